@@ -26,7 +26,7 @@ const Worker = "wasm/"
 
 const (
 	indexName   = "index.html"
-	entryName   = "app/app.js"
+	entryName   = "start/app.js"
 	roomName    = "room/page.js"
 	waitingName = "room/waitingroom.js"
 )

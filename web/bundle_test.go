@@ -72,7 +72,7 @@ func TestTheBundledPage(t *testing.T) {
 	text := string(files["index.html"])
 	require.Equal(t, 1, strings.Count(text, `rel="stylesheet"`))
 	require.Regexp(t, `<link rel="stylesheet" href="/chunks/page-[0-9a-f]{8}\.css">`, text)
-	require.Contains(t, text, `<script type="module" src="/app/app.js">`)
+	require.Contains(t, text, `<script type="module" src="/start/app.js">`)
 	require.Equal(t, followed(files, entryName), linked(text))
 }
 
@@ -223,11 +223,11 @@ func little() fstest.MapFS {
 		"index.html": `<head>
 <link rel="stylesheet" href="/css/a.css">
 <link rel="stylesheet" href="/css/b.css">
-<link rel="modulepreload" href="/app/app.js">
+<link rel="modulepreload" href="/start/app.js">
 <link rel="modulepreload" href="/shared.js">
-<script type="module" src="/app/app.js"></script>
+<script type="module" src="/start/app.js"></script>
 </head>`,
-		"app/app.js":     "import { shared } from '../shared.js';\nconsole.log(shared);\nexport const parts = [() => import('../parts/one.js'), () => import('../parts/two.js')];",
+		"start/app.js":   "import { shared } from '../shared.js';\nconsole.log(shared);\nexport const parts = [() => import('../parts/one.js'), () => import('../parts/two.js')];",
 		"shared.js":      "export const shared = 'of all';",
 		"common.js":      "export const common = 'of the parts';",
 		"parts/one.js":   "import { shared } from '../shared.js';\nimport { common } from '../common.js';\nconsole.log(shared, common);",
@@ -254,11 +254,11 @@ func TestALittleBundle(t *testing.T) {
 		plain[i] = hashes.ReplaceAllString(name, "-HASH.")
 	}
 	require.Equal(t, []string{
-		"app/app.js", "app/app.js.map", "art/piece.svg",
+		"art/piece.svg",
 		// What the entry shares, and what only the parts share.
 		"chunks/chunk-HASH.js", "chunks/chunk-HASH.js.map", "chunks/chunk-HASH.js", "chunks/chunk-HASH.js.map",
 		"chunks/one-HASH.js", "chunks/one-HASH.js.map", "chunks/page-HASH.css", "chunks/two-HASH.js", "chunks/two-HASH.js.map",
-		"css/part.css", "index.html", "texts.json",
+		"css/part.css", "index.html", "start/app.js", "start/app.js.map", "texts.json",
 	}, plain)
 	require.Equal(t, "<svg><circle r=\"1\"/></svg>", string(files["art/piece.svg"]))
 	require.Equal(t, "p{margin:0}\n", string(files["css/part.css"]))
@@ -287,10 +287,10 @@ func TestALittleBundle(t *testing.T) {
 
 func TestWhatCannotBeBundled(t *testing.T) {
 	for _, test := range []struct{ name, file, text, why string }{
-		{"a module that is not there", "app/app.js", "import './nothing.js';", "nothing.js"},
-		{"a package", "app/app.js", "import 'lit-html';", "lit-html"},
+		{"a module that is not there", "start/app.js", "import './nothing.js';", "nothing.js"},
+		{"a package", "start/app.js", "import 'lit-html';", "lit-html"},
 		{"a module that cannot be read", "shared.js", "export const = 1;", "shared.js:1"},
-		{"a name that a module does not have", "app/app.js", "import { other } from '../shared.js'; console.log(other);", "other"},
+		{"a name that a module does not have", "start/app.js", "import { other } from '../shared.js'; console.log(other);", "other"},
 		{"a style sheet that cannot be read", "css/part.css", "p { margin: 0", "css/part.css:1"},
 		{"a style sheet that is not there", "index.html", "<link rel=\"stylesheet\" href=\"/css/c.css\">\n", "css/c.css"},
 		{"a page without style sheets", "index.html", "<head></head>", "no style sheet"},

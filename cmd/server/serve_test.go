@@ -193,7 +193,7 @@ func TestServeTheClientAsItIsWritten(t *testing.T) {
 			s := startServer(t, t.TempDir(), "-assets", test.assets)
 			status, _ := fetch(t, http.MethodGet, s.base+"/room/page.js")
 			require.Equal(t, test.table, status)
-			status, entry := fetch(t, http.MethodGet, s.base+"/app/app.js")
+			status, entry := fetch(t, http.MethodGet, s.base+"/start/app.js")
 			require.Equal(t, http.StatusOK, status)
 			require.Contains(t, string(entry), test.entries)
 		})

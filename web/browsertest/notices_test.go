@@ -61,7 +61,7 @@ func TestInstalled(t *testing.T) {
 		p.checkAccess("without a connection")
 		p.picture("without a connection")
 		kept := strings.Fields(p.promised("caches.keys().then((all) => Promise.all(all.map((name) => caches.open(name).then((one) => one.keys())))).then((all) => all.flat().map(({ url }) => new URL(url).pathname).join(' '))"))
-		require.Contains(t, kept, "/app/app.js")
+		require.Contains(t, kept, "/start/app.js")
 		for _, address := range kept {
 			require.NotRegexp(t, "^/(api|ws|r|m|u)/", address)
 		}

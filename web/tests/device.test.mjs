@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import './page-shim.mjs';
-import { Coded, Rest } from '../static/app/rest.js';
+import { Coded, Rest } from '../static/base/rest.js';
 
 const { continueAs, deviceLink, secretIn } = await import('../static/people/device.js');
 

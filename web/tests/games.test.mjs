@@ -3,11 +3,11 @@ import assert from 'node:assert/strict';
 import { readdirSync } from 'node:fs';
 import { test } from 'node:test';
 import './page-shim.mjs';
-import { Coded, Rest } from '../static/app/rest.js';
+import { Coded, Rest } from '../static/base/rest.js';
 
-const { allGames, gameOf } = await import('../static/app/games.js');
+const { allGames, gameOf } = await import('../static/base/games.js');
 const { open: openLearn } = await import('../static/pages/learn.js');
-const { takePlan } = await import('../static/room/opening.js');
+const { takePlan } = await import('../static/base/opening.js');
 
 test('every folder of a game is listed, by its id', async () => {
   const folders = readdirSync(new URL('../static/games', import.meta.url), { withFileTypes: true }).filter((each) => each.isDirectory()).map(({ name }) => name);

@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { language, load, number, preferred, translator, typeset, useLanguage, words } from '../static/app/i18n.js';
+import { language, load, number, preferred, translator, typeset, useLanguage, words } from '../static/base/i18n.js';
 
 /** What the server has, by address. @type {Record<string, any>} */
 const files = {
-  '/app/texts.en.json': {
+  '/base/texts.en.json': {
     'x.score': '{name} has {n}', 'x.own': 'shared', 'x.card.one': '{n} card', 'x.card.other': '{n} cards',
   },
-  '/app/texts.fr.json': {
+  '/base/texts.fr.json': {
     'x.score': '{name} a {n}', 'x.own': 'commun', 'x.card.one': '{n} carte', 'x.card.other': '{n} cartes',
   },
   '/own.en.json': { 'x.own': 'own' },
@@ -39,7 +39,7 @@ test('only the files of the language that is shown are loaded, each once', async
   await useLanguage('en');
   await load('/own.*.json', '/parts.*.json');
   await load('/own.*.json');
-  assert.deepEqual(asked.sort(), ['/app/texts.en.json', '/own.en.json', '/parts.en.json']);
+  assert.deepEqual(asked.sort(), ['/base/texts.en.json', '/own.en.json', '/parts.en.json']);
   assert.equal(language(), 'en');
   assert.equal(words('/own.*.json', 'fr'), undefined);
 });
@@ -53,7 +53,7 @@ test('another language is shown when all that is in use is there', async () => {
   assert.equal(words('/own.*.json')['x.own'], 'own');
   open();
   assert.equal(await changed, true);
-  assert.deepEqual(asked.sort(), ['/app/texts.fr.json', '/own.fr.json', '/parts.fr.json']);
+  assert.deepEqual(asked.sort(), ['/base/texts.fr.json', '/own.fr.json', '/parts.fr.json']);
   assert.equal(language(), 'fr');
   assert.equal(words('/own.*.json')['x.own'], 'propre');
   await useLanguage('en');
@@ -61,7 +61,7 @@ test('another language is shown when all that is in use is there', async () => {
 });
 
 test('a file that comes into use while the language changes is there in the new one', async () => {
-  Object.assign(files, { '/late.en.json': { late: 'late' }, '/late.fr.json': { late: 'tard' }, '/app/texts.fr.json': files['/app/texts.fr.json'] });
+  Object.assign(files, { '/late.en.json': { late: 'late' }, '/late.fr.json': { late: 'tard' }, '/base/texts.fr.json': files['/base/texts.fr.json'] });
   const open = close();
   const changed = useLanguage('fr');
   const late = load('/late.*.json');

@@ -6,15 +6,15 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, test } from 'node:test';
-import { readDecision } from '../static/room/wire.js';
+import { readDecision } from '../static/base/reading.js';
 import { find, markup, parse } from './markup.mjs';
 import * as seasons from './games/seasons/scene.mjs';
 import * as spellbook from './games/spellbook/scene.mjs';
 
 const { bar } = await import('../static/ask/bar.js');
 const { endPage } = await import('../static/room/end.js');
-const { dismiss, keepSeen, seenAt } = await import('../static/room/hints.js');
-const { typeset } = await import('../static/app/i18n.js');
+const { dismiss, keepSeen, seenAt } = await import('../static/base/hints.js');
+const { typeset } = await import('../static/base/i18n.js');
 
 const folder = mkdtempSync(join(tmpdir(), 'learn-'));
 const program = join(folder, 'server');

@@ -6,8 +6,8 @@ import { words } from './scene.mjs';
 import { markup } from './markup.mjs';
 import { html } from '../static/vendor/lit-html/lit-html.js';
 
-const { translator } = await import('../static/app/i18n.js');
-const { draw } = await import('../static/app/look.js');
+const { translator } = await import('../static/base/i18n.js');
+const { draw } = await import('../static/start/look.js');
 
 /** A page that is a board. @param {any} view the public document */
 const pageOf = (view) => ({ name: 'table', title: () => 'Seasons', render: () => board.table(context({ public: view, seat: 's0' }, 'en')) });

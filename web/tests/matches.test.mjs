@@ -5,11 +5,11 @@ import './page-shim.mjs';
 import { words } from './scene.mjs';
 import { loadWords } from './words.mjs';
 
-const { translator } = await import('../static/app/i18n.js');
+const { translator } = await import('../static/base/i18n.js');
 const { matchList } = await import('../static/pages/roomlists.js');
 const { endPage } = await import('../static/room/end.js');
 const { closedPage } = await import('../static/room/connection.js');
-const { lastLoss, standing, winners } = await import('../static/room/results.js');
+const { lastLoss, standing, winners } = await import('../static/base/results.js');
 
 await loadWords();
 

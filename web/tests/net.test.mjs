@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { Link } from '../static/room/net.js';
-import { Coded } from '../static/app/rest.js';
+import { Coded } from '../static/base/rest.js';
 
 /** Time that moves only when the test says so. */
 function clock() {

@@ -1,7 +1,7 @@
 // Parts that are loaded later, from a server that may have been updated.
 import assert from 'node:assert/strict';
 import { beforeEach, test } from 'node:test';
-import { part } from '../static/app/parts.js';
+import { part } from '../static/base/parts.js';
 
 let reloads = 0;
 let healthy = true;

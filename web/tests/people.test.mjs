@@ -7,7 +7,7 @@ import { loadWords, written } from './words.mjs';
 
 const profile = await import('../static/people/profile.js');
 const leaderboard = await import('../static/people/leaderboard.js');
-const { translator } = await import('../static/app/i18n.js');
+const { translator } = await import('../static/base/i18n.js');
 await loadWords(profile.texts);
 Object.assign(globalThis, { location: { pathname: '/', search: '' }, matchMedia: () => ({ matches: false }) });
 

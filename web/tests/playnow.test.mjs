@@ -5,7 +5,7 @@ import './page-shim.mjs';
 import { words } from './scene.mjs';
 import { loadWords } from './words.mjs';
 
-const { translator } = await import('../static/app/i18n.js');
+const { translator } = await import('../static/base/i18n.js');
 const { PlayNow, fits, fitting } = await import('../static/pages/playnow.js');
 const { met } = await import('../static/people/invitedialog.js');
 

@@ -7,9 +7,9 @@ import { words } from './scene.mjs';
 
 const { tableLines } = await import('../static/room/proposals.js');
 const { bar } = await import('../static/ask/bar.js');
-const { arrival } = await import('../static/room/store.js');
+const { arrival } = await import('../static/base/store.js');
 
-const texts = JSON.parse(readFileSync(new URL('../static/app/texts.en.json', import.meta.url), 'utf8'));
+const texts = JSON.parse(readFileSync(new URL('../static/base/texts.en.json', import.meta.url), 'utf8'));
 
 /** @param {string} key @param {Record<string, unknown>} [args] */
 function t(key, args = {}) {

@@ -5,7 +5,7 @@ import './page-shim.mjs';
 import { words } from './scene.mjs';
 import { loadWords } from './words.mjs';
 
-const { translator } = await import('../static/app/i18n.js');
+const { translator } = await import('../static/base/i18n.js');
 const { duration, ownList, roomList } = await import('../static/pages/roomlists.js');
 
 await loadWords('/games/seasons/cover.*.json');

@@ -5,7 +5,7 @@ import { execFileSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { readDecision, readEvent } from '../static/room/wire.js';
+import { readDecision, readEvent } from '../static/base/reading.js';
 
 export const root = new URL('../..', import.meta.url).pathname;
 

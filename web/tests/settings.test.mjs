@@ -2,12 +2,12 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import './page-shim.mjs';
-import { settingsWords } from '../static/pages/settings.js';
-import { defaults, fitting, optionField, optionsFor, seatsField, timeText, valueText, valuesFor } from '../static/pages/tableoptions.js';
-import { translator } from '../static/app/i18n.js';
+import { settingsWords } from '../static/ui/settings.js';
+import { defaults, fitting, optionField, optionsFor, seatsField, timeText, valueText, valuesFor } from '../static/ui/tableoptions.js';
+import { translator } from '../static/base/i18n.js';
 import { loadWords } from './words.mjs';
 
-await loadWords('/pages/settings.*.json');
+await loadWords('/ui/settings.*.json');
 
 const label = (text) => ({ en: text, fr: text });
 const value = (id, seats) => ({ id, label: label(id), ...(seats ? { seats } : {}) });

@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { Sharer, witnessOf } from '../static/room/share.js';
-import { empty } from '../static/room/store.js';
+import { empty } from '../static/base/store.js';
 
 /** A browser's storage in memory. */
 function storage() {

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import './page-shim.mjs';
-import { Coded } from '../static/app/rest.js';
+import { Coded } from '../static/base/rest.js';
 
 const { proved } = await import('../static/people/signinagain.js');
 

@@ -46,10 +46,10 @@ Object.assign(globalThis, {
   },
 });
 
-const { translator } = await import('../static/app/i18n.js');
-const { Prefs } = await import('../static/app/prefs.js');
+const { translator } = await import('../static/base/i18n.js');
+const { Prefs } = await import('../static/base/prefs.js');
 const { soundLine } = await import('../static/room/offer.js');
-await loadWords('/app/texts.*.json');
+await loadWords('/base/texts.*.json');
 const { names, play, setVolume } = await import('../static/ui/sound.js');
 const { attend, hear, setSound } = await import('../static/ui/attention.js');
 const { default: seasons } = await import('../static/games/seasons/board.js');

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { awayFor, empty, isHere, justBack, keptEvents, reduce, seatOf, withOlder } from '../static/room/store.js';
+import { awayFor, empty, isHere, justBack, keptEvents, reduce, seatOf, withOlder } from '../static/base/store.js';
 
 const room = { type: 'room', id: 'r', status: 'playing', host: 'u1', settings: { game: 'seasons' }, seats: [{ player: 'u0' }, { player: 'u1' }], matches: 1 };
 const snapshot = {

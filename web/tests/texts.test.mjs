@@ -4,7 +4,7 @@ import { readFileSync, readdirSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
 import { test } from 'node:test';
 import { fileURLToPath } from 'node:url';
-import { codes } from '../static/app/languages.js';
+import { codes } from '../static/base/languages.js';
 
 const root = join(dirname(fileURLToPath(import.meta.url)), '..', 'static');
 
@@ -28,7 +28,7 @@ test('every singular has a plural', () => {
 test('there are texts for the shell and for every game', () => {
   const games = readdirSync(join(root, 'games'), { withFileTypes: true }).filter((entry) => entry.isDirectory()).map((entry) => entry.name);
   assert.ok(games.length > 0);
-  assert.ok(['app/texts.en.json', ...games.map((game) => `games/${game}/texts.en.json`)].every((path) => pairs.includes(path)), `${pairs}`);
+  assert.ok(['base/texts.en.json', ...games.map((game) => `games/${game}/texts.en.json`)].every((path) => pairs.includes(path)), `${pairs}`);
 });
 
 test('every file of words that the code names exists, and none is left over', () => {
@@ -40,12 +40,12 @@ test('every file of words that the code names exists, and none is left over', ()
 test('every key that the code names exists', () => {
   const missing = [];
   const shared = {};
-  for (const path of pairs.filter((p) => p.startsWith('app/'))) Object.assign(shared, load(path));
+  for (const path of pairs.filter((p) => p.startsWith('base/'))) Object.assign(shared, load(path));
   for (const path of modules) {
     const game = /^games\/(\w+)\//.exec(path)?.[1];
     const own = game ? load(`games/${game}/${path.endsWith('/cover.js') ? 'cover' : 'texts'}.en.json`)
       // The page of a match has words of its own, and asks the board's too.
-      : pairs.includes(path.replace(/[^/]+$/, 'texts.en.json')) && !path.startsWith('app/') && !path.startsWith('replay/') ? load(path.replace(/[^/]+$/, 'texts.en.json')) : pairs.includes(path.replace(/js$/, 'en.json')) ? load(path.replace(/js$/, 'en.json')) : path.startsWith('replay/') ? { ...load('replay/texts.en.json'), ...load('games/seasons/texts.en.json') } : {};
+      : pairs.includes(path.replace(/[^/]+$/, 'texts.en.json')) && !path.startsWith('base/') && !path.startsWith('replay/') ? load(path.replace(/[^/]+$/, 'texts.en.json')) : pairs.includes(path.replace(/js$/, 'en.json')) ? load(path.replace(/js$/, 'en.json')) : path.startsWith('replay/') ? { ...load('replay/texts.en.json'), ...load('games/seasons/texts.en.json') } : {};
     const known = Object.keys({ ...shared, ...own });
     const has = (key) => known.includes(key) || known.includes(`${key}.other`);
     const source = readFileSync(join(root, path), 'utf8');
@@ -59,13 +59,13 @@ test('every key that the code names exists', () => {
 });
 
 test('every code that the picker says has words', () => {
-  const en = load('app/texts.en.json');
+  const en = load('base/texts.en.json');
   const source = readFileSync(join(root, 'ask', 'picker.js'), 'utf8');
   for (const [, key] of source.matchAll(/key: '([\w.]+)'/g)) assert.ok(key in en || `${key}.other` in en, key);
 });
 
 test('every code of an error of the server has words', () => {
-  const en = { ...load('app/texts.en.json'), ...load('app/rare.en.json') };
+  const en = { ...load('base/texts.en.json'), ...load('base/rare.en.json') };
   const internal = join(root, '..', '..', 'internal');
   const sources = readdirSync(internal, { recursive: true }).filter((path) => path.endsWith('.go') && !path.endsWith('_test.go'))
     .map((path) => readFileSync(join(internal, path), 'utf8'));

@@ -11,7 +11,7 @@ export function written(file, lang) {
 
 globalThis.fetch = async (address) => new Response(readFileSync(join(root, String(address))));
 
-const { load, useLanguage } = await import('../static/app/i18n.js');
+const { load, useLanguage } = await import('../static/base/i18n.js');
 
 /** Loads files in both languages. @param {string[]} files */
 export async function loadWords(...files) {

@@ -5,7 +5,7 @@
 //
 //	go run ./web/types
 //
-// writes web/static/app/wire.d.ts and a wire.d.ts for each game. The test beside
+// writes web/static/base/wire.d.ts and a wire.d.ts for each game. The test beside
 // it fails if they are not up to date.
 package main
 

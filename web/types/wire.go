@@ -10,7 +10,7 @@ import (
 )
 
 const (
-	common   = "web/static/app/wire.d.ts"
+	common   = "web/static/base/wire.d.ts"
 	games    = "web/static/games"
 	fileName = "wire.d.ts"
 )
@@ -139,7 +139,7 @@ func (f *file) text() []byte {
 	var b strings.Builder
 	b.WriteString("// Written by go run ./web/types. Do not edit.\n")
 	if len(f.imports) > 0 {
-		fmt.Fprintf(&b, "\nimport type { %s } from '../../app/wire.js';\n", strings.Join(slices.Sorted(maps.Keys(f.imports)), ", "))
+		fmt.Fprintf(&b, "\nimport type { %s } from '../../base/wire.js';\n", strings.Join(slices.Sorted(maps.Keys(f.imports)), ", "))
 	}
 	for _, name := range slices.Sorted(maps.Keys(f.types)) {
 		b.WriteString("\n" + f.types[name])

@@ -6,10 +6,10 @@ import { html, nothing } from '../vendor/lit-html/lit-html.js';
 import { keyed } from '../vendor/lit-html/directives/keyed.js';
 import { missingText } from './missing.js';
 import { groups, heldAct, inOrder, inTheBar, options, secondPress, sendWords } from './options.js';
-import { awayFor, justBack } from '../room/store.js';
+import { awayFor, justBack } from '../base/store.js';
 import { clock, icon } from '../ui/pieces.js';
 
-/** @import { App, Ctx, Drawn, OptionText, Question, Session } from '../app/types.js' */
+/** @import { App, Ctx, Drawn, OptionText, Question, Session } from '../base/types.js' */
 /** @import { Asking } from './missing.js' */
 
 /**

@@ -1,7 +1,7 @@
 // The rule of docs/decisions.md for answers that are not complete yet: can
 // these choices still become a legal answer by adding to them?
 
-/** @import { DecisionText } from '../app/types.js' */
+/** @import { DecisionText } from '../base/types.js' */
 
 /**
  * A choice that has been made: an option, into which group ('' without groups), how often.

@@ -4,7 +4,7 @@
 import { html, nothing } from '../vendor/lit-html/lit-html.js';
 import { rich } from '../ui/rich.js';
 
-/** @import { Board, Ctx, DecisionText, Drawn, Line, OptionText, PickText } from '../app/types.js' */
+/** @import { Board, Ctx, DecisionText, Drawn, Line, OptionText, PickText } from '../base/types.js' */
 
 /** A choice of an answer. @typedef {{option: OptionText, n: number, group: string}} Chosen */
 

@@ -3,7 +3,7 @@
 // press is kept, and carried out as soon as what it meant can be pressed; if it is
 // there no more, that is said. No press is lost unseen.
 
-/** @import { Picker } from '../app/types.js' */
+/** @import { Picker } from '../base/types.js' */
 
 /** For how long after a change of the question presses are kept, in milliseconds. */
 const soon = 350;
@@ -209,7 +209,7 @@ export class Guard {
   }
 }
 
-/** What is asked: another text for each question. @param {import('../app/types.js').Session} session */
+/** What is asked: another text for each question. @param {import('../base/types.js').Session} session */
 export function askedOf({ state, decision }) {
   return `${state.match} ${decision?.id ?? ''}`;
 }

@@ -1,6 +1,6 @@
 // What is still missing of an answer, and why an option cannot be chosen, in words.
 
-/** @import { App, Ctx, DecisionText, OptionText, Session } from '../app/types.js' */
+/** @import { App, Ctx, DecisionText, OptionText, Session } from '../base/types.js' */
 /** @import { Say } from './picker.js' */
 
 /**

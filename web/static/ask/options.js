@@ -6,7 +6,7 @@ import { repeat } from '../vendor/lit-html/directives/repeat.js';
 import { whyNotText } from './missing.js';
 import { icon } from '../ui/pieces.js';
 
-/** @import { Drawn, GroupText, OptionText } from '../app/types.js' */
+/** @import { Drawn, GroupText, OptionText } from '../base/types.js' */
 /** @import { Asking } from './missing.js' */
 
 /** With more options than this, those that lie on the table are chosen there. */
@@ -59,7 +59,7 @@ export function secondPress({ app, session, decision }, { final, passes }) {
  * Notes which of the things that the question refers to are not on the table,
  * and whether the board draws the question's groups itself (data-group), and
  * reports whether that has changed.
- * @param {import('../app/types.js').TableView} session
+ * @param {import('../base/types.js').TableView} session
  * @param {Element} table
  */
 export function noteTable(session, table) {
@@ -73,7 +73,7 @@ export function noteTable(session, table) {
   return before !== `${[...off]} ${drawn}`;
 }
 
-/** The options of what has been opened by a press. @param {import('../app/types.js').Picker} pick */
+/** The options of what has been opened by a press. @param {import('../base/types.js').Picker} pick */
 function openedOptions(pick) {
   if (!pick.open) return [];
   const of = pick.options(pick.open);

@@ -2,8 +2,8 @@
 
 import { html, nothing } from '../vendor/lit-html/lit-html.js';
 import { repeat } from '../vendor/lit-html/directives/repeat.js';
-import { timeText } from '../app/why.js';
-import { pageFrame, titleOf } from '../pages/frame.js';
+import { timeText } from '../base/why.js';
+import { pageFrame, titleOf } from '../ui/frame.js';
 import { dialog } from '../ui/dialogs.js';
 import { faceOf } from '../ui/faces.js';
 import { avatar, icon } from '../ui/pieces.js';
@@ -11,8 +11,8 @@ import { portrait } from '../people/parts.js';
 import { actForm } from './actform.js';
 import { actTable, nameText, reasons, wordsOf } from './parts.js';
 
-/** @import { App } from '../app/app.js' */
-/** @import { OpenPage, RoomInfo } from '../app/types.js' */
+/** @import { App } from '../start/app.js' */
+/** @import { OpenPage, RoomInfo } from '../base/types.js' */
 /** @import { Act, Ban, Person, Report } from './parts.js' */
 
 export const css = ['/people/people.css', '/moderation/moderation.css'];

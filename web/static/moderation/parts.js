@@ -1,10 +1,10 @@
 // What the parts of the moderators' page share.
 
 import { html, nothing } from '../vendor/lit-html/lit-html.js';
-import { translator } from '../app/i18n.js';
-import { timeText } from '../app/why.js';
+import { translator } from '../base/i18n.js';
+import { timeText } from '../base/why.js';
 
-/** @import { App } from '../app/app.js' */
+/** @import { App } from '../start/app.js' */
 
 /** @typedef {{id: string, name: string, kind: string, role: string}} Name somebody; without a name if that person is gone */
 /** @typedef {{number: number, at: number, player: string, name: string, text: string}} Line */
@@ -14,7 +14,7 @@ import { timeText } from '../app/why.js';
  */
 /** @typedef {{number: number, at: number, by: Name, person: Name, kind: string, target: string, reason: string, words: string, until: number, outcome: string}} Act */
 /** @typedef {{id: string, person: Name, scope: string, reason: string, words: string, created: number, until: number, network: boolean, address: string}} Ban */
-/** @typedef {Name & {rooms: import('../app/types.js').RoomInfo[], bans: Ban[], reports: Report[], acts: Act[]}} Person */
+/** @typedef {Name & {rooms: import('../base/types.js').RoomInfo[], bans: Ban[], reports: Report[], acts: Act[]}} Person */
 
 /** The words of the page. */
 export const texts = '/moderation/texts.*.json';

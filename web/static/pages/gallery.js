@@ -1,14 +1,14 @@
 // All cards of a game. The board draws them, with its own search and filters.
 import { html, nothing } from '../vendor/lit-html/lit-html.js';
-import { translator } from '../app/i18n.js';
-import { part } from '../app/parts.js';
-import { inWordsOf } from './covers.js';
-import { pageFrame, titleOf } from './frame.js';
+import { translator } from '../base/i18n.js';
+import { part } from '../base/parts.js';
+import { inWordsOf } from '../ui/covers.js';
+import { pageFrame, titleOf } from '../ui/frame.js';
 import { icon } from '../ui/pieces.js';
 import { Picker } from '../ask/picker.js';
 
-/** @import { App } from '../app/app.js' */
-/** @import { Board, Ctx, OpenPage, RoomFrame } from '../app/types.js' */
+/** @import { App } from '../start/app.js' */
+/** @import { Board, Ctx, OpenPage, RoomFrame } from '../base/types.js' */
 
 export const css = '/pages/gallery.css';
 

@@ -3,17 +3,17 @@
 
 import { html, nothing } from '../vendor/lit-html/lit-html.js';
 import { repeat } from '../vendor/lit-html/directives/repeat.js';
-import { load, translator } from '../app/i18n.js';
+import { load, translator } from '../base/i18n.js';
 import { duration } from '../room/end.js';
-import { lostOf } from '../room/results.js';
+import { lostOf } from '../base/results.js';
 import { icon, signed } from '../ui/pieces.js';
 import { styleSheet } from '../ui/stylesheet.js';
-import { coverOf } from './covers.js';
-import { listOf, pageFrame, titleOf } from './frame.js';
+import { coverOf } from '../ui/covers.js';
+import { listOf, pageFrame, titleOf } from '../ui/frame.js';
 
-/** @import { App, MatchInfo, OpenPage, Page } from '../app/types.js' */
+/** @import { App, MatchInfo, OpenPage, Page } from '../base/types.js' */
 
-/** @typedef {import('../app/wire.js').MatchPage} MatchPage */
+/** @typedef {import('../base/wire.js').MatchPage} MatchPage */
 
 const texts = '/pages/history.*.json';
 /** How many matches are asked for at a time. */

@@ -1,22 +1,22 @@
 // The home page: open a table, join one, or return to one.
 import { html, nothing } from '../vendor/lit-html/lit-html.js';
 import { live } from '../vendor/lit-html/directives/live.js';
-import { load } from '../app/i18n.js';
-import { part } from '../app/parts.js';
-import { coverOf, inWordsOf, loadNotes, tagline } from './covers.js';
+import { load } from '../base/i18n.js';
+import { part } from '../base/parts.js';
+import { coverOf, inWordsOf, loadNotes, tagline } from '../ui/covers.js';
 import { calm, waits } from '../ui/attention.js';
 import { confirmDialog, dialog } from '../ui/dialogs.js';
-import { openRoom, remembered, sameTable } from '../room/opening.js';
-import { listOf, nameOf, pageFrame, titleOf } from './frame.js';
-import { paragraphs, textOf } from '../app/site.js';
+import { openRoom, remembered, sameTable } from '../base/opening.js';
+import { listOf, nameOf, pageFrame, titleOf } from '../ui/frame.js';
+import { paragraphs, textOf } from '../base/site.js';
 import { faceOf } from '../ui/faces.js';
 import { avatar, icon } from '../ui/pieces.js';
 import { PlayNow } from './playnow.js';
-import { optionField, optionsFor, seatsField } from './tableoptions.js';
+import { optionField, optionsFor, seatsField } from '../ui/tableoptions.js';
 import { Tables, matchList, ownList, roomList } from './roomlists.js';
 
-/** @import { App } from '../app/app.js' */
-/** @import { GameInfo, MatchInfo, OpenPage, RoomInfo, Settings } from '../app/types.js' */
+/** @import { App } from '../start/app.js' */
+/** @import { GameInfo, MatchInfo, OpenPage, RoomInfo, Settings } from '../base/types.js' */
 
 const maxName = 32;
 
@@ -199,7 +199,7 @@ class Home {
     const { t } = app;
     let form;
     try {
-      form = await part(() => import('./settings.js'));
+      form = await part(() => import('../ui/settings.js'));
       await load(form.texts);
     } catch (error) {
       this.#error = { game: game.id, text: app.errorText(error) };

@@ -2,16 +2,16 @@
 // guide, and goes there; without the guide if the address ends with ?guide=off.
 
 import { html } from '../vendor/lit-html/lit-html.js';
-import { gameOf } from '../app/games.js';
-import { part } from '../app/parts.js';
-import { keepSeen } from '../room/hints.js';
-import { planFor } from '../room/opening.js';
-import { pageFrame, titleOf } from './frame.js';
-import { Coded } from '../app/rest.js';
-import { fitting } from './tableoptions.js';
+import { gameOf } from '../base/games.js';
+import { part } from '../base/parts.js';
+import { keepSeen } from '../base/hints.js';
+import { planFor } from '../base/opening.js';
+import { pageFrame, titleOf } from '../ui/frame.js';
+import { Coded } from '../base/rest.js';
+import { fitting } from '../ui/tableoptions.js';
 
-/** @import { App } from '../app/app.js' */
-/** @import { OpenPage } from '../app/types.js' */
+/** @import { App } from '../start/app.js' */
+/** @import { OpenPage } from '../base/types.js' */
 
 /** @type {OpenPage} */
 export function open(app, { game: id }) {

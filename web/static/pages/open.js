@@ -1,15 +1,15 @@
 // Opens a finished match from a file, of this server or of another one.
 import { html, nothing } from '../vendor/lit-html/lit-html.js';
-import { Coded } from '../app/rest.js';
+import { Coded } from '../base/rest.js';
 import { confirmDialog } from '../ui/dialogs.js';
 import { playerFace } from '../ui/faces.js';
 import { avatar, icon } from '../ui/pieces.js';
 import { styleSheet } from '../ui/stylesheet.js';
-export { rare as texts } from '../app/i18n.js';
-import { pageFrame, titleOf } from './frame.js';
+export { rare as texts } from '../base/i18n.js';
+import { pageFrame, titleOf } from '../ui/frame.js';
 
-/** @import { App } from '../app/app.js' */
-/** @import { MatchInfo, OpenPage, Page } from '../app/types.js' */
+/** @import { App } from '../start/app.js' */
+/** @import { MatchInfo, OpenPage, Page } from '../base/types.js' */
 
 /** The longest file that the server reads, in bytes. */
 const longest = 4 << 20;

@@ -1,11 +1,11 @@
 // Playing with whoever is there: the server finds a table of the wanted kind, or opens one.
 import { html, nothing } from '../vendor/lit-html/lit-html.js';
-import { storage } from '../app/prefs.js';
-import { titleOf } from './frame.js';
+import { storage } from '../base/prefs.js';
+import { titleOf } from '../ui/frame.js';
 
-/** @import { App } from '../app/app.js' */
-/** @import { Wanted } from '../app/wire.js' */
-/** @import { GameInfo, RoomInfo } from '../app/types.js' */
+/** @import { App } from '../start/app.js' */
+/** @import { Wanted } from '../base/wire.js' */
+/** @import { GameInfo, RoomInfo } from '../base/types.js' */
 
 const place = 'archmage.play';
 const paces = /** @type {const} */ (['live', 'days', 'free']);

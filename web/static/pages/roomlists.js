@@ -1,17 +1,17 @@
 // Lists of tables and finished matches for the home page.
 import { html, nothing } from '../vendor/lit-html/lit-html.js';
 import { repeat } from '../vendor/lit-html/directives/repeat.js';
-import { coverOf, progressOf } from './covers.js';
-import { listOf, titleOf } from './frame.js';
+import { coverOf, progressOf } from '../ui/covers.js';
+import { listOf, titleOf } from '../ui/frame.js';
 import { playerFace } from '../ui/faces.js';
 import { avatar, icon } from '../ui/pieces.js';
-import { hadTables, noteTables } from '../room/opening.js';
-import { clockWords } from './tableoptions.js';
-import { lostOf, winners } from '../room/results.js';
+import { hadTables, noteTables } from '../base/opening.js';
+import { clockWords } from '../ui/tableoptions.js';
+import { lostOf, winners } from '../base/results.js';
 
-/** @import { App } from '../app/app.js' */
-/** @import { MatchPage, RoomPage } from '../app/wire.js' */
-/** @import { Drawn, Lost, MatchInfo, RoomInfo, Status } from '../app/types.js' */
+/** @import { App } from '../start/app.js' */
+/** @import { MatchPage, RoomPage } from '../base/wire.js' */
+/** @import { Drawn, Lost, MatchInfo, RoomInfo, Status } from '../base/types.js' */
 
 const every = 6_000;
 const hidden = 60_000;

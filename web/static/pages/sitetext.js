@@ -1,12 +1,12 @@
 // The imprint, and what the server stores about people: the operator's own words, shown as text.
 
 import { html } from '../vendor/lit-html/lit-html.js';
-import { Coded } from '../app/rest.js';
-import { paragraphs, textOf } from '../app/site.js';
-import { pageFrame } from './frame.js';
+import { Coded } from '../base/rest.js';
+import { paragraphs, textOf } from '../base/site.js';
+import { pageFrame } from '../ui/frame.js';
 
-/** @import { App } from '../app/app.js' */
-/** @import { OpenPage } from '../app/types.js' */
+/** @import { App } from '../start/app.js' */
+/** @import { OpenPage } from '../base/types.js' */
 
 /** @type {OpenPage} */
 export function open(app, { page }) {

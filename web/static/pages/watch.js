@@ -3,16 +3,16 @@
 
 import { html, nothing } from '../vendor/lit-html/lit-html.js';
 import { repeat } from '../vendor/lit-html/directives/repeat.js';
-import { load, translator } from '../app/i18n.js';
+import { load, translator } from '../base/i18n.js';
 import { playerFace } from '../ui/faces.js';
 import { avatar, icon, signed } from '../ui/pieces.js';
 import { styleSheet } from '../ui/stylesheet.js';
-import { coverOf, progressOf } from './covers.js';
-import { listOf, pageFrame, titleOf } from './frame.js';
+import { coverOf, progressOf } from '../ui/covers.js';
+import { listOf, pageFrame, titleOf } from '../ui/frame.js';
 
-/** @import { App, OpenPage, Page, RoomInfo } from '../app/types.js' */
+/** @import { App, OpenPage, Page, RoomInfo } from '../base/types.js' */
 
-/** @typedef {import('../app/wire.js').RoomPage} RoomPage */
+/** @typedef {import('../base/wire.js').RoomPage} RoomPage */
 
 const texts = '/pages/watch.*.json';
 /** How long the page waits between two lists, in milliseconds; after failures longer. */

@@ -2,8 +2,8 @@
 
 import { html, nothing } from '../vendor/lit-html/lit-html.js';
 import { repeat } from '../vendor/lit-html/directives/repeat.js';
-import { Coded } from '../app/rest.js';
-import { pageFrame } from '../pages/frame.js';
+import { Coded } from '../base/rest.js';
+import { pageFrame } from '../ui/frame.js';
 import { confirmDialog, dialog } from '../ui/dialogs.js';
 import { icon } from '../ui/pieces.js';
 import { portrait, whenText, wordsOf } from './parts.js';
@@ -11,8 +11,8 @@ import { Notices, forgetBrowser } from './notices.js';
 import { hasPasskeys, makePasskey, usePasskey } from './passkeys.js';
 import { proved, signInAgain } from './signinagain.js';
 
-/** @import { App } from '../app/app.js' */
-/** @import { Drawn, OpenPage, Person } from '../app/types.js' */
+/** @import { App } from '../start/app.js' */
+/** @import { Drawn, OpenPage, Person } from '../base/types.js' */
 
 /** @typedef {{id: string, browser: string, system: string, name: string, bot: string, here: boolean, created: number, used: number}} Key */
 /**

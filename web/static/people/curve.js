@@ -2,7 +2,7 @@
 
 import { html, nothing, svg } from '../vendor/lit-html/lit-html.js';
 
-/** @import { Translate } from '../app/types.js' */
+/** @import { Translate } from '../base/types.js' */
 
 /** @typedef {{at: number, points: number, estimate: number}} CurvePoint */
 

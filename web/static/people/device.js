@@ -1,8 +1,8 @@
 // A personal link makes another device the same person. Its secret stands in
 // the fragment of the address, which browsers do not send, and works once.
 
-/** @import { Person } from '../app/types.js' */
-/** @import { Rest } from '../app/rest.js' */
+/** @import { Person } from '../base/types.js' */
+/** @import { Rest } from '../base/rest.js' */
 
 const name = 'me';
 

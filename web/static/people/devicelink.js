@@ -5,7 +5,7 @@ import { dialog, icon } from '../ui/pieces.js';
 import { code } from '../ui/qr.js';
 import { deviceLink } from './device.js';
 
-/** @import { App, Drawn } from '../app/types.js' */
+/** @import { App, Drawn } from '../base/types.js' */
 
 /**
  * Shows a personal link, to be copied.

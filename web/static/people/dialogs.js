@@ -1,11 +1,11 @@
 // Dialogs about the person, loaded when they are opened.
 
-import { load } from '../app/i18n.js';
-import { part } from '../app/parts.js';
+import { load } from '../base/i18n.js';
+import { part } from '../base/parts.js';
 import { styleSheet } from '../ui/stylesheet.js';
 import { texts } from './parts.js';
 
-/** @import { App } from '../app/types.js' */
+/** @import { App } from '../base/types.js' */
 /** @import { About } from './reportdialog.js' */
 
 /** @param {App} app */

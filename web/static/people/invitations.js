@@ -2,17 +2,17 @@
 
 import { html, nothing, render } from '../vendor/lit-html/lit-html.js';
 import { repeat } from '../vendor/lit-html/directives/repeat.js';
-import { titleOf } from '../pages/frame.js';
-import { clockWords } from '../pages/tableoptions.js';
+import { titleOf } from '../ui/frame.js';
+import { clockWords } from '../ui/tableoptions.js';
 import { notice, sound } from '../ui/attention.js';
 import { faceOf } from '../ui/faces.js';
 import { avatar } from '../ui/pieces.js';
 import { openBlock } from './dialogs.js';
 import { wordsOf } from './parts.js';
 
-/** @import { App } from '../app/app.js' */
-/** @import { Drawn } from '../app/types.js' */
-/** @import { Invitations as Answer, InvitationAnswer as Invitation } from '../app/wire.js' */
+/** @import { App } from '../start/app.js' */
+/** @import { Drawn } from '../base/types.js' */
+/** @import { Invitations as Answer, InvitationAnswer as Invitation } from '../base/wire.js' */
 
 export const css = '/people/invitations.css';
 export { texts } from './parts.js';

@@ -5,8 +5,8 @@ import { repeat } from '../vendor/lit-html/directives/repeat.js';
 import { dialog } from '../ui/dialogs.js';
 import { portrait, wordsOf } from './parts.js';
 
-/** @import { App } from '../app/app.js' */
-/** @import { InvitedList, MatchPage, Person } from '../app/wire.js' */
+/** @import { App } from '../start/app.js' */
+/** @import { InvitedList, MatchPage, Person } from '../base/wire.js' */
 
 /** How many of the last matches are looked at. */
 const matches = 50;

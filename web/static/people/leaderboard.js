@@ -2,11 +2,11 @@
 
 import { html, nothing } from '../vendor/lit-html/lit-html.js';
 import { repeat } from '../vendor/lit-html/directives/repeat.js';
-import { pageFrame, titleOf } from '../pages/frame.js';
+import { pageFrame, titleOf } from '../ui/frame.js';
 import { portrait, settledAfter, whenText, wordsOf } from './parts.js';
 
-/** @import { App } from '../app/app.js' */
-/** @import { OpenPage, Person } from '../app/types.js' */
+/** @import { App } from '../start/app.js' */
+/** @import { OpenPage, Person } from '../base/types.js' */
 
 /** @typedef {Person & {points: number, matches: number, provisional: boolean, last: number, place: number}} Leader */
 /** @typedef {{players: Leader[], next: string, settled: number, own?: Leader}} Board */

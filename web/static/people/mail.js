@@ -2,12 +2,12 @@
 // happens by a look at a page.
 
 import { html, nothing } from '../vendor/lit-html/lit-html.js';
-import { pageFrame } from '../pages/frame.js';
+import { pageFrame } from '../ui/frame.js';
 import { icon } from '../ui/pieces.js';
 import { wordsOf } from './parts.js';
 
-/** @import { App } from '../app/app.js' */
-/** @import { OpenPage } from '../app/types.js' */
+/** @import { App } from '../start/app.js' */
+/** @import { OpenPage } from '../base/types.js' */
 
 export const css = '/people/people.css';
 export { texts } from './parts.js';

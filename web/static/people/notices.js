@@ -2,13 +2,13 @@
 
 import { html, nothing } from '../vendor/lit-html/lit-html.js';
 import { repeat } from '../vendor/lit-html/directives/repeat.js';
-import { worker } from '../app/installed.js';
-import { Coded } from '../app/rest.js';
+import { worker } from '../base/installed.js';
+import { Coded } from '../base/rest.js';
 import { dialog } from '../ui/dialogs.js';
 import { icon } from '../ui/pieces.js';
 import { wordsOf } from './parts.js';
 
-/** @import { App } from '../app/app.js' */
+/** @import { App } from '../start/app.js' */
 
 /** @typedef {'turn' | 'reminder' | 'invitation' | 'begin' | 'end'} Occasion */
 /**

@@ -1,10 +1,10 @@
 // What the pages about people share.
 
-import { translator } from '../app/i18n.js';
+import { translator } from '../base/i18n.js';
 import { faceOf } from '../ui/faces.js';
 import { avatar } from '../ui/pieces.js';
 
-/** @import { App } from '../app/app.js' */
+/** @import { App } from '../start/app.js' */
 
 /** The words of these pages. */
 export const texts = '/people/texts.*.json';

@@ -1,10 +1,10 @@
 // Passkeys: the browser makes and uses them, the server checks them.
 
-import { Coded } from '../app/rest.js';
+import { Coded } from '../base/rest.js';
 
-/** @import { Rest } from '../app/rest.js' */
+/** @import { Rest } from '../base/rest.js' */
 /** @import { Kept } from './account.js' */
-/** @import { Person } from '../app/types.js' */
+/** @import { Person } from '../base/types.js' */
 
 /** Whether this browser, at this address, can use passkeys. */
 export function hasPasskeys() {

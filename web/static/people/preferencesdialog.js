@@ -1,11 +1,11 @@
 // What a person chooses for this browser, in a dialog.
 
 import { html, nothing } from '../vendor/lit-html/lit-html.js';
-import { codes, languages } from '../app/languages.js';
+import { codes, languages } from '../base/languages.js';
 import { allowNotes, setSound, sound } from '../ui/attention.js';
 import { dialog } from '../ui/dialogs.js';
 
-/** @import { App } from '../app/types.js' */
+/** @import { App } from '../base/types.js' */
 
 /** @param {App} app */
 export function preferencesDialog(app) {

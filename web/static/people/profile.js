@@ -3,17 +3,17 @@
 
 import { html, nothing } from '../vendor/lit-html/lit-html.js';
 import { repeat } from '../vendor/lit-html/directives/repeat.js';
-import { Coded } from '../app/rest.js';
-import { coverOf } from '../pages/covers.js';
-import { nameOf, pageFrame, titleOf } from '../pages/frame.js';
+import { Coded } from '../base/rest.js';
+import { coverOf } from '../ui/covers.js';
+import { nameOf, pageFrame, titleOf } from '../ui/frame.js';
 import { matchPoints, matchVerdict } from '../pages/roomlists.js';
 import { icon } from '../ui/pieces.js';
 import { curve } from './curve.js';
 import { openBlock, openReport } from './dialogs.js';
 import { portrait, settledAfter, wordsOf } from './parts.js';
 
-/** @import { App } from '../app/app.js' */
-/** @import { MatchInfo, OpenPage, Person } from '../app/types.js' */
+/** @import { App } from '../start/app.js' */
+/** @import { MatchInfo, OpenPage, Person } from '../base/types.js' */
 
 /** @typedef {{game: string, seats: number, played: number, won: number, place: number, total: number, best: number}} Tally */
 /** @typedef {{game: string, points: number, matches: number, provisional: boolean, place: number, settled: number, curve: import('./curve.js').CurvePoint[]}} Rating */

@@ -1,11 +1,11 @@
 // Reporting a line, a name or a person to the moderators.
 
 import { html, nothing } from '../vendor/lit-html/lit-html.js';
-import { load } from '../app/i18n.js';
+import { load } from '../base/i18n.js';
 import { dialog } from '../ui/dialogs.js';
 import { texts, wordsOf } from './parts.js';
 
-/** @import { App } from '../app/types.js' */
+/** @import { App } from '../base/types.js' */
 
 /** @typedef {{person: string, name: string, room?: string, line?: number, text?: string}} About whom a report is about; line: which of the room's chat, with its text */
 

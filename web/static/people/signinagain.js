@@ -1,13 +1,13 @@
 // The dialog that lets a person prove who it is, before what opens the account changes.
 
 import { html, nothing } from '../vendor/lit-html/lit-html.js';
-import { Coded } from '../app/rest.js';
+import { Coded } from '../base/rest.js';
 import { dialog } from '../ui/dialogs.js';
 import { wordsOf } from './parts.js';
 import { hasPasskeys, usePasskey } from './passkeys.js';
 
-/** @import { App } from '../app/app.js' */
-/** @import { Person } from '../app/types.js' */
+/** @import { App } from '../start/app.js' */
+/** @import { Person } from '../base/types.js' */
 /** @import { Account } from './account.js' */
 
 /**

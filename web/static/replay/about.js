@@ -2,14 +2,14 @@
 // as a table, the file.
 
 import { html, nothing } from '../vendor/lit-html/lit-html.js';
-import { progressOf } from '../pages/covers.js';
-import { optionsFor } from '../pages/tableoptions.js';
+import { progressOf } from '../ui/covers.js';
+import { optionsFor } from '../ui/tableoptions.js';
 import { checkSection } from './check.js';
 import { fromLine } from '../room/from.js';
 import { avatar, icon, signed } from '../ui/pieces.js';
 import { roundsOf } from './story.js';
 
-/** @import { Settings } from '../app/types.js' */
+/** @import { Settings } from '../base/types.js' */
 /** @import { View } from './view.js' */
 
 /** @param {View} view */

@@ -3,7 +3,7 @@
 import { html, nothing } from '../vendor/lit-html/lit-html.js';
 import { avatar, signed } from '../ui/pieces.js';
 
-/** @import { Ctx, Drawn, Piece, Translate } from '../app/types.js' */
+/** @import { Ctx, Drawn, Piece, Translate } from '../base/types.js' */
 /** @import { View } from './view.js' */
 
 /** @param {View} view */
@@ -17,7 +17,7 @@ export function cardsPanel({ replay, player, t, ctx }) {
 /**
  * @param {Translate} t
  * @param {Ctx} ctx
- * @param {import('../app/types.js').Board | null} board
+ * @param {import('../base/types.js').Board | null} board
  * @param {readonly Piece[]} pieces
  * @param {(step: number) => void} go
  * @returns {Drawn}

@@ -6,7 +6,7 @@ import { witnessOf } from '../room/share.js';
 import { dialog } from '../ui/dialogs.js';
 import { icon } from '../ui/pieces.js';
 
-/** @import { Drawn } from '../app/types.js' */
+/** @import { Drawn } from '../base/types.js' */
 /** @import { View } from './view.js' */
 
 /** What one check found, as the server's command says it (docs/records.md). @typedef {{check: string, verdict: 'holds' | 'fails' | 'unknown', code?: string, message: string, item: number}} Finding */

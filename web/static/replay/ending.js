@@ -2,14 +2,14 @@
 // card brought. It leads to the page of the match.
 
 import { html, nothing } from '../vendor/lit-html/lit-html.js';
-import { load, translator } from '../app/i18n.js';
+import { load, translator } from '../base/i18n.js';
 import { icon } from '../ui/pieces.js';
 import { styleSheet } from '../ui/stylesheet.js';
 import { broughtTable } from './brought.js';
 import { graph } from './graph.js';
 import { texts } from './texts.js';
 
-/** @import { App, Board, Ctx, Drawn, Timeline } from '../app/types.js' */
+/** @import { App, Board, Ctx, Drawn, Timeline } from '../base/types.js' */
 
 /**
  * Loads the story of a match that is over. Fails with a Coded refusal.

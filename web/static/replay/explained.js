@@ -6,8 +6,8 @@ import { deedWords, joined, reasons } from '../ask/deed.js';
 import { avatar, icon } from '../ui/pieces.js';
 import { playOn } from './playon.js';
 
-/** @import { Analysis, AnalysisInfo, App, Drawn } from '../app/types.js' */
-/** @import { Judged, Turn } from '../app/wire.js' */
+/** @import { Analysis, AnalysisInfo, App, Drawn } from '../base/types.js' */
+/** @import { Judged, Turn } from '../base/wire.js' */
 /** @import { View } from './view.js' */
 
 /** How often the page asks how far the analysis is, in milliseconds. */

@@ -2,11 +2,11 @@
 
 import { html, nothing, svg } from '../vendor/lit-html/lit-html.js';
 import { guard } from '../vendor/lit-html/directives/guard.js';
-import { progressOf } from '../pages/covers.js';
+import { progressOf } from '../ui/covers.js';
 import { avatar, cssVar, signed } from '../ui/pieces.js';
 import { across, chancesAt, down, height, layerOf, lineOf, newParts, percents, rangeOf, roundsOf, scaleOf, turningPoints, width } from './story.js';
 
-/** @import { App, PlayerInfo, Timeline, Translate } from '../app/types.js' */
+/** @import { App, PlayerInfo, Timeline, Translate } from '../base/types.js' */
 
 /**
  * @typedef {object} Story
@@ -81,7 +81,7 @@ function partName(app, t, game, { stage, number }) {
   return own === key ? progressOf(app, game, { stage, number, round: 0 }) : own;
 }
 
-/** The steps at which a seat answers, as bars in its row. @param {import('../app/types.js').Moment[]} steps @param {number} seat @param {number} last */
+/** The steps at which a seat answers, as bars in its row. @param {import('../base/types.js').Moment[]} steps @param {number} seat @param {number} last */
 function turnsPath(steps, seat, last) {
   let path = '';
   for (let at = 0; at < last; at++) {

@@ -3,19 +3,19 @@
 
 import { html, nothing } from '../vendor/lit-html/lit-html.js';
 import { icon } from '../ui/pieces.js';
-import { translator } from '../app/i18n.js';
-import { later } from '../app/parts.js';
+import { translator } from '../base/i18n.js';
+import { later } from '../base/parts.js';
 import { lineOf, named } from '../room/log.js';
-import { empty } from '../room/store.js';
+import { empty } from '../base/store.js';
 import { TableView } from '../room/tableview.js';
 import { pauses } from './player.js';
 import { chunkSteps, shownOf } from './session.js';
 import { ShownPicker } from './shown.js';
 import { texts } from './texts.js';
 
-/** @import { App, Chunk, LogEvent, Session } from '../app/types.js' */
+/** @import { App, Chunk, LogEvent, Session } from '../base/types.js' */
 /** @import { Shown } from './session.js' */
-/** @import { RoomState } from '../room/store.js' */
+/** @import { RoomState } from '../base/store.js' */
 
 export class WayBack extends TableView {
   /** @type {RoomState} */

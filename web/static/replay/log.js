@@ -9,7 +9,7 @@ import { lineOf, named } from '../room/log.js';
 import { avatar } from '../ui/pieces.js';
 import { nameIn } from './session.js';
 
-/** @import { Ctx } from '../app/types.js' */
+/** @import { Ctx } from '../base/types.js' */
 /** @import { View } from './view.js' */
 
 /** @param {View} view */
@@ -19,7 +19,7 @@ export function logPanel(view) {
     ><ol class="log">${repeat(lines(view), ({ number }) => number, (line) => drawn(view, line))}</ol></div></div>`;
 }
 
-/** @typedef {{number: number, step: number, seat: number, mark: boolean, more: boolean, words: import('../app/types.js').Drawn}} Line */
+/** @typedef {{number: number, step: number, seat: number, mark: boolean, more: boolean, words: import('../base/types.js').Drawn}} Line */
 
 /** The lines of a replay, and what they were made of: the same at every step. @type {WeakMap<object, {of: unknown[], list: Line[]}>} */
 const known = new WeakMap();

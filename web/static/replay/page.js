@@ -2,9 +2,9 @@
 // asked and what was chosen, the log as an index, and a player below.
 
 import { html, nothing } from '../vendor/lit-html/lit-html.js';
-import { Coded } from '../app/rest.js';
-import { load, rare, translator } from '../app/i18n.js';
-import { langButton, nameOf, themeButton, topBar } from '../pages/frame.js';
+import { Coded } from '../base/rest.js';
+import { load, rare, translator } from '../base/i18n.js';
+import { langButton, nameOf, themeButton, topBar } from '../ui/frame.js';
 import { duration, headline } from '../room/end.js';
 import { Sheet } from '../room/sheet.js';
 import { openPreferences } from '../people/dialogs.js';
@@ -21,10 +21,10 @@ import { question } from './question.js';
 import { Replay, nameIn } from './session.js';
 import { texts } from './texts.js';
 
-/** @import { App, Ctx, Drawn, Page, Translate } from '../app/types.js' */
+/** @import { App, Ctx, Drawn, Page, Translate } from '../base/types.js' */
 /** @import { Eyes } from './session.js' */
 
-/** @type {import('../app/types.js').OpenPage} */
+/** @type {import('../base/types.js').OpenPage} */
 export function open(app, params) {
   return new MatchPage(app, params.match);
 }

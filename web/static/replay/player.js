@@ -1,9 +1,9 @@
 // Goes through a match: step by step, by turn and by round, or by itself.
 
-import { later } from '../app/parts.js';
+import { later } from '../base/parts.js';
 import { roundsOf, turnsOf } from './story.js';
 
-/** @import { App } from '../app/types.js' */
+/** @import { App } from '../base/types.js' */
 /** @import { Eyes, Replay } from './session.js' */
 
 /** How long each step is shown while the match plays by itself, in milliseconds, by speed. */

@@ -2,7 +2,7 @@
 // and its story as a picture, which is the scrubber.
 
 import { html, nothing } from '../vendor/lit-html/lit-html.js';
-import { progressOf } from '../pages/covers.js';
+import { progressOf } from '../ui/covers.js';
 import { avatar, icon } from '../ui/pieces.js';
 import { graph } from './graph.js';
 import { pauses } from './player.js';

@@ -1,7 +1,7 @@
 // "Play from here": opens a table that begins with a step of the match.
 
 import { html, nothing } from '../vendor/lit-html/lit-html.js';
-import { openFrom } from '../room/opening.js';
+import { openFrom } from '../base/opening.js';
 import { character } from '../room/seats.js';
 import { dialog } from '../ui/dialogs.js';
 import { avatar, icon } from '../ui/pieces.js';

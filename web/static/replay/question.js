@@ -4,7 +4,7 @@
 import { html, nothing } from '../vendor/lit-html/lit-html.js';
 import { avatar, icon } from '../ui/pieces.js';
 
-/** @import { Drawn, OptionText } from '../app/types.js' */
+/** @import { Drawn, OptionText } from '../base/types.js' */
 /** @import { View } from './view.js' */
 
 /** @param {View} view @returns {Drawn} */
@@ -51,7 +51,7 @@ function chip({ replay, t }, own, option) {
     n ? html`<span class="ck">${icon('check', { label: t('replay.chosen') })}</span>` : nothing}</li>`;
 }
 
-/** @param {string | import('../vendor/lit-html/lit-html.js').TemplateResult} title @param {string} why @param {import('../app/types.js').PlayerInfo['icon']} [face] */
+/** @param {string | import('../vendor/lit-html/lit-html.js').TemplateResult} title @param {string} why @param {import('../base/types.js').PlayerInfo['icon']} [face] */
 function plain(title, why, face) {
   return html`<div class="ask plain was" id="ask" tabindex="-1" role="group" aria-labelledby="q"><div class="asked">${face ? avatar(face) : nothing}<p>${why}</p><h2 id="q">${title}</h2></div></div>`;
 }

@@ -2,13 +2,13 @@
 // the server in chunks, when they are needed.
 
 import { ShownPicker } from './shown.js';
-import { apply } from '../room/patch.js';
-import { empty } from '../room/store.js';
-import { readDecision, readEvent } from '../room/wire.js';
+import { apply } from '../base/patch.js';
+import { empty } from '../base/store.js';
+import { readDecision, readEvent } from '../base/reading.js';
 import { TableView } from '../room/tableview.js';
 
-/** @import { App, Chunk, DecisionText, LogEvent, MatchInfo, PickText, Result, RoomFrame, Timeline } from '../app/types.js' */
-/** @import { RoomState } from '../room/store.js' */
+/** @import { App, Chunk, DecisionText, LogEvent, MatchInfo, PickText, Result, RoomFrame, Timeline } from '../base/types.js' */
+/** @import { RoomState } from '../base/store.js' */
 
 /** As many steps has a chunk. */
 export const chunkSteps = 64;
@@ -237,7 +237,7 @@ export class Replay extends TableView {
   }
 }
 
-/** @param {import('../app/types.js').Ctx} ctx */
+/** @param {import('../base/types.js').Ctx} ctx */
 export const nameIn = (ctx) => (/** @type {string} */ key) => ctx.players[key]?.name ?? '';
 
 /** @param {Eyes} eyes @param {number} step */

@@ -3,7 +3,7 @@
 
 import { Picker } from '../ask/picker.js';
 
-/** @import { DecisionText, PickText } from '../app/types.js' */
+/** @import { DecisionText, PickText } from '../base/types.js' */
 
 export class ShownPicker extends Picker {
   /** @param {DecisionText | null} decision @param {readonly PickText[]} answer */

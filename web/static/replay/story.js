@@ -1,7 +1,7 @@
 // The story of a match in a picture: each player's points if the match had ended
 // at that step, the parts of the match, and where the lead changed.
 
-/** @import { Analysis, Moment, Timeline } from '../app/types.js' */
+/** @import { Analysis, Moment, Timeline } from '../base/types.js' */
 /** @typedef {Analysis['chances'][number]} Chances */
 
 /** The picture's own units: it is stretched to the room that it has. */

@@ -2,12 +2,12 @@
 
 /**
  * @typedef {object} View
- * @property {import('../app/types.js').App} app
+ * @property {import('../base/types.js').App} app
  * @property {import('./session.js').Replay} replay
  * @property {import('./player.js').Player} player
  * @property {import('./explained.js').Explanation} explanation
- * @property {import('../app/types.js').Translate} t
- * @property {import('../app/types.js').Ctx} ctx
+ * @property {import('../base/types.js').Translate} t
+ * @property {import('../base/types.js').Ctx} ctx
  */
 
 export {};

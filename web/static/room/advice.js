@@ -4,9 +4,9 @@
 import { html, nothing } from '../vendor/lit-html/lit-html.js';
 import { deedWords, joined, reasons } from '../ask/deed.js';
 import { icon } from '../ui/pieces.js';
-import { isBot } from './store.js';
+import { isBot } from '../base/store.js';
 
-/** @import { App, Ctx, Drawn, Hint, Session } from '../app/types.js' */
+/** @import { App, Ctx, Drawn, Hint, Session } from '../base/types.js' */
 
 /** Whether the viewer plays against nobody but bots. @param {Session} session */
 function alone(session) {

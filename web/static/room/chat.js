@@ -7,9 +7,9 @@ import { faceOf } from '../ui/faces.js';
 import { avatar, icon } from '../ui/pieces.js';
 
 import { openReport } from '../people/dialogs.js';
-import { mayWrite } from './store.js';
+import { mayWrite } from '../base/store.js';
 
-/** @import { App, Session } from '../app/types.js' */
+/** @import { App, Session } from '../base/types.js' */
 
 /** Lines that came since the chat was last looked at. @param {Session} session */
 export function unread(session) {

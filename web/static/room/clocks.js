@@ -4,14 +4,14 @@ import { html, nothing } from '../vendor/lit-html/lit-html.js';
 import { avatar, clock } from '../ui/pieces.js';
 import { waits } from './plan.js';
 
-/** @import { App, Ctx, Session } from '../app/types.js' */
+/** @import { App, Ctx, Session } from '../base/types.js' */
 
 /** From here on a clock warns, in milliseconds. */
 export const short = 30_000;
 
 /**
  * What is left of a seat's time, in milliseconds.
- * @param {NonNullable<import('./store.js').RoomState['clock']>} clock
+ * @param {NonNullable<import('../base/store.js').RoomState['clock']>} clock
  * @param {number} seat
  * @param {number} now as performance.now()
  */

@@ -2,7 +2,7 @@
 
 import { html, nothing } from '../vendor/lit-html/lit-html.js';
 
-/** @import { App, Session } from '../app/types.js' */
+/** @import { App, Session } from '../base/types.js' */
 
 /**
  * A line with the code, which players ask for once.

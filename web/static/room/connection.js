@@ -1,10 +1,10 @@
 // What the page says about the connection: nothing while there is one.
 
 import { html, nothing } from '../vendor/lit-html/lit-html.js';
-import { whyText } from '../app/why.js';
+import { whyText } from '../base/why.js';
 import { icon } from '../ui/pieces.js';
 
-/** @import { App, Session } from '../app/types.js' */
+/** @import { App, Session } from '../base/types.js' */
 
 /**
  * A thin line under the top bar.

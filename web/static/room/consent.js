@@ -1,12 +1,12 @@
 // Open hands: spectators see the hands of all seats, if every player agrees.
 
 import { html, nothing } from '../vendor/lit-html/lit-html.js';
-import { listOf } from '../pages/frame.js';
+import { listOf } from '../ui/frame.js';
 import { icon } from '../ui/pieces.js';
 import { ask } from './plan.js';
 
-/** @import { App } from '../app/app.js' */
-/** @import { Session } from '../app/types.js' */
+/** @import { App } from '../start/app.js' */
+/** @import { Session } from '../base/types.js' */
 
 /** Before a match: who agrees, where the host offers it. @param {App} app @param {Session} session */
 export function consentLine(app, session) {

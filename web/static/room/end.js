@@ -1,16 +1,16 @@
 // The end of a match: who won and why, where the points came from, what comes next.
 
 import { html, nothing } from '../vendor/lit-html/lit-html.js';
-import { part } from '../app/parts.js';
+import { part } from '../base/parts.js';
 import { act } from '../ask/bar.js';
 import { avatar, cssVar, icon } from '../ui/pieces.js';
 import { guidePlace } from './guideloader.js';
 import { fromLine } from './from.js';
-import { openFrom } from './opening.js';
+import { openFrom } from '../base/opening.js';
 import { ratingLines } from './ratings.js';
-import { early, standing, winners } from './results.js';
+import { early, standing, winners } from '../base/results.js';
 
-/** @import { App, Ctx, Drawn, Result, Score, Session, Timeline } from '../app/types.js' */
+/** @import { App, Ctx, Drawn, Result, Score, Session, Timeline } from '../base/types.js' */
 
 /**
  * @param {App} app

@@ -3,8 +3,8 @@
 import { html, nothing } from '../vendor/lit-html/lit-html.js';
 import { icon } from '../ui/pieces.js';
 
-/** @import { App } from '../app/types.js' */
-/** @import { Origin } from '../app/wire.js' */
+/** @import { App } from '../base/types.js' */
+/** @import { Origin } from '../base/wire.js' */
 
 /**
  * @param {App} app

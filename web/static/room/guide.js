@@ -3,13 +3,13 @@
 // is about. It takes no focus and covers nothing, and nothing waits for it.
 
 import { html, nothing, render } from '../vendor/lit-html/lit-html.js';
-import { dismiss, keepSeen } from './hints.js';
-import { load, translator } from '../app/i18n.js';
+import { dismiss, keepSeen } from '../base/hints.js';
+import { load, translator } from '../base/i18n.js';
 import { rich } from '../ui/rich.js';
 import { styleSheet } from '../ui/stylesheet.js';
 
-/** @import { Ctx, Session } from '../app/types.js' */
-/** @import { Hint, Lesson } from './hints.js' */
+/** @import { Ctx, Session } from '../base/types.js' */
+/** @import { Hint, Lesson } from '../base/hints.js' */
 
 /** The words of the guide itself. */
 const common = '/room/guide.*.json';
@@ -145,7 +145,7 @@ export class Guide {
     if (this.#status.textContent !== text) this.#status.textContent = text;
   }
 
-  /** @param {import('../app/types.js').Translate} word @param {string} text */
+  /** @param {import('../base/types.js').Translate} word @param {string} text */
   #paper(word, text) {
     return html`<aside class="guide" aria-label=${word('title')}><i class="key" aria-hidden="true"></i><p>${rich(text)}</p>
       <p class="acts"><button type="button" class="btn quiet" @click=${() => this.#end()}>${word('off')}</button><button type="button" class="btn" aria-keyshortcuts="Escape"

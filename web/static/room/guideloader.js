@@ -1,11 +1,11 @@
 // The guide of a first game is loaded only at the table that has one.
 
 import { html } from '../vendor/lit-html/lit-html.js';
-import { gameOf } from '../app/games.js';
-import { part } from '../app/parts.js';
-import { seenAt } from './hints.js';
+import { gameOf } from '../base/games.js';
+import { part } from '../base/parts.js';
+import { seenAt } from '../base/hints.js';
 
-/** @import { App, Lesson, Session } from '../app/types.js' */
+/** @import { App, Lesson, Session } from '../base/types.js' */
 /** @import { Guide } from './guide.js' */
 
 /** Where the guide of a table puts its hints. */

@@ -5,8 +5,8 @@ import { codeLine } from './code.js';
 import { openInvite } from '../people/dialogs.js';
 import { showCode } from '../ui/qr.js';
 
-/** @import { App } from '../app/app.js' */
-/** @import { Session } from '../app/types.js' */
+/** @import { App } from '../start/app.js' */
+/** @import { Session } from '../base/types.js' */
 
 /** The address of a table. @param {Session} session */
 export function linkOf(session) {

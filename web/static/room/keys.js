@@ -4,7 +4,7 @@
 
 import { deedOf } from '../ask/guard.js';
 
-/** @import { Session } from '../app/types.js' */
+/** @import { Session } from '../base/types.js' */
 /** @import { Guard } from '../ask/guard.js' */
 /** @import { Sheet } from './sheet.js' */
 

@@ -5,7 +5,7 @@ import { guard } from '../vendor/lit-html/directives/guard.js';
 import { repeat } from '../vendor/lit-html/directives/repeat.js';
 import { avatar, icon } from '../ui/pieces.js';
 
-/** @import { App, Board, Ctx, Drawn, LogEvent, TableView } from '../app/types.js' */
+/** @import { App, Board, Ctx, Drawn, LogEvent, TableView } from '../base/types.js' */
 
 /** How many lines are drawn while the newest are in sight: each one more costs each change of the page. */
 const shown = 40;

@@ -4,14 +4,14 @@ import { html, nothing } from '../vendor/lit-html/lit-html.js';
 import { act } from '../ask/bar.js';
 import { openBlock, openDeviceLink, openPreferences, openReport } from '../people/dialogs.js';
 import { avatar, dialog, icon, menu } from '../ui/pieces.js';
-import { part } from '../app/parts.js';
-import { inWordsOf } from '../pages/covers.js';
+import { part } from '../base/parts.js';
+import { inWordsOf } from '../ui/covers.js';
 import { confirmed, removal, removed, sureWords, watching } from './people.js';
 import { plays, propose, proposer, replies, since } from './proposals.js';
-import { lastLoss } from './results.js';
-import { isBot, isProgram } from './store.js';
+import { lastLoss } from '../base/results.js';
+import { isBot, isProgram } from '../base/store.js';
 
-/** @import { App, Ctx, PlayerInfo, Session } from '../app/types.js' */
+/** @import { App, Ctx, PlayerInfo, Session } from '../base/types.js' */
 
 /**
  * @param {App} app
@@ -124,7 +124,7 @@ function person(app, session, p, update) {
 
 /** The rules, loaded when they are first wanted. @param {App} app @param {string} game */
 function rules(app, game) {
-  part(() => import('../pages/rules.js')).then(({ openRules }) => openRules(app, game), (error) => app.say(app.errorText(error)));
+  part(() => import('../ui/rules.js')).then(({ openRules }) => openRules(app, game), (error) => app.say(app.errorText(error)));
 }
 
 /** @param {App} app */

@@ -1,9 +1,9 @@
 // The connection to a room: says hello, keeps itself alive, reconnects by itself,
 // and makes sure that every command is answered once.
 
-import { Coded } from '../app/rest.js';
+import { Coded } from '../base/rest.js';
 
-/** @import { ByeFrame, ServerFrame } from '../app/types.js' */
+/** @import { ByeFrame, ServerFrame } from '../base/types.js' */
 
 /** @typedef {'connecting' | 'open' | 'lost' | 'over'} LinkState lost: it will come back; over: it will not */
 
@@ -12,7 +12,7 @@ import { Coded } from '../app/rest.js';
  * @property {string} url of the room's /ws/ROOM
  * @property {() => {sequence: string, seq: number}} resume what has been seen last
  * @property {(frame: ServerFrame) => void} onFrame every frame but those that the link needs itself
- * @property {(why: import('../app/why.js').Why) => void} onWhy why the connection is about to end for good, if the server says more than a code
+ * @property {(why: import('../base/why.js').Why) => void} onWhy why the connection is about to end for good, if the server says more than a code
  * @property {(state: LinkState, code: string) => void} onState code: of the bye that ended it, or ''
  * @property {(attempt: number) => Promise<void>} [before] called before every attempt but the first
  * @property {new (url: string) => WebSocket} [WebSocket]

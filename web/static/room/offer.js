@@ -4,7 +4,7 @@ import { html, nothing } from '../vendor/lit-html/lit-html.js';
 import { setSound } from '../ui/attention.js';
 import { icon } from '../ui/pieces.js';
 
-/** @import { App } from '../app/types.js' */
+/** @import { App } from '../base/types.js' */
 
 /** A line at the first table, until it is answered. @param {App} app */
 export function soundLine(app) {

@@ -14,30 +14,30 @@ import { Guard, askedOf } from '../ask/guard.js';
 import { guideFor, guidePlace } from './guideloader.js';
 import { printKeys, tableKey } from './keys.js';
 import { logPanel } from './log.js';
-import { seen } from '../app/installed.js';
-import { later, part } from '../app/parts.js';
-import { load, rare } from '../app/i18n.js';
+import { seen } from '../base/installed.js';
+import { later, part } from '../base/parts.js';
+import { load, rare } from '../base/i18n.js';
 import { noteTable } from '../ask/options.js';
-import { noteTables } from './opening.js';
-import { langButton, nameOf, themeButton } from '../pages/frame.js';
+import { noteTables } from '../base/opening.js';
+import { langButton, nameOf, themeButton } from '../ui/frame.js';
 import { icon } from '../ui/pieces.js';
 import { styleSheet } from '../ui/stylesheet.js';
 import { carriesOut } from './plan.js';
-import { winners } from './results.js';
+import { winners } from '../base/results.js';
 import { Session } from './session.js';
 import { Sheet } from './sheet.js';
 import { tableMenu } from './menu.js';
 import { soundLine } from './offer.js';
 import { tableLines } from './proposals.js';
 
-/** @import { App, Ctx, Page } from '../app/types.js' */
-/** @import { RoomState } from './store.js' */
+/** @import { App, Ctx, Page } from '../base/types.js' */
+/** @import { RoomState } from '../base/store.js' */
 /** @import { WayBack } from '../replay/live.js' */
 
 /** For how long a thing shakes, in milliseconds. */
 const shake = 300;
 
-/** @type {import('../app/types.js').OpenPage} */
+/** @type {import('../base/types.js').OpenPage} */
 export function open(app, params) {
   void seen(params.room);
   return new Table(app, params.room);
@@ -63,7 +63,7 @@ class Table {
   /** The way back that the viewer is on, beside the live match. @type {WayBack | null} */
   #back = null;
   /** The page before a match. */
-  #before = later(async () => (await Promise.all([import('./waitingroom.js'), load('/pages/settings.*.json', rare), styleSheet('/room/waiting.css')]))[0]);
+  #before = later(async () => (await Promise.all([import('./waitingroom.js'), load('/ui/settings.*.json', rare), styleSheet('/room/waiting.css')]))[0]);
   /** The page before a match has been asked for. */
   #waits = false;
   /** What happens on the board, moving. */

@@ -4,7 +4,7 @@ import { html, nothing } from '../vendor/lit-html/lit-html.js';
 import { faceOf } from '../ui/faces.js';
 import { avatar, confirmDialog, dialog } from '../ui/pieces.js';
 
-/** @import { App, Session } from '../app/types.js' */
+/** @import { App, Session } from '../base/types.js' */
 
 /** Asks before something. @param {App} app @param {string} what @param {Record<string, unknown>} [args] @param {string} [text] which text says what follows */
 export function confirmed({ t }, what, args, text = what) {

@@ -1,10 +1,10 @@
 // What is done at a table before a match, and the plan with which it was opened.
 
-import { takePlan } from './opening.js';
+import { takePlan } from '../base/opening.js';
 
-/** @import { App } from '../app/app.js' */
-/** @import { SeatInfo, Session } from '../app/types.js' */
-/** @import { Plan } from './opening.js' */
+/** @import { App } from '../start/app.js' */
+/** @import { SeatInfo, Session } from '../base/types.js' */
+/** @import { Plan } from '../base/opening.js' */
 
 /**
  * Asks the server for something, and keeps why it was refused.

@@ -5,10 +5,10 @@ import { html, nothing } from '../vendor/lit-html/lit-html.js';
 import { act } from '../ask/bar.js';
 import { icon } from '../ui/pieces.js';
 import { confirmDialog } from '../ui/dialogs.js';
-import { timeText } from '../pages/tableoptions.js';
-import { seatGone } from './store.js';
+import { timeText } from '../ui/tableoptions.js';
+import { seatGone } from '../base/store.js';
 
-/** @import { App, Ctx, RoomFrame, Session } from '../app/types.js' */
+/** @import { App, Ctx, RoomFrame, Session } from '../base/types.js' */
 
 /** @typedef {'end' | 'pause' | 'resume' | 'replace'} What what a player can propose */
 

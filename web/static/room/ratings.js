@@ -3,7 +3,7 @@
 import { html, nothing } from '../vendor/lit-html/lit-html.js';
 import { avatar } from '../ui/pieces.js';
 
-/** @import { App, Ctx, Drawn, Result, Session } from '../app/types.js' */
+/** @import { App, Ctx, Drawn, Result, Session } from '../base/types.js' */
 
 /** @typedef {{player: string, points: number, provisional: boolean}} Rating */
 /** @typedef {{asked: string, known: Rating[]}} SeatRatings */

@@ -9,10 +9,10 @@ import { seatFace } from './tableview.js';
 import { removal } from './people.js';
 import { ask, isFree } from './plan.js';
 import { ratingFact } from './ratings.js';
-import { isBot, isHere, isProgram } from './store.js';
+import { isBot, isHere, isProgram } from '../base/store.js';
 
-/** @import { App } from '../app/app.js' */
-/** @import { GameInfo, Refusal, SeatInfo, Session } from '../app/types.js' */
+/** @import { App } from '../start/app.js' */
+/** @import { GameInfo, Refusal, SeatInfo, Session } from '../base/types.js' */
 
 /**
  * Takes a seat, under the name that was typed; the first free one if none is given.

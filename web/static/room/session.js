@@ -4,15 +4,15 @@
 import { Link } from './net.js';
 import { deedWords } from '../ask/deed.js';
 import { Picker } from '../ask/picker.js';
-import { load, rare } from '../app/i18n.js';
-import { renew } from '../app/parts.js';
+import { load, rare } from '../base/i18n.js';
+import { renew } from '../base/parts.js';
 import { guestName } from '../ui/faces.js';
 import { Sharer } from './share.js';
-import { empty, reduce, seatOf, withOlder } from './store.js';
+import { empty, reduce, seatOf, withOlder } from '../base/store.js';
 import { TableView } from './tableview.js';
 
-/** @import { App, DecisionText } from '../app/types.js' */
-/** @import { EventsPage, RoomState } from './store.js' */
+/** @import { App, DecisionText } from '../base/types.js' */
+/** @import { EventsPage, RoomState } from '../base/store.js' */
 /** @import { LinkState } from './net.js' */
 
 /** How many older events are asked for at a time. */
@@ -27,7 +27,7 @@ export class Session extends TableView {
   connection = 'connecting';
   /** Why the connection ended or was lost, a code or ''. */
   bye = '';
-  /** What the server says besides. @type {import('../app/why.js').Why | null} */
+  /** What the server says besides. @type {import('../base/why.js').Why | null} */
   why = null;
   #link;
   #sharer = new Sharer((fields) => this.send('share', fields));
@@ -141,7 +141,7 @@ export class Session extends TableView {
     }
   }
 
-  /** @param {import('../app/types.js').ServerFrame} frame */
+  /** @param {import('../base/types.js').ServerFrame} frame */
   #take(frame) {
     const from = performance.now();
     const before = this.state;

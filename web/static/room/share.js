@@ -2,10 +2,10 @@
 // once for a commitment of the server, and sent again unchanged. The browser
 // keeps both, so that the player can check the match when it is over.
 
-import { storage } from '../app/prefs.js';
-import { seatOf } from './store.js';
+import { storage } from '../base/prefs.js';
+import { seatOf } from '../base/store.js';
 
-/** @import { RoomState } from './store.js' */
+/** @import { RoomState } from '../base/store.js' */
 
 const bytes = 16;
 const place = 'archmage.shares';

@@ -4,7 +4,7 @@
 import { html, nothing } from '../vendor/lit-html/lit-html.js';
 import { icon } from '../ui/pieces.js';
 
-/** @import { App, Ctx, Drawn, TableView } from '../app/types.js' */
+/** @import { App, Ctx, Drawn, TableView } from '../base/types.js' */
 
 /** Milliseconds. */
 const hover = 350;

@@ -1,14 +1,14 @@
 // A table as a page shows it, whether its match is played now or shown again:
 // what is known of the match, and what its board is drawn from.
 
-import { translator } from '../app/i18n.js';
+import { translator } from '../base/i18n.js';
 import { Picker } from '../ask/picker.js';
 import { botFace, playerFace } from '../ui/faces.js';
 import { clock } from '../ui/pieces.js';
-import { awayFor, empty, isBot, isHere, isProgram } from './store.js';
+import { awayFor, empty, isBot, isHere, isProgram } from '../base/store.js';
 
-/** @import { App, Board, Ctx, DecisionText, PlayerInfo, RoomFrame, SeatInfo } from '../app/types.js' */
-/** @import { RoomState } from './store.js' */
+/** @import { App, Board, Ctx, DecisionText, PlayerInfo, RoomFrame, SeatInfo } from '../base/types.js' */
+/** @import { RoomState } from '../base/store.js' */
 
 /**
  * What the page of a room keeps between drawings.
@@ -22,8 +22,8 @@ import { awayFor, empty, isBot, isHere, isProgram } from './store.js';
  * @property {unknown} [logError] why no older events came
  * @property {{pane: HTMLElement, mark: number}} [logRead] earlier lines of the log are read, and where the viewer's last turn was marked then
  * @property {number} [logSeat] the seat whose events alone are shown
- * @property {import('../app/types.js').Drawn | string} [deed] what the last answer does, in a few words
- * @property {{decision: number, busy: boolean, lines?: import('../app/types.js').Hint['lines'], error?: unknown, numbers?: boolean}} [advice] the hint to a question; numbers: what is expected is shown
+ * @property {import('../base/types.js').Drawn | string} [deed] what the last answer does, in a few words
+ * @property {{decision: number, busy: boolean, lines?: import('../base/types.js').Hint['lines'], error?: unknown, numbers?: boolean}} [advice] the hint to a question; numbers: what is expected is shown
  * @property {'gone' | 'waits'} [inVain] why a press did nothing
  * @property {unknown} [refusal] why the last command at the table was refused
  * @property {unknown} [refused] why the last command in the waiting room was refused
@@ -41,7 +41,7 @@ import { awayFor, empty, isBot, isHere, isProgram } from './store.js';
  * @property {ReadonlySet<string>} [offTable] things that the question refers to and that are not on the table
  * @property {import('./ratings.js').SeatRatings} [ratings] of those who sit at the table
  * @property {import('./ratings.js').MatchRatings} [rated] what the match that is over has changed
- * @property {{match: string, draw: (ctx: Ctx, board: Board | null) => import('../app/types.js').Drawn}} [story] of the match that is over, drawn once it has come
+ * @property {{match: string, draw: (ctx: Ctx, board: Board | null) => import('../base/types.js').Drawn}} [story] of the match that is over, drawn once it has come
  * @property {boolean} [groupsDrawn] the board draws the question's groups
  */
 

@@ -1,12 +1,12 @@
 // A table before a match: who sits down, how it is played, and the start.
 import { html, nothing } from '../vendor/lit-html/lit-html.js';
 import { chatPanel } from './chat.js';
-import { coverOf, inWordsOf, loadNotes, tagline } from '../pages/covers.js';
+import { coverOf, inWordsOf, loadNotes, tagline } from '../ui/covers.js';
 import { openDeviceLink } from '../people/dialogs.js';
 import { fromLine } from './from.js';
 import { dialog } from '../ui/dialogs.js';
 import { invitePanel } from './invite.js';
-import { listOf, pageFrame, titleOf } from '../pages/frame.js';
+import { listOf, pageFrame, titleOf } from '../ui/frame.js';
 import { allowNotes } from '../ui/attention.js';
 import { consentLine } from './consent.js';
 import { faceOf } from '../ui/faces.js';
@@ -15,12 +15,12 @@ import { removed, watching } from './people.js';
 import { newsLine, removedLine } from './proposals.js';
 import { ask, follow, isFree, waits } from './plan.js';
 import { closedTo, seatList, sit } from './seats.js';
-import { isHere } from './store.js';
-import { settingsForm, settingsWords } from '../pages/settings.js';
-import { fitting } from '../pages/tableoptions.js';
+import { isHere } from '../base/store.js';
+import { settingsForm, settingsWords } from '../ui/settings.js';
+import { fitting } from '../ui/tableoptions.js';
 
-/** @import { App } from '../app/app.js' */
-/** @import { GameInfo, RoomFrame, Session, Settings } from '../app/types.js' */
+/** @import { App } from '../start/app.js' */
+/** @import { GameInfo, RoomFrame, Session, Settings } from '../base/types.js' */
 
 const maxName = 32;
 

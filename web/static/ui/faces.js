@@ -60,7 +60,7 @@ export function botFace(character, name) {
 
 /**
  * The face of who plays: the character of a bot that plays in its own right, else that of the name.
- * @param {readonly import('../app/types.js').GameInfo[]} games
+ * @param {readonly import('../base/types.js').GameInfo[]} games
  * @param {string} game
  * @param {string} bot its id, '' for a person
  * @param {string} name
@@ -71,7 +71,7 @@ export function playerFace(games, game, bot, name) {
 
 /**
  * A friendly name for a guest.
- * @param {import('../app/types.js').Lang} lang
+ * @param {import('../base/types.js').Lang} lang
  * @param {() => number} [random] from 0 to below 1
  */
 export function guestName(lang, random = Math.random) {

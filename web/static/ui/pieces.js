@@ -8,7 +8,7 @@ import './sprite.js';
 
 export { confirmDialog, dialog, menu } from './dialogs.js';
 
-/** @typedef {import('../app/types.js').Ctx} Ctx */
+/** @typedef {import('../base/types.js').Ctx} Ctx */
 /** @typedef {import('../vendor/lit-html/lit-html.js').TemplateResult} TemplateResult */
 /** @typedef {TemplateResult | string | typeof nothing | readonly (TemplateResult | string | typeof nothing)[]} Content */
 

@@ -3,7 +3,7 @@
 import { html, nothing } from '../vendor/lit-html/lit-html.js';
 import { live } from '../vendor/lit-html/directives/live.js';
 
-/** @import { Translate } from '../app/types.js' */
+/** @import { Translate } from '../base/types.js' */
 
 /**
  * A row of buttons of which one is pressed: each with its value, its face, and its label if the face has no words.

@@ -1,6 +1,6 @@
 // Style sheets that are loaded when they are needed.
 
-import { Coded } from '../app/rest.js';
+import { Coded } from '../base/rest.js';
 
 /** Adds a style sheet and waits until it holds. @param {string} href @returns {Promise<void>} */
 export function styleSheet(href) {

@@ -5,7 +5,7 @@ import { energies, faceOf, holderOf, inPlay, noEnergy, numberIn, total } from '.
 import { moveWords } from './prompts.js';
 import { cardName, energyWords, faceRow, isEnergy, join, nameOf, pieces } from './words.js';
 
-/** @import { DecisionText, Drawn, Line } from '../../app/types.js' */
+/** @import { DecisionText, Drawn, Line } from '../../base/types.js' */
 /** @import { Chosen } from '../../ask/deed.js' */
 /** @import { Ctx } from './view.js' */
 

@@ -14,7 +14,7 @@ import { sound } from './sound.js';
 import { watched } from './view.js';
 import { cardLink, join, nameOf } from './words.js';
 
-/** @import { Board, DecisionText, OptionText } from '../../app/types.js' */
+/** @import { Board, DecisionText, OptionText } from '../../base/types.js' */
 /** @import { Ctx } from './view.js' */
 
 /** @param {Ctx} ctx */

@@ -14,7 +14,7 @@ function space(n) {
   return `M${at(n + gap, 96)}A96 96 0 0 1 ${at(n + 1 - gap, 96)}L${at(n + 1 - gap * 1.5, 62)}A62 62 0 0 0 ${at(n + gap * 1.5, 62)}z`;
 }
 
-/** @type {import('../../pages/covers.js').Cover} */
+/** @type {import('../../ui/covers.js').Cover} */
 export default {
   icon: 's-summer',
   texts: '/games/seasons/cover.*.json',

@@ -1,7 +1,7 @@
 // What is printed on cards and dice, and how the board's facts are named. All
 // of it comes from the catalogue; nothing here decides anything.
 
-/** @import { Lang } from '../../app/types.js' */
+/** @import { Lang } from '../../base/types.js' */
 /** @import { Ctx } from './view.js' */
 
 /** @typedef {{air: number, water: number, fire: number, earth: number}} Energies */

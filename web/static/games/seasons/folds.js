@@ -1,7 +1,7 @@
 // Which events share one line of the log: what was paid is shown with
 // what it was paid for. Only events of one answer are put together.
 
-/** @import { LogEvent } from '../../app/types.js' */
+/** @import { LogEvent } from '../../base/types.js' */
 /** @import { Energies } from './facts.js' */
 import { energyIn } from './words.js';
 import { energies, noEnergy, total } from './facts.js';

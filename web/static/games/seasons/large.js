@@ -9,7 +9,7 @@ import { timeDie } from './shared.js';
 import { secretOf } from './view.js';
 import { crystals, energyRow, energyWords, nameOf } from './words.js';
 
-/** @import { Drawn } from '../../app/types.js' */
+/** @import { Drawn } from '../../base/types.js' */
 /** @import { Ctx } from './view.js' */
 /** @import { Card } from './facts.js' */
 /** @import { Cost } from './wire.js' */

@@ -5,7 +5,7 @@ import { cardName, energyWords } from './words.js';
 
 /** @import { Ctx } from './view.js' */
 /** @import { Energies } from './facts.js' */
-/** @import { Hint, Lesson } from '../../room/hints.js' */
+/** @import { Hint, Lesson } from '../../base/hints.js' */
 
 /** The own seat. @param {Ctx} ctx */
 const own = (ctx) => ctx.public.seats[ctx.seat];

@@ -6,7 +6,7 @@ import { faceOf, romans } from './facts.js';
 import { foldsOf, some } from './folds.js';
 import { cardLink, crystals, energyIn, energyRow, faceRow, nameOf, pieces, who } from './words.js';
 
-/** @import { Drawn, LogEvent } from '../../app/types.js' */
+/** @import { Drawn, LogEvent } from '../../base/types.js' */
 /** @import { Ctx } from './view.js' */
 /** @import { Fold } from './folds.js' */
 

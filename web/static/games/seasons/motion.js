@@ -3,7 +3,7 @@
 import { SPRITE } from '../../ui/pieces.js';
 import { energies, holderOf, inPlay, numberIn } from './facts.js';
 
-/** @import { LogEvent } from '../../app/types.js' */
+/** @import { LogEvent } from '../../base/types.js' */
 /** @import { Ctx } from './view.js' */
 /** @import { Public } from './wire.js' */
 

@@ -9,7 +9,7 @@ import { cardOf, copies, fromLeft, numberIn } from './facts.js';
 import { secretOf, watched } from './view.js';
 import { cardName } from './words.js';
 
-/** @import { DecisionText, Drawn, PickText } from '../../app/types.js' */
+/** @import { DecisionText, Drawn, PickText } from '../../base/types.js' */
 /** @import { Ctx } from './view.js' */
 
 /** @param {Ctx} ctx */

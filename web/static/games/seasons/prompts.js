@@ -6,11 +6,11 @@ import { bonusPrice } from './standing.js';
 import { secretOf } from './view.js';
 import { cardName, faceSymbols, faceWords, isEnergy, join, nameOf } from './words.js';
 
-/** @import { DecisionText, Drawn, GroupText, OptionText } from '../../app/types.js' */
+/** @import { DecisionText, Drawn, GroupText, OptionText } from '../../base/types.js' */
 /** @import { Energy } from './facts.js' */
 /** @import { Ctx } from './view.js' */
 
-/** @typedef {import('../../app/types.js').Question} Prompt */
+/** @typedef {import('../../base/types.js').Question} Prompt */
 /** @typedef {{ctx: Ctx, d: DecisionText, card: string, number: number}} Asking */
 
 /**

@@ -1,12 +1,12 @@
 // The result: everybody's points, where they came from, and what decided.
 import { html, nothing } from '../../vendor/lit-html/lit-html.js';
 import { avatar, icon } from '../../ui/pieces.js';
-import { ranking } from '../../room/ranking.js';
+import { ranking } from '../../ui/ranking.js';
 import { chip } from './cards.js';
 import { inPlay, romans } from './facts.js';
 import { cardName } from './words.js';
 
-/** @import { Drawn, LogEvent, Place } from '../../app/types.js' */
+/** @import { Drawn, LogEvent, Place } from '../../base/types.js' */
 /** @import { Ctx } from './view.js' */
 
 /** Where points come from: the part of the score that each line adds up. */

@@ -1,6 +1,6 @@
 // What one hears of what happens.
 
-/** @import { LogEvent } from '../../app/types.js' */
+/** @import { LogEvent } from '../../base/types.js' */
 
 /** The sounds of the events, by kind; the others are silent. @type {Record<string, string>} */
 const sounds = {

@@ -14,7 +14,7 @@
  * @property {{id: string, year: string}} [dragged] the card of the split that is being dragged
  */
 
-/** @typedef {import('../../app/types.js').Ctx<Public, Private, Catalogue, Ui>} Ctx */
+/** @typedef {import('../../base/types.js').Ctx<Public, Private, Catalogue, Ui>} Ctx */
 
 /**
  * What only a seat's player knew, if the viewer may know it: one's own during

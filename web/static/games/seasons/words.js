@@ -6,7 +6,7 @@ import { cardLink as nameLink } from '../../ui/names.js';
 import { cardOf, energies, noEnergy, total } from './facts.js';
 
 /** @import { Ctx } from './view.js' */
-/** @import { Facts } from '../../app/types.js' */
+/** @import { Facts } from '../../base/types.js' */
 /** @import { Energies, Energy } from './facts.js' */
 /** @import { Face } from './wire.js' */
 

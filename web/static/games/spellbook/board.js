@@ -13,7 +13,7 @@ import { group, option, prompt, status, waiting } from './prompts.js';
 import { sound } from './sound.js';
 import { spellName, spellNumber } from './words.js';
 
-/** @import { Board, DecisionText, OptionText } from '../../app/types.js' */
+/** @import { Board, DecisionText, OptionText } from '../../base/types.js' */
 /** @import { Ctx } from './view.js' */
 
 /** @type {Board<Ctx>} */

@@ -8,7 +8,7 @@ import {
   capital, colourName, isAction, kindIcons, kindOf, levelDrawn, levels, materiaName, size, split, spellName, spellNumber, spellOf, substanceName,
 } from './words.js';
 
-/** @import { Drawn } from '../../app/types.js' */
+/** @import { Drawn } from '../../base/types.js' */
 /** @import { Ctx } from './view.js' */
 /** @import { Spell } from './wire.js' */
 

@@ -10,7 +10,7 @@ const ring = [
   ['white', 'triangle'], ['blue', 'square'], ['yellow', 'circle'],
 ];
 
-/** @type {import('../../pages/covers.js').Cover<Catalogue>} */
+/** @type {import('../../ui/covers.js').Cover<Catalogue>} */
 export default {
   icon: 'm-mercury',
   texts: '/games/spellbook/cover.*.json',

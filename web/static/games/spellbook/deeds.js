@@ -3,7 +3,7 @@ import { html } from '../../vendor/lit-html/lit-html.js';
 import { drawn } from './tokens.js';
 import { rich, spellName, spellNumber } from './words.js';
 
-/** @import { LogEvent } from '../../app/types.js' */
+/** @import { LogEvent } from '../../base/types.js' */
 /** @import { Ctx } from './view.js' */
 
 /** At most this many deeds stand on a slip; the log has all of them. */

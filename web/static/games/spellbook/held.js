@@ -1,7 +1,7 @@
 // What the button says that sends an option which has been chosen first.
 import { materiaName, spellName, spellOf } from './words.js';
 
-/** @import { DecisionText, OptionText } from '../../app/types.js' */
+/** @import { DecisionText, OptionText } from '../../base/types.js' */
 /** @import { Ctx } from './view.js' */
 
 /** The basic actions of a day, with which it may end. */

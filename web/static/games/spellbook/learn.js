@@ -3,7 +3,7 @@
 import { colours, size, spellName, spellOf, split, substanceName } from './words.js';
 
 /** @import { Ctx } from './view.js' */
-/** @import { Hint, Lesson } from '../../room/hints.js' */
+/** @import { Hint, Lesson } from '../../base/hints.js' */
 
 /** The own seat. @param {Ctx} ctx */
 const own = (ctx) => ctx.public.seats[ctx.seat];

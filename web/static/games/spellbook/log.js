@@ -5,7 +5,7 @@ import { icon } from '../../ui/pieces.js';
 import { drawn, several } from './tokens.js';
 import { rich, spellName, spellNumber } from './words.js';
 
-/** @import { Drawn, Facts, LogEvent } from '../../app/types.js' */
+/** @import { Drawn, Facts, LogEvent } from '../../base/types.js' */
 /** @import { Ctx } from './view.js' */
 
 /** Kinds of which several in a row by one player make one line. */

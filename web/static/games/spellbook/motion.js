@@ -4,7 +4,7 @@ import { render } from '../../vendor/lit-html/lit-html.js';
 import { materia } from '../../ui/pieces.js';
 import { split } from './words.js';
 
-/** @import { LogEvent } from '../../app/types.js' */
+/** @import { LogEvent } from '../../base/types.js' */
 /** @import { Ctx } from './view.js' */
 /** @import { Public } from './wire.js' */
 

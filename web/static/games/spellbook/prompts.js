@@ -8,7 +8,7 @@ import {
   capital, kindIcons, kindOf, list, materiaName, runeName, shortText, spellName, spellNumber, spellOf, split, substanceName,
 } from './words.js';
 
-/** @import { DecisionText, Drawn, GroupText, OptionText } from '../../app/types.js' */
+/** @import { DecisionText, Drawn, GroupText, OptionText } from '../../base/types.js' */
 /** @import { Ctx } from './view.js' */
 
 /** @typedef {{title: string, why?: string}} Question */

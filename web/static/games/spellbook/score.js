@@ -2,12 +2,12 @@
 // decided.
 import { html, nothing } from '../../vendor/lit-html/lit-html.js';
 import { avatar, icon, substances } from '../../ui/pieces.js';
-import { ranking } from '../../room/ranking.js';
+import { ranking } from '../../ui/ranking.js';
 import { drawn, substance } from './tokens.js';
 import { colours, size, spellName, spellOf } from './words.js';
 
-/** @import { Place } from '../../app/types.js' */
-/** @import { Source } from '../../room/ranking.js' */
+/** @import { Place } from '../../base/types.js' */
+/** @import { Source } from '../../ui/ranking.js' */
 /** @import { Ctx } from './view.js' */
 
 /** The seat of the virtual opponent in a result. */

@@ -9,7 +9,7 @@ import { drawn, substance } from './tokens.js';
 import { actionsOf } from './view.js';
 import { colours, isAction, kindIcons, kindOf, levels, onlyKind, shortDrawn, spellName, spellOf, split } from './words.js';
 
-/** @import { OptionText } from '../../app/types.js' */
+/** @import { OptionText } from '../../base/types.js' */
 /** @import { Ctx } from './view.js' */
 /** @import { Spell } from './wire.js' */
 /** @typedef {{level: number, materia: string, fresh?: boolean, points: number}} Learned */

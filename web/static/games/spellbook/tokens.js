@@ -5,7 +5,7 @@ import { icon, materia, substances } from '../../ui/pieces.js';
 import { deed } from './held.js';
 import { expand, materiaName, runes, split } from './words.js';
 
-/** @import { Drawn, OptionText } from '../../app/types.js' */
+/** @import { Drawn, OptionText } from '../../base/types.js' */
 /** @import { Ctx } from './view.js' */
 
 /**

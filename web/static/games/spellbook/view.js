@@ -6,7 +6,7 @@
 
 /** @typedef {{id: string, nth: number}} Materia one of several equal ones, counted from 0 */
 /** @typedef {{gallery?: Filter, altar?: (Materia | null)[]}} Ui What the board keeps between drawings. */
-/** @typedef {import('../../app/types.js').Ctx<Public, Private, Catalogue, Ui>} Ctx */
+/** @typedef {import('../../base/types.js').Ctx<Public, Private, Catalogue, Ui>} Ctx */
 
 /** Every action of the phase with "ok" or why it cannot be done; none if no action is to be chosen. @param {Ctx} ctx @returns {Record<string, string>} */
 export function actionsOf(ctx) {

@@ -3,7 +3,7 @@
 import { html } from '../../vendor/lit-html/lit-html.js';
 import { icon } from '../../ui/pieces.js';
 
-/** @import { Lang } from '../../app/types.js' */
+/** @import { Lang } from '../../base/types.js' */
 /** @import { Ctx } from './view.js' */
 /** @import { Spell } from './wire.js' */
 

@@ -6,7 +6,7 @@ import { loadWords, written } from '../../words.mjs';
 export { root, words } from '../../scene.mjs';
 
 export const { default: board } = await import('../../../static/games/seasons/board.js');
-const { translator } = await import('../../../static/app/i18n.js');
+const { translator } = await import('../../../static/base/i18n.js');
 const { faceOf } = await import('../../../static/ui/faces.js');
 const { Picker } = await import('../../../static/ask/picker.js');
 

@@ -10,7 +10,7 @@ import { lay } from '../../../static/games/spellbook/altar.js';
 const { default: cover } = await import('../../../static/games/spellbook/cover.js');
 const { gallery } = await board.gallery();
 const { score, deciding } = await board.score();
-const { translator } = await import('../../../static/app/i18n.js');
+const { translator } = await import('../../../static/base/i18n.js');
 const { loadWords } = await import('../../words.mjs');
 
 await loadWords(cover.texts);

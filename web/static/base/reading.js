@@ -1,9 +1,9 @@
 // Events and decisions as the server sends them leave out what is usual
 // (docs/protocol.md). Here they become the objects that the rest of the client uses.
 
-/** @import { DecisionText, EventText, OptionText } from '../app/types.js' */
-/** @typedef {import('../app/wire.js').DecisionText} SentDecision */
-/** @typedef {import('../app/wire.js').SnapshotFrame['events'][number]} SentEvent */
+/** @import { DecisionText, EventText, OptionText } from './types.js' */
+/** @typedef {import('./wire.js').DecisionText} SentDecision */
+/** @typedef {import('./wire.js').SnapshotFrame['events'][number]} SentEvent */
 
 /** @param {SentEvent} event @returns {EventText} */
 export function readEvent([kind, seat, open, own]) {

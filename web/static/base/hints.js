@@ -1,8 +1,8 @@
 // What is explained at the table of a first game, and what has been.
 
-import { storage } from '../app/prefs.js';
+import { storage } from './prefs.js';
 
-/** @import { Ctx } from '../app/types.js' */
+/** @import { Ctx } from './types.js' */
 
 /**
  * Something that is explained once, beside the thing that it is about.

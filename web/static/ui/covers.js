@@ -1,12 +1,12 @@
 // What pages outside of a match show of a game: its picture and a sentence.
 // Each game has them in games/ID/cover.js; a game without shows the mark.
 import { html } from '../vendor/lit-html/lit-html.js';
-import { icon } from '../ui/pieces.js';
-import { gameOf } from '../app/games.js';
-import { translator } from '../app/i18n.js';
+import { icon } from './pieces.js';
+import { gameOf } from '../base/games.js';
+import { translator } from '../base/i18n.js';
 
-/** @import { App } from '../app/app.js' */
-/** @import { GameInfo, Lang, MatchOption, MatchProgress, Settings, Translate } from '../app/types.js' */
+/** @import { App } from '../start/app.js' */
+/** @import { GameInfo, Lang, MatchOption, MatchProgress, Settings, Translate } from '../base/types.js' */
 /** @import { TemplateResult } from '../vendor/lit-html/lit-html.js' */
 
 /**

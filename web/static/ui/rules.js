@@ -1,17 +1,17 @@
 // A short summary of a game's rules, as a page and as a dialog at the table.
 // The words are data: games/ID/rules.*.json holds the same sections in each language.
 import { html, nothing } from '../vendor/lit-html/lit-html.js';
-import { dialog, updateDialogs } from '../ui/dialogs.js';
-import { gameOf } from '../app/games.js';
-import { load, words } from '../app/i18n.js';
+import { dialog, updateDialogs } from './dialogs.js';
+import { gameOf } from '../base/games.js';
+import { load, words } from '../base/i18n.js';
 import { inWordsOf } from './covers.js';
 import { pageFrame, titleOf } from './frame.js';
-import { icon } from '../ui/pieces.js';
-import { rich } from '../ui/rich.js';
-import { styleSheet } from '../ui/stylesheet.js';
+import { icon } from './pieces.js';
+import { rich } from './rich.js';
+import { styleSheet } from './stylesheet.js';
 
-/** @import { App } from '../app/app.js' */
-/** @import { Drawn, OpenPage } from '../app/types.js' */
+/** @import { App } from '../start/app.js' */
+/** @import { Drawn, OpenPage } from '../base/types.js' */
 
 /**
  * A section of a summary. A paragraph is text, a list is an array; `[e-air]` in
@@ -42,7 +42,7 @@ async function prepare(app, game) {
   updateDialogs();
 }
 
-export const css = '/pages/rules.css';
+export const css = '/ui/rules.css';
 
 /** @type {OpenPage} */
 export function open(app, { game: id }) {

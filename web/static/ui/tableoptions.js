@@ -3,8 +3,8 @@
 import { html, nothing } from '../vendor/lit-html/lit-html.js';
 import { coverOf, noteOf } from './covers.js';
 
-/** @import { App } from '../app/app.js' */
-/** @import { GameInfo, MatchOption, MatchValue, Settings } from '../app/types.js' */
+/** @import { App } from '../start/app.js' */
+/** @import { GameInfo, MatchOption, MatchValue, Settings } from '../base/types.js' */
 
 /**
  * The settings that most tables want.

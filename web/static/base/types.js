@@ -85,10 +85,10 @@
 /** @typedef {{title: string | TemplateResult, why?: string | Drawn}} Question */
 
 /** @typedef {import('../ask/picker.js').Picker} Picker */
-/** @typedef {import('./app.js').App} App */
+/** @typedef {import('../start/app.js').App} App */
 /** @typedef {import('../room/session.js').Session} Session */
 /** @typedef {import('../room/tableview.js').TableView} TableView A table whose match is played now, or shown again. */
-/** @typedef {import('../room/store.js').RoomState} RoomState */
+/** @typedef {import('./store.js').RoomState} RoomState */
 
 /**
  * A player as the table shows one.
@@ -136,8 +136,8 @@
  * @property {boolean} motion animations are wanted
  */
 
-/** @template [C=unknown] @typedef {import('../pages/covers.js').Cover<C>} Cover */
-/** @template [X=Ctx] @typedef {import('../room/hints.js').Lesson<X>} Lesson */
+/** @template [C=unknown] @typedef {import('../ui/covers.js').Cover<C>} Cover */
+/** @template [X=Ctx] @typedef {import('./hints.js').Lesson<X>} Lesson */
 
 /**
  * What the client has of a game: games/ID/game.js exports it as default, and
@@ -203,7 +203,7 @@
  * The end of a match.
  * @template [X=Ctx]
  * @typedef {object} Score
- * @property {(ctx: X) => Drawn} score the places, and where the points came from (room/ranking.js)
+ * @property {(ctx: X) => Drawn} score the places, and where the points came from (ui/ranking.js)
  * @property {(ctx: X, first: Place, other: Place) => string} deciding what made the difference between two places, as the end of a sentence, or ''
  */
 

@@ -1,10 +1,10 @@
 // Opening a table, and the plan for what happens there once it is open.
-import { storage } from '../app/prefs.js';
-import { Coded } from '../app/rest.js';
-import { fitting } from '../pages/tableoptions.js';
+import { storage } from './prefs.js';
+import { Coded } from './rest.js';
+import { fitting } from '../ui/tableoptions.js';
 
-/** @import { App } from '../app/app.js' */
-/** @import { GameInfo, MatchInfo, Settings } from '../app/types.js' */
+/** @import { App } from '../start/app.js' */
+/** @import { GameInfo, MatchInfo, Settings } from './types.js' */
 
 /**
  * What the host's browser does as soon as it is in the room.

@@ -2,11 +2,11 @@
 
 import { html, nothing, render } from '../vendor/lit-html/lit-html.js';
 import { icon } from '../ui/pieces.js';
-import { load, rare } from './i18n.js';
-import { storage } from './prefs.js';
-import { whyText } from './why.js';
+import { load, rare } from '../base/i18n.js';
+import { storage } from '../base/prefs.js';
+import { whyText } from '../base/why.js';
 
-/** @import { App } from './types.js' */
+/** @import { App } from '../base/types.js' */
 
 /** @typedef {{number: number, at: number, kind: string, reason: string, words: string, until: number, role: string}} Told */
 /** @typedef {{notice: {id: number, text: string, until: number} | null, acts: Told[], role: string}} Answer */

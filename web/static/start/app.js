@@ -3,28 +3,28 @@
 import { html, nothing, render } from '../vendor/lit-html/lit-html.js';
 import { continueAs, secretIn } from '../people/device.js';
 import { confirmDialog, updateDialogs } from '../ui/dialogs.js';
-import { seasonOf } from '../pages/frame.js';
+import { seasonOf } from '../ui/frame.js';
 import { open as openHome } from '../pages/home.js';
-import { allGames, gameOf } from './games.js';
-import { hadTables } from '../room/opening.js';
-import { language, load, need, rare, translator, useLanguage, words } from './i18n.js';
-import { install, watchLine } from './installed.js';
+import { allGames, gameOf } from '../base/games.js';
+import { hadTables } from '../base/opening.js';
+import { language, load, need, rare, translator, useLanguage, words } from '../base/i18n.js';
+import { install, watchLine } from '../base/installed.js';
 import { draw } from './look.js';
 import { News } from './news.js';
-import { part } from './parts.js';
-import { Prefs, storage } from './prefs.js';
-import { Coded, Rest } from './rest.js';
-import { noSite } from './site.js';
+import { part } from '../base/parts.js';
+import { Prefs, storage } from '../base/prefs.js';
+import { Coded, Rest } from '../base/rest.js';
+import { noSite } from '../base/site.js';
 import { wood } from '../ui/pieces.js';
 import { guestName } from '../ui/faces.js';
 import { loadSprite } from '../ui/sprite.js';
 import { setVolume } from '../ui/sound.js';
 import { styleSheet } from '../ui/stylesheet.js';
-import { measure, note } from './timings.js';
-import { whyText } from './why.js';
+import { measure, note } from '../base/timings.js';
+import { whyText } from '../base/why.js';
 
 /** @import { Invitations } from '../people/invitations.js' */
-/** @import { Board, GameInfo, Lang, Page, PageModule, Person, Refusal, Translate } from './types.js' */
+/** @import { Board, GameInfo, Lang, Page, PageModule, Person, Refusal, Translate } from '../base/types.js' */
 
 /**
  * The pages by the first part of the address, loaded when they are first opened; the start page is there.
@@ -39,7 +39,7 @@ const routes = [
   { pattern: /^\/watch\/?$/, load: () => import('../pages/watch.js') },
   { pattern: /^\/open\/?$/, load: () => import('../pages/open.js') },
   { pattern: /^\/gallery\/(?<game>[a-z]+)\/?$/, load: () => import('../pages/gallery.js') },
-  { pattern: /^\/rules\/(?<game>[a-z]+)\/?$/, load: () => import('../pages/rules.js') },
+  { pattern: /^\/rules\/(?<game>[a-z]+)\/?$/, load: () => import('../ui/rules.js') },
   { pattern: /^\/learn\/(?<game>[a-z]+)\/?$/, load: () => import('../pages/learn.js') },
   { pattern: /^\/account\/?$/, load: () => import('../people/account.js') },
   { pattern: /^\/(?<page>imprint|privacy)\/?$/, load: () => import('../pages/sitetext.js') },

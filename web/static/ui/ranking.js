@@ -2,10 +2,10 @@
 // a bar for each place, cut by source, and a table of the sources.
 
 import { html, nothing } from '../vendor/lit-html/lit-html.js';
-import { cssVar, signed } from '../ui/pieces.js';
-import { early, lostOf, winners } from './results.js';
+import { cssVar, signed } from './pieces.js';
+import { early, lostOf, winners } from '../base/results.js';
 
-/** @import { Ctx, Drawn, Place, Result } from '../app/types.js' */
+/** @import { Ctx, Drawn, Place, Result } from '../base/types.js' */
 
 /**
  * Something that gives or costs points.

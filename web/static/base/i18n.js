@@ -18,9 +18,9 @@ const nbsp = '\u00a0';
 const thin = '\u202f';
 
 /** The texts that every page can use. */
-const common = '/app/texts.*.json';
+const common = '/base/texts.*.json';
 /** The others that every page can use, once they have been loaded: of rare errors, and of what moderators do. */
-export const rare = '/app/rare.*.json';
+export const rare = '/base/rare.*.json';
 
 /** The files in use. */
 const used = new Set([common]);

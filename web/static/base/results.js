@@ -2,7 +2,7 @@
 
 import { isBot } from './store.js';
 
-/** @import { Lost, Outcome, SeatInfo, SeatResult } from '../app/types.js' */
+/** @import { Lost, Outcome, SeatInfo, SeatResult } from './types.js' */
 
 /** @typedef {{outcome?: Outcome, seats: SeatResult[]}} Ended */
 

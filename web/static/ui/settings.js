@@ -1,14 +1,14 @@
 // Everything else that can be decided about a table: a form, and the same in words.
 import { html, nothing } from '../vendor/lit-html/lit-html.js';
-import { translator } from '../app/i18n.js';
+import { translator } from '../base/i18n.js';
 import { capital, oneOf, optionField, optionsFor, seatsField, timeText, valueText } from './tableoptions.js';
 
-/** @import { App } from '../app/app.js' */
-/** @import { Drawn, GameInfo, Settings } from '../app/types.js' */
+/** @import { App } from '../start/app.js' */
+/** @import { Drawn, GameInfo, Settings } from '../base/types.js' */
 /** @import { Form } from './tableoptions.js' */
 
 /** The words, to be loaded before anything is drawn. */
-export const texts = '/pages/settings.*.json';
+export const texts = '/ui/settings.*.json';
 
 /** What finds them, or common ones. @param {App} app */
 function wordsOf(app) {

@@ -2,7 +2,7 @@
 
 import { html } from '../vendor/lit-html/lit-html.js';
 
-/** @import { Drawn, Page, Translate } from './types.js' */
+/** @import { Drawn, Page, Translate } from '../base/types.js' */
 
 /**
  * Everything that is shown of a page.

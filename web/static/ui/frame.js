@@ -1,12 +1,12 @@
 // The frame of every page that is not a match: wood, top bar, menu.
 import { html, nothing } from '../vendor/lit-html/lit-html.js';
-import { codes } from '../app/languages.js';
+import { codes } from '../base/languages.js';
 import { inWordsOf } from './covers.js';
-import { icon, menu } from '../ui/pieces.js';
+import { icon, menu } from './pieces.js';
 import { openPreferences } from '../people/dialogs.js';
 
-/** @import { App } from '../app/app.js' */
-/** @import { Drawn, GameInfo } from '../app/types.js' */
+/** @import { App } from '../start/app.js' */
+/** @import { Drawn, GameInfo } from '../base/types.js' */
 
 const seasons = ['winter', 'spring', 'summer', 'fall'];
 
