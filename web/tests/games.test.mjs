@@ -5,8 +5,9 @@ import { test } from 'node:test';
 import './page-shim.mjs';
 import { Coded, Rest } from '../static/base/rest.js';
 
-const { allGames, gameOf } = await import('../static/base/games.js');
+const { allGames, gameOf, knowGames } = await import('../static/base/games.js');
 const { open: openLearn } = await import('../static/pages/learn.js');
+knowGames(await import('../static/games/list.js'));
 const { takePlan } = await import('../static/base/opening.js');
 
 test('every folder of a game is listed, by its id', async () => {

@@ -13,6 +13,8 @@ import * as spellbook from './games/spellbook/scene.mjs';
 
 const { bar } = await import('../static/ask/bar.js');
 const { endPage } = await import('../static/room/end.js');
+/** How a match went does not come. */
+const past = { story: () => new Promise(() => {}) };
 const { dismiss, keepSeen, seenAt } = await import('../static/base/hints.js');
 const { typeset } = await import('../static/base/i18n.js');
 
@@ -59,7 +61,7 @@ const scores = { seasons: await seasons.board.score(), spellbook: await spellboo
 /** The page around a board, as the table draws it. @param {any} board @param {any} ctx @param {any} moment */
 function page(board, ctx, moment) {
   const session = { connection: 'open', board, pick: ctx.pick, ui: {}, state: { undo: false }, frame: { status: 'playing', seats: [{ bot: '' }, { bot: '' }], settings: {} }, seat: Number(ctx.seat.slice(1)) };
-  if (ctx.result) return parse(markup(endPage(app, session, ctx, ctx.result, scores[board.id])));
+  if (ctx.result) return parse(markup(endPage(app, session, ctx, ctx.result, scores[board.id], past)));
   return parse(`<main>${markup(board.table(ctx))}<section class="dock">${markup([bar(app, session, ctx), board.hand(ctx)])}</section></main>`);
 }
 

@@ -8,6 +8,8 @@ import { loadWords } from './words.mjs';
 const { translator } = await import('../static/base/i18n.js');
 const { matchList } = await import('../static/pages/roomlists.js');
 const { endPage } = await import('../static/room/end.js');
+/** How a match went does not come. */
+const past = { story: () => new Promise(() => {}) };
 const { closedPage } = await import('../static/room/connection.js');
 const { lastLoss, standing, winners } = await import('../static/base/results.js');
 
@@ -68,7 +70,7 @@ test('the end shows the seed with its proof', () => {
   };
   const ctx = { seat: 's0', players: {}, chosenName: (key) => ({ s0: 'You', s1: 'Ben' })[key] };
   const session = { seat: 0, board: null, ui: {}, frame: { settings: { game: 'seasons' }, match: { id: 'm1', commitment: 'c0ffee', started: 0 } } };
-  const read = (over, at = session) => words(endPage(appIn('en'), at, ctx, over, { score: () => '', deciding: () => '' })).replace(/<[^>]*>/g, ' ').replace(/\s+/g, ' ');
+  const read = (over, at = session) => words(endPage(appIn('en'), at, ctx, over, { score: () => '', deciding: () => '' }, past)).replace(/<[^>]*>/g, ' ').replace(/\s+/g, ' ');
   const text = read(result);
   for (const part of ['Seed of the match 5eed', 'shown before c0ffee', 'Secret of the server 5ec2e7', 'Share: You 5ha2e', 'Share: Ben none']) assert.ok(text.includes(part), `${part}: ${text}`);
   assert.ok(!read(result, { ...session, frame: { ...session.frame, match: { id: 'm2', commitment: 'c0ffee', started: 0 } } }).includes('c0ffee'), 'the commitment of another match');
@@ -83,7 +85,7 @@ test('the end says who won, by how much and why, and how long it took', () => {
   const board = { status: () => 'over' };
   const score = { score: () => '', deciding: (_ctx, first, other) => `${names[`s${first.seat}`]} before ${names[`s${other.seat}`]}` };
   const read = (seat, over = result, lang = 'en') => words(endPage(appIn(lang), { seat: -1, board, ui: {}, frame: { settings: { game: 'seasons' }, match: { id: 'm1', started: 0 } } },
-    { seat, players, chosenName: (key) => names[key] }, over, score)).replace(/<[^>]*>/g, ' ').replace(/\s+/g, ' ');
+    { seat, players, chosenName: (key) => names[key] }, over, score, past)).replace(/<[^>]*>/g, ' ').replace(/\s+/g, ' ');
   assert.ok(read('s1').includes('Seasons, played in 41 minutes You are the Archmage 161 to 153: Ben before Ann.'), read('s1'));
   assert.ok(read('s0').includes('Ben is the Archmage 161 to your 153: Ben before Ann.'), read('s0'));
   assert.ok(read('s2').includes('161 to your 90: Ben before Cleo.'), read('s2'));

@@ -5,9 +5,12 @@ import './page-shim.mjs';
 import { words } from './scene.mjs';
 import { loadWords } from './words.mjs';
 
+const { knowGames } = await import('../static/base/games.js');
 const { translator } = await import('../static/base/i18n.js');
-const { duration, ownList, roomList } = await import('../static/pages/roomlists.js');
+const { ownList, roomList } = await import('../static/pages/roomlists.js');
+const { agoText } = await import('../static/base/times.js');
 
+knowGames(await import('../static/games/list.js'));
 await loadWords('/games/seasons/cover.*.json');
 
 /** @param {'en' | 'fr'} lang */
@@ -50,6 +53,6 @@ test('of tables to watch it is said how far they are and how many watch', () => 
 
 test('a time is said in its largest unit', () => {
   const app = appIn('en');
-  assert.deepEqual([0, 59_000, 60_000, 3_599_000, 3_600_000, 86_400_000 * 2.5, -5].map((ms) => duration(app, ms)),
+  assert.deepEqual([0, 59_000, 60_000, 3_599_000, 3_600_000, 86_400_000 * 2.5, -5].map((ms) => agoText(app, ms)),
     ['just now', 'just now', '1 min', '59 min', '1 hr', '2 days', 'just now']);
 });

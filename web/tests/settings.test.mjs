@@ -3,7 +3,9 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import './page-shim.mjs';
 import { settingsWords } from '../static/ui/settings.js';
-import { defaults, fitting, optionField, optionsFor, seatsField, timeText, valueText, valuesFor } from '../static/ui/tableoptions.js';
+import { optionField, optionsFor, seatsField, valueText } from '../static/ui/tableoptions.js';
+import { spanText } from '../static/base/times.js';
+import { defaults, fitting, valuesFor } from '../static/base/tablesettings.js';
 import { translator } from '../static/base/i18n.js';
 import { loadWords } from './words.mjs';
 
@@ -68,12 +70,12 @@ test('the part of a label after a colon is the sentence about it', () => {
 });
 
 test('times are said in the largest unit that fits', () => {
-  assert.equal(timeText(app, 45), '45 seconds');
-  assert.equal(timeText(app, 90), '90 seconds');
-  assert.equal(timeText(app, 60), '1 minute');
-  assert.equal(timeText(app, 5400), '90 minutes');
-  assert.equal(timeText(app, 7200), '2 hours');
-  assert.equal(timeText(app, 3 * 86400), '3 days');
+  assert.equal(spanText(app, 45), '45 seconds');
+  assert.equal(spanText(app, 90), '90 seconds');
+  assert.equal(spanText(app, 60), '1 minute');
+  assert.equal(spanText(app, 5400), '90 minutes');
+  assert.equal(spanText(app, 7200), '2 hours');
+  assert.equal(spanText(app, 3 * 86400), '3 days');
 });
 
 test('every setting has words in both languages', () => {

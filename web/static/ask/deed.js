@@ -4,9 +4,7 @@
 import { html, nothing } from '../vendor/lit-html/lit-html.js';
 import { rich } from '../ui/rich.js';
 
-/** @import { Board, Ctx, DecisionText, Drawn, Line, OptionText, PickText } from '../base/types.js' */
-
-/** A choice of an answer. @typedef {{option: OptionText, n: number, group: string}} Chosen */
+/** @import { Board, Ctx, DecisionText, Drawn, Line, PickText } from '../base/types.js' */
 
 /**
  * What an answer does, in words that begin with a verb; '' if it answers another question.

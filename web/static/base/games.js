@@ -1,11 +1,14 @@
-// What this client has of each game. The list is games/list.js.
-
-import * as listed from '../games/list.js';
+// What this client has of each game. The start names them (games/list.js).
 
 /** @import { Game } from './types.js' */
 
 /** @type {Record<string, Game>} */
-const games = { ...listed };
+let games = {};
+
+/** @param {Record<string, Game>} listed by id */
+export function knowGames(listed) {
+  games = { ...listed };
+}
 
 /** What this client has of a game, undefined for one that it does not know. @param {string} id @returns {Game | undefined} */
 export function gameOf(id) {

@@ -1,10 +1,9 @@
 // Opening a table, and the plan for what happens there once it is open.
 import { storage } from './prefs.js';
 import { Coded } from './rest.js';
-import { fitting } from '../ui/tableoptions.js';
+import { fitting } from './tablesettings.js';
 
-/** @import { App } from '../start/app.js' */
-/** @import { GameInfo, MatchInfo, Settings } from './types.js' */
+/** @import { App, GameInfo, MatchInfo, Settings } from './types.js' */
 
 /**
  * What the host's browser does as soon as it is in the room.

@@ -15,6 +15,7 @@
  */
 /** @typedef {import('./wire.js').GroupText} GroupText */
 /** @typedef {Omit<import('./wire.js').DecisionText, 'options' | 'min' | 'max'> & {options: OptionText[], min: number, max: number}} DecisionText */
+/** @typedef {{option: OptionText, n: number, group: string}} Chosen A choice of an answer as it is shown. */
 /** @typedef {{kind: string, seat: number, public?: Facts, private?: Facts}} EventText Only a viewer who may know it has what is private. */
 /** @typedef {import('./wire.js').Status} Status */
 /** @typedef {import('./wire.js').Settings} Settings */
@@ -89,6 +90,7 @@
 /** @typedef {import('../room/session.js').Session} Session */
 /** @typedef {import('../room/tableview.js').TableView} TableView A table whose match is played now, or shown again. */
 /** @typedef {import('./store.js').RoomState} RoomState */
+/** @typedef {typeof import('../replay/past.js')} Past What a room shows of its match's past. */
 
 /**
  * A player as the table shows one.
@@ -166,7 +168,7 @@
  * @property {(ctx: X, decision: DecisionText) => Question} prompt
  * @property {(ctx: X, decision: DecisionText, option: OptionText) => Drawn | string} option what the bar's button shows
  * @property {(ctx: X, decision: DecisionText, group: GroupText) => string} group
- * @property {(ctx: X, decision: DecisionText, picks: readonly import('../ask/deed.js').Chosen[]) => Drawn | string} act what an
+ * @property {(ctx: X, decision: DecisionText, picks: readonly Chosen[]) => Drawn | string} act what an
  *   answer does, in words that begin with a verb: "Take the fire die". There is at least one choice
  * @property {(ctx: X, decision: DecisionText, best: Line, next: Line) => Drawn | null} [because] why an answer is better than
  *   another one, where that is plain to see: a phrase of which the answer is the subject

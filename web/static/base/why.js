@@ -1,5 +1,7 @@
 // Why a moderator has done something, in words.
 
+import { momentText } from './times.js';
+
 /** @import { App } from './types.js' */
 
 /** @typedef {{reason?: string, words?: string, until?: number}} Why as the server says it; until is in milliseconds since 1970, 0 for good */
@@ -10,11 +12,6 @@ export function whyText(app, { reason, words, until }) {
   const parts = [];
   if (reason) parts.push(t('why.reason', { reason: t(`reason.${reason}`) }));
   if (words) parts.push(t('why.words', { words }));
-  if (until) parts.push(t('why.until', { time: timeText(app, until) }));
+  if (until) parts.push(t('why.until', { time: momentText(app, until) }));
   return parts.join(' ');
-}
-
-/** A day and time in words. @param {App} app @param {number} at */
-export function timeText(app, at) {
-  return new Date(at).toLocaleString(app.lang, { day: 'numeric', month: 'short', hour: '2-digit', minute: '2-digit' });
 }

@@ -3,7 +3,7 @@
 import { html, nothing } from '../vendor/lit-html/lit-html.js';
 import { reasons, wordsOf } from './parts.js';
 
-/** @import { App } from '../start/app.js' */
+/** @import { App } from '../base/types.js' */
 
 const hours = { day: 24, week: 7 * 24, month: 30 * 24, good: 0 };
 /** What lasts, and what says nothing to the person. */

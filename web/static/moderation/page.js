@@ -2,17 +2,15 @@
 
 import { html, nothing } from '../vendor/lit-html/lit-html.js';
 import { repeat } from '../vendor/lit-html/directives/repeat.js';
-import { timeText } from '../base/why.js';
+import { momentText } from '../base/times.js';
 import { pageFrame, titleOf } from '../ui/frame.js';
 import { dialog } from '../ui/dialogs.js';
 import { faceOf } from '../ui/faces.js';
-import { avatar, icon } from '../ui/pieces.js';
-import { portrait } from '../people/parts.js';
+import { avatar, icon, portrait } from '../ui/pieces.js';
 import { actForm } from './actform.js';
 import { actTable, nameText, reasons, wordsOf } from './parts.js';
 
-/** @import { App } from '../start/app.js' */
-/** @import { OpenPage, RoomInfo } from '../base/types.js' */
+/** @import { App, OpenPage, RoomInfo } from '../base/types.js' */
 /** @import { Act, Ban, Person, Report } from './parts.js' */
 
 export const css = ['/people/people.css', '/moderation/moderation.css'];
@@ -220,7 +218,7 @@ class ModerationPage {
         <button type="button" class="linklike" @click=${() => { this.#closed = !this.#closed; void this.#show('reports'); }}>${t(this.#closed ? 'mod.open' : 'mod.closed')}</button></header>
       ${topics.length ? html`<ul>${repeat(topics, ([first]) => first.topic, (group) => html`<li><button type="button" aria-current=${group === shown ? 'true' : nothing} @click=${() => choose(group[0].topic)}>
         ${portrait(group[0].name)}<span><b>${group[0].name}</b><span>${t(`mod.what.${group[0].what}`)}: ${t(`reason.${group[0].reason}`)}</span></span>
-        <span class="rm"><time datetime=${new Date(group[0].created).toISOString()}>${timeText(app, group[0].created)}</time>${group.length > 1 ? html`<b>${group.length}×</b>` : nothing}</span></button></li>`)}</ul>`
+        <span class="rm"><time datetime=${new Date(group[0].created).toISOString()}>${momentText(app, group[0].created)}</time>${group.length > 1 ? html`<b>${group.length}×</b>` : nothing}</span></button></li>`)}</ul>`
         : html`<p class="small">${t('mod.none')}</p>`}${this.#more(this.#next.reports, () => this.#loadReports(false))}</section>
       ${shown ? this.#case(shown) : nothing}</div>`;
   }
@@ -234,7 +232,7 @@ class ModerationPage {
     const by = group.map(({ reporter }) => nameText(app, reporter));
     const kinds = ['dismiss', 'warn', 'mute', 'ban', ...(report.what === 'line' ? ['remove_line'] : []), ...(report.what === 'name' ? ['rename'] : [])];
     return html`<section class="slip rcase"><header>${portrait(report.name, 'lg')}<div><h2>${t(`mod.case.${report.what}`, { name: report.name })}</h2>
-        <p class="small">${t('mod.by', { names: new Intl.ListFormat(app.lang).format(by), time: timeText(app, report.created) })} · <button type="button" class="linklike" @click=${() => this.#showPerson(report.person.id)}>${t('mod.aboutperson')}</button></p></div></header>
+        <p class="small">${t('mod.by', { names: new Intl.ListFormat(app.lang).format(by), time: momentText(app, report.created) })} · <button type="button" class="linklike" @click=${() => this.#showPerson(report.person.id)}>${t('mod.aboutperson')}</button></p></div></header>
       <ul class="said">${group.map((each) => html`<li><b>${t(`reason.${each.reason}`)}</b>${each.words ? html` <q>${each.words}</q>` : nothing} <span class="small">${nameText(app, each.reporter)}</span></li>`)}</ul>
       ${report.room ? html`<h3>${t('mod.context')} <a href=${`/r/${report.room}`}>${t('mod.totable')}</a></h3>${report.withheld ? html`<p class="notice">${t('mod.withheld')}</p>`
         : html`<ol class="ctx">${report.lines.map((line) => html`<li class=${line.number === report.line ? 'rep' : ''}><time datetime=${new Date(line.at).toISOString()}>${new Date(line.at).toLocaleTimeString(app.lang, { timeStyle: 'short' })}</time>
@@ -331,7 +329,7 @@ class ModerationPage {
     return html`<ul class="mbans">${repeat(bans, ({ id }) => id, (ban) => {
       const who = ban.person.id ? nameText(app, ban.person) : ban.address || t('mod.network');
       return html`<li><div><b>${who}</b> <span class="tag">${t(ban.scope === 'chat' ? 'mod.muted' : 'mod.banned')}</span>
-        <span class="small">${t(`reason.${ban.reason}`)}${ban.words ? ` · ${t('why.words', { words: ban.words })}` : ''} · ${ban.until ? t('why.until', { time: timeText(app, ban.until) }) : t('act.for.good')}</span></div>
+        <span class="small">${t(`reason.${ban.reason}`)}${ban.words ? ` · ${t('why.words', { words: ban.words })}` : ''} · ${ban.until ? t('why.until', { time: momentText(app, ban.until) }) : t('act.for.good')}</span></div>
         <button type="button" class="btn sm" aria-label=${`${t('act.unban')}: ${who}`} aria-busy=${this.#busy} @click=${() => void this.#act({ kind: 'unban', ban: ban.id })}>${t('act.unban')}</button></li>`;
     })}</ul>`;
   }

@@ -2,9 +2,9 @@
 
 import { html, nothing } from '../vendor/lit-html/lit-html.js';
 import { translator } from '../base/i18n.js';
-import { timeText } from '../base/why.js';
+import { momentText } from '../base/times.js';
 
-/** @import { App } from '../start/app.js' */
+/** @import { App } from '../base/types.js' */
 
 /** @typedef {{id: string, name: string, kind: string, role: string}} Name somebody; without a name if that person is gone */
 /** @typedef {{number: number, at: number, player: string, name: string, text: string}} Line */
@@ -36,8 +36,8 @@ export function nameText(app, who, operator = false) {
 /** A line of the log of acts. @param {App} app @param {Act} act @param {(id: string) => void} show a person */
 export function actRow(app, act, show) {
   const t = wordsOf(app);
-  const why = [act.reason && t(`reason.${act.reason}`), act.words && t('why.words', { words: act.words }), act.until && t('why.until', { time: timeText(app, act.until) })].filter(Boolean).join(' · ');
-  return html`<tr><td>${timeText(app, act.at)}</td><td><b>${nameText(app, act.by, true)}</b> ${t(`did.${act.kind}`)}
+  const why = [act.reason && t(`reason.${act.reason}`), act.words && t('why.words', { words: act.words }), act.until && t('why.until', { time: momentText(app, act.until) })].filter(Boolean).join(' · ');
+  return html`<tr><td>${momentText(app, act.at)}</td><td><b>${nameText(app, act.by, true)}</b> ${t(`did.${act.kind}`)}
     ${act.person.id ? html`<button type="button" class="linklike" @click=${() => show(act.person.id)}>${nameText(app, act.person)}</button>` : nothing}
     ${act.kind === 'role' ? html`<span>${t(`mod.role.${act.target || 'none'}`)}</span>` : nothing}
     ${act.outcome === 'done' ? nothing : html`<span class="tag">${act.outcome ? app.errorText({ code: act.outcome }) : t('mod.unknown')}</span>`}</td><td>${why}</td></tr>`;

@@ -7,8 +7,7 @@ import { pageFrame, titleOf } from '../ui/frame.js';
 import { icon } from '../ui/pieces.js';
 import { Picker } from '../ask/picker.js';
 
-/** @import { App } from '../start/app.js' */
-/** @import { Board, Ctx, OpenPage, RoomFrame } from '../base/types.js' */
+/** @import { App, Board, Ctx, OpenPage, RoomFrame } from '../base/types.js' */
 
 export const css = '/pages/gallery.css';
 

@@ -4,7 +4,7 @@
 import { html, nothing } from '../vendor/lit-html/lit-html.js';
 import { repeat } from '../vendor/lit-html/directives/repeat.js';
 import { load, translator } from '../base/i18n.js';
-import { duration } from '../room/end.js';
+import { lastedText } from '../base/times.js';
 import { lostOf } from '../base/results.js';
 import { icon, signed } from '../ui/pieces.js';
 import { styleSheet } from '../ui/stylesheet.js';
@@ -135,7 +135,7 @@ class History {
     const day = new Date(match.ended).toLocaleDateString(app.lang, { day: 'numeric', month: 'short', year: 'numeric' });
     const label = names.length ? t('history.against', { names: listOf(app, names) }) : t('history.solo');
     return html`<li class="tablerow"><span class="ri">${icon(coverOf(match.game).icon)}</span>
-      <div><b>${label}</b><span>${[game ? titleOf(app, game) : match.game, day, duration(app, match.ended - match.started)].join(' · ')}</span></div>
+      <div><b>${label}</b><span>${[game ? titleOf(app, game) : match.game, day, lastedText(app, match.ended - match.started)].join(' · ')}</span></div>
       <p class="placed"><b>${place}</b>${match.outcome && seat ? html`<span>${t('history.points', { points: signed(seat.total) })}${lost ? html` · ${app.t(`end.lost.${lost}`)}` : nothing}</span>` : nothing}</p>
       <a class="btn sm" href=${`/m/${match.id}`} aria-label=${`${t('history.replay')}: ${label}, ${day}`}>${icon('play')}<span>${t('history.replay')}</span></a></li>`;
   }

@@ -15,8 +15,7 @@ import { PlayNow } from './playnow.js';
 import { optionField, optionsFor, seatsField } from '../ui/tableoptions.js';
 import { Tables, matchList, ownList, roomList } from './roomlists.js';
 
-/** @import { App } from '../start/app.js' */
-/** @import { GameInfo, MatchInfo, OpenPage, RoomInfo, Settings } from '../base/types.js' */
+/** @import { App, GameInfo, MatchInfo, OpenPage, RoomInfo, Settings } from '../base/types.js' */
 
 const maxName = 32;
 

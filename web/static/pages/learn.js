@@ -8,10 +8,9 @@ import { keepSeen } from '../base/hints.js';
 import { planFor } from '../base/opening.js';
 import { pageFrame, titleOf } from '../ui/frame.js';
 import { Coded } from '../base/rest.js';
-import { fitting } from '../ui/tableoptions.js';
+import { fitting } from '../base/tablesettings.js';
 
-/** @import { App } from '../start/app.js' */
-/** @import { OpenPage } from '../base/types.js' */
+/** @import { App, OpenPage } from '../base/types.js' */
 
 /** @type {OpenPage} */
 export function open(app, { game: id }) {

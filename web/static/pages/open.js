@@ -8,8 +8,7 @@ import { styleSheet } from '../ui/stylesheet.js';
 export { rare as texts } from '../base/i18n.js';
 import { pageFrame, titleOf } from '../ui/frame.js';
 
-/** @import { App } from '../start/app.js' */
-/** @import { MatchInfo, OpenPage, Page } from '../base/types.js' */
+/** @import { App, MatchInfo, OpenPage, Page } from '../base/types.js' */
 
 /** The longest file that the server reads, in bytes. */
 const longest = 4 << 20;

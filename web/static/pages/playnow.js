@@ -3,9 +3,8 @@ import { html, nothing } from '../vendor/lit-html/lit-html.js';
 import { storage } from '../base/prefs.js';
 import { titleOf } from '../ui/frame.js';
 
-/** @import { App } from '../start/app.js' */
+/** @import { App, GameInfo, RoomInfo } from '../base/types.js' */
 /** @import { Wanted } from '../base/wire.js' */
-/** @import { GameInfo, RoomInfo } from '../base/types.js' */
 
 const place = 'archmage.play';
 const paces = /** @type {const} */ (['live', 'days', 'free']);

@@ -6,12 +6,12 @@ import { listOf, titleOf } from '../ui/frame.js';
 import { playerFace } from '../ui/faces.js';
 import { avatar, icon } from '../ui/pieces.js';
 import { hadTables, noteTables } from '../base/opening.js';
+import { agoText } from '../base/times.js';
+import { matchPoints, matchVerdict } from '../ui/matchwords.js';
 import { clockWords } from '../ui/tableoptions.js';
-import { lostOf, winners } from '../base/results.js';
 
-/** @import { App } from '../start/app.js' */
+/** @import { App, Drawn, MatchInfo, RoomInfo, Status } from '../base/types.js' */
 /** @import { MatchPage, RoomPage } from '../base/wire.js' */
-/** @import { Drawn, Lost, MatchInfo, RoomInfo, Status } from '../base/types.js' */
 
 const every = 6_000;
 const hidden = 60_000;
@@ -254,18 +254,10 @@ function turnOf(app, room, mine) {
   const { t } = app;
   const { progress } = room;
   if (!progress?.waiting?.length) return html`<span>${t('home.notBegun')}</span>`;
-  const ago = html`<span>${duration(app, Date.now() - (progress.since ?? 0))}</span>`;
+  const ago = html`<span>${agoText(app, Date.now() - (progress.since ?? 0))}</span>`;
   if (mine) return html`<b>${t('home.yourTurn')}</b> ${ago}`;
   const names = progress.waiting.map((seat) => room.summary.players[seat]);
   return html`<b>${t('home.thinks', { n: names.length, names: listOf(app, names) })}</b> ${ago}`;
-}
-
-/** A time in its largest unit, as in "20 min". @param {App} app @param {number} ms */
-export function duration(app, ms) {
-  const minutes = Math.max(0, Math.floor(ms / 60_000));
-  if (!minutes) return app.t('home.now');
-  const [n, unit] = minutes < 60 ? [minutes, 'minute'] : minutes < 24 * 60 ? [Math.floor(minutes / 60), 'hour'] : [Math.floor(minutes / 60 / 24), 'day'];
-  return new Intl.NumberFormat(app.lang, { style: 'unit', unit, unitDisplay: 'short' }).format(n);
 }
 
 /**
@@ -283,51 +275,4 @@ export function matchList(app, matches, { kept, again }) {
     ${kept(each) ? html`<a class="btn sm" href=${`/r/${each.room}`} aria-label=${`${t('home.resume')}: ${matchVerdict(app, each)}`}>${t('home.resume')}</a>` : nothing}
     <a class="btn sm" href=${`/m/${each.id}`} aria-label=${`${t('home.result.see')}: ${matchVerdict(app, each)}, ${matchPoints(app, each)}`}>${t('home.result.see')}</a>
     <button type="button" class="btn sm" @click=${() => again(each)} aria-label=${`${t('home.again')}: ${matchPoints(app, each)}`}>${t('home.again')}</button></li>`)}</ul>`;
-}
-
-/**
- * Who won a match, as a person sees it.
- * @param {App} app
- * @param {MatchInfo} match
- * @param {string} [person] who is told "you", '' for nobody
- */
-export function matchVerdict(app, match, person = app.me.id) {
-  const { t } = app;
-  const { outcome, players } = match;
-  if (!outcome) return t('home.result.abandoned');
-  const best = winners(match);
-  const own = person ? players.findIndex((player) => player.person === person) : -1;
-  const won = best.some(({ seat }) => seat === own);
-  const alone = players.length === 1 || outcome.places.some(({ seat }) => seat < 0);
-  if (person && alone) return t(`home.result.alone.${won ? (best.length > 1 ? 'tied' : 'won') : 'lost'}`);
-  if (won) return t(best.length > 1 ? 'home.result.shared' : 'home.result.won');
-  return t('home.result.lost', { name: listOf(app, best.map(({ seat }) => nameOf(app, match, seat))) });
-}
-
-/**
- * The points of everybody in a match.
- * @param {App} app
- * @param {MatchInfo} match
- */
-export function matchPoints(app, match) {
-  const title = app.games.find(({ id }) => id === match.game)?.title[app.lang] ?? match.game;
-  if (!match.outcome) return title;
-  return `${title} · ${match.outcome.places.map(({ seat, total }) => `${nameOf(app, match, seat)}\u00a0${String(total).replace('-', '−')}${lostText(app, lostOf(match, seat))}`).join(', ')}`;
-}
-
-/**
- * @param {App} app
- * @param {Lost} lost
- */
-function lostText(app, lost) {
-  return lost ? ` (${app.t(`home.result.lost.${lost}`)})` : '';
-}
-
-/**
- * @param {App} app
- * @param {MatchInfo} match
- * @param {number} seat
- */
-function nameOf(app, { players }, seat) {
-  return seat < 0 ? app.t('home.result.opponent') : players[seat].name || app.t('home.somebody');
 }

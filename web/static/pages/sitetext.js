@@ -5,8 +5,7 @@ import { Coded } from '../base/rest.js';
 import { paragraphs, textOf } from '../base/site.js';
 import { pageFrame } from '../ui/frame.js';
 
-/** @import { App } from '../start/app.js' */
-/** @import { OpenPage } from '../base/types.js' */
+/** @import { App, OpenPage } from '../base/types.js' */
 
 /** @type {OpenPage} */
 export function open(app, { page }) {

@@ -5,14 +5,14 @@ import { repeat } from '../vendor/lit-html/directives/repeat.js';
 import { Coded } from '../base/rest.js';
 import { pageFrame } from '../ui/frame.js';
 import { confirmDialog, dialog } from '../ui/dialogs.js';
-import { icon } from '../ui/pieces.js';
-import { portrait, whenText, wordsOf } from './parts.js';
+import { icon, portrait } from '../ui/pieces.js';
+import { wordsOf } from './parts.js';
+import { dayText } from '../base/times.js';
 import { Notices, forgetBrowser } from './notices.js';
 import { hasPasskeys, makePasskey, usePasskey } from './passkeys.js';
 import { proved, signInAgain } from './signinagain.js';
 
-/** @import { App } from '../start/app.js' */
-/** @import { Drawn, OpenPage, Person } from '../base/types.js' */
+/** @import { App, Drawn, OpenPage, Person } from '../base/types.js' */
 
 /** @typedef {{id: string, browser: string, system: string, name: string, bot: string, here: boolean, created: number, used: number}} Key */
 /**
@@ -214,7 +214,7 @@ class AccountPage {
     const app = this.#app;
     const t = wordsOf(app);
     const missing = this.#missing(account);
-    const dates = (/** @type {Key} */ key) => t('account.made', { made: whenText(app, key.created), used: whenText(app, key.used) });
+    const dates = (/** @type {Key} */ key) => t('account.made', { made: dayText(app, key.created), used: dayText(app, key.used) });
     return html`<section class="slip"><h2>${icon('key')}${t('account.keys')}</h2>
       ${missing ? html`<p class="notice">${missing}</p>` : nothing}
       <ul class="devs">
@@ -279,7 +279,7 @@ class AccountPage {
     const app = this.#app;
     const t = wordsOf(app);
     const others = account.sessions.filter(({ here }) => !here);
-    const facts = (/** @type {Key} */ key) => (key.here ? t('account.here') : t('account.session', { first: whenText(app, key.created), last: whenText(app, key.used) }));
+    const facts = (/** @type {Key} */ key) => (key.here ? t('account.here') : t('account.session', { first: dayText(app, key.created), last: dayText(app, key.used) }));
     const ordered = [...account.sessions].sort((a, b) => Number(b.here) - Number(a.here) || b.used - a.used);
     return html`<section class="slip"><h2>${icon('device')}${t('account.sessions')}</h2><ul class="devs">
       ${repeat(ordered, ({ id }) => id, (key) => this.#row('device', deviceText(app, key), facts(key),
@@ -294,7 +294,7 @@ class AccountPage {
     const t = wordsOf(app);
     return html`<section class="slip"><h2>${icon('bot')}${t('account.tokens')}</h2><p class="small">${t('account.tokens.why')}</p><ul class="devs">
       ${repeat(account.tokens, ({ id }) => id, (key) => this.#row(key.bot ? 'bot' : 'link', key.bot ? t('account.token.bot', { name: key.name }) : key.name,
-        t('account.made', { made: whenText(app, key.created), used: whenText(app, key.used) }), this.#remove(key, t('account.remove'), key.name)))}</ul>
+        t('account.made', { made: dayText(app, key.created), used: dayText(app, key.used) }), this.#remove(key, t('account.remove'), key.name)))}</ul>
       <form class="field" @submit=${(/** @type {Event} */ event) => this.#newToken(event)}>
         <label for="token">${t('account.token.name')}</label>
         <span class="namebox"><input id="token" name="name" maxlength=${maxName} required autocomplete="off" spellcheck="false"><button class="btn" aria-busy=${this.#busy}>${t('account.token.make')}</button></span>

@@ -3,7 +3,7 @@
 import { confirmDialog } from '../ui/dialogs.js';
 import { wordsOf } from './parts.js';
 
-/** @import { App } from '../start/app.js' */
+/** @import { App } from '../base/types.js' */
 
 /**
  * Blocks a person, if that is meant.

@@ -1,4 +1,4 @@
-// Dialogs about the person, loaded when they are opened.
+// Dialogs about people, loaded when they are opened.
 
 import { load } from '../base/i18n.js';
 import { part } from '../base/parts.js';
@@ -8,28 +8,47 @@ import { texts } from './parts.js';
 /** @import { App } from '../base/types.js' */
 /** @import { About } from './reportdialog.js' */
 
-/** @param {App} app */
-export function openPreferences(app) {
-  part(() => import('./preferencesdialog.js')).then(({ preferencesDialog }) => preferencesDialog(app), (error) => app.say(app.errorText(error)));
-}
+/** The dialogs about people that every page can open. */
+export class PeopleDialogs {
+  #app;
 
-/** Asks whether to block a person, and does. @param {App} app @param {{id: string, name: string}} person @param {() => void} [done] */
-export function openBlock(app, person, done) {
-  Promise.all([part(() => import('./block.js')), load(texts)]).then(([{ blockPerson }]) => blockPerson(app, person, done), (error) => app.say(app.errorText(error)));
-}
+  /** @param {App} app */
+  constructor(app) {
+    this.#app = app;
+  }
 
-/** Shows with whom the person has played, to be invited to a room. @param {App} app @param {string} room */
-export function openInvite(app, room) {
-  Promise.all([part(() => import('./invitedialog.js')), load(texts), styleSheet('/people/people.css')]).then(
-    ([{ inviteDialog }]) => inviteDialog(app, room), (error) => app.say(app.errorText(error)));
-}
+  preferences() {
+    this.#open(() => import('./preferencesdialog.js'), ({ preferencesDialog }) => preferencesDialog(this.#app));
+  }
 
-/** Makes a personal link that leads to a room, and shows it. @param {App} app @param {string} room */
-export function openDeviceLink(app, room) {
-  part(() => import('./devicelink.js')).then(({ showDeviceLink }) => showDeviceLink(app, room), (error) => app.say(app.errorText(error)));
-}
+  /** Asks whether to block a person, and does. @param {{id: string, name: string}} person @param {() => void} [done] */
+  block(person, done) {
+    this.#open(() => import('./block.js'), ({ blockPerson }) => blockPerson(this.#app, person, done), load(texts));
+  }
 
-/** Reports somebody to the moderators. @param {App} app @param {About} about */
-export function openReport(app, about) {
-  part(() => import('./reportdialog.js')).then(({ reportDialog }) => reportDialog(app, about)).catch((error) => app.say(app.errorText(error)));
+  /** Shows with whom the person has played, to be invited to a room. @param {string} room */
+  invite(room) {
+    this.#open(() => import('./invitedialog.js'), ({ inviteDialog }) => inviteDialog(this.#app, room), load(texts), styleSheet('/people/people.css'));
+  }
+
+  /** Makes a personal link that leads to a room, and shows it. @param {string} room */
+  deviceLink(room) {
+    this.#open(() => import('./devicelink.js'), ({ showDeviceLink }) => showDeviceLink(this.#app, room));
+  }
+
+  /** Reports somebody to the moderators. @param {About} about */
+  report(about) {
+    this.#open(() => import('./reportdialog.js'), ({ reportDialog }) => reportDialog(this.#app, about));
+  }
+
+  /**
+   * Loads what draws a dialog and opens it, or says that it does not come.
+   * @template T
+   * @param {() => Promise<T>} load
+   * @param {(part: T) => unknown} open
+   * @param {Promise<unknown>[]} besides what it needs too
+   */
+  #open(load, open, ...besides) {
+    Promise.all([part(load), ...besides]).then(([loaded]) => open(loaded)).catch((error) => this.#app.say(this.#app.errorText(error)));
+  }
 }

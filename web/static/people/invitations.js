@@ -7,11 +7,9 @@ import { clockWords } from '../ui/tableoptions.js';
 import { notice, sound } from '../ui/attention.js';
 import { faceOf } from '../ui/faces.js';
 import { avatar } from '../ui/pieces.js';
-import { openBlock } from './dialogs.js';
 import { wordsOf } from './parts.js';
 
-/** @import { App } from '../start/app.js' */
-/** @import { Drawn } from '../base/types.js' */
+/** @import { App, Drawn } from '../base/types.js' */
 /** @import { Invitations as Answer, InvitationAnswer as Invitation } from '../base/wire.js' */
 
 export const css = '/people/invitations.css';
@@ -117,7 +115,7 @@ export class Invitations {
     if (!this.list.length && !this.#error) return nothing;
     const t = wordsOf(this.#app);
     return html`<section class="invited" aria-label=${t('invited.all')}>${this.#problem()}${repeat(this.list, ({ id }) => id, (each) => this.#row(each, html`<button type="button" class="btn quiet sm" aria-haspopup="dialog"
-      @click=${() => openBlock(this.#app, each.from, () => void this.look())}>${t('block')}</button>`))}</section>`;
+      @click=${() => this.#app.dialogs.block(each.from, () => void this.look())}>${t('block')}</button>`))}</section>`;
   }
 
   #problem() {

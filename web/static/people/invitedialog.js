@@ -3,9 +3,10 @@
 import { html, nothing } from '../vendor/lit-html/lit-html.js';
 import { repeat } from '../vendor/lit-html/directives/repeat.js';
 import { dialog } from '../ui/dialogs.js';
-import { portrait, wordsOf } from './parts.js';
+import { wordsOf } from './parts.js';
+import { portrait } from '../ui/pieces.js';
 
-/** @import { App } from '../start/app.js' */
+/** @import { App } from '../base/types.js' */
 /** @import { InvitedList, MatchPage, Person } from '../base/wire.js' */
 
 /** How many of the last matches are looked at. */

@@ -3,10 +3,11 @@
 import { html, nothing } from '../vendor/lit-html/lit-html.js';
 import { repeat } from '../vendor/lit-html/directives/repeat.js';
 import { pageFrame, titleOf } from '../ui/frame.js';
-import { portrait, settledAfter, whenText, wordsOf } from './parts.js';
+import { settledAfter, wordsOf } from './parts.js';
+import { portrait } from '../ui/pieces.js';
+import { dayText } from '../base/times.js';
 
-/** @import { App } from '../start/app.js' */
-/** @import { OpenPage, Person } from '../base/types.js' */
+/** @import { App, OpenPage, Person } from '../base/types.js' */
 
 /** @typedef {Person & {points: number, matches: number, provisional: boolean, last: number, place: number}} Leader */
 /** @typedef {{players: Leader[], next: string, settled: number, own?: Leader}} Board */
@@ -101,6 +102,6 @@ class LeaderboardPage {
       <td>${player.place || html`<span aria-hidden="true">–</span><span class="vh">${t('leaders.noplace')}</span>`}</td>
       <th scope="row"><span class="who">${portrait(player.name)}<span><a href=${`/u/${encodeURIComponent(player.name)}`}>${player.name}</a>${you ? html` <small class="tag">${t('leaders.you')}</small>` : nothing}
         ${player.provisional ? html`<small>${t('leaders.provisional', { n: player.matches, of: settledAfter })}</small>` : nothing}</span></span></th>
-      <td><b>${player.points}</b></td><td>${player.matches}</td><td>${whenText(app, player.last)}</td></tr>`;
+      <td><b>${player.points}</b></td><td>${player.matches}</td><td>${dayText(app, player.last)}</td></tr>`;
   }
 }

@@ -6,8 +6,7 @@ import { pageFrame } from '../ui/frame.js';
 import { icon } from '../ui/pieces.js';
 import { wordsOf } from './parts.js';
 
-/** @import { App } from '../start/app.js' */
-/** @import { OpenPage } from '../base/types.js' */
+/** @import { App, OpenPage } from '../base/types.js' */
 
 export const css = '/people/people.css';
 export { texts } from './parts.js';

@@ -8,7 +8,7 @@ import { dialog } from '../ui/dialogs.js';
 import { icon } from '../ui/pieces.js';
 import { wordsOf } from './parts.js';
 
-/** @import { App } from '../start/app.js' */
+/** @import { App } from '../base/types.js' */
 
 /** @typedef {'turn' | 'reminder' | 'invitation' | 'begin' | 'end'} Occasion */
 /**

@@ -6,14 +6,12 @@ import { repeat } from '../vendor/lit-html/directives/repeat.js';
 import { Coded } from '../base/rest.js';
 import { coverOf } from '../ui/covers.js';
 import { nameOf, pageFrame, titleOf } from '../ui/frame.js';
-import { matchPoints, matchVerdict } from '../pages/roomlists.js';
-import { icon } from '../ui/pieces.js';
+import { matchPoints, matchVerdict } from '../ui/matchwords.js';
+import { icon, portrait } from '../ui/pieces.js';
 import { curve } from './curve.js';
-import { openBlock, openReport } from './dialogs.js';
-import { portrait, settledAfter, wordsOf } from './parts.js';
+import { settledAfter, wordsOf } from './parts.js';
 
-/** @import { App } from '../start/app.js' */
-/** @import { MatchInfo, OpenPage, Person } from '../base/types.js' */
+/** @import { App, MatchInfo, OpenPage, Person } from '../base/types.js' */
 
 /** @typedef {{game: string, seats: number, played: number, won: number, place: number, total: number, best: number}} Tally */
 /** @typedef {{game: string, points: number, matches: number, provisional: boolean, place: number, settled: number, curve: import('./curve.js').CurvePoint[]}} Rating */
@@ -100,7 +98,7 @@ class ProfilePage {
     return pageFrame(app, {
       main: html`<section class="phead">${portrait(profile.name, 'xl')}<div><h1>${profile.name}</h1>
           <p>${t('profile.since', { date: since })} · ${t('profile.played', { n: played })}${own ? html` · <a href="/account">${t('account.title')}</a>`
-            : html` · <button type="button" class="linklike" @click=${() => openReport(app, { person: profile.id, name: profile.name })}>${t('report.do')}</button> · <button type="button" class="linklike" aria-haspopup="dialog" @click=${() => openBlock(app, profile)}>${t('block')}</button>`}</p></div></section>
+            : html` · <button type="button" class="linklike" @click=${() => app.dialogs.report({ person: profile.id, name: profile.name })}>${t('report.do')}</button> · <button type="button" class="linklike" aria-haspopup="dialog" @click=${() => app.dialogs.block(profile)}>${t('block')}</button>`}</p></div></section>
         ${profile.ratings.map((rating) => this.#rating(rating))}
         ${played ? html`<div class="pgrid">${this.#tallies(profile)}${this.#companions(profile)}</div>${this.#history()}`
           : profile.ratings.length ? nothing : html`<section class="slip"><p>${t(own ? 'profile.none.own' : 'profile.none')}</p></section>`}

@@ -6,8 +6,7 @@ import { dialog } from '../ui/dialogs.js';
 import { wordsOf } from './parts.js';
 import { hasPasskeys, usePasskey } from './passkeys.js';
 
-/** @import { App } from '../start/app.js' */
-/** @import { Person } from '../base/types.js' */
+/** @import { App, Person } from '../base/types.js' */
 /** @import { Account } from './account.js' */
 
 /**

@@ -5,9 +5,9 @@ import { html, nothing } from '../vendor/lit-html/lit-html.js';
 import { Coded } from '../base/rest.js';
 import { load, rare, translator } from '../base/i18n.js';
 import { langButton, nameOf, themeButton, topBar } from '../ui/frame.js';
-import { duration, headline } from '../room/end.js';
+import { headline } from '../room/end.js';
+import { lastedText } from '../base/times.js';
 import { Sheet } from '../room/sheet.js';
-import { openPreferences } from '../people/dialogs.js';
 import { icon, menu } from '../ui/pieces.js';
 import { styleSheet } from '../ui/stylesheet.js';
 import { aboutPanel } from './about.js';
@@ -172,7 +172,7 @@ class MatchPage {
         <button type="button" class="btn sm copylink" aria-label=${t(this.#copied ? 'replay.copied' : 'replay.copy')} @click=${() => this.#copy()}>${icon(this.#copied ? 'check' : 'copy')}<span>${t(this.#copied ? 'replay.copied' : 'replay.copy')}</span></button>
         <span class="wide">${langButton(app)}${themeButton(app)}</span>
         ${menu({ label: app.t('page.menu'), face: icon('menu'), items: html`<a href="/">${icon('door')}${app.t('page.home')}</a><a href="/history">${icon('wait')}${app.t('page.history')}</a>
-          <button type="button" @click=${() => openPreferences(app)}>${icon('gear')}${app.t('page.settings')}</button>` })}</nav></header>`;
+          <button type="button" @click=${() => app.dialogs.preferences()}>${icon('gear')}${app.t('page.settings')}</button>` })}</nav></header>`;
   }
 
   /** @typedef {import('./view.js').View} View */
@@ -244,7 +244,7 @@ class MatchPage {
     if (!info) return nothing;
     const day = new Date(info.ended).toLocaleDateString(this.#app.lang, { day: 'numeric', month: 'long', year: 'numeric' });
     // A simulated match has no times.
-    const when = info.started ? [day, duration(this.#app, info.ended - info.started)] : [];
+    const when = info.started ? [day, lastedText(this.#app, info.ended - info.started)] : [];
     return html`${[this.#game(), t('replay.players', { n: info.players.length }), ...when].join(' · ')}`;
   }
 }

@@ -6,7 +6,6 @@ import { guard } from '../vendor/lit-html/directives/guard.js';
 import { faceOf } from '../ui/faces.js';
 import { avatar, icon } from '../ui/pieces.js';
 
-import { openReport } from '../people/dialogs.js';
 import { mayWrite } from '../base/store.js';
 
 /** @import { App, Session } from '../base/types.js' */
@@ -35,7 +34,7 @@ export function chatPanel(app, session) {
     <div class="chatlog" tabindex="0" role="region" aria-label=${t('chat.title')}><ol>${guard([chat, app.lang], () => repeat(chat, (line) => line.number, (line) =>
       html`<li>${avatar(faceOf(line.name))}<p><b>${line.name}</b> ${line.text} <time datetime=${new Date(line.at).toISOString()}>${time(app, line.at)}</time></p>${line.player === session.you.id ? nothing
         : html`<button type="button" class="tool report" aria-label=${`${t('report.do')}: ${line.name}, ${line.text}`} title=${t('report.do')}
-          @click=${() => openReport(app, { person: line.player, name: line.name, room: session.id, line: line.number, text: line.text })}>${icon('flag')}</button>`}</li>`))}</ol></div>
+          @click=${() => app.dialogs.report({ person: line.player, name: line.name, room: session.id, line: line.number, text: line.text })}>${icon('flag')}</button>`}</li>`))}</ol></div>
     ${chatError ? html`<p class="refused" role="alert">${icon('lock')}${app.errorText(chatError)}</p>` : nothing}
     ${session.seat < 0 && session.frame?.status === 'playing' ? html`<p class="help">${t('chat.apart')}</p>` : nothing}
     ${mayWrite(session.state) ? html`<form class="say" @submit=${(/** @type {SubmitEvent} */ event) => void say(app, session, event)}>

@@ -5,8 +5,7 @@ import { listOf } from '../ui/frame.js';
 import { icon } from '../ui/pieces.js';
 import { ask } from './plan.js';
 
-/** @import { App } from '../start/app.js' */
-/** @import { Session } from '../base/types.js' */
+/** @import { App, Session } from '../base/types.js' */
 
 /** Before a match: who agrees, where the host offers it. @param {App} app @param {Session} session */
 export function consentLine(app, session) {

@@ -1,7 +1,7 @@
 // The end of a match: who won and why, where the points came from, what comes next.
 
 import { html, nothing } from '../vendor/lit-html/lit-html.js';
-import { part } from '../base/parts.js';
+import { lastedText } from '../base/times.js';
 import { act } from '../ask/bar.js';
 import { avatar, cssVar, icon } from '../ui/pieces.js';
 import { guidePlace } from './guideloader.js';
@@ -10,7 +10,7 @@ import { openFrom } from '../base/opening.js';
 import { ratingLines } from './ratings.js';
 import { early, standing, winners } from '../base/results.js';
 
-/** @import { App, Ctx, Drawn, Result, Score, Session, Timeline } from '../base/types.js' */
+/** @import { App, Ctx, Drawn, Past, Result, Score, Session, Timeline } from '../base/types.js' */
 
 /**
  * @param {App} app
@@ -18,8 +18,9 @@ import { early, standing, winners } from '../base/results.js';
  * @param {Ctx} ctx
  * @param {Result} result
  * @param {Score} game what the game says of it
+ * @param {Pick<Past, 'story'>} past
  */
-export function endPage(app, session, ctx, result, game) {
+export function endPage(app, session, ctx, result, game, past) {
   const { t } = app;
   const look = () => {
     session.ui.showBoard = true;
@@ -29,7 +30,7 @@ export function endPage(app, session, ctx, result, game) {
     ${hero(app, session, ctx, result, game)}${guidePlace}
     ${ratingLines(app, session, ctx, result)}
     ${result.outcome ? game.score(ctx) : nothing}
-    ${story(app, session, ctx, result)}
+    ${story(app, session, ctx, result, past)}
     ${session.frame?.from ? fromLine(app, session.frame.from) : nothing}
     ${seedLines(app, session, ctx, result)}
     <div class="askline again"><p>${icon('candle')}<span>${session.seat >= 0 ? t('end.next') : t('end.watched')}</span></p>
@@ -57,13 +58,13 @@ async function playOn(app, session, { match }) {
   }
 }
 
-/** How the match went, once that has come; an end without it is complete. @param {App} app @param {Session} session @param {Ctx} ctx @param {Result} result @returns {Drawn} */
-function story(app, { ui, board }, ctx, { match }) {
+/** How the match went, once that has come; an end without it is complete. @param {App} app @param {Session} session @param {Ctx} ctx @param {Result} result @param {Pick<Past, 'story'>} past @returns {Drawn} */
+function story(app, { ui, board }, ctx, { match }, past) {
   if (ui.story?.match !== match) {
     /** @type {NonNullable<typeof ui.story>} */
     const loading = { match, draw: () => nothing };
     ui.story = loading;
-    part(() => import('../replay/ending.js')).then(({ ending }) => ending(app, match)).then((draw) => {
+    past.story(app, match).then((draw) => {
       loading.draw = draw;
       app.redraw();
     }, () => {});
@@ -90,15 +91,7 @@ function hero(app, session, ctx, result, game) {
 function eyebrow(app, { frame, board }, ctx, { match, ended }) {
   const game = app.games.find(({ id }) => id === frame?.settings.game)?.title[app.lang];
   if (!game || frame?.match?.id !== match) return board?.status(ctx) ?? '';
-  return app.t('end.eyebrow', { game, time: duration(app, ended - frame.match.started) });
-}
-
-/** A time in words, to the minute, or to the day where it is long. @param {{t: App['t']}} app @param {number} ms @returns {string} */
-export function duration({ t }, ms) {
-  const minutes = Math.max(1, Math.round(ms / 60_000));
-  if (minutes < 60) return t('end.minutes', { n: minutes });
-  const hours = Math.floor(minutes / 60);
-  return hours < 48 ? t('end.hours', { h: hours, m: String(minutes % 60).padStart(2, '0') }) : t('end.days', { n: Math.round(hours / 24) });
+  return app.t('end.eyebrow', { game, time: lastedText(app, ended - frame.match.started) });
 }
 
 /**

@@ -2,11 +2,9 @@
 import { html, nothing } from '../vendor/lit-html/lit-html.js';
 import { icon } from '../ui/pieces.js';
 import { codeLine } from './code.js';
-import { openInvite } from '../people/dialogs.js';
 import { showCode } from '../ui/qr.js';
 
-/** @import { App } from '../start/app.js' */
-/** @import { Session } from '../base/types.js' */
+/** @import { App, Session } from '../base/types.js' */
 
 /** The address of a table. @param {Session} session */
 export function linkOf(session) {
@@ -28,7 +26,7 @@ export function invitePanel(app, session, game) {
     <div class="acts"><button type="button" class=${wanted ? 'btn main' : 'btn'} @click=${(/** @type {Event} */ event) => void copy(app, session, link, event)}>${icon(session.ui.copied ? 'check' : 'copy')}${t(session.ui.copied ? 'room.copied' : 'room.copy')}</button>
       ${'share' in navigator ? html`<button type="button" class="btn" @click=${() => void share(app, link, game)}>${icon('share')}${t('room.share')}</button>` : nothing}
       <button type="button" class="btn" aria-haspopup="dialog" @click=${() => void showCode(app, { title: t('room.qr'), text: t('room.qr.text'), link })}>${icon('qr')}${t('room.qr')}</button>
-      ${wanted ? html`<button type="button" class="btn" aria-haspopup="dialog" @click=${() => openInvite(app, session.id)}>${icon('people')}${t('room.invite.known')}</button>` : nothing}
+      ${wanted ? html`<button type="button" class="btn" aria-haspopup="dialog" @click=${() => app.dialogs.invite(session.id)}>${icon('people')}${t('room.invite.known')}</button>` : nothing}
     </div>${codeLine(app, session)}</section>`;
 }
 

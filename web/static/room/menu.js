@@ -2,12 +2,12 @@
 
 import { html, nothing } from '../vendor/lit-html/lit-html.js';
 import { act } from '../ask/bar.js';
-import { openBlock, openDeviceLink, openPreferences, openReport } from '../people/dialogs.js';
 import { avatar, dialog, icon, menu } from '../ui/pieces.js';
 import { part } from '../base/parts.js';
 import { inWordsOf } from '../ui/covers.js';
 import { confirmed, removal, removed, sureWords, watching } from './people.js';
-import { plays, propose, proposer, replies, since } from './proposals.js';
+import { plays, propose, proposer, replies } from './proposals.js';
+import { sinceText } from '../base/times.js';
 import { lastLoss } from '../base/results.js';
 import { isBot, isProgram } from '../base/store.js';
 
@@ -26,12 +26,12 @@ export function tableMenu(app, session, ctx) {
   return menu({
     label: t('menu.title'), face: icon('menu'), items: html`
       <button type="button" @click=${() => people(app, session)}>${icon('people')}${t('menu.people')}</button>
-      <button type="button" @click=${() => openPreferences(app)}>${icon('gear')}${t('menu.settings')}</button>
+      <button type="button" @click=${() => app.dialogs.preferences()}>${icon('gear')}${t('menu.settings')}</button>
       <button type="button" @click=${() => keys(app)}>${icon('help')}${t('menu.keys')}</button>
       <button type="button" @click=${() => rules(app, game)}>${icon('book')}${t('menu.rules')}</button>
       <a href="/gallery/${game}" target="_blank">${icon('cards')}${inWordsOf(app, game, 'rules.tocards')}</a>
       <hr>
-      ${seated ? html`<button type="button" @click=${() => openDeviceLink(app, session.id)}>${icon('device')}${t('menu.device')}</button>` : nothing}
+      ${seated ? html`<button type="button" @click=${() => app.dialogs.deviceLink(session.id)}>${icon('device')}${t('menu.device')}</button>` : nothing}
       ${seated && playing && session.frame?.match?.openHands ? html`<button type="button" @click=${() => act(app, session, 'consent', { agree: false })}>${icon('eye')}${t('menu.closeHands')}</button>` : nothing}
       ${seated && playing ? wayOut(app, session, ctx) : nothing}
       ${seated ? exit(app, 'leave', 'door', () => sure(app, session, 'leave')) : nothing}
@@ -102,7 +102,7 @@ function person(app, session, p, update) {
   const seat = session.frame?.seats[p.seat];
   const host = !!seat?.player && seat.player === session.frame?.host;
   const state = p.lost ? t(`lost.${p.lost}`, { name: p.plain }) : seat && isBot(seat) ? t('people.bot', { bot: session.botName(p.bot) }) : seat && isProgram(seat) && !p.bot ? t('room.program') : p.bot ? t('people.stand')
-    : !seat?.player ? t('people.free') : p.present ? t('people.here') : seat.away ? t('people.awaySince', { time: since(app, seat.away) }) : t('people.away');
+    : !seat?.player ? t('people.free') : p.present ? t('people.here') : seat.away ? t('people.awaySince', { time: sinceText(app, seat.away) }) : t('people.away');
   const may = session.isHost && !p.you && !!seat?.player;
   const playing = session.frame?.status === 'playing';
   const host1 = async (/** @type {'host' | 'kick'} */ what) => {
@@ -116,10 +116,10 @@ function person(app, session, p, update) {
   return html`<li>${avatar(p.icon, { cls: p.present || p.bot ? '' : 'away' })}<p><b>${seat?.kind === 'account' ? html`<a href=${`/u/${encodeURIComponent(p.plain)}`} target="_blank">${p.name}</a>` : p.name}</b>${p.you ? html` <small>${t('you')}</small>` : nothing}${
     host ? html` <small>${t('people.host')}</small>` : nothing}<br><small>${state}</small></p>
     ${seat?.player && !p.you ? html`<button type="button" class="tool" aria-label=${`${t('report.do')}: ${p.plain}`} title=${t('report.do')}
-      @click=${() => openReport(app, { person: seat.player, name: p.plain, room: session.id })}>${icon('flag')}</button>` : nothing}
+      @click=${() => app.dialogs.report({ person: seat.player, name: p.plain, room: session.id })}>${icon('flag')}</button>` : nothing}
     ${may ? html`<button type="button" class="btn quiet sm" aria-label=${`${t('people.makeHost')}: ${p.plain}`} @click=${() => host1('host')}>${t('people.makeHost')}</button>
       <button type="button" class="btn quiet danger sm" aria-label=${`${t('people.kick')}: ${p.plain}`} @click=${() => host1('kick')}>${t('people.kick')}</button>` : nothing}
-    ${!p.you && seat?.player && seat.kind !== 'bot' ? html`<button type="button" class="btn quiet sm" aria-haspopup="dialog" aria-label=${`${t('people.block')}: ${p.plain}`} @click=${() => openBlock(app, { id: seat.player, name: p.plain })}>${t('people.block')}</button>` : nothing}</li>`;
+    ${!p.you && seat?.player && seat.kind !== 'bot' ? html`<button type="button" class="btn quiet sm" aria-haspopup="dialog" aria-label=${`${t('people.block')}: ${p.plain}`} @click=${() => app.dialogs.block({ id: seat.player, name: p.plain })}>${t('people.block')}</button>` : nothing}</li>`;
 }
 
 /** The rules, loaded when they are first wanted. @param {App} app @param {string} game */

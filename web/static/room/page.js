@@ -30,22 +30,22 @@ import { tableMenu } from './menu.js';
 import { soundLine } from './offer.js';
 import { tableLines } from './proposals.js';
 
-/** @import { App, Ctx, Page } from '../base/types.js' */
+/** @import { App, Ctx, Page, Past } from '../base/types.js' */
 /** @import { RoomState } from '../base/store.js' */
-/** @import { WayBack } from '../replay/live.js' */
 
 /** For how long a thing shakes, in milliseconds. */
 const shake = 300;
 
-/** @type {import('../base/types.js').OpenPage} */
-export function open(app, params) {
+/** @param {App} app @param {Record<string, string>} params @param {Past} past */
+export function open(app, params, past) {
   void seen(params.room);
-  return new Table(app, params.room);
+  return new Table(app, params.room, past);
 }
 
 /** @implements {Page} */
 class Table {
   #app;
+  #past;
   #session;
   #sheet;
   #guide;
@@ -60,7 +60,7 @@ class Table {
   #bare = new URLSearchParams(location.search).get('view') === 'stream';
   #focus = new FocusKeeper();
   #guard;
-  /** The way back that the viewer is on, beside the live match. @type {WayBack | null} */
+  /** The way back that the viewer is on, beside the live match. @type {Awaited<ReturnType<Past['wayBack']>> | null} */
   #back = null;
   /** The page before a match. */
   #before = later(async () => (await Promise.all([import('./waitingroom.js'), load('/ui/settings.*.json', rare), styleSheet('/room/waiting.css')]))[0]);
@@ -71,9 +71,10 @@ class Table {
   /** The page of the end, and what the game says of it. */
   #ending = later(() => Promise.all([import('./end.js'), this.#session.board?.score(), styleSheet('/room/end.css')]));
 
-  /** @param {App} app @param {string} id */
-  constructor(app, id) {
+  /** @param {App} app @param {string} id @param {Past} past */
+  constructor(app, id, past) {
     this.#app = app;
+    this.#past = past;
     this.#sheet = new Sheet(app);
     this.#guard = new Guard((at, why) => this.#inVain(at, why));
     this.#session = new Session(app, id, (before) => this.#changed(before));
@@ -160,7 +161,7 @@ class Table {
     return html`<div class="room" data-game=${session.frame.settings.game} data-status=${session.frame.status}>
       <a class="skip" href="#main">${app.t('page.skip')}</a>${over && end ? nothing : html`<a class="skip" href="#ask">${app.t('table.skip')}</a>`}
       ${this.#top(ctx)}<div class="strips">${connectionLine(app, session)}${over ? nothing : html`${tableLines(app, session, ctx)}${this.#back ? nothing : html`${this.#sinceLine()}${adviceLine(app, session, ctx)}${session.seat < 0 ? nothing : soundLine(app)}`}`}</div>
-      ${over && end && score ? end.endPage(app, session, ctx, result, score) : this.#board(ctx)}
+      ${over && end && score ? end.endPage(app, session, ctx, result, score, this.#past) : this.#board(ctx)}
       ${this.#back ? this.#sheet.draw(this.#back, this.#back.context()) : this.#sheet.draw(session, ctx)}</div>`;
   }
 
@@ -253,8 +254,7 @@ class Table {
     const session = this.#session;
     session.ui.away = false;
     try {
-      const [{ WayBack }] = await Promise.all([part(() => import('../replay/live.js')), styleSheet('/replay/live.css'), load('/replay/texts.*.json')]);
-      const back = new WayBack(this.#app, session, () => this.#goOn());
+      const back = await this.#past.wayBack(this.#app, session, () => this.#goOn());
       await back.start(since);
       if (!this.#over && session.playing) this.#back = back;
       else back.close();

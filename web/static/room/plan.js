@@ -2,8 +2,7 @@
 
 import { takePlan } from '../base/opening.js';
 
-/** @import { App } from '../start/app.js' */
-/** @import { SeatInfo, Session } from '../base/types.js' */
+/** @import { App, SeatInfo, Session } from '../base/types.js' */
 /** @import { Plan } from '../base/opening.js' */
 
 /**

@@ -5,7 +5,7 @@ import { html, nothing } from '../vendor/lit-html/lit-html.js';
 import { act } from '../ask/bar.js';
 import { icon } from '../ui/pieces.js';
 import { confirmDialog } from '../ui/dialogs.js';
-import { timeText } from '../ui/tableoptions.js';
+import { sinceText, spanText } from '../base/times.js';
 import { seatGone } from '../base/store.js';
 
 /** @import { App, Ctx, RoomFrame, Session } from '../base/types.js' */
@@ -93,8 +93,8 @@ function awayLines(app, session, ctx) {
   return (frame?.seats ?? []).map((seat, n) => {
     if (!seat.away || seat.bot || n === own) return nothing;
     const { name } = ctx.players[`s${n}`];
-    return html`<p class="vote" role="status">${icon('wait')}<span>${t('away.since', { name, time: since(app, seat.away) })}${
-      mayReplace(session, n) ? '' : ` ${t('away.later', { time: timeText(app, frame?.settings.replaceAfter ?? 0) })}`}</span>${
+    return html`<p class="vote" role="status">${icon('wait')}<span>${t('away.since', { name, time: sinceText(app, seat.away) })}${
+      mayReplace(session, n) ? '' : ` ${t('away.later', { time: spanText(app, frame?.settings.replaceAfter ?? 0) })}`}</span>${
       mayReplace(session, n) && plays(session) && !frame?.proposal ? html`<button type="button" class="btn quiet" @click=${() => sureReplace(app, session, n, name)}>${t('away.replace')}</button>` : nothing}</p>`;
   });
 }
@@ -112,13 +112,6 @@ function leftLines(app, session, ctx) {
 export function mayReplace({ frame }, seat) {
   const away = frame?.seats[seat]?.away ?? 0;
   return !!frame && away > 0 && Date.now() - away >= frame.settings.replaceAfter * 1000;
-}
-
-/** A moment in the words of the viewer's place: the time, and before today the day too. @param {App} app @param {number} at */
-export function since(app, at) {
-  const then = new Date(at);
-  const today = then.toDateString() === new Date().toDateString();
-  return then.toLocaleString(app.lang, today ? { hour: 'numeric', minute: '2-digit' } : { weekday: 'long', day: 'numeric', month: 'long', hour: 'numeric', minute: '2-digit' });
 }
 
 /** @param {App} app @param {Session} session @param {What} what @param {number} [other] the seat of who is away */

@@ -1,7 +1,6 @@
 // The seats of a table before a match: who sits where, and what may be done.
 import { html, nothing } from '../vendor/lit-html/lit-html.js';
 import { repeat } from '../vendor/lit-html/directives/repeat.js';
-import { openBlock } from '../people/dialogs.js';
 import { confirmDialog, menu } from '../ui/dialogs.js';
 import { botFace } from '../ui/faces.js';
 import { avatar, icon } from '../ui/pieces.js';
@@ -11,8 +10,7 @@ import { ask, isFree } from './plan.js';
 import { ratingFact } from './ratings.js';
 import { isBot, isHere, isProgram } from '../base/store.js';
 
-/** @import { App } from '../start/app.js' */
-/** @import { GameInfo, Refusal, SeatInfo, Session } from '../base/types.js' */
+/** @import { App, GameInfo, Refusal, SeatInfo, Session } from '../base/types.js' */
 
 /**
  * Takes a seat, under the name that was typed; the first free one if none is given.
@@ -135,7 +133,7 @@ function manage(app, session, game, seat, n, name) {
     ...(session.isHost && !you ? [seat.bot
       ? html`<button type="button" @click=${does('kick')}>${icon('close')}${t('room.removebot')}</button>`
       : html`<button type="button" @click=${() => void kick(app, session, n, name)}>${icon('close')}${t('room.kick')}</button>`] : []),
-    ...(person ? [html`<button type="button" aria-haspopup="dialog" @click=${() => openBlock(app, { id: seat.player, name })}>${icon('lock')}${t('people.block')}</button>`] : []),
+    ...(person ? [html`<button type="button" aria-haspopup="dialog" @click=${() => app.dialogs.block({ id: seat.player, name })}>${icon('lock')}${t('people.block')}</button>`] : []),
   ];
   return menu({ label: t('room.manage', { n: n + 1, name }), face: icon('menu'), items });
 }

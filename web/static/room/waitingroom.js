@@ -2,7 +2,6 @@
 import { html, nothing } from '../vendor/lit-html/lit-html.js';
 import { chatPanel } from './chat.js';
 import { coverOf, inWordsOf, loadNotes, tagline } from '../ui/covers.js';
-import { openDeviceLink } from '../people/dialogs.js';
 import { fromLine } from './from.js';
 import { dialog } from '../ui/dialogs.js';
 import { invitePanel } from './invite.js';
@@ -17,10 +16,9 @@ import { ask, follow, isFree, waits } from './plan.js';
 import { closedTo, seatList, sit } from './seats.js';
 import { isHere } from '../base/store.js';
 import { settingsForm, settingsWords } from '../ui/settings.js';
-import { fitting } from '../ui/tableoptions.js';
+import { fitting } from '../base/tablesettings.js';
 
-/** @import { App } from '../start/app.js' */
-/** @import { GameInfo, RoomFrame, Session, Settings } from '../base/types.js' */
+/** @import { App, GameInfo, RoomFrame, Session, Settings } from '../base/types.js' */
 
 const maxName = 32;
 
@@ -124,7 +122,7 @@ function howWePlay(app, session, game) {
     ${frame.from ? fromLine(app, frame.from) : nothing}
     <ul>${words.filter(({ label }) => !label).map(({ note }) => html`<li>${note}</li>`)}</ul>
     <p class="learn"><a href=${`/rules/${game.id}`} target="_blank">${icon('book')}${t('rules.torules')}</a><a href=${`/gallery/${game.id}`} target="_blank">${icon('cards')}${inWordsOf(app, game.id, 'rules.tocards')}</a>${
-      session.seat >= 0 ? html`<button type="button" class="btn quiet" aria-haspopup="dialog" @click=${() => openDeviceLink(app, session.id)}>${icon('device')}${t('room.device')}</button>` : nothing}</p></section>`;
+      session.seat >= 0 ? html`<button type="button" class="btn quiet" aria-haspopup="dialog" @click=${() => app.dialogs.deviceLink(session.id)}>${icon('device')}${t('room.device')}</button>` : nothing}</p></section>`;
 }
 
 /**

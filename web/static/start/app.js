@@ -1,30 +1,39 @@
 // The client's start: who we are, which page the address names, drawing.
 
 import { html, nothing, render } from '../vendor/lit-html/lit-html.js';
-import { continueAs, secretIn } from '../people/device.js';
-import { confirmDialog, updateDialogs } from '../ui/dialogs.js';
-import { seasonOf } from '../ui/frame.js';
-import { open as openHome } from '../pages/home.js';
-import { allGames, gameOf } from '../base/games.js';
-import { hadTables } from '../base/opening.js';
+import { allGames, gameOf, knowGames } from '../base/games.js';
 import { language, load, need, rare, translator, useLanguage, words } from '../base/i18n.js';
 import { install, watchLine } from '../base/installed.js';
-import { draw } from './look.js';
-import { News } from './news.js';
+import { hadTables } from '../base/opening.js';
 import { part } from '../base/parts.js';
 import { Prefs, storage } from '../base/prefs.js';
 import { Coded, Rest } from '../base/rest.js';
 import { noSite } from '../base/site.js';
-import { wood } from '../ui/pieces.js';
-import { guestName } from '../ui/faces.js';
-import { loadSprite } from '../ui/sprite.js';
-import { setVolume } from '../ui/sound.js';
-import { styleSheet } from '../ui/stylesheet.js';
 import { measure, note } from '../base/timings.js';
 import { whyText } from '../base/why.js';
+import { confirmDialog, updateDialogs } from '../ui/dialogs.js';
+import { guestName } from '../ui/faces.js';
+import { seasonOf } from '../ui/frame.js';
+import { wood } from '../ui/pieces.js';
+import { setVolume } from '../ui/sound.js';
+import { loadSprite } from '../ui/sprite.js';
+import { styleSheet } from '../ui/stylesheet.js';
+import { open as openHome } from '../pages/home.js';
+import { continueAs, secretIn } from '../people/device.js';
+import { PeopleDialogs } from '../people/dialogs.js';
+import * as past from '../replay/past.js';
+import * as listed from '../games/list.js';
+import { draw } from './look.js';
+import { News } from './news.js';
 
 /** @import { Invitations } from '../people/invitations.js' */
 /** @import { Board, GameInfo, Lang, Page, PageModule, Person, Refusal, Translate } from '../base/types.js' */
+
+/** The page of a room, which shows its match's past too. @returns {Promise<PageModule>} */
+async function openRoom() {
+  const { open } = await import('../room/page.js');
+  return { open: (app, params) => open(app, params, past) };
+}
 
 /**
  * The pages by the first part of the address, loaded when they are first opened; the start page is there.
@@ -33,13 +42,13 @@ import { whyText } from '../base/why.js';
  */
 const routes = [
   { pattern: /^\/$/, load: async () => ({ open: openHome }) },
-  { pattern: /^\/r\/(?<room>[\w-]+)\/?$/, load: () => import('../room/page.js') },
+  { pattern: /^\/r\/(?<room>[\w-]+)\/?$/, load: openRoom },
   { pattern: /^\/m\/(?<match>[\w-]+)\/?$/, load: () => import('../replay/page.js') },
   { pattern: /^\/history\/?$/, load: () => import('../pages/history.js') },
   { pattern: /^\/watch\/?$/, load: () => import('../pages/watch.js') },
   { pattern: /^\/open\/?$/, load: () => import('../pages/open.js') },
   { pattern: /^\/gallery\/(?<game>[a-z]+)\/?$/, load: () => import('../pages/gallery.js') },
-  { pattern: /^\/rules\/(?<game>[a-z]+)\/?$/, load: () => import('../ui/rules.js') },
+  { pattern: /^\/rules\/(?<game>[a-z]+)\/?$/, load: () => import('../pages/rules.js') },
   { pattern: /^\/learn\/(?<game>[a-z]+)\/?$/, load: () => import('../pages/learn.js') },
   { pattern: /^\/account\/?$/, load: () => import('../people/account.js') },
   { pattern: /^\/(?<page>imprint|privacy)\/?$/, load: () => import('../pages/sitetext.js') },
@@ -49,11 +58,14 @@ const routes = [
   { pattern: /^\/u\/(?<name>[^/]+)\/?$/, load: () => import('../people/profile.js') },
 ];
 
+knowGames(listed);
+
 /** What all pages share. */
 export class App {
   api = new Rest(undefined, async (code) => this.#says(code) || load(rare));
   prefs = new Prefs(storage(), navigator.languages, () => this.#applyPrefs());
   news = new News(this);
+  dialogs = new PeopleDialogs(this);
   /** What the operator says of the server. */
   site = noSite;
   /** Who this browser is. @type {Person} */

@@ -5,8 +5,7 @@ import { icon } from './pieces.js';
 import { gameOf } from '../base/games.js';
 import { translator } from '../base/i18n.js';
 
-/** @import { App } from '../start/app.js' */
-/** @import { GameInfo, Lang, MatchOption, MatchProgress, Settings, Translate } from '../base/types.js' */
+/** @import { App, GameInfo, Lang, MatchOption, MatchProgress, Settings, Translate } from '../base/types.js' */
 /** @import { TemplateResult } from '../vendor/lit-html/lit-html.js' */
 
 /**

@@ -3,10 +3,8 @@ import { html, nothing } from '../vendor/lit-html/lit-html.js';
 import { codes } from '../base/languages.js';
 import { inWordsOf } from './covers.js';
 import { icon, menu } from './pieces.js';
-import { openPreferences } from '../people/dialogs.js';
 
-/** @import { App } from '../start/app.js' */
-/** @import { Drawn, GameInfo } from '../base/types.js' */
+/** @import { App, Drawn, GameInfo } from '../base/types.js' */
 
 const seasons = ['winter', 'spring', 'summer', 'fall'];
 
@@ -84,7 +82,7 @@ function menuItems(app) {
     <hr>
     <a href="/account">${icon('people')}${t('page.account')}</a>
     ${app.news.role ? html`<a href="/moderation">${icon('flag')}${t('page.moderation')}</a>` : nothing}
-    <button type="button" @click=${() => openPreferences(app)}>${icon('gear')}${t('page.settings')}</button>`;
+    <button type="button" @click=${() => app.dialogs.preferences()}>${icon('gear')}${t('page.settings')}</button>`;
 }
 
 /**

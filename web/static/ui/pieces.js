@@ -4,6 +4,7 @@ import { html, nothing, svg } from '../vendor/lit-html/lit-html.js';
 import { Directive, PartType, directive } from '../vendor/lit-html/directive.js';
 import { classMap } from '../vendor/lit-html/directives/class-map.js';
 import { ifDefined } from '../vendor/lit-html/directives/if-defined.js';
+import { faceOf } from './faces.js';
 import './sprite.js';
 
 export { confirmDialog, dialog, menu } from './dialogs.js';
@@ -172,6 +173,11 @@ export function sigil(face, { cls = 'sig', label } = {}) {
 export function avatar(face, { cls = '', label } = {}) {
   if (!face) return html`<span class="seat none ${cls}"></span>`;
   return html`<span class="seat ${cls}">${sigil(face, { label })}</span>`;
+}
+
+/** The face of a person, by name. @param {string} name @param {string} [size] */
+export function portrait(name, size = '') {
+  return avatar(faceOf(name), { cls: `med ${size}` });
 }
 
 /**

@@ -1,17 +1,14 @@
-// A short summary of a game's rules, as a page and as a dialog at the table.
+// A short summary of a game's rules, for its page and as a dialog at the table.
 // The words are data: games/ID/rules.*.json holds the same sections in each language.
 import { html, nothing } from '../vendor/lit-html/lit-html.js';
 import { dialog, updateDialogs } from './dialogs.js';
 import { gameOf } from '../base/games.js';
 import { load, words } from '../base/i18n.js';
-import { inWordsOf } from './covers.js';
-import { pageFrame, titleOf } from './frame.js';
-import { icon } from './pieces.js';
+import { titleOf } from './frame.js';
 import { rich } from './rich.js';
 import { styleSheet } from './stylesheet.js';
 
-/** @import { App } from '../start/app.js' */
-/** @import { Drawn, OpenPage } from '../base/types.js' */
+/** @import { App, Drawn, OpenPage } from '../base/types.js' */
 
 /**
  * A section of a summary. A paragraph is text, a list is an array; `[e-air]` in
@@ -30,7 +27,7 @@ const failures = new Map();
  * @param {App} app
  * @param {string} game
  */
-async function prepare(app, game) {
+export async function loadSummary(app, game) {
   failures.delete(game);
   try {
     const file = summaryOf(game);
@@ -44,29 +41,13 @@ async function prepare(app, game) {
 
 export const css = '/ui/rules.css';
 
-/** @type {OpenPage} */
-export function open(app, { game: id }) {
-  const game = app.games.find((each) => each.id === id);
-  const title = () => app.t('rules.title', { game: game ? titleOf(app, game) : id });
-  void prepare(app, id);
-  return {
-    name: 'rules', title,
-    render: () => pageFrame(app, {
-      main: html`<header class="pagehead"><div><h1>${title()}</h1><p class="lede">${app.t('rules.lede')}</p></div>
-        ${game ? html`<a class="btn" href=${`/gallery/${id}`}>${icon('cards')}${inWordsOf(app, id, 'rules.tocards')}</a>` : nothing}</header>
-        ${summary(app, id)}
-        <p class="acts">${game ? html`<a class="btn main" href=${`/learn/${id}`}>${app.t('learn.play')}</a>` : nothing}<a class=${game ? 'btn' : 'btn main'} href="/">${app.t('rules.toplay')}</a></p>`,
-    }),
-  };
-}
-
 /**
  * Opens the summary over the table.
  * @param {App} app
  * @param {string} id of the game
  */
 export async function openRules(app, id) {
-  await prepare(app, id);
+  await loadSummary(app, id);
   const game = app.games.find((each) => each.id === id);
   return dialog({
     title: () => app.t('rules.title', { game: game ? titleOf(app, game) : id }),
@@ -81,12 +62,12 @@ export async function openRules(app, id) {
  * @param {string} id of the game
  * @param {string} [prefix] of the sections' ids
  */
-function summary(app, id, prefix = '') {
+export function summary(app, id, prefix = '') {
   const file = summaryOf(id);
   if (!file) return html`<p class="empty">${app.t('rules.none')}</p>`;
   if (failures.has(id)) {
     return html`<p class="error" role="alert">${app.errorText(failures.get(id))}</p>
-      <p><button type="button" class="btn" @click=${() => void prepare(app, id)}>${app.t('page.retry')}</button></p>`;
+      <p><button type="button" class="btn" @click=${() => void loadSummary(app, id)}>${app.t('page.retry')}</button></p>`;
   }
   /** @type {RulesSection[] | undefined} */
   const sections = words(file, app.lang);

@@ -1,10 +1,10 @@
 // Everything else that can be decided about a table: a form, and the same in words.
 import { html, nothing } from '../vendor/lit-html/lit-html.js';
 import { translator } from '../base/i18n.js';
-import { capital, oneOf, optionField, optionsFor, seatsField, timeText, valueText } from './tableoptions.js';
+import { capital, oneOf, optionField, optionsFor, seatsField, valueText } from './tableoptions.js';
+import { spanText } from '../base/times.js';
 
-/** @import { App } from '../start/app.js' */
-/** @import { Drawn, GameInfo, Settings } from '../base/types.js' */
+/** @import { App, Drawn, GameInfo, Settings } from '../base/types.js' */
 /** @import { Form } from './tableoptions.js' */
 
 /** The words, to be loaded before anything is drawn. */
@@ -104,7 +104,7 @@ function choice(form, name, ids) {
   const { app, settings } = form;
   return oneOf(form, {
     name, label: wordsOf(app)(`set.${name}`), value: settings[name], values: ids.map((id) => ({ id, name: wordsOf(app)(`set.${name}.${id}`) })),
-    note: wordsOf(app)(`set.${name}.${settings[name]}.note`, { time: timeText(app, settings.absentAfter), more: timeText(app, settings.replaceAfter) }),
+    note: wordsOf(app)(`set.${name}.${settings[name]}.note`, { time: spanText(app, settings.absentAfter), more: spanText(app, settings.replaceAfter) }),
     set: (value) => form.change({ ...form.settings, [name]: value }),
   });
 }
@@ -132,7 +132,7 @@ function timesField(form, name, offers, value, set) {
   const id = `${form.id}-${name}`;
   return html`<div class="field"><label for=${id}>${wordsOf(form.app)(`set.${name}`)}</label><select id=${id}
     @change=${(/** @type {Event} */ event) => set(Number(/** @type {HTMLSelectElement} */ (event.currentTarget).value))}>${
-    all.map((n) => html`<option value=${n} .selected=${n === value}>${timeText(form.app, n)}</option>`)}</select></div>`;
+    all.map((n) => html`<option value=${n} .selected=${n === value}>${spanText(form.app, n)}</option>`)}</select></div>`;
 }
 
 /** @param {Settings['clock']['mode']} mode @returns {Settings['clock']} */
@@ -146,7 +146,7 @@ function clockOf(mode) {
  * @param {Settings} settings
  */
 function clockText(app, { clock }) {
-  return wordsOf(app)(`set.clock.${clock.mode}.note`, { time: timeText(app, clock.seconds ?? 0), more: timeText(app, clock.increment ?? 0) });
+  return wordsOf(app)(`set.clock.${clock.mode}.note`, { time: spanText(app, clock.seconds ?? 0), more: spanText(app, clock.increment ?? 0) });
 }
 
 /**
@@ -171,7 +171,7 @@ export function settingsWords(app, game, settings) {
   }
   if (!settings.rated) words.push({ label: '', value: '', note: t(`set.undo.${settings.undo ? 'on' : 'off'}`) });
   if (settings.seats > 1) {
-    if (!settings.rated) words.push({ label: '', value: '', note: t(`set.absent.${settings.absent}.note`, { time: timeText(app, settings.absentAfter), more: timeText(app, settings.replaceAfter) }) });
+    if (!settings.rated) words.push({ label: '', value: '', note: t(`set.absent.${settings.absent}.note`, { time: spanText(app, settings.absentAfter), more: spanText(app, settings.replaceAfter) }) });
     words.push({ label: t('set.leftSeat'), value: capital(t(`set.leftSeat.${settings.leftSeat}`)), note: '' });
     words.push({ label: '', value: '', note: t(`set.listed.${settings.listed ? 'on' : 'off'}`) });
     for (const name of /** @type {const} */ (['autoStart', 'accounts'])) if (settings[name]) words.push({ label: '', value: '', note: t(`set.${name}.on`) });

@@ -1,52 +1,11 @@
-// What the start page asks about a table: defaults, what goes together, the number of
-// players and the options of the match, which come from GET /api/games.
+// What is asked about a table: the number of players and the options of the match,
+// which come from GET /api/games.
 import { html, nothing } from '../vendor/lit-html/lit-html.js';
+import { fitting, valuesFor } from '../base/tablesettings.js';
+import { spanText } from '../base/times.js';
 import { coverOf, noteOf } from './covers.js';
 
-/** @import { App } from '../start/app.js' */
-/** @import { GameInfo, MatchOption, MatchValue, Settings } from '../base/types.js' */
-
-/**
- * The settings that most tables want.
- * @param {GameInfo} game
- * @returns {Settings}
- */
-export function defaults(game) {
-  return {
-    game: game.id,
-    options: Object.fromEntries(game.options.map((option) => [option.id, option.default])),
-    seats: Math.max(game.minSeats, Math.min(2, game.maxSeats)),
-    listed: false, spectators: true, delay: 0, openHands: false, undo: true,
-    clock: { mode: 'none' }, absent: 'wait', absentAfter: 120, outOfTime: 'bot', replaceAfter: 86400, leftSeat: 'agree', playersChat: false,
-    autoStart: false, accounts: false, rated: false,
-  };
-}
-
-/**
- * Settings that fit the game, as near as possible to the given ones: options
- * that are unknown or not for this number of players get their default.
- * @param {GameInfo} game
- * @param {Partial<Settings>} from
- * @returns {Settings}
- */
-export function fitting(game, from) {
-  const base = defaults(game);
-  const seats = Math.min(game.maxSeats, Math.max(game.minSeats, from.seats ?? base.seats));
-  const options = Object.fromEntries(game.options.map((option) => {
-    const value = from.options?.[option.id];
-    return [option.id, valuesFor(option, seats).some(({ id }) => id === value) ? /** @type {string} */ (value) : option.default];
-  }));
-  return { ...base, ...from, game: game.id, seats, options, clock: { ...(from.clock ?? base.clock) }, rated: !!from.rated && seats > 1 };
-}
-
-/**
- * The values of an option that may be chosen with so many players.
- * @param {MatchOption} option
- * @param {number} seats
- */
-export function valuesFor(option, seats) {
-  return option.values.filter((value) => !value.seats?.length || value.seats.includes(seats));
-}
+/** @import { App, GameInfo, MatchOption, MatchValue, Settings } from '../base/types.js' */
 
 /**
  * The options that make a difference with these settings.
@@ -80,18 +39,6 @@ export function capital(text) {
 /** @param {string} text */
 function sentence(text) {
   return capital(text).replace(/[^.!?]$/, '$&.');
-}
-
-/**
- * A length of time in words, in the largest unit that fits.
- * @param {App} app
- * @param {number} seconds
- */
-export function timeText(app, seconds) {
-  for (const [unit, size] of /** @type {[string, number][]} */ ([['days', 86400], ['hours', 3600], ['minutes', 60]])) {
-    if (seconds >= size && seconds % size === 0) return app.t(`set.time.${unit}`, { n: seconds / size });
-  }
-  return app.t('set.time.seconds', { n: seconds });
 }
 
 /**
@@ -159,5 +106,5 @@ export function optionField(form, option) {
  * @param {Settings['clock']} clock
  */
 export function clockWords(app, { mode, seconds = 0 }) {
-  return mode === 'none' ? '' : app.t(`home.clock.${mode}`, { time: timeText(app, seconds) });
+  return mode === 'none' ? '' : app.t(`home.clock.${mode}`, { time: spanText(app, seconds) });
 }

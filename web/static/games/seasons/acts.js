@@ -5,8 +5,7 @@ import { energies, faceOf, holderOf, inPlay, noEnergy, numberIn, total } from '.
 import { moveWords } from './prompts.js';
 import { cardName, energyWords, faceRow, isEnergy, join, nameOf, pieces } from './words.js';
 
-/** @import { DecisionText, Drawn, Line } from '../../base/types.js' */
-/** @import { Chosen } from '../../ask/deed.js' */
+/** @import { Chosen, DecisionText, Drawn, Line } from '../../base/types.js' */
 /** @import { Ctx } from './view.js' */
 
 /** The verbs that say themselves what is done; of other options the question says it. */

@@ -5,8 +5,7 @@ import { option } from './prompts.js';
 import { several } from './tokens.js';
 import { capital, list, materiaName, rich, spellName, spellOf, substanceName } from './words.js';
 
-/** @import { DecisionText } from '../../base/types.js' */
-/** @import { Chosen } from '../../ask/deed.js' */
+/** @import { Chosen, DecisionText } from '../../base/types.js' */
 /** @import { Ctx } from './view.js' */
 
 /** @param {Ctx} ctx @param {DecisionText} d @param {readonly Chosen[]} picks */

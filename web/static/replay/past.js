@@ -1,0 +1,24 @@
+// What a room shows of its match's past, loaded when it is wanted.
+
+import { load } from '../base/i18n.js';
+import { part } from '../base/parts.js';
+import { styleSheet } from '../ui/stylesheet.js';
+import { texts } from './texts.js';
+
+/** @import { App, Session } from '../base/types.js' */
+
+/**
+ * The way back in a match that is played now.
+ * @param {App} app
+ * @param {Session} session
+ * @param {() => void} leave called when the viewer goes on with the live match
+ */
+export async function wayBack(app, session, leave) {
+  const [{ WayBack }] = await Promise.all([part(() => import('./live.js')), styleSheet('/replay/live.css'), load(texts)]);
+  return new WayBack(app, session, leave);
+}
+
+/** What draws how a match went that is over. @param {App} app @param {string} match */
+export async function story(app, match) {
+  return (await part(() => import('./ending.js'))).ending(app, match);
+}

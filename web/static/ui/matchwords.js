@@ -1,0 +1,53 @@
+// A finished match in words: who won, and the points.
+
+import { lostOf, winners } from '../base/results.js';
+import { listOf } from './frame.js';
+
+/** @import { App, Lost, MatchInfo } from '../base/types.js' */
+
+/**
+ * Who won a match, as a person sees it.
+ * @param {App} app
+ * @param {MatchInfo} match
+ * @param {string} [person] who is told "you", '' for nobody
+ */
+export function matchVerdict(app, match, person = app.me.id) {
+  const { t } = app;
+  const { outcome, players } = match;
+  if (!outcome) return t('home.result.abandoned');
+  const best = winners(match);
+  const own = person ? players.findIndex((player) => player.person === person) : -1;
+  const won = best.some(({ seat }) => seat === own);
+  const alone = players.length === 1 || outcome.places.some(({ seat }) => seat < 0);
+  if (person && alone) return t(`home.result.alone.${won ? (best.length > 1 ? 'tied' : 'won') : 'lost'}`);
+  if (won) return t(best.length > 1 ? 'home.result.shared' : 'home.result.won');
+  return t('home.result.lost', { name: listOf(app, best.map(({ seat }) => nameOf(app, match, seat))) });
+}
+
+/**
+ * The points of everybody in a match.
+ * @param {App} app
+ * @param {MatchInfo} match
+ */
+export function matchPoints(app, match) {
+  const title = app.games.find(({ id }) => id === match.game)?.title[app.lang] ?? match.game;
+  if (!match.outcome) return title;
+  return `${title} · ${match.outcome.places.map(({ seat, total }) => `${nameOf(app, match, seat)}\u00a0${String(total).replace('-', '−')}${lostText(app, lostOf(match, seat))}`).join(', ')}`;
+}
+
+/**
+ * @param {App} app
+ * @param {Lost} lost
+ */
+function lostText(app, lost) {
+  return lost ? ` (${app.t(`home.result.lost.${lost}`)})` : '';
+}
+
+/**
+ * @param {App} app
+ * @param {MatchInfo} match
+ * @param {number} seat
+ */
+function nameOf(app, { players }, seat) {
+  return seat < 0 ? app.t('home.result.opponent') : players[seat].name || app.t('home.somebody');
+}
