@@ -6,11 +6,13 @@
 //                                  with the packages where they are installed
 import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
-import { dirname, join, relative } from 'node:path';
+import { basename, dirname, join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
-/** What is taken: files of a package by path, and its licence. */
+/** What is taken: files of a package by path, and its licence. Typefaces are those subsets and weights that style sheets name. */
 const packages = [
+  { name: '@fontsource/almendra', licence: 'LICENSE', files: ['files/almendra-latin-700-normal.woff2'] },
+  { name: '@fontsource/alegreya-sans', licence: 'LICENSE', files: ['files/alegreya-sans-latin-500-normal.woff2', 'files/alegreya-sans-latin-800-normal.woff2'] },
   {
     name: 'lit-html',
     licence: 'LICENSE',
@@ -33,18 +35,25 @@ const packages = [
 const here = dirname(fileURLToPath(import.meta.url));
 const target = join(here, 'static', 'vendor');
 
+/** Where the files of a package are stored: under its name without the scope. */
+const folderOf = (pack) => basename(pack.name);
+
 /** @param {string | Buffer} data */
 const sha256 = (data) => createHash('sha256').update(data).digest('hex');
 
 /**
  * The files of a package as they are stored: source maps are not taken, so
  * their mention is dropped; beside each module stands a declaration that sends
- * the type checker to the installed package.
+ * the type checker to the installed package. Other files are stored by their last name.
  */
 function filesOf(pack) {
   const from = join(here, 'node_modules', pack.name);
   const files = new Map();
   for (const path of pack.files) {
+    if (!path.endsWith('.js')) {
+      files.set(basename(path), readFileSync(join(from, path)));
+      continue;
+    }
     const text = readFileSync(join(from, path), 'utf8').replace(/\n?\/\/# sourceMappingURL=.*\s*$/, '\n');
     if (/\b(?:from|import)\s*["'][^."']/.test(text)) throw new Error(`${pack.name}/${path} imports a package by name`);
     files.set(path, text);
@@ -68,7 +77,7 @@ function write() {
     const files = filesOf(pack);
     files.set('VENDOR.json', JSON.stringify(manifest(pack, files), null, 2) + '\n');
     for (const [path, text] of files) {
-      const to = join(target, pack.name, path);
+      const to = join(target, folderOf(pack), path);
       mkdirSync(dirname(to), { recursive: true });
       writeFileSync(to, text);
     }
@@ -85,7 +94,7 @@ function stored(folder) {
 function check() {
   const wrong = [];
   for (const pack of packages) {
-    const folder = join(target, pack.name);
+    const folder = join(target, folderOf(pack));
     const list = JSON.parse(readFileSync(join(folder, 'VENDOR.json'), 'utf8'));
     const present = stored(folder).filter((path) => path !== 'VENDOR.json');
     for (const path of present) {

@@ -10,7 +10,7 @@ import (
 // one game loads in all, as it comes over the line.
 func TestFirstLoadIsSmall(t *testing.T) {
 	t.Parallel()
-	const limit = 125_000
+	const limit = 185_000
 	for _, test := range []struct{ name, door string }{{"seasons", seasonsDoor}, {"spellbook", spellbookDoor}} {
 		t.Run(test.name, func(t *testing.T) {
 			ada := comes(t, "Ada", shared.server(t).url, desk.moving())

@@ -155,7 +155,7 @@ class MatchPage {
         <h1 class="vh">${this.title()}</h1>
         ${replay.board?.table(ctx) ?? nothing}
         ${this.#side(view)}
-        <section class="dock" aria-label=${t('replay.hand')}>${replay.board?.hand(ctx) ?? nothing}</section>
+        <section class="dock cloth" aria-label=${t('replay.hand')}>${replay.board?.hand(ctx) ?? nothing}</section>
       </main>
       ${playerBar(view)}
       ${this.#sheet.draw(replay, ctx)}</div>`;

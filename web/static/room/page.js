@@ -210,7 +210,7 @@ class Table {
       <h1 class="vh">${this.title()}</h1>
       ${board?.table(shown) ?? nothing}
       ${this.#side(ctx)}
-      <section class="dock" aria-label=${app.t('dock.title')}>${guidePlace}${back ? back.strip() : bar(app, session, ctx)}${board?.hand(shown) ?? nothing}</section>
+      <section class="dock cloth" aria-label=${app.t('dock.title')}>${guidePlace}${back ? back.strip() : bar(app, session, ctx)}${board?.hand(shown) ?? nothing}</section>
     </main>`;
   }
 

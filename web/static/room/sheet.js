@@ -113,13 +113,12 @@ export class Sheet {
     const top = dock ? dock.getBoundingClientRect().top - lift : innerHeight;
     // Where the dock takes most of the window, as on phones, only its own things are shown above it.
     const floor = top > least || this.#anchor?.closest('.dock') ? top : innerHeight;
-    const zoom = Number(getComputedStyle(sheet).zoom) || 1;
-    sheet.style.setProperty('--most', `${Math.round((floor - 2 * gap) / zoom)}px`);
+    sheet.style.setProperty('--most', `${Math.round(floor - 2 * gap)}px`);
     const { x, y } = beside(at, sheet.getBoundingClientRect(), floor, !!this.#anchor?.closest('[data-sheet=below]'));
-    sheet.style.setProperty('--x', `${Math.round(x / zoom)}px`);
-    sheet.style.setProperty('--y', `${Math.round(y / zoom)}px`);
+    sheet.style.setProperty('--x', `${Math.round(x)}px`);
+    sheet.style.setProperty('--y', `${Math.round(y)}px`);
     // On phones a sheet that stays lies above the dock, or over it where that leaves too little (table.css).
-    sheet.style.setProperty('--below', `${top > least ? Math.round((innerHeight - top) / zoom) : 0}px`);
+    sheet.style.setProperty('--below', `${top > least ? Math.round(innerHeight - top) : 0}px`);
     if (this.#pinned && !sheet.contains(document.activeElement) && this.#anchor === document.activeElement) sheet.focus();
   }
 

@@ -14,7 +14,6 @@ import { whyText } from '../base/why.js';
 import { confirmDialog, updateDialogs } from '../ui/dialogs.js';
 import { guestName } from '../ui/faces.js';
 import { seasonOf } from '../ui/frame.js';
-import { wood } from '../ui/pieces.js';
 import { setVolume } from '../ui/sound.js';
 import { loadSprite } from '../ui/sprite.js';
 import { styleSheet } from '../ui/stylesheet.js';
@@ -128,8 +127,6 @@ export class App {
     this.#styles = Promise.all(covers.map(({ css }) => styleSheet(css).catch(console.warn)));
     this.#applyPrefs();
     if (gameOf(table)) for (const part of [this.board(table), this.catalogue(table)]) part.catch(() => {});
-    const behind = document.getElementById('behind');
-    if (behind) render(wood(), behind);
     document.addEventListener('visibilitychange', () => {
       this.#scheduled = false;
       this.redraw();

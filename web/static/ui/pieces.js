@@ -277,9 +277,3 @@ function press(ctx, ref, event, read) {
 function words(list) {
   return Object.fromEntries(list.split(' ').filter(Boolean).map((word) => [word, true]));
 }
-
-/** The wood behind every page. */
-export function wood() {
-  return html`<div class="wood" aria-hidden="true">${icon('wood-far', { cls: 'w3' })}${icon('wood-mid', { cls: 'w2' })}${
-    icon('wood-near', { cls: 'w1' })}<span class="flies"></span></div>`;
-}

@@ -16,7 +16,7 @@ export function loadSprite(path) {
   const loading = fetch(path).then(async (answer) => {
     if (!answer.ok) throw new Error(`the symbols: ${answer.status}`);
     const { documentElement: svg } = new DOMParser().parseFromString(await answer.text(), 'image/svg+xml');
-    svg.setAttribute('hidden', '');
+    svg.setAttribute('class', 'sprite');
     svg.setAttribute('aria-hidden', 'true');
     document.body.prepend(document.importNode(svg, true));
   }).catch((error) => {

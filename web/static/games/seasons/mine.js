@@ -26,7 +26,7 @@ function side(ctx) {
   const player = ctx.players[key];
   const own = key === ctx.seat;
   const cards = inPlay(seat);
-  return html`<section class="mine" aria-label=${own ? ctx.t('side.own') : ctx.t('side.of', { name: player.name })} data-seat=${key}>
+  return html`<section class="mine cloth" aria-label=${own ? ctx.t('side.own') : ctx.t('side.of', { name: player.name })} data-seat=${key}>
     <header class="me">
       ${avatar(player.icon, { cls: 'big' })}
       <div class="who"><h2>${player.name}</h2><small>${own && !ctx.secrets ? html`<span>${ctx.t('you.small')}</span>` : nothing}${marks(ctx, key)}</small></div>
