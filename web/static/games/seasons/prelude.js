@@ -21,7 +21,7 @@ export function prelude(ctx) {
 /** For those who see no hand: what every player has kept, as far as everybody may know. @param {Ctx} ctx */
 function tables(ctx) {
   const { phase, seats } = ctx.public;
-  return html`<section class="prelude cloth tables step" aria-labelledby="prelude-title">
+  return html`<section class="prelude tables step cloth" aria-labelledby="prelude-title">
     <header class="stephead"><h2 class="h1" id="prelude-title">${ctx.t(`${phase}.watch`)}</h2></header>
     <div class="drafts">${Object.entries(seats).map(([key, { packet }]) =>
       kept(ctx, key, html`${ready(ctx, key)}${packet ? html`<small>${ctx.t('draft.packet', { n: packet })}</small>` : nothing}`))}</div>
@@ -46,7 +46,7 @@ function draft(ctx) {
   const seat = ctx.public.seats[ctx.follow];
   const packet = copies(secretOf(ctx, ctx.follow)?.packet);
   const faces = [...new Set(packet)];
-  return html`<section class="prelude cloth draft step" aria-labelledby="prelude-title">
+  return html`<section class="prelude draft step cloth" aria-labelledby="prelude-title">
     <header class="stephead"><h2 class="h1" id="prelude-title">${ctx.t('draft.title', { n: seat.picked + 1 })}</h2>${readies(ctx)}</header>
     ${faces.length ? html`<div class="packet p${faces.length}">${repeat(faces, (number) => number, (number) =>
       cardThing(ctx, number, { size: 'tall', whole: true, count: packet.filter((c) => c === number).length, chosen: ctx.t('state.pick') }))}</div>` : nothing}
@@ -82,7 +82,7 @@ const places = 3;
 /** @param {Ctx} ctx */
 function split(ctx) {
   const asked = ctx.decision?.kind === 'split' ? ctx.decision : null;
-  return html`<section class="prelude cloth split step" aria-labelledby="prelude-title">
+  return html`<section class="prelude split step cloth" aria-labelledby="prelude-title">
     <header class="stephead"><h2 class="h1" id="prelude-title">${ctx.t(asked ? 'split.title' : 'split.watch')}</h2>${
       asked ? html`<p class="lede">${ctx.t('split.how')}</p>${helps(ctx, asked)}` : nothing}${readies(ctx)}</header>
     ${asked ? html`<ul class="unplaced" aria-label=${ctx.t('split.nine')} @dragover=${(/** @type {DragEvent} */ e) => over(ctx, e)} @drop=${(/** @type {DragEvent} */ e) => drop(ctx, e, '')}>${

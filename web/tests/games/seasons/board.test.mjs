@@ -60,11 +60,11 @@ test('who watches the draft sees how far everybody is, from what everybody may k
 test('the offer to transmute, with its edge, stays clear of the rates', () => {
   const css = readFileSync(join(root, 'web/static/games/seasons/steady.css'), 'utf8');
   const heights = (/** @type {RegExp} */ of) => [...css.matchAll(of)].map(([, n]) => Number(n));
-  const places = heights(/\.hintplace \{ height: (\d+)px/g);
-  const offers = heights(/\.hintplace \.hint\.thing \{[^}]*max-height: (\d+)px/g);
+  const places = heights(/\.hintplace \{ height: ([\d.]+)rem/g);
+  const offers = heights(/\.hintplace \.hint\.thing \{[^}]*max-height: ([\d.]+)rem/g);
   assert.equal(places.length, 2, 'small and wide screens');
   assert.equal(offers.length, 2);
-  places.forEach((place, i) => assert.ok(place >= offers[i] + 4, `${place} px for ${offers[i]} px`));
+  places.forEach((place, i) => assert.ok(place >= offers[i] + .25, `${place} rem for ${offers[i]} rem`));
   assert.match(css, /\.hintplace \.hint\.thing \{[^}]*transform: none/, 'it does not rise when it is chosen');
 });
 
