@@ -133,13 +133,17 @@ func TestThePagesOfRooms(t *testing.T) {
 
 // The client must stay small: all scripts, style sheets and drawings, of all games
 // and of all pages together. What a table loads first is bounded by
-// TestFirstLoadIsSmall in web/browsertest.
+// TestFirstLoadIsSmall in web/browsertest, and each scene, which is loaded where it is
+// shown, by TestScenes.
 func TestTheClientIsSmall(t *testing.T) {
 	games, err := fs.Glob(static, "games/*")
 	require.NoError(t, err)
 	limit := (140 + 30*len(games)) << 10
 	sizes := map[string]int{}
 	for name, text := range theBundle(t) {
+		if scenes.MatchString(name) {
+			continue
+		}
 		if kind := path.Ext(name); kind == ".js" || kind == ".css" || kind == ".svg" {
 			sizes[kind] += packedSize(t, text)
 		}

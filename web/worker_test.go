@@ -25,6 +25,16 @@ func TestServiceWorker(t *testing.T) {
 		}
 	}
 
+	// It keeps whatever else lies in a folder, so that what was open opens without a connection.
+	kept := regexp.MustCompile(`const files = /(.*)/;`).FindStringSubmatch(text)
+	require.NotNil(t, kept)
+	pattern := regexp.MustCompile(strings.ReplaceAll(kept[1], `\/`, "/"))
+	for name := range files {
+		if strings.Contains(name, "/") {
+			require.Regexp(t, pattern, "/"+name)
+		}
+	}
+
 	// Another client has another build.
 	sources, err := Source()
 	require.NoError(t, err)

@@ -10,9 +10,9 @@ const cacheName = `archmage ${build}`;
 const page = '/';
 
 /** Addresses of the client's files. */
-const files = /^\/(app|art|ask|chunks|games|pages|people|replay|room|ui|vendor|wasm)\/|^\/(icons\/[\w-]+\.png|manifest\.webmanifest)$/;
-/** Those of files that never change. */
-const hashed = /^\/chunks\//;
+const files = /^\/(art|ask|base|chunks|games|moderation|pages|people|replay|room|start|ui|vendor|wasm)\/|^\/(icons\/[\w-]+\.png|manifest\.webmanifest)$/;
+/** Those of files that do not change while the build is the same: they are asked for once. */
+const lasting = /^\/chunks\/|^\/games\/[^/]+\/scenes\//;
 /** Addresses that are no pages. */
 const noPages = /^\/(api|ws|sign-in|healthz|readyz)(\/|$)/;
 
@@ -23,7 +23,7 @@ self.addEventListener('install', (event) => {
 async function fill() {
   const cache = await caches.open(cacheName);
   // What is in the browser's own cache is asked for again, in case it is older.
-  await cache.addAll([page, ...shell].map((address) => new Request(address, { cache: hashed.test(address) ? 'default' : 'no-cache' })));
+  await cache.addAll([page, ...shell].map((address) => new Request(address, { cache: lasting.test(address) ? 'default' : 'no-cache' })));
 }
 
 self.addEventListener('activate', (event) => {
@@ -40,7 +40,7 @@ self.addEventListener('fetch', (event) => {
   if (request.method !== 'GET' || origin !== location.origin || request.headers.has('range')) return;
   if (request.mode === 'navigate') {
     if (!noPages.test(pathname)) event.respondWith(fresh(request, pathname === page ? page : '', page));
-  } else if (hashed.test(pathname)) {
+  } else if (lasting.test(pathname)) {
     event.respondWith(kept(request, pathname));
   } else if (files.test(pathname)) {
     event.respondWith(fresh(request, pathname, pathname));
