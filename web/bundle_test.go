@@ -133,15 +133,15 @@ func TestThePagesOfRooms(t *testing.T) {
 
 // The client must stay small: all scripts, style sheets and drawings, of all games
 // and of all pages together. What a table loads first is bounded by
-// TestFirstLoadIsSmall in web/browsertest, and each scene, which is loaded where it is
-// shown, by TestScenes.
+// TestFirstLoadIsSmall in web/browsertest, and each picture that is loaded where it is
+// shown by TestScenes and by web/tests/pictures.test.mjs.
 func TestTheClientIsSmall(t *testing.T) {
 	games, err := fs.Glob(static, "games/*")
 	require.NoError(t, err)
 	limit := (140 + 30*len(games)) << 10
 	sizes := map[string]int{}
 	for name, text := range theBundle(t) {
-		if scenes.MatchString(name) {
+		if shown.MatchString(name) {
 			continue
 		}
 		if kind := path.Ext(name); kind == ".js" || kind == ".css" || kind == ".svg" {

@@ -12,8 +12,12 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// scenes are the pictures of cards, in a folder of their game.
-var scenes = regexp.MustCompile(`^games/([^/]+)/scenes/([^/]+)\.svg$`)
+// scenes are the pictures of cards, in a folder of their game, and shown are all
+// pictures that a page loads where it shows them.
+var (
+	scenes = regexp.MustCompile(`^games/([^/]+)/scenes/([^/]+)\.svg$`)
+	shown  = regexp.MustCompile(`^games/[^/]+/(scenes/|boards/|altar)[^/]*\.svg$`)
+)
 
 // painted are the elements that scenes are made of: none that holds text, a picture or
 // a script, or that comes from elsewhere.

@@ -44,6 +44,7 @@ func TestPages(t *testing.T) {
 				p.checkPage(page.name)
 				p.checkAccess(page.name, visitor.rules...)
 			}
+			require.NotEqual(t, "none", evaluate[string](p, `getComputedStyle(document.querySelector('#g-water').ownerSVGElement).display`), "a hidden drawing lends no gradient")
 		})
 	}
 }

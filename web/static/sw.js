@@ -12,7 +12,7 @@ const page = '/';
 /** Addresses of the client's files. */
 const files = /^\/(art|ask|base|chunks|games|moderation|pages|people|replay|room|start|ui|vendor|wasm)\/|^\/(icons\/[\w-]+\.png|manifest\.webmanifest)$/;
 /** Those of files that do not change while the build is the same: they are asked for once. */
-const lasting = /^\/chunks\/|^\/games\/[^/]+\/scenes\//;
+const lasting = /^\/chunks\/|^\/games\/[^/]+\/(scenes\/|boards\/|altar)/;
 /** Addresses that are no pages. */
 const noPages = /^\/(api|ws|sign-in|healthz|readyz)(\/|$)/;
 
