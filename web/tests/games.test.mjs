@@ -1,6 +1,6 @@
 // The games of the client: what is listed, and what a game may do without.
 import assert from 'node:assert/strict';
-import { readdirSync } from 'node:fs';
+import { readFileSync, readdirSync } from 'node:fs';
 import { test } from 'node:test';
 import './page-shim.mjs';
 import { Coded, Rest } from '../static/base/rest.js';
@@ -45,5 +45,36 @@ test('a lesson is against the first of the game’s bots, and so is a match with
     assert.equal(await gone, `/r/room-${id}`);
     assert.deepEqual(takePlan(`room-${id}`), { bot: 'first', start: true });
     assert.equal(asked.settings.options.level, level);
+  }
+});
+
+/** What a module of a game says of single cards: by their numbers, or by words of their names. @param {string} code @param {readonly string[]} names in small letters */
+function ofSingleCards(code, names) {
+  const plain = code.replace(/\/\*[^]*?\*\//g, '').replace(/\/\/ .*$/gm, '');
+  const numbers = [...plain.matchAll(/\b(?:card|spell|number|facts\.\w+)\)? *[!=]== *([1-9]\d*)|\b(?:(?:[1-9]\d*), ?)+[1-9]\d*\]\.includes\(|[{,] ?([1-9]\d*): |\bcase [1-9]\d*:|\b(?:cards|spells)(?:\??\.)?\[\d+\]/g)].map(([found]) => found);
+  const words = plain.replace(/([a-z])([A-Z])/g, '$1 $2').toLowerCase().match(/[a-z]+/g) ?? [];
+  return [...numbers, ...names.filter((name) => words.includes(name))];
+}
+
+test('what is said of single cards is found', () => {
+  const code = "import { a } from './a.js';\n/** card === 3 */ const way = { 5: 'balance' }[card]; if (number === 12 || [10, 17].includes(n)) leech(); const first = cards[0]; // naria";
+  assert.deepEqual(ofSingleCards(code, ['balance', 'leech', 'naria', 'orb']), ['{ 5: ', 'number === 12', '10, 17].includes(', 'cards[0]', 'balance', 'leech']);
+});
+
+test('the client says nothing of single cards: that is in the catalogue, and in texts', () => {
+  const internal = new URL('../../internal/cards/', import.meta.url);
+  const read = (/** @type {string} */ game) => JSON.parse(readFileSync(new URL(`${game}/en.json`, internal), 'utf8'));
+  // Names, but for words that a game has for other things too.
+  const names = {
+    seasons: read('seasons').cards.map((/** @type {any} */ { name }) => name), spellbook: Object.values(read('spellbook').spells).map(({ name }) => name),
+  };
+  const common = ['seasons', 'crystal', 'energy', 'water', 'earth', 'spring', 'familiar', 'hand', 'time', 'light', 'power', 'life', 'fire', 'elemental', 'tree', 'purse'];
+  for (const [game, list] of Object.entries(names)) {
+    const words = [...new Set(list.flatMap((/** @type {string} */ name) => name.toLowerCase().match(/[a-z]{4,}/g) ?? []))].filter((word) => !common.includes(word));
+    assert.ok(words.length > 15, `${words}`);
+    const folder = new URL(`../static/games/${game}/`, import.meta.url);
+    // The pictures are the client's own.
+    const modules = readdirSync(folder).filter((file) => file.endsWith('.js') && file !== 'emblems.js');
+    for (const file of modules) assert.deepEqual(ofSingleCards(readFileSync(new URL(file, folder), 'utf8'), words), [], `${game}/${file}`);
   }
 });

@@ -98,6 +98,8 @@ test('placeholders are filled, numbers have the real minus sign', () => {
   assert.equal(translator('en')('x.score', { name: 'Ann', n: -5 }), 'Ann has −5');
   assert.equal(translator('en')('x.score', { name: 'Ann' }), 'Ann has {n}', 'what is not given stays visible');
   assert.equal(translator('en')('x.none'), 'x.none');
+  assert.equal(translator('en')(['x.none', 'x.card', 'x.own'], { n: 1 }), '1 card', 'the first with a text');
+  assert.equal(translator('en')(['x.none', 'x.nothing']), 'x.nothing');
   assert.equal(number('fr', 1234).replace(/\s/g, ' '), '1 234');
 });
 

@@ -49,9 +49,9 @@ test('every key that the code names exists', () => {
     const known = Object.keys({ ...shared, ...own });
     const has = (key) => known.includes(key) || known.includes(`${key}.other`);
     const source = readFileSync(join(root, path), 'utf8');
-    for (const [, key] of source.matchAll(/\bt\('([\w.]+)'/g)) if (!has(key)) missing.push(`${relative(root, join(root, path))}: ${key}`);
+    for (const [, key] of source.matchAll(/\bt\((?:\[`[^`]*`, )?'([\w.]+)'/g)) if (!has(key)) missing.push(`${relative(root, join(root, path))}: ${key}`);
     // A key that is put together: at least something begins like it.
-    for (const [, start] of source.matchAll(/\bt\(`([\w.]+)\$\{/g)) {
+    for (const [, start] of source.matchAll(/\bt\(\[?`([\w.]+)\$\{/g)) {
       if (!known.some((key) => key.startsWith(start))) missing.push(`${path}: ${start}…`);
     }
   }

@@ -103,6 +103,10 @@ type Card struct {
 	// edition's card bears ("The types of effects of power cards"). In the
 	// second edition the Idol of the Familiar has an entering effect as well.
 	Enter, Permanent, Activate bool
+	// AtEnd marks a permanent effect that counts at the end of the match alone.
+	// Lends: the owner may pay with the tokens on the card. Tolls: who summons
+	// a card pays the owner a crystal.
+	AtEnd, Lends, Tolls bool
 
 	costs [2][3]Cost // by edition, then by players - 2
 }
@@ -145,6 +149,10 @@ type Catalogue struct {
 	Cards [NumCards + 1]Card
 	// Dice[season][die][face], die 0 to 4, face 0 to 5.
 	Dice [4][DicePerSeason][6]Face
+	// Gauge is the most that a summoning gauge shows, Penalties the points that
+	// 0 to 3 bonuses used cost ("The individual player boards").
+	Gauge     int
+	Penalties [4]int
 	// Presets are the four sets of nine card numbers, 1 to 30, of the
 	// apprentice level ("Choose the game's difficulty level").
 	Presets [4][9]int

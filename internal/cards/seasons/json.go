@@ -20,6 +20,10 @@ type shownCatalogue struct {
 	Dice map[string][]shownDie `json:"dice"`
 	// Rates are the crystals for one transmuted token, by season.
 	Rates map[string]shownEnergy `json:"rates"`
+	// Gauge is the most that a summoning gauge shows. Penalties[n] are the
+	// points that n bonuses used cost.
+	Gauge     int    `json:"gauge"`
+	Penalties [4]int `json:"penalties"`
 	// Presets are the ready-made sets of card numbers.
 	Presets [][9]int `json:"presets"`
 }
@@ -48,8 +52,14 @@ type shownCard struct {
 	Prestige    int          `json:"prestige"`
 	// Effects are the kinds of effect: enter, permanent, activate.
 	Effects []string `json:"effects"`
-	Name    label    `json:"name"`
-	Effect  label    `json:"effect"`
+	// AtEnd: the permanent effect counts at the end of the match alone. Lends:
+	// the owner may pay with the tokens on the card. Tolls: who summons a card
+	// pays the owner a crystal.
+	AtEnd  bool  `json:"atEnd,omitempty"`
+	Lends  bool  `json:"lends,omitempty"`
+	Tolls  bool  `json:"tolls,omitempty"`
+	Name   label `json:"name"`
+	Effect label `json:"effect"`
 	// Second is what the second edition prints, on the cards it changes.
 	Second *shownEdition `json:"second,omitempty"`
 }
@@ -76,7 +86,7 @@ type shownFace struct {
 
 // catalogueOf returns the catalogue for clients.
 func catalogueOf(c *Catalogue) shownCatalogue {
-	out := shownCatalogue{Dice: map[string][]shownDie{}, Rates: map[string]shownEnergy{}, Presets: c.Presets[:]}
+	out := shownCatalogue{Dice: map[string][]shownDie{}, Rates: map[string]shownEnergy{}, Gauge: c.Gauge, Penalties: c.Penalties, Presets: c.Presets[:]}
 	for number := 1; number <= NumCards; number++ {
 		out.Cards = append(out.Cards, cardOf(c, number))
 	}
@@ -99,6 +109,7 @@ func cardOf(c *Catalogue, number int) shownCard {
 	out := shownCard{
 		Number: number, Kind: card.Kind.String(), Basic: number <= BasicCards,
 		Costs: first.Costs, AnyEnergies: card.AnyEnergies, Prestige: card.Prestige, Effects: first.Effects, Effect: first.Effect,
+		AtEnd: card.AtEnd, Lends: card.Lends, Tolls: card.Tolls,
 		Name: label{
 			En: c.Text("en", First, number).Name,
 			Fr: c.Text("fr", First, number).Name,

@@ -10,7 +10,7 @@ func TestCatalogueForClients(t *testing.T) {
 	c := MustLoad()
 	out := catalogueOf(c)
 	require.Len(t, out.Cards, NumCards)
-	var changed []int
+	var changed, atEnd []int
 	for i, card := range out.Cards {
 		facts := c.Cards[i+1]
 		require.Equal(t, i+1, card.Number)
@@ -20,6 +20,11 @@ func TestCatalogueForClients(t *testing.T) {
 			require.Equal(t, facts.Cost(players, First).Crystals, card.Costs[players-2].Crystals)
 			require.Equal(t, energyOf(facts.Cost(players, First).Energy), card.Costs[players-2].Energy)
 		}
+		if card.AtEnd {
+			atEnd = append(atEnd, card.Number)
+		}
+		require.Equal(t, i+1 == AmuletOfWater, card.Lends)
+		require.Equal(t, i+1 == ArcanoLeech, card.Tolls)
 		if card.Second != nil {
 			changed = append(changed, card.Number)
 			require.Equal(t, c.Text("en", Second, i+1).Effect, card.Second.Effect.En)
@@ -27,6 +32,7 @@ func TestCatalogueForClients(t *testing.T) {
 		}
 	}
 	require.Equal(t, []int{5, 31, 43}, changed)
+	require.Equal(t, []int{RagfieldsHelm, LanternOfXidit, SealedChestOfUrm}, atEnd)
 	require.Equal(t, []string{"activate"}, out.Cards[42].Effects)
 	require.Equal(t, []string{"enter", "activate"}, out.Cards[42].Second.Effects)
 	require.Equal(t, [3]int{3, 6, 9}, [3]int{out.Cards[10].Costs[0].Crystals, out.Cards[10].Costs[1].Crystals, out.Cards[10].Costs[2].Crystals})

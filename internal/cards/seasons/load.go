@@ -29,7 +29,7 @@ func MustLoad() *Catalogue {
 		}
 	}
 	tables := read[tablesFile]("tables.json")
-	c.Presets = tables.Presets
+	c.Gauge, c.Penalties, c.Presets = tables.Gauge, tables.Penalties, tables.Presets
 	for season, r := range tables.Rates.list() {
 		c.Rates[season] = [4]int{r.Air, r.Water, r.Fire, r.Earth}
 	}
@@ -75,6 +75,9 @@ type cardEntry struct {
 	Crystals    perPlayers[int]    `json:"crystals"`
 	Prestige    int                `json:"prestige"`
 	Effects     []string           `json:"effects"`
+	AtEnd       bool               `json:"at_end"`
+	Lends       bool               `json:"lends"`
+	Tolls       bool               `json:"tolls"`
 	// SecondEdition holds what that edition prints differently.
 	SecondEdition *struct {
 		Crystals perPlayers[int] `json:"crystals"`
@@ -87,6 +90,7 @@ func (e *cardEntry) card() Card {
 		Enter:     slices.Contains(e.Effects, "enter"),
 		Permanent: slices.Contains(e.Effects, "permanent"),
 		Activate:  slices.Contains(e.Effects, "activate"),
+		AtEnd:     e.AtEnd, Lends: e.Lends, Tolls: e.Tolls,
 	}
 	if e.Kind == Familiar.String() {
 		card.Kind = Familiar
@@ -112,8 +116,10 @@ type faceEntry struct {
 }
 
 type tablesFile struct {
-	Presets [4][9]int             `json:"presets"`
-	Rates   bySeason[shownEnergy] `json:"rates"`
+	Gauge     int                   `json:"gauge"`
+	Penalties [4]int                `json:"penalties"`
+	Presets   [4][9]int             `json:"presets"`
+	Rates     bySeason[shownEnergy] `json:"rates"`
 }
 
 type textFile struct {

@@ -228,6 +228,9 @@ type Catalogue struct {
 	Spells [NumColours][NumSets]Spell
 	// Each is how many of every Materia there are.
 	Each int
+	// Pool is the most that a player's pool holds. An altar of the size Altar or
+	// more is emptied at the end of a day.
+	Pool, Altar int
 	// Familiar is a player's track, Opponent the virtual opponent's in solo.
 	Familiar, Opponent Track
 	// Assumed lists the values that the rulebook's text does not give, as in

@@ -21,6 +21,10 @@ type shownCatalogue struct {
 	Colours []string `json:"colours"`
 	Runes   []string `json:"runes"`
 	Each    int      `json:"each"`
+	// Pool is the most that a player's pool holds. An altar of the size Altar or
+	// more is emptied at the end of a day.
+	Pool  int `json:"pool"`
+	Altar int `json:"altar"`
 	// Familiar is a player's track, Opponent the virtual opponent's in solo.
 	Familiar shownTrack `json:"familiar"`
 	Opponent shownTrack `json:"opponent"`
@@ -67,7 +71,7 @@ type shownWords struct {
 // catalogueOf returns the catalogue for clients.
 func catalogueOf(c *Catalogue) shownCatalogue {
 	out := shownCatalogue{
-		Each: c.Each, Familiar: trackOf(&c.Familiar), Opponent: trackOf(&c.Opponent), Words: map[string]shownWords{},
+		Each: c.Each, Pool: c.Pool, Altar: c.Altar, Familiar: trackOf(&c.Familiar), Opponent: trackOf(&c.Opponent), Words: map[string]shownWords{},
 	}
 	for colour := range Colour(NumColours) {
 		out.Colours = append(out.Colours, colour.String())

@@ -17,7 +17,7 @@ var files embed.FS
 func MustLoad() *Catalogue {
 	c := &Catalogue{texts: map[string]*language{}}
 	components := read[componentsJSON]("components.json")
-	c.Each = components.Each
+	c.Each, c.Pool, c.Altar = components.Each, components.Pool, components.Altar
 	c.mark("runes: names", components.Runes.Provenance)
 	c.Familiar = components.Familiar.track()
 	c.mark("familiar: track", components.Familiar.Provenance)
@@ -67,6 +67,8 @@ type componentsJSON struct {
 		Provenance string   `json:"provenance"`
 	} `json:"runes"`
 	Each     int       `json:"each"`
+	Pool     int       `json:"pool"`
+	Altar    int       `json:"altar"`
 	Familiar trackJSON `json:"familiar"`
 	Opponent trackJSON `json:"opponent"`
 }

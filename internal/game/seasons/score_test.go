@@ -36,6 +36,9 @@ func TestScoreCrystalsAndPrestige(t *testing.T) {
 }
 
 func TestScoreBonusPenalties(t *testing.T) {
+	facts := cards.MustLoad()
+	require.Equal(t, penalties, facts.Penalties)
+	require.Equal(t, maxGauge, facts.Gauge)
 	for used, penalty := range []int{0, 5, 12, 20} {
 		ended(t, SeatSetup{Crystals: 50, Bonuses: used}).over(50-penalty, 0)
 	}

@@ -149,7 +149,8 @@ export function number(lang, n) {
 
 /**
  * Returns the function that finds words in a language: in the texts of a file
- * first, then in the common and the rare ones. An unknown key is returned as it is.
+ * first, then in the common and the rare ones. Of several keys the first with a text
+ * counts; an unknown key is returned as it is.
  * @param {Lang} lang
  * @param {string} [file]
  * @returns {Translate}
@@ -161,10 +162,12 @@ export function translator(lang, file) {
   const all = words(common, lang) ?? {};
   const others = rare.replace('*', lang);
   const find = (/** @type {string} */ key) => own[key] ?? all[key] ?? /** @type {Texts | undefined} */ (contents.get(others))?.[key];
-  return (key, args) => {
-    let text = find(key);
-    if (typeof args?.n === 'number') text = find(`${key}.${numerals.get(lang)?.form(args.n)}`) ?? find(`${key}.other`) ?? text;
-    if (text === undefined) return key;
+  const counted = (/** @type {string} */ key, /** @type {unknown} */ n) =>
+    (typeof n === 'number' ? find(`${key}.${numerals.get(lang)?.form(n)}`) ?? find(`${key}.other`) : undefined) ?? find(key);
+  return (keys, args) => {
+    const list = [keys].flat();
+    const text = list.reduce((/** @type {string | undefined} */ found, key) => found ?? counted(key, args?.n), undefined);
+    if (text === undefined) return list.at(-1) ?? '';
     if (!text.includes('{')) return text;
     return text.replace(/\{(\w+)\}/g, (whole, name) => {
       const value = args?.[name];

@@ -81,7 +81,7 @@
 
 /** @typedef {Record<string, string>} Texts Text by key, with {name} placeholders; plural forms are key.one and key.other. */
 /** @typedef {keyof import('./wire.js').Label} Lang a language of the server's labels, and so of the client */
-/** @typedef {(key: string, args?: Record<string, unknown>) => string} Translate */
+/** @typedef {(key: string | string[], args?: Record<string, unknown>) => string} Translate Of several keys the first with a text counts. */
 /** @typedef {TemplateResult | typeof nothing} Drawn Something to show, or nothing. */
 /** @typedef {{title: string | TemplateResult, why?: string | Drawn}} Question */
 

@@ -72,7 +72,7 @@ export class App {
   /** @type {GameInfo[]} */
   games = [];
   /** @type {Translate} */
-  t = (key) => key;
+  t = (key) => String(key);
   /** The invitations to the person, once they are looked for. @type {Invitations | null} */
   invitations = null;
   /** Whether it is not known yet if there are any. */

@@ -20,15 +20,7 @@ export function act(ctx, d, picks) {
   if (d.kind === 'split') return ctx.t('act.split', Object.fromEntries(['hand', 'library2', 'library3'].map((group) => [group, list(group)])));
   if (d.kind === 'die') return html`${pieces(ctx, 'act.die', { die: die(ctx, picks[0].option.id) })}`;
   if (d.kind === 'turn' && verb === 'transmute') return ctx.t('opt.transmute');
-  return ctx.t(`act.${verbs.includes(verb) ? verb : actOf(d)}`, { list: list('') });
-}
-
-/** What the options of a question are chosen for, where that depends on the card that asks. @param {DecisionText} d */
-function actOf(d) {
-  const card = Number(d.args?.card ?? 0);
-  if (d.kind === 'hand_card') return card === 24 ? 'summon' : 'discard';
-  if (d.kind === 'own_cards') return card === 17 ? 'own_cards.back' : 'own_cards';
-  return d.kind;
+  return ctx.t(verbs.includes(verb) ? `act.${verb}` : [`act.${d.kind}.${d.args?.card}`, `act.${d.kind}`], { list: list('') });
 }
 
 /** A choice in words. @param {Ctx} ctx @param {DecisionText} d @param {Chosen} pick */

@@ -1,6 +1,8 @@
 // What is printed on cards and dice, and how the board's facts are named. All
 // of it comes from the catalogue; nothing here decides anything.
 
+import { emblemOf } from './emblems.js';
+
 /** @import { Lang } from '../../base/types.js' */
 /** @import { Ctx } from './view.js' */
 
@@ -34,24 +36,9 @@
 export const energies = ['air', 'water', 'fire', 'earth'];
 export const seasons = ['winter', 'spring', 'summer', 'fall'];
 export const bonuses = ['exchange', 'transmute', 'gauge', 'draw'];
-/** Points lost with 0 to 3 bonuses used. */
-export const bonusLoss = [0, 5, 12, 20];
-export const maxGauge = 15;
 /** @type {Energies} */
 export const noEnergy = { air: 0, water: 0, fire: 0, earth: 0 };
 export const romans = ['0', 'I', 'II', 'III', 'IV'];
-
-/** The symbol of each card, and the energy it wears where several share one. */
-const emblems = [
-  '', 'amulet air', 'amulet fire', 'amulet earth', 'amulet water', 'balance', 'staff', 'boots', 'purse', 'chalice', 'syllas',
-  'figrim', 'naria', 'chest', 'horn', 'die', 'kairn', 'amsug', 'grimoire', 'helm', 'hand',
-  'lewis', 'cube', 'potion fire', 'potion air', 'potion water', 'potion earth', 'hourglass', 'scepter', 'statue', 'vase',
-  'amulet any', 'tree', 'leech', 'orb', 'cauldron', 'crown', 'skull', 'demon', 'titus', 'elemental',
-  'fairies', 'treatise', 'idol', 'kriss', 'lantern', 'urm', 'mirror', 'pendant', 'sid', 'soul',
-];
-
-/** Cards whose standing effect counts at the end of the match only. */
-const atEnd = [19, 45, 46];
 
 /** @type {WeakMap<Catalogue, Map<string, Card>>} */
 const known = new WeakMap();
@@ -94,9 +81,9 @@ export function printed(catalogue, number, lang, edition, players) {
 function readCard(raw, lang, edition, players) {
   const second = edition === 'second' && raw.second;
   const { costs, effects, effect } = second || raw;
-  const [symbol, mark] = emblems[raw.number].split(' ');
+  const [symbol, mark] = emblemOf(raw.number);
   const cost = costs[players - 2] ?? costs[0];
-  const kinds = /** @type {Effect[]} */ (atEnd.includes(raw.number) ? ['end'] : effects.length ? effects : ['none']);
+  const kinds = /** @type {Effect[]} */ (raw.atEnd ? ['end'] : effects.length ? effects : ['none']);
   return {
     number: raw.number, kind: /** @type {Card['kind']} */ (raw.kind), basic: raw.basic, prestige: raw.prestige, costs, cost, any: !!raw.anyEnergies,
     effects: kinds, name: raw.name[lang], text: effect[lang], changed: !!raw.second,

@@ -3,6 +3,7 @@
 
 /** @import { LogEvent } from '../../base/types.js' */
 /** @import { Energies } from './facts.js' */
+/** @import { Catalogue } from './wire.js' */
 import { energyIn } from './words.js';
 import { energies, noEnergy, total } from './facts.js';
 
@@ -19,7 +20,6 @@ import { energies, noEnergy, total } from './facts.js';
  * @property {LogEvent[]} parts all events of this line
  */
 
-const leech = 33;
 /** @type {WeakMap<readonly LogEvent[], {heads: Map<LogEvent, Fold>, told: Set<LogEvent>, length: number}>} */
 const known = new WeakMap();
 
@@ -27,15 +27,16 @@ const known = new WeakMap();
  * The lines of a list of events: what each head tells besides itself, and the
  * events that another line shows.
  * @param {readonly LogEvent[]} events
+ * @param {Catalogue} catalogue
  */
-export function foldsOf(events) {
+export function foldsOf(events, catalogue) {
   let folds = known.get(events);
-  if (!folds || folds.length !== events.length) known.set(events, (folds = fold(events)));
+  if (!folds || folds.length !== events.length) known.set(events, (folds = fold(events, catalogue)));
   return folds;
 }
 
-/** @param {readonly LogEvent[]} events */
-function fold(events) {
+/** @param {readonly LogEvent[]} events @param {Catalogue} catalogue */
+function fold(events, catalogue) {
   /** @type {Map<LogEvent, Fold>} */
   const heads = new Map();
   /** @type {Set<LogEvent>} */
@@ -46,7 +47,7 @@ function fold(events) {
     if (!take) continue;
     /** @type {Fold} */
     const into = { paid: noEnergy, paidCrystals: 0, tolls: [], got: noEnergy, gotCrystals: 0, gotGauge: 0, more: [], parts: [] };
-    while (at + 1 < events.length && take(into, events[at + 1], head, events[at + 2])) {
+    while (at + 1 < events.length && take(into, events[at + 1], head, events[at + 2], catalogue)) {
       into.parts.push(events[++at]);
       told.add(events[at]);
     }
@@ -55,7 +56,7 @@ function fold(events) {
   return { heads, told, length: events.length };
 }
 
-/** Takes the next event into a line, if it belongs there. @typedef {(into: Fold, next: LogEvent, head: LogEvent, after?: LogEvent) => boolean} Taker */
+/** Takes the next event into a line, if it belongs there. @typedef {(into: Fold, next: LogEvent, head: LogEvent, after: LogEvent | undefined, catalogue: Catalogue) => boolean} Taker */
 
 /** @param {LogEvent} event @param {string} fact */
 const fact = (event, fact) => Number(event.public?.[fact] ?? 0);
@@ -79,9 +80,9 @@ function gain(into, next, head, card) {
   return true;
 }
 
-/** A crystal to the owner of an Arcano Leech. @param {Fold} into @param {LogEvent} next @param {LogEvent} head */
-function toll(into, next, head) {
-  if (next.kind !== 'crystals' || fact(next, 'card') !== leech) return false;
+/** A crystal to the owner of a card that takes tolls. @param {Fold} into @param {LogEvent} next @param {LogEvent} head @param {Catalogue} catalogue */
+function toll(into, next, head, { cards }) {
+  if (next.kind !== 'crystals' || !cards[fact(next, 'card') - 1]?.tolls) return false;
   if (next.seat !== head.seat) into.tolls.push(next.seat);
   return true;
 }
@@ -92,7 +93,7 @@ function itself(next, head) {
   return next.kind === 'transmute' || (next.kind === 'sacrifice' && fact(next, 'id') === fact(head, 'id'));
 }
 
-/** The same once more, as in drawing four cards. @type {Taker} */
+/** The same once more, as in drawing four cards. @param {Fold} into @param {LogEvent} next @param {LogEvent} head */
 function again(into, next, head) {
   if (next.kind !== head.kind || next.seat !== head.seat || fact(next, 'card') !== fact(head, 'card')) return false;
   if (next.public?.discarded !== undefined) return false;
@@ -100,7 +101,7 @@ function again(into, next, head) {
   return true;
 }
 
-/** The picks of a draft, one after the other. @type {Taker} */
+/** The picks of a draft, one after the other. @param {Fold} into @param {LogEvent} next */
 function picks(into, next) {
   if (next.kind === 'packets') into.more.push(next);
   return next.kind === 'packets' || next.kind === 'answered';
@@ -112,9 +113,9 @@ const takers = {
   round: (_into, next) => next.kind === 'roll',
   turn: (into, next, head) => gain(into, next, head, 0),
   reroll: (into, next, head) => gain(into, next, head, 0),
-  summon: (into, next, head, after) => {
+  summon: (into, next, head, after, catalogue) => {
     if (head.public?.free) return gain(into, next, head, fact(head, 'card'));
-    return toll(into, next, head) || cost(into, next, head, 0, after) || gain(into, next, head, fact(head, 'card'));
+    return toll(into, next, head, catalogue) || cost(into, next, head, 0, after) || gain(into, next, head, fact(head, 'card'));
   },
   activate: (into, next, head) => itself(next, head) || cost(into, next, head, fact(head, 'card')) || gain(into, next, head, fact(head, 'card')),
   crystals: (into, next, head) => {

@@ -95,7 +95,7 @@ export function shortage(ctx, now) {
     if (n > 0) return ctx.t('lack.crystals', { n });
   }
   if (now.why === 'no_energy') {
-    const lacking = missing(seat, now.energy);
+    const lacking = missing(ctx, seat, now.energy);
     const n = total(lacking) - now.struck;
     const kinds = energies.filter((e) => lacking[e] > 0);
     if (n > 0 && kinds.length === 1) return ctx.t('lack.energy', { n, energy: ctx.t(`energy.${kinds[0]}`).toLowerCase() });
@@ -105,9 +105,9 @@ export function shortage(ctx, now) {
   return ctx.t(`why.${now.why}`);
 }
 
-/** What of a price is neither in the reserve nor on cards that lend their tokens. @param {SeatView} seat @param {Energies} price @returns {Energies} */
-function missing(seat, price) {
-  const lent = inPlay(seat).filter((c) => c.card === 4);
+/** What of a price is neither in the reserve nor on cards that lend their tokens. @param {Ctx} ctx @param {SeatView} seat @param {Energies} price @returns {Energies} */
+function missing({ catalogue }, seat, price) {
+  const lent = inPlay(seat).filter((c) => catalogue.cards[c.card - 1].lends);
   /** @type {Energies} */
   const out = { air: 0, water: 0, fire: 0, earth: 0 };
   for (const e of energies) out[e] = Math.max(0, price[e] - seat.reserve[e] - lent.reduce((n, c) => n + c.tokens[e], 0));

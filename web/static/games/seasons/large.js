@@ -33,7 +33,7 @@ export function large(ctx, ref) {
 /** A bonus: what it does, what the bonuses cost. @param {Ctx} ctx @param {string} id */
 function largeBonus(ctx, id) {
   const used = ctx.public?.seats[ctx.follow].bonuses ?? 0;
-  const price = bonusPrice(used);
+  const price = bonusPrice(ctx, used);
   return html`<article class="bigword"><h2>${icon(id === 'draw' ? 'b-draw2' : `b-${id}`)}${ctx.t(`bonus.${id}.long`)}</h2><p>${ctx.t(`bonus.${id}.help`)}</p>${
     ctx.public ? html`<p class="loss">${bonusWords(ctx, used)}.${price && used ? html` ${ctx.t('bonus.more', { n: price })}` : nothing}</p>` : nothing}</article>`;
 }

@@ -24,7 +24,7 @@ const quiet = ['answered', 'roll', 'round_end', 'permit'];
  * @returns {Drawn}
  */
 export function event(ctx, event, at, events = [event]) {
-  const folds = foldsOf(events);
+  const folds = foldsOf(events, ctx.catalogue);
   if (quiet.includes(event.kind) || folds.told.has(event)) return nothing;
   const line = lineOf(ctx, event, folds.heads.get(event), roundSeason(events, at ?? events.indexOf(event)));
   if (!line) return nothing;
@@ -45,7 +45,7 @@ export function event(ctx, event, at, events = [event]) {
  */
 export function deed(ctx, seat) {
   const number = ctx.players[seat].seat;
-  const folds = foldsOf(ctx.events);
+  const folds = foldsOf(ctx.events, ctx.catalogue);
   for (let at = ctx.events.length - 1; at >= 0; at--) {
     const it = ctx.events[at];
     if (it.kind === 'round' || it.kind === 'packets') return null;

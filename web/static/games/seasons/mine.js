@@ -92,7 +92,7 @@ function token(ctx, ref, kind, at) {
 /** The bonuses and how many are used. @param {Ctx} ctx @param {SeatView} seat @param {boolean} own */
 function track(ctx, seat, own) {
   const cannot = own ? secretOf(ctx, ctx.follow)?.unavailable : undefined;
-  const price = bonusPrice(seat.bonuses);
+  const price = bonusPrice(ctx, seat.bonuses);
   return html`<div class=${price ? 'stat bons' : 'stat bons spent'}><ul>${bonuses.map((bonus) => {
     const why = price ? cannot?.[`bonus:${bonus}`] : 'bonuses';
     const long = ctx.t(`bonus.${bonus}.long`);

@@ -3,7 +3,7 @@
 import { html, nothing } from '../../vendor/lit-html/lit-html.js';
 import { avatar, energy, icon, thing } from '../../ui/pieces.js';
 import { chip, chipLink } from './cards.js';
-import { energies, fromLeft, inPlay, maxGauge, numberIn, tokens, total } from './facts.js';
+import { energies, fromLeft, inPlay, numberIn, tokens, total } from './facts.js';
 import { deed } from './log.js';
 import { bonusWords, standing, sumWords } from './standing.js';
 import { energyWords, still } from './words.js';
@@ -88,7 +88,7 @@ export function place(ctx, key) {
 export function gauge(ctx, height, cards) {
   const notch = (/** @type {number} */ i) => (i < Math.min(cards, height) ? 'full' : i < cards ? 'over' : i < height ? 'open' : 'no');
   return html`<span class="gauge" role="img" aria-label=${ctx.t('gauge.label', { gauge: height, n: cards })}>${
-    Array.from({ length: maxGauge }, (_, i) => html`<i class=${notch(i)}></i>`)}</span>`;
+    Array.from({ length: ctx.catalogue.gauge }, (_, i) => html`<i class=${notch(i)}></i>`)}</span>`;
 }
 
 /** The energies of a reserve; of more than six the numbers. @param {Ctx} ctx @param {SeatView} seat */

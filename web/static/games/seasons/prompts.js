@@ -52,8 +52,7 @@ const asks = {
   tokens: ({ ctx, d, card, number }) => {
     if (!number) return { title: ctx.t('ask.tokens.exchange', { n: d.min }), why: ctx.t('ask.tokens.exchange.why') };
     const title = d.min === d.max ? ctx.t('ask.tokens', { n: d.min }) : ctx.t('ask.tokens.range');
-    const way = { 5: 'balance', 35: 'cauldron', 47: 'mirror' }[number] ?? 'why';
-    return { title, why: ctx.t(`ask.tokens.${way}`, { card }) };
+    return { title, why: ctx.t([`ask.tokens.${number}.why`, 'ask.tokens.why'], { card }) };
   },
   transmute: ({ ctx, d }) => {
     const rates = ctx.public.seats[`s${d.seat}`].rates;
@@ -70,16 +69,12 @@ const asks = {
   keep_card: ({ ctx, d }) => ({ title: ctx.t('ask.keep_card', { card: cardName(ctx, Number(d.args?.drawn)) }), why: ctx.t('ask.keep_card.why') }),
   pick_card: ({ ctx, card, number }) => ({
     title: ctx.t('ask.pick_card'),
-    why: !number ? ctx.t('ask.pick_card.bonus') : ctx.t(number === 12 ? 'ask.pick_card.naria' : 'ask.pick_card.why', { card }),
+    why: !number ? ctx.t('ask.pick_card.bonus') : ctx.t([`ask.pick_card.${number}.why`, 'ask.pick_card.why'], { card }),
   }),
   pick_summon: ({ ctx, card }) => ({ title: ctx.t('ask.pick_summon'), why: ctx.t('ask.pick_summon.why', { card }) }),
   assign: ({ ctx, card }) => ({ title: ctx.t('ask.assign'), why: ctx.t('ask.assign.why', { card }) }),
-  hand_card: ({ ctx, card, number }) => ({
-    title: ctx.t(number === 24 ? 'ask.hand_card.24' : number ? 'ask.hand_card.discard' : 'ask.hand_card'), why: byNumber(ctx, 'ask.hand_card', number, card),
-  }),
-  own_cards: ({ ctx, card, number }) => ({
-    title: [10, 17, 37].includes(number) ? ctx.t(`ask.own_cards.${number}`) : ctx.t('ask.own_cards'), why: byNumber(ctx, 'ask.own_cards', number, card),
-  }),
+  hand_card: (asking) => ofCard(asking, 'ask.hand_card'),
+  own_cards: (asking) => ofCard(asking, 'ask.own_cards'),
   familiar: ({ ctx, card }) => ({ title: ctx.t('ask.familiar'), why: ctx.t('ask.familiar.why', { card }) }),
   opponent: ({ ctx, card }) => ({ title: ctx.t('ask.opponent'), why: ctx.t('ask.opponent.why', { card }) }),
   mode: ({ ctx, card }) => ({ title: ctx.t('ask.mode'), why: ctx.t('ask.mode.why', { card }) }),
@@ -91,11 +86,9 @@ const asks = {
   element_first: ({ ctx, card }) => ({ title: ctx.t('ask.element_first'), why: ctx.t('ask.element_first.why', { card }) }),
 };
 
-/** The reason of a question that several cards ask. @param {Ctx} ctx @param {string} key @param {number} number @param {string} card */
-function byNumber(ctx, key, number, card) {
-  const own = `${key}.${number}.why`;
-  const text = ctx.t(own, { card });
-  return text === own ? card : text;
+/** A question that several cards ask, some in words of their own. @param {Asking} asking @param {string} key @returns {Prompt} */
+function ofCard({ ctx, card, number }, key) {
+  return { title: ctx.t([`${key}.${number}`, key]), why: ctx.t([`${key}.${number}.why`, `${key}.why`], { card }) };
 }
 
 /** The number of cards offered. @param {DecisionText} d */
@@ -130,7 +123,7 @@ export function deed(ctx, d, option) {
 
 /** What bonuses have in common: their price. @param {Ctx} ctx @param {DecisionText} _d @param {OptionText} option */
 export function bunch(ctx, _d, option) {
-  return option.id.startsWith('bonus:') ? ctx.t('bonus.track', { points: bonusPrice(ctx.public.seats[ctx.follow].bonuses) }) : '';
+  return option.id.startsWith('bonus:') ? ctx.t('bonus.track', { points: bonusPrice(ctx, ctx.public.seats[ctx.follow].bonuses) }) : '';
 }
 
 /** What is due of each energy. @param {Ctx} ctx @param {DecisionText} d */
@@ -200,8 +193,8 @@ const options = {
   waive: ({ ctx, arg }) => energyButton(ctx, arg),
   kind: ({ ctx, arg }) => energyButton(ctx, arg),
   element: ({ ctx, d, arg }) => {
-    if (d.kind === 'element_first') return energyButton(ctx, arg, ctx.t(arg === 'fire' ? 'opt.mode.draw' : 'opt.mode.discard'));
-    return energyButton(ctx, arg, elementWords(ctx, arg));
+    if (d.kind === 'element_first') return energyButton(ctx, arg, ctx.t(`opt.element_first.${arg}`));
+    return energyButton(ctx, arg, ctx.t([`element.${arg}.${ctx.public.edition}`, `element.${arg}`]));
   },
   seat: ({ ctx, arg }) => {
     const key = `s${arg}`;
@@ -245,11 +238,6 @@ const modeIcons = { look: 'eye', mill: 'close', gain: 'e-any', transmute: 'trans
 /** @param {Ctx} ctx @param {string} kind @param {string} [sub] */
 function energyButton(ctx, kind, sub) {
   return button(energy(kind), isEnergy(kind) ? ctx.t(`energy.${kind}`) : kind, sub);
-}
-
-/** What an energy of the Elemental Amulet does. @param {Ctx} ctx @param {string} kind */
-function elementWords(ctx, kind) {
-  return ctx.t(kind === 'air' && ctx.public.edition === 'second' ? 'element.air.second' : `element.${kind}`);
 }
 
 /** The number of a card in play. @param {Ctx} ctx @param {number} id */

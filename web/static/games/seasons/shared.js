@@ -113,7 +113,7 @@ function permission(ctx, extra) {
     return html`<p class="hint">${icon('transmute')}<span>${ctx.t('rates.open.of', { name: nameOf(ctx, view.active) })}</span></p>`;
   }
   const why = secretOf(ctx, seat)?.unavailable?.transmute;
-  const words = why ? ctx.t(why === 'potion' ? 'rates.potion' : `why.${why}`) : extra > 0 ? ctx.t('rates.open.plus', { n: extra }) : ctx.t('rates.open');
+  const words = why ? ctx.t([`rates.${why}`, `why.${why}`]) : extra > 0 ? ctx.t('rates.open.plus', { n: extra }) : ctx.t('rates.open');
   const label = ctx.t('pair', { a: ctx.t('opt.transmute'), b: words });
   return thing(ctx, 'rates', html`${icon('transmute')}<span><b>${ctx.t('opt.transmute')}</b> ${words}</span>`,
     { label, why: why ? words : undefined, cls: 'hint', key: 't' });

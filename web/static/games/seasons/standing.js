@@ -2,7 +2,6 @@
 // now, and what the bonuses cost.
 import { html } from '../../vendor/lit-html/lit-html.js';
 import { signed } from '../../ui/pieces.js';
-import { bonusLoss } from './facts.js';
 import { crystals, pieces } from './words.js';
 
 /** @import { Ctx } from './view.js' */
@@ -29,12 +28,13 @@ export function sumWords(ctx, { crystals: n, score, hand }, whole = nearsEnd(ctx
 
 /** What the bonuses used cost, and what one more makes it. @param {Ctx} ctx @param {number} used */
 export function bonusWords(ctx, used) {
-  if (used === 0) return ctx.t('bonuses.none', { next: bonusLoss[1] });
-  if (used >= bonusLoss.length - 1) return ctx.t('bonuses.all', { points: bonusLoss[used] });
-  return ctx.t('bonuses.cost', { n: used, points: bonusLoss[used], next: bonusLoss[used + 1] });
+  const { penalties } = ctx.catalogue;
+  if (used === 0) return ctx.t('bonuses.none', { next: penalties[1] });
+  if (used >= penalties.length - 1) return ctx.t('bonuses.all', { points: penalties[used] });
+  return ctx.t('bonuses.cost', { n: used, points: penalties[used], next: penalties[used + 1] });
 }
 
-/** The points that one more bonus takes away at the end, 0 if there is none. @param {number} used */
-export function bonusPrice(used) {
-  return used < bonusLoss.length - 1 ? bonusLoss[used + 1] - bonusLoss[used] : 0;
+/** The points that one more bonus takes away at the end, 0 if there is none. @param {Ctx} ctx @param {number} used */
+export function bonusPrice({ catalogue: { penalties } }, used) {
+  return used < penalties.length - 1 ? penalties[used + 1] - penalties[used] : 0;
 }

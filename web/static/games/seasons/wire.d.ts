@@ -14,6 +14,14 @@ export interface Card {
   prestige: number;
   /** effects are the kinds of effect: enter, permanent, activate. */
   effects: string[];
+  /**
+   * AtEnd: the permanent effect counts at the end of the match alone. Lends:
+   * the owner may pay with the tokens on the card. Tolls: who summons a card
+   * pays the owner a crystal.
+   */
+  atEnd?: boolean;
+  lends?: boolean;
+  tolls?: boolean;
   name: Label;
   effect: Label;
   /** second is what the second edition prints, on the cards it changes. */
@@ -28,6 +36,12 @@ export interface Catalogue {
   dice: Record<string, Die[]>;
   /** rates are the crystals for one transmuted token, by season. */
   rates: Record<string, Energy>;
+  /**
+   * gauge is the most that a summoning gauge shows. Penalties[n] are the
+   * points that n bonuses used cost.
+   */
+  gauge: number;
+  penalties: number[];
   /** presets are the ready-made sets of card numbers. */
   presets: number[][];
 }

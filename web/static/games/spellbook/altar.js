@@ -9,9 +9,6 @@ import { colours, expand, kindIcons, levels, phases, runes, size, spellName, spe
 
 /** @import { Ctx, Materia } from './view.js' */
 
-/** From this size on the altar empties at the end of a day. */
-const FULL = 10;
-
 /** @param {Ctx} ctx */
 export function altar(ctx) {
   const { public: view } = ctx;
@@ -70,7 +67,7 @@ export function lay(before, now) {
 
 /** @param {Ctx} ctx */
 function altarRule(ctx) {
-  if (size(ctx.public.altar) >= FULL) return ctx.t('altar.full');
+  if (size(ctx.public.altar) >= ctx.catalogue.altar) return ctx.t('altar.full');
   return ctx.t(ctx.public.opponent ? 'altar.rule.solo' : 'altar.rule');
 }
 

@@ -10,9 +10,6 @@ import { size } from './words.js';
 
 /** @import { Ctx } from './view.js' */
 
-/** The most that a pool can hold. */
-const POOL = 9;
-
 /** @param {Ctx} ctx */
 export function mine(ctx) {
   const key = ctx.follow;
@@ -41,8 +38,8 @@ export function pool(ctx) {
   const own = key === ctx.seat;
   const label = own ? ctx.t('pool.yours', { n: size(seat.pool) }) : ctx.t('pool.of', { name: ctx.chosenName(key), n: size(seat.pool) });
   return html`<section class="sb-pool" aria-label=${label}>
-    <h3>${ctx.t('pool')} <small><b>${size(seat.pool)}</b>/${POOL}</small></h3>
+    <h3>${ctx.t('pool')} <small><b>${size(seat.pool)}</b>/${ctx.catalogue.pool}</small></h3>
     <ul class="sb-tokens">${bunch(ctx, 'pool', seat.pool)}${
-      Array.from({ length: Math.max(0, POOL - size(seat.pool)) }, () => html`<li class="gap" aria-hidden="true"></li>`)}</ul>
+      Array.from({ length: Math.max(0, ctx.catalogue.pool - size(seat.pool)) }, () => html`<li class="gap" aria-hidden="true"></li>`)}</ul>
   </section>`;
 }

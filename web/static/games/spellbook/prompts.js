@@ -53,10 +53,9 @@ export const kinds = Object.keys(questions);
 function askAction(ctx, d) {
   const phase = String(d.args?.phase);
   const has = (/** @type {string} */ verb) => d.options.some((o) => o.id.split(':')[0] === verb);
-  const verbs = { morning: ['take', 'draw'], midday: ['store'], evening: ['learn'] }[phase] ?? [];
-  const basic = verbs.filter(has);
-  const key = basic.length === 0 ? `prompt.action.${phase}.use`
-    : basic.length < verbs.length ? `prompt.action.${phase}.${basic[0]}` : `prompt.action.${phase}`;
+  // What can be done without a spell.
+  const basic = ['take', 'draw', 'store', 'learn'].filter(has);
+  const key = `prompt.action.${phase}.${basic.join('.') || 'use'}`;
   const why = [];
   if (d.args?.bonus) why.push(ctx.t('why.action.bonus'));
   else if (d.args?.second) why.push(ctx.t('why.action.second'));
@@ -184,12 +183,11 @@ function spellOption(ctx, key, colour, level) {
   return html`<span class="sb-opt">${acts ? icon(kindIcons[kind]) : substance(colour, 'i sub')}<span>${ctx.t(key, { spell: spellName(ctx, spell), level })}</span></span>`;
 }
 
-/** A half of Focus. @param {Ctx} ctx @param {DecisionText} d @param {string} half 'store' or 'take' */
+/** One of two things that a spell does. @param {Ctx} ctx @param {DecisionText} d @param {string} half 'store' or 'take' */
 function choose(ctx, d, half) {
   const spell = spellNumber(ctx, d.args?.spell ?? 0);
   const level = spell ? levelInUse(ctx, spell.number, spell.colour) : 0;
-  const n = half === 'store' ? level - 2 : level - 3;
-  return html`<span>${level ? ctx.t(`option.do.${half}.n`, { n }) : ctx.t(`option.do.${half}`)}</span>`;
+  return html`<span>${ctx.t(level ? `option.do.${half}.${level}` : `option.do.${half}`)}</span>`;
 }
 
 /** A way to pay: so many real ones, jokers and triples. @param {Ctx} ctx @param {DecisionText} d @param {string} id */

@@ -11,6 +11,12 @@ export interface Catalogue {
   colours: string[];
   runes: string[];
   each: number;
+  /**
+   * pool is the most that a player's pool holds. An altar of the size Altar or
+   * more is emptied at the end of a day.
+   */
+  pool: number;
+  altar: number;
   /** familiar is a player's track, Opponent the virtual opponent's in solo. */
   familiar: Track;
   opponent: Track;

@@ -28,7 +28,7 @@ function makeCatalogue() {
     energy: energy([card.energy ?? ''].flat()[i] ?? [card.energy ?? ''].flat()[0]), crystals: [card.crystals ?? 0].flat()[i] ?? [card.crystals ?? 0].flat()[0],
   }));
   const cards = read('cards.json').cards.map((card, at) => ({
-    number: card.number, kind: card.kind, basic: card.number <= 30, prestige: card.prestige, effects: card.effects, costs: costs(card), anyEnergies: card.any_energies,
+    number: card.number, kind: card.kind, basic: card.number <= 30, prestige: card.prestige, effects: card.effects, costs: costs(card), anyEnergies: card.any_energies, atEnd: card.at_end, lends: card.lends, tolls: card.tolls,
     name: both(at, 'name'), effect: both(at, 'effect'),
     ...(texts.en[at].second_edition || card.second_edition
       ? { second: { costs: costs({ ...card, ...card.second_edition }), effects: card.effects, effect: both(at, 'second_edition') } } : {}),
@@ -56,9 +56,9 @@ export function context({ public: view = null, private: own = {}, decisions = []
   const players = Object.fromEntries(Object.keys(view?.seats ?? {}).map((key, i) => [key,
     { key, seat: i, name: names[i], bot: '', you: key === seat, icon: faceOf(names[i]), present: true, lost: '' }]));
   const translate = translator(lang, board.texts);
-  const t = (/** @type {string} */ key, /** @type {any} */ args) => {
+  const t = (/** @type {string | string[]} */ key, /** @type {any} */ args) => {
     const text = translate(key, args);
-    if (text === key) unknown.add(key);
+    if (text === [key].flat().at(-1)) unknown.add(text);
     return text;
   };
   const decision = decisions[0] ?? null;

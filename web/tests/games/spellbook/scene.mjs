@@ -26,7 +26,8 @@ function makeCatalogue() {
   const spells = read('spells.json').map((spell) => ({
     ...spell, name: { en: words.en.spells[spell.id].name, fr: words.fr.spells[spell.id].name }, text: { en: text(spell, 'en'), fr: text(spell, 'fr') },
   }));
-  return { spells, words, each: read('components.json').each };
+  const { each, pool, altar } = read('components.json');
+  return { spells, words, each, pool, altar };
 }
 
 /** @import { Moment } from '../../scene.mjs' */
