@@ -23,7 +23,7 @@ test('choices are kept, and told', () => {
 test('what is stored and makes no sense is left out', () => {
   const odd = memory({ 'archmage.prefs': '{"lang":"xx","theme":"dark","sound":"loud","volume":"deafening","cards":"large","other":1}' });
   const prefs = new Prefs(odd, ['en']);
-  assert.deepEqual([prefs.get('lang'), prefs.get('theme'), prefs.get('sound'), prefs.get('volume'), prefs.get('cards')], ['en', 'dark', false, 'medium', 'large']);
+  assert.deepEqual([prefs.get('lang'), prefs.get('theme'), prefs.get('sound'), prefs.get('volume'), prefs.get('cards')], ['en', 'dark', false, 'quiet', 'large']);
   assert.equal(new Prefs(memory({ 'archmage.prefs': 'no json' }), ['fr']).get('lang'), 'fr');
 });
 

@@ -33,7 +33,7 @@ function asking(x) {
   return html`${keyed(`${decision.id} ${decision.kind}`, html`<div class="ask ${done ? 'answered' : ''} ${session.connection === 'open' ? '' : 'off'}"
       id="ask" tabindex="-1" role="group" aria-labelledby="q" aria-busy=${pick.busy}>
     <div class="back">${wayBack(x)}</div>
-    <div class="q"><h2 id="q">${question.title}</h2>${question.why && !done ? html`<p>${question.why}</p>` : nothing}
+    <div class="q"><h2 id="q">${question.title}</h2>${told(session)}${question.why && !done ? html`<p>${question.why}</p>` : nothing}
       ${decision.answered ? whoIsAway(app, session, ctx) : nothing}
       ${decision.answered ? html`<p class="kept">${icon('check')}<span>${done ? others(x) : app.t('bar.changing')}</span></p>` : nothing}</div>
     ${decision.groups?.length ? groups(x) : decision.ordered ? inOrder(x) : options(x)}
@@ -57,11 +57,16 @@ function waiting(app, session, ctx) {
   };
   return html`<div class="ask plain" id="ask" tabindex="-1" role="group" aria-labelledby="q">
     <div class="back">${undoButton(app, session)}</div>
-    <div class="q"><h2 id="q">${said.title}</h2>${said.why ? html`<p>${said.why}</p>` : nothing}${over ? nothing : whoIsAway(app, session, ctx)}</div>
+    <div class="q"><h2 id="q">${said.title}</h2>${told(session)}${said.why ? html`<p>${said.why}</p>` : nothing}${over ? nothing : whoIsAway(app, session, ctx)}</div>
     <div class="go">${botPlays(app, session)}
       ${over ? html`<button type="button" class="btn main" @click=${end}>${app.t('end.show')}</button>` : nothing}</div>
     ${refusal(app, session)}${inVain(app, session)}
   </div>`;
+}
+
+/** What has just happened, until the next event. @param {Session} session */
+function told({ ui: { told: last }, state }) {
+  return last && last.match === state.match && last.next === state.next ? html`<p class="told">${last.said}</p>` : nothing;
 }
 
 /** For whom one waits in vain, and who has just come back. @param {App} app @param {Session} session @param {Ctx} ctx */

@@ -16,7 +16,7 @@ import { codes } from './languages.js';
  * @property {boolean} notify a browser notification when it is your turn
  * @property {boolean} confirm single choices wait for a second press
  * @property {'always' | 'left' | 'never'} ending when the end of a turn does: always, if something is left to do, or never
- * @property {'auto' | 'less'} motion
+ * @property {'full' | 'quick' | 'off'} motion how much is seen of what happens
  */
 
 const place = 'archmage.prefs';
@@ -32,7 +32,7 @@ const allowed = {
   notify: [false, true],
   confirm: [false, true],
   ending: ['always', 'left', 'never'],
-  motion: ['auto', 'less'],
+  motion: ['full', 'quick', 'off'],
 };
 
 export class Prefs {
@@ -50,7 +50,7 @@ export class Prefs {
   constructor(storage, languages, changed = () => {}) {
     this.#storage = storage;
     this.#changed = changed;
-    this.#now = { lang: preferred(languages), theme: 'auto', sound: false, offered: false, volume: 'medium', cards: 'normal', notify: false, confirm: false, ending: 'left', motion: 'auto' };
+    this.#now = { lang: preferred(languages), theme: 'auto', sound: false, offered: false, volume: 'quiet', cards: 'normal', notify: false, confirm: false, ending: 'left', motion: 'full' };
     Object.assign(this.#now, this.#stored());
   }
 

@@ -135,7 +135,6 @@
  * @property {readonly LogEvent[]} events the last events, oldest first
  * @property {number} fresh number of the first event of the latest update
  * @property {(key: string) => string} chosenName 'You' for the own seat, else the name
- * @property {boolean} motion animations are wanted
  */
 
 /** @template [C=unknown] @typedef {import('../ui/covers.js').Cover<C>} Cover */
@@ -190,15 +189,15 @@
  * @property {(ctx: X, decision: DecisionText, option: OptionText) => string} [deed] what the bar's button says that sends
  *   an option that has been chosen first, or ''
  * @property {(ctx: X, decision: DecisionText) => boolean} [blank] a question opens with nothing chosen, though the game suggests an answer
- * @property {(event: LogEvent) => string} [sound] name of the sound of an event (sound.js), or ''
- * @property {() => Promise<Motion<X>>} [motion] loads the animations
+ * @property {() => Promise<Story<X>>} [story] loads what is seen, heard and said of events as they happen
  */
 
 /**
- * The animations of events.
+ * What is seen of events, as scenes of the story layer, and what the bar says of them until the next one.
  * @template [X=Ctx]
- * @typedef {object} Motion
- * @property {(ctx: X, before: X extends {public: infer P} ? P : never, events: LogEvent[]) => void} motion after an update; before is the public document before it
+ * @typedef {object} Story
+ * @property {(ctx: X, before: X extends {public: infer P} ? P | null : never, events: readonly LogEvent[]) => {scenes: import('./story.js').Scene[], said: Drawn | null}} story
+ *   after an update; before is the public document before it
  */
 
 /**

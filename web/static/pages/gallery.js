@@ -62,6 +62,6 @@ export function galleryContext(app, board, catalogue, ui) {
     lang: app.lang, t: translator(app.lang, board.texts), catalogue, public: null, private: {}, seat: '', follow: '', players: {},
     room: /** @type {RoomFrame} */ (/** @type {unknown} */ (null)), decision: null, pick: new Picker(null), ui, redraw: () => app.redraw(),
     options: Object.fromEntries(app.games.find((game) => game.id === board.id)?.options.map((option) => [option.id, option.default]) ?? []),
-    result: null, events: [], fresh: 0, chosenName: () => '', motion: app.motion,
+    result: null, events: [], fresh: 0, chosenName: () => '',
   };
 }

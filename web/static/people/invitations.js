@@ -70,7 +70,7 @@ export class Invitations {
       for (const { id } of news) this.#told.add(id);
       const words = this.#words(news[0]);
       app.say(words);
-      sound(app, 'chime');
+      sound(app, 'summon');
       if (document.hidden) {
         this.#missed = news[0];
         notice(app, words, '', news[0].id);

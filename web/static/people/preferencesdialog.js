@@ -38,13 +38,13 @@ export function preferencesDialog(app) {
       ${box('set.sound', prefs.get('sound'), (on) => setSound(app, on))}
       ${prefs.get('sound') ? one(t('set.volume'), prefs.get('volume'), [['quiet', t('set.volume.quiet')], ['medium', t('set.volume.medium')], ['loud', t('set.volume.loud')]], (value) => {
         prefs.set('volume', value);
-        sound(app, 'token');
+        sound(app, 'take');
       }) : nothing}
       ${one(t('set.cards'), prefs.get('cards'), [['normal', t('set.cards.normal')], ['large', t('set.cards.large')]], (value) => prefs.set('cards', value))}
       ${box('set.notify', prefs.get('notify'), (on) => allowNotes(app, on))}
       ${box('set.confirm', prefs.get('confirm'), (on) => prefs.set('confirm', on))}
       ${one(t('set.ending'), prefs.get('ending'), [['always', t('set.ending.always')], ['left', t('set.ending.left')], ['never', t('set.ending.never')]], (value) => prefs.set('ending', value))}
-      ${box('set.motion', prefs.get('motion') === 'less', (on) => prefs.set('motion', on ? 'less' : 'auto'))}
+      ${one(t('set.motion'), prefs.get('motion'), [['full', t('set.motion.full')], ['quick', t('set.motion.quick')], ['off', t('set.motion.off')]], (value) => prefs.set('motion', value))}
       <a class="linklike" href="/account" @click=${() => sheet.close()}>${t('page.account')}</a>`,
   });
 }

@@ -4,7 +4,6 @@
 import { html, nothing } from '../vendor/lit-html/lit-html.js';
 import { icon } from '../ui/pieces.js';
 import { translator } from '../base/i18n.js';
-import { later } from '../base/parts.js';
 import { lineOf, named } from '../room/log.js';
 import { empty } from '../base/store.js';
 import { TableView } from '../room/tableview.js';
@@ -12,6 +11,7 @@ import { pauses } from './player.js';
 import { chunkSteps, shownOf } from './session.js';
 import { ShownPicker } from './shown.js';
 import { texts } from './texts.js';
+import { Telling } from '../ui/telling.js';
 
 /** @import { App, Chunk, LogEvent, Session } from '../base/types.js' */
 /** @import { Shown } from './session.js' */
@@ -27,7 +27,7 @@ export class WayBack extends TableView {
   playing = false;
   #session;
   #leave;
-  #motion = later(async () => this.board?.motion?.());
+  #telling = new Telling(this);
   /** @type {Map<number, Shown[]>} by first step */
   #chunks = new Map();
   /** @type {ReturnType<typeof setTimeout> | undefined} */
@@ -50,6 +50,7 @@ export class WayBack extends TableView {
 
   close() {
     this.#turn++;
+    this.#telling.close();
     this.#stop();
   }
 
@@ -122,11 +123,8 @@ export class WayBack extends TableView {
     this.pick = new ShownPicker(this.decision, shown.answer);
     this.app.redraw();
     if (!this.playing) requestAnimationFrame(() => this.app.say(document.getElementById('wayplace')?.textContent?.replace(/\s+/g, ' ').trim() ?? ''));
-    if (this.app.motion && on && before && !document.hidden) {
-      requestAnimationFrame(() => {
-        if (this.step === at) this.#motion(() => {})?.motion(this.context(), /** @type {never} */ (before), [...shown.events]);
-      });
-    }
+    // One step on is shown as at a table.
+    if (on && before) this.#telling.tell(before, shown.events);
   }
 
   /** The events up to a step, of the steps that are here without a gap. @param {number} step @returns {LogEvent[]} */

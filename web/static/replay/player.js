@@ -1,6 +1,6 @@
 // Goes through a match: step by step, by turn and by round, or by itself.
 
-import { later } from '../base/parts.js';
+import { Telling } from '../ui/telling.js';
 import { roundsOf, turnsOf } from './story.js';
 
 /** @import { App } from '../base/types.js' */
@@ -24,8 +24,7 @@ export class Player {
   #app;
   #replay;
   #moved;
-  /** What happens on the board, moving. */
-  #motion = later(async () => this.#replay.board?.motion?.());
+  #telling;
   /** @type {ReturnType<typeof setTimeout> | undefined} */
   #timer;
   /** Counts moves, of which the last one holds. */
@@ -37,11 +36,13 @@ export class Player {
   constructor(app, replay, moved) {
     this.#app = app;
     this.#replay = replay;
+    this.#telling = new Telling(replay);
     this.#moved = moved;
   }
 
   close() {
     this.stop();
+    this.#telling.close();
     this.#turn++;
   }
 
@@ -73,12 +74,7 @@ export class Player {
     this.#moved();
     this.#app.redraw();
     // One step on is shown as at a table.
-    if (this.#app.motion && seen === eyes && at === from + 1 && before.public && !document.hidden) {
-      const added = replay.shown(at)?.events ?? [];
-      requestAnimationFrame(() => {
-        if (replay.step === at) this.#motion(() => {})?.motion(replay.context(), /** @type {never} */ (before.public), [...added]);
-      });
-    }
+    if (seen === eyes && at === from + 1 && before.public) this.#telling.tell(before.public, replay.shown(at)?.events ?? []);
   }
 
   /** The step that a stride leads to. @param {Stride} stride @param {1 | -1} by */

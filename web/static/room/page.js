@@ -1,7 +1,7 @@
 // The page of a room: before a match the room's own page, then the table.
 
 import { html, nothing } from '../vendor/lit-html/lit-html.js';
-import { attend, calm, hear, setSound, sound } from '../ui/attention.js';
+import { attend, calm, setSound, sound } from '../ui/attention.js';
 import { adviceButton, adviceLine } from './advice.js';
 import { bar } from '../ask/bar.js';
 import { chatPanel, markRead, unread } from './chat.js';
@@ -29,6 +29,7 @@ import { Sheet } from './sheet.js';
 import { tableMenu } from './menu.js';
 import { soundLine } from './offer.js';
 import { tableLines } from './proposals.js';
+import { Telling } from '../ui/telling.js';
 
 /** @import { App, Ctx, Page, Past } from '../base/types.js' */
 /** @import { RoomState } from '../base/store.js' */
@@ -66,8 +67,7 @@ class Table {
   #before = later(async () => (await Promise.all([import('./waitingroom.js'), load('/ui/settings.*.json', rare), styleSheet('/room/waiting.css')]))[0]);
   /** The page before a match has been asked for. */
   #waits = false;
-  /** What happens on the board, moving. */
-  #motion = later(async () => this.#session.board?.motion?.());
+  #telling;
   /** The page of the end, and what the game says of it. */
   #ending = later(() => Promise.all([import('./end.js'), this.#session.board?.score(), styleSheet('/room/end.css')]));
 
@@ -78,6 +78,7 @@ class Table {
     this.#sheet = new Sheet(app);
     this.#guard = new Guard((at, why) => this.#inVain(at, why));
     this.#session = new Session(app, id, (before) => this.#changed(before));
+    this.#telling = new Telling(this.#session);
     noteTables(true);
     this.#guide = guideFor(app, this.#session);
     this.#session.ui.away = true;
@@ -104,6 +105,7 @@ class Table {
     this.#sheet.close();
     this.#guide.close();
     this.#back?.close();
+    this.#telling.close();
     this.#session.close();
     calm();
   }
@@ -173,6 +175,7 @@ class Table {
     if (session.playing) this.#sheet.place();
     this.#focus.drawn();
     if (!session.playing) return;
+    this.#telling.prepare();
     if (this.#back) return;
     const table = document.querySelector('main');
     if (table && session.pick.decision && noteTable(session, table)) this.#app.redraw();
@@ -361,12 +364,11 @@ class Table {
     if (before.decisions[0]?.id !== state.decisions[0]?.id) session.ui.inVain = undefined;
     if (before !== state) {
       attend(this.#app, session, before);
-      hear(this.#app, session, before);
     }
     this.#app.redraw();
     // Who sees a move when it is made has not been away.
     if (before.public && before.public !== state.public && !document.hidden) session.ui.away = false;
-    if (before.public !== state.public && before.public && !this.#back && this.#app.motion && before.match === state.match) this.#move(before);
+    if (before.public && !this.#back && before.match === state.match) this.#telling.tell(before.public, state.events.filter(({ number }) => number >= before.next));
   }
 
   /** Keeps in words that a proposal was declined, that the viewer is the host now, or somebody else. @param {RoomState} before */
@@ -380,17 +382,6 @@ class Table {
     if (!frame || !was || was === frame.host) return;
     const name = frame.seats.find(({ player }) => player === frame.host)?.name ?? '';
     session.ui.news = session.isHost ? t('news.host.you') : t('news.host', { name });
-  }
-
-  /** @param {RoomState} before */
-  #move(before) {
-    const session = this.#session;
-    // What happened in a hidden page is in the log, and not animated.
-    if (document.hidden) return;
-    const added = session.state.events.filter((e) => e.number >= before.next);
-    requestAnimationFrame(() => {
-      if (session.playing) this.#motion(() => {})?.motion(session.context(), before.public, added);
-    });
   }
 
   #tick() {

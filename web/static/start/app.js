@@ -110,9 +110,9 @@ export class App {
     return language();
   }
 
-  /** Whether animations are wanted. */
+  /** How much is seen of what happens. @returns {import('../base/story.js').Pace} */
   get motion() {
-    return this.prefs.get('motion') === 'auto' && !matchMedia('(prefers-reduced-motion: reduce)').matches;
+    return matchMedia('(prefers-reduced-motion: reduce)').matches ? 'off' : this.prefs.get('motion');
   }
 
   /** Starts: finds out who we are, then opens the page that the address names. */

@@ -9,10 +9,6 @@ import { play } from './sound.js';
 
 const icons = { calm: '/art/favicon.svg', turn: '/art/favicon-turn.svg' };
 
-/** How many kinds of sounds one update makes at most, and how many seconds late. */
-const most = 2;
-const late = 0.3;
-
 /**
  * After a frame: calls if it asks the viewer something, or if somebody has sat down before the match.
  * @param {App} app
@@ -25,13 +21,13 @@ export function attend(app, session, before) {
   session.ui.called = session.asked;
   const begun = session.seat >= 0 && before.room?.status === 'seated' && session.frame?.status === 'playing' && !session.asked;
   if (begun && document.hidden) {
-    sound(app, 'chime');
+    sound(app, 'summon');
     session.ui.begun = true;
     notify(app, session, app.t('title.begun'));
   } else if (!document.hidden || session.asked) session.ui.begun = false;
   const name = session.seat >= 0 ? arrival(before, state) : '';
   if (name) {
-    sound(app, 'chime');
+    sound(app, 'summon');
     if (document.hidden) {
       session.ui.arrived = name;
       notify(app, session, app.t('title.arrived', { name }));
@@ -39,10 +35,10 @@ export function attend(app, session, before) {
   }
   if (session.playing) session.ui.arrived = '';
   mark(session.asked || !!session.ui.arrived || !!session.ui.begun);
-  if (before.match === state.match && !before.result && state.result) sound(app, 'end');
+  if (before.match === state.match && !before.result && state.result) sound(app, 'win');
   // A player who has just opened the page looks at it already.
   if (!session.asked || called !== false) return;
-  sound(app, state.events.length > 0 ? 'turn' : 'question');
+  sound(app, 'turn');
   if (document.hidden) notify(app, session, app.t('title.turn'));
 }
 
@@ -65,26 +61,11 @@ export function waits(n) {
   (n ? navigator.setAppBadge(n) : navigator.clearAppBadge()).catch(() => {});
 }
 
-/**
- * Plays the sounds of new events, each once, one after the other. If many come at
- * once, as when bots play, it leaves some out.
- * @param {App} app
- * @param {Session} session
- * @param {RoomState} before
- */
-export function hear(app, session, before) {
-  const { board, state } = session;
-  if (!board?.sound || document.hidden || !app.prefs.get('sound') || before.match !== state.match || before.next === state.next) return;
-  const names = new Set(state.events.filter((e) => e.number >= before.next).map((e) => board.sound?.(e) ?? ''));
-  names.delete('');
-  for (const name of [...names].slice(0, most)) play(name, late);
-}
-
 /** Turns the sounds on or off; who turns them on hears one. @param {App} app @param {boolean} on */
 export function setSound(app, on) {
   app.prefs.set('sound', on);
   app.prefs.set('offered', true);
-  sound(app, 'token');
+  sound(app, 'take');
 }
 
 /** @param {App} app @param {string} name */

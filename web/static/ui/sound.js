@@ -1,8 +1,9 @@
-// Short wooden sounds, made when they are played. Nothing is loaded.
+// The sounds: wood that is struck, and brass that rings, on five notes that go with
+// each other. They are made when they are played. Nothing is loaded.
 
 /** @type {AudioContext | null} */
 let context = null;
-/** When the last sound that is due has ended, on the clock of the context, in seconds. */
+/** When the last stroke that is due is over, on the clock of the context, in seconds. */
 let free = 0;
 
 /**
@@ -10,26 +11,39 @@ let free = 0;
  * @typedef {{type?: OscillatorType, from: number, to?: number, after?: number, long: number, loud?: number}} Tone
  */
 
-/** Frequencies in Hz, times in seconds. @type {Record<string, Tone[]>} */
+/** The five notes, in Hz; an octave is twice as high. */
+const [d, e, g, a, b] = [294, 330, 392, 440, 494];
+
+/** Wood: low, dull, with a knock at its beginning. @param {number} note @param {number} [after] seconds @param {number} [loud] @returns {Tone[]} */
+const wood = (note, after = 0, loud = 0.16) => [
+  { from: note, to: note * 0.62, after, long: 0.1, loud },
+  { type: 'triangle', from: note * 4.1, to: note * 2, after, long: 0.025, loud: loud * 0.4 },
+];
+
+/** Brass: a tone, and two above it that are no octaves, as of a small bell. @param {number} note @param {number} [after] @param {number} [loud] @param {number} [long] @returns {Tone[]} */
+const brass = (note, after = 0, loud = 0.09, long = 0.5) => [
+  { from: note, after, long, loud },
+  { from: note * 2.76, after, long: long * 0.5, loud: loud * 0.34 },
+  { from: note * 5.4, after, long: long * 0.2, loud: loud * 0.16 },
+];
+
+/** The sounds by name. Frequencies in Hz, times in seconds. @type {Record<string, Tone[]>} */
 const sounds = {
-  turn: [{ from: 210, to: 120, long: 0.09 }, { from: 210, to: 120, after: 0.16, long: 0.09 }],
-  question: [{ from: 260, to: 150, long: 0.09 }],
-  rattle: [620, 480, 560, 410].map((from, i) => ({ type: 'triangle', from, to: from * 0.6, after: i * 0.045, long: 0.04, loud: 0.12 })),
-  token: [{ type: 'triangle', from: 520, to: 300, long: 0.05 }],
-  card: [{ type: 'triangle', from: 180, to: 420, long: 0.08, loud: 0.1 }],
-  chime: [587, 880].map((from, i) => ({ from, after: i * 0.06, long: 0.22, loud: 0.1 })),
-  crystal: [{ from: 2100, long: 0.12, loud: 0.08 }, { from: 3150, long: 0.08, loud: 0.04 }],
-  winter: [{ type: 'triangle', from: 330, to: 300, long: 0.28, loud: 0.1 }],
-  spring: [{ type: 'triangle', from: 392, to: 440, long: 0.28, loud: 0.1 }],
-  summer: [{ type: 'triangle', from: 494, to: 523, long: 0.28, loud: 0.1 }],
-  fall: [{ type: 'triangle', from: 440, to: 370, long: 0.28, loud: 0.1 }],
-  hurry: [{ type: 'triangle', from: 900, to: 700, long: 0.06, loud: 0.1 }, { type: 'triangle', from: 900, to: 700, after: 0.12, long: 0.06, loud: 0.1 }],
-  end: [392, 494, 587, 784].map((from, i) => ({ from, after: i * 0.07, long: 0.25, loud: 0.12 })),
+  take: wood(d),
+  pay: [...wood(a), ...wood(e, 0.07, 0.13)],
+  roll: [g, d, a, e, d].flatMap((note, i) => wood(note * 1.6, i * 0.055, 0.12 - i * 0.016)),
+  summon: [...wood(d / 2, 0, 0.2), ...brass(a, 0.04, 0.08), ...brass(d * 2, 0.13, 0.08, 0.7)],
+  hit: [...wood(d / 3, 0, 0.3), ...wood(e / 2, 0.05, 0.2), { type: 'triangle', from: b, to: d / 2, after: 0.02, long: 0.24, loud: 0.07 }],
+  season: [g, b, d * 2].flatMap((note, i) => brass(note, i * 0.16, 0.06, 0.9)),
+  year: [...wood(d / 2, 0, 0.22), ...[d, a, d * 2].flatMap((note, i) => brass(note, 0.05 + i * 0.13, 0.08, 1.1))],
+  turn: [...brass(d * 2, 0, 0.09, 0.45), ...brass(a, 0.15, 0.09, 0.6)],
+  win: [d, g, a, b, d * 2].flatMap((note, i) => brass(note, i * 0.12, 0.09, i < 4 ? 0.6 : 1.4)),
+  hurry: [...wood(b * 1.5, 0, 0.13), ...wood(b * 1.5, 0.12, 0.13)],
 };
 
 /** How loud sounds are, as a factor. */
 const volumes = { quiet: 0.4, medium: 1, loud: 2 };
-let volume = volumes.medium;
+let volume = volumes.quiet;
 
 /** @param {keyof typeof volumes} name */
 export function setVolume(name) {
@@ -55,7 +69,8 @@ export function play(name, late = 1) {
   const soon = context.currentTime + 0.01;
   const start = Math.max(soon, free);
   if (start - soon > late) return;
-  free = start + Math.max(...tones.map(({ after = 0, long }) => after + long));
+  // The next one waits for the last stroke, and not until it has rung out.
+  free = start + Math.max(...tones.map(({ after = 0, long }) => after + Math.min(long, 0.15)));
   for (const tone of tones) strike(context, start, tone);
 }
 

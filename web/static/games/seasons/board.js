@@ -10,7 +10,6 @@ import { act, because } from './acts.js';
 import { blank, prelude } from './prelude.js';
 import { bunch, deed, group, option, prompt } from './prompts.js';
 import { dice, year } from './shared.js';
-import { sound } from './sound.js';
 import { watched } from './view.js';
 import { cardLink, join, nameOf } from './words.js';
 
@@ -92,5 +91,5 @@ function season(ctx) {
 /** @type {Board<Ctx>} */
 export default {
   id: 'seasons', texts: '/games/seasons/texts.*.json',
-  table, layout, hand, prompt, option, group, event, actor, marks: ['round'], turns: ['turn'], status, waiting, score: () => import('./score.js'), gallery: () => import('./gallery.js'), card: large, pieceName: cardLink, season, onTable, bunch, deed, act, because, blank, sound, motion: () => import('./motion.js'),
+  table, layout, hand, prompt, option, group, event, actor, marks: ['round'], turns: ['turn'], status, waiting, score: () => import('./score.js'), gallery: () => import('./gallery.js'), card: large, pieceName: cardLink, season, onTable, bunch, deed, act, because, blank, story: () => import('./story.js'),
 };

@@ -10,7 +10,6 @@ import { event } from './log.js';
 import { mine, pool } from './mine.js';
 import { opponents, others } from './opponents.js';
 import { group, option, prompt, status, waiting } from './prompts.js';
-import { sound } from './sound.js';
 import { spellName, spellNumber } from './words.js';
 
 /** @import { Board, DecisionText, OptionText } from '../../base/types.js' */
@@ -37,8 +36,7 @@ export default {
   pieceName: (ctx, number) => cardLink(`spell:${number}`, spellName(ctx, spellNumber(ctx, number))),
   onTable,
   deed,
-  sound,
-  motion: () => import('./motion.js'),
+  story: () => import('./story.js'),
   season: () => 'spring',
 };
 

@@ -260,21 +260,6 @@ test('a slip says that an answer was taken back', async () => {
   assert.equal(read('fr'), 'dernière réponse annulée');
 });
 
-test('everything that moves flies between two places, of the own side and of others', async () => {
-  const { flights } = await import('../../../static/games/spellbook/motion.js');
-  const still = new Set(['day', 'used', 'skipped', 'raised', 'lowered', 'altar', 'bag', 'ending', 'over']);
-  for (const event of samples()) {
-    for (const follow of ['s0', 's1']) {
-      const moves = flights({ ...context(all[0], 'en'), follow }, [event]);
-      assert.equal(moves.length, still.has(event.kind) ? 0 : event.kind === 'exchanged' ? 2 : 1, event.kind);
-      for (const { materia, from, to } of moves) {
-        assert.match(materia, /^\w+\.\w+$/);
-        assert.ok(from && to && from !== to, `${event.kind} ${from} ${to}`);
-      }
-    }
-  }
-});
-
 /** An event of every kind and every form that docs/events.md names. */
 function samples() {
   const m = { materia: 'red.circle' };

@@ -1,0 +1,109 @@
+package browsertest
+
+import (
+	"errors"
+	"path/filepath"
+	"testing"
+
+	"github.com/chromedp/cdproto/cdp"
+	"github.com/chromedp/cdproto/performance"
+	"github.com/chromedp/chromedp"
+	"github.com/stretchr/testify/require"
+)
+
+// storyScript holds the scenes of the story layer in their middle, where they all but stand still, and
+// notes whether places of the page are measured while they are drawn.
+const storyScript = `const { animate, getBoundingClientRect } = Element.prototype;
+let drawing = false;
+let late = 0;
+Element.prototype.animate = function (...args) {
+	const animation = animate.apply(this, args);
+	if (!this.closest('.story')) return animation;
+	drawing = true;
+	setTimeout(() => { drawing = false; });
+	animation.currentTime = 640;
+	animation.updatePlaybackRate(0.001);
+	return animation;
+};
+Element.prototype.getBoundingClientRect = function () {
+	if (drawing) late++;
+	return getBoundingClientRect.call(this);
+};
+globalThis.storyShows = (what) => !!(globalThis.storyThing = document.querySelector('.story:not([hidden]) ' + what));
+globalThis.storyIsOver = () => !storyThing.isConnected;
+globalThis.storyMeasuredLate = () => late;`
+
+// layouts is how often the browser has laid the page out.
+func (p *person) layouts() float64 {
+	p.t.Helper()
+	result, err := chromedp.Call(p.ctx, performance.GetMetrics, cdp.Empty{})
+	require.NoError(p.t, err)
+	for _, metric := range result.Metrics {
+		if metric.Name == "LayoutCount" {
+			return metric.Value
+		}
+	}
+	require.Fail(p.t, "the browser does not count layouts")
+	return 0
+}
+
+// What happens is seen: the scenes of an attack and of a spell that is learned, measured before they are
+// drawn, without any layout while they move, and gone with the next press, which does what it means.
+func TestStoryIsSeen(t *testing.T) {
+	t.Parallel()
+	for _, test := range []struct {
+		example string
+		// answers of the example are given, the last of which has the scene shown, and then the next one.
+		answers int
+		// sees is what the scene shows, and said what the bar says.
+		sees, said string
+		next       pick
+	}{
+		{"seasons-tokens", 4, ".thread", "Your Kairn the Destroyer: Alwin loses 4 crystals", pick{Option: "end", N: 1}},
+		{"spellbook-learn", 5, ".beam", "You learned Abundance", pick{Option: "learn:violet:3", N: 1}},
+	} {
+		t.Run(test.example, func(t *testing.T) {
+			t.Parallel()
+			ada := newPerson(t, "Ada", shared.stagedServer(t).url, desk.moving())
+			ada.lookAtTables()
+			ada.followQuestions()
+			ada.addScript(storyScript)
+			command(ada, performance.Enable, performance.EnableParams{})
+			ada.arrives()
+			e := readExample(t, filepath.Join(examples, test.example+".json"))
+			ada.sitsAt(e, test.example)
+			for _, step := range e.Answers[:test.answers] {
+				now := ada.waitForQuestion("be asked", func(q question) bool { return q.Asked })
+				ada.answers(now, step.Answer)
+				ada.waitForQuestion("go on", func(q question) bool { return q.Key != now.Key })
+			}
+			ada.until("see the scene", func() error {
+				if !evaluate[bool](ada, "storyShows('"+test.sees+"')") {
+					return errors.New("it does not come")
+				}
+				return nil
+			})
+			ada.picture(test.example + " as it is told")
+			require.Zero(t, evaluate[int](ada, "storyMeasuredLate()"), "places are measured while scenes are drawn")
+			ada.sees(test.said)
+			// What the answer itself changed is laid out.
+			before := ada.layouts()
+			ada.until("be drawn", func() error {
+				ada.nextFrame()
+				last := before
+				if before = ada.layouts(); before != last {
+					return errors.New("it is laid out")
+				}
+				return nil
+			})
+			for range 10 {
+				ada.nextFrame()
+			}
+			require.Zero(t, ada.layouts()-before, "the story has the page laid out while it moves")
+			asked := ada.question()
+			ada.answers(asked, []pick{test.next})
+			ada.waitForQuestion("be heard", func(q question) bool { return q.Key != asked.Key })
+			require.True(t, evaluate[bool](ada, "storyIsOver()"), "the press does not end the story")
+		})
+	}
+}

@@ -1,0 +1,211 @@
+// The story layer: what has just happened is seen, scene after scene, on one sheet
+// above the table. The page is right before the first scene begins, and scenes only
+// arrive at it. Any press or key ends them, and does what it meant.
+
+import { render } from '../vendor/lit-html/lit-html.js';
+
+/** How much of it is seen. @typedef {'full' | 'quick' | 'off'} Pace */
+
+/**
+ * A place of the page as it was before the first scene: its box, its middle, and how it is written.
+ * @typedef {{element: HTMLElement, left: number, top: number, width: number, height: number, x: number, y: number, font: string, color: string}} Place
+ */
+/** Finds a place that is on the screen. @typedef {(selector: string) => Place | null} Look */
+
+/**
+ * @typedef {object} Scene
+ * @property {number} long milliseconds, if it is the only one
+ * @property {number} weight of several at once the heaviest are seen
+ * @property {string} [sound]
+ * @property {(look: Look) => ((stage: Stage) => void) | null} set measures all that the scene needs, and returns what draws it
+ */
+
+/** So many scenes are seen at most of what comes at once, and all of them together take so long at most. */
+const most = 3;
+const together = 1900;
+const ease = 'cubic-bezier(.2, .75, .2, 1)';
+
+/**
+ * The scenes that are seen of several, in their order, and how many times faster than alone.
+ * @template {Pick<Scene, 'long' | 'weight'>} T
+ * @param {readonly T[]} scenes
+ * @param {Pace} pace
+ * @returns {{scenes: T[], rate: number}}
+ */
+export function shortly(scenes, pace) {
+  const heaviest = new Set([...scenes].sort((a, b) => b.weight - a.weight).slice(0, most));
+  const left = scenes.filter((scene) => heaviest.has(scene));
+  const long = left.reduce((n, scene) => n + scene.long, 0);
+  return { scenes: left, rate: Math.max(1, long / together) * (pace === 'quick' ? 2 : 1) };
+}
+
+/** What one scene draws with: only transforms and opacities move, and all times are those of a scene that is alone. */
+export class Stage {
+  #sheet;
+  #rate;
+  /** @type {Set<Animation>} */
+  #moving = new Set();
+  /** @type {(() => void)[]} */
+  #undo = [];
+
+  /** @param {HTMLElement} sheet @param {number} rate */
+  constructor(sheet, rate) {
+    this.#sheet = sheet;
+    this.#rate = rate;
+  }
+
+  /**
+   * Puts something on the sheet, at the upper left corner unless it is told where.
+   * @param {unknown} drawn
+   * @param {string} cls
+   * @param {{left?: number, top?: number, width?: number, height?: number}} [at]
+   */
+  put(drawn, cls, at = {}) {
+    const element = document.createElement('div');
+    element.className = cls;
+    for (const name of /** @type {const} */ (['left', 'top', 'width', 'height'])) if (at[name] !== undefined) element.style[name] = `${at[name]}px`;
+    if (drawn) render(drawn, element);
+    this.#sheet.append(element);
+    return element;
+  }
+
+  /**
+   * Moves an element of the sheet, which stays as the last frame says, or one of the page, which then is as it was.
+   * @param {Element | null | undefined} element
+   * @param {Keyframe[]} frames
+   * @param {{after?: number, long: number, easing?: string}} times
+   */
+  move(element, frames, { after = 0, long, easing = ease }) {
+    if (!element) return;
+    const fill = this.#sheet.contains(element) ? 'both' : 'backwards';
+    // The easing is that of each step, so that a frame in between is a rest and no kink.
+    const animation = element.animate(frames.map((frame) => ({ easing, ...frame })), { duration: long / this.#rate, delay: after / this.#rate, fill });
+    this.#moving.add(animation);
+  }
+
+  /** Light over the whole page, which mixes with what is below. @param {string} cls */
+  light(cls) {
+    const element = Object.assign(document.createElement('div'), { className: `daylight ${cls}` });
+    document.body.append(element);
+    this.#undo.push(() => element.remove());
+    return element;
+  }
+
+  /** Gives an element of the page an attribute for as long as the scene takes. @param {Element | null | undefined} element @param {string} name @param {string} value */
+  mark(element, name, value) {
+    if (!element) return;
+    element.setAttribute(name, value);
+    this.#undo.push(() => element.removeAttribute(name));
+  }
+
+  /** Calls back when the scene is over, and sooner if it is ended. @param {number} long @param {() => void} over */
+  time(long, over) {
+    const clock = this.#sheet.animate(null, { duration: long / this.#rate });
+    clock.onfinish = over;
+    this.#moving.add(clock);
+  }
+
+  end() {
+    for (const animation of this.#moving) {
+      animation.onfinish = null;
+      animation.cancel();
+    }
+    for (const undo of this.#undo) undo();
+    this.#sheet.replaceChildren();
+  }
+}
+
+/** One story at a time, for the whole page. */
+class Story {
+  /** @type {HTMLElement | null} */
+  #sheet = null;
+  /** @type {Stage | null} */
+  #stage = null;
+  /** @type {{scene: Scene, draw: (stage: Stage) => void}[]} */
+  #left = [];
+  #rate = 1;
+  /** @type {(sound: string) => void} */
+  #hear = () => {};
+
+  /** Whether a scene is seen. */
+  get telling() {
+    return this.#stage !== null;
+  }
+
+  /**
+   * Shows scenes; what was told before is over.
+   * @param {readonly Scene[]} scenes
+   * @param {Pace} pace
+   * @param {(sound: string) => void} [hear] plays the sound of a scene as it begins
+   */
+  tell(scenes, pace, hear = () => {}) {
+    this.end();
+    const told = shortly(scenes, pace);
+    if (pace === 'off') {
+      for (const sound of new Set(told.scenes.map((scene) => scene.sound))) if (sound) hear(sound);
+      return;
+    }
+    const look = looker();
+    // All boxes are read before anything is put into the page, so that the browser lays it out once.
+    this.#left = told.scenes.map((scene) => ({ scene, draw: scene.set(look) ?? (() => {}) }));
+    this.#rate = told.rate;
+    this.#hear = hear;
+    this.#next();
+  }
+
+  /** Ends everything: the page is as it is without the story. */
+  end() {
+    this.#stage?.end();
+    this.#stage = null;
+    this.#left = [];
+    if (this.#sheet) this.#sheet.hidden = true;
+  }
+
+  #next() {
+    const first = this.#left.shift();
+    this.#stage?.end();
+    this.#stage = null;
+    if (!first) {
+      this.end();
+      return;
+    }
+    if (!this.#sheet) {
+      this.#sheet = Object.assign(document.createElement('div'), { className: 'story', inert: true });
+      document.body.append(this.#sheet);
+    }
+    this.#sheet.hidden = false;
+    this.#stage = new Stage(this.#sheet, this.#rate);
+    first.draw(this.#stage);
+    this.#stage.time(first.scene.long, () => this.#next());
+    if (first.scene.sound) this.#hear(first.scene.sound);
+  }
+}
+
+export const story = new Story();
+
+/** Reads each place once. @returns {Look} */
+function looker() {
+  /** @type {Map<string, Place | null>} */
+  const seen = new Map();
+  return (selector) => {
+    let place = seen.get(selector);
+    if (place === undefined) seen.set(selector, (place = placeOf(selector)));
+    return place;
+  };
+}
+
+/** @param {string} selector @returns {Place | null} the first that is on the screen */
+function placeOf(selector) {
+  for (const element of /** @type {NodeListOf<HTMLElement>} */ (document.querySelectorAll(selector))) {
+    const { left, top, width, height, bottom, right } = element.getBoundingClientRect();
+    if (!width || !height || bottom < 0 || right < 0 || top > innerHeight || left > innerWidth) continue;
+    const { font, color } = getComputedStyle(element);
+    return { element, left, top, width, height, x: left + width / 2, y: top + height / 2, font, color };
+  }
+  return null;
+}
+
+if (typeof addEventListener === 'function') {
+  const end = () => story.end();
+  for (const input of ['pointerdown', 'keydown', 'wheel', 'resize']) addEventListener(input, end, { capture: true, passive: true });
+}

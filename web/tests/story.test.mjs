@@ -1,0 +1,163 @@
+// The story layer: one story at a time, skipped by any press, told shortly, never in the way.
+import assert from 'node:assert/strict';
+import { beforeEach, test } from 'node:test';
+import './page-shim.mjs';
+
+/** A page without a browser: elements that remember what was put into them, and animations that a test ends. */
+class Element {
+  className = '';
+  style = {};
+  hidden = false;
+  /** @type {Element[]} */
+  children = [];
+  /** @type {Record<string, string>} */
+  attributes = {};
+  append(/** @type {Element} */ child) {
+    this.children.push(child);
+  }
+  replaceChildren() {
+    this.children = [];
+  }
+  contains(/** @type {Element} */ other) {
+    return other === this || this.children.includes(other);
+  }
+  setAttribute(/** @type {string} */ name, /** @type {string} */ value) {
+    this.attributes[name] = value;
+  }
+  removeAttribute(/** @type {string} */ name) {
+    delete this.attributes[name];
+  }
+  getBoundingClientRect() {
+    done.push('read');
+    return { left: 10, top: 20, width: 100, height: 50, right: 110, bottom: 70 };
+  }
+  animate(/** @type {any} */ frames, /** @type {any} */ { duration, delay = 0, fill }) {
+    done.push('write');
+    const animation = { frames, duration, delay, fill, element: this, onfinish: /** @type {(() => void) | null} */ (null), cancelled: false, cancel() { this.cancelled = true; } };
+    animations.push(animation);
+    return animation;
+  }
+}
+
+/** @type {any[]} */
+let animations = [];
+/** What was read and written, in order. @type {string[]} */
+let done = [];
+/** @type {Record<string, () => void>} */
+const inputs = {};
+const thing = new Element();
+const body = new Element();
+Object.assign(document, { createElement: () => new Element(), body, querySelectorAll: (/** @type {string} */ selector) => (selector === '#thing' ? [thing] : []) });
+Object.assign(globalThis, {
+  innerWidth: 1000, innerHeight: 800, getComputedStyle: () => ({ font: 'serif', color: 'red' }),
+  addEventListener: (/** @type {string} */ name, /** @type {() => void} */ listener) => void (inputs[name] = listener),
+});
+const { shortly, story } = await import('../static/base/story.js');
+
+/** @type {string[]} */
+let seen = [];
+/** @type {string[]} */
+let heard = [];
+const hear = (/** @type {string} */ sound) => void heard.push(sound);
+
+/** A scene that notes that it is seen. @param {string} name @param {Partial<import('../static/base/story.js').Scene>} [more] @returns {import('../static/base/story.js').Scene} */
+const scene = (name, more = {}) => ({
+  long: 1000, weight: 1, sound: name,
+  set: (look) => {
+    const place = look('#thing');
+    return (stage) => {
+      seen.push(name);
+      stage.mark(place?.element, 'data-mood', 'hit');
+      stage.move(place?.element, [{ opacity: 0 }, { opacity: 1 }], { after: 100, long: 500 });
+      stage.move(stage.put(null, 'flyer'), [{ opacity: 0 }, { opacity: 1 }], { long: 800 });
+    };
+  }, ...more,
+});
+
+/** The scene that is seen comes to its end. */
+function passes() {
+  const clock = animations.findLast(({ frames, cancelled }) => frames === null && !cancelled);
+  clock.onfinish();
+}
+const sheet = () => body.children[0];
+
+beforeEach(() => {
+  story.end();
+  animations = [];
+  done = [];
+  seen = [];
+  heard = [];
+});
+
+test('scenes are seen one after the other, each with its sound, and leave nothing behind', () => {
+  story.tell([scene('a'), scene('b', { long: 700 })], 'full', hear);
+  assert.deepEqual([seen, heard, thing.attributes], [['a'], ['a'], { 'data-mood': 'hit' }]);
+  assert.equal(sheet().children.length, 1);
+  assert.equal(sheet().inert, true);
+  passes();
+  assert.deepEqual([seen, heard], [['a', 'b'], ['a', 'b']]);
+  passes();
+  assert.equal(story.telling, false);
+  assert.deepEqual([sheet().children, sheet().hidden, thing.attributes], [[], true, {}]);
+  assert.ok(animations.every(({ cancelled }) => cancelled), 'what moved is where the page says');
+});
+
+test('everything is measured before anything is put into the page', () => {
+  story.tell([scene('a'), scene('b'), scene('c')], 'full', hear);
+  passes();
+  passes();
+  assert.deepEqual(done.filter((what) => what === 'read'), ['read'], 'each place once');
+  assert.equal(done.lastIndexOf('read'), 0);
+  assert.ok(done.includes('write'));
+});
+
+test('a newer story finishes the older one', () => {
+  story.tell([scene('a'), scene('b')], 'full', hear);
+  const older = [...animations];
+  story.tell([scene('c')], 'full', hear);
+  assert.ok(older.every(({ cancelled, onfinish }) => cancelled && !onfinish));
+  passes();
+  assert.deepEqual(seen, ['a', 'c']);
+  assert.equal(story.telling, false);
+});
+
+for (const input of ['pointerdown', 'keydown', 'wheel']) {
+  test(`${input} ends the story`, () => {
+    story.tell([scene('a'), scene('b')], 'full', hear);
+    inputs[input]();
+    assert.equal(story.telling, false);
+    assert.deepEqual([seen, sheet().children, thing.attributes], [['a'], [], {}]);
+    inputs[input]();
+  });
+}
+
+test('without motion nothing is drawn or measured, and what is heard is heard once', () => {
+  story.tell([scene('a'), scene('b', { sound: 'a' }), scene('c')], 'off', hear);
+  assert.deepEqual([seen, done, heard], [[], [], ['a', 'c']]);
+  assert.equal(story.telling, false);
+});
+
+test('the quick pace takes half the time', () => {
+  const times = (/** @type {'full' | 'quick'} */ pace) => {
+    animations = [];
+    story.tell([scene('a')], pace, hear);
+    return animations.map(({ duration, delay }) => [duration, delay]);
+  };
+  const full = times('full');
+  assert.deepEqual(full, [[500, 100], [800, 0], [1000, 0]]);
+  assert.deepEqual(times('quick'), full.map(([duration, delay]) => [duration / 2, delay / 2]));
+});
+
+test('several at once are told shortly: the heaviest three, in less than two seconds', () => {
+  const all = [['a', 1], ['b', 5], ['c', 2], ['d', 1], ['e', 7]].map(([name, weight]) => ({ name, weight: Number(weight), long: 1200 }));
+  const { scenes, rate } = shortly(all, 'full');
+  assert.deepEqual(scenes.map(({ name }) => name), ['b', 'c', 'e']);
+  assert.ok(3600 / rate < 2000, `${rate}`);
+  assert.equal(shortly(all.slice(0, 1), 'full').rate, 1);
+});
+
+test('a scene whose places are not on the screen is heard and passes', () => {
+  story.tell([scene('a', { set: () => null }), scene('b')], 'full', hear);
+  passes();
+  assert.deepEqual([seen, heard], [['b'], ['a', 'b']]);
+});
