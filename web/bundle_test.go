@@ -131,17 +131,17 @@ func TestThePagesOfRooms(t *testing.T) {
 	require.NotContains(t, files["index.html"], "catalogue")
 }
 
-// The client must stay small: all scripts, style sheets and drawings, of all games
-// and of all pages together. What a table loads first is bounded by
-// TestFirstLoadIsSmall in web/browsertest, and each picture that is loaded where it is
-// shown by TestScenes and by web/tests/pictures.test.mjs.
+// The client must stay small: all scripts, style sheets and sets of symbols, of all
+// games and of all pages together. What a table loads first is bounded by
+// TestFirstLoadIsSmall in web/browsertest, and each picture, which is loaded where it
+// is shown, by TestPictures.
 func TestTheClientIsSmall(t *testing.T) {
 	games, err := fs.Glob(static, "games/*")
 	require.NoError(t, err)
 	limit := (140 + 30*len(games)) << 10
 	sizes := map[string]int{}
 	for name, text := range theBundle(t) {
-		if shown.MatchString(name) {
+		if isPicture(name, text) {
 			continue
 		}
 		if kind := path.Ext(name); kind == ".js" || kind == ".css" || kind == ".svg" {
