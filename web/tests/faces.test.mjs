@@ -45,19 +45,31 @@ test('other names keep a face of their own, and they differ', () => {
 
 test('a bot keeps its animal wherever it plays', () => {
   const games = /** @type {any} */ ([{ id: 'g', bots: [{ id: 'search', face: 'owl' }, { id: 'random' }] }]);
-  assert.deepEqual(playerFace(games, 'g', 'search', 'Wren'), { animal: 'owl-bot', tint: 1 });
+  assert.deepEqual(playerFace(games, 'g', 'search', 'Wren'), { animal: 'owl', tint: 1, bot: true });
   assert.deepEqual(playerFace(games, 'g', 'search', ''), botFace('owl', 'Sage'));
-  assert.match(playerFace(games, 'g', 'random', 'Alwin').animal, /-bot$/);
+  assert.equal(playerFace(games, 'g', 'random', 'Alwin').bot, true);
   assert.equal(playerFace(games, 'g', '', 'Fern Wren').animal, 'wren');
 });
 
-test('every face is drawn, small, and in a colour', () => {
+test('every face is drawn with its expressions, small, and in a colour', () => {
   const read = (/** @type {string} */ path) => readFileSync(new URL(`../static/${path}`, import.meta.url), 'utf8');
   const [sprite, base, tokens] = ['art/pieces.svg', 'ui/base.css', 'ui/tokens.css'].map(read);
   const bots = ['fox', 'owl', 'hare', 'stag'].map((animal) => botFace(animal, '').animal);
   for (const animal of [...drawn, ...bots]) {
     const [symbol = ''] = new RegExp(`<symbol id="p-${animal}".*?</symbol>`).exec(sprite) ?? [];
     assert.ok(symbol.length > 0 && symbol.length < 1024, `${animal}: ${symbol.length}`);
+    assert.match(symbol, /#p-(eyes|iris)".*#p-(mouth|beak)"/, animal);
   }
-  for (let tint = 0; tint < 6; tint++) assert.ok(base.includes(`.tint-${tint} {`) && tokens.includes(`--tint-${tint}:`));
+  const moods = ['calm', 'think', 'glad', 'hit'];
+  for (const feature of ['eyes', 'iris', 'mouth', 'beak']) {
+    const [, drawing = ''] = new RegExp(`<g id="p-${feature}"(.*)`).exec(sprite) ?? [];
+    for (const mood of moods) assert.ok(drawing.includes(`display="var(--face-${mood},${mood === 'calm' ? 'inline' : 'none'})"`), `${feature}, ${mood}`);
+  }
+  assert.ok(base.includes('[data-mood] { --face-calm: none; }'));
+  for (const mood of moods.slice(1)) assert.ok(base.includes(`[data-mood=${mood}] { --face-${mood}: inline; }`), mood);
+  for (const ring of ['ring', 'cog']) assert.match(sprite, new RegExp(`<symbol id="p-${ring}".*var\\(--disc`));
+  for (let tint = 0; tint < 6; tint++) {
+    assert.ok(base.includes(`.tint-${tint} {`) && tokens.includes(`--tint-${tint}:`));
+    assert.ok(base.includes(`.sig.tint-${tint} {`) && tokens.includes(`--disc-${tint}:`));
+  }
 });

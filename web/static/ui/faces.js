@@ -1,8 +1,9 @@
 // Who somebody is, drawn: the animal of a name and its tint, the same wherever the name is shown.
 
 /**
- * A face: the symbol p-ANIMAL of art/pieces.svg in the colour of the class tint-TINT.
- * @typedef {{animal: string, tint: number}} Face
+ * A face: the symbol p-ANIMAL of art/pieces.svg before a disc in the colour of the class tint-TINT;
+ * that of a bot is set in a cog instead of a ring.
+ * @typedef {{animal: string, tint: number, bot?: true}} Face
  */
 
 /** The animals of guests: in English, as they are drawn, and in French. */
@@ -55,7 +56,7 @@ export function faceOf(name) {
  */
 export function botFace(character, name) {
   const tint = character ? characters.findIndex(([word]) => plain(word) === character) : hash(plain(name)) % characters.length;
-  return { animal: `${plain(characters[tint]?.[0] ?? 'fox')}-bot`, tint: Math.max(tint, 0) };
+  return { animal: plain(characters[tint]?.[0] ?? 'fox'), tint: Math.max(tint, 0), bot: true };
 }
 
 /**

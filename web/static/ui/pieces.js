@@ -157,16 +157,18 @@ export function crest(n) {
 }
 
 /**
- * The animal of a face alone.
+ * A face. Its expression is the `data-mood` of the element, or of one around it.
  * @param {import('./faces.js').Face | undefined} face
  * @param {{cls?: string, label?: string}} [opts]
  */
 export function sigil(face, { cls = 'sig', label } = {}) {
-  return face ? icon(`p-${face.animal}`, { cls: `${cls} tint-${face.tint}`, label }) : nothing;
+  if (!face) return nothing;
+  return html`<svg class=${`${cls} tint-${face.tint}`} viewBox="0 0 64 64" role=${ifDefined(label && 'img')} aria-label=${ifDefined(label)} aria-hidden=${ifDefined(label ? undefined : 'true')}
+    ><use href=${`${SPRITE}#p-${face.bot ? 'cog' : 'ring'}`}></use><use href=${`${SPRITE}#p-${face.animal}`}></use></svg>`;
 }
 
 /**
- * A face in its round of paper; a dashed round for nobody.
+ * A face in its place; a dashed round for nobody.
  * @param {import('./faces.js').Face} [face]
  * @param {{cls?: string, label?: string}} [opts] cls: 'big', 'away'
  */
