@@ -8,6 +8,7 @@ import (
 	"github.com/chromedp/cdproto/cdp"
 	"github.com/chromedp/cdproto/performance"
 	"github.com/chromedp/chromedp"
+	"github.com/chromedp/chromedp/kb"
 	"github.com/stretchr/testify/require"
 )
 
@@ -106,4 +107,26 @@ func TestStoryIsSeen(t *testing.T) {
 			require.True(t, evaluate[bool](ada, "storyIsOver()"), "the press does not end the story")
 		})
 	}
+}
+
+// At the end the points are counted on the page, until a key is pressed.
+func TestEndIsCounted(t *testing.T) {
+	t.Parallel()
+	ada := newPerson(t, "Ada", shared.stagedServer(t).url, desk.moving())
+	ada.lookAtTables()
+	ada.followQuestions()
+	ada.addScript(storyScript)
+	ada.arrives()
+	ada.sitsAtPosition("seasons-last-turn")
+	ada.answers(ada.question(), []pick{{Option: "end", N: 1}})
+	ada.until("see the count", func() error {
+		if !evaluate[bool](ada, "storyShows('.counting')") {
+			return errors.New("it does not come")
+		}
+		return nil
+	})
+	ada.picture("the end as it is counted")
+	ada.press(kb.Escape)
+	require.True(t, evaluate[bool](ada, "storyIsOver()"), "the key does not end the count")
+	ada.sees("Alwin is the Archmage")
 }

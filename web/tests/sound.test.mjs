@@ -143,6 +143,13 @@ test('whoever is called hears it, and so do those at the end', () => {
   over.state.result = {};
   attend(appWith(true), over, before);
   assert.equal(tones.length, end);
+  over.state.result = { outcome: {} };
+  attend(appWith(true), over, before);
+  assert.equal(tones.length, end, 'whoever looks hears it as the points are counted');
+  Object.assign(document, { hidden: true });
+  attend(appWith(true), over, before);
+  Object.assign(document, { hidden: false });
+  assert.ok(tones.length > end, 'whoever looks elsewhere hears it at once');
 });
 
 test('the sounds are offered once, and stay off until they are wanted', () => {

@@ -33,7 +33,7 @@ function asking(x) {
   return html`${keyed(`${decision.id} ${decision.kind}`, html`<div class="ask ${done ? 'answered' : ''} ${session.connection === 'open' ? '' : 'off'}"
       id="ask" tabindex="-1" role="group" aria-labelledby="q" aria-busy=${pick.busy}>
     <div class="back">${wayBack(x)}</div>
-    <div class="q"><h2 id="q">${question.title}</h2>${told(session)}${question.why && !done ? html`<p>${question.why}</p>` : nothing}
+    <div class="q"><h2 id="q">${question.title}</h2>${told(session, true)}${question.why && !done ? html`<p>${question.why}</p>` : nothing}
       ${decision.answered ? whoIsAway(app, session, ctx) : nothing}
       ${decision.answered ? html`<p class="kept">${icon('check')}<span>${done ? others(x) : app.t('bar.changing')}</span></p>` : nothing}</div>
     ${decision.groups?.length ? groups(x) : decision.ordered ? inOrder(x) : options(x)}
@@ -64,9 +64,9 @@ function waiting(app, session, ctx) {
   </div>`;
 }
 
-/** What has just happened, until the next event. @param {Session} session */
-function told({ ui: { told: last }, state }) {
-  return last && last.match === state.match && last.next === state.next ? html`<p class="told">${last.said}</p>` : nothing;
+/** What has just happened, until the next event; beside a question only what matters much. @param {Session} session @param {boolean} [asks] */
+function told({ ui: { told: last }, state }, asks = false) {
+  return last && (last.grave || !asks) && last.match === state.match && last.next === state.next ? html`<p class="told">${last.said}</p>` : nothing;
 }
 
 /** For whom one waits in vain, and who has just come back. @param {App} app @param {Session} session @param {Ctx} ctx */

@@ -196,8 +196,8 @@
  * What is seen of events, as scenes of the story layer, and what the bar says of them until the next one.
  * @template [X=Ctx]
  * @typedef {object} Story
- * @property {(ctx: X, before: X extends {public: infer P} ? P | null : never, events: readonly LogEvent[]) => {scenes: import('./story.js').Scene[], said: Drawn | null}} story
- *   after an update; before is the public document before it
+ * @property {(ctx: X, before: X extends {public: infer P} ? P | null : never, events: readonly LogEvent[]) => {scenes: import('./story.js').Scene[], said: Drawn | null, grave: boolean}} story
+ *   after an update; before is the public document before it; grave: so much that the bar says it also while it asks
  */
 
 /**

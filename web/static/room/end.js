@@ -72,6 +72,9 @@ function story(app, { ui, board }, ctx, { match }, past) {
   return ui.story.draw(ctx, board);
 }
 
+/** What who has won wears. */
+const crown = html`<svg class="crown" viewBox="0 0 40 30" aria-hidden="true"><path d="M3 26L1 7l10 8 9-14 9 14 10-8-2 19z" fill="#ffcf5c" stroke="#6b4210" stroke-width="2"/><path d="M4 22h32" stroke="#b9791f" stroke-width="2"/><circle cx="20" cy="17" r="3.500" fill="#c2433a"/></svg>`;
+
 /** How many signs of the seasons fall like leaves for who has won. */
 const leaves = 14;
 
@@ -82,7 +85,7 @@ function hero(app, session, ctx, result, game) {
   const signs = ['s-spring', 's-summer', 's-fall', 's-winter'];
   return html`<section class=${you ? 'hero you' : 'hero'}>${you ? html`<span class="leaves" aria-hidden="true">${Array.from({ length: leaves }, (_, i) =>
     html`<svg class="i" ${cssVar({ '--at': `${(i * 37 + 5) % 100}%`, '--after': `${(i * 90) % 700}ms` })}><use href=${`#${signs[i % 4]}`}></use></svg>`)}</span>` : nothing}
-    ${winning.length ? html`<span class="faces">${winning.map(({ seat }) => avatar(ctx.players[`s${seat}`]?.icon))}</span>` : nothing}
+    ${winning.length ? html`<span class="rays" aria-hidden="true"></span><span class="faces">${winning.map(({ seat }) => html`<span class="winner">${avatar(ctx.players[`s${seat}`]?.icon)}${crown}</span>`)}</span>` : nothing}
     <div><p class="eyebrow">${eyebrow(app, session, ctx, result)}</p><h1>${headline(app, ctx, result)}</h1>
       ${closing(app, ctx, result, game)}${lostLines(app, ctx, result)}</div></section>`;
 }

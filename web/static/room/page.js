@@ -21,6 +21,7 @@ import { noteTable } from '../ask/options.js';
 import { noteTables } from '../base/opening.js';
 import { langButton, nameOf, themeButton } from '../ui/frame.js';
 import { icon } from '../ui/pieces.js';
+import { story } from '../base/story.js';
 import { styleSheet } from '../ui/stylesheet.js';
 import { carriesOut } from './plan.js';
 import { winners } from '../base/results.js';
@@ -68,8 +69,10 @@ class Table {
   /** The page before a match has been asked for. */
   #waits = false;
   #telling;
-  /** The page of the end, and what the game says of it. */
-  #ending = later(() => Promise.all([import('./end.js'), this.#session.board?.score(), styleSheet('/room/end.css')]));
+  /** The match has just ended: its points are to be counted. */
+  #counts = false;
+  /** The page of the end, what the game says of it, and the count. */
+  #ending = later(() => Promise.all([import('./end.js'), this.#session.board?.score(), import('./count.js'), styleSheet('/room/end.css'), styleSheet('/ui/story.css')]));
 
   /** @param {App} app @param {string} id @param {Past} past */
   constructor(app, id, past) {
@@ -177,6 +180,7 @@ class Table {
     if (!session.playing) return;
     this.#telling.prepare();
     if (this.#back) return;
+    this.#count();
     const table = document.querySelector('main');
     if (table && session.pick.decision && noteTable(session, table)) this.#app.redraw();
     this.#tell();
@@ -200,6 +204,14 @@ class Table {
     if (ui.inVain === said) return;
     ui.inVain = said;
     this.#app.redraw();
+  }
+
+  /** Counts the points once the page of the end is there. */
+  #count() {
+    const [, , count] = (this.#counts && document.querySelector('.ending .rank') && this.#ending(() => {})) || [];
+    if (!count) return;
+    this.#counts = false;
+    requestAnimationFrame(() => story.tell([count.counting], this.#app.motion, (name) => sound(this.#app, name)));
   }
 
   /** @param {Ctx} ctx */
@@ -368,6 +380,7 @@ class Table {
     this.#app.redraw();
     // Who sees a move when it is made has not been away.
     if (before.public && before.public !== state.public && !document.hidden) session.ui.away = false;
+    if (before.match === state.match && before.public && !before.result && state.result?.outcome) this.#counts = !document.hidden;
     if (before.public && !this.#back && before.match === state.match) this.#telling.tell(before.public, state.events.filter(({ number }) => number >= before.next));
   }
 

@@ -35,7 +35,8 @@ export function attend(app, session, before) {
   }
   if (session.playing) session.ui.arrived = '';
   mark(session.asked || !!session.ui.arrived || !!session.ui.begun);
-  if (before.match === state.match && !before.result && state.result) sound(app, 'win');
+  // Who looks hears it as the points are counted.
+  if (before.match === state.match && !before.result && state.result && (document.hidden || !state.result.outcome)) sound(app, 'win');
   // A player who has just opened the page looks at it already.
   if (!session.asked || called !== false) return;
   sound(app, 'turn');

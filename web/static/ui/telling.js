@@ -45,8 +45,8 @@ export class Telling {
     if (document.hidden || !events.length || events.length > many || events.some(({ kind }) => kind === 'undo')) return;
     const game = this.#loaded();
     if (!game) return;
-    const { scenes, said } = game.story(view.context(), /** @type {never} */ (before), events);
-    view.ui.told = said ? { match: view.state.match, next: view.state.next, said } : undefined;
+    const { scenes, said, grave } = game.story(view.context(), /** @type {never} */ (before), events);
+    view.ui.told = said ? { match: view.state.match, next: view.state.next, said, grave } : undefined;
     const { app, state } = view;
     if (!scenes.length) return;
     requestAnimationFrame(() => {

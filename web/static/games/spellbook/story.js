@@ -15,12 +15,15 @@ import { cardLink } from '../../ui/names.js';
 /** @import { Move, Spot, Told } from './told.js' */
 /** @import { Public } from './wire.js' */
 
+/** Scenes that weigh so much matter to whoever is asked something. */
+const grave = 5;
+
 /**
  * What is seen and said of an update.
  * @param {Ctx} ctx
  * @param {Public | null} before the public document before the update
  * @param {readonly LogEvent[]} events what the update told
- * @returns {{scenes: Scene[], said: Drawn | null}}
+ * @returns {{scenes: Scene[], said: Drawn | null, grave: boolean}}
  */
 export function story(ctx, before, events) {
   const told = scenesOf(events);
@@ -29,7 +32,7 @@ export function story(ctx, before, events) {
     return { long, weight, sound, set: (/** @type {Look} */ look) => (draws[one.kind] ?? moves)({ ctx, before, told: one, look }) };
   });
   const main = told.reduce((best, one) => (!best || kinds[one.kind].weight > kinds[best.kind].weight ? one : best), /** @type {Told | null} */ (null));
-  return { scenes, said: main && said(ctx, main, events) };
+  return { scenes, said: main && said(ctx, main, events), grave: !!main && kinds[main.kind].weight >= grave };
 }
 
 /** @typedef {{ctx: Ctx, before: Public | null, told: Told, look: Look}} Setting */

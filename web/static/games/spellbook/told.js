@@ -24,8 +24,8 @@
 export const kinds = {
   attack: { long: 1100, weight: 7, sound: 'hit' },
   ending: { long: 1000, weight: 6, sound: 'year' },
-  learn: { long: 1200, weight: 5, sound: 'summon' },
-  storm: { long: 1000, weight: 4, sound: 'season' },
+  learn: { long: 1200, weight: 4, sound: 'summon' },
+  storm: { long: 1000, weight: 5, sound: 'season' },
   raise: { long: 800, weight: 4, sound: 'summon' },
   use: { long: 700, weight: 3, sound: 'take' },
   store: { long: 700, weight: 3, sound: 'pay' },

@@ -1,0 +1,41 @@
+// The count at the end of a match, as a scene: everybody's bars add up, source by
+// source, and then comes the winner's moment. The page has all of it already.
+
+import { count, flash, unit } from '../base/scenes.js';
+
+/** @import { Look, Place, Scene, Stage } from '../base/story.js' */
+
+/** How long a source takes to add up, and when the winner is known, in milliseconds. */
+const source = 240;
+const known = 1000;
+
+/** @type {Scene} */
+export const counting = {
+  long: 1900, weight: 9, sound: 'win',
+  set: (look) => {
+    const rows = [...document.querySelectorAll('.ending .rank')].map((row, i) => ({
+      row, total: look(`.ending .rank:nth-child(${i + 1}) .tot`), face: look(`.ending .rank.won:nth-child(${i + 1}) .seat`),
+    }));
+    const hero = look('.ending .hero .winner');
+    return (stage) => {
+      for (const { row, total, face } of rows) {
+        row.querySelectorAll('.branch i').forEach((part, nth) => stage.move(part, [{ transform: 'scaleX(0)' }, { transform: 'none' }], { after: nth * source * 0.8, long: source, easing: 'ease-out' }));
+        count(stage, total, 0, Number(total?.element.textContent?.replace('−', '-')), { after: 80, long: known - 80 });
+        if (face) flash(stage, face, { after: known, long: 520, size: 150 * unit() });
+        else stage.move(row, [{ opacity: 1 }, { opacity: 0.6, offset: 0.3 }, { opacity: 0.6, offset: 0.7 }, { opacity: 1 }], { after: known, long: 880 });
+      }
+      winner(stage, hero);
+    };
+  },
+};
+
+/** The face of who has won comes up before turning rays, and gets its crown. @param {Stage} stage @param {Place | null} hero */
+function winner(stage, hero) {
+  const all = (/** @type {string} */ selector) => document.querySelectorAll(`.ending .hero ${selector}`);
+  const spring = 'cubic-bezier(.3, 1.5, .5, 1)';
+  for (const rays of all('.rays')) stage.move(rays, [{ opacity: 0, transform: 'rotate(-24deg) scale(.6)' }, { opacity: 1, transform: 'none' }], { after: known, long: 880 });
+  for (const face of all('.winner')) stage.move(face, [{ opacity: 0, transform: 'scale(.4)' }, { opacity: 1, transform: 'none' }], { after: known, long: 520, easing: spring });
+  for (const crown of all('.crown')) stage.move(crown, [{ opacity: 0, transform: 'translateY(-2.5rem) rotate(-30deg)' }, { opacity: 1, transform: 'none' }], { after: known + 230, long: 480, easing: spring });
+  for (const words of all('h1, .closing')) stage.move(words, [{ opacity: 0, transform: 'translateY(.8rem)' }, { opacity: 1, transform: 'none' }], { after: known + 120, long: 420 });
+  flash(stage, hero, { after: known + 60, long: 520, size: 320 * unit() });
+}
