@@ -139,12 +139,12 @@ func (s staged) Info() game.Info {
 	return info
 }
 
-func (s staged) New(options game.MatchOptions, seats int, rng game.RNG) (game.State, error) {
+func (s staged) New(options game.MatchOptions, seats int, seed game.Seed) (game.State, error) {
 	chosen, err := game.ResolveOptions(s.Info(), options, seats)
 	if err != nil {
 		return nil, err
 	}
-	return s.Rules.Setup(s.files[s.names[chosen[stagedPosition]]].Setup, rng, nil)
+	return s.Rules.Setup(s.files[s.names[chosen[stagedPosition]]].Setup, seed, nil)
 }
 
 // blockingToy is a toy whose New blocks, if there are two named pipes in a
@@ -167,14 +167,14 @@ func (b blockingToy) Info() game.Info {
 	return info
 }
 
-func (b blockingToy) New(options game.MatchOptions, seats int, rng game.RNG) (game.State, error) {
+func (b blockingToy) New(options game.MatchOptions, seats int, seed game.Seed) (game.State, error) {
 	if entered, err := os.OpenFile(filepath.Join(b.folder, enteredPipe), os.O_WRONLY, 0); err == nil {
 		_ = entered.Close()
 		if released, err := os.Open(filepath.Join(b.folder, releasedPipe)); err == nil {
 			_ = released.Close()
 		}
 	}
-	return b.Rules.New(options, seats, rng)
+	return b.Rules.New(options, seats, seed)
 }
 
 // child is the program in another process.

@@ -45,11 +45,11 @@ func (fake) Info() game.Info {
 	return info
 }
 
-func (fake) New(options game.MatchOptions, seats int, rng game.RNG) (game.State, error) {
+func (fake) New(options game.MatchOptions, seats int, seed game.Seed) (game.State, error) {
 	if seats < 1 || seats > 4 {
 		return nil, coded.Errorf(game.CodeBadSeats, "1 to 4 players, not %d", seats)
 	}
-	s := &fakeState{Pile: 20, Scores: make([]int, seats), rng: rng}
+	s := &fakeState{Pile: 20, Scores: make([]int, seats), rng: game.NewRNG(seed)}
 	for id, value := range options {
 		at := slices.Index(fakeFaults, value)
 		if id != "fault" || at < 0 {
@@ -60,8 +60,8 @@ func (fake) New(options game.MatchOptions, seats int, rng game.RNG) (game.State,
 	return s, nil
 }
 
-func (fake) Setup(data []byte, rng game.RNG, step *game.Step) (game.State, error) {
-	s := &fakeState{rng: rng}
+func (fake) Setup(data []byte, seed game.Seed, step *game.Step) (game.State, error) {
+	s := &fakeState{rng: game.NewRNG(seed)}
 	if err := json.Unmarshal(data, s); err != nil || s.Pile > 20 {
 		return nil, coded.Errorf(game.CodeBadSetup, "want pile and scores")
 	}

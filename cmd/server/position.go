@@ -172,7 +172,7 @@ func (a *app) readPosition(data []byte) (*position, error) {
 func (p *position) build(file *positionFile) (s game.State, err error) {
 	defer recovered(&err)
 	if file.New != nil {
-		if s, err = p.rules.New(file.New.Options, file.New.Players, game.NewRNG(file.New.Seed.Seed)); err == nil {
+		if s, err = p.rules.New(file.New.Options, file.New.Players, file.New.Seed.Seed); err == nil {
 			s.Opening(&p.before)
 		}
 		return s, err
@@ -181,7 +181,7 @@ func (p *position) build(file *positionFile) (s game.State, err error) {
 	if file.Seed != nil {
 		from = file.Seed.Seed
 	}
-	if s, err = p.rules.Setup(file.Setup, game.NewRNG(from), &p.before); err != nil {
+	if s, err = p.rules.Setup(file.Setup, from, &p.before); err != nil {
 		return nil, err
 	}
 	if err := s.Check(); err != nil {

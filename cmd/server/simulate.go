@@ -148,7 +148,7 @@ func (sim *simulation) start() (s game.State, err error) {
 			s, err = nil, nil
 		}
 	}()
-	return sim.rules.New(sim.options, sim.players, game.NewRNG(sim.seedOf(0)))
+	return sim.rules.New(sim.options, sim.players, sim.seedOf(0))
 }
 
 // seedOf returns the seed of one game.

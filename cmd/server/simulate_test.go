@@ -163,12 +163,12 @@ type flaky struct {
 	started bool
 }
 
-func (f *flaky) New(options game.MatchOptions, seats int, rng game.RNG) (game.State, error) {
+func (f *flaky) New(options game.MatchOptions, seats int, seed game.Seed) (game.State, error) {
 	if !f.started {
 		f.started = true
 		options = game.MatchOptions{"fault": "refuse"}
 	}
-	return f.fake.New(options, seats, rng)
+	return f.fake.New(options, seats, seed)
 }
 
 func TestSimulateRecordThatCannotBeWritten(t *testing.T) {
@@ -273,7 +273,7 @@ func TestWorkerAllocatesNothing(t *testing.T) {
 	sim := randomSimulation(fake{}, 2, nil)
 	w := newWorker(sim)
 	w.play(0)
-	s, err := sim.rules.New(nil, 2, game.NewRNG(sim.seedOf(1)))
+	s, err := sim.rules.New(nil, 2, sim.seedOf(1))
 	require.NoError(t, err)
 	w.state = s
 	copied := s.Clone().(*fakeState)

@@ -249,7 +249,7 @@ func (t *tournament) play(ctx context.Context, p *pairing, progress func(done in
 // match plays one match: a deal, with the pairing's bot at the seat.
 func (t *tournament) match(ctx context.Context, p *pairing, deal int, seat game.Seat) (m played) {
 	sim := simulation{seed: t.seed}
-	s, err := t.rules.New(t.options, t.players, game.NewRNG(sim.seedOf(deal)))
+	s, err := t.rules.New(t.options, t.players, sim.seedOf(deal))
 	if err != nil {
 		return played{err: err}
 	}
@@ -257,7 +257,7 @@ func (t *tournament) match(ctx context.Context, p *pairing, deal int, seat game.
 	streams := make([]game.RNG, t.players)
 	own := game.NewRNG(sim.botSeed(deal))
 	for i := range streams {
-		streams[i] = own.Fork()
+		streams[i] = game.NewRNG(own.Seed())
 	}
 	var d game.Decision
 	for waiting := s.Waiting(); waiting != 0; waiting = s.Waiting() {

@@ -34,7 +34,7 @@ func TestWireReconnect(t *testing.T) {
 
 func reconnectAt(t *testing.T, base string, rules staged, kind string) {
 	file := rules.files[kind]
-	state, err := rules.Setup(file.Setup, game.NewRNG(game.Seed{}), nil)
+	state, err := rules.Setup(file.Setup, game.Seed{}, nil)
 	require.NoError(t, err)
 	tab := sitDown(t, base, client.Settings{
 		Game: rules.Info().ID, Seats: len(state.Standing()), Options: game.MatchOptions{stagedPosition: kind},

@@ -45,7 +45,7 @@ func readLogged(t *testing.T, data string, tab *table) *logged {
 	record, err := match.Decode(text)
 	require.NoError(t, err)
 	l.seed = *record.Start.Seed
-	state, err := l.rules.New(record.Options, tab.settings.Seats, game.NewRNG(l.seed))
+	state, err := l.rules.New(record.Options, tab.settings.Seats, l.seed)
 	require.NoError(t, err)
 	l.start = state.Clone()
 	for _, item := range record.Items {

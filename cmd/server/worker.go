@@ -137,7 +137,7 @@ func (w *worker) attempt(number int, count *stats) (outcome *game.Outcome, err e
 		count.coverage.start()
 	}
 	w.answers = 0
-	if w.state, err = w.sim.rules.New(w.sim.options, w.sim.players, game.NewRNG(w.sim.seedOf(number))); err != nil {
+	if w.state, err = w.sim.rules.New(w.sim.options, w.sim.players, w.sim.seedOf(number)); err != nil {
 		return nil, fmt.Errorf("the match does not start: %w", err)
 	}
 	w.step.Reset()

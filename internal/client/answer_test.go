@@ -34,7 +34,7 @@ func TestRandomAnswerPlaysEveryGame(t *testing.T) {
 			for seats := info.MinSeats; seats <= info.MaxSeats; seats++ {
 				for match := range g.matches {
 					rng := rand.New(rand.NewPCG(uint64(seats), uint64(match)))
-					state, err := g.rules.New(g.options, seats, game.NewRNG(game.SeedFromInt(rng.Uint64())))
+					state, err := g.rules.New(g.options, seats, game.SeedFromInt(rng.Uint64()))
 					require.NoError(t, err)
 					playByText(t, g.rules, state, rng)
 				}

@@ -138,6 +138,9 @@ func (c *Codec) Uint64(n *uint64) {
 	}
 }
 
+// Seed carries a seed.
+func (c *Codec) Seed(seed *Seed) { c.Raw(seed[:]) }
+
 // RNG carries a random stream.
 func (c *Codec) RNG(rng *RNG) {
 	if !c.reading {

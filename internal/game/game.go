@@ -124,7 +124,7 @@ type Rules interface {
 	// New starts a match. The options may be partial. What the start tells the
 	// players is for [State.Opening] to say. It fails with [CodeBadOptions] or
 	// [CodeBadSeats].
-	New(options MatchOptions, seats int, rng RNG) (State, error)
+	New(options MatchOptions, seats int, seed Seed) (State, error)
 	// Decode reads what [State.AppendBinary] wrote, of this rules version or
 	// an older one that it still knows. It fails with [CodeBadState].
 	Decode(data []byte) (State, error)
@@ -132,7 +132,7 @@ type Rules interface {
 	// runs it up to the first question. What happens on the way is added to
 	// step; if step is nil, no events are made. It fails with [CodeBadSetup],
 	// or as New does.
-	Setup(data []byte, rng RNG, step *Step) (State, error)
+	Setup(data []byte, seed Seed, step *Step) (State, error)
 	// OptionID returns the stable text id of an option, as in "summon:9".
 	OptionID(Key) string
 	// OptionRef returns the id of what on the table the option refers to, as
@@ -201,7 +201,7 @@ type State interface {
 	encoding.BinaryAppender
 	// Sample returns a state that agrees with all that the viewer has been
 	// shown in the course of the match, with what the viewer may not know
-	// (hidden cards, the random stream) drawn anew from rng. It depends on
+	// (hidden cards, the seed) drawn anew from rng. It depends on
 	// nothing that the viewer may not know.
 	Sample(viewer Viewer, rng *RNG) State
 	// Describe returns the whole state in the readable form of Rules.Setup.

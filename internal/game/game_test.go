@@ -55,7 +55,7 @@ func TestViewer(t *testing.T) {
 }
 
 func TestPending(t *testing.T) {
-	s, err := gametest.Toy().New(nil, 3, game.NewRNG(game.SeedFromInt(1)))
+	s, err := gametest.Toy().New(nil, 3, game.SeedFromInt(1))
 	require.NoError(t, err)
 	list := game.Pending(s)
 	require.Len(t, list, 3)

@@ -10,7 +10,7 @@ import (
 )
 
 func TestNewPosition(t *testing.T) {
-	s, err := gametest.Toy().New(nil, 2, game.NewRNG(game.SeedFromInt(1)))
+	s, err := gametest.Toy().New(nil, 2, game.SeedFromInt(1))
 	require.NoError(t, err)
 	d := &game.Decision{}
 	p := game.NewPosition(s, 1, d)

@@ -19,7 +19,7 @@ func (unwritable) AppendBinary([]byte) ([]byte, error) {
 
 func TestHash(t *testing.T) {
 	start := func(seed uint64) game.State {
-		s, err := gametest.Toy().New(nil, 2, game.NewRNG(game.SeedFromInt(seed)))
+		s, err := gametest.Toy().New(nil, 2, game.SeedFromInt(seed))
 		require.NoError(t, err)
 		return s
 	}

@@ -1,6 +1,7 @@
 package game
 
 import (
+	"crypto/sha256"
 	"encoding/binary"
 	"encoding/hex"
 	"fmt"
@@ -10,6 +11,22 @@ import (
 
 // Seed decides every random event of a match. It is secret until the match is over.
 type Seed [32]byte
+
+// Stream returns the stream of one source of random events: the deck, the dice
+// of a round. Each source, and each set of its numbers, has a stream of its own
+// that tells nothing about the others, so what one source has given does not
+// change what another will give. A source is a word without spaces.
+func (s *Seed) Stream(source string, numbers ...int) *RNG {
+	var memory [64]byte
+	message := append(memory[:0], s[:]...)
+	message = append(append(message, source...), 0)
+	for _, n := range numbers {
+		message = binary.BigEndian.AppendUint32(message, uint32(n))
+	}
+	r := new(RNG)
+	r.stream.Seed(sha256.Sum256(message))
+	return r
+}
 
 // SeedFromInt returns the seed that stands for a small number in tools and tests.
 func SeedFromInt(n uint64) Seed {
@@ -32,10 +49,9 @@ func (s *Seed) UnmarshalText(text []byte) error {
 	return err
 }
 
-// RNG is a match's one source of randomness: a ChaCha8 stream whose position
-// is part of the match's state. It is plain data: assigning it copies it. The
-// bounded draw and the shuffle are our own and fixed for ever, so that an old
-// record replays the same with every toolchain.
+// RNG is a stream of random numbers: ChaCha8 at a position. It is plain data:
+// assigning it copies it. The bounded draw and the shuffle are our own and fixed
+// for ever, so that an old record replays the same with every toolchain.
 type RNG struct{ stream rand.ChaCha8 }
 
 // NewRNG returns the stream of the seed, at its start.
@@ -63,20 +79,12 @@ func (r *RNG) IntN(n int) int {
 	return int(high)
 }
 
-// Fork returns a new stream whose seed is drawn from this one.
-func (r *RNG) Fork() (fork RNG) {
-	r.ForkInto(&fork)
-	return fork
-}
-
-// ForkInto is [RNG.Fork] into the memory of a stream. It is how [State.Sample]
-// replaces the stream of a match.
-func (r *RNG) ForkInto(fork *RNG) {
-	var seed Seed
+// Seed draws a seed. It is how [State.Sample] replaces the chance of a match.
+func (r *RNG) Seed() (seed Seed) {
 	for i := 0; i < len(seed); i += 8 {
 		binary.LittleEndian.PutUint64(seed[i:], r.Uint64())
 	}
-	fork.stream.Seed(seed)
+	return seed
 }
 
 // Shuffle puts the list into a random order, each equally likely.

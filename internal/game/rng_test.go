@@ -32,6 +32,30 @@ func TestRandomStreamIsFixedForEver(t *testing.T) {
 	require.Equal(t, uint64(0xcfb3a5b8ef839320), sum, "far along the stream")
 }
 
+// So are the streams of a seed, one for each source and its numbers.
+func TestStreamsOfASeedAreFixedForEver(t *testing.T) {
+	seed := game.SeedFromInt(1)
+	seen := map[uint64]bool{}
+	for _, test := range []struct {
+		source  string
+		numbers []int
+		want    uint64
+	}{
+		{"deck", nil, 0x7bef38a4b68613c9},
+		{"deck", []int{0}, 0xc630f33199269842},
+		{"deck", []int{1}, 0x12f6227afbcb5743},
+		{"deck", []int{0, 1}, 0xf4c8262ef0075ef5},
+		{"roll", []int{1}, 0xbdae3d0267f75c16},
+		{"", nil, 0x9629d24ff8662756},
+	} {
+		stream := seed.Stream(test.source, test.numbers...)
+		first := stream.Uint64()
+		require.Equal(t, test.want, first, "%s %d: %#x", test.source, test.numbers, first)
+		require.False(t, seen[first])
+		seen[first] = true
+	}
+}
+
 func TestIntNIsUniform(t *testing.T) {
 	const draws = 60_000
 	for _, n := range []int{1, 2, 3, 6, 7, 20, 100} {

@@ -18,7 +18,7 @@ import (
 // toyQuestions plays a match of the toy and returns one decision of each kind.
 func toyQuestions(t testing.TB) map[string]*game.Decision {
 	t.Helper()
-	s, err := gametest.Toy().New(nil, 2, game.NewRNG(game.SeedFromInt(1)))
+	s, err := gametest.Toy().New(nil, 2, game.SeedFromInt(1))
 	require.NoError(t, err)
 	rng := rand.New(rand.NewPCG(1, 1))
 	list := map[string]*game.Decision{}

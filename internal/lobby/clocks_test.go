@@ -113,12 +113,14 @@ func TestBankAndIncrement(t *testing.T) {
 	inWorld(t, func(w *world) {
 		list := w.playing(clocked(room.Clock{Mode: room.ClockBank, Seconds: 60, Increment: 7}, room.OutOfTimeLose), "ann", "bob")
 		w.after(10 * time.Second)
-		require.NoError(t, list[0].answer())
+		require.NoError(t, list[0].choose(list[0].decision().Options[0].ID))
 		require.InDelta(t, 57, list[0].left(0), 0.1)
 		w.after(5 * time.Second)
-		require.NoError(t, list[1].answer())
+		bids := list[1].decision().Options
+		require.NoError(t, list[1].choose(bids[len(bids)-1].ID))
 		first, other := w.turnOf(list[0], list[1])
 		seat := int(first.decision().Seat)
+		require.Equal(t, 1, seat, "the higher bid, and less time left")
 		require.Equal(t, []game.Seat{game.Seat(seat)}, other.clock.Running)
 		// An undo takes the increment back too.
 		if first.choose("split") == nil {

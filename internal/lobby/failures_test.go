@@ -150,8 +150,8 @@ func TestABotThatCannotPlayIsHelped(t *testing.T) {
 // of seat 1 knows.
 type secretive struct{ game.Rules }
 
-func (s secretive) New(options game.MatchOptions, seats int, rng game.RNG) (game.State, error) {
-	state, err := s.Rules.New(options, seats, rng)
+func (s secretive) New(options game.MatchOptions, seats int, seed game.Seed) (game.State, error) {
+	state, err := s.Rules.New(options, seats, seed)
 	return secretiveState{state}, err
 }
 

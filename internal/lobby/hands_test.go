@@ -49,7 +49,7 @@ func TestOpenHandsOfARoom(t *testing.T) {
 			}
 		}
 		look(false)
-		play(80)
+		play(120)
 		look(true)
 		hands := map[game.Seat]json.RawMessage{}
 		for seat, c := range list {

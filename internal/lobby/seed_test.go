@@ -68,7 +68,7 @@ func TestTheSeedIsFair(t *testing.T) {
 		}, *proof)
 		terms := w.truth().Play.Match.Terms
 		require.Equal(t, *eve.result.Seed, proof.Seed(&terms))
-		state, err := w.rules.New(terms.Options, 2, game.NewRNG(*eve.result.Seed))
+		state, err := w.rules.New(terms.Options, 2, *eve.result.Seed)
 		require.NoError(t, err)
 		require.Equal(t, w.record(people.Person{ID: "ann"}, eve.match).Start.Hash, game.Hash(state))
 

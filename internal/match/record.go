@@ -101,7 +101,7 @@ func (s *Start) state(rules game.Rules, terms *Terms) (game.State, error) {
 	if s.Proof != nil && s.Proof.Seed(terms) != *s.Seed {
 		return nil, badRecord("the seed does not follow from its proof")
 	}
-	return rules.New(terms.Options, len(terms.Players), game.NewRNG(*s.Seed))
+	return rules.New(terms.Options, len(terms.Players), *s.Seed)
 }
 
 // ItemKind is a kind of [Item]. As text it is its name, "" for an answer.

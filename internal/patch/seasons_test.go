@@ -19,7 +19,7 @@ import (
 // state, the first one included.
 func play(tb testing.TB, seats int, seed uint64, each func(game.State)) {
 	tb.Helper()
-	s, err := seasons.New().New(game.MatchOptions{"level": "archmage"}, seats, game.NewRNG(game.SeedFromInt(seed)))
+	s, err := seasons.New().New(game.MatchOptions{"level": "archmage"}, seats, game.SeedFromInt(seed))
 	require.NoError(tb, err)
 	random := rand.New(rand.NewPCG(seed, uint64(seats)))
 	var d game.Decision

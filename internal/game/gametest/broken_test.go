@@ -53,13 +53,13 @@ func (b *broken) Info() game.Info {
 	return info
 }
 
-func (b *broken) New(options game.MatchOptions, seats int, rng game.RNG) (game.State, error) {
+func (b *broken) New(options game.MatchOptions, seats int, seed game.Seed) (game.State, error) {
 	if b.start != nil {
 		if err := b.start(options, seats); err != nil {
 			return nil, err
 		}
 	}
-	return b.wrap(b.toy.New(options, seats, rng))
+	return b.wrap(b.toy.New(options, seats, seed))
 }
 
 func (b *broken) Decode(data []byte) (game.State, error) {
@@ -76,8 +76,8 @@ func (b *broken) Decode(data []byte) (game.State, error) {
 	return b.wrap(b.toy.Decode(data))
 }
 
-func (b *broken) Setup(data []byte, rng game.RNG, step *game.Step) (game.State, error) {
-	return b.wrap(b.toy.Setup(data, rng, step))
+func (b *broken) Setup(data []byte, seed game.Seed, step *game.Step) (game.State, error) {
+	return b.wrap(b.toy.Setup(data, seed, step))
 }
 
 func (b *broken) OptionID(key game.Key) string {

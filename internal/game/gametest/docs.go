@@ -121,7 +121,7 @@ func checkExample(rules game.Rules, docs, kind string) error {
 	if err := json.Unmarshal(data, &example); err != nil {
 		return fmt.Errorf("%s: %w", name, err)
 	}
-	s, err := rules.Setup(example.Setup, game.NewRNG(game.SeedFromInt(0)), nil)
+	s, err := rules.Setup(example.Setup, game.SeedFromInt(0), nil)
 	if err != nil {
 		return fmt.Errorf("%s: %w", name, err)
 	}
@@ -160,7 +160,7 @@ func checkEventRows(rules game.Rules, docs string, matches []game.State, answers
 	var d game.Decision
 	var step game.Step
 	for seats := rules.Info().MinSeats; seats <= rules.Info().MaxSeats; seats++ {
-		s, err := rules.New(nil, seats, game.NewRNG(game.SeedFromInt(0)))
+		s, err := rules.New(nil, seats, game.SeedFromInt(0))
 		if err != nil {
 			return nil, err
 		}

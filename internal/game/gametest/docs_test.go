@@ -40,7 +40,7 @@ func TestDecisionRows(t *testing.T) {
 }
 
 func TestExamplesOfDecisions(t *testing.T) {
-	s, err := Toy().New(nil, 2, game.NewRNG(game.SeedFromInt(1)))
+	s, err := Toy().New(nil, 2, game.SeedFromInt(1))
 	require.NoError(t, err)
 	setup := mustText(s.Describe())
 	var d game.Decision
@@ -59,7 +59,7 @@ func TestExamplesOfDecisions(t *testing.T) {
 
 func TestEventRows(t *testing.T) {
 	matches := func() []game.State {
-		s, err := Toy().New(nil, 2, game.NewRNG(game.SeedFromInt(1)))
+		s, err := Toy().New(nil, 2, game.SeedFromInt(1))
 		require.NoError(t, err)
 		return []game.State{s}
 	}

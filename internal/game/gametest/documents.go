@@ -269,7 +269,7 @@ func checkArray(d *json.Decoder, at string) error {
 // where the case says so, set up from it again.
 func checkDescribe(rules game.Rules, c Case) error {
 	for _, bad := range []string{"", "{", "[]", `"x"`, `{"no such field":1}`} {
-		if _, err := rules.Setup([]byte(bad), game.NewRNG(game.Seed{}), nil); err == nil {
+		if _, err := rules.Setup([]byte(bad), game.Seed{}, nil); err == nil {
 			return fmt.Errorf("a position is set up from %q", bad)
 		} else if err := hasCode(err, game.CodeBadSetup); err != nil {
 			return fmt.Errorf("a position set up from %q: %w", bad, err)
@@ -280,7 +280,7 @@ func checkDescribe(rules game.Rules, c Case) error {
 		if err != nil || !c.Describes {
 			return err
 		}
-		s, err := rules.Setup([]byte(written), newStream(t.rng), nil)
+		s, err := rules.Setup([]byte(written), game.SeedFromInt(t.rng.Uint64()), nil)
 		if err != nil {
 			return fmt.Errorf("its own description is refused: %w: %s", err, written)
 		}

@@ -23,7 +23,7 @@ func Ends(t *testing.T, rules game.Rules, quick, player game.Bot, c Case, positi
 	tried, best := 0, 0
 	for number := uint64(0); tried < positions; number++ {
 		require.Less(t, number, uint64(20*positions), "too few such positions")
-		state, err := rules.New(c.Options, c.Seats, game.NewRNG(game.SeedFromInt(c.Seed+number)))
+		state, err := rules.New(c.Options, c.Seats, game.SeedFromInt(c.Seed+number))
 		require.NoError(t, err)
 		random := game.NewRNG(game.SeedFromInt(c.Seed + number + 1<<32))
 		turn, seat := lastTurn(t, state, quick, &random)

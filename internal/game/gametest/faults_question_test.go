@@ -20,7 +20,7 @@ func answerFaults() []fault {
 		{"a refused answer uses up randomness", checkRefusals, "changes the state", &broken{apply: func(s *toyState, seat game.Seat, a game.Answer, step *game.Step) error {
 			err := s.Apply(seat, a, step)
 			if err != nil {
-				s.rng.Uint64()
+				s.seed[0]++
 			}
 			return err
 		}}},

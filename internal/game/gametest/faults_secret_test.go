@@ -75,12 +75,12 @@ func secretFaults() []fault {
 		}}},
 		{"sampling keeps the true hands", checkSample, "nothing was tested", &broken{sample: func(s *toyState, v game.Viewer, rng *game.RNG) game.State {
 			other := *s
-			other.rng = game.NewRNG(game.SeedFromInt(rng.Uint64()))
+			other.seed = rng.Seed()
 			return &other
 		}}},
-		{"sampling keeps the random stream", checkSample, "the true random stream", &broken{sample: func(s *toyState, v game.Viewer, rng *game.RNG) game.State {
+		{"sampling keeps the seed", checkSample, "the true seed", &broken{sample: func(s *toyState, v game.Viewer, rng *game.RNG) game.State {
 			other := s.Sample(v, rng).(*toyState)
-			other.rng = s.rng
+			other.seed = s.seed
 			return other
 		}}},
 		{"sampling depends on the true hands", checkSample, "depends on secrets", &broken{sample: func(s *toyState, v game.Viewer, rng *game.RNG) game.State {

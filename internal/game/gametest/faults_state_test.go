@@ -24,11 +24,11 @@ func stateFaults() []fault {
 			*dst.toyState = *s.toyState
 			dst.Bids = bids
 		}}},
-		{"a copy without the random stream", checkCopies, "another hash", &broken{copyInto: func(s, dst *brokenState) { dst.toyData = s.toyData }}},
+		{"a copy without the seed", checkCopies, "another hash", &broken{copyInto: func(s, dst *brokenState) { dst.toyData = s.toyData }}},
 		{"a copy that shares memory with the original", checkCopies, "changes the original", &broken{copyInto: func(s, dst *brokenState) { dst.toyState = s.toyState }}},
 		{"an encoding that forgets", checkEncoding, "the events differ", &broken{encoded: func(s *toyState) *toyState {
 			other := *s
-			other.rng = game.NewRNG(game.Seed{})
+			other.seed = game.Seed{}
 			return &other
 		}}},
 		{"an encoding that forgets the bids", checkEncoding, "", &broken{encoded: func(s *toyState) *toyState {
@@ -43,7 +43,7 @@ func stateFaults() []fault {
 		}}},
 		{"decoding does not check", checkDamaged, "an impossible state is read", &broken{trusting: true}},
 		{"looking changes something", checkReading, "changed the state", &broken{check: func(s *toyState) error {
-			s.rng.Uint64()
+			s.seed[0]++
 			return nil
 		}}},
 		{"looking twice shows something else", checkReading, "looking twice", &broken{public: func(_ *toyState, public *toyPublic) any {
@@ -163,7 +163,7 @@ func eventFaults() []fault {
 	return []fault{
 		{"an event without a kind", checkEvents, "no kind", &broken{apply: then(func(_ *toyState, seat game.Seat, step *game.Step) { step.Add("", seat) })}},
 		{"an opening event of nobody", checkOpening, "does not exist", &broken{opening: func(_ *toyState, step *game.Step) { step.Add("x", 3) }}},
-		{"the opening uses chance", checkOpening, "changes the state", &broken{opening: func(s *toyState, _ *game.Step) { s.rng.Uint64() }}},
+		{"the opening uses chance", checkOpening, "changes the state", &broken{opening: func(s *toyState, _ *game.Step) { s.seed[0]++ }}},
 		{"the opening forgets what was told", checkOpening, "takes away", &broken{opening: func(_ *toyState, step *game.Step) {
 			if step != nil {
 				step.Reset()
@@ -182,7 +182,7 @@ func eventFaults() []fault {
 		})}},
 		{"chance only with events", checkWithoutEvents, "somewhere else without a step", &broken{apply: func(s *toyState, seat game.Seat, a game.Answer, step *game.Step) error {
 			if step != nil {
-				s.rng.Uint64()
+				s.seed[0]++
 			}
 			return s.Apply(seat, a, step)
 		}}},

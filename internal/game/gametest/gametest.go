@@ -42,7 +42,7 @@ type Case struct {
 	// have compared in all matches of the case, so that it cannot pass by
 	// comparing nothing. 0 means 3 a match.
 	MinCompared int
-	// NoSecrets says that nothing is hidden in this case but the random stream.
+	// NoSecrets says that nothing is hidden in this case but the seed.
 	NoSecrets bool
 	// Derived names the members of Private that follow from its others and from
 	// Public, as why a card cannot be used. The end need not show them.

@@ -23,7 +23,7 @@ func Reasons(t *testing.T, rules game.Rules, quick game.Bot, analyst game.Analys
 	random := game.NewRNG(game.SeedFromInt(c.Seed))
 	for number := uint64(0); len(missing) > 0; number++ {
 		require.Less(t, number, uint64(20), "never given: %v", missing)
-		state, err := rules.New(c.Options, c.Seats, game.NewRNG(game.SeedFromInt(c.Seed+number)))
+		state, err := rules.New(c.Options, c.Seats, game.SeedFromInt(c.Seed+number))
 		require.NoError(t, err)
 		for answers := 0; state.Waiting() != 0; answers++ {
 			p := game.NewPosition(state, state.Waiting().First(), nil)

@@ -66,7 +66,7 @@ func complete(l game.Label) bool {
 func checkStart(rules game.Rules) error {
 	info := rules.Info()
 	start := func(options game.MatchOptions, seats int) (game.State, error) {
-		return rules.New(options, seats, game.NewRNG(game.SeedFromInt(7)))
+		return rules.New(options, seats, game.SeedFromInt(7))
 	}
 	defaults := game.MatchOptions{}
 	for _, option := range info.Options {

@@ -48,7 +48,7 @@ func sampleFor(t *table, v game.Viewer) (bool, error) {
 		return false, fmt.Errorf("the true state and the sampled one: %w", err)
 	}
 	if !t.over() {
-		if err := newStreams(t.state, other); err != nil {
+		if err := newChance(t.seed, t.state, other); err != nil {
 			return false, err
 		}
 	}
@@ -60,21 +60,23 @@ func sampleFor(t *table, v game.Viewer) (bool, error) {
 	return mustText(t.state.Describe()) != mustText(other.Describe()), nil
 }
 
-// newStreams returns an error if the sampled state still has the random stream
-// of the true one, which would foretell every die. It recognises streams in
-// the form that game.RNG is encoded in.
-func newStreams(a, b game.State) error {
-	for _, stream := range streams(a) {
-		for _, other := range streams(b) {
-			if bytes.Equal(stream, other) {
-				return errors.New("the sampled state has the true random stream")
-			}
+// newChance returns an error if the sampled state still has the seed of the match
+// or one of its random streams, which would foretell every die. It recognises
+// them in the form that a game.Codec gives them.
+func newChance(seed game.Seed, a, b game.State) error {
+	sampled, err := b.AppendBinary(nil)
+	if err != nil {
+		return err
+	}
+	for _, secret := range append(streams(a), seed[:]) {
+		if bytes.Contains(sampled, secret) {
+			return errors.New("the sampled state has the true seed, or a stream of it")
 		}
 	}
 	return nil
 }
 
-// streams returns the encoded random streams in the encoding of a state.
+// streams returns the keys of the random streams in the encoding of a state.
 func streams(s game.State) [][]byte {
 	data, err := s.AppendBinary(nil)
 	if err != nil {
@@ -93,9 +95,8 @@ func streams(s game.State) [][]byte {
 			return list
 		}
 		at += next
-		// The position may be the same by chance; the seed may not.
-		seed := data[at+len(example)-len(game.Seed{}) : at+len(example)]
-		list = append(list, seed)
+		// The position may be the same by chance; the key may not.
+		list = append(list, data[at+len(example)-len(game.Seed{}):at+len(example)])
 		at += len(example)
 	}
 }

@@ -29,9 +29,10 @@ type table struct {
 // newTable starts the case's match with the given number.
 func newTable(rules game.Rules, c Case, number int) (*table, error) {
 	n := c.Seed<<16 + uint64(number)
-	t := &table{rules: rules, c: c, seed: game.SeedFromInt(n), rng: rand.New(rand.NewPCG(n, 1))}
+	seeds := game.NewRNG(game.SeedFromInt(n))
+	t := &table{rules: rules, c: c, seed: seeds.Seed(), rng: rand.New(rand.NewPCG(n, 1))}
 	var err error
-	if t.state, err = rules.New(c.Options, c.Seats, game.NewRNG(t.seed)); err != nil {
+	if t.state, err = rules.New(c.Options, c.Seats, t.seed); err != nil {
 		return nil, fmt.Errorf("the match does not start: %w", err)
 	}
 	return t, nil

@@ -44,7 +44,7 @@ const (
 	toySources
 )
 
-// toyData is a match without its random stream. Cards are numbered from 0.
+// toyData is a match without its seed. Cards are numbered from 0.
 type toyData struct {
 	Seats  uint8
 	Phase  toyPhase
@@ -66,7 +66,7 @@ type toyData struct {
 
 type toyState struct {
 	toyData
-	rng game.RNG
+	seed game.Seed
 }
 
 func (toy) Info() game.Info {
@@ -78,16 +78,16 @@ func (toy) Info() game.Info {
 	}
 }
 
-func (toy) New(options game.MatchOptions, seats int, rng game.RNG) (game.State, error) {
+func (toy) New(options game.MatchOptions, seats int, seed game.Seed) (game.State, error) {
 	if _, err := game.ResolveOptions(toy{}.Info(), options, seats); err != nil {
 		return nil, err
 	}
-	s := &toyState{toyData: toyData{Seats: uint8(seats), Left: toyCards}, rng: rng}
+	s := &toyState{toyData: toyData{Seats: uint8(seats), Left: toyCards}, seed: seed}
 	s.Faulty = options["panic"] == "on" // toy only
 	for card := range s.Deck {
 		s.Deck[card] = uint8(card)
 	}
-	game.Shuffle(&s.rng, s.Deck[:])
+	game.Shuffle(seed.Stream("deck"), s.Deck[:])
 	for seat := range seats {
 		for range toyHand {
 			s.Hands[seat] |= 1 << s.draw()
@@ -228,7 +228,7 @@ func (s *toyState) fillAct(_ game.Seat, d *game.Decision) {
 func (s *toyState) act(seat game.Seat, picks []game.Pick, step *game.Step) {
 	switch picks[0].Key.Verb {
 	case verbRoll:
-		points := 1 + s.rng.IntN(6)
+		points := 1 + s.seed.Stream("die", int(s.Round)).IntN(6)
 		step.MarkRandom()
 		step.Add("roll", seat, game.Int("points", points))
 		s.score(fromDice, points)

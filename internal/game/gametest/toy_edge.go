@@ -130,7 +130,7 @@ func cardsOf(set uint32) []int {
 
 func (s *toyState) Sample(viewer game.Viewer, rng *game.RNG) game.State {
 	c := *s
-	c.rng = rng.Fork()
+	c.seed = rng.Seed()
 	if s.Phase == phaseOver {
 		return &c
 	}
@@ -217,11 +217,11 @@ func (s *toyState) visit(c *game.Codec) {
 		}
 		game.Carry(c, &s.Asked[seat], 0, math.MaxUint32)
 	}
-	c.RNG(&s.rng)
+	c.Seed(&s.seed)
 }
 
-func (toy) Setup(data []byte, rng game.RNG, _ *game.Step) (game.State, error) {
-	s := toyState{rng: rng}
+func (toy) Setup(data []byte, seed game.Seed, _ *game.Step) (game.State, error) {
+	s := toyState{seed: seed}
 	if err := game.ReadSetup(data, &s.toyData); err != nil {
 		return nil, err
 	}

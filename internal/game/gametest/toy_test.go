@@ -10,7 +10,7 @@ import (
 
 func TestToyPanicsWhenAskedTo(t *testing.T) {
 	rules := Toy()
-	s, err := rules.New(game.MatchOptions{"panic": "on"}, 2, game.NewRNG(game.SeedFromInt(1)))
+	s, err := rules.New(game.MatchOptions{"panic": "on"}, 2, game.SeedFromInt(1))
 	require.NoError(t, err)
 	var d game.Decision
 	require.True(t, s.Decision(1, &d))
@@ -19,14 +19,14 @@ func TestToyPanicsWhenAskedTo(t *testing.T) {
 	answer := game.Answer{Decision: d.ID, Picks: picks}
 	require.PanicsWithValue(t, "toy: asked to panic", func() { _ = s.Apply(1, answer, &game.Step{}) })
 
-	s, err = rules.New(nil, 2, game.NewRNG(game.SeedFromInt(1)))
+	s, err = rules.New(nil, 2, game.SeedFromInt(1))
 	require.NoError(t, err)
 	require.Error(t, s.Apply(1, answer, &game.Step{}), "without the option there is no such answer")
 }
 
 func TestTryAnswerFindsFaults(t *testing.T) {
 	start := func(b *broken) game.State {
-		s, err := b.New(nil, 2, game.NewRNG(game.SeedFromInt(1)))
+		s, err := b.New(nil, 2, game.SeedFromInt(1))
 		require.NoError(t, err)
 		return s
 	}

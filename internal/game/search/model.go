@@ -163,7 +163,7 @@ func (s *sums) solve() ([]float64, error) {
 // Study plays a match to its end by the guide, one answer in surprise by chance,
 // and adds to the lesson how each round began and what came of it.
 func Study(rules game.Rules, g Learner, t Table, random *game.RNG, surprise int, lesson *Lesson) error {
-	state, err := rules.New(t.Options, t.Players, random.Fork())
+	state, err := rules.New(t.Options, t.Players, random.Seed())
 	if err != nil {
 		return err
 	}

@@ -57,7 +57,7 @@ func player(iterations int) *search.Bot {
 // for the last time if last is set, and returns its position.
 func asked(t *testing.T, kind string, last bool) *game.Position {
 	t.Helper()
-	s, err := gametest.Toy().New(nil, 2, game.NewRNG(game.SeedFromInt(3)))
+	s, err := gametest.Toy().New(nil, 2, game.SeedFromInt(3))
 	require.NoError(t, err)
 	random := game.NewRNG(game.SeedFromInt(4))
 	quick := bot.NewRandom()

@@ -54,7 +54,7 @@ func benchmarkGame(b *testing.B, step *game.Step) {
 	n := 0
 	for b.Loop() {
 		n++
-		s, err := rules.New(game.MatchOptions{"level": "archmage"}, 4, game.NewRNG(game.SeedFromInt(uint64(n))))
+		s, err := rules.New(game.MatchOptions{"level": "archmage"}, 4, game.SeedFromInt(uint64(n)))
 		if err != nil {
 			b.Fatal(err)
 		}
@@ -66,7 +66,7 @@ func benchmarkGame(b *testing.B, step *game.Step) {
 
 // midGame returns a state in the middle of a random archmage game of four.
 func midGame(tb testing.TB) *State {
-	s, err := New().New(game.MatchOptions{"level": "archmage"}, 4, game.NewRNG(game.SeedFromInt(5)))
+	s, err := New().New(game.MatchOptions{"level": "archmage"}, 4, game.SeedFromInt(5))
 	require := func(err error) {
 		if err != nil {
 			tb.Fatal(err)
@@ -128,7 +128,7 @@ func BenchmarkSample(b *testing.B) {
 		b.Run(name, func(b *testing.B) {
 			var states []game.State
 			for seed := uint64(1); len(states) < 20; seed++ {
-				s, err := New().New(game.MatchOptions{"level": "archmage"}, 4, game.NewRNG(game.SeedFromInt(seed)))
+				s, err := New().New(game.MatchOptions{"level": "archmage"}, 4, game.SeedFromInt(seed))
 				if err != nil {
 					b.Fatal(err)
 				}
@@ -160,7 +160,7 @@ func TestKnowledgeIsSmall(t *testing.T) {
 // somebody who sees them, with the options that are final.
 func BenchmarkShownDecision(b *testing.B) {
 	rules := New()
-	s, err := rules.New(game.MatchOptions{"level": "archmage"}, 4, game.NewRNG(game.SeedFromInt(1)))
+	s, err := rules.New(game.MatchOptions{"level": "archmage"}, 4, game.SeedFromInt(1))
 	if err != nil {
 		b.Fatal(err)
 	}

@@ -20,7 +20,7 @@ import (
 // contest plays a match between bots, one for each seat, and returns the
 // result. Asked, if not nil, is shown every position of seat 0.
 func contest(tb testing.TB, level, edition string, seed uint64, players []game.Bot, asked func(p *game.Position)) *game.Outcome {
-	s, err := theRules.New(game.MatchOptions{optionLevel: level, optionEdition: edition}, len(players), game.NewRNG(game.SeedFromInt(seed)))
+	s, err := theRules.New(game.MatchOptions{optionLevel: level, optionEdition: edition}, len(players), game.SeedFromInt(seed))
 	require.NoError(tb, err)
 	random := game.NewRNG(game.SeedFromInt(seed + 1<<32))
 	var d game.Decision
@@ -144,7 +144,7 @@ func TestBotAnswersEveryKindOfDecision(t *testing.T) {
 			}
 		}
 		require.NoError(t, json.Unmarshal(data, &example))
-		s, err := theRules.Setup(example.Setup, game.NewRNG(game.SeedFromInt(0)), nil)
+		s, err := theRules.Setup(example.Setup, game.SeedFromInt(0), nil)
 		require.NoError(t, err)
 		for _, answer := range example.Answers {
 			p := game.NewPosition(s, answer.Seat, nil)

@@ -78,7 +78,7 @@ func TestSamplesAreCalibrated(t *testing.T) {
 	for match := range matches {
 		c := cases[match%uint64(len(cases))]
 		rng := game.NewRNG(game.SeedFromInt(match + 1000))
-		first, err := theRules.New(c.Options, c.Seats, game.NewRNG(game.SeedFromInt(match)))
+		first, err := theRules.New(c.Options, c.Seats, game.SeedFromInt(match))
 		require.NoError(t, err)
 		s := first.(*State)
 		follow(t, s, match, func(int, []*oracle) {

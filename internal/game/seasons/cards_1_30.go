@@ -279,7 +279,8 @@ func reroll() part { return part{{verb: verbReroll}} }
 var verbReroll = &verb{
 	run: func(s *State, f *frame, _ op) game.Flow {
 		d := s.ownDie(f.seat)
-		s.roll(d)
+		d.rerolls++
+		s.roll(d, s.seed.Stream("reroll", int(s.round), int(d.number), int(d.rerolls)))
 		s.step.Add("reroll", game.Seat(f.seat), game.Int("die", d.number), game.Int("face", d.face))
 		s.turn.declined = false
 		s.turn.mandatory = false

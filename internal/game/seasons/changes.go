@@ -1,6 +1,8 @@
 package seasons
 
 import (
+	"slices"
+
 	cards "archmage/internal/cards/seasons"
 	"archmage/internal/game"
 )
@@ -142,10 +144,19 @@ func (s *State) refill() {
 		return
 	}
 	s.draw, s.discard = s.discard, pile{}
-	game.Shuffle(&s.rng, s.draw.list())
+	s.shuffle()
 	s.knowShuffled()
 	s.step.MarkRandom()
 	s.step.Add("shuffle", game.NoSeat, game.Int("cards", s.draw.n))
+}
+
+// shuffle shuffles the draw pile. Each time has a stream of its own, and how the
+// cards have come onto the pile makes no difference.
+func (s *State) shuffle() {
+	list := s.draw.list()
+	slices.Sort(list)
+	game.Shuffle(s.seed.Stream("deck", int(s.shuffles)), list)
+	s.shuffles++
 }
 
 // drawToHand lets the seat draw a card that it must keep, and returns it.

@@ -35,7 +35,9 @@ func (r *Rules) Decode(data []byte) (game.State, error) {
 // visit names every field once, for both directions. It only reads when the
 // state is encoded, but what it calls takes pointers.
 func (s *State) visit(c *game.Codec) {
-	c.RNG(&s.rng)
+	c.Seed(&s.seed)
+	c.RNG(&s.rolls)
+	game.Carry(c, &s.shuffles, 0, math.MaxUint16)
 	c.List(s.script.rolls[:], &s.script.nRolls)
 	c.List(s.script.draws[:], &s.script.nDraws)
 	game.Carry(c, &s.level, 0, archmage)
@@ -56,6 +58,7 @@ func (s *State) visit(c *game.Codec) {
 		game.Carry(c, &d.number, 0, cards.DicePerSeason)
 		game.Carry(c, &d.face, 0, 6)
 		game.Carry(c, &d.owner, noSeat, maxSeats-1)
+		game.Carry(c, &d.rerolls, 0, math.MaxUint8)
 	}
 	game.Carry(c, &s.season, 0, cards.Fall)
 	c.Flags(&s.turn.drawn, &s.turn.declined, &s.turn.tree, &s.turn.potion, &s.turn.mandatory)

@@ -43,7 +43,7 @@ func TestConformance(t *testing.T) { gametest.Run(t, theRules, tables(1)) }
 func TestDescribedPositionsCanBeBuilt(t *testing.T) {
 	built := 0
 	for seed := range uint64(6) {
-		s, err := theRules.New(game.MatchOptions{optionLevel: levelNames[seed%3]}, 2+int(seed%3), game.NewRNG(game.SeedFromInt(seed)))
+		s, err := theRules.New(game.MatchOptions{optionLevel: levelNames[seed%3]}, 2+int(seed%3), game.SeedFromInt(seed))
 		require.NoError(t, err)
 		state := s.(*State)
 		playout(t, s, rand.New(rand.NewPCG(seed, 2)), nil, func() {
@@ -53,7 +53,7 @@ func TestDescribedPositionsCanBeBuilt(t *testing.T) {
 			}
 			data, err := json.Marshal(s.Describe())
 			require.NoError(t, err)
-			again, err := theRules.Setup(data, game.NewRNG(game.SeedFromInt(0)), nil)
+			again, err := theRules.Setup(data, game.SeedFromInt(0), nil)
 			require.NoError(t, err, "%s", data)
 			require.Equal(t, s.Public(), again.Public())
 			for seat := range game.Seat(state.seats) {

@@ -264,6 +264,9 @@ func (d *dealing) placeLost() {
 func (d *dealing) pickLost(seat *hiddenSeat, n int) uint8 {
 	suspects, first := seat.lost.len(), seat.first.len()
 	others := max(0, seat.hand+seat.library[0]+seat.library[1]+n-suspects-first)
+	if first+seat.picks <= seat.library[0]+seat.library[1] {
+		first = 0 // the libraries are of its first nine and need all of them
+	}
 	at := d.below(suspects + first + others)
 	if suspects-n >= seat.hand && suspects > 0 {
 		at = d.below(suspects) // there is no room for all of them in the hand

@@ -47,7 +47,7 @@ func TestEveryKindOfDecisionIsDocumented(t *testing.T) {
 func TestEveryEventIsDocumented(t *testing.T) {
 	var matches []game.State
 	for seed := range uint64(40) {
-		s, err := theRules.New(game.MatchOptions{optionLevel: "archmage"}, 3, game.NewRNG(game.SeedFromInt(seed)))
+		s, err := theRules.New(game.MatchOptions{optionLevel: "archmage"}, 3, game.SeedFromInt(seed))
 		require.NoError(t, err)
 		matches = append(matches, s)
 	}

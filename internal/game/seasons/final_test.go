@@ -26,7 +26,8 @@ func TestWhatCannotBeTakenBackIsFinal(t *testing.T) {
 	finals := map[string]int{}
 	for seed := range uint64(150) {
 		s, err := theRules.New(game.MatchOptions{optionLevel: levelNames[seed%3], optionEdition: editionNames[seed/3%2]},
-			2+int(seed%3), game.NewRNG(game.SeedFromInt(seed)))
+			2+int(seed%3), game.SeedFromInt(seed))
+
 		require.NoError(t, err)
 		var d game.Decision
 		var step game.Step
@@ -159,7 +160,7 @@ func TestFinalOptionsOfQuestions(t *testing.T) {
 		}
 	})
 	t.Run("all of the prelude", func(t *testing.T) {
-		s, err := theRules.New(nil, 2, game.NewRNG(game.SeedFromInt(1)))
+		s, err := theRules.New(nil, 2, game.SeedFromInt(1))
 		require.NoError(t, err)
 		for kind := ""; kind != "split"; {
 			for seat := range game.Seat(2) {

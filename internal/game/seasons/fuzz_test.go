@@ -21,7 +21,7 @@ func FuzzAnswer(f *testing.F) {
 // position, can be seen by everybody and played.
 func FuzzSetup(f *testing.F) {
 	for seed := range uint64(6) {
-		s, err := theRules.New(game.MatchOptions{optionLevel: levelNames[seed%3]}, 2+int(seed%3), game.NewRNG(game.SeedFromInt(seed)))
+		s, err := theRules.New(game.MatchOptions{optionLevel: levelNames[seed%3]}, 2+int(seed%3), game.SeedFromInt(seed))
 		if err != nil {
 			f.Fatal(err)
 		}
@@ -34,7 +34,7 @@ func FuzzSetup(f *testing.F) {
 	f.Add([]byte(`{"players":2,"year":3,"space":12,"phase":"end","seats":[{"play":[{"card":14},{"card":50}]}]}`))
 	f.Add([]byte(`{"players":4,"phase":"start","seats":[{"gauge":15,"crystals":50,"reserve":{"air":7},"hand":[31,9,24],"play":[{"card":15},{"card":34}]}]}`))
 	f.Fuzz(func(t *testing.T, data []byte) {
-		s, err := theRules.Setup(data, game.NewRNG(game.SeedFromInt(1)), nil)
+		s, err := theRules.Setup(data, game.SeedFromInt(1), nil)
 		if err != nil {
 			return
 		}

@@ -8,7 +8,7 @@ import (
 
 // BenchmarkGuide plays whole matches of two by the guide, from the first turn.
 func BenchmarkGuide(b *testing.B) {
-	s, err := New().New(game.MatchOptions{"level": "archmage"}, 2, game.NewRNG(game.SeedFromInt(1)))
+	s, err := New().New(game.MatchOptions{"level": "archmage"}, 2, game.SeedFromInt(1))
 	if err != nil {
 		b.Fatal(err)
 	}

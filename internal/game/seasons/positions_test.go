@@ -69,7 +69,7 @@ func TestCrowdedPositionsNeverGetStuck(t *testing.T) {
 	var d game.Decision
 	asked := map[string]bool{}
 	for n := range 600 {
-		s, err := theRules.Build(randomSetup(random), game.NewRNG(game.SeedFromInt(uint64(n))))
+		s, err := theRules.Build(randomSetup(random), game.SeedFromInt(uint64(n)))
 		require.NoError(t, err)
 		for range 80 {
 			waiting := s.Waiting()

@@ -15,7 +15,7 @@ import (
 // started returns a new match.
 func started(t *testing.T, options game.MatchOptions, seats int, seed uint64) *scenario {
 	t.Helper()
-	s, err := theRules.New(options, seats, game.NewRNG(game.SeedFromInt(seed)))
+	s, err := theRules.New(options, seats, game.SeedFromInt(seed))
 	require.NoError(t, err)
 	require.NoError(t, s.Check())
 	return &scenario{t: t, s: s.(*State)}
@@ -147,13 +147,13 @@ func TestFirstPlayerIsRandomOrChosen(t *testing.T) {
 		seen[started(t, nil, 4, seed).s.first] = true
 	}
 	require.Len(t, seen, 4, "anybody may begin")
-	_, err := theRules.New(game.MatchOptions{optionFirst: "seat2"}, 2, game.NewRNG(game.SeedFromInt(1)))
+	_, err := theRules.New(game.MatchOptions{optionFirst: "seat2"}, 2, game.SeedFromInt(1))
 	require.Error(t, err)
 }
 
 func TestTwoToFourPlayers(t *testing.T) {
 	for _, seats := range []int{0, 1, 5} {
-		_, err := theRules.New(nil, seats, game.NewRNG(game.SeedFromInt(1)))
+		_, err := theRules.New(nil, seats, game.SeedFromInt(1))
 		var refusal *coded.Error
 		require.ErrorAs(t, err, &refusal)
 		require.Equal(t, game.CodeBadSeats, refusal.Code)

@@ -19,7 +19,7 @@ func (s *State) startRound() {
 	for i := range s.dice[:s.seats+1] {
 		d := &s.dice[i]
 		*d = die{number: s.kept[s.season][i], owner: noSeat}
-		s.roll(d)
+		s.roll(d, &s.rolls)
 		s.step.Add("roll", game.NoSeat, game.Int("die", d.number), game.Int("face", d.face))
 	}
 	s.phase = phaseDice
@@ -27,7 +27,7 @@ func (s *State) startRound() {
 }
 
 // roll gives the die a random face.
-func (s *State) roll(d *die) {
+func (s *State) roll(d *die, stream *game.RNG) {
 	s.step.MarkRandom()
 	if next := &s.script; next.nRolls > 0 {
 		d.face = next.rolls[0]
@@ -36,7 +36,7 @@ func (s *State) roll(d *die) {
 		next.rolls[len(next.rolls)-1] = 0
 		return
 	}
-	d.face = uint8(s.rng.IntN(6)) + 1
+	d.face = uint8(stream.IntN(6)) + 1
 }
 
 // nextDie asks the next player to take a die, or starts the turns.

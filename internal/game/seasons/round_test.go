@@ -59,7 +59,7 @@ func TestDiceAreTakenInTurnOrder(t *testing.T) {
 func TestRulingEndingEveryTurnEndsTheMatch(t *testing.T) {
 	for _, options := range []game.MatchOptions{{optionLevel: "apprentice"}, {optionLevel: "archmage"}} {
 		for seats := 2; seats <= maxSeats; seats++ {
-			s, err := theRules.New(options, seats, game.NewRNG(game.SeedFromInt(uint64(seats))))
+			s, err := theRules.New(options, seats, game.SeedFromInt(uint64(seats)))
 			require.NoError(t, err)
 			for s.Waiting() != 0 {
 				d := game.Decision{Plain: true}

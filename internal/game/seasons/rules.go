@@ -108,13 +108,13 @@ func makeInfo() game.Info {
 }
 
 // New implements game.Rules (rulebook: setup).
-func (r *Rules) New(options game.MatchOptions, seats int, rng game.RNG) (game.State, error) {
-	s, first, err := r.empty(options, seats, rng)
+func (r *Rules) New(options game.MatchOptions, seats int, seed game.Seed) (game.State, error) {
+	s, first, err := r.empty(options, seats, seed)
 	if err != nil {
 		return nil, err
 	}
 	if first == noSeat {
-		first = int8(s.rng.IntN(seats))
+		first = int8(s.seed.Stream("first").IntN(seats))
 	}
 	s.first = first
 	s.pickDice()
@@ -128,13 +128,13 @@ func (s *State) Opening(step *game.Step) { step.Add("first", game.Seat(s.first))
 
 // empty returns a match with its options and nothing dealt, and the first
 // player, or noSeat for a random one.
-func (r *Rules) empty(options game.MatchOptions, seats int, rng game.RNG) (*State, int8, error) {
+func (r *Rules) empty(options game.MatchOptions, seats int, seed game.Seed) (*State, int8, error) {
 	values, err := game.ResolveOptions(r.info, options, seats)
 	if err != nil {
 		return nil, 0, err
 	}
 	s := &State{rules: r}
-	s.rng = rng
+	s.setSeed(seed)
 	s.seats = uint8(seats)
 	s.level = level(values[optionLevel])
 	s.edition = cards.Edition(values[optionEdition])
@@ -145,9 +145,10 @@ func (r *Rules) empty(options game.MatchOptions, seats int, rng game.RNG) (*Stat
 
 // pickDice takes one die more than there are players of each season.
 func (s *State) pickDice() {
+	stream := s.seed.Stream("dice")
 	for season := range s.kept {
 		numbers := [cards.DicePerSeason]uint8{1, 2, 3, 4, 5}
-		game.Shuffle(&s.rng, numbers[:])
+		game.Shuffle(stream, numbers[:])
 		kept := numbers[:s.seats+1]
 		slices.Sort(kept)
 		copy(s.kept[season][:], kept)
@@ -160,7 +161,7 @@ func (s *State) deal() {
 	pool := s.pool()
 	if s.level == apprentice {
 		presets := [4]int{0, 1, 2, 3}
-		game.Shuffle(&s.rng, presets[:])
+		game.Shuffle(s.seed.Stream("presets"), presets[:])
 		s.presets = true
 		for i := range s.players[:s.seats] {
 			s.preset[i] = uint8(presets[i]) + 1
@@ -173,7 +174,7 @@ func (s *State) deal() {
 	for _, number := range pool.list() {
 		s.draw.push(number)
 	}
-	game.Shuffle(&s.rng, s.draw.list())
+	s.shuffle()
 	if s.level == apprentice {
 		return
 	}

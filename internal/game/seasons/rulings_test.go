@@ -335,7 +335,7 @@ func TestRulingD28EveryFaceIsRolledAlike(t *testing.T) {
 	m := position(t, Setup{})
 	var counts [7]int
 	for range 6000 {
-		m.s.roll(&m.s.dice[0])
+		m.s.roll(&m.s.dice[0], &m.s.rolls)
 		counts[m.s.dice[0].face]++
 	}
 	require.Zero(t, counts[0])

@@ -3,12 +3,12 @@ package seasons
 import "archmage/internal/game"
 
 // Sample implements game.State: the hidden cards are dealt anew as they may lie
-// after all that the viewer has been shown, and the random stream is another one.
+// after all that the viewer has been shown, and the seed is another one.
 // Picks, splits and declarations of others are undone, as the viewer cannot tell
 // them from none, and what others know is forgotten.
 func (s *State) Sample(viewer game.Viewer, rng *game.RNG) game.State {
 	c := *s
-	rng.ForkInto(&c.rng)
+	c.setSeed(rng.Seed())
 	if s.phase == phaseOver {
 		return &c
 	}

@@ -61,7 +61,7 @@ func TestSamplesAgreeWithWhatWasShown(t *testing.T) {
 	samples := 0
 	for match := uint64(0); samples < want; match++ {
 		c := cases[match%uint64(len(cases))]
-		first, err := theRules.New(c.Options, c.Seats, game.NewRNG(game.SeedFromInt(match)))
+		first, err := theRules.New(c.Options, c.Seats, game.SeedFromInt(match))
 		require.NoError(t, err)
 		s := first.(*State)
 		follow(t, s, match, func(answers int, oracles []*oracle) {
@@ -76,5 +76,19 @@ func TestSamplesAgreeWithWhatWasShown(t *testing.T) {
 				samples++
 			}
 		})
+	}
+}
+
+// What a seat has discarded unseen is none of its first nine cards where its
+// libraries, which are of these alone, need all of them.
+func TestWhatIsLostLeavesEnoughForTheLibraries(t *testing.T) {
+	random := game.NewRNG(game.SeedFromInt(1))
+	d := dealing{random: &random}
+	for range 50 {
+		seat := hiddenSeat{library: [2]int{0, 3}, picks: 1}
+		seat.first.add(7)
+		seat.first.add(43)
+		require.Zero(t, d.pickLost(&seat, 1))
+		require.Equal(t, 2, seat.first.len())
 	}
 }

@@ -114,12 +114,12 @@ type Underway struct {
 }
 
 // Setup implements game.Rules.
-func (r *Rules) Setup(data []byte, rng game.RNG, step *game.Step) (game.State, error) {
+func (r *Rules) Setup(data []byte, seed game.Seed, step *game.Step) (game.State, error) {
 	var setup Setup
 	if err := game.ReadSetup(data, &setup); err != nil {
 		return nil, err
 	}
-	s, err := r.build(setup, rng, step)
+	s, err := r.build(setup, seed, step)
 	if err != nil {
 		return nil, err
 	}
@@ -128,10 +128,10 @@ func (r *Rules) Setup(data []byte, rng game.RNG, step *game.Step) (game.State, e
 
 // Build returns the position that a set-up describes. It fails with
 // game.CodeBadSetup if there cannot be such a position.
-func (r *Rules) Build(setup Setup, rng game.RNG) (*State, error) { return r.build(setup, rng, nil) }
+func (r *Rules) Build(setup Setup, seed game.Seed) (*State, error) { return r.build(setup, seed, nil) }
 
-func (r *Rules) build(setup Setup, rng game.RNG, step *game.Step) (*State, error) {
-	s, _, err := r.empty(setup.Options, setup.Players, rng)
+func (r *Rules) build(setup Setup, seed game.Seed, step *game.Step) (*State, error) {
+	s, _, err := r.empty(setup.Options, setup.Players, seed)
 	if err != nil {
 		return nil, err
 	}

@@ -85,7 +85,7 @@ func TestSetupMessages(t *testing.T) {
 	}
 	var messages []string
 	for _, test := range tests {
-		_, err := theRules.Setup([]byte(test.setup), game.NewRNG(game.Seed{}), nil)
+		_, err := theRules.Setup([]byte(test.setup), game.Seed{}, nil)
 		var refusal *coded.Error
 		require.ErrorAs(t, err, &refusal, test.setup)
 		require.Equal(t, game.CodeBadSetup, refusal.Code)
@@ -110,7 +110,7 @@ func TestSetupMessages(t *testing.T) {
 		`{"players":5}`: game.CodeBadSeats,
 		`{"players":2,"options":{"level":"hard"}}`: game.CodeBadOptions,
 	} {
-		_, err := theRules.Setup([]byte(setup), game.NewRNG(game.Seed{}), nil)
+		_, err := theRules.Setup([]byte(setup), game.Seed{}, nil)
 		var refusal *coded.Error
 		require.ErrorAs(t, err, &refusal, setup)
 		require.Equal(t, want, refusal.Code, setup)
@@ -121,7 +121,7 @@ func TestSetupMessages(t *testing.T) {
 func TestSetupTakesPlainNumbersInPlay(t *testing.T) {
 	var hashes []string
 	for _, play := range []string{`[3,{"card":4,"tokens":{"water":2}}]`, `[{"card":3},{"card":4,"id":2,"tokens":{"water":2}}]`} {
-		s, err := theRules.Setup([]byte(`{"players":2,"seats":[{"play":`+play+`}]}`), game.NewRNG(game.Seed{}), nil)
+		s, err := theRules.Setup([]byte(`{"players":2,"seats":[{"play":`+play+`}]}`), game.Seed{}, nil)
 		require.NoError(t, err)
 		hashes = append(hashes, game.Hash(s))
 	}
@@ -134,7 +134,7 @@ func TestSetupTakesPlainNumbersInPlay(t *testing.T) {
 func TestDecodeRefusesQuestionsThatNothingAsks(t *testing.T) {
 	inProgress := 0
 	for seed := range uint64(4) {
-		s, err := theRules.New(game.MatchOptions{optionLevel: "archmage"}, 3, game.NewRNG(game.SeedFromInt(seed)))
+		s, err := theRules.New(game.MatchOptions{optionLevel: "archmage"}, 3, game.SeedFromInt(seed))
 		require.NoError(t, err)
 		playout(t, s, rand.New(rand.NewPCG(seed, 3)), nil, func() {
 			broken := *s.(*State)

@@ -82,6 +82,8 @@ type die struct {
 	number uint8 // 1 to 5, the die among those of its season
 	face   uint8 // 1 to 6
 	owner  int8  // the seat that took it, or noSeat
+	// rerolls counts how often it has been rolled again in this round.
+	rerolls uint8
 }
 
 const noSeat = int8(game.NoSeat)
@@ -108,12 +110,16 @@ type State struct {
 
 // match is all of a State that is encoded.
 type match struct {
-	rng     game.RNG
-	script  script
-	level   level
-	edition cards.Edition
-	seats   uint8
-	phase   phase
+	seed game.Seed
+	// rolls is the stream of the rounds' dice. Each round takes as many numbers, so
+	// the stream is kept where a new one for each round would take time.
+	rolls    game.RNG
+	shuffles uint16 // how often the draw pile was shuffled
+	script   script
+	level    level
+	edition  cards.Edition
+	seats    uint8
+	phase    phase
 	// position is the space of the season token counted from the first space
 	// of year 1; 37 and more is beyond year 3.
 	position uint8
@@ -152,6 +158,12 @@ var _ game.State = (*State)(nil)
 func (s *State) Clone() game.State {
 	c := *s
 	return &c
+}
+
+// setSeed decides all chance from now on.
+func (s *State) setSeed(seed game.Seed) {
+	s.seed = seed
+	s.rolls = *seed.Stream("roll")
 }
 
 // CopyInto implements game.State.

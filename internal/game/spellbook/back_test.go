@@ -29,7 +29,7 @@ func TestBackIsOfferedUntilTheFirstMateriaMoves(t *testing.T) {
 	for range 250 {
 		data, err := json.Marshal(randomSetup(rng))
 		require.NoError(t, err)
-		state, err := r.Setup(data, game.NewRNG(game.SeedFromInt(rng.Uint64())), nil)
+		state, err := r.Setup(data, game.SeedFromInt(rng.Uint64()), nil)
 		require.NoError(t, err)
 		s := state.(*match)
 		var d game.Decision
@@ -97,7 +97,7 @@ func TestWhoIsAsked(t *testing.T) {
 	for range 200 {
 		data, err := json.Marshal(randomSetup(rng))
 		require.NoError(t, err)
-		state, err := r.Setup(data, game.NewRNG(game.SeedFromInt(rng.Uint64())), nil)
+		state, err := r.Setup(data, game.SeedFromInt(rng.Uint64()), nil)
 		require.NoError(t, err)
 		s := state.(*match)
 		for i := 0; i < 20 && !s.over; i++ {

@@ -43,7 +43,7 @@ func (p *randomPlay) answer(tb testing.TB, s *match) bool {
 }
 
 func (p *randomPlay) start(tb testing.TB, seats int, mode string, seed uint64) *match {
-	s, err := p.rules.New(game.MatchOptions{"mode": mode}, seats, game.NewRNG(game.SeedFromInt(seed)))
+	s, err := p.rules.New(game.MatchOptions{"mode": mode}, seats, game.SeedFromInt(seed))
 	if err != nil {
 		tb.Fatal(err)
 	}

@@ -37,7 +37,7 @@ func playBots(tb testing.TB, s game.State, players []game.Bot, asked func(p *gam
 
 // newMatch starts a match from a seed.
 func newMatch(tb testing.TB, r game.Rules, mode string, seats int, seed uint64) game.State {
-	s, err := r.New(game.MatchOptions{optionMode: mode}, seats, game.NewRNG(game.SeedFromInt(seed)))
+	s, err := r.New(game.MatchOptions{optionMode: mode}, seats, game.SeedFromInt(seed))
 	require.NoError(tb, err)
 	return s
 }
@@ -173,7 +173,7 @@ func TestBotAnswersEveryKindOfDecision(t *testing.T) {
 	for seed := range uint64(400) {
 		data, err := json.Marshal(richPosition(seed, newBook().facts.Each))
 		require.NoError(t, err)
-		s, err := r.Setup(data, game.NewRNG(game.SeedFromInt(seed)), nil)
+		s, err := r.Setup(data, game.SeedFromInt(seed), nil)
 		require.NoError(t, err, string(data))
 		seats := int(s.(*match).seats)
 		players := against(b, b, seats)

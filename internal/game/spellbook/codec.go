@@ -94,7 +94,7 @@ func carryTable(c *game.Codec, t *table) {
 	for i := range int(t.last) {
 		game.Carry(c, &t.script[i], 0, cards.NumMateria-1)
 	}
-	c.RNG(&t.rng)
+	c.RNG(&t.chance)
 }
 
 // AppendBinary encodes the whole state.

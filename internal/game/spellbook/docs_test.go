@@ -48,7 +48,7 @@ func TestEveryEventIsDocumented(t *testing.T) {
 	for i := range uint64(160) {
 		data, err := json.Marshal(randomSetup(rng))
 		require.NoError(t, err)
-		s, err := r.Setup(data, game.NewRNG(game.SeedFromInt(i)), nil)
+		s, err := r.Setup(data, game.SeedFromInt(i), nil)
 		require.NoError(t, err)
 		matches = append(matches, s)
 	}

@@ -296,7 +296,7 @@ func verdict(r reason) string {
 // doing.
 func (s *match) Sample(viewer game.Viewer, rng *game.RNG) game.State {
 	c := *s
-	rng.ForkInto(&c.rng)
+	c.chance = game.NewRNG(rng.Seed())
 	c.script = [maxScript]cards.Materia{}
 	c.scriptAt, c.last = 0, 0
 	if !c.over && c.ask.back && !viewer.Sees(c.ask.seat) {

@@ -122,7 +122,7 @@ func TestStartOfEveryTable(t *testing.T) {
 	firsts := map[game.Seat]bool{}
 	for seats := 1; seats <= game.MaxSeats; seats++ {
 		for seed := range uint64(40) {
-			state, err := New().New(nil, seats, game.NewRNG(game.SeedFromInt(seed)))
+			state, err := New().New(nil, seats, game.SeedFromInt(seed))
 			require.NoError(t, err)
 			s := state.(*match)
 			altar := 5
@@ -149,7 +149,7 @@ func TestModesChooseOneOfEachColour(t *testing.T) {
 	seen := map[string]bool{}
 	for seed := range uint64(40) {
 		for _, mode := range modeNames {
-			s, err := New().New(game.MatchOptions{"mode": mode, "red": "3", "white": "2"}, 2, game.NewRNG(game.SeedFromInt(seed)))
+			s, err := New().New(game.MatchOptions{"mode": mode, "red": "3", "white": "2"}, 2, game.SeedFromInt(seed))
 			require.NoError(t, err)
 			v := s.Public().(*Public)
 			require.Len(t, v.Spells, 7)
@@ -174,7 +174,7 @@ func TestModesChooseOneOfEachColour(t *testing.T) {
 func TestR33SkippingEveryDayEnds(t *testing.T) {
 	for seats, rounds := range map[int]int{1: 13, 2: lastRound, 4: lastRound} {
 		r := New()
-		s, err := r.New(nil, seats, game.NewRNG(game.SeedFromInt(1)))
+		s, err := r.New(nil, seats, game.SeedFromInt(1))
 		require.NoError(t, err)
 		var step game.Step
 		told := 0

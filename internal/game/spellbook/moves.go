@@ -80,7 +80,7 @@ func (s *match) draw() (cards.Materia, bool) {
 		s.scriptAt++
 	}
 	if m == noMateria || s.bag.n[m] == 0 {
-		m = s.bag.at(s.rng.IntN(int(s.bag.size)))
+		m = s.bag.at(s.chance.IntN(int(s.bag.size)))
 	}
 	s.bag.remove(m)
 	return m, true

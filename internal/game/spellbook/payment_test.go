@@ -154,7 +154,7 @@ func TestEveryAnswerPaysInFull(t *testing.T) {
 		if sc.decision().Seat != 0 {
 			continue
 		}
-		sc.s.rng = game.NewRNG(game.SeedFromInt(rng.Uint64()))
+		sc.s.chance = game.NewRNG(game.SeedFromInt(rng.Uint64()))
 		for sc.decision().Seat == 0 {
 			var d game.Decision
 			sc.s.Decision(0, &d)

@@ -99,20 +99,21 @@ func makeInfo(b *book) game.Info {
 }
 
 // New starts a match ("Setup").
-func (r *rules) New(options game.MatchOptions, seats int, rng game.RNG) (game.State, error) {
+func (r *rules) New(options game.MatchOptions, seats int, seed game.Seed) (game.State, error) {
 	values, err := game.ResolveOptions(r.info, options, seats)
 	if err != nil {
 		return nil, err
 	}
 	s := &match{book: r.book}
 	s.seats = uint8(seats)
-	s.rng = rng
+	s.chance = *seed.Stream("bag")
 	s.mode = mode(values[optionMode])
 	s.handicap = uint8(values[optionHandicap])
+	spells := seed.Stream("spells")
 	for c := range s.sets {
 		switch s.mode {
 		case modeClassic:
-			s.sets[c] = uint8(s.rng.IntN(cards.NumSets))
+			s.sets[c] = uint8(spells.IntN(cards.NumSets))
 		case modeAgreed:
 			s.sets[c] = uint8(values[cards.Colour(c).String()])
 		default:
@@ -140,7 +141,7 @@ func (r *rules) New(options game.MatchOptions, seats int, rng game.RNG) (game.St
 	for range s.handicap {
 		s.drawToLower()
 	}
-	s.first = game.Seat(s.rng.IntN(seats))
+	s.first = game.Seat(seed.Stream("first").IntN(seats))
 	s.round = 1
 	s.startDay(s.first)
 	s.run()

@@ -40,7 +40,7 @@ func start(t *testing.T, in Setup) *scene {
 	data, err := json.Marshal(in)
 	require.NoError(t, err)
 	r := New().(*rules)
-	s, err := r.Setup(data, game.NewRNG(game.SeedFromInt(7)), nil)
+	s, err := r.Setup(data, game.SeedFromInt(7), nil)
 	require.NoError(t, err)
 	sc := &scene{t: t, rules: r, s: s.(*match), confirms: true}
 	require.NoError(t, sc.s.Check())

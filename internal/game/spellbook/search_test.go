@@ -44,7 +44,7 @@ func BenchmarkSearch(b *testing.B) {
 		round int
 	}{{"early", 1}, {"middle", 5}, {"late", 9}} {
 		b.Run(phase.name, func(b *testing.B) {
-			s, err := New().New(game.MatchOptions{optionMode: modeNames[modeClassic]}, 2, game.NewRNG(game.SeedFromInt(1)))
+			s, err := New().New(game.MatchOptions{optionMode: modeNames[modeClassic]}, 2, game.SeedFromInt(1))
 			if err != nil {
 				b.Fatal(err)
 			}

@@ -112,13 +112,13 @@ func (c *Counts) UnmarshalJSON(data []byte) error {
 }
 
 // Setup builds a position from its readable form.
-func (r *rules) Setup(data []byte, rng game.RNG, step *game.Step) (game.State, error) {
+func (r *rules) Setup(data []byte, seed game.Seed, step *game.Step) (game.State, error) {
 	var in Setup
 	if err := game.ReadSetup(data, &in); err != nil {
 		return nil, err
 	}
 	s := &match{book: r.book}
-	s.rng = rng
+	s.chance = *seed.Stream("bag")
 	b := builder{s: s, in: &in, step: step}
 	if b.build(); b.err != nil {
 		return nil, b.err

@@ -67,7 +67,7 @@ func TestSetupMessages(t *testing.T) {
 	r := New()
 	var messages []string
 	for _, test := range tests {
-		_, err := r.Setup([]byte(test.setup), game.NewRNG(game.Seed{}), nil)
+		_, err := r.Setup([]byte(test.setup), game.Seed{}, nil)
 		var refusal *coded.Error
 		text := test.setup[:min(len(test.setup), 200)]
 		require.ErrorAs(t, err, &refusal, text)

@@ -46,7 +46,7 @@ func TestSetupRefusesTheImpossible(t *testing.T) {
 		"two values":             `{"seats":[{},{}]} {}`,
 	} {
 		t.Run(name, func(t *testing.T) {
-			_, err := New().Setup([]byte(in), game.NewRNG(game.Seed{}), nil)
+			_, err := New().Setup([]byte(in), game.Seed{}, nil)
 			var refusal *coded.Error
 			require.ErrorAs(t, err, &refusal)
 			require.Equal(t, game.CodeBadSetup, refusal.Code)
@@ -129,7 +129,7 @@ func TestRandomPositions(t *testing.T) {
 		in := randomSetup(rng)
 		data, err := json.Marshal(in)
 		require.NoError(t, err)
-		state, err := r.Setup(data, game.NewRNG(game.SeedFromInt(rng.Uint64())), nil)
+		state, err := r.Setup(data, game.SeedFromInt(rng.Uint64()), nil)
 		require.NoError(t, err, string(data))
 		s := state.(*match)
 		for i := 0; i < 30 && !s.over; i++ {
@@ -185,7 +185,7 @@ func checkForms(t *testing.T, s *match, rng *rand.Rand) {
 	}
 	data, err := json.Marshal(s.Describe())
 	require.NoError(t, err)
-	again, err := r.Setup(data, game.NewRNG(game.SeedFromInt(rng.Uint64())), nil)
+	again, err := r.Setup(data, game.SeedFromInt(rng.Uint64()), nil)
 	require.NoError(t, err, string(data))
 	same(s, again, game.AllSeeing())
 	var one, two game.Decision
@@ -256,13 +256,13 @@ func TestMatchOptions(t *testing.T) {
 		"handicap among two": {game.MatchOptions{"handicap": "1"}, 2, game.CodeBadOptions},
 	} {
 		t.Run(name, func(t *testing.T) {
-			_, err := r.New(tt.options, tt.seats, game.NewRNG(game.Seed{}))
+			_, err := r.New(tt.options, tt.seats, game.Seed{})
 			var refusal *coded.Error
 			require.ErrorAs(t, err, &refusal)
 			require.Equal(t, tt.code, refusal.Code)
 		})
 	}
-	s, err := r.New(game.MatchOptions{"mode": "agreed", "red": "3", "blue": "2"}, 2, game.NewRNG(game.Seed{}))
+	s, err := r.New(game.MatchOptions{"mode": "agreed", "red": "3", "blue": "2"}, 2, game.Seed{})
 	require.NoError(t, err)
 	require.Equal(t, [cards.NumColours]uint8{2, 0, 0, 0, 0, 1, 0}, s.(*match).sets)
 }
@@ -275,7 +275,7 @@ func FuzzSetup(f *testing.F) {
 		data, err := json.Marshal(randomSetup(rng))
 		require.NoError(f, err)
 		f.Add(data)
-		s, err := r.Setup(data, game.NewRNG(game.Seed{}), nil)
+		s, err := r.Setup(data, game.Seed{}, nil)
 		require.NoError(f, err)
 		for range 3 {
 			p.answer(f, s.(*match))
@@ -285,7 +285,7 @@ func FuzzSetup(f *testing.F) {
 		f.Add(data)
 	}
 	f.Fuzz(func(t *testing.T, data []byte) {
-		s, err := r.Setup(data, game.NewRNG(game.Seed{}), nil)
+		s, err := r.Setup(data, game.Seed{}, nil)
 		if err != nil {
 			return
 		}

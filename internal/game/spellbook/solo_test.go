@@ -16,7 +16,7 @@ func opponentTrack(n int) []string {
 }
 
 func TestSoloStart(t *testing.T) {
-	s, err := New().New(game.MatchOptions{"handicap": "3"}, 1, game.NewRNG(game.SeedFromInt(1)))
+	s, err := New().New(game.MatchOptions{"handicap": "3"}, 1, game.SeedFromInt(1))
 	require.NoError(t, err)
 	m := s.(*match)
 	require.Equal(t, 7, int(m.altar.size))
@@ -210,13 +210,13 @@ func TestSoloOpponentScore(t *testing.T) {
 		require.Equal(t, want+3, sc.s.opponentTotal(), "%d given", given)
 	}
 	for handicap := range 4 {
-		s, err := New().New(game.MatchOptions{"handicap": fmt.Sprint(handicap)}, 1, game.NewRNG(game.SeedFromInt(5)))
+		s, err := New().New(game.MatchOptions{"handicap": fmt.Sprint(handicap)}, 1, game.SeedFromInt(5))
 		require.NoError(t, err)
 		require.Equal(t, handicap, s.(*match).opponentTotal())
 		require.Equal(t, 105-7-2-handicap, int(s.(*match).bag.size))
 	}
 	for _, handicap := range []string{"4", "-1"} {
-		_, err := New().New(game.MatchOptions{"handicap": handicap}, 1, game.NewRNG(game.SeedFromInt(5)))
+		_, err := New().New(game.MatchOptions{"handicap": handicap}, 1, game.SeedFromInt(5))
 		require.Error(t, err)
 	}
 }

@@ -137,7 +137,9 @@ type table struct {
 	script         [maxScript]cards.Materia
 	scriptAt, last uint8
 
-	rng game.RNG
+	// chance is the stream of the bag: its n-th number decides the n-th draw,
+	// whoever draws.
+	chance game.RNG
 }
 
 // match is a table with the book of rules that it is played by.

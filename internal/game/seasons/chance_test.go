@@ -1,0 +1,81 @@
+package seasons
+
+import (
+	"math/rand/v2"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+	"pgregory.net/rapid"
+
+	cards "archmage/internal/cards/seasons"
+	"archmage/internal/game"
+)
+
+// Whatever the players answer, a seed deals the same packets, keeps the same dice,
+// rolls the same faces in a round, and lets the same cards lie in the draw pile
+// until that is made anew.
+func TestAnswersDoNotChangeWhatChanceWillGive(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		seats := rapid.IntRange(2, maxSeats).Draw(t, "seats")
+		level := rapid.SampledFrom(levelNames[:]).Draw(t, "level")
+		seed := game.SeedFromInt(rapid.Uint64().Draw(t, "seed"))
+		common := rapid.IntRange(0, 100).Draw(t, "answers in common")
+		var faces [2]map[uint16][maxSeats + 1]uint8
+		var start [2]State
+		for i := range start {
+			s, err := theRules.New(game.MatchOptions{optionLevel: level}, seats, seed)
+			require.NoError(t, err)
+			state := s.(*State)
+			start[i] = *state
+			faces[i] = map[uint16][maxSeats + 1]uint8{}
+			random, n, lowest := rand.New(rand.NewPCG(1, 1)), 0, state.draw.n
+			playout(nil, s, random, nil, func() {
+				if n++; n == common && i == 1 {
+					*random = *rand.New(rand.NewPCG(2, 2))
+				}
+				if state.shuffles == 1 { // what was put on top of the others may differ
+					lowest = min(lowest, state.draw.n)
+					require.Equal(t, start[i].draw.cards[:lowest], state.draw.cards[:lowest])
+				}
+				if state.phase == phaseDice && state.cursor == 0 {
+					var rolled [maxSeats + 1]uint8
+					for i, d := range state.dice {
+						rolled[i] = d.face
+					}
+					faces[i][state.round] = rolled
+				}
+			})
+		}
+		require.Equal(t, start[0], start[1])
+		for round, rolled := range faces[0] {
+			if other, ok := faces[1][round]; ok {
+				require.Equal(t, rolled, other, "round %d", round)
+			}
+		}
+	})
+}
+
+func TestARerollChangesNoLaterDie(t *testing.T) {
+	next := func(answer string) []die {
+		m := position(t, rolled(1, nil, SeatSetup{Gauge: 2, Play: inPlayCards(cards.DieOfMalice)})).answer(0, answer)
+		m.s.startRound()
+		return m.s.dice[:m.s.seats+1]
+	}
+	require.Equal(t, next("keep"), next("reroll"))
+}
+
+// A draw pile that is made anew depends on which cards there are, and not on the
+// order in which they were discarded.
+func TestANewDrawPileForgetsTheOrderOfTheDiscards(t *testing.T) {
+	shuffled := func(discard ...uint8) []uint8 {
+		m := position(t, Setup{})
+		m.s.draw.n = 0
+		m.s.discard = pile{}
+		for _, number := range discard {
+			m.s.discard.push(number)
+		}
+		m.s.refill()
+		return m.s.draw.list()
+	}
+	require.Equal(t, shuffled(1, 2, 3, 4, 5, 6), shuffled(6, 3, 2, 1, 4, 5))
+}

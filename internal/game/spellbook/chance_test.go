@@ -1,0 +1,46 @@
+package spellbook
+
+import (
+	"math/rand/v2"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+	"pgregory.net/rapid"
+
+	"archmage/internal/game"
+)
+
+// Whatever the players answer, a seed chooses the same spells and the same first
+// player, and the n-th Materia that comes out of the bag is the same, whoever
+// draws it, until the box goes back into the bag.
+func TestAnswersDoNotChangeWhatChanceWillGive(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		seats := rapid.IntRange(1, game.MaxSeats).Draw(t, "seats")
+		seed := game.SeedFromInt(rapid.Uint64().Draw(t, "seed"))
+		common := rapid.IntRange(0, 60).Draw(t, "answers in common")
+		var drawn [2][]string
+		var start [2]table
+		for i := range drawn {
+			p := newRandomPlay(1)
+			s, err := p.rules.New(game.MatchOptions{optionMode: modeNames[modeClassic]}, seats, seed)
+			require.NoError(t, err)
+			state := s.(*match)
+			start[i] = state.table
+			for n, refilled := 0, false; !refilled && p.answer(nil, state); n++ {
+				if n == common && i == 1 {
+					p.rng = rand.New(rand.NewPCG(2, 2))
+				}
+				for _, e := range p.step.Events {
+					refilled = refilled || e.Kind == eventBag
+					if e.Kind == eventDrew && !refilled {
+						drawn[i] = append(drawn[i], e.Public[0].Text)
+					}
+				}
+			}
+		}
+		require.Equal(t, start[0].sets, start[1].sets)
+		require.Equal(t, start[0].first, start[1].first)
+		n := min(len(drawn[0]), len(drawn[1]))
+		require.Equal(t, drawn[0][:n], drawn[1][:n])
+	})
+}
