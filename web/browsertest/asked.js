@@ -28,6 +28,8 @@ globalThis.asked = (() => {
   function control(id) {
     const inBar = seen(`.ask [data-option="${CSS.escape(id)}"]:not(.held)`);
     if (inBar) return inBar.matches('button') ? inBar : inBar.querySelector('[data-choice]');
+    const drawn = seen(`main [data-option="${CSS.escape(id)}"]`);
+    if (drawn) return drawn;
     const ref = option(id)?.ref;
     if (!ref) return undefined;
     const thing = `main [data-ref="${CSS.escape(ref)}"]`;

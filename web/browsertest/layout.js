@@ -3,7 +3,7 @@
 globalThis.layout = (() => {
   /** What a player has to see, wherever it is on the page. */
   const told = ['[data-ref=bag]', '[data-ref=box]', '.libs > li', '.piles > li', '.owner', '.hand .name', '.hand .foot', '.bonus', '.used', '.pts b',
-    '.opp .name', '.pieces .name', '.sb-spell .heads', '.sb-spell .ft', '.sb-line .lbl', '.loglines'];
+    '.opp .name', '.pieces .name', '.sb-spell .ft', '.sb-line .lbl', '.loglines'];
   /** The parts of a table, which lie beside each other. */
   const parts = ['.opps', '.year', '.dice', '.mine', '.sb-opps', '.sb-altar', '.sb-mine', 'main > .side'];
 
@@ -19,7 +19,7 @@ globalThis.layout = (() => {
     const { left, right, top, bottom } = box(e);
     const hit = document.elementFromPoint((left + right) / 2, (top + bottom) / 2);
     if (!hit) return 'the edge of the window';
-    return e.contains(hit) || hit.contains(e) || e.closest('.opp, .thing')?.contains(hit) ? '' : name(hit);
+    return e.contains(hit) || hit.contains(e) || e.closest('.opp, .sb-opp, .thing')?.contains(hit) ? '' : name(hit);
   }
 
   /** What of a table cannot be seen, one line each. */

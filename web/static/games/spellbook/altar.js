@@ -16,17 +16,33 @@ export function altar(ctx) {
   const places = (ctx.ui.altar = lay(ctx.ui.altar ?? [], expand(view.altar)));
   return html`<section class="sb-altar" aria-label=${ctx.t('altar')}>
     ${day(ctx)}
-    <div class="sb-stone" data-size=${places.length > 12 ? 'many' : places.length > 8 ? 'some' : 'few'}>
-      ${n ? html`<ul class="sb-tokens">${repeat(places.filter((one) => one !== null).sort(inOrder), ({ id, nth }) => `${id} ${nth}`, (one) =>
-        html`<li .style=${`order: ${places.indexOf(one)}`}>${token(ctx, 'altar', one.id, one.nth)}</li>`)}${places.map((one, at) => one ? nothing : html`<li class="gap" .style=${`order: ${at}`}></li>`)}</ul>` : html`<p class="sb-none">${ctx.t('altar.empty')}</p>`}
+    <div class="sb-ground"><div class="sb-stone" data-many=${String(places.length > spots.length)}>
+      ${n ? nothing : html`<p class="vh">${ctx.t('altar.empty')}</p>`}<ul class="sb-tokens">${repeat(places.filter((one) => one !== null).sort(inOrder), ({ id, nth }) => `${id} ${nth}`, (one) =>
+        html`<li .style=${spot(places.indexOf(one))}>${token(ctx, 'altar', one.id, one.nth)}</li>`)}${
+        places.map((one, at) => one || at >= RING ? nothing : html`<li class="gap" aria-hidden="true" .style=${spot(at)}></li>`)}</ul>
     </div>
-    <div class="sb-around">
-      <p class="sb-count"><b>${ctx.t('altar.size', { n })}</b> <small>${altarRule(ctx)}</small></p>
-      ${bag(ctx)}
-      ${box(ctx)}
-    </div>
-    ${spent(ctx)}
+    ${box(ctx)}${bag(ctx)}${spent(ctx)}</div>
+    <p class="sb-count"><b>${ctx.t('altar.size', { n })}</b> <small>${altarRule(ctx)}</small></p>
   </section>`;
+}
+
+/** So many places are on the ring of the stone, and are drawn when they are empty. */
+const RING = 10;
+
+/**
+ * Where the places of the altar are, in percent of the stone: first those on its ring,
+ * then some in the middle. Neighbours are not filled one after the other,
+ * so that few of them stand all around.
+ */
+const spots = [
+  [24.8, 24], [75.2, 24], [58.6, 73.2], [13.5, 45], [58.6, 16.8], [75.2, 66], [24.8, 66], [41.4, 16.8], [86.5, 45], [41.4, 73.2],
+  [29, 45], [71, 45], [43, 45], [57, 45],
+];
+
+/** @param {number} at @returns {string} the style of a place */
+function spot(at) {
+  const [x, y] = spots[at] ?? [];
+  return x === undefined ? `order: ${at}` : `left: ${x}%; top: ${y}%; z-index: ${Math.round(y)}`;
 }
 
 /** Read aloud in the order of colours and runes, wherever they lie. @param {Materia} a @param {Materia} b */
@@ -39,9 +55,6 @@ function rank({ id }) {
   const { colour, rune } = split(id);
   return colours.indexOf(colour) * runes.length + runes.indexOf(rune);
 }
-
-/** How many places the altar has at least. */
-const PLACES = 7;
 
 /**
  * Where the Materia of the altar lie: each stays in its place, and the place of one that
@@ -56,7 +69,7 @@ export function lay(before, now) {
     const at = left.findIndex(({ id, nth }) => id === one?.id && nth === one.nth);
     return at < 0 ? null : left.splice(at, 1)[0];
   });
-  while (places.length < PLACES) places.push(null);
+  while (places.length < RING) places.push(null);
   for (const one of left) {
     const empty = places.indexOf(null);
     if (empty < 0) places.push(one);

@@ -8,7 +8,7 @@ import { altar } from './altar.js';
 import { card } from './cards.js';
 import { event } from './log.js';
 import { mine, pool } from './mine.js';
-import { opponents, others } from './opponents.js';
+import { opponents } from './opponents.js';
 import { group, option, prompt, status, waiting } from './prompts.js';
 import { spellName, spellNumber } from './words.js';
 
@@ -20,7 +20,6 @@ export default {
   id: 'spellbook',
   texts: '/games/spellbook/texts.*.json',
   table,
-  layout,
   hand: pool,
   prompt,
   option,
@@ -43,22 +42,16 @@ export default {
 /** The whole board: other players, the shared ground, the own side. @param {Ctx} ctx */
 function table(ctx) {
   if (!ctx.public) return nothing;
-  return html`${opponents(ctx)}${altar(ctx)}${mine(ctx)}`;
-}
-
-/** Two or three slips are a row above the altar, and one stands beside it. @param {Ctx} ctx */
-function layout(ctx) {
-  return ctx.public && others(ctx).length + (ctx.public.opponent ? 1 : 0) > 1 ? 'many' : '';
+  return html`${opponents(ctx)}${altar(ctx)}<div class="sb-cloth cloth" aria-hidden="true"></div>${mine(ctx)}`;
 }
 
 /**
- * Options that need no button in the bar, as they lie beside it: the pool is
- * in the dock, and on wide screens the altar is in sight.
- * @param {Ctx} ctx
+ * Options that need no button in the bar, as they lie on the table: Materia on the
+ * altar and in the pool, spells, and what is exchanged with the Familiar.
+ * @param {Ctx} _ctx
  * @param {DecisionText} decision
  * @param {OptionText} option
  */
-function onTable(ctx, decision, { ref = '' }) {
-  if (ref.startsWith('pool:')) return true;
-  return (decision.kind === 'exchange' || ref.startsWith('altar:')) && matchMedia('(min-width: 700px)').matches;
+function onTable(_ctx, decision, { ref = '' }) {
+  return decision.kind === 'exchange' || /^(pool|altar|spell):/.test(ref);
 }

@@ -3,9 +3,10 @@ import { html, nothing } from '../../vendor/lit-html/lit-html.js';
 import { classMap } from '../../vendor/lit-html/directives/class-map.js';
 import { icon, substances } from '../../ui/pieces.js';
 import { countTable, inBag, whereabouts } from './bag.js';
+import { FIRST, emblem } from './emblem.js';
 import { drawn, substance } from './tokens.js';
 import {
-  capital, colourName, isAction, kindIcons, kindOf, levelDrawn, levels, materiaName, size, split, spellName, spellNumber, spellOf, substanceName,
+  capital, colourName, isAction, kindIcons, kindOf, levelDrawn, levelText, levels, materiaName, sameLevels, size, split, spellName, spellNumber, spellOf, substanceName,
 } from './words.js';
 
 /** @import { Drawn } from '../../base/types.js' */
@@ -48,13 +49,14 @@ function spellLarge(ctx, spell) {
 
 /** A spell with all that is printed on it. @param {Ctx} ctx @param {Spell} spell @param {Drawn} [below] */
 export function spellFace(ctx, spell, below = nothing) {
-  return html`<article class="sb-large" data-substance=${substances[spell.colour]}>
-    <header><span class="em">${substance(spell.colour)}</span><div><h2>${spellName(ctx, spell)}</h2>
-      <small>${capital(substanceName(ctx, spell.colour))} (${colourName(ctx, spell.colour)}) · ${ctx.t('spell.set', { n: spell.set })}</small></div></header>
-    <ol>${levels.map((level) => html`<li class=${classMap({ none: kindOf(spell, level) === 'none' })}><b class="ln" title=${ctx.t('level', { n: level })}>${level}</b>
-      <p><span class="kd">${icon(kindIcons[kindOf(spell, level)])}${ctx.t(`kind.${kindOf(spell, level)}`)}</span>${
-        kindOf(spell, level) === 'none' ? nothing : levelDrawn(ctx, spell, level)}</p>
-      <span class="pp">${spell.levels[level].variable ? ctx.t('spell.variable') : ctx.t('spell.points', { n: spell.levels[level].points })}</span></li>`)}</ol>
+  return html`<article class="sb-large paper" data-substance=${substances[spell.colour]}>
+    <header>${emblem(spell, { got: FIRST, picture: true })}<h2>${spellName(ctx, spell)}</h2>
+      <small>${substance(spell.colour, 'i sub')} ${capital(substanceName(ctx, spell.colour))} (${colourName(ctx, spell.colour)}) · ${ctx.t('spell.set', { n: spell.set })}</small></header>
+    <ol>${sameLevels(spell, (level) => levelText(ctx, spell, level)).map((same) => html`<li class=${classMap({ none: kindOf(spell, same[0]) === 'none' })}>
+      <span class="ln">${same.map((level) => html`<b title=${ctx.t('level', { n: level })}>${level}</b>`)}</span>
+      <p><span class="kd">${icon(kindIcons[kindOf(spell, same[0])])}${ctx.t(`kind.${kindOf(spell, same[0])}`)}</span>${
+        kindOf(spell, same[0]) === 'none' ? nothing : levelDrawn(ctx, spell, same[0])}</p>
+      <span class="pp">${same.map((level) => html`<span>${spell.levels[level].variable ? ctx.t('spell.variable') : ctx.t('spell.points', { n: spell.levels[level].points })}</span>`)}</span></li>`)}</ol>
     ${below}
   </article>`;
 }

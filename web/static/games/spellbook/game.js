@@ -7,7 +7,7 @@ export default {
   cover,
   board: () => import('./board.js'),
   texts: '/games/spellbook/texts.*.json',
-  css: '/games/spellbook/board.css',
+  css: ['/games/spellbook/board.css', '/games/spellbook/mine.css', '/games/spellbook/cards.css'],
   emblems: '/games/spellbook/emblems.svg',
   lesson: () => import('./learn.js'),
   rules: '/games/spellbook/rules.*.json',

@@ -1,6 +1,7 @@
 // The own side of the table (for a spectator: of the player who is followed):
 // the Familiar and the spells. The pool is in the dock, under the question.
 import { html, nothing } from '../../vendor/lit-html/lit-html.js';
+import { repeat } from '../../vendor/lit-html/directives/repeat.js';
 import { avatar, icon } from '../../ui/pieces.js';
 import { track } from './familiar.js';
 import { first, points } from './opponents.js';
@@ -40,6 +41,6 @@ export function pool(ctx) {
   return html`<section class="sb-pool" aria-label=${label}>
     <h3>${ctx.t('pool')} <small><b>${size(seat.pool)}</b>/${ctx.catalogue.pool}</small></h3>
     <ul class="sb-tokens">${bunch(ctx, 'pool', seat.pool)}${
-      Array.from({ length: Math.max(0, ctx.catalogue.pool - size(seat.pool)) }, () => html`<li class="gap" aria-hidden="true"></li>`)}</ul>
+      repeat(Array.from({ length: ctx.catalogue.pool }, (_, at) => at).slice(size(seat.pool)), (at) => at, () => html`<li class="gap" aria-hidden="true"></li>`)}</ul>
   </section>`;
 }

@@ -4,8 +4,9 @@ import { classMap } from '../../vendor/lit-html/directives/class-map.js';
 import { avatar, icon } from '../../ui/pieces.js';
 import { deed } from './deeds.js';
 import { track } from './familiar.js';
-import { drawn, substance } from './tokens.js';
-import { colours, expand, materiaName, size, spellName, spellOf } from './words.js';
+import { emblem } from './emblem.js';
+import { drawn } from './tokens.js';
+import { colours, countOf, expand, materiaName, size, spellName, spellOf } from './words.js';
 
 /** @import { Ctx } from './view.js' */
 /** @import { OpponentView } from './wire.js' */
@@ -32,18 +33,30 @@ function slip(ctx, key) {
   const name = ctx.chosenName(key);
   const stored = Object.values(seat.familiar);
   const active = view.phase !== 'over' && key === `s${view.active}`;
-  return html`<section class=${classMap({ 'sb-opp': true, active })} aria-label=${name} data-ref=${`seat:${key}`}>
+  return html`<section class=${classMap({ 'sb-opp': true, carved: true, active, open: opened(ctx, key) })} aria-label=${name} data-ref=${`seat:${key}`}>
     <header>${avatar(player?.icon, { cls: player?.present === false && !player.bot ? 'away' : '' })}
-      <h2>${name}${first(ctx, key)}</h2>${player?.gone ? html`<span class="gonemark">${player.gone}</span>` : nothing}</header>
-    ${points(ctx, seat.score)}
+      <h2>${name}${first(ctx, key)}</h2>${player?.gone ? html`<span class="gonemark">${player.gone}</span>` : nothing}<span class="sum">${ctx.t('pool.short')} <b>${size(seat.pool)}</b><br>${ctx.t('familiar.short')} <b>${seat.value}</b></span>${points(ctx, seat.score)}${unfold(ctx, key, name)}</header>
     ${deed(ctx, key)}
     ${spellRow(ctx, key)}
     <div class="sb-line pl"><span class="lbl">${ctx.t('pool')} <b>${size(seat.pool)}</b></span>
-      <ul class="sb-mini" aria-label=${ctx.t('pool.of', { name, n: size(seat.pool) })}>${expand(seat.pool).map(({ id }) => html`<li>${drawn(ctx, id)}</li>`)}${
-        Array.from({ length: Math.max(0, 9 - size(seat.pool)) }, () => html`<li class="gap"></li>`)}</ul></div>
+      <ul class="sb-mini" aria-label=${ctx.t('pool.of', { name, n: size(seat.pool) })}>${expand(seat.pool).map(({ id }) => html`<li>${drawn(ctx, id)}</li>`)}</ul></div>
     <div class="sb-line fa"><span class="lbl">${ctx.t('familiar')} <b>${seat.value}</b></span>
       ${track(ctx, { stored, track: view.track, label: ctx.t('familiar.label', { name, stored: stored.length, value: seat.value }) })}</div>
   </section>`;
+}
+
+/** Whether a slip, which is one line on phones, is opened there. @param {Ctx} ctx @param {string} key */
+const opened = (ctx, key) => !!ctx.ui.opened?.has(key);
+
+/** Opens and closes a slip on phones: all of its line. @param {Ctx} ctx @param {string} key @param {string} name */
+function unfold(ctx, key, name) {
+  const open = opened(ctx, key);
+  const press = () => {
+    const all = (ctx.ui.opened ??= new Set());
+    if (!all.delete(key)) all.add(key);
+    ctx.redraw();
+  };
+  return html`<button type="button" class="unfold" aria-expanded=${String(open)} aria-label=${ctx.t('opponent.open', { name })} @click=${press}>${icon('down')}</button>`;
 }
 
 /** What a player's things are worth so far. @param {Ctx} ctx @param {number} n */
@@ -57,33 +70,27 @@ export function first(ctx, key) {
   return html` <span class="sb-first" title=${ctx.t('first')}>${icon('first', { label: ctx.t('first') })}</span>`;
 }
 
-/** The seven spells of another player, small. @param {Ctx} ctx @param {string} key */
+/** The seven spells of another player, as emblems. @param {Ctx} ctx @param {string} key */
 function spellRow(ctx, key) {
   const seat = ctx.public.seats[key];
   return html`<ul class="sb-slv" aria-label=${ctx.t('spells.of', { name: ctx.chosenName(key) })}>${colours.map((colour) => {
     const spell = spellOf(ctx, colour);
+    if (!spell) return nothing;
     const on = seat.spells[colour];
+    const got = countOf(seat.pool, colour);
     const name = spellName(ctx, spell);
-    const card = `spell:${spell?.number}`;
-    if (!on) return html`<li data-card=${card}><span class="cell" role="img" aria-label=${`${name}, ${ctx.t('spell.unknown')}`} title=${name}>${substance(colour)}</span></li>`;
-    const facts = [ctx.t('spell.level', { spell: name, n: on.level }), materiaName(ctx, on.materia), ctx.t('spell.points', { n: on.points }),
-      ...(on.fresh ? [ctx.t('spell.fresh')] : [])].join(', ');
-    return html`<li class=${classMap({ l: true, fresh: !!on.fresh })} data-card=${card}><span class="cell" role="img" aria-label=${facts} title=${facts}>${drawnQuiet(ctx, on.materia)}</span><b aria-hidden="true">${on.level}</b></li>`;
+    const facts = on ? [ctx.t('spell.level', { spell: name, n: on.level }), materiaName(ctx, on.materia), ctx.t('spell.points', { n: on.points }),
+      ...(on.fresh ? [ctx.t('spell.fresh')] : [])] : [name, ctx.t('spell.unknown'), ctx.t('spell.gathered', { n: got })];
+    return html`<li class=${classMap({ l: !!on, fresh: !!on?.fresh })} data-card=${`spell:${spell.number}`} role="listitem"><span role="img" aria-label=${facts.join(', ')} title=${facts.join(', ')}>${emblem(spell, { got, level: on?.level })}</span></li>`;
   })}</ul>`;
-}
-
-/** @param {Ctx} ctx @param {string} id */
-function drawnQuiet(ctx, id) {
-  return html`<span aria-hidden="true">${drawn(ctx, id)}</span>`;
 }
 
 /** The virtual opponent's board. @param {Ctx} ctx @param {OpponentView} opponent */
 function virtual(ctx, opponent) {
   const { given, lower, score } = opponent;
   const value = opponent.track[given.length];
-  return html`<section class="sb-opp virtual" aria-label=${ctx.t('solo.label')} data-ref="opponent">
-    <header><span class="seat">${icon('item', { cls: 'sig' })}</span><h2>${ctx.t('solo')}</h2></header>
-    ${points(ctx, score)}
+  return html`<section class=${classMap({ 'sb-opp': true, carved: true, virtual: true, open: opened(ctx, 'opponent') })} aria-label=${ctx.t('solo.label')} data-ref="opponent">
+    <header><span class="seat">${icon('item', { cls: 'sig' })}</span><h2>${ctx.t('solo')}</h2>${points(ctx, score)}${unfold(ctx, 'opponent', ctx.t('solo'))}</header>
     ${track(ctx, { stored: given, track: opponent.track, symbols: opponent.symbols, label: ctx.t('solo.track', { n: given.length, value }) })}
     <p class="key"><i class="sym" aria-hidden="true"></i>${ctx.t('solo.symbol')}</p>
     <div class="sb-line lower"><span class="lbl">${ctx.t('solo.lower')} <b>${size(lower)}</b></span>

@@ -5,9 +5,10 @@ import { classMap } from '../../vendor/lit-html/directives/class-map.js';
 import { ifDefined } from '../../vendor/lit-html/directives/if-defined.js';
 import { openCard } from '../../ui/names.js';
 import { icon, substances } from '../../ui/pieces.js';
-import { drawn, substance } from './tokens.js';
+import { FIRST, emblem } from './emblem.js';
+import { drawn } from './tokens.js';
 import { actionsOf } from './view.js';
-import { colours, isAction, kindIcons, kindOf, levels, onlyKind, shortDrawn, spellName, spellOf, split } from './words.js';
+import { colours, countOf, isAction, kindIcons, kindOf, levels, onlyKind, sameLevels, shortDrawn, shortText, spellName, spellOf } from './words.js';
 
 /** @import { OptionText } from '../../base/types.js' */
 /** @import { Ctx } from './view.js' */
@@ -21,6 +22,9 @@ export function spells(ctx, key) {
     colours.map((colour) => html`<li>${spellCard(ctx, colour, known[colour], key === ctx.seat)}</li>`)}</ul>`;
 }
 
+/** Screens that show the levels of all spells; on others the emblem is pressed. */
+const wide = typeof matchMedia === 'function' ? matchMedia('(min-width: 700px)') : { matches: true };
+
 /**
  * @param {Ctx} ctx
  * @param {string} colour
@@ -31,15 +35,42 @@ function spellCard(ctx, colour, on, own) {
   const spell = spellOf(ctx, colour);
   if (!spell) return nothing;
   const options = own && ctx.decision ? ctx.pick.options(`spell:${colour}`) : [];
-  const kind = onlyKind(spell);
-  const name = spellName(ctx, spell);
-  return html`<article class=${classMap({ 'sb-spell': true, learned: !!on, fresh: !!on?.fresh, asked: options.length > 0 })} data-substance=${substances[colour]} data-ref=${`spell:${colour}`} aria-label=${name}>
-    <button type="button" class="sh" data-card=${`spell:${spell.number}`} aria-label=${`${name}, ${on ? ctx.t('spell.learned', { n: on.level }) : ctx.t('spell.unknown')}`} @click=${openCard}
-      >${substance(colour)}<span class="sn">${name}</span>${kind ? icon(kindIcons[kind], { cls: 'i ph', label: ctx.t(`kind.${kind}`) }) : nothing}</button>
-    <p class="heads" aria-hidden="true"><span>${ctx.t('spell.level.head')}</span><span>${ctx.t('spell.points.head')}</span></p>
-    <ol class="lvls">${levels.map((level) => row(ctx, spell, level, on, { options, kind, own }))}</ol>
+  const got = countOf(ctx.public.seats[ctx.follow].pool, colour);
+  return html`<article class=${classMap({ 'sb-spell': true, paper: true, learned: !!on, fresh: !!on?.fresh, asked: options.length > 0 })} data-substance=${substances[colour]} data-ref=${`spell:${colour}`} aria-label=${spellName(ctx, spell)}>
+    ${head(ctx, spell, on, { options, got })}
+    <ol class="lvls">${sameLevels(spell, (level) => shortText(ctx, spell, level)).map((same) => (same.length === 1
+      ? row(ctx, spell, same[0], on, { options, own, told: true })
+      : html`<li class="once">${what(ctx, spell, same[0])}</li>${same.map((level) => row(ctx, spell, level, on, { options, own, told: false }))}`))}</ol>
     ${own ? foot(ctx, spell, on, options) : nothing}
   </article>`;
+}
+
+/**
+ * The picture and the name of a spell. It shows the spell large; on phones, where
+ * the question is about the spell, it chooses it.
+ * @param {Ctx} ctx
+ * @param {Spell} spell
+ * @param {Learned | undefined} on
+ * @param {{options: OptionText[], got: number}} about
+ */
+function head(ctx, spell, on, { options, got }) {
+  const name = spellName(ctx, spell);
+  const kind = onlyKind(spell);
+  const ref = `spell:${spell.colour}`;
+  const asked = options.length > 0 && !wide.matches;
+  const chosen = options.some((o) => ctx.pick.count(o.id) > 0);
+  const state = on ? ctx.t('spell.learned', { n: on.level }) : `${ctx.t('spell.unknown')}, ${ctx.t('spell.gathered', { n: got })}`;
+  return html`<button type="button" class=${classMap({ sh: true, thing: asked })} data-card=${`spell:${spell.number}`} data-ref=${ifDefined(asked ? ref : undefined)}
+    data-state=${ifDefined(asked ? (chosen ? 'selected' : 'choosable') : undefined)} aria-pressed=${ifDefined(asked ? String(chosen) : undefined)} aria-label=${`${name}, ${state}`}
+    @click=${(/** @type {Event} */ event) => (asked ? ctx.pick.press(ref) : openCard(event))}>${emblem(spell, { got, level: on?.level, picture: true })}${
+      on ? html`<span class="mt" title=${ifDefined(on.fresh ? ctx.t('spell.fresh') : undefined)}>${drawn(ctx, on.materia)}</span>` : nothing}<span class="sn">${name}</span><span class="so" aria-hidden="true">${
+      on ? ctx.t('level', { n: on.level }) : `${got}/${Math.max(FIRST, got)}`}</span>${kind ? html`<span class="kd">${icon(kindIcons[kind])}${ctx.t(`kind.${kind}`)}</span>` : nothing}</button>`;
+}
+
+/** What a level does, in a few words. @param {Ctx} ctx @param {Spell} spell @param {number} level */
+function what(ctx, spell, level) {
+  const kind = kindOf(spell, level);
+  return html`<span class="lt">${!onlyKind(spell) && kind !== 'none' ? icon(kindIcons[kind], { cls: 'i ph', label: ctx.t(`kind.${kind}`) }) : nothing}${shortDrawn(ctx, spell, level)}</span>`;
 }
 
 /**
@@ -60,17 +91,16 @@ function optionAt(options, colour, level, on) {
  * @param {Spell} spell
  * @param {number} level
  * @param {Learned | undefined} on
- * @param {{options: OptionText[], kind: string, own: boolean}} about
+ * @param {{options: OptionText[], own: boolean, told: boolean}} about told: its text stands in the row
  */
-function row(ctx, spell, level, on, { options, kind, own }) {
+function row(ctx, spell, level, on, { options, own, told }) {
   const option = optionAt(options, spell.colour, level, on);
   const here = on?.level === level;
   const own_kind = kindOf(spell, level);
   const usable = !!on && (here || (level < on.level && isAction(own_kind)));
-  const face = html`<span class="lv">${here ? html`<span class="mt" title=${ifDefined(on.fresh ? ctx.t('spell.fresh') : undefined)}>${drawn(ctx, on.materia)}<b aria-hidden="true">${level}</b></span>` : html`<b>${level}</b>`}</span>
-    <span class="lt">${!kind && own_kind !== 'none' ? icon(kindIcons[own_kind], { cls: 'i ph', label: ctx.t(`kind.${own_kind}`) }) : nothing}${shortDrawn(ctx, spell, level)}</span>
+  const face = html`<b class="lv">${level}</b>${told ? what(ctx, spell, level) : nothing}
     <span class="pp" title=${pointsText(ctx, spell, level, here ? on : undefined)}>${points(spell, level, here ? on : undefined)}</span>`;
-  const cls = classMap({ lvl: true, here, usable, past: !!on && !usable, still: !option });
+  const cls = classMap({ lvl: true, brief: !told, here, usable, past: !!on && !usable, still: !option });
   if (!option) {
     const reason = own ? reasonAt(ctx, spell, level, on) : '';
     return html`<li class=${cls} title=${ifDefined(reason || undefined)}>${face}</li>`;
@@ -78,7 +108,7 @@ function row(ctx, spell, level, on, { options, kind, own }) {
   const { pick } = ctx;
   const chosen = pick.count(option.id) > 0;
   const verb = option.id.split(':')[0];
-  return html`<li class=${cls}><button type="button" class="thing" data-option=${option.id} data-state=${chosen ? (pick.busy ? 'busy' : 'selected') : 'choosable'}
+  return html`<li class=${cls}><button type="button" class="thing" data-ref=${`spell:${spell.colour}`} data-option=${option.id} data-state=${chosen ? (pick.busy ? 'busy' : 'selected') : 'choosable'}
     aria-pressed=${String(chosen)} aria-busy=${ifDefined(chosen && pick.busy ? 'true' : undefined)}
     @click=${() => pick.choose(option.id)}><span class="vh">${ctx.t(verb)}: ${ctx.t('spell.level', { spell: spellName(ctx, spell), n: level })}. </span>${face}</button></li>`;
 }
@@ -128,14 +158,8 @@ function foot(ctx, spell, on, options) {
     return dim(reason);
   }
   const first = Math.min(...levels);
-  if (actions[`learn:${spell.colour}:${first}`] === 'too_few_materia') return dim(ctx.t('spell.have', { n: have(ctx, spell.colour), of: first }));
+  if (actions[`learn:${spell.colour}:${first}`] === 'too_few_materia') return dim(ctx.t('spell.have', { n: countOf(ctx.public.seats[ctx.seat]?.pool ?? {}, spell.colour), of: first }));
   return dim(reasonAt(ctx, spell, first, undefined));
-}
-
-/** How many Materia of a colour are in the own pool. @param {Ctx} ctx @param {string} colour */
-function have(ctx, colour) {
-  const pool = ctx.public.seats[ctx.seat]?.pool ?? {};
-  return Object.keys(pool).reduce((sum, id) => (split(id).colour === colour ? sum + pool[id] : sum), 0);
 }
 
 /** @param {Ctx} ctx @param {string} key */

@@ -5,7 +5,7 @@
 /** @import { Filter } from './gallery.js' */
 
 /** @typedef {{id: string, nth: number}} Materia one of several equal ones, counted from 0 */
-/** @typedef {{gallery?: Filter, altar?: (Materia | null)[]}} Ui What the board keeps between drawings. */
+/** @typedef {{gallery?: Filter, altar?: (Materia | null)[], opened?: Set<string>}} Ui What the board keeps between drawings. */
 /** @typedef {import('../../base/types.js').Ctx<Public, Private, Catalogue, Ui>} Ctx */
 
 /** Every action of the phase with "ok" or why it cannot be done; none if no action is to be chosen. @param {Ctx} ctx @returns {Record<string, string>} */

@@ -44,6 +44,11 @@ export function size(counts) {
   return Object.values(counts).reduce((sum, n) => sum + n, 0);
 }
 
+/** How many Materia of a colour are in a bunch. @param {Record<string, number>} counts @param {string} colour */
+export function countOf(counts, colour) {
+  return Object.keys(counts).reduce((sum, id) => (split(id).colour === colour ? sum + counts[id] : sum), 0);
+}
+
 /** @param {Ctx} ctx @param {'colours' | 'substances' | 'runes' | 'kinds'} what @param {string} id @returns {string} */
 function word(ctx, what, id) {
   return ctx.catalogue?.words?.[ctx.lang]?.[what]?.[id] ?? id;
@@ -96,6 +101,23 @@ export function isAction(kind) {
 export function onlyKind(spell) {
   const kinds = new Set(levels.map((level) => kindOf(spell, level)).filter((kind) => kind !== 'none'));
   return kinds.size === 1 ? [...kinds][0] : '';
+}
+
+/**
+ * The levels of a spell from the highest, those that do the same together.
+ * @param {Spell} spell
+ * @param {(level: number) => string} text
+ * @returns {number[][]}
+ */
+export function sameLevels(spell, text) {
+  /** @type {number[][]} */
+  const all = [];
+  for (const level of levels) {
+    const last = all.at(-1);
+    if (last && text(last[0]) === text(level) && kindOf(spell, last[0]) === kindOf(spell, level)) last.push(level);
+    else all.push([level]);
+  }
+  return all;
 }
 
 /** The full text of a level. @param {Ctx} ctx @param {Spell} spell @param {number} level */
