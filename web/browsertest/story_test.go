@@ -19,7 +19,7 @@ let drawing = false;
 let late = 0;
 Element.prototype.animate = function (...args) {
 	const animation = animate.apply(this, args);
-	if (!this.closest('.story')) return animation;
+	if (!this.closest('.storylayer')) return animation;
 	drawing = true;
 	setTimeout(() => { drawing = false; });
 	animation.currentTime = 640;
@@ -30,7 +30,7 @@ Element.prototype.getBoundingClientRect = function () {
 	if (drawing) late++;
 	return getBoundingClientRect.call(this);
 };
-globalThis.storyShows = (what) => !!(globalThis.storyThing = document.querySelector('.story:not([hidden]) ' + what));
+globalThis.storyShows = (what) => !!(globalThis.storyThing = document.querySelector('.storylayer:not([hidden]) ' + what));
 globalThis.storyIsOver = () => !storyThing.isConnected;
 globalThis.storyMeasuredLate = () => late;`
 

@@ -170,7 +170,7 @@ class Story {
       return;
     }
     if (!this.#sheet) {
-      this.#sheet = Object.assign(document.createElement('div'), { className: 'story', inert: true });
+      this.#sheet = Object.assign(document.createElement('div'), { className: 'storylayer', inert: true });
       document.body.append(this.#sheet);
     }
     this.#sheet.hidden = false;
