@@ -6,10 +6,11 @@ import { load, translator } from '../base/i18n.js';
 import { icon } from '../ui/pieces.js';
 import { styleSheet } from '../ui/stylesheet.js';
 import { broughtTable } from './brought.js';
+import { decisive } from './decisive.js';
 import { graph } from './graph.js';
 import { texts } from './texts.js';
 
-/** @import { App, Board, Ctx, Drawn, Timeline } from '../base/types.js' */
+/** @import { Analysis, AnalysisInfo, App, Board, Ctx, Drawn, Timeline } from '../base/types.js' */
 
 /**
  * Loads the story of a match that is over. Fails with a Coded refusal.
@@ -18,8 +19,32 @@ import { texts } from './texts.js';
  * @returns {Promise<(ctx: Ctx, board: Board | null) => Drawn>}
  */
 export async function ending(app, match) {
-  const [timeline] = await Promise.all([app.api.get(`/api/matches/${encodeURIComponent(match)}/timeline`), load(texts), styleSheet('/replay/replay.css')]);
-  return (ctx, board) => story(app, match, /** @type {Timeline} */ (timeline), ctx, board);
+  const at = `/api/matches/${encodeURIComponent(match)}`;
+  const [timeline, info] = await Promise.all([app.api.get(`${at}/timeline`), app.api.get(`${at}/analysis`).catch(() => null), load(texts), styleSheet('/replay/replay.css')]);
+  const { state, analysis } = /** @type {AnalysisInfo} */ (info ?? { state: 'failed' });
+  return (ctx, board) => html`${decisions(app, match, state, /** @type {Analysis} */ (analysis), ctx)}${story(app, match, /** @type {Timeline} */ (timeline), ctx, board)}`;
+}
+
+/**
+ * The viewer's best and costliest decision, or where they are found.
+ * @param {App} app
+ * @param {string} match
+ * @param {AnalysisInfo['state']} state
+ * @param {Analysis} analysis
+ * @param {Ctx} ctx
+ */
+export function decisions(app, match, state, analysis, ctx) {
+  if (!ctx.seat || state === 'failed') return nothing;
+  const t = translator(app.lang, texts);
+  if (state !== 'done') return html`<section class="points decisive"><a class="btn" href=${`/m/${match}#t=explained`}>${icon('candle')}<span>${t('decisive.find')}</span></a></section>`;
+  const percent = (/** @type {number} */ n) => new Intl.NumberFormat(app.lang, { style: 'percent' }).format(n);
+  const found = decisive(analysis, Number(ctx.seat.slice(1)));
+  const line = (/** @type {'best' | 'costliest'} */ which) => {
+    const one = found[which];
+    return one ? html`<li data-decision=${which}>${icon(which === 'best' ? 'star' : 'wait')}<p><b>${t(`decisive.${which}`)}</b> ${t(`decisive.${which}.why`, { n: one.step, percent: percent(one.worth) })}</p>
+      <a class="btn quiet" href=${`/m/${match}#s=${one.step}&t=explained`}>${t('explained.show')}</a></li>` : nothing;
+  };
+  return found.best || found.costliest ? html`<section class="points decisive"><h2>${t('decisive.title')}</h2><ul>${line('best')}${line('costliest')}</ul></section>` : nothing;
 }
 
 /** @param {App} app @param {string} match @param {Timeline} timeline @param {Ctx} ctx @param {Board | null} board */

@@ -4,6 +4,7 @@
 import { html, nothing } from '../vendor/lit-html/lit-html.js';
 import { deedWords, joined, reasons } from '../ask/deed.js';
 import { avatar, icon } from '../ui/pieces.js';
+import { behind } from './decisive.js';
 import { playOn } from './playon.js';
 
 /** @import { Analysis, AnalysisInfo, App, Drawn } from '../base/types.js' */
@@ -132,11 +133,6 @@ function turns(view, { mistakes, luck, decisions }) {
     return row(turn, judged ? mistake(view, judged) : nothing, judged ? behind(judged) : turn.change);
   })}</ol></section>` : nothing}${luck.length ? html`<section><h2>${t('explained.luck')}</h2><p class="help">${t('explained.luck.why')}</p><ol class="turnlist">${
     luck.map((turn) => row(turn, t(turn.change > 0 ? 'explained.luck.good' : 'explained.luck.bad'), turn.change))}</ol></section>` : nothing}`;
-}
-
-/** By how much the answer that was given is behind the best one, as the table of the step says it. @param {Judged} judged */
-function behind({ best, chosen }) {
-  return (Math.round((chosen?.chance ?? 0) * 100) - Math.round(best[0].chance * 100)) / 100;
 }
 
 /** A mistake in a sentence: what was chosen, what would have been best, and why. @param {View} view @param {Judged} judged @returns {Drawn} */

@@ -49,7 +49,7 @@ class MatchPage {
   #failed = null;
   #ready = false;
   /** @type {Tab} */
-  #tab = 'log';
+  #tab = new URLSearchParams(location.hash.slice(1)).get('t') === 'explained' ? 'explained' : 'log';
   #copied = false;
   #follow = () => void this.#open();
 
