@@ -84,8 +84,10 @@ test('the end says who won, by how much and why, and how long it took', () => {
   const result = { match: 'm1', ended: 41 * 60_000, outcome: { rounds: 9, places }, seats: [{}, {}, {}] };
   const board = { status: () => 'over' };
   const score = { score: () => '', deciding: (_ctx, first, other) => `${names[`s${first.seat}`]} before ${names[`s${other.seat}`]}` };
-  const read = (seat, over = result, lang = 'en') => words(endPage(appIn(lang), { seat: -1, board, ui: {}, frame: { settings: { game: 'seasons' }, match: { id: 'm1', started: 0 } } },
-    { seat, players, chosenName: (key) => names[key] }, over, score, past)).replace(/<[^>]*>/g, ' ').replace(/\s+/g, ' ');
+  const page = (seat, over = result, lang = 'en') => words(endPage(appIn(lang), { seat: -1, board, ui: {}, frame: { settings: { game: 'seasons' }, match: { id: 'm1', started: 0 } } },
+    { seat, players, chosenName: (key) => names[key] }, over, score, past));
+  const read = (seat, over = result, lang = 'en') => page(seat, over, lang).replace(/<[^>]*>/g, ' ').replace(/\s+/g, ' ');
+  assert.match(page('s1'), /data-mood="glad"[^]*#p-fox/, 'the winner is glad');
   assert.ok(read('s1').includes('Seasons, played in 41 minutes You are the Archmage 161 to 153: Ben before Ann.'), read('s1'));
   assert.ok(read('s0').includes('Ben is the Archmage 161 to your 153: Ben before Ann.'), read('s0'));
   assert.ok(read('s2').includes('161 to your 90: Ben before Cleo.'), read('s2'));

@@ -85,7 +85,7 @@ function hero(app, session, ctx, result, game) {
   const signs = ['s-spring', 's-summer', 's-fall', 's-winter'];
   return html`<section class=${you ? 'hero you' : 'hero'}>${you ? html`<span class="leaves" aria-hidden="true">${Array.from({ length: leaves }, (_, i) =>
     html`<svg class="i" ${cssVar({ '--at': `${(i * 37 + 5) % 100}%`, '--after': `${(i * 90) % 700}ms` })}><use href=${`#${signs[i % 4]}`}></use></svg>`)}</span>` : nothing}
-    ${winning.length ? html`<span class="rays" aria-hidden="true"></span><span class="faces">${winning.map(({ seat }) => html`<span class="winner">${avatar(ctx.players[`s${seat}`]?.icon)}${crown}</span>`)}</span>` : nothing}
+    ${winning.length ? html`<span class="rays" aria-hidden="true"></span><span class="faces" data-mood="glad">${winning.map(({ seat }) => html`<span class="winner">${avatar(ctx.players[`s${seat}`]?.icon)}${crown}</span>`)}</span>` : nothing}
     <div><p class="eyebrow">${eyebrow(app, session, ctx, result)}</p><h1>${headline(app, ctx, result)}</h1>
       ${closing(app, ctx, result, game)}${lostLines(app, ctx, result)}</div></section>`;
 }
