@@ -23,7 +23,7 @@ const (
 
 // shell are the files, besides the page and what it names, that a page needs to
 // open and say in words that there is no connection: by patterns of path.Match.
-var shell = []string{"base/texts.*.json", "games/*/cover.*.json", "games/*/cover.css", "art/favicon.svg", "art/pieces.svg", "manifest.webmanifest"}
+var shell = []string{"base/texts.*.json", "games/*/cover.*.json", "art/favicon.svg", "art/pieces.svg", "manifest.webmanifest"}
 
 // fillServiceWorker fills in the service worker of a client's files: their build,
 // and what a page needs, with the first scripts and style sheets.

@@ -3,7 +3,7 @@ import { html, nothing } from '../vendor/lit-html/lit-html.js';
 import { live } from '../vendor/lit-html/directives/live.js';
 import { load } from '../base/i18n.js';
 import { part } from '../base/parts.js';
-import { coverOf, inWordsOf, loadNotes, tagline } from '../ui/covers.js';
+import { inWordsOf, loadNotes, pictureOf, tagline } from '../ui/covers.js';
 import { calm, waits } from '../ui/attention.js';
 import { confirmDialog, dialog } from '../ui/dialogs.js';
 import { openRoom, remembered, sameTable } from '../base/opening.js';
@@ -141,13 +141,12 @@ class Home {
   #door(game) {
     const app = this.#app;
     const { t } = app;
-    const cover = coverOf(game.id);
     const settings = this.#draft(game);
     const form = this.#form(game, 'door');
     const first = optionsFor(game, settings)[0];
     const busy = this.#busy === game.id;
     const alone = settings.seats === 1;
-    return html`<article class="door d-${game.id}"><div class="pic" aria-hidden="true">${cover.picture()}</div>
+    return html`<article class="door d-${game.id}">${pictureOf(game.id)}
       <div class="about"><h2>${titleOf(app, game)}</h2><p class="tagline">${tagline(app, game)}</p></div>
       <div class="fields">${seatsField(form)}${first ? optionField(form, first) : nothing}</div>
       ${this.#error?.game === game.id ? html`<p class="error" role="alert">${this.#error.text}</p>` : nothing}

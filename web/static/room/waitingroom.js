@@ -1,7 +1,7 @@
 // A table before a match: who sits down, how it is played, and the start.
 import { html, nothing } from '../vendor/lit-html/lit-html.js';
 import { chatPanel } from './chat.js';
-import { coverOf, inWordsOf, loadNotes, tagline } from '../ui/covers.js';
+import { inWordsOf, loadNotes, pictureOf, tagline } from '../ui/covers.js';
 import { fromLine } from './from.js';
 import { dialog } from '../ui/dialogs.js';
 import { invitePanel } from './invite.js';
@@ -70,7 +70,7 @@ function arrival(app, session, game) {
         @input=${(/** @type {Event} */ event) => { session.ui.name = /** @type {HTMLInputElement} */ (event.currentTarget).value; }}></span>
       <button class="btn main" aria-busy=${!!session.ui.asking}>${t('room.sit')}</button>${watch}</form>`;
   return html`<section class="step arrival">
-    <div class="pic" aria-hidden="true">${coverOf(game.id).picture()}</div>
+    ${pictureOf(game.id)}
     ${closedTo(app, session) ? html`<div class="only">${title}<p>${t('error.accounts_only')}</p><a class="btn main" href="/account">${icon('key')}${t('room.keepname')}</a>${watch}</div>` : form()}</section>`;
 }
 

@@ -94,8 +94,6 @@ export class App {
   #opening = 0;
   /** The words of the language that is wanted first. @type {Promise<unknown>} */
   #words = Promise.resolve();
-  /** The style sheets of the games' covers. @type {Promise<unknown>} */
-  #styles = Promise.resolve();
   /** Whether the words are there. */
   #speaks = false;
   /** Path of the page that is open. */
@@ -123,8 +121,6 @@ export class App {
     // The page of a room names its game.
     const table = document.querySelector('meta[name=game]')?.getAttribute('content') ?? '';
     need(...covers.map(({ texts }) => texts), ...[gameOf(table)?.texts ?? []].flat());
-    // Without its style sheet a cover is only plain.
-    this.#styles = Promise.all(covers.map(({ css }) => styleSheet(css).catch(console.warn)));
     this.#applyPrefs();
     if (gameOf(table)) for (const part of [this.board(table), this.catalogue(table)]) part.catch(() => {});
     document.addEventListener('visibilitychange', () => {
@@ -241,7 +237,7 @@ export class App {
       const words = this.#words;
       const loading = Promise.all([
         this.games.length ? this.games : this.api.games(), this.site === noSite ? this.api.get('/api/site') : this.site,
-        route && !route.role ? whole(route) : null, words, this.#styles,
+        route && !route.role ? whole(route) : null, words,
       ]);
       loading.catch(() => {});
       await this.#continueAs(words);

@@ -6,28 +6,32 @@ import { gameOf } from '../base/games.js';
 import { translator } from '../base/i18n.js';
 
 /** @import { App, GameInfo, Lang, MatchOption, MatchProgress, Settings, Translate } from '../base/types.js' */
-/** @import { TemplateResult } from '../vendor/lit-html/lit-html.js' */
 
 /**
  * @template [C=unknown]
  * @typedef {object} Cover
  * @property {string} icon symbol of the game in lists
- * @property {() => TemplateResult} picture decoration
+ * @property {string} [picture] path of a drawing, upright, 3 by 4; without it the mark is shown
  * @property {string} texts file of its words (i18n.js): "tagline" says what the game is about
- * @property {string} css path of its style sheet
  * @property {(t: Translate, progress: MatchProgress) => string} [progress] how far a match has come; without it the round
  * @property {(t: Translate, option: string, value: string) => string} [note] a sentence about a value of an option, '' for none
  * @property {(catalogue: C, lang: Lang, option: string, value: string) => string} [printed] the same out of the game's catalogue
  * @property {(option: MatchOption, settings: Settings) => boolean} [idle] whether an option has no effect with these settings
  */
 
-/** @type {Pick<Cover, 'icon' | 'picture'> & Partial<Cover>} */
-const plain = { icon: 'mark', picture: () => html`<span class="em1">${icon('mark', { cls: 'emb' })}</span>` };
+/** @type {Pick<Cover, 'icon'> & Partial<Cover>} */
+const plain = { icon: 'mark' };
 
 /** @param {string} game id @returns {typeof plain} */
 export function coverOf(game) {
   // The catalogue that it is given is its game's, whatever its type.
   return /** @type {Cover | undefined} */ (gameOf(game)?.cover) ?? plain;
+}
+
+/** The picture of a game, a decoration. @param {string} game id */
+export function pictureOf(game) {
+  const { picture } = coverOf(game);
+  return html`<div class="pic" aria-hidden="true">${picture ? html`<img src=${picture} alt="">` : icon('mark', { cls: 'emb' })}</div>`;
 }
 
 /**
