@@ -105,7 +105,7 @@ class History {
         ${this.#filters()}
         ${this.#failed ? html`<p class="error" role="alert">${app.errorText(this.#failed)}</p><p><button type="button" class="btn" @click=${() => this.#ask()}>${app.t('page.retry')}</button></p>` : nothing}
         ${this.#matches?.length ? html`<ul class="rooms history" aria-busy=${this.#busy}>${repeat(this.#matches, ({ id }) => id, (match) => this.#row(match))}</ul>`
-          : this.#failed ? nothing : html`<p class="empty">${t(this.#game || this.#with ? 'history.none' : 'history.empty')}</p>`}
+          : this.#failed ? nothing : html`<p class="empty vacant">${t(this.#game || this.#with ? 'history.none' : 'history.empty')}</p>`}
         ${this.#next ? html`<p><button type="button" class="btn quiet" aria-disabled=${this.#busy} @click=${() => this.#busy || void this.#ask(this.#next)}>${t('history.more')}</button></p>` : nothing}`,
     });
   }
