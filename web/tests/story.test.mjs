@@ -24,6 +24,9 @@ class Element {
   setAttribute(/** @type {string} */ name, /** @type {string} */ value) {
     this.attributes[name] = value;
   }
+  getAttribute(/** @type {string} */ name) {
+    return this.attributes[name] ?? null;
+  }
   removeAttribute(/** @type {string} */ name) {
     delete this.attributes[name];
   }

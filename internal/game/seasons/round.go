@@ -46,6 +46,9 @@ func (s *State) nextDie() {
 		s.question(s.active)
 		return
 	}
+	if int(s.position)+int(s.face(s.timeDie()).Pips) > lastSpace {
+		s.step.Add("last", game.NoSeat)
+	}
 	s.cursor = 0
 	s.startTurn(s.first)
 }

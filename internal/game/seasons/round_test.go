@@ -2,6 +2,7 @@ package seasons
 
 import (
 	"fmt"
+	"slices"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -92,6 +93,18 @@ func TestSeasonTokenMovesByTheDieLeftOver(t *testing.T) {
 	// The pips of the dice taken do not matter: winter die 1 shows 3 or 2.
 	for _, face := range []int{1, 2} {
 		position(t, Setup{Dice: dice(face, 1, 1)}).answer(0, "end").answer(1, "end").at(1, 2)
+	}
+}
+
+func TestLastRoundIsTold(t *testing.T) {
+	for pips, last := range []bool{1: false, 2: true, 3: true} {
+		if pips == 0 {
+			continue
+		}
+		free := []DieSetup{{Die: 1, Face: 1}, {Die: 2, Face: 1}, {Die: 3, Face: pips}}
+		m := position(t, Setup{Year: 3, Space: 11, Season: "winter", Phase: "dice", Dice: free})
+		m.answer(0, "die:1").learnsNot(game.Spectator(), "last").answer(1, "die:2")
+		require.Equal(t, last, slices.Contains(m.seen(game.Spectator()), "last seat -1"), "%d pips", pips)
 	}
 }
 

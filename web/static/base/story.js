@@ -94,8 +94,9 @@ export class Stage {
   /** Gives an element of the page an attribute for as long as the scene takes. @param {Element | null | undefined} element @param {string} name @param {string} value */
   mark(element, name, value) {
     if (!element) return;
+    const before = element.getAttribute(name);
     element.setAttribute(name, value);
-    this.#undo.push(() => element.removeAttribute(name));
+    this.#undo.push(() => (before === null ? element.removeAttribute(name) : element.setAttribute(name, before)));
   }
 
   /** Calls back when the scene is over, and sooner if it is ended. @param {number} long @param {() => void} over */

@@ -212,6 +212,7 @@ const tellers = {
     return { key: you ? 'e.give.you' : to === ctx.seat ? 'e.give.to_you' : 'e.give', args: { to: nameOf(ctx, to), card: cardLink(ctx, facts.given) } };
   },
   shuffle: ({ facts }) => ({ key: 'e.shuffle', args: { n: facts.cards }, mark: 'b-draw2' }),
+  last: () => ({ key: 'e.last', mark: 'flag' }),
   round_end: () => ({ key: 'e.round_end', mark: 'wait' }),
   season: ({ ctx, facts, ids }) => {
     const args = { n: facts.moved, year: romans[facts.year], space: facts.space, season: ctx.t(`season.${ids.season}`).toLowerCase() };

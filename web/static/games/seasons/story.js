@@ -279,7 +279,7 @@ function roll(x) {
     return place ? [{ number, place, face }] : [];
   });
   return (/** @type {Stage} */ stage) => {
-    dice.forEach(({ number, place, face }, i) => cube(stage, ctx, number, face, place, i));
+    dice.forEach(({ number, place, face }, i) => tumbling(stage, ctx, number, face, place, i));
   };
 }
 
@@ -287,13 +287,13 @@ function roll(x) {
 const sides = ['', 'rotateY(180deg)', 'rotateY(90deg)', 'rotateY(-90deg)', 'rotateX(90deg)', 'rotateX(-90deg)'];
 
 /** @param {Stage} stage @param {Ctx} ctx @param {number} number @param {number} face @param {Place} place @param {number} nth */
-function cube(stage, ctx, number, face, place, nth) {
+function tumbling(stage, ctx, number, face, place, nth) {
   const { diceSeason } = ctx.public;
   const side = Math.min(place.width, place.height);
   const box = { width: side, height: side };
   // The face that was rolled is in front, the others around it.
   const faces = sides.map((turn, i) => ({ turn, face: faceOf(ctx, diceSeason, number, ((face - 1 + i) % 6) + 1) }));
-  const die = stage.put(html`<div class="cube">${faces.map(({ face: one }) => html`<div class="diceside ${diceSeason}">${faceSymbols(one)}</div>`)}</div>`, 'dicebox', box);
+  const die = stage.put(html`<div class="solid">${faces.map(({ face: one }) => html`<div class="diceside ${diceSeason}">${faceSymbols(one)}</div>`)}</div>`, 'dicebox', box);
   const body = /** @type {HTMLElement} */ (die.firstElementChild);
   [...body.children].forEach((element, i) => {
     /** @type {HTMLElement} */ (element).style.transform = `${faces[i].turn} translateZ(${side / 2}px)`;

@@ -42,13 +42,14 @@ const table = [
   ['a season begins again where the token goes back', [['season', -1, { moved: -2, year: 1, space: 3, season: 'winter' }]], [['season', '', { season: 'winter', year: 1 }]]],
   ['a year begins, with the own library', [['season', -1, { moved: 2, year: 2, space: 1, season: 'winter' }], ['library', 1, { year: 2, cards: 3 }], ['library', 0, { year: 2, cards: 2 }]], [['year', '', { season: 'winter', year: 2, n: 2 }]]],
   ['beyond the third year there is no other', [['season', -1, { moved: 3, year: 4, space: 2, season: 'winter' }]], [['walk', '', { season: 'winter', year: 4 }]]],
+  ['the last round is known', [['take', 1, { die: 1, face: 1 }], ['last', -1]], [['take', 's1', { dice: '1' }], ['last', '', {}]]],
   ['the first year begins', [['split', -1]], [['year', '', { year: 1 }]]],
 ];
 
 for (const [title, list, scenes] of table) test(title, () => assert.deepEqual(scenesOf({ public: view, follow: 's0' }, events(...list)).map(brief), scenes));
 
 test('every kind of event makes a scene, belongs to one, or changes nothing that is seen', () => {
-  const seen = ['split', 'round', 'take', 'reroll', 'summon', 'activate', 'crystals', 'energy', 'spend', 'draw', 'draw_open', 'season'];
+  const seen = ['split', 'round', 'take', 'reroll', 'summon', 'activate', 'crystals', 'energy', 'spend', 'draw', 'draw_open', 'season', 'last'];
   for (const kind of kindsOf.Seasons) {
     const scenes = scenesOf({ public: view, follow: 's0' }, events([kind, 0, { n: 1, air: 1, season: 'winter', space: 3, moved: 1, year: 1 }]));
     assert.equal(scenes.length, seen.includes(kind) ? 1 : 0, kind);
