@@ -294,6 +294,7 @@ function tumbling(stage, ctx, number, face, place, nth) {
   // The face that was rolled is in front, the others around it.
   const faces = sides.map((turn, i) => ({ turn, face: faceOf(ctx, diceSeason, number, ((face - 1 + i) % 6) + 1) }));
   const die = stage.put(html`<div class="solid">${faces.map(({ face: one }) => html`<div class="diceside ${diceSeason}">${faceSymbols(one)}</div>`)}</div>`, 'dicebox', box);
+  die.style.fontSize = `${side * 0.25}px`;
   const body = /** @type {HTMLElement} */ (die.firstElementChild);
   [...body.children].forEach((element, i) => {
     /** @type {HTMLElement} */ (element).style.transform = `${faces[i].turn} translateZ(${side / 2}px)`;

@@ -6,7 +6,7 @@ import { materia } from '../../ui/pieces.js';
 import { event } from './log.js';
 import { kinds, scenesOf } from './told.js';
 import { expand, rich, spellName, spellNumber, split } from './words.js';
-import { substance } from './tokens.js';
+import { emblem } from './emblem.js';
 import { cardLink } from '../../ui/names.js';
 
 /** @import { Drawn, LogEvent } from '../../base/types.js' */
@@ -71,7 +71,7 @@ const places = ({ ctx, look }) => {
   return {
     spots, side,
     face: (/** @type {string} */ seat) => first(`[data-ref="seat:${seat}"] :is(.seat, .face)`) ?? side(seat),
-    spell: (/** @type {string} */ seat, /** @type {string} */ colour) => first(...(own(seat) ? [`[data-ref="spell:${colour}"]`] : []), `[data-ref="seat:${seat}"] [data-colour="${colour}"]`, `[data-ref="seat:${seat}"] .sb-slv`) ?? side(seat),
+    spell: (/** @type {Told} */ { seat, spell }) => first(`[data-ref="seat:${seat}"] .sb-spell [data-card="spell:${spell}"] .sb-emb`, `[data-ref="seat:${seat}"] .sb-slv [data-card="spell:${spell}"]`, `[data-ref="seat:${seat}"] .sb-slv`) ?? side(seat),
   };
 };
 
@@ -107,40 +107,42 @@ function moves(x) {
   };
 }
 
-/** What was paid gathers above the spell, melts into a beam, and the emblem stands where the spell is. @param {Setting} x */
+/** The emblem of a scene's spell, as it is learned. @param {Ctx} ctx @param {Told} told */
+function seal(ctx, { spell = 0, event: { public: facts } }) {
+  const found = spellNumber(ctx, spell);
+  return found ? emblem(found, { level: Number(facts?.level ?? 0), picture: true }) : nothing;
+}
+
+/** What was paid gathers over the altar and melts into a beam, and the emblem stands where the spell is. @param {Setting} x */
 function learn(x) {
-  const { told } = x;
+  const { ctx, told } = x;
   const { seat, colour = '' } = told;
   const { spots, spell, face } = places(x);
-  const [from, to, who] = [spots.pool(seat), spell(seat, colour), face(seat)];
+  const [altar, from, to, who] = [spots.altar(''), spots.pool(seat), spell(told), face(seat)];
   return (/** @type {Stage} */ stage) => {
-    const end = to ?? who ?? centre();
+    const [middle, end] = [altar ?? centre(), to ?? who ?? centre()];
     const list = (told.materia ?? []).slice(0, 5);
-    const box = { width: size() * 1.25, height: size() * 1.25 };
-    const own = !to || to.height > 120;
-    const middle = { x: Math.max(150, Math.min(innerWidth - 150, (end.x * 2 + centre().x) / 3)), y: own ? Math.max(140, end.y - Math.max(220 * unit(), (to?.height ?? 0) * 0.9)) : end.y + 190 * unit() };
+    const [one, ring, big] = [size() * 1.4, 230 * unit(), 120 * unit()].map((side) => ({ width: side, height: side }));
     light(stage, `enamel ${colour}`, { after: 240, long: 900 });
     list.forEach((id, i) => {
       const around = (i / list.length) * 2 * Math.PI - Math.PI / 2;
-      const at = (/** @type {number} */ r) => ({ x: middle.x + Math.cos(around) * r, y: middle.y + Math.sin(around) * r });
-      const start = from ?? middle;
-      stage.move(stage.put(drawn(id), 'flyer', box), [
-        { transform: onto({ x: start.x + (i - (list.length - 1) / 2) * box.width, y: start.y }, box, 0.7), opacity: 0 },
-        { transform: onto({ x: start.x + (i - (list.length - 1) / 2) * box.width, y: start.y - 12 }, box, 1), opacity: 1, offset: 0.12 },
-        { transform: onto(at(74 * unit()), box, 1.3, 10), opacity: 1, offset: 0.5 }, { transform: onto(at(66 * unit()), box, 1.25, 30), opacity: 1, offset: 0.72, easing: 'ease-in' },
-        { transform: onto(middle, box, 0.4, 120), opacity: 0 },
+      const at = (/** @type {number} */ turn, /** @type {number} */ r) => ({ x: middle.x + Math.cos(around + turn) * r * unit(), y: middle.y + Math.sin(around + turn) * r * unit() });
+      const start = { x: (from ?? middle).x + (i - (list.length - 1) / 2) * one.width, y: (from ?? middle).y };
+      stage.move(stage.put(drawn(id), 'flyer', one), [
+        { transform: onto(start, one, 0.6), opacity: 0 }, { transform: onto({ ...start, y: start.y - 14 }, one, 0.9), opacity: 1, offset: 0.12 },
+        { transform: onto(at(0, 84), one, 1.2), opacity: 1, offset: 0.5 }, { transform: onto(at(0.7, 78), one, 1.15), opacity: 1, offset: 0.74, easing: 'ease-in' },
+        { transform: onto(middle, one, 0.4), opacity: 0 },
       ], { after: i * 45, long: 640 });
     });
-    stage.move(stage.put(nothing, `ring ${colour}`, { width: 210 * unit(), height: 210 * unit() }), [
-      { transform: onto(middle, { width: 210 * unit(), height: 210 * unit() }, 0.5), opacity: 0 }, { transform: onto(middle, { width: 210 * unit(), height: 210 * unit() }, 1, 60), opacity: 0.9, offset: 0.6 },
-      { transform: onto(middle, { width: 210 * unit(), height: 210 * unit() }, 0.3, 160), opacity: 0 },
+    stage.move(stage.put(nothing, `ring ${colour}`, ring), [
+      { transform: onto(middle, ring, 0.5), opacity: 0 }, { transform: onto(middle, ring, 1, 60), opacity: 0.9, offset: 0.6 }, { transform: onto(middle, ring, 0.3, 160), opacity: 0 },
     ], { after: 180, long: 560 });
-    flash(stage, middle, { after: 560, long: 360, size: 200 * unit(), cls: colour });
-    thread(stage, middle, end, { after: 600, long: 460, cls: `beam ${colour}` });
-    flash(stage, end, { after: 760, long: 440, size: 240 * unit(), cls: colour });
-    const seal = { width: 96 * unit(), height: 96 * unit() };
-    stage.move(stage.put(html`<span class="seal ${colour}">${substance(colour)}</span>`, 'flyer', seal), [
-      { transform: onto(end, seal, 0.2, -30), opacity: 0 }, { transform: onto(end, seal, 1.25), opacity: 1, offset: 0.4, easing: 'cubic-bezier(.3, 1.5, .5, 1)' }, { transform: onto(end, seal, 1), opacity: 1, offset: 0.75 }, { transform: onto(end, seal, 0.6), opacity: 0 },
+    flash(stage, middle, { after: 560, long: 380, size: 220 * unit(), cls: colour });
+    thread(stage, middle, end, { after: 600, long: 480, cls: `beam ${colour}` });
+    flash(stage, end, { after: 760, long: 440, size: 260 * unit(), cls: colour });
+    stage.move(stage.put(seal(ctx, told), `flyer seal ${colour}`, big), [
+      { transform: onto(end, big, 0.2, -30), opacity: 0 }, { transform: onto(end, big, 1.2), opacity: 1, offset: 0.4, easing: 'cubic-bezier(.3, 1.5, .5, 1)' }, { transform: onto(end, big, 1), opacity: 1, offset: 0.75 },
+      { transform: onto(end, big, 0.5), opacity: 0 },
     ], { after: 740, long: 460 });
     stage.mark(who?.element, 'data-mood', 'glad');
   };
@@ -149,7 +151,7 @@ function learn(x) {
 /** A spell goes up, or down. @param {Setting} x */
 function raise(x) {
   const { told } = x;
-  const at = places(x).spell(told.seat, told.colour ?? '');
+  const at = places(x).spell(told);
   const up = told.event.kind === 'raised';
   return (/** @type {Stage} */ stage) => {
     flash(stage, at, { long: 640, size: 220 * unit(), cls: told.colour });
@@ -162,7 +164,7 @@ function raise(x) {
 function use(x) {
   const { told } = x;
   const { spell, face } = places(x);
-  const [at, who] = [spell(told.seat, told.colour ?? ''), face(told.seat)];
+  const [at, who] = [spell(told), face(told.seat)];
   return (/** @type {Stage} */ stage) => {
     flash(stage, at, { long: 600, size: 230 * unit(), cls: told.colour });
     stage.move(at?.element, [{ transform: 'none' }, { transform: 'translateY(-6px)', offset: 0.4 }, { transform: 'none' }], { long: 560 });
@@ -172,16 +174,16 @@ function use(x) {
 
 /** @param {Setting} x */
 function attack(x) {
-  const { told } = x;
+  const { ctx, told } = x;
   const { spell, face, side, spots } = places(x);
-  const [at, who] = [spell(told.seat, told.colour ?? ''), face(told.seat)];
+  const [at, who] = [spell(told), face(told.seat)];
   const hit = (told.victims ?? []).map((victim) => ({ victim, side: side(victim.seat), face: face(victim.seat), go: flights(victim.moves, spots) }));
   return (/** @type {Stage} */ stage) => {
     flash(stage, at, { long: 700, size: 260 * unit(), cls: told.colour });
     stage.mark(who?.element, 'data-mood', 'glad');
-    const [start, seal] = [at ?? who ?? centre(), { width: 110 * unit(), height: 110 * unit() }];
-    stage.move(stage.put(html`<span class="seal ${told.colour}">${substance(told.colour ?? '')}</span>`, 'flyer', seal), [
-      { transform: onto(start, seal, 0.3), opacity: 0 }, { transform: onto(start, seal, 1.1), opacity: 1, offset: 0.22 }, { transform: onto(start, seal, 1), opacity: 1, offset: 0.8 }, { transform: onto(start, seal, 0.5), opacity: 0 },
+    const [start, box] = [at ?? who ?? centre(), { width: 120 * unit(), height: 120 * unit() }];
+    stage.move(stage.put(seal(ctx, told), `flyer seal ${told.colour}`, box), [
+      { transform: onto(start, box, 0.3), opacity: 0 }, { transform: onto(start, box, 1.1), opacity: 1, offset: 0.22 }, { transform: onto(start, box, 1), opacity: 1, offset: 0.8 }, { transform: onto(start, box, 0.5), opacity: 0 },
     ], { long: 1050 });
     for (const { victim, side: place, face: head, go } of hit) {
       const end = head ?? place;
