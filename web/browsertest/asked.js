@@ -37,6 +37,9 @@ globalThis.asked = (() => {
     return seen(`${thing}[data-state=choosable]`) ?? seen(thing);
   }
 
+  /** What is to press to choose the options that there are; others appear once their thing is pressed. */
+  const controls = () => (decision?.options ?? []).map(({ id }) => control(id)).filter(Boolean);
+
   /** The button that puts the thing that was pressed into a group. */
   function put(group) {
     const at = (decision?.groups ?? []).filter(({ max }) => max > 0).findIndex(({ id }) => id === group);
@@ -77,5 +80,5 @@ globalThis.asked = (() => {
     };
   }
 
-  return { state, control, put, groupOf };
+  return { state, control, controls, put, groupOf };
 })();

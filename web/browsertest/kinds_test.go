@@ -84,8 +84,8 @@ var similar = []string{
 type kind struct{ file, title, came string }
 
 // Every kind of question, or one of those that are similar, can be answered with what the page shows, at a desk and
-// with a phone, in English and in French; and one reads what came of it, or what
-// is asked next.
+// with a phone, where nothing that is needed for it is off the screen, in English and
+// in French; and one reads what came of it, or what is asked next.
 func TestKinds(t *testing.T) {
 	t.Parallel()
 	server := shared.stagedServer(t)
@@ -98,6 +98,10 @@ func TestKinds(t *testing.T) {
 			t.Parallel()
 			p := comes(t, "Ada", server.url, group.at)
 			p.followQuestions()
+			p.addScript(layoutScript)
+			if group.at.touch {
+				p.resize(390, 844)
+			}
 			for _, one := range group.list {
 				if slices.Contains(similar, one.file) && !thorough() {
 					continue
@@ -161,6 +165,11 @@ func (k kind) isAnswered(p *person) {
 		if title := player.table().Question; strings.Contains(title, k.title) {
 			asked = true
 			player.picture(k.file)
+			if player.device.touch && e.Game == "spellbook" {
+				for _, line := range evaluate[[]string](player, "layout.needed()") {
+					p.t.Errorf("%s: %s", k.file, line)
+				}
+			}
 		}
 		player.checkPage(now.Kind)
 		player.answers(now, step.Answer)

@@ -45,6 +45,20 @@ globalThis.layout = (() => {
     return lines;
   }
 
+  /** What one decides by, besides what chooses an option (asked.js): the question, and on SpellBook's table all of it. */
+  const decisive = ['.ask', '.ask button', '.sb-opp', '.sb-stone', '.sb-stone .sb-tok', '.sb-pool li', '.sb-spell', '.sb-me .pts', '.sb-fam li'];
+
+  /** What is needed for the decision and is not on the screen as the page opens, or is under something else. */
+  function needed() {
+    scrollTo(0, 0);
+    return [...decisive.flatMap(seen), ...globalThis.asked.controls()].flatMap((e) => {
+      const { left, right, top, bottom } = box(e);
+      if (top < -1 || left < -1 || bottom > innerHeight + 1 || right > innerWidth + 1) return [`${name(e)} is off the screen: ${[left, top, right, bottom].map(Math.round)}`];
+      const hit = document.elementFromPoint((left + right) / 2, (top + bottom) / 2);
+      return !hit || e.contains(hit) || hit.contains(e) ? [] : [`${name(e)} is under ${name(hit)}`];
+    });
+  }
+
   /** How many pixels of the page are out of sight below. */
   const below = () => document.scrollingElement.scrollHeight - innerHeight;
 
@@ -57,5 +71,5 @@ globalThis.layout = (() => {
     return !e.checkVisibility() || (lines < 1.9 && e.scrollHeight > e.clientHeight + 1);
   }).map(name);
 
-  return { hidden, below, chips, short };
+  return { hidden, needed, below, chips, short };
 })();

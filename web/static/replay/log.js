@@ -91,5 +91,5 @@ function show(box) {
   const now = box.querySelector('li.now') ?? [...box.querySelectorAll('li:not(.later)')].at(-1);
   if (!now) return;
   const [line, frame] = [now.getBoundingClientRect(), box.getBoundingClientRect()];
-  if (line.top < frame.top || line.bottom > frame.bottom - 24) box.scrollTop += line.top - frame.top - frame.height * 0.6;
+  if (line.top < frame.top || line.bottom > frame.bottom - 24) box.scrollTop += (line.top - frame.top - frame.height * 0.6) / (box.currentCSSZoom ?? 1);
 }
