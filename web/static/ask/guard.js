@@ -216,7 +216,7 @@ export function askedOf({ state, decision }) {
 
 /**
  * What a press on a control does: the same text for the same purpose, '' for what
- * has none that outlasts a question. A thing of the table does what its options do.
+ * has none that outlasts a question. A thing of the table does what its options do, or the one of them that it names.
  * @param {Element | null} control
  * @param {Picker} pick
  */
@@ -224,6 +224,6 @@ export function deedOf(control, pick) {
   if (!control) return '';
   const { ref = '', put = '', does = '' } = /** @type {HTMLElement} */ (control).dataset;
   const option = control.closest('[data-option]')?.getAttribute('data-option') ?? '';
-  const options = pick.options(ref).map(({ id }) => id).join();
+  const options = option && ref ? option : pick.options(ref).map(({ id }) => id).join();
   return options || [option, put, does].filter(Boolean).join(' ') || (ref && `thing ${ref}`);
 }

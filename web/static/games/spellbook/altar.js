@@ -163,5 +163,5 @@ function basicReason(ctx, phase, actions) {
 }
 
 /** The bag, drawn. */
-export const bagPicture = html`<svg class="pic" viewBox="0 0 48 48" aria-hidden="true">${svg`<path class="k1" d="M15 14C7 22 4 30 6 37c2 6 9 8 18 8s16-2 18-8c2-7-1-15-9-23z"/><path class="k2" d="M14 14h20l3-8c-4 2-6 2-8 0-2 2-8 2-10 0-2 2-4 2-8 0z"/><path class="k3" d="M14 13.5h20v3H14z"/><path class="k4" d="M24 24a6.5 6.5 0 1 0 6.5 6.5A3.8 3.8 0 1 0 24 32"/>`}</svg>`;
-const boxPicture = html`<svg class="pic" viewBox="0 0 48 48" aria-hidden="true">${svg`<path class="k1" d="M6 20h36v23H6z"/><path class="k2" d="M3 11h42v9H3z"/><path class="k3" d="M3 19h42v3H3z"/><path class="k4" d="M24 27v9M20 32l4 4.5 4-4.5"/>`}</svg>`;
+export const bagPicture = html`<svg class="pic" viewBox="0 0 64 72" aria-hidden="true">${svg`<path class="k1" d="M20 17q12-7 24 0l-3 9q20 13 18 31-2 12-27 12T5 57q-2-18 18-31z"/><path class="k2" d="M22 26Q8 38 9 54q8 10 20 11-12-18-4-39z"/><path class="k1" d="M18 6q5 6 14 4 9 2 14-4l-2 12H20z"/><path class="k3" d="M19 17q13 6 26 0v6q-13 6-26 0z"/><path class="k4" d="M32 44a8 8 0 1 0 8 8 4.6 4.6 0 1 0-8 2"/><path class="k5" d="M15 40q-4 7-3 15"/>`}</svg>`;
+const boxPicture = html`<svg class="pic" viewBox="0 0 64 72" aria-hidden="true">${svg`<path class="k1" d="M5 34h54v32H5z"/><path class="k2" d="M5 34q0-18 14-18h26q14 0 14 18z"/><path class="k6" d="M5 34h54v6H5zM10 40h7v26h-7zM47 40h7v26h-7z"/><path class="k3" d="M5 32h54v4H5zM26 30h12v14H26z"/><path class="k7" d="M30 35h4v5h-4z"/><path class="k5" d="M11 30q1-10 9-11h10"/>`}</svg>`;
