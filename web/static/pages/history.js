@@ -9,7 +9,7 @@ import { lostOf } from '../base/results.js';
 import { icon, signed } from '../ui/pieces.js';
 import { styleSheet } from '../ui/stylesheet.js';
 import { coverOf } from '../ui/covers.js';
-import { listOf, pageFrame, titleOf } from '../ui/frame.js';
+import { emptyPlace, listOf, openLink, pageFrame, titleOf } from '../ui/frame.js';
 
 /** @import { App, MatchInfo, OpenPage, Page } from '../base/types.js' */
 
@@ -105,7 +105,9 @@ class History {
         ${this.#filters()}
         ${this.#failed ? html`<p class="error" role="alert">${app.errorText(this.#failed)}</p><p><button type="button" class="btn" @click=${() => this.#ask()}>${app.t('page.retry')}</button></p>` : nothing}
         ${this.#matches?.length ? html`<ul class="rooms history" aria-busy=${this.#busy}>${repeat(this.#matches, ({ id }) => id, (match) => this.#row(match))}</ul>`
-          : this.#failed ? nothing : html`<p class="empty vacant">${t(this.#game || this.#with ? 'history.none' : 'history.empty')}</p>`}
+          : this.#failed ? nothing : this.#game || this.#with
+            ? emptyPlace(t('history.none'), html`<button type="button" class="btn" @click=${() => this.#filter({ game: '', with: '' })}>${t('history.clear')}</button>`)
+            : emptyPlace(t('history.empty'), openLink(app))}
         ${this.#next ? html`<p><button type="button" class="btn quiet" aria-disabled=${this.#busy} @click=${() => this.#busy || void this.#ask(this.#next)}>${t('history.more')}</button></p>` : nothing}`,
     });
   }

@@ -2,7 +2,7 @@
 
 import { html, nothing } from '../vendor/lit-html/lit-html.js';
 import { repeat } from '../vendor/lit-html/directives/repeat.js';
-import { pageFrame, titleOf } from '../ui/frame.js';
+import { emptyPlace, openLink, pageFrame, titleOf } from '../ui/frame.js';
 import { settledAfter, wordsOf } from './parts.js';
 import { portrait } from '../ui/pieces.js';
 import { dayText } from '../base/times.js';
@@ -70,12 +70,12 @@ class LeaderboardPage {
     const t = wordsOf(app);
     const board = this.#board;
     return pageFrame(app, {
-      main: html`<section class="phead"><div><h1>${t('leaders.title')}</h1><p>${t('rating.why')} ${t('leaders.lede', { n: settledAfter })}</p></div></section>
+      main: html`<section class="phead"><div><h1>${t('leaders.title')}</h1></div></section>
         <section class="slip leaders">${app.games.length > 1 ? html`<fieldset class="field"><legend class="vh">${t('profile.game')}</legend><div class="seg">${app.games.map((game) =>
           html`<label><input type="radio" name="game" value=${game.id} .checked=${game.id === this.#game} @change=${() => this.#choose(game.id)}>${titleOf(app, game)}</label>`)}</div></fieldset>` : nothing}
         ${this.#failed ? html`<p class="error" role="alert">${app.errorText(this.#failed)} <button type="button" class="btn sm" @click=${() => void this.#load()}>${t('app.again')}</button></p>` : nothing}
         ${board ? this.#list(board) : this.#failed ? nothing : html`<p role="status">${t('page.loading')}</p>`}</section>
-        <p class="small shown">${t('leaders.rated')}</p>`,
+        <section class="slip why"><p>${t('rating.why')} ${t('leaders.lede', { n: settledAfter })}</p><p>${t('leaders.rated')}</p></section>`,
     });
   }
 
@@ -84,7 +84,7 @@ class LeaderboardPage {
     const app = this.#app;
     const t = wordsOf(app);
     const { own } = board;
-    if (!board.players.length) return html`<p>${t('leaders.none')}</p>`;
+    if (!board.players.length) return emptyPlace(t('leaders.none'), openLink(app));
     return html`${own ? html`<p class="ownplace">${own.provisional ? t('leaders.own.provisional', { points: String(own.points), n: own.matches, of: settledAfter })
       : t('leaders.own', { place: own.place, n: board.settled, points: String(own.points) })}</p>` : nothing}
       <table class="lead"><thead><tr><th scope="col"><span class="vh">${t('leaders.place')}</span></th><th scope="col">${t('leaders.player')}</th>

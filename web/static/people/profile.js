@@ -5,7 +5,7 @@ import { html, nothing } from '../vendor/lit-html/lit-html.js';
 import { repeat } from '../vendor/lit-html/directives/repeat.js';
 import { Coded } from '../base/rest.js';
 import { coverOf } from '../ui/covers.js';
-import { nameOf, pageFrame, titleOf } from '../ui/frame.js';
+import { emptyPlace, nameOf, openLink, pageFrame, titleOf } from '../ui/frame.js';
 import { matchPoints, matchVerdict } from '../ui/matchwords.js';
 import { icon, portrait } from '../ui/pieces.js';
 import { curve } from './curve.js';
@@ -101,7 +101,7 @@ class ProfilePage {
             : html` · <button type="button" class="linklike" @click=${() => app.dialogs.report({ person: profile.id, name: profile.name })}>${t('report.do')}</button> · <button type="button" class="linklike" aria-haspopup="dialog" @click=${() => app.dialogs.block(profile)}>${t('block')}</button>`}</p></div></section>
         ${profile.ratings.map((rating) => this.#rating(rating))}
         ${played ? html`<div class="pgrid">${this.#tallies(profile)}${this.#companions(profile)}</div>${this.#history()}`
-          : profile.ratings.length ? nothing : html`<section class="slip"><p>${t(own ? 'profile.none.own' : 'profile.none')}</p></section>`}
+          : profile.ratings.length ? nothing : emptyPlace(t(own ? 'profile.none.own' : 'profile.none'), own ? openLink(app) : nothing)}
         ${played ? html`<p class="small shown">${t(own ? 'profile.shown.own' : 'profile.shown')}</p>` : nothing}`,
     });
   }

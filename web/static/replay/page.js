@@ -4,7 +4,7 @@
 import { html, nothing } from '../vendor/lit-html/lit-html.js';
 import { Coded } from '../base/rest.js';
 import { load, rare, translator } from '../base/i18n.js';
-import { langButton, nameOf, themeButton, topBar } from '../ui/frame.js';
+import { failurePage, langButton, nameOf, themeButton, topBar } from '../ui/frame.js';
 import { headline } from '../room/end.js';
 import { lastedText } from '../base/times.js';
 import { Sheet } from '../room/sheet.js';
@@ -205,11 +205,12 @@ class MatchPage {
     const app = this.#app;
     // What is not there does not come by asking again.
     if (failed instanceof Coded && failed.code === 'no_match') {
-      return html`${topBar(app)}<main class="page failure" id="main"><h1>${app.errorText(failed)}</h1><p>${app.t('app.nothing')}</p>
-        <p><a class="btn main" href="/">${app.t('app.home')}</a></p></main>`;
+      return failurePage(app, { title: app.errorText(failed), words: app.t('app.nothing'), acts: html`<a class="btn main" href="/">${app.t('app.home')}</a>` });
     }
-    return html`${topBar(app)}<main class="page failure" id="main"><h1>${app.t('app.failed')}</h1><p role="alert">${app.errorText(failed)}</p>
-      <p><button type="button" class="btn main" @click=${() => location.reload()}>${app.t('app.again')}</button> <a class="btn" href="/">${app.t('app.home')}</a></p></main>`;
+    return failurePage(app, {
+      title: app.t('app.failed'), words: app.errorText(failed),
+      acts: html`<button type="button" class="btn main" @click=${() => location.reload()}>${app.t('app.again')}</button> <a class="btn" href="/">${app.t('app.home')}</a>`,
+    });
   }
 
   async #copy() {

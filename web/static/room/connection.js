@@ -3,6 +3,7 @@
 import { html, nothing } from '../vendor/lit-html/lit-html.js';
 import { whyText } from '../base/why.js';
 import { icon } from '../ui/pieces.js';
+import { failurePage } from '../ui/frame.js';
 
 /** @import { App, Session } from '../base/types.js' */
 
@@ -34,9 +35,9 @@ const titles = { no_room: 'closed.title.none', closed: 'closed.title.none', froz
 export function closedPage(app, session) {
   const { t } = app;
   const key = `closed.${session.bye}`;
-  return html`<main class="page failure" id="main">
-    <h1>${t(titles[session.bye] ?? 'closed.title')}</h1>
-    <p role="alert">${t(key) === key ? t('closed.other') : t(key)}${session.why ? ` ${whyText(app, session.why)}` : nothing}</p>
-    <p><a class="btn main" href="/">${t('app.home')}</a> ${session.bye === 'no_room' ? nothing : html`<button type="button" class="btn" @click=${() => location.reload()}>${t('app.again')}</button>`}</p>
-  </main>`;
+  return failurePage(app, {
+    title: t(titles[session.bye] ?? 'closed.title'),
+    words: `${t(key) === key ? t('closed.other') : t(key)}${session.why ? ` ${whyText(app, session.why)}` : ''}`,
+    acts: html`<a class="btn main" href="/">${t('app.home')}</a> ${session.bye === 'no_room' ? nothing : html`<button type="button" class="btn" @click=${() => location.reload()}>${t('app.again')}</button>`}`,
+  });
 }

@@ -19,7 +19,7 @@ import { later, part } from '../base/parts.js';
 import { load, rare } from '../base/i18n.js';
 import { noteTable } from '../ask/options.js';
 import { noteTables } from '../base/opening.js';
-import { langButton, nameOf, themeButton } from '../ui/frame.js';
+import { failurePage, langButton, nameOf, themeButton } from '../ui/frame.js';
 import { icon } from '../ui/pieces.js';
 import { story } from '../base/story.js';
 import { styleSheet } from '../ui/stylesheet.js';
@@ -355,8 +355,10 @@ class Table {
   }
 
   #broken() {
-    return html`<main class="page failure" id="main"><h1>${this.#app.t('app.failed')}</h1><p role="alert">${this.#app.errorText(this.#session.failed)}</p>
-      <p><button type="button" class="btn main" @click=${() => location.reload()}>${this.#app.t('app.again')}</button></p></main>`;
+    return failurePage(this.#app, {
+      title: this.#app.t('app.failed'), words: this.#app.errorText(this.#session.failed),
+      acts: html`<button type="button" class="btn main" @click=${() => location.reload()}>${this.#app.t('app.again')}</button>`,
+    });
   }
 
   #game() {

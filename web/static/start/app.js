@@ -13,7 +13,7 @@ import { measure, note } from '../base/timings.js';
 import { whyText } from '../base/why.js';
 import { confirmDialog, updateDialogs } from '../ui/dialogs.js';
 import { guestName } from '../ui/faces.js';
-import { seasonOf } from '../ui/frame.js';
+import { failurePage, seasonOf } from '../ui/frame.js';
 import { setVolume } from '../ui/sound.js';
 import { loadSprite } from '../ui/sprite.js';
 import { styleSheet } from '../ui/stylesheet.js';
@@ -343,15 +343,11 @@ export class App {
   #failure() {
     if (!this.#error) return html`<main class="page"><p class="loading" role="status">${this.t('app.loading')}</p></main>`;
     if (this.#error instanceof Coded && this.#error.code === 'no_page') {
-      return html`<main class="page failure"><h1>${this.t('error.no_page')}</h1><p>${this.t('app.nothing')}</p>
-        <p><a class="btn main" href="/">${this.t('app.home')}</a></p></main>`;
+      return failurePage(this, { title: this.t('error.no_page'), words: this.t('app.nothing'), acts: html`<a class="btn main" href="/">${this.t('app.home')}</a>` });
     }
     const home = location.pathname === '/' ? nothing : html`<a class="btn" href="/">${this.t('app.home')}</a>`;
-    return html`<main class="page failure">
-      <h1>${this.t('app.failed')}</h1>
-      <p role="alert">${this.errorText(this.#error)}</p>
-      <p><button class="btn main" @click=${() => this.#open()}>${this.t('app.again')}</button> ${home}</p>
-    </main>`;
+    const acts = html`<button class="btn main" @click=${() => this.#open()}>${this.t('app.again')}</button> ${home}`;
+    return failurePage(this, { title: this.t('app.failed'), words: this.errorText(this.#error), acts });
   }
 
   #applyPrefs() {

@@ -39,6 +39,30 @@ export function topBar(app, where = nothing) {
   </header>`;
 }
 
+/**
+ * In place of a list without anything in it: a picture, a sentence, what can be done.
+ * @param {Drawn | string} words
+ * @param {Drawn} [acts]
+ */
+export function emptyPlace(words, acts = nothing) {
+  return html`<div class="vacant"><img src="/art/empty.svg" alt="" width="240" height="200" decoding="async"><div><p>${words}</p>${acts === nothing ? nothing : html`<p>${acts}</p>`}</div></div>`;
+}
+
+/** The way to a table of one's own. @param {App} app */
+export function openLink(app) {
+  return html`<a class="btn main" href="/">${app.t('home.open')}</a>`;
+}
+
+/**
+ * In place of a page that is not there or cannot be shown.
+ * @param {App} app
+ * @param {{title: string, words: Drawn | string, acts: Drawn}} parts
+ */
+export function failurePage(app, { title, words, acts }) {
+  return html`${topBar(app)}<main class="page failure" id="main"><img src="/art/lost.svg" alt="" width="240" height="200" decoding="async">
+    <h1>${title}</h1><p role="alert">${words}</p><p>${acts}</p></main>`;
+}
+
 /** What the server is called. @param {App} app */
 export function nameOf(app) {
   return app.site.name || app.t('app.name');
