@@ -103,7 +103,9 @@ test('the end says who won, by how much and why, and how long it took', () => {
   assert.ok(!read('s0', early).includes('Play on for fun'));
 });
 
-test('a frozen room says that it is stopped', () => {
+test('a frozen room says that it is stopped', (t) => {
+  Object.assign(globalThis, { location: { pathname: '/r/r1' } });
+  t.after(() => Reflect.deleteProperty(globalThis, 'location'));
   const page = (lang, bye) => words(closedPage(appIn(lang), { bye })).replace(/<[^>]*>/g, ' ');
   assert.match(page('en', 'frozen'), /This table is stopped.*What was played is kept/s);
   assert.match(page('fr', 'frozen'), /Cette table est arrêtée.*conservé/s);
