@@ -51,10 +51,10 @@ for (const { title, board, context, words } of games) {
     ctx.players.s1 = { ...ctx.players.s1, name: 'Cy (bot)', plain: 'Cy' };
     const kinds = [['x'], ['removed', { by: 'Ann' }], ['x'], ['taken', { before: 'Bob' }], ['x'], ['standin'], ['x'], ['returned'], ['x'], ['conceded'], ['x']];
     const events = kinds.map(([kind, facts], number) => ({ kind, seat: 1, number, public: facts }));
-    assert.deepEqual(named(ctx, events).map((told) => told.chosenName('s1')), [
+    assert.deepEqual(named(ctx, events).map((told) => told.ctx.chosenName('s1')), [
       'Bob', 'Bob', 'Bob (bot)', 'Cy', 'Cy', 'Cy', 'Cy (bot)', 'Cy', 'Cy', 'Cy', 'Cy (bot)',
     ]);
-    const line = (/** @type {number} */ at) => plain(words(lineOf(board, named(ctx, events)[at], events[at], at, events)));
+    const line = (/** @type {number} */ at) => plain(words(lineOf(board, named(ctx, events)[at].ctx, events[at], at, events)));
     assert.equal(line(1), 'Ann removed Bob. A bot plays on.');
     assert.equal(line(3), 'Cy takes the seat of Bob.');
     const last = ['conceded', 'host', 'won'].map((kind, number) => ({ kind, seat: 1, number }));

@@ -3,8 +3,7 @@
 import { html, nothing } from '../../vendor/lit-html/lit-html.js';
 import { avatar, thing } from '../../ui/pieces.js';
 
-/** @import { Board, DecisionText, Drawn, GroupText, LogEvent, OptionText, Question } from '../../base/types.js' */
-/** @import { Chosen } from '../../ask/deed.js' */
+/** @import { Board, Chosen, DecisionText, Drawn, GroupText, LogEvent, OptionText, Question } from '../../base/types.js' */
 /** @import { Catalogue, Private, Public } from './wire.js' */
 
 /** What everything is drawn from. @typedef {import('../../base/types.js').Ctx<Public, Private, Catalogue>} Ctx */

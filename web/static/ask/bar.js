@@ -4,6 +4,7 @@
 
 import { html, nothing } from '../vendor/lit-html/lit-html.js';
 import { keyed } from '../vendor/lit-html/directives/keyed.js';
+import { playerOf } from '../base/sure.js';
 import { missingText } from './missing.js';
 import { groups, heldAct, inOrder, inTheBar, options, secondPress, sendWords } from './options.js';
 import { awayFor, justBack } from '../base/store.js';
@@ -75,7 +76,7 @@ function whoIsAway({ t, lang }, { state, frame }, ctx) {
   const back = justBack(state, now);
   // After some minutes the line above the bar says it, with what can be done.
   return (frame?.seats ?? []).map(({ player, bot, away }, seat) => {
-    const { plain, you, lost } = ctx.players[`s${seat}`];
+    const { plain, you, lost } = playerOf(ctx, `s${seat}`);
     if (!player || bot || you || lost) return nothing;
     const gone = away ? 0 : awayFor(state, player, now);
     if (gone) return html`<p class="gone" data-player=${player}>${icon('wait')}<span>${t('bar.gone', { name: plain, time: clock(gone, lang) })}</span></p>`;

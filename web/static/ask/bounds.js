@@ -1,6 +1,8 @@
 // The rule of docs/decisions.md for answers that are not complete yet: can
 // these choices still become a legal answer by adding to them?
 
+import { sure } from '../base/sure.js';
+
 /** @import { DecisionText } from '../base/types.js' */
 
 /**
@@ -74,8 +76,10 @@ function circulates({ nodes, edges, stray }) {
   const target = nodes + 1;
   /** @type {Map<number, number>[]} room left, by from and to */
   const room = Array.from({ length: nodes + 2 }, () => new Map());
-  const widen = (/** @type {number} */ from, /** @type {number} */ to, /** @type {number} */ by) =>
-    room[from].set(to, (room[from].get(to) ?? 0) + by);
+  const widen = (/** @type {number} */ from, /** @type {number} */ to, /** @type {number} */ by) => {
+    const ways = sure(room[from]);
+    ways.set(to, (ways.get(to) ?? 0) + by);
+  };
   const excess = new Array(nodes).fill(0);
   for (const e of edges) {
     widen(e.from, e.to, e.most - e.least);
@@ -93,7 +97,7 @@ function circulates({ nodes, edges, stray }) {
   const push = (node, most, seen) => {
     if (node === target) return most;
     seen.add(node);
-    for (const [next, left] of room[node]) {
+    for (const [next, left] of sure(room[node])) {
       if (left === 0 || seen.has(next)) continue;
       const sent = push(next, Math.min(most, left), seen);
       if (sent > 0) {

@@ -30,10 +30,8 @@ export function plus(d, list, option, group) {
  * @returns {Choice[]}
  */
 export function without(list, option, group) {
-  const at = list.findLastIndex((c) => c.option === option && (group === undefined || c.group === group));
-  if (at < 0) return list.slice();
-  const left = { ...list[at], n: list[at].n - 1 };
-  return left.n > 0 ? list.with(at, left) : list.toSpliced(at, 1);
+  const last = list.findLast((c) => c.option === option && (group === undefined || c.group === group));
+  return list.flatMap((c) => (c !== last ? [c] : c.n > 1 ? [{ ...c, n: c.n - 1 }] : []));
 }
 
 /**

@@ -163,7 +163,8 @@ export class Guard {
     const old = this.#kept.filter(({ until }) => until <= Date.now());
     this.#kept = this.#kept.filter((kept) => !old.includes(kept));
     for (const { at } of old) this.#refuse(at, 'waits');
-    if (this.#kept.length) this.#late = setTimeout(() => this.#giveUp(), this.#kept[0].until - Date.now());
+    const [next] = this.#kept;
+    if (next) this.#late = setTimeout(() => this.#giveUp(), next.until - Date.now());
   }
 
   #settle() {

@@ -248,9 +248,8 @@ export class Picker {
 
   /** Why a thing that has options cannot be chosen now, or null. @param {string} ref @returns {Say | null} */
   why(ref) {
-    const options = this.options(ref);
-    if (options.length === 0 || this.state(ref) !== '') return null;
-    return this.whyNot(options[0].id);
+    const [option] = this.options(ref);
+    return option && this.state(ref) === '' ? this.whyNot(option.id) : null;
   }
 
   /** Why an option cannot be chosen once more. @param {string} id @returns {Say} */
@@ -274,10 +273,9 @@ export class Picker {
    * @param {boolean} [careful]
    */
   press(ref, careful = false) {
-    const options = this.options(ref);
-    if (this.busy || options.length === 0) return false;
-    if (options.length > 1) return this.reveal(ref);
-    const [option] = options;
+    const [option, ...others] = this.options(ref);
+    if (this.busy || !option) return false;
+    if (others.length) return this.reveal(ref);
     if (option.alone || this.single) {
       void this.choose(option.id, careful);
       return true;
@@ -409,7 +407,10 @@ export class Picker {
     if (!d.groups?.length) return this.#placed(option, '');
     if (group !== undefined) return option.groups?.includes(group) ? this.#placed(option, group) : null;
     const ways = (option.groups ?? []).map((g) => plus(d, this.list, id, g)).filter((way) => way !== null);
-    return ways.length === 1 ? ways[0] : (option.groups?.length === 1 ? this.#placed(option, option.groups[0]) : null);
+    const [way, ...further] = ways;
+    if (way && !further.length) return way;
+    const [only, ...groups] = option.groups ?? [];
+    return only !== undefined && !groups.length ? this.#placed(option, only) : null;
   }
 
   /**

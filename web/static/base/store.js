@@ -172,7 +172,7 @@ const patched = (document, patch) => (patch === undefined ? document : apply(doc
 export function withOlder(state, page) {
   const first = state.events[0]?.number ?? state.next;
   const older = numbered(page.events, page.from).filter((e) => e.number < first);
-  if (older.length === 0 || older[older.length - 1].number !== first - 1) return state;
+  if (older.at(-1)?.number !== first - 1) return state;
   return { ...state, events: [...older, ...state.events] };
 }
 

@@ -1,6 +1,7 @@
 // The form by which a moderator does something about a person or a report.
 
 import { html, nothing } from '../vendor/lit-html/lit-html.js';
+import { sure } from '../base/sure.js';
 import { reasons, wordsOf } from './parts.js';
 
 /** @import { App } from '../base/types.js' */
@@ -27,7 +28,7 @@ const chosen = new Map();
 /** @param {App} app @param {Ask} ask */
 export function actForm(app, { kinds, id, name, reason = 'other', fields, act }) {
   const t = wordsOf(app);
-  const kind = kinds.find((each) => each === chosen.get(id)) ?? kinds[0];
+  const kind = sure(kinds.find((each) => each === chosen.get(id)) ?? kinds[0]);
   const submit = async (/** @type {SubmitEvent} */ event) => {
     event.preventDefault();
     const form = /** @type {HTMLFormElement} */ (event.currentTarget);

@@ -18,6 +18,7 @@ export { texts } from './parts.js';
 
 const tabs = /** @type {const} */ (['reports', 'rooms', 'people', 'bans', 'notice', 'log']);
 /** @typedef {(typeof tabs)[number]} Tab */
+/** What several may have reported. @typedef {{latest: Report, reports: Report[]}} Case */
 /** @typedef {{seats: {id: string, name: string}[], here: {id: string, name: string}[]}} Inside who is in a room */
 
 /** @type {OpenPage} */
@@ -163,7 +164,7 @@ class ModerationPage {
     const app = this.#app;
     const t = wordsOf(app);
     const owner = app.news.role === 'owner';
-    const open = this.#closed ? 0 : this.#topics().length;
+    const open = this.#closed ? 0 : this.#cases().length;
     return pageFrame(app, {
       main: html`<div class="mod"><section class="phead"><div><h1>${t('mod.title')}</h1><p>${t(owner ? 'mod.owner' : 'mod.moderator')}</p></div></section>
         <nav class="mtabs" aria-label=${t('mod.title')}>${tabs.filter((tab) => owner || tab !== 'notice').map((tab) => html`<button type="button" aria-current=${tab === this.#tab ? 'page' : nothing}
@@ -197,43 +198,46 @@ class ModerationPage {
     return next ? html`<p class="kact"><button type="button" class="btn sm" aria-busy=${this.#busy} @click=${() => void this.#try(load)}>${wordsOf(this.#app)('mod.more')}</button></p>` : nothing;
   }
 
-  /** The reports by what they are about, the latest first. */
-  #topics() {
-    /** @type {Map<string, Report[]>} */
-    const topics = new Map();
-    for (const report of this.#reports ?? []) topics.set(report.topic, [...(topics.get(report.topic) ?? []), report]);
-    return [...topics.values()];
+  /** The reports by what they are about, the latest first. @returns {Case[]} */
+  #cases() {
+    /** @type {Map<string, Case>} */
+    const cases = new Map();
+    for (const report of this.#reports ?? []) {
+      const known = cases.get(report.topic);
+      if (known) known.reports.push(report);
+      else cases.set(report.topic, { latest: report, reports: [report] });
+    }
+    return [...cases.values()];
   }
 
   #reportsTab() {
     const app = this.#app;
     const t = wordsOf(app);
-    const topics = this.#topics();
-    const shown = topics.find(([first]) => first.topic === this.#topic);
+    const cases = this.#cases();
+    const shown = cases.find(({ latest }) => latest.topic === this.#topic);
     const choose = (/** @type {string} */ topic) => void this.#try(() => {
       this.#topic = topic;
       return this.#loadCase();
     });
     return html`<div class="mgrid"><section class="slip rlist"><header><h2>${t(this.#closed ? 'mod.closed' : 'mod.open')}</h2>
         <button type="button" class="linklike" @click=${() => { this.#closed = !this.#closed; void this.#show('reports'); }}>${t(this.#closed ? 'mod.open' : 'mod.closed')}</button></header>
-      ${topics.length ? html`<ul>${repeat(topics, ([first]) => first.topic, (group) => html`<li><button type="button" aria-current=${group === shown ? 'true' : nothing} @click=${() => choose(group[0].topic)}>
-        ${portrait(group[0].name)}<span><b>${group[0].name}</b><span>${t(`mod.what.${group[0].what}`)}: ${t(`reason.${group[0].reason}`)}</span></span>
-        <span class="rm"><time datetime=${new Date(group[0].created).toISOString()}>${momentText(app, group[0].created)}</time>${group.length > 1 ? html`<b>${group.length}×</b>` : nothing}</span></button></li>`)}</ul>`
+      ${cases.length ? html`<ul>${repeat(cases, ({ latest }) => latest.topic, ({ latest, reports }) => html`<li><button type="button" aria-current=${reports === shown?.reports ? 'true' : nothing} @click=${() => choose(latest.topic)}>
+        ${portrait(latest.name)}<span><b>${latest.name}</b><span>${t(`mod.what.${latest.what}`)}: ${t(`reason.${latest.reason}`)}</span></span>
+        <span class="rm"><time datetime=${new Date(latest.created).toISOString()}>${momentText(app, latest.created)}</time>${reports.length > 1 ? html`<b>${reports.length}×</b>` : nothing}</span></button></li>`)}</ul>`
         : html`<p class="small">${t('mod.none')}</p>`}${this.#more(this.#next.reports, () => this.#loadReports(false))}</section>
       ${shown ? this.#case(shown) : nothing}</div>`;
   }
 
-  /** @param {Report[]} group reports of the same thing */
-  #case(group) {
+  /** @param {Case} shown */
+  #case({ latest: report, reports }) {
     const app = this.#app;
     const t = wordsOf(app);
-    const [report] = group;
     const person = this.#person?.id === report.person.id ? this.#person : null;
-    const by = group.map(({ reporter }) => nameText(app, reporter));
+    const by = reports.map(({ reporter }) => nameText(app, reporter));
     const kinds = ['dismiss', 'warn', 'mute', 'ban', ...(report.what === 'line' ? ['remove_line'] : []), ...(report.what === 'name' ? ['rename'] : [])];
     return html`<section class="slip rcase"><header>${portrait(report.name, 'lg')}<div><h2>${t(`mod.case.${report.what}`, { name: report.name })}</h2>
         <p class="small">${t('mod.by', { names: new Intl.ListFormat(app.lang).format(by), time: momentText(app, report.created) })} · <button type="button" class="linklike" @click=${() => this.#showPerson(report.person.id)}>${t('mod.aboutperson')}</button></p></div></header>
-      <ul class="said">${group.map((each) => html`<li><b>${t(`reason.${each.reason}`)}</b>${each.words ? html` <q>${each.words}</q>` : nothing} <span class="small">${nameText(app, each.reporter)}</span></li>`)}</ul>
+      <ul class="said">${reports.map((each) => html`<li><b>${t(`reason.${each.reason}`)}</b>${each.words ? html` <q>${each.words}</q>` : nothing} <span class="small">${nameText(app, each.reporter)}</span></li>`)}</ul>
       ${report.room ? html`<h3>${t('mod.context')} <a href=${`/r/${report.room}`}>${t('mod.totable')}</a></h3>${report.withheld ? html`<p class="notice">${t('mod.withheld')}</p>`
         : html`<ol class="ctx">${report.lines.map((line) => html`<li class=${line.number === report.line ? 'rep' : ''}><time datetime=${new Date(line.at).toISOString()}>${new Date(line.at).toLocaleTimeString(app.lang, { timeStyle: 'short' })}</time>
           <p>${avatar(faceOf(line.name))} <b>${line.name}</b> ${line.text}</p>${line.number === report.line ? icon('flag', { label: t('mod.thisline') }) : nothing}</li>`)}</ol>`}` : nothing}

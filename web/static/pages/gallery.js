@@ -12,7 +12,7 @@ import { Picker } from '../ask/picker.js';
 export const css = '/pages/gallery.css';
 
 /** @type {OpenPage} */
-export function open(app, { game: id }) {
+export function open(app, { game: id = '' }) {
   const game = app.games.find((each) => each.id === id);
   const title = () => inWordsOf(app, id, 'gallery.title', { game: game ? titleOf(app, game) : id });
   /** @type {Board | null} */

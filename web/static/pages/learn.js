@@ -13,7 +13,7 @@ import { fitting } from '../base/tablesettings.js';
 /** @import { App, OpenPage } from '../base/types.js' */
 
 /** @type {OpenPage} */
-export function open(app, { game: id }) {
+export function open(app, { game: id = '' }) {
   /** @type {unknown} */
   let failed = null;
   let closed = false;

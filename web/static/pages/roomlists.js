@@ -212,7 +212,7 @@ function plays({ summary: { bots, people } }, seat) {
 function faces(app, room) {
   const { summary: { players, people, bots }, here } = room;
   return html`<span class="faces" aria-hidden="true">${players.map((name, seat) =>
-    avatar(name ? playerFace(app.games, room.game, plays(room, seat) ? bots[seat] : '', name) : undefined, { cls: people[seat] && people[seat] !== app.me.id && !here.includes(seat) ? 'away' : '' }))}</span>`;
+    avatar(name ? playerFace(app.games, room.game, plays(room, seat) ? (bots[seat] ?? '') : '', name) : undefined, { cls: people[seat] && people[seat] !== app.me.id && !here.includes(seat) ? 'away' : '' }))}</span>`;
 }
 
 /** @param {App} app @param {RoomInfo} room */
@@ -237,7 +237,7 @@ function ownRow(app, room, acts) {
   const mine = waitsFor(app, room);
   const names = listOf(app, namesAt(app, room, own));
   const label = t(names ? 'home.with' : room.summary.players.length > 1 ? 'home.alone' : 'home.solitary', { names });
-  const present = room.here.filter((seat) => !own(seat)).map((seat) => room.summary.players[seat]);
+  const present = room.here.filter((seat) => !own(seat)).map((seat) => room.summary.players[seat] ?? '');
   const facts = factsOf(app, room);
   if (present.length) facts.push(t('home.here', { n: present.length, names: listOf(app, present) }));
   const verb = t(mine ? 'home.play' : 'home.resume');
@@ -256,7 +256,7 @@ function turnOf(app, room, mine) {
   if (!progress?.waiting?.length) return html`<span>${t('home.notBegun')}</span>`;
   const ago = html`<span>${agoText(app, Date.now() - (progress.since ?? 0))}</span>`;
   if (mine) return html`<b>${t('home.yourTurn')}</b> ${ago}`;
-  const names = progress.waiting.map((seat) => room.summary.players[seat]);
+  const names = progress.waiting.map((seat) => room.summary.players[seat] ?? '');
   return html`<b>${t('home.thinks', { n: names.length, names: listOf(app, names) })}</b> ${ago}`;
 }
 

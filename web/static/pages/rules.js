@@ -11,7 +11,7 @@ import { loadSummary, summary } from '../ui/rules.js';
 export { css } from '../ui/rules.js';
 
 /** @type {OpenPage} */
-export function open(app, { game: id }) {
+export function open(app, { game: id = '' }) {
   const game = app.games.find((each) => each.id === id);
   const title = () => app.t('rules.title', { game: game ? titleOf(app, game) : id });
   void loadSummary(app, id);

@@ -8,7 +8,7 @@ import { pageFrame } from '../ui/frame.js';
 /** @import { App, OpenPage } from '../base/types.js' */
 
 /** @type {OpenPage} */
-export function open(app, { page }) {
+export function open(app, { page = '' }) {
   /** @type {Record<string, string> | null} */
   let texts = null;
   /** @type {unknown} */

@@ -117,7 +117,7 @@ class Watch {
     return html`<li class="tablerow" data-room=${room.id}><span class="ri">${icon(coverOf(room.game).icon)}</span>
       <div><b>${names}</b><span>${facts.filter(Boolean).join(' · ')}</span></div>
       <ul class="sides" aria-label=${t('watch.seats')}>${players.map((name, seat) => html`<li><a href=${`/r/${room.id}?seat=${seat}`} title=${t('watch.from', { name })}>${
-        avatar(playerFace(app.games, room.game, people[seat] ? '' : bots[seat], name))}<span>${name}</span>${room.progress?.standing ? html`<b>${signed(room.progress.standing[seat])}</b>` : nothing}</a></li>`)}</ul>
+        avatar(playerFace(app.games, room.game, people[seat] ? '' : (bots[seat] ?? ''), name))}<span>${name}</span>${room.progress?.standing ? html`<b>${signed(room.progress.standing[seat] ?? 0)}</b>` : nothing}</a></li>`)}</ul>
       <a class="btn sm" href=${`/r/${room.id}`} aria-label=${`${app.t('home.watch')}: ${names}`}>${icon('eye')}${app.t('home.watch')}</a>
       <button type="button" class="btn quiet sm" aria-label=${`${t(copied ? 'watch.copied' : 'watch.stream')}: ${names}`} @click=${() => this.#copy(room.id)}>${icon(copied ? 'check' : 'link')}${t(copied ? 'watch.copied' : 'watch.stream')}</button></li>`;
   }

@@ -1,6 +1,7 @@
 // The curve of a rating as a picture.
 
 import { html, nothing, svg } from '../vendor/lit-html/lit-html.js';
+import { sure } from '../base/sure.js';
 
 /** @import { Translate } from '../base/types.js' */
 
@@ -38,9 +39,9 @@ export function curve(t, points, settled) {
   const at = (/** @type {number} */ i, /** @type {number} */ n) => `${across(i).toFixed(1)} ${down(n).toFixed(1)}`;
   const line = points.map((point, i) => at(i, point.points));
   const top = points.map((point, i) => at(i, point.estimate));
-  const last = points[points.length - 1];
+  const [first, last] = [sure(points[0]), sure(points.at(-1))];
   const end = points.length - 1;
-  return html`<svg class="curve" viewBox=${`0 0 ${width} ${height}`} role="img" aria-label=${t('profile.curve', { n: points.length, from: String(points[0].points), to: String(last.points) })}>
+  return html`<svg class="curve" viewBox=${`0 0 ${width} ${height}`} role="img" aria-label=${t('profile.curve', { n: points.length, from: String(first.points), to: String(last.points) })}>
     <path class="band" d=${`M${top.join('L')}L${[...line].reverse().join('L')}z`}></path>
     ${scaleOf(low, high).map((n) => svg`<path class="scale" d=${`M${left} ${down(n).toFixed(1)}H${width - right}`}></path><text class="figure" x=${left - 6} y=${(down(n) + 4).toFixed(1)} text-anchor="end">${n}</text>`)}
     ${settled > 0 && settled < points.length ? svg`<path class="settled" d=${`M${across(settled - 1).toFixed(1)} 8V${height - 8}`}></path>` : nothing}

@@ -66,14 +66,15 @@ export class Invitations {
     const news = list.filter(({ id }) => !this.#told.has(id));
     const same = !news.length && list.length === this.list.length;
     this.list = list;
-    if (news.length) {
+    const [first] = news;
+    if (first) {
       for (const { id } of news) this.#told.add(id);
-      const words = this.#words(news[0]);
+      const words = this.#words(first);
       app.say(words);
       sound(app, 'summon');
       if (document.hidden) {
-        this.#missed = news[0];
-        notice(app, words, '', news[0].id);
+        this.#missed = first;
+        notice(app, words, '', first.id);
       }
     }
     if (!same) app.redraw();

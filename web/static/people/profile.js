@@ -22,7 +22,7 @@ export { texts } from './parts.js';
 const pageLength = 20;
 
 /** @type {OpenPage} */
-export function open(app, { name }) {
+export function open(app, { name = '' }) {
   const page = new ProfilePage(app, decodeURIComponent(name));
   return { name: 'home plain', title: () => wordsOf(app)('profile.title', { name: page.name, site: nameOf(app) }), render: () => page.render() };
 }

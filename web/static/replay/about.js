@@ -56,7 +56,7 @@ function standings({ replay, player, ctx, t, app }) {
   return html`<section><details class="standings"><summary>${t('replay.standing.table')}</summary><table><caption class="vh">${t('replay.standing')}</caption>
     <thead><tr><th scope="col">${t('replay.round')}</th>${Object.values(ctx.players).map((p) => html`<th scope="col">${avatar(p.icon, { label: p.plain })}</th>`)}</tr></thead>
     <tbody>${rows.map(({ at, from }) => html`<tr><th scope="row"><button type="button" class="cardlink" @click=${() => void player.go(from)}>${name(from)}</button></th>${
-      steps[at].standing.map((n) => html`<td>${signed(n)}</td>`)}</tr>`)}</tbody></table></details></section>`;
+      steps[at]?.standing.map((n) => html`<td>${signed(n)}</td>`)}</tr>`)}</tbody></table></details></section>`;
 }
 
 /** The file of the match. @param {View} view */

@@ -1,16 +1,18 @@
 // What a player's decisions were worth, out of the analysis of a match.
 
+import { sure } from '../base/sure.js';
+
 /** @import { Analysis } from '../base/types.js' */
 /** @import { Judged } from '../base/wire.js' */
 
 /** By how much the answer that was given is behind the best one, in whole percent, as the table of the step says it. @param {Judged} judged */
 export function behind({ best, chosen }) {
-  return (Math.round((chosen?.chance ?? 0) * 100) - Math.round(best[0].chance * 100)) / 100;
+  return (Math.round((chosen?.chance ?? 0) * 100) - Math.round(sure(best[0]).chance * 100)) / 100;
 }
 
 /** By how much the best answer, if it was given, is before the next one. @param {Judged} judged */
 function ahead({ best: [first, next], chosen }) {
-  const given = !!chosen && JSON.stringify(chosen.answer) === JSON.stringify(first.answer);
+  const given = !!first && !!chosen && JSON.stringify(chosen.answer) === JSON.stringify(first.answer);
   return given && next ? (Math.round(first.chance * 100) - Math.round(next.chance * 100)) / 100 : 0;
 }
 

@@ -2,6 +2,7 @@
 // server computes it once, when somebody asks for it.
 
 import { html, nothing } from '../vendor/lit-html/lit-html.js';
+import { sure } from '../base/sure.js';
 import { deedWords, joined, reasons } from '../ask/deed.js';
 import { avatar, icon } from '../ui/pieces.js';
 import { behind } from './decisive.js';
@@ -142,7 +143,7 @@ function mistake({ replay, app, t }, { step, best, chosen }) {
   if (!board || !asked || !chosen) return nothing;
   const own = replay.asked(asked, step);
   const [before, between, after = ''] = t('explained.mistake', { chosen: '\uE000', best: '\uE000' }).split('\uE000');
-  return html`${before}<i>${deedWords(board, own, asked, chosen.answer)}</i>${between}<i>${deedWords(board, own, asked, best[0].answer)}</i>${after}${
+  return html`${before}<i>${deedWords(board, own, asked, chosen.answer)}</i>${between}<i>${deedWords(board, own, asked, sure(best[0]).answer)}</i>${after}${
     why({ app, t }, reasons(board, own, chosen))}`;
 }
 

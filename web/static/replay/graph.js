@@ -27,12 +27,13 @@ export function graph(story) {
   const { steps } = timeline;
   const last = steps.length - 1;
   const seats = Object.values(players);
-  const end = [...seats].sort((a, b) => steps[last].standing[b.seat] - steps[last].standing[a.seat]);
+  const pointsAt = (/** @type {number} */ one, /** @type {number} */ seat) => steps[one]?.standing[seat] ?? 0;
+  const end = [...seats].sort((a, b) => pointsAt(last, b.seat) - pointsAt(last, a.seat));
   const at = (/** @type {number} */ one) => `${((last ? one / last : 0) * 100).toFixed(2)}%`;
   const now = percents(chancesAt(chances ?? [], step));
   const percent = new Intl.NumberFormat(story.app.lang, { style: 'percent' });
   return html`<div class="story">
-    <ul class="legend">${seats.map((p) => html`<li>${avatar(p.icon)}<span>${p.plain}</span><svg class="sample" viewBox="0 0 24 4" aria-hidden="true"><path class="line of-${p.seat}" d="M0 2H24"></path></svg>${chances ? html`<small title=${t('explained.chance')}>${now.length ? percent.format((now[p.seat] ?? 0) / 100) : nothing}</small>` : nothing}<b>${signed(steps[step].standing[p.seat])}</b></li>`)}</ul>
+    <ul class="legend">${seats.map((p) => html`<li>${avatar(p.icon)}<span>${p.plain}</span><svg class="sample" viewBox="0 0 24 4" aria-hidden="true"><path class="line of-${p.seat}" d="M0 2H24"></path></svg>${chances ? html`<small title=${t('explained.chance')}>${now.length ? percent.format((now[p.seat] ?? 0) / 100) : nothing}</small>` : nothing}<b>${signed(pointsAt(step, p.seat))}</b></li>`)}</ul>
     <div class="graph">
       <div class="scrub" role="slider" tabindex="0" aria-label=${t('replay.scrub')} aria-valuemin="0" aria-valuemax=${last} aria-valuenow=${step} aria-valuetext=${story.words}
         @pointerdown=${(/** @type {PointerEvent} */ event) => drag(event, story)} @pointermove=${(/** @type {PointerEvent} */ event) => event.buttons && drag(event, story)}>
@@ -43,7 +44,7 @@ export function graph(story) {
         return html`<li ${cssVar({ '--at': at(point.step) })}><button type="button" aria-label=${`${i + 1}: ${words}`} title=${words} @click=${() => story.go(point.step)}>${i + 1}</button></li>`;
       })}</ul>`)}
     </div>
-    <ol class="finals" aria-label=${t('replay.finals')}>${end.map((p) => html`<li>${avatar(p.icon, { label: p.plain })}<b>${signed(steps[last].standing[p.seat])}</b></li>`)}</ol></div>`;
+    <ol class="finals" aria-label=${t('replay.finals')}>${end.map((p) => html`<li>${avatar(p.icon, { label: p.plain })}<b>${signed(pointsAt(last, p.seat))}</b></li>`)}</ol></div>`;
 }
 
 /** Goes to where the pointer is. @param {PointerEvent} event @param {Story} story */
@@ -85,9 +86,9 @@ function partName(app, t, game, { stage, number }) {
 function turnsPath(steps, seat, last) {
   let path = '';
   for (let at = 0; at < last; at++) {
-    if (steps[at].seat !== seat) continue;
+    if (steps[at]?.seat !== seat) continue;
     let to = at + 1;
-    while (to < last && steps[to].seat === seat) to++;
+    while (to < last && steps[to]?.seat === seat) to++;
     path += `M${across(at, last).toFixed(1)} ${seat * 10 + 5}H${across(to, last).toFixed(1)}`;
     at = to;
   }

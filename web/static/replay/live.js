@@ -179,9 +179,9 @@ export class WayBack extends TableView {
       ArrowLeft: () => this.#by(() => this.go(this.step - 1)), ArrowRight: () => this.#by(() => this.forward()),
       Home: () => this.#by(() => this.go(0)), End: () => this.#leave(), Escape: () => this.#leave(),
     };
-    if (event.key === ' ' && !within) this.toggle();
-    else if (does[event.key]) does[event.key]();
-    else return;
+    const press = event.key === ' ' && !within ? () => this.toggle() : does[event.key];
+    if (!press) return;
+    press();
     event.preventDefault();
   }
 
@@ -195,8 +195,7 @@ export class WayBack extends TableView {
       html`<button type="button" data-does=${does} aria-label=${label} title=${label} aria-disabled=${off} @click=${press}>${face}</button>`;
     const sign = (/** @type {string} */ text) => html`<span aria-hidden="true">${text}</span>`;
     const events = this.#shown(step)?.events ?? [];
-    const told = named(ctx, events);
-    const lines = events.map((event, at) => lineOf(this.board, told[at], event, at, events)).filter((line) => line !== nothing);
+    const lines = named(ctx, events).map((told, at) => lineOf(this.board, told.ctx, told.event, at, events)).filter((line) => line !== nothing);
     return html`<section class="wayback" id="ask" tabindex="-1" aria-label=${t('back.title')}>
       <div class="transport" role="group" aria-label=${t('replay.transport')}>
         ${button('start', t('replay.start.back'), sign('|‹'), () => this.#by(() => this.go(0)), step === 0)}

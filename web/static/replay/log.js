@@ -38,12 +38,11 @@ function told({ replay, ctx }) {
   const { board } = replay;
   const plain = /** @type {Ctx} */ ({ ...ctx, seat: '', decision: null, chosenName: nameIn(ctx) });
   const events = replay.allEvents();
-  const tellers = named(plain, events);
   /** @type {Line[]} */
   const list = [];
   let turn = -1;
-  events.forEach((event, at) => {
-    const words = lineOf(board, tellers[at], event, at, events);
+  named(plain, events).forEach(({ event, ctx: teller }, at) => {
+    const words = lineOf(board, teller, event, at, events);
     if (words === nothing) return;
     const seat = board?.actor?.(events, at) ?? event.seat;
     const mark = seat < 0 || !!board?.marks?.includes(event.kind);

@@ -2,6 +2,7 @@
 // asked and what was chosen, the log as an index, and a player below.
 
 import { html, nothing } from '../vendor/lit-html/lit-html.js';
+import { sure } from '../base/sure.js';
 import { Coded } from '../base/rest.js';
 import { load, rare, translator } from '../base/i18n.js';
 import { failurePage, langButton, nameOf, themeButton, topBar } from '../ui/frame.js';
@@ -25,8 +26,8 @@ import { texts } from './texts.js';
 /** @import { Eyes } from './session.js' */
 
 /** @type {import('../base/types.js').OpenPage} */
-export function open(app, params) {
-  return new MatchPage(app, params.match);
+export function open(app, { match = '' }) {
+  return new MatchPage(app, match);
 }
 
 /** What the address says: the step and the eyes. @param {string} hash */
@@ -191,7 +192,7 @@ class MatchPage {
       if (!by) return;
       event.preventDefault();
       event.stopPropagation();
-      show(tabs[(tabs.indexOf(this.#tab) + by + tabs.length) % tabs.length]);
+      show(sure(tabs[(tabs.indexOf(this.#tab) + by + tabs.length) % tabs.length]));
       requestAnimationFrame(() => document.getElementById(`tab-${this.#tab}`)?.focus());
     };
     return html`<aside class="side" aria-label=${t('replay.side')}>

@@ -1,6 +1,7 @@
 // A match that is shown again: its steps, as some eyes saw them. Steps come from
 // the server in chunks, when they are needed.
 
+import { sure } from '../base/sure.js';
 import { ShownPicker } from './shown.js';
 import { apply } from '../base/patch.js';
 import { empty } from '../base/store.js';
@@ -145,7 +146,7 @@ export class Replay extends TableView {
     let [low, high] = [0, this.firstEvents.length - 1];
     while (low < high) {
       const middle = (low + high + 1) >> 1;
-      if (this.firstEvents[middle] <= event) low = middle;
+      if (sure(this.firstEvents[middle]) <= event) low = middle;
       else high = middle - 1;
     }
     return Math.max(0, low - 1);
@@ -162,15 +163,16 @@ export class Replay extends TableView {
     if (!shown) return;
     this.step = at;
     this.eyes = eyes;
-    const asked = this.timeline?.steps[at].seat ?? -1;
+    const moment = this.timeline?.steps[at];
+    const asked = moment?.seat ?? -1;
     if (this.#seated >= 0) this.follow = this.#seated;
     else if (this.front >= 0) this.follow = this.front;
     else if (asked >= 0) this.follow = asked;
     const over = at === this.last;
-    const next = this.firstEvents[at] + (this.timeline?.steps[at].events ?? 0);
+    const fresh = sure(this.firstEvents[at]);
     this.state = {
       ...this.state, public: shown.public, private: /** @type {RoomState['private']} */ (shown.private ?? {}), decisions: shown.decisions,
-      events: this.#until(at), next, fresh: this.firstEvents[at], result: over ? this.#result() : null,
+      events: this.#until(at), next: fresh + (moment?.events ?? 0), fresh, result: over ? this.#result() : null,
     };
     const decision = this.decision;
     this.pick = new ShownPicker(decision, decision ? shown.answer : []);

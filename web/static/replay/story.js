@@ -54,8 +54,8 @@ export function turningPoints(steps) {
   /** @type {{step: number, seat: number}[]} */
   const points = [];
   let leader = -1;
-  for (let at = 0; at < steps.length; at++) {
-    const seat = leaderOf(steps[at]);
+  for (const [at, moment] of steps.entries()) {
+    const seat = leaderOf(moment);
     if (seat < 0 || seat === leader) continue;
     const until = Math.min(steps.length - 1, at + lasting);
     if (steps.slice(at, until + 1).some((each) => leaderOf(each) !== seat)) continue;
@@ -68,8 +68,8 @@ export function turningPoints(steps) {
 /** Who has most points, alone; else -1. @param {Moment} moment */
 function leaderOf({ standing }) {
   const most = Math.max(...standing);
-  const best = standing.flatMap((n, seat) => (n === most ? [seat] : []));
-  return best.length === 1 && standing.length > 1 ? best[0] : -1;
+  const seat = standing.indexOf(most);
+  return standing.length > 1 && standing.lastIndexOf(most) === seat ? seat : -1;
 }
 
 /** The least and the most points at any step, 0 among them, with some room. @param {Timeline} timeline */
@@ -94,7 +94,7 @@ export function lineOf(timeline, seat) {
   let path = '';
   let before = NaN;
   steps.forEach(({ standing }, at) => {
-    const n = standing[seat];
+    const n = standing[seat] ?? 0;
     if (n === before && at < last) return;
     const y = down(n, range).toFixed(1);
     path += path ? `H${across(at, last).toFixed(1)}V${y}` : `M0 ${y}`;
@@ -122,7 +122,8 @@ export function percents(chances) {
 /** The chance of a seat to win as a layer on those of the seats before it. @param {readonly Chances[]} chances @param {number} seat @param {number} last */
 export function layerOf(chances, seat, last) {
   const upTo = (/** @type {Chances} */ { seats }, /** @type {number} */ n) => ((1 - seats.slice(0, n).reduce((sum, chance) => sum + chance, 0)) * height).toFixed(1);
-  const edge = (/** @type {number} */ n) => chances.map((one, i) => ({ from: i ? across(one.step, last) : 0, to: i + 1 < chances.length ? across(chances[i + 1].step, last) : width, y: upTo(one, n) }));
+  const atOf = (/** @type {Chances | undefined} */ one) => (one ? across(one.step, last) : width);
+  const edge = (/** @type {number} */ n) => chances.map((one, i) => ({ from: i ? across(one.step, last) : 0, to: atOf(chances[i + 1]), y: upTo(one, n) }));
   const there = edge(seat).map(({ from, to, y }) => `${from.toFixed(1)} ${y}L${to.toFixed(1)} ${y}`);
   const back = edge(seat + 1).reverse().map(({ from, to, y }) => `${to.toFixed(1)} ${y}L${from.toFixed(1)} ${y}`);
   return `M${[...there, ...back].join('L')}Z`;

@@ -2,6 +2,7 @@
 // answer, chosen on the board, and why in a sentence.
 
 import { html, nothing } from '../vendor/lit-html/lit-html.js';
+import { sure } from '../base/sure.js';
 import { deedWords, joined, reasons } from '../ask/deed.js';
 import { icon } from '../ui/pieces.js';
 import { isBot } from '../base/store.js';
@@ -31,7 +32,7 @@ async function ask(app, session) {
   try {
     const hint = /** @type {Hint} */ (await app.api.post(`/api/rooms/${encodeURIComponent(session.id)}/hint`, {}));
     ui.advice = { decision: hint.decision, busy: false, lines: hint.lines };
-    if (session.decision?.id === hint.decision) session.pick.advise(hint.lines[0].answer);
+    if (session.decision?.id === hint.decision) session.pick.advise(sure(hint.lines[0]).answer);
   } catch (error) {
     ui.advice = { decision: decision.id, busy: false, error };
   }
@@ -53,7 +54,7 @@ export function adviceLine(app, session, ctx) {
   const words = advice.busy ? app.t('advice.thinks') : advice.lines ? sentence(app, session, ctx, advice.lines) : app.errorText(advice.error);
   return html`<p class="vote advice" role="status" aria-busy=${advice.busy}>${icon('candle')}<span>${words}${
     advice.numbers && advice.lines ? html` <small>${numbers(app, session, ctx, advice.lines)}</small>` : nothing}</span>${
-    advice.lines?.[0].visits ? html`<button type="button" class="btn quiet" data-does="numbers" aria-expanded=${!!advice.numbers} @click=${more}>${app.t('advice.numbers')}</button>` : nothing}${
+    advice.lines?.[0]?.visits ? html`<button type="button" class="btn quiet" data-does="numbers" aria-expanded=${!!advice.numbers} @click=${more}>${app.t('advice.numbers')}</button>` : nothing}${
     advice.busy ? nothing : html`<button type="button" class="btn quiet" @click=${close}>${app.t('advice.close')}</button>`}</p>`;
 }
 
@@ -61,7 +62,7 @@ export function adviceLine(app, session, ctx) {
 function sentence(app, session, ctx, [best, next]) {
   const { board } = session;
   const { decision } = ctx;
-  if (!board || !decision) return nothing;
+  if (!board || !decision || !best) return nothing;
   const act = html`<b>${deedWords(board, ctx, decision, best.answer)}</b>`;
   const plain = (next && board.because?.(ctx, decision, best, next)) ?? null;
   const why = /** @type {Drawn[]} */ (plain === null ? [] : [plain]).concat(reasons(board, ctx, best)).slice(0, most);
@@ -75,6 +76,7 @@ const most = 2;
 /** What is expected of the best answer, and of the next. @param {App} app @param {Session} session @param {Ctx} ctx @param {Hint['lines']} lines @returns {Drawn} */
 function numbers(app, { board }, ctx, [best, next]) {
   const { decision } = ctx;
+  if (!best) return nothing;
   const number = (/** @type {number} */ n) => new Intl.NumberFormat(app.lang, { maximumFractionDigits: 0 }).format(n);
   const chance = new Intl.NumberFormat(app.lang, { style: 'percent' }).format(best.chance);
   const first = app.t('advice.expected', { points: number(best.points), chance });

@@ -3,6 +3,7 @@
 import { html, nothing } from '../vendor/lit-html/lit-html.js';
 import { guard } from '../vendor/lit-html/directives/guard.js';
 import { repeat } from '../vendor/lit-html/directives/repeat.js';
+import { playerOf } from '../base/sure.js';
 import { avatar, icon } from '../ui/pieces.js';
 
 /** @import { App, Board, Ctx, Drawn, LogEvent, TableView } from '../base/types.js' */
@@ -76,23 +77,23 @@ const ends = (events, at) => events.slice(at + 1, at + 4).some(({ kind }) => kin
 const toBot = ['left', 'removed', 'conceded', 'timeout', 'standin', 'replaced'];
 
 /**
- * What the events are told with, one each: as every seat was called at that moment.
+ * What the events are told with: as every seat was called at that moment.
  * @param {Ctx} ctx
  * @param {readonly LogEvent[]} events
- * @returns {Ctx[]}
+ * @returns {{event: LogEvent, ctx: Ctx}[]}
  */
 export function named(ctx, events) {
   let now = ctx;
   const rename = (/** @type {string} */ key, /** @type {string} */ plain, /** @type {boolean} */ bot) => {
     const { players } = now;
-    const next = { ...players, [key]: { ...players[key], plain, name: bot ? ctx.t('table.byBot', { name: plain }) : plain } };
+    const next = { ...players, [key]: { ...playerOf(now, key), plain, name: bot ? ctx.t('table.byBot', { name: plain }) : plain } };
     now = { ...now, players: next, chosenName: (k) => (k === ctx.seat ? ctx.t('you') : (next[k]?.name ?? '')) };
   };
   const list = [];
   for (const event of events.toReversed()) {
     const player = now.players[`s${event.seat}`];
     if (player && toBot.includes(event.kind)) rename(player.key, player.plain, false);
-    list.push(now);
+    list.push({ event, ctx: now });
     if (player && event.kind === 'returned') rename(player.key, player.plain, true);
     if (player && event.kind === 'taken') rename(player.key, String(event.public?.before ?? player.plain), true);
   }
@@ -153,23 +154,25 @@ function lines({ board, state, seat }, ctx, only, count, mark) {
   const back = undone(events);
   let moment = ctx;
   let names = namesIn(ctx);
-  const wordsOf = (/** @type {number} */ at) => {
-    if (told[at] !== moment) names = namesIn((moment = told[at]));
-    const found = settled.get(events[at]);
+  const wordsOf = (/** @type {(typeof told)[number]} */ teller, /** @type {number} */ at) => {
+    if (teller.ctx !== moment) names = namesIn((moment = teller.ctx));
+    const found = settled.get(teller.event);
     if (found?.named === names && found.first <= first) return found.words;
-    return lineOf(board, moment, events[at], at, events);
+    return lineOf(board, moment, teller.event, at, events);
   };
   let marked = mark <= 0;
   // Whose turn the line before belongs to.
   let turn = -1;
-  for (let at = Math.max(0, events.length - count); at < events.length; at++) {
-    const event = events[at];
+  const from = Math.max(0, events.length - count);
+  for (const [i, teller] of told.slice(from).entries()) {
+    const at = from + i;
+    const { event } = teller;
     const about = board?.marks?.includes(event.kind) ? -1 : (board?.actor?.(events, at) ?? event.seat);
     if (only >= 0 && about !== only && event.seat !== only) {
-      if (wordsOf(at) !== nothing) turn = -1;
+      if (wordsOf(teller, at) !== nothing) turn = -1;
       continue;
     }
-    const words = wordsOf(at);
+    const words = wordsOf(teller, at);
     if (words === nothing) continue;
     // A line can grow until another one follows, and what came last may not be all that belongs together.
     const before = list.at(-1);

@@ -39,9 +39,9 @@ import { Telling } from '../ui/telling.js';
 const shake = 300;
 
 /** @param {App} app @param {Record<string, string>} params @param {Past} past */
-export function open(app, params, past) {
-  void seen(params.room);
-  return new Table(app, params.room, past);
+export function open(app, { room = '' }, past) {
+  void seen(room);
+  return new Table(app, room, past);
 }
 
 /** @implements {Page} */

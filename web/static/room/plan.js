@@ -62,8 +62,8 @@ export async function follow(app, session, plan) {
   session.ui.carrying = true;
   try {
     const seats = session.frame?.seats ?? [];
-    for (let seat = 0; seat < seats.length; seat++) {
-      if (isFree(seats[seat]) && plan.bot && !(await ask(app, session, 'bot', { seat, bot: plan.bot }))) return;
+    for (const [seat, info] of seats.entries()) {
+      if (isFree(info) && plan.bot && !(await ask(app, session, 'bot', { seat, bot: plan.bot }))) return;
     }
     // A table may start by itself.
     if (plan.start && !session.frame?.settings.autoStart) await ask(app, session, 'start');

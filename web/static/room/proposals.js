@@ -2,6 +2,7 @@
 // above the bar: what is proposed, a pause, who is away, who was removed.
 
 import { html, nothing } from '../vendor/lit-html/lit-html.js';
+import { playerOf } from '../base/sure.js';
 import { act } from '../ask/bar.js';
 import { icon } from '../ui/pieces.js';
 import { confirmDialog } from '../ui/dialogs.js';
@@ -92,7 +93,7 @@ function awayLines(app, session, ctx) {
   const { frame, seat: own } = session;
   return (frame?.seats ?? []).map((seat, n) => {
     if (!seat.away || seat.bot || n === own) return nothing;
-    const { name } = ctx.players[`s${n}`];
+    const { name } = playerOf(ctx, `s${n}`);
     return html`<p class="vote" role="status">${icon('wait')}<span>${t('away.since', { name, time: sinceText(app, seat.away) })}${
       mayReplace(session, n) ? '' : ` ${t('away.later', { time: spanText(app, frame?.settings.replaceAfter ?? 0) })}`}</span>${
       mayReplace(session, n) && plays(session) && !frame?.proposal ? html`<button type="button" class="btn quiet" @click=${() => sureReplace(app, session, n, name)}>${t('away.replace')}</button>` : nothing}</p>`;

@@ -97,7 +97,8 @@ function levelOf(app, game, seat) {
 function addBot(app, session, game, n) {
   const { t } = app;
   const add = (/** @type {string} */ bot) => () => void ask(app, session, 'bot', { seat: n, bot });
-  if (game.bots.length === 1) return html`<button type="button" class="btn" @click=${add(game.bots[0].id)}>${icon('bot')}${t('room.addbot')}</button>`;
+  const [only, ...others] = game.bots;
+  if (only && !others.length) return html`<button type="button" class="btn" @click=${add(only.id)}>${icon('bot')}${t('room.addbot')}</button>`;
   return menu({
     label: t('room.addbot'), cls: 'btn', face: html`${icon('bot')}${t('room.addbot')}`,
     items: game.bots.map((bot) => html`<button type="button" class="character" data-bot=${bot.id} @click=${add(bot.id)}>${character(app, bot)}</button>`),

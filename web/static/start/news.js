@@ -72,12 +72,13 @@ export class News {
     if (!into) return;
     const { t } = this.#app;
     const { notice, acts } = this.#now;
+    const [latest] = acts;
     const shown = notice && (!notice.until || notice.until > Date.now()) && this.#away() !== String(notice.id) ? notice : null;
     into.setAttribute('aria-label', t('news.title'));
     render(html`${shown ? html`<div class="card notice" role="status">${icon('dawn')}<p>${shown.text}</p>
         <button type="button" class="tool" aria-label=${t('news.close')} @click=${() => this.#putAway(shown.id)}>${icon('close')}</button></div>` : nothing}
-      ${acts.length ? html`<div class="card told" role="status"><h2>${t('news.told')}</h2><ul>${acts.map((act) => html`<li>${this.#words(act)}</li>`)}</ul>
-        <button type="button" class="btn" @click=${() => void this.#read(acts[0].number)}>${t('news.read')}</button></div>` : nothing}`, into);
+      ${latest ? html`<div class="card told" role="status"><h2>${t('news.told')}</h2><ul>${acts.map((act) => html`<li>${this.#words(act)}</li>`)}</ul>
+        <button type="button" class="btn" @click=${() => void this.#read(latest.number)}>${t('news.read')}</button></div>` : nothing}`, into);
   }
 
   /** @param {Told} act */

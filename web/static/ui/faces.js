@@ -1,21 +1,23 @@
 // Who somebody is, drawn: the animal of a name and its tint, the same wherever the name is shown.
 
+import { sure } from '../base/sure.js';
+
 /**
  * A face: the symbol p-ANIMAL of art/pieces.svg before a disc in the colour of the class tint-TINT;
  * that of a bot is set in a cog instead of a ring.
  * @typedef {{animal: string, tint: number, bot?: true}} Face
  */
 
-/** The animals of guests: in English, as they are drawn, and in French. */
+/** The animals of guests: in English, as they are drawn, and in French. @type {[string, string][]} */
 const guests = [
   ['Badger', 'Blaireau'], ['Crane', 'Grue'], ['Finch', 'Pinson'], ['Heron', 'Héron'], ['Lark', 'Alouette'], ['Lynx', 'Lynx'], ['Marten', 'Martre'],
   ['Otter', 'Loutre'], ['Raven', 'Corbeau'], ['Robin', 'Rouge-gorge'], ['Squirrel', 'Écureuil'], ['Swift', 'Martinet'], ['Toad', 'Crapaud'], ['Wren', 'Roitelet'],
 ];
 
-/** The animals of bots, in the order of their tints. */
+/** The animals of bots, in the order of their tints. @type {[string, ...string[]][]} */
 const characters = [['Fox', 'Renard'], ['Owl', 'Hibou', 'Chouette'], ['Hare', 'Lièvre'], ['Stag', 'Cerf']];
 
-/** What else the name of a guest is made of; the French words agree with every animal. */
+/** What else the name of a guest is made of; the French words agree with every animal. @type {[string, string][]} */
 const plants = [
   ['Amber', 'de la Bruyère'], ['Birch', 'du Bouleau'], ['Clover', 'du Trèfle'], ['Ember', 'de la Braise'], ['Fern', 'de la Fougère'], ['Hazel', 'du Noisetier'], ['Ivy', 'du Lierre'],
   ['Juniper', 'du Genévrier'], ['Moss', 'de la Mousse'], ['Oak', 'du Chêne'], ['Reed', 'du Roseau'], ['Rowan', 'du Sorbier'], ['Sage', 'de la Sauge'], ['Willow', 'du Saule'],
@@ -43,7 +45,7 @@ export const drawn = [...new Set(animals.values())];
 export function faceOf(name) {
   const words = plain(name).split(/[^\p{L}\p{N}-]+/u);
   const number = hash(words.join(' ').trim());
-  const animal = words.map((word) => animals.get(word)).find(Boolean) ?? drawn[number % drawn.length];
+  const animal = words.map((word) => animals.get(word)).find(Boolean) ?? sure(drawn[number % drawn.length]);
   const place = words.map((word) => places.get(word)).find((at) => at !== undefined);
   return { animal, tint: (place ?? Math.floor(number / drawn.length)) % tints };
 }
@@ -76,7 +78,7 @@ export function playerFace(games, game, bot, name) {
  * @param {() => number} [random] from 0 to below 1
  */
 export function guestName(lang, random = Math.random) {
-  const one = (/** @type {string[][]} */ list) => list[Math.floor(random() * list.length)];
+  const one = (/** @type {[string, string][]} */ list) => sure(list[Math.floor(random() * list.length)]);
   const [[plant, ofPlant], [animal, french]] = [one(plants), one(guests)];
   return lang === 'fr' ? `${french} ${ofPlant}` : `${plant} ${animal}`;
 }

@@ -1,5 +1,6 @@
 // The frame of every page that is not a match: wood, top bar, menu.
 import { html, nothing } from '../vendor/lit-html/lit-html.js';
+import { sure } from '../base/sure.js';
 import { codes } from '../base/languages.js';
 import { inWordsOf } from './covers.js';
 import { icon, menu } from './pieces.js';
@@ -77,7 +78,7 @@ function footer(app) {
 
 /** The button that changes to the next language, named in that language. @param {App} app */
 export function langButton(app) {
-  const other = codes[(codes.indexOf(app.lang) + 1) % codes.length];
+  const other = sure(codes[(codes.indexOf(app.lang) + 1) % codes.length]);
   return html`<button type="button" class="tool txt" lang=${other} aria-label=${app.t('page.lang')} title=${app.t('page.lang')}
     @click=${() => app.prefs.set('lang', other)}>${other.toUpperCase()}</button>`;
 }

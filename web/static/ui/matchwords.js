@@ -49,5 +49,5 @@ function lostText(app, lost) {
  * @param {number} seat
  */
 function nameOf(app, { players }, seat) {
-  return seat < 0 ? app.t('home.result.opponent') : players[seat].name || app.t('home.somebody');
+  return seat < 0 ? app.t('home.result.opponent') : players[seat]?.name || app.t('home.somebody');
 }

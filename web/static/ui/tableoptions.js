@@ -26,7 +26,7 @@ export function optionsFor(game, settings) {
  * @param {MatchValue} value
  */
 export function valueText(app, game, option, value) {
-  const [name, ...rest] = value.label[app.lang].split(/\s*:\s+/);
+  const [name = '', ...rest] = value.label[app.lang].split(/\s*:\s+/);
   const note = rest.join(': ');
   return { name: capital(name), note: note ? sentence(note) : noteOf(app, game.id, option.id, value.id) };
 }
@@ -93,7 +93,7 @@ export function optionField(form, option) {
   const all = valuesFor(option, settings.seats);
   const chosen = all.find(({ id }) => id === settings.options[option.id]);
   return oneOf(form, {
-    name: option.id, label: capital(option.label[app.lang]), value: settings.options[option.id],
+    name: option.id, label: capital(option.label[app.lang]), value: settings.options[option.id] ?? option.default,
     values: all.map((value) => ({ id: value.id, name: valueText(app, game, option, value).name })),
     note: chosen && valueText(app, game, option, chosen).note,
     set: (value) => form.change({ ...form.settings, options: { ...form.settings.options, [option.id]: value } }),

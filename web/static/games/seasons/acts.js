@@ -1,6 +1,8 @@
 // What an answer does, in words that begin with a verb: for the button that takes
 // it back, for advice, and for the answers of a match that is explained.
 import { html } from '../../vendor/lit-html/lit-html.js';
+import { idParts, sure } from '../../base/sure.js';
+import { seatOf } from './view.js';
 import { energies, faceOf, holderOf, inPlay, noEnergy, numberIn, total } from './facts.js';
 import { moveWords } from './prompts.js';
 import { cardName, energyWords, faceRow, isEnergy, join, nameOf, pieces } from './words.js';
@@ -13,24 +15,25 @@ const verbs = ['back', 'bonus', 'draw', 'end', 'summon', 'activate', 'reroll', '
 
 /** @param {Ctx} ctx @param {DecisionText} d @param {readonly Chosen[]} picks @returns {Drawn | string} */
 export function act(ctx, d, picks) {
-  const [verb] = picks[0].option.id.split(':');
+  const first = sure(picks[0]).option.id;
+  const [verb] = idParts(first);
   const list = (/** @type {string} */ group) => join(ctx, picks.filter((pick) => !group || pick.group === group).map((pick) => name(ctx, d, pick)));
   if (d.kind === 'keep_card') return ctx.t(`act.${verb}`, { list: cardName(ctx, Number(d.args?.drawn)) });
-  if (d.kind === 'mode') return ctx.t(`opt.${picks[0].option.id.replace(':', '.')}`);
+  if (d.kind === 'mode') return ctx.t(`opt.${first.replace(':', '.')}`);
   if (d.kind === 'split') return ctx.t('act.split', Object.fromEntries(['hand', 'library2', 'library3'].map((group) => [group, list(group)])));
-  if (d.kind === 'die') return html`${pieces(ctx, 'act.die', { die: die(ctx, picks[0].option.id) })}`;
+  if (d.kind === 'die') return html`${pieces(ctx, 'act.die', { die: die(ctx, first) })}`;
   if (d.kind === 'turn' && verb === 'transmute') return ctx.t('opt.transmute');
   return ctx.t(verbs.includes(verb) ? `act.${verb}` : [`act.${d.kind}.${d.args?.card}`, `act.${d.kind}`], { list: list('') });
 }
 
 /** A choice in words. @param {Ctx} ctx @param {DecisionText} d @param {Chosen} pick */
 function name(ctx, d, { option, n, group }) {
-  const [verb, arg = ''] = option.id.split(':');
+  const [verb, arg] = idParts(option.id);
   if (!arg) return '';
   if (verb === 'seat') return nameOf(ctx, `s${arg}`);
   if (verb === 'bonus') return ctx.t(`bonus.${arg}.long`);
   if (verb === 'move') return moveWords(ctx, Number(arg));
-  const [kind, at] = arg.split('@');
+  const [kind = '', at] = arg.split('@');
   if (isEnergy(kind)) {
     const amount = ctx.t(`tokens.${kind}`, { n });
     return at ? `${amount} (${ctx.t('opt.on', { card: cardName(ctx, cardIn(ctx, Number(at))) })})` : amount;
@@ -43,13 +46,13 @@ function name(ctx, d, { option, n, group }) {
 /** The number of a card in play. @param {Ctx} ctx @param {number} id */
 function cardIn(ctx, id) {
   const holder = holderOf(ctx.public, id);
-  return (holder && inPlay(ctx.public.seats[holder]).find((c) => c.id === id)?.card) || 0;
+  return (holder && inPlay(seatOf(ctx, holder)).find((c) => c.id === id)?.card) || 0;
 }
 
 /** What a die shows. @param {Ctx} ctx @param {string} option */
 function face(ctx, option) {
-  const number = option.split(':')[1];
-  return faceOf(ctx, ctx.public.diceSeason, Number(number), ctx.public.dice[`d${number}`].face);
+  const [, number] = idParts(option);
+  return faceOf(ctx, ctx.public.diceSeason, Number(number), sure(ctx.public.dice[`d${number}`]).face);
 }
 
 /** @param {Ctx} ctx @param {string} option */
@@ -68,7 +71,7 @@ export function because(ctx, d, best, next) {
   const [one, other] = [best, next].map(({ answer }) => (typeof answer[0] === 'string' ? answer[0] : ''));
   if (d.kind !== 'die' || !one || !other) return null;
   const gets = face(ctx, one);
-  const seat = ctx.public.seats[ctx.seat];
+  const seat = seatOf(ctx, ctx.seat);
   if (inPlay(seat).length >= seat.gauge + (gets.star ? 1 : 0)) return null;
   const key = Object.keys(ctx.private.hand ?? {}).find((card) =>
     short(ctx, null, card).length && !short(ctx, gets, card).length && short(ctx, face(ctx, other), card).length);
@@ -79,7 +82,7 @@ export function because(ctx, d, best, next) {
 
 /** What a card in hand still lacks once a die has been taken, in words. @param {Ctx} ctx @param {ReturnType<typeof face> | null} by @param {string} key */
 function short(ctx, by, key) {
-  const { reserve, crystals } = ctx.public.seats[ctx.seat];
+  const { reserve, crystals } = seatOf(ctx, ctx.seat);
   const price = ctx.private.hand?.[key];
   const energy = { ...noEnergy };
   for (const e of energies) energy[e] = Math.max(0, (price?.energy[e] ?? 0) - reserve[e] - (by?.energy[e] ?? 0));

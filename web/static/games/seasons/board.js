@@ -10,7 +10,7 @@ import { act, because } from './acts.js';
 import { blank, prelude } from './prelude.js';
 import { bunch, deed, group, option, prompt } from './prompts.js';
 import { dice, year } from './shared.js';
-import { watched } from './view.js';
+import { seatOf, watched } from './view.js';
 import { cardLink, join, nameOf } from './words.js';
 
 /** @import { Board, DecisionText, OptionText } from '../../base/types.js' */
@@ -36,7 +36,7 @@ function layout(ctx) {
 /** Year, season and round in one short line. @param {Ctx} ctx */
 function status(ctx) {
   const { public: view } = ctx;
-  if (view.phase === 'draft') return ctx.t('status.draft', { n: view.seats[ctx.follow].picked + 1 });
+  if (view.phase === 'draft') return ctx.t('status.draft', { n: seatOf(ctx, ctx.follow).picked + 1 });
   if (view.phase === 'split') return ctx.t('status.split');
   if (view.phase === 'over') return ctx.t('status.over');
   const season = ctx.t(`season.${view.season}`);
@@ -46,13 +46,14 @@ function status(ctx) {
 /** Who is thinking about what. @param {Ctx} ctx */
 function waiting(ctx) {
   const { public: view } = ctx;
-  const keys = Object.keys(view.seats).filter((key) => view.seats[key].asked && !view.seats[key].answered);
-  if (!keys.length) return { title: ctx.t('wait.nobody') };
-  const names = keys.map((key) => nameOf(ctx, key));
-  if (keys.length > 1) return { title: ctx.t('wait.many', { names: join(ctx, names) }), why: why(ctx) };
-  const { asked } = view.seats[keys[0]];
-  const title = asked === 'turn' || asked === 'die' ? ctx.t(`wait.${asked}`, { name: names[0] })
-    : ctx.t('wait.title', { name: names[0], doing: ctx.t(`doing.${asked}`).toLowerCase() });
+  const asked = Object.entries(view.seats).filter(([, seat]) => seat.asked && !seat.answered);
+  const [one] = asked;
+  if (!one) return { title: ctx.t('wait.nobody') };
+  const names = asked.map(([key]) => nameOf(ctx, key));
+  if (names.length > 1) return { title: ctx.t('wait.many', { names: join(ctx, names) }), why: why(ctx) };
+  const doing = one[1].asked;
+  const title = doing === 'turn' || doing === 'die' ? ctx.t(`wait.${doing}`, { name: names[0] })
+    : ctx.t('wait.title', { name: names[0], doing: ctx.t(`doing.${doing}`).toLowerCase() });
   return { title, why: why(ctx) };
 }
 

@@ -54,7 +54,7 @@ export function costWords(ctx, card, now) {
 
 /** The kind of effect that matters most of a card in play. @param {Card} card @returns {Effect} */
 export function mainEffect(card) {
-  return card.effects.includes('activate') ? 'activate' : card.effects[0];
+  return card.effects.includes('activate') ? 'activate' : (card.effects[0] ?? 'none');
 }
 
 /** The symbol of a kind of effect. @param {Ctx} ctx @param {Effect} effect */

@@ -1,5 +1,7 @@
 // The picture of each card, small.
 
+import { sure } from '../../base/sure.js';
+
 /** The symbols, in the order of the cards, and the energy that one wears where several share it. */
 const emblems = [
   '', 'amulet air', 'amulet fire', 'amulet earth', 'amulet water', 'balance', 'staff', 'boots', 'purse', 'chalice', 'syllas',
@@ -11,5 +13,5 @@ const emblems = [
 
 /** The symbol of a card, and the energy that it wears if any. @param {number} number @returns {[string, string?]} */
 export function emblemOf(number) {
-  return /** @type {[string, string?]} */ (emblems[number].split(' '));
+  return /** @type {[string, string?]} */ (sure(emblems[number]).split(' '));
 }

@@ -1,6 +1,7 @@
 // What is printed on cards and dice, and how the board's facts are named. All
 // of it comes from the catalogue; nothing here decides anything.
 
+import { sure } from '../../base/sure.js';
 import { emblemOf } from './emblems.js';
 
 /** @import { Lang } from '../../base/types.js' */
@@ -67,7 +68,7 @@ export function printed(catalogue, number, lang, edition, players) {
   if (!cards) known.set(catalogue, (cards = new Map()));
   const key = `${number} ${lang} ${edition} ${players}`;
   let card = cards.get(key);
-  if (!card) cards.set(key, (card = readCard(catalogue.cards[number - 1], lang, edition, players)));
+  if (!card) cards.set(key, (card = readCard(sure(catalogue.cards[number - 1]), lang, edition, players)));
   return card;
 }
 
@@ -82,7 +83,7 @@ function readCard(raw, lang, edition, players) {
   const second = edition === 'second' && raw.second;
   const { costs, effects, effect } = second || raw;
   const [symbol, mark] = emblemOf(raw.number);
-  const cost = costs[players - 2] ?? costs[0];
+  const cost = sure(costs[players - 2] ?? costs[0]);
   const kinds = /** @type {Effect[]} */ (raw.atEnd ? ['end'] : effects.length ? effects : ['none']);
   return {
     number: raw.number, kind: /** @type {Card['kind']} */ (raw.kind), basic: raw.basic, prestige: raw.prestige, costs, cost, any: !!raw.anyEnergies,
@@ -95,7 +96,8 @@ function readCard(raw, lang, edition, players) {
 /** The first and the last energy of a cost colour the picture. @param {Energies} energy */
 function tintsOf(energy) {
   const paid = energies.filter((e) => energy[e] > 0);
-  return paid.length ? [paid[0], paid[paid.length - 1]] : ['crystal'];
+  const [first, last] = [paid[0], paid.at(-1)];
+  return first && last ? [first, last] : ['crystal'];
 }
 
 /**
@@ -107,7 +109,7 @@ function tintsOf(energy) {
  * @returns {Face}
  */
 export function faceOf(ctx, season, die, face) {
-  return ctx.catalogue.dice[season][die - 1].faces[face - 1];
+  return sure(ctx.catalogue.dice[season]?.[die - 1]?.faces[face - 1]);
 }
 
 /** The sum of energies. @param {Energies} energy */
@@ -122,7 +124,7 @@ export function tokens(energy) {
 
 /** The season of a space, 1 to 12. @param {number} space */
 export function seasonOf(space) {
-  return seasons[Math.floor((space - 1) / 3)];
+  return sure(seasons[Math.floor((space - 1) / 3)]);
 }
 
 /**
@@ -170,7 +172,10 @@ export function fromLeft(ctx, from) {
   return [...keys.slice(at + 1), ...keys.slice(0, at + 1)];
 }
 
+/** The seat to the left of one. @param {Ctx} ctx @param {string} from */
+export const leftOf = (ctx, from) => sure(fromLeft(ctx, from)[0]);
+
 /** The seat that holds a card in play. @param {Public} view @param {number} id @returns {string} */
 export function holderOf(view, id) {
-  return Object.keys(view.seats).find((key) => view.seats[key].play?.[`c${id}`]) ?? '';
+  return Object.entries(view.seats).find(([, seat]) => seat.play?.[`c${id}`])?.[0] ?? '';
 }

@@ -4,6 +4,7 @@
 /** @import { LogEvent } from '../../base/types.js' */
 /** @import { Energies } from './facts.js' */
 /** @import { Catalogue } from './wire.js' */
+import { sure } from '../../base/sure.js';
 import { energyIn } from './words.js';
 import { energies, noEnergy, total } from './facts.js';
 
@@ -42,14 +43,15 @@ function fold(events, catalogue) {
   /** @type {Set<LogEvent>} */
   const told = new Set();
   for (let at = 0; at < events.length; at++) {
-    const head = events[at];
+    const head = sure(events[at]);
     const take = takers[head.kind];
     if (!take) continue;
     /** @type {Fold} */
     const into = { paid: noEnergy, paidCrystals: 0, tolls: [], got: noEnergy, gotCrystals: 0, gotGauge: 0, more: [], parts: [] };
-    while (at + 1 < events.length && take(into, events[at + 1], head, events[at + 2], catalogue)) {
-      into.parts.push(events[++at]);
-      told.add(events[at]);
+    for (let next = events[at + 1]; next && take(into, next, head, events[at + 2], catalogue); next = events[at + 1]) {
+      into.parts.push(next);
+      told.add(next);
+      at++;
     }
     heads.set(head, into);
   }

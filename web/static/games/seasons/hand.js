@@ -1,10 +1,11 @@
 // The followed player's hand in the dock: what it would cost to summon each
 // card now, or why it cannot be. Cards drawn and not yet placed lie before it.
 import { html, nothing } from '../../vendor/lit-html/lit-html.js';
+import { playerOf } from '../../base/sure.js';
 import { avatar, energy, icon } from '../../ui/pieces.js';
 import { cardStill, cardThing } from './cards.js';
 import { copies, energies, inPlay, numberIn, total } from './facts.js';
-import { secretOf } from './view.js';
+import { seatOf, secretOf } from './view.js';
 import { still } from './words.js';
 
 /** @import { Ctx } from './view.js' */
@@ -22,7 +23,7 @@ const aboutDrawn = ['pick_card', 'pick_summon', 'assign', 'keep_card', 'orb'];
  */
 export function hand(ctx) {
   const { public: view } = ctx;
-  const seat = view.seats[ctx.follow];
+  const seat = seatOf(ctx, ctx.follow);
   const secret = secretOf(ctx, ctx.follow);
   if (view.phase === 'draft' || view.phase === 'split' || !secret) return nothing;
   return html`${still(ctx, [seat, secret, view.active, view.turn.gained, unfolded(ctx)], () => cardsOf(ctx, secret))}`;
@@ -30,7 +31,7 @@ export function hand(ctx) {
 
 /** @param {Ctx} ctx @param {Private} secret */
 function cardsOf(ctx, secret) {
-  const seat = ctx.public.seats[ctx.follow];
+  const seat = seatOf(ctx, ctx.follow);
   const cards = Object.entries(secret.hand ?? {}).map(([key, now]) => ({ number: numberIn(key), now }));
   // Always in the same order, so that no card moves away under a finger.
   const ranked = cards.sort((a, b) => a.number - b.number);
@@ -39,7 +40,7 @@ function cardsOf(ctx, secret) {
   const before = drawnCards(ctx);
   const brief = before !== nothing || !!ctx.decision?.groups?.length || !!ctx.decision?.ordered;
   return html`${before}<details class="hand" .open=${unfolded(ctx)}>
-    <summary @click=${(/** @type {Event} */ e) => fold(ctx, e)}>${avatar(ctx.players[ctx.follow].icon)}
+    <summary @click=${(/** @type {Event} */ e) => fold(ctx, e)}>${avatar(playerOf(ctx, ctx.follow).icon)}
       <span class="mini">${icon('crystal')}<b>${seat.crystals}</b></span>
       <span class="mini">${icon('gauge')}<b>${inPlay(seat).length}</b>/${seat.gauge}</span>
       <span class="mini">${energy('any')}<b>${total(seat.reserve)}</b>/${seat.limit}</span>
@@ -89,7 +90,7 @@ function handCard(ctx, number, now, still) {
 
 /** Why a card cannot be summoned, in three words; with numbers where the table shows them. @param {Ctx} ctx @param {Now} now */
 export function shortage(ctx, now) {
-  const seat = ctx.public.seats[ctx.follow];
+  const seat = seatOf(ctx, ctx.follow);
   if (now.why === 'no_crystals' || now.why === 'toll') {
     const n = now.crystals + now.toll - seat.crystals;
     if (n > 0) return ctx.t('lack.crystals', { n });
@@ -107,7 +108,7 @@ export function shortage(ctx, now) {
 
 /** What of a price is neither in the reserve nor on cards that lend their tokens. @param {Ctx} ctx @param {SeatView} seat @param {Energies} price @returns {Energies} */
 function missing({ catalogue }, seat, price) {
-  const lent = inPlay(seat).filter((c) => catalogue.cards[c.card - 1].lends);
+  const lent = inPlay(seat).filter((c) => catalogue.cards[c.card - 1]?.lends);
   /** @type {Energies} */
   const out = { air: 0, water: 0, fire: 0, earth: 0 };
   for (const e of energies) out[e] = Math.max(0, price[e] - seat.reserve[e] - lent.reduce((n, c) => n + c.tokens[e], 0));

@@ -1,12 +1,13 @@
 // Things of the table shown large: a card with its full text, a player's board.
 import { html, nothing } from '../../vendor/lit-html/lit-html.js';
+import { idParts, playerOf, sure } from '../../base/sure.js';
 import { avatar, crest, crystal, cssVar, emblem, energy, icon, signed } from '../../ui/pieces.js';
 import { effectIcon } from './cards.js';
 import { bonuses, cardOf, energies, faceOf, holderOf, inPlay, moved, romans, tokens, total } from './facts.js';
 import { gauge } from './opponents.js';
 import { bonusPrice, bonusWords, sumWords } from './standing.js';
 import { timeDie } from './shared.js';
-import { secretOf } from './view.js';
+import { seatOf, secretOf } from './view.js';
 import { crystals, energyRow, energyWords, nameOf } from './words.js';
 
 /** @import { Drawn } from '../../base/types.js' */
@@ -21,7 +22,7 @@ import { crystals, energyRow, energyWords, nameOf } from './words.js';
  * @returns {Drawn}
  */
 export function large(ctx, ref) {
-  const [kind, id] = ref.split(':');
+  const [kind, id] = idParts(ref);
   if (kind === 'card') return largeCard(ctx, cardOf(ctx, Number(id)), inHand(ctx, Number(id)));
   if (kind === 'play' && ctx.public) return largePiece(ctx, Number(id));
   if (kind === 'seat' && ctx.public) return board(ctx, `s${id}`);
@@ -32,7 +33,7 @@ export function large(ctx, ref) {
 
 /** A bonus: what it does, what the bonuses cost. @param {Ctx} ctx @param {string} id */
 function largeBonus(ctx, id) {
-  const used = ctx.public?.seats[ctx.follow].bonuses ?? 0;
+  const used = ctx.public ? seatOf(ctx, ctx.follow).bonuses : 0;
   const price = bonusPrice(ctx, used);
   return html`<article class="bigword"><h2>${icon(id === 'draw' ? 'b-draw2' : `b-${id}`)}${ctx.t(`bonus.${id}.long`)}</h2><p>${ctx.t(`bonus.${id}.help`)}</p>${
     ctx.public ? html`<p class="loss">${bonusWords(ctx, used)}.${price && used ? html` ${ctx.t('bonus.more', { n: price })}` : nothing}</p>` : nothing}</article>`;
@@ -48,7 +49,7 @@ function largeDie(ctx, number) {
   const line = (/** @type {unknown} */ symbol, /** @type {string} */ words) => html`<li>${symbol}<span>${words}</span></li>`;
   const last = timeDie(view)?.[0] === `d${number}`;
   return html`<article class="bigword bigdie"><h2>${ctx.t(`die.of.${view.diceSeason}`)}</h2>
-    <p class="whose">${die.taken ? html`${avatar(ctx.players[die.taken].icon)}${ctx.t(die.taken === ctx.seat ? 'die.its.you' : 'die.its', { name: nameOf(ctx, die.taken) })}`
+    <p class="whose">${die.taken ? html`${avatar(playerOf(ctx, die.taken).icon)}${ctx.t(die.taken === ctx.seat ? 'die.its.you' : 'die.its', { name: nameOf(ctx, die.taken) })}`
       : ctx.t(last ? 'die.its.left' : 'die.its.free')}</p>
     <ul>${gains}${face.crystals ? line(icon('crystal'), ctx.t('die.gain', { what: ctx.t('crystals', { n: face.crystals }) })) : nothing}${
       face.star ? line(icon('star'), ctx.t('die.star')) : nothing}${face.transmute ? line(icon('transmute'), ctx.t('die.transmute')) : nothing}${
@@ -73,8 +74,8 @@ function inHand(ctx, number) {
 function largePiece(ctx, id) {
   const key = holderOf(ctx.public, id);
   if (!key) return nothing;
-  const it = ctx.public.seats[key].play[`c${id}`];
-  const state = html`<p class="whereis">${avatar(ctx.players[key].icon)}<span>${key === ctx.seat ? ctx.t('sheet.where.you') : ctx.t('sheet.where', { name: ctx.players[key].name })}${
+  const it = sure(seatOf(ctx, key).play[`c${id}`]);
+  const state = html`<p class="whereis">${avatar(playerOf(ctx, key).icon)}<span>${key === ctx.seat ? ctx.t('sheet.where.you') : ctx.t('sheet.where', { name: playerOf(ctx, key).name })}${
     it.turned ? html` · ${icon('turned')} ${ctx.t('turned')}` : nothing}</span></p>${
     it.tokens ? html`<p class="whereis"><span>${ctx.t('sheet.tokens')}</span>${energyRow(ctx, it.tokens)}</p>` : nothing}`;
   return largeCard(ctx, cardOf(ctx, it.card), undefined, state);
@@ -108,7 +109,8 @@ function price(ctx, card, cost) {
 }
 
 /** Whether the price depends on the number of players. @param {Card} card */
-function varies({ costs: [two, , four] }) {
+function varies({ costs }) {
+  const [two, four] = [sure(costs[0]), sure(costs[2])];
   return two.crystals !== four.crystals || total(two.energy) !== total(four.energy);
 }
 
@@ -117,7 +119,7 @@ function board(ctx, key) {
   const seat = ctx.public.seats[key];
   if (!seat) return nothing;
   const cards = inPlay(seat);
-  return html`<article class=${cards.length > 8 ? 'bigboard long' : 'bigboard'}><h2>${avatar(ctx.players[key].icon)}${ctx.players[key].name}${crystals(ctx, seat.crystals)}</h2>
+  return html`<article class=${cards.length > 8 ? 'bigboard long' : 'bigboard'}><h2>${avatar(playerOf(ctx, key).icon)}${playerOf(ctx, key).name}${crystals(ctx, seat.crystals)}</h2>
     <p class="nums">${gauge(ctx, seat.gauge, cards.length)} ${ctx.t('gauge.room', { n: cards.length, room: Math.max(0, seat.gauge - cards.length) })}</p>
     <p class="nums"><span>${ctx.t('energy.of', { n: total(seat.reserve), limit: seat.limit })}</span>${energies.some((e) => seat.reserve[e]) ? energyRow(ctx, seat.reserve) : nothing}</p>
     <p class="nums">${ctx.t('hand.count', { n: seat.hand })} · ${ctx.t('library.count', { n: seat.library2 + seat.library3 })} · ${bonusWords(ctx, seat.bonuses)}</p>

@@ -1,5 +1,7 @@
 // A first game of Seasons: what there is to decide, when, and beside what. The
 // texts are in learn.en.json and learn.fr.json.
+import { idParts } from '../../base/sure.js';
+import { seatOf } from './view.js';
 import { cardOf, copies, energies, inPlay, numberIn, total } from './facts.js';
 import { cardName, energyWords } from './words.js';
 
@@ -8,13 +10,13 @@ import { cardName, energyWords } from './words.js';
 /** @import { Hint, Lesson } from '../../base/hints.js' */
 
 /** The own seat. @param {Ctx} ctx */
-const own = (ctx) => ctx.public.seats[ctx.seat];
+const own = (ctx) => seatOf(ctx, ctx.seat);
 
 /** Whether the viewer is asked this, and has not answered. @param {Ctx} ctx @param {string} kind */
 const asks = ({ decision }, kind) => decision?.kind === kind && !decision.answered;
 
 /** What the first option with a verb refers to, where a turn offers one. @param {Ctx} ctx @param {string} verb */
-const offered = (ctx, verb) => (asks(ctx, 'turn') ? ctx.decision?.options.find(({ id }) => id.split(':')[0] === verb)?.ref : undefined);
+const offered = (ctx, verb) => (asks(ctx, 'turn') ? ctx.decision?.options.find(({ id }) => idParts(id)[0] === verb)?.ref : undefined);
 
 /** @param {string | undefined} ref */
 const thing = (ref) => `main [data-ref="${ref}"]`;

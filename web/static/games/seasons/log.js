@@ -1,5 +1,6 @@
 // Events in words: lines of the log, and the latest deed on a player's slip.
 import { html, nothing } from '../../vendor/lit-html/lit-html.js';
+import { playerOf, sure } from '../../base/sure.js';
 import { subject } from '../../ui/names.js';
 import { crystal, icon } from '../../ui/pieces.js';
 import { faceOf, romans } from './facts.js';
@@ -44,17 +45,17 @@ export function event(ctx, event, at, events = [event]) {
  * @returns {Deed | null}
  */
 export function deed(ctx, seat) {
-  const number = ctx.players[seat].seat;
+  const number = playerOf(ctx, seat).seat;
   const folds = foldsOf(ctx.events, ctx.catalogue);
   for (let at = ctx.events.length - 1; at >= 0; at--) {
-    const it = ctx.events[at];
+    const it = sure(ctx.events[at]);
     if (it.kind === 'round' || it.kind === 'packets') return null;
     if (it.seat !== number || quiet.includes(it.kind) || folds.told.has(it) || ['first', 'turn', 'library'].includes(it.kind)) continue;
     const fold = folds.heads.get(it);
     const line = lineOf(ctx, it, fold, ctx.public.diceSeason);
     if (!line) continue;
     const { number: last } = fold?.parts.at(-1) ?? it;
-    const { name } = ctx.players[seat];
+    const { name } = playerOf(ctx, seat);
     return { number: last, fresh: last >= ctx.fresh, line: () => html`${withoutName(pieces(ctx, line.key, { ...line.args, who: name }), name)}` };
   }
   return null;
@@ -74,18 +75,23 @@ function withoutName(parts, name) {
  * @param {number} at
  */
 export function actor(events, at) {
-  const { kind, seat, public: facts } = events[at];
+  const { kind, seat, public: facts } = sure(events[at]);
   if (kind !== 'crystals' || !facts?.card || Number(facts.n) > 0) return seat;
-  for (let i = at - 1; i >= 0; i--) {
-    if (['summon', 'activate'].includes(events[i].kind) && events[i].public?.card === facts.card) return events[i].seat;
-  }
-  return seat;
+  return lastBefore(events, at, (event) => ['summon', 'activate'].includes(event.kind) && event.public?.card === facts.card)?.seat ?? seat;
 }
 
 /** The season of the dice of the round that an event belongs to, '' if its beginning is not there. @param {readonly LogEvent[]} events @param {number} at */
 function roundSeason(events, at) {
-  while (at >= 0 && events[at].kind !== 'round') at--;
-  return at >= 0 ? String(events[at].public?.season ?? '') : '';
+  return String(lastBefore(events, at + 1, ({ kind }) => kind === 'round')?.public?.season ?? '');
+}
+
+/** The last event before a place in the list that is like that. @param {readonly LogEvent[]} events @param {number} at @param {(event: LogEvent) => boolean} is */
+function lastBefore(events, at, is) {
+  for (let i = at - 1; i >= 0; i--) {
+    const event = events[i];
+    if (event && is(event)) return event;
+  }
+  return undefined;
 }
 
 /**
@@ -98,12 +104,9 @@ function roundSeason(events, at) {
 function lineOf(ctx, event, fold, season) {
   const teller = tellers[event.kind];
   if (!teller) return null;
-  /** @type {Pick<Told, 'facts' | 'ids'>} */
-  const { facts, ids } = { facts: {}, ids: {} };
-  for (const [name, value] of Object.entries({ ...event.public, ...event.private })) {
-    if (typeof value === 'number') facts[name] = value;
-    else ids[name] = value;
-  }
+  const all = Object.entries({ ...event.public, ...event.private });
+  const facts = /** @type {Numbers} */ (Object.fromEntries(all.filter(([, value]) => typeof value === 'number')));
+  const ids = /** @type {Record<string, string>} */ (Object.fromEntries(all.filter(([, value]) => typeof value === 'string')));
   const seat = event.seat < 0 ? '' : `s${event.seat}`;
   const you = seat !== '' && seat === ctx.seat ? '.you' : '';
   const line = teller({ ctx, event, facts, ids, fold, you, seat, season });
@@ -111,10 +114,15 @@ function lineOf(ctx, event, fold, season) {
 }
 
 /**
+ * What an event says in numbers: those that its kind has, as docs/events.md lists them.
+ * @typedef {Record<'n' | 'card' | 'by' | 'free' | 'back' | 'to' | 'die' | 'face' | 'crystals' | 'drawn' | 'discarded' | 'seen' | 'kept' | 'given' | 'cards' | 'round' | 'moved' | 'year' | 'space', number>} Numbers
+ */
+
+/**
  * @typedef {object} Told
  * @property {Ctx} ctx
  * @property {LogEvent} event
- * @property {Record<string, number>} facts the facts that are numbers
+ * @property {Numbers} facts the facts that are numbers
  * @property {Record<string, string>} ids the facts that are ids
  * @property {Fold} [fold]
  * @property {'' | '.you'} you
@@ -146,9 +154,9 @@ function several({ ctx, event, fold }, fact) {
   return html`${numbers.map((n, i) => html`${i === 0 ? '' : ', '}${cardLink(ctx, n)}`)}`;
 }
 
-/** A card that is known, or the key without it. @param {Told} told @param {string} key @param {string} fact @returns {Line} */
+/** A card that is known, or the key without it. @param {Told} told @param {string} key @param {keyof Numbers} fact @returns {Line} */
 function drawnOrNot({ ctx, facts, you }, key, fact) {
-  const known = Number(facts[fact] ?? 0);
+  const known = facts[fact] ?? 0;
   return known && you ? { key: `${key}.you`, args: { card: cardLink(ctx, known) } } : { key };
 }
 

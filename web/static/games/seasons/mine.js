@@ -1,12 +1,13 @@
 // The followed player's own side: crystals, reserve, gauge, bonuses,
 // libraries and the cards in play.
 import { html, nothing } from '../../vendor/lit-html/lit-html.js';
+import { playerOf } from '../../base/sure.js';
 import { avatar, energy, icon, thing } from '../../ui/pieces.js';
 import { chipLink, piece } from './cards.js';
 import { bonuses, copies, energies, inPlay, tokens, total } from './facts.js';
 import { gauge, marks } from './opponents.js';
 import { bonusPrice, bonusWords, standing, sumWords } from './standing.js';
-import { secretOf } from './view.js';
+import { seatOf, secretOf } from './view.js';
 import { energyWords, still } from './words.js';
 
 /** @import { Ctx } from './view.js' */
@@ -22,8 +23,8 @@ export function mine(ctx) {
 /** @param {Ctx} ctx */
 function side(ctx) {
   const key = ctx.follow;
-  const seat = ctx.public.seats[key];
-  const player = ctx.players[key];
+  const seat = seatOf(ctx, key);
+  const player = playerOf(ctx, key);
   const own = key === ctx.seat;
   const cards = inPlay(seat);
   return html`<section class="mine cloth" aria-label=${own ? ctx.t('side.own') : ctx.t('side.of', { name: player.name })} data-seat=${key}>

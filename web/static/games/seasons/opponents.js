@@ -1,6 +1,8 @@
 // The other players, each on a slip of paper: what everybody may know, and the
 // latest deed.
 import { html, nothing } from '../../vendor/lit-html/lit-html.js';
+import { playerOf } from '../../base/sure.js';
+import { seatOf } from './view.js';
 import { avatar, energy, icon, thing } from '../../ui/pieces.js';
 import { chip, chipLink } from './cards.js';
 import { energies, fromLeft, inPlay, numberIn, tokens, total } from './facts.js';
@@ -22,13 +24,13 @@ function keptSlip(ctx, key) {
   const { public: view } = ctx;
   const last = deed(ctx, key);
   const said = last ? `${last.number} ${last.fresh}` : '';
-  return still(ctx, [view.seats[key], ctx.secrets?.[key], view.active, view.first, view.phase, view.round, said, ctx.players[key].gone], () => slip(ctx, key, last));
+  return still(ctx, [view.seats[key], ctx.secrets?.[key], view.active, view.first, view.phase, view.round, said, playerOf(ctx, key).gone], () => slip(ctx, key, last));
 }
 
 /** @param {Ctx} ctx @param {string} key @param {import('./log.js').Deed | null} last */
 function slip(ctx, key, last) {
-  const seat = ctx.public.seats[key];
-  const player = ctx.players[key];
+  const seat = seatOf(ctx, key);
+  const player = playerOf(ctx, key);
   const cards = inPlay(seat);
   const active = ctx.public.active === key;
   const shown = openHand(ctx, key);
@@ -53,8 +55,8 @@ function openHand(ctx, key) {
 
 /** What stands beside a name: first player, on turn or asked, lost. @param {Ctx} ctx @param {string} key */
 export function marks(ctx, key) {
-  const seat = ctx.public.seats[key];
-  const { lost, bot, gone } = ctx.players[key];
+  const seat = seatOf(ctx, key);
+  const { lost, bot, gone } = playerOf(ctx, key);
   return html`${bot ? icon('bot', { cls: 'i machine', label: ctx.t('bot') }) : nothing}${ctx.public.first === key && ctx.public.round > 0 ? icon('first', { cls: 'i first', label: ctx.t('first') }) : nothing}${
     seat.asked && !seat.answered && ctx.public.phase !== 'over' ? icon('candle', { cls: 'i asked', label: ctx.t(`doing.${seat.asked}`) }) : nothing}${
     gone ? html`<span class="gonemark">${gone}</span>` : nothing}${
@@ -64,7 +66,7 @@ export function marks(ctx, key) {
 /** What the player did last in this round, else their place in it. @param {Ctx} ctx @param {string} key @param {import('./log.js').Deed | null} last */
 function deedLine(ctx, key, last) {
   if (last) return html`<p class=${last.fresh ? 'deed fresh' : 'deed'}>${last.line()}</p>`;
-  return html`<p class="deed">${ctx.t(`doing.${ctx.public.seats[key].asked || place(ctx, key)}`)}</p>`;
+  return html`<p class="deed">${ctx.t(`doing.${seatOf(ctx, key).asked || place(ctx, key)}`)}</p>`;
 }
 
 /** Where a player is in the round, as the end of a text's key. @param {Ctx} ctx @param {string} key */

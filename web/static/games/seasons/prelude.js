@@ -2,11 +2,12 @@
 // three years.
 import { html, nothing } from '../../vendor/lit-html/lit-html.js';
 import { repeat } from '../../vendor/lit-html/directives/repeat.js';
+import { playerOf } from '../../base/sure.js';
 import { avatar, emblem, icon } from '../../ui/pieces.js';
 import { openCard } from '../../ui/names.js';
 import { cardFace, cardLabel, cardThing } from './cards.js';
 import { cardOf, copies, fromLeft, numberIn } from './facts.js';
-import { secretOf, watched } from './view.js';
+import { seatOf, secretOf, watched } from './view.js';
 import { cardName } from './words.js';
 
 /** @import { DecisionText, Drawn, PickText } from '../../base/types.js' */
@@ -30,8 +31,8 @@ function tables(ctx) {
 
 /** Whether a player has answered. @param {Ctx} ctx @param {string} key */
 function ready(ctx, key) {
-  const done = ctx.public.seats[key].answered;
-  return html`<span class=${done ? 'ready done' : 'ready think'}>${avatar(ctx.players[key].icon)}<span>${ctx.players[key].name}</span>${
+  const done = seatOf(ctx, key).answered;
+  return html`<span class=${done ? 'ready done' : 'ready think'}>${avatar(playerOf(ctx, key).icon)}<span>${playerOf(ctx, key).name}</span>${
     icon(done ? 'check' : 'wait', { label: ctx.t(done ? 'doing.answered' : 'doing.thinks') })}</span>`;
 }
 
@@ -43,7 +44,7 @@ function readies(ctx) {
 
 /** @param {Ctx} ctx */
 function draft(ctx) {
-  const seat = ctx.public.seats[ctx.follow];
+  const seat = seatOf(ctx, ctx.follow);
   const packet = copies(secretOf(ctx, ctx.follow)?.packet);
   const faces = [...new Set(packet)];
   return html`<section class="prelude draft step cloth" aria-labelledby="prelude-title">
@@ -55,7 +56,7 @@ function draft(ctx) {
 
 /** The nine places of what a player has kept; the next one shows what has been chosen. @param {Ctx} ctx @param {string} key of the seat @param {Drawn} title */
 function kept(ctx, key, title) {
-  const { picked } = ctx.public.seats[key];
+  const { picked } = seatOf(ctx, key);
   const known = copies(secretOf(ctx, key)?.picked);
   const chosen = ctx.decision?.kind === 'draft' ? ctx.pick.list[0]?.option : '';
   const place = (/** @type {number} */ i) => {

@@ -1,9 +1,10 @@
 // Questions, their options and groups in words.
 import { html, nothing } from '../../vendor/lit-html/lit-html.js';
+import { idParts, sure } from '../../base/sure.js';
 import { avatar, emblem, energy, icon } from '../../ui/pieces.js';
-import { cardOf, energies, faceOf, fromLeft, holderOf, inPlay, moved, numberIn, romans, total } from './facts.js';
+import { cardOf, energies, faceOf, holderOf, inPlay, leftOf, moved, numberIn, romans, total } from './facts.js';
 import { bonusPrice } from './standing.js';
-import { secretOf } from './view.js';
+import { seatOf, secretOf } from './view.js';
 import { cardName, faceSymbols, faceWords, isEnergy, join, nameOf } from './words.js';
 
 /** @import { DecisionText, Drawn, GroupText, OptionText } from '../../base/types.js' */
@@ -34,7 +35,7 @@ const asks = {
       return { title: ctx.t('ask.draft.done', { card: kept ? cardName(ctx, numberIn(kept)) : '' }) };
     }
     const n = (ctx.public.seats[ctx.seat]?.packet ?? offered(d)) - 1;
-    return { title: ctx.t('ask.draft'), why: ctx.t('ask.draft.why', { n, name: nameOf(ctx, fromLeft(ctx, ctx.seat || ctx.follow)[0]) }) };
+    return { title: ctx.t('ask.draft'), why: ctx.t('ask.draft.why', { n, name: nameOf(ctx, leftOf(ctx, ctx.seat || ctx.follow)) }) };
   },
   split: ({ ctx, d }) => ({ title: ctx.t(d.answered && ctx.pick.unchanged ? 'ask.split.done' : 'ask.split'), why: ctx.t('ask.split.why') }),
   die: ({ ctx, d }) => ({ title: ctx.t('ask.die'), why: ctx.t(d.options.length === 2 ? 'ask.die.last' : 'ask.die.why') }),
@@ -42,7 +43,7 @@ const asks = {
   turn: ({ ctx, d }) => ({ title: ctx.t('ask.turn'), why: turnWhy(ctx, d) }),
   order: ({ ctx }) => ({ title: ctx.t('ask.order'), why: ctx.t('ask.order.why') }),
   gain: ({ ctx, d, card }) => {
-    const seat = ctx.public.seats[`s${d.seat}`];
+    const seat = seatOf(ctx, `s${d.seat}`);
     const room = seat.limit - total(seat.reserve);
     const from = card ? ctx.t('ask.gain.why', { card }) : ctx.t('ask.gain.exchange');
     return { title: ctx.t('ask.gain', { n: d.min }), why: room < d.min ? `${from} ${ctx.t('ask.gain.room', { n: Math.max(0, room) })}` : from };
@@ -55,7 +56,7 @@ const asks = {
     return { title, why: ctx.t([`ask.tokens.${number}.why`, 'ask.tokens.why'], { card }) };
   },
   transmute: ({ ctx, d }) => {
-    const rates = ctx.public.seats[`s${d.seat}`].rates;
+    const rates = seatOf(ctx, `s${d.seat}`).rates;
     const sum = ctx.pick.list.reduce((n, c) => n + c.n * (rates[/** @type {Energy} */ (kindOf(c.option))] ?? 0), 0);
     return { title: ctx.t('ask.transmute'), why: sum ? ctx.t('ask.transmute.sum', { n: sum }) : ctx.t('ask.transmute.why') };
   },
@@ -110,9 +111,9 @@ function turnWhy(ctx, d) {
  * @param {OptionText} option
  */
 export function deed(ctx, d, option) {
-  const [verb, arg = ''] = option.id.split(':');
+  const [verb, arg] = idParts(option.id);
   if (verb === 'end') {
-    const next = fromLeft(ctx, ctx.seat)[0];
+    const next = leftOf(ctx, ctx.seat);
     return next === ctx.public.first ? ctx.t('deed.round') : ctx.t('deed.then', { name: nameOf(ctx, next) });
   }
   if (verb === 'summon') return ctx.t('deed.summon', { card: cardName(ctx, Number(arg)) });
@@ -123,7 +124,7 @@ export function deed(ctx, d, option) {
 
 /** What bonuses have in common: their price. @param {Ctx} ctx @param {DecisionText} _d @param {OptionText} option */
 export function bunch(ctx, _d, option) {
-  return option.id.startsWith('bonus:') ? ctx.t('bonus.track', { points: bonusPrice(ctx, ctx.public.seats[ctx.follow].bonuses) }) : '';
+  return option.id.startsWith('bonus:') ? ctx.t('bonus.track', { points: bonusPrice(ctx, seatOf(ctx, ctx.follow).bonuses) }) : '';
 }
 
 /** What is due of each energy. @param {Ctx} ctx @param {DecisionText} d */
@@ -164,7 +165,7 @@ function cardButton(ctx, number, sub, words) {
  * @param {OptionText} option
  */
 export function option(ctx, decision, option) {
-  const [verb, arg = ''] = option.id.split(':');
+  const [verb, arg] = idParts(option.id);
   const draw = options[verb];
   return draw ? draw({ ctx, d: decision, arg }) : option.id;
 }
@@ -178,13 +179,13 @@ const options = {
     return number ? cardButton(ctx, number, d.kind === 'familiar' ? ctx.t('opt.play') : undefined) : arg;
   },
   die: ({ ctx, arg }) => {
-    const die = ctx.public.dice[`d${arg}`];
+    const die = sure(ctx.public.dice[`d${arg}`]);
     const face = faceOf(ctx, ctx.public.diceSeason, Number(arg), die.face);
     return html`<span class="faceline" role="img" aria-label=${`${faceWords(ctx, face)}, ${ctx.t('face.pips', { n: face.pips })}`}>${faceSymbols(face)}<span class="pips">${Array.from({ length: face.pips }, () => html`<i></i>`)}</span></span>`;
   },
   energy: ({ ctx, d, arg }) => {
-    const [kind, at] = arg.split('@');
-    const seat = ctx.public.seats[`s${d.seat}`];
+    const [kind = '', at] = arg.split('@');
+    const seat = seatOf(ctx, `s${d.seat}`);
     const held = at ? inPlay(seat).find((c) => c.id === Number(at)) : null;
     const sub = at ? ctx.t('opt.on', { card: held ? cardName(ctx, held.card) : '' }) : ctx.t('opt.have', { n: seat.reserve[/** @type {Energy} */ (kind)] });
     return energyButton(ctx, kind, sub);
@@ -198,10 +199,10 @@ const options = {
   },
   seat: ({ ctx, arg }) => {
     const key = `s${arg}`;
-    const seat = ctx.public.seats[key];
+    const seat = seatOf(ctx, key);
     return button(avatar(ctx.players[key]?.icon), nameOf(ctx, key), energies.filter((e) => seat.reserve[e]).map((e) => ctx.t(`tokens.${e}`, { n: seat.reserve[e] })).join(', ') || ctx.t('tokens.none'));
   },
-  mode: ({ ctx, arg }) => button(icon(modeIcons[arg]), ctx.t(`opt.mode.${arg}`), ctx.t(`opt.mode.${arg}.sub`)),
+  mode: ({ ctx, arg }) => button(icon(modeIcons[arg] ?? ''), ctx.t(`opt.mode.${arg}`), ctx.t(`opt.mode.${arg}.sub`)),
   move: ({ ctx, arg }) => {
     const to = moved(ctx.public, Number(arg));
     const sub = to.year > 3 ? ctx.t('opt.move.end') : to.year !== ctx.public.year ? ctx.t('opt.move.year', { year: romans[to.year], space: to.space }) : ctx.t('opt.move.sub', { space: to.space });
@@ -243,6 +244,6 @@ function energyButton(ctx, kind, sub) {
 /** The number of a card in play. @param {Ctx} ctx @param {number} id */
 function playCard(ctx, id) {
   const holder = holderOf(ctx.public, id);
-  return holder ? ctx.public.seats[holder].play[`c${id}`].card : 0;
+  return holder ? sure(seatOf(ctx, holder).play[`c${id}`]).card : 0;
 }
 

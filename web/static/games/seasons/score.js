@@ -1,5 +1,7 @@
 // The result: everybody's points, where they came from, and what decided.
 import { html, nothing } from '../../vendor/lit-html/lit-html.js';
+import { playerOf } from '../../base/sure.js';
+import { seatOf } from './view.js';
 import { avatar, icon } from '../../ui/pieces.js';
 import { ranking } from '../../ui/ranking.js';
 import { chip } from './cards.js';
@@ -27,11 +29,11 @@ export function score(ctx) {
     id, points: (/** @type {Place} */ place) => from(place, of),
     head: html`<span class="key src-${id}">${icon(sign)}</span><span>${ctx.t(`end.${id}`)}${id === 'crystals' ? nothing : html`<small>${ctx.t(`end.${id}.sub`)}</small>`}</span>`,
   }));
-  const player = (/** @type {Place} */ place) => ctx.players[`s${place.seat}`];
+  const player = (/** @type {Place} */ place) => playerOf(ctx, `s${place.seat}`);
   return html`<div class="result">${ranking(ctx, result, lines, {
     name: (place) => player(place).name,
     face: (place, cls) => avatar(player(place).icon, { cls }),
-    remark: (place) => html`${player(place).you ? html`${ctx.t('you.small')} · ` : nothing}${ctx.t('end.inplay', { n: inPlay(ctx.public.seats[`s${place.seat}`]).length })}`,
+    remark: (place) => html`${player(place).you ? html`${ctx.t('you.small')} · ` : nothing}${ctx.t('end.inplay', { n: inPlay(seatOf(ctx, `s${place.seat}`)).length })}`,
   })}
     <section class="points tables"><h2>${ctx.t('end.cards.title')}</h2>${places.map((place) => laid(ctx, `s${place.seat}`))}</section></div>`;
 }
@@ -43,8 +45,8 @@ function from(place, source) {
 
 /** What a player had in play. @param {Ctx} ctx @param {string} key @returns {Drawn} */
 function laid(ctx, key) {
-  const cards = inPlay(ctx.public.seats[key]);
-  return html`<div class="laid">${avatar(ctx.players[key].icon)}<ul class="chips" aria-label=${ctx.players[key].name}>${cards.map((it) => chip(ctx, it))}</ul></div>`;
+  const cards = inPlay(seatOf(ctx, key));
+  return html`<div class="laid">${avatar(playerOf(ctx, key).icon)}<ul class="chips" aria-label=${playerOf(ctx, key).name}>${cards.map((it) => chip(ctx, it))}</ul></div>`;
 }
 
 /**
@@ -66,7 +68,7 @@ export function deciding(ctx, first, other) {
     { points: lead('hand'), words: () => ctx.t(`end.why.hand${you}`, { n: Number(other.parts.find(({ source }) => source === 'hand')?.args?.cards), name }) },
     { points: lead('bonuses'), words: () => ctx.t(`end.why.bonuses${you}`, { n: -from(other, 'bonuses'), name }) },
   );
-  return ways.sort((a, b) => b.points - a.points)[0].words();
+  return ways.sort((a, b) => b.points - a.points)[0]?.words() ?? '';
 }
 
 /** What each card in play brought, as far as the points and the known events tell. @param {Ctx} ctx @param {Place} place @returns {Map<number, number>} */
@@ -95,5 +97,5 @@ function yearOf(events, at) {
   if (at < 0) return 0;
   const moved = events.slice(0, at).findLast(({ kind }) => kind === 'season');
   if (moved) return Math.min(3, Number(moved.public?.year));
-  return events[0].number === 0 ? 1 : 0;
+  return events[0]?.number === 0 ? 1 : 0;
 }

@@ -1,5 +1,6 @@
 // The ground that everybody shares: season wheel, rates, piles and dice.
 import { html, nothing, svg } from '../../vendor/lit-html/lit-html.js';
+import { idParts } from '../../base/sure.js';
 import { SPRITE, cssVar, energy, icon, sigil, thing } from '../../ui/pieces.js';
 import { energies, faceOf, moved, numberIn, romans, seasonOf, seasons } from './facts.js';
 import { secretOf } from './view.js';
@@ -28,7 +29,7 @@ const outlines = spaces.map(outline);
 /** The die that moves the season, when it is known: the one nobody took. @param {Public} view @returns {[string, DieView] | null} */
 export function timeDie(view) {
   const free = Object.entries(view.dice ?? {}).filter(([, die]) => !die.taken);
-  return free.length === 1 ? free[0] : null;
+  return (free.length === 1 && free[0]) || null;
 }
 
 /** How far the season moves at the end of the round, 0 if that is open. @param {Ctx} ctx */
@@ -68,7 +69,7 @@ function wheel(ctx) {
 /** The spaces to which the season token may be moved. @param {Ctx} ctx */
 function ways(ctx) {
   return ctx.decision?.options.map(({ id, ref = '' }) => {
-    const by = Number(id.split(':')[1]);
+    const by = Number(idParts(id)[1]);
     const to = moved(ctx.public, by);
     const [x, y] = point(to.space - 0.5, 80);
     const name = `${by > 0 ? '+' : '−'}${Math.abs(by)}`;
@@ -100,7 +101,7 @@ function rates(ctx) {
     <thead><tr><td></td>${energies.map((e) => html`<th scope="col">${energy(e, { label: ctx.t(`energy.${e}`) })}</th>`)}</tr></thead>
     <tbody>${seasons.map((season) => html`<tr class=${season === view.season ? `${season} now` : season} aria-current=${season === view.season ? 'true' : nothing}
       ><th scope="row">${icon(`s-${season}`)}<span>${ctx.t(`season.${season}`)}</span></th>${energies.map((e) =>
-        html`<td class="v${Math.min(3, ctx.catalogue.rates[season][e])}">${rows[season][e]}</td>`)}</tr>`)}</tbody></table><div class="hintplace">${permission(ctx, extra)}</div></div>`;
+        html`<td class="v${Math.min(3, ctx.catalogue.rates[season]?.[e] ?? 0)}">${rows[season]?.[e]}</td>`)}</tr>`)}</tbody></table><div class="hintplace">${permission(ctx, extra)}</div></div>`;
 }
 
 /** Who may transmute now; to be chosen when it is the own question. @param {Ctx} ctx @param {number} extra */

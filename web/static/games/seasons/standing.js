@@ -36,5 +36,5 @@ export function bonusWords(ctx, used) {
 
 /** The points that one more bonus takes away at the end, 0 if there is none. @param {Ctx} ctx @param {number} used */
 export function bonusPrice({ catalogue: { penalties } }, used) {
-  return used < penalties.length - 1 ? penalties[used + 1] - penalties[used] : 0;
+  return (penalties[used + 1] ?? penalties.at(-1) ?? 0) - (penalties[used] ?? 0);
 }

@@ -1,6 +1,7 @@
 // What has happened in Seasons, seen: how each scene is drawn, and what the bar says of it.
 
 import { html } from '../../vendor/lit-html/lit-html.js';
+import { sure } from '../../base/sure.js';
 import { banner, blow, centre, count, flash, float, fly, light, onto, shake, thread, unit } from '../../base/scenes.js';
 import { energy, icon } from '../../ui/pieces.js';
 import { cardStill } from './cards.js';
@@ -29,16 +30,22 @@ export function story(ctx, before, events) {
   const told = scenesOf(ctx, events);
   const purses = Object.fromEntries(Object.entries(before?.seats ?? {}).map(([key, seat]) => [key, seat.crystals]));
   const scenes = told.map((one) => {
-    const { long, weight, sound } = kinds[one.kind];
+    const { long, weight, sound } = sure(kinds[one.kind]);
     // Numbers count from where the scene before has left them.
     const from = { ...purses };
-    for (const [key, n] of flows(one)) if (key in purses) purses[key] = Math.max(0, purses[key] + n);
+    for (const [key, n] of flows(one)) {
+      const held = purses[key];
+      if (held !== undefined) purses[key] = Math.max(0, held + n);
+    }
     const x = { ctx, told: one, from, to: { ...purses } };
-    return { long, weight, sound, set: (/** @type {Look} */ look) => draws[one.kind]({ ...x, look }) };
+    return { long, weight, sound, set: (/** @type {Look} */ look) => sure(draws[one.kind])({ ...x, look }) };
   });
-  const main = told.reduce((best, one) => (!best || kinds[one.kind].weight > kinds[best.kind].weight ? one : best), /** @type {Told | null} */ (null));
-  return { scenes, said: main && said(ctx, main, events), grave: !!main && kinds[main.kind].weight >= grave };
+  const main = told.reduce((best, one) => (!best || weightOf(one) > weightOf(best) ? one : best), /** @type {Told | null} */ (null));
+  return { scenes, said: main && said(ctx, main, events), grave: !!main && weightOf(main) >= grave };
 }
+
+/** @param {Told} told */
+const weightOf = ({ kind }) => sure(kinds[kind]).weight;
 
 /** @typedef {{ctx: Ctx, told: Told, look: Look, from: Record<string, number>, to: Record<string, number>}} Setting from and to: each seat's crystals before the scene and after it */
 
@@ -63,7 +70,7 @@ function attackWords(ctx, { seat, card = 0, victims = [] }) {
   const own = victims.find((one) => one.seat === ctx.seat);
   const list = own ? [own] : victims;
   const name = cardLink(ctx, card);
-  const [{ crystals: n, tokens: energies, cards }] = list;
+  const { crystals: n, tokens: energies, cards } = sure(list[0]);
   const same = list.every((one) => one.crystals === n && one.tokens === energies && one.cards === cards);
   const lost = ['crystals', 'tokens', 'cards'].filter((what) => list.every((one) => one[/** @type {'crystals'} */ (what)] > 0));
   const what = same && lost.length === 1 ? ctx.t(`story.lost.${lost[0]}`, { n: n || energies || cards }) : ctx.t('story.lost');
@@ -258,7 +265,7 @@ function backs(stage, from, to, n, after) {
 function take(x) {
   const { told } = x;
   const at = places(x);
-  const [number] = told.dice ?? [];
+  const [number = 0] = told.dice ?? [];
   const [die, face] = [at.die(number), at.face(told.seat)];
   return (/** @type {Stage} */ stage) => {
     if (!die) return;
@@ -297,7 +304,7 @@ function tumbling(stage, ctx, number, face, place, nth) {
   die.style.fontSize = `${side * 0.25}px`;
   const body = /** @type {HTMLElement} */ (die.firstElementChild);
   [...body.children].forEach((element, i) => {
-    /** @type {HTMLElement} */ (element).style.transform = `${faces[i].turn} translateZ(${side / 2}px)`;
+    /** @type {HTMLElement} */ (element).style.transform = `${faces[i]?.turn} translateZ(${side / 2}px)`;
   });
   const after = nth * 45;
   const long = 620;

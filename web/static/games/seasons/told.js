@@ -1,6 +1,7 @@
 // What the events of an update tell, as scenes: what was done, by whom, to whom.
 // Nothing here draws; scenes.js does.
 
+import { sure } from '../../base/sure.js';
 import { energyIn } from './words.js';
 import { energies, inPlay, noEnergy, seasonOf, total } from './facts.js';
 
@@ -59,7 +60,7 @@ export function scenesOf(ctx, events) {
   /** @type {Told[]} */
   const scenes = [];
   for (let at = 0; at < events.length; at++) {
-    const event = events[at];
+    const event = sure(events[at]);
     const told = tellers[event.kind]?.({ ctx, events, at, event, seat: keyOf(event.seat), last: scenes.at(-1) });
     if (!told) continue;
     const { parts = 0, ...scene } = told;
@@ -86,7 +87,7 @@ const tellers = {
   last: () => ({ kind: 'last' }),
   split: () => ({ kind: 'year', year: 1 }),
   season: ({ ctx, events, at, event }) => {
-    const [moved, space, year] = ['moved', 'space', 'year'].map((name) => fact(event, name));
+    const [moved, space, year] = [fact(event, 'moved'), fact(event, 'space'), fact(event, 'year')];
     const season = String(event.public?.season);
     const way = { moved, season, year };
     if (year > 3) return { kind: 'walk', ...way };
@@ -187,8 +188,8 @@ function suffer(victims, event) {
 /** Whose card it is that does something: who has just played it, else who has it in play. @param {Around} x @param {number} card */
 function actor({ ctx, events, at, seat }, card) {
   for (let i = at - 1; i >= 0; i--) {
-    const { kind, seat: by } = events[i];
-    if ((kind === 'summon' || kind === 'activate') && fact(events[i], 'card') === card) return { seat: keyOf(by), id: fact(events[i], 'id') };
+    const event = sure(events[i]);
+    if ((event.kind === 'summon' || event.kind === 'activate') && fact(event, 'card') === card) return { seat: keyOf(event.seat), id: fact(event, 'id') };
   }
   const holders = Object.entries(ctx.public.seats).flatMap(([key, view]) => inPlay(view).filter((it) => it.card === card).map(({ id }) => ({ seat: key, id })));
   return holders.find((it) => it.seat === seat) ?? holders[0] ?? { seat, id: 0 };

@@ -1,6 +1,8 @@
 // What the board is drawn from, and what the viewer knows beyond the public
 // document.
 
+import { sure } from '../../base/sure.js';
+
 /** @import { Catalogue, Private, Public } from './wire.js' */
 /** @import { Wish } from './gallery.js' */
 
@@ -15,6 +17,9 @@
  */
 
 /** @typedef {import('../../base/types.js').Ctx<Public, Private, Catalogue, Ui>} Ctx */
+
+/** A player's side of the table. @param {Ctx} ctx @param {string} key of the seat */
+export const seatOf = (ctx, key) => sure(ctx.public.seats[key]);
 
 /**
  * What only a seat's player knew, if the viewer may know it: one's own during

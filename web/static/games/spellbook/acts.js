@@ -1,6 +1,7 @@
 // What an answer does, in words that begin with a verb: for the button that takes
 // it back, for advice, and for the answers of a match that is explained.
 import { html } from '../../vendor/lit-html/lit-html.js';
+import { idParts, sure } from '../../base/sure.js';
 import { option } from './prompts.js';
 import { several } from './tokens.js';
 import { capital, list, materiaName, rich, spellName, spellOf, substanceName } from './words.js';
@@ -10,8 +11,8 @@ import { capital, list, materiaName, rich, spellName, spellOf, substanceName } f
 
 /** @param {Ctx} ctx @param {DecisionText} d @param {readonly Chosen[]} picks */
 export function act(ctx, d, picks) {
-  const [{ option: first }] = picks;
-  const [verb, what = '', level = ''] = first.id.split(':');
+  const { option: first } = sure(picks[0]);
+  const [verb, what, level] = idParts(first.id);
   if (d.kind === 'exchange') return rich(ctx, 'act.exchange', { take: materials(ctx, picks, 'take'), put: materials(ctx, picks, 'put') });
   if (what.includes('.')) return rich(ctx, `option.${verb}`, { materia: materials(ctx, picks) });
   if (verb === 'way') return rich(ctx, 'act.way', { list: option(ctx, d, first) });
@@ -23,7 +24,7 @@ export function act(ctx, d, picks) {
 function materials(ctx, picks, group) {
   const some = picks.filter((pick) => !group || pick.group === group);
   return html`${some.map(({ option: { id }, n }, i) => {
-    const [, what] = id.split(':');
+    const [, what] = idParts(id);
     return html`${i ? ', ' : ''}<span class="nb"><span aria-hidden="true">${several(ctx, what, n)}</span> ${n > 1 ? `${n}\u00a0× ` : ''}${materiaName(ctx, what)}</span>`;
   })}`;
 }

@@ -5,7 +5,7 @@ import { repeat } from '../../vendor/lit-html/directives/repeat.js';
 import { icon, sigil } from '../../ui/pieces.js';
 import { act, bunch, token } from './tokens.js';
 import { actionsOf } from './view.js';
-import { colours, expand, kindIcons, levels, phases, runes, size, spellName, spellOf, split } from './words.js';
+import { colours, expand, kindIcon, levels, phases, runes, size, spellName, spellOf, split } from './words.js';
 
 /** @import { Ctx, Materia } from './view.js' */
 
@@ -33,6 +33,7 @@ const RING = 10;
  * Where the places of the altar are, in percent of the stone: first those on its ring,
  * then some in the middle. Neighbours are not filled one after the other,
  * so that few of them stand all around.
+ * @type {[x: number, y: number][]}
  */
 const spots = [
   [24.8, 24], [75.2, 24], [58.6, 73.2], [13.5, 45], [58.6, 16.8], [75.2, 66], [24.8, 66], [41.4, 16.8], [86.5, 45], [41.4, 73.2],
@@ -41,8 +42,8 @@ const spots = [
 
 /** @param {number} at @returns {string} the style of a place */
 function spot(at) {
-  const [x, y] = spots[at] ?? [];
-  return x === undefined ? `order: ${at}` : `left: ${x}%; top: ${y}%; z-index: ${Math.round(y)}`;
+  const place = spots[at];
+  return place ? `left: ${place[0]}%; top: ${place[1]}%; z-index: ${Math.round(place[1])}` : `order: ${at}`;
 }
 
 /** Read aloud in the order of colours and runes, wherever they lie. @param {Materia} a @param {Materia} b */
@@ -67,7 +68,7 @@ export function lay(before, now) {
   const left = [...now];
   const places = before.map((one) => {
     const at = left.findIndex(({ id, nth }) => id === one?.id && nth === one.nth);
-    return at < 0 ? null : left.splice(at, 1)[0];
+    return left.splice(at, at < 0 ? 0 : 1)[0] ?? null;
   });
   while (places.length < RING) places.push(null);
   for (const one of left) {
@@ -123,7 +124,7 @@ function day(ctx) {
     <ol>${phases.map((phase, i) => {
       const state = view.phase === 'over' || now < 0 ? 'done' : i < now ? 'done' : i === now ? 'now' : 'next';
       return html`<li data-state=${state} data-asked=${String(state === 'now' && skip)} aria-current=${state === 'now' ? 'step' : 'false'}>
-        ${icon(kindIcons[phase], { cls: 'i ph' })}<span class="pn">${ctx.t(`phase.${phase}`)}</span><span class="vh">${ctx.t(`day.${state}`)}</span>
+        ${icon(kindIcon(phase), { cls: 'i ph' })}<span class="pn">${ctx.t(`phase.${phase}`)}</span><span class="vh">${ctx.t(`day.${state}`)}</span>
         <small>${offers(ctx, phase, state === 'now' && mine)}</small>
         ${state === 'now' && skip ? html`<button type="button" class="pass" data-option="skip" aria-label=${ctx.t('day.skip.phase', { phase: ctx.t(`phase.${phase}`) })}
           aria-pressed=${ctx.pick.held === 'skip'} aria-busy=${String(ctx.pick.busy)} @click=${() => ctx.pick.choose('skip')}>${ctx.t('day.skip')}</button>` : nothing}</li>`;
@@ -157,9 +158,8 @@ const basics = { morning: /^(take|draw)$/, midday: /^store$/, evening: /^learn:/
  * @param {Record<string, string>} actions
  */
 function basicReason(ctx, phase, actions) {
-  const ids = Object.keys(actions).filter((id) => basics[phase].test(id));
-  if (ids.length === 0 || ids.some((id) => actions[id] === 'ok')) return '';
-  return ctx.t(`reason.${actions[ids[0]]}`);
+  const answers = Object.entries(actions).filter(([id]) => basics[phase]?.test(id)).map(([, answer]) => answer);
+  return answers.length === 0 || answers.includes('ok') ? '' : ctx.t(`reason.${answers[0]}`);
 }
 
 /** The bag, drawn. */

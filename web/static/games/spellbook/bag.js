@@ -34,7 +34,7 @@ function laid(view) {
 
 /** @param {Record<string, number>} into @param {Record<string, number>} bunch */
 function add(into, bunch) {
-  for (const id of Object.keys(bunch)) into[id] = (into[id] ?? 0) + bunch[id];
+  for (const [id, n] of Object.entries(bunch)) into[id] = (into[id] ?? 0) + n;
 }
 
 /** Numbers by colour and rune. @param {Ctx} ctx @param {Record<string, number>} counts @param {string} caption */

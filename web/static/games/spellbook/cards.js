@@ -1,12 +1,13 @@
 // Spells large: in the sheet beside the table and in the gallery.
 import { html, nothing } from '../../vendor/lit-html/lit-html.js';
 import { classMap } from '../../vendor/lit-html/directives/class-map.js';
+import { idParts } from '../../base/sure.js';
 import { icon, substances } from '../../ui/pieces.js';
 import { countTable, inBag, whereabouts } from './bag.js';
 import { FIRST, emblem } from './emblem.js';
 import { drawn, substance } from './tokens.js';
 import {
-  capital, colourName, isAction, kindIcons, kindOf, levelDrawn, levelText, levels, materiaName, sameLevels, size, split, spellName, spellNumber, spellOf, substanceName,
+  capital, colourName, isAction, kindIcon, kindOf, levelDrawn, levelOf, levelText, levels, materiaName, sameLevels, size, split, spellName, spellNumber, spellOf, substanceName,
 } from './words.js';
 
 /** @import { Drawn } from '../../base/types.js' */
@@ -22,7 +23,7 @@ import {
  * @returns {Drawn}
  */
 export function card(ctx, ref) {
-  const [what, id = ''] = ref.split(':');
+  const [what, id] = idParts(ref);
   if (what === 'spell') {
     const spell = /^\d+$/.test(id) ? spellNumber(ctx, id) : ctx.public && spellOf(ctx, id);
     return spell ? spellLarge(ctx, spell) : nothing;
@@ -54,9 +55,9 @@ export function spellFace(ctx, spell, below = nothing) {
       <small>${substance(spell.colour, 'i sub')} ${capital(substanceName(ctx, spell.colour))} (${colourName(ctx, spell.colour)}) · ${ctx.t('spell.set', { n: spell.set })}</small></header>
     <ol>${sameLevels(spell, (level) => levelText(ctx, spell, level)).map((same) => html`<li class=${classMap({ none: kindOf(spell, same[0]) === 'none' })}>
       <span class="ln">${same.map((level) => html`<b title=${ctx.t('level', { n: level })}>${level}</b>`)}</span>
-      <p><span class="kd">${icon(kindIcons[kindOf(spell, same[0])])}${ctx.t(`kind.${kindOf(spell, same[0])}`)}</span>${
+      <p><span class="kd">${icon(kindIcon(kindOf(spell, same[0])))}${ctx.t(`kind.${kindOf(spell, same[0])}`)}</span>${
         kindOf(spell, same[0]) === 'none' ? nothing : levelDrawn(ctx, spell, same[0])}</p>
-      <span class="pp">${same.map((level) => html`<span>${spell.levels[level].variable ? ctx.t('spell.variable') : ctx.t('spell.points', { n: spell.levels[level].points })}</span>`)}</span></li>`)}</ol>
+      <span class="pp">${same.map((level) => html`<span>${levelOf(spell, level).variable ? ctx.t('spell.variable') : ctx.t('spell.points', { n: levelOf(spell, level).points })}</span>`)}</span></li>`)}</ol>
     ${below}
   </article>`;
 }
@@ -64,10 +65,11 @@ export function spellFace(ctx, spell, below = nothing) {
 /** Who has learned a spell of the match. @param {Ctx} ctx @param {Spell} spell */
 function holders(ctx, spell) {
   if (ctx.public?.spells[spell.colour]?.number !== spell.number) return nothing;
-  const known = Object.entries(ctx.public.seats).filter(([, seat]) => seat.spells[spell.colour]);
-  if (known.length === 0) return nothing;
-  return html`<ul class="sb-holders">${known.map(([key, seat]) => {
+  const known = Object.entries(ctx.public.seats).flatMap(([key, seat]) => {
     const on = seat.spells[spell.colour];
-    return html`<li>${drawn(ctx, on.materia, 'tiny')}<b>${ctx.chosenName(key)}</b><span>${ctx.t('level', { n: on.level })}, ${ctx.t('spell.points', { n: on.points })}${on.fresh ? html`, <em>${ctx.t('spell.fresh')}</em>` : nothing}</span></li>`;
-  })}</ul>`;
+    return on ? [{ key, on }] : [];
+  });
+  if (known.length === 0) return nothing;
+  return html`<ul class="sb-holders">${known.map(({ key, on }) =>
+    html`<li>${drawn(ctx, on.materia, 'tiny')}<b>${ctx.chosenName(key)}</b><span>${ctx.t('level', { n: on.level })}, ${ctx.t('spell.points', { n: on.points })}${on.fresh ? html`, <em>${ctx.t('spell.fresh')}</em>` : nothing}</span></li>`)}</ul>`;
 }

@@ -18,7 +18,7 @@ export default {
   // Of the options that choose a colour's spell it is what that does at its highest level.
   printed(catalogue, lang, option, value) {
     const spell = catalogue.spells.find((s) => s.colour === option && String(s.set) === value);
-    return spell ? `${spell.name[lang]}${lang === 'fr' ? '\u00a0' : ''}: ${spell.text[lang][5]}` : '';
+    return spell ? `${spell.name[lang]}${lang === 'fr' ? '\u00a0' : ''}: ${spell.text[lang]?.[5]}` : '';
   },
   // The spell of a colour is chosen only where all are; other modes say it themselves.
   idle: (option, settings) => colours.includes(option.id) && settings.options.mode !== 'agreed',

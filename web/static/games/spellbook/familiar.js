@@ -19,7 +19,8 @@ export function track(ctx, { stored, track: values, label, own, symbols }) {
   const nth = counter();
   return html`<ol class="sb-track" aria-label=${label}>${values.map((value, i) => {
     const symbol = symbols?.includes(i + 1);
-    if (i < stored.length) return html`<li class="has">${own ? token(ctx, 'familiar', stored[i], nth(stored[i])) : drawn(ctx, stored[i])}</li>`;
+    const materia = stored[i];
+    if (materia !== undefined) return html`<li class="has">${own ? token(ctx, 'familiar', materia, nth(materia)) : drawn(ctx, materia)}</li>`;
     const next = i === stored.length;
     const last = i === values.length - 1;
     const title = symbol ? ctx.t('solo.symbol') : next ? ctx.t('familiar.next', { n: value }) : ctx.t(last ? 'familiar.end' : 'familiar.space', { n: value });

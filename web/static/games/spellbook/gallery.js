@@ -5,7 +5,7 @@ import { icon } from '../../ui/pieces.js';
 import { plain, sieve } from '../../ui/sieve.js';
 import { spellFace } from './cards.js';
 import { drawn, substance } from './tokens.js';
-import { capital, colourName, colours, kindIcons, kindOf, levels, levelText, runes, spellName, substanceName } from './words.js';
+import { capital, colourName, colours, kindIcon, kindOf, levels, levelText, runes, spellName, substanceName } from './words.js';
 
 /** @import { Ctx } from './view.js' */
 /** @import { Spell } from './wire.js' */
@@ -36,7 +36,7 @@ export function gallery(ctx) {
     sifts: [
       sift('colour', ctx.t('gallery.colour'), colours.map((colour) => [colour, substance(colour, 'i sub'), `${substanceName(ctx, colour)} (${colourName(ctx, colour)})`])),
       sift('set', ctx.t('gallery.set'), ['1', '2', '3'].map((set) => [set, ctx.t('spell.set', { n: Number(set) })])),
-      sift('kind', ctx.t('gallery.phase'), kinds.map((kind) => [kind, html`${icon(kindIcons[kind])} ${ctx.t(`kind.${kind}`)}`])),
+      sift('kind', ctx.t('gallery.phase'), kinds.map((kind) => [kind, html`${icon(kindIcon(kind))} ${ctx.t(`kind.${kind}`)}`])),
     ],
     found: found.length,
     clear: any ? () => choose({ q: '', colour: '', set: '', kind: '' }) : undefined,

@@ -1,4 +1,5 @@
 // What the button says that sends an option which has been chosen first.
+import { idParts } from '../../base/sure.js';
 import { materiaName, spellName, spellOf } from './words.js';
 
 /** @import { DecisionText, OptionText } from '../../base/types.js' */
@@ -14,7 +15,7 @@ const basics = ['skip', 'take', 'draw', 'store', 'learn'];
  * @param {OptionText} option
  */
 export function deed(ctx, decision, { id, passes }) {
-  const [verb, what = '', detail = ''] = id.split(':');
+  const [verb, what, detail] = idParts(id);
   const act = what.includes('.') ? ctx.t(`option.${verb}`, { materia: materiaName(ctx, what) })
     : ['learn', 'use'].includes(verb) ? ctx.t(`act.${verb}`, { list: ctx.t(`option.${verb}`, { spell: spellName(ctx, spellOf(ctx, what)), level: detail }) })
     : ['skip', 'draw', 'done'].includes(verb) ? ctx.t(`option.${verb}`) : '';

@@ -1,25 +1,27 @@
 // A first game of SpellBook: what there is to decide, when, and beside what.
 // The texts are in learn.en.json and learn.fr.json.
+import { idParts } from '../../base/sure.js';
+import { seatOf } from './view.js';
 import { colours, size, spellName, spellOf, split, substanceName } from './words.js';
 
 /** @import { Ctx } from './view.js' */
 /** @import { Hint, Lesson } from '../../base/hints.js' */
 
 /** The own seat. @param {Ctx} ctx */
-const own = (ctx) => ctx.public.seats[ctx.seat];
+const own = (ctx) => seatOf(ctx, ctx.seat);
 
 /** Whether the viewer may act in a phase, or in any. @param {Ctx} ctx @param {string} [phase] */
 const acts = ({ decision }, phase) => decision?.kind === 'action' && (!phase || decision.args?.phase === phase);
 
 /** The first option with a verb, where an action is asked for. @param {Ctx} ctx @param {string} verb */
-const offered = (ctx, verb) => (acts(ctx) ? ctx.decision?.options.find(({ id }) => id.split(':')[0] === verb) : undefined);
+const offered = (ctx, verb) => (acts(ctx) ? ctx.decision?.options.find(({ id }) => idParts(id)[0] === verb) : undefined);
 
 /** @param {Ctx} ctx @param {string} verb */
 const spell = (ctx, verb) => `.sb-mine [data-ref="${offered(ctx, verb)?.ref}"] .sh`;
 
 /** The spell of an option such as "learn:red:3", and its level. @param {Ctx} ctx @param {string} verb */
 function named(ctx, verb) {
-  const [, colour = '', level = ''] = offered(ctx, verb)?.id.split(':') ?? [];
+  const [, colour, level] = idParts(offered(ctx, verb)?.id ?? '');
   return { spell: spellName(ctx, spellOf(ctx, colour)), level };
 }
 

@@ -19,22 +19,20 @@ const foldable = new Set(['drew', 'spent', 'discarded', 'stored']);
  * @returns {Drawn}
  */
 export function event(ctx, event, at, events) {
-  if (foldable.has(event.kind) && at > 0 && alike(events[at - 1], event)) return nothing;
+  if (foldable.has(event.kind) && alike(events[at - 1], event)) return nothing;
   const write = lines[event.kind];
   return write ? write(ctx, event, run(event, at, events)) : nothing;
 }
 
-/** @param {LogEvent} a @param {LogEvent} b */
+/** @param {LogEvent | undefined} a @param {LogEvent} b */
 function alike(a, b) {
-  return a.kind === b.kind && a.seat === b.seat && a.public?.to === b.public?.to && a.public?.from === b.public?.from;
+  return !!a && a.kind === b.kind && a.seat === b.seat && a.public?.to === b.public?.to && a.public?.from === b.public?.from;
 }
 
 /** The Materia of an event and of those that follow it in one line. @param {LogEvent} event @param {number} at @param {readonly LogEvent[]} events */
 function run(event, at, events) {
-  const all = [event];
-  if (foldable.has(event.kind)) {
-    for (let i = at + 1; i < events.length && alike(events[i], event); i++) all.push(events[i]);
-  }
+  const end = foldable.has(event.kind) ? events.findIndex((each, i) => i > at && !alike(each, event)) : at + 1;
+  const all = [event, ...events.slice(at + 1, end < 0 ? undefined : end)];
   return all.map((each) => each.public ?? {});
 }
 

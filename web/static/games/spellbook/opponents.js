@@ -1,6 +1,7 @@
 // The other players' slips, and the virtual opponent's in solo.
 import { html, nothing } from '../../vendor/lit-html/lit-html.js';
 import { classMap } from '../../vendor/lit-html/directives/class-map.js';
+import { seatOf } from './view.js';
 import { avatar, icon } from '../../ui/pieces.js';
 import { deed } from './deeds.js';
 import { track } from './familiar.js';
@@ -28,7 +29,7 @@ export function opponents(ctx) {
 /** @param {Ctx} ctx @param {string} key */
 function slip(ctx, key) {
   const { public: view } = ctx;
-  const seat = view.seats[key];
+  const seat = seatOf(ctx, key);
   const player = ctx.players[key];
   const name = ctx.chosenName(key);
   const stored = Object.values(seat.familiar);
@@ -72,7 +73,7 @@ export function first(ctx, key) {
 
 /** The seven spells of another player, as emblems. @param {Ctx} ctx @param {string} key */
 function spellRow(ctx, key) {
-  const seat = ctx.public.seats[key];
+  const seat = seatOf(ctx, key);
   return html`<ul class="sb-slv" aria-label=${ctx.t('spells.of', { name: ctx.chosenName(key) })}>${colours.map((colour) => {
     const spell = spellOf(ctx, colour);
     if (!spell) return nothing;

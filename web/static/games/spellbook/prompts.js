@@ -1,11 +1,12 @@
 // The questions in words: what is asked, why, and what each option means.
 import { html } from '../../vendor/lit-html/lit-html.js';
+import { idParts } from '../../base/sure.js';
 import { icon, materia } from '../../ui/pieces.js';
 import { bagPicture } from './altar.js';
 import { substance } from './tokens.js';
 import { declaredOf } from './view.js';
 import {
-  capital, kindIcons, kindOf, list, materiaName, runeName, shortText, spellName, spellNumber, spellOf, split, substanceName,
+  capital, kindIcon, kindOf, list, materiaName, runeName, shortText, spellName, spellNumber, spellOf, split, substanceName,
 } from './words.js';
 
 /** @import { DecisionText, Drawn, GroupText, OptionText } from '../../base/types.js' */
@@ -52,7 +53,7 @@ export const kinds = Object.keys(questions);
 /** @param {Ctx} ctx @param {DecisionText} d @returns {Question} */
 function askAction(ctx, d) {
   const phase = String(d.args?.phase);
-  const has = (/** @type {string} */ verb) => d.options.some((o) => o.id.split(':')[0] === verb);
+  const has = (/** @type {string} */ verb) => d.options.some((o) => idParts(o.id)[0] === verb);
   // What can be done without a spell.
   const basic = ['take', 'draw', 'store', 'learn'].filter(has);
   const key = `prompt.action.${phase}.${basic.join('.') || 'use'}`;
@@ -68,7 +69,7 @@ function askAction(ctx, d) {
 
 /** The names of the spells that options of a verb are about. @param {Ctx} ctx @param {DecisionText} d @param {string} verb */
 function spellsOf(ctx, d, verb) {
-  const colours = d.options.filter((o) => o.id.startsWith(`${verb}:`)).map((o) => o.id.split(':')[1]);
+  const colours = d.options.filter((o) => o.id.startsWith(`${verb}:`)).map((o) => idParts(o.id)[1]);
   return [...new Set(colours)].map((colour) => spellName(ctx, spellOf(ctx, colour)));
 }
 
@@ -99,7 +100,7 @@ function learning(ctx, d, step) {
   const title = ctx.t(`prompt.${step}`, { spell, level });
   if (!d.options.some((o) => /^way:[1-9]/.test(o.id))) return { title, why: ctx.t(`why.${step}`, { level }) };
   // The rune of a joker lies on the spell that is used: Transmutation, or a Clone of it.
-  const [colour] = declaredOf(ctx).split(':');
+  const [colour] = idParts(declaredOf(ctx));
   return { title, why: ctx.t(`why.${step}.joker`, { spell: spellName(ctx, spellOf(ctx, colour)) }) };
 }
 
@@ -128,7 +129,7 @@ function source(ctx, d) {
  * @param {string} colour
  */
 function levelInUse(ctx, number, colour) {
-  const [declared, level] = declaredOf(ctx).split(':');
+  const [declared, level] = idParts(declaredOf(ctx));
   if (declared === colour && level) return Number(level);
   const used = ctx.events.findLast((event) => (event.kind === 'used' || event.kind === 'learned') && event.public?.spell === number);
   return used ? Number(used.public?.level) : 0;
@@ -153,7 +154,7 @@ export function waiting(ctx) {
  * @returns {Drawn}
  */
 export function option(ctx, decision, { id }) {
-  const [verb, what = '', detail = ''] = id.split(':');
+  const [verb, what, detail] = idParts(id);
   if (what.includes('.')) return materiaOption(ctx, verb, what);
   switch (verb) {
     case 'way': return way(ctx, decision, id);
@@ -180,7 +181,7 @@ function spellOption(ctx, key, colour, level) {
   const spell = spellOf(ctx, colour);
   const kind = spell ? kindOf(spell, level) : 'none';
   const acts = kind !== 'none' && key !== 'option.learn';
-  return html`<span class="sb-opt">${acts ? icon(kindIcons[kind]) : substance(colour, 'i sub')}<span>${ctx.t(key, { spell: spellName(ctx, spell), level })}</span></span>`;
+  return html`<span class="sb-opt">${acts ? icon(kindIcon(kind)) : substance(colour, 'i sub')}<span>${ctx.t(key, { spell: spellName(ctx, spell), level })}</span></span>`;
 }
 
 /** One of two things that a spell does. @param {Ctx} ctx @param {DecisionText} d @param {string} half 'store' or 'take' */
@@ -192,7 +193,7 @@ function choose(ctx, d, half) {
 
 /** A way to pay: so many real ones, jokers and triples. @param {Ctx} ctx @param {DecisionText} d @param {string} id */
 function way(ctx, d, id) {
-  const [, jokers, ...triples] = id.split(':');
+  const [, jokers, ...triples] = idParts(id);
   const colour = String(d.args?.colour);
   const real = Number(d.args?.level) - Number(jokers) - triples.length;
   return html`<span class="sb-way"><span>${substance(colour, 'i sub')}${ctx.t('option.way.real', { n: real, substance: substanceName(ctx, colour) })}</span>${

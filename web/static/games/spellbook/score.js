@@ -68,7 +68,7 @@ export function deciding(ctx, first, other) {
     return at < 0 ? '' : ctx.t(at === 0 ? 'end.why.spells' : 'end.why.pool');
   }
   const lead = (/** @type {string} */ id) => pointsFrom(first, id) - pointsFrom(other, id);
-  const [best] = [...colours, 'familiar'].sort((a, b) => lead(b) - lead(a));
+  const [best = ''] = [...colours, 'familiar'].sort((a, b) => lead(b) - lead(a));
   if (best === 'familiar') return ctx.t('end.why.familiar', { n: pointsFrom(first, best) });
   return ctx.t('end.why.spell', { spell: spellName(ctx, spellOf(ctx, best)), level: String(part(first, best)?.args?.level) });
 }

@@ -3,12 +3,13 @@
 import { html, nothing } from '../../vendor/lit-html/lit-html.js';
 import { classMap } from '../../vendor/lit-html/directives/class-map.js';
 import { ifDefined } from '../../vendor/lit-html/directives/if-defined.js';
+import { idParts } from '../../base/sure.js';
 import { openCard } from '../../ui/names.js';
 import { icon, substances } from '../../ui/pieces.js';
 import { FIRST, emblem } from './emblem.js';
 import { drawn } from './tokens.js';
-import { actionsOf } from './view.js';
-import { colours, countOf, isAction, kindIcons, kindOf, levels, onlyKind, sameLevels, shortDrawn, shortText, spellName, spellOf } from './words.js';
+import { actionsOf, seatOf } from './view.js';
+import { colours, countOf, isAction, kindIcon, kindOf, levelOf, levels, onlyKind, sameLevels, shortDrawn, shortText, spellName, spellOf } from './words.js';
 
 /** @import { OptionText } from '../../base/types.js' */
 /** @import { Ctx } from './view.js' */
@@ -17,7 +18,7 @@ import { colours, countOf, isAction, kindIcons, kindOf, levels, onlyKind, sameLe
 
 /** @param {Ctx} ctx @param {string} key of the seat */
 export function spells(ctx, key) {
-  const { spells: known } = ctx.public.seats[key];
+  const { spells: known } = seatOf(ctx, key);
   return html`<ul class="sb-spells" aria-label=${ctx.t('spells.yours', { n: Object.keys(known).length })}>${
     colours.map((colour) => html`<li>${spellCard(ctx, colour, known[colour], key === ctx.seat)}</li>`)}</ul>`;
 }
@@ -35,7 +36,7 @@ function spellCard(ctx, colour, on, own) {
   const spell = spellOf(ctx, colour);
   if (!spell) return nothing;
   const options = own && ctx.decision ? ctx.pick.options(`spell:${colour}`) : [];
-  const got = countOf(ctx.public.seats[ctx.follow].pool, colour);
+  const got = countOf(seatOf(ctx, ctx.follow).pool, colour);
   return html`<article class=${classMap({ 'sb-spell': true, paper: true, learned: !!on, fresh: !!on?.fresh, asked: options.length > 0 })} data-substance=${substances[colour]} data-ref=${`spell:${colour}`} aria-label=${spellName(ctx, spell)}>
     ${head(ctx, spell, on, { options, got })}
     <ol class="lvls">${sameLevels(spell, (level) => shortText(ctx, spell, level)).map((same) => (same.length === 1
@@ -64,13 +65,13 @@ function head(ctx, spell, on, { options, got }) {
     data-state=${ifDefined(asked ? (chosen ? 'selected' : 'choosable') : undefined)} aria-pressed=${ifDefined(asked ? String(chosen) : undefined)} aria-label=${`${name}, ${state}`}
     @click=${(/** @type {Event} */ event) => (asked ? ctx.pick.press(ref) : openCard(event))}>${emblem(spell, { got, level: on?.level, picture: true })}${
       on ? html`<span class="mt" title=${ifDefined(on.fresh ? ctx.t('spell.fresh') : undefined)}>${drawn(ctx, on.materia)}</span>` : nothing}<span class="sn">${name}</span><span class="so" aria-hidden="true">${
-      on ? ctx.t('level', { n: on.level }) : `${got}/${Math.max(FIRST, got)}`}</span>${kind ? html`<span class="kd">${icon(kindIcons[kind])}${ctx.t(`kind.${kind}`)}</span>` : nothing}</button>`;
+      on ? ctx.t('level', { n: on.level }) : `${got}/${Math.max(FIRST, got)}`}</span>${kind ? html`<span class="kd">${icon(kindIcon(kind))}${ctx.t(`kind.${kind}`)}</span>` : nothing}</button>`;
 }
 
 /** What a level does, in a few words. @param {Ctx} ctx @param {Spell} spell @param {number} level */
 function what(ctx, spell, level) {
   const kind = kindOf(spell, level);
-  return html`<span class="lt">${!onlyKind(spell) && kind !== 'none' ? icon(kindIcons[kind], { cls: 'i ph', label: ctx.t(`kind.${kind}`) }) : nothing}${shortDrawn(ctx, spell, level)}</span>`;
+  return html`<span class="lt">${!onlyKind(spell) && kind !== 'none' ? icon(kindIcon(kind), { cls: 'i ph', label: ctx.t(`kind.${kind}`) }) : nothing}${shortDrawn(ctx, spell, level)}</span>`;
 }
 
 /**
@@ -107,7 +108,7 @@ function row(ctx, spell, level, on, { options, own, told }) {
   }
   const { pick } = ctx;
   const chosen = pick.count(option.id) > 0;
-  const verb = option.id.split(':')[0];
+  const [verb] = idParts(option.id);
   return html`<li class=${cls}><button type="button" class="thing" data-ref=${`spell:${spell.colour}`} data-option=${option.id} data-state=${chosen ? (pick.busy ? 'busy' : 'selected') : 'choosable'}
     aria-pressed=${String(chosen)} aria-busy=${ifDefined(chosen && pick.busy ? 'true' : undefined)}
     @click=${() => pick.choose(option.id)}><span class="vh">${ctx.t(verb)}: ${ctx.t('spell.level', { spell: spellName(ctx, spell), n: level })}. </span>${face}</button></li>`;
@@ -115,14 +116,14 @@ function row(ctx, spell, level, on, { options, own, told }) {
 
 /** What a level is worth: as it stands where its Materia lies. @param {Spell} spell @param {number} level @param {Learned} [on] */
 function points(spell, level, on) {
-  const facts = spell.levels[level];
+  const facts = levelOf(spell, level);
   if (on) return html`<b>${on.points}</b>`;
   return facts.variable ? html`<span aria-hidden="true">★</span>` : html`${facts.points}`;
 }
 
 /** @param {Ctx} ctx @param {Spell} spell @param {number} level @param {Learned} [on] */
 function pointsText(ctx, spell, level, on) {
-  const facts = spell.levels[level];
+  const facts = levelOf(spell, level);
   if (on) return ctx.t('spell.points', { n: on.points });
   return facts.variable ? ctx.t('spell.variable') : ctx.t('spell.points', { n: facts.points });
 }
@@ -146,7 +147,7 @@ function reasonAt(ctx, spell, level, on) {
  * @param {OptionText[]} options
  */
 function foot(ctx, spell, on, options) {
-  const verb = options[0]?.id.split(':')[0];
+  const [verb] = idParts(options[0]?.id ?? '');
   if (verb === 'use') return lit(ctx, 'usable');
   if (verb === 'learn') return lit(ctx, 'learnable');
   if (verb) return lit(ctx, verb);

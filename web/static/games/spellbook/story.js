@@ -1,6 +1,7 @@
 // What has happened in SpellBook, seen: how each scene is drawn, and what the bar says of it.
 
 import { html, nothing } from '../../vendor/lit-html/lit-html.js';
+import { sure } from '../../base/sure.js';
 import { banner, centre, flash, float, fly, light, onto, shake, thread, unit } from '../../base/scenes.js';
 import { materia } from '../../ui/pieces.js';
 import { event } from './log.js';
@@ -28,12 +29,15 @@ const grave = 5;
 export function story(ctx, before, events) {
   const told = scenesOf(events);
   const scenes = told.map((one) => {
-    const { long, weight, sound } = kinds[one.kind];
+    const { long, weight, sound } = sure(kinds[one.kind]);
     return { long, weight, sound, set: (/** @type {Look} */ look) => (draws[one.kind] ?? moves)({ ctx, before, told: one, look }) };
   });
-  const main = told.reduce((best, one) => (!best || kinds[one.kind].weight > kinds[best.kind].weight ? one : best), /** @type {Told | null} */ (null));
-  return { scenes, said: main && said(ctx, main, events), grave: !!main && kinds[main.kind].weight >= grave };
+  const main = told.reduce((best, one) => (!best || weightOf(one) > weightOf(best) ? one : best), /** @type {Told | null} */ (null));
+  return { scenes, said: main && said(ctx, main, events), grave: !!main && weightOf(main) >= grave };
 }
+
+/** @param {Told} told */
+const weightOf = ({ kind }) => sure(kinds[kind]).weight;
 
 /** @typedef {{ctx: Ctx, before: Public | null, told: Told, look: Look}} Setting */
 
@@ -50,7 +54,7 @@ function attackWords(ctx, { seat, spell = 0, victims = [] }) {
   const own = victims.find((one) => one.seat === ctx.seat);
   const list = own ? [own] : victims;
   const names = new Intl.ListFormat(ctx.lang).format(list.map((one) => ctx.chosenName(one.seat)));
-  const n = list[0].moves.length;
+  const n = list[0]?.moves.length ?? 0;
   const what = list.some((one) => one.moves.length !== n) || !n ? ctx.t('story.lost') : ctx.t('story.lost.materia', { n });
   const key = `story.attack${seat === ctx.seat ? '.yours' : ''}${own ? '.you' : list.length > 1 ? '.many' : ''}`;
   return rich(ctx, key, { name: ctx.chosenName(seat), spell: cardLink(`spell:${spell}`, spellName(ctx, spellNumber(ctx, spell))), who: names, what });
@@ -122,7 +126,8 @@ function learn(x) {
   return (/** @type {Stage} */ stage) => {
     const [middle, end] = [altar ?? centre(), to ?? who ?? centre()];
     const list = (told.materia ?? []).slice(0, 5);
-    const [one, ring, big] = [size() * 1.4, 230 * unit(), 120 * unit()].map((side) => ({ width: side, height: side }));
+    const square = (/** @type {number} */ side) => ({ width: side, height: side });
+    const [one, ring, big] = [square(size() * 1.4), square(230 * unit()), square(120 * unit())];
     light(stage, `enamel ${colour}`, { after: 240, long: 900 });
     list.forEach((id, i) => {
       const around = (i / list.length) * 2 * Math.PI - Math.PI / 2;

@@ -1,6 +1,8 @@
 // What the events of an update tell, as scenes: what was done, by whom, to whom.
 // Nothing here draws; story.js does.
 
+import { sure } from '../../base/sure.js';
+
 /** @import { LogEvent } from '../../base/types.js' */
 
 /** A place on the table: of a seat, or of everybody. @typedef {'altar' | 'bag' | 'box' | 'pool' | 'familiar' | 'track' | 'lower'} Spot */
@@ -58,7 +60,7 @@ function movesOf({ kind, seat: by, public: facts = {} }) {
     const other = /** @type {Spot} */ (facts.with);
     return [{ materia: String(facts.taken), from: other, to: 'pool', seat }, { materia: String(facts.put), from: 'pool', to: other, seat }];
   }
-  const [from, to] = ways[kind](facts);
+  const [from, to] = sure(ways[kind])(facts);
   return Array.from({ length: Number(facts.n ?? 1) }, () => ({ materia: String(facts.materia), from, to, seat }));
 }
 

@@ -1,6 +1,7 @@
 // Names of what lies on the table, in the viewer's language, out of the
 // catalogue: colours, runes, Materia, spells and their levels.
 import { html } from '../../vendor/lit-html/lit-html.js';
+import { sure } from '../../base/sure.js';
 import { icon } from '../../ui/pieces.js';
 
 /** @import { Lang } from '../../base/types.js' */
@@ -17,13 +18,16 @@ export const levels = [5, 4, 3];
 export const phases = ['morning', 'midday', 'evening'];
 
 /** The symbol of each kind of effect. @type {Record<string, string>} */
-export const kindIcons = {
+const kindIcons = {
   morning: 'dawn', midday: 'noon', evening: 'dusk', once: 'k-enter', permanent: 'k-permanent', end: 'k-end', none: 'lock',
 };
 
+/** The symbol of a kind of effect. @param {string} kind */
+export const kindIcon = (kind) => kindIcons[kind] ?? '';
+
 /** Colour and rune of a Materia, as "red.circle". @param {string} materia */
 export function split(materia) {
-  const [colour, rune] = materia.split('.');
+  const [colour = '', rune = ''] = materia.split('.');
   return { colour, rune };
 }
 
@@ -46,7 +50,7 @@ export function size(counts) {
 
 /** How many Materia of a colour are in a bunch. @param {Record<string, number>} counts @param {string} colour */
 export function countOf(counts, colour) {
-  return Object.keys(counts).reduce((sum, id) => (split(id).colour === colour ? sum + counts[id] : sum), 0);
+  return Object.entries(counts).reduce((sum, [id, n]) => (split(id).colour === colour ? sum + n : sum), 0);
 }
 
 /** @param {Ctx} ctx @param {'colours' | 'substances' | 'runes' | 'kinds'} what @param {string} id @returns {string} */
@@ -72,7 +76,7 @@ export function materiaName(ctx, id) {
   return ctx.t('materia', { substance: capital(substanceName(ctx, colour)), rune: runeName(ctx, rune) });
 }
 
-/** A spell by its number, or undefined. @param {Ctx} ctx @param {number | string} number @returns {Spell | undefined} */
+/** A spell by its number, or undefined. @param {Ctx} ctx @param {number | string | undefined} number @returns {Spell | undefined} */
 export function spellNumber(ctx, number) {
   return ctx.catalogue?.spells?.[Number(number) - 1];
 }
@@ -87,9 +91,12 @@ export function spellName(ctx, spell) {
   return spell?.name[ctx.lang] ?? '';
 }
 
+/** What is printed on a level of a spell. @param {Spell} spell @param {number} level */
+export const levelOf = (spell, level) => sure(spell.levels[level]);
+
 /** The kind of effect of a spell's level. @param {Spell} spell @param {number} level */
 export function kindOf(spell, level) {
-  return spell.levels[level].kind;
+  return levelOf(spell, level).kind;
 }
 
 /** Whether a kind of effect is an action of a phase. @param {string} kind */
@@ -100,17 +107,17 @@ export function isAction(kind) {
 /** The one kind that all levels with an effect share, or ''. @param {Spell} spell */
 export function onlyKind(spell) {
   const kinds = new Set(levels.map((level) => kindOf(spell, level)).filter((kind) => kind !== 'none'));
-  return kinds.size === 1 ? [...kinds][0] : '';
+  return kinds.size === 1 ? [...kinds].join('') : '';
 }
 
 /**
  * The levels of a spell from the highest, those that do the same together.
  * @param {Spell} spell
  * @param {(level: number) => string} text
- * @returns {number[][]}
+ * @returns {[highest: number, ...others: number[]][]}
  */
 export function sameLevels(spell, text) {
-  /** @type {number[][]} */
+  /** @type {[number, ...number[]][]} */
   const all = [];
   for (const level of levels) {
     const last = all.at(-1);
@@ -122,7 +129,7 @@ export function sameLevels(spell, text) {
 
 /** The full text of a level. @param {Ctx} ctx @param {Spell} spell @param {number} level */
 export function levelText(ctx, spell, level) {
-  return spell.text[ctx.lang][level];
+  return sure(spell.text[ctx.lang]?.[level]);
 }
 
 /**
