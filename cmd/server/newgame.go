@@ -24,13 +24,15 @@ const templates = "cmd/server/newgame/"
 // a path is its id.
 var newFiles = map[string]string{
 	"internal/game/toy/rules.go":         "internal/game/gametest/toy.go",
-	"internal/game/toy/edge.go":          "internal/game/gametest/toy_edge.go",
+	"internal/game/toy/programs.go":      "internal/game/gametest/toy_programs.go",
+	"internal/game/toy/keys.go":          "internal/game/gametest/toy_keys.go",
+	"internal/game/toy/documents.go":     "internal/game/gametest/toy_documents.go",
+	"internal/game/toy/codec.go":         "internal/game/gametest/toy_codec.go",
 	"internal/game/toy/bot.go":           "internal/game/gametest/toy_bot.go",
 	"internal/game/toy/module.go":        templates + "module.go.txt",
 	"internal/game/toy/toy_test.go":      templates + "toy_test.go.txt",
 	"internal/cards/toy/cards.go":        templates + "cards.go.txt",
 	"internal/cards/toy/cards_test.go":   templates + "cards_test.go.txt",
-	"internal/cards/toy/cards.json":      templates + "cards.json",
 	"docs/rulings-toy.md":                templates + "rulings.md",
 	"docs/examples/toy-bid.json":         templates + "bid.json",
 	"docs/examples/toy-act.json":         templates + "act.json",
@@ -41,14 +43,10 @@ var newFiles = map[string]string{
 	"web/static/games/toy/board.css":     templates + "board.css",
 	"web/static/games/toy/cover.js":      templates + "cover.js",
 	"web/static/games/toy/cover.en.json": templates + "cover.en.json",
-	"web/static/games/toy/cover.fr.json": templates + "cover.fr.json",
 	"web/static/games/toy/learn.js":      templates + "learn.js",
 	"web/static/games/toy/learn.en.json": templates + "learn.en.json",
-	"web/static/games/toy/learn.fr.json": templates + "learn.fr.json",
 	"web/static/games/toy/rules.en.json": templates + "rules.en.json",
-	"web/static/games/toy/rules.fr.json": templates + "rules.fr.json",
 	"web/static/games/toy/texts.en.json": templates + "texts.en.json",
-	"web/static/games/toy/texts.fr.json": templates + "texts.fr.json",
 }
 
 // addition is a line that a new game adds to a file: after what the pattern
@@ -95,9 +93,8 @@ func (a *app) newgame(_ context.Context, args []string) int {
 	}
 	fmt.Fprintf(a.stdout, "%s is there, with the rules of the toy. Now:\n"+
 		"  go run ./web/types\n"+
-		"  go test ./internal/game/%s -run TestGolden -update\n"+
 		"  go test ./internal/game/%s ./internal ./cmd/server\n"+
-		"Then change it step by step, as docs/adding-a-game.md says.\n", *title, name, name)
+		"Then change it step by step, as docs/adding-a-game.md says.\n", *title, name)
 	return exitOK
 }
 
@@ -166,16 +163,21 @@ func addLines(sources fs.FS, files map[string]string, rename func(string) string
 // toyOnly finds the lines of the toy that only tests need.
 var toyOnly = regexp.MustCompile(`(?m)^.*// toy only$\n`)
 
+// toyName finds the names that begin with the toy's: in a package of its own, a new
+// game needs no such beginning.
+var toyName = regexp.MustCompile(`\btoy[A-Z]\w*`)
+
 // renamer returns a function that puts the new game's name in place of the toy's.
 func renamer(name, title string) func(string) string {
-	fixed := strings.NewReplacer("package gametest", "package "+name, `label("Toy", "Jouet")`, fmt.Sprintf("label(%q, %[1]q)", title),
-		"ToyBot", "NewBot", "toyPublic", "Public", "toyPrivate", "Private", "Toy()", "New()", "// Toy returns", "// New returns")
+	fixed := strings.NewReplacer("package gametest", "package "+name, "// Toy returns", "// New returns", "Toy()", "New()", "ToyBot", "NewBot",
+		"func (toy) ", "func (rules) ", "toy{}", "rules{}", "type toy ", "type rules ",
+		"toyPublic", "Public", "toyPrivate", "Private", "toyCards", "numCards", "toyVersion", "encoding", "toyData", "match",
+		"toySetup", "Setup", "toyOp{", "op{", "toyOp", "op", "toyOptionWords", "optionWords")
 	words := []struct {
 		pattern *regexp.Regexp
 		with    string
 	}{
 		{regexp.MustCompile(`\bToy\b`), title},
-		{regexp.MustCompile(`\btoy([A-Z]\w*)`), name + "$1"},
 		{regexp.MustCompile(`\btoy\b`), name},
 	}
 	return func(text string) string {
@@ -183,6 +185,8 @@ func renamer(name, title string) func(string) string {
 		for _, word := range words {
 			text = word.pattern.ReplaceAllString(text, word.with)
 		}
-		return text
+		return toyName.ReplaceAllStringFunc(text, func(found string) string {
+			return strings.ToLower(found[3:4]) + found[4:]
+		})
 	}
 }

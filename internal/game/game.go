@@ -69,6 +69,9 @@ type Label struct {
 	Fr string `json:"fr"`
 }
 
+// English returns a label that is not translated yet.
+func English(text string) Label { return Label{En: text, Fr: text} }
+
 // MatchOption is one setting that the host chooses before a match starts.
 type MatchOption struct {
 	// ID names the option in [MatchOptions].

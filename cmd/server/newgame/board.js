@@ -10,7 +10,7 @@ import { avatar, thing } from '../../ui/pieces.js';
 
 /** @type {Board<Ctx>} */
 export default {
-  id: 'toy', texts: '/games/toy/texts.*.json',
+  id: 'toy', texts: '/games/toy/texts.en.json',
   table, hand, prompt, option, group, act, event, status, waiting, card,
   // Larger ones are modules of their own: () => import('./score.js').
   score: async () => ({ score, deciding: () => '' }), gallery: async () => ({ gallery }),

@@ -2,5 +2,5 @@
 /** @type {import('../../ui/covers.js').Cover} */
 export default {
   icon: 'mark',
-  texts: '/games/toy/cover.*.json',
+  texts: '/games/toy/cover.en.json',
 };

@@ -6,8 +6,8 @@ import cover from './cover.js';
 export default {
   cover,
   board: () => import('./board.js'),
-  texts: '/games/toy/texts.*.json',
+  texts: '/games/toy/texts.en.json',
   css: '/games/toy/board.css',
   lesson: () => import('./learn.js'),
-  rules: '/games/toy/rules.*.json',
+  rules: '/games/toy/rules.en.json',
 };

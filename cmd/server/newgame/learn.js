@@ -1,5 +1,5 @@
 // A first game of Toy: what is explained, when, and beside what. The texts are in
-// learn.en.json and learn.fr.json.
+// learn.en.json.
 
 /** @import { Hint, Lesson } from '../../base/hints.js' */
 /** @import { Ctx } from './board.js' */
@@ -10,4 +10,4 @@ const hints = [
 ];
 
 /** @type {Lesson<Ctx>} */
-export default { options: {}, texts: '/games/toy/learn.*.json', hints };
+export default { options: {}, texts: '/games/toy/learn.en.json', hints };

@@ -212,3 +212,8 @@ func (s *brokenState) Check() error {
 	}
 	return s.toyState.Check()
 }
+
+// does reports whether the program of an option has been declared.
+func (s *toyState) does(option uint8) bool {
+	return s.stack.Len() > 0 && s.stack.Top().Program == option-optRoll
+}

@@ -84,7 +84,7 @@ func TestChecksFindFaultsOfRules(t *testing.T) {
 func TestQuickRunFindsForcedCards(t *testing.T) {
 	forced := &broken{apply: then(func(s *toyState, _ game.Seat, step *game.Step) {
 		for seat := range game.Seat(s.Seats) {
-			hand := cardsOf(s.Hands[seat])
+			hand := s.Hands[seat].list()
 			if s.Phase == phaseBid && s.Bids[seat] == 0 && hand[0] >= toyCards/2 {
 				s.bid(seat, []game.Pick{{Key: bidKey(hand[0]), N: 1}}, step)
 			}

@@ -80,13 +80,13 @@ func questionFaults() []fault {
 			d.Options = append(d.Options, d.Options[0])
 		}}},
 		{"two options with one id", checkPlay, "is there twice", &broken{optionID: func(key game.Key) (string, bool) {
-			return "roll", key.Verb == verbSing
+			return "roll", key.Verb == optSing
 		}}},
 		{"an id with a space", checkPlay, "other characters", &broken{optionID: func(key game.Key) (string, bool) {
-			return "roll the die", key.Verb == verbRoll
+			return "roll the die", key.Verb == optRoll
 		}}},
 		{"an id that is not read back", checkPlay, "is read as", &broken{optionID: func(key game.Key) (string, bool) {
-			return "dice", key.Verb == verbRoll
+			return "dice", key.Verb == optRoll
 		}}},
 		{"another spelling is read", checkPlay, "is read as the option", &broken{parse: func(id string) string {
 			if id == "ROLL" {
@@ -133,28 +133,28 @@ func questionFaults() []fault {
 			return err
 		}}},
 		{"a declaration is told", checkBack, "the event \"declared\"", &broken{apply: then(func(s *toyState, seat game.Seat, step *game.Step) {
-			if s.Phase == phaseSplit {
+			if s.does(optSplit) {
 				step.Add("declared", seat)
 			}
 		})}},
 		{"a declaration is seen", checkBack, "Public of both states differ at phase", &broken{public: func(s *toyState, public *toyPublic) any {
-			if s.Phase == phaseSing {
+			if s.does(optSing) {
 				public.Phase = "sing"
 			}
 			return public
 		}}},
 		{"a declaration rolls", checkBack, "Step.Random is set", &broken{apply: then(func(s *toyState, _ game.Seat, step *game.Step) {
-			if s.Phase == phaseSing {
+			if s.does(optSing) {
 				step.MarkRandom()
 			}
 		})}},
 		{"the way back leads elsewhere", checkBack, "the questions before and after differ at kind", &broken{apply: then(func(s *toyState, _ game.Seat, _ *game.Step) {
 			if s.Phase == phaseAct && s.Asked[s.Turn]%2 == 0 && s.Asked[s.Turn] > 3 {
-				s.Phase = phaseSing
+				s.stack.Push(toyFrame{Program: optSing - optRoll})
 			}
 		})}},
 		{"the way back is refused", checkBack, "it is refused", &broken{apply: func(s *toyState, seat game.Seat, a game.Answer, step *game.Step) error {
-			if s.Phase == phaseSing && len(a.Picks) > 0 && a.Picks[0].Key.Verb == verbBack {
+			if s.does(optSing) && len(a.Picks) > 0 && a.Picks[0].Key.Verb == optBack {
 				return coded.Errorf(game.CodeNotAsked, "no")
 			}
 			return s.Apply(seat, a, step)
@@ -202,7 +202,8 @@ func questionFaults() []fault {
 		}}},
 		{"no end", checkPlay, "no end", &broken{apply: then(func(s *toyState, _ game.Seat, _ *game.Step) {
 			if s.Phase == phaseOver {
-				s.ask(phaseAct)
+				s.Phase = phaseAct
+				s.ask()
 			}
 		})}},
 		{"an impossible state", checkPlay, "impossible", &broken{apply: then(func(s *toyState, _ game.Seat, _ *game.Step) { s.Laid = 0 })}},

@@ -18,15 +18,15 @@ func secretFaults() []fault {
 			return public
 		}}},
 		{"Public shows that somebody is about to split", checkLockstep, "Public of both states", &broken{public: func(s *toyState, public *toyPublic) any {
-			if s.Phase == phaseSplit {
+			if s.does(optSplit) {
 				public.Phase = "split"
 			}
 			return public
 		}, sample: func(s *toyState, v game.Viewer, rng *game.RNG) game.State {
 			other := s.Sample(v, rng).(*toyState)
-			other.Phase = s.Phase
+			other.Phase, other.stack = s.Phase, s.stack
 			if s.Phase == phaseAct && !v.Sees(game.Seat(s.Turn)) && s.Hands[s.Turn]&1 == 1 {
-				other.Phase = phaseSplit
+				other.stack.Push(toyFrame{Program: optSplit - optRoll})
 			}
 			return other
 		}}},
@@ -65,12 +65,12 @@ func secretFaults() []fault {
 			step.Random = step.Random || s.Hands[seat]&3 != 0
 		})}},
 		{"whether somebody is asked depends on a secret", checkLockstep, "over in one state only", &broken{apply: then(func(s *toyState, _ game.Seat, _ *game.Step) {
-			if s.Phase == phaseSplit && s.Deck[0] < 16 {
+			if s.does(optSplit) && s.Deck[0] < 16 {
 				s.Phase = phaseOver
 			}
 		})}},
 		{"Private shows a neighbour's hand", checkSample, "Private(0) of both states", &broken{private: func(s *toyState, seat game.Seat, private *toyPrivate) any {
-			private.Hand = cardsOf(s.Hands[(int(seat)+1)%int(s.Seats)])
+			private.Hand = s.Hands[(int(seat)+1)%int(s.Seats)].list()
 			return private
 		}}},
 		{"sampling keeps the true hands", checkSample, "nothing was tested", &broken{sample: func(s *toyState, v game.Viewer, rng *game.RNG) game.State {

@@ -131,7 +131,7 @@ func documentFaults() []fault {
 			}
 		}}},
 		{"secrets after the end", checkRevealed, "still has secrets", &broken{private: func(s *toyState, seat game.Seat, _ *toyPrivate) any {
-			return &toyPrivate{Hand: cardsOf(s.Hands[seat])}
+			return &toyPrivate{Hand: s.Hands[seat].list()}
 		}}},
 		{"the end does not show the hands", checkRevealed, `"hand" was the secret`, &broken{public: func(_ *toyState, public *toyPublic) any {
 			for i := range public.Seats {
@@ -144,12 +144,12 @@ func documentFaults() []fault {
 			return public
 		}}},
 		{"a description that forgets", checkDescribe, "differ", &broken{describe: func(s *toyState) any {
-			other := s.toyData
+			other := s.Describe().(toySetup)
 			other.Round = 0
 			return other
 		}}},
 		{"a description without the numbers of decisions", checkDescribe, "differ at id", &broken{describe: func(s *toyState) any {
-			other := s.toyData
+			other := s.Describe().(toySetup)
 			other.Asked = [game.MaxSeats]uint32{1, 1, 1, 1}
 			return other
 		}}},
@@ -212,7 +212,7 @@ func endFaults() []fault {
 		}}},
 		{"a standing of one seat", checkStanding, "of 1 seats", &broken{standing: func(_ *toyState, standing []int) []int { return standing[:1] }}},
 		{"a standing that counts the hand", checkStanding, "with other secrets", &broken{standing: func(s *toyState, standing []int) []int {
-			standing[0] += bits.TrailingZeros32(s.Hands[0])
+			standing[0] += bits.TrailingZeros32(uint32(s.Hands[0]))
 			return standing
 		}}},
 		{"a standing that is not the result", checkStanding, "and its total", &broken{standing: func(_ *toyState, standing []int) []int {
@@ -224,7 +224,7 @@ func endFaults() []fault {
 		}}},
 		{"a round before the first", checkStanding, "the progress is", &broken{progress: func(*toyState) game.Progress { return game.Progress{Round: -1} }}},
 		{"a progress that counts the hand", checkStanding, "with other secrets", &broken{progress: func(s *toyState) game.Progress {
-			return game.Progress{Number: bits.TrailingZeros32(s.Hands[0])}
+			return game.Progress{Number: bits.TrailingZeros32(uint32(s.Hands[0]))}
 		}}},
 		{"ranks from 0", checkEnd, "the rank", &broken{outcome: func(o *game.Outcome) { o.Places[0].Rank-- }}},
 		{"answers after the end", checkEnd, "it is taken", &broken{apply: func(s *toyState, seat game.Seat, a game.Answer, step *game.Step) error {

@@ -17,6 +17,10 @@ import (
 
 var update = flag.Bool("update", false, "write the golden files of the current version of the rules anew")
 
+// Unpublished is in place of the folder of [Golden] until matches of the game are
+// kept anywhere.
+const Unpublished = ""
+
 // golden says what to do when a golden file does not hold any more.
 const golden = "records and saved matches made so far mean something else now: " +
 	"raise the version of the rules, and add its files with -update, instead of changing these"
@@ -43,12 +47,18 @@ type goldenState struct {
 //   - states-vN.json, encoded states of that match: they must be read, and be
 //     written again byte for byte.
 //
+// Of a game that is [Unpublished] nothing is kept: the files are written anew and checked.
+//
 // The current version must have both: go test -run TestGolden -update writes
 // them, from a random match. Of an older version there may be states, which the
 // rules must still read.
 func Golden(t *testing.T, rules game.Rules, folder string) {
 	t.Helper()
-	if *update {
+	unpublished := folder == Unpublished
+	if unpublished {
+		folder = t.TempDir()
+	}
+	if *update || unpublished {
 		if err := writeGolden(rules, folder); err != nil {
 			t.Fatal(err)
 		}

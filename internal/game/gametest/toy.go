@@ -1,10 +1,6 @@
 package gametest
 
-import (
-	"math/bits"
-
-	"archmage/internal/game"
-)
+import "archmage/internal/game"
 
 // Toy returns the rules of a tiny card game for 2 to 4 players that has one of
 // everything: hidden hands and a deck, a simultaneous secret choice, a grouped
@@ -12,28 +8,34 @@ import (
 //
 // In each of 6 rounds everybody bids a card of their hand in secret. The
 // highest bid scores and its player does one of three things: rolls a die,
-// splits tokens between two bowls, or sings a tune. Then everybody draws.
+// splits tokens between two bowls, or sings a tune. Then everybody draws, as long
+// as there are cards.
 func Toy() game.Rules { return toy{} }
 
 type toy struct{}
 
+const toyCards = 32 // toy only
+
 const (
-	toyCards  = 32
-	toyHand   = 3
-	toyRounds = 6
+	toyMinSeats = 2
+	toyMaxSeats = game.MaxSeats
+	toyHandSize = 3
+	toyRounds   = 6
 )
 
 type toyPhase uint8
 
-// Phases of a round. Split and sing are declarations: only their owner knows
-// that they were chosen, until they are paid.
+// Phases of a match.
 const (
 	phaseBid toyPhase = iota
 	phaseAct
-	phaseSplit
-	phaseSing
 	phaseOver
 )
+
+// toySet is a set of cards: a bit for each.
+type toySet uint32
+
+const toyAll toySet = 1<<toyCards - 1
 
 // Sources of points.
 const (
@@ -44,7 +46,8 @@ const (
 	toySources
 )
 
-// toyData is a match without its seed. Cards are numbered from 0.
+// toyData is a match without its seed and what is in progress. Cards are numbered
+// from 0.
 type toyData struct {
 	Seats  uint8
 	Phase  toyPhase
@@ -55,8 +58,8 @@ type toyData struct {
 	Left uint8
 	Deck [toyCards]uint8
 	// Hands and Laid are sets of cards.
-	Hands [game.MaxSeats]uint32
-	Laid  uint32
+	Hands [game.MaxSeats]toySet
+	Laid  toySet
 	// Bids holds 1 + the card, or 0.
 	Bids   [game.MaxSeats]uint8
 	Points [game.MaxSeats][toySources]int16
@@ -66,13 +69,14 @@ type toyData struct {
 
 type toyState struct {
 	toyData
-	seed game.Seed
+	// stack is what the seat on its turn does.
+	stack game.Stack[toyFrame]
+	seed  game.Seed
 }
 
 func (toy) Info() game.Info {
-	label := func(en, fr string) game.Label { return game.Label{En: en, Fr: fr} }
 	return game.Info{
-		ID: "toy", Version: 1, Title: label("Toy", "Jouet"), MinSeats: 2, MaxSeats: game.MaxSeats,
+		ID: "toy", Version: 1, Title: game.English("Toy"), MinSeats: toyMinSeats, MaxSeats: toyMaxSeats,
 		Options: toyOptions(), // toy only
 		Tallies: []game.Tally{{Event: "roll", Fact: "points"}},
 	}
@@ -89,8 +93,8 @@ func (toy) New(options game.MatchOptions, seats int, seed game.Seed) (game.State
 	}
 	game.Shuffle(seed.Stream("deck"), s.Deck[:])
 	for seat := range seats {
-		for range toyHand {
-			s.Hands[seat] |= 1 << s.draw()
+		for range toyHandSize {
+			s.Hands[seat].add(s.draw())
 		}
 		s.Asked[seat] = 1
 	}
@@ -98,7 +102,7 @@ func (toy) New(options game.MatchOptions, seats int, seed game.Seed) (game.State
 }
 
 func (s *toyState) Opening(step *game.Step) {
-	step.Add("deal", game.NoSeat, game.Int("cards", toyHand))
+	step.Add("deal", game.NoSeat, game.Int("cards", toyHandSize))
 }
 
 // draw takes the top card of the deck.
@@ -128,8 +132,8 @@ func (s *toyState) Waiting() game.Seats {
 	}
 }
 
-// toyPhaseRules is what is known of a phase: the kind of its question, how that
-// is filled in, and what an answer does.
+// toyPhaseRules is what is known of a phase that asks: the kind of its question,
+// how that is filled in, and what an answer does.
 type toyPhaseRules struct {
 	kind   string
 	fill   func(*toyState, game.Seat, *game.Decision)
@@ -137,10 +141,8 @@ type toyPhaseRules struct {
 }
 
 var toyPhases = [phaseOver]toyPhaseRules{
-	phaseBid:   {kind: "bid", fill: (*toyState).fillBid, answer: (*toyState).bid},
-	phaseAct:   {kind: "act", fill: (*toyState).fillAct, answer: (*toyState).act},
-	phaseSplit: {kind: "split", fill: (*toyState).fillSplit, answer: (*toyState).split},
-	phaseSing:  {kind: "sing", fill: (*toyState).fillSing, answer: (*toyState).sing},
+	phaseBid: {kind: "bid", fill: (*toyState).fillBid, answer: (*toyState).bid},
+	phaseAct: {kind: "act", fill: (*toyState).fillAct, answer: (*toyState).act},
 }
 
 func (s *toyState) Decision(seat game.Seat, d *game.Decision) bool {
@@ -149,6 +151,11 @@ func (s *toyState) Decision(seat game.Seat, d *game.Decision) bool {
 		return false
 	}
 	d.ID, d.Seat, d.Min, d.Max = s.Asked[seat], seat, 1, 1
+	if o, ok := s.asking(); ok {
+		d.Kind = o.verb.kind
+		o.verb.fill(s, o, d)
+		return true
+	}
 	d.Kind = toyPhases[s.Phase].kind
 	toyPhases[s.Phase].fill(s, seat, d)
 	return true
@@ -159,33 +166,35 @@ func (s *toyState) Apply(seat game.Seat, answer game.Answer, step *game.Step) er
 		return err
 	}
 	panicIfAsked(answer.Picks[0].Key) // toy only
-	if answer.Picks[0].Key.Verb == verbBack {
-		s.ask(phaseAct)
-		return nil
+	o, asked := s.asking()
+	switch {
+	case !asked:
+		toyPhases[s.Phase].answer(s, seat, answer.Picks, step)
+	case answer.Picks[0].Key.Verb == optBack:
+		s.stack.Pop()
+		s.ask()
+	default:
+		f := s.stack.Top()
+		s.stack.Settle(&f.Cursor, o.verb.answer(s, o, answer.Picks, step))
+		s.run(step)
 	}
-	toyPhases[s.Phase].answer(s, seat, answer.Picks, step)
 	return nil
 }
 
 // ask puts another question to the seat on its turn.
-func (s *toyState) ask(phase toyPhase) {
-	s.Phase = phase
-	s.Asked[s.Turn]++
-}
+func (s *toyState) ask() { s.Asked[s.Turn]++ }
 
 func (s *toyState) score(source, points int) { s.Points[s.Turn][source] += int16(points) }
 
 func (s *toyState) fillBid(seat game.Seat, d *game.Decision) {
 	d.Args = append(d.Args, game.Int("round", s.Round+1))
-	for card := range toyCards {
-		if s.Hands[seat]>>card&1 == 1 {
-			d.Add(bidKey(card), 0, 1)
-		}
+	for _, card := range s.Hands[seat].list() {
+		d.Add(bidKey(card), 0, 1)
 	}
 	d.Open = true
 	d.MarkFinal()
 	s.offerPanic(d) // toy only
-	d.Suggest(bidKey(bits.Len32(s.Hands[seat])-1), 1, 0)
+	d.Suggest(bidKey(s.Hands[seat].highest()), 1, 0)
 	if bid := s.Bids[seat]; bid != 0 {
 		d.Answered = true
 		d.Current = append(d.Current, game.Pick{Key: bidKey(int(bid) - 1), N: 1})
@@ -206,100 +215,51 @@ func (s *toyState) bid(seat game.Seat, picks []game.Pick, step *game.Step) {
 	for seat := range s.Seats {
 		card := s.Bids[seat] - 1
 		step.Add("reveal", game.Seat(seat), game.Int("card", card))
-		s.Hands[seat] &^= 1 << card
-		s.Laid |= 1 << card
+		s.Hands[seat].remove(card)
+		s.Laid.add(card)
 		if s.Bids[seat] > s.Bids[s.Turn] {
 			s.Turn = seat
 		}
 	}
 	s.Bids = [game.MaxSeats]uint8{}
 	s.score(fromBids, 2)
-	s.ask(phaseAct)
+	s.Phase = phaseAct
+	s.ask()
 }
 
 func (s *toyState) fillAct(_ game.Seat, d *game.Decision) {
-	d.Add(game.Key{Verb: verbRoll}, 0, 1)
+	d.Add(game.Key{Verb: optRoll}, 0, 1)
 	d.MarkFinal()
-	d.Add(game.Key{Verb: verbSplit}, 0, 1)
-	d.Add(game.Key{Verb: verbSing}, 0, 1)
+	d.Add(game.Key{Verb: optSplit}, 0, 1)
+	d.Add(game.Key{Verb: optSing}, 0, 1)
 }
 
-// act rolls a die, or asks how the declared action is done.
-func (s *toyState) act(seat game.Seat, picks []game.Pick, step *game.Step) {
-	switch picks[0].Key.Verb {
-	case verbRoll:
-		points := 1 + s.seed.Stream("die", int(s.Round)).IntN(6)
-		step.MarkRandom()
-		step.Add("roll", seat, game.Int("points", points))
-		s.score(fromDice, points)
-		s.endRound(step)
-	case verbSplit:
-		s.ask(phaseSplit)
-	case verbSing:
-		s.ask(phaseSing)
-	}
+// act starts the program of the chosen action.
+func (s *toyState) act(_ game.Seat, picks []game.Pick, step *game.Step) {
+	s.stack.Push(toyFrame{Program: picks[0].Key.Verb - optRoll})
+	s.run(step)
 }
 
-func (s *toyState) fillSplit(_ game.Seat, d *game.Decision) {
-	d.Max = 3
-	d.Groups = append(d.Groups, game.Group{ID: "left", Min: 1, Max: 2}, game.Group{ID: "right", Max: 2})
-	d.AddTo(game.Key{Verb: verbToken, A: 0}, 0, 2, 0b11)
-	d.AddTo(game.Key{Verb: verbToken, A: 1}, 1, 1, 0b01)
-	d.MarkFinal()
-	d.AddAlone(game.Key{Verb: verbBack})
-	d.Suggest(game.Key{Verb: verbToken, A: 1}, 1, 0)
-}
-
-func (s *toyState) split(seat game.Seat, picks []game.Pick, step *game.Step) {
-	left, right := 0, 0
-	for _, pick := range picks {
-		if pick.Group == 0 {
-			left += int(pick.N)
-		} else {
-			right += int(pick.N)
-		}
-	}
-	step.Add("split", seat, game.Int("left", left), game.Int("right", right))
-	s.score(fromBowls, left*(1+right))
-	s.endRound(step)
-}
-
-func (s *toyState) fillSing(_ game.Seat, d *game.Decision) {
-	d.Max, d.Ordered = 3, true
-	for note := range toyNotes {
-		d.Add(game.Key{Verb: verbNote, A: uint8(note)}, 0, 2)
-	}
-	d.MarkFinal()
-	d.AddAlone(game.Key{Verb: verbBack})
-}
-
-func (s *toyState) sing(seat game.Seat, picks []game.Pick, step *game.Step) {
-	points, at := 0, 0
-	for _, pick := range picks {
-		step.Add("note", seat, game.ID("note", toyNotes[pick.Key.A]))
-		for range pick.N {
-			at++
-			points += at * int(pick.Key.A)
-		}
-	}
-	s.score(fromTunes, points)
-	s.endRound(step)
-}
-
-// endRound lets everybody draw and bid again, or ends the match.
+// endRound lets everybody draw and bid again, or ends the match: after the last
+// round, or when somebody has no card left to bid.
 func (s *toyState) endRound(step *game.Step) {
-	if s.Round == toyRounds-1 {
-		s.Phase = phaseOver
-		step.MarkShownToAll()
-		step.Add("end", game.NoSeat)
-		return
+	more := s.Round < toyRounds-1
+	for seat := range game.Seat(s.Seats) {
+		if more = more && (s.Hands[seat] != 0 || s.Left > uint8(seat)); !more {
+			s.Phase = phaseOver
+			step.MarkShownToAll()
+			step.Add("end", game.NoSeat)
+			return
+		}
 	}
 	s.Round++
 	s.Phase = phaseBid
 	for seat := range game.Seat(s.Seats) {
-		card := s.draw()
-		s.Hands[seat] |= 1 << card
 		s.Asked[seat]++
-		step.AddSecret("draw", seat, game.Seats(0).With(seat), game.Int("card", card))
+		if s.Left > 0 {
+			card := s.draw()
+			s.Hands[seat].add(card)
+			step.AddSecret("draw", seat, game.Seats(0).With(seat), game.Int("card", card))
+		}
 	}
 }
