@@ -17,7 +17,7 @@ await loadWords();
 
 /** @param {'en' | 'fr'} lang */
 const appIn = (lang) => ({
-  lang, t: translator(lang), me: { id: 'a', name: 'Ann' },
+  lang, t: translator(lang), me: { id: 'a', name: 'Ann' }, site: { pages: [] }, prefs: { get: () => '' }, news: {},
   games: [{ id: 'seasons', title: { en: 'Seasons', fr: 'Seasons' }, bots: [{ id: 'greedy', label: { en: 'Apprentice', fr: 'Apprenti' } }] }],
 });
 
@@ -104,8 +104,8 @@ test('the end says who won, by how much and why, and how long it took', () => {
 });
 
 test('a frozen room says that it is stopped', (t) => {
-  Object.assign(globalThis, { location: { pathname: '/r/r1' } });
-  t.after(() => Reflect.deleteProperty(globalThis, 'location'));
+  Object.assign(globalThis, { location: { pathname: '/r/r1' }, matchMedia: () => ({ matches: false }) });
+  t.after(() => ['location', 'matchMedia'].forEach((name) => Reflect.deleteProperty(globalThis, name)));
   const page = (lang, bye) => words(closedPage(appIn(lang), { bye })).replace(/<[^>]*>/g, ' ');
   assert.match(page('en', 'frozen'), /This table is stopped.*What was played is kept/s);
   assert.match(page('fr', 'frozen'), /Cette table est arrêtée.*conservé/s);
