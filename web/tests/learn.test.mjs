@@ -1,13 +1,11 @@
 // The guide of a first game: each hint comes up in some real position, and
 // what it points at is on the table then; its words are there and short.
 import assert from 'node:assert/strict';
-import { execFileSync } from 'node:child_process';
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { after, test } from 'node:test';
+import { readFileSync } from 'node:fs';
+import { test } from 'node:test';
 import { readDecision } from '../static/base/reading.js';
 import { find, markup, parse } from './markup.mjs';
+import { position } from './scene.mjs';
 import * as seasons from './games/seasons/scene.mjs';
 import * as spellbook from './games/spellbook/scene.mjs';
 
@@ -18,17 +16,10 @@ const past = { story: () => new Promise(() => {}) };
 const { dismiss, keepSeen, seenAt } = await import('../static/base/hints.js');
 const { typeset } = await import('../static/base/i18n.js');
 
-const folder = mkdtempSync(join(tmpdir(), 'learn-'));
-const program = join(folder, 'server');
-execFileSync('go', ['build', '-o', program, './cmd/server'], { cwd: seasons.root, stdio: ['ignore', 'ignore', 'inherit'] });
-after(() => rmSync(folder, { recursive: true }));
-
 /** A position of seat 0 and what follows from answers, as moments of that seat. @param {string} game @param {any} setup @param {any[]} [answers] */
 function play(game, setup, answers = []) {
-  const input = JSON.stringify({ game, setup, views: ['seat 0'], answers: answers.map((answer) => ({ seat: 0, answer })) });
-  const out = execFileSync(program, ['position', '-compact', '-'], { input, encoding: 'utf8' });
-  return out.trim().split('\n').map((line) => JSON.parse(line)).map((step) => {
-    assert.equal(step.error, undefined, out);
+  return position({ game, setup, views: ['seat 0'], answers: answers.map((answer) => ({ seat: 0, answer })) }).map((step) => {
+    assert.equal(step.error, undefined);
     const { public: all, private: own, decisions = [] } = step.views['seat 0'];
     return { example: `${game} ${JSON.stringify(setup)}`, public: all, private: own.s0, decisions: decisions.map(readDecision), events: [], seat: 's0', outcome: step.outcome };
   });

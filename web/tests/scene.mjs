@@ -31,25 +31,32 @@ export function facts(game, name) {
  * @returns {Moment[]}
  */
 export function moments(game, eyes = (_, viewers) => viewers) {
-  const folder = mkdtempSync(join(tmpdir(), `${game}-`));
-  try {
-    const program = join(folder, 'server');
-    execFileSync('go', ['build', '-o', program, './cmd/server'], { cwd: root, stdio: ['ignore', 'ignore', 'inherit'] });
-    const names = readdirSync(join(root, 'docs/examples')).filter((name) => name.startsWith(`${game}-`) && name.endsWith('.json'));
-    return names.flatMap((name) => play(program, name, eyes));
-  } finally {
-    rmSync(folder, { recursive: true });
-  }
+  const names = readdirSync(join(root, 'docs/examples')).filter((name) => name.startsWith(`${game}-`) && name.endsWith('.json'));
+  return names.flatMap((name) => play(name, eyes));
 }
 
-/** @param {string} program @param {string} name @param {(step: any, viewers: string[]) => string[]} eyes @returns {Moment[]} */
-function play(program, name, eyes) {
-  const position = JSON.parse(readFileSync(join(root, 'docs/examples', name), 'utf8'));
-  const seats = position.new?.players ?? position.setup.players ?? position.setup.seats.length;
+/** The program, which `make test-web` has built for all tests. @type {string} */
+let built = process.env.ARCHMAGE_PROGRAM ?? '';
+
+/** What the program tells of a position. @param {object} input @returns {any[]} the steps */
+export function position(input) {
+  if (!built) {
+    const folder = mkdtempSync(join(tmpdir(), 'program-'));
+    process.on('exit', () => rmSync(folder, { recursive: true }));
+    built = join(folder, 'server');
+    execFileSync('go', ['build', '-o', built, './cmd/server'], { cwd: root, stdio: ['ignore', 'ignore', 'inherit'] });
+  }
+  const out = execFileSync(built, ['position', '-compact', '-'], { input: JSON.stringify(input), encoding: 'utf8' });
+  return out.trim().split('\n').map((line) => JSON.parse(line));
+}
+
+/** @param {string} name @param {(step: any, viewers: string[]) => string[]} eyes @returns {Moment[]} */
+function play(name, eyes) {
+  const played = JSON.parse(readFileSync(join(root, 'docs/examples', name), 'utf8'));
+  const seats = played.new?.players ?? played.setup.players ?? played.setup.seats.length;
   const viewers = [...Array.from({ length: seats }, (_, seat) => `seat ${seat}`), 'spectator'];
-  const out = execFileSync(program, ['position', '-compact', '-'], { input: JSON.stringify({ ...position, views: viewers }), encoding: 'utf8' });
   const told = Object.fromEntries(viewers.map((viewer) => [viewer, /** @type {any[]} */ ([])]));
-  return out.trim().split('\n').map((line) => JSON.parse(line)).flatMap((step) => {
+  return position({ ...played, views: viewers }).flatMap((step) => {
     for (const viewer of viewers) told[viewer].push(...(step.views[viewer].events ?? []).map((event, i) => ({ ...readEvent(event), number: told[viewer].length + i })));
     return eyes(step, viewers).map((viewer) => {
       const { public: all, private: own, decisions = [] } = step.views[viewer];
