@@ -95,9 +95,10 @@ staticcheck:
 	staticcheck=$$(go tool -n staticcheck) && $(WATCHED) $$staticcheck ./...
 
 lint-web: setup
-	@echo "== types and vendored files of the client"
+	@echo "== types, rules and vendored files of the client"
 	cd web && node vendor.mjs --check
 	npm --prefix web run --silent types
+	npm --prefix web run --silent lint
 
 # Some of its tests ask the program for documents.
 test-web: setup

@@ -30,7 +30,7 @@ function page(t) {
       if (question !== id) pick = new Picker({ id: 1, seat: 0, kind: question, min: 1, max: 1, options: names.filter(Boolean).map((name) => ({ id: name, max: 1 })) }, host);
       guard.before(question, pick);
       id = question;
-      doc.list = names.flatMap((name, i) => (name ? [control(name, i, log, doc)] : []));
+      doc.list = names.flatMap((name, i) => (name ? [control(name, i, log)] : []));
       guard.drawn();
     },
     /** Presses where the nth control is, or was; reports what that does. */
@@ -47,7 +47,7 @@ function page(t) {
   return it;
 }
 
-function control(name, n, log, doc) {
+function control(name, n, log) {
   const [option, key = ''] = name.split('/');
   const self = {
     name: option, n, dataset: { key: key || undefined },

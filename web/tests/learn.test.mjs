@@ -49,8 +49,8 @@ const app = { lang: 'en', t: (/** @type {string} */ key) => key, games: [] };
 
 const scores = { seasons: await seasons.board.score(), spellbook: await spellbook.board.score() };
 
-/** The page around a board, as the table draws it. @param {any} board @param {any} ctx @param {any} moment */
-function page(board, ctx, moment) {
+/** The page around a board, as the table draws it. @param {any} board @param {any} ctx */
+function page(board, ctx) {
   const session = { connection: 'open', board, pick: ctx.pick, ui: {}, state: { undo: false }, frame: { status: 'playing', seats: [{ bot: '' }, { bot: '' }], settings: {} }, seat: Number(ctx.seat.slice(1)) };
   if (ctx.result) return parse(markup(endPage(app, session, ctx, ctx.result, scores[board.id], past)));
   return parse(`<main>${markup(board.table(ctx))}<section class="dock">${markup([bar(app, session, ctx), board.hand(ctx)])}</section></main>`);
@@ -77,7 +77,7 @@ for (const [game, scene] of Object.entries(games)) {
       }
       const fit = lesson.hints.filter((hint) => hint.when(ctx));
       if (!fit.length) continue;
-      const drawn = page(scene.board, ctx, moment);
+      const drawn = page(scene.board, ctx);
       for (const hint of fit) {
         if (find(drawn, hint.at(ctx)).length) came.set(hint.id, came.get(hint.id) + 1);
         // Its words name what lies on the table.

@@ -32,7 +32,7 @@ test('what only the player sees is a document of its own', () => {
   const next = reduce(seen, { type: 'update', seq: 5, undo: false, public: { round: 2 }, private: { hand: { h2: null } } });
   assert.deepEqual([next.public.round, next.private], [2, { hand: { h1: 1 } }]);
   assert.equal(reduce(seen, { type: 'update', seq: 5, undo: false, public: { round: 2 } }).private, seen.private, 'each changes without the other');
-  const { private: own, ...watched } = snapshot;
+  const { private: _own, ...watched } = snapshot;
   assert.deepEqual(after(room, watched).private, {}, 'a spectator has none');
   assert.deepEqual(reduce(seen, { ...watched, seq: 9, private: {} }).private, {}, 'nor has anybody at the end');
 });

@@ -155,7 +155,7 @@ function alone(x, option) {
 
 /** Sends what is chosen, unless a second press on the bar's button of an option does. @param {Asking} x */
 function mainButton(x) {
-  const { app, session, ctx, decision } = x;
+  const { app, ctx, decision } = x;
   const { pick } = ctx;
   const chosen = pick.option(pick.held);
   if (chosen && (chosen === pick.end || inTheBar(x, chosen))) return nothing;

@@ -65,8 +65,8 @@ export function secondPress({ app, session, decision }, { final, passes }) {
 export function noteTable(session, table) {
   const refs = new Set(session.pick.parts.flatMap((o) => (o.ref ? [o.ref] : [])));
   const off = new Set([...refs].filter((ref) => !table.querySelector(`[data-ref="${CSS.escape(ref)}"]`)));
-  const groups = session.pick.decision?.groups ?? [];
-  const drawn = groups.length > 0 && groups.every(({ id }) => table.querySelector(`[data-group="${CSS.escape(id)}"]`));
+  const asked = session.pick.decision?.groups ?? [];
+  const drawn = asked.length > 0 && asked.every(({ id }) => table.querySelector(`[data-group="${CSS.escape(id)}"]`));
   const before = `${[...(session.ui.offTable ?? [])]} ${session.ui.groupsDrawn ?? false}`;
   session.ui.offTable = off;
   session.ui.groupsDrawn = drawn;
@@ -208,16 +208,16 @@ function column(x, group, at, open) {
       app.t('bar.putIn', { group: name })}</button>` : nothing}</section>`;
 }
 
-/** What lies in a group; a press takes one of it out. @param {Asking} x @param {import('./bounds.js').Choice} choice */
-function heldChoice(x, choice) {
+/** What lies in a group; a press takes one of it out. @param {Asking} x @param {import('./bounds.js').Choice} one */
+function heldChoice(x, one) {
   const { app, session, ctx, decision } = x;
   const { pick } = ctx;
-  const option = pick.option(choice.option);
+  const option = pick.option(one.option);
   if (!option) return nothing;
-  const stays = !pick.canRemove(choice.option, choice.group);
-  return html`<li><button type="button" class="held" data-option=${choice.option} data-card=${option.ref ?? nothing} aria-disabled=${stays || pick.busy ? 'true' : nothing}
-    @click=${() => pick.remove(choice.option, choice.group)}><span class="face">${session.board?.option(ctx, decision, option) ?? option.id}</span>${
-      choice.n > 1 ? html`<b class="n">×${choice.n}</b>` : nothing}${stays ? nothing : html`<span class="out">${icon('close', { label: app.t('bar.takeOut') })}</span>`}</button></li>`;
+  const stays = !pick.canRemove(one.option, one.group);
+  return html`<li><button type="button" class="held" data-option=${one.option} data-card=${option.ref ?? nothing} aria-disabled=${stays || pick.busy ? 'true' : nothing}
+    @click=${() => pick.remove(one.option, one.group)}><span class="face">${session.board?.option(ctx, decision, option) ?? option.id}</span>${
+      one.n > 1 ? html`<b class="n">×${one.n}</b>` : nothing}${stays ? nothing : html`<span class="out">${icon('close', { label: app.t('bar.takeOut') })}</span>`}</button></li>`;
 }
 
 /** An answer whose order matters: what is chosen as a list, then the rest. @param {Asking} x @returns {Drawn} */

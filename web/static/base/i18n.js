@@ -179,11 +179,11 @@ export function translator(lang, file) {
 
 /**
  * The language that a browser asks for, among those that there are.
- * @param {readonly string[]} wanted as navigator.languages
+ * @param {readonly string[]} tags as navigator.languages
  * @returns {Lang}
  */
-export function preferred(wanted) {
-  for (const tag of wanted) {
+export function preferred(tags) {
+  for (const tag of tags) {
     const lang = codes.find((code) => code === tag.slice(0, 2).toLowerCase());
     if (lang) return lang;
   }

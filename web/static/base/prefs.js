@@ -43,12 +43,12 @@ export class Prefs {
   #changed;
 
   /**
-   * @param {Storage | null} storage null where a browser forbids it
+   * @param {Storage | null} kept null where a browser forbids it
    * @param {readonly string[]} languages as navigator.languages
    * @param {() => void} changed called after every change
    */
-  constructor(storage, languages, changed = () => {}) {
-    this.#storage = storage;
+  constructor(kept, languages, changed = () => {}) {
+    this.#storage = kept;
     this.#changed = changed;
     this.#now = { lang: preferred(languages), theme: 'auto', sound: false, offered: false, volume: 'quiet', cards: 'normal', notify: false, confirm: false, ending: 'left', motion: 'full' };
     Object.assign(this.#now, this.#stored());

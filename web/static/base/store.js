@@ -216,8 +216,8 @@ export function arrival(before, after) {
 }
 
 /** Whether a person with a seat is connected; so is everybody until that is told. @param {RoomState} state @param {string} person id */
-export function isHere({ presence, you }, person) {
-  return !presence || person === you?.id || presence.here.includes(person);
+export function isHere(state, person) {
+  return !state.presence || person === state.you?.id || state.presence.here.includes(person);
 }
 
 /** Whether anything is asked that has not been answered. @param {readonly DecisionText[]} decisions */

@@ -164,11 +164,11 @@ class ModerationPage {
     const app = this.#app;
     const t = wordsOf(app);
     const owner = app.news.role === 'owner';
-    const open = this.#closed ? 0 : this.#cases().length;
+    const waiting = this.#closed ? 0 : this.#cases().length;
     return pageFrame(app, {
       main: html`<div class="mod"><section class="phead"><div><h1>${t('mod.title')}</h1><p>${t(owner ? 'mod.owner' : 'mod.moderator')}</p></div></section>
         <nav class="mtabs" aria-label=${t('mod.title')}>${tabs.filter((tab) => owner || tab !== 'notice').map((tab) => html`<button type="button" aria-current=${tab === this.#tab ? 'page' : nothing}
-          @click=${() => void this.#show(tab)}>${t(`mod.${tab}`)}${tab === 'reports' && open ? html`<b>${open}</b>` : nothing}</button>`)}</nav>
+          @click=${() => void this.#show(tab)}>${t(`mod.${tab}`)}${tab === 'reports' && waiting ? html`<b>${waiting}</b>` : nothing}</button>`)}</nav>
         ${this.#error ? html`<p class="error notice" role="alert">${this.#error}</p>` : nothing}${this.#done ? html`<p class="notice" role="status">${this.#done}</p>` : nothing}
         ${this.#body()}</div>`,
     });

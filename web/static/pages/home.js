@@ -105,7 +105,7 @@ class Home {
   /** The operator's words. */
   #welcome() {
     const words = paragraphs(textOf(this.#app, this.#app.site.welcome));
-    return words.length ? html`<section class="welcome sitetext" aria-label=${this.#app.t('site.welcome')}>${words.map((part) => html`<p>${part}</p>`)}</section>` : nothing;
+    return words.length ? html`<section class="welcome sitetext" aria-label=${this.#app.t('site.welcome')}>${words.map((text) => html`<p>${text}</p>`)}</section>` : nothing;
   }
 
   /** @param {RoomInfo[]} rooms */

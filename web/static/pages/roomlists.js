@@ -100,7 +100,7 @@ export class Tables {
       this.next = { open: open.next, running: running.next };
       noteTables(mine.rooms.length > 0 || matches.matches.length > 0);
       this.#wait = every;
-    } catch (error) {
+    } catch {
       if (signal.aborted) return;
       this.failed = true;
       this.#wait = Math.min(slowest, this.#wait * 2);

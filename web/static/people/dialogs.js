@@ -44,11 +44,11 @@ export class PeopleDialogs {
   /**
    * Loads what draws a dialog and opens it, or says that it does not come.
    * @template T
-   * @param {() => Promise<T>} load
+   * @param {() => Promise<T>} loaded
    * @param {(part: T) => unknown} open
    * @param {Promise<unknown>[]} besides what it needs too
    */
-  #open(load, open, ...besides) {
-    Promise.all([part(load), ...besides]).then(([loaded]) => open(loaded)).catch((error) => this.#app.say(this.#app.errorText(error)));
+  #open(loaded, open, ...besides) {
+    Promise.all([part(loaded), ...besides]).then(([drawing]) => open(drawing)).catch((error) => this.#app.say(this.#app.errorText(error)));
   }
 }

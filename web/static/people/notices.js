@@ -3,7 +3,6 @@
 import { html, nothing } from '../vendor/lit-html/lit-html.js';
 import { repeat } from '../vendor/lit-html/directives/repeat.js';
 import { worker } from '../base/installed.js';
-import { Coded } from '../base/rest.js';
 import { dialog } from '../ui/dialogs.js';
 import { icon } from '../ui/pieces.js';
 import { wordsOf } from './parts.js';

@@ -14,11 +14,11 @@ import { roundsOf } from './story.js';
 
 /** @param {View} view */
 export function aboutPanel(view) {
-  return html`<div class="about">${origin(view)}${places(view)}${options(view)}${standings(view)}${checkSection(view)}${files(view)}</div>`;
+  return html`<div class="about">${originLines(view)}${places(view)}${options(view)}${standings(view)}${checkSection(view)}${files(view)}</div>`;
 }
 
 /** Where the match comes from: a file, or another match. @param {View} view */
-function origin({ app, replay, t }) {
+function originLines({ app, replay, t }) {
   const { file, origin } = replay.info ?? {};
   const day = new Date(file?.until ?? 0).toLocaleDateString(app.lang, { dateStyle: 'long' });
   return html`${file ? html`<section class="fromfile"><h2>${t('about.file')}</h2><p>${t('about.file.note', { day })}</p>${

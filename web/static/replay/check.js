@@ -96,8 +96,8 @@ function line(view, id, found, close) {
 }
 
 /** What a finding says, with the way to where it breaks. @param {View} view @param {Finding} found @param {() => void} close @returns {Drawn | string} */
-function words({ app, player, t }, { check, code, item }, close) {
-  if (!code) return t(`check.${check}.holds`);
+function words({ app, player, t }, { check: id, code, item }, close) {
+  if (!code) return t(`check.${id}.holds`);
   const text = app.errorText({ code });
   if (item < 0) return text;
   return html`${text} <button type="button" class="cardlink" @click=${() => {

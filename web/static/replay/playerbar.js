@@ -61,7 +61,7 @@ function speeds({ player: p, t }) {
 
 /** Whose eyes see the match. @param {View} view */
 function eyes({ replay, player: p, t, ctx }) {
-  const set = (/** @type {Eyes} */ eyes) => void p.go(replay.step, { eyes });
+  const set = (/** @type {Eyes} */ next) => void p.go(replay.step, { eyes: next });
   const all = Object.values(ctx.players);
   const front = (/** @type {Event} */ event) => void p.go(replay.step, { front: Number(/** @type {HTMLSelectElement} */ (event.currentTarget).value) });
   return html`<div class="eyes" role="group" aria-label=${t('replay.eyes')}><span class="lab" aria-hidden="true">${t('replay.eyes')}</span>

@@ -11,13 +11,13 @@ export const short = 30_000;
 
 /**
  * What is left of a seat's time, in milliseconds.
- * @param {NonNullable<import('../base/store.js').RoomState['clock']>} clock
+ * @param {NonNullable<import('../base/store.js').RoomState['clock']>} times
  * @param {number} seat
  * @param {number} now as performance.now()
  */
-export function left(clock, seat, now) {
-  const ms = clock.left[seat] ?? 0;
-  return Math.max(0, clock.running.includes(seat) ? ms - (now - clock.at) : ms);
+export function left(times, seat, now) {
+  const ms = times.left[seat] ?? 0;
+  return Math.max(0, times.running.includes(seat) ? ms - (now - times.at) : ms);
 }
 
 /** Whether any time runs that is shown, so that the page has to be drawn again each second. @param {Session} session */

@@ -36,7 +36,6 @@ export function tableKey(event, session, sheet, guard, showLog) {
  * @returns {boolean}
  */
 function act(event, session, sheet, guard, showLog) {
-  const { pick } = session;
   const at = document.activeElement;
   if (document.querySelector('dialog[open]')) return false;
   switch (event.key) {

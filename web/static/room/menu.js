@@ -46,7 +46,6 @@ function exit({ t }, what, sign, press) {
 
 /** Giving up, and what all players have to agree to. @param {App} app @param {Session} session @param {Ctx} ctx */
 function wayOut(app, session, ctx) {
-  const { t } = app;
   const { frame } = session;
   const own = frame?.seats[session.seat];
   if (!own || own.lost) return nothing;
@@ -108,9 +107,9 @@ function person(app, session, p, update) {
   const host1 = async (/** @type {'host' | 'kick'} */ what) => {
     const follows = lastLoss(session.frame?.seats ?? [], p.seat) ? 'kickLast' : 'kickPlaying';
     const words = sureWords(app, what, { name: p.plain }, what === 'kick' && playing && !p.lost ? follows : what);
-    const sure = what === 'kick' ? await removal(app, words) : (await confirmed(app, what, { name: p.plain })) && {};
-    if (!sure) return;
-    await act(app, session, what, { seat: p.seat, ...sure });
+    const consent = what === 'kick' ? await removal(app, words) : (await confirmed(app, what, { name: p.plain })) && {};
+    if (!consent) return;
+    await act(app, session, what, { seat: p.seat, ...consent });
     update();
   };
   return html`<li>${avatar(p.icon, { cls: p.present || p.bot ? '' : 'away' })}<p><b>${seat?.kind === 'account' ? html`<a href=${`/u/${encodeURIComponent(p.plain)}`} target="_blank">${p.name}</a>` : p.name}</b>${p.you ? html` <small>${t('you')}</small>` : nothing}${

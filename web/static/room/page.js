@@ -15,7 +15,7 @@ import { guideFor, guidePlace } from './guideloader.js';
 import { printKeys, tableKey } from './keys.js';
 import { logPanel } from './log.js';
 import { seen } from '../base/installed.js';
-import { later, part } from '../base/parts.js';
+import { later } from '../base/parts.js';
 import { load, rare } from '../base/i18n.js';
 import { noteTable } from '../ask/options.js';
 import { noteTables } from '../base/opening.js';

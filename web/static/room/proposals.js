@@ -22,7 +22,7 @@ export function tableLines(app, session, ctx) {
   const { frame } = session;
   if (!frame) return nothing;
   return html`${removedLine(app, session)}${newsLine(app, session)}${
-    frame.status === 'playing' ? html`${proposalLine(app, session, ctx)}${pauseLine(app, session)}${awayLines(app, session, ctx)}${leftLines(app, session, ctx)}` : nothing}`;
+    frame.status === 'playing' ? html`${proposalLine(app, session, ctx)}${pauseLine(app, session)}${awayLines(app, session, ctx)}${leftLines(app, session)}` : nothing}`;
 }
 
 /** Whether the viewer is at the table and plays. @param {Session} session */
@@ -100,8 +100,8 @@ function awayLines(app, session, ctx) {
   });
 }
 
-/** Seats that somebody who watches may ask for. @param {App} app @param {Session} session @param {Ctx} ctx */
-function leftLines(app, session, ctx) {
+/** Seats that somebody who watches may ask for. @param {App} app @param {Session} session */
+function leftLines(app, session) {
   const { frame, seat: own } = session;
   if (own >= 0 || frame?.proposal) return nothing;
   return (frame?.seats ?? []).map((seat, n) => (seat.free

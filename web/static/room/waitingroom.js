@@ -176,10 +176,10 @@ export function startLine(app, session, game) {
     return html`<div class="askline"><p>${t('room.start.you')}</p><button type="button" class="btn main" aria-busy=${busy} @click=${() => void ask(app, session, 'ready', { ready: true })}>${icon('check')}${t('room.ready.set')}</button></div>`;
   }
   const names = listOf(app, unready.map((seat) => seat.name));
-  const waits = t('room.start.unready', { n: unready.length, names });
+  const unreadyWords = t('room.start.unready', { n: unready.length, names });
   if (!session.isHost) {
     const host = frame.seats.find(({ player }) => player && player === frame.host)?.name || t('home.somebody');
-    const words = free ? t('room.start.some', { n: free }) : unready.length ? waits : t(frame.settings.autoStart ? 'room.start.itself' : 'room.start.wait', { host });
+    const words = free ? t('room.start.some', { n: free }) : unready.length ? unreadyWords : t(frame.settings.autoStart ? 'room.start.itself' : 'room.start.wait', { host });
     return html`<div class="waitline" role="status"><p>${words}</p><button type="button" class="btn quiet" @click=${() => void ask(app, session, 'ready', { ready: false })}>${t('room.ready.unset')}</button></div>`;
   }
   if (free) {
@@ -191,7 +191,7 @@ export function startLine(app, session, game) {
   }
   const unrated = frame.settings.rated ? frame.seats.filter(({ kind }) => kind !== 'account').map(({ name }) => name) : [];
   if (unrated.length) return html`<div class="waitline" role="status"><p>${t('room.start.rated', { n: unrated.length, names: listOf(app, unrated) })}</p></div>`;
-  if (unready.length || frame.settings.autoStart) return html`<div class="waitline" role="status"><p>${unready.length ? waits : t('room.start.itself')}</p></div>`;
+  if (unready.length || frame.settings.autoStart) return html`<div class="waitline" role="status"><p>${unready.length ? unreadyWords : t('room.start.itself')}</p></div>`;
   return html`<div class="askline"><p role="status">${t('room.start.ask')}</p>
     <button type="button" class="btn main" aria-busy=${busy} @click=${() => void ask(app, session, 'start')}>${t(session.ui.carrying ? 'room.starting' : 'room.start')}</button></div>`;
 }

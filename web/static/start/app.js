@@ -122,7 +122,7 @@ export class App {
     const table = document.querySelector('meta[name=game]')?.getAttribute('content') ?? '';
     need(...covers.map(({ texts }) => texts), ...[gameOf(table)?.texts ?? []].flat());
     this.#applyPrefs();
-    if (gameOf(table)) for (const part of [this.board(table), this.catalogue(table)]) part.catch(() => {});
+    if (gameOf(table)) for (const early of [this.board(table), this.catalogue(table)]) early.catch(() => {});
     document.addEventListener('visibilitychange', () => {
       this.#scheduled = false;
       this.redraw();
@@ -234,13 +234,13 @@ export class App {
     const route = routes.find(({ pattern }) => pattern.test(path));
     try {
       // The page and the texts are loaded while the server is asked who we are.
-      const words = this.#words;
+      const spoken = this.#words;
       const loading = Promise.all([
         this.games.length ? this.games : this.api.games(), this.site === noSite ? this.api.get('/api/site') : this.site,
-        route && !route.role ? whole(route) : null, words,
+        route && !route.role ? whole(route) : null, spoken,
       ]);
       loading.catch(() => {});
-      await this.#continueAs(words);
+      await this.#continueAs(spoken);
       const [me, [games, site, found]] = await Promise.all([this.me.id ? this.me : this.api.identity(() => guestName(this.lang)), loading]);
       Object.assign(this, { me, games, site });
       const told = this.news.load();
@@ -294,11 +294,11 @@ export class App {
     history.replaceState(null, '', location.pathname + location.search);
   }
 
-  /** Goes on as the person who made the link, if the page was opened by one. @param {Promise<unknown>} words */
-  async #continueAs(words) {
+  /** Goes on as the person who made the link, if the page was opened by one. @param {Promise<unknown>} spoken */
+  async #continueAs(spoken) {
     const secret = this.#secret;
     if (!secret) return;
-    await words;
+    await spoken;
     const { t } = this;
     const ask = (/** @type {Person} */ { id, name }, /** @type {Person | null} */ now) => confirmDialog({
       title: t('device.take', { name }), yes: t('device.yes', { name }), no: t('device.no'),
@@ -333,8 +333,8 @@ export class App {
       if (document.body.dataset.season !== season) document.body.dataset.season = season;
     });
     const line = document.getElementById('offline');
-    const words = this.#offline ? this.t('app.offline') : '';
-    if (line && line.textContent !== words) line.textContent = words;
+    const text = this.#offline ? this.t('app.offline') : '';
+    if (line && line.textContent !== text) line.textContent = text;
     this.invitations?.draw();
     if (this.#came && !document.hidden) note('update', this.#came);
     this.#came = 0;

@@ -87,14 +87,14 @@ export const substances = {
 /**
  * A Materia: its substance, and its rune if that is known.
  * @param {string} colour a colour or a substance
- * @param {string} [rune] 'circle', 'triangle' or 'square'
+ * @param {string} [sign] 'circle', 'triangle' or 'square'
  * @param {{label?: string, cls?: string}} [opts] cls: 'tiny' or 'fit'
  */
-export function materia(colour, rune, { label, cls = '' } = {}) {
+export function materia(colour, sign, { label, cls = '' } = {}) {
   const substance = substances[colour] ?? colour;
   return html`<span class="mat ${cls}" data-substance=${substance} role=${ifDefined(label && 'img')} aria-label=${ifDefined(label)} aria-hidden=${ifDefined(label ? undefined : 'true')}
     ><svg class="m" aria-hidden="true"><use href=${`${SPRITE}#m-${substance}`}></use></svg
-    >${rune ? html`<svg class="r" aria-hidden="true"><use href=${`${SPRITE}#r-${rune}`}></use></svg>` : nothing}</span>`;
+    >${sign ? html`<svg class="r" aria-hidden="true"><use href=${`${SPRITE}#r-${sign}`}></use></svg>` : nothing}</span>`;
 }
 
 /**

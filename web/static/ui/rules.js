@@ -1,6 +1,6 @@
 // A short summary of a game's rules, for its page and as a dialog at the table.
 // The words are data: games/ID/rules.*.json holds the same sections in each language.
-import { html, nothing } from '../vendor/lit-html/lit-html.js';
+import { html } from '../vendor/lit-html/lit-html.js';
 import { dialog, updateDialogs } from './dialogs.js';
 import { gameOf } from '../base/games.js';
 import { load, words } from '../base/i18n.js';

@@ -3,12 +3,12 @@ import { html } from '../../vendor/lit-html/lit-html.js';
 import { romans } from './facts.js';
 import { drawn, hand } from './hand.js';
 import { large } from './large.js';
-import { actor, event } from './log.js';
+import { actor, eventLine } from './log.js';
 import { mine } from './mine.js';
 import { opponents, place } from './opponents.js';
 import { act, because } from './acts.js';
 import { blank, prelude } from './prelude.js';
-import { bunch, deed, group, option, prompt } from './prompts.js';
+import { bunch, deed, groupName, optionFace, prompt } from './prompts.js';
 import { dice, year } from './shared.js';
 import { seatOf, watched } from './view.js';
 import { cardLink, join, nameOf } from './words.js';
@@ -39,8 +39,8 @@ function status(ctx) {
   if (view.phase === 'draft') return ctx.t('status.draft', { n: seatOf(ctx, ctx.follow).picked + 1 });
   if (view.phase === 'split') return ctx.t('status.split');
   if (view.phase === 'over') return ctx.t('status.over');
-  const season = ctx.t(`season.${view.season}`);
-  return view.year > 3 ? ctx.t('status.beyond', { season, round: view.round }) : ctx.t('status', { year: romans[view.year], season, round: view.round });
+  const args = { season: ctx.t(`season.${view.season}`), round: view.round };
+  return view.year > 3 ? ctx.t('status.beyond', args) : ctx.t('status', { ...args, year: romans[view.year] });
 }
 
 /** Who is thinking about what. @param {Ctx} ctx */
@@ -78,10 +78,10 @@ const wide = typeof matchMedia === 'function' ? matchMedia('(min-width: 700px)')
  * @param {DecisionText} decision
  * @param {OptionText} option
  */
-function onTable(_ctx, decision, option) {
+function onTable(_ctx, decision, { id, ref }) {
   if (shownLarge.includes(decision.kind)) return true;
-  if (option.ref?.startsWith('energy:') && !decision.groups?.length) return wide.matches;
-  return decision.kind === 'turn' && /^(summon|activate):/.test(option.id);
+  if (ref?.startsWith('energy:') && !decision.groups?.length) return wide.matches;
+  return decision.kind === 'turn' && /^(summon|activate):/.test(id);
 }
 
 /** The season that colours the page. @param {Ctx} ctx */
@@ -92,5 +92,5 @@ function season(ctx) {
 /** @type {Board<Ctx>} */
 export default {
   id: 'seasons', texts: '/games/seasons/texts.*.json',
-  table, layout, hand, prompt, option, group, event, actor, marks: ['round'], turns: ['turn'], status, waiting, score: () => import('./score.js'), gallery: () => import('./gallery.js'), card: large, pieceName: cardLink, season, onTable, bunch, deed, act, because, blank, story: () => import('./story.js'),
+  table, layout, hand, prompt, option: optionFace, group: groupName, event: eventLine, actor, marks: ['round'], turns: ['turn'], status, waiting, score: () => import('./score.js'), gallery: () => import('./gallery.js'), card: large, pieceName: cardLink, season, onTable, bunch, deed, act, because, blank, story: () => import('./story.js'),
 };

@@ -60,8 +60,8 @@ function fold(events, catalogue) {
 
 /** Takes the next event into a line, if it belongs there. @typedef {(into: Fold, next: LogEvent, head: LogEvent, after: LogEvent | undefined, catalogue: Catalogue) => boolean} Taker */
 
-/** @param {LogEvent} event @param {string} fact */
-const fact = (event, fact) => Number(event.public?.[fact] ?? 0);
+/** @param {LogEvent} event @param {string} name */
+const fact = (event, name) => Number(event.public?.[name] ?? 0);
 
 /** What was paid; tokens that are transmuted next are no payment. @param {Fold} into @param {LogEvent} next @param {LogEvent} head @param {number} card @param {LogEvent} [after] */
 function cost(into, next, head, card, after) {

@@ -75,12 +75,12 @@ function fold(ctx, event) {
   ctx.ui.handOpen = !(/** @type {HTMLDetailsElement} */ (summary.parentElement).open);
 }
 
-/** @param {Ctx} ctx @param {number} number @param {Now} now @param {boolean} still the question is about other cards */
-function handCard(ctx, number, now, still) {
+/** @param {Ctx} ctx @param {number} number @param {Now} now @param {boolean} idle the question is about other cards */
+function handCard(ctx, number, now, idle) {
   if (ctx.public.phase === 'over') return cardStill(ctx, number, { size: 'hand', count: now.copies });
-  const at = still ? { ...ctx, decision: null } : ctx;
+  const at = idle ? { ...ctx, decision: null } : ctx;
   const asked = ctx.decision && ctx.decision.kind !== 'turn' && ctx.pick.options(`card:${number}`).length > 0;
-  const paying = !still && ctx.decision?.args?.card === number && ctx.pick.option('back') !== undefined && ctx.pick.options(`card:${number}`).length === 0;
+  const paying = !idle && ctx.decision?.args?.card === number && ctx.pick.option('back') !== undefined && ctx.pick.options(`card:${number}`).length === 0;
   return cardThing(at, number, {
     size: paying ? 'hand paying' : 'hand', now, count: now.copies, ready: now.why === '' && !asked,
     why: now.why === '' || asked ? undefined : shortage(ctx, now),

@@ -34,9 +34,9 @@ export function large(ctx, ref) {
 /** A bonus: what it does, what the bonuses cost. @param {Ctx} ctx @param {string} id */
 function largeBonus(ctx, id) {
   const used = ctx.public ? seatOf(ctx, ctx.follow).bonuses : 0;
-  const price = bonusPrice(ctx, used);
+  const more = bonusPrice(ctx, used);
   return html`<article class="bigword"><h2>${icon(id === 'draw' ? 'b-draw2' : `b-${id}`)}${ctx.t(`bonus.${id}.long`)}</h2><p>${ctx.t(`bonus.${id}.help`)}</p>${
-    ctx.public ? html`<p class="loss">${bonusWords(ctx, used)}.${price && used ? html` ${ctx.t('bonus.more', { n: price })}` : nothing}</p>` : nothing}</article>`;
+    ctx.public ? html`<p class="loss">${bonusWords(ctx, used)}.${more && used ? html` ${ctx.t('bonus.more', { n: more })}` : nothing}</p>` : nothing}</article>`;
 }
 
 /** A die of this round: what it gives, how far it would move the season, whose it is. @param {Ctx} ctx @param {number} number */

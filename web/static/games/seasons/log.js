@@ -24,7 +24,7 @@ const quiet = ['answered', 'roll', 'round_end', 'permit'];
  * @param {readonly LogEvent[]} [events] the list that the event stands in
  * @returns {Drawn}
  */
-export function event(ctx, event, at, events = [event]) {
+export function eventLine(ctx, event, at, events = [event]) {
   const folds = foldsOf(events, ctx.catalogue);
   if (quiet.includes(event.kind) || folds.told.has(event)) return nothing;
   const line = lineOf(ctx, event, folds.heads.get(event), roundSeason(events, at ?? events.indexOf(event)));
@@ -63,10 +63,10 @@ export function deed(ctx, seat) {
 
 /** A sentence that begins with a name, begun with its next word. @param {unknown[]} parts @param {string} name */
 function withoutName(parts, name) {
-  const [first, ...rest] = parts;
+  const [first, ...others] = parts;
   if (typeof first !== 'string' || !first.startsWith(`${name} `)) return parts;
   const left = first.slice(name.length + 1);
-  return [left.charAt(0).toUpperCase() + left.slice(1), ...rest];
+  return [left.charAt(0).toUpperCase() + left.slice(1), ...others];
 }
 
 /**

@@ -143,8 +143,8 @@ function kindOf(id) {
  * @param {DecisionText} _decision
  * @param {GroupText} group
  */
-export function group(ctx, _decision, group) {
-  return ctx.players[group.id] ? nameOf(ctx, group.id) : ctx.t(`group.${group.id}`);
+export function groupName(ctx, _decision, { id }) {
+  return ctx.players[id] ? nameOf(ctx, id) : ctx.t(`group.${id}`);
 }
 
 /** A button's face: symbol, words, a small line. @param {unknown} symbol @param {string} words @param {string} [sub] */
@@ -164,7 +164,7 @@ function cardButton(ctx, number, sub, words) {
  * @param {DecisionText} decision
  * @param {OptionText} option
  */
-export function option(ctx, decision, option) {
+export function optionFace(ctx, decision, option) {
   const [verb, arg] = idParts(option.id);
   const draw = options[verb];
   return draw ? draw({ ctx, d: decision, arg }) : option.id;

@@ -5,7 +5,7 @@ import { sure } from '../../base/sure.js';
 import { banner, blow, centre, count, flash, float, fly, light, onto, shake, thread, unit } from '../../base/scenes.js';
 import { energy, icon } from '../../ui/pieces.js';
 import { cardStill } from './cards.js';
-import { event } from './log.js';
+import { eventLine } from './log.js';
 import { faceOf, noEnergy, romans, tokens } from './facts.js';
 import { kinds, scenesOf } from './told.js';
 import { cardLink, faceSymbols, join, nameOf, pieces } from './words.js';
@@ -61,7 +61,7 @@ function said(ctx, told, events) {
   if (told.kind === 'year') return html`${ctx.t('story.year', { year: romans[told.year ?? 1] })}`;
   if (told.kind === 'last') return html`${ctx.t('story.last')}`;
   if (!told.seat || told.seat === ctx.seat) return null;
-  const line = event(ctx, told.event, events.indexOf(told.event), events);
+  const line = eventLine(ctx, told.event, events.indexOf(told.event), events);
   return typeof line === 'symbol' ? null : line;
 }
 

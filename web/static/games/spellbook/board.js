@@ -6,7 +6,7 @@ import { act } from './acts.js';
 import { deed } from './held.js';
 import { altar } from './altar.js';
 import { card } from './cards.js';
-import { event } from './log.js';
+import { eventLine } from './log.js';
 import { mine, pool } from './mine.js';
 import { opponents } from './opponents.js';
 import { group, option, prompt, status, waiting } from './prompts.js';
@@ -25,7 +25,7 @@ export default {
   option,
   group,
   act,
-  event,
+  event: eventLine,
   turns: ['day'],
   status,
   waiting,

@@ -18,7 +18,7 @@ const foldable = new Set(['drew', 'spent', 'discarded', 'stored']);
  * @param {readonly LogEvent[]} events
  * @returns {Drawn}
  */
-export function event(ctx, event, at, events) {
+export function eventLine(ctx, event, at, events) {
   if (foldable.has(event.kind) && alike(events[at - 1], event)) return nothing;
   const write = lines[event.kind];
   return write ? write(ctx, event, run(event, at, events)) : nothing;

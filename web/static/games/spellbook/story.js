@@ -1,10 +1,10 @@
 // What has happened in SpellBook, seen: how each scene is drawn, and what the bar says of it.
 
-import { html, nothing } from '../../vendor/lit-html/lit-html.js';
+import { nothing } from '../../vendor/lit-html/lit-html.js';
 import { sure } from '../../base/sure.js';
 import { banner, centre, flash, float, fly, light, onto, shake, thread, unit } from '../../base/scenes.js';
 import { materia } from '../../ui/pieces.js';
-import { event } from './log.js';
+import { eventLine } from './log.js';
 import { kinds, scenesOf } from './told.js';
 import { expand, rich, spellName, spellNumber, split } from './words.js';
 import { emblem } from './emblem.js';
@@ -45,7 +45,7 @@ const weightOf = ({ kind }) => sure(kinds[kind]).weight;
 function said(ctx, told, events) {
   if (told.kind === 'attack') return attackWords(ctx, told);
   if (told.kind !== 'ending' && told.kind !== 'storm' && (!told.seat || told.seat === ctx.seat || told.kind === 'day')) return null;
-  const line = event(ctx, told.event, events.indexOf(told.event), events);
+  const line = eventLine(ctx, told.event, events.indexOf(told.event), events);
   return typeof line === 'symbol' ? null : line;
 }
 
@@ -224,7 +224,7 @@ function storm(x) {
 
 /** @param {Setting} x */
 function ending({ ctx, told }) {
-  const words = event(ctx, told.event, 0, [told.event]);
+  const words = eventLine(ctx, told.event, 0, [told.event]);
   return (/** @type {Stage} */ stage) => banner(stage, ctx.t('story.last.title'), words, 1000);
 }
 

@@ -12,7 +12,7 @@ const { faceOf } = await import('../../../static/games/seasons/facts.js');
 const { foldsOf } = await import('../../../static/games/seasons/folds.js');
 const { printed } = await import('../../../static/games/seasons/facts.js');
 const { secretOf } = await import('../../../static/games/seasons/view.js');
-const { event: eventLine, deed } = await import('../../../static/games/seasons/log.js');
+const { deed, eventLine } = await import('../../../static/games/seasons/log.js');
 const { suggested } = await import('../../../static/games/seasons/prelude.js');
 
 const { en, fr } = texts;
