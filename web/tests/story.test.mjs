@@ -54,6 +54,7 @@ Object.assign(document, { createElement: () => new Element(), body, querySelecto
 Object.assign(globalThis, {
   innerWidth: 1000, innerHeight: 800, getComputedStyle: () => ({ font: 'serif', color: 'red' }),
   addEventListener: (/** @type {string} */ name, /** @type {() => void} */ listener) => void (inputs[name] = listener),
+  removeEventListener() {},
 });
 const { shortly, story } = await import('../static/base/story.js');
 
@@ -163,4 +164,36 @@ test('a scene whose places are not on the screen is heard and passes', () => {
   story.tell([scene('a', { set: () => null }), scene('b')], 'full', hear);
   passes();
   assert.deepEqual([seen, heard], [['b'], ['a', 'b']]);
+});
+
+test('what is seen is loaded once the viewer has pressed something, and tells the first deed too', async () => {
+  const { Telling } = await import('../static/ui/telling.js');
+  Object.assign(document, { hidden: false, querySelector: () => thing });
+  Object.assign(globalThis, { requestAnimationFrame: () => 0 });
+  let loads = 0;
+  let redraws = 0;
+  const game = { story: (/** @type {any} */ _ctx, /** @type {any} */ _before, /** @type {any[]} */ events) => ({ scenes: [], said: events[0].kind, grave: true }) };
+  /** @type {any} */
+  const view = {
+    board: { story: async () => { loads++; return game; } }, seat: 0, state: { match: 'm', next: 3, public: {} }, ui: {}, context: () => ({}),
+    app: { motion: 'off', redraw: () => redraws++ },
+  };
+  const telling = new Telling(view);
+  const tell = async (/** @type {string} */ kind) => {
+    telling.tell({}, [{ kind, seat: 1, number: 2 }]);
+    await new Promise((done) => setImmediate(done));
+  };
+  await tell('early');
+  assert.deepEqual([loads, view.ui.told], [0, undefined]);
+  inputs.pointerdown();
+  await tell('deed');
+  assert.deepEqual([loads, redraws, view.ui.told], [1, 1, { match: 'm', next: 3, said: 'deed', grave: true }]);
+  await tell('undo');
+  assert.equal(view.ui.told.said, 'deed', 'what is taken back is not told');
+  Object.assign(document, { hidden: true });
+  await tell('unseen');
+  Object.assign(document, { hidden: false });
+  assert.equal(view.ui.told.said, 'deed');
+  await tell('next');
+  assert.deepEqual([loads, view.ui.told.said], [1, 'next']);
 });

@@ -27,7 +27,7 @@ export class WayBack extends TableView {
   playing = false;
   #session;
   #leave;
-  #telling = new Telling(this);
+  #telling = new Telling(this, true);
   /** @type {Map<number, Shown[]>} by first step */
   #chunks = new Map();
   /** @type {ReturnType<typeof setTimeout> | undefined} */

@@ -178,7 +178,6 @@ class Table {
     if (session.playing) this.#sheet.place();
     this.#focus.drawn();
     if (!session.playing) return;
-    this.#telling.prepare();
     if (this.#back) return;
     this.#count();
     const table = document.querySelector('main');

@@ -6,32 +6,30 @@ import { story } from '../base/story.js';
 import { sound } from './attention.js';
 import { styleSheet } from './stylesheet.js';
 
-/** @import { LogEvent, Story, TableView } from '../base/types.js' */
+/** @import { LogEvent, TableView } from '../base/types.js' */
 
 /** More events than these have not just happened: somebody was away. */
 const many = 60;
+const inputs = ['pointerdown', 'keydown'];
 
 export class Telling {
   #view;
+  /** The viewer has pressed something: the first table opens without what comes then. */
+  #pressed;
+  #press = () => {
+    this.#pressed = true;
+  };
   /** What the game tells of its events. */
   #game = later(async () => {
     const [game] = await Promise.all([this.#view.board?.story?.(), styleSheet('/ui/story.css')]);
     return game ?? null;
   });
 
-  /** @param {TableView} view */
-  constructor(view) {
+  /** @param {TableView} view @param {boolean} [pressed] the viewer has come by a press from the same table */
+  constructor(view, pressed = false) {
     this.#view = view;
-  }
-
-  /** @returns {Story | null} */
-  #loaded() {
-    return this.#view.board ? this.#game(() => {}) : null;
-  }
-
-  /** Loads what is needed, once the table is there: nobody waits for it. */
-  prepare() {
-    if (!document.hidden) this.#loaded();
+    this.#pressed = pressed;
+    for (const input of inputs) addEventListener(input, this.#press, { capture: true, passive: true, once: true });
   }
 
   /**
@@ -42,12 +40,18 @@ export class Telling {
   tell(before, events) {
     const view = this.#view;
     // What happened in a hidden page, or is taken back, is in the log alone.
-    if (document.hidden || !events.length || events.length > many || events.some(({ kind }) => kind === 'undo')) return;
-    const game = this.#loaded();
+    if (document.hidden || !view.board || !events.length || events.length > many || events.some(({ kind }) => kind === 'undo')) return;
+    if (view.seat >= 0 && !this.#pressed) return;
+    const { app, state } = view;
+    // The first time it has to be loaded, and what has happened meanwhile is told if nothing else has.
+    const game = this.#game(() => {
+      if (view.state !== state) return;
+      this.tell(before, events);
+      app.redraw();
+    });
     if (!game) return;
     const { scenes, said, grave } = game.story(view.context(), /** @type {never} */ (before), events);
-    view.ui.told = said ? { match: view.state.match, next: view.state.next, said, grave } : undefined;
-    const { app, state } = view;
+    view.ui.told = said ? { match: state.match, next: state.next, said, grave } : undefined;
     if (!scenes.length) return;
     requestAnimationFrame(() => {
       if (view.state.public === state.public) story.tell(scenes, app.motion, (name) => sound(app, name));
@@ -55,6 +59,7 @@ export class Telling {
   }
 
   close() {
+    for (const input of inputs) removeEventListener(input, this.#press, { capture: true });
     story.end();
   }
 }
