@@ -187,7 +187,7 @@ func TestServeTheClientAsItIsWritten(t *testing.T) {
 		entries string
 	}{
 		{"bundle", http.StatusNotFound, `from"../chunks/`},
-		{"source", http.StatusOK, "} from './i18n.js';"},
+		{"source", http.StatusOK, "} from '../base/i18n.js';"},
 	} {
 		t.Run(test.assets, func(t *testing.T) {
 			s := startServer(t, t.TempDir(), "-assets", test.assets)
