@@ -45,7 +45,7 @@ test('who waits reads for how long and who is here, and can play against a bot u
 
 test('undo names the act, and where there is none the table says so', () => {
   const drawn = (/** @type {any} */ more) => markup(undoButton(app, session(more)));
-  assert.match(drawn({ state: { undo: true }, ui: { deed: 'Take the fire die' } }), /bar\.undo\.of <small>Take the fire die<\/small>/);
+  assert.match(drawn({ state: { undo: true }, ui: { lastAnswer: 'Take the fire die' } }), /bar\.undo\.of <small>Take the fire die<\/small>/);
   assert.match(drawn({ state: { undo: true } }), /<span>bar\.undo<\/span>/);
   assert.match(drawn({ frame: { settings: { undo: false } } }), /bar\.noUndo/);
   assert.equal(drawn({ frame: { settings: { undo: true } } }), '');

@@ -117,14 +117,14 @@ export function undoButton(app, session) {
     // Where nothing can be taken back ever, it is said where one would look for it.
     return session.asked && session.frame?.settings.undo === false ? html`<p class="noundo">${icon('lock')}<span>${app.t('bar.noUndo')}</span></p>` : nothing;
   }
-  const { deed } = session.ui;
+  const { lastAnswer } = session.ui;
   const press = () => {
     if (session.pick.busy) return;
-    session.ui.deed = '';
+    session.ui.lastAnswer = '';
     void act(app, session, 'undo');
   };
   return html`<button type="button" class="btn quiet undo" data-does="undo" data-key="u" title=${app.t('bar.key', { key: 'U' })}
-    aria-disabled=${session.pick.busy} @click=${press}>${icon('undo')}<span>${deed ? html`${app.t('bar.undo.of')} <small>${deed}</small>` : app.t('bar.undo')}</span></button>`;
+    aria-disabled=${session.pick.busy} @click=${press}>${icon('undo')}<span>${lastAnswer ? html`${app.t('bar.undo.of')} <small>${lastAnswer}</small>` : app.t('bar.undo')}</span></button>`;
 }
 
 /** How much is chosen, as full and empty places or in words; groups say it themselves. @param {Asking} x */
@@ -182,7 +182,7 @@ function endButton(x) {
   const words = session.board?.option(ctx, decision, option) ?? option.id;
   return html`<button type="button" class="btn main end ${held ? 'sure' : ''}" ?data-choice=${!held} data-option=${option.id} data-key="e" title=${app.t('bar.key', { key: 'E' })}
     aria-disabled=${pick.busy ? 'true' : nothing} aria-busy=${held && pick.busy} @click=${() => void pick.choose(option.id)}><span>${words}<small>${
-      held ? app.t(option.early ? 'bar.early' : 'bar.again') : session.board?.deed?.(ctx, decision, option) || '\u00a0'}</small></span></button>`;
+      held ? app.t(option.early ? 'bar.early' : 'bar.again') : session.board?.buttonLabel?.(ctx, decision, option) || '\u00a0'}</small></span></button>`;
 }
 
 /** Says that a press did nothing. @param {App} app @param {Session} session */

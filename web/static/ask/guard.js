@@ -122,7 +122,7 @@ export class Guard {
     const at = /** @type {Element | null} */ (target);
     if (defaultPrevented || this.#presses || !at?.closest) return true;
     const control = at.closest(controls);
-    const now = this.#deed(control);
+    const now = this.#purposeOf(control);
     if (!this.holds) {
       const stuck = at.closest('.ask [aria-disabled=true], main [data-state=blocked]');
       this.#refuse(stuck, stuck ? 'cannot' : undefined);
@@ -147,7 +147,7 @@ export class Guard {
     if (!this.holds) return true;
     const was = this.#places.find((place) => place.key === key)?.does;
     const control = this.#page.querySelector(`[data-key="${key}"]`);
-    if (was || control) this.#keep(was ?? this.#deed(control), control ?? this.#page.body, '');
+    if (was || control) this.#keep(was ?? this.#purposeOf(control), control ?? this.#page.body, '');
     return false;
   }
 
@@ -200,13 +200,13 @@ export class Guard {
   }
 
   /** @param {Element | null} control */
-  #deed(control) {
+  #purposeOf(control) {
     return this.#asked ? deedOf(control, this.#asked.pick) : '';
   }
 
   /** The control that does something now. @param {string} does */
   #find(does) {
-    return [...this.#page.querySelectorAll(controls)].find((control) => does !== '' && this.#deed(control) === does && control.checkVisibility());
+    return [...this.#page.querySelectorAll(controls)].find((control) => does !== '' && this.#purposeOf(control) === does && control.checkVisibility());
   }
 }
 

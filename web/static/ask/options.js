@@ -41,7 +41,7 @@ export function inTheBar(x, option) {
 
 /** What sending an option does, in words. @param {Asking} x @param {OptionText} option */
 export function sendWords({ session: { board }, ctx, decision }, option) {
-  return board?.deed?.(ctx, decision, option) || board?.act(ctx, decision, [{ option, n: 1, group: '' }]) || ctx.t('bar.send');
+  return board?.buttonLabel?.(ctx, decision, option) || board?.act(ctx, decision, [{ option, n: 1, group: '' }]) || ctx.t('bar.send');
 }
 
 /** What a second press on an option does, above its button. @param {Asking} x @param {OptionText} option */
@@ -62,7 +62,7 @@ export function secondPress({ app, session, decision }, { final, passes }) {
  * @param {import('../base/types.js').TableView} session
  * @param {Element} table
  */
-export function noteTable(session, table) {
+export function readTable(session, table) {
   const refs = new Set(session.pick.parts.flatMap((o) => (o.ref ? [o.ref] : [])));
   const off = new Set([...refs].filter((ref) => !table.querySelector(`[data-ref="${CSS.escape(ref)}"]`)));
   const asked = session.pick.decision?.groups ?? [];

@@ -111,7 +111,7 @@ export function hadTables() {
 }
 
 /** Notes whether the person may have a table. @param {boolean} may */
-export function noteTables(may) {
+export function rememberTables(may) {
   try {
     storage()?.setItem(some, may ? 'yes' : 'no');
   } catch {

@@ -31,7 +31,7 @@ export async function part(load) {
  * @param {() => Promise<T>} load
  * @returns {(loaded: () => void) => T | null} the part, or null until it is there, which is told
  */
-export function later(load) {
+export function lazy(load) {
   /** @type {T | null} */
   let found = null;
   let asked = false;

@@ -173,7 +173,7 @@
  *   another one, where that is plain to see: a phrase of which the answer is the subject
  * @property {(ctx: X, event: LogEvent, at: number, events: readonly LogEvent[]) => Drawn} event a line of the log, with the name in it; events[at] is the event. Not asked for the events of every match
  * @property {readonly string[]} [marks] kinds of events whose lines mark a new part of the match, though they are about a seat
- * @property {(events: readonly LogEvent[], at: number) => number} [actor] the seat whose deed an event is, where it is about another one
+ * @property {(events: readonly LogEvent[], at: number) => number} [actor] the seat that did what an event tells, where it is about another one
  * @property {readonly string[]} [turns] kinds of events with which a seat's turn begins: their lines show its face again
  * @property {(ctx: X) => string} status
  * @property {(ctx: X) => Question} waiting the bar when nothing is asked of the viewer
@@ -186,7 +186,7 @@
  *   enough that the bar need not; where it is absent, so are the options of a question with many
  * @property {(ctx: X, decision: DecisionText, option: OptionText) => string} [bunch] what the option has in common with others
  *   that the bar shows together, or ''
- * @property {(ctx: X, decision: DecisionText, option: OptionText) => string} [deed] what the bar's button says that sends
+ * @property {(ctx: X, decision: DecisionText, option: OptionText) => string} [buttonLabel] what the bar's button says that sends
  *   an option that has been chosen first, or ''
  * @property {(ctx: X, decision: DecisionText) => boolean} [blank] a question opens with nothing chosen, though the game suggests an answer
  * @property {() => Promise<Story<X>>} [story] loads what is seen, heard and said of events as they happen

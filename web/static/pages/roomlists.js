@@ -5,7 +5,7 @@ import { coverOf, progressOf } from '../ui/covers.js';
 import { listOf, titleOf } from '../ui/frame.js';
 import { playerFace } from '../ui/faces.js';
 import { avatar, icon } from '../ui/pieces.js';
-import { hadTables, noteTables } from '../base/opening.js';
+import { hadTables, rememberTables } from '../base/opening.js';
 import { agoText } from '../base/times.js';
 import { matchPoints, matchVerdict } from '../ui/matchwords.js';
 import { clockWords } from '../ui/tableoptions.js';
@@ -98,7 +98,7 @@ export class Tables {
       this.#over = new Set(over.map(({ id }) => id));
       Object.assign(this, { mine: current.sort((a, b) => urgency(this.#app, a) - urgency(this.#app, b)), open: others(open.rooms), running: others(running.rooms), matches: matches.matches, failed: false });
       this.next = { open: open.next, running: running.next };
-      noteTables(mine.rooms.length > 0 || matches.matches.length > 0);
+      rememberTables(mine.rooms.length > 0 || matches.matches.length > 0);
       this.#wait = every;
     } catch {
       if (signal.aborted) return;

@@ -3,7 +3,7 @@
 
 import { html, nothing } from '../vendor/lit-html/lit-html.js';
 import { sure } from '../base/sure.js';
-import { deedWords, joined, reasons } from '../ask/deed.js';
+import { answerWords, joined, reasons } from '../ask/answerwords.js';
 import { avatar, icon } from '../ui/pieces.js';
 import { behind } from './decisive.js';
 import { playOn } from './playon.js';
@@ -108,7 +108,7 @@ function decision(view, { decisions, deep }) {
   const name = ctx.players[`s${judged.seat}`];
   return html`<section><table class="answers"><caption>${avatar(name?.icon)}${t('explained.of', { name: name?.plain ?? '', n: step })}</caption>
     <thead><tr><th scope="col">${t('explained.answer')}</th><th scope="col">${t('explained.chance')}</th><th scope="col">${t('explained.place')}</th><th scope="col">${t('explained.points')}</th></tr></thead>
-    <tbody>${lines.map(({ line, was }) => html`<tr class=${was ? 'was' : ''}><th scope="row">${deedWords(board, own, asked, line.answer)}${was ? html` <small>${t('replay.chosen')}</small>` : nothing}${why(view, reasons(board, own, line))}</th><td>${
+    <tbody>${lines.map(({ line, was }) => html`<tr class=${was ? 'was' : ''}><th scope="row">${answerWords(board, own, asked, line.answer)}${was ? html` <small>${t('replay.chosen')}</small>` : nothing}${why(view, reasons(board, own, line))}</th><td>${
       percent(view, line.chance)}</td><td>${number(view, line.place, 1)}</td><td>${number(view, line.points, 0)}</td></tr>`)}</tbody></table>
     <p class="help">${t('explained.note')} ${deep ? nothing : t('explained.quick')}</p>
     <p class="acts"><button type="button" class="btn" data-does="try" aria-haspopup="dialog" @click=${() => { player.stop(); playOn(view, judged.seat); }}>${icon('arrow')}<span>${t('explained.try')}</span></button></p></section>`;
@@ -143,7 +143,7 @@ function mistake({ replay, app, t }, { step, best, chosen }) {
   if (!board || !asked || !chosen) return nothing;
   const own = replay.asked(asked, step);
   const [before, between, after = ''] = t('explained.mistake', { chosen: '\uE000', best: '\uE000' }).split('\uE000');
-  return html`${before}<i>${deedWords(board, own, asked, chosen.answer)}</i>${between}<i>${deedWords(board, own, asked, sure(best[0]).answer)}</i>${after}${
+  return html`${before}<i>${answerWords(board, own, asked, chosen.answer)}</i>${between}<i>${answerWords(board, own, asked, sure(best[0]).answer)}</i>${after}${
     why({ app, t }, reasons(board, own, chosen))}`;
 }
 

@@ -3,7 +3,7 @@
 
 import { html, nothing } from '../vendor/lit-html/lit-html.js';
 import { sure } from '../base/sure.js';
-import { deedWords, joined, reasons } from '../ask/deed.js';
+import { answerWords, joined, reasons } from '../ask/answerwords.js';
 import { icon } from '../ui/pieces.js';
 import { isBot } from '../base/store.js';
 
@@ -63,7 +63,7 @@ function sentence(app, session, ctx, [best, next]) {
   const { board } = session;
   const { decision } = ctx;
   if (!board || !decision || !best) return nothing;
-  const act = html`<b>${deedWords(board, ctx, decision, best.answer)}</b>`;
+  const act = html`<b>${answerWords(board, ctx, decision, best.answer)}</b>`;
   const plain = (next && board.because?.(ctx, decision, best, next)) ?? null;
   const why = /** @type {Drawn[]} */ (plain === null ? [] : [plain]).concat(reasons(board, ctx, best)).slice(0, most);
   const key = !best.visits ? 'advice.only' : why.length ? 'advice.best' : 'advice.tried';
@@ -83,5 +83,5 @@ function numbers(app, { board }, ctx, [best, next]) {
   if (!next || !board || !decision) return html`${first}`;
   const behind = Math.round(best.points - next.points);
   const [before, after] = app.t(behind > 0 ? 'advice.behind' : 'advice.close.second', { answer: '\uE000', n: behind }).split('\uE000');
-  return html`${first} ${before}${deedWords(board, ctx, decision, next.answer)}${after}`;
+  return html`${first} ${before}${answerWords(board, ctx, decision, next.answer)}${after}`;
 }

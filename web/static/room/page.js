@@ -15,10 +15,10 @@ import { guideFor, guidePlace } from './guideloader.js';
 import { printKeys, tableKey } from './keys.js';
 import { logPanel } from './log.js';
 import { seen } from '../base/installed.js';
-import { later } from '../base/parts.js';
+import { lazy } from '../base/parts.js';
 import { load, rare } from '../base/i18n.js';
-import { noteTable } from '../ask/options.js';
-import { noteTables } from '../base/opening.js';
+import { readTable } from '../ask/options.js';
+import { rememberTables } from '../base/opening.js';
 import { failurePage, langButton, nameOf, themeButton } from '../ui/frame.js';
 import { icon } from '../ui/pieces.js';
 import { story } from '../base/story.js';
@@ -65,14 +65,14 @@ class Table {
   /** The way back that the viewer is on, beside the live match. @type {Awaited<ReturnType<Past['wayBack']>> | null} */
   #back = null;
   /** The page before a match. */
-  #before = later(async () => (await Promise.all([import('./waitingroom.js'), load('/ui/settings.*.json', rare), styleSheet('/room/waiting.css')]))[0]);
+  #before = lazy(async () => (await Promise.all([import('./waitingroom.js'), load('/ui/settings.*.json', rare), styleSheet('/room/waiting.css')]))[0]);
   /** The page before a match has been asked for. */
   #waits = false;
   #telling;
   /** The match has just ended: its points are to be counted. */
   #counts = false;
   /** The page of the end, what the game says of it, and the count. */
-  #ending = later(() => Promise.all([import('./end.js'), this.#session.board?.score(), import('./count.js'), styleSheet('/room/end.css'), styleSheet('/ui/story.css')]));
+  #ending = lazy(() => Promise.all([import('./end.js'), this.#session.board?.score(), import('./count.js'), styleSheet('/room/end.css'), styleSheet('/ui/story.css')]));
 
   /** @param {App} app @param {string} id @param {Past} past */
   constructor(app, id, past) {
@@ -82,7 +82,7 @@ class Table {
     this.#guard = new Guard((at, why) => this.#inVain(at, why));
     this.#session = new Session(app, id, (before) => this.#changed(before));
     this.#telling = new Telling(this.#session);
-    noteTables(true);
+    rememberTables(true);
     this.#guide = guideFor(app, this.#session);
     this.#session.ui.away = true;
     this.#session.follow = Math.max(0, Number(new URLSearchParams(location.search).get('seat')) || 0);
@@ -181,7 +181,7 @@ class Table {
     if (this.#back) return;
     this.#count();
     const table = document.querySelector('main');
-    if (table && session.pick.decision && noteTable(session, table)) this.#app.redraw();
+    if (table && session.pick.decision && readTable(session, table)) this.#app.redraw();
     this.#tell();
     printKeys(session);
     this.#guard.drawn();

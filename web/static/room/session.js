@@ -2,7 +2,7 @@
 // the person is about to answer.
 
 import { Link } from './net.js';
-import { deedWords } from '../ask/deed.js';
+import { answerWords } from '../ask/answerwords.js';
 import { Picker } from '../ask/picker.js';
 import { load, rare } from '../base/i18n.js';
 import { renew } from '../base/parts.js';
@@ -147,7 +147,7 @@ export class Session extends TableView {
     const before = this.state;
     this.state = reduce(before, frame, from);
     if (this.state.gap && !before.gap) this.#link.restart();
-    if (frame.type === 'update' || frame.type === 'snapshot') this.app.came(from);
+    if (frame.type === 'update' || frame.type === 'snapshot') this.app.received(from);
     this.load(() => {
       this.#blank();
       this.#changed(this.state);
@@ -168,7 +168,7 @@ export class Session extends TableView {
     }
     this.pick = new Picker(decision, {
       send: (d, choice) => {
-        this.ui.deed = this.board ? deedWords(this.board, this.context(), d, choice) : '';
+        this.ui.lastAnswer = this.board ? answerWords(this.board, this.context(), d, choice) : '';
         return this.send('answer', { decision: d.id, choice });
       },
       changed: () => this.app.redraw(),

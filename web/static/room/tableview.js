@@ -22,7 +22,7 @@ import { awayFor, empty, isBot, isHere, isProgram } from '../base/store.js';
  * @property {unknown} [logError] why no older events came
  * @property {{pane: HTMLElement, mark: number}} [logRead] earlier lines of the log are read, and where the viewer's last turn was marked then
  * @property {number} [logSeat] the seat whose events alone are shown
- * @property {import('../base/types.js').Drawn | string} [deed] what the last answer does, in a few words
+ * @property {import('../base/types.js').Drawn | string} [lastAnswer] what the last answer does, in a few words
  * @property {{decision: number, busy: boolean, lines?: import('../base/types.js').Hint['lines'], error?: unknown, numbers?: boolean}} [advice] the hint to a question; numbers: what is expected is shown
  * @property {'gone' | 'waits'} [inVain] why a press did nothing
  * @property {unknown} [refusal] why the last command at the table was refused

@@ -84,9 +84,9 @@ export class App {
   #error = null;
   #scheduled = false;
   /** Draws what is scheduled, after what has come already. */
-  #turn = new MessageChannel();
+  #drawQueue = new MessageChannel();
   /** When the first thing came that the page does not show yet; 0 for nothing. */
-  #came = 0;
+  #received = 0;
   /** @type {Map<string, Promise<Board>>} */
   #boards = new Map();
   /** @type {Map<string, Promise<unknown>>} */
@@ -115,7 +115,7 @@ export class App {
 
   /** Starts: finds out who we are, then opens the page that the address names. */
   async start() {
-    this.#turn.port1.onmessage = this.#drawScheduled;
+    this.#drawQueue.port1.onmessage = this.#drawScheduled;
     document.documentElement.dataset.season = seasonOf();
     const covers = allGames().flatMap(({ cover }) => cover ?? []);
     // The page of a room names its game.
@@ -143,8 +143,8 @@ export class App {
   }
 
   /** Something to be drawn has come; how long that takes is noted. @param {number} at as performance.now() */
-  came(at) {
-    this.#came ||= at;
+  received(at) {
+    this.#received ||= at;
   }
 
   /**
@@ -158,7 +158,7 @@ export class App {
       setTimeout(this.#drawScheduled, 200);
       return;
     }
-    this.#turn.port2.postMessage(null);
+    this.#drawQueue.port2.postMessage(null);
     requestAnimationFrame(this.#drawScheduled);
   }
 
@@ -182,7 +182,7 @@ export class App {
 
   /** The drawing of a game, with what belongs to it. @param {string} game @returns {Promise<Board>} */
   board(game) {
-    return kept(this.#boards, game, async () => {
+    return memoised(this.#boards, game, async () => {
       const found = gameOf(game);
       if (!found) throw new Coded('no_game', `This client cannot draw ${game}.`);
       const [{ default: board }] = await Promise.all([part(found.board), load(found.texts), ...[found.css].flat().map(styleSheet), found.emblems && loadSprite(found.emblems)]);
@@ -193,7 +193,7 @@ export class App {
 
   /** What is printed on a game's pieces; null for a game that has no catalogue. @param {string} game @returns {Promise<unknown>} */
   catalogue(game) {
-    return kept(this.#catalogues, game, () => this.api.catalogue(game));
+    return memoised(this.#catalogues, game, () => this.api.catalogue(game));
   }
 
   /** Changes the person's name. @param {string} name */
@@ -336,8 +336,8 @@ export class App {
     const text = this.#offline ? this.t('app.offline') : '';
     if (line && line.textContent !== text) line.textContent = text;
     this.invitations?.draw();
-    if (this.#came && !document.hidden) note('update', this.#came);
-    this.#came = 0;
+    if (this.#received && !document.hidden) note('update', this.#received);
+    this.#received = 0;
   }
 
   #failure() {
@@ -420,7 +420,7 @@ async function whole(route) {
  * @param {string} key
  * @param {() => Promise<T>} make
  */
-function kept(all, key, make) {
+function memoised(all, key, make) {
   let found = all.get(key);
   if (!found) {
     found = make();

@@ -1,7 +1,7 @@
 // Has what an update tells seen, heard and said: at a table that is played, and in
 // a match that is shown again.
 
-import { later } from '../base/parts.js';
+import { lazy } from '../base/parts.js';
 import { story } from '../base/story.js';
 import { sound } from './attention.js';
 import { styleSheet } from './stylesheet.js';
@@ -20,7 +20,7 @@ export class Telling {
     this.#pressed = true;
   };
   /** What the game tells of its events. */
-  #game = later(async () => {
+  #game = lazy(async () => {
     const [game] = await Promise.all([this.#view.board?.story?.(), styleSheet('/ui/story.css')]);
     return game ?? null;
   });

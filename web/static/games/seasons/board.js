@@ -8,7 +8,7 @@ import { mine } from './mine.js';
 import { opponents, place } from './opponents.js';
 import { act, because } from './acts.js';
 import { blank, prelude } from './prelude.js';
-import { bunch, deed, groupName, optionFace, prompt } from './prompts.js';
+import { bunch, buttonLabel, groupName, optionFace, prompt } from './prompts.js';
 import { dice, year } from './shared.js';
 import { seatOf, watched } from './view.js';
 import { cardLink, join, nameOf } from './words.js';
@@ -92,5 +92,5 @@ function season(ctx) {
 /** @type {Board<Ctx>} */
 export default {
   id: 'seasons', texts: '/games/seasons/texts.*.json',
-  table, layout, hand, prompt, option: optionFace, group: groupName, event: eventLine, actor, marks: ['round'], turns: ['turn'], status, waiting, score: () => import('./score.js'), gallery: () => import('./gallery.js'), card: large, pieceName: cardLink, season, onTable, bunch, deed, act, because, blank, story: () => import('./story.js'),
+  table, layout, hand, prompt, option: optionFace, group: groupName, event: eventLine, actor, marks: ['round'], turns: ['turn'], status, waiting, score: () => import('./score.js'), gallery: () => import('./gallery.js'), card: large, pieceName: cardLink, season, onTable, bunch, buttonLabel, act, because, blank, story: () => import('./story.js'),
 };

@@ -6,7 +6,7 @@ import { avatar, energy, icon } from '../../ui/pieces.js';
 import { cardStill, cardThing } from './cards.js';
 import { copies, energies, inPlay, numberIn, total } from './facts.js';
 import { seatOf, secretOf } from './view.js';
-import { still } from './words.js';
+import { unlessSame } from './words.js';
 
 /** @import { Ctx } from './view.js' */
 /** @import { Private, SeatView } from './wire.js' */
@@ -26,7 +26,7 @@ export function hand(ctx) {
   const seat = seatOf(ctx, ctx.follow);
   const secret = secretOf(ctx, ctx.follow);
   if (view.phase === 'draft' || view.phase === 'split' || !secret) return nothing;
-  return html`${still(ctx, [seat, secret, view.active, view.turn.gained, unfolded(ctx)], () => cardsOf(ctx, secret))}`;
+  return html`${unlessSame(ctx, [seat, secret, view.active, view.turn.gained, unfolded(ctx)], () => cardsOf(ctx, secret))}`;
 }
 
 /** @param {Ctx} ctx @param {Private} secret */

@@ -1,4 +1,4 @@
-// Events in words: lines of the log, and the latest deed on a player's slip.
+// Events in words: lines of the log, and the latest move on a player's slip.
 import { html, nothing } from '../../vendor/lit-html/lit-html.js';
 import { playerOf, sure } from '../../base/sure.js';
 import { subject } from '../../ui/names.js';
@@ -34,17 +34,17 @@ export function eventLine(ctx, event, at, events = [event]) {
 }
 
 /**
- * A deed: the number of its last event, how it reads, whether it has just happened.
- * @typedef {{number: number, fresh: boolean, line: () => Drawn}} Deed
+ * A move: the number of its last event, how it reads, whether it has just happened.
+ * @typedef {{number: number, fresh: boolean, line: () => Drawn}} Move
  */
 
 /**
- * The latest deed of a player in this round, without the name.
+ * The latest move of a player in this round, without the name.
  * @param {Ctx} ctx
  * @param {string} seat key
- * @returns {Deed | null}
+ * @returns {Move | null}
  */
-export function deed(ctx, seat) {
+export function lastMove(ctx, seat) {
   const number = playerOf(ctx, seat).seat;
   const folds = foldsOf(ctx.events, ctx.catalogue);
   for (let at = ctx.events.length - 1; at >= 0; at--) {
@@ -70,7 +70,7 @@ function withoutName(parts, name) {
 }
 
 /**
- * Whose deed an event is: what a card takes from others was done by who has played it.
+ * Who did what an event tells: what a card takes from others was done by who has played it.
  * @param {readonly LogEvent[]} events
  * @param {number} at
  */

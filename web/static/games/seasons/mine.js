@@ -8,7 +8,7 @@ import { bonuses, copies, energies, inPlay, tokens, total } from './facts.js';
 import { gauge, marks } from './opponents.js';
 import { bonusPrice, bonusWords, standing, sumWords } from './standing.js';
 import { seatOf, secretOf } from './view.js';
-import { energyWords, still } from './words.js';
+import { energyWords, unlessSame } from './words.js';
 
 /** @import { Ctx } from './view.js' */
 /** @import { SeatView } from './wire.js' */
@@ -17,7 +17,7 @@ import { energyWords, still } from './words.js';
 /** @param {Ctx} ctx */
 export function mine(ctx) {
   const { public: view, follow } = ctx;
-  return still(ctx, [view.seats[follow], secretOf(ctx, follow), view.first, view.phase], () => side(ctx));
+  return unlessSame(ctx, [view.seats[follow], secretOf(ctx, follow), view.first, view.phase], () => side(ctx));
 }
 
 /** @param {Ctx} ctx */

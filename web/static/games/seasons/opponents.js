@@ -1,14 +1,14 @@
 // The other players, each on a slip of paper: what everybody may know, and the
-// latest deed.
+// latest move.
 import { html, nothing } from '../../vendor/lit-html/lit-html.js';
 import { playerOf } from '../../base/sure.js';
 import { seatOf } from './view.js';
 import { avatar, energy, icon, thing } from '../../ui/pieces.js';
 import { chip, chipLink } from './cards.js';
 import { energies, fromLeft, inPlay, numberIn, tokens, total } from './facts.js';
-import { deed } from './log.js';
+import { lastMove } from './log.js';
 import { bonusWords, standing, sumWords } from './standing.js';
-import { energyWords, still } from './words.js';
+import { energyWords, unlessSame } from './words.js';
 
 /** @import { Ctx } from './view.js' */
 /** @import { SeatView } from './wire.js' */
@@ -22,12 +22,12 @@ export function opponents(ctx) {
 /** @param {Ctx} ctx @param {string} key */
 function keptSlip(ctx, key) {
   const { public: view } = ctx;
-  const last = deed(ctx, key);
+  const last = lastMove(ctx, key);
   const said = last ? `${last.number} ${last.fresh}` : '';
-  return still(ctx, [view.seats[key], ctx.secrets?.[key], view.active, view.first, view.phase, view.round, said, playerOf(ctx, key).gone], () => slip(ctx, key, last));
+  return unlessSame(ctx, [view.seats[key], ctx.secrets?.[key], view.active, view.first, view.phase, view.round, said, playerOf(ctx, key).gone], () => slip(ctx, key, last));
 }
 
-/** @param {Ctx} ctx @param {string} key @param {import('./log.js').Deed | null} last */
+/** @param {Ctx} ctx @param {string} key @param {import('./log.js').Move | null} last */
 function slip(ctx, key, last) {
   const seat = seatOf(ctx, key);
   const player = playerOf(ctx, key);
@@ -63,7 +63,7 @@ export function marks(ctx, key) {
     lost ? html`<span class="lostmark">${ctx.t(`end.lost.${lost}`)}</span>` : nothing}`;
 }
 
-/** What the player did last in this round, else their place in it. @param {Ctx} ctx @param {string} key @param {import('./log.js').Deed | null} last */
+/** What the player did last in this round, else their place in it. @param {Ctx} ctx @param {string} key @param {import('./log.js').Move | null} last */
 function deedLine(ctx, key, last) {
   if (last) return html`<p class=${last.fresh ? 'deed fresh' : 'deed'}>${last.line()}</p>`;
   return html`<p class="deed">${ctx.t(`doing.${seatOf(ctx, key).asked || place(ctx, key)}`)}</p>`;

@@ -110,15 +110,15 @@ function turnWhy(ctx, d) {
  * @param {DecisionText} d
  * @param {OptionText} option
  */
-export function deed(ctx, d, option) {
+export function buttonLabel(ctx, d, option) {
   const [verb, arg] = idParts(option.id);
   if (verb === 'end') {
     const next = leftOf(ctx, ctx.seat);
-    return next === ctx.public.first ? ctx.t('deed.round') : ctx.t('deed.then', { name: nameOf(ctx, next) });
+    return next === ctx.public.first ? ctx.t('send.round') : ctx.t('send.then', { name: nameOf(ctx, next) });
   }
-  if (verb === 'summon') return ctx.t('deed.summon', { card: cardName(ctx, Number(arg)) });
-  if (verb === 'activate') return ctx.t('deed.activate', { card: cardName(ctx, playCard(ctx, Number(arg))) });
-  if (d.kind === 'draft') return ctx.t('deed.draft', { card: cardName(ctx, Number(arg)) });
+  if (verb === 'summon') return ctx.t('send.summon', { card: cardName(ctx, Number(arg)) });
+  if (verb === 'activate') return ctx.t('send.activate', { card: cardName(ctx, playCard(ctx, Number(arg))) });
+  if (d.kind === 'draft') return ctx.t('send.draft', { card: cardName(ctx, Number(arg)) });
   return '';
 }
 

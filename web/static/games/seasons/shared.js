@@ -4,7 +4,7 @@ import { idParts } from '../../base/sure.js';
 import { SPRITE, cssVar, energy, icon, sigil, thing } from '../../ui/pieces.js';
 import { energies, faceOf, moved, numberIn, romans, seasonOf, seasons } from './facts.js';
 import { secretOf } from './view.js';
-import { faceSymbols, faceWords, nameOf, still } from './words.js';
+import { faceSymbols, faceWords, nameOf, unlessSame } from './words.js';
 
 /** @import { Ctx } from './view.js' */
 /** @import { DieView, Face, Public } from './wire.js' */
@@ -42,8 +42,8 @@ export function nextPips(ctx) {
 export function year(ctx) {
   const { public: view } = ctx;
   const own = view.seats[ctx.follow];
-  return html`<section class="year" aria-label=${ctx.t('rates')}>${still(ctx, [view.year, view.space, nextPips(ctx)], () => wheel(ctx))}${
-    still(ctx, [view.season, view.rates, view.turn, view.active, own?.rates, secretOf(ctx, ctx.follow)?.unavailable], () => rates(ctx))}</section>`;
+  return html`<section class="year" aria-label=${ctx.t('rates')}>${unlessSame(ctx, [view.year, view.space, nextPips(ctx)], () => wheel(ctx))}${
+    unlessSame(ctx, [view.season, view.rates, view.turn, view.active, own?.rates, secretOf(ctx, ctx.follow)?.unavailable], () => rates(ctx))}</section>`;
 }
 
 /** @param {Ctx} ctx */
@@ -133,7 +133,7 @@ function piles(ctx) {
 /** The dice of the round: who took which, and the one that is left. @param {Ctx} ctx */
 export function dice(ctx) {
   const { public: view } = ctx;
-  return still(ctx, [view.dice, view.diceSeason, view.first, view.year, view.space, view.draw, view.discard, view.active, secretOf(ctx, ctx.seat)?.unavailable], () => diceRow(ctx));
+  return unlessSame(ctx, [view.dice, view.diceSeason, view.first, view.year, view.space, view.draw, view.discard, view.active, secretOf(ctx, ctx.seat)?.unavailable], () => diceRow(ctx));
 }
 
 /** @param {Ctx} ctx */

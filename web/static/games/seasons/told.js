@@ -130,7 +130,7 @@ function run(events, at, of) {
   return events.slice(at + 1, end < 0 ? undefined : end);
 }
 
-/** What was paid for a deed. @param {Around} x @param {number} card */
+/** What was paid for what was done. @param {Around} x @param {number} card */
 function costs({ events, at, event }, card) {
   return run(events, at, (next) => {
     if (next.seat !== event.seat || fact(next, 'card') !== card) return false;

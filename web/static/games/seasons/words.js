@@ -46,7 +46,7 @@ export function cardLink(ctx, number) {
  * @param {unknown[]} shown
  * @param {() => unknown} draw
  */
-export function still(ctx, shown, draw) {
+export function unlessSame(ctx, shown, draw) {
   const people = Object.values(ctx.players).map((p) => `${p.name} ${p.bot} ${p.present} ${p.lost} ${p.you}`).join();
   const { decision, pick } = ctx;
   return guard([ctx.lang, ctx.catalogue, ctx.seat, ctx.follow, people, decision, decision && pick.version, ...shown], draw);

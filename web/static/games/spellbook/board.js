@@ -3,7 +3,7 @@
 import { html, nothing } from '../../vendor/lit-html/lit-html.js';
 import { cardLink } from '../../ui/names.js';
 import { act } from './acts.js';
-import { deed } from './held.js';
+import { buttonLabel } from './held.js';
 import { altar } from './altar.js';
 import { card } from './cards.js';
 import { eventLine } from './log.js';
@@ -34,7 +34,7 @@ export default {
   card,
   pieceName: (ctx, number) => cardLink(`spell:${number}`, spellName(ctx, spellNumber(ctx, number))),
   onTable,
-  deed,
+  buttonLabel,
   story: () => import('./story.js'),
   season: () => 'spring',
 };

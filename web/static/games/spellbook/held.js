@@ -14,7 +14,7 @@ const basics = ['skip', 'take', 'draw', 'store', 'learn'];
  * @param {DecisionText} decision
  * @param {OptionText} option
  */
-export function deed(ctx, decision, { id, passes }) {
+export function buttonLabel(ctx, decision, { id, passes }) {
   const [verb, what, detail] = idParts(id);
   const act = what.includes('.') ? ctx.t(`option.${verb}`, { materia: materiaName(ctx, what) })
     : ['learn', 'use'].includes(verb) ? ctx.t(`act.${verb}`, { list: ctx.t(`option.${verb}`, { spell: spellName(ctx, spellOf(ctx, what)), level: detail }) })

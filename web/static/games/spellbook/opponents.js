@@ -3,7 +3,7 @@ import { html, nothing } from '../../vendor/lit-html/lit-html.js';
 import { classMap } from '../../vendor/lit-html/directives/class-map.js';
 import { seatOf } from './view.js';
 import { avatar, icon } from '../../ui/pieces.js';
-import { deed } from './deeds.js';
+import { lastDayLine } from './lastday.js';
 import { track } from './familiar.js';
 import { emblem } from './emblem.js';
 import { drawn } from './tokens.js';
@@ -37,7 +37,7 @@ function slip(ctx, key) {
   return html`<section class=${classMap({ 'sb-opp': true, carved: true, active, open: opened(ctx, key) })} aria-label=${name} data-ref=${`seat:${key}`}>
     <header>${avatar(player?.icon, { cls: player?.present === false && !player.bot ? 'away' : '' })}
       <h2>${name}${first(ctx, key)}</h2>${player?.gone ? html`<span class="gonemark">${player.gone}</span>` : nothing}<span class="sum">${ctx.t('pool.short')} <b>${size(seat.pool)}</b><br>${ctx.t('familiar.short')} <b>${seat.value}</b></span>${points(ctx, seat.score)}${unfold(ctx, key, name)}</header>
-    ${deed(ctx, key)}
+    ${lastDayLine(ctx, key)}
     ${spellRow(ctx, key)}
     <div class="sb-line pl"><span class="lbl">${ctx.t('pool')} <b>${size(seat.pool)}</b></span>
       <ul class="sb-mini" aria-label=${ctx.t('pool.of', { name, n: size(seat.pool) })}>${expand(seat.pool).map(({ id }) => html`<li>${drawn(ctx, id)}</li>`)}</ul></div>

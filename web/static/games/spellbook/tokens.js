@@ -2,7 +2,7 @@
 import { html, nothing } from '../../vendor/lit-html/lit-html.js';
 import { ifDefined } from '../../vendor/lit-html/directives/if-defined.js';
 import { icon, materia, substances } from '../../ui/pieces.js';
-import { deed } from './held.js';
+import { buttonLabel } from './held.js';
 import { expand, materiaName, runes, split } from './words.js';
 
 /** @import { Drawn, OptionText } from '../../base/types.js' */
@@ -60,7 +60,7 @@ export function token(ctx, place, id, nth) {
 /** What a second press does, beside what waits for it. @param {Ctx} ctx @param {OptionText[]} options */
 export function act(ctx, ...options) {
   const held = options.find(({ id }) => id === ctx.pick.held);
-  return held && ctx.decision && !ctx.pick.busy ? html`<span class="heldact onTable" aria-hidden="true">${deed(ctx, ctx.decision, held)}<small>${ctx.t('bar.again')}</small></span>` : nothing;
+  return held && ctx.decision && !ctx.pick.busy ? html`<span class="heldact onTable" aria-hidden="true">${buttonLabel(ctx, ctx.decision, held)}<small>${ctx.t('bar.again')}</small></span>` : nothing;
 }
 
 /**

@@ -12,7 +12,7 @@ const { faceOf } = await import('../../../static/games/seasons/facts.js');
 const { foldsOf } = await import('../../../static/games/seasons/folds.js');
 const { printed } = await import('../../../static/games/seasons/facts.js');
 const { secretOf } = await import('../../../static/games/seasons/view.js');
-const { deed, eventLine } = await import('../../../static/games/seasons/log.js');
+const { eventLine, lastMove } = await import('../../../static/games/seasons/log.js');
 const { suggested } = await import('../../../static/games/seasons/prelude.js');
 
 const { en, fr } = texts;
@@ -222,7 +222,7 @@ test('what was paid is told with what it was paid for', () => {
   assert.match(lines[2], /^Inès transmuted .*into 4/);
 });
 
-test('a slip shows the latest deed of its player in this round, without the name', () => {
+test('a slip shows the latest move of its player in this round, without the name', () => {
   const { public: view } = all[0];
   const events = [
     { kind: 'summon', seat: 1, number: 0, public: { card: 8, id: 1 } },
@@ -230,16 +230,16 @@ test('a slip shows the latest deed of its player in this round, without the name
     { kind: 'activate', seat: 1, number: 2, public: { card: 16, id: 3 } },
   ];
   const ctx = { ...context({ public: view, seat: 's0', events }, 'en'), fresh: 2 };
-  const latest = deed(ctx, 's1');
+  const latest = lastMove(ctx, 's1');
   assert.equal(plain(latest?.line()), 'Used Kairn the Destroyer .');
   assert.equal(latest?.fresh, true);
-  assert.equal(deed({ ...ctx, events: events.slice(0, 2) }, 's1'), null, 'a new round begins with nothing');
+  assert.equal(lastMove({ ...ctx, events: events.slice(0, 2) }, 's1'), null, 'a new round begins with nothing');
 });
 
-test('a taken back answer is the latest deed', () => {
+test('a taken back answer is the latest move', () => {
   const { public: view } = all[0];
   const events = [{ kind: 'round', seat: 0, number: 0, public: { round: 1, season: 'winter' } }, { kind: 'summon', seat: 1, number: 1, public: { card: 8, id: 1 } }, { kind: 'undo', seat: 1, number: 2 }];
-  assert.equal(plain(deed(context({ public: view, seat: 's0', events }, 'en'), 's1')?.line()), 'Took the last answer back.');
+  assert.equal(plain(lastMove(context({ public: view, seat: 's0', events }, 'en'), 's1')?.line()), 'Took the last answer back.');
 });
 
 test('hands are known to their players, and at the end to everybody', () => {

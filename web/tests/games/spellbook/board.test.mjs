@@ -260,9 +260,9 @@ test('what is nowhere to be seen is in the bag', async () => {
 });
 
 test('a slip says that an answer was taken back', async () => {
-  const { deed } = await import('../../../static/games/spellbook/deeds.js');
+  const { lastDayLine } = await import('../../../static/games/spellbook/lastday.js');
   const events = [{ kind: 'day', seat: 1, number: 0, public: { round: 2 } }, { kind: 'skipped', seat: 1, number: 1, public: { phase: 'morning' } }, { kind: 'undo', seat: 1, number: 2 }];
-  const read = (/** @type {'en' | 'fr'} */ lang) => words(deed(context({ ...all[0], seat: 's0', events }, lang), 's1')).replace(/<[^>]*>/g, '');
+  const read = (/** @type {'en' | 'fr'} */ lang) => words(lastDayLine(context({ ...all[0], seat: 's0', events }, lang), 's1')).replace(/<[^>]*>/g, '');
   assert.equal(read('en'), 'took the last answer back');
   assert.equal(read('fr'), 'dernière réponse annulée');
 });

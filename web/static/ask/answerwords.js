@@ -14,7 +14,7 @@ import { rich } from '../ui/rich.js';
  * @param {readonly PickText[]} answer
  * @returns {Drawn | string}
  */
-export function deedWords(board, ctx, decision, answer) {
+export function answerWords(board, ctx, decision, answer) {
   const picks = answer.flatMap((pick) => {
     const { option: id, n = 1, group = '' } = typeof pick === 'string' ? { option: pick } : pick;
     const option = decision.options.find((one) => one.id === id);

@@ -6,16 +6,16 @@ import { rich, spellName, spellNumber } from './words.js';
 /** @import { LogEvent } from '../../base/types.js' */
 /** @import { Ctx } from './view.js' */
 
-/** At most this many deeds stand on a slip; the log has all of them. */
+/** At most this many moves stand on a slip; the log has all of them. */
 const MOST = 4;
 
 /** @param {Ctx} ctx @param {string} key */
-export function deed(ctx, key) {
+export function lastDayLine(ctx, key) {
   const seat = Number(key.slice(1));
   const events = lastDay(ctx.events, seat);
-  const deeds = gather(events);
-  const done = deeds.filter((each) => each.kind !== 'skipped');
-  const parts = (done.length ? done : deeds).slice(-MOST).map((each) => words(ctx, each));
+  const moves = gather(events);
+  const done = moves.filter((each) => each.kind !== 'skipped');
+  const parts = (done.length ? done : moves).slice(-MOST).map((each) => words(ctx, each));
   const fresh = events.some((event) => event.number >= ctx.fresh);
   return html`<p class=${fresh ? 'sb-deed fresh' : 'sb-deed'}>${parts.map((part, i) => html`${i ? ', ' : ''}${part}`)}</p>`;
 }
@@ -26,31 +26,31 @@ function lastDay(events, seat) {
   return events.slice(from + 1).filter((event) => event.seat === seat);
 }
 
-/** @typedef {{kind: string, materia: string[], facts: Record<string, number | string>}} Deed */
+/** @typedef {{kind: string, materia: string[], facts: Record<string, number | string>}} Move */
 
 /**
  * The events that the log shows, those of a kind in a row as one.
  * @param {readonly LogEvent[]} events
- * @returns {Deed[]}
+ * @returns {Move[]}
  */
 function gather(events) {
-  /** @type {Deed[]} */
-  const deeds = [];
+  /** @type {Move[]} */
+  const moves = [];
   for (const { kind, public: facts = {} } of events) {
     if (!['took', 'drew', 'stored', 'used', 'learned', 'exchanged', 'skipped', 'undo'].includes(kind)) continue;
     if (kind === 'drew' && facts.to !== 'pool') continue;
-    const last = deeds.at(-1);
+    const last = moves.at(-1);
     const materia = typeof facts.materia === 'string' ? [facts.materia] : [];
     if (last?.kind === kind && materia.length && kind !== 'learned') last.materia.push(...materia);
-    else deeds.push({ kind, materia, facts });
+    else moves.push({ kind, materia, facts });
   }
-  return deeds;
+  return moves;
 }
 
-/** @param {Ctx} ctx @param {Deed} deed */
+/** @param {Ctx} ctx @param {Move} move */
 function words(ctx, { kind, materia, facts }) {
   const drawnAll = html`${materia.map((id) => drawn(ctx, id, 'tiny'))}`;
-  return rich(ctx, `deed.${kind}`, {
+  return rich(ctx, `did.${kind}`, {
     materia: drawnAll,
     spell: facts.spell ? spellName(ctx, spellNumber(ctx, facts.spell)) : '',
     level: facts.level ?? '',
