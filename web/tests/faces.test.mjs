@@ -43,10 +43,11 @@ test('other names keep a face of their own, and they differ', () => {
   for (const name of ['', '🦊', '李']) assert.ok(drawn.includes(faceOf(name).animal));
 });
 
-test('a bot keeps its animal wherever it plays', () => {
+test('a bot keeps its animal wherever it plays, and bots at a table differ in colour', () => {
   const games = /** @type {any} */ ([{ id: 'g', bots: [{ id: 'search', face: 'owl' }, { id: 'random' }] }]);
-  assert.deepEqual(playerFace(games, 'g', 'search', 'Wren'), { animal: 'owl', tint: 1, bot: true });
-  assert.deepEqual(playerFace(games, 'g', 'search', ''), botFace('owl', 'Sage'));
+  assert.deepEqual(playerFace(games, 'g', 'search', ''), { animal: 'owl', tint: 1, bot: true });
+  assert.equal(new Set(['Alwin', 'Brisa', 'Corvo'].map((name) => JSON.stringify(playerFace(games, 'g', 'search', name)))).size, 3);
+  assert.equal(playerFace(games, 'g', 'search', 'Alwin').animal, botFace('owl', '').animal);
   assert.equal(playerFace(games, 'g', 'random', 'Alwin').bot, true);
   assert.equal(playerFace(games, 'g', '', 'Fern Wren').animal, 'wren');
 });

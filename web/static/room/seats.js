@@ -108,7 +108,7 @@ function addBot(app, session, game, n) {
 /** A bot as people choose it: its face and its name, how it plays and how well. @param {App} app @param {GameInfo['bots'][number]} bot */
 export function character(app, bot) {
   if (!bot.about) return html`${icon('bot')}<span><b>${bot.label[app.lang]}</b></span>`;
-  return html`${avatar(botFace(bot.face, bot.label.en))}<span><b>${bot.label[app.lang]}</b><small>${bot.about[app.lang]}</small></span>${bot.rating ? html`<i>${app.t('room.rating', { n: bot.rating })}</i>` : nothing}`;
+  return html`${avatar(botFace(bot.face, bot.face ? '' : bot.label.en))}<span><b>${bot.label[app.lang]}</b><small>${bot.about[app.lang]}</small></span>${bot.rating ? html`<i>${app.t('room.rating', { n: bot.rating })}</i>` : nothing}`;
 }
 
 /**

@@ -51,14 +51,15 @@ export function faceOf(name) {
 }
 
 /**
- * The face of a bot.
+ * The face of a bot. The names that bots get begin with one letter after the other, so those at a
+ * table have different colours.
  * @param {string | undefined} character the animal that it is; without one it gets one by its name
- * @param {string} name
+ * @param {string} name '' where it is told of as a character
  * @returns {Face}
  */
 export function botFace(character, name) {
-  const tint = character ? characters.findIndex(([word]) => plain(word) === character) : hash(plain(name)) % characters.length;
-  return { animal: plain(characters[tint]?.[0] ?? 'fox'), tint: Math.max(tint, 0), bot: true };
+  const place = character ? characters.findIndex(([word]) => plain(word) === character) : hash(plain(name)) % characters.length;
+  return { animal: plain(characters[place]?.[0] ?? 'fox'), tint: (name ? plain(name).charCodeAt(0) : Math.max(place, 0)) % tints, bot: true };
 }
 
 /**
