@@ -8,7 +8,7 @@ import { lastedText } from '../base/times.js';
 import { lostOf } from '../base/results.js';
 import { icon, signed } from '../ui/pieces.js';
 import { styleSheet } from '../ui/stylesheet.js';
-import { coverOf } from '../ui/covers.js';
+import { thumbOf } from '../ui/covers.js';
 import { emptyPlace, listOf, openLink, pageFrame, titleOf } from '../ui/frame.js';
 
 /** @import { App, MatchInfo, OpenPage, Page } from '../base/types.js' */
@@ -136,7 +136,7 @@ class History {
     const place = !match.outcome ? app.t('home.result.abandoned') : !seat ? t('history.took') : t('history.place', { n: seat.rank, of: match.outcome.places.length });
     const day = new Date(match.ended).toLocaleDateString(app.lang, { day: 'numeric', month: 'short', year: 'numeric' });
     const label = names.length ? t('history.against', { names: listOf(app, names) }) : t('history.solo');
-    return html`<li class="tablerow"><span class="ri">${icon(coverOf(match.game).icon)}</span>
+    return html`<li class="tablerow">${thumbOf(match.game)}
       <div><b>${label}</b><span>${[game ? titleOf(app, game) : match.game, day, lastedText(app, match.ended - match.started)].join(' · ')}</span></div>
       <p class="placed"><b>${place}</b>${match.outcome && seat ? html`<span>${t('history.points', { points: signed(seat.total) })}${lost ? html` · ${app.t(`end.lost.${lost}`)}` : nothing}</span>` : nothing}</p>
       <a class="btn sm" href=${`/m/${match.id}`} aria-label=${`${t('history.replay')}: ${label}, ${day}`}>${icon('play')}<span>${t('history.replay')}</span></a></li>`;

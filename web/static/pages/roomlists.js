@@ -1,7 +1,7 @@
 // Lists of tables and finished matches for the home page.
 import { html, nothing } from '../vendor/lit-html/lit-html.js';
 import { repeat } from '../vendor/lit-html/directives/repeat.js';
-import { coverOf, progressOf } from '../ui/covers.js';
+import { progressOf, thumbOf } from '../ui/covers.js';
 import { listOf, titleOf } from '../ui/frame.js';
 import { playerFace } from '../ui/faces.js';
 import { avatar, icon } from '../ui/pieces.js';
@@ -223,7 +223,7 @@ function roomRow(app, room) {
   if (playing && room.watchers) facts.push(t('home.watchers', { n: room.watchers }));
   const label = listOf(app, namesAt(app, room)) || t('home.somebody');
   const verb = t(playing ? 'home.watch' : 'home.join');
-  return html`<li class="tablerow"><span class="ri">${icon(coverOf(room.game).icon)}</span>
+  return html`<li class="tablerow">${thumbOf(room.game)}
     <div><b>${label}</b><span>${facts.join(' · ')}</span></div>
     ${faces(app, room)}
     ${playing && !room.summary.watch ? html`<small>${t('home.nowatch')}</small>` : html`<a class="btn sm" href=${`/r/${room.id}`} aria-label=${`${verb}: ${label}`}>${
@@ -241,7 +241,7 @@ function ownRow(app, room, acts) {
   const facts = factsOf(app, room);
   if (present.length) facts.push(t('home.here', { n: present.length, names: listOf(app, present) }));
   const verb = t(mine ? 'home.play' : 'home.resume');
-  return html`<li class=${mine ? 'tablerow lit' : 'tablerow'}><span class="ri">${icon(coverOf(room.game).icon)}</span>
+  return html`<li class=${mine ? 'tablerow lit' : 'tablerow'}>${thumbOf(room.game)}
     <div><b>${label}</b><span>${facts.join(' · ')}</span></div>
     ${faces(app, room)}
     <p class="turn">${turnOf(app, room, mine)}</p>
@@ -269,7 +269,7 @@ function turnOf(app, room, mine) {
  */
 export function matchList(app, matches, { kept, again }) {
   const { t } = app;
-  return html`<ul class="rooms">${repeat(matches, (each) => each.id, (each) => html`<li class="tablerow"><span class="ri">${icon(coverOf(each.game).icon)}</span>
+  return html`<ul class="rooms">${repeat(matches, (each) => each.id, (each) => html`<li class="tablerow">${thumbOf(each.game)}
     <div><b>${matchVerdict(app, each)}</b><span>${matchPoints(app, each)}</span></div>
     <time datetime=${new Date(each.ended).toISOString()}>${new Date(each.ended).toLocaleDateString(app.lang, { day: 'numeric', month: 'short' })}</time>
     ${kept(each) ? html`<a class="btn sm" href=${`/r/${each.room}`} aria-label=${`${t('home.resume')}: ${matchVerdict(app, each)}`}>${t('home.resume')}</a>` : nothing}

@@ -7,7 +7,7 @@ import { load, translator } from '../base/i18n.js';
 import { playerFace } from '../ui/faces.js';
 import { avatar, icon, signed } from '../ui/pieces.js';
 import { styleSheet } from '../ui/stylesheet.js';
-import { coverOf, progressOf } from '../ui/covers.js';
+import { progressOf, thumbOf } from '../ui/covers.js';
 import { emptyPlace, listOf, openLink, pageFrame, titleOf } from '../ui/frame.js';
 
 /** @import { App, OpenPage, Page, RoomInfo } from '../base/types.js' */
@@ -114,7 +114,7 @@ class Watch {
     const names = listOf(app, players);
     const facts = [game ? titleOf(app, game) : room.game, progressOf(app, room.game, room.progress), delay ? t('watch.delay', { n: delay }) : t('watch.live'), app.t('home.watchers', { n: room.watchers })];
     const copied = this.#copied === room.id;
-    return html`<li class="tablerow" data-room=${room.id}><span class="ri">${icon(coverOf(room.game).icon)}</span>
+    return html`<li class="tablerow" data-room=${room.id}>${thumbOf(room.game)}
       <div><b>${names}</b><span>${facts.filter(Boolean).join(' · ')}</span></div>
       <ul class="sides" aria-label=${t('watch.seats')}>${players.map((name, seat) => html`<li><a href=${`/r/${room.id}?seat=${seat}`} title=${t('watch.from', { name })}>${
         avatar(playerFace(app.games, room.game, people[seat] ? '' : (bots[seat] ?? ''), name))}<span>${name}</span>${room.progress?.standing ? html`<b>${signed(room.progress.standing[seat] ?? 0)}</b>` : nothing}</a></li>`)}</ul>

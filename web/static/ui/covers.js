@@ -34,6 +34,12 @@ export function pictureOf(game) {
   return html`<div class="pic" aria-hidden="true">${picture ? html`<img src=${picture} alt="">` : icon('mark', { cls: 'emb' })}</div>`;
 }
 
+/** The picture of a game, small, before a row of a list. @param {string} game id */
+export function thumbOf(game) {
+  const { picture, icon: sign } = coverOf(game);
+  return html`<span class="ri" aria-hidden="true">${picture ? html`<img src=${picture} alt="" width="33" height="44" loading="lazy" decoding="async">` : icon(sign)}</span>`;
+}
+
 /**
  * What a game is about, in a sentence or two.
  * @param {App} app
