@@ -1,6 +1,7 @@
 package browsertest
 
 import (
+	"errors"
 	"fmt"
 	"strings"
 	"testing"
@@ -26,9 +27,24 @@ func TestChat(t *testing.T) {
 	ada.press("\r")
 	ada.sees("Good luck, Bob!")
 	for _, p := range []*person{bob, eve} {
+		p.until("see the bubble at Ada's face", func() error {
+			if said := evaluate[string](p, "document.querySelector('.bubble')?.textContent ?? ''"); said != "Good luck, Bob!" {
+				return fmt.Errorf("it says %q", said)
+			}
+			return nil
+		})
+	}
+	for _, p := range []*person{bob, eve} {
 		p.click("tab", "^Chat 1 new line$")
 		p.sees("Ada Good luck, Bob!")
 	}
+	bob.click("button", "^Well played$")
+	ada.until("see the reaction in the chat", func() error {
+		if !evaluate[bool](ada, "!!document.querySelector('.chatlog .said')") {
+			return errors.New("it is not there")
+		}
+		return nil
+	})
 }
 
 // A move can be taken back, a match can be ended by all together, and the same

@@ -5,10 +5,24 @@ import { repeat } from '../vendor/lit-html/directives/repeat.js';
 import { guard } from '../vendor/lit-html/directives/guard.js';
 import { faceOf } from '../ui/faces.js';
 import { avatar, icon } from '../ui/pieces.js';
+import { loadSprite } from '../ui/sprite.js';
 
 import { mayWrite } from '../base/store.js';
 
-/** @import { App, Session } from '../base/types.js' */
+/** @import { App, Session, Translate } from '../base/types.js' */
+
+/** What is said with one press, and its symbol: a line of the chat like any other. @type {Record<string, string>} */
+export const reactions = { '👍': 'good', '😄': 'laugh', '😮': 'wow', '😬': 'ouch' };
+
+/** The symbols come when they are first needed. */
+const drawings = () => void (typeof location !== 'undefined' && location.protocol?.startsWith('http') && loadSprite('/art/reactions.svg'));
+
+/** What a line says: a reaction is drawn. @param {Translate} t @param {string} text */
+export function said(t, text) {
+  const found = Object.hasOwn(reactions, text) ? reactions[text] : '';
+  if (found) drawings();
+  return found ? icon(`say-${found}`, { cls: 'i said', label: t(`chat.say.${found}`) }) : text;
+}
 
 /** Lines that came since the chat was last looked at. @param {Session} session */
 export function unread(session) {
@@ -29,15 +43,17 @@ export function chatPanel(app, session) {
   const { t } = app;
   const { chat, limits } = session.state;
   const { chatError } = session.ui;
+  drawings();
   return html`<div class="chat">
     ${chat.length === 0 ? html`<p class="empty">${t('chat.empty')}</p>` : nothing}
     <div class="chatlog" tabindex="0" role="region" aria-label=${t('chat.title')}><ol>${guard([chat, app.lang], () => repeat(chat, (line) => line.number, (line) =>
-      html`<li>${avatar(faceOf(line.name))}<p><b>${line.name}</b> ${line.text} <time datetime=${new Date(line.at).toISOString()}>${time(app, line.at)}</time></p>${line.player === session.you.id ? nothing
+      html`<li>${avatar(faceOf(line.name))}<p><b>${line.name}</b> ${said(t, line.text)} <time datetime=${new Date(line.at).toISOString()}>${time(app, line.at)}</time></p>${line.player === session.you.id ? nothing
         : html`<button type="button" class="tool report" aria-label=${`${t('report.do')}: ${line.name}, ${line.text}`} title=${t('report.do')}
           @click=${() => app.dialogs.report({ person: line.player, name: line.name, room: session.id, line: line.number, text: line.text })}>${icon('flag')}</button>`}</li>`))}</ol></div>
     ${chatError ? html`<p class="refused" role="alert">${icon('lock')}${app.errorText(chatError)}</p>` : nothing}
     ${session.seat < 0 && session.frame?.status === 'playing' ? html`<p class="help">${t('chat.apart')}</p>` : nothing}
-    ${mayWrite(session.state) ? html`<form class="say" @submit=${(/** @type {SubmitEvent} */ event) => void say(app, session, event)}>
+    ${mayWrite(session.state) ? html`<div class="reactions" role="group" aria-label=${t('chat.reactions')}>${Object.entries(reactions).map(([text, id]) =>
+      html`<button type="button" class="tool" aria-label=${t(`chat.say.${id}`)} title=${t(`chat.say.${id}`)} @click=${() => void send(app, session, text)}>${icon(`say-${id}`)}</button>`)}</div><form class="say" @submit=${(/** @type {SubmitEvent} */ event) => void say(app, session, event)}>
       <input name="text" aria-label=${t('chat.say')} placeholder=${t('chat.say')} maxlength=${limits.chat} autocomplete="off" enterkeyhint="send">
       <button class="tool" aria-label=${t('chat.send')}>${icon('send')}</button></form>` : html`<p class="help">${t('error.muted')}</p>`}</div>`;
 }
@@ -53,15 +69,20 @@ async function say(app, session, event) {
   const text = field.value.trim();
   if (!text) return;
   field.value = '';
+  // What could not be said is put back, unless something else is being written.
+  if (!await send(app, session, text)) field.value ||= text;
+}
+
+/** Adds a line to the chat, and reports whether it could be said. @param {App} app @param {Session} session @param {string} text */
+async function send(app, session, text) {
   session.ui.chatError = null;
   try {
     await session.send('chat', { text });
   } catch (error) {
-    // What could not be said is put back, unless something else is being written.
     session.ui.chatError = error;
-    field.value ||= text;
   }
   app.redraw();
+  return !session.ui.chatError;
 }
 
 /** @param {App} app @param {number} at */

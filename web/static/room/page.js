@@ -58,6 +58,8 @@ class Table {
   #toldAway = '';
   #hurried = false;
   #left = false;
+  /** Takes away what is said at the faces. @type {(() => void) | undefined} */
+  #bubbles;
   /** The bare board is shown, as for a stream. */
   #bare = new URLSearchParams(location.search).get('view') === 'stream';
   #focus = new FocusKeeper();
@@ -109,6 +111,7 @@ class Table {
     this.#guide.close();
     this.#back?.close();
     this.#telling.close();
+    this.#bubbles?.();
     this.#session.close();
     calm();
   }
@@ -377,6 +380,11 @@ class Table {
     if (before.decisions[0]?.id !== state.decisions[0]?.id) session.ui.inVain = undefined;
     if (before !== state) {
       attend(this.#app, session, before);
+      if (before.chat !== state.chat && session.playing && !this.#back && !document.hidden) {
+        void import('./bubbles.js').then((bubbles) => {
+          if (!this.#left) this.#bubbles = bubbles.showBubbles(this.#app.t, bubbles.justSaid(before, state, performance.now()));
+        });
+      }
     }
     this.#app.redraw();
     // Who sees a move when it is made has not been away.
