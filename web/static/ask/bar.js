@@ -3,6 +3,7 @@
 // if the board draws nothing.
 
 import { html, nothing } from '../vendor/lit-html/lit-html.js';
+import { classMap } from '../vendor/lit-html/directives/class-map.js';
 import { keyed } from '../vendor/lit-html/directives/keyed.js';
 import { playerOf } from '../base/sure.js';
 import { missingText } from './missing.js';
@@ -31,7 +32,7 @@ function asking(x) {
   const { pick } = ctx;
   const question = board?.prompt(ctx, decision) ?? { title: decision.kind };
   const done = decision.answered && pick.unchanged;
-  return html`${keyed(`${decision.id} ${decision.kind}`, html`<div class="ask ${done ? 'answered' : ''} ${session.connection === 'open' ? '' : 'off'}"
+  return html`${keyed(`${decision.id} ${decision.kind}`, html`<div class=${classMap({ ask: true, answered: !!done, off: session.connection !== 'open', grouped: !!decision.groups?.length || !!decision.ordered, ends: !!pick.end })}
       id="ask" tabindex="-1" role="group" aria-labelledby="q" aria-busy=${pick.busy}>
     <div class="back">${wayBack(x)}</div>
     <div class="q"><h2 id="q">${question.title}</h2>${told(session, true)}${question.why && !done ? html`<p>${question.why}</p>` : nothing}
