@@ -5,7 +5,7 @@ globalThis.layout = (() => {
   const told = ['[data-ref=bag]', '[data-ref=box]', '.libs > li', '.piles > li', '.owner', '.hand .name', '.hand .foot', '.bonus', '.used', '.pts b',
     '.opp .name', '.pieces .name', '.sb-spell .ft', '.sb-line .lbl', '.loglines'];
   /** The parts of a table, which lie beside each other. */
-  const parts = ['.opps', '.year', '.dice', '.mine', '.sb-opps', '.sb-altar', '.sb-mine', 'main > .side'];
+  const parts = ['.opps', '.year', '.dice', '.mine > *', '.sb-opps', '.sb-altar', '.sb-mine', 'main > .side'];
 
   const seen = (selector) => [...document.querySelectorAll(selector)].filter((e) => e.checkVisibility({ visibilityProperty: true }));
   const name = (e) => `${e.tagName.toLowerCase()}.${e.className?.baseVal ?? e.className} "${e.textContent.replace(/\s+/g, ' ').trim().slice(0, 40)}"`;

@@ -152,10 +152,10 @@ func TestTableTells(t *testing.T) {
 	require.Contains(t, own, "2 pips: left over, it moves the season 2 spaces")
 	require.Contains(t, hovers(".dieslot:not(.you, .time) .die"), "Taken by ")
 	require.Contains(t, hovers(".dieslot.time .die"), "Nobody took it: it moves the season. Gain 2 earth Gain 3 crystals 3 pips: the season moves 3 spaces, to summer.")
-	ground := func(die string) string {
-		return evaluate[string](ada, "getComputedStyle(document.querySelector('"+die+"')).backgroundColor")
+	light := func(die string) string {
+		return evaluate[string](ada, "getComputedStyle(document.querySelector('"+die+" .body')).filter")
 	}
-	require.NotEqual(t, ground(".dieslot.you .die"), ground(".dieslot:not(.you, .time) .die"), "a die that is taken looks like one's own")
+	require.NotEqual(t, light(".dieslot.you .die"), light(".dieslot:not(.you, .time) .die"), "a die that is taken looks like one's own")
 
 	ada.sitsAtPosition("seasons-last-turn")
 	require.Equal(t, "All three used: −20 at the end", plain(evaluate[string](ada, "document.querySelector('.mine .spent .used').innerText")))
@@ -167,13 +167,13 @@ func TestTableTells(t *testing.T) {
 	require.Equal(t, "Level Points", plain(evaluate[string](ada, "document.querySelector('.sb-spell .heads').innerText")))
 }
 
-// On a phone a press anywhere on a slip shows the player's whole board.
+// On a phone a press anywhere on a rival's line shows the player's whole board.
 func TestSlipOpensBoard(t *testing.T) {
 	t.Parallel()
 	ada := comesToMeasure(t, phone)
 	ada.sitsAtPosition("seasons-three")
-	cards := evaluate[[]float64](ada, "(({left, right, top, bottom}) => [(left + right) / 2, (top + bottom) / 2])(document.querySelector('.opp .chips li').getBoundingClientRect())")
-	ada.pressPoint(point{cards[0], cards[1]})
+	middle := evaluate[[]float64](ada, "(({left, right, top, bottom}) => [(left + right) / 2, (top + bottom) / 2])(document.querySelector('.opp').getBoundingClientRect())")
+	ada.pressPoint(point{middle[0], middle[1]})
 	ada.until("see the board", func() error {
 		if !evaluate[bool](ada, "!!document.querySelector('.cardsheet .bigboard')") {
 			return fmt.Errorf("there is none")

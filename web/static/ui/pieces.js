@@ -126,34 +126,11 @@ export function signed(n) {
 }
 
 /**
- * A card's emblem, with an energy in its middle where several cards share a
- * silhouette (amulets, potions).
- * @param {string} id the symbol's id, as "c-horn"
- * @param {{energy?: string, cls?: string}} [opts]
- */
-export function emblem(id, { energy: kind, cls = 'emb' } = {}) {
-  if (!kind) return icon(id, { cls });
-  return html`<svg class=${cls} viewBox="0 0 48 48" aria-hidden="true"><use href=${`${SPRITE}#${id}`} width="48" height="48"></use>${
-    svg`<use href=${`${SPRITE}#e-${kind}`} x="16" y="23" width="16" height="16"></use>`}</svg>`;
-}
-
-/**
- * The picture of a card: an emblem before hills, on the colours of two energies.
- * @param {string} id the emblem's symbol
- * @param {{tints?: string[], energy?: string}} [opts] tints: energies or 'crystal', left and right
- */
-export function art(id, { tints = [], energy: kind } = {}) {
-  const [left = 'crystal', right = left] = tints;
-  return html`<span class="art" ${cssVar({ '--c1': `var(--${left}-tint)`, '--c2': `var(--${right}-tint)` })}
-    >${icon('card-hills', { cls: 'hills' })}${emblem(id, { energy: kind })}</span>`;
-}
-
-/**
- * The prestige shield of a card.
+ * The prestige of a card: a seal of wax.
  * @param {number} n
  */
 export function crest(n) {
-  return html`<span class=${n < 0 ? 'crest neg' : 'crest'}>${icon('prestige')}<b>${signed(n)}</b></span>`;
+  return html`<span class=${n < 0 ? 'crest neg' : 'crest'}><b>${signed(n)}</b></span>`;
 }
 
 /**

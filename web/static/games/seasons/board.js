@@ -24,13 +24,14 @@ function table(ctx) {
     ${year(ctx)}${dice(ctx)}${mine(ctx)}`;
 }
 
-/** What the table is laid out for. @param {Ctx} ctx */
+/** What the table is laid out for: in the first year rivals have few cards, and the wheel has their room. @param {Ctx} ctx */
 function layout(ctx) {
   const { phase } = ctx.public;
   if (phase === 'draft' || phase === 'split') return `prelude ${watched(ctx) ? 'tables' : phase}`;
-  if (watched(ctx)) return 'watched';
+  const early = ctx.public.year === 1 ? ' early' : '';
+  if (watched(ctx)) return `watched${early}`;
   const faces = new Set(drawn(ctx)).size;
-  return faces > 2 ? 'hand drawn wide' : faces ? 'hand drawn' : 'hand';
+  return `${faces > 2 ? 'hand drawn wide' : faces ? 'hand drawn' : 'hand'}${early}`;
 }
 
 /** Year, season and round in one short line. @param {Ctx} ctx */
@@ -79,7 +80,7 @@ const wide = typeof matchMedia === 'function' ? matchMedia('(min-width: 700px)')
  * @param {OptionText} option
  */
 function onTable(_ctx, decision, { id, ref }) {
-  if (shownLarge.includes(decision.kind)) return true;
+  if (shownLarge.includes(decision.kind) || decision.kind === 'die') return true;
   if (ref?.startsWith('energy:') && !decision.groups?.length) return wide.matches;
   return decision.kind === 'turn' && /^(summon|activate):/.test(id);
 }

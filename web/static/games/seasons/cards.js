@@ -1,7 +1,7 @@
 // A power card in its sizes: card (hand, draft, sheet), piece (own board) and
-// chip (opponents). The price stands on the spine, top to bottom.
+// chip (opponents). The price hangs over the left edge, top to bottom.
 import { html, nothing } from '../../vendor/lit-html/lit-html.js';
-import { art, crest, cssVar, emblem, energy, icon, thing, thingState } from '../../ui/pieces.js';
+import { crest, cssVar, energy, icon, thing, thingState } from '../../ui/pieces.js';
 import { openCard } from '../../ui/names.js';
 import { cardOf, energies, tokens, total } from './facts.js';
 import { energyWords } from './words.js';
@@ -78,11 +78,20 @@ export function cardLabel(ctx, card, { now, price = true } = {}) {
  *   count: number of copies; whole: with the whole text too, for where there is room
  */
 export function cardFace(ctx, card, { now, count = 1, foot = nothing, whole = false } = {}) {
-  return html`${spine(card, now)}<span class="art" ${tint(card)}>${icon('card-hills', { cls: 'hills' })}${
-    emblem(card.emblem, { energy: card.mark })}${icon(card.kind, { cls: 'i type' })}</span>${crest(card.prestige)}${
-    count > 1 ? html`<span class="copies">×${count}</span>` : nothing}<span class="name">${card.name}</span><span class="txt">${effectIcon(ctx, mainEffect(card))}${ctx.t(card.short)}</span>${
+  return html`${picture(card)}${spine(card, now)}${crest(card.prestige)}${
+    count > 1 ? html`<span class="copies">×${count}</span>` : nothing}<span class="face"><span class="name">${card.name}</span><span class="txt">${effectIcon(ctx, mainEffect(card))}${ctx.t(card.short)}</span>${
     whole ? html`<span class="whole">${effectIcon(ctx, mainEffect(card))}${card.text}</span>` : nothing}${
-    foot === nothing ? nothing : html`<span class="foot">${foot}</span>`}`;
+    foot === nothing ? nothing : html`<span class="foot">${foot}</span>`}</span>`;
+}
+
+/** The painted scene of a card, which comes once it is near the window. @param {Card} card */
+export function scene({ number }) {
+  return html`<img class="scene" src=${`/games/seasons/scenes/${String(number).padStart(2, '0')}.svg`} alt="" width="240" height="200" loading="lazy" decoding="async">`;
+}
+
+/** The scene in its frame; the colours of the price stand in for it until it is there. @param {Card} card */
+export function picture(card) {
+  return html`<span class="art" ${tint(card)}>${scene(card)}</span>`;
 }
 
 /** @param {Card} card */
@@ -137,8 +146,7 @@ export function cardStill(ctx, number, { size = 'small', count } = {}) {
 
 /**
  * A card in play on the own board, as the button shows it; its tokens lie
- * beside the button, as they may be chosen one by one. What it does is shown
- * where there is room.
+ * beside the button, as they may be chosen one by one.
  * @param {Ctx} ctx
  * @param {{id: number, card: number, turned: boolean, tokens: Energies}} it
  * @param {{why?: string, paying?: boolean}} [opts]
@@ -150,16 +158,16 @@ export function piece(ctx, it, { why, paying } = {}) {
   if (it.turned) words.push(ctx.t('turned'));
   if (total(it.tokens) > 0) words.push(ctx.t('on.card', { list: energyWords(ctx, it.tokens) }));
   const effect = mainEffect(card);
-  return thing(ctx, ref, html`${art(card.emblem, { tints: card.tints, energy: card.mark })}${crest(card.prestige)}${
-    it.turned ? html`<span class="kind flag">${icon('turned')}</span>` : html`<span class="kind">${icon(effect === 'none' ? card.kind : `k-${effect}`)}</span>`
-  }<span class="words"><span class="name">${card.name}</span><span class="txt">${ctx.t(card.short)}</span></span>`, {
+  return thing(ctx, ref, html`${picture(card)}${crest(card.prestige)}${
+    it.turned ? html`<span class="flag">${ctx.t('state.used')}</span>` : html`<span class="kind">${icon(effect === 'none' ? card.kind : `k-${effect}`)}</span>`
+  }<span class="name">${card.name}</span>`, {
     label: words.join('. '), why: it.turned ? undefined : why, type: card.kind, card: ref, read: true,
     cls: `piece${it.turned ? ' turned' : ''}${paying ? ' paying' : ''}`,
   });
 }
 
 /**
- * A card in play on an opponent's slip, with its name and its effect where there is room.
+ * A card in play on an opponent's tray, with its name where there is room.
  * @param {Ctx} ctx
  * @param {{id: number, card: number, turned: boolean, tokens: Energies}} it
  */
@@ -168,12 +176,12 @@ export function chip(ctx, it) {
   const on = total(it.tokens);
   const label = `${card.name}${it.turned ? `, ${ctx.t('turned')}` : ''}${on ? `, ${ctx.t('on.card', { list: energyWords(ctx, it.tokens) })}` : ''}`;
   return html`<li><span class=${it.turned ? 'chip turned' : 'chip'} role="img" aria-label=${label} data-type=${card.kind} data-card=${`play:${it.id}`} ${tint(card)}
-    >${emblem(card.emblem, { energy: card.mark })}${on ? html`<b>${on}</b>` : nothing}<span class="words"><span class="name">${card.name}</span><span class="txt">${ctx.t(card.short)}</span></span></span></li>`;
+    >${scene(card)}${it.turned ? html`<span class="flag">${ctx.t('state.used')}</span>` : nothing}${on ? html`<b>${on}</b>` : nothing}<span class="name">${card.name}</span></span></li>`;
 }
 
 /** A card as a chip that shows it large: own libraries. @param {Ctx} ctx @param {number} number */
 export function chipLink(ctx, number) {
   const card = cardOf(ctx, number);
   return html`<button type="button" class="chip" data-type=${card.kind} data-card=${`card:${number}`} aria-label=${cardLabel(ctx, card)} @click=${openCard} ${tint(card)}
-    >${emblem(card.emblem, { energy: card.mark })}</button>`;
+    >${scene(card)}</button>`;
 }

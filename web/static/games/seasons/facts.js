@@ -2,7 +2,6 @@
 // of it comes from the catalogue; nothing here decides anything.
 
 import { sure } from '../../base/sure.js';
-import { emblemOf } from './emblems.js';
 
 /** @import { Lang } from '../../base/types.js' */
 /** @import { Ctx } from './view.js' */
@@ -27,9 +26,7 @@ import { emblemOf } from './emblems.js';
  * @property {string} name
  * @property {string} text the full text
  * @property {string} short key of the short text
- * @property {string} emblem id of the symbol
- * @property {string} [mark] the energy that the emblem wears
- * @property {string[]} tints colours of the picture
+ * @property {string[]} tints colours of the picture, until its scene is there
  * @property {boolean} changed the second edition prints something else
  */
 
@@ -82,14 +79,13 @@ export function printed(catalogue, number, lang, edition, players) {
 function readCard(raw, lang, edition, players) {
   const second = edition === 'second' && raw.second;
   const { costs, effects, effect } = second || raw;
-  const [symbol, mark] = emblemOf(raw.number);
   const cost = sure(costs[players - 2] ?? costs[0]);
   const kinds = /** @type {Effect[]} */ (raw.atEnd ? ['end'] : effects.length ? effects : ['none']);
   return {
     number: raw.number, kind: /** @type {Card['kind']} */ (raw.kind), basic: raw.basic, prestige: raw.prestige, costs, cost, any: !!raw.anyEnergies,
     effects: kinds, name: raw.name[lang], text: effect[lang], changed: !!raw.second,
     short: second ? `short.${raw.number}.second` : `short.${raw.number}`,
-    emblem: `c-${symbol}`, mark, tints: tintsOf(raw.anyEnergies ? { air: 1, water: 0, fire: 0, earth: 1 } : cost.energy),
+    tints: tintsOf(raw.anyEnergies ? { air: 1, water: 0, fire: 0, earth: 1 } : cost.energy),
   };
 }
 

@@ -3,7 +3,7 @@ import { html } from '../../vendor/lit-html/lit-html.js';
 import { repeat } from '../../vendor/lit-html/directives/repeat.js';
 import { energy, icon } from '../../ui/pieces.js';
 import { plain, sieve } from '../../ui/sieve.js';
-import { cardFace, cardLabel, effectIcon } from './cards.js';
+import { cardFace, cardLabel } from './cards.js';
 import { energies, printed } from './facts.js';
 
 /** @import { Ctx } from './view.js' */
@@ -64,7 +64,6 @@ function matches(ctx, card, wish) {
 
 /** A card with its full text. @param {Ctx} ctx @param {Card} card */
 function galleryCard(ctx, card) {
-  return html`<article class="card big full" data-type=${card.kind} data-number=${card.number} aria-label=${cardLabel(ctx, card)}>${cardFace(ctx, card)}<p class="whole">${
-    card.effects.map((effect) => effectIcon(ctx, effect))} ${card.text}</p></article>`;
+  return html`<article class="card big full" data-type=${card.kind} data-number=${card.number} aria-label=${cardLabel(ctx, card)}>${cardFace(ctx, card, { whole: true })}</article>`;
 }
 

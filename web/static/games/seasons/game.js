@@ -7,8 +7,7 @@ export default {
   cover,
   board: () => import('./board.js'),
   texts: '/games/seasons/texts.*.json',
-  css: ['/games/seasons/board.css', '/games/seasons/prelude.css', '/games/seasons/steady.css'],
-  emblems: '/games/seasons/emblems.svg',
+  css: ['/games/seasons/cards.css', '/games/seasons/board.css', '/games/seasons/prelude.css'],
   lesson: () => import('./learn.js'),
   rules: '/games/seasons/rules.*.json',
 };

@@ -1,8 +1,8 @@
 // Things of the table shown large: a card with its full text, a player's board.
 import { html, nothing } from '../../vendor/lit-html/lit-html.js';
 import { idParts, playerOf, sure } from '../../base/sure.js';
-import { avatar, crest, crystal, cssVar, emblem, energy, icon, signed } from '../../ui/pieces.js';
-import { effectIcon } from './cards.js';
+import { avatar, crest, crystal, energy, icon, signed } from '../../ui/pieces.js';
+import { effectIcon, picture } from './cards.js';
 import { bonuses, cardOf, energies, faceOf, holderOf, inPlay, moved, romans, tokens, total } from './facts.js';
 import { gauge } from './opponents.js';
 import { bonusPrice, bonusWords, sumWords } from './standing.js';
@@ -88,9 +88,7 @@ function largePiece(ctx, id) {
  * @param {Drawn} [state]
  */
 export function largeCard(ctx, card, now, state = nothing) {
-  const { tints: [left, right = left] } = card;
-  return html`<article class="card large" data-type=${card.kind} ${cssVar({ '--c1': `var(--${left}-tint)`, '--c2': `var(--${right}-tint)` })}>
-    <div class="art">${icon('card-hills', { cls: 'hills' })}${emblem(card.emblem, { energy: card.mark })}</div>${crest(card.prestige)}
+  return html`<article class="card large" data-type=${card.kind}>${picture(card)}${crest(card.prestige)}
     <h2 class="name">${card.name}</h2><p class="facts">${icon(card.kind)}${ctx.t(`type.${card.kind}`)} · ${ctx.t('prestige', { n: card.prestige })} · ${ctx.t('sheet.number', { n: card.number })}</p>
     <p class="price"><span>${ctx.t('sheet.cost')}</span>${price(ctx, card, card.cost)}</p>
     ${varies(card) ? html`<p class="price other"><span>${ctx.t('sheet.cost.players')}</span>${card.costs.map((cost, i) => html`${i ? ' / ' : ''}${price(ctx, card, cost)}`)}</p>` : nothing}
@@ -126,7 +124,7 @@ function board(ctx, key) {
     <p class="nums"><b>${signed(ctx.t('score.now', { n: seat.score.total }))}</b> ${sumWords(ctx, seat, true)}</p>
     ${cards.length ? html`<ul class="rows">${cards.map((it) => {
       const card = cardOf(ctx, it.card);
-      return html`<li class=${it.turned ? 'turned' : ''}>${emblem(card.emblem, { energy: card.mark })}<span><b>${card.name}</b> <small>${ctx.t(card.short)}</small>${
+      return html`<li class=${it.turned ? 'turned' : ''}>${picture(card)}<span><b>${card.name}</b> <small>${ctx.t(card.short)}</small>${
         total(it.tokens) ? energyRow(ctx, it.tokens) : nothing}</span>${it.turned ? icon('turned', { label: ctx.t('turned') }) : nothing}<b class="pr">${card.prestige}</b></li>`;
     })}</ul>` : html`<p class="none">${ctx.t('play.empty.of')}</p>`}</article>`;
 }

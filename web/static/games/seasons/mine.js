@@ -38,8 +38,8 @@ function side(ctx) {
       <p class="parts">${sumWords(ctx, seat)}</p>
     </header>
     ${libraries(ctx, seat)}
-    ${cards.length ? html`<ul class=${cards.length > 8 ? 'pieces many' : 'pieces'}>${cards.map((it) => slot(ctx, it))}</ul>`
-      : html`<p class="none">${ctx.t(own ? 'play.empty' : 'play.empty.of')}</p>`}
+    ${cards.length ? html`<ul class=${cards.length > 7 ? 'pieces many' : 'pieces'}>${cards.map((it) => slot(ctx, it))}</ul>`
+      : html`<p class="none"><span>${ctx.t(own ? 'play.empty' : 'play.empty.of')}</span></p>`}
   </section>`;
 }
 

@@ -1,5 +1,5 @@
-// The other players, each on a slip of paper: what everybody may know, and the
-// latest move.
+// The other players, each with a tray carved into the wood: what everybody may
+// know, and the latest move.
 import { html, nothing } from '../../vendor/lit-html/lit-html.js';
 import { playerOf } from '../../base/sure.js';
 import { seatOf } from './view.js';
@@ -16,7 +16,8 @@ import { energyWords, unlessSame } from './words.js';
 /** @param {Ctx} ctx */
 export function opponents(ctx) {
   const others = fromLeft(ctx, ctx.follow).slice(0, -1);
-  return html`<section class=${`opps n${others.length}`} aria-labelledby="opponents"><h2 class="vh" id="opponents">${ctx.t('opponents')}</h2>${others.map((key) => keptSlip(ctx, key))}</section>`;
+  const crowded = Math.max(...others.map((key) => inPlay(ctx.public.seats[key]).length));
+  return html`<section class=${`opps n${others.length} ${crowd(crowded)}`} aria-labelledby="opponents"><h2 class="vh" id="opponents">${ctx.t('opponents')}</h2>${others.map((key) => keptSlip(ctx, key))}</section>`;
 }
 
 /** @param {Ctx} ctx @param {string} key */
@@ -34,14 +35,14 @@ function slip(ctx, key, last) {
   const cards = inPlay(seat);
   const active = ctx.public.active === key;
   const shown = openHand(ctx, key);
-  return html`<section class=${`opp${active ? ' active' : ''}${shown === nothing ? '' : ' shows'}`} aria-label=${player.name} data-seat=${key}>
+  return html`<section class=${`opp carved${active ? ' active' : ''}${shown === nothing ? '' : ' shows'}`} aria-label=${player.name} data-seat=${key}>
     <header>${thing(ctx, `seat:${numberIn(key)}`, html`${avatar(player.icon, { cls: player.present || player.bot ? '' : 'away' })}<h3>${player.name}</h3>`, {
       label: ctx.t('show.board', { name: player.name }) + (player.present || player.bot ? '' : `, ${ctx.t('gone')}`), cls: 'name-plate' })}<span class="marks">${marks(ctx, key)}</span>${standing(ctx, seat)}</header>
     ${deedLine(ctx, key, last)}
     <div class="olines"><div class="oline">${gauge(ctx, seat.gauge, cards.length)}<span class="gnum" aria-hidden="true">${cards.length}<small>/${seat.gauge}</small></span></div>
     <div class="oline facts">${reserve(ctx, seat)}${counts(ctx, seat)}</div></div>
     <p class="parts">${sumWords(ctx, seat)}</p>
-    <ul class=${`chips ${crowd(cards.length)}`} aria-label=${ctx.t('play.count', { n: cards.length })}>${cards.map((it) => chip(ctx, it))}</ul>${shown}
+    <ul class="chips" aria-label=${ctx.t('play.count', { n: cards.length })}>${cards.map((it) => chip(ctx, it))}</ul>${shown}
   </section>`;
 }
 
@@ -109,7 +110,7 @@ function counts(ctx, seat) {
     <span class="mini bon" role="img" aria-label=${bonusWords(ctx, seat.bonuses)}>${icon('b-exchange')}<b>${seat.bonuses}</b></span>`;
 }
 
-/** How crowded a row of cards is, as a class. @param {number} n */
+/** How crowded the fullest tray is, as a class: all trays show their cards alike. @param {number} n */
 function crowd(n) {
-  return n > 12 ? 'full' : n > 6 ? 'some' : 'few';
+  return n > 9 ? 'full' : n > 6 ? 'some' : 'few';
 }

@@ -3,9 +3,9 @@
 import { html, nothing } from '../../vendor/lit-html/lit-html.js';
 import { repeat } from '../../vendor/lit-html/directives/repeat.js';
 import { playerOf } from '../../base/sure.js';
-import { avatar, emblem, icon } from '../../ui/pieces.js';
+import { avatar, icon } from '../../ui/pieces.js';
 import { openCard } from '../../ui/names.js';
-import { cardFace, cardLabel, cardThing } from './cards.js';
+import { cardFace, cardLabel, cardThing, scene } from './cards.js';
 import { cardOf, copies, fromLeft, numberIn } from './facts.js';
 import { seatOf, secretOf, watched } from './view.js';
 import { cardName } from './words.js';
@@ -22,7 +22,7 @@ export function prelude(ctx) {
 /** For those who see no hand: what every player has kept, as far as everybody may know. @param {Ctx} ctx */
 function tables(ctx) {
   const { phase, seats } = ctx.public;
-  return html`<section class="prelude tables step cloth" aria-labelledby="prelude-title">
+  return html`<section class="prelude tables cloth" aria-labelledby="prelude-title">
     <header class="stephead"><h2 class="h1" id="prelude-title">${ctx.t(`${phase}.watch`)}</h2></header>
     <div class="drafts">${Object.entries(seats).map(([key, { packet }]) =>
       kept(ctx, key, html`${ready(ctx, key)}${packet ? html`<small>${ctx.t('draft.packet', { n: packet })}</small>` : nothing}`))}</div>
@@ -47,7 +47,7 @@ function draft(ctx) {
   const seat = seatOf(ctx, ctx.follow);
   const packet = copies(secretOf(ctx, ctx.follow)?.packet);
   const faces = [...new Set(packet)];
-  return html`<section class="prelude draft step cloth" aria-labelledby="prelude-title">
+  return html`<section class="prelude draft cloth" aria-labelledby="prelude-title">
     <header class="stephead"><h2 class="h1" id="prelude-title">${ctx.t('draft.title', { n: seat.picked + 1 })}</h2>${readies(ctx)}</header>
     ${faces.length ? html`<div class="packet p${faces.length}">${repeat(faces, (number) => number, (number) =>
       cardThing(ctx, number, { size: 'tall', whole: true, count: packet.filter((c) => c === number).length, chosen: ctx.t('state.pick') }))}</div>` : nothing}
@@ -72,7 +72,7 @@ function kept(ctx, key, title) {
 function keptCard(ctx, number) {
   const card = cardOf(ctx, number);
   return html`<button type="button" class="keep" data-type=${card.kind} data-card=${`card:${number}`} aria-label=${cardLabel(ctx, card)} @click=${openCard}>${
-    emblem(card.emblem, { energy: card.mark })}<span class="name">${card.name}</span></button>`;
+    scene(card)}<span class="name">${card.name}</span></button>`;
 }
 
 const years = /** @type {const} */ (['hand', 'library2', 'library3']);
@@ -83,7 +83,7 @@ const places = 3;
 /** @param {Ctx} ctx */
 function split(ctx) {
   const asked = ctx.decision?.kind === 'split' ? ctx.decision : null;
-  return html`<section class="prelude split step cloth" aria-labelledby="prelude-title">
+  return html`<section class="prelude split cloth" aria-labelledby="prelude-title">
     <header class="stephead"><h2 class="h1" id="prelude-title">${ctx.t(asked ? 'split.title' : 'split.watch')}</h2>${
       asked ? html`<p class="lede">${ctx.t('split.how')}</p>${helps(ctx, asked)}` : nothing}${readies(ctx)}</header>
     ${asked ? html`<ul class="unplaced" aria-label=${ctx.t('split.nine')} @dragover=${(/** @type {DragEvent} */ e) => over(ctx, e)} @drop=${(/** @type {DragEvent} */ e) => drop(ctx, e, '')}>${
@@ -179,7 +179,7 @@ function ghost(ctx, copy) {
   const number = numberIn(copy.id);
   const card = cardOf(ctx, number);
   return html`<button type="button" class="hole ghost placed" data-card=${`card:${number}`} aria-label=${ctx.t('split.back', { card: card.name })} @click=${() => press(ctx, copy)}>${
-    emblem(card.emblem, { energy: card.mark })}<span class="name">${card.name}</span><small>${ctx.t(`group.${copy.year}`)}</small></button>`;
+    scene(card)}<span class="name">${card.name}</span><small>${ctx.t(`group.${copy.year}`)}</small></button>`;
 }
 
 /** Sends a card to the next free place, or takes it back from its year. @param {Ctx} ctx @param {Copy} copy */

@@ -1,7 +1,8 @@
 // Questions, their options and groups in words.
 import { html, nothing } from '../../vendor/lit-html/lit-html.js';
 import { idParts, sure } from '../../base/sure.js';
-import { avatar, emblem, energy, icon } from '../../ui/pieces.js';
+import { avatar, energy, icon } from '../../ui/pieces.js';
+import { scene } from './cards.js';
 import { cardOf, energies, faceOf, holderOf, inPlay, leftOf, moved, numberIn, romans, total } from './facts.js';
 import { bonusPrice } from './standing.js';
 import { seatOf, secretOf } from './view.js';
@@ -155,7 +156,7 @@ function button(symbol, words, sub) {
 /** @param {Ctx} ctx @param {number} number @param {string} [sub] @param {string} [words] */
 function cardButton(ctx, number, sub, words) {
   const card = cardOf(ctx, number);
-  return button(html`<span class="mark-card" data-card=${`card:${number}`}>${emblem(card.emblem, { energy: card.mark })}</span>`, words ?? card.name, sub);
+  return button(html`<span class="mark-card" data-card=${`card:${number}`}>${scene(card)}</span>`, words ?? card.name, sub);
 }
 
 /**

@@ -10,18 +10,18 @@ import { faceSymbols, faceWords, nameOf, unlessSame } from './words.js';
 /** @import { DieView, Face, Public } from './wire.js' */
 
 const spaces = Array.from({ length: 12 }, (_, i) => i + 1);
+/** The middle of the wheel, and how far from it the spaces' middles are. */
+const [middle, ring] = [150, 116];
 
 /** A point on the wheel: `at` spaces from the top, at a distance from the centre. @param {number} at @param {number} r */
 function point(at, r) {
   const a = ((at - 3) * Math.PI) / 6;
-  return [100 + r * Math.cos(a), 100 + r * Math.sin(a)].map((n) => n.toFixed(1));
+  return [middle + r * Math.cos(a), middle + r * Math.sin(a)].map((n) => n.toFixed(1));
 }
 
 /** The outline of a space. @param {number} space 1 to 12 */
 function outline(space) {
-  const [from, to] = [space - 1 + 0.035, space - 0.035];
-  const [inner, outer] = [space - 1 + 0.055, space - 0.055];
-  return `M${point(from, 96)}A96 96 0 0 1 ${point(to, 96)}L${point(outer, 64)}A64 64 0 0 0 ${point(inner, 64)}z`;
+  return `M${point(space - 1, 134)}A134 134 0 0 1 ${point(space, 134)}L${point(space, 99)}A99 99 0 0 0 ${point(space - 1, 99)}z`;
 }
 
 const outlines = spaces.map(outline);
@@ -46,23 +46,29 @@ export function year(ctx) {
     unlessSame(ctx, [view.season, view.rates, view.turn, view.active, own?.rates, secretOf(ctx, ctx.follow)?.unavailable], () => rates(ctx))}</section>`;
 }
 
-/** @param {Ctx} ctx */
+/** The wheel of brass: twelve spaces around the window of the season. @param {Ctx} ctx */
 function wheel(ctx) {
   const { public: view } = ctx;
   const pips = nextPips(ctx);
   const next = pips ? moved(view, pips) : null;
-  const [x, y] = point(view.space - 0.5, 80);
-  const ghost = next ? point(next.space - 0.5, 80) : null;
-  return html`<div class="wheelbox"><svg class="wheel" viewBox="0 0 200 200" role="img" aria-label=${wheelWords(ctx, pips)}>
-    <circle cx="100" cy="100" r="99" class="disc"></circle>
-    ${spaces.map((space, i) => svg`<path class=${`sp ${seasonOf(space)}${space === view.space ? ' here' : space === next?.space ? ' next' : ''}`} d=${outlines[i]}></path>`)}
-    ${seasons.map((season, i) => {
-      const [sx, sy] = point(i * 3 + 1.5, 45);
-      return svg`<svg x=${Number(sx) - 11} y=${Number(sy) - 11} width="22" height="22" class=${season}><use href=${`${SPRITE}#s-${season}`}></use></svg>`;
+  const [x, y] = point(view.space - 0.5, ring);
+  const ghost = next ? point(next.space - 0.5, ring) : null;
+  return html`<div class="wheelbox"><span class="drape"></span><svg class="wheel" viewBox="0 0 300 300" role="img" aria-label=${wheelWords(ctx, pips)}>
+    <defs><linearGradient id="wheel-brass" x1="0" y1="0" x2="1" y2="1"><stop offset="0" stop-color="#fff0b8"></stop><stop offset=".4" stop-color="#d6a24a"></stop><stop offset="1" stop-color="#5f3a14"></stop></linearGradient>
+      <radialGradient id="wheel-shade" cx=".3" cy=".25" r=".95"><stop offset="0" stop-color="#fff" stop-opacity=".35"></stop><stop offset=".55" stop-color="#fff" stop-opacity="0"></stop><stop offset="1" stop-color="#140600" stop-opacity=".5"></stop></radialGradient>
+      <radialGradient id="wheel-token" cx=".34" cy=".26" r=".8"><stop offset="0" stop-color="#fff"></stop><stop offset=".22" stop-color="#f3d58a"></stop><stop offset=".6" stop-color="#b9791f"></stop><stop offset="1" stop-color="#5a3208"></stop></radialGradient>
+      <clipPath id="wheel-window"><circle cx="150" cy="150" r="92"></circle></clipPath></defs>
+    <circle cx="150" cy="150" r="147" fill="url(#wheel-brass)"></circle><circle cx="150" cy="150" r="136.5" class="bed"></circle>
+    ${spaces.map((space, i) => {
+      const [sx, sy] = point(space - 0.5, ring);
+      return svg`<path class=${`sp ${seasonOf(space)} n${i % 3}`} d=${outlines[i]}></path><svg x=${Number(sx) - 8.5} y=${Number(sy) - 8.5} width="17" height="17" class="mk"><use href=${`${SPRITE}#s-${seasonOf(space)}`}></use></svg>`;
     })}
-    ${ghost ? svg`<circle cx=${ghost[0]} cy=${ghost[1]} r="10.5" class="ghost"></circle>` : nothing}
-    <circle cx=${x} cy=${y} r="12" class="marker"></circle><circle cx=${x} cy=${y} r="5" class="marker2"></circle>
-    <text x="100" y="95" class="yr">${ctx.t('year')}</text><text x="100" y="118" class="yrn">${romans[Math.min(3, view.year)]}</text></svg>${
+    <circle cx="150" cy="150" r="134" fill="url(#wheel-shade)"></circle>
+    <image class="window" href=${`/games/seasons/boards/${view.season}.svg`} x="56" y="56" width="188" height="188" clip-path="url(#wheel-window)"></image>
+    <circle cx="150" cy="150" r="95" fill="none" stroke="url(#wheel-brass)" stroke-width="7"></circle>
+    ${ghost ? svg`<circle cx=${ghost[0]} cy=${ghost[1]} r="15" class="ghost"></circle>` : nothing}
+    <circle cx=${x} cy=${y} r="16" class="marker" fill="url(#wheel-token)"></circle>
+    <path d="M104 217h92l11 16-11 16h-92l-11-16z" fill="url(#wheel-brass)" class="plate"></path><text x="150" y="240" class="yr">${ctx.t('year')} ${romans[Math.min(3, view.year)]}</text></svg>${
     ctx.decision?.kind === 'move' ? ways(ctx) : nothing}</div>`;
 }
 
@@ -71,9 +77,9 @@ function ways(ctx) {
   return ctx.decision?.options.map(({ id, ref = '' }) => {
     const by = Number(idParts(id)[1]);
     const to = moved(ctx.public, by);
-    const [x, y] = point(to.space - 0.5, 80);
+    const [x, y] = point(to.space - 0.5, ring);
     const name = `${by > 0 ? '+' : '−'}${Math.abs(by)}`;
-    return html`<span class="way" ${cssVar({ '--x': `${Number(x) / 2}%`, '--y': `${Number(y) / 2}%` })}>${
+    return html`<span class="way" ${cssVar({ '--x': `${Number(x) / 3}%`, '--y': `${Number(y) / 3}%` })}>${
       thing(ctx, ref, name, { label: `${name}, ${ctx.t(`season.${to.season}`)}, ${ctx.t('opt.move.sub', { space: to.space })}`, cls: 'spacepick' })}</span>`;
   });
 }
@@ -91,15 +97,16 @@ function wheelWords(ctx, pips) {
   return `${now} ${then}`;
 }
 
-/** Crystals for one energy by season; the season of the moment as it is for the followed player. @param {Ctx} ctx */
+/** Crystals for one energy by season; the season of the moment first, as it is for the followed player. @param {Ctx} ctx */
 function rates(ctx) {
   const { public: view } = ctx;
   const own = view.seats[ctx.follow];
   const extra = own ? own.rates.air - view.rates.air : 0;
   const rows = { ...ctx.catalogue.rates, [view.season]: own?.rates ?? view.rates };
-  return html`<div class="rates"><h2 id="rates-title">${ctx.t('rates')}</h2><table class="chart"><caption class="vh">${ctx.t('rates.caption')}</caption>
+  const order = [view.season, ...seasons.filter((season) => season !== view.season)];
+  return html`<div class="rates paper"><h2 id="rates-title">${ctx.t('rates')}</h2><table class="chart"><caption class="vh">${ctx.t('rates.caption')}</caption>
     <thead><tr><td></td>${energies.map((e) => html`<th scope="col">${energy(e, { label: ctx.t(`energy.${e}`) })}</th>`)}</tr></thead>
-    <tbody>${seasons.map((season) => html`<tr class=${season === view.season ? `${season} now` : season} aria-current=${season === view.season ? 'true' : nothing}
+    <tbody>${order.map((season) => html`<tr class=${season === view.season ? `${season} now` : season} aria-current=${season === view.season ? 'true' : nothing}
       ><th scope="row">${icon(`s-${season}`)}<span>${ctx.t(`season.${season}`)}</span></th>${energies.map((e) =>
         html`<td class="v${Math.min(3, ctx.catalogue.rates[season]?.[e] ?? 0)}">${rows[season]?.[e]}</td>`)}</tr>`)}</tbody></table><div class="hintplace">${permission(ctx, extra)}</div></div>`;
 }
@@ -125,9 +132,9 @@ function piles(ctx) {
   const { public: view } = ctx;
   const why = view.active === ctx.seat ? secretOf(ctx, ctx.seat)?.unavailable?.draw : '';
   const words = why && why !== 'no_symbol' ? ctx.t(`why.${why}`) : undefined;
-  return html`<ul class="piles"><li>${thing(ctx, 'draw', html`${icon('draw')}<span>${ctx.t('draw.pile')}</span><b>${view.draw}</b>`,
+  return html`<ul class="piles"><li>${thing(ctx, 'draw', html`<span class="back">${icon('draw')}</span><span>${ctx.t('draw.pile')}</span><b>${view.draw}</b>`,
     { label: ctx.t('pair', { a: ctx.t('draw.pile'), b: ctx.t('cards', { n: view.draw }) }), why: words, cls: 'pile' })}</li>
-    <li><span class="pile">${icon('cards')}<span>${ctx.t('discard.pile')}</span><b>${view.discard}</b></span></li></ul>`;
+    <li><span class="pile"><span class="back">${icon('cards')}</span><span>${ctx.t('discard.pile')}</span><b>${view.discard}</b></span></li></ul>`;
 }
 
 /** The dice of the round: who took which, and the one that is left. @param {Ctx} ctx */
@@ -151,7 +158,7 @@ function dieSlot(ctx, number, die, last) {
   const owner = die.taken ? (die.taken === ctx.seat ? ctx.t('die.you') : ctx.t('die.taken', { name: nameOf(ctx, die.taken) }))
     : ctx.t(last ? 'die.left' : 'die.free');
   const label = ctx.t('die.label', { face: `${faceWords(ctx, face)}, ${ctx.t('face.pips', { n: face.pips })}`, owner });
-  const content = html`<span class="face k${symbols(face)}">${faceSymbols(face)}</span><span class="pips">${Array.from({ length: face.pips }, () => html`<i></i>`)}</span>`;
+  const content = html`${icon('die', { cls: 'body' })}<span class="face k${symbols(face)}">${faceSymbols(face)}</span><span class="pips">${Array.from({ length: face.pips }, () => html`<i></i>`)}</span>`;
   const cls = `dieslot${die.taken === ctx.seat && ctx.seat ? ' you' : ''}${last ? ' time' : ''}${die.taken || last ? '' : ' open'}`;
   return html`<li class=${cls} data-die=${number}>${thing(ctx, `die:${number}`, content, { label, cls: `die ${diceSeason}` })}${dieTag(ctx, die, face, last)}</li>`;
 }

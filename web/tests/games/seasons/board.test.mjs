@@ -58,7 +58,7 @@ test('who watches the draft sees how far everybody is, from what everybody may k
 });
 
 test('the offer to transmute, with its edge, stays clear of the rates', () => {
-  const css = readFileSync(join(root, 'web/static/games/seasons/steady.css'), 'utf8');
+  const css = readFileSync(join(root, 'web/static/games/seasons/board.css'), 'utf8');
   const heights = (/** @type {RegExp} */ of) => [...css.matchAll(of)].map(([, n]) => Number(n));
   const places = heights(/\.hintplace \{ height: ([\d.]+)rem/g);
   const offers = heights(/\.hintplace \.hint\.thing \{[^}]*max-height: ([\d.]+)rem/g);
@@ -167,7 +167,7 @@ test('the style sheet is told what lies on the table', () => {
       for (const word of layout) seen.add(word);
     }
   }
-  assert.deepEqual([...seen].sort(), ['draft', 'drawn', 'hand', 'prelude', 'split', 'tables', 'watched', 'wide']);
+  assert.deepEqual([...seen].sort(), ['draft', 'drawn', 'early', 'hand', 'prelude', 'split', 'tables', 'watched', 'wide']);
 });
 
 test('every reason why not has words of at most four words', () => {
