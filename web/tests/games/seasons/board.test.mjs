@@ -74,6 +74,33 @@ test('every kind of decision is asked in some example', () => {
   assert.deepEqual(kinds.filter((kind) => !asked.has(kind)), []);
 });
 
+/** The parts of a drawing that are drawn anew only if something they name has changed: what names them, and what they say. @param {any} drawn @returns {{draw: string, named: string, says: string}[]} */
+function guarded(drawn) {
+  if (drawn === null || typeof drawn !== 'object') return [];
+  if (Array.isArray(drawn)) return drawn.flatMap(guarded);
+  const { strings, values, _$litDirective$: directive } = drawn;
+  if (strings) return values.flatMap(guarded);
+  const [named, draw] = directive ? values : [];
+  if (!Array.isArray(named) || typeof draw !== 'function' || draw.length) return [];
+  const inside = draw();
+  // The catalogue is the same all the time.
+  return [{ draw: String(draw), named: `${draw} ${JSON.stringify(named.filter((one) => one !== catalogue))}`, says: words(inside) }, ...guarded(inside)];
+}
+
+test('what is drawn only if it changes names all that it shows', () => {
+  const known = new Map();
+  for (const moment of all) {
+    const ctx = context(moment, 'en');
+    const parts = guarded([board.table(ctx), board.hand(ctx)]);
+    for (const [nth, { named, says }] of parts.map((part, i) => /** @type {const} */ ([parts.slice(0, i).filter((one) => one.draw === part.draw).length, part]))) {
+      const before = known.get(nth + named);
+      if (before === undefined) known.set(nth + named, says);
+      else assert.equal(says, before, `${moment.example}: ${named.slice(0, 120)}`);
+    }
+  }
+  assert.ok(known.size > 100, `${known.size}`);
+});
+
 for (const lang of languages) {
   test(`questions, options and groups of all examples have words (${lang})`, () => {
     for (const moment of all) {
