@@ -399,3 +399,28 @@ func touchSources(t *testing.T) {
 	})
 	require.NoError(t, err)
 }
+
+// The games name alike what they have in common (see the package comment of game).
+func TestGamesUseTheSameWords(t *testing.T) {
+	option := regexp.MustCompile(`game\.Key\{Word: (\w+)`)
+	verb := regexp.MustCompile(`(?m)^var (\w+) = &(?:toyVerb|verb)\{`)
+	why := regexp.MustCompile(`(?m)^\t(\w+)\s+reason\s+= "\w`)
+	found := map[string]int{}
+	for _, folder := range []string{"gametest", "seasons", "spellbook"} {
+		files, err := filepath.Glob(filepath.Join("game", folder, "*.go"))
+		require.NoError(t, err)
+		for _, path := range files {
+			text, err := os.ReadFile(path)
+			require.NoError(t, err)
+			for begins, pattern := range map[string]*regexp.Regexp{"opt": option, "verb": verb, "why": why} {
+				for _, match := range pattern.FindAllStringSubmatch(string(text), -1) {
+					if match[1][0] < '0' || match[1][0] > '9' {
+						require.Regexp(t, "^"+begins, match[1], path)
+						found[begins+" "+folder]++
+					}
+				}
+			}
+		}
+	}
+	require.Len(t, found, 8, "the toy has no reasons: %v", found)
+}

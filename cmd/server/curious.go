@@ -34,7 +34,7 @@ type deed struct {
 }
 
 // verbOf and optionOf return what choosing an option does.
-func verbOf(kind string, k game.Key) deed   { return deed{kind: kind, verb: k.Verb} }
+func verbOf(kind string, k game.Key) deed   { return deed{kind: kind, verb: k.Word} }
 func optionOf(kind string, k game.Key) deed { return deed{kind: kind, option: k} }
 
 // deeds counts what was done.

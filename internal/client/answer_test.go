@@ -137,7 +137,7 @@ func anyDecision(rng *rand.Rand) *game.Decision {
 	}
 	for o := range 1 + rng.IntN(6) {
 		low := max(0, rng.IntN(5)-3)
-		key := game.Key{Verb: 1, A: uint8(o)}
+		key := game.Key{Word: 1, A: uint8(o)}
 		if groups == 0 {
 			d.Add(key, low, low+rng.IntN(4))
 		} else {
@@ -145,7 +145,7 @@ func anyDecision(rng *rand.Rand) *game.Decision {
 		}
 	}
 	if rng.IntN(5) == 0 {
-		d.AddAlone(game.Key{Verb: 1, A: 100})
+		d.AddAlone(game.Key{Word: 1, A: 100})
 	}
 	d.Min = rng.IntN(6)
 	d.Max = d.Min + rng.IntN(4)
@@ -158,7 +158,7 @@ type numbered struct{ game.Rules }
 func (numbered) OptionID(key game.Key) string { return fmt.Sprint("o", key.A) }
 func (numbered) OptionRef(game.Key) string    { return "" }
 func (numbered) ParseOption(id string) (key game.Key, ok bool) {
-	key.Verb = 1
+	key.Word = 1
 	_, err := fmt.Sscanf(id, "o%d", &key.A)
 	return key, err == nil
 }

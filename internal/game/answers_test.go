@@ -21,13 +21,13 @@ func answersOf(t *testing.T, d *Decision) int {
 }
 
 func TestAnswersListsAllOfThem(t *testing.T) {
-	key := func(n uint8) Key { return Key{Verb: 1, A: n} }
+	key := func(n uint8) Key { return Key{Word: 1, A: n} }
 	some := &Decision{Min: 1, Max: 2}
 	for n := range uint8(4) {
 		some.Add(key(n), 0, 2)
 	}
 	require.Equal(t, 4+4+6, answersOf(t, some), "one, one twice, or two")
-	some.AddAlone(Key{Verb: 2})
+	some.AddAlone(Key{Word: 2})
 	require.Equal(t, 15, answersOf(t, some))
 	_, all := some.Answers(14)
 	require.False(t, all)
@@ -46,7 +46,7 @@ func TestAnswersListsAllOfThem(t *testing.T) {
 }
 
 func TestForced(t *testing.T) {
-	key := func(n uint8) Key { return Key{Verb: 1, A: n} }
+	key := func(n uint8) Key { return Key{Word: 1, A: n} }
 	forced := func(d *Decision) bool { _, ok := d.Forced(); return ok }
 	one := &Decision{Min: 1, Max: 1}
 	one.Add(key(1), 0, 1)
@@ -57,10 +57,10 @@ func TestForced(t *testing.T) {
 	all.Add(key(1), 0, 2)
 	all.Add(key(2), 0, 1)
 	require.True(t, forced(all))
-	all.AddAlone(Key{Verb: 2})
+	all.AddAlone(Key{Word: 2})
 	require.False(t, forced(all))
 	alone := &Decision{Min: 1, Max: 1}
-	alone.AddAlone(Key{Verb: 2})
+	alone.AddAlone(Key{Word: 2})
 	require.True(t, forced(alone))
 	number := &Decision{Min: 0, Max: 3}
 	number.Add(key(1), 0, 3)

@@ -11,7 +11,7 @@ import (
 	"archmage/internal/coded"
 )
 
-func optionKey(n int) Key { return Key{Verb: 1, B: uint16(n)} }
+func optionKey(n int) Key { return Key{Word: 1, B: uint16(n)} }
 
 func newRand(seed uint64) *rand.Rand { return rand.New(rand.NewPCG(seed, 1)) }
 

@@ -12,8 +12,8 @@ import (
 // read by the game that asks. Its text id exists at the edge only
 // ([Rules.OptionID]).
 type Key struct {
-	// Verb is the game's own number for what the option does or names.
-	Verb uint8
+	// Word is the game's own number for what the option does or names.
+	Word uint8
 	// A and B are the verb's arguments.
 	A uint8
 	B uint16

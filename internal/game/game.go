@@ -6,6 +6,17 @@
 // shows what everybody may know ([State.Public]) and what one player knows
 // besides ([State.Private]). Rules never see a socket, a clock, a logger or a
 // database, and this package imports no game.
+//
+// All games use the same words:
+//   - an option word (optRoll) is what an option does or names, in [Key.Word];
+//   - a program is a list of operations, an operation a verb with its arguments. A
+//     verb (verbRollDie) stands beside the word that makes its operations, with
+//     all that it does: run, ask, answer, why;
+//   - a frame is a program in progress on the [Stack], with its [Cursor];
+//   - oneOf lets the player choose what a program goes on with;
+//   - a reason (whyNoTokens) says why something cannot be done now; possible is none;
+//   - a question is what is being asked; fill fills a [Decision] in from it;
+//   - the seed gives each source of chance a stream of its own ([Seed.Stream]).
 package game
 
 import (

@@ -15,7 +15,7 @@ import (
 // TestVerbsWriteAndRead writes every form of option and reads it back, and
 // reads no other spelling.
 func TestVerbsWriteAndRead(t *testing.T) {
-	verbs := game.Verbs{
+	verbs := game.OptionWords{
 		1: {Word: "end"},
 		2: {Word: "card", Arg: game.NumberA(1, 50), Ref: "hand"},
 		3: {Word: "play", Arg: game.NumberB(1, 999), Ref: "play", RefArg: game.NameA("left", "right")},
@@ -26,11 +26,11 @@ func TestVerbsWriteAndRead(t *testing.T) {
 		key     game.Key
 		id, ref string
 	}{
-		{game.Key{Verb: 1}, "end", ""},
-		{game.Key{Verb: 2, A: 50}, "card:50", "hand:50"},
-		{game.Key{Verb: 3, B: 300}, "play:300", "play:left"},
-		{game.Key{Verb: 4, A: 2}, "do:take", ""},
-		{game.Key{Verb: 5, A: 8}, "do:8", ""},
+		{game.Key{Word: 1}, "end", ""},
+		{game.Key{Word: 2, A: 50}, "card:50", "hand:50"},
+		{game.Key{Word: 3, B: 300}, "play:300", "play:left"},
+		{game.Key{Word: 4, A: 2}, "do:take", ""},
+		{game.Key{Word: 5, A: 8}, "do:8", ""},
 	} {
 		require.Equal(t, one.id, verbs.OptionID(one.key))
 		require.Equal(t, one.ref, verbs.OptionRef(one.key))
@@ -45,9 +45,9 @@ func TestVerbsWriteAndRead(t *testing.T) {
 		require.False(t, ok, id)
 	}
 	require.Empty(t, verbs.OptionID(game.Key{}))
-	require.Empty(t, verbs.OptionID(game.Key{Verb: 6}))
-	require.Empty(t, verbs.OptionID(game.Key{Verb: 4, A: 3}))
-	require.Empty(t, verbs.OptionRef(game.Key{Verb: 6}))
+	require.Empty(t, verbs.OptionID(game.Key{Word: 6}))
+	require.Empty(t, verbs.OptionID(game.Key{Word: 4, A: 3}))
+	require.Empty(t, verbs.OptionRef(game.Key{Word: 6}))
 }
 
 // carried is something that a codec carries.

@@ -86,7 +86,7 @@ func (d *Decision) SamePicks(a, b []Pick) bool {
 // ComparePicks orders the choices of an answer in which their order does not
 // matter.
 func ComparePicks(a, b Pick) int {
-	return cmp.Or(cmp.Compare(a.Group, b.Group), cmp.Compare(a.Key.Verb, b.Key.Verb), cmp.Compare(a.Key.A, b.Key.A),
+	return cmp.Or(cmp.Compare(a.Group, b.Group), cmp.Compare(a.Key.Word, b.Key.Word), cmp.Compare(a.Key.A, b.Key.A),
 		cmp.Compare(a.Key.B, b.Key.B), cmp.Compare(a.N, b.N))
 }
 

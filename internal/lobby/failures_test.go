@@ -124,7 +124,7 @@ func (mute) Choose(_ context.Context, p *game.Position, _ *game.RNG) []game.Pick
 	if p.Decision.ID%2 == 0 {
 		panic("no idea")
 	}
-	return []game.Pick{{Key: game.Key{Verb: 250}, N: 3}}
+	return []game.Pick{{Key: game.Key{Word: 250}, N: 3}}
 }
 
 func TestABotThatCannotPlayIsHelped(t *testing.T) {

@@ -15,9 +15,9 @@ func TestRandomBotAnswersLegallyAndTheSameWithTheSameStream(t *testing.T) {
 	require.NotEmpty(t, b.Label().Fr)
 	d := &game.Decision{ID: 3, Kind: "test", Min: 2, Max: 3}
 	for verb := range uint8(3) {
-		d.Add(game.Key{Verb: verb}, 0, 2)
+		d.Add(game.Key{Word: verb}, 0, 2)
 	}
-	d.AddAlone(game.Key{Verb: 3})
+	d.AddAlone(game.Key{Word: 3})
 	p := &game.Position{Decision: d}
 	first, second := game.NewRNG(game.SeedFromInt(4)), game.NewRNG(game.SeedFromInt(4))
 	seen := map[int]bool{}

@@ -80,13 +80,13 @@ func questionFaults() []fault {
 			d.Options = append(d.Options, d.Options[0])
 		}}},
 		{"two options with one id", checkPlay, "is there twice", &broken{optionID: func(key game.Key) (string, bool) {
-			return "roll", key.Verb == optSing
+			return "roll", key.Word == optSing
 		}}},
 		{"an id with a space", checkPlay, "other characters", &broken{optionID: func(key game.Key) (string, bool) {
-			return "roll the die", key.Verb == optRoll
+			return "roll the die", key.Word == optRoll
 		}}},
 		{"an id that is not read back", checkPlay, "is read as", &broken{optionID: func(key game.Key) (string, bool) {
-			return "dice", key.Verb == optRoll
+			return "dice", key.Word == optRoll
 		}}},
 		{"another spelling is read", checkPlay, "is read as the option", &broken{parse: func(id string) string {
 			if id == "ROLL" {
@@ -154,7 +154,7 @@ func questionFaults() []fault {
 			}
 		})}},
 		{"the way back is refused", checkBack, "it is refused", &broken{apply: func(s *toyState, seat game.Seat, a game.Answer, step *game.Step) error {
-			if s.does(optSing) && len(a.Picks) > 0 && a.Picks[0].Key.Verb == optBack {
+			if s.does(optSing) && len(a.Picks) > 0 && a.Picks[0].Key.Word == optBack {
 				return coded.Errorf(game.CodeNotAsked, "no")
 			}
 			return s.Apply(seat, a, step)

@@ -144,7 +144,7 @@ func (t *table) spoil(stale []game.Key) []spoiled {
 	add := func(what string, picks ...game.Pick) { list = append(list, spoiled{what, picks}) }
 	with := func(picks ...game.Pick) []game.Pick { return append(slices.Clone(legal), picks...) }
 
-	unlisted := []game.Key{{}, {Verb: 255, A: 255, B: 65535}}
+	unlisted := []game.Key{{}, {Word: 255, A: 255, B: 65535}}
 	for range min(4, len(stale)) {
 		unlisted = append(unlisted, stale[t.rng.IntN(len(stale))])
 	}

@@ -170,7 +170,7 @@ func (s *toyState) Apply(seat game.Seat, answer game.Answer, step *game.Step) er
 	switch {
 	case !asked:
 		toyPhases[s.Phase].answer(s, seat, answer.Picks, step)
-	case answer.Picks[0].Key.Verb == optBack:
+	case answer.Picks[0].Key.Word == optBack:
 		s.stack.Pop()
 		s.ask()
 	default:
@@ -228,15 +228,15 @@ func (s *toyState) bid(seat game.Seat, picks []game.Pick, step *game.Step) {
 }
 
 func (s *toyState) fillAct(_ game.Seat, d *game.Decision) {
-	d.Add(game.Key{Verb: optRoll}, 0, 1)
+	d.Add(game.Key{Word: optRoll}, 0, 1)
 	d.MarkFinal()
-	d.Add(game.Key{Verb: optSplit}, 0, 1)
-	d.Add(game.Key{Verb: optSing}, 0, 1)
+	d.Add(game.Key{Word: optSplit}, 0, 1)
+	d.Add(game.Key{Word: optSing}, 0, 1)
 }
 
 // act starts the program of the chosen action.
 func (s *toyState) act(_ game.Seat, picks []game.Pick, step *game.Step) {
-	s.stack.Push(toyFrame{Program: picks[0].Key.Verb - optRoll})
+	s.stack.Push(toyFrame{Program: picks[0].Key.Word - optRoll})
 	s.run(step)
 }
 

@@ -10,11 +10,11 @@ func ToyBot() game.Bot {
 		Read: func(p *game.Position) *game.Position { return p },
 		Rules: map[string]func(*game.Position) []game.Pick{
 			"bid": func(p *game.Position) []game.Pick {
-				return game.BestOption(p.Decision, func(o *game.Option) (int, bool) { return int(o.Key.A), o.Key.Verb == optBid })
+				return game.BestOption(p.Decision, func(o *game.Option) (int, bool) { return int(o.Key.A), o.Key.Word == optBid })
 			},
-			"act": func(*game.Position) []game.Pick { return []game.Pick{{Key: game.Key{Verb: optSing}, N: 1}} },
+			"act": func(*game.Position) []game.Pick { return []game.Pick{{Key: game.Key{Word: optSing}, N: 1}} },
 			"sing": func(*game.Position) []game.Pick {
-				note := func(n uint8) game.Pick { return game.Pick{Key: game.Key{Verb: optNote, A: n}, N: 1} }
+				note := func(n uint8) game.Pick { return game.Pick{Key: game.Key{Word: optNote, A: n}, N: 1} }
 				return []game.Pick{note(1), note(2), note(2)}
 			},
 		},

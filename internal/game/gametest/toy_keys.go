@@ -20,10 +20,10 @@ const (
 
 var toyNotes = []string{"do", "re", "mi"}
 
-func bidKey(card int) game.Key { return game.Key{Verb: optBid, A: uint8(card)} }
+func bidKey(card int) game.Key { return game.Key{Word: optBid, A: uint8(card)} }
 
 // toyOptionWords says how the options are written.
-var toyOptionWords = game.Verbs{
+var toyOptionWords = game.OptionWords{
 	optBid:   {Word: "bid", Arg: game.NumberA(0, toyCards-1), Ref: "hand"},
 	optRoll:  {Word: "roll"},
 	optSplit: {Word: "split"},

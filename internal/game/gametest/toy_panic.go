@@ -18,13 +18,13 @@ func toyOptions() []game.MatchOption {
 // offerPanic adds the option.
 func (s *toyState) offerPanic(d *game.Decision) {
 	if s.Faulty {
-		d.AddAlone(game.Key{Verb: optPanic})
+		d.AddAlone(game.Key{Word: optPanic})
 	}
 }
 
 // panicIfAsked panics if the option was chosen.
 func panicIfAsked(key game.Key) {
-	if key.Verb == optPanic {
+	if key.Word == optPanic {
 		panic("toy: asked to panic")
 	}
 }

@@ -84,11 +84,11 @@ var verbSplitTokens = &toyVerb{
 	fill: func(_ *toyState, o toyOp, d *game.Decision) {
 		d.Max = int(o.n)
 		d.Groups = append(d.Groups, game.Group{ID: "left", Min: 1, Max: 2}, game.Group{ID: "right", Max: 2})
-		d.AddTo(game.Key{Verb: optToken, A: 0}, 0, 2, 0b11)
-		d.AddTo(game.Key{Verb: optToken, A: 1}, 1, 1, 0b01)
+		d.AddTo(game.Key{Word: optToken, A: 0}, 0, 2, 0b11)
+		d.AddTo(game.Key{Word: optToken, A: 1}, 1, 1, 0b01)
 		d.MarkFinal()
-		d.AddAlone(game.Key{Verb: optBack})
-		d.Suggest(game.Key{Verb: optToken, A: 1}, 1, 0)
+		d.AddAlone(game.Key{Word: optBack})
+		d.Suggest(game.Key{Word: optToken, A: 1}, 1, 0)
 	},
 	answer: func(s *toyState, _ toyOp, picks []game.Pick, step *game.Step) game.Flow {
 		left, right := 0, 0
@@ -113,10 +113,10 @@ var verbSingNotes = &toyVerb{
 	fill: func(_ *toyState, o toyOp, d *game.Decision) {
 		d.Max, d.Ordered = int(o.n), true
 		for note := range toyNotes {
-			d.Add(game.Key{Verb: optNote, A: uint8(note)}, 0, 2)
+			d.Add(game.Key{Word: optNote, A: uint8(note)}, 0, 2)
 		}
 		d.MarkFinal()
-		d.AddAlone(game.Key{Verb: optBack})
+		d.AddAlone(game.Key{Word: optBack})
 	},
 	answer: func(s *toyState, _ toyOp, picks []game.Pick, step *game.Step) game.Flow {
 		points, at := 0, 0

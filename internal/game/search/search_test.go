@@ -208,11 +208,11 @@ func TestContextEndsTheSearch(t *testing.T) {
 // One legal answer is not thought about, and without samples there is no search.
 func TestNothingToThinkAbout(t *testing.T) {
 	d := &game.Decision{ID: 5, Min: 1, Max: 1}
-	d.Add(game.Key{Verb: 1}, 0, 1)
+	d.Add(game.Key{Word: 1}, 0, 1)
 	p := &game.Position{Decision: d, Sample: func(*game.RNG) game.State { panic("it thinks") }}
 	lines := player(100).Analyse(t.Context(), p, seeded(1))
-	require.Equal(t, []game.Line{{Picks: []game.Pick{{Key: game.Key{Verb: 1}, N: 1}}}}, lines)
-	d.Add(game.Key{Verb: 2}, 0, 1)
+	require.Equal(t, []game.Line{{Picks: []game.Pick{{Key: game.Key{Word: 1}, N: 1}}}}, lines)
+	d.Add(game.Key{Word: 2}, 0, 1)
 	p.Sample = nil
 	require.Empty(t, player(100).Analyse(t.Context(), p, seeded(1)))
 	require.Equal(t, game.PlainAnswer(d), player(100).Choose(t.Context(), p, seeded(1)))

@@ -18,9 +18,9 @@ import (
 // greedy is what the computer player weighs with. It never changes once made.
 type greedy struct {
 	weights [cards.NumCards + 1]weight
-	// sight, if not 0, is how many rounds it looks ahead at most, and fond what
+	// horizonRounds, if not 0, is how many rounds it looks ahead at most, and familiarBonus what
 	// it thinks familiars are worth besides.
-	sight, fond int
+	horizonRounds, familiarBonus int
 }
 
 // NewBot returns the computer player of Seasons that does not search.

@@ -66,9 +66,9 @@ func (m *mind) dropWorth() int {
 func (m *mind) answerKeepCard() []game.Pick {
 	drawn, _ := m.d.Args.Get("drawn")
 	if m.heldValue(uint8(drawn)) > 0 {
-		return m.pick(game.Key{Verb: optKeep})
+		return m.pick(game.Key{Word: optKeep})
 	}
-	return m.pick(game.Key{Verb: optDiscard})
+	return m.pick(game.Key{Word: optDiscard})
 }
 
 func (m *mind) answerPickCard() []game.Pick {
@@ -164,7 +164,7 @@ func (m *mind) answerOwnCards() []game.Pick {
 // answerFamiliar gives up the familiar that is missed least.
 func (m *mind) answerFamiliar() []game.Pick {
 	return m.best(func(key game.Key) int {
-		if key.Verb == optCard {
+		if key.Word == optCard {
 			return -m.handLoss(key.A)
 		}
 		if c := m.piece(key.B); c != nil {
@@ -196,7 +196,7 @@ func (m *mind) answerMode() []game.Pick {
 			if m.final {
 				gain -= heldWorth
 			}
-			return gain*3/4 + m.card
+			return gain*3/4 + m.drawWorth
 		case modeDiscard:
 			most := -1 << 20
 			for _, c := range m.hand {
@@ -211,7 +211,7 @@ func (m *mind) answerMode() []game.Pick {
 // answerOrb summons the card looked at if it is worth four tokens.
 func (m *mind) answerOrb() []game.Pick {
 	return m.best(func(key game.Key) int {
-		if key.Verb == optReturn {
+		if key.Word == optReturn {
 			return 0
 		}
 		_, loss := m.spend(m.have, m.have, 4, 0)

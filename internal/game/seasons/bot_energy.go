@@ -134,7 +134,7 @@ func (m *mind) spareWorth(e cards.Energy, have int) int {
 // readSpare sets what decides about the worth of spare tokens.
 func (m *mind) readSpare() {
 	for i := range m.plays {
-		m.kept += crystal * m.weight(m.plays[i].number).kept
+		m.kept += crystal * m.weight(m.plays[i].number).perTokenLeft
 	}
 	m.most = 20
 	if m.rounds < 3 {

@@ -36,8 +36,9 @@ type mind struct {
 	// hand are the own cards in hand, wishes those that energies are kept for.
 	hand   []handCard
 	wishes []wish
-	// step is what another step of the gauge is worth, card what a card drawn is.
-	step, card int
+	// gaugeStepWorth is what another step of the gauge is worth now, drawWorth what a
+	// card that is drawn is.
+	gaugeStepWorth, drawWorth int
 	// extra is what a token brings above the rate of the season.
 	extra int
 
@@ -119,8 +120,8 @@ func (m *mind) readTime() {
 	if m.final {
 		m.rounds = 0
 	}
-	if m.b.sight > 0 {
-		m.rounds = min(m.rounds, m.b.sight)
+	if m.b.horizonRounds > 0 {
+		m.rounds = min(m.rounds, m.b.horizonRounds)
 	}
 }
 
@@ -207,19 +208,19 @@ func (m *mind) readHand() {
 // worth much while there are more cards to play than the gauge will let in.
 func (m *mind) judge() {
 	if m.prelude {
-		m.step, m.card, m.items = 20, drawWorth*3/4, 4
+		m.gaugeStepWorth, m.drawWorth, m.items = 20, drawWorth*3/4, 4
 		return
 	}
 	short := m.short()
 	switch {
 	case m.final:
-		m.step, m.card = 0, 0
+		m.gaugeStepWorth, m.drawWorth = 0, 0
 	case short > 0:
-		m.step = 40 + 10*min(3, short)
-		m.card = min(25, 5*m.rounds)
+		m.gaugeStepWorth = 40 + 10*min(3, short)
+		m.drawWorth = min(25, 5*m.rounds)
 	default:
-		m.step = min(25, 5*m.rounds)
-		m.card = min(drawWorth, 10*(m.rounds-1))
+		m.gaugeStepWorth = min(25, 5*m.rounds)
+		m.drawWorth = min(drawWorth, 10*(m.rounds-1))
 	}
 }
 

@@ -74,5 +74,5 @@ func (m *mind) urgency(number uint8) int {
 	if w.least > 0 {
 		gain += 3 * crystal
 	}
-	return gain - m.price(number)/4 - w.items - crystal*(w.alone+w.most+w.kept+w.steal)/2
+	return gain - m.price(number)/4 - w.items - crystal*(w.ifNoFamiliar+w.ifMostCards+w.perTokenLeft+w.fromEachIfRichest)/2
 }

@@ -253,8 +253,8 @@ func TestBotFallback(t *testing.T) {
 	picks := b.Choose(t.Context(), &game.Position{Public: &Public{}, Private: &Private{}, Decision: unknown}, nil)
 	require.NoError(t, unknown.Check(game.Answer{Decision: 1, Picks: picks}))
 	alone := &game.Decision{ID: 1, Kind: "unknown", Min: 1, Max: 1}
-	alone.AddAlone(game.Key{Verb: optBack})
-	require.Equal(t, []game.Pick{{Key: game.Key{Verb: optBack}, N: 1}}, b.Choose(t.Context(), &game.Position{Decision: alone}, nil))
+	alone.AddAlone(game.Key{Word: optBack})
+	require.Equal(t, []game.Pick{{Key: game.Key{Word: optBack}, N: 1}}, b.Choose(t.Context(), &game.Position{Decision: alone}, nil))
 }
 
 // blindBot shows the bot what a spectator sees, and drops suggestions.

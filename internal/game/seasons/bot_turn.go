@@ -30,7 +30,7 @@ func (m *mind) dieWorth(face *cards.Face) int {
 		worth += gain
 	}
 	if face.Draw {
-		worth += max(3, m.card)
+		worth += max(3, m.drawWorth)
 	}
 	return worth
 }
@@ -38,7 +38,7 @@ func (m *mind) dieWorth(face *cards.Face) int {
 // starWorth is what one step of the gauge is worth: in the last round it lets
 // in one more card that can be paid.
 func (m *mind) starWorth() int {
-	worth := m.step
+	worth := m.gaugeStepWorth
 	if m.free <= 0 {
 		if gain := m.bestSummon(); gain > 0 {
 			worth = max(worth, gain*2/3)
@@ -61,9 +61,9 @@ func (m *mind) answerDie() []game.Pick {
 // answerReroll rolls again if that is worth more than the face at hand.
 func (m *mind) answerReroll() []game.Pick {
 	if m.rerollGain() > m.fairies {
-		return m.pick(game.Key{Verb: optReroll})
+		return m.pick(game.Key{Word: optReroll})
 	}
-	return m.pick(game.Key{Verb: optKeep})
+	return m.pick(game.Key{Word: optKeep})
 }
 
 // rerollGain is what a Die of Malice brings: two crystals and an average face
@@ -90,9 +90,9 @@ func (m *mind) answerTurn() []game.Pick { return m.best(m.actionWorth) }
 // nothing, and what brings nothing is worth less.
 func (m *mind) actionWorth(key game.Key) int {
 	gain := 0
-	switch key.Verb {
+	switch key.Word {
 	case optDraw:
-		gain = max(3, m.card)
+		gain = max(3, m.drawWorth)
 	case optTransmute:
 		_, gain = m.sell(m.have, 0)
 	case optSummon:
@@ -106,7 +106,7 @@ func (m *mind) actionWorth(key game.Key) int {
 	case optBonus:
 		gain = m.bonusGain(key.A)
 	}
-	if gain <= 0 && key.Verb != optEnd {
+	if gain <= 0 && key.Word != optEnd {
 		return -1
 	}
 	return gain
@@ -238,10 +238,10 @@ func (m *mind) elementGain(e cards.Energy) int {
 	case cards.Earth:
 		return 5 * crystal
 	case cards.Fire:
-		return m.card
+		return m.drawWorth
 	}
 	if m.edition == cards.Second {
-		return m.step
+		return m.gaugeStepWorth
 	}
 	return m.dropWorth()
 }
@@ -270,5 +270,5 @@ func (m *mind) answerElements() []game.Pick {
 
 // answerElementFirst draws before discarding, so that there is more to choose from.
 func (m *mind) answerElementFirst() []game.Pick {
-	return m.pick(game.Key{Verb: optElement, A: uint8(cards.Fire)})
+	return m.pick(game.Key{Word: optElement, A: uint8(cards.Fire)})
 }

@@ -12,7 +12,7 @@ import (
 // room for them.
 func useForGains(m *mind, c *piece) int {
 	w := m.weight(c.number)
-	gain := m.starWorth()*w.gauge + m.card*w.cards + m.step/2
+	gain := m.starWorth()*w.gauge + m.drawWorth*w.cards + m.gaugeStepWorth/2
 	if w.energy > 0 {
 		taken := min(w.energy, m.room)
 		_, more := m.take(m.have, taken)
@@ -99,7 +99,7 @@ func useSellAll(m *mind, c *piece) int {
 	left := m.have
 	left.sub(reserve)
 	extra := m.rate(0) - crystal*m.s.rules.catalogue.Rates[m.season][0]
-	gain := reserve.total()*(4*crystal+extra) - m.hoard(m.have, 0) + m.hoard(left, 0) + m.step/2
+	gain := reserve.total()*(4*crystal+extra) - m.hoard(m.have, 0) + m.hoard(left, 0) + m.gaugeStepWorth/2
 	if !m.final {
 		gain -= 10 * crystal // there should be some tokens in it
 	}
@@ -135,7 +135,7 @@ func useFill(m *mind, c *piece) int {
 	}
 	_, loss := m.cheapest(m.have, m.have, 0)
 	if missing == 1 {
-		return 15*crystal + m.step/2 - loss
+		return 15*crystal + m.gaugeStepWorth/2 - loss
 	}
 	return 20 + 3*c.tokens.total() - loss/2
 }
@@ -147,7 +147,7 @@ func useSacrifice(m *mind, _ *piece) int {
 	}
 	gain := 15 * crystal
 	if m.short() > 0 {
-		gain += 2 * m.step
+		gain += 2 * m.gaugeStepWorth
 	}
 	gone := map[uint16]bool{}
 	for range 3 {
@@ -232,13 +232,13 @@ func (m *mind) answerKind() []game.Pick {
 	if m.source().swap {
 		from, to, _, _ := m.swap()
 		e = from
-		if !m.offers(game.Key{Verb: optKind, A: uint8(from)}) {
+		if !m.offers(game.Key{Word: optKind, A: uint8(from)}) {
 			e = to // it has been given up already
 		}
 	} else {
 		e, _ = m.alike()
 	}
-	key := game.Key{Verb: optKind, A: uint8(e)}
+	key := game.Key{Word: optKind, A: uint8(e)}
 	if !m.offers(key) {
 		key = m.d.Options[0].Key
 	}

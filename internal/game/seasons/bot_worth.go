@@ -38,9 +38,9 @@ type weight struct {
 	// gone: activated once it goes away, and only then are the gains due.
 	gone bool
 	// Crystals at the end of the game or in the moment of summoning: with no
-	// familiar in play, with the most cards in play, for each token kept, and
-	// from each opponent if nobody has as many crystals.
-	alone, most, kept, steal int
+	// familiar in play; with the most cards in play; for each token left; from
+	// each opponent, for the richest.
+	ifNoFamiliar, ifMostCards, perTokenLeft, fromEachIfRichest int
 	// second is what the second edition's effect gives in crystals besides.
 	second int
 	// takeBack: its question about own cards takes one back to the hand.
@@ -76,7 +76,7 @@ func weightTable() [cards.NumCards + 1]weight {
 		cards.KairnTheDestroyer:    {round: 5, use: useHarm},
 		cards.AmsugLongneck:        {crystals: 1, takeBack: true},
 		cards.BespelledGrimoire:    {energy: 2, round: 8},
-		cards.RagfieldsHelm:        {most: 20},
+		cards.RagfieldsHelm:        {ifMostCards: 20},
 		cards.HandOfFortune:        {round: 10},
 		cards.LewisGreyface:        {energy: 4},
 		cards.RunicCubeOfEolis:     {},
@@ -102,11 +102,11 @@ func weightTable() [cards.NumCards + 1]weight {
 		cards.CursedTreatiseOfArus: {crystals: 14, energy: 2, gauge: 1},
 		cards.IdolOfTheFamiliar:    {round: 8, second: 10, use: useCount},
 		cards.NecroticKriss:        {round: 3, use: useGiveUp},
-		cards.LanternOfXidit:       {kept: 3},
-		cards.SealedChestOfUrm:     {alone: 20},
+		cards.LanternOfXidit:       {perTokenLeft: 3},
+		cards.SealedChestOfUrm:     {ifNoFamiliar: 20},
 		cards.MirrorOfTheSeasons:   {round: 2, swap: true, use: useSwap},
 		cards.PendantOfRagnor:      {items: tokenWorth},
-		cards.SidNightshade:        {steal: 5},
+		cards.SidNightshade:        {fromEachIfRichest: 5},
 		cards.DamnedSoulOfOnys:     {crystals: 14, energy: 1, round: -2, use: usePass},
 	}
 }
@@ -115,15 +115,15 @@ func weightTable() [cards.NumCards + 1]weight {
 // given number of rounds after this one; its cost is left aside.
 func (m *mind) worth(number uint8, rounds int) int {
 	w := m.weight(number)
-	if m.b.sight > 0 {
-		rounds = min(rounds, m.b.sight)
+	if m.b.horizonRounds > 0 {
+		rounds = min(rounds, m.b.horizonRounds)
 	}
 	total := crystal*m.facts(number).Prestige + (w.round+w.rival*m.opponents())*rounds
 	if rounds >= w.least {
 		total += m.gains(w)
 	}
 	if m.facts(number).Kind == cards.Familiar {
-		total += m.b.fond
+		total += m.b.familiarBonus
 	}
 	total += w.items * m.items
 	if m.edition == cards.Second {
@@ -134,9 +134,9 @@ func (m *mind) worth(number uint8, rounds int) int {
 
 // gains is what a card's effect gives once.
 func (m *mind) gains(w *weight) int {
-	total := crystal*w.crystals + w.energy*tokenWorth + w.gauge*m.step + w.cards*m.card
+	total := crystal*w.crystals + w.energy*tokenWorth + w.gauge*m.gaugeStepWorth + w.cards*m.drawWorth
 	if w.gone && !m.final {
-		total += m.step / 2 // its place is free again
+		total += m.gaugeStepWorth / 2 // its place is free again
 	}
 	return total
 }
@@ -146,25 +146,25 @@ func (m *mind) endWorth(number uint8, w *weight) int {
 	total := 0
 	if m.facts(number).Kind == cards.Familiar {
 		for i := range m.plays {
-			total -= crystal * m.weight(m.plays[i].number).alone
+			total -= crystal * m.weight(m.plays[i].number).ifNoFamiliar
 		}
 	}
-	if w.alone > 0 && m.prelude {
-		total += crystal * w.alone / 4
-	} else if w.alone > 0 && m.familiars == 0 {
-		total += crystal * w.alone * 3 / 4
+	if w.ifNoFamiliar > 0 && m.prelude {
+		total += crystal * w.ifNoFamiliar / 4
+	} else if w.ifNoFamiliar > 0 && m.familiars == 0 {
+		total += crystal * w.ifNoFamiliar * 3 / 4
 	}
-	if w.most > 0 {
-		total += crystal * w.most * m.chanceOfMost() / 100
+	if w.ifMostCards > 0 {
+		total += crystal * w.ifMostCards * m.chanceOfMost() / 100
 	}
-	if w.kept > 0 {
-		total += crystal * w.kept * min(4, m.have.total()+m.rounds)
+	if w.perTokenLeft > 0 {
+		total += crystal * w.perTokenLeft * min(4, m.have.total()+m.rounds)
 	}
 	switch {
-	case w.steal > 0 && m.prelude:
-		total += crystal * w.steal
-	case w.steal > 0 && m.richest:
-		total += crystal * w.steal * m.opponents()
+	case w.fromEachIfRichest > 0 && m.prelude:
+		total += crystal * w.fromEachIfRichest
+	case w.fromEachIfRichest > 0 && m.richest:
+		total += crystal * w.fromEachIfRichest * m.opponents()
 	}
 	return total
 }
@@ -209,8 +209,8 @@ func (m *mind) lost(c *piece) int {
 	if w.gone && m.rounds >= w.least {
 		total += m.gains(w)
 	}
-	if w.alone > 0 && m.familiars == 0 {
-		total += crystal * w.alone
+	if w.ifNoFamiliar > 0 && m.familiars == 0 {
+		total += crystal * w.ifNoFamiliar
 	}
-	return total + crystal*w.kept*min(4, m.have.total())
+	return total + crystal*w.perTokenLeft*min(4, m.have.total())
 }

@@ -80,11 +80,11 @@ var verbKind = &verb{
 	run:      runKind,
 	ask:      askEnergy,
 	answer:   answerKind,
-	why: func(s *State, seat int8, o op) string {
+	why: func(s *State, seat int8, o op) reason {
 		if have := s.owned(seat); have.atLeast(int(o.n)) == 0 {
 			return whyNoTokens
 		}
-		return ""
+		return possible
 	},
 }
 
@@ -117,7 +117,7 @@ var verbMoveSeason = &verb{
 	ask: &ask{name: "move", fill: func(s *State, _ int8, _ *frame, d *game.Decision) {
 		for delta := -3; delta <= 3; delta++ {
 			if to := int(s.position) + delta; delta != 0 && 1 <= to && to <= farthest {
-				d.Add(game.Key{Verb: optMove, A: uint8(delta + moveOffset)}, 0, 1)
+				d.Add(game.Key{Word: optMove, A: uint8(delta + moveOffset)}, 0, 1)
 			}
 		}
 	}},
@@ -259,12 +259,12 @@ func (s *State) unturnedReroll(seat int8) *inPlay {
 
 func fillReroll(s *State, seat int8, _ *frame, d *game.Decision) {
 	d.Args = append(d.Args, game.Int("card", s.unturnedReroll(seat).number))
-	d.Add(game.Key{Verb: optReroll}, 0, 1)
-	d.Add(game.Key{Verb: optKeep}, 0, 1)
+	d.Add(game.Key{Word: optReroll}, 0, 1)
+	d.Add(game.Key{Word: optKeep}, 0, 1)
 }
 
 func (s *State) answerReroll(seat int8, picks []game.Pick) {
-	if picks[0].Key.Verb == optKeep {
+	if picks[0].Key.Word == optKeep {
 		s.turn.declined = true
 		return
 	}
@@ -287,11 +287,11 @@ var verbReroll = &verb{
 		s.phase = phaseStart
 		return game.Next
 	},
-	why: func(s *State, _ int8, _ op) string {
+	why: func(s *State, _ int8, _ op) reason {
 		if !s.untouched() {
 			return whyDieUsed
 		}
-		return ""
+		return possible
 	},
 }
 
@@ -319,11 +319,11 @@ var verbItem = &verb{
 	run:    func(s *State, f *frame, _ op) game.Flow { return s.chooseOwn(f, 1, true) },
 	ask:    askOwnCards,
 	answer: answerOwnCards,
-	why: func(s *State, seat int8, _ op) string {
+	why: func(s *State, seat int8, _ op) reason {
 		if s.items(seat) == 0 {
 			return whyFewCards
 		}
-		return ""
+		return possible
 	},
 }
 
@@ -386,7 +386,7 @@ var verbCopyReserve = &verb{
 	},
 	ask: &ask{name: "opponent", fill: func(s *State, seat int8, _ *frame, d *game.Decision) {
 		for i := 1; i < int(s.seats); i++ {
-			d.Add(game.Key{Verb: optSeat, A: uint8(s.left(seat, i))}, 0, 1)
+			d.Add(game.Key{Word: optSeat, A: uint8(s.left(seat, i))}, 0, 1)
 		}
 	}},
 	answer: func(s *State, f *frame, _ op, picks []game.Pick) game.Flow {
@@ -417,7 +417,7 @@ var verbSummonable = &verb{
 	run:      runHandCard,
 	ask:      askHandCard,
 	answer:   answerHandCard,
-	why: func(s *State, seat int8, _ op) string {
+	why: func(s *State, seat int8, _ op) reason {
 		p := &s.players[seat]
 		switch {
 		case p.hand.len() == 0:
@@ -425,7 +425,7 @@ var verbSummonable = &verb{
 		case p.inPlay-1 >= p.gauge:
 			return whyGauge
 		}
-		return ""
+		return possible
 	},
 }
 
@@ -433,7 +433,7 @@ var verbSummonable = &verb{
 var verbSummonChosen = &verb{
 	run: func(s *State, f *frame, _ op) game.Flow {
 		s.players[f.seat].hand.remove(f.chosen)
-		s.knowShown(f.seat, f.chosen)
+		s.knowShown(f.seat, f.chosen, s.seats)
 		s.summonFree(f, f.chosen)
 		return game.Next
 	},

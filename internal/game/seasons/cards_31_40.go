@@ -67,8 +67,8 @@ var verbFireAndAir = &verb{
 		return game.Next
 	},
 	ask: &ask{name: "element_first", fill: func(_ *State, _ int8, _ *frame, d *game.Decision) {
-		d.Add(game.Key{Verb: optElement, A: uint8(cards.Air)}, 0, 1)
-		d.Add(game.Key{Verb: optElement, A: uint8(cards.Fire)}, 0, 1)
+		d.Add(game.Key{Word: optElement, A: uint8(cards.Air)}, 0, 1)
+		d.Add(game.Key{Word: optElement, A: uint8(cards.Fire)}, 0, 1)
 	}},
 	answer: func(s *State, f *frame, _ op, picks []game.Pick) game.Flow {
 		first, second := programDrawCard, programDiscardCard
@@ -115,11 +115,11 @@ var verbPermit = &verb{
 		s.step.Add("permit", game.Seat(f.seat), source(f.card))
 		return game.Next
 	},
-	why: func(s *State, _ int8, _ op) string {
+	why: func(s *State, _ int8, _ op) reason {
 		if s.turn.potion {
 			return whyPotion
 		}
-		return ""
+		return possible
 	},
 }
 
@@ -160,13 +160,13 @@ var verbLook = &verb{
 	},
 	ask: &ask{name: "orb", fill: func(s *State, seat int8, _ *frame, d *game.Decision) {
 		d.Args = append(d.Args, game.Int("seen", s.draw.top()))
-		d.Add(game.Key{Verb: optReturn}, 0, 1)
+		d.Add(game.Key{Word: optReturn}, 0, 1)
 		if have := s.owned(seat); s.roomInPlay(seat) && have.total() >= 4 {
-			d.Add(game.Key{Verb: optSummon, A: s.draw.top()}, 0, 1)
+			d.Add(game.Key{Word: optSummon, A: s.draw.top()}, 0, 1)
 		}
 	}},
 	answer: func(s *State, f *frame, _ op, picks []game.Pick) game.Flow {
-		if picks[0].Key.Verb == optReturn {
+		if picks[0].Key.Word == optReturn {
 			s.step.Add("put_back", game.Seat(f.seat), source(f.card))
 			return game.Drop
 		}
@@ -175,11 +175,11 @@ var verbLook = &verb{
 	why: whyNoCardLeft,
 }
 
-func whyNoCardLeft(s *State, _ int8, _ op) string {
+func whyNoCardLeft(s *State, _ int8, _ op) reason {
 	if s.cardsLeft() == 0 {
 		return whyNoCards
 	}
-	return ""
+	return possible
 }
 
 // summonTopCard puts the card looked at in play for n tokens.
@@ -279,11 +279,11 @@ var verbFittingCard = &verb{
 	run:    runHandCard,
 	ask:    askHandCard,
 	answer: answerHandCard,
-	why: func(s *State, seat int8, _ op) string {
+	why: func(s *State, seat int8, _ op) reason {
 		if s.players[seat].hand.len() == 0 {
 			return whyNoHand
 		}
-		return ""
+		return possible
 	},
 }
 

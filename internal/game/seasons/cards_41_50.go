@@ -10,7 +10,7 @@ import (
 func lastCards(edition cards.Edition) map[int]effect {
 	return map[int]effect{
 		cards.ThievingFairies:      lasting(fairies),
-		cards.CursedTreatiseOfArus: enter(gain(2), gauge(1), crystals(10)).whenSacrificed((*State).burnUnnamed),
+		cards.CursedTreatiseOfArus: enter(gain(2), gauge(1), crystals(10)).whenSacrificed((*State).loseReserve),
 		cards.IdolOfTheFamiliar:    idolOfTheFamiliar(edition),
 		cards.NecroticKriss:        activate(giveUpFamiliar(), gain(4)),
 		cards.LanternOfXidit:       scoring(threePerToken),
@@ -50,8 +50,8 @@ func (s *State) crystalsToSpend(seat int8) int {
 
 // Cursed Treatise of Arus
 
-// burnUnnamed returns the whole reserve to the stockpile.
-func (s *State) burnUnnamed(seat int8) { s.burnReserve(seat, 0) }
+// loseReserve returns the whole reserve to the stockpile; the event names no card.
+func (s *State) loseReserve(seat int8) { s.burnReserve(seat, 0) }
 
 // Idol of the Familiar
 
@@ -89,14 +89,14 @@ var verbFamiliar = &verb{
 		}
 	}},
 	answer: answerFamiliar,
-	why: func(s *State, seat int8, _ op) string {
+	why: func(s *State, seat int8, _ op) reason {
 		if s.familiars(seat) > 0 {
-			return ""
+			return possible
 		}
 		hand := s.players[seat].hand
 		for number := hand.first(); number != 0; number = hand.next(number) {
 			if s.isFamiliar(number) {
-				return ""
+				return possible
 			}
 		}
 		return whyNoHand
@@ -147,14 +147,14 @@ var verbExchangeKind = &verb{
 	run:      runKind,
 	ask:      askEnergy,
 	answer:   answerKind,
-	why: func(s *State, seat int8, _ op) string {
+	why: func(s *State, seat int8, _ op) reason {
 		if have := s.owned(seat); have.total() == 0 {
 			return whyNoTokens
 		}
 		if s.crystalsToSpend(seat) == 0 {
 			return whyNoCrystals
 		}
-		return ""
+		return possible
 	},
 }
 

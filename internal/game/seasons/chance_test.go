@@ -37,7 +37,7 @@ func TestAnswersDoNotChangeWhatChanceWillGive(t *testing.T) {
 					lowest = min(lowest, state.draw.n)
 					require.Equal(t, start[i].draw.cards[:lowest], state.draw.cards[:lowest])
 				}
-				if state.phase == phaseDice && state.cursor == 0 {
+				if state.phase == phaseDice && state.turnsTaken == 0 {
 					var rolled [maxSeats + 1]uint8
 					for i, d := range state.dice {
 						rolled[i] = d.face

@@ -214,7 +214,7 @@ func (s *State) discardFromHand(seat int8, number uint8, shown bool, card uint8)
 	s.players[seat].hand.remove(number)
 	s.discard.push(number)
 	if shown {
-		s.knowShown(seat, number)
+		s.knowShown(seat, number, s.seats)
 		s.tell(noSeat, number, inDiscard)
 		s.step.Add("discard", game.Seat(seat), game.Int("discarded", number), source(card))
 		return
@@ -234,7 +234,7 @@ func (s *State) keepHeld(seat int8, number uint8, rest place, card uint8) {
 	if s.held.len() == 1 {
 		rest = handOf(seat)
 	}
-	s.knowHeld(seat, rest)
+	s.knowHeld(seat, &s.held, rest)
 	s.drawn[seat]++
 	s.held.remove(number)
 	s.players[seat].hand.add(number)
@@ -243,7 +243,7 @@ func (s *State) keepHeld(seat int8, number uint8, rest place, card uint8) {
 
 // discardHeld puts all cards held aside on the discard pile.
 func (s *State) discardHeld(seat int8, card uint8) {
-	s.knowHeld(seat, inDiscard)
+	s.knowHeld(seat, &s.held, inDiscard)
 	for number := s.held.first(); number != 0; number = s.held.first() {
 		s.held.remove(number)
 		s.discard.push(number)

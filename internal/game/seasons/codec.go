@@ -48,7 +48,7 @@ func (s *State) visit(c *game.Codec) {
 	game.Carry(c, &s.round, 0, math.MaxUint16)
 	game.Carry(c, &s.first, 0, maxSeats-1)
 	game.Carry(c, &s.active, noSeat, maxSeats-1)
-	game.Carry(c, &s.cursor, 0, maxSeats)
+	game.Carry(c, &s.turnsTaken, 0, maxSeats)
 	c.Flags(&s.given[0], &s.given[1])
 	for i := range s.kept {
 		c.Raw(s.kept[i][:])

@@ -30,8 +30,8 @@ type dealing struct {
 	// them.
 	unknown  [maxPile]uint8
 	nUnknown int
-	// lenient: a card that is not where it would have to be is minded little.
-	lenient bool
+	// allowImpossible: a card may be where it cannot be, to get away from a dead end.
+	allowImpossible bool
 }
 
 // hiddenSeat is what is dealt to a seat that the viewer does not see.

@@ -23,10 +23,10 @@ func (f *firstNine) matched(i int) int {
 	return f.shown[i].len() - f.shown[i].minus(f.picked[i]).len()
 }
 
-// sweeps is how often each packet is dealt again among those who took of it, given
-// the others, once the deal is possible. A few times are enough, as packets have
+// This is a Gibbs sampler: sweeps is how often each packet is dealt again among those
+// who took of it, given the others, once the deal is possible. A few times are enough, as packets have
 // little to do with each other. Until then there may be so many more; every third of
-// them minds the impossible little, to get away from a deal that is nearly possible.
+// them gives the impossible a small weight instead of nearly none, so that it can leave a dead end.
 const (
 	sweeps     = 3
 	mostSweeps = 300
@@ -254,7 +254,7 @@ func (d *dealing) choosePicks(nine *firstNine, observer int, known bool) {
 	}
 	d.countWays(nine)
 	for n, good := 0, 0; n < mostSweeps && good < sweeps; n++ {
-		d.lenient = good == 0 && n%3 == 2
+		d.allowImpossible = good == 0 && n%3 == 2
 		for _, list := range open[:live] {
 			d.dealAgain(nine, list, &seats)
 		}
@@ -304,7 +304,7 @@ func (d *dealing) dealAgain(nine *firstNine, list []uint8, takers *[maxSeats]int
 			case missing.count(number) > 0:
 				shows[i][j] = true
 				weights[i][j] = 1
-			case d.lenient:
+			case d.allowImpossible:
 				weights[i][j] = 0.2
 			case tooMany[j]:
 				weights[i][j] = unshown * impossible

@@ -342,7 +342,7 @@ func (s *State) viewPrivate(seat int8) *Private {
 		energy := tokens(cost.Energy)
 		v.Hand.Add(handNames.Of(int(number)), HandView{
 			Copies: p.hand.count(number), Energy: viewEnergy(energy), Crystals: cost.Crystals,
-			Toll: t.toll, Struck: t.struck(energy.total()), Why: t.whyNot(s, number),
+			Toll: t.toll, Struck: t.struck(energy.total()), Why: string(t.whyNot(s, number)),
 		})
 	}
 	if s.active == seat && s.inTurn() {
@@ -357,13 +357,13 @@ func (s *State) viewUnavailable(seat int8, v *Private) {
 	have := s.owned(seat)
 	for i := range p.play[:p.inPlay] {
 		c := &p.play[i]
-		if why := s.whyNotUse(seat, c); why != "" && why != whyNoEffect {
-			v.Unusable.Add(playNames.Of(int(c.id)), why)
+		if why := s.whyNotUse(seat, c); why != possible && why != whyNoEffect {
+			v.Unusable.Add(playNames.Of(int(c.id)), string(why))
 		}
 	}
-	add := func(action, why string) {
-		if why != "" {
-			v.Unavailable.Add(action, why)
+	add := func(action string, why reason) {
+		if why != possible {
+			v.Unavailable.Add(action, string(why))
 		}
 	}
 	add("draw", s.whyNotDraw())
@@ -371,8 +371,8 @@ func (s *State) viewUnavailable(seat int8, v *Private) {
 	for bonus, id := range bonusActions {
 		add(id, s.whyNotBonus(uint8(bonus), &have))
 	}
-	if have.total() == 0 && s.whyNotBonus(bonusTransmute, &have) == "" {
-		v.Useless.Add(bonusActions[bonusTransmute], whyNoTokens)
+	if have.total() == 0 && s.whyNotBonus(bonusTransmute, &have) == possible {
+		v.Useless.Add(bonusActions[bonusTransmute], string(whyNoTokens))
 	}
 }
 

@@ -303,7 +303,7 @@ var verbMode = &verb{
 	// run asks for one of the modes that are possible, unless there is only one.
 	run: func(s *State, f *frame, o op) game.Flow {
 		f.mode, _ = s.possibleModes(f.seat, s.ops(f), o.choice)
-		if f.mode == 0 || f.skips() && f.mode&(f.mode-1) == 0 {
+		if f.mode == 0 || f.mayAnswerItself() && f.mode&(f.mode-1) == 0 {
 			return game.Next
 		}
 		return s.put(question{seat: f.seat, modes: f.mode})
@@ -311,7 +311,7 @@ var verbMode = &verb{
 	ask: &ask{name: "mode", fill: func(s *State, _ int8, _ *frame, d *game.Decision) {
 		for mode := range uint8(len(modeNames)) {
 			if s.ask.modes>>mode&1 == 1 {
-				d.Add(game.Key{Verb: optMode, A: mode}, 0, 1)
+				d.Add(game.Key{Word: optMode, A: mode}, 0, 1)
 			}
 		}
 	}},
@@ -383,7 +383,8 @@ func (f *frame) addPlay(id uint16) {
 	f.nPlays++
 }
 
-// skips reports whether a question with one possible answer may be left out.
+// mayAnswerItself reports whether a question with one possible answer is answered
+// unasked.
 // The first one of a declaration is always put: until it is answered nothing
 // has said what the action does.
-func (f *frame) skips() bool { return !f.declaring || f.asked }
+func (f *frame) mayAnswerItself() bool { return !f.declaring || f.asked }

@@ -137,7 +137,7 @@ func (s *State) answer(seat int8, picks []game.Pick) {
 		return
 	}
 	f := s.stack.Top()
-	if len(picks) > 0 && picks[0].Key.Verb == optBack {
+	if len(picks) > 0 && picks[0].Key.Word == optBack {
 		s.stack.Pop()
 		return
 	}
@@ -178,7 +178,7 @@ func (s *State) Decision(seat game.Seat, d *game.Decision) bool {
 		s.markOptions(d)
 	}
 	if f != nil && f.declaring {
-		d.AddAlone(game.Key{Verb: optBack})
+		d.AddAlone(game.Key{Word: optBack})
 	}
 	return true
 }
@@ -204,9 +204,9 @@ func (s *State) markOptions(d *game.Decision) {
 		t.state.ask = question{}
 		t.state.answer(s.ask.seat, picks)
 		t.state.run()
-		return !t.step.Undoable() || t.state.phase == phaseOver, outOfTurn || picks[0].Key.Verb == optEnd
+		return !t.step.Undoable() || t.state.phase == phaseOver, outOfTurn || picks[0].Key.Word == optEnd
 	})
-	if end := &d.Options[len(d.Options)-1]; end.Key.Verb == optEnd {
+	if end := &d.Options[len(d.Options)-1]; end.Key.Word == optEnd {
 		end.Ends, end.Early = true, s.leavesSomething(d)
 	}
 }
@@ -217,7 +217,7 @@ func (s *State) markOptions(d *game.Decision) {
 // keeps.
 func (s *State) leavesSomething(d *game.Decision) bool {
 	for i := range d.Options {
-		switch key := d.Options[i].Key; key.Verb {
+		switch key := d.Options[i].Key; key.Word {
 		case optDraw, optTransmute, optSummon:
 			return true
 		case optUse:

@@ -108,7 +108,7 @@ func TestEndOfTheTurn(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			m := position(t, test.setup)
-			end := game.Option{Key: game.Key{Verb: optEnd}, Max: 1, Passes: true, Ends: true, Final: test.final, Early: test.early}
+			end := game.Option{Key: game.Key{Word: optEnd}, Max: 1, Passes: true, Ends: true, Final: test.final, Early: test.early}
 			require.Contains(t, m.decision(0).Options, end)
 		})
 	}

@@ -51,7 +51,7 @@ func (g *guide) Answer(s game.State, d *game.Decision) []game.Pick {
 }
 
 // Back implements search.Guide.
-func (g *guide) Back(key game.Key) bool { return key.Verb == optBack }
+func (g *guide) Back(key game.Key) bool { return key.Word == optBack }
 
 // Until implements search.Guide: three rounds on, or less than that. The draft and the split are played to the first
 // round, whose start says what the cards are worth.

@@ -8,7 +8,7 @@ import (
 	"archmage/internal/game"
 )
 
-// The verbs of option keys: what an option names. The comment gives the text
+// The words of options: what an option names. The comment gives the text
 // id and the meaning of the key's arguments.
 const (
 	optBack      uint8 = iota + 1 // back
@@ -61,7 +61,7 @@ const (
 var bonusNames = [...]string{"exchange", "transmute", "gauge", "draw"}
 
 // optionTexts says how the options are written, and what on the table they refer to.
-var optionTexts = game.Verbs{
+var optionTexts = game.OptionWords{
 	optBack:      {Word: "back"},
 	optCard:      {Word: "card", Arg: anyNumber, Ref: "card"},
 	optPlay:      {Word: "play", Arg: anyID, Ref: "play"},
@@ -132,10 +132,10 @@ func (*Rules) ParseOption(id string) (game.Key, bool) { return optionTexts.Parse
 
 // The keys of options that are made in several places.
 
-func cardKey(number uint8) game.Key { return game.Key{Verb: optCard, A: number} }
+func cardKey(number uint8) game.Key { return game.Key{Word: optCard, A: number} }
 
-func playKey(id uint16) game.Key { return game.Key{Verb: optPlay, B: id} }
+func playKey(id uint16) game.Key { return game.Key{Word: optPlay, B: id} }
 
 func energyKey(e cards.Energy, id uint16) game.Key {
-	return game.Key{Verb: optEnergy, A: uint8(e), B: id}
+	return game.Key{Word: optEnergy, A: uint8(e), B: id}
 }

@@ -151,16 +151,16 @@ func (k *knowledge) forget(viewer game.Viewer) {
 }
 
 // know notes where an observer knows a card to be that it could see.
-func (s *State) know(observer int, number uint8, at place) {
-	s.at[observer][number].move(somewhere, at)
+func (k *knowledge) know(observer int, number uint8, at place) {
+	k.at[observer][number].move(somewhere, at)
 }
 
-// tell notes where everybody but the owner of a place, if there is one, knows a
-// card to be that all could see.
-func (s *State) tell(owner int8, number uint8, at place) {
-	for observer := range s.at {
+// tell notes that everybody saw a card go to a place; its owner, if it has one,
+// needs no note.
+func (k *knowledge) tell(owner int8, number uint8, at place) {
+	for observer := range k.at {
 		if observer != int(owner) {
-			s.know(observer, number, at)
+			k.know(observer, number, at)
 		}
 	}
 }
@@ -171,9 +171,9 @@ func lostBy(seat int8) place { return handOrLost + place(seat) }
 
 // knowDrawn follows a card that was drawn from the top of the draw pile: who had
 // looked at it knows where it is now. The owner, if there is one, sees it.
-func (s *State) knowDrawn(owner int8, number uint8, to place) {
-	for observer := range s.at {
-		if at := &s.at[observer][number]; observer == int(owner) {
+func (k *knowledge) knowDrawn(owner int8, number uint8, to place) {
+	for observer := range k.at {
+		if at := &k.at[observer][number]; observer == int(owner) {
 			at.uncover()
 		} else {
 			at.move(onTop, to)
@@ -191,29 +191,29 @@ func (c *copiesAt) uncover() {
 }
 
 // knowOpened notes that all see a card that was in the draw pile or held.
-func (s *State) knowOpened(number uint8) {
-	for observer := range s.at {
-		s.at[observer][number].uncover()
+func (k *knowledge) knowOpened(number uint8) {
+	for observer := range k.at {
+		k.at[observer][number].uncover()
 	}
 }
 
 // knowTop notes that a seat looks at the top of the draw pile.
-func (s *State) knowTop(seat int8, number uint8) {
-	if at := &s.at[seat][number]; !at.move(onTop, onTop) && !at.move(reshuffled, onTop) {
+func (k *knowledge) knowTop(seat int8, number uint8) {
+	if at := &k.at[seat][number]; !at.move(onTop, onTop) && !at.move(reshuffled, onTop) {
 		at.move(somewhere, onTop)
 	}
 }
 
 // knowHeld follows the cards held aside by a seat, as those do who know one of
 // them and do not see which card goes where.
-func (s *State) knowHeld(seat int8, to place) {
-	for number := s.held.first(); number != 0; number = s.held.next(number) {
-		for observer := range s.at {
-			at := &s.at[observer][number]
+func (k *knowledge) knowHeld(seat int8, held *cardSet, to place) {
+	for number := held.first(); number != 0; number = held.next(number) {
+		for observer := range k.at {
+			at := &k.at[observer][number]
 			switch {
 			case observer == int(seat) || !at.move(isHeld, isHeld):
 			case to == keptOrNot:
-				at.move(isHeld, keptOrNot+s.addKeeper(observer, newKeeping(seat, s.held.len())))
+				at.move(isHeld, keptOrNot+k.addKeeper(observer, newKeeping(seat, held.len())))
 			default:
 				at.move(isHeld, to)
 			}
@@ -223,33 +223,33 @@ func (s *State) knowHeld(seat int8, to place) {
 
 // addKeeper notes that a seat keeps one of several cards, and returns its place
 // among the keepers. If there are too many, what the first one kept is forgotten.
-func (s *State) addKeeper(observer int, added keeping) place {
+func (k *knowledge) addKeeper(observer int, added keeping) place {
 	used := [keepers]bool{}
-	for _, at := range s.at[observer] {
+	for _, at := range k.at[observer] {
 		for _, one := range at.each() {
 			if one >= keptOrNot && one < keptOrNot+keepers {
 				used[one-keptOrNot] = true
 			}
 		}
 	}
-	for i, keeper := range s.keeper[observer] {
+	for i, keeper := range k.keeper[observer] {
 		if keeper == added || !used[i] {
-			s.keeper[observer][i] = added
+			k.keeper[observer][i] = added
 			return place(i)
 		}
 	}
-	for i := range s.at[observer] {
-		for s.at[observer][i].move(keptOrNot, somewhere) {
+	for i := range k.at[observer] {
+		for k.at[observer][i].move(keptOrNot, somewhere) {
 		}
 	}
-	s.keeper[observer][0] = added
+	k.keeper[observer][0] = added
 	return 0
 }
 
 // knowGiven notes that a card held aside goes from one hand to another.
-func (s *State) knowGiven(from, to int8, number uint8) {
-	for observer := range s.at {
-		at := &s.at[observer][number]
+func (k *knowledge) knowGiven(from, to int8, number uint8) {
+	for observer := range k.at {
+		at := &k.at[observer][number]
 		switch observer {
 		case int(from):
 			at.move(somewhere, handOf(to))
@@ -259,61 +259,62 @@ func (s *State) knowGiven(from, to int8, number uint8) {
 			}
 		}
 	}
-	s.drawn[to]++
+	k.drawn[to]++
 }
 
 // knowLost notes that a seat has discarded a card of its hand unseen.
-func (s *State) knowLost(seat int8, number uint8) {
-	for observer := range s.at {
+func (k *knowledge) knowLost(seat int8, number uint8) {
+	for observer := range k.at {
 		if observer == int(seat) {
-			s.know(observer, number, inDiscard)
+			k.know(observer, number, inDiscard)
 			continue
 		}
-		for i := range s.at[observer] {
-			at := &s.at[observer][i]
+		for i := range k.at[observer] {
+			at := &k.at[observer][i]
 			for at.move(handOf(seat), lostBy(seat)) {
 			}
 		}
 	}
-	s.lost[seat]++
+	k.lost[seat]++
 }
 
-// knowShown notes that a card has come out of a hand for all to see.
-func (s *State) knowShown(seat int8, number uint8) {
+// knowShown notes that a card has come out of a hand for all to see, in a match of
+// so many seats.
+func (k *knowledge) knowShown(seat int8, number, seats uint8) {
 	var surprised uint8
-	for observer := range s.at {
+	for observer := range k.at {
 		if observer == int(seat) {
 			continue
 		}
-		at := &s.at[observer][number]
+		at := &k.at[observer][number]
 		switch {
 		case at.move(handOf(seat), somewhere), at.move(lostBy(seat), somewhere),
-			s.keeper[observer][0].seat() == seat && at.move(keptOrNot, somewhere),
-			s.keeper[observer][1].seat() == seat && at.move(keptOrNot+1, somewhere), at.move(dealt, somewhere):
+			k.keeper[observer][0].seat() == seat && at.move(keptOrNot, somewhere),
+			k.keeper[observer][1].seat() == seat && at.move(keptOrNot+1, somewhere), at.move(dealt, somewhere):
 		default:
 			at.move(reshuffled, somewhere)
-			if s.mayHavePicked(observer, seat, number) {
+			if k.mayHavePicked(observer, seat, number, seats) {
 				surprised |= 1 << observer
 			}
 		}
 	}
-	if n := &s.nShown[seat]; surprised != 0 && *n < maxShown {
-		s.shown[seat][*n] = shown{number, surprised}
+	if n := &k.nShown[seat]; surprised != 0 && *n < maxShown {
+		k.shown[seat][*n] = shown{number, surprised}
 		*n++
 	}
 }
 
 // mayHavePicked reports whether the observer knows that the card may be one of the
 // seat's first nine.
-func (s *State) mayHavePicked(observer int, seat int8, number uint8) bool {
-	if s.presets {
+func (k *knowledge) mayHavePicked(observer int, seat int8, number, seats uint8) bool {
+	if k.presets {
 		return true
 	}
 	if observer == public {
 		return false
 	}
-	p, at := &s.passed[observer], 0
-	taker := (int(seat) - observer + int(s.seats)) % int(s.seats)
+	p, at := &k.passed[observer], 0
+	taker := (int(seat) - observer + int(seats)) % int(seats)
 	for _, size := range p.sizes[:p.n] {
 		if taker <= int(size) && slices.Contains(p.cards[at:at+int(size)], number) {
 			return true
@@ -324,10 +325,10 @@ func (s *State) mayHavePicked(observer int, seat int8, number uint8) bool {
 }
 
 // knowShuffled notes that the discard pile has become the draw pile.
-func (s *State) knowShuffled() {
-	for observer := range s.at {
-		for i := range s.at[observer] {
-			at := &s.at[observer][i]
+func (k *knowledge) knowShuffled() {
+	for observer := range k.at {
+		for i := range k.at[observer] {
+			at := &k.at[observer][i]
 			if *at == 0 {
 				continue
 			}
@@ -337,10 +338,10 @@ func (s *State) knowShuffled() {
 			}
 		}
 	}
-	for seat := range s.drawn {
-		s.drawn[seat] = 0
-		s.lostBefore[seat] += s.lost[seat]
-		s.lost[seat] = 0
+	for seat := range k.drawn {
+		k.drawn[seat] = 0
+		k.lostBefore[seat] += k.lost[seat]
+		k.lost[seat] = 0
 	}
 }
 

@@ -30,7 +30,7 @@ func characters() []game.Bot {
 			},
 		},
 		game.Character{
-			Bot: newGreedy("hare", &greedy{weights: weightTable(), sight: 1, fond: 4 * crystal}), Face: "hare", Rating: 2,
+			Bot: newGreedy("hare", &greedy{weights: weightTable(), horizonRounds: 1, familiarBonus: 4 * crystal}), Face: "hare", Rating: 2,
 			Name: game.Label{En: "Hazel the Hare", Fr: "Hazel le lièvre"},
 			About: game.Label{
 				En: "Loves familiars, sells energy early and hardly thinks of the next round.",

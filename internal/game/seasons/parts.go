@@ -36,11 +36,11 @@ func payCrystals(n uint8) part { return part{{verb: verbPayCrystals, n: n}} }
 
 var verbPayCrystals = &verb{
 	run: runLose,
-	why: func(s *State, seat int8, o op) string {
+	why: func(s *State, seat int8, o op) reason {
 		if s.crystalsToSpend(seat) < int(o.n) {
 			return whyNoCrystals
 		}
-		return ""
+		return possible
 	},
 }
 
@@ -78,7 +78,7 @@ var verbInTurn = &verb{
 		for f.Left > 0 {
 			f.Left--
 			seat := s.left(f.seat, last-int(f.Left))
-			if s.why(seat, s.rules.programs[o.program]) == "" {
+			if s.why(seat, s.rules.programs[o.program]) == possible {
 				s.stack.Push(frame{program: o.program, seat: seat, card: f.card})
 				return game.Stay
 			}
@@ -188,11 +188,11 @@ var verbKeepOrDiscard = &verb{
 	},
 	ask: &ask{name: "keep_card", fill: func(s *State, _ int8, _ *frame, d *game.Decision) {
 		d.Args = append(d.Args, game.Int("drawn", s.held.first()))
-		d.Add(game.Key{Verb: optKeep}, 0, 1)
-		d.Add(game.Key{Verb: optDiscard}, 0, 1)
+		d.Add(game.Key{Word: optKeep}, 0, 1)
+		d.Add(game.Key{Word: optDiscard}, 0, 1)
 	}},
 	answer: func(s *State, f *frame, _ op, picks []game.Pick) game.Flow {
-		if picks[0].Key.Verb == optKeep {
+		if picks[0].Key.Word == optKeep {
 			s.keepHeld(f.seat, s.held.first(), keptOrNot, f.card)
 			return game.Next
 		}
@@ -211,7 +211,7 @@ func (s *State) summonFree(f *frame, number uint8) {
 func runHandCard(s *State, f *frame, _ op) game.Flow {
 	hand := &s.players[f.seat].hand
 	f.chosen = hand.first()
-	if hand.len() <= 1 && f.skips() {
+	if hand.len() <= 1 && f.mayAnswerItself() {
 		return game.Next
 	}
 	return s.question(f.seat)
@@ -233,11 +233,11 @@ var verbTokens = &verb{
 	run:      runTokens,
 	ask:      askTokens,
 	answer:   answerTokens,
-	why: func(s *State, seat int8, o op) string {
+	why: func(s *State, seat int8, o op) reason {
 		if have := s.owned(seat); have.of(o.energies) < int(o.n) {
 			return whyNoTokens
 		}
-		return ""
+		return possible
 	},
 }
 
@@ -268,7 +268,7 @@ func (s *State) chooseTokens(f *frame, least, most int, set uint8) game.Flow {
 			}
 		}
 	}
-	if f.skips() && (total == least || ways == 1 && least == most) {
+	if f.mayAnswerItself() && (total == least || ways == 1 && least == most) {
 		f.paid = payment{}
 		for place := range have {
 			for e, n := range have[place] {
@@ -291,7 +291,7 @@ func runKind(s *State, f *frame, o op) game.Flow {
 	have := s.owned(f.seat)
 	set := have.atLeast(int(o.n))
 	for _, e := range cards.Energies {
-		if f.skips() && set == 1<<e {
+		if f.mayAnswerItself() && set == 1<<e {
 			f.from = uint8(e)
 			return game.Next
 		}
@@ -322,7 +322,7 @@ func (s *State) chooseOwn(f *frame, n int, items bool) game.Flow {
 			}
 		}
 	}
-	if found == n && f.skips() {
+	if found == n && f.mayAnswerItself() {
 		return game.Next
 	}
 	return s.put(question{seat: f.seat, min: uint8(n), max: uint8(n), items: items})
@@ -345,11 +345,11 @@ var verbOwnCards = &verb{
 	run:      func(s *State, f *frame, o op) game.Flow { return s.chooseOwn(f, int(o.n), false) },
 	ask:      askOwnCards,
 	answer:   answerOwnCards,
-	why: func(s *State, seat int8, o op) string {
+	why: func(s *State, seat int8, o op) reason {
 		if s.players[seat].inPlay < o.n {
 			return whyFewCards
 		}
-		return ""
+		return possible
 	},
 }
 

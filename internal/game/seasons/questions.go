@@ -61,7 +61,7 @@ func (s *State) paymentOf(seat int8, picks []game.Pick) payment {
 func fillGain(s *State, _ int8, _ *frame, d *game.Decision) {
 	d.Min, d.Max = s.ask.bounds()
 	for _, e := range cards.Energies {
-		d.Add(game.Key{Verb: optGain, A: uint8(e)}, 0, d.Max)
+		d.Add(game.Key{Word: optGain, A: uint8(e)}, 0, d.Max)
 	}
 }
 
@@ -104,7 +104,7 @@ func fillEnergies(part string) func(s *State, seat int8, f *frame, d *game.Decis
 		d.Args = append(d.Args, game.ID("part", part))
 		for _, e := range cards.Energies {
 			if s.ask.energies>>e&1 == 1 {
-				d.Add(game.Key{Verb: optKind, A: uint8(e)}, 0, 1)
+				d.Add(game.Key{Word: optKind, A: uint8(e)}, 0, 1)
 			}
 		}
 	}

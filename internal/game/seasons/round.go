@@ -23,7 +23,7 @@ func (s *State) startRound() {
 		s.step.Add("roll", game.NoSeat, game.Int("die", d.number), game.Int("face", d.face))
 	}
 	s.phase = phaseDice
-	s.cursor = 0
+	s.turnsTaken = 0
 }
 
 // roll gives the die a random face.
@@ -41,22 +41,22 @@ func (s *State) roll(d *die, stream *game.RNG) {
 
 // nextDie asks the next player to take a die, or starts the turns.
 func (s *State) nextDie() {
-	if s.cursor < s.seats {
-		s.active = s.left(s.first, int(s.cursor))
+	if s.turnsTaken < s.seats {
+		s.active = s.left(s.first, int(s.turnsTaken))
 		s.question(s.active)
 		return
 	}
 	if int(s.position)+int(s.face(s.timeDie()).Pips) > lastSpace {
 		s.step.Add("last", game.NoSeat)
 	}
-	s.cursor = 0
+	s.turnsTaken = 0
 	s.startTurn(s.first)
 }
 
 func fillDie(s *State, _ int8, _ *frame, d *game.Decision) {
 	for i := range s.dice[:s.seats+1] {
 		if s.dice[i].owner == noSeat {
-			d.Add(game.Key{Verb: optDie, A: s.dice[i].number}, 0, 1)
+			d.Add(game.Key{Word: optDie, A: s.dice[i].number}, 0, 1)
 		}
 	}
 }
@@ -68,7 +68,7 @@ func (s *State) answerDie(seat int8, picks []game.Pick) {
 			s.step.Add("take", game.Seat(seat), game.Int("die", s.dice[i].number), game.Int("face", s.dice[i].face))
 		}
 	}
-	s.cursor++
+	s.turnsTaken++
 }
 
 // timeDie returns the die that nobody took, or nil.
@@ -78,12 +78,12 @@ func (s *State) timeDie() *die {
 
 // endOfRound lets the players' effects happen in turn order.
 func (s *State) endOfRound() {
-	if s.cursor == s.seats {
+	if s.turnsTaken == s.seats {
 		s.phase = phaseAdvance
 		return
 	}
-	seat := s.left(s.first, int(s.cursor))
-	s.cursor++
+	seat := s.left(s.first, int(s.turnsTaken))
+	s.turnsTaken++
 	s.stack.Push(frame{program: programRoundEnd, seat: seat})
 }
 

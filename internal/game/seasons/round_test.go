@@ -67,7 +67,7 @@ func TestRulingEndingEveryTurnEndsTheMatch(t *testing.T) {
 				require.True(t, s.Decision(s.Waiting().First(), &d))
 				picks := game.PlainAnswer(&d)
 				if d.Kind == "turn" {
-					picks = []game.Pick{{Key: game.Key{Verb: optEnd}, N: 1}}
+					picks = []game.Pick{{Key: game.Key{Word: optEnd}, N: 1}}
 				}
 				require.NoError(t, s.Apply(d.Seat, game.Answer{Decision: d.ID, Picks: picks}, nil))
 				data, err := s.AppendBinary(nil)

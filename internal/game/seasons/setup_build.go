@@ -94,7 +94,7 @@ func (b *builder) course() error {
 	b.first = int8(in.First)
 	if b.phase == phaseStart || b.phase == phaseTurn {
 		b.active = int8(active)
-		b.cursor = uint8((active - in.First + in.Players) % in.Players)
+		b.turnsTaken = uint8((active - in.First + in.Players) % in.Players)
 	}
 	return b.turnPart()
 }
@@ -239,7 +239,7 @@ func (b *builder) roundDice(n int) error {
 		return fmt.Errorf("phase %s: %d dice are taken; each of the %d players has one", b.setup.Phase, taken, n-1)
 	}
 	if b.phase == phaseDice {
-		b.cursor = uint8(taken)
+		b.turnsTaken = uint8(taken)
 		for i := range taken {
 			if seat := b.left(b.first, i); !b.takenBy(n, int(seat)) {
 				return fmt.Errorf("dice: seat %d has none; the dice are taken in turn order from seat %d", seat, b.first)

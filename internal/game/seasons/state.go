@@ -126,21 +126,22 @@ type match struct {
 	round    uint16
 	first    int8 // first player of the round
 	active   int8 // whose turn it is, or who takes a die
-	cursor   uint8
-	given    [2]bool     // the libraries of years 2 and 3 have been handed out
-	kept     [4][5]uint8 // dice of each season in this match, by number
-	dice     [5]die
-	season   cards.Season // season of the round's dice
-	turn     turn
-	lastID   uint16
-	players  [maxSeats]player
-	draw     pile
-	discard  pile
-	held     cardSet           // cards drawn and not yet placed, by the seat that is asked
-	aside    cardSet           // cards that a set-up leaves out of the match
-	stack    game.Stack[frame] // what is in progress
-	ask      question
-	asked    [maxSeats]uint32 // decision counter of each seat
+	// turnsTaken counts the seats that have had their turn in the phase.
+	turnsTaken uint8
+	given      [2]bool     // the libraries of years 2 and 3 have been handed out
+	kept       [4][5]uint8 // dice of each season in this match, by number
+	dice       [5]die
+	season     cards.Season // season of the round's dice
+	turn       turn
+	lastID     uint16
+	players    [maxSeats]player
+	draw       pile
+	discard    pile
+	held       cardSet           // cards drawn and not yet placed, by the seat that is asked
+	aside      cardSet           // cards that a set-up leaves out of the match
+	stack      game.Stack[frame] // what is in progress
+	ask        question
+	asked      [maxSeats]uint32 // decision counter of each seat
 	knowledge
 }
 

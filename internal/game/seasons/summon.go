@@ -33,8 +33,8 @@ func (s *State) cost(number uint8) cards.Cost {
 	return s.facts(number).Cost(int(s.seats), s.edition)
 }
 
-// whyNot says why the seat cannot summon a card from its hand, or "".
-func (t *terms) whyNot(s *State, number uint8) string {
+// whyNot says why the seat cannot summon a card from its hand, or possible.
+func (t *terms) whyNot(s *State, number uint8) reason {
 	if !t.room {
 		return whyGauge
 	}
@@ -49,17 +49,17 @@ func (t *terms) whyNot(s *State, number uint8) string {
 		if t.have.total() == 0 {
 			return whyNoTokens
 		}
-		return ""
+		return possible
 	}
 	energies := tokens(cost.Energy)
 	if t.have.cover(energies) {
-		return ""
+		return possible
 	}
 	missing := missingFrom(energies, t.have)
 	if t.discount == 0 || missing.total() > t.struck(energies.total()) {
 		return whyNoTokens
 	}
-	return ""
+	return possible
 }
 
 // energyCost returns the energies that the summon under way costs before any
@@ -96,7 +96,7 @@ var verbName = &verb{
 				game.Group{ID: "owned", Min: 1, Max: 4},
 				game.Group{ID: "missing", Min: 0, Max: t.discount})
 			for _, e := range cards.Energies {
-				key := game.Key{Verb: optElement, A: uint8(e)}
+				key := game.Key{Word: optElement, A: uint8(e)}
 				if t.have[e] > 0 {
 					d.AddTo(key, 0, 1, 1<<groupOwned)
 				} else if t.discount > 0 {
@@ -136,7 +136,7 @@ var verbWaive = &verb{
 		spare := d.Min - missing.total()
 		for e, n := range cost {
 			if n > 0 {
-				d.Add(game.Key{Verb: optWaive, A: uint8(e)}, int(missing[e]), min(int(n), int(missing[e])+spare))
+				d.Add(game.Key{Word: optWaive, A: uint8(e)}, int(missing[e]), min(int(n), int(missing[e])+spare))
 			}
 		}
 	}},
@@ -235,7 +235,7 @@ var verbSummon = &verb{
 		f.declaring = false
 		seat := f.seat
 		s.players[seat].hand.remove(f.card)
-		s.knowShown(seat, f.card)
+		s.knowShown(seat, f.card, s.seats)
 		s.step.Add("summon", game.Seat(seat), game.Int("card", f.card), game.Int("id", s.lastID+1))
 		s.payToll(seat)
 		s.loseCrystals(seat, s.cost(f.card).Crystals, 0)

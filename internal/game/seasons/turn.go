@@ -41,28 +41,32 @@ func (s *State) untouched() bool {
 		face.Crystals == 0 && face.Energy == [4]uint8{}
 }
 
-// Reasons why something cannot be done now, as Private gives them.
+// reason says why something cannot be done now, in a word that clients have a text
+// for; possible is none.
+type reason string
+
 const (
-	whyTurned     = "turned"      // already activated this round
-	whyNoEffect   = "no_effect"   // the card has no activation
-	whyNoTokens   = "no_energy"   // too few tokens
-	whyNoCrystals = "no_crystals" // too few crystals
-	whyToll       = "toll"        // too few crystals with the tolls to opponents
-	whyGauge      = "gauge"       // as many cards in play as the gauge allows
-	whyNoCards    = "no_cards"    // no card left to draw
-	whyNoHand     = "no_hand"     // no fitting card in hand
-	whyFewCards   = "few_cards"   // too few own cards in play
-	whyDieUsed    = "die_used"    // the die has been used already
-	whyNoSymbol   = "no_symbol"   // the die does not show it
-	whyUsed       = "used"        // used already this turn
-	whyNoPermit   = "no_permit"   // nothing permits transmuting this turn
-	whyPotion     = "potion"      // a Potion of Life forbids further transmuting
-	whyBonuses    = "bonuses"     // all three bonuses are used
-	whyGaugeFull  = "gauge_full"  // the gauge stands at 15
+	possible      reason = ""
+	whyTurned     reason = "turned"      // already activated this round
+	whyNoEffect   reason = "no_effect"   // the card has no activation
+	whyNoTokens   reason = "no_energy"   // too few tokens
+	whyNoCrystals reason = "no_crystals" // too few crystals
+	whyToll       reason = "toll"        // too few crystals with the tolls to opponents
+	whyGauge      reason = "gauge"       // as many cards in play as the gauge allows
+	whyNoCards    reason = "no_cards"    // no card left to draw
+	whyNoHand     reason = "no_hand"     // no fitting card in hand
+	whyFewCards   reason = "few_cards"   // too few own cards in play
+	whyDieUsed    reason = "die_used"    // the die has been used already
+	whyNoSymbol   reason = "no_symbol"   // the die does not show it
+	whyUsed       reason = "used"        // used already this turn
+	whyNoPermit   reason = "no_permit"   // nothing permits transmuting this turn
+	whyPotion     reason = "potion"      // a Potion of Life forbids further transmuting
+	whyBonuses    reason = "bonuses"     // all three bonuses are used
+	whyGaugeFull  reason = "gauge_full"  // the gauge stands at 15
 )
 
 // whyNotDraw says why the active player cannot use the die's draw action.
-func (s *State) whyNotDraw() string {
+func (s *State) whyNotDraw() reason {
 	switch {
 	case !s.face(s.ownDie(s.active)).Draw:
 		return whyNoSymbol
@@ -71,7 +75,7 @@ func (s *State) whyNotDraw() string {
 	case s.cardsLeft() == 0:
 		return whyNoCards
 	}
-	return ""
+	return possible
 }
 
 // mayTransmute reports whether something permits the active player to
@@ -82,7 +86,7 @@ func (s *State) mayTransmute() bool {
 
 // whyNotTransmute says why the active player cannot transmute; have is what
 // the player can spend.
-func (s *State) whyNotTransmute(have *tokens) string {
+func (s *State) whyNotTransmute(have *tokens) reason {
 	switch {
 	case s.turn.potion:
 		return whyPotion
@@ -91,11 +95,11 @@ func (s *State) whyNotTransmute(have *tokens) string {
 	case have.total() == 0:
 		return whyNoTokens
 	}
-	return ""
+	return possible
 }
 
 // whyNotBonus says why the active player cannot use a bonus.
-func (s *State) whyNotBonus(bonus uint8, have *tokens) string {
+func (s *State) whyNotBonus(bonus uint8, have *tokens) reason {
 	p := &s.players[s.active]
 	switch {
 	case p.bonuses == maxBonuses:
@@ -107,11 +111,11 @@ func (s *State) whyNotBonus(bonus uint8, have *tokens) string {
 	case bonus == bonusDraw:
 		return s.whyNotDraw()
 	}
-	return ""
+	return possible
 }
 
 // whyNotUse says why the seat cannot activate a card in play.
-func (s *State) whyNotUse(seat int8, c *inPlay) string {
+func (s *State) whyNotUse(seat int8, c *inPlay) reason {
 	e := s.rules.effect(s, c.number)
 	switch {
 	case e.programs[onActivate] == nil:
@@ -128,10 +132,10 @@ func (s *State) askTurn() { s.question(s.active) }
 func fillTurn(s *State, seat int8, _ *frame, d *game.Decision) {
 	p := &s.players[seat]
 	have := s.owned(seat)
-	if key := (game.Key{Verb: optDraw}); d.Wants(key) && s.whyNotDraw() == "" {
+	if key := (game.Key{Word: optDraw}); d.Wants(key) && s.whyNotDraw() == possible {
 		d.Add(key, 0, 1)
 	}
-	if key := (game.Key{Verb: optTransmute}); d.Wants(key) && s.whyNotTransmute(&have) == "" {
+	if key := (game.Key{Word: optTransmute}); d.Wants(key) && s.whyNotTransmute(&have) == possible {
 		d.Add(key, 0, 1)
 	}
 	if s.roomInPlay(seat) {
@@ -143,18 +147,18 @@ func fillTurn(s *State, seat int8, _ *frame, d *game.Decision) {
 		if usable>>c.number&1 == 0 {
 			continue
 		}
-		if key := (game.Key{Verb: optUse, B: c.id}); d.Wants(key) && s.whyNotUse(seat, c) == "" {
+		if key := (game.Key{Word: optUse, B: c.id}); d.Wants(key) && s.whyNotUse(seat, c) == possible {
 			d.Add(key, 0, 1)
 		}
 	}
 	if p.bonuses < maxBonuses {
 		for bonus := range uint8(len(bonusNames)) {
-			if key := (game.Key{Verb: optBonus, A: bonus}); d.Wants(key) && s.whyNotBonus(bonus, &have) == "" {
+			if key := (game.Key{Word: optBonus, A: bonus}); d.Wants(key) && s.whyNotBonus(bonus, &have) == possible {
 				d.Add(key, 0, 1)
 			}
 		}
 	}
-	d.Add(game.Key{Verb: optEnd}, 0, 1)
+	d.Add(game.Key{Word: optEnd}, 0, 1)
 }
 
 // addSummons offers the cards that the seat can summon from its hand; have is
@@ -163,14 +167,14 @@ func (s *State) addSummons(seat int8, have tokens, d *game.Decision) {
 	hand := s.players[seat].hand
 	var t terms
 	for number := hand.first(); number != 0; number = hand.next(number) {
-		key := game.Key{Verb: optSummon, A: number}
+		key := game.Key{Word: optSummon, A: number}
 		if !d.Wants(key) {
 			continue
 		}
 		if !t.room {
 			t = s.termsWith(seat, have)
 		}
-		if t.whyNot(s, number) == "" {
+		if t.whyNot(s, number) == possible {
 			d.Add(key, 0, 1)
 		}
 	}
@@ -178,7 +182,7 @@ func (s *State) addSummons(seat int8, have tokens, d *game.Decision) {
 
 func (s *State) answerTurn(seat int8, picks []game.Pick) {
 	key := picks[0].Key
-	switch key.Verb {
+	switch key.Word {
 	case optDraw:
 		s.stack.Push(frame{program: programDraw, seat: seat})
 	case optTransmute:
@@ -230,14 +234,14 @@ func (s *State) useBonus(seat int8, bonus uint8) {
 
 // endTurn passes the turn on, or ends the round.
 func (s *State) endTurn() {
-	s.cursor++
-	if s.cursor < s.seats {
-		s.startTurn(s.left(s.first, int(s.cursor)))
+	s.turnsTaken++
+	if s.turnsTaken < s.seats {
+		s.startTurn(s.left(s.first, int(s.turnsTaken)))
 		return
 	}
 	s.active = noSeat
 	s.turn = turn{}
-	s.cursor = 0
+	s.turnsTaken = 0
 	s.phase = phaseEnd
 	s.step.Add("round_end", game.NoSeat)
 }

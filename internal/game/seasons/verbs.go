@@ -16,45 +16,45 @@ type verb struct {
 	answer func(*State, *frame, op, []game.Pick) game.Flow
 	// why says why a card with this operation cannot be activated now; nil
 	// means that the operation is no reason.
-	why func(s *State, seat int8, o op) string
+	why func(s *State, seat int8, o op) reason
 }
 
-// why says why the seat cannot carry out operations now, or "": why it cannot
+// why says why the seat cannot carry out operations now, or possible: why it cannot
 // do one of them, or, of a choice of modes, any mode.
-func (s *State) why(seat int8, ops []op) string {
+func (s *State) why(seat int8, ops []op) reason {
 	for _, o := range ops {
-		reason := ""
+		r := possible
 		switch why := o.verb.why; {
 		case o.choice != 0:
-			_, reason = s.possibleModes(seat, ops, o.choice)
+			_, r = s.possibleModes(seat, ops, o.choice)
 		case o.modes == 0 && why != nil:
-			reason = why(s, seat, o)
+			r = why(s, seat, o)
 		}
-		if reason != "" {
-			return reason
+		if r != possible {
+			return r
 		}
 	}
-	return ""
+	return possible
 }
 
 // possibleModes returns the modes of a choice that are possible, or why the
 // first one is not if none is.
-func (s *State) possibleModes(seat int8, ops []op, choice modeSet) (possible modeSet, reason string) {
-	possible = choice
+func (s *State) possibleModes(seat int8, ops []op, choice modeSet) (modes modeSet, first reason) {
+	modes = choice
 	for _, o := range ops {
 		why := o.verb.why
-		if o.modes&possible == 0 || why == nil {
+		if o.modes&modes == 0 || why == nil {
 			continue
 		}
-		if r := why(s, seat, o); r != "" {
-			possible &^= o.modes
+		if r := why(s, seat, o); r != possible {
+			modes &^= o.modes
 			if o.modes&choice == choice&-choice {
-				reason = r
+				first = r
 			}
 		}
 	}
-	if possible != 0 {
-		reason = ""
+	if modes != 0 {
+		first = possible
 	}
-	return possible, reason
+	return modes, first
 }

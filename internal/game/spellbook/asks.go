@@ -38,10 +38,10 @@ func (s *match) Decision(seat game.Seat, d *game.Decision) bool {
 	d.Min, d.Max = int(s.ask.min), int(s.ask.max)
 	s.ask.ask.fill(s, f, o, d)
 	if s.ask.done {
-		d.AddAlone(game.Key{Verb: keyDone})
+		d.AddAlone(game.Key{Word: optDone})
 	}
 	if s.ask.back {
-		d.AddAlone(game.Key{Verb: keyBack})
+		d.AddAlone(game.Key{Word: optBack})
 	}
 	if !d.Plain {
 		s.markOptions(d)
@@ -84,7 +84,7 @@ func (s *match) Apply(seat game.Seat, answer game.Answer, step *game.Step) error
 func (s *match) answer(picks []game.Pick, step *game.Step) {
 	s.step = step
 	s.ask = question{}
-	if picks[0].Key.Verb == keyBack {
+	if picks[0].Key.Word == optBack {
 		s.dropAction()
 	} else {
 		f := s.stack.Top()
@@ -137,19 +137,19 @@ func fillAction(s *match, f *frame, o op, d *game.Decision) {
 		addArg(d, game.Int("bonus", 1))
 	}
 	if s.ask.basics>>programTake&1 == 1 {
-		addMateria(d, keyTake, s.altar.kinds)
+		addMateria(d, optTake, s.altar.kinds)
 	}
 	if s.ask.basics>>programDraw&1 == 1 {
-		d.Add(game.Key{Verb: keyDraw}, 0, 1)
+		d.Add(game.Key{Word: optDraw}, 0, 1)
 	}
 	if s.ask.basics>>programStore&1 == 1 {
-		addMateria(d, keyStore, s.players[f.seat].pool.kinds)
+		addMateria(d, optStore, s.players[f.seat].pool.kinds)
 	}
-	addLevels(d, keyLearn, s.ask.learns)
-	addLevels(d, keyUse, s.ask.uses)
+	addLevels(d, optLearn, s.ask.learns)
+	addLevels(d, optUse, s.ask.uses)
 	// What learning grants is a duty (R12).
 	if o.how&asBonus == 0 {
-		d.AddAlone(game.Key{Verb: keySkip})
+		d.AddAlone(game.Key{Word: optSkip})
 	}
 }
 
@@ -162,7 +162,7 @@ func fillTake(s *match, f *frame, o op, left int, d *game.Decision) {
 	addArg(d, game.Int("left", left))
 	addArg(d, game.ID("to", to))
 	addSource(d, f)
-	addMateria(d, keyTake, s.ask.set)
+	addMateria(d, optTake, s.ask.set)
 }
 
 // fillCounted is for questions about a number of Materia from one place.
@@ -173,7 +173,7 @@ func (s *match) fillCounted(f *frame, d *game.Decision, verb uint8, from *bunch)
 }
 
 func fillDiscard(s *match, f *frame, _ op, d *game.Decision) {
-	s.fillCounted(f, d, keyDiscard, &s.players[f.seat].pool)
+	s.fillCounted(f, d, optDiscard, &s.players[f.seat].pool)
 }
 
 // addLearning appends what is being learned.

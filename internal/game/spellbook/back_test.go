@@ -49,7 +49,7 @@ func TestBackIsOfferedUntilTheFirstMateriaMoves(t *testing.T) {
 				require.True(t, silent, "told before the first Materia moves")
 				require.Equal(t, before, picture(t, s))
 				c := s.Clone()
-				require.NoError(t, c.Apply(d.Seat, game.Answer{Decision: d.ID, Picks: []game.Pick{{Key: game.Key{Verb: keyBack}, N: 1}}}, &game.Step{}))
+				require.NoError(t, c.Apply(d.Seat, game.Answer{Decision: d.ID, Picks: []game.Pick{{Key: game.Key{Word: optBack}, N: 1}}}, &game.Step{}))
 				require.Equal(t, before, picture(t, c.(*match)))
 				var again game.Decision
 				require.True(t, c.Decision(d.Seat, &again))

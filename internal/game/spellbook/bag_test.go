@@ -167,13 +167,13 @@ func TestR2ReasonsWhyNot(t *testing.T) {
 			}
 			// Nothing was possible, so that the phase has been skipped.
 			if tt.action == "store" {
-				require.Equal(t, tt.reason, sc.s.why(newFrame(programStore, 0, noCard, noRune)).String())
+				require.Equal(t, tt.reason, string(sc.s.why(newFrame(programStore, 0, noCard, noRune))))
 				return
 			}
 			key, ok := sc.rules.ParseOption(tt.action)
 			require.True(t, ok)
 			ph := phase(slices.Index(phaseNames[:], tt.phase))
-			require.Equal(t, tt.reason, sc.s.whyNotUse(0, cards.Colour(key.A), int(key.B), ph).String())
+			require.Equal(t, tt.reason, string(sc.s.whyNotUse(0, cards.Colour(key.A), int(key.B), ph)))
 		})
 	}
 }

@@ -9,7 +9,7 @@ import (
 // the first of equals.
 func (m *mind) answerBest() []game.Pick {
 	return game.AppendBest(m.picks[:0], m.d, func(o *game.Option) (int, bool) {
-		if o.Key.Verb == keyBack {
+		if o.Key.Word == optBack {
 			return 0, false
 		}
 		p := m.after(o.Key)
@@ -22,37 +22,37 @@ func (m *mind) after(key game.Key) position {
 	p := m.now
 	at, c := cards.Materia(key.A), cards.Colour(key.A)
 	m.s.players[m.seat] = p.player
-	switch key.Verb {
-	case keyDraw:
+	switch key.Word {
+	case optDraw:
 		m.draw(&p, startDraws)
-	case keyTake:
+	case optTake:
 		m.takeFirst(&p, at)
-	case keyStore:
+	case optStore:
 		p.pool.remove(at)
 		p.fill(at)
 	case keyGive:
 		p.altar.remove(at)
 		m.regret(&p)
-	case keyColour:
+	case optColour:
 		p = m.stores(p, m.number("n"), ofColour(c), 0)
-	case keyRaise:
+	case optRaise:
 		p.spells[c].level++
-	case keyUse:
+	case optUse:
 		p = m.try(p, m.s.ownFrame(m.s.programOf(c, uint8(key.B)), m.seat, c))
-	case keyLearn:
+	case optLearn:
 		f := m.learnFrame()
 		f.learn, f.level = c, uint8(key.B)
 		p = m.learnAs(p, f, noMateria)
-	case keyPlace:
+	case optPlace:
 		f := m.learning()
 		p = m.learnAs(p, f, at)
-	case keyWay:
+	case optWay:
 		p = m.payBy(p, key)
-	case keyDo:
+	case optDo:
 		p = m.half(p, key.A)
-	case keyCopy:
+	case optCopy:
 		p = m.try(p, m.cloneFrame(m.s.programOf(c, uint8(key.B))))
-	case keyCopyBasic:
+	case optCopyBasic:
 		p = m.try(p, m.cloneFrame(program(key.A)))
 	}
 	return p
@@ -68,7 +68,7 @@ func (m *mind) takeFirst(p *position, at cards.Materia) {
 	set := allKinds
 	if more > 0 {
 		for i := range m.d.Options {
-			if m.d.Options[i].Key.Verb == keyDone {
+			if m.d.Options[i].Key.Word == optDone {
 				set = ofColour(at.Colour()) // only one colour, and no duty
 			}
 		}
@@ -189,10 +189,10 @@ func (m *mind) answerSome() []game.Pick {
 			}
 			q := p
 			at := cards.Materia(o.Key.A)
-			if o.Key.Verb != keyKeep {
+			if o.Key.Word != optKeep {
 				q.pool.remove(at)
 			}
-			if o.Key.Verb != keyDiscard {
+			if o.Key.Word != optDiscard {
 				q.fill(at)
 			}
 			if worth := m.value(&q); best < 0 || worth > most {

@@ -15,9 +15,9 @@ func (m *mind) answerExchange() []game.Pick {
 	if !ok {
 		return nil
 	}
-	verb := keyTake
+	verb := optTake
 	if to != 0 {
-		verb = keyRecall
+		verb = optRecall
 	}
 	return append(m.picks[:0], game.Pick{Key: materiaKey(verb, take), N: 1},
 		game.Pick{Key: materiaKey(keyPut, put), N: 1, Group: groupPut})

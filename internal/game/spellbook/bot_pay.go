@@ -180,7 +180,7 @@ func (m *mind) answerPay() []game.Pick {
 		b.joker = m.jokers(groups[groupJoker])
 	}
 	for _, o := range m.d.Options {
-		if o.Key.Verb == keyPay {
+		if o.Key.Word == keyPay {
 			for range o.Max {
 				b.left.add(cards.Materia(o.Key.A))
 			}
@@ -197,7 +197,7 @@ func (m *mind) answerPay() []game.Pick {
 func (m *mind) jokers(group int) kinds {
 	var set kinds
 	for _, o := range m.d.Options {
-		if o.Key.Verb == keyPay && o.Groups>>group&1 == 1 {
+		if o.Key.Word == keyPay && o.Groups>>group&1 == 1 {
 			set |= 1 << o.Key.A
 		}
 	}

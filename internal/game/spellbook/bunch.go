@@ -15,7 +15,8 @@ const allKinds kinds = 1<<cards.NumMateria - 1
 // ofColour returns the Materia of a colour.
 func ofColour(c cards.Colour) kinds { return 7 << (cards.NumRunes * c) }
 
-// ofRune returns the Materia with a rune.
+// ofRune returns the Materia with a rune: a Materia is 3 times its colour plus its
+// rune, so each octal digit is a colour.
 func ofRune(r cards.Rune) kinds { return 0o1111111 << r }
 
 // first returns the set's first Materia; the set must not be empty.

@@ -214,7 +214,7 @@ func (s *match) checkCall(caller, f *frame) error {
 		if f.card != want.card || f.rune != want.rune {
 			return fmt.Errorf("it uses another card")
 		}
-	case verbRunCopy:
+	case verbDoCopied:
 		if f.program != caller.copies || f.card != caller.card || f.rune != caller.rune {
 			return fmt.Errorf("it copies something else")
 		}

@@ -38,7 +38,7 @@ var verbAction = &verb{
 	ask: askAction,
 	answer: func(s *match, f *frame, o op, picks []game.Pick) game.Flow {
 		key := picks[0].Key
-		if key.Verb == keySkip {
+		if key.Word == optSkip {
 			s.step.Add(eventSkipped, f.seat, game.ID("phase", phase(o.n).String()))
 			f.Next()
 			// Who skips the first Morning action wants no second one either.
@@ -49,19 +49,19 @@ var verbAction = &verb{
 		}
 		f.Begun = true
 		s.changed = false
-		switch key.Verb {
-		case keyTake:
+		switch key.Word {
+		case optTake:
 			s.changed = true // no spell of this action is to be announced
 			s.take(f.seat, cards.Materia(key.A), 0)
-		case keyDraw:
+		case optDraw:
 			s.stack.Push(newFrame(programDraw, f.seat, noCard, noRune))
-		case keyStore:
+		case optStore:
 			s.store(f.seat, cards.Materia(key.A))
-		case keyLearn:
+		case optLearn:
 			learning := s.learnFrame(f.seat)
 			learning.learn, learning.level = cards.Colour(key.A), uint8(key.B)
 			s.stack.Push(learning)
-		case keyUse:
+		case optUse:
 			c := cards.Colour(key.A)
 			s.stack.Push(s.ownFrame(s.programOf(c, uint8(key.B)), f.seat, c))
 		}
@@ -71,7 +71,7 @@ var verbAction = &verb{
 	why: func(s *match, f frame, o op) reason {
 		basics, uses, learns := s.actions(f.seat, phase(o.n))
 		if basics == 0 && uses == 0 && learns == 0 {
-			return noAction
+			return whyNoAction
 		}
 		return possible
 	},
@@ -120,12 +120,12 @@ func (s *match) whyUse(seat game.Seat, c cards.Colour, level int, ph phase) reas
 	p := s.programOf(c, uint8(level))
 	if kind := s.book.kinds[p]; kind != ph.kind() {
 		if kind >= cards.Morning && kind <= cards.Evening {
-			return otherPhase
+			return whyOtherPhase
 		}
-		return noAction
+		return whyNoAction
 	}
 	if s.book.learns[p] {
-		return noAction // it is part of learning
+		return whyNoAction // it is part of learning
 	}
 	return s.why(s.ownFrame(p, seat, c))
 }

@@ -95,7 +95,7 @@ func TestRulingsNameTheirTests(t *testing.T) {
 func TestEveryOptionIsReadBack(t *testing.T) {
 	r := New().(*rules)
 	seen := map[string]bool{}
-	for verb := keySkip; verb < numKeys; verb++ {
+	for verb := optSkip; verb < numKeys; verb++ {
 		for a := range 24 {
 			for b := range 12 {
 				key := levelKey(verb, 0, b)

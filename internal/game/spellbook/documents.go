@@ -255,7 +255,7 @@ func (s *match) actionsView(seat game.Seat) game.Table[string] {
 		on := s.players[seat].spells[c]
 		for level := cards.MinLevel; level <= cards.MaxLevel; level++ {
 			if ph == evening && on.level == 0 {
-				r := tooFewMateria
+				r := whyTooFewMateria
 				if learns&levelBit(c, level) != 0 {
 					r = possible
 				}
@@ -274,12 +274,12 @@ func (s *match) whyNotUse(seat game.Seat, c cards.Colour, level int, ph phase) r
 	on := s.players[seat].spells[c]
 	r := s.whyUse(seat, c, level, ph)
 	switch {
-	case r == noAction || r == otherPhase:
+	case r == whyNoAction || r == whyOtherPhase:
 		return r
 	case level > int(on.level):
-		return higherLevel
+		return whyHigherLevel
 	case on.fresh:
-		return learnedToday
+		return whyLearnedToday
 	}
 	return r
 }
@@ -288,7 +288,7 @@ func verdict(r reason) string {
 	if r == possible {
 		return "ok"
 	}
-	return r.String()
+	return string(r)
 }
 
 // Sample returns a match that looks the same to the viewer: with another random

@@ -181,7 +181,7 @@ func TestR33SkippingEveryDayEnds(t *testing.T) {
 		for s.Waiting() != 0 {
 			d := game.Decision{Plain: true}
 			require.True(t, s.Decision(s.Waiting().First(), &d))
-			pick := game.Pick{Key: game.Key{Verb: keySkip}, N: 1}
+			pick := game.Pick{Key: game.Key{Word: optSkip}, N: 1}
 			if d.Kind == "give" {
 				pick.Key = d.Options[0].Key
 			}

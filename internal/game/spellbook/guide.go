@@ -54,7 +54,7 @@ func (g *guide) Rank(s game.State, d *game.Decision, worth []float64) bool {
 }
 
 // Back implements search.Guide.
-func (g *guide) Back(key game.Key) bool { return key.Verb == keyBack }
+func (g *guide) Back(key game.Key) bool { return key.Word == optBack }
 
 // Until implements search.Guide: every answer is played on to the end. Estimates of
 // what a position is worth have proved to mislead.

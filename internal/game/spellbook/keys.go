@@ -8,30 +8,30 @@ import (
 	"archmage/internal/game"
 )
 
-// The verbs of option keys. A is a Materia, a colour or a program, B a level.
+// The words of options. A is a Materia, a colour or a program, B a level.
 const (
-	keySkip uint8 = iota + 1
-	keyBack
-	keyDone
-	keyDraw
-	keyDo   // A is an index of doNames
-	keyTake // from here on A is a Materia
-	keyStore
-	keyDiscard
-	keyRecall
+	optSkip uint8 = iota + 1
+	optBack
+	optDone
+	optDraw
+	optDo   // A is an index of doNames
+	optTake // from here on A is a Materia
+	optStore
+	optDiscard
+	optRecall
 	keyPut
 	keySweep
-	keyPlace
+	optPlace
 	keyPay
-	keyKeep
+	optKeep
 	keyGive
-	keyColour // from here on A is a colour
-	keyRaise
-	keyLearn // from here on B is a level besides
-	keyUse
-	keyCopy
-	keyCopyBasic // A is the program of a basic action
-	keyWay       // A is the number of jokers, B a choice of triples
+	optColour // from here on A is a colour
+	optRaise
+	optLearn // from here on B is a level besides
+	optUse
+	optCopy
+	optCopyBasic // A is the program of a basic action
+	optWay       // A is the number of jokers, B a choice of triples
 	numKeys
 )
 
@@ -87,38 +87,38 @@ var (
 )
 
 // options says how the options are written, and what on the table they refer to.
-var options = game.Verbs{
-	keySkip:      {Word: "skip"},
-	keyBack:      {Word: "back"},
-	keyDone:      {Word: "done"},
-	keyDraw:      {Word: "draw"},
-	keyDo:        {Word: "do", Arg: game.NameA("store", "take")},
-	keyTake:      {Word: "take", Arg: materiaArg, Ref: "altar"},
-	keyStore:     {Word: "store", Arg: materiaArg, Ref: "pool"},
-	keyDiscard:   {Word: "discard", Arg: materiaArg, Ref: "pool"},
-	keyRecall:    {Word: "recall", Arg: materiaArg, Ref: "familiar"},
+var options = game.OptionWords{
+	optSkip:      {Word: "skip"},
+	optBack:      {Word: "back"},
+	optDone:      {Word: "done"},
+	optDraw:      {Word: "draw"},
+	optDo:        {Word: "do", Arg: game.NameA("store", "take")},
+	optTake:      {Word: "take", Arg: materiaArg, Ref: "altar"},
+	optStore:     {Word: "store", Arg: materiaArg, Ref: "pool"},
+	optDiscard:   {Word: "discard", Arg: materiaArg, Ref: "pool"},
+	optRecall:    {Word: "recall", Arg: materiaArg, Ref: "familiar"},
 	keyPut:       {Word: "put", Arg: materiaArg, Ref: "pool"},
 	keySweep:     {Word: "sweep", Arg: materiaArg, Ref: "altar"},
-	keyPlace:     {Word: "place", Arg: materiaArg, Ref: "pool"},
+	optPlace:     {Word: "place", Arg: materiaArg, Ref: "pool"},
 	keyPay:       {Word: "pay", Arg: materiaArg, Ref: "pool"},
-	keyKeep:      {Word: "keep", Arg: materiaArg, Ref: "spent"},
+	optKeep:      {Word: "keep", Arg: materiaArg, Ref: "spent"},
 	keyGive:      {Word: "give", Arg: materiaArg, Ref: "altar"},
-	keyColour:    {Word: "colour", Arg: colourArg},
-	keyRaise:     {Word: "raise", Arg: colourArg, Ref: "spell"},
-	keyLearn:     {Word: "learn", Arg: levelArg, Ref: "spell", RefArg: colourArg},
-	keyUse:       {Word: "use", Arg: levelArg, Ref: "spell", RefArg: colourArg},
-	keyCopy:      {Word: "copy", Arg: levelArg, Ref: "spell", RefArg: colourArg},
-	keyCopyBasic: {Word: "copy", Arg: game.NameA(basicNames[:]...)},
-	keyWay:       {Word: "way", Arg: wayArg},
+	optColour:    {Word: "colour", Arg: colourArg},
+	optRaise:     {Word: "raise", Arg: colourArg, Ref: "spell"},
+	optLearn:     {Word: "learn", Arg: levelArg, Ref: "spell", RefArg: colourArg},
+	optUse:       {Word: "use", Arg: levelArg, Ref: "spell", RefArg: colourArg},
+	optCopy:      {Word: "copy", Arg: levelArg, Ref: "spell", RefArg: colourArg},
+	optCopyBasic: {Word: "copy", Arg: game.NameA(basicNames[:]...)},
+	optWay:       {Word: "way", Arg: wayArg},
 }
 
 // materiaKey and colourKey name an option that is a Materia or a colour.
-func materiaKey(verb uint8, m cards.Materia) game.Key { return game.Key{Verb: verb, A: uint8(m)} }
+func materiaKey(opt uint8, m cards.Materia) game.Key { return game.Key{Word: opt, A: uint8(m)} }
 
-func colourKey(verb uint8, c cards.Colour) game.Key { return game.Key{Verb: verb, A: uint8(c)} }
+func colourKey(opt uint8, c cards.Colour) game.Key { return game.Key{Word: opt, A: uint8(c)} }
 
-func levelKey(verb uint8, c cards.Colour, level int) game.Key {
-	return game.Key{Verb: verb, A: uint8(c), B: uint16(level)}
+func levelKey(opt uint8, c cards.Colour, level int) game.Key {
+	return game.Key{Word: opt, A: uint8(c), B: uint16(level)}
 }
 
 // OptionID returns the stable text id of an option, as in "learn:red:4".
@@ -163,7 +163,7 @@ func parseWay(arg string) (game.Key, bool) {
 	}
 	for t, runes := range tripleRunes {
 		if runes == count {
-			return game.Key{Verb: keyWay, A: parts[0][0] - '0', B: uint16(t)}, true
+			return game.Key{Word: optWay, A: parts[0][0] - '0', B: uint16(t)}, true
 		}
 	}
 	return game.Key{}, false

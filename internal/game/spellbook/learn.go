@@ -166,7 +166,7 @@ var verbLearn = &verb{
 	},
 	ask: &ask{"learn", func(s *match, f *frame, _ op, d *game.Decision) {
 		addSource(d, f)
-		addLevels(d, keyLearn, s.ask.learns)
+		addLevels(d, optLearn, s.ask.learns)
 	}},
 	answer: func(_ *match, f *frame, _ op, picks []game.Pick) game.Flow {
 		f.learn, f.level = cards.Colour(picks[0].Key.A), uint8(picks[0].Key.B)
@@ -174,7 +174,7 @@ var verbLearn = &verb{
 	},
 	why: func(s *match, f frame, _ op) reason {
 		if s.learnable(&f) == 0 {
-			return tooFewMateria
+			return whyTooFewMateria
 		}
 		return possible
 	},
@@ -226,7 +226,7 @@ var verbPlace = &verb{
 	},
 	ask: &ask{"place", func(s *match, f *frame, _ op, d *game.Decision) {
 		addLearning(d, f)
-		addMateria(d, keyPlace, s.ask.set)
+		addMateria(d, optPlace, s.ask.set)
 	}},
 	answer: func(_ *match, f *frame, _ op, picks []game.Pick) game.Flow {
 		f.materia = picked(picks)
@@ -255,7 +255,7 @@ var verbWay = &verb{
 	ask: &ask{"way", func(s *match, f *frame, _ op, d *game.Decision) {
 		addLearning(d, f)
 		s.eachWay(f, f.materia, func(j int, t triples) bool {
-			d.Add(game.Key{Verb: keyWay, A: uint8(j), B: uint16(t)}, 0, 1)
+			d.Add(game.Key{Word: optWay, A: uint8(j), B: uint16(t)}, 0, 1)
 			return true
 		})
 	}},
@@ -313,7 +313,7 @@ var verbPay = &verb{
 }
 
 func answerPay(s *match, f *frame, _ op, picks []game.Pick) game.Flow {
-	s.touch()
+	s.commit()
 	for _, p := range picks {
 		m := cards.Materia(p.Key.A)
 		for range p.N {
@@ -361,7 +361,7 @@ var verbKeep = &verb{
 		addArg(d, game.Int("n", s.ask.min))
 		addArg(d, game.ID("colour", f.learn.String()))
 		addArg(d, game.Int("spell", s.spell(s.book.holders[storeOnLearned].colour).Number))
-		addCounted(d, keyKeep, s.ask.set, &s.spent)
+		addCounted(d, optKeep, s.ask.set, &s.spent)
 	}},
 	answer: func(s *match, f *frame, _ op, picks []game.Pick) game.Flow {
 		for _, p := range picks {

@@ -26,9 +26,9 @@ const (
 	eventOver      = "over"
 )
 
-// touch notes that the chosen action is being done: it cannot be dropped any
+// commit notes that the chosen action is being done: it cannot be dropped any
 // more, and everybody learns what it is.
-func (s *match) touch() {
+func (s *match) commit() {
 	if s.changed {
 		return
 	}
@@ -66,7 +66,7 @@ func (s *match) draw() (cards.Materia, bool) {
 	if s.drawable() == 0 {
 		return 0, false
 	}
-	s.touch()
+	s.commit()
 	if s.bag.size == 0 {
 		s.step.Add(eventBag, game.NoSeat, game.Int("n", s.box.size))
 		s.bag.addAll(&s.box)
@@ -121,7 +121,7 @@ func (s *match) drawToLower() bool {
 
 // take moves one from the altar to the seat's pool or Familiar.
 func (s *match) take(seat game.Seat, m cards.Materia, how how) {
-	s.touch()
+	s.commit()
 	s.altar.remove(m)
 	if how&toFamiliar != 0 {
 		s.step.Add(eventTook, seat, game.ID("materia", m.String()), game.ID("to", "familiar"))
@@ -160,7 +160,7 @@ func (s *match) fill(seat game.Seat, m cards.Materia) {
 
 // store moves one from the seat's pool to its Familiar.
 func (s *match) store(seat game.Seat, m cards.Materia) {
-	s.touch()
+	s.commit()
 	s.players[seat].pool.remove(m)
 	s.step.Add(eventStored, seat, game.ID("materia", m.String()), game.ID("from", "pool"))
 	s.fill(seat, m)
@@ -168,7 +168,7 @@ func (s *match) store(seat game.Seat, m cards.Materia) {
 
 // discard moves some from the seat's pool to the box.
 func (s *match) discard(seat game.Seat, m cards.Materia, n int) {
-	s.touch()
+	s.commit()
 	for range n {
 		s.players[seat].pool.remove(m)
 		s.box.add(m)
@@ -187,7 +187,7 @@ func (s *match) clearAltar() {
 
 // setLevel moves a learned spell to another level.
 func (s *match) setLevel(seat game.Seat, c cards.Colour, level uint8, event string) {
-	s.touch()
+	s.commit()
 	s.players[seat].spells[c].level = level
 	s.step.Add(event, seat, game.Int("spell", s.spell(c).Number), game.ID("colour", c.String()), game.Int("level", level))
 }

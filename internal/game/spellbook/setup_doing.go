@@ -40,7 +40,7 @@ func (b *builder) frame(at string, in *FrameSetup) {
 	if c, _, _, isSpell := f.program.spellOf(); isSpell && s.players[s.active].spells[c].level > 0 {
 		f = s.ownFrame(f.program, s.active, c)
 	}
-	if o.verb == verbRunCopy {
+	if o.verb == verbDoCopied {
 		f = copied(caller, f.program)
 	}
 	const most = 16

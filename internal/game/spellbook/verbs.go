@@ -21,58 +21,49 @@ type verb struct {
 	actions bool
 }
 
-// reason says why something cannot be done now; possible is none.
-type reason uint8
+// reason says why something cannot be done now, in a word that clients have a text
+// for; possible is none.
+type reason string
 
 const (
-	possible reason = iota
+	possible reason = ""
 	// nothing to say: the operation alone is no reason to do anything.
-	nothingToDo
-	poolFull
-	poolEmpty
-	poolEnough
-	altarEmpty
-	bagEmpty
-	familiarFull
-	familiarEmpty
-	noRuneInPool
-	noRuneOnAltar
-	noColourOnAltar
-	noSpellToRaise
-	noSpellToCopy
-	tooFewMateria
-	alreadyLearned
-	notLearned
-	learnedToday
-	higherLevel
-	otherPhase
-	noAction
-	numReasons
+	whyNothingToDo     reason = "nothing_to_do"
+	whyPoolFull        reason = "pool_full"
+	whyPoolEmpty       reason = "pool_empty"
+	whyPoolEnough      reason = "pool_enough"
+	whyAltarEmpty      reason = "altar_empty"
+	whyBagEmpty        reason = "bag_empty"
+	whyFamiliarFull    reason = "familiar_full"
+	whyFamiliarEmpty   reason = "familiar_empty"
+	whyNoRuneInPool    reason = "no_rune_in_pool"
+	whyNoRuneOnAltar   reason = "no_rune_on_altar"
+	whyNoColourOnAltar reason = "no_colour_on_altar"
+	whyNoSpellToRaise  reason = "no_spell_to_raise"
+	whyNoSpellToCopy   reason = "no_spell_to_copy"
+	whyTooFewMateria   reason = "too_few_materia"
+	whyAlreadyLearned  reason = "already_learned"
+	whyNotLearned      reason = "not_learned"
+	whyLearnedToday    reason = "learned_today"
+	whyHigherLevel     reason = "higher_level"
+	whyOtherPhase      reason = "other_phase"
+	whyNoAction        reason = "no_action"
 )
 
-var reasonNames = [numReasons]string{
-	"", "nothing_to_do", "pool_full", "pool_empty", "pool_enough", "altar_empty", "bag_empty",
-	"familiar_full", "familiar_empty", "no_rune_in_pool", "no_rune_on_altar", "no_colour_on_altar",
-	"no_spell_to_raise", "no_spell_to_copy", "too_few_materia", "already_learned", "not_learned",
-	"learned_today", "higher_level", "other_phase", "no_action",
-}
-
-func (r reason) String() string { return reasonNames[r] }
-
-func whyNothing(*match, frame, op) reason { return nothingToDo }
+func whyNothing(*match, frame, op) reason { return whyNothingToDo }
 
 // why says why a program could change nothing at all now (R2, R3).
 func (s *match) why(f frame) reason { return s.whyFrom(f, 0) }
 
 // whyFrom is why for what is left of a program from an operation on.
 func (s *match) whyFrom(f frame, from int) reason {
-	first := nothingToDo
+	first := whyNothingToDo
 	for _, o := range s.book.ops(f.program)[from:] {
 		r := o.verb.why(s, f, o)
 		if r == possible || o.verb.gate {
 			return r
 		}
-		if first == nothingToDo {
+		if first == whyNothingToDo {
 			first = r
 		}
 	}
@@ -112,15 +103,15 @@ func (s *match) askFor(f *frame, q question) game.Flow {
 		q.ask = o.verb.ask
 	}
 	q.seat = f.seat
-	q.back = s.commits()
+	q.back = s.beforeCommit()
 	s.ask = q
 	return game.Stay
 }
 
-// commits reports whether a question asked now commits the player: nothing of
+// beforeCommit reports whether a question asked now commits the player: nothing of
 // the chosen action has been done yet. Such a question is asked even if it has
 // only one answer.
-func (s *match) commits() bool { return !s.changed && s.actionFrame() >= 0 }
+func (s *match) beforeCommit() bool { return !s.changed && s.actionFrame() >= 0 }
 
 // actionFrame returns the index of the frame whose chosen action is being
 // done, or -1 if none is.

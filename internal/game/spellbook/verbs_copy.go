@@ -71,7 +71,7 @@ func (s *match) canCopy(f frame, p program, at int) bool {
 	if after[0].verb == verbCost {
 		return s.costs(f, after[0], at+2) != 0
 	}
-	return whyRunCopy(s, f, after[0]) == possible
+	return whyDoCopied(s, f, after[0]) == possible
 }
 
 // chooseCopy chooses what is copied of a phase. It is asked even if there is only
@@ -91,14 +91,14 @@ var verbCopy = &verb{
 		addSource(d, f)
 		for p := programTake; p <= programLearn; p++ {
 			if s.ask.basics>>p&1 == 1 {
-				d.Add(game.Key{Verb: keyCopyBasic, A: uint8(p)}, 0, 1)
+				d.Add(game.Key{Word: optCopyBasic, A: uint8(p)}, 0, 1)
 			}
 		}
-		addLevels(d, keyCopy, s.ask.uses)
+		addLevels(d, optCopy, s.ask.uses)
 	}},
 	answer: func(s *match, f *frame, _ op, picks []game.Pick) game.Flow {
 		key := picks[0].Key
-		if key.Verb == keyCopyBasic {
+		if key.Word == optCopyBasic {
 			f.copies = program(key.A)
 		} else {
 			f.copies = s.programOf(cards.Colour(key.A), uint8(key.B))
@@ -108,17 +108,17 @@ var verbCopy = &verb{
 	why: func(s *match, f frame, o op) reason {
 		uses, basics := s.copyable(f, o, 0)
 		if uses == 0 && basics == 0 {
-			return noSpellToCopy
+			return whyNoSpellToCopy
 		}
 		return possible
 	},
 	gate: true,
 }
 
-// runTheCopy carries out what was chosen.
-func runTheCopy() op { return op{verb: verbRunCopy} }
+// doCopied carries out what was chosen.
+func doCopied() op { return op{verb: verbDoCopied} }
 
-var verbRunCopy = &verb{
+var verbDoCopied = &verb{
 	run: func(s *match, f *frame, _ op) game.Flow {
 		if f.Begun {
 			return game.Next
@@ -130,9 +130,9 @@ var verbRunCopy = &verb{
 		}
 		return game.Stay
 	},
-	why: whyRunCopy,
+	why: whyDoCopied,
 }
 
-func whyRunCopy(s *match, f frame, _ op) reason {
+func whyDoCopied(s *match, f frame, _ op) reason {
 	return s.why(copied(f, f.copies))
 }

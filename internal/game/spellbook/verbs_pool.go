@@ -19,10 +19,10 @@ var verbDraw = &verb{
 
 func whyDraw(s *match, f frame, _ op) reason {
 	if s.players[f.seat].room() == 0 {
-		return poolFull
+		return whyPoolFull
 	}
 	if s.drawable() == 0 {
-		return bagEmpty
+		return whyBagEmpty
 	}
 	return possible
 }
@@ -38,7 +38,7 @@ var verbFill = &verb{
 	},
 	why: func(s *match, f frame, o op) reason {
 		if s.players[f.seat].pool.size >= o.n {
-			return poolEnough
+			return whyPoolEnough
 		}
 		return whyDraw(s, f, o)
 	},
@@ -55,7 +55,7 @@ var verbReveal = &verb{
 	},
 	why: func(s *match, _ frame, _ op) reason {
 		if s.drawable() == 0 {
-			return bagEmpty
+			return whyBagEmpty
 		}
 		return possible
 	},
@@ -104,7 +104,8 @@ func take(n uint8) op { return op{verb: verbTake, n: n} }
 var verbTake = &verb{
 	run: func(s *match, f *frame, o op) game.Flow {
 		if !f.Begun {
-			f.Begun, f.Left, f.same = true, o.n, 0
+			f.Begin(int(o.n))
+			f.same = 0
 		}
 		for {
 			set := s.takeable(f, o, int(f.Left))
@@ -113,7 +114,7 @@ var verbTake = &verb{
 			}
 			// Something must move (R17): none at all may be taken only after a draw.
 			done := o.how&upTo != 0 && s.changed
-			if done || !set.single() || s.commits() {
+			if done || !set.single() || s.beforeCommit() {
 				return s.askFor(f, question{min: 1, max: 1, set: set, done: done})
 			}
 			s.takeNext(f, o, set.first())
@@ -121,7 +122,7 @@ var verbTake = &verb{
 	},
 	ask: &ask{"take", func(s *match, f *frame, o op, d *game.Decision) { fillTake(s, f, o, int(f.Left), d) }},
 	answer: func(s *match, f *frame, o op, picks []game.Pick) game.Flow {
-		if picks[0].Key.Verb == keyDone {
+		if picks[0].Key.Word == optDone {
 			return game.Next
 		}
 		s.takeNext(f, o, picked(picks))
@@ -135,17 +136,17 @@ var verbTake = &verb{
 		owner := &s.players[f.seat]
 		switch {
 		case o.how&toFamiliar != 0 && owner.free() == 0:
-			return familiarFull
+			return whyFamiliarFull
 		case o.how&toFamiliar == 0 && owner.room() == 0:
-			return poolFull
+			return whyPoolFull
 		case s.altar.size == 0:
-			return altarEmpty
+			return whyAltarEmpty
 		case o.pick == knownColour && owner.stored == 0:
-			return familiarEmpty
+			return whyFamiliarEmpty
 		case o.pick == knownColour:
-			return noColourOnAltar
+			return whyNoColourOnAltar
 		default:
-			return noRuneOnAltar
+			return whyNoRuneOnAltar
 		}
 	},
 }
@@ -169,7 +170,7 @@ var verbDiscard = &verb{
 	run: func(s *match, f *frame, o op) game.Flow {
 		pool := &s.players[f.seat].pool
 		n := min(o.n, pool.size)
-		if n == 0 || !s.commits() && (n == pool.size || pool.kinds.single()) {
+		if n == 0 || !s.beforeCommit() && (n == pool.size || pool.kinds.single()) {
 			for k := pool.kinds; k != 0; k = k.rest() {
 				s.discard(f.seat, k.first(), min(int(pool.n[k.first()]), int(n)))
 			}
@@ -181,7 +182,7 @@ var verbDiscard = &verb{
 	answer: answerDiscard,
 	why: func(s *match, f frame, _ op) reason {
 		if s.players[f.seat].pool.size == 0 {
-			return poolEmpty
+			return whyPoolEmpty
 		}
 		return possible
 	},
@@ -223,7 +224,7 @@ var verbCost = &verb{
 		switch {
 		case set == 0:
 			return game.Drop
-		case set.single() && !s.commits():
+		case set.single() && !s.beforeCommit():
 			s.discard(f.seat, set.first(), 1)
 			return game.Next
 		default:
@@ -240,9 +241,9 @@ var verbCost = &verb{
 		case s.costs(f, o, 1) != 0:
 			return possible
 		case owner.pool.size == 0:
-			return poolEmpty
+			return whyPoolEmpty
 		case owner.pool.kinds&s.mask(&f, o.pick) == 0:
-			return noRuneInPool
+			return whyNoRuneInPool
 		default:
 			return s.whyFrom(f, 1)
 		}

@@ -11,7 +11,8 @@ func store(n uint8) op { return op{verb: verbStore, n: n} }
 var verbStore = &verb{
 	run: func(s *match, f *frame, o op) game.Flow {
 		if !f.Begun {
-			f.Begun, f.Left, f.same = true, o.n, 0
+			f.Begin(int(o.n))
+			f.same = 0
 		}
 		owner := &s.players[f.seat]
 		set := owner.pool.kinds & s.mask(f, o.pick)
@@ -28,7 +29,7 @@ var verbStore = &verb{
 		}
 		there := owner.pool.count(set)
 		n := min(want, there)
-		if !s.commits() && (n == there || set.single()) {
+		if !s.beforeCommit() && (n == there || set.single()) {
 			for k := set; k != 0 && n > 0; k = k.rest() {
 				for c := owner.pool.n[k.first()]; c > 0 && n > 0; c-- {
 					s.store(f.seat, k.first())
@@ -42,10 +43,10 @@ var verbStore = &verb{
 		return s.askFor(f, question{min: uint8(n), max: uint8(n), set: set})
 	},
 	ask: &ask{"store", func(s *match, f *frame, _ op, d *game.Decision) {
-		s.fillCounted(f, d, keyStore, &s.players[f.seat].pool)
+		s.fillCounted(f, d, optStore, &s.players[f.seat].pool)
 	}},
 	answer: func(s *match, f *frame, _ op, picks []game.Pick) game.Flow {
-		if picks[0].Key.Verb == keyColour {
+		if picks[0].Key.Word == optColour {
 			f.same = ofColour(cards.Colour(picks[0].Key.A))
 			return game.Stay
 		}
@@ -60,11 +61,11 @@ var verbStore = &verb{
 		owner := &s.players[f.seat]
 		switch {
 		case owner.free() == 0:
-			return familiarFull
+			return whyFamiliarFull
 		case owner.pool.size == 0:
-			return poolEmpty
+			return whyPoolEmpty
 		case owner.pool.kinds&s.mask(&f, o.pick) == 0:
-			return noRuneInPool
+			return whyNoRuneInPool
 		}
 		return possible
 	},
@@ -79,7 +80,7 @@ var askColour = &ask{"colour", func(s *match, f *frame, o op, d *game.Decision) 
 	addSource(d, f)
 	for c := range cards.Colour(cards.NumColours) {
 		if s.ask.set&ofColour(c) != 0 {
-			d.Add(colourKey(keyColour, c), 0, 1)
+			d.Add(colourKey(optColour, c), 0, 1)
 		}
 	}
 }}
@@ -127,16 +128,16 @@ var verbExchange = &verb{
 			if f.Left == 0 || take == 0 || put == 0 {
 				return game.Next
 			}
-			if !take.single() || !put.single() || s.commits() {
+			if !take.single() || !put.single() || s.beforeCommit() {
 				return s.askFor(f, question{min: 2, max: 2, set: take, other: put})
 			}
 			s.exchange(f, o, take.first(), put.first())
 		}
 	},
 	ask: &ask{"exchange", func(s *match, f *frame, o op, d *game.Decision) {
-		verb, with := keyTake, "altar"
+		verb, with := optTake, "altar"
 		if o.how&toFamiliar != 0 {
-			verb, with = keyRecall, "familiar"
+			verb, with = optRecall, "familiar"
 		}
 		addArg(d, game.Int("left", f.Left))
 		addArg(d, game.ID("with", with))
@@ -154,11 +155,11 @@ var verbExchange = &verb{
 		take, put := s.exchangeable(&f, o)
 		switch {
 		case put == 0:
-			return poolEmpty
+			return whyPoolEmpty
 		case take == 0 && o.how&toFamiliar != 0:
-			return familiarEmpty
+			return whyFamiliarEmpty
 		case take == 0:
-			return altarEmpty
+			return whyAltarEmpty
 		case s.forcedBack(&f, o, take, put):
 			return s.whyForMirage(f, o, take|put)
 		}
@@ -177,7 +178,7 @@ func answerExchange(s *match, f *frame, o op, picks []game.Pick) game.Flow {
 
 func (s *match) exchange(f *frame, o op, take, put cards.Materia) {
 	f.Left--
-	s.touch()
+	s.commit()
 	owner := &s.players[f.seat]
 	owner.pool.remove(put)
 	owner.pool.add(take)
@@ -212,7 +213,7 @@ func (s *match) forcedBack(f *frame, o op, take, put kinds) bool {
 func (s *match) whyForMirage(f frame, o op, taken kinds) reason {
 	n, r := s.bonus(f.seat, drawOnTake)
 	if o.how&toFamiliar != 0 || n == 0 || taken&ofRune(r) == 0 || f.seat != s.active {
-		return nothingToDo
+		return whyNothingToDo
 	}
 	return whyDraw(s, f, o)
 }
@@ -234,8 +235,8 @@ var verbOneOf = &verb{
 	},
 	ask: &ask{"choose", func(_ *match, f *frame, _ op, d *game.Decision) {
 		addSource(d, f)
-		d.Add(game.Key{Verb: keyDo, A: doStore}, 0, 1)
-		d.Add(game.Key{Verb: keyDo, A: doTake}, 0, 1)
+		d.Add(game.Key{Word: optDo, A: doStore}, 0, 1)
+		d.Add(game.Key{Word: optDo, A: doTake}, 0, 1)
 	}},
 	answer: func(s *match, f *frame, _ op, picks []game.Pick) game.Flow {
 		if picks[0].Key.A == doTake {

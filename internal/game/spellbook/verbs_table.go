@@ -22,7 +22,7 @@ var verbSweep = &verb{
 	answer: answerSweep,
 	why: func(s *match, _ frame, _ op) reason {
 		if s.altar.size == 0 {
-			return altarEmpty
+			return whyAltarEmpty
 		}
 		return possible
 	},
@@ -39,7 +39,7 @@ func answerSweep(s *match, f *frame, _ op, picks []game.Pick) game.Flow {
 
 // sweep discards some from the altar.
 func (s *match) sweep(seat game.Seat, m cards.Materia, n int) {
-	s.touch()
+	s.commit()
 	for range n {
 		s.altar.remove(m)
 		s.box.add(m)
@@ -85,7 +85,7 @@ var verbRaise = &verb{
 		addSource(d, f)
 		for c := range cards.Colour(cards.NumColours) {
 			if s.ask.set>>c&1 == 1 {
-				d.Add(colourKey(keyRaise, c), 0, 1)
+				d.Add(colourKey(optRaise, c), 0, 1)
 			}
 		}
 	}},
@@ -94,7 +94,7 @@ var verbRaise = &verb{
 	},
 	why: func(s *match, f frame, _ op) reason {
 		if s.raisable(&f) == 0 {
-			return noSpellToRaise
+			return whyNoSpellToRaise
 		}
 		return possible
 	},
@@ -137,9 +137,9 @@ func othersTake() op { return op{verb: verbOthersTake} }
 var verbOthersTake = &verb{
 	run: func(s *match, f *frame, _ op) game.Flow {
 		if !f.Begun {
-			f.Begun, f.Left = true, max(1, s.seats-1)
+			f.Begin(int(max(1, s.seats-1)))
 			if !s.solo() {
-				s.touch() // the others are asked now
+				s.commit() // the others are asked now
 			}
 		}
 		for ; f.Left > 0; f.Left-- {
@@ -148,7 +148,7 @@ var verbOthersTake = &verb{
 			}
 			single := s.altar.kinds.single()
 			if s.solo() {
-				if single && !s.commits() {
+				if single && !s.beforeCommit() {
 					s.give(f.seat, s.altar.kinds.first())
 					continue
 				}
@@ -180,7 +180,7 @@ var verbOthersTake = &verb{
 	},
 	why: func(s *match, f frame, _ op) reason {
 		if s.altar.size == 0 {
-			return altarEmpty
+			return whyAltarEmpty
 		}
 		return s.whyOthers(f.seat)
 	},
@@ -196,7 +196,7 @@ func (s *match) served(f *frame) game.Seat {
 
 // give moves one from the altar to the lower part of the opponent's board.
 func (s *match) give(seat game.Seat, m cards.Materia) {
-	s.touch()
+	s.commit()
 	s.altar.remove(m)
 	s.lower.add(m)
 	s.step.Add(eventGiven, seat, game.ID("materia", m.String()), game.ID("to", "lower"))
@@ -212,7 +212,7 @@ func (s *match) whyOthers(seat game.Seat) reason {
 			return possible
 		}
 	}
-	return poolFull
+	return whyPoolFull
 }
 
 // othersDraw lets each other player, from the left, draw one; in solo one is drawn
@@ -221,7 +221,7 @@ func othersDraw() op { return op{verb: verbOthersDraw} }
 
 var verbOthersDraw = &verb{
 	run: func(s *match, f *frame, _ op) game.Flow {
-		s.touch()
+		s.commit()
 		if s.solo() {
 			s.drawToLower()
 		} else {
@@ -233,7 +233,7 @@ var verbOthersDraw = &verb{
 	},
 	why: func(s *match, f frame, _ op) reason {
 		if s.drawable() == 0 {
-			return bagEmpty
+			return whyBagEmpty
 		}
 		return s.whyOthers(f.seat)
 	},

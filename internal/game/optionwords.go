@@ -5,14 +5,14 @@ import (
 	"strings"
 )
 
-// Verbs says how the options of a game are written: one [Verb] for each value of
-// [Key.Verb]. It gives a game its OptionID, OptionRef and ParseOption.
-type Verbs []Verb
+// OptionWords says how the options of a game are written: one [OptionWord] for each value of
+// [Key.Word]. It gives a game its OptionID, OptionRef and ParseOption.
+type OptionWords []OptionWord
 
-// Verb is one kind of option. Its text id is the word, and the argument after a
+// OptionWord is one kind of option. Its text id is the word, and the argument after a
 // colon if there is one. Two verbs may share a word if no text of one's argument
 // is a text of the other's.
-type Verb struct {
+type OptionWord struct {
 	// Word is the beginning of the id, as "summon" in "summon:9". It is empty
 	// for a verb that does not exist.
 	Word string
@@ -30,7 +30,7 @@ type Argument struct {
 	// Text returns the text, or "" if there is none for the key.
 	Text func(Key) string
 	// Parse returns a key with the arguments that the text names. Spellings
-	// that Text does not write may be accepted: [Verbs.ParseOption] refuses them.
+	// that Text does not write may be accepted: [OptionWords.ParseOption] refuses them.
 	Parse func(text string) (Key, bool)
 }
 
@@ -78,20 +78,20 @@ func NameA(names ...string) Argument {
 }
 
 // OptionID returns the text id of an option, or "" for a key of no option.
-func (v Verbs) OptionID(k Key) string {
-	if int(k.Verb) >= len(v) {
+func (v OptionWords) OptionID(k Key) string {
+	if int(k.Word) >= len(v) {
 		return ""
 	}
-	verb := &v[k.Verb]
+	verb := &v[k.Word]
 	return written(verb.Word, verb.Arg, k)
 }
 
 // OptionRef returns what on the table the option refers to, or "".
-func (v Verbs) OptionRef(k Key) string {
-	if int(k.Verb) >= len(v) {
+func (v OptionWords) OptionRef(k Key) string {
+	if int(k.Word) >= len(v) {
 		return ""
 	}
-	verb := &v[k.Verb]
+	verb := &v[k.Word]
 	if verb.RefArg.Text != nil {
 		return written(verb.Ref, verb.RefArg, k)
 	}
@@ -111,7 +111,7 @@ func written(word string, arg Argument, k Key) string {
 }
 
 // ParseOption is the inverse of OptionID.
-func (v Verbs) ParseOption(id string) (Key, bool) {
+func (v OptionWords) ParseOption(id string) (Key, bool) {
 	word, arg, hasArg := strings.Cut(id, ":")
 	if word == "" {
 		return Key{}, false
@@ -122,10 +122,10 @@ func (v Verbs) ParseOption(id string) (Key, bool) {
 			continue
 		}
 		if !hasArg {
-			return Key{Verb: uint8(i)}, true
+			return Key{Word: uint8(i)}, true
 		}
 		key, ok := verb.Arg.Parse(arg)
-		key.Verb = uint8(i)
+		key.Word = uint8(i)
 		if ok && v.OptionID(key) == id {
 			return key, true
 		}
