@@ -11,6 +11,7 @@ const { endPage } = await import('../static/room/end.js');
 /** How a match went does not come. */
 const past = { story: () => new Promise(() => {}) };
 const { closedPage } = await import('../static/room/connection.js');
+const { emptyPlace, openLink } = await import('../static/ui/frame.js');
 const { lastLoss, standing, winners } = await import('../static/base/results.js');
 
 await loadWords();
@@ -103,6 +104,10 @@ test('the end says who won, by how much and why, and how long it took', () => {
   assert.ok(!read('s0', early).includes('Play on for fun'));
 });
 
+test('where nothing is there is a picture, and what can be done', () => {
+  assert.match(words(emptyPlace('No match yet.', openLink(appIn('fr')))), /src="\/art\/empty\.svg" alt=""[^]*No match yet\.[^]*<a class="btn main" href="\/">Ouvrir une table/);
+});
+
 test('a frozen room says that it is stopped', (t) => {
   Object.assign(globalThis, { location: { pathname: '/r/r1' }, matchMedia: () => ({ matches: false }) });
   t.after(() => ['location', 'matchMedia'].forEach((name) => Reflect.deleteProperty(globalThis, name)));
@@ -111,4 +116,6 @@ test('a frozen room says that it is stopped', (t) => {
   assert.match(page('fr', 'frozen'), /Cette table est arrêtée.*conservé/s);
   assert.match(page('en', 'no_room'), /There is no such table.*It never was, or it is gone/s);
   assert.match(page('en', 'no_spectators'), /This table is closed to you/);
+  const drawn = words(closedPage(appIn('en'), { bye: 'closed' }));
+  assert.match(drawn, /class="top"[^]*src="\/art\/lost\.svg" alt=""[^]*<a class="btn main" href="\/">/, 'a way to other pages, a picture, one act');
 });
