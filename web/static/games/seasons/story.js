@@ -87,7 +87,8 @@ const places = ({ ctx, look }) => {
   return {
     seat,
     face: (/** @type {string} */ key) => first(`[data-seat="${key}"] :is(.seat, .face)`) ?? seat(key),
-    purse: (/** @type {string} */ key) => first(`[data-seat="${key}"] .cry b`, ...(own(key) ? ['.dock summary .mini b'] : [])),
+    // On phones the own side may lie under the question, and the hand has its numbers.
+    purse: (/** @type {string} */ key) => first(...(own(key) ? ['.dock summary .mini b'] : []), `[data-seat="${key}"] .cry b`),
     reserve: (/** @type {string} */ key) => first(...(own(key) ? ['.mine .reserve ul'] : []), `[data-seat="${key}"] .res`) ?? seat(key),
     hand: (/** @type {string} */ key) => first(...(own(key) ? ['.dock .hand'] : []), `[data-seat="${key}"] .facts .mini`) ?? seat(key),
     card: (/** @type {number} */ id) => first(`[data-card="play:${id}"]`),
