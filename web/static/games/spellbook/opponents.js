@@ -6,7 +6,7 @@ import { avatar, icon } from '../../ui/pieces.js';
 import { lastDayLine } from './lastday.js';
 import { track } from './familiar.js';
 import { emblem } from './emblem.js';
-import { drawn } from './tokens.js';
+import { drawn, substance } from './tokens.js';
 import { colours, countOf, expand, materiaName, size, spellName, spellOf } from './words.js';
 
 /** @import { Ctx } from './view.js' */
@@ -86,12 +86,15 @@ function spellRow(ctx, key) {
   })}</ul>`;
 }
 
+/** The virtual opponent has no face: a lump of coal in a brass ring. @param {string} [cls] */
+export const virtualFace = (cls = '') => html`<span class="seat sb-virtual ${cls}">${substance('black', 'm')}</span>`;
+
 /** The virtual opponent's board. @param {Ctx} ctx @param {OpponentView} opponent */
 function virtual(ctx, opponent) {
   const { given, lower, score } = opponent;
   const value = opponent.track[given.length];
   return html`<section class=${classMap({ 'sb-opp': true, carved: true, virtual: true, open: opened(ctx, 'opponent') })} aria-label=${ctx.t('solo.label')} data-ref="opponent">
-    <header><span class="seat">${icon('item', { cls: 'sig' })}</span><h2>${ctx.t('solo')}</h2>${points(ctx, score)}${unfold(ctx, 'opponent', ctx.t('solo'))}</header>
+    <header>${virtualFace()}<h2>${ctx.t('solo')}</h2>${points(ctx, score)}${unfold(ctx, 'opponent', ctx.t('solo'))}</header>
     ${track(ctx, { stored: given, track: opponent.track, symbols: opponent.symbols, label: ctx.t('solo.track', { n: given.length, value }) })}
     <p class="key"><i class="sym" aria-hidden="true"></i>${ctx.t('solo.symbol')}</p>
     <div class="sb-line lower"><span class="lbl">${ctx.t('solo.lower')} <b>${size(lower)}</b></span>

@@ -3,6 +3,7 @@
 import { html, nothing } from '../../vendor/lit-html/lit-html.js';
 import { avatar, icon, substances } from '../../ui/pieces.js';
 import { ranking } from '../../ui/ranking.js';
+import { virtualFace } from './opponents.js';
 import { drawn, substance } from './tokens.js';
 import { colours, size, spellName, spellOf } from './words.js';
 
@@ -19,7 +20,7 @@ export function score(ctx) {
   if (!result?.outcome) return nothing;
   return html`<div class="result">${ranking(ctx, result, sources(ctx, result.outcome.places), {
     name: (place) => (place.seat === VIRTUAL ? ctx.t('end.opponent') : ctx.players[`s${place.seat}`]?.name ?? ''),
-    face: (place, cls = '') => (place.seat === VIRTUAL ? html`<span class="seat ${cls}">${icon('item', { cls: 'sig' })}</span>` : avatar(ctx.players[`s${place.seat}`]?.icon, { cls })),
+    face: (place, cls = '') => (place.seat === VIRTUAL ? virtualFace(cls) : avatar(ctx.players[`s${place.seat}`]?.icon, { cls })),
     remark: (place) => html`${`s${place.seat}` === ctx.seat ? html`${ctx.t('mine.you')} · ` : nothing}${remark(ctx, place)}`,
   })}</div>`;
 }
