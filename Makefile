@@ -156,7 +156,7 @@ endure:
 client-timings: setup wasm
 	go test -tags timings -count=1 -timeout 1h -v -run '^TestTimings' $(BROWSER)
 
-# The pictures of the README, docs/*.png.
+# The pictures of the README, docs/*.jpg.
 screenshots: setup wasm
 	ARCHMAGE_SHOWROOM=$(CURDIR)/docs go test -tags screenshots -count=1 -run '^TestShowroom$$$$' $(BROWSER)
 

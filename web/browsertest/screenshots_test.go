@@ -6,8 +6,7 @@ import (
 	"bytes"
 	"context"
 	"fmt"
-	"image"
-	"image/color"
+	"image/jpeg"
 	"image/png"
 	"os"
 	"path/filepath"
@@ -31,7 +30,7 @@ func (p *person) keep(name string, scale float64) {
 	// Nothing lies under the mouse or has the focus, and what moves comes to
 	// rest.
 	p.moveMouse(point{}, input.MouseButtonNone)
-	evaluate[bool](p, "(document.activeElement.blur(), true)")
+	evaluate[bool](p, "(document.activeElement.blur(), globalThis.drawPage?.(true), true)")
 	p.nextFrame()
 	p.promised(`Promise.all(document.getAnimations().map((a) => a.finished.catch(() => 0))).then(() => '')`)
 	ctx, cancel := context.WithTimeout(p.ctx, patience)
@@ -44,30 +43,15 @@ func (p *person) keep(name string, scale float64) {
 	picture, err := png.Decode(bytes.NewReader(shot.Data))
 	require.NoError(p.t, err)
 	var small bytes.Buffer
-	require.NoError(p.t, (&png.Encoder{CompressionLevel: png.BestCompression}).Encode(&small, inFewerColours(picture)))
+	require.NoError(p.t, jpeg.Encode(&small, picture, &jpeg.Options{Quality: 82}))
 	require.LessOrEqual(p.t, small.Len(), mostBytes, "the picture %s is too large", name)
-	require.NoError(p.t, os.WriteFile(filepath.Join(showroom, name+".png"), small.Bytes(), 0o644))
+	require.NoError(p.t, os.WriteFile(filepath.Join(showroom, name+".jpg"), small.Bytes(), 0o644))
+	evaluate[bool](p, "(globalThis.drawPage?.(false), true)")
 	p.resize(p.width, p.height)
 }
 
 // mostBytes is how large a picture may be.
-const mostBytes = 250_000
-
-// inFewerColours is a picture whose colours are rounded so little that nobody
-// sees it, but compresses better.
-func inFewerColours(picture image.Image) image.Image {
-	const step = 5 // divides 255: black and white stay what they are
-	rounded := func(v uint8) uint8 { return uint8((int(v) + step/2) / step * step) }
-	bounds := picture.Bounds()
-	result := image.NewRGBA(bounds)
-	for y := bounds.Min.Y; y < bounds.Max.Y; y++ {
-		for x := bounds.Min.X; x < bounds.Max.X; x++ {
-			c := color.RGBAModel.Convert(picture.At(x, y)).(color.RGBA)
-			result.SetRGBA(x, y, color.RGBA{rounded(c.R), rounded(c.G), rounded(c.B), 255})
-		}
-	}
-	return result
-}
+const mostBytes = 400_000
 
 // sitsAtFullTable puts a person at a table of four with three bots.
 func sitsAtFullTable(p *person, door string, choices ...string) {
