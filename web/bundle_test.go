@@ -138,7 +138,7 @@ func TestThePagesOfRooms(t *testing.T) {
 func TestTheClientIsSmall(t *testing.T) {
 	games, err := fs.Glob(static, "games/*")
 	require.NoError(t, err)
-	limit := (140 + 30*len(games)) << 10
+	limit := (160 + 42*len(games)) << 10
 	sizes := map[string]int{}
 	for name, text := range theBundle(t) {
 		if isPicture(name, text) {

@@ -199,7 +199,7 @@ test('the style sheet is told what lies on the table', () => {
 
 test('every reason why not has words of at most four words', () => {
   const source = readFileSync(join(root, 'internal/game/seasons/turn.go'), 'utf8');
-  const reasons = [...source.matchAll(/^\twhy\w+ += "(\w+)"/gm)].map(([, id]) => id);
+  const reasons = [...source.matchAll(/^\twhy\w+ +reason = "(\w+)"/gm)].map(([, id]) => id);
   assert.ok(reasons.length >= 16);
   for (const id of reasons) {
     for (const texts of [en, fr]) {
