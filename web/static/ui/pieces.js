@@ -1,6 +1,6 @@
 // The drawn pieces that every page and both games share: symbols, tokens,
 // seats, things that may be chosen. Nothing here knows a rule.
-import { html, nothing, svg } from '../vendor/lit-html/lit-html.js';
+import { html, nothing } from '../vendor/lit-html/lit-html.js';
 import { Directive, PartType, directive } from '../vendor/lit-html/directive.js';
 import { classMap } from '../vendor/lit-html/directives/class-map.js';
 import { ifDefined } from '../vendor/lit-html/directives/if-defined.js';
