@@ -120,7 +120,7 @@ func nothingJumps(t *testing.T, door string, fixed ...string) {
 		for _, s := range p.takeShifts() {
 			if !s.Hand {
 				sum += s.Value
-				what = append(what, s.What)
+				what = append(what, fmt.Sprintf("%.3f %s", s.Value, s.What))
 			}
 		}
 		earlier = p.checkLog(earlier)

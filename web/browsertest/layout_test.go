@@ -164,7 +164,7 @@ func TestTableTells(t *testing.T) {
 	ada.sees("11 pts so far")
 	require.Equal(t, "11 pts so far", plain(evaluate[string](ada, "document.querySelector('.sb-mine .pts').innerText")))
 	require.Equal(t, "9 pts so far", plain(evaluate[string](ada, "document.querySelector('.sb-opp .pts').innerText")))
-	require.Equal(t, "Level Points", plain(evaluate[string](ada, "document.querySelector('.sb-spell .heads').innerText")))
+	require.Equal(t, "level 5: 3 points", evaluate[string](ada, "['.lv', '.pp'].map((number) => document.querySelector('.sb-spell .lvl ' + number).title).join(': ')"))
 }
 
 // On a phone a press anywhere on a rival's line shows the player's whole board.

@@ -99,7 +99,7 @@ function row(ctx, spell, level, on, { options, own, told }) {
   const here = on?.level === level;
   const own_kind = kindOf(spell, level);
   const usable = !!on && (here || (level < on.level && isAction(own_kind)));
-  const face = html`<b class="lv">${level}</b>${told ? what(ctx, spell, level) : nothing}
+  const face = html`<b class="lv" title=${ctx.t('level', { n: level })}>${level}</b>${told ? what(ctx, spell, level) : nothing}
     <span class="pp" title=${pointsText(ctx, spell, level, here ? on : undefined)}>${points(spell, level, here ? on : undefined)}</span>`;
   const cls = classMap({ lvl: true, brief: !told, here, usable, past: !!on && !usable, still: !option });
   if (!option) {
