@@ -277,7 +277,7 @@ func (w *world) watcher(n *testNode, name string) *viewer {
 // join watches the room from what was seen last.
 func (v *viewer) join() {
 	v.w.t.Helper()
-	sub, err := v.node.rooms.Watch(v.w.ctx, v.w.room, v.person, stream.Resume{Sequence: v.sequence, Seq: v.seq})
+	sub, err := v.node.rooms.Watch(v.w.ctx, v.w.room, v.person, stream.Hello{Sequence: v.sequence, Seq: v.seq})
 	require.NoError(v.w.t, err)
 	v.take(sub)
 }

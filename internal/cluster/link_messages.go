@@ -47,7 +47,7 @@ const (
 // joining is somebody who wants to watch.
 type joining struct {
 	Person people.Person `json:"person"`
-	Resume stream.Resume `json:"resume"`
+	Hello  stream.Hello  `json:"hello"`
 }
 
 // ending is why a subscription has ended.

@@ -64,7 +64,7 @@ func TestFramesComeBeforeTheAnswer(t *testing.T) {
 		bob := w.watcher(w.nodes[1], "bob")
 		w.begin(ann, bob)
 		again := w.person(w.nodes[1], "bob")
-		sub, err := again.node.rooms.Watch(w.ctx, w.room, again.person, stream.Resume{})
+		sub, err := again.node.rooms.Watch(w.ctx, w.room, again.person, stream.Hello{})
 		require.NoError(t, err)
 		drain := func() (types []string) {
 			for {
@@ -439,7 +439,7 @@ func TestTheNodeOfTheSocketsStops(t *testing.T) {
 		code, over := bob.ended()
 		require.True(t, over)
 		require.Equal(t, lobby.CodeMoved, code)
-		_, err := bob.node.rooms.Watch(w.ctx, w.room, bob.person, stream.Resume{})
+		_, err := bob.node.rooms.Watch(w.ctx, w.room, bob.person, stream.Hello{})
 		requireCode(t, lobby.CodeClosing, err)
 		bob.sub.Close()
 	})
@@ -471,13 +471,13 @@ func TestErrorsCross(t *testing.T) {
 		require.Equal(t, room.CodeRemoved, code)
 		require.Equal(t, "insult", bob.sub.Reason())
 		bob.sub.Close()
-		_, err := bob.node.rooms.Watch(w.ctx, w.room, bob.person, stream.Resume{})
+		_, err := bob.node.rooms.Watch(w.ctx, w.room, bob.person, stream.Hello{})
 		var removed *lobby.RemovedError
 		require.ErrorAs(t, err, &removed)
 		require.Equal(t, "insult", removed.Reason)
 		require.ErrorIs(t, err, room.ErrRemoved)
 		w.room = "00000000-0000-4000-8000-000000000000"
-		_, err = bob.node.rooms.Watch(w.ctx, w.room, bob.person, stream.Resume{})
+		_, err = bob.node.rooms.Watch(w.ctx, w.room, bob.person, stream.Hello{})
 		requireCode(t, lobby.CodeNoRoom, err)
 	})
 }
@@ -565,7 +565,7 @@ func TestOtherVersionsRefuse(t *testing.T) {
 		_, err := newer.links.post(w.ctx, w.nodes[0].Node, "/call/inspect", bytes.NewReader([]byte("{}")))
 		require.ErrorContains(t, err, "this node has version 1, the other one 2")
 		bob := w.person(newer, "bob")
-		_, err = newer.rooms.Watch(w.ctx, w.room, bob.person, stream.Resume{})
+		_, err = newer.rooms.Watch(w.ctx, w.room, bob.person, stream.Hello{})
 		requireCode(t, lobby.CodeBusy, err)
 		require.ErrorContains(t, newer.links.failing(w.nodes[0].Node), "this node has version 1", "many who wait do not all ask")
 		// A node that was started anew at the same address is another one.

@@ -225,7 +225,7 @@ func (t *trunk) join(ctx context.Context, rooms *lobby.Lobby, m message) error {
 	}
 	// It is done whether or not the link breaks: a subscription that began is in
 	// watching.
-	sub, err := rooms.WatchFrom(context.WithoutCancel(ctx), t.room, who.Person, who.Resume, t, m.number)
+	sub, err := rooms.WatchFrom(context.WithoutCancel(ctx), t.room, who.Person, who.Hello, t, m.number)
 	if err != nil {
 		t.send(messageRefused, m.number, encode(failureOf(err)))
 		return nil

@@ -214,11 +214,11 @@ func (r *Rooms) RemoveLine(ctx context.Context, id string, line uint64) error {
 
 // Watch subscribes to a room, as lobby.Lobby does. If the node that has the room dies,
 // or hands it over, the subscription ends with a code after which clients come back.
-func (r *Rooms) Watch(ctx context.Context, id string, by people.Person, resume stream.Resume) (lobby.Subscription, error) {
+func (r *Rooms) Watch(ctx context.Context, id string, by people.Person, hello stream.Hello) (lobby.Subscription, error) {
 	return forward(ctx, r, id,
-		func() (lobby.Subscription, error) { return r.Lobby.Watch(ctx, id, by, resume) },
+		func() (lobby.Subscription, error) { return r.Lobby.Watch(ctx, id, by, hello) },
 		func(ctx context.Context, node Node) (lobby.Subscription, error) {
-			return r.links.watch(ctx, node, id, joining{by, resume})
+			return r.links.watch(ctx, node, id, joining{by, hello})
 		})
 }
 

@@ -145,7 +145,7 @@ func BenchmarkCommands(b *testing.B) {
 							return err
 						}
 						for seat := game.Seat(0); watched && seat < 3; seat++ {
-							sub, err := l.Watch(b.Context(), ids[i], player(seat), stream.Resume{})
+							sub, err := l.Watch(b.Context(), ids[i], player(seat), stream.Hello{})
 							if err != nil {
 								return err
 							}
@@ -259,7 +259,7 @@ func BenchmarkStep(b *testing.B) {
 			shown.Show(moment(s.tables[0], room.Effects{Room: true}), 0)
 			for seat := game.NoSeat; int(seat) < s.seats; seat++ {
 				subs = append(subs, stream.NewSubscription())
-				shown.Join(subs[len(subs)-1], seat, stream.Resume{})
+				shown.Join(subs[len(subs)-1], seat, stream.Hello{})
 			}
 		}
 		shown.Show(moment(s.tables[i+1], s.changes[i].Effects), 0)
@@ -331,7 +331,7 @@ func BenchmarkUpdateBytes(b *testing.B) {
 					}
 				}
 				for i := range s.seats + 1 {
-					sub, err := l.Watch(b.Context(), table, player(game.Seat(i)), stream.Resume{})
+					sub, err := l.Watch(b.Context(), table, player(game.Seat(i)), stream.Hello{})
 					require.NoError(b, err)
 					subs = append(subs, sub)
 				}
@@ -381,7 +381,7 @@ func BenchmarkMemory(b *testing.B) {
 		var subs []Subscription
 		for i := range rooms {
 			for seat := range game.Seat(s.seats + 1) {
-				sub, err := l.Watch(b.Context(), fmt.Sprint(i), player(seat), stream.Resume{})
+				sub, err := l.Watch(b.Context(), fmt.Sprint(i), player(seat), stream.Hello{})
 				require.NoError(b, err)
 				for len(sub.Frames()) > 0 {
 					<-sub.Frames()

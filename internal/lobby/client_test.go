@@ -70,16 +70,16 @@ type anyFrame struct {
 }
 
 // join watches the room, with what the client has seen of it before.
-func (c *client) join() error { return c.joinFrom(stream.Resume{Sequence: c.sequence, Seq: c.seq}) }
+func (c *client) join() error { return c.joinFrom(stream.Hello{Sequence: c.sequence, Seq: c.seq}) }
 
-func (c *client) joinFrom(resume stream.Resume) error {
+func (c *client) joinFrom(hello stream.Hello) error {
 	c.t.Helper()
 	c.leave()
 	c.count, c.bye, c.closed = map[string]int{}, "", false
 	c.chat = nil
-	watch := func() (Subscription, error) { return c.w.lobby.Watch(c.w.ctx, c.w.room, c.person, resume) }
+	watch := func() (Subscription, error) { return c.w.lobby.Watch(c.w.ctx, c.w.room, c.person, hello) }
 	if c.joins++; c.w.trunk != nil && c.joins%2 == 1 {
-		watch = func() (Subscription, error) { return c.w.trunk.watch(c, resume) }
+		watch = func() (Subscription, error) { return c.w.trunk.watch(c, hello) }
 	}
 	sub, err := watch()
 	if err != nil {

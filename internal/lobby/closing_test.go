@@ -23,7 +23,7 @@ func (w *world) requireDeleted() {
 	require.ErrorIs(w.t, err, eventlog.ErrNotFound)
 	_, err = w.log.Chat(w.ctx, w.room, 0, 1)
 	require.ErrorIs(w.t, err, eventlog.ErrNotFound)
-	_, err = w.lobby.Watch(w.ctx, w.room, people.Person{ID: "late"}, stream.Resume{})
+	_, err = w.lobby.Watch(w.ctx, w.room, people.Person{ID: "late"}, stream.Hello{})
 	w.requireCode(CodeNoRoom, err)
 }
 

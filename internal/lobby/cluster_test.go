@@ -154,7 +154,7 @@ func TestARoomThatIsElsewhere(t *testing.T) {
 		require.Equal(t, "n1", n.owner())
 		bob, l, ctx, id := n.newClient("bob").person, n.other, n.ctx, n.room
 		for name, ask := range map[string]func() error{
-			"watch":       func() error { _, err := l.Watch(ctx, id, bob, stream.Resume{}); return err },
+			"watch":       func() error { _, err := l.Watch(ctx, id, bob, stream.Hello{}); return err },
 			"do":          func() error { return l.Do(ctx, id, bob, room.Command{Kind: room.KindClaim, Seat: 1}) },
 			"say":         func() error { return l.Say(ctx, id, bob, "", "hello") },
 			"lines":       func() error { _, err := l.Lines(ctx, id, bob, 0); return err },
@@ -233,7 +233,7 @@ func TestANodeWithoutALease(t *testing.T) {
 		require.False(t, n.inMemory())
 		require.Equal(t, "n1", n.owner(), "it writes nothing more")
 		n.requireCode(CodeBusy, n.lobby.Say(n.ctx, n.room, list[0].person, "", "hello"))
-		_, err := n.lobby.Watch(n.ctx, n.room, list[0].person, stream.Resume{})
+		_, err := n.lobby.Watch(n.ctx, n.room, list[0].person, stream.Hello{})
 		n.requireCode(CodeBusy, err)
 
 		// With another lease it goes on.
@@ -306,7 +306,7 @@ func TestANodeHandsItsRoomsOver(t *testing.T) {
 		go func() {
 			for range sub.Frames() {
 			}
-			_, err := n.other.Watch(n.ctx, n.room, list[0].person, stream.Resume{})
+			_, err := n.other.Watch(n.ctx, n.room, list[0].person, stream.Hello{})
 			came <- err
 		}()
 		n.lobby.Close()

@@ -207,7 +207,7 @@ func TestAFullRoomIsBusy(t *testing.T) {
 func TestASlowReaderIsCutOff(t *testing.T) {
 	inWorld(t, func(w *world) {
 		list := w.playing(toyTable(), "ann", "bob")
-		slow, err := w.lobby.Watch(w.ctx, w.room, people.Person{ID: "slow", Name: "Slow"}, stream.Resume{})
+		slow, err := w.lobby.Watch(w.ctx, w.room, people.Person{ID: "slow", Name: "Slow"}, stream.Hello{})
 		require.NoError(t, err)
 		w.after(0)
 		require.Contains(t, list[0].presence.Watching, watcher{"slow", "Slow"})
@@ -240,7 +240,7 @@ func TestResume(t *testing.T) {
 		ann, bob := list[0], list[1]
 		w.join(ann)
 		require.Zero(t, ann.count["snapshot"], "nothing has happened")
-		require.NoError(t, ann.joinFrom(stream.Resume{Sequence: ann.sequence, Seq: ann.seq + 1}))
+		require.NoError(t, ann.joinFrom(stream.Hello{Sequence: ann.sequence, Seq: ann.seq + 1}))
 		w.after(0)
 		require.Equal(t, 1, ann.count["snapshot"])
 		ann.leave()
@@ -263,7 +263,7 @@ func TestResume(t *testing.T) {
 		w.check()
 		sequence := ann.sequence
 		w.restart()
-		require.NoError(t, ann.joinFrom(stream.Resume{Sequence: sequence, Seq: ann.seq}))
+		require.NoError(t, ann.joinFrom(stream.Hello{Sequence: sequence, Seq: ann.seq}))
 		w.after(0)
 		require.Equal(t, 1, ann.count["snapshot"], "another stay in memory")
 		w.check()

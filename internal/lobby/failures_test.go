@@ -323,7 +323,7 @@ func TestNothingKeepsRunning(t *testing.T) {
 		w.lobby.Close()
 		w.lobby.Close()
 		require.Equal(t, before, running())
-		_, err := w.lobby.Watch(w.ctx, w.room, people.Person{ID: "a", Name: "A"}, stream.Resume{})
+		_, err := w.lobby.Watch(w.ctx, w.room, people.Person{ID: "a", Name: "A"}, stream.Hello{})
 		w.requireCode(CodeClosing, err)
 		// If a goroutine remained, synctest would fail the test.
 	})

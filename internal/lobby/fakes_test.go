@@ -91,7 +91,7 @@ func (q *question) decision(rules game.Rules) (game.Decision, error) {
 
 // watch begins to watch the room.
 func (f *fake) watch(ctx context.Context) error {
-	sub, err := f.lobby.Watch(ctx, f.room, f.person, stream.Resume{Sequence: f.sequence, Seq: f.seq})
+	sub, err := f.lobby.Watch(ctx, f.room, f.person, stream.Hello{Sequence: f.sequence, Seq: f.seq})
 	if err == nil {
 		f.sub = sub
 	}

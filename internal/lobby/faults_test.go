@@ -522,7 +522,7 @@ func TestWakeFailures(t *testing.T) {
 				time.Sleep(2 * time.Minute)
 				r.log.Inject(op, faulty.Before(), faulty.Before())
 				require.Equal(t, CodeBusy, codeOf(r.lobby.Do(t.Context(), r.id, p.person, command)))
-				_, err := r.lobby.Watch(t.Context(), r.id, p.person, stream.Resume{})
+				_, err := r.lobby.Watch(t.Context(), r.id, p.person, stream.Hello{})
 				require.Equal(t, CodeBusy, codeOf(err))
 				require.Zero(t, r.log.Left(op))
 				require.NoError(t, r.lobby.Do(t.Context(), r.id, p.person, command))

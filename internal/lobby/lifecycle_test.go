@@ -106,7 +106,7 @@ func TestWhoMayDoWhatBeforeAMatch(t *testing.T) {
 		w.refused(coded.Malformed, ann, room.Command{ID: string(make([]byte, 65)), Kind: room.KindLeave})
 		w.refused(coded.Malformed, &client{t: t, w: w}, room.Command{Kind: room.KindClaim, Seat: 2})
 		w.requireCode(CodeNoRoom, w.lobby.Do(w.ctx, "nowhere", ann.person, room.Command{Kind: room.KindStart}))
-		_, err := w.lobby.Watch(w.ctx, "nowhere", ann.person, stream.Resume{})
+		_, err := w.lobby.Watch(w.ctx, "nowhere", ann.person, stream.Hello{})
 		w.requireCode(CodeNoRoom, err)
 
 		// Seats, hosts and bots, as they should be.

@@ -322,29 +322,29 @@ type Subscription interface {
 
 // Watch subscribes to a room. It fails with CodeNoRoom, CodeNoSpectators or
 // CodeFrozen.
-func (l *Lobby) Watch(ctx context.Context, id string, by people.Person, resume stream.Resume) (Subscription, error) {
-	return l.watch(ctx, id, by, resume, stream.NewSubscription())
+func (l *Lobby) Watch(ctx context.Context, id string, by people.Person, hello stream.Hello) (Subscription, error) {
+	return l.watch(ctx, id, by, hello, stream.NewSubscription())
 }
 
 // WatchFrom is Watch for somebody at another place, to which a trunk carries the
 // frames. The subscription has that number there, and no channel here.
-func (l *Lobby) WatchFrom(ctx context.Context, id string, by people.Person, resume stream.Resume, trunk stream.Trunk, number uint64) (Subscription, error) {
-	return l.watch(ctx, id, by, resume, stream.NewRemote(trunk, number))
+func (l *Lobby) WatchFrom(ctx context.Context, id string, by people.Person, hello stream.Hello, trunk stream.Trunk, number uint64) (Subscription, error) {
+	return l.watch(ctx, id, by, hello, stream.NewRemote(trunk, number))
 }
 
-func (l *Lobby) watch(ctx context.Context, id string, by people.Person, resume stream.Resume, new *stream.Subscription) (Subscription, error) {
+func (l *Lobby) watch(ctx context.Context, id string, by people.Person, hello stream.Hello, new *stream.Subscription) (Subscription, error) {
 	if err := check(by); err != nil {
 		return nil, err
 	}
 	var sub *subscription
 	err := l.ask(ctx, id, by.ID, func(r *liveRoom) (err error) {
-		sub, err = r.watch(by, resume, new)
+		sub, err = r.watch(by, hello, new)
 		return err
 	})
 	if err != nil {
 		return nil, err
 	}
-	if l.options.Notices != nil {
+	if l.options.Notices != nil && !hello.Overlay {
 		l.options.Notices.Came(ctx, by.ID, id)
 	}
 	return sub, nil

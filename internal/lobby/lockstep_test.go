@@ -182,7 +182,7 @@ func newTwin(t *testing.T, table *room.Table, state game.State, seat game.Seat) 
 	require.NoError(t, err)
 	one := &twin{t: t, rules: table.Play.Match.Rules, state: state, lobby: New(log, theGames(), Options{BotCores: 1})}
 	watch := func(by people.Person) Subscription {
-		sub, err := one.lobby.Watch(t.Context(), table.ID, by, stream.Resume{})
+		sub, err := one.lobby.Watch(t.Context(), table.ID, by, stream.Hello{})
 		require.NoError(t, err)
 		one.subs = append(one.subs, sub)
 		return sub

@@ -16,7 +16,7 @@ const maxNamed = 20
 
 // presence is who is connected to a room.
 type presence struct {
-	// connections counts each person's subscriptions.
+	// connections counts each person's subscriptions but overlays.
 	connections map[string]int
 	// absent is since when each disconnected player, and a disconnected host
 	// without a seat, has been absent.
@@ -176,7 +176,7 @@ func (r *liveRoom) presenceFrame(seats []room.SeatInfo) []byte {
 	// The first names in their order: crowds come and go too often to sort them all.
 	for _, sub := range r.subs {
 		one, list := watcher{sub.person.ID, sub.person.Name}, frame.Watching
-		if len(list) == maxNamed && compare(one, list[maxNamed-1]) >= 0 || slices.Contains(frame.Here, one.Player) {
+		if sub.overlay || len(list) == maxNamed && compare(one, list[maxNamed-1]) >= 0 || slices.Contains(frame.Here, one.Player) {
 			continue
 		}
 		if !slices.ContainsFunc(list, func(w watcher) bool { return w.Player == one.Player }) {

@@ -9,6 +9,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"archmage/internal/room"
+	"archmage/internal/stream"
 )
 
 // A client that comes to a crowded room gets its state at once; the others get
@@ -29,6 +30,34 @@ func TestACrowdIsToldTogether(t *testing.T) {
 		w.after(time.Second)
 		require.Equal(t, crowd+1, ann.presence.Watchers)
 		require.Len(t, ann.presence.Watching, maxNamed)
+		w.check()
+	})
+}
+
+// The overlay of a broadcast shows everything and is nobody: neither a spectator nor
+// a player is present by it.
+func TestAnOverlayIsNotCounted(t *testing.T) {
+	inWorld(t, func(w *world) {
+		list := w.playing(toyTable(), "ann", "bob")
+		ann, bob := list[0], list[1]
+		eve := w.newClient("eve")
+		require.NoError(t, eve.joinFrom(stream.Hello{Overlay: true}))
+		bob.leave()
+		require.NoError(t, bob.joinFrom(stream.Hello{Overlay: true}))
+		w.after(time.Minute)
+		require.NotNil(t, eve.public)
+		require.NotNil(t, bob.public)
+		require.Zero(t, ann.presence.Watchers)
+		require.Empty(t, ann.presence.Watching)
+		require.Equal(t, []string{"ann"}, ann.presence.Here)
+		require.Equal(t, ann.presence, eve.presence)
+
+		require.NoError(t, eve.join())
+		w.after(time.Second)
+		require.Equal(t, []watcher{{"eve", "The eve"}}, ann.presence.Watching)
+		require.Equal(t, 1, ann.presence.Watchers)
+		bob.leave()
+		w.after(time.Second)
 		w.check()
 	})
 }

@@ -175,7 +175,7 @@ func TestSweepMeetsOthers(t *testing.T) {
 		require.Equal(t, 1, log.Calls(faulty.Delete))
 		knocked := make(chan error, 1)
 		go func() {
-			_, err := w.lobby.Watch(w.ctx, w.room, ann.person, stream.Resume{})
+			_, err := w.lobby.Watch(w.ctx, w.room, ann.person, stream.Hello{})
 			knocked <- err
 		}()
 		w.settle()

@@ -30,13 +30,13 @@ type trunked struct {
 func (s *trunked) Close() { s.far.Close() }
 
 // watch lets a client watch by the trunk.
-func (t *testTrunk) watch(c *client, resume stream.Resume) (Subscription, error) {
+func (t *testTrunk) watch(c *client, hello stream.Hello) (Subscription, error) {
 	near := stream.NewSubscription()
 	t.mu.Lock()
 	number := uint64(len(t.subs))
 	t.subs[number] = near
 	t.mu.Unlock()
-	far, err := c.w.lobby.WatchFrom(c.w.ctx, c.w.room, c.person, resume, t, number)
+	far, err := c.w.lobby.WatchFrom(c.w.ctx, c.w.room, c.person, hello, t, number)
 	return &trunked{near, far}, err
 }
 

@@ -11,11 +11,13 @@ import (
 	"archmage/internal/stream"
 )
 
-// subscription is a stream's subscription with its person, whose name is clean.
+// subscription is a stream's subscription with its person, whose name is clean and
+// who is not present by an overlay.
 type subscription struct {
 	*stream.Subscription
-	person people.Person
-	room   *liveRoom
+	person  people.Person
+	overlay bool
+	room    *liveRoom
 }
 
 // RemovedError is the error for somebody whom the host has removed from the room,
@@ -39,7 +41,7 @@ func (s *subscription) Close() {
 }
 
 // watch subscribes a person to the room, by a subscription that nothing was sent to.
-func (r *liveRoom) watch(person people.Person, resume stream.Resume, new *stream.Subscription) (*subscription, error) {
+func (r *liveRoom) watch(person people.Person, hello stream.Hello, new *stream.Subscription) (*subscription, error) {
 	if r.frozen {
 		return nil, errFrozen
 	}
@@ -49,7 +51,9 @@ func (r *liveRoom) watch(person people.Person, resume stream.Resume, new *stream
 		}
 		return nil, refusal
 	}
-	r.welcomeBack(person.ID)
+	if !hello.Overlay {
+		r.welcomeBack(person.ID)
+	}
 	if r.frozen {
 		return nil, errFrozen
 	}
@@ -57,16 +61,18 @@ func (r *liveRoom) watch(person people.Person, resume stream.Resume, new *stream
 		return nil, errMoved
 	}
 	person.Name = people.CleanName(person.Name)
-	sub := &subscription{Subscription: new, person: person, room: r}
+	sub := &subscription{Subscription: new, person: person, overlay: hello.Overlay, room: r}
 	r.subs = append(r.subs, sub)
-	r.presence.add(person.ID)
-	r.presenceChanged()
+	if !sub.overlay {
+		r.presence.add(person.ID)
+		r.presenceChanged()
+	}
 	here := r.presence.sent
 	if !r.presence.due.IsZero() {
 		here = r.presenceFrames()
 	}
 	r.stream.Current(r.clockFrame(), here)
-	r.stream.Join(sub.Subscription, r.table.SeatOf(person.ID), resume)
+	r.stream.Join(sub.Subscription, r.table.SeatOf(person.ID), hello)
 	return sub, nil
 }
 
@@ -89,7 +95,9 @@ func (r *liveRoom) admits(person string) *coded.Error {
 // remove takes a subscription out of the room.
 func (r *liveRoom) remove(sub *subscription) {
 	r.subs = slices.DeleteFunc(slices.Clone(r.subs), func(s *subscription) bool { return s == sub })
-	r.presence.remove(sub.person.ID)
+	if !sub.overlay {
+		r.presence.remove(sub.person.ID)
+	}
 	r.stream.Leave(sub.Subscription)
 	sub.End("")
 }

@@ -84,20 +84,20 @@ func TestResume(t *testing.T) {
 	ann := watch(t, s, 0)
 	s.Show(p.answer(), p.at)
 	ann.read()
-	back := func(resume Resume) *reader {
+	back := func(hello Hello) *reader {
 		s.Leave(ann.sub)
 		r := *ann
-		r.sub, r.resume = NewSubscription(), resume
-		s.Join(r.sub, 0, resume)
+		r.sub, r.hello = NewSubscription(), hello
+		s.Join(r.sub, 0, hello)
 		r.read()
 		return &r
 	}
-	seen := ann.resume
-	require.Equal(t, Resume{"s.1.0", 2}, seen)
+	seen := ann.hello
+	require.Equal(t, Hello{Sequence: "s.1.0", Seq: 2}, seen)
 	require.Equal(t, 1, back(seen).snapshots, "nothing has happened")
-	require.Equal(t, 2, back(Resume{"s.1.0", 1}).snapshots, "something was missed")
-	require.Equal(t, 2, back(Resume{"s.1.1", 2}).snapshots, "another seat")
-	require.Equal(t, 2, back(Resume{"r.1.0", 2}).snapshots, "another stay in memory")
+	require.Equal(t, 2, back(Hello{Sequence: "s.1.0", Seq: 1}).snapshots, "something was missed")
+	require.Equal(t, 2, back(Hello{Sequence: "s.1.1", Seq: 2}).snapshots, "another seat")
+	require.Equal(t, 2, back(Hello{Sequence: "r.1.0", Seq: 2}).snapshots, "another stay in memory")
 	again := back(seen)
 	s.Leave(again.sub)
 	s.Show(p.answer(), p.at)
@@ -116,7 +116,7 @@ func TestResume(t *testing.T) {
 
 	// The next match is numbered anew.
 	s.Show(p.start(testRules[0], 2, 0), p.at)
-	require.Equal(t, Resume{"s.2.0", 1}, watch(t, s, 0).resume)
+	require.Equal(t, Hello{Sequence: "s.2.0", Seq: 1}, watch(t, s, 0).hello)
 }
 
 // TestOldEvents: who comes later gets the last events, with the number of the
@@ -268,7 +268,7 @@ func TestCarry(t *testing.T) {
 	next.Show(p.answer(), p.at)
 	ann.read()
 	ann.sees(&p.moment, 0)
-	require.Equal(t, "t.1.0", ann.resume.Sequence)
+	require.Equal(t, "t.1.0", ann.hello.Sequence)
 }
 
 func TestDecisionIDs(t *testing.T) {
@@ -313,7 +313,7 @@ func TestSlowSubscriptions(t *testing.T) {
 	p := newPlay(t, 14)
 	s := New("s")
 	slow, ann := NewSubscription(), watch(t, s, 0)
-	s.Join(slow, 1, Resume{})
+	s.Join(slow, 1, Hello{})
 	for i := range queuedFrames + 1 {
 		require.False(t, slow.Over())
 		s.Show(p.room(fmt.Sprint(i)), p.at)

@@ -28,7 +28,7 @@ func BenchmarkShow(b *testing.B) {
 						s, subs = New("s"), nil
 						for seat := game.NoSeat; seat < 4; seat++ {
 							sub := NewSubscription()
-							s.Join(sub, seat, Resume{})
+							s.Join(sub, seat, Hello{})
 							subs = append(subs, sub)
 						}
 					}

@@ -130,14 +130,14 @@ type reader struct {
 	undo            bool
 	result          json.RawMessage
 	events, from    int
-	resume          Resume
+	hello           Hello
 	snapshots       int
 }
 
 // watch joins a stream.
 func watch(t testing.TB, s *Stream, seat game.Seat) *reader {
 	r := &reader{t: t, sub: NewSubscription()}
-	s.Join(r.sub, seat, Resume{})
+	s.Join(r.sub, seat, Hello{})
 	r.read()
 	return r
 }
@@ -192,11 +192,11 @@ func (r *reader) take(data []byte) {
 		r.snapshots++
 		r.match, r.public, r.private, r.result = f.Match, f.Public, f.Private, f.Result
 		require.NotNil(r.t, f.Undo)
-		r.decisions, r.resume = f.Decisions, Resume{f.Sequence, f.Seq}
+		r.decisions, r.hello = f.Decisions, Hello{Sequence: f.Sequence, Seq: f.Seq}
 		r.from, r.events = f.EventsFrom, f.EventsFrom+len(f.Events)
 	case "update":
-		require.Equal(r.t, r.resume.Seq+1, f.Seq, "a gap")
-		r.resume.Seq = f.Seq
+		require.Equal(r.t, r.hello.Seq+1, f.Seq, "a gap")
+		r.hello.Seq = f.Seq
 		apply(&r.public, f.Public)
 		apply(&r.private, f.Private)
 		r.events += len(f.Events)

@@ -252,18 +252,20 @@ func (s *Stream) viewOf(seat game.Seat) *view {
 	return s.players
 }
 
-// Resume says what a client has seen: the sequence and the number of the last
-// frame that it got.
-type Resume struct {
+// Hello says what a client has seen: the sequence and the number of the last
+// frame that it got. Overlay: it shows the table in a broadcast, and nobody is
+// present by it.
+type Hello struct {
 	Sequence string
 	Seq      uint64
+	Overlay  bool
 }
 
 // Join lets somebody watch from a seat, or from game.NoSeat as a spectator. The
-// subscription gets the room, the match unless resume says that it has seen all
+// subscription gets the room, the match unless hello says that it has seen all
 // of it, the clock, who is here, and the last lines of the chat.
-func (s *Stream) Join(sub *Subscription, seat game.Seat, resume Resume) {
-	s.enter(sub, seat, true, resume)
+func (s *Stream) Join(sub *Subscription, seat game.Seat, hello Hello) {
+	s.enter(sub, seat, true, hello)
 	if s.clock != nil && s.seesClock(seat) {
 		sub.Push(s.clock)
 	}
@@ -276,7 +278,7 @@ func (s *Stream) Join(sub *Subscription, seat game.Seat, resume Resume) {
 // Carry lets a subscription of another stream go on with this one: it gets the
 // room, the match and the last lines of the chat.
 func (s *Stream) Carry(sub *Subscription, seat game.Seat) {
-	s.enter(sub, seat, true, Resume{})
+	s.enter(sub, seat, true, Hello{})
 	s.chat.recent(sub)
 }
 
@@ -288,7 +290,7 @@ func (s *Stream) Move(sub *Subscription, seat game.Seat) {
 	}
 	s.Leave(sub)
 	other := s.viewOf(seat) != s.viewOf(old)
-	s.enter(sub, seat, other, Resume{})
+	s.enter(sub, seat, other, Hello{})
 	if frame := s.presenceOf(seat); !bytes.Equal(frame, s.presenceOf(old)) {
 		sub.Push(frame)
 	}
@@ -309,7 +311,7 @@ func (s *Stream) Leave(sub *Subscription) {
 
 // enter puts a subscription into the audience of a seat, and shows it the room
 // if that is new to it, and the match.
-func (s *Stream) enter(sub *Subscription, seat game.Seat, room bool, resume Resume) {
+func (s *Stream) enter(sub *Subscription, seat game.Seat, room bool, hello Hello) {
 	to := s.audience(seat)
 	v := s.viewOf(seat)
 	alone := !to.watched()
@@ -326,7 +328,7 @@ func (s *Stream) enter(sub *Subscription, seat game.Seat, room bool, resume Resu
 	if alone {
 		to.catchUp(v)
 	}
-	if resume != (Resume{to.sequence(v), to.seq}) {
+	if hello.Sequence != to.sequence(v) || hello.Seq != to.seq {
 		sub.Push(to.snapshot(v))
 	}
 }

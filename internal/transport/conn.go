@@ -176,7 +176,7 @@ func (c *conn) hello() ending {
 		defer c.server.accounts.cpu.charge(c.addr, -cpu)
 	}
 	ctx := work.With(c.ctx, func(cpu time.Duration) { c.server.accounts.cpu.charge(c.addr, cpu.Seconds()) })
-	sub, err := c.server.rooms.Watch(ctx, c.room, c.person, stream.Resume{Sequence: f.Sequence, Seq: f.Seq})
+	sub, err := c.server.rooms.Watch(ctx, c.room, c.person, stream.Hello{Sequence: f.Sequence, Seq: f.Seq, Overlay: f.Overlay})
 	if err != nil {
 		if removed := (*lobby.RemovedError)(nil); errors.As(err, &removed) {
 			c.explain(&explained{Reason: people.Reason(removed.Reason)})

@@ -44,9 +44,9 @@ type fakeRooms struct {
 	froms   []lobby.From
 	brought []call[string]
 	// wanted are the ids of searches for tables.
-	wanted  []call[string]
-	events  []call[[2]int]
-	resumes []stream.Resume
+	wanted []call[string]
+	events []call[[2]int]
+	hellos []stream.Hello
 	// forgotten are the people whose names were removed.
 	forgotten []string
 	// err is what commands and lists fail with; if panics, they panic.
@@ -268,7 +268,7 @@ func (f *fakeRooms) Say(_ context.Context, id string, by people.Person, line, te
 	return nil
 }
 
-func (f *fakeRooms) Watch(_ context.Context, id string, by people.Person, resume stream.Resume) (lobby.Subscription, error) {
+func (f *fakeRooms) Watch(_ context.Context, id string, by people.Person, hello stream.Hello) (lobby.Subscription, error) {
 	f.mu.Lock()
 	defer f.mu.Unlock()
 	r, err := f.find(id)
@@ -278,7 +278,7 @@ func (f *fakeRooms) Watch(_ context.Context, id string, by people.Person, resume
 	if r.refuses != "" {
 		return nil, coded.Errorf(r.refuses, "that room cannot be watched")
 	}
-	f.resumes = append(f.resumes, resume)
+	f.hellos = append(f.hellos, hello)
 	sub := &fakeSub{rooms: f, room: r, person: by, frames: make(chan []byte, queued)}
 	r.subs = append(r.subs, sub)
 	sub.push(r.frame())

@@ -29,7 +29,7 @@ type Rooms interface {
 	Lines(ctx context.Context, id string, by people.Person, line uint64) ([]people.Line, error)
 	RemoveLine(ctx context.Context, id string, line uint64) error
 	// Watch subscribes to a room.
-	Watch(ctx context.Context, id string, by people.Person, resume stream.Resume) (lobby.Subscription, error)
+	Watch(ctx context.Context, id string, by people.Person, hello stream.Hello) (lobby.Subscription, error)
 	// Events returns the events of the current match before the one with that
 	// number, or the last ones if it is 0.
 	Events(ctx context.Context, id string, by people.Person, before, limit int) (lobby.EventPage, error)

@@ -256,7 +256,7 @@ func TestEveryConnectionEndsByItself(t *testing.T) {
 		require.Equal(t, websocket.CloseNormalClosure, status)
 		g.until(func() bool { return g.counts() == [3]int{} })
 	}
-	sub, err := g.rooms.Watch(context.Background(), room, ann.person, stream.Resume{})
+	sub, err := g.rooms.Watch(context.Background(), room, ann.person, stream.Hello{})
 	require.NoError(t, err)
 	sub.Close()
 	require.False(t, g.rooms.Awake(room), "every subscription was closed")

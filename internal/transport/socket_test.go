@@ -23,7 +23,7 @@ func TestHello(t *testing.T) {
 	ann := g.visitor("Ann")
 	room := ann.opens()
 	c := ann.dial(room)
-	c.send(`{"type":"hello","v":1,"sequence":"17.1.0","seq":4}`)
+	c.send(`{"type":"hello","v":1,"sequence":"17.1.0","seq":4,"overlay":true}`)
 	welcome := c.next()
 	require.InDelta(t, time.Now().UnixMilli(), welcome.Now, 60_000)
 	require.Equal(t, message{
@@ -34,7 +34,7 @@ func TestHello(t *testing.T) {
 	require.Equal(t, "presence", c.next().Type)
 	c.quiet()
 	ann.join(room)
-	require.Equal(t, []stream.Resume{{Sequence: "17.1.0", Seq: 4}, {}}, g.rooms.resumes)
+	require.Equal(t, []stream.Hello{{Sequence: "17.1.0", Seq: 4, Overlay: true}, {}}, g.rooms.hellos)
 }
 
 func TestHelloIsRefused(t *testing.T) {
@@ -81,7 +81,7 @@ func TestHelloIsRefused(t *testing.T) {
 			require.Len(t, c.got, 1)
 		})
 	}
-	require.Empty(t, g.rooms.resumes, "nobody has come to watch")
+	require.Empty(t, g.rooms.hellos, "nobody has come to watch")
 }
 
 func TestNoHello(t *testing.T) {

@@ -34,6 +34,7 @@ type clientFrame struct {
 	V        int
 	Sequence string
 	Seq      uint64
+	Overlay  bool
 
 	Decision          uint64
 	Choice            json.RawMessage
@@ -64,6 +65,7 @@ var (
 	fieldV          = field{name: "v", into: func(f *clientFrame) any { return &f.V }}
 	fieldSequence   = field{name: "sequence", optional: true, into: func(f *clientFrame) any { return &f.Sequence }}
 	fieldSeq        = field{name: "seq", optional: true, into: func(f *clientFrame) any { return &f.Seq }}
+	fieldOverlay    = field{name: "overlay", optional: true, into: func(f *clientFrame) any { return &f.Overlay }}
 	fieldDecision   = field{name: "decision", into: func(f *clientFrame) any { return &f.Decision }}
 	fieldChoice     = field{name: "choice", into: func(f *clientFrame) any { return &f.Choice }}
 	fieldText       = field{name: "text", into: func(f *clientFrame) any { return &f.Text }}
@@ -92,7 +94,7 @@ const (
 // frameFields are the types of frames that a client may send, with their
 // fields. The type of a command is its kind.
 var frameFields = map[string][]field{
-	typeHello: {fieldV, fieldSequence, fieldSeq},
+	typeHello: {fieldV, fieldSequence, fieldSeq, fieldOverlay},
 	typePing:  {},
 	typeChat:  {fieldText},
 

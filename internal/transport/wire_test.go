@@ -25,8 +25,8 @@ var aFrame = map[string]struct {
 	command room.Command
 }{
 	"hello": {
-		text:  `{"type":"hello","v":1,"sequence":"17.1.0","seq":4}`,
-		frame: clientFrame{Type: "hello", V: 1, Sequence: "17.1.0", Seq: 4},
+		text:  `{"type":"hello","v":1,"sequence":"17.1.0","seq":4,"overlay":true}`,
+		frame: clientFrame{Type: "hello", V: 1, Sequence: "17.1.0", Seq: 4, Overlay: true},
 	},
 	"ping": {text: `{"type":"ping","id":"p"}`, frame: clientFrame{Type: "ping", ID: "p"}},
 	"chat": {text: `{"type":"chat","id":"c1","text":"Bien joué!"}`, frame: clientFrame{Type: "chat", ID: "c1", Text: "Bien joué!"}},
@@ -99,7 +99,7 @@ func TestAFrameIsACopy(t *testing.T) {
 // TestEveryFieldIsNeeded takes from each frame one field after the other, makes
 // it null, repeats it, and adds one.
 func TestEveryFieldIsNeeded(t *testing.T) {
-	optional := []string{"sequence", "seq"}
+	optional := []string{"sequence", "seq", "overlay"}
 	for name, test := range aFrame {
 		var fields map[string]json.RawMessage
 		require.NoError(t, json.Unmarshal([]byte(test.text), &fields))
