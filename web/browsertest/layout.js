@@ -71,5 +71,12 @@ globalThis.layout = (() => {
     return !e.checkVisibility() || (lines < 1.9 && e.scrollHeight > e.clientHeight + 1);
   }).map(name);
 
-  return { hidden, needed, below, chips, short };
+  /** Which parts of log and chat are in sight, and whether each shows at least two lines: from 1440 px on both are, before that one at a time. */
+  const beside = () => seen('main > .side :is(.loglines, .chatlog)').flatMap((e) => {
+    const [mine, side] = [box(e), box(e.closest('.side'))];
+    const lines = mine.height / parseFloat(getComputedStyle(e.querySelector('ol')).lineHeight);
+    return mine.bottom <= side.bottom + 1 && lines >= 2 ? [e.className] : [];
+  });
+
+  return { hidden, needed, beside, below, chips, short };
 })();

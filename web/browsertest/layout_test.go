@@ -52,7 +52,7 @@ func (p *person) sitsAt(e example, position string) {
 }
 
 // Nothing of a table lies over anything else or under the bar, on screens of any
-// size; wide ones show all of it at once.
+// size; wide ones show all of it at once, and log and chat together from 1440 pixels on.
 func TestTableFits(t *testing.T) {
 	t.Parallel()
 	small, wide := [][2]int64{{390, 844}, {768, 1024}}, [][2]int64{{1280, 720}, {1440, 900}, {1920, 1080}, {2560, 1440}}
@@ -89,6 +89,13 @@ func TestTableFits(t *testing.T) {
 					}
 					if test.at.touch {
 						continue
+					}
+					both := []string{"loglines", "chatlog"}
+					if size[0] < 1440 {
+						both = both[:1]
+					}
+					if beside := evaluate[[]string](ada, "layout.beside()"); !slices.Equal(beside, both) {
+						t.Errorf("%s: %v of log and chat show two lines", where, beside)
 					}
 					if below := evaluate[float64](ada, "layout.below()"); below > 1 {
 						t.Errorf("%s: %v pixels of the table are out of sight", where, below)

@@ -38,6 +38,13 @@ func TestChat(t *testing.T) {
 		p.click("tab", "^Chat 1 new line$")
 		p.sees("Ada Good luck, Bob!")
 	}
+	// On a wide screen log and chat are both seen, and what is said has been read.
+	eve.resize(1440, 900)
+	eve.waitFor("heading", "^Chat$")
+	require.True(t, evaluate[bool](eve, "document.querySelector('.loglines').checkVisibility() && document.querySelector('.chatlog').checkVisibility() && !document.querySelector('.tabs')"))
+	eve.press("l")
+	require.True(t, evaluate[bool](eve, "document.activeElement.matches('.loglines')"), "L leads to the log")
+	eve.checkAccess("log and chat together")
 	bob.click("button", "^Well played$")
 	ada.until("see the reaction in the chat", func() error {
 		if !evaluate[bool](ada, "!!document.querySelector('.chatlog .said')") {

@@ -35,6 +35,8 @@ import { Telling } from '../ui/telling.js';
 /** @import { App, Ctx, Page, Past } from '../base/types.js' */
 /** @import { RoomState } from '../base/store.js' */
 
+/** On these screens log and chat are both seen, on others one at a time. */
+const both = matchMedia('(min-width: 1440px) and (min-height: 800px)');
 /** For how long a thing shakes, in milliseconds. */
 const shake = 300;
 
@@ -90,7 +92,10 @@ class Table {
     this.#session.follow = Math.max(0, Number(new URLSearchParams(location.search).get('seat')) || 0);
     this.#second = setInterval(() => this.#tick(), 1000);
     document.addEventListener('visibilitychange', this.#look);
+    both.addEventListener('change', this.#resized);
   }
+
+  #resized = () => this.#app.redraw();
 
   /** Who looks at the page again sees who has come. */
   #look = () => {
@@ -105,6 +110,7 @@ class Table {
     this.#left = true;
     clearInterval(this.#second);
     document.removeEventListener('visibilitychange', this.#look);
+    both.removeEventListener('change', this.#resized);
     this.#focus.close();
     this.#guard.close();
     this.#sheet.close();
@@ -148,7 +154,7 @@ class Table {
   key(event) {
     if (!this.#session.playing) return;
     if (this.#back && !document.querySelector('dialog[open]')) this.#back.key(event);
-    else tableKey(event, this.#session, this.#sheet, this.#guard, () => this.#tab('log', true));
+    else tableKey(event, this.#session, this.#sheet, this.#guard, () => this.#toLog());
   }
 
   render() {
@@ -312,7 +318,11 @@ class Table {
     const session = this.#session;
     const { t } = app;
     const chat = session.ui.side === 'chat';
-    if (chat) markRead(session);
+    if (chat || (both.matches && !document.hidden)) markRead(session);
+    if (both.matches) {
+      const part = (/** @type {'log' | 'chat'} */ id, /** @type {unknown} */ panel) => html`<div><h2>${t(`${id}.title`)}</h2><div class="pane">${panel}</div></div>`;
+      return html`<aside class="side both" aria-label=${t('side.title')}>${part('log', logPanel(app, session, ctx))}${part('chat', chatPanel(app, session))}</aside>`;
+    }
     const n = unread(session);
     const tab = (/** @type {'log' | 'chat'} */ id, /** @type {boolean} */ on, /** @type {unknown} */ face) => html`<button type="button" role="tab" id="tab-${id}"
       aria-selected=${on} aria-controls="side" tabindex=${on ? 0 : -1} @click=${() => this.#tab(id)} @keydown=${(/** @type {KeyboardEvent} */ event) => this.#tabKey(event, id)}>${face}</button>`;
@@ -327,6 +337,12 @@ class Table {
     this.#session.ui.side = id;
     this.#app.redraw();
     if (focus) requestAnimationFrame(() => document.getElementById(`tab-${id}`)?.focus());
+  }
+
+  /** Moves the focus to the log. */
+  #toLog() {
+    if (both.matches) /** @type {HTMLElement | null} */ (document.querySelector('.loglines'))?.focus();
+    else this.#tab('log', true);
   }
 
   /** @param {KeyboardEvent} event @param {'log' | 'chat'} id */
