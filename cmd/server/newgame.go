@@ -42,6 +42,7 @@ var newFiles = map[string]string{
 	"web/static/games/toy/board.js":      templates + "board.js",
 	"web/static/games/toy/board.css":     templates + "board.css",
 	"web/static/games/toy/cover.js":      templates + "cover.js",
+	"web/static/games/toy/cover.svg":     templates + "cover.svg",
 	"web/static/games/toy/cover.en.json": templates + "cover.en.json",
 	"web/static/games/toy/learn.js":      templates + "learn.js",
 	"web/static/games/toy/learn.en.json": templates + "learn.en.json",
@@ -91,9 +92,9 @@ func (a *app) newgame(_ context.Context, args []string) int {
 			return a.fail(exitFailed, "newgame", err)
 		}
 	}
-	fmt.Fprintf(a.stdout, "%s is there, with the rules of the toy. Now:\n"+
+	fmt.Fprintf(a.stdout, "%[1]s is there, with the rules of the toy. Now:\n"+
 		"  go run ./web/types\n"+
-		"  go test ./internal/game/%s ./internal ./cmd/server\n"+
+		"  go test ./internal/game/%[2]s ./internal/cards/%[2]s ./internal ./cmd/server\n"+
 		"Then change it step by step, as docs/adding-a-game.md says.\n", *title, name)
 	return exitOK
 }

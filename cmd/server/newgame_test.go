@@ -94,6 +94,8 @@ func TestNewGameHasNamesOfItsOwn(t *testing.T) {
 	}
 	require.Contains(t, files["docs/decisions.md"], "\n## Hearth Fire\n")
 	require.Contains(t, files["internal/game/hearth/rules.go"], "func New() game.Rules")
+	require.Contains(t, files["web/static/games/hearth/cover.js"], "'/games/hearth/cover.svg'")
+	require.Contains(t, files["web/static/games/hearth/cover.svg"], `viewBox="0 0 240 320"`)
 }
 
 func TestNewGameRefuses(t *testing.T) {

@@ -2,5 +2,6 @@
 /** @type {import('../../ui/covers.js').Cover} */
 export default {
   icon: 'mark',
+  picture: '/games/toy/cover.svg',
   texts: '/games/toy/cover.en.json',
 };

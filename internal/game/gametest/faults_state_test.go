@@ -133,7 +133,7 @@ func documentFaults() []fault {
 		{"secrets after the end", checkRevealed, "still has secrets", &broken{private: func(s *toyState, seat game.Seat, _ *toyPrivate) any {
 			return &toyPrivate{Hand: s.Hands[seat].list()}
 		}}},
-		{"the end does not show the hands", checkRevealed, `"hand" was the secret`, &broken{public: func(_ *toyState, public *toyPublic) any {
+		{"the end does not show the hands", checkRevealed, "at the end, after seat", &broken{public: func(_ *toyState, public *toyPublic) any {
 			for i := range public.Seats {
 				public.Seats[i].Value.Hand = nil
 			}

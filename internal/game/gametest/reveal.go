@@ -41,7 +41,7 @@ func checkRevealed(rules game.Rules, c Case) error {
 				stream := newStream(t.rng)
 				n, m, err := revealed(t, before, before.Sample(v, &stream))
 				if err != nil {
-					return fmt.Errorf("at the end: %w", err)
+					return fmt.Errorf("at the end, after seat %d's answer %s to %s: %w", t.seat, t.answerText(), describe(t.rules, &t.d), err)
 				}
 				compared += n
 				others += m
