@@ -165,7 +165,7 @@ func (k kind) isAnswered(p *person) {
 		if title := player.table().Question; strings.Contains(title, k.title) {
 			asked = true
 			player.picture(k.file)
-			if player.device.touch && e.Game == "spellbook" {
+			if player.device.touch {
 				for _, line := range evaluate[[]string](player, "layout.needed()") {
 					p.t.Errorf("%s: %s", k.file, line)
 				}

@@ -35,9 +35,10 @@ globalThis.layout = (() => {
     }
     const laid = parts.flatMap(seen);
     laid.forEach((a, i) => laid.slice(i + 1).forEach((b) => overlap(box(a), box(b)) && lines.push(`${name(a)} overlaps ${name(b)}`)));
-    for (const e of seen('.card > .copies')) {
+    for (const e of seen('.card > :is(.copies, .crest)')) {
       for (const other of e.parentElement.querySelectorAll('.foot, .cost .e, .cost b')) if (overlap(box(e), box(other))) lines.push(`${name(e)} lies over ${name(other)}`);
     }
+    for (const e of seen('.hand .name')) if (e.scrollWidth > e.clientWidth + 1) lines.push(`${name(e)} is wider than its card`);
     scrollTo(0, document.scrollingElement.scrollHeight);
     const ask = box(document.querySelector('.ask'));
     for (const e of laid) if (overlap(box(e), ask)) lines.push(`${name(e)} reaches under the bar at the end of the page`);
@@ -45,8 +46,8 @@ globalThis.layout = (() => {
     return lines;
   }
 
-  /** What one decides by, besides what chooses an option (asked.js): the question, and on SpellBook's table all of it. */
-  const decisive = ['.ask', '.ask button', '.sb-opp', '.sb-stone', '.sb-stone .sb-tok', '.sb-pool li', '.sb-spell', '.sb-me .pts', '.sb-fam li'];
+  /** What one decides by, besides what chooses an option (asked.js): the question, an open hand, and on SpellBook's table all of it. */
+  const decisive = ['.ask', '.ask button', '.hand .card', '.sb-opp', '.sb-stone', '.sb-stone .sb-tok', '.sb-pool li', '.sb-spell', '.sb-me .pts', '.sb-fam li'];
 
   /** What is needed for the decision and is not on the screen as the page opens, or is under something else. */
   function needed() {

@@ -24,14 +24,19 @@ function table(ctx) {
     ${year(ctx)}${dice(ctx)}${mine(ctx)}`;
 }
 
-/** What the table is laid out for: in the first year rivals have few cards, and the wheel has their room. @param {Ctx} ctx */
+/** Questions that are answered on the wheel or the dice. */
+const aboutRound = ['die', 'reroll', 'move'];
+
+/** What the table is laid out for: in a turn phones show the own cards before the round; in the first year rivals have few cards, and the wheel has their room. @param {Ctx} ctx */
 function layout(ctx) {
   const { phase } = ctx.public;
   if (phase === 'draft' || phase === 'split') return `prelude ${watched(ctx) ? 'tables' : phase}`;
   const early = ctx.public.year === 1 ? ' early' : '';
   if (watched(ctx)) return `watched${early}`;
   const faces = new Set(drawn(ctx)).size;
-  return `${faces > 2 ? 'hand drawn wide' : faces ? 'hand drawn' : 'hand'}${early}`;
+  const { asked = '' } = seatOf(ctx, ctx.follow);
+  const turn = (asked ? !aboutRound.includes(asked) : ctx.public.phase === 'turn' && ctx.public.active === ctx.follow) ? ' turn' : '';
+  return `${faces > 2 ? 'hand drawn wide' : faces ? 'hand drawn' : 'hand'}${turn}${early}`;
 }
 
 /** Year, season and round in one short line. @param {Ctx} ctx */

@@ -103,13 +103,13 @@ function tint({ tints: [left, right = left] }) {
  * A card that an option of a decision may refer to.
  * @param {Ctx} ctx
  * @param {number} number
- * @param {{size?: string, ref?: string, now?: Now, count?: number, ready?: boolean, why?: string, chosen?: string, note?: string, whole?: boolean}} [opts]
- *   size: 'hand', 'tall', 'big' or 'small'; whole: with the whole text too; ref: `card:N` if absent; chosen: what the foot says when it is chosen; note: what it says anyway
+ * @param {{size?: string, ref?: string, now?: Now, count?: number, ready?: boolean, why?: string, brief?: string, chosen?: string, note?: string, whole?: boolean}} [opts]
+ *   size: 'hand', 'tall', 'big' or 'small'; whole: with the whole text too; ref: `card:N` if absent; brief: why, on a small card; chosen: what the foot says when it is chosen; note: what it says anyway
  */
-export function cardThing(ctx, number, { size = 'big', ref = `card:${number}`, now, count, ready, why, chosen, note, whole } = {}) {
+export function cardThing(ctx, number, { size = 'big', ref = `card:${number}`, now, count, ready, why, brief, chosen, note, whole } = {}) {
   const card = cardOf(ctx, number);
   const { state } = thingState(ctx, ref, { why, ready });
-  const foot = note ? html`${icon('candle')}${note}` : cardFoot(ctx, state, { ready, why, chosen });
+  const foot = note ? html`${icon('candle')}${note}` : cardFoot(ctx, state, { ready, why, brief, chosen });
   return thing(ctx, ref, cardFace(ctx, card, { now, count, foot, whole }), {
     label: cardLabel(ctx, card, { now }) + (note ? `. ${note}` : ready && state !== 'blocked' ? `. ${ctx.t('state.ready')}` : ''),
     why, ready, type: card.kind, cls: `card ${size}${foot === nothing ? '' : ' footed'}`, card: `card:${number}`, read: true,
@@ -119,9 +119,9 @@ export function cardThing(ctx, number, { size = 'big', ref = `card:${number}`, n
 /**
  * @param {Ctx} ctx
  * @param {string} state
- * @param {{ready?: boolean, why?: string, chosen?: string}} opts
+ * @param {{ready?: boolean, why?: string, brief?: string, chosen?: string}} opts
  */
-function cardFoot(ctx, state, { ready, why, chosen }) {
+function cardFoot(ctx, state, { ready, why, brief, chosen }) {
   switch (state) {
     case 'selected':
     case 'busy':
@@ -131,7 +131,7 @@ function cardFoot(ctx, state, { ready, why, chosen }) {
     case 'ready':
       return html`${icon('check')}${ctx.t('state.ready')}`;
     case 'blocked':
-      return html`${icon('lock')}${why}`;
+      return html`${icon('lock')}${brief ? html`<span class="whole-way">${why}</span><span class="short-way">${brief}</span>` : why}`;
     default:
       return nothing;
   }

@@ -83,7 +83,7 @@ function handCard(ctx, number, now, idle) {
   const paying = !idle && ctx.decision?.args?.card === number && ctx.pick.option('back') !== undefined && ctx.pick.options(`card:${number}`).length === 0;
   return cardThing(at, number, {
     size: paying ? 'hand paying' : 'hand', now, count: now.copies, ready: now.why === '' && !asked,
-    why: now.why === '' || asked ? undefined : shortage(ctx, now),
+    why: now.why === '' || asked ? undefined : shortage(ctx, now), brief: lacks(ctx, now),
     note: paying ? ctx.t('state.paying') : undefined,
   });
 }
@@ -104,6 +104,14 @@ export function shortage(ctx, now) {
   }
   if (now.why === 'gauge' && seat.gauge === 0) return ctx.t('gauge.none');
   return ctx.t(`why.${now.why}`);
+}
+
+/** How much is short, for small cards, if the table shows of what. @param {Ctx} ctx @param {Now} now */
+function lacks(ctx, now) {
+  const seat = seatOf(ctx, ctx.follow);
+  const n = now.why === 'no_energy' ? total(missing(ctx, seat, now.energy)) - now.struck
+    : now.why === 'no_crystals' || now.why === 'toll' ? now.crystals + now.toll - seat.crystals : 0;
+  return n > 0 ? ctx.t('lack', { n }) : undefined;
 }
 
 /** What of a price is neither in the reserve nor on cards that lend their tokens. @param {Ctx} ctx @param {SeatView} seat @param {Energies} price @returns {Energies} */

@@ -190,11 +190,13 @@ test('the style sheet is told what lies on the table', () => {
         hand: /class="hand"/.test(below), drawn: /class="drawn /.test(below), wide: /class="drawn d[3-9]/.test(below),
       };
       for (const [word, there] of Object.entries(lies)) assert.equal(layout.includes(word), there, `${moment.example}: ${word}`);
+      const [asked] = viewer.decisions;
+      if (asked) assert.equal(layout.includes('turn'), !['draft', 'split', 'die', 'reroll', 'move'].includes(asked.kind), `${moment.example}: the own cards come first`);
       assert.equal(layout.includes('watched'), !lies.prelude && !lies.hand, moment.example);
       for (const word of layout) seen.add(word);
     }
   }
-  assert.deepEqual([...seen].sort(), ['draft', 'drawn', 'early', 'hand', 'prelude', 'split', 'tables', 'watched', 'wide']);
+  assert.deepEqual([...seen].sort(), ['draft', 'drawn', 'early', 'hand', 'prelude', 'split', 'tables', 'turn', 'watched', 'wide']);
 });
 
 test('every reason why not has words of at most four words', () => {
