@@ -79,5 +79,12 @@ globalThis.layout = (() => {
     return mine.bottom <= side.bottom + 1 && lines >= 2 ? [e.className] : [];
   });
 
-  return { hidden, needed, beside, below, chips, short };
+  /** The parts of a broadcast that are not whole in the picture, or lie over another one. */
+  const outside = () => {
+    const laid = ['.where', '.clocks', '.opp', '.wheelbox', '.rates', '.dice', '.sb-opp', '.sb-altar'].flatMap(seen);
+    return laid.filter((e, i) => box(e).left < 0 || box(e).top < 0 || box(e).right > innerWidth || box(e).bottom > innerHeight
+      || [...e.querySelectorAll('.chip')].some((chip) => box(chip).bottom > box(e).bottom) || laid.slice(i + 1).some((other) => overlap(box(e), box(other)))).map(name);
+  };
+
+  return { hidden, needed, beside, outside, below, chips, short };
 })();

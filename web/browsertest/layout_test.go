@@ -60,6 +60,7 @@ func TestTableFits(t *testing.T) {
 	french := []string{"seasons-three", "spellbook-two"}
 	// At these tables the cards of opponents bear no names.
 	unnamed := []string{"seasons-four-crowded", "seasons-last-year"}
+	broadcast := []string{"seasons-four-crowded", "spellbook-four"}
 	for _, test := range []struct {
 		name      string
 		at        device
@@ -105,9 +106,33 @@ func TestTableFits(t *testing.T) {
 					}
 					ada.picture(where)
 				}
+				if !test.at.touch && slices.Contains(broadcast, position) {
+					ada.overlayFits(position)
+				}
 			}
 		})
 	}
+}
+
+// overlayFits looks at the table as the overlay of a broadcast: the seats are alike,
+// and all of it is in sight.
+func (p *person) overlayFits(position string) {
+	p.t.Helper()
+	path := p.path()
+	p.resize(1920, 1080)
+	p.open(path + "?view=stream")
+	p.until("see the overlay", func() error {
+		if !evaluate[bool](p, "!!document.querySelector('body.equal :is(.opp, .sb-opp)')") {
+			return errors.New("it is not drawn")
+		}
+		return nil
+	})
+	p.picture("overlay of " + position)
+	widths := evaluate[[]float64](p, "[...document.querySelectorAll('.opp, .sb-opp')].map((e) => Math.round(e.getBoundingClientRect().width))")
+	require.Len(p.t, widths, 4, position)
+	require.Len(p.t, slices.Compact(widths), 1, "%s: the seats are not alike", position)
+	require.Empty(p.t, evaluate[[]string](p, "layout.outside()"), position)
+	require.LessOrEqual(p.t, evaluate[float64](p, "layout.below()"), 1., position)
 }
 
 // Everybody reads what the match would be worth to each if it ended now, and

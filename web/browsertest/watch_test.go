@@ -8,8 +8,8 @@ import (
 )
 
 // What is played before spectators is in the list of what can be watched, which
-// changes by itself; a name opens the table from that side, and the bare board has
-// no bars.
+// changes by itself; a name opens the table from that side. The overlay of a broadcast has
+// no tools, shows all seats alike, with names and clocks, and is no spectator.
 func TestWatchPage(t *testing.T) {
 	t.Parallel()
 	origin := shared.server(t).url
@@ -21,6 +21,11 @@ func TestWatchPage(t *testing.T) {
 	link := ada.opensTable(spellbookDoor)
 	ada.click("button", "^Change$")
 	ada.click("checkbox", "^Show in the list of open tables$")
+	require.True(t, evaluate[bool](ada, `(() => {
+		const field = document.querySelector('select[id$=-clock]');
+		field.value = 'bank';
+		return field.dispatchEvent(new Event('change', {bubbles: true}));
+	})()`))
 	ada.click("button", "^Use these settings$")
 	bob := sitsDown(t, "Bob", origin, link, desk)
 	startsMatch(ada, bob)
@@ -33,12 +38,22 @@ func TestWatchPage(t *testing.T) {
 	eve.waitFor("button", "^Go back through the match$")
 	require.Equal(t, "1", evaluate[string](eve, "document.querySelector('.top .follow select').value"))
 
+	bob.menu("^People$")
+	bob.sees("Watching: ")
+	eve.resize(1920, 1080)
 	eve.open(ada.path() + "?view=stream")
-	eve.until("the bare board is shown", func() error {
-		if !evaluate[bool](eve, "!!document.querySelector('body.bare main.grid') && !document.querySelector('.top').checkVisibility() && !document.querySelector('.side').checkVisibility()") {
+	eve.until("the overlay is shown", func() error {
+		if !evaluate[bool](eve, "!!document.querySelector('body.equal main.grid') && !document.querySelector('.tools').checkVisibility() && !document.querySelector('.side').checkVisibility()") {
 			return errors.New("it is not")
 		}
 		return nil
 	})
-	eve.picture("bare")
+	require.Equal(t, []string{"Ada", "Bob"}, evaluate[[]string](eve, "[...document.querySelectorAll('.turnclock span:not(.seat)')].map((e) => e.textContent)"))
+	require.Regexp(t, "^SpellBook.+", plain(evaluate[string](eve, "document.querySelector('.where').innerText")))
+	require.True(t, evaluate[bool](eve, `(() => {
+		const [a, b, ...more] = [...document.querySelectorAll('.sb-opp')].map((e) => e.getBoundingClientRect());
+		return more.length === 0 && a.width === b.width && b.bottom < innerHeight && document.scrollingElement.scrollHeight <= innerHeight;
+	})()`), "both seats are alike and in sight")
+	bob.sees("Nobody watches.")
+	eve.picture("overlay")
 }

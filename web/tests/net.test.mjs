@@ -74,7 +74,7 @@ function stage(options = {}) {
   const seen = { sequence: '', seq: 0 };
   const link = new Link({
     url: 'ws://x/ws/r', WebSocket: FakeSocket, timers: time, random: () => 0.5,
-    resume: () => ({ ...seen }), onFrame: (f) => frames.push(f), onState: (state, code) => states.push(code ? `${state} ${code}` : state), ...options,
+    hello: () => ({ ...seen }), onFrame: (f) => frames.push(f), onState: (state, code) => states.push(code ? `${state} ${code}` : state), ...options,
   });
   return { link, time, states, frames, seen, all, last: () => all.at(-1) };
 }

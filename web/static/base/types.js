@@ -124,6 +124,7 @@
  * @property {Record<string, S>} [secrets] where all hands are open: what each seat's player knows besides, by seat key
  * @property {string} seat key of the own seat, '' for a spectator
  * @property {string} follow key of the seat whose side is drawn as one's own
+ * @property {boolean} [equal] no side is: all seats are drawn alike
  * @property {Record<string, PlayerInfo>} players by seat key
  * @property {RoomFrame} room
  * @property {DecisionText | null} decision the open one

@@ -101,7 +101,7 @@ class Watch {
         <div class="filters"><label>${t('watch.game')} <select @change=${choose}>
           <option value="" .selected=${!this.#game}>${t('watch.all')}</option>${app.games.map((game) => html`<option value=${game.id} .selected=${game.id === this.#game}>${titleOf(app, game)}</option>`)}</select></label></div>
         ${this.#failed ? html`<p class="error" role="alert">${app.errorText(this.#failed)}</p><p><button type="button" class="btn" @click=${() => this.#ask()}>${app.t('page.retry')}</button></p>` : nothing}
-        ${rooms?.length ? html`<ul class="rooms watching">${repeat(rooms, ({ id }) => id, (room) => this.#row(room))}</ul>` : rooms ? emptyPlace(t('watch.empty'), openLink(app)) : nothing}`,
+        ${rooms?.length ? html`<ul class="rooms watching">${repeat(rooms, ({ id }) => id, (room) => this.#row(room))}</ul><p class="help">${t('watch.size')}</p>` : rooms ? emptyPlace(t('watch.empty'), openLink(app)) : nothing}`,
     });
   }
 

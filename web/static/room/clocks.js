@@ -31,8 +31,9 @@ export function ticking(session) {
  * @param {App} app
  * @param {Session} session
  * @param {Ctx} ctx
+ * @param {boolean} [named] with the players' names
  */
-export function clocks(app, session, ctx) {
+export function clocks(app, session, ctx, named) {
   const times = session.state.clock;
   const mode = session.frame?.settings.clock.mode;
   if (!times || mode === 'none' || session.frame?.status !== 'playing') return nothing;
@@ -42,6 +43,6 @@ export function clocks(app, session, ctx) {
     const ms = left(times, p.seat, now);
     const runs = times.running.includes(p.seat);
     return html`<li class="turnclock ${runs ? 'runs' : ''} ${runs && ms < short ? 'short' : ''} ${p.you ? 'you' : ''}">${
-      avatar(p.icon, { label: ctx.chosenName(p.key) })}<b>${clock(ms, app.lang)}</b></li>`;
+      avatar(p.icon, { label: named ? '' : ctx.chosenName(p.key) })}${named ? html`<span>${ctx.chosenName(p.key)}</span>` : nothing}<b>${clock(ms, app.lang)}</b></li>`;
   })}</ul>`;
 }

@@ -10,7 +10,7 @@ import { Coded } from '../base/rest.js';
 /**
  * @typedef {object} LinkHost
  * @property {string} url of the room's /ws/ROOM
- * @property {() => {sequence: string, seq: number}} resume what has been seen last
+ * @property {() => {sequence: string, seq: number, overlay?: boolean}} hello what has been seen last, and whether the page is the overlay of a broadcast
  * @property {(frame: ServerFrame) => void} onFrame every frame but those that the link needs itself
  * @property {(why: import('../base/why.js').Why) => void} onWhy why the connection is about to end for good, if the server says more than a code
  * @property {(state: LinkState, code: string) => void} onState code: of the bye that ended it, or ''
@@ -149,7 +149,7 @@ export class Link {
     const on = (type, act) => socket.addEventListener(type, (event) => {
       if (this.#socket === socket) act(event);
     });
-    on('open', () => socket.send(JSON.stringify({ type: 'hello', v: 1, ...this.#host.resume() })));
+    on('open', () => socket.send(JSON.stringify({ type: 'hello', v: 1, ...this.#host.hello() })));
     on('message', (event) => this.#hear(event.data));
     on('close', () => this.#lost());
     this.#expect(times.hello, () => this.#lost());

@@ -62,7 +62,7 @@ class Table {
   #left = false;
   /** Takes away what is said at the faces. @type {(() => void) | undefined} */
   #bubbles;
-  /** The bare board is shown, as for a stream. */
+  /** The table is shown as the overlay of a broadcast, from the side of a seat or with all seats alike. */
   #bare = new URLSearchParams(location.search).get('view') === 'stream';
   #focus = new FocusKeeper();
   #guard;
@@ -84,12 +84,14 @@ class Table {
     this.#past = past;
     this.#sheet = new Sheet(app);
     this.#guard = new Guard((at, why) => this.#inVain(at, why));
-    this.#session = new Session(app, id, (before) => this.#changed(before));
+    this.#session = new Session(app, id, (before) => this.#changed(before), this.#bare);
     this.#telling = new Telling(this.#session);
     rememberTables(true);
     this.#guide = guideFor(app, this.#session);
     this.#session.ui.away = true;
-    this.#session.follow = Math.max(0, Number(new URLSearchParams(location.search).get('seat')) || 0);
+    const seat = new URLSearchParams(location.search).get('seat');
+    this.#session.follow = Math.max(0, Number(seat) || 0);
+    this.#session.equal = this.#bare && seat === null;
     this.#second = setInterval(() => this.#tick(), 1000);
     document.addEventListener('visibilitychange', this.#look);
     both.addEventListener('change', this.#resized);
@@ -124,7 +126,7 @@ class Table {
 
   get name() {
     const session = this.#session;
-    if (session.playing) return this.#bare ? 'table bare' : 'table';
+    if (session.playing) return session.equal ? 'table bare equal' : this.#bare ? 'table bare' : 'table';
     const begun = session.frame?.status === 'playing' || session.frame?.status === 'finished';
     // Until it is known what is drawn.
     return session.connection !== 'over' && (!session.frame || begun || !this.#waitingRoom()) ? '' : 'room';
@@ -233,7 +235,7 @@ class Table {
       <h1 class="vh">${this.title()}</h1>
       ${board?.table(shown) ?? nothing}
       ${this.#side(ctx)}
-      <section class="dock cloth" aria-label=${app.t('dock.title')}>${guidePlace}${back ? back.strip() : bar(app, session, ctx)}${board?.hand(shown) ?? nothing}</section>
+      <section class="dock cloth" aria-label=${app.t('dock.title')}>${guidePlace}${back ? back.strip() : bar(app, session, ctx)}${(!shown.equal && board?.hand(shown)) || nothing}</section>
     </main>`;
   }
 
@@ -246,7 +248,7 @@ class Table {
     return html`<header class="top">
       <a class="brand" href="/" aria-label=${nameOf(app)}>${icon('mark')}<span>${nameOf(app)}</span></a>
       <p class="where"><b>${this.#game()}</b><span>${session.board?.status(ctx)}</span></p>${openHands(app, session)}
-      ${guidePlace}${this.#follow(ctx)}${clocks(app, session, ctx)}
+      ${guidePlace}${this.#follow(ctx)}${clocks(app, session, ctx, this.#bare)}
       <nav class="tools" aria-label=${t('menu.title')}>
         ${session.frame?.status === 'playing' && !this.#back ? html`<button type="button" class="tool wayin" aria-label=${t('back.open')} title=${t('back.open')} @click=${() => void this.#goBack(false)}><span aria-hidden="true">‹‹</span></button>` : nothing}
         ${adviceButton(app, session)}<span class="wide">${langButton(app)}${themeButton(app)}

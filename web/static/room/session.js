@@ -42,15 +42,16 @@ export class Session extends TableView {
    * @param {App} app
    * @param {string} id of the room
    * @param {(before: RoomState) => void} changed called after every frame
+   * @param {boolean} [overlay] shows the table in a broadcast, by which nobody is present
    */
-  constructor(app, id, changed) {
+  constructor(app, id, changed, overlay) {
     super(app, id);
     this.#changed = changed;
     const url = new URL(`/ws/${encodeURIComponent(id)}`, location.href);
     url.protocol = url.protocol.replace('http', 'ws');
     this.#link = new Link({
       url: url.href,
-      resume: () => (this.state.gap ? { sequence: '', seq: 0 } : { sequence: this.state.sequence, seq: this.state.seq }),
+      hello: () => ({ ...(this.state.gap ? { sequence: '', seq: 0 } : { sequence: this.state.sequence, seq: this.state.seq }), ...(overlay && { overlay }) }),
       before: async () => {
         app.me = await app.api.identity(() => guestName(app.lang));
       },

@@ -72,6 +72,8 @@ export class TableView {
   boardUi = {};
   /** The seat whose side a spectator sees as their own. */
   follow = 0;
+  /** No side is seen as the own one: all seats are drawn alike. */
+  equal = false;
   /** Older events are being asked for. */
   paging = false;
   #loading = '';
@@ -119,7 +121,7 @@ export class TableView {
     const secrets = this.openHands ? /** @type {Record<string, unknown>} */ (state.private) : undefined;
     return {
       lang: this.app.lang, t, catalogue: this.catalogue, public: state.public, private: secrets ? (secrets[own] ?? {}) : state.private, secrets, seat: own,
-      follow: own || `s${Math.min(this.follow, room.seats.length - 1)}`,
+      equal: this.equal, follow: own || `s${Math.min(this.follow, room.seats.length - 1)}`,
       players, room, decision: this.decision, pick: this.pick, ui: this.boardUi, redraw: () => this.app.redraw(),
       options: this.options(), result: state.result, events: state.events, fresh: state.fresh,
       chosenName: (key) => (key === own ? t('you') : (players[key]?.name ?? '')),

@@ -1,5 +1,5 @@
 // The board of Seasons.
-import { html } from '../../vendor/lit-html/lit-html.js';
+import { html, nothing } from '../../vendor/lit-html/lit-html.js';
 import { romans } from './facts.js';
 import { drawn, hand } from './hand.js';
 import { large } from './large.js';
@@ -21,7 +21,7 @@ function table(ctx) {
   const { phase } = ctx.public;
   if (phase === 'draft' || phase === 'split') return prelude(ctx);
   return html`${opponents(ctx)}
-    ${year(ctx)}${dice(ctx)}${mine(ctx)}`;
+    ${year(ctx)}${dice(ctx)}${ctx.equal ? nothing : mine(ctx)}`;
 }
 
 /** Questions that are answered on the wheel or the dice. */

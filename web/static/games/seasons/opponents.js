@@ -15,7 +15,7 @@ import { energyWords, unlessSame } from './words.js';
 
 /** @param {Ctx} ctx */
 export function opponents(ctx) {
-  const others = fromLeft(ctx, ctx.follow).slice(0, -1);
+  const others = ctx.equal ? Object.keys(ctx.public.seats).sort() : fromLeft(ctx, ctx.follow).slice(0, -1);
   const crowded = Math.max(...others.map((key) => inPlay(seatOf(ctx, key)).length));
   return html`<section class=${`opps n${others.length} ${crowd(crowded)}`} aria-labelledby="opponents"><h2 class="vh" id="opponents">${ctx.t('opponents')}</h2>${others.map((key) => keptSlip(ctx, key))}</section>`;
 }

@@ -41,7 +41,7 @@ export function nextPips(ctx) {
 /** Season wheel and rates. @param {Ctx} ctx */
 export function year(ctx) {
   const { public: view } = ctx;
-  const own = view.seats[ctx.follow];
+  const own = ctx.equal ? undefined : view.seats[ctx.follow];
   return html`<section class="year" aria-label=${ctx.t('rates')}>${unlessSame(ctx, [view.year, view.space, nextPips(ctx)], () => wheel(ctx))}${
     unlessSame(ctx, [view.season, view.rates, view.turn, view.active, own?.rates, secretOf(ctx, ctx.follow)?.unavailable], () => rates(ctx))}</section>`;
 }
@@ -100,7 +100,7 @@ function wheelWords(ctx, pips) {
 /** Crystals for one energy by season; the season of the moment first, as it is for the followed player. @param {Ctx} ctx */
 function rates(ctx) {
   const { public: view } = ctx;
-  const own = view.seats[ctx.follow];
+  const own = ctx.equal ? undefined : view.seats[ctx.follow];
   const extra = own ? own.rates.air - view.rates.air : 0;
   const rows = { ...ctx.catalogue.rates, [view.season]: own?.rates ?? view.rates };
   const order = [view.season, ...seasons.filter((season) => season !== view.season)];

@@ -42,7 +42,7 @@ export default {
 /** The whole board: other players, the shared ground, the own side. @param {Ctx} ctx */
 function table(ctx) {
   if (!ctx.public) return nothing;
-  return html`${opponents(ctx)}${altar(ctx)}<div class="sb-cloth cloth" aria-hidden="true"></div>${mine(ctx)}`;
+  return html`${opponents(ctx)}${altar(ctx)}${ctx.equal ? nothing : html`<div class="sb-cloth cloth" aria-hidden="true"></div>${mine(ctx)}`}`;
 }
 
 /**

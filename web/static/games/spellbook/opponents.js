@@ -21,7 +21,7 @@ export function others(ctx) {
 
 /** @param {Ctx} ctx */
 export function opponents(ctx) {
-  const keys = others(ctx);
+  const keys = ctx.equal ? Object.keys(ctx.public.seats) : others(ctx);
   return html`<section class="sb-opps" data-n=${keys.length + (ctx.public.opponent ? 1 : 0)} aria-label=${ctx.t('opponents')}>
     ${ctx.public.opponent ? virtual(ctx, ctx.public.opponent) : nothing}${keys.map((key) => slip(ctx, key))}</section>`;
 }
