@@ -43,8 +43,9 @@ func (p *person) checkAccess(where string, rules ...string) {
 	}
 	only, err := json.Marshal(rules)
 	require.NoError(p.t, err)
-	// The contrast of colours is that of what is drawn.
-	result := p.promised(fmt.Sprintf(`globalThis.drawPage?.(true), axe.run(document, {resultTypes: ['violations'], preload: false, runOnly: %s ?? undefined}).then(({violations}) =>
+	// The contrast of colours is that of what is drawn and has come to rest.
+	result := p.promised(fmt.Sprintf(`globalThis.drawPage?.(true), Promise.all(document.getAnimations()
+		.filter((a) => a.playState === 'running' && a.effect.getComputedTiming().endTime < Infinity).map((a) => a.finished.catch(() => 0))).then(() => axe.run(document, {resultTypes: ['violations'], preload: false, runOnly: %s ?? undefined})).then(({violations}) =>
 		(globalThis.drawPage?.(false), JSON.stringify(violations.map(({id, impact, help, nodes}) => ({id, impact, help,
 			nodes: nodes.map(({html, failureSummary}) => ({html: html.slice(0, 300), failureSummary}))})))))`, only))
 	var violations []violation

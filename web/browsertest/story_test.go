@@ -92,7 +92,7 @@ func TestStoryIsSeen(t *testing.T) {
 			ada.until("be drawn", func() error {
 				ada.nextFrame()
 				last := before
-				if before = ada.layouts(); before != last {
+				if before = ada.layouts(); before != last || !evaluate[bool](ada, "[...document.images].every((image) => image.complete)") {
 					return errors.New("it is laid out")
 				}
 				return nil
