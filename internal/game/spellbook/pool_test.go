@@ -6,6 +6,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	cards "archmage/internal/cards/spellbook"
 	"archmage/internal/game"
 )
 
@@ -237,4 +238,11 @@ func TestR7FreeSpacesLimitWhatComesFromTheAltar(t *testing.T) {
 			require.Equal(t, 13-free+min(2, free), int(sc.s.players[0].stored))
 		})
 	}
+}
+
+// What the catalogue tells clients of the sizes is what the rules go by.
+func TestSizesOfTheCatalogue(t *testing.T) {
+	facts := cards.MustLoad()
+	require.Equal(t, poolLimit, facts.Pool)
+	require.Equal(t, altarFull, facts.Altar)
 }
