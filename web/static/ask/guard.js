@@ -121,6 +121,8 @@ export class Guard {
   press({ target, detail, clientX: x, clientY: y, pointerType, defaultPrevented }) {
     const at = /** @type {Element | null} */ (target);
     if (defaultPrevented || this.#presses || !at?.closest) return true;
+    // What somebody has opened above the table is no part of the question.
+    if (at.closest('.menulist, dialog')) return true;
     const control = at.closest(controls);
     const now = this.#purposeOf(control);
     if (!this.holds) {
