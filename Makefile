@@ -43,7 +43,7 @@ WATCHED = GORACE=atexit_sleep_ms=0 GOFLAGS='$(shell go env GOFLAGS) $(RACE) $(UN
 
 # The tests that take longest start first, so that no processor waits for them
 # at the end.
-LONG = ./cmd/server ./internal/lobby ./internal/eventlog
+LONG = ./cmd/server ./internal/lobby ./internal/store
 
 # The go command and npm keep their caches below the home folder.
 ifeq ($(strip $(HOME)),)
@@ -133,7 +133,7 @@ soak: setup
 # must then know all that they had told.
 crash:
 	ARCHMAGE_CRASH_ROUNDS=$(CRASHES) go test -count=1 -timeout 5h -run TestCrash ./internal/lobby
-	EVENTLOG_CRASH_ROUNDS=$(CRASHES) go test -count=1 -timeout 5h -run TestCrash ./internal/eventlog
+	STORE_CRASH_ROUNDS=$(CRASHES) go test -count=1 -timeout 5h -run TestCrash ./internal/store
 
 # Three nodes that play through FAULTS random faults, about five seconds for each:
 # make cluster-faults FAULTS=1000. With KIND=kill, KIND='end in order' or KIND=standstill, through such

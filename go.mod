@@ -34,19 +34,19 @@ require (
 	github.com/go-json-experiment/json v0.0.0-20260213210345-44df1a37e875
 	// internal/people: passkeys.
 	github.com/go-webauthn/webauthn v0.18.2
-	// internal/eventlog: one process at a time uses the data folder.
+	// internal/store: one process at a time uses the data folder.
 	github.com/gofrs/flock v0.13.1
 	// internal/lobby, internal/people: ids.
 	github.com/google/uuid v1.6.0
 	// internal/transport, internal/client: WebSocket.
 	github.com/gorilla/websocket v1.5.3
-	// internal/eventlog: PostgreSQL.
+	// internal/store: PostgreSQL.
 	github.com/jackc/pgx/v5 v5.12.0
 	// internal/people: the words for a device.
 	github.com/mileusna/useragent v1.3.5
 	// cmd/server: settings from flags and from the environment.
 	github.com/peterbourgon/ff/v3 v3.4.0
-	// internal/eventlog: migrations of the database.
+	// internal/store: migrations of the database.
 	github.com/pressly/goose/v3 v3.28.0
 	// internal/transport: metrics.
 	github.com/prometheus/client_golang v1.25.0
@@ -70,7 +70,7 @@ require (
 	golang.org/x/text v0.44.0
 	// internal/transport: how many requests and frames in a second.
 	golang.org/x/time v0.16.0
-	// internal/eventlog: SQLite without cgo. v1.61 does not tidy.
+	// internal/store: SQLite without cgo. v1.61 does not tidy.
 	modernc.org/sqlite v1.60.0
 	// internal/room: property tests.
 	pgregory.net/rapid v1.3.0

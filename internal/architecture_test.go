@@ -49,7 +49,7 @@ func layerOf(path string) (l layer, folder string, ok bool) {
 	switch {
 	case path == "cmd/server":
 		return layer{parts: []string{
-			"web", "internal", "internal/transport", "internal/cluster", "internal/lobby", "internal/notices", "internal/people", "internal/eventlog", "internal/loadtest", "internal/attack",
+			"web", "internal", "internal/transport", "internal/cluster", "internal/lobby", "internal/notices", "internal/people", "internal/store", "internal/loadtest", "internal/attack",
 			"internal/room", "internal/match", "internal/rating", "internal/game", "internal/game/...", "internal/games", "internal/cards/...",
 		}, except: []string{"internal/game/gametest"}}, path, true
 	case path == "web/wasm":
@@ -66,7 +66,7 @@ func layerOf(path string) (l layer, folder string, ok bool) {
 		}}, "internal/transport", true
 	case within(path, "internal/cluster"):
 		return layer{parts: []string{
-			"internal/lobby", "internal/people", "internal/eventlog", "internal/room", "internal/stream", "internal/replay", "internal/match", "internal/game",
+			"internal/lobby", "internal/people", "internal/store", "internal/room", "internal/stream", "internal/replay", "internal/match", "internal/game",
 		}}, "internal/cluster", true
 	case within(path, "internal/client"):
 		// What a program is that knows the server by its protocol alone.
@@ -77,7 +77,7 @@ func layerOf(path string) (l layer, folder string, ok bool) {
 		return layer{parts: []string{"internal/client", "internal/loadtest", "internal/game"}}, "internal/attack", true
 	case within(path, "internal/lobby"):
 		return layer{parts: []string{
-			"internal/room", "internal/stream", "internal/replay", "internal/picture", "internal/notices", "internal/people", "internal/eventlog", "internal/match",
+			"internal/room", "internal/stream", "internal/replay", "internal/picture", "internal/notices", "internal/people", "internal/store", "internal/match",
 			"internal/game", "internal/game/bot",
 		}}, "internal/lobby", true
 	case within(path, "internal/replay"):
@@ -91,16 +91,16 @@ func layerOf(path string) (l layer, folder string, ok bool) {
 	case within(path, "internal/match"):
 		return layer{parts: []string{"internal/game"}, pure: true}, "internal/match", true
 	case within(path, "internal/notices"):
-		return layer{parts: []string{"internal/people", "internal/eventlog"}}, "internal/notices", true
+		return layer{parts: []string{"internal/people", "internal/store"}}, "internal/notices", true
 	case within(path, "internal/people"):
-		return layer{parts: []string{"internal/eventlog", "internal/rating"}}, "internal/people", true
+		return layer{parts: []string{"internal/store", "internal/rating"}}, "internal/people", true
 	case path == "internal/coded", path == "internal/rating":
 		return layer{pure: true}, path, true
 	case path == "internal/strict", path == "internal/work":
 		// They read JSON and the processor's time, with other modules.
 		return layer{}, path, true
-	case within(path, "internal/eventlog"):
-		return layer{}, "internal/eventlog", true
+	case within(path, "internal/store"):
+		return layer{}, "internal/store", true
 	case within(path, "internal/patch"):
 		return layer{}, "internal/patch", true
 	case path == "internal/game":
@@ -208,7 +208,7 @@ func TestViolations(t *testing.T) {
 		{"the program may use anything outside", "cmd/server", "net/http", ""},
 		{"the program has no test code", "cmd/server", "archmage/internal/game/gametest", broken},
 		{"the lobby knows the contract", "internal/lobby", "archmage/internal/game", ""},
-		{"the lobby writes the log", "internal/lobby", "archmage/internal/eventlog", ""},
+		{"the lobby writes the log", "internal/lobby", "archmage/internal/store", ""},
 		{"the lobby knows no game", "internal/lobby", "archmage/internal/game/seasons", broken},
 		{"the lobby knows no socket layer", "internal/lobby", "archmage/internal/transport", broken},
 		{"the transport reads no cards", "internal/transport", "archmage/internal/cards/seasons", broken},
@@ -217,10 +217,10 @@ func TestViolations(t *testing.T) {
 		{"the transport knows no other node", "internal/transport", "archmage/internal/cluster", broken},
 		{"the lobby knows no other node", "internal/lobby", "archmage/internal/cluster", broken},
 		{"the nodes know the lobby", "internal/cluster", "archmage/internal/lobby", ""},
-		{"the transport knows no log", "internal/transport", "archmage/internal/eventlog", broken},
+		{"the transport knows no log", "internal/transport", "archmage/internal/store", broken},
 		{"a replay shows what a live match does", "internal/replay", "archmage/internal/stream", ""},
 		{"a replay knows no room", "internal/replay", "archmage/internal/room", broken},
-		{"a replay knows no log", "internal/replay", "archmage/internal/eventlog", broken},
+		{"a replay knows no log", "internal/replay", "archmage/internal/store", broken},
 		{"the lobby shows replays", "internal/lobby", "archmage/internal/replay", ""},
 		{"the transport knows no page", "internal/transport", "archmage/web", broken},
 		{"the page knows nothing", "web", "archmage/internal/game", broken},
@@ -230,8 +230,8 @@ func TestViolations(t *testing.T) {
 		{"the load test is a client", "internal/loadtest", "archmage/internal/client", ""},
 		{"the load test knows no server", "internal/loadtest", "archmage/internal/transport", broken},
 		{"a part of the transport", "internal/transport/wire", "archmage/internal/transport", ""},
-		{"the log knows no room", "internal/eventlog", "archmage/internal/lobby", broken},
-		{"the log may use a database", "internal/eventlog", "database/sql", ""},
+		{"the log knows no room", "internal/store", "archmage/internal/lobby", broken},
+		{"the log may use a database", "internal/store", "database/sql", ""},
 		{"a patch knows no game", "internal/patch", "archmage/internal/game/seasons", broken},
 		{"a patch knows not even the contract", "internal/patch", "archmage/internal/game", broken},
 		{"nothing imports the program", "internal/lobby", "archmage/cmd/server", broken},

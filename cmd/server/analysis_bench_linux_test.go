@@ -8,16 +8,16 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"archmage/internal/eventlog"
 	"archmage/internal/game"
 	"archmage/internal/lobby"
 	"archmage/internal/people"
+	"archmage/internal/store"
 )
 
 // BenchmarkAnalysis measures the quick pass over matches of four people, each brought
 // and analysed once: the processor time is that of the whole process.
 func BenchmarkAnalysis(b *testing.B) {
-	log, err := eventlog.OpenSQLite(b.Context(), b.TempDir(), eventlog.SQLiteOptions{})
+	log, err := store.OpenSQLite(b.Context(), b.TempDir(), store.SQLiteOptions{})
 	require.NoError(b, err)
 	defer func() { require.NoError(b, log.Close()) }()
 	for _, one := range newRegistry() {

@@ -14,12 +14,12 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"archmage/internal/eventlog"
 	"archmage/internal/game"
 	"archmage/internal/game/bot"
 	"archmage/internal/lobby"
 	"archmage/internal/match"
 	"archmage/internal/people"
+	"archmage/internal/store"
 )
 
 // BenchmarkArchive measures the lists of matches, a match and its record, over as
@@ -33,7 +33,7 @@ func BenchmarkArchive(b *testing.B) {
 		count, err = strconv.Atoi(text)
 		require.NoError(b, err)
 	}
-	log, err := eventlog.OpenSQLite(b.Context(), b.TempDir(), eventlog.SQLiteOptions{})
+	log, err := store.OpenSQLite(b.Context(), b.TempDir(), store.SQLiteOptions{})
 	require.NoError(b, err)
 	defer func() { require.NoError(b, log.Close()) }()
 	began := time.Now()
@@ -109,7 +109,7 @@ const persons = 20_000
 func personOf(n int) string { return fmt.Sprint("person-", n) }
 
 // fillArchive archives matches, and returns how long their records are together.
-func fillArchive(b *testing.B, log *eventlog.SQLite, count int) int {
+func fillArchive(b *testing.B, log *store.SQLite, count int) int {
 	b.Helper()
 	records := make([]*match.Match, 1000)
 	packed := make([][]byte, len(records))
@@ -124,13 +124,13 @@ func fillArchive(b *testing.B, log *eventlog.SQLite, count int) int {
 		wait.Go(func() {
 			rng := rand.New(rand.NewPCG(uint64(writer), 1))
 			zipf := rand.NewZipf(rng, 1.2, 8, persons-1)
-			head, err := log.Create(b.Context(), fmt.Sprint("room-", writer), "", eventlog.Batch{Meta: &eventlog.Meta{Status: eventlog.StatusFinished}})
+			head, err := log.Create(b.Context(), fmt.Sprint("room-", writer), "", store.Batch{Meta: &store.Meta{Status: store.StatusFinished}})
 			require.NoError(b, err)
 			for n := writer; n < count; n += writers {
 				m := records[n%len(records)]
 				summary, err := json.Marshal(map[string]any{"options": m.Options, "players": m.Players, "seats": m.Result.Seats, "outcome": m.Result.Outcome})
 				require.NoError(b, err)
-				archived := &eventlog.Match{
+				archived := &store.Match{
 					ID: fmt.Sprint("match-", n), Game: m.Game, Version: m.Version, Seats: len(m.Seats), Listed: n%3 == 0,
 					Started: time.UnixMilli(m.Started), Ended: time.UnixMilli(m.Result.Ended), Summary: summary,
 				}
@@ -142,7 +142,7 @@ func fillArchive(b *testing.B, log *eventlog.SQLite, count int) int {
 					}
 				}
 				record := packed[n%len(records)]
-				head, err = log.Append(b.Context(), head, eventlog.Batch{Match: archived, Record: record})
+				head, err = log.Append(b.Context(), head, store.Batch{Match: archived, Record: record})
 				require.NoError(b, err)
 				bytes[writer] += len(record)
 			}

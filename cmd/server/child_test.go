@@ -17,9 +17,9 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"archmage/internal/eventlog/postgrestest"
 	"archmage/internal/game"
 	"archmage/internal/game/gametest"
+	"archmage/internal/store/postgrestest"
 )
 
 // childMark in the environment makes the binary of these tests be the program

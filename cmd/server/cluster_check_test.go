@@ -6,10 +6,10 @@ import (
 	"strings"
 
 	"archmage/internal/client"
-	"archmage/internal/eventlog"
 	"archmage/internal/game"
 	"archmage/internal/patch"
 	"archmage/internal/room"
+	"archmage/internal/store"
 )
 
 // truth is what happened in a room according to its log, from the start of its only
@@ -17,7 +17,7 @@ import (
 type truth struct {
 	match   string
 	entries []trueEntry
-	lines   []eventlog.ChatLine
+	lines   []store.ChatLine
 	// views are, for each seat and for spectators, the positions at which a view is
 	// what the viewer may know: 0 is the start, n is after the nth entry.
 	views map[game.Seat]map[string][]int
@@ -35,7 +35,7 @@ type trueEntry struct {
 
 // newTruth plays a room again from what is stored of it. The table is that of the
 // snapshot from the start of the match.
-func newTruth(t *room.Table, entries []eventlog.Entry, lines []eventlog.ChatLine) (*truth, error) {
+func newTruth(t *room.Table, entries []store.Entry, lines []store.ChatLine) (*truth, error) {
 	h := &truth{lines: lines, views: map[game.Seat]map[string][]int{}, events: map[game.Seat][]string{}}
 	if t.Play == nil || len(t.Play.Match.Items) > 0 {
 		return nil, fmt.Errorf("the snapshot is not from the start of a match")

@@ -14,8 +14,8 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"archmage/internal/client"
-	"archmage/internal/eventlog"
 	"archmage/internal/game"
+	"archmage/internal/store"
 )
 
 // TestClusterCheckerFindsForgeries plays a while, and then forges the log or what
@@ -39,7 +39,7 @@ func TestClusterCheckerFindsForgeries(t *testing.T) {
 	stop()
 	playing.Wait()
 	n.stop(t, syscall.SIGTERM)
-	log, err := eventlog.OpenSQLite(t.Context(), n.folder, eventlog.SQLiteOptions{})
+	log, err := store.OpenSQLite(t.Context(), n.folder, store.SQLiteOptions{})
 	require.NoError(t, err)
 	defer log.Close()
 	genuine := truthOf(t, log, p.room)

@@ -21,11 +21,11 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"archmage/internal/client"
-	"archmage/internal/eventlog"
-	"archmage/internal/eventlog/logtest"
-	"archmage/internal/eventlog/postgrestest"
 	"archmage/internal/game"
 	"archmage/internal/room"
+	"archmage/internal/store"
+	"archmage/internal/store/logtest"
+	"archmage/internal/store/postgrestest"
 )
 
 // TestClusterFaults plays matches on three nodes while faults of every kind happen: nodes
@@ -177,7 +177,7 @@ func (c *testCluster) playThrough(faults int) {
 	for _, n := range c.nodes {
 		n.stop(t, syscall.SIGTERM)
 	}
-	log, err := eventlog.OpenPostgres(within(t), c.database.URL(), eventlog.PostgresOptions{})
+	log, err := store.OpenPostgres(within(t), c.database.URL(), store.PostgresOptions{})
 	require.NoError(t, err)
 	defer log.Close()
 	moves := 0
@@ -409,7 +409,7 @@ func (c *testCluster) sameEverywhere(ctx context.Context, p *party) bool {
 }
 
 // truthOf reads what happened in a room from its log.
-func truthOf(t *testing.T, log eventlog.Log, id string) *truth {
+func truthOf(t *testing.T, log store.Log, id string) *truth {
 	t.Helper()
 	snapshot, err := log.Snapshot(t.Context(), id)
 	require.NoError(t, err)
@@ -417,12 +417,12 @@ func truthOf(t *testing.T, log eventlog.Log, id string) *truth {
 	require.NoError(t, json.Unmarshal(snapshot.Data, &stored))
 	table, err := room.Decode(childGames("").rooms(), id, stored.Table)
 	require.NoError(t, err)
-	var entries []eventlog.Entry
+	var entries []store.Entry
 	for entry, err := range logtest.Entries(t.Context(), log, id, snapshot.Seq+1) {
 		require.NoError(t, err)
 		entries = append(entries, entry)
 	}
-	lines, err := log.Chat(t.Context(), id, 0, eventlog.MaxPage)
+	lines, err := log.Chat(t.Context(), id, 0, store.MaxPage)
 	require.NoError(t, err)
 	h, err := newTruth(table, entries, lines)
 	require.NoError(t, err)

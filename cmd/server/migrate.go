@@ -5,7 +5,7 @@ import (
 	"fmt"
 	"os"
 
-	"archmage/internal/eventlog"
+	"archmage/internal/store"
 )
 
 // migrate copies everything stored from a folder to a PostgreSQL database.
@@ -19,7 +19,7 @@ func (a *app) migrate(ctx context.Context, args []string) int {
 	if !isPostgres(*to) {
 		return a.fail(exitUsage, "migrate", errNotPostgres("-to"))
 	}
-	err := eventlog.Migrate(ctx, *from, *to, func(table eventlog.MovedTable) {
+	err := store.Migrate(ctx, *from, *to, func(table store.MovedTable) {
 		fmt.Fprintf(a.stdout, "%-14s %9d rows  %x\n", table.Name, table.Rows, table.Hash[:8])
 	})
 	if err != nil {

@@ -18,8 +18,8 @@ import (
 
 	"archmage/internal/cluster"
 	"archmage/internal/coded"
-	"archmage/internal/eventlog"
 	"archmage/internal/lobby"
+	"archmage/internal/store"
 	"archmage/internal/transport"
 )
 
@@ -91,9 +91,9 @@ type told struct {
 }
 
 // makeNodes returns the nodes of a PostgreSQL database, which this one joins later.
-func (p *program) makeNodes(a *app, s *settings, store *eventlog.Postgres) {
+func (p *program) makeNodes(a *app, s *settings, db *store.Postgres) {
 	p.several = s.node.several()
-	p.nodes = cluster.New(store, s.node.self(a.nodeVersion(eventlog.PostgresSchema())), cluster.Options{
+	p.nodes = cluster.New(db, s.node.self(a.nodeVersion(store.PostgresSchema())), cluster.Options{
 		Several: p.several, Logger: p.log, Heed: p.heed, Rooms: func() int { return p.lobby.Loaded() },
 		Gone: p.gone,
 	})

@@ -44,11 +44,11 @@ func (c *calls) check(publicURL publicURL) error {
 }
 
 // notices returns what calls people, whom the lobby of the program says to be there.
-func (s *settings) notices(ctx context.Context, a *app, p *program, store notices.Store) (*notices.Notices, error) {
+func (s *settings) notices(ctx context.Context, a *app, p *program, db notices.Store) (*notices.Notices, error) {
 	smtp := s.calls.smtp
 	smtp.TLS = notices.TLS(s.calls.tls.value)
 	modules := a.games.rooms()
-	return notices.New(ctx, store, notices.Options{
+	return notices.New(ctx, db, notices.Options{
 		PublicURL: string(s.publicURL), SMTP: smtp, Loopback: s.calls.loopback, Logger: p.log,
 		Present: func(ctx context.Context, room string) []string { return p.lobby.Present(ctx, room) },
 		Changed: func() { p.tellLater(told{Channels: true}) },

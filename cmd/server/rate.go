@@ -24,18 +24,18 @@ func (a *app) rate(ctx context.Context, args []string) int {
 	if _, err := os.Stat(s.data); err != nil && s.database == "" {
 		return a.fail(exitFailed, "rate", err)
 	}
-	store, err := s.openLog(ctx)
+	db, err := s.openLog(ctx)
 	if err != nil {
 		return a.fail(exitFailed, "rate", err)
 	}
-	rater := people.NewRater(store, zap.NewNop())
+	rater := people.NewRater(db, zap.NewNop())
 	var n int
 	if *rebuild {
 		n, err = rater.Rebuild(ctx)
 	} else {
 		n, _, err = rater.Rate(ctx)
 	}
-	if err := errors.Join(err, store.Close()); err != nil {
+	if err := errors.Join(err, db.Close()); err != nil {
 		return a.fail(exitFailed, "rate", err)
 	}
 	matches := "matches"

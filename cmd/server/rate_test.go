@@ -8,25 +8,25 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"archmage/internal/eventlog"
+	"archmage/internal/store"
 )
 
 // The command rates what is not rated yet, and all again; it makes no folder.
 func TestRateCommand(t *testing.T) {
 	data := t.TempDir()
-	log, err := eventlog.OpenSQLite(t.Context(), data, eventlog.SQLiteOptions{})
+	log, err := store.OpenSQLite(t.Context(), data, store.SQLiteOptions{})
 	require.NoError(t, err)
-	head, err := log.Create(t.Context(), "room", "", eventlog.Batch{Meta: &eventlog.Meta{Status: eventlog.StatusFinished}})
+	head, err := log.Create(t.Context(), "room", "", store.Batch{Meta: &store.Meta{Status: store.StatusFinished}})
 	require.NoError(t, err)
 	for _, id := range []string{"m1", "m2"} {
-		head, err = log.Append(t.Context(), head, eventlog.Batch{Match: &eventlog.Match{
-			ID: id, Game: "seasons", Seats: 2, Ended: time.UnixMilli(1), Rated: []eventlog.RatedSeat{{Player: "ann", Rank: 1}, {Player: "bob", Rank: 2}},
+		head, err = log.Append(t.Context(), head, store.Batch{Match: &store.Match{
+			ID: id, Game: "seasons", Seats: 2, Ended: time.UnixMilli(1), Rated: []store.RatedSeat{{Player: "ann", Rank: 1}, {Player: "bob", Rank: 2}},
 		}})
 		require.NoError(t, err)
 	}
 	require.NoError(t, log.Close())
-	ratings := func() []eventlog.Rating {
-		log, err := eventlog.OpenSQLite(t.Context(), data, eventlog.SQLiteOptions{})
+	ratings := func() []store.Rating {
+		log, err := store.OpenSQLite(t.Context(), data, store.SQLiteOptions{})
 		require.NoError(t, err)
 		defer log.Close()
 		ratings, err := log.Ratings(t.Context(), "", []string{"ann", "bob"})

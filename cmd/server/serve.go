@@ -20,10 +20,10 @@ import (
 	"go.uber.org/zap"
 
 	"archmage/internal/cluster"
-	"archmage/internal/eventlog"
 	"archmage/internal/lobby"
 	"archmage/internal/notices"
 	"archmage/internal/people"
+	"archmage/internal/store"
 	"archmage/internal/transport"
 )
 
@@ -42,32 +42,32 @@ func (a *app) serve(ctx context.Context, args []string) int {
 	}
 	log := s.logger(a.stderr)
 	tuneCollector()
-	store, err := s.openLog(ctx)
+	db, err := s.openLog(ctx)
 	if err != nil {
 		return a.fail(exitFailed, "serve", err)
 	}
-	bans, err := people.NewBans(ctx, store)
+	bans, err := people.NewBans(ctx, db)
 	if err != nil {
-		return a.fail(exitFailed, "serve", errors.Join(err, store.Close()))
+		return a.fail(exitFailed, "serve", errors.Join(err, db.Close()))
 	}
-	p := program{log: log, store: store, bans: bans, rater: people.NewRater(store, log)}
+	p := program{log: log, store: db, bans: bans, rater: people.NewRater(db, log)}
 	options := s.rooms(log)
-	calls := notices.Store(store)
-	database, ok := store.(*eventlog.Postgres)
+	calls := notices.Store(db)
+	database, ok := db.(*store.Postgres)
 	if ok {
 		p.makeNodes(a, s, database)
 	}
 	if p.several {
 		options.Owner, options.Cluster = p.nodes.Self().ID, p.nodes
 		options.Meet = func(ctx context.Context) (func(), error) { return database.Alone(ctx, "search") }
-		calls = cluster.Notices(store, p.nodes)
+		calls = cluster.Notices(db, p.nodes)
 		p.rater.Only(p.nodes.Keeper)
 	}
 	if p.notices, err = s.notices(ctx, a, &p, calls); err != nil {
-		return a.fail(exitFailed, "serve", errors.Join(err, store.Close()))
+		return a.fail(exitFailed, "serve", errors.Join(err, db.Close()))
 	}
 	options.Notices, options.Rated = p.notices, p.rated
-	p.lobby = lobby.New(store, a.games.rooms(), options)
+	p.lobby = lobby.New(db, a.games.rooms(), options)
 	p.notices.Start()
 	err = p.start(ctx, a, s)
 	if err == nil {
@@ -88,19 +88,19 @@ func (a *app) serve(ctx context.Context, args []string) int {
 
 // storage is an event log that counts what it does.
 type storage interface {
-	eventlog.Log
-	Stats() eventlog.Stats
+	store.Log
+	Stats() store.Stats
 }
 
 // openLog opens the database that the settings name.
 func (s *settings) openLog(ctx context.Context) (storage, error) {
 	if s.database != "" {
-		return eventlog.OpenPostgres(ctx, s.database, eventlog.PostgresOptions{})
+		return store.OpenPostgres(ctx, s.database, store.PostgresOptions{})
 	}
 	if err := checkFolder(s.data); err != nil {
 		return nil, err
 	}
-	return eventlog.OpenSQLite(ctx, s.data, eventlog.SQLiteOptions{Check: s.checkData})
+	return store.OpenSQLite(ctx, s.data, store.SQLiteOptions{Check: s.checkData})
 }
 
 // checkFolder refuses a data folder that others on the machine can open: it has
@@ -162,11 +162,11 @@ func (p *program) start(ctx context.Context, a *app, s *settings) error {
 		}
 		options.Collectors = append(append(options.Collectors, p.nodeMetrics()...), p.links.Collectors()...)
 		options.Nodes = operatedNodes{p.nodes}
-		known.Ceremonies = p.store.(*eventlog.Postgres)
+		known.Ceremonies = p.store.(*store.Postgres)
 		options.Tell = func(ctx context.Context, what transport.Signal) error { return p.tell(ctx, told{Connections: &what}) }
 	}
 	low := func() bool { return false }
-	if file, ok := p.store.(*eventlog.SQLite); ok {
+	if file, ok := p.store.(*store.SQLite); ok {
 		options.Backup = file.Backup
 		space := &space{folder: s.data, floor: uint64(s.minFree) << 20}
 		options.Collectors = append(options.Collectors, space.metrics()...)
@@ -242,10 +242,10 @@ func (p *program) logStart(ctx context.Context, a *app, s *settings) error {
 	for _, n := range rooms {
 		count += n
 	}
-	kept, schema := zap.String("data", s.data), eventlog.SQLiteSchema()
+	kept, schema := zap.String("data", s.data), store.SQLiteSchema()
 	if s.database != "" {
 		at, _ := url.Parse(s.database) // It has been opened; user and password are not for the log.
-		kept, schema = zap.String("database", at.Scheme+"://"+at.Host+at.Path), eventlog.PostgresSchema()
+		kept, schema = zap.String("database", at.Scheme+"://"+at.Host+at.Path), store.PostgresSchema()
 	}
 	version := "unknown"
 	if info, ok := debug.ReadBuildInfo(); ok {
@@ -360,16 +360,16 @@ func (p *program) finishRequests(ctx context.Context) {
 }
 
 // storeMetrics returns what the log counts.
-func storeMetrics(store storage) []prometheus.Collector {
-	count := func(name, help string, value func(eventlog.Stats) uint64) prometheus.Collector {
+func storeMetrics(db storage) []prometheus.Collector {
+	count := func(name, help string, value func(store.Stats) uint64) prometheus.Collector {
 		return prometheus.NewCounterFunc(prometheus.CounterOpts{Namespace: "archmage", Name: name, Help: help}, func() float64 {
-			return float64(value(store.Stats()))
+			return float64(value(db.Stats()))
 		})
 	}
 	return []prometheus.Collector{
-		count("log_bytes_total", "Bytes of the data in those transactions.", func(s eventlog.Stats) uint64 { return s.Bytes }),
-		count("log_commits_total", "Transactions, each of which waits once for the disk.", func(s eventlog.Stats) uint64 { return s.Commits }),
-		count("log_failed_writes_total", "Writes that could not be made.", func(s eventlog.Stats) uint64 { return s.Failed }),
-		count("log_writes_total", "Writes in those transactions.", func(s eventlog.Stats) uint64 { return s.Writes }),
+		count("log_bytes_total", "Bytes of the data in those transactions.", func(s store.Stats) uint64 { return s.Bytes }),
+		count("log_commits_total", "Transactions, each of which waits once for the disk.", func(s store.Stats) uint64 { return s.Commits }),
+		count("log_failed_writes_total", "Writes that could not be made.", func(s store.Stats) uint64 { return s.Failed }),
+		count("log_writes_total", "Writes in those transactions.", func(s store.Stats) uint64 { return s.Writes }),
 	}
 }

@@ -11,8 +11,8 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"archmage/internal/client"
-	"archmage/internal/eventlog/postgrestest"
 	"archmage/internal/people"
+	"archmage/internal/store/postgrestest"
 )
 
 // freeAddr returns an address of this machine at which nobody listens.

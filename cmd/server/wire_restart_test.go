@@ -15,11 +15,11 @@ import (
 
 	"archmage/internal/client"
 	"archmage/internal/coded"
-	"archmage/internal/eventlog/logtest"
-	"archmage/internal/eventlog/postgrestest"
 	"archmage/internal/game"
 	"archmage/internal/lobby"
 	"archmage/internal/room"
+	"archmage/internal/store/logtest"
+	"archmage/internal/store/postgrestest"
 )
 
 // TestWireRestart ends the program in the middle of matches, politely and not,

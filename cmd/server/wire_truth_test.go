@@ -7,10 +7,10 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"archmage/internal/eventlog"
 	"archmage/internal/game"
 	"archmage/internal/match"
 	"archmage/internal/patch"
+	"archmage/internal/store"
 )
 
 // logged is a match as the log of the server that played it says it was.
@@ -31,7 +31,7 @@ type loggedStep struct {
 // match must not have undone answers.
 func readLogged(t *testing.T, data string, tab *table) *logged {
 	t.Helper()
-	log, err := eventlog.OpenSQLite(t.Context(), data, eventlog.SQLiteOptions{})
+	log, err := store.OpenSQLite(t.Context(), data, store.SQLiteOptions{})
 	require.NoError(t, err)
 	defer log.Close()
 	l := &logged{id: tab.players[0].match()}

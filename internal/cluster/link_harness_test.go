@@ -17,7 +17,6 @@ import (
 
 	"archmage/internal/client"
 	"archmage/internal/coded"
-	"archmage/internal/eventlog/logtest"
 	"archmage/internal/game"
 	"archmage/internal/game/bot"
 	"archmage/internal/game/gametest"
@@ -25,6 +24,7 @@ import (
 	"archmage/internal/patch"
 	"archmage/internal/people"
 	"archmage/internal/room"
+	"archmage/internal/store/logtest"
 	"archmage/internal/stream"
 )
 

@@ -17,12 +17,12 @@ import (
 
 	"go.uber.org/zap"
 
-	"archmage/internal/eventlog"
 	"archmage/internal/lobby"
+	"archmage/internal/store"
 )
 
 // Node is one of the servers.
-type Node = eventlog.Node
+type Node = store.Node
 
 // Protocol is the version of what nodes say to each other. Nodes with another one do
 // not work together.
@@ -56,7 +56,7 @@ type Options struct {
 // Nodes is what a node knows of all nodes, itself included. It is safe for use from
 // many goroutines.
 type Nodes struct {
-	store   eventlog.Nodes
+	store   store.Nodes
 	self    Node
 	options Options
 	log     *zap.Logger
@@ -97,7 +97,7 @@ type sighting struct {
 var ErrOtherNodes = errors.New("this server cannot join the nodes that use the database")
 
 // New returns the nodes of a store, to which this one does not belong yet.
-func New(store eventlog.Nodes, self Node, options Options) *Nodes {
+func New(db store.Nodes, self Node, options Options) *Nodes {
 	if options.Logger == nil {
 		options.Logger = zap.NewNop()
 	}
@@ -111,7 +111,7 @@ func New(store eventlog.Nodes, self Node, options Options) *Nodes {
 		options.Heed = func(context.Context, []byte) {}
 	}
 	n := &Nodes{
-		store: store, self: self, options: options, log: options.Logger, drain: make(chan struct{}),
+		store: db, self: self, options: options, log: options.Logger, drain: make(chan struct{}),
 		seen: map[string]sighting{}, beat: self.Beat,
 	}
 	n.list.Store(&[]Node{})
@@ -412,7 +412,7 @@ func (n *Nodes) Known(id string) (Node, bool) {
 
 // TakeDue gives this node some of the rooms that are due to wake up and that no node
 // has, and returns all of its own that are due.
-func (n *Nodes) TakeDue(ctx context.Context, at time.Time, limit int) ([]eventlog.Wakeup, error) {
+func (n *Nodes) TakeDue(ctx context.Context, at time.Time, limit int) ([]store.Wakeup, error) {
 	return n.store.TakeDue(ctx, n.self.ID, at, limit)
 }
 
@@ -447,7 +447,7 @@ func (n *Nodes) Drain(ctx context.Context, name string) error {
 
 func (n *Nodes) drainNode(ctx context.Context, id string) error {
 	err := n.store.Drain(ctx, id)
-	if errors.Is(err, eventlog.ErrNotFound) {
+	if errors.Is(err, store.ErrNotFound) {
 		return fmt.Errorf("%w %s", ErrNoNode, id)
 	}
 	return err
@@ -464,7 +464,7 @@ func (n *Nodes) Drained() <-chan struct{} { return n.drain }
 // keeps those that it has.
 func (n *Nodes) Retire(ctx context.Context) {
 	n.keeper.Store(false)
-	if err := n.store.Drain(ctx, n.self.ID); err != nil && !errors.Is(err, eventlog.ErrNotFound) {
+	if err := n.store.Drain(ctx, n.self.ID); err != nil && !errors.Is(err, store.ErrNotFound) {
 		n.log.Warn("the other nodes could not be told that this one ends", zap.Error(err))
 	}
 }

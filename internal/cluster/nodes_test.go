@@ -13,13 +13,13 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"archmage/internal/eventlog"
-	"archmage/internal/eventlog/logtest"
+	"archmage/internal/store"
+	"archmage/internal/store/logtest"
 )
 
 const testLease = 3 * time.Second
 
-type nodeStore = eventlog.Nodes
+type nodeStore = store.Nodes
 
 // door is the way of one node to the store, which a test can shut.
 type door struct {

@@ -4,12 +4,12 @@ import (
 	"context"
 	"time"
 
-	"archmage/internal/eventlog"
+	"archmage/internal/store"
 )
 
 // NoticeStore is where channels and calls are kept.
 type NoticeStore interface {
-	eventlog.Notices
+	store.Notices
 	Setting(ctx context.Context, name string) (string, error)
 	KeepSetting(ctx context.Context, name, value string) (string, error)
 }
@@ -23,18 +23,18 @@ type sharedNotices struct {
 // Notices returns the store as this node uses it: each room is looked at by the node
 // that has it, which knows who is there, and rooms that no node has by the keeper, which
 // also sends all calls.
-func Notices(store NoticeStore, nodes *Nodes) NoticeStore { return sharedNotices{store, nodes} }
+func Notices(db NoticeStore, nodes *Nodes) NoticeStore { return sharedNotices{db, nodes} }
 
-// AwaitedDue implements [eventlog.Notices].
-func (s sharedNotices) AwaitedDue(ctx context.Context, at time.Time, limit int) ([]eventlog.Awaited, error) {
+// AwaitedDue implements [store.Notices].
+func (s sharedNotices) AwaitedDue(ctx context.Context, at time.Time, limit int) ([]store.Awaited, error) {
 	if !s.nodes.Holds() {
 		return nil, nil
 	}
 	return s.nodes.store.AwaitedOf(ctx, s.nodes.self.ID, s.nodes.Keeper(), at, limit)
 }
 
-// CallsDue implements [eventlog.Notices].
-func (s sharedNotices) CallsDue(ctx context.Context, at time.Time, each, limit int) ([]eventlog.Call, error) {
+// CallsDue implements [store.Notices].
+func (s sharedNotices) CallsDue(ctx context.Context, at time.Time, each, limit int) ([]store.Call, error) {
 	if !s.nodes.Keeper() {
 		return nil, nil
 	}

@@ -15,10 +15,10 @@ import (
 	"github.com/stretchr/testify/require"
 	"go.uber.org/zap"
 
-	"archmage/internal/eventlog"
-	"archmage/internal/eventlog/postgrestest"
 	"archmage/internal/notices"
 	"archmage/internal/people"
+	"archmage/internal/store"
+	"archmage/internal/store/postgrestest"
 )
 
 func TestMain(m *testing.M) { os.Exit(postgrestest.Run(m)) }
@@ -27,7 +27,7 @@ func TestMain(m *testing.M) { os.Exit(postgrestest.Run(m)) }
 // says so, because their lease is long.
 type pair struct {
 	t     *testing.T
-	logs  [2]*eventlog.Postgres
+	logs  [2]*store.Postgres
 	nodes [2]*Nodes
 }
 
@@ -36,7 +36,7 @@ func newPair(t *testing.T) *pair {
 	url := postgrestest.URL(t)
 	p := &pair{t: t}
 	for i, id := range []string{"a", "b"} {
-		log, err := eventlog.OpenPostgres(t.Context(), url, eventlog.PostgresOptions{Readers: 3})
+		log, err := store.OpenPostgres(t.Context(), url, store.PostgresOptions{Readers: 3})
 		require.NoError(t, err)
 		p.logs[i] = log
 		t.Cleanup(func() { require.NoError(t, log.Close()) })
@@ -119,8 +119,8 @@ func TestCallsAreSentOnce(t *testing.T) {
 		}
 	}
 	ann := people.Person{ID: "ann", Name: "Ann", Kind: people.Account}
-	require.NoError(t, p.logs[0].CreateIdentity(ctx, eventlog.Identity{ID: "ann", Name: "Ann", Kind: "account"},
-		eventlog.Credential{CredentialKey: eventlog.CredentialKey{Kind: "x", ID: []byte("ann")}}))
+	require.NoError(t, p.logs[0].CreateIdentity(ctx, store.Identity{ID: "ann", Name: "Ann", Kind: "account"},
+		store.Credential{CredentialKey: store.CredentialKey{Kind: "x", ID: []byte("ann")}}))
 	hook := notices.Address{Kind: notices.Webhook, Address: "https://hooks.example/ann"}
 	require.NoError(t, senders[0].Add(ctx, ann, hook, notices.Choice{Events: []notices.Event{notices.Turn, notices.Invitation}}, "en", ""))
 	require.False(t, senders[1].Wants("ann"))
@@ -132,11 +132,11 @@ func TestCallsAreSentOnce(t *testing.T) {
 	wait := func(round int) {
 		for i := range rooms {
 			id := fmt.Sprint(round, ".", i)
-			head, err := p.logs[0].Create(ctx, id, []string{"a", "b", "dead", ""}[i%4], eventlog.Batch{Meta: &eventlog.Meta{Status: eventlog.StatusPlaying}})
+			head, err := p.logs[0].Create(ctx, id, []string{"a", "b", "dead", ""}[i%4], store.Batch{Meta: &store.Meta{Status: store.StatusPlaying}})
 			require.NoError(t, err)
 			table := notices.Table{Game: "go", Match: id, Started: 1, Seats: []notices.Seat{{Person: "ann", Name: "Ann", Since: due.UnixMilli()}, {Name: "Owl"}}}
-			_, err = p.logs[0].Append(ctx, head, eventlog.Batch{
-				Entries: []eventlog.Entry{{Kind: "x"}}, Awaiting: &eventlog.Awaiting{Data: table.Encode(), Due: due},
+			_, err = p.logs[0].Append(ctx, head, store.Batch{
+				Entries: []store.Entry{{Kind: "x"}}, Awaiting: &store.Awaiting{Data: table.Encode(), Due: due},
 			})
 			require.NoError(t, err)
 		}
@@ -166,7 +166,7 @@ func TestCallsAreSentOnce(t *testing.T) {
 func TestMatchesAreRatedOnce(t *testing.T) {
 	p := newPair(t)
 	ctx := t.Context()
-	head, err := p.logs[0].Create(ctx, "room", "", eventlog.Batch{Meta: &eventlog.Meta{Status: eventlog.StatusOpen}})
+	head, err := p.logs[0].Create(ctx, "room", "", store.Batch{Meta: &store.Meta{Status: store.StatusOpen}})
 	require.NoError(t, err)
 	const matches = 30
 	var all sync.WaitGroup
@@ -186,9 +186,9 @@ func TestMatchesAreRatedOnce(t *testing.T) {
 		}
 	}
 	for i := range matches {
-		head, err = p.logs[i%2].Append(ctx, head, eventlog.Batch{Match: &eventlog.Match{
+		head, err = p.logs[i%2].Append(ctx, head, store.Batch{Match: &store.Match{
 			ID: fmt.Sprint(i), Game: "go", Seats: 2, Ended: time.UnixMilli(0).Add(time.Duration(i) * 24 * time.Hour), Summary: json.RawMessage(`{}`),
-			Rated: []eventlog.RatedSeat{{Player: "ann", Rank: 1}, {Player: "bob", Rank: 2}},
+			Rated: []store.RatedSeat{{Player: "ann", Rank: 1}, {Player: "bob", Rank: 2}},
 		}})
 		require.NoError(t, err)
 		if i%10 == 9 {
@@ -199,7 +199,7 @@ func TestMatchesAreRatedOnce(t *testing.T) {
 	rate()
 	all.Wait()
 	require.Equal(t, matches, rated)
-	steps, err := p.logs[0].RatingSteps(ctx, "ann", "go", eventlog.MaxPage)
+	steps, err := p.logs[0].RatingSteps(ctx, "ann", "go", store.MaxPage)
 	require.NoError(t, err)
 	require.Len(t, steps, matches)
 }

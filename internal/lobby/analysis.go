@@ -10,11 +10,11 @@ import (
 	"go.uber.org/zap"
 
 	"archmage/internal/coded"
-	"archmage/internal/eventlog"
 	"archmage/internal/game"
 	"archmage/internal/match"
 	"archmage/internal/people"
 	"archmage/internal/replay"
+	"archmage/internal/store"
 	"archmage/internal/work"
 )
 
@@ -161,9 +161,9 @@ func (l *Lobby) Analysis(ctx context.Context, by people.Person, id string) (Anal
 	return l.storedAnalysis(ctx, &m)
 }
 
-func (l *Lobby) storedAnalysis(ctx context.Context, m *eventlog.Match) (AnalysisInfo, error) {
+func (l *Lobby) storedAnalysis(ctx context.Context, m *store.Match) (AnalysisInfo, error) {
 	packed, err := l.log.Analysis(ctx, m.ID)
-	if errors.Is(err, eventlog.ErrNotFound) {
+	if errors.Is(err, store.ErrNotFound) {
 		return AnalysisInfo{State: AnalysisNone}, nil
 	} else if err != nil {
 		return AnalysisInfo{}, err
@@ -318,7 +318,7 @@ func (l *Lobby) runAnalysis(job *analysisJob, deep bool) error {
 	}
 	packed := match.Pack(text)
 	err = l.log.KeepAnalysis(l.storing, job.id, packed)
-	if errors.Is(err, eventlog.ErrNotFound) {
+	if errors.Is(err, store.ErrNotFound) {
 		return errNoMatch(job.id)
 	}
 	return err

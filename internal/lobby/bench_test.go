@@ -13,13 +13,13 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"archmage/internal/eventlog"
-	"archmage/internal/eventlog/logtest"
 	"archmage/internal/game"
 	"archmage/internal/match"
 	"archmage/internal/patch"
 	"archmage/internal/people"
 	"archmage/internal/room"
+	"archmage/internal/store"
+	"archmage/internal/store/logtest"
 	"archmage/internal/stream"
 )
 
@@ -68,7 +68,7 @@ func newScript(b *testing.B, id string, seats int) *script {
 
 // room returns a room in which the first n answers were given, as it is stored,
 // and the bytes of its last entry.
-func (s *script) room(n int) (batch eventlog.Batch, last []byte) {
+func (s *script) room(n int) (batch store.Batch, last []byte) {
 	start := s.tables[0]
 	batch = stored(start, start.Encode())
 	last = []byte("{}")
@@ -81,7 +81,7 @@ func (s *script) room(n int) (batch eventlog.Batch, last []byte) {
 }
 
 // stored returns what is stored for an answer.
-func (s *script) stored(i int) eventlog.Batch {
+func (s *script) stored(i int) store.Batch {
 	return batch(s.tables[i], &s.changes[i], &stream.Late{}, nil)
 }
 
@@ -108,11 +108,11 @@ func atOnce(b *testing.B, n int, do func(int) error) {
 // benchLogs opens a log of each kind.
 var benchLogs = []struct {
 	name string
-	open func(b *testing.B) eventlog.Log
+	open func(b *testing.B) store.Log
 }{
-	{"memory", func(*testing.B) eventlog.Log { return logtest.NewMemory() }},
-	{"sqlite", func(b *testing.B) eventlog.Log {
-		log, err := eventlog.OpenSQLite(b.Context(), b.TempDir(), eventlog.SQLiteOptions{})
+	{"memory", func(*testing.B) store.Log { return logtest.NewMemory() }},
+	{"sqlite", func(b *testing.B) store.Log {
+		log, err := store.OpenSQLite(b.Context(), b.TempDir(), store.SQLiteOptions{})
 		require.NoError(b, err)
 		return log
 	}},
@@ -189,11 +189,11 @@ func BenchmarkCommands(b *testing.B) {
 }
 
 // appendsPerSecond measures bare appends to other rooms.
-func appendsPerSecond(b *testing.B, log eventlog.Log, rooms int, data []byte) float64 {
-	heads := make([]eventlog.Head, rooms)
+func appendsPerSecond(b *testing.B, log store.Log, rooms int, data []byte) float64 {
+	heads := make([]store.Head, rooms)
 	atOnce(b, rooms, func(i int) (err error) {
-		heads[i], err = log.Create(b.Context(), fmt.Sprint("bare.", i), "", eventlog.Batch{
-			Meta: &eventlog.Meta{Status: eventlog.StatusPlaying},
+		heads[i], err = log.Create(b.Context(), fmt.Sprint("bare.", i), "", store.Batch{
+			Meta: &store.Meta{Status: store.StatusPlaying},
 		})
 		return err
 	})
@@ -201,8 +201,8 @@ func appendsPerSecond(b *testing.B, log eventlog.Log, rooms int, data []byte) fl
 	for time.Since(start) < time.Second {
 		atOnce(b, rooms, func(i int) (err error) {
 			for n := 0; n < 10 && err == nil; n++ {
-				heads[i], err = log.Append(b.Context(), heads[i], eventlog.Batch{
-					Entries: []eventlog.Entry{{Kind: string(room.KindAnswer), Data: data}},
+				heads[i], err = log.Append(b.Context(), heads[i], store.Batch{
+					Entries: []store.Entry{{Kind: string(room.KindAnswer), Data: data}},
 				})
 			}
 			return err
@@ -426,7 +426,7 @@ func BenchmarkStoredRooms(b *testing.B) {
 	given := len(s.commands) * 3 / 4
 	batch, _ := s.room(given)
 	dir := b.TempDir()
-	log, err := eventlog.OpenSQLite(b.Context(), dir, eventlog.SQLiteOptions{})
+	log, err := store.OpenSQLite(b.Context(), dir, store.SQLiteOptions{})
 	require.NoError(b, err)
 	const writers = 100
 	atOnce(b, writers, func(w int) error {
@@ -442,7 +442,7 @@ func BenchmarkStoredRooms(b *testing.B) {
 	var opens, waits []float64
 	for b.Loop() {
 		start := time.Now()
-		log, err := eventlog.OpenSQLite(b.Context(), dir, eventlog.SQLiteOptions{})
+		log, err := store.OpenSQLite(b.Context(), dir, store.SQLiteOptions{})
 		require.NoError(b, err)
 		l := New(log, bothGames(), Options{})
 		page, err := l.List(b.Context(), ListQuery{Listed: false, Limit: 50})

@@ -12,9 +12,9 @@ import (
 	"go.uber.org/zap"
 
 	"archmage/internal/coded"
-	"archmage/internal/eventlog"
 	"archmage/internal/game"
 	"archmage/internal/people"
+	"archmage/internal/store"
 	"archmage/internal/stream"
 )
 
@@ -54,7 +54,7 @@ type chat struct {
 }
 
 // load gives a stream the last lines of a room's chat.
-func (c *chat) load(ctx context.Context, log eventlog.Chats, id string, s *stream.Stream) error {
+func (c *chat) load(ctx context.Context, log store.Chats, id string, s *stream.Stream) error {
 	stored, err := log.Chat(ctx, id, 0, stream.KeptLines)
 	if err != nil {
 		return err
@@ -75,7 +75,7 @@ func (c *chat) load(ctx context.Context, log eventlog.Chats, id string, s *strea
 }
 
 // chatLine returns the line as it is shown.
-func (l *storedLine) chatLine(stored eventlog.ChatLine) stream.ChatLine {
+func (l *storedLine) chatLine(stored store.ChatLine) stream.ChatLine {
 	return stream.ChatLine{Number: stored.Number, At: stored.Time.UnixMilli(), Player: l.By, Name: l.Name, Seat: l.Seat, Text: l.Text, Knows: l.Knows}
 }
 
@@ -164,7 +164,7 @@ func (r *liveRoom) say(person people.Person, id, text string) error {
 		r.drop()
 		return errMoved
 	}
-	if errors.Is(err, eventlog.ErrFenced) {
+	if errors.Is(err, store.ErrFenced) {
 		r.leave(r.fencedBye())
 		return errBusy
 	}
@@ -238,7 +238,7 @@ func (l *Lobby) RemoveLine(ctx context.Context, id string, line uint64) error {
 
 func (r *liveRoom) removeLine(number uint64) error {
 	err := r.lobby.log.SetChat(r.lobby.storing, r.id, number, encode(storedLine{Seat: game.NoSeat, Removed: true}))
-	if errors.Is(err, eventlog.ErrNotFound) {
+	if errors.Is(err, store.ErrNotFound) {
 		return coded.Errorf(CodeNoLine, "there is no line %d", number)
 	} else if err != nil {
 		r.log.Error("a chat line was not removed", zap.Error(err))

@@ -9,10 +9,10 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"archmage/internal/coded"
-	"archmage/internal/eventlog/faulty"
 	"archmage/internal/game"
 	"archmage/internal/people"
 	"archmage/internal/room"
+	"archmage/internal/store/faulty"
 	"archmage/internal/stream"
 )
 

@@ -6,10 +6,10 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"archmage/internal/eventlog"
 	"archmage/internal/game"
 	"archmage/internal/match"
 	"archmage/internal/room"
+	"archmage/internal/store"
 )
 
 // clocked is a table of two with a clock.
@@ -276,7 +276,7 @@ func TestIdleRoomsSleep(t *testing.T) {
 		w.check()
 		stored, err := w.log.Room(w.ctx, w.room)
 		require.NoError(t, err)
-		require.Equal(t, eventlog.StatusPlaying, stored.Status)
+		require.Equal(t, store.StatusPlaying, stored.Status)
 		require.True(t, stored.Wake.IsZero())
 	})
 }

@@ -8,8 +8,8 @@ import (
 	"go.uber.org/zap"
 
 	"archmage/internal/coded"
-	"archmage/internal/eventlog"
 	"archmage/internal/room"
+	"archmage/internal/store"
 )
 
 // CloseRoom ends a room for good: a match in progress is abandoned, subscriptions
@@ -27,7 +27,7 @@ func (r *liveRoom) close() error {
 		}
 	}
 	err := r.lobby.log.Delete(r.lobby.storing, r.head)
-	if err != nil && !errors.Is(err, eventlog.ErrNotFound) {
+	if err != nil && !errors.Is(err, store.ErrNotFound) {
 		r.log.Error("a room could not be deleted", zap.Error(err))
 		r.leave(CodeBusy)
 		return coded.Errorf(CodeBusy, "the room could not be deleted; try again")
@@ -66,7 +66,7 @@ func (l *Lobby) Inspect(ctx context.Context, id string) (Inspection, error) {
 		return Inspection{}, err
 	}
 	stored, err := l.log.Room(ctx, id)
-	if errors.Is(err, eventlog.ErrNotFound) {
+	if errors.Is(err, store.ErrNotFound) {
 		return Inspection{}, errNoRoom(id)
 	}
 	seen.Created = stored.Created
@@ -93,7 +93,7 @@ func (r *liveRoom) inspect() (Inspection, error) {
 // DeleteMatch removes a finished match with its record. It fails with CodeNoMatch.
 func (l *Lobby) DeleteMatch(ctx context.Context, id string) error {
 	err := l.log.DeleteMatch(ctx, id)
-	if errors.Is(err, eventlog.ErrNotFound) {
+	if errors.Is(err, store.ErrNotFound) {
 		return errNoMatch(id)
 	}
 	return err

@@ -8,10 +8,10 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"archmage/internal/eventlog"
-	"archmage/internal/eventlog/faulty"
 	"archmage/internal/people"
 	"archmage/internal/room"
+	"archmage/internal/store"
+	"archmage/internal/store/faulty"
 	"archmage/internal/stream"
 )
 
@@ -20,9 +20,9 @@ func (w *world) requireDeleted() {
 	w.t.Helper()
 	require.False(w.t, w.inMemory())
 	_, err := w.log.Room(w.ctx, w.room)
-	require.ErrorIs(w.t, err, eventlog.ErrNotFound)
+	require.ErrorIs(w.t, err, store.ErrNotFound)
 	_, err = w.log.Chat(w.ctx, w.room, 0, 1)
-	require.ErrorIs(w.t, err, eventlog.ErrNotFound)
+	require.ErrorIs(w.t, err, store.ErrNotFound)
 	_, err = w.lobby.Watch(w.ctx, w.room, people.Person{ID: "late"}, stream.Hello{})
 	w.requireCode(CodeNoRoom, err)
 }

@@ -8,7 +8,7 @@ import (
 	"go.uber.org/zap"
 
 	"archmage/internal/coded"
-	"archmage/internal/eventlog"
+	"archmage/internal/store"
 )
 
 // Cluster is what a lobby knows of the other servers with which it shares its log. The
@@ -17,16 +17,16 @@ type Cluster interface {
 	// Lease returns the lease of this node.
 	Lease() Lease
 	// Find returns a node that may be alive.
-	Find(ctx context.Context, id string) (eventlog.Node, bool)
+	Find(ctx context.Context, id string) (store.Node, bool)
 	// Known returns a node that is alive and takes rooms, and answers at once.
-	Known(id string) (eventlog.Node, bool)
+	Known(id string) (store.Node, bool)
 	// Alone reports whether no other node takes rooms.
 	Alone() bool
 	// Keeper reports whether this node does what one node does for all.
 	Keeper() bool
 	// TakeDue gives this node some of the rooms that are due to wake up and that no
 	// node has, at most limit, and returns all of its own that are due.
-	TakeDue(ctx context.Context, at time.Time, limit int) ([]eventlog.Wakeup, error)
+	TakeDue(ctx context.Context, at time.Time, limit int) ([]store.Wakeup, error)
 }
 
 // Lease is the time during which no other node takes the rooms of this one. Once it has
@@ -83,7 +83,7 @@ func (r *liveRoom) handOver() {
 	ctx, cancel := context.WithTimeout(r.lobby.storing, releaseWithin)
 	defer cancel()
 	err := r.lobby.log.Release(ctx, r.head)
-	if err != nil && !errors.Is(err, eventlog.ErrFenced) && !errors.Is(err, eventlog.ErrNotFound) {
+	if err != nil && !errors.Is(err, store.ErrFenced) && !errors.Is(err, store.ErrNotFound) {
 		r.log.Warn("a room could not be released", zap.Error(err))
 	}
 }
@@ -102,7 +102,7 @@ func (r *liveRoom) stopped() {
 }
 
 // elsewhere returns the error for a room that another node has.
-func (l *Lobby) elsewhere(owned *eventlog.OwnedError) error {
+func (l *Lobby) elsewhere(owned *store.OwnedError) error {
 	node, ok := l.options.Cluster.Find(l.storing, owned.Owner)
 	if !ok {
 		return errBusy // It was alive a moment ago.
@@ -118,10 +118,10 @@ func (l *Lobby) elsewhere(owned *eventlog.OwnedError) error {
 
 // ownerOf returns the node that has a room, as far as the lobby remembers one. The
 // lobby is locked.
-func (l *Lobby) ownerOf(id string) (eventlog.Node, bool) {
+func (l *Lobby) ownerOf(id string) (store.Node, bool) {
 	owner, ok := l.owners[id]
 	if !ok {
-		return eventlog.Node{}, false
+		return store.Node{}, false
 	}
 	node, ok := l.options.Cluster.Known(owner)
 	if !ok {
@@ -156,7 +156,7 @@ func (l *Lobby) wakeShare() {
 			l.options.Logger.Error("wake-ups cannot be read", zap.Error(err))
 			return
 		}
-		var asleep []eventlog.Wakeup
+		var asleep []store.Wakeup
 		for _, wakeup := range due {
 			if !l.Awake(wakeup.Room) {
 				asleep = append(asleep, wakeup)
@@ -174,12 +174,12 @@ func (l *Lobby) sweeps() bool { return l.options.Cluster == nil || l.options.Clu
 
 // own takes a room that is not in memory, so that it can be deleted. It returns false if
 // another node has it.
-func (l *Lobby) own(room *eventlog.Room) (bool, error) {
+func (l *Lobby) own(room *store.Room) (bool, error) {
 	if l.options.Cluster == nil {
 		return true, nil
 	}
 	head, err := l.log.TakeOver(l.live, room.Room, l.options.Owner)
-	if errors.As(err, new(*eventlog.OwnedError)) || errors.Is(err, eventlog.ErrNotFound) {
+	if errors.As(err, new(*store.OwnedError)) || errors.Is(err, store.ErrNotFound) {
 		return false, nil
 	}
 	if err != nil {

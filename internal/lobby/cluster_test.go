@@ -11,11 +11,11 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"archmage/internal/eventlog"
-	"archmage/internal/eventlog/faulty"
-	"archmage/internal/eventlog/logtest"
 	"archmage/internal/people"
 	"archmage/internal/room"
+	"archmage/internal/store"
+	"archmage/internal/store/faulty"
+	"archmage/internal/store/logtest"
 	"archmage/internal/stream"
 )
 
@@ -33,7 +33,7 @@ func (l *fakeLease) Lost() <-chan struct{} { return l.lost }
 // fakeNode is what a lobby knows of the nodes of a log in memory.
 type fakeNode struct {
 	id     string
-	nodes  eventlog.Nodes
+	nodes  store.Nodes
 	lease  atomic.Pointer[fakeLease]
 	keeper atomic.Bool
 }
@@ -41,30 +41,30 @@ type fakeNode struct {
 func (n *fakeNode) Lease() Lease { return n.lease.Load() }
 func (n *fakeNode) Keeper() bool { return n.keeper.Load() }
 
-func (n *fakeNode) list() []eventlog.Node {
+func (n *fakeNode) list() []store.Node {
 	list, _ := n.nodes.Nodes(context.Background()) // one in memory does not fail
 	return list
 }
 
-func (n *fakeNode) Find(_ context.Context, id string) (eventlog.Node, bool) {
+func (n *fakeNode) Find(_ context.Context, id string) (store.Node, bool) {
 	list := n.list()
-	at := slices.IndexFunc(list, func(one eventlog.Node) bool { return one.ID == id })
+	at := slices.IndexFunc(list, func(one store.Node) bool { return one.ID == id })
 	if at < 0 {
-		return eventlog.Node{}, false
+		return store.Node{}, false
 	}
 	return list[at], true
 }
 
-func (n *fakeNode) Known(id string) (eventlog.Node, bool) {
+func (n *fakeNode) Known(id string) (store.Node, bool) {
 	one, ok := n.Find(context.Background(), id)
 	return one, ok && !one.Draining
 }
 
 func (n *fakeNode) Alone() bool {
-	return !slices.ContainsFunc(n.list(), func(one eventlog.Node) bool { return one.ID != n.id && !one.Draining })
+	return !slices.ContainsFunc(n.list(), func(one store.Node) bool { return one.ID != n.id && !one.Draining })
 }
 
-func (n *fakeNode) TakeDue(ctx context.Context, at time.Time, limit int) ([]eventlog.Wakeup, error) {
+func (n *fakeNode) TakeDue(ctx context.Context, at time.Time, limit int) ([]store.Wakeup, error) {
 	return n.nodes.TakeDue(ctx, n.id, at, limit)
 }
 
@@ -84,7 +84,7 @@ func inNodes(t *testing.T, options Options, do func(*nodes)) {
 	n := &nodes{shared: shared, faults: faulty.New(shared)}
 	node := func(id string) *fakeNode {
 		one := &fakeNode{id: id, nodes: shared.Nodes}
-		require.NoError(t, shared.Join(context.Background(), eventlog.Node{ID: id, Name: id, Addr: id + ":7000"}))
+		require.NoError(t, shared.Join(context.Background(), store.Node{ID: id, Name: id, Addr: id + ":7000"}))
 		return one
 	}
 	n.first, n.second = node("n1"), node("n2")
@@ -420,6 +420,6 @@ func TestTwoNodesWantOneRoom(t *testing.T) {
 		}
 		require.NoError(t, two)
 		require.ErrorAs(t, one, new(*ElsewhereError))
-		require.False(t, errors.As(one, new(*eventlog.OwnedError)))
+		require.False(t, errors.As(one, new(*store.OwnedError)))
 	})
 }

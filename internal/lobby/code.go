@@ -6,8 +6,8 @@ import (
 	"strings"
 
 	"archmage/internal/coded"
-	"archmage/internal/eventlog"
 	"archmage/internal/room"
+	"archmage/internal/store"
 )
 
 const (
@@ -37,14 +37,14 @@ func (l *Lobby) newCode() string {
 // started.
 func (l *Lobby) Code(ctx context.Context, id string) (string, error) {
 	var code string
-	err := eventlog.ErrExists
-	for try := 0; try < codeTries && errors.Is(err, eventlog.ErrExists); try++ {
+	err := store.ErrExists
+	for try := 0; try < codeTries && errors.Is(err, store.ErrExists); try++ {
 		code, err = l.log.Code(ctx, id, l.newCode())
 	}
-	if !errors.Is(err, eventlog.ErrNotFound) {
+	if !errors.Is(err, store.ErrNotFound) {
 		return code, err
 	}
-	if _, err = l.log.Room(ctx, id); errors.Is(err, eventlog.ErrNotFound) {
+	if _, err = l.log.Room(ctx, id); errors.Is(err, store.ErrNotFound) {
 		return "", errNoRoom(id)
 	} else if err != nil {
 		return "", err
@@ -58,7 +58,7 @@ func (l *Lobby) FindCode(ctx context.Context, code string) (string, error) {
 	clean := strings.ToUpper(strings.NewReplacer(" ", "", "-", "").Replace(code))
 	if len(clean) == codeLength {
 		id, err := l.log.FindCode(ctx, clean)
-		if !errors.Is(err, eventlog.ErrNotFound) {
+		if !errors.Is(err, store.ErrNotFound) {
 			return id, err
 		}
 	}

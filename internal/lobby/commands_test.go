@@ -12,21 +12,21 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"archmage/internal/coded"
-	"archmage/internal/eventlog"
 	"archmage/internal/game"
 	"archmage/internal/people"
 	"archmage/internal/room"
+	"archmage/internal/store"
 	"archmage/internal/stream"
 )
 
 // gate is a log whose appends wait while it is shut.
 type gate struct {
-	eventlog.Log
+	store.Log
 	mu   sync.Mutex
 	shut chan struct{}
 }
 
-func (g *gate) Append(ctx context.Context, head eventlog.Head, batch eventlog.Batch) (eventlog.Head, error) {
+func (g *gate) Append(ctx context.Context, head store.Head, batch store.Batch) (store.Head, error) {
 	g.mu.Lock()
 	shut := g.shut
 	g.mu.Unlock()

@@ -17,13 +17,13 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"archmage/internal/eventlog"
 	"archmage/internal/game"
 	"archmage/internal/game/bot"
 	"archmage/internal/game/gametest"
 	"archmage/internal/match"
 	"archmage/internal/people"
 	"archmage/internal/room"
+	"archmage/internal/store"
 )
 
 const (
@@ -57,7 +57,7 @@ func TestMain(m *testing.M) {
 // after it was acknowledged, with the number of commits and writes so far.
 func playForever(dir string) error {
 	ctx := context.Background()
-	log, err := eventlog.OpenSQLite(ctx, dir, eventlog.SQLiteOptions{})
+	log, err := store.OpenSQLite(ctx, dir, store.SQLiteOptions{})
 	if err != nil {
 		return err
 	}
@@ -156,7 +156,7 @@ func TestCrash(t *testing.T) {
 			dir, seen = t.TempDir(), newCrashSeen()
 		}
 		seen.crash(t, dir)
-		log, err := eventlog.OpenSQLite(t.Context(), dir, eventlog.SQLiteOptions{Check: true})
+		log, err := store.OpenSQLite(t.Context(), dir, store.SQLiteOptions{Check: true})
 		require.NoError(t, err)
 		seen.check(t, log)
 		seen.goOn(t, log)
@@ -228,9 +228,9 @@ func (seen *crashSeen) crash(t *testing.T, dir string) {
 }
 
 // check reads every room's log.
-func (seen *crashSeen) check(t *testing.T, log eventlog.Log) {
+func (seen *crashSeen) check(t *testing.T, log store.Log) {
 	t.Helper()
-	page, err := log.List(t.Context(), eventlog.ListQuery{Limit: 2 * crashRooms})
+	page, err := log.List(t.Context(), store.ListQuery{Limit: 2 * crashRooms})
 	require.NoError(t, err)
 	for i := range page.Items {
 		seen.checkRoom(t, log, &page.Items[i])
@@ -242,7 +242,7 @@ func (seen *crashSeen) check(t *testing.T, log eventlog.Log) {
 
 // checkRoom reads what is new in a room's log. If a match has begun since, what
 // was before it is removed: then the snapshot of its start says what was done.
-func (seen *crashSeen) checkRoom(t *testing.T, log eventlog.Log, stored *eventlog.Room) {
+func (seen *crashSeen) checkRoom(t *testing.T, log store.Log, stored *store.Room) {
 	t.Helper()
 	id := stored.Room
 	snapshot, err := log.Snapshot(t.Context(), id)
@@ -263,9 +263,9 @@ func (seen *crashSeen) checkRoom(t *testing.T, log eventlog.Log, stored *eventlo
 		require.NoError(t, err)
 	}
 	require.Equal(t, stored.First, snapshot.Seq+1, "room %s keeps what its snapshot needs", id)
-	list, err := log.Read(t.Context(), id, stored.First, eventlog.MaxPage)
+	list, err := log.Read(t.Context(), id, stored.First, store.MaxPage)
 	require.NoError(t, err)
-	require.Less(t, len(list), eventlog.MaxPage)
+	require.Less(t, len(list), store.MaxPage)
 	last := stored.First - 1
 	for _, entry := range list {
 		last++
@@ -306,9 +306,9 @@ func (seen *crashSeen) foundIn(t *testing.T, id string, snapshot []byte) {
 
 // checkMatches makes sure that every match of a room that is over is in the
 // archive, and that the record of the last one leads to its end.
-func (seen *crashSeen) checkMatches(t *testing.T, log eventlog.Log, now *room.Table) {
+func (seen *crashSeen) checkMatches(t *testing.T, log store.Log, now *room.Table) {
 	t.Helper()
-	page, err := log.Matches(t.Context(), eventlog.MatchQuery{Person: now.Host, Limit: eventlog.MaxPage})
+	page, err := log.Matches(t.Context(), store.MatchQuery{Person: now.Host, Limit: store.MaxPage})
 	require.NoError(t, err)
 	over := now.Matches
 	if now.Playing() {
@@ -330,7 +330,7 @@ func (seen *crashSeen) checkMatches(t *testing.T, log eventlog.Log, now *room.Ta
 }
 
 // goOn lets people play on in every room until each has given a command.
-func (seen *crashSeen) goOn(t *testing.T, log eventlog.Log) {
+func (seen *crashSeen) goOn(t *testing.T, log store.Log) {
 	t.Helper()
 	l := New(log, crashGames(), Options{})
 	defer l.Close()

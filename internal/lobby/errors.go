@@ -4,8 +4,8 @@ import (
 	"fmt"
 
 	"archmage/internal/coded"
-	"archmage/internal/eventlog"
 	"archmage/internal/room"
+	"archmage/internal/store"
 )
 
 // The codes of errors of the lobby, besides those of rooms and games.
@@ -61,7 +61,7 @@ const (
 // instead. Nothing was done.
 type ElsewhereError struct {
 	Room string
-	Node eventlog.Node
+	Node store.Node
 }
 
 // Error implements error.

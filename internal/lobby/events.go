@@ -7,9 +7,9 @@ import (
 	"slices"
 
 	"archmage/internal/coded"
-	"archmage/internal/eventlog"
 	"archmage/internal/game"
 	"archmage/internal/people"
+	"archmage/internal/store"
 	"archmage/internal/stream"
 )
 
@@ -58,7 +58,7 @@ func (l *Lobby) Events(ctx context.Context, id string, by people.Person, before,
 	}
 	earlier, err := l.earlier(ctx, id, k.match, first)
 	switch {
-	case errors.Is(err, eventlog.ErrNotFound):
+	case errors.Is(err, store.ErrNotFound):
 		return EventPage{}, errNoRoom(id)
 	case err != nil:
 		return EventPage{}, err

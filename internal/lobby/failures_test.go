@@ -12,10 +12,10 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"archmage/internal/eventlog"
 	"archmage/internal/game"
 	"archmage/internal/people"
 	"archmage/internal/room"
+	"archmage/internal/store"
 	"archmage/internal/stream"
 )
 
@@ -104,8 +104,8 @@ func TestALogThatMakesNoSenseFreezesTheRoom(t *testing.T) {
 		head, err := w.log.TakeOver(w.ctx, w.room, "test")
 		require.NoError(t, err)
 		bad := room.Entry{By: "bob", Body: &room.Answered{Choice: json.RawMessage(`["bid:99"]`)}}
-		_, err = w.log.Append(w.ctx, head, eventlog.Batch{
-			Entries: []eventlog.Entry{{Kind: string(bad.Body.Kind()), Data: bad.Encode()}},
+		_, err = w.log.Append(w.ctx, head, store.Batch{
+			Entries: []store.Entry{{Kind: string(bad.Body.Kind()), Data: bad.Encode()}},
 		})
 		require.NoError(t, err)
 		w.start()

@@ -13,13 +13,13 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"archmage/internal/coded"
-	"archmage/internal/eventlog"
-	"archmage/internal/eventlog/faulty"
-	"archmage/internal/eventlog/logtest"
 	"archmage/internal/game"
 	"archmage/internal/patch"
 	"archmage/internal/people"
 	"archmage/internal/room"
+	"archmage/internal/store"
+	"archmage/internal/store/faulty"
+	"archmage/internal/store/logtest"
 	"archmage/internal/stream"
 )
 
@@ -132,7 +132,7 @@ func (r *faultRoom) close() {
 }
 
 // restart ends the lobby and begins another one on a log.
-func (r *faultRoom) restart(log eventlog.Log) {
+func (r *faultRoom) restart(log store.Log) {
 	r.lobby.Close()
 	r.lobby = New(log, bothGames(), r.options)
 	for _, p := range r.people {
@@ -535,20 +535,20 @@ func TestWakeFailures(t *testing.T) {
 
 // shorter is a log that has lost the last entry of a room.
 type shorter struct {
-	eventlog.Log
+	store.Log
 	last uint64
 }
 
-func (s *shorter) TakeOver(ctx context.Context, id, owner string) (eventlog.Head, error) {
+func (s *shorter) TakeOver(ctx context.Context, id, owner string) (store.Head, error) {
 	head, err := s.Log.TakeOver(ctx, id, owner)
 	head.Seq--
 	s.last = head.Seq
 	return head, err
 }
 
-func (s *shorter) Read(ctx context.Context, id string, from uint64, limit int) ([]eventlog.Entry, error) {
+func (s *shorter) Read(ctx context.Context, id string, from uint64, limit int) ([]store.Entry, error) {
 	list, err := s.Log.Read(ctx, id, from, limit)
-	return slices.DeleteFunc(list, func(e eventlog.Entry) bool { return e.Seq > s.last }), err
+	return slices.DeleteFunc(list, func(e store.Entry) bool { return e.Seq > s.last }), err
 }
 
 // TestALogThatLosesEntriesWhileItIsAway: the room has left memory meanwhile, and

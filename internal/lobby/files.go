@@ -12,10 +12,10 @@ import (
 	"go.uber.org/zap"
 
 	"archmage/internal/coded"
-	"archmage/internal/eventlog"
 	"archmage/internal/game"
 	"archmage/internal/match"
 	"archmage/internal/people"
+	"archmage/internal/store"
 )
 
 // FileInfo is what is known of a match that somebody has brought as a file. The
@@ -35,7 +35,7 @@ type FileInfo struct {
 // them one person can have.
 const keepFiles = 30 * 24 * time.Hour
 
-var fileQuota = eventlog.Quota{Matches: 50, Bytes: 4 << 20}
+var fileQuota = store.Quota{Matches: 50, Bytes: 4 << 20}
 
 // BadFile is why a file is refused.
 type BadFile struct {
@@ -83,10 +83,10 @@ func (l *Lobby) Bring(ctx context.Context, by people.Person, text []byte) (Match
 	}
 	err = l.log.AddFile(ctx, l.fileOf(id, by, tried.record, tried.shown, time.Now().Add(keepFiles)), fileQuota)
 	switch {
-	case errors.Is(err, eventlog.ErrQuota):
+	case errors.Is(err, store.ErrQuota):
 		return MatchInfo{}, coded.Errorf(CodeManyFiles, "you have brought as many matches as are kept: %d, or %d bytes; delete one first",
 			fileQuota.Matches, fileQuota.Bytes)
-	case err != nil && !errors.Is(err, eventlog.ErrExists):
+	case err != nil && !errors.Is(err, store.ErrExists):
 		return MatchInfo{}, err
 	}
 	return l.Match(ctx, by, id)
@@ -166,7 +166,7 @@ func (l *Lobby) tryRecord(record *match.Record) (shown int, err error) {
 
 // fileOf returns what is kept until then of a record, of whose items so many can be
 // shown.
-func (l *Lobby) fileOf(id string, by people.Person, record *match.Record, shown int, until time.Time) eventlog.File {
+func (l *Lobby) fileOf(id string, by people.Person, record *match.Record, shown int, until time.Time) store.File {
 	options := record.Options
 	if g, ok := l.games.Find(record.Game); ok {
 		if all, err := game.CompleteOptions(g.Rules.Info(), options, len(record.Seats)); err == nil {
@@ -197,11 +197,11 @@ func (l *Lobby) fileOf(id string, by people.Person, record *match.Record, shown 
 	if shown < len(record.Items) {
 		record = record.Cut(shown)
 	}
-	m := eventlog.Match{
+	m := store.Match{
 		ID: id, Game: record.Game, Version: record.Version, Seats: len(record.Seats), Started: time.UnixMilli(record.Started),
 		Ended: ended, Summary: encode(summary),
 	}
-	return eventlog.File{Match: m, Record: match.Pack(record.Encode()), Owner: by.ID, Until: until}
+	return store.File{Match: m, Record: match.Pack(record.Encode()), Owner: by.ID, Until: until}
 }
 
 // Forget deletes a match that a person has brought. It fails with CodeNoMatch.
@@ -210,7 +210,7 @@ func (l *Lobby) Forget(ctx context.Context, by people.Person, id string) error {
 		return err
 	}
 	err := l.log.DeleteFile(ctx, by.ID, id)
-	if errors.Is(err, eventlog.ErrNotFound) {
+	if errors.Is(err, store.ErrNotFound) {
 		return errNoMatch(id)
 	}
 	return err

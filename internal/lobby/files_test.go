@@ -14,12 +14,12 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"archmage/internal/coded"
-	"archmage/internal/eventlog"
-	"archmage/internal/eventlog/logtest"
 	"archmage/internal/game"
 	"archmage/internal/match"
 	"archmage/internal/people"
 	"archmage/internal/room"
+	"archmage/internal/store"
+	"archmage/internal/store/logtest"
 	"archmage/internal/work"
 )
 
@@ -103,7 +103,7 @@ func TestFilesEnd(t *testing.T) {
 		w.requireCode(CodeNoMatch, err)
 		time.Sleep(sweepEvery + sweepFirst)
 		_, err = w.lobby.log.Match(w.ctx, "file")
-		require.ErrorIs(t, err, eventlog.ErrNotFound)
+		require.ErrorIs(t, err, store.ErrNotFound)
 		_, err = w.lobby.Match(w.ctx, zoe, played.ID)
 		require.NoError(t, err)
 	})

@@ -21,8 +21,6 @@ import (
 	"go.uber.org/zap/zaptest/observer"
 
 	"archmage/internal/coded"
-	"archmage/internal/eventlog"
-	"archmage/internal/eventlog/logtest"
 	"archmage/internal/game"
 	"archmage/internal/game/bot"
 	"archmage/internal/game/gametest"
@@ -30,6 +28,8 @@ import (
 	"archmage/internal/game/spellbook"
 	"archmage/internal/people"
 	"archmage/internal/room"
+	"archmage/internal/store"
+	"archmage/internal/store/logtest"
 )
 
 // theGames returns the games of the program and the toy, for a test to change.
@@ -63,26 +63,26 @@ func toyTable() room.Settings {
 // recordingLog is a log that keeps a copy of every entry that was ever stored,
 // also of those that the log has removed.
 type recordingLog struct {
-	eventlog.Log
+	store.Log
 	mu      sync.Mutex
-	entries map[string][]eventlog.Entry
+	entries map[string][]store.Entry
 }
 
-func newRecordingLog(log eventlog.Log) *recordingLog {
-	return &recordingLog{Log: log, entries: map[string][]eventlog.Entry{}}
+func newRecordingLog(log store.Log) *recordingLog {
+	return &recordingLog{Log: log, entries: map[string][]store.Entry{}}
 }
 
-func (k *recordingLog) Create(ctx context.Context, id, owner string, batch eventlog.Batch) (eventlog.Head, error) {
+func (k *recordingLog) Create(ctx context.Context, id, owner string, batch store.Batch) (store.Head, error) {
 	head, err := k.Log.Create(ctx, id, owner, batch)
 	return head, k.record(head, batch, err)
 }
 
-func (k *recordingLog) Append(ctx context.Context, head eventlog.Head, batch eventlog.Batch) (eventlog.Head, error) {
+func (k *recordingLog) Append(ctx context.Context, head store.Head, batch store.Batch) (store.Head, error) {
 	head, err := k.Log.Append(ctx, head, batch)
 	return head, k.record(head, batch, err)
 }
 
-func (k *recordingLog) record(head eventlog.Head, batch eventlog.Batch, err error) error {
+func (k *recordingLog) record(head store.Head, batch store.Batch, err error) error {
 	if err != nil {
 		return err
 	}
@@ -96,7 +96,7 @@ func (k *recordingLog) record(head eventlog.Head, batch eventlog.Batch, err erro
 }
 
 // of returns a room's entries from a number on.
-func (k *recordingLog) of(id string, from uint64) []eventlog.Entry {
+func (k *recordingLog) of(id string, from uint64) []store.Entry {
 	k.mu.Lock()
 	defer k.mu.Unlock()
 	list := k.entries[id]
@@ -108,7 +108,7 @@ func (k *recordingLog) of(id string, from uint64) []eventlog.Entry {
 type world struct {
 	t        *testing.T
 	ctx      context.Context
-	log      eventlog.Log
+	log      store.Log
 	recorded *recordingLog
 	games    game.Modules
 	options  Options
@@ -225,7 +225,7 @@ func (w *world) stored() *room.Table {
 	require.NoError(w.t, err)
 	t, _, err := tableOf(w.games, w.room, snapshot)
 	require.NoError(w.t, err)
-	list, err := w.log.Read(w.ctx, w.room, snapshot.Seq+1, eventlog.MaxPage)
+	list, err := w.log.Read(w.ctx, w.room, snapshot.Seq+1, store.MaxPage)
 	require.NoError(w.t, err)
 	for _, stored := range list {
 		e, err := room.DecodeEntry(stored.Kind, stored.Data)
@@ -258,9 +258,9 @@ func (w *world) newClient(name string) *client {
 	c := &client{t: w.t, w: w, person: people.Person{ID: name, Name: "The " + name, Kind: w.kind}}
 	w.people = append(w.people, c)
 	hash := sha256.Sum256([]byte(fmt.Sprint(len(w.people))))
-	err := w.log.CreateIdentity(w.ctx, eventlog.Identity{ID: name, Name: c.person.Name, Kind: string(people.Guest)},
-		eventlog.Credential{CredentialKey: eventlog.CredentialKey{Kind: "session", ID: hash[:]}})
-	if !errors.Is(err, eventlog.ErrExists) { // the same person again
+	err := w.log.CreateIdentity(w.ctx, store.Identity{ID: name, Name: c.person.Name, Kind: string(people.Guest)},
+		store.Credential{CredentialKey: store.CredentialKey{Kind: "session", ID: hash[:]}})
+	if !errors.Is(err, store.ErrExists) { // the same person again
 		require.NoError(w.t, err)
 	}
 	return c
@@ -400,7 +400,7 @@ func codeOf(err error) coded.Code {
 }
 
 // head is how far the room's log goes, and who writes it.
-func (w *world) head() eventlog.Head {
+func (w *world) head() store.Head {
 	w.t.Helper()
 	stored, err := w.log.Room(w.ctx, w.room)
 	require.NoError(w.t, err)

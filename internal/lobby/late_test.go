@@ -12,10 +12,10 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"archmage/internal/coded"
-	"archmage/internal/eventlog"
 	"archmage/internal/game"
 	"archmage/internal/match"
 	"archmage/internal/room"
+	"archmage/internal/store"
 )
 
 // listed returns the room as the list of rooms shows it.
@@ -212,9 +212,9 @@ func TestRoomsWakeSideBySide(t *testing.T) {
 		w.after(2 * time.Hour)
 		require.Equal(t, wakeAtOnce, slow.most)
 		for _, id := range rooms {
-			entries, err := slow.Log.Read(w.ctx, id, 1, eventlog.MaxPage)
+			entries, err := slow.Log.Read(w.ctx, id, 1, store.MaxPage)
 			require.NoError(t, err)
-			require.True(t, slices.ContainsFunc(entries, func(e eventlog.Entry) bool { return e.Kind == string(room.KindTimeout) }))
+			require.True(t, slices.ContainsFunc(entries, func(e store.Entry) bool { return e.Kind == string(room.KindTimeout) }))
 		}
 	})
 }
@@ -280,12 +280,12 @@ func TestAHostDoesNotSeeTwoHands(t *testing.T) {
 
 // slowLog is a log that hands rooms over slowly.
 type slowLog struct {
-	eventlog.Log
+	store.Log
 	mu        sync.Mutex
 	now, most int
 }
 
-func (s *slowLog) TakeOver(ctx context.Context, id, owner string) (eventlog.Head, error) {
+func (s *slowLog) TakeOver(ctx context.Context, id, owner string) (store.Head, error) {
 	count := func(n int) {
 		s.mu.Lock()
 		defer s.mu.Unlock()

@@ -7,9 +7,9 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"archmage/internal/coded"
-	"archmage/internal/eventlog"
 	"archmage/internal/game"
 	"archmage/internal/room"
+	"archmage/internal/store"
 	"archmage/internal/stream"
 )
 
@@ -251,6 +251,6 @@ func TestListedAndPrivateRooms(t *testing.T) {
 		require.Nil(t, eve.public, "the match before is still none of hers")
 		stored, err := w.log.Room(w.ctx, w.room)
 		require.NoError(t, err)
-		require.Equal(t, eventlog.StatusSeated, stored.Status)
+		require.Equal(t, store.StatusSeated, stored.Status)
 	})
 }

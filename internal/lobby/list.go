@@ -8,11 +8,11 @@ import (
 	"time"
 
 	"archmage/internal/coded"
-	"archmage/internal/eventlog"
 	"archmage/internal/game"
 	"archmage/internal/match"
 	"archmage/internal/people"
 	"archmage/internal/room"
+	"archmage/internal/store"
 )
 
 // ListQuery asks for rooms. What is zero does not narrow the list.
@@ -67,11 +67,11 @@ type RoomPage struct {
 // List returns rooms as the log knows them; it wakes none. It fails with
 // coded.Malformed for a query that cannot be answered.
 func (l *Lobby) List(ctx context.Context, query ListQuery) (RoomPage, error) {
-	ask := eventlog.ListQuery{
-		Game: query.Game, Listed: query.Listed, Member: query.Member, After: eventlog.Cursor(query.After), Limit: query.Limit,
+	ask := store.ListQuery{
+		Game: query.Game, Listed: query.Listed, Member: query.Member, After: store.Cursor(query.After), Limit: query.Limit,
 	}
 	for _, status := range query.Statuses {
-		ask.Statuses = append(ask.Statuses, eventlog.Status(status))
+		ask.Statuses = append(ask.Statuses, store.Status(status))
 	}
 	page, err := l.log.List(ctx, ask)
 	if err != nil {
@@ -88,15 +88,15 @@ func (l *Lobby) List(ctx context.Context, query ListQuery) (RoomPage, error) {
 // with CodeNoRoom.
 func (l *Lobby) Game(ctx context.Context, id string) (game string, playing bool, err error) {
 	r, err := l.log.Room(ctx, id)
-	if errors.Is(err, eventlog.ErrNotFound) {
+	if errors.Is(err, store.ErrNotFound) {
 		return "", false, errNoRoom(id)
 	}
-	return r.Game, r.Status == eventlog.StatusPlaying || r.Status == eventlog.StatusFinished, err
+	return r.Game, r.Status == store.StatusPlaying || r.Status == store.StatusFinished, err
 }
 
 // roomInfo returns what the list says of a room, to somebody who has a seat there
 // or to others.
-func (l *Lobby) roomInfo(r *eventlog.Room, mine bool) RoomInfo {
+func (l *Lobby) roomInfo(r *store.Room, mine bool) RoomInfo {
 	return RoomInfo{
 		ID: r.Head.Room, Game: r.Game, Status: room.Status(r.Status), Listed: r.Listed, Host: r.Host,
 		Summary: r.Summary, Created: r.Created,
@@ -179,14 +179,14 @@ type MatchPage struct {
 // deleted rooms. The zero Person sees what everybody may see. It fails like
 // List. A page may be shorter than the limit and still have a next one.
 func (l *Lobby) Matches(ctx context.Context, by people.Person, query MatchQuery) (MatchPage, error) {
-	page, err := l.log.Matches(ctx, eventlog.MatchQuery{
+	page, err := l.log.Matches(ctx, store.MatchQuery{
 		Game: query.Game, Person: query.Person, With: query.With, Owner: query.Owner, Listed: query.Listed || query.Person == "" && query.Owner == "",
-		After: eventlog.Cursor(query.After), Limit: query.Limit,
+		After: store.Cursor(query.After), Limit: query.Limit,
 	})
 	if err != nil {
 		return MatchPage{}, badQuery(err)
 	}
-	page.Items = slices.DeleteFunc(page.Items, func(m eventlog.Match) bool { return !visibleTo(&m, by) })
+	page.Items = slices.DeleteFunc(page.Items, func(m store.Match) bool { return !visibleTo(&m, by) })
 	infos, err := l.matchInfos(ctx, page.Items)
 	if err != nil {
 		return MatchPage{}, err
@@ -200,7 +200,7 @@ func (l *Lobby) Match(ctx context.Context, by people.Person, id string) (MatchIn
 	if err != nil {
 		return MatchInfo{}, err
 	}
-	infos, err := l.matchInfos(ctx, []eventlog.Match{m})
+	infos, err := l.matchInfos(ctx, []store.Match{m})
 	if err != nil {
 		return MatchInfo{}, err
 	}
@@ -237,7 +237,7 @@ func (l *Lobby) recordOf(ctx context.Context, by people.Person, id string) (*mat
 // record returns the record of an archived match as it is stored.
 func (l *Lobby) record(ctx context.Context, id string) (*match.Record, error) {
 	packed, err := l.log.Record(ctx, id)
-	if errors.Is(err, eventlog.ErrNotFound) {
+	if errors.Is(err, store.ErrNotFound) {
 		return nil, errNoMatch(id)
 	} else if err != nil {
 		return nil, err
@@ -252,7 +252,7 @@ func (l *Lobby) record(ctx context.Context, id string) (*match.Record, error) {
 // RemoveName removes the name of somebody who is gone from the archived matches; the
 // seats are nameless already.
 func (l *Lobby) RemoveName(ctx context.Context, person string) error {
-	query := eventlog.MatchQuery{Person: person, Limit: eventlog.MaxPage}
+	query := store.MatchQuery{Person: person, Limit: store.MaxPage}
 	for {
 		page, err := l.log.Matches(ctx, query)
 		if err != nil {
@@ -278,12 +278,12 @@ func (l *Lobby) RemoveName(ctx context.Context, person string) error {
 	}
 }
 
-func (l *Lobby) match(ctx context.Context, by people.Person, id string) (eventlog.Match, error) {
+func (l *Lobby) match(ctx context.Context, by people.Person, id string) (store.Match, error) {
 	m, err := l.log.Match(ctx, id)
 	switch {
-	case errors.Is(err, eventlog.ErrNotFound), err == nil && !visibleTo(&m, by):
+	case errors.Is(err, store.ErrNotFound), err == nil && !visibleTo(&m, by):
 		return m, errNoMatch(id)
-	case errors.Is(err, eventlog.ErrInvalid):
+	case errors.Is(err, store.ErrInvalid):
 		return m, errNoMatch(id)
 	}
 	return m, err
@@ -295,7 +295,7 @@ func errNoMatch(id string) error {
 
 // visibleTo reports whether a person may see a match: its players may at once,
 // others when spectators with a delay have seen the end.
-func visibleTo(m *eventlog.Match, by people.Person) bool {
+func visibleTo(m *store.Match, by people.Person) bool {
 	// Of a summary, most of which is the outcome, no more is read here.
 	var summary struct {
 		Opens int64     `json:"opens"`
@@ -313,7 +313,7 @@ func visibleTo(m *eventlog.Match, by people.Person) bool {
 
 // matchInfos returns what the archive keeps with the names of those players who
 // are still known.
-func (l *Lobby) matchInfos(ctx context.Context, matches []eventlog.Match) ([]MatchInfo, error) {
+func (l *Lobby) matchInfos(ctx context.Context, matches []store.Match) ([]MatchInfo, error) {
 	infos := []MatchInfo{}
 	var ids []string
 	for i := range matches {
@@ -357,7 +357,7 @@ func (l *Lobby) matchInfos(ctx context.Context, matches []eventlog.Match) ([]Mat
 }
 
 func badQuery(err error) error {
-	if errors.Is(err, eventlog.ErrInvalid) {
+	if errors.Is(err, store.ErrInvalid) {
 		return coded.Errorf(coded.Malformed, "that is not a list that can be shown")
 	}
 	return err

@@ -14,10 +14,10 @@ import (
 	"golang.org/x/time/rate"
 
 	"archmage/internal/coded"
-	"archmage/internal/eventlog"
 	"archmage/internal/game"
 	"archmage/internal/notices"
 	"archmage/internal/room"
+	"archmage/internal/store"
 	"archmage/internal/stream"
 )
 
@@ -45,7 +45,7 @@ type liveRoom struct {
 
 	// Only the goroutine uses the fields below.
 
-	head   eventlog.Head
+	head   store.Head
 	table  *room.Table
 	stream *stream.Stream
 	// frozen: the room accepts no more commands.
@@ -302,9 +302,9 @@ func (r *liveRoom) tellSender(person string) {
 
 // store stores a change that leads to a moment, with what spectators then know of
 // the room if that is not what the list of rooms says.
-func (r *liveRoom) store(change *room.Change, m *stream.Moment) (eventlog.Head, error) {
+func (r *liveRoom) store(change *room.Change, m *stream.Moment) (store.Head, error) {
 	late := r.stream.After(m, change.Entry.At)
-	var listed *eventlog.Meta
+	var listed *store.Meta
 	if change.Effects.Room || !bytes.Equal(late.Room, r.listed) {
 		info := change.Next.Info()
 		if !bytes.Equal(late.Room, m.Room) {

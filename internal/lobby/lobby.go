@@ -22,33 +22,33 @@ import (
 	"go.uber.org/zap"
 
 	"archmage/internal/coded"
-	"archmage/internal/eventlog"
 	"archmage/internal/game"
 	"archmage/internal/game/bot"
 	"archmage/internal/people"
 	"archmage/internal/replay"
 	"archmage/internal/room"
+	"archmage/internal/store"
 	"archmage/internal/stream"
 	"archmage/internal/work"
 )
 
 // Log is what a lobby keeps in the event log.
 type Log interface {
-	eventlog.Rooms
-	eventlog.Directory
-	eventlog.Chats
-	eventlog.Archive
-	eventlog.Files
+	store.Rooms
+	store.Directory
+	store.Chats
+	store.Archive
+	store.Files
 	// Awaited returns what a room has written of whom it waits for.
-	Awaited(ctx context.Context, room string) (eventlog.Awaited, error)
+	Awaited(ctx context.Context, room string) (store.Awaited, error)
 	// BlocksBetween returns who does not want to play with whom.
-	BlocksBetween(ctx context.Context, identity string, others []string) ([]eventlog.Block, error)
+	BlocksBetween(ctx context.Context, identity string, others []string) ([]store.Block, error)
 	// DeleteInvitations removes invitations that have ended.
 	DeleteInvitations(ctx context.Context, before time.Time) error
 	// Known returns those of the identities that exist.
-	Known(ctx context.Context, ids []string) (map[string]eventlog.Identity, error)
+	Known(ctx context.Context, ids []string) (map[string]store.Identity, error)
 	// Unseen and DeleteIdentity find and remove people who have left nothing.
-	Unseen(ctx context.Context, query eventlog.UnseenQuery) (eventlog.Page[eventlog.Identity], error)
+	Unseen(ctx context.Context, query store.UnseenQuery) (store.Page[store.Identity], error)
 	DeleteIdentity(ctx context.Context, id string) error
 }
 
@@ -472,7 +472,7 @@ const wakeAtOnce = 8
 
 // wakeDue loads every room whose wake-up is due, several side by side.
 func (l *Lobby) wakeDue() {
-	query := eventlog.DueQuery{At: time.Now(), Limit: 100}
+	query := store.DueQuery{At: time.Now(), Limit: 100}
 	for {
 		due, err := l.log.Due(l.storing, query)
 		if err != nil {
@@ -488,7 +488,7 @@ func (l *Lobby) wakeDue() {
 }
 
 // wakeAll loads rooms, and returns when all are loaded or the lobby closes.
-func (l *Lobby) wakeAll(list []eventlog.Wakeup) {
+func (l *Lobby) wakeAll(list []store.Wakeup) {
 	var running sync.WaitGroup
 	defer running.Wait()
 	places := make(chan struct{}, wakeAtOnce)

@@ -10,13 +10,13 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"archmage/internal/eventlog"
-	"archmage/internal/eventlog/logtest"
 	"archmage/internal/game"
 	"archmage/internal/game/bot"
 	"archmage/internal/match"
 	"archmage/internal/people"
 	"archmage/internal/room"
+	"archmage/internal/store"
+	"archmage/internal/store/logtest"
 	"archmage/internal/stream"
 )
 
@@ -52,10 +52,10 @@ func started(t testing.TB, games game.Modules, id string, settings room.Settings
 }
 
 // stored returns a table as a snapshot in a log holds it.
-func stored(t *room.Table, data []byte) eventlog.Batch {
-	return eventlog.Batch{
-		Entries: make([]eventlog.Entry, t.Last), Meta: metaOf(t), Trim: true,
-		Snapshot: &eventlog.Snapshot{Seq: t.Last, Data: encode(storedSnapshot{Table: data})},
+func stored(t *room.Table, data []byte) store.Batch {
+	return store.Batch{
+		Entries: make([]store.Entry, t.Last), Meta: metaOf(t), Trim: true,
+		Snapshot: &store.Snapshot{Seq: t.Last, Data: encode(storedSnapshot{Table: data})},
 	}
 }
 
@@ -251,7 +251,7 @@ func both(a, b *twin, seat game.Seat, rng *rand.Rand) bool {
 }
 
 // metaOf returns what is listed of a table without a delay.
-func metaOf(t *room.Table) *eventlog.Meta {
+func metaOf(t *room.Table) *store.Meta {
 	info := t.Info()
 	return meta(&info, t.Persons())
 }

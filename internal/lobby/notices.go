@@ -8,10 +8,10 @@ import (
 	"slices"
 	"time"
 
-	"archmage/internal/eventlog"
 	"archmage/internal/game"
 	"archmage/internal/notices"
 	"archmage/internal/room"
+	"archmage/internal/store"
 )
 
 // Notices calls players who are somewhere else.
@@ -24,7 +24,7 @@ type Notices interface {
 
 // awaiting returns what is stored of whom the room waits for once a change is
 // made: nil if that stays as it is, or if nobody of the room is to be called.
-func (r *liveRoom) awaiting(change *room.Change) *eventlog.Awaiting {
+func (r *liveRoom) awaiting(change *room.Change) *store.Awaiting {
 	after, who := change.Next, r.lobby.options.Notices
 	if who == nil || after.Play == nil || !slices.ContainsFunc(after.Seats, func(s room.Seat) bool { return who.Wants(s.Person) }) {
 		return nil
@@ -34,7 +34,7 @@ func (r *liveRoom) awaiting(change *room.Change) *eventlog.Awaiting {
 		return nil
 	}
 	r.awaited = says
-	return &eventlog.Awaiting{Data: says.Encode(), Due: time.UnixMilli(change.Entry.At).Add(notices.Grace)}
+	return &store.Awaiting{Data: says.Encode(), Due: time.UnixMilli(change.Entry.At).Add(notices.Grace)}
 }
 
 // tableFor returns what a table says of whom it waits for at a time, after what it
@@ -67,7 +67,7 @@ func (r *liveRoom) loadAwaited(ctx context.Context, log Log) error {
 	}
 	stored, err := log.Awaited(ctx, r.id)
 	if err != nil {
-		if errors.Is(err, eventlog.ErrNotFound) {
+		if errors.Is(err, store.ErrNotFound) {
 			return nil
 		}
 		return err

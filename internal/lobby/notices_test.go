@@ -14,12 +14,12 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"archmage/internal/eventlog"
-	"archmage/internal/eventlog/faulty"
 	"archmage/internal/game"
 	"archmage/internal/notices"
 	"archmage/internal/people"
 	"archmage/internal/room"
+	"archmage/internal/store"
+	"archmage/internal/store/faulty"
 )
 
 // hooks takes what is sent to webhooks.
@@ -76,7 +76,7 @@ func (w *world) wants(n *notices.Notices, person string, events ...notices.Event
 func (w *world) awaited() *notices.Table {
 	w.t.Helper()
 	stored, err := w.log.Awaited(w.ctx, w.room)
-	if errors.Is(err, eventlog.ErrNotFound) {
+	if errors.Is(err, store.ErrNotFound) {
 		return nil
 	}
 	require.NoError(w.t, err)

@@ -11,10 +11,10 @@ import (
 	"time"
 
 	"archmage/internal/coded"
-	"archmage/internal/eventlog"
 	"archmage/internal/game"
 	"archmage/internal/people"
 	"archmage/internal/room"
+	"archmage/internal/store"
 )
 
 // Wanted is the kind of table at which somebody wants to play now.
@@ -72,7 +72,7 @@ func (w *Wanted) settings(games game.Modules) (room.Settings, error) {
 
 // fits reports whether a room whose match has not begun is a table with what a
 // search promises, as far as the list of rooms says.
-func (s *roomSummary) fits(r *eventlog.Room, promised *room.Settings) bool {
+func (s *roomSummary) fits(r *store.Room, promised *room.Settings) bool {
 	return r.Listed && r.Game == promised.Game && len(s.People) == promised.Seats && s.Clock == promised.Clock &&
 		s.Delay == promised.Delay && s.Rated == promised.Rated && maps.Equal(s.Options, promised.Options)
 }
@@ -186,9 +186,9 @@ func (l *Lobby) PlayNowAt(ctx context.Context, tables Tables, by people.Person, 
 // id has led, or at which the person waits with others; waits is true then. Else
 // it returns one at which the person waits alone, or "".
 func (l *Lobby) ownTables(ctx context.Context, tables Tables, by people.Person, id string, promised *room.Settings) (own string, waits bool, err error) {
-	page, err := l.log.List(ctx, eventlog.ListQuery{
+	page, err := l.log.List(ctx, store.ListQuery{
 		Member: by.ID, Game: promised.Game, Limit: finderPage,
-		Statuses: []eventlog.Status{eventlog.StatusOpen, eventlog.StatusSeated, eventlog.StatusPlaying},
+		Statuses: []store.Status{store.StatusOpen, store.StatusSeated, store.StatusPlaying},
 	})
 	if err != nil {
 		return "", false, err
@@ -199,7 +199,7 @@ func (l *Lobby) ownTables(ctx context.Context, tables Tables, by people.Person, 
 		if json.Unmarshal(r.Summary, &s) != nil || !s.fits(r, promised) {
 			continue
 		}
-		if r.Status != eventlog.StatusPlaying {
+		if r.Status != store.StatusPlaying {
 			others := slices.ContainsFunc(s.People, func(id string) bool { return id != "" && id != by.ID })
 			if others {
 				return r.Room, true, nil
@@ -219,7 +219,7 @@ func (l *Lobby) ownTables(ctx context.Context, tables Tables, by people.Person, 
 }
 
 // awake reports whether a room is in memory, here or at another node.
-func (l *Lobby) awake(r *eventlog.Room) bool {
+func (l *Lobby) awake(r *store.Room) bool {
 	return l.Awake(r.Room) || r.Owner != "" && r.Owner != l.options.Owner
 }
 
@@ -231,7 +231,7 @@ func (l *Lobby) HasDone(ctx context.Context, id string, by people.Person, comman
 
 // sitSomewhere seats a person at a table of others, and returns its room, or "".
 func (l *Lobby) sitSomewhere(ctx context.Context, all Tables, by people.Person, id string, wanted *Wanted, promised *room.Settings) (string, error) {
-	query := eventlog.ListQuery{Game: wanted.Game, Statuses: []eventlog.Status{eventlog.StatusOpen}, Listed: true, Oldest: true, Limit: finderPage}
+	query := store.ListQuery{Game: wanted.Game, Statuses: []store.Status{store.StatusOpen}, Listed: true, Oldest: true, Limit: finderPage}
 	tries := 0
 	for range finderPages {
 		page, err := l.log.List(ctx, query)
@@ -270,7 +270,7 @@ type candidate struct {
 }
 
 // candidates returns those of the open rooms that a person may be seated at.
-func (l *Lobby) candidates(ctx context.Context, by people.Person, pace Pace, promised *room.Settings, open []eventlog.Room) ([]candidate, error) {
+func (l *Lobby) candidates(ctx context.Context, by people.Person, pace Pace, promised *room.Settings, open []store.Room) ([]candidate, error) {
 	var list []candidate
 	var met []string
 	hosts := map[string]string{}
@@ -293,7 +293,7 @@ func (l *Lobby) candidates(ctx context.Context, by people.Person, pace Pace, pro
 		met = append(append(met, c.people...), r.Host)
 	}
 	var apart []string
-	for some := range slices.Chunk(met, eventlog.MaxPage) {
+	for some := range slices.Chunk(met, store.MaxPage) {
 		blocks, err := l.log.BlocksBetween(ctx, by.ID, some)
 		if err != nil {
 			return nil, err
@@ -383,7 +383,7 @@ func (l *Lobby) isBlocked(ctx context.Context, id, person string) (bool, error) 
 		return false, nil
 	}
 	blocks, err := l.log.BlocksBetween(ctx, host, []string{person})
-	return slices.ContainsFunc(blocks, func(b eventlog.Block) bool { return b.Identity == host }), err
+	return slices.ContainsFunc(blocks, func(b store.Block) bool { return b.Identity == host }), err
 }
 
 // CheckInvitation returns why a person may not invite another one to a room: the
@@ -392,7 +392,7 @@ func (l *Lobby) isBlocked(ctx context.Context, id, person string) (bool, error) 
 // room.CodeAccounts and CodeNotMet.
 func (l *Lobby) CheckInvitation(ctx context.Context, id string, by people.Person, other string) error {
 	r, err := l.log.Room(ctx, id)
-	if errors.Is(err, eventlog.ErrNotFound) {
+	if errors.Is(err, store.ErrNotFound) {
 		return errNoRoom(id)
 	} else if err != nil {
 		return err
@@ -404,12 +404,12 @@ func (l *Lobby) CheckInvitation(ctx context.Context, id string, by people.Person
 	switch {
 	case !slices.Contains(r.Members, by.ID):
 		return coded.Errorf(room.CodeNotSeated, "you have no seat here")
-	case r.Status != eventlog.StatusOpen:
+	case r.Status != store.StatusOpen:
 		return coded.Errorf(room.CodeTaken, "no seat is free")
 	case slices.Contains(r.Members, other):
 		return coded.Errorf(room.CodeHasSeat, "that person has a seat")
 	}
-	page, err := l.log.Matches(ctx, eventlog.MatchQuery{Person: by.ID, With: other, Limit: 1})
+	page, err := l.log.Matches(ctx, store.MatchQuery{Person: by.ID, With: other, Limit: 1})
 	if err != nil {
 		return err
 	}
@@ -433,12 +433,12 @@ func (l *Lobby) OpenRooms(ctx context.Context, ids []string) (map[string]RoomInf
 	open := map[string]RoomInfo{}
 	for _, id := range ids {
 		r, err := l.log.Room(ctx, id)
-		if errors.Is(err, eventlog.ErrNotFound) {
+		if errors.Is(err, store.ErrNotFound) {
 			continue
 		} else if err != nil {
 			return nil, err
 		}
-		if r.Status == eventlog.StatusOpen {
+		if r.Status == store.StatusOpen {
 			open[id] = l.roomInfo(&r, false)
 		}
 	}

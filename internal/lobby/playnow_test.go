@@ -10,10 +10,10 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"archmage/internal/coded"
-	"archmage/internal/eventlog"
 	"archmage/internal/game"
 	"archmage/internal/people"
 	"archmage/internal/room"
+	"archmage/internal/store"
 )
 
 var wantsToy = Wanted{Game: "toy", Seats: 2, Pace: PaceLive}
@@ -38,7 +38,7 @@ func (w *world) at(c *client, id string) {
 // rooms returns how many rooms there are.
 func (w *world) rooms() int {
 	w.t.Helper()
-	page, err := w.log.List(w.ctx, eventlog.ListQuery{Limit: eventlog.MaxPage})
+	page, err := w.log.List(w.ctx, store.ListQuery{Limit: store.MaxPage})
 	require.NoError(w.t, err)
 	return len(page.Items)
 }
@@ -46,7 +46,7 @@ func (w *world) rooms() int {
 // block lets one person block another.
 func (w *world) block(by, whom *client) {
 	w.t.Helper()
-	require.NoError(w.t, w.log.AddBlock(w.ctx, eventlog.Block{Identity: by.person.ID, Blocked: whom.person.ID}))
+	require.NoError(w.t, w.log.AddBlock(w.ctx, store.Block{Identity: by.person.ID, Blocked: whom.person.ID}))
 }
 
 // People who search at the same moment are seated together, never too many at one
@@ -87,9 +87,9 @@ func TestPeopleWhoSearchMeet(t *testing.T) {
 			require.NoError(t, err)
 			require.Len(t, r.Members, people)
 			switch r.Status {
-			case eventlog.StatusPlaying:
+			case store.StatusPlaying:
 				playing++
-			case eventlog.StatusOpen:
+			case store.StatusOpen:
 				open++
 			}
 		}
@@ -372,10 +372,10 @@ func TestInvitationsAreSwept(t *testing.T) {
 		w.newClient("ann")
 		w.newClient("bob")
 		add := func(id string) {
-			require.NoError(t, w.log.AddInvitation(w.ctx, eventlog.Invitation{ID: id, From: "ann", To: "bob", Room: id, Created: time.Now()}))
+			require.NoError(t, w.log.AddInvitation(w.ctx, store.Invitation{ID: id, From: "ann", To: "bob", Room: id, Created: time.Now()}))
 		}
 		left := func() int {
-			list, err := w.log.Invitations(w.ctx, eventlog.InvitationQuery{To: "bob", Limit: 10})
+			list, err := w.log.Invitations(w.ctx, store.InvitationQuery{To: "bob", Limit: 10})
 			require.NoError(t, err)
 			return len(list)
 		}

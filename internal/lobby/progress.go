@@ -3,9 +3,9 @@ package lobby
 import (
 	"encoding/json"
 
-	"archmage/internal/eventlog"
 	"archmage/internal/game"
 	"archmage/internal/room"
+	"archmage/internal/store"
 )
 
 // MatchProgress is what the list of rooms says of a match that is played.
@@ -57,9 +57,9 @@ func (r *liveRoom) progress(change *room.Change) json.RawMessage {
 
 // progressOf returns what a list says of the match of a room to its players, or
 // to others.
-func progressOf(r *eventlog.Room, players bool) *MatchProgress {
+func progressOf(r *store.Room, players bool) *MatchProgress {
 	var kept storedProgress
-	if r.Status != eventlog.StatusPlaying || json.Unmarshal(r.Progress, &kept) != nil {
+	if r.Status != store.StatusPlaying || json.Unmarshal(r.Progress, &kept) != nil {
 		return nil
 	}
 	if players {

@@ -6,10 +6,10 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"archmage/internal/eventlog"
 	"archmage/internal/match"
 	"archmage/internal/people"
 	"archmage/internal/room"
+	"archmage/internal/store"
 )
 
 // ratedTable is a rated table of the toy.
@@ -105,7 +105,7 @@ func TestRatedMatches(t *testing.T) {
 				check(t, info)
 				require.Len(t, rated, 1)
 				for i, seat := range rated[0].Seats {
-					require.Equal(t, eventlog.RatedSeat{Player: info.Players[i].Person, Rank: info.Seats[i].Rank}, seat)
+					require.Equal(t, store.RatedSeat{Player: info.Players[i].Person, Rank: info.Seats[i].Rank}, seat)
 				}
 				require.Equal(t, info.ID, rated[0].ID)
 				require.Equal(t, info.Ended, rated[0].Ended.UnixMilli())
@@ -128,7 +128,7 @@ func TestRatedPlayersAreWhoStarted(t *testing.T) {
 		rated, err := w.log.RatedMatches(w.ctx, 0, 10)
 		require.NoError(t, err)
 		require.Len(t, rated, 1)
-		require.Equal(t, []eventlog.RatedSeat{{Player: "ann", Rank: 1}, {Player: "bob", Rank: 2}, {Player: "cy", Rank: 2}}, rated[0].Seats)
+		require.Equal(t, []store.RatedSeat{{Player: "ann", Rank: 1}, {Player: "bob", Rank: 2}, {Player: "cy", Rank: 2}}, rated[0].Seats)
 	})
 }
 

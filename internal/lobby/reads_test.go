@@ -8,38 +8,38 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"archmage/internal/eventlog"
 	"archmage/internal/game"
 	"archmage/internal/room"
+	"archmage/internal/store"
 )
 
 // counter is a log that counts what is read of it.
 type counter struct {
-	eventlog.Log
+	store.Log
 	reads atomic.Int64
 }
 
-func (c *counter) Room(ctx context.Context, id string) (eventlog.Room, error) {
+func (c *counter) Room(ctx context.Context, id string) (store.Room, error) {
 	c.reads.Add(1)
 	return c.Log.Room(ctx, id)
 }
 
-func (c *counter) Snapshot(ctx context.Context, id string) (eventlog.Snapshot, error) {
+func (c *counter) Snapshot(ctx context.Context, id string) (store.Snapshot, error) {
 	c.reads.Add(1)
 	return c.Log.Snapshot(ctx, id)
 }
 
-func (c *counter) Read(ctx context.Context, id string, from uint64, limit int) ([]eventlog.Entry, error) {
+func (c *counter) Read(ctx context.Context, id string, from uint64, limit int) ([]store.Entry, error) {
 	c.reads.Add(1)
 	return c.Log.Read(ctx, id, from, limit)
 }
 
-func (c *counter) Chat(ctx context.Context, room string, before uint64, limit int) ([]eventlog.ChatLine, error) {
+func (c *counter) Chat(ctx context.Context, room string, before uint64, limit int) ([]store.ChatLine, error) {
 	c.reads.Add(1)
 	return c.Log.Chat(ctx, room, before, limit)
 }
 
-func (c *counter) Match(ctx context.Context, id string) (eventlog.Match, error) {
+func (c *counter) Match(ctx context.Context, id string) (store.Match, error) {
 	c.reads.Add(1)
 	return c.Log.Match(ctx, id)
 }
@@ -49,17 +49,17 @@ func (c *counter) Record(ctx context.Context, id string) ([]byte, error) {
 	return c.Log.Record(ctx, id)
 }
 
-func (c *counter) Matches(ctx context.Context, query eventlog.MatchQuery) (eventlog.Page[eventlog.Match], error) {
+func (c *counter) Matches(ctx context.Context, query store.MatchQuery) (store.Page[store.Match], error) {
 	c.reads.Add(1)
 	return c.Log.Matches(ctx, query)
 }
 
-func (c *counter) List(ctx context.Context, query eventlog.ListQuery) (eventlog.Page[eventlog.Room], error) {
+func (c *counter) List(ctx context.Context, query store.ListQuery) (store.Page[store.Room], error) {
 	c.reads.Add(1)
 	return c.Log.List(ctx, query)
 }
 
-func (c *counter) Known(ctx context.Context, ids []string) (map[string]eventlog.Identity, error) {
+func (c *counter) Known(ctx context.Context, ids []string) (map[string]store.Identity, error) {
 	c.reads.Add(1)
 	return c.Log.Known(ctx, ids)
 }

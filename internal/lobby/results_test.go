@@ -5,9 +5,9 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"archmage/internal/eventlog"
 	"archmage/internal/people"
 	"archmage/internal/room"
+	"archmage/internal/store"
 )
 
 // A match leaves a result for each person who started it, and none for bots; the
@@ -23,18 +23,18 @@ func TestResultsOfAMatch(t *testing.T) {
 		info, err := w.lobby.Match(w.ctx, people.Person{ID: "ann"}, list[0].match)
 		require.NoError(t, err)
 		for seat, name := range []string{"ann", "bob"} {
-			tallies, err := w.log.Tallies(w.ctx, eventlog.ResultQuery{Person: name})
+			tallies, err := w.log.Tallies(w.ctx, store.ResultQuery{Person: name})
 			require.NoError(t, err)
 			place := info.Seats[seat]
 			won := 0
 			if place.Rank == 1 {
 				won = 1
 			}
-			require.Equal(t, []eventlog.Tally{
+			require.Equal(t, []store.Tally{
 				{Game: settings.Game, Seats: 3, Played: 1, Won: won, Ranks: place.Rank, Totals: place.Total, Best: place.Total},
 			}, tallies)
 		}
-		companions, err := w.log.Companions(w.ctx, eventlog.ResultQuery{Person: "ann"}, 10)
+		companions, err := w.log.Companions(w.ctx, store.ResultQuery{Person: "ann"}, 10)
 		require.NoError(t, err)
 		require.Len(t, companions, 1)
 		require.Equal(t, "bob", companions[0].Person)

@@ -12,19 +12,19 @@ import (
 	"go.uber.org/zap"
 	"golang.org/x/time/rate"
 
-	"archmage/internal/eventlog"
 	"archmage/internal/game"
 	"archmage/internal/match"
 	"archmage/internal/room"
+	"archmage/internal/store"
 	"archmage/internal/stream"
 )
 
 // batch returns what is stored for a change, after which spectators know so much
 // of the room. A snapshot replaces all earlier entries, except where the rules
 // change. The end of a match archives it.
-func batch(before *room.Table, change *room.Change, late *stream.Late, m *eventlog.Meta) eventlog.Batch {
+func batch(before *room.Table, change *room.Change, late *stream.Late, m *store.Meta) store.Batch {
 	e, after := change.Entry, change.Next
-	b := eventlog.Batch{Entries: []eventlog.Entry{{Kind: string(e.Body.Kind()), Data: e.Encode()}}, Meta: m}
+	b := store.Batch{Entries: []store.Entry{{Kind: string(e.Body.Kind()), Data: e.Encode()}}, Meta: m}
 	wake := time.Time{}
 	if at := after.Wake(); at != 0 {
 		wake = time.UnixMilli(at)
@@ -45,7 +45,7 @@ func batch(before *room.Table, change *room.Change, late *stream.Late, m *eventl
 }
 
 // opened returns what is stored for a room that is opened.
-func opened(before *room.Table, change *room.Change) eventlog.Batch {
+func opened(before *room.Table, change *room.Change) store.Batch {
 	info := change.Next.Info()
 	return batch(before, change, &stream.Late{}, meta(&info, change.Next.Persons()))
 }
@@ -56,8 +56,8 @@ type storedSnapshot struct {
 	Late  stream.Late     `json:"late"`
 }
 
-func snapshotOf(t *room.Table, late *stream.Late) *eventlog.Snapshot {
-	return &eventlog.Snapshot{Seq: t.Last, Data: encode(storedSnapshot{t.Encode(), *late})}
+func snapshotOf(t *room.Table, late *stream.Late) *store.Snapshot {
+	return &store.Snapshot{Seq: t.Last, Data: encode(storedSnapshot{t.Encode(), *late})}
 }
 
 // roomSummary is what the list of rooms shows of one.
@@ -78,7 +78,7 @@ type roomSummary struct {
 
 // meta returns what is listed of a room: what spectators know of it, and the people
 // who have a seat, who find it among their rooms.
-func meta(info *room.Info, members []string) *eventlog.Meta {
+func meta(info *room.Info, members []string) *store.Meta {
 	settings := &info.Settings
 	summary := roomSummary{
 		Watch: settings.Spectators, Delay: settings.Delay, Clock: settings.Clock, AutoStart: settings.AutoStart, Accounts: settings.Accounts,
@@ -89,8 +89,8 @@ func meta(info *room.Info, members []string) *eventlog.Meta {
 		summary.People = append(summary.People, info.Seats[i].Player)
 		summary.Bots = append(summary.Bots, info.Seats[i].Bot)
 	}
-	return &eventlog.Meta{
-		Game: info.Settings.Game, Status: eventlog.Status(info.Status), Listed: info.Settings.Listed,
+	return &store.Meta{
+		Game: info.Settings.Game, Status: store.Status(info.Status), Listed: info.Settings.Listed,
 		Host: info.Host, Members: members, Summary: encode(summary),
 	}
 }
@@ -111,9 +111,9 @@ type matchSummary struct {
 	Rated bool `json:"rated,omitempty"`
 }
 
-func archived(t *room.Table) *eventlog.Match {
+func archived(t *room.Table) *store.Match {
 	m, rated := t.Play.Match, rated(t)
-	return &eventlog.Match{
+	return &store.Match{
 		ID: m.ID, Room: t.ID, Game: m.Game, Version: m.Version, Seats: len(m.Seats), Listed: t.Settings.Listed,
 		Started: time.UnixMilli(m.Started), Ended: time.UnixMilli(m.Result.Ended), Persons: m.Persons(),
 		Results: results(m), Opens: time.UnixMilli(t.HiddenUntil()), Rated: rated,
@@ -126,14 +126,14 @@ func archived(t *room.Table) *eventlog.Match {
 
 // results returns what came of a match for the people who started it, once for
 // each; nothing if it was abandoned.
-func results(m *match.Match) (list []eventlog.Result) {
+func results(m *match.Match) (list []store.Result) {
 	if m.Result.Outcome == nil {
 		return nil
 	}
 	for seat, player := range m.Players {
 		if player.Person != "" {
 			result := m.Result.Seats[seat]
-			list = append(list, eventlog.Result{Person: player.Person, Rank: result.Rank, Total: result.Total})
+			list = append(list, store.Result{Person: player.Person, Rank: result.Rank, Total: result.Total})
 		}
 	}
 	return list
@@ -141,14 +141,14 @@ func results(m *match.Match) (list []eventlog.Result) {
 
 // rated returns the players who started a rated match with their places, by seat;
 // nothing if it does not count, without an outcome.
-func rated(t *room.Table) []eventlog.RatedSeat {
+func rated(t *room.Table) []store.RatedSeat {
 	m := t.Play.Match
 	if !t.Settings.Rated || m.Result.Outcome == nil {
 		return nil
 	}
-	list := make([]eventlog.RatedSeat, len(m.Players))
+	list := make([]store.RatedSeat, len(m.Players))
 	for seat := range m.Players {
-		list[seat] = eventlog.RatedSeat{Player: m.Players[seat].Person, Rank: m.Result.Seats[seat].Rank}
+		list[seat] = store.RatedSeat{Player: m.Players[seat].Person, Rank: m.Result.Seats[seat].Rank}
 	}
 	return list
 }
@@ -176,7 +176,7 @@ func (l *Lobby) open(id string) (*liveRoom, error) {
 		return err
 	})
 	var unreadable errUnreadable
-	var owned *eventlog.OwnedError
+	var owned *store.OwnedError
 	switch {
 	case errors.As(err, &owned):
 		return nil, l.elsewhere(owned)
@@ -184,7 +184,7 @@ func (l *Lobby) open(id string) (*liveRoom, error) {
 		return nil, errBusy
 	case r.frozen:
 		return r, nil
-	case errors.Is(err, eventlog.ErrNotFound):
+	case errors.Is(err, store.ErrNotFound):
 		return nil, errNoRoom(id)
 	case errors.As(err, &unreadable):
 		r.log.Error("a room's log cannot be understood", zap.Error(err))
@@ -267,7 +267,7 @@ func (r *liveRoom) load(wanted uint64) (found []byte, err error) {
 const maxTold = 1 << 16
 
 // remember keeps what was shown of a room for the next time it is loaded.
-func (l *Lobby) remember(head eventlog.Head) {
+func (l *Lobby) remember(head store.Head) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	if len(l.told) >= maxTold {
@@ -291,7 +291,7 @@ func (l *Lobby) forgetTold(id string) {
 
 // checkLost fails if the log ends before what the room has stored and shown. A
 // database that another one has replaced can have lost its last writes.
-func (r *liveRoom) checkLost(head eventlog.Head) error {
+func (r *liveRoom) checkLost(head store.Head) error {
 	if head.Seq >= r.head.Seq {
 		return nil
 	}
@@ -299,7 +299,7 @@ func (r *liveRoom) checkLost(head eventlog.Head) error {
 }
 
 // tableOf returns the table of a snapshot, and what spectators know of the room.
-func tableOf(games game.Modules, id string, snapshot eventlog.Snapshot) (*room.Table, stream.Late, error) {
+func tableOf(games game.Modules, id string, snapshot store.Snapshot) (*room.Table, stream.Late, error) {
 	if snapshot.Data == nil {
 		return room.New(games, id), stream.Late{}, nil
 	}
@@ -327,7 +327,7 @@ func openingOf(t *room.Table) []game.Event {
 }
 
 // applyStored returns the table after a stored entry.
-func applyStored(t *room.Table, stored *eventlog.Entry) (*room.Table, room.Effects, error) {
+func applyStored(t *room.Table, stored *store.Entry) (*room.Table, room.Effects, error) {
 	e, err := room.DecodeEntry(stored.Kind, stored.Data)
 	if err != nil {
 		return nil, room.Effects{}, errUnreadable{err}
@@ -380,7 +380,7 @@ func (r *liveRoom) upgrade() error {
 func (r *liveRoom) notStored(change *room.Change, failure error) error {
 	e := change.Entry
 	r.log.Error("an entry was not stored", zap.String("kind", string(e.Body.Kind())), zap.Error(failure))
-	if errors.Is(failure, eventlog.ErrFenced) {
+	if errors.Is(failure, store.ErrFenced) {
 		room, err := r.lobby.log.Room(r.lobby.storing, r.id)
 		if err == nil {
 			err = r.checkLost(room.Head)
@@ -492,12 +492,12 @@ func isOf(t *room.Table, matchID string) bool { return t.Play != nil && t.Play.M
 
 // entriesFrom reads a room's entries from a number to the last one, page by page.
 // It ends after an error.
-func entriesFrom(ctx context.Context, log eventlog.Rooms, id string, from uint64) iter.Seq2[eventlog.Entry, error] {
-	return func(yield func(eventlog.Entry, error) bool) {
+func entriesFrom(ctx context.Context, log store.Rooms, id string, from uint64) iter.Seq2[store.Entry, error] {
+	return func(yield func(store.Entry, error) bool) {
 		for {
-			list, err := log.Read(ctx, id, from, eventlog.MaxPage)
+			list, err := log.Read(ctx, id, from, store.MaxPage)
 			if err != nil {
-				yield(eventlog.Entry{}, err)
+				yield(store.Entry{}, err)
 				return
 			}
 			for _, entry := range list {
@@ -506,7 +506,7 @@ func entriesFrom(ctx context.Context, log eventlog.Rooms, id string, from uint64
 				}
 				from = entry.Seq + 1
 			}
-			if len(list) < eventlog.MaxPage {
+			if len(list) < store.MaxPage {
 				return
 			}
 		}

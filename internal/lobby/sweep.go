@@ -7,8 +7,8 @@ import (
 
 	"go.uber.org/zap"
 
-	"archmage/internal/eventlog"
 	"archmage/internal/people"
+	"archmage/internal/store"
 )
 
 // Retention says how long things are kept. Rooms count without activity: those with no new
@@ -79,17 +79,17 @@ func (l *Lobby) sweep(now time.Time) (deleted int, err error) {
 		err = errors.Join(err, failure)
 	}
 	const all = 1<<31 - 1
-	finished := []eventlog.Status{eventlog.StatusFinished}
+	finished := []store.Status{store.StatusFinished}
 	if keep.Finished > 0 {
 		do(&stale{finished, now.Add(-keep.Finished)}, all)
 	}
 	if keep.Open > 0 {
-		do(&stale{[]eventlog.Status{eventlog.StatusOpen, eventlog.StatusSeated}, now.Add(-keep.Open)}, all)
+		do(&stale{[]store.Status{store.StatusOpen, store.StatusSeated}, now.Add(-keep.Open)}, all)
 	}
 	if keep.MaxFinished > 0 {
 		counts, failure := l.log.Count(l.live)
 		err = errors.Join(err, failure)
-		if over := counts[eventlog.StatusFinished] - keep.MaxFinished; over > 0 {
+		if over := counts[store.StatusFinished] - keep.MaxFinished; over > 0 {
 			do(&stale{finished, now}, over)
 		}
 	}
@@ -103,7 +103,7 @@ func (l *Lobby) sweepMatches(now time.Time) (deleted int, err error) {
 		return 0, nil
 	}
 	since := now.Add(-l.options.Keep.Matches)
-	query := eventlog.MatchQuery{Oldest: true, Limit: sweepPage}
+	query := store.MatchQuery{Oldest: true, Limit: sweepPage}
 	for {
 		page, err := l.log.Matches(l.live, query)
 		if err != nil {
@@ -115,7 +115,7 @@ func (l *Lobby) sweepMatches(now time.Time) (deleted int, err error) {
 			}
 			if err := l.log.DeleteMatch(l.live, page.Items[i].ID); err == nil {
 				deleted++
-			} else if !errors.Is(err, eventlog.ErrNotFound) {
+			} else if !errors.Is(err, store.ErrNotFound) {
 				return deleted, err
 			}
 		}
@@ -142,7 +142,7 @@ func (l *Lobby) sweepGuests(now time.Time) (deleted int, err error) {
 	if l.options.Keep.Guests == 0 {
 		return 0, nil
 	}
-	query := eventlog.UnseenQuery{Kind: string(people.Guest), Since: now.Add(-l.options.Keep.Guests), Limit: sweepPage}
+	query := store.UnseenQuery{Kind: string(people.Guest), Since: now.Add(-l.options.Keep.Guests), Limit: sweepPage}
 	for {
 		page, err := l.log.Unseen(l.live, query)
 		if err != nil {
@@ -154,7 +154,7 @@ func (l *Lobby) sweepGuests(now time.Time) (deleted int, err error) {
 			}
 			if err := l.log.DeleteIdentity(l.live, page.Items[i].ID); err == nil {
 				deleted++
-			} else if !errors.Is(err, eventlog.ErrNotFound) {
+			} else if !errors.Is(err, store.ErrNotFound) {
 				return deleted, err
 			}
 		}
@@ -178,19 +178,19 @@ func (l *Lobby) rest() bool {
 
 // stale selects the rooms with a status and no activity since a time.
 type stale struct {
-	statuses []eventlog.Status
+	statuses []store.Status
 	since    time.Time
 }
 
 // includes reports whether a room is one of them, as far as its row says.
-func (s *stale) includes(room *eventlog.Room) bool {
+func (s *stale) includes(room *store.Room) bool {
 	return slices.Contains(s.statuses, room.Status) && room.Updated.Before(s.since)
 }
 
 // deleteStale deletes such rooms, at most so many, in the order in which they
 // were opened. It looks only at rooms that were opened before that time.
 func (l *Lobby) deleteStale(s *stale, most int) (deleted int, err error) {
-	query := eventlog.ListQuery{Statuses: s.statuses, Oldest: true, Limit: sweepPage}
+	query := store.ListQuery{Statuses: s.statuses, Oldest: true, Limit: sweepPage}
 	pause := time.NewTimer(0)
 	defer pause.Stop()
 	for {
@@ -235,7 +235,7 @@ func (l *Lobby) discard(id string, s *stale) (bool, error) {
 	}
 	defer release()
 	room, err := l.log.Room(l.live, id)
-	if errors.Is(err, eventlog.ErrNotFound) || err == nil && !s.includes(&room) {
+	if errors.Is(err, store.ErrNotFound) || err == nil && !s.includes(&room) {
 		return false, nil
 	} else if err != nil {
 		return false, err
@@ -250,7 +250,7 @@ func (l *Lobby) discard(id string, s *stale) (bool, error) {
 	if ok, err := l.own(&room); !ok || err != nil {
 		return false, err
 	}
-	if err := l.log.Delete(l.live, room.Head); errors.Is(err, eventlog.ErrFenced) {
+	if err := l.log.Delete(l.live, room.Head); errors.Is(err, store.ErrFenced) {
 		// Another program has the room.
 		return false, nil
 	} else if err != nil {

@@ -7,10 +7,10 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"archmage/internal/eventlog"
-	"archmage/internal/eventlog/faulty"
 	"archmage/internal/people"
 	"archmage/internal/room"
+	"archmage/internal/store"
+	"archmage/internal/store/faulty"
 	"archmage/internal/stream"
 )
 
@@ -21,7 +21,7 @@ func (w *world) exist(rooms ...string) []bool {
 	for _, id := range rooms {
 		_, err := w.log.Room(w.ctx, id)
 		if err != nil {
-			require.ErrorIs(w.t, err, eventlog.ErrNotFound)
+			require.ErrorIs(w.t, err, store.ErrNotFound)
 		}
 		list = append(list, err == nil)
 	}
@@ -146,7 +146,7 @@ func TestManyOldRooms(t *testing.T) {
 		count := func() int {
 			counts, err := w.log.Count(w.ctx)
 			require.NoError(t, err)
-			return counts[eventlog.StatusOpen]
+			return counts[store.StatusOpen]
 		}
 		for count() == rooms {
 			w.after(time.Second)
@@ -249,8 +249,8 @@ func TestGuestsThatNeverComeBackAreForgotten(t *testing.T) {
 	inWorldWith(t, Options{Keep: Retention{Guests: 10 * time.Hour}}, 1, func(w *world) {
 		names := []string{"ann", "bob", "eve"}
 		for _, name := range names {
-			require.NoError(t, w.log.CreateIdentity(w.ctx, eventlog.Identity{ID: name, Name: name, Kind: string(people.Guest)},
-				eventlog.Credential{CredentialKey: eventlog.CredentialKey{Kind: "session", ID: []byte(name)}}))
+			require.NoError(t, w.log.CreateIdentity(w.ctx, store.Identity{ID: name, Name: name, Kind: string(people.Guest)},
+				store.Credential{CredentialKey: store.CredentialKey{Kind: "session", ID: []byte(name)}}))
 		}
 		w.finished()
 		known := func() int {
@@ -263,6 +263,6 @@ func TestGuestsThatNeverComeBackAreForgotten(t *testing.T) {
 		w.after(2 * time.Hour)
 		require.Equal(t, 2, known())
 		_, err := w.log.Identity(w.ctx, "eve")
-		require.ErrorIs(t, err, eventlog.ErrNotFound)
+		require.ErrorIs(t, err, store.ErrNotFound)
 	})
 }

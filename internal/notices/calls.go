@@ -10,7 +10,7 @@ import (
 	"go.uber.org/zap"
 
 	"archmage/internal/coded"
-	"archmage/internal/eventlog"
+	"archmage/internal/store"
 )
 
 // call is what is stored of a call. Its texts are written when it is sent.
@@ -44,7 +44,7 @@ func (e Event) topic() string {
 }
 
 // queue stores calls, to be sent when they are due.
-func (n *Notices) queue(ctx context.Context, calls ...eventlog.Call) error {
+func (n *Notices) queue(ctx context.Context, calls ...store.Call) error {
 	if err := n.store.AddCalls(ctx, calls); err != nil {
 		return notStored(err)
 	}
@@ -52,10 +52,10 @@ func (n *Notices) queue(ctx context.Context, calls ...eventlog.Call) error {
 }
 
 // newCall returns a call to a channel, to be sent at once.
-func newCall(c *Channel, room string, what call) eventlog.Call {
+func newCall(c *Channel, room string, what call) store.Call {
 	now := time.Now().Truncate(time.Millisecond) // due now, not when the millisecond is over
-	return eventlog.Call{
-		CallKey:  eventlog.CallKey{Channel: c.ID, Room: room, Topic: what.Event.topic()},
+	return store.Call{
+		CallKey:  store.CallKey{Channel: c.ID, Room: room, Topic: what.Event.topic()},
 		Identity: c.Person, Made: now, Due: now, Data: encode(&what), Once: c.Kind == Mail,
 	}
 }
@@ -70,7 +70,7 @@ func (n *Notices) Invite(ctx context.Context, person, room, by string) error {
 	if err != nil {
 		return err
 	}
-	var calls []eventlog.Call
+	var calls []store.Call
 	for i := range list {
 		if list[i].wants(Invitation, false) {
 			calls = append(calls, newCall(&list[i], room, call{Event: Invitation, Names: []string{by}}))
@@ -173,14 +173,14 @@ func (n *Notices) useTables(ctx context.Context) {
 
 // complain logs an error, unless it is that of stopping.
 func (n *Notices) complain(ctx context.Context, message string, err error, more ...zap.Field) {
-	if ctx.Err() == nil && !errors.Is(err, eventlog.ErrClosed) {
+	if ctx.Err() == nil && !errors.Is(err, store.ErrClosed) {
 		n.log.Error(message, append(more, zap.Error(err))...)
 	}
 }
 
 // use makes the calls that a table leads to now, and notes that in the same write.
 // A table that has changed since it was read is looked at again later.
-func (n *Notices) use(ctx context.Context, at *eventlog.Awaited) error {
+func (n *Notices) use(ctx context.Context, at *store.Awaited) error {
 	table, err := Decode(at.Data)
 	if err != nil {
 		return err
@@ -201,14 +201,14 @@ func (n *Notices) use(ctx context.Context, at *eventlog.Awaited) error {
 		at.Due = time.UnixMilli(due)
 	}
 	err = n.store.NoteAwaited(ctx, *at, calls)
-	if errors.Is(err, eventlog.ErrFenced) || errors.Is(err, eventlog.ErrNotFound) {
+	if errors.Is(err, store.ErrFenced) || errors.Is(err, store.ErrNotFound) {
 		return nil
 	}
 	return err
 }
 
 // callsFor returns the calls for the occasions that a table gives.
-func (n *Notices) callsFor(ctx context.Context, room string, table *Table, occasions []occasion) (calls []eventlog.Call, err error) {
+func (n *Notices) callsFor(ctx context.Context, room string, table *Table, occasions []occasion) (calls []store.Call, err error) {
 	if len(occasions) == 0 {
 		return nil, nil
 	}
@@ -269,7 +269,7 @@ func pauseAfter(tries int) time.Duration {
 
 // send sends a call that is due to its channel, unless that could not be read, and notes
 // what has come of it.
-func (n *Notices) send(ctx context.Context, stored *eventlog.Call, c Channel, err error) {
+func (n *Notices) send(ctx context.Context, stored *store.Call, c Channel, err error) {
 	defer func() {
 		if value := recover(); value != nil {
 			n.log.Error("a call has panicked", zap.Any("panic", value), zap.Stack("stack"))
@@ -300,12 +300,12 @@ func (n *Notices) send(ctx context.Context, stored *eventlog.Call, c Channel, er
 }
 
 // stale reports whether a call is about something that is over.
-func (n *Notices) stale(ctx context.Context, stored *eventlog.Call, what *call) bool {
+func (n *Notices) stale(ctx context.Context, stored *store.Call, what *call) bool {
 	if what.Since == 0 {
 		return false
 	}
 	at, err := n.store.Awaited(ctx, stored.Room)
-	if errors.Is(err, eventlog.ErrNotFound) {
+	if errors.Is(err, store.ErrNotFound) {
 		return true
 	} else if err != nil {
 		return false
@@ -319,7 +319,7 @@ func (n *Notices) stale(ctx context.Context, stored *eventlog.Call, what *call) 
 }
 
 // settle notes what has come of a call.
-func (n *Notices) settle(ctx context.Context, c *Channel, stored *eventlog.Call, what *call, err error) {
+func (n *Notices) settle(ctx context.Context, c *Channel, stored *store.Call, what *call, err error) {
 	what.Tries++
 	about := []zap.Field{zap.String("kind", string(c.Kind)), zap.String("channel", c.ID), zap.Int("tries", what.Tries)}
 	switch {
@@ -361,7 +361,7 @@ func (n *Notices) settle(ctx context.Context, c *Channel, stored *eventlog.Call,
 }
 
 // postpone stores a call to be looked at later.
-func (n *Notices) postpone(ctx context.Context, stored *eventlog.Call, what *call, due time.Time) {
+func (n *Notices) postpone(ctx context.Context, stored *store.Call, what *call, due time.Time) {
 	stored.Due, stored.Data = due, encode(what)
 	n.note(ctx, n.store.SetCall(ctx, *stored))
 }
@@ -370,14 +370,14 @@ func (n *Notices) postpone(ctx context.Context, stored *eventlog.Call, what *cal
 // was replaced, or is not wanted any more.
 func (n *Notices) note(ctx context.Context, err error) {
 	var refusal *coded.Error
-	if err == nil || errors.Is(err, eventlog.ErrNotFound) || errors.As(err, &refusal) && refusal.Code == CodeNoChannel {
+	if err == nil || errors.Is(err, store.ErrNotFound) || errors.As(err, &refusal) && refusal.Code == CodeNoChannel {
 		return
 	}
 	n.complain(ctx, "what has come of a call is not stored", err)
 }
 
 // deliver sends a call to its channel.
-func (n *Notices) deliver(ctx context.Context, c *Channel, stored *eventlog.Call, what *call) error {
+func (n *Notices) deliver(ctx context.Context, c *Channel, stored *store.Call, what *call) error {
 	switch c.Kind {
 	case Push:
 		return n.push(ctx, c, stored, what)

@@ -10,9 +10,9 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"archmage/internal/eventlog"
-	"archmage/internal/eventlog/faulty"
 	"archmage/internal/people"
+	"archmage/internal/store"
+	"archmage/internal/store/faulty"
 )
 
 var onlyTurn = Choice{Events: []Event{Turn}}
@@ -359,14 +359,14 @@ func TestUnreadable(t *testing.T) {
 		ann := w.account("ann")
 		hook := w.hook(ann, onlyTurn)
 		w.Start()
-		head, err := w.log.Create(t.Context(), "bad", "", eventlog.Batch{Meta: &eventlog.Meta{Status: eventlog.StatusPlaying}})
+		head, err := w.log.Create(t.Context(), "bad", "", store.Batch{Meta: &store.Meta{Status: store.StatusPlaying}})
 		require.NoError(t, err)
-		_, err = w.log.Append(t.Context(), head, eventlog.Batch{
-			Entries: []eventlog.Entry{{Kind: "x"}}, Awaiting: &eventlog.Awaiting{Data: json.RawMessage(`7`), Due: time.Now()},
+		_, err = w.log.Append(t.Context(), head, store.Batch{
+			Entries: []store.Entry{{Kind: "x"}}, Awaiting: &store.Awaiting{Data: json.RawMessage(`7`), Due: time.Now()},
 		})
 		require.NoError(t, err)
-		require.NoError(t, w.log.AddCalls(t.Context(), []eventlog.Call{{
-			CallKey: eventlog.CallKey{Channel: w.channels("ann")[0].ID, Room: "bad"}, Data: json.RawMessage(`7`),
+		require.NoError(t, w.log.AddCalls(t.Context(), []store.Call{{
+			CallKey: store.CallKey{Channel: w.channels("ann")[0].ID, Room: "bad"}, Data: json.RawMessage(`7`),
 		}}))
 		w.says("r", turnOf("ann", time.Time{}))
 		pass(time.Minute)

@@ -13,8 +13,8 @@ import (
 	"unicode/utf8"
 
 	"archmage/internal/coded"
-	"archmage/internal/eventlog"
 	"archmage/internal/people"
+	"archmage/internal/store"
 )
 
 // Kind says how a channel reaches somebody.
@@ -108,7 +108,7 @@ func (c *Channel) wants(event Event, here bool) bool {
 	return c.Confirmed && (c.Always || !here) && slices.Contains(c.Events, event)
 }
 
-func decodeChannel(stored *eventlog.Channel) (Channel, error) {
+func decodeChannel(stored *store.Channel) (Channel, error) {
 	c := Channel{ID: stored.ID, Person: stored.Identity, Created: stored.Created}
 	if err := json.Unmarshal(stored.Data, &c.data); err != nil {
 		return Channel{}, fmt.Errorf("channel %s: %w", stored.ID, err)

@@ -13,8 +13,8 @@ import (
 
 	"github.com/SherClockHolmes/webpush-go"
 
-	"archmage/internal/eventlog"
 	"archmage/internal/people"
+	"archmage/internal/store"
 )
 
 // notice is a call in words.
@@ -30,7 +30,7 @@ type notice struct {
 }
 
 // words returns a call in words.
-func (n *Notices) words(c *Channel, stored *eventlog.Call, what *call) notice {
+func (n *Notices) words(c *Channel, stored *store.Call, what *call) notice {
 	lang := language(c.Lang)
 	words := notice{Title: say(lang, string(what.Event)), Path: "/account", Tag: string(what.Event)}
 	if stored.Room == "" {
@@ -47,14 +47,14 @@ func (n *Notices) words(c *Channel, stored *eventlog.Call, what *call) notice {
 }
 
 // name returns the name of a call: the same whenever it is sent.
-func name(stored *eventlog.Call) string {
+func name(stored *store.Call) string {
 	sum := sha256.Sum256(fmt.Appendf(nil, "%s %s %s %d", stored.Channel, stored.Room, stored.Topic, stored.Made.UnixMilli()))
 	return base64.RawURLEncoding.EncodeToString(sum[:24])
 }
 
 // pushTopic returns the name under which the service of a browser keeps one
 // message: what comes later about the same takes its place (RFC 8030, section 5.4).
-func pushTopic(stored *eventlog.Call) string {
+func pushTopic(stored *store.Call) string {
 	sum := sha256.Sum256([]byte(stored.Topic + " " + stored.Room))
 	return base64.RawURLEncoding.EncodeToString(sum[:24])
 }
@@ -64,7 +64,7 @@ func pushTopic(stored *eventlog.Call) string {
 const pushKept = 24 * time.Hour
 
 // push sends a call to a browser.
-func (n *Notices) push(ctx context.Context, c *Channel, stored *eventlog.Call, what *call) error {
+func (n *Notices) push(ctx context.Context, c *Channel, stored *store.Call, what *call) error {
 	text := encode(n.words(c, stored, what))
 	subscription := &webpush.Subscription{Endpoint: c.Address.Address, Keys: webpush.Keys{Auth: c.Auth, P256dh: c.Key}}
 	subscriber := n.options.PublicURL
@@ -88,7 +88,7 @@ type hook struct {
 }
 
 // post sends a call to a webhook.
-func (n *Notices) post(ctx context.Context, c *Channel, stored *eventlog.Call, what *call) error {
+func (n *Notices) post(ctx context.Context, c *Channel, stored *store.Call, what *call) error {
 	words := n.words(c, stored, what)
 	line := fmt.Sprintf("%s: %s %s%s", words.Title, plain(words.Body), n.options.PublicURL, words.Path)
 	body := hook{Content: line, Text: line}

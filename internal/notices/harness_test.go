@@ -14,18 +14,18 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"archmage/internal/eventlog"
-	"archmage/internal/eventlog/logtest"
 	"archmage/internal/people"
+	"archmage/internal/store"
+	"archmage/internal/store/logtest"
 )
 
 // world is notices over a log in memory, with the requests that they make.
 type world struct {
 	t   *testing.T
-	log eventlog.Log
+	log store.Log
 	*Notices
 	options Options
-	heads   map[string]eventlog.Head
+	heads   map[string]store.Head
 
 	mu sync.Mutex
 	// got are the bodies of the requests, by address; status is what they are
@@ -46,7 +46,7 @@ type world struct {
 // synctest.
 func newWorld(t *testing.T) *world {
 	w := &world{
-		t: t, log: logtest.NewMemory(), heads: map[string]eventlog.Head{}, got: map[string][]string{}, status: map[string]int{},
+		t: t, log: logtest.NewMemory(), heads: map[string]store.Head{}, got: map[string][]string{}, status: map[string]int{},
 		names: map[string]bool{}, hangs: map[string]bool{}, flying: map[string]int{}, most: map[string]int{},
 	}
 	w.options = Options{
@@ -112,8 +112,8 @@ func (w *world) answers(address string, status int) {
 // account adds an account with that id.
 func (w *world) account(id string) people.Person {
 	w.t.Helper()
-	require.NoError(w.t, w.log.CreateIdentity(w.t.Context(), eventlog.Identity{ID: id, Name: id, Kind: "account"},
-		eventlog.Credential{CredentialKey: eventlog.CredentialKey{Kind: "session", ID: []byte(id)}}))
+	require.NoError(w.t, w.log.CreateIdentity(w.t.Context(), store.Identity{ID: id, Name: id, Kind: "account"},
+		store.Credential{CredentialKey: store.CredentialKey{Kind: "session", ID: []byte(id)}}))
 	return people.Person{ID: id, Name: id, Kind: people.Account}
 }
 
@@ -131,11 +131,11 @@ func (w *world) says(room string, table Table) {
 	head, ok := w.heads[room]
 	if !ok {
 		var err error
-		head, err = w.log.Create(w.t.Context(), room, "", eventlog.Batch{Meta: &eventlog.Meta{Status: eventlog.StatusPlaying}})
+		head, err = w.log.Create(w.t.Context(), room, "", store.Batch{Meta: &store.Meta{Status: store.StatusPlaying}})
 		require.NoError(w.t, err)
 	}
-	next, err := w.log.Append(w.t.Context(), head, eventlog.Batch{
-		Entries: []eventlog.Entry{{Kind: "x"}}, Awaiting: &eventlog.Awaiting{Data: table.Encode(), Due: time.Now().Add(Grace)},
+	next, err := w.log.Append(w.t.Context(), head, store.Batch{
+		Entries: []store.Entry{{Kind: "x"}}, Awaiting: &store.Awaiting{Data: table.Encode(), Due: time.Now().Add(Grace)},
 	})
 	require.NoError(w.t, err)
 	w.heads[room] = next

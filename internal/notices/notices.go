@@ -28,8 +28,8 @@ import (
 	"go.uber.org/zap"
 
 	"archmage/internal/coded"
-	"archmage/internal/eventlog"
 	"archmage/internal/people"
+	"archmage/internal/store"
 )
 
 // The codes of errors about notices.
@@ -46,7 +46,7 @@ const (
 
 // Store is where channels and calls are kept.
 type Store interface {
-	eventlog.Notices
+	store.Notices
 	// Setting and KeepSetting keep the server's keys.
 	Setting(ctx context.Context, name string) (string, error)
 	KeepSetting(ctx context.Context, name, value string) (string, error)
@@ -122,7 +122,7 @@ const settingKeys = "notice keys"
 
 // New returns notices with what the store holds. They are sent once Start is
 // called.
-func New(ctx context.Context, store Store, options Options) (*Notices, error) {
+func New(ctx context.Context, db Store, options Options) (*Notices, error) {
 	if options.Logger == nil {
 		options.Logger = zap.NewNop()
 	}
@@ -139,7 +139,7 @@ func New(ctx context.Context, store Store, options Options) (*Notices, error) {
 		options.Client = caller(options.Loopback)
 	}
 	n := &Notices{
-		store: store, options: options, log: options.Logger, client: options.Client,
+		store: db, options: options, log: options.Logger, client: options.Client,
 		reachable: map[string]int{}, confirming: map[[sha256.Size]byte][]time.Time{},
 		arrived: make(chan struct{}, 1),
 	}
@@ -159,7 +159,7 @@ func New(ctx context.Context, store Store, options Options) (*Notices, error) {
 // readKeys reads the server's keys, which are made at the first start.
 func (n *Notices) readKeys(ctx context.Context) error {
 	text, err := n.store.Setting(ctx, settingKeys)
-	if errors.Is(err, eventlog.ErrNotFound) {
+	if errors.Is(err, store.ErrNotFound) {
 		made := keys{Links: make([]byte, 32)}
 		if made.Private, made.Public, err = webpush.GenerateVAPIDKeys(); err != nil {
 			return err
@@ -221,7 +221,7 @@ func (n *Notices) Came(ctx context.Context, person, room string) {
 	if !n.Wants(person) {
 		return
 	}
-	if err := n.store.EndCalls(ctx, person, room); err != nil && !errors.Is(err, eventlog.ErrNotFound) {
+	if err := n.store.EndCalls(ctx, person, room); err != nil && !errors.Is(err, store.ErrNotFound) {
 		n.log.Warn("calls of somebody who has come could not be ended", zap.Error(err))
 	}
 }
@@ -289,9 +289,9 @@ func (n *Notices) Add(ctx context.Context, who people.Person, at Address, choice
 	if at.Kind == Push {
 		c.Device = people.DeviceOf(userAgent)
 	}
-	err = n.store.AddChannel(ctx, eventlog.Channel{ID: c.ID, Identity: c.Person, Data: c.encode()}, MaxChannels)
+	err = n.store.AddChannel(ctx, store.Channel{ID: c.ID, Identity: c.Person, Data: c.encode()}, MaxChannels)
 	switch {
-	case errors.Is(err, eventlog.ErrQuota):
+	case errors.Is(err, store.ErrQuota):
 		return coded.Errorf(CodeTooManyChannels, "nobody has more than %d of these; remove one first", MaxChannels)
 	case err != nil:
 		return notStored(err)
@@ -373,7 +373,7 @@ func (n *Notices) Remove(ctx context.Context, person, id string) error {
 
 // drop removes a channel.
 func (n *Notices) drop(ctx context.Context, c *Channel) error {
-	if err := n.store.DeleteChannel(ctx, c.ID); errors.Is(err, eventlog.ErrNotFound) {
+	if err := n.store.DeleteChannel(ctx, c.ID); errors.Is(err, store.ErrNotFound) {
 		return errNoChannel()
 	} else if err != nil {
 		return notStored(err)
@@ -396,7 +396,7 @@ func (n *Notices) own(ctx context.Context, person, id string) (Channel, error) {
 
 func (n *Notices) channel(ctx context.Context, id string) (Channel, error) {
 	stored, err := n.store.Channel(ctx, id)
-	if errors.Is(err, eventlog.ErrNotFound) {
+	if errors.Is(err, store.ErrNotFound) {
 		return Channel{}, errNoChannel()
 	} else if err != nil {
 		return Channel{}, err
@@ -408,7 +408,7 @@ func (n *Notices) channel(ctx context.Context, id string) (Channel, error) {
 func (n *Notices) keep(ctx context.Context, c *Channel) error {
 	err := n.store.SetChannel(ctx, c.ID, c.encode())
 	switch {
-	case errors.Is(err, eventlog.ErrNotFound):
+	case errors.Is(err, store.ErrNotFound):
 		return errNoChannel()
 	case err != nil:
 		return notStored(err)

@@ -12,21 +12,21 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"archmage/internal/coded"
-	"archmage/internal/eventlog"
-	"archmage/internal/eventlog/logtest"
 	"archmage/internal/notices"
 	"archmage/internal/notices/noticestest"
 	"archmage/internal/people"
+	"archmage/internal/store"
+	"archmage/internal/store/logtest"
 )
 
 // desk is notices that send to real receivers, one look at a time.
 type desk struct {
 	t    *testing.T
-	log  eventlog.Log
+	log  store.Log
 	mail *noticestest.Mail
 	*notices.Notices
 	options notices.Options
-	head    eventlog.Head
+	head    store.Head
 }
 
 func newDesk(t *testing.T) *desk {
@@ -36,10 +36,10 @@ func newDesk(t *testing.T) *desk {
 		SMTP: notices.SMTP{Addr: d.mail.Addr(), From: "Archmage <play@play.example>", TLS: notices.TLSNone},
 	}
 	d.open()
-	require.NoError(t, d.log.CreateIdentity(t.Context(), eventlog.Identity{ID: "ann", Name: "ann", Kind: "account"},
-		eventlog.Credential{CredentialKey: eventlog.CredentialKey{Kind: "session", ID: []byte("ann")}}))
+	require.NoError(t, d.log.CreateIdentity(t.Context(), store.Identity{ID: "ann", Name: "ann", Kind: "account"},
+		store.Credential{CredentialKey: store.CredentialKey{Kind: "session", ID: []byte("ann")}}))
 	var err error
-	d.head, err = d.log.Create(t.Context(), "r", "", eventlog.Batch{Meta: &eventlog.Meta{Status: eventlog.StatusPlaying}})
+	d.head, err = d.log.Create(t.Context(), "r", "", store.Batch{Meta: &store.Meta{Status: store.StatusPlaying}})
 	require.NoError(t, err)
 	return d
 }
@@ -58,8 +58,8 @@ func (d *desk) turn(since int64) {
 	d.t.Helper()
 	table := notices.Table{Game: "seasons", Match: "m", Started: 1, Seats: []notices.Seat{{Person: "ann", Name: "ann", Since: since}, {Name: "Élie"}}}
 	var err error
-	d.head, err = d.log.Append(d.t.Context(), d.head, eventlog.Batch{
-		Entries: []eventlog.Entry{{Kind: "x"}}, Awaiting: &eventlog.Awaiting{Data: table.Encode(), Due: time.Now().Add(-time.Second)},
+	d.head, err = d.log.Append(d.t.Context(), d.head, store.Batch{
+		Entries: []store.Entry{{Kind: "x"}}, Awaiting: &store.Awaiting{Data: table.Encode(), Due: time.Now().Add(-time.Second)},
 	})
 	require.NoError(d.t, err)
 	d.Look(d.t.Context())
@@ -67,11 +67,11 @@ func (d *desk) turn(since int64) {
 
 // waiting returns the calls about rooms that wait for another try, or for the
 // person.
-func (d *desk) waiting() []eventlog.Call {
+func (d *desk) waiting() []store.Call {
 	d.t.Helper()
 	list, err := d.log.CallsDue(d.t.Context(), time.Now().Add(365*24*time.Hour), 100, 100)
 	require.NoError(d.t, err)
-	return slices.DeleteFunc(list, func(c eventlog.Call) bool { return c.Room == "" })
+	return slices.DeleteFunc(list, func(c store.Call) bool { return c.Room == "" })
 }
 
 func (d *desk) channels() []notices.Channel {

@@ -5,7 +5,7 @@ import (
 	"net/url"
 	"sync"
 
-	"archmage/internal/eventlog"
+	"archmage/internal/store"
 )
 
 // How many calls are on their way at once: to a person, to a host, and in all. So
@@ -19,17 +19,17 @@ const (
 // way is what is on its way. Its zero value is nothing.
 type way struct {
 	mu      sync.Mutex
-	calls   map[eventlog.CallKey]bool
+	calls   map[store.CallKey]bool
 	persons map[string]int
 	hosts   map[string]int
 }
 
 // leave notes that a call goes to a host, unless too many do.
-func (w *way) leave(c *eventlog.Call, host string) bool {
+func (w *way) leave(c *store.Call, host string) bool {
 	w.mu.Lock()
 	defer w.mu.Unlock()
 	if w.calls == nil {
-		w.calls, w.persons, w.hosts = map[eventlog.CallKey]bool{}, map[string]int{}, map[string]int{}
+		w.calls, w.persons, w.hosts = map[store.CallKey]bool{}, map[string]int{}, map[string]int{}
 	}
 	if w.calls[c.CallKey] || len(w.calls) >= atOnceInAll || w.persons[c.Identity] >= atOncePerson || w.hosts[host] >= atOnceHost {
 		return false
@@ -41,7 +41,7 @@ func (w *way) leave(c *eventlog.Call, host string) bool {
 }
 
 // arrive notes that a call is not on its way any more.
-func (w *way) arrive(c *eventlog.Call, host string) {
+func (w *way) arrive(c *store.Call, host string) {
 	w.mu.Lock()
 	defer w.mu.Unlock()
 	delete(w.calls, c.CallKey)
@@ -56,7 +56,7 @@ func countDown(counts map[string]int, key string) {
 }
 
 // has reports whether a call is on its way, or its person has as many as may be.
-func (w *way) has(c *eventlog.Call) bool {
+func (w *way) has(c *store.Call) bool {
 	w.mu.Lock()
 	defer w.mu.Unlock()
 	return w.calls[c.CallKey] || w.persons[c.Identity] >= atOncePerson
@@ -64,7 +64,7 @@ func (w *way) has(c *eventlog.Call) bool {
 
 // begin sends a call, unless it is on its way or too many are. Then it stays due, and is
 // begun when one of them has arrived.
-func (n *Notices) begin(ctx context.Context, stored *eventlog.Call) {
+func (n *Notices) begin(ctx context.Context, stored *store.Call) {
 	if n.way.has(stored) {
 		return
 	}

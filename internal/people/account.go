@@ -6,7 +6,7 @@ import (
 	"time"
 
 	"archmage/internal/coded"
-	"archmage/internal/eventlog"
+	"archmage/internal/store"
 )
 
 // Keys are what an account, or a guest, is recognised by.
@@ -31,14 +31,14 @@ type Key struct {
 	// Bot is the id of the bot that it belongs to, or "".
 	Bot           string
 	Created, Used time.Time
-	key           eventlog.CredentialKey
+	key           store.CredentialKey
 	identity      string
 }
 
 // Keys returns what a person is recognised by.
 func (p *People) Keys(ctx context.Context, person string) (Keys, error) {
 	identity, err := p.store.Identity(ctx, person)
-	if errors.Is(err, eventlog.ErrNotFound) {
+	if errors.Is(err, store.ErrNotFound) {
 		return Keys{}, errNoIdentity()
 	} else if err != nil {
 		return Keys{}, err
@@ -109,9 +109,9 @@ func (p *People) removeKey(ctx context.Context, keys *Keys, key *Key) error {
 			return coded.Errorf(CodeLastKey, "without that nobody could sign in to your account; add another one first")
 		}
 	}
-	err := p.store.ChangeIdentity(ctx, key.identity, eventlog.IdentityChange{Remove: []eventlog.CredentialKey{key.key}})
+	err := p.store.ChangeIdentity(ctx, key.identity, store.IdentityChange{Remove: []store.CredentialKey{key.key}})
 	switch {
-	case errors.Is(err, eventlog.ErrNotFound):
+	case errors.Is(err, store.ErrNotFound):
 		return errNoKey()
 	case err != nil:
 		return notStored(err)
@@ -129,14 +129,14 @@ func (p *People) EndOthers(ctx context.Context, session Session) (ended []string
 	if err != nil {
 		return nil, err
 	}
-	var change eventlog.IdentityChange
+	var change store.IdentityChange
 	for i := range keys.Sessions {
 		if key := &keys.Sessions[i]; key.ID != session.Key {
 			change.Remove = append(change.Remove, key.key)
 			ended = append(ended, key.ID)
 		}
 	}
-	if err := p.store.ChangeIdentity(ctx, session.ID, change); errors.Is(err, eventlog.ErrNotFound) {
+	if err := p.store.ChangeIdentity(ctx, session.ID, change); errors.Is(err, store.ErrNotFound) {
 		return nil, errNoKey()
 	} else if err != nil {
 		return nil, notStored(err)
@@ -159,7 +159,7 @@ func (p *People) Delete(ctx context.Context, person string) (gone []string, err 
 		}
 	}
 	switch err := p.store.DeleteIdentity(ctx, person); {
-	case errors.Is(err, eventlog.ErrNotFound):
+	case errors.Is(err, store.ErrNotFound):
 		return nil, errNoIdentity()
 	case err != nil:
 		return nil, notStored(err)

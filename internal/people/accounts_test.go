@@ -15,9 +15,9 @@ import (
 	"github.com/descope/virtualwebauthn"
 	"github.com/stretchr/testify/require"
 
-	"archmage/internal/eventlog"
-	"archmage/internal/eventlog/logtest"
 	"archmage/internal/people/passkeytest"
+	"archmage/internal/store"
+	"archmage/internal/store/logtest"
 )
 
 const address = "https://play.example"
@@ -26,14 +26,14 @@ const address = "https://play.example"
 type server struct {
 	*People
 	t     *testing.T
-	store eventlog.Log
+	store store.Log
 }
 
-func newServer(t *testing.T, store eventlog.Log, options Options) *server {
+func newServer(t *testing.T, db store.Log, options Options) *server {
 	if options.PublicURL == "" {
 		options.PublicURL = address
 	}
-	return &server{New(store, options), t, store}
+	return &server{New(db, options), t, db}
 }
 
 // guest returns the session of a new guest.
@@ -221,10 +221,10 @@ func TestAPasskeyThatComesTooLate(t *testing.T) {
 }
 
 func TestTheDomainOfPasskeys(t *testing.T) {
-	store := logtest.NewMemory()
+	db := logtest.NewMemory()
 	missing := func(publicURL string, want Missing) *server {
 		t.Helper()
-		s := &server{New(store, Options{PublicURL: publicURL}), t, store}
+		s := &server{New(db, Options{PublicURL: publicURL}), t, db}
 		got, err := s.PasskeysMissing(t.Context())
 		require.NoError(t, err)
 		require.Equal(t, want, got, publicURL)
@@ -402,7 +402,7 @@ func TestSessions(t *testing.T) {
 func requireEnded(t *testing.T, s *server, session Session) {
 	t.Helper()
 	_, _, err := s.store.Credential(t.Context(), session.key)
-	require.ErrorIs(t, err, eventlog.ErrNotFound)
+	require.ErrorIs(t, err, store.ErrNotFound)
 }
 
 func TestTokensEndWithoutUse(t *testing.T) {
@@ -426,7 +426,7 @@ func TestTheLastKeyStays(t *testing.T) {
 	s := newServer(t, logtest.NewMemory(), Options{})
 	d := s.device()
 	ann, _ := d.keep(s.guest("Ann"), "Ann")
-	name := func(d *device) string { return keyName(eventlog.CredentialKey{Kind: kindPasskey, ID: d.key.ID}) }
+	name := func(d *device) string { return keyName(store.CredentialKey{Kind: kindPasskey, ID: d.key.ID}) }
 	requireCode(t, CodeLastKey, s.RemoveKey(t.Context(), ann, name(d)))
 	other := s.device()
 	_, err := s.FinishPasskey(t.Context(), ann, other.make(ann, ""), "")
@@ -508,26 +508,26 @@ func TestAnAccountIsDeleted(t *testing.T) {
 }
 
 func TestAccountsWhenTheStoreFails(t *testing.T) {
-	store := newFailingLog()
-	s := newServer(t, store, Options{})
+	db := newFailingLog()
+	s := newServer(t, db, Options{})
 	d, guest := s.device(), s.guest("Ann")
 	made := d.make(guest, "Ann")
-	store.write = eventlog.ErrFull
+	db.write = store.ErrFull
 	_, err := s.FinishPasskey(t.Context(), guest, made, "")
 	requireCode(t, CodeNotStored, err)
-	store.write = nil
+	db.write = nil
 	ann, codes := d.keep(guest, "Ann")
-	store.write = eventlog.ErrFull
+	db.write = store.ErrFull
 	_, _, err = s.ByCode(t.Context(), codes[0], Session{}, "")
 	requireCode(t, CodeNotStored, err)
 	_, err = s.NewToken(t.Context(), ann, "Fizz", true)
 	requireCode(t, CodeNotStored, err)
-	store.write = nil
+	db.write = nil
 	_, _, err = s.ByCode(t.Context(), codes[0], Session{}, "")
 	require.NoError(t, err, "the code was not used up")
-	store.read = errors.New("disk on fire")
+	db.read = errors.New("disk on fire")
 	_, _, err = s.ByCode(t.Context(), codes[1], Session{}, "")
-	require.ErrorIs(t, err, store.read)
+	require.ErrorIs(t, err, db.read)
 }
 
 // As many may begin to sign in as like: the memory for it is bounded.
@@ -556,7 +556,7 @@ func TestDevices(t *testing.T) {
 	}
 	for _, wild := range []string{strings.Repeat("x / ", 1000), "\x00\xff / \u202e", "a\nb"} {
 		label := DeviceOf(wild).label()
-		require.LessOrEqual(t, len(label), eventlog.MaxText)
+		require.LessOrEqual(t, len(label), store.MaxText)
 		require.True(t, json.Valid([]byte(fmt.Sprintf("%q", label))))
 	}
 }

@@ -13,7 +13,7 @@ import (
 	"github.com/google/uuid"
 
 	"archmage/internal/coded"
-	"archmage/internal/eventlog"
+	"archmage/internal/store"
 )
 
 // Ban keeps a person, or everybody in a network, off the server.
@@ -63,7 +63,7 @@ func (b *Ban) over(now time.Time) bool { return !b.Until.IsZero() && !now.Before
 // Bans are the bans of a server. They are stored, and kept in memory too, so
 // that Check is cheap. Bans is safe for concurrent use.
 type Bans struct {
-	store eventlog.Bans
+	store store.Bans
 	// writing is locked while the list is changed.
 	writing sync.Mutex
 	current atomic.Pointer[[]Ban]
@@ -83,8 +83,8 @@ const (
 )
 
 // NewBans returns the bans that the store keeps, and deletes those that are over.
-func NewBans(ctx context.Context, store eventlog.Bans) (*Bans, error) {
-	b := &Bans{store: store}
+func NewBans(ctx context.Context, db store.Bans) (*Bans, error) {
+	b := &Bans{store: db}
 	if err := b.Reload(ctx); err != nil {
 		return nil, err
 	}
@@ -129,7 +129,7 @@ func (b *Bans) forget(ctx context.Context) error {
 
 // remove deletes a ban that is in the list.
 func (b *Bans) remove(ctx context.Context, id string) error {
-	if err := b.store.DeleteBan(ctx, id); err != nil && !errors.Is(err, eventlog.ErrNotFound) {
+	if err := b.store.DeleteBan(ctx, id); err != nil && !errors.Is(err, store.ErrNotFound) {
 		return notStored(err)
 	}
 	list := slices.DeleteFunc(b.List(), func(ban Ban) bool { return ban.ID == id })
@@ -178,14 +178,14 @@ func (b *Bans) Add(ctx context.Context, ban Ban) (Ban, error) {
 	if len(list) >= maxBans {
 		return Ban{}, coded.Errorf(coded.Malformed, "there are %d bans already; a firewall can hold more", len(list))
 	}
-	stored := eventlog.Ban{
+	stored := store.Ban{
 		ID: ban.ID, Identity: ban.Identity, Scope: string(ban.Scope), Reason: string(ban.Reason), Words: ban.Words, Created: ban.Created, Until: ban.Until,
 	}
 	if ban.Address.IsValid() {
 		stored.Address = ban.Address.String()
 	}
 	err = b.store.AddBan(ctx, stored)
-	if errors.Is(err, eventlog.ErrInvalid) {
+	if errors.Is(err, store.ErrInvalid) {
 		return Ban{}, coded.Errorf(coded.Malformed, "that ban cannot be stored")
 	}
 	if err != nil {

@@ -10,20 +10,20 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"archmage/internal/coded"
-	"archmage/internal/eventlog"
-	"archmage/internal/eventlog/logtest"
+	"archmage/internal/store"
+	"archmage/internal/store/logtest"
 )
 
-func newBans(t *testing.T, store eventlog.Bans) *Bans {
+func newBans(t *testing.T, db store.Bans) *Bans {
 	t.Helper()
-	b, err := NewBans(t.Context(), store)
+	b, err := NewBans(t.Context(), db)
 	require.NoError(t, err)
 	return b
 }
 
 func TestBans(t *testing.T) {
-	store := logtest.NewMemory()
-	b := newBans(t, store)
+	db := logtest.NewMemory()
+	b := newBans(t, db)
 	ann, eve := Person{ID: "ann"}, Person{ID: "eve"}
 	at := netip.MustParseAddr
 	require.NoError(t, b.Check(eve, at("192.0.2.7")))
@@ -48,7 +48,7 @@ func TestBans(t *testing.T) {
 		require.Equal(t, []Ban{person, network}, b.List())
 	}
 	check(b)
-	check(newBans(t, store)) // whoever reads the log anew knows the same
+	check(newBans(t, db)) // whoever reads the log anew knows the same
 
 	there, err := b.Remove(t.Context(), person.ID)
 	require.NoError(t, err)
@@ -57,7 +57,7 @@ func TestBans(t *testing.T) {
 	require.NoError(t, err)
 	require.False(t, there)
 	require.NoError(t, b.Check(eve, netip.Addr{}))
-	require.Equal(t, []Ban{network}, newBans(t, store).List())
+	require.Equal(t, []Ban{network}, newBans(t, db).List())
 }
 
 func TestBannedNetworks(t *testing.T) {
@@ -88,8 +88,8 @@ func TestBannedNetworks(t *testing.T) {
 
 func TestBansEnd(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		store := logtest.NewMemory()
-		b := newBans(t, store)
+		db := logtest.NewMemory()
+		b := newBans(t, db)
 		_, err := b.Add(t.Context(), Ban{Identity: "eve", Until: time.Now().Add(time.Hour)})
 		require.NoError(t, err)
 		time.Sleep(time.Hour - time.Millisecond)
@@ -98,7 +98,7 @@ func TestBansEnd(t *testing.T) {
 		require.NoError(t, b.Check(Person{ID: "eve"}, netip.Addr{}))
 		require.Empty(t, b.List())
 		// What has ended goes with the next one that is stored.
-		stored, err := store.Bans(t.Context())
+		stored, err := db.Bans(t.Context())
 		require.NoError(t, err)
 		require.Len(t, stored, 1)
 		for range maxBans {
@@ -108,8 +108,8 @@ func TestBansEnd(t *testing.T) {
 		_, err = b.Add(t.Context(), Ban{Identity: "bob"})
 		requireCode(t, coded.Malformed, err)
 		time.Sleep(time.Hour)
-		require.Empty(t, newBans(t, store).List())
-		stored, err = store.Bans(t.Context())
+		require.Empty(t, newBans(t, db).List())
+		stored, err = db.Bans(t.Context())
 		require.NoError(t, err)
 		require.Empty(t, stored)
 		_, err = b.Add(t.Context(), Ban{Identity: "bob"})
@@ -118,15 +118,15 @@ func TestBansEnd(t *testing.T) {
 }
 
 func TestBansThatCannotBeStored(t *testing.T) {
-	store := newFailingLog()
-	b := newBans(t, store)
-	store.write = eventlog.ErrFull
+	db := newFailingLog()
+	b := newBans(t, db)
+	db.write = store.ErrFull
 	ban, err := b.Add(t.Context(), Ban{Identity: "eve"})
 	requireCode(t, CodeNotStored, err)
 	requireCode(t, CodeBanned, b.Check(Person{ID: "eve"}, netip.Addr{}))
 	require.Equal(t, []Ban{ban}, b.List(), "it is in force nevertheless")
-	store.write = nil
-	require.NoError(t, store.AddBan(t.Context(), eventlog.Ban{ID: "x", Address: "nonsense"}))
-	_, err = NewBans(t.Context(), store)
+	db.write = nil
+	require.NoError(t, db.AddBan(t.Context(), store.Ban{ID: "x", Address: "nonsense"}))
+	_, err = NewBans(t.Context(), db)
 	require.ErrorContains(t, err, `ban "x"`)
 }

@@ -16,9 +16,9 @@ import (
 	"github.com/descope/virtualwebauthn"
 	"github.com/stretchr/testify/require"
 
-	"archmage/internal/eventlog"
 	"archmage/internal/people/passkeytest"
 	"archmage/internal/rating"
+	"archmage/internal/store"
 )
 
 // thorough says that there is time to measure a large server.
@@ -30,10 +30,10 @@ var thorough = os.Getenv("ARCHMAGE_THOROUGH") != ""
 // of their keys, many at once, and indexes when all are there.
 func seed(tb testing.TB, folder string, accounts, matches int) {
 	tb.Helper()
-	log, err := eventlog.OpenSQLite(tb.Context(), folder, eventlog.SQLiteOptions{})
+	log, err := store.OpenSQLite(tb.Context(), folder, store.SQLiteOptions{})
 	require.NoError(tb, err)
 	require.NoError(tb, log.Close())
-	db, err := sql.Open("sqlite", filepath.Join(folder, eventlog.FileName)+"?_pragma=synchronous(0)&_pragma=cache_size(-200000)")
+	db, err := sql.Open("sqlite", filepath.Join(folder, store.FileName)+"?_pragma=synchronous(0)&_pragma=cache_size(-200000)")
 	require.NoError(tb, err)
 	defer db.Close()
 	tx, err := db.Begin()
@@ -197,7 +197,7 @@ func BenchmarkAccounts(b *testing.B) {
 	}
 	folder := b.TempDir()
 	seed(b, folder, accounts, matches)
-	log, err := eventlog.OpenSQLite(b.Context(), folder, eventlog.SQLiteOptions{})
+	log, err := store.OpenSQLite(b.Context(), folder, store.SQLiteOptions{})
 	require.NoError(b, err)
 	defer log.Close()
 	p := New(log, Options{PublicURL: address})
@@ -235,7 +235,7 @@ func BenchmarkAccounts(b *testing.B) {
 		})
 		b.Run("matches of "+name, func(b *testing.B) {
 			for b.Loop() {
-				_, err := log.Matches(b.Context(), eventlog.MatchQuery{Person: seeded(who), Listed: true, Limit: 20})
+				_, err := log.Matches(b.Context(), store.MatchQuery{Person: seeded(who), Listed: true, Limit: 20})
 				require.NoError(b, err)
 			}
 		})
@@ -283,7 +283,7 @@ func BenchmarkAccounts(b *testing.B) {
 func TestSeed(t *testing.T) {
 	folder := t.TempDir()
 	seed(t, folder, 20, 200)
-	log, err := eventlog.OpenSQLite(t.Context(), folder, eventlog.SQLiteOptions{})
+	log, err := store.OpenSQLite(t.Context(), folder, store.SQLiteOptions{})
 	require.NoError(t, err)
 	defer log.Close()
 	profile, err := New(log, Options{}).Profile(t.Context(), seededName(0), "")
@@ -295,7 +295,7 @@ func TestSeed(t *testing.T) {
 	board, err := New(log, Options{}).Leaderboard(t.Context(), "seasons", "", 50, Person{})
 	require.NoError(t, err)
 	require.Len(t, board.Leaders, 20)
-	page, err := log.Matches(t.Context(), eventlog.MatchQuery{Person: seeded(0), Limit: 5})
+	page, err := log.Matches(t.Context(), store.MatchQuery{Person: seeded(0), Limit: 5})
 	require.NoError(t, err)
 	require.Len(t, page.Items, 5)
 }

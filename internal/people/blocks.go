@@ -5,7 +5,7 @@ import (
 	"errors"
 
 	"archmage/internal/coded"
-	"archmage/internal/eventlog"
+	"archmage/internal/store"
 )
 
 // MaxBlocks is how many people a person may block.
@@ -28,8 +28,8 @@ func (p *People) Block(ctx context.Context, person, other string) error {
 	if len(blocks) >= MaxBlocks {
 		return coded.Errorf(CodeManyBlocks, "you have blocked %d people already", len(blocks))
 	}
-	switch err := p.store.AddBlock(ctx, eventlog.Block{Identity: person, Blocked: other}); {
-	case errors.Is(err, eventlog.ErrNotFound):
+	switch err := p.store.AddBlock(ctx, store.Block{Identity: person, Blocked: other}); {
+	case errors.Is(err, store.ErrNotFound):
 		return errNobody()
 	case err != nil:
 		return notStored(err)
@@ -41,7 +41,7 @@ func (p *People) Block(ctx context.Context, person, other string) error {
 // CodeNotStored.
 func (p *People) Unblock(ctx context.Context, person, other string) error {
 	switch err := p.store.DeleteBlock(ctx, person, other); {
-	case errors.Is(err, eventlog.ErrNotFound):
+	case errors.Is(err, store.ErrNotFound):
 		return errNobody()
 	case err != nil:
 		return notStored(err)

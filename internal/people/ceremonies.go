@@ -10,7 +10,7 @@ import (
 
 	"github.com/go-webauthn/webauthn/webauthn"
 
-	"archmage/internal/eventlog"
+	"archmage/internal/store"
 )
 
 // ceremony is something that was begun and waits for its second half.
@@ -69,7 +69,7 @@ func (c *ceremonies) take(key string) (ceremony, bool) {
 type Ceremonies interface {
 	// PutCeremony keeps something under a key for some time.
 	PutCeremony(ctx context.Context, key string, data []byte, within time.Duration) error
-	// TakeCeremony returns it, once, or eventlog.ErrNotFound.
+	// TakeCeremony returns it, once, or store.ErrNotFound.
 	TakeCeremony(ctx context.Context, key string) ([]byte, error)
 }
 
@@ -100,7 +100,7 @@ func (p *People) finish(ctx context.Context, c *ceremonies, key string) (one cer
 		return one, ok, nil
 	}
 	data, err := p.options.Ceremonies.TakeCeremony(ctx, sharedKey(key))
-	if errors.Is(err, eventlog.ErrNotFound) {
+	if errors.Is(err, store.ErrNotFound) {
 		return ceremony{}, false, nil
 	} else if err != nil {
 		return ceremony{}, false, err

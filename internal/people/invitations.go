@@ -9,7 +9,7 @@ import (
 	"github.com/google/uuid"
 
 	"archmage/internal/coded"
-	"archmage/internal/eventlog"
+	"archmage/internal/store"
 )
 
 const (
@@ -64,10 +64,10 @@ func (p *People) Invite(ctx context.Context, from Person, to, room string) (show
 	if err != nil {
 		return false, err
 	}
-	if slices.ContainsFunc(blocks, func(b eventlog.Block) bool { return b.Identity == from.ID }) {
+	if slices.ContainsFunc(blocks, func(b store.Block) bool { return b.Identity == from.ID }) {
 		return false, coded.Errorf(CodeBlocked, "you have blocked that person")
 	}
-	made, err := p.store.Invitations(ctx, eventlog.InvitationQuery{From: from.ID, Limit: 2 * MaxInvitations})
+	made, err := p.store.Invitations(ctx, store.InvitationQuery{From: from.ID, Limit: 2 * MaxInvitations})
 	if err != nil {
 		return false, err
 	}
@@ -86,16 +86,16 @@ func (p *People) Invite(ctx context.Context, from Person, to, room string) (show
 	if all >= MaxInvitations || toOne >= MaxInvitationsToOne {
 		return false, coded.Errorf(CodeManyInvitations, "you can make %d invitations a day, %d of them to one person", MaxInvitations, MaxInvitationsToOne)
 	}
-	one := eventlog.Invitation{ID: uuid.NewString(), From: from.ID, To: to, Room: room, Created: time.UnixMilli(time.Now().UnixMilli()).UTC()}
+	one := store.Invitation{ID: uuid.NewString(), From: from.ID, To: to, Room: room, Created: time.UnixMilli(time.Now().UnixMilli()).UTC()}
 	err = p.store.AddInvitation(ctx, one)
-	if errors.Is(err, eventlog.ErrExists) {
+	if errors.Is(err, store.ErrExists) {
 		// One of yesterday, which has not been deleted yet.
 		if err = p.store.DeleteInvitations(ctx, time.Now().Add(time.Millisecond-InvitationTime)); err == nil {
 			err = p.store.AddInvitation(ctx, one)
 		}
 	}
 	switch {
-	case errors.Is(err, eventlog.ErrNotFound):
+	case errors.Is(err, store.ErrNotFound):
 		return false, errNobody()
 	case err != nil:
 		return false, notStored(err)
@@ -104,12 +104,12 @@ func (p *People) Invite(ctx context.Context, from Person, to, room string) (show
 }
 
 // over reports whether an invitation has ended.
-func over(i *eventlog.Invitation) bool { return time.Since(i.Created) >= InvitationTime }
+func over(i *store.Invitation) bool { return time.Since(i.Created) >= InvitationTime }
 
 // Invitations returns the invitations to a person that are open, the latest
 // first.
 func (p *People) Invitations(ctx context.Context, person string) ([]Invitation, error) {
-	made, err := p.store.Invitations(ctx, eventlog.InvitationQuery{To: person, Limit: eventlog.MaxPage})
+	made, err := p.store.Invitations(ctx, store.InvitationQuery{To: person, Limit: store.MaxPage})
 	if err != nil || len(made) == 0 {
 		return nil, err
 	}
@@ -121,24 +121,24 @@ func (p *People) Invitations(ctx context.Context, person string) ([]Invitation, 
 	if err != nil {
 		return nil, err
 	}
-	made = slices.DeleteFunc(made, func(i eventlog.Invitation) bool {
+	made = slices.DeleteFunc(made, func(i store.Invitation) bool {
 		return i.Answer != "" || over(&i) ||
-			slices.ContainsFunc(blocks, func(b eventlog.Block) bool { return b.Identity == i.From || b.Blocked == i.From })
+			slices.ContainsFunc(blocks, func(b store.Block) bool { return b.Identity == i.From || b.Blocked == i.From })
 	})
 	return p.invitations(ctx, made[:min(len(made), shownInvitations)])
 }
 
 // Invited returns the invitations that a person has made, the latest first.
 func (p *People) Invited(ctx context.Context, person string) ([]Invitation, error) {
-	made, err := p.store.Invitations(ctx, eventlog.InvitationQuery{From: person, Limit: 2 * MaxInvitations})
+	made, err := p.store.Invitations(ctx, store.InvitationQuery{From: person, Limit: 2 * MaxInvitations})
 	if err != nil {
 		return nil, err
 	}
-	return p.invitations(ctx, slices.DeleteFunc(made, func(i eventlog.Invitation) bool { return over(&i) }))
+	return p.invitations(ctx, slices.DeleteFunc(made, func(i store.Invitation) bool { return over(&i) }))
 }
 
 // invitations returns the invitations with their people.
-func (p *People) invitations(ctx context.Context, made []eventlog.Invitation) ([]Invitation, error) {
+func (p *People) invitations(ctx context.Context, made []store.Invitation) ([]Invitation, error) {
 	var ids []string
 	for i := range made {
 		ids = append(ids, made[i].From, made[i].To)
@@ -179,7 +179,7 @@ func (p *People) AnswerInvitation(ctx context.Context, person, id string, answer
 	if _, err := p.Invitation(ctx, person, id); err != nil {
 		return err
 	}
-	if err := p.store.AnswerInvitation(ctx, id, string(answer)); err != nil && !errors.Is(err, eventlog.ErrNotFound) {
+	if err := p.store.AnswerInvitation(ctx, id, string(answer)); err != nil && !errors.Is(err, store.ErrNotFound) {
 		return notStored(err)
 	}
 	return nil

@@ -9,7 +9,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"archmage/internal/coded"
-	"archmage/internal/eventlog/logtest"
+	"archmage/internal/store/logtest"
 )
 
 // guests returns people with these names.

@@ -8,7 +8,7 @@ import (
 	"github.com/google/uuid"
 
 	"archmage/internal/coded"
-	"archmage/internal/eventlog"
+	"archmage/internal/store"
 )
 
 const (
@@ -35,7 +35,7 @@ func (p *People) NewLink(ctx context.Context, person string) (secret string, unt
 // and CodeNotStored.
 func (p *People) NewOperatorLink(ctx context.Context, person string) (secret string, until time.Time, err error) {
 	switch identity, err := p.store.Identity(ctx, person); {
-	case errors.Is(err, eventlog.ErrNotFound):
+	case errors.Is(err, store.ErrNotFound):
 		return "", time.Time{}, errNoIdentity()
 	case err != nil:
 		return "", time.Time{}, err
@@ -48,9 +48,9 @@ func (p *People) NewOperatorLink(ctx context.Context, person string) (secret str
 func (p *People) newLink(ctx context.Context, kind, person string) (secret string, until time.Time, err error) {
 	secret = newSecret()
 	link := newLinkCredential(kind, secret)
-	err = p.store.ChangeIdentity(ctx, person, eventlog.IdentityChange{Clear: []string{kind}, Add: []eventlog.Credential{link}})
+	err = p.store.ChangeIdentity(ctx, person, store.IdentityChange{Clear: []string{kind}, Add: []store.Credential{link}})
 	switch {
-	case errors.Is(err, eventlog.ErrNotFound):
+	case errors.Is(err, store.ErrNotFound):
 		return "", time.Time{}, errNoIdentity()
 	case err != nil:
 		return "", time.Time{}, notStored(err)
@@ -58,7 +58,7 @@ func (p *People) newLink(ctx context.Context, kind, person string) (secret strin
 	return secret, link.Created.Add(linkTimes[kind]), nil
 }
 
-func newLinkCredential(kind, secret string) eventlog.Credential {
+func newLinkCredential(kind, secret string) store.Credential {
 	link := newCredential(kind, hash(secret), "")
 	link.Created = time.UnixMilli(link.Created.UnixMilli())
 	return link
@@ -73,9 +73,9 @@ func (p *People) NewAccount(ctx context.Context, name string) (person Person, se
 	}
 	secret = newSecret()
 	link := newLinkCredential(kindOperatorLink, secret)
-	identity := eventlog.Identity{ID: uuid.NewString(), Name: name, Kind: string(Account), Look: Look(name)}
+	identity := store.Identity{ID: uuid.NewString(), Name: name, Kind: string(Account), Look: Look(name)}
 	switch err := p.store.CreateIdentity(ctx, identity, link); {
-	case errors.Is(err, eventlog.ErrExists):
+	case errors.Is(err, store.ErrExists):
 		return Person{}, "", time.Time{}, errNameTaken()
 	case err != nil:
 		return Person{}, "", time.Time{}, notStored(err)
@@ -84,26 +84,26 @@ func (p *People) NewAccount(ctx context.Context, name string) (person Person, se
 }
 
 // link returns a link that can be used, and whose it is. It fails with CodeBadLink.
-func (p *People) link(ctx context.Context, secret string) (eventlog.CredentialKey, eventlog.Identity, error) {
+func (p *People) link(ctx context.Context, secret string) (store.CredentialKey, store.Identity, error) {
 	if !isSecret(secret) {
-		return eventlog.CredentialKey{}, eventlog.Identity{}, errBadLink()
+		return store.CredentialKey{}, store.Identity{}, errBadLink()
 	}
 	for kind, within := range linkTimes {
-		key := eventlog.CredentialKey{Kind: kind, ID: hash(secret)}
+		key := store.CredentialKey{Kind: kind, ID: hash(secret)}
 		link, identity, err := p.store.Credential(ctx, key)
 		switch {
-		case errors.Is(err, eventlog.ErrNotFound):
+		case errors.Is(err, store.ErrNotFound):
 			continue
 		case err != nil:
 			return key, identity, err
 		case time.Since(link.Created) >= within:
 			// An error here is ignored: the link has ended anyway.
-			_ = p.store.ChangeIdentity(ctx, identity.ID, eventlog.IdentityChange{Remove: []eventlog.CredentialKey{key}})
+			_ = p.store.ChangeIdentity(ctx, identity.ID, store.IdentityChange{Remove: []store.CredentialKey{key}})
 			return key, identity, errBadLink()
 		}
 		return key, identity, nil
 	}
-	return eventlog.CredentialKey{}, eventlog.Identity{}, errBadLink()
+	return store.CredentialKey{}, store.Identity{}, errBadLink()
 }
 
 // LinkOwner returns the person whose personal link it is, and leaves the link as it
@@ -127,7 +127,7 @@ func (p *People) ByLink(ctx context.Context, secret string, before Session, user
 	if key.Kind == kindOperatorLink {
 		proves = proof
 	}
-	person, token, err := p.signIn(ctx, &identity, before, userAgent, proves, eventlog.IdentityChange{Remove: []eventlog.CredentialKey{key}})
+	person, token, err := p.signIn(ctx, &identity, before, userAgent, proves, store.IdentityChange{Remove: []store.CredentialKey{key}})
 	if isBadSignIn(err) {
 		return Person{}, "", errBadLink()
 	}

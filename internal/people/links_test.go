@@ -11,13 +11,13 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"archmage/internal/eventlog"
-	"archmage/internal/eventlog/logtest"
+	"archmage/internal/store"
+	"archmage/internal/store/logtest"
 )
 
 func TestALinkMakesASecondDeviceTheSamePerson(t *testing.T) {
-	store := logtest.NewMemory()
-	people := New(store, Options{})
+	db := logtest.NewMemory()
+	people := New(db, Options{})
 	ann, first, err := people.NewGuest(t.Context(), "Ann", "")
 	require.NoError(t, err)
 	secret, _, err := people.NewLink(t.Context(), ann.ID)
@@ -27,8 +27,8 @@ func TestALinkMakesASecondDeviceTheSamePerson(t *testing.T) {
 	require.Len(t, raw, 16)
 	// The secret itself is not what is stored.
 	for _, stored := range [][]byte{[]byte(secret), raw} {
-		_, _, err = store.Credential(t.Context(), eventlog.CredentialKey{Kind: kindLink, ID: stored})
-		require.ErrorIs(t, err, eventlog.ErrNotFound)
+		_, _, err = db.Credential(t.Context(), store.CredentialKey{Kind: kindLink, ID: stored})
+		require.ErrorIs(t, err, store.ErrNotFound)
 	}
 
 	person, second, err := people.ByLink(t.Context(), secret, Session{}, "")

@@ -13,7 +13,7 @@ import (
 	"unicode/utf8"
 
 	"archmage/internal/coded"
-	"archmage/internal/eventlog"
+	"archmage/internal/store"
 )
 
 // Role says what an account may do on the server besides playing.
@@ -66,7 +66,7 @@ func (p *People) SetRole(ctx context.Context, person string, role Role) error {
 	if who.Kind != Account {
 		return coded.Errorf(CodeNoAccount, "only accounts have roles")
 	}
-	if err := p.store.SetRole(ctx, person, string(role)); errors.Is(err, eventlog.ErrNotFound) {
+	if err := p.store.SetRole(ctx, person, string(role)); errors.Is(err, store.ErrNotFound) {
 		return errNoIdentity()
 	} else if err != nil {
 		return notStored(err)
@@ -77,7 +77,7 @@ func (p *People) SetRole(ctx context.Context, person string, role Role) error {
 // Find returns the person with the id. It fails with CodeNoPerson.
 func (p *People) Find(ctx context.Context, id string) (Person, error) {
 	identity, err := p.store.Identity(ctx, id)
-	if errors.Is(err, eventlog.ErrNotFound) {
+	if errors.Is(err, store.ErrNotFound) {
 		return Person{}, coded.Errorf(CodeNoPerson, "there is no such person")
 	}
 	return personOf(&identity), err
@@ -87,7 +87,7 @@ func (p *People) Find(ctx context.Context, id string) (Person, error) {
 // CodeNoPerson.
 func (p *People) FindName(ctx context.Context, name string) (Person, error) {
 	identity, err := p.store.IdentityByLook(ctx, Look(name))
-	if errors.Is(err, eventlog.ErrNotFound) {
+	if errors.Is(err, store.ErrNotFound) {
 		return Person{}, coded.Errorf(CodeNoPerson, "nobody keeps the name %.40q", name)
 	}
 	return personOf(&identity), err
@@ -97,7 +97,7 @@ func (p *People) FindName(ctx context.Context, name string) (Person, error) {
 func (p *People) Known(ctx context.Context, ids []string) (map[string]Person, error) {
 	slices.Sort(ids)
 	known := map[string]Person{}
-	for part := range slices.Chunk(slices.Compact(ids), eventlog.MaxPage) {
+	for part := range slices.Chunk(slices.Compact(ids), store.MaxPage) {
 		found, err := p.store.Known(ctx, part)
 		if err != nil {
 			return nil, err
@@ -237,11 +237,11 @@ func (p *People) Report(ctx context.Context, by Person, person string, what Repo
 		return err
 	}
 	now := time.Now()
-	_, err = p.store.AddReport(ctx, eventlog.Report{Reporter: by.ID, Person: person, Topic: what.topic(person), Data: data}, maxReports, now.Add(-24*time.Hour))
+	_, err = p.store.AddReport(ctx, store.Report{Reporter: by.ID, Person: person, Topic: what.topic(person), Data: data}, maxReports, now.Add(-24*time.Hour))
 	switch {
-	case errors.Is(err, eventlog.ErrExists):
+	case errors.Is(err, store.ErrExists):
 		return nil
-	case errors.Is(err, eventlog.ErrQuota):
+	case errors.Is(err, store.ErrQuota):
 		return coded.Errorf(CodeTooManyReports, "you have made %d reports today; moderators will look at them", maxReports)
 	case err != nil:
 		return notStored(err)
@@ -265,10 +265,10 @@ func (p *People) Reports(ctx context.Context, query ReportQuery) (list []Report,
 	if err := p.store.ExpireReports(ctx, time.Now().Add(-KeepReports)); err != nil {
 		return nil, "", notStored(err)
 	}
-	page, err := p.store.Reports(ctx, eventlog.ReportQuery{
-		Closed: query.Closed, Person: query.Person, Reporter: query.Reporter, After: eventlog.Cursor(query.After), Limit: query.Limit,
+	page, err := p.store.Reports(ctx, store.ReportQuery{
+		Closed: query.Closed, Person: query.Person, Reporter: query.Reporter, After: store.Cursor(query.After), Limit: query.Limit,
 	})
-	if errors.Is(err, eventlog.ErrInvalid) {
+	if errors.Is(err, store.ErrInvalid) {
 		return nil, "", coded.Errorf(coded.Malformed, "there is no such page")
 	} else if err != nil {
 		return nil, "", err
@@ -286,7 +286,7 @@ func (p *People) Reports(ctx context.Context, query ReportQuery) (list []Report,
 // FindReport returns the report with the number. It fails with CodeNoReport.
 func (p *People) FindReport(ctx context.Context, number uint64) (Report, error) {
 	stored, err := p.store.Report(ctx, number)
-	if errors.Is(err, eventlog.ErrNotFound) {
+	if errors.Is(err, store.ErrNotFound) {
 		return Report{}, coded.Errorf(CodeNoReport, "there is no report %d", number)
 	} else if err != nil {
 		return Report{}, err
@@ -294,7 +294,7 @@ func (p *People) FindReport(ctx context.Context, number uint64) (Report, error) 
 	return asReport(&stored)
 }
 
-func asReport(stored *eventlog.Report) (Report, error) {
+func asReport(stored *store.Report) (Report, error) {
 	report := Report{
 		Number: stored.Number, Reporter: stored.Reporter, Person: stored.Person, Topic: stored.Topic, Created: stored.Created, Closed: stored.Closed,
 	}
@@ -364,10 +364,10 @@ func (p *People) BeginAct(ctx context.Context, act Act) (Act, error) {
 			return act, err
 		}
 	}
-	act.Number, err = p.store.AddAct(ctx, eventlog.Act{
+	act.Number, err = p.store.AddAct(ctx, store.Act{
 		By: act.By, Kind: act.Kind, Target: act.Target, Person: act.Person, Reason: string(act.Reason), Words: act.Words, Until: act.Until,
 	})
-	if errors.Is(err, eventlog.ErrInvalid) {
+	if errors.Is(err, store.ErrInvalid) {
 		return act, coded.Errorf(coded.Malformed, "that cannot be written down")
 	} else if err != nil {
 		return act, notStored(err)
@@ -397,8 +397,8 @@ type ActQuery struct {
 
 // Acts returns acts, the latest first, and where the next page begins.
 func (p *People) Acts(ctx context.Context, query ActQuery) (list []Act, next string, err error) {
-	page, err := p.store.Acts(ctx, eventlog.ActQuery{Person: query.Person, Untold: query.Untold, After: eventlog.Cursor(query.After), Limit: query.Limit})
-	if errors.Is(err, eventlog.ErrInvalid) {
+	page, err := p.store.Acts(ctx, store.ActQuery{Person: query.Person, Untold: query.Untold, After: store.Cursor(query.After), Limit: query.Limit})
+	if errors.Is(err, store.ErrInvalid) {
 		return nil, "", coded.Errorf(coded.Malformed, "there is no such page")
 	}
 	for _, a := range page.Items {
@@ -454,7 +454,7 @@ func (p *People) Notice(ctx context.Context) (*Notice, error) {
 	return asNotice(&stored), nil
 }
 
-func asNotice(stored *eventlog.Notice) *Notice {
+func asNotice(stored *store.Notice) *Notice {
 	notice := &Notice{ID: stored.Created.UnixMilli(), Text: stored.Text}
 	if !stored.Until.IsZero() {
 		notice.Until = stored.Until.UnixMilli()
@@ -472,7 +472,7 @@ func (p *People) SetNotice(ctx context.Context, text string, until time.Time) (*
 	if !until.IsZero() && !time.Now().Before(until) {
 		return nil, coded.Errorf(coded.Malformed, "that time is past")
 	}
-	notice := eventlog.Notice{Text: text, Created: time.UnixMilli(time.Now().UnixMilli()), Until: until}
+	notice := store.Notice{Text: text, Created: time.UnixMilli(time.Now().UnixMilli()), Until: until}
 	if err := p.store.SetNotice(ctx, notice); err != nil {
 		return nil, notStored(err)
 	}

@@ -10,7 +10,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"archmage/internal/coded"
-	"archmage/internal/eventlog/logtest"
+	"archmage/internal/store/logtest"
 )
 
 func TestRanksOfRoles(t *testing.T) {

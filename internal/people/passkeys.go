@@ -14,7 +14,7 @@ import (
 	"github.com/go-webauthn/webauthn/webauthn"
 
 	"archmage/internal/coded"
-	"archmage/internal/eventlog"
+	"archmage/internal/store"
 )
 
 const (
@@ -85,7 +85,7 @@ func (p *People) checker(ctx context.Context) (*webauthn.WebAuthn, Missing, erro
 	domain, err := p.store.Setting(ctx, settingDomain)
 	fixed := err == nil
 	switch {
-	case errors.Is(err, eventlog.ErrNotFound):
+	case errors.Is(err, store.ErrNotFound):
 		domain = host
 	case err != nil:
 		return nil, "", err
@@ -118,7 +118,7 @@ func (p *People) passkeyChecker(ctx context.Context) (*webauthn.WebAuthn, error)
 
 // keyHolder is a person as passkeys know one.
 type keyHolder struct {
-	identity *eventlog.Identity
+	identity *store.Identity
 	keys     []webauthn.Credential
 }
 
@@ -137,7 +137,7 @@ func (k *keyHolder) WebAuthnDisplayName() string { return k.identity.Name }
 func (k *keyHolder) WebAuthnCredentials() []webauthn.Credential { return k.keys }
 
 // holder returns a person with the passkeys among the credentials.
-func holder(identity *eventlog.Identity, credentials []eventlog.Credential) (*keyHolder, error) {
+func holder(identity *store.Identity, credentials []store.Credential) (*keyHolder, error) {
 	k := &keyHolder{identity: identity}
 	for i := range credentials {
 		if credentials[i].Kind != kindPasskey {
@@ -165,7 +165,7 @@ func (p *People) BeginPasskey(ctx context.Context, session Session, name string)
 	if err != nil {
 		return nil, err
 	}
-	identity := eventlog.Identity{ID: session.ID, Name: name}
+	identity := store.Identity{ID: session.ID, Name: name}
 	credentials, err := p.store.Credentials(ctx, session.ID)
 	if err != nil {
 		return nil, err
@@ -217,7 +217,7 @@ func (p *People) FinishPasskey(ctx context.Context, session Session, response []
 	if !ok || begun.Person != session.ID {
 		return Kept{}, badSignIn(errors.New("an unknown challenge"))
 	}
-	identity := eventlog.Identity{ID: session.ID, Name: begun.Name}
+	identity := store.Identity{ID: session.ID, Name: begun.Name}
 	key, err := checker.CreateCredential(&keyHolder{identity: &identity}, begun.Passkey, parsed)
 	if err != nil {
 		return Kept{}, badSignIn(err)
@@ -273,8 +273,8 @@ func (p *People) ByPasskey(ctx context.Context, response []byte, before Session,
 	if !ok || begun.Person != "" {
 		return Person{}, "", badSignIn(errors.New("an unknown challenge"))
 	}
-	var identity eventlog.Identity
-	stored := eventlog.CredentialKey{Kind: kindPasskey, ID: parsed.RawID}
+	var identity store.Identity
+	stored := store.CredentialKey{Kind: kindPasskey, ID: parsed.RawID}
 	find := func(_, handle []byte) (webauthn.User, error) {
 		credential, owner, err := p.store.Credential(ctx, stored)
 		if err != nil {
@@ -283,7 +283,7 @@ func (p *People) ByPasskey(ctx context.Context, response []byte, before Session,
 			return nil, errors.New("the passkey of another person")
 		}
 		identity = owner
-		return holder(&identity, []eventlog.Credential{credential})
+		return holder(&identity, []store.Credential{credential})
 	}
 	_, key, err := checker.ValidatePasskeyLogin(find, begun.Passkey, parsed)
 	switch {
@@ -299,7 +299,7 @@ func (p *People) ByPasskey(ctx context.Context, response []byte, before Session,
 	if err := p.store.NoteUse(ctx, stored, time.Now(), data); err != nil {
 		return Person{}, "", notStored(err)
 	}
-	return p.signIn(ctx, &identity, before, userAgent, proof, eventlog.IdentityChange{})
+	return p.signIn(ctx, &identity, before, userAgent, proof, store.IdentityChange{})
 }
 
 // checkKeeping returns the name that a person keeps: a guest that one, an
@@ -318,7 +318,7 @@ func (p *People) checkKeeping(ctx context.Context, session Session, name string)
 	}
 	_, err = p.store.IdentityByLook(ctx, Look(name))
 	switch {
-	case errors.Is(err, eventlog.ErrNotFound):
+	case errors.Is(err, store.ErrNotFound):
 		return name, nil
 	case err == nil:
 		err = errNameTaken()
@@ -329,9 +329,9 @@ func (p *People) checkKeeping(ctx context.Context, session Session, name string)
 // keep adds to a person what it can sign in with. A guest becomes an account of
 // that name. Whoever else was that guest, by another token or a personal link, is
 // it no longer.
-func (p *People) keep(ctx context.Context, session Session, name string, added eventlog.Credential, userAgent string) (kept Kept, err error) {
-	kept.Person, err = p.update(ctx, session.ID, func(identity *eventlog.Identity) (eventlog.IdentityChange, error) {
-		change := eventlog.IdentityChange{Add: []eventlog.Credential{added}}
+func (p *People) keep(ctx context.Context, session Session, name string, added store.Credential, userAgent string) (kept Kept, err error) {
+	kept.Person, err = p.update(ctx, session.ID, func(identity *store.Identity) (store.IdentityChange, error) {
+		change := store.IdentityChange{Add: []store.Credential{added}}
 		if _, _, err := p.store.Credential(ctx, added.CredentialKey); err == nil {
 			return change, badSignIn(errors.New("that belongs to an account already"))
 		}
@@ -346,13 +346,13 @@ func (p *People) keep(ctx context.Context, session Session, name string, added e
 			kept.Ended = append(kept.Ended, before.Sessions[i].ID)
 		}
 		identity.Kind, identity.Name, identity.Look = string(Account), name, Look(name)
-		var codes []eventlog.Credential
+		var codes []store.Credential
 		kept.Codes, codes = newCodes()
 		kept.Token = newSecret()
 		change.Clear = []string{kindCode, kindSession, kindLink}
-		change.Add = slices.Concat(change.Add, codes, []eventlog.Credential{newSession(kept.Token, userAgent, proof)})
+		change.Add = slices.Concat(change.Add, codes, []store.Credential{newSession(kept.Token, userAgent, proof)})
 		// It must not have ended meanwhile.
-		change.Remove = []eventlog.CredentialKey{session.key}
+		change.Remove = []store.CredentialKey{session.key}
 		return change, nil
 	})
 	if err != nil {

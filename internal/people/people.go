@@ -19,7 +19,7 @@ import (
 	"github.com/google/uuid"
 
 	"archmage/internal/coded"
-	"archmage/internal/eventlog"
+	"archmage/internal/store"
 )
 
 // Kind says what somebody is.
@@ -44,18 +44,18 @@ type Person struct {
 	Kind Kind
 }
 
-func personOf(identity *eventlog.Identity) Person {
+func personOf(identity *store.Identity) Person {
 	return Person{ID: identity.ID, Name: identity.Name, Kind: Kind(identity.Kind)}
 }
 
 // Store is where identities are kept.
 type Store interface {
-	eventlog.Identities
-	eventlog.Results
-	eventlog.Moderation
-	eventlog.Ratings
-	eventlog.Blocks
-	eventlog.Invitations
+	store.Identities
+	store.Results
+	store.Moderation
+	store.Ratings
+	store.Blocks
+	store.Invitations
 }
 
 // Options of people. The zero value is fit for tests.
@@ -94,11 +94,11 @@ type People struct {
 const seenEvery = 24 * time.Hour
 
 // New returns the people whose identities the store keeps.
-func New(store Store, options Options) *People {
+func New(db Store, options Options) *People {
 	if options.TokenTime == 0 {
 		options.TokenTime = DefaultTokenTime
 	}
-	return &People{store: store, options: options, seed: maphash.MakeSeed()}
+	return &People{store: db, options: options, seed: maphash.MakeSeed()}
 }
 
 // NewGuest adds a person with that name, and returns the token by which the
@@ -110,7 +110,7 @@ func (p *People) NewGuest(ctx context.Context, name, userAgent string) (Person, 
 		return Person{}, "", err
 	}
 	token := newSecret()
-	identity := eventlog.Identity{ID: uuid.NewString(), Name: name, Kind: string(Guest)}
+	identity := store.Identity{ID: uuid.NewString(), Name: name, Kind: string(Guest)}
 	if err := p.store.CreateIdentity(ctx, identity, newSession(token, userAgent, noProof)); err != nil {
 		return Person{}, "", notStored(err)
 	}
@@ -125,11 +125,11 @@ func (p *People) Rename(ctx context.Context, id, name string) (Person, error) {
 	if err != nil {
 		return Person{}, err
 	}
-	return p.update(ctx, id, func(identity *eventlog.Identity) (eventlog.IdentityChange, error) {
+	return p.update(ctx, id, func(identity *store.Identity) (store.IdentityChange, error) {
 		if identity.Name = name; Kind(identity.Kind) == Account {
 			identity.Look = Look(name)
 		}
-		return eventlog.IdentityChange{}, nil
+		return store.IdentityChange{}, nil
 	})
 }
 
@@ -142,8 +142,8 @@ type Seen struct {
 // Accounts lists the accounts with that part in their names, in the order of what the
 // names look like, from where a page before has ended.
 func (p *People) Accounts(ctx context.Context, part, after string, limit int) (list []Seen, next string, err error) {
-	page, err := p.store.Looks(ctx, eventlog.LookQuery{Part: Look(part), After: eventlog.Cursor(after), Limit: limit})
-	if errors.Is(err, eventlog.ErrInvalid) {
+	page, err := p.store.Looks(ctx, store.LookQuery{Part: Look(part), After: store.Cursor(after), Limit: limit})
+	if errors.Is(err, store.ErrInvalid) {
 		return nil, "", coded.Errorf(coded.Malformed, "there is no such place in the list")
 	}
 	for i := range page.Items {
@@ -156,13 +156,13 @@ func (p *People) Accounts(ctx context.Context, part, after string, limit int) (l
 // makes the rest of the change with it. It fails with CodeNameTaken,
 // CodeNoIdentity, CodeNotStored, and as change does.
 func (p *People) update(
-	ctx context.Context, id string, change func(*eventlog.Identity) (eventlog.IdentityChange, error),
+	ctx context.Context, id string, change func(*store.Identity) (store.IdentityChange, error),
 ) (Person, error) {
 	lock := p.lock(id)
 	lock.Lock()
 	defer lock.Unlock()
 	identity, err := p.store.Identity(ctx, id)
-	if errors.Is(err, eventlog.ErrNotFound) {
+	if errors.Is(err, store.ErrNotFound) {
 		return Person{}, errNoIdentity()
 	} else if err != nil {
 		return Person{}, err
@@ -174,9 +174,9 @@ func (p *People) update(
 	identity.Seen = time.Now()
 	rest.Identity = &identity
 	switch err := p.store.ChangeIdentity(ctx, id, rest); {
-	case errors.Is(err, eventlog.ErrExists):
+	case errors.Is(err, store.ErrExists):
 		return Person{}, errNameTaken()
-	case errors.Is(err, eventlog.ErrNotFound):
+	case errors.Is(err, store.ErrNotFound):
 		return Person{}, errNoKey()
 	case err != nil:
 		return Person{}, notStored(err)

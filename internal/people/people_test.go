@@ -12,8 +12,8 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"archmage/internal/coded"
-	"archmage/internal/eventlog"
-	"archmage/internal/eventlog/logtest"
+	"archmage/internal/store"
+	"archmage/internal/store/logtest"
 )
 
 func requireCode(t *testing.T, want coded.Code, err error, why ...any) {
@@ -41,8 +41,8 @@ func messageOf(err error) string {
 }
 
 func TestAGuestComesBackByToken(t *testing.T) {
-	store := logtest.NewMemory()
-	people := New(store, Options{})
+	db := logtest.NewMemory()
+	people := New(db, Options{})
 	person, token, err := people.NewGuest(t.Context(), "  Ann\u202e\n ", "")
 	require.NoError(t, err)
 	require.Equal(t, "Ann", person.Name)
@@ -55,14 +55,14 @@ func TestAGuestComesBackByToken(t *testing.T) {
 	require.Equal(t, person, got.Person)
 
 	// Another server on the same log knows the person too.
-	got, err = New(store, Options{}).ByToken(t.Context(), token)
+	got, err = New(db, Options{}).ByToken(t.Context(), token)
 	require.NoError(t, err)
 	require.Equal(t, person, got.Person)
 
 	// The token itself is not what is stored.
 	for _, stored := range [][]byte{[]byte(token), secret} {
-		_, _, err = store.Credential(t.Context(), eventlog.CredentialKey{Kind: kindSession, ID: stored})
-		require.ErrorIs(t, err, eventlog.ErrNotFound)
+		_, _, err = db.Credential(t.Context(), store.CredentialKey{Kind: kindSession, ID: stored})
+		require.ErrorIs(t, err, store.ErrNotFound)
 	}
 }
 
@@ -111,8 +111,8 @@ func TestNamesOfPeople(t *testing.T) {
 
 func TestWhenSomebodyWasSeen(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		store := logtest.NewMemory()
-		people := New(store, Options{})
+		db := logtest.NewMemory()
+		people := New(db, Options{})
 		person, token, err := people.NewGuest(t.Context(), "Ann", "")
 		require.NoError(t, err)
 		began := time.Now()
@@ -124,7 +124,7 @@ func TestWhenSomebodyWasSeen(t *testing.T) {
 			time.Sleep(step.after)
 			_, err := people.ByToken(t.Context(), token)
 			require.NoError(t, err)
-			identity, err := store.Identity(t.Context(), person.ID)
+			identity, err := db.Identity(t.Context(), person.ID)
 			require.NoError(t, err)
 			require.Equal(t, step.seen, identity.Seen.Sub(began).Round(time.Second))
 			require.Equal(t, time.Duration(0), identity.Created.Sub(began).Round(time.Second))
@@ -133,18 +133,18 @@ func TestWhenSomebodyWasSeen(t *testing.T) {
 }
 
 func TestPeopleWhenTheStoreFails(t *testing.T) {
-	store := newFailingLog()
-	people := New(store, Options{})
+	db := newFailingLog()
+	people := New(db, Options{})
 	person, token, err := people.NewGuest(t.Context(), "Ann", "")
 	require.NoError(t, err)
 	link, _, err := people.NewLink(t.Context(), person.ID)
 	require.NoError(t, err)
 
-	store.write = eventlog.ErrFull
+	db.write = store.ErrFull
 	notStored := func(err error) {
 		t.Helper()
 		requireCode(t, CodeNotStored, err)
-		require.ErrorIs(t, err, eventlog.ErrFull)
+		require.ErrorIs(t, err, store.ErrFull)
 	}
 	_, _, err = people.NewGuest(t.Context(), "Bob", "")
 	notStored(err)
@@ -154,14 +154,14 @@ func TestPeopleWhenTheStoreFails(t *testing.T) {
 	notStored(err)
 	_, _, err = people.ByLink(t.Context(), link, Session{}, "")
 	notStored(err)
-	store.write = nil
+	db.write = nil
 	_, _, err = people.ByLink(t.Context(), link, Session{}, "")
 	require.NoError(t, err, "the link was not used up")
 
 	// If the lookup fails, the error is not CodeNoIdentity.
-	store.read = errors.New("disk on fire")
+	db.read = errors.New("disk on fire")
 	_, err = people.ByToken(t.Context(), token)
-	require.ErrorIs(t, err, store.read)
+	require.ErrorIs(t, err, db.read)
 	var refusal *coded.Error
 	require.False(t, errors.As(err, &refusal))
 }
@@ -174,7 +174,7 @@ func TestRenamingAtTheSameTime(t *testing.T) {
 	var group sync.WaitGroup
 	for range 8 {
 		group.Go(func() {
-			_, err := people.update(t.Context(), person.ID, func(*eventlog.Identity) (eventlog.IdentityChange, error) { return eventlog.IdentityChange{}, nil })
+			_, err := people.update(t.Context(), person.ID, func(*store.Identity) (store.IdentityChange, error) { return store.IdentityChange{}, nil })
 			require.NoError(t, err)
 		})
 	}

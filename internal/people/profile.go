@@ -6,7 +6,7 @@ import (
 	"time"
 
 	"archmage/internal/coded"
-	"archmage/internal/eventlog"
+	"archmage/internal/store"
 )
 
 // maxCompanions is how many people a profile names.
@@ -17,7 +17,7 @@ const maxCompanions = 8
 type Profile struct {
 	Person  Person
 	Created time.Time
-	Tallies []eventlog.Tally
+	Tallies []store.Tally
 	// Ratings are those of the games in which the account has played matches that
 	// count.
 	Ratings []ProfileRating
@@ -37,13 +37,13 @@ type Companion struct {
 // one, as the person by sees it. It fails with CodeNoPerson.
 func (p *People) Profile(ctx context.Context, name string, by string) (Profile, error) {
 	identity, err := p.store.IdentityByLook(ctx, Look(name))
-	if errors.Is(err, eventlog.ErrNotFound) {
+	if errors.Is(err, store.ErrNotFound) {
 		return Profile{}, coded.Errorf(CodeNoPerson, "nobody keeps the name %.40q", name)
 	} else if err != nil {
 		return Profile{}, err
 	}
 	profile := Profile{Person: personOf(&identity), Created: identity.Created}
-	query := eventlog.ResultQuery{Person: identity.ID}
+	query := store.ResultQuery{Person: identity.ID}
 	if by != identity.ID {
 		query.Listed, query.At = true, time.Now()
 	}

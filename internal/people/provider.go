@@ -14,7 +14,7 @@ import (
 	"golang.org/x/oauth2"
 
 	"archmage/internal/coded"
-	"archmage/internal/eventlog"
+	"archmage/internal/store"
 )
 
 // Provider vouches for people by OpenID Connect.
@@ -123,9 +123,9 @@ func (p *People) FinishProvider(ctx context.Context, code, state, given string, 
 	added := newCredential(kindProvider, id[:], p.options.Provider.Name)
 	_, identity, err := p.store.Credential(ctx, added.CredentialKey)
 	switch {
-	case errors.Is(err, eventlog.ErrNotFound) && begun.Person == "":
+	case errors.Is(err, store.ErrNotFound) && begun.Person == "":
 		return Kept{}, badSignIn(errors.New("the provider's person has no account"))
-	case errors.Is(err, eventlog.ErrNotFound):
+	case errors.Is(err, store.ErrNotFound):
 		return p.keep(ctx, before, begun.Name, added, userAgent)
 	case err != nil:
 		return Kept{}, err
@@ -135,7 +135,7 @@ func (p *People) FinishProvider(ctx context.Context, code, state, given string, 
 	if err := p.store.NoteUse(ctx, added.CredentialKey, time.Now(), nil); err != nil {
 		return Kept{}, notStored(err)
 	}
-	person, token, err := p.signIn(ctx, &identity, before, userAgent, proof, eventlog.IdentityChange{})
+	person, token, err := p.signIn(ctx, &identity, before, userAgent, proof, store.IdentityChange{})
 	return Kept{Person: person, Token: token}, err
 }
 

@@ -19,7 +19,7 @@ import (
 	"github.com/coreos/go-oidc/v3/oidc/oidctest"
 	"github.com/stretchr/testify/require"
 
-	"archmage/internal/eventlog/logtest"
+	"archmage/internal/store/logtest"
 )
 
 // testProvider is a provider of OpenID Connect that vouches for everybody.

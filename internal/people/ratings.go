@@ -9,8 +9,8 @@ import (
 	"go.uber.org/zap"
 
 	"archmage/internal/coded"
-	"archmage/internal/eventlog"
 	"archmage/internal/rating"
+	"archmage/internal/store"
 )
 
 const (
@@ -24,15 +24,15 @@ const (
 // archive, and not before what came of a match may be told to everybody. Several
 // may work on one log.
 type Rater struct {
-	store eventlog.Ratings
+	store store.Ratings
 	log   *zap.Logger
 	wake  chan struct{}
 	mine  func() bool
 }
 
 // NewRater returns a rater of the matches of a log.
-func NewRater(store eventlog.Ratings, log *zap.Logger) *Rater {
-	return &Rater{store: store, log: log, wake: make(chan struct{}, 1), mine: func() bool { return true }}
+func NewRater(db store.Ratings, log *zap.Logger) *Rater {
+	return &Rater{store: db, log: log, wake: make(chan struct{}, 1), mine: func() bool { return true }}
 }
 
 // Only makes Run rate only while it is this rater's turn. It is called before Run.
@@ -81,7 +81,7 @@ func (r *Rater) Rate(ctx context.Context) (rated int, next time.Time, err error)
 	for {
 		n, next, err := r.rateSome(ctx)
 		switch {
-		case errors.Is(err, eventlog.ErrFenced):
+		case errors.Is(err, store.ErrFenced):
 			// Another rater was faster.
 			continue
 		case err != nil:
@@ -105,7 +105,7 @@ func (r *Rater) Rebuild(ctx context.Context) (rated int, err error) {
 // rateSome rates some matches, in one write. It returns 0 if none may be rated
 // now, and when the next one may be.
 func (r *Rater) rateSome(ctx context.Context) (rated int, next time.Time, err error) {
-	change := eventlog.RatingChange{}
+	change := store.RatingChange{}
 	if change.From, err = r.store.RatedTo(ctx); err != nil {
 		return 0, next, err
 	}
@@ -164,13 +164,13 @@ type ratingNote struct {
 }
 
 // load reads the standings of the players.
-func (g *gameRatings) load(ctx context.Context, store eventlog.Ratings, game string) error {
+func (g *gameRatings) load(ctx context.Context, db store.Ratings, game string) error {
 	var players []string
 	for player := range g.standings {
 		players = append(players, player)
 		g.standings[player] = &rating.Standing{Rating: rating.New()}
 	}
-	known, err := store.Ratings(ctx, game, players)
+	known, err := db.Ratings(ctx, game, players)
 	if err != nil {
 		return err
 	}
@@ -189,12 +189,12 @@ func (g *gameRatings) load(ctx context.Context, store eventlog.Ratings, game str
 }
 
 // rate changes the standings by a match.
-func (g *gameRatings) rate(m *eventlog.RatedMatch) []eventlog.RatingStep {
-	steps := make([]eventlog.RatingStep, len(m.Seats))
+func (g *gameRatings) rate(m *store.RatedMatch) []store.RatingStep {
+	steps := make([]store.RatingStep, len(m.Seats))
 	players, ranks := make([]string, len(m.Seats)), make([]int, len(m.Seats))
 	for i, seat := range m.Seats {
 		players[i], ranks[i] = seat.Player, seat.Rank
-		steps[i] = eventlog.RatingStep{
+		steps[i] = store.RatingStep{
 			Player: seat.Player, Game: m.Game, Number: m.Number, Seat: i, Before: g.standings[seat.Player].Ordinal(),
 		}
 	}
@@ -212,7 +212,7 @@ func (g *gameRatings) rate(m *eventlog.RatedMatch) []eventlog.RatingStep {
 
 // ratings returns the standings of those who have played a match that counts, as
 // they are stored.
-func (g *gameRatings) ratings(game string) (list []eventlog.Rating, err error) {
+func (g *gameRatings) ratings(game string) (list []store.Rating, err error) {
 	for player, s := range g.standings {
 		if s.Matches == 0 {
 			continue
@@ -221,7 +221,7 @@ func (g *gameRatings) ratings(game string) (list []eventlog.Rating, err error) {
 		if err != nil {
 			return nil, err
 		}
-		list = append(list, eventlog.Rating{
+		list = append(list, store.Rating{
 			Player: player, Game: game, Mu: s.Mu, Sigma: s.Sigma, Strength: s.Ordinal(), Matches: s.Matches, Last: g.last[player],
 			Settled: s.Matches >= rating.Settled, Note: note,
 		})
@@ -241,7 +241,7 @@ type Rating struct {
 	Last        time.Time
 }
 
-func ratingOf(r *eventlog.Rating) Rating {
+func ratingOf(r *store.Rating) Rating {
 	return Rating{
 		Game: r.Game, Points: rating.Points(r.Strength), Estimate: rating.Points(r.Mu), Matches: r.Matches,
 		Provisional: !r.Settled, Last: r.Last,
@@ -270,14 +270,14 @@ type Leaderboard struct {
 // Leaderboard returns a part of the list of a game's ratings, and where a person
 // stands; by may be zero. It fails with coded.Malformed.
 func (p *People) Leaderboard(ctx context.Context, game, after string, limit int, by Person) (Leaderboard, error) {
-	page, err := p.store.Leaders(ctx, eventlog.LeaderQuery{Game: game, After: eventlog.Cursor(after), Limit: limit})
-	if errors.Is(err, eventlog.ErrInvalid) {
+	page, err := p.store.Leaders(ctx, store.LeaderQuery{Game: game, After: store.Cursor(after), Limit: limit})
+	if errors.Is(err, store.ErrInvalid) {
 		return Leaderboard{}, coded.Errorf(coded.Malformed, "that is not a list that can be shown")
 	} else if err != nil {
 		return Leaderboard{}, err
 	}
 	board := Leaderboard{Next: string(page.Next)}
-	if board.Settled, err = p.store.CountLeaders(ctx, eventlog.LeaderPlace{Game: game}); err != nil {
+	if board.Settled, err = p.store.CountLeaders(ctx, store.LeaderPlace{Game: game}); err != nil {
 		return Leaderboard{}, err
 	}
 	place := 0
@@ -322,8 +322,8 @@ func (p *People) Leaderboard(ctx context.Context, game, after string, limit int,
 
 // placeOf returns the place that a rating has, or would have if it were not
 // provisional.
-func (p *People) placeOf(ctx context.Context, r *eventlog.Rating) (int, error) {
-	n, err := p.store.CountLeaders(ctx, eventlog.LeaderPlace{Game: r.Game, Player: r.Player, Strength: r.Strength})
+func (p *People) placeOf(ctx context.Context, r *store.Rating) (int, error) {
+	n, err := p.store.CountLeaders(ctx, store.LeaderPlace{Game: r.Game, Player: r.Player, Strength: r.Strength})
 	return n + 1, err
 }
 
@@ -364,7 +364,7 @@ type MatchRatings struct {
 // MatchRatings returns what a match has changed.
 func (p *People) MatchRatings(ctx context.Context, match string) (MatchRatings, error) {
 	steps, err := p.store.RatingsOfMatch(ctx, match)
-	if errors.Is(err, eventlog.ErrNotFound) {
+	if errors.Is(err, store.ErrNotFound) {
 		return MatchRatings{}, nil
 	} else if err != nil {
 		return MatchRatings{}, err
@@ -413,7 +413,7 @@ func (p *People) RatingsOf(ctx context.Context, person string) (list []ProfileRa
 			if one.Place, err = p.placeOf(ctx, r); err != nil {
 				return nil, err
 			}
-			if one.Settled, err = p.store.CountLeaders(ctx, eventlog.LeaderPlace{Game: r.Game}); err != nil {
+			if one.Settled, err = p.store.CountLeaders(ctx, store.LeaderPlace{Game: r.Game}); err != nil {
 				return nil, err
 			}
 		}

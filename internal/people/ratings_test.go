@@ -13,22 +13,22 @@ import (
 	"go.uber.org/zap"
 
 	"archmage/internal/coded"
-	"archmage/internal/eventlog"
-	"archmage/internal/eventlog/logtest"
 	"archmage/internal/rating"
+	"archmage/internal/store"
+	"archmage/internal/store/logtest"
 )
 
 // An archive gets rated matches.
 type archive struct {
 	t    testing.TB
-	log  eventlog.Log
-	head eventlog.Head
+	log  store.Log
+	head store.Head
 	n    int
 }
 
-func newArchive(t testing.TB, log eventlog.Log) *archive {
+func newArchive(t testing.TB, log store.Log) *archive {
 	t.Helper()
-	head, err := log.Create(t.Context(), "room", "", eventlog.Batch{Meta: &eventlog.Meta{Status: eventlog.StatusOpen}})
+	head, err := log.Create(t.Context(), "room", "", store.Batch{Meta: &store.Meta{Status: store.StatusOpen}})
 	require.NoError(t, err)
 	return &archive{t: t, log: log, head: head}
 }
@@ -36,8 +36,8 @@ func newArchive(t testing.TB, log eventlog.Log) *archive {
 // account adds somebody with an account under that name, which is the id too.
 func (a *archive) account(name string) Person {
 	a.t.Helper()
-	identity := eventlog.Identity{ID: name, Name: name, Kind: string(Account), Look: Look(name)}
-	require.NoError(a.t, a.log.CreateIdentity(a.t.Context(), identity, eventlog.Credential{CredentialKey: eventlog.CredentialKey{Kind: "x", ID: []byte(name)}}))
+	identity := store.Identity{ID: name, Name: name, Kind: string(Account), Look: Look(name)}
+	require.NoError(a.t, a.log.CreateIdentity(a.t.Context(), identity, store.Credential{CredentialKey: store.CredentialKey{Kind: "x", ID: []byte(name)}}))
 	return personOf(&identity)
 }
 
@@ -46,17 +46,17 @@ func (a *archive) account(name string) Person {
 func (a *archive) play(game string, ended time.Time, delay time.Duration, players ...string) string {
 	a.t.Helper()
 	a.n++
-	match := &eventlog.Match{ID: fmt.Sprint("match-", a.n), Game: game, Seats: len(players), Ended: ended, Opens: ended.Add(delay)}
+	match := &store.Match{ID: fmt.Sprint("match-", a.n), Game: game, Seats: len(players), Ended: ended, Opens: ended.Add(delay)}
 	for i, player := range players {
-		match.Rated = append(match.Rated, eventlog.RatedSeat{Player: player, Rank: i + 1})
+		match.Rated = append(match.Rated, store.RatedSeat{Player: player, Rank: i + 1})
 	}
 	var err error
-	a.head, err = a.log.Append(a.t.Context(), a.head, eventlog.Batch{Match: match})
+	a.head, err = a.log.Append(a.t.Context(), a.head, store.Batch{Match: match})
 	require.NoError(a.t, err)
 	return match.ID
 }
 
-func rate(t testing.TB, log eventlog.Ratings) int {
+func rate(t testing.TB, log store.Ratings) int {
 	t.Helper()
 	n, _, err := NewRater(log, zap.NewNop()).Rate(t.Context())
 	require.NoError(t, err)
@@ -64,14 +64,14 @@ func rate(t testing.TB, log eventlog.Ratings) int {
 }
 
 // table returns everything that is computed.
-func table(t testing.TB, log eventlog.Ratings, games, players []string) (all []any) {
+func table(t testing.TB, log store.Ratings, games, players []string) (all []any) {
 	t.Helper()
 	for _, game := range games {
 		ratings, err := log.Ratings(t.Context(), game, players)
 		require.NoError(t, err)
 		all = append(all, ratings)
 		for _, player := range players {
-			steps, err := log.RatingSteps(t.Context(), player, game, eventlog.MaxPage)
+			steps, err := log.RatingSteps(t.Context(), player, game, store.MaxPage)
 			require.NoError(t, err)
 			all = append(all, steps)
 		}
@@ -83,7 +83,7 @@ func table(t testing.TB, log eventlog.Ratings, games, players []string) (all []a
 // matches came, and though matches and people were deleted.
 func TestRebuild(t *testing.T) {
 	folder := t.TempDir()
-	log, err := eventlog.OpenSQLite(t.Context(), folder, eventlog.SQLiteOptions{})
+	log, err := store.OpenSQLite(t.Context(), folder, store.SQLiteOptions{})
 	require.NoError(t, err)
 	defer log.Close()
 	a := newArchive(t, log)
@@ -121,12 +121,12 @@ func TestRebuild(t *testing.T) {
 
 // fencedLog rates with a second rater before each write of the first.
 type fencedLog struct {
-	eventlog.Log
+	store.Log
 	t    testing.TB
 	done bool
 }
 
-func (l *fencedLog) AddRatings(ctx context.Context, change eventlog.RatingChange) error {
+func (l *fencedLog) AddRatings(ctx context.Context, change store.RatingChange) error {
 	if !l.done {
 		l.done = true
 		rate(l.t, l.Log)

@@ -8,7 +8,7 @@ import (
 	"strings"
 
 	"archmage/internal/coded"
-	"archmage/internal/eventlog"
+	"archmage/internal/store"
 )
 
 const (
@@ -23,7 +23,7 @@ const (
 var codeLetters = base32.NewEncoding("0123456789ABCDEFGHJKMNPQRSTVWXYZ").WithPadding(base32.NoPadding)
 
 // newCodes returns recovery codes, and what is stored of them.
-func newCodes() (codes []string, stored []eventlog.Credential) {
+func newCodes() (codes []string, stored []store.Credential) {
 	for range recoveryCodes {
 		var secret [codeBytes]byte
 		_, _ = rand.Read(secret[:]) // it never fails
@@ -57,9 +57,9 @@ func (p *People) NewCodes(ctx context.Context, session Session) ([]string, error
 		return nil, err
 	}
 	codes, stored := newCodes()
-	err := p.store.ChangeIdentity(ctx, session.ID, eventlog.IdentityChange{Clear: []string{kindCode}, Add: stored})
+	err := p.store.ChangeIdentity(ctx, session.ID, store.IdentityChange{Clear: []string{kindCode}, Add: stored})
 	switch {
-	case errors.Is(err, eventlog.ErrNotFound):
+	case errors.Is(err, store.ErrNotFound):
 		return nil, errNoIdentity()
 	case err != nil:
 		return nil, notStored(err)
@@ -70,15 +70,15 @@ func (p *People) NewCodes(ctx context.Context, session Session) ([]string, error
 // ByCode uses a recovery code up. It returns the person whose code it was, and a
 // token. It fails with CodeBadSignIn and CodeNotStored.
 func (p *People) ByCode(ctx context.Context, code string, before Session, userAgent string) (Person, string, error) {
-	key := eventlog.CredentialKey{Kind: kindCode, ID: hash(readCode(code))}
+	key := store.CredentialKey{Kind: kindCode, ID: hash(readCode(code))}
 	_, identity, err := p.store.Credential(ctx, key)
 	switch {
-	case errors.Is(err, eventlog.ErrNotFound):
+	case errors.Is(err, store.ErrNotFound):
 		return Person{}, "", badSignIn(errors.New("an unknown recovery code"))
 	case err != nil:
 		return Person{}, "", err
 	}
-	return p.signIn(ctx, &identity, before, userAgent, proof, eventlog.IdentityChange{Remove: []eventlog.CredentialKey{key}})
+	return p.signIn(ctx, &identity, before, userAgent, proof, store.IdentityChange{Remove: []store.CredentialKey{key}})
 }
 
 func isBadSignIn(err error) bool {

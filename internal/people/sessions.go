@@ -12,7 +12,7 @@ import (
 
 	"github.com/mileusna/useragent"
 
-	"archmage/internal/eventlog"
+	"archmage/internal/store"
 )
 
 // The kinds of credentials.
@@ -46,7 +46,7 @@ type Session struct {
 	// API: the token was made on the account page, and may not change the
 	// account.
 	API bool
-	key eventlog.CredentialKey
+	key store.CredentialKey
 	// proved is when the person proved who it is, or zero.
 	proved time.Time
 }
@@ -71,19 +71,19 @@ var (
 	noProof []byte
 )
 
-func newSession(token, userAgent string, proof []byte) eventlog.Credential {
+func newSession(token, userAgent string, proof []byte) store.Credential {
 	session := newCredential(kindSession, hash(token), DeviceOf(userAgent).label())
 	session.Data = proof
 	return session
 }
 
-func newCredential(kind string, id []byte, label string) eventlog.Credential {
+func newCredential(kind string, id []byte, label string) store.Credential {
 	now := time.Now()
-	return eventlog.Credential{CredentialKey: eventlog.CredentialKey{Kind: kind, ID: id}, Label: label, Created: now, Used: now}
+	return store.Credential{CredentialKey: store.CredentialKey{Kind: kind, ID: id}, Label: label, Created: now, Used: now}
 }
 
 // keyName returns the public name of a credential among those of a person.
-func keyName(key eventlog.CredentialKey) string {
+func keyName(key store.CredentialKey) string {
 	return base64.RawURLEncoding.EncodeToString(hash(key.Kind + " " + string(key.ID))[:12])
 }
 
@@ -94,9 +94,9 @@ func (p *People) ByToken(ctx context.Context, token string) (Session, error) {
 	}
 	id := hash(token)
 	for _, kind := range []string{kindSession, kindAPI} {
-		key := eventlog.CredentialKey{Kind: kind, ID: id}
+		key := store.CredentialKey{Kind: kind, ID: id}
 		found, identity, err := p.store.Credential(ctx, key)
-		if errors.Is(err, eventlog.ErrNotFound) {
+		if errors.Is(err, store.ErrNotFound) {
 			continue
 		} else if err != nil {
 			return Session{}, err
@@ -104,7 +104,7 @@ func (p *People) ByToken(ctx context.Context, token string) (Session, error) {
 		switch unused := time.Since(found.Used); {
 		case unused > p.options.TokenTime:
 			// An error here is ignored: the token has ended anyway.
-			_ = p.store.ChangeIdentity(ctx, identity.ID, eventlog.IdentityChange{Remove: []eventlog.CredentialKey{key}})
+			_ = p.store.ChangeIdentity(ctx, identity.ID, store.IdentityChange{Remove: []store.CredentialKey{key}})
 			return Session{}, errNoIdentity()
 		case unused > seenEvery:
 			// An error here is ignored: the next request tries again.
@@ -123,7 +123,7 @@ func (p *People) ByToken(ctx context.Context, token string) (Session, error) {
 // that was an account's, and with a change that is made together with it. proof says
 // whether the person has proved who it is.
 func (p *People) signIn(
-	ctx context.Context, identity *eventlog.Identity, before Session, userAgent string, proof []byte, change eventlog.IdentityChange,
+	ctx context.Context, identity *store.Identity, before Session, userAgent string, proof []byte, change store.IdentityChange,
 ) (Person, string, error) {
 	token := newSecret()
 	all, err := p.store.Credentials(ctx, identity.ID)
@@ -134,15 +134,15 @@ func (p *People) signIn(
 	if before.ID == identity.ID && !before.API {
 		change.Remove = append(change.Remove, before.key)
 	}
-	sessions := slices.DeleteFunc(all, func(c eventlog.Credential) bool {
+	sessions := slices.DeleteFunc(all, func(c store.Credential) bool {
 		return c.Kind != kindSession || c.Identity != identity.ID || bytes.Equal(c.ID, before.key.ID)
 	})
-	slices.SortFunc(sessions, func(a, b eventlog.Credential) int { return a.Used.Compare(b.Used) })
+	slices.SortFunc(sessions, func(a, b store.Credential) int { return a.Used.Compare(b.Used) })
 	for _, old := range sessions[:max(0, len(sessions)-maxSessions+1)] {
 		change.Remove = append(change.Remove, old.CredentialKey)
 	}
 	switch err := p.store.ChangeIdentity(ctx, identity.ID, change); {
-	case errors.Is(err, eventlog.ErrNotFound):
+	case errors.Is(err, store.ErrNotFound):
 		return Person{}, "", badSignIn(err)
 	case err != nil:
 		return Person{}, "", notStored(err)
@@ -156,8 +156,8 @@ func (p *People) signIn(
 
 // SignOut ends a session. It fails with CodeNotStored.
 func (p *People) SignOut(ctx context.Context, session Session) error {
-	err := p.store.ChangeIdentity(ctx, session.ID, eventlog.IdentityChange{Remove: []eventlog.CredentialKey{session.key}})
-	if err != nil && !errors.Is(err, eventlog.ErrNotFound) {
+	err := p.store.ChangeIdentity(ctx, session.ID, store.IdentityChange{Remove: []store.CredentialKey{session.key}})
+	if err != nil && !errors.Is(err, store.ErrNotFound) {
 		return notStored(err)
 	}
 	return nil

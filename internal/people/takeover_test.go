@@ -7,8 +7,8 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"archmage/internal/eventlog"
-	"archmage/internal/eventlog/logtest"
+	"archmage/internal/store"
+	"archmage/internal/store/logtest"
 )
 
 // A guest who was given to somebody by a personal link is in two hands. Whoever
@@ -51,7 +51,7 @@ func TestChangesNeedAProof(t *testing.T) {
 		d := s.device()
 		ann, codes := d.keep(s.guest("Ann"), "Ann")
 		phone := s.session(tokenOf(s.ByCode(t.Context(), codes[0], Session{}, "")))
-		passkey := keyName(eventlog.CredentialKey{Kind: kindPasskey, ID: d.key.ID})
+		passkey := keyName(store.CredentialKey{Kind: kindPasskey, ID: d.key.ID})
 		changes := func(session Session) []error {
 			_, begun := s.BeginPasskey(t.Context(), session, "")
 			_, codes := s.NewCodes(t.Context(), session)

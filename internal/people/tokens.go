@@ -7,7 +7,7 @@ import (
 	"github.com/google/uuid"
 
 	"archmage/internal/coded"
-	"archmage/internal/eventlog"
+	"archmage/internal/store"
 )
 
 // maxTokens is how many API tokens an account has at most.
@@ -40,12 +40,12 @@ func (p *People) NewToken(ctx context.Context, session Session, name string, bot
 	secret = newSecret()
 	token := newCredential(kindAPI, hash(secret), name)
 	if bot {
-		err = p.store.CreateIdentity(ctx, eventlog.Identity{ID: uuid.NewString(), Name: name, Kind: string(Bot), Owner: session.ID}, token)
+		err = p.store.CreateIdentity(ctx, store.Identity{ID: uuid.NewString(), Name: name, Kind: string(Bot), Owner: session.ID}, token)
 	} else {
-		err = p.store.ChangeIdentity(ctx, session.ID, eventlog.IdentityChange{Add: []eventlog.Credential{token}})
+		err = p.store.ChangeIdentity(ctx, session.ID, store.IdentityChange{Add: []store.Credential{token}})
 	}
 	switch {
-	case errors.Is(err, eventlog.ErrNotFound):
+	case errors.Is(err, store.ErrNotFound):
 		return "", errNoIdentity()
 	case err != nil:
 		return "", notStored(err)

@@ -9,8 +9,8 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"archmage/internal/coded"
-	"archmage/internal/eventlog"
 	"archmage/internal/people"
+	"archmage/internal/store"
 )
 
 func TestGuests(t *testing.T) {
@@ -155,5 +155,5 @@ func TestPeopleWhoCannotBeStored(t *testing.T) {
 	require.NotContains(t, w.Body.String(), "disk")
 	require.Empty(t, w.Result().Cookies())
 	// The operator, who can do something about it, learns what it is.
-	require.Contains(t, d.said.String(), eventlog.ErrFull.Error())
+	require.Contains(t, d.said.String(), store.ErrFull.Error())
 }

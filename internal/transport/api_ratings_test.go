@@ -10,21 +10,21 @@ import (
 	"go.uber.org/zap"
 
 	"archmage/internal/coded"
-	"archmage/internal/eventlog"
 	"archmage/internal/lobby"
 	"archmage/internal/people"
+	"archmage/internal/store"
 )
 
 // rateMatch archives a match that counts, of players in the order of their places,
 // and rates it.
-func rateMatch(t *testing.T, log eventlog.Log, id string, players ...string) {
+func rateMatch(t *testing.T, log store.Log, id string, players ...string) {
 	t.Helper()
-	match := &eventlog.Match{ID: id, Game: "toy", Seats: len(players), Ended: time.UnixMilli(1_800_000_000_000)}
+	match := &store.Match{ID: id, Game: "toy", Seats: len(players), Ended: time.UnixMilli(1_800_000_000_000)}
 	match.Opens = time.Now().Add(-time.Second)
 	for i, player := range players {
-		match.Rated = append(match.Rated, eventlog.RatedSeat{Player: player, Rank: i + 1})
+		match.Rated = append(match.Rated, store.RatedSeat{Player: player, Rank: i + 1})
 	}
-	_, err := log.Create(t.Context(), "room of "+id, "", eventlog.Batch{Meta: &eventlog.Meta{Status: eventlog.StatusFinished}, Match: match})
+	_, err := log.Create(t.Context(), "room of "+id, "", store.Batch{Meta: &store.Meta{Status: store.StatusFinished}, Match: match})
 	require.NoError(t, err)
 	n, _, err := people.NewRater(log, zap.NewNop()).Rate(t.Context())
 	require.NoError(t, err)

@@ -8,8 +8,8 @@ import (
 	"github.com/gorilla/websocket"
 	"github.com/stretchr/testify/require"
 
-	"archmage/internal/eventlog/logtest"
 	"archmage/internal/people"
+	"archmage/internal/store/logtest"
 )
 
 // keepBans gives a server bans, in a log of their own.

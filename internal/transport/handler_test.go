@@ -15,12 +15,12 @@ import (
 	"go.uber.org/zap/zapcore"
 
 	"archmage/internal/coded"
-	"archmage/internal/eventlog"
-	"archmage/internal/eventlog/logtest"
 	"archmage/internal/game"
 	"archmage/internal/game/bot"
 	"archmage/internal/game/gametest"
 	"archmage/internal/people"
+	"archmage/internal/store"
+	"archmage/internal/store/logtest"
 )
 
 // testHandler is a server whose handler a test calls without a network.
@@ -36,20 +36,20 @@ type testHandler struct {
 
 // fullLog is a log that can be full, for everything or for acts alone.
 type fullLog struct {
-	eventlog.Log
+	store.Log
 	full, noActs bool
 }
 
-func (l *fullLog) AddAct(ctx context.Context, act eventlog.Act) (uint64, error) {
+func (l *fullLog) AddAct(ctx context.Context, act store.Act) (uint64, error) {
 	if l.noActs {
-		return 0, eventlog.ErrFull
+		return 0, store.ErrFull
 	}
 	return l.Log.AddAct(ctx, act)
 }
 
-func (l *fullLog) CreateIdentity(ctx context.Context, identity eventlog.Identity, first eventlog.Credential) error {
+func (l *fullLog) CreateIdentity(ctx context.Context, identity store.Identity, first store.Credential) error {
 	if l.full {
-		return eventlog.ErrFull
+		return store.ErrFull
 	}
 	return l.Log.CreateIdentity(ctx, identity, first)
 }

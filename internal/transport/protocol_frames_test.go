@@ -15,12 +15,12 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"archmage/internal/client"
-	"archmage/internal/eventlog/logtest"
 	"archmage/internal/game"
 	"archmage/internal/game/bot"
 	"archmage/internal/game/gametest"
 	"archmage/internal/lobby"
 	"archmage/internal/people"
+	"archmage/internal/store/logtest"
 )
 
 // typeOf returns the type of a frame.

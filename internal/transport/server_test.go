@@ -17,9 +17,9 @@ import (
 	"go.uber.org/zap"
 
 	"archmage/internal/coded"
-	"archmage/internal/eventlog/logtest"
 	"archmage/internal/people"
 	"archmage/internal/room"
+	"archmage/internal/store/logtest"
 )
 
 // testTimeout bounds how long a test waits. It only ends tests that hang.

@@ -10,9 +10,9 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"archmage/internal/coded"
-	"archmage/internal/eventlog/logtest"
 	"archmage/internal/lobby"
 	"archmage/internal/people"
+	"archmage/internal/store/logtest"
 )
 
 // twoNodes returns two servers with the same bans, of which the first tells the second

@@ -1,0 +1,112 @@
+package store_test
+
+import (
+	"fmt"
+	"os"
+	"path/filepath"
+	"slices"
+	"sync"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/require"
+
+	"archmage/internal/store"
+	"archmage/internal/store/postgrestest"
+)
+
+// BenchmarkAppend measures durable appends: each room sends its next entry as
+// soon as the one before is acknowledged.
+func BenchmarkAppend(b *testing.B) {
+	benchmarkAppend(b, func(b *testing.B) countingLog {
+		log, err := store.OpenSQLite(b.Context(), b.TempDir(), store.SQLiteOptions{})
+		require.NoError(b, err)
+		return log
+	})
+}
+
+// BenchmarkAppendPostgres is the same with PostgreSQL on the same machine.
+func BenchmarkAppendPostgres(b *testing.B) {
+	benchmarkAppend(b, func(b *testing.B) countingLog {
+		return openPostgres(b, postgrestest.URL(b), store.PostgresOptions{})
+	})
+}
+
+type countingLog interface {
+	store.Log
+	Stats() store.Stats
+}
+
+func benchmarkAppend(b *testing.B, open func(*testing.B) countingLog) {
+	for _, rooms := range []int{1, 100, 1000} {
+		b.Run(fmt.Sprintf("rooms=%d", rooms), func(b *testing.B) {
+			log := open(b)
+			defer func() { require.NoError(b, log.Close()) }()
+			heads := make([]store.Head, rooms)
+			for i := range heads {
+				var err error
+				heads[i], err = log.Create(b.Context(), fmt.Sprint(i), "node", store.Batch{Meta: &store.Meta{Status: store.StatusPlaying}})
+				require.NoError(b, err)
+			}
+			entry := []store.Entry{{Kind: "answer", Data: make([]byte, 150)}}
+			waits := make([][]time.Duration, rooms)
+			before := log.Stats()
+			b.ResetTimer()
+			var all sync.WaitGroup
+			for i := range heads {
+				all.Go(func() {
+					for range (b.N + rooms - 1 - i) / rooms {
+						start := time.Now()
+						next, err := log.Append(b.Context(), heads[i], store.Batch{Entries: entry})
+						if err != nil {
+							b.Error(err)
+							return
+						}
+						heads[i] = next
+						waits[i] = append(waits[i], time.Since(start))
+					}
+				})
+			}
+			all.Wait()
+			b.StopTimer()
+			after := log.Stats()
+			sorted := slices.Sorted(slices.Values(slices.Concat(waits...)))
+			b.ReportMetric(float64(b.N)/b.Elapsed().Seconds(), "appends/s")
+			b.ReportMetric(float64(after.Writes-before.Writes)/float64(after.Commits-before.Commits), "appends/commit")
+			b.ReportMetric(sorted[len(sorted)/2].Seconds()*1e3, "p50-ms")
+			b.ReportMetric(sorted[len(sorted)*99/100].Seconds()*1e3, "p99-ms")
+		})
+	}
+}
+
+// BenchmarkSize measures the file after 200 entries of 150 bytes in each of
+// 500 rooms, written in turn.
+func BenchmarkSize(b *testing.B) {
+	for b.Loop() {
+		dir := b.TempDir()
+		log, err := store.OpenSQLite(b.Context(), dir, store.SQLiteOptions{})
+		require.NoError(b, err)
+		var all sync.WaitGroup
+		for i := range 500 {
+			all.Go(func() {
+				head, err := log.Create(b.Context(), fmt.Sprint(i), "node", store.Batch{Meta: &store.Meta{Status: store.StatusPlaying}})
+				for range 200 {
+					if err != nil {
+						break
+					}
+					head, err = log.Append(b.Context(), head, store.Batch{
+						Entries: []store.Entry{{Kind: "answer", Data: make([]byte, 150)}},
+					})
+				}
+				if err != nil {
+					b.Error(err)
+				}
+			})
+		}
+		all.Wait()
+		require.NoError(b, log.Close())
+		file, err := os.Stat(filepath.Join(dir, store.FileName))
+		require.NoError(b, err)
+		b.ReportMetric(float64(file.Size())/(500*200), "bytes/entry")
+	}
+}

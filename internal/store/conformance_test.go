@@ -1,0 +1,53 @@
+package store_test
+
+import (
+	"os"
+	"path/filepath"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"archmage/internal/store"
+	"archmage/internal/store/logtest"
+)
+
+func open(t *testing.T, dir string) *store.SQLite {
+	t.Helper()
+	log, err := store.OpenSQLite(t.Context(), dir, store.SQLiteOptions{})
+	require.NoError(t, err)
+	return log
+}
+
+// fresh returns what makes folders with an empty log, all with the tables of one.
+func fresh(t *testing.T) func(*testing.T) string {
+	t.Helper()
+	first := t.TempDir()
+	require.NoError(t, open(t, first).Close())
+	data, err := os.ReadFile(filepath.Join(first, store.FileName))
+	require.NoError(t, err)
+	return func(t *testing.T) string {
+		t.Helper()
+		dir := t.TempDir()
+		require.NoError(t, os.WriteFile(filepath.Join(dir, store.FileName), data, 0o600))
+		return dir
+	}
+}
+
+func TestSQLiteConforms(t *testing.T) {
+	folder := fresh(t)
+	logtest.Run(t, func(t *testing.T) store.Log { return open(t, folder(t)) })
+	logtest.RunDurable(t, func(t *testing.T, dir string) store.Log { return open(t, dir) })
+}
+
+// With one reader, a queue of one and few recent entries, everything is the same
+// but slower.
+func TestSmallSQLiteConforms(t *testing.T) {
+	small := func(t *testing.T, dir string) store.Log {
+		log, err := store.OpenSQLite(t.Context(), dir, store.SQLiteOptions{Readers: 1, Queue: 1, Recent: 3, Check: true})
+		require.NoError(t, err)
+		return log
+	}
+	folder := fresh(t)
+	logtest.Run(t, func(t *testing.T) store.Log { return small(t, folder(t)) })
+	logtest.RunDurable(t, small)
+}

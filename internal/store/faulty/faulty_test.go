@@ -1,0 +1,113 @@
+package faulty_test
+
+import (
+	"context"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	"github.com/stretchr/testify/require"
+
+	"archmage/internal/store"
+	"archmage/internal/store/faulty"
+	"archmage/internal/store/logtest"
+)
+
+// Without faults the wrapper is a log like any other.
+func TestConformance(t *testing.T) {
+	logtest.Run(t, func(*testing.T) store.Log { return faulty.New(logtest.NewMemory()) })
+}
+
+func create(t *testing.T) (*faulty.Log, store.Head) {
+	t.Helper()
+	log := faulty.New(logtest.NewMemory())
+	head, err := log.Create(t.Context(), "a", "node", store.Batch{Meta: &store.Meta{Status: store.StatusOpen}})
+	require.NoError(t, err)
+	return log, head
+}
+
+var batch = store.Batch{Entries: []store.Entry{{Kind: "answer", Data: []byte("x")}}}
+
+// seq returns how far the log below the faults goes.
+func seq(t *testing.T, log *faulty.Log) uint64 {
+	t.Helper()
+	room, err := log.Log.Room(t.Context(), "a")
+	require.NoError(t, err)
+	return room.Seq
+}
+
+func TestFaults(t *testing.T) {
+	tests := []struct {
+		name  string
+		fault faulty.Fault
+		want  error
+		seq   uint64
+	}{
+		{"none", faulty.Fault{}, nil, 1},
+		{"before", faulty.Before(), faulty.ErrInjected, 0},
+		{"after", faulty.After(), faulty.ErrInjected, 1},
+		{"full", faulty.Full(), store.ErrFull, 0},
+		{"fenced", faulty.Fenced(), store.ErrFenced, 0},
+	}
+	for _, test := range tests {
+		t.Run(test.name, func(t *testing.T) {
+			log, head := create(t)
+			log.Inject(faulty.Append, test.fault)
+			require.Equal(t, 1, log.Left(faulty.Append))
+			_, err := log.Append(t.Context(), head, batch)
+			require.ErrorIs(t, err, test.want)
+			require.Equal(t, test.seq, seq(t, log))
+			require.Zero(t, log.Left(faulty.Append))
+			require.Equal(t, 1, log.Calls(faulty.Append))
+		})
+	}
+}
+
+func TestAlways(t *testing.T) {
+	log, head := create(t)
+	log.Always(faulty.Append, faulty.Full())
+	log.Inject(faulty.Append, faulty.Before())
+	_, err := log.Append(t.Context(), head, batch)
+	require.ErrorIs(t, err, faulty.ErrInjected)
+	for range 3 {
+		_, err = log.Append(t.Context(), head, batch)
+		require.ErrorIs(t, err, store.ErrFull)
+	}
+	log.Always(faulty.Append, faulty.Fault{})
+	_, err = log.Append(t.Context(), head, batch)
+	require.NoError(t, err)
+}
+
+func TestSlow(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		log, head := create(t)
+		log.Inject(faulty.Append, faulty.Slow(time.Minute), faulty.Slow(time.Hour))
+		start := time.Now()
+		head, err := log.Append(t.Context(), head, batch)
+		require.NoError(t, err)
+		require.Equal(t, time.Minute, time.Since(start))
+		ctx, cancel := context.WithTimeout(t.Context(), time.Second)
+		defer cancel()
+		_, err = log.Append(ctx, head, batch)
+		require.ErrorIs(t, err, context.DeadlineExceeded)
+		require.Equal(t, uint64(1), seq(t, log))
+	})
+}
+
+func TestStalled(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		log, head := create(t)
+		gate := make(chan struct{})
+		log.Inject(faulty.Append, faulty.Stalled(gate))
+		done := make(chan error, 1)
+		go func() {
+			_, err := log.Append(t.Context(), head, batch)
+			done <- err
+		}()
+		synctest.Wait()
+		require.Zero(t, seq(t, log))
+		close(gate)
+		require.NoError(t, <-done)
+		require.Equal(t, uint64(1), seq(t, log))
+	})
+}

@@ -1,0 +1,206 @@
+package store
+
+import (
+	"context"
+	"crypto/sha256"
+	"database/sql"
+	"encoding/json"
+	"fmt"
+	"os"
+	"path/filepath"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/require"
+
+	"archmage/internal/store/postgrestest"
+)
+
+// fullFolder makes a folder with a row in every table.
+func fullFolder(t *testing.T, dir string) {
+	t.Helper()
+	ctx := t.Context()
+	s := openTest(t, dir)
+	soon := time.UnixMilli(5000)
+	ann := Identity{ID: "ann", Name: "Änn \u2603", Look: "ann", Created: soon}
+	require.NoError(t, s.CreateIdentity(ctx, ann, Credential{CredentialKey: CredentialKey{Kind: "token", ID: []byte{0, 1, 0xff}}, Data: []byte{0}}))
+	require.NoError(t, s.CreateIdentity(ctx, Identity{ID: "bot", Owner: "ann"}, Credential{CredentialKey: CredentialKey{Kind: "token", ID: []byte("b")}}))
+	for i := range 3 {
+		id := fmt.Sprint("room ", i)
+		head, err := s.Create(ctx, id, "node", Batch{
+			Meta:     &Meta{Game: "go", Status: StatusOpen, Listed: i == 1, Members: []string{"ann"}, Summary: json.RawMessage(`{"a":"\u2603"}`)},
+			Entries:  []Entry{{Kind: "a", Data: []byte{0}}, {Kind: "b", Data: []byte("y")}, {Kind: "c", Data: []byte("x")}},
+			Wake:     &soon,
+			Progress: json.RawMessage(`{"round":1}`), Awaiting: &Awaiting{Data: json.RawMessage(`["ann"]`)},
+		})
+		require.NoError(t, err)
+		match := &Match{
+			ID: fmt.Sprint("match ", i), Game: "go", Seats: 2, Listed: i == 1, Started: soon, Ended: soon, Persons: []string{"ann"},
+			Results: []Result{{Person: "ann", Rank: 1, Total: -3}}, Opens: soon,
+			Rated: []RatedSeat{{Player: "ann", Rank: 1}, {Player: "bot", Rank: 2}},
+		}
+		head, err = s.Append(ctx, head, Batch{Snapshot: &Snapshot{Seq: 2, Data: []byte{0}}, Trim: i == 2, Match: match, Record: []byte{1, 0}[:2*(i%2)]})
+		require.NoError(t, err)
+		_, err = s.AddChat(ctx, head, []byte("hello"))
+		require.NoError(t, err)
+		_, err = s.Code(ctx, id, fmt.Sprint("code", i))
+		require.NoError(t, err)
+		require.NoError(t, s.KeepAnalysis(ctx, match.ID, []byte{2}))
+		if i == 2 {
+			_, err = s.Append(ctx, head, Batch{Entries: []Entry{{Kind: "d", Data: []byte("z")}}})
+			require.NoError(t, err)
+		}
+	}
+	last := createTest(t, s, "deleted")
+	require.NoError(t, s.Delete(ctx, last))
+	require.NoError(t, s.AddFile(ctx, File{Match: Match{ID: "file", Started: soon, Ended: soon}, Owner: "ann", Until: soon, Record: []byte{3}}, Quota{Matches: 1, Bytes: 9}))
+	require.NoError(t, s.AddBan(ctx, Ban{ID: "ban", Address: "10.0.0.0/8"}))
+	_, err := s.KeepSetting(ctx, "domain", "play.example")
+	require.NoError(t, err)
+	require.NoError(t, s.AddBlock(ctx, Block{Identity: "ann", Blocked: "bot"}))
+	require.NoError(t, s.AddInvitation(ctx, Invitation{ID: "i", From: "ann", To: "bot", Room: "room 1"}))
+	require.NoError(t, s.AddChannel(ctx, Channel{ID: "c", Identity: "ann", Data: json.RawMessage(`{}`)}, 1))
+	require.NoError(t, s.AddCalls(ctx, []Call{{CallKey: CallKey{Channel: "c", Room: "room 1", Topic: "t"}, Identity: "ann", Data: json.RawMessage(`{}`)}}))
+	require.NoError(t, s.SetRole(ctx, "ann", "owner"))
+	_, err = s.AddReport(ctx, Report{Reporter: "bot", Person: "ann", Topic: "name", Data: []byte(`{}`), Created: soon}, 9, soon)
+	require.NoError(t, err)
+	_, err = s.AddAct(ctx, Act{At: soon, By: "ann", Kind: "warn", Person: "bot", Words: "\u2603", Untold: true})
+	require.NoError(t, err)
+	require.NoError(t, s.SetNotice(ctx, Notice{Text: "Restart at 22:00", Created: soon}))
+	require.NoError(t, s.AddRatings(ctx, RatingChange{
+		To: 1, Ratings: []Rating{{Player: "ann", Game: "go", Mu: 25.1, Sigma: 1.0 / 3, Last: soon, Settled: true}},
+		Steps: []RatingStep{{Player: "ann", Game: "go", Number: 1, Before: -0.1, Mu: 1e-9, Counted: true}},
+	}))
+	require.NoError(t, s.Close())
+}
+
+// folderFiles returns what the files in a folder hold.
+func folderFiles(t *testing.T, dir string) map[string][sha256.Size]byte {
+	t.Helper()
+	files := map[string][sha256.Size]byte{}
+	entries, err := os.ReadDir(dir)
+	require.NoError(t, err)
+	for _, entry := range entries {
+		data, err := os.ReadFile(filepath.Join(dir, entry.Name()))
+		require.NoError(t, err)
+		files[entry.Name()] = sha256.Sum256(data)
+	}
+	return files
+}
+
+func TestMigrate(t *testing.T) {
+	dir, url := t.TempDir(), postgrestest.URL(t)
+	fullFolder(t, dir)
+	// A restored backup has no lock.
+	require.NoError(t, os.Remove(filepath.Join(dir, lockName)))
+	before := folderFiles(t, dir)
+
+	// Interrupted, it leaves nothing, and can be tried again.
+	ctx, cancel := context.WithCancel(t.Context())
+	tables := 0
+	require.ErrorIs(t, Migrate(ctx, dir, url, func(MovedTable) {
+		if tables++; tables == 5 {
+			cancel()
+		}
+	}), context.Canceled)
+	empty := openPostgresTest(t, url)
+	counts, err := empty.Count(t.Context())
+	require.NoError(t, err)
+	require.Empty(t, counts)
+	require.NoError(t, empty.Close())
+
+	var moved []MovedTable
+	require.NoError(t, Migrate(t.Context(), dir, url, func(table MovedTable) { moved = append(moved, table) }))
+	require.Greater(t, len(moved), 20)
+	for _, table := range moved {
+		if table.Name != "leftovers" { // deletions that are not yet complete
+			require.NotZero(t, table.Rows, "the folder has something of %s to move", table.Name)
+		}
+	}
+	var again []MovedTable
+	require.NoError(t, Migrate(t.Context(), dir, url, func(table MovedTable) { again = append(again, table) }))
+	require.Equal(t, moved, again)
+
+	// Both logs answer the same, and go on with the same numbers.
+	require.Equal(t, before, folderFiles(t, dir), "the folder stays as it is")
+	s, p := openTest(t, dir), openPostgresTest(t, url)
+	for i := range 3 {
+		id := fmt.Sprint("room ", i)
+		require.Equal(t, answers(t, s, id), answers(t, p, id))
+	}
+	var last []int64
+	for _, log := range []Log{s, p} {
+		head := createTest(t, log, "next")
+		var number int64
+		db := s.files.read
+		if log == Log(p) {
+			db = p.db
+		}
+		require.NoError(t, db.QueryRow(`SELECT number FROM rooms WHERE id = 'next'`).Scan(&number))
+		last = append(last, number)
+		_, err := log.Append(t.Context(), head, Batch{Match: &Match{ID: "next"}})
+		require.NoError(t, err)
+		match, err := log.Match(t.Context(), "next")
+		require.NoError(t, err)
+		last = append(last, match.Number)
+	}
+	require.Equal(t, last[:2], last[2:])
+	require.NoError(t, s.Close())
+
+	require.ErrorIs(t, Migrate(t.Context(), dir, url, func(MovedTable) {}), ErrOtherData)
+	_, err = p.db.ExecContext(t.Context(), `UPDATE entries SET kind = 'changed' WHERE seq = 3`)
+	require.NoError(t, err)
+	require.ErrorIs(t, Migrate(t.Context(), dir, url, func(MovedTable) {}), ErrOtherData)
+	require.Error(t, Migrate(t.Context(), t.TempDir(), url, func(MovedTable) {}), "there is nothing to move")
+	open := openTest(t, dir)
+	require.ErrorIs(t, Migrate(t.Context(), dir, url, func(MovedTable) {}), ErrLocked)
+	require.NoError(t, open.Close())
+}
+
+// answers is what a log says of a room, and of what does not belong to one.
+func answers(t *testing.T, log Log, id string) []any {
+	t.Helper()
+	ctx := t.Context()
+	var all []any
+	note := func(value any, err error) {
+		t.Helper()
+		require.NoError(t, err)
+		all = append(all, value)
+	}
+	room, err := log.Room(ctx, id)
+	note(room, err)
+	entries, err := log.Read(ctx, id, 1, 10)
+	note(entries, err)
+	snapshot, err := log.Snapshot(ctx, id)
+	note(snapshot, err)
+	chat, err := log.Chat(ctx, id, 0, 10)
+	note(chat, err)
+	rooms, err := log.List(ctx, ListQuery{Limit: 2, Member: "ann"})
+	note(rooms, err)
+	matches, err := log.Matches(ctx, MatchQuery{Limit: 10, Listed: true})
+	note(matches, err)
+	identity, err := log.Identity(ctx, "ann")
+	note(identity, err)
+	credentials, err := log.Credentials(ctx, "ann")
+	note(credentials, err)
+	return all
+}
+
+// A row that is not the same on both sides is found.
+func TestMovedRows(t *testing.T) {
+	sum := func(rows ...[]any) MovedTable {
+		var table MovedTable
+		for _, row := range rows {
+			require.NoError(t, table.add(row))
+		}
+		return table
+	}
+	rows := [][]any{{int64(1), "a", []byte("b"), nil, true}, {int64(2), "", []byte{}, int64(0), false}}
+	require.Equal(t, sum(rows...), sum(rows[1], rows[0]))
+	for _, other := range [][]any{
+		{int64(2), "a", []byte("b"), nil, true}, {int64(1), "", []byte("ab"), nil, true}, {int64(1), "a", []byte("b"), "", true}, {int64(1), "a", []byte("b"), nil, false},
+	} {
+		require.NotEqual(t, sum(rows...), sum(other, rows[1]))
+	}
+	require.Error(t, (&MovedTable{}).add([]any{sql.NullInt64{}}))
+}

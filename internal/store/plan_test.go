@@ -1,0 +1,186 @@
+package store
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+)
+
+// No list reads a whole table or sorts one, however many rooms there are.
+func TestListsUseIndexes(t *testing.T) {
+	s := openTest(t, t.TempDir())
+	plan := func(query string, args ...any) string {
+		t.Helper()
+		rows, err := s.store.read.QueryContext(t.Context(), "EXPLAIN QUERY PLAN "+query, args...)
+		require.NoError(t, err)
+		defer rows.Close()
+		var steps []string
+		for rows.Next() {
+			var id, parent, unused int
+			var detail string
+			require.NoError(t, rows.Scan(&id, &parent, &unused, &detail))
+			steps = append(steps, detail)
+		}
+		require.NoError(t, rows.Err())
+		return strings.Join(steps, "\n")
+	}
+	for _, query := range []ListQuery{
+		{}, {Listed: true}, {Member: "ann"}, {Game: "go", Listed: true},
+		{Statuses: []Status{StatusOpen}}, {Statuses: []Status{StatusOpen, StatusSeated}, Listed: true},
+		{Member: "ann", Statuses: []Status{StatusOpen, StatusSeated}},
+		{Oldest: true}, {Member: "ann", Oldest: true}, {Statuses: []Status{StatusOpen, StatusSeated}, Oldest: true},
+	} {
+		t.Run(fmt.Sprintf("%+v", query), func(t *testing.T) {
+			text, args := listRooms(query, 1000, 50)
+			requireIndexed(t, plan(text, args...))
+		})
+	}
+	t.Run("due", func(t *testing.T) { requireIndexed(t, plan(selectDue, 1, 1, 1, 1)) })
+	t.Run("code", func(t *testing.T) { requireIndexed(t, plan(findCode, "x")) })
+	t.Run("entries", func(t *testing.T) { requireIndexed(t, plan(selectEntries, 1, 1, 1)) })
+	t.Run("oldest matches", func(t *testing.T) {
+		text, args := listMatches(MatchQuery{Oldest: true}, 0, 50)
+		requireIndexed(t, plan(text, args...))
+	})
+	for _, person := range []string{"", "ann"} {
+		for _, game := range []string{"", "go"} {
+			for _, listed := range []bool{false, true} {
+				query := MatchQuery{Game: game, Person: person, Listed: listed}
+				for _, query.With = range []string{"", "bob"} {
+					t.Run(fmt.Sprintf("matches %+v", query), func(t *testing.T) {
+						text, args := listMatches(query, 1000, 50)
+						requireIndexed(t, plan(text, args...))
+					})
+				}
+			}
+		}
+	}
+	t.Run("matches of two people", func(t *testing.T) { requireIndexed(t, plan(countMatches, "x", 1, "x", 1)) })
+	t.Run("files", func(t *testing.T) {
+		text, args := listMatches(MatchQuery{Owner: "ann"}, 1000, 50)
+		requireIndexed(t, plan(text, args...))
+		requireIndexed(t, plan(selectEndedFiles, 1, 1))
+	})
+	t.Run("looks", func(t *testing.T) { requireIndexed(t, plan(selectLooks, "a", "%b%", 1)) })
+	t.Run("unseen", func(t *testing.T) { requireIndexed(t, plan(selectUnseen, 1, 1, 1, "guest", 1)) })
+	for _, listed := range []bool{false, true} {
+		t.Run(fmt.Sprintf("results, listed %t", listed), func(t *testing.T) {
+			query := ResultQuery{Person: "ann", Listed: listed}
+			text, args := selectTallies(query)
+			require.Contains(t, plan(text, args...), "SEARCH r USING PRIMARY KEY (identity=?)")
+			text, args = selectCompanions(query, 8)
+			found := plan(text, args...)
+			require.Contains(t, found, "SEARCH r USING PRIMARY KEY (identity=?)")
+			require.Contains(t, found, "SEARCH o USING COVERING INDEX results_by_match (number=?)")
+		})
+	}
+	for _, closed := range []bool{false, true} {
+		for _, person := range []string{"", "ann"} {
+			for _, reporter := range []string{"", "bob"} {
+				t.Run(fmt.Sprintf("reports %t %q %q", closed, person, reporter), func(t *testing.T) {
+					text, args := listReports(ReportQuery{Closed: closed, Person: person, Reporter: reporter}, 1000, 50)
+					requireIndexed(t, plan(text, args...))
+				})
+			}
+		}
+	}
+	t.Run("closed reports", func(t *testing.T) { requireIndexed(t, plan(deleteClosed, 1)) })
+	for _, query := range []ActQuery{{}, {Person: "ann"}, {Person: "ann", Untold: true}} {
+		t.Run(fmt.Sprintf("acts %+v", query), func(t *testing.T) {
+			text, args := listActs(query, 1000, 50)
+			requireIndexed(t, plan(text, args...))
+		})
+	}
+	t.Run("ratings", func(t *testing.T) {
+		requireIndexed(t, plan(selectRated, 1, 1))
+		for _, game := range []string{"", "go"} {
+			text, args := selectRatings(game, []string{"ann", "bob"})
+			requireIndexed(t, plan(text, args...))
+		}
+		requireIndexed(t, plan(selectLeaders, "go", 1, "ann", 50))
+		require.Contains(t, plan(countBeside, "go", 10, "ann", 11), "COVERING INDEX ratings_by_strength (game=? AND strength>? AND strength<?)")
+		requireIndexed(t, plan(countBuckets, "go", 10))
+		requireIndexed(t, plan(stepsOfPlayer, "ann", "go", 50))
+		requireIndexed(t, plan(stepsOfMatch, 1))
+		requireIndexed(t, plan(ratedNumber, "m"))
+	})
+	t.Run("identity by look", func(t *testing.T) { requireIndexed(t, plan(selectIdentity+identityByLook, "x")) })
+	t.Run("known identities", func(t *testing.T) { requireIndexed(t, plan(selectKnown(3), "a", "b", "c")) })
+	t.Run("notices", func(t *testing.T) {
+		requireIndexed(t, plan(channelsOf, "ann"))
+		requireIndexed(t, plan(selectAwaitedDue, 1, 1))
+		// What is due is sorted, nothing else is read.
+		require.Contains(t, plan(selectCallsDue, 1, 1, 1), "SEARCH calls USING INDEX")
+		require.NotContains(t, plan(selectCallsDue, 1, 1, 1), "SCAN calls\n")
+	})
+	t.Run("blocks between", func(t *testing.T) {
+		found := plan(selectBlocksBetween(2), "a", "b", "c", "a", "b", "c")
+		require.Contains(t, found, "SEARCH blocks USING PRIMARY KEY (identity=? AND blocked=?)")
+		require.NotContains(t, found, "SCAN")
+	})
+	t.Run("invitations", func(t *testing.T) {
+		requireIndexed(t, plan(invitationsBy, "x", 1))
+		requireIndexed(t, plan(invitationsTo, "x", 1))
+		requireIndexed(t, plan(oldInvitations, 1))
+	})
+	t.Run("credential", func(t *testing.T) { requireIndexed(t, plan(credentialWithIdentity, "x", "x")) })
+}
+
+// Counting reads nothing but an index; neither starting nor trimming reads every
+// entry.
+func TestOtherPlans(t *testing.T) {
+	s := openTest(t, t.TempDir())
+	for query, want := range map[string]string{
+		countRooms:         "COVERING INDEX rooms_by_status",
+		trimEntries:        "SEARCH entries USING PRIMARY KEY",
+		deleteIdentity[0]:  "USING INDEX identities_by_owner",
+		deleteIdentity[1]:  "SEARCH credentials USING INDEX credentials_by_identity",
+		deleteIdentity[2]:  "SEARCH results USING",
+		hideRatings:        "SEARCH ratings USING PRIMARY KEY",
+		settledOf:          "SEARCH ratings USING PRIMARY KEY",
+		deleteNotices[0]:   "SEARCH channels USING COVERING INDEX channels_by_identity",
+		deleteNotices[1]:   "SEARCH calls USING COVERING INDEX calls_by_identity",
+		deleteCalls:        "SEARCH calls USING INDEX calls_by_identity",
+		deleteIdentity[3]:  "USING INDEX blocks_by_blocked",
+		deleteIdentity[4]:  "USING INDEX invitations_by_invited",
+		blocksOf:           "SEARCH blocks USING PRIMARY KEY",
+		credentialsOf:      "SEARCH c USING INDEX credentials_by_identity",
+		deleteEntries:      "SEARCH entries USING PRIMARY KEY",
+		deleteLeftovers[0]: "SEARCH entries USING",
+		deleteLeftovers[1]: "SEARCH chat USING",
+	} {
+		rows, err := s.store.read.QueryContext(t.Context(), "EXPLAIN QUERY PLAN "+strings.NewReplacer("?1", "1", "?", "1").Replace(query))
+		require.NoError(t, err)
+		var plan string
+		for rows.Next() {
+			var id, parent, unused int
+			var detail string
+			require.NoError(t, rows.Scan(&id, &parent, &unused, &detail))
+			plan += detail + "\n"
+		}
+		require.NoError(t, rows.Err())
+		require.NoError(t, rows.Close())
+		require.Contains(t, plan, want)
+		for _, table := range []string{"entries", "identities", "credentials", "results"} {
+			require.NotContains(t, plan, "SCAN "+table)
+		}
+		require.NotContains(t, plan, "SCAN chat")
+	}
+}
+
+func requireIndexed(t *testing.T, plan string) {
+	t.Helper()
+	before := ""
+	for line := range strings.Lines(plan) {
+		line = strings.TrimSpace(line)
+		// What a subquery has found within its limit is read once more, and the page of
+		// rooms sorted.
+		sorted := strings.Contains(line, "TEMP B-TREE") && !strings.HasPrefix(before, "SEARCH h") && !strings.HasPrefix(before, "SEARCH entries")
+		if sorted || strings.HasPrefix(line, "SCAN") && line != "SCAN part" && line != "SCAN CONSTANT ROW" {
+			t.Errorf("%s in:\n%s", line, plan)
+		}
+		before = line
+	}
+}

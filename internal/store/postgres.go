@@ -1,0 +1,251 @@
+package store
+
+import (
+	"context"
+	"database/sql"
+	"embed"
+	"errors"
+	"fmt"
+	"hash/fnv"
+	"io"
+	"io/fs"
+	"net"
+	"strconv"
+	"strings"
+	"time"
+
+	"github.com/jackc/pgx/v5"
+	"github.com/jackc/pgx/v5/pgconn"
+	"github.com/jackc/pgx/v5/stdlib"
+	"github.com/pressly/goose/v3"
+)
+
+//go:embed migrations/postgres/*.sql
+var postgresMigrations embed.FS
+
+// postgresVersions is the table with the version of the schema. It says that the
+// tables are ours.
+const postgresVersions = "archmage_versions"
+
+// PostgresSchema returns the version of the schema that [OpenPostgres] makes.
+func PostgresSchema() int {
+	files, err := postgresMigrations.ReadDir("migrations/postgres")
+	if err != nil {
+		panic("store: " + err.Error()) // They are part of the program.
+	}
+	return len(files)
+}
+
+// PostgresOptions are the settings of [OpenPostgres]. The zero value is fit for a
+// server.
+type PostgresOptions struct {
+	// Readers is the number of connections that read beside the two that write;
+	// 0 means 8.
+	Readers int
+	// Queue is how many writes may wait for a writer before further ones block;
+	// 0 means 4096.
+	Queue int
+	// Connect is how long a write waits for the database while it cannot be
+	// reached; 0 means 5 s. Outcome is how long one waits for its outcome; 0 means
+	// 20 s.
+	Connect, Outcome time.Duration
+}
+
+// Postgres is a [Log] in a PostgreSQL database, which other processes may use at
+// the same time. Two goroutines write, each on its own connection: one what rooms
+// append while they are played, the other one everything else. Each takes all the
+// writes that wait and commits them in one transaction.
+type Postgres struct {
+	Log
+	store *store
+	db    *sql.DB
+	// key is the number under which processes lock the schema; turn is for one
+	// [Postgres.Alone] at a time.
+	key  int64
+	turn chan struct{}
+	// beats is for what nodes tell each other, which must not wait for anything else.
+	// It connects when it is needed.
+	beats *sql.DB
+}
+
+// OpenPostgres opens the log in the database with the URL (postgres://...), in the
+// first schema of its search path, and brings it to the current schema. It fails
+// with [ErrCorrupt] if there are tables of another program, and with
+// [ErrNewerSchema].
+func OpenPostgres(ctx context.Context, url string, options PostgresOptions) (*Postgres, error) {
+	p, err := openPostgres(ctx, url, options)
+	if err != nil {
+		return nil, fmt.Errorf("open the event log in PostgreSQL: %w", postgresError(err))
+	}
+	return p, nil
+}
+
+func openPostgres(ctx context.Context, url string, options PostgresOptions) (_ *Postgres, err error) {
+	config, err := pgx.ParseConfig(url)
+	if err != nil {
+		return nil, err
+	}
+	if config.ConnectTimeout == 0 {
+		config.ConnectTimeout = 5 * time.Second
+	}
+	if config.RuntimeParams["application_name"] == "" {
+		config.RuntimeParams["application_name"] = "archmage"
+	}
+	db := stdlib.OpenDB(*config)
+	defer func() {
+		if err != nil {
+			err = errors.Join(err, db.Close())
+		}
+	}()
+	readers := positive(options.Readers, 8)
+	db.SetMaxOpenConns(readers + 2)
+	db.SetMaxIdleConns(readers + 2)
+	key, err := preparePostgres(ctx, db)
+	if err != nil {
+		return nil, err
+	}
+	beats := stdlib.OpenDB(*config)
+	beats.SetMaxOpenConns(4)
+	s := newStore(db, postgresError, func() error { return errors.Join(beats.Close(), db.Close()) })
+	s.rewrite = numbered
+	session := func(moves bool) *postgresSession {
+		p := &postgresSession{
+			db: db, moves: moves, key: key, closing: s.closing, fences: map[int64]uint64{},
+			connect: duration(options.Connect, 5*time.Second), outcome: duration(options.Outcome, 20*time.Second),
+		}
+		p.tables = newTables(func(query string) statement { return &postgresStatement{session: p, text: numbered(query)} }, &s.recent)
+		p.tables.shared, p.tables.insert = true, p.insert
+		// A database that has lost its last transactions must not give an epoch again.
+		p.tables.nextEpoch = &postgresStatement{session: p, text: `UPDATE epochs SET last = last + 1 + floor(random() * 4294967296)::BIGINT RETURNING last`}
+		p.tables.otherOwner = &postgresStatement{session: p, text: `SELECT h.owner, NOT ` + unowned + ` FROM heads h WHERE h.room = $1 AND h.owner NOT IN ('', $2)`}
+		if moves {
+			p.tables.fence = func(room int64, epoch uint64) { p.fences[room] = epoch }
+		}
+		return p
+	}
+	moves, others := session(true), session(false)
+	for _, one := range []*postgresSession{moves, others} {
+		if err := one.open(ctx); err != nil {
+			return nil, err
+		}
+	}
+	s.moves = s.newLane(moves, positive(options.Queue, 4096))
+	s.others = s.newLane(others, positive(options.Queue, 4096))
+	return &Postgres{Log: Checked(s), store: s, db: db, key: key, turn: make(chan struct{}, 1), beats: beats}, nil
+}
+
+func duration(d, otherwise time.Duration) time.Duration {
+	if d > 0 {
+		return d
+	}
+	return otherwise
+}
+
+// Stats returns what the writers have done.
+func (p *Postgres) Stats() Stats { return p.store.stats() }
+
+// preparePostgres makes sure that the database is fit for the log and has the
+// schema of this version. It returns the number under which processes lock it.
+func preparePostgres(ctx context.Context, db *sql.DB) (key int64, err error) {
+	conn, err := db.Conn(ctx)
+	if err != nil {
+		return 0, err
+	}
+	defer conn.Close()
+	for name, want := range map[string]string{"fsync": "on", "full_page_writes": "on", "server_encoding": "UTF8"} {
+		var got string
+		if err := conn.QueryRowContext(ctx, "SELECT current_setting($1)", name).Scan(&got); err != nil {
+			return 0, err
+		}
+		if got != want {
+			return 0, fmt.Errorf("the setting %s of the database is %s, not %s", name, got, want)
+		}
+	}
+	var schema sql.NullString
+	if err := conn.QueryRowContext(ctx, "SELECT current_schema()").Scan(&schema); err != nil {
+		return 0, err
+	}
+	if !schema.Valid {
+		return 0, errors.New("the search path names no schema")
+	}
+	hash := fnv.New64a()
+	hash.Write([]byte("archmage " + schema.String))
+	key = int64(hash.Sum64())
+	// Two processes that start at once bring it to the current schema one by one.
+	if _, err := conn.ExecContext(ctx, "SELECT pg_advisory_lock($1)", key); err != nil {
+		return 0, err
+	}
+	defer func() {
+		_, unlocked := conn.ExecContext(context.WithoutCancel(ctx), "SELECT pg_advisory_unlock($1)", key)
+		err = errors.Join(err, unlocked)
+	}()
+	var ours bool
+	var tables int
+	err = conn.QueryRowContext(ctx, `SELECT count(*), coalesce(bool_or(tablename = $1), false) FROM pg_tables WHERE schemaname = current_schema()`,
+		postgresVersions).Scan(&tables, &ours)
+	if err != nil {
+		return 0, err
+	}
+	if tables > 0 && !ours {
+		return 0, fmt.Errorf("the schema %s has the tables of another program: %w", schema.String, ErrCorrupt)
+	}
+	files, err := fs.Sub(postgresMigrations, "migrations/postgres")
+	if err != nil {
+		return 0, err
+	}
+	return key, migrate(ctx, goose.DialectPostgres, db, files, func() error { return noneAlive(ctx, conn) }, goose.WithTableName(postgresVersions))
+}
+
+// numbered returns a statement with parameters as PostgreSQL writes them: $1 for ?1
+// and for the first ?.
+func numbered(query string) string {
+	var text strings.Builder
+	count := 0
+	for i := 0; i < len(query); i++ {
+		if query[i] != '?' {
+			text.WriteByte(query[i])
+			continue
+		}
+		text.WriteByte('$')
+		if i+1 == len(query) || query[i+1] < '0' || query[i+1] > '9' {
+			count++
+			text.WriteString(strconv.Itoa(count))
+		}
+	}
+	return text.String()
+}
+
+// postgresError returns the error with the one that says what to do, where there is
+// one.
+func postgresError(err error) error {
+	var failure *pgconn.PgError
+	if err == nil || !errors.As(err, &failure) {
+		return err
+	}
+	for _, known := range []error{ErrFull, ErrCorrupt, ErrNewerSchema, errConflict} {
+		if errors.Is(err, known) {
+			return err
+		}
+	}
+	switch failure.Code {
+	case "53100": // disk_full
+		return fmt.Errorf("%w (%w)", ErrFull, err)
+	case "XX001", "XX002": // data_corrupted, index_corrupted
+		return fmt.Errorf("%w (%w)", ErrCorrupt, err)
+	case "23505", "40001", "40P01", fencedCode: // unique_violation, serialization_failure, deadlock_detected
+		return fmt.Errorf("%w (%w)", errConflict, err)
+	}
+	return err
+}
+
+// isAway reports whether a read has failed because PostgreSQL cannot be reached now.
+func isAway(err error) bool {
+	var failure *pgconn.PgError
+	if errors.As(err, &failure) {
+		return strings.HasPrefix(failure.Code, "57P") || failure.Code == "53300" // it stops or starts, or has too many connections
+	}
+	return errors.Is(err, io.ErrUnexpectedEOF) || errors.As(err, new(*net.OpError)) || errors.As(err, new(*pgconn.ConnectError))
+}
+
+// fencedCode is the code of the function fence.
+const fencedCode = "AR001"

@@ -1,0 +1,42 @@
+package store
+
+import (
+	"context"
+	"hash/fnv"
+)
+
+// Alone waits until nobody else who uses the database is in the part of the program
+// with that name, and keeps others out until done is called, or for ten seconds in
+// which its connection does nothing. The context is that of the whole part.
+func (p *Postgres) Alone(ctx context.Context, name string) (done func(), err error) {
+	// One connection at a time waits or is idle; the part itself reads by others.
+	select {
+	case p.turn <- struct{}{}:
+	case <-ctx.Done():
+		return nil, ctx.Err()
+	}
+	defer func() {
+		if err != nil {
+			<-p.turn
+		}
+	}()
+	tx, err := p.db.BeginTx(ctx, nil)
+	if err != nil {
+		return nil, postgresError(err)
+	}
+	hash := fnv.New64a()
+	hash.Write([]byte(name))
+	_, err = tx.ExecContext(ctx, "SET LOCAL idle_in_transaction_session_timeout = '10s'")
+	if err == nil {
+		_, err = tx.ExecContext(ctx, "SELECT pg_advisory_xact_lock($1)", p.key^int64(hash.Sum64()))
+	}
+	if err != nil {
+		_ = tx.Rollback()
+		return nil, postgresError(err)
+	}
+	return func() {
+		// An error here is ignored: then the connection is gone, and the lock with it.
+		_ = tx.Rollback()
+		<-p.turn
+	}, nil
+}

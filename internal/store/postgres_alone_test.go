@@ -1,0 +1,59 @@
+package store
+
+import (
+	"context"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"archmage/internal/store/postgrestest"
+)
+
+// One of several processes at a time is in a part of the program that is for one alone.
+func TestAlone(t *testing.T) {
+	url := postgrestest.URL(t)
+	one, two := openPostgresTest(t, url), openPostgresTest(t, url)
+	done, err := one.Alone(t.Context(), "search")
+	require.NoError(t, err)
+	other, err := two.Alone(t.Context(), "another part")
+	require.NoError(t, err)
+	other()
+
+	somebodyWaits := func() {
+		for waiting := false; !waiting; {
+			require.NoError(t, one.db.QueryRowContext(t.Context(),
+				`SELECT EXISTS (SELECT FROM pg_locks WHERE locktype = 'advisory' AND NOT granted)`).Scan(&waiting))
+		}
+	}
+	// Who gives up does not keep others out.
+	ctx, cancel := context.WithCancel(t.Context())
+	gaveUp := make(chan error, 1)
+	go func() {
+		_, err := two.Alone(ctx, "search")
+		gaveUp <- err
+	}()
+	somebodyWaits()
+	cancel()
+	require.Error(t, <-gaveUp)
+
+	in := make(chan func(), 1)
+	go func() {
+		done, _ := two.Alone(t.Context(), "search")
+		in <- done
+	}()
+	somebodyWaits()
+	require.Empty(t, in)
+	done()
+	done = <-in
+	require.NotNil(t, done)
+	done()
+
+	// Also of one process only one is in it.
+	done, err = one.Alone(t.Context(), "search")
+	require.NoError(t, err)
+	ctx, cancel = context.WithCancel(t.Context())
+	cancel()
+	_, err = one.Alone(ctx, "search")
+	require.ErrorIs(t, err, context.Canceled)
+	done()
+}

@@ -1,0 +1,78 @@
+package store_test
+
+import (
+	"context"
+	"database/sql"
+	"sync"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/require"
+
+	"archmage/internal/store"
+	"archmage/internal/store/logtest"
+	"archmage/internal/store/postgrestest"
+)
+
+func openPostgres(t testing.TB, url string, options store.PostgresOptions) *store.Postgres {
+	t.Helper()
+	log, err := store.OpenPostgres(t.Context(), url, options)
+	require.NoError(t, err)
+	return log
+}
+
+func TestPostgresConforms(t *testing.T) {
+	logtest.Run(t, func(t *testing.T) store.Log {
+		return openPostgres(t, postgrestest.URL(t), store.PostgresOptions{})
+	})
+	urls := map[string]string{}
+	logtest.RunDurable(t, func(t *testing.T, dir string) store.Log {
+		if urls[dir] == "" {
+			urls[dir] = postgrestest.URL(t)
+		}
+		return openPostgres(t, urls[dir], store.PostgresOptions{})
+	})
+}
+
+func TestPostgresConformsForNodes(t *testing.T) {
+	logtest.RunNodes(t, func(t *testing.T) (a, b logtest.Shared) {
+		url := postgrestest.URL(t)
+		open := func() logtest.Shared {
+			log := openPostgres(t, url, store.PostgresOptions{Readers: 2})
+			t.Cleanup(func() { require.NoError(t, log.Close()) })
+			return logtest.Shared{Log: log, Nodes: log}
+		}
+		return open(), open()
+	})
+}
+
+// A program that needs another schema does not change it under nodes that are alive.
+// Those that have died do not keep it from that.
+func TestTheSchemaDoesNotChangeUnderNodes(t *testing.T) {
+	url := postgrestest.URL(t)
+	old := openPostgres(t, url, store.PostgresOptions{})
+	require.NoError(t, old.Join(t.Context(), store.Node{ID: "a", Name: "oak", Version: "old", Lease: 200 * time.Millisecond}))
+	db, err := sql.Open("pgx", url)
+	require.NoError(t, err)
+	defer db.Close()
+	// As if the last file were not applied yet; it can be applied again.
+	_, err = db.ExecContext(t.Context(), `DELETE FROM archmage_versions WHERE version_id = (SELECT max(version_id) FROM archmage_versions)`)
+	require.NoError(t, err)
+	alive, stop := context.WithCancel(t.Context())
+	var beating sync.WaitGroup
+	beating.Go(func() {
+		for beat := uint64(1); alive.Err() == nil; beat++ {
+			_, _ = old.Beat(alive, "a", beat, 0)
+		}
+	})
+	_, err = store.OpenPostgres(t.Context(), url, store.PostgresOptions{})
+	require.ErrorIs(t, err, store.ErrInUse)
+	require.ErrorContains(t, err, "oak")
+	stop()
+	beating.Wait()
+	_, err = db.ExecContext(t.Context(), `DROP TABLE signals`)
+	require.NoError(t, err)
+	_, err = store.OpenPostgres(t.Context(), url, store.PostgresOptions{})
+	require.ErrorContains(t, err, "nodes", "it goes on, and finds the table")
+	require.NoError(t, old.Close())
+}

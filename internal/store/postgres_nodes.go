@@ -1,0 +1,257 @@
+package store
+
+import (
+	"context"
+	"database/sql"
+	"errors"
+	"fmt"
+	"slices"
+	"time"
+)
+
+// postgresOnly are the tables that SQLite does not have.
+var postgresOnly = []string{postgresVersions, "nodes", "signals", "ceremonies"}
+
+// signalsKept is how long signals are kept.
+const signalsKept = time.Minute
+
+// unowned is the condition for a row h of heads that no node of the list owns.
+const unowned = `NOT EXISTS (SELECT FROM nodes n WHERE n.id = h.owner)`
+
+// Join implements [Nodes].
+func (p *Postgres) Join(ctx context.Context, node Node) error {
+	_, err := p.beats.ExecContext(ctx, `INSERT INTO nodes (id, name, addr, version, lease, beat, rooms, draining, keeper)
+		VALUES ($1, $2, $3, $4, $5, $6, $7, $8, false)`,
+		node.ID, node.Name, node.Addr, node.Version, node.Lease.Milliseconds(), int64(node.Beat), node.Rooms, node.Draining)
+	return nodesError("join the nodes", err)
+}
+
+// Beat implements [Nodes].
+func (p *Postgres) Beat(ctx context.Context, id string, beat uint64, rooms int) (bool, error) {
+	changed, err := p.changeNode(ctx, `UPDATE nodes SET beat = $2, rooms = $3 WHERE id = $1`, id, int64(beat), rooms)
+	return changed, nodesError("give a sign of life", err)
+}
+
+// Nodes implements [Nodes].
+func (p *Postgres) Nodes(ctx context.Context) ([]Node, error) {
+	list, err := readNodes(ctx, p.beats)
+	return list, nodesError("list the nodes", err)
+}
+
+// querier is a database or one of its connections.
+type querier interface {
+	QueryContext(ctx context.Context, query string, args ...any) (*sql.Rows, error)
+}
+
+func readNodes(ctx context.Context, db querier) (list []Node, err error) {
+	rows, err := db.QueryContext(ctx, `SELECT id, name, addr, version, lease, beat, rooms, draining, keeper FROM nodes ORDER BY name, id`)
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	for rows.Next() {
+		var n Node
+		var lease, beat int64
+		if err := rows.Scan(&n.ID, &n.Name, &n.Addr, &n.Version, &lease, &beat, &n.Rooms, &n.Draining, &n.Keeper); err != nil {
+			return nil, err
+		}
+		n.Lease, n.Beat = time.Duration(lease)*time.Millisecond, uint64(beat)
+		list = append(list, n)
+	}
+	return list, rows.Err()
+}
+
+// Bury implements [Nodes].
+func (p *Postgres) Bury(ctx context.Context, id string, beat uint64) (bool, error) {
+	changed, err := p.changeNode(ctx, `DELETE FROM nodes WHERE id = $1 AND beat = $2`, id, int64(beat))
+	return changed, nodesError("note that a node is dead", err)
+}
+
+// Leave implements [Nodes].
+func (p *Postgres) Leave(ctx context.Context, id string) error {
+	_, err := p.changeNode(ctx, `DELETE FROM nodes WHERE id = $1`, id)
+	return nodesError("leave the nodes", err)
+}
+
+// Drain implements [Nodes].
+func (p *Postgres) Drain(ctx context.Context, id string) error {
+	changed, err := p.changeNode(ctx, `UPDATE nodes SET draining = true, keeper = false WHERE id = $1`, id)
+	if err == nil && !changed {
+		err = ErrNotFound
+	}
+	return nodesError("drain a node", err)
+}
+
+// Keep implements [Nodes].
+func (p *Postgres) Keep(ctx context.Context, id string) error {
+	_, err := p.changeNode(ctx, `UPDATE nodes SET keeper = true
+		WHERE id = $1 AND NOT draining AND NOT EXISTS (SELECT FROM nodes WHERE keeper)`, id)
+	if errors.Is(postgresError(err), errConflict) {
+		return nil // Another one was faster.
+	}
+	return nodesError("become the keeper", err)
+}
+
+// changeNode runs a statement and reports whether it has changed a row.
+func (p *Postgres) changeNode(ctx context.Context, query string, args ...any) (bool, error) {
+	result, err := p.beats.ExecContext(ctx, query, args...)
+	if err != nil {
+		return false, err
+	}
+	n, err := result.RowsAffected()
+	return n > 0, err
+}
+
+// nodesError says what failed.
+func nodesError(what string, err error) error {
+	if err == nil {
+		return nil
+	}
+	return fmt.Errorf("%s: %w", what, postgresError(err))
+}
+
+// TakeDue implements [Nodes].
+func (p *Postgres) TakeDue(ctx context.Context, id string, at time.Time, limit int) ([]Wakeup, error) {
+	var orphans uint64
+	err := p.db.QueryRowContext(ctx, `WITH due AS (
+			SELECT h.room, h.owner FROM heads h WHERE h.wake <= $2 AND h.owner <> $1 AND `+unowned+`
+			ORDER BY h.wake, h.room LIMIT $3 FOR UPDATE SKIP LOCKED
+		), taken AS (
+			UPDATE heads SET owner = $1 FROM due WHERE heads.room = due.room RETURNING due.owner
+		)
+		SELECT count(*) FROM taken WHERE owner <> ''`, id, at.UnixMilli(), limit).Scan(&orphans)
+	if err != nil {
+		return nil, nodesError("take rooms that are due", err)
+	}
+	p.store.orphans.Add(orphans)
+	rows, err := p.db.QueryContext(ctx, `SELECT r.id, h.wake FROM heads h JOIN rooms r ON r.number = h.room
+		WHERE h.wake <= $2 AND h.owner = $1 ORDER BY h.wake, h.room LIMIT $3`, id, at.UnixMilli(), MaxPage)
+	if err != nil {
+		return nil, nodesError("list wake-ups", err)
+	}
+	defer rows.Close()
+	var list []Wakeup
+	for rows.Next() {
+		var one Wakeup
+		var wake int64
+		if err := rows.Scan(&one.Room, &wake); err != nil {
+			return nil, nodesError("list wake-ups", err)
+		}
+		one.At = fromMilli(wake)
+		list = append(list, one)
+	}
+	return list, nodesError("list wake-ups", rows.Err())
+}
+
+// AwaitedOf implements [Nodes].
+func (p *Postgres) AwaitedOf(ctx context.Context, id string, others bool, at time.Time, limit int) ([]Awaited, error) {
+	return p.store.awaited(ctx, selectAwaited+`a.due <= ? AND EXISTS (SELECT FROM heads h WHERE h.room = a.room AND (h.owner = ? OR ? AND `+unowned+`))
+		ORDER BY a.due, a.room LIMIT ?`, at.UnixMilli(), id, others, limit)
+}
+
+// Signal implements [Nodes].
+func (p *Postgres) Signal(ctx context.Context, node string, data []byte) (err error) {
+	tx, err := p.beats.BeginTx(ctx, nil)
+	if err != nil {
+		return nodesError("tell the other nodes", err)
+	}
+	defer func() {
+		if err != nil {
+			err = nodesError("tell the other nodes", errors.Join(err, tx.Rollback()))
+		}
+	}()
+	// One after another, so that who has seen a number has seen those before it. A
+	// process that stands still meanwhile does not keep others from it for long.
+	if _, err := tx.ExecContext(ctx, fmt.Sprintf(`SET LOCAL idle_in_transaction_session_timeout = %d`, stuckAfter.Milliseconds())); err != nil {
+		return err
+	}
+	if _, err := tx.ExecContext(ctx, `LOCK TABLE signals IN SHARE ROW EXCLUSIVE MODE`); err != nil {
+		return err
+	}
+	if _, err := tx.ExecContext(ctx, `DELETE FROM signals WHERE at < clock_timestamp() - make_interval(secs => $1)`, signalsKept.Seconds()); err != nil {
+		return err
+	}
+	if _, err := tx.ExecContext(ctx, `INSERT INTO signals (node, data) VALUES ($1, $2)`, node, blob(data)); err != nil {
+		return err
+	}
+	return tx.Commit()
+}
+
+// Signals implements [Nodes].
+func (p *Postgres) Signals(ctx context.Context, after uint64) (list []Signal, err error) {
+	rows, err := p.beats.QueryContext(ctx, `SELECT number, node, data FROM signals WHERE number > $1 ORDER BY number`, int64(after))
+	if err != nil {
+		return nil, nodesError("read signals", err)
+	}
+	defer rows.Close()
+	for rows.Next() {
+		var one Signal
+		if err := rows.Scan(&one.Number, &one.Node, &one.Data); err != nil {
+			return nil, nodesError("read signals", err)
+		}
+		list = append(list, one)
+	}
+	return list, nodesError("read signals", rows.Err())
+}
+
+// LastSignal implements [Nodes].
+func (p *Postgres) LastSignal(ctx context.Context) (last uint64, err error) {
+	err = p.beats.QueryRowContext(ctx, `SELECT coalesce(max(number), 0) FROM signals`).Scan(&last)
+	return last, nodesError("read signals", err)
+}
+
+// PutCeremony implements [Nodes].
+func (p *Postgres) PutCeremony(ctx context.Context, key string, data []byte, within time.Duration) error {
+	_, err := p.db.ExecContext(ctx, `WITH old AS (DELETE FROM ceremonies WHERE until < clock_timestamp())
+		INSERT INTO ceremonies (key, data, until) VALUES ($1, $2, clock_timestamp() + make_interval(secs => $3))`, key, blob(data), within.Seconds())
+	return nodesError("keep a ceremony", err)
+}
+
+// TakeCeremony implements [Nodes].
+func (p *Postgres) TakeCeremony(ctx context.Context, key string) (data []byte, err error) {
+	ends := false
+	err = p.db.QueryRowContext(ctx, `DELETE FROM ceremonies WHERE key = $1 RETURNING data, until < clock_timestamp()`, key).Scan(&data, &ends)
+	if errors.Is(err, sql.ErrNoRows) || ends {
+		err = ErrNotFound
+	}
+	if err != nil {
+		return nil, nodesError("finish a ceremony", err)
+	}
+	return data, nil
+}
+
+// noneAlive returns ErrInUse if a node of the list gives signs of life. It waits until
+// it knows.
+func noneAlive(ctx context.Context, conn *sql.Conn) error {
+	var there bool
+	if err := conn.QueryRowContext(ctx, `SELECT EXISTS (SELECT FROM pg_tables WHERE schemaname = current_schema() AND tablename = 'nodes')`).Scan(&there); err != nil || !there {
+		return err
+	}
+	list, err := readNodes(ctx, conn)
+	if err != nil {
+		return err
+	}
+	since := time.Now()
+	for len(list) > 0 {
+		select {
+		case <-ctx.Done():
+			return ctx.Err()
+		case <-time.After(aliveEvery):
+		}
+		asked := time.Now()
+		now, err := readNodes(ctx, conn)
+		if err != nil {
+			return err
+		}
+		for _, n := range now {
+			if !slices.ContainsFunc(list, func(before Node) bool { return before.ID == n.ID && before.Beat == n.Beat }) {
+				return fmt.Errorf("the node %s (version %s): %w", n.Name, n.Version, ErrInUse)
+			}
+		}
+		list = slices.DeleteFunc(now, func(n Node) bool { return asked.Sub(since) >= n.Lease })
+	}
+	return nil
+}
+
+// aliveEvery is how often noneAlive looks.
+const aliveEvery = 100 * time.Millisecond

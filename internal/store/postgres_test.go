@@ -1,0 +1,376 @@
+package store
+
+import (
+	"context"
+	"database/sql"
+	"errors"
+	"fmt"
+	"strings"
+	"sync"
+	"syscall"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/require"
+
+	"archmage/internal/store/postgrestest"
+)
+
+func openPostgresTest(t *testing.T, url string) *Postgres {
+	t.Helper()
+	p, err := OpenPostgres(t.Context(), url, PostgresOptions{})
+	require.NoError(t, err)
+	t.Cleanup(func() { require.NoError(t, p.Close()) })
+	return p
+}
+
+// Both databases have the same tables with the same columns, so that one statement
+// serves both.
+func TestSchemasAgree(t *testing.T) {
+	columns := func(db *sql.DB, query string) map[string]bool {
+		t.Helper()
+		list := map[string]bool{}
+		rows, err := db.QueryContext(t.Context(), query)
+		require.NoError(t, err)
+		defer rows.Close()
+		for rows.Next() {
+			var table, column string
+			require.NoError(t, rows.Scan(&table, &column))
+			list[table+"."+column] = true
+		}
+		require.NoError(t, rows.Err())
+		return list
+	}
+	file := openTest(t, t.TempDir())
+	want := columns(file.files.read, `SELECT m.name, c.name FROM sqlite_schema m JOIN pragma_table_info(m.name) c
+		WHERE m.type = 'table' AND m.name NOT LIKE 'sqlite%' AND m.name NOT IN ('goose_db_version', 'recent')`)
+	got := columns(openPostgresTest(t, postgrestest.URL(t)).db, `SELECT table_name, column_name FROM information_schema.columns
+		WHERE table_schema = current_schema() AND table_name NOT IN ('`+strings.Join(postgresOnly, "', '")+`')`)
+	require.Equal(t, want, got)
+}
+
+// Two processes use one database: what one does the other sees, and the one that has
+// lost a room writes nothing more to it, whatever it has in memory.
+func TestTwoProcesses(t *testing.T) {
+	url := postgrestest.URL(t)
+	a, b := openPostgresTest(t, url), openPostgresTest(t, url)
+	entry := Batch{Entries: []Entry{{Kind: "answer", Data: []byte("x")}}}
+	first := createTest(t, a, "room")
+	first, err := a.Append(t.Context(), first, entry)
+	require.NoError(t, err)
+	second, err := b.TakeOver(t.Context(), "room", "b")
+	require.NoError(t, err)
+	require.Equal(t, first.Seq, second.Seq)
+	for _, batch := range []Batch{entry, {}, {Match: &Match{ID: "m"}}, {Progress: []byte(`{}`)}} {
+		_, err = a.Append(t.Context(), first, batch)
+		require.ErrorIs(t, err, ErrFenced)
+	}
+	require.ErrorIs(t, a.Delete(t.Context(), first), ErrFenced)
+	before := second
+	second, err = b.Append(t.Context(), second, entry)
+	require.NoError(t, err)
+	// A head that came from elsewhere is as good as one of its own.
+	third, err := a.Append(t.Context(), second, entry)
+	require.NoError(t, err)
+	_, err = b.Append(t.Context(), second, entry)
+	require.ErrorIs(t, err, ErrFenced)
+	_, err = b.Append(t.Context(), before, entry)
+	require.ErrorIs(t, err, ErrFenced)
+	_, err = b.Append(t.Context(), third, entry)
+	require.NoError(t, err)
+	list, err := a.Read(t.Context(), "room", 1, 10)
+	require.NoError(t, err)
+	require.Len(t, list, 4)
+}
+
+// Two processes fight for rooms. Each number of a room is acknowledged once, and no
+// write waits for another one for ever.
+func TestTwoProcessesFight(t *testing.T) {
+	url := postgrestest.URL(t)
+	logs := []*Postgres{openPostgresTest(t, url), openPostgresTest(t, url)}
+	const rooms, each = 6, 40
+	var all sync.WaitGroup
+	var mu sync.Mutex
+	acknowledged := map[string]string{}
+	for i := range rooms {
+		id := fmt.Sprint(i)
+		createTest(t, logs[0], id)
+		for n, log := range logs {
+			all.Go(func() {
+				head, err := log.TakeOver(t.Context(), id, fmt.Sprint(n))
+				for i := range each {
+					if err != nil {
+						head, err = log.TakeOver(t.Context(), id, fmt.Sprint(n))
+					}
+					if err != nil {
+						t.Error(err)
+						return
+					}
+					data := fmt.Sprint(n, ".", i)
+					var next Head
+					if next, err = log.Append(t.Context(), head, Batch{Entries: []Entry{{Data: []byte(data)}}}); err != nil {
+						if !errors.Is(err, ErrFenced) {
+							t.Error(err)
+						}
+						continue
+					}
+					mu.Lock()
+					acknowledged[fmt.Sprint(id, " ", next.Seq)] += data
+					mu.Unlock()
+					head = next
+				}
+			})
+		}
+	}
+	all.Wait()
+	stored := map[string]string{}
+	for i := range rooms {
+		list, err := logs[1].Read(t.Context(), fmt.Sprint(i), 1, 1000)
+		require.NoError(t, err)
+		for _, entry := range list {
+			stored[fmt.Sprint(i, " ", entry.Seq)] = string(entry.Data)
+		}
+	}
+	require.Equal(t, stored, acknowledged)
+}
+
+// While one log creates, another one does too: matches and rooms are numbered in the
+// order in which they are committed, and a name is given once.
+func TestTwoProcessesAgreeOnNames(t *testing.T) {
+	url := postgrestest.URL(t)
+	logs := []*Postgres{openPostgresTest(t, url), openPostgresTest(t, url)}
+	var all sync.WaitGroup
+	var mu sync.Mutex
+	made := map[string]int{}
+	for n, log := range logs {
+		for i := range 20 {
+			all.Go(func() {
+				_, err := log.Create(t.Context(), fmt.Sprint(i), "", Batch{
+					Meta: &Meta{Status: StatusOpen}, Match: &Match{ID: fmt.Sprint("match of ", i, n)},
+				})
+				if err != nil {
+					if !errors.Is(err, ErrExists) {
+						t.Error(err)
+					}
+					return
+				}
+				mu.Lock()
+				made[fmt.Sprint(i)]++
+				mu.Unlock()
+			})
+			all.Go(func() {
+				key := CredentialKey{Kind: "token", ID: fmt.Append(nil, n, i)}
+				err := log.CreateIdentity(t.Context(), Identity{ID: fmt.Sprint(n, ".", i), Look: fmt.Sprint("look ", i)}, Credential{CredentialKey: key})
+				if err != nil {
+					if !errors.Is(err, ErrExists) {
+						t.Error(err)
+					}
+					return
+				}
+				mu.Lock()
+				made["look "+fmt.Sprint(i)]++
+				mu.Unlock()
+			})
+		}
+	}
+	all.Wait()
+	require.Len(t, made, 40)
+	for name, times := range made {
+		require.Equal(t, 1, times, name)
+	}
+}
+
+// A database that stops and comes back is waited for. What was written stays.
+func TestDatabaseRestarts(t *testing.T) {
+	server := postgrestest.New(t)
+	p, err := OpenPostgres(t.Context(), server.URL(), PostgresOptions{})
+	require.NoError(t, err)
+	head := createTest(t, p, "a")
+	entry := Batch{Entries: []Entry{{Kind: "answer"}}}
+	for _, signal := range []syscall.Signal{syscall.SIGQUIT, syscall.SIGINT} {
+		head, err := p.TakeOver(t.Context(), "a", "")
+		require.NoError(t, err)
+		server.Stop(signal)
+		started := make(chan error, 1)
+		done := make(chan error, 1)
+		go func() {
+			_, err := p.Append(t.Context(), head, entry)
+			done <- err
+		}()
+		go func() { started <- server.Start() }()
+		require.NoError(t, <-started)
+		// Either it was written, or nobody knows: then the room is read again.
+		first := <-done
+		room, err := p.Room(t.Context(), "a")
+		require.NoError(t, err)
+		if first == nil {
+			require.Equal(t, head.Seq+1, room.Seq)
+		}
+		next, err := p.Append(t.Context(), room.Head, entry)
+		require.NoError(t, err)
+		require.Equal(t, room.Seq+1, next.Seq)
+
+		// A connection that was lost while nothing was written does no harm.
+		server.Stop(signal)
+		require.NoError(t, server.Start())
+		next, err = p.Append(t.Context(), next, entry)
+		require.NoError(t, err)
+		require.Equal(t, room.Seq+2, next.Seq)
+		require.NoError(t, p.AddBan(t.Context(), Ban{ID: signal.String()}))
+	}
+	_, err = p.Append(t.Context(), head, entry)
+	require.ErrorIs(t, err, ErrFenced)
+	head = createTest(t, p, "b")
+	require.NoError(t, p.Close())
+	testNoDatabase(t, server, head)
+}
+
+// Without a database writes fail when they have waited long enough, and closing the
+// log does not wait.
+func testNoDatabase(t *testing.T, server *postgrestest.Server, head Head) {
+	p, err := OpenPostgres(t.Context(), server.URL(), PostgresOptions{Connect: 200 * time.Millisecond})
+	require.NoError(t, err)
+	server.Stop(syscall.SIGQUIT)
+	_, err = p.Append(t.Context(), head, Batch{Entries: []Entry{{}}})
+	require.Error(t, err)
+	_, err = p.Append(t.Context(), head, Batch{Entries: []Entry{{}}})
+	require.ErrorContains(t, err, "cannot be reached")
+	require.ErrorContains(t, p.AddBan(t.Context(), Ban{ID: "x"}), "cannot be reached")
+	_, err = p.Room(t.Context(), "a")
+	require.ErrorAs(t, err, new(connectionError))
+	require.Error(t, p.Stats().Failing)
+	require.NoError(t, p.Close())
+	_, err = OpenPostgres(t.Context(), server.URL(), PostgresOptions{})
+	require.Error(t, err)
+
+	require.NoError(t, server.Start("fsync=off"))
+	_, err = OpenPostgres(t.Context(), server.URL(), PostgresOptions{})
+	require.ErrorContains(t, err, "fsync")
+}
+
+// What a full disk refuses is not written, and everything goes on when there is
+// space. A limit on the server's files stands for the disk.
+func TestPostgresRefusesWhatItCannotStore(t *testing.T) {
+	p := openPostgresTest(t, postgrestest.URL(t))
+	head := createTest(t, p, "a")
+	for name, text := range map[string]string{"full": "53100", "damaged": "XX001"} {
+		t.Run(name, func(t *testing.T) {
+			// A trigger says what the database says then.
+			_, err := p.db.ExecContext(t.Context(), `CREATE FUNCTION refuse() RETURNS TRIGGER LANGUAGE plpgsql AS $$
+				BEGIN RAISE EXCEPTION 'refused' USING ERRCODE = '`+text+`'; END $$`)
+			require.NoError(t, err)
+			_, err = p.db.ExecContext(t.Context(), `CREATE TRIGGER refuse BEFORE INSERT ON entries FOR EACH ROW WHEN (NEW.kind = 'big') EXECUTE FUNCTION refuse()`)
+			require.NoError(t, err)
+			_, err = p.Append(t.Context(), head, Batch{Entries: []Entry{{Kind: "small"}, {Kind: "big"}}})
+			require.ErrorIs(t, err, map[string]error{"full": ErrFull, "damaged": ErrCorrupt}[name])
+			room, err := p.Room(t.Context(), "a")
+			require.NoError(t, err)
+			require.Equal(t, head, room.Head, "nothing of the batch is written")
+			_, err = p.db.ExecContext(t.Context(), `DROP FUNCTION refuse CASCADE`)
+			require.NoError(t, err)
+			head, err = p.Append(t.Context(), head, Batch{Entries: []Entry{{Kind: "big"}}})
+			require.NoError(t, err)
+		})
+	}
+}
+
+// A process that stands still within a transaction does not keep others from writing.
+func TestAStoppedProcessLosesItsTransaction(t *testing.T) {
+	url := postgrestest.URL(t)
+	a, b := openPostgresTest(t, url), openPostgresTest(t, url)
+	createTest(t, a, "room")
+	stopped, gate := make(chan struct{}), make(chan struct{})
+	var once sync.Once
+	done := make(chan error, 1)
+	go func() {
+		done <- a.store.submit(t.Context(), func(tables *tables) error {
+			once.Do(func() { close(stopped); <-gate })
+			_, err := tables.addBan.Exec("x", "", "", "", "", "", 1, nil)
+			return err
+		})
+	}()
+	<-stopped
+	createTest(t, b, "other")
+	close(gate)
+	require.NoError(t, <-done, "it is made again on another connection")
+	bans, err := b.Bans(t.Context())
+	require.NoError(t, err)
+	require.Len(t, bans, 1)
+}
+
+func TestPostgresRefusesOtherDatabases(t *testing.T) {
+	url := postgrestest.URL(t)
+	p, err := OpenPostgres(t.Context(), url, PostgresOptions{})
+	require.NoError(t, err)
+	_, err = p.db.ExecContext(t.Context(), `INSERT INTO `+postgresVersions+` (version_id, is_applied) VALUES (9999, true)`)
+	require.NoError(t, err)
+	require.NoError(t, p.Close())
+	_, err = OpenPostgres(t.Context(), url, PostgresOptions{})
+	require.ErrorIs(t, err, ErrNewerSchema)
+
+	other := postgrestest.URL(t)
+	config, err := sql.Open("pgx", other)
+	require.NoError(t, err)
+	_, err = config.ExecContext(t.Context(), `CREATE TABLE recipes (id BIGINT)`)
+	require.NoError(t, err)
+	require.NoError(t, config.Close())
+	_, err = OpenPostgres(t.Context(), other, PostgresOptions{})
+	require.ErrorIs(t, err, ErrCorrupt)
+}
+
+// A commit waits for the disk even where the database does not by itself.
+func TestCommitsWait(t *testing.T) {
+	p := openPostgresTest(t, postgrestest.URL(t)+"&synchronous_commit=off")
+	for _, l := range []*lane{p.store.moves, p.store.others} {
+		err := p.store.submitTo(context.WithoutCancel(t.Context()), l, &request{apply: func(tables *tables) error {
+			var setting string
+			session := tables.findRoom.(*postgresStatement).session
+			if err := session.conn.QueryRowContext(session.ctx, `SHOW synchronous_commit`).Scan(&setting); err != nil {
+				return err
+			}
+			require.Equal(t, "on", setting)
+			return nil
+		}})
+		require.NoError(t, err)
+	}
+}
+
+func TestNumbered(t *testing.T) {
+	for query, want := range map[string]string{
+		`SELECT 1`:                `SELECT 1`,
+		`a = ? AND b IN (?, ?)`:   `a = $1 AND b IN ($2, $3)`,
+		`a = ?2 AND b = ?1 OR ?2`: `a = $2 AND b = $1 OR $2`,
+		`VALUES (?1, ?10)`:        `VALUES ($1, $10)`,
+	} {
+		require.Equal(t, want, numbered(query))
+	}
+}
+
+// Rooms that come from a node that has died are counted.
+func TestOrphansAreCounted(t *testing.T) {
+	p := openPostgresTest(t, postgrestest.URL(t))
+	createTest(t, p, "a")
+	take := func(want uint64) {
+		t.Helper()
+		_, err := p.TakeOver(t.Context(), "a", "n1")
+		require.NoError(t, err)
+		require.Equal(t, want, p.Stats().Orphans)
+	}
+	take(1) // from the one that has made it
+	take(1)
+	_, err := p.TakeOver(t.Context(), "a", "n2")
+	require.NoError(t, err)
+	take(3)
+	_, err = p.TakeOver(t.Context(), "a", "")
+	require.NoError(t, err)
+	take(3)
+	now := time.UnixMilli(1000)
+	for i, owner := range []string{"n2", "", "n1"} {
+		_, err := p.Create(t.Context(), fmt.Sprint(i), owner, Batch{Meta: &Meta{Status: StatusOpen}, Wake: &now})
+		require.NoError(t, err)
+	}
+	due, err := p.TakeDue(t.Context(), "n1", now, 10)
+	require.NoError(t, err)
+	require.Len(t, due, 3)
+	take(4)
+}

@@ -1,0 +1,217 @@
+package store
+
+import (
+	"context"
+	"database/sql"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+
+	"github.com/gofrs/flock"
+)
+
+// The files in the data folder. SQLite keeps two more beside the first while
+// it is open.
+const (
+	// FileName is the database.
+	FileName = "rooms.db"
+	// lockName is locked while a process uses the folder. It is empty and stays.
+	lockName = "rooms.lock"
+)
+
+// SQLiteOptions are the settings of [OpenSQLite]. The zero value is fit for a
+// server.
+type SQLiteOptions struct {
+	// Readers is the number of connections that read beside the writer;
+	// 0 means 4.
+	Readers int
+	// Queue is how many writes may wait for the writer before further ones
+	// block; 0 means 4096.
+	Queue int
+	// Recent is about how many entries gather before they are moved to the rooms
+	// they belong to; 0 means 4096. More takes more memory, and the pause in which
+	// they are moved is longer.
+	Recent int
+	// Check reads the whole database when it is opened, to find damage early.
+	Check bool
+}
+
+// SQLite is a [Log] in a folder on disk. One goroutine writes: it takes all
+// the writes that wait, of all rooms, and commits them in one transaction.
+type SQLite struct {
+	Log
+	store  *store
+	files  *sqliteFiles
+	writer *sqliteSession
+}
+
+// sqliteFiles are what an open folder holds.
+type sqliteFiles struct {
+	path        string
+	lock        *flock.Flock
+	write, read *sql.DB
+}
+
+// OpenSQLite opens the log in the folder, which is made if it is missing, and
+// brings it to the current schema. It fails with [ErrLocked], [ErrCorrupt],
+// [ErrNewerSchema] or [ErrFull]. To go back to a backup, open a folder that has
+// it under the name [FileName] and nothing else.
+func OpenSQLite(ctx context.Context, dir string, options SQLiteOptions) (*SQLite, error) {
+	s, err := openFolder(ctx, dir, options)
+	if err != nil {
+		return nil, fmt.Errorf("open the event log in %s: %w", dir, storageError(err))
+	}
+	return s, nil
+}
+
+func openFolder(ctx context.Context, dir string, options SQLiteOptions) (_ *SQLite, err error) {
+	dir, err = filepath.Abs(dir)
+	if err != nil {
+		return nil, err
+	}
+	if err := makeFolder(dir); err != nil {
+		return nil, err
+	}
+	f := &sqliteFiles{
+		path: filepath.Join(dir, FileName),
+		lock: flock.New(filepath.Join(dir, lockName), flock.SetPermissions(0o600)),
+	}
+	if locked, err := f.lock.TryLock(); err != nil {
+		return nil, err
+	} else if !locked {
+		return nil, ErrLocked
+	}
+	defer func() {
+		if err != nil {
+			err = errors.Join(err, f.release())
+		}
+	}()
+	// SQLite gives its other files the permissions of this one.
+	file, err := os.OpenFile(f.path, os.O_RDWR|os.O_CREATE, 0o600)
+	if err != nil {
+		return nil, err
+	}
+	if err := file.Close(); err != nil {
+		return nil, err
+	}
+	if f.write, err = openDatabase(ctx, f.path, writerPragmas, 1); err != nil {
+		return nil, err
+	}
+	if err := prepareDatabase(ctx, f.write, options.Check); err != nil {
+		return nil, err
+	}
+	// The files' names are safe on disk before anything in them counts.
+	if err := syncFolder(dir); err != nil {
+		return nil, err
+	}
+	if f.read, err = openDatabase(ctx, f.path, readerPragmas, positive(options.Readers, 4)); err != nil {
+		return nil, err
+	}
+	s := newStore(f.read, storageError, f.close)
+	session, err := newSQLiteSession(ctx, f.write, &s.recent, positive(options.Recent, 4096))
+	if err != nil {
+		return nil, err
+	}
+	s.moves = s.newLane(session, positive(options.Queue, 4096))
+	s.others = s.moves
+	return &SQLite{Log: Checked(s), store: s, files: f, writer: session}, nil
+}
+
+// Stats returns what the writer has done.
+func (s *SQLite) Stats() Stats { return s.store.stats() }
+
+// close moves what is in the write-ahead log into the database file, and closes
+// everything.
+func (f *sqliteFiles) close() error {
+	// Readers must be closed, or they would block the checkpoint.
+	errs := []error{f.read.Close()}
+	var busy, logged, moved int
+	err := f.write.QueryRow("PRAGMA wal_checkpoint(TRUNCATE)").Scan(&busy, &logged, &moved)
+	if err != nil {
+		errs = append(errs, fmt.Errorf("nothing is lost, but part of it is in %s-wal until the next start: %w", FileName, err))
+	}
+	return errors.Join(append(errs, f.release())...)
+}
+
+// release closes what is open and unlocks the folder.
+func (f *sqliteFiles) release() error {
+	var errs []error
+	if f.read != nil {
+		errs = append(errs, f.read.Close())
+	}
+	if f.write != nil {
+		errs = append(errs, f.write.Close())
+	}
+	// The file stays, so that all processes lock the same one.
+	errs = append(errs, f.lock.Unlock())
+	return errors.Join(errs...)
+}
+
+// Backup writes a copy of the log, as it is now, to a new file, while rooms go
+// on. The file is complete or not there. It fails with [ErrExists] if the file
+// is there already.
+func (s *SQLite) Backup(ctx context.Context, path string) error {
+	select {
+	case <-s.store.closing:
+		return fmt.Errorf("back up the event log: %w", ErrClosed)
+	default:
+	}
+	if err := s.files.backup(ctx, path); err != nil {
+		return fmt.Errorf("back up the event log to %s: %w", path, s.store.readError(err))
+	}
+	return nil
+}
+
+func (s *sqliteFiles) backup(ctx context.Context, path string) (err error) {
+	if _, err := os.Lstat(path); err == nil {
+		return ErrExists
+	} else if !errors.Is(err, fs.ErrNotExist) {
+		return err
+	}
+	// A temporary name, so that two backups at once do not collide.
+	part, err := os.CreateTemp(filepath.Dir(path), filepath.Base(path)+".*.part")
+	if err != nil {
+		return err
+	}
+	defer os.Remove(part.Name())
+	defer part.Close()
+	// VACUUM INTO accepts an empty file.
+	if _, err := s.read.ExecContext(ctx, "VACUUM INTO ?", part.Name()); err != nil {
+		return err
+	}
+	if err := part.Sync(); err != nil {
+		return err
+	}
+	if err := os.Rename(part.Name(), path); err != nil {
+		return err
+	}
+	return syncFolder(filepath.Dir(path))
+}
+
+// makeFolder makes the folder, readable by its owner only, and syncs its parent.
+func makeFolder(dir string) error {
+	if _, err := os.Stat(dir); err == nil {
+		return nil
+	}
+	if err := os.MkdirAll(dir, 0o700); err != nil {
+		return err
+	}
+	return syncFolder(filepath.Dir(dir))
+}
+
+func syncFolder(dir string) error {
+	folder, err := os.Open(dir)
+	if err != nil {
+		return err
+	}
+	return errors.Join(folder.Sync(), folder.Close())
+}
+
+func positive(n, otherwise int) int {
+	if n > 0 {
+		return n
+	}
+	return otherwise
+}

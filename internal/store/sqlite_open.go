@@ -1,0 +1,215 @@
+package store
+
+import (
+	"context"
+	"database/sql"
+	"embed"
+	"errors"
+	"fmt"
+	"io/fs"
+	"net/url"
+	"path/filepath"
+	"syscall"
+
+	"github.com/pressly/goose/v3"
+	"modernc.org/sqlite"
+	sqlite3 "modernc.org/sqlite/lib"
+)
+
+//go:embed migrations/*.sql
+var migrations embed.FS
+
+// SQLiteSchema returns the version of the schema that [OpenSQLite] makes.
+func SQLiteSchema() int {
+	files, err := migrations.ReadDir("migrations")
+	if err != nil {
+		panic("store: " + err.Error()) // They are part of the program.
+	}
+	return len(files)
+}
+
+// applicationID marks a database file as ours ("arch").
+const applicationID = 0x61726368
+
+// pragma is a setting of a connection and what it must read back as.
+type pragma struct{ name, value, want string }
+
+// The settings of every connection. With synchronous FULL a commit returns
+// after the write-ahead log is on disk.
+var writerPragmas = []pragma{
+	{"busy_timeout", "5000", "5000"},
+	{"journal_mode", "WAL", "wal"},
+	{"synchronous", "FULL", "2"},
+	{"wal_autocheckpoint", "20000", "20000"},
+	{"cache_size", "-8192", "-8192"},
+	{"temp_store", "MEMORY", "2"},
+	{"trusted_schema", "OFF", "0"},
+}
+
+var readerPragmas = []pragma{
+	{"busy_timeout", "5000", "5000"},
+	{"cache_size", "-4096", "-4096"},
+	{"temp_store", "MEMORY", "2"},
+	{"trusted_schema", "OFF", "0"},
+	{"journal_mode", "", "wal"}, // only read back: it is the file's
+}
+
+// openDatabase opens a pool of connections that all have the pragmas, and
+// verifies them on one.
+func openDatabase(ctx context.Context, path string, pragmas []pragma, connections int) (*sql.DB, error) {
+	db, err := sql.Open("sqlite", dataSource(path, pragmas))
+	if err != nil {
+		return nil, err
+	}
+	db.SetMaxOpenConns(connections)
+	db.SetMaxIdleConns(connections)
+	if err := verifyPragmas(ctx, db, pragmas); err != nil {
+		return nil, errors.Join(err, db.Close())
+	}
+	return db, nil
+}
+
+// dataSource returns the name under which the driver opens the file.
+func dataSource(path string, pragmas []pragma) string {
+	query := url.Values{}
+	for _, p := range pragmas {
+		if p.value != "" {
+			query.Add("_pragma", p.name+"("+p.value+")")
+		}
+	}
+	name := url.URL{Scheme: "file", Path: filepath.ToSlash(path), RawQuery: query.Encode()}
+	return name.String()
+}
+
+func verifyPragmas(ctx context.Context, db *sql.DB, pragmas []pragma) error {
+	for _, p := range pragmas {
+		var got string
+		if err := db.QueryRowContext(ctx, "PRAGMA "+p.name).Scan(&got); err != nil {
+			return err
+		}
+		if got != p.want {
+			return fmt.Errorf("the database does not take the setting %s: it is %s, not %s", p.name, got, p.want)
+		}
+	}
+	return nil
+}
+
+// prepareDatabase makes sure that the database is ours and has the schema of
+// this version.
+func prepareDatabase(ctx context.Context, db *sql.DB, check bool) error {
+	var id, tables int
+	if err := db.QueryRowContext(ctx, "PRAGMA application_id").Scan(&id); err != nil {
+		return err
+	}
+	if err := db.QueryRowContext(ctx, "SELECT count(*) FROM sqlite_schema").Scan(&tables); err != nil {
+		return err
+	}
+	switch {
+	case tables > 0 && id != applicationID:
+		return fmt.Errorf("%s is some other database: %w", FileName, ErrCorrupt)
+	case tables == 0:
+		if _, err := db.ExecContext(ctx, fmt.Sprintf("PRAGMA application_id = %d", applicationID)); err != nil {
+			return err
+		}
+	}
+	if check {
+		var verdict string
+		if err := db.QueryRowContext(ctx, "PRAGMA quick_check(1)").Scan(&verdict); err != nil {
+			return err
+		}
+		if verdict != "ok" {
+			return fmt.Errorf("%w: %s", ErrCorrupt, verdict)
+		}
+	}
+	files, err := fs.Sub(migrations, "migrations")
+	if err != nil {
+		return err
+	}
+	if err := migrate(ctx, goose.DialectSQLite3, db, files, nil); err != nil {
+		return err
+	}
+	if err := touchTables(ctx, db); err != nil {
+		return err
+	}
+	return finishDeleting(ctx, db)
+}
+
+// touchTables reads a row of every table, so that a file which was cut off or
+// overwritten is found before anybody uses it.
+func touchTables(ctx context.Context, db *sql.DB) error {
+	var names []string
+	rows, err := db.QueryContext(ctx, "SELECT name FROM sqlite_schema WHERE type = 'table'")
+	if err != nil {
+		return err
+	}
+	defer rows.Close()
+	for rows.Next() {
+		var name string
+		if err := rows.Scan(&name); err != nil {
+			return err
+		}
+		names = append(names, name)
+	}
+	if err := rows.Err(); err != nil {
+		return err
+	}
+	for _, name := range names {
+		var found int
+		if err := db.QueryRowContext(ctx, "SELECT count(*) FROM (SELECT * FROM "+name+" LIMIT 1)").Scan(&found); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// migrate brings a database to the schema of this version. If that has to change,
+// before is called first, unless it is nil.
+func migrate(ctx context.Context, dialect goose.Dialect, db *sql.DB, files fs.FS, before func() error, options ...goose.ProviderOption) error {
+	provider, err := goose.NewProvider(dialect, db, files, append(options, goose.WithDisableGlobalRegistry(true))...)
+	if err != nil {
+		return err
+	}
+	current, target, err := provider.GetVersions(ctx)
+	if err != nil {
+		return err
+	}
+	if current > target {
+		return fmt.Errorf("schema %d, and this version knows %d: %w", current, target, ErrNewerSchema)
+	}
+	if current < target && before != nil {
+		if err := before(); err != nil {
+			return err
+		}
+	}
+	_, err = provider.Up(ctx)
+	return err
+}
+
+// storageError returns the error with the sentinel that says what to do, where
+// there is one.
+func storageError(err error) error {
+	if err == nil {
+		return nil
+	}
+	for _, known := range []error{ErrFull, ErrLocked, ErrCorrupt, ErrNewerSchema} {
+		if errors.Is(err, known) {
+			return err
+		}
+	}
+	if errors.Is(err, syscall.ENOSPC) || errors.Is(err, syscall.EDQUOT) {
+		return fmt.Errorf("%w (%w)", ErrFull, err)
+	}
+	var failure *sqlite.Error
+	if !errors.As(err, &failure) {
+		return err
+	}
+	switch failure.Code() & 0xff {
+	case sqlite3.SQLITE_FULL:
+		return fmt.Errorf("%w (%w)", ErrFull, err)
+	case sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED:
+		return fmt.Errorf("%w (%w)", ErrLocked, err)
+	case sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB:
+		return fmt.Errorf("%w (%w)", ErrCorrupt, err)
+	}
+	return err
+}

@@ -1,0 +1,172 @@
+package store
+
+import (
+	"context"
+	"fmt"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	"github.com/stretchr/testify/require"
+)
+
+// appendAll sends an entry to each room at the same time. The channel gets what
+// came of each.
+func appendAll(t *testing.T, s *SQLite, heads []Head) <-chan error {
+	t.Helper()
+	done := make(chan error, len(heads))
+	for _, head := range heads {
+		go func() {
+			_, err := s.Append(t.Context(), head, Batch{Entries: []Entry{{Kind: "answer"}}})
+			done <- err
+		}()
+	}
+	return done
+}
+
+// pausing returns an open log whose writer makes a pause before the next
+// commit, and rooms to write to. It is called in a bubble, where the time
+// passes only while everything waits.
+func pausing(t *testing.T, rooms int) (*SQLite, []Head) {
+	t.Helper()
+	s := openTest(t, t.TempDir())
+	var heads []Head
+	for i := range rooms {
+		heads = append(heads, createTest(t, s, fmt.Sprint(i)))
+	}
+	// Enough single writes to have one after which the next waits.
+	for s.store.commits.Load() < 100 {
+		start := time.Now()
+		createTest(t, s, fmt.Sprint("more ", s.store.commits.Load()))
+		if time.Since(start) > 0 { // and then some that do not wait
+			for range hurried {
+				createTest(t, s, fmt.Sprint("more ", s.store.commits.Load()))
+			}
+			return s, heads
+		}
+	}
+	t.Fatal("no write waits")
+	return nil, nil
+}
+
+// A single writer waits once, and after that not for hurried writes.
+func TestAloneDoesNotWait(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		s := openTest(t, t.TempDir())
+		start := time.Now()
+		createTest(t, s, "first")
+		require.Zero(t, time.Since(start))
+		for round := range 3 {
+			start = time.Now()
+			createTest(t, s, fmt.Sprint(round))
+			require.Equal(t, pause, time.Since(start))
+			for i := range hurried {
+				createTest(t, s, fmt.Sprint(round, ".", i))
+			}
+			require.Equal(t, pause, time.Since(start))
+		}
+	})
+}
+
+// What comes during the pause is written together at its end.
+func TestPauseGathers(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		s, heads := pausing(t, 20)
+		before, start := s.Stats(), time.Now()
+		first := appendAll(t, s, heads[:1])
+		synctest.Wait()
+		time.Sleep(pause / 2)
+		second := appendAll(t, s, heads[1:])
+		synctest.Wait()
+		require.Equal(t, before, s.Stats(), "nothing is written before the end of the pause")
+		require.NoError(t, <-first)
+		for range heads[1:] {
+			require.NoError(t, <-second)
+		}
+		require.Equal(t, pause, time.Since(start))
+		after := s.Stats()
+		require.Equal(t, uint64(1), after.Commits-before.Commits)
+		require.Equal(t, uint64(len(heads)), after.Writes-before.Writes)
+	})
+}
+
+// After a group of many writes, the pause is twice as long.
+func TestPauseAfterMany(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		for _, test := range []struct {
+			writes int
+			wait   time.Duration
+		}{{many - 1, pause}, {many, 2 * pause}} {
+			s, heads := pausing(t, many)
+			done := appendAll(t, s, heads[:test.writes])
+			for range test.writes {
+				require.NoError(t, <-done)
+			}
+			start := time.Now()
+			createTest(t, s, "next")
+			require.Equal(t, test.wait, time.Since(start))
+		}
+	})
+}
+
+// Closing the log ends the pause: what waits is written at once.
+func TestCloseEndsThePause(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		s, heads := pausing(t, 3)
+		start := time.Now()
+		done := appendAll(t, s, heads)
+		synctest.Wait()
+		require.Empty(t, done)
+		require.NoError(t, s.Close())
+		require.Zero(t, time.Since(start))
+		for range heads {
+			require.NoError(t, <-done)
+		}
+	})
+}
+
+// A write whose context ends during the pause is withdrawn at once; the others
+// are written.
+func TestWithdrawDuringThePause(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		s, heads := pausing(t, 2)
+		start := time.Now()
+		ctx, cancel := context.WithCancel(t.Context())
+		withdrawn := make(chan error, 1)
+		go func() {
+			_, err := s.Append(ctx, heads[0], Batch{Entries: []Entry{{}}})
+			withdrawn <- err
+		}()
+		synctest.Wait()
+		done := appendAll(t, s, heads[1:])
+		synctest.Wait()
+		cancel()
+		require.ErrorIs(t, <-withdrawn, context.Canceled)
+		require.Zero(t, time.Since(start))
+		require.NoError(t, <-done)
+		require.Equal(t, pause, time.Since(start))
+		room, err := s.Room(t.Context(), heads[0].Room)
+		require.NoError(t, err)
+		require.Equal(t, heads[0], room.Head)
+	})
+}
+
+// A group that is full does not wait for the end of the pause.
+func TestFullGroupEndsThePause(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		s, heads := pausing(t, 1)
+		before, start := s.Stats(), time.Now()
+		done := make(chan error, maxGroup)
+		for range maxGroup {
+			go func() {
+				_, err := s.AddChat(t.Context(), heads[0], nil)
+				done <- err
+			}()
+		}
+		for range maxGroup {
+			require.NoError(t, <-done)
+		}
+		require.Zero(t, time.Since(start))
+		require.Equal(t, uint64(1), s.Stats().Commits-before.Commits)
+	})
+}

@@ -1,0 +1,299 @@
+package store
+
+import (
+	"bytes"
+	"context"
+	"database/sql"
+	"encoding/json"
+	"fmt"
+	"os"
+	"path/filepath"
+	"sync"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+)
+
+func openTest(t *testing.T, dir string) *SQLite {
+	t.Helper()
+	s, err := OpenSQLite(t.Context(), dir, SQLiteOptions{})
+	require.NoError(t, err)
+	t.Cleanup(func() { require.NoError(t, s.Close()) })
+	return s
+}
+
+func createTest(t *testing.T, log Log, id string) Head {
+	t.Helper()
+	head, err := log.Create(t.Context(), id, "node", Batch{Meta: &Meta{Status: StatusOpen}})
+	require.NoError(t, err)
+	return head
+}
+
+// onWriter runs something on the connection that writes.
+func (s *store) onWriter(ctx context.Context, do func(*tables) error) error {
+	return s.submit(ctx, do)
+}
+
+// onDatabase runs statements on the file of a log that is not open.
+func onDatabase(t *testing.T, dir string, statements ...string) {
+	t.Helper()
+	db, err := sql.Open("sqlite", dataSource(filepath.Join(dir, FileName), nil))
+	require.NoError(t, err)
+	for _, statement := range statements {
+		_, err := db.Exec(statement)
+		require.NoError(t, err)
+	}
+	require.NoError(t, db.Close())
+}
+
+func TestPragmas(t *testing.T) {
+	s := openTest(t, t.TempDir())
+	// Every connection of the pool has them, not only the first.
+	var conns []*sql.Conn
+	for range 4 {
+		conn, err := s.store.read.Conn(t.Context())
+		require.NoError(t, err)
+		conns = append(conns, conn)
+		for _, p := range readerPragmas {
+			var got string
+			require.NoError(t, conn.QueryRowContext(t.Context(), "PRAGMA "+p.name).Scan(&got))
+			require.Equal(t, p.want, got, p.name)
+		}
+	}
+	for _, conn := range conns {
+		require.NoError(t, conn.Close())
+	}
+	require.NoError(t, s.Close())
+
+	db, err := openDatabase(t.Context(), s.files.path, writerPragmas, 1)
+	require.NoError(t, err)
+	for name, want := range map[string]string{"journal_mode": "wal", "synchronous": "2", "wal_autocheckpoint": "20000"} {
+		var got string
+		require.NoError(t, db.QueryRow("PRAGMA "+name).Scan(&got))
+		require.Equal(t, want, got, name)
+	}
+	require.NoError(t, db.Close())
+}
+
+func TestPragmasAreVerified(t *testing.T) {
+	for _, p := range writerPragmas {
+		t.Run(p.name, func(t *testing.T) {
+			p.want = "something else"
+			_, err := openDatabase(t.Context(), filepath.Join(t.TempDir(), FileName), []pragma{p}, 1)
+			require.ErrorContains(t, err, p.name)
+			require.ErrorContains(t, err, "something else")
+		})
+	}
+	// Beside other settings than ours.
+	_, err := openDatabase(t.Context(), filepath.Join(t.TempDir(), FileName), readerPragmas, 1)
+	require.ErrorContains(t, err, "journal_mode")
+}
+
+func TestFolderNames(t *testing.T) {
+	for _, name := range []string{"a b", "per%20cent", "question?mark=1", "hash#", "ünï✨", "quote'\"", "semi;colon", "deep/er"} {
+		t.Run(name, func(t *testing.T) {
+			dir := filepath.Join(t.TempDir(), name)
+			createTest(t, openTest(t, dir), "a")
+			for _, name := range []string{FileName, FileName + "-wal"} {
+				file, err := os.Stat(filepath.Join(dir, name))
+				require.NoError(t, err)
+				require.Equal(t, os.FileMode(0o600), file.Mode(), "only the owner reads what is hidden")
+			}
+		})
+	}
+}
+
+func TestLocked(t *testing.T) {
+	dir := t.TempDir()
+	s := openTest(t, dir)
+	createTest(t, s, "a")
+	_, err := OpenSQLite(t.Context(), dir, SQLiteOptions{})
+	require.ErrorIs(t, err, ErrLocked)
+	require.ErrorContains(t, err, dir)
+	createTest(t, s, "b")
+	require.NoError(t, s.Close())
+	openTest(t, dir)
+}
+
+func TestCorrupt(t *testing.T) {
+	// damage returns how the file of a log with some rooms is opened after it
+	// was changed.
+	damage := func(t *testing.T, options SQLiteOptions, change func([]byte) []byte) (*SQLite, error) {
+		dir := t.TempDir()
+		s := openTest(t, dir)
+		for i := range 50 {
+			head := createTest(t, s, fmt.Sprint(i))
+			_, err := s.Append(t.Context(), head, Batch{Entries: []Entry{{Data: bytes.Repeat([]byte{byte(i)}, 1000)}}})
+			require.NoError(t, err)
+		}
+		require.NoError(t, s.Close())
+		path := filepath.Join(dir, FileName)
+		data, err := os.ReadFile(path)
+		require.NoError(t, err)
+		require.NoError(t, os.WriteFile(path, change(data), 0o600))
+		return OpenSQLite(t.Context(), dir, options)
+	}
+	garble := func(data []byte) {
+		for i := range data {
+			data[i] ^= 0x5a
+		}
+	}
+	tests := []struct {
+		name    string
+		options SQLiteOptions
+		change  func([]byte) []byte
+	}{
+		{"no database", SQLiteOptions{}, func([]byte) []byte { return bytes.Repeat([]byte("not a database. "), 1000) }},
+		{"the beginning", SQLiteOptions{}, func(data []byte) []byte { garble(data[:4096]); return data }},
+		{"cut off", SQLiteOptions{}, func(data []byte) []byte { return data[:8192] }},
+		{"the middle, looked for", SQLiteOptions{Check: true}, func(data []byte) []byte { garble(data[8192:40960]); return data }},
+		{"the end, looked for", SQLiteOptions{Check: true}, func(data []byte) []byte { return data[:len(data)-4*4096] }},
+	}
+	for _, test := range tests {
+		t.Run(test.name, func(t *testing.T) {
+			_, err := damage(t, test.options, test.change)
+			require.ErrorIs(t, err, ErrCorrupt)
+		})
+	}
+	t.Run("found when it is read", func(t *testing.T) {
+		s, err := damage(t, SQLiteOptions{}, func(data []byte) []byte { garble(data[len(data)/2:]); return data })
+		if err == nil {
+			for i := 0; i < 50 && err == nil; i++ {
+				_, err = s.Read(t.Context(), fmt.Sprint(i), 1, 10)
+			}
+			defer s.Close()
+		}
+		require.ErrorIs(t, err, ErrCorrupt)
+	})
+	t.Run("another program's", func(t *testing.T) {
+		dir := t.TempDir()
+		onDatabase(t, dir, "CREATE TABLE recipes (id INTEGER)")
+		_, err := OpenSQLite(t.Context(), dir, SQLiteOptions{})
+		require.ErrorIs(t, err, ErrCorrupt)
+	})
+}
+
+func TestNewerSchema(t *testing.T) {
+	dir := t.TempDir()
+	s := openTest(t, dir)
+	createTest(t, s, "a")
+	require.NoError(t, s.Close())
+	onDatabase(t, dir, "INSERT INTO goose_db_version (version_id, is_applied) VALUES (9999, 1)")
+	for range 2 {
+		_, err := OpenSQLite(t.Context(), dir, SQLiteOptions{})
+		require.ErrorIs(t, err, ErrNewerSchema)
+		require.ErrorContains(t, err, "9999")
+	}
+	onDatabase(t, dir, "DELETE FROM goose_db_version WHERE version_id = 9999")
+	_, err := openTest(t, dir).Room(t.Context(), "a")
+	require.NoError(t, err)
+}
+
+// An entry after the head that a writer holds is never written over.
+func TestEntryBeyondTheHead(t *testing.T) {
+	dir := t.TempDir()
+	s := openTest(t, dir)
+	a, b := createTest(t, s, "a"), createTest(t, s, "b")
+	require.NoError(t, s.Close())
+	onDatabase(t, dir, "INSERT INTO entries (room, seq, kind, data) SELECT number, 2, '', x'00' FROM rooms WHERE id = 'a'")
+	s = openTest(t, dir)
+	_, err := s.Append(t.Context(), a, Batch{Entries: []Entry{{}, {}}})
+	require.ErrorIs(t, err, ErrFenced)
+	list, err := s.Read(t.Context(), "a", 1, 10)
+	require.NoError(t, err)
+	require.Equal(t, []Entry{{Seq: 2, Data: []byte{0}}}, list, "nothing of the batch is written")
+	_, err = s.Append(t.Context(), b, Batch{Entries: []Entry{{}, {}}})
+	require.NoError(t, err)
+}
+
+// Entries that were not moved are there when the log is opened again, without
+// those that were removed; what is damaged is found then.
+func TestRecentEntriesComeBack(t *testing.T) {
+	dir := t.TempDir()
+	s := openTest(t, dir)
+	a, b := createTest(t, s, "a"), createTest(t, s, "b")
+	a, err := s.Append(t.Context(), a, Batch{Entries: []Entry{{Kind: "x", Data: []byte("1")}, {Kind: "y", Data: []byte("2")}, {Data: []byte{}}}, Progress: json.RawMessage(`{"round":1}`)})
+	require.NoError(t, err)
+	a, err = s.Append(t.Context(), a, Batch{Snapshot: &Snapshot{Seq: 1}, Trim: true})
+	require.NoError(t, err)
+	_, err = s.Append(t.Context(), b, Batch{Entries: []Entry{{Data: []byte("secret")}}, Progress: json.RawMessage(`{}`)})
+	require.NoError(t, err)
+	require.NoError(t, s.Close())
+	onDatabase(t, dir, "DELETE FROM rooms WHERE id = 'b'", "DELETE FROM heads WHERE room = 2")
+
+	s = openTest(t, dir)
+	list, err := s.Read(t.Context(), "a", 1, 10)
+	require.NoError(t, err)
+	require.Equal(t, []Entry{{2, "y", []byte("2")}, {3, "", []byte{}}}, list)
+	require.Len(t, s.store.recent.Load().rooms, 1)
+	room, err := s.Room(t.Context(), "a")
+	require.NoError(t, err)
+	require.Equal(t, `{"round":1}`, string(room.Progress))
+	_, err = s.Append(t.Context(), a, Batch{Entries: []Entry{{Kind: "z"}}})
+	require.NoError(t, err)
+	require.NoError(t, s.Close())
+
+	for _, row := range []string{"'80'", "'010101'", "'01010100'", "'01010001'", "'0101010161'"} {
+		onDatabase(t, dir, "INSERT INTO recent (data) VALUES (x"+row+")")
+		_, err = OpenSQLite(t.Context(), dir, SQLiteOptions{})
+		require.ErrorIs(t, err, ErrCorrupt, row)
+		onDatabase(t, dir, "DELETE FROM recent WHERE number = (SELECT max(number) FROM recent)")
+	}
+}
+
+func TestBackup(t *testing.T) {
+	s := openTest(t, t.TempDir())
+	head := createTest(t, s, "a")
+	var all sync.WaitGroup
+	stop := make(chan struct{})
+	started := make(chan struct{})
+	all.Go(func() {
+		for i := 0; ; i++ {
+			next, err := s.Append(context.WithoutCancel(t.Context()), head, Batch{Entries: []Entry{{Data: make([]byte, 500)}}})
+			if err != nil {
+				t.Error(err)
+				return
+			}
+			if head = next; i == 20 {
+				close(started)
+			}
+			select {
+			case <-stop:
+				return
+			default:
+			}
+		}
+	})
+	<-started
+	dir := t.TempDir()
+	path := filepath.Join(dir, FileName)
+	require.NoError(t, s.Backup(t.Context(), path))
+	close(stop)
+	all.Wait()
+	require.ErrorIs(t, s.Backup(t.Context(), path), ErrExists)
+	files, err := os.ReadDir(dir)
+	require.NoError(t, err)
+	require.Len(t, files, 1, "nothing else is left")
+
+	restored, err := OpenSQLite(t.Context(), dir, SQLiteOptions{Check: true})
+	require.NoError(t, err)
+	defer restored.Close()
+	room, err := restored.Room(t.Context(), "a")
+	require.NoError(t, err)
+	require.GreaterOrEqual(t, room.Seq, uint64(20))
+	require.LessOrEqual(t, room.Seq, head.Seq)
+	list, err := restored.Read(t.Context(), "a", 1, 1000)
+	require.NoError(t, err)
+	require.Len(t, list, int(min(room.Seq, 1000)))
+	_, err = restored.Append(t.Context(), room.Head, Batch{Entries: []Entry{{}}})
+	require.NoError(t, err)
+
+	ended, cancel := context.WithCancel(t.Context())
+	cancel()
+	require.ErrorIs(t, s.Backup(ended, filepath.Join(dir, "other")), context.Canceled)
+	require.Error(t, s.Backup(t.Context(), filepath.Join(dir, "missing", "other")))
+	require.NoError(t, s.Close())
+	require.ErrorIs(t, s.Backup(t.Context(), filepath.Join(dir, "other")), ErrClosed)
+	_, err = os.Stat(filepath.Join(dir, "other"))
+	require.ErrorIs(t, err, os.ErrNotExist)
+}

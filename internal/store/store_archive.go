@@ -1,0 +1,216 @@
+package store
+
+import (
+	"context"
+	"database/sql"
+	"encoding/json"
+	"errors"
+	"fmt"
+)
+
+// Match implements [Archive].
+func (s *store) Match(ctx context.Context, id string) (Match, error) {
+	var match Match
+	err := s.query(ctx, func(rows *sql.Rows) error { return scanMatch(rows, &match) },
+		selectMatch+`matches m WHERE m.id = ?`, id)
+	if err != nil {
+		return Match{}, fmt.Errorf("look up a match: %w", err)
+	}
+	if match.ID == "" {
+		return Match{}, fmt.Errorf("match %q: %w", id, ErrNotFound)
+	}
+	return match, nil
+}
+
+// Record implements [Archive].
+func (s *store) Record(ctx context.Context, id string) ([]byte, error) {
+	var record []byte
+	found := false
+	err := s.query(ctx, func(rows *sql.Rows) error { found = true; return rows.Scan(&record) },
+		`SELECT r.data FROM matches m JOIN records r ON r.number = m.number WHERE m.id = ?`, id)
+	if err != nil {
+		return nil, fmt.Errorf("read a record: %w", err)
+	}
+	if !found {
+		return nil, fmt.Errorf("match %q: %w", id, ErrNotFound)
+	}
+	return record, nil
+}
+
+// KeepAnalysis implements [Archive].
+func (s *store) KeepAnalysis(ctx context.Context, id string, analysis []byte) error {
+	return s.change(ctx, "keep an analysis", func(t *tables) error {
+		kept, err := count(t.setAnalysis, id, blob(analysis))
+		if err == nil && kept == 0 {
+			err = fmt.Errorf("match %q: %w", id, ErrNotFound)
+		}
+		return err
+	})
+}
+
+// Analysis implements [Archive].
+func (s *store) Analysis(ctx context.Context, id string) ([]byte, error) {
+	var analysis []byte
+	found := false
+	err := s.query(ctx, func(rows *sql.Rows) error { found = true; return rows.Scan(&analysis) },
+		`SELECT a.data FROM matches m JOIN analyses a ON a.number = m.number WHERE m.id = ?`, id)
+	if err != nil {
+		return nil, fmt.Errorf("read an analysis: %w", err)
+	}
+	if !found {
+		return nil, fmt.Errorf("the analysis of match %q: %w", id, ErrNotFound)
+	}
+	return analysis, nil
+}
+
+// Matches implements [Archive].
+func (s *store) Matches(ctx context.Context, query MatchQuery) (Page[Match], error) {
+	at, err := query.after()
+	if err != nil {
+		return Page[Match]{}, err
+	}
+	if query.Person != "" && query.With != "" {
+		if query, err = s.rarerFirst(ctx, query); err != nil {
+			return Page[Match]{}, fmt.Errorf("list matches: %w", err)
+		}
+	}
+	text, args := listMatches(query, at, query.Limit+1)
+	var p pager[Match]
+	err = s.query(ctx, func(rows *sql.Rows) error {
+		var match Match
+		if err := scanMatch(rows, &match); err != nil {
+			return err
+		}
+		if !p.full(query.Limit) {
+			p.add(match, numberCursor(match.Number))
+		}
+		return nil
+	}, text, args...)
+	if err != nil {
+		return Page[Match]{}, fmt.Errorf("list matches: %w", err)
+	}
+	return p.page(), nil
+}
+
+// rarerFirst exchanges the two people of a query if the second has fewer matches:
+// those of the first are read until enough are also of the second.
+func (s *store) rarerFirst(ctx context.Context, query MatchQuery) (MatchQuery, error) {
+	const enough = 1000
+	var person, with int
+	err := s.query(ctx, func(rows *sql.Rows) error { return rows.Scan(&person, &with) }, countMatches, query.Person, enough, query.With, enough)
+	if err == nil && with < person {
+		query.Person, query.With = query.With, query.Person
+	}
+	return query, err
+}
+
+// countMatches counts the matches of two people, each up to a bound.
+const countMatches = `SELECT (SELECT count(*) FROM (SELECT 1 FROM match_persons WHERE identity = ? LIMIT ?) part),
+	(SELECT count(*) FROM (SELECT 1 FROM match_persons WHERE identity = ? LIMIT ?) part)`
+
+// SetSummary implements [Archive].
+func (s *store) SetSummary(ctx context.Context, id string, summary json.RawMessage) error {
+	return s.change(ctx, "change a match", func(t *tables) error {
+		changed, err := count(t.setSummary, string(summary), id)
+		if err == nil && changed == 0 {
+			err = fmt.Errorf("match %q: %w", id, ErrNotFound)
+		}
+		return err
+	})
+}
+
+// listMatches returns the statement for the query, which reads an index in the
+// order of the list and stops at the limit.
+func listMatches(query MatchQuery, at int64, limit int) (text string, args []any) {
+	number, from, where := `m.number`, `matches m`, ``
+	args = []any{at}
+	if query.Person != "" {
+		number, from, where = `p.number`, `match_persons p JOIN matches m ON m.number = p.number`, ` AND p.identity = ?`
+		args = append(args, query.Person)
+	}
+	if query.Owner != "" {
+		number, from, where = `p.number`, `files p JOIN matches m ON m.number = p.number`, ` AND p.owner = ?`
+		args = append(args, query.Owner)
+	}
+	switch {
+	case query.Game == "":
+	case query.Person != "":
+		where += ` AND p.game = ?`
+		args = append(args, query.Game)
+	default:
+		where += ` AND m.game = ?`
+		args = append(args, query.Game)
+	}
+	if query.Person != "" && query.With != "" {
+		where += ` AND EXISTS (SELECT 1 FROM match_persons o WHERE o.identity = ? AND o.number = p.number)`
+		args = append(args, query.With)
+	}
+	if query.Listed {
+		where += ` AND m.listed`
+	}
+	before, order := ` < ?`, ` DESC`
+	if query.Oldest {
+		before, order = ` > ?`, ` ASC`
+	}
+	text = selectMatch + from + ` WHERE ` + number + before + where + ` ORDER BY ` + number + order + ` LIMIT ?`
+	return text, append(args, limit)
+}
+
+const selectMatch = `SELECT m.number, m.id, m.room, m.game, m.version, m.seats, m.listed, m.started, m.ended,
+	m.persons, m.summary FROM `
+
+// scanMatch reads a row of selectMatch.
+func scanMatch(rows *sql.Rows, match *Match) error {
+	var started, ended int64
+	var persons, summary string
+	err := rows.Scan(&match.Number, &match.ID, &match.Room, &match.Game, &match.Version, &match.Seats, &match.Listed,
+		&started, &ended, &persons, &summary)
+	if err != nil {
+		return err
+	}
+	if match.Persons, err = decodeMembers(persons); err != nil {
+		return err
+	}
+	if summary != "" {
+		match.Summary = json.RawMessage(summary)
+	}
+	match.Started, match.Ended = fromMilli(started), fromMilli(ended)
+	return nil
+}
+
+// DeleteMatch implements [Archive].
+func (s *store) DeleteMatch(ctx context.Context, id string) error {
+	return s.change(ctx, "delete a match", func(t *tables) error {
+		var number int64
+		err := t.findMatch.QueryRow(id).Scan(&number)
+		if errors.Is(err, sql.ErrNoRows) {
+			return fmt.Errorf("match %q: %w", id, ErrNotFound)
+		} else if err != nil {
+			return err
+		}
+		return t.deleteMatch(number)
+	})
+}
+
+// deleteMatch removes everything of a match.
+func (t *tables) deleteMatch(number int64) error {
+	var text string
+	if err := t.getPersons.QueryRow(number).Scan(&text); err != nil {
+		return err
+	}
+	persons, err := decodeMembers(text)
+	if err != nil {
+		return err
+	}
+	for _, person := range persons {
+		if _, err := t.delPerson.Exec(person, number); err != nil {
+			return err
+		}
+	}
+	for _, stmt := range []statement{t.delFile, t.delMatchResults, t.delRecord, t.delAnalysis, t.delMatch} {
+		if _, err := stmt.Exec(number); err != nil {
+			return err
+		}
+	}
+	return nil
+}

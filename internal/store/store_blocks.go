@@ -1,0 +1,81 @@
+package store
+
+import (
+	"context"
+	"database/sql"
+	"fmt"
+)
+
+// AddBlock implements [Blocks].
+func (s *store) AddBlock(ctx context.Context, block Block) error {
+	return s.change(ctx, "add a block", func(t *tables) error {
+		if err := t.checkIdentities(block.Identity, block.Blocked); err != nil {
+			return err
+		}
+		_, err := t.addBlock.Exec(block.Identity, block.Blocked, block.Created.UnixMilli())
+		return err
+	})
+}
+
+// DeleteBlock implements [Blocks].
+func (s *store) DeleteBlock(ctx context.Context, identity, blocked string) error {
+	return s.change(ctx, "delete a block", func(t *tables) error {
+		removed, err := count(t.delBlock, identity, blocked)
+		if err == nil && removed == 0 {
+			err = fmt.Errorf("a block by %q: %w", identity, ErrNotFound)
+		}
+		return err
+	})
+}
+
+const selectBlocks = `SELECT identity, blocked, created FROM blocks `
+
+// blocksOf reads the blocks of one identity, which are few, and sorts them.
+const blocksOf = selectBlocks + `WHERE identity = ? ORDER BY created DESC, blocked`
+
+// Blocks implements [Blocks].
+func (s *store) Blocks(ctx context.Context, identity string) ([]Block, error) {
+	return s.blocks(ctx, blocksOf, identity)
+}
+
+// selectBlocksBetween returns the statement for so many others.
+func selectBlocksBetween(others int) string {
+	list := `(` + placeholders(others) + `)`
+	return selectBlocks + `WHERE identity = ? AND blocked IN ` + list + ` UNION ALL ` + selectBlocks + `WHERE blocked = ? AND identity IN ` + list
+}
+
+// BlocksBetween implements [Blocks].
+func (s *store) BlocksBetween(ctx context.Context, identity string, others []string) ([]Block, error) {
+	if len(others) == 0 {
+		return nil, ctx.Err()
+	}
+	half := []any{identity}
+	for _, other := range others {
+		half = append(half, other)
+	}
+	return s.blocks(ctx, selectBlocksBetween(len(others)), append(half, half...)...)
+}
+
+func (s *store) blocks(ctx context.Context, query string, args ...any) ([]Block, error) {
+	var list []Block
+	err := s.query(ctx, func(rows *sql.Rows) error {
+		var block Block
+		err := rows.Scan(&block.Identity, &block.Blocked, (*milli)(&block.Created))
+		list = append(list, block)
+		return err
+	}, query, args...)
+	if err != nil {
+		return nil, fmt.Errorf("list blocks: %w", err)
+	}
+	return list, nil
+}
+
+// checkIdentities returns ErrNotFound unless there are identities with these ids.
+func (t *tables) checkIdentities(ids ...string) error {
+	for _, id := range ids {
+		if _, err := t.identity(id); err != nil {
+			return err
+		}
+	}
+	return nil
+}

@@ -1,0 +1,184 @@
+package store
+
+import (
+	"context"
+	"fmt"
+	"runtime"
+	"sync"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/require"
+)
+
+// held keeps the writer busy until the returned function is called, so that
+// what is submitted meanwhile ends up in one group.
+func held(t *testing.T, s *SQLite) (release func()) {
+	t.Helper()
+	busy, gate := make(chan struct{}), make(chan struct{})
+	var all sync.WaitGroup
+	all.Go(func() {
+		err := s.store.onWriter(context.WithoutCancel(t.Context()), func(*tables) error {
+			close(busy)
+			<-gate
+			return nil
+		})
+		if err != nil {
+			t.Error(err)
+		}
+	})
+	<-busy
+	return func() { close(gate); all.Wait() }
+}
+
+// queued waits until n writes wait for the writer.
+func queued(s *SQLite, n int) {
+	for len(s.store.moves.queue) < n {
+		// The submitting goroutines are on their way; nothing else is awaited.
+		runtime.Gosched()
+	}
+}
+
+// One commit serves the whole group; what cannot be written is turned down
+// alone, whether it is refused or breaks the transaction.
+func TestGroup(t *testing.T) {
+	for _, broken := range []bool{false, true} {
+		t.Run(fmt.Sprintf("broken=%t", broken), func(t *testing.T) {
+			const rooms = 50
+			s := openTest(t, t.TempDir())
+			heads := make([]Head, rooms)
+			for i := range heads {
+				heads[i] = createTest(t, s, fmt.Sprint(i))
+			}
+			release := held(t, s)
+			before := s.Stats()
+			var all sync.WaitGroup
+			for i := range heads {
+				for range 2 { // the second of a room is refused
+					all.Go(func() { _, _ = s.Append(t.Context(), heads[i], Batch{Entries: []Entry{{Kind: "answer"}}}) })
+				}
+			}
+			queued(s, 2*rooms)
+			var failure error
+			if broken {
+				all.Go(func() {
+					failure = s.store.onWriter(t.Context(), func(tables *tables) error {
+						if _, err := tables.delEntries.Exec(1); err != nil {
+							return err
+						}
+						_, err := tables.addMember.Exec(1, nil)
+						return err
+					})
+				})
+				queued(s, 2*rooms+1)
+			}
+			release()
+			all.Wait()
+			after := s.Stats()
+			require.Equal(t, uint64(rooms+1), after.Writes-before.Writes)
+			if broken {
+				require.ErrorContains(t, failure, "NOT NULL")
+				require.LessOrEqual(t, after.Commits-before.Commits, uint64(rooms+1))
+			} else {
+				require.Equal(t, uint64(2), after.Commits-before.Commits)
+			}
+			for i := range heads {
+				list, err := s.Read(t.Context(), fmt.Sprint(i), 1, 10)
+				require.NoError(t, err)
+				require.Len(t, list, 1)
+			}
+		})
+	}
+}
+
+// A write that is withdrawn while it waits is never written; one that is on
+// its way is waited for.
+func TestWithdraw(t *testing.T) {
+	s := openTest(t, t.TempDir())
+	head := createTest(t, s, "a")
+	release := held(t, s)
+	ctx, cancel := context.WithCancel(t.Context())
+	done := make(chan error, 1)
+	go func() {
+		_, err := s.Append(ctx, head, Batch{Entries: []Entry{{}}})
+		done <- err
+	}()
+	queued(s, 1)
+	cancel()
+	require.ErrorIs(t, <-done, context.Canceled)
+	release()
+	_, err := s.Append(t.Context(), head, Batch{Entries: []Entry{{}}})
+	require.NoError(t, err, "the head is where it was")
+
+	ctx, cancel = context.WithCancel(t.Context())
+	err = s.store.onWriter(ctx, func(tables *tables) error {
+		cancel()
+		return nil
+	})
+	require.NoError(t, err, "it was written")
+}
+
+func TestFull(t *testing.T) {
+	dir := t.TempDir()
+	s := openTest(t, dir)
+	heads := map[string]Head{"a": createTest(t, s, "a"), "b": createTest(t, s, "b")}
+	limitPages := func(extra int) {
+		t.Helper()
+		var pages int
+		require.NoError(t, s.store.read.QueryRow("PRAGMA page_count").Scan(&pages))
+		require.NoError(t, s.store.onWriter(t.Context(), func(tables *tables) error {
+			_, err := s.writer.conn.ExecContext(t.Context(), fmt.Sprintf("PRAGMA max_page_count = %d", pages+extra))
+			return err
+		}))
+	}
+	limitPages(10)
+	wake := time.Now()
+	big := Batch{
+		Entries: []Entry{{Data: make([]byte, 10000)}, {Data: make([]byte, 10000)}}, Wake: &wake,
+		Meta: &Meta{Status: StatusPlaying, Members: []string{"ann"}}, Snapshot: &Snapshot{Data: make([]byte, 9000)},
+	}
+	var err error
+	for range 10 {
+		var next Head
+		if next, err = s.Append(t.Context(), heads["a"], big); err != nil {
+			break
+		}
+		heads["a"] = next
+	}
+	require.ErrorIs(t, err, ErrFull)
+	before, err := s.Room(t.Context(), "a")
+	require.NoError(t, err)
+	require.Equal(t, heads["a"], before.Head, "nothing of the batch is written")
+
+	// In a group what fits is written and what does not is refused.
+	release := held(t, s)
+	var all sync.WaitGroup
+	var failed, fit error
+	all.Go(func() { _, failed = s.Append(t.Context(), heads["a"], big) })
+	queued(s, 1)
+	all.Go(func() { heads["b"], fit = s.Append(t.Context(), heads["b"], Batch{Entries: []Entry{{Kind: "small"}}}) })
+	queued(s, 2)
+	release()
+	all.Wait()
+	require.ErrorIs(t, failed, ErrFull)
+	require.NoError(t, fit)
+	after, err := s.Room(t.Context(), "a")
+	require.NoError(t, err)
+	require.Equal(t, before, after)
+
+	limitPages(10000)
+	heads["a"], err = s.Append(t.Context(), heads["a"], big)
+	require.NoError(t, err, "there is space again")
+	require.NoError(t, s.Close())
+	s, err = OpenSQLite(t.Context(), dir, SQLiteOptions{Check: true})
+	require.NoError(t, err)
+	defer s.Close()
+	for id, head := range heads {
+		room, err := s.Room(t.Context(), id)
+		require.NoError(t, err)
+		require.Equal(t, head, room.Head)
+		list, err := s.Read(t.Context(), id, 1, 1000)
+		require.NoError(t, err)
+		require.Len(t, list, int(head.Seq))
+	}
+}
