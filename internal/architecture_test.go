@@ -87,7 +87,7 @@ func layerOf(path string) (l layer, folder string, ok bool) {
 	case within(path, "internal/room"):
 		return layer{parts: []string{"internal/match", "internal/game"}, pure: true}, "internal/room", true
 	case within(path, "internal/stream"):
-		return layer{parts: []string{"internal/match", "internal/game", "internal/patch"}, pure: true}, "internal/stream", true
+		return layer{parts: []string{"internal/room", "internal/match", "internal/game", "internal/patch"}, pure: true}, "internal/stream", true
 	case within(path, "internal/match"):
 		return layer{parts: []string{"internal/game"}, pure: true}, "internal/match", true
 	case within(path, "internal/notices"):

@@ -6,14 +6,6 @@ import (
 	"archmage/internal/strict"
 )
 
-// roomFrameBody is the frame that describes a room.
-type roomFrameBody struct {
-	Type string `json:"type"` // "room"
-	room.Info
-}
-
-func roomFrame(t *room.Table) []byte { return encode(roomFrameBody{"room", t.Info()}) }
-
 // clockFrame is the players' time: what is left in milliseconds, and for whom it
 // runs.
 type clockFrame struct {

@@ -1,10 +1,8 @@
 package lobby
 
 import (
-	"bytes"
 	"cmp"
 	"context"
-	"encoding/json"
 	"runtime/debug"
 	"slices"
 	"sync/atomic"
@@ -58,10 +56,9 @@ type liveRoom struct {
 	// there is news of it.
 	paceRoom pacer
 	roomDue  time.Time
-	// late is what spectators know of the room, as lateFrame says; listed is that
-	// frame when the list of rooms was stored last.
-	late              room.Info
-	lateFrame, listed []byte
+	// late is what spectators know of the room, listed what they knew when the list of
+	// rooms was stored last.
+	late, listed *stream.Room
 	// awaited is whom the room waits for, as it was stored last.
 	awaited *notices.Table
 	chat    chat
@@ -305,12 +302,8 @@ func (r *liveRoom) tellSender(person string) {
 func (r *liveRoom) store(change *room.Change, m *stream.Moment) (store.Head, error) {
 	late := r.stream.After(m, change.Entry.At)
 	var listed *store.Meta
-	if change.Effects.Room || !bytes.Equal(late.Room, r.listed) {
-		info := change.Next.Info()
-		if !bytes.Equal(late.Room, m.Room) {
-			info = decodeInfo(late.Room)
-		}
-		listed = meta(&info, change.Next.Persons())
+	if change.Effects.Room || !late.Room.Same(r.listed) {
+		listed = meta(&late.Room.Info, change.Next.Persons())
 	}
 	b := batch(r.table, change, &late, listed)
 	b.Progress, b.Awaiting = r.progress(change), r.awaiting(change)
@@ -322,15 +315,6 @@ func (r *liveRoom) store(change *room.Change, m *stream.Moment) (store.Head, err
 		r.listed = late.Room
 	}
 	return head, err
-}
-
-// decodeInfo reads a frame that roomFrame wrote.
-func decodeInfo(frame []byte) room.Info {
-	var info room.Info
-	if err := json.Unmarshal(frame, &info); err != nil {
-		panic("lobby: a frame of the room that cannot be decoded: " + err.Error())
-	}
-	return info
 }
 
 // doOwn carries out a command that comes from the room itself, and reports
@@ -362,16 +346,9 @@ func (r *liveRoom) show(m stream.Moment, effects room.Effects) {
 // noteLate notes what spectators know of the room, and reports whether that is
 // new.
 func (r *liveRoom) noteLate() bool {
-	frame := r.stream.Room(game.NoSeat)
-	if bytes.Equal(frame, r.lateFrame) {
-		return false
-	}
-	if r.lateFrame = frame; r.stream.Together() {
-		r.late = r.table.Info()
-	} else {
-		r.late = decodeInfo(frame)
-	}
-	return true
+	before := r.late
+	r.late = r.stream.Room(game.NoSeat)
+	return !r.late.Same(before)
 }
 
 // prepare completes a command with what the room knows of the people in it.
@@ -434,7 +411,7 @@ func (r *liveRoom) noteSeats() {
 func moment(t *room.Table, effects room.Effects) stream.Moment {
 	m := stream.Moment{Events: effects.Events, Undo: t.CanUndo(), Watchable: t.Settings.Spectators}
 	if effects.Room {
-		m.Room = roomFrame(t)
+		m.Room = stream.NewRoom(t.Info())
 	}
 	if p := t.Play; p != nil {
 		m.Match, m.Number, m.Turn, m.EventCount, m.DecisionID = p.Match, t.Matches, p.Turn, p.Events, p.DecisionID

@@ -159,7 +159,7 @@ func (l *Lobby) open(id string) (*liveRoom, error) {
 	r := &liveRoom{
 		id: id, lobby: l, log: l.options.Logger.With(zap.String("room", id)),
 		inbox: make(chan func(*liveRoom), inboxSize), others: make(chan func(*liveRoom), othersSize), ended: make(chan struct{}),
-		presence: newPresence(), bots: map[game.Seat]botTurn{}, idleSince: time.Now(),
+		presence: newPresence(), bots: map[game.Seat]botTurn{}, idleSince: time.Now(), late: new(stream.Room),
 	}
 	if per := l.options.OthersRate; per > 0 {
 		r.othersRate = rate.NewLimiter(rate.Limit(per), othersBurst)

@@ -20,8 +20,8 @@ const (
 // view is what all who see a match at the same moment see of it.
 type view struct {
 	moment Moment
-	// room is the last frame of the room; untold: it was not sent to everybody.
-	room   []byte
+	// room is what is known of the room; untold: it was not sent to everybody.
+	room   *Room
 	untold bool
 	// public is the document that everybody sees, nil before anybody did. patch
 	// is how it has changed with the last moment, nil if it has not.
@@ -295,14 +295,15 @@ func (a *audience) send(frame []byte) {
 
 // tellRoom gives everybody in the audience the last frame of the room.
 func (a *audience) tellRoom(v *view) {
+	frame := v.room.Frame()
 	for _, sub := range a.subs {
-		sub.PushRoom(v.room)
+		sub.PushRoom(frame)
 	}
-	if v.room == nil {
+	if frame == nil {
 		return
 	}
 	for trunk := range a.trunks {
-		trunk.TellAll(a.seat, v.room, true)
+		trunk.TellAll(a.seat, frame, true)
 	}
 }
 

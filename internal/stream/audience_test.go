@@ -194,7 +194,7 @@ func TestTheRoomIsToldOnce(t *testing.T) {
 	p := newPlay(t, 8)
 	s := New("s")
 	s.Show(p.room("open"), p.at)
-	require.JSONEq(t, `{"type":"room","text":"open"}`, string(s.Room(0)))
+	require.Equal(t, "open", s.Room(0).ID)
 	readers := []*reader{watch(t, s, game.NoSeat), watch(t, s, 0), watch(t, s, 1)}
 	for _, room := range []string{"open", "open", "seated", "seated"} {
 		s.Show(p.room(room), p.at)
@@ -203,7 +203,7 @@ func TestTheRoomIsToldOnce(t *testing.T) {
 	s.Show(p.room("seated"), p.at)
 	for _, r := range readers {
 		r.read()
-		require.Equal(t, []string{`{"type":"room","text":"open"}`, `{"type":"room","text":"seated"}`}, r.frames)
+		require.Equal(t, []string{string(roomCalled("open").Frame()), string(roomCalled("seated").Frame())}, r.frames)
 	}
 }
 

@@ -5,22 +5,21 @@ import "slices"
 // delay is what has happened and spectators may not see yet, in order.
 type delay struct{ queue []delayed }
 
-// delayed is a moment, a line of the chat, or a frame of the room alone.
+// delayed is a moment, a line of the chat, or the room alone.
 type delayed struct {
 	// moment is what has happened, or when the line was said.
 	moment Moment
 	line   *ChatLine
-	room   []byte
+	room   *Room
 	// begins: the moment is the start of its match, which everybody may see at
 	// once.
 	begins bool
-	// over: the match is over, so the time decides, which moment.HiddenUntil
-	// says.
+	// over: the match is over, so it is released at moment.HiddenUntil.
 	over bool
 }
 
-// roomFrame returns the frame of the room that is shown with it, nil for none.
-func (q *delayed) roomFrame() []byte {
+// roomSeen returns the room that is shown with it, nil for none.
+func (q *delayed) roomSeen() *Room {
 	switch {
 	case q.line != nil:
 		return nil

@@ -128,7 +128,7 @@ func watchLater(t *testing.T, list []scene) {
 		late.Release(c.at)
 		ann.read()
 		if c.line == nil {
-			require.Equal(t, string(late.Room(game.NoSeat)), string(after.Room), "what was to be seen after scene %d", i)
+			require.Equal(t, string(late.Room(game.NoSeat).Frame()), string(after.Room.Frame()), "what was to be seen after scene %d", i)
 		}
 		if c.line != nil && c.line.Seat == game.NoSeat {
 			// What a spectator says everybody hears at once.
@@ -188,7 +188,7 @@ func TestARestoredRoom(t *testing.T) {
 					list[j].tell(ahead, false)
 					list[j].tell(again, false)
 				}
-				require.Equal(t, string(ahead.Room(game.NoSeat)), string(again.Room(game.NoSeat)), "scene %d after a restart at %d", j, i)
+				require.Equal(t, string(ahead.Room(game.NoSeat).Frame()), string(again.Room(game.NoSeat).Frame()), "scene %d after a restart at %d", j, i)
 			}
 		}
 	}
@@ -405,7 +405,7 @@ func TestMoveUnderADelay(t *testing.T) {
 	zoe, eve := watch(t, s, game.NoSeat), watch(t, s, game.NoSeat)
 	for i := range 20 {
 		m := p.answer()
-		m.Room = fmt.Appendf(nil, `{"type":"room","text":"%d"}`, i)
+		m.Room = roomCalled(fmt.Sprint(i))
 		s.Show(m, p.at)
 		zoe.read()
 		s.Move(eve.sub, 1)

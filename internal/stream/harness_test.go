@@ -16,6 +16,7 @@ import (
 	"archmage/internal/game/spellbook"
 	"archmage/internal/match"
 	"archmage/internal/patch"
+	"archmage/internal/room"
 )
 
 var testRules = []game.Rules{gametest.Toy(), seasons.New(), spellbook.New()}
@@ -34,9 +35,12 @@ func newPlay(t testing.TB, seed uint64) *play {
 	return &play{t: t, rng: rand.New(rand.NewPCG(seed, 0)), moment: Moment{Watchable: true}, at: 1_800_000_000_000}
 }
 
-// room gives the moment a new frame of the room.
+// roomCalled is a room that differs from others by its id.
+func roomCalled(id string) *Room { return NewRoom(room.Info{ID: id}) }
+
+// room gives the moment another room.
 func (p *play) room(text string) Moment {
-	p.moment.Room, p.moment.Events = fmt.Appendf(nil, `{"type":"room","text":%q}`, text), nil
+	p.moment.Room, p.moment.Events = roomCalled(text), nil
 	return p.moment
 }
 
@@ -53,7 +57,7 @@ func (p *play) start(rules game.Rules, seats, delay int) Moment {
 	events := m.Opening()
 	p.moment = Moment{
 		Match: m, Number: p.moment.Number + 1, Delay: delay, Events: events, EventCount: len(events),
-		Watchable: true, Room: fmt.Appendf(nil, `{"type":"room","text":"match %s"}`, m.ID),
+		Watchable: true, Room: roomCalled("match " + m.ID),
 	}
 	p.before = nil
 	return p.moment
@@ -112,7 +116,7 @@ func (p *play) abandon() Moment {
 func (p *play) over() {
 	if m := &p.moment; m.Match.Result != nil {
 		m.HiddenUntil = m.Match.Result.Ended + int64(m.Delay)*3000
-		m.Room = fmt.Appendf(nil, `{"type":"room","text":"%s is over"}`, m.Match.ID)
+		m.Room = roomCalled(m.Match.ID + " is over")
 	}
 }
 
@@ -163,13 +167,13 @@ func (r *reader) read() (fresh []string) {
 func (r *reader) take(data []byte) {
 	r.t.Helper()
 	var f struct {
-		Type, Sequence, Match, Text string
-		Seq                         uint64
-		Public, Private             json.RawMessage
-		Decisions, Result           json.RawMessage
-		Events                      []json.RawMessage
-		EventsFrom                  int
-		Undo                        *bool
+		Type, ID, Sequence, Match, Text string
+		Seq                             uint64
+		Public, Private                 json.RawMessage
+		Decisions, Result               json.RawMessage
+		Events                          []json.RawMessage
+		EventsFrom                      int
+		Undo                            *bool
 	}
 	require.NoError(r.t, json.Unmarshal(data, &f))
 	apply := func(doc *[]byte, change []byte) {
@@ -185,7 +189,7 @@ func (r *reader) take(data []byte) {
 	}
 	switch f.Type {
 	case "room":
-		r.room = f.Text
+		r.room = f.ID
 	case "chat":
 		r.chat = append(r.chat, f.Text)
 	case "snapshot":

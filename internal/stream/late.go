@@ -1,28 +1,25 @@
 package stream
 
-import (
-	"encoding/json"
-	"slices"
-)
+import "slices"
 
 // Late is what spectators know of the room, and what of it they may not see yet.
 // It is kept beside a snapshot of the room, from which the moments before it
 // cannot be shown again.
 type Late struct {
-	// Room is the frame of the room that they see.
-	Room    json.RawMessage `json:"room,omitempty"`
-	Pending []LateRoom      `json:"pending,omitempty"`
+	// Room is the room as they see it.
+	Room    *Room      `json:"room,omitempty"`
+	Pending []LateRoom `json:"pending,omitempty"`
 }
 
-// LateRoom is a frame of the room that spectators see later.
+// LateRoom is the room as spectators see it later.
 type LateRoom struct {
 	// Turn is the turn of the match in progress in which it was. If Begins is set,
 	// it may be seen at once after what is before it, and if Until is not 0, at
 	// that time.
-	Turn   int             `json:"turn,omitempty"`
-	Begins bool            `json:"begins,omitempty"`
-	Until  int64           `json:"until,omitempty"`
-	Room   json.RawMessage `json:"room"`
+	Turn   int   `json:"turn,omitempty"`
+	Begins bool  `json:"begins,omitempty"`
+	Until  int64 `json:"until,omitempty"`
+	Room   *Room `json:"room"`
 }
 
 // After returns what spectators will know of the room once a moment is shown. It
@@ -49,8 +46,8 @@ func (s *Stream) After(m *Moment, now int64) Late {
 		if !ok {
 			break
 		}
-		if frame := q.roomFrame(); frame != nil {
-			room = frame
+		if seen := q.roomSeen(); seen != nil {
+			room = seen
 		}
 	}
 	if len(d.queue) == 0 && (m.over() || m.Delay == 0) {
@@ -60,10 +57,10 @@ func (s *Stream) After(m *Moment, now int64) Late {
 	for i := range d.queue {
 		q := &d.queue[i]
 		// The moment itself is shown again from the snapshot.
-		if frame := q.roomFrame(); frame != nil && i < len(d.queue)-1 {
-			pending := LateRoom{Turn: q.moment.Turn, Begins: q.begins, Room: frame}
+		if seen := q.roomSeen(); seen != nil && i < len(d.queue)-1 {
+			pending := LateRoom{Turn: q.moment.Turn, Begins: q.begins, Room: seen}
 			if q.over {
-				pending = LateRoom{Until: q.moment.HiddenUntil, Room: frame}
+				pending = LateRoom{Until: q.moment.HiddenUntil, Room: seen}
 			}
 			late.Pending = append(late.Pending, pending)
 		}

@@ -5,8 +5,8 @@
 //
 // The package is pure: it is told each moment and the time, and puts encoded
 // frames into the channels of subscriptions. The same code serves a live room
-// and a replay. It imports the contract of games, matches and merge patches, and
-// knows no room and no socket.
+// and a replay. It imports the contract of games, matches, what everybody may know of
+// a room, and merge patches, and knows no socket.
 package stream
 
 import (
@@ -45,9 +45,9 @@ type Moment struct {
 	OpenHands bool
 	// Watchable: spectators may see the match.
 	Watchable bool
-	// Room is the encoded frame of the room, nil if it is as before. Gather: it may
-	// be sent later, by TellRoom, unless a match begins or ends.
-	Room   []byte
+	// Room is what everybody may know of the room, nil if it is as before. Gather: it
+	// may be sent later, by TellRoom, unless a match begins or ends.
+	Room   *Room
 	Gather bool
 }
 
@@ -195,7 +195,7 @@ func (s *Stream) show(v *view, m *Moment) {
 		*v = view{moment: *m, room: v.room, untold: v.untold}
 		v.note(m)
 	}
-	if m.Room != nil && !bytes.Equal(m.Room, v.room) {
+	if m.Room != nil && !m.Room.Same(v.room) {
 		v.room, v.untold = m.Room, true
 	}
 	for _, to := range s.audiences {
@@ -215,7 +215,7 @@ func (s *Stream) Untold() bool { return s.players.untold }
 // subscription alone.
 func (s *Stream) TellRoom(to *Subscription) {
 	if to != nil {
-		to.PushRoom(s.viewOf(to.seat).room)
+		to.PushRoom(s.viewOf(to.seat).room.Frame())
 		return
 	}
 	s.tellRoom(s.players)
@@ -319,7 +319,7 @@ func (s *Stream) enter(sub *Subscription, seat game.Seat, room bool, hello Hello
 	to.add(sub)
 	if room {
 		sub.room = nil
-		sub.PushRoom(v.room)
+		sub.PushRoom(v.room.Frame())
 	}
 	if !v.visibleTo(seat) {
 		return
@@ -458,5 +458,5 @@ func (s *Stream) Shown(seat game.Seat) *match.Match {
 // they see.
 func (s *Stream) OpenHands() bool { return s.spectators.open() }
 
-// Room returns the last frame of the room that an audience was to be told.
-func (s *Stream) Room(seat game.Seat) []byte { return s.viewOf(seat).room }
+// Room returns what an audience was to be told of the room last.
+func (s *Stream) Room(seat game.Seat) *Room { return s.viewOf(seat).room }

@@ -25,7 +25,7 @@ var roots = []root{
 	{"internal/transport", "byeFrame", "ByeFrame"},
 	{"internal/transport", "newsFrame", "NewsFrame"},
 	{"internal/people", "Reason", "ModerationReason"},
-	{"internal/lobby", "roomFrameBody", "RoomFrame"},
+	{"internal/stream", "roomFrame", "RoomFrame"},
 	{"internal/lobby", "presenceFrame", "PresenceFrame"},
 	{"internal/lobby", "clockFrame", "ClockFrame"},
 	{"internal/stream", "snapshotFrame", "SnapshotFrame"},
