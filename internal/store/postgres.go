@@ -110,14 +110,14 @@ func openPostgres(ctx context.Context, url string, options PostgresOptions) (_ *
 	s.rewrite = numbered
 	session := func(moves bool) *postgresSession {
 		p := &postgresSession{
-			db: db, moves: moves, key: key, closing: s.closing, fences: map[int64]uint64{},
+			db: db, moves: moves, key: key, closing: s.closing, fences: map[int64]uint64{}, texts: map[string]string{},
 			connect: duration(options.Connect, 5*time.Second), outcome: duration(options.Outcome, 20*time.Second),
 		}
-		p.tables = newTables(func(query string) statement { return &postgresStatement{session: p, text: numbered(query)} }, &s.recent)
+		p.tables = newTables(p, &s.recent)
 		p.tables.shared, p.tables.insert = true, p.insert
 		// A database that has lost its last transactions must not give an epoch again.
-		p.tables.nextEpoch = &postgresStatement{session: p, text: `UPDATE epochs SET last = last + 1 + floor(random() * 4294967296)::BIGINT RETURNING last`}
-		p.tables.otherOwner = &postgresStatement{session: p, text: `SELECT h.owner, NOT ` + unowned + ` FROM heads h WHERE h.room = $1 AND h.owner NOT IN ('', $2)`}
+		p.tables.nextEpoch = `UPDATE epochs SET last = last + 1 + floor(random() * 4294967296)::BIGINT RETURNING last`
+		p.tables.otherOwner = `SELECT h.owner, NOT ` + unowned + ` FROM heads h WHERE h.room = ? AND h.owner NOT IN ('', ?)`
 		if moves {
 			p.tables.fence = func(room int64, epoch uint64) { p.fences[room] = epoch }
 		}

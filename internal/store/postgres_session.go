@@ -39,6 +39,9 @@ type postgresSession struct {
 	used   time.Time
 	batch  *pgx.Batch
 	fences map[int64]uint64
+	// texts are statements as PostgreSQL writes them, by the text that both databases
+	// share.
+	texts map[string]string
 }
 
 // idleBefore is how long a connection may be unused before it is tried.
@@ -211,7 +214,7 @@ func (p *postgresSession) insert(pending *pendingEntries, trimmed []trim) error 
 		of := pending.data[e.from:e.to]
 		switch {
 		case e.seq == 0:
-			if _, err := p.tables.setProgress.Exec(string(of), e.room); err != nil {
+			if _, err := p.tables.exec(setProgress, string(of), e.room); err != nil {
 				return err
 			}
 		case !slices.ContainsFunc(trimmed, func(t trim) bool { return t.room == e.room && e.seq <= t.seq }):
@@ -221,18 +224,19 @@ func (p *postgresSession) insert(pending *pendingEntries, trimmed []trim) error 
 	if len(rooms) == 0 {
 		return nil
 	}
-	_, err := p.exec(`INSERT INTO entries (room, seq, kind, data) SELECT * FROM unnest($1::BIGINT[], $2::BIGINT[], $3::TEXT[], $4::BYTEA[])`,
+	_, err := p.exec(`INSERT INTO entries (room, seq, kind, data) SELECT * FROM unnest(?::BIGINT[], ?::BIGINT[], ?::TEXT[], ?::BYTEA[])`,
 		rooms, numbers, kinds, data)
 	return err
 }
 
-// exec runs a statement; among moves it does so when the transaction is committed.
-func (p *postgresSession) exec(text string, args ...any) (sql.Result, error) {
+// exec implements [connection]. A statement for moves is run when the transaction is
+// committed.
+func (p *postgresSession) exec(query string, args ...any) (sql.Result, error) {
 	if p.moves {
-		p.batch.Queue(text, args...)
+		p.batch.Queue(p.text(query), args...)
 		return driver.ResultNoRows, nil
 	}
-	return p.conn.ExecContext(p.ctx, text, args...)
+	return p.conn.ExecContext(p.ctx, p.text(query), args...)
 }
 
 // unknown is the error of a commit: unless the database has rejected it, or nothing
@@ -250,23 +254,22 @@ func rejected(err error) bool {
 	return errors.As(err, &failure) && failure.SeverityUnlocalized == "ERROR"
 }
 
-// postgresStatement is an SQL statement of a session.
-type postgresStatement struct {
-	session *postgresSession
-	text    string
+// text returns a statement as PostgreSQL writes it.
+func (p *postgresSession) text(query string) string {
+	text, ok := p.texts[query]
+	if !ok {
+		text = numbered(query)
+		p.texts[query] = text
+	}
+	return text
 }
 
-// Exec implements [statement].
-func (s *postgresStatement) Exec(args ...any) (sql.Result, error) {
-	return s.session.exec(s.text, args...)
+// query implements [connection].
+func (p *postgresSession) query(query string, args ...any) (*sql.Rows, error) {
+	return p.conn.QueryContext(p.ctx, p.text(query), args...)
 }
 
-// Query implements [statement].
-func (s *postgresStatement) Query(args ...any) (*sql.Rows, error) {
-	return s.session.conn.QueryContext(s.session.ctx, s.text, args...)
-}
-
-// QueryRow implements [statement].
-func (s *postgresStatement) QueryRow(args ...any) *sql.Row {
-	return s.session.conn.QueryRowContext(s.session.ctx, s.text, args...)
+// queryRow implements [connection].
+func (p *postgresSession) queryRow(query string, args ...any) *sql.Row {
+	return p.conn.QueryRowContext(p.ctx, p.text(query), args...)
 }

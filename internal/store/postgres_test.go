@@ -285,7 +285,7 @@ func TestAStoppedProcessLosesItsTransaction(t *testing.T) {
 	go func() {
 		done <- a.store.submit(t.Context(), func(tables *tables) error {
 			once.Do(func() { close(stopped); <-gate })
-			_, err := tables.addBan.Exec("x", "", "", "", "", "", 1, nil)
+			_, err := tables.exec(insertBan, "x", "", "", "", "", "", 1, nil)
 			return err
 		})
 	}()
@@ -324,8 +324,7 @@ func TestCommitsWait(t *testing.T) {
 	for _, l := range []*lane{p.store.moves, p.store.others} {
 		err := p.store.submitTo(context.WithoutCancel(t.Context()), l, &request{apply: func(tables *tables) error {
 			var setting string
-			session := tables.findRoom.(*postgresStatement).session
-			if err := session.conn.QueryRowContext(session.ctx, `SHOW synchronous_commit`).Scan(&setting); err != nil {
+			if err := tables.queryRow(`SHOW synchronous_commit`).Scan(&setting); err != nil {
 				return err
 			}
 			require.Equal(t, "on", setting)

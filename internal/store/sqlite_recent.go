@@ -9,6 +9,7 @@ import (
 	"fmt"
 	"maps"
 	"slices"
+	"strings"
 	"sync"
 )
 
@@ -197,27 +198,28 @@ func (s *sqliteSession) move() error {
 			args = append(args, room, int64(e.Seq), e.Kind, e.Data)
 		}
 	}
-	for i, rows := range entryRows {
+	for _, rows := range entryRows {
+		query := `INSERT INTO entries (room, seq, kind, data) VALUES ` + strings.TrimSuffix(strings.Repeat("(?, ?, ?, ?), ", rows), ", ")
 		for len(args) >= 4*rows {
-			if _, err := s.addEntries[i].Exec(args[:4*rows]...); err != nil {
+			if _, err := s.exec(query, args[:4*rows]...); err != nil {
 				return err
 			}
 			args = args[4*rows:]
 		}
 	}
 	for room, progress := range recent.matches {
-		if _, err := s.tables.setProgress.Exec(string(progress), room); err != nil {
+		if _, err := s.tables.exec(setProgress, string(progress), room); err != nil {
 			return err
 		}
 	}
-	_, err := s.delRecent.Exec()
+	_, err := s.exec(`DELETE FROM recent`)
 	return err
 }
 
 // recover reads the recent entries that are there when the log is opened, without
 // those that have been trimmed or whose room is deleted.
 func (s *sqliteSession) recover() error {
-	rows, err := s.getRecent.Query()
+	rows, err := s.query(`SELECT data FROM recent ORDER BY number`)
 	if err != nil {
 		return err
 	}
@@ -239,7 +241,7 @@ func (s *sqliteSession) recover() error {
 	}
 	for _, room := range slices.Concat(slices.Collect(maps.Keys(recent.rooms)), slices.Collect(maps.Keys(recent.matches))) {
 		var first uint64
-		err := s.getFirst.QueryRow(room).Scan(&first)
+		err := s.queryRow(`SELECT first FROM heads WHERE room = ?`, room).Scan(&first)
 		deleted := errors.Is(err, sql.ErrNoRows)
 		if err != nil && !deleted {
 			return err

@@ -3,7 +3,6 @@ package store
 import (
 	"context"
 	"database/sql"
-	"strings"
 	"sync/atomic"
 )
 
@@ -16,62 +15,80 @@ type sqliteSession struct {
 	recent    *atomic.Pointer[recentEntries]
 	maxRecent int
 
-	beginStmt, commitStmt, rollbackStmt       *sql.Stmt
-	addEntries                                [len(entryRows)]*sql.Stmt
-	addRecent, getRecent, delRecent, getFirst *sql.Stmt
+	// statements are those prepared so far, by their text.
+	statements map[string]*sql.Stmt
 }
 
-func newSQLiteSession(ctx context.Context, db *sql.DB, recent *atomic.Pointer[recentEntries], maxRecent int) (_ *sqliteSession, err error) {
+func newSQLiteSession(ctx context.Context, db *sql.DB, recent *atomic.Pointer[recentEntries], maxRecent int) (*sqliteSession, error) {
 	conn, err := db.Conn(ctx)
 	if err != nil {
 		return nil, err
 	}
-	s := &sqliteSession{conn: conn, recent: recent, maxRecent: maxRecent}
-	prepare := func(query string) (stmt *sql.Stmt) {
-		if err == nil {
-			stmt, err = conn.PrepareContext(ctx, query)
-		}
-		return stmt
-	}
-	s.beginStmt = prepare("BEGIN IMMEDIATE")
-	s.commitStmt = prepare("COMMIT")
-	s.rollbackStmt = prepare("ROLLBACK")
-	s.addRecent = prepare(`INSERT INTO recent (data) VALUES (?)`)
-	s.getRecent = prepare(`SELECT data FROM recent ORDER BY number`)
-	s.delRecent = prepare(`DELETE FROM recent`)
-	s.getFirst = prepare(`SELECT first FROM heads WHERE room = ?`)
-	for i, rows := range entryRows {
-		s.addEntries[i] = prepare(`INSERT INTO entries (room, seq, kind, data) VALUES ` +
-			strings.TrimSuffix(strings.Repeat("(?, ?, ?, ?), ", rows), ", "))
-	}
-	s.tables = newTables(func(query string) statement { return prepare(query) }, recent)
+	s := &sqliteSession{conn: conn, recent: recent, maxRecent: maxRecent, statements: map[string]*sql.Stmt{}}
+	s.tables = newTables(s, recent)
 	s.tables.insert = func(p *pendingEntries, _ []trim) error {
-		_, err := s.addRecent.Exec(p.data)
+		_, err := s.exec(`INSERT INTO recent (data) VALUES (?)`, p.data)
 		return err
 	}
-	if err == nil {
-		err = s.recover()
-	}
-	if err != nil {
+	if err := s.recover(); err != nil {
 		conn.Close()
 		return nil, err
 	}
 	return s, nil
 }
 
+// prepared returns a statement, which is prepared once.
+func (s *sqliteSession) prepared(query string) (*sql.Stmt, error) {
+	if stmt, ok := s.statements[query]; ok {
+		return stmt, nil
+	}
+	stmt, err := s.conn.PrepareContext(context.Background(), query)
+	if err == nil {
+		s.statements[query] = stmt
+	}
+	return stmt, err
+}
+
+// exec implements [connection].
+func (s *sqliteSession) exec(query string, args ...any) (sql.Result, error) {
+	stmt, err := s.prepared(query)
+	if err != nil {
+		return nil, err
+	}
+	return stmt.Exec(args...)
+}
+
+// query implements [connection].
+func (s *sqliteSession) query(query string, args ...any) (*sql.Rows, error) {
+	stmt, err := s.prepared(query)
+	if err != nil {
+		return nil, err
+	}
+	return stmt.Query(args...)
+}
+
+// queryRow implements [connection].
+func (s *sqliteSession) queryRow(query string, args ...any) *sql.Row {
+	stmt, err := s.prepared(query)
+	if err != nil {
+		return s.conn.QueryRowContext(context.Background(), query, args...) // it says why
+	}
+	return stmt.QueryRow(args...)
+}
+
 func (s *sqliteSession) begin([]*request) (*tables, error) {
-	_, err := s.beginStmt.Exec()
+	_, err := s.exec("BEGIN IMMEDIATE")
 	return s.tables, err
 }
 
 func (s *sqliteSession) commit() error {
-	_, err := s.commitStmt.Exec()
+	_, err := s.exec("COMMIT")
 	return err
 }
 
 // rollback cannot fail unless the database has ended the transaction itself.
 func (s *sqliteSession) rollback(why error) error {
-	_, _ = s.rollbackStmt.Exec()
+	_, _ = s.exec("ROLLBACK")
 	return why
 }
 

@@ -84,11 +84,11 @@ func (s *store) Close() error {
 	return s.closed
 }
 
-// statement is an SQL statement on the connection that writes.
-type statement interface {
-	Exec(args ...any) (sql.Result, error)
-	Query(args ...any) (*sql.Rows, error)
-	QueryRow(args ...any) *sql.Row
+// connection runs statements in the transaction of a connection that writes.
+type connection interface {
+	exec(query string, args ...any) (sql.Result, error)
+	query(query string, args ...any) (*sql.Rows, error)
+	queryRow(query string, args ...any) *sql.Row
 }
 
 // session is a connection that writes.

@@ -40,7 +40,8 @@ func (s *store) Record(ctx context.Context, id string) ([]byte, error) {
 // KeepAnalysis implements [Archive].
 func (s *store) KeepAnalysis(ctx context.Context, id string, analysis []byte) error {
 	return s.change(ctx, "keep an analysis", func(t *tables) error {
-		kept, err := count(t.setAnalysis, id, blob(analysis))
+		kept, err := t.count(`INSERT INTO analyses (number, data) SELECT number, ?2 FROM matches WHERE id = ?1
+			ON CONFLICT (number) DO UPDATE SET data = ?2`, id, blob(analysis))
 		if err == nil && kept == 0 {
 			err = fmt.Errorf("match %q: %w", id, ErrNotFound)
 		}
@@ -111,7 +112,7 @@ const countMatches = `SELECT (SELECT count(*) FROM (SELECT 1 FROM match_persons 
 // SetSummary implements [Archive].
 func (s *store) SetSummary(ctx context.Context, id string, summary json.RawMessage) error {
 	return s.change(ctx, "change a match", func(t *tables) error {
-		changed, err := count(t.setSummary, string(summary), id)
+		changed, err := t.count(`UPDATE matches SET summary = ? WHERE id = ?`, string(summary), id)
 		if err == nil && changed == 0 {
 			err = fmt.Errorf("match %q: %w", id, ErrNotFound)
 		}
@@ -182,7 +183,7 @@ func scanMatch(rows *sql.Rows, match *Match) error {
 func (s *store) DeleteMatch(ctx context.Context, id string) error {
 	return s.change(ctx, "delete a match", func(t *tables) error {
 		var number int64
-		err := t.findMatch.QueryRow(id).Scan(&number)
+		err := t.queryRow(findMatch, id).Scan(&number)
 		if errors.Is(err, sql.ErrNoRows) {
 			return fmt.Errorf("match %q: %w", id, ErrNotFound)
 		} else if err != nil {
@@ -195,7 +196,7 @@ func (s *store) DeleteMatch(ctx context.Context, id string) error {
 // deleteMatch removes everything of a match.
 func (t *tables) deleteMatch(number int64) error {
 	var text string
-	if err := t.getPersons.QueryRow(number).Scan(&text); err != nil {
+	if err := t.queryRow(`SELECT persons FROM matches WHERE number = ?`, number).Scan(&text); err != nil {
 		return err
 	}
 	persons, err := decodeMembers(text)
@@ -203,12 +204,12 @@ func (t *tables) deleteMatch(number int64) error {
 		return err
 	}
 	for _, person := range persons {
-		if _, err := t.delPerson.Exec(person, number); err != nil {
+		if _, err := t.exec(`DELETE FROM match_persons WHERE identity = ? AND number = ?`, person, number); err != nil {
 			return err
 		}
 	}
-	for _, stmt := range []statement{t.delFile, t.delMatchResults, t.delRecord, t.delAnalysis, t.delMatch} {
-		if _, err := stmt.Exec(number); err != nil {
+	for _, stmt := range []string{`DELETE FROM files WHERE number = ?`, `DELETE FROM results WHERE number = ?`, `DELETE FROM records WHERE number = ?`, `DELETE FROM analyses WHERE number = ?`, `DELETE FROM matches WHERE number = ?`} {
+		if _, err := t.exec(stmt, number); err != nil {
 			return err
 		}
 	}

@@ -6,10 +6,13 @@ import (
 	"fmt"
 )
 
+const insertBan = `INSERT INTO bans (id, identity, address, scope, reason, words, created, until)
+			VALUES (?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT DO NOTHING`
+
 // AddBan implements [Bans].
 func (s *store) AddBan(ctx context.Context, ban Ban) error {
 	return s.change(ctx, "add a ban", func(t *tables) error {
-		added, err := count(t.addBan, ban.ID, ban.Identity, ban.Address, ban.Scope, ban.Reason, ban.Words, ban.Created.UnixMilli(), timeOrNull(ban.Until))
+		added, err := t.count(insertBan, ban.ID, ban.Identity, ban.Address, ban.Scope, ban.Reason, ban.Words, ban.Created.UnixMilli(), timeOrNull(ban.Until))
 		if err == nil && added == 0 {
 			err = fmt.Errorf("%q: %w", ban.ID, ErrExists)
 		}
@@ -20,7 +23,7 @@ func (s *store) AddBan(ctx context.Context, ban Ban) error {
 // DeleteBan implements [Bans].
 func (s *store) DeleteBan(ctx context.Context, id string) error {
 	return s.change(ctx, "delete a ban", func(t *tables) error {
-		removed, err := count(t.delBan, id)
+		removed, err := t.count(`DELETE FROM bans WHERE id = ?`, id)
 		if err == nil && removed == 0 {
 			err = fmt.Errorf("%q: %w", id, ErrNotFound)
 		}

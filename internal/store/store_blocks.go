@@ -12,7 +12,7 @@ func (s *store) AddBlock(ctx context.Context, block Block) error {
 		if err := t.checkIdentities(block.Identity, block.Blocked); err != nil {
 			return err
 		}
-		_, err := t.addBlock.Exec(block.Identity, block.Blocked, block.Created.UnixMilli())
+		_, err := t.exec(`INSERT INTO blocks (identity, blocked, created) VALUES (?, ?, ?) ON CONFLICT DO NOTHING`, block.Identity, block.Blocked, block.Created.UnixMilli())
 		return err
 	})
 }
@@ -20,7 +20,7 @@ func (s *store) AddBlock(ctx context.Context, block Block) error {
 // DeleteBlock implements [Blocks].
 func (s *store) DeleteBlock(ctx context.Context, identity, blocked string) error {
 	return s.change(ctx, "delete a block", func(t *tables) error {
-		removed, err := count(t.delBlock, identity, blocked)
+		removed, err := t.count(`DELETE FROM blocks WHERE identity = ? AND blocked = ?`, identity, blocked)
 		if err == nil && removed == 0 {
 			err = fmt.Errorf("a block by %q: %w", identity, ErrNotFound)
 		}

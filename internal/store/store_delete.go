@@ -56,14 +56,14 @@ func (t *tables) delete(head Head) (number int64, left bool, err error) {
 	}
 	number = room.number
 	delete(t.rooms, head.Room)
-	for _, stmt := range []statement{t.delRoom, t.delHead, t.delMembers, t.delSnapshot, t.notices.delAwaited} {
-		if _, err := stmt.Exec(number); err != nil {
+	for _, stmt := range []string{`DELETE FROM rooms WHERE number = ?`, `DELETE FROM heads WHERE room = ?`, deleteMembers, `DELETE FROM snapshots WHERE room = ?`, `DELETE FROM awaited WHERE room = ?`} {
+		if _, err := t.exec(stmt, number); err != nil {
 			return 0, false, err
 		}
 	}
 	t.trimmed = append(t.trimmed, trim{room: number, deleted: true})
 	if left, err = t.deletePortion(number); err == nil && left {
-		_, err = t.addLeftover.Exec(number)
+		_, err = t.exec(`INSERT INTO leftovers (room) VALUES (?)`, number)
 	}
 	return number, left, err
 }
@@ -71,14 +71,14 @@ func (t *tables) delete(head Head) (number int64, left bool, err error) {
 // deleteLeft removes a further portion and reports whether there are more.
 func (t *tables) deleteLeft(number int64) (left bool, err error) {
 	if left, err = t.deletePortion(number); err == nil && !left {
-		_, err = t.delLeftover.Exec(number)
+		_, err = t.exec(`DELETE FROM leftovers WHERE room = ?`, number)
 	}
 	return left, err
 }
 
 func (t *tables) deletePortion(number int64) (left bool, err error) {
-	for _, stmt := range []statement{t.delEntries, t.delChat} {
-		removed, err := count(stmt, number)
+	for _, stmt := range []string{deleteEntries, deleteChat} {
+		removed, err := t.count(stmt, number)
 		if err != nil {
 			return false, err
 		}

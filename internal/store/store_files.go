@@ -22,7 +22,7 @@ func (t *tables) addFile(file *File, most Quota) error {
 	}
 	var matches int
 	var bytes int64
-	if err := t.sumFiles.QueryRow(file.Owner).Scan(&matches, &bytes); err != nil {
+	if err := t.queryRow(`SELECT count(*), coalesce(sum(bytes), 0) FROM files WHERE owner = ?`, file.Owner).Scan(&matches, &bytes); err != nil {
 		return err
 	}
 	if matches+1 > most.Matches || bytes+int64(len(file.Record)) > most.Bytes {
@@ -32,14 +32,14 @@ func (t *tables) addFile(file *File, most Quota) error {
 	if err != nil {
 		return err
 	}
-	_, err = t.addFileRow.Exec(number, file.Owner, file.Until.UnixMilli(), len(file.Record))
+	_, err = t.exec(`INSERT INTO files (number, owner, until, bytes) VALUES (?, ?, ?, ?)`, number, file.Owner, file.Until.UnixMilli(), len(file.Record))
 	return err
 }
 
 // DeleteFile implements [Files].
 func (s *store) DeleteFile(ctx context.Context, owner, match string) error {
 	return s.change(ctx, "delete a file", func(t *tables) error {
-		numbers, err := t.files(t.findFile.Query(match, owner))
+		numbers, err := t.files(t.query(`SELECT f.number FROM matches m JOIN files f ON f.number = m.number WHERE m.id = ? AND f.owner = ?`, match, owner))
 		if err == nil && len(numbers) == 0 {
 			err = fmt.Errorf("file %q: %w", match, ErrNotFound)
 		}
@@ -53,7 +53,7 @@ func (s *store) DeleteFile(ctx context.Context, owner, match string) error {
 // ExpireFiles implements [Files].
 func (s *store) ExpireFiles(ctx context.Context, now time.Time, most int) (expired int, err error) {
 	err = s.submit(ctx, func(t *tables) error {
-		numbers, err := t.files(t.endedFiles.Query(now.UnixMilli(), most))
+		numbers, err := t.files(t.query(selectEndedFiles, now.UnixMilli(), most))
 		if err != nil {
 			return err
 		}

@@ -15,7 +15,8 @@ func (s *store) CreateIdentity(ctx context.Context, identity Identity, first Cre
 		if err := t.checkCredentials(first); err != nil {
 			return err
 		}
-		added, err := count(t.addIdentity, identity.ID, identity.Name, identity.Kind, textOrNull(identity.Look),
+		added, err := t.count(`INSERT INTO identities (id, name, kind, look, owner, created, seen)
+			VALUES (?, ?, ?, ?, ?, ?, ?) ON CONFLICT DO NOTHING`, identity.ID, identity.Name, identity.Kind, textOrNull(identity.Look),
 			textOrNull(identity.Owner), identity.Created.UnixMilli(), identity.Seen.UnixMilli())
 		if err != nil {
 			return err
@@ -55,7 +56,8 @@ func (t *tables) change(id string, change *IdentityChange) error {
 		return err
 	}
 	if is := change.Identity; is != nil {
-		changed, err := count(t.setIdentity, is.Name, is.Kind, textOrNull(is.Look), is.Seen.UnixMilli(), id)
+		changed, err := t.count(`UPDATE identities SET name = ?1, kind = ?2, look = ?3, seen = ?4 WHERE id = ?5
+			AND NOT EXISTS (SELECT 1 FROM identities WHERE look = ?3 AND id <> ?5)`, is.Name, is.Kind, textOrNull(is.Look), is.Seen.UnixMilli(), id)
 		if err != nil {
 			return err
 		} else if changed == 0 {
@@ -63,12 +65,12 @@ func (t *tables) change(id string, change *IdentityChange) error {
 		}
 	}
 	for _, kind := range change.Clear {
-		if _, err := t.clearCredentials.Exec(id, kind); err != nil {
+		if _, err := t.exec(`DELETE FROM credentials WHERE identity = ? AND kind = ?`, id, kind); err != nil {
 			return err
 		}
 	}
 	for _, key := range change.Remove {
-		if _, err := t.delCredential.Exec(key.Kind, blob(key.ID), id); err != nil {
+		if _, err := t.exec(`DELETE FROM credentials WHERE kind = ? AND id = ? AND identity = ?`, key.Kind, blob(key.ID), id); err != nil {
 			return err
 		}
 	}
@@ -84,18 +86,18 @@ func (t *tables) change(id string, change *IdentityChange) error {
 func (s *store) NoteUse(ctx context.Context, key CredentialKey, at time.Time, data []byte) error {
 	return s.change(ctx, "note the use of a credential", func(t *tables) error {
 		var identity string
-		err := t.setUsed.QueryRow(at.UnixMilli(), key.Kind, blob(key.ID)).Scan(&identity)
+		err := t.queryRow(`UPDATE credentials SET used = ? WHERE kind = ? AND id = ? RETURNING identity`, at.UnixMilli(), key.Kind, blob(key.ID)).Scan(&identity)
 		if errors.Is(err, sql.ErrNoRows) {
 			return fmt.Errorf("a credential: %w", ErrNotFound)
 		} else if err != nil {
 			return err
 		}
 		if data != nil {
-			if _, err := t.setData.Exec(data, key.Kind, blob(key.ID)); err != nil {
+			if _, err := t.exec(`UPDATE credentials SET data = ? WHERE kind = ? AND id = ?`, data, key.Kind, blob(key.ID)); err != nil {
 				return err
 			}
 		}
-		_, err = t.setSeen.Exec(at.UnixMilli(), identity)
+		_, err = t.exec(`UPDATE identities SET seen = ? WHERE id = ?`, at.UnixMilli(), identity)
 		return err
 	})
 }
@@ -122,12 +124,12 @@ func (s *store) DeleteIdentity(ctx context.Context, id string) error {
 		if err := t.hideRatings(id); err != nil {
 			return err
 		}
-		for _, stmt := range append(t.moderation.forget[:], t.delBlocks, t.delInvitationsOf, t.notices.delChannels, t.notices.delCalls, t.delCredentials, t.delResults, t.delIdentity) {
-			if _, err := stmt.Exec(id); err != nil {
+		for _, stmt := range append(forgetModeration[:], deleteIdentity[3], deleteIdentity[4], deleteNotices[0], deleteNotices[1], deleteIdentity[1], deleteIdentity[2], deleteIdentity[0]) {
+			if _, err := t.exec(stmt, id); err != nil {
 				return err
 			}
 		}
-		_, err := t.endFiles.Exec(id)
+		_, err := t.exec(`UPDATE files SET until = 0 WHERE owner = ?`, id)
 		return err
 	})
 }
@@ -287,10 +289,10 @@ const selectSetting = `SELECT value FROM settings WHERE name = ?`
 // KeepSetting implements [Identities].
 func (s *store) KeepSetting(ctx context.Context, name, value string) (kept string, err error) {
 	err = s.submit(ctx, func(t *tables) error {
-		if _, err := t.addSetting.Exec(name, value); err != nil {
+		if _, err := t.exec(`INSERT INTO settings (name, value) VALUES (?, ?) ON CONFLICT DO NOTHING`, name, value); err != nil {
 			return err
 		}
-		return t.getSetting.QueryRow(name).Scan(&kept)
+		return t.queryRow(selectSetting, name).Scan(&kept)
 	})
 	if err != nil {
 		return "", fmt.Errorf("keep a setting: %w", err)
@@ -345,7 +347,7 @@ func textOrNull(text string) any {
 
 // identity returns the identity, or ErrNotFound.
 func (t *tables) identity(id string) (identity Identity, err error) {
-	err = t.getIdentity.QueryRow(id).Scan(identityColumns(&identity)...)
+	err = t.queryRow(selectIdentity+`identities i WHERE i.id = ?`, id).Scan(identityColumns(&identity)...)
 	if errors.Is(err, sql.ErrNoRows) {
 		err = fmt.Errorf("identity %q: %w", id, ErrNotFound)
 	}
@@ -354,7 +356,7 @@ func (t *tables) identity(id string) (identity Identity, err error) {
 
 // credential returns the credential, or ErrNotFound.
 func (t *tables) credential(key CredentialKey) (credential Credential, err error) {
-	err = t.getCredential.QueryRow(key.Kind, blob(key.ID)).Scan(credentialColumns(&credential)...)
+	err = t.queryRow(selectCredential, key.Kind, blob(key.ID)).Scan(credentialColumns(&credential)...)
 	if errors.Is(err, sql.ErrNoRows) {
 		err = fmt.Errorf("a credential: %w", ErrNotFound)
 	}
@@ -377,7 +379,8 @@ func (t *tables) checkCredentials(credentials ...Credential) error {
 
 // putCredential adds a credential to an identity.
 func (t *tables) putCredential(identity string, c *Credential) error {
-	added, err := count(t.addCredential, c.Kind, c.ID, identity, c.Label, c.Data, c.Created.UnixMilli(), c.Used.UnixMilli())
+	added, err := t.count(`INSERT INTO credentials (kind, id, identity, label, data, created, used)
+			VALUES (?, ?, ?, ?, ?, ?, ?) ON CONFLICT DO NOTHING`, c.Kind, c.ID, identity, c.Label, c.Data, c.Created.UnixMilli(), c.Used.UnixMilli())
 	if err == nil && added == 0 {
 		err = fmt.Errorf("a credential: %w", ErrExists)
 	}

@@ -13,7 +13,8 @@ func (s *store) AddInvitation(ctx context.Context, invitation Invitation) error 
 		if err := t.checkIdentities(invitation.From, invitation.To); err != nil {
 			return err
 		}
-		added, err := count(t.addInvitation, invitation.ID, invitation.From, invitation.To, invitation.Room, invitation.Answer,
+		added, err := t.count(`INSERT INTO invitations (id, inviter, invited, room, answer, created)
+			VALUES (?, ?, ?, ?, ?, ?) ON CONFLICT DO NOTHING`, invitation.ID, invitation.From, invitation.To, invitation.Room, invitation.Answer,
 			invitation.Created.UnixMilli())
 		if err == nil && added == 0 {
 			err = fmt.Errorf("%q: %w", invitation.ID, ErrExists)
@@ -25,7 +26,7 @@ func (s *store) AddInvitation(ctx context.Context, invitation Invitation) error 
 // AnswerInvitation implements [Invitations].
 func (s *store) AnswerInvitation(ctx context.Context, id, answer string) error {
 	return s.change(ctx, "answer an invitation", func(t *tables) error {
-		changed, err := count(t.setAnswer, answer, id)
+		changed, err := t.count(`UPDATE invitations SET answer = ? WHERE id = ?`, answer, id)
 		if err == nil && changed == 0 {
 			err = fmt.Errorf("%q: %w", id, ErrNotFound)
 		}
@@ -64,7 +65,7 @@ const oldInvitations = `DELETE FROM invitations WHERE created < ?`
 // DeleteInvitations implements [Invitations].
 func (s *store) DeleteInvitations(ctx context.Context, before time.Time) error {
 	return s.change(ctx, "delete invitations", func(t *tables) error {
-		_, err := t.delInvitations.Exec(before.UnixMilli())
+		_, err := t.exec(oldInvitations, before.UnixMilli())
 		return err
 	})
 }

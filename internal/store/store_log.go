@@ -45,7 +45,7 @@ func (s *store) Release(ctx context.Context, head Head) error {
 		if err != nil {
 			return err
 		}
-		_, err = t.setOwner.Exec(int64(room.epoch), "", room.number)
+		_, err = t.exec(setOwner, int64(room.epoch), "", room.number)
 		return err
 	}})
 	if err != nil {
@@ -76,12 +76,12 @@ func (s *store) Code(ctx context.Context, room, code string) (string, error) {
 	var has string
 	err := s.submit(ctx, func(t *tables) error {
 		var other string
-		if err := t.findCode.QueryRow(code).Scan(&other); err == nil && other != room {
+		if err := t.queryRow(findCode, code).Scan(&other); err == nil && other != room {
 			return fmt.Errorf("code %q: %w", code, ErrExists)
 		} else if err != nil && !errors.Is(err, sql.ErrNoRows) {
 			return err
 		}
-		err := t.setCode.QueryRow(code, room).Scan(&has)
+		err := t.queryRow(`UPDATE rooms SET code = coalesce(code, ?) WHERE id = ? AND status IN ('open', 'seated') RETURNING code`, code, room).Scan(&has)
 		if errors.Is(err, sql.ErrNoRows) {
 			return fmt.Errorf("room %q: %w", room, ErrNotFound)
 		}
@@ -101,7 +101,7 @@ func (s *store) SetChat(ctx context.Context, room string, number uint64, data []
 			return err
 		}
 		t.written += len(data)
-		changed, err := count(t.moderation.setChat, blob(data), row.number, int64(number))
+		changed, err := t.count(`UPDATE chat SET data = ? WHERE room = ? AND number = ?`, blob(data), row.number, int64(number))
 		if err == nil && changed == 0 {
 			err = fmt.Errorf("line %d: %w", number, ErrNotFound)
 		}
@@ -118,7 +118,8 @@ func (s *store) AddChat(ctx context.Context, head Head, data []byte) (ChatLine, 
 			return err
 		}
 		t.written += len(data)
-		return t.addChat.QueryRow(row.number, line.Time.UnixMilli(), blob(data)).Scan(&line.Number)
+		return t.queryRow(`INSERT INTO chat (room, number, time, data)
+			SELECT ?1, coalesce(max(number), 0) + 1, ?2, ?3 FROM chat WHERE room = ?1 RETURNING number`, row.number, line.Time.UnixMilli(), blob(data)).Scan(&line.Number)
 	}})
 	if err != nil {
 		return ChatLine{}, fmt.Errorf("add to a chat: %w", err)

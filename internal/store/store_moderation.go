@@ -7,41 +7,6 @@ import (
 	"time"
 )
 
-// moderationTables are the statements that write roles, reports, acts and the
-// notice, and that change a line of a chat.
-type moderationTables struct {
-	setRole, delRole            statement
-	countReports, addReport     statement
-	closeReports, expireReports statement
-	addAct, endAct, toldActs    statement
-	delNotice, addNotice        statement
-	setChat                     statement
-	forget                      [len(forgetModeration)]statement
-}
-
-func newModerationTables(prepare func(query string) statement) moderationTables {
-	t := moderationTables{
-		setRole: prepare(`INSERT INTO roles (identity, role) VALUES (?, ?) ON CONFLICT (identity) DO UPDATE SET role = excluded.role`),
-		delRole: prepare(`DELETE FROM roles WHERE identity = ?`),
-		countReports: prepare(`SELECT count(CASE WHEN created >= ? THEN 1 END), count(CASE WHEN topic = ? AND closed IS NULL THEN 1 END)
-			FROM reports WHERE reporter = ?`),
-		addReport:     prepare(`INSERT INTO reports (reporter, person, topic, data, created) VALUES (?, ?, ?, ?, ?) RETURNING number`),
-		closeReports:  prepare(`UPDATE reports SET closed = ? WHERE topic = ? AND closed IS NULL`),
-		expireReports: prepare(deleteClosed),
-		addAct: prepare(`INSERT INTO acts (at, author, kind, target, person, reason, words, until, outcome, untold)
-			VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?) RETURNING number`),
-		endAct:    prepare(`UPDATE acts SET outcome = ?, untold = ? WHERE number = ?`),
-		toldActs:  prepare(`UPDATE acts SET untold = 0 WHERE person = ? AND number <= ? AND untold = 1`),
-		delNotice: prepare(`DELETE FROM notices`),
-		addNotice: prepare(`INSERT INTO notices (words, created, until) VALUES (?, ?, ?)`),
-		setChat:   prepare(`UPDATE chat SET data = ? WHERE room = ? AND number = ?`),
-	}
-	for i, query := range forgetModeration {
-		t.forget[i] = prepare(query)
-	}
-	return t
-}
-
 // forgetModeration removes what is kept about an identity that is deleted, and
 // about its bots.
 var forgetModeration = [...]string{
@@ -74,10 +39,10 @@ func (s *store) SetRole(ctx context.Context, identity, role string) error {
 			return err
 		}
 		if role == "" {
-			_, err := t.moderation.delRole.Exec(identity)
+			_, err := t.exec(`DELETE FROM roles WHERE identity = ?`, identity)
 			return err
 		}
-		_, err := t.moderation.setRole.Exec(identity, role)
+		_, err := t.exec(`INSERT INTO roles (identity, role) VALUES (?, ?) ON CONFLICT (identity) DO UPDATE SET role = excluded.role`, identity, role)
 		return err
 	})
 }
@@ -101,7 +66,8 @@ func (s *store) Roles(ctx context.Context) (map[string]string, error) {
 func (s *store) AddReport(ctx context.Context, report Report, most int, since time.Time) (number uint64, err error) {
 	err = s.submit(ctx, func(t *tables) error {
 		var made, same int
-		err := t.moderation.countReports.QueryRow(since.UnixMilli(), report.Topic, report.Reporter).Scan(&made, &same)
+		err := t.queryRow(`SELECT count(CASE WHEN created >= ? THEN 1 END), count(CASE WHEN topic = ? AND closed IS NULL THEN 1 END)
+			FROM reports WHERE reporter = ?`, since.UnixMilli(), report.Topic, report.Reporter).Scan(&made, &same)
 		switch {
 		case err != nil:
 			return err
@@ -111,7 +77,7 @@ func (s *store) AddReport(ctx context.Context, report Report, most int, since ti
 			return fmt.Errorf("%d reports: %w", made, ErrQuota)
 		}
 		t.written += len(report.Data)
-		return t.moderation.addReport.QueryRow(report.Reporter, report.Person, report.Topic, blob(report.Data), report.Created.UnixMilli()).Scan(&number)
+		return t.queryRow(`INSERT INTO reports (reporter, person, topic, data, created) VALUES (?, ?, ?, ?, ?) RETURNING number`, report.Reporter, report.Person, report.Topic, blob(report.Data), report.Created.UnixMilli()).Scan(&number)
 	})
 	if err != nil {
 		return 0, fmt.Errorf("add a report: %w", err)
@@ -186,7 +152,7 @@ func scanReport(rows *sql.Rows) (report Report, err error) {
 // CloseReports implements [Moderation].
 func (s *store) CloseReports(ctx context.Context, topic string, at time.Time) (closed int, err error) {
 	err = s.submit(ctx, func(t *tables) error {
-		n, err := count(t.moderation.closeReports, at.UnixMilli(), topic)
+		n, err := t.count(`UPDATE reports SET closed = ? WHERE topic = ? AND closed IS NULL`, at.UnixMilli(), topic)
 		closed = int(n)
 		return err
 	})
@@ -199,7 +165,7 @@ func (s *store) CloseReports(ctx context.Context, topic string, at time.Time) (c
 // ExpireReports implements [Moderation].
 func (s *store) ExpireReports(ctx context.Context, before time.Time) error {
 	return s.change(ctx, "remove closed reports", func(t *tables) error {
-		_, err := t.moderation.expireReports.Exec(before.UnixMilli())
+		_, err := t.exec(deleteClosed, before.UnixMilli())
 		return err
 	})
 }
@@ -210,7 +176,8 @@ const deleteClosed = `DELETE FROM reports WHERE closed < ?`
 func (s *store) AddAct(ctx context.Context, act Act) (number uint64, err error) {
 	err = s.submit(ctx, func(t *tables) error {
 		t.written += len(act.Words)
-		return t.moderation.addAct.QueryRow(
+		return t.queryRow(`INSERT INTO acts (at, author, kind, target, person, reason, words, until, outcome, untold)
+			VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?) RETURNING number`,
 			act.At.UnixMilli(), act.By, act.Kind, act.Target, act.Person, act.Reason, act.Words, timeOrNull(act.Until), act.Outcome, oneIf(act.Untold)).Scan(&number)
 	})
 	if err != nil {
@@ -222,7 +189,7 @@ func (s *store) AddAct(ctx context.Context, act Act) (number uint64, err error) 
 // EndAct implements [Moderation].
 func (s *store) EndAct(ctx context.Context, number uint64, outcome string, tell bool) error {
 	return s.change(ctx, "end an act", func(t *tables) error {
-		changed, err := count(t.moderation.endAct, outcome, oneIf(tell), int64(number))
+		changed, err := t.count(`UPDATE acts SET outcome = ?, untold = ? WHERE number = ?`, outcome, oneIf(tell), int64(number))
 		if err == nil && changed == 0 {
 			err = fmt.Errorf("act %d: %w", number, ErrNotFound)
 		}
@@ -273,7 +240,7 @@ func listActs(query ActQuery, before int64, limit int) (text string, args []any)
 // ToldActs implements [Moderation].
 func (s *store) ToldActs(ctx context.Context, person string, number uint64) error {
 	return s.change(ctx, "note what a person was told", func(t *tables) error {
-		_, err := t.moderation.toldActs.Exec(person, int64(number))
+		_, err := t.exec(`UPDATE acts SET untold = 0 WHERE person = ? AND number <= ? AND untold = 1`, person, int64(number))
 		return err
 	})
 }
@@ -281,10 +248,10 @@ func (s *store) ToldActs(ctx context.Context, person string, number uint64) erro
 // SetNotice implements [Moderation].
 func (s *store) SetNotice(ctx context.Context, notice Notice) error {
 	return s.change(ctx, "set the notice", func(t *tables) error {
-		if _, err := t.moderation.delNotice.Exec(); err != nil || notice.Text == "" {
+		if _, err := t.exec(`DELETE FROM notices`); err != nil || notice.Text == "" {
 			return err
 		}
-		_, err := t.moderation.addNotice.Exec(notice.Text, notice.Created.UnixMilli(), timeOrNull(notice.Until))
+		_, err := t.exec(`INSERT INTO notices (words, created, until) VALUES (?, ?, ?)`, notice.Text, notice.Created.UnixMilli(), timeOrNull(notice.Until))
 		return err
 	})
 }

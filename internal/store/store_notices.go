@@ -8,38 +8,12 @@ import (
 	"time"
 )
 
-// noticeTables are the statements that write channels, what rooms wait for, and
-// calls.
-type noticeTables struct {
-	countChannels, addChannel, setChannel            statement
-	delChannel, delChannelCalls                      statement
-	setAwaited, noteAwaited, delAwaited              statement
-	addCall, addCallOnce, setCall, endCall, endCalls statement
-	delChannels, delCalls                            statement
-}
-
-func newNoticeTables(prepare func(query string) statement) noticeTables {
-	const addCall = `INSERT INTO calls (channel, room, topic, identity, made, due, data) VALUES (?, ?, ?, ?, ?, ?, ?) ON CONFLICT `
-	return noticeTables{
-		countChannels:   prepare(`SELECT count(*) FROM channels WHERE identity = ?`),
-		addChannel:      prepare(`INSERT INTO channels (id, identity, data, created) VALUES (?, ?, ?, ?) ON CONFLICT DO NOTHING`),
-		setChannel:      prepare(`UPDATE channels SET data = ? WHERE id = ?`),
-		delChannel:      prepare(`DELETE FROM channels WHERE id = ?`),
-		delChannelCalls: prepare(`DELETE FROM calls WHERE channel = ?`),
-		setAwaited: prepare(`INSERT INTO awaited (room, seq, data, noted, due) VALUES (?, ?, ?, '', ?)
-			ON CONFLICT (room) DO UPDATE SET seq = excluded.seq, data = excluded.data, due = excluded.due`),
-		noteAwaited: prepare(`UPDATE awaited SET noted = ?, due = ? WHERE room = ? AND seq = ?`),
-		delAwaited:  prepare(`DELETE FROM awaited WHERE room = ?`),
-		addCall: prepare(addCall + `(channel, room, topic) DO UPDATE
-			SET identity = excluded.identity, made = excluded.made, due = excluded.due, data = excluded.data`),
-		addCallOnce: prepare(addCall + `DO NOTHING`),
-		setCall:     prepare(`UPDATE calls SET due = ?, data = ? WHERE channel = ? AND room = ? AND topic = ? AND made = ?`),
-		endCall:     prepare(`DELETE FROM calls WHERE channel = ? AND room = ? AND topic = ? AND made = ?`),
-		endCalls:    prepare(deleteCalls),
-		delChannels: prepare(deleteNotices[0]),
-		delCalls:    prepare(deleteNotices[1]),
-	}
-}
+const (
+	addCall     = `INSERT INTO calls (channel, room, topic, identity, made, due, data) VALUES (?, ?, ?, ?, ?, ?, ?) ON CONFLICT `
+	replaceCall = addCall + `(channel, room, topic) DO UPDATE
+			SET identity = excluded.identity, made = excluded.made, due = excluded.due, data = excluded.data`
+	addCallOnce = addCall + `DO NOTHING`
+)
 
 // deleteNotices removes the channels and the calls of an identity and its bots.
 var deleteNotices = [...]string{
@@ -56,13 +30,13 @@ func (s *store) AddChannel(ctx context.Context, channel Channel, most int) error
 			return err
 		}
 		var has int
-		if err := t.notices.countChannels.QueryRow(channel.Identity).Scan(&has); err != nil {
+		if err := t.queryRow(`SELECT count(*) FROM channels WHERE identity = ?`, channel.Identity).Scan(&has); err != nil {
 			return err
 		}
 		if has >= most {
 			return fmt.Errorf("%d channels: %w", has, ErrQuota)
 		}
-		added, err := count(t.notices.addChannel, channel.ID, channel.Identity, string(channel.Data), channel.Created.UnixMilli())
+		added, err := t.count(`INSERT INTO channels (id, identity, data, created) VALUES (?, ?, ?, ?) ON CONFLICT DO NOTHING`, channel.ID, channel.Identity, string(channel.Data), channel.Created.UnixMilli())
 		if err == nil && added == 0 {
 			err = fmt.Errorf("%q: %w", channel.ID, ErrExists)
 		}
@@ -72,7 +46,9 @@ func (s *store) AddChannel(ctx context.Context, channel Channel, most int) error
 
 // SetChannel implements [Notices].
 func (s *store) SetChannel(ctx context.Context, id string, data json.RawMessage) error {
-	err := s.submit(ctx, func(t *tables) error { return changeOne(t.notices.setChannel, string(data), id) })
+	err := s.submit(ctx, func(t *tables) error {
+		return t.changeOne(`UPDATE channels SET data = ? WHERE id = ?`, string(data), id)
+	})
 	if err != nil {
 		return fmt.Errorf("change a channel: %w", err)
 	}
@@ -82,17 +58,17 @@ func (s *store) SetChannel(ctx context.Context, id string, data json.RawMessage)
 // DeleteChannel implements [Notices].
 func (s *store) DeleteChannel(ctx context.Context, id string) error {
 	return s.change(ctx, "delete a channel", func(t *tables) error {
-		if err := changeOne(t.notices.delChannel, id); err != nil {
+		if err := t.changeOne(`DELETE FROM channels WHERE id = ?`, id); err != nil {
 			return err
 		}
-		_, err := t.notices.delChannelCalls.Exec(id)
+		_, err := t.exec(`DELETE FROM calls WHERE channel = ?`, id)
 		return err
 	})
 }
 
 // changeOne runs a statement, and returns ErrNotFound if it has changed nothing.
-func changeOne(stmt statement, args ...any) error {
-	changed, err := count(stmt, args...)
+func (t *tables) changeOne(query string, args ...any) error {
+	changed, err := t.count(query, args...)
 	if err == nil && changed == 0 {
 		err = ErrNotFound
 	}
@@ -212,7 +188,7 @@ func (s *store) NoteAwaited(ctx context.Context, awaited Awaited, calls []Call) 
 		if err != nil {
 			return err
 		}
-		noted, err := count(t.notices.noteAwaited, string(awaited.Noted), milliOrNull(awaited.Due), room.number, int64(awaited.Seq))
+		noted, err := t.count(`UPDATE awaited SET noted = ?, due = ? WHERE room = ? AND seq = ?`, string(awaited.Noted), milliOrNull(awaited.Due), room.number, int64(awaited.Seq))
 		if err != nil {
 			return err
 		}
@@ -233,11 +209,11 @@ func (s *store) AddCalls(ctx context.Context, calls []Call) error {
 
 func (t *tables) addCalls(calls []Call) error {
 	for i := range calls {
-		c, add := &calls[i], t.notices.addCall
+		c, add := &calls[i], replaceCall
 		if c.Once {
-			add = t.notices.addCallOnce
+			add = addCallOnce
 		}
-		_, err := add.Exec(c.Channel, c.Room, c.Topic, c.Identity, c.Made.UnixMilli(), c.Due.UnixMilli(), string(c.Data))
+		_, err := t.exec(add, c.Channel, c.Room, c.Topic, c.Identity, c.Made.UnixMilli(), c.Due.UnixMilli(), string(c.Data))
 		if err != nil {
 			return err
 		}
@@ -269,20 +245,20 @@ func (s *store) CallsDue(ctx context.Context, at time.Time, each, limit int) ([]
 // SetCall implements [Notices].
 func (s *store) SetCall(ctx context.Context, call Call) error {
 	return s.change(ctx, "change a call", func(t *tables) error {
-		return changeOne(t.notices.setCall, call.Due.UnixMilli(), string(call.Data), call.Channel, call.Room, call.Topic, call.Made.UnixMilli())
+		return t.changeOne(`UPDATE calls SET due = ?, data = ? WHERE channel = ? AND room = ? AND topic = ? AND made = ?`, call.Due.UnixMilli(), string(call.Data), call.Channel, call.Room, call.Topic, call.Made.UnixMilli())
 	})
 }
 
 // EndCall implements [Notices].
 func (s *store) EndCall(ctx context.Context, call Call) error {
 	return s.change(ctx, "end a call", func(t *tables) error {
-		return changeOne(t.notices.endCall, call.Channel, call.Room, call.Topic, call.Made.UnixMilli())
+		return t.changeOne(`DELETE FROM calls WHERE channel = ? AND room = ? AND topic = ? AND made = ?`, call.Channel, call.Room, call.Topic, call.Made.UnixMilli())
 	})
 }
 
 // EndCalls implements [Notices].
 func (s *store) EndCalls(ctx context.Context, identity, room string) error {
-	err := s.submit(ctx, func(t *tables) error { return changeOne(t.notices.endCalls, identity, room) })
+	err := s.submit(ctx, func(t *tables) error { return t.changeOne(deleteCalls, identity, room) })
 	if err != nil {
 		return fmt.Errorf("end calls: %w", err)
 	}

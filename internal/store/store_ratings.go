@@ -12,45 +12,14 @@ import (
 	"strings"
 )
 
-// ratingTables are the statements that write rated matches and ratings.
-type ratingTables struct {
-	addMatch, setTo, clearTo statement
-	lock                     statement
-	set, get, hide, clear    statement
-	settledOf                statement
-	addCount, clearCounts    statement
-	addStep, clearSteps      statement
-}
-
-func newRatingTables(prepare func(query string) statement) ratingTables {
-	return ratingTables{
-		addMatch: prepare(`INSERT INTO rated_matches (number, id, game, ended, opens, seats) VALUES (?, ?, ?, ?, ?, ?)`),
-		setTo:    prepare(`UPDATE rated_to SET number = ? WHERE number = ?`),
-		clearTo:  prepare(`UPDATE rated_to SET number = 0`),
-		lock:     prepare(`UPDATE rated_to SET number = number`),
-		set: prepare(`INSERT INTO ratings (player, game, mu, sigma, strength, matches, last, settled, note, gone)
-			VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, CASE WHEN EXISTS (SELECT 1 FROM identities WHERE id = ?1) THEN 0 ELSE 1 END)
-			ON CONFLICT (player, game) DO UPDATE SET mu = excluded.mu, sigma = excluded.sigma, strength = excluded.strength,
-			matches = excluded.matches, last = excluded.last, settled = excluded.settled, note = excluded.note, gone = excluded.gone
-			RETURNING gone`),
-		get:       prepare(`SELECT strength FROM ratings WHERE player = ? AND game = ? AND settled AND gone = 0`),
-		settledOf: prepare(settledOf),
-		addCount: prepare(`INSERT INTO rating_counts (game, bucket, n) VALUES (?, ?, ?)
-			ON CONFLICT (game, bucket) DO UPDATE SET n = rating_counts.n + excluded.n`),
-		clearCounts: prepare(`DELETE FROM rating_counts`),
-		hide:        prepare(hideRatings),
-		clear:       prepare(`DELETE FROM ratings`),
-		addStep: prepare(`INSERT INTO rating_steps (player, game, number, seat, before, strength, mu, matches, counted)
-			VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)`),
-		clearSteps: prepare(`DELETE FROM rating_steps`),
-	}
-}
-
 // settledOf are the ratings of an identity and its bots that are counted.
 const settledOf = `SELECT game, strength FROM ratings WHERE player IN (` + identityAndBots + `) AND settled AND gone = 0`
 
 // hideRatings leaves the ratings of an identity and its bots out of lists.
 const hideRatings = `UPDATE ratings SET gone = 1 WHERE player IN (` + identityAndBots + `)`
+
+const addCount = `INSERT INTO rating_counts (game, bucket, n) VALUES (?, ?, ?)
+			ON CONFLICT (game, bucket) DO UPDATE SET n = rating_counts.n + excluded.n`
 
 // addRated adds a match to those that count for ratings, if it does.
 func (t *tables) addRated(number int64, match *Match) error {
@@ -61,7 +30,7 @@ func (t *tables) addRated(number int64, match *Match) error {
 	if err != nil {
 		return err
 	}
-	_, err = t.ratings.addMatch.Exec(number, match.ID, match.Game, match.Ended.UnixMilli(), match.Opens.UnixMilli(), string(seats))
+	_, err = t.exec(`INSERT INTO rated_matches (number, id, game, ended, opens, seats) VALUES (?, ?, ?, ?, ?, ?)`, number, match.ID, match.Game, match.Ended.UnixMilli(), match.Opens.UnixMilli(), string(seats))
 	return err
 }
 
@@ -99,7 +68,7 @@ const selectRatedTo = `SELECT number FROM rated_to`
 // AddRatings implements [Ratings].
 func (s *store) AddRatings(ctx context.Context, change RatingChange) error {
 	return s.change(ctx, "add ratings", func(t *tables) error {
-		moved, err := count(t.ratings.setTo, change.To, change.From)
+		moved, err := t.count(`UPDATE rated_to SET number = ? WHERE number = ?`, change.To, change.From)
 		if err == nil && moved == 0 {
 			err = fmt.Errorf("ratings after match %d: %w", change.From, ErrFenced)
 		}
@@ -114,7 +83,8 @@ func (s *store) AddRatings(ctx context.Context, change RatingChange) error {
 		}
 		for i := range change.Steps {
 			r := &change.Steps[i]
-			_, err := t.ratings.addStep.Exec(r.Player, r.Game, r.Number, r.Seat, r.Before, r.Strength, r.Mu, r.Matches, r.Counted)
+			_, err := t.exec(`INSERT INTO rating_steps (player, game, number, seat, before, strength, mu, matches, counted)
+			VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)`, r.Player, r.Game, r.Number, r.Seat, r.Before, r.Strength, r.Mu, r.Matches, r.Counted)
 			if err != nil {
 				return err
 			}
@@ -126,20 +96,24 @@ func (s *store) AddRatings(ctx context.Context, change RatingChange) error {
 // setRating stores a rating, and counts it where it stands now.
 func (t *tables) setRating(r *Rating) error {
 	var before float64
-	switch err := t.ratings.get.QueryRow(r.Player, r.Game).Scan(&before); {
+	switch err := t.queryRow(`SELECT strength FROM ratings WHERE player = ? AND game = ? AND settled AND gone = 0`, r.Player, r.Game).Scan(&before); {
 	case err == nil:
-		if _, err := t.ratings.addCount.Exec(r.Game, bucketOf(before), -1); err != nil {
+		if _, err := t.exec(addCount, r.Game, bucketOf(before), -1); err != nil {
 			return err
 		}
 	case !errors.Is(err, sql.ErrNoRows):
 		return err
 	}
 	var gone int
-	err := t.ratings.set.QueryRow(r.Player, r.Game, r.Mu, r.Sigma, r.Strength, r.Matches, r.Last.UnixMilli(), r.Settled, string(r.Note)).Scan(&gone)
+	err := t.queryRow(`INSERT INTO ratings (player, game, mu, sigma, strength, matches, last, settled, note, gone)
+			VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, CASE WHEN EXISTS (SELECT 1 FROM identities WHERE id = ?1) THEN 0 ELSE 1 END)
+			ON CONFLICT (player, game) DO UPDATE SET mu = excluded.mu, sigma = excluded.sigma, strength = excluded.strength,
+			matches = excluded.matches, last = excluded.last, settled = excluded.settled, note = excluded.note, gone = excluded.gone
+			RETURNING gone`, r.Player, r.Game, r.Mu, r.Sigma, r.Strength, r.Matches, r.Last.UnixMilli(), r.Settled, string(r.Note)).Scan(&gone)
 	if err != nil || gone != 0 || !r.Settled {
 		return err
 	}
-	_, err = t.ratings.addCount.Exec(r.Game, bucketOf(r.Strength), 1)
+	_, err = t.exec(addCount, r.Game, bucketOf(r.Strength), 1)
 	return err
 }
 
@@ -147,10 +121,10 @@ func (t *tables) setRating(r *Rating) error {
 // counts.
 func (t *tables) hideRatings(identity string) error {
 	// Nobody else rates meanwhile.
-	if _, err := t.ratings.lock.Exec(); err != nil {
+	if _, err := t.exec(`UPDATE rated_to SET number = number`); err != nil {
 		return err
 	}
-	rows, err := t.ratings.settledOf.Query(identity)
+	rows, err := t.query(settledOf, identity)
 	if err != nil {
 		return err
 	}
@@ -166,11 +140,11 @@ func (t *tables) hideRatings(identity string) error {
 		return err
 	}
 	for i := range counted {
-		if _, err := t.ratings.addCount.Exec(counted[i].Game, bucketOf(counted[i].Strength), -1); err != nil {
+		if _, err := t.exec(addCount, counted[i].Game, bucketOf(counted[i].Strength), -1); err != nil {
 			return err
 		}
 	}
-	_, err = t.ratings.hide.Exec(identity)
+	_, err = t.exec(hideRatings, identity)
 	return err
 }
 
@@ -180,8 +154,8 @@ func bucketOf(strength float64) int64 { return int64(math.Floor(strength)) }
 // ClearRatings implements [Ratings].
 func (s *store) ClearRatings(ctx context.Context) error {
 	return s.change(ctx, "clear ratings", func(t *tables) error {
-		for _, stmt := range []statement{t.ratings.clear, t.ratings.clearCounts, t.ratings.clearSteps, t.ratings.clearTo} {
-			if _, err := stmt.Exec(); err != nil {
+		for _, stmt := range []string{`DELETE FROM ratings`, `DELETE FROM rating_counts`, `DELETE FROM rating_steps`, `UPDATE rated_to SET number = 0`} {
+			if _, err := t.exec(stmt); err != nil {
 				return err
 			}
 		}

@@ -75,7 +75,8 @@ func resultsOf(query ResultQuery) (where string, args []any) {
 // addResults adds what came of a match for its people.
 func (t *tables) addResults(number int64, match *Match) error {
 	for _, result := range match.Results {
-		_, err := t.addResult.Exec(result.Person, number, match.Game, match.Seats, match.Listed, match.Opens.UnixMilli(),
+		_, err := t.exec(`INSERT INTO results (identity, number, game, seats, listed, opens, rank, total)
+			VALUES (?, ?, ?, ?, ?, ?, ?, ?)`, result.Person, number, match.Game, match.Seats, match.Listed, match.Opens.UnixMilli(),
 			result.Rank, result.Total)
 		if err != nil {
 			return err

@@ -9,9 +9,9 @@ import (
 	"time"
 )
 
-// tables are the statements of a connection that writes. They are used inside the
-// writer's transaction.
+// tables are what the writes of a group use, inside the writer's transaction.
 type tables struct {
+	connection
 	// rooms are those used lately, by id, as they are stored. Where nobody else
 	// writes, an append compares with them and reads nothing.
 	rooms map[string]*roomRow
@@ -24,8 +24,10 @@ type tables struct {
 	insert func(*pendingEntries, []trim) error
 	fence  func(room int64, epoch uint64)
 	// otherOwner finds the owner of a room if that is another node, and whether that
-	// one is in the list; nil where there are no nodes.
-	otherOwner statement
+	// one is in the list; empty where there are no nodes.
+	otherOwner string
+	// nextEpoch gives an epoch.
+	nextEpoch string
 	// pending are the entries of the transaction, which flush writes, and trimmed
 	// what it removes: both change recent once it is committed.
 	pending pendingEntries
@@ -33,35 +35,6 @@ type tables struct {
 	recent  *atomic.Pointer[recentEntries]
 	// written counts the bytes of the transaction's data.
 	written int
-
-	findRoom, addRoom, setMeta, delRoom         statement
-	findCode, setCode                           statement
-	nextEpoch, addHead, setOwner, delHead       statement
-	setWake, setUpdated, setProgress, setFirst  statement
-	addMember, delMembers                       statement
-	trimEntries, delEntries                     statement
-	setSnapshot, delSnapshot                    statement
-	findMatch, addMatch, addPerson, addRecord   statement
-	addResult, setSummary, delMatchResults      statement
-	sumFiles, addFileRow, findFile, endedFiles  statement
-	delFile, endFiles                           statement
-	getPersons, delPerson, delRecord, delMatch  statement
-	setAnalysis, delAnalysis                    statement
-	addChat, delChat                            statement
-	addLeftover, delLeftover                    statement
-	getIdentity, addIdentity, setIdentity       statement
-	delIdentity, delCredentials, delResults     statement
-	getCredential, addCredential, delCredential statement
-	clearCredentials                            statement
-	setUsed, setData, setSeen                   statement
-	addSetting, getSetting                      statement
-	addBlock, delBlock, delBlocks               statement
-	addInvitation, setAnswer                    statement
-	delInvitations, delInvitationsOf            statement
-	addBan, delBan                              statement
-	notices                                     noticeTables
-	moderation                                  moderationTables
-	ratings                                     ratingTables
 }
 
 // roomRow is what is stored of a room's head.
@@ -81,112 +54,22 @@ const maxRooms = 1 << 16
 // updatedStep is how far the column updated may lag behind, in milliseconds.
 const updatedStep = 60_000
 
-func newTables(prepare func(query string) statement, recent *atomic.Pointer[recentEntries]) *tables {
+func newTables(on connection, recent *atomic.Pointer[recentEntries]) *tables {
 	return &tables{
-		rooms:  map[string]*roomRow{},
-		recent: recent,
-
-		findRoom: prepare(`SELECT r.number, h.epoch, h.first, ` + lastEntry + `, h.updated, h.wake
-			FROM rooms r JOIN heads h ON h.room = r.number WHERE r.id = ?`),
-		addRoom: prepare(`INSERT INTO rooms (id, game, status, listed, host, members, summary, created)
-			VALUES (?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT DO NOTHING RETURNING number`),
-		setMeta: prepare(`UPDATE rooms SET game = ?1, status = ?2, listed = ?3, host = ?4, members = ?5, summary = ?6,
-			code = CASE WHEN ?2 IN ('open', 'seated') THEN code END WHERE number = ?7`),
-		findCode: prepare(findCode),
-		setCode:  prepare(`UPDATE rooms SET code = coalesce(code, ?) WHERE id = ? AND status IN ('open', 'seated') RETURNING code`),
-		delRoom:  prepare(`DELETE FROM rooms WHERE number = ?`),
-
-		nextEpoch: prepare(`UPDATE epochs SET last = last + 1 RETURNING last`),
-		addHead:   prepare(`INSERT INTO heads (room, epoch, owner, first, updated) VALUES (?, ?, ?, 1, ?)`),
-		setOwner:  prepare(`UPDATE heads SET epoch = ?, owner = ? WHERE room = ?`),
-		delHead:   prepare(`DELETE FROM heads WHERE room = ?`),
-
-		setWake:     prepare(`UPDATE heads SET wake = ? WHERE room = ?`),
-		setProgress: prepare(`UPDATE heads SET progress = ? WHERE room = ?`),
-		setUpdated:  prepare(`UPDATE heads SET updated = ? WHERE room = ?`),
-		setFirst:    prepare(`UPDATE heads SET first = ? WHERE room = ?`),
-
-		addMember:  prepare(`INSERT INTO members (room, identity) VALUES (?, ?)`),
-		delMembers: prepare(`DELETE FROM members WHERE room = ?`),
-
-		trimEntries: prepare(trimEntries),
-		delEntries:  prepare(deleteEntries),
-		setSnapshot: prepare(`INSERT INTO snapshots (room, seq, data) VALUES (?, ?, ?)
-			ON CONFLICT (room) DO UPDATE SET seq = excluded.seq, data = excluded.data`),
-		delSnapshot: prepare(`DELETE FROM snapshots WHERE room = ?`),
-
-		findMatch: prepare(`SELECT number FROM matches WHERE id = ?`),
-		addMatch: prepare(`INSERT INTO matches
-			(id, room, game, version, seats, listed, started, ended, persons, summary)
-			VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?) RETURNING number`),
-		addPerson: prepare(`INSERT INTO match_persons (number, identity, game) VALUES (?, ?, ?)`),
-		addRecord: prepare(`INSERT INTO records (number, data) VALUES (?, ?)`),
-
-		sumFiles:   prepare(`SELECT count(*), coalesce(sum(bytes), 0) FROM files WHERE owner = ?`),
-		addFileRow: prepare(`INSERT INTO files (number, owner, until, bytes) VALUES (?, ?, ?, ?)`),
-		findFile:   prepare(`SELECT f.number FROM matches m JOIN files f ON f.number = m.number WHERE m.id = ? AND f.owner = ?`),
-		endedFiles: prepare(selectEndedFiles),
-		endFiles:   prepare(`UPDATE files SET until = 0 WHERE owner = ?`),
-		delFile:    prepare(`DELETE FROM files WHERE number = ?`),
-		getPersons: prepare(`SELECT persons FROM matches WHERE number = ?`),
-		delPerson:  prepare(`DELETE FROM match_persons WHERE identity = ? AND number = ?`),
-		delRecord:  prepare(`DELETE FROM records WHERE number = ?`),
-		delMatch:   prepare(`DELETE FROM matches WHERE number = ?`),
-		setAnalysis: prepare(`INSERT INTO analyses (number, data) SELECT number, ?2 FROM matches WHERE id = ?1
-			ON CONFLICT (number) DO UPDATE SET data = ?2`),
-		delAnalysis: prepare(`DELETE FROM analyses WHERE number = ?`),
-
-		addChat: prepare(`INSERT INTO chat (room, number, time, data)
-			SELECT ?1, coalesce(max(number), 0) + 1, ?2, ?3 FROM chat WHERE room = ?1 RETURNING number`),
-		delChat: prepare(deleteChat),
-
-		addLeftover: prepare(`INSERT INTO leftovers (room) VALUES (?)`),
-		delLeftover: prepare(`DELETE FROM leftovers WHERE room = ?`),
-
-		delMatchResults: prepare(`DELETE FROM results WHERE number = ?`),
-		setSummary:      prepare(`UPDATE matches SET summary = ? WHERE id = ?`),
-		addResult: prepare(`INSERT INTO results (identity, number, game, seats, listed, opens, rank, total)
-			VALUES (?, ?, ?, ?, ?, ?, ?, ?)`),
-
-		getIdentity: prepare(selectIdentity + `identities i WHERE i.id = ?`),
-		addIdentity: prepare(`INSERT INTO identities (id, name, kind, look, owner, created, seen)
-			VALUES (?, ?, ?, ?, ?, ?, ?) ON CONFLICT DO NOTHING`),
-		setIdentity: prepare(`UPDATE identities SET name = ?1, kind = ?2, look = ?3, seen = ?4 WHERE id = ?5
-			AND NOT EXISTS (SELECT 1 FROM identities WHERE look = ?3 AND id <> ?5)`),
-		delIdentity: prepare(deleteIdentity[0]),
-
-		getCredential: prepare(selectCredential),
-		addCredential: prepare(`INSERT INTO credentials (kind, id, identity, label, data, created, used)
-			VALUES (?, ?, ?, ?, ?, ?, ?) ON CONFLICT DO NOTHING`),
-		delCredential:    prepare(`DELETE FROM credentials WHERE kind = ? AND id = ? AND identity = ?`),
-		clearCredentials: prepare(`DELETE FROM credentials WHERE identity = ? AND kind = ?`),
-		delCredentials:   prepare(deleteIdentity[1]),
-		delResults:       prepare(deleteIdentity[2]),
-		setUsed:          prepare(`UPDATE credentials SET used = ? WHERE kind = ? AND id = ? RETURNING identity`),
-		setData:          prepare(`UPDATE credentials SET data = ? WHERE kind = ? AND id = ?`),
-		setSeen:          prepare(`UPDATE identities SET seen = ? WHERE id = ?`),
-
-		addSetting: prepare(`INSERT INTO settings (name, value) VALUES (?, ?) ON CONFLICT DO NOTHING`),
-		getSetting: prepare(selectSetting),
-
-		addBlock:  prepare(`INSERT INTO blocks (identity, blocked, created) VALUES (?, ?, ?) ON CONFLICT DO NOTHING`),
-		delBlock:  prepare(`DELETE FROM blocks WHERE identity = ? AND blocked = ?`),
-		delBlocks: prepare(deleteIdentity[3]),
-		addInvitation: prepare(`INSERT INTO invitations (id, inviter, invited, room, answer, created)
-			VALUES (?, ?, ?, ?, ?, ?) ON CONFLICT DO NOTHING`),
-		setAnswer:        prepare(`UPDATE invitations SET answer = ? WHERE id = ?`),
-		delInvitations:   prepare(oldInvitations),
-		delInvitationsOf: prepare(deleteIdentity[4]),
-
-		addBan: prepare(`INSERT INTO bans (id, identity, address, scope, reason, words, created, until)
-			VALUES (?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT DO NOTHING`),
-		delBan: prepare(`DELETE FROM bans WHERE id = ?`),
-
-		notices:    newNoticeTables(prepare),
-		moderation: newModerationTables(prepare),
-		ratings:    newRatingTables(prepare),
+		connection: on, rooms: map[string]*roomRow{}, recent: recent,
+		nextEpoch: `UPDATE epochs SET last = last + 1 RETURNING last`,
 	}
 }
+
+const (
+	findRoom = `SELECT r.number, h.epoch, h.first, ` + lastEntry + `, h.updated, h.wake
+			FROM rooms r JOIN heads h ON h.room = r.number WHERE r.id = ?`
+	setOwner      = `UPDATE heads SET epoch = ?, owner = ? WHERE room = ?`
+	setProgress   = `UPDATE heads SET progress = ? WHERE room = ?`
+	addMember     = `INSERT INTO members (room, identity) VALUES (?, ?)`
+	deleteMembers = `DELETE FROM members WHERE room = ?`
+	findMatch     = `SELECT number FROM matches WHERE id = ?`
+)
 
 // forget drops what is in memory, which may be wrong after a rollback.
 func (t *tables) forget() {
@@ -202,7 +85,7 @@ func (t *tables) room(id string) (*roomRow, error) {
 		return room, nil
 	}
 	room := &roomRow{read: t.transaction}
-	err := t.findRoom.QueryRow(id).Scan(&room.number, &room.epoch, &room.first, &room.last, &room.updated, &room.wake)
+	err := t.queryRow(findRoom, id).Scan(&room.number, &room.epoch, &room.first, &room.last, &room.updated, &room.wake)
 	if errors.Is(err, sql.ErrNoRows) {
 		return nil, fmt.Errorf("room %q: %w", id, ErrNotFound)
 	} else if err != nil {
@@ -270,8 +153,8 @@ func (t *tables) committed() {
 }
 
 // count runs a statement and returns how many rows it changed.
-func count(stmt statement, args ...any) (int64, error) {
-	result, err := stmt.Exec(args...)
+func (t *tables) count(query string, args ...any) (int64, error) {
+	result, err := t.exec(query, args...)
 	if err != nil {
 		return 0, err
 	}
@@ -289,17 +172,18 @@ func (t *tables) create(id, owner string, batch Batch) (Head, error) {
 		return Head{}, err
 	}
 	var number int64
-	err = t.addRoom.QueryRow(id, meta.Game, string(meta.Status), meta.Listed, meta.Host, members, string(meta.Summary), created).Scan(&number)
+	err = t.queryRow(`INSERT INTO rooms (id, game, status, listed, host, members, summary, created)
+			VALUES (?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT DO NOTHING RETURNING number`, id, meta.Game, string(meta.Status), meta.Listed, meta.Host, members, string(meta.Summary), created).Scan(&number)
 	if errors.Is(err, sql.ErrNoRows) {
 		return Head{}, fmt.Errorf("room %q: %w", id, ErrExists)
 	} else if err != nil {
 		return Head{}, err
 	}
 	room := &roomRow{number: number, first: 1, updated: created, read: t.transaction}
-	if err := t.nextEpoch.QueryRow().Scan(&room.epoch); err != nil {
+	if err := t.queryRow(t.nextEpoch).Scan(&room.epoch); err != nil {
 		return Head{}, err
 	}
-	if _, err := t.addHead.Exec(number, int64(room.epoch), owner, created); err != nil {
+	if _, err := t.exec(`INSERT INTO heads (room, epoch, owner, first, updated) VALUES (?, ?, ?, 1, ?)`, number, int64(room.epoch), owner, created); err != nil {
 		return Head{}, err
 	}
 	if err := t.addMembers(number, meta.Members); err != nil {
@@ -317,9 +201,9 @@ func (t *tables) takeOver(id, owner string) (head Head, orphan bool, err error) 
 	if err != nil {
 		return Head{}, false, err
 	}
-	if t.otherOwner != nil && owner != "" {
+	if t.otherOwner != "" && owner != "" {
 		other, listed := &OwnedError{Room: id}, false
-		err := t.otherOwner.QueryRow(room.number, owner).Scan(&other.Owner, &listed)
+		err := t.queryRow(t.otherOwner, room.number, owner).Scan(&other.Owner, &listed)
 		switch {
 		case err == nil && listed:
 			return Head{}, false, other
@@ -330,10 +214,10 @@ func (t *tables) takeOver(id, owner string) (head Head, orphan bool, err error) 
 		}
 	}
 	var epoch uint64
-	if err := t.nextEpoch.QueryRow().Scan(&epoch); err != nil {
+	if err := t.queryRow(t.nextEpoch).Scan(&epoch); err != nil {
 		return Head{}, false, err
 	}
-	if _, err := t.setOwner.Exec(int64(epoch), owner, room.number); err != nil {
+	if _, err := t.exec(setOwner, int64(epoch), owner, room.number); err != nil {
 		return Head{}, false, err
 	}
 	room.epoch = epoch
@@ -375,7 +259,8 @@ func (t *tables) append(head Head, batch Batch) (Head, error) {
 		}
 	}
 	if a := batch.Awaiting; a != nil {
-		if _, err := t.notices.setAwaited.Exec(room.number, int64(head.Seq), string(a.Data), milliOrNull(a.Due)); err != nil {
+		if _, err := t.exec(`INSERT INTO awaited (room, seq, data, noted, due) VALUES (?, ?, ?, '', ?)
+			ON CONFLICT (room) DO UPDATE SET seq = excluded.seq, data = excluded.data, due = excluded.due`, room.number, int64(head.Seq), string(a.Data), milliOrNull(a.Due)); err != nil {
 			return Head{}, err
 		}
 	}
@@ -391,7 +276,7 @@ func (t *tables) append(head Head, batch Batch) (Head, error) {
 // that changes.
 func (t *tables) note(room *roomRow, wake *time.Time) error {
 	if now := time.Now().UnixMilli(); now-room.updated >= updatedStep {
-		if _, err := t.setUpdated.Exec(now, room.number); err != nil {
+		if _, err := t.exec(`UPDATE heads SET updated = ? WHERE room = ?`, now, room.number); err != nil {
 			return err
 		}
 		room.updated = now
@@ -407,7 +292,7 @@ func (t *tables) note(room *roomRow, wake *time.Time) error {
 		return nil
 	}
 	room.wake = next
-	_, err := t.setWake.Exec(next, room.number)
+	_, err := t.exec(`UPDATE heads SET wake = ? WHERE room = ?`, next, room.number)
 	return err
 }
 
@@ -416,7 +301,7 @@ func (t *tables) checkMatch(match *Match) error {
 	if match == nil {
 		return nil
 	}
-	err := t.findMatch.QueryRow(match.ID).Scan(new(int64))
+	err := t.queryRow(findMatch, match.ID).Scan(new(int64))
 	if errors.Is(err, sql.ErrNoRows) {
 		return nil
 	} else if err != nil {
@@ -430,10 +315,11 @@ func (t *tables) updateMeta(number int64, meta *Meta) error {
 	if err != nil {
 		return err
 	}
-	if _, err := t.setMeta.Exec(meta.Game, string(meta.Status), meta.Listed, meta.Host, members, string(meta.Summary), number); err != nil {
+	if _, err := t.exec(`UPDATE rooms SET game = ?1, status = ?2, listed = ?3, host = ?4, members = ?5, summary = ?6,
+			code = CASE WHEN ?2 IN ('open', 'seated') THEN code END WHERE number = ?7`, meta.Game, string(meta.Status), meta.Listed, meta.Host, members, string(meta.Summary), number); err != nil {
 		return err
 	}
-	if _, err := t.delMembers.Exec(number); err != nil {
+	if _, err := t.exec(deleteMembers, number); err != nil {
 		return err
 	}
 	return t.addMembers(number, meta.Members)
@@ -441,7 +327,7 @@ func (t *tables) updateMeta(number int64, meta *Meta) error {
 
 func (t *tables) addMembers(number int64, members []string) error {
 	for _, member := range members {
-		if _, err := t.addMember.Exec(number, member); err != nil {
+		if _, err := t.exec(addMember, number, member); err != nil {
 			return err
 		}
 	}
@@ -450,15 +336,16 @@ func (t *tables) addMembers(number int64, members []string) error {
 
 // save stores the snapshot and, to trim, removes the entries before it.
 func (t *tables) save(room *roomRow, snapshot *Snapshot, trims bool) error {
-	if _, err := t.setSnapshot.Exec(room.number, int64(snapshot.Seq), blob(snapshot.Data)); err != nil || !trims {
+	if _, err := t.exec(`INSERT INTO snapshots (room, seq, data) VALUES (?, ?, ?)
+			ON CONFLICT (room) DO UPDATE SET seq = excluded.seq, data = excluded.data`, room.number, int64(snapshot.Seq), blob(snapshot.Data)); err != nil || !trims {
 		return err
 	}
-	if _, err := t.trimEntries.Exec(room.number, int64(snapshot.Seq)); err != nil {
+	if _, err := t.exec(trimEntries, room.number, int64(snapshot.Seq)); err != nil {
 		return err
 	}
 	t.trimmed = append(t.trimmed, trim{room: room.number, seq: snapshot.Seq})
 	room.first = snapshot.Seq + 1
-	_, err := t.setFirst.Exec(int64(room.first), room.number)
+	_, err := t.exec(`UPDATE heads SET first = ? WHERE room = ?`, int64(room.first), room.number)
 	return err
 }
 
@@ -468,13 +355,15 @@ func (t *tables) archive(room string, match *Match, record []byte) (number int64
 	if err != nil {
 		return 0, err
 	}
-	err = t.addMatch.QueryRow(match.ID, room, match.Game, match.Version, match.Seats, match.Listed,
+	err = t.queryRow(`INSERT INTO matches
+			(id, room, game, version, seats, listed, started, ended, persons, summary)
+			VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?) RETURNING number`, match.ID, room, match.Game, match.Version, match.Seats, match.Listed,
 		match.Started.UnixMilli(), match.Ended.UnixMilli(), persons, string(match.Summary)).Scan(&number)
 	if err != nil {
 		return 0, err
 	}
 	for _, person := range match.Persons {
-		if _, err := t.addPerson.Exec(number, person, match.Game); err != nil {
+		if _, err := t.exec(`INSERT INTO match_persons (number, identity, game) VALUES (?, ?, ?)`, number, person, match.Game); err != nil {
 			return 0, err
 		}
 	}
@@ -484,7 +373,7 @@ func (t *tables) archive(room string, match *Match, record []byte) (number int64
 	if err := t.addRated(number, match); err != nil {
 		return 0, err
 	}
-	_, err = t.addRecord.Exec(number, blob(record))
+	_, err = t.exec(`INSERT INTO records (number, data) VALUES (?, ?)`, number, blob(record))
 	return number, err
 }
 

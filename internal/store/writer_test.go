@@ -63,10 +63,10 @@ func TestGroup(t *testing.T) {
 			if broken {
 				all.Go(func() {
 					failure = s.store.onWriter(t.Context(), func(tables *tables) error {
-						if _, err := tables.delEntries.Exec(1); err != nil {
+						if _, err := tables.exec(deleteEntries, 1); err != nil {
 							return err
 						}
-						_, err := tables.addMember.Exec(1, nil)
+						_, err := tables.exec(addMember, 1, nil)
 						return err
 					})
 				})
