@@ -141,6 +141,36 @@ func TestEarlyPress(t *testing.T) {
 	}
 }
 
+// A press on what cannot be chosen at the moment, and has no more to say, is answered:
+// with mouse or finger, and by the key that is printed on it.
+func TestIdlePressIsAnswered(t *testing.T) {
+	t.Parallel()
+	for _, at := range []struct {
+		name string
+		device
+	}{{"desk", desk}, {"phone", phone}} {
+		t.Run(at.name, func(t *testing.T) {
+			ada := newPerson(t, "Ada", shared.stagedServer(t).url, at.device)
+			ada.followQuestions()
+			ada.arrives()
+			ada.sitsAt(readExample(t, filepath.Join(examples, "seasons-transmute.json")), "seasons-transmute")
+			const rates = "document.querySelector('main [data-ref=rates]')"
+			ada.pressControl("transmute", rates)
+			ada.waitForQuestion("be asked what", func(q question) bool { return q.Kind == "transmute" })
+			const said = "Answer the question first."
+			ada.pressPoint(ada.whereIs(rates))
+			ada.sees(said)
+			ada.everyPressHeeded()
+			ada.pressControl("choose an energy", "asked.control('energy:fire')")
+			ada.seesNoMore(said)
+			if !at.touch {
+				ada.press("t")
+				ada.sees(said)
+			}
+		})
+	}
+}
+
 // One press keeps no card of a packet, also if all others have chosen.
 func TestDraftTakesTwoSteps(t *testing.T) {
 	t.Parallel()

@@ -6,7 +6,7 @@ globalThis.table = (() => {
 
   /** Presses of a hand on what answers a question, of which nothing is to be seen yet. */
   let unheeded = [];
-  const answers = '.ask button, main [data-ref]';
+  const answers = '.ask button, main button[data-ref]';
   addEventListener('click', ({ isTrusted, target }) => {
     const control = isTrusted && target.closest?.(answers);
     if (control) unheeded.push(words(control));

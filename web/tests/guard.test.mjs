@@ -33,11 +33,15 @@ function page(t) {
       doc.list = names.flatMap((name, i) => (name ? [control(name, i, log)] : []));
       guard.drawn();
     },
-    /** Presses where the nth control is, or was; reports what that does. */
-    press(/** @type {number} */ n, { detail = 1 } = {}) {
-      const target = detail ? (doc.list.find(({ n: at }) => at === n) ?? { name: 'ground', closest: () => null }) : doc.activeElement;
+    /** Presses where the nth control is, or was, unless something else lies over it. */
+    press(/** @type {number} */ n, { detail = 1, over = /** @type {any} */ (undefined) } = {}) {
+      const target = over ?? (detail ? (doc.list.find(({ n: at }) => at === n) ?? { name: 'ground', closest: () => null }) : doc.activeElement);
       const counts = guard.press({ target, detail, clientX: 10 * n + 5, clientY: 5, pointerType: 'mouse', defaultPrevented: false });
-      if (counts) log.push(`press ${target.name}`);
+      if (!counts) return;
+      log.push(`press ${target.name}`);
+      // A choice that cannot be taken back does nothing.
+      if (target.name !== 'must') pick.version++;
+      doc.dispatchEvent(new Event('click'));
     },
     focus(/** @type {number} */ n) { doc.activeElement = doc.list[n]; },
     after: (/** @type {number} */ ms) => mock.timers.tick(ms),
@@ -55,6 +59,7 @@ function control(name, n, log) {
     getAttribute: (/** @type {string} */ attribute) => (attribute === 'data-option' ? option : null),
     getBoundingClientRect: () => ({ left: 10 * n, right: 10 * n + 10, top: 0, bottom: 10 }),
     checkVisibility: () => true,
+    matches: (/** @type {string} */ selector) => selector.includes('[data-option]'),
     dispatchEvent: () => log.push(`press ${option}`),
   };
   return self;
@@ -69,6 +74,26 @@ test('a press counts at once, also right after another one', (t) => {
   it.press(1);
   it.press(1);
   assert.equal(it.done, 'press a, press b, press b');
+});
+
+test('a press that counts and does nothing is said', (t) => {
+  const it = page(t);
+  it.ask('first', ['must', 'b']);
+  it.press(0);
+  it.press(1);
+  assert.equal(it.done, 'press must, cannot must, press b');
+});
+
+test('what somebody has opened above the table is no part of the question', (t) => {
+  const it = page(t);
+  it.ask('first', ['a', 'b']);
+  it.ask('second', ['c', 'd']);
+  const above = (/** @type {string} */ name) => ({ name, closest: (/** @type {string} */ selector) => (selector.split(', ').includes(name) ? {} : null) });
+  it.press(0, { over: above('.menulist') });
+  it.press(1, { over: above('dialog') });
+  assert.equal(it.done, 'press .menulist, press dialog');
+  it.after(350);
+  assert.equal(it.done, '', 'and nothing is kept of it');
 });
 
 test('what does the same at the same place counts after a change too', (t) => {

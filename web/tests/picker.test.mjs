@@ -158,11 +158,12 @@ test('a careful press chooses, the second one sends', () => {
 });
 
 for (const code of ['stale_decision', 'not_asked', 'not_playing']) {
-  test(`of an answer that comes too late nothing is said (${code})`, async () => {
-    const { p } = picker(die, { send: async () => { throw { code, message: 'no' }; } });
+  test(`an answer that comes too late is told as such, and is no error (${code})`, async () => {
+    let late = 0;
+    const { p } = picker(die, { send: async () => { throw { code, message: 'no' }; }, late: () => late++ });
     p.press('die:1');
     await p.send();
-    assert.deepEqual([p.error, p.busy, p.count('die:1')], [null, false, 1]);
+    assert.deepEqual([p.error, p.busy, p.count('die:1'), late], [null, false, 1, 1]);
   });
 }
 

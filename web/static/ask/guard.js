@@ -15,6 +15,9 @@ const mostPlaces = 200;
 /** What answers a question: the bar's buttons, and the things of the table that may be chosen. */
 export const controls = '.ask button, main [data-ref]:is([data-state=choosable], [data-state=selected]), main [data-put], main button[data-option]';
 
+/** Those that choose something, or take it back. */
+const chooses = '[data-ref], [data-option], [data-put], [data-choice]';
+
 /** Where a control was, what a press on it did, and the key that presses it. @typedef {{does: string, box: DOMRect, key: string}} Place */
 /** What is needed of a click: detail is 0 for the keyboard. @typedef {Pick<PointerEvent, 'target' | 'detail' | 'clientX' | 'clientY' | 'pointerType' | 'defaultPrevented'>} Press */
 /** A press that is kept: what it meant, where and with what it was made, and when it is given up. @typedef {{does: string, at: Element, by: string, until: number}} Kept */
@@ -41,6 +44,8 @@ export class Guard {
   #kept = [];
   /** It presses by itself. */
   #presses = false;
+  /** The last press that counted: on what, and what had been chosen by then. @type {{control: Element, pick: Picker, version: number} | null} */
+  #counted = null;
   /** @type {ReturnType<typeof setTimeout> | undefined} */
   #early;
   /** @type {ReturnType<typeof setTimeout> | undefined} */
@@ -65,6 +70,7 @@ export class Guard {
       event.preventDefault();
       event.stopPropagation();
     }, { capture: true, signal });
+    page.addEventListener('click', () => this.#acted(), { signal });
     // Whoever moves the focus means what gets it.
     page.addEventListener('keydown', ({ key }) => {
       if (key === 'Tab' || key.startsWith('Arrow')) this.#focus = '';
@@ -121,6 +127,7 @@ export class Guard {
   press({ target, detail, clientX: x, clientY: y, pointerType, defaultPrevented }) {
     const at = /** @type {Element | null} */ (target);
     if (defaultPrevented || this.#presses || !at?.closest) return true;
+    this.#counted = null;
     // What somebody has opened above the table is no part of the question.
     if (at.closest('.menulist, dialog')) return true;
     const control = at.closest(controls);
@@ -128,7 +135,7 @@ export class Guard {
     if (!this.holds) {
       const stuck = at.closest('.ask [aria-disabled=true], main [data-state=blocked]');
       this.#refuse(stuck, stuck ? 'cannot' : undefined);
-      if (control && !stuck) this.#last = now;
+      if (control && !stuck) this.#counts(control, now);
       return true;
     }
     // A key presses what has the focus.
@@ -136,7 +143,7 @@ export class Guard {
     if (!control && !was) return true;
     const busy = !!this.#asked?.pick.busy;
     if (!busy && control && was === now && now) {
-      this.#last = now;
+      this.#counts(control, now);
       return true;
     }
     // The second half of a double click is no press of its own.
@@ -176,9 +183,23 @@ export class Guard {
     this.drawn();
   }
 
+  /** @param {Element} control @param {string} does */
+  #counts(control, does) {
+    this.#last = does;
+    const pick = this.#asked?.pick;
+    this.#counted = pick && control.matches(chooses) ? { control, pick, version: pick.version } : null;
+  }
+
+  /** What was pressed has done what it does: says if that was nothing. */
+  #acted() {
+    const counted = this.#counted;
+    this.#counted = null;
+    if (counted && counted.pick.version === counted.version) this.#refuse(counted.control, 'cannot');
+  }
+
   /** @param {Element} control @param {Kept} kept */
   #carryOut(control, { does, by }) {
-    this.#last = does;
+    this.#counts(control, does);
     this.#presses = true;
     try {
       control.dispatchEvent(new PointerEvent('click', { bubbles: true, cancelable: true, pointerType: by }));

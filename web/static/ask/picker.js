@@ -15,6 +15,7 @@ import { plus, preselected, read, required, same, without } from './choices.js';
  * @typedef {object} PickerHost
  * @property {(decision: DecisionText, choice: PickText[]) => Promise<void>} send fails with a Refusal
  * @property {() => void} changed called after every change
+ * @property {() => void} [late] called if the answer came too late
  * @property {boolean} [confirm] single choices wait for a second press too
  * @property {'always' | 'left' | 'never'} [ending] when the end of the turn does: if something is left to do where it is absent
  */
@@ -380,8 +381,8 @@ export class Picker {
     try {
       await this.#host.send(decision, choice);
     } catch (refusal) {
-      // A stale answer needs no message: the page shows, or is about to, what is asked instead.
-      if (!late.includes(/** @type {Refusal} */ (refusal).code)) this.error = /** @type {Refusal} */ (refusal);
+      if (late.includes(/** @type {Refusal} */ (refusal).code)) this.#host.late?.();
+      else this.error = /** @type {Refusal} */ (refusal);
       if (this.immediate && !this.held) this.list = preselected(decision, true);
     }
     this.busy = false;

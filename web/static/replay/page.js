@@ -59,7 +59,7 @@ class MatchPage {
     this.#app = app;
     this.#replay = new Replay(app, id, () => app.redraw());
     this.#player = new Player(app, this.#replay, () => this.#moved());
-    this.#sheet = new Sheet(app);
+    this.#sheet = new Sheet(app, (ref) => this.#replay.board?.card(this.#replay.context(), ref) ?? nothing);
     this.#explanation = new Explanation(app, id);
     addEventListener('hashchange', this.#follow);
     void this.#start();
@@ -159,7 +159,7 @@ class MatchPage {
         <section class="dock cloth" aria-label=${t('replay.hand')}>${replay.board?.hand(ctx) ?? nothing}</section>
       </main>
       ${playerBar(view)}
-      ${this.#sheet.draw(replay, ctx)}</div>`;
+      ${this.#sheet.draw()}</div>`;
   }
 
   /** @param {Translate} t */

@@ -98,7 +98,7 @@ function printed({ pick }, guard, at, key) {
   const [option, ...others] = ref && !guard.holds ? pick.options(ref) : [];
   const group = groups?.[Number(key) - 1];
   if (group && option && others.length === 0) return pick.add(option.id, group.id);
-  const found = `[data-key="${key}"]:not([data-state=idle], [data-state=blocked])`;
+  const found = `[data-key="${key}"]`;
   return document.querySelector(found) !== null && (!guard.key(key) || press(found));
 }
 

@@ -82,7 +82,7 @@ class Table {
   constructor(app, id, past) {
     this.#app = app;
     this.#past = past;
-    this.#sheet = new Sheet(app);
+    this.#sheet = new Sheet(app, (ref) => this.#large(ref), (thing) => this.#inVain(thing, this.#session.asked && !thing.matches('[data-state=blocked]') ? 'first' : 'cannot'));
     this.#guard = new Guard((at, why) => this.#inVain(at, why));
     this.#session = new Session(app, id, (before) => this.#changed(before), this.#bare);
     this.#telling = new Telling(this.#session);
@@ -178,7 +178,7 @@ class Table {
       <a class="skip" href="#main">${app.t('page.skip')}</a>${over && end ? nothing : html`<a class="skip" href="#ask">${app.t('table.skip')}</a>`}
       ${this.#top(ctx)}<div class="strips">${connectionLine(app, session)}${over ? nothing : html`${tableLines(app, session, ctx)}${this.#back ? nothing : html`${this.#sinceLine()}${adviceLine(app, session, ctx)}${session.seat < 0 ? nothing : soundLine(app)}`}`}</div>
       ${over && end && score ? end.endPage(app, session, ctx, result, score, this.#past) : this.#board(ctx)}
-      ${this.#back ? this.#sheet.draw(this.#back, this.#back.context()) : this.#sheet.draw(session, ctx)}</div>`;
+      ${this.#sheet.draw()}</div>`;
   }
 
   drawn() {
@@ -201,7 +201,7 @@ class Table {
   /**
    * Shows that a press did nothing, and until the next one why, where the thing itself does not say it.
    * @param {Element | null} at null: the next press
-   * @param {'gone' | 'waits' | 'cannot'} [why]
+   * @param {'gone' | 'waits' | 'first' | 'cannot'} [why]
    */
   #inVain(at, why) {
     const { ui } = this.#session;
@@ -214,6 +214,12 @@ class Table {
     if (ui.inVain === said) return;
     ui.inVain = said;
     this.#app.redraw();
+  }
+
+  /** A thing of the table large. @param {string} ref */
+  #large(ref) {
+    const view = this.#back ?? this.#session;
+    return view.board?.card(view.context(), ref) ?? nothing;
   }
 
   /** Counts the points once the page of the end is there. */

@@ -172,6 +172,7 @@ export class Session extends TableView {
         this.ui.lastAnswer = this.board ? answerWords(this.board, this.context(), d, choice) : '';
         return this.send('answer', { decision: d.id, choice });
       },
+      late: () => (this.ui.inVain = 'gone'),
       changed: () => this.app.redraw(),
       confirm: this.app.prefs.get('confirm'),
       ending: this.app.prefs.get('ending'),

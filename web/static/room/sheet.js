@@ -4,7 +4,7 @@
 import { html, nothing } from '../vendor/lit-html/lit-html.js';
 import { icon } from '../ui/pieces.js';
 
-/** @import { App, Ctx, Drawn, TableView } from '../base/types.js' */
+/** @import { App, Drawn } from '../base/types.js' */
 
 /** Milliseconds. */
 const hover = 350;
@@ -35,11 +35,17 @@ export class Sheet {
   #finger = null;
   #held = false;
   #app;
+  #large;
   #stop = new AbortController();
 
-  /** @param {App} app */
-  constructor(app) {
+  /**
+   * @param {App} app
+   * @param {(ref: string) => Drawn} large a thing large; nothing for what has no more to say
+   * @param {(thing: Element) => void} [vain] told of a press on such a thing
+   */
+  constructor(app, large, vain) {
     this.#app = app;
+    this.#large = large;
     const { signal } = this.#stop;
     /** @type {<K extends keyof DocumentEventMap>(type: K, act: (event: DocumentEventMap[K]) => void, capture?: boolean) => void} */
     const on = (type, act, capture = false) => document.addEventListener(type, act, { signal, capture });
@@ -48,7 +54,10 @@ export class Sheet {
     on('pointerup', () => this.#up());
     on('pointercancel', () => this.#up());
     on('focusin', (event) => this.#focus(event));
-    document.addEventListener('thing-open', (event) => this.#show(/** @type {Element} */ (event.target), true), { signal });
+    document.addEventListener('thing-open', ({ target }) => {
+      const at = /** @type {Element} */ (target);
+      if (!this.#show(at, true)) vain?.(at);
+    }, { signal });
     document.addEventListener('thing-look', (event) => this.#show(/** @type {Element} */ (event.target), false), { signal });
     on('contextmenu', (event) => {
       if (this.#held || this.#finger) event.preventDefault();
@@ -74,9 +83,7 @@ export class Sheet {
 
   /** Shows what the focus is on, to stay. Reports whether there is something. */
   explain() {
-    const at = thingOf(document.activeElement);
-    if (at) this.#show(at, true);
-    return at !== null;
+    return this.#show(document.activeElement, true);
   }
 
   hide() {
@@ -91,13 +98,14 @@ export class Sheet {
     this.#app.redraw();
   }
 
-  /** @param {TableView} session @param {Ctx} ctx @returns {Drawn} */
-  draw(session, ctx) {
-    const content = this.#ref ? (session.board?.card(ctx, this.#ref) ?? nothing) : nothing;
+  /** @returns {Drawn} */
+  draw() {
+    const { t } = this.#app;
+    const content = this.#ref ? this.#large(this.#ref) : nothing;
     if (content === nothing) return nothing;
     if (!this.#pinned) return html`<div class="cardsheet" aria-hidden="true">${content}</div>`;
-    return html`<div class="cardsheet pinned" role="dialog" aria-label=${ctx.t('sheet.title')} tabindex="-1">
-      <button type="button" class="tool close" aria-label=${ctx.t('close')} @click=${() => this.hide()}>${icon('close')}</button>${content}</div>`;
+    return html`<div class="cardsheet pinned" role="dialog" aria-label=${t('sheet.title')} tabindex="-1">
+      <button type="button" class="tool close" aria-label=${t('close')} @click=${() => this.hide()}>${icon('close')}</button>${content}</div>`;
   }
 
   /**
@@ -131,18 +139,20 @@ export class Sheet {
     return this.#hovered && (x < left - stray || x > right + stray || y < top - stray || y > bottom + stray);
   }
 
-  /** @param {Element | null} target @param {boolean} pinned @param {boolean} [hovered] */
+  /** Shows a thing, and reports whether there is anything to show. @param {Element | null} target @param {boolean} pinned @param {boolean} [hovered] */
   #show(target, pinned, hovered = false) {
     const thing = thingOf(target);
-    if (!thing) return;
+    if (!thing) return false;
     clearTimeout(this.#timer);
-    if (!thing.isConnected) return;
+    const ref = refOf(thing);
+    if (!thing.isConnected || this.#large(ref) === nothing) return false;
     this.#next = null;
-    this.#ref = refOf(thing);
+    this.#ref = ref;
     this.#pinned = pinned;
     this.#anchor = thing;
     this.#hovered = hovered;
     this.#app.redraw();
+    return true;
   }
 
   /** @param {PointerEvent} event */
@@ -156,7 +166,7 @@ export class Sheet {
     if (thing && (thing === this.#anchor || thing === this.#next)) return;
     clearTimeout(this.#timer);
     this.#next = thing;
-    if (thing) this.#timer = setTimeout(() => this.#show(thing, false, true), this.#ref ? 60 : hover);
+    if (thing) this.#timer = setTimeout(() => this.#show(thing, false, true) || this.hide(), this.#ref ? 60 : hover);
     else this.hide();
   }
 

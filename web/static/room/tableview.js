@@ -24,7 +24,7 @@ import { awayFor, empty, isBot, isHere, isProgram } from '../base/store.js';
  * @property {number} [logSeat] the seat whose events alone are shown
  * @property {import('../base/types.js').Drawn | string} [lastAnswer] what the last answer does, in a few words
  * @property {{decision: number, busy: boolean, lines?: import('../base/types.js').Hint['lines'], error?: unknown, numbers?: boolean}} [advice] the hint to a question; numbers: what is expected is shown
- * @property {'gone' | 'waits'} [inVain] why a press did nothing
+ * @property {'gone' | 'waits' | 'first'} [inVain] why a press did nothing
  * @property {unknown} [refusal] why the last command at the table was refused
  * @property {unknown} [refused] why the last command in the waiting room was refused
  * @property {number} [asking] commands of the waiting room that are not answered
