@@ -43,11 +43,14 @@ test('other names keep a face of their own, and they differ', () => {
   for (const name of ['', '🦊', '李']) assert.ok(drawn.includes(faceOf(name).animal));
 });
 
-test('a bot keeps its animal wherever it plays, and bots at a table differ in colour', () => {
+test('a bot keeps its face wherever it plays, and no two at a table have the same animal or colour', () => {
   const games = /** @type {any} */ ([{ id: 'g', bots: [{ id: 'search', face: 'owl' }, { id: 'random' }] }]);
   assert.deepEqual(playerFace(games, 'g', 'search', ''), { animal: 'owl', tint: 1, bot: true });
-  assert.equal(new Set(['Alwin', 'Brisa', 'Corvo'].map((name) => JSON.stringify(playerFace(games, 'g', 'search', name)))).size, 3);
-  assert.equal(playerFace(games, 'g', 'search', 'Alwin').animal, botFace('owl', '').animal);
+  for (const bot of ['search', 'random']) {
+    const faces = ['Alwin', 'Brisa', 'Corvo', 'Dunja'].map((name) => playerFace(games, 'g', bot, name));
+    assert.deepEqual([new Set(faces.map(({ animal }) => animal)).size, new Set(faces.map(({ tint }) => tint)).size], [4, 4]);
+  }
+  assert.equal(playerFace(games, 'g', 'search', 'Alwin').animal, 'owl');
   assert.equal(playerFace(games, 'g', 'random', 'Alwin').bot, true);
   assert.equal(playerFace(games, 'g', '', 'Fern Wren').animal, 'wren');
 });

@@ -84,10 +84,11 @@ test('the end says who won, by how much and why, and how long it took', () => {
   const places = [{ seat: 1, rank: 1, total: 161, parts: [{}] }, { seat: 0, rank: 2, total: 153, parts: [] }, { seat: 2, rank: 3, total: 90, parts: [] }];
   const result = { match: 'm1', ended: 41 * 60_000, outcome: { rounds: 9, places }, seats: [{}, {}, {}] };
   const board = { status: () => 'over' };
-  const score = { score: () => '', deciding: (_ctx, first, other) => `${names[`s${first.seat}`]} before ${names[`s${other.seat}`]}` };
+  const score = { score: () => '', best: (_ctx, { seat }) => [`the cards of ${names[`s${seat}`]}`], deciding: (_ctx, first, other) => `${names[`s${first.seat}`]} before ${names[`s${other.seat}`]}` };
   const page = (seat, over = result, lang = 'en') => words(endPage(appIn(lang), { seat: -1, board, ui: {}, frame: { settings: { game: 'seasons' }, match: { id: 'm1', started: 0 } } },
     { seat, players, chosenName: (key) => names[key] }, over, score, past));
   const read = (seat, over = result, lang = 'en') => page(seat, over, lang).replace(/<[^>]*>/g, ' ').replace(/\s+/g, ' ');
+  assert.ok(read('s0').includes('the cards of Ben'), read('s0'));
   assert.match(page('s1'), /data-mood="glad"[^]*#p-fox/, 'the winner is glad');
   assert.ok(read('s1').includes('Seasons, played in 41 minutes You are the Archmage 161 to 153: Ben before Ann.'), read('s1'));
   assert.ok(read('s0').includes('Ben is the Archmage 161 to your 153: Ben before Ann.'), read('s0'));
@@ -96,6 +97,7 @@ test('the end says who won, by how much and why, and how long it took', () => {
   assert.ok(read('', { ...result, ended: 125 * 60_000 }).includes('played in 2 h 05 min'));
   const tied = { ...result, outcome: { rounds: 9, places: [places[0], { ...places[1], rank: 1, total: 161 }] } };
   assert.ok(read('s1', tied).includes('A tie: Ben, Ann 161 to 161.') || read('s1', tied).includes('A tie: Ben and Ann 161 to 161.'), read('s1', tied));
+  assert.ok(!read('s1', tied).includes('the cards of'), 'of two winners neither has more room');
   const alone = { ...result, seats: [{ lost: 'left' }, {}, { lost: 'left' }] };
   assert.ok(!read('s1', alone).includes('161 to'), 'nobody is left to compare with');
   assert.ok(!read('s1').includes('Play on for fun'), 'the game is over');

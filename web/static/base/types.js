@@ -206,6 +206,7 @@
  * @template [X=Ctx]
  * @typedef {object} Score
  * @property {(ctx: X) => Drawn} score the places, and where the points came from (ui/ranking.js)
+ * @property {(ctx: X, place: Place) => readonly Drawn[]} [best] what brought a place most, large, at most three, for the headline
  * @property {(ctx: X, first: Place, other: Place) => string} deciding what made the difference between two places, as the end of a sentence, or ''
  */
 

@@ -87,7 +87,14 @@ function hero(app, session, ctx, result, game) {
     html`<svg class="i" ${cssVar({ '--at': `${(i * 37 + 5) % 100}%`, '--after': `${(i * 90) % 700}ms` })}><use href=${`#${signs[i % 4]}`}></use></svg>`)}</span>` : nothing}
     ${winning.length ? html`<span class="rays" aria-hidden="true"></span><span class="faces" data-mood="glad">${winning.map(({ seat }) => html`<span class="winner">${avatar(ctx.players[`s${seat}`]?.icon)}${crown}</span>`)}</span>` : nothing}
     <div><p class="eyebrow">${eyebrow(app, session, ctx, result)}</p><h1>${headline(app, ctx, result)}</h1>
-      ${closing(app, ctx, result, game)}${lostLines(app, ctx, result)}</div></section>`;
+      ${closing(app, ctx, result, game)}${lostLines(app, ctx, result)}</div>${bests(app, ctx, result, game)}</section>`;
+}
+
+/** What brought the winner most. @param {App} app @param {Ctx} ctx @param {Result} result @param {Score} game @returns {Drawn} */
+function bests({ t }, ctx, result, game) {
+  const [place, other] = winners(result);
+  const list = place && !other && place.seat >= 0 ? game.best?.(ctx, place) ?? [] : [];
+  return list.length ? html`<ul class="bests" aria-label=${t('end.bests')}>${list.map((one) => html`<li>${one}</li>`)}</ul>` : nothing;
 }
 
 /** The game, and how long the match was. @param {App} app @param {Session} session @param {Ctx} ctx @param {Result} result @returns {string} */

@@ -51,15 +51,17 @@ export function faceOf(name) {
 }
 
 /**
- * The face of a bot. The names that bots get begin with one letter after the other, so those at a
- * table have different colours.
- * @param {string | undefined} character the animal that it is; without one it gets one by its name
+ * The face of a bot. The names that bots get begin with one letter after the other: the first has the
+ * animal of its character and those after it the next ones, so that no two at a table look alike.
+ * @param {string | undefined} character the animal that it is told of as; without one, the first
  * @param {string} name '' where it is told of as a character
  * @returns {Face}
  */
 export function botFace(character, name) {
-  const place = character ? characters.findIndex(([word]) => plain(word) === character) : hash(plain(name)) % characters.length;
-  return { animal: plain(characters[place]?.[0] ?? 'fox'), tint: (name ? plain(name).charCodeAt(0) : Math.max(place, 0)) % tints, bot: true };
+  const letter = name ? (plain(name).codePointAt(0) ?? 0) - 97 + 100 * characters.length : 0;
+  const place = Math.max(0, characters.findIndex(([word]) => plain(word) === character));
+  const [animal] = sure(characters[(place + letter) % characters.length]);
+  return { animal: plain(animal), tint: (name ? letter : place) % tints, bot: true };
 }
 
 /**

@@ -5,6 +5,7 @@ import { playerOf } from '../../base/sure.js';
 import { avatar, energy, icon } from '../../ui/pieces.js';
 import { cardStill, cardThing } from './cards.js';
 import { copies, energies, inPlay, numberIn, total } from './facts.js';
+import { reserve } from './opponents.js';
 import { seatOf, secretOf } from './view.js';
 import { unlessSame } from './words.js';
 
@@ -43,7 +44,7 @@ function cardsOf(ctx, secret) {
     <summary @click=${(/** @type {Event} */ e) => fold(ctx, e)}>${avatar(playerOf(ctx, ctx.follow).icon)}
       <span class="mini">${icon('crystal')}<b>${seat.crystals}</b></span>
       <span class="mini">${icon('gauge')}<b>${inPlay(seat).length}</b>/${seat.gauge}</span>
-      <span class="mini">${energy('any')}<b>${total(seat.reserve)}</b>/${seat.limit}</span>
+      <span class="mini">${reserve(ctx, seat, 4)}${total(seat.reserve) ? nothing : energy('any')}<b>${total(seat.reserve)}</b>/${seat.limit}</span>
       <span class="hn mini"><span class="vh">${ctx.t('hand.ready', { n, ready })}</span><span aria-hidden="true">${icon('hand')}<b>${n}</b> ${icon('check')}<b>${ready}</b></span></span></summary>
     <h2 class="vh">${ctx.t('hand.title', { n })}</h2>
     ${n ? html`<div class="cards c${Math.min(10, ranked.length)} ${brief ? 'brief' : ''}">${ranked.map((c) => handCard(ctx, c.number, c.now, before !== nothing))}</div>`

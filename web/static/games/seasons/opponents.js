@@ -94,11 +94,11 @@ export function gauge(ctx, height, cards) {
     Array.from({ length: ctx.catalogue.gauge }, (_, i) => html`<i class=${notch(i)}></i>`)}</span>`;
 }
 
-/** The energies of a reserve; of more than six the numbers. @param {Ctx} ctx @param {SeatView} seat */
-function reserve(ctx, seat) {
+/** The energies of a reserve; of many the numbers. @param {Ctx} ctx @param {SeatView} seat @param {number} [most] that are drawn one by one */
+export function reserve(ctx, seat, most = 6) {
   const n = total(seat.reserve);
   const label = ctx.t('energy.label', { n, limit: seat.limit, list: energyWords(ctx, seat.reserve) });
-  return html`<span class=${n ? 'res' : 'res zero'} role="img" aria-label=${label}>${n > 6 ? energies.map((e) => (seat.reserve[e] ? html`<b>${seat.reserve[e]}</b>${energy(e)}` : nothing))
+  return html`<span class=${n ? 'res' : 'res zero'} role="img" aria-label=${label}>${n > most ? energies.map((e) => (seat.reserve[e] ? html`<b>${seat.reserve[e]}</b>${energy(e)}` : nothing))
     : tokens(seat.reserve).map((e) => energy(e))}</span>`;
 }
 

@@ -4,6 +4,7 @@ import { html, nothing } from '../../vendor/lit-html/lit-html.js';
 import { avatar, icon, substances } from '../../ui/pieces.js';
 import { ranking } from '../../ui/ranking.js';
 import { virtualFace } from './opponents.js';
+import { emblem } from './emblem.js';
 import { drawn, substance } from './tokens.js';
 import { colours, size, spellName, spellOf } from './words.js';
 
@@ -55,6 +56,15 @@ function learned(ctx, place, colour) {
   return on ? html`<span class="how">${drawn(ctx, on.materia, 'tiny')}<small title=${ctx.t('level', { n: on.level })}>${on.level}</small></span>` : nothing;
 }
 
+/** The spells that brought a place most, at their levels. @param {Ctx} ctx @param {Place} place */
+export function best(ctx, place) {
+  const spells = place.parts.filter(({ source, points }) => source === 'spell' && points > 0).sort((a, b) => b.points - a.points);
+  return spells.slice(0, 3).flatMap(({ args, points }) => {
+    const spell = spellOf(ctx, String(args?.colour));
+    return spell ? [html`<span class="sb-best" data-card=${`spell:${spell.number}`}>${emblem(spell, { level: Number(args?.level), picture: true })}<b>${spellName(ctx, spell)}</b><small>${ctx.t('spell.points', { n: points })}</small></span>`] : [];
+  });
+}
+
 /**
  * What made the largest difference between two places, in words: a spell, the
  * Familiar, or what decides between equal points.
@@ -69,7 +79,7 @@ export function deciding(ctx, first, other) {
     return at < 0 ? '' : ctx.t(at === 0 ? 'end.why.spells' : 'end.why.pool');
   }
   const lead = (/** @type {string} */ id) => pointsFrom(first, id) - pointsFrom(other, id);
-  const [best = ''] = [...colours, 'familiar'].sort((a, b) => lead(b) - lead(a));
-  if (best === 'familiar') return ctx.t('end.why.familiar', { n: pointsFrom(first, best) });
-  return ctx.t('end.why.spell', { spell: spellName(ctx, spellOf(ctx, best)), level: String(part(first, best)?.args?.level) });
+  const [most = ''] = [...colours, 'familiar'].sort((a, b) => lead(b) - lead(a));
+  if (most === 'familiar') return ctx.t('end.why.familiar', { n: pointsFrom(first, most) });
+  return ctx.t('end.why.spell', { spell: spellName(ctx, spellOf(ctx, most)), level: String(part(first, most)?.args?.level) });
 }

@@ -7,7 +7,7 @@ import { test } from 'node:test';
 import { board, catalogue, context, moments, root, texts, words } from './scene.mjs';
 
 const { Picker } = await import('../../../static/ask/picker.js');
-const { deciding } = await board.score();
+const { best, deciding } = await board.score();
 const { faceOf } = await import('../../../static/games/seasons/facts.js');
 const { foldsOf } = await import('../../../static/games/seasons/folds.js');
 const { printed } = await import('../../../static/games/seasons/facts.js');
@@ -381,6 +381,14 @@ test('the end says what decided', () => {
   assert.equal(why([crystals(20)], [crystals(20), { source: 'hand', args: { cards: 2 }, points: -10 }]), 'you still held 2 cards');
   assert.equal(why([crystals(20)], [crystals(20), { source: 'bonuses', args: { used: 1 }, points: -5 }]), 'your bonuses cost 5');
   assert.equal(why([crystals(20)], [crystals(20)]), 'more cards in play decide');
+});
+
+test('the headline of the end shows the three cards that brought most, the best first', () => {
+  const view = all.find((m) => m.example === 'seasons-turn.json')?.public;
+  const parts = [[4, 8], [22, 30], [13, 0], [7, 6], [9, 12]].map(([card, points]) => ({ source: 'prestige', args: { card, copies: 1 }, points }));
+  const shown = (/** @type {any[]} */ list) => [...words(best({ ...context({ public: view, seat: 's1', events: [] }, 'en') }, { seat: 0, rank: 1, total: 56, parts: list })).matchAll(/data-card="?card:(\d+)/g)].map(([, n]) => n);
+  assert.deepEqual(shown(parts), ['22', '9', '4']);
+  assert.deepEqual(shown([]), []);
 });
 
 test('dice keep their places when they are taken', () => {

@@ -10,7 +10,7 @@ import { emblem } from '../../../static/games/spellbook/emblem.js';
 
 const { default: cover } = await import('../../../static/games/spellbook/cover.js');
 const { gallery } = await board.gallery();
-const { score, deciding } = await board.score();
+const { best, score, deciding } = await board.score();
 const { translator } = await import('../../../static/base/i18n.js');
 const { loadWords } = await import('../../words.mjs');
 
@@ -204,6 +204,10 @@ for (const lang of languages) {
     readable(text, 'score');
     assert.ok(text.includes(translator(lang)('end.lost.time')));
     readable(deciding(ctx, ...ctx.result.outcome.places), 'deciding');
+    const learned = words(best(ctx, ctx.result.outcome.places[0]));
+    readable(learned, 'best');
+    assert.equal([...learned.matchAll(/class="?sb-best/g)].length, 1, 'the spell, and not the familiar');
+    assert.deepEqual(best(ctx, ctx.result.outcome.places[1]), []);
     const alone = { ...ctx, result: { ...ctx.result, seats: [{}], outcome: { rounds: 9, places: [ctx.result.outcome.places[0],
       { seat: -1, rank: 2, total: 7, parts: [{ source: 'track', args: {}, points: 5 }, { source: 'lower', args: {}, points: 2 }], tieBreaks: [] }] } } };
     readable(words(score(alone)), 'solo score');
