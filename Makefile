@@ -43,7 +43,7 @@ WATCHED = GORACE=atexit_sleep_ms=0 GOFLAGS='$(shell go env GOFLAGS) $(RACE) $(UN
 
 # The tests that take longest start first, so that no processor waits for them
 # at the end.
-LONG = ./cmd/server ./internal/lobby ./internal/store
+LONG = ./cmd/server ./cmd/lab ./internal/lobby ./internal/store
 
 # The go command and npm keep their caches below the home folder.
 ifeq ($(strip $(HOME)),)
@@ -53,14 +53,14 @@ endif
 .PHONY: run setup wasm train test lint vet staticcheck lint-web test-web test-go test-browser soak crash cluster-faults load endure client-timings screenshots lighthouse vuln bench fuzz
 
 # The server, with the rules for browsers; or another command of the program, as in
-# make run ARGS='simulate -games 10'.
+# make run ARGS='rate'.
 run: wasm
 	go run ./cmd/server $(ARGS)
 
 # What the bots of Seasons that search know about the worth of positions, learned from matches
 # that they play against themselves: always the same for the same rules.
 train:
-	go run ./cmd/server train -game seasons -matches 40000 internal/game/seasons/values.json
+	go run ./cmd/lab train -game seasons -matches 40000 internal/game/seasons/values.json
 
 # What the tests need beyond Go and Node. Quick when everything is there.
 setup:
@@ -103,8 +103,8 @@ lint-web: setup
 # Some of its tests ask the program for documents.
 test-web: setup
 	@echo "== client"
-	@folder=$$(mktemp -d) && trap 'rm -r "$$folder"' EXIT && export $(WATCHED) ARCHMAGE_PROGRAM="$$folder/server" && \
-	go build -o "$$ARCHMAGE_PROGRAM" ./cmd/server && npm --prefix web run --silent test
+	@folder=$$(mktemp -d) && trap 'rm -r "$$folder"' EXIT && export $(WATCHED) ARCHMAGE_LAB="$$folder/lab" && \
+	go build -o "$$ARCHMAGE_LAB" ./cmd/lab && npm --prefix web run --silent test
 
 # vet is a part of its own.
 test-go: setup
@@ -174,8 +174,8 @@ vuln:
 
 bench:
 	go test -bench . -benchmem -run '^$$' ./internal/...
-	go run ./cmd/server simulate -game seasons -option level=archmage $(SIMULATE)
-	go run ./cmd/server simulate -game spellbook -option mode=classic $(SIMULATE)
+	go run ./cmd/lab simulate -game seasons -option level=archmage $(SIMULATE)
+	go run ./cmd/lab simulate -game spellbook -option mode=classic $(SIMULATE)
 
 # Every fuzz target of the project, one after the other.
 fuzz:

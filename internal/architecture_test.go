@@ -49,9 +49,17 @@ func layerOf(path string) (l layer, folder string, ok bool) {
 	switch {
 	case path == "cmd/server":
 		return layer{parts: []string{
-			"web", "internal", "internal/transport", "internal/cluster", "internal/lobby", "internal/notices", "internal/people", "internal/store", "internal/loadtest", "internal/attack",
-			"internal/room", "internal/match", "internal/rating", "internal/game", "internal/game/...", "internal/games", "internal/cards/...",
+			"web", "internal", "internal/cli", "internal/transport", "internal/cluster", "internal/lobby", "internal/notices", "internal/people", "internal/store",
+			"internal/room", "internal/match", "internal/rating", "internal/game", "internal/games",
+		}}, path, true
+	case path == "cmd/lab":
+		return layer{parts: []string{
+			"internal/cli", "internal/loadtest", "internal/attack", "internal/match", "internal/rating", "internal/game", "internal/game/...", "internal/games", "internal/cards/...",
 		}, except: []string{"internal/game/gametest"}}, path, true
+	case path == "internal/cli":
+		return layer{parts: []string{"internal/match", "internal/game"}}, path, true
+	case path == "internal/programtest":
+		return layer{}, path, true
 	case path == "web/wasm":
 		return layer{parts: []string{"internal/match", "internal/games"}}, path, true
 	case path == "internal/games":
@@ -193,6 +201,7 @@ func inModule(pkg string) string { return strings.TrimPrefix(pkg, module+"/") }
 func TestImportsRunOneWay(t *testing.T) {
 	imports := projectImports(t)
 	require.Contains(t, imports, module+"/cmd/server")
+	require.Contains(t, imports, module+"/cmd/lab")
 	require.Contains(t, imports, module+"/internal/game")
 	require.Empty(t, violations(imports))
 }
@@ -202,10 +211,15 @@ func TestViolations(t *testing.T) {
 	tests := []struct {
 		name, from, imported, want string
 	}{
-		{"the program wires a game", "cmd/server", "archmage/internal/game/seasons", ""},
-		{"the program shows cards", "cmd/server", "archmage/internal/cards/seasons", ""},
+		{"the program has the games", "cmd/server", "archmage/internal/games", ""},
+		{"the program knows no single game", "cmd/server", "archmage/internal/game/seasons", broken},
+		{"the program has no tools", "cmd/server", "archmage/internal/loadtest", broken},
+		{"the tools know games", "cmd/lab", "archmage/internal/game/seasons", ""},
+		{"the tools know cards", "cmd/lab", "archmage/internal/cards/seasons", ""},
+		{"the tools run no server", "cmd/lab", "archmage/internal/transport", broken},
 		{"the program serves the client", "cmd/server", "archmage/web", ""},
 		{"the program may use anything outside", "cmd/server", "net/http", ""},
+		{"the tools have no test code", "cmd/lab", "archmage/internal/game/gametest", broken},
 		{"the program has no test code", "cmd/server", "archmage/internal/game/gametest", broken},
 		{"the lobby knows the contract", "internal/lobby", "archmage/internal/game", ""},
 		{"the lobby writes the log", "internal/lobby", "archmage/internal/store", ""},

@@ -12,6 +12,8 @@ import (
 	"net/http"
 	"os"
 	"strings"
+
+	"archmage/internal/cli"
 )
 
 // adminCommand is a subcommand of admin.
@@ -67,7 +69,7 @@ var errUsage = errors.New("bad usage")
 
 // admin runs a subcommand of admin against the admin address of a running server.
 func (a *app) admin(ctx context.Context, args []string) int {
-	set := a.flags("admin", "[flags] WHAT ...")
+	set := a.Flags("admin", "[flags] WHAT ...")
 	address := set.String("url", "", "the admin `address` of the server; by default that of "+variable("admin-addr")+" on this machine, or http://127.0.0.1:9090")
 	token := set.String("admin-token", "", "the `secret` that the server's -admin-token sets; by default that of "+variable("admin-token")+" or "+variable("admin-token-file"))
 	usage := set.Usage
@@ -78,7 +80,7 @@ func (a *app) admin(ctx context.Context, args []string) int {
 			fmt.Fprintf(set.Output(), "  %-12s  %-14s  %s\n", c.name, c.args, c.about)
 		}
 	}
-	if status, ok := a.readFlags(set, func() error { return set.Parse(args) }); !ok {
+	if status, ok := a.ReadFlags(set, func() error { return set.Parse(args) }); !ok {
 		return status
 	}
 	if *address == "" || *token == "" {
@@ -95,34 +97,34 @@ func (a *app) admin(ctx context.Context, args []string) int {
 		call := &adminCall{app: a, name: "admin " + c.name, args: c.args, url: strings.TrimSuffix(*address, "/"), token: *token}
 		switch err := c.run(call, ctx, set.Args()[1:]); {
 		case err == nil, errors.Is(err, flag.ErrHelp), errors.Is(err, errShown):
-			return exitOK
+			return cli.OK
 		case errors.Is(err, errUsage):
-			return exitUsage
+			return cli.Usage
 		default:
-			return a.fail(exitFailed, call.name, err)
+			return a.Fail(cli.Failed, call.name, err)
 		}
 	}
 	err := fmt.Errorf("there is no %q to do", set.Arg(0))
 	if set.NArg() == 0 {
 		err = errors.New("say what to do")
 	}
-	return a.misused("admin", err)
+	return a.Misused("admin", err)
 }
 
 // flags returns the flags that every subcommand has.
 func (c *adminCall) flags() *flag.FlagSet {
-	set := c.app.flags(c.name, c.args)
+	set := c.app.Flags(c.name, c.args)
 	set.BoolVar(&c.json, "json", false, "print the server's answer as JSON")
 	return set
 }
 
 // parse reads the flags of a call and checks that so many arguments are left.
 func (c *adminCall) parse(set *flag.FlagSet, args []string, want int) error {
-	status, ok := c.app.parse(set, args, want)
+	status, ok := c.app.Parse(set, args, want)
 	switch {
 	case ok:
 		return nil
-	case status == exitOK:
+	case status == cli.OK:
 		return flag.ErrHelp
 	}
 	return errUsage
@@ -197,7 +199,7 @@ func (c *adminCall) show(ctx context.Context, into any, method, target string, b
 	if err := c.read(ctx, &answer, method, target, body); err != nil {
 		return err
 	}
-	fmt.Fprintf(c.app.stdout, "%s\n", answer)
+	fmt.Fprintf(c.app.Stdout, "%s\n", answer)
 	return errShown
 }
 
@@ -208,7 +210,7 @@ func (c *adminCall) backup(ctx context.Context, args []string) (err error) {
 		return err
 	}
 	if name == "-" {
-		_, err := c.fetchBackup(ctx, c.app.stdout)
+		_, err := c.fetchBackup(ctx, c.app.Stdout)
 		return err
 	}
 	// It contains the secrets of players.
@@ -228,7 +230,7 @@ func (c *adminCall) backup(ctx context.Context, args []string) (err error) {
 	if err := file.Sync(); err != nil {
 		return err
 	}
-	fmt.Fprintf(c.app.stdout, "%s: %d bytes\n", name, n)
+	fmt.Fprintf(c.app.Stdout, "%s: %d bytes\n", name, n)
 	return nil
 }
 

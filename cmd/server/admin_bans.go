@@ -25,7 +25,7 @@ func (c *adminCall) bans(ctx context.Context, args []string) error {
 		return err
 	}
 	if len(list.Bans) == 0 {
-		fmt.Fprintln(c.app.stdout, "nobody is banned")
+		fmt.Fprintln(c.app.Stdout, "nobody is banned")
 		return nil
 	}
 	out := c.table()
@@ -65,7 +65,7 @@ func (c *adminCall) ban(ctx context.Context, args []string) error {
 	if err := c.show(ctx, &ban, http.MethodPost, "/bans", body); err != nil {
 		return err
 	}
-	fmt.Fprintln(c.app.stdout, "banned:", ban.ID)
+	fmt.Fprintln(c.app.Stdout, "banned:", ban.ID)
 	return nil
 }
 
@@ -78,6 +78,6 @@ func (c *adminCall) unban(ctx context.Context, args []string) error {
 	if err := c.read(ctx, nil, http.MethodDelete, "/bans/"+url.PathEscape(id), nil); err != nil {
 		return err
 	}
-	fmt.Fprintln(c.app.stdout, "unbanned")
+	fmt.Fprintln(c.app.Stdout, "unbanned")
 	return nil
 }

@@ -43,6 +43,6 @@ func (c *adminCall) drain(ctx context.Context, args []string) error {
 	if err := c.read(ctx, nil, http.MethodPost, "/nodes/"+url.PathEscape(name)+"/drain", nil); err != nil {
 		return err
 	}
-	fmt.Fprintln(c.app.stdout, "the node hands its rooms over, and ends")
+	fmt.Fprintln(c.app.Stdout, "the node hands its rooms over, and ends")
 	return nil
 }

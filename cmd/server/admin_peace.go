@@ -32,7 +32,7 @@ func (c *adminCall) does(ctx context.Context, what act, said string) error {
 	if err := c.read(ctx, nil, http.MethodPost, "/moderation/acts", what); err != nil {
 		return err
 	}
-	fmt.Fprintln(c.app.stdout, said)
+	fmt.Fprintln(c.app.Stdout, said)
 	return nil
 }
 
@@ -214,24 +214,24 @@ func (c *adminCall) reports(ctx context.Context, args []string) error {
 		return err
 	}
 	if len(page.Reports) == 0 {
-		fmt.Fprintln(c.app.stdout, "no reports")
+		fmt.Fprintln(c.app.Stdout, "no reports")
 	}
 	for _, r := range page.Reports {
-		fmt.Fprintf(c.app.stdout, "%d  %s  %s of %s: %s  %s\n  by %s", r.Number, moment(r.Created), r.What, r.Person, r.Reason, r.Words, r.Reporter)
+		fmt.Fprintf(c.app.Stdout, "%d  %s  %s of %s: %s  %s\n  by %s", r.Number, moment(r.Created), r.What, r.Person, r.Reason, r.Words, r.Reporter)
 		if r.Room != "" {
-			fmt.Fprintf(c.app.stdout, ", room %s", r.Room)
+			fmt.Fprintf(c.app.Stdout, ", room %s", r.Room)
 		}
-		fmt.Fprintln(c.app.stdout)
+		fmt.Fprintln(c.app.Stdout)
 		for _, line := range r.Lines {
 			mark := " "
 			if line.Number == r.Line {
 				mark = ">"
 			}
-			fmt.Fprintf(c.app.stdout, "  %s %s  %s: %s\n", mark, moment(line.At), line.Name, line.Text)
+			fmt.Fprintf(c.app.Stdout, "  %s %s  %s: %s\n", mark, moment(line.At), line.Name, line.Text)
 		}
 	}
 	if page.Next != "" {
-		fmt.Fprintf(c.app.stdout, "\nmore with -after %s\n", page.Next)
+		fmt.Fprintf(c.app.Stdout, "\nmore with -after %s\n", page.Next)
 	}
 	return nil
 }
@@ -279,7 +279,7 @@ func (c *adminCall) log(ctx context.Context, args []string) error {
 		return err
 	}
 	if page.Next != "" {
-		fmt.Fprintf(c.app.stdout, "\nmore with -after %s\n", page.Next)
+		fmt.Fprintf(c.app.Stdout, "\nmore with -after %s\n", page.Next)
 	}
 	return nil
 }

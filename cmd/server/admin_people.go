@@ -30,7 +30,7 @@ func (c *adminCall) people(ctx context.Context, args []string) error {
 		return err
 	}
 	if len(page.People) == 0 {
-		fmt.Fprintln(c.app.stdout, "no accounts")
+		fmt.Fprintln(c.app.Stdout, "no accounts")
 		return nil
 	}
 	out := c.table()
@@ -42,7 +42,7 @@ func (c *adminCall) people(ctx context.Context, args []string) error {
 		return err
 	}
 	if page.Next != "" {
-		fmt.Fprintf(c.app.stdout, "\nmore with -after %s\n", page.Next)
+		fmt.Fprintf(c.app.Stdout, "\nmore with -after %s\n", page.Next)
 	}
 	return nil
 }
@@ -81,10 +81,10 @@ func (c *adminCall) makeLink(ctx context.Context, target string, body any) error
 	if made.Address == "" {
 		return errors.New("the server has made no link")
 	}
-	fmt.Fprintf(c.app.stdout, "%s %s\n%s\nopens the account once, until %s", made.Name, made.ID, made.Address, moment(made.Until))
+	fmt.Fprintf(c.app.Stdout, "%s %s\n%s\nopens the account once, until %s", made.Name, made.ID, made.Address, moment(made.Until))
 	if made.Address[0] == '/' {
-		fmt.Fprint(c.app.stdout, "; put the address of the server before it")
+		fmt.Fprint(c.app.Stdout, "; put the address of the server before it")
 	}
-	fmt.Fprintln(c.app.stdout)
+	fmt.Fprintln(c.app.Stdout)
 	return nil
 }

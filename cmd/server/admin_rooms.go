@@ -16,7 +16,7 @@ import (
 const timeFormat = "2006-01-02 15:04"
 
 func (c *adminCall) table() *tabwriter.Writer {
-	return tabwriter.NewWriter(c.app.stdout, 0, 0, 2, ' ', 0)
+	return tabwriter.NewWriter(c.app.Stdout, 0, 0, 2, ' ', 0)
 }
 
 // rooms lists rooms.
@@ -53,7 +53,7 @@ func (c *adminCall) rooms(ctx context.Context, args []string) error {
 		return err
 	}
 	if len(page.Rooms) == 0 {
-		fmt.Fprintln(c.app.stdout, "no rooms")
+		fmt.Fprintln(c.app.Stdout, "no rooms")
 		return nil
 	}
 	out := c.table()
@@ -73,7 +73,7 @@ func (c *adminCall) rooms(ctx context.Context, args []string) error {
 		return err
 	}
 	if page.Next != "" {
-		fmt.Fprintf(c.app.stdout, "\nmore with -after %s\n", page.Next)
+		fmt.Fprintf(c.app.Stdout, "\nmore with -after %s\n", page.Next)
 	}
 	return nil
 }
@@ -159,7 +159,7 @@ func (c *adminCall) close(ctx context.Context, args []string) error {
 	if err := c.read(ctx, nil, http.MethodDelete, "/rooms/"+url.PathEscape(set.Arg(0))+"?"+query.Encode(), nil); err != nil {
 		return err
 	}
-	fmt.Fprintln(c.app.stdout, "closed")
+	fmt.Fprintln(c.app.Stdout, "closed")
 	return nil
 }
 
@@ -182,6 +182,6 @@ func (c *adminCall) remove(ctx context.Context, from string, args []string) erro
 	if err := c.read(ctx, nil, http.MethodDelete, from+url.PathEscape(id), nil); err != nil {
 		return err
 	}
-	fmt.Fprintln(c.app.stdout, "removed")
+	fmt.Fprintln(c.app.Stdout, "removed")
 	return nil
 }

@@ -13,14 +13,16 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"archmage/internal/cli"
 	"archmage/internal/client"
 	"archmage/internal/people"
+	"archmage/internal/programtest"
 )
 
 // adminDoes runs the command against the server.
 func (s *served) adminDoes(args ...string) result {
 	s.t.Helper()
-	return ends(s.t, append([]string{"admin", "-url", s.admin}, args...)...)
+	return ends(s.t, append([]string{"admin", "-url", s.Admin}, args...)...)
 }
 
 // done runs the command and returns what it says.
@@ -37,9 +39,9 @@ func TestAdminCommand(t *testing.T) {
 	s := startServer(t, data, "-admin-addr", "127.0.0.1:0")
 	require.Equal(t, "no rooms\n", s.done("rooms"))
 	require.Equal(t, "nobody is banned\n", s.done("bans"))
-	tab := sitDown(t, s.base, client.Settings{Game: "seasons", Seats: 2, Listed: true}, 0).start()
+	tab := sitDown(t, s.Base, client.Settings{Game: "seasons", Seats: 2, Listed: true}, 0).start()
 	ann, bob := tab.players[0], tab.players[1]
-	require.NoError(t, ann.guest.Call(within(t), http.MethodPost, "/api/rooms", map[string]any{
+	require.NoError(t, ann.guest.Call(programtest.Within(t), http.MethodPost, "/api/rooms", map[string]any{
 		"settings": map[string]any{"game": "spellbook", "seats": 2},
 	}, nil))
 
@@ -70,18 +72,18 @@ func TestAdminCommand(t *testing.T) {
 	// A ban outlives the server.
 	s.stop()
 	s = startServer(t, data, "-admin-addr", "127.0.0.1:0")
-	bob.guest.Base = s.base
-	requireCode(t, people.CodeBanned, bob.guest.Call(within(t), http.MethodGet, "/api/me", nil, nil))
+	bob.guest.Base = s.Base
+	requireCode(t, people.CodeBanned, bob.guest.Call(programtest.Within(t), http.MethodGet, "/api/me", nil, nil))
 	require.Equal(t, "unbanned\n", s.done("unban", ban))
-	require.NoError(t, bob.guest.Call(within(t), http.MethodGet, "/api/me", nil, nil))
+	require.NoError(t, bob.guest.Call(programtest.Within(t), http.MethodGet, "/api/me", nil, nil))
 	require.Regexp(t, ` ever `, s.done("ban", "-address", "192.0.2.7")+s.done("bans"))
 
-	conn, err := bob.guest.Dial(within(t), tab.room, client.Options{})
+	conn, err := bob.guest.Dial(programtest.Within(t), tab.room, client.Options{})
 	require.NoError(t, err)
 	require.Equal(t, "removed\n", s.done("remove-guest", bob.guest.ID))
 	<-conn.Done()
 	conn.Look(func(s *client.State) { require.Equal(t, people.CodeNoIdentity, s.Bye.Code) })
-	requireCode(t, people.CodeNoIdentity, bob.guest.Call(within(t), http.MethodGet, "/api/me", nil, nil))
+	requireCode(t, people.CodeNoIdentity, bob.guest.Call(programtest.Within(t), http.MethodGet, "/api/me", nil, nil))
 	require.Contains(t, s.adminDoes("remove-guest", bob.guest.ID).err, "there is no such person (not_found)")
 	require.Contains(t, s.adminDoes("remove-match", tab.room).err, "(no_match)")
 
@@ -101,7 +103,7 @@ func TestAdminCommand(t *testing.T) {
 	require.NotNil(t, again)
 	var root struct{ ID, Kind, Token string }
 	use := func(secret string) error {
-		return bob.guest.Call(within(t), http.MethodPost, "/api/me", map[string]any{"link": secret, "token": true}, &root)
+		return bob.guest.Call(programtest.Within(t), http.MethodPost, "/api/me", map[string]any{"link": secret, "token": true}, &root)
 	}
 	requireCode(t, people.CodeBadLink, use(made[2]))
 	require.NoError(t, use(again[1]))
@@ -116,14 +118,14 @@ func TestAdminCommand(t *testing.T) {
 	require.Equal(t, os.FileMode(0o600), file.Mode())
 	require.True(t, strings.HasPrefix(s.done("backup", "-"), "SQLite format 3\x00"))
 	got := s.adminDoes("backup", copied)
-	require.Equal(t, exitFailed, got.status)
+	require.Equal(t, cli.Failed, got.status)
 	require.Contains(t, got.err, "file exists")
 
 	require.Equal(t, "closed\n", s.done("close", tab.room))
 	require.NotContains(t, s.done("rooms"), tab.room)
 	for _, args := range [][]string{{"close", tab.room}, {"room", tab.room}} {
 		got = s.adminDoes(args...)
-		require.Equal(t, exitFailed, got.status)
+		require.Equal(t, cli.Failed, got.status)
 		require.Contains(t, got.err, "server admin "+args[0]+": there is no room")
 		require.Contains(t, got.err, "(no_room)")
 	}
@@ -142,16 +144,16 @@ func TestAdminCommandLines(t *testing.T) {
 		status int
 		err    string
 	}{
-		{nil, exitUsage, `server admin: say what to do`},
-		{[]string{"dance"}, exitUsage, `there is no "dance" to do`},
-		{[]string{"-h"}, exitOK, "unban"},
-		{[]string{"-fast"}, exitUsage, "flag provided but not defined"},
-		{[]string{"rooms", "x"}, exitUsage, "1 arguments after the flags, want 0"},
-		{[]string{"close"}, exitUsage, "0 arguments after the flags, want 1"},
-		{[]string{"ban", "-h"}, exitOK, "-address"},
-		{[]string{"ban", "-for", "soon"}, exitUsage, "invalid value"},
-		{[]string{"-url", "http://127.0.0.1:1", "rooms"}, exitFailed, "server admin rooms: "},
-		{[]string{"-url", ":", "bans"}, exitFailed, "server admin bans: "},
+		{nil, cli.Usage, `server admin: say what to do`},
+		{[]string{"dance"}, cli.Usage, `there is no "dance" to do`},
+		{[]string{"-h"}, cli.OK, "unban"},
+		{[]string{"-fast"}, cli.Usage, "flag provided but not defined"},
+		{[]string{"rooms", "x"}, cli.Usage, "1 arguments after the flags, want 0"},
+		{[]string{"close"}, cli.Usage, "0 arguments after the flags, want 1"},
+		{[]string{"ban", "-h"}, cli.OK, "-address"},
+		{[]string{"ban", "-for", "soon"}, cli.Usage, "invalid value"},
+		{[]string{"-url", "http://127.0.0.1:1", "rooms"}, cli.Failed, "server admin rooms: "},
+		{[]string{"-url", ":", "bans"}, cli.Failed, "server admin bans: "},
 	} {
 		t.Run(strings.Join(test.args, " "), func(t *testing.T) {
 			got := ends(t, append([]string{"admin"}, test.args...)...)
@@ -174,7 +176,7 @@ func TestABackupThatEndsTooEarly(t *testing.T) {
 	defer web.Close()
 	name := filepath.Join(t.TempDir(), "copy.db")
 	got := ends(t, "admin", "-url", web.URL, "backup", name)
-	require.Equal(t, exitFailed, got.status)
+	require.Equal(t, cli.Failed, got.status)
 	require.Contains(t, got.err, "unexpected EOF")
 	require.NoFileExists(t, name)
 	got = ends(t, "admin", "-url", web.URL, "bans")

@@ -9,6 +9,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"archmage/internal/game"
+	"archmage/internal/games"
 	"archmage/internal/lobby"
 	"archmage/internal/people"
 	"archmage/internal/store"
@@ -20,7 +21,7 @@ func BenchmarkAnalysis(b *testing.B) {
 	log, err := store.OpenSQLite(b.Context(), b.TempDir(), store.SQLiteOptions{})
 	require.NoError(b, err)
 	defer func() { require.NoError(b, log.Close()) }()
-	for _, one := range newRegistry() {
+	for _, one := range games.All() {
 		b.Run(one.Rules.Info().ID, func(b *testing.B) {
 			var took time.Duration
 			var used int64
@@ -32,7 +33,7 @@ func BenchmarkAnalysis(b *testing.B) {
 					random := game.NewRNG(game.SeedFromInt(rng.Uint64()))
 					return quick.Choose(b.Context(), game.NewPosition(s, d.Seat, nil), &random)
 				})
-				rooms := lobby.New(log, newRegistry().rooms(), lobby.Options{})
+				rooms := lobby.New(log, games.Hosted(games.All()), lobby.Options{})
 				by := people.Person{ID: personOf(int(n)), Name: "Ann"}
 				info, err := rooms.Bring(b.Context(), by, played.Record(nil).Encode())
 				require.NoError(b, err)

@@ -16,6 +16,7 @@ import (
 
 	"archmage/internal/game"
 	"archmage/internal/game/bot"
+	"archmage/internal/games"
 	"archmage/internal/lobby"
 	"archmage/internal/match"
 	"archmage/internal/people"
@@ -39,7 +40,7 @@ func BenchmarkArchive(b *testing.B) {
 	began := time.Now()
 	bytes := fillArchive(b, log, count)
 	b.Logf("%d matches in %v, %d bytes a record", count, time.Since(began).Round(time.Second), bytes/count)
-	rooms := lobby.New(log, newRegistry().rooms(), lobby.Options{})
+	rooms := lobby.New(log, games.Hosted(games.All()), lobby.Options{})
 	defer rooms.Close()
 
 	list := func(query lobby.MatchQuery) func(*testing.B) {
@@ -160,7 +161,7 @@ func fillArchive(b *testing.B, log *store.SQLite, count int) int {
 func playedAtRandom(b *testing.B, seed uint64) *match.Match {
 	b.Helper()
 	rng := rand.New(rand.NewPCG(seed, 3))
-	return playedBy(b, newRegistry()[seed%2].Rules, 2+int(seed/2%3), seed, rng, func(_ game.State, d *game.Decision) []game.Pick {
+	return playedBy(b, games.All()[seed%2].Rules, 2+int(seed/2%3), seed, rng, func(_ game.State, d *game.Decision) []game.Pick {
 		picks, ok := bot.Random(d, rng, nil)
 		require.True(b, ok)
 		return picks

@@ -1,24 +1,22 @@
 package main
 
 import (
-	"bufio"
-	"bytes"
-	"context"
 	"encoding/json"
 	"io"
 	"os"
 	"os/exec"
 	"path/filepath"
 	"strings"
-	"sync"
 	"syscall"
 	"testing"
-	"time"
 
 	"github.com/stretchr/testify/require"
 
+	"archmage/internal/cli"
 	"archmage/internal/game"
 	"archmage/internal/game/gametest"
+	"archmage/internal/games"
+	"archmage/internal/programtest"
 	"archmage/internal/store/postgrestest"
 )
 
@@ -55,23 +53,23 @@ func TestMain(m *testing.M) {
 	// It does not outlive the test that has started it.
 	go func() {
 		_, _ = io.Copy(io.Discard, os.Stdin)
-		os.Exit(exitFailed)
+		os.Exit(cli.Failed)
 	}()
-	a := app{games: childGames(data), stdin: strings.NewReader(""), stdout: os.Stdout, stderr: os.Stderr}
-	os.Exit(a.run(untilSignal(), os.Args[1:]))
+	a := app{games: childGames(data), IO: cli.IO{Program: "server", Stdin: strings.NewReader(""), Stdout: os.Stdout, Stderr: os.Stderr}}
+	os.Exit(a.run(cli.UntilSignal(), os.Args[1:]))
 }
 
 // childGames are the games of the project and those that only tests need: the
 // toy, a toy whose start blocks, and each game as it stands in the position files
 // of docs/examples.
-func childGames(data string) registry {
+func childGames(data string) game.Modules {
 	if os.Getenv(stagedMark) != "" {
 		return stagedGames()
 	}
-	list := append(newRegistry(), entry{Module: game.Module{Rules: gametest.Toy()}}, entry{Module: game.Module{Rules: blockingToy{gametest.Toy(), data}}})
-	for _, one := range newRegistry() {
+	list := append(games.All(), game.Module{Rules: gametest.Toy()}, game.Module{Rules: blockingToy{gametest.Toy(), data}})
+	for _, one := range games.All() {
 		if rules := newStaged(one.Rules, examplesFolder); len(rules.files) > 0 {
-			list = append(list, entry{Module: game.Module{Rules: rules}})
+			list = append(list, game.Module{Rules: rules})
 		}
 	}
 	return list
@@ -79,9 +77,9 @@ func childGames(data string) registry {
 
 // stagedGames are the games of the project, with their bots and cards, but
 // staged.
-func stagedGames() registry {
-	var list registry
-	for _, one := range newRegistry() {
+func stagedGames() game.Modules {
+	var list game.Modules
+	for _, one := range games.All() {
 		rules := newStaged(one.Rules, examplesFolder, clientFolder)
 		rules.id = one.Rules.Info().ID
 		one.Rules = rules
@@ -95,8 +93,17 @@ func stagedGames() registry {
 type staged struct {
 	game.Rules
 	id    string
-	files map[string]positionFile
+	files map[string]stagedFile
 	names []string
+}
+
+// stagedFile is what the tests read of a position file.
+type stagedFile struct {
+	Setup   json.RawMessage
+	Answers []struct {
+		Seat   int
+		Answer json.RawMessage
+	}
 }
 
 const (
@@ -108,7 +115,7 @@ const (
 
 // newStaged returns a game that begins at the positions of all files in folders.
 func newStaged(rules game.Rules, folders ...string) staged {
-	s := staged{Rules: rules, id: rules.Info().ID + stagedSuffix, files: map[string]positionFile{}}
+	s := staged{Rules: rules, id: rules.Info().ID + stagedSuffix, files: map[string]stagedFile{}}
 	prefix := rules.Info().ID + "-"
 	var paths []string
 	for _, folder := range folders {
@@ -117,7 +124,7 @@ func newStaged(rules game.Rules, folders ...string) staged {
 	}
 	for _, path := range paths {
 		data, err := os.ReadFile(path)
-		var file positionFile
+		var file stagedFile
 		if err != nil || json.Unmarshal(data, &file) != nil || file.Setup == nil {
 			panic("a position file that cannot be read: " + path)
 		}
@@ -177,117 +184,13 @@ func (b blockingToy) New(options game.MatchOptions, seats int, seed game.Seed) (
 	return b.Rules.New(options, seats, seed)
 }
 
-// child is the program in another process.
-type child struct {
-	// base is where it listens, admin its admin address.
-	base, admin string
-	data        string
-	command     *exec.Cmd
-	// ended is closed when the process has ended, with err.
-	ended chan struct{}
-	err   error
-	log   *lockedBuffer
-}
-
-// lockedBuffer is written by one goroutine and read by another.
-type lockedBuffer struct {
-	mu   sync.Mutex
-	data bytes.Buffer
-}
-
-func (b *lockedBuffer) Write(p []byte) (int, error) {
-	b.mu.Lock()
-	defer b.mu.Unlock()
-	return b.data.Write(p)
-}
-
-func (b *lockedBuffer) String() string {
-	b.mu.Lock()
-	defer b.mu.Unlock()
-	return b.data.String()
-}
-
-// childDeadline is the longest that any one thing with the program may take.
-// It only ends a test that hangs.
-const childDeadline = 10 * time.Minute
-
 // startChild starts the program on a data folder, and waits until it listens.
 // The test ends it.
-func startChild(t *testing.T, data string, args ...string) *child {
+func startChild(t *testing.T, data string, args ...string) *programtest.Program {
 	t.Helper()
 	self, err := os.Executable()
 	require.NoError(t, err)
-	c := &child{data: data, ended: make(chan struct{}), log: &lockedBuffer{}}
-	c.command = exec.Command(self, append([]string{
-		"serve", "-addr", "127.0.0.1:0", "-admin-addr", "127.0.0.1:0", "-data", data, "-bot-pause", "0s", "-log-level", "warn",
-	}, args...)...)
-	c.command.Env = append(os.Environ(), childMark+"="+data)
-	c.command.Stderr = c.log
-	_, err = c.command.StdinPipe() // closes when this process ends
-	require.NoError(t, err)
-	out, err := c.command.StdoutPipe()
-	require.NoError(t, err)
-	require.NoError(t, c.command.Start())
-	t.Cleanup(func() {
-		if !c.over() {
-			c.stop(t, syscall.SIGTERM)
-		}
-		if log := c.log.String(); t.Failed() && log != "" {
-			t.Logf("the program said:\n%s", log)
-		}
-	})
-	lines := bufio.NewScanner(out)
-	for _, say := range []struct {
-		words string
-		into  *string
-	}{{"listening on ", &c.base}, {"admin on ", &c.admin}} {
-		if !lines.Scan() {
-			_ = c.command.Wait()
-			close(c.ended)
-			t.Fatalf("the program ends instead of saying %q", say.words)
-		}
-		at, ok := strings.CutPrefix(lines.Text(), say.words)
-		require.True(t, ok, lines.Text())
-		*say.into = at
-	}
-	go func() {
-		_, _ = io.Copy(io.Discard, out)
-		c.err = c.command.Wait()
-		close(c.ended)
-	}()
-	return c
-}
-
-func (c *child) over() bool {
-	select {
-	case <-c.ended:
-		return true
-	default:
-		return false
-	}
-}
-
-// stop ends the program with a signal and waits until it has ended. One that may
-// say goodbye does, with status 0, and no program has seen a data race.
-func (c *child) stop(t *testing.T, signal os.Signal) {
-	t.Helper()
-	require.NoError(t, c.command.Process.Signal(signal))
-	select {
-	case <-c.ended:
-	case <-time.After(childDeadline):
-		_ = c.command.Process.Kill()
-		t.Fatal("the program does not end")
-	}
-	if signal != os.Kill {
-		require.NoError(t, c.err, c.log.String())
-	}
-	require.NotContains(t, c.log.String(), "DATA RACE")
-}
-
-// within returns a context that ends a test that hangs.
-func within(t *testing.T) context.Context {
-	t.Helper()
-	ctx, cancel := context.WithTimeout(t.Context(), childDeadline)
-	t.Cleanup(cancel)
-	return ctx
+	command := exec.Command(self)
+	command.Env = append(os.Environ(), childMark+"="+data)
+	return programtest.Start(t, command, data, args...)
 }

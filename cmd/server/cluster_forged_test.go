@@ -15,6 +15,7 @@ import (
 
 	"archmage/internal/client"
 	"archmage/internal/game"
+	"archmage/internal/programtest"
 	"archmage/internal/store"
 )
 
@@ -27,7 +28,7 @@ func TestClusterCheckerFindsForgeries(t *testing.T) {
 	n.start(t)
 	settings := client.Settings{Game: "seasons", Seats: 2, Options: game.MatchOptions{"level": "apprentice"}}
 	p := newParty(t, func() []*clusterNode { return []*clusterNode{n} }, time.Now(), settings, 1, rand.New(rand.NewPCG(1, 2)))
-	ctx, stop := context.WithCancel(within(t))
+	ctx, stop := context.WithCancel(programtest.Within(t))
 	var playing sync.WaitGroup
 	for _, w := range p.people {
 		playing.Go(func() { w.live(ctx) })
@@ -38,7 +39,7 @@ func TestClusterCheckerFindsForgeries(t *testing.T) {
 	}
 	stop()
 	playing.Wait()
-	n.stop(t, syscall.SIGTERM)
+	n.Stop(t, syscall.SIGTERM)
 	log, err := store.OpenSQLite(t.Context(), n.folder, store.SQLiteOptions{})
 	require.NoError(t, err)
 	defer log.Close()

@@ -16,6 +16,7 @@ import (
 	"archmage/internal/coded"
 	"archmage/internal/game"
 	"archmage/internal/lobby"
+	"archmage/internal/programtest"
 )
 
 // How people behave. They are quicker than people, and give a connection up sooner.
@@ -81,7 +82,7 @@ func newParty(t *testing.T, nodes func() []*clusterNode, start time.Time, settin
 	t.Helper()
 	settings.Spectators = true
 	p := &party{t: t, nodes: nodes, start: start, settings: settings}
-	ctx := within(t)
+	ctx := programtest.Within(t)
 	for i := range settings.Seats + spectators {
 		seat := game.Seat(i)
 		if i >= settings.Seats {

@@ -20,8 +20,11 @@ import (
 	"github.com/jackc/pgx/v5"
 	"github.com/stretchr/testify/require"
 
+	"archmage/internal/cli"
 	"archmage/internal/client"
 	"archmage/internal/game"
+	"archmage/internal/games"
+	"archmage/internal/programtest"
 	"archmage/internal/room"
 	"archmage/internal/store"
 	"archmage/internal/store/logtest"
@@ -77,7 +80,7 @@ type clusterNode struct {
 	link, data *wire
 	args       []string
 	folder     string
-	*child
+	*programtest.Program
 
 	// stands: it stands still.
 	stands atomic.Bool
@@ -96,10 +99,10 @@ func (n *clusterNode) address() string {
 // start starts the program at the node.
 func (n *clusterNode) start(t *testing.T) {
 	t.Helper()
-	n.child = startChild(t, n.folder, n.args...)
+	n.Program = startChild(t, n.folder, n.args...)
 	n.mu.Lock()
 	defer n.mu.Unlock()
-	n.at = strings.TrimPrefix(n.base, "http://")
+	n.at = strings.TrimPrefix(n.Base, "http://")
 }
 
 // startCluster starts so many nodes. A single one knows of no others.
@@ -118,8 +121,8 @@ func startCluster(t *testing.T, count int, lease string) *testCluster {
 	}
 	if count > 1 {
 		var said, complaints bytes.Buffer
-		a := app{games: newRegistry(), stdout: &said, stderr: &complaints}
-		require.Equal(t, exitOK, a.run(t.Context(), []string{"cluster", "cert", "-dir", c.certs, "-host", "127.0.0.1"}), &complaints)
+		a := app{games: games.All(), IO: cli.IO{Stdout: &said, Stderr: &complaints}}
+		require.Equal(t, cli.OK, a.run(t.Context(), []string{"cluster", "cert", "-dir", c.certs, "-host", "127.0.0.1"}), &complaints)
 	}
 	for i := range count {
 		n := &clusterNode{name: fmt.Sprint("node", i+1), folder: t.TempDir()}
@@ -175,9 +178,9 @@ func (c *testCluster) playThrough(faults int) {
 	playing.Wait()
 	c.compare(live)
 	for _, n := range c.nodes {
-		n.stop(t, syscall.SIGTERM)
+		n.Stop(t, syscall.SIGTERM)
 	}
-	log, err := store.OpenPostgres(within(t), c.database.URL(), store.PostgresOptions{})
+	log, err := store.OpenPostgres(programtest.Within(t), c.database.URL(), store.PostgresOptions{})
 	require.NoError(t, err)
 	defer log.Close()
 	moves := 0
@@ -205,7 +208,7 @@ var clusterGames = []client.Settings{
 // goesOn waits until a move is acknowledged in every room, unless its match is over.
 func (c *testCluster) goesOn(live []*party) {
 	c.t.Helper()
-	ctx := within(c.t)
+	ctx := programtest.Within(c.t)
 	for _, p := range live {
 		for before := p.moves(); p.moves() == before && !p.isOver(); {
 			pause(ctx, 10*time.Millisecond)
@@ -217,8 +220,8 @@ func (c *testCluster) goesOn(live []*party) {
 // heal lets every program run that is there, so that it can end.
 func (c *testCluster) heal() {
 	for _, n := range c.nodes {
-		if !n.over() {
-			_ = n.command.Process.Signal(syscall.SIGCONT)
+		if !n.Over() {
+			_ = n.Command.Process.Signal(syscall.SIGCONT)
 		}
 	}
 }
@@ -310,16 +313,16 @@ type clusterFault struct {
 
 // clusterFaults are the kinds of faults, those last that need other nodes.
 var clusterFaults = []clusterFault{
-	{"kill", func(c *testCluster, n *clusterNode) { n.stop(c.t, os.Kill) }, startAgain},
-	{"end in order", func(c *testCluster, n *clusterNode) { n.stop(c.t, syscall.SIGTERM) }, startAgain},
+	{"kill", func(c *testCluster, n *clusterNode) { n.Stop(c.t, os.Kill) }, startAgain},
+	{"end in order", func(c *testCluster, n *clusterNode) { n.Stop(c.t, syscall.SIGTERM) }, startAgain},
 	{
 		"standstill",
 		func(c *testCluster, n *clusterNode) {
-			require.NoError(c.t, n.command.Process.Signal(syscall.SIGSTOP))
+			require.NoError(c.t, n.Command.Process.Signal(syscall.SIGSTOP))
 			n.stands.Store(true)
 		},
 		func(c *testCluster, n *clusterNode) {
-			require.NoError(c.t, n.command.Process.Signal(syscall.SIGCONT))
+			require.NoError(c.t, n.Command.Process.Signal(syscall.SIGCONT))
 			n.stands.Store(false)
 		},
 	},
@@ -340,7 +343,7 @@ func (c *testCluster) roomsOf(n *clusterNode, live []*party) (list []*party) {
 	if len(c.nodes) == 1 {
 		return live
 	}
-	ctx := within(c.t)
+	ctx := programtest.Within(c.t)
 	conn, err := pgx.Connect(ctx, c.database.URL())
 	require.NoError(c.t, err)
 	defer conn.Close(ctx)
@@ -360,7 +363,7 @@ const roomOwner = `SELECT o.name FROM rooms r JOIN heads h ON h.room = r.number 
 // compare asserts that everybody is told the same by every node, and who is there.
 func (c *testCluster) compare(live []*party) {
 	c.t.Helper()
-	ctx := within(c.t)
+	ctx := programtest.Within(c.t)
 	for _, p := range live {
 		for !c.sameEverywhere(ctx, p) {
 			require.NoError(c.t, ctx.Err(), "people of room %s do not get the same", p.room)
@@ -380,7 +383,7 @@ func (c *testCluster) sameEverywhere(ctx context.Context, p *party) bool {
 	for _, w := range p.people {
 		for _, n := range c.nodes {
 			guest := *w.guest
-			guest.Base = n.base
+			guest.Base = n.Base
 			conn, err := guest.Dial(ctx, p.room, client.Options{})
 			if err != nil {
 				return false
@@ -415,7 +418,7 @@ func truthOf(t *testing.T, log store.Log, id string) *truth {
 	require.NoError(t, err)
 	var stored struct{ Table json.RawMessage }
 	require.NoError(t, json.Unmarshal(snapshot.Data, &stored))
-	table, err := room.Decode(childGames("").rooms(), id, stored.Table)
+	table, err := room.Decode(games.Hosted(childGames("")), id, stored.Table)
 	require.NoError(t, err)
 	var entries []store.Entry
 	for entry, err := range logtest.Entries(t.Context(), log, id, snapshot.Seq+1) {

@@ -12,6 +12,7 @@ import (
 	"github.com/stretchr/testify/require"
 	"go.yaml.in/yaml/v3"
 
+	"archmage/internal/cli"
 	"archmage/internal/cluster"
 )
 
@@ -106,7 +107,7 @@ func TestClusterCommand(t *testing.T) {
 		{"cluster", "cert", "-host", "a", "b"},
 	} {
 		got := ends(t, args...)
-		require.Equal(t, exitUsage, got.status, args)
+		require.Equal(t, cli.Usage, got.status, args)
 		require.NotEmpty(t, got.err)
 	}
 	make := func(args ...string) result {
@@ -118,9 +119,9 @@ func TestClusterCommand(t *testing.T) {
 	certificate, err := cluster.LoadCertificate(filepath.Join(folder, "one"))
 	require.NoError(t, err)
 	require.NoError(t, certificate.Certificates[0].Leaf.VerifyHostname("::1"))
-	require.Equal(t, exitFailed, make("-host", "two.example").status, "a certificate is not replaced")
+	require.Equal(t, cli.Failed, make("-host", "two.example").status, "a certificate is not replaced")
 	require.Zero(t, make("-host", "two.example", "-if-missing").status)
 	require.NoFileExists(t, filepath.Join(folder, "one", cluster.CAKeyFile))
 	require.NoError(t, os.Remove(filepath.Join(folder, "ca", cluster.CAKeyFile)))
-	require.Equal(t, exitFailed, ends(t, "cluster", "cert", "-ca", filepath.Join(folder, "ca"), "-dir", filepath.Join(folder, "two"), "-host", "two").status)
+	require.Equal(t, cli.Failed, ends(t, "cluster", "cert", "-ca", filepath.Join(folder, "ca"), "-dir", filepath.Join(folder, "two"), "-host", "two").status)
 }

@@ -16,8 +16,10 @@ import (
 	"github.com/stretchr/testify/require"
 	"go.yaml.in/yaml/v3"
 
+	"archmage/internal/cli"
 	"archmage/internal/client"
 	"archmage/internal/game"
+	"archmage/internal/programtest"
 )
 
 // deployed reads a file beside the program.
@@ -40,7 +42,7 @@ func TestDeployedSettingsExist(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			text := deployed(t, name)
-			a := app{stderr: &bytes.Buffer{}}
+			a := app{IO: cli.IO{Stderr: &bytes.Buffer{}}}
 			_, set := a.serveFlags()
 			flags := map[string]*flag.Flag{}
 			set.VisitAll(func(f *flag.Flag) { flags[variable(f.Name)] = f })
@@ -60,8 +62,8 @@ func TestDeployedSettingsExist(t *testing.T) {
 // The commands that these files run exist, with their flags.
 func TestDeployedCommandsExist(t *testing.T) {
 	known := map[string]bool{}
-	for _, c := range commands() {
-		known[c.name] = true
+	for _, c := range (&app{}).commands() {
+		known[c.Name] = true
 	}
 	unit := regexp.MustCompile(`(?m)^ExecStart=/usr/local/bin/archmage (.+)$`).FindStringSubmatch(deployed(t, "deploy/archmage.service"))
 	require.NotNil(t, unit)
@@ -114,13 +116,13 @@ func TestDashboardMetricsExist(t *testing.T) {
 
 	s := startServer(t, t.TempDir(), "-admin-addr", "127.0.0.1:0", "-max-rooms-per-hour", "1")
 	// What has a label appears once it is counted.
-	tab := sitDown(t, s.base, client.Settings{Game: "spellbook", Seats: 1}, 0).start()
-	require.Error(t, tab.players[0].guest.Call(within(t), http.MethodPost, "/api/rooms", map[string]any{
+	tab := sitDown(t, s.Base, client.Settings{Game: "spellbook", Seats: 1}, 0).start()
+	require.Error(t, tab.players[0].guest.Call(programtest.Within(t), http.MethodPost, "/api/rooms", map[string]any{
 		"settings": map[string]any{"game": "spellbook", "seats": 1},
 	}, nil))
 	_ = s.done("close", tab.room)
 	<-tab.players[0].conn.Done()
-	_, body := fetch(t, http.MethodGet, s.admin+"/metrics")
+	_, body := fetch(t, http.MethodGet, s.Admin+"/metrics")
 	measured := map[string]bool{}
 	for _, line := range regexp.MustCompile(`(?m)^(\w+)`).FindAllStringSubmatch(string(body), -1) {
 		measured[line[1]] = true
@@ -186,21 +188,21 @@ func TestRestoreWhilePlaying(t *testing.T) {
 	t.Parallel()
 	server := startChild(t, t.TempDir(), "-limits", "off")
 	busy := []*table{
-		sitDown(t, server.base, client.Settings{
+		sitDown(t, server.Base, client.Settings{
 			Game: "seasons", Seats: 3, Options: game.MatchOptions{"level": "apprentice"},
 			Clock: client.ClockSettings{Mode: "bank", Seconds: 3600},
 		}, 1).start(),
-		sitDown(t, server.base, client.Settings{Game: "spellbook", Seats: 2}, 0).start(),
+		sitDown(t, server.Base, client.Settings{Game: "spellbook", Seats: 2}, 0).start(),
 	}
-	quiet := toyTable(t, server.base, nil).start()
+	quiet := toyTable(t, server.Base, nil).start()
 	d := quiet.players[0].asked()
 	quiet.players[0].must(quiet.players[0].random(&d))
 	before := quiet.players[0].knows()
 	playing := playOn(t, busy, 30)
 	data := t.TempDir()
-	got := ends(t, "admin", "-url", server.admin, "backup", filepath.Join(data, "rooms.db"))
+	got := ends(t, "admin", "-url", server.Admin, "backup", filepath.Join(data, "rooms.db"))
 	require.Zero(t, got.status, got.err)
-	server.stop(t, os.Kill)
+	server.Stop(t, os.Kill)
 	playing.Wait()
 
 	server = startChild(t, data, "-limits", "off", "-check-data")
@@ -209,7 +211,7 @@ func TestRestoreWhilePlaying(t *testing.T) {
 			<-p.conn.Done()
 			// What came after the backup has not happened.
 			p.pending, p.acknowledged = nil, nil
-			p.comeBack(server.base, tab.room)
+			p.comeBack(server.Base, tab.room)
 		}
 		tab.compare()
 	}

@@ -8,6 +8,8 @@ import (
 	"net/http"
 	"net/netip"
 	"time"
+
+	"archmage/internal/cli"
 )
 
 // healthTimeout bounds the time of the server's reply.
@@ -16,9 +18,9 @@ const healthTimeout = 4 * time.Second
 // health asks a running server whether it is ready. It is the health check of the
 // container, which has no other program, and finds the server by its settings.
 func (a *app) health(ctx context.Context, args []string) int {
-	set := a.flags("health", "[flags]")
+	set := a.Flags("health", "[flags]")
 	url := set.String("url", "", "the `address` of the server; by default that which the environment sets, on this machine")
-	if status, ok := a.parse(set, args, 0); !ok {
+	if status, ok := a.Parse(set, args, 0); !ok {
 		return status
 	}
 	client := &http.Client{Timeout: healthTimeout}
@@ -36,18 +38,18 @@ func (a *app) health(ctx context.Context, args []string) int {
 	}
 	request, err := http.NewRequestWithContext(ctx, http.MethodGet, *url+"/readyz", nil)
 	if err != nil {
-		return a.fail(exitUsage, "health", err)
+		return a.Fail(cli.Usage, "health", err)
 	}
 	response, err := client.Do(request)
 	if err != nil {
-		return a.fail(exitFailed, "health", err)
+		return a.Fail(cli.Failed, "health", err)
 	}
 	defer response.Body.Close()
 	if response.StatusCode != http.StatusOK {
-		return a.fail(exitFailed, "health", fmt.Errorf("the server answers with status %d", response.StatusCode))
+		return a.Fail(cli.Failed, "health", fmt.Errorf("the server answers with status %d", response.StatusCode))
 	}
-	fmt.Fprintln(a.stdout, "ok")
-	return exitOK
+	fmt.Fprintln(a.Stdout, "ok")
+	return cli.OK
 }
 
 // ownURL returns where this machine reaches what listens at an address.

@@ -7,14 +7,16 @@ import (
 	"testing"
 
 	"github.com/stretchr/testify/require"
+
+	"archmage/internal/cli"
 )
 
 func TestHealthCommand(t *testing.T) {
 	s := startServer(t, t.TempDir())
-	require.Equal(t, result{exitOK, "ok\n", ""}, ends(t, "health", "-url", s.base))
+	require.Equal(t, result{cli.OK, "ok\n", ""}, ends(t, "health", "-url", s.Base))
 	s.stop()
-	got := ends(t, "health", "-url", s.base)
-	require.Equal(t, exitFailed, got.status)
+	got := ends(t, "health", "-url", s.Base)
+	require.Equal(t, cli.Failed, got.status)
 	require.Empty(t, got.out)
 	require.Contains(t, got.err, "server health: ")
 
@@ -25,7 +27,7 @@ func TestHealthCommand(t *testing.T) {
 	}))
 	defer unready.Close()
 	got = ends(t, "health", "-url", unready.URL)
-	require.Equal(t, exitFailed, got.status)
+	require.Equal(t, cli.Failed, got.status)
 	require.Contains(t, got.err, "status 503")
 
 	// Without an address it is that of the settings.
@@ -36,13 +38,13 @@ func TestHealthCommand(t *testing.T) {
 	t.Setenv("ARCHMAGE_ADDR", strings.TrimPrefix(secured.URL, "https://"))
 	t.Setenv("ARCHMAGE_TLS_CERT", "cert.pem")
 	t.Setenv("ARCHMAGE_TLS_KEY", "key.pem")
-	require.Equal(t, result{exitOK, "ok\n", ""}, ends(t, "health"))
+	require.Equal(t, result{cli.OK, "ok\n", ""}, ends(t, "health"))
 	for addr, want := range map[string]string{
 		":80": "http://127.0.0.1:80", "0.0.0.0:80": "http://127.0.0.1:80", "[::]:80": "http://[::1]:80", "10.0.0.7:80": "http://10.0.0.7:80",
 	} {
 		require.Equal(t, want, ownURL("http", addr))
 	}
 
-	require.Equal(t, exitUsage, ends(t, "health", "-url", ":").status)
-	require.Equal(t, exitUsage, ends(t, "health", "now").status)
+	require.Equal(t, cli.Usage, ends(t, "health", "-url", ":").status)
+	require.Equal(t, cli.Usage, ends(t, "health", "now").status)
 }

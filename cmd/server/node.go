@@ -18,6 +18,7 @@ import (
 
 	"archmage/internal/cluster"
 	"archmage/internal/coded"
+	"archmage/internal/games"
 	"archmage/internal/lobby"
 	"archmage/internal/store"
 	"archmage/internal/transport"
@@ -72,7 +73,7 @@ func (n *node) self(version string) cluster.Node {
 // they say the same to each other, and know the same database and rules.
 func (a *app) nodeVersion(schema int) string {
 	parts := []string{fmt.Sprintf("protocol %d", cluster.Protocol), fmt.Sprintf("database %d", schema)}
-	for _, g := range a.games.rooms() {
+	for _, g := range games.Hosted(a.games) {
 		info := g.Rules.Info()
 		parts = append(parts, fmt.Sprintf("%s %d", info.ID, info.Version))
 	}

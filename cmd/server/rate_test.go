@@ -8,6 +8,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"archmage/internal/cli"
 	"archmage/internal/store"
 )
 
@@ -49,7 +50,7 @@ func TestRateCommand(t *testing.T) {
 	}
 	require.Len(t, ratings(), 2)
 	none := filepath.Join(data, "none")
-	require.Equal(t, exitFailed, ends(t, "rate", "-data", none).status)
+	require.Equal(t, cli.Failed, ends(t, "rate", "-data", none).status)
 	_, err = os.Stat(none)
 	require.ErrorIs(t, err, os.ErrNotExist)
 }

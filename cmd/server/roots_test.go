@@ -15,6 +15,8 @@ import (
 	"testing"
 
 	"github.com/stretchr/testify/require"
+
+	"archmage/internal/programtest"
 )
 
 // The image is empty but for the program, so what the program calls by TLS is
@@ -42,7 +44,7 @@ func TestPublicRootsAreInTheProgram(t *testing.T) {
 	if os.Getenv(rootsMark) == "" {
 		self, err := os.Executable()
 		require.NoError(t, err)
-		command := exec.CommandContext(within(t), self, "-test.run=^"+t.Name()+"$")
+		command := exec.CommandContext(programtest.Within(t), self, "-test.run=^"+t.Name()+"$")
 		withoutRoots(t, command)
 		command.Env = append(command.Env, rootsMark+"=1")
 		out, err := command.CombinedOutput()
@@ -79,7 +81,7 @@ func TestOutgoingCallFromAnEmptyRoot(t *testing.T) {
 		addr := freeAddr(t)
 		startChild(t, t.TempDir(), "-addr", addr, "-public-url", "https://play.example", "-log-level", "error",
 			"-oidc-issuer", provider.URL, "-oidc-id", "id", "-oidc-name", "Provider")
-		request, err := http.NewRequestWithContext(within(t), http.MethodPost, "http://"+addr+"/api/sign-in/provider", bytes.NewReader([]byte("{}")))
+		request, err := http.NewRequestWithContext(programtest.Within(t), http.MethodPost, "http://"+addr+"/api/sign-in/provider", bytes.NewReader([]byte("{}")))
 		require.NoError(t, err)
 		request.Header.Set("Content-Type", "application/json")
 		response, err := http.DefaultClient.Do(request)

@@ -19,7 +19,9 @@ import (
 	"github.com/prometheus/client_golang/prometheus"
 	"go.uber.org/zap"
 
+	"archmage/internal/cli"
 	"archmage/internal/cluster"
+	"archmage/internal/games"
 	"archmage/internal/lobby"
 	"archmage/internal/notices"
 	"archmage/internal/people"
@@ -40,15 +42,15 @@ func (a *app) serve(ctx context.Context, args []string) int {
 	if !ok {
 		return status
 	}
-	log := s.logger(a.stderr)
+	log := s.logger(a.Stderr)
 	tuneCollector()
 	db, err := s.openLog(ctx)
 	if err != nil {
-		return a.fail(exitFailed, "serve", err)
+		return a.Fail(cli.Failed, "serve", err)
 	}
 	bans, err := people.NewBans(ctx, db)
 	if err != nil {
-		return a.fail(exitFailed, "serve", errors.Join(err, db.Close()))
+		return a.Fail(cli.Failed, "serve", errors.Join(err, db.Close()))
 	}
 	p := program{log: log, store: db, bans: bans, rater: people.NewRater(db, log)}
 	options := s.rooms(log)
@@ -64,10 +66,10 @@ func (a *app) serve(ctx context.Context, args []string) int {
 		p.rater.Only(p.nodes.Keeper)
 	}
 	if p.notices, err = s.notices(ctx, a, &p, calls); err != nil {
-		return a.fail(exitFailed, "serve", errors.Join(err, db.Close()))
+		return a.Fail(cli.Failed, "serve", errors.Join(err, db.Close()))
 	}
 	options.Notices, options.Rated = p.notices, p.rated
-	p.lobby = lobby.New(db, a.games.rooms(), options)
+	p.lobby = lobby.New(db, games.Hosted(a.games), options)
 	p.notices.Start()
 	err = p.start(ctx, a, s)
 	if err == nil {
@@ -80,10 +82,10 @@ func (a *app) serve(ctx context.Context, args []string) int {
 		}
 	}
 	if err = errors.Join(err, p.stop()); err != nil {
-		return a.fail(exitFailed, "serve", err)
+		return a.Fail(cli.Failed, "serve", err)
 	}
 	log.Info("stopped")
-	return exitOK
+	return cli.OK
 }
 
 // storage is an event log that counts what it does.
@@ -175,7 +177,7 @@ func (p *program) start(ctx context.Context, a *app, s *settings) error {
 	options.Storage = func() transport.Storage {
 		return transport.Storage{Low: low(), Failing: p.store.Stats().Failing}
 	}
-	if options.Games, err = a.games.listed(); err != nil {
+	if options.Games, err = listed(games.Hosted(a.games)); err != nil {
 		return err
 	}
 	if p.server, err = transport.New(rooms, people.New(p.store, known), options); err != nil {
@@ -211,7 +213,7 @@ func (p *program) start(ctx context.Context, a *app, s *settings) error {
 	if err := p.logStart(ctx, a, s); err != nil {
 		return err
 	}
-	s.say(a.stdout, "listening on", s.visitorsURL(scheme, at))
+	s.say(a.Stdout, "listening on", s.visitorsURL(scheme, at))
 	if s.adminAddr == "" {
 		return nil
 	}
@@ -219,7 +221,7 @@ func (p *program) start(ctx context.Context, a *app, s *settings) error {
 	if at, err = p.listen(p.admin, s.adminAddr, nil); err != nil {
 		return err
 	}
-	s.say(a.stdout, "admin on", "http://"+at.String())
+	s.say(a.Stdout, "admin on", "http://"+at.String())
 	return nil
 }
 

@@ -25,18 +25,20 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"archmage/internal/cli"
 	"archmage/internal/client"
+	"archmage/internal/programtest"
 )
 
 // served is a server in this process.
 type served struct {
 	t *testing.T
-	// base is where it listens, admin its admin address, if it
+	// Base is where it listens, Admin its admin address, if it
 	// has one.
-	base, admin string
+	Base, Admin string
 	cancel      context.CancelFunc
 	status      chan int
-	complaints  *lockedBuffer
+	complaints  *programtest.Buffer
 }
 
 // startServer runs a command line of serve with the games of the project, on a
@@ -44,7 +46,7 @@ type served struct {
 func startServer(t *testing.T, data string, args ...string) *served {
 	t.Helper()
 	ctx, cancel := context.WithCancel(context.Background())
-	s := &served{t: t, cancel: cancel, status: make(chan int, 1), complaints: &lockedBuffer{}}
+	s := &served{t: t, cancel: cancel, status: make(chan int, 1), complaints: &programtest.Buffer{}}
 	out, in := io.Pipe()
 	args = append([]string{"-addr", "127.0.0.1:0", "-data", data}, args...)
 	go func() {
@@ -53,10 +55,10 @@ func startServer(t *testing.T, data string, args ...string) *served {
 	}()
 	t.Cleanup(func() { s.stop() })
 	lines := bufio.NewReader(out)
-	s.base = s.said(lines, "listening on ")
+	s.Base = s.said(lines, "listening on ")
 	for _, arg := range args {
 		if arg == "-admin-addr" {
-			s.admin = s.said(lines, "admin on ")
+			s.Admin = s.said(lines, "admin on ")
 		}
 	}
 	return s
@@ -87,7 +89,7 @@ func (s *served) stop() {
 	select {
 	case status := <-s.status:
 		require.Zero(s.t, status, s.complaints.String())
-	case <-time.After(childDeadline):
+	case <-time.After(programtest.Deadline):
 		s.t.Fatal("the server does not end")
 	}
 }
@@ -95,7 +97,7 @@ func (s *served) stop() {
 // ends runs a command line that must end by itself.
 func ends(t *testing.T, args ...string) result {
 	t.Helper()
-	ctx, cancel := context.WithTimeout(t.Context(), childDeadline)
+	ctx, cancel := context.WithTimeout(t.Context(), programtest.Deadline)
 	defer cancel()
 	var out, complaints bytes.Buffer
 	status := run(ctx, args, strings.NewReader(""), &out, &complaints)
@@ -105,7 +107,7 @@ func ends(t *testing.T, args ...string) result {
 
 func fetch(t *testing.T, method, address string) (int, []byte) {
 	t.Helper()
-	request, err := http.NewRequestWithContext(within(t), method, address, nil)
+	request, err := http.NewRequestWithContext(programtest.Within(t), method, address, nil)
 	require.NoError(t, err)
 	response, err := http.DefaultClient.Do(request)
 	require.NoError(t, err)
@@ -121,7 +123,7 @@ func mine(t *testing.T, g *client.Guest) []string {
 	var page struct {
 		Rooms []struct{ ID string }
 	}
-	require.NoError(t, g.Call(within(t), http.MethodGet, "/api/rooms?mine=1", nil, &page))
+	require.NoError(t, g.Call(programtest.Within(t), http.MethodGet, "/api/rooms?mine=1", nil, &page))
 	var ids []string
 	for _, room := range page.Rooms {
 		ids = append(ids, room.ID)
@@ -132,31 +134,31 @@ func mine(t *testing.T, g *client.Guest) []string {
 func TestServeKeepsEverything(t *testing.T) {
 	data := filepath.Join(t.TempDir(), "data")
 	s := startServer(t, data)
-	require.Regexp(t, `^http://localhost:\d+$`, s.base)
-	status, page := fetch(t, http.MethodGet, s.base+"/")
+	require.Regexp(t, `^http://localhost:\d+$`, s.Base)
+	status, page := fetch(t, http.MethodGet, s.Base+"/")
 	require.Equal(t, http.StatusOK, status)
 	require.Contains(t, string(page), "<!doctype html>")
-	ann, err := client.NewGuest(within(t), s.base, "Ann")
+	ann, err := client.NewGuest(programtest.Within(t), s.Base, "Ann")
 	require.NoError(t, err)
-	room, err := ann.CreateRoom(within(t), client.Settings{Game: "seasons", Seats: 2})
+	room, err := ann.CreateRoom(programtest.Within(t), client.Settings{Game: "seasons", Seats: 2})
 	require.NoError(t, err)
 
 	// A second server on the same folder says what is wrong.
 	got := ends(t, "-addr", "127.0.0.1:0", "-data", data)
-	require.Equal(t, exitFailed, got.status)
+	require.Equal(t, cli.Failed, got.status)
 	require.Contains(t, got.err, "the data folder is in use by another process")
 	require.Empty(t, got.out)
 	// So does one on the same port.
-	got = ends(t, "serve", "-addr", strings.TrimPrefix(s.base, "http://"), "-data", t.TempDir())
-	require.Equal(t, exitFailed, got.status)
+	got = ends(t, "serve", "-addr", strings.TrimPrefix(s.Base, "http://"), "-data", t.TempDir())
+	require.Equal(t, cli.Failed, got.status)
 	require.Contains(t, got.err, "address already in use")
 
 	s.stop()
 	require.Contains(t, s.complaints.String(), "stopped")
 	s = startServer(t, data, "-check-data")
-	ann.Base = s.base
+	ann.Base = s.Base
 	var me struct{ ID, Name string }
-	require.NoError(t, ann.Call(within(t), http.MethodGet, "/api/me", nil, &me))
+	require.NoError(t, ann.Call(programtest.Within(t), http.MethodGet, "/api/me", nil, &me))
 	require.Equal(t, ann.ID, me.ID)
 	require.Equal(t, "Ann", me.Name)
 	require.Equal(t, []string{room}, mine(t, ann))
@@ -164,7 +166,7 @@ func TestServeKeepsEverything(t *testing.T) {
 
 func TestServeStopsWhateverIsConnected(t *testing.T) {
 	s := startServer(t, t.TempDir())
-	addr := strings.TrimPrefix(s.base, "http://")
+	addr := strings.TrimPrefix(s.Base, "http://")
 	// One that says nothing, one in the middle of a request.
 	for _, words := range []string{"", "POST /api/me HTTP/1.1\r\nHost: x\r\nContent-Length: 100\r\n\r\n{"} {
 		conn, err := net.Dial("tcp", addr)
@@ -173,7 +175,7 @@ func TestServeStopsWhateverIsConnected(t *testing.T) {
 		_, err = io.WriteString(conn, words)
 		require.NoError(t, err)
 	}
-	_, _ = fetch(t, http.MethodGet, s.base+"/healthz")
+	_, _ = fetch(t, http.MethodGet, s.Base+"/healthz")
 	s.stop()
 	_, err := net.Dial("tcp", addr)
 	require.Error(t, err)
@@ -191,9 +193,9 @@ func TestServeTheClientAsItIsWritten(t *testing.T) {
 	} {
 		t.Run(test.assets, func(t *testing.T) {
 			s := startServer(t, t.TempDir(), "-assets", test.assets)
-			status, _ := fetch(t, http.MethodGet, s.base+"/room/page.js")
+			status, _ := fetch(t, http.MethodGet, s.Base+"/room/page.js")
 			require.Equal(t, test.table, status)
-			status, entry := fetch(t, http.MethodGet, s.base+"/start/app.js")
+			status, entry := fetch(t, http.MethodGet, s.Base+"/start/app.js")
 			require.Equal(t, http.StatusOK, status)
 			require.Contains(t, string(entry), test.entries)
 		})
@@ -202,31 +204,31 @@ func TestServeTheClientAsItIsWritten(t *testing.T) {
 
 func TestAdminAddress(t *testing.T) {
 	s := startServer(t, t.TempDir(), "-admin-addr", "127.0.0.1:0")
-	status, body := fetch(t, http.MethodGet, s.admin+"/metrics")
+	status, body := fetch(t, http.MethodGet, s.Admin+"/metrics")
 	require.Equal(t, http.StatusOK, status)
 	require.Contains(t, string(body), "archmage_log_commits_total ")
-	for _, base := range []string{s.base, s.admin} {
+	for _, base := range []string{s.Base, s.Admin} {
 		status, _ = fetch(t, http.MethodGet, base+"/readyz")
 		require.Equal(t, http.StatusOK, status)
 	}
-	status, _ = fetch(t, http.MethodGet, s.base+"/metrics")
+	status, _ = fetch(t, http.MethodGet, s.Base+"/metrics")
 	require.Equal(t, http.StatusNotFound, status)
 
-	got := ends(t, "-addr", "127.0.0.1:0", "-data", t.TempDir(), "-admin-addr", strings.TrimPrefix(s.admin, "http://"))
-	require.Equal(t, exitFailed, got.status)
+	got := ends(t, "-addr", "127.0.0.1:0", "-data", t.TempDir(), "-admin-addr", strings.TrimPrefix(s.Admin, "http://"))
+	require.Equal(t, cli.Failed, got.status)
 	require.Contains(t, got.err, "address already in use")
 }
 
 func TestBackupAndRestore(t *testing.T) {
 	s := startServer(t, t.TempDir(), "-admin-addr", "127.0.0.1:0")
-	ann, err := client.NewGuest(within(t), s.base, "Ann")
+	ann, err := client.NewGuest(programtest.Within(t), s.Base, "Ann")
 	require.NoError(t, err)
 	settings := client.Settings{Game: "spellbook", Seats: 2}
-	before, err := ann.CreateRoom(within(t), settings)
+	before, err := ann.CreateRoom(programtest.Within(t), settings)
 	require.NoError(t, err)
-	status, file := fetch(t, http.MethodPost, s.admin+"/backup")
+	status, file := fetch(t, http.MethodPost, s.Admin+"/backup")
 	require.Equal(t, http.StatusOK, status)
-	_, err = ann.CreateRoom(within(t), settings)
+	_, err = ann.CreateRoom(programtest.Within(t), settings)
 	require.NoError(t, err)
 	require.Len(t, mine(t, ann), 2)
 	s.stop()
@@ -235,9 +237,9 @@ func TestBackupAndRestore(t *testing.T) {
 	data := t.TempDir()
 	require.NoError(t, os.WriteFile(filepath.Join(data, "rooms.db"), file, 0o600))
 	s = startServer(t, data)
-	ann.Base = s.base
+	ann.Base = s.Base
 	require.Equal(t, []string{before}, mine(t, ann))
-	conn, err := ann.Dial(within(t), before, client.Options{})
+	conn, err := ann.Dial(programtest.Within(t), before, client.Options{})
 	require.NoError(t, err)
 	conn.Close()
 
@@ -245,7 +247,7 @@ func TestBackupAndRestore(t *testing.T) {
 	data = t.TempDir()
 	require.NoError(t, os.WriteFile(filepath.Join(data, "rooms.db"), []byte("something else"), 0o600))
 	got := ends(t, "-addr", "127.0.0.1:0", "-data", data)
-	require.Equal(t, exitFailed, got.status)
+	require.Equal(t, cli.Failed, got.status)
 	require.Contains(t, got.err, "the event log is damaged")
 }
 
@@ -254,7 +256,7 @@ func TestServeRefusesAnOpenFolder(t *testing.T) {
 	data := t.TempDir()
 	require.NoError(t, os.Chmod(data, 0o755))
 	got := ends(t, "-addr", "127.0.0.1:0", "-data", data)
-	require.Equal(t, exitFailed, got.status)
+	require.Equal(t, cli.Failed, got.status)
 	require.Contains(t, got.err, "chmod 700 "+data)
 	require.NoError(t, os.Chmod(data, 0o750))
 	startServer(t, data)
@@ -263,14 +265,14 @@ func TestServeRefusesAnOpenFolder(t *testing.T) {
 func TestServeByTLS(t *testing.T) {
 	cert, key := selfSigned(t)
 	s := startServer(t, t.TempDir(), "-tls-cert", cert, "-tls-key", key)
-	require.Regexp(t, `^https://localhost:\d+$`, s.base)
+	require.Regexp(t, `^https://localhost:\d+$`, s.Base)
 	pool := x509.NewCertPool()
 	file, err := os.ReadFile(cert)
 	require.NoError(t, err)
 	require.True(t, pool.AppendCertsFromPEM(file))
 	browser := &http.Client{Transport: &http.Transport{TLSClientConfig: &tls.Config{RootCAs: pool}, ForceAttemptHTTP2: true}}
 	defer browser.CloseIdleConnections()
-	response, err := browser.Post(s.base+"/api/me", "application/json", strings.NewReader(`{"name":"Ann"}`))
+	response, err := browser.Post(s.Base+"/api/me", "application/json", strings.NewReader(`{"name":"Ann"}`))
 	require.NoError(t, err)
 	defer response.Body.Close()
 	require.Equal(t, http.StatusCreated, response.StatusCode)
@@ -283,7 +285,7 @@ func TestServeByTLS(t *testing.T) {
 		require.NoError(t, os.Rename(key2, key))
 	}
 	serial := func() string {
-		conn, err := tls.Dial("tcp", strings.TrimPrefix(s.base, "https://"), &tls.Config{InsecureSkipVerify: true})
+		conn, err := tls.Dial("tcp", strings.TrimPrefix(s.Base, "https://"), &tls.Config{InsecureSkipVerify: true})
 		require.NoError(t, err)
 		defer conn.Close()
 		return fmt.Sprintf("%x", conn.ConnectionState().PeerCertificates[0].Signature)
@@ -297,7 +299,7 @@ func TestServeByTLS(t *testing.T) {
 	require.Contains(t, s.complaints.String(), "the new certificate cannot be used")
 
 	got := ends(t, "-addr", "127.0.0.1:0", "-data", t.TempDir(), "-tls-cert", key, "-tls-key", cert)
-	require.Equal(t, exitFailed, got.status)
+	require.Equal(t, cli.Failed, got.status)
 	require.Contains(t, got.err, "tls: ")
 }
 
@@ -324,16 +326,16 @@ func selfSigned(t *testing.T) (cert, key string) {
 // The log is what it says it is, and says nothing that is secret.
 func TestLogOfServe(t *testing.T) {
 	s := startServer(t, t.TempDir(), "-log-level", "debug", "-log-format", "json")
-	ann, err := client.NewGuest(within(t), s.base, "Ann")
+	ann, err := client.NewGuest(programtest.Within(t), s.Base, "Ann")
 	require.NoError(t, err)
-	room, err := ann.CreateRoom(within(t), client.Settings{Game: "seasons", Seats: 2})
+	room, err := ann.CreateRoom(programtest.Within(t), client.Settings{Game: "seasons", Seats: 2})
 	require.NoError(t, err)
-	conn, err := ann.Dial(within(t), room, client.Options{})
+	conn, err := ann.Dial(programtest.Within(t), room, client.Options{})
 	require.NoError(t, err)
 	var link struct{ Secret string }
-	require.NoError(t, ann.Call(within(t), http.MethodPost, "/api/me/links", nil, &link))
+	require.NoError(t, ann.Call(programtest.Within(t), http.MethodPost, "/api/me/links", nil, &link))
 	require.NotEmpty(t, link.Secret)
-	_, _ = fetch(t, http.MethodGet, s.base+"/r/"+room+"?"+link.Secret)
+	_, _ = fetch(t, http.MethodGet, s.Base+"/r/"+room+"?"+link.Secret)
 	conn.Close()
 	s.stop()
 	said := strings.TrimSpace(s.complaints.String())

@@ -13,6 +13,7 @@ import (
 	"go.uber.org/zap"
 	"go.uber.org/zap/zapcore"
 
+	"archmage/internal/cli"
 	"archmage/internal/lobby"
 	"archmage/internal/transport"
 	"archmage/web"
@@ -64,7 +65,7 @@ func (a *app) serveFlags() (*settings, *flag.FlagSet) {
 		calls:     defaultCalls(),
 		assets:    choice{"bundle", []string{"bundle", "source"}},
 	}
-	set := a.flags("serve", "[flags]")
+	set := a.Flags("serve", "[flags]")
 	set.StringVar(&s.addr, "addr", "127.0.0.1:8080", "the `address` for players; port 0 is any free one")
 	set.StringVar(&s.adminAddr, "admin-addr", "", "the `address` for those who run the server: metrics, rooms, bans, backups; empty for none")
 	set.Var(&s.publicURL, "public-url", "the `address` that players use, as in https://play.example: the only page that may use the server, but for -origins")
@@ -111,7 +112,7 @@ func variable(flag string) string {
 // command ends with the status.
 func (a *app) serveSettings(args []string) (*settings, int, bool) {
 	s, set := a.serveFlags()
-	if status, ok := a.readFlags(set, func() error { return readConfig(set, args) }); !ok {
+	if status, ok := a.ReadFlags(set, func() error { return readConfig(set, args) }); !ok {
 		return nil, status, false
 	}
 	err := s.check()
@@ -119,12 +120,12 @@ func (a *app) serveSettings(args []string) (*settings, int, bool) {
 		err = fmt.Errorf("%q is no flag", set.Arg(0))
 	}
 	if err != nil {
-		return nil, a.misused(set.Name(), err), false
+		return nil, a.Misused(set.Name(), err), false
 	}
 	if s.limited.value == "off" {
 		s.limits = s.limits.Unlimited()
 	}
-	return s, exitOK, true
+	return s, cli.OK, true
 }
 
 // check refuses settings that do not go together.

@@ -13,6 +13,7 @@ import (
 	"github.com/stretchr/testify/require"
 	"go.uber.org/zap/zapcore"
 
+	"archmage/internal/cli"
 	"archmage/internal/lobby"
 	"archmage/internal/transport"
 )
@@ -20,7 +21,7 @@ import (
 // readSettings reads a command line of serve.
 func readSettings(args ...string) (*settings, result) {
 	var out, complaints bytes.Buffer
-	a := app{stdout: &out, stderr: &complaints}
+	a := app{IO: cli.IO{Program: "server", Stdout: &out, Stderr: &complaints}}
 	s, status, _ := a.serveSettings(args)
 	return s, result{status, out.String(), complaints.String()}
 }
@@ -75,7 +76,7 @@ func TestSettingsFromTheEnvironment(t *testing.T) {
 
 	t.Setenv("ARCHMAGE_SECURE", "perhaps")
 	_, got = readSettings()
-	require.Equal(t, exitUsage, got.status)
+	require.Equal(t, cli.Usage, got.status)
 	require.Contains(t, got.err, "ARCHMAGE_SECURE")
 	require.Contains(t, got.err, "it is auto or always or never")
 }
@@ -89,7 +90,7 @@ func TestUnknownVariablesAreRefused(t *testing.T) {
 			t.Setenv(name, "1s")
 			for _, command := range [][]string{{"serve"}, {"health"}, {"admin", "rooms"}} {
 				got := ends(t, command...)
-				require.Equal(t, exitUsage, got.status)
+				require.Equal(t, cli.Usage, got.status)
 				require.Contains(t, got.err, name+", which is no setting; "+near+" is\n")
 			}
 		})
@@ -125,7 +126,7 @@ func TestSettingsFromFiles(t *testing.T) {
 		{"-oidc-secret x -oidc-secret-file " + token, "-oidc-secret and -oidc-secret-file do not go together"},
 	} {
 		_, got := readSettings(strings.Fields(test.args)...)
-		require.Equal(t, exitUsage, got.status, test.args)
+		require.Equal(t, cli.Usage, got.status, test.args)
 		require.Contains(t, got.err, test.err)
 	}
 }
@@ -163,7 +164,7 @@ func TestSettingsThatMakeNoSense(t *testing.T) {
 	} {
 		t.Run(strings.Join(test.args, " "), func(t *testing.T) {
 			_, got := readSettings(test.args...)
-			require.Equal(t, exitUsage, got.status)
+			require.Equal(t, cli.Usage, got.status)
 			require.Contains(t, got.err, test.err)
 			require.Equal(t, 1, strings.Count(got.err, test.err), "said once")
 			require.Regexp(t, `\A.+\n"server serve -h" lists the flags\.\n\z`, got.err, "the reason, and where help is")
@@ -193,7 +194,7 @@ func TestTheDocumentedSettingsAreThose(t *testing.T) {
 		require.NotEmpty(t, strings.TrimSpace(cells[3]))
 		documented[name] = strings.Trim(cells[2], " `")
 	}
-	a := app{stderr: &bytes.Buffer{}}
+	a := app{IO: cli.IO{Stderr: &bytes.Buffer{}}}
 	_, set := a.serveFlags()
 	actual := map[string]string{}
 	set.VisitAll(func(f *flag.Flag) { actual[f.Name] = f.DefValue })

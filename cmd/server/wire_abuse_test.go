@@ -20,6 +20,7 @@ import (
 	"archmage/internal/coded"
 	"archmage/internal/lobby"
 	"archmage/internal/people"
+	"archmage/internal/programtest"
 )
 
 // TestWireAbuse: abuse by one connection ends only that connection.
@@ -27,12 +28,12 @@ func TestWireAbuse(t *testing.T) {
 	t.Parallel()
 	server := startChild(t, t.TempDir())
 	// Whose room it is notices nothing, before and after.
-	tab := toyTable(t, server.base, nil).start()
+	tab := toyTable(t, server.Base, nil).start()
 	before := tab.players[0].knows()
 	t.Run("at once", func(t *testing.T) {
 		t.Run("a match elsewhere", func(t *testing.T) {
 			t.Parallel()
-			tab := toyTable(t, server.base, nil).start()
+			tab := toyTable(t, server.Base, nil).start()
 			tab.play(never, nil)
 			tab.compare()
 		})
@@ -52,7 +53,7 @@ func TestWireAbuse(t *testing.T) {
 				{"binary", websocket.BinaryMessage, `{"type":"ping"}`, coded.Malformed, websocket.CloseUnsupportedData},
 				{"another hello", websocket.TextMessage, `{"type":"hello","v":1}`, coded.Malformed, websocket.ClosePolicyViolation},
 			} {
-				p := come(t, server.base, tab.room, bad.name)
+				p := come(t, server.Base, tab.room, bad.name)
 				require.NoError(t, p.conn.WriteRaw(bad.kind, []byte(bad.data)), bad.name)
 				p.ends(t, bad.code, bad.status)
 			}
@@ -61,7 +62,7 @@ func TestWireAbuse(t *testing.T) {
 		// while the rest is on its way, and then nothing more can be written.
 		t.Run("a frame that is too long", func(t *testing.T) {
 			t.Parallel()
-			conn, in := rawSocket(t, server.base, tab.room)
+			conn, in := rawSocket(t, server.Base, tab.room)
 			_, err := conn.Write(append(rawFrame(`{"type":"hello","v":1}`), rawFrame(strings.Repeat(" ", 20_000))...))
 			require.NoError(t, err)
 			rest, err := io.ReadAll(in)
@@ -70,7 +71,7 @@ func TestWireAbuse(t *testing.T) {
 		})
 		t.Run("a flood", func(t *testing.T) {
 			t.Parallel()
-			conn, in := rawSocket(t, server.base, tab.room)
+			conn, in := rawSocket(t, server.Base, tab.room)
 			_, err := conn.Write(append(rawFrame(`{"type":"hello","v":1}`), bytes.Repeat(rawFrame(`{"type":"ping"}`), 1000)...))
 			require.NoError(t, err)
 			rest, err := io.ReadAll(in)
@@ -79,21 +80,21 @@ func TestWireAbuse(t *testing.T) {
 		})
 		t.Run("half a request", func(t *testing.T) {
 			t.Parallel()
-			conn := rawDial(t, server.base)
+			conn := rawDial(t, server.Base)
 			_, err := io.WriteString(conn, "GET /ws/"+tab.room+" HTTP/1.1\r\nHost: x\r\nUpg")
 			require.NoError(t, err)
 			require.NoError(t, conn.Close())
 		})
 		t.Run("half a frame", func(t *testing.T) {
 			t.Parallel()
-			conn, _ := rawSocket(t, server.base, tab.room)
+			conn, _ := rawSocket(t, server.Base, tab.room)
 			_, err := conn.Write(rawFrame(`{"type":"hello","v":1}`)[:10])
 			require.NoError(t, err)
 			require.NoError(t, conn.Close())
 		})
 		t.Run("a frame that is not masked", func(t *testing.T) {
 			t.Parallel()
-			conn, in := rawSocket(t, server.base, tab.room)
+			conn, in := rawSocket(t, server.Base, tab.room)
 			_, err := conn.Write(append([]byte{0x81, 15}, `{"type":"ping"}`...))
 			require.NoError(t, err)
 			_, err = io.ReadAll(in)
@@ -102,34 +103,34 @@ func TestWireAbuse(t *testing.T) {
 		t.Run("no hello", func(t *testing.T) {
 			t.Parallel()
 			impatient := startChild(t, t.TempDir(), "-hello-timeout", "100ms")
-			_, in := rawSocket(t, impatient.base, "a-room")
+			_, in := rawSocket(t, impatient.Base, "a-room")
 			rest, err := io.ReadAll(in)
 			require.NoError(t, err)
 			require.Contains(t, string(rest), `"code":"malformed"`)
 		})
 		t.Run("no such room", func(t *testing.T) {
 			t.Parallel()
-			guest, err := client.NewGuest(within(t), server.base, "lost")
+			guest, err := client.NewGuest(programtest.Within(t), server.Base, "lost")
 			require.NoError(t, err)
-			_, err = guest.Dial(within(t), "00000000-0000-0000-0000-000000000000", client.Options{})
+			_, err = guest.Dial(programtest.Within(t), "00000000-0000-0000-0000-000000000000", client.Options{})
 			requireCode(t, lobby.CodeNoRoom, err)
-			_, err = guest.Dial(within(t), "../../etc/passwd", client.Options{})
+			_, err = guest.Dial(programtest.Within(t), "../../etc/passwd", client.Options{})
 			requireCode(t, lobby.CodeNoRoom, err)
 		})
 		t.Run("nobody", func(t *testing.T) {
 			t.Parallel()
 			for _, token := range []string{"", "x", "AAAAAAAAAAAAAAAAAAAAAA"} {
-				_, err := client.Dial(within(t), server.base, token, tab.room, client.Options{})
+				_, err := client.Dial(programtest.Within(t), server.Base, token, tab.room, client.Options{})
 				requireCode(t, people.CodeNoIdentity, err)
 			}
 		})
 		t.Run("a page of another site", func(t *testing.T) {
 			t.Parallel()
-			guest, err := client.NewGuest(within(t), server.base, "visitor")
+			guest, err := client.NewGuest(programtest.Within(t), server.Base, "visitor")
 			require.NoError(t, err)
-			for origin, status := range map[string]int{"https://evil.example": http.StatusForbidden, server.base: http.StatusSwitchingProtocols} {
+			for origin, status := range map[string]int{"https://evil.example": http.StatusForbidden, server.Base: http.StatusSwitchingProtocols} {
 				header := http.Header{"Origin": {origin}, "Cookie": {"archmage=" + guest.Token}}
-				socket, response, err := websocket.DefaultDialer.DialContext(within(t), strings.Replace(server.base, "http", "ws", 1)+"/ws/"+tab.room, header)
+				socket, response, err := websocket.DefaultDialer.DialContext(programtest.Within(t), strings.Replace(server.Base, "http", "ws", 1)+"/ws/"+tab.room, header)
 				require.NotNil(t, response, "%v", err)
 				require.Equal(t, status, response.StatusCode, origin)
 				if err == nil {
@@ -146,7 +147,7 @@ func TestWireAbuse(t *testing.T) {
 // ends asserts that the server ends the connection with a code and a status.
 func (p *testPlayer) ends(t *testing.T, code coded.Code, status int) {
 	t.Helper()
-	requireCode(t, code, p.conn.Wait(within(t), func(*client.State) bool { return false }))
+	requireCode(t, code, p.conn.Wait(programtest.Within(t), func(*client.State) bool { return false }))
 	p.conn.Look(func(s *client.State) {
 		require.True(t, websocket.IsCloseError(s.Err, status), "%s: %v", p.guest.Name, s.Err)
 	})
@@ -158,7 +159,7 @@ func rawDial(t *testing.T, base string) net.Conn {
 	conn, err := net.Dial("tcp", strings.TrimPrefix(base, "http://"))
 	require.NoError(t, err)
 	t.Cleanup(func() { _ = conn.Close() })
-	deadline, _ := within(t).Deadline()
+	deadline, _ := programtest.Within(t).Deadline()
 	require.NoError(t, conn.SetDeadline(deadline))
 	return conn
 }
@@ -166,7 +167,7 @@ func rawDial(t *testing.T, base string) net.Conn {
 // rawSocket opens a WebSocket by hand.
 func rawSocket(t *testing.T, base, room string) (net.Conn, *bufio.Reader) {
 	t.Helper()
-	guest, err := client.NewGuest(within(t), base, "raw")
+	guest, err := client.NewGuest(programtest.Within(t), base, "raw")
 	require.NoError(t, err)
 	conn := rawDial(t, base)
 	_, err = fmt.Fprintf(conn, "GET /ws/%s HTTP/1.1\r\nHost: x\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n"+

@@ -10,6 +10,8 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"archmage/internal/client"
+	"archmage/internal/games"
+	"archmage/internal/programtest"
 )
 
 // TestWireExampleBot lets two of the bots in docs/examples play a whole match of
@@ -18,20 +20,20 @@ import (
 // themselves, and send again what got no answer.
 func TestWireExampleBot(t *testing.T) {
 	t.Parallel()
-	for _, one := range newRegistry() {
+	for _, one := range games.All() {
 		t.Run(one.Rules.Info().ID, func(t *testing.T) {
 			t.Parallel()
 			data, addr := t.TempDir(), freeAddr(t)
 			server := startChild(t, data, "-addr", addr, "-limits", "off")
-			host := startBot(t, server.base, one.Rules.Info().ID+"/2", "Hal")
+			host := startBot(t, server.Base, one.Rules.Info().ID+"/2", "Hal")
 			room, ok := strings.CutPrefix(host.line(t), "room ")
 			require.True(t, ok)
-			guest := startBot(t, server.base, room, "Robby")
+			guest := startBot(t, server.Base, room, "Robby")
 			require.Equal(t, "room "+room, guest.line(t))
-			watcher := come(t, server.base, room, "Wanda")
+			watcher := come(t, server.Base, room, "Wanda")
 			watcher.wait(func(s *client.State) bool { return s.Seq > 10 })
 			require.Nil(t, watcher.knows().result)
-			server.stop(t, os.Kill)
+			server.Stop(t, os.Kill)
 			server = startChild(t, data, "-addr", addr, "-limits", "off")
 			scores := []string{host.line(t), host.line(t)}
 			require.Equal(t, scores, []string{guest.line(t), guest.line(t)})
@@ -43,7 +45,7 @@ func TestWireExampleBot(t *testing.T) {
 				require.Empty(t, bot.complaints.String())
 			}
 			// What they say is what the server says.
-			late := come(t, server.base, room, "Eve")
+			late := come(t, server.Base, room, "Eve")
 			late.wait(func(s *client.State) bool { return s.Result != nil })
 			require.Equal(t, "match "+late.match(), played)
 			result := late.knows().result
@@ -61,14 +63,14 @@ func TestWireExampleBot(t *testing.T) {
 type scriptBot struct {
 	command    *exec.Cmd
 	out        *bufio.Scanner
-	complaints *lockedBuffer
+	complaints *programtest.Buffer
 }
 
 func startBot(t *testing.T, args ...string) *scriptBot {
 	t.Helper()
-	b := &scriptBot{complaints: &lockedBuffer{}}
+	b := &scriptBot{complaints: &programtest.Buffer{}}
 	// Node 22 needs no flag, and takes it.
-	b.command = exec.CommandContext(within(t), "node", append([]string{
+	b.command = exec.CommandContext(programtest.Within(t), "node", append([]string{
 		"--experimental-websocket", "--no-warnings", examplesFolder + "/bot.mjs"}, append(args, "2")...)...)
 	b.command.Stderr = b.complaints
 	out, err := b.command.StdoutPipe()

@@ -33,7 +33,7 @@ func TestWireMatches(t *testing.T) {
 		for i, settings := range matches {
 			t.Run(fmt.Sprintf("%s for %d", settings.Game, settings.Seats), func(t *testing.T) {
 				t.Parallel()
-				tab := sitDown(t, server.base, settings, 2).start()
+				tab := sitDown(t, server.Base, settings, 2).start()
 				tab.compare()
 				for _, p := range tab.players {
 					p.onward = true
@@ -49,11 +49,11 @@ func TestWireMatches(t *testing.T) {
 			})
 		}
 	})
-	server.stop(t, syscall.SIGTERM)
+	server.Stop(t, syscall.SIGTERM)
 	for i, tab := range tables {
 		t.Run(fmt.Sprintf("%s for %d as logged", matches[i].Game, matches[i].Seats), func(t *testing.T) {
 			require.NotNil(t, tab, "it was not played to its end")
-			logged := readLogged(t, server.data, tab)
+			logged := readLogged(t, server.Data, tab)
 			for seat, p := range tab.players {
 				logged.check(t, p.matchFrames(), game.Seat(seat))
 				readAllowed(t, tab.settings.Game, game.Seat(seat)).check(t, p)

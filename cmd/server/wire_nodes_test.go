@@ -10,8 +10,10 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"archmage/internal/cli"
 	"archmage/internal/client"
 	"archmage/internal/people"
+	"archmage/internal/programtest"
 	"archmage/internal/store/postgrestest"
 )
 
@@ -40,15 +42,15 @@ func TestWireNodes(t *testing.T) {
 	require.Regexp(t, `(?m)^elm \(this one\) +127\.0\.0\.1:\d+ +0 +(yes|no) +no `, list)
 	require.Regexp(t, `(?m)^oak +127\.0\.0\.1:\d+ +0 +(yes|no) +no `, list)
 
-	tab := sitDown(t, oak.base, client.Settings{Game: "spellbook", Seats: 2, Spectators: true}, 0).start()
-	eve := come(t, elm.base, tab.room, "Eve")
+	tab := sitDown(t, oak.Base, client.Settings{Game: "spellbook", Seats: 2, Spectators: true}, 0).start()
+	eve := come(t, elm.Base, tab.room, "Eve")
 	oak.done("ban", "-identity", eve.guest.ID, "-reason", "spam")
 	<-eve.conn.Done()
 	eve.conn.Look(func(s *client.State) { require.Equal(t, people.CodeBanned, s.Bye.Code) })
-	requireCode(t, people.CodeBanned, eve.guest.Call(within(t), http.MethodGet, "/api/me", nil, nil))
+	requireCode(t, people.CodeBanned, eve.guest.Call(programtest.Within(t), http.MethodGet, "/api/me", nil, nil))
 
 	alone := ends(t, "serve", "-addr", "127.0.0.1:0", "-database", database)
-	require.Equal(t, exitFailed, alone.status)
+	require.Equal(t, cli.Failed, alone.status)
 	require.Contains(t, alone.err, "set -node-addr here too")
 	require.Contains(t, elm.adminDoes("drain", "ash").err, "there is no node ash")
 
@@ -58,13 +60,13 @@ func TestWireNodes(t *testing.T) {
 	oak.cancel = nil
 	for _, p := range tab.everybody() {
 		<-p.conn.Done()
-		p.comeBack(elm.base, tab.room)
+		p.comeBack(elm.Base, tab.room)
 	}
 	tab.play(never, nil)
 	tab.compare()
 	for strings.Contains(elm.done("nodes"), "oak") { // until it looks at the list again
 	}
-	_, metrics := fetch(t, http.MethodGet, elm.admin+"/metrics")
+	_, metrics := fetch(t, http.MethodGet, elm.Admin+"/metrics")
 	for _, line := range append(slices.Collect(maps.Values(metricsOfNodes)), `archmage_rooms_opened_total [1-9]`) {
 		require.Regexp(t, `(?m)^`+line, string(metrics))
 	}

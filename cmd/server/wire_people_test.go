@@ -14,6 +14,7 @@ import (
 	"archmage/internal/client"
 	"archmage/internal/coded"
 	"archmage/internal/game"
+	"archmage/internal/programtest"
 )
 
 // testPlayer is a person with a connection to a room, who plays at random.
@@ -37,7 +38,7 @@ type testPlayer struct {
 // come makes a new guest and connects it to a room.
 func come(t *testing.T, base, room, name string) *testPlayer {
 	t.Helper()
-	guest, err := client.NewGuest(within(t), base, name)
+	guest, err := client.NewGuest(programtest.Within(t), base, name)
 	require.NoError(t, err)
 	return arrive(t, guest, room, client.Options{})
 }
@@ -51,7 +52,7 @@ func arrive(t *testing.T, guest *client.Guest, room string, options client.Optio
 		defer p.mu.Unlock()
 		p.frames = append(p.frames, json.RawMessage(string(data)))
 	}
-	conn, err := guest.Dial(within(t), room, options)
+	conn, err := guest.Dial(programtest.Within(t), room, options)
 	require.NoError(t, err)
 	t.Cleanup(conn.Close)
 	p.conn = conn
@@ -67,7 +68,7 @@ func (p *testPlayer) received() []json.RawMessage {
 
 func (p *testPlayer) send(command client.Command) error {
 	p.t.Helper()
-	return p.conn.Send(within(p.t), command)
+	return p.conn.Send(programtest.Within(p.t), command)
 }
 
 func (p *testPlayer) must(command client.Command) {
@@ -90,13 +91,13 @@ func requireCode(t *testing.T, code coded.Code, err error) {
 
 func (p *testPlayer) wait(condition func(*client.State) bool) {
 	p.t.Helper()
-	require.NoError(p.t, p.conn.Wait(within(p.t), condition), p.guest.Name)
+	require.NoError(p.t, p.conn.Wait(programtest.Within(p.t), condition), p.guest.Name)
 }
 
 // caughtUp waits until everything has come that the room has sent so far.
 func (p *testPlayer) caughtUp() {
 	p.t.Helper()
-	require.NoError(p.t, p.conn.Send(within(p.t), client.Do("ping")))
+	require.NoError(p.t, p.conn.Send(programtest.Within(p.t), client.Do("ping")))
 }
 
 // seen is what a person knows of a match.
@@ -195,9 +196,9 @@ type table struct {
 func sitDown(t *testing.T, base string, settings client.Settings, spectators int) *table {
 	t.Helper()
 	settings.Spectators = settings.Spectators || spectators > 0
-	host, err := client.NewGuest(within(t), base, "Player 0")
+	host, err := client.NewGuest(programtest.Within(t), base, "Player 0")
 	require.NoError(t, err)
-	room, err := host.CreateRoom(within(t), settings)
+	room, err := host.CreateRoom(programtest.Within(t), settings)
 	require.NoError(t, err)
 	tab := &table{t: t, room: room, settings: settings, players: []*testPlayer{arrive(t, host, room, client.Options{})}}
 	for seat := 1; seat < settings.Seats; seat++ {
@@ -230,7 +231,7 @@ func (tab *table) everybody() []*testPlayer {
 // given number of answers they pause until look has returned.
 func (tab *table) play(every int, look func()) {
 	tab.t.Helper()
-	ctx := within(tab.t)
+	ctx := programtest.Within(tab.t)
 	var gate sync.RWMutex
 	var answers atomic.Int64
 	pause, results := make(chan struct{}), make(chan error, len(tab.players))

@@ -12,6 +12,8 @@ import (
 
 	"archmage/internal/client"
 	"archmage/internal/game"
+	"archmage/internal/games"
+	"archmage/internal/programtest"
 )
 
 // TestWireReconnect drops the connection of the player who is asked, in the
@@ -21,12 +23,12 @@ import (
 func TestWireReconnect(t *testing.T) {
 	t.Parallel()
 	server := startChild(t, t.TempDir(), "-limits", "off")
-	for _, one := range newRegistry() {
+	for _, one := range games.All() {
 		rules := newStaged(one.Rules, examplesFolder)
 		for _, kind := range decisionKinds(t, rules.Rules.Info().Title.En) {
 			t.Run(one.Rules.Info().ID+" "+kind, func(t *testing.T) {
 				t.Parallel()
-				reconnectAt(t, server.base, rules, kind)
+				reconnectAt(t, server.Base, rules, kind)
 			})
 		}
 	}
@@ -41,7 +43,7 @@ func reconnectAt(t *testing.T, base string, rules staged, kind string) {
 	}, 1).start()
 	answered := 0
 	for _, answer := range file.Answers {
-		p := tab.players[*answer.Seat]
+		p := tab.players[answer.Seat]
 		p.caughtUp()
 		// Some of the examples show answers that are refused, or given again.
 		var asked game.DecisionText
@@ -96,7 +98,7 @@ func (p *testPlayer) dropAndReturn(tab *table) {
 	frames := len(p.received())
 	_, err := p.conn.Begin(client.Chat("wait for me"))
 	require.NoError(p.t, err)
-	require.NoError(p.t, p.conn.Reconnect(within(p.t)))
+	require.NoError(p.t, p.conn.Reconnect(programtest.Within(p.t)))
 	p.caughtUp()
 	require.Equal(p.t, before, p.knows())
 	for _, frame := range p.received()[frames:] {

@@ -13,10 +13,13 @@ import (
 	"github.com/gorilla/websocket"
 	"github.com/stretchr/testify/require"
 
+	"archmage/internal/cli"
 	"archmage/internal/client"
 	"archmage/internal/coded"
 	"archmage/internal/game"
+	"archmage/internal/games"
 	"archmage/internal/lobby"
+	"archmage/internal/programtest"
 	"archmage/internal/room"
 	"archmage/internal/store/logtest"
 	"archmage/internal/store/postgrestest"
@@ -53,19 +56,19 @@ func throughRestarts(t *testing.T, signal os.Signal, left func(*client.State), a
 	args = append(args, "-limits", "off")
 	server := startChild(t, data, args...)
 	busy := []*table{
-		sitDown(t, server.base, client.Settings{
+		sitDown(t, server.Base, client.Settings{
 			Game: "seasons", Seats: 3, Options: game.MatchOptions{"level": "apprentice"},
 			Clock: client.ClockSettings{Mode: "bank", Seconds: 3600},
 		}, 1).start(),
-		sitDown(t, server.base, client.Settings{Game: "spellbook", Seats: 2}, 1).start(),
+		sitDown(t, server.Base, client.Settings{Game: "spellbook", Seats: 2}, 1).start(),
 	}
 	// In one room no player moves, so that it can be compared.
-	quiet := toyTable(t, server.base, nil).start()
+	quiet := toyTable(t, server.Base, nil).start()
 	d := quiet.players[0].asked()
 	quiet.players[0].must(quiet.players[0].random(&d))
 	for range 2 {
 		playing := playOn(t, busy, 30)
-		server.stop(t, signal)
+		server.Stop(t, signal)
 		playing.Wait()
 		server = startChild(t, data, args...)
 		for _, tab := range append(busy, quiet) {
@@ -73,7 +76,7 @@ func throughRestarts(t *testing.T, signal os.Signal, left func(*client.State), a
 				<-p.conn.Done()
 				p.conn.Look(left)
 				before := p.knows()
-				p.comeBack(server.base, tab.room)
+				p.comeBack(server.Base, tab.room)
 				if tab == quiet {
 					after := p.knows()
 					require.NotEqual(t, before.sequence, after.sequence)
@@ -88,7 +91,7 @@ func throughRestarts(t *testing.T, signal os.Signal, left func(*client.State), a
 		tab.play(never, nil)
 		tab.compare()
 	}
-	server.stop(t, syscall.SIGTERM)
+	server.Stop(t, syscall.SIGTERM)
 	for _, tab := range busy {
 		requireOnce(t, data, args, tab)
 	}
@@ -103,7 +106,7 @@ func TestWireDatabaseRestart(t *testing.T) {
 	database := postgrestest.New(t)
 	data, args := t.TempDir(), []string{"-limits", "off", "-database", database.URL()}
 	server := startChild(t, data, args...)
-	tab := sitDown(t, server.base, client.Settings{Game: "seasons", Seats: 3, Options: game.MatchOptions{"level": "apprentice"}}, 1).start()
+	tab := sitDown(t, server.Base, client.Settings{Game: "seasons", Seats: 3, Options: game.MatchOptions{"level": "apprentice"}}, 1).start()
 	for _, signal := range []syscall.Signal{syscall.SIGQUIT, syscall.SIGINT} {
 		playing := playOn(t, []*table{tab}, 30)
 		database.Stop(signal)
@@ -113,7 +116,7 @@ func TestWireDatabaseRestart(t *testing.T) {
 		}
 		playing.Wait()
 		for _, p := range tab.everybody() {
-			require.NoError(t, p.conn.Reconnect(within(t)))
+			require.NoError(t, p.conn.Reconnect(programtest.Within(t)))
 			p.sendAgain()
 		}
 		tab.compare()
@@ -128,7 +131,7 @@ func TestWireDatabaseRestart(t *testing.T) {
 	require.NoError(t, database.Restore())
 	require.NoError(t, database.Start())
 	// A room that waits for the database for long leaves memory: its clients come back.
-	ctx := within(t)
+	ctx := programtest.Within(t)
 	for _, p := range tab.everybody() {
 		for end := coded.Code(""); end != lobby.CodeFrozen; {
 			select {
@@ -155,21 +158,21 @@ func TestWireMigration(t *testing.T) {
 	t.Parallel()
 	data, args := t.TempDir(), []string{"-limits", "off", "-database", postgrestest.URL(t)}
 	server := startChild(t, data, args[:2]...)
-	tab := sitDown(t, server.base, client.Settings{Game: "spellbook", Seats: 2}, 1).start()
+	tab := sitDown(t, server.Base, client.Settings{Game: "spellbook", Seats: 2}, 1).start()
 	playing := playOn(t, []*table{tab}, 10)
-	server.stop(t, syscall.SIGTERM)
+	server.Stop(t, syscall.SIGTERM)
 	playing.Wait()
 	var said, complaints bytes.Buffer
-	a := app{games: newRegistry(), stdout: &said, stderr: &complaints}
-	require.Equal(t, exitUsage, a.run(t.Context(), []string{"migrate", "-from", data, "-to", data}))
-	require.Equal(t, exitOK, a.run(t.Context(), []string{"migrate", "-from", data, "-to", args[3]}), &complaints)
+	a := app{games: games.All(), IO: cli.IO{Stdout: &said, Stderr: &complaints}}
+	require.Equal(t, cli.Usage, a.run(t.Context(), []string{"migrate", "-from", data, "-to", data}))
+	require.Equal(t, cli.OK, a.run(t.Context(), []string{"migrate", "-from", data, "-to", args[3]}), &complaints)
 	require.Contains(t, said.String(), "entries")
 	server = startChild(t, data, args...)
 	for _, p := range tab.everybody() {
-		p.comeBack(server.base, tab.room)
+		p.comeBack(server.Base, tab.room)
 	}
 	tab.compare()
-	server.stop(t, syscall.SIGTERM)
+	server.Stop(t, syscall.SIGTERM)
 	requireOnce(t, data, args, tab)
 }
 
@@ -179,7 +182,7 @@ func playOn(t *testing.T, tables []*table, answers int) *sync.WaitGroup {
 	t.Helper()
 	enough := make(chan struct{}, answers)
 	var playing sync.WaitGroup
-	ctx := within(t)
+	ctx := programtest.Within(t)
 	for _, tab := range tables {
 		for _, p := range tab.players {
 			playing.Go(func() {

@@ -17,6 +17,7 @@ import (
 	"archmage/internal/client"
 	"archmage/internal/game"
 	"archmage/internal/lobby"
+	"archmage/internal/programtest"
 	"archmage/internal/room"
 )
 
@@ -25,8 +26,8 @@ import (
 func TestWireSlowReader(t *testing.T) {
 	t.Parallel()
 	server := startChild(t, t.TempDir(), "-limits", "off", "-write-timeout", "3s")
-	tab := sitDown(t, server.base, client.Settings{Game: "seasons", Seats: 2, Spectators: true}, 1).start()
-	guest, err := client.NewGuest(within(t), server.base, "Slow")
+	tab := sitDown(t, server.Base, client.Settings{Game: "seasons", Seats: 2, Spectators: true}, 1).start()
+	guest, err := client.NewGuest(programtest.Within(t), server.Base, "Slow")
 	require.NoError(t, err)
 	var line *gate
 	slow := arrive(t, guest, tab.room, client.Options{NetDial: func(ctx context.Context, network, addr string) (net.Conn, error) {
@@ -60,7 +61,7 @@ func TestWireSlowReader(t *testing.T) {
 	line.readOn()
 	<-slow.conn.Done()
 	require.Greater(t, len(slow.received()), 0)
-	require.NoError(t, slow.conn.Reconnect(within(t)))
+	require.NoError(t, slow.conn.Reconnect(programtest.Within(t)))
 	tab.spectators = append(tab.spectators, slow)
 	slow.wait(func(s *client.State) bool { return s.Sequence != before.sequence || s.Seq != before.seq })
 	tab.compare()
@@ -79,9 +80,9 @@ func narrow(_, _ string, c syscall.RawConn) error {
 }
 
 // metrics returns what the program counts.
-func metrics(t *testing.T, server *child) string {
+func metrics(t *testing.T, server *programtest.Program) string {
 	t.Helper()
-	request, err := http.NewRequestWithContext(within(t), http.MethodGet, server.admin+"/metrics", nil)
+	request, err := http.NewRequestWithContext(programtest.Within(t), http.MethodGet, server.Admin+"/metrics", nil)
 	require.NoError(t, err)
 	response, err := http.DefaultClient.Do(request)
 	require.NoError(t, err)
@@ -103,9 +104,9 @@ func TestWireBusy(t *testing.T) {
 		require.NoError(t, syscall.Mkfifo(filepath.Join(data, pipe), 0o600))
 	}
 	server := startChild(t, data, "-limits", "off")
-	tab := sitDown(t, server.base, client.Settings{Game: blockingGame, Seats: 2, Spectators: true}, 0)
+	tab := sitDown(t, server.Base, client.Settings{Game: blockingGame, Seats: 2, Spectators: true}, 0)
 	const crowd = inbox + 6
-	people := []*testPlayer{come(t, server.base, tab.room, "Crowd")}
+	people := []*testPlayer{come(t, server.Base, tab.room, "Crowd")}
 	for len(people) < crowd {
 		people = append(people, arrive(t, people[0].guest, tab.room, client.Options{}))
 	}
@@ -144,18 +145,18 @@ func TestWireBusy(t *testing.T) {
 func TestWirePanic(t *testing.T) {
 	t.Parallel()
 	server := startChild(t, t.TempDir(), "-limits", "off", "-log-level", "error")
-	tab := toyTable(t, server.base, game.MatchOptions{"panic": "on"}).start()
-	others := toyTable(t, server.base, nil).start()
+	tab := toyTable(t, server.Base, game.MatchOptions{"panic": "on"}).start()
+	others := toyTable(t, server.Base, nil).start()
 	p := tab.players[0]
 	d := p.asked()
 	require.Error(t, p.send(client.Answer(d.ID, []game.PickText{{Option: "panic", N: 1}})))
 	for _, one := range tab.everybody() {
-		requireCode(t, lobby.CodeFrozen, one.conn.Wait(within(t), func(*client.State) bool { return false }))
+		requireCode(t, lobby.CodeFrozen, one.conn.Wait(programtest.Within(t), func(*client.State) bool { return false }))
 		one.conn.Look(func(s *client.State) { require.Nil(t, s.Bye.RetryAfter, "coming back does not help") })
-		_, err := one.guest.Dial(within(t), tab.room, client.Options{})
+		_, err := one.guest.Dial(programtest.Within(t), tab.room, client.Options{})
 		requireCode(t, lobby.CodeFrozen, err)
 	}
 	others.play(never, nil)
 	others.compare()
-	require.Contains(t, server.log.String(), "a room has frozen")
+	require.Contains(t, server.Log.String(), "a room has frozen")
 }

@@ -35,8 +35,8 @@ func readLogged(t *testing.T, data string, tab *table) *logged {
 	require.NoError(t, err)
 	defer log.Close()
 	l := &logged{id: tab.players[0].match()}
-	one, err := childGames(data).find(tab.settings.Game)
-	require.NoError(t, err)
+	one, ok := childGames(data).Find(tab.settings.Game)
+	require.True(t, ok)
 	l.rules = one.Rules
 	packed, err := log.Record(t.Context(), l.id)
 	require.NoError(t, err)

@@ -10,6 +10,7 @@ import (
 	"archmage/internal/client"
 	"archmage/internal/coded"
 	"archmage/internal/game"
+	"archmage/internal/programtest"
 	"archmage/internal/room"
 )
 
@@ -25,7 +26,7 @@ func TestWireTwice(t *testing.T) {
 	server := startChild(t, t.TempDir(), "-limits", "off")
 	t.Run("the same command twice", func(t *testing.T) {
 		t.Parallel()
-		tab := toyTable(t, server.base, nil).start()
+		tab := toyTable(t, server.Base, nil).start()
 		p, other := tab.players[0], tab.players[1]
 		d := p.asked()
 		command := p.random(&d)
@@ -41,7 +42,7 @@ func TestWireTwice(t *testing.T) {
 		// from another tab, and after the connection was lost.
 		p.must(command)
 		require.NoError(t, arrive(t, p.guest, tab.room, client.Options{}).send(command))
-		require.NoError(t, p.conn.Reconnect(within(t)))
+		require.NoError(t, p.conn.Reconnect(programtest.Within(t)))
 		p.must(command)
 		other.caughtUp()
 		require.Equal(t, before, other.knows(), "it is carried out once")
@@ -51,7 +52,7 @@ func TestWireTwice(t *testing.T) {
 	})
 	t.Run("the same command at once", func(t *testing.T) {
 		t.Parallel()
-		tab := toyTable(t, server.base, nil).start()
+		tab := toyTable(t, server.Base, nil).start()
 		p := tab.players[0]
 		twin := arrive(t, p.guest, tab.room, client.Options{})
 		d := p.asked()
@@ -69,7 +70,7 @@ func TestWireTwice(t *testing.T) {
 	})
 	t.Run("two tabs", func(t *testing.T) {
 		t.Parallel()
-		tab := toyTable(t, server.base, nil).start()
+		tab := toyTable(t, server.Base, nil).start()
 		p, other := tab.players[0], tab.players[1]
 		twin := arrive(t, p.guest, tab.room, client.Options{})
 		p.caughtUp()
@@ -94,9 +95,9 @@ func TestWireTwice(t *testing.T) {
 	})
 	t.Run("another seat's token", func(t *testing.T) {
 		t.Parallel()
-		tab := toyTable(t, server.base, nil).start()
+		tab := toyTable(t, server.Base, nil).start()
 		victim, host := tab.players[1], tab.players[0]
-		thief := arrive(t, &client.Guest{Base: server.base, Token: victim.guest.Token}, tab.room, client.Options{})
+		thief := arrive(t, &client.Guest{Base: server.Base, Token: victim.guest.Token}, tab.room, client.Options{})
 		require.Equal(t, victim.asked(), thief.asked())
 		victim.caughtUp()
 		require.Equal(t, victim.knows(), thief.knows())
@@ -108,7 +109,7 @@ func TestWireTwice(t *testing.T) {
 	})
 	t.Run("a frame that says nothing it should", func(t *testing.T) {
 		t.Parallel()
-		tab := toyTable(t, server.base, nil).start()
+		tab := toyTable(t, server.Base, nil).start()
 		p := tab.players[0]
 		before := p.knows()
 		for _, frame := range []string{

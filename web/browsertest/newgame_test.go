@@ -36,25 +36,26 @@ func TestNewGame(t *testing.T) {
 		out, err := command.CombinedOutput()
 		require.NoError(t, err, "%s", out)
 	}
-	before, err := shared.executable()
-	require.NoError(t, err)
-	inside(before, "newgame", "hearth")
-	binary, types := filepath.Join(folder, "server"), filepath.Join(folder, "types")
-	// What the copy has in common with this checkout has been built before.
-	build := func(output, part string) {
-		command := exec.CommandContext(t.Context(), "go", "build", "-overlay", overlay(t, "../..", folder), "-o", output, part)
+	binary, lab, types := filepath.Join(folder, "server"), filepath.Join(folder, "lab"), filepath.Join(folder, "types")
+	build := func(output, part string, flags ...string) {
+		command := exec.CommandContext(t.Context(), "go", append(append([]string{"build"}, flags...), "-o", output, part)...)
 		command.Dir = "../.."
 		out, err := command.CombinedOutput()
 		require.NoError(t, err, "%s", out)
 	}
-	build(types, "./web/types")
+	build(lab, "./cmd/lab")
+	inside(lab, "newgame", "hearth")
+	// What the copy has in common with this checkout has been built before.
+	overlaid := []string{"-overlay", overlay(t, "../..", folder)}
+	build(types, "./web/types", overlaid...)
 	inside(types)
 	packages, err := filepath.Abs("../node_modules")
 	require.NoError(t, err)
 	require.NoError(t, os.Symlink(packages, filepath.Join(folder, "web/node_modules")))
 	inside("web/node_modules/.bin/tsc", "-p", "web")
-	build(binary, "./cmd/server")
-	inside(binary, "simulate", "-game", "hearth", "-games", "100", "-check", "full")
+	build(lab, "./cmd/lab", overlaid...)
+	inside(lab, "simulate", "-game", "hearth", "-games", "100", "-check", "full")
+	build(binary, "./cmd/server", overlaid...)
 
 	ada := comes(t, "Ada", launchBinary(t, binary, t.TempDir()).url, phone)
 	ada.click("button", "^Play against bots$", ".d-hearth")

@@ -36,15 +36,15 @@ export function moments(game, eyes = (_, viewers) => viewers) {
 }
 
 /** The program, which `make test-web` has built for all tests. @type {string} */
-let built = process.env.ARCHMAGE_PROGRAM ?? '';
+let built = process.env.ARCHMAGE_LAB ?? '';
 
 /** What the program tells of a position. @param {object} input @returns {any[]} the steps */
 export function position(input) {
   if (!built) {
     const folder = mkdtempSync(join(tmpdir(), 'program-'));
     process.on('exit', () => rmSync(folder, { recursive: true }));
-    built = join(folder, 'server');
-    execFileSync('go', ['build', '-o', built, './cmd/server'], { cwd: root, stdio: ['ignore', 'ignore', 'inherit'] });
+    built = join(folder, 'lab');
+    execFileSync('go', ['build', '-o', built, './cmd/lab'], { cwd: root, stdio: ['ignore', 'ignore', 'inherit'] });
   }
   const out = execFileSync(built, ['position', '-compact', '-'], { input: JSON.stringify(input), encoding: 'utf8' });
   return out.trim().split('\n').map((line) => JSON.parse(line));

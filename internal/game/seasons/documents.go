@@ -1,6 +1,8 @@
 package seasons
 
 import (
+	"strings"
+
 	cards "archmage/internal/cards/seasons"
 	"archmage/internal/game"
 )
@@ -143,6 +145,25 @@ type Private struct {
 	Unavailable game.Table[string] `json:"unavailable,omitzero"`
 	// Useless are the ids of actions that can be done and bring nothing now, with why.
 	Useless game.Table[string] `json:"useless,omitzero"`
+}
+
+// WhyNot returns why an option of a turn is not offered, or "".
+func (p *Private) WhyNot(option string) string {
+	verb, what, _ := strings.Cut(option, ":")
+	reasons := p.Unavailable
+	switch verb {
+	case "summon":
+		if card := p.Hand.Get("h" + what); card != nil {
+			return card.Why
+		}
+		return ""
+	case "activate":
+		option, reasons = "c"+what, p.Unusable
+	}
+	if reason := reasons.Get(option); reason != nil {
+		return *reason
+	}
+	return ""
 }
 
 // HandView is a card in hand and what summoning it would take now.

@@ -6,6 +6,7 @@ import (
 
 	"archmage/internal/game"
 	"archmage/internal/game/bot"
+	"archmage/internal/game/seasons"
 	"archmage/internal/match"
 )
 
@@ -13,12 +14,7 @@ import (
 // makes it who wants it long: they begin to transmute and go back, again and again.
 func longMatch(items int) (*match.Record, error) {
 	const seats, started = 4, 1_700_000_000_000
-	var rules game.Rules
-	for _, one := range newRegistry() {
-		if one.Rules.Info().ID == "seasons" {
-			rules = one.Rules
-		}
-	}
+	rules := seasons.New()
 	options, err := game.CompleteOptions(rules.Info(), nil, seats)
 	if err != nil {
 		return nil, err

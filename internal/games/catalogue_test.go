@@ -1,15 +1,17 @@
-package main
+package games_test
 
 import (
 	"encoding/json"
 	"testing"
 
 	"github.com/stretchr/testify/require"
+
+	"archmage/internal/games"
 )
 
 // What clients get is the same on every start, and complete.
 func TestCatalogues(t *testing.T) {
-	for _, one := range newRegistry() {
+	for _, one := range games.All() {
 		t.Run(one.Rules.Info().ID, func(t *testing.T) {
 			require.NotNil(t, one.Catalogue)
 			first, err := one.Catalogue()

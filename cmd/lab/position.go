@@ -8,6 +8,7 @@ import (
 	"slices"
 	"strconv"
 
+	"archmage/internal/cli"
 	"archmage/internal/coded"
 	"archmage/internal/game"
 	"archmage/internal/strict"
@@ -70,29 +71,29 @@ type namedViewer struct {
 // a description before the first answer and after each. It prints an error as one
 // line "code: message" on standard error.
 func (a *app) position(_ context.Context, args []string) int {
-	set := a.flags("position", "[flags] FILE")
+	set := a.Flags("position", "[flags] FILE")
 	compact := set.Bool("compact", false, "print each object on one line")
-	if status, ok := a.parse(set, args, 1); !ok {
+	if status, ok := a.Parse(set, args, 1); !ok {
 		return status
 	}
 	fail := func(status int, err error) int {
-		fmt.Fprintln(a.stderr, err)
+		fmt.Fprintln(a.Stderr, err)
 		return status
 	}
-	data, err := a.readFile(set.Arg(0), maxPositionBytes)
+	data, err := a.ReadFile(set.Arg(0), maxPositionBytes)
 	if err != nil {
-		return fail(exitUsage, err)
+		return fail(cli.Usage, err)
 	}
 	p, err := a.readPosition(data)
 	if err != nil {
-		return fail(exitUsage, err)
+		return fail(cli.Usage, err)
 	}
 	first, err := p.first()
 	if err == nil {
 		err = a.printObject(first, *compact)
 	}
 	if err != nil {
-		return fail(exitUsage, err)
+		return fail(cli.Usage, err)
 	}
 	for i := range p.answers {
 		next, err := p.next(i)
@@ -100,10 +101,10 @@ func (a *app) position(_ context.Context, args []string) int {
 			err = a.printObject(next, *compact)
 		}
 		if err != nil {
-			return fail(exitFailed, err)
+			return fail(cli.Failed, err)
 		}
 	}
-	return exitOK
+	return cli.OK
 }
 
 // printObject prints one object of the stream.
@@ -115,18 +116,15 @@ func (a *app) printObject(object *positionStep, compact bool) error {
 		return err
 	}
 	if !compact {
-		return indentTo(a.stdout, line.Bytes())
+		return indentTo(a.Stdout, line.Bytes())
 	}
-	_, err := a.stdout.Write(line.Bytes())
+	_, err := a.Stdout.Write(line.Bytes())
 	return err
 }
 
 // position is a state that is answered step by step.
 type position struct {
 	rules game.Rules
-	// why returns why an option is not offered, from a seat's private document;
-	// nil if the game's documents do not say it.
-	why   func(private []byte, option string) string
 	state game.State
 	seats int
 	// before is what happened on the way to the first question.
@@ -159,7 +157,7 @@ func (a *app) readPosition(data []byte) (*position, error) {
 			return nil, coded.Errorf(coded.Malformed, "answer %d has no answer", i+1)
 		}
 	}
-	p := position{rules: one.Rules, why: one.why, answers: file.Answers}
+	p := position{rules: one.Rules, answers: file.Answers}
 	if p.state, err = p.build(&file); err != nil {
 		return nil, err
 	}
@@ -221,7 +219,7 @@ func readViewers(names []string, seats int) ([]namedViewer, error) {
 // recovered turns a panic of the rules into a coded error.
 func recovered(err *error) {
 	if value := recover(); value != nil {
-		*err = coded.Errorf(codePanic, "%s", panicked(value))
+		*err = coded.Errorf(cli.CodePanic, "%s", cli.Panicked(value))
 	}
 }
 
@@ -252,6 +250,11 @@ func (p *position) answer(a *positionAnswer, step *game.Step) error {
 	return p.state.Apply(seat, game.Answer{Decision: id, Picks: picks}, step)
 }
 
+// explaining is a seat's private document that says why an option is not offered, or "".
+type explaining interface {
+	WhyNot(option string) string
+}
+
 // offered fails if the answer chooses an option that the decision does not offer,
 // and says why it does not, where the seat's private document says it.
 func (p *position) offered(d *game.Decision, answer []byte) error {
@@ -265,8 +268,8 @@ func (p *position) offered(d *game.Decision, answer []byte) error {
 			continue
 		}
 		reason := ""
-		if private, err := json.Marshal(p.state.Private(d.Seat)); err == nil && p.why != nil {
-			reason = p.why(private, choice.Option)
+		if private, ok := p.state.Private(d.Seat).(explaining); ok {
+			reason = private.WhyNot(choice.Option)
 		}
 		if reason != "" {
 			return coded.Errorf(game.CodeUnknownOption, "%s is not offered: %s", choice.Option, reason)

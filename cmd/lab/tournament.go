@@ -12,6 +12,7 @@ import (
 	"sync/atomic"
 	"time"
 
+	"archmage/internal/cli"
 	"archmage/internal/game"
 )
 
@@ -68,7 +69,7 @@ const dealsAtOnce = 10
 func (a *app) tournament(ctx context.Context, args []string) int {
 	var t tournament
 	t.options = game.MatchOptions{}
-	set := a.flags("tournament", "[flags]")
+	set := a.Flags("tournament", "[flags]")
 	name := set.String("game", a.games.ids()[0], "the `id` of the game, one of "+strings.Join(a.games.ids(), ", "))
 	bots := set.String("bots", "greedy,random", "the `list` of bots, separated by commas, each perhaps with a budget for a decision:\n"+
 		"search:200ms, search:2s, or search:400i for iterations, with which the tournament can be repeated")
@@ -82,7 +83,7 @@ func (a *app) tournament(ctx context.Context, args []string) int {
 	set.Uint64Var(&t.seed, "seed", 1, "the `seed` of the deals and of the bots")
 	set.IntVar(&t.workers, "workers", runtime.GOMAXPROCS(0), "the `number` of matches to play at once")
 	set.Var(optionFlag(t.options), "option", "set a match option, as `id=value`; may be repeated")
-	if status, ok := a.parse(set, args, 0); !ok {
+	if status, ok := a.Parse(set, args, 0); !ok {
 		return status
 	}
 	one, err := a.games.find(*name)
@@ -103,39 +104,39 @@ func (a *app) tournament(ctx context.Context, args []string) int {
 		err = t.pair(*first)
 	}
 	if err != nil {
-		return a.fail(exitUsage, "tournament", err)
+		return a.Fail(cli.Usage, "tournament", err)
 	}
-	status := exitOK
+	status := cli.OK
 	for i, p := range t.pairings {
 		err := t.play(ctx, p, func(done int) {
 			if !*quiet {
-				fmt.Fprintf(a.stderr, "\r%d of %d: %s, %d matches, %s ", i+1, len(t.pairings), t.title(p), done, p.share())
+				fmt.Fprintf(a.Stderr, "\r%d of %d: %s, %d matches, %s ", i+1, len(t.pairings), t.title(p), done, p.share())
 			}
 		})
 		if !*quiet {
-			fmt.Fprintln(a.stderr)
+			fmt.Fprintln(a.Stderr)
 		}
 		if ctx.Err() != nil {
-			status = a.fail(exitFailed, "tournament", errors.New("interrupted; this is what was played"))
+			status = a.Fail(cli.Failed, "tournament", errors.New("interrupted; this is what was played"))
 			break
 		}
 		if err != nil {
-			return a.fail(exitFailed, "tournament", err)
+			return a.Fail(cli.Failed, "tournament", err)
 		}
 	}
 	result := t.result()
 	if *plot != "" {
 		if err := os.WriteFile(*plot, result.svg(), 0o644); err != nil {
-			return a.fail(exitFailed, "tournament", err)
+			return a.Fail(cli.Failed, "tournament", err)
 		}
 	}
 	if *format == "json" {
-		err = writeIndented(a.stdout, result)
+		err = writeIndented(a.Stdout, result)
 	} else {
-		err = result.text(a.stdout)
+		err = result.text(a.Stdout)
 	}
 	if err != nil {
-		return a.fail(exitFailed, "tournament", err)
+		return a.Fail(cli.Failed, "tournament", err)
 	}
 	return status
 }

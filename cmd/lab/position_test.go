@@ -12,6 +12,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"archmage/internal/cli"
 	"archmage/internal/strict"
 )
 
@@ -173,16 +174,16 @@ func TestPositionRefusesBadFiles(t *testing.T) {
 	for _, test := range tests {
 		t.Run(test.name, func(t *testing.T) {
 			got := runFake(t, test.text, "position", "-")
-			require.Equal(t, exitUsage, got.status)
+			require.Equal(t, cli.Usage, got.status)
 			require.Equal(t, test.want+"\n", got.err)
 			require.Empty(t, got.out)
 		})
 	}
 	got := runFake(t, `{"game":"fake","setup":{"pile":-1,"scores":[0]}}`, "position", "-")
-	require.Equal(t, exitUsage, got.status)
-	require.Regexp(t, `^panic: a pile below nothing \(in archmage/cmd/server.fake.Setup, fake_test.go:\d+\)\n$`, got.err)
+	require.Equal(t, cli.Usage, got.status)
+	require.Regexp(t, `^panic: a pile below nothing \(in archmage/cmd/lab.fake.Setup, fake_test.go:\d+\)\n$`, got.err)
 	got = runFake(t, "", "position", filepath.Join(t.TempDir(), "none.json"))
-	require.Equal(t, exitUsage, got.status)
+	require.Equal(t, cli.Usage, got.status)
 	require.Equal(t, "unreadable: no such file or directory\n", got.err)
 }
 
@@ -250,7 +251,7 @@ func TestPositionStopsAtAPanic(t *testing.T) {
 	got := runFake(t, `{"game":"fake","new":{"players":1,"options":{"fault":"panic"}},"answers":[
 		{"seat":0,"answer":["guess:0"]},{"seat":0,"answer":["take:0"]},{"seat":0,"answer":["take:0"]},
 		{"seat":0,"answer":["take:0"]},{"seat":0,"answer":["take:0"]},{"seat":0,"answer":["take:0"]}]}`, "position", "-")
-	require.Equal(t, exitFailed, got.status)
+	require.Equal(t, cli.Failed, got.status)
 	require.Contains(t, got.err, "panic: runtime error: index out of range")
 	require.Len(t, objects(t, got.out), 6)
 }

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"os"
 	"path/filepath"
 	"regexp"
 	"strings"
@@ -14,8 +15,10 @@ import (
 func TestReadmeOutputs(t *testing.T) {
 	// How long it took differs.
 	speed := regexp.MustCompile(`: [0-9.]+ s, \d+ games/s \(\d+ per core, \d+ workers?\)`)
-	page := speed.ReplaceAllString(deployed(t, "README.md"), "")
-	examples, err := filepath.Abs(examplesFolder)
+	text, err := os.ReadFile("../../README.md")
+	require.NoError(t, err)
+	page := speed.ReplaceAllString(string(text), "")
+	examples, err := filepath.Abs("../../docs/examples")
 	require.NoError(t, err)
 	t.Chdir(t.TempDir())
 	shown := 0
@@ -23,11 +26,11 @@ func TestReadmeOutputs(t *testing.T) {
 		printed := ""
 		for line := range strings.Lines(block[1]) {
 			line = strings.TrimRight(line, "\n ")
-			command, is := strings.CutPrefix(line, "$ go run ./cmd/server ")
+			command, is := strings.CutPrefix(line, "$ go run ./cmd/lab ")
 			args := strings.Fields(strings.ReplaceAll(command, "docs/examples", examples))
 			switch {
 			case is && (args[0] == "simulate" || args[0] == "replay" || args[0] == "position"):
-				got := ends(t, args...)
+				got := runs(t, args...)
 				require.Zero(t, got.status, got.err)
 				printed = speed.ReplaceAllString(got.out, "")
 			case !is && printed != "" && strings.TrimSpace(line) != "...":

@@ -10,6 +10,7 @@ import (
 	"strings"
 	"testing"
 
+	"archmage/internal/cli"
 	"archmage/internal/game"
 
 	"github.com/stretchr/testify/require"
@@ -34,7 +35,7 @@ func TestSimulateRefusesBadFlags(t *testing.T) {
 	for _, test := range tests {
 		t.Run(test.name, func(t *testing.T) {
 			got := runFake(t, "", append([]string{"simulate"}, strings.Fields(test.args)...)...)
-			require.Equal(t, exitUsage, got.status)
+			require.Equal(t, cli.Usage, got.status)
 			require.Contains(t, got.err, test.want)
 			require.Empty(t, got.out)
 		})
@@ -73,7 +74,7 @@ func TestSimulateDoesNotDependOnWorkersOrChecks(t *testing.T) {
 // A game that breaks the contract ends with status 1, says how and where, and
 // leaves a record that replay plays up to the same point.
 func TestSimulateReportsViolations(t *testing.T) {
-	const replays, fails = exitOK, exitFailed
+	const replays, fails = cli.OK, cli.Failed
 	tests := []struct {
 		fault, check, want string
 		replay             int
@@ -81,7 +82,7 @@ func TestSimulateReportsViolations(t *testing.T) {
 	}{
 		{"check", "full", "after 5 answers: the pile is wrong", replays, "answers: holds: 5 answers"},
 		{"check", "light", "at the end: the pile is wrong", replays, "outcome after"},
-		{"panic", "light", "index out of range [2] with length 2 (in archmage/cmd/server.(*fakeState).Apply, fake_test.go:", fails, "panic: runtime error: index out of range"},
+		{"panic", "light", "index out of range [2] with length 2 (in archmage/cmd/lab.(*fakeState).Apply, fake_test.go:", fails, "panic: runtime error: index out of range"},
 		{"refuse", "light", "after 5 answers: seat 1 gives a legal answer to take, and it is refused: not_alone", fails, "answers: FAILS: item 5: not_alone: refused"},
 		{"stuck", "light", "nobody is asked, and there is no outcome", replays, "outcome none"},
 		{"stuck", "full", "over is false, and these seats are waited for: []", replays, "outcome none"},
@@ -99,7 +100,7 @@ func TestSimulateReportsViolations(t *testing.T) {
 			dir := t.TempDir()
 			got := runFake(t, "", "simulate", "-players", "2", "-games", "2", "-seed", "9", "-workers", "1",
 				"-option", "fault="+test.fault, "-check", test.check, "-dump", dir)
-			require.Equal(t, exitFailed, got.status)
+			require.Equal(t, cli.Failed, got.status)
 			require.Contains(t, got.err, test.want)
 			require.Contains(t, got.err, "violation in game 0 after ")
 			require.Contains(t, got.err, "2 of 2 games violated the rules' contract\n")
@@ -120,7 +121,7 @@ func TestSimulateReportsViolations(t *testing.T) {
 func TestSimulateReportsTheFirstViolationsOnly(t *testing.T) {
 	dir := t.TempDir()
 	got := runFake(t, "", "simulate", "-games", "30", "-workers", "3", "-option", "fault=panic", "-dump", dir)
-	require.Equal(t, exitFailed, got.status)
+	require.Equal(t, cli.Failed, got.status)
 	require.Contains(t, got.err, "30 of 30 games violated the rules' contract; the first 10 are shown")
 	files, err := os.ReadDir(dir)
 	require.NoError(t, err)
@@ -173,7 +174,7 @@ func (f *flaky) New(options game.MatchOptions, seats int, seed game.Seed) (game.
 
 func TestSimulateRecordThatCannotBeWritten(t *testing.T) {
 	got := runFake(t, "", "simulate", "-games", "1", "-option", "fault=panic", "-dump", filepath.Join(t.TempDir(), "not", "there"))
-	require.Equal(t, exitFailed, got.status)
+	require.Equal(t, cli.Failed, got.status)
 	require.Contains(t, got.err, "its record cannot be written")
 }
 
@@ -187,7 +188,7 @@ func TestSimulateRecordsEveryGame(t *testing.T) {
 		require.Contains(t, again.out, "outcome after")
 	}
 	got = runFake(t, "", "simulate", "-games", "3", "-record", "-dump", filepath.Join(dir, "not", "there"))
-	require.Equal(t, exitFailed, got.status)
+	require.Equal(t, cli.Failed, got.status)
 	require.Contains(t, got.err, "no such file")
 }
 
@@ -195,8 +196,8 @@ func TestSimulateStopsWhenInterrupted(t *testing.T) {
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
 	var out, err bytes.Buffer
-	a := app{games: registry{{Module: game.Module{Rules: fake{}}}}, stdout: &out, stderr: &err}
-	require.Equal(t, exitFailed, a.run(ctx, []string{"simulate"}))
+	a := app{games: registry{{Module: game.Module{Rules: fake{}}}}, IO: cli.IO{Stdout: &out, Stderr: &err}}
+	require.Equal(t, cli.Failed, a.Run(ctx, a.commands(), "", []string{"simulate"}))
 	require.Contains(t, err.String(), "interrupted after 0 of 1000 games")
 }
 

@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"archmage/internal/attack"
+	"archmage/internal/cli"
 )
 
 // attack does to a running server what a hostile guest could do, and measures it.
@@ -18,29 +19,29 @@ func (a *app) attack(ctx context.Context, args []string) int {
 		return status
 	}
 	if config.Costs {
-		if err := attack.Costs(ctx, config.URL, config.Admin, a.stdout); err != nil {
-			return a.fail(exitFailed, "attack", err)
+		if err := attack.Costs(ctx, config.URL, config.Admin, a.Stdout); err != nil {
+			return a.Fail(cli.Failed, "attack", err)
 		}
-		return exitOK
+		return cli.OK
 	}
 	long, err := longMatch(*items)
 	if err != nil {
-		return a.fail(exitFailed, "attack", err)
+		return a.Fail(cli.Failed, "attack", err)
 	}
 	config.Long = long.Encode()
-	report, err := attack.Run(ctx, config, a.stderr)
+	report, err := attack.Run(ctx, config, a.Stderr)
 	if err != nil {
-		return a.fail(exitFailed, "attack", err)
+		return a.Fail(cli.Failed, "attack", err)
 	}
-	report.Print(a.stdout)
+	report.Print(a.Stdout)
 	if report.Failed() {
-		return exitFailed
+		return cli.Failed
 	}
-	return exitOK
+	return cli.OK
 }
 
 func (a *app) attackConfig(args []string, items *int) (config attack.Config, status int, ok bool) {
-	set := a.flags("attack", "[flags]")
+	set := a.Flags("attack", "[flags]")
 	only := ""
 	set.StringVar(&config.URL, "url", "http://127.0.0.1:8080", "the `address` of the server, on this machine; it should have its default limits and -idle-after 1s")
 	set.StringVar(&config.Admin, "admin-url", "http://127.0.0.1:9090", "the server's admin `address`")
@@ -62,7 +63,7 @@ func (a *app) attackConfig(args []string, items *int) (config attack.Config, sta
 			fmt.Fprintf(set.Output(), "  %-9s  %s\n", one[0], one[1])
 		}
 	}
-	if status, ok = a.parse(set, args, 0); !ok {
+	if status, ok = a.Parse(set, args, 0); !ok {
 		return config, status, false
 	}
 	config.URL, config.Admin = strings.TrimSuffix(config.URL, "/"), strings.TrimSuffix(config.Admin, "/")
@@ -70,7 +71,7 @@ func (a *app) attackConfig(args []string, items *int) (config attack.Config, sta
 		config.Only = strings.Split(only, ",")
 	}
 	if config.Duration <= 0 || config.Warm < 0 || config.Actions < 0 || config.Connections < 1 || config.Tables < 0 || config.Think < 0 {
-		return config, a.fail(exitUsage, "attack", errors.New("-duration is above 0, -connections at least 1, the other numbers at least 0")), false
+		return config, a.Fail(cli.Usage, "attack", errors.New("-duration is above 0, -connections at least 1, the other numbers at least 0")), false
 	}
-	return config, exitOK, true
+	return config, cli.OK, true
 }

@@ -7,18 +7,19 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"archmage/internal/attack"
+	"archmage/internal/cli"
 )
 
 // No attack of a guest costs a server with its default limits more than the bounds:
 // what it stores and what it sends are counted.
 func TestAttacks(t *testing.T) {
 	t.Parallel()
-	server := startChild(t, t.TempDir(), "-idle-after", "1s")
+	server := startServer(t, "-idle-after", "1s")
 	var out, progress bytes.Buffer
 	status := run(t.Context(), []string{
-		"attack", "-url", server.base, "-admin-url", server.admin, "-actions", "60", "-connections", "16", "-items", "300",
+		"attack", "-url", server.Base, "-admin-url", server.Admin, "-actions", "60", "-connections", "16", "-items", "300",
 	}, nil, &out, &progress)
-	require.Equal(t, exitOK, status, "%s%s", out.String(), progress.String())
+	require.Equal(t, cli.OK, status, "%s%s", out.String(), progress.String())
 	for _, one := range attack.Names() {
 		require.Regexp(t, `(?m)^`+one[0]+` +\d+ +\d+ `, out.String())
 		require.Contains(t, progress.String(), one[0]+": "+one[1])
@@ -29,12 +30,12 @@ func TestAttacks(t *testing.T) {
 // All attacks at once keep no table from playing.
 func TestAttacksBesideTables(t *testing.T) {
 	t.Parallel()
-	server := startChild(t, t.TempDir(), "-idle-after", "1s")
+	server := startServer(t, "-idle-after", "1s")
 	var out, progress bytes.Buffer
 	status := run(t.Context(), []string{
-		"attack", "-url", server.base, "-admin-url", server.admin, "-together", "-tables", "2", "-think", "10ms", "-actions", "100", "-connections", "64", "-items", "300",
+		"attack", "-url", server.Base, "-admin-url", server.Admin, "-together", "-tables", "2", "-think", "10ms", "-actions", "100", "-connections", "64", "-items", "300",
 	}, nil, &out, &progress)
-	require.Equal(t, exitOK, status, "%s%s", out.String(), progress.String())
+	require.Equal(t, cli.OK, status, "%s%s", out.String(), progress.String())
 	require.Regexp(t, `(?m)^8 connections, \d+\.\d s: 1\d\d moves, `, out.String())
 	require.NotContains(t, out.String(), "ERROR")
 }
@@ -44,8 +45,8 @@ func TestAttackFails(t *testing.T) {
 	t.Parallel()
 	var out bytes.Buffer
 	for want, list := range map[int][][]string{
-		exitFailed: {{"-url", "http://127.0.0.1:1", "-admin-url", "http://127.0.0.1:1"}, {"-url", "http://192.0.2.1"}, {"-only", "nothing"}},
-		exitUsage:  {{"-connections", "0"}, {"-duration", "0s"}, {"more"}},
+		cli.Failed: {{"-url", "http://127.0.0.1:1", "-admin-url", "http://127.0.0.1:1"}, {"-url", "http://192.0.2.1"}, {"-only", "nothing"}},
+		cli.Usage:  {{"-connections", "0"}, {"-duration", "0s"}, {"more"}},
 	} {
 		for _, args := range list {
 			require.Equal(t, want, run(t.Context(), append([]string{"attack"}, args...), nil, &out, &out), args)

@@ -4,11 +4,11 @@ import (
 	"encoding/json"
 	"os"
 	"path/filepath"
-	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/require"
 
+	"archmage/internal/cli"
 	"archmage/internal/game"
 	"archmage/internal/match"
 )
@@ -31,30 +31,30 @@ func TestReplay(t *testing.T) {
 		status int
 		want   string
 	}{
-		{"a match", func(*match.Record) {}, exitOK, "\noutcome: holds: "},
+		{"a match", func(*match.Record) {}, cli.OK, "\noutcome: holds: "},
 		{"no hashes", func(r *match.Record) {
 			for i := range r.Items {
 				r.Items[i].Hash = ""
 			}
-		}, exitFailed, "answers: FAILS: item 0 leads to hash"},
-		{"unfinished", func(r *match.Record) { r.Items, r.Outcome, r.Lost = r.Items[:1], nil, nil }, exitOK, "outcome: cannot be told: the record ends before the match\n1 answer, final hash "},
-		{"abandoned", func(r *match.Record) { r.Items, r.Outcome = r.Items[:1], nil }, exitOK, "outcome none: the match was abandoned"},
-		{"other seed", func(r *match.Record) { r.Start.Seed[0]++ }, exitFailed, "answers: FAILS: the start has hash"},
-		{"other hash", func(r *match.Record) { r.Items[2].Hash = "00" }, exitFailed, "answers: FAILS: item 2 leads to hash"},
-		{"other answer", func(r *match.Record) { r.Items[3].Answer = json.RawMessage(`["all:9"]`) }, exitFailed, "answers: FAILS: item 3: unknown_option"},
-		{"other rules that play it the same", func(r *match.Record) { r.Version = 4 }, exitOK, "\noutcome: holds: "},
+		}, cli.Failed, "answers: FAILS: item 0 leads to hash"},
+		{"unfinished", func(r *match.Record) { r.Items, r.Outcome, r.Lost = r.Items[:1], nil, nil }, cli.OK, "outcome: cannot be told: the record ends before the match\n1 answer, final hash "},
+		{"abandoned", func(r *match.Record) { r.Items, r.Outcome = r.Items[:1], nil }, cli.OK, "outcome none: the match was abandoned"},
+		{"other seed", func(r *match.Record) { r.Start.Seed[0]++ }, cli.Failed, "answers: FAILS: the start has hash"},
+		{"other hash", func(r *match.Record) { r.Items[2].Hash = "00" }, cli.Failed, "answers: FAILS: item 2 leads to hash"},
+		{"other answer", func(r *match.Record) { r.Items[3].Answer = json.RawMessage(`["all:9"]`) }, cli.Failed, "answers: FAILS: item 3: unknown_option"},
+		{"other rules that play it the same", func(r *match.Record) { r.Version = 4 }, cli.OK, "\noutcome: holds: "},
 		{"other rules", func(r *match.Record) {
 			r.Version, r.Items[3].Answer = 4, json.RawMessage(`["all:9"]`)
-		}, exitOK, "the match was played with rules version 4, here is version 3\noutcome: cannot be told"},
-		{"other outcome", func(r *match.Record) { r.Outcome.Places[0].Total++ }, exitFailed, "outcome: FAILS: the match ends with the outcome"},
-		{"other loser", func(r *match.Record) { r.Lost[1] = match.LostTime }, exitFailed, "outcome: FAILS: the seats have lost as in"},
+		}, cli.OK, "the match was played with rules version 4, here is version 3\noutcome: cannot be told"},
+		{"other outcome", func(r *match.Record) { r.Outcome.Places[0].Total++ }, cli.Failed, "outcome: FAILS: the match ends with the outcome"},
+		{"other loser", func(r *match.Record) { r.Lost[1] = match.LostTime }, cli.Failed, "outcome: FAILS: the seats have lost as in"},
 		{"too many players", func(r *match.Record) {
 			r.Seats = append(r.Seats, r.Seats...)
 			r.Outcome, r.Lost = nil, nil
-		}, exitUsage, "bad_record: a match has 1 to 4 seats, not 6"},
-		{"too few players", func(r *match.Record) { r.Seats, r.Outcome, r.Lost = r.Seats[:1], nil, nil }, exitUsage, "there is no seat"},
-		{"other game", func(r *match.Record) { r.Game = "chess" }, exitUsage, "unknown_game"},
-		{"no such seat", func(r *match.Record) { r.Items[0].Seat = -5 }, exitUsage, "item 0: there is no seat -5"},
+		}, cli.Usage, "bad_record: a match has 1 to 4 seats, not 6"},
+		{"too few players", func(r *match.Record) { r.Seats, r.Outcome, r.Lost = r.Seats[:1], nil, nil }, cli.Usage, "there is no seat"},
+		{"other game", func(r *match.Record) { r.Game = "chess" }, cli.Usage, "unknown_game"},
+		{"no such seat", func(r *match.Record) { r.Items[0].Seat = -5 }, cli.Usage, "item 0: there is no seat -5"},
 	}
 	for _, test := range tests {
 		t.Run(test.name, func(t *testing.T) {
@@ -127,7 +127,7 @@ func TestReplayChecksTheRecordOfAServer(t *testing.T) {
 
 	record.Start.Proof.Shares[0] = share
 	got = runFake(t, string(record.Encode()), "replay", "-commitment", share, "-share", commitment, "-")
-	require.Equal(t, exitFailed, got.status)
+	require.Equal(t, cli.Failed, got.status)
 	for _, check := range []string{"commitment", "share", "seed"} {
 		require.Contains(t, got.out, check+": FAILS: ")
 	}
@@ -149,22 +149,12 @@ func TestReplayRefusesUnreadableFiles(t *testing.T) {
 	for _, test := range tests {
 		t.Run(test.name, func(t *testing.T) {
 			got := runFake(t, test.text, "replay", "-")
-			require.Equal(t, exitUsage, got.status)
+			require.Equal(t, cli.Usage, got.status)
 			require.Contains(t, got.err, test.want)
 			require.Empty(t, got.out)
 		})
 	}
 	got := runFake(t, "", "replay", filepath.Join(t.TempDir(), "none.json"))
-	require.Equal(t, exitUsage, got.status)
+	require.Equal(t, cli.Usage, got.status)
 	require.Contains(t, got.err, "unreadable: no such file")
-}
-
-func TestReadFileHasALimit(t *testing.T) {
-	a := app{stdin: strings.NewReader("12345678")}
-	_, err := a.readFile("-", 7)
-	require.EqualError(t, err, "too_large: the file is longer than 7 bytes")
-	a.stdin = strings.NewReader("12345678")
-	data, err := a.readFile("-", 8)
-	require.NoError(t, err)
-	require.Equal(t, "12345678", string(data))
 }

@@ -5,6 +5,7 @@ import (
 	"math/bits"
 	"math/rand/v2"
 
+	"archmage/internal/cli"
 	"archmage/internal/coded"
 	"archmage/internal/game"
 	"archmage/internal/match"
@@ -124,7 +125,7 @@ func (w *worker) newRecord(number int) *match.Record {
 func (w *worker) attempt(number int, count *stats) (outcome *game.Outcome, err error) {
 	defer func() {
 		if value := recover(); value != nil {
-			outcome, err = nil, coded.Errorf(codePanic, "%s", panicked(value))
+			outcome, err = nil, coded.Errorf(cli.CodePanic, "%s", cli.Panicked(value))
 		}
 	}()
 	// Games with adjacent numbers get very different seeds.

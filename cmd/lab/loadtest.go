@@ -8,6 +8,7 @@ import (
 	"strings"
 	"time"
 
+	"archmage/internal/cli"
 	"archmage/internal/game"
 	"archmage/internal/loadtest"
 )
@@ -18,19 +19,19 @@ func (a *app) loadtest(ctx context.Context, args []string) int {
 	if !ok {
 		return status
 	}
-	report, err := loadtest.Run(ctx, config, a.stderr)
+	report, err := loadtest.Run(ctx, config, a.Stderr)
 	if err != nil {
-		return a.fail(exitFailed, "loadtest", err)
+		return a.Fail(cli.Failed, "loadtest", err)
 	}
-	report.Print(a.stdout)
+	report.Print(a.Stdout)
 	if report.Failed() {
-		return exitFailed
+		return cli.Failed
 	}
-	return exitOK
+	return cli.OK
 }
 
 func (a *app) loadtestConfig(args []string) (config loadtest.Config, status int, ok bool) {
-	set := a.flags("loadtest", "[flags]")
+	set := a.Flags("loadtest", "[flags]")
 	config.Options = game.MatchOptions{}
 	play := "mixed"
 	urls := set.String("url", "http://127.0.0.1:8080", "the `address` of the server, which must run with -limits off; or those of several nodes, separated by commas, which people use in turn; who loses the connection tries the next")
@@ -50,7 +51,7 @@ func (a *app) loadtestConfig(args []string) (config loadtest.Config, status int,
 	set.IntVar(&config.Churn, "churn", 0, "after how `many` updates a connection is cut, on average; 0 for never")
 	set.DurationVar(&config.Patience, "patience", 0, "how `long` a client whose connection is lost tries to come back; with 0 that is an error")
 	set.Uint64Var(&config.Seed, "seed", 1, "a `number` that decides who answers what")
-	if status, ok = a.parse(set, args, 0); !ok {
+	if status, ok = a.Parse(set, args, 0); !ok {
 		return config, status, false
 	}
 	config.URLs, config.Admins = addresses(*urls), addresses(*admins)
@@ -59,9 +60,9 @@ func (a *app) loadtestConfig(args []string) (config loadtest.Config, status int,
 		config.Games = a.games.ids()
 	}
 	if err := checkLoad(&config); err != nil {
-		return config, a.fail(exitUsage, "loadtest", err), false
+		return config, a.Fail(cli.Usage, "loadtest", err), false
 	}
-	return config, exitOK, true
+	return config, cli.OK, true
 }
 
 // addresses returns the addresses of a list, "" for none.

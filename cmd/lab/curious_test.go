@@ -10,6 +10,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"archmage/internal/cli"
 	"archmage/internal/game"
 )
 
@@ -34,8 +35,8 @@ func runWithBots(t *testing.T, args ...string) (status int, out, complaints stri
 		}
 	}}
 	var stdout, stderr bytes.Buffer
-	a := app{games: registry{{Module: game.Module{Rules: fake{}, Bots: []game.Bot{last{}}}, cards: facts}}, stdout: &stdout, stderr: &stderr}
-	status = a.run(t.Context(), append([]string{"simulate"}, args...))
+	a := app{games: registry{{Module: game.Module{Rules: fake{}, Bots: []game.Bot{last{}}}, cards: facts}}, IO: cli.IO{Stdout: &stdout, Stderr: &stderr}}
+	status = a.Run(t.Context(), a.commands(), "", append([]string{"simulate"}, args...))
 	return status, stdout.String(), stderr.String()
 }
 
@@ -44,7 +45,7 @@ func TestSimulateSeatsTheBots(t *testing.T) {
 	status, out, complaints := runWithBots(t, "-players", "3", "-games", "2", "-bots", "last,curious", "-record", "-dump", dir)
 	require.Zero(t, status, complaints)
 	require.Contains(t, out, "3 players, bots last,curious, seed 1")
-	data, err := (&app{}).readFile(filepath.Join(dir, "fake-1-1.json"), 1<<20)
+	data, err := (&cli.IO{}).ReadFile(filepath.Join(dir, "fake-1-1.json"), 1<<20)
 	require.NoError(t, err)
 	record := string(data)
 	for _, id := range []string{`"last"`, `"curious"`} {
@@ -71,7 +72,7 @@ func TestSimulateWithTheCuriousDoesNotDependOnWorkers(t *testing.T) {
 // again to be written down.
 func TestSimulateReportsViolationsOfTheCurious(t *testing.T) {
 	status, _, complaints := runWithBots(t, "-bots", "curious", "-games", "60", "-option", "fault=panic", "-dump", t.TempDir())
-	require.Equal(t, exitFailed, status)
+	require.Equal(t, cli.Failed, status)
 	require.Contains(t, complaints, "60 of 60 games violated the rules' contract")
 	require.NotContains(t, complaints, "not the same")
 }

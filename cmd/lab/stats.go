@@ -8,6 +8,7 @@ import (
 	"text/tabwriter"
 	"time"
 
+	"archmage/internal/cli"
 	"archmage/internal/game"
 )
 
@@ -148,8 +149,8 @@ func (sim *simulation) printSummary(w io.Writer, total *stats, elapsed time.Dura
 		options += ", bots " + sim.bots
 	}
 	fmt.Fprintf(w, "%s: %s, %d players%s, seed %d, check %s: %.2f s, %s games/s (%s per core, %s)\n",
-		sim.rules.Info().ID, counted(played, "game"), sim.players, options, sim.seed, check, elapsed.Seconds(),
-		perSecond(rate), perSecond(rate/float64(cores)), counted(sim.workers, "worker"))
+		sim.rules.Info().ID, cli.Counted(played, "game"), sim.players, options, sim.seed, check, elapsed.Seconds(),
+		perSecond(rate), perSecond(rate/float64(cores)), cli.Counted(sim.workers, "worker"))
 }
 
 func perSecond(rate float64) string {
@@ -157,13 +158,6 @@ func perSecond(rate float64) string {
 		return fmt.Sprintf("%.2f", rate)
 	}
 	return fmt.Sprintf("%.0f", rate)
-}
-
-func counted(n int, what string) string {
-	if n == 1 {
-		return "1 " + what
-	}
-	return fmt.Sprintf("%d %ss", n, what)
 }
 
 // print prints what was counted. It does not depend on the number of workers.

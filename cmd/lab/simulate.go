@@ -16,6 +16,7 @@ import (
 	"sync/atomic"
 	"time"
 
+	"archmage/internal/cli"
 	"archmage/internal/game"
 	"archmage/internal/match"
 )
@@ -52,21 +53,21 @@ func (a *app) simulate(ctx context.Context, args []string) int {
 	}
 	// A first match shows whether the settings are valid.
 	if _, err := sim.start(); err != nil {
-		return a.fail(exitUsage, "simulate", err)
+		return a.Fail(cli.Usage, "simulate", err)
 	}
 	total, elapsed := sim.run(ctx)
-	sim.printSummary(a.stdout, total, elapsed)
-	total.print(a.stdout, sim.rules.Info().Tallies)
+	sim.printSummary(a.Stdout, total, elapsed)
+	total.print(a.Stdout, sim.rules.Info().Tallies)
 	if ctx.Err() != nil {
-		fmt.Fprintf(a.stderr, "server simulate: interrupted after %d of %d games\n", total.games+total.violated, sim.games)
-		status = exitFailed
+		fmt.Fprintf(a.Stderr, "server simulate: interrupted after %d of %d games\n", total.games+total.violated, sim.games)
+		status = cli.Failed
 	}
 	if total.unwritten != nil {
-		status = a.fail(exitFailed, "simulate", total.unwritten)
+		status = a.Fail(cli.Failed, "simulate", total.unwritten)
 	}
 	if total.violated > 0 {
 		sim.report(a, total)
-		status = exitFailed
+		status = cli.Failed
 	}
 	return status
 }
@@ -75,7 +76,7 @@ func (a *app) simulate(ctx context.Context, args []string) int {
 // the status.
 func (a *app) simulateFlags(args []string) (*simulation, int, bool) {
 	sim := simulation{options: game.MatchOptions{}}
-	set := a.flags("simulate", "[flags]")
+	set := a.Flags("simulate", "[flags]")
 	name := set.String("game", a.games.ids()[0], "the `id` of the game, one of "+strings.Join(a.games.ids(), ", "))
 	check := set.String("check", "light", "how much to check: `light` (now and then) or full (everything, after every answer)")
 	set.IntVar(&sim.players, "players", 0, "the `number` of players (default the most that the game allows)")
@@ -88,7 +89,7 @@ func (a *app) simulateFlags(args []string) (*simulation, int, bool) {
 		"random, curious (prefers what was seldom done so far) and the bots of the game, such as greedy")
 	set.BoolVar(&sim.coverage, "coverage", false, "count the questions, and what each card did; list the effects of cards that never happened")
 	set.Var(optionFlag(sim.options), "option", "set a match option, as `id=value`; may be repeated")
-	if status, ok := a.parse(set, args, 0); !ok {
+	if status, ok := a.Parse(set, args, 0); !ok {
 		return nil, status, false
 	}
 	sim.full = *check == "full"
@@ -101,17 +102,17 @@ func (a *app) simulateFlags(args []string) (*simulation, int, bool) {
 		err = fmt.Errorf("-games and -workers are at least 1")
 	}
 	if err != nil {
-		return nil, a.fail(exitUsage, "simulate", err), false
+		return nil, a.Fail(cli.Usage, "simulate", err), false
 	}
 	sim.game, sim.rules = one, one.Rules
 	if sim.players == 0 {
 		sim.players = one.Rules.Info().MaxSeats
 	}
 	if sim.seats, err = seatPlayers(sim.bots, one.players(), max(0, sim.players)); err != nil {
-		return nil, a.fail(exitUsage, "simulate", err), false
+		return nil, a.Fail(cli.Usage, "simulate", err), false
 	}
 	sim.workers = min(sim.workers, sim.games)
-	return &sim, exitOK, true
+	return &sim, cli.OK, true
 }
 
 // optionFlag collects -option flags.
@@ -233,18 +234,18 @@ func (sim *simulation) report(a *app, total *stats) {
 	slices.SortFunc(total.violations, func(x, y violation) int { return x.game - y.game })
 	shown := total.violations[:min(len(total.violations), maxReported)]
 	for _, v := range shown {
-		fmt.Fprintf(a.stderr, "violation in game %d after %d answers: %s\n", v.game, v.answers, v.what)
+		fmt.Fprintf(a.Stderr, "violation in game %d after %d answers: %s\n", v.game, v.answers, v.what)
 		if file, err := sim.write(v.game, v.record); err != nil {
-			fmt.Fprintf(a.stderr, "  its record cannot be written: %v\n", err)
+			fmt.Fprintf(a.Stderr, "  its record cannot be written: %v\n", err)
 		} else {
-			fmt.Fprintf(a.stderr, "  record: %s\n", file)
+			fmt.Fprintf(a.Stderr, "  record: %s\n", file)
 		}
 	}
-	fmt.Fprintf(a.stderr, "%d of %d games violated the rules' contract", total.violated, total.games+total.violated)
+	fmt.Fprintf(a.Stderr, "%d of %d games violated the rules' contract", total.violated, total.games+total.violated)
 	if len(shown) < total.violated {
-		fmt.Fprintf(a.stderr, "; the first %d are shown", len(shown))
+		fmt.Fprintf(a.Stderr, "; the first %d are shown", len(shown))
 	}
-	fmt.Fprintln(a.stderr)
+	fmt.Fprintln(a.Stderr)
 }
 
 // write writes the record of one game and returns the name of the file.

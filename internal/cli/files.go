@@ -1,4 +1,4 @@
-package main
+package cli
 
 import (
 	"errors"
@@ -14,17 +14,17 @@ import (
 
 // The codes of what can be wrong with a file before any rules read it.
 const (
-	// codeUnreadable: the file cannot be opened or read.
-	codeUnreadable coded.Code = "unreadable"
-	// codeTooLarge: the file is larger than the command takes.
-	codeTooLarge coded.Code = "too_large"
-	// codePanic: the rules panicked, which is always a bug too.
-	codePanic coded.Code = "panic"
+	// CodeUnreadable: the file cannot be opened or read.
+	CodeUnreadable coded.Code = "unreadable"
+	// CodeTooLarge: the file is larger than the command takes.
+	CodeTooLarge coded.Code = "too_large"
+	// CodePanic: the rules panicked, which is always a bug too.
+	CodePanic coded.Code = "panic"
 )
 
-// readFile reads a whole file, or standard input for "-", of at most limit bytes.
-func (a *app) readFile(name string, limit int64) ([]byte, error) {
-	in := a.stdin
+// ReadFile reads a whole file, or standard input for "-", of at most limit bytes.
+func (o *IO) ReadFile(name string, limit int64) ([]byte, error) {
+	in := o.Stdin
 	if name != "-" {
 		file, err := os.Open(name)
 		if err != nil {
@@ -38,7 +38,7 @@ func (a *app) readFile(name string, limit int64) ([]byte, error) {
 		return nil, unreadable(err)
 	}
 	if int64(len(data)) > limit {
-		return nil, coded.Errorf(codeTooLarge, "the file is longer than %d bytes", limit)
+		return nil, coded.Errorf(CodeTooLarge, "the file is longer than %d bytes", limit)
 	}
 	return data, nil
 }
@@ -48,12 +48,12 @@ func unreadable(err error) error {
 	if path := (*fs.PathError)(nil); errors.As(err, &path) {
 		err = path.Err
 	}
-	return coded.Errorf(codeUnreadable, "%v", err)
+	return coded.Errorf(CodeUnreadable, "%v", err)
 }
 
-// panicked describes a recovered panic in one line: the value, and the
+// Panicked describes a recovered panic in one line: the value, and the
 // function that panicked. It must be called by the deferred function itself.
-func panicked(value any) string {
+func Panicked(value any) string {
 	var pcs [64]uintptr
 	frames := runtime.CallersFrames(pcs[:runtime.Callers(2, pcs[:])])
 	for seen := false; ; {

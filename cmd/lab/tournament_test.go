@@ -11,6 +11,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"archmage/internal/cli"
 	"archmage/internal/game/search"
 )
 
@@ -19,7 +20,7 @@ func tournamentOf(t *testing.T, args ...string) standings {
 	t.Helper()
 	var stdout, stderr strings.Builder
 	args = append([]string{"tournament", "-quiet", "-format", "json"}, args...)
-	require.Equal(t, exitOK, run(t.Context(), args, nil, &stdout, &stderr), stderr.String())
+	require.Equal(t, cli.OK, run(t.Context(), args, nil, &stdout, &stderr), stderr.String())
 	var result standings
 	require.NoError(t, json.Unmarshal([]byte(stdout.String()), &result))
 	return result
@@ -64,7 +65,7 @@ func TestTournamentDrawsAndPrints(t *testing.T) {
 	var stdout, stderr strings.Builder
 	plot := filepath.Join(t.TempDir(), "plot.svg")
 	args := []string{"tournament", "-game", "spellbook", "-bots", "greedy-1,random", "-deals", "1", "-plot", plot}
-	require.Equal(t, exitOK, run(t.Context(), args, nil, &stdout, &stderr))
+	require.Equal(t, cli.OK, run(t.Context(), args, nil, &stdout, &stderr))
 	require.Contains(t, stdout.String(), "greedy-1 against random")
 	require.Contains(t, stderr.String(), "1 of 1: greedy-1 against random, 2 matches")
 	file, err := os.Open(plot)
@@ -88,7 +89,7 @@ func TestTournamentRefuses(t *testing.T) {
 		{"-format xml", "-format"},
 	} {
 		var stdout, stderr strings.Builder
-		require.Equal(t, exitUsage, run(t.Context(), append([]string{"tournament"}, strings.Fields(test.args)...), nil, &stdout, &stderr))
+		require.Equal(t, cli.Usage, run(t.Context(), append([]string{"tournament"}, strings.Fields(test.args)...), nil, &stdout, &stderr))
 		require.Contains(t, stderr.String(), test.says)
 	}
 }
@@ -107,7 +108,7 @@ func TestTrainIsRepeatable(t *testing.T) {
 	learn := func(name string) []byte {
 		file := filepath.Join(t.TempDir(), name)
 		var stdout, stderr strings.Builder
-		require.Equal(t, exitOK, run(t.Context(), []string{"train", "-matches", "6", file}, nil, &stdout, &stderr), stderr.String())
+		require.Equal(t, cli.OK, run(t.Context(), []string{"train", "-matches", "6", file}, nil, &stdout, &stderr), stderr.String())
 		data, err := os.ReadFile(file)
 		require.NoError(t, err)
 		return data

@@ -7,21 +7,23 @@ import (
 	"testing"
 
 	"github.com/stretchr/testify/require"
+
+	"archmage/internal/cli"
 )
 
 // The load test plays both games through a server, with spectators and with
 // connections that are cut, and finds nothing wrong.
 func TestLoadtest(t *testing.T) {
 	t.Parallel()
-	server := startChild(t, t.TempDir(), "-limits", "off")
+	server := startServer(t, "-limits", "off")
 	var out, progress bytes.Buffer
-	require.Equal(t, exitFailed, run(t.Context(), []string{"loadtest", "-url", server.base, "-moves", "1", "-replays", "1"}, nil, &out, &progress))
+	require.Equal(t, cli.Failed, run(t.Context(), []string{"loadtest", "-url", server.Base, "-moves", "1", "-replays", "1"}, nil, &out, &progress))
 	require.Contains(t, progress.String(), "no public matches")
 	status := run(t.Context(), []string{
-		"loadtest", "-url", server.base + "/", "-admin-url", server.admin, "-rooms", "2", "-spectators", "1", "-crowd", "1",
+		"loadtest", "-url", server.Base + "/", "-admin-url", server.Admin, "-rooms", "2", "-spectators", "1", "-crowd", "1",
 		"-moves", "400", "-verify", "-churn", "40",
 	}, nil, &out, &progress)
-	require.Equal(t, exitOK, status, "%s%s", out.String(), progress.String())
+	require.Equal(t, cli.OK, status, "%s%s", out.String(), progress.String())
 	report := out.String()
 	require.Regexp(t, `(?m)^11 connections, \d+\.\d s: 4\d\d moves, `, report)
 	for _, part := range []string{
@@ -37,18 +39,18 @@ func TestLoadtest(t *testing.T) {
 // Bots on the server play beside people, whose moves alone are measured.
 func TestLoadtestWithBots(t *testing.T) {
 	t.Parallel()
-	server := startChild(t, t.TempDir(), "-limits", "off", "-bot-pause", "1ms", "-bot-time", "20ms")
+	server := startServer(t, "-limits", "off", "-bot-pause", "1ms", "-bot-time", "20ms")
 	var out, progress bytes.Buffer
 	status := run(t.Context(), []string{
-		"loadtest", "-url", server.base, "-rooms", "2", "-bots", "3", "-bot", "hare", "-moves", "40",
+		"loadtest", "-url", server.Base, "-rooms", "2", "-bots", "3", "-bot", "hare", "-moves", "40",
 	}, nil, &out, &progress)
-	require.Equal(t, exitOK, status, "%s%s", out.String(), progress.String())
+	require.Equal(t, cli.OK, status, "%s%s", out.String(), progress.String())
 	require.Regexp(t, `(?m)^2 connections, \d+\.\d s: 4\d moves, `, out.String())
 	require.Regexp(t, `bots on the server: [1-9]\d+ moves, `, out.String())
 	require.Regexp(t, `from command to own update: +p50 \d.* \([34]\d\)`, out.String())
 
 	out.Reset()
-	require.Equal(t, exitFailed, run(t.Context(), []string{"loadtest", "-url", server.base, "-bots", "4"}, nil, &out, &progress))
+	require.Equal(t, cli.Failed, run(t.Context(), []string{"loadtest", "-url", server.Base, "-bots", "4"}, nil, &out, &progress))
 	require.Contains(t, progress.String(), "one is for a person")
 }
 
@@ -56,24 +58,24 @@ func TestLoadtestWithBots(t *testing.T) {
 // reaches no server.
 func TestLoadtestFails(t *testing.T) {
 	t.Parallel()
-	server := startChild(t, t.TempDir(), "-limits", "off")
+	server := startServer(t, "-limits", "off")
 	var out bytes.Buffer
 	progress := &firstWrite{written: make(chan struct{})}
-	arguments := []string{"loadtest", "-url", server.base, "-game", "spellbook", "-rooms", "1", "-moves", "1000000"}
+	arguments := []string{"loadtest", "-url", server.Base, "-game", "spellbook", "-rooms", "1", "-moves", "1000000"}
 	ended := make(chan int)
 	go func() { ended <- run(t.Context(), arguments, nil, &out, progress) }()
 	<-progress.written // the players are there
-	server.stop(t, os.Kill)
-	require.Equal(t, exitFailed, <-ended)
+	server.Stop(t, os.Kill)
+	require.Equal(t, cli.Failed, <-ended)
 	require.Contains(t, out.String(), "ERROR")
 	require.Contains(t, out.String(), "a connection was lost")
 
 	out.Reset()
 	arguments[2] = "http://127.0.0.1:1"
-	require.Equal(t, exitFailed, run(t.Context(), arguments, nil, &out, progress))
+	require.Equal(t, cli.Failed, run(t.Context(), arguments, nil, &out, progress))
 	require.Empty(t, out.String())
 	for _, wrong := range [][]string{{"-url", "127.0.0.1"}, {"-rooms", "0"}, {"-bots", "-1"}, {"-duration", "0s"}, {"-game"}, {"more"}} {
-		require.Equal(t, exitUsage, run(t.Context(), append([]string{"loadtest"}, wrong...), nil, &out, progress), wrong)
+		require.Equal(t, cli.Usage, run(t.Context(), append([]string{"loadtest"}, wrong...), nil, &out, progress), wrong)
 	}
 }
 

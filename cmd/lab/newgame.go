@@ -10,6 +10,8 @@ import (
 	"path/filepath"
 	"regexp"
 	"strings"
+
+	"archmage/internal/cli"
 )
 
 // gameID is what the id of a new game looks like: it is the name of Go packages
@@ -18,7 +20,7 @@ var gameID = regexp.MustCompile(`^[a-z]{3,20}$`)
 
 // templates is the folder of the files that a new game has besides the rules of
 // the toy.
-const templates = "cmd/server/newgame/"
+const templates = "cmd/lab/newgame/"
 
 // newFiles are the files of a new game, each with what it is made of: "toy" in
 // a path is its id.
@@ -67,36 +69,36 @@ var additions = []addition{
 // newgame starts a new game in the sources that the program is run in: a copy
 // of the toy under a new name.
 func (a *app) newgame(_ context.Context, args []string) int {
-	set := a.flags("newgame", "[flags] NAME")
+	set := a.Flags("newgame", "[flags] NAME")
 	title := set.String("title", "", "what people call the game; the name with a capital by default")
-	status, ok := a.parse(set, args, 1)
+	status, ok := a.Parse(set, args, 1)
 	if !ok {
 		return status
 	}
 	name := set.Arg(0)
 	if !gameID.MatchString(name) {
-		return a.fail(exitUsage, "newgame", fmt.Errorf("the name %q is not 3 to 20 letters from a to z", name))
+		return a.Fail(cli.Usage, "newgame", fmt.Errorf("the name %q is not 3 to 20 letters from a to z", name))
 	}
 	if *title == "" {
 		*title = strings.ToUpper(name[:1]) + name[1:]
 	}
 	files, err := newGame(os.DirFS("."), name, *title)
 	if err != nil {
-		return a.fail(exitFailed, "newgame", err)
+		return a.Fail(cli.Failed, "newgame", err)
 	}
 	for path, text := range files {
 		if err := os.MkdirAll(filepath.Dir(path), 0o755); err != nil {
-			return a.fail(exitFailed, "newgame", err)
+			return a.Fail(cli.Failed, "newgame", err)
 		}
 		if err := os.WriteFile(path, []byte(text), 0o644); err != nil {
-			return a.fail(exitFailed, "newgame", err)
+			return a.Fail(cli.Failed, "newgame", err)
 		}
 	}
-	fmt.Fprintf(a.stdout, "%[1]s is there, with the rules of the toy. Now:\n"+
+	fmt.Fprintf(a.Stdout, "%[1]s is there, with the rules of the toy. Now:\n"+
 		"  go run ./web/types\n"+
-		"  go test ./internal/game/%[2]s ./internal/cards/%[2]s ./internal ./cmd/server\n"+
+		"  go test ./internal/game/%[2]s ./internal/cards/%[2]s ./internal ./cmd/server ./cmd/lab\n"+
 		"Then change it step by step, as docs/adding-a-game.md says.\n", *title, name)
-	return exitOK
+	return cli.OK
 }
 
 // newGame returns the files that a new game adds to the sources or changes in

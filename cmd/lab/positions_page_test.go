@@ -9,6 +9,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	cards "archmage/internal/cards/seasons"
+	"archmage/internal/cli"
 	"archmage/internal/game/spellbook"
 )
 
@@ -25,7 +26,7 @@ func faceText(f *cards.Face) string {
 		}
 	}
 	if f.Crystals > 0 {
-		list = append(list, counted(f.Crystals, "crystal"))
+		list = append(list, cli.Counted(f.Crystals, "crystal"))
 	}
 	for _, symbol := range []struct {
 		there bool

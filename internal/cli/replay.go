@@ -1,4 +1,4 @@
-package main
+package cli
 
 import (
 	"context"
@@ -10,42 +10,49 @@ import (
 	"archmage/internal/match"
 )
 
-// replay checks a record, and says of each check what it found.
-func (a *app) replay(ctx context.Context, args []string) int {
-	set := a.flags("replay", "FILE")
+// Replay is the command that checks the record of a match, and says of each check what
+// it found.
+func (o *IO) Replay(games game.Modules) Command {
+	return Command{"replay", "FILE", "replay the record of a match and check it", func(ctx context.Context, args []string) int {
+		return o.replay(ctx, games, args)
+	}}
+}
+
+func (o *IO) replay(ctx context.Context, games game.Modules, args []string) int {
+	set := o.Flags("replay", "FILE")
 	var w match.Witness
 	set.StringVar(&w.Commitment, "commitment", "", "the `commitment` that the room showed before the match, in hexadecimal")
 	set.StringVar(&w.Share, "share", "", "the `share` that your client sent, in hexadecimal")
-	if status, ok := a.parse(set, args, 1); !ok {
+	if status, ok := o.Parse(set, args, 1); !ok {
 		return status
 	}
-	data, err := a.readFile(set.Arg(0), match.MaxRecord)
+	data, err := o.ReadFile(set.Arg(0), match.MaxRecord)
 	if err != nil {
-		return a.fail(exitUsage, "replay", err)
+		return o.Fail(Usage, "replay", err)
 	}
 	record, err := match.Decode(data)
 	if err != nil {
-		return a.fail(exitUsage, "replay", err)
+		return o.Fail(Usage, "replay", err)
 	}
-	one, err := a.games.find(record.Game)
+	one, err := Find(games, record.Game)
 	if err != nil {
-		return a.fail(exitUsage, "replay", err)
+		return o.Fail(Usage, "replay", err)
 	}
 	failed := false
 	m, err := verifyRecord(ctx, one.Rules, record, w, func(f match.Finding) {
-		fmt.Fprintf(a.stdout, "%s: %s: %s\n", f.Check, verdictText[f.Verdict], f.Message)
+		fmt.Fprintf(o.Stdout, "%s: %s: %s\n", f.Check, verdictText[f.Verdict], f.Message)
 		failed = failed || f.Verdict == match.Fails
 	})
 	switch {
 	case err != nil:
-		return a.fail(exitFailed, "replay", err)
+		return o.Fail(Failed, "replay", err)
 	case failed:
-		return a.fail(exitFailed, "replay", coded.Errorf(match.CodeBadRecord, "not everything holds"))
+		return o.Fail(Failed, "replay", coded.Errorf(match.CodeBadRecord, "not everything holds"))
 	case m == nil:
-		return exitOK
+		return OK
 	}
-	fmt.Fprintf(a.stdout, "%s, final hash %s, outcome %s\n", counted(m.Answers(), "answer"), m.Hash, endText(m))
-	return exitOK
+	fmt.Fprintf(o.Stdout, "%s, final hash %s, outcome %s\n", Counted(m.Answers(), "answer"), m.Hash, endText(m))
+	return OK
 }
 
 var verdictText = map[match.Verdict]string{match.Holds: "holds", match.Fails: "FAILS", match.Unknown: "cannot be told"}
@@ -54,7 +61,7 @@ var verdictText = map[match.Verdict]string{match.Holds: "holds", match.Fails: "F
 func verifyRecord(ctx context.Context, rules game.Rules, record *match.Record, w match.Witness, report func(match.Finding)) (m *match.Match, err error) {
 	defer func() {
 		if value := recover(); value != nil {
-			m, err = nil, coded.Errorf(codePanic, "%s", panicked(value))
+			m, err = nil, coded.Errorf(CodePanic, "%s", Panicked(value))
 		}
 	}()
 	return record.Verify(ctx, rules, w, report)
@@ -64,12 +71,12 @@ func verifyRecord(ctx context.Context, rules game.Rules, record *match.Record, w
 // of the seats, some of which may have lost regardless of their score.
 func endText(m *match.Match) string {
 	if m.Result == nil {
-		return outcomeText(nil)
+		return OutcomeText(nil)
 	}
 	if m.Result.Outcome == nil {
 		return "none: the match was abandoned"
 	}
-	text := outcomeText(m.Result.Outcome)
+	text := OutcomeText(m.Result.Outcome)
 	var placed []string
 	anyLost := false
 	for seat, s := range m.Result.Seats {
@@ -86,8 +93,8 @@ func endText(m *match.Match) string {
 	return text + "; placing: " + strings.Join(placed, ", ")
 }
 
-// outcomeText is an outcome in one line.
-func outcomeText(o *game.Outcome) string {
+// OutcomeText is an outcome in one line.
+func OutcomeText(o *game.Outcome) string {
 	if o == nil {
 		return "none: the match is not over"
 	}
@@ -99,5 +106,25 @@ func outcomeText(o *game.Outcome) string {
 		}
 		list = append(list, fmt.Sprintf("%d. %s with %d", place.Rank, name, place.Total))
 	}
-	return fmt.Sprintf("after %s: %s", counted(o.Rounds, "round"), strings.Join(list, ", "))
+	return fmt.Sprintf("after %s: %s", Counted(o.Rounds, "round"), strings.Join(list, ", "))
+}
+
+// CodeUnknownGame: a game that the program does not have.
+const CodeUnknownGame coded.Code = "unknown_game"
+
+// Find returns the game with the id, or a coded error.
+func Find(games game.Modules, id string) (game.Module, error) {
+	one, ok := games.Find(id)
+	if !ok {
+		return one, coded.Errorf(CodeUnknownGame, "there is no game %q; there is %s", id, strings.Join(IDs(games), ", "))
+	}
+	return one, nil
+}
+
+// IDs returns the ids of games, in order.
+func IDs(games game.Modules) (list []string) {
+	for _, one := range games {
+		list = append(list, one.Rules.Info().ID)
+	}
+	return list
 }

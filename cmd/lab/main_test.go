@@ -1,0 +1,117 @@
+package main
+
+import (
+	"bytes"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"sync"
+	"syscall"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"archmage/internal/cli"
+	"archmage/internal/game"
+	"archmage/internal/programtest"
+)
+
+func TestMain(m *testing.M) {
+	syscall.Umask(0o077) // the server refuses data folders that others can open
+	status := m.Run()
+	_ = os.RemoveAll(serverFolder)
+	os.Exit(status)
+}
+
+// serverFolder is where the server is that the tests measure, once one of them has
+// built it.
+var serverFolder string
+
+var buildServer = sync.OnceValues(func() (string, error) {
+	var err error
+	if serverFolder, err = os.MkdirTemp("", "lab"); err != nil {
+		return "", err
+	}
+	path := filepath.Join(serverFolder, "server")
+	build := exec.Command("go", "build", "-o", path, "../server")
+	build.Stderr = os.Stderr
+	return path, build.Run()
+})
+
+// startServer starts a server, with flags of its own besides those that it always has.
+// The test ends it.
+func startServer(t *testing.T, args ...string) *programtest.Program {
+	t.Helper()
+	path, err := buildServer()
+	require.NoError(t, err)
+	return programtest.Start(t, exec.Command(path), t.TempDir(), args...)
+}
+
+// result is what a command did.
+type result struct {
+	status   int
+	out, err string
+}
+
+// runs runs a command line with the games of the project.
+func runs(t *testing.T, args ...string) result {
+	t.Helper()
+	return runWith(t, newRegistry(), "", args...)
+}
+
+// runFake runs a command line with the fake game.
+func runFake(t *testing.T, stdin string, args ...string) result {
+	t.Helper()
+	return runWith(t, registry{{Module: game.Module{Rules: fake{}}}}, stdin, args...)
+}
+
+func runWith(t *testing.T, games registry, stdin string, args ...string) result {
+	t.Helper()
+	var out, err bytes.Buffer
+	a := app{games: games, IO: cli.IO{Program: "lab", Stdin: strings.NewReader(stdin), Stdout: &out, Stderr: &err}}
+	status := a.Run(t.Context(), a.commands(), "", args)
+	return result{status, out.String(), err.String()}
+}
+
+func TestUsage(t *testing.T) {
+	tests := []struct {
+		name   string
+		args   []string
+		status int
+		out    string
+		err    string
+	}{
+		{"no command", nil, cli.Usage, "", "Usage: lab COMMAND\n"},
+		{"unknown command", []string{"fly"}, cli.Usage, "", `there is no command "fly"`},
+		{"help", []string{"help"}, cli.OK, "simulate", ""},
+		{"help of a command", []string{"simulate", "-h"}, cli.OK, "", "-players"},
+		{"unknown flag", []string{"replay", "-fast", "x"}, cli.Usage, "", "flag provided but not defined"},
+		{"no file", []string{"position"}, cli.Usage, "", "0 arguments after the flags, want 1"},
+		{"two files", []string{"replay", "a", "b"}, cli.Usage, "", "2 arguments after the flags, want 1"},
+		{"arguments to simulate", []string{"simulate", "fake"}, cli.Usage, "", "1 arguments after the flags, want 0"},
+	}
+	for _, test := range tests {
+		t.Run(test.name, func(t *testing.T) {
+			got := runFake(t, "", test.args...)
+			require.Equal(t, test.status, got.status)
+			require.Contains(t, got.out, test.out)
+			require.Contains(t, got.err, test.err)
+		})
+	}
+}
+
+// Every game of the project plays through every check of simulate.
+func TestEveryGameSimulates(t *testing.T) {
+	ids := map[string]bool{}
+	for _, rules := range newRegistry() {
+		info := rules.Rules.Info()
+		require.False(t, ids[info.ID], "two games are called %s", info.ID)
+		ids[info.ID] = true
+		t.Run(info.ID, func(t *testing.T) {
+			got := runs(t, "simulate", "-game", info.ID, "-games", "2", "-check", "full", "-dump", t.TempDir())
+			require.Zero(t, got.status, got.err)
+			require.Contains(t, got.out, " games/s (")
+		})
+	}
+}

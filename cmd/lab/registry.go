@@ -1,0 +1,81 @@
+package main
+
+import (
+	"archmage/internal/cli"
+	"archmage/internal/game"
+	"archmage/internal/game/search"
+	"archmage/internal/game/seasons"
+	"archmage/internal/game/spellbook"
+	"archmage/internal/games"
+)
+
+// entry is one game, with what the commands need besides its module.
+type entry struct {
+	game.Module
+	// cards is what the coverage of a simulation knows of the game's cards.
+	cards cardFacts
+	// guide returns what the search knows of the game.
+	guide func() search.Guide
+	// reference is a bot that never changes, with which others are measured.
+	reference game.Bot
+}
+
+// named is a bot under another name.
+type named struct {
+	game.Bot
+	id string
+}
+
+// ID implements game.Bot.
+func (n named) ID() string { return n.id }
+
+// registry is the list of games that the program knows; the first is the
+// default of the commands.
+type registry []entry
+
+// newRegistry returns the games of the project.
+func newRegistry() registry {
+	tools := map[string]entry{
+		"seasons":   {cards: seasonsCards(), reference: named{seasons.NewBot(), "greedy-1"}},
+		"spellbook": {cards: spellbookCards(), reference: named{spellbook.NewBot(), "greedy-1"}},
+	}
+	var list registry
+	for _, module := range games.All() {
+		id := module.Rules.Info().ID
+		one := tools[id]
+		one.Module, one.guide = module, games.Guide(id)
+		list = append(list, one)
+	}
+	return list
+}
+
+// modules returns the games without what is for the commands alone.
+func (r registry) modules() (list game.Modules) {
+	for _, one := range r {
+		list = append(list, one.Module)
+	}
+	return list
+}
+
+// find returns the game with the id, or a coded error.
+func (r registry) find(id string) (*entry, error) {
+	for i := range r {
+		if r[i].Rules.Info().ID == id {
+			return &r[i], nil
+		}
+	}
+	_, err := cli.Find(r.modules(), id)
+	return nil, err
+}
+
+// players returns what can play the game.
+func (e *entry) players() []game.Bot { return games.Players(e.Module) }
+
+// contestants returns the bots of a tournament: those that can play the game, the
+// search within no limits but the tournament's, and the reference.
+func (e *entry) contestants() []game.Bot {
+	return append(e.players(), e.reference, games.Search(e.Module))
+}
+
+// ids returns the ids of all games, in order.
+func (r registry) ids() []string { return cli.IDs(r.modules()) }
