@@ -37,9 +37,12 @@ UNWATCHED_CALLING = compress/flate encoding/json reflect \
 
 # How vet, staticcheck, all tests and the program that they start are built: alike, so
 # that every package is compiled once.
-RACE = -trimpath -race
-WATCHED = GORACE=atexit_sleep_ms=0 GOFLAGS='$(shell go env GOFLAGS) $(RACE) $(UNWATCHED:%=-gcflags=%=-race=false) \
+watched = GORACE=atexit_sleep_ms=0 GOFLAGS='$(shell go env GOFLAGS) -trimpath -race $(1:%=-gcflags=%=-race=false) \
 	$(UNWATCHED_CALLING:%="-gcflags=%=-race=false -l")'
+WATCHED = $(call watched,$(UNWATCHED))
+
+# The same with the rules of the games watched.
+RULES_WATCHED = $(call watched,$(filter-out archmage/%,$(UNWATCHED)))
 
 # The tests that take longest start first, so that no processor waits for them
 # at the end.
@@ -111,7 +114,7 @@ test-go: setup
 	@echo "== server"
 	@others=$$(go list ./... | grep -vxF "$$(go list $(LONG) $(BROWSER))") && \
 	$(WATCHED) go test -vet=off -timeout 40m $(LONG) $$others
-	go test $(RACE) -vet=off -timeout 40m -run '(Conformance|Contract|Toy)//many at once' ./internal/game/...
+	$(RULES_WATCHED) go test -vet=off -timeout 40m -run '(Conformance|Contract|Toy)//many at once' ./internal/game/...
 
 # Real browsers against the real program. Each test waits for its pages now and then,
 # so more of them run at once than there are processors in a small machine.
