@@ -1,7 +1,9 @@
 // Copies what the client uses of npm packages into static/vendor, so that the
-// program needs no npm to run and the browser loads nothing from elsewhere.
+// program needs no npm to run and the browser loads nothing from elsewhere. The
+// pictures of links (internal/picture) get the same typefaces, and the faces of
+// the client.
 //
-//   npm ci && node vendor.mjs      write static/vendor
+//   npm ci && node vendor.mjs      write static/vendor and internal/picture/pieces
 //   node vendor.mjs --check        compare the files with their checksums, and
 //                                  with the packages where they are installed
 import { createHash } from 'node:crypto';
@@ -9,8 +11,14 @@ import { existsSync, mkdirSync, readFileSync, readdirSync, rmSync, writeFileSync
 import { basename, dirname, join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
+const here = dirname(fileURLToPath(import.meta.url));
+const target = join(here, 'static', 'vendor');
+const pictures = join(here, '..', 'internal', 'picture', 'pieces');
+
 /** What is taken: files of a package by path, and its licence. Typefaces are those subsets and weights that style sheets name. */
 const packages = [
+  { to: pictures, name: '@fontsource/almendra', licence: 'LICENSE', files: ['files/almendra-latin-700-normal.woff'] },
+  { to: pictures, name: '@fontsource/alegreya-sans', licence: 'LICENSE', files: ['files/alegreya-sans-latin-500-normal.woff', 'files/alegreya-sans-latin-800-normal.woff'] },
   { name: '@fontsource/almendra', licence: 'LICENSE', files: ['files/almendra-latin-700-normal.woff2'] },
   { name: '@fontsource/alegreya-sans', licence: 'LICENSE', files: ['files/alegreya-sans-latin-500-normal.woff2', 'files/alegreya-sans-latin-800-normal.woff2'] },
   {
@@ -32,11 +40,16 @@ const packages = [
   },
 ];
 
-const here = dirname(fileURLToPath(import.meta.url));
-const target = join(here, 'static', 'vendor');
-
 /** Where the files of a package are stored: under its name without the scope. */
-const folderOf = (pack) => basename(pack.name);
+const folderOf = (pack) => join(pack.to ?? target, basename(pack.name));
+
+/** The faces alone, of the symbols that the client draws, and what they paint with. */
+function faces() {
+  const symbols = readFileSync(join(here, 'static', 'art', 'pieces.svg'), 'utf8');
+  const parts = symbols.match(/<(linearGradient|radialGradient|symbol|g) id="(?:p-|g-(?:brass|steel|disc)")[^]*?(?:<\/\1>(?=\s*(?:<(?:linearGradient|radialGradient|symbol|g) id=|<\/defs>|<!--|<\/svg>)))/g) ?? [];
+  return `<svg xmlns="http://www.w3.org/2000/svg">\n${parts.join('\n')}\n</svg>\n`;
+}
+const facesFile = join(pictures, 'faces.svg');
 
 /** @param {string | Buffer} data */
 const sha256 = (data) => createHash('sha256').update(data).digest('hex');
@@ -72,16 +85,17 @@ function manifest(pack, files) {
 }
 
 function write() {
-  rmSync(target, { recursive: true, force: true });
+  for (const folder of [target, pictures]) rmSync(folder, { recursive: true, force: true });
   for (const pack of packages) {
     const files = filesOf(pack);
     files.set('VENDOR.json', JSON.stringify(manifest(pack, files), null, 2) + '\n');
     for (const [path, text] of files) {
-      const to = join(target, folderOf(pack), path);
+      const to = join(folderOf(pack), path);
       mkdirSync(dirname(to), { recursive: true });
       writeFileSync(to, text);
     }
   }
+  writeFileSync(facesFile, faces());
 }
 
 /** Every stored file of a package, by path. */
@@ -93,8 +107,9 @@ function stored(folder) {
 
 function check() {
   const wrong = [];
+  if (readFileSync(facesFile, 'utf8') !== faces()) wrong.push(`${facesFile}: differs from art/pieces.svg; run node vendor.mjs`);
   for (const pack of packages) {
-    const folder = join(target, folderOf(pack));
+    const folder = folderOf(pack);
     const list = JSON.parse(readFileSync(join(folder, 'VENDOR.json'), 'utf8'));
     const present = stored(folder).filter((path) => path !== 'VENDOR.json');
     for (const path of present) {

@@ -102,7 +102,7 @@ func (l *Lobby) Preview(ctx context.Context, by people.Person, id string) (Previ
 	for i, seat := range m.Seats {
 		name := cmp.Or(m.Players[i].Name, "Somebody")
 		names = append(names, name)
-		rows = append(rows, picture.Row{Seat: i, Rank: seat.Rank, Name: name, Total: seat.Total, Note: lostWords[seat.Lost]})
+		rows = append(rows, picture.Row{Seat: i, Face: l.face(m.Game, m.Players[i]), Rank: seat.Rank, Name: name, Total: seat.Total, Note: lostWords[seat.Lost]})
 	}
 	slices.SortStableFunc(rows, func(a, b picture.Row) int { return a.Rank - b.Rank })
 	for _, row := range rows {
@@ -138,6 +138,22 @@ func (l *Lobby) Preview(ctx context.Context, by people.Person, id string) (Previ
 	day := time.UnixMilli(m.Ended).UTC().Format("2 January 2006")
 	p.Picture = l.replays.Picture(source, picture.Card{Site: l.options.SiteName, Title: p.Title, Text: strings.Join([]string{title, players, day}, " · "), Rows: rows})
 	return p, nil
+}
+
+// face returns how a player of a finished match is drawn.
+func (l *Lobby) face(gameID string, player PlayerInfo) picture.Face {
+	if player.Bot == "" {
+		return picture.FaceOf(player.Name)
+	}
+	character := ""
+	if g, ok := l.games.Find(gameID); ok {
+		if bot, ok := g.Bot(player.Bot); ok {
+			if c, ok := bot.(game.Character); ok {
+				character = c.Face
+			}
+		}
+	}
+	return picture.BotFace(character, player.Name)
 }
 
 func (l *Lobby) replay(ctx context.Context, by people.Person, id string) (replay.Source, error) {

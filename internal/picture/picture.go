@@ -17,8 +17,6 @@ import (
 	"sync"
 
 	"golang.org/x/image/font"
-	"golang.org/x/image/font/gofont/gobold"
-	"golang.org/x/image/font/gofont/goregular"
 	"golang.org/x/image/font/opentype"
 	"golang.org/x/image/math/fixed"
 	"golang.org/x/image/vector"
@@ -48,6 +46,7 @@ type Card struct {
 type Row struct {
 	// Seat is the player's seat, which has a colour; -1 for none.
 	Seat int
+	Face Face
 	// Rank is 0 if the match has no result.
 	Rank  int
 	Name  string
@@ -66,17 +65,15 @@ type Part struct {
 const MaxRows = 5
 
 var (
-	sky    = rgb(0xf6ddb0)
-	sun    = rgb(0xfff1cf)
-	far    = rgb(0xe2cd93)
-	near   = rgb(0xbcb86c)
-	ground = rgb(0x86974f)
-	paper  = rgb(0xfffaee)
-	ink    = rgb(0x2b2417)
-	pale   = rgb(0x5c513d)
-	line   = rgb(0xe0d6c0)
-	zero   = rgb(0xa99f87)
-	seats  = []color.RGBA{rgb(0xa3472a), rgb(0x2f5f7d), rgb(0x6b5a1e), rgb(0x54692f)}
+	paper = rgb(0xf8edd3)
+	ink   = rgb(0x2a1d12)
+	pale  = rgb(0x5e4b38)
+	line  = rgb(0xe2d2ae)
+	zero  = rgb(0xa99876)
+	brass = rgb(0xffe9ac)
+	cloth = rgb(0xf7e9cb)
+	// seats are the colours of lines.
+	seats = []color.RGBA{rgb(0xa3472a), rgb(0x2f5f7d), rgb(0x6b5a1e), rgb(0x54692f)}
 )
 
 // dashes are by seat the lengths of lines and gaps; none for a line without gaps.
@@ -84,37 +81,33 @@ var dashes = [][]int{nil, {14, 6}, {4, 5}, {16, 5, 4, 5}}
 
 func rgb(v uint32) color.RGBA { return color.RGBA{uint8(v >> 16), uint8(v >> 8), uint8(v), 255} }
 
-// fonts are read once.
-var fonts = sync.OnceValues(func() ([2]*opentype.Font, error) {
-	regular, err := opentype.Parse(goregular.TTF)
-	if err != nil {
-		return [2]*opentype.Font{}, err
-	}
-	bold, err := opentype.Parse(gobold.TTF)
-	return [2]*opentype.Font{regular, bold}, err
-})
-
 // canvas is a picture in the making.
 type canvas struct {
 	*image.RGBA
-	fonts [2]*opentype.Font
+	fonts [3]*opentype.Font
 }
 
 // Draw returns the picture as a PNG file.
 func Draw(card Card) ([]byte, error) {
-	both, err := fonts()
+	all, err := fonts()
 	if err != nil {
 		return nil, err
 	}
-	c := canvas{image.NewRGBA(image.Rect(0, 0, Width, Height)), both}
+	c := canvas{image.NewRGBA(image.Rect(0, 0, Width, Height)), all}
 	copy(c.Pix, empty().Pix)
-	c.text(card.Title, 84, 150, 44, true, ink, Width-168)
-	c.text(card.Text, 84, 190, 22, false, pale, Width-168)
-	for i, row := range card.Rows[:min(len(card.Rows), MaxRows)] {
-		c.row(row, 252+i*66)
+	left, err := c.winners(card)
+	if err != nil {
+		return nil, err
 	}
-	c.graph(card, image.Rect(600, 240, Width-90, 520))
-	c.text(cmp.Or(card.Site, "Archmage"), 84, Height-18, 26, true, ink, Width-168)
+	c.text(card.Title, left, 116, 46, display, brass, Width-64-left)
+	c.text(card.Text, left, 160, 25, plain, cloth, Width-64-left)
+	for i, row := range card.Rows[:min(len(card.Rows), MaxRows)] {
+		if err := c.row(row, 236+i*64); err != nil {
+			return nil, err
+		}
+	}
+	c.graph(card, image.Rect(620, 270, Width-80, 512))
+	c.text(cmp.Or(card.Site, "Archmage"), 48, Height-22, 32, display, brass, Width-96)
 	var out bytes.Buffer
 	encoder := png.Encoder{CompressionLevel: png.BestSpeed}
 	if err := encoder.Encode(&out, c.RGBA); err != nil {
@@ -123,31 +116,89 @@ func Draw(card Card) ([]byte, error) {
 	return out.Bytes(), nil
 }
 
+// banner and sheet are where the headline and the places lie.
+var (
+	banner = image.Rect(40, 28, Width-40, 196)
+	sheet  = image.Rect(40, 220, Width-40, 572)
+)
+
 // empty is the picture of no match, which all others begin with.
 var empty = sync.OnceValue(func() canvas {
 	c := canvas{RGBA: image.NewRGBA(image.Rect(0, 0, Width, Height))}
-	c.scenery()
-	c.round(image.Rect(48, 84, Width-48, Height-56), 44, paper)
+	c.wood()
+	c.lay(banner, rgb(0x2b170a))
+	c.rays(140, 116)
+	c.lay(sheet, paper)
 	return c
 })
 
-// scenery draws sky, sun, two rows of trees and the ground.
-func (c canvas) scenery() {
-	draw.Draw(c, c.Bounds(), image.NewUniform(sky), image.Point{}, draw.Src)
-	c.disc(1000, 120, 110, sun)
-	for i := range 22 {
-		c.tree(float32(i*58-20+i%3*9), 330, float32(70+i*37%60), float32(210+i*53%90), far)
+// winners draws the faces of who has won, glad and with a crown, and says how much
+// room they have taken.
+func (c canvas) winners(card Card) (left int, err error) {
+	left = 72
+	for _, row := range card.Rows[:min(len(card.Rows), MaxRows)] {
+		if row.Rank != 1 || row.Face.Animal == "" {
+			continue
+		}
+		if err := c.face(row.Face, "glad", float32(left), 54, 124); err != nil {
+			return 0, err
+		}
+		x, y := float32(left)+62, float32(66)
+		c.shape(rgb(0x6b4210), x-34, y+2, x-39, y-30, x-19, y-17, x, y-40, x+19, y-17, x+39, y-30, x+34, y+2)
+		c.shape(rgb(0xffcf5c), x-31, y, x-35, y-25, x-18, y-13, x, y-35, x+18, y-13, x+35, y-25, x+31, y)
+		c.disc(x, y-11, 6, rgb(0xc2433a))
+		left += 142
 	}
-	for i := range 13 {
-		c.tree(float32(i*104-50+i%4*17), 470, float32(110+i*29%70), float32(300+i*61%110), near)
-	}
-	draw.Draw(c, image.Rect(0, 470, Width, Height), image.NewUniform(near), image.Point{}, draw.Src)
-	c.shape(ground, 0, 560, 300, 520, 700, 556, 1200, 500, Width, Height, 0, Height)
+	return left, nil
 }
 
-// tree draws a fir whose foot stands at x, y.
-func (c canvas) tree(x, y, wide, high float32, in color.Color) {
-	c.shape(in, x-wide/2, y, x-wide/8, y-high*.55, x, y-high, x+wide/8, y-high*.55, x+wide/2, y)
+// wood draws planks, with their grain along them and the light of the table from
+// the upper left.
+func (c canvas) wood() {
+	const plank = 126
+	dark, light := color.NRGBA{0x2a, 0x17, 0x0d, 255}, color.NRGBA{0x7a, 0x52, 0x38, 255}
+	for y := range Height {
+		for x := range Width {
+			number := y / plank
+			grain := math.Sin(float64(y)*.9+3*math.Sin(float64(y)*.13+float64(x)*.004+float64(number)*7)) * .05
+			far := math.Hypot(float64(x-260)/1300, float64(y-60)/760)
+			part := .78 + grain + float64(number*37%11-5)*.012 - .5*far
+			if y%plank < 2 {
+				part -= .3
+			}
+			c.SetRGBA(x, y, solid(mix(dark, light, float32(math.Round(part*48)/48))))
+		}
+	}
+}
+
+func solid(in color.NRGBA) color.RGBA { return color.RGBA{in.R, in.G, in.B, 255} }
+
+// lay puts a sheet onto the table, with its shadow to the lower right.
+func (c canvas) lay(r image.Rectangle, in color.Color) {
+	for i := range 8 {
+		c.round(r.Add(image.Pt(6, 9)).Inset(i-4), 18, color.NRGBA{15, 6, 0, 18})
+	}
+	c.round(r, 16, in)
+}
+
+// rays draws what shines behind the winner, fainter the further it is.
+func (c canvas) rays(x, y int) {
+	for py := banner.Min.Y; py < banner.Max.Y; py++ {
+		for px := banner.Min.X; px < banner.Max.X; px++ {
+			dx, dy := float64(px-x), float64(py-y)
+			far := math.Hypot(dx, dy)
+			now := c.RGBAAt(px, py)
+			if now != rgb(0x2b170a) {
+				continue
+			}
+			glow := max(0, 1-far/760)
+			in := mix(color.NRGBA{0x2b, 0x17, 0x0a, 255}, color.NRGBA{0x7d, 0x51, 0x20, 255}, float32(math.Round(glow*glow*40)/40))
+			if turn := math.Mod(math.Atan2(dy, dx)*180/math.Pi+360, 18); turn < 7 {
+				in = mix(in, color.NRGBA{0xff, 0xe2, 0x8a, 255}, float32(math.Round(.32*glow*glow*60)/60))
+			}
+			c.SetRGBA(px, py, solid(in))
+		}
+	}
 }
 
 // shape fills a polygon, given as x and y of its corners.
@@ -181,20 +232,24 @@ func (c canvas) disc(x, y, radius float32, in color.Color) {
 }
 
 // round fills a rectangle with round corners.
-func (c canvas) round(r image.Rectangle, radius int, in color.Color) {
-	draw.Draw(c, image.Rect(r.Min.X+radius, r.Min.Y, r.Max.X-radius, r.Max.Y), image.NewUniform(in), image.Point{}, draw.Src)
-	draw.Draw(c, image.Rect(r.Min.X, r.Min.Y+radius, r.Max.X, r.Max.Y-radius), image.NewUniform(in), image.Point{}, draw.Src)
-	for _, x := range []int{r.Min.X + radius, r.Max.X - radius} {
-		for _, y := range []int{r.Min.Y + radius, r.Max.Y - radius} {
-			c.disc(float32(x), float32(y), float32(radius), in)
+func (c canvas) round(r image.Rectangle, radius float32, in color.Color) {
+	var points []float32
+	for quarter, corner := range [][2]float32{
+		{float32(r.Max.X) - radius, float32(r.Max.Y) - radius}, {float32(r.Min.X) + radius, float32(r.Max.Y) - radius},
+		{float32(r.Min.X) + radius, float32(r.Min.Y) + radius}, {float32(r.Max.X) - radius, float32(r.Min.Y) + radius},
+	} {
+		for i := range 13 {
+			angle := (float64(quarter) + float64(i)/12) * math.Pi / 2
+			points = append(points, corner[0]+radius*float32(math.Cos(angle)), corner[1]+radius*float32(math.Sin(angle)))
 		}
 	}
+	c.shape(in, points...)
 }
 
 // text writes a line, cut off where it would be wider. What the font does not
 // have is left out.
-func (c canvas) text(text string, x, y int, size float64, bold bool, in color.Color, wide int) int {
-	face, err := opentype.NewFace(c.fonts[map[bool]int{true: 1}[bold]], &opentype.FaceOptions{Size: size, DPI: 72})
+func (c canvas) text(text string, x, y int, size float64, in style, colour color.Color, wide int) int {
+	face, err := opentype.NewFace(c.fonts[in], &opentype.FaceOptions{Size: size, DPI: 72})
 	if err != nil {
 		return 0
 	}
@@ -205,7 +260,7 @@ func (c canvas) text(text string, x, y int, size float64, bold bool, in color.Co
 		}
 		return r
 	}, text)
-	d := font.Drawer{Dst: c, Src: image.NewUniform(in), Face: face, Dot: fixed.P(x, y)}
+	d := font.Drawer{Dst: c, Src: image.NewUniform(colour), Face: face, Dot: fixed.P(x, y)}
 	if d.MeasureString(text).Ceil() > wide {
 		runes := []rune(text)
 		for len(runes) > 0 && d.MeasureString(string(runes)+"…").Ceil() > wide {
@@ -218,24 +273,32 @@ func (c canvas) text(text string, x, y int, size float64, bold bool, in color.Co
 	return length
 }
 
-func (c canvas) row(row Row, y int) {
+func (c canvas) row(row Row, y int) error {
 	if row.Rank > 0 {
-		c.text(fmt.Sprint(row.Rank), 84, y+34, 24, false, pale, 30)
+		c.text(fmt.Sprint(row.Rank), 68, y+42, 26, bold, pale, 30)
 	}
-	in := zero
-	if row.Seat >= 0 && row.Seat < len(seats) {
-		in = seats[row.Seat]
+	if row.Face.Animal != "" {
+		if err := c.face(row.Face, "calm", 98, float32(y+4), 54); err != nil {
+			return err
+		}
 	}
-	c.disc(138, float32(y+26), 22, in)
-	wide := 290
+	wide := 310
 	if row.Note != "" {
-		wide = 160
-		c.text(row.Note, 342, y+36, 22, false, pale, 136)
+		wide = 180
+		c.text(row.Note, 356, y+40, 22, plain, pale, 136)
 	}
-	c.text(row.Name, 176, y+36, 28, true, ink, wide)
+	long := c.text(row.Name, 166, y+40, 30, display, ink, wide)
+	if row.Seat >= 0 && row.Seat < len(seats) {
+		// The line of the graph that is the player's.
+		pen := pen{c: c, in: seats[row.Seat], dashes: dashes[row.Seat]}
+		pen.line(168, y+52, 168+max(long, 60), y+52)
+	}
 	if row.Rank > 0 {
-		c.text(strings.Replace(fmt.Sprint(row.Total), "-", "−", 1), 484, y+38, 32, true, ink, 90)
+		nowhere := canvas{image.NewRGBA(image.Rectangle{}), c.fonts}
+		points := strings.Replace(fmt.Sprint(row.Total), "-", "−", 1)
+		c.text(points, 572-nowhere.text(points, 0, 0, 36, bold, ink, 100), y+44, 36, bold, ink, 100)
 	}
+	return nil
 }
 
 // graph draws the standing as lines of steps: points jump.
@@ -260,7 +323,7 @@ func (c canvas) graph(card Card, box image.Rectangle) {
 			end = card.Parts[i+1].Step
 		}
 		if room := across(end) - x - 10; room > 50 {
-			c.text(part.Name, x+6, box.Min.Y-8, 18, false, pale, room)
+			c.text(part.Name, x+6, box.Min.Y-8, 20, plain, pale, room)
 		}
 	}
 	c.fill(box.Min.X, down(0), box.Max.X, down(0)+1, zero)
@@ -272,7 +335,7 @@ func (c canvas) graph(card Card, box image.Rectangle) {
 			pen.line(across(step), down(before), across(step), down(now))
 		}
 	}
-	c.text("The standing, step by step", box.Min.X, box.Max.Y+36, 20, false, pale, box.Dx())
+	c.text("The standing, step by step", box.Min.X, box.Max.Y+36, 22, plain, pale, box.Dx())
 }
 
 func (c canvas) fill(x0, y0, x1, y1 int, in color.Color) {

@@ -3,6 +3,8 @@ package picture
 import (
 	"bytes"
 	"image/png"
+	"os"
+	"path/filepath"
 	"strings"
 	"testing"
 
@@ -24,7 +26,10 @@ func TestDraw(t *testing.T) {
 	for name, card := range map[string]Card{
 		"four": {
 			Title: "Okku won, 161", Text: "Seasons · 4 players",
-			Rows:     []Row{{Seat: 3, Rank: 1, Name: "Okku", Total: 161}, {Seat: 0, Rank: 2, Name: "Maud", Total: 153}, {Seat: 1, Rank: 3, Name: "Inès", Total: 149}, {Seat: 2, Rank: 4, Name: "Tomasz", Total: -97, Note: "conceded"}},
+			Rows: []Row{
+				{Seat: 3, Face: BotFace("owl", "Okku"), Rank: 1, Name: "Okku", Total: 161}, {Seat: 0, Face: FaceOf("Maud"), Rank: 2, Name: "Maud", Total: 153},
+				{Seat: 1, Face: FaceOf("Inès"), Rank: 3, Name: "Inès", Total: 149}, {Seat: 2, Face: FaceOf("Tomasz"), Rank: 4, Name: "Tomasz", Total: -97, Note: "conceded"},
+			},
 			Standing: standing(300, 4), Parts: []Part{{20, "Year I"}, {100, "Year II"}, {200, "Year III"}},
 		},
 		"nothing":   {},
@@ -42,6 +47,9 @@ func TestDraw(t *testing.T) {
 			again, err := Draw(card)
 			require.NoError(t, err)
 			require.True(t, bytes.Equal(data, again), "the same match has the same picture")
+			if folder := os.Getenv("PICTURES"); folder != "" {
+				require.NoError(t, os.WriteFile(filepath.Join(folder, name+".png"), data, 0o644))
+			}
 		})
 	}
 }

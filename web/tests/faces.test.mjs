@@ -55,6 +55,12 @@ test('a bot keeps its face wherever it plays, and no two at a table have the sam
   assert.equal(playerFace(games, 'g', '', 'Fern Wren').animal, 'wren');
 });
 
+test('faces are those of the pictures of links, whose tests read the same file', () => {
+  const list = JSON.parse(readFileSync(new URL('../../internal/picture/testdata/faces.json', import.meta.url), 'utf8'));
+  assert.ok(list.length > 40);
+  for (const { name, character, ...face } of list) assert.deepEqual(face.bot ? botFace(character || undefined, name) : faceOf(name), face, name);
+});
+
 test('every face is drawn with its expressions, small, and in a colour', () => {
   const read = (/** @type {string} */ path) => readFileSync(new URL(`../static/${path}`, import.meta.url), 'utf8');
   const [sprite, base, tokens] = ['art/pieces.svg', 'ui/base.css', 'ui/tokens.css'].map(read);
