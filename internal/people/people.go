@@ -88,6 +88,7 @@ type People struct {
 	// by the hash of its id.
 	writing [64]sync.Mutex
 	seed    maphash.Seed
+	here    attendance
 }
 
 // seenEvery is how often the time when a token was used last is updated.

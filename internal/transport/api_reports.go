@@ -69,6 +69,8 @@ type newsAnswer struct {
 	Acts []toldAct `json:"acts"`
 	// Role is the visitor's.
 	Role people.Role `json:"role"`
+	// Here is how many people are on the server now.
+	Here int `json:"here"`
 }
 
 // toldAct is what a moderator has done, as the person is told.
@@ -100,7 +102,7 @@ func (s *Server) news(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
-	answer := newsAnswer{Acts: []toldAct{}}
+	answer := newsAnswer{Acts: []toldAct{}, Here: s.people.CameBy(who)}
 	if answer.Notice, err = s.people.Notice(r.Context()); err != nil {
 		return err
 	}

@@ -206,7 +206,7 @@ func (s *Server) mountPages(r chi.Router) {
 	r.Get("/r/{room}", s.roomPage)
 	r.Get("/moderation", s.moderationPage)
 	r.Get("/icons/{icon}.png", s.icon)
-	for _, pattern := range []string{"/", "/gallery/{game}", "/rules/{game}", "/learn/{game}", "/history", "/watch", "/open", accountPage, "/u/{name}", noticesPage, "/leaderboard", "/imprint", "/privacy"} {
+	for _, pattern := range []string{"/", "/gallery/{game}", "/rules", "/rules/{game}", "/tables", "/learn/{game}", "/history", "/watch", "/open", accountPage, "/u/{name}", noticesPage, "/leaderboard", "/imprint", "/privacy"} {
 		r.Get(pattern, func(w http.ResponseWriter, r *http.Request) { s.sendFile(w, r, indexName) })
 	}
 }

@@ -30,7 +30,7 @@ func seesWholeMatch(t *testing.T, title, door, level string) {
 	origin := shared.server(t).url
 	ada := comes(t, "Ada", origin, desk)
 	if level != "" {
-		ada.click("radio", level, door)
+		ada.chooses(door, level)
 	}
 	link := ada.opensTable(door)
 	bob := sitsDown(t, "Bob", origin, link, phone)

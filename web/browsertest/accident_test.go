@@ -180,7 +180,7 @@ func TestDraftTakesTwoSteps(t *testing.T) {
 	}{{"desk", desk}, {"phone", phone}} {
 		t.Run(at.name, func(t *testing.T) {
 			ada := comes(t, "Ada", shared.server(t).url, at.device)
-			ada.click("radio", "^Archmage$", seasonsDoor)
+			ada.chooses(seasonsDoor, "^Archmage$")
 			ada.click("button", "^Play against bots$", seasonsDoor)
 			ada.sees("Pick 1 of 9")
 			card := func(n int) string { return fmt.Sprintf("document.querySelectorAll('.packet .card')[%d]", n) }

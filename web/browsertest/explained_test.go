@@ -25,7 +25,6 @@ func TestAdviceAndExplanation(t *testing.T) {
 	} {
 		t.Run(words.language, func(t *testing.T) {
 			ada := comes(t, "Ada", shared.server(t).url, desk.in(words.language))
-			ada.click("radio", "^2$", seasonsDoor)
 			ada.click("button", words.open, seasonsDoor)
 			ada.waitForPath("^/r/.+")
 			ada.click("button", words.add)

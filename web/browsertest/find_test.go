@@ -12,11 +12,13 @@ import (
 func (p *person) searches(rated bool) string {
 	p.t.Helper()
 	p.open("/")
-	p.selects("Game", "SpellBook", ".findf")
 	if rated {
-		p.click("checkbox", "^Rated: ", ".findf")
+		p.click("button", "^Change what is looked for", spellbookDoor)
+		p.click("checkbox", "^Rated: ", "dialog")
+		p.click("button", "^Find players$", "dialog")
+	} else {
+		p.click("button", "^Play now$", spellbookDoor)
 	}
-	p.click("button", "^Find players$")
 	return p.waitForPath("^/r/.+")
 }
 
@@ -29,7 +31,10 @@ func TestPlayNow(t *testing.T) {
 	ada.noticesPages()
 	ada.arrives()
 	ada.checkAccess("on the start page")
+	ada.click("button", "^Change what is looked for: 2 players", spellbookDoor)
 	ada.sees("You get a seat with somebody who waits")
+	ada.checkAccess("in the dialog")
+	ada.press("\u001b")
 	path := ada.searches(false)
 	ada.sees("The match starts by itself as soon as the table is full.")
 	ada.checkPage("waiting")
@@ -39,13 +44,13 @@ func TestPlayNow(t *testing.T) {
 
 	bob.arrives()
 	bob.sees("SpellBook · 1 seat free · 30 minutes each")
-	bob.selects("Game", "SpellBook", ".findf")
-	bob.sees("Somebody waits at a table like this.")
+	bob.sees("Somebody waits")
+	bob.seesMatch(`\d people here`)
 	bob.checkPage("on the start page")
 	bob.checkAccess("on the start page")
 	bob.picture("search")
 	bob.click("button", "^FR")
-	bob.sees("Quelqu’un attend à une telle table.")
+	bob.sees("Quelqu’un attend")
 	bob.checkLanguage("fr", "en")
 	bob.checkPage("in French")
 	bob.click("button", "^EN")

@@ -38,7 +38,7 @@ func TestThreeWithRandomSpells(t *testing.T) {
 	t.Parallel()
 	origin := shared.server(t).url
 	ada := comes(t, "Ada", origin, desk)
-	ada.click("radio", "^3$", spellbookDoor)
+	ada.chooses(spellbookDoor, "^3$")
 	ada.selects("Spells", "At random", spellbookDoor)
 	ada.click("button", "^Open a table$", spellbookDoor)
 	link := ada.waitForPath("^/r/.+")
@@ -61,8 +61,8 @@ func TestThreeWithRandomSpells(t *testing.T) {
 func TestAlone(t *testing.T) {
 	t.Parallel()
 	ada := comes(t, "Ada", shared.server(t).url, desk)
-	ada.click("radio", "^1 \\(alone\\)$", spellbookDoor)
 	ada.click("button", "^More options$", spellbookDoor)
+	ada.click("radio", "^1 \\(alone\\)$", "dialog")
 	ada.sees("Handicap (alone)")
 	ada.click("radio", "^3$", "dialog fieldset:has(input[name$=handicap])")
 	ada.click("button", "^Play alone$", "dialog")
@@ -83,8 +83,8 @@ func TestAgreedSpells(t *testing.T) {
 	t.Parallel()
 	origin := shared.server(t).url
 	ada := comes(t, "Ada", origin, desk)
-	// Where there is more to choose, the options open by themselves.
-	ada.selects("Spells", "As agreed below", spellbookDoor)
+	ada.click("button", "^More options$", spellbookDoor)
+	ada.selects("Spells", "As agreed below", "dialog")
 	ada.sees("You choose the spell of each colour.")
 	ada.click("radio", "^Blaze$", "dialog")
 	ada.click("radio", "^Tempest$", "dialog")
@@ -163,11 +163,22 @@ func TestMatchByKeys(t *testing.T) {
 // first round, with the keyboard.
 func easiestLevel(p *person) {
 	p.t.Helper()
-	const chosen = "document.querySelector('" + seasonsDoor + " input[name$=level]:checked')"
-	if err := p.tabTo(chosen); err != nil {
-		p.t.Fatal(err)
+	const (
+		options = "document.querySelector('" + seasonsDoor + " button[aria-haspopup=dialog].quiet')"
+		chosen  = "document.querySelector('dialog input[name$=level]:checked')"
+	)
+	for i, at := range []string{options, chosen} {
+		if err := p.tabTo(at); err != nil {
+			p.t.Fatal(err)
+		}
+		if i == 0 {
+			p.press("\r")
+			p.sees("A table of Seasons")
+		}
 	}
 	for evaluate[string](p, chosen+".value") != "apprentice" {
 		p.press(kb.ArrowLeft)
 	}
+	p.press("\u001b")
+	p.seesNoDialog()
 }

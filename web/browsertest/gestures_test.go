@@ -14,7 +14,7 @@ import (
 func plansYears(t *testing.T, at device) *person {
 	t.Helper()
 	ada := comes(t, "Ada", shared.server(t).url, at)
-	ada.click("radio", "^Apprentice$", seasonsDoor)
+	ada.chooses(seasonsDoor, "^Apprentice$")
 	ada.click("button", "^Play against bots$", seasonsDoor)
 	ada.sees("Three for each year")
 	require.Equal(t, 9, evaluate[int](ada, "document.querySelectorAll('.shelf .card').length"))

@@ -38,7 +38,7 @@ func TestAgainstBots(t *testing.T) {
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			ada := comes(t, "Ada", shared.server(t).url, desk.moving())
-			ada.click("radio", "^4$", test.door)
+			ada.chooses(test.door, "^4$")
 			ada.click("button", "^Play against bots$", test.door)
 			ada.waitFor("region", "^Your question and your hand$")
 			ada.checkSizes("at the first question")

@@ -1,6 +1,7 @@
 package browsertest
 
 import (
+	"errors"
 	"fmt"
 	"testing"
 )
@@ -29,6 +30,28 @@ func (p *person) arrives() {
 	p.until("get a name", func() error {
 		if is := p.promised(`fetch('/api/me').then((r) => r.json()).then((me) => me.name)`); is != p.name {
 			return fmt.Errorf("the server knows %q", is)
+		}
+		return nil
+	})
+}
+
+// chooses sets the next table of a game as wished, in the dialog of its options.
+func (p *person) chooses(door string, choices ...string) {
+	p.t.Helper()
+	p.click("button", "^(More options|Plus d.options)$", door)
+	for _, choice := range choices {
+		p.click("radio", choice, "dialog")
+	}
+	p.press("\u001b")
+	p.seesNoDialog()
+}
+
+// seesNoDialog waits until no dialog is open.
+func (p *person) seesNoDialog() {
+	p.t.Helper()
+	p.until("close the dialog", func() error {
+		if evaluate[bool](p, "!!document.querySelector('dialog[open]')") {
+			return errors.New("it is open")
 		}
 		return nil
 	})

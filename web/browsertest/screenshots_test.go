@@ -56,9 +56,7 @@ const mostBytes = 400_000
 // sitsAtFullTable puts a person at a table of four with three bots.
 func sitsAtFullTable(p *person, door string, choices ...string) {
 	p.t.Helper()
-	for _, choice := range append([]string{"^4$"}, choices...) {
-		p.click("radio", choice, door)
-	}
+	p.chooses(door, append([]string{"^4$"}, choices...)...)
 	p.click("button", "^Play against bots$", door)
 	p.waitFor("region", "^Your question and your hand$")
 }

@@ -21,7 +21,7 @@ const answers = {
 for (const lang of /** @type {const} */ (['en', 'fr'])) {
   test(`place, points and rating are explained where they stand (${lang})`, async () => {
     const app = /** @type {any} */ ({
-      lang, t: translator(lang), site: { pages: [] }, prefs: { get: () => '' }, games: [{ id: 'seasons', title: { en: 'Seasons', fr: 'Seasons' } }], me: { id: 'me' }, news: {}, redraw() {},
+      lang, t: translator(lang), site: { pages: [] }, prefs: { get: () => '' }, games: [{ id: 'seasons', title: { en: 'Seasons', fr: 'Seasons' } }], me: { id: 'me', name: 'Me' }, news: {}, redraw() {},
       api: { get: async (/** @type {string} */ path) => answers[/** @type {keyof typeof answers} */ (path.split(/[/?]/)[2])] },
     });
     const pages = [profile.open(app, { name: 'Okku' }), leaderboard.open(app, {})];

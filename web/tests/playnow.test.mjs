@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import './page-shim.mjs';
+import { nothing } from '../static/vendor/lit-html/lit-html.js';
 import { words } from './scene.mjs';
 import { loadWords } from './words.mjs';
 
@@ -42,13 +43,25 @@ test('somebody waits where the kind of table is the same', () => {
   assert.ok(fits({ ...wanted, pace: 'free' }, waiting({}, { mode: 'none' }), seasons));
 });
 
-for (const [lang, some, none] of [['en', 'Somebody waits at a table like this.', 'You get a seat with somebody who waits'], ['fr', 'attend à une telle table.', 'Vous prenez place auprès de quelqu']]) {
-  test(`the form says whether somebody waits (${lang})`, () => {
-    const form = new PlayNow({ lang, me: { kind: 'guest' }, t: translator(lang), games, redraw() {} });
-    assert.ok(words(form.render([waiting(), waiting({ here: [] })])).includes(some));
-    assert.ok(words(form.render([])).includes(none));
+for (const [lang, some, kind] of [['en', '2 wait', '2 players · With a clock'], ['fr', '2 attendent', '2 joueurs · À la pendule']]) {
+  test(`a door says what is looked for, and how many wait for that (${lang})`, () => {
+    const play = new PlayNow({ lang, me: { kind: 'guest' }, t: translator(lang), games, redraw() {} });
+    const busy = words(play.render(games[1], [waiting(), waiting(), waiting({ here: [] }), waiting({ game: 'crowd' })]));
+    assert.ok(busy.includes(some) && busy.replaceAll('\u00a0', ' ').replaceAll('\u202f', ' ').includes(kind), busy);
+    assert.ok(!words(play.render(games[1], [])).includes('lampn'));
+    assert.equal(play.render(games[0], []), nothing, 'a game for one is played with nobody');
   });
 }
+
+test('what is looked for is kept for each game within its bounds, and rated for accounts alone', () => {
+  const app = { lang: 'en', me: { kind: 'account' }, t: translator('en'), games, redraw() {} };
+  const play = new PlayNow(app);
+  assert.equal(play.wanted('crowd').seats, 3);
+  assert.equal(play.wanted('seasons').seats, 2);
+  assert.ok(words(play.form(games[1])).includes('type="checkbox"'));
+  app.me.kind = 'guest';
+  assert.ok(!words(play.form(games[1])).includes('type="checkbox"'));
+});
 
 test('those who played with one lately can be invited, each once', () => {
   const player = (person, name, kind = 'guest', bot = '') => ({ person, name, kind, bot });

@@ -3,7 +3,7 @@ import { html, nothing } from '../vendor/lit-html/lit-html.js';
 import { live } from '../vendor/lit-html/directives/live.js';
 import { load } from '../base/i18n.js';
 import { part } from '../base/parts.js';
-import { inWordsOf, loadNotes, pictureOf, tagline } from '../ui/covers.js';
+import { loadNotes, pictureOf, tagline } from '../ui/covers.js';
 import { calm, waits } from '../ui/attention.js';
 import { confirmDialog, dialog } from '../ui/dialogs.js';
 import { openRoom, remembered, sameTable } from '../base/opening.js';
@@ -12,12 +12,13 @@ import { paragraphs, textOf } from '../base/site.js';
 import { faceOf } from '../ui/faces.js';
 import { avatar, icon } from '../ui/pieces.js';
 import { PlayNow } from './playnow.js';
-import { optionField, optionsFor, seatsField } from '../ui/tableoptions.js';
-import { Tables, matchList, ownList, roomList } from './roomlists.js';
+import { Tables, matchList, ownList, peopleHere, roomList } from './roomlists.js';
 
 /** @import { App, GameInfo, MatchInfo, OpenPage, RoomInfo, Settings } from '../base/types.js' */
 
 const maxName = 32;
+/** How many tables of others are shown of each list. */
+const shown = 4;
 
 /** @type {OpenPage} */
 export function open(app) {
@@ -54,6 +55,7 @@ class Home {
   close() {
     this.#tables.close();
     this.#sheet?.close();
+    this.#play.close();
     calm();
   }
 
@@ -84,12 +86,12 @@ class Home {
       main: html`${app.invitations?.section() ?? nothing}<div class="start">
           ${own.length ? this.#own(own) : this.#hero()}
           ${this.#entry()}
-          ${this.#play.render(tables.open ?? [])}
         </div>
         ${this.#welcome()}
         ${tables.failed ? html`<p class="notice" role="status">${t('home.offline')}</p>` : nothing}
         <section class="doors" aria-label=${t('home.doors')}>${app.games.map((game) => this.#door(game))}</section>
-        <div class="lists">${this.#list('open', t('home.open.title'))}${this.#list('running', t('home.running'))}${this.#results()}</div>`,
+        ${this.#others()}
+        ${this.#results()}`,
     });
   }
 
@@ -97,9 +99,7 @@ class Home {
   #hero() {
     const app = this.#app;
     const { t } = app;
-    return html`<section class="hero"><h1>${t('home.hero')}</h1><p>${t('home.lede', { games: listOf(app, app.games.map((game) => titleOf(app, game))) })}</p>
-      ${this.#tables.matches?.length ? nothing : html`<p class="newhere">${t('learn.first')} ${app.games.map((game, i) =>
-        html`${i ? ', ' : nothing}<a href=${`/learn/${game.id}`}>${titleOf(app, game)}</a>`)}</p>`}</section>`;
+    return html`<section class="hero"><div><h1>${t('home.hero')}</h1><p>${t('home.lede', { games: listOf(app, app.games.map((game) => titleOf(app, game))) })}</p></div>${peopleHere(app)}</section>`;
   }
 
   /** The operator's words. */
@@ -113,27 +113,29 @@ class Home {
     const app = this.#app;
     const { t } = app;
     const n = this.#tables.waiting;
-    return html`<section class="owntables"><header><h1>${t('home.mine')}</h1>${n ? html`<b class="lampn">${t('home.waiting', { n })}</b>` : nothing}</header>
+    return html`<section class="owntables"><header><h1>${t('home.mine')}</h1>${n ? html`<b class="lampn">${t('home.waiting', { n })}</b>` : nothing}${peopleHere(app)}</header>
       ${this.#listError ? html`<p class="error" role="alert">${this.#listError}</p>` : nothing}
       ${ownList(app, rooms, { leave: (room) => void this.#leave(room) })}</section>`;
   }
 
-  /** A list of other people's tables: nothing where there are none, unless they are of one game only. @param {'open' | 'running'} which @param {string} title */
-  #list(which, title) {
-    const app = this.#app;
-    const tables = this.#tables;
-    const rooms = tables[which];
-    if (!rooms) return nothing;
-    if (!rooms.length && (which === 'running' || !tables.game)) return which === 'open' && !tables.running?.length ? html`<p class="nobody">${app.t('home.open.empty')}</p>` : nothing;
-    return html`<section><header><h2>${title}</h2>${which === 'open' || !tables.open?.length ? this.#filter() : nothing}${which === 'running' ? html`<a href="/watch">${app.t('home.watch.all')}</a>` : nothing}</header>${
-      rooms.length ? roomList(app, rooms, { more: tables.next[which] ? () => void tables.more(which) : undefined }) : html`<p class="nobody">${app.t('home.open.empty')}</p>`}</section>`;
+  /** Who else is here: tables with a free seat, and matches to watch. Nothing is shown where there are none. */
+  #others() {
+    const { open: seats, running } = this.#tables;
+    if (!seats?.length && !running?.length) return nothing;
+    return html`<div class="lists others">${this.#list(seats, this.#app.t('home.open.title'), '/tables')}${this.#list(running, this.#app.t('home.running'), '/watch')}</div>`;
+  }
+
+  /** @param {RoomInfo[] | null} rooms @param {string} title @param {string} all where all of them are */
+  #list(rooms, title, all) {
+    if (!rooms?.length) return nothing;
+    return html`<section><header><h2>${title}</h2><a href=${all} aria-label=${`${this.#app.t('home.watch.all')}: ${title}`}>${this.#app.t('home.watch.all')}</a></header>${roomList(this.#app, rooms.slice(0, shown), {})}</section>`;
   }
 
   #results() {
     const app = this.#app;
     const tables = this.#tables;
     if (!tables.matches?.length) return nothing;
-    return html`<section class="wide"><header><h2>${app.t('home.results')}</h2><a href="/history">${app.t('home.results.all')}</a></header>${
+    return html`<section class="lists"><header><h2>${app.t('home.results')}</h2><a href="/history">${app.t('home.results.all')}</a></header>${
       matchList(app, tables.matches, { kept: (match) => tables.kept(match), again: (match) => void this.#again(match) })}</section>`;
   }
 
@@ -141,27 +143,24 @@ class Home {
   #door(game) {
     const app = this.#app;
     const { t } = app;
-    const settings = this.#draft(game);
-    const form = this.#form(game, 'door');
-    const first = optionsFor(game, settings)[0];
+    const alone = this.#draft(game).seats === 1;
     const busy = this.#busy === game.id;
-    const alone = settings.seats === 1;
     return html`<article class="door d-${game.id}">${pictureOf(game.id)}
       <div class="about"><h2>${titleOf(app, game)}</h2><p class="tagline">${tagline(app, game)}</p></div>
-      <div class="fields">${seatsField(form)}${first ? optionField(form, first) : nothing}</div>
+      ${this.#play.render(game, this.#tables.open ?? [])}
       ${this.#error?.game === game.id ? html`<p class="error" role="alert">${this.#error.text}</p>` : nothing}
       <div class="acts">
         ${alone
-          ? html`<button type="button" class="btn main" aria-busy=${busy} @click=${() => void this.#start(game, true)}>${t(busy ? 'home.opening' : 'home.solo')}</button>`
-          : html`<button type="button" class="btn main" aria-busy=${busy} @click=${() => void this.#start(game, false)}>${t(busy ? 'home.opening' : 'home.open')}</button>
-            <button type="button" class="btn" aria-busy=${busy} @click=${() => void this.#start(game, true)}>${icon('bot')}${t('home.bots')}</button>`}
+          ? html`<button type="button" class="btn" aria-busy=${busy} @click=${() => void this.#start(game, true)}>${icon('play')}${t(busy ? 'home.opening' : 'home.solo')}</button>`
+          : html`<button type="button" class="btn" aria-busy=${busy} @click=${() => void this.#start(game, true)}>${icon('bot')}${t('home.bots')}</button>
+            <button type="button" class="btn" aria-busy=${busy} @click=${() => void this.#start(game, false)}>${icon('people')}${t(busy ? 'home.opening' : 'home.open')}</button>`}
+        <a class="btn" href=${`/learn/${game.id}`}>${icon('book')}${t('learn.play')}</a>
+        <button type="button" class="btn quiet" aria-haspopup="dialog" @click=${() => void this.#options(game)}>${icon('gear')}${t('home.more')}</button>
       </div>
-      <p class="learn"><a href=${`/learn/${game.id}`}>${t('learn.play')}</a><a href=${`/rules/${game.id}`}>${t('rules.torules')}</a><a href=${`/gallery/${game.id}`}>${inWordsOf(app, game.id, 'rules.tocards')}</a>
-        <button type="button" class="linklike" aria-haspopup="dialog" @click=${() => void this.#options(game)}>${t('home.more')}</button></p>
     </article>`;
   }
 
-  /** Who one is, and the way in by a link or a code. */
+  /** Who one is, and the way in by a link or a code: one line. */
   #entry() {
     const app = this.#app;
     const { t } = app;
@@ -170,25 +169,16 @@ class Home {
         <label for="nm">${t('home.you')}</label>
         <span class="namebox">${avatar(faceOf(app.me.name))}<input id="nm" name="name" maxlength=${maxName} autocomplete="nickname" spellcheck="false" .value=${live(app.me.name)}
           aria-describedby=${this.#nameError ? 'nm-error' : nothing} @change=${(/** @type {Event} */ event) => this.#rename(event)}></span>
-        ${this.#nameError ? html`<p class="error" id="nm-error" role="alert">${this.#nameError}</p>` : nothing}
-        <a class="linklike" href="/account">${t(app.me.kind === 'account' ? 'page.account' : 'home.keep')}</a>
       </form>
       <form class="codef" @submit=${(/** @type {SubmitEvent} */ event) => void this.#enter(event)}>
         <label for="code">${t('home.code')}</label>
-        <span class="namebox"><input id="code" name="code" maxlength="200" autocomplete="off" autocapitalize="characters" spellcheck="false"
+        <span class="namebox"><input id="code" name="code" maxlength="200" autocomplete="off" autocapitalize="characters" spellcheck="false" placeholder=${t('home.code.short')}
           aria-describedby=${this.#codeError ? 'code-error' : nothing}><button class="btn">${t('home.code.go')}</button></span>
-        ${this.#codeError ? html`<p class="error" id="code-error" role="alert">${this.#codeError}</p>` : nothing}
       </form>
+      ${app.me.kind === 'account' ? nothing : html`<a class="linklike" href="/account">${t('home.keep')}</a>`}
+      ${this.#nameError ? html`<p class="error" id="nm-error" role="alert">${this.#nameError}</p>` : nothing}
+      ${this.#codeError ? html`<p class="error" id="code-error" role="alert">${this.#codeError}</p>` : nothing}
     </aside>`;
-  }
-
-  #filter() {
-    const app = this.#app;
-    if (app.games.length < 2) return nothing;
-    const tables = this.#tables;
-    return html`<label class="filter"><span class="vh">${app.t('home.filter')}</span><select @change=${(/** @type {Event} */ event) => tables.filter(/** @type {HTMLSelectElement} */ (event.currentTarget).value)}>
-      <option value="" .selected=${!tables.game}>${app.t('home.filter.all')}</option>
-      ${app.games.map((game) => html`<option value=${game.id} .selected=${tables.game === game.id}>${titleOf(app, game)}</option>`)}</select></label>`;
   }
 
   /** Everything else about a table, in a dialog. @param {GameInfo} game */
@@ -253,10 +243,7 @@ class Home {
       app: this.#app, game, id: `${where}-${game.id}`,
       get settings() { return draft(); },
       change: (/** @type {Settings} */ settings) => {
-        const more = optionsFor(game, settings).length > optionsFor(game, this.#draft(game)).length;
         this.#drafts.set(game.id, settings);
-        // A choice that brings further ones shows them.
-        if (more && !this.#sheet && settings.seats > 1) void this.#options(game);
         this.#error = null;
         this.#app.redraw();
         this.#sheet?.update();

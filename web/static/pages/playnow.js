@@ -1,7 +1,9 @@
 // Playing with whoever is there: the server finds a table of the wanted kind, or opens one.
 import { html, nothing } from '../vendor/lit-html/lit-html.js';
 import { storage } from '../base/prefs.js';
+import { dialog } from '../ui/dialogs.js';
 import { titleOf } from '../ui/frame.js';
+import { icon } from '../ui/pieces.js';
 
 /** @import { App, GameInfo, RoomInfo } from '../base/types.js' */
 /** @import { Wanted } from '../base/wire.js' */
@@ -17,71 +19,113 @@ const clocks = {
 
 export class PlayNow {
   #app;
-  /** @type {Wanted | null} what the person has chosen, also before */
-  #wanted = null;
-  #busy = false;
-  #error = '';
+  /** @type {Partial<Wanted>} what the person has chosen, also before */
+  #chosen = stored();
+  /** The game whose table is looked for. */
+  #busy = '';
+  /** @type {{game: string, text: string} | null} */
+  #error = null;
   /** The id of the search, the same until it has succeeded, so that a search that is made again leads to the same table. */
   #id = '';
+  /** @type {{update(): void, close(): void} | null} */
+  #sheet = null;
 
   /** @param {App} app */
   constructor(app) {
     this.#app = app;
   }
 
-  /** @returns {Wanted} */
-  get wanted() {
-    this.#wanted ??= fitting(this.#app.games, stored());
+  close() {
+    this.#sheet?.close();
+  }
+
+  /** What is wanted of a game. @param {string} game @returns {Wanted} */
+  wanted(game) {
+    const wanted = fitting(this.#app.games, { ...this.#chosen, game });
     // Who has signed out meanwhile has no rated matches.
-    return this.#app.me.kind === 'account' ? this.#wanted : { ...this.#wanted, rated: false };
+    return this.#app.me.kind === 'account' ? wanted : { ...wanted, rated: false };
   }
 
-  /** @param {Partial<Wanted>} part */
-  #choose(part) {
-    this.#wanted = fitting(this.#app.games, { ...this.wanted, ...part });
-    this.#id = this.#error = '';
+  /** @param {string} game @param {Partial<Wanted>} part */
+  #choose(game, part) {
+    this.#chosen = fitting(this.#app.games, { ...this.#chosen, game, ...part });
+    this.#id = '';
+    this.#error = null;
+    this.#redraw();
+  }
+
+  #redraw() {
     this.#app.redraw();
+    this.#sheet?.update();
   }
 
-  async #go() {
+  /** @param {string} game */
+  async #go(game) {
     if (this.#busy) return;
-    this.#busy = true;
-    this.#error = '';
-    this.#app.redraw();
+    const wanted = this.wanted(game);
+    if (this.#chosen.game !== game) this.#choose(game, {});
+    this.#busy = game;
+    this.#error = null;
+    this.#redraw();
     this.#id ||= Array.from(crypto.getRandomValues(new Uint8Array(12)), (byte) => byte.toString(16).padStart(2, '0')).join('');
     try {
-      const { id } = /** @type {{id: string}} */ (await this.#app.api.post('/api/play', { id: this.#id, ...this.wanted }));
-      storage()?.setItem(place, JSON.stringify(this.wanted));
+      const { id } = /** @type {{id: string}} */ (await this.#app.api.post('/api/play', { id: this.#id, ...wanted }));
+      storage()?.setItem(place, JSON.stringify(wanted));
+      this.#sheet?.close();
       this.#app.go(`/r/${id}`);
     } catch (error) {
-      this.#error = this.#app.errorText(error);
+      this.#error = { game, text: this.#app.errorText(error) };
     }
-    this.#busy = false;
-    this.#app.redraw();
+    this.#busy = '';
+    this.#redraw();
   }
 
-  /** @param {RoomInfo[]} open the tables with a free seat that are shown */
-  render(open) {
+  /**
+   * The button of a game, with what it looks for and whether somebody waits for that.
+   * @param {GameInfo} game
+   * @param {RoomInfo[]} open the tables with a free seat that are shown
+   */
+  render(game, open) {
+    const { t } = this.#app;
+    if (!several([game]).length) return nothing;
+    const wanted = this.wanted(game.id);
+    const waiting = open.filter((room) => fits(wanted, room, game)).length;
+    const kind = [t('play.seats', { n: wanted.seats }), t(`play.pace.${wanted.pace}`), wanted.rated ? t('home.rated') : ''].filter(Boolean).join(' · ');
+    return html`<p class="playnow"><button type="button" class="btn main wide" aria-busy=${this.#busy === game.id} @click=${() => void this.#go(game.id)}>${icon('play')}${t('play.title')}</button>
+      <span class="kind">${waiting ? html`<b class="lampn">${t('play.waiting', { n: waiting })}</b>` : nothing}<button type="button" class="linklike" aria-haspopup="dialog" aria-label=${t('play.change', { kind })} @click=${() => this.#ask(game)}>${kind}</button></span></p>${
+      this.#error?.game === game.id && !this.#sheet ? html`<p class="error" role="alert">${this.#error.text}</p>` : nothing}`;
+  }
+
+  /** What is looked for, in a dialog. @param {GameInfo} game */
+  #ask(game) {
     const app = this.#app;
     const { t } = app;
-    const { game, seats, pace, rated } = this.wanted;
-    const games = several(app.games);
-    const found = games.find(({ id }) => id === game);
-    if (!found) return nothing;
+    this.#sheet?.close();
+    this.#sheet = dialog({
+      title: () => t('play.of', { game: titleOf(app, game) }),
+      closeLabel: t('page.close'),
+      body: () => this.form(game),
+      footer: () => html`<button type="button" class="btn main" aria-busy=${this.#busy === game.id} @click=${() => void this.#go(game.id)}>${t('play.now')}</button>`,
+      onclose: () => { this.#sheet = null; },
+    });
+  }
+
+  /** @param {GameInfo} game */
+  form(game) {
+    const app = this.#app;
+    const { t } = app;
+    const { seats, pace, rated } = this.wanted(game.id);
     const value = (/** @type {Event} */ event) => /** @type {HTMLSelectElement} */ (event.currentTarget).value;
-    const sizes = Array.from({ length: found.maxSeats - 1 }, (_, n) => n + 2).filter((n) => n >= found.minSeats);
-    const waiting = open.filter((room) => fits(this.wanted, room, found)).length;
+    const sizes = Array.from({ length: game.maxSeats - 1 }, (_, n) => n + 2).filter((n) => n >= game.minSeats);
     const list = (/** @type {string} */ id, /** @type {string} */ label, /** @type {unknown} */ options, /** @type {(event: Event) => void} */ change) =>
       html`<p class="field"><label for=${id}>${label}</label><select id=${id} @change=${change}>${options}</select></p>`;
-    return html`<form class="findf" @submit=${(/** @type {Event} */ event) => { event.preventDefault(); void this.#go(); }}><h2>${t('play.title')}</h2>
-      ${list('play-game', t('home.filter'), games.map((each) => html`<option value=${each.id} .selected=${each.id === game}>${titleOf(app, each)}</option>`), (event) => this.#choose({ game: value(event) }))}
-      ${list('play-seats', t('set.seats'), sizes.map((n) => html`<option value=${n} .selected=${n === seats}>${n}</option>`), (event) => this.#choose({ seats: Number(value(event)) }))}
+    return html`<p class="help">${t('play.why')}</p><div class="pair">
+      ${list('play-seats', t('set.seats'), sizes.map((n) => html`<option value=${n} .selected=${n === seats}>${n}</option>`), (event) => this.#choose(game.id, { seats: Number(value(event)) }))}
       ${list('play-pace', t('play.pace'), paces.map((each) => html`<option value=${each} .selected=${each === pace}>${t(`play.pace.${each}`)}</option>`),
-        (event) => this.#choose({ pace: /** @type {Wanted['pace']} */ (value(event)) }))}
+        (event) => this.#choose(game.id, { pace: /** @type {Wanted['pace']} */ (value(event)) }))}</div>
       ${app.me.kind === 'account' && pace !== 'free' ? html`<label class="switch"><input type="checkbox" .checked=${rated}
-        @change=${(/** @type {Event} */ event) => this.#choose({ rated: /** @type {HTMLInputElement} */ (event.currentTarget).checked })}>${t('play.rated')}</label>` : nothing}
-      <button class="btn main" aria-busy=${this.#busy}>${t('play.now')}</button>
-      ${this.#error ? html`<p class="error" role="alert">${this.#error}</p>` : html`<p class="help">${waiting ? t('play.waiting', { n: waiting }) : t('play.why')}</p>`}</form>`;
+        @change=${(/** @type {Event} */ event) => this.#choose(game.id, { rated: /** @type {HTMLInputElement} */ (event.currentTarget).checked })}>${t('play.rated')}</label>` : nothing}
+      ${this.#error?.game === game.id ? html`<p class="error" role="alert">${this.#error.text}</p>` : nothing}`;
   }
 }
 

@@ -144,6 +144,12 @@ export class Tables {
   }
 }
 
+/** How many people are on the server now, once that is known. @param {App} app */
+export function peopleHere(app) {
+  const { here } = app.news;
+  return here ? html`<p class="peoplehere">${icon('people')}${app.t('home.people', { n: here })}</p>` : nothing;
+}
+
 /** Those for which something holds, and the others. @template T @param {T[]} list @param {(one: T) => boolean} holds @returns {[T[], T[]]} */
 function parted(list, holds) {
   return [list.filter(holds), list.filter((one) => !holds(one))];

@@ -9,7 +9,7 @@ import { whyText } from '../base/why.js';
 /** @import { App } from '../base/types.js' */
 
 /** @typedef {{number: number, at: number, kind: string, reason: string, words: string, until: number, role: string}} Told */
-/** @typedef {{notice: {id: number, text: string, until: number} | null, acts: Told[], role: string}} Answer */
+/** @typedef {{notice: {id: number, text: string, until: number} | null, acts: Told[], role: string, here: number}} Answer */
 
 /** How often the server is asked while the page is looked at, in milliseconds, and the longest wait after it has said that there is something. */
 const every = 60_000;
@@ -20,7 +20,7 @@ const place = 'archmage.notice';
 export class News {
   #app;
   /** @type {Answer} */
-  #now = { notice: null, acts: [], role: '' };
+  #now = { notice: null, acts: [], role: '', here: 0 };
   #storage = storage();
   /** @type {ReturnType<typeof setTimeout> | undefined} */
   #timer;
@@ -38,6 +38,11 @@ export class News {
     return this.#now.role;
   }
 
+  /** How many people are on the server, the person among them; 0 until that is known. */
+  get here() {
+    return this.#now.here;
+  }
+
   /** Asks the server soon: not every page at the same moment. */
   soon() {
     this.#wait(Math.random() * spread);
@@ -47,11 +52,11 @@ export class News {
   async load() {
     clearTimeout(this.#timer);
     try {
-      const before = this.role;
+      const { role, here } = this.#now;
       const now = /** @type {Answer} */ (await this.#app.api.get('/api/news'));
       if (now.acts.length > 0) await load(rare);
       this.#now = now;
-      if (before !== this.role) this.#app.redraw();
+      if (role !== now.role || here !== now.here) this.#app.redraw();
     } catch {
       // There is no news without a server, and pages say themselves that there is none.
     }

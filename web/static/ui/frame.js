@@ -1,9 +1,10 @@
-// The frame of every page that is not a match: wood, top bar, menu.
+// The frame of every page that is not a match: wood, top bar, menu, foot.
 import { html, nothing } from '../vendor/lit-html/lit-html.js';
 import { sure } from '../base/sure.js';
 import { codes } from '../base/languages.js';
 import { inWordsOf } from './covers.js';
-import { icon, menu } from './pieces.js';
+import { faceOf } from './faces.js';
+import { avatar, icon, menu } from './pieces.js';
 
 /** @import { App, Drawn, GameInfo } from '../base/types.js' */
 
@@ -34,10 +35,22 @@ export function topBar(app, where = nothing) {
   return html`<header class="top">
     <a class="brand" href="/" aria-label=${nameOf(app)} aria-current=${home ? 'page' : nothing}>${icon('mark')}<span>${nameOf(app)}</span></a>
     <p class="where">${where}</p>
+    ${mainNav(app)}
     <nav class="tools" aria-label=${t('page.menu')}>${langButton(app)}${themeButton(app)}${menu({
       label: t('page.menu'), face: icon('menu'), items: menuItems(app),
     })}</nav>
   </header>`;
+}
+
+/** The chief places: address, symbol, word. */
+const places = /** @type {const} */ ([['/', 'play', 'nav.play'], ['/watch', 'eye', 'nav.watch'], ['/leaderboard', 'star', 'nav.leaderboard'], ['/rules', 'book', 'nav.rules']]);
+
+/** The ways to the chief places and to oneself: in the top bar, on small screens at the lower edge. @param {App} app */
+function mainNav(app) {
+  const { t, me } = app;
+  const here = (/** @type {string} */ path) => (path === '/' ? location.pathname === path : location.pathname.startsWith(path)) ? 'page' : nothing;
+  return html`<nav class="mainnav" aria-label=${t('nav.title')}>${places.map(([path, sign, word]) => html`<a href=${path} aria-current=${here(path)}>${icon(sign)}<span>${t(word)}</span></a>`)}
+    <a class="own" href="/account" aria-current=${here('/account')}>${avatar(faceOf(me.name))}<span>${me.kind === 'account' ? me.name : t('nav.signIn')}</span></a></nav>`;
 }
 
 /**
@@ -69,11 +82,11 @@ export function nameOf(app) {
   return app.site.name || app.t('app.name');
 }
 
-/** Links to what the operator says, if there is anything. @param {App} app */
+/** The foot of every page: what else there is, and what the operator says. @param {App} app */
 function footer(app) {
-  const { pages } = app.site;
-  if (!pages.length) return nothing;
-  return html`<footer class="sitefoot"><nav aria-label=${app.t('site.title')}>${pages.map((page) => html`<a href=${`/${page}`}>${app.t(`site.${page}`)}</a>`)}</nav></footer>`;
+  const { t } = app;
+  return html`<footer class="sitefoot"><nav aria-label=${t('site.title')}><a href="/tables">${t('page.home')}</a><a href="/history">${t('page.history')}</a><a href="/open">${t('page.file')}</a>${
+    app.site.pages.map((page) => html`<a href=${`/${page}`}>${t(`site.${page}`)}</a>`)}</nav></footer>`;
 }
 
 /** The button that changes to the next language, named in that language. @param {App} app */
@@ -99,8 +112,7 @@ function isDark(app) {
 /** @param {App} app */
 function menuItems(app) {
   const { t } = app;
-  return html`<a href="/">${icon('door')}${t('page.home')}</a><a href="/history">${icon('wait')}${t('page.history')}</a>
-    <a href="/watch">${icon('eye')}${t('page.watch')}</a><a href="/leaderboard">${icon('star')}${t('page.leaderboard')}</a>
+  return html`<a href="/tables">${icon('door')}${t('page.home')}</a><a href="/history">${icon('wait')}${t('page.history')}</a>
     ${app.games.map((game) => html`<a href=${`/rules/${game.id}`}>${icon('book')}${t('page.rules', { game: titleOf(app, game) })}</a>
       <a href=${`/gallery/${game.id}`}>${icon('cards')}${inWordsOf(app, game.id, 'gallery.title', { game: titleOf(app, game) })}</a>`)}
     <a href="/open">${icon('eye')}${t('page.file')}</a>
