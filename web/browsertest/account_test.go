@@ -96,7 +96,7 @@ func TestAccount(t *testing.T) {
 	phone.lookAtTables()
 	keys.copyTo(phone.keyring())
 	phone.open("/account")
-	phone.sees("Garder ce nom")
+	phone.sees("Créer un compte")
 	guest := evaluate[string](phone, "document.querySelector('h1').textContent")
 	phone.click("button", "Se connecter avec une clé d.accès")
 	phone.sees("Ce qui garde ce nom")
@@ -110,7 +110,7 @@ func TestAccount(t *testing.T) {
 	ann.click("button", "^Sign out there")
 	ann.seesNoMore("Sign out there")
 	phone.open("/account")
-	phone.sees("Garder ce nom")
+	phone.sees("Créer un compte")
 	require.NotEqual(t, "Ann", evaluate[string](phone, "document.querySelector('h1').textContent"))
 	require.NotEmpty(t, guest)
 

@@ -96,7 +96,7 @@ func TestModeration(t *testing.T) {
 	odile.click("button", "^I have read it$")
 	odile.seesNoMore("You are a moderator of this server now.")
 	odile.click("button", "^Menu$")
-	odile.click("link", "^Keeping the peace$")
+	odile.click("link", "^Moderation$")
 	odile.sees("Eve, for a line of the chat")
 	odile.sees("twice now")
 	odile.sees("a rude line")
@@ -121,7 +121,7 @@ func TestModeration(t *testing.T) {
 		eve.reload()
 	}
 
-	odile.click("button", "^What was done$")
+	odile.click("button", "^Log$")
 	odile.sees("Odile banned Eve")
 	odile.picture("log")
 	odile.checkAccess("log")

@@ -128,9 +128,9 @@ class AccountPage {
         ${guest ? this.#keep(account) : html`${this.#keys(account)}`}
         ${this.#notices.render(guest)}
         ${this.#sessions(account)}
-        ${guest ? nothing : this.#tokens(account)}
         ${this.#blocks()}
-        <div class="two">${this.#data()}${this.#leave(account)}</div>`,
+        <div class="two">${this.#data()}${this.#leave(account)}</div>
+        ${guest ? nothing : this.#tokens(account)}`,
     });
   }
 
@@ -162,7 +162,7 @@ class AccountPage {
           <p class="kact">${missing ? nothing : html`<button class="btn main" value="passkey" aria-busy=${this.#busy}>${t('account.passkey.make')}</button>`}
           ${account.provider ? html`<button class="btn" value="provider" aria-busy=${this.#busy}>${t('account.provider.keep', { name: account.provider })}</button>` : nothing}</p></form>`}
       </section>
-      <section class="slip"><h2>${icon('door')}${t('account.signin')}</h2><p class="small">${t('account.signin.why')}</p>
+      <section class="slip"><h2>${icon('key')}${t('account.signin')}</h2><p class="small">${t('account.signin.why')}</p>
         <p class="kact">${missing ? nothing : html`<button type="button" class="btn main" aria-busy=${this.#busy} @click=${() => void this.#signIn(() => usePasskey(this.#app.api))}>${t('account.signin.passkey')}</button>`}
         ${account.provider ? html`<button type="button" class="btn" aria-busy=${this.#busy} @click=${() => void this.#do('signin', () => this.#toProvider('/api/sign-in/provider', {}))}>${t('account.signin.provider', { name: account.provider })}</button>` : nothing}</p>
         <form class="field code" @submit=${(/** @type {Event} */ event) => this.#useCode(event)}>
@@ -215,7 +215,7 @@ class AccountPage {
     const t = wordsOf(app);
     const missing = this.#missing(account);
     const dates = (/** @type {Key} */ key) => t('account.made', { made: dayText(app, key.created), used: dayText(app, key.used) });
-    return html`<section class="slip"><h2>${icon('key')}${t('account.keys')}</h2>
+    return html`<section class="slip"><h2>${icon('key')}${t('account.keys')}</h2><p class="small">${t('account.keys.why')}</p>
       ${missing ? html`<p class="notice">${missing}</p>` : nothing}
       <ul class="devs">
         ${repeat(account.passkeys, ({ id }) => id, (key) => this.#row('key', t('account.passkey', { device: deviceText(app, key) }), dates(key), this.#remove(key, t('account.remove'), deviceText(app, key))))}
@@ -292,14 +292,14 @@ class AccountPage {
   #tokens(account) {
     const app = this.#app;
     const t = wordsOf(app);
-    return html`<section class="slip"><h2>${icon('bot')}${t('account.tokens')}</h2><p class="small">${t('account.tokens.why')}</p><ul class="devs">
+    return html`<section class="slip"><h2>${icon('bot')}${t('account.tokens')}</h2><h3>${t('account.tokens.name')}</h3><p class="small">${t('account.tokens.why')}</p><ul class="devs">
       ${repeat(account.tokens, ({ id }) => id, (key) => this.#row(key.bot ? 'bot' : 'link', key.bot ? t('account.token.bot', { name: key.name }) : key.name,
         t('account.made', { made: dayText(app, key.created), used: dayText(app, key.used) }), this.#remove(key, t('account.remove'), key.name)))}</ul>
       <form class="field" @submit=${(/** @type {Event} */ event) => this.#newToken(event)}>
         <label for="token">${t('account.token.name')}</label>
         <span class="namebox"><input id="token" name="name" maxlength=${maxName} required autocomplete="off" spellcheck="false"><button class="btn" aria-busy=${this.#busy}>${t('account.token.make')}</button></span>
         <label class="switch"><input type="checkbox" name="bot" checked><span>${t('account.token.isbot')}</span></label></form>
-      ${this.#problem('tokens')}</section>`;
+      ${this.#problem('tokens')}${this.#notices.webhooks()}</section>`;
   }
 
   /** @param {Event} event */
@@ -344,7 +344,7 @@ class AccountPage {
   #leave(account) {
     const t = wordsOf(this.#app);
     const guest = account.kind === 'guest';
-    return html`<section class="slip"><h2>${icon('arrow')}${t('account.leave')}</h2><p class="small">${t(guest ? 'account.leave.guest' : 'account.leave.why')}</p>
+    return html`<section class="slip"><h2>${icon('door')}${t(guest ? 'account.leave.guests' : 'account.leave')}</h2><p class="small">${t(guest ? 'account.leave.guest' : 'account.leave.why')}</p>
       <p class="kact">${guest ? nothing : html`<button type="button" class="btn sm" aria-busy=${this.#busy} @click=${() => void this.#away(() => this.#app.api.post('/api/sign-out', {}), '/account')}>${t('account.signout')}</button>`}
       <button type="button" class="btn sm danger" @click=${() => this.#delete(account)}>${t(guest ? 'account.delete.guest' : 'account.delete')}</button></p>
       ${this.#problem('leave')}</section>`;

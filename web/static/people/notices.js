@@ -77,7 +77,19 @@ export class Notices {
       ${answer?.missing ? html`<p class="notice">${t(`notices.missing.${answer.missing}`)}</p>` : nothing}
       ${answer && !answer.missing ? this.#channels(answer, guest) : nothing}
       ${this.#refusal('')}
-      <p class="small" role="status">${this.#done}</p></section>`;
+      ${this.#said(this.#at !== 'webhook')}</section>`;
+  }
+
+  /** The webhooks of an account, which stand with what else is for programs. */
+  webhooks() {
+    const answer = this.#answer;
+    if (!answer || answer.missing) return nothing;
+    return html`<h3>${wordsOf(this.#app)('notices.webhook.title')}</h3>${this.#rows(answer.channels.filter(({ kind }) => kind === 'webhook'))}${this.#form('webhook', 'url')}${this.#said(this.#at === 'webhook')}`;
+  }
+
+  /** What was done, where it belongs. @param {boolean} here */
+  #said(here) {
+    return html`<p class="small" role="status">${here ? this.#done : ''}</p>`;
   }
 
   /** What went wrong at a button. @param {string} at */
@@ -88,11 +100,14 @@ export class Notices {
   /** @param {Answer} answer @param {boolean} guest */
   #channels(answer, guest) {
     const t = wordsOf(this.#app);
-    return html`<ul class="devs">${repeat(answer.channels, ({ id }) => id, (channel) => this.#row(channel))}</ul>
+    return html`${this.#rows(answer.channels.filter(({ kind }) => kind !== 'webhook'))}
       <p class="kact"><button type="button" class="btn sm" aria-busy=${this.#busy} @click=${() => void this.#push(answer.key)}>${icon('plus')}${t('notices.push.add')}</button></p>${this.#refusal('push')}
-      ${guest ? html`<p class="small">${t('notices.guest')}</p>` : html`
-        ${answer.mail ? this.#form('mail', 'email') : nothing}
-        ${this.#form('webhook', 'url')}`}`;
+      ${guest ? html`<p class="small">${t('notices.guest')}</p>` : answer.mail ? this.#form('mail', 'email') : nothing}`;
+  }
+
+  /** @param {Channel[]} channels */
+  #rows(channels) {
+    return channels.length ? html`<ul class="devs">${repeat(channels, ({ id }) => id, (channel) => this.#row(channel))}</ul>` : nothing;
   }
 
   /** @param {Channel} channel */
