@@ -77,7 +77,7 @@ func TestRatedMatch(t *testing.T) {
 	cleo.picture("leaderboard")
 	cleo.checkPage("leaderboard")
 	cleo.checkAccess("leaderboard")
-	ada.click("link", "^Ada$")
+	ada.click("link", "^Ada$", ".lead")
 	ada.sees("Rating in SpellBook")
 	ada.picture("profile")
 	ada.checkPage("profile")
