@@ -173,7 +173,7 @@ class Home {
       <form class="codef" @submit=${(/** @type {SubmitEvent} */ event) => void this.#enter(event)}>
         <label for="code">${t('home.code')}</label>
         <span class="namebox"><input id="code" name="code" maxlength="200" autocomplete="off" autocapitalize="characters" spellcheck="false" placeholder=${t('home.code.short')}
-          aria-describedby=${this.#codeError ? 'code-error' : nothing}><button class="btn">${t('home.code.go')}</button></span>
+          aria-describedby=${this.#codeError ? 'code-error' : nothing}><button class="btn">${icon('arrow')}<span>${t('home.code.go')}</span></button></span>
       </form>
       ${app.me.kind === 'account' ? nothing : html`<a class="linklike" href="/account">${t('home.keep')}</a>`}
       ${this.#nameError ? html`<p class="error" id="nm-error" role="alert">${this.#nameError}</p>` : nothing}

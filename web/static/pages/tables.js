@@ -5,6 +5,8 @@ import { Tables, peopleHere, roomList } from './roomlists.js';
 
 /** @import { App, OpenPage } from '../base/types.js' */
 
+export const css = '/pages/watch.css';
+
 /** @type {OpenPage} */
 export function open(app) {
   const tables = new Tables(app, () => app.redraw());
