@@ -30,7 +30,7 @@ Element.prototype.getBoundingClientRect = function () {
 	if (drawing) late++;
 	return getBoundingClientRect.call(this);
 };
-globalThis.storyShows = (what) => !!(globalThis.storyThing = document.querySelector('.storylayer:not([hidden]) ' + what));
+globalThis.storyShows = (what) => !!(globalThis.storyThing = document.querySelector('.storylayer ' + what));
 globalThis.storyIsOver = () => !storyThing.isConnected;
 globalThis.storyMeasuredLate = () => late;`
 

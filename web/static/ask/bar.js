@@ -32,15 +32,17 @@ function asking(x) {
   const { pick } = ctx;
   const question = board?.prompt(ctx, decision) ?? { title: decision.kind };
   const done = decision.answered && pick.unchanged;
-  return html`${keyed(`${decision.id} ${decision.kind}`, html`<div class=${classMap({ ask: true, answered: !!done, off: session.connection !== 'open', grouped: !!decision.groups?.length || !!decision.ordered, ends: !!pick.end })}
+  const away = decision.answered ? whoIsAway(app, session, ctx) : [];
+  const refused = refusal(app, session);
+  return html`${keyed(`${decision.id} ${decision.kind}`, html`<div class=${classMap({ ask: true, answered: !!done, off: session.connection !== 'open', grouped: !!decision.groups?.length || !!decision.ordered, ends: !!pick.end, more: refused !== nothing || away.length > 0 })}
       id="ask" tabindex="-1" role="group" aria-labelledby="q" aria-busy=${pick.busy}>
     <div class="back">${wayBack(x)}</div>
     <div class="q"><h2 id="q">${question.title}</h2>${told(session, true)}${question.why && !done ? html`<p>${question.why}</p>` : nothing}
-      ${decision.answered ? whoIsAway(app, session, ctx) : nothing}
+      ${away}
       ${decision.answered ? html`<p class="kept">${icon('check')}<span>${done ? others(x) : app.t('bar.changing')}</span></p>` : nothing}</div>
     ${decision.groups?.length ? groups(x) : decision.ordered ? inOrder(x) : options(x)}
     <div class="go">${pick.single ? nothing : progress(x)}${aloneButtons(x)}${mainButton(x)}${endButton(x)}</div>
-    ${refusal(app, session)}${inVain(app, session)}
+    ${refused}${inVain(app, session)}
   </div>`)}`;
 }
 
@@ -57,12 +59,14 @@ function waiting(app, session, ctx) {
     session.ui.showBoard = false;
     app.redraw();
   };
-  return html`<div class="ask plain" id="ask" tabindex="-1" role="group" aria-labelledby="q">
+  const away = over ? [] : whoIsAway(app, session, ctx);
+  const refused = refusal(app, session);
+  return html`<div class="ask plain ${refused !== nothing || away.length ? 'more' : ''}" id="ask" tabindex="-1" role="group" aria-labelledby="q">
     <div class="back">${undoButton(app, session)}</div>
-    <div class="q"><h2 id="q">${said.title}</h2>${told(session)}${said.why ? html`<p>${said.why}</p>` : nothing}${over ? nothing : whoIsAway(app, session, ctx)}</div>
+    <div class="q"><h2 id="q">${said.title}</h2>${told(session)}${said.why ? html`<p>${said.why}</p>` : nothing}${away}</div>
     <div class="go">${botPlays(app, session)}
       ${over ? html`<button type="button" class="btn main" @click=${end}>${app.t('end.show')}</button>` : nothing}</div>
-    ${refusal(app, session)}${inVain(app, session)}
+    ${refused}${inVain(app, session)}
   </div>`;
 }
 
@@ -76,12 +80,12 @@ function whoIsAway({ t, lang }, { state, frame }, ctx) {
   const now = performance.now();
   const back = justBack(state, now);
   // After some minutes the line above the bar says it, with what can be done.
-  return (frame?.seats ?? []).map(({ player, bot, away }, seat) => {
+  return (frame?.seats ?? []).flatMap(({ player, bot, away }, seat) => {
     const { plain, you, lost } = playerOf(ctx, `s${seat}`);
-    if (!player || bot || you || lost) return nothing;
+    if (!player || bot || you || lost) return [];
     const gone = away ? 0 : awayFor(state, player, now);
     if (gone) return html`<p class="gone" data-player=${player}>${icon('wait')}<span>${t('bar.gone', { name: plain, time: clock(gone, lang) })}</span></p>`;
-    return back === player ? html`<p class="gone here" data-player=${player}>${icon('check')}<span>${t('bar.isBack', { name: plain })}</span></p>` : nothing;
+    return back === player ? html`<p class="gone here" data-player=${player}>${icon('check')}<span>${t('bar.isBack', { name: plain })}</span></p>` : [];
   });
 }
 

@@ -101,7 +101,8 @@ export class Stage {
 
   /** Calls back when the scene is over, and sooner if it is ended. @param {number} long @param {() => void} over */
   time(long, over) {
-    const clock = this.#sheet.animate(null, { duration: long / this.#rate });
+    // An animation without frames, or of what the compositor does not move, has the page drawn in each of its frames.
+    const clock = this.#sheet.animate({ opacity: [1, 1] }, { duration: long / this.#rate });
     clock.onfinish = over;
     this.#moving.add(clock);
   }
@@ -159,22 +160,18 @@ class Story {
     this.#stage?.end();
     this.#stage = null;
     this.#left = [];
-    if (this.#sheet) this.#sheet.hidden = true;
   }
 
   #next() {
     const first = this.#left.shift();
     this.#stage?.end();
     this.#stage = null;
-    if (!first) {
-      this.end();
-      return;
-    }
+    if (!first) return;
+    // The sheet stays, empty: one that came and went would have the page laid out.
     if (!this.#sheet) {
       this.#sheet = Object.assign(document.createElement('div'), { className: 'storylayer', inert: true });
       document.body.append(this.#sheet);
     }
-    this.#sheet.hidden = false;
     this.#stage = new Stage(this.#sheet, this.#rate);
     first.draw(this.#stage);
     this.#stage.time(first.scene.long, () => this.#next());

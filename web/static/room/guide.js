@@ -135,6 +135,7 @@ export class Guide {
     const word = translator(lang, common);
     const text = hint && ctx ? translator(lang, this.#lesson.texts)(hint.id, hint.args?.(ctx)) : '';
     render(text ? this.#paper(word, text) : nothing, this.#strip);
+    place?.closest('.top')?.classList.toggle('guided', !!text);
     this.#say(text ? `${word('hint')} ${text.replace(/ ?\[[\w-]+\]/g, '').replaceAll('*', '')}` : '');
     this.#follow();
     if (focused && !text) document.getElementById('ask')?.focus({ preventScroll: true });

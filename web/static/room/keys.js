@@ -105,13 +105,15 @@ function printed({ pick }, guard, at, key) {
 /** Prints the numbers on the first nine choices: the places of an opened thing, else those of the table and the bar; what the bar bunches comes last, and there only. @param {Session} session */
 export function printKeys({ asked, pick }) {
   const before = new Set(document.querySelectorAll('main [data-key]'));
+  const prints = wide.matches && asked;
+  if (!prints && !before.size) return;
   const puts = document.querySelectorAll('.ask [data-put]');
   const bunched = [...document.querySelectorAll('.ask .bunch [data-choice]')];
   const last = new Set(bunched.map((choice) => deedOf(choice, pick)));
   const others = [...document.querySelectorAll(numbered)].filter((choice) => !last.has(deedOf(choice, pick)));
   /** @type {Map<string, string>} the ref of the first thing for each purpose */
   const first = new Map();
-  for (const choice of wide.matches && asked ? (puts.length ? puts : [...others, ...bunched]) : []) {
+  for (const choice of prints ? (puts.length ? puts : [...others, ...bunched]) : []) {
     const { ref = '', put, option, key = '' } = /** @type {HTMLElement} */ (choice).dataset;
     if (choice.matches('[aria-disabled=true]') || option === 'back' || /[eut]/.test(key)) continue;
     const does = deedOf(choice, pick);

@@ -103,8 +103,9 @@ export class Sheet {
     const { t } = this.#app;
     const content = this.#ref ? this.#large(this.#ref) : nothing;
     if (content === nothing) return nothing;
-    if (!this.#pinned) return html`<div class="cardsheet" aria-hidden="true">${content}</div>`;
-    return html`<div class="cardsheet pinned" role="dialog" aria-label=${t('sheet.title')} tabindex="-1">
+    const wide = this.#ref.startsWith('seat:') ? 'wide' : '';
+    if (!this.#pinned) return html`<div class="cardsheet ${wide}" aria-hidden="true">${content}</div>`;
+    return html`<div class="cardsheet pinned ${wide}" role="dialog" aria-label=${t('sheet.title')} tabindex="-1">
       <button type="button" class="tool close" aria-label=${t('close')} @click=${() => this.hide()}>${icon('close')}</button>${content}</div>`;
   }
 

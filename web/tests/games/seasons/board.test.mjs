@@ -193,10 +193,11 @@ test('the style sheet is told what lies on the table', () => {
       const [asked] = viewer.decisions;
       if (asked) assert.equal(layout.includes('turn'), !['draft', 'split', 'die', 'reroll', 'move'].includes(asked.kind), `${moment.example}: the own cards come first`);
       assert.equal(layout.includes('watched'), !lies.prelude && !lies.hand, moment.example);
+      assert.equal(layout.includes('duel'), !lies.prelude && /class="?opps n1/.test(table), moment.example);
       for (const word of layout) seen.add(word);
     }
   }
-  assert.deepEqual([...seen].sort(), ['draft', 'drawn', 'early', 'hand', 'prelude', 'split', 'tables', 'turn', 'watched', 'wide']);
+  assert.deepEqual([...seen].sort(), ['draft', 'drawn', 'duel', 'early', 'hand', 'prelude', 'split', 'tables', 'turn', 'watched', 'wide']);
 });
 
 test('every reason why not has words of at most four words', () => {
