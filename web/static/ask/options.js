@@ -9,18 +9,9 @@ import { icon } from '../ui/pieces.js';
 /** @import { Drawn, GroupText, OptionText } from '../base/types.js' */
 /** @import { Asking } from './missing.js' */
 
-/** With more options than this, those that lie on the table are chosen there. */
-const most = 8;
-
-/**
- * Whether an option is chosen on the table alone: the board says that it shows
- * it, or there are many, and it is indeed there.
- * @param {Asking} x
- * @param {OptionText} option
- */
+/** Whether an option is chosen on the table alone, as its board says. @param {Asking} x @param {OptionText} option */
 function onTable({ session, ctx, decision }, option) {
-  if (!option.ref || session.ui.offTable?.has(option.ref)) return false;
-  return session.board?.onTable?.(ctx, decision, option) ?? ctx.pick.parts.length > most;
+  return !!option.ref && !!session.board?.onTable?.(ctx, decision, option);
 }
 
 /**
@@ -53,24 +44,6 @@ export function heldAct(x, option) {
 export function secondPress({ app, session, decision }, { final, passes }) {
   const forGood = !decision.open && (final || (passes && !session.frame?.settings.undo));
   return app.t(forGood ? 'bar.final' : 'bar.again');
-}
-
-/**
- * Notes which of the things that the question refers to are not on the table,
- * and whether the board draws the question's groups itself (data-group), and
- * reports whether that has changed.
- * @param {import('../base/types.js').TableView} session
- * @param {Element} table
- */
-export function readTable(session, table) {
-  const refs = new Set(session.pick.parts.flatMap((o) => (o.ref ? [o.ref] : [])));
-  const off = new Set([...refs].filter((ref) => !table.querySelector(`[data-ref="${CSS.escape(ref)}"]`)));
-  const asked = session.pick.decision?.groups ?? [];
-  const drawn = asked.length > 0 && asked.every(({ id }) => table.querySelector(`[data-group="${CSS.escape(id)}"]`));
-  const before = `${[...(session.ui.offTable ?? [])]} ${session.ui.groupsDrawn ?? false}`;
-  session.ui.offTable = off;
-  session.ui.groupsDrawn = drawn;
-  return before !== `${[...off]} ${drawn}`;
 }
 
 /** The options of what has been opened by a press. @param {import('../base/types.js').Picker} pick */
@@ -139,13 +112,13 @@ function choice(x, option) {
 
 /** Options that go into groups: a column for each group, and what is still to place. @param {Asking} x @returns {Drawn} */
 export function groups(x) {
-  const { app, session, ctx, decision } = x;
+  const { app, ctx, decision } = x;
   const { pick } = ctx;
   const opened = openedOptions(pick);
   const one = opened.length === 1 ? opened[0] : undefined;
   const places = (decision.groups ?? []).filter((g) => g.max > 0);
   const here = pick.parts.filter((o) => !onTable(x, o));
-  if (here.length === 0 || session.ui.groupsDrawn) {
+  if (here.length === 0) {
     return html`<div class="groups brief">${places.map((g, i) => tally(x, g, i, one))}</div>`;
   }
   const loose = [...new Set(one ? [one, ...here] : here)].filter((o) => pick.count(o.id) < o.max);

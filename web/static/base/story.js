@@ -11,6 +11,7 @@ import { render } from '../vendor/lit-html/lit-html.js';
  * @typedef {{element: HTMLElement, left: number, top: number, width: number, height: number, x: number, y: number, font: string, color: string}} Place
  */
 /** Finds a place that is on the screen. @typedef {(selector: string) => Place | null} Look */
+/** Places by selector; null: nothing on the screen. @typedef {Map<string, Place | null>} Places */
 
 /**
  * @typedef {object} Scene
@@ -23,6 +24,8 @@ import { render } from '../vendor/lit-html/lit-html.js';
 /** So many scenes are seen at most of what comes at once, and all of them together take so long at most. */
 const most = 3;
 const together = 1900;
+/** Where an update leaves most things in their places. */
+const stands = typeof matchMedia === 'function' ? matchMedia('(min-width: 1100px)') : { matches: false };
 const ease = 'cubic-bezier(.2, .75, .2, 1)';
 
 /**
@@ -139,15 +142,16 @@ class Story {
    * @param {readonly Scene[]} scenes
    * @param {Pace} pace
    * @param {(sound: string) => void} [hear] plays the sound of a scene as it begins
+   * @param {Places} [known] where things were before the update: they are not measured again
    */
-  tell(scenes, pace, hear = () => {}) {
+  tell(scenes, pace, hear = () => {}, known = new Map()) {
     this.end();
     const told = shortly(scenes, pace);
     if (pace === 'off') {
       for (const sound of new Set(told.scenes.map((scene) => scene.sound))) if (sound) hear(sound);
       return;
     }
-    const look = looker();
+    const look = looker(known);
     // All boxes are read before anything is put into the page, so that the browser lays it out once.
     this.#left = told.scenes.map((scene) => ({ scene, draw: scene.set(look) ?? (() => {}) }));
     this.#rate = told.rate;
@@ -181,13 +185,29 @@ class Story {
 
 export const story = new Story();
 
-/** Reads each place once. @returns {Look} */
-function looker() {
-  /** @type {Map<string, Place | null>} */
-  const seen = new Map();
+/**
+ * The places that scenes need, while the page stands as it was laid out last: reading them then costs no layout. On
+ * phones an update moves much of the page, so there they are read after it.
+ * @param {readonly Scene[]} scenes
+ * @returns {Places}
+ */
+export function placesOf(scenes) {
+  /** @type {Places} */
+  const known = new Map();
+  const look = looker(known);
+  if (stands.matches) for (const scene of scenes) scene.set(look);
+  return known;
+}
+
+/** Reads each place once, and adds it to those that are known; what has come since, or is there no more, is looked for. @param {Places} known @returns {Look} */
+function looker(known) {
+  const read = new Set();
   return (selector) => {
-    let place = seen.get(selector);
-    if (place === undefined) seen.set(selector, (place = placeOf(selector)));
+    const before = known.get(selector);
+    if (before?.element.isConnected || read.has(selector)) return before ?? null;
+    const place = placeOf(selector);
+    known.set(selector, place);
+    read.add(selector);
     return place;
   };
 }

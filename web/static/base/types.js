@@ -183,8 +183,8 @@
  * @property {(ctx: X, piece: number) => Drawn | string} [pieceName] the name of a card or spell by its number
  * @property {(ctx: X, ref: string) => Drawn} card a thing large, for the sheet; ref as in data-ref or data-card
  * @property {(ctx: X) => string} [season] of the match, for the colours of what is behind it and of the grounds that ui/tokens.css names
- * @property {(ctx: X, decision: DecisionText, option: OptionText) => boolean} [onTable] the board shows the option well
- *   enough that the bar need not; where it is absent, so are the options of a question with many
+ * @property {(ctx: X, decision: DecisionText, option: OptionText) => boolean} [onTable] the board draws the thing that the option
+ *   refers to well enough that the bar has no button for it
  * @property {(ctx: X, decision: DecisionText, option: OptionText) => string} [bunch] what the option has in common with others
  *   that the bar shows together, or ''
  * @property {(ctx: X, decision: DecisionText, option: OptionText) => string} [buttonLabel] what the bar's button says that sends

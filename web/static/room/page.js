@@ -17,7 +17,6 @@ import { logPanel } from './log.js';
 import { seen } from '../base/installed.js';
 import { lazy } from '../base/parts.js';
 import { load, rare } from '../base/i18n.js';
-import { readTable } from '../ask/options.js';
 import { rememberTables } from '../base/opening.js';
 import { failurePage, langButton, nameOf, themeButton } from '../ui/frame.js';
 import { icon } from '../ui/pieces.js';
@@ -191,8 +190,6 @@ class Table {
     if (!session.playing) return;
     if (this.#back) return;
     this.#count();
-    const table = document.querySelector('main');
-    if (table && session.pick.decision && readTable(session, table)) this.#app.redraw();
     this.#tell();
     printKeys(session);
     this.#guard.drawn();

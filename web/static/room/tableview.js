@@ -38,12 +38,10 @@ import { awayFor, empty, isBot, isHere, isProgram } from '../base/store.js';
  * @property {string} [news] what has happened to the table, until the viewer has read it
  * @property {boolean} [watches] a visitor only wants to watch
  * @property {boolean} [away] the viewer has been away, and has not been told what happened meanwhile
- * @property {ReadonlySet<string>} [offTable] things that the question refers to and that are not on the table
  * @property {import('./ratings.js').SeatRatings} [ratings] of those who sit at the table
  * @property {import('./ratings.js').MatchRatings} [rated] what the match that is over has changed
  * @property {{match: string, draw: (ctx: Ctx, board: Board | null) => import('../base/types.js').Drawn}} [story] of the match that is over, drawn once it has come
  * @property {{match: string, next: number, said: import('../base/types.js').Drawn, grave: boolean}} [told] what has happened, for the bar, until the next event
- * @property {boolean} [groupsDrawn] the board draws the question's groups
  */
 
 /**

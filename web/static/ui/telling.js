@@ -2,7 +2,7 @@
 // a match that is shown again.
 
 import { lazy } from '../base/parts.js';
-import { story } from '../base/story.js';
+import { placesOf, story } from '../base/story.js';
 import { sound } from './attention.js';
 import { styleSheet } from './stylesheet.js';
 
@@ -53,8 +53,9 @@ export class Telling {
     const { scenes, said, grave } = game.story(view.context(), /** @type {never} */ (before), events);
     view.ui.told = said ? { match: state.match, next: state.next, said, grave } : undefined;
     if (!scenes.length) return;
+    const known = app.motion === 'off' ? undefined : placesOf(scenes);
     requestAnimationFrame(() => {
-      if (view.state.public === state.public) story.tell(scenes, app.motion, (name) => sound(app, name));
+      if (view.state.public === state.public) story.tell(scenes, app.motion, (name) => sound(app, name), known);
     });
   }
 

@@ -4,6 +4,7 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
+import { find, markup, parse } from '../../markup.mjs';
 import { board, catalogue, context, moments, root, texts, words } from './scene.mjs';
 
 const { Picker } = await import('../../../static/ask/picker.js');
@@ -99,6 +100,21 @@ test('what is drawn only if it changes names all that it shows', () => {
     }
   }
   assert.ok(known.size > 100, `${known.size}`);
+});
+
+test('what is chosen on the table alone is drawn there', () => {
+  const alone = new Set();
+  for (const moment of all) {
+    const ctx = context(moment, 'en');
+    const table = parse(markup([board.table(ctx), board.hand(ctx)]));
+    for (const decision of moment.decisions) {
+      for (const option of decision.options.filter((each) => each.ref && board.onTable(ctx, decision, each))) {
+        assert.ok(find(table, `[data-ref="${option.ref}"]`).length, `${moment.example} ${decision.kind}: ${option.ref}`);
+        alone.add(decision.kind);
+      }
+    }
+  }
+  assert.ok(alone.size >= 5, [...alone].join());
 });
 
 for (const lang of languages) {

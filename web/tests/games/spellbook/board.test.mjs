@@ -4,6 +4,7 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import test from 'node:test';
+import { find, markup, parse } from '../../markup.mjs';
 import { board, catalogue, context, moments, root, texts, words } from './scene.mjs';
 import { lay } from '../../../static/games/spellbook/altar.js';
 import { emblem } from '../../../static/games/spellbook/emblem.js';
@@ -95,6 +96,21 @@ test('levels of a spell that do the same are told once, and each has its points'
   assert.equal(small.split(texts.en['short.blaze.5']).length, 2);
   assert.equal(large.split(blaze.text.en[5]).length, 2);
   for (const n of [5, 2, 0]) assert.ok(large.includes(ctx.t('spell.points', { n })), `${n}`);
+});
+
+test('what is chosen on the table alone is drawn there', () => {
+  const alone = new Set();
+  for (const moment of all) {
+    const ctx = context(moment, 'en');
+    const table = parse(markup([board.table(ctx), board.hand(ctx)]));
+    for (const decision of moment.decisions) {
+      for (const option of decision.options.filter((each) => each.ref && board.onTable(ctx, decision, each))) {
+        assert.ok(find(table, `[data-ref="${option.ref}"]`).length, `${moment.example} ${decision.kind}: ${option.ref}`);
+        alone.add(decision.kind);
+      }
+    }
+  }
+  assert.ok(alone.size >= 5, [...alone].join());
 });
 
 for (const lang of languages) {
