@@ -29,6 +29,8 @@ function value(before, it) {
 
 /** What a directive stands for. @param {any[]} values */
 function given(values) {
+  // kept(ctx, draw, ...args)
+  if (!Array.isArray(values[0]) && typeof values[1] === 'function') return values[1](values[0], ...values.slice(2));
   const draw = values.at(-1);
   if (typeof draw !== 'function') return typeof values[0] === 'string' ? (values.length > 1 ? draw : values[0]) : '';
   // repeat(items, key, draw) and guard(values, draw)

@@ -74,6 +74,8 @@ export function words(drawn) {
   const { strings, values, _$litDirective$: directive } = /** @type {any} */ (drawn);
   if (strings) return strings.map((/** @type {string} */ part, /** @type {number} */ i) => `${part}${i < values.length ? words(values[i]) : ''}`).join('');
   if (!directive) return '';
+  // kept(ctx, draw, ...args)
+  if (!Array.isArray(values[0]) && typeof values[1] === 'function') return words(values[1](values[0], ...values.slice(2)));
   const draw = values.at(-1);
   if (typeof draw === 'function') return Array.isArray(values[0]) && values.length > 2 ? words(values[0].map(draw)) : words(draw());
   return typeof values[0] === 'string' ? values[0] : '';

@@ -2,12 +2,12 @@
 // card now, or why it cannot be. Cards drawn and not yet placed lie before it.
 import { html, nothing } from '../../vendor/lit-html/lit-html.js';
 import { playerOf } from '../../base/sure.js';
+import { kept } from '../../ui/kept.js';
 import { avatar, energy, icon } from '../../ui/pieces.js';
 import { cardStill, cardThing } from './cards.js';
 import { copies, energies, inPlay, numberIn, total } from './facts.js';
 import { reserve } from './opponents.js';
 import { seatOf, secretOf } from './view.js';
-import { unlessSame } from './words.js';
 
 /** @import { Ctx } from './view.js' */
 /** @import { Private, SeatView } from './wire.js' */
@@ -24,23 +24,22 @@ const aboutDrawn = ['pick_card', 'pick_summon', 'assign', 'keep_card', 'orb'];
  */
 export function hand(ctx) {
   const { public: view } = ctx;
-  const seat = seatOf(ctx, ctx.follow);
   const secret = secretOf(ctx, ctx.follow);
   if (view.phase === 'draft' || view.phase === 'split' || !secret) return nothing;
-  return html`${unlessSame(ctx, [seat, secret, view.active, view.turn.gained, unfolded(ctx)], () => cardsOf(ctx, secret))}`;
+  return html`${kept(ctx, cardsOf, unfolded(ctx))}`;
 }
 
-/** @param {Ctx} ctx @param {Private} secret */
-function cardsOf(ctx, secret) {
+/** @param {Ctx} ctx @param {boolean | undefined} open */
+function cardsOf(ctx, open) {
   const seat = seatOf(ctx, ctx.follow);
-  const cards = Object.entries(secret.hand ?? {}).map(([key, now]) => ({ number: numberIn(key), now }));
+  const cards = Object.entries(secretOf(ctx, ctx.follow)?.hand ?? {}).map(([key, now]) => ({ number: numberIn(key), now }));
   // Always in the same order, so that no card moves away under a finger.
   const ranked = cards.sort((a, b) => a.number - b.number);
   const ready = ranked.filter((c) => c.now.why === '').length;
   const n = seat.hand;
   const before = drawnCards(ctx);
   const brief = before !== nothing || !!ctx.decision?.groups?.length || !!ctx.decision?.ordered;
-  return html`${before}<details class="hand" .open=${unfolded(ctx)}>
+  return html`${before}<details class="hand" .open=${open}>
     <summary @click=${(/** @type {Event} */ e) => fold(ctx, e)}>${avatar(playerOf(ctx, ctx.follow).icon)}
       <span class="mini">${icon('crystal')}<b>${seat.crystals}</b></span>
       <span class="mini">${icon('gauge')}<b>${inPlay(seat).length}</b>/${seat.gauge}</span>
@@ -79,7 +78,8 @@ function fold(ctx, event) {
 /** @param {Ctx} ctx @param {number} number @param {Now} now @param {boolean} idle the question is about other cards */
 function handCard(ctx, number, now, idle) {
   if (ctx.public.phase === 'over') return cardStill(ctx, number, { size: 'hand', count: now.copies });
-  const at = idle ? { ...ctx, decision: null } : ctx;
+  /** @type {Ctx} */
+  const at = idle ? Object.create(ctx, { decision: { value: null } }) : ctx;
   const asked = ctx.decision && ctx.decision.kind !== 'turn' && ctx.pick.options(`card:${number}`).length > 0;
   const paying = !idle && ctx.decision?.args?.card === number && ctx.pick.option('back') !== undefined && ctx.pick.options(`card:${number}`).length === 0;
   return cardThing(at, number, {

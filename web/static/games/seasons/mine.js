@@ -2,13 +2,14 @@
 // libraries and the cards in play.
 import { html, nothing } from '../../vendor/lit-html/lit-html.js';
 import { playerOf } from '../../base/sure.js';
+import { kept } from '../../ui/kept.js';
 import { avatar, energy, icon, thing } from '../../ui/pieces.js';
 import { chipLink, piece } from './cards.js';
 import { bonuses, copies, energies, inPlay, tokens, total } from './facts.js';
 import { gauge, marks } from './opponents.js';
 import { bonusPrice, bonusWords, standing, sumWords } from './standing.js';
 import { seatOf, secretOf } from './view.js';
-import { energyWords, unlessSame } from './words.js';
+import { energyWords } from './words.js';
 
 /** @import { Ctx } from './view.js' */
 /** @import { SeatView } from './wire.js' */
@@ -16,8 +17,7 @@ import { energyWords, unlessSame } from './words.js';
 
 /** @param {Ctx} ctx */
 export function mine(ctx) {
-  const { public: view, follow } = ctx;
-  return unlessSame(ctx, [view.seats[follow], secretOf(ctx, follow), view.first, view.phase], () => side(ctx));
+  return kept(ctx, side);
 }
 
 /** @param {Ctx} ctx */

@@ -3,12 +3,13 @@
 import { html, nothing } from '../../vendor/lit-html/lit-html.js';
 import { playerOf } from '../../base/sure.js';
 import { seatOf } from './view.js';
+import { kept } from '../../ui/kept.js';
 import { avatar, energy, icon, thing } from '../../ui/pieces.js';
 import { chip, chipLink } from './cards.js';
 import { energies, fromLeft, inPlay, numberIn, tokens, total } from './facts.js';
 import { lastMove } from './log.js';
 import { bonusWords, standing, sumWords } from './standing.js';
-import { energyWords, unlessSame } from './words.js';
+import { energyWords } from './words.js';
 
 /** @import { Ctx } from './view.js' */
 /** @import { SeatView } from './wire.js' */
@@ -17,40 +18,47 @@ import { energyWords, unlessSame } from './words.js';
 export function opponents(ctx) {
   const others = ctx.equal ? Object.keys(ctx.public.seats).sort() : fromLeft(ctx, ctx.follow).slice(0, -1);
   const crowded = Math.max(...others.map((key) => inPlay(seatOf(ctx, key)).length));
-  return html`<section class=${`opps n${others.length} ${crowd(crowded)}`} aria-labelledby="opponents"><h2 class="vh" id="opponents">${ctx.t('opponents')}</h2>${others.map((key) => keptSlip(ctx, key))}</section>`;
+  return html`<section class=${`opps n${others.length} ${crowd(crowded)}`} aria-labelledby="opponents"><h2 class="vh" id="opponents">${ctx.t('opponents')}</h2>${others.map((key) => slip(ctx, key))}</section>`;
 }
 
 /** @param {Ctx} ctx @param {string} key */
-function keptSlip(ctx, key) {
-  const { public: view } = ctx;
-  const last = lastMove(ctx, key);
-  const said = last ? `${last.number} ${last.fresh}` : '';
-  return unlessSame(ctx, [view.seats[key], ctx.secrets?.[key], view.active, view.first, view.phase, view.round, said, playerOf(ctx, key).gone], () => slip(ctx, key, last));
+function slip(ctx, key) {
+  const active = ctx.public.active === key;
+  const open = handOf(ctx, key).length > 0;
+  return html`<section class=${`opp carved${active ? ' active' : ''}${open ? ' shows' : ''}`} aria-label=${playerOf(ctx, key).name} data-seat=${key}>
+    ${kept(ctx, head, key)}
+    ${deedLine(ctx, key)}
+    ${kept(ctx, goods, key)}
+  </section>`;
 }
 
-/** @param {Ctx} ctx @param {string} key @param {import('./log.js').Move | null} last */
-function slip(ctx, key, last) {
+/** Who it is, and how they stand. @param {Ctx} ctx @param {string} key */
+function head(ctx, key) {
+  const { icon: face, name, present, bot } = playerOf(ctx, key);
+  const away = !present && !bot;
+  return html`<header>${thing(ctx, `seat:${numberIn(key)}`, html`${avatar(face, { cls: away ? 'away' : '' })}<h3>${name}</h3>`, {
+    label: ctx.t('show.board', { name }) + (away ? `, ${ctx.t('gone')}` : ''), cls: 'name-plate' })}<span class="marks">${marks(ctx, key)}</span>${standing(ctx, seatOf(ctx, key))}</header>`;
+}
+
+/** What lies before a player. @param {Ctx} ctx @param {string} key */
+function goods(ctx, key) {
   const seat = seatOf(ctx, key);
-  const player = playerOf(ctx, key);
   const cards = inPlay(seat);
-  const active = ctx.public.active === key;
-  const shown = openHand(ctx, key);
-  return html`<section class=${`opp carved${active ? ' active' : ''}${shown === nothing ? '' : ' shows'}`} aria-label=${player.name} data-seat=${key}>
-    <header>${thing(ctx, `seat:${numberIn(key)}`, html`${avatar(player.icon, { cls: player.present || player.bot ? '' : 'away' })}<h3>${player.name}</h3>`, {
-      label: ctx.t('show.board', { name: player.name }) + (player.present || player.bot ? '' : `, ${ctx.t('gone')}`), cls: 'name-plate' })}<span class="marks">${marks(ctx, key)}</span>${standing(ctx, seat)}</header>
-    ${deedLine(ctx, key, last)}
-    <div class="olines"><div class="oline">${gauge(ctx, seat.gauge, cards.length)}<span class="gnum" aria-hidden="true">${cards.length}<small>/${seat.gauge}</small></span></div>
+  return html`<div class="olines"><div class="oline">${gauge(ctx, seat.gauge, cards.length)}<span class="gnum" aria-hidden="true">${cards.length}<small>/${seat.gauge}</small></span></div>
     <div class="oline facts">${reserve(ctx, seat)}${counts(ctx, seat)}</div></div>
     <p class="parts">${sumWords(ctx, seat)}</p>
-    <ul class="chips" aria-label=${ctx.t('play.count', { n: cards.length })}>${cards.map((it) => chip(ctx, it))}</ul>${shown}
-  </section>`;
+    <ul class="chips" aria-label=${ctx.t('play.count', { n: cards.length })}>${cards.map((it) => chip(ctx, it))}</ul>${openHand(ctx, key)}`;
+}
+
+/** The numbers of a hand, where all hands are open. @param {Ctx} ctx @param {string} key */
+function handOf(ctx, key) {
+  return Object.entries(ctx.secrets?.[key]?.hand ?? {}).flatMap(([at, now]) => Array.from({ length: now.copies }, () => numberIn(at)));
 }
 
 /** The hand, where all hands are open. @param {Ctx} ctx @param {string} key */
 function openHand(ctx, key) {
-  const hand = ctx.secrets?.[key]?.hand;
-  if (!hand || !Object.keys(hand).length) return nothing;
-  const cards = Object.entries(hand).flatMap(([at, now]) => Array.from({ length: now.copies }, () => numberIn(at)));
+  const cards = handOf(ctx, key);
+  if (!cards.length) return nothing;
   return html`<div class="openhand"><span>${icon('hand')}<span class="vh">${ctx.t('hand.title', { n: cards.length })}</span></span>${cards.map((number) => chipLink(ctx, number))}</div>`;
 }
 
@@ -64,8 +72,9 @@ export function marks(ctx, key) {
     lost ? html`<span class="lostmark">${ctx.t(`end.lost.${lost}`)}</span>` : nothing}`;
 }
 
-/** What the player did last in this round, else their place in it. @param {Ctx} ctx @param {string} key @param {import('./log.js').Move | null} last */
-function deedLine(ctx, key, last) {
+/** What the player did last in this round, else their place in it. @param {Ctx} ctx @param {string} key */
+function deedLine(ctx, key) {
+  const last = lastMove(ctx, key);
   if (last) return html`<p class=${last.fresh ? 'deed fresh' : 'deed'}>${last.line()}</p>`;
   return html`<p class="deed">${ctx.t(`doing.${seatOf(ctx, key).asked || place(ctx, key)}`)}</p>`;
 }

@@ -1,10 +1,11 @@
 // The ground that everybody shares: season wheel, rates, piles and dice.
 import { html, nothing, svg } from '../../vendor/lit-html/lit-html.js';
 import { idParts } from '../../base/sure.js';
+import { kept } from '../../ui/kept.js';
 import { SPRITE, cssVar, energy, icon, sigil, thing } from '../../ui/pieces.js';
 import { energies, faceOf, moved, numberIn, romans, seasonOf, seasons } from './facts.js';
 import { secretOf } from './view.js';
-import { faceSymbols, faceWords, nameOf, unlessSame } from './words.js';
+import { faceSymbols, faceWords, nameOf } from './words.js';
 
 /** @import { Ctx } from './view.js' */
 /** @import { DieView, Face, Public } from './wire.js' */
@@ -40,10 +41,7 @@ export function nextPips(ctx) {
 
 /** Season wheel and rates. @param {Ctx} ctx */
 export function year(ctx) {
-  const { public: view } = ctx;
-  const own = ctx.equal ? undefined : view.seats[ctx.follow];
-  return html`<section class="year" aria-label=${ctx.t('rates')}>${unlessSame(ctx, [view.year, view.space, nextPips(ctx)], () => wheel(ctx))}${
-    unlessSame(ctx, [view.season, view.rates, view.turn, view.active, own?.rates, secretOf(ctx, ctx.follow)?.unavailable], () => rates(ctx))}</section>`;
+  return html`<section class="year" aria-label=${ctx.t('rates')}>${kept(ctx, wheel)}${kept(ctx, rates)}</section>`;
 }
 
 /** The wheel of brass: twelve spaces around the window of the season. @param {Ctx} ctx */
@@ -139,8 +137,7 @@ function piles(ctx) {
 
 /** The dice of the round: who took which, and the one that is left. @param {Ctx} ctx */
 export function dice(ctx) {
-  const { public: view } = ctx;
-  return unlessSame(ctx, [view.dice, view.diceSeason, view.first, view.year, view.space, view.draw, view.discard, view.active, secretOf(ctx, ctx.seat)?.unavailable], () => diceRow(ctx));
+  return kept(ctx, diceRow);
 }
 
 /** @param {Ctx} ctx */

@@ -1,6 +1,5 @@
 // Names and small drawn things of which sentences are made.
 import { html, nothing } from '../../vendor/lit-html/lit-html.js';
-import { guard } from '../../vendor/lit-html/directives/guard.js';
 import { crystal, energy, icon } from '../../ui/pieces.js';
 import { cardLink as nameLink } from '../../ui/names.js';
 import { cardOf, energies, noEnergy, total } from './facts.js';
@@ -37,19 +36,6 @@ export function cardName(ctx, number) {
 /** The name of a card that shows it large. @param {Ctx} ctx @param {number} number */
 export function cardLink(ctx, number) {
   return nameLink(`card:${number}`, cardName(ctx, number));
-}
-
-/**
- * Draws a part of the table anew only if something that it shows has changed:
- * what is named, the question, the language or the people.
- * @param {Ctx} ctx
- * @param {unknown[]} shown
- * @param {() => unknown} draw
- */
-export function unlessSame(ctx, shown, draw) {
-  const people = Object.values(ctx.players).map((p) => `${p.name} ${p.bot} ${p.present} ${p.lost} ${p.you}`).join();
-  const { decision, pick } = ctx;
-  return guard([ctx.lang, ctx.catalogue, ctx.seat, ctx.follow, people, decision, decision && pick.version, ...shown], draw);
 }
 
 /** A player's name in bold, "You" for one's own seat. @param {Ctx} ctx @param {string} seat */

@@ -8,6 +8,7 @@ import { find, markup, parse } from '../../markup.mjs';
 import { board, catalogue, context, moments, root, texts, words } from './scene.mjs';
 
 const { Picker } = await import('../../../static/ask/picker.js');
+const { noting } = await import('../../../static/ui/kept.js');
 const { best, deciding } = await board.score();
 const { faceOf } = await import('../../../static/games/seasons/facts.js');
 const { foldsOf } = await import('../../../static/games/seasons/folds.js');
@@ -75,31 +76,38 @@ test('every kind of decision is asked in some example', () => {
   assert.deepEqual(kinds.filter((kind) => !asked.has(kind)), []);
 });
 
-/** The parts of a drawing that are drawn anew only if something they name has changed: what names them, and what they say. @param {any} drawn @returns {{draw: string, named: string, says: string}[]} */
-function guarded(drawn) {
+/** The parts of a drawing that are kept, with what else they are given. @param {any} drawn @returns {{ctx: any, draw: Function, args: unknown[]}[]} */
+function keptIn(drawn) {
   if (drawn === null || typeof drawn !== 'object') return [];
-  if (Array.isArray(drawn)) return drawn.flatMap(guarded);
+  if (Array.isArray(drawn)) return drawn.flatMap(keptIn);
   const { strings, values, _$litDirective$: directive } = drawn;
-  if (strings) return values.flatMap(guarded);
-  const [named, draw] = directive ? values : [];
-  if (!Array.isArray(named) || typeof draw !== 'function' || draw.length) return [];
-  const inside = draw();
-  // The catalogue is the same all the time.
-  return [{ draw: String(draw), named: `${draw} ${JSON.stringify(named.filter((one) => one !== catalogue))}`, says: words(inside) }, ...guarded(inside)];
+  if (strings) return values.flatMap(keptIn);
+  const [ctx, draw, ...args] = directive ? values : [];
+  return Array.isArray(ctx) || typeof draw !== 'function' ? [] : [{ ctx, draw, args }];
 }
 
-test('what is drawn only if it changes names all that it shows', () => {
+/** Whether the same was read, though from another example. @param {any} a @param {any} b */
+const alike = (a, b) => Object.is(a, b) || JSON.stringify(a instanceof Picker ? a.decision : a) === JSON.stringify(b instanceof Picker ? b.decision : b);
+
+test('a part that is kept says what it would say anew', () => {
+  /** @type {Map<string, {reads: import('../../../static/ui/kept.js').Read[], says: string}[]>} */
   const known = new Map();
+  let same = 0;
   for (const moment of all) {
-    const ctx = context(moment, 'en');
-    const parts = guarded([board.table(ctx), board.hand(ctx)]);
-    for (const [nth, { named, says }] of parts.map((part, i) => /** @type {const} */ ([parts.slice(0, i).filter((one) => one.draw === part.draw).length, part]))) {
-      const before = known.get(nth + named);
-      if (before === undefined) known.set(nth + named, says);
-      else assert.equal(says, before, `${moment.example}: ${named.slice(0, 120)}`);
+    for (const { ctx, draw, args } of keptIn([board.table(context(moment, 'en')), board.hand(context(moment, 'en'))])) {
+      const { ctx: noted, end } = noting(ctx);
+      const says = words(draw(noted, ...args));
+      const reads = end();
+      const id = `${draw.name} ${args}`;
+      const before = known.get(id) ?? [];
+      for (const one of before.filter((each) => each.reads.every(({ find, was }) => alike(find(ctx), was)))) {
+        same++;
+        assert.equal(says, one.says, `${moment.example}: ${id}`);
+      }
+      known.set(id, [...before, { reads, says }]);
     }
   }
-  assert.ok(known.size > 100, `${known.size}`);
+  assert.ok(known.size >= 8 && same > 20, `${known.size} parts, ${same} times kept`);
 });
 
 test('what is chosen on the table alone is drawn there', () => {
