@@ -383,13 +383,18 @@ func patched(t *testing.T, document, change []byte) []byte {
 }
 
 // do carries out a command at the node of the viewer.
-func (v *viewer) do(command room.Command) error {
-	return v.node.rooms.Do(v.w.ctx, v.w.room, v.person, command)
+func (v *viewer) do(body room.Action) error { return v.doAs("", body) }
+
+// doAs is do with an id of the command.
+func (v *viewer) doAs(id string, body room.Action) error {
+	return v.node.rooms.Do(v.w.ctx, v.w.room, v.person, id, body)
 }
 
-func (v *viewer) must(command room.Command) {
+func (v *viewer) must(body room.Action) { v.mustAs("", body) }
+
+func (v *viewer) mustAs(id string, body room.Action) {
 	v.w.t.Helper()
-	require.NoError(v.w.t, v.do(command))
+	require.NoError(v.w.t, v.doAs(id, body))
 	for _, one := range v.w.all {
 		if one.sub != nil {
 			one.read()
@@ -400,20 +405,20 @@ func (v *viewer) must(command room.Command) {
 // begin seats the second player and starts the match.
 func (w *world) begin(host, guest *viewer) {
 	w.t.Helper()
-	guest.must(room.Command{Kind: room.KindClaim, Seat: 1})
-	host.must(room.Command{Kind: room.KindStart})
+	guest.must(&room.Claim{Seat: 1})
+	host.must(&room.Start{})
 	require.NotEmpty(w.t, guest.private)
 }
 
 // answer returns a random answer to what the viewer is asked, or nil if that is
 // nothing.
-func (v *viewer) answer() *room.Command {
+func (v *viewer) answer() *room.Answer {
 	if len(v.decisions) == 0 || v.decisions[0].Answered {
 		return nil
 	}
 	choice, err := json.Marshal(client.RandomAnswer(&v.decisions[0], v.w.rng))
 	require.NoError(v.w.t, err)
-	return &room.Command{Kind: room.KindAnswer, Decision: v.decisions[0].ID, Choice: choice}
+	return &room.Answer{Decision: v.decisions[0].ID, Choice: choice}
 }
 
 // play lets players answer so many times.
@@ -422,7 +427,7 @@ func (w *world) play(times int, players ...*viewer) {
 	for range times {
 		for _, v := range players {
 			if c := v.answer(); c != nil {
-				v.must(*c)
+				v.must(c)
 				break
 			}
 		}

@@ -82,7 +82,7 @@ func TestFramesComeBeforeTheAnswer(t *testing.T) {
 		for range 6 {
 			bob.read()
 			if c := bob.answer(); c != nil {
-				require.NoError(t, bob.do(*c))
+				require.NoError(t, bob.do(c))
 				require.Contains(t, drain(), "update")
 			} else {
 				w.play(1, ann)
@@ -341,8 +341,7 @@ func TestTheOwnerDies(t *testing.T) {
 			w.play(1, ann)
 			last = bob.answer()
 		}
-		last.ID = "the last one"
-		bob.must(*last)
+		bob.mustAs("the last one", last)
 		seen := string(bob.public)
 
 		w.nodes[0].hear(false)
@@ -357,7 +356,7 @@ func TestTheOwnerDies(t *testing.T) {
 		w.nodes[0].die()
 		began := time.Now()
 		// Nobody knows whether its answer was lost. It waits, and counts once.
-		require.NoError(t, bob.do(*last))
+		require.NoError(t, bob.doAs("the last one", last))
 		require.Less(t, time.Since(began), testLease+time.Second)
 		require.Equal(t, 1, w.nodes[2].lobby.Loaded())
 		ann.join()
@@ -457,15 +456,15 @@ func TestErrorsCross(t *testing.T) {
 	inWorld(t, 2, func(w *world) {
 		ann := w.open(w.nodes[0], "ann", toyTable())
 		bob := w.watcher(w.nodes[1], "bob")
-		for _, command := range []room.Command{
-			{Kind: room.KindClaim, Seat: 0}, {Kind: room.KindStart}, {Kind: room.KindAnswer, Decision: 1}, {Kind: "nonsense"},
-			{Kind: room.KindKick, Seat: 0}, {Kind: room.KindSettings, Settings: &room.Settings{Game: "none"}},
+		for _, body := range []room.Action{
+			&room.Claim{Seat: 0}, &room.Start{}, &room.Answer{Decision: 1, Choice: json.RawMessage("[]")},
+			&room.Kick{Seat: 0}, &room.ChangeSettings{Settings: room.Settings{Game: "none"}},
 		} {
-			here := w.nodes[0].rooms.Do(w.ctx, w.room, bob.person, command)
+			here := w.nodes[0].rooms.Do(w.ctx, w.room, bob.person, "", body)
 			require.Error(t, here)
-			require.Equal(t, here, bob.do(command), command.Kind)
+			require.Equal(t, here, bob.do(body), body.Kind())
 		}
-		ann.must(room.Command{Kind: room.KindRemove, Player: "bob", Reason: "insult"})
+		ann.must(&room.Remove{Player: "bob", Reason: "insult"})
 		code, over := bob.ended()
 		require.True(t, over)
 		require.Equal(t, room.CodeRemoved, code)

@@ -2,6 +2,7 @@ package cluster
 
 import (
 	"context"
+	"encoding/json"
 	"errors"
 	"sync"
 	"time"
@@ -13,6 +14,7 @@ import (
 	"archmage/internal/replay"
 	"archmage/internal/room"
 	"archmage/internal/stream"
+	"archmage/internal/strict"
 )
 
 // Rooms are the rooms of all nodes as those who are connected to this one reach them.
@@ -38,10 +40,12 @@ type request struct {
 	Room string
 	By   people.Person
 	// Trunk is the id of the trunk by which the frames of the room come.
-	Trunk   string
-	Command *room.Command
-	// ID is that of a command or of a line of the chat, Text its text.
+	Trunk string
+	// ID is that of a command or of a line of the chat. Kind and Body are those of the
+	// command, Text is that of the line.
 	ID, Text string
+	Kind     room.Kind
+	Body     json.RawMessage
 	// Line is the number of a line.
 	Line uint64
 	// Before, Limit and Step say what of a match is wanted.
@@ -64,10 +68,15 @@ var errNothing = coded.Errorf(coded.Malformed, "the request of the node lacks so
 // calls are what other nodes may ask of this one.
 var calls = map[string]func(ctx context.Context, here *lobby.Lobby, q *request) (any, error){
 	"do": func(ctx context.Context, here *lobby.Lobby, q *request) (any, error) {
-		if q.Command == nil {
+		fields, ok := strict.ReadObject(q.Body)
+		if !ok {
 			return nil, errNothing
 		}
-		return nil, here.Do(ctx, q.Room, q.By, *q.Command)
+		body, err := room.DecodeAction(q.Kind, &fields)
+		if err != nil {
+			return nil, err
+		}
+		return nil, here.Do(ctx, q.Room, q.By, q.ID, body)
 	},
 	"say": func(ctx context.Context, here *lobby.Lobby, q *request) (any, error) {
 		return nil, here.Say(ctx, q.Room, q.By, q.ID, q.Text)
@@ -193,8 +202,9 @@ func tell(ctx context.Context, r *Rooms, name string, q request, here func() err
 }
 
 // Do carries out a command, as lobby.Lobby does.
-func (r *Rooms) Do(ctx context.Context, id string, by people.Person, command room.Command) error {
-	return tell(ctx, r, "do", request{Room: id, By: by, Command: &command}, func() error { return r.Lobby.Do(ctx, id, by, command) })
+func (r *Rooms) Do(ctx context.Context, id string, by people.Person, command string, body room.Action) error {
+	q := request{Room: id, By: by, ID: command, Kind: body.Kind(), Body: encode(body)}
+	return tell(ctx, r, "do", q, func() error { return r.Lobby.Do(ctx, id, by, command, body) })
 }
 
 // Say adds a line to the chat, as lobby.Lobby does.

@@ -55,11 +55,11 @@ func (r *liveRoom) noteAway(now time.Time) {
 	for i := range r.table.Seats {
 		seat := game.Seat(i)
 		if since := r.presence.absent[r.table.Seats[i].Person]; r.willBeAway(seat) && !now.Before(since.Add(awayAfter)) {
-			r.doOwn(room.Command{Kind: room.KindAway, Seat: seat, Since: since.UnixMilli()})
+			r.doOwn(&room.Away{Seat: seat, Since: since.UnixMilli()})
 		}
 	}
 	if seat := r.heir(); seat != game.NoSeat && !now.Before(r.presence.absent[r.table.Host].Add(awayAfter)) {
-		r.doOwn(room.Command{Kind: room.KindHost, Seat: seat})
+		r.doOwn(&room.MakeHost{Seat: seat})
 	}
 }
 
@@ -73,7 +73,7 @@ func (r *liveRoom) keepAway() {
 	for i := range t.Seats {
 		s := &t.Seats[i]
 		if since := r.presence.absent[s.Person]; s.Person != "" && s.Away == 0 && !since.IsZero() {
-			r.doOwn(room.Command{Kind: room.KindAway, Seat: game.Seat(i), Since: since.UnixMilli()})
+			r.doOwn(&room.Away{Seat: game.Seat(i), Since: since.UnixMilli()})
 		}
 	}
 }

@@ -50,8 +50,8 @@ func TestTheHostIsAway(t *testing.T) {
 		w.join(bob)
 		w.after(awayAfter)
 		require.Equal(t, "bob", eve.room.Host, "he was gone for less than that")
-		w.must(bob, room.Command{Kind: room.KindBot, Seat: 2, Bot: "random"})
-		w.must(bob, room.Command{Kind: room.KindStart})
+		w.must(bob, &room.SeatBot{Seat: 2, Bot: "random"})
+		w.must(bob, &room.Start{})
 		bob.leave()
 		w.after(awayAfter + time.Second)
 		require.Equal(t, "ann", eve.room.Host)
@@ -76,7 +76,7 @@ func TestTheTimeAwayCountsWhileARoomSleeps(t *testing.T) {
 			w.join(ann)
 			require.InDelta(t, gone.UnixMilli(), ann.room.Seats[1].Away, 1000)
 			require.Zero(t, ann.room.Seats[0].Away)
-			w.refused(room.CodeNotProposed, ann, room.Command{Kind: room.KindPropose, What: room.ProposeReplace, Other: 1})
+			w.refused(room.CodeNotProposed, ann, &room.Propose{What: room.ProposeReplace, Other: 1})
 			ann.leave()
 			w.after(11 * time.Hour)
 		}
@@ -97,8 +97,8 @@ func TestTheTimeAwayCountsWhileARoomSleeps(t *testing.T) {
 func TestAPlayerAgainstBotsIsNotNoted(t *testing.T) {
 	inWorld(t, func(w *world) {
 		ann := w.open("ann", toyTable())
-		w.must(ann, room.Command{Kind: room.KindBot, Seat: 1, Bot: "random"})
-		w.must(ann, room.Command{Kind: room.KindStart})
+		w.must(ann, &room.SeatBot{Seat: 1, Bot: "random"})
+		w.must(ann, &room.Start{})
 		w.after(time.Minute)
 		ann.leave()
 		before := w.head().Seq
@@ -114,8 +114,8 @@ func TestPausedMatch(t *testing.T) {
 		settings.Seats, settings.Absent, settings.AbsentAfter = 3, room.AbsentBot, 20
 		list := w.seated(settings, "ann", "bob")
 		ann, bob := list[0], list[1]
-		w.must(ann, room.Command{Kind: room.KindBot, Seat: 2, Bot: "random"})
-		w.must(ann, room.Command{Kind: room.KindStart})
+		w.must(ann, &room.SeatBot{Seat: 2, Bot: "random"})
+		w.must(ann, &room.Start{})
 		w.after(time.Second)
 		w.propose(room.ProposePause, game.NoSeat, ann, bob)
 		require.True(t, bob.room.Paused)
@@ -125,7 +125,7 @@ func TestPausedMatch(t *testing.T) {
 		w.after(time.Minute)
 		require.Equal(t, before, w.head().Seq, "the bot waits")
 		d := ann.decision()
-		w.refused(room.CodePaused, ann, room.Command{Kind: room.KindAnswer, Decision: d.ID, Choice: encode([]string{d.Options[0].ID})})
+		w.refused(room.CodePaused, ann, &room.Answer{Decision: d.ID, Choice: encode([]string{d.Options[0].ID})})
 		bob.leave()
 		w.after(day)
 		require.Empty(t, ann.room.Seats[1].Bot, "no bot stands in")
@@ -136,7 +136,7 @@ func TestPausedMatch(t *testing.T) {
 		w.propose(room.ProposeResume, game.NoSeat, ann)
 		require.True(t, ann.room.Paused, "all have to agree to go on")
 		w.join(bob)
-		w.must(bob, room.Command{Kind: room.KindReply, Proposal: bob.room.Proposal.Number, Agree: true})
+		w.must(bob, &room.Reply{Proposal: bob.room.Proposal.Number, Agree: true})
 		require.False(t, ann.room.Paused)
 		require.InDelta(t, 59, w.left(0), 0.1)
 		w.after(3 * time.Second)
@@ -149,7 +149,7 @@ func TestRemovedFromAMatch(t *testing.T) {
 	inWorld(t, func(w *world) {
 		list := w.playing(toyTable(), "ann", "bob")
 		ann, bob := list[0], list[1]
-		w.must(ann, room.Command{Kind: room.KindKick, Seat: 1})
+		w.must(ann, &room.Kick{Seat: 1})
 		require.Equal(t, "The bob", ann.room.Seats[1].Name, "the seat keeps its name")
 		require.Equal(t, []room.Removal{{Player: "bob", Name: "The bob", By: "The ann", Out: true}}, ann.room.Removed)
 		require.Contains(t, ann.told(9), "removed")
@@ -161,7 +161,7 @@ func TestRemovedFromAMatch(t *testing.T) {
 		w.restart()
 		w.requireCode(room.CodeRemoved, bob.join())
 		w.join(ann)
-		w.must(ann, room.Command{Kind: room.KindAllow, Player: "bob"})
+		w.must(ann, &room.Allow{Player: "bob"})
 		w.join(bob)
 		require.Empty(t, bob.room.Removed)
 		w.check()

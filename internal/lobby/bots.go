@@ -110,8 +110,7 @@ func (j *botJob) play(l *Lobby) {
 		}
 	}()
 	choice := j.choose(l)
-	command := room.Command{Kind: room.KindAnswer, Seat: j.seat, Decision: j.decision, Choice: choice}
-	j.room.tell(func(r *liveRoom) { r.botAnswers(command) })
+	j.room.tell(func(r *liveRoom) { r.botAnswers(&room.Answer{Seat: j.seat, Decision: j.decision, Choice: choice}) })
 }
 
 // choose returns the bot's choice as JSON, or a random one if the bot has none
@@ -146,14 +145,14 @@ func (l *Lobby) timeToThink() time.Duration {
 }
 
 // botAnswers carries out a bot's answer, if its decision is still open.
-func (r *liveRoom) botAnswers(c room.Command) {
-	turn, ok := r.bots[c.Seat]
-	if !ok || !turn.asked || turn.decision != c.Decision {
+func (r *liveRoom) botAnswers(a *room.Answer) {
+	turn, ok := r.bots[a.Seat]
+	if !ok || !turn.asked || turn.decision != a.Decision {
 		return
 	}
-	if err := r.carryOut(&c); err != nil {
-		if turn, ok := r.bots[c.Seat]; ok && turn.decision == c.Decision {
-			r.bots[c.Seat] = botTurn{decision: turn.decision, at: time.Now().Add(retryAfter)}
+	if err := r.carryOut(&room.Command{Body: a}); err != nil {
+		if turn, ok := r.bots[a.Seat]; ok && turn.decision == a.Decision {
+			r.bots[a.Seat] = botTurn{decision: turn.decision, at: time.Now().Add(retryAfter)}
 		}
 	}
 }

@@ -69,7 +69,7 @@ func TestNamesAreFitToBeShown(t *testing.T) {
 		name := ann.presence.Watching[0].Name
 		require.Len(t, []rune(name), people.MaxName)
 		require.Equal(t, strings.Repeat("x", people.MaxName), name)
-		w.must(long, room.Command{Kind: room.KindClaim, Seat: 1})
+		w.must(long, &room.Claim{Seat: 1})
 		require.Equal(t, name, ann.room.Seats[1].Name)
 	})
 }

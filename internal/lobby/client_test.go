@@ -244,9 +244,7 @@ func (c *client) answer() error {
 	c.t.Helper()
 	d := c.decision()
 	require.NotNil(c.t, d, "%s is asked nothing", c.person.ID)
-	return c.w.do(c, room.Command{
-		Kind: room.KindAnswer, Decision: d.ID, Choice: randomChoice(c.t, c.w.rules, d, c.w.rng),
-	})
+	return c.w.do(c, &room.Answer{Decision: d.ID, Choice: randomChoice(c.t, c.w.rules, d, c.w.rng)})
 }
 
 // choose answers with the options given by id.
@@ -254,7 +252,7 @@ func (c *client) choose(options ...string) error {
 	c.t.Helper()
 	d := c.decision()
 	require.NotNil(c.t, d, "%s is asked nothing", c.person.ID)
-	return c.w.do(c, room.Command{Kind: room.KindAnswer, Decision: d.ID, Choice: encode(options)})
+	return c.w.do(c, &room.Answer{Decision: d.ID, Choice: encode(options)})
 }
 
 // answerAgain answers anew what the client has answered and may still change.
@@ -262,7 +260,5 @@ func (c *client) answerAgain() error {
 	c.t.Helper()
 	require.True(c.t, len(c.decisions) > 0 && c.decisions[0].Answered)
 	d := c.decisions[0]
-	return c.w.do(c, room.Command{
-		Kind: room.KindAnswer, Decision: d.ID, Choice: randomChoice(c.t, c.w.rules, &d, c.w.rng),
-	})
+	return c.w.do(c, &room.Answer{Decision: d.ID, Choice: randomChoice(c.t, c.w.rules, &d, c.w.rng)})
 }

@@ -74,9 +74,9 @@ func TestClockForEachAnswer(t *testing.T) {
 		w.after(time.Second)
 		require.Equal(t, "random", ann.room.Seats[1].Bot)
 		require.Empty(t, ann.room.Seats[1].Lost)
-		w.must(bob, room.Command{Kind: room.KindReturn})
+		w.must(bob, &room.Return{})
 		require.Empty(t, ann.room.Seats[1].Bot)
-		w.refused(room.CodeNotPlaying, bob, room.Command{Kind: room.KindReturn})
+		w.refused(room.CodeNotPlaying, bob, &room.Return{})
 		w.check()
 	})
 }
@@ -97,7 +97,7 @@ func TestDeclarationsDoNotShowOnTheClock(t *testing.T) {
 					require.NoError(t, first.choose(step))
 				}
 				w.after(5 * time.Second)
-				w.must(first, room.Command{Kind: room.KindUndo})
+				w.must(first, &room.Undo{})
 				w.after(5 * time.Second)
 				require.Equal(w.t, frames, len(other.frames), "not one frame")
 				require.Equal(w.t, clock, other.clock)
@@ -126,7 +126,7 @@ func TestBankAndIncrement(t *testing.T) {
 		if first.choose("split") == nil {
 			before := w.left(seat)
 			w.after(3 * time.Second)
-			w.must(first, room.Command{Kind: room.KindUndo})
+			w.must(first, &room.Undo{})
 			require.InDelta(t, before-3, w.left(seat), 0.1)
 			require.NoError(t, first.choose("split"))
 			require.NoError(t, first.choose("token:blue"))
@@ -153,7 +153,7 @@ func TestAnUndoneTurnGivesNoTime(t *testing.T) {
 			w.after(4 * time.Second)
 			require.NoError(t, ann.answer())
 			require.True(t, ann.undo)
-			w.must(ann, room.Command{Kind: room.KindUndo})
+			w.must(ann, &room.Undo{})
 		}
 		require.InDelta(t, 40, ann.left(0), 0.2)
 		w.check()
@@ -204,7 +204,7 @@ func TestClocksStandStillWhileTheServerIsAway(t *testing.T) {
 		w.after(time.Hour)
 		eve := w.guest("eve")
 		require.Empty(t, eve.clock.Running, "a spectator sets nothing in motion")
-		w.refused(room.CodeNotHost, eve, room.Command{Kind: room.KindKick, Seat: 1})
+		w.refused(room.CodeNotHost, eve, &room.Kick{Seat: 1})
 		w.after(time.Hour)
 		require.NoError(t, ann.join())
 		w.after(10 * time.Second)
@@ -225,8 +225,8 @@ func TestClocksStandStillWhileTheServerIsAway(t *testing.T) {
 func TestBotsSetNoClockInMotion(t *testing.T) {
 	inWorldWith(t, Options{BotPause: 5 * time.Second}, 1, func(w *world) {
 		ann := w.open("ann", clocked(room.Clock{Mode: room.ClockBank, Seconds: 60}, room.OutOfTimeLose))
-		w.must(ann, room.Command{Kind: room.KindBot, Seat: 1, Bot: "random"})
-		w.must(ann, room.Command{Kind: room.KindStart})
+		w.must(ann, &room.SeatBot{Seat: 1, Bot: "random"})
+		w.must(ann, &room.Start{})
 		w.after(time.Second)
 		w.restart()
 		eve := w.guest("eve")
@@ -298,7 +298,7 @@ func TestAbsentPlayers(t *testing.T) {
 		w.after(61 * time.Second)
 		require.Equal(t, "random", ann.room.Seats[1].Bot)
 		require.Equal(t, "bob", ann.room.Seats[1].Player)
-		w.refused(room.CodeBotPlays, bob, room.Command{Kind: room.KindAnswer, Decision: 1})
+		w.refused(room.CodeBotPlays, bob, &room.Answer{Decision: 1})
 		w.join(bob)
 		require.Empty(t, ann.room.Seats[1].Bot)
 		w.check()
@@ -317,8 +317,8 @@ func TestAbsentPlayers(t *testing.T) {
 func TestBotsPause(t *testing.T) {
 	inWorldWith(t, Options{BotPause: 2 * time.Second}, 1, func(w *world) {
 		ann := w.open("ann", toyTable())
-		w.must(ann, room.Command{Kind: room.KindBot, Seat: 1, Bot: "random"})
-		w.must(ann, room.Command{Kind: room.KindStart})
+		w.must(ann, &room.SeatBot{Seat: 1, Bot: "random"})
+		w.must(ann, &room.Start{})
 		before := w.head().Seq
 		w.after(1900 * time.Millisecond)
 		require.Equal(t, before, w.head().Seq)

@@ -22,7 +22,7 @@ func (l *Lobby) CloseRoom(ctx context.Context, id string) error {
 
 func (r *liveRoom) close() error {
 	if !r.frozen && r.table.Playing() {
-		if err := r.carryOut(&room.Command{Kind: room.KindClose}); err != nil {
+		if err := r.carryOut(&room.Command{Body: &room.Close{}}); err != nil {
 			return err
 		}
 	}

@@ -49,7 +49,7 @@ func TestCloseRoomDuringAMatch(t *testing.T) {
 		require.Equal(t, people[0].match, list[0].ID)
 		require.Equal(t, "The ann", list[0].Players[0].Name)
 		w.requireCode(CodeNoRoom, w.lobby.CloseRoom(w.ctx, w.room))
-		w.requireCode(CodeNoRoom, w.lobby.Do(w.ctx, w.room, people[0].person, room.Command{Kind: room.KindUndo}))
+		w.requireCode(CodeNoRoom, w.lobby.Do(w.ctx, w.room, people[0].person, "", &room.Undo{}))
 	})
 }
 
@@ -140,7 +140,7 @@ func TestCloseRoomThatCannotBeStored(t *testing.T) {
 func TestNobodyClosesARoomByACommand(t *testing.T) {
 	inWorld(t, func(w *world) {
 		people := w.playing(toyTable(), "ann", "bob")
-		w.refused(room.CodeUnknownCommand, people[0], room.Command{Kind: room.KindClose})
+		w.refused(room.CodeUnknownCommand, people[0], &room.Close{})
 	})
 }
 
@@ -159,7 +159,7 @@ func TestInspect(t *testing.T) {
 		require.False(t, before.Frozen)
 		require.WithinDuration(t, time.Now(), before.Created, time.Minute)
 
-		w.must(people[0], room.Command{Kind: room.KindStart})
+		w.must(people[0], &room.Start{})
 		first, err := w.lobby.Inspect(w.ctx, w.room)
 		require.NoError(t, err)
 		require.Equal(t, room.StatusPlaying, first.Status)

@@ -155,7 +155,7 @@ func TestARoomThatIsElsewhere(t *testing.T) {
 		bob, l, ctx, id := n.newClient("bob").person, n.other, n.ctx, n.room
 		for name, ask := range map[string]func() error{
 			"watch":       func() error { _, err := l.Watch(ctx, id, bob, stream.Hello{}); return err },
-			"do":          func() error { return l.Do(ctx, id, bob, room.Command{Kind: room.KindClaim, Seat: 1}) },
+			"do":          func() error { return l.Do(ctx, id, bob, "", &room.Claim{Seat: 1}) },
 			"say":         func() error { return l.Say(ctx, id, bob, "", "hello") },
 			"lines":       func() error { _, err := l.Lines(ctx, id, bob, 0); return err },
 			"remove line": func() error { return l.RemoveLine(ctx, id, 1) },
@@ -170,7 +170,7 @@ func TestARoomThatIsElsewhere(t *testing.T) {
 		}
 		require.False(t, n.other.Awake(n.room))
 		require.True(t, ann.here())
-		n.must(ann, room.Command{Kind: room.KindSettings, Settings: &room.Settings{Game: "toy", Seats: 3}})
+		n.must(ann, &room.ChangeSettings{Settings: room.Settings{Game: "toy", Seats: 3}})
 
 		// It asks the log once, and again when the room has moved.
 		asked := n.faults.Calls(faulty.TakeOver)
@@ -251,9 +251,9 @@ func TestALeasePassesWhileAMoveIsStored(t *testing.T) {
 		ann := n.open("ann", toyTable())
 		stored := make(chan struct{})
 		n.faults.Inject(faulty.Append, faulty.Stalled(stored))
-		rename := room.Command{Kind: room.KindSettings, ID: "1", Settings: &room.Settings{Game: "toy", Seats: 4}}
+		rename := room.Command{ID: "1", Body: &room.ChangeSettings{Settings: room.Settings{Game: "toy", Seats: 4}}}
 		done := make(chan error, 1)
-		go func() { done <- n.lobby.Do(n.ctx, n.room, ann.person, rename) }()
+		go func() { done <- n.lobby.Do(n.ctx, n.room, ann.person, rename.ID, rename.Body) }()
 		synctest.Wait()
 		frames := len(ann.frames)
 		lease := n.first.lease.Load()
@@ -269,7 +269,7 @@ func TestALeasePassesWhileAMoveIsStored(t *testing.T) {
 		entries := n.head().Seq
 		n.join(ann)
 		require.Len(t, ann.room.Seats, 4, "it was stored")
-		n.must(ann, rename)
+		n.mustAs(rename.ID, ann, rename.Body)
 		require.Equal(t, entries, n.head().Seq)
 	})
 }

@@ -61,22 +61,22 @@ func TestTheSameCommandTwice(t *testing.T) {
 	inWorld(t, func(w *world) {
 		list := w.seated(toyTable(), "ann", "bob")
 		ann := list[0]
-		start := room.Command{ID: "go", Kind: room.KindStart}
-		w.must(ann, start)
+		start := room.Command{ID: "go", Body: &room.Start{}}
+		w.mustAs(start.ID, ann, start.Body)
 		before := w.head().Seq
-		w.must(ann, start)
+		w.mustAs(start.ID, ann, start.Body)
 		require.Equal(t, before, w.head().Seq)
 		// An id is a person's own.
-		w.refused(room.CodeNotHost, list[1], start)
+		w.refusedAs(room.CodeNotHost, start.ID, list[1], start.Body)
 
 		d := ann.decision()
-		answer := room.Command{ID: "a1", Kind: room.KindAnswer, Decision: d.ID, Choice: encode([]string{d.Options[0].ID})}
-		w.must(ann, answer)
-		w.must(ann, answer)
+		answer := room.Command{ID: "a1", Body: &room.Answer{Decision: d.ID, Choice: encode([]string{d.Options[0].ID})}}
+		w.mustAs(answer.ID, ann, answer.Body)
+		w.mustAs(answer.ID, ann, answer.Body)
 		require.Equal(t, before+1, w.head().Seq)
 		w.restart()
-		w.must(ann, answer)
-		w.must(ann, start)
+		w.mustAs(answer.ID, ann, answer.Body)
+		w.mustAs(start.ID, ann, start.Body)
 		require.Equal(t, before+1, w.head().Seq)
 	})
 }
@@ -84,22 +84,22 @@ func TestTheSameCommandTwice(t *testing.T) {
 func TestCommandsAreRememberedAcrossSnapshots(t *testing.T) {
 	inWorld(t, func(w *world) {
 		ann := w.open("ann", toyTable())
-		w.must(ann, room.Command{ID: "bot", Kind: room.KindBot, Seat: 1, Bot: "random"})
-		w.must(ann, room.Command{ID: "go", Kind: room.KindStart})
+		w.mustAs("bot", ann, &room.SeatBot{Seat: 1, Bot: "random"})
+		w.mustAs("go", ann, &room.Start{})
 		w.restart()
 		w.join(ann)
 		before := w.head().Seq
-		w.must(ann, room.Command{ID: "bot", Kind: room.KindBot, Seat: 1, Bot: "random"})
+		w.mustAs("bot", ann, &room.SeatBot{Seat: 1, Bot: "random"})
 		require.Equal(t, before, w.head().Seq)
 		for n := range 256 + 10 {
-			w.must(ann, room.Command{ID: fmt.Sprint(n), Kind: room.KindHost})
+			w.mustAs(fmt.Sprint(n), ann, &room.MakeHost{})
 		}
 		// The ids of the last 256 commands are remembered, more than one client
 		// can have under way.
 		before = w.head().Seq
-		w.must(ann, room.Command{ID: "10", Kind: room.KindHost})
+		w.mustAs("10", ann, &room.MakeHost{})
 		require.Equal(t, before, w.head().Seq)
-		w.must(ann, room.Command{ID: "9", Kind: room.KindHost})
+		w.mustAs("9", ann, &room.MakeHost{})
 		require.Equal(t, before+1, w.head().Seq)
 	})
 }
@@ -128,14 +128,14 @@ func TestBadAnswersChangeNothing(t *testing.T) {
 			{game.CodeBadCount, d.ID, `[{"option":"` + d.Options[0].ID + `","n":2}]`},
 			{game.CodeBadGroup, d.ID, `[{"option":"` + d.Options[0].ID + `","group":"left"}]`},
 		} {
-			w.refused(test.code, ann, room.Command{ID: "x", Kind: room.KindAnswer, Decision: test.id, Choice: json.RawMessage(test.picks)})
+			w.refusedAs(test.code, "x", ann, &room.Answer{Decision: test.id, Choice: json.RawMessage(test.picks)})
 		}
-		w.refused(coded.Malformed, ann, room.Command{Kind: room.KindAnswer, Decision: d.ID})
-		w.refused(room.CodeNotSeated, eve, room.Command{Kind: room.KindAnswer, Decision: d.ID, Choice: good})
-		w.must(ann, room.Command{ID: "x", Kind: room.KindAnswer, Decision: d.ID, Choice: good})
+		w.refused(coded.Malformed, ann, &room.Answer{Decision: d.ID})
+		w.refused(room.CodeNotSeated, eve, &room.Answer{Decision: d.ID, Choice: good})
+		w.mustAs("x", ann, &room.Answer{Decision: d.ID, Choice: good})
 		w.check()
 		first, other := w.turnOf(ann, bob)
-		w.refused(game.CodeNotAsked, other, room.Command{Kind: room.KindAnswer, Decision: first.decision().ID, Choice: good})
+		w.refused(game.CodeNotAsked, other, &room.Answer{Decision: first.decision().ID, Choice: good})
 		w.check()
 	})
 }
@@ -153,7 +153,7 @@ func TestNothingIsToldBeforeItIsStored(t *testing.T) {
 		answered := make(chan error, 1)
 		d := ann.decision()
 		go func() {
-			answered <- w.lobby.Do(w.ctx, w.room, ann.person, room.Command{Kind: room.KindAnswer, Decision: d.ID, Choice: randomChoice(t, w.rules, d, w.rng)})
+			answered <- w.lobby.Do(w.ctx, w.room, ann.person, "", &room.Answer{Decision: d.ID, Choice: randomChoice(t, w.rules, d, w.rng)})
 		}()
 		w.after(time.Minute)
 		require.Equal(t, seq, [2]uint64{ann.seq, bob.seq})
@@ -177,7 +177,7 @@ func TestAFullRoomIsBusy(t *testing.T) {
 		codes := make(chan coded.Code, 200)
 		for n := range 200 {
 			go func() {
-				codes <- codeOf(w.lobby.Do(w.ctx, w.room, ann.person, room.Command{ID: fmt.Sprint(n % 150), Kind: room.KindHost}))
+				codes <- codeOf(w.lobby.Do(w.ctx, w.room, ann.person, fmt.Sprint(n%150), &room.MakeHost{}))
 			}()
 		}
 		synctest.Wait()
@@ -189,7 +189,7 @@ func TestAFullRoomIsBusy(t *testing.T) {
 			count[<-codes]++
 		}
 		require.Equal(t, map[coded.Code]int{CodeBusy: 200 - inboxSize - 1, "": inboxSize + 1}, count)
-		w.must(bob, room.Command{Kind: room.KindPropose, What: room.ProposeEnd})
+		w.must(bob, &room.Propose{What: room.ProposeEnd})
 		w.after(time.Second) // so many changes are told together
 		w.check()
 
@@ -197,7 +197,7 @@ func TestAFullRoomIsBusy(t *testing.T) {
 		g.close()
 		ctx, cancel := context.WithTimeout(w.ctx, time.Second)
 		defer cancel()
-		require.ErrorIs(t, w.lobby.Do(ctx, w.room, bob.person, room.Command{ID: "late", Kind: room.KindReply, Proposal: 1, Agree: true}), context.DeadlineExceeded)
+		require.ErrorIs(t, w.lobby.Do(ctx, w.room, bob.person, "late", &room.Reply{Proposal: 1, Agree: true}), context.DeadlineExceeded)
 		g.open()
 		synctest.Wait()
 		require.Contains(t, string(w.truth().Encode()), `["bob","late"]`, "it was on its way")
@@ -214,9 +214,9 @@ func TestASlowReaderIsCutOff(t *testing.T) {
 		const queued = 96 // frames of a subscription that is not read
 		for n := range queued + 5 {
 			if n%2 == 0 {
-				w.must(list[0], room.Command{Kind: room.KindPropose, What: room.ProposeEnd})
+				w.must(list[0], &room.Propose{What: room.ProposeEnd})
 			} else {
-				w.must(list[0], room.Command{Kind: room.KindReply, Proposal: uint64(n/2 + 1)})
+				w.must(list[0], &room.Reply{Proposal: uint64(n/2 + 1)})
 			}
 			w.after(50 * time.Millisecond) // too slow to be told together
 		}

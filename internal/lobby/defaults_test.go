@@ -28,10 +28,10 @@ func TestDefaultsAreFilledIn(t *testing.T) {
 				}, w.stored().Settings)
 				less := ann.room.Settings
 				less.Options = nil
-				w.must(ann, room.Command{Kind: room.KindSettings, Settings: &less})
+				w.must(ann, &room.ChangeSettings{Settings: less})
 				require.Equal(t, want, ann.room.Settings.Options)
-				w.must(ann, room.Command{Kind: room.KindBot, Seat: 1, Bot: "random"})
-				w.must(ann, room.Command{Kind: room.KindStart})
+				w.must(ann, &room.SeatBot{Seat: 1, Bot: "random"})
+				w.must(ann, &room.Start{})
 				require.Equal(t, want, w.truth().Play.Match.Options)
 				require.NotZero(t, ann.count["snapshot"])
 				for _, frame := range ann.frames {

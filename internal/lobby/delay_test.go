@@ -83,7 +83,7 @@ func watchLater(w *world, gameID string, delay int) {
 		if w.rng.IntN(12) == 0 && w.truth().Status == room.StatusPlaying {
 			for _, c := range list {
 				if c.undo {
-					w.must(c, room.Command{Kind: room.KindUndo})
+					w.must(c, &room.Undo{})
 				}
 			}
 		}
@@ -115,7 +115,7 @@ func watchLater(w *world, gameID string, delay int) {
 	require.Zero(t, eve.count["clock"])
 	// The end comes later as well, whatever the players do.
 	before, now := eve.seq, w.truth()
-	w.must(list[0], room.Command{Kind: room.KindLeave})
+	w.must(list[0], &room.Leave{})
 	require.Equal(t, room.StatusPlaying, eve.room.Status)
 	w.after(time.Duration(delay)*hiddenTurn - time.Second)
 	require.Equal(t, before, eve.seq)
@@ -208,7 +208,7 @@ func TestPlayersAreNotOverheard(t *testing.T) {
 		}
 		say(ann, "before")
 		require.Equal(t, []string{"before"}, heard(eve))
-		w.must(ann, room.Command{Kind: room.KindStart})
+		w.must(ann, &room.Start{})
 		say(bob, "I have the red one")
 		say(eve, "hello")
 		require.Equal(t, []string{"before", "hello"}, heard(eve))
@@ -250,13 +250,13 @@ func TestTheHostGivesTheDelayUp(t *testing.T) {
 		list := w.playing(settings, "ann", "bob")
 		eve := w.guest("eve")
 		w.play(list...)
-		w.must(list[0], room.Command{Kind: room.KindRematch})
+		w.must(list[0], &room.Rematch{})
 		settings.Delay = 0
-		w.must(list[0], room.Command{Kind: room.KindSettings, Settings: &settings})
-		w.must(list[1], room.Command{Kind: room.KindReady, Ready: true})
+		w.must(list[0], &room.ChangeSettings{Settings: settings})
+		w.must(list[1], &room.SetReady{Ready: true})
 		require.Nil(t, eve.result)
 		require.Equal(t, room.StatusPlaying, w.listedStatus(), "the list tells no more than eve sees")
-		w.must(list[0], room.Command{Kind: room.KindStart})
+		w.must(list[0], &room.Start{})
 		require.NoError(t, list[0].answer())
 		require.NoError(t, w.say(list[0], "hello"))
 		require.Empty(t, eve.chat)

@@ -40,8 +40,8 @@ func TestAPanicFreezesItsRoomAlone(t *testing.T) {
 			require.Equal(t, CodeFrozen, c.bye)
 			w.requireCode(CodeFrozen, c.join())
 		}
-		w.refused(CodeFrozen, bob, room.Command{Kind: room.KindLeave})
-		w.refused(CodeFrozen, ann, room.Command{Kind: room.KindConcede})
+		w.refused(CodeFrozen, bob, &room.Leave{})
+		w.refused(CodeFrozen, ann, &room.Concede{})
 		w.requireCode(CodeFrozen, w.say(ann, "hello?"))
 		_, err := w.lobby.Events(w.ctx, w.room, ann.person, 0, 10)
 		w.requireCode(CodeFrozen, err)
@@ -87,8 +87,8 @@ func TestAFrozenRoomCanSleep(t *testing.T) {
 		settings := toyTable()
 		settings.Options = game.MatchOptions{"panic": "on"}
 		ann := w.open("ann", settings)
-		w.must(ann, room.Command{Kind: room.KindBot, Seat: 1, Bot: "random"})
-		w.must(ann, room.Command{Kind: room.KindStart})
+		w.must(ann, &room.SeatBot{Seat: 1, Bot: "random"})
+		w.must(ann, &room.Start{})
 		w.requireCode(CodeFrozen, ann.choose("panic"))
 		require.Equal(t, 1, w.logged("a room has frozen"))
 		w.after(6 * time.Minute)
@@ -110,7 +110,7 @@ func TestALogThatMakesNoSenseFreezesTheRoom(t *testing.T) {
 		require.NoError(t, err)
 		w.start()
 		before := w.head().Seq
-		w.requireCode(CodeFrozen, w.do(list[1], room.Command{Kind: room.KindAnswer, Decision: 1}))
+		w.requireCode(CodeFrozen, w.do(list[1], &room.Answer{Decision: 1}))
 		require.Equal(t, 1, w.logged("a room's log cannot be understood"))
 		w.requireCode(CodeFrozen, list[0].join())
 		require.Equal(t, before, w.head().Seq)
@@ -135,8 +135,8 @@ func TestABotThatCannotPlayIsHelped(t *testing.T) {
 			}
 		}
 		ann := w.open("ann", toyTable())
-		w.must(ann, room.Command{Kind: room.KindBot, Seat: 1, Bot: "random"})
-		w.must(ann, room.Command{Kind: room.KindStart})
+		w.must(ann, &room.SeatBot{Seat: 1, Bot: "random"})
+		w.must(ann, &room.Start{})
 		w.play(ann)
 		require.NotNil(t, ann.result)
 		require.NotZero(t, w.logged("a bot has failed"))
@@ -178,8 +178,8 @@ func TestAPanicBeforeABotFreezesTheRoom(t *testing.T) {
 		toy := &w.games[len(w.games)-1]
 		toy.Rules = secretive{toy.Rules}
 		ann := w.open("ann", toyTable())
-		w.must(ann, room.Command{Kind: room.KindBot, Seat: 1, Bot: "random"})
-		w.must(ann, room.Command{Kind: room.KindStart})
+		w.must(ann, &room.SeatBot{Seat: 1, Bot: "random"})
+		w.must(ann, &room.Start{})
 		w.after(time.Second)
 		require.Equal(t, CodeFrozen, ann.bye)
 		require.Equal(t, 1, w.logged("a room has frozen"))
@@ -206,9 +206,9 @@ func TestALateAnswerOfABotIsIgnored(t *testing.T) {
 		settings.Seats = 3
 		ann := w.open("ann", settings)
 		for seat := range game.Seat(2) {
-			w.must(ann, room.Command{Kind: room.KindBot, Seat: seat + 1, Bot: "random"})
+			w.must(ann, &room.SeatBot{Seat: seat + 1, Bot: "random"})
 		}
-		w.must(ann, room.Command{Kind: room.KindStart})
+		w.must(ann, &room.Start{})
 		for range 200 {
 			if ann.result != nil {
 				break
@@ -216,7 +216,7 @@ func TestALateAnswerOfABotIsIgnored(t *testing.T) {
 			w.after(4 * time.Second)
 			switch {
 			case ann.undo && w.rng.IntN(2) == 0:
-				w.must(ann, room.Command{Kind: room.KindUndo})
+				w.must(ann, &room.Undo{})
 			case ann.decision() != nil:
 				require.NoError(t, ann.answer())
 			case w.rng.IntN(8) == 0:
@@ -239,7 +239,7 @@ func TestOlderEvents(t *testing.T) {
 					c := list[w.rng.IntN(2)]
 					switch {
 					case c.undo && w.rng.IntN(4) == 0:
-						w.must(c, room.Command{Kind: room.KindUndo})
+						w.must(c, &room.Undo{})
 					case c.decision() != nil:
 						require.NoError(t, c.answer())
 					}

@@ -235,9 +235,9 @@ func (f *fake) own() game.Seat {
 }
 
 // newCommand returns a command with an id that the player never used.
-func (f *fake) newCommand(kind room.Kind) room.Command {
+func (f *fake) newCommand(body room.Action) room.Command {
 	f.commands++
-	return room.Command{ID: f.nonce + "." + strconv.Itoa(f.commands), Kind: kind}
+	return room.Command{ID: f.nonce + "." + strconv.Itoa(f.commands), Body: body}
 }
 
 // next returns what the player wants to do now, if anything: sit down, get
@@ -248,36 +248,30 @@ func (f *fake) next() (room.Command, bool, error) {
 	switch f.status {
 	case room.StatusOpen, room.StatusSeated:
 		if own == game.NoSeat {
-			command := f.newCommand(room.KindClaim)
-			command.Seat = 1
-			return command, true, nil
+			return f.newCommand(&room.Claim{Seat: 1}), true, nil
 		}
 		if !f.seats[own].Ready {
-			command := f.newCommand(room.KindReady)
-			command.Ready = true
-			return command, true, nil
+			return f.newCommand(&room.SetReady{Ready: true}), true, nil
 		}
 		if f.host != f.person.ID {
 			return room.Command{}, false, nil
 		}
 		for i := 2; i < len(f.seats); i++ {
 			if f.seats[i].Player == "" && f.seats[i].Bot == "" {
-				command := f.newCommand(room.KindBot)
-				command.Seat, command.Bot = game.Seat(i), "random"
-				return command, true, nil
+				return f.newCommand(&room.SeatBot{Seat: game.Seat(i), Bot: "random"}), true, nil
 			}
 		}
 		if slices.ContainsFunc(f.seats, func(s room.SeatInfo) bool { return !s.Ready }) {
 			return room.Command{}, false, nil
 		}
-		return f.newCommand(room.KindStart), true, nil
+		return f.newCommand(&room.Start{}), true, nil
 	case room.StatusPlaying:
 		if f.undo && f.rng.IntN(20) == 0 {
-			return f.newCommand(room.KindUndo), true, nil
+			return f.newCommand(&room.Undo{}), true, nil
 		}
 		return f.answer()
 	case room.StatusFinished:
-		return f.newCommand(room.KindRematch), own != game.NoSeat, nil
+		return f.newCommand(&room.Rematch{}), own != game.NoSeat, nil
 	}
 	return room.Command{}, false, nil
 }
@@ -296,10 +290,8 @@ func (f *fake) answer() (room.Command, bool, error) {
 	if !ok {
 		return room.Command{}, false, fmt.Errorf("no answer to %v", f.question)
 	}
-	command := f.newCommand(room.KindAnswer)
-	command.Decision = f.question.ID
-	command.Choice, err = json.Marshal(append([]game.PickText{}, d.PicksText(g.Rules, picks)...))
-	return command, true, err
+	choice, err := json.Marshal(append([]game.PickText{}, d.PicksText(g.Rules, picks)...))
+	return f.newCommand(&room.Answer{Decision: f.question.ID, Choice: choice}), true, err
 }
 
 // again reports whether a command should be sent again.
@@ -325,9 +317,9 @@ func (f *fake) play(ctx context.Context, acknowledged func(person, command strin
 		if wait = !ok; wait {
 			continue
 		}
-		err = f.lobby.Do(ctx, f.room, f.person, command)
+		err = f.lobby.Do(ctx, f.room, f.person, command.ID, command.Body)
 		for again(err) {
-			err = f.lobby.Do(ctx, f.room, f.person, command)
+			err = f.lobby.Do(ctx, f.room, f.person, command.ID, command.Body)
 		}
 		switch {
 		case err == nil:

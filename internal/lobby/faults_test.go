@@ -185,7 +185,7 @@ func (r *faultRoom) step() {
 		time.Sleep(time.Second)
 		return
 	}
-	require.NoError(r.t, r.lobby.Do(r.t.Context(), r.id, p.person, command))
+	require.NoError(r.t, r.lobby.Do(r.t.Context(), r.id, p.person, command.ID, command.Body))
 	r.settle()
 }
 
@@ -266,7 +266,7 @@ func TestAppendFailures(t *testing.T) {
 				}
 
 				r.inject(test.faults)
-				err := r.lobby.Do(t.Context(), r.id, p.person, command)
+				err := r.lobby.Do(t.Context(), r.id, p.person, command.ID, command.Body)
 				require.Equal(t, test.code, codeOf(err), "%v", err)
 				require.Equal(t, test.code != "", err != nil, "%v", err)
 				require.Equal(t, test.stored, r.stored(p, command))
@@ -278,7 +278,7 @@ func TestAppendFailures(t *testing.T) {
 				}
 
 				for range 2 {
-					require.NoError(t, r.lobby.Do(t.Context(), r.id, p.person, command), "sent again")
+					require.NoError(t, r.lobby.Do(t.Context(), r.id, p.person, command.ID, command.Body), "sent again")
 					require.Equal(t, 1, r.stored(p, command))
 				}
 				r.current()
@@ -315,7 +315,7 @@ func TestAppendFailsWithoutCommandID(t *testing.T) {
 				last := r.history.table.Last
 				r.log.Inject(faulty.Append, test.append)
 				r.log.Inject(faulty.Read, test.read...)
-				require.Equal(t, test.code, codeOf(r.lobby.Do(t.Context(), r.id, p.person, command)))
+				require.Equal(t, test.code, codeOf(r.lobby.Do(t.Context(), r.id, p.person, command.ID, command.Body)))
 				r.current()
 				require.Equal(t, last+test.stored, r.history.table.Last)
 			})
@@ -339,12 +339,12 @@ func TestAppendFailsAtTheStartAndTheEnd(t *testing.T) {
 				w.log = log
 				w.restart()
 				list := w.seated(toyTable(), "ann", "bob")
-				start := room.Command{ID: "start", Kind: room.KindStart}
+				start := room.Command{ID: "start", Body: &room.Start{}}
 				for match := 1; match <= 2; match++ {
 					log.Inject(faulty.Append, test.fault)
-					require.Equal(t, test.code, codeOf(w.do(list[0], start)))
+					require.Equal(t, test.code, codeOf(w.doAs(start.ID, list[0], start.Body)))
 					require.Equal(t, test.code == "", w.truth().Matches == match)
-					w.must(list[0], start)
+					w.mustAs(start.ID, list[0], start.Body)
 					require.Equal(t, match, w.check().Matches)
 					for w.truth().Playing() {
 						for _, c := range list {
@@ -352,20 +352,17 @@ func TestAppendFailsAtTheStartAndTheEnd(t *testing.T) {
 							if d == nil {
 								continue
 							}
-							answer := room.Command{
-								ID: fmt.Sprint(match, w.truth().Last), Kind: room.KindAnswer, Decision: d.ID,
-								Choice: randomChoice(t, w.rules, d, w.rng),
-							}
+							answer := room.Command{ID: fmt.Sprint(match, w.truth().Last), Body: &room.Answer{Decision: d.ID, Choice: randomChoice(t, w.rules, d, w.rng)}}
 							log.Inject(faulty.Append, test.fault)
-							require.Equal(t, test.code, codeOf(w.do(c, answer)))
+							require.Equal(t, test.code, codeOf(w.doAs(answer.ID, c, answer.Body)))
 							w.check()
-							w.must(c, answer)
+							w.mustAs(answer.ID, c, answer.Body)
 							w.check()
 						}
 					}
 					require.Len(t, w.archived("ann"), match)
-					w.must(list[0], room.Command{Kind: room.KindRematch})
-					w.must(list[1], room.Command{Kind: room.KindReady, Ready: true})
+					w.must(list[0], &room.Rematch{})
+					w.must(list[1], &room.SetReady{Ready: true})
 					start.ID += "again"
 				}
 				require.NotZero(t, w.logged("an entry was not stored"))
@@ -388,13 +385,13 @@ func TestSlowAppend(t *testing.T) {
 		defer release()
 		r.log.Inject(faulty.Append, faulty.Stalled(done))
 		reply := make(chan error, 1)
-		go func() { reply <- r.lobby.Do(t.Context(), r.id, p.person, command) }()
+		go func() { reply <- r.lobby.Do(t.Context(), r.id, p.person, command.ID, command.Body) }()
 		synctest.Wait()
 		const more = 10
 		replies := make(chan error, inboxSize+more)
 		for range cap(replies) {
 			go func() {
-				replies <- r.lobby.Do(t.Context(), r.id, p.person, room.Command{Kind: room.KindAnswer, Decision: 1 << 60})
+				replies <- r.lobby.Do(t.Context(), r.id, p.person, "", &room.Answer{Decision: 1 << 60})
 			}()
 		}
 		for range more {
@@ -432,9 +429,9 @@ func TestGivingUp(t *testing.T) {
 		r.log.Inject(faulty.Append, faulty.Slow(time.Minute))
 		ctx, cancel := context.WithTimeout(t.Context(), time.Second)
 		defer cancel()
-		require.ErrorIs(t, r.lobby.Do(ctx, r.id, p.person, command), context.DeadlineExceeded)
+		require.ErrorIs(t, r.lobby.Do(ctx, r.id, p.person, command.ID, command.Body), context.DeadlineExceeded)
 		require.Zero(t, r.stored(p, command))
-		require.NoError(t, r.lobby.Do(t.Context(), r.id, p.person, command))
+		require.NoError(t, r.lobby.Do(t.Context(), r.id, p.person, command.ID, command.Body))
 		require.Equal(t, 1, r.stored(p, command))
 		r.current()
 	})
@@ -453,13 +450,13 @@ func TestFullDisk(t *testing.T) {
 			last := r.history.table.Last
 			r.log.Always(faulty.Append, faulty.Full())
 			for range 5 {
-				require.Equal(t, CodeNotStored, codeOf(r.lobby.Do(t.Context(), r.id, p.person, command)))
+				require.Equal(t, CodeNotStored, codeOf(r.lobby.Do(t.Context(), r.id, p.person, command.ID, command.Body)))
 				time.Sleep(time.Second)
 				r.current()
 			}
 			require.Equal(t, last, r.history.table.Last)
 			r.log.Always(faulty.Append, faulty.Fault{})
-			require.NoError(t, r.lobby.Do(t.Context(), r.id, p.person, command))
+			require.NoError(t, r.lobby.Do(t.Context(), r.id, p.person, command.ID, command.Body))
 			require.Equal(t, 1, r.stored(p, command))
 		})
 	})
@@ -521,11 +518,11 @@ func TestWakeFailures(t *testing.T) {
 				}
 				time.Sleep(2 * time.Minute)
 				r.log.Inject(op, faulty.Before(), faulty.Before())
-				require.Equal(t, CodeBusy, codeOf(r.lobby.Do(t.Context(), r.id, p.person, command)))
+				require.Equal(t, CodeBusy, codeOf(r.lobby.Do(t.Context(), r.id, p.person, command.ID, command.Body)))
 				_, err := r.lobby.Watch(t.Context(), r.id, p.person, stream.Hello{})
 				require.Equal(t, CodeBusy, codeOf(err))
 				require.Zero(t, r.log.Left(op))
-				require.NoError(t, r.lobby.Do(t.Context(), r.id, p.person, command))
+				require.NoError(t, r.lobby.Do(t.Context(), r.id, p.person, command.ID, command.Body))
 				require.Equal(t, 1, r.stored(p, command))
 				r.current()
 			})
@@ -558,17 +555,17 @@ func TestALogThatLosesEntriesWhileItIsAway(t *testing.T) {
 		r := newFaultRoom(t, room.Settings{Game: "spellbook", Seats: 2}, Options{}, 7)
 		defer r.close()
 		p, command := r.turn()
-		require.NoError(t, r.lobby.Do(t.Context(), r.id, p.person, command))
+		require.NoError(t, r.lobby.Do(t.Context(), r.id, p.person, command.ID, command.Body))
 		p, command = r.turn()
 		r.log.Inject(faulty.Append, faulty.Before())
 		r.log.Inject(faulty.TakeOver, faulty.Before(), faulty.Before())
-		require.Equal(t, CodeBusy, codeOf(r.lobby.Do(t.Context(), r.id, p.person, command)))
+		require.Equal(t, CodeBusy, codeOf(r.lobby.Do(t.Context(), r.id, p.person, command.ID, command.Body)))
 		synctest.Wait()
 		require.Zero(t, r.lobby.Loaded())
-		require.Equal(t, CodeBusy, codeOf(r.lobby.Do(t.Context(), r.id, p.person, command)))
+		require.Equal(t, CodeBusy, codeOf(r.lobby.Do(t.Context(), r.id, p.person, command.ID, command.Body)))
 		whole := r.log.Log
 		r.log.Log = &shorter{Log: whole}
-		require.Equal(t, CodeFrozen, codeOf(r.lobby.Do(t.Context(), r.id, p.person, command)))
+		require.Equal(t, CodeFrozen, codeOf(r.lobby.Do(t.Context(), r.id, p.person, command.ID, command.Body)))
 		r.log.Log = whole
 	})
 }
@@ -607,13 +604,13 @@ func randomFailures(t *testing.T, seed uint64) {
 			time.Sleep(time.Duration(rng.IntN(2000)) * time.Millisecond)
 			continue
 		}
-		err := r.lobby.Do(t.Context(), r.id, p.person, command)
+		err := r.lobby.Do(t.Context(), r.id, p.person, command.ID, command.Body)
 		for again(err) {
 			if codeOf(err) == CodeNotStored {
 				require.Zero(t, r.stored(p, command), "%v", err)
 			}
 			r.settle()
-			err = r.lobby.Do(t.Context(), r.id, p.person, command)
+			err = r.lobby.Do(t.Context(), r.id, p.person, command.ID, command.Body)
 		}
 		if err == nil {
 			acknowledged++

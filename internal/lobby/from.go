@@ -49,7 +49,7 @@ func (l *Lobby) CreateFrom(ctx context.Context, host people.Person, settings roo
 	}
 	settings.Game, settings.Options, settings.Seats = record.Game, record.Options, len(record.Seats)
 	position := &room.Position{Origin: match.Origin{Match: from.Match, Step: from.Step, Luck: from.Luck}, State: state}
-	return l.create(ctx, host, &room.Command{Settings: &settings, From: position, Seat: from.Seat})
+	return l.create(ctx, host, "", &room.Open{Settings: settings, From: position, Seat: from.Seat})
 }
 
 // stateOf returns the encoded state at a moment of a record.

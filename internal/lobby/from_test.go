@@ -33,10 +33,10 @@ func (w *world) goOn(by people.Person, from From, seats int) MatchInfo {
 	require.Equal(w.t, &match.Origin{Match: from.Match, Step: from.Step, Luck: from.Luck}, c.room.From)
 	for seat := range game.Seat(seats) {
 		if seat != from.Seat {
-			w.must(c, room.Command{Kind: room.KindBot, Seat: seat, Bot: "random"})
+			w.must(c, &room.SeatBot{Seat: seat, Bot: "random"})
 		}
 	}
-	w.must(c, room.Command{Kind: room.KindStart})
+	w.must(c, &room.Start{})
 	for range 3000 {
 		if c.result != nil {
 			break

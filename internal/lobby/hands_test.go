@@ -61,7 +61,7 @@ func TestOpenHandsOfARoom(t *testing.T) {
 		w.join(append(list, eve)...)
 		requireSameJSON(t, json.RawMessage(before), json.RawMessage(eve.private), "after a restart")
 		look(true)
-		w.must(list[1], room.Command{Kind: room.KindConsent})
+		w.must(list[1], &room.Consent{})
 		look(false)
 		for seat, c := range list {
 			requireSameJSON(t, hands[game.Seat(seat)], json.RawMessage(c.private), "players see what they saw")

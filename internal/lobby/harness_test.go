@@ -303,7 +303,7 @@ func (w *world) seated(settings room.Settings, names ...string) []*client {
 	list := []*client{w.open(names[0], settings)}
 	for i, name := range names[1:] {
 		c := w.guest(name)
-		w.must(c, room.Command{Kind: room.KindClaim, Seat: game.Seat(i + 1)})
+		w.must(c, &room.Claim{Seat: game.Seat(i + 1)})
 		list = append(list, c)
 	}
 	return list
@@ -312,19 +312,19 @@ func (w *world) seated(settings room.Settings, names ...string) []*client {
 // propose lets somebody propose something, and others agree.
 func (w *world) propose(what room.What, other game.Seat, by *client, agree ...*client) {
 	w.t.Helper()
-	w.must(by, room.Command{Kind: room.KindPropose, What: what, Other: other})
+	w.must(by, &room.Propose{What: what, Other: other})
 	for _, c := range agree {
 		require.NotNil(w.t, c.room.Proposal)
-		w.must(c, room.Command{Kind: room.KindReply, Proposal: c.room.Proposal.Number, Agree: true})
+		w.must(c, &room.Reply{Proposal: c.room.Proposal.Number, Agree: true})
 	}
 }
 
 // letIn lets somebody ask for a seat that was left, and players agree.
 func (w *world) letIn(c *client, seat game.Seat, agree ...*client) {
 	w.t.Helper()
-	w.must(c, room.Command{Kind: room.KindAsk, Seat: seat})
+	w.must(c, &room.AskSeat{Seat: seat})
 	for _, player := range agree {
-		w.must(player, room.Command{Kind: room.KindReply, Proposal: player.room.Proposal.Number, Agree: true})
+		w.must(player, &room.Reply{Proposal: player.room.Proposal.Number, Agree: true})
 	}
 	require.Equal(w.t, c.person.ID, c.room.Seats[seat].Player)
 }
@@ -341,24 +341,35 @@ func (w *world) playing(settings room.Settings, names ...string) []*client {
 	list := w.seated(settings, names...)
 	for _, c := range list {
 		if settings.OpenHands {
-			w.must(c, room.Command{Kind: room.KindConsent, Agree: true})
+			w.must(c, &room.Consent{Agree: true})
 		}
 	}
-	w.must(list[0], room.Command{Kind: room.KindStart})
+	w.must(list[0], &room.Start{})
 	return list
 }
 
 // do carries out a command and lets every client read the frames.
-func (w *world) do(c *client, command room.Command) error {
+func (w *world) do(c *client, body room.Action) error {
 	w.t.Helper()
-	err := w.lobby.Do(w.ctx, w.room, c.person, command)
+	return w.doAs("", c, body)
+}
+
+// doAs is do with an id of the command.
+func (w *world) doAs(id string, c *client, body room.Action) error {
+	w.t.Helper()
+	err := w.lobby.Do(w.ctx, w.room, c.person, id, body)
 	w.after(0)
 	return err
 }
 
-func (w *world) must(c *client, command room.Command) {
+func (w *world) must(c *client, body room.Action) {
 	w.t.Helper()
-	require.NoError(w.t, w.do(c, command), "%s: %+v", c.person.ID, command)
+	w.mustAs("", c, body)
+}
+
+func (w *world) mustAs(id string, c *client, body room.Action) {
+	w.t.Helper()
+	require.NoError(w.t, w.doAs(id, c, body), "%s: %+v", c.person.ID, body)
 }
 
 // say adds a line to the room's chat and lets every client read the frames.
@@ -370,13 +381,18 @@ func (w *world) say(c *client, text string) error {
 }
 
 // refused asserts that a command fails with a code and leaves no trace.
-func (w *world) refused(code coded.Code, c *client, command room.Command) {
+func (w *world) refused(code coded.Code, c *client, body room.Action) {
+	w.t.Helper()
+	w.refusedAs(code, "", c, body)
+}
+
+func (w *world) refusedAs(code coded.Code, id string, c *client, body room.Action) {
 	w.t.Helper()
 	before, frames := w.head(), 0
 	for _, one := range w.people {
 		frames += len(one.frames)
 	}
-	w.requireCode(code, w.do(c, command))
+	w.requireCode(code, w.doAs(id, c, body))
 	require.Equal(w.t, before, w.head(), "a refused command is not stored")
 	for _, one := range w.people {
 		frames -= len(one.frames)

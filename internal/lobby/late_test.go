@@ -64,8 +64,8 @@ func TestSpectatorsSeeSeatsLater(t *testing.T) {
 		list := w.playing(settings, "ann", "bob", "cy", "dee")
 		ann, bob, cy, dee, eve := list[0], list[1], list[2], list[3], w.guest("eve")
 		before := eve.room
-		w.must(cy, room.Command{Kind: room.KindLeave})
-		w.must(bob, room.Command{Kind: room.KindConcede})
+		w.must(cy, &room.Leave{})
+		w.must(bob, &room.Concede{})
 		require.Equal(t, match.LostConceded, ann.room.Seats[1].Lost)
 		require.Equal(t, []string{"ann", "bob", "dee"}, ann.presence.Here)
 		require.Contains(t, ann.presence.Watching, watcher{"cy", "The cy"})
@@ -74,7 +74,7 @@ func TestSpectatorsSeeSeatsLater(t *testing.T) {
 		require.Equal(t, []string{"ann", "bob", "cy", "dee"}, eve.presence.Here)
 		require.Equal(t, []watcher{{"eve", "The eve"}}, eve.presence.Watching)
 		w.seesTheList(eve)
-		w.refused(room.CodeTaken, eve, room.Command{Kind: room.KindAsk, Seat: 2})
+		w.refused(room.CodeTaken, eve, &room.AskSeat{Seat: 2})
 		inspected, err := w.lobby.Inspect(w.ctx, w.room)
 		require.NoError(t, err)
 		require.Equal(t, []string{"ann", "bob", "cy", "dee"}, inspected.Here)
@@ -91,7 +91,7 @@ func TestSpectatorsSeeSeatsLater(t *testing.T) {
 		require.Equal(t, match.LostLeft, eve.room.Seats[2].Lost)
 		require.Equal(t, []string{"ann", "bob", "dee"}, eve.presence.Here)
 		w.seesTheList(eve)
-		w.must(eve, room.Command{Kind: room.KindAsk, Seat: 2})
+		w.must(eve, &room.AskSeat{Seat: 2})
 	})
 }
 
@@ -105,8 +105,8 @@ func TestSeatsStayHiddenAfterARestart(t *testing.T) {
 				settings.Seats = 4
 				list := w.playing(settings, "ann", "bob", "cy", "dee")
 				ann, eve := list[0], w.guest("eve")
-				w.must(list[1], room.Command{Kind: room.KindConcede})
-				w.must(list[2], room.Command{Kind: room.KindLeave})
+				w.must(list[1], &room.Concede{})
+				w.must(list[2], &room.Leave{})
 				before := eve.room
 				rounds := 2
 				if how == "snapshot" && !thorough() {
@@ -158,7 +158,7 @@ func (w *world) saveNow(host *client) {
 	before, err := w.log.Snapshot(w.ctx, w.room)
 	require.NoError(w.t, err)
 	for {
-		require.NoError(w.t, w.lobby.Do(w.ctx, w.room, host.person, room.Command{Kind: room.KindMute, Player: "nobody", Muted: true}))
+		require.NoError(w.t, w.lobby.Do(w.ctx, w.room, host.person, "", &room.Mute{Player: "nobody", Muted: true}))
 		if w.head().Seq%100 == 0 {
 			w.after(0)
 			now, err := w.log.Snapshot(w.ctx, w.room)
@@ -224,28 +224,28 @@ func TestSpectatorsWhoDisturb(t *testing.T) {
 	inWorld(t, func(w *world) {
 		list := w.playing(toyTable(), "ann", "bob")
 		ann, bob, eve, zoe := list[0], list[1], w.guest("eve"), w.guest("zoe")
-		w.refused(room.CodeNotHost, bob, room.Command{Kind: room.KindMute, Player: "eve", Muted: true})
-		w.must(ann, room.Command{Kind: room.KindMute, Player: "eve", Muted: true})
+		w.refused(room.CodeNotHost, bob, &room.Mute{Player: "eve", Muted: true})
+		w.must(ann, &room.Mute{Player: "eve", Muted: true})
 		w.requireCode(room.CodeMuted, w.say(eve, "hello"))
 		require.NoError(t, w.say(zoe, "hello"))
-		w.must(ann, room.Command{Kind: room.KindMute, Player: "eve"})
+		w.must(ann, &room.Mute{Player: "eve"})
 		require.NoError(t, w.say(eve, "hello"))
 
-		w.refused(room.CodeNotHere, ann, room.Command{Kind: room.KindRemove, Player: "nobody", Name: "Nobody"})
-		w.must(ann, room.Command{Kind: room.KindRemove, Player: "eve"})
+		w.refused(room.CodeNotHere, ann, &room.Remove{Player: "nobody", Called: "Nobody"})
+		w.must(ann, &room.Remove{Player: "eve"})
 		require.Equal(t, room.CodeRemoved, eve.bye)
 		require.Equal(t, []room.Removal{{Player: "eve", Name: "The eve", By: "The ann", Out: true}}, bob.room.Removed)
 		w.requireCode(room.CodeRemoved, eve.join())
 		w.requireCode(room.CodeRemoved, w.say(eve, "hello"))
-		w.must(ann, room.Command{Kind: room.KindAllow, Player: "eve"})
+		w.must(ann, &room.Allow{Player: "eve"})
 		w.join(eve)
 		require.NotNil(t, eve.public)
 
 		w.endTogether(list...)
-		w.must(ann, room.Command{Kind: room.KindRematch})
+		w.must(ann, &room.Rematch{})
 		settings := ann.room.Settings
 		settings.PlayersChat = true
-		w.must(ann, room.Command{Kind: room.KindSettings, Settings: &settings})
+		w.must(ann, &room.ChangeSettings{Settings: settings})
 		w.requireCode(room.CodeMuted, w.say(zoe, "hello"))
 		require.NoError(t, w.say(bob, "hello"))
 	})
@@ -259,16 +259,16 @@ func TestAHostDoesNotSeeTwoHands(t *testing.T) {
 		settings.Seats = 4
 		list := w.playing(settings, "ann", "bob", "cy", "dee")
 		second := w.guest("ann's second")
-		w.must(list[0], room.Command{Kind: room.KindKick, Seat: 1})
-		w.must(list[2], room.Command{Kind: room.KindLeave})
+		w.must(list[0], &room.Kick{Seat: 1})
+		w.must(list[2], &room.Leave{})
 		for seat := range game.Seat(3) {
-			w.refused(room.CodePlaying, second, room.Command{Kind: room.KindClaim, Seat: seat})
+			w.refused(room.CodePlaying, second, &room.Claim{Seat: seat})
 		}
 		for _, test := range []struct {
 			seat game.Seat
 			code coded.Code
 		}{{0, room.CodeTaken}, {1, room.CodeTaken}, {2, ""}} {
-			err := w.do(second, room.Command{Kind: room.KindAsk, Seat: test.seat})
+			err := w.do(second, &room.AskSeat{Seat: test.seat})
 			if test.code != "" {
 				w.requireCode(test.code, err)
 			}

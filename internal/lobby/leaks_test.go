@@ -19,15 +19,15 @@ func TestAnswersDoNotTellOfTheEnd(t *testing.T) {
 		ann, eve := list[0], w.guest("eve")
 		ask := func() []error {
 			_, code := w.lobby.Code(w.ctx, w.room)
-			return []error{w.do(eve, room.Command{Kind: room.KindClaim, Seat: 2}), code}
+			return []error{w.do(eve, &room.Claim{Seat: 2}), code}
 		}
 		playing := ask()
 		w.requireCode(room.CodePlaying, playing[0])
 		w.requireCode(room.CodePlaying, playing[1])
 		w.endTogether(list...)
 		require.Equal(t, playing, ask())
-		w.must(ann, room.Command{Kind: room.KindRematch})
-		w.must(list[2], room.Command{Kind: room.KindLeave})
+		w.must(ann, &room.Rematch{})
+		w.must(list[2], &room.Leave{})
 		require.Equal(t, room.StatusOpen, ann.room.Status)
 		require.Equal(t, room.StatusPlaying, eve.room.Status)
 		require.Equal(t, playing, ask())
@@ -43,7 +43,7 @@ func TestLinesOfThoseWhoLeftAreHeld(t *testing.T) {
 	inWorldWith(t, slowBots, 1, func(w *world) {
 		list := w.playing(delayed(2), "ann", "bob", "cy")
 		ann, cy, eve := list[0], list[2], w.guest("eve")
-		w.must(cy, room.Command{Kind: room.KindLeave})
+		w.must(cy, &room.Leave{})
 		require.NoError(t, w.say(cy, "I had the ace"))
 		require.NoError(t, w.say(eve, "hello"))
 		text := func(c *client) (texts []string) {
@@ -69,13 +69,13 @@ func TestOnlyWhoIsThereIsLetIn(t *testing.T) {
 		settings := delayed(0)
 		list := w.playing(settings, "ann", "bob", "cy")
 		ann, bob := list[0], list[1]
-		w.must(list[2], room.Command{Kind: room.KindLeave})
+		w.must(list[2], &room.Leave{})
 		absent := people.Person{ID: "zoe", Name: "Zoe"}
-		w.requireCode(room.CodeNotHere, w.lobby.Do(w.ctx, w.room, absent, room.Command{Kind: room.KindAsk, Seat: 2}))
+		w.requireCode(room.CodeNotHere, w.lobby.Do(w.ctx, w.room, absent, "", &room.AskSeat{Seat: 2}))
 		eve := w.guest("eve")
-		w.must(eve, room.Command{Kind: room.KindAsk, Seat: 2})
+		w.must(eve, &room.AskSeat{Seat: 2})
 		eve.leave()
-		agree := room.Command{Kind: room.KindReply, Proposal: ann.room.Proposal.Number, Agree: true}
+		agree := &room.Reply{Proposal: ann.room.Proposal.Number, Agree: true}
 		w.refused(room.CodeNotHere, ann, agree)
 		w.join(eve)
 		w.must(ann, agree)
@@ -92,10 +92,10 @@ func TestWritersCanBeRemoved(t *testing.T) {
 		require.NoError(t, w.say(eve, "rude"))
 		eve.leave()
 		zoe.leave()
-		w.must(ann, room.Command{Kind: room.KindMute, Player: ann.chat[0].Player, Muted: true})
-		w.must(ann, room.Command{Kind: room.KindRemove, Player: ann.chat[0].Player})
+		w.must(ann, &room.Mute{Player: ann.chat[0].Player, Muted: true})
+		w.must(ann, &room.Remove{Player: ann.chat[0].Player})
 		require.Equal(t, "The eve", ann.room.Removed[0].Name)
-		w.refused(room.CodeNotHere, ann, room.Command{Kind: room.KindRemove, Player: "zoe"})
+		w.refused(room.CodeNotHere, ann, &room.Remove{Player: "zoe"})
 		w.requireCode(room.CodeRemoved, eve.join())
 	})
 }

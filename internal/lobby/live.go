@@ -260,7 +260,7 @@ func (r *liveRoom) carryOut(c *room.Command) error {
 		return r.notStored(&change, err)
 	}
 	r.head, r.table = head, change.Next
-	if c.Kind == room.KindClaim {
+	if _, ok := c.Body.(*room.Claim); ok {
 		r.presence.lastHere[c.By.ID] = time.Now()
 	}
 	r.show(m, change.Effects)
@@ -319,8 +319,8 @@ func (r *liveRoom) store(change *room.Change, m *stream.Moment) (store.Head, err
 
 // doOwn carries out a command that comes from the room itself, and reports
 // whether it could.
-func (r *liveRoom) doOwn(c room.Command) bool {
-	if err := r.carryOut(&c); err != nil {
+func (r *liveRoom) doOwn(body room.Action) bool {
+	if err := r.carryOut(&room.Command{Body: body}); err != nil {
 		r.retry = time.Now().Add(retryAfter)
 		return false
 	}
@@ -353,13 +353,14 @@ func (r *liveRoom) noteLate() bool {
 
 // prepare completes a command with what the room knows of the people in it.
 func (r *liveRoom) prepare(c *room.Command) {
-	if c.Player == "" {
+	removal, ok := c.Body.(*room.Remove)
+	if !ok {
 		return
 	}
-	c.Name = r.chat.nameOf(c.Player)
+	removal.Called = r.chat.nameOf(removal.Player)
 	for _, sub := range r.subs {
-		if sub.person.ID == c.Player {
-			c.Name = sub.person.Name
+		if sub.person.ID == removal.Player {
+			removal.Called = sub.person.Name
 		}
 	}
 }
@@ -371,14 +372,15 @@ func (r *liveRoom) checkLate(c *room.Command) error {
 	if c.By.ID == "" || r.table.SeatOf(c.By.ID) != game.NoSeat {
 		return nil
 	}
-	if c.Kind == room.KindClaim && (r.late.Status == room.StatusPlaying || r.late.Status == room.StatusFinished) {
-		return room.ErrTooLate
-	}
-	if c.Kind != room.KindAsk {
-		return nil
-	}
-	if seat := int(c.Seat); seat >= 0 && seat < len(r.late.Seats) && (!r.late.Seats[seat].Free || !r.table.Playing()) {
-		return errTaken
+	switch body := c.Body.(type) {
+	case *room.Claim:
+		if r.late.Status == room.StatusPlaying || r.late.Status == room.StatusFinished {
+			return room.ErrTooLate
+		}
+	case *room.AskSeat:
+		if seat := int(body.Seat); seat >= 0 && seat < len(r.late.Seats) && (!r.late.Seats[seat].Free || !r.table.Playing()) {
+			return errTaken
+		}
 	}
 	return nil
 }
@@ -387,11 +389,11 @@ func (r *liveRoom) checkLate(c *room.Command) error {
 // asks for one, and is let in.
 func (r *liveRoom) checkHere(c *room.Command) error {
 	asks := ""
-	switch c.Kind {
-	case room.KindAsk:
+	switch body := c.Body.(type) {
+	case *room.AskSeat:
 		asks = c.By.ID
-	case room.KindReply:
-		if p := r.table.Play; c.Agree && p != nil && p.Proposal != nil && p.Proposal.Number == c.Proposal {
+	case *room.Reply:
+		if p := r.table.Play; body.Agree && p != nil && p.Proposal != nil && p.Proposal.Number == body.Proposal {
 			asks = p.Proposal.Person
 		}
 	}

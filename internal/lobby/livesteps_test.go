@@ -68,7 +68,7 @@ func liveSteps(w *world, id string, delay int, open bool) {
 		c := players[w.rng.IntN(2)]
 		switch {
 		case c.undo && w.rng.IntN(4) == 0:
-			w.must(c, room.Command{Kind: room.KindUndo})
+			w.must(c, &room.Undo{})
 		case c.decision() != nil:
 			require.NoError(t, c.answer())
 			answers++

@@ -24,6 +24,7 @@ import (
 	"archmage/internal/coded"
 	"archmage/internal/game"
 	"archmage/internal/game/bot"
+	"archmage/internal/match"
 	"archmage/internal/people"
 	"archmage/internal/replay"
 	"archmage/internal/room"
@@ -185,18 +186,17 @@ func (l *Lobby) close() {
 // Create opens a room and seats its host. It returns the room's id, or fails
 // with room.CodeBadSettings or a code of the game for its options.
 func (l *Lobby) Create(ctx context.Context, host people.Person, settings room.Settings) (string, error) {
-	return l.create(ctx, host, &room.Command{Settings: &settings})
+	return l.create(ctx, host, "", &room.Open{Settings: settings})
 }
 
-// create opens a room by a command whose Settings are set, and its position if it
-// has one.
-func (l *Lobby) create(ctx context.Context, host people.Person, c *room.Command) (string, error) {
+// create opens a room by a command with that id.
+func (l *Lobby) create(ctx context.Context, host people.Person, command string, body *room.Open) (string, error) {
 	if err := check(host); err != nil {
 		return "", err
 	}
 	id := l.newID() // it cannot be guessed
 	before := room.New(l.games, id)
-	c.Kind, c.By = room.KindOpen, asPerson(host)
+	c := &room.Command{By: asPerson(host), ID: command, Body: body}
 	l.complete(c)
 	change, err := room.Decide(before, c)
 	if err != nil {
@@ -234,36 +234,42 @@ func (l *Lobby) newID() string {
 // kind needs.
 func (l *Lobby) complete(c *room.Command) {
 	c.At = time.Now().UnixMilli()
-	switch c.Kind {
-	case room.KindOpen, room.KindSettings, room.KindSwap, room.KindStart:
-		c.MatchID = l.newID()
-		l.options.Random(c.Secret[:])
+	if body, ok := c.Body.(interface{ Renew(string, match.Secret) }); ok {
+		var secret match.Secret
+		l.options.Random(secret[:])
+		body.Renew(l.newID(), secret)
 	}
 }
 
-// Do carries out a person's command in a room. A nil error means that it is
-// stored. It fails with a coded error and then changes nothing; CodeBusy and
-// CodeNotStored can be tried again with the same id.
-func (l *Lobby) Do(ctx context.Context, id string, by people.Person, command room.Command) error {
+// Do carries out a person's command in a room; command is the person's own id of it. A
+// nil error means that it is stored. It fails with a coded error and then changes
+// nothing; CodeBusy and CodeNotStored can be tried again with the same id.
+func (l *Lobby) Do(ctx context.Context, id string, by people.Person, command string, body room.Action) error {
 	if err := check(by); err != nil {
 		return err
 	}
-	command.By, command.ID = asPerson(by), shortID(command.ID)
-	if !room.ByPersons(command.Kind) {
-		return coded.Errorf(room.CodeUnknownCommand, "there is nothing called %.40q to do", command.Kind)
-	}
+	c := &room.Command{By: asPerson(by), ID: shortID(command), Body: body}
 	blocked := false
-	if command.Kind == room.KindClaim || command.Kind == room.KindAsk {
+	switch body := body.(type) {
+	case *room.Claim, *room.AskSeat:
 		var err error
 		if blocked, err = l.isBlocked(ctx, id, by.ID); err != nil {
+			return err
+		}
+	case *room.Kick:
+		if err := people.CheckReason(body.Reason); err != nil {
+			return err
+		}
+	case *room.Remove:
+		if err := people.CheckReason(body.Reason); err != nil {
 			return err
 		}
 	}
 	return l.change(ctx, id, by.ID, func(r *liveRoom) error {
 		if blocked {
-			return r.refuse(&command)
+			return r.refuse(c)
 		}
-		return r.carryOut(&command)
+		return r.carryOut(c)
 	})
 }
 

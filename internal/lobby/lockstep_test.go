@@ -38,17 +38,13 @@ func player(seat game.Seat) people.Person {
 // seat.
 func started(t testing.TB, games game.Modules, id string, settings room.Settings) *room.Table {
 	t.Helper()
-	table := decided(t, room.New(games, id), room.Command{
-		Kind: room.KindOpen, By: asPerson(player(0)), Settings: &settings, Secret: match.Secret{1},
-	})
+	table := decided(t, room.New(games, id), room.Command{By: asPerson(player(0)), Body: &room.Open{Settings: settings, Fresh: room.Fresh{Secret: match.Secret{1}}}})
 	for seat := game.Seat(1); int(seat) < settings.Seats; seat++ {
 		by := asPerson(player(seat))
-		table = decided(t, table, room.Command{Kind: room.KindClaim, By: by, Seat: seat})
-		table = decided(t, table, room.Command{Kind: room.KindReady, By: by, Ready: true})
+		table = decided(t, table, room.Command{By: by, Body: &room.Claim{Seat: seat}})
+		table = decided(t, table, room.Command{By: by, Body: &room.SetReady{Ready: true}})
 	}
-	return decided(t, table, room.Command{
-		Kind: room.KindStart, By: asPerson(player(0)), MatchID: "match of " + id, Secret: match.Secret{2},
-	})
+	return decided(t, table, room.Command{By: asPerson(player(0)), Body: &room.Start{Fresh: room.Fresh{Match: "match of " + id, Secret: match.Secret{2}}}})
 }
 
 // stored returns a table as a snapshot in a log holds it.
@@ -147,10 +143,7 @@ func lockstep(t *testing.T, table *room.Table, seat game.Seat, rng *rand.Rand) i
 func randomAnswer(t *testing.T, table *room.Table, rng *rand.Rand) *room.Table {
 	t.Helper()
 	d, picks := choose(t, table.Play.Match.State, rng)
-	return decided(t, table, room.Command{
-		Kind: room.KindAnswer, By: asPerson(player(d.Seat)), Decision: table.Play.DecisionID(d),
-		Choice: match.Choice(table.Play.Match.Rules, d, picks),
-	})
+	return decided(t, table, room.Command{By: asPerson(player(d.Seat)), Body: &room.Answer{Decision: table.Play.DecisionID(d), Choice: match.Choice(table.Play.Match.Rules, d, picks)}})
 }
 
 // choose draws somebody who is asked, and an answer.
@@ -209,9 +202,7 @@ func (one *twin) read() {
 // do gives an answer in the room.
 func (one *twin) do(d *game.Decision, picks []game.Pick) {
 	one.t.Helper()
-	require.NoError(one.t, one.lobby.Do(one.t.Context(), "room", player(d.Seat), room.Command{
-		Kind: room.KindAnswer, Decision: one.play().DecisionID(d), Choice: match.Choice(one.rules, d, picks),
-	}))
+	require.NoError(one.t, one.lobby.Do(one.t.Context(), "room", player(d.Seat), "", &room.Answer{Decision: one.play().DecisionID(d), Choice: match.Choice(one.rules, d, picks)}))
 	one.step.Reset()
 	require.NoError(one.t, one.state.Clone().Apply(d.Seat, game.Answer{Decision: d.ID, Picks: picks}, &one.step))
 	one.state = one.play().Match.State

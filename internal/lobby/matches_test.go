@@ -33,24 +33,24 @@ func TestTheArchivedRecordReplays(t *testing.T) {
 			inWorldWith(t, Options{IdleAfter: time.Minute}, 4, func(w *world) {
 				list := w.seated(room.Settings{Game: id, Seats: 3, Spectators: true, Undo: true, Listed: true}, "ann", "bob", "cy")
 				share := strings.Repeat("ab", 16)
-				w.must(list[1], room.Command{Kind: room.KindShare, Commitment: list[1].room.Commitment, Share: share})
-				w.must(list[0], room.Command{Kind: room.KindStart})
+				w.must(list[1], &room.GiveShare{Commitment: list[1].room.Commitment, Share: share})
+				w.must(list[0], &room.Start{})
 				eve := w.guest("eve")
 				for step := 0; list[0].result == nil; step++ {
 					require.Less(t, step, 3000)
 					c := list[w.rng.IntN(3)]
 					switch {
 					case step == 20:
-						w.must(list[1], room.Command{Kind: room.KindLeave})
+						w.must(list[1], &room.Leave{})
 						w.letIn(eve, 1, list[0], list[2])
 						list[1] = eve
 					case step == 30:
-						w.must(list[2], room.Command{Kind: room.KindConcede})
+						w.must(list[2], &room.Concede{})
 					case step == 40:
 						w.restart()
 						w.join(list...)
 					case c.undo && w.rng.IntN(4) == 0:
-						w.must(c, room.Command{Kind: room.KindUndo})
+						w.must(c, &room.Undo{})
 					case c.decision() != nil:
 						require.NoError(t, c.answer())
 					default:
@@ -152,8 +152,8 @@ func TestADeletedPersonIsANamelessSeat(t *testing.T) {
 		settings := toyTable()
 		settings.Seats = 3
 		list := w.seated(settings, "ann", "bob")
-		w.must(list[0], room.Command{Kind: room.KindBot, Seat: 2, Bot: "random"})
-		w.must(list[0], room.Command{Kind: room.KindStart})
+		w.must(list[0], &room.SeatBot{Seat: 2, Bot: "random"})
+		w.must(list[0], &room.Start{})
 		w.play(list...)
 		id := list[0].match
 		require.Equal(t, []match.RecordSeat{{Name: "The ann"}, {Name: "The bob"}, {Name: "Alwin", Bot: "random"}}, w.record(list[0].person, id).Seats)
@@ -173,12 +173,12 @@ func TestNamesStayAsAtTheStart(t *testing.T) {
 		list[1].person.Name = "Robert"
 		w.join(list[1])
 		require.Equal(t, []string{"The ann", "The bob", "The cy"}, namesOf(list[0].room))
-		w.must(list[1], room.Command{Kind: room.KindLeave})
+		w.must(list[1], &room.Leave{})
 		require.Equal(t, []string{"The ann", "The bob", "The cy"}, namesOf(list[0].room), "also of who has left")
 		require.Empty(t, list[0].room.Seats[1].Player)
 		w.letIn(list[1], 1, list[0], list[2])
 		require.Equal(t, []string{"The ann", "The bob", "The cy"}, namesOf(list[0].room), "and of who is back")
-		w.must(list[1], room.Command{Kind: room.KindLeave})
+		w.must(list[1], &room.Leave{})
 		eve := w.guest("eve")
 		w.letIn(eve, 1, list[0], list[2])
 		require.Equal(t, []string{"The ann", "The eve", "The cy"}, namesOf(list[0].room))
@@ -207,7 +207,7 @@ func TestADuelIsOverAtOnce(t *testing.T) {
 	inWorld(t, func(w *world) {
 		list := w.playing(toyTable(), "ann", "bob")
 		ann, bob, eve := list[0], list[1], w.guest("eve")
-		w.must(bob, room.Command{Kind: room.KindConcede})
+		w.must(bob, &room.Concede{})
 		w.check()
 		for _, c := range []*client{ann, bob, eve} {
 			require.Equal(t, room.StatusFinished, c.room.Status)
@@ -229,10 +229,10 @@ func TestADuelIsOverAtOnce(t *testing.T) {
 		settings.Seats = 3
 		ann := w.open("ann", settings)
 		for seat := range game.Seat(2) {
-			w.must(ann, room.Command{Kind: room.KindBot, Seat: seat + 1, Bot: "random"})
+			w.must(ann, &room.SeatBot{Seat: seat + 1, Bot: "random"})
 		}
-		w.must(ann, room.Command{Kind: room.KindStart})
-		w.must(ann, room.Command{Kind: room.KindConcede})
+		w.must(ann, &room.Start{})
+		w.must(ann, &room.Concede{})
 		require.NotNil(t, ann.result, "no person is left, and nobody waits for bots")
 		require.Equal(t, 3, ann.result.Seats[0].Rank)
 	})
@@ -291,10 +291,10 @@ func TestARematchDoesNotHastenTheEnd(t *testing.T) {
 					first := w.truth().Play.Match
 					shown := w.truth().lateMoment(4, false)
 					end := w.truth().lateMoment(4, true)
-					w.must(list[0], room.Command{Kind: room.KindRematch})
-					w.must(list[1], room.Command{Kind: room.KindReady, Ready: true})
+					w.must(list[0], &room.Rematch{})
+					w.must(list[1], &room.SetReady{Ready: true})
 					if started {
-						w.must(list[0], room.Command{Kind: room.KindStart})
+						w.must(list[0], &room.Start{})
 						require.NoError(t, list[0].answer())
 					}
 					if asleep {
@@ -347,7 +347,7 @@ func TestTheListLearnsOfTheEndAfterARematch(t *testing.T) {
 		settings.Delay, settings.Listed = 4, true
 		list := w.playing(settings, "ann", "bob")
 		w.play(list...)
-		w.must(list[0], room.Command{Kind: room.KindRematch})
+		w.must(list[0], &room.Rematch{})
 		for _, c := range list {
 			c.leave()
 		}

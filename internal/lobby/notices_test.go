@@ -103,7 +103,7 @@ func TestDaysTableCallsAndReminds(t *testing.T) {
 		list := w.seated(settings, "ann", "bob")
 		w.wants(n, "ann", notices.Turn, notices.Reminder, notices.Begin, notices.End)
 		w.wants(n, "bob", notices.Turn, notices.Reminder)
-		w.must(list[0], room.Command{Kind: room.KindStart})
+		w.must(list[0], &room.Start{})
 		w.after(time.Minute)
 		require.Empty(t, to.texts(), "both are there")
 
@@ -152,7 +152,7 @@ func TestNobodyToCallCostsNothing(t *testing.T) {
 		list := w.seated(toyTable(), "ann", "bob")
 		w.newClient("eve")
 		w.wants(n, "eve", notices.Turn)
-		w.must(list[0], room.Command{Kind: room.KindStart})
+		w.must(list[0], &room.Start{})
 		w.play(list...)
 		require.Nil(t, w.awaited())
 		require.Equal(t, room.StatusFinished, w.truth().Status)
@@ -170,7 +170,7 @@ func TestAwaitedGoesWithTheEntries(t *testing.T) {
 			defer n.Close()
 			list := w.seated(toyTable(), "ann", "bob")
 			w.wants(n, "ann", notices.Turn)
-			w.must(list[0], room.Command{Kind: room.KindStart})
+			w.must(list[0], &room.Start{})
 			for round := 0; w.truth().Playing(); round++ {
 				if round%3 == 1 {
 					broken.Inject(faulty.Append, fault)

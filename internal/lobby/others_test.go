@@ -28,7 +28,7 @@ func TestACrowdKeepsNoPlayerOut(t *testing.T) {
 		w.requireCode(CodeBusy, w.lobby.Say(w.ctx, w.room, eve.person, "", "one more"))
 		ready := make(chan error, 1)
 		go func() {
-			ready <- w.lobby.Do(w.ctx, w.room, ann.person, room.Command{Kind: room.KindSettings, Settings: &room.Settings{Game: "toy", Seats: 3}})
+			ready <- w.lobby.Do(w.ctx, w.room, ann.person, "", &room.ChangeSettings{Settings: room.Settings{Game: "toy", Seats: 3}})
 		}()
 		synctest.Wait()
 		require.Empty(t, said)

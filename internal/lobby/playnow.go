@@ -125,7 +125,7 @@ type Tables interface {
 	// lately.
 	HasDone(ctx context.Context, id string, by people.Person, command string) (bool, error)
 	// Do carries out a command.
-	Do(ctx context.Context, id string, by people.Person, command room.Command) error
+	Do(ctx context.Context, id string, by people.Person, command string, body room.Action) error
 }
 
 // Seating is what somebody who searches knows of a table.
@@ -172,14 +172,14 @@ func (l *Lobby) PlayNowAt(ctx context.Context, tables Tables, by people.Person, 
 	if found != "" {
 		if own != "" {
 			// An error here is ignored: the person can leave the table by hand.
-			_ = tables.Do(ctx, own, by, room.Command{Kind: room.KindLeave})
+			_ = tables.Do(ctx, own, by, "", &room.Leave{})
 		}
 		return found, nil
 	}
 	if err := mayOpen(); err != nil {
 		return "", err
 	}
-	return l.create(ctx, by, &room.Command{ID: id, Settings: &settings})
+	return l.create(ctx, by, id, &room.Open{Settings: settings})
 }
 
 // ownTables returns the person's own table to which an earlier request with that
@@ -345,7 +345,7 @@ func (r *liveRoom) sitDown(by people.Person, id string) error { return r.claimFr
 func (r *liveRoom) claimFree(by people.Person, id string, do func(*room.Command) error) error {
 	for i := range r.table.Seats {
 		if seat := game.Seat(i); r.table.Free(seat) {
-			return do(&room.Command{Kind: room.KindClaim, By: asPerson(by), ID: id, Seat: seat})
+			return do(&room.Command{By: asPerson(by), ID: id, Body: &room.Claim{Seat: seat}})
 		}
 	}
 	return coded.Errorf(room.CodeTaken, "every seat is taken")

@@ -154,7 +154,7 @@ func TestASearchTakesTheOldestTableThatFits(t *testing.T) {
 		table("special", func(s *room.Settings) { s.Options = game.MatchOptions{"panic": "on"} })
 		removed := table("strict", func(*room.Settings) {})
 		eve := w.guest("eve")
-		w.must(w.people[len(w.people)-2], room.Command{Kind: room.KindRemove, Player: "eve"})
+		w.must(w.people[len(w.people)-2], &room.Remove{Player: "eve"})
 		fits := table("fits", func(*room.Settings) {})
 		table("late", func(*room.Settings) {})
 		for _, c := range w.people {
@@ -230,21 +230,21 @@ func TestBlocksAreHonoured(t *testing.T) {
 		settings.Seats = 3
 		list := w.playing(settings, "ann", "bob", "cat")
 		eve := w.guest("eve")
-		claim := room.Command{Kind: room.KindClaim, Seat: 1}
+		claim := &room.Claim{Seat: 1}
 		late := w.do(eve, claim)
-		w.must(list[2], room.Command{Kind: room.KindLeave})
+		w.must(list[2], &room.Leave{})
 		w.block(list[0], eve)
-		w.refused(room.CodeTaken, eve, room.Command{Kind: room.KindAsk, Seat: 2})
+		w.refused(room.CodeTaken, eve, &room.AskSeat{Seat: 2})
 		require.Equal(t, late, w.do(eve, claim), "in a match as anybody else")
 		w.endTogether(list[0], list[1])
-		w.must(list[0], room.Command{Kind: room.KindRematch})
+		w.must(list[0], &room.Rematch{})
 		require.True(t, eve.room.Seats[2].Free)
 		claim.Seat = 2
 		refusal := w.do(eve, claim)
 		w.requireCode(room.CodeTaken, refusal)
 		w.requireCode(room.CodeTaken, w.lobby.Sit(w.ctx, w.room, eve.person))
 		// Only the host's block counts at a table that one comes to by oneself.
-		w.must(list[0], room.Command{Kind: room.KindHost, Seat: 1})
+		w.must(list[0], &room.MakeHost{Seat: 1})
 		w.must(eve, claim)
 	})
 }
@@ -258,8 +258,8 @@ func TestAMatchStartsByItself(t *testing.T) {
 		list := w.seated(settings, "ann", "bob")
 		ann, bob := list[0], list[1]
 		require.Equal(t, room.StatusSeated, ann.room.Status)
-		share := func(c *client) room.Command {
-			return room.Command{Kind: room.KindShare, Commitment: c.room.Commitment, Share: strings.Repeat("0f", 16)}
+		share := func(c *client) room.Action {
+			return &room.GiveShare{Commitment: c.room.Commitment, Share: strings.Repeat("0f", 16)}
 		}
 		w.must(ann, share(ann))
 		w.after(sharePause - time.Second)
@@ -270,10 +270,10 @@ func TestAMatchStartsByItself(t *testing.T) {
 		w.endTogether(ann, bob)
 
 		// A rematch starts when the other one is ready too.
-		w.must(ann, room.Command{Kind: room.KindRematch})
+		w.must(ann, &room.Rematch{})
 		w.after(2 * sharePause)
 		require.Equal(t, room.StatusSeated, ann.room.Status)
-		w.must(bob, room.Command{Kind: room.KindReady, Ready: true})
+		w.must(bob, &room.SetReady{Ready: true})
 		require.Equal(t, room.StatusSeated, ann.room.Status)
 		w.after(sharePause)
 		require.Equal(t, room.StatusPlaying, ann.room.Status, "without shares")
@@ -309,13 +309,13 @@ func TestTablesForAccounts(t *testing.T) {
 		settings.Accounts = false
 		ann := w.open("ann", settings)
 		settings.Accounts = true
-		change := room.Command{Kind: room.KindSettings, Settings: &settings}
+		change := &room.ChangeSettings{Settings: settings}
 		w.refused(room.CodeAccounts, ann, change)
 		ann.person.Kind = people.Account
-		w.must(ann, room.Command{Kind: room.KindLeave})
-		w.must(ann, room.Command{Kind: room.KindClaim, Seat: 0})
+		w.must(ann, &room.Leave{})
+		w.must(ann, &room.Claim{Seat: 0})
 		w.must(ann, change)
-		claim := room.Command{Kind: room.KindClaim, Seat: 1}
+		claim := &room.Claim{Seat: 1}
 		w.join(guest)
 		w.refused(room.CodeAccounts, guest, claim)
 		w.requireCode(room.CodeAccounts, w.lobby.Sit(w.ctx, w.room, guest.person))

@@ -68,7 +68,7 @@ func TestALargeCrowdIsToldRarely(t *testing.T) {
 		const crowd, seconds = 2 * crowdFrames, 8
 		ann := w.open("ann", toyTable())
 		bob := w.guest("bob")
-		w.must(bob, room.Command{Kind: room.KindClaim, Seat: 1})
+		w.must(bob, &room.Claim{Seat: 1})
 		var guests []*client
 		for n := range crowd {
 			guests = append(guests, w.newClient(fmt.Sprintf("guest%d", n)))
@@ -136,7 +136,7 @@ func TestChangesOfARoomAreToldTogether(t *testing.T) {
 		for n := range changes {
 			settings := toyTable()
 			settings.ReplaceAfter = 1000 + n
-			w.must(ann, room.Command{Kind: room.KindSettings, Settings: &settings})
+			w.must(ann, &room.ChangeSettings{Settings: settings})
 			require.Equal(t, settings.ReplaceAfter, ann.room.Settings.ReplaceAfter)
 		}
 		require.Equal(t, changes, ann.count["room"]-own)
@@ -158,13 +158,13 @@ func TestIdsAreStoredShort(t *testing.T) {
 		settings := toyTable()
 		settings.Seats = 3
 		long := strings.Repeat("<", 64)
-		change := room.Command{Kind: room.KindSettings, Settings: &settings, ID: long}
-		w.must(ann, change)
+		change := room.Command{ID: long, Body: &room.ChangeSettings{Settings: settings}}
+		w.mustAs(change.ID, ann, change.Body)
 		entries := w.recorded.of(w.room, 1)
 		require.Len(t, entries, 2)
 		require.NotContains(t, string(entries[1].Data), "<<<")
 		require.NotContains(t, string(entries[1].Data), "u003c")
-		w.must(ann, change)
+		w.mustAs(change.ID, ann, change.Body)
 		require.Len(t, w.recorded.of(w.room, 1), 2, "a command that is sent twice is carried out once")
 	})
 }

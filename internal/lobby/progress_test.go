@@ -30,7 +30,7 @@ func TestListSaysHowFarAMatchIs(t *testing.T) {
 		settings.Listed, settings.Spectators, settings.Delay = true, true, 0
 		list := w.seated(settings, "ann", "bob")
 		require.Nil(t, w.inList(ListQuery{Member: "ann"}).Progress)
-		w.must(list[0], room.Command{Kind: room.KindStart})
+		w.must(list[0], &room.Start{})
 		changes := 0
 		var last MatchProgress
 		var standing []int // at the last of these changes
@@ -108,7 +108,7 @@ func TestGame(t *testing.T) {
 		list := w.seated(toyTable(), "ann", "bob")
 		for _, started := range []bool{false, true} {
 			if started {
-				w.must(list[0], room.Command{Kind: room.KindStart})
+				w.must(list[0], &room.Start{})
 			}
 			game, playing, err := w.lobby.Game(w.ctx, w.room)
 			require.NoError(t, err)
@@ -140,7 +140,7 @@ func TestCodes(t *testing.T) {
 		require.NoError(t, err)
 		require.NotEqual(t, code, otherCode)
 
-		w.must(list[0], room.Command{Kind: room.KindStart})
+		w.must(list[0], &room.Start{})
 		for _, none := range []string{code, "", code + "2", "AAAAAA"} {
 			_, err = w.lobby.FindCode(w.ctx, none)
 			w.requireCode(CodeNoCode, err)

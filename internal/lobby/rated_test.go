@@ -43,12 +43,12 @@ func TestRatedMatches(t *testing.T) {
 			return func(*testing.T, MatchInfo) {}
 		}},
 		{"one leaves", func(w *world, list []*client) func(*testing.T, MatchInfo) {
-			w.must(list[1], room.Command{Kind: room.KindLeave})
+			w.must(list[1], &room.Leave{})
 			w.play(list[0], list[2])
 			return lost(list[1], match.LostLeft)
 		}},
 		{"one gives up", func(w *world, list []*client) func(*testing.T, MatchInfo) {
-			w.must(list[2], room.Command{Kind: room.KindConcede})
+			w.must(list[2], &room.Concede{})
 			w.play(list[0], list[1])
 			return lost(list[2], match.LostConceded)
 		}},
@@ -75,7 +75,7 @@ func TestRatedMatches(t *testing.T) {
 		}},
 		{"all leave", func(w *world, list []*client) func(*testing.T, MatchInfo) {
 			for _, c := range list {
-				w.must(c, room.Command{Kind: room.KindLeave})
+				w.must(c, &room.Leave{})
 			}
 			return func(t *testing.T, info MatchInfo) {
 				require.Equal(t, []int{2, 2, 1}, []int{info.Seats[0].Rank, info.Seats[1].Rank, info.Seats[2].Rank}, "the last one has won")
@@ -120,11 +120,11 @@ func TestRatedPlayersAreWhoStarted(t *testing.T) {
 		w.kind = people.Account
 		list := w.playing(ratedTable(3), "ann", "bob", "cy")
 		require.NoError(t, list[0].answer())
-		w.must(list[1], room.Command{Kind: room.KindLeave})
+		w.must(list[1], &room.Leave{})
 		eve := w.guest("eve")
 		w.letIn(eve, 1, list[0], list[2])
-		w.must(list[2], room.Command{Kind: room.KindLeave})
-		w.must(eve, room.Command{Kind: room.KindConcede})
+		w.must(list[2], &room.Leave{})
+		w.must(eve, &room.Concede{})
 		rated, err := w.log.RatedMatches(w.ctx, 0, 10)
 		require.NoError(t, err)
 		require.Len(t, rated, 1)

@@ -80,18 +80,18 @@ func TestARoomInMemoryReadsNothing(t *testing.T) {
 		log.reads.Store(0)
 		bob, eve := w.guest("bob"), w.guest("eve")
 		for range 2 {
-			w.must(bob, room.Command{Kind: room.KindClaim, Seat: 1})
-			w.must(bob, room.Command{Kind: room.KindReady, Ready: true})
-			w.must(ann, room.Command{Kind: room.KindBot, Seat: 2, Bot: "random"})
+			w.must(bob, &room.Claim{Seat: 1})
+			w.must(bob, &room.SetReady{Ready: true})
+			w.must(ann, &room.SeatBot{Seat: 2, Bot: "random"})
 			w.must(ann, shareCommand(ann, shareOf(1)))
-			w.must(ann, room.Command{Kind: room.KindStart})
+			w.must(ann, &room.Start{})
 			for ann.result == nil {
 				for _, c := range []*client{ann, bob} {
 					if c.decision() != nil {
 						require.NoError(t, c.answer())
 					}
 					if c.undo && w.rng.IntN(4) == 0 {
-						w.must(c, room.Command{Kind: room.KindUndo})
+						w.must(c, &room.Undo{})
 					}
 				}
 				require.NoError(t, w.say(eve, "hm"))
@@ -103,10 +103,10 @@ func TestARoomInMemoryReadsNothing(t *testing.T) {
 				require.NoError(t, err)
 			}
 			w.after(70 * time.Second)
-			w.must(bob, room.Command{Kind: room.KindRematch})
-			w.must(bob, room.Command{Kind: room.KindLeave})
-			w.must(ann, room.Command{Kind: room.KindReady, Ready: true})
-			w.must(ann, room.Command{Kind: room.KindKick, Seat: 2})
+			w.must(bob, &room.Rematch{})
+			w.must(bob, &room.Leave{})
+			w.must(ann, &room.SetReady{Ready: true})
+			w.must(ann, &room.Kick{Seat: 2})
 		}
 		require.Zero(t, log.reads.Load())
 		require.Equal(t, game.NoSeat, w.truth().SeatOf("bob"))

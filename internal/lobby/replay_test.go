@@ -97,9 +97,9 @@ func replayWhatWasShown(w *world, id string) {
 		c := list[w.rng.IntN(3)]
 		switch {
 		case step == 20 && id == "toy":
-			w.must(list[2], room.Command{Kind: room.KindConcede})
+			w.must(list[2], &room.Concede{})
 		case c.undo && w.rng.IntN(4) == 0:
-			w.must(c, room.Command{Kind: room.KindUndo})
+			w.must(c, &room.Undo{})
 		case c.decision() != nil:
 			require.NoError(t, c.answer())
 		default:
@@ -262,7 +262,7 @@ func TestPreview(t *testing.T) {
 	})
 	inWorld(t, func(w *world) {
 		list := w.playing(toyTable(), "ann", "bob")
-		w.must(list[0], room.Command{Kind: room.KindConcede})
+		w.must(list[0], &room.Concede{})
 		preview, err := w.lobby.Preview(w.ctx, people.Person{}, list[0].match)
 		require.NoError(t, err)
 		require.Contains(t, preview.Title, "The bob won")

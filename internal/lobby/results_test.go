@@ -17,8 +17,8 @@ func TestResultsOfAMatch(t *testing.T) {
 		settings := toyTable()
 		settings.Seats = 3
 		list := w.seated(settings, "ann", "bob")
-		w.must(list[0], room.Command{Kind: room.KindBot, Seat: 2, Bot: "random"})
-		w.must(list[0], room.Command{Kind: room.KindStart})
+		w.must(list[0], &room.SeatBot{Seat: 2, Bot: "random"})
+		w.must(list[0], &room.Start{})
 		w.play(list...)
 		info, err := w.lobby.Match(w.ctx, people.Person{ID: "ann"}, list[0].match)
 		require.NoError(t, err)

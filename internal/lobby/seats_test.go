@@ -17,47 +17,47 @@ func TestLeavingAMatch(t *testing.T) {
 		settings.Seats = 4
 		list := w.playing(settings, "ann", "bob", "cy", "dee")
 		ann, bob, cy, dee, eve := list[0], list[1], list[2], list[3], w.guest("eve")
-		w.refused(room.CodePlaying, eve, room.Command{Kind: room.KindClaim, Seat: 1})
-		w.refused(room.CodePlaying, ann, room.Command{Kind: room.KindSwap, Other: 1})
-		w.refused(room.CodePlaying, ann, room.Command{Kind: room.KindBot, Seat: 1, Bot: "random"})
-		w.refused(room.CodePlaying, ann, room.Command{Kind: room.KindReady, Ready: true})
-		w.must(ann, room.Command{Kind: room.KindLeave})
+		w.refused(room.CodePlaying, eve, &room.Claim{Seat: 1})
+		w.refused(room.CodePlaying, ann, &room.Swap{Other: 1})
+		w.refused(room.CodePlaying, ann, &room.SeatBot{Seat: 1, Bot: "random"})
+		w.refused(room.CodePlaying, ann, &room.SetReady{Ready: true})
+		w.must(ann, &room.Leave{})
 		require.Equal(t, "bob", eve.room.Host)
 		require.Equal(t, match.LostLeft, eve.room.Seats[0].Lost)
 		require.Equal(t, "random", eve.room.Seats[0].Bot)
 		require.Empty(t, ann.decisions, "who has left sees what spectators see")
 		w.check()
-		w.refused(room.CodeNotSeated, ann, room.Command{Kind: room.KindUndo})
+		w.refused(room.CodeNotSeated, ann, &room.Undo{})
 
 		// A person who has seen a seat's cards can be let in to that seat again, but
 		// to no other.
-		w.must(cy, room.Command{Kind: room.KindLeave})
-		w.refused(room.CodeSeenSecrets, cy, room.Command{Kind: room.KindAsk, Seat: 0})
-		w.refused(room.CodeSeenSecrets, ann, room.Command{Kind: room.KindAsk, Seat: 2})
-		w.must(eve, room.Command{Kind: room.KindAsk, Seat: 0})
+		w.must(cy, &room.Leave{})
+		w.refused(room.CodeSeenSecrets, cy, &room.AskSeat{Seat: 0})
+		w.refused(room.CodeSeenSecrets, ann, &room.AskSeat{Seat: 2})
+		w.must(eve, &room.AskSeat{Seat: 0})
 		require.Equal(t, &room.ProposalInfo{
 			Number: 1, What: room.ProposeLetIn, By: game.NoSeat, Name: "The eve", Other: 0, Agreed: []game.Seat{}, Missing: []game.Seat{1, 3},
 		}, bob.room.Proposal)
 		require.Empty(t, eve.decisions)
-		w.must(bob, room.Command{Kind: room.KindReply, Proposal: 1, Agree: true})
-		w.must(dee, room.Command{Kind: room.KindReply, Proposal: 1, Agree: true})
+		w.must(bob, &room.Reply{Proposal: 1, Agree: true})
+		w.must(dee, &room.Reply{Proposal: 1, Agree: true})
 		require.Equal(t, room.SeatInfo{Player: "eve", Name: "The eve", Ready: true}, bob.room.Seats[0])
 		require.NotEmpty(t, eve.decisions)
-		w.refused(room.CodeTaken, ann, room.Command{Kind: room.KindAsk, Seat: 0})
+		w.refused(room.CodeTaken, ann, &room.AskSeat{Seat: 0})
 		w.letIn(cy, 2, bob, eve, dee)
 		require.Empty(t, cy.room.Seats[2].Lost)
 		w.check()
 
 		// A seat that has lost for good is free.
-		w.must(cy, room.Command{Kind: room.KindConcede})
+		w.must(cy, &room.Concede{})
 		require.Equal(t, match.LostConceded, eve.room.Seats[2].Lost)
-		w.refused(room.CodeBotPlays, cy, room.Command{Kind: room.KindConcede})
-		w.refused(room.CodeBotPlays, cy, room.Command{Kind: room.KindUndo})
-		w.refused(room.CodeBotPlays, cy, room.Command{Kind: room.KindPropose, What: room.ProposeEnd})
-		w.refused(room.CodeNotPlaying, cy, room.Command{Kind: room.KindReturn})
-		w.must(cy, room.Command{Kind: room.KindLeave})
+		w.refused(room.CodeBotPlays, cy, &room.Concede{})
+		w.refused(room.CodeBotPlays, cy, &room.Undo{})
+		w.refused(room.CodeBotPlays, cy, &room.Propose{What: room.ProposeEnd})
+		w.refused(room.CodeNotPlaying, cy, &room.Return{})
+		w.must(cy, &room.Leave{})
 		require.Equal(t, match.LostConceded, eve.room.Seats[2].Lost)
-		w.refused(room.CodeTaken, cy, room.Command{Kind: room.KindAsk, Seat: 2})
+		w.refused(room.CodeTaken, cy, &room.AskSeat{Seat: 2})
 		w.play(bob, eve, dee)
 		w.check()
 		require.Equal(t, []match.Lost{"", "", match.LostConceded, ""}, lostOf(eve.result))
@@ -65,10 +65,10 @@ func TestLeavingAMatch(t *testing.T) {
 		require.Equal(t, []string{"The eve", "The bob", "The cy", "The dee"}, namesOf(eve.room))
 		answered := eve.result.Seats[0].Answers
 		require.Equal(t, []string{"bot random", "eve "}, []string{"bot " + answered[0].Bot, answered[1].Person + " " + answered[1].Bot})
-		w.must(bob, room.Command{Kind: room.KindRematch})
+		w.must(bob, &room.Rematch{})
 		require.Equal(t, room.SeatInfo{Free: true}, bob.room.Seats[2], "the seat of who left is free again")
-		w.must(cy, room.Command{Kind: room.KindClaim, Seat: 2})
-		w.must(bob, room.Command{Kind: room.KindSwap, Seat: 0, Other: 2})
+		w.must(cy, &room.Claim{Seat: 2})
+		w.must(bob, &room.Swap{Seat: 0, Other: 2})
 	})
 }
 
@@ -80,9 +80,9 @@ func TestSeatsDoNotMixUpAbsence(t *testing.T) {
 		settings.Absent, settings.AbsentAfter = room.AbsentBot, 10
 		list := w.seated(settings, "ann", "bob")
 		list[1].leave()
-		w.must(list[0], room.Command{Kind: room.KindSwap, Other: 1})
-		w.must(list[1], room.Command{Kind: room.KindReady, Ready: true})
-		w.must(list[0], room.Command{Kind: room.KindStart})
+		w.must(list[0], &room.Swap{Other: 1})
+		w.must(list[1], &room.SetReady{Ready: true})
+		w.must(list[0], &room.Start{})
 		w.after(15 * time.Second)
 		require.Equal(t, "random", list[0].room.Seats[0].Bot)
 		require.Empty(t, list[0].room.Seats[1].Bot, "ann is there")
@@ -103,7 +103,7 @@ func TestASubscriptionFollowsItsSeat(t *testing.T) {
 			}
 		}
 		bob.leave()
-		w.must(bob, room.Command{Kind: room.KindLeave})
+		w.must(bob, &room.Leave{})
 		sequence, public, private, decisions := bob.sequence, bob.public, bob.private, bob.decisions
 		for seq := range eve.seq + 5 {
 			bob.sequence, bob.seq, bob.public, bob.private, bob.decisions = sequence, seq, public, private, decisions

@@ -18,8 +18,8 @@ import (
 // shareOf is a share that is another one for each n.
 func shareOf(n int) string { return fmt.Sprintf("%032x", n) }
 
-func shareCommand(c *client, share string) room.Command {
-	return room.Command{Kind: room.KindShare, Commitment: c.room.Commitment, Share: share}
+func shareCommand(c *client, share string) room.Action {
+	return &room.GiveShare{Commitment: c.room.Commitment, Share: share}
 }
 
 // TestTheSeedIsFair follows a seed from the commitment to the proof: no client is
@@ -42,7 +42,7 @@ func TestTheSeedIsFair(t *testing.T) {
 				require.NotContains(t, string(frame), shareOf(2))
 			}
 		}
-		w.must(ann, room.Command{Kind: room.KindStart})
+		w.must(ann, &room.Start{})
 		started := eve.room.Match
 		require.Equal(t, []string{shareOf(1), shareOf(2)}, started.Shares)
 		require.Equal(t, commitment, started.Commitment)
@@ -73,10 +73,10 @@ func TestTheSeedIsFair(t *testing.T) {
 		require.Equal(t, w.record(people.Person{ID: "ann"}, eve.match).Start.Hash, game.Hash(state))
 
 		// The second match has another secret, and nobody has to share.
-		w.must(ann, room.Command{Kind: room.KindRematch})
-		w.must(bob, room.Command{Kind: room.KindReady, Ready: true})
+		w.must(ann, &room.Rematch{})
+		w.must(bob, &room.SetReady{Ready: true})
 		require.NotEqual(t, commitment, ann.room.Commitment)
-		w.must(ann, room.Command{Kind: room.KindStart})
+		w.must(ann, &room.Start{})
 		w.play(list...)
 		require.NotEqual(t, proof.Secret, ann.result.Proof.Secret)
 		require.Equal(t, 2, ann.result.Proof.Number)
@@ -96,25 +96,18 @@ func TestWhatVoidsShares(t *testing.T) {
 	}
 	for _, test := range []struct {
 		name    string
-		command room.Command
+		command room.Action
 		void    bool
 	}{
-		{"another game", room.Command{Kind: room.KindSettings, Settings: with(func(s *room.Settings) { s.Game = "seasons" })}, true},
-		{"other options", room.Command{
-			Kind: room.KindSettings, Settings: with(func(s *room.Settings) { s.Options = game.MatchOptions{"panic": "on"} }),
-		}, true},
-		{"more seats", room.Command{Kind: room.KindSettings, Settings: with(func(s *room.Settings) { s.Seats = 4 })}, true},
-		{"fewer seats", room.Command{Kind: room.KindSettings, Settings: with(func(s *room.Settings) { s.Seats = 2 })}, true},
-		{"other seats", room.Command{Kind: room.KindSwap, Other: 1}, true},
-		{"the same options in full", room.Command{
-			Kind: room.KindSettings, Settings: with(func(s *room.Settings) { s.Options = game.MatchOptions{"panic": "off"} }),
-		}, false},
-		{"a clock", room.Command{
-			Kind:     room.KindSettings,
-			Settings: with(func(s *room.Settings) { s.Clock = room.Clock{Mode: room.ClockMove, Seconds: 60} }),
-		}, false},
-		{"a bot", room.Command{Kind: room.KindBot, Seat: 2, Bot: "random"}, false},
-		{"another host", room.Command{Kind: room.KindHost, Seat: 1}, false},
+		{"another game", &room.ChangeSettings{Settings: *with(func(s *room.Settings) { s.Game = "seasons" })}, true},
+		{"other options", &room.ChangeSettings{Settings: *with(func(s *room.Settings) { s.Options = game.MatchOptions{"panic": "on"} })}, true},
+		{"more seats", &room.ChangeSettings{Settings: *with(func(s *room.Settings) { s.Seats = 4 })}, true},
+		{"fewer seats", &room.ChangeSettings{Settings: *with(func(s *room.Settings) { s.Seats = 2 })}, true},
+		{"other seats", &room.Swap{Other: 1}, true},
+		{"the same options in full", &room.ChangeSettings{Settings: *with(func(s *room.Settings) { s.Options = game.MatchOptions{"panic": "off"} })}, false},
+		{"a clock", &room.ChangeSettings{Settings: *with(func(s *room.Settings) { s.Clock = room.Clock{Mode: room.ClockMove, Seconds: 60} })}, false},
+		{"a bot", &room.SeatBot{Seat: 2, Bot: "random"}, false},
+		{"another host", &room.MakeHost{Seat: 1}, false},
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			inWorld(t, func(w *world) {
@@ -132,9 +125,7 @@ func TestWhatVoidsShares(t *testing.T) {
 				require.Equal(t, !test.void, bob.room.Seats[0].Shared && bob.room.Seats[1].Shared)
 				if test.void {
 					require.False(t, bob.room.Seats[0].Ready && bob.room.Seats[1].Ready, "everybody agrees anew")
-					w.refused(room.CodeOldCommitment, bob, room.Command{
-						Kind: room.KindShare, Commitment: before.Commitment, Share: shareOf(1),
-					})
+					w.refused(room.CodeOldCommitment, bob, &room.GiveShare{Commitment: before.Commitment, Share: shareOf(1)})
 					w.must(bob, shareCommand(bob, shareOf(5)))
 				}
 				w.check()
@@ -155,7 +146,7 @@ func TestSharesAreGivenOnce(t *testing.T) {
 			w.refused(coded.Malformed, bob, shareCommand(bob, bad))
 		}
 		for _, old := range []string{"", "x", strings.Repeat("0", 64)} {
-			w.refused(room.CodeOldCommitment, bob, room.Command{Kind: room.KindShare, Commitment: old, Share: shareOf(1)})
+			w.refused(room.CodeOldCommitment, bob, &room.GiveShare{Commitment: old, Share: shareOf(1)})
 		}
 		w.must(bob, shareCommand(bob, shareOf(1)))
 		frames := len(ann.frames)
@@ -163,13 +154,13 @@ func TestSharesAreGivenOnce(t *testing.T) {
 		require.Equal(t, frames, len(ann.frames), "sent again unchanged it is nothing new")
 		w.refused(room.CodeHasShared, bob, shareCommand(bob, shareOf(2)))
 		// The share goes with its player.
-		w.must(bob, room.Command{Kind: room.KindLeave})
+		w.must(bob, &room.Leave{})
 		require.False(t, ann.room.Seats[1].Shared)
-		w.must(eve, room.Command{Kind: room.KindClaim, Seat: 1})
+		w.must(eve, &room.Claim{Seat: 1})
 		require.False(t, ann.room.Seats[1].Shared)
 		w.must(eve, shareCommand(eve, shareOf(3)))
-		w.must(eve, room.Command{Kind: room.KindReady, Ready: true})
-		w.must(ann, room.Command{Kind: room.KindStart})
+		w.must(eve, &room.SetReady{Ready: true})
+		w.must(ann, &room.Start{})
 		require.Equal(t, []string{"", shareOf(3)}, ann.room.Match.Shares)
 	})
 }
@@ -223,7 +214,7 @@ func TestTheListsTellNoSecret(t *testing.T) {
 		settings.Listed = true
 		list := w.seated(settings, "ann", "bob")
 		w.must(list[1], shareCommand(list[1], shareOf(7)))
-		w.must(list[0], room.Command{Kind: room.KindStart})
+		w.must(list[0], &room.Start{})
 		require.NoError(t, list[0].answer())
 		rooms, err := w.lobby.List(w.ctx, ListQuery{Limit: 10})
 		require.NoError(t, err)

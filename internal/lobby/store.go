@@ -358,7 +358,7 @@ func (r *liveRoom) upgrade() error {
 	if err != nil {
 		return errUnreadable{err}
 	}
-	c := &room.Command{Kind: room.KindUpgrade, At: time.Now().UnixMilli(), Version: version, State: state}
+	c := &room.Command{At: time.Now().UnixMilli(), Body: &room.Upgrade{Version: version, State: state}}
 	change, err := room.Decide(t, c)
 	if err != nil {
 		return errUnreadable{err}

@@ -51,11 +51,11 @@ func playEventfully(w *world, gameID string, seats int) {
 	}, names...)
 	if seats > 2 {
 		// One of them is a bot in its own right.
-		w.must(people[0], room.Command{Kind: room.KindKick, Seat: game.Seat(seats - 1)})
-		w.must(people[0], room.Command{Kind: room.KindAllow, Player: people[seats-1].person.ID})
+		w.must(people[0], &room.Kick{Seat: game.Seat(seats - 1)})
+		w.must(people[0], &room.Allow{Player: people[seats-1].person.ID})
 		w.join(people[seats-1])
 		g, _ := w.games.Find(gameID)
-		w.must(people[0], room.Command{Kind: room.KindBot, Seat: game.Seat(seats - 1), Bot: g.Bots[0].ID()})
+		w.must(people[0], &room.SeatBot{Seat: game.Seat(seats - 1), Bot: g.Bots[0].ID()})
 		require.Equal(w.t, g.Bots[0].ID(), people[0].room.Seats[seats-1].Bot)
 	}
 	w.guest("eve")
@@ -105,7 +105,7 @@ func (w *world) begin(people []*client) {
 		require.Equal(w.t, 0, len(now.Persons()), "a host has no seat only if nobody has")
 	}
 	if now.Status == room.StatusFinished {
-		w.must(host, room.Command{Kind: room.KindRematch})
+		w.must(host, &room.Rematch{})
 		now = w.truth()
 	}
 	for _, c := range w.people {
@@ -114,18 +114,18 @@ func (w *world) begin(people []*client) {
 	for i := range now.Seats {
 		for _, c := range people {
 			if now.Free(game.Seat(i)) && now.SeatOf(c.person.ID) == game.NoSeat {
-				w.must(c, room.Command{Kind: room.KindClaim, Seat: game.Seat(i)})
+				w.must(c, &room.Claim{Seat: game.Seat(i)})
 				now = w.truth()
 			}
 		}
 		s := &now.Seats[i]
 		if s.Person != "" {
-			w.must(w.named(s.Person), room.Command{Kind: room.KindReady, Ready: true})
+			w.must(w.named(s.Person), &room.SetReady{Ready: true})
 		} else if s.Bot == "" {
-			w.must(host, room.Command{Kind: room.KindBot, Seat: game.Seat(i), Bot: "random"})
+			w.must(host, &room.SeatBot{Seat: game.Seat(i), Bot: "random"})
 		}
 	}
-	w.must(host, room.Command{Kind: room.KindStart})
+	w.must(host, &room.Start{})
 }
 
 // doAtRandom does one thing, drawn at random, and returns its name.
@@ -146,14 +146,14 @@ func (w *world) doAtRandom(now *truth) string {
 		}
 	}
 	one := func(list []*client) *client { return list[w.rng.IntN(len(list))] }
-	ok := func(c *client, command room.Command, codes ...coded.Code) {
+	ok := func(c *client, command room.Action, codes ...coded.Code) {
 		if err := w.do(c, command); err != nil {
 			require.Contains(w.t, codes, codeOf(err), "%s: %+v: %v", c.person.ID, command, err)
 		}
 	}
 	switch n := w.rng.IntN(200); {
 	case n < 12 && len(back) > 0:
-		w.must(one(back), room.Command{ID: fmt.Sprint("undo", now.Last, n), Kind: room.KindUndo})
+		w.mustAs(fmt.Sprint("undo", now.Last, n), one(back), &room.Undo{})
 		return "undo"
 	case n < 16 && len(here) > 1:
 		one(here).leave()
@@ -191,8 +191,8 @@ func (w *world) doAtRandom(now *truth) string {
 		c := one(w.people)
 		if seat := now.SeatOf(c.person.ID); seat != game.NoSeat && c.person.ID != now.Host {
 			host := w.named(now.Host)
-			w.must(host, room.Command{Kind: room.KindKick, Seat: seat})
-			w.must(host, room.Command{Kind: room.KindAllow, Player: c.person.ID})
+			w.must(host, &room.Kick{Seat: seat})
+			w.must(host, &room.Allow{Player: c.person.ID})
 			return "kick"
 		}
 	case n < 50:
@@ -203,7 +203,7 @@ func (w *world) doAtRandom(now *truth) string {
 			}
 		}
 	case n < 51 && len(here) > 0:
-		ok(one(here), room.Command{Kind: room.KindLeave}, room.CodeNotSeated)
+		ok(one(here), &room.Leave{}, room.CodeNotSeated)
 		return "leave seat"
 	case n < 53:
 		err := w.say(one(w.people), fmt.Sprint("line ", n))
@@ -236,22 +236,22 @@ func (w *world) seatAtRandom(c *client, seat game.Seat) {
 		return err != nil
 	}
 	if !w.truth().Playing() {
-		refused(w.do(c, room.Command{Kind: room.KindClaim, Seat: seat}), room.CodeHasSeat)
+		refused(w.do(c, &room.Claim{Seat: seat}), room.CodeHasSeat)
 		return
 	}
 	if !c.here() {
 		require.NoError(w.t, c.join())
 	}
-	err := w.do(c, room.Command{Kind: room.KindAsk, Seat: seat})
+	err := w.do(c, &room.AskSeat{Seat: seat})
 	if refused(err, room.CodeHasSeat, room.CodeSeenSecrets, room.CodeAsked, room.CodeProposed, room.CodeNotProposed) {
 		return
 	}
 	for now := w.truth(); now.Playing() && now.Play.Proposal != nil; now = w.truth() {
 		player := w.named(now.Seats[now.Info().Proposal.Missing[0]].Person)
 		if now.BotOf(now.SeatOf(player.person.ID)) != "" {
-			w.must(player, room.Command{Kind: room.KindReturn})
+			w.must(player, &room.Return{})
 		}
-		w.must(player, room.Command{Kind: room.KindReply, Proposal: now.Play.Proposal.Number, Agree: true})
+		w.must(player, &room.Reply{Proposal: now.Play.Proposal.Number, Agree: true})
 	}
 }
 

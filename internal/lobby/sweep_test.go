@@ -91,7 +91,7 @@ func TestWhatKeepsARoom(t *testing.T) {
 		w.after(6 * time.Hour)
 		require.Equal(t, []bool{true, false}, w.exist(stays, talks))
 		w.room = stays
-		w.must(ann, room.Command{Kind: room.KindReady, Ready: true})
+		w.must(ann, &room.SetReady{Ready: true})
 		ann.leave()
 		w.after(6 * time.Hour)
 		require.Equal(t, []bool{true}, w.exist(stays))

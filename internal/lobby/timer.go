@@ -110,14 +110,14 @@ func (r *liveRoom) onTime() {
 		}
 		if !now.Before(r.retry) {
 			if !r.fullSince.IsZero() && !now.Before(r.startAt()) {
-				r.doOwn(room.Command{Kind: room.KindStart})
+				r.doOwn(&room.Start{})
 			}
 			r.timeouts(now)
 			r.standIns(now)
 			r.noteAway(now)
 			r.sendToBots(now)
 			if r.table.EndHidden() && now.UnixMilli() >= r.table.RevealAt() {
-				r.doOwn(room.Command{Kind: room.KindReveal})
+				r.doOwn(&room.Reveal{})
 			}
 		}
 	}
@@ -149,7 +149,7 @@ func (r *liveRoom) timeouts(now time.Time) {
 		if end == 0 || now.UnixMilli() < end {
 			return
 		}
-		if !r.doOwn(room.Command{Kind: room.KindTimeout, Seat: seat}) {
+		if !r.doOwn(&room.TimeOut{Seat: seat}) {
 			return
 		}
 	}
@@ -173,7 +173,7 @@ func (r *liveRoom) standInAt(seat game.Seat) time.Time {
 func (r *liveRoom) standIns(now time.Time) {
 	for i := range r.table.Seats {
 		if seat := game.Seat(i); r.canStandIn(seat) && !now.Before(r.standInAt(seat)) {
-			r.doOwn(room.Command{Kind: room.KindStandIn, Seat: seat})
+			r.doOwn(&room.StandIn{Seat: seat})
 		}
 	}
 }
@@ -185,6 +185,6 @@ func (r *liveRoom) pause() {
 		return
 	}
 	if end, _ := r.table.Deadline(); end != 0 && r.table.Settings.Clock.Mode != room.ClockDays {
-		_ = r.carryOut(&room.Command{Kind: room.KindStop})
+		_ = r.carryOut(&room.Command{Body: &room.Stop{}})
 	}
 }

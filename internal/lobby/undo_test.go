@@ -15,24 +15,24 @@ func TestUndo(t *testing.T) {
 	inWorld(t, func(w *world) {
 		list := w.playing(toyTable(), "ann", "bob")
 		ann, bob, eve := list[0], list[1], w.guest("eve")
-		w.refused(room.CodeNoUndo, ann, room.Command{Kind: room.KindUndo})
+		w.refused(room.CodeNoUndo, ann, &room.Undo{})
 		require.NoError(t, ann.answer())
 		require.True(t, ann.undo)
 		require.False(t, bob.undo)
-		w.refused(room.CodeNoUndo, bob, room.Command{Kind: room.KindUndo})
-		w.refused(room.CodeNotSeated, eve, room.Command{Kind: room.KindUndo})
+		w.refused(room.CodeNoUndo, bob, &room.Undo{})
+		w.refused(room.CodeNotSeated, eve, &room.Undo{})
 		old := ann.decisions[0]
 		asked := bob.decisions[0].ID
-		w.must(ann, room.Command{Kind: room.KindUndo})
+		w.must(ann, &room.Undo{})
 		require.Equal(t, asked, bob.decisions[0].ID, "what bob is asked is the same still")
 		require.NotEqual(t, old.ID, ann.decision().ID)
-		w.refused(game.CodeStale, ann, room.Command{Kind: room.KindAnswer, Decision: old.ID, Choice: encode([]string{old.Options[0].ID})})
+		w.refused(game.CodeStale, ann, &room.Answer{Decision: old.ID, Choice: encode([]string{old.Options[0].ID})})
 		w.check()
 
 		require.NoError(t, ann.answer())
 		require.NoError(t, bob.answer())
 		require.False(t, ann.undo, "the bids are open")
-		w.refused(room.CodeNoUndo, bob, room.Command{Kind: room.KindUndo})
+		w.refused(room.CodeNoUndo, bob, &room.Undo{})
 		first, other := w.turnOf(ann, bob)
 
 		// Others do not learn of the undo of something they never saw.
@@ -44,7 +44,7 @@ func TestUndo(t *testing.T) {
 			require.True(t, first.undo)
 			require.False(t, ids[first.decision().ID], "no id is given twice")
 			ids[first.decision().ID] = true
-			w.must(first, room.Command{Kind: room.KindUndo})
+			w.must(first, &room.Undo{})
 			require.False(t, ids[first.decision().ID], "no id is given twice")
 			ids[first.decision().ID] = true
 		}
@@ -62,15 +62,15 @@ func TestUndo(t *testing.T) {
 		}
 		w.after(0)
 		w.check()
-		w.must(first, room.Command{Kind: room.KindUndo})
+		w.must(first, &room.Undo{})
 		w.check()
-		w.refused(room.CodeNoUndo, first, room.Command{Kind: room.KindUndo})
+		w.refused(room.CodeNoUndo, first, &room.Undo{})
 		require.Len(t, first.decision().Options, 3)
 
 		// A die is a barrier.
 		require.NoError(t, first.choose("roll"))
 		require.False(t, first.undo)
-		w.refused(room.CodeNoUndo, first, room.Command{Kind: room.KindUndo})
+		w.refused(room.CodeNoUndo, first, &room.Undo{})
 	})
 }
 
@@ -83,17 +83,17 @@ func TestUndoMeetsItsBarriers(t *testing.T) {
 		require.NoError(t, ann.answer())
 		require.NoError(t, bob.answer())
 		require.False(t, ann.undo, "somebody else has answered since")
-		w.refused(room.CodeNoUndo, ann, room.Command{Kind: room.KindUndo})
-		w.must(bob, room.Command{Kind: room.KindUndo})
+		w.refused(room.CodeNoUndo, ann, &room.Undo{})
+		w.must(bob, &room.Undo{})
 		require.False(t, ann.undo)
 
 		// The answers of a seat's earlier player stay.
 		require.NoError(t, bob.answer())
-		w.must(bob, room.Command{Kind: room.KindLeave})
+		w.must(bob, &room.Leave{})
 		w.letIn(bob, 1, ann, cy)
-		w.refused(room.CodeNoUndo, bob, room.Command{Kind: room.KindUndo})
+		w.refused(room.CodeNoUndo, bob, &room.Undo{})
 		w.play(ann, bob, cy)
-		w.refused(room.CodeNotPlaying, ann, room.Command{Kind: room.KindUndo})
+		w.refused(room.CodeNotPlaying, ann, &room.Undo{})
 	})
 	inWorld(t, func(w *world) {
 		settings := toyTable()
@@ -101,6 +101,6 @@ func TestUndoMeetsItsBarriers(t *testing.T) {
 		list := w.playing(settings, "ann", "bob")
 		require.NoError(t, list[0].answer())
 		require.False(t, list[0].undo)
-		w.refused(room.CodeNoUndo, list[0], room.Command{Kind: room.KindUndo})
+		w.refused(room.CodeNoUndo, list[0], &room.Undo{})
 	})
 }

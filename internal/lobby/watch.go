@@ -127,13 +127,13 @@ func (r *liveRoom) welcomeBack(person string) {
 		return
 	}
 	if r.table.Stopped {
-		_ = r.carryOut(&room.Command{Kind: room.KindContinue})
+		_ = r.carryOut(&room.Command{Body: &room.Continue{}})
 	}
 	if r.table.Seats[seat].Away != 0 {
-		_ = r.carryOut(&room.Command{Kind: room.KindBack, Seat: seat})
+		_ = r.carryOut(&room.Command{Body: &room.Back{Seat: seat}})
 	}
 	if t := r.table; t.Playing() && t.BotOf(seat) != "" && t.LostOf(seat) == "" {
-		_ = r.carryOut(&room.Command{Kind: room.KindReturn, Seat: seat})
+		_ = r.carryOut(&room.Command{Body: &room.Return{Seat: seat}})
 	}
 }
 

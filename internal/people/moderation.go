@@ -128,6 +128,14 @@ func Reasons() []Reason {
 	return []Reason{ReasonInsult, ReasonSpam, ReasonName, ReasonStalling, ReasonCheating, ReasonOther}
 }
 
+// CheckReason refuses what is neither a reason nor "".
+func CheckReason(reason string) error {
+	if reason != "" && !slices.Contains(Reasons(), Reason(reason)) {
+		return coded.Errorf(coded.Malformed, "there is no reason %.20q", reason)
+	}
+	return nil
+}
+
 // MaxWords is how many characters somebody may write about somebody else, or to
 // everybody.
 const MaxWords = 400

@@ -5,46 +5,50 @@ import (
 	"archmage/internal/game"
 )
 
-// PlayerAway: a player has not been there for some minutes.
-type PlayerAway struct {
-	atSeat
+// Away: a player has not been there for some minutes.
+type Away struct {
+	Seat game.Seat `json:"seat"`
 	// Since is when the player went away, in milliseconds since 1970.
 	Since int64 `json:"since"`
 }
 
-// Kind implements Body.
-func (*PlayerAway) Kind() Kind { return KindAway }
+// Kind implements Action and Body.
+func (*Away) Kind() Kind { return KindAway }
 
-func decideAway(t *Table, c *Command) (Body, error) {
-	s := &t.Seats[c.Seat]
+func (a *Away) seat() game.Seat { return a.Seat }
+
+func (a *Away) decide(t *Table, _ *Command, _ game.Seat) (Body, error) {
+	s := &t.Seats[a.Seat]
 	if s.Person == "" || s.Away != 0 {
 		return nil, coded.Errorf(CodeNotSeated, "nobody sits there who is not known to be away")
 	}
-	return &PlayerAway{atSeat{c.Seat}, max(1, c.Since)}, nil
+	return &Away{a.Seat, max(1, a.Since)}, nil
 }
 
-func (b *PlayerAway) apply(t *Table, _ *Entry, _ *Effects) error {
+func (b *Away) apply(t *Table, _ *Entry, _ *Effects) error {
 	t.Seats[b.Seat].Away = b.Since
 	return nil
 }
 
-// PlayerBack: a player who was away is there again. Anything that the player does
-// says the same.
-type PlayerBack struct {
-	atSeat
+// Back: a player who was away is there again. Anything that the player does says the
+// same.
+type Back struct {
+	Seat game.Seat `json:"seat"`
 }
 
-// Kind implements Body.
-func (*PlayerBack) Kind() Kind { return KindBack }
+// Kind implements Action and Body.
+func (*Back) Kind() Kind { return KindBack }
 
-func decideBack(t *Table, c *Command) (Body, error) {
-	if t.Seats[c.Seat].Away == 0 {
+func (a *Back) seat() game.Seat { return a.Seat }
+
+func (a *Back) decide(t *Table, _ *Command, _ game.Seat) (Body, error) {
+	if t.Seats[a.Seat].Away == 0 {
 		return nil, coded.Errorf(CodeNotSeated, "nobody sits there who is away")
 	}
-	return &PlayerBack{atSeat{c.Seat}}, nil
+	return a, nil
 }
 
-func (b *PlayerBack) apply(t *Table, _ *Entry, _ *Effects) error {
+func (b *Back) apply(t *Table, _ *Entry, _ *Effects) error {
 	t.back(b.Seat)
 	return nil
 }

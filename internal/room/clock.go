@@ -2,28 +2,28 @@ package room
 
 import "archmage/internal/game"
 
-// ClocksStopped: the server stops, and clocks stand still until a player is back.
-type ClocksStopped struct{}
+// Stop lets clocks stand still until a player is back, as the server stops.
+type Stop struct{}
 
-// Kind implements Body.
-func (*ClocksStopped) Kind() Kind { return KindStop }
+// Kind implements Action and Body.
+func (*Stop) Kind() Kind { return KindStop }
 
-func decideStop(*Table, *Command) (Body, error) { return &ClocksStopped{}, nil }
+func (a *Stop) decide(*Table, *Command, game.Seat) (Body, error) { return a, nil }
 
-func (b *ClocksStopped) apply(t *Table, _ *Entry, _ *Effects) error {
+func (b *Stop) apply(t *Table, _ *Entry, _ *Effects) error {
 	t.Stopped = true
 	return nil
 }
 
-// ClocksContinued: clocks run again.
-type ClocksContinued struct{}
+// Continue lets clocks run again.
+type Continue struct{}
 
-// Kind implements Body.
-func (*ClocksContinued) Kind() Kind { return KindContinue }
+// Kind implements Action and Body.
+func (*Continue) Kind() Kind { return KindContinue }
 
-func decideContinue(*Table, *Command) (Body, error) { return &ClocksContinued{}, nil }
+func (a *Continue) decide(*Table, *Command, game.Seat) (Body, error) { return a, nil }
 
-func (b *ClocksContinued) apply(t *Table, _ *Entry, _ *Effects) error {
+func (b *Continue) apply(t *Table, _ *Entry, _ *Effects) error {
 	t.Stopped = false
 	return nil
 }

@@ -162,13 +162,13 @@ func TestStop(t *testing.T) {
 		name   string
 		resume func(*house)
 	}{
-		{"resumed", func(h *house) { h.do("", Command{Kind: KindContinue}) }},
-		{"somebody does something", func(h *house) { h.do("bob", Command{Kind: KindPropose, What: ProposeEnd}) }},
+		{"resumed", func(h *house) { h.do("", &Continue{}) }},
+		{"somebody does something", func(h *house) { h.do("bob", &Propose{What: ProposeEnd}) }},
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			h := timed(t, perMove)
 			h.pass(10)
-			h.do("", Command{Kind: KindStop})
+			h.do("", &Stop{})
 			require.Equal(t, [2]bool{false, false}, h.running())
 			require.Zero(t, h.table.Wake())
 			h.pass(1000)
@@ -200,7 +200,7 @@ func TestDeadline(t *testing.T) {
 	require.Equal(t, int64(60), h.left()[1])
 	h.pass(1000)
 	require.Zero(t, h.left()[1])
-	h.do("", Command{Kind: KindTimeout, Seat: 1})
+	h.do("", &TimeOut{Seat: 1})
 	require.Zero(t, h.table.Wake(), "no clock runs for a bot")
 }
 
@@ -226,11 +226,11 @@ func TestTimeOfWhoTakesASeatFromABot(t *testing.T) {
 				h := playing(t, settings, "ann", "bob", "cy")
 				h.pass(test.used)
 				if how == "return" {
-					h.do("", Command{Kind: KindStandIn, Seat: 1})
+					h.do("", &StandIn{Seat: 1})
 					h.pass(100)
-					h.do("bob", Command{Kind: KindReturn})
+					h.do("bob", &Return{})
 				} else {
-					h.do("bob", Command{Kind: KindLeave})
+					h.do("bob", &Leave{})
 					h.pass(100)
 					h.letIn("eve", 1, "ann", "cy")
 				}

@@ -1,11 +1,10 @@
 package room
 
 import (
-	"encoding/json"
-
 	"archmage/internal/coded"
 	"archmage/internal/game"
 	"archmage/internal/match"
+	"archmage/internal/strict"
 )
 
 // Person is somebody as rooms know one.
@@ -23,44 +22,49 @@ const PersonAccount = "account"
 
 // Command is what somebody wants a room to do.
 type Command struct {
-	Kind Kind
 	// By is who wants it, the zero Person for the room itself. ID is that
 	// person's own id; a command that is sent again with it is carried out once.
 	By Person
 	ID string
-	// At is the time, MatchID an id for a match that may start and Secret what
-	// its room gives to the seed after that: both new, whether needed or not.
-	At      int64
-	MatchID string
-	Secret  match.Secret
+	// At is the time, in milliseconds since 1970.
+	At   int64
+	Body Action
+}
 
-	// What follows is for the kinds that need it.
-	Seat, Other game.Seat
-	Settings    *Settings
-	Bot         string
-	Ready       bool
-	// What is proposed, Proposal the number of the proposal that Agree answers.
-	What     What
-	Proposal uint64
-	Agree    bool
-	// Player is the person whom the host removes, lets back or mutes. Name is the
-	// name of somebody who is here, "" if the person is not.
-	Player, Name string
-	// Reason is a code that says why the host removes somebody, or "".
-	Reason string
-	Muted  bool
-	// Since is when a player went away.
-	Since int64
-	// Decision is the id of the question that Choice, a JSON list, answers.
-	Decision uint64
-	Choice   json.RawMessage
-	// Share is a share of the seed that the room has committed to with Commitment.
-	Share, Commitment string
-	// From is the position with which a room that is opened begins.
-	From *Position
-	// Version and State are those of an upgrade.
-	Version int
-	State   []byte
+// Action is what a command wants; there is one type for each kind. One that an entry
+// has nothing to add to is a Body too.
+type Action interface {
+	// Kind names the type.
+	Kind() Kind
+	// decide returns what is to be stored, or why the command is refused, once it is
+	// known that who gives it may do so now. seat is that of the player who gives it
+	// or, of an action for others, the one that the action names.
+	decide(t *Table, c *Command, seat game.Seat) (Body, error)
+}
+
+// Fresh is part of the actions that begin something: an id for the match that may
+// start, and what the room gives to the seed after that.
+type Fresh struct {
+	Match  string       `json:"-"`
+	Secret match.Secret `json:"-"`
+}
+
+// Renew sets both, which are new for every command.
+func (f *Fresh) Renew(match string, secret match.Secret) { f.Match, f.Secret = match, secret }
+
+// DecodeAction reads what a client sends of an action: each of its fields, and nothing
+// else. It fails with coded.Malformed, and with CodeUnknownCommand if clients send
+// nothing of that kind.
+func DecodeAction(kind Kind, fields *strict.Object) (Action, error) {
+	k := kinds[kind]
+	if k.action == nil {
+		return nil, coded.Errorf(CodeUnknownCommand, "there is nothing called %.40q to do", kind)
+	}
+	action := k.action()
+	if err := fields.Decode(action); err != nil {
+		return nil, err
+	}
+	return action, nil
 }
 
 // maxID bounds the ids of persons and of commands, in bytes.
@@ -76,12 +80,14 @@ type Change struct {
 
 // Decide returns what a command leads to, or refuses it with a coded error. The
 // table stays as it is.
-func Decide(t *Table, command *Command) (Change, error) {
-	c := *command
-	k, ok := kinds[c.Kind]
+func Decide(t *Table, c *Command) (Change, error) {
+	var k kindOf
+	if c.Body != nil {
+		k = kinds[c.Body.Kind()]
+	}
 	switch {
-	case !ok, c.By.ID == "" && k.by&byRoom == 0, c.By.ID != "" && !ByPersons(c.Kind):
-		return Change{}, coded.Errorf(CodeUnknownCommand, "there is nothing called %.40q to do", c.Kind)
+	case c.By.ID == "" && k.by&byRoom == 0, c.By.ID != "" && k.by&^byRoom == 0:
+		return Change{}, coded.Errorf(CodeUnknownCommand, "there is nothing of that kind to do")
 	case len(c.By.ID) > maxID:
 		return Change{}, coded.Errorf(coded.Malformed, "a person's id has at most %d bytes", maxID)
 	case len(c.ID) > maxID:
@@ -89,13 +95,14 @@ func Decide(t *Table, command *Command) (Change, error) {
 	case t.done(newRequest(c.By.ID, c.ID)):
 		return Change{Next: t}, nil
 	}
-	if err := t.authorize(&c, k.by); err != nil {
+	seat, err := t.authorize(c, k.by)
+	if err != nil {
 		return Change{}, err
 	}
-	if err := t.check(k.when, k.body(), c.Seat); err != nil {
+	if err := t.check(k.when, c.Body, seat); err != nil {
 		return Change{}, err
 	}
-	body, err := k.decide(t, &c)
+	body, err := c.Body.decide(t, c, seat)
 	if err != nil {
 		return Change{}, err
 	}
@@ -110,28 +117,36 @@ func Decide(t *Table, command *Command) (Change, error) {
 	return Change{Entry: e, Next: next, Effects: effects}, nil
 }
 
-// ByPersons reports whether persons may ask for a kind.
-func ByPersons(kind Kind) bool { return kinds[kind].by&^byRoom != 0 }
-
-// authorize refuses a command of somebody who may not give it. The seat of a
-// command that a player gives is the player's own.
-func (t *Table) authorize(c *Command, by who) error {
+// authorize refuses a command of somebody who may not give it, and returns the seat
+// that it is about.
+func (t *Table) authorize(c *Command, by who) (game.Seat, error) {
 	switch {
 	case c.By.ID == "", by&byAnybody != 0, by&byHost != 0 && c.By.ID == t.Host:
-		return nil
+		return seatOf(c.Body), nil
 	case by&byPlayer == 0:
-		return coded.Errorf(CodeNotHost, "only the host may do that")
+		return game.NoSeat, coded.Errorf(CodeNotHost, "only the host may do that")
 	}
-	c.Seat = t.SeatOf(c.By.ID)
-	if c.Seat == game.NoSeat {
-		return coded.Errorf(CodeNotSeated, "you have no seat here")
+	seat := t.SeatOf(c.By.ID)
+	if seat == game.NoSeat {
+		return game.NoSeat, coded.Errorf(CodeNotSeated, "you have no seat here")
 	}
-	return nil
+	return seat, nil
+}
+
+// atOneSeat are the actions and the bodies of entries that are about one seat.
+type atOneSeat interface{ seat() game.Seat }
+
+// seatOf returns the seat that an action or a body names, or game.NoSeat.
+func seatOf(what any) game.Seat {
+	if one, ok := what.(atOneSeat); ok {
+		return one.seat()
+	}
+	return game.NoSeat
 }
 
 // check refuses what cannot be done at this stage of the room's life, or at a
 // seat that does not exist.
-func (t *Table) check(when stage, body Body, seat game.Seat) error {
+func (t *Table) check(when stage, what any, seat game.Seat) error {
 	switch {
 	case when == unopened && t.Last != 0:
 		return coded.Errorf(CodeUnknownCommand, "the room is open already")
@@ -144,7 +159,7 @@ func (t *Table) check(when stage, body Body, seat game.Seat) error {
 	case when == afterMatch && t.Status != StatusFinished:
 		return coded.Errorf(CodePlaying, "the match is not over")
 	}
-	if _, ok := body.(interface{ seat() game.Seat }); ok {
+	if _, ok := what.(atOneSeat); ok {
 		return t.checkSeat(seat)
 	}
 	return nil
@@ -154,11 +169,10 @@ func (t *Table) check(when stage, body Body, seat game.Seat) error {
 type kindOf struct {
 	by   who
 	when stage
-	// decide returns what is to be stored, or why the command is refused, once
-	// it is known that who gives it may do so now.
-	decide func(*Table, *Command) (Body, error)
-	// body returns an empty body, to be decoded into.
-	body func() Body
+	// action returns an empty action, to be decoded into; nil if clients send none.
+	// body returns an empty body.
+	action func() Action
+	body   func() Body
 }
 
 // who is a set of those who may give a command.
@@ -220,38 +234,46 @@ const (
 
 // kinds has every kind of entry.
 var kinds = map[Kind]kindOf{
-	KindOpen:     {byAnybody, unopened, decideOpen, body[Opened]},
-	KindSettings: {byHost, beforeMatch, decideSettings, body[SettingsChanged]},
-	KindClaim:    {byAnybody, beforeMatch, decideClaim, body[SeatClaimed]},
-	KindLeave:    {byPlayer, anyTime, decideLeave, body[SeatLeft]},
-	KindReady:    {byPlayer, beforeMatch, decideReady, body[ReadySet]},
-	KindShare:    {byPlayer, beforeMatch, decideShare, body[ShareGiven]},
-	KindSwap:     {byHost, beforeMatch, decideSwap, body[SeatsSwapped]},
-	KindKick:     {byHost, anyTime, decideKick, body[PlayerRemoved]},
-	KindRemove:   {byHost, anyTime, decideRemove, body[SpectatorRemoved]},
-	KindAllow:    {byHost, anyTime, decideAllow, body[PersonAllowed]},
-	KindMute:     {byHost, anyTime, decideMute, body[SpectatorMuted]},
-	KindConsent:  {byPlayer, anyTime, decideConsent, body[HandsConsented]},
-	KindBot:      {byHost, beforeMatch, decideBot, body[BotSeated]},
-	KindHost:     {byHost | byRoom, anyTime, decideHost, body[HostChanged]},
-	KindAway:     {byRoom, anyTime, decideAway, body[PlayerAway]},
-	KindBack:     {byRoom, anyTime, decideBack, body[PlayerBack]},
-	KindStart:    {byHost | byRoom, beforeMatch, decideStart, body[MatchStarted]},
-	KindAnswer:   {byPlayer | byRoom, inMatch, decideAnswer, body[Answered]},
-	KindUndo:     {byPlayer, inMatch, decideUndo, body[AnswerUndone]},
-	KindConcede:  {byPlayer, inMatch, decideConcede, body[MatchConceded]},
-	KindAsk:      {byAnybody, inMatch, decideAsk, body[SeatAsked]},
-	KindPropose:  {byPlayer, inMatch, decidePropose, body[ProposalMade]},
-	KindReply:    {byPlayer, inMatch, decideReply, body[ProposalAnswered]},
-	KindRematch:  {byPlayer | byHost, afterMatch, decideRematch, body[RematchOpened]},
-	KindReturn:   {byPlayer | byRoom, inMatch, decideReturn, body[PlayerReturned]},
-	KindStandIn:  {byRoom, inMatch, decideStandIn, body[BotStoodIn]},
-	KindTimeout:  {byRoom, inMatch, decideTimeout, body[TimeRanOut]},
-	KindStop:     {byRoom, anyTime, decideStop, body[ClocksStopped]},
-	KindContinue: {byRoom, anyTime, decideContinue, body[ClocksContinued]},
-	KindReveal:   {byRoom, anyTime, decideReveal, body[EndRevealed]},
-	KindUpgrade:  {byRoom, inMatch, decideUpgrade, body[RulesUpgraded]},
-	KindClose:    {byRoom, inMatch, decideClose, body[MatchClosed]},
+	KindOpen:     {byAnybody, unopened, nil, body[Opened]},
+	KindSettings: {byHost, beforeMatch, action[ChangeSettings], body[SettingsChanged]},
+	KindClaim:    {byAnybody, beforeMatch, action[Claim], body[SeatClaimed]},
+	KindLeave:    {byPlayer, anyTime, action[Leave], body[SeatLeft]},
+	KindReady:    {byPlayer, beforeMatch, action[SetReady], body[ReadySet]},
+	KindShare:    {byPlayer, beforeMatch, action[GiveShare], body[ShareGiven]},
+	KindSwap:     {byHost, beforeMatch, action[Swap], body[SeatsSwapped]},
+	KindKick:     {byHost, anyTime, action[Kick], body[Kick]},
+	KindRemove:   {byHost, anyTime, action[Remove], body[SpectatorRemoved]},
+	KindAllow:    {byHost, anyTime, action[Allow], body[Allow]},
+	KindMute:     {byHost, anyTime, action[Mute], body[Mute]},
+	KindConsent:  {byPlayer, anyTime, action[Consent], body[HandsConsented]},
+	KindBot:      {byHost, beforeMatch, action[SeatBot], body[BotSeated]},
+	KindHost:     {byHost | byRoom, anyTime, action[MakeHost], body[MakeHost]},
+	KindAway:     {byRoom, anyTime, nil, body[Away]},
+	KindBack:     {byRoom, anyTime, nil, body[Back]},
+	KindStart:    {byHost | byRoom, beforeMatch, action[Start], body[MatchStarted]},
+	KindAnswer:   {byPlayer | byRoom, inMatch, action[Answer], body[Answered]},
+	KindUndo:     {byPlayer, inMatch, action[Undo], body[AnswerUndone]},
+	KindConcede:  {byPlayer, inMatch, action[Concede], body[MatchConceded]},
+	KindAsk:      {byAnybody, inMatch, action[AskSeat], body[SeatAsked]},
+	KindPropose:  {byPlayer, inMatch, action[Propose], body[ProposalMade]},
+	KindReply:    {byPlayer, inMatch, action[Reply], body[ProposalAnswered]},
+	KindRematch:  {byPlayer | byHost, afterMatch, action[Rematch], body[Rematch]},
+	KindReturn:   {byPlayer | byRoom, inMatch, action[Return], body[PlayerReturned]},
+	KindStandIn:  {byRoom, inMatch, nil, body[StandIn]},
+	KindTimeout:  {byRoom, inMatch, nil, body[TimeOut]},
+	KindStop:     {byRoom, anyTime, nil, body[Stop]},
+	KindContinue: {byRoom, anyTime, nil, body[Continue]},
+	KindReveal:   {byRoom, anyTime, nil, body[Reveal]},
+	KindUpgrade:  {byRoom, inMatch, nil, body[Upgrade]},
+	KindClose:    {byRoom, inMatch, nil, body[Close]},
+}
+
+// action returns an empty action of a type.
+func action[T any, P interface {
+	*T
+	Action
+}]() Action {
+	return P(new(T))
 }
 
 // body returns an empty body of a type.

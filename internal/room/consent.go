@@ -1,26 +1,34 @@
 package room
 
-import "archmage/internal/coded"
+import (
+	"archmage/internal/coded"
+	"archmage/internal/game"
+)
 
-// HandsConsented: a player agrees that spectators see all hands of the next match,
+// Consent says that the player agrees that spectators see all hands of the next match,
 // or withdraws that, also in the match itself.
-type HandsConsented struct {
-	atSeat
+type Consent struct {
 	Agree bool `json:"agree"`
 }
 
-// Kind implements Body.
-func (*HandsConsented) Kind() Kind { return KindConsent }
+// Kind implements Action.
+func (*Consent) Kind() Kind { return KindConsent }
 
-func decideConsent(t *Table, c *Command) (Body, error) {
+// HandsConsented: a player agrees that spectators see all hands, or withdraws that.
+type HandsConsented struct {
+	atSeat
+	Consent
+}
+
+func (a *Consent) decide(t *Table, _ *Command, seat game.Seat) (Body, error) {
 	possible := t.Settings.OpenHands
 	if t.InMatch() {
-		possible = t.Playing() && t.Play.OpenHands && !c.Agree
+		possible = t.Playing() && t.Play.OpenHands && !a.Agree
 	}
 	if !possible {
 		return nil, coded.Errorf(CodeOpenHands, "spectators cannot see open hands here")
 	}
-	return &HandsConsented{atSeat{c.Seat}, c.Agree}, nil
+	return &HandsConsented{atSeat{seat}, *a}, nil
 }
 
 func (b *HandsConsented) apply(t *Table, _ *Entry, effects *Effects) error {

@@ -17,8 +17,8 @@ func openSettings(seats int) Settings {
 }
 
 var (
-	agrees    = Command{Kind: KindConsent, Agree: true}
-	withdraws = Command{Kind: KindConsent}
+	agrees    = &Consent{Agree: true}
+	withdraws = &Consent{}
 )
 
 func TestOpenHandsNeedADelay(t *testing.T) {
@@ -31,7 +31,7 @@ func TestOpenHandsNeedADelay(t *testing.T) {
 	} {
 		settings := openSettings(2)
 		change(&settings)
-		h.refused(CodeOpenHands, "ann", Command{Kind: KindSettings, Settings: &settings})
+		h.refused(CodeOpenHands, "ann", &ChangeSettings{Settings: settings})
 	}
 }
 
@@ -39,7 +39,7 @@ func TestOpenHandsNeedADelay(t *testing.T) {
 // settings or of the seats.
 func TestOpenHandsNeedConsent(t *testing.T) {
 	settings := openSettings(3)
-	bot := Command{Kind: KindBot, Seat: 2, Bot: "random"}
+	bot := &SeatBot{Seat: 2, Bot: "random"}
 	for name, test := range map[string]struct {
 		do   func(*house)
 		open bool
@@ -47,19 +47,19 @@ func TestOpenHandsNeedConsent(t *testing.T) {
 		"all":      {func(*house) {}, true},
 		"one less": {func(h *house) { h.do("bob", withdraws) }, false},
 		"settings": {func(h *house) {
-			h.do("ann", Command{Kind: KindSettings, Settings: &settings})
-			h.do("bob", Command{Kind: KindReady, Ready: true})
+			h.do("ann", &ChangeSettings{Settings: settings})
+			h.do("bob", &SetReady{Ready: true})
 		}, false},
 		"seats": {func(h *house) {
-			h.do("ann", Command{Kind: KindSwap, Seat: 0, Other: 1})
-			h.do("bob", Command{Kind: KindReady, Ready: true})
+			h.do("ann", &Swap{Seat: 0, Other: 1})
+			h.do("bob", &SetReady{Ready: true})
 		}, false},
 		"another bot":    {func(h *house) { h.do("ann", bot) }, false},
-		"another player": {func(h *house) { h.do("bob", Command{Kind: KindLeave}); h.do("cy", Command{Kind: KindClaim, Seat: 1}) }, false},
+		"another player": {func(h *house) { h.do("bob", &Leave{}); h.do("cy", &Claim{Seat: 1}) }, false},
 		"not offered": {func(h *house) {
 			plain := toySettings(3)
-			h.do("ann", Command{Kind: KindSettings, Settings: &plain})
-			h.do("bob", Command{Kind: KindReady, Ready: true})
+			h.do("ann", &ChangeSettings{Settings: plain})
+			h.do("bob", &SetReady{Ready: true})
 		}, false},
 	} {
 		t.Run(name, func(t *testing.T) {
@@ -69,7 +69,7 @@ func TestOpenHandsNeedConsent(t *testing.T) {
 			require.Equal(t, []bool{true, false, true}, consents(h))
 			h.do("bob", agrees)
 			test.do(h)
-			h.do("ann", Command{Kind: KindStart})
+			h.do("ann", &Start{})
 			require.Equal(t, test.open, h.table.Play.OpenHands)
 			require.Equal(t, test.open, h.table.Info().Match.OpenHands)
 			if !test.open {
@@ -96,7 +96,7 @@ func TestConsentIsWithdrawn(t *testing.T) {
 	h := open(t, openSettings(2), "ann", "bob")
 	h.do("ann", agrees)
 	h.do("bob", agrees)
-	h.do("ann", Command{Kind: KindStart})
+	h.do("ann", &Start{})
 	h.refused(CodeNotSeated, "eve", withdraws)
 	h.do("bob", withdraws)
 	require.Equal(t, []game.Event{{Kind: "closed", Seat: 1}}, h.last.Effects.Events)
@@ -104,7 +104,7 @@ func TestConsentIsWithdrawn(t *testing.T) {
 	h.refused(CodeOpenHands, "bob", agrees)
 	h.finish()
 	h.refused(CodeOpenHands, "ann", withdraws)
-	h.do("ann", Command{Kind: KindRematch})
+	h.do("ann", &Rematch{})
 	require.Equal(t, []bool{false, false}, consents(h))
 }
 
@@ -115,10 +115,10 @@ func TestNobodyJoinsAfterOpenHands(t *testing.T) {
 	for _, person := range []string{"ann", "bob", "cy"} {
 		h.do(person, agrees)
 	}
-	h.do("ann", Command{Kind: KindStart})
-	h.do("cy", Command{Kind: KindLeave})
+	h.do("ann", &Start{})
+	h.do("cy", &Leave{})
 	require.Equal(t, match.LostLeft, h.table.LostOf(2))
-	ask := Command{Kind: KindAsk, Seat: 2}
+	ask := &AskSeat{Seat: 2}
 	h.refused(CodeTaken, "eve", ask)
 	h.do("bob", withdraws)
 	h.refused(CodeTaken, "eve", ask)

@@ -60,11 +60,7 @@ var ErrDiverged = errors.New("the stored entries lead to another state")
 // table. The table it is given stays as it is, also on an error: then the entry
 // does not fit the table.
 func Apply(t *Table, e *Entry) (*Table, Effects, error) {
-	seat := game.NoSeat
-	if b, ok := e.Body.(interface{ seat() game.Seat }); ok {
-		seat = b.seat()
-	}
-	if err := t.check(kinds[e.Body.Kind()].when, e.Body, seat); err != nil {
+	if err := t.check(kinds[e.Body.Kind()].when, e.Body, seatOf(e.Body)); err != nil {
 		return nil, Effects{}, err
 	}
 	next := t.copy()

@@ -66,9 +66,9 @@ func TestCorruptEntries(t *testing.T) {
 func TestAnEntryThatLeadsElsewhere(t *testing.T) {
 	h := open(t, toySettings(2), "ann", "bob")
 	for _, do := range []func(){
-		func() { h.do("ann", Command{Kind: KindStart}) },
+		func() { h.do("ann", &Start{}) },
 		func() { h.answer(0) },
-		func() { h.do("ann", Command{Kind: KindUndo}) },
+		func() { h.do("ann", &Undo{}) },
 	} {
 		before := h.table
 		do()
@@ -111,26 +111,30 @@ func FuzzApply(f *testing.F) {
 		f.Add(string(h.last.Entry.Body.Kind()), h.last.Entry.Encode())
 	}
 	settings := toySettings(3)
-	h.do("ann", Command{Kind: KindOpen, Settings: &settings})
+	h.do("ann", &Open{Settings: settings})
 	add()
 	for _, kind := range []Kind{KindSettings, KindSwap, KindHost, KindKick, KindBot, KindReady, KindShare, KindClaim} {
 		person := "ann"
 		if kind == KindClaim {
 			person = "bob"
-			h.do("ann", Command{Kind: KindKick, Seat: 1})
+			h.do("ann", &Kick{Seat: 1})
 		}
 		c := sensible(h, kind, person)
-		if kind == KindSwap || kind == KindKick || kind == KindClaim {
+		switch c := c.(type) {
+		case *Swap:
 			c.Seat, c.Other = 1, 1
-		}
-		if kind == KindHost {
+		case *Kick:
+			c.Seat = 1
+		case *Claim:
+			c.Seat = 1
+		case *MakeHost:
 			c.Seat = 0
 		}
 		h.do(person, c)
 		add()
 	}
-	h.do("bob", Command{Kind: KindReady, Ready: true})
-	h.do("ann", Command{Kind: KindStart})
+	h.do("bob", &SetReady{Ready: true})
+	h.do("ann", &Start{})
 	add()
 	h.answer(0)
 	add()
@@ -140,15 +144,20 @@ func FuzzApply(f *testing.F) {
 			person = ""
 		}
 		c := sensible(h, kind, person)
-		c.Ready, c.Agree, c.What = false, false, ProposePause
+		switch c := c.(type) {
+		case *Reply:
+			c.Agree = false
+		case *Propose:
+			c.What = ProposePause
+		}
 		h.do(person, c)
 		add()
 	}
-	for _, c := range []Command{{Kind: KindStandIn, Seat: 1}, {Kind: KindReturn, Seat: 1}, {Kind: KindTimeout, Seat: 1}, {Kind: KindClose}} {
+	for _, c := range []Action{&StandIn{Seat: 1}, &Return{Seat: 1}, &TimeOut{Seat: 1}, &Close{}} {
 		h.do("", c)
 		add()
 	}
-	h.do("ann", Command{Kind: KindRematch})
+	h.do("ann", &Rematch{})
 	add()
 	f.Fuzz(func(t *testing.T, kind string, data []byte) {
 		e, err := DecodeEntry(kind, data)

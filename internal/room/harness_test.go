@@ -52,30 +52,34 @@ func newHouse(t tester) *house {
 }
 
 // by completes a command of somebody, of the room itself for "".
-func (h *house) by(person string, c Command) *Command {
+func (h *house) by(person string, body Action) *Command {
+	c := &Command{At: h.at, Body: body}
 	h.id++
 	if person != "" {
 		c.By, c.ID = Person{ID: person, Name: "Name of " + person, Kind: h.kind}, strconv.FormatUint(h.id, 10)
 	}
-	c.At, c.MatchID = h.at, "match-"+strconv.FormatUint(h.id, 10)
-	binary.BigEndian.PutUint64(c.Secret[:], h.id)
-	return &c
+	if body, ok := body.(interface{ Renew(string, match.Secret) }); ok {
+		var secret match.Secret
+		binary.BigEndian.PutUint64(secret[:], h.id)
+		body.Renew("match-"+strconv.FormatUint(h.id, 10), secret)
+	}
+	return c
 }
 
 // do gives a command that is carried out.
-func (h *house) do(person string, c Command) *Table {
+func (h *house) do(person string, body Action) *Table {
 	h.t.Helper()
-	change, err := Decide(h.table, h.by(person, c))
+	change, err := Decide(h.table, h.by(person, body))
 	require.NoError(h.t, err)
 	h.table, h.last = change.Next, change
 	return h.table
 }
 
 // refused gives a command that is refused with a code and changes nothing.
-func (h *house) refused(code coded.Code, person string, c Command) {
+func (h *house) refused(code coded.Code, person string, body Action) {
 	h.t.Helper()
 	before := h.table.Encode()
-	_, err := Decide(h.table, h.by(person, c))
+	_, err := Decide(h.table, h.by(person, body))
 	require.Equal(h.t, code, codeOf(err), "%v", err)
 	require.Equal(h.t, string(before), string(h.table.Encode()))
 }
@@ -102,9 +106,9 @@ func toySettings(seats int) Settings {
 func open(t testing.TB, settings Settings, persons ...string) *house {
 	t.Helper()
 	h := newHouse(t)
-	h.do(persons[0], Command{Kind: KindOpen, Settings: &settings})
+	h.do(persons[0], &Open{Settings: settings})
 	for i, person := range persons[1:] {
-		h.do(person, Command{Kind: KindClaim, Seat: game.Seat(i + 1)})
+		h.do(person, &Claim{Seat: game.Seat(i + 1)})
 	}
 	return h
 }
@@ -113,7 +117,7 @@ func open(t testing.TB, settings Settings, persons ...string) *house {
 func playing(t testing.TB, settings Settings, persons ...string) *house {
 	t.Helper()
 	h := open(t, settings, persons...)
-	h.do(persons[0], Command{Kind: KindStart})
+	h.do(persons[0], &Start{})
 	return h
 }
 
@@ -126,19 +130,19 @@ func (h *house) asked(seat game.Seat) (d game.Decision, id uint64) {
 }
 
 // answering returns a random answer of a seat.
-func (h *house) answering(seat game.Seat) Command {
+func (h *house) answering(seat game.Seat) *Answer {
 	h.t.Helper()
 	d, id := h.asked(seat)
 	picks, ok := bot.Random(&d, h.rng, nil)
 	require.True(h.t, ok)
-	return Command{Kind: KindAnswer, Seat: seat, Decision: id, Choice: match.Choice(h.table.Play.Match.Rules, &d, picks)}
+	return &Answer{Seat: seat, Decision: id, Choice: match.Choice(h.table.Play.Match.Rules, &d, picks)}
 }
 
 // choose lets the player of a seat choose options.
 func (h *house) choose(seat game.Seat, choice string) *Table {
 	h.t.Helper()
 	_, id := h.asked(seat)
-	return h.do(h.table.Seats[seat].Person, Command{Kind: KindAnswer, Decision: id, Choice: []byte(choice)})
+	return h.do(h.table.Seats[seat].Person, &Answer{Decision: id, Choice: []byte(choice)})
 }
 
 // answer lets a seat give a random answer, by its bot if one plays.

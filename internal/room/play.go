@@ -64,6 +64,12 @@ func (p *Play) see(person string, seat game.Seat) {
 	p.Seen[person] = seat
 }
 
+// Start starts a match.
+type Start struct{ Fresh }
+
+// Kind implements Action.
+func (*Start) Kind() Kind { return KindStart }
+
 // MatchStarted: a match has started, by the host or by itself.
 type MatchStarted struct {
 	Match string `json:"match"`
@@ -76,8 +82,8 @@ type MatchStarted struct {
 // Kind implements Body.
 func (*MatchStarted) Kind() Kind { return KindStart }
 
-// decideStart wants a bot in every seat, or a player who is ready.
-func decideStart(t *Table, c *Command) (Body, error) {
+// decide wants a bot in every seat, or a player who is ready.
+func (a *Start) decide(t *Table, c *Command, _ game.Seat) (Body, error) {
 	for i := range t.Seats {
 		if s := &t.Seats[i]; s.Bot == "" && (s.Person == "" || !s.Ready) {
 			return nil, coded.Errorf(CodeNotReady, "seat %d is not ready", i)
@@ -90,7 +96,7 @@ func decideStart(t *Table, c *Command) (Body, error) {
 		return nil, coded.Errorf(CodeManyStarts, "a room starts at most %d matches a minute", maxStarts)
 	}
 	g, _ := t.games.Find(t.Settings.Game)
-	return &MatchStarted{Match: c.MatchID, Version: g.Rules.Info().Version, Secret: c.Secret}, nil
+	return &MatchStarted{Match: a.Match, Version: g.Rules.Info().Version, Secret: a.Secret}, nil
 }
 
 // checkRated refuses to start a rated match that would not count.
@@ -156,6 +162,20 @@ func (b *MatchStarted) apply(t *Table, e *Entry, effects *Effects) error {
 	return nil
 }
 
+// Answer answers a decision.
+type Answer struct {
+	// Decision is the id of the question that Choice, a JSON list, answers.
+	Decision uint64          `json:"decision"`
+	Choice   json.RawMessage `json:"choice"`
+	// Seat is that of a bot; a player answers for the player's own.
+	Seat game.Seat `json:"-"`
+}
+
+// Kind implements Action.
+func (*Answer) Kind() Kind { return KindAnswer }
+
+func (a *Answer) seat() game.Seat { return a.Seat }
+
 // Answered: a seat has answered a decision, by its player or, where the entry is
 // the room's own, by a bot.
 type Answered struct {
@@ -171,29 +191,29 @@ func (*Answered) Kind() Kind { return KindAnswer }
 // errPaused refuses answers while the match is paused.
 var errPaused = coded.Errorf(CodePaused, "the match is paused")
 
-func decideAnswer(t *Table, c *Command) (Body, error) {
+func (a *Answer) decide(t *Table, c *Command, seat game.Seat) (Body, error) {
 	if t.Play.Paused {
 		return nil, errPaused
 	}
-	if bot := t.BotOf(c.Seat); c.By.ID != "" && bot != "" {
+	if bot := t.BotOf(seat); c.By.ID != "" && bot != "" {
 		return nil, coded.Errorf(CodeBotPlays, "a bot plays your seat")
 	} else if c.By.ID == "" && bot == "" {
 		return nil, coded.Errorf(CodeNotPlaying, "no bot plays there")
 	}
 	d := game.BorrowDecision()
 	defer d.GiveBack()
-	if err := t.Play.Match.Asked(c.Seat, d); err != nil {
+	if err := t.Play.Match.Asked(seat, d); err != nil {
 		return nil, err
 	}
-	if c.Decision != t.Play.DecisionID(d) {
+	if a.Decision != t.Play.DecisionID(d) {
 		return nil, coded.Errorf(game.CodeStale, "that question is no longer open")
 	}
-	answer, choice, err := t.Play.Match.Read(d, c.Choice)
+	answer, choice, err := t.Play.Match.Read(d, a.Choice)
 	if err != nil {
 		return nil, err
 	}
-	b := &Answered{atSeat{c.Seat}, choice, answer}
-	if c.By.ID != "" && t.Play.Backs[c.Seat] >= maxBacks && len(d.Options) > 1 && (b.goesBack() || d.Answered) {
+	b := &Answered{atSeat{seat}, choice, answer}
+	if c.By.ID != "" && t.Play.Backs[seat] >= maxBacks && len(d.Options) > 1 && (b.goesBack() || d.Answered) {
 		return nil, coded.Errorf(CodeBackLimit, "a seat can go back %d times in a turn", maxBacks)
 	}
 	return b, nil
@@ -253,19 +273,23 @@ func (p *Play) nextTurn() {
 	p.Backs = [game.MaxSeats]int{}
 }
 
+// Concede gives the match up.
+type Concede struct{}
+
+// Kind implements Action.
+func (*Concede) Kind() Kind { return KindConcede }
+
 // MatchConceded: a player has given the match up. A bot plays on.
 type MatchConceded struct {
 	atSeat
+	Concede
 }
 
-// Kind implements Body.
-func (*MatchConceded) Kind() Kind { return KindConcede }
-
-func decideConcede(t *Table, c *Command) (Body, error) {
-	if t.LostOf(c.Seat) != "" {
+func (a *Concede) decide(t *Table, _ *Command, seat game.Seat) (Body, error) {
+	if t.LostOf(seat) != "" {
 		return nil, coded.Errorf(CodeBotPlays, "you have lost this match already")
 	}
-	return &MatchConceded{atSeat{c.Seat}}, nil
+	return &MatchConceded{atSeat: atSeat{seat}}, nil
 }
 
 func (b *MatchConceded) apply(t *Table, e *Entry, effects *Effects) error {
@@ -284,16 +308,18 @@ func (t *Table) finish() {
 	t.Status = StatusFinished
 }
 
-// BotStoodIn: a bot plays for a player who is absent.
-type BotStoodIn struct {
-	atSeat
+// StandIn lets a bot play for a player who is absent.
+type StandIn struct {
+	Seat game.Seat `json:"seat"`
 }
 
-// Kind implements Body.
-func (*BotStoodIn) Kind() Kind { return KindStandIn }
+// Kind implements Action and Body.
+func (*StandIn) Kind() Kind { return KindStandIn }
 
-func decideStandIn(t *Table, c *Command) (Body, error) {
-	return &BotStoodIn{atSeat{c.Seat}}, t.personPlays(c.Seat)
+func (a *StandIn) seat() game.Seat { return a.Seat }
+
+func (a *StandIn) decide(t *Table, _ *Command, _ game.Seat) (Body, error) {
+	return a, t.personPlays(a.Seat)
 }
 
 // personPlays returns an error if no person plays a seat now.
@@ -304,7 +330,7 @@ func (t *Table) personPlays(seat game.Seat) error {
 	return nil
 }
 
-func (b *BotStoodIn) apply(t *Table, e *Entry, effects *Effects) error {
+func (b *StandIn) apply(t *Table, e *Entry, effects *Effects) error {
 	t.tell(effects, "standin", b.Seat)
 	t.botPlays(b.Seat, e.At)
 	return nil
@@ -318,6 +344,18 @@ func (t *Table) botPlays(seat game.Seat, now int64) {
 	}
 }
 
+// Return lets a player for whom a bot plays play again.
+type Return struct {
+	// Seat is that of a player who is there again; one who wants to play again has the
+	// player's own.
+	Seat game.Seat `json:"-"`
+}
+
+// Kind implements Action.
+func (*Return) Kind() Kind { return KindReturn }
+
+func (a *Return) seat() game.Seat { return a.Seat }
+
 // PlayerReturned: a player for whom a bot played is back, by the player's own
 // wish or, where the entry is the room's own, because the player is there again.
 type PlayerReturned struct {
@@ -327,11 +365,11 @@ type PlayerReturned struct {
 // Kind implements Body.
 func (*PlayerReturned) Kind() Kind { return KindReturn }
 
-func decideReturn(t *Table, c *Command) (Body, error) {
-	if t.Seats[c.Seat].Person == "" || t.BotOf(c.Seat) == "" || t.LostOf(c.Seat) != "" {
+func (a *Return) decide(t *Table, _ *Command, seat game.Seat) (Body, error) {
+	if t.Seats[seat].Person == "" || t.BotOf(seat) == "" || t.LostOf(seat) != "" {
 		return nil, coded.Errorf(CodeNotPlaying, "the seat is not played by a bot for its player")
 	}
-	return &PlayerReturned{atSeat{c.Seat}}, nil
+	return &PlayerReturned{atSeat{seat}}, nil
 }
 
 func (b *PlayerReturned) apply(t *Table, e *Entry, effects *Effects) error {
@@ -341,19 +379,21 @@ func (b *PlayerReturned) apply(t *Table, e *Entry, effects *Effects) error {
 	return nil
 }
 
-// TimeRanOut: a player's time is up. A bot plays on.
-type TimeRanOut struct {
-	atSeat
+// TimeOut: a player's time is up. A bot plays on.
+type TimeOut struct {
+	Seat game.Seat `json:"seat"`
 }
 
-// Kind implements Body.
-func (*TimeRanOut) Kind() Kind { return KindTimeout }
+// Kind implements Action and Body.
+func (*TimeOut) Kind() Kind { return KindTimeout }
 
-func decideTimeout(t *Table, c *Command) (Body, error) {
-	return &TimeRanOut{atSeat{c.Seat}}, t.personPlays(c.Seat)
+func (a *TimeOut) seat() game.Seat { return a.Seat }
+
+func (a *TimeOut) decide(t *Table, _ *Command, _ game.Seat) (Body, error) {
+	return a, t.personPlays(a.Seat)
 }
 
-func (b *TimeRanOut) apply(t *Table, e *Entry, effects *Effects) error {
+func (b *TimeOut) apply(t *Table, e *Entry, effects *Effects) error {
 	t.tell(effects, "timeout", b.Seat)
 	if t.Settings.OutOfTime == OutOfTimeLose {
 		t.Play.Match = t.Play.Match.Lose(e.At, b.Seat, match.LostTime)
@@ -362,20 +402,20 @@ func (b *TimeRanOut) apply(t *Table, e *Entry, effects *Effects) error {
 	return nil
 }
 
-// EndRevealed: those who watch with a delay may know that the match is over.
-type EndRevealed struct{}
+// Reveal: those who watch with a delay may know that the match is over.
+type Reveal struct{}
 
-// Kind implements Body.
-func (*EndRevealed) Kind() Kind { return KindReveal }
+// Kind implements Action and Body.
+func (*Reveal) Kind() Kind { return KindReveal }
 
-func decideReveal(t *Table, _ *Command) (Body, error) {
+func (a *Reveal) decide(t *Table, _ *Command, _ game.Seat) (Body, error) {
 	if !t.EndHidden() {
 		return nil, coded.Errorf(CodeNotPlaying, "there is no end that anybody does not know")
 	}
-	return &EndRevealed{}, nil
+	return a, nil
 }
 
-func (b *EndRevealed) apply(t *Table, _ *Entry, _ *Effects) error {
+func (b *Reveal) apply(t *Table, _ *Entry, _ *Effects) error {
 	if t.Play == nil {
 		return coded.Errorf(CodeNotPlaying, "there was no match yet")
 	}
@@ -387,21 +427,18 @@ func (b *EndRevealed) apply(t *Table, _ *Entry, _ *Effects) error {
 	return nil
 }
 
-// RulesUpgraded: the match goes on with the version of the rules that the server
-// has now.
-type RulesUpgraded struct {
+// Upgrade: the match goes on with the version of the rules that the server has now.
+type Upgrade struct {
 	Version int    `json:"rules"`
 	State   []byte `json:"state"`
 }
 
-// Kind implements Body.
-func (*RulesUpgraded) Kind() Kind { return KindUpgrade }
+// Kind implements Action and Body.
+func (*Upgrade) Kind() Kind { return KindUpgrade }
 
-func decideUpgrade(_ *Table, c *Command) (Body, error) {
-	return &RulesUpgraded{Version: c.Version, State: c.State}, nil
-}
+func (a *Upgrade) decide(*Table, *Command, game.Seat) (Body, error) { return a, nil }
 
-func (b *RulesUpgraded) apply(t *Table, e *Entry, _ *Effects) error {
+func (b *Upgrade) apply(t *Table, e *Entry, _ *Effects) error {
 	next, err := t.Play.Match.Upgrade(e.At, b.Version, b.State)
 	if err != nil {
 		return err
@@ -411,15 +448,15 @@ func (b *RulesUpgraded) apply(t *Table, e *Entry, _ *Effects) error {
 	return nil
 }
 
-// MatchClosed: the match is abandoned, as the room is closed.
-type MatchClosed struct{}
+// Close abandons the match, as the room is closed.
+type Close struct{}
 
-// Kind implements Body.
-func (*MatchClosed) Kind() Kind { return KindClose }
+// Kind implements Action and Body.
+func (*Close) Kind() Kind { return KindClose }
 
-func decideClose(*Table, *Command) (Body, error) { return &MatchClosed{}, nil }
+func (a *Close) decide(*Table, *Command, game.Seat) (Body, error) { return a, nil }
 
-func (b *MatchClosed) apply(t *Table, e *Entry, _ *Effects) error {
+func (b *Close) apply(t *Table, e *Entry, _ *Effects) error {
 	t.Play.Match = t.Play.Match.Abandon(e.At)
 	return nil
 }

@@ -17,29 +17,28 @@ func TestAnswer(t *testing.T) {
 	tests := []struct {
 		name   string
 		person string
-		c      Command
+		c      *Answer
 		code   string
 	}{
-		{"another question", "ann", Command{Decision: id + 1, Choice: good}, string(game.CodeStale)},
-		{"the question of another undo", "ann", Command{Decision: id | 1<<32, Choice: good}, string(game.CodeStale)},
-		{"no option of it", "ann", Command{Decision: id, Choice: []byte(`["bid:99"]`)}, string(game.CodeUnknownOption)},
-		{"nothing chosen", "ann", Command{Decision: id, Choice: []byte(`[]`)}, string(game.CodeBadCount)},
-		{"no JSON", "ann", Command{Decision: id, Choice: []byte(`[`)}, "malformed"},
-		{"absent", "ann", Command{Decision: id}, "malformed"},
-		{"null", "ann", Command{Decision: id, Choice: []byte(`null`)}, "malformed"},
-		{"somebody without a seat", "eve", Command{Decision: id, Choice: good}, string(CodeNotSeated)},
-		{"no bot there", "", Command{Decision: id, Choice: good}, string(CodeNotPlaying)},
-		{"no seat there", "", Command{Seat: 2, Decision: id, Choice: good}, string(CodeNoSeat)},
+		{"another question", "ann", &Answer{Decision: id + 1, Choice: good}, string(game.CodeStale)},
+		{"the question of another undo", "ann", &Answer{Decision: id | 1<<32, Choice: good}, string(game.CodeStale)},
+		{"no option of it", "ann", &Answer{Decision: id, Choice: []byte(`["bid:99"]`)}, string(game.CodeUnknownOption)},
+		{"nothing chosen", "ann", &Answer{Decision: id, Choice: []byte(`[]`)}, string(game.CodeBadCount)},
+		{"no JSON", "ann", &Answer{Decision: id, Choice: []byte(`[`)}, "malformed"},
+		{"absent", "ann", &Answer{Decision: id}, "malformed"},
+		{"null", "ann", &Answer{Decision: id, Choice: []byte(`null`)}, "malformed"},
+		{"somebody without a seat", "eve", &Answer{Decision: id, Choice: good}, string(CodeNotSeated)},
+		{"no bot there", "", &Answer{Decision: id, Choice: good}, string(CodeNotPlaying)},
+		{"no seat there", "", &Answer{Seat: 2, Decision: id, Choice: good}, string(CodeNoSeat)},
 	}
 	for _, test := range tests {
 		t.Run(test.name, func(t *testing.T) {
-			test.c.Kind = KindAnswer
 			_, err := Decide(h.table, h.by(test.person, test.c))
 			require.Equal(t, test.code, string(codeOf(err)))
 		})
 	}
 	// A seat that a player names is not looked at: it is the player's own.
-	h.do("ann", Command{Kind: KindAnswer, Seat: 1, Decision: id, Choice: good})
+	h.do("ann", &Answer{Seat: 1, Decision: id, Choice: good})
 	body := h.last.Entry.Body.(*Answered)
 	require.Equal(t, &Answered{atSeat{0}, good, body.answer}, body)
 	require.Equal(t, h.table.Play.Match.Hash, h.last.Entry.Hash)
@@ -50,7 +49,7 @@ func TestAnswer(t *testing.T) {
 	h.answer(1)
 	require.NotSame(t, actor, h.table.Play.Match.State)
 	waiting := 1 - h.turn()
-	h.refused(game.CodeNotAsked, h.table.Seats[waiting].Person, Command{Kind: KindAnswer, Decision: 1, Choice: good})
+	h.refused(game.CodeNotAsked, h.table.Seats[waiting].Person, &Answer{Decision: 1, Choice: good})
 	h.finish()
 	require.True(t, h.last.Effects.Room)
 	require.Equal(t, StatusFinished, h.table.Status)
@@ -75,62 +74,62 @@ func eventsOf(t *testing.T, h *house) int {
 // as two are left.
 func TestSeatsInAMatch(t *testing.T) {
 	h := playing(t, toySettings(4), "ann", "bob", "cy", "dee")
-	h.do("bob", Command{Kind: KindLeave})
+	h.do("bob", &Leave{})
 	require.Equal(t, match.LostLeft, h.table.LostOf(1))
 	require.Equal(t, "random", h.table.BotOf(1))
 	require.Equal(t, "Name of bob", h.table.NameOf(1), "the name of who started stays")
 	require.True(t, h.table.Free(1))
-	h.do("cy", Command{Kind: KindLeave})
-	h.refused(CodePlaying, "eve", Command{Kind: KindClaim, Seat: 1})
-	h.refused(CodeSeenSecrets, "cy", Command{Kind: KindAsk, Seat: 1})
-	h.refused(CodeTaken, "eve", Command{Kind: KindAsk, Seat: 0})
+	h.do("cy", &Leave{})
+	h.refused(CodePlaying, "eve", &Claim{Seat: 1})
+	h.refused(CodeSeenSecrets, "cy", &AskSeat{Seat: 1})
+	h.refused(CodeTaken, "eve", &AskSeat{Seat: 0})
 	h.letIn("eve", 1, "ann", "dee")
 	require.Equal(t, "Name of eve", h.table.NameOf(1))
 	require.Empty(t, h.table.LostOf(1))
 	require.Empty(t, h.table.BotOf(1))
-	h.do("eve", Command{Kind: KindLeave})
-	h.refused(CodeSeenSecrets, "eve", Command{Kind: KindAsk, Seat: 2})
+	h.do("eve", &Leave{})
+	h.refused(CodeSeenSecrets, "eve", &AskSeat{Seat: 2})
 	h.letIn("bob", 1, "ann", "dee")
 	require.Equal(t, []string{"ann", "bob", "cy", "dee", "eve"}, h.table.Play.Match.Persons())
 
-	h.do("ann", Command{Kind: KindLeave})
+	h.do("ann", &Leave{})
 	require.Equal(t, "bob", h.table.Host)
 	h.letIn("ann", 0, "bob", "dee")
-	h.do("bob", Command{Kind: KindConcede})
-	h.refused(CodeBotPlays, "bob", Command{Kind: KindConcede})
+	h.do("bob", &Concede{})
+	h.refused(CodeBotPlays, "bob", &Concede{})
 	h.refused(CodeBotPlays, "bob", h.answering(1))
-	h.refused(CodeBotPlays, "bob", Command{Kind: KindUndo})
-	h.refused(CodeBotPlays, "bob", Command{Kind: KindPropose, What: ProposeEnd})
-	h.refused(CodeNotPlaying, "bob", Command{Kind: KindReturn})
-	h.do("bob", Command{Kind: KindLeave})
+	h.refused(CodeBotPlays, "bob", &Undo{})
+	h.refused(CodeBotPlays, "bob", &Propose{What: ProposeEnd})
+	h.refused(CodeNotPlaying, "bob", &Return{})
+	h.do("bob", &Leave{})
 	require.Equal(t, match.LostConceded, h.table.LostOf(1), "the first reason counts")
-	h.refused(CodeTaken, "eve", Command{Kind: KindAsk, Seat: 1})
+	h.refused(CodeTaken, "eve", &AskSeat{Seat: 1})
 	h.finish()
 	require.Equal(t, match.LostLeft, h.table.Play.Match.Result.Seats[2].Lost)
-	h.refused(CodePlaying, "eve", Command{Kind: KindClaim, Seat: 2})
+	h.refused(CodePlaying, "eve", &Claim{Seat: 2})
 }
 
 // TestTheOnlyOneLeftHasWon: whoever loses in a duel, and however, the match is over
 // at once, everybody is told, and no bot plays on.
 func TestTheOnlyOneLeftHasWon(t *testing.T) {
 	tests := []struct {
-		kind   Kind
+		body   Action
 		person string
 		told   string
 		lost   match.Lost
 	}{
-		{KindConcede, "bob", "conceded", match.LostConceded},
-		{KindLeave, "bob", "left", match.LostLeft},
-		{KindKick, "ann", "removed", match.LostLeft},
-		{KindTimeout, "", "timeout", match.LostTime},
+		{&Concede{}, "bob", "conceded", match.LostConceded},
+		{&Leave{}, "bob", "left", match.LostLeft},
+		{&Kick{Seat: 1}, "ann", "removed", match.LostLeft},
+		{&TimeOut{Seat: 1}, "", "timeout", match.LostTime},
 	}
 	for _, test := range tests {
-		t.Run(string(test.kind), func(t *testing.T) {
+		t.Run(string(test.body.Kind()), func(t *testing.T) {
 			settings := toySettings(2)
 			settings.Clock, settings.OutOfTime = Clock{Mode: ClockMove, Seconds: 60}, OutOfTimeLose
 			h := playing(t, settings, "ann", "bob")
 			h.answer(0)
-			h.do(test.person, Command{Kind: test.kind, Seat: 1})
+			h.do(test.person, test.body)
 			require.Equal(t, StatusFinished, h.table.Status)
 			require.Equal(t, []string{test.told, "won"}, h.told())
 			require.EqualValues(t, 0, h.last.Effects.Events[1].Seat)
@@ -141,47 +140,47 @@ func TestTheOnlyOneLeftHasWon(t *testing.T) {
 			require.Equal(t, test.lost, result.Seats[1].Lost)
 			require.Zero(t, h.table.Abandoned)
 			require.Zero(t, h.table.Wake())
-			h.refused(CodeNotPlaying, "ann", Command{Kind: KindUndo})
-			h.do("ann", Command{Kind: KindRematch})
+			h.refused(CodeNotPlaying, "ann", &Undo{})
+			h.do("ann", &Rematch{})
 		})
 	}
 }
 
 func TestKickInAMatch(t *testing.T) {
 	h := playing(t, toySettings(3), "ann", "bob", "cy")
-	h.do("ann", Command{Kind: KindKick, Seat: 1})
+	h.do("ann", &Kick{Seat: 1})
 	require.Equal(t, match.LostLeft, h.table.LostOf(1))
 	require.Equal(t, "Name of bob", h.table.NameOf(1))
 	require.Equal(t, []game.Event{{Kind: "removed", Seat: 1, Public: game.Facts{game.ID("by", "Name of ann")}}}, h.last.Effects.Events)
 	require.Equal(t, []Removal{{"bob", "Name of bob", "Name of ann", true, ""}}, h.table.Info().Removed)
-	h.refused(CodeNoSeat, "ann", Command{Kind: KindKick, Seat: 1})
-	h.refused(CodeNoSeat, "ann", Command{Kind: KindKick, Seat: 3})
+	h.refused(CodeNoSeat, "ann", &Kick{Seat: 1})
+	h.refused(CodeNoSeat, "ann", &Kick{Seat: 3})
 	require.False(t, h.table.Info().Seats[1].Free)
-	h.refused(CodeTaken, "eve", Command{Kind: KindAsk, Seat: 1})
-	h.do("ann", Command{Kind: KindAllow, Player: "bob"})
+	h.refused(CodeTaken, "eve", &AskSeat{Seat: 1})
+	h.do("ann", &Allow{Player: "bob"})
 	require.Empty(t, h.table.Info().Removed)
-	h.refused(CodeTaken, "bob", Command{Kind: KindAsk, Seat: 1})
+	h.refused(CodeTaken, "bob", &AskSeat{Seat: 1})
 }
 
 func TestStandIn(t *testing.T) {
 	h := playing(t, toySettings(3), "ann", "bob", "cy")
-	h.refused(CodeNotPlaying, "ann", Command{Kind: KindReturn})
-	h.do("", Command{Kind: KindStandIn, Seat: 0})
+	h.refused(CodeNotPlaying, "ann", &Return{})
+	h.do("", &StandIn{Seat: 0})
 	require.Equal(t, "random", h.table.BotOf(0))
 	require.Equal(t, "ann", h.table.Seats[0].Person)
 	require.Empty(t, h.table.LostOf(0))
-	h.refused(CodeNotPlaying, "", Command{Kind: KindStandIn, Seat: 0})
-	h.refused(CodeNoSeat, "", Command{Kind: KindStandIn, Seat: 3})
+	h.refused(CodeNotPlaying, "", &StandIn{Seat: 0})
+	h.refused(CodeNoSeat, "", &StandIn{Seat: 3})
 	h.refused(CodeBotPlays, "ann", h.answering(0))
 	h.answer(0)
-	h.do("", Command{Kind: KindReturn, Seat: 0})
+	h.do("", &Return{Seat: 0})
 	require.Empty(t, h.table.BotOf(0))
-	h.do("", Command{Kind: KindStandIn, Seat: 1})
-	h.do("bob", Command{Kind: KindReturn})
+	h.do("", &StandIn{Seat: 1})
+	h.do("bob", &Return{})
 	require.Empty(t, h.table.BotOf(1))
 	items := h.table.Play.Match.Items
-	h.do("", Command{Kind: KindStandIn, Seat: 1})
-	h.do("bob", Command{Kind: KindConcede})
+	h.do("", &StandIn{Seat: 1})
+	h.do("bob", &Concede{})
 	require.Len(t, h.table.Play.Match.Items, len(items)+2, "a bot that plays already is not noted again")
 }
 
@@ -194,10 +193,10 @@ func TestTimeout(t *testing.T) {
 			settings := toySettings(3)
 			settings.Clock, settings.OutOfTime = Clock{Mode: ClockMove, Seconds: 60}, test.rule
 			h := playing(t, settings, "ann", "bob", "cy")
-			h.do("", Command{Kind: KindTimeout, Seat: 1})
+			h.do("", &TimeOut{Seat: 1})
 			require.Equal(t, "random", h.table.BotOf(1))
 			require.Equal(t, test.lost, h.table.LostOf(1))
-			h.refused(CodeNotPlaying, "", Command{Kind: KindTimeout, Seat: 1})
+			h.refused(CodeNotPlaying, "", &TimeOut{Seat: 1})
 		})
 	}
 }
@@ -208,20 +207,20 @@ func TestReveal(t *testing.T) {
 	h := playing(t, settings, "ann", "bob")
 	require.Zero(t, h.table.HiddenUntil())
 	require.Zero(t, h.table.Wake())
-	h.refused(CodeNotPlaying, "", Command{Kind: KindReveal})
-	h.do("", Command{Kind: KindClose})
+	h.refused(CodeNotPlaying, "", &Reveal{})
+	h.do("", &Close{})
 	require.True(t, h.table.EndHidden())
 	require.Equal(t, h.at+12_000, h.table.HiddenUntil())
 	require.Equal(t, h.at+12_000, h.table.Wake())
 	// The delay is that of the match, whatever the settings of the next one.
-	h.do("ann", Command{Kind: KindRematch})
+	h.do("ann", &Rematch{})
 	settings.Delay = 0
-	h.do("ann", Command{Kind: KindSettings, Settings: &settings})
+	h.do("ann", &ChangeSettings{Settings: settings})
 	require.True(t, h.table.EndHidden())
-	h.do("", Command{Kind: KindReveal})
+	h.do("", &Reveal{})
 	require.False(t, h.table.EndHidden())
 	require.Zero(t, h.table.Wake())
-	h.refused(CodeNotPlaying, "", Command{Kind: KindReveal})
+	h.refused(CodeNotPlaying, "", &Reveal{})
 }
 
 // TestTheEndOfTheMatchBefore is hidden after the start of the next one, too.
@@ -230,37 +229,37 @@ func TestTheEndOfTheMatchBefore(t *testing.T) {
 	settings.Delay = 4
 	h := playing(t, settings, "ann", "bob")
 	until := h.at + 12_000
-	h.do("", Command{Kind: KindClose})
+	h.do("", &Close{})
 	h.pass(1)
-	h.do("ann", Command{Kind: KindRematch})
-	h.do("bob", Command{Kind: KindReady, Ready: true})
+	h.do("ann", &Rematch{})
+	h.do("bob", &SetReady{Ready: true})
 	saved := h.table.Saved
-	h.do("ann", Command{Kind: KindStart})
+	h.do("ann", &Start{})
 	require.True(t, h.table.EndHidden())
 	require.Equal(t, until, h.table.Wake(), "the room wakes by itself")
 	require.Equal(t, saved, h.table.Saved, "spectators are shown the end from the entries")
-	h.do("", Command{Kind: KindClose})
-	h.do("", Command{Kind: KindReveal})
+	h.do("", &Close{})
+	h.do("", &Reveal{})
 	require.Equal(t, h.at+12_000, h.table.Wake(), "the end of this match is hidden still")
-	h.do("", Command{Kind: KindReveal})
+	h.do("", &Reveal{})
 	require.False(t, h.table.EndHidden())
 }
 
 func TestStartsAMinute(t *testing.T) {
 	h := open(t, toySettings(2), "ann", "bob")
 	next := func() {
-		h.do("", Command{Kind: KindClose})
-		h.do("ann", Command{Kind: KindRematch})
-		h.do("bob", Command{Kind: KindReady, Ready: true})
+		h.do("", &Close{})
+		h.do("ann", &Rematch{})
+		h.do("bob", &SetReady{Ready: true})
 	}
 	for range maxStarts {
-		h.do("ann", Command{Kind: KindStart})
+		h.do("ann", &Start{})
 		next()
 	}
 	h.pass(59)
-	h.refused(CodeManyStarts, "ann", Command{Kind: KindStart})
+	h.refused(CodeManyStarts, "ann", &Start{})
 	h.pass(1)
-	h.do("ann", Command{Kind: KindStart})
+	h.do("ann", &Start{})
 }
 
 func TestUpgrade(t *testing.T) {
@@ -269,9 +268,9 @@ func TestUpgrade(t *testing.T) {
 	require.Equal(t, game.Seats(1), h.table.CanUndo())
 	state, err := h.table.Play.Match.State.AppendBinary(nil)
 	require.NoError(t, err)
-	h.refused(game.CodeBadState, "", Command{Kind: KindUpgrade, Version: 2, State: []byte("x")})
+	h.refused(game.CodeBadState, "", &Upgrade{Version: 2, State: []byte("x")})
 	hash := h.table.Play.Match.Hash
-	h.do("", Command{Kind: KindUpgrade, Version: 2, State: state})
+	h.do("", &Upgrade{Version: 2, State: state})
 	require.Equal(t, 2, h.table.Play.Match.RulesVersion())
 	require.Equal(t, hash, h.table.Play.Match.Hash)
 	require.Zero(t, h.table.CanUndo())
@@ -286,7 +285,7 @@ func TestALongMatchEnds(t *testing.T) {
 	long.Items = slices.Repeat([]match.Item{{Seat: 1}}, match.MaxItems-1)
 	play.Match = &long
 	h.table.Play = &play
-	h.do("", Command{Kind: KindStandIn, Seat: 0})
+	h.do("", &StandIn{Seat: 0})
 	require.Equal(t, StatusFinished, h.table.Status)
 	require.Zero(t, h.table.Abandoned)
 	require.Equal(t, []string{"standin", "long", "won"}, h.told())

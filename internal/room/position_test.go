@@ -16,9 +16,9 @@ func playedRecord(t *testing.T, id string, seats int) *match.Record {
 	t.Helper()
 	h := open(t, Settings{Game: id, Seats: seats}, "ann")
 	for seat := 1; seat < seats; seat++ {
-		h.do("ann", Command{Kind: KindBot, Seat: game.Seat(seat), Bot: "random"})
+		h.do("ann", &SeatBot{Seat: game.Seat(seat), Bot: "random"})
 	}
-	h.do("ann", Command{Kind: KindStart})
+	h.do("ann", &Start{})
 	h.finish()
 	return h.table.Play.Match.Record(nil)
 }
@@ -62,16 +62,16 @@ func TestPlayOnFromAnyMoment(t *testing.T) {
 				}
 				from := at(t, r, step, luck, seat)
 				h := newHouse(t)
-				h.do("bob", Command{Kind: KindOpen, Settings: &Settings{Game: r.Game, Options: r.Options, Seats: one.seats}, From: from, Seat: seat})
+				h.do("bob", &Open{Settings: Settings{Game: r.Game, Options: r.Options, Seats: one.seats}, From: from, Seat: seat})
 				require.Equal(t, "bob", h.table.Seats[seat].Person)
 				require.Equal(t, &from.Origin, h.table.Info().From)
 				require.Empty(t, h.table.Info().Commitment, "no share is wanted")
 				for other := range game.Seat(one.seats) {
 					if other != seat {
-						h.do("bob", Command{Kind: KindBot, Seat: other, Bot: "random"})
+						h.do("bob", &SeatBot{Seat: other, Bot: "random"})
 					}
 				}
-				h.do("bob", Command{Kind: KindStart})
+				h.do("bob", &Start{})
 				m := h.table.Play.Match
 				require.Equal(t, from.State, encodedState(t, m.State))
 				require.Equal(t, &match.Start{State: from.State, Origin: &from.Origin, Hash: m.Hash}, &m.Start)
@@ -101,21 +101,19 @@ func encodedState(t *testing.T, s game.State) []byte {
 func TestTheSameDealAgain(t *testing.T) {
 	r := playedRecord(t, "seasons", 2)
 	h := newHouse(t)
-	h.do("bob", Command{
-		Kind: KindOpen, Settings: &Settings{Game: r.Game, Options: r.Options, Seats: 2}, From: at(t, r, 0, match.LuckSame, 0),
-	})
-	h.do("eve", Command{Kind: KindClaim, Seat: 1})
-	h.do("bob", Command{Kind: KindStart})
+	h.do("bob", &Open{Settings: Settings{Game: r.Game, Options: r.Options, Seats: 2}, From: at(t, r, 0, match.LuckSame, 0)})
+	h.do("eve", &Claim{Seat: 1})
+	h.do("bob", &Start{})
 	for i, item := range r.Items {
 		_, id := h.asked(item.Seat)
-		h.do(h.table.Seats[item.Seat].Person, Command{Kind: KindAnswer, Decision: id, Choice: item.Answer})
+		h.do(h.table.Seats[item.Seat].Person, &Answer{Decision: id, Choice: item.Answer})
 		require.Equal(t, item.Hash, h.table.Play.Match.Hash, fmt.Sprint("item ", i))
 	}
 	require.Equal(t, r.Outcome, h.table.Play.Match.Result.Outcome)
 	// A rematch begins with the same position.
-	h.do("bob", Command{Kind: KindRematch})
-	h.do("eve", Command{Kind: KindReady, Ready: true})
-	h.do("bob", Command{Kind: KindStart})
+	h.do("bob", &Rematch{})
+	h.do("eve", &SetReady{Ready: true})
+	h.do("bob", &Start{})
 	require.Equal(t, r.Start.Hash, h.table.Play.Match.Hash)
 	require.Equal(t, 2, h.table.Info().Match.Number)
 }
@@ -130,7 +128,7 @@ func TestPositionFixesTheMatch(t *testing.T) {
 		t.Helper()
 		wrong := settings
 		wrong.Seats = seats
-		_, err := Decide(h.table, h.by("bob", Command{Kind: KindOpen, Settings: &wrong, From: from, Seat: seat}))
+		_, err := Decide(h.table, h.by("bob", &Open{Settings: wrong, From: from, Seat: seat}))
 		require.Error(t, err)
 		require.NotEqual(t, "?", codeOf(err))
 	}
@@ -140,13 +138,13 @@ func TestPositionFixesTheMatch(t *testing.T) {
 	refused(&Position{Origin: from.Origin, State: []byte("no state")}, 0, 3)
 	refused(at(t, r, len(r.Items), match.LuckSame, 0), 0, 3)
 
-	h.do("bob", Command{Kind: KindOpen, Settings: &settings, From: from, Seat: 1})
+	h.do("bob", &Open{Settings: settings, From: from, Seat: 1})
 	fewer, watched := h.table.Settings, h.table.Settings
 	fewer.Seats, watched.Spectators = 2, true
-	h.refused(CodeBadSettings, "bob", Command{Kind: KindSettings, Settings: &fewer})
+	h.refused(CodeBadSettings, "bob", &ChangeSettings{Settings: fewer})
 	other := h.table.Settings
 	other.Game, other.Options = "spellbook", nil
-	h.refused(CodeBadSettings, "bob", Command{Kind: KindSettings, Settings: &other})
-	h.do("bob", Command{Kind: KindSettings, Settings: &watched})
-	h.refused(CodeOldCommitment, "bob", Command{Kind: KindShare, Share: "00112233445566778899aabbccddeeff", Commitment: h.table.Secret.Commitment()})
+	h.refused(CodeBadSettings, "bob", &ChangeSettings{Settings: other})
+	h.do("bob", &ChangeSettings{Settings: watched})
+	h.refused(CodeOldCommitment, "bob", &GiveShare{Share: "00112233445566778899aabbccddeeff", Commitment: h.table.Secret.Commitment()})
 }

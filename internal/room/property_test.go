@@ -32,8 +32,8 @@ func (w *walker) chance(n int) bool { return w.rng.IntN(n) == 0 }
 func pick[T any](w *walker, list ...T) T { return list[w.rng.IntN(len(list))] }
 
 // settings draws settings; some are refused.
-func (w *walker) settings() *Settings {
-	s := &Settings{
+func (w *walker) settings() Settings {
+	s := Settings{
 		Game:  pick(w, "toy", "toy", "seasons", "spellbook", "chess"),
 		Seats: pick(w, 2, 2, 2, 3, 4, 5), Spectators: w.chance(2), Undo: !w.chance(4),
 		Delay:     pick(w, 0, 2),
@@ -73,13 +73,12 @@ func (w *walker) kind() Kind {
 
 // command draws a command that is often one that makes sense.
 func (w *walker) command() *Command {
-	c := Command{
-		Kind: w.kind(), Seat: game.Seat(w.rng.IntN(5) - 1), Other: game.Seat(w.rng.IntN(4)),
-		Ready: !w.chance(4), Agree: !w.chance(8), What: pick(w, ProposeEnd, ProposePause, ProposeResume, ProposeReplace, "x"), Player: pick(w, walkPersons...), Name: pick(w, "a name", "a name", ""), Muted: w.chance(2), Bot: pick(w, "random", "random", "deep"), Settings: w.settings(),
-	}
+	kind := w.kind()
+	action := newAction(kind)
+	w.draw(action)
 	t := w.table
 	person := pick(w, walkPersons...)
-	k := kinds[c.Kind]
+	k := kinds[kind]
 	switch {
 	case k.by&byRoom != 0 && w.chance(2) || k.by == byRoom && !w.chance(8):
 		person = ""
@@ -88,73 +87,121 @@ func (w *walker) command() *Command {
 	case k.by&byPlayer != 0 && t.Last > 0 && !w.chance(4):
 		person = t.Seats[w.rng.IntN(len(t.Seats))].Person
 	}
-	switch c.Kind {
-	case KindAllow:
-		if len(t.Removed) > 0 {
-			c.Player = pick(w, t.Removed...).Player
-		}
-	case KindClaim, KindAsk:
-		for seat := range t.Seats {
-			if t.Free(game.Seat(seat)) && w.chance(2) {
-				c.Seat = game.Seat(seat)
-			}
-		}
-	case KindShare:
-		c.Share = pick(w, "000102030405060708090a0b0c0d0e0f", "ff0102030405060708090a0b0c0d0e0f", "xyz")
-		c.Commitment = pick(w, t.Secret.Commitment(), t.Secret.Commitment(), "old")
-	case KindAnswer:
+	switch a := action.(type) {
+	case *Answer:
 		if waiting := t.Waiting(); waiting != 0 {
 			seats := slices.DeleteFunc([]game.Seat{0, 1, 2, 3}, func(s game.Seat) bool { return !waiting.Has(s) })
 			seat := pick(w, seats...)
-			c = w.answering(seat)
+			action = w.answering(seat)
 			person = t.Seats[seat].Person
 			if t.BotOf(seat) != "" {
 				person = ""
 			}
 		}
-	case KindPropose:
-		if t.Play != nil && t.Play.Paused {
-			c.What = ProposeResume
-		}
+	case *Propose:
 		for seat := range t.Seats {
 			if other := len(t.Seats) - 1 - seat; t.Seats[seat].Away != 0 && t.Seats[other].Person != "" {
-				c.What, c.Other, person = ProposeReplace, game.Seat(seat), t.Seats[other].Person
+				a.What, a.Other, person = ProposeReplace, game.Seat(seat), t.Seats[other].Person
 			}
 		}
-	case KindReply:
+	case *Reply:
 		if t.Play != nil && t.Play.Proposal != nil {
-			c.Proposal = t.Play.Proposal.Number
 			person = t.Seats[pick(w, t.missing(t.Play.Proposal)...)].Person
-			c.Agree = c.Agree || t.Play.Proposal.What == ProposeLetIn
 		}
-	case KindAway:
-		c.Since = w.at - int64(w.rng.IntN(72*3600))*1000
-	case KindBack:
-		for seat := range t.Seats {
-			if t.Seats[seat].Away != 0 {
-				c.Seat = game.Seat(seat)
-			}
-		}
-	case KindReturn:
+	case *Return:
 		for seat := range t.Seats {
 			if t.BotOf(game.Seat(seat)) != "" && t.Seats[seat].Person != "" {
-				c.Seat = game.Seat(seat)
+				a.Seat = game.Seat(seat)
 				person = pick(w, "", t.Seats[seat].Person)
 			}
 		}
-	case KindUndo:
+	case *Undo:
 		if seats := t.CanUndo(); seats != 0 {
 			person = t.Seats[seats.First()].Person
 		}
-	case KindUpgrade:
+	}
+	return w.by(person, action)
+}
+
+// draw fills an action in, often so that it makes sense.
+func (w *walker) draw(action Action) {
+	t := w.table
+	anySeat := func() game.Seat { return game.Seat(w.rng.IntN(5) - 1) }
+	free := func() game.Seat {
+		for seat := range t.Seats {
+			if t.Free(game.Seat(seat)) && w.chance(2) {
+				return game.Seat(seat)
+			}
+		}
+		return anySeat()
+	}
+	switch a := action.(type) {
+	case *Open:
+		a.Settings = w.settings()
+	case *ChangeSettings:
+		a.Settings = w.settings()
+	case *Claim:
+		a.Seat = free()
+	case *AskSeat:
+		a.Seat = free()
+	case *SetReady:
+		a.Ready = !w.chance(4)
+	case *GiveShare:
+		a.Share = pick(w, "000102030405060708090a0b0c0d0e0f", "ff0102030405060708090a0b0c0d0e0f", "xyz")
+		a.Commitment = pick(w, t.Secret.Commitment(), t.Secret.Commitment(), "old")
+	case *Swap:
+		a.Seat, a.Other = anySeat(), game.Seat(w.rng.IntN(4))
+	case *Kick:
+		a.Seat = anySeat()
+	case *SeatBot:
+		a.Seat, a.Bot = anySeat(), pick(w, "random", "random", "deep")
+	case *MakeHost:
+		a.Seat = anySeat()
+	case *StandIn:
+		a.Seat = anySeat()
+	case *TimeOut:
+		a.Seat = anySeat()
+	case *Return:
+		a.Seat = anySeat()
+	case *Answer:
+		a.Seat = anySeat()
+	case *Remove:
+		a.Player, a.Called = pick(w, walkPersons...), pick(w, "a name", "a name", "")
+	case *Allow:
+		if a.Player = pick(w, walkPersons...); len(t.Removed) > 0 {
+			a.Player = pick(w, t.Removed...).Player
+		}
+	case *Mute:
+		a.Player, a.Muted = pick(w, walkPersons...), w.chance(2)
+	case *Consent:
+		a.Agree = !w.chance(8)
+	case *Propose:
+		a.What, a.Other = pick(w, ProposeEnd, ProposePause, ProposeResume, ProposeReplace, "x"), game.Seat(w.rng.IntN(4))
+		if t.Play != nil && t.Play.Paused {
+			a.What = ProposeResume
+		}
+	case *Reply:
+		a.Agree = !w.chance(8)
+		if t.Play != nil && t.Play.Proposal != nil {
+			a.Proposal = t.Play.Proposal.Number
+			a.Agree = a.Agree || t.Play.Proposal.What == ProposeLetIn
+		}
+	case *Away:
+		a.Seat, a.Since = anySeat(), w.at-int64(w.rng.IntN(72*3600))*1000
+	case *Back:
+		a.Seat = anySeat()
+		for seat := range t.Seats {
+			if t.Seats[seat].Away != 0 {
+				a.Seat = game.Seat(seat)
+			}
+		}
+	case *Upgrade:
 		if t.Play != nil {
-			c.Version = t.Play.Match.RulesVersion() + 1
 			state, err := t.Play.Match.State.AppendBinary(nil)
 			require.NoError(w.t, err)
-			c.State = state
+			a.Version, a.State = t.Play.Match.RulesVersion()+1, state
 		}
 	}
-	return w.by(person, c)
 }
 
 // step gives one command and looks at everything that must hold.
@@ -164,14 +211,14 @@ func (w *walker) step() {
 	before := w.table
 	was, undo := before.Encode(), before.CanUndo()
 	change, err := Decide(before, c)
-	require.Equal(w.t, string(was), string(before.Encode()), "%s changes the table it is given", c.Kind)
+	require.Equal(w.t, string(was), string(before.Encode()), "%s changes the table it is given", c.Body.Kind())
 	require.Equal(w.t, undo, before.CanUndo())
 	if err != nil {
-		require.NotEqual(w.t, "?", string(codeOf(err)), "%s is refused without a code: %v", c.Kind, err)
-		w.refusals[c.Kind]++
+		require.NotEqual(w.t, "?", string(codeOf(err)), "%s is refused without a code: %v", c.Body.Kind(), err)
+		w.refusals[c.Body.Kind()]++
 		return
 	}
-	w.carried[c.Kind]++
+	w.carried[c.Body.Kind()]++
 	for _, event := range change.Effects.Events {
 		w.agreed[event.Kind]++
 	}
@@ -179,9 +226,9 @@ func (w *walker) step() {
 	require.Equal(w.t, before.Last+1, w.table.Last)
 
 	stored := change.Entry.Encode()
-	w.replayed = w.follow(w.replayed, c.Kind, stored, &change)
+	w.replayed = w.follow(w.replayed, c.Body.Kind(), stored, &change)
 	if w.restored != nil {
-		w.restored = w.follow(w.restored, c.Kind, stored, &change)
+		w.restored = w.follow(w.restored, c.Body.Kind(), stored, &change)
 	}
 	if w.table.Saved == w.table.Last {
 		// Here rooms write a snapshot.

@@ -36,45 +36,51 @@ const (
 	ProposeLetIn   What = "letin"   // somebody who asks gets a seat that was left
 )
 
-// ProposalMade: a player has proposed something, and agrees to it.
-type ProposalMade struct {
-	atSeat
+// Propose proposes something to the other players; Other is the seat that a bot is to
+// play.
+type Propose struct {
 	What  What      `json:"what"`
 	Other game.Seat `json:"other"`
 }
 
-// Kind implements Body.
-func (*ProposalMade) Kind() Kind { return KindPropose }
+// Kind implements Action.
+func (*Propose) Kind() Kind { return KindPropose }
 
-func decidePropose(t *Table, c *Command) (Body, error) {
-	b := &ProposalMade{atSeat{c.Seat}, c.What, game.NoSeat}
+// ProposalMade: a player has proposed something, and agrees to it.
+type ProposalMade struct {
+	atSeat
+	Propose
+}
+
+func (a *Propose) decide(t *Table, c *Command, seat game.Seat) (Body, error) {
+	b := &ProposalMade{atSeat{seat}, Propose{a.What, game.NoSeat}}
 	wrong := coded.Errorf(CodeNotProposed, "that cannot be proposed now")
 	switch {
-	case t.BotOf(c.Seat) != "":
+	case t.BotOf(seat) != "":
 		return nil, coded.Errorf(CodeBotPlays, "a bot plays your seat")
 	case t.Play.Proposal != nil && t.Play.Proposal.What != ProposeLetIn:
 		return nil, coded.Errorf(CodeProposed, "something else is proposed")
 	}
-	switch c.What {
+	switch a.What {
 	case ProposeEnd:
 	case ProposePause, ProposeResume:
-		if t.Play.Paused != (c.What == ProposeResume) {
+		if t.Play.Paused != (a.What == ProposeResume) {
 			return nil, wrong
 		}
 	case ProposeReplace:
-		if err := t.checkSeat(c.Other); err != nil {
+		if err := t.checkSeat(a.Other); err != nil {
 			return nil, err
 		}
 		if t.Settings.Rated {
 			return nil, notRated("no bot plays for who is absent")
 		}
-		s := &t.Seats[c.Other]
-		if t.personPlays(c.Other) != nil || s.Away == 0 || c.At-s.Away < int64(t.Settings.ReplaceAfter)*1000 {
+		s := &t.Seats[a.Other]
+		if t.personPlays(a.Other) != nil || s.Away == 0 || c.At-s.Away < int64(t.Settings.ReplaceAfter)*1000 {
 			return nil, wrong
 		}
-		b.Other = c.Other
+		b.Other = a.Other
 	default:
-		return nil, coded.Errorf(coded.Malformed, "nobody can propose %.40q", c.What)
+		return nil, coded.Errorf(coded.Malformed, "nobody can propose %.40q", a.What)
 	}
 	return b, nil
 }
@@ -92,31 +98,38 @@ func (b *ProposalMade) apply(t *Table, _ *Entry, _ *Effects) error {
 	return nil
 }
 
-// SeatAsked: somebody asks the players for a seat that was left. What a player
-// proposes comes first.
+// AskSeat asks the players for a seat that was left. What a player proposes comes
+// first.
+type AskSeat struct {
+	Seat game.Seat `json:"seat"`
+}
+
+// Kind implements Action.
+func (*AskSeat) Kind() Kind { return KindAsk }
+
+func (a *AskSeat) seat() game.Seat { return a.Seat }
+
+// SeatAsked: somebody asks the players for a seat that was left.
 type SeatAsked struct {
-	atSeat
+	AskSeat
 	Name string `json:"name"`
 	Who  string `json:"who,omitempty"` // the kind of person
 }
 
-// Kind implements Body.
-func (*SeatAsked) Kind() Kind { return KindAsk }
-
-func decideAsk(t *Table, c *Command) (Body, error) {
-	if err := t.mayTake(c); err != nil {
+func (a *AskSeat) decide(t *Table, c *Command, _ game.Seat) (Body, error) {
+	if err := t.mayTake(c, a.Seat); err != nil {
 		return nil, err
 	}
 	seat, seen := t.Play.Seen[c.By.ID]
 	switch {
-	case seen && seat != c.Seat:
+	case seen && seat != a.Seat:
 		return nil, coded.Errorf(CodeSeenSecrets, "you have seen the hidden cards of another seat of this match")
 	case slices.Contains(t.Play.Askers, c.By.ID):
 		return nil, coded.Errorf(CodeAsked, "you have asked in this match already")
 	case t.Play.Proposal != nil:
 		return nil, coded.Errorf(CodeProposed, "something else is proposed")
 	}
-	return &SeatAsked{atSeat{c.Seat}, c.By.Name, c.By.Kind}, nil
+	return &SeatAsked{*a, c.By.Name, c.By.Kind}, nil
 }
 
 func (b *SeatAsked) apply(t *Table, e *Entry, _ *Effects) error {
@@ -145,26 +158,31 @@ func (t *Table) askedFor() []game.Seat {
 	return list
 }
 
-// ProposalAnswered: a player has agreed to the proposal. Without Agree it is no
-// longer proposed: a player has declined it, or the one who made it takes it
-// back.
-type ProposalAnswered struct {
-	atSeat
-	Agree bool `json:"agree"`
+// Reply agrees to the proposal with that number. Without Agree it is no longer
+// proposed: a player declines it, or the one who made it takes it back.
+type Reply struct {
+	Proposal uint64 `json:"proposal"`
+	Agree    bool   `json:"agree"`
 }
 
-// Kind implements Body.
-func (*ProposalAnswered) Kind() Kind { return KindReply }
+// Kind implements Action.
+func (*Reply) Kind() Kind { return KindReply }
 
-func decideReply(t *Table, c *Command) (Body, error) {
+// ProposalAnswered: a player has agreed to the proposal, or it is no longer proposed.
+type ProposalAnswered struct {
+	atSeat
+	Reply
+}
+
+func (a *Reply) decide(t *Table, _ *Command, seat game.Seat) (Body, error) {
 	p := t.Play.Proposal
 	switch {
-	case t.BotOf(c.Seat) != "":
+	case t.BotOf(seat) != "":
 		return nil, coded.Errorf(CodeBotPlays, "a bot plays your seat")
-	case p == nil || p.Number != c.Proposal:
+	case p == nil || p.Number != a.Proposal:
 		return nil, coded.Errorf(CodeNotProposed, "that is no longer proposed")
 	}
-	return &ProposalAnswered{atSeat{c.Seat}, c.Agree}, nil
+	return &ProposalAnswered{atSeat{seat}, *a}, nil
 }
 
 func (b *ProposalAnswered) apply(t *Table, _ *Entry, effects *Effects) error {

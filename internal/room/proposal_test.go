@@ -12,19 +12,19 @@ import (
 // propose lets a player propose something.
 func (h *house) propose(person string, what What) *Table {
 	h.t.Helper()
-	return h.do(person, Command{Kind: KindPropose, What: what})
+	return h.do(person, &Propose{What: what})
 }
 
 // reply lets a player agree to what is proposed, or decline it.
 func (h *house) reply(person string, agree bool) *Table {
 	h.t.Helper()
-	return h.do(person, Command{Kind: KindReply, Proposal: h.table.Play.Proposal.Number, Agree: agree})
+	return h.do(person, &Reply{Proposal: h.table.Play.Proposal.Number, Agree: agree})
 }
 
 // letIn lets somebody ask for a seat that was left, and players agree.
 func (h *house) letIn(person string, seat game.Seat, agree ...string) {
 	h.t.Helper()
-	h.do(person, Command{Kind: KindAsk, Seat: seat})
+	h.do(person, &AskSeat{Seat: seat})
 	for _, player := range agree {
 		require.Equal(h.t, game.NoSeat, h.table.SeatOf(person))
 		h.reply(player, true)
@@ -35,7 +35,7 @@ func (h *house) letIn(person string, seat game.Seat, agree ...string) {
 // away notes that the player of a seat has been away for so many seconds.
 func (h *house) away(seat game.Seat, seconds int64) *Table {
 	h.t.Helper()
-	return h.do("", Command{Kind: KindAway, Seat: seat, Since: h.at - seconds*1000})
+	return h.do("", &Away{Seat: seat, Since: h.at - seconds*1000})
 }
 
 // told are the kinds of the events of the last command.
@@ -53,8 +53,8 @@ func TestAgreeToEnd(t *testing.T) {
 	require.Equal(t, &ProposalInfo{
 		Number: 1, What: ProposeEnd, By: 0, Other: game.NoSeat, Agreed: []game.Seat{0}, Missing: []game.Seat{1, 2},
 	}, h.table.Info().Proposal)
-	h.refused(CodeProposed, "bob", Command{Kind: KindPropose, What: ProposePause})
-	h.refused(CodeNotProposed, "bob", Command{Kind: KindReply, Proposal: 2, Agree: true})
+	h.refused(CodeProposed, "bob", &Propose{What: ProposePause})
+	h.refused(CodeNotProposed, "bob", &Reply{Proposal: 2, Agree: true})
 	h.reply("bob", true)
 	h.reply("cy", false)
 	require.Nil(t, h.table.Info().Proposal, "one who declines is enough")
@@ -81,14 +81,14 @@ func TestWhoHasToAgree(t *testing.T) {
 		do   func(*house)
 		over bool
 	}{
-		{"a bot stands in", func(h *house) { h.do("", Command{Kind: KindStandIn, Seat: 1}) }, true},
-		{"the other concedes", func(h *house) { h.do("bob", Command{Kind: KindConcede}) }, true},
-		{"the other leaves", func(h *house) { h.do("bob", Command{Kind: KindLeave}) }, true},
-		{"the other is removed", func(h *house) { h.do("ann", Command{Kind: KindKick, Seat: 1}) }, true},
+		{"a bot stands in", func(h *house) { h.do("", &StandIn{Seat: 1}) }, true},
+		{"the other concedes", func(h *house) { h.do("bob", &Concede{}) }, true},
+		{"the other leaves", func(h *house) { h.do("bob", &Leave{}) }, true},
+		{"the other is removed", func(h *house) { h.do("ann", &Kick{Seat: 1}) }, true},
 		{"the other is away", func(h *house) { h.away(1, 300) }, true},
 		{"the other answers", func(h *house) { h.answer(1) }, false},
 		{"the player who proposes is away", func(h *house) { h.away(0, 300) }, false},
-		{"the player who proposes leaves", func(h *house) { h.do("ann", Command{Kind: KindLeave}) }, false},
+		{"the player who proposes leaves", func(h *house) { h.do("ann", &Leave{}) }, false},
 	}
 	for _, test := range tests {
 		t.Run(test.name, func(t *testing.T) {
@@ -104,8 +104,8 @@ func TestWhoHasToAgree(t *testing.T) {
 
 func TestPause(t *testing.T) {
 	h := timed(t, perMove)
-	h.refused(CodeNotProposed, "ann", Command{Kind: KindPropose, What: ProposeResume})
-	h.refused(coded.Malformed, "ann", Command{Kind: KindPropose, What: "dance"})
+	h.refused(CodeNotProposed, "ann", &Propose{What: ProposeResume})
+	h.refused(coded.Malformed, "ann", &Propose{What: "dance"})
 	h.pass(10)
 	h.propose("ann", ProposePause)
 	require.Equal(t, [2]bool{true, true}, h.running())
@@ -117,14 +117,14 @@ func TestPause(t *testing.T) {
 	h.pass(1000)
 	require.Equal(t, [2]int64{50, 50}, h.left())
 	h.refused(CodePaused, "ann", h.answering(0))
-	h.refused(CodePaused, "ann", Command{Kind: KindUndo})
-	h.refused(CodeNotProposed, "ann", Command{Kind: KindPropose, What: ProposePause})
+	h.refused(CodePaused, "ann", &Undo{})
+	h.refused(CodeNotProposed, "ann", &Propose{What: ProposePause})
 
 	// Nobody's clock starts while they are away.
 	h.away(1, 400)
 	h.propose("ann", ProposeResume)
 	require.Equal(t, []game.Seat{1}, h.table.Info().Proposal.Missing)
-	h.do("", Command{Kind: KindBack, Seat: 1})
+	h.do("", &Back{Seat: 1})
 	require.True(t, h.table.Info().Paused)
 	h.reply("bob", true)
 	require.Equal(t, []string{"resumed"}, h.told())
@@ -137,7 +137,7 @@ func TestPause(t *testing.T) {
 
 func TestBotsWaitWhilePaused(t *testing.T) {
 	h := playing(t, toySettings(2), "ann", "bob")
-	h.do("", Command{Kind: KindStandIn, Seat: 1})
+	h.do("", &StandIn{Seat: 1})
 	h.propose("ann", ProposePause)
 	require.True(t, h.table.Play.Paused, "nobody else is asked")
 	h.refused(CodePaused, "", h.answering(1))
@@ -150,13 +150,13 @@ func TestBotsWaitWhilePaused(t *testing.T) {
 // player is back.
 func TestReplace(t *testing.T) {
 	const day = 24 * 60 * 60
-	replace := func(seat game.Seat) Command { return Command{Kind: KindPropose, What: ProposeReplace, Other: seat} }
+	replace := func(seat game.Seat) Action { return &Propose{What: ProposeReplace, Other: seat} }
 	h := playing(t, toySettings(3), "ann", "bob", "cy")
 	h.refused(CodeNotProposed, "ann", replace(1))
 	h.refused(CodeNoSeat, "ann", replace(3))
 	h.away(1, day-1)
 	require.Equal(t, h.at-(day-1)*1000, h.table.Info().Seats[1].Away)
-	h.refused(CodeNotSeated, "", Command{Kind: KindAway, Seat: 1, Since: h.at})
+	h.refused(CodeNotSeated, "", &Away{Seat: 1, Since: h.at})
 	h.refused(CodeNotProposed, "ann", replace(1))
 	h.pass(1)
 	h.do("ann", replace(1))
@@ -167,7 +167,7 @@ func TestReplace(t *testing.T) {
 	require.Equal(t, "bob", h.table.Seats[1].Person, "the seat stays the player's")
 	require.Empty(t, h.table.LostOf(1))
 	h.refused(CodeNotProposed, "ann", replace(1))
-	h.do("", Command{Kind: KindReturn, Seat: 1})
+	h.do("", &Return{Seat: 1})
 	require.Empty(t, h.table.BotOf(1))
 
 	settings := toySettings(3)
@@ -175,16 +175,16 @@ func TestReplace(t *testing.T) {
 	h = playing(t, settings, "ann", "bob", "cy")
 	h.away(1, 300)
 	h.do("ann", replace(1))
-	h.do("", Command{Kind: KindBack, Seat: 1})
+	h.do("", &Back{Seat: 1})
 	require.Nil(t, h.table.Play.Proposal, "bob is back, and nobody replaces him")
 }
 
 // TestLetIn gives a seat that was left to somebody whom all other players let in.
 func TestLetIn(t *testing.T) {
-	ask := Command{Kind: KindAsk, Seat: 1}
+	ask := &AskSeat{Seat: 1}
 	left := func(settings Settings) *house {
 		h := playing(t, settings, "ann", "bob", "cy", "gus")
-		h.do("bob", Command{Kind: KindLeave})
+		h.do("bob", &Leave{})
 		return h
 	}
 	settings := toySettings(4)
@@ -201,13 +201,13 @@ func TestLetIn(t *testing.T) {
 		Number: 1, What: ProposeLetIn, By: game.NoSeat, Name: "Name of eve", Other: 1, Agreed: []game.Seat{}, Missing: []game.Seat{0, 2, 3},
 	}, h.table.Info().Proposal)
 	h.refused(CodeProposed, "dee", ask)
-	h.refused(CodeNotSeated, "eve", Command{Kind: KindReply, Proposal: 1, Agree: true})
+	h.refused(CodeNotSeated, "eve", &Reply{Proposal: 1, Agree: true})
 	h.reply("ann", true)
 	h.reply("gus", true)
 	h.away(2, 300)
-	h.do("", Command{Kind: KindStandIn, Seat: 2})
+	h.do("", &StandIn{Seat: 2})
 	require.Equal(t, []game.Seat{2}, h.table.Info().Proposal.Missing, "also who is away has to agree")
-	h.do("cy", Command{Kind: KindReturn})
+	h.do("cy", &Return{})
 	h.reply("cy", false)
 	require.Equal(t, []string{"declined"}, h.told())
 	h.refused(CodeAsked, "eve", ask)
@@ -217,12 +217,12 @@ func TestLetIn(t *testing.T) {
 	require.Equal(t, ProposePause, h.table.Play.Proposal.What, "what players propose comes first")
 	h.reply("ann", false)
 	h.do("fay", ask)
-	h.do("ann", Command{Kind: KindRemove, Player: "fay", Name: "Name of fay"})
+	h.do("ann", &Remove{Player: "fay", Called: "Name of fay"})
 	require.Nil(t, h.table.Play.Proposal)
 	h.do("bob", ask)
 	h.reply("ann", true)
 	h.reply("gus", true)
-	h.do("cy", Command{Kind: KindConcede})
+	h.do("cy", &Concede{})
 	require.Equal(t, []string{"conceded", "taken"}, h.told(), "nobody else's agreement is missing")
 	require.Equal(t, game.Seat(1), h.table.SeatOf("bob"))
 }
@@ -236,15 +236,15 @@ func TestWhoActsIsNotAway(t *testing.T) {
 	require.True(t, h.last.Effects.Room, "everybody is told")
 	h.answer(h.turn())
 	require.False(t, h.last.Effects.Room)
-	h.refused(CodeNotSeated, "", Command{Kind: KindBack, Seat: 1})
+	h.refused(CodeNotSeated, "", &Back{Seat: 1})
 }
 
 func TestTheHostLeavesToWhoIsThere(t *testing.T) {
 	h := playing(t, toySettings(3), "ann", "bob", "cy")
 	h.away(1, 300)
-	h.do("ann", Command{Kind: KindLeave})
+	h.do("ann", &Leave{})
 	require.Equal(t, "cy", h.table.Host)
 	require.Equal(t, []string{"left", "host"}, h.told())
-	h.do("", Command{Kind: KindHost, Seat: 1})
+	h.do("", &MakeHost{Seat: 1})
 	require.Equal(t, "bob", h.table.Host)
 }

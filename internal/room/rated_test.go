@@ -20,9 +20,9 @@ func ratedTable(t *testing.T, persons ...string) *house {
 	h := newHouse(t)
 	h.kind = "account"
 	settings := ratedSettings(len(persons))
-	h.do(persons[0], Command{Kind: KindOpen, Settings: &settings})
+	h.do(persons[0], &Open{Settings: settings})
 	for i, person := range persons[1:] {
-		h.do(person, Command{Kind: KindClaim, Seat: game.Seat(i + 1)})
+		h.do(person, &Claim{Seat: game.Seat(i + 1)})
 	}
 	return h
 }
@@ -42,11 +42,11 @@ func TestRatedSettings(t *testing.T) {
 			change(&settings)
 			h := newHouse(t)
 			h.kind = "account"
-			h.refused(CodeNotRated, "ann", Command{Kind: KindOpen, Settings: &settings})
+			h.refused(CodeNotRated, "ann", &Open{Settings: settings})
 			h = ratedTable(t, "ann", "bob")
-			h.refused(CodeNotRated, "ann", Command{Kind: KindSettings, Settings: &settings})
+			h.refused(CodeNotRated, "ann", &ChangeSettings{Settings: settings})
 			settings.Rated = false
-			h.do("ann", Command{Kind: KindSettings, Settings: &settings})
+			h.do("ann", &ChangeSettings{Settings: settings})
 		})
 	}
 	t.Run("who is out of time has lost", func(t *testing.T) {
@@ -54,7 +54,7 @@ func TestRatedSettings(t *testing.T) {
 		settings.OutOfTime = ""
 		h := newHouse(t)
 		h.kind = "account"
-		require.Equal(t, OutOfTimeLose, h.do("ann", Command{Kind: KindOpen, Settings: &settings}).Settings.OutOfTime)
+		require.Equal(t, OutOfTimeLose, h.do("ann", &Open{Settings: settings}).Settings.OutOfTime)
 	})
 }
 
@@ -64,32 +64,32 @@ func TestRatedSeats(t *testing.T) {
 		settings := ratedSettings(2)
 		h := newHouse(t)
 		h.kind = kind
-		h.refused(CodeAccounts, "ann", Command{Kind: KindOpen, Settings: &settings})
+		h.refused(CodeAccounts, "ann", &Open{Settings: settings})
 		h.kind = "account"
-		h.do("ann", Command{Kind: KindOpen, Settings: &settings})
-		h.refused(CodeNotRated, "ann", Command{Kind: KindBot, Seat: 1, Bot: "random"})
+		h.do("ann", &Open{Settings: settings})
+		h.refused(CodeNotRated, "ann", &SeatBot{Seat: 1, Bot: "random"})
 		h.kind = kind
-		h.refused(CodeAccounts, "bob", Command{Kind: KindClaim, Seat: 1})
+		h.refused(CodeAccounts, "bob", &Claim{Seat: 1})
 	}
 	t.Run("a guest who sat there before", func(t *testing.T) {
 		settings := toySettings(2)
 		h := newHouse(t)
 		h.kind = "account"
-		h.do("ann", Command{Kind: KindOpen, Settings: &settings})
+		h.do("ann", &Open{Settings: settings})
 		h.kind = "guest"
-		h.do("bob", Command{Kind: KindClaim, Seat: 1})
+		h.do("bob", &Claim{Seat: 1})
 		settings = ratedSettings(2)
-		h.refused(CodeAccounts, "ann", Command{Kind: KindSettings, Settings: &settings})
+		h.refused(CodeAccounts, "ann", &ChangeSettings{Settings: settings})
 	})
 	t.Run("a bot that sat there before", func(t *testing.T) {
 		settings := toySettings(2)
 		h := newHouse(t)
 		h.kind = "account"
-		h.do("ann", Command{Kind: KindOpen, Settings: &settings})
-		h.do("ann", Command{Kind: KindBot, Seat: 1, Bot: "random"})
+		h.do("ann", &Open{Settings: settings})
+		h.do("ann", &SeatBot{Seat: 1, Bot: "random"})
 		settings = ratedSettings(2)
-		h.do("ann", Command{Kind: KindSettings, Settings: &settings})
-		h.refused(CodeNotRated, "ann", Command{Kind: KindStart})
+		h.do("ann", &ChangeSettings{Settings: settings})
+		h.refused(CodeNotRated, "ann", &Start{})
 	})
 }
 
@@ -102,21 +102,21 @@ func TestRatedFromAPosition(t *testing.T) {
 	settings := ratedSettings(2)
 	h = newHouse(t)
 	h.kind = "account"
-	h.refused(CodeNotRated, "ann", Command{Kind: KindOpen, Settings: &settings, From: from})
+	h.refused(CodeNotRated, "ann", &Open{Settings: settings, From: from})
 	settings.Rated = false
-	h.do("ann", Command{Kind: KindOpen, Settings: &settings, From: from})
+	h.do("ann", &Open{Settings: settings, From: from})
 	settings.Rated = true
-	h.refused(CodeNotRated, "ann", Command{Kind: KindSettings, Settings: &settings})
+	h.refused(CodeNotRated, "ann", &ChangeSettings{Settings: settings})
 }
 
 // In a rated match the host removes nobody, and no bot plays for who is absent.
 func TestRatedMatch(t *testing.T) {
 	h := ratedTable(t, "ann", "bob", "cy")
-	h.do("ann", Command{Kind: KindStart})
-	h.refused(CodeNotRated, "ann", Command{Kind: KindKick, Seat: 1})
+	h.do("ann", &Start{})
+	h.refused(CodeNotRated, "ann", &Kick{Seat: 1})
 	h.at += 100 * 86_400_000
 	h.away(1, 90*86400)
-	h.refused(CodeNotRated, "ann", Command{Kind: KindPropose, What: ProposeReplace, Other: 1})
+	h.refused(CodeNotRated, "ann", &Propose{What: ProposeReplace, Other: 1})
 	// It ends without a result, or is paused, only if those agree who are away, too.
 	for _, what := range []What{ProposePause, ProposeEnd} {
 		h.propose("ann", what)

@@ -7,21 +7,22 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"archmage/internal/coded"
+	"archmage/internal/strict"
 )
 
 // stages are a room of three at each stage of its life: ann is host at seat 0, bob
 // has seat 1, and seat 2 is free.
 func stages(t *testing.T) map[string]*house {
 	t.Helper()
-	remove := func(h *house) { h.do("ann", Command{Kind: KindRemove, Player: "dee", Name: "Dee"}) }
+	remove := func(h *house) { h.do("ann", &Remove{Player: "dee", Called: "Dee"}) }
 	midMatch := func() *house {
 		h := playing(t, toySettings(3), "ann", "bob", "cy")
 		remove(h)
-		h.do("cy", Command{Kind: KindLeave})
+		h.do("cy", &Leave{})
 		return h
 	}
 	finished := midMatch()
-	finished.do("", Command{Kind: KindClose})
+	finished.do("", &Close{})
 	before := open(t, toySettings(3), "ann", "bob")
 	remove(before)
 	return map[string]*house{
@@ -32,26 +33,73 @@ func stages(t *testing.T) map[string]*house {
 	}
 }
 
-// sensible returns a command of a kind that makes sense at a stage, if anything of
-// that kind does.
-func sensible(h *house, kind Kind, person string) Command {
-	settings := toySettings(3)
-	c := Command{Kind: kind, Settings: &settings, Seat: 2, Other: 1, Bot: "random", Ready: true, What: ProposeEnd, Proposal: 1, Player: "zoe", Name: "Zoe"}
-	switch {
-	case kind == KindShare:
-		c.Share, c.Commitment = "00112233445566778899aabbccddeeff", h.table.Secret.Commitment()
-	case kind == KindAllow:
-		c.Player = "dee"
-	case kind == KindHost, kind == KindStandIn, kind == KindTimeout, kind == KindAway, kind == KindBack:
-		c.Seat = 1
-	case kind == KindAnswer && h.table.Playing():
-		c = h.answering(max(0, h.table.SeatOf(person)))
-	case kind == KindUpgrade && h.table.Play != nil:
-		state, err := h.table.Play.Match.State.AppendBinary(nil)
-		require.NoError(h.t, err)
-		c.Version, c.State = 2, state
+// newAction returns an empty action of a kind, also of one that no client sends.
+func newAction(kind Kind) Action {
+	if k := kinds[kind]; k.action != nil {
+		return k.action()
+	} else if kind != KindOpen {
+		return k.body().(Action)
 	}
-	return c
+	return &Open{}
+}
+
+// sensible returns an action of a kind that makes sense at a stage, if any of that
+// kind does.
+func sensible(h *house, kind Kind, person string) Action {
+	action := newAction(kind)
+	switch a := action.(type) {
+	case *Open:
+		a.Settings = toySettings(3)
+	case *ChangeSettings:
+		a.Settings = toySettings(3)
+	case *Claim:
+		a.Seat = 2
+	case *SetReady:
+		a.Ready = true
+	case *GiveShare:
+		a.Share, a.Commitment = "00112233445566778899aabbccddeeff", h.table.Secret.Commitment()
+	case *Swap:
+		a.Seat, a.Other = 2, 1
+	case *Kick:
+		a.Seat = 2
+	case *Remove:
+		a.Player, a.Called = "zoe", "Zoe"
+	case *Allow:
+		a.Player = "dee"
+	case *Mute:
+		a.Player = "zoe"
+	case *SeatBot:
+		a.Seat, a.Bot = 2, "random"
+	case *MakeHost:
+		a.Seat = 1
+	case *Away:
+		a.Seat = 1
+	case *Back:
+		a.Seat = 1
+	case *StandIn:
+		a.Seat = 1
+	case *TimeOut:
+		a.Seat = 1
+	case *Return:
+		a.Seat = 2
+	case *AskSeat:
+		a.Seat = 2
+	case *Propose:
+		a.What, a.Other = ProposeEnd, 1
+	case *Reply:
+		a.Proposal = 1
+	case *Answer:
+		if a.Seat = 2; h.table.Playing() {
+			return h.answering(max(0, h.table.SeatOf(person)))
+		}
+	case *Upgrade:
+		if h.table.Play != nil {
+			state, err := h.table.Play.Match.State.AppendBinary(nil)
+			require.NoError(h.t, err)
+			a.Version, a.State = 2, state
+		}
+	}
+	return action
 }
 
 // TestWhoMayDoWhatAndWhen gives every kind of command to the room itself, the
@@ -130,18 +178,20 @@ func TestWhoMayDoWhatAndWhen(t *testing.T) {
 
 func TestUnknownCommands(t *testing.T) {
 	h := open(t, toySettings(2), "ann")
-	h.refused(CodeUnknownCommand, "ann", Command{Kind: "dance"})
-	h.refused(CodeUnknownCommand, "", Command{})
-	require.True(t, ByPersons(KindAnswer))
-	require.False(t, ByPersons(KindTimeout))
-	require.False(t, ByPersons("dance"))
+	h.refused(CodeUnknownCommand, "ann", nil)
+	h.refused(CodeUnknownCommand, "", nil)
+	h.refused(CodeUnknownCommand, "ann", &TimeOut{})
+	for _, kind := range []Kind{KindOpen, KindTimeout, "dance"} {
+		_, err := DecodeAction(kind, &strict.Object{})
+		require.Equal(t, CodeUnknownCommand, codeOf(err), "clients send no %q", kind)
+	}
 }
 
 func TestLongIDs(t *testing.T) {
 	h := open(t, toySettings(2), "ann")
 	long := strings.Repeat("x", maxID+1)
-	h.refused(coded.Malformed, long, Command{Kind: KindClaim, Seat: 1})
-	c := h.by("ann", Command{Kind: KindReady})
+	h.refused(coded.Malformed, long, &Claim{Seat: 1})
+	c := h.by("ann", &SetReady{})
 	c.ID = long
 	_, err := Decide(h.table, c)
 	require.Equal(t, coded.Malformed, codeOf(err))
@@ -154,12 +204,12 @@ func TestLongIDs(t *testing.T) {
 // 256 commands of persons.
 func TestARepeatedCommandIsCarriedOutOnce(t *testing.T) {
 	h := open(t, toySettings(2), "ann")
-	first := h.by("ann", Command{Kind: KindReady, Ready: false})
+	first := h.by("ann", &SetReady{Ready: false})
 	change, err := Decide(h.table, first)
 	require.NoError(t, err)
 	h.table = change.Next
 	for range keptRequests - 1 {
-		h.do("ann", Command{Kind: KindReady, Ready: true})
+		h.do("ann", &SetReady{Ready: true})
 	}
 	again, err := Decide(h.table, first)
 	require.NoError(t, err)
@@ -168,7 +218,7 @@ func TestARepeatedCommandIsCarriedOutOnce(t *testing.T) {
 	other.By.ID = "bob"
 	_, err = Decide(h.table, &other)
 	require.Equal(t, CodeNotSeated, codeOf(err), "the id is ann's alone")
-	h.do("ann", Command{Kind: KindReady, Ready: true})
+	h.do("ann", &SetReady{Ready: true})
 	again, err = Decide(h.table, first)
 	require.NoError(t, err)
 	require.NotNil(t, again.Entry)

@@ -8,6 +8,18 @@ import (
 	"archmage/internal/match"
 )
 
+// Open opens the room with settings, of which what is missing is completed, and
+// seats who opens it: at Seat if it begins with a position, else at the first.
+type Open struct {
+	Settings Settings
+	Seat     game.Seat
+	From     *Position
+	Fresh
+}
+
+// Kind implements Action.
+func (*Open) Kind() Kind { return KindOpen }
+
 // Opened: somebody has opened the room and is its host, with a seat.
 type Opened struct {
 	Name     string       `json:"name"`
@@ -31,31 +43,28 @@ type Position struct {
 // Kind implements Body.
 func (*Opened) Kind() Kind { return KindOpen }
 
-func decideOpen(t *Table, c *Command) (Body, error) {
-	if c.Settings == nil {
-		return nil, coded.Errorf(CodeBadSettings, "there are no settings")
-	}
-	settings, err := c.Settings.complete(t.games)
+func (a *Open) decide(t *Table, c *Command, _ game.Seat) (Body, error) {
+	settings, err := a.Settings.complete(t.games)
 	if err != nil {
 		return nil, err
 	}
 	if settings.Accounts && c.By.Kind != PersonAccount {
 		return nil, ErrAccounts
 	}
-	b := &Opened{Name: c.By.Name, Who: c.By.Kind, Settings: settings, Secret: c.Secret}
+	b := &Opened{Name: c.By.Name, Who: c.By.Kind, Settings: settings, Secret: a.Secret}
 	switch {
-	case c.From == nil:
+	case a.From == nil:
 		return b, nil
 	case settings.Rated:
 		return nil, errRatedFrom
 	}
-	if c.Seat < 0 || int(c.Seat) >= settings.Seats {
-		return nil, coded.Errorf(CodeNoSeat, "there is no seat %d", c.Seat)
+	if a.Seat < 0 || int(a.Seat) >= settings.Seats {
+		return nil, coded.Errorf(CodeNoSeat, "there is no seat %d", a.Seat)
 	}
-	b.Seat, b.From = c.Seat, c.From
+	b.Seat, b.From = a.Seat, a.From
 	g, _ := t.games.Find(settings.Game)
 	terms := match.Terms{Game: settings.Game, Options: settings.Options, Players: make([]match.Player, settings.Seats)}
-	_, err = match.Begin(g.Rules, terms, c.From.start())
+	_, err = match.Begin(g.Rules, terms, a.From.start())
 	return b, err
 }
 
@@ -79,6 +88,15 @@ func (b *Opened) apply(t *Table, e *Entry, _ *Effects) error {
 	return nil
 }
 
+// ChangeSettings gives the room other settings, of which what is missing is completed.
+type ChangeSettings struct {
+	Settings Settings `json:"settings"`
+	Fresh
+}
+
+// Kind implements Action.
+func (*ChangeSettings) Kind() Kind { return KindSettings }
+
 // SettingsChanged: the host has changed the settings. Players beyond a smaller
 // number of seats lose theirs; everybody else has to be ready again.
 type SettingsChanged struct {
@@ -90,11 +108,8 @@ type SettingsChanged struct {
 // Kind implements Body.
 func (*SettingsChanged) Kind() Kind { return KindSettings }
 
-func decideSettings(t *Table, c *Command) (Body, error) {
-	if c.Settings == nil {
-		return nil, coded.Errorf(CodeBadSettings, "there are no settings")
-	}
-	settings, err := c.Settings.complete(t.games)
+func (a *ChangeSettings) decide(t *Table, _ *Command, _ game.Seat) (Body, error) {
+	settings, err := a.Settings.complete(t.games)
 	if err != nil {
 		return nil, err
 	}
@@ -112,7 +127,7 @@ func decideSettings(t *Table, c *Command) (Body, error) {
 		if t.From != nil {
 			return nil, coded.Errorf(CodeBadSettings, "the position decides the game, its options and the number of seats")
 		}
-		b.Secret = &c.Secret
+		b.Secret = &a.Secret
 	}
 	return b, nil
 }
@@ -172,22 +187,29 @@ func (t *Table) unready() {
 	}
 }
 
+// Claim takes a free seat.
+type Claim struct {
+	Seat game.Seat `json:"seat"`
+}
+
+// Kind implements Action.
+func (*Claim) Kind() Kind { return KindClaim }
+
+func (a *Claim) seat() game.Seat { return a.Seat }
+
 // SeatClaimed: somebody has taken a free seat, and is ready.
 type SeatClaimed struct {
-	atSeat
+	Claim
 	Name string `json:"name"`
 	Who  string `json:"who,omitempty"` // the kind of person
 }
 
-// Kind implements Body.
-func (*SeatClaimed) Kind() Kind { return KindClaim }
-
-func decideClaim(t *Table, c *Command) (Body, error) {
-	return &SeatClaimed{atSeat{c.Seat}, c.By.Name, c.By.Kind}, t.mayTake(c)
+func (a *Claim) decide(t *Table, c *Command, _ game.Seat) (Body, error) {
+	return &SeatClaimed{*a, c.By.Name, c.By.Kind}, t.mayTake(c, a.Seat)
 }
 
-// mayTake returns an error if who gives a command cannot take its seat.
-func (t *Table) mayTake(c *Command) error {
+// mayTake returns an error if who gives a command cannot take a seat.
+func (t *Table) mayTake(c *Command, seat game.Seat) error {
 	switch {
 	case t.SeatOf(c.By.ID) != game.NoSeat:
 		return coded.Errorf(CodeHasSeat, "you have a seat already")
@@ -195,7 +217,7 @@ func (t *Table) mayTake(c *Command) error {
 		return ErrRemoved
 	case t.Settings.Accounts && c.By.Kind != PersonAccount:
 		return ErrAccounts
-	case !t.Free(c.Seat):
+	case !t.Free(seat):
 		return coded.Errorf(CodeTaken, "that seat is taken")
 	}
 	return nil
@@ -219,16 +241,20 @@ func (t *Table) takeOver(seat game.Seat, person, name, kind string, now int64, e
 	t.tell(effects, "taken", seat, game.ID("before", before))
 }
 
+// Leave gives the player's seat up.
+type Leave struct{}
+
+// Kind implements Action.
+func (*Leave) Kind() Kind { return KindLeave }
+
 // SeatLeft: a player has given the seat up.
 type SeatLeft struct {
 	atSeat
+	Leave
 }
 
-// Kind implements Body.
-func (*SeatLeft) Kind() Kind { return KindLeave }
-
-func decideLeave(_ *Table, c *Command) (Body, error) {
-	return &SeatLeft{atSeat{c.Seat}}, nil
+func (a *Leave) decide(_ *Table, _ *Command, seat game.Seat) (Body, error) {
+	return &SeatLeft{atSeat: atSeat{seat}}, nil
 }
 
 func (b *SeatLeft) apply(t *Table, e *Entry, effects *Effects) error {
@@ -255,23 +281,37 @@ func (t *Table) vacate(seat game.Seat, now int64, effects *Effects) {
 	}
 }
 
-// ReadySet: a player is ready to start, or not.
-type ReadySet struct {
-	atSeat
+// SetReady says that the player is ready to start, or not.
+type SetReady struct {
 	Ready bool `json:"ready"`
 }
 
-// Kind implements Body.
-func (*ReadySet) Kind() Kind { return KindReady }
+// Kind implements Action.
+func (*SetReady) Kind() Kind { return KindReady }
 
-func decideReady(_ *Table, c *Command) (Body, error) {
-	return &ReadySet{atSeat{c.Seat}, c.Ready}, nil
+// ReadySet: a player is ready to start, or not.
+type ReadySet struct {
+	atSeat
+	SetReady
+}
+
+func (a *SetReady) decide(_ *Table, _ *Command, seat game.Seat) (Body, error) {
+	return &ReadySet{atSeat{seat}, *a}, nil
 }
 
 func (b *ReadySet) apply(t *Table, _ *Entry, _ *Effects) error {
 	t.Seats[b.Seat].Ready = b.Ready
 	return nil
 }
+
+// GiveShare gives a share of the seed that the room has committed to with Commitment.
+type GiveShare struct {
+	Commitment string `json:"commitment"`
+	Share      string `json:"share"`
+}
+
+// Kind implements Action.
+func (*GiveShare) Kind() Kind { return KindShare }
 
 // ShareGiven: a player has given a share of the seed of the next match.
 type ShareGiven struct {
@@ -282,23 +322,35 @@ type ShareGiven struct {
 // Kind implements Body.
 func (*ShareGiven) Kind() Kind { return KindShare }
 
-func decideShare(t *Table, c *Command) (Body, error) {
-	if err := match.CheckShare(c.Share); err != nil {
+func (a *GiveShare) decide(t *Table, _ *Command, seat game.Seat) (Body, error) {
+	if err := match.CheckShare(a.Share); err != nil {
 		return nil, err
 	}
-	if t.From != nil || c.Commitment != t.Secret.Commitment() {
+	if t.From != nil || a.Commitment != t.Secret.Commitment() {
 		return nil, coded.Errorf(CodeOldCommitment, "the room has committed to another secret since")
 	}
-	if given := t.Seats[c.Seat].Share; given != "" && given != c.Share {
+	if given := t.Seats[seat].Share; given != "" && given != a.Share {
 		return nil, coded.Errorf(CodeHasShared, "you have given another share already")
 	}
-	return &ShareGiven{atSeat{c.Seat}, c.Share}, nil
+	return &ShareGiven{atSeat{seat}, a.Share}, nil
 }
 
 func (b *ShareGiven) apply(t *Table, _ *Entry, _ *Effects) error {
 	t.Seats[b.Seat].Share = b.Share
 	return nil
 }
+
+// Swap exchanges two seats.
+type Swap struct {
+	Seat  game.Seat `json:"seat"`
+	Other game.Seat `json:"other"`
+	Fresh
+}
+
+// Kind implements Action.
+func (*Swap) Kind() Kind { return KindSwap }
+
+func (a *Swap) seat() game.Seat { return a.Seat }
 
 // SeatsSwapped: the host has exchanged two seats.
 type SeatsSwapped struct {
@@ -310,8 +362,8 @@ type SeatsSwapped struct {
 // Kind implements Body.
 func (*SeatsSwapped) Kind() Kind { return KindSwap }
 
-func decideSwap(_ *Table, c *Command) (Body, error) {
-	return &SeatsSwapped{atSeat{c.Seat}, c.Other, c.Secret}, nil
+func (a *Swap) decide(_ *Table, _ *Command, _ game.Seat) (Body, error) {
+	return &SeatsSwapped{atSeat{a.Seat}, a.Other, a.Secret}, nil
 }
 
 func (b *SeatsSwapped) apply(t *Table, _ *Entry, _ *Effects) error {
@@ -325,18 +377,21 @@ func (b *SeatsSwapped) apply(t *Table, _ *Entry, _ *Effects) error {
 	return nil
 }
 
-// PlayerRemoved: the host has cleared a seat. Its player may not come back until
-// the host allows it. In a match a bot plays the seat to the end.
-type PlayerRemoved struct {
-	atSeat
+// Kick clears a seat. Its player may not come back until the host allows it. In a
+// match a bot plays the seat to the end.
+type Kick struct {
+	Seat game.Seat `json:"seat"`
+	// Reason is a code that says why, or "".
 	Reason string `json:"reason,omitempty"`
 }
 
-// Kind implements Body.
-func (*PlayerRemoved) Kind() Kind { return KindKick }
+// Kind implements Action and Body.
+func (*Kick) Kind() Kind { return KindKick }
 
-func decideKick(t *Table, c *Command) (Body, error) {
-	s := &t.Seats[c.Seat]
+func (a *Kick) seat() game.Seat { return a.Seat }
+
+func (a *Kick) decide(t *Table, _ *Command, _ game.Seat) (Body, error) {
+	s := &t.Seats[a.Seat]
 	if s.Person == t.Host {
 		return nil, coded.Errorf(CodeNotHost, "the host leaves, or makes somebody else host first")
 	}
@@ -346,7 +401,7 @@ func decideKick(t *Table, c *Command) (Body, error) {
 	if t.Playing() && t.Settings.Rated {
 		return nil, notRated("the host removes no player")
 	}
-	return &PlayerRemoved{atSeat{c.Seat}, c.Reason}, checkReason(c.Reason)
+	return a, checkReason(a.Reason)
 }
 
 // checkReason refuses what cannot be a code.
@@ -357,7 +412,7 @@ func checkReason(reason string) error {
 	return nil
 }
 
-func (b *PlayerRemoved) apply(t *Table, e *Entry, effects *Effects) error {
+func (b *Kick) apply(t *Table, e *Entry, effects *Effects) error {
 	if t.Playing() {
 		t.Play.Cleared = t.Play.Cleared.With(b.Seat)
 	}
@@ -373,28 +428,35 @@ func (b *PlayerRemoved) apply(t *Table, e *Entry, effects *Effects) error {
 	return nil
 }
 
+// SeatBot fills a free seat with a bot.
+type SeatBot struct {
+	Seat game.Seat `json:"seat"`
+	Bot  string    `json:"bot"`
+}
+
+// Kind implements Action.
+func (*SeatBot) Kind() Kind { return KindBot }
+
+func (a *SeatBot) seat() game.Seat { return a.Seat }
+
 // BotSeated: the host has filled a seat with a bot.
 type BotSeated struct {
-	atSeat
-	Bot  string `json:"bot"`
+	SeatBot
 	Name string `json:"name"`
 }
 
-// Kind implements Body.
-func (*BotSeated) Kind() Kind { return KindBot }
-
-func decideBot(t *Table, c *Command) (Body, error) {
+func (a *SeatBot) decide(t *Table, _ *Command, _ game.Seat) (Body, error) {
 	g, _ := t.games.Find(t.Settings.Game)
-	if _, ok := g.Bot(c.Bot); !ok {
-		return nil, coded.Errorf(CodeNoBot, "there is no bot %.40q", c.Bot)
+	if _, ok := g.Bot(a.Bot); !ok {
+		return nil, coded.Errorf(CodeNoBot, "there is no bot %.40q", a.Bot)
 	}
-	if t.Seats[c.Seat].Person != "" {
+	if t.Seats[a.Seat].Person != "" {
 		return nil, coded.Errorf(CodeTaken, "that seat is taken")
 	}
 	if t.Settings.Rated {
 		return nil, errRatedAccounts
 	}
-	return &BotSeated{atSeat{c.Seat}, c.Bot, t.botName(c.Seat)}, nil
+	return &BotSeated{*a, t.botName(a.Seat)}, nil
 }
 
 // botNames are the names of bots, the same in every language.
@@ -417,39 +479,40 @@ func (b *BotSeated) apply(t *Table, _ *Entry, _ *Effects) error {
 	return nil
 }
 
-// HostChanged: another player is the host, by the host's wish or, where the entry
+// MakeHost makes the player at a seat the host: by the host's wish or, where the entry
 // is the room's own, because the host is away.
-type HostChanged struct {
-	atSeat
+type MakeHost struct {
+	Seat game.Seat `json:"seat"`
 }
 
-// Kind implements Body.
-func (*HostChanged) Kind() Kind { return KindHost }
+// Kind implements Action and Body.
+func (*MakeHost) Kind() Kind { return KindHost }
 
-func decideHost(t *Table, c *Command) (Body, error) {
-	if t.Seats[c.Seat].Person == "" {
+func (a *MakeHost) seat() game.Seat { return a.Seat }
+
+func (a *MakeHost) decide(t *Table, _ *Command, _ game.Seat) (Body, error) {
+	if t.Seats[a.Seat].Person == "" {
 		return nil, coded.Errorf(CodeNotSeated, "nobody sits there")
 	}
-	return &HostChanged{atSeat{c.Seat}}, nil
+	return a, nil
 }
 
-func (b *HostChanged) apply(t *Table, _ *Entry, effects *Effects) error {
+func (b *MakeHost) apply(t *Table, _ *Entry, effects *Effects) error {
 	t.Host = t.Seats[b.Seat].Person
 	t.tell(effects, "host", b.Seat)
 	return nil
 }
 
-// RematchOpened: the table is open again with everybody in place. Seats that
-// bots played for their players are the players' again; those of players who
-// left are free.
-type RematchOpened struct{}
+// Rematch opens the table again with everybody in place. Seats that bots played for
+// their players are the players' again; those of players who left are free.
+type Rematch struct{}
 
-// Kind implements Body.
-func (*RematchOpened) Kind() Kind { return KindRematch }
+// Kind implements Action and Body.
+func (*Rematch) Kind() Kind { return KindRematch }
 
-func decideRematch(*Table, *Command) (Body, error) { return &RematchOpened{}, nil }
+func (a *Rematch) decide(*Table, *Command, game.Seat) (Body, error) { return a, nil }
 
-func (b *RematchOpened) apply(t *Table, e *Entry, _ *Effects) error {
+func (b *Rematch) apply(t *Table, e *Entry, _ *Effects) error {
 	for i := range t.Seats {
 		s := &t.Seats[i]
 		*s = Seat{Person: s.Person, Name: s.Name, Kind: s.Kind, Bot: s.Bot, Away: s.Away}

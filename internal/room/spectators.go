@@ -11,22 +11,30 @@ import (
 // ErrRemoved refuses somebody whom the host has removed.
 var ErrRemoved = coded.Errorf(CodeRemoved, "the host has removed you from this room")
 
-// SpectatorRemoved: the host has removed somebody without a seat, who may not come
-// back until the host allows it.
-type SpectatorRemoved struct {
+// Remove removes somebody without a seat, who may not come back until the host allows
+// it.
+type Remove struct {
 	Player string `json:"player"`
-	Name   string `json:"name"`
+	// Reason is a code that says why, or "".
 	Reason string `json:"reason,omitempty"`
+	// Called is the name of the person, "" for somebody who is not in the room.
+	Called string `json:"-"`
 }
 
-// Kind implements Body.
-func (*SpectatorRemoved) Kind() Kind { return KindRemove }
+// Kind implements Action.
+func (*Remove) Kind() Kind { return KindRemove }
 
-func decideRemove(t *Table, c *Command) (Body, error) {
-	if c.Name == "" {
+// SpectatorRemoved: the host has removed somebody without a seat.
+type SpectatorRemoved struct {
+	Remove
+	Name string `json:"name"`
+}
+
+func (a *Remove) decide(t *Table, _ *Command, _ game.Seat) (Body, error) {
+	if a.Called == "" {
 		return nil, coded.Errorf(CodeNotHere, "that person is not in the room")
 	}
-	return &SpectatorRemoved{c.Player, c.Name, c.Reason}, cmp.Or(checkReason(c.Reason), t.checkSpectator(c.Player))
+	return &SpectatorRemoved{*a, a.Called}, cmp.Or(checkReason(a.Reason), t.checkSpectator(a.Player))
 }
 
 // checkSpectator returns an error if a person is the host or has a seat.
@@ -47,41 +55,40 @@ func (b *SpectatorRemoved) apply(t *Table, _ *Entry, _ *Effects) error {
 	return nil
 }
 
-// PersonAllowed: the host lets somebody back who was removed.
-type PersonAllowed struct {
+// Allow lets somebody back who was removed.
+type Allow struct {
 	Player string `json:"player"`
 }
 
-// Kind implements Body.
-func (*PersonAllowed) Kind() Kind { return KindAllow }
+// Kind implements Action and Body.
+func (*Allow) Kind() Kind { return KindAllow }
 
-func decideAllow(t *Table, c *Command) (Body, error) {
-	if !t.IsOut(c.Player) {
+func (a *Allow) decide(t *Table, _ *Command, _ game.Seat) (Body, error) {
+	if !t.IsOut(a.Player) {
 		return nil, coded.Errorf(CodeNotHere, "that person was not removed")
 	}
-	return &PersonAllowed{c.Player}, nil
+	return a, nil
 }
 
-func (b *PersonAllowed) apply(t *Table, _ *Entry, _ *Effects) error {
+func (b *Allow) apply(t *Table, _ *Entry, _ *Effects) error {
 	t.forgetRemoval(b.Player)
 	return nil
 }
 
-// SpectatorMuted: the host does not let somebody write who has no seat, or lets
-// the person write again.
-type SpectatorMuted struct {
+// Mute does not let somebody write who has no seat, or lets the person write again.
+type Mute struct {
 	Player string `json:"player"`
 	Muted  bool   `json:"muted"`
 }
 
-// Kind implements Body.
-func (*SpectatorMuted) Kind() Kind { return KindMute }
+// Kind implements Action and Body.
+func (*Mute) Kind() Kind { return KindMute }
 
-func decideMute(t *Table, c *Command) (Body, error) {
-	return &SpectatorMuted{c.Player, c.Muted}, t.checkSpectator(c.Player)
+func (a *Mute) decide(t *Table, _ *Command, _ game.Seat) (Body, error) {
+	return a, t.checkSpectator(a.Player)
 }
 
-func (b *SpectatorMuted) apply(t *Table, _ *Entry, _ *Effects) error {
+func (b *Mute) apply(t *Table, _ *Entry, _ *Effects) error {
 	t.Muted = slices.DeleteFunc(slices.Clone(t.Muted), func(id string) bool { return id == b.Player })
 	if b.Muted {
 		t.Muted = append(t.Muted, b.Player)

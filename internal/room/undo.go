@@ -96,24 +96,28 @@ func (t *Table) CanUndo() game.Seats {
 	return seats
 }
 
+// Undo takes the player's last answer back.
+type Undo struct{}
+
+// Kind implements Action.
+func (*Undo) Kind() Kind { return KindUndo }
+
 // AnswerUndone: a player has taken the last answer back, and with it the time
 // that was won by it.
 type AnswerUndone struct {
 	atSeat
+	Undo
 }
 
-// Kind implements Body.
-func (*AnswerUndone) Kind() Kind { return KindUndo }
-
-func decideUndo(t *Table, c *Command) (Body, error) {
-	if t.BotOf(c.Seat) != "" {
+func (a *Undo) decide(t *Table, _ *Command, seat game.Seat) (Body, error) {
+	if t.BotOf(seat) != "" {
 		return nil, coded.Errorf(CodeBotPlays, "a bot plays your seat")
 	} else if t.Play.Paused {
 		return nil, errPaused
-	} else if t.Play.Undone[c.Seat] >= maxUndos {
+	} else if t.Play.Undone[seat] >= maxUndos {
 		return nil, coded.Errorf(CodeUndoLimit, "a seat can take back %d answers in a match", maxUndos)
 	}
-	return &AnswerUndone{atSeat{c.Seat}}, nil
+	return &AnswerUndone{atSeat: atSeat{seat}}, nil
 }
 
 func (b *AnswerUndone) apply(t *Table, e *Entry, effects *Effects) error {

@@ -11,7 +11,7 @@ import (
 	"archmage/internal/match"
 )
 
-func undo() Command { return Command{Kind: KindUndo} }
+func undo() Action { return &Undo{} }
 
 // TestUndo takes a bid back, which the others know of, and declarations, of which
 // they do not.
@@ -37,7 +37,7 @@ func TestUndo(t *testing.T) {
 	require.NotEqual(t, id, again, "no id is given twice")
 	_, still := h.asked(1)
 	require.Equal(t, bobs, still, "bob is asked the same as before")
-	h.refused(game.CodeStale, "ann", Command{Kind: KindAnswer, Decision: id, Choice: []byte(`["bid:1"]`)})
+	h.refused(game.CodeStale, "ann", &Answer{Decision: id, Choice: []byte(`["bid:1"]`)})
 	h.refused(CodeNoUndo, "ann", undo())
 
 	actor := h.bids()
@@ -65,17 +65,17 @@ func TestWhatEndsUndo(t *testing.T) {
 	}{
 		{"nothing", func(*house) {}, 1},
 		{"an answer of somebody else", func(h *house) { h.answer(1) }, 2},
-		{"a bot's answer", func(h *house) { h.do("", Command{Kind: KindStandIn, Seat: 1}); h.answer(1) }, 0},
-		{"a bot plays the seat", func(h *house) { h.do("", Command{Kind: KindStandIn, Seat: 0}) }, 0},
+		{"a bot's answer", func(h *house) { h.do("", &StandIn{Seat: 1}); h.answer(1) }, 0},
+		{"a bot plays the seat", func(h *house) { h.do("", &StandIn{Seat: 0}) }, 0},
 		{"the player is back", func(h *house) {
-			h.do("", Command{Kind: KindStandIn, Seat: 0})
-			h.do("ann", Command{Kind: KindReturn})
+			h.do("", &StandIn{Seat: 0})
+			h.do("ann", &Return{})
 		}, 1},
-		{"a bot plays another seat", func(h *house) { h.do("", Command{Kind: KindStandIn, Seat: 1}) }, 1},
-		{"somebody leaves", func(h *house) { h.do("bob", Command{Kind: KindLeave}) }, 0},
-		{"the player concedes", func(h *house) { h.do("ann", Command{Kind: KindConcede}) }, 0},
-		{"the end", func(h *house) { h.do("", Command{Kind: KindClose}) }, 0},
-		{"a vote", func(h *house) { h.do("bob", Command{Kind: KindPropose, What: ProposeEnd}) }, 1},
+		{"a bot plays another seat", func(h *house) { h.do("", &StandIn{Seat: 1}) }, 1},
+		{"somebody leaves", func(h *house) { h.do("bob", &Leave{}) }, 0},
+		{"the player concedes", func(h *house) { h.do("ann", &Concede{}) }, 0},
+		{"the end", func(h *house) { h.do("", &Close{}) }, 0},
+		{"a vote", func(h *house) { h.do("bob", &Propose{What: ProposeEnd}) }, 1},
 	}
 	for _, test := range tests {
 		t.Run(test.name, func(t *testing.T) {
@@ -95,7 +95,7 @@ func TestWhatEndsUndo(t *testing.T) {
 func TestUndoKeepsMarks(t *testing.T) {
 	h := playing(t, toySettings(3), "ann", "bob", "cy")
 	h.answer(0)
-	h.do("bob", Command{Kind: KindConcede})
+	h.do("bob", &Concede{})
 	h.do("ann", undo())
 	require.Equal(t, "random", h.table.BotOf(1))
 	require.Equal(t, "conceded", string(h.table.LostOf(1)))
@@ -152,7 +152,7 @@ func TestGoingBackLeavesNothing(t *testing.T) {
 	}
 	declare()
 	_, id := h.asked(actor)
-	h.refused(CodeBackLimit, person, Command{Kind: KindAnswer, Decision: id, Choice: []byte(`["back"]`)})
+	h.refused(CodeBackLimit, person, &Answer{Decision: id, Choice: []byte(`["back"]`)})
 	for turn := h.table.Play.Turn; h.table.Play.Turn == turn; {
 		h.answer(actor)
 	}
@@ -177,9 +177,9 @@ func TestRecordsHaveNoWayBack(t *testing.T) {
 			for seed := uint64(0); backs < 10; seed++ {
 				h := newHouse(t)
 				h.id, h.rng = seed<<32, rand.New(rand.NewPCG(seed, 1))
-				h.do("ann", Command{Kind: KindOpen, Settings: &Settings{Game: id, Seats: 2}})
-				h.do("bob", Command{Kind: KindClaim, Seat: 1})
-				for h.do("ann", Command{Kind: KindStart}); h.table.Playing(); {
+				h.do("ann", &Open{Settings: Settings{Game: id, Seats: 2}})
+				h.do("bob", &Claim{Seat: 1})
+				for h.do("ann", &Start{}); h.table.Playing(); {
 					seat := h.turn()
 					d, _ := h.asked(seat)
 					option := h.table.Play.Match.Rules.OptionID(d.Options[h.rng.IntN(len(d.Options))].Key)

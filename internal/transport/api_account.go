@@ -330,7 +330,7 @@ func (s *Server) leaveRooms(r *http.Request, who people.Person) {
 		}
 		for i := range page.Rooms {
 			// An error here is ignored: the person had no seat, and cannot come back.
-			_ = s.rooms.Do(r.Context(), page.Rooms[i].ID, who, room.Command{Kind: room.KindLeave})
+			_ = s.rooms.Do(r.Context(), page.Rooms[i].ID, who, "", &room.Leave{})
 		}
 		if query.After = page.Next; page.Next == "" {
 			return

@@ -168,7 +168,7 @@ func TestAnAccountIsDeletedWithItsBots(t *testing.T) {
 	require.ElementsMatch(t, []string{kept.ID, fizz.ID}, d.rooms.forgotten)
 	var left []string
 	for _, done := range d.rooms.commands {
-		require.Equal(t, room.KindLeave, done.what.Kind)
+		require.Equal(t, room.KindLeave, done.what.Body.Kind())
 		left = append(left, done.by.ID)
 	}
 	require.Contains(t, left, kept.ID, id)

@@ -48,7 +48,7 @@ func TestInvitations(t *testing.T) {
 	refused(t, ann.does("POST", one, `{"accept":true}`), http.StatusNotFound, people.CodeNoInvitation)
 	require.Equal(t, id, read[roomAnswer](t, bob.does("POST", one, `{"accept":true}`), http.StatusOK).ID)
 	last := d.rooms.commands[len(d.rooms.commands)-1]
-	require.Equal(t, []any{bobIs.ID, room.KindClaim}, []any{last.by.ID, last.what.Kind})
+	require.Equal(t, []any{bobIs.ID, room.KindClaim}, []any{last.by.ID, last.what.Body.Kind()})
 	require.Equal(t, people.Accepted, read[invitedList](t, ann.does("GET", path, ""), http.StatusOK).Invited[0].Answer)
 	refused(t, bob.does("POST", one, `{"accept":false}`), http.StatusNotFound, people.CodeNoInvitation)
 

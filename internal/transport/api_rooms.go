@@ -185,14 +185,14 @@ func (s *Server) events(w http.ResponseWriter, r *http.Request) error {
 
 // does returns an endpoint by which the client carries out a command in a room
 // without watching it.
-func (s *Server) does(kind room.Kind) endpoint {
+func (s *Server) does(body room.Action) endpoint {
 	return func(w http.ResponseWriter, r *http.Request) error {
 		who, err := s.guest(r)
 		if err != nil {
 			return err
 		}
 		id := chi.URLParam(r, "room")
-		if err := s.rooms.Do(r.Context(), id, who, room.Command{Kind: kind}); err != nil {
+		if err := s.rooms.Do(r.Context(), id, who, "", body); err != nil {
 			return err
 		}
 		s.answer(w, http.StatusOK, roomAnswer{id})

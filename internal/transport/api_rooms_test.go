@@ -145,11 +145,11 @@ func TestCommandsWithoutASocket(t *testing.T) {
 	d := newTestHandler(t, nil)
 	ann, auth := d.newPerson("Ann")
 	id := d.newRoom(auth, "")
-	for _, kind := range []room.Kind{room.KindLeave, room.KindRematch} {
-		path := "/api/rooms/" + id + "/" + string(kind)
+	for _, body := range []room.Action{&room.Leave{}, &room.Rematch{}} {
+		path := "/api/rooms/" + id + "/" + string(body.Kind())
 		require.Equal(t, id, read[roomAnswer](t, d.ask("POST", path, "", "Authorization", auth), http.StatusOK).ID)
 		done := d.rooms.commands[len(d.rooms.commands)-1]
-		require.Equal(t, call[room.Command]{people.Person{ID: ann.ID, Name: "Ann", Kind: people.Guest}, room.Command{Kind: kind}}, done)
+		require.Equal(t, call[room.Command]{people.Person{ID: ann.ID, Name: "Ann", Kind: people.Guest}, room.Command{Body: body}}, done)
 		refused(t, d.ask("POST", path, ""), http.StatusUnauthorized, people.CodeNoIdentity)
 	}
 	refused(t, d.ask("POST", "/api/rooms/nowhere/leave", "", "Authorization", auth), http.StatusNotFound, lobby.CodeNoRoom)

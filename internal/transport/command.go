@@ -1,7 +1,6 @@
 package transport
 
 import (
-	"slices"
 	"time"
 
 	"github.com/gorilla/websocket"
@@ -9,7 +8,6 @@ import (
 
 	"archmage/internal/coded"
 	"archmage/internal/lobby"
-	"archmage/internal/people"
 	"archmage/internal/room"
 )
 
@@ -40,33 +38,24 @@ func (c *conn) carryOut(f *clientFrame) error {
 	if err := c.server.changes.check(c, f.Type); err != nil {
 		return err
 	}
-	if f.Type == typeChat {
+	switch body := f.Body.(type) {
+	case *chatLine:
 		if bans := c.server.options.Bans; bans != nil {
 			if err := bans.CheckChat(c.person.ID); err != nil {
 				return err
 			}
 		}
-		return c.server.rooms.Say(c.ctx, c.room, c.person, f.ID, f.Text)
+		return c.server.rooms.Say(c.ctx, c.room, c.person, f.ID, body.Text)
+	case room.Action:
+		return c.server.rooms.Do(c.ctx, c.room, c.person, f.ID, body)
 	}
-	if f.Reason != "" && !slices.Contains(people.Reasons(), people.Reason(f.Reason)) {
-		return malformed("there is no reason %.20q", f.Reason)
-	}
-	return c.server.rooms.Do(c.ctx, c.room, c.person, f.command())
-}
-
-// command returns what the frame asks of the room.
-func (f *clientFrame) command() room.Command {
-	return room.Command{
-		Kind: room.Kind(f.Type), ID: f.ID, Seat: f.Seat, Other: f.Other, Settings: f.Settings, Bot: f.Bot,
-		Ready: f.Ready, Decision: f.Decision, Choice: f.Choice, Share: f.Share, Commitment: f.Commitment,
-		What: f.What, Proposal: f.Proposal, Agree: f.Agree, Player: f.Player, Muted: f.Muted, Reason: f.Reason,
-	}
+	return nil
 }
 
 // settle sends the client the outcome of a command or of a chat line.
 func (c *conn) settle(f *clientFrame, err error, arrived time.Time) {
 	kind, code := f.Type, "ok"
-	if _, ok := frameFields[kind]; !ok {
+	if f.Body == nil {
 		kind = "unknown"
 	}
 	if err == nil {

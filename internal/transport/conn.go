@@ -159,12 +159,13 @@ func (c *conn) hello() ending {
 	}
 	f, err := decodeFrame(data.Bytes())
 	c.server.sockets.buffers.Put(data)
+	hello, ok := f.Body.(*hello)
 	switch {
-	case f.Type == typeHello && f.V != Version && (err == nil || f.V != 0):
+	case ok && hello.V != Version && (err == nil || hello.V != 0):
 		return endFor(CodeUnknownVersion)
 	case err != nil && f.Type == "":
 		return endMalformed(websocket.CloseInvalidFramePayloadData)
-	case err != nil || f.Type != typeHello:
+	case err != nil || !ok:
 		return endMalformed(websocket.ClosePolicyViolation)
 	}
 	if !c.server.rooms.Awake(c.room) {
@@ -176,7 +177,7 @@ func (c *conn) hello() ending {
 		defer c.server.accounts.cpu.charge(c.addr, -cpu)
 	}
 	ctx := work.With(c.ctx, func(cpu time.Duration) { c.server.accounts.cpu.charge(c.addr, cpu.Seconds()) })
-	sub, err := c.server.rooms.Watch(ctx, c.room, c.person, stream.Hello{Sequence: f.Sequence, Seq: f.Seq, Overlay: f.Overlay})
+	sub, err := c.server.rooms.Watch(ctx, c.room, c.person, stream.Hello{Sequence: hello.Sequence, Seq: hello.Seq, Overlay: hello.Overlay})
 	if err != nil {
 		if removed := (*lobby.RemovedError)(nil); errors.As(err, &removed) {
 			c.explain(&explained{Reason: people.Reason(removed.Reason)})

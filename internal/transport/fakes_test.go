@@ -223,7 +223,7 @@ func (f *fakeRooms) Forget(_ context.Context, by people.Person, id string) error
 	return f.err
 }
 
-func (f *fakeRooms) Do(ctx context.Context, id string, by people.Person, command room.Command) error {
+func (f *fakeRooms) Do(ctx context.Context, id string, by people.Person, command string, body room.Action) error {
 	f.mu.Lock()
 	gate := f.gate
 	f.mu.Unlock()
@@ -243,7 +243,7 @@ func (f *fakeRooms) Do(ctx context.Context, id string, by people.Person, command
 	if err != nil {
 		return err
 	}
-	f.commands = append(f.commands, call[room.Command]{by, command})
+	f.commands = append(f.commands, call[room.Command]{by, room.Command{ID: command, Body: body}})
 	r.changes++
 	r.tell(r.frame())
 	return nil
@@ -331,7 +331,7 @@ func (f *fakeRooms) PlayNow(ctx context.Context, by people.Person, id string, wa
 
 // Sit notes who sits down.
 func (f *fakeRooms) Sit(ctx context.Context, id string, by people.Person) error {
-	return f.Do(ctx, id, by, room.Command{Kind: room.KindClaim})
+	return f.Do(ctx, id, by, "", &room.Claim{})
 }
 
 // CheckInvitation lets everybody invite everybody but a stranger.

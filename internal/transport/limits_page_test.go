@@ -17,7 +17,7 @@ func TestLimitsPage(t *testing.T) {
 	page, err := os.ReadFile("../../docs/limits.md")
 	require.NoError(t, err)
 	text := string(page)
-	for _, kind := range slices.Sorted(maps.Keys(frameFields)) {
+	for _, kind := range slices.Sorted(maps.Keys(aFrame)) {
 		require.Contains(t, text, "`"+kind+"`")
 	}
 	routes := 0

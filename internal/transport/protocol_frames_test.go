@@ -20,6 +20,7 @@ import (
 	"archmage/internal/game/gametest"
 	"archmage/internal/lobby"
 	"archmage/internal/people"
+	"archmage/internal/room"
 	"archmage/internal/store/logtest"
 )
 
@@ -35,7 +36,7 @@ func typeOf(t *testing.T, frame []byte) string {
 // one of each type.
 func TestProtocolClientFrames(t *testing.T) {
 	section := protocolSection(t, "What a client sends")
-	known := slices.Sorted(maps.Keys(frameFields))
+	known := slices.Sorted(maps.Keys(aFrame))
 	rows := firstCells(section)
 	slices.Sort(rows)
 	require.Equal(t, known, rows)
@@ -44,8 +45,8 @@ func TestProtocolClientFrames(t *testing.T) {
 		f, err := decodeFrame(example)
 		require.NoError(t, err, "%s", example)
 		shown[f.Type] = true
-		if f.Settings != nil {
-			require.Equal(t, shape(t, encode(f.Settings)), shape(t, fieldOf(t, example, "settings")), "every setting is shown")
+		if change, ok := f.Body.(*room.ChangeSettings); ok {
+			require.Equal(t, shape(t, encode(change.Settings)), shape(t, fieldOf(t, example, "settings")), "every setting is shown")
 		}
 	}
 	require.Equal(t, known, slices.Sorted(maps.Keys(shown)))

@@ -18,10 +18,10 @@ type Rooms interface {
 	Create(ctx context.Context, host people.Person, settings room.Settings) (string, error)
 	// CreateFrom opens one that begins with a moment of a finished match.
 	CreateFrom(ctx context.Context, host people.Person, settings room.Settings, from lobby.From) (string, error)
-	// Do carries out a command, of which Kind, ID and the fields of the kind are
-	// set. When it returns nil, everything that the command has changed is in
-	// the frames of the subscriptions.
-	Do(ctx context.Context, id string, by people.Person, command room.Command) error
+	// Do carries out a command; command is the person's own id of it. When it
+	// returns nil, everything that the command has changed is in the frames of the
+	// subscriptions.
+	Do(ctx context.Context, id string, by people.Person, command string, body room.Action) error
 	// Say adds a line to the chat; line is the person's own id of it.
 	Say(ctx context.Context, id string, by people.Person, line, text string) error
 	// Lines returns lines of the chat that a person may read, around one or the last

@@ -40,14 +40,15 @@ func TestOnlyTheLogIsToldAnUnknownError(t *testing.T) {
 	var log safeBuffer
 	g := newTestServer(t, func(o *Options) { o.Logger = log.logger() })
 	c := &conn{server: g.server, answers: make(chan answer, 1), room: "the room"}
-	frame := clientFrame{Type: "share", ID: "1", Share: "nobody may read this"}
+	const secret = "nobody may read this"
+	frame := clientFrame{Type: "share", ID: "1", Body: &room.GiveShare{Share: secret}}
 	c.settle(&frame, errors.New("the disk is on fire"), time.Now())
 	told := string((<-c.answers).frame)
 	require.Contains(t, told, `{"type":"reject","id":"1","code":"internal"`)
 	require.NotContains(t, told, "disk")
 	require.Contains(t, log.String(), "the disk is on fire")
 	require.Contains(t, log.String(), "the room")
-	require.NotContains(t, log.String(), frame.Share)
+	require.NotContains(t, log.String(), secret)
 
 	c.settle(&frame, fmt.Errorf("while storing: %w", coded.Errorf(lobby.CodeNotStored, "try again")), time.Now())
 	require.JSONEq(t, `{"type":"reject","id":"1","code":"not_stored","message":"try again"}`, string((<-c.answers).frame))

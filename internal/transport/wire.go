@@ -1,18 +1,7 @@
 package transport
 
 import (
-	"bytes"
-	"encoding/json"
-	"errors"
-	"io"
-	"slices"
-	"sync"
-
-	jsonv2 "github.com/go-json-experiment/json"
-	"github.com/go-json-experiment/json/jsontext"
-
 	"archmage/internal/coded"
-	"archmage/internal/game"
 	"archmage/internal/people"
 	"archmage/internal/room"
 	"archmage/internal/strict"
@@ -24,103 +13,35 @@ const Version = 1
 // MaxCommandID is the greatest length of a frame's id, in bytes.
 const MaxCommandID = 64
 
-// clientFrame is a frame of a client. Fields that its type does not have are
-// zero.
+// clientFrame is a frame of a client.
 type clientFrame struct {
 	Type string
 	// ID is chosen by the client; the reply names it.
 	ID string
-
-	V        int
-	Sequence string
-	Seq      uint64
-	Overlay  bool
-
-	Decision          uint64
-	Choice            json.RawMessage
-	Text              string
-	Ready             bool
-	Settings          *room.Settings
-	Seat, Other       game.Seat
-	Bot               string
-	Commitment, Share string
-	What              room.What
-	Proposal          uint64
-	Agree             bool
-	Player            string
-	Muted             bool
-	Reason            string
+	// Body is the rest: *hello, *chatLine, a room.Action, or nil for a ping.
+	Body any
 }
 
-// field is a field of a frame besides its type and id.
-type field struct {
-	name     string
-	optional bool
-	// into returns where its value is stored.
-	into func(*clientFrame) any
+// hello is the first frame of a client. Sequence and Seq are what it has seen of the
+// room before.
+type hello struct {
+	V        int    `json:"v"`
+	Sequence string `json:"sequence,omitempty"`
+	Seq      uint64 `json:"seq,omitempty"`
+	Overlay  bool   `json:"overlay,omitempty"`
 }
 
-// The fields of frames.
-var (
-	fieldV          = field{name: "v", into: func(f *clientFrame) any { return &f.V }}
-	fieldSequence   = field{name: "sequence", optional: true, into: func(f *clientFrame) any { return &f.Sequence }}
-	fieldSeq        = field{name: "seq", optional: true, into: func(f *clientFrame) any { return &f.Seq }}
-	fieldOverlay    = field{name: "overlay", optional: true, into: func(f *clientFrame) any { return &f.Overlay }}
-	fieldDecision   = field{name: "decision", into: func(f *clientFrame) any { return &f.Decision }}
-	fieldChoice     = field{name: "choice", into: func(f *clientFrame) any { return &f.Choice }}
-	fieldText       = field{name: "text", into: func(f *clientFrame) any { return &f.Text }}
-	fieldReady      = field{name: "ready", into: func(f *clientFrame) any { return &f.Ready }}
-	fieldSettings   = field{name: "settings", into: func(f *clientFrame) any { return &f.Settings }}
-	fieldSeat       = field{name: "seat", into: func(f *clientFrame) any { return &f.Seat }}
-	fieldOther      = field{name: "other", into: func(f *clientFrame) any { return &f.Other }}
-	fieldBot        = field{name: "bot", into: func(f *clientFrame) any { return &f.Bot }}
-	fieldCommitment = field{name: "commitment", into: func(f *clientFrame) any { return &f.Commitment }}
-	fieldWhat       = field{name: "what", into: func(f *clientFrame) any { return &f.What }}
-	fieldProposal   = field{name: "proposal", into: func(f *clientFrame) any { return &f.Proposal }}
-	fieldAgree      = field{name: "agree", into: func(f *clientFrame) any { return &f.Agree }}
-	fieldPlayer     = field{name: "player", into: func(f *clientFrame) any { return &f.Player }}
-	fieldMuted      = field{name: "muted", into: func(f *clientFrame) any { return &f.Muted }}
-	fieldReason     = field{name: "reason", optional: true, into: func(f *clientFrame) any { return &f.Reason }}
-	fieldShare      = field{name: "share", into: func(f *clientFrame) any { return &f.Share }}
-)
+// chatLine is a line of the chat that a client sends.
+type chatLine struct {
+	Text string `json:"text"`
+}
 
-// The types of frames that are not commands.
+// The types of frames that are not commands. The type of a command is its kind.
 const (
 	typeHello = "hello"
 	typePing  = "ping"
 	typeChat  = "chat"
 )
-
-// frameFields are the types of frames that a client may send, with their
-// fields. The type of a command is its kind.
-var frameFields = map[string][]field{
-	typeHello: {fieldV, fieldSequence, fieldSeq, fieldOverlay},
-	typePing:  {},
-	typeChat:  {fieldText},
-
-	string(room.KindAnswer):   {fieldDecision, fieldChoice},
-	string(room.KindReady):    {fieldReady},
-	string(room.KindShare):    {fieldCommitment, fieldShare},
-	string(room.KindSettings): {fieldSettings},
-	string(room.KindClaim):    {fieldSeat},
-	string(room.KindLeave):    {},
-	string(room.KindSwap):     {fieldSeat, fieldOther},
-	string(room.KindKick):     {fieldSeat, fieldReason},
-	string(room.KindRemove):   {fieldPlayer, fieldReason},
-	string(room.KindAllow):    {fieldPlayer},
-	string(room.KindMute):     {fieldPlayer, fieldMuted},
-	string(room.KindConsent):  {fieldAgree},
-	string(room.KindBot):      {fieldSeat, fieldBot},
-	string(room.KindHost):     {fieldSeat},
-	string(room.KindStart):    {},
-	string(room.KindUndo):     {},
-	string(room.KindConcede):  {},
-	string(room.KindAsk):      {fieldSeat},
-	string(room.KindPropose):  {fieldWhat, fieldOther},
-	string(room.KindReply):    {fieldProposal, fieldAgree},
-	string(room.KindRematch):  {},
-	string(room.KindReturn):   {},
-}
 
 // decodeFrame reads a frame of a client. It is strict: one JSON object with
 // exactly the fields that its type has, each once, none of them null. It fails
@@ -129,127 +50,48 @@ var frameFields = map[string][]field{
 // frame can be answered.
 func decodeFrame(data []byte) (clientFrame, error) {
 	var f clientFrame
-	r := fieldReader{fields: make([]frameField, 0, 8)}
-	if !r.split(data) {
+	fields, ok := strict.ReadObject(data)
+	if !ok {
 		return f, malformed("a frame is one JSON object in UTF-8, with each name once")
 	}
-	if r.has("id") {
-		r.read("id", &f.ID)
-		if len(f.ID) == 0 || len(f.ID) > MaxCommandID {
-			f.ID = ""
-			r.fail(malformed("an id has 1 to %d bytes", MaxCommandID))
+	if fields.Has("id") {
+		err := fields.Take("id", &f.ID)
+		if err == nil && (len(f.ID) == 0 || len(f.ID) > MaxCommandID) {
+			f.ID, err = "", malformed("an id has 1 to %d bytes", MaxCommandID)
+		}
+		if err != nil {
+			return f, err
 		}
 	}
-	r.read("type", &f.Type)
-	known, ok := frameFields[f.Type]
+	if err := fields.Take("type", &f.Type); err != nil {
+		return f, err
+	}
+	if err := f.decodeBody(&fields); err != nil {
+		return f, err
+	}
 	switch {
-	case !ok:
-		r.fail(coded.Errorf(room.CodeUnknownCommand, "there are no frames of that type"))
 	case f.Type == typeHello && f.ID != "":
-		r.fail(malformed("a hello has no id"))
+		return f, malformed("a hello has no id")
 	case f.Type != typeHello && f.Type != typePing && f.ID == "":
-		r.fail(malformed("a frame of type %q has an id", f.Type))
-	}
-	for _, one := range known {
-		if !one.optional || r.has(one.name) {
-			r.read(one.name, one.into(&f))
-		}
-	}
-	if r.taken < len(r.fields) {
-		r.fail(malformed("a frame of type %q has other fields", f.Type))
-	}
-	if r.wrong != nil {
-		return f, r.wrong
+		return f, malformed("a frame of type %q has an id", f.Type)
 	}
 	return f, nil
 }
 
-// frameField is a field of a frame as it came.
-type frameField struct {
-	name string
-	data jsontext.Value
-}
-
-// fieldReader takes the fields out of a frame, and keeps the first error.
-type fieldReader struct {
-	fields []frameField
-	taken  int
-	wrong  *coded.Error
-}
-
-// split reads the fields of a frame, or returns false if it is not one JSON
-// object. A name that comes twice, anywhere in the frame, is an error of JSON.
-func (r *fieldReader) split(data []byte) bool {
-	decoder := decoders.Get().(*jsontext.Decoder)
-	defer decoders.Put(decoder)
-	decoder.Reset(bytes.NewBuffer(data))
-	if first, err := decoder.ReadToken(); err != nil || first.Kind() != '{' {
-		return false
+// decodeBody reads the fields that a frame of its type has.
+func (f *clientFrame) decodeBody(fields *strict.Object) (err error) {
+	switch f.Type {
+	case typeHello:
+		f.Body = new(hello)
+		return fields.Decode(f.Body)
+	case typeChat:
+		f.Body = new(chatLine)
+		return fields.Decode(f.Body)
+	case typePing:
+		return fields.Decode(new(struct{}))
 	}
-	for decoder.PeekKind() == '"' {
-		token, err := decoder.ReadToken()
-		if err != nil {
-			return false
-		}
-		name := token.String()
-		value, err := decoder.ReadValue()
-		if err != nil {
-			return false
-		}
-		// The decoder's own value does not outlive its next call.
-		end := decoder.InputOffset()
-		r.fields = append(r.fields, frameField{name, data[end-int64(len(value)) : end]})
-	}
-	if _, err := decoder.ReadToken(); err != nil {
-		return false
-	}
-	_, err := decoder.ReadToken()
-	return errors.Is(err, io.EOF)
-}
-
-// decoders read frames.
-var decoders = sync.Pool{New: func() any { return new(jsontext.Decoder) }}
-
-// find returns the index of a field, or -1.
-func (r *fieldReader) find(name string) int {
-	return slices.IndexFunc(r.fields, func(f frameField) bool { return f.name == name })
-}
-
-func (r *fieldReader) has(name string) bool { return r.find(name) >= 0 }
-
-func (r *fieldReader) fail(err *coded.Error) {
-	if r.wrong == nil {
-		r.wrong = err
-	}
-}
-
-// read takes one field out.
-func (r *fieldReader) read(name string, into any) {
-	at := r.find(name)
-	if at < 0 {
-		r.fail(malformed("the field %q is missing", name))
-		return
-	}
-	r.taken++
-	data := r.fields[at].data
-	if data.Kind() == 'n' || decodeField(data, into) != nil {
-		r.fail(malformed("the field %q cannot be read", name))
-	}
-}
-
-func decodeField(data jsontext.Value, into any) error {
-	switch into := into.(type) {
-	case *json.RawMessage:
-		// The game reads it, according to the decision.
-		*into = bytes.Clone(data)
-		return nil
-	case *string:
-		if data.Kind() == '"' && bytes.IndexByte(data, '\\') < 0 {
-			*into = string(data[1 : len(data)-1])
-			return nil
-		}
-	}
-	return jsonv2.Unmarshal(data, into, jsonv2.RejectUnknownMembers(true))
+	f.Body, err = room.DecodeAction(room.Kind(f.Type), fields)
+	return err
 }
 
 func malformed(format string, args ...any) *coded.Error {

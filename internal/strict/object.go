@@ -1,0 +1,137 @@
+package strict
+
+import (
+	"bytes"
+	"encoding/json"
+	"errors"
+	"io"
+	"reflect"
+	"slices"
+	"strings"
+	"sync"
+
+	"github.com/go-json-experiment/json/jsontext"
+)
+
+// Object is a JSON object whose members are taken out of it.
+type Object []member
+
+// member is a member of an object as it came.
+type member struct {
+	name string
+	data jsontext.Value
+}
+
+// ReadObject reads exactly one JSON object, in UTF-8, in which no name comes twice,
+// also not deeper inside. What it returns shares memory with data.
+func ReadObject(data []byte) (Object, bool) {
+	decoder := decoders.Get().(*jsontext.Decoder)
+	defer decoders.Put(decoder)
+	decoder.Reset(bytes.NewBuffer(data))
+	if first, err := decoder.ReadToken(); err != nil || first.Kind() != '{' {
+		return nil, false
+	}
+	o := make(Object, 0, 8)
+	for decoder.PeekKind() == '"' {
+		token, err := decoder.ReadToken()
+		if err != nil {
+			return nil, false
+		}
+		name := token.String()
+		value, err := decoder.ReadValue()
+		if err != nil {
+			return nil, false
+		}
+		// The decoder's own value does not outlive its next call.
+		end := decoder.InputOffset()
+		o = append(o, member{name, data[end-int64(len(value)) : end]})
+	}
+	if _, err := decoder.ReadToken(); err != nil {
+		return nil, false
+	}
+	_, err := decoder.ReadToken()
+	return o, errors.Is(err, io.EOF)
+}
+
+// decoders read objects.
+var decoders = sync.Pool{New: func() any { return new(jsontext.Decoder) }}
+
+// Has reports whether there is a member.
+func (o *Object) Has(name string) bool { return o.find(name) >= 0 }
+
+func (o *Object) find(name string) int {
+	return slices.IndexFunc(*o, func(m member) bool { return m.name == name })
+}
+
+// Take takes a member out and decodes it. It fails with coded.Malformed if the member
+// is missing, null, or cannot be decoded.
+func (o *Object) Take(name string, into any) error {
+	at := o.find(name)
+	if at < 0 {
+		return malformed("the field %q is missing", name)
+	}
+	data := (*o)[at].data
+	*o = slices.Delete(*o, at, at+1)
+	if data.Kind() == 'n' || decodeMember(data, into) != nil {
+		return malformed("the field %q cannot be read", name)
+	}
+	return nil
+}
+
+// Decode decodes what is left into a struct, by the names that its fields have as
+// JSON. It fails with coded.Malformed if one of them is missing, unless it is left out
+// when it is empty, or if there are other members, and as Take does.
+func (o *Object) Decode(into any) error {
+	value := reflect.ValueOf(into).Elem()
+	for _, f := range fieldsOf(value.Type()) {
+		if f.optional && !o.Has(f.name) {
+			continue
+		}
+		if err := o.Take(f.name, value.FieldByIndex(f.index).Addr().Interface()); err != nil {
+			return err
+		}
+	}
+	if len(*o) > 0 {
+		return malformed("the field %.40q is unknown here", (*o)[0].name)
+	}
+	return nil
+}
+
+func decodeMember(data jsontext.Value, into any) error {
+	switch into := into.(type) {
+	case *json.RawMessage:
+		*into = bytes.Clone(data)
+		return nil
+	case *string:
+		if data.Kind() == '"' && bytes.IndexByte(data, '\\') < 0 {
+			*into = string(data[1 : len(data)-1])
+			return nil
+		}
+	}
+	return Decode(data, into)
+}
+
+// field is a field of a struct that has a name as JSON.
+type field struct {
+	name     string
+	index    []int
+	optional bool
+}
+
+// fields are those of the types that were decoded, by type.
+var fields sync.Map
+
+func fieldsOf(t reflect.Type) []field {
+	if known, ok := fields.Load(t); ok {
+		return known.([]field)
+	}
+	var list []field
+	for _, f := range reflect.VisibleFields(t) {
+		name, options, _ := strings.Cut(f.Tag.Get("json"), ",")
+		if name != "" && name != "-" {
+			list = append(list, field{name, f.Index, strings.Contains(options, "omit")})
+		}
+	}
+	fields.Store(t, list)
+	return list
+}
