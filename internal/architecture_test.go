@@ -77,8 +77,9 @@ func layerOf(path string) (l layer, folder string, ok bool) {
 			"internal/lobby", "internal/people", "internal/store", "internal/room", "internal/stream", "internal/replay", "internal/match", "internal/game",
 		}}, "internal/cluster", true
 	case within(path, "internal/client"):
-		// What a program is that knows the server by its protocol alone.
-		return layer{parts: []string{"internal/game", "internal/game/bot", "internal/patch"}}, "internal/client", true
+		// What a program is that knows the server by its protocol alone, and what a room
+		// takes and shows by the same types.
+		return layer{parts: []string{"internal/room", "internal/game", "internal/game/bot", "internal/patch"}}, "internal/client", true
 	case within(path, "internal/loadtest"):
 		return layer{parts: []string{"internal/client", "internal/game"}}, "internal/loadtest", true
 	case within(path, "internal/attack"):

@@ -17,6 +17,7 @@ import (
 	"archmage/internal/game"
 	"archmage/internal/lobby"
 	"archmage/internal/programtest"
+	"archmage/internal/room"
 )
 
 // How people behave. They are quicker than people, and give a connection up sooner.
@@ -300,7 +301,7 @@ func (w *wanderer) do(ctx context.Context, command *client.Command) bool {
 		w.pending = nil
 	}
 	if one.verdict == verdictOK {
-		w.answered[command.Decision] = true
+		w.answered[command.Body.(*room.Answer).Decision] = true
 		w.party.mu.Lock()
 		w.party.acknowledged = append(w.party.acknowledged, one.ended)
 		w.settled++
@@ -344,10 +345,11 @@ func (w *wanderer) chat(ctx context.Context) bool {
 		if time.Since(w.spoke) < chatEvery || w.rng.IntN(10) > 0 {
 			return true
 		}
-		line := client.Chat(fmt.Sprintf("%s says %d", w.guest.ID[:8], len(w.story.lines)))
+		text := fmt.Sprintf("%s says %d", w.guest.ID[:8], len(w.story.lines))
+		line := client.Chat(text)
 		line.ID = fmt.Sprintf("%s+%d", w.guest.ID[:8], len(w.story.lines))
 		w.saying, w.spoke = &line, time.Now()
-		w.story.lines = append(w.story.lines, &intent{id: line.ID, text: line.Text, sent: w.party.now()})
+		w.story.lines = append(w.story.lines, &intent{id: line.ID, text: text, sent: w.party.now()})
 	}
 	heard, goesOn := w.ask(ctx, *w.saying, w.story.lines[len(w.story.lines)-1])
 	if heard {

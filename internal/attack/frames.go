@@ -201,7 +201,7 @@ func rematches(ctx context.Context, a *attacker) (func(context.Context), error) 
 			var status string
 			command := client.Propose("end", -1)
 			conn.Look(func(s *client.State) {
-				status = s.Room.Status
+				status = string(s.Room.Status)
 				if asked := s.Asked(); asked != nil && round%4 == 0 {
 					// A match without an answer is not kept.
 					command = client.Answer(asked.ID, client.RandomAnswer(asked, rand.New(rand.NewPCG(1, uint64(round)))))

@@ -290,21 +290,13 @@ func (l *Links) post(ctx context.Context, node Node, path string, body io.Reader
 type answer struct {
 	Failure *failure        `json:"failure,omitempty"`
 	Value   json.RawMessage `json:"value,omitempty"`
-	// Position is how far the trunk of the request had come then: what was done is in
-	// the messages up to it.
-	Position uint64 `json:"position,omitempty"`
 	// Work is how much processor time that took, in nanoseconds.
 	Work time.Duration `json:"work,omitempty"`
 }
 
-// call asks a node to do something, and decodes what it returns. The frames of what
-// was done are with those who watch here before call returns. It fails with
+// call asks a node to do something, and decodes what it returns. It fails with
 // unreachableError, errMoved, or what was wrong at the other node.
 func (l *Links) call(ctx context.Context, node Node, name string, q *request, into any) error {
-	through := l.relay(q.Room)
-	if q.Trunk = ""; through != nil && through.node.ID == node.ID {
-		q.Trunk = through.id
-	}
 	ctx, cancel := context.WithTimeout(ctx, callWithin)
 	defer cancel()
 	defer context.AfterFunc(l.to(node).ctx, cancel)()
@@ -321,9 +313,6 @@ func (l *Links) call(ctx context.Context, node Node, name string, q *request, in
 		return &unreachableError{node, err}
 	}
 	work.Add(ctx, a.Work)
-	if q.Trunk != "" {
-		through.reached(ctx, a.Position)
-	}
 	if a.Failure != nil {
 		return a.Failure.err()
 	}
@@ -457,19 +446,33 @@ func (l *Links) serveCall(w http.ResponseWriter, r *http.Request) {
 	}
 	var spent atomic.Int64
 	ctx := work.With(r.Context(), func(cpu time.Duration) { spent.Add(int64(cpu)) })
-	value, err := do(ctx, l.options.Lobby, &q)
+	var value any
+	if q.Trunk != "" {
+		q.sub, err = l.subscription(&q)
+	}
+	if err == nil {
+		value, err = do(ctx, l.options.Lobby, &q)
+	}
 	a := answer{Failure: failureOf(err), Work: time.Duration(spent.Load())}
 	if err == nil && value != nil {
 		a.Value = encode(value)
 	}
+	// An error here is ignored: the other node has left.
+	_, _ = w.Write(encode(a))
+}
+
+// subscription returns the subscription by which a request comes. It fails with
+// errMoved if that is over.
+func (l *Links) subscription(q *request) (lobby.Subscription, error) {
 	l.mu.Lock()
 	t := l.trunks[q.Trunk]
 	l.mu.Unlock()
 	if t != nil {
-		a.Position = t.position()
+		if sub := t.subscription(q.Number); sub != nil {
+			return sub, nil
+		}
 	}
-	// An error here is ignored: the other node has left.
-	_, _ = w.Write(encode(a))
+	return nil, errMoved
 }
 
 // serveTrunk sends the frames of a room to another node.

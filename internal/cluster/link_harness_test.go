@@ -382,13 +382,20 @@ func patched(t *testing.T, document, change []byte) []byte {
 	return after
 }
 
-// do carries out a command at the node of the viewer.
+// do carries out a command at the node of the viewer, by the subscription if there is
+// one.
 func (v *viewer) do(body room.Action) error { return v.doAs("", body) }
 
 // doAs is do with an id of the command.
 func (v *viewer) doAs(id string, body room.Action) error {
-	return v.node.rooms.Do(v.w.ctx, v.w.room, v.person, id, body)
+	if v.sub == nil {
+		return v.node.rooms.Do(v.w.ctx, v.w.room, v.person, id, body)
+	}
+	return v.sub.Do(v.w.ctx, id, body)
 }
+
+// say adds a line to the chat.
+func (v *viewer) say(id, text string) error { return v.sub.Say(v.w.ctx, id, text) }
 
 func (v *viewer) must(body room.Action) { v.mustAs("", body) }
 

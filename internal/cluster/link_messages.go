@@ -31,6 +31,7 @@ const (
 	messageRefused  = 'R' // JSON: failure
 	messagePlace    = 'p' // the seat as one byte, as above
 	messageFrame    = 'f' // a frame
+	messageAnswer   = 'a' // a frame that answers a command
 	messageRoom     = 'r' // a frame of the room
 	messageFrameAll = 'F' // a frame to an audience
 	messageRoomAll  = 'O' // a frame of the room to an audience
@@ -131,7 +132,7 @@ func failureOf(err error) *failure {
 	switch {
 	case err == nil:
 		return nil
-	case errors.As(err, &elsewhere), errors.As(err, &refusal) && refusal.Code == lobby.CodeClosing:
+	case errors.Is(err, errMoved), errors.As(err, &elsewhere), errors.As(err, &refusal) && refusal.Code == lobby.CodeClosing:
 		return &failure{Kind: failureElsewhere}
 	case errors.As(err, &removed):
 		return &failure{Kind: failureRemoved, Reason: removed.Reason}

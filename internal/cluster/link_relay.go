@@ -6,12 +6,13 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"slices"
 	"sync"
+	"time"
 
 	"archmage/internal/coded"
 	"archmage/internal/game"
 	"archmage/internal/lobby"
+	"archmage/internal/room"
 	"archmage/internal/stream"
 )
 
@@ -37,9 +38,6 @@ type relay struct {
 	watching  map[uint64]*watcher
 	audiences map[game.Seat]map[*watcher]struct{}
 	last      uint64
-	// position counts the messages that have come; waits are for those to come.
-	position uint64
-	waits    []wait
 	// over: nobody can watch by this trunk any more.
 	over bool
 }
@@ -58,16 +56,60 @@ type watcher struct {
 	// answer gets nil once everything at first has come, or why there is nothing to
 	// watch.
 	answer chan error
+	// answered has an element if a command was answered, or the subscription has ended,
+	// since the last command.
+	answered chan struct{}
 	// leave tells the node once that the watcher has left.
 	leave sync.Once
 }
 
 var _ lobby.Subscription = (*watcher)(nil)
 
-// wait is for a message to have been handed on.
-type wait struct {
-	position uint64
-	done     chan struct{}
+// Do implements lobby.Subscription.
+func (w *watcher) Do(ctx context.Context, id string, body room.Action) error {
+	return w.ask(ctx, "sub-do", request{ID: id, Kind: body.Kind(), Body: encode(body)})
+}
+
+// Say implements lobby.Subscription.
+func (w *watcher) Say(ctx context.Context, id, text string) error {
+	return w.ask(ctx, "sub-say", request{ID: id, Text: text})
+}
+
+// ask asks the node that has the room, and waits until its answer is among the frames.
+// While the node cannot be asked, and the relay is not over, ask tries again.
+func (w *watcher) ask(ctx context.Context, name string, q request) error {
+	r := w.relay
+	q.Room, q.Trunk, q.Number = r.room, r.id, w.number
+	select {
+	case <-w.answered:
+	default:
+	}
+	until := time.Now().Add(moveWithin)
+	for {
+		err := r.links.call(ctx, r.node, name, &q, nil)
+		switch {
+		case errors.Is(err, errMoved):
+			// Whoever watches comes back, and asks again.
+			r.end(lobby.CodeMoved)
+			return errClosing
+		case w.Over():
+			return err
+		case !failsThere(err):
+			select {
+			case <-w.answered:
+			case <-ctx.Done():
+			}
+			return err
+		case time.Now().After(until):
+			w.Answer(q.ID, errUnreachable)
+			return errUnreachable
+		}
+		select {
+		case <-time.After(moveEvery):
+		case <-ctx.Done():
+			return ctx.Err()
+		}
+	}
 }
 
 // Close implements lobby.Subscription.
@@ -121,7 +163,7 @@ func (r *relay) add() (*watcher, error) {
 		return nil, errRelayOver
 	}
 	r.last++
-	w := &watcher{Subscription: stream.NewSubscription(), relay: r, number: r.last, answer: make(chan error, 1)}
+	w := &watcher{Subscription: stream.NewSubscription(), relay: r, number: r.last, answer: make(chan error, 1), answered: make(chan struct{}, 1)}
 	r.watching[w.number] = w
 	return w, nil
 }
@@ -209,6 +251,11 @@ func (r *relay) take(m message) error {
 		if w != nil {
 			w.Push(m.data)
 		}
+	case messageAnswer:
+		if w != nil {
+			w.Push(m.data)
+			signal(w.answered)
+		}
 	case messageRoom:
 		if w != nil {
 			w.PushRoom(m.data)
@@ -232,18 +279,11 @@ func (r *relay) take(m message) error {
 		}
 		if w != nil {
 			w.EndFor(why.Code, why.Reason)
+			signal(w.answered)
 		}
 	default:
 		return fmt.Errorf("there is no message %q", m.kind)
 	}
-	r.position++
-	r.waits = slices.DeleteFunc(r.waits, func(wait wait) bool {
-		if wait.position > r.position {
-			return false
-		}
-		close(wait.done)
-		return true
-	})
 	return nil
 }
 
@@ -271,23 +311,6 @@ func (w *watcher) settle(err error) {
 	}
 }
 
-// reached waits until the message with that position was handed on, or nothing more
-// comes.
-func (r *relay) reached(ctx context.Context, position uint64) {
-	r.mu.Lock()
-	if r.over || r.position >= position {
-		r.mu.Unlock()
-		return
-	}
-	done := make(chan struct{})
-	r.waits = append(r.waits, wait{position, done})
-	r.mu.Unlock()
-	select {
-	case <-done:
-	case <-ctx.Done():
-	}
-}
-
 // end ends all who watch, with a code after which they come back.
 func (r *relay) end(code coded.Code) {
 	r.links.forget(r)
@@ -298,11 +321,8 @@ func (r *relay) end(code coded.Code) {
 	for _, w := range r.watching {
 		w.settle(&unreachableError{r.node, errRelayOver})
 		w.End(code)
+		signal(w.answered)
 	}
-	for _, wait := range r.waits {
-		close(wait.done)
-	}
-	r.waits = nil
 	_ = r.up.CloseWithError(errRelayOver)
 }
 

@@ -5,12 +5,14 @@ import (
 	"bytes"
 	"context"
 	"encoding/json"
+	"fmt"
 	"io"
 	"net/http"
 	"testing"
 	"testing/synctest"
 	"time"
 
+	"github.com/prometheus/client_golang/prometheus"
 	"github.com/stretchr/testify/require"
 
 	"archmage/internal/coded"
@@ -45,7 +47,7 @@ func TestAnyNodeTakesAnySocket(t *testing.T) {
 		require.NotEqual(t, ann.private, bob.private)
 		require.Equal(t, 1, late.count["snapshot"])
 		require.Positive(t, late.count["update"])
-		require.NoError(t, bob.node.rooms.Say(w.ctx, w.room, bob.person, "1", "good game"))
+		require.NoError(t, bob.say("1", "good game"))
 		for _, v := range []*viewer{ann, bob} {
 			v.read()
 			require.Equal(t, []string{"good game"}, v.chat)
@@ -56,8 +58,8 @@ func TestAnyNodeTakesAnySocket(t *testing.T) {
 	})
 }
 
-// When a command is done at another node, the frames that it has caused are with the
-// subscription already, before it is acknowledged.
+// A command is answered at another node as at its room's: after the frames that it has
+// caused.
 func TestFramesComeBeforeTheAnswer(t *testing.T) {
 	inWorld(t, 2, func(w *world) {
 		ann := w.open(w.nodes[0], "ann", toyTable())
@@ -67,28 +69,39 @@ func TestFramesComeBeforeTheAnswer(t *testing.T) {
 		sub, err := again.node.rooms.Watch(w.ctx, w.room, again.person, stream.Hello{})
 		require.NoError(t, err)
 		drain := func() (types []string) {
+			w.settle()
 			for {
 				select {
 				case frame := <-sub.Frames():
-					var f struct{ Type string }
+					var f struct{ Type, ID, Code string }
 					require.NoError(t, json.Unmarshal(frame, &f))
-					types = append(types, f.Type)
+					types = append(types, f.Type+f.ID+f.Code)
 				default:
 					return types
 				}
 			}
 		}
 		require.Contains(t, drain(), "snapshot", "also what is shown at first is there")
+		answered := 0
 		for range 6 {
 			bob.read()
 			if c := bob.answer(); c != nil {
-				require.NoError(t, bob.do(c))
-				require.Contains(t, drain(), "update")
+				answered++
+				id := fmt.Sprint("move", answered)
+				require.NoError(t, sub.Do(w.ctx, id, c))
+				types := drain()
+				require.Equal(t, "ok"+id, types[len(types)-1])
+				require.Contains(t, types[:len(types)-1], "update")
 			} else {
 				w.play(1, ann)
 			}
 			drain()
 		}
+		require.Positive(t, answered)
+		requireCode(t, room.CodeNotHost, sub.Do(w.ctx, "2", &room.Kick{Seat: 0}))
+		require.Equal(t, []string{"reject2" + string(room.CodeNotHost)}, drain())
+		require.NoError(t, sub.Say(w.ctx, "3", "hello"))
+		require.Equal(t, []string{"chat", "ok3"}, drain())
 		sub.Close()
 	})
 }
@@ -99,28 +112,28 @@ func TestAnAudienceCrossesOnce(t *testing.T) {
 		ann := w.open(w.nodes[0], "ann", toyTable())
 		bob := w.watcher(w.nodes[0], "bob")
 		w.begin(ann, bob)
-		crossed := func() uint64 {
-			trunks := w.nodes[0].links.trunks
-			require.Len(t, trunks, 1)
-			for _, trunk := range trunks {
-				return trunk.position()
-			}
-			return 0
+		crossed := func() float64 {
+			registry := prometheus.NewRegistry()
+			registry.MustRegister(w.nodes[0].links.metrics.sent)
+			families, err := registry.Gather()
+			require.NoError(t, err)
+			return families[0].GetMetric()[0].GetCounter().GetValue()
 		}
-		moves := func() uint64 {
+		moves := func() float64 {
 			before := crossed()
 			w.play(4, ann, bob)
 			return crossed() - before
 		}
 		eve := w.watcher(w.nodes[1], "eve")
-		require.Positive(t, moves())
+		alone := moves()
+		require.Positive(t, alone)
 		var crowd []*viewer
 		for range 30 {
 			crowd = append(crowd, w.watcher(w.nodes[1], "crowd"))
 		}
 		time.Sleep(10 * time.Second) // until nothing is to be said of who is here
 		w.settle()
-		require.LessOrEqual(t, moves(), uint64(8), "not one for each of 31")
+		require.Less(t, moves(), 4*alone, "not once for each of 31")
 		eve.read()
 		for _, v := range crowd {
 			v.read()
@@ -165,7 +178,7 @@ func TestOnlySpectatorsFramesCross(t *testing.T) {
 		eve := w.watcher(w.nodes[0], "eve here")
 		w.begin(ann, bob)
 		w.play(10, ann, bob)
-		require.NoError(t, ann.node.rooms.Say(w.ctx, w.room, ann.person, "1", "a secret of players"))
+		require.NoError(t, ann.say("1", "a secret of players"))
 		w.settle()
 		eve.read()
 		require.NotEmpty(t, eve.public)
@@ -216,7 +229,7 @@ func TestASlowSocketIsCutAlone(t *testing.T) {
 		for i := range 200 {
 			// A chat line each second is not too fast.
 			time.Sleep(2 * time.Second)
-			require.NoError(t, bob.node.rooms.Say(w.ctx, w.room, bob.person, "", "line"), i)
+			require.NoError(t, bob.say("", "line"), i)
 			bob.read()
 			ann.read()
 			eve.read()
@@ -365,14 +378,9 @@ func TestTheOwnerDies(t *testing.T) {
 		require.JSONEq(t, seen, string(bob.public))
 		w.play(4, ann, bob)
 		require.JSONEq(t, string(ann.public), string(bob.public))
-		// What is asked again goes by the trunk that there is now, or by none.
-		q := request{Room: w.room, Trunk: "one that was"}
-		require.NoError(t, w.nodes[1].links.call(w.ctx, w.nodes[2].Node, "inspect", &q, nil))
-		require.NotEqual(t, "one that was", q.Trunk)
-		ann.sub.Close()
-		w.settle()
-		require.NoError(t, w.nodes[1].links.call(w.ctx, w.nodes[2].Node, "inspect", &q, nil))
-		require.Empty(t, q.Trunk)
+		// What comes by a trunk that there was is not done.
+		q := request{Room: w.room, Trunk: "one that was", Text: "hello"}
+		require.ErrorIs(t, w.nodes[1].links.call(w.ctx, w.nodes[2].Node, "sub-say", &q, nil), errMoved)
 	})
 }
 
@@ -391,19 +399,20 @@ func TestTheOwnerStandsStill(t *testing.T) {
 		w.nodes[0].die()
 		time.Sleep(2 * testLease)
 		require.False(t, over(ann) || over(bob), "nobody has noticed yet")
-		// Each says something in the room, which the node of the first takes.
+		// Each says something in the room, and hears that it has moved.
 		for _, v := range []*viewer{ann, bob} {
-			require.NoError(t, v.node.rooms.Say(w.ctx, w.room, v.person, "hello", "Hello?"))
+			require.Error(t, v.say("hello", "Hello?"))
 			code, over := v.ended()
 			require.True(t, over)
 			require.Equal(t, lobby.CodeMoved, code)
 		}
-		require.Equal(t, 1, w.nodes[1].lobby.Loaded())
-		require.Zero(t, w.nodes[2].lobby.Loaded())
 		for _, v := range []*viewer{ann, bob} {
 			v.sub.Close()
 			v.join()
+			require.NoError(t, v.say("hello", "Hello?"))
 		}
+		require.Equal(t, 1, w.nodes[1].lobby.Loaded())
+		require.Zero(t, w.nodes[2].lobby.Loaded())
 		w.play(4, ann, bob)
 		require.JSONEq(t, string(ann.public), string(bob.public))
 	})
@@ -488,7 +497,7 @@ func TestReadsCross(t *testing.T) {
 		bob := w.watcher(w.nodes[1], "bob")
 		w.begin(ann, bob)
 		w.play(6, ann, bob)
-		require.NoError(t, bob.node.rooms.Say(w.ctx, w.room, bob.person, "1", "hello"))
+		require.NoError(t, bob.say("1", "hello"))
 		here, there := w.nodes[0].rooms, w.nodes[1].rooms
 		same := func(ask func(*Rooms) (any, error)) {
 			t.Helper()

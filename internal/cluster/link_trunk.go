@@ -36,8 +36,6 @@ type trunk struct {
 	mu sync.Mutex
 	// waiting are the messages that are not sent yet.
 	waiting []byte
-	// count is how many messages there were.
-	count uint64
 	// cut: nothing more is sent. slow: because too much has waited.
 	cut, slow bool
 	// abort ends a write that waits for the other node; over is locked while it does,
@@ -48,8 +46,7 @@ type trunk struct {
 	// wake has an element if there is something to do, drained if there is nothing
 	// to send.
 	wake, drained chan struct{}
-
-	// watching are the subscriptions by number. Only receive uses it.
+	// watching are the subscriptions by number.
 	watching map[uint64]lobby.Subscription
 }
 
@@ -72,6 +69,9 @@ func (t *trunk) Tell(number uint64, frame []byte, room bool) {
 		t.send(messageFrame, number, frame)
 	}
 }
+
+// Answer implements stream.Trunk.
+func (t *trunk) Answer(number uint64, frame []byte) { t.send(messageAnswer, number, frame) }
 
 // TellAll implements stream.Trunk.
 func (t *trunk) TellAll(seat game.Seat, frame []byte, room bool) {
@@ -99,7 +99,6 @@ func (t *trunk) send(kind byte, number uint64, data []byte) {
 		go t.abortWrite() // which may block, and a room must not
 	} else {
 		t.waiting = appendMessage(t.waiting, kind, number, data)
-		t.count++
 	}
 	signal(t.wake)
 }
@@ -139,11 +138,22 @@ func (t *trunk) take(used []byte) (waiting []byte, cut bool) {
 	return waiting, t.cut
 }
 
-// position returns how many messages there were.
-func (t *trunk) position() uint64 {
+// subscription returns the subscription with a number, nil if there is none.
+func (t *trunk) subscription(number uint64) lobby.Subscription {
 	t.mu.Lock()
 	defer t.mu.Unlock()
-	return t.count
+	return t.watching[number]
+}
+
+// setSubscription sets it, nil for one that has left.
+func (t *trunk) setSubscription(number uint64, sub lobby.Subscription) {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	if sub == nil {
+		delete(t.watching, number)
+	} else {
+		t.watching[number] = sub
+	}
 }
 
 // end cuts the trunk. It reports whether that was done because its node was slow.
@@ -202,8 +212,8 @@ func (t *trunk) receive(ctx context.Context, rooms *lobby.Lobby, body io.Reader)
 				return err
 			}
 		case messageLeave:
-			if sub := t.watching[m.number]; sub != nil {
-				delete(t.watching, m.number)
+			if sub := t.subscription(m.number); sub != nil {
+				t.setSubscription(m.number, nil)
 				sub.Close()
 			}
 		default:
@@ -217,7 +227,7 @@ func (t *trunk) join(ctx context.Context, rooms *lobby.Lobby, m message) error {
 	if err := decode(m.data, &who); err != nil {
 		return err
 	}
-	if t.watching[m.number] != nil {
+	if t.subscription(m.number) != nil {
 		return fmt.Errorf("the number %d is taken", m.number)
 	}
 	if !t.calm(ctx) {
@@ -230,7 +240,7 @@ func (t *trunk) join(ctx context.Context, rooms *lobby.Lobby, m message) error {
 		t.send(messageRefused, m.number, encode(failureOf(err)))
 		return nil
 	}
-	t.watching[m.number] = sub
+	t.setSubscription(m.number, sub)
 	t.send(messageJoined, m.number, nil)
 	return nil
 }

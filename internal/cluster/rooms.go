@@ -39,8 +39,11 @@ func NewRooms(here *lobby.Lobby, links *Links, known func(id string) (Node, bool
 type request struct {
 	Room string
 	By   people.Person
-	// Trunk is the id of the trunk by which the frames of the room come.
-	Trunk string
+	// Trunk is the id of the trunk, Number that of the subscription in it, by which
+	// something is done and answered; sub is that subscription.
+	Trunk  string
+	Number uint64
+	sub    lobby.Subscription
 	// ID is that of a command or of a line of the chat. Kind and Body are those of the
 	// command, Text is that of the line.
 	ID, Text string
@@ -52,6 +55,15 @@ type request struct {
 	Before, Limit, Step int
 	Seating             *lobby.Seating
 	Rooms               []string
+}
+
+// action returns the action of a command.
+func (q *request) action() (room.Action, error) {
+	fields, ok := strict.ReadObject(q.Body)
+	if !ok {
+		return nil, errNothing
+	}
+	return room.DecodeAction(q.Kind, &fields)
 }
 
 // part is a [replay.Part] with its data.
@@ -68,18 +80,23 @@ var errNothing = coded.Errorf(coded.Malformed, "the request of the node lacks so
 // calls are what other nodes may ask of this one.
 var calls = map[string]func(ctx context.Context, here *lobby.Lobby, q *request) (any, error){
 	"do": func(ctx context.Context, here *lobby.Lobby, q *request) (any, error) {
-		fields, ok := strict.ReadObject(q.Body)
-		if !ok {
-			return nil, errNothing
-		}
-		body, err := room.DecodeAction(q.Kind, &fields)
+		body, err := q.action()
 		if err != nil {
 			return nil, err
 		}
 		return nil, here.Do(ctx, q.Room, q.By, q.ID, body)
 	},
-	"say": func(ctx context.Context, here *lobby.Lobby, q *request) (any, error) {
-		return nil, here.Say(ctx, q.Room, q.By, q.ID, q.Text)
+	"sub-do": func(ctx context.Context, _ *lobby.Lobby, q *request) (any, error) {
+		body, err := q.action()
+		if err != nil {
+			refusal, _ := lobby.Refusal(err)
+			q.sub.Answer(q.ID, refusal)
+			return nil, err
+		}
+		return nil, q.sub.Do(ctx, q.ID, body)
+	},
+	"sub-say": func(ctx context.Context, _ *lobby.Lobby, q *request) (any, error) {
+		return nil, q.sub.Say(ctx, q.ID, q.Text)
 	},
 	"lines": func(ctx context.Context, here *lobby.Lobby, q *request) (any, error) {
 		return here.Lines(ctx, q.Room, q.By, q.Line)
@@ -170,7 +187,7 @@ func forward[T any](ctx context.Context, r *Rooms, room string, here func() (T, 
 			r.Lobby.Moved(room)
 		}
 		if time.Now().After(until) {
-			return value, coded.Errorf(lobby.CodeBusy, "the server that has the room cannot be reached; try again in a moment")
+			return value, errUnreachable
 		}
 		select {
 		case <-time.After(moveEvery):
@@ -179,6 +196,9 @@ func forward[T any](ctx context.Context, r *Rooms, room string, here func() (T, 
 		}
 	}
 }
+
+// errUnreachable is what somebody is told whose room no node could be asked for.
+var errUnreachable = coded.Errorf(lobby.CodeBusy, "the server that has the room cannot be reached; try again in a moment")
 
 // failsThere reports whether a node does not have the room, or cannot be asked.
 func failsThere(err error) bool {
@@ -205,11 +225,6 @@ func tell(ctx context.Context, r *Rooms, name string, q request, here func() err
 func (r *Rooms) Do(ctx context.Context, id string, by people.Person, command string, body room.Action) error {
 	q := request{Room: id, By: by, ID: command, Kind: body.Kind(), Body: encode(body)}
 	return tell(ctx, r, "do", q, func() error { return r.Lobby.Do(ctx, id, by, command, body) })
-}
-
-// Say adds a line to the chat, as lobby.Lobby does.
-func (r *Rooms) Say(ctx context.Context, id string, by people.Person, line, text string) error {
-	return tell(ctx, r, "say", request{Room: id, By: by, ID: line, Text: text}, func() error { return r.Lobby.Say(ctx, id, by, line, text) })
 }
 
 // Lines returns lines of the chat, as lobby.Lobby does.

@@ -225,7 +225,7 @@ func (p *person) rematch(ctx context.Context) error {
 	var ready int
 	var mine bool
 	look := func(s *client.State) {
-		status, ready, mine = s.Room.Status, 0, false
+		status, ready, mine = string(s.Room.Status), 0, false
 		for i := range s.Room.Seats {
 			if seat := &s.Room.Seats[i]; seat.Ready {
 				ready++

@@ -30,8 +30,8 @@ func TestChat(t *testing.T) {
 		require.Equal(t, []game.Seat{0, game.NoSeat}, []game.Seat{ann.chat[0].Seat, ann.chat[1].Seat})
 		require.Equal(t, "The eve", ann.chat[1].Name)
 		require.InDelta(t, time.Now().UnixMilli(), ann.chat[1].At, 100)
-		w.requireCode(coded.Malformed, w.lobby.Say(w.ctx, w.room, people.Person{}, "", "nobody"))
-		w.requireCode(CodeNoRoom, w.lobby.Say(w.ctx, "nowhere", ann.person, "", "hello"))
+		w.requireCode(coded.Malformed, w.lobby.sayAs(w.ctx, w.room, people.Person{}, "", "nobody"))
+		w.requireCode(CodeNoRoom, w.lobby.sayAs(w.ctx, "nowhere", ann.person, "", "hello"))
 
 		// Each person may say six lines in ten seconds.
 		for n := range chatBurst - 1 {
@@ -80,7 +80,7 @@ func TestALineSentAgainIsSaidOnce(t *testing.T) {
 	inWorld(t, func(w *world) {
 		ann := w.open("ann", toyTable())
 		bob := w.guest("bob")
-		say := func(c *client, id, text string) { require.NoError(t, w.lobby.Say(w.ctx, w.room, c.person, id, text)) }
+		say := func(c *client, id, text string) { require.NoError(t, w.lobby.sayAs(w.ctx, w.room, c.person, id, text)) }
 		say(ann, "1", "hello")
 		say(ann, "1", "hello")
 		say(bob, "1", "hello yourself")
@@ -92,7 +92,7 @@ func TestALineSentAgainIsSaidOnce(t *testing.T) {
 		lines, err := w.log.Chat(w.ctx, w.room, 0, 10)
 		require.NoError(t, err)
 		require.Len(t, lines, 4)
-		w.requireCode(coded.Malformed, w.lobby.Say(w.ctx, w.room, ann.person, strings.Repeat("x", maxLineID+1), "long"))
+		w.requireCode(coded.Malformed, w.lobby.sayAs(w.ctx, w.room, ann.person, strings.Repeat("x", maxLineID+1), "long"))
 	})
 }
 
@@ -113,7 +113,7 @@ func TestTheReplySaysWhetherALineIsStored(t *testing.T) {
 				list := w.playing(toyTable(), "ann", "bob")
 				log.Inject(faulty.AddChat, test.fault)
 				say := func() error {
-					err := w.lobby.Say(w.ctx, w.room, list[0].person, "1", "hello")
+					err := w.lobby.sayAs(w.ctx, w.room, list[0].person, "1", "hello")
 					w.after(0)
 					return err
 				}

@@ -32,7 +32,7 @@ func TestCloseRoomDuringAMatch(t *testing.T) {
 		people := w.playing(toyTable(), "ann", "bob")
 		eve := w.guest("eve")
 		require.NoError(t, people[0].answer())
-		require.NoError(t, w.lobby.Say(w.ctx, w.room, eve.person, "", "hello"))
+		require.NoError(t, w.lobby.sayAs(w.ctx, w.room, eve.person, "", "hello"))
 		require.NoError(t, w.lobby.CloseRoom(w.ctx, w.room))
 		w.after(0)
 		for _, c := range append(people, eve) {

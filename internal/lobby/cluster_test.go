@@ -156,7 +156,7 @@ func TestARoomThatIsElsewhere(t *testing.T) {
 		for name, ask := range map[string]func() error{
 			"watch":       func() error { _, err := l.Watch(ctx, id, bob, stream.Hello{}); return err },
 			"do":          func() error { return l.Do(ctx, id, bob, "", &room.Claim{Seat: 1}) },
-			"say":         func() error { return l.Say(ctx, id, bob, "", "hello") },
+			"say":         func() error { return l.sayAs(ctx, id, bob, "", "hello") },
 			"lines":       func() error { _, err := l.Lines(ctx, id, bob, 0); return err },
 			"remove line": func() error { return l.RemoveLine(ctx, id, 1) },
 			"events":      func() error { _, err := l.Events(ctx, id, bob, 0, 10); return err },
@@ -206,7 +206,7 @@ func TestARoomThatNobodyUsesIsReleased(t *testing.T) {
 func TestTheRoomsOfADeadNode(t *testing.T) {
 	inNodes(t, Options{}, func(n *nodes) {
 		list := n.playing(toyTable(), "ann", "bob")
-		n.elsewhere("n1", n.other.Say(n.ctx, n.room, list[0].person, "", "hello"))
+		n.elsewhere("n1", n.other.sayAs(n.ctx, n.room, list[0].person, "", "hello"))
 		before := n.head()
 		n.bury("n1")
 		n.at(n.other)
@@ -232,7 +232,7 @@ func TestANodeWithoutALease(t *testing.T) {
 		}
 		require.False(t, n.inMemory())
 		require.Equal(t, "n1", n.owner(), "it writes nothing more")
-		n.requireCode(CodeBusy, n.lobby.Say(n.ctx, n.room, list[0].person, "", "hello"))
+		n.requireCode(CodeBusy, n.lobby.sayAs(n.ctx, n.room, list[0].person, "", "hello"))
 		_, err := n.lobby.Watch(n.ctx, n.room, list[0].person, stream.Hello{})
 		n.requireCode(CodeBusy, err)
 
@@ -285,7 +285,7 @@ func TestAFormerOwnerCannotSayAnything(t *testing.T) {
 		require.NoError(t, bob.join())
 		n.after(0)
 		n.at(first)
-		n.requireCode(CodeBusy, n.lobby.Say(n.ctx, n.room, ann.person, "", "hello"))
+		n.requireCode(CodeBusy, n.lobby.sayAs(n.ctx, n.room, ann.person, "", "hello"))
 		n.after(0)
 		require.Empty(t, ann.chat)
 		require.Empty(t, bob.chat)

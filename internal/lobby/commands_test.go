@@ -81,6 +81,52 @@ func TestTheSameCommandTwice(t *testing.T) {
 	})
 }
 
+// TestAnswersComeAmongTheFrames: what a command by a subscription has changed comes
+// before its ok; a refusal comes alone; a command that is sent again is answered again.
+func TestAnswersComeAmongTheFrames(t *testing.T) {
+	inWorld(t, func(w *world) {
+		list := w.seated(toyTable(), "ann", "bob")
+		sub, err := w.lobby.Watch(w.ctx, w.room, list[0].person, stream.Hello{})
+		require.NoError(t, err)
+		drain := func() (types []string) {
+			w.after(0)
+			for len(sub.Frames()) > 0 {
+				var f struct{ Type, ID, Code string }
+				require.NoError(t, json.Unmarshal(<-sub.Frames(), &f))
+				if f.Type == "room" {
+					f.ID = ""
+				}
+				types = append(types, f.Type+f.ID+f.Code)
+			}
+			return types
+		}
+		drain()
+		require.NoError(t, sub.Do(w.ctx, "1", &room.Start{}))
+		require.Equal(t, []string{"snapshot", "room", "ok1"}, drain())
+		require.NoError(t, sub.Do(w.ctx, "1", &room.Start{}))
+		require.Equal(t, []string{"ok1"}, drain(), "sent again, it is done once")
+		for id, test := range map[string]struct {
+			code coded.Code
+			body room.Action
+		}{
+			"stale":   {game.CodeStale, &room.Answer{Decision: 1 << 60, Choice: json.RawMessage("[]")}},
+			"reason":  {coded.Malformed, &room.Kick{Seat: 1, Reason: "no reason"}},
+			"unknown": {room.CodeUnknownCommand, &room.TimeOut{Seat: 1}},
+		} {
+			w.requireCode(test.code, sub.Do(w.ctx, id, test.body))
+			require.Equal(t, []string{"reject" + id + string(test.code)}, drain())
+		}
+		require.NoError(t, sub.Say(w.ctx, "2", "hello"))
+		require.Equal(t, []string{"chat", "ok2"}, drain())
+
+		sub.Close()
+		w.after(0)
+		require.NoError(t, sub.Do(w.ctx, "3", &room.Concede{}), "it is done")
+		_, open := <-sub.Frames()
+		require.False(t, open, "but nobody is told")
+	})
+}
+
 func TestCommandsAreRememberedAcrossSnapshots(t *testing.T) {
 	inWorld(t, func(w *world) {
 		ann := w.open("ann", toyTable())

@@ -1,6 +1,8 @@
 package lobby
 
 import (
+	"context"
+	"errors"
 	"fmt"
 
 	"archmage/internal/coded"
@@ -55,7 +57,28 @@ const (
 	CodeMoved coded.Code = "moved"
 	// CodeClosing: the server is shutting down; everything is stored.
 	CodeClosing coded.Code = "closing"
+	// CodeInternal: an error of the server.
+	CodeInternal coded.Code = "internal"
 )
+
+// Refusal returns what a client sees of an error: the error itself if it has a code,
+// otherwise only CodeInternal. In the second case ok is false, and the caller logs the
+// error.
+func Refusal(err error) (refusal *coded.Error, ok bool) {
+	if err == nil || errors.As(err, &refusal) {
+		return refusal, true
+	}
+	if errors.Is(err, context.Canceled) || errors.Is(err, context.DeadlineExceeded) {
+		return coded.Errorf(CodeBusy, "that took too long; try again"), true
+	}
+	if away := unavailable(nil); errors.As(err, &away) {
+		return coded.Errorf(CodeBusy, "the server cannot reach its database; try again in a moment"), true
+	}
+	return coded.Errorf(CodeInternal, "an error of the server; it has been logged"), false
+}
+
+// unavailable is an error of a database that cannot be reached now.
+type unavailable interface{ Unavailable() }
 
 // ElsewhereError says that another living node has the room, which must be asked
 // instead. Nothing was done.

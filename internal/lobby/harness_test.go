@@ -372,10 +372,18 @@ func (w *world) mustAs(id string, c *client, body room.Action) {
 	require.NoError(w.t, w.doAs(id, c, body), "%s: %+v", c.person.ID, body)
 }
 
+// sayAs adds a line to a room's chat for somebody who need not watch.
+func (l *Lobby) sayAs(ctx context.Context, id string, by people.Person, line, text string) error {
+	if err := check(by); err != nil {
+		return err
+	}
+	return l.change(ctx, id, by.ID, func(r *liveRoom) error { return r.say(by, line, text) })
+}
+
 // say adds a line to the room's chat and lets every client read the frames.
 func (w *world) say(c *client, text string) error {
 	w.t.Helper()
-	err := w.lobby.Say(w.ctx, w.room, c.person, "", text)
+	err := w.lobby.sayAs(w.ctx, w.room, c.person, "", text)
 	w.after(0)
 	return err
 }

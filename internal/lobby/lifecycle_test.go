@@ -156,7 +156,7 @@ func TestSettings(t *testing.T) {
 			code coded.Code
 			s    *room.Settings
 		}{
-			{room.CodeBadSettings, nil},
+			{room.CodeBadSettings, &room.Settings{}},
 			{room.CodeBadSettings, bad(func(s *room.Settings) { s.Game = "chess" })},
 			{game.CodeBadSeats, bad(func(s *room.Settings) { s.Seats = 9 })},
 			{game.CodeBadSeats, bad(func(s *room.Settings) { s.Seats = -1 })},
@@ -174,10 +174,8 @@ func TestSettings(t *testing.T) {
 			{room.CodeBadSettings, bad(func(s *room.Settings) { s.Clock = room.Clock{Mode: room.ClockBank, Seconds: 60, Increment: -1} })},
 		} {
 			w.refused(test.code, ann, &room.ChangeSettings{Settings: *test.s})
-			if test.s != nil {
-				_, err := w.lobby.Create(w.ctx, ann.person, *test.s)
-				w.requireCode(test.code, err)
-			}
+			_, err := w.lobby.Create(w.ctx, ann.person, *test.s)
+			w.requireCode(test.code, err)
 		}
 		w.must(ann, &room.ChangeSettings{Settings: *bad(func(s *room.Settings) { s.Seats = 4 })})
 		require.Len(t, bob.room.Seats, 4)
@@ -242,7 +240,7 @@ func TestListedAndPrivateRooms(t *testing.T) {
 		require.False(t, eve.here())
 		require.Nil(t, eve.public)
 		w.requireCode(CodeNoSpectators, eve.join())
-		w.requireCode(CodeNoSpectators, w.lobby.Say(w.ctx, w.room, eve.person, "", "hello"))
+		w.requireCode(CodeNoSpectators, w.lobby.sayAs(w.ctx, w.room, eve.person, "", "hello"))
 		_, err = w.lobby.Events(w.ctx, w.room, eve.person, 0, 10)
 		w.requireCode(CodeNoSpectators, err)
 		require.NoError(t, bob.join())

@@ -134,6 +134,15 @@ func (r *liveRoom) ask(ctx context.Context, person string, do func(*liveRoom) er
 	}
 }
 
+// mayChange refuses a change of somebody without a seat, as those share a rate, if
+// there are too many.
+func (r *liveRoom) mayChange(person string) error {
+	if r.othersRate != nil && !r.hasSeat(person) && !r.othersRate.Allow() {
+		return coded.Errorf(CodeTooFast, "too much goes on in this room; try again in a moment")
+	}
+	return nil
+}
+
 // tell runs do in the room's goroutine, and waits only until there is room in the
 // inbox.
 func (r *liveRoom) tell(do func(*liveRoom)) {

@@ -248,29 +248,45 @@ func (l *Lobby) Do(ctx context.Context, id string, by people.Person, command str
 	if err := check(by); err != nil {
 		return err
 	}
+	do, err := l.doing(ctx, id, by, command, body)
+	if err != nil {
+		return err
+	}
+	return l.change(ctx, id, by.ID, do)
+}
+
+// change is ask for what stores something.
+func (l *Lobby) change(ctx context.Context, id, person string, do func(*liveRoom) error) error {
+	r, err := l.wake(ctx, id)
+	if err != nil {
+		return err
+	}
+	if err := r.mayChange(person); err != nil {
+		return err
+	}
+	return l.ask(ctx, id, person, do)
+}
+
+// doing returns what a room does to carry out a command.
+func (l *Lobby) doing(ctx context.Context, id string, by people.Person, command string, body room.Action) (func(*liveRoom) error, error) {
 	c := &room.Command{By: asPerson(by), ID: shortID(command), Body: body}
-	blocked := false
 	switch body := body.(type) {
 	case *room.Claim, *room.AskSeat:
-		var err error
-		if blocked, err = l.isBlocked(ctx, id, by.ID); err != nil {
-			return err
+		if blocked, err := l.isBlocked(ctx, id, by.ID); err != nil {
+			return nil, err
+		} else if blocked {
+			return func(r *liveRoom) error { return r.refuse(c) }, nil
 		}
 	case *room.Kick:
 		if err := people.CheckReason(body.Reason); err != nil {
-			return err
+			return nil, err
 		}
 	case *room.Remove:
 		if err := people.CheckReason(body.Reason); err != nil {
-			return err
+			return nil, err
 		}
 	}
-	return l.change(ctx, id, by.ID, func(r *liveRoom) error {
-		if blocked {
-			return r.refuse(c)
-		}
-		return r.carryOut(c)
-	})
+	return func(r *liveRoom) error { return r.carryOut(c) }, nil
 }
 
 // longestID is the length of the ids of commands and lines that are stored.
@@ -286,30 +302,20 @@ func shortID(id string) string {
 	return base64.RawURLEncoding.EncodeToString(sum[:])[:longestID]
 }
 
-// change is ask for what stores something. Those who have no seat share a rate in
-// each room.
-func (l *Lobby) change(ctx context.Context, id, person string, do func(*liveRoom) error) error {
-	r, err := l.wake(ctx, id)
-	if err != nil {
-		return err
-	}
-	if r.othersRate != nil && !r.hasSeat(person) && !r.othersRate.Allow() {
-		return coded.Errorf(CodeTooFast, "too much goes on in this room; try again in a moment")
-	}
-	return l.ask(ctx, id, person, do)
-}
-
-// Say adds a line to the chat of a room. lineID is the client's own, or "": a
-// line with the id of one of the person's last lines is not added again.
-func (l *Lobby) Say(ctx context.Context, id string, by people.Person, lineID, text string) error {
-	if err := check(by); err != nil {
-		return err
-	}
-	return l.change(ctx, id, by.ID, func(r *liveRoom) error { return r.say(by, lineID, text) })
-}
-
 // Subscription is a person's connection to a room.
 type Subscription interface {
+	// Do carries out a command of the person; id is the person's own id of it. The
+	// room puts its answer, ok or a refusal, among the frames after everything that
+	// the command has changed; Do waits for the room and returns the same. If the
+	// subscription ends before, there is no answer: the command may be carried out.
+	Do(ctx context.Context, id string, body room.Action) error
+	// Say adds a line to the chat and is answered likewise. A line with the id of one
+	// of the person's last lines is not added again.
+	Say(ctx context.Context, id, text string) error
+	// Answer puts the answer to what the room is not asked among the frames, Push a
+	// frame of the connection itself.
+	Answer(id string, refusal *coded.Error)
+	Push(frame []byte)
 	// Frames returns the channel of encoded frames. They come in order. The
 	// channel is closed when the subscription ends: closed by its owner, cut off
 	// because the client is too slow, or because the room or the server stops.

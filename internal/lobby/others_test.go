@@ -22,10 +22,10 @@ func TestACrowdKeepsNoPlayerOut(t *testing.T) {
 		<-held
 		said := make(chan error, othersSize+1)
 		for i := range othersSize {
-			go func() { said <- w.lobby.Say(w.ctx, w.room, eve.person, "", fmt.Sprint(i)) }()
+			go func() { said <- w.lobby.sayAs(w.ctx, w.room, eve.person, "", fmt.Sprint(i)) }()
 		}
 		synctest.Wait()
-		w.requireCode(CodeBusy, w.lobby.Say(w.ctx, w.room, eve.person, "", "one more"))
+		w.requireCode(CodeBusy, w.lobby.sayAs(w.ctx, w.room, eve.person, "", "one more"))
 		ready := make(chan error, 1)
 		go func() {
 			ready <- w.lobby.Do(w.ctx, w.room, ann.person, "", &room.ChangeSettings{Settings: room.Settings{Game: "toy", Seats: 3}})

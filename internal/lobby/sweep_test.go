@@ -83,7 +83,7 @@ func TestWhatKeepsARoom(t *testing.T) {
 		eve := w.open("eve", toyTable())
 		talks := w.room
 		w.after(6 * time.Hour)
-		require.NoError(t, w.lobby.Say(w.ctx, talks, eve.person, "", "still there?"))
+		require.NoError(t, w.lobby.sayAs(w.ctx, talks, eve.person, "", "still there?"))
 		eve.leave()
 		w.after(2 * time.Hour)
 		require.Equal(t, []bool{true, true}, w.exist(stays, talks))

@@ -1,10 +1,12 @@
 package lobby
 
 import (
+	"context"
 	"sync"
 
 	"archmage/internal/coded"
 	"archmage/internal/game"
+	"archmage/internal/room"
 	"archmage/internal/stream"
 )
 
@@ -29,6 +31,12 @@ type trunked struct {
 
 func (s *trunked) Close() { s.far.Close() }
 
+func (s *trunked) Do(ctx context.Context, id string, body room.Action) error {
+	return s.far.Do(ctx, id, body)
+}
+
+func (s *trunked) Say(ctx context.Context, id, text string) error { return s.far.Say(ctx, id, text) }
+
 // watch lets a client watch by the trunk.
 func (t *testTrunk) watch(c *client, hello stream.Hello) (Subscription, error) {
 	near := stream.NewSubscription()
@@ -51,6 +59,8 @@ func (t *testTrunk) Tell(number uint64, frame []byte, room bool) {
 	defer t.mu.Unlock()
 	t.push(t.subs[number], frame, room)
 }
+
+func (t *testTrunk) Answer(number uint64, frame []byte) { t.Tell(number, frame, false) }
 
 func (t *testTrunk) TellAll(seat game.Seat, frame []byte, room bool) {
 	t.mu.Lock()

@@ -6,6 +6,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"archmage/internal/coded"
 	"archmage/internal/game"
 	"archmage/internal/match"
 )
@@ -187,6 +188,31 @@ func TestNothingIsMadeForNobody(t *testing.T) {
 			require.Equal(t, []int{test.public * moments, test.private * moments, test.private * moments}, []int{public, private, decision})
 		})
 	}
+}
+
+// TestAnswers come among the frames, in order, until the subscription ends.
+func TestAnswers(t *testing.T) {
+	p := newPlay(t, 8)
+	s := New("s")
+	s.Show(p.room("open"), p.at)
+	sub := NewSubscription()
+	s.Join(sub, 0, Hello{})
+	quoted := `"\<é>` + "\n"
+	sub.Answer("a1", nil)
+	sub.Answer(quoted, nil)
+	sub.Push([]byte("mine"))
+	sub.Answer("a2", coded.Errorf(game.CodeStale, "Too late."))
+	sub.End(CodeSlow)
+	sub.Answer("a3", nil)
+	var frames []string
+	for frame := range sub.Frames() {
+		frames = append(frames, string(frame))
+	}
+	require.JSONEq(t, string(encode(okFrame{"ok", quoted})), frames[2])
+	require.Equal(t, []string{
+		string(roomCalled("open").Frame()), `{"type":"ok","id":"a1"}`, frames[2], "mine",
+		`{"type":"reject","id":"a2","code":"stale_decision","message":"Too late."}`,
+	}, frames)
 }
 
 // TestTheRoomIsToldOnce to each subscription, until it changes.

@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"strconv"
 
+	"archmage/internal/coded"
 	"archmage/internal/game"
 	"archmage/internal/match"
 	"archmage/internal/strict"
@@ -96,6 +97,27 @@ type chatFrame struct {
 }
 
 func (l *ChatLine) frame() []byte { return encode(chatFrame{Type: "chat", ChatLine: l}) }
+
+// okFrame says that a command was carried out, and that everything it has
+// changed for this client was sent.
+type okFrame struct {
+	Type string `json:"type"` // "ok"
+	ID   string `json:"id"`
+}
+
+// encode writes the frame by hand, as it answers every move.
+func (f okFrame) encode() []byte {
+	b := append(make([]byte, 0, 32+len(f.ID)), `{"type":"ok","id":`...)
+	return append(strict.AppendString(b, f.ID), '}')
+}
+
+// rejectFrame says that a command was refused and has changed nothing.
+type rejectFrame struct {
+	Type    string     `json:"type"` // "reject"
+	ID      string     `json:"id"`
+	Code    coded.Code `json:"code"`
+	Message string     `json:"message"`
+}
 
 func encode(frame any) []byte {
 	data, err := strict.Encode(frame)

@@ -2,6 +2,7 @@ package stream
 
 import (
 	"bytes"
+	"sync"
 
 	"archmage/internal/coded"
 	"archmage/internal/game"
@@ -24,14 +25,16 @@ type Trunk interface {
 	// of a seat. room: it is a frame of the room, which a subscription need not get if
 	// it was the last one that it got.
 	Tell(number uint64, frame []byte, room bool)
+	// Answer sends the answer to a command to the subscription that it came by.
+	Answer(number uint64, frame []byte)
 	TellAll(seat game.Seat, frame []byte, room bool)
 	// End ends a subscription.
 	End(number uint64, code coded.Code, reason string)
 }
 
-// Subscription is somebody's watch on a stream. Its frames come in order; when
-// the channel is closed, the subscription is over. Only Frames, Ended and Reason may
-// be called by others than the owner of the stream.
+// Subscription is somebody's watch on a stream, and the one way by which a connection
+// is sent something: frames come in order; when the channel is closed, the
+// subscription is over. Seat, PushRoom and EndFor are for the owner of the stream.
 type Subscription struct {
 	frames chan []byte
 	// trunk carries the frames to another place instead, where the subscription has
@@ -40,7 +43,9 @@ type Subscription struct {
 	number uint64
 	seat   game.Seat
 	// room is the last frame of the room that it was sent.
-	room   []byte
+	room []byte
+
+	mu     sync.Mutex
 	over   bool
 	code   coded.Code
 	reason string
@@ -73,7 +78,11 @@ func (s *Subscription) Ended() coded.Code { return s.code }
 func (s *Subscription) Reason() string { return s.reason }
 
 // Over reports whether the subscription has ended.
-func (s *Subscription) Over() bool { return s.over }
+func (s *Subscription) Over() bool {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return s.over
+}
 
 // End ends the subscription with a code, "" if its client wants it. What is
 // queued can still be read.
@@ -81,6 +90,12 @@ func (s *Subscription) End(code coded.Code) { s.EndFor(code, "") }
 
 // EndFor is End with a further reason.
 func (s *Subscription) EndFor(code coded.Code, reason string) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.end(code, reason)
+}
+
+func (s *Subscription) end(code coded.Code, reason string) {
 	if s.over {
 		return
 	}
@@ -97,7 +112,7 @@ func (s *Subscription) PushRoom(frame []byte) {
 	switch {
 	case frame == nil:
 	case s.trunk != nil:
-		if !s.over {
+		if !s.Over() {
 			s.trunk.Tell(s.number, frame, true)
 		}
 	case !bytes.Equal(s.room, frame):
@@ -108,6 +123,8 @@ func (s *Subscription) PushRoom(frame []byte) {
 
 // Push queues a frame, or ends the subscription if the queue is full.
 func (s *Subscription) Push(frame []byte) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
 	if s.over {
 		return
 	}
@@ -118,6 +135,20 @@ func (s *Subscription) Push(frame []byte) {
 	select {
 	case s.frames <- frame:
 	default:
-		s.End(CodeSlow)
+		s.end(CodeSlow, "")
+	}
+}
+
+// Answer queues the answer to a command with that id: ok, or why it is refused.
+func (s *Subscription) Answer(id string, refusal *coded.Error) {
+	frame := okFrame{"ok", id}.encode()
+	if refusal != nil {
+		frame = encode(rejectFrame{"reject", id, refusal.Code, refusal.Message})
+	}
+	switch {
+	case s.trunk == nil:
+		s.Push(frame)
+	case !s.Over():
+		s.trunk.Answer(s.number, frame)
 	}
 }

@@ -1,8 +1,6 @@
 package transport
 
 import (
-	"context"
-	"errors"
 	"net/http"
 
 	"archmage/internal/coded"
@@ -36,27 +34,11 @@ const (
 	// CodeTooMany: a limit of the server on how many there may be.
 	CodeTooMany coded.Code = "too_many"
 	// CodeInternal: an error of the server.
-	CodeInternal coded.Code = "internal"
+	CodeInternal = lobby.CodeInternal
 )
 
-// unavailable is an error of a database that cannot be reached now.
-type unavailable interface{ Unavailable() }
-
-// asCoded returns what a client sees of an error: the error itself if it has a
-// code, otherwise only CodeInternal. In the second case ok is false, and the
-// caller logs the error.
-func asCoded(err error) (refusal *coded.Error, ok bool) {
-	if errors.As(err, &refusal) {
-		return refusal, true
-	}
-	if errors.Is(err, context.Canceled) || errors.Is(err, context.DeadlineExceeded) {
-		return coded.Errorf(lobby.CodeBusy, "that took too long; try again"), true
-	}
-	if away := unavailable(nil); errors.As(err, &away) {
-		return coded.Errorf(lobby.CodeBusy, "the server cannot reach its database; try again in a moment"), true
-	}
-	return coded.Errorf(CodeInternal, "an error of the server; it has been logged"), false
-}
+// asCoded returns what a client sees of an error, as lobby.Refusal does.
+func asCoded(err error) (refusal *coded.Error, ok bool) { return lobby.Refusal(err) }
 
 // status returns the HTTP status that goes with a code. A code that is not named
 // here is the client's mistake.

@@ -23,7 +23,7 @@ import (
 
 // conn is a WebSocket by which somebody watches a room. One goroutine reads the
 // client's frames and does what they ask, in order. Once the client watches,
-// another one writes the room's frames and the answers.
+// another one writes the frames of its subscription, among which are the answers.
 type conn struct {
 	server *Server
 	ws     *websocket.Conn
@@ -43,10 +43,9 @@ type conn struct {
 	// frames bounds how fast frames come; nil means no limit.
 	frames *rate.Limiter
 
-	// answers are the frames that the reading goroutine sends. It closes the
-	// channel when it ends, with the reason in end.
-	answers chan answer
-	end     ending
+	// read is closed when the reading goroutine has ended, with the reason in end.
+	read chan struct{}
+	end  ending
 	// written is closed when the writing goroutine has ended, and ctx is done
 	// then.
 	written chan struct{}
@@ -72,9 +71,6 @@ type conn struct {
 }
 
 const (
-	// queuedAnswers is how many answers may wait until they are written. Then
-	// nothing more is read.
-	queuedAnswers = 4
 	// lingerFor is how long a client has to close its side after the last
 	// frame. Closing earlier could destroy frames that are still on their way.
 	lingerFor = time.Second
@@ -85,7 +81,7 @@ const (
 func newConn(s *Server, ws *websocket.Conn, out *outbox, session people.Session, addr netip.Addr, room string) *conn {
 	c := &conn{
 		server: s, ws: ws, out: out, person: session.Person, session: session.Key, addr: addr, room: room,
-		answers: make(chan answer, queuedAnswers), written: make(chan struct{}), news: make(chan struct{}, 1),
+		read: make(chan struct{}), written: make(chan struct{}), news: make(chan struct{}, 1),
 	}
 	c.ctx, c.cancel = context.WithCancel(context.Background())
 	limits := &s.options.Limits
@@ -128,9 +124,9 @@ func (c *conn) run() {
 	} else {
 		go c.write()
 		if c.end == endNone {
-			c.end = c.guard(c.read)
+			c.end = c.guard(c.readAll)
 		}
-		close(c.answers)
+		close(c.read)
 		// The room shows the others at once that the person has left.
 		_ = c.guard(func() ending { c.sub.Close(); return endNone })
 		<-c.written
@@ -197,8 +193,8 @@ func (c *conn) hello() ending {
 	return endNone
 }
 
-// read handles the client's frames, one by one, until the connection ends.
-func (c *conn) read() ending {
+// readAll handles the client's frames, one by one, until the connection ends.
+func (c *conn) readAll() ending {
 	for {
 		data, end := c.next(endFor(CodeIdle))
 		if data == nil {
@@ -309,22 +305,5 @@ func (c *conn) stop(why ending) {
 	if !c.closing {
 		c.closing, c.stopped = true, why
 		_ = c.ws.SetReadDeadline(time.Unix(1, 0))
-	}
-}
-
-// answer is a frame that the reading goroutine sends.
-type answer struct {
-	frame []byte
-	// done: it says that something was done, which the client must have been shown.
-	done bool
-}
-
-// answer queues an encoded frame for the client.
-func (c *conn) answer(frame []byte) { c.queue(answer{frame: frame}) }
-
-func (c *conn) queue(a answer) {
-	select {
-	case c.answers <- a:
-	case <-c.written:
 	}
 }

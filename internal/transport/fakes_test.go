@@ -77,24 +77,16 @@ type fakeRoom struct {
 	subs    []*fakeSub
 }
 
+// queued is how many frames a subscription may be behind.
+const queued = 96
+
 // fakeSub is a subscription to a room.
 type fakeSub struct {
+	*stream.Subscription
 	rooms  *fakeRooms
 	room   *fakeRoom
 	person people.Person
-	frames chan []byte
-	over   bool
-	code   coded.Code
 }
-
-// queued is how many frames a subscription may be behind.
-const queued = 256
-
-func (s *fakeSub) Frames() <-chan []byte { return s.frames }
-
-func (s *fakeSub) Reason() string { return "" }
-
-func (s *fakeSub) Ended() coded.Code { return s.code }
 
 func (s *fakeSub) Close() {
 	s.rooms.mu.Lock()
@@ -104,11 +96,10 @@ func (s *fakeSub) Close() {
 
 // end ends the subscription, and tells the others that its person has left.
 func (s *fakeSub) end(code coded.Code) {
-	if s.over {
+	if !slices.Contains(s.room.subs, s) {
 		return
 	}
-	s.over, s.code = true, code
-	close(s.frames)
+	s.End(code)
 	s.room.subs = slices.DeleteFunc(s.room.subs, func(other *fakeSub) bool { return other == s })
 	s.room.tell(s.room.presence())
 }
@@ -125,19 +116,12 @@ func (r *fakeRoom) frame() []byte {
 	return encode(map[string]any{"type": "room", "id": r.info.ID, "status": r.info.Status, "host": r.info.Host, "matches": r.changes})
 }
 
-// tell queues a frame for everybody, and ends the subscriptions whose queue is
-// full.
+// tell queues a frame for everybody, and forgets the subscriptions whose queue is full.
 func (r *fakeRoom) tell(frame []byte) {
 	for _, sub := range slices.Clone(r.subs) {
-		sub.push(frame)
-	}
-}
-
-func (s *fakeSub) push(frame []byte) {
-	select {
-	case s.frames <- frame:
-	default:
-		s.end(stream.CodeSlow)
+		if sub.Push(frame); sub.Over() {
+			sub.end("")
+		}
 	}
 }
 
@@ -256,16 +240,24 @@ func (f *fakeRooms) RemoveName(_ context.Context, person string) error {
 	return f.fails()
 }
 
-func (f *fakeRooms) Say(_ context.Context, id string, by people.Person, line, text string) error {
-	f.mu.Lock()
-	defer f.mu.Unlock()
-	r, err := f.find(id)
-	if err != nil {
-		return err
-	}
-	f.lines = append(f.lines, call[string]{by, line + ": " + text})
-	r.tell(encode(map[string]any{"type": "chat", "text": text}))
-	return nil
+// Do implements lobby.Subscription.
+func (s *fakeSub) Do(ctx context.Context, id string, body room.Action) error {
+	return s.answered(id, s.rooms.Do(ctx, s.room.info.ID, s.person, id, body))
+}
+
+// Say implements lobby.Subscription.
+func (s *fakeSub) Say(_ context.Context, id, text string) error {
+	s.rooms.mu.Lock()
+	s.rooms.lines = append(s.rooms.lines, call[string]{s.person, id + ": " + text})
+	s.room.tell(encode(map[string]any{"type": "chat", "text": text}))
+	s.rooms.mu.Unlock()
+	return s.answered(id, nil)
+}
+
+func (s *fakeSub) answered(id string, err error) error {
+	refusal, _ := asCoded(err)
+	s.Answer(id, refusal)
+	return err
 }
 
 func (f *fakeRooms) Watch(_ context.Context, id string, by people.Person, hello stream.Hello) (lobby.Subscription, error) {
@@ -279,9 +271,9 @@ func (f *fakeRooms) Watch(_ context.Context, id string, by people.Person, hello 
 		return nil, coded.Errorf(r.refuses, "that room cannot be watched")
 	}
 	f.hellos = append(f.hellos, hello)
-	sub := &fakeSub{rooms: f, room: r, person: by, frames: make(chan []byte, queued)}
+	sub := &fakeSub{Subscription: stream.NewSubscription(), rooms: f, room: r, person: by}
 	r.subs = append(r.subs, sub)
-	sub.push(r.frame())
+	sub.Push(r.frame())
 	r.tell(r.presence())
 	return sub, nil
 }

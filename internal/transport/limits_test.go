@@ -18,6 +18,7 @@ import (
 
 	"archmage/internal/lobby"
 	"archmage/internal/room"
+	"archmage/internal/stream"
 )
 
 func TestRequestsOfAnAddress(t *testing.T) {
@@ -67,7 +68,7 @@ func TestWakingRoomsIsMetered(t *testing.T) {
 		events := func() int { return d.ask("GET", "/api/rooms/"+room+"/events", "", "Authorization", auth).Code }
 		d.server.accounts.cpu.charge(d.server.clientAddr(request("GET", "/", "")), atOnce)
 		require.Equal(t, http.StatusTooManyRequests, events(), "nobody is there, so it is not in memory")
-		d.rooms.with(room, func(r *fakeRoom) { r.subs = append(r.subs, &fakeSub{}) })
+		d.rooms.with(room, func(r *fakeRoom) { r.subs = append(r.subs, &fakeSub{Subscription: stream.NewSubscription()}) })
 		require.Equal(t, http.StatusOK, events())
 	})
 }

@@ -12,18 +12,15 @@ import (
 
 // Rooms are the rooms and the matches that a server serves. The lobby of this
 // process has them. Errors that a client may see are coded; for any other it
-// gets CodeInternal.
+// gets lobby.CodeInternal.
 type Rooms interface {
 	// Create opens a room and returns its id.
 	Create(ctx context.Context, host people.Person, settings room.Settings) (string, error)
 	// CreateFrom opens one that begins with a moment of a finished match.
 	CreateFrom(ctx context.Context, host people.Person, settings room.Settings, from lobby.From) (string, error)
-	// Do carries out a command; command is the person's own id of it. When it
-	// returns nil, everything that the command has changed is in the frames of the
-	// subscriptions.
+	// Do carries out a command of somebody who need not watch; command is the
+	// person's own id of it, or "".
 	Do(ctx context.Context, id string, by people.Person, command string, body room.Action) error
-	// Say adds a line to the chat; line is the person's own id of it.
-	Say(ctx context.Context, id string, by people.Person, line, text string) error
 	// Lines returns lines of the chat that a person may read, around one or the last
 	// ones. RemoveLine removes a line.
 	Lines(ctx context.Context, id string, by people.Person, line uint64) ([]people.Line, error)

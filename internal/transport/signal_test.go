@@ -163,21 +163,3 @@ func TestClientsOfANodeThatEndsComeBackAtOnce(t *testing.T) {
 		require.Equal(t, several, *bye.RetryAfter < (200*time.Millisecond).Milliseconds())
 	}
 }
-
-// A command for a room that goes to another node is sent again by the client, by itself.
-func TestACommandForARoomThatMovesIsSentAgain(t *testing.T) {
-	for several, code := range map[bool]coded.Code{true: lobby.CodeBusy, false: lobby.CodeClosing} {
-		g := newTestServer(t, func(o *Options) {
-			if several {
-				o.Nodes = &fakeNodes{}
-			}
-		})
-		_, ann, _ := g.watched()
-		g.rooms.mu.Lock()
-		g.rooms.closing = true
-		g.rooms.mu.Unlock()
-		m := ann.ask("start", nil)
-		require.Equal(t, "reject", m.Type)
-		require.Equal(t, code, m.Code)
-	}
-}

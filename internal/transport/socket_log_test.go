@@ -39,19 +39,21 @@ func TestTheLogHoldsNoSecretsOfConnections(t *testing.T) {
 func TestOnlyTheLogIsToldAnUnknownError(t *testing.T) {
 	var log safeBuffer
 	g := newTestServer(t, func(o *Options) { o.Logger = log.logger() })
-	c := &conn{server: g.server, answers: make(chan answer, 1), room: "the room"}
+	c := &conn{server: g.server, room: "the room"}
 	const secret = "nobody may read this"
 	frame := clientFrame{Type: "share", ID: "1", Body: &room.GiveShare{Share: secret}}
-	c.settle(&frame, errors.New("the disk is on fire"), time.Now())
-	told := string((<-c.answers).frame)
-	require.Contains(t, told, `{"type":"reject","id":"1","code":"internal"`)
-	require.NotContains(t, told, "disk")
+	c.count(&frame, errors.New("the disk is on fire"), time.Now())
+	refusal, ok := asCoded(errors.New("the disk is on fire"))
+	require.False(t, ok)
+	require.Equal(t, CodeInternal, refusal.Code)
+	require.NotContains(t, refusal.Message, "disk")
 	require.Contains(t, log.String(), "the disk is on fire")
 	require.Contains(t, log.String(), "the room")
 	require.NotContains(t, log.String(), secret)
 
-	c.settle(&frame, fmt.Errorf("while storing: %w", coded.Errorf(lobby.CodeNotStored, "try again")), time.Now())
-	require.JSONEq(t, `{"type":"reject","id":"1","code":"not_stored","message":"try again"}`, string((<-c.answers).frame))
+	refusal, ok = asCoded(fmt.Errorf("while storing: %w", coded.Errorf(lobby.CodeNotStored, "try again")))
+	require.True(t, ok)
+	require.Equal(t, coded.Errorf(lobby.CodeNotStored, "try again"), refusal)
 }
 
 func TestEndings(t *testing.T) {
@@ -139,22 +141,6 @@ func (g *testServer) counted(name string, labels ...string) float64 {
 		}
 	}
 	return 0
-}
-
-// What was done is acknowledged only to a client that is shown it: not to one whose
-// room has gone to another node.
-func TestAllIsSentBeforeAnAcknowledgement(t *testing.T) {
-	c := &conn{server: newTestServer(t, nil).server, out: &outbox{}}
-	frames := make(chan []byte, 3)
-	frames <- []byte("one")
-	frames <- []byte("two")
-	require.True(t, c.sendAll(frames))
-	require.Contains(t, c.out.pending.String(), "two")
-	frames <- []byte("three")
-	close(frames)
-	require.False(t, c.sendAll(frames))
-	require.Contains(t, c.out.pending.String(), "three")
-	require.True(t, c.sendAll(nil), "the client has left by itself")
 }
 
 // away is an error of a database that cannot be reached.

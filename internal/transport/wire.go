@@ -126,27 +126,6 @@ type welcomeLimits struct {
 	Chat    int `json:"chat"`
 }
 
-// okFrame says that a command was carried out, and that everything it has
-// changed for this client was sent.
-type okFrame struct {
-	Type string `json:"type"` // "ok"
-	ID   string `json:"id"`
-}
-
-// encode writes the frame by hand, as it answers every move.
-func (f okFrame) encode() []byte {
-	b := append(make([]byte, 0, 32+len(f.ID)), `{"type":"ok","id":`...)
-	return append(strict.AppendString(b, f.ID), '}')
-}
-
-// rejectFrame says that a command was refused and has changed nothing.
-type rejectFrame struct {
-	Type    string     `json:"type"` // "reject"
-	ID      string     `json:"id"`
-	Code    coded.Code `json:"code"`
-	Message string     `json:"message"`
-}
-
 // pongFrame answers a ping.
 type pongFrame struct {
 	Type string `json:"type"` // "pong"

@@ -20,7 +20,7 @@ func (c *conn) write() {
 	c.bye(c.guard(c.pump))
 }
 
-// pump sends the room's frames and the answers, and returns the ending.
+// pump sends the frames of the subscription, and returns the ending.
 func (c *conn) pump() ending {
 	frames := c.sub.Frames()
 	var ping <-chan time.Time
@@ -31,7 +31,7 @@ func (c *conn) pump() ending {
 		ping = ticker.C
 	}
 	for {
-		if len(frames) == 0 && len(c.answers) == 0 || c.out.full() {
+		if len(frames) == 0 || c.out.full() {
 			if err := c.flush(); err != nil {
 				return c.endUnwritten(err)
 			}
@@ -49,14 +49,13 @@ func (c *conn) pump() ending {
 				return endFor(code)
 			}
 			frames = nil
-		case answer, ok := <-c.answers:
-			if !ok {
-				return c.end
+		case <-c.read:
+			for range len(frames) {
+				if frame, ok := <-frames; ok {
+					c.send(frame)
+				}
 			}
-			if c.sendAll(frames) || !answer.done {
-				c.send(answer.frame)
-			}
-			// Else the client hears of it when it comes back and asks again.
+			return c.end
 		case <-c.news:
 			c.send(encode(newsFrame{Type: "news"}))
 		case <-ping:
@@ -65,26 +64,6 @@ func (c *conn) pump() ending {
 			}
 		}
 	}
-}
-
-// sendAll sends what the room has queued: before a command is answered, what it has
-// changed. It returns false if the room, which may have left this node meanwhile, has
-// ended the subscription.
-func (c *conn) sendAll(frames <-chan []byte) bool {
-	for range len(frames) {
-		if frame, ok := <-frames; ok {
-			c.send(frame)
-		}
-	}
-	select {
-	case frame, ok := <-frames:
-		if !ok {
-			return false
-		}
-		c.send(frame)
-	default:
-	}
-	return true
 }
 
 // endUnwritten returns the ending of a connection after an error of writing.

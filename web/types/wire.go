@@ -19,8 +19,8 @@ const (
 // names that they have there.
 var roots = []root{
 	{"internal/transport", "welcomeFrame", "WelcomeFrame"},
-	{"internal/transport", "okFrame", "OkFrame"},
-	{"internal/transport", "rejectFrame", "RejectFrame"},
+	{"internal/stream", "okFrame", "OkFrame"},
+	{"internal/stream", "rejectFrame", "RejectFrame"},
 	{"internal/transport", "pongFrame", "PongFrame"},
 	{"internal/transport", "byeFrame", "ByeFrame"},
 	{"internal/transport", "newsFrame", "NewsFrame"},
