@@ -74,12 +74,12 @@ func seesWholeMatch(t *testing.T, title, door, level string) {
 	ada.sees("How it went")
 	ada.checkAccess("at the end")
 
-	seesAgain(ada, "0", boards[ada])
+	seesAgain(ada, "0", boards[ada], all)
 	if all {
-		seesAgain(eve, "spectator", boards[eve])
+		seesAgain(eve, "spectator", boards[eve], false)
 	}
 	if thorough() {
-		seesAgain(bob, "1", boards[bob])
+		seesAgain(bob, "1", boards[bob], false)
 	}
 }
 

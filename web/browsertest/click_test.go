@@ -283,6 +283,15 @@ func allByName(ctx context.Context, t *chromedp.Target, role, name string, withi
 	return nodes, nil
 }
 
+// forgetNames has the browser forget the roles and names of what is on the page. Once it
+// has been asked for any, it finds them all anew at every change of the page, until it
+// is told to stop, for which it must have been told to start.
+func (p *person) forgetNames() {
+	p.t.Helper()
+	command(p, accessibility.Enable, cdp.Empty{})
+	command(p, accessibility.Disable, cdp.Empty{})
+}
+
 func nameOf(node *accessibility.Node) string {
 	var name string
 	if node.Name != nil {

@@ -18,8 +18,8 @@ type device struct {
 	touch    bool
 	language string
 	dark     bool
-	// moves: things move on its pages, which are drawn; the owners of others want as
-	// little motion as possible.
+	// moves: things move on its pages; the owners of others want as little motion as
+	// possible.
 	moves bool
 	// keeps: the browser keeps the client by its service worker; others ask the
 	// program each time.
@@ -75,9 +75,8 @@ func (p *person) setUp() {
 	}
 	if p.device.moves {
 		motion = "no-preference"
-	} else {
-		p.addScript(undrawnScript)
 	}
+	p.addScript(undrawnScript)
 	command(p, emulation.SetEmulatedMedia, emulation.SetEmulatedMediaParams{
 		Features: []*emulation.MediaFeature{
 			{Name: "prefers-color-scheme", Value: scheme},
@@ -95,6 +94,12 @@ const undrawnScript = `{
 	document.adoptedStyleSheets.push(sheet);
 	globalThis.drawPage = (yes) => { sheet.disabled = yes; };
 }`
+
+// drawsPages has the browser draw every page that the person opens from here on.
+func (p *person) drawsPages() {
+	p.t.Helper()
+	p.addScript("drawPage(true); delete globalThis.drawPage;")
+}
 
 // addScript puts a script into every page that the person opens from here on, before
 // the page's own.

@@ -74,7 +74,7 @@ func TestAlone(t *testing.T) {
 	t.Logf("%d actions", m.actions)
 	ada.seesMatch("You are the Archmage|You lose this time|A tie with the opponent")
 	ada.sees("Seed of the match")
-	seesAgain(ada, "0", boards[ada])
+	seesAgain(ada, "0", boards[ada], false)
 }
 
 // A host chooses the spell of each colour; the guest reads it, and these spells

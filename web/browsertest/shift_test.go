@@ -10,9 +10,7 @@ import (
 // shiftScript records each layout shift that the browser notices, also those
 // after a press, with what moved most, and whether a hand made room, which it may
 // once for each card that comes or goes.
-const shiftScript = `globalThis.drawPage?.(true);
-delete globalThis.drawPage;
-globalThis.shifts = [];
+const shiftScript = `globalThis.shifts = [];
 let cards = 0;
 const changes = [];
 new MutationObserver(() => {
@@ -35,6 +33,13 @@ globalThis.takeShifts = () => {
 	note(seen.takeRecords());
 	return shifts.splice(0);
 };`
+
+// plainScript leaves out what takes long to draw and moves nothing: paintings and shadows.
+const plainScript = `{
+	const sheet = new CSSStyleSheet();
+	sheet.replaceSync('*, ::before, ::after { background-image: none !important; box-shadow: none !important; } img { object-position: -9999px 0 !important; }');
+	document.adoptedStyleSheets.push(sheet);
+}`
 
 // hiddenLogScript hides the lines of the log. They make room for new ones all the
 // time, and the browser does not count what nobody sees.
@@ -59,6 +64,8 @@ type shift struct {
 // watchShifts records the shifts of every page that the person opens from here on.
 func (p *person) watchShifts() {
 	p.t.Helper()
+	p.drawsPages()
+	p.addScript(plainScript)
 	p.addScript(shiftScript)
 }
 

@@ -194,6 +194,9 @@ func newMatch(seed uint64, players ...*person) *match {
 func (m *match) playUntil(what string, holds func() bool) {
 	first := m.players[0]
 	first.t.Helper()
+	for _, p := range m.players {
+		p.forgetNames()
+	}
 	last := time.Now()
 	for !holds() {
 		acted := false

@@ -33,6 +33,7 @@ requestAnimationFrame(function look() {
 // measures notes timings in the pages that the person opens from here on.
 func (p *person) measures() {
 	p.t.Helper()
+	p.drawsPages()
 	p.addScript(timingsScript)
 }
 
