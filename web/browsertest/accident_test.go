@@ -90,6 +90,7 @@ func TestTwoClicksEndNoTurn(t *testing.T) {
 			require.True(t, evaluate[bool](ada, "!!"+endTurn), "the turn is over")
 			require.InDeltaSlice(t, end[2:], ada.placeOf(endTurn)[2:], 1, "the end of the turn has moved")
 			require.Equal(t, left[0], ada.placeOf(back)[0], "the way back has moved")
+			require.True(t, evaluate[bool](ada, "document.querySelector('.ask .undo small').checkVisibility()"), "what can be undone is not said")
 			undo := ada.placeOf("document.querySelector('.ask .undo')")
 			require.GreaterOrEqual(t, undo[0], left[0])
 			require.LessOrEqual(t, undo[2], left[2])

@@ -143,6 +143,7 @@ func (k kind) isAnswered(p *person) {
 		guest := newPerson(p.t, "Bob", p.origin, p.device)
 		guest.lookAtTables()
 		guest.followQuestions()
+		guest.addScript(layoutScript)
 		guest.open(link)
 		guest.sees("invites you")
 		guest.click("button", "^Sit down$")
@@ -165,10 +166,8 @@ func (k kind) isAnswered(p *person) {
 		if title := player.table().Question; strings.Contains(title, k.title) {
 			asked = true
 			player.picture(k.file)
-			if player.device.touch {
-				for _, line := range evaluate[[]string](player, "layout.needed()") {
-					p.t.Errorf("%s: %s", k.file, line)
-				}
+			for _, line := range evaluate[[]string](player, "layout.needed()") {
+				p.t.Errorf("%s: %s", k.file, line)
 			}
 		}
 		player.checkPage(now.Kind)

@@ -7,7 +7,7 @@ import { avatar, energy, icon, thing } from '../../ui/pieces.js';
 import { chipLink, piece } from './cards.js';
 import { bonuses, copies, energies, inPlay, tokens, total } from './facts.js';
 import { gauge, marks } from './opponents.js';
-import { bonusPrice, bonusWords, standing, sumWords } from './standing.js';
+import { bonusPrice, bonusWords, standing, sumLine } from './standing.js';
 import { seatOf, secretOf } from './view.js';
 import { energyWords } from './words.js';
 
@@ -35,7 +35,7 @@ function side(ctx) {
       ${reserve(ctx, seat)}
       <div class="stat g">${gauge(ctx, seat.gauge, cards.length)}<span>${gaugeWords(ctx, seat.gauge, cards.length)}</span></div>
       ${track(ctx, seat, own)}
-      <p class="parts">${sumWords(ctx, seat)}</p>
+      ${sumLine(ctx, seat)}
     </header>
     ${libraries(ctx, seat)}
     ${cards.length ? html`<ul class=${cards.length > 7 ? 'pieces many' : 'pieces'}>${cards.map((it) => slot(ctx, it))}</ul>`

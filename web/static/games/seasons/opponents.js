@@ -8,7 +8,7 @@ import { avatar, energy, icon, thing } from '../../ui/pieces.js';
 import { chip, chipLink } from './cards.js';
 import { energies, fromLeft, inPlay, numberIn, tokens, total } from './facts.js';
 import { lastMove } from './log.js';
-import { bonusWords, standing, sumWords } from './standing.js';
+import { bonusWords, standing, sumLine } from './standing.js';
 import { energyWords } from './words.js';
 
 /** @import { Ctx } from './view.js' */
@@ -46,7 +46,7 @@ function goods(ctx, key) {
   const cards = inPlay(seat);
   return html`<div class="olines"><div class="oline">${gauge(ctx, seat.gauge, cards.length)}<span class="gnum" aria-hidden="true">${cards.length}<small>/${seat.gauge}</small></span></div>
     <div class="oline facts">${reserve(ctx, seat)}${counts(ctx, seat)}</div></div>
-    <p class="parts">${sumWords(ctx, seat)}</p>
+    ${sumLine(ctx, seat)}
     <ul class="chips" aria-label=${ctx.t('play.count', { n: cards.length })}>${cards.map((it) => chip(ctx, it))}</ul>${openHand(ctx, key)}`;
 }
 

@@ -1,6 +1,6 @@
 // What everybody can work out: crystals and prestige, the points if the match ended
 // now, and what the bonuses cost.
-import { html } from '../../vendor/lit-html/lit-html.js';
+import { html, nothing } from '../../vendor/lit-html/lit-html.js';
 import { signed } from '../../ui/pieces.js';
 import { crystals, pieces } from './words.js';
 
@@ -24,6 +24,11 @@ export function sumWords(ctx, { crystals: n, score, hand }, whole = nearsEnd(ctx
   if (score.hand) list.push(ctx.t('score.hand', { n: hand, points: -score.hand }));
   if (score.bonuses) list.push(ctx.t('score.bonuses', { points: -score.bonuses }));
   return signed(list.join(', '));
+}
+
+/** Where the points come from, below a player's numbers where those leave something out. @param {Ctx} ctx @param {SeatView} seat */
+export function sumLine(ctx, seat) {
+  return nearsEnd(ctx) || seat.score.cards ? html`<p class="parts">${sumWords(ctx, seat)}</p>` : nothing;
 }
 
 /** What the bonuses used cost, and what one more makes it. @param {Ctx} ctx @param {number} used */
