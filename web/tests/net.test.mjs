@@ -323,6 +323,21 @@ test('the network coming back tries at once', async () => {
   assert.equal(s.all.length, before + 1);
 });
 
+test('a page that is kept for the way back is not connected until one returns', async () => {
+  const s = stage();
+  s.link.open();
+  await settle();
+  s.all[0].welcome();
+  s.link.rest();
+  assert.equal(s.all[0].closed, true);
+  await s.time.pass(600_000);
+  assert.equal(s.all.length, 1, 'nothing is tried');
+  s.link.restart();
+  await settle();
+  s.all[1].welcome();
+  assert.equal(s.link.state, 'open');
+});
+
 test('who one is is checked before coming back, and a failure waits for the next attempt', async () => {
   let ok = false;
   const asked = [];

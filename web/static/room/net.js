@@ -106,11 +106,17 @@ export class Link {
   /** Connects anew at once; what is sent meanwhile waits. */
   restart() {
     if (this.state === 'over') return;
+    this.rest();
+    void this.#connect();
+  }
+
+  /** Is not connected until it is started again: the page has been left, and is kept for the way back. */
+  rest() {
+    if (this.state === 'over') return;
     this.#drop();
     if (this.#retry !== undefined) this.#timers.clear(this.#retry);
     this.#retry = undefined;
     this.#become('connecting');
-    void this.#connect();
   }
 
   /**

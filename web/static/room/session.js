@@ -37,6 +37,8 @@ export class Session extends TableView {
   #look = () => {
     if (!document.hidden) this.#link.wake();
   };
+  #leave = () => this.#link.rest();
+  #return = (/** @type {PageTransitionEvent} */ { persisted }) => persisted && this.#link.restart();
 
   /**
    * @param {App} app
@@ -71,12 +73,16 @@ export class Session extends TableView {
       },
     });
     addEventListener('online', this.#wake);
+    addEventListener('pagehide', this.#leave);
+    addEventListener('pageshow', this.#return);
     document.addEventListener('visibilitychange', this.#look);
     this.#link.open();
   }
 
   close() {
     removeEventListener('online', this.#wake);
+    removeEventListener('pagehide', this.#leave);
+    removeEventListener('pageshow', this.#return);
     document.removeEventListener('visibilitychange', this.#look);
     this.#link.close();
   }
