@@ -86,12 +86,14 @@ func layerOf(path string) (l layer, folder string, ok bool) {
 		return layer{parts: []string{"internal/client", "internal/loadtest", "internal/game"}}, "internal/attack", true
 	case within(path, "internal/lobby"):
 		return layer{parts: []string{
-			"internal/room", "internal/stream", "internal/replay", "internal/picture", "internal/notices", "internal/people", "internal/store", "internal/match",
+			"internal/room", "internal/stream", "internal/replay", "internal/picture", "internal/face", "internal/notices", "internal/people", "internal/store", "internal/match",
 			"internal/game", "internal/game/bot",
 		}}, "internal/lobby", true
 	case within(path, "internal/replay"):
 		return layer{parts: []string{"internal/stream", "internal/match", "internal/game", "internal/patch", "internal/picture"}}, "internal/replay", true
 	case path == "internal/picture":
+		return layer{parts: []string{"internal/face"}}, path, true
+	case path == "internal/face":
 		return layer{}, path, true
 	case within(path, "internal/room"):
 		return layer{parts: []string{"internal/match", "internal/game"}, pure: true}, "internal/room", true
@@ -102,7 +104,7 @@ func layerOf(path string) (l layer, folder string, ok bool) {
 	case within(path, "internal/notices"):
 		return layer{parts: []string{"internal/people", "internal/store"}}, "internal/notices", true
 	case within(path, "internal/people"):
-		return layer{parts: []string{"internal/store", "internal/rating"}}, "internal/people", true
+		return layer{parts: []string{"internal/store", "internal/rating", "internal/face"}}, "internal/people", true
 	case path == "internal/coded", path == "internal/rating":
 		return layer{pure: true}, path, true
 	case path == "internal/strict", path == "internal/work":

@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"archmage/internal/coded"
+	"archmage/internal/face"
 	"archmage/internal/game"
 	"archmage/internal/match"
 	"archmage/internal/people"
@@ -141,9 +142,9 @@ func (l *Lobby) Preview(ctx context.Context, by people.Person, id string) (Previ
 }
 
 // face returns how a player of a finished match is drawn.
-func (l *Lobby) face(gameID string, player PlayerInfo) picture.Face {
+func (l *Lobby) face(gameID string, player PlayerInfo) face.Face {
 	if player.Bot == "" {
-		return picture.FaceOf(player.Name)
+		return face.Of(player.Name)
 	}
 	character := ""
 	if g, ok := l.games.Find(gameID); ok {
@@ -153,7 +154,7 @@ func (l *Lobby) face(gameID string, player PlayerInfo) picture.Face {
 			}
 		}
 	}
-	return picture.BotFace(character, player.Name)
+	return face.OfBot(character, player.Name)
 }
 
 func (l *Lobby) replay(ctx context.Context, by people.Person, id string) (replay.Source, error) {

@@ -1,44 +1,22 @@
 package picture
 
 import (
-	"encoding/json"
 	"image"
-	"os"
 	"testing"
 
 	"github.com/stretchr/testify/require"
-)
 
-// Names have the same faces here and in the client, whose tests read the same file.
-func TestFacesAreThoseOfTheClient(t *testing.T) {
-	file, err := os.ReadFile("testdata/faces.json")
-	require.NoError(t, err)
-	var list []struct {
-		Name      string
-		Bot       bool
-		Character string
-		Animal    string
-		Tint      int
-	}
-	require.NoError(t, json.Unmarshal(file, &list))
-	require.NotEmpty(t, list)
-	for _, each := range list {
-		face := FaceOf(each.Name)
-		if each.Bot {
-			face = BotFace(each.Character, each.Name)
-		}
-		require.Equal(t, Face{each.Animal, each.Tint, each.Bot}, face, each.Name)
-	}
-}
+	"archmage/internal/face"
+)
 
 // Every animal is drawn, in each mood, and no two pictures are the same.
 func TestEveryFaceIsDrawn(t *testing.T) {
 	seen := map[string]string{}
-	for _, words := range animals {
+	for _, animal := range face.Animals() {
 		for _, mood := range []string{"calm", "glad"} {
 			c := canvas{RGBA: image.NewRGBA(image.Rect(0, 0, 64, 64))}
-			require.NoError(t, c.face(Face{Animal: words[0]}, mood, 0, 0, 64))
-			what := words[0] + ", " + mood
+			require.NoError(t, c.face(face.Face{Animal: animal}, mood, 0, 0, 64))
+			what := animal + ", " + mood
 			require.Empty(t, seen[string(c.Pix)], what)
 			seen[string(c.Pix)] = what
 			require.NotZero(t, c.RGBAAt(32, 32).A, what)
@@ -46,7 +24,7 @@ func TestEveryFaceIsDrawn(t *testing.T) {
 		}
 	}
 	c := canvas{RGBA: image.NewRGBA(image.Rect(0, 0, 64, 64))}
-	require.Error(t, c.face(Face{Animal: "unicorn"}, "calm", 0, 0, 64))
+	require.Error(t, c.face(face.Face{Animal: "unicorn"}, "calm", 0, 0, 64))
 }
 
 // What a drawing says and this package does not know is an error, not another

@@ -20,6 +20,8 @@ import (
 	"golang.org/x/image/font/opentype"
 	"golang.org/x/image/math/fixed"
 	"golang.org/x/image/vector"
+
+	"archmage/internal/face"
 )
 
 // Width and Height are the size of a picture in pixels.
@@ -46,7 +48,7 @@ type Card struct {
 type Row struct {
 	// Seat is the player's seat, which has a colour; -1 for none.
 	Seat int
-	Face Face
+	Face face.Face
 	// Rank is 0 if the match has no result.
 	Rank  int
 	Name  string

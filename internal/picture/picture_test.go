@@ -9,6 +9,8 @@ import (
 	"testing"
 
 	"github.com/stretchr/testify/require"
+
+	"archmage/internal/face"
 )
 
 // A picture is a PNG of its size, small enough for previews, whatever the match.
@@ -27,8 +29,8 @@ func TestDraw(t *testing.T) {
 		"four": {
 			Title: "Okku won, 161", Text: "Seasons · 4 players",
 			Rows: []Row{
-				{Seat: 3, Face: BotFace("owl", "Okku"), Rank: 1, Name: "Okku", Total: 161}, {Seat: 0, Face: FaceOf("Maud"), Rank: 2, Name: "Maud", Total: 153},
-				{Seat: 1, Face: FaceOf("Inès"), Rank: 3, Name: "Inès", Total: 149}, {Seat: 2, Face: FaceOf("Tomasz"), Rank: 4, Name: "Tomasz", Total: -97, Note: "conceded"},
+				{Seat: 3, Face: face.OfBot("owl", "Okku"), Rank: 1, Name: "Okku", Total: 161}, {Seat: 0, Face: face.Of("Maud"), Rank: 2, Name: "Maud", Total: 153},
+				{Seat: 1, Face: face.Of("Inès"), Rank: 3, Name: "Inès", Total: 149}, {Seat: 2, Face: face.Of("Tomasz"), Rank: 4, Name: "Tomasz", Total: -97, Note: "conceded"},
 			},
 			Standing: standing(300, 4), Parts: []Part{{20, "Year I"}, {100, "Year II"}, {200, "Year III"}},
 		},

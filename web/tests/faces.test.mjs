@@ -55,8 +55,8 @@ test('a bot keeps its face wherever it plays, and no two at a table have the sam
   assert.equal(playerFace(games, 'g', '', 'Fern Wren').animal, 'wren');
 });
 
-test('faces are those of the pictures of links, whose tests read the same file', () => {
-  const list = JSON.parse(readFileSync(new URL('../../internal/picture/testdata/faces.json', import.meta.url), 'utf8'));
+test('faces are those of the server, whose tests read the same file', () => {
+  const list = JSON.parse(readFileSync(new URL('../../internal/face/testdata/faces.json', import.meta.url), 'utf8'));
   assert.ok(list.length > 40);
   for (const { name, character, ...face } of list) assert.deepEqual(face.bot ? botFace(character || undefined, name) : faceOf(name), face, name);
 });

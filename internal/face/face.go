@@ -1,0 +1,121 @@
+// Package face says how somebody is drawn: everybody who has a name has a face. The
+// client has the same in ui/faces.js, and the drawings.
+package face
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+	"unicode"
+
+	"golang.org/x/text/unicode/norm"
+)
+
+// A Face is an animal before a disc in one of a few tints. That of a bot is set in
+// a cog.
+type Face struct {
+	Animal string
+	Tint   int
+	Bot    bool
+}
+
+// Tints is how many there are.
+const Tints = 6
+
+// String returns the face of a person as text, as in "owl-3".
+func (f Face) String() string { return fmt.Sprint(f.Animal, "-", f.Tint) }
+
+// Parse reads the face of a person that [Face.String] has written.
+func Parse(text string) (Face, error) {
+	animal, tint, _ := strings.Cut(text, "-")
+	for _, words := range animals {
+		if words[0] == animal && len(tint) == 1 && tint[0] >= '0' && tint[0] < '0'+Tints {
+			return Face{Animal: animal, Tint: int(tint[0] - '0')}, nil
+		}
+	}
+	return Face{}, fmt.Errorf("no face: %.40q", text)
+}
+
+// Animals returns all that are drawn.
+func Animals() (list []string) {
+	for _, words := range animals {
+		list = append(list, words[0])
+	}
+	return list
+}
+
+// animals are those that guests and bots are called after: in English, and in
+// French as far as that is another word.
+var animals = [][]string{
+	{"badger", "blaireau"}, {"crane", "grue"}, {"finch", "pinson"}, {"heron"}, {"lark", "alouette"}, {"lynx"}, {"marten", "martre"},
+	{"otter", "loutre"}, {"raven", "corbeau"}, {"robin", "rouge-gorge"}, {"squirrel", "ecureuil"}, {"swift", "martinet"}, {"toad", "crapaud"}, {"wren", "roitelet"},
+	{"fox", "renard"}, {"owl", "hibou", "chouette"}, {"hare", "lievre"}, {"stag", "cerf"},
+}
+
+// characters are the animals of bots, in the order in which they come to a table.
+var characters = []string{"fox", "owl", "hare", "stag"}
+
+// plants are the other words of a guest's name.
+var plants = [][]string{
+	{"amber", "bruyere"}, {"birch", "bouleau"}, {"clover", "trefle"}, {"ember", "braise"}, {"fern", "fougere"}, {"hazel", "noisetier"}, {"ivy", "lierre"},
+	{"juniper", "genevrier"}, {"moss", "mousse"}, {"oak", "chene"}, {"reed", "roseau"}, {"rowan", "sorbier"}, {"sage", "sauge"}, {"willow", "saule"},
+}
+
+// Of returns the face of a person: the animal that the name says, or one that
+// the name always gets.
+func Of(name string) Face {
+	words := strings.FieldsFunc(plainLetters(name), func(r rune) bool { return r != '-' && !unicode.IsLetter(r) && !unicode.IsNumber(r) })
+	number := hash(strings.Join(words, " "))
+	animal, place := int(number)%len(animals), -1
+	for _, word := range slices.Backward(words) {
+		if i := placeOf(animals, word); i >= 0 {
+			animal = i
+		}
+		if i := placeOf(plants, word); i >= 0 {
+			place = i
+		}
+	}
+	if place < 0 {
+		place = int(number) / len(animals)
+	}
+	return Face{Animal: animals[animal][0], Tint: place % Tints}
+}
+
+func placeOf(list [][]string, word string) int {
+	return slices.IndexFunc(list, func(words []string) bool { return slices.Contains(words, word) })
+}
+
+// OfBot returns the face of a bot of some name: the first at a table has the
+// animal of its character, those after it the next ones.
+func OfBot(character, name string) Face {
+	letter := 0
+	for _, r := range plainLetters(name) {
+		letter = int(r) - 'a' + 100*len(characters)
+		break
+	}
+	place := max(0, slices.Index(characters, character))
+	face := Face{Animal: characters[(place+letter)%len(characters)], Tint: place % Tints, Bot: true}
+	if name != "" {
+		face.Tint = letter % Tints
+	}
+	return face
+}
+
+// plainLetters are the small letters of a text without accents.
+func plainLetters(text string) string {
+	return strings.ToLower(strings.Map(func(r rune) rune {
+		if unicode.Is(unicode.M, r) {
+			return -1
+		}
+		return r
+	}, norm.NFD.String(text)))
+}
+
+// hash is FNV-1a over the characters of a text.
+func hash(text string) uint32 {
+	n := uint32(0x811c9dc5)
+	for _, r := range text {
+		n = (n ^ uint32(r)) * 0x01000193
+	}
+	return n
+}
