@@ -167,6 +167,8 @@ type PlayerInfo struct {
 	// to an account.
 	Kind people.Kind `json:"kind"`
 	Bot  string      `json:"bot"`
+	// Face is the one that an account has chosen now. Clients ask for faces by names.
+	Face string `json:"-"`
 }
 
 // MatchPage is a part of the archived matches, the latest first.
@@ -346,7 +348,7 @@ func (l *Lobby) matchInfos(ctx context.Context, matches []store.Match) ([]MatchI
 		for j := range infos[i].Players {
 			if p := &infos[i].Players[j]; p.Person != "" {
 				if identity, ok := known[p.Person]; ok {
-					p.Kind = people.Kind(identity.Kind)
+					p.Kind, p.Face = people.Kind(identity.Kind), identity.Face
 				} else {
 					*p = PlayerInfo{}
 				}

@@ -143,7 +143,9 @@ func (l *Lobby) Preview(ctx context.Context, by people.Person, id string) (Previ
 
 // face returns how a player of a finished match is drawn.
 func (l *Lobby) face(gameID string, player PlayerInfo) face.Face {
-	if player.Bot == "" {
+	if chosen, err := face.Parse(player.Face); err == nil {
+		return chosen
+	} else if player.Bot == "" {
 		return face.Of(player.Name)
 	}
 	character := ""

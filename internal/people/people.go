@@ -2,8 +2,8 @@
 // recognised, by what they are recognised, who has blocked or invited whom, who is
 // banned, and what is reported.
 //
-// It imports the event log, the method of ratings, and nothing else of the project
-// but coded errors.
+// It imports the event log, the method of ratings, faces, and nothing else of the
+// project but coded errors.
 package people
 
 import (
@@ -19,6 +19,7 @@ import (
 	"github.com/google/uuid"
 
 	"archmage/internal/coded"
+	"archmage/internal/face"
 	"archmage/internal/store"
 )
 
@@ -42,10 +43,12 @@ type Person struct {
 	ID   string
 	Name string
 	Kind Kind
+	// Face is the one that an account has chosen, "" for the one of its name.
+	Face string
 }
 
 func personOf(identity *store.Identity) Person {
-	return Person{ID: identity.ID, Name: identity.Name, Kind: Kind(identity.Kind)}
+	return Person{ID: identity.ID, Name: identity.Name, Kind: Kind(identity.Kind), Face: identity.Face}
 }
 
 // Store is where identities are kept.
@@ -132,6 +135,47 @@ func (p *People) Rename(ctx context.Context, id, name string) (Person, error) {
 		}
 		return store.IdentityChange{}, nil
 	})
+}
+
+// SetFace gives an account the face that it has chosen, as [face.Face.String] writes
+// it, or with "" that of its name. It fails with
+// [coded.Malformed], CodeNoAccount, CodeNoIdentity and CodeNotStored.
+func (p *People) SetFace(ctx context.Context, id, chosen string) (Person, error) {
+	if _, err := face.Parse(chosen); chosen != "" && err != nil {
+		return Person{}, coded.Errorf(coded.Malformed, "nobody looks like %.40q", chosen)
+	}
+	return p.update(ctx, id, func(identity *store.Identity) (store.IdentityChange, error) {
+		if Kind(identity.Kind) != Account {
+			return store.IdentityChange{}, errNoAccount()
+		}
+		identity.Face = chosen
+		return store.IdentityChange{}, nil
+	})
+}
+
+// MaxFaces is how many names [People.Faces] looks up at once.
+const MaxFaces = 60
+
+// Faces returns the faces that the accounts with those names have chosen, by name.
+func (p *People) Faces(ctx context.Context, names []string) (map[string]string, error) {
+	if len(names) > MaxFaces {
+		return nil, coded.Errorf(coded.Malformed, "%d names, more than %d", len(names), MaxFaces)
+	}
+	var looks []string
+	for _, name := range names {
+		looks = append(looks, Look(name))
+	}
+	chosen, err := p.store.Faces(ctx, looks)
+	if err != nil {
+		return nil, err
+	}
+	faces := map[string]string{}
+	for i, name := range names {
+		if chosen[looks[i]] != "" {
+			faces[name] = chosen[looks[i]]
+		}
+	}
+	return faces, nil
 }
 
 // Seen is a person with when it came first and was here last, to the day.

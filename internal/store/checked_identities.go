@@ -55,6 +55,13 @@ func (c checked) Known(ctx context.Context, ids []string) (map[string]Identity, 
 	return c.Log.Known(ctx, ids)
 }
 
+func (c checked) Faces(ctx context.Context, looks []string) (map[string]string, error) {
+	if len(looks) > MaxPage {
+		return nil, invalid("%d looks, more than %d", len(looks), MaxPage)
+	}
+	return c.Log.Faces(ctx, looks)
+}
+
 func (c checked) KeepSetting(ctx context.Context, name, value string) (string, error) {
 	if err := firstError(checkID("the setting", name), checkText("its value", value)); err != nil {
 		return "", err
@@ -77,7 +84,7 @@ func (c checked) Companions(ctx context.Context, query ResultQuery, limit int) (
 
 func checkIdentity(identity *Identity) error {
 	return firstError(checkText("the name", identity.Name), checkText("the kind", identity.Kind), checkText("the look", identity.Look),
-		checkText("the owner", identity.Owner))
+		checkText("the owner", identity.Owner), checkText("the face", identity.Face))
 }
 
 func checkCredential(credential *Credential) error {

@@ -33,6 +33,9 @@ type Identities interface {
 	// IdentityByLook returns the identity whose name looks like that, or
 	// ErrNotFound.
 	IdentityByLook(ctx context.Context, look string) (Identity, error)
+	// Faces returns the faces of those identities with one of the looks that have
+	// chosen one, by look; at most MaxPage looks are asked for.
+	Faces(ctx context.Context, looks []string) (map[string]string, error)
 	// Looks returns the identities that the query asks for, in the order of their looks.
 	Looks(ctx context.Context, query LookQuery) (Page[Identity], error)
 	// Known returns those of the identities that exist, by id; at most MaxPage
@@ -66,6 +69,8 @@ type Identity struct {
 	Look string
 	// Owner is the identity that a bot belongs to, or empty.
 	Owner string
+	// Face is the one that was chosen, or empty; it means nothing to the log.
+	Face string
 	// Created and Seen are when the identity was added and was seen last. A
 	// zero Created means the present, a zero Seen the same as Created.
 	Created, Seen time.Time
@@ -100,7 +105,7 @@ type Credential struct {
 
 // IdentityChange says what changes about an identity. What is zero stays.
 type IdentityChange struct {
-	// Identity replaces name, kind, look and the time when it was seen last.
+	// Identity replaces name, kind, look, face and the time when it was seen last.
 	Identity *Identity
 	// Clear are kinds of which all credentials are removed.
 	Clear []string

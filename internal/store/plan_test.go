@@ -107,6 +107,7 @@ func TestListsUseIndexes(t *testing.T) {
 		requireIndexed(t, plan(ratedNumber, "m"))
 	})
 	t.Run("identity by look", func(t *testing.T) { requireIndexed(t, plan(selectIdentity+identityByLook, "x")) })
+	t.Run("faces", func(t *testing.T) { requireIndexed(t, plan(selectFaces(3), "a", "b", "c")) })
 	t.Run("known identities", func(t *testing.T) { requireIndexed(t, plan(selectKnown(3), "a", "b", "c")) })
 	t.Run("notices", func(t *testing.T) {
 		requireIndexed(t, plan(channelsOf, "ann"))

@@ -15,9 +15,9 @@ func (s *store) CreateIdentity(ctx context.Context, identity Identity, first Cre
 		if err := t.checkCredentials(first); err != nil {
 			return err
 		}
-		added, err := t.count(`INSERT INTO identities (id, name, kind, look, owner, created, seen)
-			VALUES (?, ?, ?, ?, ?, ?, ?) ON CONFLICT DO NOTHING`, identity.ID, identity.Name, identity.Kind, textOrNull(identity.Look),
-			textOrNull(identity.Owner), identity.Created.UnixMilli(), identity.Seen.UnixMilli())
+		added, err := t.count(`INSERT INTO identities (id, name, kind, look, owner, face, created, seen)
+			VALUES (?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT DO NOTHING`, identity.ID, identity.Name, identity.Kind, textOrNull(identity.Look),
+			textOrNull(identity.Owner), identity.Face, identity.Created.UnixMilli(), identity.Seen.UnixMilli())
 		if err != nil {
 			return err
 		}
@@ -56,8 +56,8 @@ func (t *tables) change(id string, change *IdentityChange) error {
 		return err
 	}
 	if is := change.Identity; is != nil {
-		changed, err := t.count(`UPDATE identities SET name = ?1, kind = ?2, look = ?3, seen = ?4 WHERE id = ?5
-			AND NOT EXISTS (SELECT 1 FROM identities WHERE look = ?3 AND id <> ?5)`, is.Name, is.Kind, textOrNull(is.Look), is.Seen.UnixMilli(), id)
+		changed, err := t.count(`UPDATE identities SET name = ?1, kind = ?2, look = ?3, seen = ?4, face = ?6 WHERE id = ?5
+			AND NOT EXISTS (SELECT 1 FROM identities WHERE look = ?3 AND id <> ?5)`, is.Name, is.Kind, textOrNull(is.Look), is.Seen.UnixMilli(), id, is.Face)
 		if err != nil {
 			return err
 		} else if changed == 0 {
@@ -240,6 +240,33 @@ func selectKnown(n int) string {
 	return selectIdentity + `identities i WHERE i.id IN (` + placeholders(n) + `)`
 }
 
+// Faces implements [Identities].
+func (s *store) Faces(ctx context.Context, looks []string) (map[string]string, error) {
+	faces := map[string]string{}
+	if len(looks) == 0 {
+		return faces, ctx.Err()
+	}
+	args := make([]any, len(looks))
+	for i, look := range looks {
+		args[i] = look
+	}
+	err := s.query(ctx, func(rows *sql.Rows) error {
+		var look, face string
+		err := rows.Scan(&look, &face)
+		faces[look] = face
+		return err
+	}, selectFaces(len(looks)), args...)
+	if err != nil {
+		return nil, fmt.Errorf("look up faces: %w", err)
+	}
+	return faces, nil
+}
+
+// selectFaces returns the statement for so many looks.
+func selectFaces(n int) string {
+	return `SELECT i.look, i.face FROM identities i WHERE i.look IN (` + placeholders(n) + `) AND i.face <> ''`
+}
+
 // Credential implements [Identities].
 func (s *store) Credential(ctx context.Context, key CredentialKey) (Credential, Identity, error) {
 	var credential Credential
@@ -301,7 +328,7 @@ func (s *store) KeepSetting(ctx context.Context, name, value string) (kept strin
 }
 
 const (
-	identityFields   = `i.id, i.name, i.kind, coalesce(i.look, ''), coalesce(i.owner, ''), i.created, i.seen`
+	identityFields   = `i.id, i.name, i.kind, coalesce(i.look, ''), coalesce(i.owner, ''), i.face, i.created, i.seen`
 	credentialFields = `c.kind, c.id, c.identity, c.label, c.data, c.created, c.used`
 	selectIdentity   = `SELECT ` + identityFields + ` FROM `
 	selectCredential = `SELECT ` + credentialFields + ` FROM credentials c WHERE c.kind = ? AND c.id = ?`
@@ -313,7 +340,7 @@ const (
 
 // identityColumns returns where the fields of a row go.
 func identityColumns(identity *Identity) []any {
-	return []any{&identity.ID, &identity.Name, &identity.Kind, &identity.Look, &identity.Owner,
+	return []any{&identity.ID, &identity.Name, &identity.Kind, &identity.Look, &identity.Owner, &identity.Face,
 		(*milli)(&identity.Created), (*milli)(&identity.Seen)}
 }
 

@@ -48,7 +48,8 @@ func (s *Server) mountRest(r chi.Router) {
 	}
 	add(http.MethodPost, "/me", s.newIdentity)
 	add(http.MethodGet, "/me", s.me)
-	add(http.MethodPatch, "/me", s.rename)
+	add(http.MethodPatch, "/me", s.changeMe)
+	add(http.MethodGet, "/faces", s.faces)
 	add(http.MethodPost, "/me/links", s.newLink)
 	r.Method(http.MethodGet, "/games", s.games)
 	add(http.MethodGet, "/games/{game}/catalogue", s.catalogue)

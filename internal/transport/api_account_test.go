@@ -11,6 +11,7 @@ import (
 	"github.com/gorilla/websocket"
 	"github.com/stretchr/testify/require"
 
+	"archmage/internal/coded"
 	"archmage/internal/people"
 	"archmage/internal/people/passkeytest"
 	"archmage/internal/room"
@@ -106,7 +107,7 @@ func TestAccounts(t *testing.T) {
 	guest := ann.guest("Ann")
 	before := ann.cookies["__Host-archmage"]
 	kept := ann.keeps("Anna")
-	require.Equal(t, person{guest.ID, "Anna", people.Account}, kept.person)
+	require.Equal(t, person{ID: guest.ID, Name: "Anna", Kind: people.Account}, kept.person)
 	require.Len(t, kept.Codes, 8)
 	require.NotEqual(t, before, ann.cookies["__Host-archmage"])
 	refused(t, d.ask("GET", "/api/me", "", "Authorization", "Bearer "+before), http.StatusUnauthorized, people.CodeNoIdentity)
@@ -174,6 +175,32 @@ func TestAnAccountIsDeletedWithItsBots(t *testing.T) {
 	require.Contains(t, left, kept.ID, id)
 	refused(t, d.ask("GET", "/api/me", "", "Authorization", "Bearer "+token), http.StatusUnauthorized, people.CodeNoIdentity)
 	refused(t, d.ask("GET", "/api/people?name=Ann", ""), http.StatusNotFound, people.CodeNoPerson)
+}
+
+// An account chooses a face, which everybody sees who asks for its name, however it
+// is written; nobody else has one.
+func TestFaces(t *testing.T) {
+	d := newPublicHandler(t, nil)
+	ann := d.browser()
+	ann.guest("Ann")
+	ann.keeps("Ann")
+	d.browser().guest("Bob")
+	seen := func(query string) map[string]string {
+		t.Helper()
+		return read[facesInfo](t, d.ask("GET", "/api/faces"+query, ""), http.StatusOK).Faces
+	}
+	require.Empty(t, seen("?name=Ann"))
+	require.Equal(t, "owl-3", read[person](t, ann.does("PATCH", "/api/me", `{"face":"owl-3"}`), http.StatusOK).Face)
+	require.Equal(t, map[string]string{"Ann": "owl-3", "ANN": "owl-3"}, seen("?name=Ann&name=Bob&name=ANN&name=Nobody&name="))
+	require.Empty(t, seen(""))
+	for _, wrong := range []string{"unicorn-1", "owl-6", "<b>", strings.Repeat("o", 5000)} {
+		refused(t, ann.does("PATCH", "/api/me", `{"face":"`+wrong+`"}`), http.StatusBadRequest, coded.Malformed)
+	}
+	require.Equal(t, "owl-3", read[person](t, ann.does("GET", "/api/me", ""), http.StatusOK).Face)
+	require.Contains(t, ann.does("GET", "/api/account/data", "").Body.String(), `"face":"owl-3"`)
+	require.Empty(t, read[person](t, ann.does("PATCH", "/api/me", `{"face":""}`), http.StatusOK).Face)
+	require.Empty(t, seen("?name=Ann"))
+	refused(t, d.ask("GET", "/api/faces?name=a"+strings.Repeat("&name=a", people.MaxFaces), ""), http.StatusBadRequest, coded.Malformed)
 }
 
 // An API token plays, and changes nothing about its account.

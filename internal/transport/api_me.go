@@ -113,8 +113,8 @@ func (s *Server) me(w http.ResponseWriter, r *http.Request) error {
 	return nil
 }
 
-// rename gives the client another name.
-func (s *Server) rename(w http.ResponseWriter, r *http.Request) error {
+// changeMe gives the client another name or another face.
+func (s *Server) changeMe(w http.ResponseWriter, r *http.Request) error {
 	session, err := s.owner(r)
 	if err == nil {
 		err = s.checkSpace()
@@ -123,12 +123,21 @@ func (s *Server) rename(w http.ResponseWriter, r *http.Request) error {
 		return err
 	}
 	var body struct {
-		Name string `json:"name"`
+		Name *string `json:"name"`
+		Face *string `json:"face"`
 	}
 	if err := s.read(w, r, &body); err != nil {
 		return err
 	}
-	who, err := s.people.Rename(r.Context(), session.ID, body.Name)
+	var who people.Person
+	switch {
+	case body.Name != nil && body.Face == nil:
+		who, err = s.people.Rename(r.Context(), session.ID, *body.Name)
+	case body.Face != nil && body.Name == nil:
+		who, err = s.people.SetFace(r.Context(), session.ID, *body.Face)
+	default:
+		return malformed("a request has a name or a face, and not both")
+	}
 	if err != nil {
 		return err
 	}

@@ -45,10 +45,12 @@ func TestGuests(t *testing.T) {
 	require.NotEqual(t, ann.ID, read[identity](t, w, http.StatusCreated).ID)
 
 	renamed := read[person](t, d.ask("PATCH", "/api/me", `{"name":"Bea"}`, "Cookie", cookie), http.StatusOK)
-	require.Equal(t, person{ann.ID, "Bea", people.Guest}, renamed)
+	require.Equal(t, person{ID: ann.ID, Name: "Bea", Kind: people.Guest}, renamed)
 	refused(t, d.ask("PATCH", "/api/me", `{"name":"Bea"}`), http.StatusUnauthorized, people.CodeNoIdentity)
 	refused(t, d.ask("PATCH", "/api/me", `{"name":""}`, "Cookie", cookie), http.StatusBadRequest, people.CodeBadName)
 	refused(t, d.ask("PATCH", "/api/me", `{"id":"x"}`, "Cookie", cookie), http.StatusBadRequest, coded.Malformed)
+	refused(t, d.ask("PATCH", "/api/me", `{"name":"Bea","face":"owl-3"}`, "Cookie", cookie), http.StatusBadRequest, coded.Malformed)
+	refused(t, d.ask("PATCH", "/api/me", `{"face":"owl-3"}`, "Cookie", cookie), http.StatusForbidden, people.CodeNoAccount)
 	// The token works in the header as well.
 	w = d.ask("GET", "/api/me", "", "Authorization", "bearer "+cookies[0].Value)
 	require.Equal(t, renamed, read[person](t, w, http.StatusOK))

@@ -68,4 +68,21 @@ func (s *Server) profile(w http.ResponseWriter, r *http.Request) error {
 	return nil
 }
 
-func asPerson(who people.Person) person { return person{ID: who.ID, Name: who.Name, Kind: who.Kind} }
+func asPerson(who people.Person) person {
+	return person{ID: who.ID, Name: who.Name, Kind: who.Kind, Face: who.Face}
+}
+
+// faces sends the faces that the accounts with some names have chosen, by name.
+func (s *Server) faces(w http.ResponseWriter, r *http.Request) error {
+	faces, err := s.people.Faces(r.Context(), r.URL.Query()["name"])
+	if err != nil {
+		return err
+	}
+	s.answer(w, http.StatusOK, facesInfo{faces})
+	return nil
+}
+
+// facesInfo is what is sent of faces.
+type facesInfo struct {
+	Faces map[string]string `json:"faces"`
+}

@@ -116,6 +116,8 @@ type person struct {
 	// Kind is what the person is: a guest, an account, or a bot that belongs to
 	// an account.
 	Kind people.Kind `json:"kind"`
+	// Face is the one that an account has chosen, as in "owl-3".
+	Face string `json:"face,omitempty"`
 }
 
 // welcomeLimits are the bounds that a client has to know.

@@ -241,7 +241,7 @@ func TestServerFrames(t *testing.T) {
 		frame any
 		want  string
 	}{
-		{welcomeFrame{"welcome", 1, person{"u", "Ann", "guest"}, "r", 5, welcomeLimits{16384, 300}}, `{"type":"welcome","v":1,"you":{"id":"u","name":"Ann","kind":"guest"},"room":"r","now":5,"limits":{"message":16384,"chat":300}}`},
+		{welcomeFrame{"welcome", 1, person{ID: "u", Name: "Ann", Kind: "guest"}, "r", 5, welcomeLimits{16384, 300}}, `{"type":"welcome","v":1,"you":{"id":"u","name":"Ann","kind":"guest"},"room":"r","now":5,"limits":{"message":16384,"chat":300}}`},
 		{pongFrame{"pong", "a1"}, `{"type":"pong","id":"a1"}`},
 		{pongFrame{"pong", ""}, `{"type":"pong"}`},
 		{byeFrame{"bye", lobby.CodeRestart, 1000, nil}, `{"type":"bye","code":"restart","retryAfter":1000}`},

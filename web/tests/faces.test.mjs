@@ -4,7 +4,7 @@ import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
 import './page-shim.mjs';
 
-const { drawn, faceOf, botFace, guestName, playerFace } = await import('../static/ui/faces.js');
+const { drawn, faceOf, faceOfName, botFace, guestName, knowFace, lookForFaces, playerFace } = await import('../static/ui/faces.js');
 
 /** Every name that guests get. @param {'en' | 'fr'} lang */
 function names(lang) {
@@ -59,6 +59,31 @@ test('faces are those of the server, whose tests read the same file', () => {
   const list = JSON.parse(readFileSync(new URL('../../internal/face/testdata/faces.json', import.meta.url), 'utf8'));
   assert.ok(list.length > 40);
   for (const { name, character, ...face } of list) assert.deepEqual(face.bot ? botFace(character || undefined, name) : faceOf(name), face, name);
+});
+
+test('faces that accounts have chosen are asked for once, many at a time, and are then those of their names', async () => {
+  /** @type {string[][]} */
+  const asked = [];
+  let changed = 0;
+  const answered = new Promise((done) => {
+    lookForFaces(async (list) => {
+      asked.push(list);
+      return Object.fromEntries(list.filter((name) => name === 'Person 3').map((name) => [name, 'toad-5']));
+    }, () => done(++changed));
+  });
+  const list = Array.from({ length: 70 }, (_, n) => `Person ${n}`);
+  assert.deepEqual(list.map(faceOf), list.map(faceOfName), 'until then they have the faces of their names');
+  await answered;
+  await new Promise((done) => setTimeout(done));
+  assert.deepEqual(faceOf('Person 3'), { animal: 'toad', tint: 5 });
+  assert.deepEqual(faceOf('Person 4'), faceOfName('Person 4'));
+  assert.deepEqual(asked.map(({ length }) => length), [60, 10]);
+  assert.equal(changed, 1);
+  for (const wrong of ['unicorn-1', 'owl-9', 'owl', '<b>-1']) {
+    knowFace('Person 3', wrong);
+    assert.deepEqual(faceOf('Person 3'), faceOfName('Person 3'), wrong);
+  }
+  lookForFaces(null, () => {});
 });
 
 test('every face is drawn with its expressions, small, and in a colour', () => {

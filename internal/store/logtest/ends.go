@@ -59,6 +59,7 @@ func everything(log store.Log, head store.Head) map[string]func(context.Context)
 		"Identity":       func(ctx context.Context) error { _, err := log.Identity(ctx, "y"); return err },
 		"IdentityByLook": func(ctx context.Context) error { _, err := log.IdentityByLook(ctx, "y"); return err },
 		"Known":          func(ctx context.Context) error { _, err := log.Known(ctx, []string{"y"}); return err },
+		"Faces":          func(ctx context.Context) error { _, err := log.Faces(ctx, []string{"y"}); return err },
 		"Credential": func(ctx context.Context) error {
 			_, _, err := log.Credential(ctx, token("y").CredentialKey)
 			return err

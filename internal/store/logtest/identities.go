@@ -242,6 +242,33 @@ func testBots(t *testing.T, log store.Log) {
 	require.ErrorIs(t, err, store.ErrNotFound)
 }
 
+// Faces are known by the looks of those who have chosen one.
+func testFaces(t *testing.T, log store.Log) {
+	identify(t, log, "ann", "bob", "cat")
+	choose := func(id, look, face string) {
+		t.Helper()
+		require.NoError(t, log.ChangeIdentity(t.Context(), id, store.IdentityChange{Identity: &store.Identity{Name: id, Look: look, Face: face}}))
+	}
+	choose("ann", "a", "owl-3")
+	choose("bob", "b", "")
+	choose("cat", "", "fox-1")
+	faces := func(looks ...string) map[string]string {
+		t.Helper()
+		list, err := log.Faces(t.Context(), looks)
+		require.NoError(t, err)
+		return list
+	}
+	require.Equal(t, map[string]string{"a": "owl-3"}, faces("a", "b", "c", "a", ""))
+	require.Empty(t, faces())
+	ann, err := log.Identity(t.Context(), "ann")
+	require.NoError(t, err)
+	require.Equal(t, "owl-3", ann.Face)
+	choose("ann", "a", "")
+	require.Empty(t, faces("a"))
+	_, err = log.Faces(t.Context(), make([]string, store.MaxPage+1))
+	require.ErrorIs(t, err, store.ErrInvalid)
+}
+
 func testKnown(t *testing.T, log store.Log) {
 	identify(t, log, "ann", "bob", "cat ✨'\"")
 	for _, test := range []struct {

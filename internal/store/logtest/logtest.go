@@ -57,6 +57,7 @@ func Run(t *testing.T, open func(*testing.T) store.Log) {
 		{"looks", testLooks},
 		{"bots", testBots},
 		{"known identities", testKnown},
+		{"faces", testFaces},
 		{"settings", testSettings},
 		{"results", testResults},
 		{"ratings", testRatings},

@@ -84,7 +84,7 @@ func (m *memory) ChangeIdentity(ctx context.Context, id string, change store.Ide
 		if m.lookTaken(is.Look, id) {
 			return fmt.Errorf("the look %q: %w", is.Look, store.ErrExists)
 		}
-		known.Name, known.Kind, known.Look, known.Seen = is.Name, is.Kind, is.Look, is.Seen
+		known.Name, known.Kind, known.Look, known.Face, known.Seen = is.Name, is.Kind, is.Look, is.Face, is.Seen
 	}
 	m.credentials = slices.DeleteFunc(m.credentials, func(c store.Credential) bool {
 		return c.Identity == id && slices.Contains(change.Clear, c.Kind)
@@ -198,6 +198,20 @@ func (m *memory) Known(ctx context.Context, ids []string) (map[string]store.Iden
 		}
 	}
 	return known, nil
+}
+
+func (m *memory) Faces(ctx context.Context, looks []string) (map[string]string, error) {
+	if err := m.enter(ctx); err != nil {
+		return nil, err
+	}
+	defer m.mu.Unlock()
+	faces := map[string]string{}
+	for _, identity := range m.identities {
+		if identity.Look != "" && identity.Face != "" && slices.Contains(looks, identity.Look) {
+			faces[identity.Look] = identity.Face
+		}
+	}
+	return faces, nil
 }
 
 func (m *memory) Looks(ctx context.Context, query store.LookQuery) (store.Page[store.Identity], error) {

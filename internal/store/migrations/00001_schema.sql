@@ -147,6 +147,7 @@ CREATE TABLE identities (
     kind    TEXT    NOT NULL,
     look    TEXT,              -- what the name looks like, where no other may look so
     owner   TEXT,              -- identities.id, of a bot
+    face    TEXT    NOT NULL DEFAULT '', -- that an account has chosen
     created INTEGER NOT NULL,
     seen    INTEGER NOT NULL
 ) STRICT;

@@ -525,6 +525,8 @@ export interface Person {
    * an account.
    */
   kind: Kind;
+  /** face is the one that an account has chosen, as in "owl-3". */
+  face?: string;
 }
 
 /** Piece is what a card or a spell brought to a seat. */

@@ -6,6 +6,7 @@ import { Coded } from '../base/rest.js';
 import { pageFrame } from '../ui/frame.js';
 import { confirmDialog, dialog } from '../ui/dialogs.js';
 import { icon, portrait } from '../ui/pieces.js';
+import { FaceChooser } from './facechooser.js';
 import { wordsOf } from './parts.js';
 import { dayText } from '../base/times.js';
 import { Notices, forgetBrowser } from './notices.js';
@@ -43,6 +44,7 @@ export function open(app) {
 
 class AccountPage {
   #app;
+  #face;
   #notices;
   /** @type {Account | null} */
   #account = null;
@@ -57,6 +59,7 @@ class AccountPage {
   /** @param {App} app */
   constructor(app) {
     this.#app = app;
+    this.#face = new FaceChooser(app);
     this.#notices = new Notices(app);
     const problem = /^#problem=([a-z_]+)$/.exec(location.hash)?.[1];
     if (problem) {
@@ -125,7 +128,7 @@ class AccountPage {
           <p>${t(guest ? 'account.guest' : 'account.since', { date: dateText(app, account.created) })} ${guest ? nothing
             : html`<a href=${`/u/${encodeURIComponent(account.name)}`}>${t('account.profile')}</a>`}</p></div></section>
         ${this.#problem('top')}
-        ${guest ? this.#keep(account) : html`${this.#keys(account)}`}
+        ${guest ? this.#keep(account) : html`${this.#keys(account)}${this.#face.render()}`}
         ${this.#notices.render(guest)}
         ${this.#sessions(account)}
         ${this.#blocks()}

@@ -3,7 +3,7 @@
 import { html, nothing } from '../vendor/lit-html/lit-html.js';
 import { repeat } from '../vendor/lit-html/directives/repeat.js';
 import { guard } from '../vendor/lit-html/directives/guard.js';
-import { faceOf } from '../ui/faces.js';
+import { faceOf, turns } from '../ui/faces.js';
 import { avatar, icon } from '../ui/pieces.js';
 import { loadSprite } from '../ui/sprite.js';
 
@@ -46,7 +46,7 @@ export function chatPanel(app, session) {
   drawings();
   return html`<div class="chat">
     ${chat.length === 0 ? html`<p class="empty">${t('chat.empty')}</p>` : nothing}
-    <div class="chatlog" tabindex="0" role="region" aria-label=${t('chat.title')}><ol>${guard([chat, app.lang], () => repeat(chat, (line) => line.number, (line) =>
+    <div class="chatlog" tabindex="0" role="region" aria-label=${t('chat.title')}><ol>${guard([chat, app.lang, turns], () => repeat(chat, (line) => line.number, (line) =>
       html`<li>${avatar(faceOf(line.name))}<p><b>${line.name}</b> ${said(t, line.text)} <time datetime=${new Date(line.at).toISOString()}>${time(app, line.at)}</time></p>${line.player === session.you.id ? nothing
         : html`<button type="button" class="tool report" aria-label=${`${t('report.do')}: ${line.name}, ${line.text}`} title=${t('report.do')}
           @click=${() => app.dialogs.report({ person: line.player, name: line.name, room: session.id, line: line.number, text: line.text })}>${icon('flag')}</button>`}</li>`))}</ol></div>

@@ -4,6 +4,7 @@ import { html, nothing } from '../vendor/lit-html/lit-html.js';
 import { guard } from '../vendor/lit-html/directives/guard.js';
 import { repeat } from '../vendor/lit-html/directives/repeat.js';
 import { playerOf } from '../base/sure.js';
+import { turns } from '../ui/faces.js';
 import { avatar, icon } from '../ui/pieces.js';
 
 /** @import { App, Board, Ctx, Drawn, LogEvent, TableView } from '../base/types.js' */
@@ -36,7 +37,7 @@ export function logPanel(app, session, ctx) {
   return html`<div class="logbox">
     ${filter(app, session, ctx, only, more)}
     ${ui.logError ? html`<p class="refused" role="alert">${app.errorText(ui.logError)}</p>` : nothing}
-    <div class="loglines" tabindex="0" role="region" aria-label=${t('log.title')} @scroll=${scrolled}><ol class="log">${guard([state.events, mark, state.fresh, app.lang, only, count, names, session.catalogue], () => {
+    <div class="loglines" tabindex="0" role="region" aria-label=${t('log.title')} @scroll=${scrolled}><ol class="log">${guard([state.events, mark, state.fresh, app.lang, only, count, names, turns, session.catalogue], () => {
       const list = lines(session, ctx, only, count, mark);
       return list.length ? repeat(list, ({ event }) => event.number, (line) => drawn(app, session, ctx, line)) : html`<li class="mark">${t('log.empty')}</li>`;
     })}</ol></div></div>`;

@@ -12,7 +12,7 @@ import { noSite } from '../base/site.js';
 import { measure, note } from '../base/timings.js';
 import { whyText } from '../base/why.js';
 import { confirmDialog, updateDialogs } from '../ui/dialogs.js';
-import { guestName } from '../ui/faces.js';
+import { guestName, knowFace, lookForFaces } from '../ui/faces.js';
 import { failurePage, seasonOf } from '../ui/frame.js';
 import { setVolume } from '../ui/sound.js';
 import { loadSprite } from '../ui/sprite.js';
@@ -68,8 +68,8 @@ export class App {
   dialogs = new PeopleDialogs(this);
   /** What the operator says of the server. */
   site = noSite;
-  /** Who this browser is. @type {Person} */
-  me = { id: '', name: '', kind: 'guest' };
+  /** @type {Person} */
+  #me = { id: '', name: '', kind: 'guest' };
   /** @type {GameInfo[]} */
   games = [];
   /** @type {Translate} */
@@ -104,6 +104,16 @@ export class App {
   /** The secret of the personal link by which the page was opened, until it is used. */
   #secret = '';
 
+  /** Who this browser is. @returns {Person} */
+  get me() {
+    return this.#me;
+  }
+
+  set me(person) {
+    this.#me = person;
+    knowFace(person.name, person.face);
+  }
+
   /** The language that is shown; the one that is wanted may be on its way. @returns {Lang} */
   get lang() {
     return language();
@@ -118,6 +128,7 @@ export class App {
   async start() {
     this.#drawQueue.port1.onmessage = this.#drawScheduled;
     document.documentElement.dataset.season = seasonOf();
+    lookForFaces(async (names) => /** @type {{faces: Record<string, string>}} */ (await this.api.get(`/api/faces?${new URLSearchParams(names.map((name) => ['name', name]))}`)).faces, () => this.redraw());
     const covers = allGames().flatMap(({ cover }) => cover ?? []);
     // The page of a room names its game.
     const table = document.querySelector('meta[name=game]')?.getAttribute('content') ?? '';

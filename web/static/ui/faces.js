@@ -24,7 +24,7 @@ const plants = [
 ];
 
 /** How many tints there are, and the first of them are those of the bots. */
-const tints = 6;
+export const tints = 6;
 
 /** The small letters of a text without accents. @param {string} text */
 const plain = (text) => text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase();
@@ -37,12 +37,73 @@ const places = new Map(plants.flatMap((words, at) => words.map((word) => [plain(
 /** All animals that are drawn. */
 export const drawn = [...new Set(animals.values())];
 
+/** The words for an animal that is drawn. @param {string} animal @param {import('../base/types.js').Lang} lang */
+export function animalWord(animal, lang) {
+  const [english = '', french = ''] = [...guests, ...characters].find(([word]) => plain(word) === animal) ?? [];
+  return lang === 'fr' ? french : english;
+}
+
+/** The faces that accounts have chosen, by name; null for a name of which it is known that nobody has. @type {Map<string, Face | null>} */
+const chosen = new Map();
+/** The names to ask for. @type {Set<string>} */
+const unknown = new Set();
+/** @type {((names: string[]) => Promise<Record<string, string>>) | null} */
+let find = null;
+/** @type {() => void} */
+let found = () => {};
+/** How often a face has turned out to be another one; what draws faces and remembers it draws again when this changes. */
+export let turns = 0;
+
 /**
- * The face of a person: the animal that the name says, or one that the name always gets.
+ * From here on chosen faces are looked for.
+ * @param {typeof find} look asks the server for the faces of names
+ * @param {() => void} changed called when one is another than it was drawn
+ */
+export function lookForFaces(look, changed) {
+  find = look;
+  found = changed;
+}
+
+/** Notes which face a name has, '' for its own. @param {string} name @param {string} [face] as in 'owl-3' */
+export function knowFace(name, face = '') {
+  const [, animal = '', tint] = /^([a-z]+)-(\d)$/.exec(face) ?? [];
+  const now = drawn.includes(animal) && Number(tint) < tints ? { animal, tint: Number(tint) } : null;
+  if (JSON.stringify(chosen.get(name) ?? null) !== JSON.stringify(now)) turns++;
+  chosen.set(name, now);
+}
+
+/** How many names one request asks for. */
+const most = 60;
+
+/** Asks for the faces of all names that have been drawn since. */
+async function lookUp() {
+  const names = [...unknown].slice(0, most);
+  for (const name of names) unknown.delete(name);
+  const before = turns;
+  // Until the next page is opened, a name that the server did not answer for has its own face.
+  const faces = await find?.(names).catch(() => null) ?? {};
+  for (const name of names) knowFace(name, faces[name]);
+  if (turns !== before) found();
+  if (unknown.size) void lookUp();
+}
+
+/**
+ * The face of a person: the one that an account with that name has chosen, else the animal that the
+ * name says, or one that the name always gets.
  * @param {string} name
  * @returns {Face}
  */
 export function faceOf(name) {
+  const own = chosen.get(name);
+  if (own === undefined && find && name && !unknown.has(name)) {
+    if (!unknown.size) setTimeout(lookUp);
+    unknown.add(name);
+  }
+  return own ?? faceOfName(name);
+}
+
+/** The face that a name has by itself. @param {string} name @returns {Face} */
+export function faceOfName(name) {
   const words = plain(name).split(/[^\p{L}\p{N}-]+/u);
   const number = hash(words.join(' ').trim());
   const animal = words.map((word) => animals.get(word)).find(Boolean) ?? sure(drawn[number % drawn.length]);

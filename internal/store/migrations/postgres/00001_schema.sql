@@ -127,6 +127,7 @@ CREATE TABLE identities (
     kind    TEXT   NOT NULL,
     look    TEXT COLLATE "C",
     owner   TEXT COLLATE "C",
+    face    TEXT   NOT NULL DEFAULT '',
     created BIGINT NOT NULL,
     seen    BIGINT NOT NULL
 );

@@ -1,0 +1,51 @@
+// The face of an account: an animal and a colour, or what its name says.
+
+import { html, nothing } from '../vendor/lit-html/lit-html.js';
+import { animalWord, drawn, faceOf, faceOfName, tints } from '../ui/faces.js';
+import { avatar } from '../ui/pieces.js';
+import { wordsOf } from './parts.js';
+
+/** @import { App, Person } from '../base/types.js' */
+/** @import { Face } from '../ui/faces.js' */
+
+export class FaceChooser {
+  #app;
+  #busy = false;
+  #error = '';
+
+  /** @param {App} app */
+  constructor(app) {
+    this.#app = app;
+  }
+
+  /** @param {string} face as in 'owl-3', '' for that of the name */
+  async #choose(face) {
+    if (this.#busy) return;
+    this.#busy = true;
+    this.#error = '';
+    this.#app.redraw();
+    try {
+      this.#app.me = /** @type {Person} */ (await this.#app.api.patch('/api/me', { face }));
+    } catch (error) {
+      this.#error = this.#app.errorText(error);
+    }
+    this.#busy = false;
+    this.#app.redraw();
+  }
+
+  render() {
+    const app = this.#app;
+    const t = wordsOf(app);
+    const { name, face } = app.me;
+    const now = faceOf(name);
+    const one = (/** @type {string} */ group, /** @type {Face} */ shown, /** @type {boolean} */ checked, /** @type {string} */ label) =>
+      html`<label class="facepick"><input type="radio" name=${group} .checked=${checked} aria-label=${label} @change=${() => void this.#choose(`${shown.animal}-${shown.tint}`)}>${avatar(shown)}</label>`;
+    return html`<section class="slip" aria-busy=${this.#busy}><h2>${t('account.face')}</h2><p class="small">${t('account.face.why')}</p>
+      <fieldset class="facepicks"><legend class="vh">${t('account.face.animal')}</legend>${drawn.map((animal) =>
+        one('animal', { ...now, animal }, animal === now.animal, animalWord(animal, app.lang)))}</fieldset>
+      <fieldset class="facepicks"><legend class="vh">${t('account.face.colour')}</legend>${Array.from({ length: tints }, (_, tint) =>
+        one('tint', { ...now, tint }, tint === now.tint, t('account.face.colour.n', { n: tint + 1 })))}</fieldset>
+      ${face ? html`<p class="kact"><button type="button" class="btn quiet sm" @click=${() => void this.#choose('')}>${avatar(faceOfName(name))}${t('account.face.own')}</button></p>` : nothing}
+      ${this.#error ? html`<p class="error" role="alert">${this.#error}</p>` : nothing}</section>`;
+  }
+}
