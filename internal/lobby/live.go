@@ -1,7 +1,6 @@
 package lobby
 
 import (
-	"cmp"
 	"context"
 	"runtime/debug"
 	"slices"
@@ -134,15 +133,6 @@ func (r *liveRoom) ask(ctx context.Context, person string, do func(*liveRoom) er
 	}
 }
 
-// mayChange refuses a change of somebody without a seat, as those share a rate, if
-// there are too many.
-func (r *liveRoom) mayChange(person string) error {
-	if r.othersRate != nil && !r.hasSeat(person) && !r.othersRate.Allow() {
-		return coded.Errorf(CodeTooFast, "too much goes on in this room; try again in a moment")
-	}
-	return nil
-}
-
 // tell runs do in the room's goroutine, and waits only until there is room in the
 // inbox.
 func (r *liveRoom) tell(do func(*liveRoom)) {
@@ -237,198 +227,10 @@ func (r *liveRoom) leave(code coded.Code) {
 	r.endAll(code)
 }
 
-// carryOut decides what a command changes, stores that, and only then changes the
-// table and sends the frames.
-func (r *liveRoom) carryOut(c *room.Command) error {
-	if r.frozen {
-		return errFrozen
-	}
-	if r.ending {
-		return errMoved
-	}
-	r.lobby.complete(c)
-	r.prepare(c)
-	if err := cmp.Or(r.checkLate(c), r.checkHere(c)); err != nil {
-		return err
-	}
-	change, err := room.Decide(r.table, c)
-	if err != nil || change.Entry == nil {
-		return err
-	}
-	m := moment(change.Next, change.Effects)
-	if m.Room != nil {
-		r.roomDue = r.paceRoom.next(time.Now(), len(r.subs), 1)
-		m.Gather = !r.roomDue.IsZero()
-	}
-	head, err := r.store(&change, &m)
-	if !r.holds() {
-		r.drop()
-		return errMoved
-	}
-	if err != nil {
-		return r.notStored(&change, err)
-	}
-	r.head, r.table = head, change.Next
-	if _, ok := c.Body.(*room.Claim); ok {
-		r.presence.lastHere[c.By.ID] = time.Now()
-	}
-	r.show(m, change.Effects)
-	r.tellSender(c.By.ID)
-	return nil
-}
-
-// refuse refuses a seat to somebody whom the host has blocked: as it would be refused
-// to anybody, or else as if somebody had just taken it.
-func (r *liveRoom) refuse(c *room.Command) error {
-	if r.frozen {
-		return errFrozen
-	}
-	r.lobby.complete(c)
-	if err := cmp.Or(r.checkLate(c), r.checkHere(c)); err != nil {
-		return err
-	}
-	if _, err := room.Decide(r.table, c); err != nil {
-		return err
-	}
-	return errTaken
-}
-
-// tellSender shows the person who has changed the room that change, before it is
-// acknowledged, although the others are told later.
-func (r *liveRoom) tellSender(person string) {
-	if person == "" || !r.stream.Untold() {
-		return
-	}
-	for _, sub := range r.subs {
-		if sub.person.ID == person {
-			r.stream.TellRoom(sub.Subscription)
-		}
-	}
-}
-
-// store stores a change that leads to a moment, with what spectators then know of
-// the room if that is not what the list of rooms says.
-func (r *liveRoom) store(change *room.Change, m *stream.Moment) (store.Head, error) {
-	late := r.stream.After(m, change.Entry.At)
-	var listed *store.Meta
-	if change.Effects.Room || !late.Room.Same(r.listed) {
-		listed = meta(&late.Room.Info, change.Next.Persons())
-	}
-	b := batch(r.table, change, &late, listed)
-	b.Progress, b.Awaiting = r.progress(change), r.awaiting(change)
-	head, err := r.lobby.log.Append(r.lobby.storing, r.head, b)
-	if b.Match != nil && b.Match.Rated != nil {
-		r.lobby.options.Rated()
-	}
-	if err == nil {
-		r.listed = late.Room
-	}
-	return head, err
-}
-
-// doOwn carries out a command that comes from the room itself, and reports
-// whether it could.
-func (r *liveRoom) doOwn(body room.Action) bool {
-	if err := r.carryOut(&room.Command{Body: body}); err != nil {
-		r.retry = time.Now().Add(retryAfter)
-		return false
-	}
-	return true
-}
-
-// retryAfter is how long a room waits before it tries again what could not be
-// stored.
-const retryAfter = time.Second
-
-// show sends everybody what has happened.
-func (r *liveRoom) show(m stream.Moment, effects room.Effects) {
-	r.stream.Show(m, time.Now().UnixMilli())
-	if r.noteLate() || effects.Room {
-		r.noteSeats()
-		r.placeAll()
-		r.sendPresence()
-	}
-	r.sendClock()
-	r.askBots()
-}
-
-// noteLate notes what spectators know of the room, and reports whether that is
-// new.
-func (r *liveRoom) noteLate() bool {
-	before := r.late
-	r.late = r.stream.Room(game.NoSeat)
-	return !r.late.Same(before)
-}
-
-// prepare completes a command with what the room knows of the people in it.
-func (r *liveRoom) prepare(c *room.Command) {
-	removal, ok := c.Body.(*room.Remove)
-	if !ok {
-		return
-	}
-	removal.Called = r.chat.nameOf(removal.Player)
-	for _, sub := range r.subs {
-		if sub.person.ID == removal.Player {
-			removal.Called = sub.person.Name
-		}
-	}
-}
-
-// checkLate refuses what somebody without a seat asks for where the answer would
-// tell what the person may not know yet: that a seat was left, or that a match is
-// over.
-func (r *liveRoom) checkLate(c *room.Command) error {
-	if c.By.ID == "" || r.table.SeatOf(c.By.ID) != game.NoSeat {
-		return nil
-	}
-	switch body := c.Body.(type) {
-	case *room.Claim:
-		if r.late.Status == room.StatusPlaying || r.late.Status == room.StatusFinished {
-			return room.ErrTooLate
-		}
-	case *room.AskSeat:
-		if seat := int(body.Seat); seat >= 0 && seat < len(r.late.Seats) && (!r.late.Seats[seat].Free || !r.table.Playing()) {
-			return errTaken
-		}
-	}
-	return nil
-}
-
-// checkHere keeps a seat from going to somebody who is not there: only who watches
-// asks for one, and is let in.
-func (r *liveRoom) checkHere(c *room.Command) error {
-	asks := ""
-	switch body := c.Body.(type) {
-	case *room.AskSeat:
-		asks = c.By.ID
-	case *room.Reply:
-		if p := r.table.Play; body.Agree && p != nil && p.Proposal != nil && p.Proposal.Number == body.Proposal {
-			asks = p.Proposal.Person
-		}
-	}
-	if asks != "" && r.presence.connections[asks] == 0 {
-		return coded.Errorf(room.CodeNotHere, "who asks for the seat is not in the room")
-	}
-	return nil
-}
-
 // noteSeats tells the other goroutines who has a seat; the host counts as such.
 func (r *liveRoom) noteSeats() {
 	seated := append(r.table.Persons(), r.table.Host)
 	r.seated.Store(&seated)
-}
-
-// moment returns what the stream needs to know of a table after a change.
-func moment(t *room.Table, effects room.Effects) stream.Moment {
-	m := stream.Moment{Events: effects.Events, Undo: t.CanUndo(), Watchable: t.Settings.Spectators}
-	if effects.Room {
-		m.Room = stream.NewRoom(t.Info())
-	}
-	if p := t.Play; p != nil {
-		m.Match, m.Number, m.Turn, m.EventCount, m.DecisionID = p.Match, t.Matches, p.Turn, p.Events, p.DecisionID
-		m.Delay, m.HiddenUntil, m.OpenHands = p.Delay, t.HiddenUntil(), p.OpenHands
-	}
-	return m
 }
 
 // tidy is done after everything that happens in the room.

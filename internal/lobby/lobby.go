@@ -9,8 +9,6 @@ package lobby
 import (
 	"context"
 	"crypto/rand"
-	"crypto/sha256"
-	"encoding/base64"
 	"errors"
 	"hash/maphash"
 	"runtime"
@@ -24,7 +22,6 @@ import (
 	"archmage/internal/coded"
 	"archmage/internal/game"
 	"archmage/internal/game/bot"
-	"archmage/internal/match"
 	"archmage/internal/people"
 	"archmage/internal/replay"
 	"archmage/internal/room"
@@ -228,78 +225,6 @@ func (l *Lobby) newID() string {
 	l.options.Random(id[:])
 	id[6], id[8] = id[6]&0x0f|0x40, id[8]&0x3f|0x80
 	return id.String()
-}
-
-// complete gives a command its time, and the new ids and random bytes that its
-// kind needs.
-func (l *Lobby) complete(c *room.Command) {
-	c.At = time.Now().UnixMilli()
-	if body, ok := c.Body.(interface{ Renew(string, match.Secret) }); ok {
-		var secret match.Secret
-		l.options.Random(secret[:])
-		body.Renew(l.newID(), secret)
-	}
-}
-
-// Do carries out a person's command in a room; command is the person's own id of it. A
-// nil error means that it is stored. It fails with a coded error and then changes
-// nothing; CodeBusy and CodeNotStored can be tried again with the same id.
-func (l *Lobby) Do(ctx context.Context, id string, by people.Person, command string, body room.Action) error {
-	if err := check(by); err != nil {
-		return err
-	}
-	do, err := l.doing(ctx, id, by, command, body)
-	if err != nil {
-		return err
-	}
-	return l.change(ctx, id, by.ID, do)
-}
-
-// change is ask for what stores something.
-func (l *Lobby) change(ctx context.Context, id, person string, do func(*liveRoom) error) error {
-	r, err := l.wake(ctx, id)
-	if err != nil {
-		return err
-	}
-	if err := r.mayChange(person); err != nil {
-		return err
-	}
-	return l.ask(ctx, id, person, do)
-}
-
-// doing returns what a room does to carry out a command.
-func (l *Lobby) doing(ctx context.Context, id string, by people.Person, command string, body room.Action) (func(*liveRoom) error, error) {
-	c := &room.Command{By: asPerson(by), ID: shortID(command), Body: body}
-	switch body := body.(type) {
-	case *room.Claim, *room.AskSeat:
-		if blocked, err := l.isBlocked(ctx, id, by.ID); err != nil {
-			return nil, err
-		} else if blocked {
-			return func(r *liveRoom) error { return r.refuse(c) }, nil
-		}
-	case *room.Kick:
-		if err := people.CheckReason(body.Reason); err != nil {
-			return nil, err
-		}
-	case *room.Remove:
-		if err := people.CheckReason(body.Reason); err != nil {
-			return nil, err
-		}
-	}
-	return func(r *liveRoom) error { return r.carryOut(c) }, nil
-}
-
-// longestID is the length of the ids of commands and lines that are stored.
-const longestID = 16
-
-// shortID returns an id of a client, or if it is long what stands for it. One that
-// is too long to be taken stays as it is.
-func shortID(id string) string {
-	if len(id) <= longestID || len(id) > maxLineID {
-		return id
-	}
-	sum := sha256.Sum256([]byte(id))
-	return base64.RawURLEncoding.EncodeToString(sum[:])[:longestID]
 }
 
 // Subscription is a person's connection to a room.

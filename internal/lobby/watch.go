@@ -1,7 +1,6 @@
 package lobby
 
 import (
-	"context"
 	"slices"
 	"time"
 
@@ -30,39 +29,6 @@ func (*RemovedError) Error() string { return room.ErrRemoved.Error() }
 
 // Unwrap returns room.ErrRemoved.
 func (*RemovedError) Unwrap() error { return room.ErrRemoved }
-
-// Do implements Subscription.
-func (s *subscription) Do(ctx context.Context, id string, body room.Action) error {
-	do, err := s.room.lobby.doing(ctx, s.room.id, s.person, id, body)
-	return s.change(ctx, id, do, err)
-}
-
-// Say implements Subscription.
-func (s *subscription) Say(ctx context.Context, id, text string) error {
-	return s.change(ctx, id, func(r *liveRoom) error { return r.say(s.person, id, text) }, nil)
-}
-
-// change lets the room do something and answer it, unless there is an error already.
-func (s *subscription) change(ctx context.Context, id string, do func(*liveRoom) error, err error) error {
-	if err == nil {
-		err = s.room.mayChange(s.person.ID)
-	}
-	var outcome error
-	if err == nil {
-		err = s.room.ask(ctx, s.person.ID, func(r *liveRoom) error {
-			outcome = do(r)
-			refusal, _ := Refusal(outcome)
-			s.Answer(id, refusal)
-			return nil
-		})
-	}
-	if err == nil {
-		return outcome
-	}
-	refusal, _ := Refusal(err)
-	s.Answer(id, refusal)
-	return err
-}
 
 // Close implements Subscription.
 func (s *subscription) Close() {

@@ -66,32 +66,28 @@ func decodeFrame(data []byte) (clientFrame, error) {
 	if err := fields.Take("type", &f.Type); err != nil {
 		return f, err
 	}
-	if err := f.decodeBody(&fields); err != nil {
-		return f, err
+	var err error
+	switch f.Type {
+	case typeHello:
+		f.Body = new(hello)
+		err = fields.Decode(f.Body)
+	case typeChat:
+		f.Body = new(chatLine)
+		err = fields.Decode(f.Body)
+	case typePing:
+		err = fields.Decode(new(struct{}))
+	default:
+		f.Body, err = room.DecodeAction(room.Kind(f.Type), &fields)
 	}
 	switch {
+	case err != nil:
+		return f, err
 	case f.Type == typeHello && f.ID != "":
 		return f, malformed("a hello has no id")
 	case f.Type != typeHello && f.Type != typePing && f.ID == "":
 		return f, malformed("a frame of type %q has an id", f.Type)
 	}
 	return f, nil
-}
-
-// decodeBody reads the fields that a frame of its type has.
-func (f *clientFrame) decodeBody(fields *strict.Object) (err error) {
-	switch f.Type {
-	case typeHello:
-		f.Body = new(hello)
-		return fields.Decode(f.Body)
-	case typeChat:
-		f.Body = new(chatLine)
-		return fields.Decode(f.Body)
-	case typePing:
-		return fields.Decode(new(struct{}))
-	}
-	f.Body, err = room.DecodeAction(room.Kind(f.Type), fields)
-	return err
 }
 
 func malformed(format string, args ...any) *coded.Error {

@@ -1,0 +1,311 @@
+package lobby
+
+import (
+	"context"
+	"crypto/sha256"
+	"encoding/base64"
+	"time"
+
+	"archmage/internal/coded"
+	"archmage/internal/game"
+	"archmage/internal/match"
+	"archmage/internal/people"
+	"archmage/internal/room"
+	"archmage/internal/store"
+	"archmage/internal/stream"
+)
+
+// What a command does, from where it comes in until everybody is shown it.
+
+// Do implements Subscription.
+func (s *subscription) Do(ctx context.Context, id string, body room.Action) error {
+	do, err := s.room.lobby.doing(ctx, s.room.id, s.person, id, body)
+	return s.change(ctx, id, do, err)
+}
+
+// Say implements Subscription.
+func (s *subscription) Say(ctx context.Context, id, text string) error {
+	return s.change(ctx, id, func(r *liveRoom) error { return r.say(s.person, id, text) }, nil)
+}
+
+// change lets the room do something and answer it, unless there is an error already.
+func (s *subscription) change(ctx context.Context, id string, do func(*liveRoom) error, err error) error {
+	if err == nil {
+		err = s.room.mayChange(s.person.ID)
+	}
+	var outcome error
+	if err == nil {
+		err = s.room.ask(ctx, s.person.ID, func(r *liveRoom) error {
+			outcome = do(r)
+			refusal, _ := Refusal(outcome)
+			s.Answer(id, refusal)
+			return nil
+		})
+	}
+	switch {
+	case err == nil:
+		return outcome
+	case ctx.Err() != nil:
+		return err
+	}
+	refusal, _ := Refusal(err)
+	s.Answer(id, refusal)
+	return err
+}
+
+// Do carries out a person's command in a room; command is the person's own id of it. A
+// nil error means that it is stored. It fails with a coded error and then changes
+// nothing; CodeBusy and CodeNotStored can be tried again with the same id.
+func (l *Lobby) Do(ctx context.Context, id string, by people.Person, command string, body room.Action) error {
+	if err := check(by); err != nil {
+		return err
+	}
+	do, err := l.doing(ctx, id, by, command, body)
+	if err != nil {
+		return err
+	}
+	return l.change(ctx, id, by.ID, do)
+}
+
+// change is ask for what stores something.
+func (l *Lobby) change(ctx context.Context, id, person string, do func(*liveRoom) error) error {
+	r, err := l.wake(ctx, id)
+	if err != nil {
+		return err
+	}
+	if err := r.mayChange(person); err != nil {
+		return err
+	}
+	return l.ask(ctx, id, person, do)
+}
+
+// doing returns what a room does to carry out a command.
+func (l *Lobby) doing(ctx context.Context, id string, by people.Person, command string, body room.Action) (func(*liveRoom) error, error) {
+	c := &room.Command{By: asPerson(by), ID: shortID(command), Body: body}
+	switch body := body.(type) {
+	case *room.Claim, *room.AskSeat:
+		if blocked, err := l.isBlocked(ctx, id, by.ID); err != nil {
+			return nil, err
+		} else if blocked {
+			return func(r *liveRoom) error { return r.refuse(c) }, nil
+		}
+	case *room.Kick:
+		if err := people.CheckReason(body.Reason); err != nil {
+			return nil, err
+		}
+	case *room.Remove:
+		if err := people.CheckReason(body.Reason); err != nil {
+			return nil, err
+		}
+	}
+	return func(r *liveRoom) error { return r.carryOut(c) }, nil
+}
+
+// mayChange refuses a change of somebody without a seat, as those share a rate, if
+// there are too many.
+func (r *liveRoom) mayChange(person string) error {
+	if r.othersRate != nil && !r.hasSeat(person) && !r.othersRate.Allow() {
+		return coded.Errorf(CodeTooFast, "too much goes on in this room; try again in a moment")
+	}
+	return nil
+}
+
+// complete gives a command its time, and the new ids and random bytes that its
+// kind needs.
+func (l *Lobby) complete(c *room.Command) {
+	c.At = time.Now().UnixMilli()
+	if body, ok := c.Body.(interface{ Renew(string, match.Secret) }); ok {
+		var secret match.Secret
+		l.options.Random(secret[:])
+		body.Renew(l.newID(), secret)
+	}
+}
+
+// longestID is the length of the ids of commands and lines that are stored.
+const longestID = 16
+
+// shortID returns an id of a client, or if it is long what stands for it. One that
+// is too long to be taken stays as it is.
+func shortID(id string) string {
+	if len(id) <= longestID || len(id) > maxLineID {
+		return id
+	}
+	sum := sha256.Sum256([]byte(id))
+	return base64.RawURLEncoding.EncodeToString(sum[:])[:longestID]
+}
+
+// carryOut decides what a command changes, stores that, and only then changes the
+// table and sends the frames.
+func (r *liveRoom) carryOut(c *room.Command) error {
+	if r.frozen {
+		return errFrozen
+	}
+	if r.ending {
+		return errMoved
+	}
+	r.lobby.complete(c)
+	if err := r.screen(c); err != nil {
+		return err
+	}
+	change, err := room.Decide(r.table, c)
+	if err != nil || change.Entry == nil {
+		return err
+	}
+	m := moment(change.Next, change.Effects)
+	if m.Room != nil {
+		r.roomDue = r.paceRoom.next(time.Now(), len(r.subs), 1)
+		m.Gather = !r.roomDue.IsZero()
+	}
+	head, err := r.store(&change, &m)
+	if !r.holds() {
+		r.drop()
+		return errMoved
+	}
+	if err != nil {
+		return r.notStored(&change, err)
+	}
+	r.head, r.table = head, change.Next
+	if _, ok := c.Body.(*room.Claim); ok {
+		r.presence.lastHere[c.By.ID] = time.Now()
+	}
+	r.show(m, change.Effects)
+	r.tellSender(c.By.ID)
+	return nil
+}
+
+// refuse refuses a seat to somebody whom the host has blocked: as it would be refused
+// to anybody, or else as if somebody had just taken it.
+func (r *liveRoom) refuse(c *room.Command) error {
+	if r.frozen {
+		return errFrozen
+	}
+	r.lobby.complete(c)
+	if err := r.screen(c); err != nil {
+		return err
+	}
+	if _, err := room.Decide(r.table, c); err != nil {
+		return err
+	}
+	return errTaken
+}
+
+// screen completes a command with what the room knows of the people in it, and refuses
+// what the table alone would not: a seat for somebody who is not there, and what
+// somebody without a seat asks for where the answer would tell what the person may not
+// know yet: that a seat was left, or that a match is over.
+func (r *liveRoom) screen(c *room.Command) error {
+	stranger := c.By.ID != "" && r.table.SeatOf(c.By.ID) == game.NoSeat
+	asks := ""
+	switch body := c.Body.(type) {
+	case *room.Remove:
+		body.Called = r.nameOf(body.Player)
+	case *room.Claim:
+		if stranger && (r.late.Status == room.StatusPlaying || r.late.Status == room.StatusFinished) {
+			return room.ErrTooLate
+		}
+	case *room.AskSeat:
+		seat := int(body.Seat)
+		if stranger && seat >= 0 && seat < len(r.late.Seats) && (!r.late.Seats[seat].Free || !r.table.Playing()) {
+			return errTaken
+		}
+		asks = c.By.ID
+	case *room.Reply:
+		if p := r.table.Play; body.Agree && p != nil && p.Proposal != nil && p.Proposal.Number == body.Proposal {
+			asks = p.Proposal.Person
+		}
+	}
+	if asks != "" && r.presence.connections[asks] == 0 {
+		return coded.Errorf(room.CodeNotHere, "who asks for the seat is not in the room")
+	}
+	return nil
+}
+
+// nameOf returns the name of somebody who watches or has written in the chat, else "".
+func (r *liveRoom) nameOf(person string) string {
+	for _, sub := range r.subs {
+		if sub.person.ID == person {
+			return sub.person.Name
+		}
+	}
+	return r.chat.nameOf(person)
+}
+
+// store stores a change that leads to a moment, with what spectators then know of
+// the room if that is not what the list of rooms says.
+func (r *liveRoom) store(change *room.Change, m *stream.Moment) (store.Head, error) {
+	late := r.stream.After(m, change.Entry.At)
+	var listed *store.Meta
+	if change.Effects.Room || !late.Room.Same(r.listed) {
+		listed = meta(&late.Room.Info, change.Next.Persons())
+	}
+	b := batch(r.table, change, &late, listed)
+	b.Progress, b.Awaiting = r.progress(change), r.awaiting(change)
+	head, err := r.lobby.log.Append(r.lobby.storing, r.head, b)
+	if b.Match != nil && b.Match.Rated != nil {
+		r.lobby.options.Rated()
+	}
+	if err == nil {
+		r.listed = late.Room
+	}
+	return head, err
+}
+
+// moment returns what the stream needs to know of a table after a change.
+func moment(t *room.Table, effects room.Effects) stream.Moment {
+	m := stream.Moment{Events: effects.Events, Undo: t.CanUndo(), Watchable: t.Settings.Spectators}
+	if effects.Room {
+		m.Room = stream.NewRoom(t.Info())
+	}
+	if p := t.Play; p != nil {
+		m.Match, m.Number, m.Turn, m.EventCount, m.DecisionID = p.Match, t.Matches, p.Turn, p.Events, p.DecisionID
+		m.Delay, m.HiddenUntil, m.OpenHands = p.Delay, t.HiddenUntil(), p.OpenHands
+	}
+	return m
+}
+
+// show sends everybody what has happened.
+func (r *liveRoom) show(m stream.Moment, effects room.Effects) {
+	r.stream.Show(m, time.Now().UnixMilli())
+	if r.noteLate() || effects.Room {
+		r.noteSeats()
+		r.placeAll()
+		r.sendPresence()
+	}
+	r.sendClock()
+	r.askBots()
+}
+
+// noteLate notes what spectators know of the room, and reports whether that is
+// new.
+func (r *liveRoom) noteLate() bool {
+	before := r.late
+	r.late = r.stream.Room(game.NoSeat)
+	return !r.late.Same(before)
+}
+
+// tellSender shows the person who has changed the room that change, before it is
+// acknowledged, although the others are told later.
+func (r *liveRoom) tellSender(person string) {
+	if person == "" || !r.stream.Untold() {
+		return
+	}
+	for _, sub := range r.subs {
+		if sub.person.ID == person {
+			r.stream.TellRoom(sub.Subscription)
+		}
+	}
+}
+
+// doOwn carries out a command that comes from the room itself, and reports
+// whether it could.
+func (r *liveRoom) doOwn(body room.Action) bool {
+	if err := r.carryOut(&room.Command{Body: body}); err != nil {
+		r.retry = time.Now().Add(retryAfter)
+		return false
+	}
+	return true
+}
+
+// retryAfter is how long a room waits before it tries again what could not be
+// stored.
+const retryAfter = time.Second
