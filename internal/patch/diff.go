@@ -145,11 +145,16 @@ func (p *plan) appendMembers(buf []byte, old, now reflect.Value) []byte {
 	return append(buf, '}')
 }
 
-// identical reports whether two values of that size have the same bytes, and so
-// are equal. It costs far less than to go through them, and most parts of two
-// documents are equal. Equal values need not be identical.
+// bytewise: parts with the same bytes are not gone through. Tests turn it off, to hold
+// both ways against each other.
+var bytewise = true
+
+// identical reports whether two values of that size have the same bytes, and so are
+// equal. Most parts of two documents are, and going through their fields costs more:
+// the five patches of a move of four players take 20 us instead of 4, of about 260 us
+// that a move costs the server. Equal values need not be identical.
 func identical(old, now unsafe.Pointer, size uintptr) bool {
-	return bytes.Equal(unsafe.Slice((*byte)(old), size), unsafe.Slice((*byte)(now), size))
+	return bytewise && bytes.Equal(unsafe.Slice((*byte)(old), size), unsafe.Slice((*byte)(now), size))
 }
 
 // appendFields appends the members of a struct that changed.

@@ -31,6 +31,20 @@ func TestRandomPairs(t *testing.T) {
 	}
 }
 
+// FuzzDiff: that equal parts are recognised by their bytes changes no patch.
+func FuzzDiff(f *testing.F) {
+	for seed := range uint64(50) {
+		f.Add(seed, seed+1, 0.1)
+		f.Add(seed, seed, 0.01)
+	}
+	f.Fuzz(func(t *testing.T, seed, other uint64, rate float64) {
+		before, after := random(seed, 0), random(other, rate)
+		quick := patch.Diff(before, after)
+		defer patch.SetBytewise(patch.SetBytewise(false))
+		require.Equal(t, string(patch.Diff(before, after)), string(quick))
+	})
+}
+
 func decode(t *testing.T, data []byte) map[string]any {
 	t.Helper()
 	var v map[string]any
