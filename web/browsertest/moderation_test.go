@@ -159,7 +159,7 @@ func TestModeration(t *testing.T) {
 	small.fill("Le nom d.un compte", "Odile")
 	small.click("button", "^Chercher$")
 	small.sees("Modération")
-	for _, tab := range []string{"Signalements", "Tables", "Exclusions", "Ce qui a été fait"} {
+	for _, tab := range []string{"Signalements", "Tables", "Exclusions", "Journal"} {
 		small.click("button", "^"+tab+"$", ".mtabs")
 		small.nextFrame()
 		small.picture(tab)
