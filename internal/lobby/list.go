@@ -84,16 +84,6 @@ func (l *Lobby) List(ctx context.Context, query ListQuery) (RoomPage, error) {
 	return list, nil
 }
 
-// Game returns the id of a room's game, and whether its match has started. It fails
-// with CodeNoRoom.
-func (l *Lobby) Game(ctx context.Context, id string) (game string, playing bool, err error) {
-	r, err := l.log.Room(ctx, id)
-	if errors.Is(err, store.ErrNotFound) {
-		return "", false, errNoRoom(id)
-	}
-	return r.Game, r.Status == store.StatusPlaying || r.Status == store.StatusFinished, err
-}
-
 // roomInfo returns what the list says of a room, to somebody who has a seat there
 // or to others.
 func (l *Lobby) roomInfo(r *store.Room, mine bool) RoomInfo {

@@ -103,23 +103,6 @@ func TestListSaysWhoIsHere(t *testing.T) {
 	})
 }
 
-func TestGame(t *testing.T) {
-	inWorld(t, func(w *world) {
-		list := w.seated(toyTable(), "ann", "bob")
-		for _, started := range []bool{false, true} {
-			if started {
-				w.must(list[0], &room.Start{})
-			}
-			game, playing, err := w.lobby.Game(w.ctx, w.room)
-			require.NoError(t, err)
-			require.Equal(t, toyTable().Game, game)
-			require.Equal(t, started, playing)
-		}
-		_, _, err := w.lobby.Game(w.ctx, "nowhere")
-		w.requireCode(CodeNoRoom, err)
-	})
-}
-
 func TestCodes(t *testing.T) {
 	inWorld(t, func(w *world) {
 		list := w.seated(toyTable(), "ann", "bob")

@@ -388,14 +388,18 @@ func (f *fakeRooms) Code(_ context.Context, id string) (string, error) {
 	return "K7M2QX", err
 }
 
-func (f *fakeRooms) Game(_ context.Context, id string) (string, bool, error) {
+func (f *fakeRooms) Card(_ context.Context, id string) (lobby.Card, error) {
 	f.mu.Lock()
 	defer f.mu.Unlock()
 	r, err := f.find(id)
 	if err != nil {
-		return "", false, err
+		return lobby.Card{}, err
 	}
-	return r.info.Game, r.info.Status == room.StatusPlaying, nil
+	card := lobby.Card{Game: r.info.Game, Status: r.info.Status, Listed: r.info.Listed}
+	if card.Status == room.StatusOpen {
+		card.Host, card.Players = "<b>Fern</b>", []string{"<b>Fern</b>", ""}
+	}
+	return card, nil
 }
 
 func (f *fakeRooms) FindCode(_ context.Context, code string) (string, error) {

@@ -374,7 +374,7 @@ func TestSite(t *testing.T) {
 			return map[string][]byte{indexName: []byte("<title>Archmage</title>"), "manifest.webmanifest": []byte(`{"name": "Archmage", "short_name": "Archmage"}`)}, nil
 		}
 	})
-	require.Equal(t, "<title>Ann &amp; Bob</title>", named.ask("GET", "/", "").Body.String())
+	require.Equal(t, "<title>Ann &amp; Bob</title>", named.ask("GET", "/open", "").Body.String())
 	require.JSONEq(t, `{"name": "Ann & Bob", "short_name": "Ann & Bob"}`, named.ask("GET", "/manifest.webmanifest", "").Body.String())
 	checks := newTestHandler(t, func(o *Options) {
 		o.Static = func() (map[string][]byte, error) { return map[string][]byte{indexName: nil, rulesName: {0}}, nil }

@@ -43,8 +43,8 @@ type Rooms interface {
 	Sit(ctx context.Context, id string, by people.Person) error
 	CheckInvitation(ctx context.Context, id string, by people.Person, other string) error
 	OpenRooms(ctx context.Context, ids []string) (map[string]lobby.RoomInfo, error)
-	// Game returns the id of a room's game, and whether its match has started.
-	Game(ctx context.Context, id string) (game string, playing bool, err error)
+	// Card returns what a link to a room tells.
+	Card(ctx context.Context, id string) (lobby.Card, error)
 	// List lists rooms.
 	List(ctx context.Context, query lobby.ListQuery) (lobby.RoomPage, error)
 

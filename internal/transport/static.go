@@ -206,20 +206,11 @@ func (s *Server) mountPages(r chi.Router) {
 	r.Get("/r/{room}", s.roomPage)
 	r.Get("/moderation", s.moderationPage)
 	r.Get("/icons/{icon}.png", s.icon)
-	for _, pattern := range []string{"/", "/gallery/{game}", "/rules", "/rules/{game}", "/tables", "/learn/{game}", "/history", "/watch", "/open", accountPage, "/u/{name}", noticesPage, "/leaderboard", "/imprint", "/privacy"} {
+	r.Get("/u/{name}", s.profilePage)
+	s.mountChiefPages(r)
+	for _, pattern := range []string{"/gallery/{game}", "/rules/{game}", "/learn/{game}", "/history", "/open", accountPage, noticesPage, "/imprint", "/privacy"} {
 		r.Get(pattern, func(w http.ResponseWriter, r *http.Request) { s.sendFile(w, r, indexName) })
 	}
-}
-
-// roomPage sends the page of a room.
-func (s *Server) roomPage(w http.ResponseWriter, r *http.Request) {
-	name := indexName
-	if game, playing, err := s.rooms.Game(r.Context(), chi.URLParam(r, "room")); err == nil {
-		if files, err := s.static(); err == nil && files[roomName(game, playing)] != nil {
-			name = roomName(game, playing)
-		}
-	}
-	s.sendFile(w, r, name)
 }
 
 // file answers every other address, with a file or with an error.

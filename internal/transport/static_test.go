@@ -17,7 +17,7 @@ import (
 
 func TestPages(t *testing.T) {
 	d := newTestHandler(t, nil)
-	for _, path := range []string{"/", "/r/0b9b3a2e", "/gallery/seasons", "/rules/seasons", "/learn/seasons", "/m/0b9b3a2e", "/history", "/open", "/index.html"} {
+	for _, path := range []string{"/r/0b9b3a2e", "/gallery/seasons", "/rules/seasons", "/learn/seasons", "/m/0b9b3a2e", "/history", "/open", "/index.html"} {
 		w := d.ask("GET", path, "")
 		require.Equal(t, http.StatusOK, w.Code, path)
 		require.Equal(t, string(pages["index.html"]), w.Body.String())

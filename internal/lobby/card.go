@@ -1,0 +1,65 @@
+package lobby
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"slices"
+
+	"archmage/internal/room"
+	"archmage/internal/store"
+)
+
+// Card is what a link to a room tells whoever has it, seated or not: as much as the
+// room's page shows to a stranger.
+type Card struct {
+	// Game is the id of the game.
+	Game   string
+	Status room.Status
+	// Listed: the room stands in the public list.
+	Listed bool
+	// Host is the host's name, "" if the host has no seat.
+	Host string
+	// Players are the names by seat, "" for a free one. They are nil of a match that
+	// nobody else may watch.
+	Players []string
+}
+
+// Begun reports whether the room's match has started.
+func (c *Card) Begun() bool {
+	return c.Status == room.StatusPlaying || c.Status == room.StatusFinished
+}
+
+// Free is how many seats are free.
+func (c *Card) Free() int {
+	free := 0
+	for _, name := range c.Players {
+		if name == "" {
+			free++
+		}
+	}
+	return free
+}
+
+// Card returns the card of a room; it wakes none. It fails with CodeNoRoom.
+func (l *Lobby) Card(ctx context.Context, id string) (Card, error) {
+	r, err := l.log.Room(ctx, id)
+	if errors.Is(err, store.ErrNotFound) {
+		return Card{}, errNoRoom(id)
+	} else if err != nil {
+		return Card{}, err
+	}
+	var s roomSummary
+	if err := json.Unmarshal(r.Summary, &s); err != nil {
+		return Card{}, err
+	}
+	card := Card{Game: r.Game, Status: room.Status(r.Status), Listed: r.Listed}
+	if card.Begun() && !s.Watch {
+		return card, nil
+	}
+	card.Players = s.Players
+	if seat := slices.Index(s.People, r.Host); r.Host != "" && seat >= 0 {
+		card.Host = s.Players[seat]
+	}
+	return card, nil
+}

@@ -1,0 +1,40 @@
+package lobby
+
+import (
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"archmage/internal/room"
+)
+
+// A link to a room tells who invites; once its match has begun, who plays only where
+// others may watch.
+func TestTheCardOfARoom(t *testing.T) {
+	for _, spectators := range []bool{true, false} {
+		inWorld(t, func(w *world) {
+			settings := toyTable()
+			settings.Spectators = spectators
+			ann := w.open("ann", settings)
+			card, err := w.lobby.Card(w.ctx, w.room)
+			require.NoError(t, err)
+			require.Equal(t, Card{Game: settings.Game, Status: room.StatusOpen, Host: "The ann", Players: []string{"The ann", ""}}, card)
+			require.Equal(t, 1, card.Free())
+			require.False(t, card.Begun())
+			w.must(ann, room.Command{Kind: room.KindBot, Seat: 1, Bot: "random"})
+			w.must(ann, room.Command{Kind: room.KindStart})
+			card, err = w.lobby.Card(w.ctx, w.room)
+			require.NoError(t, err)
+			require.True(t, card.Begun())
+			if spectators {
+				require.Equal(t, "The ann", card.Players[0])
+				require.Len(t, card.Players, 2)
+			} else {
+				require.Nil(t, card.Players)
+				require.Empty(t, card.Host)
+			}
+			_, err = w.lobby.Card(w.ctx, "nowhere")
+			w.requireCode(CodeNoRoom, err)
+		})
+	}
+}

@@ -1,0 +1,77 @@
+package transport
+
+import (
+	"net/http"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"archmage/internal/lobby"
+	"archmage/internal/room"
+)
+
+// The page of a room says in its head who invites to what, and of a private match no
+// more than its page shows to a stranger.
+func TestThePreviewOfARoom(t *testing.T) {
+	d := newTestHandler(t, func(o *Options) { o.PublicURL, o.Site = "https://play.example", Site{Name: "Critical & Boards"} })
+	_, auth := d.newPerson("Ann")
+	id := d.newRoom(auth, "")
+	page := d.ask("GET", "/r/"+id, "", "Host", "evil.example")
+	require.Equal(t, http.StatusOK, page.Code)
+	require.Equal(t, "no-cache", page.Header().Get("Cache-Control"))
+	body := page.Body.String()
+	for _, part := range []string{
+		`<meta property="og:title" content="&lt;b&gt;Fern&lt;/b&gt; invites you to Toy">`,
+		`<meta property="og:description" content="1 of 2 seats free. Open the link and sit down: no account.">`,
+		`<meta property="og:site_name" content="Critical &amp; Boards">`,
+		`<meta property="og:url" content="https://play.example/r/` + id + `">`,
+		`<meta property="og:image" content="https://play.example/icons/512.png">`,
+	} {
+		require.Contains(t, body, part)
+	}
+	require.Equal(t, 1, strings.Count(body, "<title>"))
+	require.NotContains(t, body, "evil")
+	r := d.rooms.rooms[0]
+	require.Equal(t, !r.info.Listed, strings.Contains(body, "noindex"))
+	r.info.Listed, r.info.Status = false, room.StatusPlaying
+	body = d.ask("GET", "/r/"+id, "").Body.String()
+	require.Contains(t, body, `content="Only its players see this match."`)
+	require.Contains(t, body, "noindex")
+	require.NotContains(t, body, "Fern")
+	require.NotContains(t, d.ask("GET", "/r/nowhere", "").Body.String(), "og:")
+}
+
+func TestWhatALinkToARoomSays(t *testing.T) {
+	s := &Server{}
+	for _, test := range []struct {
+		card        lobby.Card
+		title, text string
+	}{
+		{lobby.Card{Status: room.StatusOpen, Players: []string{"", ""}}, "You are invited to toy", "2 of 2 seats free. Open the link and sit down: no account."},
+		{lobby.Card{Status: room.StatusSeated, Host: "Ann", Players: []string{"Ann", "Bob"}}, "Ann invites you to toy", "All seats are taken."},
+		{lobby.Card{Status: room.StatusPlaying, Host: "Ann", Players: []string{"Ann", "Bob"}}, "toy: Ann and Bob", "The match is being played. Watch it from the seat of any player."},
+		{lobby.Card{Status: room.StatusPlaying}, "A table of toy", "Only its players see this match."},
+		{lobby.Card{Status: room.StatusFinished}, "A table of toy", "The match is over."},
+	} {
+		test.card.Game = "toy"
+		head := s.roomHead(&test.card)
+		require.Equal(t, test.title, head.Title)
+		require.Equal(t, test.text, head.Text)
+	}
+}
+
+// The chief pages say what they are; a profile says whose it is, if anybody keeps the
+// name.
+func TestThePreviewsOfPages(t *testing.T) {
+	d := newTestHandler(t, func(o *Options) { o.PublicURL = "https://play.example" })
+	for path, title := range map[string]string{"/": "Archmage: ", "/watch": "Watch", "/tables": "Tables", "/leaderboard": "Leaderboard", "/rules": "Rules"} {
+		page := d.ask("GET", path, "")
+		require.NotEmpty(t, page.Header().Get("ETag"))
+		require.Contains(t, page.Body.String(), `<meta property="og:title" content="`+title, path)
+		require.Contains(t, page.Body.String(), `<meta property="og:url" content="https://play.example`+path+`">`)
+	}
+	require.NotContains(t, d.ask("GET", "/u/Nobody", "").Body.String(), "og:")
+	d.newPerson("Guest")
+	require.NotContains(t, d.ask("GET", "/u/Guest", "").Body.String(), "og:", "guests have no page")
+}
