@@ -49,6 +49,8 @@ type absence struct {
 type watcher struct {
 	Player string `json:"player"`
 	Name   string `json:"name"`
+	// Stream: by nothing but the overlay of a broadcast.
+	Stream bool `json:"stream,omitempty"`
 }
 
 func encode(value any) []byte {

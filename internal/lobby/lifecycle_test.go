@@ -20,7 +20,7 @@ func TestFromOpenToRematch(t *testing.T) {
 		require.Equal(t, "ann", ann.room.Host)
 		require.Equal(t, room.SeatInfo{Player: "ann", Name: "The ann", Ready: true}, ann.room.Seats[0])
 		bob := w.guest("bob")
-		require.Equal(t, []watcher{{"bob", "The bob"}}, ann.presence.Watching)
+		require.Equal(t, []watcher{{Player: "bob", Name: "The bob"}}, ann.presence.Watching)
 		w.must(bob, &room.Claim{Seat: 1})
 		require.Equal(t, room.StatusSeated, ann.room.Status)
 		require.Empty(t, ann.presence.Watching)

@@ -16,8 +16,9 @@ const maxNamed = 20
 
 // presence is who is connected to a room.
 type presence struct {
-	// connections counts each person's subscriptions but overlays.
-	connections map[string]int
+	// connections counts each person's subscriptions, and overlays those that show the
+	// table in a broadcast, by which nobody is present.
+	connections, overlays map[string]int
 	// absent is since when each disconnected player, and a disconnected host
 	// without a seat, has been absent.
 	absent map[string]time.Time
@@ -35,7 +36,7 @@ type presence struct {
 }
 
 func newPresence() presence {
-	return presence{connections: map[string]int{}, absent: map[string]time.Time{}, came: map[string]bool{}, lastHere: map[string]time.Time{}}
+	return presence{connections: map[string]int{}, overlays: map[string]int{}, absent: map[string]time.Time{}, came: map[string]bool{}, lastHere: map[string]time.Time{}}
 }
 
 func (p *presence) add(person string) {
@@ -47,6 +48,13 @@ func (p *presence) remove(person string) {
 	if p.connections[person]--; p.connections[person] <= 0 {
 		delete(p.connections, person)
 		p.lastHere[person] = time.Now()
+	}
+}
+
+// broadcasts notes that a person shows the table in one broadcast more, or in one less.
+func (p *presence) broadcasts(person string, n int) {
+	if p.overlays[person] += n; p.overlays[person] == 0 {
+		delete(p.overlays, person)
 	}
 }
 
@@ -170,13 +178,23 @@ func (r *liveRoom) presenceFrame(seats []room.SeatInfo) []byte {
 		}
 	}
 	frame.Watchers -= len(frame.Here)
+	// Whoever shows the table to others and is not at it otherwise watches, so that the
+	// host sees and can remove it.
+	shows := func(person string) bool {
+		return r.presence.connections[person] == 0 && !slices.ContainsFunc(seats, func(s room.SeatInfo) bool { return s.Player == person })
+	}
+	for person := range r.presence.overlays {
+		if shows(person) {
+			frame.Watchers++
+		}
+	}
 	compare := func(a, b watcher) int {
 		return cmp.Or(strings.Compare(a.Name, b.Name), strings.Compare(a.Player, b.Player))
 	}
 	// The first names in their order: crowds come and go too often to sort them all.
 	for _, sub := range r.subs {
-		one, list := watcher{sub.person.ID, sub.person.Name}, frame.Watching
-		if sub.overlay || len(list) == maxNamed && compare(one, list[maxNamed-1]) >= 0 || slices.Contains(frame.Here, one.Player) {
+		one, list := watcher{sub.person.ID, sub.person.Name, sub.overlay}, frame.Watching
+		if sub.overlay && !shows(one.Player) || len(list) == maxNamed && compare(one, list[maxNamed-1]) >= 0 || slices.Contains(frame.Here, one.Player) {
 			continue
 		}
 		if !slices.ContainsFunc(list, func(w watcher) bool { return w.Player == one.Player }) {

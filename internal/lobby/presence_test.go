@@ -34,9 +34,9 @@ func TestACrowdIsToldTogether(t *testing.T) {
 	})
 }
 
-// The overlay of a broadcast shows everything and is nobody: neither a spectator nor
-// a player is present by it.
-func TestAnOverlayIsNotCounted(t *testing.T) {
+// Whoever shows the table in a broadcast watches, and the host sees that it is one and
+// can remove it. A player is not present by it.
+func TestAnOverlayWatches(t *testing.T) {
 	inWorld(t, func(w *world) {
 		list := w.playing(toyTable(), "ann", "bob")
 		ann, bob := list[0], list[1]
@@ -47,15 +47,25 @@ func TestAnOverlayIsNotCounted(t *testing.T) {
 		w.after(time.Minute)
 		require.NotNil(t, eve.public)
 		require.NotNil(t, bob.public)
-		require.Zero(t, ann.presence.Watchers)
-		require.Empty(t, ann.presence.Watching)
+		require.Equal(t, 1, ann.presence.Watchers)
+		require.Equal(t, []watcher{{Player: "eve", Name: "The eve", Stream: true}}, ann.presence.Watching)
 		require.Equal(t, []string{"ann"}, ann.presence.Here)
 		require.Equal(t, ann.presence, eve.presence)
 
-		require.NoError(t, eve.join())
+		// Who watches otherwise too is one spectator.
+		other := w.newClient("eve")
+		require.NoError(t, other.join())
 		w.after(time.Second)
-		require.Equal(t, []watcher{{"eve", "The eve"}}, ann.presence.Watching)
+		require.Equal(t, []watcher{{Player: "eve", Name: "The eve"}}, ann.presence.Watching)
 		require.Equal(t, 1, ann.presence.Watchers)
+		other.leave()
+		w.after(time.Second)
+		require.True(t, ann.presence.Watching[0].Stream)
+
+		w.must(ann, &room.Remove{Player: "eve"})
+		w.after(time.Second)
+		require.Zero(t, ann.presence.Watchers)
+		require.Empty(t, ann.presence.Watching)
 		bob.leave()
 		w.after(time.Second)
 		w.check()

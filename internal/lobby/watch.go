@@ -63,10 +63,12 @@ func (r *liveRoom) watch(person people.Person, hello stream.Hello, new *stream.S
 	person.Name = people.CleanName(person.Name)
 	sub := &subscription{Subscription: new, person: person, overlay: hello.Overlay, room: r}
 	r.subs = append(r.subs, sub)
-	if !sub.overlay {
+	if sub.overlay {
+		r.presence.broadcasts(person.ID, 1)
+	} else {
 		r.presence.add(person.ID)
-		r.presenceChanged()
 	}
+	r.presenceChanged()
 	here := r.presence.sent
 	if !r.presence.due.IsZero() {
 		here = r.presenceFrames()
@@ -95,7 +97,9 @@ func (r *liveRoom) admits(person string) *coded.Error {
 // remove takes a subscription out of the room.
 func (r *liveRoom) remove(sub *subscription) {
 	r.subs = slices.DeleteFunc(slices.Clone(r.subs), func(s *subscription) bool { return s == sub })
-	if !sub.overlay {
+	if sub.overlay {
+		r.presence.broadcasts(sub.person.ID, -1)
+	} else {
 		r.presence.remove(sub.person.ID)
 	}
 	r.stream.Leave(sub.Subscription)

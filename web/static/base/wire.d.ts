@@ -918,6 +918,8 @@ export interface Wanted {
 export interface Watcher {
   player: string;
   name: string;
+  /** Stream: by nothing but the overlay of a broadcast. */
+  stream?: boolean;
 }
 
 /** WelcomeFrame is the first frame that a client gets, once it watches a room. */

@@ -58,6 +58,9 @@ function writers(session) {
   return list;
 }
 
+/** The name of a spectator, with what it is. @param {App['t']} t @param {{name: string, stream?: boolean}} one */
+const watcherName = (t, { name, stream }) => (stream ? t('people.stream', { name }) : name);
+
 /** Who watches; the host can mute and remove them. @param {App} app @param {Session} session @param {Tell} tell */
 export function watching(app, session, tell) {
   const { t } = app;
@@ -66,17 +69,18 @@ export function watching(app, session, tell) {
   if (n === 0 && list.length === 0) return html`<p class="help">${t('people.noWatchers')}</p>`;
   const more = n > named.length ? t('people.more', { n: n - named.length }) : '';
   if (!session.isHost) {
-    const names = list.map(({ name }) => name);
+    const names = list.map((one) => watcherName(t, one));
     return html`<p class="help">${t('people.watching', { n, names: new Intl.ListFormat(app.lang).format(more ? [...names, more] : names) })}</p>`;
   }
-  return html`<ul class="people">${list.map(({ player, name }) => {
+  return html`<ul class="people">${list.map((one) => {
+    const { player, name } = one;
     const muted = !!session.frame?.muted?.includes(player);
     const mute = t(muted ? 'people.unmute' : 'people.mute');
     const out = async () => {
       const sure = await removal(app, sureWords(app, 'remove', { name }));
       if (sure) await tell('remove', { player, ...sure });
     };
-    return html`<li>${avatar(faceOf(name))}<p><b>${name}</b>${muted ? html`<br><small>${t('people.muted')}</small>` : nothing}</p>
+    return html`<li>${avatar(faceOf(name))}<p><b>${watcherName(t, one)}</b>${muted ? html`<br><small>${t('people.muted')}</small>` : nothing}</p>
       ${player === session.frame?.host ? nothing : html`<button type="button" class="btn quiet sm" aria-label=${`${mute}: ${name}`} @click=${() => tell('mute', { player, muted: !muted })}>${mute}</button>
       <button type="button" class="btn quiet danger sm" aria-label=${`${t('people.kick')}: ${name}`} @click=${out}>${t('people.kick')}</button>`}</li>`;
   })}</ul>${more ? html`<p class="help">${more}</p>` : nothing}`;
