@@ -1,7 +1,9 @@
 // The ground that everybody shares: the day and its phases, the altar, the bag
 // and the box.
 import { html, nothing, svg } from '../../vendor/lit-html/lit-html.js';
+import { ref } from '../../vendor/lit-html/directives/ref.js';
 import { repeat } from '../../vendor/lit-html/directives/repeat.js';
+import { kept } from '../../ui/kept.js';
 import { icon, sigil } from '../../ui/pieces.js';
 import { act, bunch, token } from './tokens.js';
 import { actionsOf } from './view.js';
@@ -15,8 +17,8 @@ export function altar(ctx) {
   const n = size(view.altar);
   const places = (ctx.ui.altar = lay(ctx.ui.altar ?? [], expand(view.altar)));
   return html`<section class="sb-altar" aria-label=${ctx.t('altar')}>
-    ${day(ctx)}
-    <div class="sb-ground"><div class="sb-stone" data-many=${String(places.length > spots.length)}>
+    ${kept(ctx, day)}
+    <div class="sb-ground"><div class="sb-stone" ${ref(fits)} data-many=${String(places.length > spots.length)}>
       ${n ? nothing : html`<p class="vh">${ctx.t('altar.empty')}</p>`}<ul class="sb-tokens">${repeat(places.filter((one) => one !== null).sort(inOrder), ({ id, nth }) => `${id} ${nth}`, (one) =>
         html`<li .style=${spot(places.indexOf(one))}>${token(ctx, 'altar', one.id, one.nth)}</li>`)}${
         places.map((one, at) => one || at >= RING ? nothing : html`<li class="gap" aria-hidden="true" .style=${spot(at)}></li>`)}</ul>
@@ -24,6 +26,24 @@ export function altar(ctx) {
     ${box(ctx)}${bag(ctx)}${spent(ctx)}</div>
     <p class="sb-count"><b>${ctx.t('altar.size', { n })}</b> <small>${altarRule(ctx)}</small></p>
   </section>`;
+}
+
+/**
+ * Makes each stone as large as its ground lets it be. A container query would too, but layouts try several heights of the
+ * ground, and would lay out all that stands on the stone for each of them.
+ */
+const grounds = typeof ResizeObserver === 'function' ? new ResizeObserver((entries) => {
+  for (const { target, contentRect: { width, height } } of entries) {
+    const stone = /** @type {HTMLElement | null} */ (target.firstElementChild);
+    if (!stone) continue;
+    const [wide = 1, high = 1] = getComputedStyle(stone).aspectRatio.split('/').map(Number);
+    stone.style.width = `${Math.min(width, (height * wide) / high).toFixed(1)}px`;
+  }
+}) : null;
+
+/** @param {Element} [stone] */
+function fits(stone) {
+  if (stone?.parentElement) grounds?.observe(stone.parentElement);
 }
 
 /** So many places are on the ring of the stone, and are drawn when they are empty. */

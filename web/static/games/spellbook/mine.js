@@ -2,10 +2,11 @@
 // the Familiar and the spells. The pool is in the dock, under the question.
 import { html, nothing } from '../../vendor/lit-html/lit-html.js';
 import { repeat } from '../../vendor/lit-html/directives/repeat.js';
+import { kept } from '../../ui/kept.js';
 import { avatar, icon } from '../../ui/pieces.js';
 import { track } from './familiar.js';
 import { first, points } from './opponents.js';
-import { spells } from './spells.js';
+import { spells, wide } from './spells.js';
 import { bunch } from './tokens.js';
 import { size } from './words.js';
 
@@ -27,7 +28,7 @@ export function mine(ctx) {
       ${points(ctx, seat.score)}</header>
     <div class="sb-fam"><h3>${icon('familiar')}${ctx.t('familiar')} <small>${ctx.t('familiar.worth', { n: seat.value })}</small></h3>
       ${track(ctx, { stored, track: ctx.public.track, label, own })}</div>
-    ${spells(ctx, key)}
+    ${kept(ctx, spells, key, wide.matches)}
   </section>`;
 }
 

@@ -2,6 +2,7 @@
 import { html, nothing } from '../../vendor/lit-html/lit-html.js';
 import { classMap } from '../../vendor/lit-html/directives/class-map.js';
 import { seatOf } from './view.js';
+import { kept } from '../../ui/kept.js';
 import { avatar, icon } from '../../ui/pieces.js';
 import { lastDayLine } from './lastday.js';
 import { track } from './familiar.js';
@@ -23,27 +24,38 @@ export function others(ctx) {
 export function opponents(ctx) {
   const keys = ctx.equal ? Object.keys(ctx.public.seats) : others(ctx);
   return html`<section class="sb-opps" data-n=${keys.length + (ctx.public.opponent ? 1 : 0)} aria-label=${ctx.t('opponents')}>
-    ${ctx.public.opponent ? virtual(ctx, ctx.public.opponent) : nothing}${keys.map((key) => slip(ctx, key))}</section>`;
+    ${ctx.public.opponent ? kept(ctx, virtual, ctx.public.opponent) : nothing}${keys.map((key) => slip(ctx, key))}</section>`;
 }
 
 /** @param {Ctx} ctx @param {string} key */
 function slip(ctx, key) {
-  const { public: view } = ctx;
+  const active = ctx.public.phase !== 'over' && key === `s${ctx.public.active}`;
+  return html`<section class=${classMap({ 'sb-opp': true, carved: true, active, open: opened(ctx, key) })} aria-label=${ctx.chosenName(key)} data-ref=${`seat:${key}`}>
+    ${kept(ctx, head, key)}
+    ${lastDayLine(ctx, key)}
+    ${kept(ctx, goods, key)}
+  </section>`;
+}
+
+/** Who it is, and how they stand. @param {Ctx} ctx @param {string} key */
+function head(ctx, key) {
   const seat = seatOf(ctx, key);
   const player = ctx.players[key];
   const name = ctx.chosenName(key);
+  return html`<header>${avatar(player?.icon, { cls: player?.present === false && !player.bot ? 'away' : '' })}
+      <h2>${name}${first(ctx, key)}</h2>${player?.gone ? html`<span class="gonemark">${player.gone}</span>` : nothing}<span class="sum">${ctx.t('pool.short')} <b>${size(seat.pool)}</b><br>${ctx.t('familiar.short')} <b>${seat.value}</b></span>${points(ctx, seat.score)}${unfold(ctx, key, name)}</header>`;
+}
+
+/** What a player has: spells, pool and Familiar. @param {Ctx} ctx @param {string} key */
+function goods(ctx, key) {
+  const seat = seatOf(ctx, key);
+  const name = ctx.chosenName(key);
   const stored = Object.values(seat.familiar);
-  const active = view.phase !== 'over' && key === `s${view.active}`;
-  return html`<section class=${classMap({ 'sb-opp': true, carved: true, active, open: opened(ctx, key) })} aria-label=${name} data-ref=${`seat:${key}`}>
-    <header>${avatar(player?.icon, { cls: player?.present === false && !player.bot ? 'away' : '' })}
-      <h2>${name}${first(ctx, key)}</h2>${player?.gone ? html`<span class="gonemark">${player.gone}</span>` : nothing}<span class="sum">${ctx.t('pool.short')} <b>${size(seat.pool)}</b><br>${ctx.t('familiar.short')} <b>${seat.value}</b></span>${points(ctx, seat.score)}${unfold(ctx, key, name)}</header>
-    ${lastDayLine(ctx, key)}
-    ${spellRow(ctx, key)}
+  return html`${spellRow(ctx, key)}
     <div class="sb-line pl"><span class="lbl">${ctx.t('pool')} <b>${size(seat.pool)}</b></span>
       <ul class="sb-mini" aria-label=${ctx.t('pool.of', { name, n: size(seat.pool) })}>${expand(seat.pool).map(({ id }) => html`<li>${drawn(ctx, id)}</li>`)}</ul></div>
     <div class="sb-line fa"><span class="lbl">${ctx.t('familiar')} <b>${seat.value}</b></span>
-      ${track(ctx, { stored, track: view.track, label: ctx.t('familiar.label', { name, stored: stored.length, value: seat.value }) })}</div>
-  </section>`;
+      ${track(ctx, { stored, track: ctx.public.track, label: ctx.t('familiar.label', { name, stored: stored.length, value: seat.value }) })}</div>`;
 }
 
 /** Whether a slip, which is one line on phones, is opened there. @param {Ctx} ctx @param {string} key */
@@ -53,8 +65,7 @@ const opened = (ctx, key) => !!ctx.ui.opened?.has(key);
 function unfold(ctx, key, name) {
   const open = opened(ctx, key);
   const press = () => {
-    const all = (ctx.ui.opened ??= new Set());
-    if (!all.delete(key)) all.add(key);
+    ctx.ui.opened = new Set([...(ctx.ui.opened ?? [])].filter((one) => one !== key).concat(open ? [] : [key]));
     ctx.redraw();
   };
   return html`<button type="button" class="unfold" aria-expanded=${String(open)} aria-label=${ctx.t('opponent.open', { name })} @click=${press}>${icon('down')}</button>`;

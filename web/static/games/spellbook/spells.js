@@ -16,29 +16,29 @@ import { colours, countOf, isAction, kindIcon, kindOf, levelOf, levels, onlyKind
 /** @import { Spell } from './wire.js' */
 /** @typedef {{level: number, materia: string, fresh?: boolean, points: number}} Learned */
 
-/** @param {Ctx} ctx @param {string} key of the seat */
-export function spells(ctx, key) {
+/** Screens that show the levels of all spells; on others the emblem is pressed. */
+export const wide = typeof matchMedia === 'function' ? matchMedia('(min-width: 700px)') : { matches: true };
+
+/** @param {Ctx} ctx @param {string} key of the seat @param {boolean} all the levels of all spells are shown */
+export function spells(ctx, key, all) {
   const { spells: known } = seatOf(ctx, key);
   return html`<ul class="sb-spells" aria-label=${ctx.t('spells.yours', { n: Object.keys(known).length })}>${
-    colours.map((colour) => html`<li>${spellCard(ctx, colour, known[colour], key === ctx.seat)}</li>`)}</ul>`;
+    colours.map((colour) => html`<li>${spellCard(ctx, colour, known[colour], { own: key === ctx.seat, all })}</li>`)}</ul>`;
 }
-
-/** Screens that show the levels of all spells; on others the emblem is pressed. */
-const wide = typeof matchMedia === 'function' ? matchMedia('(min-width: 700px)') : { matches: true };
 
 /**
  * @param {Ctx} ctx
  * @param {string} colour
  * @param {Learned | undefined} on
- * @param {boolean} own
+ * @param {{own: boolean, all: boolean}} about
  */
-function spellCard(ctx, colour, on, own) {
+function spellCard(ctx, colour, on, { own, all }) {
   const spell = spellOf(ctx, colour);
   if (!spell) return nothing;
   const options = own && ctx.decision ? ctx.pick.options(`spell:${colour}`) : [];
   const got = countOf(seatOf(ctx, ctx.follow).pool, colour);
   return html`<article class=${classMap({ 'sb-spell': true, paper: true, learned: !!on, fresh: !!on?.fresh, asked: options.length > 0 })} data-substance=${substances[colour]} data-ref=${`spell:${colour}`} aria-label=${spellName(ctx, spell)}>
-    ${head(ctx, spell, on, { options, got })}
+    ${head(ctx, spell, on, { options, got, all })}
     <ol class="lvls">${sameLevels(spell, (level) => shortText(ctx, spell, level)).map((same) => (same.length === 1
       ? row(ctx, spell, same[0], on, { options, own, told: true })
       : html`<li class="once">${what(ctx, spell, same[0])}</li>${same.map((level) => row(ctx, spell, level, on, { options, own, told: false }))}`))}</ol>
@@ -52,13 +52,13 @@ function spellCard(ctx, colour, on, own) {
  * @param {Ctx} ctx
  * @param {Spell} spell
  * @param {Learned | undefined} on
- * @param {{options: OptionText[], got: number}} about
+ * @param {{options: OptionText[], got: number, all: boolean}} about
  */
-function head(ctx, spell, on, { options, got }) {
+function head(ctx, spell, on, { options, got, all }) {
   const name = spellName(ctx, spell);
   const kind = onlyKind(spell);
   const ref = `spell:${spell.colour}`;
-  const asked = options.length > 0 && !wide.matches;
+  const asked = options.length > 0 && !all;
   const chosen = options.some((o) => ctx.pick.count(o.id) > 0);
   const state = on ? ctx.t('spell.learned', { n: on.level }) : `${ctx.t('spell.unknown')}, ${ctx.t('spell.gathered', { n: got })}`;
   return html`<button type="button" class=${classMap({ sh: true, thing: asked })} data-card=${`spell:${spell.number}`} data-ref=${ifDefined(asked ? ref : undefined)}

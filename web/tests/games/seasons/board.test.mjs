@@ -4,11 +4,11 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
+import { keptAlike } from '../../kept.mjs';
 import { find, markup, parse } from '../../markup.mjs';
 import { board, catalogue, context, moments, root, texts, words } from './scene.mjs';
 
 const { Picker } = await import('../../../static/ask/picker.js');
-const { noting } = await import('../../../static/ui/kept.js');
 const { best, deciding } = await board.score();
 const { faceOf } = await import('../../../static/games/seasons/facts.js');
 const { foldsOf } = await import('../../../static/games/seasons/folds.js');
@@ -76,38 +76,9 @@ test('every kind of decision is asked in some example', () => {
   assert.deepEqual(kinds.filter((kind) => !asked.has(kind)), []);
 });
 
-/** The parts of a drawing that are kept, with what else they are given. @param {any} drawn @returns {{ctx: any, draw: Function, args: unknown[]}[]} */
-function keptIn(drawn) {
-  if (drawn === null || typeof drawn !== 'object') return [];
-  if (Array.isArray(drawn)) return drawn.flatMap(keptIn);
-  const { strings, values, _$litDirective$: directive } = drawn;
-  if (strings) return values.flatMap(keptIn);
-  const [ctx, draw, ...args] = directive ? values : [];
-  return Array.isArray(ctx) || typeof draw !== 'function' ? [] : [{ ctx, draw, args }];
-}
-
-/** Whether the same was read, though from another example. @param {any} a @param {any} b */
-const alike = (a, b) => Object.is(a, b) || JSON.stringify(a instanceof Picker ? a.decision : a) === JSON.stringify(b instanceof Picker ? b.decision : b);
-
 test('a part that is kept says what it would say anew', () => {
-  /** @type {Map<string, {reads: import('../../../static/ui/kept.js').Read[], says: string}[]>} */
-  const known = new Map();
-  let same = 0;
-  for (const moment of all) {
-    for (const { ctx, draw, args } of keptIn([board.table(context(moment, 'en')), board.hand(context(moment, 'en'))])) {
-      const { ctx: noted, end } = noting(ctx);
-      const says = words(draw(noted, ...args));
-      const reads = end();
-      const id = `${draw.name} ${args}`;
-      const before = known.get(id) ?? [];
-      for (const one of before.filter((each) => each.reads.every(({ find, was }) => alike(find(ctx), was)))) {
-        same++;
-        assert.equal(says, one.says, `${moment.example}: ${id}`);
-      }
-      known.set(id, [...before, { reads, says }]);
-    }
-  }
-  assert.ok(known.size >= 8 && same > 20, `${known.size} parts, ${same} times kept`);
+  const { parts, same } = keptAlike(all.map((moment) => context(moment, 'en')), board, words);
+  assert.ok(parts >= 8 && same > 20, `${parts} parts, ${same} times kept`);
 });
 
 test('what is chosen on the table alone is drawn there', () => {

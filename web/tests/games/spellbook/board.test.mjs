@@ -4,6 +4,7 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import test from 'node:test';
+import { keptAlike } from '../../kept.mjs';
 import { find, markup, parse } from '../../markup.mjs';
 import { board, catalogue, context, moments, root, texts, words } from './scene.mjs';
 import { lay } from '../../../static/games/spellbook/altar.js';
@@ -96,6 +97,11 @@ test('levels of a spell that do the same are told once, and each has its points'
   assert.equal(small.split(texts.en['short.blaze.5']).length, 2);
   assert.equal(large.split(blaze.text.en[5]).length, 2);
   for (const n of [5, 2, 0]) assert.ok(large.includes(ctx.t('spell.points', { n })), `${n}`);
+});
+
+test('a part that is kept says what it would say anew', () => {
+  const { parts, same } = keptAlike(all.map((moment) => context(moment, 'en')), board, words);
+  assert.ok(parts >= 5 && same > 20, `${parts} parts, ${same} times kept`);
 });
 
 test('what is chosen on the table alone is drawn there', () => {
