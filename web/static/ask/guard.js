@@ -216,15 +216,15 @@ export class Guard {
   #note(pick) {
     const moment = this.#early !== undefined;
     const now = [...this.#page.querySelectorAll(controls)].map((control) => (
-      { does: deedOf(control, pick), box: control.getBoundingClientRect(), key: /** @type {HTMLElement} */ (control).dataset.key ?? '' }));
-    const focus = deedOf(this.#page.activeElement?.closest(controls) ?? null, pick);
+      { does: purposeOf(control, pick), box: control.getBoundingClientRect(), key: /** @type {HTMLElement} */ (control).dataset.key ?? '' }));
+    const focus = purposeOf(this.#page.activeElement?.closest(controls) ?? null, pick);
     this.#places = moment ? [...now, ...this.#places].slice(0, mostPlaces) : now;
     this.#focus = focus || !moment ? focus : this.#focus;
   }
 
   /** @param {Element | null} control */
   #purposeOf(control) {
-    return this.#asked ? deedOf(control, this.#asked.pick) : '';
+    return this.#asked ? purposeOf(control, this.#asked.pick) : '';
   }
 
   /** The control that does something now. @param {string} does */
@@ -244,7 +244,7 @@ export function askedOf({ state, decision }) {
  * @param {Element | null} control
  * @param {Picker} pick
  */
-export function deedOf(control, pick) {
+export function purposeOf(control, pick) {
   if (!control) return '';
   const { ref = '', put = '', does = '' } = /** @type {HTMLElement} */ (control).dataset;
   const option = control.closest('[data-option]')?.getAttribute('data-option') ?? '';

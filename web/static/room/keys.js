@@ -2,7 +2,7 @@
 // Enter elsewhere confirms, Escape goes back, 1 to 9 what they are printed on,
 // E ends the turn, U takes back, T transmutes, H hand, L log, ? explains.
 
-import { deedOf } from '../ask/guard.js';
+import { purposeOf } from '../ask/guard.js';
 
 /** @import { Session } from '../base/types.js' */
 /** @import { Guard } from '../ask/guard.js' */
@@ -109,14 +109,14 @@ export function printKeys({ asked, pick }) {
   if (!prints && !before.size) return;
   const puts = document.querySelectorAll('.ask [data-put]');
   const bunched = [...document.querySelectorAll('.ask .bunch [data-choice]')];
-  const last = new Set(bunched.map((choice) => deedOf(choice, pick)));
-  const others = [...document.querySelectorAll(numbered)].filter((choice) => !last.has(deedOf(choice, pick)));
+  const last = new Set(bunched.map((choice) => purposeOf(choice, pick)));
+  const others = [...document.querySelectorAll(numbered)].filter((choice) => !last.has(purposeOf(choice, pick)));
   /** @type {Map<string, string>} the ref of the first thing for each purpose */
   const first = new Map();
   for (const choice of prints ? (puts.length ? puts : [...others, ...bunched]) : []) {
     const { ref = '', put, option, key = '' } = /** @type {HTMLElement} */ (choice).dataset;
     if (choice.matches('[aria-disabled=true]') || option === 'back' || /[eut]/.test(key)) continue;
-    const does = deedOf(choice, pick);
+    const does = purposeOf(choice, pick);
     const same = first.has(does);
     if (same ? first.get(does) === ref : first.size === 9) continue;
     if (!same) first.set(does, ref);

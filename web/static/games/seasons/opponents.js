@@ -27,7 +27,7 @@ function slip(ctx, key) {
   const open = handOf(ctx, key).length > 0;
   return html`<section class=${`opp carved${active ? ' active' : ''}${open ? ' shows' : ''}`} aria-label=${playerOf(ctx, key).name} data-seat=${key}>
     ${kept(ctx, head, key)}
-    ${deedLine(ctx, key)}
+    ${lastMoveLine(ctx, key)}
     ${kept(ctx, goods, key)}
   </section>`;
 }
@@ -73,7 +73,7 @@ export function marks(ctx, key) {
 }
 
 /** What the player did last in this round, else their place in it. @param {Ctx} ctx @param {string} key */
-function deedLine(ctx, key) {
+function lastMoveLine(ctx, key) {
   const last = lastMove(ctx, key);
   if (last) return html`<p class=${last.fresh ? 'deed fresh' : 'deed'}>${last.line()}</p>`;
   return html`<p class="deed">${ctx.t(`doing.${seatOf(ctx, key).asked || place(ctx, key)}`)}</p>`;
