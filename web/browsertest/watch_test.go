@@ -54,6 +54,6 @@ func TestWatchPage(t *testing.T) {
 		const [a, b, ...more] = [...document.querySelectorAll('.sb-opp')].map((e) => e.getBoundingClientRect());
 		return more.length === 0 && a.width === b.width && b.bottom < innerHeight && document.scrollingElement.scrollHeight <= innerHeight;
 	})()`), "both seats are alike and in sight")
-	bob.sees("Nobody watches.")
+	bob.sees("Eve (stream)")
 	eve.picture("overlay")
 }
