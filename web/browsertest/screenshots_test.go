@@ -77,7 +77,7 @@ func (m *match) reaches(p *person, status, question string) {
 		})
 		require.Equal(p.t, "playing", now.Status, "the match is over before it is %s", status)
 		reads := func(selector string) string {
-			return plain(evaluate[string](p, "document.querySelector('"+selector+"').innerText"))
+			return plain(evaluate[string](p, "document.querySelector('"+selector+"').textContent"))
 		}
 		return regexp.MustCompile(status).MatchString(reads(".where")) && regexp.MustCompile(question).MatchString(reads(".ask .q"))
 	})

@@ -9,7 +9,7 @@ import (
 
 // What is played before spectators is in the list of what can be watched, which
 // changes by itself; a name opens the table from that side. The overlay of a broadcast has
-// no tools, shows all seats alike, with names and clocks, and is no spectator.
+// no tools, shows all seats alike, with names and clocks, and is named as a stream.
 func TestWatchPage(t *testing.T) {
 	t.Parallel()
 	origin := shared.server(t).url
@@ -54,6 +54,6 @@ func TestWatchPage(t *testing.T) {
 		const [a, b, ...more] = [...document.querySelectorAll('.sb-opp')].map((e) => e.getBoundingClientRect());
 		return more.length === 0 && a.width === b.width && b.bottom < innerHeight && document.scrollingElement.scrollHeight <= innerHeight;
 	})()`), "both seats are alike and in sight")
-	bob.sees("Eve (stream)")
+	bob.sees("(stream)")
 	eve.picture("overlay")
 }
