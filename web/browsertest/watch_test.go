@@ -19,8 +19,12 @@ func TestWatchPage(t *testing.T) {
 	eve.sees("Nothing can be watched at the moment.")
 	ada := comes(t, "Ada", origin, desk)
 	link := ada.opensTable(spellbookDoor)
+	ada.sees("May others find this table, and watch its match?")
+	ada.checkAccess("asked whether others may watch")
+	ada.click("button", "^Yes, show it$")
+	ada.seesNoMore("May others find this table")
 	ada.click("button", "^Change$")
-	ada.click("checkbox", "^Show in the list of open tables$")
+	require.True(t, evaluate[bool](ada, "[...document.querySelectorAll('dialog .switch')].find((e) => /list of open tables/.test(e.innerText)).querySelector('input').checked"))
 	require.True(t, evaluate[bool](ada, `(() => {
 		const field = document.querySelector('select[id$=-clock]');
 		field.value = 'bank';

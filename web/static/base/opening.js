@@ -93,9 +93,31 @@ function remember(settings) {
  */
 export function remembered(game) {
   try {
-    return fitting(game, JSON.parse(storage()?.getItem(place(game.id)) ?? '{}') ?? {});
+    const kept = storage();
+    return fitting(game, { listed: kept?.getItem(shown) === 'yes', ...JSON.parse(kept?.getItem(place(game.id)) ?? '{}') });
   } catch {
     return fitting(game, {});
+  }
+}
+
+const shown = 'archmage.listing';
+
+/** Whether the host has been asked whether others may find and watch tables, or needs no asking: nothing can be kept. */
+export function askedToList() {
+  try {
+    return !storage() || storage()?.getItem(shown) !== null;
+  } catch {
+    return true;
+  }
+}
+
+/** Keeps what the host has answered; the next tables of that game begin with it, and those of games that were not opened yet. @param {Settings} settings of the table, with the answer */
+export function answerToList(settings) {
+  remember(settings);
+  try {
+    storage()?.setItem(shown, settings.listed ? 'yes' : 'no');
+  } catch {
+    // The host is asked again at the next table.
   }
 }
 

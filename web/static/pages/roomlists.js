@@ -267,18 +267,18 @@ function turnOf(app, room, mine) {
 }
 
 /**
- * The person's finished matches, with who won and the points.
+ * Finished matches, with who won and the points.
  * @param {App} app
  * @param {MatchInfo[]} matches
- * @param {{kept: (match: MatchInfo) => boolean, again: (match: MatchInfo) => void}} acts kept: whether its room is still there; again: opens the same table again
+ * @param {{kept: (match: MatchInfo) => boolean, again: (match: MatchInfo) => void}} [acts] of the person's own matches: kept: whether its room is still there; again: opens the same table again
  * @returns {Drawn}
  */
-export function matchList(app, matches, { kept, again }) {
+export function matchList(app, matches, acts) {
   const { t } = app;
   return html`<ul class="rooms">${repeat(matches, (each) => each.id, (each) => html`<li class="tablerow">${thumbOf(each.game)}
     <div><b>${matchVerdict(app, each)}</b><span>${matchPoints(app, each)}</span></div>
     <time datetime=${new Date(each.ended).toISOString()}>${new Date(each.ended).toLocaleDateString(app.lang, { day: 'numeric', month: 'short' })}</time>
-    ${kept(each) ? html`<a class="btn sm" href=${`/r/${each.room}`} aria-label=${`${t('home.resume')}: ${matchVerdict(app, each)}`}>${t('home.resume')}</a>` : nothing}
+    ${acts?.kept(each) ? html`<a class="btn sm" href=${`/r/${each.room}`} aria-label=${`${t('home.resume')}: ${matchVerdict(app, each)}`}>${t('home.resume')}</a>` : nothing}
     <a class="btn sm" href=${`/m/${each.id}`} aria-label=${`${t('home.result.see')}: ${matchVerdict(app, each)}, ${matchPoints(app, each)}`}>${t('home.result.see')}</a>
-    <button type="button" class="btn sm" @click=${() => again(each)} aria-label=${`${t('home.again')}: ${matchPoints(app, each)}`}>${t('home.again')}</button></li>`)}</ul>`;
+    ${acts ? html`<button type="button" class="btn sm" @click=${() => acts.again(each)} aria-label=${`${t('home.again')}: ${matchPoints(app, each)}`}>${t('home.again')}</button>` : nothing}</li>`)}</ul>`;
 }

@@ -9,15 +9,20 @@ import { avatar, icon, signed } from '../ui/pieces.js';
 import { styleSheet } from '../ui/stylesheet.js';
 import { progressOf, thumbOf } from '../ui/covers.js';
 import { emptyPlace, listOf, openLink, pageFrame, titleOf } from '../ui/frame.js';
+import { best } from './best.js';
+import { matchList } from './roomlists.js';
 
-/** @import { App, OpenPage, Page, RoomInfo } from '../base/types.js' */
+/** @import { App, MatchInfo, OpenPage, Page, RoomInfo } from '../base/types.js' */
 
 /** @typedef {import('../base/wire.js').RoomPage} RoomPage */
+/** @typedef {import('../base/wire.js').MatchPage} MatchPage */
 
 const texts = '/pages/watch.*.json';
 /** How long the page waits between two lists, in milliseconds; after failures longer. */
 const every = 5000;
 const slowest = 60_000;
+/** How many finished matches are shown. */
+const bestOf = 5;
 
 /** @type {OpenPage} */
 export function open(app) {
@@ -31,6 +36,8 @@ class Watch {
   /** @type {RoomInfo[] | null} null until they have come */
   #rooms = null;
   #game = '';
+  /** Finished matches that are shown while nothing is played. @type {MatchInfo[]} */
+  #past = [];
   /** @type {unknown} */
   #failed = null;
   /** The room whose link for a stream was copied last. */
@@ -74,7 +81,12 @@ class Watch {
     try {
       const [page] = await Promise.all([this.#app.api.get(`/api/rooms?status=playing&limit=50${game}`), this.#words]);
       if (turn !== this.#asked) return;
-      this.#rooms = /** @type {RoomPage} */ (page).rooms.filter(({ summary }) => summary.watch);
+      const rooms = /** @type {RoomPage} */ (page).rooms.filter(({ summary }) => summary.watch);
+      const past = rooms.length ? { matches: [] } : /** @type {MatchPage} */ (await this.#app.api.get(`/api/matches?limit=50${game}`));
+      if (turn !== this.#asked) return;
+      // Most are drawn to where others watch already.
+      this.#rooms = rooms.sort((a, b) => b.watchers - a.watchers);
+      this.#past = best(past.matches, Date.now(), bestOf);
       this.#failed = null;
       this.#wait = every;
     } catch (error) {
@@ -101,8 +113,13 @@ class Watch {
         <div class="filters"><label>${t('watch.game')} <select @change=${choose}>
           <option value="" .selected=${!this.#game}>${t('watch.all')}</option>${app.games.map((game) => html`<option value=${game.id} .selected=${game.id === this.#game}>${titleOf(app, game)}</option>`)}</select></label></div>
         ${this.#failed ? html`<p class="error" role="alert">${app.errorText(this.#failed)}</p><p><button type="button" class="btn" @click=${() => this.#ask()}>${app.t('page.retry')}</button></p>` : nothing}
-        ${rooms?.length ? html`<ul class="rooms watching">${repeat(rooms, ({ id }) => id, (room) => this.#row(room))}</ul><p class="help">${t('watch.size')}</p>` : rooms ? emptyPlace(t('watch.empty'), openLink(app)) : nothing}`,
+        ${rooms?.length ? html`<ul class="rooms watching">${repeat(rooms, ({ id }) => id, (room) => this.#row(room))}</ul><p class="help">${t('watch.size')}</p>` : rooms ? html`${emptyPlace(t('watch.empty'), openLink(app))}${this.#bestOf()}` : nothing}`,
     });
+  }
+
+  /** What was played lately. */
+  #bestOf() {
+    return this.#past.length ? html`<section class="lists"><header><h2>${this.#t('watch.best')}</h2></header>${matchList(this.#app, this.#past)}</section>` : nothing;
   }
 
   /** @param {RoomInfo} room */

@@ -17,6 +17,7 @@ import { closedTo, seatList, sit } from './seats.js';
 import { isHere } from '../base/store.js';
 import { settingsForm, settingsWords } from '../ui/settings.js';
 import { fitting } from '../base/tablesettings.js';
+import { answerToList, askedToList } from '../base/opening.js';
 
 /** @import { App, GameInfo, RoomFrame, Session, Settings } from '../base/types.js' */
 
@@ -88,7 +89,25 @@ function header(app, session, free) {
       : [t('room.full'), t(session.seat < 0 ? (spectators ? 'room.full.watch' : 'room.full.closed') : autoStart ? 'room.start.itself' : session.isHost ? 'room.lede.full' : 'room.lede.guest')];
   const calls = autoStart && session.seat >= 0 && free && 'Notification' in globalThis && !app.prefs.get('notify');
   return html`<section class="hero"><h1>${title}</h1>${lede ? html`<p>${lede}</p>` : nothing}${
-    calls ? html`<p class="acts"><button type="button" class="btn" @click=${() => void allowNotes(app, true)}>${icon('sound')}${t('room.callme')}</button></p>` : nothing}${meanwhile(app, session)}</section>`;
+    calls ? html`<p class="acts"><button type="button" class="btn" @click=${() => void allowNotes(app, true)}>${icon('sound')}${t('room.callme')}</button></p>` : nothing}${meanwhile(app, session)}</section>${listing(app, session)}`;
+}
+
+/**
+ * Asks the host, once and for all tables, whether others may find and watch them.
+ * @param {App} app
+ * @param {Session} session
+ */
+function listing(app, session) {
+  const settings = session.frame?.settings;
+  if (!settings || !session.isHost || settings.listed || settings.seats < 2 || session.ui.carrying || askedToList()) return nothing;
+  const answer = (/** @type {boolean} */ listed) => () => {
+    const next = { ...settings, listed, spectators: settings.spectators || listed };
+    answerToList(next);
+    if (listed) void ask(app, session, 'settings', { settings: next });
+    else app.redraw();
+  };
+  return html`<div class="askline"><p>${app.t('room.list.ask')}</p><button type="button" class="btn" @click=${answer(true)}>${icon('eye')}${app.t('room.list.yes')}</button>
+    <button type="button" class="btn quiet" @click=${answer(false)}>${app.t('room.list.no')}</button></div>`;
 }
 
 /**

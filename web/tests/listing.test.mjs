@@ -1,0 +1,22 @@
+// The host is asked once whether others may find and watch tables.
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import './page-shim.mjs';
+
+/** @type {Map<string, string>} */
+const kept = new Map();
+globalThis.localStorage = /** @type {any} */ ({ getItem: (name) => kept.get(name) ?? null, setItem: (name, value) => kept.set(name, value), removeItem: (name) => kept.delete(name) });
+const { answerToList, askedToList, remembered } = await import('../static/base/opening.js');
+
+/** @param {string} id */
+const game = (id) => ({ id, title: { en: id, fr: id }, minSeats: 2, maxSeats: 4, options: [], bots: [] });
+
+test('the answer is kept: nobody is asked twice, and the next tables begin with it', () => {
+  assert.equal(askedToList(), false);
+  assert.equal(remembered(game('a')).listed, false, 'tables are private until then');
+  answerToList({ ...remembered(game('a')), listed: true });
+  assert.equal(askedToList(), true);
+  assert.deepEqual([remembered(game('a')).listed, remembered(game('b')).listed], [true, true]);
+  answerToList({ ...remembered(game('a')), listed: false });
+  assert.deepEqual([askedToList(), remembered(game('a')).listed, remembered(game('b')).listed], [true, false, false]);
+});
