@@ -106,7 +106,7 @@ function listing(app, session) {
     if (listed) void ask(app, session, 'settings', { settings: next });
     else app.redraw();
   };
-  return html`<div class="askline"><p>${app.t('room.list.ask')}</p><button type="button" class="btn" @click=${answer(true)}>${icon('eye')}${app.t('room.list.yes')}</button>
+  return html`<div class="askline listing"><p>${app.t('room.list.ask')}</p><button type="button" class="btn" @click=${answer(true)}>${icon('eye')}${app.t('room.list.yes')}</button>
     <button type="button" class="btn quiet" @click=${answer(false)}>${app.t('room.list.no')}</button></div>`;
 }
 
