@@ -115,6 +115,22 @@ test('everything is measured before anything is put into the page', () => {
   assert.ok(done.includes('write'));
 });
 
+test('a place of before the update is not read again, unless the update moves it or has taken it away', () => {
+  const read = (/** @type {boolean} */ moves, connected = true) => {
+    done = [];
+    const place = /** @type {any} */ ({ element: { ...thing, isConnected: connected }, x: -7 });
+    /** @type {number | undefined} */
+    let x;
+    const one = scene('a', { set: (look) => {
+      x = look('#thing', moves)?.x;
+      return look('#thing', moves) && null;
+    } });
+    story.tell([one], 'full', hear, new Map([['#thing', place]]));
+    return [x === -7, done.filter((what) => what === 'read').length];
+  };
+  assert.deepEqual([read(false), read(true), read(false, false)], [[true, 0], [false, 1], [false, 1]]);
+});
+
 test('a newer story finishes the older one', () => {
   story.tell([scene('a'), scene('b')], 'full', hear);
   const older = [...animations];

@@ -10,7 +10,7 @@ import { render } from '../vendor/lit-html/lit-html.js';
  * A place of the page as it was before the first scene: its box, its middle, and how it is written.
  * @typedef {{element: HTMLElement, left: number, top: number, width: number, height: number, x: number, y: number, font: string, color: string}} Place
  */
-/** Finds a place that is on the screen. @typedef {(selector: string) => Place | null} Look */
+/** Finds a place that is on the screen; moves: the update itself moves it, and its place is that of after it. @typedef {(selector: string, moves?: boolean) => Place | null} Look */
 /** Places by selector; null: nothing on the screen. @typedef {Map<string, Place | null>} Places */
 
 /**
@@ -202,9 +202,9 @@ export function placesOf(scenes) {
 /** Reads each place once, and adds it to those that are known; what has come since, or is there no more, is looked for. @param {Places} known @returns {Look} */
 function looker(known) {
   const read = new Set();
-  return (selector) => {
+  return (selector, moves = false) => {
     const before = known.get(selector);
-    if (before?.element.isConnected || read.has(selector)) return before ?? null;
+    if ((before?.element.isConnected && !moves) || read.has(selector)) return before ?? null;
     const place = placeOf(selector);
     known.set(selector, place);
     read.add(selector);

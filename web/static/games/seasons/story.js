@@ -94,7 +94,7 @@ const places = ({ ctx, look }) => {
     card: (/** @type {number} */ id) => first(`[data-card="play:${id}"]`),
     die: (/** @type {number} */ die) => first(`[data-die="${die}"] .die`),
     wheel: () => first('.wheel'),
-    token: () => first('.wheel :is(.token, .marker)'),
+    token: () => look('main .wheel :is(.token, .marker)', true),
     draw: () => first('[data-ref=draw]'),
     library: () => first('.libs', '[data-seat] .lib'),
   };
