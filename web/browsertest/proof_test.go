@@ -13,6 +13,7 @@ import (
 
 	"github.com/chromedp/cdproto/dom"
 	"github.com/chromedp/cdproto/runtime"
+	"github.com/chromedp/chromedp/kb"
 	"github.com/stretchr/testify/require"
 )
 
@@ -73,7 +74,7 @@ func (p *person) tampers(change string) {
 }
 
 // A player's browser checks a match by what it has kept, by the same rules in
-// WebAssembly; whatever is changed in the record is found and named. Somebody else
+// WebAssembly; what is changed in the record is found and named. Somebody else
 // is told what cannot be known.
 func TestCheckAMatch(t *testing.T) {
 	t.Parallel()
@@ -84,17 +85,15 @@ func TestCheckAMatch(t *testing.T) {
 	ada.checkPage("a checked match")
 	ada.checkAccess("a checked match")
 
+	// internal/match tries all that can be changed, by the same rules.
 	for _, test := range []struct{ change, name, want string }{
 		{`(r) => { r.start.proof.secret = r.start.proof.secret.replace(/^../, (at) => at === '00' ? '01' : '00'); }`, "commitment", "fails other_commitment"},
 		{`(r) => { r.start.proof.shares = ['', '']; }`, "share", "fails no_share"},
-		{`(r) => { r.start.proof.number++; }`, "seed", "fails bad_seed"},
 		{`(r) => { r.items[1].answer = ['nothing']; }`, "answers", "fails bad_answer"},
-		{`(r) => { r.items[1].hash = r.start.hash; }`, "answers", "fails bad_hash"},
-		{`(r) => { r.lost = ['left', '']; }`, "outcome", "fails bad_outcome"},
 	} {
-		ada.open("/m/" + id)
+		ada.press(kb.Escape)
+		ada.seesNoDialog()
 		ada.tampers(test.change)
-		ada.click("tab", "^Match$")
 		require.Equal(t, test.want, ada.pressesCheck()[test.name], test.change)
 		ada.sees("Something does not hold")
 	}

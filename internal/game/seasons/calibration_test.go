@@ -74,7 +74,7 @@ func TestSamplesAreCalibrated(t *testing.T) {
 	}
 	type class struct{ zone, known, chosen int }
 	classes := map[class]*calibration{}
-	cases := tables(1)
+	cases := tables(true)
 	for match := range matches {
 		c := cases[match%uint64(len(cases))]
 		rng := game.NewRNG(game.SeedFromInt(match + 1000))

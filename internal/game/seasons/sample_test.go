@@ -56,7 +56,7 @@ func TestSamplesAgreeWithWhatWasShown(t *testing.T) {
 	if os.Getenv("ARCHMAGE_THOROUGH") != "" {
 		want = 100_000
 	}
-	cases := tables(1)
+	cases := tables(true)
 	rng := game.NewRNG(game.SeedFromInt(11))
 	samples := 0
 	for match := uint64(0); samples < want; match++ {
