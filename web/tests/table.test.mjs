@@ -10,7 +10,7 @@ const { meanwhile, startLine } = await import('../static/room/waitingroom.js');
 const { ticking } = await import('../static/room/clocks.js');
 
 /** @type {any} */
-const app = { lang: 'en', t: (/** @type {string} */ key, /** @type {any} */ args = {}) => `${key} ${Object.values(args).join()}`.trim(), api: { post: async () => ({ code: 'ABCDEF' }) }, redraw() {} };
+const app = { lang: 'en', t: (/** @type {string} */ key, /** @type {any} */ args = {}) => `${key} ${Object.values(args).join()}`.trim(), api: { post: async () => ({ code: 'ABCDEF' }) }, redraw() {}, news: { here: 1 } };
 /** @param {any} more @returns {any} */
 const session = (more) => ({ id: 'r', seat: 0, ui: {}, isHost: true, asked: true, pick: {}, state: {}, ...more });
 
@@ -35,7 +35,9 @@ test('who waits reads for how long and who is here, and can play against a bot u
   });
   const waiting = at({ ui: { waitsFrom: performance.now() - 130_000 } }, 'ann', 'bob', 'cy', '');
   assert.match(markup(meanwhile(app, waiting)), /room\.waited 2:1\d room\.here bob <a href="\/learn\/seasons\?guide=off" target="_blank">/);
-  assert.match(markup(meanwhile(app, at({}, 'ann', ''))), /room\.waited 0:0\d room\.here\.alone/);
+  assert.match(markup(meanwhile(app, at({}, 'ann', ''))), /room\.waited 0:0\d room\.here\.alone <a/);
+  app.news.here = 3;
+  assert.match(markup(meanwhile(app, at({}, 'ann', ''))), /room\.here\.alone room\.server 3 <a/);
   assert.equal(ticking(waiting), true, 'the time runs');
   for (const still of [at({}, 'ann', 'bob'), at({ seat: -1 }, 'ann', '')]) {
     assert.equal(markup(meanwhile(app, still)), '');

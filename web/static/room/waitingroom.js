@@ -122,7 +122,7 @@ export function meanwhile(app, session) {
   session.ui.waitsFrom ??= performance.now();
   const here = seats.filter(({ player }, n) => player && n !== session.seat && isHere(session.state, player)).map(({ name }) => name);
   return html`<p class="meanwhile">${t('room.waited', { time: clock(performance.now() - session.ui.waitsFrom, app.lang) })} ${
-    here.length ? t('room.here', { names: listOf(app, here) }) : t('room.here.alone')} <a href=${`/learn/${settings?.game}?guide=off`} target="_blank">${icon('bot')}${t('room.meanwhile')}</a></p>`;
+    here.length ? t('room.here', { names: listOf(app, here) }) : t('room.here.alone')} ${app.news.here > 1 ? html`${t('room.server', { n: app.news.here })} ` : nothing}<a href=${`/learn/${settings?.game}?guide=off`} target="_blank">${icon('bot')}${t('room.meanwhile')}</a></p>`;
 }
 
 /**
