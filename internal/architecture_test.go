@@ -49,7 +49,7 @@ func layerOf(path string) (l layer, folder string, ok bool) {
 	switch {
 	case path == "cmd/server":
 		return layer{parts: []string{
-			"web", "internal", "internal/cli", "internal/transport", "internal/cluster", "internal/lobby", "internal/notices", "internal/people", "internal/store",
+			"web", "internal", "internal/cli", "internal/transport", "internal/cluster", "internal/lobby", "internal/archive", "internal/replay", "internal/notices", "internal/people", "internal/store",
 			"internal/room", "internal/match", "internal/rating", "internal/game", "internal/games",
 		}}, path, true
 	case path == "cmd/lab":
@@ -70,7 +70,7 @@ func layerOf(path string) (l layer, folder string, ok bool) {
 		return layer{}, path, true
 	case within(path, "internal/transport"):
 		return layer{parts: []string{
-			"internal/lobby", "internal/notices", "internal/people", "internal/room", "internal/stream", "internal/replay", "internal/picture", "internal/match", "internal/game",
+			"internal/lobby", "internal/archive", "internal/notices", "internal/people", "internal/room", "internal/stream", "internal/replay", "internal/picture", "internal/match", "internal/game",
 		}}, "internal/transport", true
 	case within(path, "internal/cluster"):
 		return layer{parts: []string{
@@ -86,9 +86,13 @@ func layerOf(path string) (l layer, folder string, ok bool) {
 		return layer{parts: []string{"internal/client", "internal/loadtest", "internal/game"}}, "internal/attack", true
 	case within(path, "internal/lobby"):
 		return layer{parts: []string{
-			"internal/room", "internal/stream", "internal/replay", "internal/picture", "internal/face", "internal/notices", "internal/people", "internal/store", "internal/match",
+			"internal/archive", "internal/room", "internal/stream", "internal/replay", "internal/face", "internal/notices", "internal/people", "internal/store", "internal/match",
 			"internal/game", "internal/game/bot",
 		}}, "internal/lobby", true
+	case within(path, "internal/archive"):
+		return layer{parts: []string{
+			"internal/replay", "internal/picture", "internal/face", "internal/people", "internal/store", "internal/match", "internal/game",
+		}}, "internal/archive", true
 	case within(path, "internal/replay"):
 		return layer{parts: []string{"internal/stream", "internal/match", "internal/game", "internal/patch", "internal/picture"}}, "internal/replay", true
 	case path == "internal/picture":
@@ -239,6 +243,8 @@ func TestViolations(t *testing.T) {
 		{"a replay knows no room", "internal/replay", "archmage/internal/room", broken},
 		{"a replay knows no log", "internal/replay", "archmage/internal/store", broken},
 		{"the lobby shows replays", "internal/lobby", "archmage/internal/replay", ""},
+		{"the lobby begins with old matches", "internal/lobby", "archmage/internal/archive", ""},
+		{"the archive knows no live room", "internal/archive", "archmage/internal/lobby", broken},
 		{"the transport knows no page", "internal/transport", "archmage/web", broken},
 		{"the page knows nothing", "web", "archmage/internal/game", broken},
 		{"a client patches views", "internal/client", "archmage/internal/patch", ""},

@@ -8,9 +8,9 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"archmage/internal/archive"
 	"archmage/internal/game"
 	"archmage/internal/games"
-	"archmage/internal/lobby"
 	"archmage/internal/people"
 	"archmage/internal/store"
 )
@@ -33,20 +33,19 @@ func BenchmarkAnalysis(b *testing.B) {
 					random := game.NewRNG(game.SeedFromInt(rng.Uint64()))
 					return quick.Choose(b.Context(), game.NewPosition(s, d.Seat, nil), &random)
 				})
-				rooms := lobby.New(log, games.Hosted(games.All()), lobby.Options{})
+				finished := newArchive(b, log)
 				by := people.Person{ID: personOf(int(n)), Name: "Ann"}
-				info, err := rooms.Bring(b.Context(), by, played.Record(nil).Encode())
+				info, err := finished.Bring(b.Context(), by, played.Record(nil).Encode())
 				require.NoError(b, err)
 				began, before := time.Now(), processTime(b)
-				analysis, err := rooms.Analyse(b.Context(), by, info.ID)
-				for ; analysis.State != lobby.AnalysisDone; analysis, err = rooms.Analysis(b.Context(), by, info.ID) {
+				analysis, err := finished.Analyse(b.Context(), by, info.ID)
+				for ; analysis.State != archive.AnalysisDone; analysis, err = finished.Analysis(b.Context(), by, info.ID) {
 					require.NoError(b, err)
-					require.NotEqual(b, lobby.AnalysisFailed, analysis.State)
+					require.NotEqual(b, archive.AnalysisFailed, analysis.State)
 					decisions = max(decisions, analysis.Of)
 					time.Sleep(10 * time.Millisecond)
 				}
 				took, used = took+time.Since(began), used+processTime(b)-before
-				rooms.Close()
 			}
 			b.ReportMetric(0, "ns/op")
 			b.ReportMetric(took.Seconds()/float64(b.N), "s/match")

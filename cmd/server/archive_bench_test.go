@@ -14,13 +14,15 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"archmage/internal/archive"
 	"archmage/internal/game"
 	"archmage/internal/game/bot"
 	"archmage/internal/games"
-	"archmage/internal/lobby"
 	"archmage/internal/match"
 	"archmage/internal/people"
+	"archmage/internal/replay"
 	"archmage/internal/store"
+	"archmage/internal/work"
 )
 
 // BenchmarkArchive measures the lists of matches, a match and its record, over as
@@ -40,22 +42,21 @@ func BenchmarkArchive(b *testing.B) {
 	began := time.Now()
 	bytes := fillArchive(b, log, count)
 	b.Logf("%d matches in %v, %d bytes a record", count, time.Since(began).Round(time.Second), bytes/count)
-	rooms := lobby.New(log, games.Hosted(games.All()), lobby.Options{})
-	defer rooms.Close()
+	finished := newArchive(b, log)
 
-	list := func(query lobby.MatchQuery) func(*testing.B) {
+	list := func(query archive.MatchQuery) func(*testing.B) {
 		return func(b *testing.B) {
 			query.Limit = 50
 			by := people.Person{ID: query.Person}
 			defer reportCPU(b)()
 			for b.Loop() {
-				_, err := rooms.Matches(b.Context(), by, query)
+				_, err := finished.Matches(b.Context(), by, query)
 				require.NoError(b, err)
 			}
 		}
 	}
 	deep := fmt.Sprint(count / 10)
-	for name, query := range map[string]lobby.MatchQuery{
+	for name, query := range map[string]archive.MatchQuery{
 		"everybody's":                 {},
 		"everybody's of a game":       {Game: "seasons"},
 		"everybody's, an old page":    {After: deep},
@@ -73,7 +74,7 @@ func BenchmarkArchive(b *testing.B) {
 	b.Run("a record", func(b *testing.B) {
 		defer reportCPU(b)()
 		for n := 0; b.Loop(); n++ {
-			_, err := rooms.Record(b.Context(), people.Person{}, fmt.Sprint("match-", n*7919%count))
+			_, err := finished.Record(b.Context(), people.Person{}, fmt.Sprint("match-", n*7919%count))
 			require.NoError(b, err)
 		}
 	})
@@ -81,11 +82,11 @@ func BenchmarkArchive(b *testing.B) {
 		defer reportCPU(b)()
 		for n := 0; b.Loop(); n++ {
 			id := fmt.Sprint("match-", n*7919%count)
-			timeline, err := rooms.Timeline(b.Context(), people.Person{}, id)
+			timeline, err := finished.Timeline(b.Context(), people.Person{}, id)
 			require.NoError(b, err)
 			_, err = timeline.Data(b.Context())
 			require.NoError(b, err)
-			steps, err := rooms.Steps(b.Context(), people.Person{}, id, "all", 0)
+			steps, err := finished.Steps(b.Context(), people.Person{}, id, "all", 0)
 			require.NoError(b, err)
 			_, err = steps.Data(b.Context())
 			require.NoError(b, err)
@@ -194,4 +195,15 @@ func playedBy(b *testing.B, rules game.Rules, seats int, seed uint64, rng *rand.
 		require.NoError(b, err)
 	}
 	return m
+}
+
+// newArchive returns the archive of a database, with as many workers as the program has.
+func newArchive(b *testing.B, log archive.Store) *archive.Archive {
+	workers := work.NewPool((&settings{}).cores())
+	a := archive.New(log, games.Hosted(games.All()), archive.Options{Workers: workers, Replays: replay.NewService(1, replay.DefaultBytes)})
+	b.Cleanup(func() {
+		a.Close()
+		workers.Close()
+	})
+	return a
 }

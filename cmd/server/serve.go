@@ -12,6 +12,7 @@ import (
 	"net/netip"
 	"net/url"
 	"os"
+	"runtime"
 	"runtime/debug"
 	"sync"
 	"time"
@@ -19,14 +20,17 @@ import (
 	"github.com/prometheus/client_golang/prometheus"
 	"go.uber.org/zap"
 
+	"archmage/internal/archive"
 	"archmage/internal/cli"
 	"archmage/internal/cluster"
 	"archmage/internal/games"
 	"archmage/internal/lobby"
 	"archmage/internal/notices"
 	"archmage/internal/people"
+	"archmage/internal/replay"
 	"archmage/internal/store"
 	"archmage/internal/transport"
+	"archmage/internal/work"
 )
 
 const (
@@ -53,7 +57,7 @@ func (a *app) serve(ctx context.Context, args []string) int {
 		return a.Fail(cli.Failed, "serve", errors.Join(err, db.Close()))
 	}
 	p := program{log: log, store: db, bans: bans, rater: people.NewRater(db, log)}
-	options := s.rooms(log)
+	options, past := s.rooms(log), s.archive(log)
 	calls := notices.Store(db)
 	database, ok := db.(*store.Postgres)
 	if ok {
@@ -64,12 +68,18 @@ func (a *app) serve(ctx context.Context, args []string) int {
 		options.Meet = func(ctx context.Context) (func(), error) { return database.Alone(ctx, "search") }
 		calls = cluster.Notices(db, p.nodes)
 		p.rater.Only(p.nodes.Keeper)
+		past.Sweeps = p.nodes.Keeper
 	}
 	if p.notices, err = s.notices(ctx, a, &p, calls); err != nil {
 		return a.Fail(cli.Failed, "serve", errors.Join(err, db.Close()))
 	}
 	options.Notices, options.Rated = p.notices, p.rated
-	p.lobby = lobby.New(db, games.Hosted(a.games), options)
+	hosted := games.Hosted(a.games)
+	p.workers = work.NewPool(s.cores())
+	past.Workers, past.Replays = p.workers, replay.NewService(max(1, runtime.GOMAXPROCS(0)/4), replay.DefaultBytes)
+	p.archive = archive.New(db, hosted, past)
+	options.Workers, options.Replays, options.Archive = p.workers, past.Replays, p.archive
+	p.lobby = lobby.New(db, hosted, options)
 	p.notices.Start()
 	err = p.start(ctx, a, s)
 	if err == nil {
@@ -126,6 +136,8 @@ type program struct {
 	bans    *people.Bans
 	notices *notices.Notices
 	lobby   *lobby.Lobby
+	archive *archive.Archive
+	workers *work.Pool
 	server  *transport.Server
 	public  *http.Server
 	admin   *http.Server
@@ -180,7 +192,7 @@ func (p *program) start(ctx context.Context, a *app, s *settings) error {
 	if options.Games, err = listed(games.Hosted(a.games)); err != nil {
 		return err
 	}
-	if p.server, err = transport.New(rooms, people.New(p.store, known), options); err != nil {
+	if p.server, err = transport.New(rooms, p.archive, people.New(p.store, known), options); err != nil {
 		return err
 	}
 	if err := p.join(ctx); err != nil {
@@ -325,6 +337,8 @@ func (p *program) stopInOrder(ctx context.Context) error {
 		p.notices.Close()
 	}()
 	p.lobby.Close()
+	p.archive.Close()
+	p.workers.Close()
 	if p.links != nil {
 		p.links.Stop()
 	}

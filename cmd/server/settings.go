@@ -7,12 +7,14 @@ import (
 	"io"
 	"net/netip"
 	"net/url"
+	"runtime"
 	"strings"
 	"time"
 
 	"go.uber.org/zap"
 	"go.uber.org/zap/zapcore"
 
+	"archmage/internal/archive"
 	"archmage/internal/cli"
 	"archmage/internal/lobby"
 	"archmage/internal/transport"
@@ -165,7 +167,21 @@ func (s *settings) logger(w io.Writer) *zap.Logger {
 
 // rooms returns the settings of the lobby.
 func (s *settings) rooms(log *zap.Logger) lobby.Options {
-	return lobby.Options{SiteName: s.site.called(), IdleAfter: s.idleAfter, BotPause: s.botPause, BotCores: s.botCores, BotTime: s.botTime, OthersRate: s.limits.ChangeRate, Keep: s.keep.rooms(), Logger: log}
+	return lobby.Options{IdleAfter: s.idleAfter, BotPause: s.botPause, BotTime: s.botTime, OthersRate: s.limits.ChangeRate, Keep: s.keep.rooms(), Logger: log}
+}
+
+// archive returns the settings of the archive.
+func (s *settings) archive(log *zap.Logger) archive.Options {
+	return archive.Options{SiteName: s.site.called(), Keep: time.Duration(s.keep.matches), Logger: log}
+}
+
+// cores returns how many bots think at once: half of the processors, so that rooms
+// have the others, unless the settings say otherwise.
+func (s *settings) cores() int {
+	if s.botCores > 0 {
+		return s.botCores
+	}
+	return max(1, runtime.GOMAXPROCS(0)/2)
 }
 
 // transport returns the settings of the server that players reach.

@@ -41,7 +41,7 @@ func TestSettings(t *testing.T) {
 	require.Equal(t, ":80", s.addr)
 	require.Equal(t, zapcore.DebugLevel, s.logLevel)
 	require.Equal(t, time.Hour, s.rooms(nil).IdleAfter)
-	require.Equal(t, "Critical Boards", s.rooms(nil).SiteName)
+	require.Equal(t, "Critical Boards", s.archive(nil).SiteName)
 	options := s.transport(nil)
 	require.Equal(t, []string{"https://a.example", "http://b.example:8080"}, options.Origins)
 	require.Equal(t, []netip.Prefix{netip.MustParsePrefix("10.0.0.0/8"), netip.MustParsePrefix("::1/128")}, options.TrustedProxies)
@@ -51,7 +51,8 @@ func TestSettings(t *testing.T) {
 	require.Equal(t, lobby.Retention{Finished: 30 * oneDay, Open: 7 * oneDay, Guests: 90 * oneDay}, s.rooms(nil).Keep)
 	s, got = readSettings("-keep-finished", "0", "-keep-open", "36h", "-max-finished", "9", "-keep-matches", "365d", "-keep-guests", "0")
 	require.Zero(t, got.status, got.err)
-	require.Equal(t, lobby.Retention{Open: 36 * time.Hour, MaxFinished: 9, Matches: 365 * oneDay}, s.rooms(nil).Keep)
+	require.Equal(t, lobby.Retention{Open: 36 * time.Hour, MaxFinished: 9}, s.rooms(nil).Keep)
+	require.Equal(t, 365*oneDay, s.archive(nil).Keep)
 	require.Equal(t, "36h0m0s", s.keep.open.String())
 
 	s, _ = readSettings("-limits", "off", "-max-hosted", "7", "-max-body", "99")

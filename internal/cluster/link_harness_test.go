@@ -23,9 +23,11 @@ import (
 	"archmage/internal/lobby"
 	"archmage/internal/patch"
 	"archmage/internal/people"
+	"archmage/internal/replay"
 	"archmage/internal/room"
 	"archmage/internal/store/logtest"
 	"archmage/internal/stream"
+	"archmage/internal/work"
 )
 
 // world are some nodes over one log, with links between them, in a synctest bubble.
@@ -46,10 +48,11 @@ type world struct {
 // testNode is one of the nodes.
 type testNode struct {
 	Node
-	nodes *Nodes
-	lobby *lobby.Lobby
-	links *Links
-	rooms *Rooms
+	nodes   *Nodes
+	lobby   *lobby.Lobby
+	workers *work.Pool
+	links   *Links
+	rooms   *Rooms
 	// accepts are connections to this node; conns are their other ends.
 	accepts chan net.Conn
 	closing chan struct{}
@@ -88,13 +91,13 @@ func (w *world) add(name, version string) *testNode {
 	var turn sync.Mutex
 	n := &testNode{
 		Node:    Node{ID: "id of " + name, Name: name, Addr: name + ":7000", Version: version, Lease: testLease},
-		accepts: make(chan net.Conn), closing: make(chan struct{}),
+		accepts: make(chan net.Conn), closing: make(chan struct{}), workers: work.NewPool(1),
 	}
 	n.nodes = New(w.log.Nodes, n.Node, Options{
 		Several: true, Clock: func() time.Duration { return time.Since(w.began) }, Gone: func(id string) { n.links.Lost(id) },
 	})
 	games := game.Modules{{Rules: gametest.Toy(), Bots: []game.Bot{bot.NewRandom()}}}
-	n.lobby = lobby.New(w.log, games, lobby.Options{Owner: n.ID, Cluster: n.nodes, BotCores: 1, Random: func(b []byte) {
+	n.lobby = lobby.New(w.log, games, lobby.Options{Owner: n.ID, Cluster: n.nodes, Workers: n.workers, Replays: replay.NewService(1, replay.DefaultBytes), Random: func(b []byte) {
 		turn.Lock()
 		defer turn.Unlock()
 		for i := range b {
@@ -112,6 +115,7 @@ func (w *world) add(name, version string) *testNode {
 func (w *world) stop() {
 	for _, n := range w.nodes {
 		n.lobby.Close()
+		n.workers.Close()
 	}
 	for _, n := range w.nodes {
 		ctx, cancel := context.WithTimeout(context.Background(), time.Second)

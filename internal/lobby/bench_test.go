@@ -125,7 +125,7 @@ func BenchmarkCommands(b *testing.B) {
 			b.Run(fmt.Sprintf("log=%s/watched=%t", kind.name, watched), func(b *testing.B) {
 				log := kind.open(b)
 				defer func() { require.NoError(b, log.Close()) }()
-				l := New(log, bothGames(), Options{})
+				l := newServer(log, bothGames(), Options{})
 				defer l.Close()
 				s := newScript(b, "seasons", 2)
 				batch, entry := s.room(1)
@@ -303,7 +303,7 @@ func BenchmarkUpdateBytes(b *testing.B) {
 			for n := 0; b.Loop(); n++ {
 				// The archive takes no two matches with the same id.
 				log, table := logtest.NewMemory(), fmt.Sprint(n)
-				l := New(log, bothGames(), Options{})
+				l := newServer(log, bothGames(), Options{})
 				_, err := log.Create(b.Context(), table, "", batch)
 				require.NoError(b, err)
 				var subs []Subscription
@@ -371,7 +371,7 @@ func BenchmarkMemory(b *testing.B) {
 		require.NoError(b, err)
 	}
 	for b.Loop() {
-		l := New(log, bothGames(), Options{IdleAfter: 2 * time.Second})
+		l := newServer(log, bothGames(), Options{IdleAfter: 2 * time.Second})
 		empty := memoryInUse()
 		var handles []*liveRoom
 		var subs []Subscription
@@ -440,7 +440,7 @@ func BenchmarkStoredRooms(b *testing.B) {
 		start := time.Now()
 		log, err := store.OpenSQLite(b.Context(), dir, store.SQLiteOptions{})
 		require.NoError(b, err)
-		l := New(log, bothGames(), Options{})
+		l := newServer(log, bothGames(), Options{})
 		page, err := l.List(b.Context(), ListQuery{Listed: false, Limit: 50})
 		require.NoError(b, err)
 		opens = append(opens, time.Since(start).Seconds()*1e3)

@@ -66,7 +66,7 @@ func (r *liveRoom) sendToBots(now time.Time) {
 			room: r, match: r.table.Play.Match, seat: seat, decision: turn.decision, bot: bot, rng: game.NewRNG(seed),
 		}
 		select {
-		case r.lobby.bots <- job.play:
+		case r.lobby.options.Workers.Next <- job.play:
 			turn.asked = true
 		default:
 			turn.at = now.Add(botRetry)
@@ -78,44 +78,23 @@ func (r *liveRoom) sendToBots(now time.Time) {
 // botRetry is how long a room waits before it asks busy workers again.
 const botRetry = 20 * time.Millisecond
 
-// playBots is the loop of a worker. What has time waits until nothing else does.
-func (l *Lobby) playBots() {
-	for {
-		select {
-		case <-l.stop:
-			return
-		case think := <-l.bots:
-			think(l)
-			continue
-		default:
-		}
-		select {
-		case <-l.stop:
-			return
-		case think := <-l.bots:
-			think(l)
-		case think := <-l.idle:
-			think(l)
-		}
-	}
-}
-
 // play lets the bot choose and gives its answer to the room. If the rules panic,
 // the room freezes.
-func (j *botJob) play(l *Lobby) {
+func (j *botJob) play() {
 	defer func() {
 		if value := recover(); value != nil {
 			j.room.logPanic("a room has frozen", value)
 			j.room.tell((*liveRoom).freeze)
 		}
 	}()
-	choice := j.choose(l)
+	choice := j.choose()
 	j.room.tell(func(r *liveRoom) { r.botAnswers(&room.Answer{Seat: j.seat, Decision: j.decision, Choice: choice}) })
 }
 
 // choose returns the bot's choice as JSON, or a random one if the bot has none
 // that is legal.
-func (j *botJob) choose(l *Lobby) json.RawMessage {
+func (j *botJob) choose() json.RawMessage {
+	l := j.room.lobby
 	p := game.NewPosition(j.match.State, j.seat, nil)
 	ctx, stop := context.WithTimeout(l.live, l.timeToThink())
 	defer stop()
@@ -140,8 +119,9 @@ const leastTime = 20 * time.Millisecond
 // timeToThink returns how long a bot may think now: the more decisions wait for a
 // bot, the less.
 func (l *Lobby) timeToThink() time.Duration {
-	cores := time.Duration(l.options.BotCores)
-	return max(leastTime, l.options.BotTime*cores/(cores+time.Duration(len(l.bots))))
+	workers := l.options.Workers
+	cores := time.Duration(workers.Size)
+	return max(leastTime, l.options.BotTime*cores/(cores+time.Duration(len(workers.Next))))
 }
 
 // botAnswers carries out a bot's answer, if its decision is still open.

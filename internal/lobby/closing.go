@@ -89,12 +89,3 @@ func (r *liveRoom) inspect() (Inspection, error) {
 	}
 	return seen, nil
 }
-
-// DeleteMatch removes a finished match with its record. It fails with CodeNoMatch.
-func (l *Lobby) DeleteMatch(ctx context.Context, id string) error {
-	err := l.log.DeleteMatch(ctx, id)
-	if errors.Is(err, store.ErrNotFound) {
-		return errNoMatch(id)
-	}
-	return err
-}

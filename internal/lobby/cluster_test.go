@@ -74,7 +74,7 @@ type nodes struct {
 	shared        logtest.Shared
 	faults        *faulty.Log
 	first, second *fakeNode
-	other         *Lobby
+	other         *server
 }
 
 // inNodes runs a test with two lobbies.
@@ -97,8 +97,8 @@ func inNodes(t *testing.T, options Options, do func(*nodes)) {
 		n.world = w
 		mine := w.lobby
 		options.Owner, options.Cluster, options.Logger = "n2", n.second, w.logger
-		options.BotCores, options.Random = 1, repeatable(2)
-		n.other = New(kept, w.games, options)
+		options.Random = repeatable(2)
+		n.other = newServer(kept, w.games, options)
 		defer func() { n.other.Close(); mine.Close() }()
 		do(n)
 		n.other.Close()
@@ -111,7 +111,7 @@ func inNodes(t *testing.T, options Options, do func(*nodes)) {
 }
 
 // at makes people use one of the lobbies from now on.
-func (n *nodes) at(l *Lobby) { n.lobby = l }
+func (n *nodes) at(l *server) { n.lobby = l }
 
 // elsewhere requires an error that names a node.
 func (n *nodes) elsewhere(id string, err error, what ...any) {
@@ -408,7 +408,7 @@ func TestTwoNodesWantOneRoom(t *testing.T) {
 		require.NoError(t, err)
 		n.room = id
 		errs := make(chan error, 2)
-		for _, l := range []*Lobby{n.lobby, n.other} {
+		for _, l := range []*server{n.lobby, n.other} {
 			go func() {
 				_, err := l.Inspect(n.ctx, id)
 				errs <- err

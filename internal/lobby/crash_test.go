@@ -61,7 +61,7 @@ func playForever(dir string) error {
 	if err != nil {
 		return err
 	}
-	l := New(log, crashGames(), Options{})
+	l := newServer(log, crashGames(), Options{})
 	tables, err := crashTables(ctx, l)
 	if err != nil {
 		return err
@@ -86,7 +86,7 @@ func playForever(dir string) error {
 // crashTable is a room with its two players; its further seats are bots'.
 type crashTable struct{ id, host, guest string }
 
-func (c crashTable) players(l *Lobby) []*fake {
+func (c crashTable) players(l *server) []*fake {
 	return []*fake{
 		newFake(l, c.id, c.host, rand.New(rand.NewPCG(rand.Uint64(), 1))),
 		newFake(l, c.id, c.guest, rand.New(rand.NewPCG(rand.Uint64(), 2))),
@@ -94,7 +94,7 @@ func (c crashTable) players(l *Lobby) []*fake {
 }
 
 // crashTables returns the rooms, and opens those that are missing.
-func crashTables(ctx context.Context, l *Lobby) ([]crashTable, error) {
+func crashTables(ctx context.Context, l *server) ([]crashTable, error) {
 	page, err := l.List(ctx, ListQuery{Limit: 2 * crashRooms})
 	if err != nil {
 		return nil, err
@@ -332,7 +332,7 @@ func (seen *crashSeen) checkMatches(t *testing.T, log store.Log, now *room.Table
 // goOn lets people play on in every room until each has given a command.
 func (seen *crashSeen) goOn(t *testing.T, log store.Log) {
 	t.Helper()
-	l := New(log, crashGames(), Options{})
+	l := newServer(log, crashGames(), Options{})
 	defer l.Close()
 	tables, err := crashTables(t.Context(), l)
 	require.NoError(t, err)

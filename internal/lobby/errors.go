@@ -18,12 +18,6 @@ const (
 	CodeNoRoom coded.Code = "no_room"
 	// CodeNoCode: there is no room with that short code, or its match has started.
 	CodeNoCode coded.Code = "no_code"
-	// CodeNoMatch: there is no such match, or it cannot be seen yet.
-	CodeNoMatch coded.Code = "no_match"
-	// CodeNoGame: a record of a game that the server does not have.
-	CodeNoGame coded.Code = "unknown_game"
-	// CodeManyFiles: a person has brought as many matches as are kept.
-	CodeManyFiles coded.Code = "many_files"
 	// CodeNoSpectators: the host does not allow spectators.
 	CodeNoSpectators coded.Code = "no_spectators"
 	// CodeBadChat: a chat line that is empty or too long.
@@ -42,10 +36,6 @@ const (
 	CodeNotMet coded.Code = "not_met"
 	// CodeNoHints: no hints where other people play, or none for the game.
 	CodeNoHints coded.Code = "no_hints"
-	// CodeOneAnalysis: another match is being analysed for the person.
-	CodeOneAnalysis coded.Code = "one_analysis"
-	// CodeNoAnalysis: an error of the server while a match was analysed.
-	CodeNoAnalysis coded.Code = "no_analysis"
 	// CodeClosed ends subscriptions when those who run the server close the
 	// room: it does not exist any more.
 	CodeClosed coded.Code = "closed"

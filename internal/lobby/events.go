@@ -87,7 +87,7 @@ const eventSize = 200
 // earlier returns the events of a room's match before the one with that number.
 func (l *Lobby) earlier(ctx context.Context, id, matchID string, before int) (earlierEvents, error) {
 	key := fmt.Sprintf("events %s %s %d", id, matchID, before)
-	value, err := l.replays.Get(ctx, key, func() (any, int, error) {
+	value, err := l.options.Replays.Get(ctx, key, func() (any, int, error) {
 		events, from, err := l.replayEvents(l.storing, id, matchID, before)
 		return earlierEvents{events, from}, len(events) * eventSize, err
 	})

@@ -32,7 +32,7 @@ var bothGames = sync.OnceValue(func() game.Modules {
 // fake is a simulated player: it reads the frames of its room and does what a
 // person would do next, with answers drawn at random.
 type fake struct {
-	lobby  *Lobby
+	lobby  *server
 	room   string
 	person people.Person
 	rng    *rand.Rand
@@ -59,7 +59,7 @@ type fake struct {
 	commands int
 }
 
-func newFake(l *Lobby, room, id string, rng *rand.Rand) *fake {
+func newFake(l *server, room, id string, rng *rand.Rand) *fake {
 	return &fake{
 		lobby: l, room: room, person: people.Person{ID: id, Name: id}, rng: rng, nonce: strconv.FormatUint(rand.Uint64(), 36),
 	}

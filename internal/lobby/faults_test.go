@@ -92,7 +92,7 @@ type faultRoom struct {
 	recorded *recordingLog
 	log      *faulty.Log
 	options  Options
-	lobby    *Lobby
+	lobby    *server
 	id       string
 	people   []*fake
 	history  *history
@@ -104,7 +104,7 @@ func newFaultRoom(t *testing.T, settings room.Settings, options Options, seed ui
 	t.Helper()
 	r := &faultRoom{t: t, recorded: newRecordingLog(logtest.NewMemory()), options: options}
 	r.log = faulty.New(r.recorded)
-	r.lobby = New(r.log, bothGames(), options)
+	r.lobby = newServer(r.log, bothGames(), options)
 	settings.Spectators = true
 	var err error
 	r.id, err = r.lobby.Create(t.Context(), people.Person{ID: "ada", Name: "ada"}, settings)
@@ -134,7 +134,7 @@ func (r *faultRoom) close() {
 // restart ends the lobby and begins another one on a log.
 func (r *faultRoom) restart(log store.Log) {
 	r.lobby.Close()
-	r.lobby = New(log, bothGames(), r.options)
+	r.lobby = newServer(log, bothGames(), r.options)
 	for _, p := range r.people {
 		p.lobby = r.lobby
 	}

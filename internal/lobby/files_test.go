@@ -13,6 +13,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"archmage/internal/archive"
 	"archmage/internal/coded"
 	"archmage/internal/game"
 	"archmage/internal/match"
@@ -24,8 +25,8 @@ import (
 )
 
 // elsewhere is another server, in the same bubble of time.
-func (w *world) elsewhere(games game.Modules) *Lobby {
-	other := New(logtest.NewMemory(), games, Options{BotCores: 1, Logger: w.logger, Random: repeatable(99)})
+func (w *world) elsewhere(games game.Modules) *server {
+	other := newServer(logtest.NewMemory(), games, Options{Logger: w.logger, Random: repeatable(99)})
 	w.t.Cleanup(other.Close)
 	return other
 }
@@ -46,10 +47,10 @@ func TestAFileFromAnotherServer(t *testing.T) {
 				info, err := other.Bring(w.ctx, zoe, text)
 				require.NoError(t, err)
 				items := len(w.record(zoe, played.ID).Items)
-				require.Equal(t, &FileInfo{
-					Match: played.ID, Until: time.Now().Add(keepFiles).UnixMilli(), Items: items, Shown: items,
+				require.Equal(t, &archive.FileInfo{
+					Match: played.ID, Until: time.Now().Add(archive.KeepFiles).UnixMilli(), Items: items, Shown: items,
 				}, info.File)
-				require.Equal(t, []PlayerInfo{{Name: "The ann"}, {Name: "The bob"}}, info.Players)
+				require.Equal(t, []archive.PlayerInfo{{Name: "The ann"}, {Name: "The bob"}}, info.Players)
 				require.Equal(t, played.Outcome, info.Outcome)
 				require.Equal(t, played.Started, info.Started)
 				for seat := range info.Seats {
@@ -60,20 +61,20 @@ func TestAFileFromAnotherServer(t *testing.T) {
 				require.NotEqual(t, played.ID, info.ID)
 				preview, err := other.Preview(w.ctx, people.Person{}, info.ID)
 				require.NoError(t, err)
-				require.True(t, strings.HasPrefix(preview.Title, "From a file: The "), preview.Title)
+				require.True(t, strings.HasPrefix(preview.Title, "archive.From a file: The "), preview.Title)
 
 				// Whoever has the link sees the same record, and plays on from it.
 				again, err := other.Record(w.ctx, people.Person{}, info.ID)
 				require.NoError(t, err)
 				require.Equal(t, string(text), string(again))
-				_, err = other.CreateFrom(w.ctx, zoe, room.Settings{}, From{Match: info.ID, Step: 3, Luck: match.LuckNew})
+				_, err = other.CreateFrom(w.ctx, zoe, room.Settings{}, archive.From{Match: info.ID, Step: 3, Luck: match.LuckNew})
 				require.NoError(t, err)
 
 				// It is in nobody's history, and kept once.
 				same, err := other.Bring(w.ctx, zoe, text)
 				require.NoError(t, err)
 				require.Equal(t, info, same)
-				for query, want := range map[MatchQuery]int{
+				for query, want := range map[archive.MatchQuery]int{
 					{Limit: 9}: 0, {Person: "zoe", Limit: 9}: 0, {Owner: "ann", Limit: 9}: 0, {Owner: "zoe", Limit: 9}: 1,
 				} {
 					page, err := other.Matches(w.ctx, zoe, query)
@@ -83,7 +84,7 @@ func TestAFileFromAnotherServer(t *testing.T) {
 				mine, err := other.Bring(w.ctx, people.Person{ID: "yan"}, text)
 				require.NoError(t, err)
 				require.NotEqual(t, info.ID, mine.ID)
-				w.requireCode(CodeNoMatch, other.Forget(w.ctx, zoe, mine.ID))
+				w.requireCode(archive.CodeNoMatch, other.Forget(w.ctx, zoe, mine.ID))
 				require.NoError(t, other.Forget(w.ctx, people.Person{ID: "yan"}, mine.ID))
 			})
 		})
@@ -94,15 +95,18 @@ func TestAFileFromAnotherServer(t *testing.T) {
 func TestFilesEnd(t *testing.T) {
 	inWorld(t, func(w *world) {
 		played := w.playedMatch(toyTable(), "ann", "bob")
-		file := w.lobby.fileOf("file", zoe, w.record(zoe, played.ID), 3, time.Now().Add(time.Minute))
-		require.NoError(t, w.lobby.log.AddFile(w.ctx, file, fileQuota))
-		_, err := w.lobby.Match(w.ctx, zoe, "file")
+		text, err := w.lobby.Record(w.ctx, zoe, played.ID)
 		require.NoError(t, err)
-		time.Sleep(time.Minute)
-		_, err = w.lobby.Match(w.ctx, zoe, "file")
-		w.requireCode(CodeNoMatch, err)
+		file, err := w.lobby.Bring(w.ctx, zoe, text)
+		require.NoError(t, err)
+		time.Sleep(archive.KeepFiles - time.Second)
+		_, err = w.lobby.Match(w.ctx, zoe, file.ID)
+		require.NoError(t, err)
+		time.Sleep(time.Second)
+		_, err = w.lobby.Match(w.ctx, zoe, file.ID)
+		w.requireCode(archive.CodeNoMatch, err)
 		time.Sleep(sweepEvery + sweepFirst)
-		_, err = w.lobby.log.Match(w.ctx, "file")
+		_, err = w.log.Match(w.ctx, file.ID)
 		require.ErrorIs(t, err, store.ErrNotFound)
 		_, err = w.lobby.Match(w.ctx, zoe, played.ID)
 		require.NoError(t, err)
@@ -133,7 +137,7 @@ func TestFilesAreRefused(t *testing.T) {
 			"huge":             {append(bytes.Clone(text), bytes.Repeat([]byte(" "), match.MaxRecord)...), match.CodeBadRecord, -1},
 			"deep":             {[]byte(strings.Repeat(`[`, 1<<20)), match.CodeBadRecord, -1},
 			"another format":   {changed(func(r *match.Record) { r.Format = "chess game" }), match.CodeBadRecord, -1},
-			"a foreign game":   {changed(func(r *match.Record) { r.Game = "chess" }), CodeNoGame, -1},
+			"a foreign game":   {changed(func(r *match.Record) { r.Game = "chess" }), archive.CodeNoGame, -1},
 			"not over":         {changed(func(r *match.Record) { *r = *r.Cut(3) }), match.CodeNotOver, -1},
 			"another secret":   {changed(func(r *match.Record) { r.Start.Proof.Secret[0]++ }), match.CodeBadSeed, -1},
 			"another seed":     {changed(func(r *match.Record) { r.Start.Seed[0]++; r.Start.Proof = nil }), match.CodeBadStart, -1},
@@ -148,13 +152,13 @@ func TestFilesAreRefused(t *testing.T) {
 			"a time far ahead": {changed(func(r *match.Record) { r.Items[1].At = 1 << 60 }), match.CodeBadRecord, -1},
 		} {
 			_, err := w.lobby.Bring(w.ctx, zoe, test.text)
-			var bad *BadFile
+			var bad *archive.BadFile
 			require.True(t, errors.As(err, &bad), "%s: %v", name, err)
 			require.Equal(t, test.code, bad.Refusal.Code, name)
 			require.Equal(t, test.item, bad.Item, name)
 			require.NotEmpty(t, bad.Refusal.Message)
 		}
-		page, err := w.lobby.Matches(w.ctx, zoe, MatchQuery{Owner: "zoe", Limit: 9})
+		page, err := w.lobby.Matches(w.ctx, zoe, archive.MatchQuery{Owner: "zoe", Limit: 9})
 		require.NoError(t, err)
 		require.Empty(t, page.Matches)
 	})
@@ -205,7 +209,7 @@ func TestTheWorkOfARequestIsTold(t *testing.T) {
 		require.Positive(t, spent(timeline))
 		require.Zero(t, spent(timeline))
 		require.Positive(t, spent(func(ctx context.Context) error {
-			_, err := w.lobby.CreateFrom(ctx, zoe, room.Settings{}, From{Match: played.ID, Step: 3, Luck: match.LuckNew})
+			_, err := w.lobby.CreateFrom(ctx, zoe, room.Settings{}, archive.From{Match: played.ID, Step: 3, Luck: match.LuckNew})
 			return err
 		}))
 		bring := func(ctx context.Context) error {
@@ -231,7 +235,7 @@ func TestNamesInAFile(t *testing.T) {
 		require.NoError(t, err)
 		require.Equal(t, "Ann", info.Players[0].Name[:3])
 		require.Len(t, info.Players[0].Name, people.MaxName)
-		require.Equal(t, PlayerInfo{Name: "Corvo", Bot: "random"}, info.Players[1])
+		require.Equal(t, archive.PlayerInfo{Name: "Corvo", Bot: "random"}, info.Players[1])
 	})
 }
 
@@ -266,7 +270,9 @@ func TestAFileOfOtherRules(t *testing.T) {
 		require.NoError(t, err)
 		_, err = timeline.Data(w.ctx)
 		require.NoError(t, err)
-		cut, err := other.recordOf(w.ctx, zoe, info.ID)
+		text, err = other.Record(w.ctx, zoe, info.ID)
+		require.NoError(t, err)
+		cut, err := match.Decode(text)
 		require.NoError(t, err)
 		_, err = match.NewTimeline(w.rules, cut)
 		require.NoError(t, err)
@@ -292,13 +298,13 @@ func TestHowManyFilesAPersonBrings(t *testing.T) {
 	inWorld(t, func(w *world) {
 		played := w.playedMatch(toyTable(), "ann", "bob")
 		r := w.record(people.Person{}, played.ID)
-		for i := range fileQuota.Matches + 1 {
+		for i := range archive.FileQuota.Matches + 1 {
 			r.ID = strings.Repeat("m", i+1)
 			_, err := w.lobby.Bring(w.ctx, zoe, r.Encode())
-			if i < fileQuota.Matches {
+			if i < archive.FileQuota.Matches {
 				require.NoError(t, err)
 			} else {
-				w.requireCode(CodeManyFiles, err)
+				w.requireCode(archive.CodeManyFiles, err)
 			}
 		}
 		_, err := w.lobby.Bring(w.ctx, people.Person{ID: "yan"}, r.Encode())

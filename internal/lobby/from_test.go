@@ -5,6 +5,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"archmage/internal/archive"
 	"archmage/internal/coded"
 	"archmage/internal/game"
 	"archmage/internal/match"
@@ -13,7 +14,7 @@ import (
 )
 
 // playedMatch plays a match to its end and returns what the archive has of it.
-func (w *world) playedMatch(settings room.Settings, names ...string) MatchInfo {
+func (w *world) playedMatch(settings room.Settings, names ...string) archive.MatchInfo {
 	w.t.Helper()
 	list := w.playing(settings, names...)
 	w.play(list...)
@@ -22,7 +23,7 @@ func (w *world) playedMatch(settings room.Settings, names ...string) MatchInfo {
 
 // goOn opens a room from a moment of a match, in which bots have the other seats,
 // and plays it to the end.
-func (w *world) goOn(by people.Person, from From, seats int) MatchInfo {
+func (w *world) goOn(by people.Person, from archive.From, seats int) archive.MatchInfo {
 	w.t.Helper()
 	id, err := w.lobby.CreateFrom(w.ctx, by, room.Settings{Spectators: true}, from)
 	require.NoError(w.t, err)
@@ -61,7 +62,7 @@ func TestPlayOnFromAMatch(t *testing.T) {
 				r := w.record(people.Person{}, played.ID)
 				by := people.Person{ID: "goer", Name: "Goer"}
 				for i, luck := range []match.Luck{match.LuckSame, match.LuckNew} {
-					from := From{Match: played.ID, Step: (i + 1) * len(r.Items) / 4, Luck: luck, Seat: game.Seat(1 - i)}
+					from := archive.From{Match: played.ID, Step: (i + 1) * len(r.Items) / 4, Luck: luck, Seat: game.Seat(1 - i)}
 					info := w.goOn(by, from, 2)
 					want := &match.Origin{Match: played.ID, Step: from.Step, Luck: luck}
 					require.Equal(t, want, info.Origin)
@@ -82,16 +83,16 @@ func TestPlayOnIsRefused(t *testing.T) {
 		settings.Delay = 4
 		list := w.playing(settings, "ann", "bob")
 		by := people.Person{ID: "eve", Name: "Eve"}
-		tries := func(code coded.Code, by people.Person, from From) {
+		tries := func(code coded.Code, by people.Person, from archive.From) {
 			t.Helper()
 			_, err := w.lobby.CreateFrom(w.ctx, by, room.Settings{}, from)
 			w.requireCode(code, err)
 		}
 		id := list[0].room.Match.ID
-		good := From{Match: id, Luck: match.LuckSame}
-		tries(CodeNoMatch, list[0].person, good) // it is not over
+		good := archive.From{Match: id, Luck: match.LuckSame}
+		tries(archive.CodeNoMatch, list[0].person, good) // it is not over
 		w.play(list...)
-		tries(CodeNoMatch, by, good) // the end is still hidden from others
+		tries(archive.CodeNoMatch, by, good) // the end is still hidden from others
 		_, err := w.lobby.CreateFrom(w.ctx, list[0].person, room.Settings{}, good)
 		require.NoError(t, err)
 		w.after(5 * hiddenTurn)
@@ -101,15 +102,15 @@ func TestPlayOnIsRefused(t *testing.T) {
 		end := len(w.record(by, id).Items)
 		for _, wrong := range []struct {
 			code coded.Code
-			from From
+			from archive.From
 		}{
-			{CodeNoMatch, From{Match: "none", Luck: match.LuckSame}},
-			{coded.Malformed, From{Match: id, Luck: "good"}},
-			{coded.Malformed, From{Match: id, Luck: match.LuckSame, Step: end + 1}},
-			{coded.Malformed, From{Match: id, Luck: match.LuckSame, Step: -1}},
-			{game.CodeBadState, From{Match: id, Luck: match.LuckSame, Step: end}},
-			{room.CodeNoSeat, From{Match: id, Luck: match.LuckNew, Seat: 2}},
-			{room.CodeNoSeat, From{Match: id, Luck: match.LuckNew, Seat: -1}},
+			{archive.CodeNoMatch, archive.From{Match: "none", Luck: match.LuckSame}},
+			{coded.Malformed, archive.From{Match: id, Luck: "good"}},
+			{coded.Malformed, archive.From{Match: id, Luck: match.LuckSame, Step: end + 1}},
+			{coded.Malformed, archive.From{Match: id, Luck: match.LuckSame, Step: -1}},
+			{game.CodeBadState, archive.From{Match: id, Luck: match.LuckSame, Step: end}},
+			{room.CodeNoSeat, archive.From{Match: id, Luck: match.LuckNew, Seat: 2}},
+			{room.CodeNoSeat, archive.From{Match: id, Luck: match.LuckNew, Seat: -1}},
 		} {
 			tries(wrong.code, by, wrong.from)
 		}

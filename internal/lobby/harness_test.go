@@ -20,6 +20,7 @@ import (
 	"go.uber.org/zap/zaptest"
 	"go.uber.org/zap/zaptest/observer"
 
+	"archmage/internal/archive"
 	"archmage/internal/coded"
 	"archmage/internal/game"
 	"archmage/internal/game/bot"
@@ -27,9 +28,11 @@ import (
 	"archmage/internal/game/seasons"
 	"archmage/internal/game/spellbook"
 	"archmage/internal/people"
+	"archmage/internal/replay"
 	"archmage/internal/room"
 	"archmage/internal/store"
 	"archmage/internal/store/logtest"
+	"archmage/internal/work"
 )
 
 // theGames returns the games of the program and the toy, for a test to change.
@@ -58,6 +61,39 @@ func thorough() bool { return os.Getenv("ARCHMAGE_THOROUGH") != "" }
 // toyTable is a table of two for the toy.
 func toyTable() room.Settings {
 	return room.Settings{Game: "toy", Seats: 2, Spectators: true, Undo: true}
+}
+
+// server is a lobby, with the archive of its matches.
+type server struct {
+	*Lobby
+	*archive.Archive
+	workers *work.Pool
+	replays *replay.Service
+	closed  sync.Once
+}
+
+func newServer(log store.Log, games game.Modules, options Options) *server {
+	return startServer(log, games, options, archive.Options{})
+}
+
+func startServer(log store.Log, games game.Modules, options Options, past archive.Options) *server {
+	s := &server{workers: work.NewPool(1), replays: replay.NewService(1, replay.DefaultBytes)}
+	past.Workers, past.Replays, past.Logger, past.Random = s.workers, s.replays, options.Logger, options.Random
+	if options.Cluster != nil {
+		past.Sweeps = options.Cluster.Keeper
+	}
+	s.Archive = archive.New(log, games, past)
+	options.Workers, options.Replays, options.Archive = s.workers, s.replays, s.Archive
+	s.Lobby = New(log, games, options)
+	return s
+}
+
+func (s *server) Close() {
+	s.closed.Do(func() {
+		s.Lobby.Close()
+		s.Archive.Close()
+		s.workers.Close()
+	})
 }
 
 // recordingLog is a log that keeps a copy of every entry that was ever stored,
@@ -112,9 +148,11 @@ type world struct {
 	recorded *recordingLog
 	games    game.Modules
 	options  Options
-	lobby    *Lobby
-	rng      *rand.Rand
-	people   []*client
+	// archive are the options of the archive.
+	archive archive.Options
+	lobby   *server
+	rng     *rand.Rand
+	people  []*client
 	// trunk, unless it is nil, is how people watch every second time.
 	trunk *testTrunk
 	// logs are the errors that the lobby has logged: none, unless fails says that
@@ -153,9 +191,6 @@ func inWorldWith(t *testing.T, options Options, seed uint64, do func(*world)) {
 
 // newWorld returns a world over a log.
 func newWorld(t *testing.T, kept *recordingLog, options Options, seed uint64) *world {
-	if options.BotCores == 0 {
-		options.BotCores = 1
-	}
 	w := &world{
 		t: t, ctx: context.Background(), log: kept, recorded: kept, games: theGames(), options: options,
 		rng: rand.New(rand.NewPCG(seed, 7)),
@@ -182,7 +217,7 @@ func (w *world) start() {
 	options := w.options
 	options.Random = repeatable(w.rng.Uint64())
 	options.Logger = w.logger
-	w.lobby = New(w.log, w.games, options)
+	w.lobby = startServer(w.log, w.games, options, w.archive)
 }
 
 // repeatable returns a source of random bytes that a test can repeat.
@@ -441,9 +476,9 @@ func (w *world) first() uint64 {
 
 // archived returns the archived matches in which somebody held a seat, the
 // latest first, as that person sees them.
-func (w *world) archived(person string) []MatchInfo {
+func (w *world) archived(person string) []archive.MatchInfo {
 	w.t.Helper()
-	page, err := w.lobby.Matches(w.ctx, people.Person{ID: person}, MatchQuery{Person: person, Limit: 100})
+	page, err := w.lobby.Matches(w.ctx, people.Person{ID: person}, archive.MatchQuery{Person: person, Limit: 100})
 	require.NoError(w.t, err)
 	require.Empty(w.t, page.Next)
 	return page.Matches

@@ -75,13 +75,13 @@ func (l *Lobby) Hint(ctx context.Context, id string, by people.Person) (Hint, er
 		return Hint{}, err
 	}
 	done := make(chan Hint, 1)
-	think := func(l *Lobby) {
+	think := func() {
 		var hint Hint
 		work.Do(ctx, func() { hint = ask.think(l) })
 		done <- hint
 	}
 	select {
-	case l.bots <- think:
+	case l.options.Workers.Next <- think:
 	default:
 		return Hint{}, coded.Errorf(CodeBusy, "the bots have too much to do; try again")
 	}

@@ -3,13 +3,13 @@ package lobby
 import (
 	"context"
 	"encoding/json"
-	"fmt"
 	"strings"
 	"testing"
 	"testing/synctest"
 
 	"github.com/stretchr/testify/require"
 
+	"archmage/internal/archive"
 	"archmage/internal/game"
 	"archmage/internal/match"
 	"archmage/internal/room"
@@ -134,7 +134,7 @@ func TestHintsAreBounded(t *testing.T) {
 		// The workers are busy, and their queue fills up.
 		for {
 			select {
-			case w.lobby.bots <- func(*Lobby) {}:
+			case w.lobby.workers.Next <- func() {}:
 				continue
 			default:
 			}
@@ -160,27 +160,27 @@ func TestAnalysis(t *testing.T) {
 		ann := w.people[0].person
 		info, err := w.lobby.Analysis(w.ctx, ann, played.ID)
 		require.NoError(t, err)
-		require.Equal(t, AnalysisInfo{State: AnalysisNone}, info)
+		require.Equal(t, archive.AnalysisInfo{State: archive.AnalysisNone}, info)
 		s.gate = make(chan struct{})
 		info, err = w.lobby.Analyse(w.ctx, ann, played.ID)
 		require.NoError(t, err)
-		require.Equal(t, AnalysisInfo{State: AnalysisWaiting}, info)
+		require.Equal(t, archive.AnalysisInfo{State: archive.AnalysisWaiting}, info)
 		synctest.Wait()
 		info, err = w.lobby.Analyse(w.ctx, w.people[1].person, played.ID)
 		require.NoError(t, err)
-		require.Equal(t, AnalysisRunning, info.State)
+		require.Equal(t, archive.AnalysisRunning, info.State)
 		require.Positive(t, info.Of)
 		of := info.Of
 		close(s.gate)
 		synctest.Wait()
 		require.Len(t, s.seen, 2*of, "a quick pass and, as there was nothing else to do, a deep one")
 		require.Len(t, s.also, 2*of)
-		require.Equal(t, deeper*s.seen[0].Budget.Iterations, s.seen[of].Budget.Iterations)
+		require.Equal(t, 8*s.seen[0].Budget.Iterations, s.seen[of].Budget.Iterations)
 
 		w.restart()
 		info, err = w.lobby.Analyse(w.ctx, ann, played.ID)
 		require.NoError(t, err)
-		require.Equal(t, AnalysisDone, info.State)
+		require.Equal(t, archive.AnalysisDone, info.State)
 		require.Len(t, s.seen, 2*of, "it is not computed again")
 		var analysis struct {
 			Deep      bool
@@ -211,7 +211,7 @@ func TestAnalysis(t *testing.T) {
 		}
 		require.NotEmpty(t, analysis.Luck)
 		_, err = w.lobby.Analysis(w.ctx, w.newClient("eve").person, "other")
-		w.requireCode(CodeNoMatch, err)
+		w.requireCode(archive.CodeNoMatch, err)
 	})
 }
 
@@ -222,17 +222,17 @@ func TestAnUnreadableAnalysisIsNone(t *testing.T) {
 		played := w.playedMatch(toyTable(), "ann", "bob")
 		ann := w.people[0].person
 		for _, text := range []string{strings.Repeat(" ", match.MaxRecord+1), "{"} {
-			require.NoError(t, w.lobby.log.KeepAnalysis(w.ctx, played.ID, match.Pack([]byte(text))))
+			require.NoError(t, w.log.KeepAnalysis(w.ctx, played.ID, match.Pack([]byte(text))))
 			info, err := w.lobby.Analysis(w.ctx, ann, played.ID)
 			require.NoError(t, err)
-			require.Equal(t, AnalysisInfo{State: AnalysisNone}, info)
+			require.Equal(t, archive.AnalysisInfo{State: archive.AnalysisNone}, info)
 		}
 		_, err := w.lobby.Analyse(w.ctx, ann, played.ID)
 		require.NoError(t, err)
 		synctest.Wait()
 		info, err := w.lobby.Analysis(w.ctx, ann, played.ID)
 		require.NoError(t, err)
-		require.Equal(t, AnalysisDone, info.State)
+		require.Equal(t, archive.AnalysisDone, info.State)
 	})
 }
 
@@ -241,11 +241,11 @@ func TestIdleWorkWaits(t *testing.T) {
 	inWorld(t, func(w *world) {
 		var order []string
 		gate := make(chan struct{})
-		w.lobby.bots <- func(*Lobby) { <-gate }
+		w.lobby.workers.Next <- func() { <-gate }
 		synctest.Wait()
-		go func() { w.lobby.idle <- func(*Lobby) { order = append(order, "idle") } }()
+		go func() { w.lobby.workers.Idle <- func() { order = append(order, "idle") } }()
 		for range 3 {
-			w.lobby.bots <- func(*Lobby) { order = append(order, "bot") }
+			w.lobby.workers.Next <- func() { order = append(order, "bot") }
 		}
 		close(gate)
 		synctest.Wait()
@@ -263,51 +263,17 @@ func TestAnalysisFails(t *testing.T) {
 		_, err := w.lobby.Analyse(w.ctx, ann, played.ID)
 		require.NoError(t, err)
 		synctest.Wait()
-		failed := AnalysisInfo{State: AnalysisFailed, Error: CodeNoAnalysis}
+		failed := archive.AnalysisInfo{State: archive.AnalysisFailed, Error: archive.CodeNoAnalysis}
 		info, err := w.lobby.Analysis(w.ctx, ann, played.ID)
 		require.NoError(t, err)
 		require.Equal(t, failed, info)
 		s.fails = false
 		info, err = w.lobby.Analyse(w.ctx, ann, played.ID)
 		require.NoError(t, err)
-		require.Equal(t, AnalysisWaiting, info.State)
+		require.Equal(t, archive.AnalysisWaiting, info.State)
 		synctest.Wait()
 		info, err = w.lobby.Analysis(w.ctx, ann, played.ID)
 		require.NoError(t, err)
-		require.Equal(t, AnalysisDone, info.State)
+		require.Equal(t, archive.AnalysisDone, info.State)
 	})
-}
-
-// Few failures are remembered.
-func TestFailuresAreBounded(t *testing.T) {
-	a := &analyses{}
-	a.init()
-	for i := range 3 * failuresKept {
-		a.end(&analysisJob{id: fmt.Sprint("m", i)}, CodeNoAnalysis)
-		require.LessOrEqual(t, len(a.failed), failuresKept)
-	}
-	info, ok := a.find(fmt.Sprint("m", 3*failuresKept-1))
-	require.True(t, ok)
-	require.Equal(t, CodeNoAnalysis, info.Error)
-}
-
-// A person has one match analysed at a time, and few wait.
-func TestAnalysesAreBounded(t *testing.T) {
-	a := &analyses{}
-	a.init()
-	for i := range analysesWaiting {
-		_, err := a.add(&analysisJob{id: fmt.Sprint("m", i), person: fmt.Sprint("p", i), info: AnalysisInfo{State: AnalysisWaiting}})
-		require.NoError(t, err)
-	}
-	_, err := a.add(&analysisJob{id: "another", person: "p3"})
-	require.Equal(t, CodeOneAnalysis, codeOf(err))
-	_, err = a.add(&analysisJob{id: "another", person: "somebody"})
-	require.Equal(t, CodeBusy, codeOf(err))
-	info, err := a.add(&analysisJob{id: "m7", person: "somebody"})
-	require.NoError(t, err)
-	require.Equal(t, AnalysisWaiting, info.State, "the same match needs no other place")
-	job := <-a.queue
-	a.end(job, "")
-	_, err = a.add(&analysisJob{id: "another", person: job.person})
-	require.NoError(t, err)
 }

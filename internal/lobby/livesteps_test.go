@@ -8,6 +8,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"archmage/internal/archive"
 	"archmage/internal/coded"
 	"archmage/internal/patch"
 	"archmage/internal/replay"
@@ -52,7 +53,7 @@ func liveSteps(w *world, id string, delay int, open bool) {
 	silent, answers := 0, 0
 	look := func() {
 		for i, c := range audiences {
-			w.lobby.replays = replay.NewService(1, 1<<20)
+			w.lobby.options.Replays = replay.NewService(1, 1<<20)
 			now := w.stepsOf(c, replay.Last)
 			if c.matchFrames() == before[i].frames && before[i].tag != "" {
 				silent++
@@ -147,6 +148,6 @@ func TestWhoMayGoBackInALiveMatch(t *testing.T) {
 	inWorld(t, func(w *world) {
 		ann := w.open("ann", toyTable())
 		_, err := w.lobby.LiveSteps(w.ctx, w.room, ann.person, 0)
-		w.requireCode(CodeNoMatch, err)
+		w.requireCode(archive.CodeNoMatch, err)
 	})
 }

@@ -11,7 +11,6 @@ import (
 	"crypto/rand"
 	"errors"
 	"hash/maphash"
-	"runtime"
 	"sync"
 	"sync/atomic"
 	"time"
@@ -19,6 +18,7 @@ import (
 	"github.com/google/uuid"
 	"go.uber.org/zap"
 
+	"archmage/internal/archive"
 	"archmage/internal/coded"
 	"archmage/internal/game"
 	"archmage/internal/game/bot"
@@ -35,8 +35,8 @@ type Log interface {
 	store.Rooms
 	store.Directory
 	store.Chats
-	store.Archive
-	store.Files
+	// Matches finds matches that people have played.
+	Matches(ctx context.Context, query store.MatchQuery) (store.Page[store.Match], error)
 	// Awaited returns what a room has written of whom it waits for.
 	Awaited(ctx context.Context, room string) (store.Awaited, error)
 	// BlocksBetween returns who does not want to play with whom.
@@ -50,14 +50,18 @@ type Log interface {
 	DeleteIdentity(ctx context.Context, id string) error
 }
 
+// Archive is what a lobby asks of the matches that have ended.
+type Archive interface {
+	// Moment returns a moment of a match that the person may see.
+	Moment(ctx context.Context, by people.Person, from archive.From) (*archive.Moment, error)
+}
+
 // Options of a lobby.
 type Options struct {
 	// Owner names this process in the log. Cluster are the other processes that share
 	// the log, nil if there are none.
 	Owner   string
 	Cluster Cluster
-	// SiteName is what the server is called, in pictures; "" for the name of the program.
-	SiteName string
 	// IdleAfter is how long a room stays in memory without subscriptions.
 	IdleAfter time.Duration
 	// BotPause is how long a bot waits before it answers, so that people can
@@ -66,9 +70,12 @@ type Options struct {
 	// BotTime is how long a bot may think about an answer while few others do;
 	// 0 means a second.
 	BotTime time.Duration
-	// BotCores is how many bots think at once; 0 means half of the processors, so
-	// that rooms have the others.
-	BotCores int
+	// Workers think for bots; they must work until the lobby is closed.
+	Workers *work.Pool
+	// Replays keeps what is computed of the matches that are played.
+	Replays *replay.Service
+	// Archive has the matches that have ended.
+	Archive Archive
 	// OthersRate is how many changes a second those without a seat may make in a
 	// room in the long run, all together; 0 means no limit.
 	OthersRate float64
@@ -113,13 +120,7 @@ type Lobby struct {
 	running sync.WaitGroup
 
 	finder   finder
-	replays  *replay.Service
 	advice   advice
-	analyses analyses
-	// bots is what waits for a worker that thinks; idle is for workers that have
-	// nothing else to do.
-	bots     chan func(*Lobby)
-	idle     chan func(*Lobby)
 	stop     chan struct{}
 	working  sync.WaitGroup
 	fallback game.Bot
@@ -130,9 +131,6 @@ type Lobby struct {
 func New(log Log, games game.Modules, options Options) *Lobby {
 	if options.IdleAfter == 0 {
 		options.IdleAfter = 5 * time.Minute
-	}
-	if options.BotCores == 0 {
-		options.BotCores = max(1, runtime.GOMAXPROCS(0)/2)
 	}
 	if options.BotTime == 0 {
 		options.BotTime = time.Second
@@ -150,18 +148,11 @@ func New(log Log, games game.Modules, options Options) *Lobby {
 	l := &Lobby{
 		log: log, games: games, options: options,
 		rooms: map[string]*liveRoom{}, waking: map[string]chan struct{}{}, owners: map[string]string{}, told: map[string]uint64{},
-		storing: context.Background(), replays: replay.NewService(max(1, runtime.GOMAXPROCS(0)/4), replay.DefaultBytes),
-		bots: make(chan func(*Lobby), 16*options.BotCores), idle: make(chan func(*Lobby)), stop: make(chan struct{}),
+		storing: context.Background(), stop: make(chan struct{}),
 		fallback: bot.NewRandom(), finder: finder{seed: maphash.MakeSeed()},
 	}
 	l.live, l.endLive = context.WithCancel(context.Background())
-	l.analyses.init()
-	for range options.BotCores {
-		l.working.Go(l.playBots)
-	}
 	l.working.Go(l.wakeRooms)
-	l.working.Go(l.runAnalyses)
-	l.working.Go(l.runDeepAnalyses)
 	l.working.Go(l.sweepAll)
 	return l
 }

@@ -83,7 +83,7 @@ func TestRoomsInLockstep(t *testing.T) {
 // twin is one of the two rooms.
 type twin struct {
 	t     *testing.T
-	lobby *Lobby
+	lobby *server
 	rules game.Rules
 	state game.State
 	// subs are the players' subscriptions, and that of the viewer.
@@ -173,7 +173,7 @@ func newTwin(t *testing.T, table *room.Table, state game.State, seat game.Seat) 
 	log := logtest.NewMemory()
 	_, err = log.Create(t.Context(), table.ID, "", stored(table, encode(data)))
 	require.NoError(t, err)
-	one := &twin{t: t, rules: table.Play.Match.Rules, state: state, lobby: New(log, theGames(), Options{BotCores: 1})}
+	one := &twin{t: t, rules: table.Play.Match.Rules, state: state, lobby: newServer(log, theGames(), Options{})}
 	watch := func(by people.Person) Subscription {
 		sub, err := one.lobby.Watch(t.Context(), table.ID, by, stream.Hello{})
 		require.NoError(t, err)

@@ -7,6 +7,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"archmage/internal/archive"
 	"archmage/internal/coded"
 	"archmage/internal/game"
 	"archmage/internal/match"
@@ -108,7 +109,7 @@ func TestMatchesAreListed(t *testing.T) {
 		}
 		w.endTogether(list...)
 		abandoned := list[0].match
-		ids := func(by string, query MatchQuery) (ids []string) {
+		ids := func(by string, query archive.MatchQuery) (ids []string) {
 			page, err := w.lobby.Matches(w.ctx, people.Person{ID: by}, query)
 			require.NoError(t, err)
 			for _, m := range page.Matches {
@@ -116,14 +117,14 @@ func TestMatchesAreListed(t *testing.T) {
 			}
 			return ids
 		}
-		require.Equal(t, []string{abandoned, listed}, ids("", MatchQuery{Limit: 10}))
-		require.Equal(t, []string{listed}, ids("", MatchQuery{Game: "toy", Limit: 10}))
-		require.Equal(t, []string{abandoned, private}, ids("cy", MatchQuery{Person: "cy", Limit: 10}))
-		page, err := w.lobby.Matches(w.ctx, people.Person{}, MatchQuery{Limit: 1})
+		require.Equal(t, []string{abandoned, listed}, ids("", archive.MatchQuery{Limit: 10}))
+		require.Equal(t, []string{listed}, ids("", archive.MatchQuery{Game: "toy", Limit: 10}))
+		require.Equal(t, []string{abandoned, private}, ids("cy", archive.MatchQuery{Person: "cy", Limit: 10}))
+		page, err := w.lobby.Matches(w.ctx, people.Person{}, archive.MatchQuery{Limit: 1})
 		require.NoError(t, err)
 		require.NotEmpty(t, page.Next)
-		require.Equal(t, []string{listed}, ids("", MatchQuery{Limit: 1, After: page.Next}))
-		for _, query := range []MatchQuery{{}, {Limit: 1, After: "x"}} {
+		require.Equal(t, []string{listed}, ids("", archive.MatchQuery{Limit: 1, After: page.Next}))
+		for _, query := range []archive.MatchQuery{{}, {Limit: 1, After: "x"}} {
 			_, err := w.lobby.Matches(w.ctx, people.Person{}, query)
 			w.requireCode(coded.Malformed, err)
 		}
@@ -132,15 +133,15 @@ func TestMatchesAreListed(t *testing.T) {
 		require.NoError(t, err)
 		require.Nil(t, info.Outcome)
 		require.Equal(t, []int{0, 0}, []int{info.Seats[0].Rank, info.Seats[1].Rank})
-		require.Equal(t, PlayerInfo{Person: "ann", Name: "The ann", Kind: people.Guest}, info.Players[0])
+		require.Equal(t, archive.PlayerInfo{Person: "ann", Name: "The ann", Kind: people.Guest}, info.Players[0])
 		require.NotEmpty(t, info.Options)
 		require.Equal(t, []any{true, "spellbook"}, []any{info.Listed, info.Game})
 		require.Nil(t, w.record(people.Person{}, abandoned).Outcome)
 		for _, id := range []string{"nowhere", "", strings.Repeat("x", 1000)} {
 			_, err := w.lobby.Match(w.ctx, people.Person{}, id)
-			w.requireCode(CodeNoMatch, err)
+			w.requireCode(archive.CodeNoMatch, err)
 			_, err = w.lobby.Record(w.ctx, people.Person{}, id)
-			w.requireCode(CodeNoMatch, err)
+			w.requireCode(archive.CodeNoMatch, err)
 		}
 	})
 }
@@ -160,7 +161,7 @@ func TestADeletedPersonIsANamelessSeat(t *testing.T) {
 		require.NoError(t, w.log.DeleteIdentity(w.ctx, "ann"))
 		info, err := w.lobby.Match(w.ctx, list[1].person, id)
 		require.NoError(t, err)
-		require.Equal(t, []PlayerInfo{{}, {Person: "bob", Name: "The bob", Kind: people.Guest}, {Name: "Alwin", Bot: "random"}}, info.Players)
+		require.Equal(t, []archive.PlayerInfo{{}, {Person: "bob", Name: "The bob", Kind: people.Guest}, {Name: "Alwin", Bot: "random"}}, info.Players)
 		require.Equal(t, []match.RecordSeat{{}, {Name: "The bob"}, {Name: "Alwin", Bot: "random"}}, w.record(list[1].person, id).Seats)
 	})
 }
@@ -197,7 +198,7 @@ func TestAMatchThatNobodyAnsweredIsNotArchived(t *testing.T) {
 		require.NotNil(t, list[0].result.Proof)
 		require.Empty(t, w.archived("ann"))
 		_, err := w.lobby.Match(w.ctx, list[0].person, list[0].match)
-		w.requireCode(CodeNoMatch, err)
+		w.requireCode(archive.CodeNoMatch, err)
 	})
 }
 
@@ -221,7 +222,7 @@ func TestADuelIsOverAtOnce(t *testing.T) {
 		record := w.record(ann.person, ann.match)
 		_, err = record.Replay(w.rules, nil)
 		require.NoError(t, err)
-		_, err = w.lobby.CreateFrom(w.ctx, ann.person, room.Settings{}, From{Match: ann.match, Step: len(record.Items), Luck: match.LuckSame})
+		_, err = w.lobby.CreateFrom(w.ctx, ann.person, room.Settings{}, archive.From{Match: ann.match, Step: len(record.Items), Luck: match.LuckSame})
 		require.NoError(t, err)
 	})
 	inWorld(t, func(w *world) {
@@ -249,13 +250,13 @@ func TestADelayedMatchOpensLate(t *testing.T) {
 		w.play(list...)
 		id := list[0].match
 		open := func(by people.Person) bool {
-			page, err := w.lobby.Matches(w.ctx, by, MatchQuery{Limit: 10})
+			page, err := w.lobby.Matches(w.ctx, by, archive.MatchQuery{Limit: 10})
 			require.NoError(t, err)
 			_, matchErr := w.lobby.Match(w.ctx, by, id)
 			_, recordErr := w.lobby.Record(w.ctx, by, id)
 			if len(page.Matches) == 0 {
-				w.requireCode(CodeNoMatch, matchErr)
-				w.requireCode(CodeNoMatch, recordErr)
+				w.requireCode(archive.CodeNoMatch, matchErr)
+				w.requireCode(archive.CodeNoMatch, recordErr)
 				return false
 			}
 			require.NoError(t, matchErr)

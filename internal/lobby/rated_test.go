@@ -6,6 +6,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"archmage/internal/archive"
 	"archmage/internal/match"
 	"archmage/internal/people"
 	"archmage/internal/room"
@@ -22,8 +23,8 @@ func ratedTable(seats int) room.Settings {
 // A match at a rated table counts if it has an outcome. Who has not stayed shares the
 // last place.
 func TestRatedMatches(t *testing.T) {
-	lost := func(c *client, why match.Lost) func(*testing.T, MatchInfo) {
-		return func(t *testing.T, info MatchInfo) {
+	lost := func(c *client, why match.Lost) func(*testing.T, archive.MatchInfo) {
+		return func(t *testing.T, info archive.MatchInfo) {
 			for i, seat := range info.Seats {
 				if info.Players[i].Person == c.person.ID {
 					require.Equal(t, why, seat.Lost)
@@ -36,23 +37,23 @@ func TestRatedMatches(t *testing.T) {
 		name string
 		// play plays the match to its end, and returns what is to be checked of it, nil
 		// if it does not count.
-		play func(w *world, list []*client) func(*testing.T, MatchInfo)
+		play func(w *world, list []*client) func(*testing.T, archive.MatchInfo)
 	}{
-		{"to the end", func(w *world, list []*client) func(*testing.T, MatchInfo) {
+		{"to the end", func(w *world, list []*client) func(*testing.T, archive.MatchInfo) {
 			w.play(list...)
-			return func(*testing.T, MatchInfo) {}
+			return func(*testing.T, archive.MatchInfo) {}
 		}},
-		{"one leaves", func(w *world, list []*client) func(*testing.T, MatchInfo) {
+		{"one leaves", func(w *world, list []*client) func(*testing.T, archive.MatchInfo) {
 			w.must(list[1], &room.Leave{})
 			w.play(list[0], list[2])
 			return lost(list[1], match.LostLeft)
 		}},
-		{"one gives up", func(w *world, list []*client) func(*testing.T, MatchInfo) {
+		{"one gives up", func(w *world, list []*client) func(*testing.T, archive.MatchInfo) {
 			w.must(list[2], &room.Concede{})
 			w.play(list[0], list[1])
 			return lost(list[2], match.LostConceded)
 		}},
-		{"one is out of time", func(w *world, list []*client) func(*testing.T, MatchInfo) {
+		{"one is out of time", func(w *world, list []*client) func(*testing.T, archive.MatchInfo) {
 			for w.truth().Playing() && w.truth().LostOf(1) == "" {
 				for _, c := range []*client{list[0], list[2]} {
 					if c.decision() != nil {
@@ -64,20 +65,20 @@ func TestRatedMatches(t *testing.T) {
 			w.play(list[0], list[2])
 			return lost(list[1], match.LostTime)
 		}},
-		{"closed by the server", func(w *world, _ []*client) func(*testing.T, MatchInfo) {
+		{"closed by the server", func(w *world, _ []*client) func(*testing.T, archive.MatchInfo) {
 			require.NoError(w.t, w.lobby.CloseRoom(w.ctx, w.room))
 			w.after(0)
 			return nil
 		}},
-		{"ended by all", func(w *world, list []*client) func(*testing.T, MatchInfo) {
+		{"ended by all", func(w *world, list []*client) func(*testing.T, archive.MatchInfo) {
 			w.endTogether(list...)
 			return nil
 		}},
-		{"all leave", func(w *world, list []*client) func(*testing.T, MatchInfo) {
+		{"all leave", func(w *world, list []*client) func(*testing.T, archive.MatchInfo) {
 			for _, c := range list {
 				w.must(c, &room.Leave{})
 			}
-			return func(t *testing.T, info MatchInfo) {
+			return func(t *testing.T, info archive.MatchInfo) {
 				require.Equal(t, []int{2, 2, 1}, []int{info.Seats[0].Rank, info.Seats[1].Rank, info.Seats[2].Rank}, "the last one has won")
 			}
 		}},

@@ -10,6 +10,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"archmage/internal/archive"
 	"archmage/internal/coded"
 	"archmage/internal/game"
 	"archmage/internal/patch"
@@ -200,7 +201,7 @@ func TestWhoMaySeeAReplay(t *testing.T) {
 			_, preview := w.lobby.Preview(w.ctx, by, id)
 			require.Equal(t, []coded.Code{codeOf(timeline), codeOf(timeline)}, []coded.Code{codeOf(steps), codeOf(preview)})
 			if timeline != nil {
-				w.requireCode(CodeNoMatch, timeline)
+				w.requireCode(archive.CodeNoMatch, timeline)
 			}
 			return timeline == nil
 		}
@@ -225,7 +226,7 @@ func TestWhoMaySeeAReplay(t *testing.T) {
 		_, err = part.Data(w.ctx)
 		w.requireCode(coded.Malformed, err)
 		_, err = w.lobby.Timeline(w.ctx, eve.person, "nowhere")
-		w.requireCode(CodeNoMatch, err)
+		w.requireCode(archive.CodeNoMatch, err)
 	})
 }
 
@@ -250,7 +251,8 @@ func TestPreview(t *testing.T) {
 		data, err := preview.Picture.Data(w.ctx)
 		require.NoError(t, err)
 		require.True(t, bytes.HasPrefix(data, []byte("\x89PNG")))
-		w.lobby.options.SiteName = "Critical Boards"
+		w.archive.SiteName = "Critical Boards"
+		w.restart()
 		renamed, err := w.lobby.Preview(w.ctx, people.Person{}, id)
 		require.NoError(t, err)
 		require.NotEqual(t, preview.Picture.Tag, renamed.Picture.Tag, "the picture shows the server's name")

@@ -12,6 +12,7 @@ import (
 	"go.uber.org/zap"
 	"golang.org/x/time/rate"
 
+	"archmage/internal/archive"
 	"archmage/internal/game"
 	"archmage/internal/match"
 	"archmage/internal/room"
@@ -95,29 +96,13 @@ func meta(info *room.Info, members []string) *store.Meta {
 	}
 }
 
-// matchSummary is what the archive keeps of a match besides its record.
-type matchSummary struct {
-	Options game.MatchOptions  `json:"options"`
-	Players []match.Player     `json:"players"`
-	Seats   []match.SeatResult `json:"seats"`
-	Outcome *game.Outcome      `json:"outcome,omitempty"`
-	// Origin is where the match began, nil for one that began with a seed.
-	Origin *match.Origin `json:"origin,omitempty"`
-	// File is what is known of a match that somebody has brought as a file.
-	File *FileInfo `json:"file,omitempty"`
-	// Opens is when people who did not play may see the match.
-	Opens int64 `json:"opens"`
-	// Rated: the match counts for ratings.
-	Rated bool `json:"rated,omitempty"`
-}
-
 func archived(t *room.Table) *store.Match {
 	m, rated := t.Play.Match, rated(t)
 	return &store.Match{
 		ID: m.ID, Room: t.ID, Game: m.Game, Version: m.Version, Seats: len(m.Seats), Listed: t.Settings.Listed,
 		Started: time.UnixMilli(m.Started), Ended: time.UnixMilli(m.Result.Ended), Persons: m.Persons(),
 		Results: results(m), Opens: time.UnixMilli(t.HiddenUntil()), Rated: rated,
-		Summary: encode(matchSummary{
+		Summary: encode(archive.Summary{
 			Options: m.Options, Players: m.Players, Seats: m.Result.Seats, Outcome: m.Result.Outcome, Origin: m.Start.Origin,
 			Opens: t.HiddenUntil(), Rated: rated != nil,
 		}),

@@ -22,10 +22,9 @@ type Retention struct {
 	// MaxFinished is how many rooms whose match is over are kept at most; those
 	// opened first are deleted first.
 	MaxFinished int
-	// Matches is how long finished matches are kept with their records, from their
-	// end on, and Guests how long people who have neither a seat nor a match are
-	// remembered, from when they were seen last.
-	Matches, Guests time.Duration
+	// Guests is how long people who have neither a seat nor a match are remembered,
+	// from when they were seen last.
+	Guests time.Duration
 }
 
 const (
@@ -54,15 +53,12 @@ func (l *Lobby) sweepAll() {
 			continue
 		}
 		rooms, err := l.sweep(time.Now())
-		matches, failure := l.sweepMatches(time.Now())
-		guests, another := l.sweepGuests(time.Now())
-		files, last := l.sweepFiles(time.Now())
-		if rooms+matches+guests+files > 0 {
-			l.options.Logger.Info("old things deleted", zap.Int("rooms", rooms), zap.Int("matches", matches), zap.Int("guests", guests),
-				zap.Int("files", files))
+		guests, failure := l.sweepGuests(time.Now())
+		if rooms+guests > 0 {
+			l.options.Logger.Info("old things deleted", zap.Int("rooms", rooms), zap.Int("guests", guests))
 		}
 		ended := l.log.DeleteInvitations(l.live, time.Now().Add(-people.InvitationTime))
-		if err = errors.Join(err, failure, another, last, ended); err != nil && l.live.Err() == nil {
+		if err = errors.Join(err, failure, ended); err != nil && l.live.Err() == nil {
 			l.options.Logger.Error("old things could not be deleted", zap.Error(err))
 		}
 		timer.Reset(sweepEvery)
@@ -94,46 +90,6 @@ func (l *Lobby) sweep(now time.Time) (deleted int, err error) {
 		}
 	}
 	return deleted, err
-}
-
-// sweepMatches deletes the matches that are too old at that time, and returns their
-// number.
-func (l *Lobby) sweepMatches(now time.Time) (deleted int, err error) {
-	if l.options.Keep.Matches == 0 {
-		return 0, nil
-	}
-	since := now.Add(-l.options.Keep.Matches)
-	query := store.MatchQuery{Oldest: true, Limit: sweepPage}
-	for {
-		page, err := l.log.Matches(l.live, query)
-		if err != nil {
-			return deleted, err
-		}
-		for i := range page.Items {
-			if !page.Items[i].Ended.Before(since) || !l.rest() {
-				return deleted, nil
-			}
-			if err := l.log.DeleteMatch(l.live, page.Items[i].ID); err == nil {
-				deleted++
-			} else if !errors.Is(err, store.ErrNotFound) {
-				return deleted, err
-			}
-		}
-		if query.After = page.Next; page.Next == "" {
-			return deleted, nil
-		}
-	}
-}
-
-// sweepFiles deletes the matches that were brought and whose time is over, and
-// returns their number.
-func (l *Lobby) sweepFiles(now time.Time) (deleted int, err error) {
-	for {
-		n, err := l.log.ExpireFiles(l.live, now, sweepPage)
-		if deleted += n; err != nil || n < sweepPage {
-			return deleted, err
-		}
-	}
 }
 
 // sweepGuests deletes the people who were not seen for too long at that time and

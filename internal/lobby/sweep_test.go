@@ -7,6 +7,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"archmage/internal/archive"
 	"archmage/internal/people"
 	"archmage/internal/room"
 	"archmage/internal/store"
@@ -224,7 +225,9 @@ func TestStopDuringASweep(t *testing.T) {
 // Finished matches are kept as long as the settings say, and those that an operator
 // removes no longer.
 func TestOldMatchesAreDeleted(t *testing.T) {
-	inWorldWith(t, Options{Keep: Retention{Matches: 10 * time.Hour}}, 1, func(w *world) {
+	inWorld(t, func(w *world) {
+		w.archive.Keep = 10 * time.Hour
+		w.restart()
 		room := w.finished()
 		w.after(5 * time.Hour)
 		w.finished()
@@ -239,7 +242,7 @@ func TestOldMatchesAreDeleted(t *testing.T) {
 
 		require.NoError(t, w.lobby.DeleteMatch(w.ctx, left[0].ID))
 		require.Empty(t, w.archived("ann"))
-		w.requireCode(CodeNoMatch, w.lobby.DeleteMatch(w.ctx, left[0].ID))
+		w.requireCode(archive.CodeNoMatch, w.lobby.DeleteMatch(w.ctx, left[0].ID))
 	})
 }
 

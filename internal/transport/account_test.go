@@ -10,6 +10,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"archmage/internal/archive"
 	"archmage/internal/lobby"
 )
 
@@ -37,7 +38,7 @@ func TestWhatAnAddressCosts(t *testing.T) {
 		d := newTestHandler(t, func(o *Options) { o.Limits.Rooms = 0 })
 		ann, auth := d.newPerson("Ann")
 		room := d.newRoom(auth, "")
-		d.rooms.matches = []lobby.MatchInfo{aMatch("m1", ann.ID, true)}
+		d.rooms.matches = []archive.MatchInfo{aMatch("m1", ann.ID, true)}
 		limits := DefaultLimits()
 		for name, one := range map[string]struct {
 			cpu   time.Duration
@@ -96,7 +97,7 @@ func TestAnalysesOfAnAddress(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		d := newTestHandler(t, nil)
 		ann, auth := d.newPerson("Ann")
-		d.rooms.matches = []lobby.MatchInfo{aMatch("m1", ann.ID, true)}
+		d.rooms.matches = []archive.MatchInfo{aMatch("m1", ann.ID, true)}
 		d.rooms.spends = 15 * time.Second
 		const span = time.Hour
 		done := costlyFor(t, span, func() *httptest.ResponseRecorder {
@@ -115,7 +116,7 @@ func TestAnOverdrawnAddress(t *testing.T) {
 		d := newTestHandler(t, nil)
 		ann, auth := d.newPerson("Ann")
 		room := d.newRoom(auth, "")
-		d.rooms.matches = []lobby.MatchInfo{aMatch("m1", ann.ID, true)}
+		d.rooms.matches = []archive.MatchInfo{aMatch("m1", ann.ID, true)}
 		addr := d.server.clientAddr(request("GET", "/", ""))
 		d.server.accounts.cpu.charge(addr, 1e9)
 		for path, body := range map[string]string{

@@ -19,6 +19,7 @@ import (
 	"github.com/prometheus/client_golang/prometheus/promhttp"
 	"go.uber.org/zap"
 
+	"archmage/internal/archive"
 	"archmage/internal/coded"
 	"archmage/internal/lobby"
 	"archmage/internal/people"
@@ -124,7 +125,7 @@ func (s *Server) ready(ctx context.Context) error {
 	ctx, cancel := context.WithTimeout(ctx, readyWithin)
 	defer cancel()
 	// Not a list of rooms, for which other nodes would be asked.
-	if _, err := s.rooms.Matches(ctx, people.Person{}, lobby.MatchQuery{Listed: true, Limit: 1}); err != nil && asked.Err() == nil {
+	if _, err := s.archive.Matches(ctx, people.Person{}, archive.MatchQuery{Listed: true, Limit: 1}); err != nil && asked.Err() == nil {
 		s.log.Error("the log cannot be read", zap.Error(err))
 		return coded.Errorf(lobby.CodeBusy, "the log cannot be read")
 	}

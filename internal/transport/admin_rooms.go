@@ -132,7 +132,7 @@ func (s *Server) closeRoom(w http.ResponseWriter, r *http.Request) error {
 func (s *Server) removeMatch(w http.ResponseWriter, r *http.Request) error {
 	id := chi.URLParam(r, "match")
 	act := people.Act{Kind: people.ActRemoveMatch, Target: id}
-	if err := s.perform(r, operator, act, func(people.Act) error { return s.rooms.DeleteMatch(r.Context(), id) }); err != nil {
+	if err := s.perform(r, operator, act, func(people.Act) error { return s.archive.DeleteMatch(r.Context(), id) }); err != nil {
 		return err
 	}
 	w.WriteHeader(http.StatusNoContent)

@@ -10,6 +10,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"archmage/internal/archive"
 	"archmage/internal/coded"
 	"archmage/internal/lobby"
 	"archmage/internal/people"
@@ -90,7 +91,7 @@ func TestErrorsOfTheServer(t *testing.T) {
 func TestStatuses(t *testing.T) {
 	for code, want := range map[coded.Code]int{
 		people.CodeNoIdentity: 401, CodeBadOrigin: 403, lobby.CodeNoSpectators: 403, people.CodeBanned: 403,
-		lobby.CodeNoRoom: 404, lobby.CodeNoMatch: 404, CodeNotFound: 404,
+		lobby.CodeNoRoom: 404, archive.CodeNoMatch: 404, CodeNotFound: 404,
 		CodeBadMethod: 405, lobby.CodeNotKept: 410, CodeTooLarge: 413, CodeTooMany: 429, lobby.CodeTooFast: 429,
 		CodeInternal: 500, lobby.CodeFrozen: 500, lobby.CodeBusy: 503, lobby.CodeNotStored: 503, lobby.CodeClosing: 503,
 		people.CodeBadName: 400, people.CodeBadLink: 400, coded.Malformed: 400, "whatever": 400,

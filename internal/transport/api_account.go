@@ -9,6 +9,7 @@ import (
 	"github.com/go-chi/chi/v5"
 	"go.uber.org/zap"
 
+	"archmage/internal/archive"
 	"archmage/internal/coded"
 	"archmage/internal/lobby"
 	"archmage/internal/people"
@@ -311,7 +312,7 @@ func (s *Server) deletePerson(r *http.Request, id string) error {
 		// The person must learn why the connections end, not that a seat is gone.
 		ended += s.signal(r.Context(), Signal{Removed: id})
 		s.leaveRooms(r, people.Person{ID: id})
-		if err := s.rooms.RemoveName(r.Context(), id); err != nil {
+		if err := s.archive.RemoveName(r.Context(), id); err != nil {
 			s.log.Error("a deleted person's name is still in the archive", zap.String("person", id), zap.Error(err))
 		}
 	}
@@ -360,10 +361,10 @@ func (s *Server) accountData(w http.ResponseWriter, r *http.Request, session peo
 		Notices     noticesAnswer         `json:"notices"`
 		Invitations []madeInvitation      `json:"invitations"`
 		Rooms       []lobby.RoomInfo      `json:"rooms"`
-		Matches     []lobby.MatchInfo     `json:"matches"`
+		Matches     []archive.MatchInfo   `json:"matches"`
 		Ratings     []profileRatingAnswer `json:"ratings"`
 		moderationAnswer
-	}{Made: time.Now().UTC(), Account: account, Notices: calls, Rooms: []lobby.RoomInfo{}, Matches: []lobby.MatchInfo{}}
+	}{Made: time.Now().UTC(), Account: account, Notices: calls, Rooms: []lobby.RoomInfo{}, Matches: []archive.MatchInfo{}}
 	if data.blocksAnswer, err = s.blocksOf(r, session.Person); err != nil {
 		return err
 	}
@@ -388,10 +389,10 @@ func (s *Server) accountData(w http.ResponseWriter, r *http.Request, session peo
 			break
 		}
 	}
-	for query := (lobby.MatchQuery{Person: session.ID, Limit: maxPage}); ; {
-		var page lobby.MatchPage
+	for query := (archive.MatchQuery{Person: session.ID, Limit: maxPage}); ; {
+		var page archive.MatchPage
 		var err error
-		work.Do(r.Context(), func() { page, err = s.rooms.Matches(r.Context(), session.Person, query) })
+		work.Do(r.Context(), func() { page, err = s.archive.Matches(r.Context(), session.Person, query) })
 		if err != nil {
 			return err
 		}

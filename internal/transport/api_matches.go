@@ -7,8 +7,8 @@ import (
 
 	"github.com/go-chi/chi/v5"
 
+	"archmage/internal/archive"
 	"archmage/internal/coded"
-	"archmage/internal/lobby"
 	"archmage/internal/match"
 	"archmage/internal/work"
 )
@@ -26,7 +26,7 @@ func (s *Server) listMatches(w http.ResponseWriter, r *http.Request) error {
 		return err
 	}
 	q := r.URL.Query()
-	query := lobby.MatchQuery{Game: q.Get("game"), After: q.Get("after")}
+	query := archive.MatchQuery{Game: q.Get("game"), After: q.Get("after")}
 	if query.Limit, err = number(q.Get("limit"), defaultPage, 1, maxPage); err != nil {
 		return err
 	}
@@ -44,8 +44,8 @@ func (s *Server) listMatches(w http.ResponseWriter, r *http.Request) error {
 		return err
 	}
 	defer done()
-	var page lobby.MatchPage
-	work.Do(r.Context(), func() { page, err = s.rooms.Matches(r.Context(), who, query) })
+	var page archive.MatchPage
+	work.Do(r.Context(), func() { page, err = s.archive.Matches(r.Context(), who, query) })
 	if err != nil {
 		return err
 	}
@@ -66,8 +66,8 @@ func (s *Server) bringMatch(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
-	info, err := s.rooms.Bring(r.Context(), who, text)
-	if bad := (*lobby.BadFile)(nil); errors.As(err, &bad) {
+	info, err := s.archive.Bring(r.Context(), who, text)
+	if bad := (*archive.BadFile)(nil); errors.As(err, &bad) {
 		s.answer(w, http.StatusBadRequest, struct {
 			Code    coded.Code `json:"code"`
 			Message string     `json:"message"`
@@ -89,7 +89,7 @@ func (s *Server) forgetMatch(w http.ResponseWriter, r *http.Request) error {
 		return err
 	}
 	id := chi.URLParam(r, "match")
-	if err := s.rooms.Forget(r.Context(), who, id); err != nil {
+	if err := s.archive.Forget(r.Context(), who, id); err != nil {
 		return err
 	}
 	s.answer(w, http.StatusOK, roomAnswer{id})
@@ -102,7 +102,7 @@ func (s *Server) match(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
-	info, err := s.rooms.Match(r.Context(), who, chi.URLParam(r, "match"))
+	info, err := s.archive.Match(r.Context(), who, chi.URLParam(r, "match"))
 	if err != nil {
 		return err
 	}
@@ -118,7 +118,7 @@ func (s *Server) record(w http.ResponseWriter, r *http.Request) error {
 	}
 	id := chi.URLParam(r, "match")
 	var text []byte
-	work.Do(r.Context(), func() { text, err = s.rooms.Record(r.Context(), who, id) })
+	work.Do(r.Context(), func() { text, err = s.archive.Record(r.Context(), who, id) })
 	if err != nil {
 		return err
 	}

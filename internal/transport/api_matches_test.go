@@ -7,6 +7,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"archmage/internal/archive"
 	"archmage/internal/coded"
 	"archmage/internal/game"
 	"archmage/internal/lobby"
@@ -15,10 +16,10 @@ import (
 )
 
 // aMatch is a match of the toy that one person has won against a bot.
-func aMatch(id, person string, listed bool) lobby.MatchInfo {
-	return lobby.MatchInfo{
+func aMatch(id, person string, listed bool) archive.MatchInfo {
+	return archive.MatchInfo{
 		ID: id, Room: "a-room", Game: "toy", Version: 1, Options: game.MatchOptions{"panic": "off"},
-		Players: []lobby.PlayerInfo{{Person: person, Name: "Ann"}, {Bot: "random"}},
+		Players: []archive.PlayerInfo{{Person: person, Name: "Ann"}, {Bot: "random"}},
 		Started: 1, Ended: 2, Listed: listed,
 		Seats: []match.SeatResult{
 			{Rank: 1, Total: 14, Answers: []match.Share{{Person: person, Count: 12}}},
@@ -34,25 +35,25 @@ func aMatch(id, person string, listed bool) lobby.MatchInfo {
 func TestMatches(t *testing.T) {
 	d := newTestHandler(t, nil)
 	ann, annAuth := d.newPerson("Ann")
-	d.rooms.matches = []lobby.MatchInfo{aMatch("m1", ann.ID, true)}
+	d.rooms.matches = []archive.MatchInfo{aMatch("m1", ann.ID, true)}
 	w := d.ask("GET", "/api/matches", "")
-	require.Equal(t, lobby.MatchPage{Matches: d.rooms.matches}, read[lobby.MatchPage](t, w, http.StatusOK))
+	require.Equal(t, archive.MatchPage{Matches: d.rooms.matches}, read[archive.MatchPage](t, w, http.StatusOK))
 	require.Equal(t, "no-store", w.Header().Get("Cache-Control"))
 	for _, query := range []string{"?game=toy&after=x&limit=3", "?mine=1&with=bob", "?with=bob&limit=1000000", "?mine=0"} {
-		read[lobby.MatchPage](t, d.ask("GET", "/api/matches"+query, "", "Authorization", annAuth), http.StatusOK)
+		read[archive.MatchPage](t, d.ask("GET", "/api/matches"+query, "", "Authorization", annAuth), http.StatusOK)
 	}
 	// An unknown token is like none.
-	read[lobby.MatchPage](t, d.ask("GET", "/api/matches", "", "Authorization", "Bearer x"), http.StatusOK)
-	read[lobby.MatchPage](t, d.ask("GET", "/api/matches", "", "Cookie", "archmage="+ann.Token, "Origin", "https://evil.example"), http.StatusOK)
+	read[archive.MatchPage](t, d.ask("GET", "/api/matches", "", "Authorization", "Bearer x"), http.StatusOK)
+	read[archive.MatchPage](t, d.ask("GET", "/api/matches", "", "Cookie", "archmage="+ann.Token, "Origin", "https://evil.example"), http.StatusOK)
 	who := people.Person{ID: ann.ID, Name: "Ann", Kind: people.Guest}
-	require.Equal(t, []call[lobby.MatchQuery]{
-		{what: lobby.MatchQuery{Limit: defaultPage}},
-		{who, lobby.MatchQuery{Game: "toy", After: "x", Limit: 3}},
-		{who, lobby.MatchQuery{Person: ann.ID, With: "bob", Limit: defaultPage}},
-		{who, lobby.MatchQuery{Limit: maxPage}},
-		{who, lobby.MatchQuery{Limit: defaultPage}},
-		{what: lobby.MatchQuery{Limit: defaultPage}},
-		{what: lobby.MatchQuery{Limit: defaultPage}},
+	require.Equal(t, []call[archive.MatchQuery]{
+		{what: archive.MatchQuery{Limit: defaultPage}},
+		{who, archive.MatchQuery{Game: "toy", After: "x", Limit: 3}},
+		{who, archive.MatchQuery{Person: ann.ID, With: "bob", Limit: defaultPage}},
+		{who, archive.MatchQuery{Limit: maxPage}},
+		{who, archive.MatchQuery{Limit: defaultPage}},
+		{what: archive.MatchQuery{Limit: defaultPage}},
+		{what: archive.MatchQuery{Limit: defaultPage}},
 	}, d.rooms.matchQueries)
 
 	refused(t, d.ask("GET", "/api/matches?mine=1", ""), http.StatusUnauthorized, people.CodeNoIdentity)
@@ -67,13 +68,13 @@ func TestAMatchAndItsRecord(t *testing.T) {
 	d := newTestHandler(t, nil)
 	ann, annAuth := d.newPerson("Ann")
 	_, bobAuth := d.newPerson("Bob")
-	d.rooms.matches = []lobby.MatchInfo{aMatch("m1", ann.ID, true), aMatch("m2", ann.ID, false)}
+	d.rooms.matches = []archive.MatchInfo{aMatch("m1", ann.ID, true), aMatch("m2", ann.ID, false)}
 	d.rooms.records = map[string]string{"m1": `{"format":"a"}`, "m2": `{"format":"b"}`}
 	for _, head := range [][]string{nil, {"Authorization", bobAuth}, {"Authorization", annAuth}} {
-		got := read[lobby.MatchInfo](t, d.ask("GET", "/api/matches/m1", "", head...), http.StatusOK)
+		got := read[archive.MatchInfo](t, d.ask("GET", "/api/matches/m1", "", head...), http.StatusOK)
 		require.Equal(t, d.rooms.matches[0], got)
 	}
-	got := read[lobby.MatchInfo](t, d.ask("GET", "/api/matches/m2", "", "Authorization", annAuth), http.StatusOK)
+	got := read[archive.MatchInfo](t, d.ask("GET", "/api/matches/m2", "", "Authorization", annAuth), http.StatusOK)
 	require.Equal(t, d.rooms.matches[1], got)
 	w := d.ask("GET", "/api/matches/m2/record", "", "Authorization", annAuth)
 	require.Equal(t, http.StatusOK, w.Code)
@@ -84,7 +85,7 @@ func TestAMatchAndItsRecord(t *testing.T) {
 	for _, path := range []string{"/api/matches/m2", "/api/matches/m2/record", "/api/matches/nothing", "/api/matches/nothing/record"} {
 		for _, head := range [][]string{nil, {"Authorization", bobAuth}} {
 			w := d.ask("GET", path, "", head...)
-			refused(t, w, http.StatusNotFound, lobby.CodeNoMatch)
+			refused(t, w, http.StatusNotFound, archive.CodeNoMatch)
 			require.Empty(t, w.Header().Get("Content-Disposition"))
 		}
 	}
@@ -97,7 +98,7 @@ func TestBringAMatch(t *testing.T) {
 	ann, annAuth := d.newPerson("Ann")
 	who := people.Person{ID: ann.ID, Name: "Ann", Kind: people.Guest}
 	w := d.ask("POST", "/api/matches", "the text", "Authorization", annAuth)
-	info := read[lobby.MatchInfo](t, w, http.StatusCreated)
+	info := read[archive.MatchInfo](t, w, http.StatusCreated)
 	require.Equal(t, "/m/file", w.Header().Get("Location"))
 	require.Equal(t, "file", info.ID)
 
@@ -105,23 +106,23 @@ func TestBringAMatch(t *testing.T) {
 	require.Equal(t, http.StatusBadRequest, w.Code)
 	require.JSONEq(t, `{"code":"bad_answer","message":"item 7: that is not legal","item":7}`, w.Body.String())
 	long := strings.Repeat(" ", match.MaxRecord)
-	read[lobby.MatchInfo](t, d.ask("POST", "/api/matches", long, "Authorization", annAuth), http.StatusCreated)
+	read[archive.MatchInfo](t, d.ask("POST", "/api/matches", long, "Authorization", annAuth), http.StatusCreated)
 	refused(t, d.ask("POST", "/api/matches", long+" ", "Authorization", annAuth), http.StatusRequestEntityTooLarge, CodeTooLarge)
 	refused(t, d.ask("POST", "/api/matches", "x"), http.StatusUnauthorized, people.CodeNoIdentity)
 	refused(t, d.ask("POST", "/api/matches", "x", "Cookie", "archmage="+ann.Token, "Origin", "https://evil.example"), http.StatusForbidden, CodeBadOrigin)
 
-	refused(t, d.ask("DELETE", "/api/matches/other", "", "Authorization", annAuth), http.StatusNotFound, lobby.CodeNoMatch)
+	refused(t, d.ask("DELETE", "/api/matches/other", "", "Authorization", annAuth), http.StatusNotFound, archive.CodeNoMatch)
 	refused(t, d.ask("DELETE", "/api/matches/file", ""), http.StatusUnauthorized, people.CodeNoIdentity)
 	read[roomAnswer](t, d.ask("DELETE", "/api/matches/file", "", "Authorization", annAuth), http.StatusOK)
 	require.Equal(t, []call[string]{{who, "the text"}, {who, long}, {who, "forget"}}, d.rooms.brought)
 
-	read[lobby.MatchPage](t, d.ask("GET", "/api/matches?brought=1", "", "Authorization", annAuth), http.StatusOK)
-	require.Equal(t, []call[lobby.MatchQuery]{{who, lobby.MatchQuery{Owner: ann.ID, Limit: defaultPage}}}, d.rooms.matchQueries)
+	read[archive.MatchPage](t, d.ask("GET", "/api/matches?brought=1", "", "Authorization", annAuth), http.StatusOK)
+	require.Equal(t, []call[archive.MatchQuery]{{who, archive.MatchQuery{Owner: ann.ID, Limit: defaultPage}}}, d.rooms.matchQueries)
 	refused(t, d.ask("GET", "/api/matches?brought=1", ""), http.StatusUnauthorized, people.CodeNoIdentity)
 
 	// To play a record is work: a person brings so many at a time.
 	for range 2 {
-		read[lobby.MatchInfo](t, d.ask("POST", "/api/matches", "x", "Authorization", annAuth), http.StatusCreated)
+		read[archive.MatchInfo](t, d.ask("POST", "/api/matches", "x", "Authorization", annAuth), http.StatusCreated)
 	}
 	refused(t, d.ask("POST", "/api/matches", "x", "Authorization", annAuth), http.StatusTooManyRequests, lobby.CodeTooFast)
 }
@@ -129,13 +130,13 @@ func TestBringAMatch(t *testing.T) {
 func TestOpenARoomFromAMatch(t *testing.T) {
 	d := newTestHandler(t, nil)
 	ann, annAuth := d.newPerson("Ann")
-	d.rooms.matches = []lobby.MatchInfo{aMatch("m1", ann.ID, false)}
+	d.rooms.matches = []archive.MatchInfo{aMatch("m1", ann.ID, false)}
 	body := `{"from": {"match": "m1", "step": 4, "luck": "same", "seat": 1}}`
 	made := read[roomAnswer](t, d.ask("POST", "/api/rooms", body, "Authorization", annAuth), http.StatusCreated)
 	require.NotEmpty(t, made.ID)
-	require.Equal(t, []lobby.From{{Match: "m1", Step: 4, Luck: match.LuckSame, Seat: 1}}, d.rooms.froms)
+	require.Equal(t, []archive.From{{Match: "m1", Step: 4, Luck: match.LuckSame, Seat: 1}}, d.rooms.froms)
 	_, bobAuth := d.newPerson("Bob")
-	refused(t, d.ask("POST", "/api/rooms", body, "Authorization", bobAuth), http.StatusNotFound, lobby.CodeNoMatch)
+	refused(t, d.ask("POST", "/api/rooms", body, "Authorization", bobAuth), http.StatusNotFound, archive.CodeNoMatch)
 	refused(t, d.ask("POST", "/api/rooms", `{}`, "Authorization", annAuth), http.StatusBadRequest, coded.Malformed)
 	refused(t, d.ask("POST", "/api/rooms", `{"from": {"match": "m1", "steps": 4}}`, "Authorization", annAuth), http.StatusBadRequest, coded.Malformed)
 }

@@ -158,7 +158,7 @@ func (s *Server) matchRatings(w http.ResponseWriter, r *http.Request) error {
 		return err
 	}
 	id := chi.URLParam(r, "match")
-	if _, err := s.rooms.Match(r.Context(), who, id); err != nil {
+	if _, err := s.archive.Match(r.Context(), who, id); err != nil {
 		return err
 	}
 	changed, err := s.people.MatchRatings(r.Context(), id)

@@ -9,8 +9,8 @@ import (
 	"github.com/stretchr/testify/require"
 	"go.uber.org/zap"
 
+	"archmage/internal/archive"
 	"archmage/internal/coded"
-	"archmage/internal/lobby"
 	"archmage/internal/people"
 	"archmage/internal/store"
 )
@@ -40,7 +40,7 @@ func TestRatings(t *testing.T) {
 	board := read[leaderboardAnswer](t, ann.does("GET", "/api/leaderboard?game=toy", ""), http.StatusOK)
 	require.Equal(t, leaderboardAnswer{Players: []leaderAnswer{}}, board)
 	rateMatch(t, d.people, "m", annID, bobID)
-	d.rooms.matches = []lobby.MatchInfo{aMatch("m", annID, true), aMatch("unrated", annID, true)}
+	d.rooms.matches = []archive.MatchInfo{aMatch("m", annID, true), aMatch("unrated", annID, true)}
 
 	board = read[leaderboardAnswer](t, ann.does("GET", "/api/leaderboard?game=toy", ""), http.StatusOK)
 	require.Len(t, board.Players, 2)
@@ -77,7 +77,7 @@ func TestRatings(t *testing.T) {
 	require.Equal(t, []int{1000, 1000}, []int{changed.Seats[0].Before, changed.Seats[1].Before})
 	require.Equal(t, board.Players[0].Points, changed.Seats[0].Points)
 	require.Equal(t, changes{Seats: []seatRating{}}, read[changes](t, d.ask("GET", "/api/matches/unrated/ratings", ""), http.StatusOK))
-	refused(t, d.ask("GET", "/api/matches/nothing/ratings", ""), http.StatusNotFound, lobby.CodeNoMatch)
+	refused(t, d.ask("GET", "/api/matches/nothing/ratings", ""), http.StatusNotFound, archive.CodeNoMatch)
 
 	// Who is gone stands in no list, and nobody else's rating changes.
 	require.NoError(t, d.people.DeleteIdentity(t.Context(), annID))

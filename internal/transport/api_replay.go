@@ -20,7 +20,7 @@ func (s *Server) timeline(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
-	part, err := s.rooms.Timeline(r.Context(), who, chi.URLParam(r, "match"))
+	part, err := s.archive.Timeline(r.Context(), who, chi.URLParam(r, "match"))
 	if err != nil {
 		return err
 	}
@@ -38,7 +38,7 @@ func (s *Server) steps(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
-	part, err := s.rooms.Steps(r.Context(), who, chi.URLParam(r, "match"), q.Get("as"), step)
+	part, err := s.archive.Steps(r.Context(), who, chi.URLParam(r, "match"), q.Get("as"), step)
 	if err != nil {
 		return err
 	}
@@ -77,7 +77,7 @@ func (s *Server) analyse(w http.ResponseWriter, r *http.Request) error {
 	}
 	s.accounts.analyses.charge(addr, -analysisCPU.Seconds())
 	ctx := work.With(r.Context(), func(cpu time.Duration) { s.accounts.analyses.charge(addr, cpu.Seconds()) })
-	info, err := s.rooms.Analyse(ctx, who, chi.URLParam(r, "match"))
+	info, err := s.archive.Analyse(ctx, who, chi.URLParam(r, "match"))
 	if err != nil {
 		return err
 	}
@@ -91,7 +91,7 @@ func (s *Server) analysis(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
-	info, err := s.rooms.Analysis(r.Context(), who, chi.URLParam(r, "match"))
+	info, err := s.archive.Analysis(r.Context(), who, chi.URLParam(r, "match"))
 	if err != nil {
 		return err
 	}

@@ -7,6 +7,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"archmage/internal/archive"
 	"archmage/internal/coded"
 	"archmage/internal/lobby"
 	"archmage/internal/people"
@@ -19,7 +20,7 @@ func TestPartsOfAReplay(t *testing.T) {
 	d := newTestHandler(t, nil)
 	ann, annAuth := d.newPerson("Ann")
 	_, bobAuth := d.newPerson("Bob")
-	d.rooms.matches = []lobby.MatchInfo{aMatch("m1", ann.ID, true), aMatch("m2", ann.ID, false)}
+	d.rooms.matches = []archive.MatchInfo{aMatch("m1", ann.ID, true), aMatch("m2", ann.ID, false)}
 	for path, tag := range map[string]string{
 		"/api/matches/m1/timeline":           "m1-timeline",
 		"/api/matches/m1/steps?as=1&from=64": "m1-1 64",
@@ -47,7 +48,7 @@ func TestPartsOfAReplay(t *testing.T) {
 	}
 	for _, path := range []string{"/timeline", "/steps?as=all", "/steps?as=spectator&from=3"} {
 		for _, head := range [][]string{nil, {"Authorization", bobAuth}, {"Authorization", bobAuth, "If-None-Match", `"m2-timeline"`}} {
-			refused(t, d.ask("GET", "/api/matches/m2"+path, "", head...), http.StatusNotFound, lobby.CodeNoMatch)
+			refused(t, d.ask("GET", "/api/matches/m2"+path, "", head...), http.StatusNotFound, archive.CodeNoMatch)
 		}
 		require.Equal(t, http.StatusOK, d.ask("GET", "/api/matches/m2"+path, "", "Authorization", annAuth).Code)
 	}
@@ -82,7 +83,7 @@ func TestThePreviewOfAMatch(t *testing.T) {
 	for _, address := range []string{"", "https://play.example"} {
 		d := newTestHandler(t, func(o *Options) { o.PublicURL = address })
 		ann, annAuth := d.newPerson("Ann")
-		d.rooms.matches = []lobby.MatchInfo{aMatch("m1", ann.ID, true), aMatch("m2", ann.ID, false)}
+		d.rooms.matches = []archive.MatchInfo{aMatch("m1", ann.ID, true), aMatch("m2", ann.ID, false)}
 		plain := d.ask("GET", "/m/m2", "", "Authorization", annAuth, "Host", "evil.example").Body.String()
 		require.NotContains(t, plain, "og:", "crawlers are nobody, so its page says nothing to anybody")
 		require.Equal(t, plain, d.ask("GET", "/m/nothing", "").Body.String())
@@ -104,6 +105,6 @@ func TestThePreviewOfAMatch(t *testing.T) {
 		require.Equal(t, "image/png", picture.Header().Get("Content-Type"))
 		require.Equal(t, `"m1-picture"`, picture.Header().Get("ETag"))
 		require.Equal(t, "PNG", picture.Body.String())
-		refused(t, d.ask("GET", "/api/matches/m2/picture.png", ""), http.StatusNotFound, lobby.CodeNoMatch)
+		refused(t, d.ask("GET", "/api/matches/m2/picture.png", ""), http.StatusNotFound, archive.CodeNoMatch)
 	}
 }

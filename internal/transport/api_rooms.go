@@ -8,6 +8,7 @@ import (
 
 	"github.com/go-chi/chi/v5"
 
+	"archmage/internal/archive"
 	"archmage/internal/coded"
 	"archmage/internal/lobby"
 	"archmage/internal/people"
@@ -23,7 +24,7 @@ func (s *Server) newRoom(w http.ResponseWriter, r *http.Request) error {
 	}
 	var body struct {
 		Settings *room.Settings `json:"settings"`
-		From     *lobby.From    `json:"from"`
+		From     *archive.From  `json:"from"`
 	}
 	if err := s.read(w, r, &body); err != nil {
 		return err

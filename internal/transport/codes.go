@@ -3,6 +3,7 @@ package transport
 import (
 	"net/http"
 
+	"archmage/internal/archive"
 	"archmage/internal/coded"
 	"archmage/internal/lobby"
 	"archmage/internal/notices"
@@ -52,7 +53,7 @@ func status(code coded.Code) int {
 		return http.StatusNotFound
 	case lobby.CodeNoSpectators, lobby.CodeNoHints, room.CodeRemoved, people.CodeBanned, CodeBadOrigin, CodeBadHost:
 		return http.StatusForbidden
-	case lobby.CodeNoRoom, lobby.CodeNoCode, lobby.CodeNoMatch, CodeNotFound:
+	case lobby.CodeNoRoom, lobby.CodeNoCode, archive.CodeNoMatch, CodeNotFound:
 		return http.StatusNotFound
 	case CodeBadMethod:
 		return http.StatusMethodNotAllowed
@@ -60,7 +61,7 @@ func status(code coded.Code) int {
 		return http.StatusGone
 	case CodeTooLarge:
 		return http.StatusRequestEntityTooLarge
-	case lobby.CodeTooFast, lobby.CodeOneAnalysis, people.CodeManyInvitations, people.CodeTooManyReports, CodeTooMany:
+	case lobby.CodeTooFast, archive.CodeOneAnalysis, people.CodeManyInvitations, people.CodeTooManyReports, CodeTooMany:
 		return http.StatusTooManyRequests
 	case CodeNoSpace:
 		return http.StatusInsufficientStorage

@@ -10,6 +10,7 @@ import (
 	"sync"
 	"time"
 
+	"archmage/internal/archive"
 	"archmage/internal/coded"
 	"archmage/internal/game"
 	"archmage/internal/lobby"
@@ -33,15 +34,15 @@ type fakeRooms struct {
 	packed   int
 	noReplay error
 	// matches are what Matches, Match and Record know, records their files.
-	matches []lobby.MatchInfo
+	matches []archive.MatchInfo
 	records map[string]string
 	// commands, lines, lists and matchQueries are what was asked for.
 	commands     []call[room.Command]
 	lines        []call[string]
 	lists        []lobby.ListQuery
-	matchQueries []call[lobby.MatchQuery]
+	matchQueries []call[archive.MatchQuery]
 	// froms and brought are what CreateFrom, Bring and Forget were given.
-	froms   []lobby.From
+	froms   []archive.From
 	brought []call[string]
 	// wanted are the ids of searches for tables.
 	wanted []call[string]
@@ -171,7 +172,7 @@ func (f *fakeRooms) Create(_ context.Context, host people.Person, settings room.
 	return id, nil
 }
 
-func (f *fakeRooms) CreateFrom(ctx context.Context, host people.Person, settings room.Settings, from lobby.From) (string, error) {
+func (f *fakeRooms) CreateFrom(ctx context.Context, host people.Person, settings room.Settings, from archive.From) (string, error) {
 	f.mu.Lock()
 	_, err := f.seen(host, from.Match)
 	f.froms = append(f.froms, from)
@@ -184,15 +185,15 @@ func (f *fakeRooms) CreateFrom(ctx context.Context, host people.Person, settings
 }
 
 // Bring takes every text that is not "bad".
-func (f *fakeRooms) Bring(_ context.Context, by people.Person, text []byte) (lobby.MatchInfo, error) {
+func (f *fakeRooms) Bring(_ context.Context, by people.Person, text []byte) (archive.MatchInfo, error) {
 	f.mu.Lock()
 	defer f.mu.Unlock()
 	if strings.HasPrefix(string(text), "bad") {
-		return lobby.MatchInfo{}, &lobby.BadFile{Refusal: coded.Errorf(match.CodeBadAnswer, "item 7: that is not legal"), Item: 7}
+		return archive.MatchInfo{}, &archive.BadFile{Refusal: coded.Errorf(match.CodeBadAnswer, "item 7: that is not legal"), Item: 7}
 	}
 	m := aMatch("file", "", false)
 	m.Seats = []match.SeatResult{{Rank: 1, Total: 14}, {Rank: 2, Total: 7, Lost: match.LostConceded}}
-	m.File = &lobby.FileInfo{Match: "m", Until: 3, Items: 24, Shown: 24}
+	m.File = &archive.FileInfo{Match: "m", Until: 3, Items: 24, Shown: 24}
 	f.brought = append(f.brought, call[string]{by, string(text)})
 	return m, f.err
 }
@@ -201,7 +202,7 @@ func (f *fakeRooms) Forget(_ context.Context, by people.Person, id string) error
 	f.mu.Lock()
 	defer f.mu.Unlock()
 	if id != "file" {
-		return coded.Errorf(lobby.CodeNoMatch, "there is no such match")
+		return coded.Errorf(archive.CodeNoMatch, "there is no such match")
 	}
 	f.brought = append(f.brought, call[string]{by, "forget"})
 	return f.err
@@ -299,15 +300,15 @@ func (f *fakeRooms) Hint(ctx context.Context, id string, _ people.Person) (lobby
 	return lobby.Hint{Decision: 1, Lines: []replay.Line{{Answer: []game.PickText{{Option: "pass", N: 1}}, Visits: 40, Chance: 0.5, Points: 12.5, Place: 1.5}}}, err
 }
 
-func (f *fakeRooms) Analyse(ctx context.Context, by people.Person, id string) (lobby.AnalysisInfo, error) {
+func (f *fakeRooms) Analyse(ctx context.Context, by people.Person, id string) (archive.AnalysisInfo, error) {
 	work.Add(ctx, f.spends)
 	_, err := f.Match(ctx, by, id)
-	return lobby.AnalysisInfo{State: lobby.AnalysisWaiting}, err
+	return archive.AnalysisInfo{State: archive.AnalysisWaiting}, err
 }
 
-func (f *fakeRooms) Analysis(ctx context.Context, by people.Person, id string) (lobby.AnalysisInfo, error) {
+func (f *fakeRooms) Analysis(ctx context.Context, by people.Person, id string) (archive.AnalysisInfo, error) {
 	_, err := f.Match(ctx, by, id)
-	return lobby.AnalysisInfo{State: lobby.AnalysisRunning, Done: 12, Of: 80}, err
+	return archive.AnalysisInfo{State: archive.AnalysisRunning, Done: 12, Of: 80}, err
 }
 
 // PlayNow opens a room.
@@ -411,28 +412,28 @@ func (f *fakeRooms) FindCode(_ context.Context, code string) (string, error) {
 	return f.rooms[0].info.ID, nil
 }
 
-func (f *fakeRooms) Matches(_ context.Context, by people.Person, query lobby.MatchQuery) (lobby.MatchPage, error) {
+func (f *fakeRooms) Matches(_ context.Context, by people.Person, query archive.MatchQuery) (archive.MatchPage, error) {
 	f.mu.Lock()
 	defer f.mu.Unlock()
-	f.matchQueries = append(f.matchQueries, call[lobby.MatchQuery]{by, query})
+	f.matchQueries = append(f.matchQueries, call[archive.MatchQuery]{by, query})
 	if err := f.fails(); err != nil {
-		return lobby.MatchPage{}, err
+		return archive.MatchPage{}, err
 	}
-	return lobby.MatchPage{Matches: append([]lobby.MatchInfo{}, f.matches...)}, nil
+	return archive.MatchPage{Matches: append([]archive.MatchInfo{}, f.matches...)}, nil
 }
 
 // seen returns a match that the person may see: players see theirs, all others
 // those of listed rooms.
-func (f *fakeRooms) seen(by people.Person, id string) (lobby.MatchInfo, error) {
+func (f *fakeRooms) seen(by people.Person, id string) (archive.MatchInfo, error) {
 	for _, m := range f.matches {
 		if m.ID == id && (m.Listed || by.ID != "" && by.ID == m.Players[0].Person) {
 			return m, nil
 		}
 	}
-	return lobby.MatchInfo{}, coded.Errorf(lobby.CodeNoMatch, "there is no such match")
+	return archive.MatchInfo{}, coded.Errorf(archive.CodeNoMatch, "there is no such match")
 }
 
-func (f *fakeRooms) Match(_ context.Context, by people.Person, id string) (lobby.MatchInfo, error) {
+func (f *fakeRooms) Match(_ context.Context, by people.Person, id string) (archive.MatchInfo, error) {
 	f.mu.Lock()
 	defer f.mu.Unlock()
 	return f.seen(by, id)
@@ -458,9 +459,9 @@ func (f *fakeRooms) LiveSteps(ctx context.Context, id string, by people.Person, 
 	}}, nil
 }
 
-func (f *fakeRooms) Preview(ctx context.Context, by people.Person, id string) (lobby.Preview, error) {
+func (f *fakeRooms) Preview(ctx context.Context, by people.Person, id string) (archive.Preview, error) {
 	m, err := f.Match(ctx, by, id)
-	return lobby.Preview{Title: `<b>"Ann"</b> won`, Text: "Bob & 7", Listed: m.Listed, Picture: replay.Part{
+	return archive.Preview{Title: `<b>"Ann"</b> won`, Text: "Bob & 7", Listed: m.Listed, Picture: replay.Part{
 		Tag: id + "-picture", Data: func(context.Context) ([]byte, error) { return []byte("PNG"), f.noReplay },
 	}}, err
 }
@@ -481,7 +482,7 @@ func (f *fakeRooms) Record(_ context.Context, by people.Person, id string) ([]by
 }
 
 func (f *fakeRooms) DeleteMatch(_ context.Context, id string) error {
-	return coded.Errorf(lobby.CodeNoMatch, "there is no finished match %q", id)
+	return coded.Errorf(archive.CodeNoMatch, "there is no finished match %q", id)
 }
 
 func (f *fakeRooms) CloseRoom(_ context.Context, id string) error {

@@ -108,7 +108,7 @@ func newTestHandler(t *testing.T, change func(*Options)) *testHandler {
 		change(&options)
 	}
 	var err error
-	d.server, err = New(d.rooms, people.New(d.people, people.Options{PublicURL: options.PublicURL}), options)
+	d.server, err = New(d.rooms, d.rooms, people.New(d.people, people.Options{PublicURL: options.PublicURL}), options)
 	require.NoError(t, err)
 	d.public, d.admin = d.server.Handler(), d.server.Admin()
 	return d

@@ -15,7 +15,7 @@ import (
 // like any other.
 func (s *Server) matchPage(w http.ResponseWriter, r *http.Request) {
 	id := chi.URLParam(r, "match")
-	preview, err := s.rooms.Preview(r.Context(), people.Person{}, id)
+	preview, err := s.archive.Preview(r.Context(), people.Person{}, id)
 	if err != nil {
 		s.sendFile(w, r, indexName)
 		return
@@ -31,7 +31,7 @@ func (s *Server) picture(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
-	preview, err := s.rooms.Preview(r.Context(), who, chi.URLParam(r, "match"))
+	preview, err := s.archive.Preview(r.Context(), who, chi.URLParam(r, "match"))
 	if err != nil {
 		return err
 	}

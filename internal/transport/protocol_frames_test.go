@@ -14,14 +14,17 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"archmage/internal/archive"
 	"archmage/internal/client"
 	"archmage/internal/game"
 	"archmage/internal/game/bot"
 	"archmage/internal/game/gametest"
 	"archmage/internal/lobby"
 	"archmage/internal/people"
+	"archmage/internal/replay"
 	"archmage/internal/room"
 	"archmage/internal/store/logtest"
+	"archmage/internal/work"
 )
 
 // typeOf returns the type of a frame.
@@ -116,8 +119,11 @@ func everyFrame(t *testing.T) (frames [][]byte, matches json.RawMessage) {
 	ctx, cancel := context.WithTimeout(t.Context(), testTimeout)
 	defer cancel()
 	log := logtest.NewMemory()
-	rooms := lobby.New(log, game.Modules{{Rules: gametest.Toy(), Bots: []game.Bot{bot.NewRandom()}}}, lobby.Options{})
-	server, err := New(rooms, people.New(log, people.Options{}), Options{
+	toys := game.Modules{{Rules: gametest.Toy(), Bots: []game.Bot{bot.NewRandom()}}}
+	workers, replays := work.NewPool(1), replay.NewService(1, replay.DefaultBytes)
+	past := archive.New(log, toys, archive.Options{Workers: workers, Replays: replays})
+	rooms := lobby.New(log, toys, lobby.Options{Workers: workers, Replays: replays, Archive: past})
+	server, err := New(rooms, past, people.New(log, people.Options{}), Options{
 		Limits: DefaultLimits().Unlimited(), Static: func() (map[string][]byte, error) { return pages, nil },
 	})
 	require.NoError(t, err)

@@ -11,7 +11,7 @@ import (
 	"github.com/go-chi/chi/v5"
 	"github.com/stretchr/testify/require"
 
-	"archmage/internal/lobby"
+	"archmage/internal/archive"
 )
 
 // The requests on the page are made, one after another, and answered as it says.
@@ -45,7 +45,7 @@ func TestProtocolHTTP(t *testing.T) {
 			}
 			if answer.Token != "" {
 				token = answer.Token
-				d.rooms.matches = []lobby.MatchInfo{aMatch("m", answer.ID, true)}
+				d.rooms.matches = []archive.MatchInfo{aMatch("m", answer.ID, true)}
 			}
 			if path == "/api/rooms" && method == "POST" {
 				id = answer.ID

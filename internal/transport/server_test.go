@@ -83,7 +83,7 @@ func buildStage(t testing.TB, change func(*Options)) *testServer {
 		change(&options)
 	}
 	g := &testServer{t: t, rooms: &fakeRooms{}}
-	server, err := New(g.rooms, people.New(logtest.NewMemory(), people.Options{PublicURL: options.PublicURL}), options)
+	server, err := New(g.rooms, g.rooms, people.New(logtest.NewMemory(), people.Options{PublicURL: options.PublicURL}), options)
 	require.NoError(t, err)
 	g.server = server
 	return g

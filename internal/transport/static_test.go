@@ -199,7 +199,7 @@ func TestFilesNamedByTheirContentAreKept(t *testing.T) {
 }
 
 func TestASiteThatCannotBeRead(t *testing.T) {
-	_, err := New(nil, nil, Options{})
+	_, err := New(nil, nil, nil, Options{})
 	require.ErrorContains(t, err, "static files")
 	for _, test := range []struct {
 		name, why string

@@ -105,6 +105,7 @@ type Game struct {
 // use from many goroutines.
 type Server struct {
 	rooms   Rooms
+	archive Archive
 	people  *people.People
 	options Options
 	log     *zap.Logger
@@ -129,9 +130,9 @@ type Server struct {
 	stopping atomic.Bool
 }
 
-// New returns a server of these rooms for these people. It fails if the options
-// make no sense.
-func New(rooms Rooms, known *people.People, options Options) (*Server, error) {
+// New returns a server of these rooms and matches for these people. It fails if the
+// options make no sense.
+func New(rooms Rooms, past Archive, known *people.People, options Options) (*Server, error) {
 	if options.Logger == nil {
 		options.Logger = zap.NewNop()
 	}
@@ -140,7 +141,7 @@ func New(rooms Rooms, known *people.People, options Options) (*Server, error) {
 	}
 	limits := options.Limits
 	s := &Server{
-		rooms: rooms, people: known, options: options, log: options.Logger,
+		rooms: rooms, archive: past, people: known, options: options, log: options.Logger,
 		metrics: newMetrics(rooms, options.Collectors), origins: map[string]bool{},
 		games: gamesAsset(options.Games), catalogues: catalogueAssets(options.Games),
 		static:   sync.OnceValues(func() (site, error) { return newSite(options.Site.named(options.Static), options.Hashed) }),

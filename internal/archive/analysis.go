@@ -1,4 +1,4 @@
-package lobby
+package archive
 
 import (
 	"context"
@@ -150,19 +150,19 @@ func (a *analyses) end(job *analysisJob, code coded.Code) {
 
 // Analysis returns the analysis of a finished match, or how far it is, for those who
 // may see the match. It fails with CodeNoMatch.
-func (l *Lobby) Analysis(ctx context.Context, by people.Person, id string) (AnalysisInfo, error) {
-	m, err := l.match(ctx, by, id)
+func (a *Archive) Analysis(ctx context.Context, by people.Person, id string) (AnalysisInfo, error) {
+	m, err := a.match(ctx, by, id)
 	if err != nil {
 		return AnalysisInfo{}, err
 	}
-	if info, ok := l.analyses.find(id); ok {
+	if info, ok := a.analyses.find(id); ok {
 		return info, nil
 	}
-	return l.storedAnalysis(ctx, &m)
+	return a.storedAnalysis(ctx, &m)
 }
 
-func (l *Lobby) storedAnalysis(ctx context.Context, m *store.Match) (AnalysisInfo, error) {
-	packed, err := l.log.Analysis(ctx, m.ID)
+func (a *Archive) storedAnalysis(ctx context.Context, m *store.Match) (AnalysisInfo, error) {
+	packed, err := a.store.Analysis(ctx, m.ID)
 	if errors.Is(err, store.ErrNotFound) {
 		return AnalysisInfo{State: AnalysisNone}, nil
 	} else if err != nil {
@@ -174,10 +174,10 @@ func (l *Lobby) storedAnalysis(ctx context.Context, m *store.Match) (AnalysisInf
 		err = json.Unmarshal(text, &version)
 	}
 	if err != nil {
-		l.options.Logger.Warn("an analysis cannot be read, and may be computed again", zap.String("match", m.ID), zap.Error(err))
+		a.options.Logger.Warn("an analysis cannot be read, and may be computed again", zap.String("match", m.ID), zap.Error(err))
 		return AnalysisInfo{State: AnalysisNone}, nil
 	}
-	g, ok := l.games.Find(m.Game)
+	g, ok := a.games.Find(m.Game)
 	if !ok || version.Version != replay.AnalysisVersion || version.Rules != g.Rules.Info().Version {
 		return AnalysisInfo{State: AnalysisNone}, nil
 	}
@@ -187,63 +187,63 @@ func (l *Lobby) storedAnalysis(ctx context.Context, m *store.Match) (AnalysisInf
 // Analyse has a finished match analysed, unless that is done, and returns how far it
 // is. It fails with CodeNoMatch, CodeNoGame, CodeOneAnalysis, or with CodeBusy if
 // too many wait.
-func (l *Lobby) Analyse(ctx context.Context, by people.Person, id string) (AnalysisInfo, error) {
+func (a *Archive) Analyse(ctx context.Context, by people.Person, id string) (AnalysisInfo, error) {
 	if err := check(by); err != nil {
 		return AnalysisInfo{}, err
 	}
-	info, err := l.Analysis(ctx, by, id)
+	info, err := a.Analysis(ctx, by, id)
 	if err != nil || info.State != AnalysisNone && info.State != AnalysisFailed {
 		return info, err
 	}
-	m, err := l.match(ctx, by, id)
+	m, err := a.match(ctx, by, id)
 	if err != nil {
 		return AnalysisInfo{}, err
 	}
-	g, ok := l.games.Find(m.Game)
+	g, ok := a.games.Find(m.Game)
 	if !ok || g.Analyst == nil {
 		return AnalysisInfo{}, errNoGame(m.Game)
 	}
-	return l.analyses.add(&analysisJob{id: id, person: by.ID, game: g, asked: context.WithoutCancel(ctx), info: AnalysisInfo{State: AnalysisWaiting}})
+	return a.analyses.add(&analysisJob{id: id, person: by.ID, game: g, asked: context.WithoutCancel(ctx), info: AnalysisInfo{State: AnalysisWaiting}})
 }
 
 // runAnalyses computes one analysis after another.
-func (l *Lobby) runAnalyses() {
+func (a *Archive) runAnalyses() {
 	for {
 		select {
-		case <-l.stop:
+		case <-a.live.Done():
 			return
-		case job := <-l.analyses.queue:
-			err := l.runAnalysis(job, false)
-			l.analyses.end(job, l.analysisFailed(job, err))
+		case job := <-a.analyses.queue:
+			err := a.runAnalysis(job, false)
+			a.analyses.end(job, a.analysisFailed(job, err))
 		}
 	}
 }
 
 // runDeepAnalyses computes what has been analysed once more, and more deeply.
-func (l *Lobby) runDeepAnalyses() {
+func (a *Archive) runDeepAnalyses() {
 	for {
 		select {
-		case <-l.stop:
+		case <-a.live.Done():
 			return
-		case job := <-l.analyses.deep:
-			l.analysisFailed(job, l.runAnalysis(job, true))
+		case job := <-a.analyses.deep:
+			a.analysisFailed(job, a.runAnalysis(job, true))
 		}
 	}
 }
 
 // analysisFailed logs why a match could not be analysed and returns the code for
 // clients, or "".
-func (l *Lobby) analysisFailed(job *analysisJob, err error) coded.Code {
+func (a *Archive) analysisFailed(job *analysisJob, err error) coded.Code {
 	var refusal *coded.Error
 	switch {
 	case err == nil:
 		return ""
-	case l.live.Err() != nil:
+	case a.live.Err() != nil:
 		return CodeNoAnalysis
 	case errors.As(err, &refusal) && refusal.Code == CodeNoMatch:
 		return CodeNoMatch
 	}
-	l.options.Logger.Error("a match could not be analysed", zap.String("match", job.id), zap.Error(err))
+	a.options.Logger.Error("a match could not be analysed", zap.String("match", job.id), zap.Error(err))
 	if refusal != nil {
 		return refusal.Code
 	}
@@ -253,8 +253,8 @@ func (l *Lobby) analysisFailed(job *analysisJob, err error) coded.Code {
 // runAnalysis computes an analysis and stores it. The workers of the bots look into
 // the decisions, between what bots have to answer; of a deep analysis one at a time,
 // and only when they have nothing else to do.
-func (l *Lobby) runAnalysis(job *analysisJob, deep bool) error {
-	record, err := l.record(l.live, job.id)
+func (a *Archive) runAnalysis(job *analysisJob, deep bool) error {
+	record, err := a.record(a.live, job.id)
 	if err != nil {
 		return err
 	}
@@ -268,10 +268,10 @@ func (l *Lobby) runAnalysis(job *analysisJob, deep bool) error {
 		return coded.Errorf(replay.CodeNoReplay, "this match does not play again under the rules of this server: %v", err)
 	}
 	iterations := max(leastIterations, min(mostIterations, analysisIterations/max(1, len(questions))))
-	workers, atOnce, progress := l.bots, l.options.BotCores, l.analyses.progress
+	workers, atOnce, progress := a.options.Workers.Next, a.options.Workers.Size, a.analyses.progress
 	if deep {
 		iterations *= deeper
-		workers, atOnce, progress = l.idle, 1, func(*analysisJob, int, int) {}
+		workers, atOnce, progress = a.options.Workers.Idle, 1, func(*analysisJob, int, int) {}
 	}
 	progress(job, 0, len(questions))
 	type answer struct {
@@ -288,36 +288,36 @@ func (l *Lobby) runAnalysis(job *analysisJob, deep bool) error {
 		}
 		at := next
 		select {
-		case ask <- func(l *Lobby) {
-			a := answer{at: at}
+		case ask <- func() {
+			done := answer{at: at}
 			defer func() {
-				a.failed = recover()
-				answers <- a
+				done.failed = recover()
+				answers <- done
 			}()
 			rng := game.NewRNG(game.SeedFromInt(uint64(at)))
-			work.Do(asked, func() { a.judged = questions[at].Judge(l.live, job.game.Analyst, iterations, &rng) })
+			work.Do(asked, func() { done.judged = questions[at].Judge(a.live, job.game.Analyst, iterations, &rng) })
 		}:
 			next++
-		case a := <-answers:
-			if a.failed != nil {
-				return fmt.Errorf("the search has failed at decision %d: %v", a.at, a.failed)
+		case one := <-answers:
+			if one.failed != nil {
+				return fmt.Errorf("the search has failed at decision %d: %v", one.at, one.failed)
 			}
-			judged[a.at] = a.judged
+			judged[one.at] = one.judged
 			done++
 			progress(job, done, len(questions))
-		case <-l.live.Done():
-			return l.live.Err()
+		case <-a.live.Done():
+			return a.live.Err()
 		}
 	}
-	if l.live.Err() != nil { // the last answers were cut short
-		return l.live.Err()
+	if a.live.Err() != nil { // the last answers were cut short
+		return a.live.Err()
 	}
 	text := encode(replay.Conclude(job.game.Rules, record, judged, deep))
 	if len(text) > match.MaxRecord {
 		return fmt.Errorf("an analysis of %d bytes", len(text))
 	}
 	packed := match.Pack(text)
-	err = l.log.KeepAnalysis(l.storing, job.id, packed)
+	err = a.store.KeepAnalysis(context.Background(), job.id, packed)
 	if errors.Is(err, store.ErrNotFound) {
 		return errNoMatch(job.id)
 	}

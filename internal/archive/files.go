@@ -1,4 +1,4 @@
-package lobby
+package archive
 
 import (
 	"context"
@@ -31,11 +31,11 @@ type FileInfo struct {
 	Shown int `json:"shown"`
 }
 
-// keepFiles is how long a match is kept that was brought, fileQuota how much of
+// KeepFiles is how long a match is kept that was brought, FileQuota how much of
 // them one person can have.
-const keepFiles = 30 * 24 * time.Hour
+const KeepFiles = 30 * 24 * time.Hour
 
-var fileQuota = store.Quota{Matches: 50, Bytes: 4 << 20}
+var FileQuota = store.Quota{Matches: 50, Bytes: 4 << 20}
 
 // BadFile is why a file is refused.
 type BadFile struct {
@@ -58,14 +58,14 @@ func badFile(code coded.Code, item int, format string, args ...any) error {
 // Bring keeps a match that a person brings as the text of its record, and returns
 // it. A record that is there already is not kept twice. It fails with a *BadFile
 // if the record cannot be shown, with CodeManyFiles or with CodeBusy.
-func (l *Lobby) Bring(ctx context.Context, by people.Person, text []byte) (MatchInfo, error) {
+func (a *Archive) Bring(ctx context.Context, by people.Person, text []byte) (MatchInfo, error) {
 	if err := check(by); err != nil {
 		return MatchInfo{}, err
 	}
 	// Each file is played once at a time, and few together. What was refused is
 	// remembered.
-	value, err := l.replays.Get(ctx, fmt.Sprintf("file %x", sha256.Sum256(text)), func() (any, int, error) {
-		tried, err := l.tryFile(text)
+	value, err := a.options.Replays.Get(ctx, fmt.Sprintf("file %x", sha256.Sum256(text)), func() (any, int, error) {
+		tried, err := a.tryFile(text)
 		return tried, tried.size, err
 	})
 	if err != nil {
@@ -78,18 +78,18 @@ func (l *Lobby) Bring(ctx context.Context, by people.Person, text []byte) (Match
 	// The same record of the same person has the same id.
 	sum := sha256.Sum256(append([]byte(by.ID+"\n"), tried.sum[:]...))
 	id := uuid.NewSHA1(uuid.Nil, sum[:]).String()
-	if info, err := l.Match(ctx, by, id); err == nil {
+	if info, err := a.Match(ctx, by, id); err == nil {
 		return info, nil
 	}
-	err = l.log.AddFile(ctx, l.fileOf(id, by, tried.record, tried.shown, time.Now().Add(keepFiles)), fileQuota)
+	err = a.store.AddFile(ctx, a.fileOf(id, by, tried.record, tried.shown, time.Now().Add(KeepFiles)), FileQuota)
 	switch {
 	case errors.Is(err, store.ErrQuota):
 		return MatchInfo{}, coded.Errorf(CodeManyFiles, "you have brought as many matches as are kept: %d, or %d bytes; delete one first",
-			fileQuota.Matches, fileQuota.Bytes)
+			FileQuota.Matches, FileQuota.Bytes)
 	case err != nil && !errors.Is(err, store.ErrExists):
 		return MatchInfo{}, err
 	}
-	return l.Match(ctx, by, id)
+	return a.Match(ctx, by, id)
 }
 
 // triedFile is what has come of playing a file.
@@ -112,7 +112,7 @@ const (
 )
 
 // tryFile plays the match of a file. It fails only with what is not the file's fault.
-func (l *Lobby) tryFile(text []byte) (triedFile, error) {
+func (a *Archive) tryFile(text []byte) (triedFile, error) {
 	record, err := match.Decode(text)
 	shown := 0
 	var refusal *coded.Error
@@ -122,7 +122,7 @@ func (l *Lobby) tryFile(text []byte) (triedFile, error) {
 	case err == nil && len(record.Lost) == 0:
 		err = badFile(match.CodeNotOver, -1, "the match of the record is not over")
 	case err == nil:
-		shown, err = l.tryRecord(record)
+		shown, err = a.tryRecord(record)
 	}
 	if bad := (*BadFile)(nil); errors.As(err, &bad) {
 		return triedFile{refusal: bad, size: refusalSize}, nil
@@ -134,16 +134,16 @@ func (l *Lobby) tryFile(text []byte) (triedFile, error) {
 
 // tryRecord plays a record and returns how many of its items can be shown. It
 // fails with a *BadFile.
-func (l *Lobby) tryRecord(record *match.Record) (shown int, err error) {
-	g, ok := l.games.Find(record.Game)
+func (a *Archive) tryRecord(record *match.Record) (shown int, err error) {
+	g, ok := a.games.Find(record.Game)
 	if !ok {
 		return 0, &BadFile{errNoGame(record.Game), -1}
 	}
-	ctx, cancel := context.WithTimeout(l.live, playWithin)
+	ctx, cancel := context.WithTimeout(a.live, playWithin)
 	defer cancel()
 	defer func() {
 		if value := recover(); value != nil {
-			l.options.Logger.Error("a record that was brought panicked", zap.Any("panic", value), zap.Stack("stack"))
+			a.options.Logger.Error("a record that was brought panicked", zap.Any("panic", value), zap.Stack("stack"))
 			err = badFile(match.CodeBadRecord, -1, "the rules cannot play it")
 		}
 	}()
@@ -166,14 +166,14 @@ func (l *Lobby) tryRecord(record *match.Record) (shown int, err error) {
 
 // fileOf returns what is kept until then of a record, of whose items so many can be
 // shown.
-func (l *Lobby) fileOf(id string, by people.Person, record *match.Record, shown int, until time.Time) store.File {
+func (a *Archive) fileOf(id string, by people.Person, record *match.Record, shown int, until time.Time) store.File {
 	options := record.Options
-	if g, ok := l.games.Find(record.Game); ok {
+	if g, ok := a.games.Find(record.Game); ok {
 		if all, err := game.CompleteOptions(g.Rules.Info(), options, len(record.Seats)); err == nil {
 			options = all
 		}
 	}
-	summary := matchSummary{
+	summary := Summary{
 		Options: options, Outcome: record.Outcome, Origin: record.Start.Origin,
 		File: &FileInfo{Match: people.Clean(record.ID), Until: until.UnixMilli(), Items: len(record.Items), Shown: shown},
 	}
@@ -205,11 +205,11 @@ func (l *Lobby) fileOf(id string, by people.Person, record *match.Record, shown 
 }
 
 // Forget deletes a match that a person has brought. It fails with CodeNoMatch.
-func (l *Lobby) Forget(ctx context.Context, by people.Person, id string) error {
+func (a *Archive) Forget(ctx context.Context, by people.Person, id string) error {
 	if err := check(by); err != nil {
 		return err
 	}
-	err := l.log.DeleteFile(ctx, by.ID, id)
+	err := a.store.DeleteFile(ctx, by.ID, id)
 	if errors.Is(err, store.ErrNotFound) {
 		return errNoMatch(id)
 	}

@@ -1,4 +1,4 @@
-package lobby
+package archive
 
 import (
 	"cmp"
@@ -8,7 +8,6 @@ import (
 	"strings"
 	"time"
 
-	"archmage/internal/coded"
 	"archmage/internal/face"
 	"archmage/internal/game"
 	"archmage/internal/match"
@@ -19,58 +18,23 @@ import (
 
 // Timeline returns how a finished match went, for those who may see the match. It
 // fails with CodeNoMatch, the part also with [replay.CodeNoReplay].
-func (l *Lobby) Timeline(ctx context.Context, by people.Person, id string) (replay.Part, error) {
-	source, err := l.replay(ctx, by, id)
+func (a *Archive) Timeline(ctx context.Context, by people.Person, id string) (replay.Part, error) {
+	source, err := a.replay(ctx, by, id)
 	if err != nil {
 		return replay.Part{}, err
 	}
-	return l.replays.Timeline(source), nil
+	return a.options.Replays.Timeline(source), nil
 }
 
 // Steps returns some steps of a finished match as seen with some eyes
 // ([replay.ParseEyes]): the chunk that a step is in. It fails like Timeline, and
 // with coded.Malformed for other eyes or another step.
-func (l *Lobby) Steps(ctx context.Context, by people.Person, id, as string, step int) (replay.Part, error) {
-	source, err := l.replay(ctx, by, id)
+func (a *Archive) Steps(ctx context.Context, by people.Person, id, as string, step int) (replay.Part, error) {
+	source, err := a.replay(ctx, by, id)
 	if err != nil {
 		return replay.Part{}, err
 	}
-	return l.replays.Steps(source, as, step)
-}
-
-// LiveSteps returns some steps of a room's match so far, as the person sees it now:
-// the chunk that a step is in, or [replay.Last]. Answers that were taken back are
-// left out, and so are moments at which the person learned nothing. It fails with
-// CodeNoRoom, CodeNoSpectators, and CodeNoMatch if nothing of a match is to be seen.
-// The part fails also with coded.Malformed and [replay.CodeNoReplay].
-func (l *Lobby) LiveSteps(ctx context.Context, id string, by people.Person, step int) (replay.Part, error) {
-	var source replay.Source
-	eyes := replay.Spectator
-	err := l.ask(ctx, id, by.ID, func(r *liveRoom) error {
-		if r.frozen {
-			return errFrozen
-		}
-		if refusal := r.admits(by.ID); refusal != nil {
-			return refusal
-		}
-		seat := r.table.SeatOf(by.ID)
-		if seat != game.NoSeat {
-			eyes = replay.Eyes(seat)
-		} else if r.stream.OpenHands() {
-			eyes = replay.Everybody
-		}
-		m, mark := r.stream.Seen(seat)
-		if m == nil {
-			return coded.Errorf(CodeNoMatch, "nothing of a match is to be seen in this room now")
-		}
-		record := m.Record(nil)
-		source = replay.Source{ID: id + " " + mark, Rules: m.Rules, Seats: len(m.Seats), Record: func() (*match.Record, error) { return record, nil }}
-		return nil
-	})
-	if err != nil {
-		return replay.Part{}, err
-	}
-	return l.replays.Live(source, eyes, step), nil
+	return a.options.Replays.Steps(source, as, step)
 }
 
 // Preview is what a link to a match says of it, in English.
@@ -88,12 +52,12 @@ var lostWords = map[match.Lost]string{
 
 // Preview returns the preview of a finished match, for those who may see it. It
 // fails with CodeNoMatch.
-func (l *Lobby) Preview(ctx context.Context, by people.Person, id string) (Preview, error) {
-	source, err := l.replay(ctx, by, id)
+func (a *Archive) Preview(ctx context.Context, by people.Person, id string) (Preview, error) {
+	source, err := a.replay(ctx, by, id)
 	if err != nil {
 		return Preview{}, err
 	}
-	m, err := l.Match(ctx, by, id)
+	m, err := a.Match(ctx, by, id)
 	if err != nil {
 		return Preview{}, err
 	}
@@ -103,7 +67,7 @@ func (l *Lobby) Preview(ctx context.Context, by people.Person, id string) (Previ
 	for i, seat := range m.Seats {
 		name := cmp.Or(m.Players[i].Name, "Somebody")
 		names = append(names, name)
-		rows = append(rows, picture.Row{Seat: i, Face: l.face(m.Game, m.Players[i]), Rank: seat.Rank, Name: name, Total: seat.Total, Note: lostWords[seat.Lost]})
+		rows = append(rows, picture.Row{Seat: i, Face: a.face(m.Game, m.Players[i]), Rank: seat.Rank, Name: name, Total: seat.Total, Note: lostWords[seat.Lost]})
 	}
 	slices.SortStableFunc(rows, func(a, b picture.Row) int { return a.Rank - b.Rank })
 	for _, row := range rows {
@@ -137,19 +101,19 @@ func (l *Lobby) Preview(ctx context.Context, by people.Person, id string) (Previ
 	}
 	players := map[bool]string{true: "1 player", false: fmt.Sprint(len(m.Seats), " players")}[len(m.Seats) == 1]
 	day := time.UnixMilli(m.Ended).UTC().Format("2 January 2006")
-	p.Picture = l.replays.Picture(source, picture.Card{Site: l.options.SiteName, Title: p.Title, Text: strings.Join([]string{title, players, day}, " · "), Rows: rows})
+	p.Picture = a.options.Replays.Picture(source, picture.Card{Site: a.options.SiteName, Title: p.Title, Text: strings.Join([]string{title, players, day}, " · "), Rows: rows})
 	return p, nil
 }
 
 // face returns how a player of a finished match is drawn.
-func (l *Lobby) face(gameID string, player PlayerInfo) face.Face {
+func (a *Archive) face(gameID string, player PlayerInfo) face.Face {
 	if chosen, err := face.Parse(player.Face); err == nil {
 		return chosen
 	} else if player.Bot == "" {
 		return face.Of(player.Name)
 	}
 	character := ""
-	if g, ok := l.games.Find(gameID); ok {
+	if g, ok := a.games.Find(gameID); ok {
 		if bot, ok := g.Bot(player.Bot); ok {
 			if c, ok := bot.(game.Character); ok {
 				character = c.Face
@@ -159,16 +123,16 @@ func (l *Lobby) face(gameID string, player PlayerInfo) face.Face {
 	return face.OfBot(character, player.Name)
 }
 
-func (l *Lobby) replay(ctx context.Context, by people.Person, id string) (replay.Source, error) {
-	m, err := l.match(ctx, by, id)
+func (a *Archive) replay(ctx context.Context, by people.Person, id string) (replay.Source, error) {
+	m, err := a.match(ctx, by, id)
 	if err != nil {
 		return replay.Source{}, err
 	}
-	module, ok := l.games.Find(m.Game)
+	module, ok := a.games.Find(m.Game)
 	if !ok {
 		return replay.Source{}, errNoMatch(id)
 	}
 	return replay.Source{ID: id, Rules: module.Rules, Seats: m.Seats, Record: func() (*match.Record, error) {
-		return l.record(l.storing, id)
+		return a.record(context.Background(), id)
 	}}, nil
 }

@@ -1,0 +1,51 @@
+package archive
+
+import (
+	"errors"
+	"fmt"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"archmage/internal/coded"
+)
+
+func codeOf(err error) coded.Code {
+	var refusal *coded.Error
+	errors.As(err, &refusal)
+	return refusal.Code
+}
+
+// Few failures are remembered.
+func TestFailuresAreBounded(t *testing.T) {
+	a := &analyses{}
+	a.init()
+	for i := range 3 * failuresKept {
+		a.end(&analysisJob{id: fmt.Sprint("m", i)}, CodeNoAnalysis)
+		require.LessOrEqual(t, len(a.failed), failuresKept)
+	}
+	info, ok := a.find(fmt.Sprint("m", 3*failuresKept-1))
+	require.True(t, ok)
+	require.Equal(t, CodeNoAnalysis, info.Error)
+}
+
+// A person has one match analysed at a time, and few wait.
+func TestAnalysesAreBounded(t *testing.T) {
+	a := &analyses{}
+	a.init()
+	for i := range analysesWaiting {
+		_, err := a.add(&analysisJob{id: fmt.Sprint("m", i), person: fmt.Sprint("p", i), info: AnalysisInfo{State: AnalysisWaiting}})
+		require.NoError(t, err)
+	}
+	_, err := a.add(&analysisJob{id: "another", person: "p3"})
+	require.Equal(t, CodeOneAnalysis, codeOf(err))
+	_, err = a.add(&analysisJob{id: "another", person: "somebody"})
+	require.Equal(t, CodeBusy, codeOf(err))
+	info, err := a.add(&analysisJob{id: "m7", person: "somebody"})
+	require.NoError(t, err)
+	require.Equal(t, AnalysisWaiting, info.State, "the same match needs no other place")
+	job := <-a.queue
+	a.end(job, "")
+	_, err = a.add(&analysisJob{id: "another", person: job.person})
+	require.NoError(t, err)
+}

@@ -1,0 +1,47 @@
+package lobby
+
+import (
+	"context"
+
+	"archmage/internal/archive"
+	"archmage/internal/coded"
+	"archmage/internal/game"
+	"archmage/internal/match"
+	"archmage/internal/people"
+	"archmage/internal/replay"
+)
+
+// LiveSteps returns some steps of a room's match so far, as the person sees it now:
+// the chunk that a step is in, or [replay.Last]. Answers that were taken back are
+// left out, and so are moments at which the person learned nothing. It fails with
+// CodeNoRoom, CodeNoSpectators, and [archive.CodeNoMatch] if nothing of a match is to be seen.
+// The part fails also with coded.Malformed and [replay.CodeNoReplay].
+func (l *Lobby) LiveSteps(ctx context.Context, id string, by people.Person, step int) (replay.Part, error) {
+	var source replay.Source
+	eyes := replay.Spectator
+	err := l.ask(ctx, id, by.ID, func(r *liveRoom) error {
+		if r.frozen {
+			return errFrozen
+		}
+		if refusal := r.admits(by.ID); refusal != nil {
+			return refusal
+		}
+		seat := r.table.SeatOf(by.ID)
+		if seat != game.NoSeat {
+			eyes = replay.Eyes(seat)
+		} else if r.stream.OpenHands() {
+			eyes = replay.Everybody
+		}
+		m, mark := r.stream.Seen(seat)
+		if m == nil {
+			return coded.Errorf(archive.CodeNoMatch, "nothing of a match is to be seen in this room now")
+		}
+		record := m.Record(nil)
+		source = replay.Source{ID: id + " " + mark, Rules: m.Rules, Seats: len(m.Seats), Record: func() (*match.Record, error) { return record, nil }}
+		return nil
+	})
+	if err != nil {
+		return replay.Part{}, err
+	}
+	return l.options.Replays.Live(source, eyes, step), nil
+}
