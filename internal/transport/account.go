@@ -58,7 +58,7 @@ const (
 )
 
 // charged answers requests and charges their addresses with what they cost.
-func (s *Server) charged(next http.Handler) http.Handler {
+func (s *core) charged(next http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		addr := s.clientAddr(r)
 		ctx := work.With(r.Context(), func(cpu time.Duration) { s.accounts.cpu.charge(addr, unmeasured*cpu.Seconds()) })
@@ -70,7 +70,7 @@ func (s *Server) charged(next http.Handler) http.Handler {
 }
 
 // costs is an endpoint whose requests are costly.
-func (s *Server) costs(p price, do endpoint) endpoint {
+func (s *core) costs(p price, do endpoint) endpoint {
 	return func(w http.ResponseWriter, r *http.Request) error {
 		done, err := s.setAside(w, r, p)
 		if err != nil {
@@ -83,7 +83,7 @@ func (s *Server) costs(p price, do endpoint) endpoint {
 
 // setAside sets aside the price of what a request is going to do until done is called,
 // or refuses that as the address has cost too much.
-func (s *Server) setAside(w http.ResponseWriter, r *http.Request, p price) (done func(), err error) {
+func (s *core) setAside(w http.ResponseWriter, r *http.Request, p price) (done func(), err error) {
 	addr, cpu := s.clientAddr(r), time.Duration(p).Seconds()
 	if !s.allowN(w, r, s.accounts.cpu, "cpu", cpu) {
 		return nil, errTooManyRequests(r.Context())
@@ -99,7 +99,7 @@ func (s *Server) setAside(w http.ResponseWriter, r *http.Request, p price) (done
 }
 
 // wakes is an endpoint that loads the room that it is about, which is costly.
-func (s *Server) wakes(do endpoint) endpoint {
+func (s *core) wakes(do endpoint) endpoint {
 	return func(w http.ResponseWriter, r *http.Request) error {
 		if s.rooms.Awake(chi.URLParam(r, "room")) {
 			return do(w, r)

@@ -29,22 +29,22 @@ import (
 // not authenticate requests: others must not be able to reach the address.
 func (s *Server) Admin() http.Handler {
 	r := chi.NewRouter()
-	r.Use(s.secureHeaders, s.checkHost)
+	r.Use(s.secureHeaders, s.operator.checkHost)
 	s.mountHealth(r)
 	r.Group(func(r chi.Router) {
-		r.Use(s.checkAdminToken)
+		r.Use(s.operator.checkAdminToken)
 		r.Group(func(r chi.Router) {
 			// The page of profiles has links to them.
-			r.Use(s.notFromPages("none", "same-origin"))
+			r.Use(s.operator.notFromPages("none", "same-origin"))
 			r.Method(http.MethodGet, "/metrics", promhttp.HandlerFor(s.metrics.registry, promhttp.HandlerOpts{}))
 			r.Get("/debug/pprof/cmdline", pprof.Cmdline)
-			r.Get("/debug/pprof/profile", s.bounded(pprof.Profile))
+			r.Get("/debug/pprof/profile", s.operator.bounded(pprof.Profile))
 			r.Get("/debug/pprof/symbol", pprof.Symbol)
-			r.Get("/debug/pprof/trace", s.bounded(pprof.Trace))
-			r.Get("/debug/pprof/*", s.bounded(pprof.Index))
+			r.Get("/debug/pprof/trace", s.operator.bounded(pprof.Trace))
+			r.Get("/debug/pprof/*", s.operator.bounded(pprof.Index))
 		})
-		r.Group(s.mountAdmin)
-		r.NotFound(s.notFound)
+		r.Group(s.operator.mountAdmin)
+		r.NotFound(s.pages.notFound)
 		r.MethodNotAllowed(s.badMethod)
 	})
 	return r
@@ -53,7 +53,7 @@ func (s *Server) Admin() http.Handler {
 // checkHost refuses requests under a name that is not the admin address's. A page
 // could otherwise let its own name point to this address, and the operator's
 // browser would take what is here for the page's.
-func (s *Server) checkHost(next http.Handler) http.Handler {
+func (s *operatorAPI) checkHost(next http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		host := (&url.URL{Host: r.Host}).Hostname()
 		_, err := netip.ParseAddr(host)
@@ -66,7 +66,7 @@ func (s *Server) checkHost(next http.Handler) http.Handler {
 }
 
 // checkAdminToken refuses requests without the token, if there is one.
-func (s *Server) checkAdminToken(next http.Handler) http.Handler {
+func (s *operatorAPI) checkAdminToken(next http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		token, _ := bearer(r)
 		if want := s.options.AdminToken; want != "" && subtle.ConstantTimeCompare([]byte(token), []byte(want)) == 0 {
@@ -81,7 +81,7 @@ func (s *Server) checkAdminToken(next http.Handler) http.Handler {
 const maxProfile = 60
 
 // bounded refuses a profile of more than maxProfile seconds.
-func (s *Server) bounded(next http.HandlerFunc) http.HandlerFunc {
+func (s *operatorAPI) bounded(next http.HandlerFunc) http.HandlerFunc {
 	return s.endpoint(func(w http.ResponseWriter, r *http.Request) error {
 		if text := r.FormValue("seconds"); text != "" {
 			seconds, err := strconv.ParseFloat(text, 64)
@@ -143,7 +143,7 @@ func (s *Server) ready(ctx context.Context) error {
 }
 
 // backup sends a copy of everything that is stored.
-func (s *Server) backup(w http.ResponseWriter, r *http.Request) error {
+func (s *operatorAPI) backup(w http.ResponseWriter, r *http.Request) error {
 	if s.options.Backup == nil {
 		return coded.Errorf(CodeNotFound, "everything is in PostgreSQL here: back it up with pg_dump, as docs/postgresql.md says")
 	}

@@ -37,7 +37,7 @@ type NodeInfo struct {
 }
 
 // nodes lists the nodes.
-func (s *Server) nodes(w http.ResponseWriter, _ *http.Request) error {
+func (s *operatorAPI) nodes(w http.ResponseWriter, _ *http.Request) error {
 	if s.options.Nodes == nil {
 		return errAlone()
 	}
@@ -48,7 +48,7 @@ func (s *Server) nodes(w http.ResponseWriter, _ *http.Request) error {
 }
 
 // drainNode makes a node hand its rooms over and end.
-func (s *Server) drainNode(w http.ResponseWriter, r *http.Request) error {
+func (s *operatorAPI) drainNode(w http.ResponseWriter, r *http.Request) error {
 	if s.options.Nodes == nil {
 		return errAlone()
 	}

@@ -19,7 +19,7 @@ type adminPerson struct {
 }
 
 // adminPeople lists accounts in the order of their names.
-func (s *Server) adminPeople(w http.ResponseWriter, r *http.Request) error {
+func (s *operatorAPI) adminPeople(w http.ResponseWriter, r *http.Request) error {
 	query := r.URL.Query()
 	limit, err := number(query.Get("limit"), defaultPage, 1, maxPage)
 	if err != nil {
@@ -55,18 +55,18 @@ type operatorLink struct {
 	Until   int64  `json:"until"`
 }
 
-func (s *Server) operatorLink(who people.Person, secret string, until time.Time) operatorLink {
+func (s *operatorAPI) operatorLink(who people.Person, secret string, until time.Time) operatorLink {
 	return operatorLink{asPerson(who), s.options.PublicURL + accountPage + "#me=" + secret, until.UnixMilli()}
 }
 
 // newOperatorLink makes a link for a person who cannot sign in.
-func (s *Server) newOperatorLink(w http.ResponseWriter, r *http.Request) error {
+func (s *operatorAPI) newOperatorLink(w http.ResponseWriter, r *http.Request) error {
 	who, err := s.people.Find(r.Context(), chi.URLParam(r, "person"))
 	if err != nil {
 		return err
 	}
 	var made operatorLink
-	err = s.perform(r, operator, people.Act{Kind: people.ActLink, Person: who.ID}, func(people.Act) error {
+	err = s.moderators.perform(r, operator, people.Act{Kind: people.ActLink, Person: who.ID}, func(people.Act) error {
 		secret, until, err := s.people.NewOperatorLink(r.Context(), who.ID)
 		made = s.operatorLink(who, secret, until)
 		return err
@@ -79,7 +79,7 @@ func (s *Server) newOperatorLink(w http.ResponseWriter, r *http.Request) error {
 }
 
 // newAccount makes an account, and a link by which its owner comes to it.
-func (s *Server) newAccount(w http.ResponseWriter, r *http.Request) error {
+func (s *operatorAPI) newAccount(w http.ResponseWriter, r *http.Request) error {
 	var body struct {
 		Name string `json:"name"`
 	}
@@ -87,7 +87,7 @@ func (s *Server) newAccount(w http.ResponseWriter, r *http.Request) error {
 		return err
 	}
 	var made operatorLink
-	err := s.perform(r, operator, people.Act{Kind: people.ActAccount, Target: people.CleanName(body.Name)}, func(people.Act) error {
+	err := s.moderators.perform(r, operator, people.Act{Kind: people.ActAccount, Target: people.CleanName(body.Name)}, func(people.Act) error {
 		who, secret, until, err := s.people.NewAccount(r.Context(), body.Name)
 		made = s.operatorLink(who, secret, until)
 		return err
@@ -100,10 +100,10 @@ func (s *Server) newAccount(w http.ResponseWriter, r *http.Request) error {
 }
 
 // removePerson forgets a person, whose connections end.
-func (s *Server) removePerson(w http.ResponseWriter, r *http.Request) error {
+func (s *operatorAPI) removePerson(w http.ResponseWriter, r *http.Request) error {
 	id := chi.URLParam(r, "person")
 	act := people.Act{Kind: people.ActRemovePerson, Person: id}
-	err := s.perform(r, operator, act, func(people.Act) error { return s.deletePerson(r, id) })
+	err := s.moderators.perform(r, operator, act, func(people.Act) error { return s.account.deletePerson(r, id) })
 	if refusal, ok := asCoded(err); ok && refusal != nil && refusal.Code == people.CodeNoIdentity {
 		return coded.Errorf(CodeNotFound, "there is no such person")
 	} else if err != nil {

@@ -6,6 +6,7 @@ import (
 	"net/http"
 	"net/netip"
 	"slices"
+	"sync"
 	"time"
 
 	"github.com/go-chi/chi/v5"
@@ -16,10 +17,18 @@ import (
 	"archmage/internal/room"
 )
 
+// operatorAPI answers the requests of who runs the server.
+type operatorAPI struct {
+	*core
+	moderators *moderators
+	account    *accountAPI
+	backingUp  sync.Mutex
+}
+
 // notFromPages refuses the requests of web pages, which the operator's browser
 // could send: browsers say from which site a request comes, programs do not. What is
 // read may come from some sites, of which "none" is by hand, as a page of its own.
-func (s *Server) notFromPages(sites ...string) func(http.Handler) http.Handler {
+func (s *operatorAPI) notFromPages(sites ...string) func(http.Handler) http.Handler {
 	return func(next http.Handler) http.Handler {
 		return s.guarded(s.endpoint(func(w http.ResponseWriter, r *http.Request) error {
 			site := r.Header.Get("Sec-Fetch-Site")
@@ -34,12 +43,12 @@ func (s *Server) notFromPages(sites ...string) func(http.Handler) http.Handler {
 }
 
 // mountAdmin adds the operator's requests about rooms, bans, reports and the data.
-func (s *Server) mountAdmin(r chi.Router) {
+func (s *operatorAPI) mountAdmin(r chi.Router) {
 	r.Use(s.notFromPages("none"))
 	add := func(method, pattern string, do endpoint) { r.Method(method, pattern, s.endpoint(do)) }
-	s.mountModeration(r, func(*http.Request) (moderator, bool) { return operator, true })
+	s.moderators.mountModeration(r, func(*http.Request) (moderator, bool) { return operator, true })
 	add(http.MethodPost, "/backup", func(w http.ResponseWriter, r *http.Request) error {
-		return s.perform(r, operator, people.Act{Kind: people.ActBackup}, func(people.Act) error { return s.backup(w, r) })
+		return s.moderators.perform(r, operator, people.Act{Kind: people.ActBackup}, func(people.Act) error { return s.backup(w, r) })
 	})
 	add(http.MethodGet, "/rooms", s.adminRooms)
 	add(http.MethodGet, "/rooms/{room}", s.adminRoom)
@@ -72,7 +81,7 @@ type adminRow struct {
 }
 
 // adminRooms lists rooms, unlisted ones too.
-func (s *Server) adminRooms(w http.ResponseWriter, r *http.Request) error {
+func (s *operatorAPI) adminRooms(w http.ResponseWriter, r *http.Request) error {
 	query, err := listQuery(r)
 	if err != nil {
 		return err
@@ -104,7 +113,7 @@ type adminConn struct {
 }
 
 // adminRoom shows a room and who is connected to it. It wakes the room.
-func (s *Server) adminRoom(w http.ResponseWriter, r *http.Request) error {
+func (s *operatorAPI) adminRoom(w http.ResponseWriter, r *http.Request) error {
 	id := chi.URLParam(r, "room")
 	seen, err := s.rooms.Inspect(r.Context(), id)
 	if err != nil {
@@ -118,10 +127,10 @@ func (s *Server) adminRoom(w http.ResponseWriter, r *http.Request) error {
 }
 
 // closeRoom ends a room for good.
-func (s *Server) closeRoom(w http.ResponseWriter, r *http.Request) error {
+func (s *operatorAPI) closeRoom(w http.ResponseWriter, r *http.Request) error {
 	id, query := chi.URLParam(r, "room"), r.URL.Query()
 	act := people.Act{Kind: people.ActCloseRoom, Target: id, Reason: people.Reason(query.Get("reason")), Words: query.Get("words")}
-	if err := s.perform(r, operator, act, func(act people.Act) error { return s.endRoom(r, id, act) }); err != nil {
+	if err := s.moderators.perform(r, operator, act, func(act people.Act) error { return s.moderators.endRoom(r, id, act) }); err != nil {
 		return err
 	}
 	w.WriteHeader(http.StatusNoContent)
@@ -129,10 +138,10 @@ func (s *Server) closeRoom(w http.ResponseWriter, r *http.Request) error {
 }
 
 // removeMatch removes a finished match with its record.
-func (s *Server) removeMatch(w http.ResponseWriter, r *http.Request) error {
+func (s *operatorAPI) removeMatch(w http.ResponseWriter, r *http.Request) error {
 	id := chi.URLParam(r, "match")
 	act := people.Act{Kind: people.ActRemoveMatch, Target: id}
-	if err := s.perform(r, operator, act, func(people.Act) error { return s.archive.DeleteMatch(r.Context(), id) }); err != nil {
+	if err := s.moderators.perform(r, operator, act, func(people.Act) error { return s.archive.DeleteMatch(r.Context(), id) }); err != nil {
 		return err
 	}
 	w.WriteHeader(http.StatusNoContent)

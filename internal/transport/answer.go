@@ -33,7 +33,7 @@ func number(text string, otherwise, low, high int) (int, error) {
 }
 
 // read reads the one JSON value of a request's body, as strict.Decode does.
-func (s *Server) read(w http.ResponseWriter, r *http.Request, into any) error {
+func (s *core) read(w http.ResponseWriter, r *http.Request, into any) error {
 	limit := s.options.Limits.Body
 	if limit == 0 {
 		limit = DefaultLimits().Body
@@ -57,7 +57,7 @@ func body(w http.ResponseWriter, r *http.Request, limit int) ([]byte, error) {
 }
 
 // answer sends a value that no cache keeps.
-func (s *Server) answer(w http.ResponseWriter, status int, value any) {
+func (s *core) answer(w http.ResponseWriter, status int, value any) {
 	w.Header().Set("Content-Type", contentType(".json"))
 	w.Header().Set("Cache-Control", "no-store")
 	w.WriteHeader(status)
@@ -85,7 +85,7 @@ func answerTagged(w http.ResponseWriter, r *http.Request, value any) {
 }
 
 // fail sends why a request cannot be answered.
-func (s *Server) fail(w http.ResponseWriter, r *http.Request, err error) {
+func (s *core) fail(w http.ResponseWriter, r *http.Request, err error) {
 	refusal, ok := asCoded(err)
 	s.note(r, err, refusal, ok)
 	at := status(refusal.Code)
@@ -107,7 +107,7 @@ func (s *Server) fail(w http.ResponseWriter, r *http.Request, err error) {
 }
 
 // note logs an error that says more than the client gets.
-func (s *Server) note(r *http.Request, err error, refusal *coded.Error, ok bool) {
+func (s *core) note(r *http.Request, err error, refusal *coded.Error, ok bool) {
 	if banned := (*people.BanError)(nil); errors.As(err, &banned) {
 		return
 	}
@@ -126,7 +126,7 @@ func (s *Server) note(r *http.Request, err error, refusal *coded.Error, ok bool)
 const retryAfter = time.Second
 
 // badMethod answers a request with a method that the address does not take.
-func (s *Server) badMethod(w http.ResponseWriter, r *http.Request) {
+func (s *core) badMethod(w http.ResponseWriter, r *http.Request) {
 	var allowed []string
 	routes := chi.RouteContext(r.Context()).Routes
 	for _, method := range []string{http.MethodDelete, http.MethodGet, http.MethodPatch, http.MethodPost} {

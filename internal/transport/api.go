@@ -25,7 +25,7 @@ const (
 type endpoint func(w http.ResponseWriter, r *http.Request) error
 
 // endpoint returns a handler that sends the error too.
-func (s *Server) endpoint(do endpoint) http.HandlerFunc {
+func (s *core) endpoint(do endpoint) http.HandlerFunc {
 	return func(w http.ResponseWriter, r *http.Request) {
 		if err := do(w, r); err != nil {
 			s.fail(w, r, err)
@@ -36,7 +36,7 @@ func (s *Server) endpoint(do endpoint) http.HandlerFunc {
 // mountAPI adds the endpoints of the API. Responses are JSON, except a QR code.
 func (s *Server) mountAPI(r chi.Router) {
 	r.Use(s.limitRequests)
-	s.mountSite(r)
+	s.pages.mountSite(r)
 	r.Group(s.mountRest)
 }
 
@@ -46,45 +46,45 @@ func (s *Server) mountRest(r chi.Router) {
 	add := func(method, pattern string, do endpoint) {
 		r.Method(method, pattern, s.endpoint(do))
 	}
-	add(http.MethodPost, "/me", s.newIdentity)
-	add(http.MethodGet, "/me", s.me)
-	add(http.MethodPatch, "/me", s.changeMe)
-	add(http.MethodGet, "/faces", s.faces)
-	add(http.MethodPost, "/me/links", s.newLink)
+	add(http.MethodPost, "/me", s.signIn.newIdentity)
+	add(http.MethodGet, "/me", s.signIn.me)
+	add(http.MethodPatch, "/me", s.signIn.changeMe)
+	add(http.MethodGet, "/faces", s.others.faces)
+	add(http.MethodPost, "/me/links", s.signIn.newLink)
 	r.Method(http.MethodGet, "/games", s.games)
-	add(http.MethodGet, "/games/{game}/catalogue", s.catalogue)
-	add(http.MethodPost, "/rooms", s.newRoom)
-	add(http.MethodGet, "/rooms", s.listRooms)
-	add(http.MethodGet, "/rooms/{room}/events", s.wakes(s.events))
-	add(http.MethodGet, "/rooms/{room}/steps", s.costs(light, s.liveSteps))
-	add(http.MethodPost, "/rooms/{room}/leave", s.wakes(s.does(&room.Leave{})))
-	add(http.MethodPost, "/rooms/{room}/rematch", s.wakes(s.does(&room.Rematch{})))
-	add(http.MethodPost, "/rooms/{room}/hint", s.costs(heavy, s.hint))
-	add(http.MethodPost, "/rooms/{room}/code", s.code)
-	add(http.MethodGet, "/codes/{code}", s.findCode)
-	add(http.MethodGet, "/matches", s.listMatches)
-	add(http.MethodPost, "/matches", s.costs(heavy, s.bringMatch))
-	add(http.MethodGet, "/matches/{match}", s.match)
-	add(http.MethodDelete, "/matches/{match}", s.forgetMatch)
-	add(http.MethodGet, "/matches/{match}/record", s.costs(light, s.record))
-	add(http.MethodGet, "/matches/{match}/timeline", s.costs(light, s.timeline))
-	add(http.MethodGet, "/matches/{match}/steps", s.costs(light, s.steps))
-	add(http.MethodPost, "/matches/{match}/analysis", s.costs(light, s.analyse))
-	add(http.MethodGet, "/matches/{match}/analysis", s.costs(light, s.analysis))
-	add(http.MethodGet, "/matches/{match}/picture.png", s.costs(light, s.picture))
-	add(http.MethodPost, "/qr", s.costs(light, s.qr))
-	add(http.MethodGet, "/people", s.costs(light, s.profile))
-	add(http.MethodPost, "/reports", s.report)
-	add(http.MethodGet, "/news", s.news)
-	add(http.MethodPost, "/news", s.told)
-	add(http.MethodGet, "/leaderboard", s.costs(light, s.leaderboard))
-	add(http.MethodGet, "/ratings", s.ratings)
-	add(http.MethodGet, "/matches/{match}/ratings", s.matchRatings)
-	s.mountFinding(r)
-	s.mountAccount(r)
-	s.mountSignIn(r)
-	s.mountNotices(r)
-	s.mountModeration(r, s.byRole)
+	add(http.MethodGet, "/games/{game}/catalogue", s.pages.catalogue)
+	add(http.MethodPost, "/rooms", s.tables.newRoom)
+	add(http.MethodGet, "/rooms", s.tables.listRooms)
+	add(http.MethodGet, "/rooms/{room}/events", s.wakes(s.tables.events))
+	add(http.MethodGet, "/rooms/{room}/steps", s.costs(light, s.tables.liveSteps))
+	add(http.MethodPost, "/rooms/{room}/leave", s.wakes(s.tables.does(&room.Leave{})))
+	add(http.MethodPost, "/rooms/{room}/rematch", s.wakes(s.tables.does(&room.Rematch{})))
+	add(http.MethodPost, "/rooms/{room}/hint", s.costs(heavy, s.tables.hint))
+	add(http.MethodPost, "/rooms/{room}/code", s.tables.code)
+	add(http.MethodGet, "/codes/{code}", s.tables.findCode)
+	add(http.MethodGet, "/matches", s.matches.listMatches)
+	add(http.MethodPost, "/matches", s.costs(heavy, s.matches.bringMatch))
+	add(http.MethodGet, "/matches/{match}", s.matches.match)
+	add(http.MethodDelete, "/matches/{match}", s.matches.forgetMatch)
+	add(http.MethodGet, "/matches/{match}/record", s.costs(light, s.matches.record))
+	add(http.MethodGet, "/matches/{match}/timeline", s.costs(light, s.matches.timeline))
+	add(http.MethodGet, "/matches/{match}/steps", s.costs(light, s.matches.steps))
+	add(http.MethodPost, "/matches/{match}/analysis", s.costs(light, s.matches.analyse))
+	add(http.MethodGet, "/matches/{match}/analysis", s.costs(light, s.matches.analysis))
+	add(http.MethodGet, "/matches/{match}/picture.png", s.costs(light, s.matches.picture))
+	add(http.MethodPost, "/qr", s.costs(light, s.pages.qr))
+	add(http.MethodGet, "/people", s.costs(light, s.others.profile))
+	add(http.MethodPost, "/reports", s.others.report)
+	add(http.MethodGet, "/news", s.others.news)
+	add(http.MethodPost, "/news", s.others.told)
+	add(http.MethodGet, "/leaderboard", s.costs(light, s.matches.leaderboard))
+	add(http.MethodGet, "/ratings", s.matches.ratings)
+	add(http.MethodGet, "/matches/{match}/ratings", s.matches.matchRatings)
+	s.finding.mountFinding(r)
+	s.account.mountAccount(r)
+	s.signIn.mountSignIn(r)
+	s.calls.mountNotices(r)
+	s.moderators.mountModeration(r, s.moderators.byRole)
 }
 
 // refusedPause is how long a client waits for the answer that it has made too many
@@ -105,16 +105,16 @@ func errTooManyRequests(ctx context.Context) error {
 
 // limitRequests bounds the rate of requests from one address, and charges it with
 // what they cost.
-func (s *Server) limitRequests(next http.Handler) http.Handler {
+func (s *core) limitRequests(next http.Handler) http.Handler {
 	return s.limited(s.requests, "requests", s.charged(next))
 }
 
 // limitFiles bounds the rate of requests for files from one address.
-func (s *Server) limitFiles(next http.Handler) http.Handler {
+func (s *core) limitFiles(next http.Handler) http.Handler {
 	return s.limited(s.files, "files", next)
 }
 
-func (s *Server) limited(m *meters[netip.Addr], limit string, next http.Handler) http.Handler {
+func (s *core) limited(m *meters[netip.Addr], limit string, next http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		if !s.allow(w, r, m, limit) {
 			s.fail(w, r, errTooManyRequests(r.Context()))
@@ -126,12 +126,12 @@ func (s *Server) limited(m *meters[netip.Addr], limit string, next http.Handler)
 
 // allow counts one for the client's address. If that is too many, it sets
 // Retry-After and returns false.
-func (s *Server) allow(w http.ResponseWriter, r *http.Request, m *meters[netip.Addr], limit string) bool {
+func (s *core) allow(w http.ResponseWriter, r *http.Request, m *meters[netip.Addr], limit string) bool {
 	return s.allowN(w, r, m, limit, 1)
 }
 
 // allowN is allow for what counts for n.
-func (s *Server) allowN(w http.ResponseWriter, r *http.Request, m *meters[netip.Addr], limit string, n float64) bool {
+func (s *core) allowN(w http.ResponseWriter, r *http.Request, m *meters[netip.Addr], limit string, n float64) bool {
 	wait, ok := m.allowN(s.clientAddr(r), n)
 	if !ok {
 		s.metrics.refused.WithLabelValues(limit).Inc()

@@ -17,6 +17,15 @@ import (
 	"archmage/internal/work"
 )
 
+// accountAPI is what people do with their account.
+type accountAPI struct {
+	*core
+	signIn  *signInAPI
+	calls   *noticesAPI
+	finding *findAPI
+	others  *peopleAPI
+}
+
 // accountAnswer is what a person sees of its own account.
 type accountAnswer struct {
 	person
@@ -68,7 +77,7 @@ type keysKept struct {
 
 // mountAccount adds the endpoints by which people sign in and change their
 // accounts.
-func (s *Server) mountAccount(r chi.Router) {
+func (s *accountAPI) mountAccount(r chi.Router) {
 	add := func(method, pattern string, do func(http.ResponseWriter, *http.Request, people.Session) error) {
 		r.Method(method, pattern, s.endpoint(func(w http.ResponseWriter, r *http.Request) error {
 			session, err := s.owner(r)
@@ -85,7 +94,7 @@ func (s *Server) mountAccount(r chi.Router) {
 	add(http.MethodPost, "/account/passkeys", s.newPasskey)
 	add(http.MethodPost, "/account/codes", s.newCodes)
 	add(http.MethodPost, "/account/tokens", s.newAPIToken)
-	add(http.MethodPost, "/account/provider", s.keepByProvider)
+	add(http.MethodPost, "/account/provider", s.signIn.keepByProvider)
 	add(http.MethodDelete, "/account/sessions", s.endOtherSessions)
 	add(http.MethodDelete, "/account/keys/{key}", s.removeKey)
 	add(http.MethodPost, "/sign-out", s.signOut)
@@ -93,7 +102,7 @@ func (s *Server) mountAccount(r chi.Router) {
 
 // owner returns the session of a request that changes an account: of a person,
 // not of a program with an API token.
-func (s *Server) owner(r *http.Request) (people.Session, error) {
+func (s *core) owner(r *http.Request) (people.Session, error) {
 	session, err := s.session(r)
 	if err == nil {
 		err = s.checkBan(session.Person, s.clientAddr(r))
@@ -105,7 +114,7 @@ func (s *Server) owner(r *http.Request) (people.Session, error) {
 }
 
 // account sends what a person is recognised by.
-func (s *Server) account(w http.ResponseWriter, r *http.Request, session people.Session) error {
+func (s *accountAPI) account(w http.ResponseWriter, r *http.Request, session people.Session) error {
 	answer, err := s.describe(r, session)
 	if err != nil {
 		return err
@@ -114,7 +123,7 @@ func (s *Server) account(w http.ResponseWriter, r *http.Request, session people.
 	return nil
 }
 
-func (s *Server) describe(r *http.Request, session people.Session) (accountAnswer, error) {
+func (s *accountAPI) describe(r *http.Request, session people.Session) (accountAnswer, error) {
 	keys, err := s.people.Keys(r.Context(), session.ID)
 	if err != nil {
 		return accountAnswer{}, err
@@ -132,7 +141,7 @@ func (s *Server) describe(r *http.Request, session people.Session) (accountAnswe
 }
 
 // passkeyOptions sends what a browser needs to make a passkey.
-func (s *Server) passkeyOptions(w http.ResponseWriter, r *http.Request, session people.Session) error {
+func (s *accountAPI) passkeyOptions(w http.ResponseWriter, r *http.Request, session people.Session) error {
 	var body struct {
 		// Name is the one that a guest keeps.
 		Name string `json:"name"`
@@ -152,7 +161,7 @@ func (s *Server) passkeyOptions(w http.ResponseWriter, r *http.Request, session 
 }
 
 // newPasskey adds the passkey that a browser has made.
-func (s *Server) newPasskey(w http.ResponseWriter, r *http.Request, session people.Session) error {
+func (s *accountAPI) newPasskey(w http.ResponseWriter, r *http.Request, session people.Session) error {
 	if err := s.checkSpace(); err != nil {
 		return err
 	}
@@ -170,7 +179,7 @@ func (s *Server) newPasskey(w http.ResponseWriter, r *http.Request, session peop
 		return err
 	}
 	if kept.Token != "" {
-		s.nowAlone(r, &kept)
+		s.signIn.nowAlone(r, &kept)
 		s.setCookie(w, r, kept.Token)
 	}
 	if kept.Codes == nil {
@@ -182,7 +191,7 @@ func (s *Server) newPasskey(w http.ResponseWriter, r *http.Request, session peop
 
 // nowAlone ends what others still have of a guest who has become an account: the
 // connections of sessions that have ended, and the browsers that are called.
-func (s *Server) nowAlone(r *http.Request, kept *people.Kept) {
+func (s *signInAPI) nowAlone(r *http.Request, kept *people.Kept) {
 	if len(kept.Ended) == 0 {
 		return
 	}
@@ -200,7 +209,7 @@ func (s *Server) nowAlone(r *http.Request, kept *people.Kept) {
 }
 
 // newCodes makes recovery codes, in place of those before.
-func (s *Server) newCodes(w http.ResponseWriter, r *http.Request, session people.Session) error {
+func (s *accountAPI) newCodes(w http.ResponseWriter, r *http.Request, session people.Session) error {
 	if err := s.checkSpace(); err != nil {
 		return err
 	}
@@ -213,7 +222,7 @@ func (s *Server) newCodes(w http.ResponseWriter, r *http.Request, session people
 }
 
 // newAPIToken makes an API token.
-func (s *Server) newAPIToken(w http.ResponseWriter, r *http.Request, session people.Session) error {
+func (s *accountAPI) newAPIToken(w http.ResponseWriter, r *http.Request, session people.Session) error {
 	if err := s.checkSpace(); err != nil {
 		return err
 	}
@@ -236,7 +245,7 @@ func (s *Server) newAPIToken(w http.ResponseWriter, r *http.Request, session peo
 }
 
 // removeKey removes a passkey, a provider, a session or an API token.
-func (s *Server) removeKey(w http.ResponseWriter, r *http.Request, session people.Session) error {
+func (s *accountAPI) removeKey(w http.ResponseWriter, r *http.Request, session people.Session) error {
 	key := chi.URLParam(r, "key")
 	if err := s.people.RemoveKey(r.Context(), session, key); err != nil {
 		return err
@@ -246,7 +255,7 @@ func (s *Server) removeKey(w http.ResponseWriter, r *http.Request, session peopl
 }
 
 // endOtherSessions ends every session but this one.
-func (s *Server) endOtherSessions(w http.ResponseWriter, r *http.Request, session people.Session) error {
+func (s *accountAPI) endOtherSessions(w http.ResponseWriter, r *http.Request, session people.Session) error {
 	ended, err := s.people.EndOthers(r.Context(), session)
 	if err != nil {
 		return err
@@ -259,7 +268,7 @@ func (s *Server) endOtherSessions(w http.ResponseWriter, r *http.Request, sessio
 
 // signOut ends the session of this browser. If it was a guest before, it is that
 // guest again.
-func (s *Server) signOut(w http.ResponseWriter, r *http.Request, session people.Session) error {
+func (s *accountAPI) signOut(w http.ResponseWriter, r *http.Request, session people.Session) error {
 	if session.Kind == people.Guest {
 		return coded.Errorf(people.CodeNoAccount, "a guest who signs out could not come back; keep your name first")
 	}
@@ -267,13 +276,13 @@ func (s *Server) signOut(w http.ResponseWriter, r *http.Request, session people.
 		return err
 	}
 	s.signal(r.Context(), Signal{Sessions: []string{session.Key}})
-	s.leaveAccount(w, r)
+	s.signIn.leaveAccount(w, r)
 	w.WriteHeader(http.StatusNoContent)
 	return nil
 }
 
 // deleteAccount removes a person. Its seats in rooms are left, its matches stay.
-func (s *Server) deleteAccount(w http.ResponseWriter, r *http.Request, session people.Session) error {
+func (s *accountAPI) deleteAccount(w http.ResponseWriter, r *http.Request, session people.Session) error {
 	var body struct {
 		// Name is the person's own, so that nobody does it by accident.
 		Name string `json:"name"`
@@ -295,14 +304,14 @@ func (s *Server) deleteAccount(w http.ResponseWriter, r *http.Request, session p
 	if err := s.deletePerson(r, session.ID); err != nil {
 		return err
 	}
-	s.leaveAccount(w, r)
+	s.signIn.leaveAccount(w, r)
 	w.WriteHeader(http.StatusNoContent)
 	return nil
 }
 
 // deletePerson removes a person and the person's bots, whose seats are left and
 // whose connections end.
-func (s *Server) deletePerson(r *http.Request, id string) error {
+func (s *accountAPI) deletePerson(r *http.Request, id string) error {
 	gone, err := s.people.Delete(r.Context(), id)
 	if err != nil {
 		return err
@@ -321,7 +330,7 @@ func (s *Server) deletePerson(r *http.Request, id string) error {
 }
 
 // leaveRooms gives up the seats of a person.
-func (s *Server) leaveRooms(r *http.Request, who people.Person) {
+func (s *accountAPI) leaveRooms(r *http.Request, who people.Person) {
 	query := lobby.ListQuery{Member: who.ID, Limit: maxPage, Statuses: []room.Status{room.StatusOpen, room.StatusSeated, room.StatusPlaying}}
 	for {
 		page, err := s.rooms.List(r.Context(), query)
@@ -340,7 +349,7 @@ func (s *Server) leaveRooms(r *http.Request, who people.Person) {
 }
 
 // accountData sends everything that is stored about a person as a file.
-func (s *Server) accountData(w http.ResponseWriter, r *http.Request, session people.Session) error {
+func (s *accountAPI) accountData(w http.ResponseWriter, r *http.Request, session people.Session) error {
 	done, err := s.setAside(w, r, heavy)
 	if err != nil {
 		return err
@@ -350,7 +359,7 @@ func (s *Server) accountData(w http.ResponseWriter, r *http.Request, session peo
 	if err != nil {
 		return err
 	}
-	calls, err := s.noticesOf(r, session.ID)
+	calls, err := s.calls.noticesOf(r, session.ID)
 	if err != nil {
 		return err
 	}
@@ -365,10 +374,10 @@ func (s *Server) accountData(w http.ResponseWriter, r *http.Request, session peo
 		Ratings     []profileRatingAnswer `json:"ratings"`
 		moderationAnswer
 	}{Made: time.Now().UTC(), Account: account, Notices: calls, Rooms: []lobby.RoomInfo{}, Matches: []archive.MatchInfo{}}
-	if data.blocksAnswer, err = s.blocksOf(r, session.Person); err != nil {
+	if data.blocksAnswer, err = s.finding.blocksOf(r, session.Person); err != nil {
 		return err
 	}
-	if data.Invitations, err = s.madeInvitations(r, session.Person); err != nil {
+	if data.Invitations, err = s.finding.madeInvitations(r, session.Person); err != nil {
 		return err
 	}
 	ratings, err := s.people.RatingsOf(r.Context(), session.ID)
@@ -376,7 +385,7 @@ func (s *Server) accountData(w http.ResponseWriter, r *http.Request, session peo
 		return err
 	}
 	data.Ratings = profileRatings(ratings)
-	if data.moderationAnswer, err = s.moderationOf(r, session.ID); err != nil {
+	if data.moderationAnswer, err = s.others.moderationOf(r, session.ID); err != nil {
 		return err
 	}
 	for query := (lobby.ListQuery{Member: session.ID, Limit: maxPage}); ; {

@@ -11,6 +11,12 @@ import (
 	"archmage/internal/people"
 )
 
+// findAPI finds tables and people to play with.
+type findAPI struct {
+	*core
+	tables *roomsAPI
+}
+
 // invitationAnswer is an invitation as the invited person sees it.
 type invitationAnswer struct {
 	ID   string `json:"id"`
@@ -44,7 +50,7 @@ type blocksAnswer struct {
 
 // mountFinding adds the endpoints by which people find each other. They are for
 // people alone, not for programs with an API token.
-func (s *Server) mountFinding(r chi.Router) {
+func (s *findAPI) mountFinding(r chi.Router) {
 	add := func(method, pattern string, do func(http.ResponseWriter, *http.Request, people.Person) error) {
 		r.Method(method, pattern, s.endpoint(func(w http.ResponseWriter, r *http.Request) error {
 			session, err := s.owner(r)
@@ -69,7 +75,7 @@ func (s *Server) mountFinding(r chi.Router) {
 
 // countChange refuses a request that changes something if there are too many, or
 // hardly any space is left.
-func (s *Server) countChange(r *http.Request, who people.Person) error {
+func (s *core) countChange(r *http.Request, who people.Person) error {
 	if err := s.checkSpace(); err != nil {
 		return err
 	}
@@ -81,7 +87,7 @@ func (s *Server) countChange(r *http.Request, who people.Person) error {
 }
 
 // playNow seats the client at a table of the wanted kind, or opens one.
-func (s *Server) playNow(w http.ResponseWriter, r *http.Request, who people.Person) error {
+func (s *findAPI) playNow(w http.ResponseWriter, r *http.Request, who people.Person) error {
 	var body struct {
 		// ID is the client's own id of the request, which may be sent again.
 		ID string `json:"id"`
@@ -99,10 +105,10 @@ func (s *Server) playNow(w http.ResponseWriter, r *http.Request, who people.Pers
 	}
 	defer done()
 	id, err := s.rooms.PlayNow(r.Context(), who, body.ID, body.Wanted, func() error {
-		if err := s.checkHosted(r, who); err != nil {
+		if err := s.tables.checkHosted(r, who); err != nil {
 			return err
 		}
-		return s.countRoom(w, r)
+		return s.tables.countRoom(w, r)
 	})
 	if err != nil {
 		return err
@@ -113,7 +119,7 @@ func (s *Server) playNow(w http.ResponseWriter, r *http.Request, who people.Pers
 
 // invitations sends the invitations to the client to tables at which a seat is
 // free.
-func (s *Server) invitations(w http.ResponseWriter, r *http.Request, who people.Person) error {
+func (s *findAPI) invitations(w http.ResponseWriter, r *http.Request, who people.Person) error {
 	list, err := s.people.Invitations(r.Context(), who.ID)
 	if err != nil {
 		return err
@@ -140,7 +146,7 @@ func (s *Server) invitations(w http.ResponseWriter, r *http.Request, who people.
 
 // answerInvitation seats the client at the table to which it was invited, or
 // declines.
-func (s *Server) answerInvitation(w http.ResponseWriter, r *http.Request, who people.Person) error {
+func (s *findAPI) answerInvitation(w http.ResponseWriter, r *http.Request, who people.Person) error {
 	var body struct {
 		Accept bool `json:"accept"`
 	}
@@ -166,7 +172,7 @@ func (s *Server) answerInvitation(w http.ResponseWriter, r *http.Request, who pe
 }
 
 // invite invites a person to the client's table.
-func (s *Server) invite(w http.ResponseWriter, r *http.Request, who people.Person) error {
+func (s *findAPI) invite(w http.ResponseWriter, r *http.Request, who people.Person) error {
 	var body struct {
 		Person string `json:"person"`
 	}
@@ -191,7 +197,7 @@ func (s *Server) invite(w http.ResponseWriter, r *http.Request, who people.Perso
 }
 
 // invited sends whom the client has invited to a table, and what they say.
-func (s *Server) invited(w http.ResponseWriter, r *http.Request, who people.Person) error {
+func (s *findAPI) invited(w http.ResponseWriter, r *http.Request, who people.Person) error {
 	list, err := s.people.Invited(r.Context(), who.ID)
 	if err != nil {
 		return err
@@ -207,7 +213,7 @@ func (s *Server) invited(w http.ResponseWriter, r *http.Request, who people.Pers
 }
 
 // blocks sends whom the client has blocked.
-func (s *Server) blocks(w http.ResponseWriter, r *http.Request, who people.Person) error {
+func (s *findAPI) blocks(w http.ResponseWriter, r *http.Request, who people.Person) error {
 	answer, err := s.blocksOf(r, who)
 	if err != nil {
 		return err
@@ -216,7 +222,7 @@ func (s *Server) blocks(w http.ResponseWriter, r *http.Request, who people.Perso
 	return nil
 }
 
-func (s *Server) blocksOf(r *http.Request, who people.Person) (blocksAnswer, error) {
+func (s *findAPI) blocksOf(r *http.Request, who people.Person) (blocksAnswer, error) {
 	answer := blocksAnswer{Blocked: []person{}}
 	list, err := s.people.Blocked(r.Context(), who.ID)
 	for _, one := range list {
@@ -226,7 +232,7 @@ func (s *Server) blocksOf(r *http.Request, who people.Person) (blocksAnswer, err
 }
 
 // block blocks a person.
-func (s *Server) block(w http.ResponseWriter, r *http.Request, who people.Person) error {
+func (s *findAPI) block(w http.ResponseWriter, r *http.Request, who people.Person) error {
 	var body struct {
 		Person string `json:"person"`
 	}
@@ -240,7 +246,7 @@ func (s *Server) block(w http.ResponseWriter, r *http.Request, who people.Person
 }
 
 // unblock ends a block.
-func (s *Server) unblock(w http.ResponseWriter, r *http.Request, who people.Person) error {
+func (s *findAPI) unblock(w http.ResponseWriter, r *http.Request, who people.Person) error {
 	if err := s.people.Unblock(r.Context(), who.ID, chi.URLParam(r, "person")); err != nil {
 		return err
 	}
@@ -259,7 +265,7 @@ type madeInvitation struct {
 }
 
 // madeInvitations returns the invitations by a person and the open ones to it.
-func (s *Server) madeInvitations(r *http.Request, who people.Person) ([]madeInvitation, error) {
+func (s *findAPI) madeInvitations(r *http.Request, who people.Person) ([]madeInvitation, error) {
 	made, err := s.people.Invited(r.Context(), who.ID)
 	if err != nil {
 		return nil, err

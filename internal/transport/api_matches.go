@@ -13,10 +13,13 @@ import (
 	"archmage/internal/work"
 )
 
+// matchesAPI answers requests about matches that have ended.
+type matchesAPI struct{ *core }
+
 // listMatches lists the matches of listed rooms that have ended, of one person
 // or of all, those in which the client held a seat, or those that the client has
 // brought as files.
-func (s *Server) listMatches(w http.ResponseWriter, r *http.Request) error {
+func (s *matchesAPI) listMatches(w http.ResponseWriter, r *http.Request) error {
 	who, err := s.guestIfAny(r)
 	brought := r.URL.Query().Get("brought") == "1"
 	if isMine(r) || brought {
@@ -54,7 +57,7 @@ func (s *Server) listMatches(w http.ResponseWriter, r *http.Request) error {
 }
 
 // bringMatch keeps a match that the client brings as a file.
-func (s *Server) bringMatch(w http.ResponseWriter, r *http.Request) error {
+func (s *matchesAPI) bringMatch(w http.ResponseWriter, r *http.Request) error {
 	who, err := s.guest(r)
 	if err != nil {
 		return err
@@ -83,7 +86,7 @@ func (s *Server) bringMatch(w http.ResponseWriter, r *http.Request) error {
 }
 
 // forgetMatch deletes a match that the client has brought.
-func (s *Server) forgetMatch(w http.ResponseWriter, r *http.Request) error {
+func (s *matchesAPI) forgetMatch(w http.ResponseWriter, r *http.Request) error {
 	who, err := s.guest(r)
 	if err != nil {
 		return err
@@ -97,7 +100,7 @@ func (s *Server) forgetMatch(w http.ResponseWriter, r *http.Request) error {
 }
 
 // match sends an archived match.
-func (s *Server) match(w http.ResponseWriter, r *http.Request) error {
+func (s *matchesAPI) match(w http.ResponseWriter, r *http.Request) error {
 	who, err := s.guestIfAny(r)
 	if err != nil {
 		return err
@@ -111,7 +114,7 @@ func (s *Server) match(w http.ResponseWriter, r *http.Request) error {
 }
 
 // record sends the record of a match as a file.
-func (s *Server) record(w http.ResponseWriter, r *http.Request) error {
+func (s *matchesAPI) record(w http.ResponseWriter, r *http.Request) error {
 	who, err := s.guestIfAny(r)
 	if err != nil {
 		return err

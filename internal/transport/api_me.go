@@ -16,7 +16,7 @@ type identity struct {
 
 // newIdentity gives a device a token: of a new guest, or of the person whose
 // link the request has.
-func (s *Server) newIdentity(w http.ResponseWriter, r *http.Request) error {
+func (s *signInAPI) newIdentity(w http.ResponseWriter, r *http.Request) error {
 	if !s.originAllowed(r) {
 		return errBadOrigin()
 	}
@@ -82,7 +82,7 @@ func (s *Server) newIdentity(w http.ResponseWriter, r *http.Request) error {
 }
 
 // linkOwner sends the person whose personal link it is, and leaves the link as it is.
-func (s *Server) linkOwner(w http.ResponseWriter, r *http.Request) error {
+func (s *signInAPI) linkOwner(w http.ResponseWriter, r *http.Request) error {
 	var body struct {
 		Link string `json:"link"`
 	}
@@ -98,7 +98,7 @@ func (s *Server) linkOwner(w http.ResponseWriter, r *http.Request) error {
 }
 
 // me sends the person that the client is.
-func (s *Server) me(w http.ResponseWriter, r *http.Request) error {
+func (s *signInAPI) me(w http.ResponseWriter, r *http.Request) error {
 	who, err := s.guest(r)
 	if err != nil {
 		return err
@@ -114,7 +114,7 @@ func (s *Server) me(w http.ResponseWriter, r *http.Request) error {
 }
 
 // changeMe gives the client another name or another face.
-func (s *Server) changeMe(w http.ResponseWriter, r *http.Request) error {
+func (s *signInAPI) changeMe(w http.ResponseWriter, r *http.Request) error {
 	session, err := s.owner(r)
 	if err == nil {
 		err = s.checkSpace()
@@ -147,7 +147,7 @@ func (s *Server) changeMe(w http.ResponseWriter, r *http.Request) error {
 
 // newLink makes a personal link, by which a second device becomes the same
 // person.
-func (s *Server) newLink(w http.ResponseWriter, r *http.Request) error {
+func (s *signInAPI) newLink(w http.ResponseWriter, r *http.Request) error {
 	session, err := s.owner(r)
 	if err == nil {
 		err = s.checkSpace()

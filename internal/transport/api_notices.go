@@ -10,6 +10,9 @@ import (
 	"archmage/internal/people"
 )
 
+// noticesAPI answers requests about the ways on which people are called.
+type noticesAPI struct{ *core }
+
 // noticesAnswer is how a person can be called.
 type noticesAnswer struct {
 	// Missing says why the server calls nobody, "" if it does.
@@ -36,7 +39,7 @@ type channelAnswer struct {
 }
 
 // notifications says how a person can be called.
-func (s *Server) notifications(w http.ResponseWriter, r *http.Request, session people.Session) error {
+func (s *noticesAPI) notifications(w http.ResponseWriter, r *http.Request, session people.Session) error {
 	answer, err := s.noticesOf(r, session.ID)
 	if err != nil {
 		return err
@@ -45,7 +48,7 @@ func (s *Server) notifications(w http.ResponseWriter, r *http.Request, session p
 	return nil
 }
 
-func (s *Server) noticesOf(r *http.Request, person string) (noticesAnswer, error) {
+func (s *noticesAPI) noticesOf(r *http.Request, person string) (noticesAnswer, error) {
 	answer := noticesAnswer{Missing: people.MissingAddress, Channels: []channelAnswer{}, Max: notices.MaxChannels}
 	n := s.options.Notices
 	if n == nil {
@@ -68,7 +71,7 @@ func (s *Server) noticesOf(r *http.Request, person string) (noticesAnswer, error
 }
 
 // mountNotices adds the endpoints by which people choose how they are called.
-func (s *Server) mountNotices(r chi.Router) {
+func (s *noticesAPI) mountNotices(r chi.Router) {
 	add := func(method, pattern string, do func(http.ResponseWriter, *http.Request, people.Session) error) {
 		r.Method(method, pattern, s.endpoint(func(w http.ResponseWriter, r *http.Request) error {
 			session, err := s.owner(r)
@@ -101,7 +104,7 @@ func (s *Server) mountNotices(r chi.Router) {
 }
 
 // addChannel adds where a person is called.
-func (s *Server) addChannel(w http.ResponseWriter, r *http.Request, session people.Session) error {
+func (s *noticesAPI) addChannel(w http.ResponseWriter, r *http.Request, session people.Session) error {
 	var body struct {
 		notices.Address
 		notices.Choice
@@ -119,7 +122,7 @@ func (s *Server) addChannel(w http.ResponseWriter, r *http.Request, session peop
 
 // countNotice bounds what the server sends elsewhere because an address asks for
 // it.
-func (s *Server) countNotice(w http.ResponseWriter, r *http.Request) error {
+func (s *core) countNotice(w http.ResponseWriter, r *http.Request) error {
 	if !s.allow(w, r, s.notices, "notices") {
 		return coded.Errorf(CodeTooMany, "too much was to be sent from your address; try again later")
 	}
@@ -127,7 +130,7 @@ func (s *Server) countNotice(w http.ResponseWriter, r *http.Request) error {
 }
 
 // changeChannel changes what a person is called for.
-func (s *Server) changeChannel(w http.ResponseWriter, r *http.Request, session people.Session) error {
+func (s *noticesAPI) changeChannel(w http.ResponseWriter, r *http.Request, session people.Session) error {
 	var choice notices.Choice
 	if err := s.read(w, r, &choice); err != nil {
 		return err
@@ -136,12 +139,12 @@ func (s *Server) changeChannel(w http.ResponseWriter, r *http.Request, session p
 }
 
 // removeChannel removes where a person is called.
-func (s *Server) removeChannel(_ http.ResponseWriter, r *http.Request, session people.Session) error {
+func (s *noticesAPI) removeChannel(_ http.ResponseWriter, r *http.Request, session people.Session) error {
 	return s.options.Notices.Remove(r.Context(), session.ID, chi.URLParam(r, "channel"))
 }
 
 // tryChannel sends something there.
-func (s *Server) tryChannel(w http.ResponseWriter, r *http.Request, session people.Session) error {
+func (s *noticesAPI) tryChannel(w http.ResponseWriter, r *http.Request, session people.Session) error {
 	if err := s.countNotice(w, r); err != nil {
 		return err
 	}
@@ -150,7 +153,7 @@ func (s *Server) tryChannel(w http.ResponseWriter, r *http.Request, session peop
 
 // confirmMail notes that an e-mail address is its reader's, who may be signed in
 // nowhere.
-func (s *Server) confirmMail(w http.ResponseWriter, r *http.Request) error {
+func (s *noticesAPI) confirmMail(w http.ResponseWriter, r *http.Request) error {
 	var body struct {
 		Token string `json:"token"`
 	}
@@ -179,7 +182,7 @@ const (
 
 // unsubscribe ends mail to an address. Mail programs ask for it with the body that
 // RFC 8058 prescribes, and without cookies; the proof is in the address alone.
-func (s *Server) unsubscribe(w http.ResponseWriter, r *http.Request) error {
+func (s *noticesAPI) unsubscribe(w http.ResponseWriter, r *http.Request) error {
 	if s.options.Notices == nil {
 		return errNoNotices()
 	}

@@ -42,7 +42,7 @@ type companionAnswer struct {
 }
 
 // profile sends the profile of an account.
-func (s *Server) profile(w http.ResponseWriter, r *http.Request) error {
+func (s *peopleAPI) profile(w http.ResponseWriter, r *http.Request) error {
 	who, err := s.guestIfAny(r)
 	if err != nil {
 		return err
@@ -73,7 +73,7 @@ func asPerson(who people.Person) person {
 }
 
 // faces sends the faces that the accounts with some names have chosen, by name.
-func (s *Server) faces(w http.ResponseWriter, r *http.Request) error {
+func (s *peopleAPI) faces(w http.ResponseWriter, r *http.Request) error {
 	faces, err := s.people.Faces(r.Context(), r.URL.Query()["name"])
 	if err != nil {
 		return err

@@ -85,7 +85,7 @@ type leaderboardAnswer struct {
 }
 
 // leaderboard sends a part of the list of a game's ratings.
-func (s *Server) leaderboard(w http.ResponseWriter, r *http.Request) error {
+func (s *matchesAPI) leaderboard(w http.ResponseWriter, r *http.Request) error {
 	who, err := s.guestIfAny(r)
 	if err != nil {
 		return err
@@ -116,7 +116,7 @@ func (s *Server) leaderboard(w http.ResponseWriter, r *http.Request) error {
 const maxRatings = 16
 
 // ratings sends the ratings of some people in a game.
-func (s *Server) ratings(w http.ResponseWriter, r *http.Request) error {
+func (s *matchesAPI) ratings(w http.ResponseWriter, r *http.Request) error {
 	q := r.URL.Query()
 	ids := q["player"]
 	if len(ids) > maxRatings {
@@ -152,7 +152,7 @@ type seatRating struct {
 }
 
 // matchRatings sends what a match has changed.
-func (s *Server) matchRatings(w http.ResponseWriter, r *http.Request) error {
+func (s *matchesAPI) matchRatings(w http.ResponseWriter, r *http.Request) error {
 	who, err := s.guestIfAny(r)
 	if err != nil {
 		return err

@@ -15,7 +15,7 @@ import (
 )
 
 // timeline sends how a match went.
-func (s *Server) timeline(w http.ResponseWriter, r *http.Request) error {
+func (s *matchesAPI) timeline(w http.ResponseWriter, r *http.Request) error {
 	who, err := s.guestIfAny(r)
 	if err != nil {
 		return err
@@ -28,7 +28,7 @@ func (s *Server) timeline(w http.ResponseWriter, r *http.Request) error {
 }
 
 // steps sends some steps of a match, as some eyes see them.
-func (s *Server) steps(w http.ResponseWriter, r *http.Request) error {
+func (s *matchesAPI) steps(w http.ResponseWriter, r *http.Request) error {
 	who, err := s.guestIfAny(r)
 	if err != nil {
 		return err
@@ -46,7 +46,7 @@ func (s *Server) steps(w http.ResponseWriter, r *http.Request) error {
 }
 
 // liveSteps sends some steps of a room's match so far, as the client sees it.
-func (s *Server) liveSteps(w http.ResponseWriter, r *http.Request) error {
+func (s *roomsAPI) liveSteps(w http.ResponseWriter, r *http.Request) error {
 	who, err := s.guest(r)
 	if err != nil {
 		return err
@@ -63,7 +63,7 @@ func (s *Server) liveSteps(w http.ResponseWriter, r *http.Request) error {
 }
 
 // analyse has a match analysed in the background, unless that is done.
-func (s *Server) analyse(w http.ResponseWriter, r *http.Request) error {
+func (s *matchesAPI) analyse(w http.ResponseWriter, r *http.Request) error {
 	who, err := s.guest(r)
 	if err != nil {
 		return err
@@ -86,7 +86,7 @@ func (s *Server) analyse(w http.ResponseWriter, r *http.Request) error {
 }
 
 // analysis sends the analysis of a match, or how far it is.
-func (s *Server) analysis(w http.ResponseWriter, r *http.Request) error {
+func (s *matchesAPI) analysis(w http.ResponseWriter, r *http.Request) error {
 	who, err := s.guestIfAny(r)
 	if err != nil {
 		return err

@@ -7,9 +7,12 @@ import (
 	"archmage/internal/people"
 )
 
+// peopleAPI answers requests about other people.
+type peopleAPI struct{ *core }
+
 // report stores what somebody reports about a line of the chat, a name or a
 // person. The server adds the chat around it, as the reporter could read it.
-func (s *Server) report(w http.ResponseWriter, r *http.Request) error {
+func (s *peopleAPI) report(w http.ResponseWriter, r *http.Request) error {
 	session, err := s.owner(r)
 	if err == nil {
 		err = s.checkSpace()
@@ -97,7 +100,7 @@ func toldActOf(a *people.Act) toldAct {
 const maxTold = 10
 
 // news sends what a page tells its visitor.
-func (s *Server) news(w http.ResponseWriter, r *http.Request) error {
+func (s *peopleAPI) news(w http.ResponseWriter, r *http.Request) error {
 	who, err := s.guestIfAny(r)
 	if err != nil {
 		return err
@@ -125,7 +128,7 @@ func (s *Server) news(w http.ResponseWriter, r *http.Request) error {
 }
 
 // told notes that a person has read about the acts up to a number.
-func (s *Server) told(w http.ResponseWriter, r *http.Request) error {
+func (s *peopleAPI) told(w http.ResponseWriter, r *http.Request) error {
 	session, err := s.owner(r)
 	if err != nil {
 		return err
@@ -152,7 +155,7 @@ type moderationAnswer struct {
 	Role    people.Role       `json:"role"`
 }
 
-func (s *Server) moderationOf(r *http.Request, person string) (answer moderationAnswer, err error) {
+func (s *peopleAPI) moderationOf(r *http.Request, person string) (answer moderationAnswer, err error) {
 	answer = moderationAnswer{Reports: []people.Reported{}, Acts: []toldAct{}}
 	if answer.Role, err = s.people.Role(r.Context(), person); err != nil {
 		return answer, err

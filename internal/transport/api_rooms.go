@@ -16,8 +16,11 @@ import (
 	"archmage/internal/work"
 )
 
+// roomsAPI answers requests about rooms.
+type roomsAPI struct{ *core }
+
 // newRoom opens a room, whose host is the client.
-func (s *Server) newRoom(w http.ResponseWriter, r *http.Request) error {
+func (s *roomsAPI) newRoom(w http.ResponseWriter, r *http.Request) error {
 	who, err := s.guest(r)
 	if err != nil {
 		return err
@@ -64,7 +67,7 @@ func (s *Server) newRoom(w http.ResponseWriter, r *http.Request) error {
 }
 
 // countRoom counts a room that is opened, or refuses it.
-func (s *Server) countRoom(w http.ResponseWriter, r *http.Request) error {
+func (s *roomsAPI) countRoom(w http.ResponseWriter, r *http.Request) error {
 	if !s.allow(w, r, s.newRooms, "rooms") {
 		return coded.Errorf(CodeTooMany, "too many rooms have been opened from your address; try again later")
 	}
@@ -72,7 +75,7 @@ func (s *Server) countRoom(w http.ResponseWriter, r *http.Request) error {
 }
 
 // checkHosted refuses the host of too many unfinished rooms.
-func (s *Server) checkHosted(r *http.Request, who people.Person) error {
+func (s *roomsAPI) checkHosted(r *http.Request, who people.Person) error {
 	if s.options.Limits.Hosted == 0 {
 		return nil
 	}
@@ -125,7 +128,7 @@ func listQuery(r *http.Request) (lobby.ListQuery, error) {
 }
 
 // listRooms lists the listed rooms, or those in which the client has a seat.
-func (s *Server) listRooms(w http.ResponseWriter, r *http.Request) error {
+func (s *roomsAPI) listRooms(w http.ResponseWriter, r *http.Request) error {
 	query, err := listQuery(r)
 	if err != nil {
 		return err
@@ -162,7 +165,7 @@ func (s *Server) listRooms(w http.ResponseWriter, r *http.Request) error {
 func isMine(r *http.Request) bool { return r.URL.Query().Get("mine") == "1" }
 
 // events sends a page of the events of a room's match.
-func (s *Server) events(w http.ResponseWriter, r *http.Request) error {
+func (s *roomsAPI) events(w http.ResponseWriter, r *http.Request) error {
 	who, err := s.guest(r)
 	if err != nil {
 		return err
@@ -186,7 +189,7 @@ func (s *Server) events(w http.ResponseWriter, r *http.Request) error {
 
 // does returns an endpoint by which the client carries out a command in a room
 // without watching it.
-func (s *Server) does(body room.Action) endpoint {
+func (s *roomsAPI) does(body room.Action) endpoint {
 	return func(w http.ResponseWriter, r *http.Request) error {
 		who, err := s.guest(r)
 		if err != nil {
@@ -202,7 +205,7 @@ func (s *Server) does(body room.Action) endpoint {
 }
 
 // hint sends what the search would answer in the client's place.
-func (s *Server) hint(w http.ResponseWriter, r *http.Request) error {
+func (s *roomsAPI) hint(w http.ResponseWriter, r *http.Request) error {
 	who, err := s.guest(r)
 	if err != nil {
 		return err
@@ -221,7 +224,7 @@ type roomAnswer struct {
 }
 
 // code sends the short code of a room.
-func (s *Server) code(w http.ResponseWriter, r *http.Request) error {
+func (s *roomsAPI) code(w http.ResponseWriter, r *http.Request) error {
 	if _, err := s.guest(r); err != nil {
 		return err
 	}
@@ -237,7 +240,7 @@ func (s *Server) code(w http.ResponseWriter, r *http.Request) error {
 
 // findCode sends the id of the room with a short code. Few tries keep codes from
 // being guessed.
-func (s *Server) findCode(w http.ResponseWriter, r *http.Request) error {
+func (s *roomsAPI) findCode(w http.ResponseWriter, r *http.Request) error {
 	if _, err := s.guest(r); err != nil {
 		return err
 	}

@@ -11,6 +11,9 @@ import (
 	"archmage/internal/people"
 )
 
+// signInAPI says who somebody is: guests, and people who sign in.
+type signInAPI struct{ *core }
+
 const (
 	// guestSuffix ends the name of the cookie with the token of the guest that a
 	// browser was before it signed in, and is again when it signs out.
@@ -25,7 +28,7 @@ const (
 )
 
 // mountSignIn adds the endpoints by which people sign in.
-func (s *Server) mountSignIn(r chi.Router) {
+func (s *signInAPI) mountSignIn(r chi.Router) {
 	add := func(pattern string, do endpoint) {
 		r.Method(http.MethodPost, pattern, s.endpoint(func(w http.ResponseWriter, r *http.Request) error {
 			if !s.originAllowed(r) {
@@ -45,7 +48,7 @@ func (s *Server) mountSignIn(r chi.Router) {
 }
 
 // countSignIn bounds how often an address tries to prove who somebody is.
-func (s *Server) countSignIn(w http.ResponseWriter, r *http.Request) error {
+func (s *core) countSignIn(w http.ResponseWriter, r *http.Request) error {
 	if !s.allow(w, r, s.signIns, "sign_ins") {
 		return coded.Errorf(CodeTooMany, "too many attempts to sign in from your address; try again later")
 	}
@@ -54,7 +57,7 @@ func (s *Server) countSignIn(w http.ResponseWriter, r *http.Request) error {
 
 // before returns the session that a browser has before it signs in, or the zero
 // Session.
-func (s *Server) before(r *http.Request) people.Session {
+func (s *signInAPI) before(r *http.Request) people.Session {
 	session, _, err := s.cookieSession(r)
 	if err != nil {
 		return people.Session{}
@@ -64,7 +67,7 @@ func (s *Server) before(r *http.Request) people.Session {
 
 // signedIn gives a browser the token of who it is now. The guest that it was can
 // be found again when it signs out.
-func (s *Server) signedIn(w http.ResponseWriter, r *http.Request, who people.Person, token string, before people.Session) error {
+func (s *signInAPI) signedIn(w http.ResponseWriter, r *http.Request, who people.Person, token string, before people.Session) error {
 	if err := s.checkBan(who, s.clientAddr(r)); err != nil {
 		return err
 	}
@@ -82,7 +85,7 @@ func (s *Server) signedIn(w http.ResponseWriter, r *http.Request, who people.Per
 
 // leaveAccount makes a browser the guest that it was before it signed in, or
 // nobody.
-func (s *Server) leaveAccount(w http.ResponseWriter, r *http.Request) {
+func (s *signInAPI) leaveAccount(w http.ResponseWriter, r *http.Request) {
 	token := ""
 	if kept, err := r.Cookie(s.cookie(r) + guestSuffix); err == nil {
 		if session, err := s.people.ByToken(r.Context(), kept.Value); err == nil && session.Kind == people.Guest {
@@ -98,7 +101,7 @@ func (s *Server) leaveAccount(w http.ResponseWriter, r *http.Request) {
 }
 
 // signInOptions sends what a browser needs to use a passkey.
-func (s *Server) signInOptions(w http.ResponseWriter, r *http.Request) error {
+func (s *signInAPI) signInOptions(w http.ResponseWriter, r *http.Request) error {
 	var body struct{}
 	if err := s.read(w, r, &body); err != nil {
 		return err
@@ -112,7 +115,7 @@ func (s *Server) signInOptions(w http.ResponseWriter, r *http.Request) error {
 }
 
 // signInByPasskey signs in with a passkey.
-func (s *Server) signInByPasskey(w http.ResponseWriter, r *http.Request) error {
+func (s *signInAPI) signInByPasskey(w http.ResponseWriter, r *http.Request) error {
 	var body struct {
 		Credential json.RawMessage `json:"credential"`
 	}
@@ -125,7 +128,7 @@ func (s *Server) signInByPasskey(w http.ResponseWriter, r *http.Request) error {
 }
 
 // signInByCode signs in with a recovery code.
-func (s *Server) signInByCode(w http.ResponseWriter, r *http.Request) error {
+func (s *signInAPI) signInByCode(w http.ResponseWriter, r *http.Request) error {
 	var body struct {
 		Code string `json:"code"`
 	}
@@ -138,7 +141,7 @@ func (s *Server) signInByCode(w http.ResponseWriter, r *http.Request) error {
 }
 
 // afterSignIn answers a request to sign in.
-func (s *Server) afterSignIn(w http.ResponseWriter, r *http.Request, who people.Person, token string, before people.Session, err error) error {
+func (s *signInAPI) afterSignIn(w http.ResponseWriter, r *http.Request, who people.Person, token string, before people.Session, err error) error {
 	if err == nil {
 		err = s.signedIn(w, r, who, token, before)
 	}
@@ -150,7 +153,7 @@ func (s *Server) afterSignIn(w http.ResponseWriter, r *http.Request, who people.
 }
 
 // signInByProvider sends the address at the provider where somebody signs in.
-func (s *Server) signInByProvider(w http.ResponseWriter, r *http.Request) error {
+func (s *signInAPI) signInByProvider(w http.ResponseWriter, r *http.Request) error {
 	var body struct{}
 	if err := s.read(w, r, &body); err != nil {
 		return err
@@ -159,7 +162,7 @@ func (s *Server) signInByProvider(w http.ResponseWriter, r *http.Request) error 
 }
 
 // keepByProvider does so for a person who wants to sign in that way from now on.
-func (s *Server) keepByProvider(w http.ResponseWriter, r *http.Request, session people.Session) error {
+func (s *signInAPI) keepByProvider(w http.ResponseWriter, r *http.Request, session people.Session) error {
 	var body struct {
 		// Name is the one that a guest keeps.
 		Name string `json:"name"`
@@ -173,7 +176,7 @@ func (s *Server) keepByProvider(w http.ResponseWriter, r *http.Request, session 
 	return s.toProvider(w, r, session, true, body.Name)
 }
 
-func (s *Server) toProvider(w http.ResponseWriter, r *http.Request, session people.Session, keep bool, name string) error {
+func (s *signInAPI) toProvider(w http.ResponseWriter, r *http.Request, session people.Session, keep bool, name string) error {
 	address, state, err := s.people.BeginProvider(r.Context(), session, keep, name)
 	if err != nil {
 		return err
@@ -188,7 +191,7 @@ func (s *Server) toProvider(w http.ResponseWriter, r *http.Request, session peop
 // fromProvider takes people back from the provider, and sends them to their
 // account. The browser's state, which no other site can set, stands for the
 // origin of the request.
-func (s *Server) fromProvider(w http.ResponseWriter, r *http.Request) {
+func (s *signInAPI) fromProvider(w http.ResponseWriter, r *http.Request) {
 	err := s.countSignIn(w, r)
 	if err == nil {
 		err = s.takeFromProvider(w, r)
@@ -204,7 +207,7 @@ func (s *Server) fromProvider(w http.ResponseWriter, r *http.Request) {
 	http.Redirect(w, r, to, http.StatusSeeOther)
 }
 
-func (s *Server) takeFromProvider(w http.ResponseWriter, r *http.Request) error {
+func (s *signInAPI) takeFromProvider(w http.ResponseWriter, r *http.Request) error {
 	given := ""
 	if cookie, err := r.Cookie(s.cookie(r) + stateSuffix); err == nil {
 		given = cookie.Value

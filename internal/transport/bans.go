@@ -17,7 +17,7 @@ import (
 
 // checkBan fails with people.CodeBanned if a person, or everybody at an address,
 // is banned. A zero person or address is not compared.
-func (s *Server) checkBan(who people.Person, addr netip.Addr) error {
+func (s *core) checkBan(who people.Person, addr netip.Addr) error {
 	if s.options.Bans == nil {
 		return nil
 	}
@@ -29,7 +29,7 @@ func (s *Server) checkBan(who people.Person, addr netip.Addr) error {
 }
 
 // refuseBanned refuses the requests of banned addresses.
-func (s *Server) refuseBanned(next http.Handler) http.Handler {
+func (s *core) refuseBanned(next http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		if err := s.checkBan(people.Person{}, s.clientAddr(r)); err != nil {
 			s.fail(w, r, err)
@@ -40,7 +40,7 @@ func (s *Server) refuseBanned(next http.Handler) http.Handler {
 }
 
 // bans lists the bans.
-func (s *Server) bans(w http.ResponseWriter, _ *http.Request) error {
+func (s *operatorAPI) bans(w http.ResponseWriter, _ *http.Request) error {
 	if s.options.Bans == nil {
 		return errNoBans()
 	}
@@ -51,7 +51,7 @@ func (s *Server) bans(w http.ResponseWriter, _ *http.Request) error {
 }
 
 // addBan adds a ban, and ends the connections of everybody it names.
-func (s *Server) addBan(w http.ResponseWriter, r *http.Request) error {
+func (s *operatorAPI) addBan(w http.ResponseWriter, r *http.Request) error {
 	if s.options.Bans == nil {
 		return errNoBans()
 	}
@@ -76,7 +76,7 @@ func (s *Server) addBan(w http.ResponseWriter, r *http.Request) error {
 	if body.Address != "" {
 		act.Target = "network " + ban.Address.String()
 	}
-	err = s.perform(r, operator, act, func(people.Act) error {
+	err = s.moderators.perform(r, operator, act, func(people.Act) error {
 		var err error
 		ban, err = s.options.Bans.Add(r.Context(), ban)
 		if ban.ID != "" {
@@ -107,14 +107,14 @@ func parseNetwork(text string) (netip.Prefix, error) {
 }
 
 // removeBan removes a ban.
-func (s *Server) removeBan(w http.ResponseWriter, r *http.Request) error {
+func (s *operatorAPI) removeBan(w http.ResponseWriter, r *http.Request) error {
 	if s.options.Bans == nil {
 		return errNoBans()
 	}
 	body := actRequest{Kind: people.ActUnban, Ban: chi.URLParam(r, "ban")}
-	do, err := s.unbanning(r, operator, &body)
+	do, err := s.moderators.unbanning(r, operator, &body)
 	if err == nil {
-		err = s.perform(r, operator, people.Act{Kind: body.Kind, Person: body.Person, Target: body.target()}, do)
+		err = s.moderators.perform(r, operator, people.Act{Kind: body.Kind, Person: body.Person, Target: body.target()}, do)
 	}
 	if err != nil {
 		return err

@@ -36,7 +36,7 @@ func newBudget(l *Limits) *budget {
 var goesOn = []room.Kind{room.KindUndo, room.KindConcede, room.KindPropose, room.KindReply, room.KindReturn}
 
 // checkSpace refuses what can wait while there is hardly space left.
-func (s *Server) checkSpace() error {
+func (s *core) checkSpace() error {
 	if s.options.Storage != nil && s.options.Storage().Low {
 		s.metrics.refused.WithLabelValues("space").Inc()
 		return coded.Errorf(CodeNoSpace, "the server is running out of space: matches in progress go on, nothing else does")

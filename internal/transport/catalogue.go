@@ -102,7 +102,7 @@ func catalogueAssets(games []Game) map[string]*asset {
 	return all
 }
 
-func (s *Server) catalogue(w http.ResponseWriter, r *http.Request) error {
+func (s *pagesAPI) catalogue(w http.ResponseWriter, r *http.Request) error {
 	found := s.catalogues[chi.URLParam(r, "game")]
 	if found == nil {
 		return coded.Errorf(CodeNotFound, "there is no such game, or nothing printed in it")

@@ -65,7 +65,7 @@ func (s *Server) observe(next http.Handler) http.Handler {
 }
 
 // guarded logs the panic of a handler and answers its request.
-func (s *Server) guarded(next http.Handler) http.HandlerFunc {
+func (s *core) guarded(next http.Handler) http.HandlerFunc {
 	return func(w http.ResponseWriter, r *http.Request) {
 		defer func() {
 			value := recover()

@@ -27,7 +27,7 @@ var icons = sync.OnceValues(func() (map[string]*asset, error) {
 })
 
 // icon sends one of them.
-func (s *Server) icon(w http.ResponseWriter, r *http.Request) {
+func (s *pagesAPI) icon(w http.ResponseWriter, r *http.Request) {
 	all, err := icons()
 	if err != nil {
 		s.fail(w, r, err)

@@ -26,7 +26,7 @@ const (
 // guest returns the person who makes a request. It fails with
 // people.CodeNoIdentity and people.CodeBanned, and with CodeBadOrigin if a page
 // of another site makes the request with the visitor's cookie.
-func (s *Server) guest(r *http.Request) (people.Person, error) {
+func (s *core) guest(r *http.Request) (people.Person, error) {
 	session, err := s.session(r)
 	if err == nil {
 		err = s.checkBan(session.Person, s.clientAddr(r))
@@ -39,7 +39,7 @@ func (s *Server) guest(r *http.Request) (people.Person, error) {
 
 // guestIfAny is guest for requests that need no token: without one, or with one
 // that may not be used, it returns the zero Person.
-func (s *Server) guestIfAny(r *http.Request) (people.Person, error) {
+func (s *core) guestIfAny(r *http.Request) (people.Person, error) {
 	who, err := s.guest(r)
 	var refusal *coded.Error
 	if errors.As(err, &refusal) && (refusal.Code == people.CodeNoIdentity || refusal.Code == CodeBadOrigin) {
@@ -49,7 +49,7 @@ func (s *Server) guestIfAny(r *http.Request) (people.Person, error) {
 }
 
 // session returns the person whose token comes with a request, with that token.
-func (s *Server) session(r *http.Request) (people.Session, error) {
+func (s *core) session(r *http.Request) (people.Session, error) {
 	if token, ok := bearer(r); ok {
 		// No page of another site can send this header.
 		return s.people.ByToken(r.Context(), token)
@@ -59,7 +59,7 @@ func (s *Server) session(r *http.Request) (people.Session, error) {
 }
 
 // byCookie returns the person whose token is in a request's cookie, and the token.
-func (s *Server) byCookie(r *http.Request) (session people.Session, token string, err error) {
+func (s *core) byCookie(r *http.Request) (session people.Session, token string, err error) {
 	if len(r.CookiesNamed(s.cookie(r))) > 0 && !s.originAllowed(r) {
 		return people.Session{}, "", errBadOrigin()
 	}
@@ -67,7 +67,7 @@ func (s *Server) byCookie(r *http.Request) (session people.Session, token string
 }
 
 // cookieSession is byCookie for requests whose origin is known to be right.
-func (s *Server) cookieSession(r *http.Request) (session people.Session, token string, err error) {
+func (s *core) cookieSession(r *http.Request) (session people.Session, token string, err error) {
 	cookies := r.CookiesNamed(s.cookie(r))
 	// Another program on the same host may have set one of the same name.
 	err = coded.Errorf(people.CodeNoIdentity, "there is no token; ask for one first")
@@ -83,7 +83,7 @@ func (s *Server) cookieSession(r *http.Request) (session people.Session, token s
 const maxCookies = 3
 
 // cookie returns the name of the cookie that a request may bring.
-func (s *Server) cookie(r *http.Request) string {
+func (s *core) cookie(r *http.Request) string {
 	if s.overTLS(r) {
 		return hostCookie
 	}
@@ -101,12 +101,12 @@ func errBadOrigin() error {
 }
 
 // setCookie gives a browser its token.
-func (s *Server) setCookie(w http.ResponseWriter, r *http.Request, token string) {
+func (s *core) setCookie(w http.ResponseWriter, r *http.Request, token string) {
 	s.putCookie(w, r, "", token, cookieAge)
 }
 
 // putCookie gives a browser a cookie whose name ends so, for so many seconds.
-func (s *Server) putCookie(w http.ResponseWriter, r *http.Request, suffix, value string, age int) {
+func (s *core) putCookie(w http.ResponseWriter, r *http.Request, suffix, value string, age int) {
 	http.SetCookie(w, &http.Cookie{
 		Name: s.cookie(r) + suffix, Value: value, Path: "/", MaxAge: age,
 		HttpOnly: true, SameSite: http.SameSiteLaxMode, Secure: s.overTLS(r),
@@ -116,7 +116,7 @@ func (s *Server) putCookie(w http.ResponseWriter, r *http.Request, suffix, value
 // originAllowed reports whether the page that makes the request may use the
 // visitor's cookie: it is the server's own, or of one of the allowed origins,
 // or there is no page, as with programs that are no browsers.
-func (s *Server) originAllowed(r *http.Request) bool {
+func (s *core) originAllowed(r *http.Request) bool {
 	origin := r.Header.Get("Origin")
 	if origin == "" {
 		// Browsers leave it out only where a page asks its own server to read
@@ -142,7 +142,7 @@ func (s *Server) originAllowed(r *http.Request) bool {
 
 // overTLS reports whether the client's connection is protected, here or at a
 // trusted proxy.
-func (s *Server) overTLS(r *http.Request) bool {
+func (s *core) overTLS(r *http.Request) bool {
 	switch {
 	case s.options.Secure == SecureAlways:
 		return true
@@ -155,7 +155,7 @@ func (s *Server) overTLS(r *http.Request) bool {
 }
 
 // fromProxy reports whether a trusted proxy passes the request on.
-func (s *Server) fromProxy(r *http.Request) bool {
+func (s *core) fromProxy(r *http.Request) bool {
 	peer := peerAddr(r).WithZone("")
 	return slices.ContainsFunc(s.options.TrustedProxies, func(p netip.Prefix) bool { return p.Contains(peer) })
 }
@@ -180,7 +180,7 @@ func lastValue(lines []string) string {
 // clientAddr returns the address that a request counts for: the client's address
 // as trusted proxies give it, or else that of the connection. An IPv6 address
 // stands for its /64, because one household has that many.
-func (s *Server) clientAddr(r *http.Request) netip.Addr {
+func (s *core) clientAddr(r *http.Request) netip.Addr {
 	addr := middleware.GetClientIPAddr(r.Context())
 	if !addr.IsValid() {
 		addr = peerAddr(r)

@@ -18,7 +18,7 @@ var impartialActs = []string{
 // checkImpartial returns an error if an act is about a report that the moderator has
 // made, or about a table where the moderator sits, unless nobody else could do it.
 // report is nil if the act is about none.
-func (s *Server) checkImpartial(ctx context.Context, m moderator, b *actRequest, report *people.Report) error {
+func (s *moderators) checkImpartial(ctx context.Context, m moderator, b *actRequest, report *people.Report) error {
 	if m.ID == "" || !slices.Contains(impartialActs, b.Kind) {
 		return nil
 	}
@@ -44,7 +44,7 @@ func (s *Server) checkImpartial(ctx context.Context, m moderator, b *actRequest,
 
 // involved reports whether an act is about a report that somebody has made, about a
 // table where they sit, or about a person with whom they sit at one.
-func (s *Server) involved(ctx context.Context, id string, b *actRequest, report *people.Report) (bool, error) {
+func (s *moderators) involved(ctx context.Context, id string, b *actRequest, report *people.Report) (bool, error) {
 	if report != nil {
 		// Reports of the same are closed together.
 		made, _, err := s.people.Reports(ctx, people.ReportQuery{Person: report.Person, Reporter: id, Limit: maxPage})
@@ -65,7 +65,7 @@ func (s *Server) involved(ctx context.Context, id string, b *actRequest, report 
 }
 
 // tablesOf returns the rooms that have not ended in which a person has a seat.
-func (s *Server) tablesOf(ctx context.Context, id string) (tables []string, err error) {
+func (s *moderators) tablesOf(ctx context.Context, id string) (tables []string, err error) {
 	query := lobby.ListQuery{Member: id, Limit: maxPage, Statuses: []room.Status{room.StatusOpen, room.StatusSeated, room.StatusPlaying}}
 	for {
 		page, err := s.rooms.List(ctx, query)

@@ -37,7 +37,7 @@ var ownHead = regexp.MustCompile(`(?s)<title>.*?</title>|<meta name="?descriptio
 
 // withHead returns the page with that head. There are addresses in it only if the
 // server knows its own.
-func (s *Server) withHead(page []byte, h *linkHead) []byte {
+func (s *pagesAPI) withHead(page []byte, h *linkHead) []byte {
 	var head strings.Builder
 	meta := func(kind, name, content string) {
 		fmt.Fprintf(&head, "<meta %s=%q content=\"%s\">\n", kind, name, html.EscapeString(content))
@@ -73,7 +73,7 @@ func (s *Server) withHead(page []byte, h *linkHead) []byte {
 }
 
 // sendPage sends one of the client's pages, with a head unless it is nil.
-func (s *Server) sendPage(w http.ResponseWriter, r *http.Request, name string, head *linkHead) {
+func (s *pagesAPI) sendPage(w http.ResponseWriter, r *http.Request, name string, head *linkHead) {
 	files, err := s.static()
 	if err != nil || head == nil || files[name] == nil {
 		s.sendFile(w, r, name)
@@ -86,7 +86,7 @@ func (s *Server) sendPage(w http.ResponseWriter, r *http.Request, name string, h
 }
 
 // chiefPages are the pages that say the same to everybody, by their address.
-func (s *Server) chiefPages() map[string]*linkHead {
+func (s *pagesAPI) chiefPages() map[string]*linkHead {
 	site := s.options.Site.called()
 	var titles []string
 	for i := range s.options.Games {
@@ -103,7 +103,7 @@ func (s *Server) chiefPages() map[string]*linkHead {
 }
 
 // mountChiefPages adds them, each made once.
-func (s *Server) mountChiefPages(r chi.Router) {
+func (s *pagesAPI) mountChiefPages(r chi.Router) {
 	for path, head := range s.chiefPages() {
 		head.Path = path
 		made := sync.OnceValues(func() (*asset, error) {
@@ -127,7 +127,7 @@ func (s *Server) mountChiefPages(r chi.Router) {
 
 // roomPage sends the page of a room: whoever has the link reads in its preview who
 // invites to what.
-func (s *Server) roomPage(w http.ResponseWriter, r *http.Request) {
+func (s *pagesAPI) roomPage(w http.ResponseWriter, r *http.Request) {
 	id := chi.URLParam(r, "room")
 	card, err := s.rooms.Card(r.Context(), id)
 	if err != nil {
@@ -144,7 +144,7 @@ func (s *Server) roomPage(w http.ResponseWriter, r *http.Request) {
 }
 
 // roomHead returns what a link to a room says.
-func (s *Server) roomHead(card *lobby.Card) *linkHead {
+func (s *pagesAPI) roomHead(card *lobby.Card) *linkHead {
 	title := card.Game
 	for i := range s.options.Games {
 		if info := &s.options.Games[i].Info; info.ID == card.Game {
@@ -174,7 +174,7 @@ func (s *Server) roomHead(card *lobby.Card) *linkHead {
 
 // profilePage sends the page of an account. Of a name that nobody keeps it says
 // nothing.
-func (s *Server) profilePage(w http.ResponseWriter, r *http.Request) {
+func (s *pagesAPI) profilePage(w http.ResponseWriter, r *http.Request) {
 	who, err := s.people.FindName(r.Context(), chi.URLParam(r, "name"))
 	if err != nil {
 		s.sendFile(w, r, indexName)

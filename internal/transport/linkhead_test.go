@@ -43,7 +43,7 @@ func TestThePreviewOfARoom(t *testing.T) {
 }
 
 func TestWhatALinkToARoomSays(t *testing.T) {
-	s := &Server{}
+	s := &pagesAPI{core: &core{}}
 	for _, test := range []struct {
 		card        lobby.Card
 		title, text string

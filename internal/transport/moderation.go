@@ -14,6 +14,9 @@ import (
 	"archmage/internal/people"
 )
 
+// moderators answers the requests of those who keep the peace.
+type moderators struct{ *core }
+
 // moderator is who keeps the peace: an account with a role, or the operator, who
 // has no id.
 type moderator struct {
@@ -31,7 +34,7 @@ func moderatorOf(r *http.Request) moderator { return r.Context().Value(moderator
 
 // mountModeration adds the requests of those who keep the peace. Anybody else gets
 // the answer of an address at which there is nothing.
-func (s *Server) mountModeration(r chi.Router, who func(*http.Request) (moderator, bool)) {
+func (s *moderators) mountModeration(r chi.Router, who func(*http.Request) (moderator, bool)) {
 	r.Route("/moderation", func(r chi.Router) {
 		r.Use(func(next http.Handler) http.Handler {
 			return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
@@ -55,7 +58,7 @@ func (s *Server) mountModeration(r chi.Router, who func(*http.Request) (moderato
 }
 
 // byRole returns the moderator who makes a request from a page.
-func (s *Server) byRole(r *http.Request) (moderator, bool) {
+func (s *moderators) byRole(r *http.Request) (moderator, bool) {
 	session, err := s.owner(r)
 	if err != nil || session.Kind != people.Account {
 		return moderator{}, false
@@ -68,8 +71,8 @@ func (s *Server) byRole(r *http.Request) (moderator, bool) {
 }
 
 // moderationPage sends the page of moderators, to others that there is none.
-func (s *Server) moderationPage(w http.ResponseWriter, r *http.Request) {
-	if _, ok := s.byRole(r); !ok {
+func (s *pagesAPI) moderationPage(w http.ResponseWriter, r *http.Request) {
+	if _, ok := s.moderators.byRole(r); !ok {
 		s.notFound(w, r)
 		return
 	}
@@ -78,7 +81,7 @@ func (s *Server) moderationPage(w http.ResponseWriter, r *http.Request) {
 
 // perform carries out what a moderator does, between two lines of the log of acts:
 // it is written down before it is done, and what came of it before it is answered.
-func (s *Server) perform(r *http.Request, by moderator, act people.Act, do func(people.Act) error) error {
+func (s *moderators) perform(r *http.Request, by moderator, act people.Act, do func(people.Act) error) error {
 	act.By = by.ID
 	act, err := s.people.BeginAct(r.Context(), act)
 	if err != nil {
@@ -125,7 +128,7 @@ type actRequest struct {
 const maxHours = 10 * 365 * 24
 
 // act does what a moderator asks for.
-func (s *Server) act(w http.ResponseWriter, r *http.Request) error {
+func (s *moderators) act(w http.ResponseWriter, r *http.Request) error {
 	m := moderatorOf(r)
 	var body actRequest
 	if err := s.read(w, r, &body); err != nil {
@@ -191,7 +194,7 @@ func errNotAllowed() error {
 
 // deed returns what carries out an act, or an error if the moderator may not do
 // it. It changes nothing.
-func (s *Server) deed(r *http.Request, m moderator, b *actRequest) (func(people.Act) error, error) {
+func (s *moderators) deed(r *http.Request, m moderator, b *actRequest) (func(people.Act) error, error) {
 	ctx := r.Context()
 	switch b.Kind {
 	case people.ActCloseRoom:
@@ -252,7 +255,7 @@ func (s *Server) deed(r *http.Request, m moderator, b *actRequest) (func(people.
 
 // outranks returns an error unless the person of an act exists and has a lower role
 // than the moderator. Reports about anybody may be dismissed.
-func (s *Server) outranks(ctx context.Context, m moderator, b *actRequest) error {
+func (s *moderators) outranks(ctx context.Context, m moderator, b *actRequest) error {
 	if _, err := s.people.Find(ctx, b.Person); err != nil {
 		return err
 	}
@@ -267,7 +270,7 @@ func (s *Server) outranks(ctx context.Context, m moderator, b *actRequest) error
 }
 
 // unbanning returns what ends a ban.
-func (s *Server) unbanning(r *http.Request, m moderator, b *actRequest) (func(people.Act) error, error) {
+func (s *moderators) unbanning(r *http.Request, m moderator, b *actRequest) (func(people.Act) error, error) {
 	if s.options.Bans == nil {
 		return nil, errNoBans()
 	}
@@ -284,7 +287,7 @@ func (s *Server) unbanning(r *http.Request, m moderator, b *actRequest) (func(pe
 
 // banPerson adds a ban of a person from the server or from chats, and bans of the
 // networks at which the person is.
-func (s *Server) banPerson(ctx context.Context, act people.Act, network bool) error {
+func (s *moderators) banPerson(ctx context.Context, act people.Act, network bool) error {
 	ban := people.Ban{Identity: act.Person, Reason: act.Reason, Words: act.Words, Until: act.Until}
 	if act.Kind == people.ActMute {
 		ban.Scope, network = people.FromChat, false
@@ -318,7 +321,7 @@ func explain(ban *people.Ban) *explained {
 }
 
 // endRoom ends a room for good. Those who are connected to it are told why.
-func (s *Server) endRoom(r *http.Request, id string, act people.Act) error {
+func (s *moderators) endRoom(r *http.Request, id string, act people.Act) error {
 	if act.Reason != "" || act.Words != "" {
 		s.signal(r.Context(), Signal{Closes: id, Why: &explained{Reason: act.Reason, Words: act.Words}})
 	}
@@ -326,7 +329,7 @@ func (s *Server) endRoom(r *http.Request, id string, act people.Act) error {
 }
 
 // endBan removes a ban.
-func (s *Server) endBan(r *http.Request, id string) error {
+func (s *moderators) endBan(r *http.Request, id string) error {
 	there, err := s.options.Bans.Remove(r.Context(), id)
 	switch {
 	case err != nil:

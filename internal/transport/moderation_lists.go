@@ -27,7 +27,7 @@ type namer struct {
 	roles map[string]people.Role
 }
 
-func (s *Server) namer(ctx context.Context, ids []string) (namer, error) {
+func (s *moderators) namer(ctx context.Context, ids []string) (namer, error) {
 	known, err := s.people.Known(ctx, ids)
 	if err != nil {
 		return namer{}, err
@@ -56,7 +56,7 @@ type reportAnswer struct {
 }
 
 // reports lists reports.
-func (s *Server) reports(w http.ResponseWriter, r *http.Request) error {
+func (s *moderators) reports(w http.ResponseWriter, r *http.Request) error {
 	query := r.URL.Query()
 	limit, err := number(query.Get("limit"), defaultPage, 1, maxPage)
 	if err != nil {
@@ -79,7 +79,7 @@ func (s *Server) reports(w http.ResponseWriter, r *http.Request) error {
 	return nil
 }
 
-func (s *Server) reportAnswers(r *http.Request, list []people.Report) ([]reportAnswer, error) {
+func (s *moderators) reportAnswers(r *http.Request, list []people.Report) ([]reportAnswer, error) {
 	var ids []string
 	for i := range list {
 		ids = append(ids, list[i].Person, list[i].Reporter)
@@ -112,7 +112,7 @@ func (s *Server) reportAnswers(r *http.Request, list []people.Report) ([]reportA
 
 // ownTables returns the rooms in which a match is played and the moderator has a
 // seat or watches. What others say there may tell what the moderator must not know.
-func (s *Server) ownTables(ctx context.Context, m moderator) (map[string]bool, error) {
+func (s *moderators) ownTables(ctx context.Context, m moderator) (map[string]bool, error) {
 	own := map[string]bool{}
 	if m.ID == "" {
 		return own, nil
@@ -154,7 +154,7 @@ type actAnswer struct {
 }
 
 // acts lists what was done.
-func (s *Server) acts(w http.ResponseWriter, r *http.Request) error {
+func (s *moderators) acts(w http.ResponseWriter, r *http.Request) error {
 	query := r.URL.Query()
 	limit, err := number(query.Get("limit"), defaultPage, 1, maxPage)
 	if err != nil {
@@ -173,7 +173,7 @@ func (s *Server) acts(w http.ResponseWriter, r *http.Request) error {
 
 // actAnswers returns acts for somebody with a role: only owners see the addresses of
 // bans.
-func (s *Server) actAnswers(ctx context.Context, role people.Role, query people.ActQuery) (answers []actAnswer, next string, err error) {
+func (s *moderators) actAnswers(ctx context.Context, role people.Role, query people.ActQuery) (answers []actAnswer, next string, err error) {
 	list, next, err := s.people.Acts(ctx, query)
 	if err != nil {
 		return nil, "", err
@@ -221,7 +221,7 @@ type banAnswer struct {
 }
 
 // moderatedBans lists the bans.
-func (s *Server) moderatedBans(w http.ResponseWriter, r *http.Request) error {
+func (s *moderators) moderatedBans(w http.ResponseWriter, r *http.Request) error {
 	list, err := s.banAnswers(r, "")
 	if err != nil {
 		return err
@@ -233,7 +233,7 @@ func (s *Server) moderatedBans(w http.ResponseWriter, r *http.Request) error {
 }
 
 // banAnswers returns the bans of a person, or all.
-func (s *Server) banAnswers(r *http.Request, person string) ([]banAnswer, error) {
+func (s *moderators) banAnswers(r *http.Request, person string) ([]banAnswer, error) {
 	answers := []banAnswer{}
 	if s.options.Bans == nil {
 		return answers, nil
@@ -262,7 +262,7 @@ func (s *Server) banAnswers(r *http.Request, person string) ([]banAnswer, error)
 }
 
 // moderatedPerson shows what is known of a person, by name or by id.
-func (s *Server) moderatedPerson(w http.ResponseWriter, r *http.Request) error {
+func (s *moderators) moderatedPerson(w http.ResponseWriter, r *http.Request) error {
 	query := r.URL.Query()
 	find, by := s.people.FindName, query.Get("name")
 	if by == "" {
@@ -315,7 +315,7 @@ func publicRoom(info lobby.RoomInfo) lobby.RoomInfo {
 }
 
 // moderatedRooms lists the rooms that everybody sees in lists.
-func (s *Server) moderatedRooms(w http.ResponseWriter, r *http.Request) error {
+func (s *moderators) moderatedRooms(w http.ResponseWriter, r *http.Request) error {
 	query, err := listQuery(r)
 	if err != nil {
 		return err
@@ -330,7 +330,7 @@ func (s *Server) moderatedRooms(w http.ResponseWriter, r *http.Request) error {
 }
 
 // moderatedRoom shows who is in a room.
-func (s *Server) moderatedRoom(w http.ResponseWriter, r *http.Request) error {
+func (s *moderators) moderatedRoom(w http.ResponseWriter, r *http.Request) error {
 	id := chi.URLParam(r, "room")
 	seen, err := s.rooms.Inspect(r.Context(), id)
 	if err != nil {

@@ -13,7 +13,7 @@ import (
 // matchPage sends the page of a match, with what other sites show of a link to
 // it. A match that is not everybody's to see yet has no preview: its page looks
 // like any other.
-func (s *Server) matchPage(w http.ResponseWriter, r *http.Request) {
+func (s *pagesAPI) matchPage(w http.ResponseWriter, r *http.Request) {
 	id := chi.URLParam(r, "match")
 	preview, err := s.archive.Preview(r.Context(), people.Person{}, id)
 	if err != nil {
@@ -26,7 +26,7 @@ func (s *Server) matchPage(w http.ResponseWriter, r *http.Request) {
 }
 
 // picture sends the picture of a match.
-func (s *Server) picture(w http.ResponseWriter, r *http.Request) error {
+func (s *matchesAPI) picture(w http.ResponseWriter, r *http.Request) error {
 	who, err := s.guestIfAny(r)
 	if err != nil {
 		return err

@@ -22,7 +22,7 @@ const qrMargin = 4
 
 // qr draws a text as a QR code. The text may hold a secret: neither it nor the
 // drawing is kept or logged.
-func (s *Server) qr(w http.ResponseWriter, r *http.Request) error {
+func (s *pagesAPI) qr(w http.ResponseWriter, r *http.Request) error {
 	var body struct {
 		Text string `json:"text"`
 	}

@@ -50,8 +50,6 @@ type Tables interface {
 	List(ctx context.Context, query lobby.ListQuery) (lobby.RoomPage, error)
 	// Card returns what a link to a room tells.
 	Card(ctx context.Context, id string) (lobby.Card, error)
-	// Game returns the id of a room's game, and whether its match has started.
-	Game(ctx context.Context, id string) (game string, playing bool, err error)
 	// Code returns the short code of a room whose match has not started, and
 	// FindCode the id of the room with a code.
 	Code(ctx context.Context, id string) (string, error)

@@ -29,13 +29,19 @@ type Signal struct {
 	Why    *explained `json:"why,omitempty"`
 }
 
+// signals are what concerns many connections at once.
+type signals struct {
+	sockets *sockets
+	options *Options
+}
+
 // signal does what a signal says to the connections of this node and lets the other
 // nodes do so. It returns how many connections ended here.
-func (s *Server) signal(ctx context.Context, what Signal) (ended int) {
+func (s *signals) signal(ctx context.Context, what Signal) (ended int) {
 	ended = s.obey(what)
 	if s.options.Tell != nil {
 		if err := s.options.Tell(context.WithoutCancel(ctx), what); err != nil {
-			s.log.Error("the other nodes could not be told", zap.Error(err))
+			s.options.Logger.Error("the other nodes could not be told", zap.Error(err))
 		}
 	}
 	return ended
@@ -43,7 +49,7 @@ func (s *Server) signal(ctx context.Context, what Signal) (ended int) {
 
 // obey does what a signal says to the connections of this node, and returns how many
 // have ended.
-func (s *Server) obey(what Signal) (ended int) {
+func (s *signals) obey(what Signal) (ended int) {
 	if what.Bans && s.options.Bans != nil {
 		ended += s.sockets.endBanned(s.options.Bans)
 	}
@@ -90,7 +96,7 @@ func (s *Server) Renew(ctx context.Context) {
 }
 
 // banNetworks bans the networks at which a person is connected to this node.
-func (s *Server) banNetworks(ctx context.Context, person string, ban people.Ban) error {
+func (s *signals) banNetworks(ctx context.Context, person string, ban people.Ban) error {
 	list := s.sockets.networksOf(person)
 	for _, ban.Address = range list {
 		if _, err := s.options.Bans.Add(ctx, ban); err != nil {

@@ -76,7 +76,7 @@ func (s *Site) texts() map[string]map[string]string {
 }
 
 // mountSite adds what everybody may read, also who is banned.
-func (s *Server) mountSite(r chi.Router) {
+func (s *pagesAPI) mountSite(r chi.Router) {
 	site := &s.options.Site
 	info := siteInfo{Name: site.Name, Welcome: site.Welcome, Pages: []string{}}
 	if info.Welcome == nil {

@@ -21,6 +21,14 @@ import (
 	"archmage/internal/coded"
 )
 
+// pagesAPI sends the files of the client.
+type pagesAPI struct {
+	*core
+	moderators *moderators
+	catalogues map[string]*asset
+	static     func() (site, error)
+}
+
 // asset is something that never changes while the server runs, ready to be
 // sent.
 type asset struct {
@@ -201,7 +209,7 @@ func contentType(name string) string {
 }
 
 // mountPages adds the addresses that the page's script understands.
-func (s *Server) mountPages(r chi.Router) {
+func (s *pagesAPI) mountPages(r chi.Router) {
 	r.Get("/m/{match}", s.matchPage)
 	r.Get("/r/{room}", s.roomPage)
 	r.Get("/moderation", s.moderationPage)
@@ -214,11 +222,11 @@ func (s *Server) mountPages(r chi.Router) {
 }
 
 // file answers every other address, with a file or with an error.
-func (s *Server) file(w http.ResponseWriter, r *http.Request) {
+func (s *pagesAPI) file(w http.ResponseWriter, r *http.Request) {
 	s.sendFile(w, r, strings.TrimPrefix(r.URL.Path, "/"))
 }
 
-func (s *Server) sendFile(w http.ResponseWriter, r *http.Request, name string) {
+func (s *pagesAPI) sendFile(w http.ResponseWriter, r *http.Request, name string) {
 	files, err := s.static()
 	if err != nil {
 		s.fail(w, r, err)
@@ -243,7 +251,7 @@ func forPrograms(r *http.Request) bool {
 
 // notFound answers an address at which there is nothing: people get the page,
 // whose script says so in their language, programs a code.
-func (s *Server) notFound(w http.ResponseWriter, r *http.Request) {
+func (s *pagesAPI) notFound(w http.ResponseWriter, r *http.Request) {
 	files, err := s.static()
 	if err != nil || forPrograms(r) || !strings.Contains(r.Header.Get("Accept"), "text/html") {
 		s.fail(w, r, errNothing())

@@ -104,18 +104,37 @@ type Game struct {
 // Server answers HTTP requests and keeps WebSocket connections. It is safe for
 // use from many goroutines.
 type Server struct {
+	*core
+	games    *asset
+	pages    *pagesAPI
+	tables   *roomsAPI
+	matches  *matchesAPI
+	finding  *findAPI
+	signIn   *signInAPI
+	account  *accountAPI
+	others   *peopleAPI
+	calls    *noticesAPI
+	operator *operatorAPI
+
+	moderators *moderators
+
+	// warned is when the server last warned of a proxy, in nanoseconds.
+	warned atomic.Int64
+	// stopping: no more connections are taken.
+	stopping atomic.Bool
+}
+
+// core is what all who answer requests have: who asks, what that may cost, and how the
+// answer is sent.
+type core struct {
+	*signals
 	rooms   Rooms
 	archive Archive
 	people  *people.People
 	options Options
 	log     *zap.Logger
 	metrics *metrics
-
-	origins    map[string]bool
-	games      *asset
-	catalogues map[string]*asset
-	static     func() (site, error)
-	sockets    *sockets
+	origins map[string]bool
 
 	// What addresses have done lately.
 	requests, newRooms, newGuests, newReports, codeTries, signIns *meters[netip.Addr]
@@ -123,11 +142,6 @@ type Server struct {
 	changes                                                       *budget
 	accounts                                                      accounts
 	frames, files                                                 *meters[netip.Addr]
-	backingUp                                                     sync.Mutex
-	// warned is when the server last warned of a proxy, in nanoseconds.
-	warned atomic.Int64
-	// stopping: no more connections are taken.
-	stopping atomic.Bool
 }
 
 // New returns a server of these rooms and matches for these people. It fails if the
@@ -140,11 +154,9 @@ func New(rooms Rooms, past Archive, known *people.People, options Options) (*Ser
 		return nil, errors.New("a server needs static files")
 	}
 	limits := options.Limits
-	s := &Server{
+	c := &core{
 		rooms: rooms, archive: past, people: known, options: options, log: options.Logger,
 		metrics: newMetrics(rooms, options.Collectors), origins: map[string]bool{},
-		games: gamesAsset(options.Games), catalogues: catalogueAssets(options.Games),
-		static:   sync.OnceValues(func() (site, error) { return newSite(options.Site.named(options.Static), options.Hashed) }),
 		requests: newMeters[netip.Addr](limits.RequestRate, float64(limits.RequestBurst)),
 		newRooms: newHourly(limits.Rooms), newGuests: newHourly(limits.Identities), newReports: newHourly(limits.Reports),
 		codeTries: newMeters[netip.Addr](float64(limits.CodeTries)/time.Minute.Seconds(), float64(limits.CodeTries)),
@@ -156,10 +168,30 @@ func New(rooms Rooms, past Archive, known *people.People, options Options) (*Ser
 		files:     newMeters[netip.Addr](limits.FileRate, float64(limits.FileBurst)),
 	}
 	for _, origin := range options.Origins {
-		s.origins[origin] = true
+		c.origins[origin] = true
 	}
-	s.sockets = newSockets(s)
+	c.signals = &signals{options: &c.options}
+	s := newServer(c)
+	c.sockets = newSockets(s)
 	return s, nil
+}
+
+// newServer returns a server with all who answer its requests.
+func newServer(c *core) *Server {
+	s := &Server{
+		core: c, games: gamesAsset(c.options.Games),
+		tables: &roomsAPI{c}, matches: &matchesAPI{c}, signIn: &signInAPI{c}, others: &peopleAPI{c}, calls: &noticesAPI{c}, moderators: &moderators{c},
+	}
+	s.finding = &findAPI{c, s.tables}
+	s.account = &accountAPI{core: c, signIn: s.signIn, calls: s.calls, finding: s.finding, others: s.others}
+	s.pages = &pagesAPI{
+		core: c, moderators: s.moderators, catalogues: catalogueAssets(c.options.Games),
+		static: sync.OnceValues(func() (site, error) {
+			return newSite(c.options.Site.named(c.options.Static), c.options.Hashed)
+		}),
+	}
+	s.operator = &operatorAPI{core: c, moderators: s.moderators, account: s.account}
+	return s
 }
 
 // Stop makes the server refuse further connections, and say that it is not
@@ -183,10 +215,10 @@ func (s *Server) Handler() http.Handler {
 	s.mountHealth(r)
 	r.With(s.limitRequests, s.refuseBanned).Get(socketPrefix+"{room}", s.socket)
 	r.Route("/api", s.mountAPI)
-	r.With(s.limitRequests, s.refuseBanned).Get(people.ProviderPath, s.fromProvider)
-	r.With(s.limitRequests, s.refuseBanned).Post(unsubscribePath, s.endpoint(s.unsubscribe))
-	s.mountPages(r.With(s.limitFiles))
-	r.NotFound(s.limitFiles(http.HandlerFunc(s.file)).ServeHTTP)
+	r.With(s.limitRequests, s.refuseBanned).Get(people.ProviderPath, s.signIn.fromProvider)
+	r.With(s.limitRequests, s.refuseBanned).Post(unsubscribePath, s.endpoint(s.calls.unsubscribe))
+	s.pages.mountPages(r.With(s.limitFiles))
+	r.NotFound(s.limitFiles(http.HandlerFunc(s.pages.file)).ServeHTTP)
 	r.MethodNotAllowed(s.badMethod)
 	return r
 }
