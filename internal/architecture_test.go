@@ -4,6 +4,7 @@ package internal_test
 
 import (
 	"bytes"
+	"cmp"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -70,7 +71,7 @@ func layerOf(path string) (l layer, folder string, ok bool) {
 		return layer{}, path, true
 	case within(path, "internal/transport"):
 		return layer{parts: []string{
-			"internal/lobby", "internal/archive", "internal/notices", "internal/people", "internal/room", "internal/stream", "internal/replay", "internal/picture", "internal/match", "internal/game",
+			"internal/moderation", "internal/lobby", "internal/archive", "internal/notices", "internal/people", "internal/room", "internal/stream", "internal/replay", "internal/picture", "internal/match", "internal/game",
 		}}, "internal/transport", true
 	case within(path, "internal/cluster"):
 		return layer{parts: []string{
@@ -89,6 +90,8 @@ func layerOf(path string) (l layer, folder string, ok bool) {
 			"internal/archive", "internal/room", "internal/stream", "internal/replay", "internal/face", "internal/notices", "internal/people", "internal/store", "internal/match",
 			"internal/game", "internal/game/bot",
 		}}, "internal/lobby", true
+	case within(path, "internal/moderation"):
+		return layer{parts: []string{"internal/lobby", "internal/people", "internal/room"}}, "internal/moderation", true
 	case within(path, "internal/archive"):
 		return layer{parts: []string{
 			"internal/replay", "internal/picture", "internal/face", "internal/people", "internal/store", "internal/match", "internal/game",
@@ -244,6 +247,8 @@ func TestViolations(t *testing.T) {
 		{"a replay knows no log", "internal/replay", "archmage/internal/store", broken},
 		{"the lobby shows replays", "internal/lobby", "archmage/internal/replay", ""},
 		{"the lobby begins with old matches", "internal/lobby", "archmage/internal/archive", ""},
+		{"moderation acts in rooms", "internal/moderation", "archmage/internal/lobby", ""},
+		{"moderation knows no request", "internal/moderation", "archmage/internal/transport", broken},
 		{"the archive knows no live room", "internal/archive", "archmage/internal/lobby", broken},
 		{"the transport knows no page", "internal/transport", "archmage/web", broken},
 		{"the page knows nothing", "web", "archmage/internal/game", broken},
@@ -446,4 +451,76 @@ func TestGamesUseTheSameWords(t *testing.T) {
 		}
 	}
 	require.Len(t, found, 8, "the toy has no reasons: %v", found)
+}
+
+// mostMethods and mostInTransport are how many methods a type has at most, so that
+// whoever reads it sees what it is for.
+const mostMethods, mostInTransport = 60, 40
+
+// largerTypes are those that have more; they may only become smaller. The types of
+// the storage and the states of the games, which have a method for each of their
+// statements and questions, are not counted.
+var largerTypes = map[string]int{
+	"lobby.liveRoom": 84,
+	"people.People":  80,
+	"lobby.Lobby":    72,
+	"room.Table":     62,
+}
+
+func TestTypesAreOfOneConcern(t *testing.T) {
+	counts := map[string]int{}
+	require.NoError(t, filepath.WalkDir(".", func(path string, entry fs.DirEntry, err error) error {
+		if err != nil || entry.IsDir() && (path == "game" || path == "store") {
+			return cmp.Or(err, fs.SkipDir)
+		}
+		if !strings.HasSuffix(path, ".go") || strings.HasSuffix(path, "_test.go") {
+			return nil
+		}
+		file, err := parser.ParseFile(token.NewFileSet(), path, nil, parser.SkipObjectResolution)
+		require.NoError(t, err)
+		for _, name := range methodsOf(file) {
+			counts[filepath.ToSlash(filepath.Dir(path))+"."+name]++
+		}
+		return nil
+	}))
+	require.Greater(t, len(counts), 100)
+	for name, n := range counts {
+		most := mostMethods
+		if strings.HasPrefix(name, "transport") {
+			most = mostInTransport
+		}
+		if larger, ok := largerTypes[name]; ok {
+			most = larger
+		}
+		require.LessOrEqual(t, n, most, "the methods of %s", name)
+	}
+}
+
+// methodsOf returns the type of each method of a file.
+func methodsOf(file *ast.File) (names []string) {
+	for _, declared := range file.Decls {
+		method, ok := declared.(*ast.FuncDecl)
+		if !ok || method.Recv == nil {
+			continue
+		}
+		receiver := method.Recv.List[0].Type
+		if pointer, ok := receiver.(*ast.StarExpr); ok {
+			receiver = pointer.X
+		}
+		switch generic := receiver.(type) {
+		case *ast.IndexExpr:
+			receiver = generic.X
+		case *ast.IndexListExpr:
+			receiver = generic.X
+		}
+		names = append(names, receiver.(*ast.Ident).Name)
+	}
+	return names
+}
+
+func TestMethodsOf(t *testing.T) {
+	const source = "package a\nfunc f() {}\nfunc (a A) f() {}\nfunc (a *A) g() {}\nfunc (*B[T]) f() {}\nfunc (C[T, U]) f() {}"
+	file, err := parser.ParseFile(token.NewFileSet(), "a.go", source, parser.SkipObjectResolution)
+	require.NoError(t, err)
+	require.Equal(t, []string{"A", "A", "B", "C"}, methodsOf(file))
 }

@@ -150,7 +150,7 @@ func TestABotThatCannotPlayIsHelped(t *testing.T) {
 // of seat 1 knows.
 type secretive struct{ game.Rules }
 
-func (s secretive) newServer(options game.MatchOptions, seats int, seed game.Seed) (game.State, error) {
+func (s secretive) New(options game.MatchOptions, seats int, seed game.Seed) (game.State, error) {
 	state, err := s.Rules.New(options, seats, seed)
 	return secretiveState{state}, err
 }

@@ -61,7 +61,7 @@ func TestAFileFromAnotherServer(t *testing.T) {
 				require.NotEqual(t, played.ID, info.ID)
 				preview, err := other.Preview(w.ctx, people.Person{}, info.ID)
 				require.NoError(t, err)
-				require.True(t, strings.HasPrefix(preview.Title, "archive.From a file: The "), preview.Title)
+				require.True(t, strings.HasPrefix(preview.Title, "From a file: The "), preview.Title)
 
 				// Whoever has the link sees the same record, and plays on from it.
 				again, err := other.Record(w.ctx, people.Person{}, info.ID)

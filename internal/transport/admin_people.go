@@ -7,6 +7,7 @@ import (
 	"github.com/go-chi/chi/v5"
 
 	"archmage/internal/coded"
+	"archmage/internal/moderation"
 	"archmage/internal/people"
 )
 
@@ -66,7 +67,7 @@ func (s *operatorAPI) newOperatorLink(w http.ResponseWriter, r *http.Request) er
 		return err
 	}
 	var made operatorLink
-	err = s.moderators.perform(r, operator, people.Act{Kind: people.ActLink, Person: who.ID}, func(people.Act) error {
+	err = s.moderation.Record(r.Context(), moderation.Operator, people.Act{Kind: people.ActLink, Person: who.ID}, func(people.Act) error {
 		secret, until, err := s.people.NewOperatorLink(r.Context(), who.ID)
 		made = s.operatorLink(who, secret, until)
 		return err
@@ -87,7 +88,7 @@ func (s *operatorAPI) newAccount(w http.ResponseWriter, r *http.Request) error {
 		return err
 	}
 	var made operatorLink
-	err := s.moderators.perform(r, operator, people.Act{Kind: people.ActAccount, Target: people.CleanName(body.Name)}, func(people.Act) error {
+	err := s.moderation.Record(r.Context(), moderation.Operator, people.Act{Kind: people.ActAccount, Target: people.CleanName(body.Name)}, func(people.Act) error {
 		who, secret, until, err := s.people.NewAccount(r.Context(), body.Name)
 		made = s.operatorLink(who, secret, until)
 		return err
@@ -103,7 +104,7 @@ func (s *operatorAPI) newAccount(w http.ResponseWriter, r *http.Request) error {
 func (s *operatorAPI) removePerson(w http.ResponseWriter, r *http.Request) error {
 	id := chi.URLParam(r, "person")
 	act := people.Act{Kind: people.ActRemovePerson, Person: id}
-	err := s.moderators.perform(r, operator, act, func(people.Act) error { return s.account.deletePerson(r, id) })
+	err := s.moderation.Record(r.Context(), moderation.Operator, act, func(people.Act) error { return s.account.deletePerson(r, id) })
 	if refusal, ok := asCoded(err); ok && refusal != nil && refusal.Code == people.CodeNoIdentity {
 		return coded.Errorf(CodeNotFound, "there is no such person")
 	} else if err != nil {

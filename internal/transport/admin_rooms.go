@@ -11,8 +11,8 @@ import (
 
 	"github.com/go-chi/chi/v5"
 
-	"archmage/internal/coded"
 	"archmage/internal/lobby"
+	"archmage/internal/moderation"
 	"archmage/internal/people"
 	"archmage/internal/room"
 )
@@ -21,6 +21,7 @@ import (
 type operatorAPI struct {
 	*core
 	moderators *moderators
+	moderation *moderation.Moderation
 	account    *accountAPI
 	backingUp  sync.Mutex
 }
@@ -46,9 +47,9 @@ func (s *operatorAPI) notFromPages(sites ...string) func(http.Handler) http.Hand
 func (s *operatorAPI) mountAdmin(r chi.Router) {
 	r.Use(s.notFromPages("none"))
 	add := func(method, pattern string, do endpoint) { r.Method(method, pattern, s.endpoint(do)) }
-	s.moderators.mountModeration(r, func(*http.Request) (moderator, bool) { return operator, true })
+	s.moderators.mountModeration(r, func(*http.Request) (moderation.Moderator, bool) { return moderation.Operator, true })
 	add(http.MethodPost, "/backup", func(w http.ResponseWriter, r *http.Request) error {
-		return s.moderators.perform(r, operator, people.Act{Kind: people.ActBackup}, func(people.Act) error { return s.backup(w, r) })
+		return s.moderation.Record(r.Context(), moderation.Operator, people.Act{Kind: people.ActBackup}, func(people.Act) error { return s.backup(w, r) })
 	})
 	add(http.MethodGet, "/rooms", s.adminRooms)
 	add(http.MethodGet, "/rooms/{room}", s.adminRoom)
@@ -130,7 +131,7 @@ func (s *operatorAPI) adminRoom(w http.ResponseWriter, r *http.Request) error {
 func (s *operatorAPI) closeRoom(w http.ResponseWriter, r *http.Request) error {
 	id, query := chi.URLParam(r, "room"), r.URL.Query()
 	act := people.Act{Kind: people.ActCloseRoom, Target: id, Reason: people.Reason(query.Get("reason")), Words: query.Get("words")}
-	if err := s.moderators.perform(r, operator, act, func(act people.Act) error { return s.moderators.endRoom(r, id, act) }); err != nil {
+	if err := s.moderation.Record(r.Context(), moderation.Operator, act, func(act people.Act) error { return s.moderation.CloseRoom(r.Context(), id, act) }); err != nil {
 		return err
 	}
 	w.WriteHeader(http.StatusNoContent)
@@ -141,7 +142,7 @@ func (s *operatorAPI) closeRoom(w http.ResponseWriter, r *http.Request) error {
 func (s *operatorAPI) removeMatch(w http.ResponseWriter, r *http.Request) error {
 	id := chi.URLParam(r, "match")
 	act := people.Act{Kind: people.ActRemoveMatch, Target: id}
-	if err := s.moderators.perform(r, operator, act, func(people.Act) error { return s.archive.DeleteMatch(r.Context(), id) }); err != nil {
+	if err := s.moderation.Record(r.Context(), moderation.Operator, act, func(people.Act) error { return s.archive.DeleteMatch(r.Context(), id) }); err != nil {
 		return err
 	}
 	w.WriteHeader(http.StatusNoContent)
@@ -188,6 +189,3 @@ func (k *sockets) inRoom(id string) []adminConn {
 	})
 	return list
 }
-
-// errNoBans says that the server has no bans.
-func errNoBans() error { return coded.Errorf(CodeNotFound, "this server keeps no bans") }

@@ -8,10 +8,10 @@ import (
 	"time"
 
 	"github.com/go-chi/chi/v5"
-	"go.uber.org/zap"
 
 	"archmage/internal/coded"
 	"archmage/internal/lobby"
+	"archmage/internal/moderation"
 	"archmage/internal/people"
 )
 
@@ -42,7 +42,7 @@ func (s *core) refuseBanned(next http.Handler) http.Handler {
 // bans lists the bans.
 func (s *operatorAPI) bans(w http.ResponseWriter, _ *http.Request) error {
 	if s.options.Bans == nil {
-		return errNoBans()
+		return moderation.ErrNoBans()
 	}
 	s.answer(w, http.StatusOK, struct {
 		Bans []people.Ban `json:"bans"`
@@ -52,9 +52,6 @@ func (s *operatorAPI) bans(w http.ResponseWriter, _ *http.Request) error {
 
 // addBan adds a ban, and ends the connections of everybody it names.
 func (s *operatorAPI) addBan(w http.ResponseWriter, r *http.Request) error {
-	if s.options.Bans == nil {
-		return errNoBans()
-	}
 	var body struct {
 		Identity string        `json:"identity"`
 		Address  string        `json:"address"`
@@ -72,20 +69,7 @@ func (s *operatorAPI) addBan(w http.ResponseWriter, r *http.Request) error {
 			return err
 		}
 	}
-	act := people.Act{Kind: people.ActBan, Person: ban.Identity, Reason: ban.Reason, Words: ban.Words, Until: ban.Until}
-	if body.Address != "" {
-		act.Target = "network " + ban.Address.String()
-	}
-	err = s.moderators.perform(r, operator, act, func(people.Act) error {
-		var err error
-		ban, err = s.options.Bans.Add(r.Context(), ban)
-		if ban.ID != "" {
-			ended := s.signal(r.Context(), Signal{Bans: true})
-			s.log.Info("somebody is banned", zap.String("ban", ban.ID), zap.Int("connections", ended))
-		}
-		return err
-	})
-	if err != nil {
+	if ban, err = s.moderation.Ban(r.Context(), ban); err != nil {
 		return err
 	}
 	w.Header().Set("Location", "/bans/"+ban.ID)
@@ -108,15 +92,7 @@ func parseNetwork(text string) (netip.Prefix, error) {
 
 // removeBan removes a ban.
 func (s *operatorAPI) removeBan(w http.ResponseWriter, r *http.Request) error {
-	if s.options.Bans == nil {
-		return errNoBans()
-	}
-	body := actRequest{Kind: people.ActUnban, Ban: chi.URLParam(r, "ban")}
-	do, err := s.moderators.unbanning(r, operator, &body)
-	if err == nil {
-		err = s.moderators.perform(r, operator, people.Act{Kind: body.Kind, Person: body.Person, Target: body.target()}, do)
-	}
-	if err != nil {
+	if err := s.moderation.Unban(r.Context(), chi.URLParam(r, "ban")); err != nil {
 		return err
 	}
 	w.WriteHeader(http.StatusNoContent)

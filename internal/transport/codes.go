@@ -6,6 +6,7 @@ import (
 	"archmage/internal/archive"
 	"archmage/internal/coded"
 	"archmage/internal/lobby"
+	"archmage/internal/moderation"
 	"archmage/internal/notices"
 	"archmage/internal/people"
 	"archmage/internal/replay"
@@ -22,10 +23,6 @@ const (
 	CodeBadToken coded.Code = "bad_token"
 	// CodeNotFound: there is nothing at that address.
 	CodeNotFound coded.Code = "not_found"
-	// CodeNotAllowed: the role of the moderator does not allow that.
-	CodeNotAllowed coded.Code = "not_allowed"
-	// CodeInvolved: a moderator does not act in a matter of their own.
-	CodeInvolved coded.Code = "involved"
 	// CodeBadMethod: the address does not take that method.
 	CodeBadMethod coded.Code = "bad_method"
 	// CodeTooLarge: the request is longer than the server reads.
@@ -47,7 +44,7 @@ func status(code coded.Code) int {
 	switch code {
 	case people.CodeNoIdentity, CodeBadToken:
 		return http.StatusUnauthorized
-	case people.CodeNoAccount, people.CodeSignIn, people.CodeSignInAgain, people.CodeBlocked, people.CodeSilenced, lobby.CodeNotMet, room.CodeAccounts, CodeNotAllowed, CodeInvolved:
+	case people.CodeNoAccount, people.CodeSignIn, people.CodeSignInAgain, people.CodeBlocked, people.CodeSilenced, lobby.CodeNotMet, room.CodeAccounts, moderation.CodeNotAllowed, moderation.CodeInvolved:
 		return http.StatusForbidden
 	case people.CodeNoPerson, people.CodeNoKey, people.CodeNoInvitation, people.CodeNoReport, lobby.CodeNoLine, notices.CodeNoChannel:
 		return http.StatusNotFound

@@ -10,6 +10,7 @@ import (
 	"github.com/go-chi/chi/v5"
 
 	"archmage/internal/lobby"
+	"archmage/internal/moderation"
 	"archmage/internal/people"
 	"archmage/internal/room"
 )
@@ -112,7 +113,7 @@ func (s *moderators) reportAnswers(r *http.Request, list []people.Report) ([]rep
 
 // ownTables returns the rooms in which a match is played and the moderator has a
 // seat or watches. What others say there may tell what the moderator must not know.
-func (s *moderators) ownTables(ctx context.Context, m moderator) (map[string]bool, error) {
+func (s *moderators) ownTables(ctx context.Context, m moderation.Moderator) (map[string]bool, error) {
 	own := map[string]bool{}
 	if m.ID == "" {
 		return own, nil
@@ -160,7 +161,7 @@ func (s *moderators) acts(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
-	answers, next, err := s.actAnswers(r.Context(), moderatorOf(r).role, people.ActQuery{Person: query.Get("person"), After: query.Get("after"), Limit: limit})
+	answers, next, err := s.actAnswers(r.Context(), moderatorOf(r).Role, people.ActQuery{Person: query.Get("person"), After: query.Get("after"), Limit: limit})
 	if err != nil {
 		return err
 	}
@@ -253,7 +254,7 @@ func (s *moderators) banAnswers(r *http.Request, person string) ([]banAnswer, er
 			ID: ban.ID, Person: names.name(ban.Identity), Scope: ban.Scope, Reason: ban.Reason, Words: ban.Words,
 			Created: ban.Created.UnixMilli(), Until: milli(ban.Until), Network: ban.Address.IsValid(),
 		}
-		if answer.Network && moderatorOf(r).role.Above(people.Moderator) {
+		if answer.Network && moderatorOf(r).Role.Above(people.Moderator) {
 			answer.Address = ban.Address.String()
 		}
 		answers = append(answers, answer)
@@ -302,7 +303,7 @@ func (s *moderators) moderatedPerson(w http.ResponseWriter, r *http.Request) err
 	if answer.Reports, err = s.reportAnswers(r, reports); err != nil {
 		return err
 	}
-	if answer.Acts, _, err = s.actAnswers(r.Context(), moderatorOf(r).role, people.ActQuery{Person: who.ID, Limit: defaultPage}); err != nil {
+	if answer.Acts, _, err = s.actAnswers(r.Context(), moderatorOf(r).Role, people.ActQuery{Person: who.ID, Limit: defaultPage}); err != nil {
 		return err
 	}
 	s.answer(w, http.StatusOK, answer)

@@ -12,6 +12,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"archmage/internal/lobby"
+	"archmage/internal/moderation"
 	"archmage/internal/people"
 	"archmage/internal/room"
 )
@@ -286,7 +287,7 @@ func TestModeratorsAreImpartial(t *testing.T) {
 	}
 	refuses := func(b *browser, body string, args ...any) {
 		t.Helper()
-		refused(t, b.does("POST", "/api/moderation/acts", fmt.Sprintf(body, args...)), http.StatusForbidden, CodeInvolved)
+		refused(t, b.does("POST", "/api/moderation/acts", fmt.Sprintf(body, args...)), http.StatusForbidden, moderation.CodeInvolved)
 	}
 	person := fmt.Sprintf(`{"what":"name","person":%q,"reason":"name"}`, id)
 	first, mine := report(p.ann, person), report(p.odile, person)

@@ -26,7 +26,7 @@ func TestProtocolCodes(t *testing.T) {
 		rows = append(rows, word[1])
 	}
 	var codes []string
-	for _, folder := range []string{"coded", "game", "match", "room", "stream", "people", "notices", "replay", "lobby", "transport"} {
+	for _, folder := range []string{"coded", "game", "match", "room", "stream", "people", "notices", "replay", "archive", "lobby", "moderation", "transport"} {
 		found := constants(t, "../"+folder, "Code")
 		require.NotEmpty(t, found, folder)
 		codes = append(codes, found...)

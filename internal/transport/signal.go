@@ -71,6 +71,33 @@ func (s *signals) obey(what Signal) (ended int) {
 	return ended
 }
 
+// News, Renamed, Banned and Closes are what moderation tells connections
+// ([moderation.Connections]).
+func (s *signals) News(ctx context.Context, person string) {
+	s.signal(ctx, Signal{News: person, NewsForAll: person == ""})
+}
+
+// Renamed lets a person come back under another name.
+func (s *signals) Renamed(ctx context.Context, person string) {
+	s.signal(ctx, Signal{Renamed: person})
+}
+
+// Banned ends the connections of who is banned now.
+func (s *signals) Banned(ctx context.Context, networks *people.Ban) (err error) {
+	if networks != nil {
+		ban := *networks
+		ban.Identity = ""
+		err = s.banNetworks(ctx, networks.Identity, ban)
+	}
+	s.signal(ctx, Signal{Bans: true, Networks: networks})
+	return err
+}
+
+// Closes tells those in a room why it ends.
+func (s *signals) Closes(ctx context.Context, room string, reason people.Reason, words string) {
+	s.signal(ctx, Signal{Closes: room, Why: &explained{Reason: reason, Words: words}})
+}
+
 // Heed does what a signal of another node says.
 func (s *Server) Heed(ctx context.Context, what Signal) {
 	if what.Networks != nil && s.options.Bans != nil {

@@ -15,6 +15,7 @@ import (
 	"go.uber.org/zap"
 
 	"archmage/internal/game"
+	"archmage/internal/moderation"
 	"archmage/internal/notices"
 	"archmage/internal/people"
 )
@@ -180,8 +181,10 @@ func New(rooms Rooms, past Archive, known *people.People, options Options) (*Ser
 func newServer(c *core) *Server {
 	s := &Server{
 		core: c, games: gamesAsset(c.options.Games),
-		tables: &roomsAPI{c}, matches: &matchesAPI{c}, signIn: &signInAPI{c}, others: &peopleAPI{c}, calls: &noticesAPI{c}, moderators: &moderators{c},
+		tables: &roomsAPI{c}, matches: &matchesAPI{c}, signIn: &signInAPI{c}, others: &peopleAPI{c}, calls: &noticesAPI{c},
 	}
+	acts := moderation.New(c.people, c.options.Bans, c.rooms, c.signals, c.log)
+	s.moderators = &moderators{c, acts}
 	s.finding = &findAPI{c, s.tables}
 	s.account = &accountAPI{core: c, signIn: s.signIn, calls: s.calls, finding: s.finding, others: s.others}
 	s.pages = &pagesAPI{
@@ -190,7 +193,7 @@ func newServer(c *core) *Server {
 			return newSite(c.options.Site.named(c.options.Static), c.options.Hashed)
 		}),
 	}
-	s.operator = &operatorAPI{core: c, moderators: s.moderators, account: s.account}
+	s.operator = &operatorAPI{core: c, moderators: s.moderators, moderation: acts, account: s.account}
 	return s
 }
 

@@ -1,0 +1,341 @@
+// Package moderation decides what those who keep the peace may do, does it, and keeps
+// its log: acts, who outranks whom, bans, and matters in which somebody is a party.
+package moderation
+
+import (
+	"context"
+	"errors"
+	"slices"
+	"strconv"
+	"time"
+
+	"go.uber.org/zap"
+
+	"archmage/internal/coded"
+	"archmage/internal/lobby"
+	"archmage/internal/people"
+)
+
+// The codes of errors of moderation.
+const (
+	// CodeNotAllowed: the role of the moderator does not allow that.
+	CodeNotAllowed coded.Code = "not_allowed"
+	// CodeInvolved: a moderator does not act in a matter of their own.
+	CodeInvolved coded.Code = "involved"
+	// CodeNotFound: there is no such ban, or the server keeps none.
+	CodeNotFound coded.Code = "not_found"
+)
+
+// Moderator is who keeps the peace: an account with a role, or the operator, who
+// has no id.
+type Moderator struct {
+	people.Person
+	Role people.Role
+}
+
+// Operator is who uses the admin address.
+var Operator = Moderator{Role: people.Operator}
+
+// Rooms are the rooms in which moderators act.
+type Rooms interface {
+	// List lists rooms.
+	List(ctx context.Context, query lobby.ListQuery) (lobby.RoomPage, error)
+	// CloseRoom deletes a room, RemoveLine a line of its chat.
+	CloseRoom(ctx context.Context, id string) error
+	RemoveLine(ctx context.Context, id string, line uint64) error
+}
+
+// Connections are told what concerns those who are connected, at all nodes.
+type Connections interface {
+	// News: there are news for a person; for everybody with "".
+	News(ctx context.Context, person string)
+	// Renamed: a person has another name.
+	Renamed(ctx context.Context, person string)
+	// Banned: the bans have changed. Networks is a ban of the networks at which the
+	// person that it names is, nil for none.
+	Banned(ctx context.Context, networks *people.Ban) error
+	// Closes: a room ends, and why.
+	Closes(ctx context.Context, room string, reason people.Reason, words string)
+}
+
+// Moderation does what moderators ask for. It is safe for use from many goroutines.
+type Moderation struct {
+	people      *people.People
+	bans        *people.Bans
+	rooms       Rooms
+	connections Connections
+	log         *zap.Logger
+}
+
+// New returns the moderation of these people and rooms. bans is nil if there are none.
+func New(known *people.People, bans *people.Bans, rooms Rooms, connections Connections, log *zap.Logger) *Moderation {
+	return &Moderation{known, bans, rooms, connections, log}
+}
+
+// Request is what a moderator wants to be done.
+type Request struct {
+	Kind string `json:"kind"`
+	// Person is an id. With Report, the person, room and line are those of the
+	// report, which is closed if the act succeeds.
+	Person string `json:"person"`
+	Report uint64 `json:"report"`
+	Room   string `json:"room"`
+	Line   uint64 `json:"line"`
+	// Ban is the id of the one that ends.
+	Ban    string        `json:"ban"`
+	Reason people.Reason `json:"reason"`
+	Words  string        `json:"words"`
+	// Hours is for how long; 0 means for good.
+	Hours int `json:"hours"`
+	// Network bans the addresses at which the person is now too.
+	Network bool `json:"network"`
+	// Role is what the person gets; "" means none.
+	Role people.Role `json:"role"`
+}
+
+// maxHours is the longest time for which something holds: ten years.
+const maxHours = 10 * 365 * 24
+
+// Act does what a moderator asks for. It fails with CodeNotAllowed, CodeInvolved,
+// CodeNotFound, coded.Malformed, or as what is done does.
+func (m *Moderation) Act(ctx context.Context, by Moderator, request Request) error {
+	q := &request
+	if q.Hours < 0 || q.Hours > maxHours {
+		return malformed("hours are from 0 to %d", maxHours)
+	}
+	var about *people.Report
+	if q.Report != 0 {
+		report, err := m.people.FindReport(ctx, q.Report)
+		if err != nil {
+			return err
+		}
+		about, q.Person, q.Room, q.Line = &report, report.Person, report.Room, report.Line
+	}
+	do, err := m.prepare(ctx, by, q)
+	if err == nil {
+		err = m.checkImpartial(ctx, by, q, about)
+	}
+	if err != nil {
+		return err
+	}
+	act := people.Act{Kind: q.Kind, Person: q.Person, Reason: q.Reason, Words: q.Words, Target: q.target()}
+	if q.Hours > 0 {
+		act.Until = time.Now().Add(time.Duration(q.Hours) * time.Hour)
+	}
+	return m.Record(ctx, by, act, func(act people.Act) error {
+		if err := do(act); err != nil || about == nil {
+			return err
+		}
+		return m.people.CloseReports(ctx, about.Topic)
+	})
+}
+
+// Record carries out an act between two lines of the log of acts: it is written down
+// before it is done, and what came of it before it is answered.
+func (m *Moderation) Record(ctx context.Context, by Moderator, act people.Act, do func(people.Act) error) error {
+	act.By = by.ID
+	act, err := m.people.BeginAct(ctx, act)
+	if err != nil {
+		return err
+	}
+	outcome := people.Done
+	if err = do(act); err != nil {
+		refusal, _ := lobby.Refusal(err)
+		outcome = string(refusal.Code)
+	}
+	m.log.Info("an act of moderation", zap.Uint64("act", act.Number), zap.String("kind", act.Kind), zap.String("by", act.By),
+		zap.String("person", act.Person), zap.String("outcome", outcome))
+	if stored := m.people.EndAct(context.WithoutCancel(ctx), act, outcome); stored != nil && err == nil {
+		err = stored
+	}
+	if act.Person != "" && err == nil {
+		m.connections.News(ctx, act.Person)
+	}
+	return err
+}
+
+// target says to what something is done, for the log of acts.
+func (q *Request) target() string {
+	switch q.Kind {
+	case people.ActUnban:
+		return q.Ban
+	case people.ActRemoveLine:
+		return q.Room + " " + strconv.FormatUint(q.Line, 10)
+	case people.ActCloseRoom:
+		return q.Room
+	case people.ActRole:
+		return string(q.Role)
+	case people.ActBan:
+		if q.Network {
+			return "network"
+		}
+	}
+	return ""
+}
+
+// prepare returns what carries out an act, or an error if the moderator may not do
+// it. It changes nothing but the person of the request.
+func (m *Moderation) prepare(ctx context.Context, by Moderator, q *Request) (func(people.Act) error, error) {
+	switch q.Kind {
+	case people.ActCloseRoom:
+		q.Person = ""
+		return func(act people.Act) error { return m.CloseRoom(ctx, q.Room, act) }, nil
+	case people.ActUnban:
+		return m.unban(ctx, by, q)
+	case people.ActNotice:
+		if q.Person = ""; !by.Role.Above(people.Moderator) {
+			return nil, errNotAllowed()
+		}
+		return func(act people.Act) error {
+			if _, err := m.people.SetNotice(ctx, act.Words, act.Until); err != nil {
+				return err
+			}
+			m.connections.News(ctx, "")
+			return nil
+		}, nil
+	}
+	if err := m.checkRank(ctx, by, q); err != nil {
+		return nil, err
+	}
+	return m.aboutPerson(ctx, by, q)
+}
+
+// aboutPerson is prepare for what is done to a person.
+func (m *Moderation) aboutPerson(ctx context.Context, by Moderator, q *Request) (func(people.Act) error, error) {
+	switch q.Kind {
+	case people.ActDismiss:
+		if q.Report == 0 {
+			return nil, malformed("a report is dismissed")
+		}
+		return func(people.Act) error { return nil }, nil
+	case people.ActNote, people.ActWarn:
+		if q.Words == "" {
+			return nil, malformed("that has words")
+		}
+		return func(people.Act) error { return nil }, nil
+	case people.ActMute, people.ActBan:
+		if m.bans == nil {
+			return nil, ErrNoBans()
+		}
+		return func(act people.Act) error { return m.ban(ctx, act, q.Network) }, nil
+	case people.ActRename:
+		return func(act people.Act) error {
+			if _, err := m.people.GiveName(ctx, act.Person); err != nil {
+				return err
+			}
+			m.connections.Renamed(ctx, act.Person)
+			return nil
+		}, nil
+	case people.ActRemoveLine:
+		return func(people.Act) error { return m.rooms.RemoveLine(ctx, q.Room, q.Line) }, nil
+	case people.ActRole:
+		if !by.Role.Above(people.Moderator) || !by.Role.Above(q.Role) {
+			return nil, errNotAllowed()
+		}
+		return func(act people.Act) error { return m.people.SetRole(ctx, act.Person, q.Role) }, nil
+	}
+	return nil, malformed("there is nothing called %.20q to do", q.Kind)
+}
+
+// checkRank returns an error unless the person of an act exists and has a lower role
+// than the moderator. Reports about anybody may be dismissed.
+func (m *Moderation) checkRank(ctx context.Context, by Moderator, q *Request) error {
+	if _, err := m.people.Find(ctx, q.Person); err != nil {
+		return err
+	}
+	role, err := m.people.Role(ctx, q.Person)
+	if err != nil {
+		return err
+	}
+	if q.Person == by.ID || !by.Role.Above(role) && q.Kind != people.ActDismiss {
+		return errNotAllowed()
+	}
+	return nil
+}
+
+// ban adds a ban of a person from the server or from chats, and bans of the
+// networks at which the person is.
+func (m *Moderation) ban(ctx context.Context, act people.Act, network bool) error {
+	ban := people.Ban{Identity: act.Person, Reason: act.Reason, Words: act.Words, Until: act.Until}
+	if act.Kind == people.ActMute {
+		ban.Scope, network = people.FromChat, false
+	}
+	if _, err := m.bans.Add(ctx, ban); err != nil {
+		return err
+	}
+	if network {
+		return m.connections.Banned(ctx, &ban)
+	}
+	return m.connections.Banned(ctx, nil)
+}
+
+// Ban adds a ban of a person or a network, for the operator.
+func (m *Moderation) Ban(ctx context.Context, ban people.Ban) (people.Ban, error) {
+	if m.bans == nil {
+		return ban, ErrNoBans()
+	}
+	act := people.Act{Kind: people.ActBan, Person: ban.Identity, Reason: ban.Reason, Words: ban.Words, Until: ban.Until}
+	if ban.Address.IsValid() {
+		act.Target = "network " + ban.Address.String()
+	}
+	err := m.Record(ctx, Operator, act, func(people.Act) error {
+		var err error
+		if ban, err = m.bans.Add(ctx, ban); ban.ID != "" {
+			err = errors.Join(err, m.connections.Banned(ctx, nil))
+		}
+		return err
+	})
+	return ban, err
+}
+
+// Unban ends a ban, for the operator.
+func (m *Moderation) Unban(ctx context.Context, id string) error {
+	q := Request{Kind: people.ActUnban, Ban: id}
+	do, err := m.unban(ctx, Operator, &q)
+	if err != nil {
+		return err
+	}
+	return m.Record(ctx, Operator, people.Act{Kind: q.Kind, Person: q.Person, Target: q.target()}, do)
+}
+
+// unban returns what ends a ban, whose person the request gets.
+func (m *Moderation) unban(ctx context.Context, by Moderator, q *Request) (func(people.Act) error, error) {
+	if m.bans == nil {
+		return nil, ErrNoBans()
+	}
+	list := m.bans.List()
+	at := slices.IndexFunc(list, func(ban people.Ban) bool { return ban.ID == q.Ban })
+	if at < 0 {
+		return nil, errNoBan()
+	}
+	if q.Person = list[at].Identity; q.Person != "" && q.Person == by.ID {
+		return nil, errNotAllowed()
+	}
+	return func(people.Act) error {
+		switch there, err := m.bans.Remove(ctx, q.Ban); {
+		case err != nil:
+			return err
+		case !there:
+			return errNoBan()
+		}
+		return m.connections.Banned(ctx, nil)
+	}, nil
+}
+
+// CloseRoom ends a room for good. Those who are connected to it are told why.
+func (m *Moderation) CloseRoom(ctx context.Context, id string, act people.Act) error {
+	if act.Reason != "" || act.Words != "" {
+		m.connections.Closes(ctx, id, act.Reason, act.Words)
+	}
+	return m.rooms.CloseRoom(ctx, id)
+}
+
+func errNotAllowed() error { return coded.Errorf(CodeNotAllowed, "your role does not allow that") }
+func errNoBan() error      { return coded.Errorf(CodeNotFound, "there is no such ban") }
+
+// ErrNoBans says that the server has no bans.
+func ErrNoBans() error { return coded.Errorf(CodeNotFound, "this server keeps no bans") }
+
+func malformed(format string, args ...any) error {
+	return coded.Errorf(coded.Malformed, format, args...)
+}
