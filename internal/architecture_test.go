@@ -75,7 +75,7 @@ func layerOf(path string) (l layer, folder string, ok bool) {
 		}}, "internal/transport", true
 	case within(path, "internal/cluster"):
 		return layer{parts: []string{
-			"internal/lobby", "internal/people", "internal/store", "internal/room", "internal/stream", "internal/replay", "internal/match", "internal/game",
+			"internal/lobby", "internal/notices", "internal/people", "internal/store", "internal/room", "internal/stream", "internal/replay", "internal/match", "internal/game",
 		}}, "internal/cluster", true
 	case within(path, "internal/client"):
 		// What a program is that knows the server by its protocol alone, and what a room

@@ -24,11 +24,12 @@ import (
 	"archmage/internal/client"
 	"archmage/internal/game"
 	"archmage/internal/games"
+	"archmage/internal/lobby"
 	"archmage/internal/programtest"
 	"archmage/internal/room"
 	"archmage/internal/store"
-	"archmage/internal/store/logtest"
 	"archmage/internal/store/postgrestest"
+	"archmage/internal/store/storetest"
 )
 
 // TestClusterFaults plays matches on three nodes while faults of every kind happen: nodes
@@ -412,7 +413,7 @@ func (c *testCluster) sameEverywhere(ctx context.Context, p *party) bool {
 }
 
 // truthOf reads what happened in a room from its log.
-func truthOf(t *testing.T, log store.Log, id string) *truth {
+func truthOf(t *testing.T, log lobby.Log, id string) *truth {
 	t.Helper()
 	snapshot, err := log.Snapshot(t.Context(), id)
 	require.NoError(t, err)
@@ -421,7 +422,7 @@ func truthOf(t *testing.T, log store.Log, id string) *truth {
 	table, err := room.Decode(games.Hosted(childGames("")), id, stored.Table)
 	require.NoError(t, err)
 	var entries []store.Entry
-	for entry, err := range logtest.Entries(t.Context(), log, id, snapshot.Seq+1) {
+	for entry, err := range storetest.Entries(t.Context(), log, id, snapshot.Seq+1) {
 		require.NoError(t, err)
 		entries = append(entries, entry)
 	}

@@ -98,10 +98,15 @@ func (a *app) serve(ctx context.Context, args []string) int {
 	return cli.OK
 }
 
-// storage is an event log that counts what it does.
+// storage is everything that the program keeps.
 type storage interface {
-	store.Log
+	archive.Store
+	lobby.Log
+	people.Store
+	people.BanStore
+	notices.Store
 	Stats() store.Stats
+	Close() error
 }
 
 // openLog opens the database that the settings name.

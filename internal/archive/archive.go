@@ -8,6 +8,7 @@ package archive
 import (
 	"context"
 	"crypto/rand"
+	"encoding/json"
 	"sync"
 	"time"
 
@@ -24,8 +25,16 @@ import (
 
 // Store is what an archive keeps in the database.
 type Store interface {
-	store.Archive
-	store.Files
+	Match(ctx context.Context, id string) (store.Match, error)
+	Record(ctx context.Context, id string) ([]byte, error)
+	Matches(ctx context.Context, query store.MatchQuery) (store.Page[store.Match], error)
+	SetSummary(ctx context.Context, id string, summary json.RawMessage) error
+	KeepAnalysis(ctx context.Context, id string, analysis []byte) error
+	Analysis(ctx context.Context, id string) ([]byte, error)
+	DeleteMatch(ctx context.Context, id string) error
+	AddFile(ctx context.Context, file store.File, most store.Quota) error
+	DeleteFile(ctx context.Context, owner, match string) error
+	ExpireFiles(ctx context.Context, now time.Time, most int) (int, error)
 	// Known returns those of the identities that exist.
 	Known(ctx context.Context, ids []string) (map[string]store.Identity, error)
 }

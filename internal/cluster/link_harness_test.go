@@ -25,7 +25,7 @@ import (
 	"archmage/internal/people"
 	"archmage/internal/replay"
 	"archmage/internal/room"
-	"archmage/internal/store/logtest"
+	"archmage/internal/store/storetest"
 	"archmage/internal/stream"
 	"archmage/internal/work"
 )
@@ -35,7 +35,7 @@ import (
 type world struct {
 	t     *testing.T
 	ctx   context.Context
-	log   logtest.Shared
+	log   storetest.Shared
 	began time.Time
 	certs string
 	rng   *rand.Rand
@@ -69,7 +69,7 @@ func inWorld(t *testing.T, nodes int, do func(*world)) {
 	t.Helper()
 	certs := t.TempDir()
 	synctest.Test(t, func(t *testing.T) {
-		w := &world{t: t, ctx: t.Context(), log: logtest.NewShared(), began: time.Now(), certs: certs, rng: rand.New(rand.NewPCG(1, 2))}
+		w := &world{t: t, ctx: t.Context(), log: storetest.NewShared(t), began: time.Now(), certs: certs, rng: rand.New(rand.NewPCG(1, 2))}
 		for i := range nodes {
 			n := w.add(fmt.Sprint("node", i), "1")
 			require.NoError(t, n.nodes.Join(w.ctx))

@@ -13,13 +13,12 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"archmage/internal/store"
-	"archmage/internal/store/logtest"
+	"archmage/internal/store/storetest"
 )
 
 const testLease = 3 * time.Second
 
-type nodeStore = store.Nodes
+type nodeStore = Store
 
 // door is the way of one node to the store, which a test can shut.
 type door struct {
@@ -50,7 +49,7 @@ func (d *door) Bury(ctx context.Context, id string, beat uint64) (bool, error) {
 type sky struct {
 	t     *testing.T
 	ctx   context.Context
-	log   logtest.Shared
+	log   storetest.Shared
 	began time.Time
 	nodes map[string]*Nodes
 	doors map[string]*door
@@ -63,7 +62,7 @@ func inSky(t *testing.T, do func(*sky)) {
 	t.Helper()
 	synctest.Test(t, func(t *testing.T) {
 		s := &sky{
-			t: t, ctx: context.Background(), log: logtest.NewShared(), began: time.Now(), nodes: map[string]*Nodes{}, doors: map[string]*door{},
+			t: t, ctx: context.Background(), log: storetest.NewShared(t), began: time.Now(), nodes: map[string]*Nodes{}, doors: map[string]*door{},
 			heard: map[string][]string{}, clock: map[string]*atomic.Int64{},
 		}
 		defer func() {

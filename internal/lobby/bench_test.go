@@ -19,7 +19,7 @@ import (
 	"archmage/internal/people"
 	"archmage/internal/room"
 	"archmage/internal/store"
-	"archmage/internal/store/logtest"
+	"archmage/internal/store/storetest"
 	"archmage/internal/stream"
 )
 
@@ -104,10 +104,10 @@ func atOnce(b *testing.B, n int, do func(int) error) {
 // benchLogs opens a log of each kind.
 var benchLogs = []struct {
 	name string
-	open func(b *testing.B) store.Log
+	open func(b *testing.B) testLog
 }{
-	{"memory", func(*testing.B) store.Log { return logtest.NewMemory() }},
-	{"sqlite", func(b *testing.B) store.Log {
+	{"volatile", func(b *testing.B) testLog { return storetest.Open(b) }},
+	{"sqlite", func(b *testing.B) testLog {
 		log, err := store.OpenSQLite(b.Context(), b.TempDir(), store.SQLiteOptions{})
 		require.NoError(b, err)
 		return log
@@ -185,7 +185,7 @@ func BenchmarkCommands(b *testing.B) {
 }
 
 // appendsPerSecond measures bare appends to other rooms.
-func appendsPerSecond(b *testing.B, log store.Log, rooms int, data []byte) float64 {
+func appendsPerSecond(b *testing.B, log testLog, rooms int, data []byte) float64 {
 	heads := make([]store.Head, rooms)
 	atOnce(b, rooms, func(i int) (err error) {
 		heads[i], err = log.Create(b.Context(), fmt.Sprint("bare.", i), "", store.Batch{
@@ -302,7 +302,7 @@ func BenchmarkUpdateBytes(b *testing.B) {
 			var snapshots []int
 			for n := 0; b.Loop(); n++ {
 				// The archive takes no two matches with the same id.
-				log, table := logtest.NewMemory(), fmt.Sprint(n)
+				log, table := storetest.Open(b), fmt.Sprint(n)
 				l := newServer(log, bothGames(), Options{})
 				_, err := log.Create(b.Context(), table, "", batch)
 				require.NoError(b, err)
@@ -365,7 +365,7 @@ func BenchmarkMemory(b *testing.B) {
 	const rooms = 500
 	s := newScript(b, "seasons", 4)
 	batch, _ := s.room(len(s.commands) / 2)
-	log := logtest.NewMemory()
+	log := storetest.Open(b)
 	for i := range rooms {
 		_, err := log.Create(b.Context(), fmt.Sprint(i), "", batch)
 		require.NoError(b, err)

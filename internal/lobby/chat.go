@@ -54,7 +54,7 @@ type chat struct {
 }
 
 // load gives a stream the last lines of a room's chat.
-func (c *chat) load(ctx context.Context, log store.Chats, id string, s *stream.Stream) error {
+func (c *chat) load(ctx context.Context, log Log, id string, s *stream.Stream) error {
 	stored, err := log.Chat(ctx, id, 0, stream.KeptLines)
 	if err != nil {
 		return err

@@ -107,7 +107,7 @@ func TestTheReplySaysWhetherALineIsStored(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			inWorld(t, func(w *world) {
-				log := faulty.New(w.log)
+				log := newFaulty(w.log)
 				w.log = log
 				w.restart()
 				list := w.playing(toyTable(), "ann", "bob")

@@ -106,7 +106,7 @@ func TestCloseRoomThatIsFrozen(t *testing.T) {
 // If the log fails, the room either stays open or is closed for everybody.
 func TestCloseRoomThatCannotBeStored(t *testing.T) {
 	inWorld(t, func(w *world) {
-		log := faulty.New(w.log)
+		log := newFaulty(w.log)
 		w.stop()
 		w.log = log
 		w.start()

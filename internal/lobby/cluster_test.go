@@ -15,7 +15,7 @@ import (
 	"archmage/internal/room"
 	"archmage/internal/store"
 	"archmage/internal/store/faulty"
-	"archmage/internal/store/logtest"
+	"archmage/internal/store/storetest"
 	"archmage/internal/stream"
 )
 
@@ -30,10 +30,10 @@ func newFakeLease() *fakeLease { return &fakeLease{lost: make(chan struct{})} }
 func (l *fakeLease) Holds() bool           { return !l.passed.Load() }
 func (l *fakeLease) Lost() <-chan struct{} { return l.lost }
 
-// fakeNode is what a lobby knows of the nodes of a log in memory.
+// fakeNode is what a lobby knows of the nodes of a store.
 type fakeNode struct {
 	id     string
-	nodes  store.Nodes
+	nodes  storetest.Nodes
 	lease  atomic.Pointer[fakeLease]
 	keeper atomic.Bool
 }
@@ -71,8 +71,8 @@ func (n *fakeNode) TakeDue(ctx context.Context, at time.Time, limit int) ([]stor
 // nodes are the two lobbies of a test over one log. The world's own is the first.
 type nodes struct {
 	*world
-	shared        logtest.Shared
-	faults        *faulty.Log
+	shared        storetest.Shared
+	faults        *faultyLog
 	first, second *fakeNode
 	other         *server
 }
@@ -80,23 +80,23 @@ type nodes struct {
 // inNodes runs a test with two lobbies.
 func inNodes(t *testing.T, options Options, do func(*nodes)) {
 	t.Helper()
-	shared := logtest.NewShared()
-	n := &nodes{shared: shared, faults: faulty.New(shared)}
-	node := func(id string) *fakeNode {
-		one := &fakeNode{id: id, nodes: shared.Nodes}
-		require.NoError(t, shared.Join(context.Background(), store.Node{ID: id, Name: id, Addr: id + ":7000"}))
-		return one
-	}
-	n.first, n.second = node("n1"), node("n2")
-	options.Owner, options.Cluster = "n1", n.first
 	synctest.Test(t, func(t *testing.T) {
+		shared := storetest.NewShared(t)
+		n := &nodes{shared: shared, faults: newFaulty(shared)}
+		node := func(id string) *fakeNode {
+			one := &fakeNode{id: id, nodes: shared.Nodes}
+			require.NoError(t, shared.Join(context.Background(), store.Node{ID: id, Name: id, Addr: id + ":7000"}))
+			return one
+		}
+		n.first, n.second = node("n1"), node("n2")
+		options.Owner, options.Cluster = "n1", n.first
 		n.first.lease.Store(newFakeLease())
 		n.second.lease.Store(newFakeLease())
 		kept := newRecordingLog(n.faults)
 		w := newWorld(t, kept, options, 1)
 		n.world = w
 		mine := w.lobby
-		options.Owner, options.Cluster, options.Logger = "n2", n.second, w.logger
+		options.Owner, options.Cluster, options.Logger, options.Every = "n2", n.second, w.logger, w.often
 		options.Random = repeatable(2)
 		n.other = newServer(kept, w.games, options)
 		defer func() { n.other.Close(); mine.Close() }()

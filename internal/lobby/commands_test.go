@@ -21,7 +21,7 @@ import (
 
 // gate is a log whose appends wait while it is shut.
 type gate struct {
-	store.Log
+	testLog
 	mu   sync.Mutex
 	shut chan struct{}
 }
@@ -33,7 +33,7 @@ func (g *gate) Append(ctx context.Context, head store.Head, batch store.Batch) (
 	if shut != nil {
 		<-shut
 	}
-	return g.Log.Append(ctx, head, batch)
+	return g.testLog.Append(ctx, head, batch)
 }
 
 func (g *gate) close() {
@@ -51,7 +51,7 @@ func (g *gate) open() {
 
 // gated puts a gate before the log of a world.
 func (w *world) gated() *gate {
-	g := &gate{Log: w.log}
+	g := &gate{testLog: w.log}
 	w.log = g
 	w.restart()
 	return g

@@ -228,7 +228,7 @@ func (seen *crashSeen) crash(t *testing.T, dir string) {
 }
 
 // check reads every room's log.
-func (seen *crashSeen) check(t *testing.T, log store.Log) {
+func (seen *crashSeen) check(t *testing.T, log testLog) {
 	t.Helper()
 	page, err := log.List(t.Context(), store.ListQuery{Limit: 2 * crashRooms})
 	require.NoError(t, err)
@@ -242,7 +242,7 @@ func (seen *crashSeen) check(t *testing.T, log store.Log) {
 
 // checkRoom reads what is new in a room's log. If a match has begun since, what
 // was before it is removed: then the snapshot of its start says what was done.
-func (seen *crashSeen) checkRoom(t *testing.T, log store.Log, stored *store.Room) {
+func (seen *crashSeen) checkRoom(t *testing.T, log testLog, stored *store.Room) {
 	t.Helper()
 	id := stored.Room
 	snapshot, err := log.Snapshot(t.Context(), id)
@@ -306,7 +306,7 @@ func (seen *crashSeen) foundIn(t *testing.T, id string, snapshot []byte) {
 
 // checkMatches makes sure that every match of a room that is over is in the
 // archive, and that the record of the last one leads to its end.
-func (seen *crashSeen) checkMatches(t *testing.T, log store.Log, now *room.Table) {
+func (seen *crashSeen) checkMatches(t *testing.T, log testLog, now *room.Table) {
 	t.Helper()
 	page, err := log.Matches(t.Context(), store.MatchQuery{Person: now.Host, Limit: store.MaxPage})
 	require.NoError(t, err)
@@ -330,7 +330,7 @@ func (seen *crashSeen) checkMatches(t *testing.T, log store.Log, now *room.Table
 }
 
 // goOn lets people play on in every room until each has given a command.
-func (seen *crashSeen) goOn(t *testing.T, log store.Log) {
+func (seen *crashSeen) goOn(t *testing.T, log testLog) {
 	t.Helper()
 	l := newServer(log, crashGames(), Options{})
 	defer l.Close()

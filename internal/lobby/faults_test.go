@@ -19,7 +19,7 @@ import (
 	"archmage/internal/room"
 	"archmage/internal/store"
 	"archmage/internal/store/faulty"
-	"archmage/internal/store/logtest"
+	"archmage/internal/store/storetest"
 	"archmage/internal/stream"
 )
 
@@ -90,7 +90,7 @@ func canonical(t *testing.T, document any) string {
 type faultRoom struct {
 	t        *testing.T
 	recorded *recordingLog
-	log      *faulty.Log
+	log      *faultyLog
 	options  Options
 	lobby    *server
 	id       string
@@ -102,8 +102,8 @@ type faultRoom struct {
 // called inside a bubble of synctest, and the room closed there.
 func newFaultRoom(t *testing.T, settings room.Settings, options Options, seed uint64) *faultRoom {
 	t.Helper()
-	r := &faultRoom{t: t, recorded: newRecordingLog(logtest.NewMemory()), options: options}
-	r.log = faulty.New(r.recorded)
+	r := &faultRoom{t: t, recorded: newRecordingLog(storetest.Open(t)), options: options}
+	r.log = newFaulty(r.recorded)
 	r.lobby = newServer(r.log, bothGames(), options)
 	settings.Spectators = true
 	var err error
@@ -132,7 +132,7 @@ func (r *faultRoom) close() {
 }
 
 // restart ends the lobby and begins another one on a log.
-func (r *faultRoom) restart(log store.Log) {
+func (r *faultRoom) restart(log testLog) {
 	r.lobby.Close()
 	r.lobby = newServer(log, bothGames(), r.options)
 	for _, p := range r.people {
@@ -335,7 +335,7 @@ func TestAppendFailsAtTheStartAndTheEnd(t *testing.T) {
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			inWorld(t, func(w *world) {
-				log := faulty.New(w.log)
+				log := newFaulty(w.log)
 				w.log = log
 				w.restart()
 				list := w.seated(toyTable(), "ann", "bob")
@@ -532,19 +532,19 @@ func TestWakeFailures(t *testing.T) {
 
 // shorter is a log that has lost the last entry of a room.
 type shorter struct {
-	store.Log
+	testLog
 	last uint64
 }
 
 func (s *shorter) TakeOver(ctx context.Context, id, owner string) (store.Head, error) {
-	head, err := s.Log.TakeOver(ctx, id, owner)
+	head, err := s.testLog.TakeOver(ctx, id, owner)
 	head.Seq--
 	s.last = head.Seq
 	return head, err
 }
 
 func (s *shorter) Read(ctx context.Context, id string, from uint64, limit int) ([]store.Entry, error) {
-	list, err := s.Log.Read(ctx, id, from, limit)
+	list, err := s.testLog.Read(ctx, id, from, limit)
 	return slices.DeleteFunc(list, func(e store.Entry) bool { return e.Seq > s.last }), err
 }
 
@@ -563,10 +563,10 @@ func TestALogThatLosesEntriesWhileItIsAway(t *testing.T) {
 		synctest.Wait()
 		require.Zero(t, r.lobby.Loaded())
 		require.Equal(t, CodeBusy, codeOf(r.lobby.Do(t.Context(), r.id, p.person, command.ID, command.Body)))
-		whole := r.log.Log
-		r.log.Log = &shorter{Log: whole}
+		whole := r.log.testLog
+		r.log.testLog = &shorter{testLog: whole}
 		require.Equal(t, CodeFrozen, codeOf(r.lobby.Do(t.Context(), r.id, p.person, command.ID, command.Body)))
-		r.log.Log = whole
+		r.log.testLog = whole
 	})
 }
 

@@ -20,13 +20,13 @@ import (
 	"archmage/internal/people"
 	"archmage/internal/room"
 	"archmage/internal/store"
-	"archmage/internal/store/logtest"
+	"archmage/internal/store/storetest"
 	"archmage/internal/work"
 )
 
 // elsewhere is another server, in the same bubble of time.
 func (w *world) elsewhere(games game.Modules) *server {
-	other := newServer(logtest.NewMemory(), games, Options{Logger: w.logger, Random: repeatable(99)})
+	other := newServer(storetest.Open(w.t), games, Options{Logger: w.logger, Random: repeatable(99)})
 	w.t.Cleanup(other.Close)
 	return other
 }

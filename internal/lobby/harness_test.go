@@ -10,6 +10,7 @@ import (
 	"os"
 	"slices"
 	"sync"
+	"sync/atomic"
 	"testing"
 	"testing/synctest"
 	"time"
@@ -27,11 +28,12 @@ import (
 	"archmage/internal/game/gametest"
 	"archmage/internal/game/seasons"
 	"archmage/internal/game/spellbook"
+	"archmage/internal/notices"
 	"archmage/internal/people"
 	"archmage/internal/replay"
 	"archmage/internal/room"
 	"archmage/internal/store"
-	"archmage/internal/store/logtest"
+	"archmage/internal/store/storetest"
 	"archmage/internal/work"
 )
 
@@ -63,6 +65,15 @@ func toyTable() room.Settings {
 	return room.Settings{Game: "toy", Seats: 2, Spectators: true, Undo: true}
 }
 
+// testLog is what tests use of a store.
+type testLog interface {
+	Log
+	archive.Store
+	people.Store
+	notices.Store
+	Close() error
+}
+
 // server is a lobby, with the archive of its matches.
 type server struct {
 	*Lobby
@@ -72,11 +83,11 @@ type server struct {
 	closed  sync.Once
 }
 
-func newServer(log store.Log, games game.Modules, options Options) *server {
+func newServer(log testLog, games game.Modules, options Options) *server {
 	return startServer(log, games, options, archive.Options{})
 }
 
-func startServer(log store.Log, games game.Modules, options Options, past archive.Options) *server {
+func startServer(log testLog, games game.Modules, options Options, past archive.Options) *server {
 	s := &server{workers: work.NewPool(1), replays: replay.NewService(1, replay.DefaultBytes)}
 	past.Workers, past.Replays, past.Logger, past.Random = s.workers, s.replays, options.Logger, options.Random
 	if options.Cluster != nil {
@@ -99,22 +110,22 @@ func (s *server) Close() {
 // recordingLog is a log that keeps a copy of every entry that was ever stored,
 // also of those that the log has removed.
 type recordingLog struct {
-	store.Log
+	testLog
 	mu      sync.Mutex
 	entries map[string][]store.Entry
 }
 
-func newRecordingLog(log store.Log) *recordingLog {
-	return &recordingLog{Log: log, entries: map[string][]store.Entry{}}
+func newRecordingLog(log testLog) *recordingLog {
+	return &recordingLog{testLog: log, entries: map[string][]store.Entry{}}
 }
 
 func (k *recordingLog) Create(ctx context.Context, id, owner string, batch store.Batch) (store.Head, error) {
-	head, err := k.Log.Create(ctx, id, owner, batch)
+	head, err := k.testLog.Create(ctx, id, owner, batch)
 	return head, k.record(head, batch, err)
 }
 
 func (k *recordingLog) Append(ctx context.Context, head store.Head, batch store.Batch) (store.Head, error) {
-	head, err := k.Log.Append(ctx, head, batch)
+	head, err := k.testLog.Append(ctx, head, batch)
 	return head, k.record(head, batch, err)
 }
 
@@ -144,7 +155,7 @@ func (k *recordingLog) of(id string, from uint64) []store.Entry {
 type world struct {
 	t        *testing.T
 	ctx      context.Context
-	log      store.Log
+	log      testLog
 	recorded *recordingLog
 	games    game.Modules
 	options  Options
@@ -153,6 +164,8 @@ type world struct {
 	lobby   *server
 	rng     *rand.Rand
 	people  []*client
+	// every is how often the log is asked for what is due.
+	every atomic.Int64
 	// trunk, unless it is nil, is how people watch every second time.
 	trunk *testTrunk
 	// logs are the errors that the lobby has logged: none, unless fails says that
@@ -178,7 +191,7 @@ func inWorld(t *testing.T, do func(*world)) {
 func inWorldWith(t *testing.T, options Options, seed uint64, do func(*world)) {
 	t.Helper()
 	synctest.Test(t, func(t *testing.T) {
-		w := newWorld(t, newRecordingLog(logtest.NewMemory()), options, seed)
+		w := newWorld(t, newRecordingLog(storetest.Open(t)), options, seed)
 		// A test that fails must not leave anything running either.
 		defer func() { w.lobby.Close() }()
 		do(w)
@@ -196,6 +209,7 @@ func newWorld(t *testing.T, kept *recordingLog, options Options, seed uint64) *w
 		rng: rand.New(rand.NewPCG(seed, 7)),
 	}
 	w.logger, w.logs = observed(t)
+	w.every.Store(int64(wakeEvery))
 	w.start()
 	return w
 }
@@ -213,10 +227,13 @@ func observed(t *testing.T) (*zap.Logger, *observer.ObservedLogs) {
 	return zap.New(zapcore.NewTee(core, shown)), logs
 }
 
+// often returns how often the log is asked.
+func (w *world) often() time.Duration { return time.Duration(w.every.Load()) }
+
 func (w *world) start() {
 	options := w.options
 	options.Random = repeatable(w.rng.Uint64())
-	options.Logger = w.logger
+	options.Logger, options.Every = w.logger, w.often
 	w.lobby = startServer(w.log, w.games, options, w.archive)
 }
 
@@ -281,6 +298,15 @@ func (w *world) settle() {
 // after lets time pass, and every client read.
 func (w *world) after(d time.Duration) {
 	w.t.Helper()
+	// In the first part of a long time, in which most of the looks find nothing, the log
+	// is seldom asked.
+	const rare = 5 * time.Minute
+	if d > 2*rare {
+		w.every.Store(int64(rare))
+		time.Sleep(d - 2*rare)
+		w.every.Store(int64(wakeEvery))
+		d = 2 * rare
+	}
 	time.Sleep(d)
 	w.settle()
 	for _, c := range w.people {

@@ -206,13 +206,13 @@ func TestRoomsWakeSideBySide(t *testing.T) {
 			rooms = append(rooms, w.room)
 		}
 		w.stop()
-		slow := &slowLog{Log: w.log}
+		slow := &slowLog{testLog: w.log}
 		w.log = slow
 		w.start()
 		w.after(2 * time.Hour)
 		require.Equal(t, wakeAtOnce, slow.most)
 		for _, id := range rooms {
-			entries, err := slow.Log.Read(w.ctx, id, 1, store.MaxPage)
+			entries, err := slow.testLog.Read(w.ctx, id, 1, store.MaxPage)
 			require.NoError(t, err)
 			require.True(t, slices.ContainsFunc(entries, func(e store.Entry) bool { return e.Kind == string(room.KindTimeout) }))
 		}
@@ -280,7 +280,7 @@ func TestAHostDoesNotSeeTwoHands(t *testing.T) {
 
 // slowLog is a log that hands rooms over slowly.
 type slowLog struct {
-	store.Log
+	testLog
 	mu        sync.Mutex
 	now, most int
 }
@@ -295,5 +295,5 @@ func (s *slowLog) TakeOver(ctx context.Context, id, owner string) (store.Head, e
 	count(1)
 	defer count(-1)
 	time.Sleep(time.Second)
-	return s.Log.TakeOver(ctx, id, owner)
+	return s.testLog.TakeOver(ctx, id, owner)
 }

@@ -30,11 +30,24 @@ import (
 	"archmage/internal/work"
 )
 
-// Log is what a lobby keeps in the event log.
+// Log is what a lobby keeps in the store.
 type Log interface {
-	store.Rooms
-	store.Directory
-	store.Chats
+	Create(ctx context.Context, id, owner string, batch store.Batch) (store.Head, error)
+	TakeOver(ctx context.Context, id, owner string) (store.Head, error)
+	Release(ctx context.Context, head store.Head) error
+	Append(ctx context.Context, head store.Head, batch store.Batch) (store.Head, error)
+	Delete(ctx context.Context, head store.Head) error
+	Room(ctx context.Context, id string) (store.Room, error)
+	Snapshot(ctx context.Context, id string) (store.Snapshot, error)
+	Read(ctx context.Context, id string, from uint64, limit int) ([]store.Entry, error)
+	List(ctx context.Context, query store.ListQuery) (store.Page[store.Room], error)
+	Count(ctx context.Context) (map[store.Status]int, error)
+	Due(ctx context.Context, query store.DueQuery) (store.Page[store.Wakeup], error)
+	Code(ctx context.Context, room, code string) (string, error)
+	FindCode(ctx context.Context, code string) (string, error)
+	AddChat(ctx context.Context, head store.Head, data []byte) (store.ChatLine, error)
+	SetChat(ctx context.Context, room string, number uint64, data []byte) error
+	Chat(ctx context.Context, room string, before uint64, limit int) ([]store.ChatLine, error)
 	// Matches finds matches that people have played.
 	Matches(ctx context.Context, query store.MatchQuery) (store.Page[store.Match], error)
 	// Awaited returns what a room has written of whom it waits for.
@@ -79,6 +92,9 @@ type Options struct {
 	// OthersRate is how many changes a second those without a seat may make in a
 	// room in the long run, all together; 0 means no limit.
 	OthersRate float64
+	// Every returns how long to wait before the log is asked again which rooms must be
+	// woken; nil means a second.
+	Every func() time.Duration
 	// Keep says how long rooms are kept; the zero value keeps all of them.
 	Keep Retention
 	// Meet keeps other nodes from searching for a table until done is called, so that
@@ -140,6 +156,9 @@ func New(log Log, games game.Modules, options Options) *Lobby {
 	}
 	if options.Rated == nil {
 		options.Rated = func() {}
+	}
+	if options.Every == nil {
+		options.Every = func() time.Duration { return wakeEvery }
 	}
 	if options.Random == nil {
 		// It never fails (crypto/rand).
@@ -379,14 +398,15 @@ const wakeEvery = time.Second
 
 // wakeRooms loads rooms in which a player's time is up.
 func (l *Lobby) wakeRooms() {
-	ticker := time.NewTicker(wakeEvery)
-	defer ticker.Stop()
+	timer := time.NewTimer(l.options.Every())
+	defer timer.Stop()
 	for {
 		select {
 		case <-l.stop:
 			return
-		case <-ticker.C:
+		case <-timer.C:
 		}
+		timer.Reset(l.options.Every())
 		if l.options.Cluster == nil {
 			l.wakeDue()
 		} else {

@@ -16,7 +16,7 @@ import (
 	"archmage/internal/people"
 	"archmage/internal/room"
 	"archmage/internal/store"
-	"archmage/internal/store/logtest"
+	"archmage/internal/store/storetest"
 	"archmage/internal/stream"
 )
 
@@ -170,7 +170,7 @@ func newTwin(t *testing.T, table *room.Table, state game.State, seat game.Seat) 
 	text, err := state.AppendBinary(nil)
 	require.NoError(t, err)
 	data["play"].(map[string]any)["state"] = text
-	log := logtest.NewMemory()
+	log := storetest.Open(t)
 	_, err = log.Create(t.Context(), table.ID, "", stored(table, encode(data)))
 	require.NoError(t, err)
 	one := &twin{t: t, rules: table.Play.Match.Rules, state: state, lobby: newServer(log, theGames(), Options{})}

@@ -55,6 +55,7 @@ func (w *world) with(to *hooks) *notices.Notices {
 	w.t.Helper()
 	w.stop()
 	n, err := notices.New(w.ctx, w.log, notices.Options{
+		Every:     w.often,
 		PublicURL: "https://play.example", Client: &http.Client{Transport: to},
 		Present: func(ctx context.Context, id string) []string { return w.lobby.Present(ctx, id) },
 	})
@@ -164,7 +165,7 @@ func TestNobodyToCallCostsNothing(t *testing.T) {
 func TestAwaitedGoesWithTheEntries(t *testing.T) {
 	for _, fault := range []faulty.Fault{faulty.Before(), faulty.After(), faulty.Full()} {
 		inWorld(t, func(w *world) {
-			broken := faulty.New(w.log)
+			broken := newFaulty(w.log)
 			w.log = broken
 			n := w.with(&hooks{})
 			defer n.Close()

@@ -15,60 +15,60 @@ import (
 
 // counter is a log that counts what is read of it.
 type counter struct {
-	store.Log
+	testLog
 	reads atomic.Int64
 }
 
 func (c *counter) Room(ctx context.Context, id string) (store.Room, error) {
 	c.reads.Add(1)
-	return c.Log.Room(ctx, id)
+	return c.testLog.Room(ctx, id)
 }
 
 func (c *counter) Snapshot(ctx context.Context, id string) (store.Snapshot, error) {
 	c.reads.Add(1)
-	return c.Log.Snapshot(ctx, id)
+	return c.testLog.Snapshot(ctx, id)
 }
 
 func (c *counter) Read(ctx context.Context, id string, from uint64, limit int) ([]store.Entry, error) {
 	c.reads.Add(1)
-	return c.Log.Read(ctx, id, from, limit)
+	return c.testLog.Read(ctx, id, from, limit)
 }
 
 func (c *counter) Chat(ctx context.Context, room string, before uint64, limit int) ([]store.ChatLine, error) {
 	c.reads.Add(1)
-	return c.Log.Chat(ctx, room, before, limit)
+	return c.testLog.Chat(ctx, room, before, limit)
 }
 
 func (c *counter) Match(ctx context.Context, id string) (store.Match, error) {
 	c.reads.Add(1)
-	return c.Log.Match(ctx, id)
+	return c.testLog.Match(ctx, id)
 }
 
 func (c *counter) Record(ctx context.Context, id string) ([]byte, error) {
 	c.reads.Add(1)
-	return c.Log.Record(ctx, id)
+	return c.testLog.Record(ctx, id)
 }
 
 func (c *counter) Matches(ctx context.Context, query store.MatchQuery) (store.Page[store.Match], error) {
 	c.reads.Add(1)
-	return c.Log.Matches(ctx, query)
+	return c.testLog.Matches(ctx, query)
 }
 
 func (c *counter) List(ctx context.Context, query store.ListQuery) (store.Page[store.Room], error) {
 	c.reads.Add(1)
-	return c.Log.List(ctx, query)
+	return c.testLog.List(ctx, query)
 }
 
 func (c *counter) Known(ctx context.Context, ids []string) (map[string]store.Identity, error) {
 	c.reads.Add(1)
-	return c.Log.Known(ctx, ids)
+	return c.testLog.Known(ctx, ids)
 }
 
 // TestARoomInMemoryReadsNothing: a room in memory never reads the log for what
 // people, bots and clocks do in it.
 func TestARoomInMemoryReadsNothing(t *testing.T) {
 	inWorld(t, func(w *world) {
-		log := &counter{Log: w.log}
+		log := &counter{testLog: w.log}
 		w.log = log
 		w.restart()
 		settings := toyTable()

@@ -477,7 +477,7 @@ func isOf(t *room.Table, matchID string) bool { return t.Play != nil && t.Play.M
 
 // entriesFrom reads a room's entries from a number to the last one, page by page.
 // It ends after an error.
-func entriesFrom(ctx context.Context, log store.Rooms, id string, from uint64) iter.Seq2[store.Entry, error] {
+func entriesFrom(ctx context.Context, log Log, id string, from uint64) iter.Seq2[store.Entry, error] {
 	return func(yield func(store.Entry, error) bool) {
 		for {
 			list, err := log.Read(ctx, id, from, store.MaxPage)

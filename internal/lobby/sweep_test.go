@@ -164,7 +164,7 @@ func TestManyOldRooms(t *testing.T) {
 // client that comes while it is being deleted finds no room.
 func TestSweepMeetsOthers(t *testing.T) {
 	inWorld(t, func(w *world) {
-		log := faulty.New(w.log)
+		log := newFaulty(w.log)
 		w.stop()
 		w.log, w.options.Keep = log, Retention{Open: time.Hour}
 		w.start()
@@ -205,7 +205,7 @@ func TestSweepMeetsOthers(t *testing.T) {
 // The server stops in the middle of a sweep as fast as ever.
 func TestStopDuringASweep(t *testing.T) {
 	inWorldWith(t, Options{Keep: Retention{Open: time.Hour}}, 1, func(w *world) {
-		log := faulty.New(w.log)
+		log := newFaulty(w.log)
 		w.stop()
 		w.log = log
 		w.start()

@@ -99,7 +99,7 @@ func (n *Notices) Start() {
 	n.stop = stop
 	n.quietUntil = time.Now().Add(Grace)
 	n.running.Go(func() {
-		timer := time.NewTimer(lookEvery)
+		timer := time.NewTimer(n.options.Every())
 		defer timer.Stop()
 		for soon := false; ; {
 			select {
@@ -117,7 +117,7 @@ func (n *Notices) Start() {
 				n.look(ctx)
 			}
 			soon = false
-			timer.Reset(lookEvery)
+			timer.Reset(n.options.Every())
 		}
 	})
 }

@@ -33,22 +33,22 @@ func TestCallsWhoIsAwaited(t *testing.T) {
 		hook := w.hook(ann, onlyTurn)
 		w.Start()
 		w.says("r", turnOf("ann", time.Time{}))
-		pass(Grace - time.Second)
+		w.pass(Grace - time.Second)
 		require.Zero(t, w.sent(hook), "who plays at that moment is not called")
-		pass(5 * time.Second)
+		w.pass(5 * time.Second)
 		require.Equal(t, 1, w.sent(hook))
 		require.Equal(t, "Your turn: seasons, with Eve and Owl https://play.example/r/r", w.lastText(hook))
-		pass(time.Hour)
+		w.pass(time.Hour)
 		require.Equal(t, 1, w.sent(hook), "once for a turn")
 
 		// A turn that passes quickly calls nobody, and the next one calls again.
 		w.says("r", turnOf("ann", time.Time{}))
-		pass(2 * time.Second)
+		w.pass(2 * time.Second)
 		w.says("r", turnOf("eve", time.Time{}))
-		pass(time.Hour)
+		w.pass(time.Hour)
 		require.Equal(t, 1, w.sent(hook))
 		w.says("r", turnOf("ann", time.Time{}))
-		pass(time.Minute)
+		w.pass(time.Minute)
 		require.Equal(t, 2, w.sent(hook))
 	})
 }
@@ -63,7 +63,7 @@ func TestCallsOnlyWhoIsNotThere(t *testing.T) {
 		table := turnOf("ann", time.Time{})
 		table.Seats[1] = Seat{Person: "bob", Name: "bob", Since: table.Seats[0].Since}
 		w.says("r", table)
-		pass(time.Minute)
+		w.pass(time.Minute)
 		require.Zero(t, w.sent(hook))
 		require.Equal(t, 1, w.sent(always))
 	})
@@ -82,12 +82,12 @@ func TestEvents(t *testing.T) {
 				table := turnOf("ann", time.Now().Add(time.Hour))
 				table.Started = time.Now().UnixMilli()
 				w.says("r", table)
-				pass(time.Hour)
+				w.pass(time.Hour)
 				table.Ended, table.Seats[0].Since, table.Seats[0].Until = true, 0, 0
 				w.says("r", table)
-				pass(time.Minute)
+				w.pass(time.Minute)
 				require.NoError(t, w.Invite(t.Context(), "ann", "other", "Eve"))
-				pass(time.Minute)
+				w.pass(time.Minute)
 				require.Equal(t, 1, w.sent(hook))
 				require.Contains(t, w.lastText(hook), want)
 			})
@@ -107,11 +107,11 @@ func TestReminder(t *testing.T) {
 				w.Start()
 				end := time.Now().Add(test.time)
 				w.says("r", turnOf("ann", end))
-				pass(time.Until(end.Add(-test.before)) - 2*time.Second)
+				w.pass(time.Until(end.Add(-test.before)) - 2*time.Second)
 				require.Zero(t, w.sent(hook))
-				pass(5 * time.Second)
+				w.pass(5 * time.Second)
 				require.Equal(t, 1, w.sent(hook))
-				pass(test.before + time.Hour)
+				w.pass(test.before + time.Hour)
 				require.Equal(t, 1, w.sent(hook))
 			})
 		})
@@ -121,9 +121,9 @@ func TestReminder(t *testing.T) {
 			hook := w.hook(w.account("ann"), Choice{Events: []Event{Reminder}})
 			w.Start()
 			w.says("r", turnOf("ann", time.Now().Add(24*time.Hour)))
-			pass(10 * time.Hour)
+			w.pass(10 * time.Hour)
 			w.says("r", turnOf("eve", time.Now().Add(24*time.Hour)))
-			pass(15 * time.Hour)
+			w.pass(15 * time.Hour)
 			require.Zero(t, w.sent(hook))
 		})
 	})
@@ -134,11 +134,11 @@ func TestBeginIsNotToldLate(t *testing.T) {
 	bubble(t, func(t *testing.T, w *world) {
 		table := turnOf("ann", time.Time{})
 		table.Started = time.Now().UnixMilli()
-		pass(time.Hour)
+		w.pass(time.Hour)
 		hook := w.hook(w.account("ann"), Choice{Events: []Event{Begin}})
 		w.Start()
 		w.says("r", table)
-		pass(time.Hour)
+		w.pass(time.Hour)
 		require.Zero(t, w.sent(hook))
 	})
 }
@@ -152,20 +152,20 @@ func TestBackOff(t *testing.T) {
 		w.Start()
 		for round := range maxFailures {
 			w.says("r", turnOf("ann", time.Time{}))
-			pass(Grace + 2*time.Second)
+			w.pass(Grace + 2*time.Second)
 			tries := round * maxTries
 			require.Equal(t, tries+1, w.sent(hook))
-			pass(20 * time.Second)
+			w.pass(20 * time.Second)
 			require.Equal(t, tries+1, w.sent(hook))
-			pass(10 * time.Second)
+			w.pass(10 * time.Second)
 			require.Equal(t, tries+2, w.sent(hook))
-			pass(25 * time.Hour)
+			w.pass(25 * time.Hour)
 			require.Equal(t, tries+maxTries, w.sent(hook))
 		}
 		require.Empty(t, w.channels("ann"))
 		require.False(t, w.Wants("ann"))
 		w.says("r", turnOf("ann", time.Time{}))
-		pass(25 * time.Hour)
+		w.pass(25 * time.Hour)
 		require.Equal(t, maxFailures*maxTries, w.sent(hook))
 	})
 }
@@ -178,13 +178,13 @@ func TestGetsThrough(t *testing.T) {
 		w.answers(hook, -1)
 		w.Start()
 		w.says("r", turnOf("ann", time.Time{}))
-		pass(25 * time.Hour)
+		w.pass(25 * time.Hour)
 		require.Equal(t, 1, w.channels("ann")[0].Failures)
 		w.says("r", turnOf("ann", time.Time{}))
-		pass(time.Minute)
+		w.pass(time.Minute)
 		w.answers(hook, 0)
 		before := w.sent(hook)
-		pass(25 * time.Hour)
+		w.pass(25 * time.Hour)
 		require.Equal(t, before+1, w.sent(hook))
 		require.Zero(t, w.channels("ann")[0].Failures)
 	})
@@ -198,7 +198,7 @@ func TestGoneIsDropped(t *testing.T) {
 			w.answers(hook, status)
 			w.Start()
 			w.says("r", turnOf("ann", time.Time{}))
-			pass(time.Hour)
+			w.pass(time.Hour)
 			require.Equal(t, 1, w.sent(hook))
 			require.Empty(t, w.channels("ann"))
 			require.False(t, w.Wants("ann"))
@@ -214,7 +214,7 @@ func TestNoRedirect(t *testing.T) {
 		w.answers(hook, http.StatusFound)
 		w.Start()
 		w.says("r", turnOf("ann", time.Time{}))
-		pass(Grace + 5*time.Second)
+		w.pass(Grace + 5*time.Second)
 		require.Len(t, w.got, 1)
 		require.Equal(t, 1, w.sent(hook))
 	})
@@ -227,17 +227,17 @@ func TestComing(t *testing.T) {
 		w.answers(hook, http.StatusServiceUnavailable)
 		w.Start()
 		w.says("r", turnOf("ann", time.Time{}))
-		pass(Grace + 5*time.Second)
+		w.pass(Grace + 5*time.Second)
 		require.Equal(t, 1, w.sent(hook))
 		w.Came(t.Context(), "ann", "r")
-		pass(time.Hour)
+		w.pass(time.Hour)
 		require.Equal(t, 1, w.sent(hook))
 
 		w.says("r", turnOf("ann", time.Time{}))
-		pass(Grace + 5*time.Second)
+		w.pass(Grace + 5*time.Second)
 		require.Equal(t, 2, w.sent(hook))
 		w.says("r", turnOf("eve", time.Time{}))
-		pass(time.Hour)
+		w.pass(time.Hour)
 		require.Equal(t, 2, w.sent(hook), "it is not Ann's turn any more")
 	})
 }
@@ -254,7 +254,7 @@ func TestNoCallIsLostByACrash(t *testing.T) {
 	} {
 		for _, status := range []int{0, http.StatusServiceUnavailable} {
 			bubble(t, func(t *testing.T, w *world) {
-				broken := faulty.New(w.log)
+				broken := faultyStore{w.log, faulty.New()}
 				w.log = broken
 				w.open()
 				hook := w.hook(w.account("ann"), onlyTurn)
@@ -266,7 +266,7 @@ func TestNoCallIsLostByACrash(t *testing.T) {
 					broken.Always(op, faulty.Before())
 				}
 				broken.Always(step.op, step.fault)
-				pass(Grace + 1500*time.Millisecond)
+				w.pass(Grace + 1500*time.Millisecond)
 				w.Close()
 				w.answers(hook, 0)
 				for _, op := range []faulty.Op{faulty.NoteAwaited, faulty.EndCall, faulty.SetCall} {
@@ -275,7 +275,7 @@ func TestNoCallIsLostByACrash(t *testing.T) {
 				before := w.sent(hook)
 				w.open()
 				w.Start()
-				pass(time.Hour)
+				w.pass(time.Hour)
 				switch after := w.sent(hook) - before; {
 				case status != 0 || before == 0:
 					require.Equal(t, 1, after, "%v", step)
@@ -310,22 +310,22 @@ func TestHangingAddressesDelayNobodyElse(t *testing.T) {
 			}
 		}
 		w.Start()
-		pass(Grace + time.Second)
+		w.pass(Grace + time.Second)
 		for round := range 2 {
 			for g := range guests {
 				for n := range tables {
 					w.says(fmt.Sprint("r", g, " ", n), turnOf(fmt.Sprint("eve", g), time.Time{}))
 				}
 			}
-			pass(3 * time.Second)
+			w.pass(3 * time.Second)
 			w.says("calm", turnOf("ann", time.Time{}))
 			w.says("same", turnOf("cy", time.Time{}))
-			pass(Grace + 10*time.Second)
+			w.pass(Grace + 10*time.Second)
 			require.Equal(t, round+1, w.sent(calm), "not later than when all is quiet")
 			require.Equal(t, round+1, w.sent(same))
 			w.says("calm", turnOf("bob", time.Time{}))
 			w.says("same", turnOf("bob", time.Time{}))
-			pass(time.Minute)
+			w.pass(time.Minute)
 		}
 		require.NotEmpty(t, w.most)
 		for host, n := range w.most {
@@ -342,13 +342,13 @@ func TestRoomWritesMeanwhile(t *testing.T) {
 	bubble(t, func(t *testing.T, w *world) {
 		hook := w.hook(w.account("ann"), onlyTurn)
 		w.says("r", turnOf("ann", time.Time{}))
-		pass(time.Minute)
+		w.pass(time.Minute)
 		due, err := w.log.AwaitedDue(t.Context(), time.Now(), 1)
 		require.NoError(t, err)
 		w.says("r", turnOf("eve", time.Time{}))
 		require.NoError(t, w.use(t.Context(), &due[0]))
 		w.Start()
-		pass(time.Hour)
+		w.pass(time.Hour)
 		require.Zero(t, w.sent(hook))
 	})
 }
@@ -369,7 +369,7 @@ func TestUnreadable(t *testing.T) {
 			CallKey: store.CallKey{Channel: w.channels("ann")[0].ID, Room: "bad"}, Data: json.RawMessage(`7`),
 		}}))
 		w.says("r", turnOf("ann", time.Time{}))
-		pass(time.Minute)
+		w.pass(time.Minute)
 		require.Equal(t, 1, w.sent(hook))
 	})
 }
@@ -381,7 +381,7 @@ func TestDeletedIsNotCalled(t *testing.T) {
 		w.says("r", turnOf("ann", time.Time{}))
 		require.NoError(t, w.log.DeleteIdentity(t.Context(), "ann"))
 		w.Start()
-		pass(time.Hour)
+		w.pass(time.Hour)
 		require.Zero(t, w.sent(hook))
 	})
 }

@@ -8,6 +8,7 @@ import (
 	"net/http"
 	"strings"
 	"sync"
+	"sync/atomic"
 	"testing"
 	"testing/synctest"
 	"time"
@@ -16,13 +17,22 @@ import (
 
 	"archmage/internal/people"
 	"archmage/internal/store"
-	"archmage/internal/store/logtest"
+	"archmage/internal/store/storetest"
 )
 
-// world is notices over a log in memory, with the requests that they make.
+// testStore is what tests use of a store.
+type testStore interface {
+	Store
+	Create(ctx context.Context, id, owner string, batch store.Batch) (store.Head, error)
+	Append(ctx context.Context, head store.Head, batch store.Batch) (store.Head, error)
+	CreateIdentity(ctx context.Context, identity store.Identity, first store.Credential) error
+	DeleteIdentity(ctx context.Context, id string) error
+}
+
+// world is notices over a store, with the requests that they make.
 type world struct {
 	t   *testing.T
-	log store.Log
+	log testStore
 	*Notices
 	options Options
 	heads   map[string]store.Head
@@ -38,6 +48,8 @@ type world struct {
 	// that are under way, by host, and the most that ever were.
 	hangs        map[string]bool
 	flying, most map[string]int
+	// every is how often the store is asked for what is due.
+	every atomic.Int64
 	// present are the people who are at their table.
 	present []string
 }
@@ -46,10 +58,12 @@ type world struct {
 // synctest.
 func newWorld(t *testing.T) *world {
 	w := &world{
-		t: t, log: logtest.NewMemory(), heads: map[string]store.Head{}, got: map[string][]string{}, status: map[string]int{},
+		t: t, log: storetest.Open(t), heads: map[string]store.Head{}, got: map[string][]string{}, status: map[string]int{},
 		names: map[string]bool{}, hangs: map[string]bool{}, flying: map[string]int{}, most: map[string]int{},
 	}
+	w.every.Store(int64(lookEvery))
 	w.options = Options{
+		Every:     func() time.Duration { return time.Duration(w.every.Load()) },
 		PublicURL: "https://play.example", Client: &http.Client{Transport: w, Timeout: callWithin},
 		Present: func(context.Context, string) []string { return w.present },
 	}
@@ -151,8 +165,16 @@ func turnOf(person string, until time.Time) Table {
 	return Table{Game: "seasons", Match: "m", Started: 1, Seats: []Seat{s, {Person: "eve", Name: "Eve"}, {Name: "Owl"}}}
 }
 
-// pass lets time pass.
-func pass(d time.Duration) {
+// pass lets time pass. In the first part of a long time, in which most of the looks
+// find nothing, the store is seldom asked.
+func (w *world) pass(d time.Duration) {
+	const rare = 5 * time.Minute
+	if d > 2*rare {
+		w.every.Store(int64(rare))
+		time.Sleep(d - 2*rare)
+		w.every.Store(int64(lookEvery))
+		d = 2 * rare
+	}
 	time.Sleep(d)
 	synctest.Wait()
 }

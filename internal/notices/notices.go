@@ -46,7 +46,20 @@ const (
 
 // Store is where channels and calls are kept.
 type Store interface {
-	store.Notices
+	AddChannel(ctx context.Context, channel store.Channel, most int) error
+	SetChannel(ctx context.Context, id string, data json.RawMessage) error
+	DeleteChannel(ctx context.Context, id string) error
+	Channel(ctx context.Context, id string) (store.Channel, error)
+	Channels(ctx context.Context, identity string) ([]store.Channel, error)
+	Reachable(ctx context.Context) ([]string, error)
+	Awaited(ctx context.Context, room string) (store.Awaited, error)
+	AwaitedDue(ctx context.Context, at time.Time, limit int) ([]store.Awaited, error)
+	NoteAwaited(ctx context.Context, awaited store.Awaited, calls []store.Call) error
+	AddCalls(ctx context.Context, calls []store.Call) error
+	CallsDue(ctx context.Context, at time.Time, each, limit int) ([]store.Call, error)
+	SetCall(ctx context.Context, call store.Call) error
+	EndCall(ctx context.Context, call store.Call) error
+	EndCalls(ctx context.Context, identity, room string) error
 	// Setting and KeepSetting keep the server's keys.
 	Setting(ctx context.Context, name string) (string, error)
 	KeepSetting(ctx context.Context, name, value string) (string, error)
@@ -59,6 +72,9 @@ type Options struct {
 	PublicURL string
 	// SMTP is the server for e-mail; without an address there is no e-mail.
 	SMTP SMTP
+	// Every returns how long to wait before the store is asked again for what is due;
+	// nil means a second.
+	Every func() time.Duration
 	// Loopback allows channels that lead to this machine, for tests.
 	Loopback bool
 	// Title returns the name of a game in a language; nil means its id.
@@ -134,6 +150,9 @@ func New(ctx context.Context, db Store, options Options) (*Notices, error) {
 	}
 	if options.Changed == nil {
 		options.Changed = func() {}
+	}
+	if options.Every == nil {
+		options.Every = func() time.Duration { return lookEvery }
 	}
 	if options.Client == nil {
 		options.Client = caller(options.Loopback)

@@ -16,13 +16,13 @@ import (
 	"archmage/internal/notices/noticestest"
 	"archmage/internal/people"
 	"archmage/internal/store"
-	"archmage/internal/store/logtest"
+	"archmage/internal/store/storetest"
 )
 
 // desk is notices that send to real receivers, one look at a time.
 type desk struct {
 	t    *testing.T
-	log  store.Log
+	log  *store.SQLite
 	mail *noticestest.Mail
 	*notices.Notices
 	options notices.Options
@@ -30,7 +30,7 @@ type desk struct {
 }
 
 func newDesk(t *testing.T) *desk {
-	d := &desk{t: t, log: logtest.NewMemory(), mail: noticestest.NewMail(t)}
+	d := &desk{t: t, log: storetest.Open(t), mail: noticestest.NewMail(t)}
 	d.options = notices.Options{
 		PublicURL: "https://play.example", Loopback: true,
 		SMTP: notices.SMTP{Addr: d.mail.Addr(), From: "Archmage <play@play.example>", TLS: notices.TLSNone},

@@ -17,19 +17,26 @@ import (
 
 	"archmage/internal/people/passkeytest"
 	"archmage/internal/store"
-	"archmage/internal/store/logtest"
+	"archmage/internal/store/storetest"
 )
 
 const address = "https://play.example"
+
+// testStore is what tests use of a store.
+type testStore interface {
+	Store
+	BanStore
+	Create(ctx context.Context, id, owner string, batch store.Batch) (store.Head, error)
+}
 
 // server is people at an address, with a person's device.
 type server struct {
 	*People
 	t     *testing.T
-	store store.Log
+	store testStore
 }
 
-func newServer(t *testing.T, db store.Log, options Options) *server {
+func newServer(t *testing.T, db testStore, options Options) *server {
 	if options.PublicURL == "" {
 		options.PublicURL = address
 	}
@@ -101,7 +108,7 @@ func (d *device) keep(session Session, name string) (Session, []string) {
 }
 
 func TestAGuestKeepsItsNameByAPasskey(t *testing.T) {
-	s := newServer(t, logtest.NewMemory(), Options{})
+	s := newServer(t, storetest.Open(t), Options{})
 	guest := s.guest("Ann")
 	first := s.device()
 	ann, codes := first.keep(guest, "Anna")
@@ -132,7 +139,7 @@ func TestAGuestKeepsItsNameByAPasskey(t *testing.T) {
 
 // Nothing that is stored can be used as a secret.
 func TestOnlyHashesAreStored(t *testing.T) {
-	s := newServer(t, logtest.NewMemory(), Options{})
+	s := newServer(t, storetest.Open(t), Options{})
 	ann, codes := s.device().keep(s.guest("Ann"), "Ann")
 	token, err := s.NewToken(t.Context(), ann, "Fizz", true)
 	require.NoError(t, err)
@@ -146,7 +153,7 @@ func TestOnlyHashesAreStored(t *testing.T) {
 }
 
 func TestPasskeysThatAreRefused(t *testing.T) {
-	s := newServer(t, logtest.NewMemory(), Options{})
+	s := newServer(t, storetest.Open(t), Options{})
 	bob := s.guest("Bob")
 	finish := func(session Session, response []byte) error {
 		_, err := s.FinishPasskey(t.Context(), session, response, "")
@@ -206,7 +213,7 @@ func TestPasskeysThatAreRefused(t *testing.T) {
 
 func TestAPasskeyThatComesTooLate(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		s := newServer(t, logtest.NewMemory(), Options{})
+		s := newServer(t, storetest.Open(t), Options{})
 		d, guest := s.device(), s.guest("Ann")
 		made := d.make(guest, "Ann")
 		time.Sleep(ceremonyTime)
@@ -221,7 +228,7 @@ func TestAPasskeyThatComesTooLate(t *testing.T) {
 }
 
 func TestTheDomainOfPasskeys(t *testing.T) {
-	db := logtest.NewMemory()
+	db := storetest.Open(t)
 	missing := func(publicURL string, want Missing) *server {
 		t.Helper()
 		s := &server{New(db, Options{PublicURL: publicURL}), t, db}
@@ -250,7 +257,7 @@ func TestTheDomainOfPasskeys(t *testing.T) {
 }
 
 func TestNamesOfAccountsLookDifferent(t *testing.T) {
-	s := newServer(t, logtest.NewMemory(), Options{})
+	s := newServer(t, storetest.Open(t), Options{})
 	ann, _ := s.device().keep(s.guest("Ian Lee"), "Ian Lee")
 	bob, _ := s.device().keep(s.guest("Bob"), "Bob")
 	for _, same := range []string{"Ian Lee", "ian lee", "IAN LEE", "lan Lee", "Ian  Lee", "\u0406an Lee", "I\u0430n L\u0435e", "1an Lee", "Ｉan Lee", "I\u200ban Lee"} {
@@ -280,7 +287,7 @@ func TestNamesOfAccountsLookDifferent(t *testing.T) {
 
 // Two who want the same name at once: one gets it.
 func TestTwoKeepOneNameAtOnce(t *testing.T) {
-	s := newServer(t, logtest.NewMemory(), Options{})
+	s := newServer(t, storetest.Open(t), Options{})
 	var group sync.WaitGroup
 	var kept, taken atomic.Int32
 	guests, made := make([]Session, 4), make([][]byte, 4)
@@ -306,7 +313,7 @@ func TestTwoKeepOneNameAtOnce(t *testing.T) {
 }
 
 func TestRecoveryCodes(t *testing.T) {
-	s := newServer(t, logtest.NewMemory(), Options{})
+	s := newServer(t, storetest.Open(t), Options{})
 	ann, codes := s.device().keep(s.guest("Ann"), "Ann")
 	// Every device is lost.
 	typed := strings.ToLower(strings.ReplaceAll(codes[0], "-", " "))
@@ -342,7 +349,7 @@ func TestRecoveryCodes(t *testing.T) {
 }
 
 func TestSessions(t *testing.T) {
-	s := newServer(t, logtest.NewMemory(), Options{})
+	s := newServer(t, storetest.Open(t), Options{})
 	d := s.device()
 	ann, _ := d.keep(s.guest("Ann"), "Ann")
 	signIn := func(before Session) Session {
@@ -407,7 +414,7 @@ func requireEnded(t *testing.T, s *server, session Session) {
 
 func TestTokensEndWithoutUse(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		s := newServer(t, logtest.NewMemory(), Options{TokenTime: 10 * 24 * time.Hour})
+		s := newServer(t, storetest.Open(t), Options{TokenTime: 10 * 24 * time.Hour})
 		_, token, err := s.NewGuest(t.Context(), "Ann", "")
 		require.NoError(t, err)
 		for range 5 {
@@ -423,7 +430,7 @@ func TestTokensEndWithoutUse(t *testing.T) {
 }
 
 func TestTheLastKeyStays(t *testing.T) {
-	s := newServer(t, logtest.NewMemory(), Options{})
+	s := newServer(t, storetest.Open(t), Options{})
 	d := s.device()
 	ann, _ := d.keep(s.guest("Ann"), "Ann")
 	name := func(d *device) string { return keyName(store.CredentialKey{Kind: kindPasskey, ID: d.key.ID}) }
@@ -440,7 +447,7 @@ func TestTheLastKeyStays(t *testing.T) {
 }
 
 func TestAPITokens(t *testing.T) {
-	s := newServer(t, logtest.NewMemory(), Options{})
+	s := newServer(t, storetest.Open(t), Options{})
 	guest := s.guest("Ann")
 	_, err := s.NewToken(t.Context(), guest, "Fizz", true)
 	requireCode(t, CodeNoAccount, err)
@@ -480,7 +487,7 @@ func TestAPITokens(t *testing.T) {
 }
 
 func TestAnAccountIsDeleted(t *testing.T) {
-	s := newServer(t, logtest.NewMemory(), Options{})
+	s := newServer(t, storetest.Open(t), Options{})
 	d := s.device()
 	ann, codes := d.keep(s.guest("Ann"), "Ann")
 	bots, err := s.NewToken(t.Context(), ann, "Fizz", true)
@@ -508,7 +515,7 @@ func TestAnAccountIsDeleted(t *testing.T) {
 }
 
 func TestAccountsWhenTheStoreFails(t *testing.T) {
-	db := newFailingLog()
+	db := newFailingLog(t)
 	s := newServer(t, db, Options{})
 	d, guest := s.device(), s.guest("Ann")
 	made := d.make(guest, "Ann")
@@ -563,7 +570,7 @@ func TestDevices(t *testing.T) {
 
 // Several servers with one log: what one has begun another one finishes.
 func TestAPasskeyAtAnotherServer(t *testing.T) {
-	log := logtest.NewShared()
+	log := storetest.NewShared(t)
 	first, second := newServer(t, log, Options{Ceremonies: log}), newServer(t, log, Options{Ceremonies: log})
 	d, guest := first.device(), first.guest("Ann")
 	ann, err := second.FinishPasskey(t.Context(), guest, d.make(guest, "Ann"), "")

@@ -63,7 +63,7 @@ func (b *Ban) over(now time.Time) bool { return !b.Until.IsZero() && !now.Before
 // Bans are the bans of a server. They are stored, and kept in memory too, so
 // that Check is cheap. Bans is safe for concurrent use.
 type Bans struct {
-	store store.Bans
+	store BanStore
 	// writing is locked while the list is changed.
 	writing sync.Mutex
 	current atomic.Pointer[[]Ban]
@@ -82,8 +82,15 @@ const (
 	household = 64
 )
 
+// BanStore is where bans are kept.
+type BanStore interface {
+	AddBan(ctx context.Context, ban store.Ban) error
+	DeleteBan(ctx context.Context, id string) error
+	Bans(ctx context.Context) ([]store.Ban, error)
+}
+
 // NewBans returns the bans that the store keeps, and deletes those that are over.
-func NewBans(ctx context.Context, db store.Bans) (*Bans, error) {
+func NewBans(ctx context.Context, db BanStore) (*Bans, error) {
 	b := &Bans{store: db}
 	if err := b.Reload(ctx); err != nil {
 		return nil, err

@@ -11,10 +11,10 @@ import (
 
 	"archmage/internal/coded"
 	"archmage/internal/store"
-	"archmage/internal/store/logtest"
+	"archmage/internal/store/storetest"
 )
 
-func newBans(t *testing.T, db store.Bans) *Bans {
+func newBans(t *testing.T, db BanStore) *Bans {
 	t.Helper()
 	b, err := NewBans(t.Context(), db)
 	require.NoError(t, err)
@@ -22,7 +22,7 @@ func newBans(t *testing.T, db store.Bans) *Bans {
 }
 
 func TestBans(t *testing.T) {
-	db := logtest.NewMemory()
+	db := storetest.Open(t)
 	b := newBans(t, db)
 	ann, eve := Person{ID: "ann"}, Person{ID: "eve"}
 	at := netip.MustParseAddr
@@ -61,7 +61,7 @@ func TestBans(t *testing.T) {
 }
 
 func TestBannedNetworks(t *testing.T) {
-	b := newBans(t, logtest.NewMemory())
+	b := newBans(t, storetest.Open(t))
 	for given, want := range map[string]string{
 		"192.0.2.7/32": "192.0.2.7/32", "10.1.2.3/8": "10.0.0.0/8", "::ffff:192.0.2.7/128": "192.0.2.7/32",
 		"::ffff:192.0.2.7/120": "192.0.2.0/24", "2001:db8:1:2:3::4/128": "2001:db8:1:2::/64",
@@ -88,7 +88,7 @@ func TestBannedNetworks(t *testing.T) {
 
 func TestBansEnd(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		db := logtest.NewMemory()
+		db := storetest.Open(t)
 		b := newBans(t, db)
 		_, err := b.Add(t.Context(), Ban{Identity: "eve", Until: time.Now().Add(time.Hour)})
 		require.NoError(t, err)
@@ -118,7 +118,7 @@ func TestBansEnd(t *testing.T) {
 }
 
 func TestBansThatCannotBeStored(t *testing.T) {
-	db := newFailingLog()
+	db := newFailingLog(t)
 	b := newBans(t, db)
 	db.write = store.ErrFull
 	ban, err := b.Add(t.Context(), Ban{Identity: "eve"})

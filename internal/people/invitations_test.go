@@ -9,7 +9,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"archmage/internal/coded"
-	"archmage/internal/store/logtest"
+	"archmage/internal/store/storetest"
 )
 
 // guests returns people with these names.
@@ -26,7 +26,7 @@ func guests(t *testing.T, p *People, names ...string) []Person {
 
 func TestBlocks(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		p := New(logtest.NewMemory(), Options{})
+		p := New(storetest.Open(t), Options{})
 		list := guests(t, p, "Ann", "Bob", "Eve")
 		ann, bob, eve := list[0], list[1], list[2]
 		requireBlocked := func(by Person, want ...Person) {
@@ -73,7 +73,7 @@ func refusesInvitation(t *testing.T, code coded.Code, p *People, from Person, to
 
 func TestInvitations(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		p := New(logtest.NewMemory(), Options{})
+		p := New(storetest.Open(t), Options{})
 		list := guests(t, p, "Ann", "Bob", "Eve")
 		ann, bob, eve := list[0], list[1], list[2]
 		invitations := func(to Person) []Invitation {
@@ -122,7 +122,7 @@ func TestInvitations(t *testing.T) {
 // Whoever is blocked cannot tell: the invitation is made, counts and is shown to
 // nobody else.
 func TestABlockedPersonInvitesNobody(t *testing.T) {
-	p := New(logtest.NewMemory(), Options{})
+	p := New(storetest.Open(t), Options{})
 	list := guests(t, p, "Ann", "Bob", "Eve")
 	ann, bob, eve := list[0], list[1], list[2]
 	require.NoError(t, p.Block(t.Context(), bob.ID, eve.ID))
@@ -149,7 +149,7 @@ func TestABlockedPersonInvitesNobody(t *testing.T) {
 
 func TestInvitationsAreBounded(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		p := New(logtest.NewMemory(), Options{})
+		p := New(storetest.Open(t), Options{})
 		ann := guests(t, p, "Ann")[0]
 		for n := 0; n < MaxInvitations; {
 			other := guests(t, p, "Somebody")[0]

@@ -12,11 +12,11 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"archmage/internal/store"
-	"archmage/internal/store/logtest"
+	"archmage/internal/store/storetest"
 )
 
 func TestALinkMakesASecondDeviceTheSamePerson(t *testing.T) {
-	db := logtest.NewMemory()
+	db := storetest.Open(t)
 	people := New(db, Options{})
 	ann, first, err := people.NewGuest(t.Context(), "Ann", "")
 	require.NoError(t, err)
@@ -48,7 +48,7 @@ func TestALinkMakesASecondDeviceTheSamePerson(t *testing.T) {
 
 func TestALinkEnds(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		people := New(logtest.NewMemory(), Options{})
+		people := New(storetest.Open(t), Options{})
 		ann, _, err := people.NewGuest(t.Context(), "Ann", "")
 		require.NoError(t, err)
 		secret, until, err := people.NewLink(t.Context(), ann.ID)
@@ -67,7 +67,7 @@ func TestALinkEnds(t *testing.T) {
 }
 
 func TestALinkReplacesTheOlderOne(t *testing.T) {
-	people := New(logtest.NewMemory(), Options{})
+	people := New(storetest.Open(t), Options{})
 	ann, _, err := people.NewGuest(t.Context(), "Ann", "")
 	require.NoError(t, err)
 	bob, _, err := people.NewGuest(t.Context(), "Bob", "")
@@ -89,7 +89,7 @@ func TestALinkReplacesTheOlderOne(t *testing.T) {
 }
 
 func TestLinksThatAreNone(t *testing.T) {
-	people := New(logtest.NewMemory(), Options{})
+	people := New(storetest.Open(t), Options{})
 	ann, token, err := people.NewGuest(t.Context(), "Ann", "")
 	require.NoError(t, err)
 	for _, secret := range []string{"", "x", ann.ID, token, strings.Repeat("A", 22), strings.Repeat("A", 1<<20)} {
@@ -101,7 +101,7 @@ func TestLinksThatAreNone(t *testing.T) {
 }
 
 func TestALinkUsedAtTheSameTimeWorksOnce(t *testing.T) {
-	people := New(logtest.NewMemory(), Options{})
+	people := New(storetest.Open(t), Options{})
 	ann, _, err := people.NewGuest(t.Context(), "Ann", "")
 	require.NoError(t, err)
 	secret, _, err := people.NewLink(t.Context(), ann.ID)

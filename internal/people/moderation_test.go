@@ -10,7 +10,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"archmage/internal/coded"
-	"archmage/internal/store/logtest"
+	"archmage/internal/store/storetest"
 )
 
 func TestRanksOfRoles(t *testing.T) {
@@ -26,7 +26,7 @@ func TestRanksOfRoles(t *testing.T) {
 // A person makes so many reports in a day, and closed ones are forgotten in the end.
 func TestReportsAreBounded(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		p := New(logtest.NewMemory(), Options{})
+		p := New(storetest.Open(t), Options{})
 		ann, _, err := p.NewGuest(t.Context(), "Ann", "")
 		require.NoError(t, err)
 		eve, _, err := p.NewGuest(t.Context(), "Eve", "")
@@ -65,7 +65,7 @@ func TestReportsAreBounded(t *testing.T) {
 // A notice is told until its time has passed, or until it is withdrawn.
 func TestANoticeEnds(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		p := New(logtest.NewMemory(), Options{})
+		p := New(storetest.Open(t), Options{})
 		told := func() *Notice {
 			notice, err := p.Notice(t.Context())
 			require.NoError(t, err)
@@ -94,7 +94,7 @@ func TestANoticeEnds(t *testing.T) {
 // Who is muted may do everything but write; who is banned has another error.
 func TestMutes(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		b := newBans(t, logtest.NewMemory())
+		b := newBans(t, storetest.Open(t))
 		_, err := b.Add(t.Context(), Ban{Identity: "eve", Scope: FromChat, Reason: ReasonSpam, Until: time.Now().Add(time.Hour)})
 		require.NoError(t, err)
 		require.NoError(t, b.Check(Person{ID: "eve"}, netip.MustParseAddr("192.0.2.7")))

@@ -53,12 +53,44 @@ func personOf(identity *store.Identity) Person {
 
 // Store is where identities are kept.
 type Store interface {
-	store.Identities
-	store.Results
-	store.Moderation
-	store.Ratings
-	store.Blocks
-	store.Invitations
+	CreateIdentity(ctx context.Context, identity store.Identity, first store.Credential) error
+	ChangeIdentity(ctx context.Context, id string, change store.IdentityChange) error
+	NoteUse(ctx context.Context, key store.CredentialKey, at time.Time, data []byte) error
+	DeleteIdentity(ctx context.Context, id string) error
+	Identity(ctx context.Context, id string) (store.Identity, error)
+	IdentityByLook(ctx context.Context, look string) (store.Identity, error)
+	Faces(ctx context.Context, looks []string) (map[string]string, error)
+	Looks(ctx context.Context, query store.LookQuery) (store.Page[store.Identity], error)
+	Known(ctx context.Context, ids []string) (map[string]store.Identity, error)
+	Credential(ctx context.Context, key store.CredentialKey) (store.Credential, store.Identity, error)
+	Credentials(ctx context.Context, identity string) ([]store.Credential, error)
+	Setting(ctx context.Context, name string) (string, error)
+	KeepSetting(ctx context.Context, name, value string) (string, error)
+	Unseen(ctx context.Context, query store.UnseenQuery) (store.Page[store.Identity], error)
+	Tallies(ctx context.Context, query store.ResultQuery) ([]store.Tally, error)
+	Companions(ctx context.Context, query store.ResultQuery, limit int) ([]store.Companion, error)
+	SetRole(ctx context.Context, identity, role string) error
+	Roles(ctx context.Context) (map[string]string, error)
+	AddReport(ctx context.Context, report store.Report, most int, since time.Time) (uint64, error)
+	Report(ctx context.Context, number uint64) (store.Report, error)
+	Reports(ctx context.Context, query store.ReportQuery) (store.Page[store.Report], error)
+	CloseReports(ctx context.Context, topic string, at time.Time) (int, error)
+	ExpireReports(ctx context.Context, before time.Time) error
+	AddAct(ctx context.Context, act store.Act) (uint64, error)
+	EndAct(ctx context.Context, number uint64, outcome string, tell bool) error
+	Acts(ctx context.Context, query store.ActQuery) (store.Page[store.Act], error)
+	ToldActs(ctx context.Context, person string, number uint64) error
+	SetNotice(ctx context.Context, notice store.Notice) error
+	Notice(ctx context.Context) (store.Notice, error)
+	RatingStore
+	AddBlock(ctx context.Context, block store.Block) error
+	DeleteBlock(ctx context.Context, identity, blocked string) error
+	Blocks(ctx context.Context, identity string) ([]store.Block, error)
+	BlocksBetween(ctx context.Context, identity string, others []string) ([]store.Block, error)
+	AddInvitation(ctx context.Context, invitation store.Invitation) error
+	AnswerInvitation(ctx context.Context, id, answer string) error
+	Invitations(ctx context.Context, query store.InvitationQuery) ([]store.Invitation, error)
+	DeleteInvitations(ctx context.Context, before time.Time) error
 }
 
 // Options of people. The zero value is fit for tests.

@@ -13,7 +13,7 @@ import (
 
 	"archmage/internal/coded"
 	"archmage/internal/store"
-	"archmage/internal/store/logtest"
+	"archmage/internal/store/storetest"
 )
 
 func requireCode(t *testing.T, want coded.Code, err error, why ...any) {
@@ -41,7 +41,7 @@ func messageOf(err error) string {
 }
 
 func TestAGuestComesBackByToken(t *testing.T) {
-	db := logtest.NewMemory()
+	db := storetest.Open(t)
 	people := New(db, Options{})
 	person, token, err := people.NewGuest(t.Context(), "  Ann\u202e\n ", "")
 	require.NoError(t, err)
@@ -67,7 +67,7 @@ func TestAGuestComesBackByToken(t *testing.T) {
 }
 
 func TestNoTwoGuestsAreAlike(t *testing.T) {
-	people := New(logtest.NewMemory(), Options{})
+	people := New(storetest.Open(t), Options{})
 	ids, tokens := map[string]bool{}, map[string]bool{}
 	for range 100 {
 		person, token, err := people.NewGuest(t.Context(), "Ann", "")
@@ -78,7 +78,7 @@ func TestNoTwoGuestsAreAlike(t *testing.T) {
 }
 
 func TestStrangersHaveNoIdentity(t *testing.T) {
-	people := New(logtest.NewMemory(), Options{})
+	people := New(storetest.Open(t), Options{})
 	person, token, err := people.NewGuest(t.Context(), "Ann", "")
 	require.NoError(t, err)
 	for _, stranger := range []string{
@@ -90,7 +90,7 @@ func TestStrangersHaveNoIdentity(t *testing.T) {
 }
 
 func TestNamesOfPeople(t *testing.T) {
-	people := New(logtest.NewMemory(), Options{})
+	people := New(storetest.Open(t), Options{})
 	person, token, err := people.NewGuest(t.Context(), "Ann", "")
 	require.NoError(t, err)
 	for _, name := range []string{"", " \t", "\u202e", "\x00", strings.Repeat("é", MaxName+1), strings.Repeat("\ufdfa", 2)} {
@@ -111,7 +111,7 @@ func TestNamesOfPeople(t *testing.T) {
 
 func TestWhenSomebodyWasSeen(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		db := logtest.NewMemory()
+		db := storetest.Open(t)
 		people := New(db, Options{})
 		person, token, err := people.NewGuest(t.Context(), "Ann", "")
 		require.NoError(t, err)
@@ -133,7 +133,7 @@ func TestWhenSomebodyWasSeen(t *testing.T) {
 }
 
 func TestPeopleWhenTheStoreFails(t *testing.T) {
-	db := newFailingLog()
+	db := newFailingLog(t)
 	people := New(db, Options{})
 	person, token, err := people.NewGuest(t.Context(), "Ann", "")
 	require.NoError(t, err)
@@ -168,7 +168,7 @@ func TestPeopleWhenTheStoreFails(t *testing.T) {
 
 // A visit that notes the time does not undo a rename at the same moment.
 func TestRenamingAtTheSameTime(t *testing.T) {
-	people := New(logtest.NewMemory(), Options{})
+	people := New(storetest.Open(t), Options{})
 	person, token, err := people.NewGuest(t.Context(), "Ann", "")
 	require.NoError(t, err)
 	var group sync.WaitGroup

@@ -19,7 +19,7 @@ import (
 	"github.com/coreos/go-oidc/v3/oidc/oidctest"
 	"github.com/stretchr/testify/require"
 
-	"archmage/internal/store/logtest"
+	"archmage/internal/store/storetest"
 )
 
 // testProvider is a provider of OpenID Connect that vouches for everybody.
@@ -112,7 +112,7 @@ func (p *testProvider) visit(t *testing.T, at, subject string) (code, state stri
 
 func TestAProviderVouchesForPeople(t *testing.T) {
 	provider := newTestProvider(t)
-	s := newServer(t, logtest.NewMemory(), provider.options())
+	s := newServer(t, storetest.Open(t), provider.options())
 	require.Equal(t, "Club", s.ProviderName())
 	guest := s.guest("Ann")
 	begin := func(session Session, keep bool, name, subject string) (code, state string) {
@@ -171,7 +171,7 @@ func TestAProviderVouchesForPeople(t *testing.T) {
 
 func TestWhatAProviderSaysIsChecked(t *testing.T) {
 	provider := newTestProvider(t)
-	s := newServer(t, logtest.NewMemory(), provider.options())
+	s := newServer(t, storetest.Open(t), provider.options())
 	guest := s.guest("Ann")
 	type request struct {
 		code, state, kept string
@@ -214,7 +214,7 @@ func TestWhatAProviderSaysIsChecked(t *testing.T) {
 
 func TestAProviderThatIsDown(t *testing.T) {
 	provider := newTestProvider(t)
-	s := newServer(t, logtest.NewMemory(), provider.options())
+	s := newServer(t, storetest.Open(t), provider.options())
 	ann, codes := s.device().keep(s.guest("Ann"), "Ann")
 	provider.down = true
 	_, _, err := s.BeginProvider(t.Context(), ann, true, "")
@@ -232,7 +232,7 @@ func TestAProviderThatIsDown(t *testing.T) {
 
 	// Without a provider, or an address to come back to, there is none.
 	for _, options := range []Options{{PublicURL: address}, {Provider: Provider{Issuer: provider.URL, Name: "Club"}}} {
-		none := New(logtest.NewMemory(), options)
+		none := New(storetest.Open(t), options)
 		require.Empty(t, none.ProviderName())
 		_, _, err = none.BeginProvider(t.Context(), Session{}, false, "")
 		requireCode(t, CodeNoProvider, err)

@@ -24,14 +24,27 @@ const (
 // archive, and not before what came of a match may be told to everybody. Several
 // may work on one log.
 type Rater struct {
-	store store.Ratings
+	store RatingStore
 	log   *zap.Logger
 	wake  chan struct{}
 	mine  func() bool
 }
 
+// RatingStore is where ratings are kept.
+type RatingStore interface {
+	RatedMatches(ctx context.Context, after int64, limit int) ([]store.RatedMatch, error)
+	RatedTo(ctx context.Context) (int64, error)
+	AddRatings(ctx context.Context, change store.RatingChange) error
+	ClearRatings(ctx context.Context) error
+	Ratings(ctx context.Context, game string, players []string) ([]store.Rating, error)
+	Leaders(ctx context.Context, query store.LeaderQuery) (store.Page[store.Rating], error)
+	CountLeaders(ctx context.Context, before store.LeaderPlace) (int, error)
+	RatingSteps(ctx context.Context, player, game string, limit int) ([]store.RatingStep, error)
+	RatingsOfMatch(ctx context.Context, match string) ([]store.RatingStep, error)
+}
+
 // NewRater returns a rater of the matches of a log.
-func NewRater(db store.Ratings, log *zap.Logger) *Rater {
+func NewRater(db RatingStore, log *zap.Logger) *Rater {
 	return &Rater{store: db, log: log, wake: make(chan struct{}, 1), mine: func() bool { return true }}
 }
 
@@ -164,7 +177,7 @@ type ratingNote struct {
 }
 
 // load reads the standings of the players.
-func (g *gameRatings) load(ctx context.Context, db store.Ratings, game string) error {
+func (g *gameRatings) load(ctx context.Context, db RatingStore, game string) error {
 	var players []string
 	for player := range g.standings {
 		players = append(players, player)

@@ -15,18 +15,18 @@ import (
 	"archmage/internal/coded"
 	"archmage/internal/rating"
 	"archmage/internal/store"
-	"archmage/internal/store/logtest"
+	"archmage/internal/store/storetest"
 )
 
 // An archive gets rated matches.
 type archive struct {
 	t    testing.TB
-	log  store.Log
+	log  *store.SQLite
 	head store.Head
 	n    int
 }
 
-func newArchive(t testing.TB, log store.Log) *archive {
+func newArchive(t testing.TB, log *store.SQLite) *archive {
 	t.Helper()
 	head, err := log.Create(t.Context(), "room", "", store.Batch{Meta: &store.Meta{Status: store.StatusOpen}})
 	require.NoError(t, err)
@@ -56,7 +56,7 @@ func (a *archive) play(game string, ended time.Time, delay time.Duration, player
 	return match.ID
 }
 
-func rate(t testing.TB, log store.Ratings) int {
+func rate(t testing.TB, log RatingStore) int {
 	t.Helper()
 	n, _, err := NewRater(log, zap.NewNop()).Rate(t.Context())
 	require.NoError(t, err)
@@ -64,7 +64,7 @@ func rate(t testing.TB, log store.Ratings) int {
 }
 
 // table returns everything that is computed.
-func table(t testing.TB, log store.Ratings, games, players []string) (all []any) {
+func table(t testing.TB, log RatingStore, games, players []string) (all []any) {
 	t.Helper()
 	for _, game := range games {
 		ratings, err := log.Ratings(t.Context(), game, players)
@@ -121,7 +121,7 @@ func TestRebuild(t *testing.T) {
 
 // fencedLog rates with a second rater before each write of the first.
 type fencedLog struct {
-	store.Log
+	RatingStore
 	t    testing.TB
 	done bool
 }
@@ -129,17 +129,17 @@ type fencedLog struct {
 func (l *fencedLog) AddRatings(ctx context.Context, change store.RatingChange) error {
 	if !l.done {
 		l.done = true
-		rate(l.t, l.Log)
+		rate(l.t, l.RatingStore)
 	}
-	return l.Log.AddRatings(ctx, change)
+	return l.RatingStore.AddRatings(ctx, change)
 }
 
 // Of two raters one rates a match.
 func TestRatedOnce(t *testing.T) {
-	log := logtest.NewMemory()
+	log := storetest.Open(t)
 	a := newArchive(t, log)
 	a.play("go", time.Now(), 0, "ann", "bob")
-	require.Zero(t, rate(t, &fencedLog{Log: log, t: t}))
+	require.Zero(t, rate(t, &fencedLog{RatingStore: log, t: t}))
 	ratings, err := log.Ratings(t.Context(), "go", []string{"ann"})
 	require.NoError(t, err)
 	require.Equal(t, 1, ratings[0].Matches)
@@ -148,7 +148,7 @@ func TestRatedOnce(t *testing.T) {
 // A rater whose turn it is not rates nothing, and looks again later whether it is.
 func TestOnlyOneRaterRates(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		log := logtest.NewMemory()
+		log := storetest.Open(t)
 		a := newArchive(t, log)
 		ctx, cancel := context.WithCancel(t.Context())
 		defer cancel()
@@ -176,7 +176,7 @@ func TestOnlyOneRaterRates(t *testing.T) {
 // told.
 func TestRater(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		log := logtest.NewMemory()
+		log := storetest.Open(t)
 		a := newArchive(t, log)
 		ctx, cancel := context.WithCancel(t.Context())
 		defer cancel()
@@ -208,7 +208,7 @@ func TestRater(t *testing.T) {
 }
 
 func TestLeaderboard(t *testing.T) {
-	log := logtest.NewMemory()
+	log := storetest.Open(t)
 	p, a := New(log, Options{}), newArchive(t, log)
 	ann, bob, cat := a.account("ann"), a.account("bob"), a.account("cat")
 	old := time.Now().Add(-100 * 24 * time.Hour)

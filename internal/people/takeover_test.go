@@ -8,13 +8,13 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"archmage/internal/store"
-	"archmage/internal/store/logtest"
+	"archmage/internal/store/storetest"
 )
 
 // A guest who was given to somebody by a personal link is in two hands. Whoever
 // keeps the name has it alone.
 func TestAKeptNameHasOneOwner(t *testing.T) {
-	s := newServer(t, logtest.NewMemory(), Options{})
+	s := newServer(t, storetest.Open(t), Options{})
 	mallory := s.guest("Ann")
 	invitation, _, err := s.NewLink(t.Context(), mallory.ID)
 	require.NoError(t, err)
@@ -47,7 +47,7 @@ func TestAKeptNameHasOneOwner(t *testing.T) {
 // a stolen session, or one by a personal link, is not enough.
 func TestChangesNeedAProof(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		s := newServer(t, logtest.NewMemory(), Options{})
+		s := newServer(t, storetest.Open(t), Options{})
 		d := s.device()
 		ann, codes := d.keep(s.guest("Ann"), "Ann")
 		phone := s.session(tokenOf(s.ByCode(t.Context(), codes[0], Session{}, "")))
@@ -96,7 +96,7 @@ func TestChangesNeedAProof(t *testing.T) {
 // proves who it is. A personal link that somebody makes meanwhile does not end it.
 func TestALinkOfTheOperator(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		s := newServer(t, logtest.NewMemory(), Options{})
+		s := newServer(t, storetest.Open(t), Options{})
 		guest := s.guest("Ann")
 		_, _, err := s.NewOperatorLink(t.Context(), guest.ID)
 		requireCode(t, CodeNoAccount, err)

@@ -2,32 +2,16 @@ package store
 
 import (
 	"context"
+	"database/sql"
 	"encoding/json"
+	"errors"
+	"fmt"
 	"time"
 )
 
-// Archive is the part of a [Log] that keeps finished matches. They come with a
+// archive is the part of a [DB] that keeps finished matches. They come with a
 // [Batch] and outlive their rooms.
-type Archive interface {
-	// Match returns the match with the id, or ErrNotFound.
-	Match(ctx context.Context, id string) (Match, error)
-	// Record returns the record of the match as it was archived, or
-	// ErrNotFound.
-	Record(ctx context.Context, id string) ([]byte, error)
-	// Matches returns the matches that the query asks for, the one archived
-	// last first.
-	Matches(ctx context.Context, query MatchQuery) (Page[Match], error)
-	// SetSummary replaces the summary of a match. It fails with ErrNotFound.
-	SetSummary(ctx context.Context, id string, summary json.RawMessage) error
-	// KeepAnalysis stores the analysis of a match, in place of one that is there. It
-	// fails with ErrNotFound.
-	KeepAnalysis(ctx context.Context, id string, analysis []byte) error
-	// Analysis returns the analysis of a match, or ErrNotFound if there is no such
-	// match or it has none.
-	Analysis(ctx context.Context, id string) ([]byte, error)
-	// DeleteMatch removes a match with its record and its analysis. It fails with ErrNotFound.
-	DeleteMatch(ctx context.Context, id string) error
-}
+type archive struct{ *store }
 
 // Match is what is listed of a finished match.
 type Match struct {
@@ -49,11 +33,11 @@ type Match struct {
 	Persons []string
 	// Results are what came of the match for the people who started it; none if
 	// it was abandoned. Opens is when they may be told to everybody. Both are
-	// only written; see [Results].
+	// only written; see Tallies.
 	Results []Result
 	Opens   time.Time
 	// Rated are the players by seat, if the match counts for ratings. It is only
-	// written; see [Ratings].
+	// written; see RatedMatches.
 	Rated []RatedSeat
 	// Summary is JSON for those who show the list, or empty.
 	Summary json.RawMessage
@@ -75,4 +59,268 @@ type MatchQuery struct {
 	Oldest bool
 	After  Cursor
 	Limit  int
+}
+
+// Match returns the match with the id, or ErrNotFound.
+func (s archive) Match(ctx context.Context, id string) (Match, error) {
+	var match Match
+	err := s.query(ctx, func(rows *sql.Rows) error { return scanMatch(rows, &match) },
+		selectMatch+`matches m WHERE m.id = ?`, id)
+	if err != nil {
+		return Match{}, fmt.Errorf("look up a match: %w", err)
+	}
+	if match.ID == "" {
+		return Match{}, fmt.Errorf("match %q: %w", id, ErrNotFound)
+	}
+	return match, nil
+}
+
+// Record returns the record of the match as it was archived, or
+// ErrNotFound.
+func (s archive) Record(ctx context.Context, id string) ([]byte, error) {
+	var record []byte
+	found := false
+	err := s.query(ctx, func(rows *sql.Rows) error { found = true; return rows.Scan(&record) },
+		`SELECT r.data FROM matches m JOIN records r ON r.number = m.number WHERE m.id = ?`, id)
+	if err != nil {
+		return nil, fmt.Errorf("read a record: %w", err)
+	}
+	if !found {
+		return nil, fmt.Errorf("match %q: %w", id, ErrNotFound)
+	}
+	return record, nil
+}
+
+// KeepAnalysis stores the analysis of a match, in place of one that is there. It
+// fails with ErrNotFound.
+func (s archive) KeepAnalysis(ctx context.Context, id string, analysis []byte) error {
+	if err := firstError(checkID("the match's id", id), checkData("the analysis", analysis)); err != nil {
+		return err
+	}
+	return s.change(ctx, "keep an analysis", func(t *tables) error {
+		kept, err := t.count(`INSERT INTO analyses (number, data) SELECT number, ?2 FROM matches WHERE id = ?1
+			ON CONFLICT (number) DO UPDATE SET data = ?2`, id, blob(analysis))
+		if err == nil && kept == 0 {
+			err = fmt.Errorf("match %q: %w", id, ErrNotFound)
+		}
+		return err
+	})
+}
+
+// Analysis returns the analysis of a match, or ErrNotFound if there is no such
+// match or it has none.
+func (s archive) Analysis(ctx context.Context, id string) ([]byte, error) {
+	var analysis []byte
+	found := false
+	err := s.query(ctx, func(rows *sql.Rows) error { found = true; return rows.Scan(&analysis) },
+		`SELECT a.data FROM matches m JOIN analyses a ON a.number = m.number WHERE m.id = ?`, id)
+	if err != nil {
+		return nil, fmt.Errorf("read an analysis: %w", err)
+	}
+	if !found {
+		return nil, fmt.Errorf("the analysis of match %q: %w", id, ErrNotFound)
+	}
+	return analysis, nil
+}
+
+// Matches returns the matches that the query asks for, the one archived
+// last first.
+func (s archive) Matches(ctx context.Context, query MatchQuery) (Page[Match], error) {
+	if err := checkLimit(&query.Limit); err != nil {
+		return Page[Match]{}, err
+	}
+	at, err := query.after()
+	if err != nil {
+		return Page[Match]{}, err
+	}
+	if query.Person != "" && query.With != "" {
+		if query, err = s.rarerFirst(ctx, query); err != nil {
+			return Page[Match]{}, fmt.Errorf("list matches: %w", err)
+		}
+	}
+	text, args := listMatches(query, at, query.Limit+1)
+	var p pager[Match]
+	err = s.query(ctx, func(rows *sql.Rows) error {
+		var match Match
+		if err := scanMatch(rows, &match); err != nil {
+			return err
+		}
+		if !p.full(query.Limit) {
+			p.add(match, numberCursor(match.Number))
+		}
+		return nil
+	}, text, args...)
+	if err != nil {
+		return Page[Match]{}, fmt.Errorf("list matches: %w", err)
+	}
+	return p.page(), nil
+}
+
+// rarerFirst exchanges the two people of a query if the second has fewer matches:
+// those of the first are read until enough are also of the second.
+func (s archive) rarerFirst(ctx context.Context, query MatchQuery) (MatchQuery, error) {
+	const enough = 1000
+	var person, with int
+	err := s.query(ctx, func(rows *sql.Rows) error { return rows.Scan(&person, &with) }, countMatches, query.Person, enough, query.With, enough)
+	if err == nil && with < person {
+		query.Person, query.With = query.With, query.Person
+	}
+	return query, err
+}
+
+// countMatches counts the matches of two people, each up to a bound.
+const countMatches = `SELECT (SELECT count(*) FROM (SELECT 1 FROM match_persons WHERE identity = ? LIMIT ?) part),
+	(SELECT count(*) FROM (SELECT 1 FROM match_persons WHERE identity = ? LIMIT ?) part)`
+
+// SetSummary replaces the summary of a match. It fails with ErrNotFound.
+func (s archive) SetSummary(ctx context.Context, id string, summary json.RawMessage) error {
+	if err := checkJSON("the summary", summary); err != nil {
+		return err
+	}
+	return s.change(ctx, "change a match", func(t *tables) error {
+		changed, err := t.count(`UPDATE matches SET summary = ? WHERE id = ?`, string(summary), id)
+		if err == nil && changed == 0 {
+			err = fmt.Errorf("match %q: %w", id, ErrNotFound)
+		}
+		return err
+	})
+}
+
+// listMatches returns the statement for the query, which reads an index in the
+// order of the list and stops at the limit.
+func listMatches(query MatchQuery, at int64, limit int) (text string, args []any) {
+	number, from, where := `m.number`, `matches m`, ``
+	args = []any{at}
+	if query.Person != "" {
+		number, from, where = `p.number`, `match_persons p JOIN matches m ON m.number = p.number`, ` AND p.identity = ?`
+		args = append(args, query.Person)
+	}
+	if query.Owner != "" {
+		number, from, where = `p.number`, `files p JOIN matches m ON m.number = p.number`, ` AND p.owner = ?`
+		args = append(args, query.Owner)
+	}
+	switch {
+	case query.Game == "":
+	case query.Person != "":
+		where += ` AND p.game = ?`
+		args = append(args, query.Game)
+	default:
+		where += ` AND m.game = ?`
+		args = append(args, query.Game)
+	}
+	if query.Person != "" && query.With != "" {
+		where += ` AND EXISTS (SELECT 1 FROM match_persons o WHERE o.identity = ? AND o.number = p.number)`
+		args = append(args, query.With)
+	}
+	if query.Listed {
+		where += ` AND m.listed`
+	}
+	before, order := ` < ?`, ` DESC`
+	if query.Oldest {
+		before, order = ` > ?`, ` ASC`
+	}
+	text = selectMatch + from + ` WHERE ` + number + before + where + ` ORDER BY ` + number + order + ` LIMIT ?`
+	return text, append(args, limit)
+}
+
+const selectMatch = `SELECT m.number, m.id, m.room, m.game, m.version, m.seats, m.listed, m.started, m.ended,
+	m.persons, m.summary FROM `
+
+// scanMatch reads a row of selectMatch.
+func scanMatch(rows *sql.Rows, match *Match) error {
+	var started, ended int64
+	var persons, summary string
+	err := rows.Scan(&match.Number, &match.ID, &match.Room, &match.Game, &match.Version, &match.Seats, &match.Listed,
+		&started, &ended, &persons, &summary)
+	if err != nil {
+		return err
+	}
+	if match.Persons, err = decodeMembers(persons); err != nil {
+		return err
+	}
+	if summary != "" {
+		match.Summary = json.RawMessage(summary)
+	}
+	match.Started, match.Ended = fromMilli(started), fromMilli(ended)
+	return nil
+}
+
+// DeleteMatch removes a match with its record and its analysis. It fails with ErrNotFound.
+func (s archive) DeleteMatch(ctx context.Context, id string) error {
+	return s.change(ctx, "delete a match", func(t *tables) error {
+		var number int64
+		err := t.QueryRow(findMatch, id).Scan(&number)
+		if errors.Is(err, sql.ErrNoRows) {
+			return fmt.Errorf("match %q: %w", id, ErrNotFound)
+		} else if err != nil {
+			return err
+		}
+		return t.deleteMatch(number)
+	})
+}
+
+// deleteMatch removes everything of a match.
+func (t *tables) deleteMatch(number int64) error {
+	var text string
+	if err := t.QueryRow(`SELECT persons FROM matches WHERE number = ?`, number).Scan(&text); err != nil {
+		return err
+	}
+	persons, err := decodeMembers(text)
+	if err != nil {
+		return err
+	}
+	for _, person := range persons {
+		if _, err := t.Exec(`DELETE FROM match_persons WHERE identity = ? AND number = ?`, person, number); err != nil {
+			return err
+		}
+	}
+	return t.execAll([]string{
+		`DELETE FROM files WHERE number = ?`,
+		`DELETE FROM results WHERE number = ?`,
+		`DELETE FROM records WHERE number = ?`,
+		`DELETE FROM analyses WHERE number = ?`,
+		`DELETE FROM matches WHERE number = ?`,
+	}, number)
+}
+
+// checkMatch refuses a match that is in the archive already.
+func (t *tables) checkMatch(match *Match) error {
+	if match == nil {
+		return nil
+	}
+	err := t.QueryRow(findMatch, match.ID).Scan(new(int64))
+	if errors.Is(err, sql.ErrNoRows) {
+		return nil
+	} else if err != nil {
+		return err
+	}
+	return fmt.Errorf("match %q: %w", match.ID, ErrExists)
+}
+
+// archive adds a match and returns its number.
+func (t *tables) archive(room string, match *Match, record []byte) (number int64, err error) {
+	persons, err := encodeMembers(match.Persons)
+	if err != nil {
+		return 0, err
+	}
+	err = t.QueryRow(`INSERT INTO matches
+			(id, room, game, version, seats, listed, started, ended, persons, summary)
+			VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?) RETURNING number`, match.ID, room, match.Game, match.Version, match.Seats, match.Listed,
+		match.Started.UnixMilli(), match.Ended.UnixMilli(), persons, string(match.Summary)).Scan(&number)
+	if err != nil {
+		return 0, err
+	}
+	for _, person := range match.Persons {
+		if _, err := t.Exec(`INSERT INTO match_persons (number, identity, game) VALUES (?, ?, ?)`, number, person, match.Game); err != nil {
+			return 0, err
+		}
+	}
+	if err := t.addResults(number, match); err != nil {
+		return 0, err
+	}
+	if err := t.addRated(number, match); err != nil {
+		return 0, err
+	}
+	_, err = t.Exec(`INSERT INTO records (number, data) VALUES (?, ?)`, number, blob(record))
+	return number, err
 }

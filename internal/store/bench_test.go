@@ -18,26 +18,21 @@ import (
 // BenchmarkAppend measures durable appends: each room sends its next entry as
 // soon as the one before is acknowledged.
 func BenchmarkAppend(b *testing.B) {
-	benchmarkAppend(b, func(b *testing.B) countingLog {
+	benchmarkAppend(b, func(b *testing.B) *store.DB {
 		log, err := store.OpenSQLite(b.Context(), b.TempDir(), store.SQLiteOptions{})
 		require.NoError(b, err)
-		return log
+		return log.DB
 	})
 }
 
 // BenchmarkAppendPostgres is the same with PostgreSQL on the same machine.
 func BenchmarkAppendPostgres(b *testing.B) {
-	benchmarkAppend(b, func(b *testing.B) countingLog {
-		return openPostgres(b, postgrestest.URL(b), store.PostgresOptions{})
+	benchmarkAppend(b, func(b *testing.B) *store.DB {
+		return openPostgres(b, postgrestest.URL(b), store.PostgresOptions{}).DB
 	})
 }
 
-type countingLog interface {
-	store.Log
-	Stats() store.Stats
-}
-
-func benchmarkAppend(b *testing.B, open func(*testing.B) countingLog) {
+func benchmarkAppend(b *testing.B, open func(*testing.B) *store.DB) {
 	for _, rooms := range []int{1, 100, 1000} {
 		b.Run(fmt.Sprintf("rooms=%d", rooms), func(b *testing.B) {
 			log := open(b)

@@ -2,29 +2,103 @@ package store
 
 import (
 	"context"
+	"database/sql"
+	"fmt"
 	"time"
 )
 
-// Blocks is the part of a [Log] that keeps who does not want to play with whom.
+// blocks is the part of a [DB] that keeps who does not want to play with whom.
 // The log does not decide what a block prevents.
-type Blocks interface {
-	// AddBlock notes that an identity has blocked another one; it does nothing if
-	// that was noted before. It fails with ErrNotFound if there is no such
-	// identity.
-	AddBlock(ctx context.Context, block Block) error
-	// DeleteBlock removes a block. It fails with ErrNotFound.
-	DeleteBlock(ctx context.Context, identity, blocked string) error
-	// Blocks returns the blocks of an identity, the latest first.
-	Blocks(ctx context.Context, identity string) ([]Block, error)
-	// BlocksBetween returns the blocks between an identity and the others,
-	// whoever of the two has blocked the other, in no particular order. At most
-	// MaxPage others are asked for.
-	BlocksBetween(ctx context.Context, identity string, others []string) ([]Block, error)
-}
+type blocks struct{ *store }
 
 // Block says that an identity does not want to play with another one.
 type Block struct {
 	Identity, Blocked string
 	// Created is when the block began, the present where it is zero.
 	Created time.Time
+}
+
+// AddBlock notes that an identity has blocked another one; it does nothing if
+// that was noted before. It fails with ErrNotFound if there is no such
+// identity.
+func (s blocks) AddBlock(ctx context.Context, block Block) error {
+	if block.Identity == block.Blocked {
+		return invalid("an identity cannot block itself")
+	}
+	block.Created = presentIfZero(block.Created)
+	return s.change(ctx, "add a block", func(t *tables) error {
+		if err := t.checkIdentities(block.Identity, block.Blocked); err != nil {
+			return err
+		}
+		_, err := t.Exec(`INSERT INTO blocks (identity, blocked, created) VALUES (?, ?, ?) ON CONFLICT DO NOTHING`, block.Identity, block.Blocked, block.Created.UnixMilli())
+		return err
+	})
+}
+
+// DeleteBlock removes a block. It fails with ErrNotFound.
+func (s blocks) DeleteBlock(ctx context.Context, identity, blocked string) error {
+	return s.change(ctx, "delete a block", func(t *tables) error {
+		removed, err := t.count(`DELETE FROM blocks WHERE identity = ? AND blocked = ?`, identity, blocked)
+		if err == nil && removed == 0 {
+			err = fmt.Errorf("a block by %q: %w", identity, ErrNotFound)
+		}
+		return err
+	})
+}
+
+const selectBlocks = `SELECT identity, blocked, created FROM blocks `
+
+// blocksOf reads the blocks of one identity, which are few, and sorts them.
+const blocksOf = selectBlocks + `WHERE identity = ? ORDER BY created DESC, blocked`
+
+// Blocks returns the blocks of an identity, the latest first.
+func (s blocks) Blocks(ctx context.Context, identity string) ([]Block, error) {
+	return s.blocks(ctx, blocksOf, identity)
+}
+
+// selectBlocksBetween returns the statement for so many others.
+func selectBlocksBetween(others int) string {
+	list := `(` + placeholders(others) + `)`
+	return selectBlocks + `WHERE identity = ? AND blocked IN ` + list + ` UNION ALL ` + selectBlocks + `WHERE blocked = ? AND identity IN ` + list
+}
+
+// BlocksBetween returns the blocks between an identity and the others,
+// whoever of the two has blocked the other, in no particular order. At most
+// MaxPage others are asked for.
+func (s blocks) BlocksBetween(ctx context.Context, identity string, others []string) ([]Block, error) {
+	if len(others) > MaxPage {
+		return nil, invalid("%d others, more than %d", len(others), MaxPage)
+	}
+	if len(others) == 0 {
+		return nil, ctx.Err()
+	}
+	half := []any{identity}
+	for _, other := range others {
+		half = append(half, other)
+	}
+	return s.blocks(ctx, selectBlocksBetween(len(others)), append(half, half...)...)
+}
+
+func (s blocks) blocks(ctx context.Context, query string, args ...any) ([]Block, error) {
+	var list []Block
+	err := s.query(ctx, func(rows *sql.Rows) error {
+		var block Block
+		err := rows.Scan(&block.Identity, &block.Blocked, (*milli)(&block.Created))
+		list = append(list, block)
+		return err
+	}, query, args...)
+	if err != nil {
+		return nil, fmt.Errorf("list blocks: %w", err)
+	}
+	return list, nil
+}
+
+// checkIdentities returns ErrNotFound unless there are identities with these ids.
+func (t *tables) checkIdentities(ids ...string) error {
+	for _, id := range ids {
+		if _, err := t.identity(id); err != nil {
+			return err
+		}
+	}
+	return nil
 }

@@ -8,7 +8,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"archmage/internal/store"
-	"archmage/internal/store/logtest"
+	"archmage/internal/store/storetest"
 )
 
 func open(t *testing.T, dir string) *store.SQLite {
@@ -35,19 +35,19 @@ func fresh(t *testing.T) func(*testing.T) string {
 
 func TestSQLiteConforms(t *testing.T) {
 	folder := fresh(t)
-	logtest.Run(t, func(t *testing.T) store.Log { return open(t, folder(t)) })
-	logtest.RunDurable(t, func(t *testing.T, dir string) store.Log { return open(t, dir) })
+	storetest.Run(t, func(t *testing.T) *store.DB { return open(t, folder(t)).DB })
+	storetest.RunDurable(t, func(t *testing.T, dir string) *store.DB { return open(t, dir).DB })
 }
 
 // With one reader, a queue of one and few recent entries, everything is the same
 // but slower.
 func TestSmallSQLiteConforms(t *testing.T) {
-	small := func(t *testing.T, dir string) store.Log {
+	small := func(t *testing.T, dir string) *store.DB {
 		log, err := store.OpenSQLite(t.Context(), dir, store.SQLiteOptions{Readers: 1, Queue: 1, Recent: 3, Check: true})
 		require.NoError(t, err)
-		return log
+		return log.DB
 	}
 	folder := fresh(t)
-	logtest.Run(t, func(t *testing.T) store.Log { return small(t, folder(t)) })
-	logtest.RunDurable(t, small)
+	storetest.Run(t, func(t *testing.T) *store.DB { return small(t, folder(t)) })
+	storetest.RunDurable(t, small)
 }

@@ -16,8 +16,8 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"archmage/internal/store"
-	"archmage/internal/store/logtest"
 	"archmage/internal/store/postgrestest"
+	"archmage/internal/store/storetest"
 )
 
 const (
@@ -69,11 +69,19 @@ func appendForever(dir string) error {
 
 // openAfterCrash opens the log in a folder, all of which it reads, or in the database
 // with a URL.
-func openAfterCrash(ctx context.Context, where string) (store.Log, error) {
+func openAfterCrash(ctx context.Context, where string) (*store.DB, error) {
 	if strings.HasPrefix(where, "postgres://") {
-		return store.OpenPostgres(ctx, where, store.PostgresOptions{})
+		p, err := store.OpenPostgres(ctx, where, store.PostgresOptions{})
+		if err != nil {
+			return nil, err
+		}
+		return p.DB, nil
 	}
-	return store.OpenSQLite(ctx, where, store.SQLiteOptions{Check: true})
+	s, err := store.OpenSQLite(ctx, where, store.SQLiteOptions{Check: true})
+	if err != nil {
+		return nil, err
+	}
+	return s.DB, nil
 }
 
 // crashBatch returns a batch to append, and the lines to print about it: what,
@@ -215,7 +223,7 @@ func checkAfterCrash(t *testing.T, dir string, acknowledged map[string]*acknowle
 		require.NoError(t, err)
 		require.Greater(t, room.First, want.trimmed, "room %s has what was trimmed", id)
 		seq, found := room.First-1, 0
-		for entry, err := range logtest.Entries(t.Context(), log, id, 1) {
+		for entry, err := range storetest.Entries(t.Context(), log, id, 1) {
 			require.NoError(t, err)
 			seq++
 			require.Equal(t, seq, entry.Seq, "room %s has a gap", id)

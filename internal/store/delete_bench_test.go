@@ -24,7 +24,7 @@ func BenchmarkDelete(b *testing.B) {
 			for n := 0; b.Loop(); n++ {
 				if len(heads) == 0 {
 					b.StopTimer()
-					heads = fill(b, log, fmt.Sprint(n), rooms, entries)
+					heads = fill(b, log.DB, fmt.Sprint(n), rooms, entries)
 					b.StartTimer()
 				}
 				last := len(heads) - 1
@@ -50,7 +50,7 @@ func BenchmarkTrim(b *testing.B) {
 				if n%rooms == 0 {
 					if done += trim; n == 0 || done > entries {
 						b.StopTimer()
-						heads, done = fill(b, log, fmt.Sprint("trim ", n), rooms, entries), trim
+						heads, done = fill(b, log.DB, fmt.Sprint("trim ", n), rooms, entries), trim
 						b.StartTimer()
 					}
 				}
@@ -62,7 +62,7 @@ func BenchmarkTrim(b *testing.B) {
 }
 
 // fill makes so many rooms, to which so many entries each are written in turn.
-func fill(t testing.TB, log store.Log, prefix string, rooms, entries int) []store.Head {
+func fill(t testing.TB, log *store.DB, prefix string, rooms, entries int) []store.Head {
 	t.Helper()
 	heads := make([]store.Head, rooms)
 	var all sync.WaitGroup

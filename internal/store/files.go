@@ -2,22 +2,14 @@ package store
 
 import (
 	"context"
+	"database/sql"
+	"fmt"
 	"time"
 )
 
-// Files is the part of a [Log] that keeps matches which somebody has brought as a
-// file. They are in the [Archive] beside the others until they are deleted.
-type Files interface {
-	// AddFile adds a match that was brought. It fails with ErrExists if there is a
-	// match with the id, and with ErrQuota if its owner would have more than most.
-	AddFile(ctx context.Context, file File, most Quota) error
-	// DeleteFile deletes a match that the owner has brought. It fails with
-	// ErrNotFound.
-	DeleteFile(ctx context.Context, owner, match string) error
-	// ExpireFiles deletes matches whose time is over, at most so many, and returns
-	// their number.
-	ExpireFiles(ctx context.Context, now time.Time, most int) (int, error)
-}
+// files is the part of a [DB] that keeps matches which somebody has brought as a
+// file. They are in the archive beside the others until they are deleted.
+type files struct{ *store }
 
 // File is a match that somebody has brought.
 type File struct {
@@ -37,3 +29,108 @@ type Quota struct {
 	Matches int
 	Bytes   int64
 }
+
+// AddFile adds a match that was brought. It fails with ErrExists if there is a
+// match with the id, and with ErrQuota if its owner would have more than most.
+func (s files) AddFile(ctx context.Context, file File, most Quota) error {
+	m := &file.Match
+	err := firstError(checkID("the match's id", m.ID), checkText("the game", m.Game), checkMembers(m.Persons),
+		checkJSON("the summary", m.Summary), checkData("the record", file.Record), checkID("the owner", file.Owner))
+	if err != nil {
+		return err
+	}
+	if len(m.Persons) > 0 || m.Listed {
+		return invalid("a file that is listed or found under a name")
+	}
+	m.Started, m.Ended, file.Until = toMilli(m.Started), toMilli(m.Ended), roundedUp(file.Until)
+	err = s.submit(ctx, func(t *tables) error { return t.addFile(&file, most) })
+	if err != nil {
+		return fmt.Errorf("add a file: %w", err)
+	}
+	return nil
+}
+
+func (t *tables) addFile(file *File, most Quota) error {
+	if err := t.checkMatch(&file.Match); err != nil {
+		return err
+	}
+	var matches int
+	var bytes int64
+	if err := t.QueryRow(`SELECT count(*), coalesce(sum(bytes), 0) FROM files WHERE owner = ?`, file.Owner).Scan(&matches, &bytes); err != nil {
+		return err
+	}
+	if matches+1 > most.Matches || bytes+int64(len(file.Record)) > most.Bytes {
+		return fmt.Errorf("%d files of %d bytes: %w", matches, bytes, ErrQuota)
+	}
+	number, err := t.archive("", &file.Match, file.Record)
+	if err != nil {
+		return err
+	}
+	_, err = t.Exec(`INSERT INTO files (number, owner, until, bytes) VALUES (?, ?, ?, ?)`, number, file.Owner, file.Until.UnixMilli(), len(file.Record))
+	return err
+}
+
+// DeleteFile deletes a match that the owner has brought. It fails with
+// ErrNotFound.
+func (s files) DeleteFile(ctx context.Context, owner, match string) error {
+	return s.change(ctx, "delete a file", func(t *tables) error {
+		numbers, err := t.files(t.Query(`SELECT f.number FROM matches m JOIN files f ON f.number = m.number WHERE m.id = ? AND f.owner = ?`, match, owner))
+		if err == nil && len(numbers) == 0 {
+			err = fmt.Errorf("file %q: %w", match, ErrNotFound)
+		}
+		if err != nil {
+			return err
+		}
+		return t.deleteMatches(numbers)
+	})
+}
+
+// ExpireFiles deletes matches whose time is over, at most so many, and returns
+// their number.
+func (s files) ExpireFiles(ctx context.Context, now time.Time, most int) (expired int, err error) {
+	if err := checkLimit(&most); err != nil {
+		return 0, err
+	}
+	now = toMilli(now)
+	err = s.submit(ctx, func(t *tables) error {
+		numbers, err := t.files(t.Query(selectEndedFiles, now.UnixMilli(), most))
+		if err != nil {
+			return err
+		}
+		expired = len(numbers)
+		return t.deleteMatches(numbers)
+	})
+	if err != nil {
+		return 0, fmt.Errorf("delete old files: %w", err)
+	}
+	return expired, nil
+}
+
+// files reads the numbers of files.
+func (t *tables) files(rows *sql.Rows, err error) ([]int64, error) {
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	var list []int64
+	for rows.Next() {
+		var number int64
+		if err := rows.Scan(&number); err != nil {
+			return nil, err
+		}
+		list = append(list, number)
+	}
+	return list, rows.Err()
+}
+
+// deleteMatches removes everything of these matches.
+func (t *tables) deleteMatches(numbers []int64) error {
+	for _, number := range numbers {
+		if err := t.deleteMatch(number); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+const selectEndedFiles = `SELECT number FROM files WHERE until <= ? LIMIT ?`

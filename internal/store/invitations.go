@@ -2,24 +2,14 @@ package store
 
 import (
 	"context"
+	"database/sql"
+	"fmt"
 	"time"
 )
 
-// Invitations is the part of a [Log] that keeps who was invited to a room by
+// invitations is the part of a [DB] that keeps who was invited to a room by
 // whom. They stay when their room is deleted.
-type Invitations interface {
-	// AddInvitation adds an invitation. It fails with ErrExists if there is one
-	// with the id, or with the same From, To and Room, and with ErrNotFound if
-	// there is no identity From or To.
-	AddInvitation(ctx context.Context, invitation Invitation) error
-	// AnswerInvitation stores what the invited identity answers. It fails with
-	// ErrNotFound.
-	AnswerInvitation(ctx context.Context, id, answer string) error
-	// Invitations returns those that the query asks for, the latest first.
-	Invitations(ctx context.Context, query InvitationQuery) ([]Invitation, error)
-	// DeleteInvitations removes those that were made before a time.
-	DeleteInvitations(ctx context.Context, before time.Time) error
-}
+type invitations struct{ *store }
 
 // Invitation says that an identity wants another one in a room.
 type Invitation struct {
@@ -37,4 +27,84 @@ type Invitation struct {
 type InvitationQuery struct {
 	From, To string
 	Limit    int
+}
+
+// AddInvitation adds an invitation. It fails with ErrExists if there is one
+// with the id, or with the same From, To and Room, and with ErrNotFound if
+// there is no identity From or To.
+func (s invitations) AddInvitation(ctx context.Context, invitation Invitation) error {
+	invitation.Created = presentIfZero(invitation.Created)
+	if err := firstError(checkID("the invitation", invitation.ID), checkText("the room", invitation.Room), checkText("the answer", invitation.Answer)); err != nil {
+		return err
+	}
+	return s.change(ctx, "add an invitation", func(t *tables) error {
+		if err := t.checkIdentities(invitation.From, invitation.To); err != nil {
+			return err
+		}
+		added, err := t.count(`INSERT INTO invitations (id, inviter, invited, room, answer, created)
+			VALUES (?, ?, ?, ?, ?, ?) ON CONFLICT DO NOTHING`, invitation.ID, invitation.From, invitation.To, invitation.Room, invitation.Answer,
+			invitation.Created.UnixMilli())
+		if err == nil && added == 0 {
+			err = fmt.Errorf("%q: %w", invitation.ID, ErrExists)
+		}
+		return err
+	})
+}
+
+// AnswerInvitation stores what the invited identity answers. It fails with
+// ErrNotFound.
+func (s invitations) AnswerInvitation(ctx context.Context, id, answer string) error {
+	if err := checkText("the answer", answer); err != nil {
+		return err
+	}
+	return s.change(ctx, "answer an invitation", func(t *tables) error {
+		changed, err := t.count(`UPDATE invitations SET answer = ? WHERE id = ?`, answer, id)
+		if err == nil && changed == 0 {
+			err = fmt.Errorf("%q: %w", id, ErrNotFound)
+		}
+		return err
+	})
+}
+
+const (
+	selectInvitations = `SELECT id, inviter, invited, room, answer, created FROM invitations WHERE `
+	orderInvitations  = ` = ? ORDER BY created DESC, id DESC LIMIT ?`
+	invitationsBy     = selectInvitations + `inviter` + orderInvitations
+	invitationsTo     = selectInvitations + `invited` + orderInvitations
+)
+
+// Invitations returns those that the query asks for, the latest first.
+func (s invitations) Invitations(ctx context.Context, query InvitationQuery) ([]Invitation, error) {
+	if (query.From == "") == (query.To == "") {
+		return nil, invalid("invitations are by an identity or to one")
+	}
+	if err := checkLimit(&query.Limit); err != nil {
+		return nil, err
+	}
+	text, identity := invitationsBy, query.From
+	if identity == "" {
+		text, identity = invitationsTo, query.To
+	}
+	var list []Invitation
+	err := s.query(ctx, func(rows *sql.Rows) error {
+		var one Invitation
+		err := rows.Scan(&one.ID, &one.From, &one.To, &one.Room, &one.Answer, (*milli)(&one.Created))
+		list = append(list, one)
+		return err
+	}, text, identity, query.Limit)
+	if err != nil {
+		return nil, fmt.Errorf("list invitations: %w", err)
+	}
+	return list, nil
+}
+
+const oldInvitations = `DELETE FROM invitations WHERE created < ?`
+
+// DeleteInvitations removes those that were made before a time.
+func (s invitations) DeleteInvitations(ctx context.Context, before time.Time) error {
+	before = roundedUp(before)
+	return s.change(ctx, "delete invitations", func(t *tables) error {
+		_, err := t.Exec(oldInvitations, before.UnixMilli())
+		return err
+	})
 }

@@ -126,14 +126,14 @@ func TestMigrate(t *testing.T) {
 	s, p := openTest(t, dir), openPostgresTest(t, url)
 	for i := range 3 {
 		id := fmt.Sprint("room ", i)
-		require.Equal(t, answers(t, s, id), answers(t, p, id))
+		require.Equal(t, answers(t, s.DB, id), answers(t, p.DB, id))
 	}
 	var last []int64
-	for _, log := range []Log{s, p} {
+	for _, log := range []*DB{s.DB, p.DB} {
 		head := createTest(t, log, "next")
 		var number int64
 		db := s.files.read
-		if log == Log(p) {
+		if log == p.DB {
 			db = p.db
 		}
 		require.NoError(t, db.QueryRow(`SELECT number FROM rooms WHERE id = 'next'`).Scan(&number))
@@ -158,7 +158,7 @@ func TestMigrate(t *testing.T) {
 }
 
 // answers is what a log says of a room, and of what does not belong to one.
-func answers(t *testing.T, log Log, id string) []any {
+func answers(t *testing.T, log *DB, id string) []any {
 	t.Helper()
 	ctx := t.Context()
 	var all []any

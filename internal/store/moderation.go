@@ -2,46 +2,16 @@ package store
 
 import (
 	"context"
+	"database/sql"
+	"fmt"
+	"strings"
 	"time"
+	"unicode/utf8"
 )
 
-// Moderation is the part of a [Log] that keeps what people report, what those who
+// moderation is the part of a [DB] that keeps what people report, what those who
 // keep the peace have done about it, and what is told to everybody.
-type Moderation interface {
-	// SetRole gives an identity a role, or takes it away if it is empty. It fails
-	// with ErrNotFound if there is no such identity.
-	SetRole(ctx context.Context, identity, role string) error
-	// Roles returns the roles of those who have one, by identity.
-	Roles(ctx context.Context) (map[string]string, error)
-
-	// AddReport adds a report, and returns its number. It fails with ErrExists if
-	// the reporter has an open report of the same topic, and with ErrQuota if the
-	// reporter has made so many reports since that time.
-	AddReport(ctx context.Context, report Report, most int, since time.Time) (uint64, error)
-	// Report returns the report with the number, or ErrNotFound.
-	Report(ctx context.Context, number uint64) (Report, error)
-	// Reports returns the reports that the query asks for, the latest first.
-	Reports(ctx context.Context, query ReportQuery) (Page[Report], error)
-	// CloseReports closes every open report of a topic, and returns how many.
-	CloseReports(ctx context.Context, topic string, at time.Time) (int, error)
-	// ExpireReports removes reports that were closed before that time.
-	ExpireReports(ctx context.Context, before time.Time) error
-
-	// AddAct adds an act, and returns its number.
-	AddAct(ctx context.Context, act Act) (uint64, error)
-	// EndAct stores what came of an act. If tell is set, the person whom it is
-	// about is to be told. It fails with ErrNotFound.
-	EndAct(ctx context.Context, number uint64, outcome string, tell bool) error
-	// Acts returns the acts that the query asks for, the latest first.
-	Acts(ctx context.Context, query ActQuery) (Page[Act], error)
-	// ToldActs notes that a person was told of the acts up to that number.
-	ToldActs(ctx context.Context, person string, number uint64) error
-
-	// SetNotice replaces what is told to everybody; nothing if the text is empty.
-	SetNotice(ctx context.Context, notice Notice) error
-	// Notice returns what is told to everybody, or the zero Notice.
-	Notice(ctx context.Context) (Notice, error)
-}
+type moderation struct{ *store }
 
 // MaxWords is the length of a text that people have written about others, in
 // bytes.
@@ -115,4 +85,297 @@ type Notice struct {
 	// Created is the present where it is zero. Until is when it ends; the zero time
 	// means never.
 	Created, Until time.Time
+}
+
+// forgetModeration removes what is kept about an identity that is deleted, and
+// about its bots.
+var forgetModeration = [...]string{
+	`DELETE FROM roles WHERE identity = ?1`,
+	`DELETE FROM reports WHERE person IN (` + identityAndBots + `)`,
+	`UPDATE reports SET reporter = '' WHERE reporter = ?1`,
+	`UPDATE acts SET words = '', untold = 0 WHERE person IN (` + identityAndBots + `)`,
+}
+
+// SetRole gives an identity a role, or takes it away if it is empty. It fails
+// with ErrNotFound if there is no such identity.
+func (s moderation) SetRole(ctx context.Context, identity, role string) error {
+	if err := checkText("the role", role); err != nil {
+		return err
+	}
+	return s.change(ctx, "set a role", func(t *tables) error {
+		if _, err := t.identity(identity); err != nil {
+			return err
+		}
+		if role == "" {
+			_, err := t.Exec(`DELETE FROM roles WHERE identity = ?`, identity)
+			return err
+		}
+		_, err := t.Exec(`INSERT INTO roles (identity, role) VALUES (?, ?) ON CONFLICT (identity) DO UPDATE SET role = excluded.role`, identity, role)
+		return err
+	})
+}
+
+// Roles returns the roles of those who have one, by identity.
+func (s moderation) Roles(ctx context.Context) (map[string]string, error) {
+	roles := map[string]string{}
+	err := s.query(ctx, func(rows *sql.Rows) error {
+		var identity, role string
+		err := rows.Scan(&identity, &role)
+		roles[identity] = role
+		return err
+	}, `SELECT identity, role FROM roles`)
+	if err != nil {
+		return nil, fmt.Errorf("list roles: %w", err)
+	}
+	return roles, nil
+}
+
+// AddReport adds a report, and returns its number. It fails with ErrExists if
+// the reporter has an open report of the same topic, and with ErrQuota if the
+// reporter has made so many reports since that time.
+func (s moderation) AddReport(ctx context.Context, report Report, most int, since time.Time) (number uint64, err error) {
+	err = firstError(checkID("the reporter", report.Reporter), checkID("the person", report.Person), checkID("the topic", report.Topic),
+		checkData("the report", report.Data))
+	if err != nil {
+		return 0, err
+	}
+	report.Created = presentIfZero(report.Created)
+	since = toMilli(since)
+	err = s.submit(ctx, func(t *tables) error {
+		var made, same int
+		err := t.QueryRow(`SELECT count(CASE WHEN created >= ? THEN 1 END), count(CASE WHEN topic = ? AND closed IS NULL THEN 1 END)
+			FROM reports WHERE reporter = ?`, since.UnixMilli(), report.Topic, report.Reporter).Scan(&made, &same)
+		switch {
+		case err != nil:
+			return err
+		case same > 0:
+			return fmt.Errorf("a report about %q: %w", report.Topic, ErrExists)
+		case made >= most:
+			return fmt.Errorf("%d reports: %w", made, ErrQuota)
+		}
+		t.Wrote(len(report.Data))
+		return t.QueryRow(`INSERT INTO reports (reporter, person, topic, data, created) VALUES (?, ?, ?, ?, ?) RETURNING number`, report.Reporter, report.Person, report.Topic, blob(report.Data), report.Created.UnixMilli()).Scan(&number)
+	})
+	if err != nil {
+		return 0, fmt.Errorf("add a report: %w", err)
+	}
+	return number, nil
+}
+
+// Report returns the report with the number, or ErrNotFound.
+func (s moderation) Report(ctx context.Context, number uint64) (Report, error) {
+	var report Report
+	err := s.query(ctx, func(rows *sql.Rows) (err error) { report, err = scanReport(rows); return err },
+		selectReport+`WHERE number = ?`, int64(number))
+	if err == nil && report.Number == 0 {
+		err = fmt.Errorf("report %d: %w", number, ErrNotFound)
+	}
+	if err != nil {
+		return Report{}, fmt.Errorf("look up a report: %w", err)
+	}
+	return report, nil
+}
+
+// Reports returns the reports that the query asks for, the latest first.
+func (s moderation) Reports(ctx context.Context, query ReportQuery) (Page[Report], error) {
+	if err := checkLimit(&query.Limit); err != nil {
+		return Page[Report]{}, err
+	}
+	at, err := query.After.number()
+	if err != nil {
+		return Page[Report]{}, err
+	}
+	text, args := listReports(query, at, query.Limit+1)
+	var p pager[Report]
+	err = s.query(ctx, func(rows *sql.Rows) error {
+		report, err := scanReport(rows)
+		if err == nil && !p.full(query.Limit) {
+			p.add(report, numberCursor(int64(report.Number)))
+		}
+		return err
+	}, text, args...)
+	if err != nil {
+		return Page[Report]{}, fmt.Errorf("list reports: %w", err)
+	}
+	return p.page(), nil
+}
+
+const selectReport = `SELECT number, reporter, person, topic, data, created, closed FROM reports `
+
+// listReports returns the statement for the reports before that number.
+func listReports(query ReportQuery, before int64, limit int) (text string, args []any) {
+	where := `WHERE number < ? AND closed IS NULL`
+	if query.Closed {
+		where = `WHERE number < ? AND closed IS NOT NULL`
+	}
+	args = []any{before}
+	if query.Person != "" {
+		where, args = where+` AND person = ?`, append(args, query.Person)
+	}
+	if query.Reporter != "" {
+		where, args = where+` AND reporter = ?`, append(args, query.Reporter)
+	}
+	return selectReport + where + ` ORDER BY number DESC LIMIT ?`, append(args, limit)
+}
+
+func scanReport(rows *sql.Rows) (report Report, err error) {
+	var number int64
+	var closed sql.NullInt64
+	err = rows.Scan(&number, &report.Reporter, &report.Person, &report.Topic, &report.Data, (*milli)(&report.Created), &closed)
+	report.Number = uint64(number)
+	if closed.Valid {
+		report.Closed = fromMilli(closed.Int64)
+	}
+	return report, err
+}
+
+// CloseReports closes every open report of a topic, and returns how many.
+func (s moderation) CloseReports(ctx context.Context, topic string, at time.Time) (closed int, err error) {
+	at = toMilli(at)
+	err = s.submit(ctx, func(t *tables) error {
+		n, err := t.count(`UPDATE reports SET closed = ? WHERE topic = ? AND closed IS NULL`, at.UnixMilli(), topic)
+		closed = int(n)
+		return err
+	})
+	if err != nil {
+		return 0, fmt.Errorf("close reports: %w", err)
+	}
+	return closed, nil
+}
+
+// ExpireReports removes reports that were closed before that time.
+func (s moderation) ExpireReports(ctx context.Context, before time.Time) error {
+	before = toMilli(before)
+	return s.change(ctx, "remove closed reports", func(t *tables) error {
+		_, err := t.Exec(deleteClosed, before.UnixMilli())
+		return err
+	})
+}
+
+const deleteClosed = `DELETE FROM reports WHERE closed < ?`
+
+// AddAct adds an act, and returns its number.
+func (s moderation) AddAct(ctx context.Context, act Act) (number uint64, err error) {
+	err = firstError(checkText("who acts", act.By), checkID("the act's kind", act.Kind), checkText("the target", act.Target),
+		checkText("the person", act.Person), checkText("the reason", act.Reason), checkWords(act.Words), checkText("the outcome", act.Outcome))
+	if err != nil {
+		return 0, err
+	}
+	act.At, act.Until = presentIfZero(act.At), roundedUp(act.Until)
+	err = s.submit(ctx, func(t *tables) error {
+		t.Wrote(len(act.Words))
+		return t.QueryRow(`INSERT INTO acts (at, author, kind, target, person, reason, words, until, outcome, untold)
+			VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?) RETURNING number`,
+			act.At.UnixMilli(), act.By, act.Kind, act.Target, act.Person, act.Reason, act.Words, timeOrNull(act.Until), act.Outcome, oneIf(act.Untold)).Scan(&number)
+	})
+	if err != nil {
+		return 0, fmt.Errorf("add an act: %w", err)
+	}
+	return number, nil
+}
+
+// EndAct stores what came of an act. If tell is set, the person whom it is
+// about is to be told. It fails with ErrNotFound.
+func (s moderation) EndAct(ctx context.Context, number uint64, outcome string, tell bool) error {
+	if err := checkID("the outcome", outcome); err != nil {
+		return err
+	}
+	return s.change(ctx, "end an act", func(t *tables) error {
+		changed, err := t.count(`UPDATE acts SET outcome = ?, untold = ? WHERE number = ?`, outcome, oneIf(tell), int64(number))
+		if err == nil && changed == 0 {
+			err = fmt.Errorf("act %d: %w", number, ErrNotFound)
+		}
+		return err
+	})
+}
+
+// Acts returns the acts that the query asks for, the latest first.
+func (s moderation) Acts(ctx context.Context, query ActQuery) (Page[Act], error) {
+	if err := checkLimit(&query.Limit); err != nil {
+		return Page[Act]{}, err
+	}
+	at, err := query.After.number()
+	if err != nil {
+		return Page[Act]{}, err
+	}
+	text, args := listActs(query, at, query.Limit+1)
+	var p pager[Act]
+	err = s.query(ctx, func(rows *sql.Rows) error {
+		var act Act
+		var number int64
+		var until sql.NullInt64
+		err := rows.Scan(&number, (*milli)(&act.At), &act.By, &act.Kind, &act.Target, &act.Person, &act.Reason, &act.Words, &until, &act.Outcome, &act.Untold)
+		if act.Number = uint64(number); until.Valid {
+			act.Until = fromMilli(until.Int64)
+		}
+		if err == nil && !p.full(query.Limit) {
+			p.add(act, numberCursor(number))
+		}
+		return err
+	}, text, args...)
+	if err != nil {
+		return Page[Act]{}, fmt.Errorf("list acts: %w", err)
+	}
+	return p.page(), nil
+}
+
+// listActs returns the statement for the acts before that number.
+func listActs(query ActQuery, before int64, limit int) (text string, args []any) {
+	where, args := `WHERE number < ?`, []any{before}
+	if query.Person != "" {
+		where, args = where+` AND person = ?`, append(args, query.Person)
+	}
+	if query.Untold {
+		where += ` AND untold = 1`
+	}
+	return `SELECT number, at, author, kind, target, person, reason, words, until, outcome, untold FROM acts ` + where +
+		` ORDER BY number DESC LIMIT ?`, append(args, limit)
+}
+
+// ToldActs notes that a person was told of the acts up to that number.
+func (s moderation) ToldActs(ctx context.Context, person string, number uint64) error {
+	return s.change(ctx, "note what a person was told", func(t *tables) error {
+		_, err := t.Exec(`UPDATE acts SET untold = 0 WHERE person = ? AND number <= ? AND untold = 1`, person, int64(number))
+		return err
+	})
+}
+
+// SetNotice replaces what is told to everybody; nothing if the text is empty.
+func (s moderation) SetNotice(ctx context.Context, notice Notice) error {
+	if err := checkWords(notice.Text); err != nil {
+		return err
+	}
+	notice.Created, notice.Until = presentIfZero(notice.Created), roundedUp(notice.Until)
+	return s.change(ctx, "set the notice", func(t *tables) error {
+		if _, err := t.Exec(`DELETE FROM notices`); err != nil || notice.Text == "" {
+			return err
+		}
+		_, err := t.Exec(`INSERT INTO notices (words, created, until) VALUES (?, ?, ?)`, notice.Text, notice.Created.UnixMilli(), timeOrNull(notice.Until))
+		return err
+	})
+}
+
+// Notice returns what is told to everybody, or the zero Notice.
+func (s moderation) Notice(ctx context.Context) (Notice, error) {
+	var notice Notice
+	err := s.query(ctx, func(rows *sql.Rows) error {
+		var until sql.NullInt64
+		err := rows.Scan(&notice.Text, (*milli)(&notice.Created), &until)
+		if until.Valid {
+			notice.Until = fromMilli(until.Int64)
+		}
+		return err
+	}, `SELECT words, created, until FROM notices`)
+	if err != nil {
+		return Notice{}, fmt.Errorf("read the notice: %w", err)
+	}
+	return notice, nil
+}
+
+// checkWords is checkText for a text of up to MaxWords.
+func checkWords(words string) error {
+	if len(words) > MaxWords || !utf8.ValidString(words) || strings.ContainsRune(words, 0) {
+		return invalid("words of %d bytes, or no text", len(words))
+	}
+	return nil
 }

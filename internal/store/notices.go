@@ -2,53 +2,16 @@ package store
 
 import (
 	"context"
+	"database/sql"
 	"encoding/json"
+	"fmt"
+	"slices"
 	"time"
 )
 
-// Notices is the part of a [Log] that keeps where people want to be called, whom
+// notices is the part of a [DB] that keeps where people want to be called, whom
 // rooms wait for, and which calls are still to be sent.
-type Notices interface {
-	// AddChannel adds a channel. It fails with ErrExists if there is one with the
-	// id, with ErrNotFound if there is no such identity, and with ErrQuota if the
-	// identity has so many channels already.
-	AddChannel(ctx context.Context, channel Channel, most int) error
-	// SetChannel replaces the data of a channel. It fails with ErrNotFound.
-	SetChannel(ctx context.Context, id string, data json.RawMessage) error
-	// DeleteChannel removes a channel and its calls. It fails with ErrNotFound.
-	DeleteChannel(ctx context.Context, id string) error
-	// Channel returns a channel, or ErrNotFound.
-	Channel(ctx context.Context, id string) (Channel, error)
-	// Channels returns the channels of an identity, the oldest first.
-	Channels(ctx context.Context, identity string) ([]Channel, error)
-	// Reachable returns the identities that have a channel, in their order.
-	Reachable(ctx context.Context) ([]string, error)
-
-	// Awaited returns what a room has written of whom it waits for, or
-	// ErrNotFound.
-	Awaited(ctx context.Context, room string) (Awaited, error)
-	// AwaitedDue returns what is due at that time or before, the earliest first.
-	AwaitedDue(ctx context.Context, at time.Time, limit int) ([]Awaited, error)
-	// NoteAwaited writes Noted and Due of what a room waits for, together with the
-	// calls that it leads to. It fails with ErrFenced if the room has written
-	// since, and with ErrNotFound.
-	NoteAwaited(ctx context.Context, awaited Awaited, calls []Call) error
-
-	// AddCalls adds calls.
-	AddCalls(ctx context.Context, calls []Call) error
-	// CallsDue returns the calls that are due at that time or before, the earliest
-	// first, of each identity only its first ones.
-	CallsDue(ctx context.Context, at time.Time, each, limit int) ([]Call, error)
-	// SetCall replaces the time and the data of the call with the key and the time
-	// Made. It fails with ErrNotFound.
-	SetCall(ctx context.Context, call Call) error
-	// EndCall removes the call with the key and the time Made. It fails with
-	// ErrNotFound.
-	EndCall(ctx context.Context, call Call) error
-	// EndCalls removes the calls of an identity about a room. It fails with
-	// ErrNotFound if there are none.
-	EndCalls(ctx context.Context, identity, room string) error
-}
+type notices struct{ *store }
 
 // Channel is where somebody wants to be called.
 type Channel struct {
@@ -94,4 +57,318 @@ type Call struct {
 	// Once: if there is a call with the key, that one stays, and this one is not
 	// added. Otherwise it is replaced.
 	Once bool
+}
+
+const (
+	addCall     = `INSERT INTO calls (channel, room, topic, identity, made, due, data) VALUES (?, ?, ?, ?, ?, ?, ?) ON CONFLICT `
+	replaceCall = addCall + `(channel, room, topic) DO UPDATE
+			SET identity = excluded.identity, made = excluded.made, due = excluded.due, data = excluded.data`
+	addCallOnce = addCall + `DO NOTHING`
+)
+
+// deleteNotices removes the channels and the calls of an identity and its bots.
+var deleteNotices = [...]string{
+	`DELETE FROM channels WHERE identity IN (` + identityAndBots + `)`,
+	`DELETE FROM calls WHERE identity IN (` + identityAndBots + `)`,
+}
+
+const deleteCalls = `DELETE FROM calls WHERE identity = ? AND room = ?`
+
+// AddChannel adds a channel. It fails with ErrExists if there is one with the
+// id, with ErrNotFound if there is no such identity, and with ErrQuota if the
+// identity has so many channels already.
+func (s notices) AddChannel(ctx context.Context, channel Channel, most int) error {
+	err := firstError(checkID("the channel", channel.ID), checkText("the identity", channel.Identity), checkNeededJSON("a channel", channel.Data))
+	if err != nil {
+		return err
+	}
+	if channel.Created.IsZero() {
+		channel.Created = time.Now()
+	}
+	channel.Created = toMilli(channel.Created)
+	return s.change(ctx, "add a channel", func(t *tables) error {
+		if _, err := t.identity(channel.Identity); err != nil {
+			return err
+		}
+		var has int
+		if err := t.QueryRow(`SELECT count(*) FROM channels WHERE identity = ?`, channel.Identity).Scan(&has); err != nil {
+			return err
+		}
+		if has >= most {
+			return fmt.Errorf("%d channels: %w", has, ErrQuota)
+		}
+		added, err := t.count(`INSERT INTO channels (id, identity, data, created) VALUES (?, ?, ?, ?) ON CONFLICT DO NOTHING`, channel.ID, channel.Identity, string(channel.Data), channel.Created.UnixMilli())
+		if err == nil && added == 0 {
+			err = fmt.Errorf("%q: %w", channel.ID, ErrExists)
+		}
+		return err
+	})
+}
+
+// SetChannel replaces the data of a channel. It fails with ErrNotFound.
+func (s notices) SetChannel(ctx context.Context, id string, data json.RawMessage) error {
+	if err := checkNeededJSON("a channel", data); err != nil {
+		return err
+	}
+	err := s.submit(ctx, func(t *tables) error {
+		return t.changeOne(`UPDATE channels SET data = ? WHERE id = ?`, string(data), id)
+	})
+	if err != nil {
+		return fmt.Errorf("change a channel: %w", err)
+	}
+	return nil
+}
+
+// DeleteChannel removes a channel and its calls. It fails with ErrNotFound.
+func (s notices) DeleteChannel(ctx context.Context, id string) error {
+	return s.change(ctx, "delete a channel", func(t *tables) error {
+		if err := t.changeOne(`DELETE FROM channels WHERE id = ?`, id); err != nil {
+			return err
+		}
+		_, err := t.Exec(`DELETE FROM calls WHERE channel = ?`, id)
+		return err
+	})
+}
+
+// changeOne runs a statement, and returns ErrNotFound if it has changed nothing.
+func (t *tables) changeOne(query string, args ...any) error {
+	changed, err := t.count(query, args...)
+	if err == nil && changed == 0 {
+		err = ErrNotFound
+	}
+	return err
+}
+
+const selectChannel = `SELECT id, identity, data, created FROM channels WHERE `
+
+// Channel returns a channel, or ErrNotFound.
+func (s notices) Channel(ctx context.Context, id string) (Channel, error) {
+	list, err := s.channels(ctx, selectChannel+`id = ?`, id)
+	if err == nil && len(list) == 0 {
+		err = fmt.Errorf("channel %q: %w", id, ErrNotFound)
+	}
+	if err != nil {
+		return Channel{}, err
+	}
+	return list[0], nil
+}
+
+const channelsOf = selectChannel + `identity = ? ORDER BY created, id`
+
+// Channels returns the channels of an identity, the oldest first.
+func (s notices) Channels(ctx context.Context, identity string) ([]Channel, error) {
+	return s.channels(ctx, channelsOf, identity)
+}
+
+func (s notices) channels(ctx context.Context, query, arg string) ([]Channel, error) {
+	var list []Channel
+	err := s.query(ctx, func(rows *sql.Rows) error {
+		var one Channel
+		var data string
+		err := rows.Scan(&one.ID, &one.Identity, &data, (*milli)(&one.Created))
+		one.Data = json.RawMessage(data)
+		list = append(list, one)
+		return err
+	}, query, arg)
+	if err != nil {
+		return nil, fmt.Errorf("look up channels: %w", err)
+	}
+	return list, nil
+}
+
+const selectReachable = `SELECT DISTINCT identity FROM channels ORDER BY identity`
+
+// Reachable returns the identities that have a channel, in their order.
+func (s notices) Reachable(ctx context.Context) ([]string, error) {
+	var list []string
+	err := s.query(ctx, func(rows *sql.Rows) error {
+		var id string
+		err := rows.Scan(&id)
+		list = append(list, id)
+		return err
+	}, selectReachable)
+	if err != nil {
+		return nil, fmt.Errorf("list who has a channel: %w", err)
+	}
+	return list, nil
+}
+
+const (
+	selectAwaited    = `SELECT r.id, a.seq, a.data, a.noted, a.due FROM awaited a JOIN rooms r ON r.number = a.room WHERE `
+	selectAwaitedDue = selectAwaited + `a.due <= ? ORDER BY a.due, a.room LIMIT ?`
+)
+
+// Awaited returns what a room has written of whom it waits for, or
+// ErrNotFound.
+func (s notices) Awaited(ctx context.Context, room string) (Awaited, error) {
+	list, err := s.awaited(ctx, selectAwaited+`r.id = ?`, room)
+	if err == nil && len(list) == 0 {
+		err = fmt.Errorf("room %q: %w", room, ErrNotFound)
+	}
+	if err != nil {
+		return Awaited{}, err
+	}
+	return list[0], nil
+}
+
+// AwaitedDue returns what is due at that time or before, the earliest first.
+func (s notices) AwaitedDue(ctx context.Context, at time.Time, limit int) ([]Awaited, error) {
+	if err := checkLimit(&limit); err != nil {
+		return nil, err
+	}
+	at = toMilli(at)
+	return s.awaited(ctx, selectAwaitedDue, at.UnixMilli(), limit)
+}
+
+func (s notices) awaited(ctx context.Context, query string, args ...any) ([]Awaited, error) {
+	var list []Awaited
+	err := s.query(ctx, func(rows *sql.Rows) error {
+		var one Awaited
+		var data, noted string
+		var due sql.NullInt64
+		err := rows.Scan(&one.Room, &one.Seq, &data, &noted, &due)
+		if one.Data = json.RawMessage(data); noted != "" {
+			one.Noted = json.RawMessage(noted)
+		}
+		if due.Valid {
+			one.Due = fromMilli(due.Int64)
+		}
+		list = append(list, one)
+		return err
+	}, query, args...)
+	if err != nil {
+		return nil, fmt.Errorf("look up whom rooms wait for: %w", err)
+	}
+	return list, nil
+}
+
+// NoteAwaited writes Noted and Due of what a room waits for, together with the
+// calls that it leads to. It fails with ErrFenced if the room has written
+// since, and with ErrNotFound.
+func (s notices) NoteAwaited(ctx context.Context, awaited Awaited, calls []Call) error {
+	if err := checkJSON("what is noted", awaited.Noted); err != nil {
+		return err
+	}
+	calls, err := checkCalls(calls)
+	if err != nil {
+		return err
+	}
+	awaited.Due = roundedUp(awaited.Due)
+	return s.change(ctx, "note whom a room waits for", func(t *tables) error {
+		room, err := t.Room(awaited.Room)
+		if err != nil {
+			return err
+		}
+		noted, err := t.count(`UPDATE awaited SET noted = ?, due = ? WHERE room = ? AND seq = ?`, string(awaited.Noted), milliOrNull(awaited.Due), room.Number, int64(awaited.Seq))
+		if err != nil {
+			return err
+		}
+		if noted == 0 {
+			return fmt.Errorf("room %q: %w", awaited.Room, ErrFenced)
+		}
+		return t.addCalls(calls)
+	})
+}
+
+// AddCalls adds calls.
+func (s notices) AddCalls(ctx context.Context, calls []Call) error {
+	calls, err := checkCalls(calls)
+	if err != nil {
+		return err
+	}
+	if err := s.submit(ctx, func(t *tables) error { return t.addCalls(calls) }); err != nil {
+		return fmt.Errorf("add calls: %w", err)
+	}
+	return nil
+}
+
+func (t *tables) addCalls(calls []Call) error {
+	for i := range calls {
+		c, add := &calls[i], replaceCall
+		if c.Once {
+			add = addCallOnce
+		}
+		_, err := t.Exec(add, c.Channel, c.Room, c.Topic, c.Identity, c.Made.UnixMilli(), c.Due.UnixMilli(), string(c.Data))
+		if err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+const selectCallsDue = `SELECT channel, room, topic, identity, made, due, data FROM
+	(SELECT *, row_number() OVER (PARTITION BY identity ORDER BY due, channel, room, topic) AS place FROM calls WHERE due <= ?) AS waiting
+	WHERE place <= ? ORDER BY due, channel, room, topic LIMIT ?`
+
+// CallsDue returns the calls that are due at that time or before, the earliest
+// first, of each identity only its first ones.
+func (s notices) CallsDue(ctx context.Context, at time.Time, each, limit int) ([]Call, error) {
+	if err := checkLimit(&limit); err != nil {
+		return nil, err
+	}
+	at = toMilli(at)
+	var list []Call
+	err := s.query(ctx, func(rows *sql.Rows) error {
+		var one Call
+		var data string
+		err := rows.Scan(&one.Channel, &one.Room, &one.Topic, &one.Identity, (*milli)(&one.Made), (*milli)(&one.Due), &data)
+		one.Data = json.RawMessage(data)
+		list = append(list, one)
+		return err
+	}, selectCallsDue, at.UnixMilli(), each, limit)
+	if err != nil {
+		return nil, fmt.Errorf("look up calls: %w", err)
+	}
+	return list, nil
+}
+
+// SetCall replaces the time and the data of the call with the key and the time
+// Made. It fails with ErrNotFound.
+func (s notices) SetCall(ctx context.Context, call Call) error {
+	calls, err := checkCalls([]Call{call})
+	if err != nil {
+		return err
+	}
+	call = calls[0]
+	return s.change(ctx, "change a call", func(t *tables) error {
+		return t.changeOne(`UPDATE calls SET due = ?, data = ? WHERE channel = ? AND room = ? AND topic = ? AND made = ?`, call.Due.UnixMilli(), string(call.Data), call.Channel, call.Room, call.Topic, call.Made.UnixMilli())
+	})
+}
+
+// EndCall removes the call with the key and the time Made. It fails with
+// ErrNotFound.
+func (s notices) EndCall(ctx context.Context, call Call) error {
+	call.Made = roundedUp(call.Made)
+	return s.change(ctx, "end a call", func(t *tables) error {
+		return t.changeOne(`DELETE FROM calls WHERE channel = ? AND room = ? AND topic = ? AND made = ?`, call.Channel, call.Room, call.Topic, call.Made.UnixMilli())
+	})
+}
+
+// EndCalls removes the calls of an identity about a room. It fails with
+// ErrNotFound if there are none.
+func (s notices) EndCalls(ctx context.Context, identity, room string) error {
+	err := s.submit(ctx, func(t *tables) error { return t.changeOne(deleteCalls, identity, room) })
+	if err != nil {
+		return fmt.Errorf("end calls: %w", err)
+	}
+	return nil
+}
+
+// checkCalls returns the calls with their times as they are stored, or why they
+// cannot be.
+func checkCalls(calls []Call) ([]Call, error) {
+	if len(calls) > MaxPage {
+		return nil, invalid("%d calls, more than %d", len(calls), MaxPage)
+	}
+	calls = slices.Clone(calls)
+	for i := range calls {
+		call := &calls[i]
+		err := firstError(checkID("the channel", call.Channel), checkText("the room", call.Room), checkText("the topic", call.Topic),
+			checkText("the identity", call.Identity), checkNeededJSON("a call", call.Data))
+		if err != nil {
+			return nil, err
+		}
+		call.Made, call.Due = roundedUp(call.Made), roundedUp(call.Due)
+	}
+	return calls, nil
 }

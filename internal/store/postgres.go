@@ -10,7 +10,6 @@ import (
 	"io"
 	"io/fs"
 	"net"
-	"strconv"
 	"strings"
 	"time"
 
@@ -18,6 +17,8 @@ import (
 	"github.com/jackc/pgx/v5/pgconn"
 	"github.com/jackc/pgx/v5/stdlib"
 	"github.com/pressly/goose/v3"
+
+	"archmage/internal/store/commit"
 )
 
 //go:embed migrations/postgres/*.sql
@@ -51,14 +52,13 @@ type PostgresOptions struct {
 	Connect, Outcome time.Duration
 }
 
-// Postgres is a [Log] in a PostgreSQL database, which other processes may use at
+// Postgres is a [DB] in a PostgreSQL database, which other processes may use at
 // the same time. Two goroutines write, each on its own connection: one what rooms
 // append while they are played, the other one everything else. Each takes all the
 // writes that wait and commits them in one transaction.
 type Postgres struct {
-	Log
-	store *store
-	db    *sql.DB
+	*DB
+	db *sql.DB
 	// key is the number under which processes lock the schema; turn is for one
 	// [Postgres.Alone] at a time.
 	key  int64
@@ -107,31 +107,25 @@ func openPostgres(ctx context.Context, url string, options PostgresOptions) (_ *
 	beats := stdlib.OpenDB(*config)
 	beats.SetMaxOpenConns(4)
 	s := newStore(db, postgresError, func() error { return errors.Join(beats.Close(), db.Close()) })
-	s.rewrite = numbered
-	session := func(moves bool) *postgresSession {
-		p := &postgresSession{
-			db: db, moves: moves, key: key, closing: s.closing, fences: map[int64]uint64{}, texts: map[string]string{},
-			connect: duration(options.Connect, 5*time.Second), outcome: duration(options.Outcome, 20*time.Second),
-		}
-		p.tables = newTables(p, &s.recent)
-		p.tables.shared, p.tables.insert = true, p.insert
-		// A database that has lost its last transactions must not give an epoch again.
-		p.tables.nextEpoch = `UPDATE epochs SET last = last + 1 + floor(random() * 4294967296)::BIGINT RETURNING last`
-		p.tables.otherOwner = `SELECT h.owner, NOT ` + unowned + ` FROM heads h WHERE h.room = ? AND h.owner NOT IN ('', ?)`
-		if moves {
-			p.tables.fence = func(room int64, epoch uint64) { p.fences[room] = epoch }
-		}
-		return p
+	s.rewrite = commit.Numbered
+	session := func(moves bool) (*commit.Postgres, error) {
+		return commit.NewPostgres(ctx, db, commit.PostgresOptions{
+			Moves: moves, Key: key, Closing: s.lanes.Closing, Recent: &s.recent,
+			OtherOwner: `SELECT h.owner, NOT ` + unowned + ` FROM heads h WHERE h.room = ? AND h.owner NOT IN ('', ?)`,
+			Connect:    duration(options.Connect, 5*time.Second), Outcome: duration(options.Outcome, 20*time.Second),
+		})
 	}
-	moves, others := session(true), session(false)
-	for _, one := range []*postgresSession{moves, others} {
-		if err := one.open(ctx); err != nil {
-			return nil, err
-		}
+	moves, err := session(true)
+	if err != nil {
+		return nil, err
 	}
-	s.moves = s.newLane(moves, positive(options.Queue, 4096))
-	s.others = s.newLane(others, positive(options.Queue, 4096))
-	return &Postgres{Log: Checked(s), store: s, db: db, key: key, turn: make(chan struct{}, 1), beats: beats}, nil
+	others, err := session(false)
+	if err != nil {
+		return nil, err
+	}
+	s.lanes.Moves = s.lanes.Add(moves, positive(options.Queue, 4096))
+	s.lanes.Others = s.lanes.Add(others, positive(options.Queue, 4096))
+	return &Postgres{DB: newDB(s), db: db, key: key, turn: make(chan struct{}, 1), beats: beats}, nil
 }
 
 func duration(d, otherwise time.Duration) time.Duration {
@@ -140,9 +134,6 @@ func duration(d, otherwise time.Duration) time.Duration {
 	}
 	return otherwise
 }
-
-// Stats returns what the writers have done.
-func (p *Postgres) Stats() Stats { return p.store.stats() }
 
 // preparePostgres makes sure that the database is fit for the log and has the
 // schema of this version. It returns the number under which processes lock it.
@@ -196,25 +187,6 @@ func preparePostgres(ctx context.Context, db *sql.DB) (key int64, err error) {
 	return key, migrate(ctx, goose.DialectPostgres, db, files, func() error { return noneAlive(ctx, conn) }, goose.WithTableName(postgresVersions))
 }
 
-// numbered returns a statement with parameters as PostgreSQL writes them: $1 for ?1
-// and for the first ?.
-func numbered(query string) string {
-	var text strings.Builder
-	count := 0
-	for i := 0; i < len(query); i++ {
-		if query[i] != '?' {
-			text.WriteByte(query[i])
-			continue
-		}
-		text.WriteByte('$')
-		if i+1 == len(query) || query[i+1] < '0' || query[i+1] > '9' {
-			count++
-			text.WriteString(strconv.Itoa(count))
-		}
-	}
-	return text.String()
-}
-
 // postgresError returns the error with the one that says what to do, where there is
 // one.
 func postgresError(err error) error {
@@ -222,7 +194,7 @@ func postgresError(err error) error {
 	if err == nil || !errors.As(err, &failure) {
 		return err
 	}
-	for _, known := range []error{ErrFull, ErrCorrupt, ErrNewerSchema, errConflict} {
+	for _, known := range []error{ErrFull, ErrCorrupt, ErrNewerSchema, commit.ErrConflict} {
 		if errors.Is(err, known) {
 			return err
 		}
@@ -232,8 +204,8 @@ func postgresError(err error) error {
 		return fmt.Errorf("%w (%w)", ErrFull, err)
 	case "XX001", "XX002": // data_corrupted, index_corrupted
 		return fmt.Errorf("%w (%w)", ErrCorrupt, err)
-	case "23505", "40001", "40P01", fencedCode: // unique_violation, serialization_failure, deadlock_detected
-		return fmt.Errorf("%w (%w)", errConflict, err)
+	case "23505", "40001", "40P01", commit.FencedCode: // unique_violation, serialization_failure, deadlock_detected
+		return fmt.Errorf("%w (%w)", commit.ErrConflict, err)
 	}
 	return err
 }
@@ -246,6 +218,3 @@ func isAway(err error) bool {
 	}
 	return errors.Is(err, io.ErrUnexpectedEOF) || errors.As(err, new(*net.OpError)) || errors.As(err, new(*pgconn.ConnectError))
 }
-
-// fencedCode is the code of the function fence.
-const fencedCode = "AR001"

@@ -10,8 +10,8 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"archmage/internal/store"
-	"archmage/internal/store/logtest"
 	"archmage/internal/store/postgrestest"
+	"archmage/internal/store/storetest"
 )
 
 func openPostgres(t testing.TB, url string, options store.PostgresOptions) *store.Postgres {
@@ -22,25 +22,25 @@ func openPostgres(t testing.TB, url string, options store.PostgresOptions) *stor
 }
 
 func TestPostgresConforms(t *testing.T) {
-	logtest.Run(t, func(t *testing.T) store.Log {
-		return openPostgres(t, postgrestest.URL(t), store.PostgresOptions{})
+	storetest.Run(t, func(t *testing.T) *store.DB {
+		return openPostgres(t, postgrestest.URL(t), store.PostgresOptions{}).DB
 	})
 	urls := map[string]string{}
-	logtest.RunDurable(t, func(t *testing.T, dir string) store.Log {
+	storetest.RunDurable(t, func(t *testing.T, dir string) *store.DB {
 		if urls[dir] == "" {
 			urls[dir] = postgrestest.URL(t)
 		}
-		return openPostgres(t, urls[dir], store.PostgresOptions{})
+		return openPostgres(t, urls[dir], store.PostgresOptions{}).DB
 	})
 }
 
 func TestPostgresConformsForNodes(t *testing.T) {
-	logtest.RunNodes(t, func(t *testing.T) (a, b logtest.Shared) {
+	storetest.RunNodes(t, func(t *testing.T) (a, b storetest.Shared) {
 		url := postgrestest.URL(t)
-		open := func() logtest.Shared {
+		open := func() storetest.Shared {
 			log := openPostgres(t, url, store.PostgresOptions{Readers: 2})
 			t.Cleanup(func() { require.NoError(t, log.Close()) })
-			return logtest.Shared{Log: log, Nodes: log}
+			return storetest.Shared{DB: log.DB, Nodes: log}
 		}
 		return open(), open()
 	})

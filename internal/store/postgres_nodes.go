@@ -7,6 +7,8 @@ import (
 	"fmt"
 	"slices"
 	"time"
+
+	"archmage/internal/store/commit"
 )
 
 // postgresOnly are the tables that SQLite does not have.
@@ -18,7 +20,7 @@ const signalsKept = time.Minute
 // unowned is the condition for a row h of heads that no node of the list owns.
 const unowned = `NOT EXISTS (SELECT FROM nodes n WHERE n.id = h.owner)`
 
-// Join implements [Nodes].
+// Join adds a node to the list.
 func (p *Postgres) Join(ctx context.Context, node Node) error {
 	_, err := p.beats.ExecContext(ctx, `INSERT INTO nodes (id, name, addr, version, lease, beat, rooms, draining, keeper)
 		VALUES ($1, $2, $3, $4, $5, $6, $7, $8, false)`,
@@ -26,13 +28,14 @@ func (p *Postgres) Join(ctx context.Context, node Node) error {
 	return nodesError("join the nodes", err)
 }
 
-// Beat implements [Nodes].
+// Beat stores a node's sign of life and how many rooms it has. It reports
+// whether the node is in the list.
 func (p *Postgres) Beat(ctx context.Context, id string, beat uint64, rooms int) (bool, error) {
 	changed, err := p.changeNode(ctx, `UPDATE nodes SET beat = $2, rooms = $3 WHERE id = $1`, id, int64(beat), rooms)
 	return changed, nodesError("give a sign of life", err)
 }
 
-// Nodes implements [Nodes].
+// Nodes returns the list, by name.
 func (p *Postgres) Nodes(ctx context.Context) ([]Node, error) {
 	list, err := readNodes(ctx, p.beats)
 	return list, nodesError("list the nodes", err)
@@ -61,19 +64,21 @@ func readNodes(ctx context.Context, db querier) (list []Node, err error) {
 	return list, rows.Err()
 }
 
-// Bury implements [Nodes].
+// Bury takes a node out of the list if this is still its beat, and reports
+// whether it has.
 func (p *Postgres) Bury(ctx context.Context, id string, beat uint64) (bool, error) {
 	changed, err := p.changeNode(ctx, `DELETE FROM nodes WHERE id = $1 AND beat = $2`, id, int64(beat))
 	return changed, nodesError("note that a node is dead", err)
 }
 
-// Leave implements [Nodes].
+// Leave takes a node out of the list.
 func (p *Postgres) Leave(ctx context.Context, id string) error {
 	_, err := p.changeNode(ctx, `DELETE FROM nodes WHERE id = $1`, id)
 	return nodesError("leave the nodes", err)
 }
 
-// Drain implements [Nodes].
+// Drain notes that a node hands its rooms over, and is not the keeper any more.
+// It fails with ErrNotFound.
 func (p *Postgres) Drain(ctx context.Context, id string) error {
 	changed, err := p.changeNode(ctx, `UPDATE nodes SET draining = true, keeper = false WHERE id = $1`, id)
 	if err == nil && !changed {
@@ -82,11 +87,11 @@ func (p *Postgres) Drain(ctx context.Context, id string) error {
 	return nodesError("drain a node", err)
 }
 
-// Keep implements [Nodes].
+// Keep makes a node the keeper unless there is one.
 func (p *Postgres) Keep(ctx context.Context, id string) error {
 	_, err := p.changeNode(ctx, `UPDATE nodes SET keeper = true
 		WHERE id = $1 AND NOT draining AND NOT EXISTS (SELECT FROM nodes WHERE keeper)`, id)
-	if errors.Is(postgresError(err), errConflict) {
+	if errors.Is(postgresError(err), commit.ErrConflict) {
 		return nil // Another one was faster.
 	}
 	return nodesError("become the keeper", err)
@@ -110,7 +115,9 @@ func nodesError(what string, err error) error {
 	return fmt.Errorf("%s: %w", what, postgresError(err))
 }
 
-// TakeDue implements [Nodes].
+// TakeDue gives a node some of the rooms that are due to wake up and that no
+// node owns, at most limit, and returns the wake-ups of all its rooms that are
+// due, the earliest first, at most MaxPage.
 func (p *Postgres) TakeDue(ctx context.Context, id string, at time.Time, limit int) ([]Wakeup, error) {
 	var orphans uint64
 	err := p.db.QueryRowContext(ctx, `WITH due AS (
@@ -123,7 +130,7 @@ func (p *Postgres) TakeDue(ctx context.Context, id string, at time.Time, limit i
 	if err != nil {
 		return nil, nodesError("take rooms that are due", err)
 	}
-	p.store.orphans.Add(orphans)
+	p.store.lanes.Orphans.Add(orphans)
 	rows, err := p.db.QueryContext(ctx, `SELECT r.id, h.wake FROM heads h JOIN rooms r ON r.number = h.room
 		WHERE h.wake <= $2 AND h.owner = $1 ORDER BY h.wake, h.room LIMIT $3`, id, at.UnixMilli(), MaxPage)
 	if err != nil {
@@ -143,13 +150,14 @@ func (p *Postgres) TakeDue(ctx context.Context, id string, at time.Time, limit i
 	return list, nodesError("list wake-ups", rows.Err())
 }
 
-// AwaitedOf implements [Nodes].
+// AwaitedOf is AwaitedDue for the rooms of a node and, if others is
+// true, for those that no node owns.
 func (p *Postgres) AwaitedOf(ctx context.Context, id string, others bool, at time.Time, limit int) ([]Awaited, error) {
-	return p.store.awaited(ctx, selectAwaited+`a.due <= ? AND EXISTS (SELECT FROM heads h WHERE h.room = a.room AND (h.owner = ? OR ? AND `+unowned+`))
+	return p.awaited(ctx, selectAwaited+`a.due <= ? AND EXISTS (SELECT FROM heads h WHERE h.room = a.room AND (h.owner = ? OR ? AND `+unowned+`))
 		ORDER BY a.due, a.room LIMIT ?`, at.UnixMilli(), id, others, limit)
 }
 
-// Signal implements [Nodes].
+// Signal tells all nodes something. Signals are kept for a minute.
 func (p *Postgres) Signal(ctx context.Context, node string, data []byte) (err error) {
 	tx, err := p.beats.BeginTx(ctx, nil)
 	if err != nil {
@@ -162,7 +170,7 @@ func (p *Postgres) Signal(ctx context.Context, node string, data []byte) (err er
 	}()
 	// One after another, so that who has seen a number has seen those before it. A
 	// process that stands still meanwhile does not keep others from it for long.
-	if _, err := tx.ExecContext(ctx, fmt.Sprintf(`SET LOCAL idle_in_transaction_session_timeout = %d`, stuckAfter.Milliseconds())); err != nil {
+	if _, err := tx.ExecContext(ctx, fmt.Sprintf(`SET LOCAL idle_in_transaction_session_timeout = %d`, commit.StuckAfter.Milliseconds())); err != nil {
 		return err
 	}
 	if _, err := tx.ExecContext(ctx, `LOCK TABLE signals IN SHARE ROW EXCLUSIVE MODE`); err != nil {
@@ -177,7 +185,7 @@ func (p *Postgres) Signal(ctx context.Context, node string, data []byte) (err er
 	return tx.Commit()
 }
 
-// Signals implements [Nodes].
+// Signals returns what was told after the signal with that number, oldest first.
 func (p *Postgres) Signals(ctx context.Context, after uint64) (list []Signal, err error) {
 	rows, err := p.beats.QueryContext(ctx, `SELECT number, node, data FROM signals WHERE number > $1 ORDER BY number`, int64(after))
 	if err != nil {
@@ -194,20 +202,20 @@ func (p *Postgres) Signals(ctx context.Context, after uint64) (list []Signal, er
 	return list, nodesError("read signals", rows.Err())
 }
 
-// LastSignal implements [Nodes].
+// LastSignal returns the number of the last signal, 0 if there is none.
 func (p *Postgres) LastSignal(ctx context.Context) (last uint64, err error) {
 	err = p.beats.QueryRowContext(ctx, `SELECT coalesce(max(number), 0) FROM signals`).Scan(&last)
 	return last, nodesError("read signals", err)
 }
 
-// PutCeremony implements [Nodes].
+// PutCeremony keeps something under a key for some time.
 func (p *Postgres) PutCeremony(ctx context.Context, key string, data []byte, within time.Duration) error {
 	_, err := p.db.ExecContext(ctx, `WITH old AS (DELETE FROM ceremonies WHERE until < clock_timestamp())
 		INSERT INTO ceremonies (key, data, until) VALUES ($1, $2, clock_timestamp() + make_interval(secs => $3))`, key, blob(data), within.Seconds())
 	return nodesError("keep a ceremony", err)
 }
 
-// TakeCeremony implements [Nodes].
+// TakeCeremony returns what is kept under a key, once. It fails with ErrNotFound.
 func (p *Postgres) TakeCeremony(ctx context.Context, key string) (data []byte, err error) {
 	ends := false
 	err = p.db.QueryRowContext(ctx, `DELETE FROM ceremonies WHERE key = $1 RETURNING data, until < clock_timestamp()`, key).Scan(&data, &ends)

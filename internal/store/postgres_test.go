@@ -13,6 +13,8 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"archmage/internal/store/commit"
+
 	"archmage/internal/store/postgrestest"
 )
 
@@ -237,7 +239,7 @@ func testNoDatabase(t *testing.T, server *postgrestest.Server, head Head) {
 	require.ErrorContains(t, err, "cannot be reached")
 	require.ErrorContains(t, p.AddBan(t.Context(), Ban{ID: "x"}), "cannot be reached")
 	_, err = p.Room(t.Context(), "a")
-	require.ErrorAs(t, err, new(connectionError))
+	require.ErrorAs(t, err, new(commit.ConnectionError))
 	require.Error(t, p.Stats().Failing)
 	require.NoError(t, p.Close())
 	_, err = OpenPostgres(t.Context(), server.URL(), PostgresOptions{})
@@ -285,7 +287,7 @@ func TestAStoppedProcessLosesItsTransaction(t *testing.T) {
 	go func() {
 		done <- a.store.submit(t.Context(), func(tables *tables) error {
 			once.Do(func() { close(stopped); <-gate })
-			_, err := tables.exec(insertBan, "x", "", "", "", "", "", 1, nil)
+			_, err := tables.Exec(insertBan, "x", "", "", "", "", "", 1, nil)
 			return err
 		})
 	}()
@@ -321,15 +323,15 @@ func TestPostgresRefusesOtherDatabases(t *testing.T) {
 // A commit waits for the disk even where the database does not by itself.
 func TestCommitsWait(t *testing.T) {
 	p := openPostgresTest(t, postgrestest.URL(t)+"&synchronous_commit=off")
-	for _, l := range []*lane{p.store.moves, p.store.others} {
-		err := p.store.submitTo(context.WithoutCancel(t.Context()), l, &request{apply: func(tables *tables) error {
+	for _, l := range []*commit.Lane{p.store.lanes.Moves, p.store.lanes.Others} {
+		err := p.store.submitTo(context.WithoutCancel(t.Context()), l, "", func(tables *tables) error {
 			var setting string
-			if err := tables.queryRow(`SHOW synchronous_commit`).Scan(&setting); err != nil {
+			if err := tables.QueryRow(`SHOW synchronous_commit`).Scan(&setting); err != nil {
 				return err
 			}
 			require.Equal(t, "on", setting)
 			return nil
-		}})
+		})
 		require.NoError(t, err)
 	}
 }
@@ -341,7 +343,7 @@ func TestNumbered(t *testing.T) {
 		`a = ?2 AND b = ?1 OR ?2`: `a = $2 AND b = $1 OR $2`,
 		`VALUES (?1, ?10)`:        `VALUES ($1, $10)`,
 	} {
-		require.Equal(t, want, numbered(query))
+		require.Equal(t, want, commit.Numbered(query))
 	}
 }
 

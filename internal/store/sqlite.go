@@ -10,6 +10,8 @@ import (
 	"path/filepath"
 
 	"github.com/gofrs/flock"
+
+	"archmage/internal/store/commit"
 )
 
 // The files in the data folder. SQLite keeps two more beside the first while
@@ -36,15 +38,17 @@ type SQLiteOptions struct {
 	Recent int
 	// Check reads the whole database when it is opened, to find damage early.
 	Check bool
+	// Volatile is for tests that are not about durability: a commit waits neither for
+	// the disk nor for more writes.
+	Volatile bool
 }
 
-// SQLite is a [Log] in a folder on disk. One goroutine writes: it takes all
+// SQLite is a [DB] in a folder on disk. One goroutine writes: it takes all
 // the writes that wait, of all rooms, and commits them in one transaction.
 type SQLite struct {
-	Log
-	store  *store
-	files  *sqliteFiles
-	writer *sqliteSession
+	*DB
+	folder *sqliteFiles
+	writer *commit.SQLite
 }
 
 // sqliteFiles are what an open folder holds.
@@ -96,31 +100,33 @@ func openFolder(ctx context.Context, dir string, options SQLiteOptions) (_ *SQLi
 	if err := file.Close(); err != nil {
 		return nil, err
 	}
-	if f.write, err = openDatabase(ctx, f.path, writerPragmas, 1); err != nil {
+	if f.write, err = openDatabase(ctx, f.path, writing(options.Volatile), 1); err != nil {
 		return nil, err
 	}
 	if err := prepareDatabase(ctx, f.write, options.Check); err != nil {
 		return nil, err
 	}
 	// The files' names are safe on disk before anything in them counts.
-	if err := syncFolder(dir); err != nil {
-		return nil, err
+	if !options.Volatile {
+		if err := syncFolder(dir); err != nil {
+			return nil, err
+		}
 	}
 	if f.read, err = openDatabase(ctx, f.path, readerPragmas, positive(options.Readers, 4)); err != nil {
 		return nil, err
 	}
 	s := newStore(f.read, storageError, f.close)
-	session, err := newSQLiteSession(ctx, f.write, &s.recent, positive(options.Recent, 4096))
+	if options.Volatile {
+		s.lanes.Pause = 0
+	}
+	session, err := commit.NewSQLite(ctx, f.write, &s.recent, positive(options.Recent, 4096))
 	if err != nil {
 		return nil, err
 	}
-	s.moves = s.newLane(session, positive(options.Queue, 4096))
-	s.others = s.moves
-	return &SQLite{Log: Checked(s), store: s, files: f, writer: session}, nil
+	s.lanes.Moves = s.lanes.Add(session, positive(options.Queue, 4096))
+	s.lanes.Others = s.lanes.Moves
+	return &SQLite{DB: newDB(s), folder: f, writer: session}, nil
 }
-
-// Stats returns what the writer has done.
-func (s *SQLite) Stats() Stats { return s.store.stats() }
 
 // close moves what is in the write-ahead log into the database file, and closes
 // everything.
@@ -154,11 +160,11 @@ func (f *sqliteFiles) release() error {
 // is there already.
 func (s *SQLite) Backup(ctx context.Context, path string) error {
 	select {
-	case <-s.store.closing:
+	case <-s.store.lanes.Closing:
 		return fmt.Errorf("back up the event log: %w", ErrClosed)
 	default:
 	}
-	if err := s.files.backup(ctx, path); err != nil {
+	if err := s.folder.backup(ctx, path); err != nil {
 		return fmt.Errorf("back up the event log to %s: %w", path, s.store.readError(err))
 	}
 	return nil

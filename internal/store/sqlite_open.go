@@ -9,6 +9,7 @@ import (
 	"io/fs"
 	"net/url"
 	"path/filepath"
+	"slices"
 	"syscall"
 
 	"github.com/pressly/goose/v3"
@@ -52,6 +53,15 @@ var readerPragmas = []pragma{
 	{"temp_store", "MEMORY", "2"},
 	{"trusted_schema", "OFF", "0"},
 	{"journal_mode", "", "wal"}, // only read back: it is the file's
+}
+
+// writing returns the settings of the connection that writes.
+func writing(volatile bool) []pragma {
+	list := slices.Clone(writerPragmas)
+	if at := slices.IndexFunc(list, func(p pragma) bool { return p.name == "synchronous" }); volatile {
+		list[at].value, list[at].want = "OFF", "0"
+	}
+	return list
 }
 
 // openDatabase opens a pool of connections that all have the pragmas, and

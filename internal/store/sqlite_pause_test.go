@@ -8,6 +8,8 @@ import (
 	"time"
 
 	"github.com/stretchr/testify/require"
+
+	"archmage/internal/store/commit"
 )
 
 // appendAll sends an entry to each room at the same time. The channel gets what
@@ -35,12 +37,12 @@ func pausing(t *testing.T, rooms int) (*SQLite, []Head) {
 		heads = append(heads, createTest(t, s, fmt.Sprint(i)))
 	}
 	// Enough single writes to have one after which the next waits.
-	for s.store.commits.Load() < 100 {
+	for s.Stats().Commits < 100 {
 		start := time.Now()
-		createTest(t, s, fmt.Sprint("more ", s.store.commits.Load()))
+		createTest(t, s, fmt.Sprint("more ", s.Stats().Commits))
 		if time.Since(start) > 0 { // and then some that do not wait
-			for range hurried {
-				createTest(t, s, fmt.Sprint("more ", s.store.commits.Load()))
+			for range commit.Hurried {
+				createTest(t, s, fmt.Sprint("more ", s.Stats().Commits))
 			}
 			return s, heads
 		}
@@ -59,11 +61,11 @@ func TestAloneDoesNotWait(t *testing.T) {
 		for round := range 3 {
 			start = time.Now()
 			createTest(t, s, fmt.Sprint(round))
-			require.Equal(t, pause, time.Since(start))
-			for i := range hurried {
+			require.Equal(t, commit.Pause, time.Since(start))
+			for i := range commit.Hurried {
 				createTest(t, s, fmt.Sprint(round, ".", i))
 			}
-			require.Equal(t, pause, time.Since(start))
+			require.Equal(t, commit.Pause, time.Since(start))
 		}
 	})
 }
@@ -75,7 +77,7 @@ func TestPauseGathers(t *testing.T) {
 		before, start := s.Stats(), time.Now()
 		first := appendAll(t, s, heads[:1])
 		synctest.Wait()
-		time.Sleep(pause / 2)
+		time.Sleep(commit.Pause / 2)
 		second := appendAll(t, s, heads[1:])
 		synctest.Wait()
 		require.Equal(t, before, s.Stats(), "nothing is written before the end of the pause")
@@ -83,7 +85,7 @@ func TestPauseGathers(t *testing.T) {
 		for range heads[1:] {
 			require.NoError(t, <-second)
 		}
-		require.Equal(t, pause, time.Since(start))
+		require.Equal(t, commit.Pause, time.Since(start))
 		after := s.Stats()
 		require.Equal(t, uint64(1), after.Commits-before.Commits)
 		require.Equal(t, uint64(len(heads)), after.Writes-before.Writes)
@@ -96,8 +98,8 @@ func TestPauseAfterMany(t *testing.T) {
 		for _, test := range []struct {
 			writes int
 			wait   time.Duration
-		}{{many - 1, pause}, {many, 2 * pause}} {
-			s, heads := pausing(t, many)
+		}{{commit.Many - 1, commit.Pause}, {commit.Many, 2 * commit.Pause}} {
+			s, heads := pausing(t, commit.Many)
 			done := appendAll(t, s, heads[:test.writes])
 			for range test.writes {
 				require.NoError(t, <-done)
@@ -144,7 +146,7 @@ func TestWithdrawDuringThePause(t *testing.T) {
 		require.ErrorIs(t, <-withdrawn, context.Canceled)
 		require.Zero(t, time.Since(start))
 		require.NoError(t, <-done)
-		require.Equal(t, pause, time.Since(start))
+		require.Equal(t, commit.Pause, time.Since(start))
 		room, err := s.Room(t.Context(), heads[0].Room)
 		require.NoError(t, err)
 		require.Equal(t, heads[0], room.Head)
@@ -156,14 +158,14 @@ func TestFullGroupEndsThePause(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		s, heads := pausing(t, 1)
 		before, start := s.Stats(), time.Now()
-		done := make(chan error, maxGroup)
-		for range maxGroup {
+		done := make(chan error, commit.MaxGroup)
+		for range commit.MaxGroup {
 			go func() {
 				_, err := s.AddChat(t.Context(), heads[0], nil)
 				done <- err
 			}()
 		}
-		for range maxGroup {
+		for range commit.MaxGroup {
 			require.NoError(t, <-done)
 		}
 		require.Zero(t, time.Since(start))

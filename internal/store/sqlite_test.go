@@ -22,7 +22,9 @@ func openTest(t *testing.T, dir string) *SQLite {
 	return s
 }
 
-func createTest(t *testing.T, log Log, id string) Head {
+func createTest(t *testing.T, log interface {
+	Create(ctx context.Context, id, owner string, batch Batch) (Head, error)
+}, id string) Head {
 	t.Helper()
 	head, err := log.Create(t.Context(), id, "node", Batch{Meta: &Meta{Status: StatusOpen}})
 	require.NoError(t, err)
@@ -65,7 +67,7 @@ func TestPragmas(t *testing.T) {
 	}
 	require.NoError(t, s.Close())
 
-	db, err := openDatabase(t.Context(), s.files.path, writerPragmas, 1)
+	db, err := openDatabase(t.Context(), s.folder.path, writerPragmas, 1)
 	require.NoError(t, err)
 	for name, want := range map[string]string{"journal_mode": "wal", "synchronous": "2", "wal_autocheckpoint": "20000"} {
 		var got string
@@ -224,8 +226,9 @@ func TestRecentEntriesComeBack(t *testing.T) {
 	s = openTest(t, dir)
 	list, err := s.Read(t.Context(), "a", 1, 10)
 	require.NoError(t, err)
-	require.Equal(t, []Entry{{2, "y", []byte("2")}, {3, "", []byte{}}}, list)
-	require.Len(t, s.store.recent.Load().rooms, 1)
+	require.Equal(t, []Entry{{Seq: 2, Kind: "y", Data: []byte("2")}, {Seq: 3, Data: []byte{}}}, list)
+	require.NotZero(t, s.store.recent.Load().Last(1))
+	require.Zero(t, s.store.recent.Load().Last(2))
 	room, err := s.Room(t.Context(), "a")
 	require.NoError(t, err)
 	require.Equal(t, `{"round":1}`, string(room.Progress))

@@ -1,18 +1,66 @@
+// Package store stores everything that outlives the process: the log of each
+// room, the chat, finished matches, identities, bans and reports. A room's log is a list
+// of opaque entries, numbered without gaps.
+//
+// The package knows no game, no room rules and no socket, and imports nothing
+// else of the project. [OpenSQLite] opens a log on disk. Every implementation
+// passes the suite in the package storetest.
 package store
 
 import (
 	"context"
 	"database/sql"
-	"errors"
 	"fmt"
 	"sync"
 	"sync/atomic"
+
+	"archmage/internal/store/commit"
 )
 
-// store is a [Log] in an SQL database, without the checks of [Checked]. SQLite and
-// PostgreSQL take the same statements; what differs is in their sessions.
+// DB is everything that is kept, in a database. It is safe for use from many
+// goroutines. Each part is a file with its types, what is checked and its SQL.
+//
+// A method that writes returns nil only after the write is durable. If it returns
+//   - the error of its context, [ErrClosed], or one of [ErrFenced],
+//     [ErrNotFound], [ErrExists], [ErrFull] and [ErrInvalid], then nothing was
+//     written, and nothing will be. A write whose context ends while it is
+//     already on its way to the disk waits for the outcome and returns that;
+//   - any other error, then whether it was written is known only after reading
+//     the room again.
+//
+// Data that is handed in is not kept after a method returns, and data that is
+// returned belongs to the caller. Empty data may be read back as nil. Times are
+// kept to the millisecond.
+type DB struct {
+	rooms
+	directory
+	chats
+	archive
+	results
+	ratings
+	files
+	identities
+	blocks
+	invitations
+	bans
+	moderation
+	notices
+	store *store
+}
+
+func newDB(s *store) *DB {
+	return &DB{rooms{s}, directory{s}, chats{s}, archive{s}, results{s}, ratings{s}, files{s},
+		identities{s}, blocks{s}, invitations{s}, bans{s}, moderation{s}, notices{s}, s}
+}
+
+// store is the connections of an SQL database: a pool that reads, and lanes that
+// write. SQLite and PostgreSQL take the same statements; what differs is in their
+// sessions.
 type store struct {
 	read *sql.DB
+	// prepared are statements that read, by their text.
+	reading  sync.Mutex
+	prepared map[string]*sql.Stmt
 	// rewrite turns a statement into one of the database; nil leaves it as it is.
 	rewrite func(string) string
 	// problem adds the error that says what to do to one of the database.
@@ -22,61 +70,32 @@ type store struct {
 
 	// recent are entries that are stored elsewhere than in their table. There are
 	// none in PostgreSQL.
-	recent atomic.Pointer[recentEntries]
+	recent atomic.Pointer[commit.Recent]
 
-	// moves takes the writes that a room makes while it is played; others takes
-	// all further ones. They may be the same.
-	moves, others *lane
-
-	closing chan struct{} // no more writes are taken
-	close   sync.Once
-	closed  error
-
-	commits atomic.Uint64
-	writes  atomic.Uint64
-	bytes   atomic.Uint64
-	failed  atomic.Uint64
-	orphans atomic.Uint64
-	failing atomic.Pointer[error]
+	lanes  *commit.Lanes
+	close  sync.Once
+	closed error
 }
 
-// Stats counts what the writer has done since the log was opened.
-type Stats struct {
-	// Commits is the number of transactions, each of which waited once for the
-	// disk; Writes is the number of writes in them.
-	Commits, Writes uint64
-	// Bytes is the length of the data in those writes, without what the database
-	// adds to it.
-	Bytes uint64
-	// Failed is the number of writes that were not made for another reason than
-	// their own. Failing is why the last write was not made, nil if it was.
-	Failed  uint64
-	Failing error
-	// Orphans is the number of rooms that were taken over from nodes that had died.
-	Orphans uint64
-}
+// Stats counts what the writers have done since the database was opened.
+type Stats = commit.Stats
 
 // newStore returns a store that still needs its lanes.
 func newStore(read *sql.DB, problem func(error) error, release func() error) *store {
-	s := &store{read: read, problem: problem, release: release, closing: make(chan struct{})}
-	s.recent.Store(newRecent())
+	s := &store{read: read, problem: problem, release: release, prepared: map[string]*sql.Stmt{}, lanes: commit.New(problem)}
+	s.recent.Store(commit.NewRecent())
 	return s
 }
 
-func (s *store) stats() Stats {
-	stats := Stats{Commits: s.commits.Load(), Writes: s.writes.Load(), Bytes: s.bytes.Load(), Failed: s.failed.Load(), Orphans: s.orphans.Load()}
-	if err := s.failing.Load(); err != nil {
-		stats.Failing = *err
-	}
-	return stats
-}
+// Stats returns what the writers have done.
+func (d *DB) Stats() Stats { return d.store.lanes.Stats() }
 
-// Close implements [Log].
-func (s *store) Close() error {
+// Close waits until what is on its way is written, then releases everything.
+// Afterwards each method returns ErrClosed.
+func (d *DB) Close() error {
+	s := d.store
 	s.close.Do(func() {
-		close(s.closing)
-		<-s.moves.stopped
-		<-s.others.stopped
+		s.lanes.Close()
 		if err := s.release(); err != nil {
 			s.closed = fmt.Errorf("close the event log: %w", err)
 		}
@@ -84,49 +103,83 @@ func (s *store) Close() error {
 	return s.closed
 }
 
-// connection runs statements in the transaction of a connection that writes.
-type connection interface {
-	exec(query string, args ...any) (sql.Result, error)
-	query(query string, args ...any) (*sql.Rows, error)
-	queryRow(query string, args ...any) *sql.Row
+// submitTo hands a write to the writer of a lane. room is the room whose head must not
+// change meanwhile, or empty.
+func (s *store) submitTo(ctx context.Context, to *commit.Lane, room string, apply func(*tables) error) error {
+	return s.lanes.Write(ctx, to, room, func(tx *commit.Tx) error { return apply(&tables{tx}) })
 }
 
-// session is a connection that writes.
-type session interface {
-	// begin starts a transaction for a group of writes and returns what they use.
-	begin(group []*request) (*tables, error)
-	// commit ends the transaction and waits until it is durable.
-	commit() error
-	// rollback ends it without a trace, and returns why.
-	rollback(why error) error
-	// tidy is called after each group.
-	tidy()
-	close()
-}
-
-// errConflict says that another process was faster and nothing was written: the
-// same writes may succeed or be refused when they are tried again.
-var errConflict = errors.New("somebody else wrote the same")
-
-// connectionError says that the database cannot be reached, so that further
-// writes would fail too.
-type connectionError struct{ error }
-
-func (e connectionError) Unwrap() error { return e.error }
-
-// Unavailable says that the same may succeed later.
-func (connectionError) Unavailable() {}
-
-// submit hands a write to the writer and waits until it is durable or refused.
-// After a context error or ErrClosed it is never written.
+// submit hands over a write that is no room's.
 func (s *store) submit(ctx context.Context, apply func(*tables) error) error {
-	return s.submitTo(ctx, s.others, &request{apply: apply})
+	return s.submitTo(ctx, s.lanes.Others, "", apply)
 }
 
 // change submits a write. Its errors begin with what it does, as in "delete a ban".
 func (s *store) change(ctx context.Context, what string, apply func(*tables) error) error {
 	if err := s.submit(ctx, apply); err != nil {
 		return fmt.Errorf("%s: %w", what, err)
+	}
+	return nil
+}
+
+// readError returns the error of a read as a caller sees it.
+func (s *store) readError(err error) error {
+	select {
+	case <-s.lanes.Closing:
+		return ErrClosed
+	default:
+	}
+	if isAway(err) {
+		err = commit.ConnectionError{Err: err}
+	}
+	return s.problem(err)
+}
+
+// maxReading bounds how many statements that read are prepared: those of lists have
+// many texts.
+const maxReading = 256
+
+// rows runs a statement that reads.
+func (s *store) rows(ctx context.Context, query string, args []any) (*sql.Rows, error) {
+	if s.rewrite != nil {
+		return s.read.QueryContext(ctx, s.rewrite(query), args...) // pgx prepares it
+	}
+	s.reading.Lock()
+	stmt := s.prepared[query]
+	if stmt == nil && len(s.prepared) < maxReading {
+		var err error
+		if stmt, err = s.read.PrepareContext(ctx, query); err != nil {
+			s.reading.Unlock()
+			return nil, err
+		}
+		s.prepared[query] = stmt
+	}
+	s.reading.Unlock()
+	if stmt == nil {
+		return s.read.QueryContext(ctx, query, args...)
+	}
+	return stmt.QueryContext(ctx, args...)
+}
+
+// query calls scan for every row.
+func (s *store) query(ctx context.Context, scan func(*sql.Rows) error, query string, args ...any) error {
+	select {
+	case <-s.lanes.Closing:
+		return ErrClosed
+	default:
+	}
+	rows, err := s.rows(ctx, query, args)
+	if err != nil {
+		return s.readError(err)
+	}
+	defer rows.Close()
+	for rows.Next() {
+		if err := scan(rows); err != nil {
+			return s.readError(err)
+		}
+	}
+	if err := rows.Err(); err != nil {
+		return s.readError(err)
 	}
 	return nil
 }

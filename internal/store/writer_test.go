@@ -33,7 +33,7 @@ func held(t *testing.T, s *SQLite) (release func()) {
 
 // queued waits until n writes wait for the writer.
 func queued(s *SQLite, n int) {
-	for len(s.store.moves.queue) < n {
+	for s.store.lanes.Moves.Waiting() < n {
 		// The submitting goroutines are on their way; nothing else is awaited.
 		runtime.Gosched()
 	}
@@ -63,10 +63,10 @@ func TestGroup(t *testing.T) {
 			if broken {
 				all.Go(func() {
 					failure = s.store.onWriter(t.Context(), func(tables *tables) error {
-						if _, err := tables.exec(deleteEntries, 1); err != nil {
+						if _, err := tables.Exec(deleteEntries, 1); err != nil {
 							return err
 						}
-						_, err := tables.exec(addMember, 1, nil)
+						_, err := tables.Exec(addMember, 1, nil)
 						return err
 					})
 				})
@@ -127,7 +127,7 @@ func TestFull(t *testing.T) {
 		var pages int
 		require.NoError(t, s.store.read.QueryRow("PRAGMA page_count").Scan(&pages))
 		require.NoError(t, s.store.onWriter(t.Context(), func(tables *tables) error {
-			_, err := s.writer.conn.ExecContext(t.Context(), fmt.Sprintf("PRAGMA max_page_count = %d", pages+extra))
+			_, err := s.writer.Conn.ExecContext(t.Context(), fmt.Sprintf("PRAGMA max_page_count = %d", pages+extra))
 			return err
 		}))
 	}

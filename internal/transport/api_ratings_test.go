@@ -17,7 +17,7 @@ import (
 
 // rateMatch archives a match that counts, of players in the order of their places,
 // and rates it.
-func rateMatch(t *testing.T, log store.Log, id string, players ...string) {
+func rateMatch(t *testing.T, log *fullLog, id string, players ...string) {
 	t.Helper()
 	match := &store.Match{ID: id, Game: "toy", Seats: len(players), Ended: time.UnixMilli(1_800_000_000_000)}
 	match.Opens = time.Now().Add(-time.Second)

@@ -9,13 +9,13 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"archmage/internal/people"
-	"archmage/internal/store/logtest"
+	"archmage/internal/store/storetest"
 )
 
 // keepBans gives a server bans, in a log of their own.
 func keepBans(t testing.TB) func(*Options) {
 	t.Helper()
-	bans, err := people.NewBans(t.Context(), logtest.NewMemory())
+	bans, err := people.NewBans(t.Context(), storetest.Open(t))
 	require.NoError(t, err)
 	return func(o *Options) { o.Bans = bans }
 }

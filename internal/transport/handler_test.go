@@ -20,7 +20,7 @@ import (
 	"archmage/internal/game/gametest"
 	"archmage/internal/people"
 	"archmage/internal/store"
-	"archmage/internal/store/logtest"
+	"archmage/internal/store/storetest"
 )
 
 // testHandler is a server whose handler a test calls without a network.
@@ -36,7 +36,7 @@ type testHandler struct {
 
 // fullLog is a log that can be full, for everything or for acts alone.
 type fullLog struct {
-	store.Log
+	*store.SQLite
 	full, noActs bool
 }
 
@@ -44,14 +44,14 @@ func (l *fullLog) AddAct(ctx context.Context, act store.Act) (uint64, error) {
 	if l.noActs {
 		return 0, store.ErrFull
 	}
-	return l.Log.AddAct(ctx, act)
+	return l.SQLite.AddAct(ctx, act)
 }
 
 func (l *fullLog) CreateIdentity(ctx context.Context, identity store.Identity, first store.Credential) error {
 	if l.full {
 		return store.ErrFull
 	}
-	return l.Log.CreateIdentity(ctx, identity, first)
+	return l.SQLite.CreateIdentity(ctx, identity, first)
 }
 
 // safeBuffer is a buffer for several goroutines.
@@ -94,7 +94,7 @@ var pages = map[string][]byte{
 // newTestHandler returns a server with the default limits as change leaves them.
 func newTestHandler(t *testing.T, change func(*Options)) *testHandler {
 	t.Helper()
-	d := &testHandler{t: t, rooms: &fakeRooms{}, people: &fullLog{Log: logtest.NewMemory()}, said: &safeBuffer{}}
+	d := &testHandler{t: t, rooms: &fakeRooms{}, people: &fullLog{SQLite: storetest.Open(t)}, said: &safeBuffer{}}
 	toy := gametest.Toy()
 	options := Options{
 		Limits: DefaultLimits(), Static: func() (map[string][]byte, error) { return pages, nil },

@@ -23,7 +23,7 @@ import (
 	"archmage/internal/people"
 	"archmage/internal/replay"
 	"archmage/internal/room"
-	"archmage/internal/store/logtest"
+	"archmage/internal/store/storetest"
 	"archmage/internal/work"
 )
 
@@ -118,7 +118,7 @@ func everyFrame(t *testing.T) (frames [][]byte, matches json.RawMessage) {
 	t.Helper()
 	ctx, cancel := context.WithTimeout(t.Context(), testTimeout)
 	defer cancel()
-	log := logtest.NewMemory()
+	log := storetest.Open(t)
 	toys := game.Modules{{Rules: gametest.Toy(), Bots: []game.Bot{bot.NewRandom()}}}
 	workers, replays := work.NewPool(1), replay.NewService(1, replay.DefaultBytes)
 	past := archive.New(log, toys, archive.Options{Workers: workers, Replays: replays})

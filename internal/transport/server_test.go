@@ -19,7 +19,7 @@ import (
 	"archmage/internal/coded"
 	"archmage/internal/people"
 	"archmage/internal/room"
-	"archmage/internal/store/logtest"
+	"archmage/internal/store/storetest"
 )
 
 // testTimeout bounds how long a test waits. It only ends tests that hang.
@@ -83,7 +83,7 @@ func buildStage(t testing.TB, change func(*Options)) *testServer {
 		change(&options)
 	}
 	g := &testServer{t: t, rooms: &fakeRooms{}}
-	server, err := New(g.rooms, g.rooms, people.New(logtest.NewMemory(), people.Options{PublicURL: options.PublicURL}), options)
+	server, err := New(g.rooms, g.rooms, people.New(storetest.Open(t), people.Options{PublicURL: options.PublicURL}), options)
 	require.NoError(t, err)
 	g.server = server
 	return g

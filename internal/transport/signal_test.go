@@ -12,14 +12,14 @@ import (
 	"archmage/internal/coded"
 	"archmage/internal/lobby"
 	"archmage/internal/people"
-	"archmage/internal/store/logtest"
+	"archmage/internal/store/storetest"
 )
 
 // twoNodes returns two servers with the same bans, of which the first tells the second
 // what it does.
 func twoNodes(t *testing.T) (first, second *testServer) {
 	t.Helper()
-	log := logtest.NewMemory()
+	log := storetest.Open(t)
 	bans := func(o *Options) {
 		var err error
 		o.Bans, err = people.NewBans(t.Context(), log)

@@ -10,17 +10,23 @@ import (
 
 	"archmage/internal/store"
 	"archmage/internal/store/faulty"
-	"archmage/internal/store/logtest"
+	"archmage/internal/store/storetest"
 )
 
-// Without faults the wrapper is a log like any other.
-func TestConformance(t *testing.T) {
-	logtest.Run(t, func(*testing.T) store.Log { return faulty.New(logtest.NewMemory()) })
+// faultyLog is a store whose appends meet faults.
+type faultyLog struct {
+	*store.SQLite
+	*faulty.Faults
 }
 
-func create(t *testing.T) (*faulty.Log, store.Head) {
+func (l faultyLog) Append(ctx context.Context, head store.Head, batch store.Batch) (store.Head, error) {
+	steal := func() error { _, err := l.TakeOver(ctx, head.Room, "thief"); return err }
+	return faulty.Call(ctx, l.Faults, faulty.Append, head.Room, steal, func() (store.Head, error) { return l.SQLite.Append(ctx, head, batch) })
+}
+
+func create(t *testing.T) (faultyLog, store.Head) {
 	t.Helper()
-	log := faulty.New(logtest.NewMemory())
+	log := faultyLog{storetest.Open(t), faulty.New()}
 	head, err := log.Create(t.Context(), "a", "node", store.Batch{Meta: &store.Meta{Status: store.StatusOpen}})
 	require.NoError(t, err)
 	return log, head
@@ -29,9 +35,9 @@ func create(t *testing.T) (*faulty.Log, store.Head) {
 var batch = store.Batch{Entries: []store.Entry{{Kind: "answer", Data: []byte("x")}}}
 
 // seq returns how far the log below the faults goes.
-func seq(t *testing.T, log *faulty.Log) uint64 {
+func seq(t *testing.T, log faultyLog) uint64 {
 	t.Helper()
-	room, err := log.Log.Room(t.Context(), "a")
+	room, err := log.Room(t.Context(), "a")
 	require.NoError(t, err)
 	return room.Seq
 }

@@ -1,0 +1,91 @@
+package store
+
+import (
+	"context"
+	"database/sql"
+	"fmt"
+	"time"
+)
+
+// chats is the part of a [DB] that keeps the chat of rooms. A chat line does not
+// change the room, so of a head only the epoch is compared.
+type chats struct{ *store }
+
+// ChatLine is one line of a room's chat.
+type ChatLine struct {
+	// Number counts a room's lines from 1.
+	Number uint64
+	Time   time.Time
+	Data   []byte
+}
+
+// SetChat replaces the data of a line. It fails with ErrNotFound.
+func (s chats) SetChat(ctx context.Context, room string, number uint64, data []byte) error {
+	if err := checkData("the chat line", data); err != nil {
+		return err
+	}
+	return s.change(ctx, "change a chat line", func(t *tables) error {
+		row, err := t.Room(room)
+		if err != nil {
+			return err
+		}
+		t.Wrote(len(data))
+		changed, err := t.count(`UPDATE chat SET data = ? WHERE room = ? AND number = ?`, blob(data), row.Number, int64(number))
+		if err == nil && changed == 0 {
+			err = fmt.Errorf("line %d: %w", number, ErrNotFound)
+		}
+		return err
+	})
+}
+
+// AddChat adds a line to the room's chat and returns it with its number. It
+// fails with ErrFenced if the head has another epoch than the room, and with
+// ErrNotFound.
+func (s chats) AddChat(ctx context.Context, head Head, data []byte) (ChatLine, error) {
+	if err := checkData("the chat line", data); err != nil {
+		return ChatLine{}, err
+	}
+	line := ChatLine{Time: toMilli(time.Now())}
+	err := s.submitTo(ctx, s.lanes.Others, head.Room, func(t *tables) error {
+		row, err := t.OfEpoch(head)
+		if err != nil {
+			return err
+		}
+		t.Wrote(len(data))
+		return t.QueryRow(`INSERT INTO chat (room, number, time, data)
+			SELECT ?1, coalesce(max(number), 0) + 1, ?2, ?3 FROM chat WHERE room = ?1 RETURNING number`, row.Number, line.Time.UnixMilli(), blob(data)).Scan(&line.Number)
+	})
+	if err != nil {
+		return ChatLine{}, fmt.Errorf("add to a chat: %w", err)
+	}
+	line.Data = append([]byte(nil), data...)
+	return line, nil
+}
+
+// Chat returns the last lines before the given number, or the last of all
+// where it is 0: at most limit, oldest first. It fails with ErrNotFound.
+func (s chats) Chat(ctx context.Context, room string, before uint64, limit int) ([]ChatLine, error) {
+	if err := checkLimit(&limit); err != nil {
+		return nil, err
+	}
+	if before == 0 {
+		before = 1<<63 - 1
+	}
+	var list []ChatLine
+	_, err := s.queryInRoom(ctx, room, func(rows *sql.Rows) error {
+		var line ChatLine
+		var at int64
+		if err := rows.Scan(&line.Number, &at, &line.Data); err != nil {
+			return err
+		}
+		line.Time = fromMilli(at)
+		list = append(list, line)
+		return nil
+	}, `SELECT number, time, data FROM (
+			SELECT number, time, data FROM chat WHERE room = ? AND number < ? ORDER BY number DESC LIMIT ?
+		) last ORDER BY number`, int64(min(before, 1<<63-1)), limit)
+	if err != nil {
+		return nil, fmt.Errorf("read a chat: %w", err)
+	}
+	return list, nil
+}

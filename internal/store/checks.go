@@ -1,0 +1,161 @@
+package store
+
+import (
+	"database/sql"
+	"encoding/json"
+	"fmt"
+	"slices"
+	"strings"
+	"time"
+	"unicode/utf8"
+)
+
+// milli is a time that is stored in milliseconds.
+type milli time.Time
+
+// Scan implements [sql.Scanner].
+func (m *milli) Scan(value any) error {
+	number, ok := value.(int64)
+	if !ok {
+		return fmt.Errorf("a time is stored as %T", value)
+	}
+	*m = milli(fromMilli(number))
+	return nil
+}
+
+// textOrNull returns NULL for an empty text.
+func textOrNull(text string) any {
+	if text == "" {
+		return nil
+	}
+	return text
+}
+
+// oneIf returns 1 for true and 0 for false, as both databases store it.
+func oneIf(is bool) int {
+	if is {
+		return 1
+	}
+	return 0
+}
+
+// timeOrNull returns NULL for the zero time.
+func timeOrNull(at time.Time) any {
+	if at.IsZero() {
+		return nil
+	}
+	return at.UnixMilli()
+}
+
+// milliOrNull returns NULL for the zero time.
+func milliOrNull(at time.Time) sql.NullInt64 {
+	if at.IsZero() {
+		return sql.NullInt64{}
+	}
+	return sql.NullInt64{Int64: at.UnixMilli(), Valid: true}
+}
+
+// placeholders returns n of them with commas between.
+func placeholders(n int) string { return strings.TrimSuffix(strings.Repeat("?, ", n), ", ") }
+
+// blob returns the data for a column that is never null.
+func blob(data []byte) []byte {
+	if data == nil {
+		return []byte{}
+	}
+	return data
+}
+
+func invalid(format string, args ...any) error {
+	return fmt.Errorf("%w: %s", ErrInvalid, fmt.Sprintf(format, args...))
+}
+
+// checkText refuses text that some databases cannot store.
+func checkText(what, text string) error {
+	switch {
+	case len(text) > MaxText:
+		return invalid("%s has %d bytes, more than %d", what, len(text), MaxText)
+	case !utf8.ValidString(text) || strings.ContainsRune(text, 0):
+		return invalid("%s is not text: %q", what, text)
+	}
+	return nil
+}
+
+func checkID(what, id string) error {
+	if id == "" {
+		return invalid("%s is empty", what)
+	}
+	return checkText(what, id)
+}
+
+func checkData(what string, data []byte) error {
+	if len(data) > MaxData {
+		return invalid("%s has %d bytes, more than %d", what, len(data), MaxData)
+	}
+	return nil
+}
+
+func checkMembers(members []string) error {
+	if len(members) > MaxMembers {
+		return invalid("%d members, more than %d", len(members), MaxMembers)
+	}
+	for i, member := range members {
+		if err := checkID("a member", member); err != nil {
+			return err
+		}
+		if slices.Contains(members[:i], member) {
+			return invalid("member %q is named twice", member)
+		}
+	}
+	return nil
+}
+
+func checkJSON(what string, text json.RawMessage) error {
+	if len(text) > 0 && !(json.Valid(text) && utf8.Valid(text)) {
+		return invalid("%s is not JSON", what)
+	}
+	return checkData(what, text)
+}
+
+// checkLimit refuses a page without items, and bounds its size.
+func checkLimit(limit *int) error {
+	if *limit < 1 {
+		return invalid("a page of %d", *limit)
+	}
+	*limit = min(*limit, MaxPage)
+	return nil
+}
+
+func firstError(errs ...error) error {
+	for _, err := range errs {
+		if err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// toMilli returns the time as it is stored: in UTC, to the millisecond. The zero
+// time stays zero.
+func toMilli(at time.Time) time.Time { return fromMilli(at.UnixMilli()) }
+
+// roundedUp is toMilli, rounded up.
+func roundedUp(at time.Time) time.Time { return toMilli(at.Add(time.Millisecond - 1)) }
+
+// fromMilli returns the time of so many milliseconds since 1970.
+func fromMilli(ms int64) time.Time { return time.UnixMilli(ms).UTC() }
+
+// presentIfZero returns the time as it is stored, the present for the zero time.
+func presentIfZero(at time.Time) time.Time {
+	if at.IsZero() {
+		at = time.Now()
+	}
+	return toMilli(at)
+}
+
+func checkNeededJSON(what string, text json.RawMessage) error {
+	if len(text) == 0 {
+		return invalid("%s without data", what)
+	}
+	return checkJSON(what, text)
+}

@@ -1,0 +1,44 @@
+package commit
+
+import "errors"
+
+// Refusal is why a write is turned down before it has changed anything.
+type Refusal string
+
+// Error implements error.
+func (r Refusal) Error() string { return string(r) }
+
+// Refused says that nothing has changed.
+func (Refusal) Refused() {}
+
+// refused reports whether the error means that a write was turned down before
+// it changed anything.
+func refused(err error) bool { return errors.As(err, new(interface{ Refused() })) }
+
+var (
+	// ErrFenced: the head is not the room's. Somebody else has the room, or
+	// has written to it. Read the room again, or leave it alone.
+	ErrFenced error = Refusal("the room's log has gone on without this writer: read it again before writing")
+	// ErrNotFound: there is no such thing.
+	ErrNotFound error = Refusal("not found")
+	// ErrClosed: no more writes are taken.
+	ErrClosed = errors.New("the event log is closed")
+	// ErrCorrupt: the stored data is damaged, or not an event log.
+	ErrCorrupt = errors.New("the event log is damaged: keep the file aside and put the latest backup in its place")
+	// ErrConflict says that another process was faster and nothing was written: the
+	// same writes may succeed or be refused when they are tried again.
+	ErrConflict = errors.New("somebody else wrote the same")
+)
+
+// ConnectionError says that the database cannot be reached, so that further
+// writes would fail too.
+type ConnectionError struct{ Err error }
+
+// Error implements error.
+func (e ConnectionError) Error() string { return e.Err.Error() }
+
+// Unwrap returns why.
+func (e ConnectionError) Unwrap() error { return e.Err }
+
+// Unavailable says that the same may succeed later.
+func (ConnectionError) Unavailable() {}

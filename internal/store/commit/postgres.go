@@ -1,0 +1,335 @@
+package commit
+
+import (
+	"context"
+	"database/sql"
+	"database/sql/driver"
+	"errors"
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+	"sync/atomic"
+	"time"
+
+	"github.com/jackc/pgx/v5"
+	"github.com/jackc/pgx/v5/pgconn"
+	"github.com/jackc/pgx/v5/stdlib"
+)
+
+// Postgres is a connection that writes.
+//
+// That for moves gathers the statements of a transaction and sends them together,
+// with the epochs that the rooms must have. It reads only what is not in memory.
+//
+// The other one holds a lock that all processes share, so that its statements see
+// the database as if there were no other writer, but for moves; and the heads of the
+// rooms that it is asked to write.
+type Postgres struct {
+	db      *sql.DB
+	moves   bool
+	key     int64 // of the lock that is held by the one process that writes more than moves
+	closing <-chan struct{}
+	tables  *Tx
+
+	connect, outcome time.Duration
+
+	conn *sql.Conn
+	raw  *pgx.Conn // that of conn
+	// ctx bounds the transaction, which began at used.
+	ctx    context.Context
+	cancel context.CancelFunc
+	used   time.Time
+	batch  *pgx.Batch
+	fences map[int64]uint64
+	// texts are statements as PostgreSQL writes them, by the text that both databases
+	// share.
+	texts map[string]string
+}
+
+// PostgresOptions are the settings of [NewPostgres].
+type PostgresOptions struct {
+	// Moves: the session is for what rooms append while they are played.
+	Moves bool
+	// Key is the number of the lock that is held by the one process that writes more
+	// than moves.
+	Key int64
+	// Closing ends the wait for the database.
+	Closing <-chan struct{}
+	// OtherOwner finds the owner of a room if that is another node than the one named,
+	// and whether it is in the list of nodes.
+	OtherOwner string
+	// Connect is how long a write waits for the database, Outcome for its outcome.
+	Connect, Outcome time.Duration
+	// Recent has no entries.
+	Recent *atomic.Pointer[Recent]
+}
+
+// NewPostgres returns a session, which is connected.
+func NewPostgres(ctx context.Context, db *sql.DB, options PostgresOptions) (*Postgres, error) {
+	p := &Postgres{
+		db: db, moves: options.Moves, key: options.Key, closing: options.Closing, fences: map[int64]uint64{}, texts: map[string]string{},
+		connect: options.Connect, outcome: options.Outcome,
+	}
+	p.tables = newTx(p, options.Recent)
+	p.tables.shared, p.tables.insert = true, p.insert
+	// A database that has lost its last transactions must not give an epoch again.
+	p.tables.NextEpoch = `UPDATE epochs SET last = last + 1 + floor(random() * 4294967296)::BIGINT RETURNING last`
+	p.tables.OtherOwner = options.OtherOwner
+	if p.moves {
+		p.tables.fence = func(room int64, epoch uint64) { p.fences[room] = epoch }
+	}
+	return p, p.open(ctx)
+}
+
+// idleBefore is how long a connection may be unused before it is tried.
+const idleBefore = time.Second
+
+// StuckAfter bounds how long a process that stands still in a transaction keeps
+// others from writing.
+const StuckAfter = 2 * time.Second
+
+// open connects. From then on a commit waits for the disk, whatever the database's
+// own setting.
+func (p *Postgres) open(ctx context.Context) (err error) {
+	if p.conn, err = p.db.Conn(ctx); err != nil {
+		return err
+	}
+	var commit string
+	var standby bool
+	err = p.conn.QueryRowContext(ctx, `SELECT
+		set_config('synchronous_commit', CASE current_setting('synchronous_commit') WHEN 'remote_apply' THEN 'remote_apply' ELSE 'on' END, false),
+		pg_is_in_recovery(),
+		set_config('idle_in_transaction_session_timeout', $1, false)`, fmt.Sprint(StuckAfter.Milliseconds())).Scan(&commit, &standby, new(string))
+	if err == nil {
+		err = p.conn.QueryRowContext(ctx, `SHOW synchronous_commit`).Scan(&commit)
+	}
+	switch {
+	case err != nil:
+	case commit != "on" && commit != "remote_apply":
+		err = fmt.Errorf("the setting synchronous_commit of the database is %s", commit)
+	case standby:
+		err = errors.New("the database is a standby, which cannot be written")
+	default:
+		err = p.conn.Raw(func(conn any) error { p.raw = conn.(*stdlib.Conn).Conn(); return nil })
+	}
+	if err != nil {
+		p.drop()
+	}
+	return err
+}
+
+// drop closes the connection. What is known of rooms may no longer be true when
+// there is another one.
+func (p *Postgres) drop() {
+	if p.conn != nil {
+		_ = p.conn.Raw(func(any) error { return driver.ErrBadConn })
+		_ = p.conn.Close()
+	}
+	p.conn, p.raw = nil, nil
+	p.tables.forget()
+}
+
+// reach makes sure that there is a connection. While the database cannot be reached
+// it tries again until its time is over or the log is closed.
+func (p *Postgres) reach() error {
+	if p.conn != nil && time.Since(p.used) > idleBefore {
+		ctx, cancel := context.WithTimeout(context.Background(), p.connect)
+		defer cancel()
+		if err := p.raw.Ping(ctx); err != nil {
+			p.drop()
+		}
+	}
+	if p.conn != nil {
+		return nil
+	}
+	ctx, cancel := context.WithTimeout(context.Background(), p.connect)
+	defer cancel()
+	for wait := 20 * time.Millisecond; ; wait = min(2*wait, 500*time.Millisecond) {
+		err := p.open(ctx)
+		if err == nil {
+			return nil
+		}
+		select {
+		case <-p.closing:
+		case <-ctx.Done():
+		case <-time.After(wait):
+			continue
+		}
+		return ConnectionError{fmt.Errorf("nothing written: the database cannot be reached: %w", err)}
+	}
+}
+
+func (p *Postgres) begin(group []*request) (*Tx, error) {
+	if err := p.reach(); err != nil {
+		return p.tables, err
+	}
+	p.used = time.Now()
+	p.ctx, p.cancel = context.WithTimeout(context.Background(), p.outcome)
+	p.tables.transaction++
+	p.batch = &pgx.Batch{}
+	if p.moves {
+		return p.tables, nil
+	}
+	// Other processes may have written meanwhile.
+	p.tables.forget()
+	var rooms []string
+	for _, r := range group {
+		if r.room != "" {
+			rooms = append(rooms, r.room)
+		}
+	}
+	p.batch.Queue(`BEGIN`)
+	p.batch.Queue(`SELECT pg_advisory_xact_lock($1)`, p.key)
+	if rooms != nil {
+		p.batch.Queue(`SELECT FROM heads WHERE room IN (SELECT number FROM rooms WHERE id = ANY($1)) ORDER BY room FOR UPDATE`, rooms)
+	}
+	if err := p.raw.SendBatch(p.ctx, p.batch).Close(); err != nil {
+		return p.tables, p.rollback(err)
+	}
+	return p.tables, nil
+}
+
+func (p *Postgres) commit() error {
+	defer func() { p.used = time.Now() }()
+	if !p.moves {
+		if _, err := p.conn.ExecContext(p.ctx, `COMMIT`); err != nil {
+			return unknown(err)
+		}
+		p.cancel()
+		return nil
+	}
+	rooms, epochs := make([]int64, 0, len(p.fences)), make([]int64, 0, len(p.fences))
+	for room, epoch := range p.fences {
+		rooms, epochs = append(rooms, room), append(epochs, int64(epoch))
+	}
+	fence := &pgx.QueuedQuery{SQL: `SELECT fence($1, $2)`, Arguments: []any{rooms, epochs}}
+	p.batch.QueuedQueries = slices.Insert(p.batch.QueuedQueries, 0, fence)
+	err := p.raw.SendBatch(p.ctx, p.batch).Close()
+	if err != nil {
+		return unknown(err)
+	}
+	p.cancel()
+	clear(p.fences)
+	return nil
+}
+
+// rollback leaves nothing of a transaction. If the connection was lost, another one
+// may do better, unless the transaction was perhaps committed.
+func (p *Postgres) rollback(why error) error {
+	defer p.cancel()
+	clear(p.fences)
+	if !p.raw.IsClosed() && p.raw.PgConn().TxStatus() != 'I' {
+		if _, err := p.conn.ExecContext(p.ctx, `ROLLBACK`); err != nil {
+			p.drop()
+		}
+		return why
+	}
+	if !p.raw.IsClosed() {
+		return why
+	}
+	p.drop()
+	var broken ConnectionError
+	if why == nil || errors.As(why, &broken) || refused(why) {
+		return why
+	}
+	return fmt.Errorf("%w (%w)", ErrConflict, why)
+}
+
+func (p *Postgres) close() {
+	if p.conn != nil {
+		_ = p.conn.Close()
+	}
+}
+
+func (p *Postgres) tidy() {}
+
+// insert adds entries to their table.
+func (p *Postgres) insert(pending *pendingEntries, trimmed []trim) error {
+	n := len(pending.list)
+	rooms, numbers, kinds, data := make([]int64, 0, n), make([]int64, 0, n), make([]string, 0, n), make([][]byte, 0, n)
+	for _, e := range pending.list {
+		of := pending.data[e.from:e.to]
+		switch {
+		case e.seq == 0:
+			if _, err := p.Exec(setProgress, string(of), e.room); err != nil {
+				return err
+			}
+		case !slices.ContainsFunc(trimmed, func(t trim) bool { return t.room == e.room && e.seq <= t.seq }):
+			rooms, numbers, kinds, data = append(rooms, e.room), append(numbers, int64(e.seq)), append(kinds, e.kind), append(data, of)
+		}
+	}
+	if len(rooms) == 0 {
+		return nil
+	}
+	_, err := p.Exec(`INSERT INTO entries (room, seq, kind, data) SELECT * FROM unnest(?::BIGINT[], ?::BIGINT[], ?::TEXT[], ?::BYTEA[])`,
+		rooms, numbers, kinds, data)
+	return err
+}
+
+// Exec implements [Connection]. A statement for moves is run when the transaction is
+// committed.
+func (p *Postgres) Exec(query string, args ...any) (sql.Result, error) {
+	if p.moves {
+		p.batch.Queue(p.text(query), args...)
+		return driver.ResultNoRows, nil
+	}
+	return p.conn.ExecContext(p.ctx, p.text(query), args...)
+}
+
+// unknown is the error of a commit: unless the database has rejected it, or nothing
+// of it was sent, nobody knows whether it was done.
+func unknown(err error) error {
+	if rejected(err) || pgconn.SafeToRetry(err) {
+		return err
+	}
+	return ConnectionError{fmt.Errorf("whether it was written is not known: %w", err)}
+}
+
+// rejected reports whether the database has said that a transaction is not made.
+func rejected(err error) bool {
+	var failure *pgconn.PgError
+	return errors.As(err, &failure) && failure.SeverityUnlocalized == "ERROR"
+}
+
+// text returns a statement as PostgreSQL writes it.
+func (p *Postgres) text(query string) string {
+	text, ok := p.texts[query]
+	if !ok {
+		text = Numbered(query)
+		p.texts[query] = text
+	}
+	return text
+}
+
+// Query implements [Connection].
+func (p *Postgres) Query(query string, args ...any) (*sql.Rows, error) {
+	return p.conn.QueryContext(p.ctx, p.text(query), args...)
+}
+
+// QueryRow implements [Connection].
+func (p *Postgres) QueryRow(query string, args ...any) *sql.Row {
+	return p.conn.QueryRowContext(p.ctx, p.text(query), args...)
+}
+
+// Numbered returns a statement with parameters as PostgreSQL writes them: $1 for ?1
+// and for the first ?.
+func Numbered(query string) string {
+	var text strings.Builder
+	count := 0
+	for i := 0; i < len(query); i++ {
+		if query[i] != '?' {
+			text.WriteByte(query[i])
+			continue
+		}
+		text.WriteByte('$')
+		if i+1 == len(query) || query[i+1] < '0' || query[i+1] > '9' {
+			count++
+			text.WriteString(strconv.Itoa(count))
+		}
+	}
+	return text.String()
+}
+
+// FencedCode is the code of the function fence.
+const FencedCode = "AR001"

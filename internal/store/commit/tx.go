@@ -1,0 +1,196 @@
+package commit
+
+import (
+	"database/sql"
+	"errors"
+	"fmt"
+	"sync/atomic"
+)
+
+// Head is what a writer knows of its room: whose it is and how far its log goes.
+type Head struct {
+	Room string
+	// Epoch is another one whenever the room is created or taken over. No
+	// epoch is given twice in one log.
+	Epoch uint64
+	// Seq is the number of the last entry; 0 if there is none.
+	Seq uint64
+}
+
+// Entry is one thing that happened in a room.
+type Entry struct {
+	// Seq counts a room's entries from 1. It is set by the log.
+	Seq uint64
+	// Kind says what Data is. Neither means anything to the log.
+	Kind string
+	Data []byte
+}
+
+// Tx is what the writes of a group use, inside the writer's transaction.
+type Tx struct {
+	Connection
+	// rooms are those used lately, by id, as they are stored. Where nobody else
+	// writes, an append compares with them and reads nothing.
+	rooms map[string]*Row
+	// shared says that other processes write to the database too.
+	shared bool
+	// transaction counts the transactions.
+	transaction uint64
+	// insert writes entries that are not trimmed in the same transaction. fence makes
+	// the transaction fail if the room has another epoch; it may be nil.
+	insert func(*pendingEntries, []trim) error
+	fence  func(room int64, epoch uint64)
+	// OtherOwner finds the owner of a room if that is another node, and whether that
+	// one is in the list; empty where there are no nodes.
+	OtherOwner string
+	// NextEpoch gives an epoch.
+	NextEpoch string
+	// pending are the entries of the transaction, which flush writes, and trimmed
+	// what it removes: both change recent once it is committed.
+	pending pendingEntries
+	trimmed []trim
+	recent  *atomic.Pointer[Recent]
+	// written counts the bytes of the transaction's data.
+	written int
+}
+
+// Row is what is stored of a room's head.
+type Row struct {
+	Number      int64
+	Epoch       uint64
+	First, Last uint64 // see the column first; the last entry, or the one before first
+	Updated     int64
+	Wake        sql.NullInt64
+	// read is the transaction that has read or written it last.
+	read uint64
+}
+
+// maxRooms bounds the memory of the rooms.
+const maxRooms = 1 << 16
+
+func newTx(on Connection, recent *atomic.Pointer[Recent]) *Tx {
+	return &Tx{
+		Connection: on, rooms: map[string]*Row{}, recent: recent,
+		NextEpoch: `UPDATE epochs SET last = last + 1 RETURNING last`,
+	}
+}
+
+const findRoom = `SELECT r.number, h.epoch, h.first, ` + LastEntry + `, h.updated, h.wake
+	FROM rooms r JOIN heads h ON h.room = r.number WHERE r.id = ?`
+
+const setProgress = `UPDATE heads SET progress = ? WHERE room = ?`
+
+// LastEntry is the number of the last entry of a room h, but for recent ones.
+const LastEntry = `coalesce((SELECT max(seq) FROM entries WHERE room = h.room), h.first - 1)`
+
+// forget drops what is in memory, which may be wrong after a rollback.
+func (t *Tx) forget() {
+	clear(t.rooms)
+	t.pending, t.trimmed = pendingEntries{}, t.trimmed[:0]
+	t.written = 0
+}
+
+// Room returns what is stored of a room, or ErrNotFound. Who changes what is
+// stored changes it too.
+func (t *Tx) Room(id string) (*Row, error) {
+	if room, ok := t.rooms[id]; ok {
+		return room, nil
+	}
+	room := &Row{read: t.transaction}
+	err := t.QueryRow(findRoom, id).Scan(&room.Number, &room.Epoch, &room.First, &room.Last, &room.Updated, &room.Wake)
+	if errors.Is(err, sql.ErrNoRows) {
+		return nil, fmt.Errorf("room %q: %w", id, ErrNotFound)
+	} else if err != nil {
+		return nil, err
+	}
+	room.Last = max(room.Last, t.recent.Load().Last(room.Number))
+	t.rooms[id] = room
+	return room, nil
+}
+
+// Held returns the room of a head, or ErrFenced if the head is another one.
+func (t *Tx) Held(head Head) (*Row, error) {
+	room, err := t.Room(head.Room)
+	if err == nil && t.shared && room.read != t.transaction && (head.Epoch != room.Epoch || head.Seq != room.Last) {
+		delete(t.rooms, head.Room)
+		room, err = t.Room(head.Room)
+	}
+	switch {
+	case err != nil:
+		return nil, err
+	case head.Epoch != room.Epoch:
+		return nil, fencedBy(head, room)
+	case head.Seq != room.Last:
+		return nil, fmt.Errorf("room %q: the last entry is %d, not %d: %w", head.Room, room.Last, head.Seq, ErrFenced)
+	}
+	if t.fence != nil {
+		t.fence(room.Number, room.Epoch)
+	}
+	room.read = t.transaction
+	return room, nil
+}
+
+// OfEpoch returns the room of a head, or ErrFenced if the room has another epoch. It
+// is for the writer that sees what other processes have written.
+func (t *Tx) OfEpoch(head Head) (*Row, error) {
+	room, err := t.Room(head.Room)
+	if err == nil && head.Epoch != room.Epoch {
+		return nil, fencedBy(head, room)
+	}
+	return room, err
+}
+
+func fencedBy(head Head, room *Row) error {
+	return fmt.Errorf("room %q: epoch %d, not %d: another writer has taken the room over: %w", head.Room, room.Epoch, head.Epoch, ErrFenced)
+}
+
+// flush writes the entries that are pending.
+func (t *Tx) flush() error {
+	if len(t.pending.list) == 0 {
+		return nil
+	}
+	return t.insert(&t.pending, t.trimmed)
+}
+
+// committed notes what the transaction has changed.
+func (t *Tx) committed() {
+	if !t.shared {
+		t.recent.Load().change(&t.pending, t.trimmed)
+	}
+	t.pending, t.trimmed = pendingEntries{}, t.trimmed[:0]
+	t.written = 0
+	if len(t.rooms) > maxRooms {
+		clear(t.rooms)
+	}
+}
+
+// Connection runs statements in the transaction of a connection that writes.
+type Connection interface {
+	Exec(query string, args ...any) (sql.Result, error)
+	Query(query string, args ...any) (*sql.Rows, error)
+	QueryRow(query string, args ...any) *sql.Row
+}
+
+// Add adds an entry of a room, which is written when the transaction ends; with the
+// number 0, what lists say of the progress of its match.
+func (t *Tx) Add(room int64, seq uint64, e *Entry) { t.pending.add(room, seq, e) }
+
+// Trimmed notes that the entries of a room up to one are removed.
+func (t *Tx) Trimmed(room int64, seq uint64) {
+	t.trimmed = append(t.trimmed, trim{room: room, seq: seq})
+}
+
+// Created notes a room that is new.
+func (t *Tx) Created(id string, room *Row) {
+	room.read = t.transaction
+	t.rooms[id] = room
+}
+
+// Deleted notes that a room is removed.
+func (t *Tx) Deleted(id string, room int64) {
+	delete(t.rooms, id)
+	t.trimmed = append(t.trimmed, trim{room: room, deleted: true})
+}
+
+// Wrote counts bytes of data.
+func (t *Tx) Wrote(bytes int) { t.written += bytes }

@@ -1,0 +1,155 @@
+package store
+
+import (
+	"bytes"
+	"context"
+	"database/sql"
+	"errors"
+	"fmt"
+	"time"
+)
+
+// CredentialKey names a credential.
+type CredentialKey struct {
+	// Kind says what the credential is; it means nothing to the log.
+	Kind string
+	// ID is a hash, or an id that proves nothing by itself; at most
+	// MaxCredential bytes.
+	ID []byte
+}
+
+// MaxCredential is the length of a credential's id, in bytes: that of a passkey
+// at most.
+const MaxCredential = 1023
+
+// Credential is something by which an identity is recognised.
+type Credential struct {
+	CredentialKey
+	// Identity is whose it is.
+	Identity string
+	// Label is for its owner, who has several.
+	Label string
+	// Data is what is needed to check it, opaque to the log; nil if nothing is.
+	Data []byte
+	// Created and Used are when it was added and was used last. A zero Created
+	// means the present, a zero Used the same as Created.
+	Created, Used time.Time
+}
+
+// NoteUse stores when a credential was used and that its identity was seen
+// then. If data is not nil, it replaces the credential's. It fails with
+// ErrNotFound.
+func (s identities) NoteUse(ctx context.Context, key CredentialKey, at time.Time, data []byte) error {
+	if err := checkData("a credential", data); err != nil {
+		return err
+	}
+	at = toMilli(at)
+	return s.change(ctx, "note the use of a credential", func(t *tables) error {
+		var identity string
+		err := t.QueryRow(`UPDATE credentials SET used = ? WHERE kind = ? AND id = ? RETURNING identity`, at.UnixMilli(), key.Kind, blob(key.ID)).Scan(&identity)
+		if errors.Is(err, sql.ErrNoRows) {
+			return fmt.Errorf("a credential: %w", ErrNotFound)
+		} else if err != nil {
+			return err
+		}
+		if data != nil {
+			if _, err := t.Exec(`UPDATE credentials SET data = ? WHERE kind = ? AND id = ?`, data, key.Kind, blob(key.ID)); err != nil {
+				return err
+			}
+		}
+		_, err = t.Exec(`UPDATE identities SET seen = ? WHERE id = ?`, at.UnixMilli(), identity)
+		return err
+	})
+}
+
+// Credential returns a credential and whose it is, or ErrNotFound.
+func (s identities) Credential(ctx context.Context, key CredentialKey) (Credential, Identity, error) {
+	var credential Credential
+	var identity Identity
+	err := s.query(ctx, func(rows *sql.Rows) error {
+		return rows.Scan(append(credentialColumns(&credential), identityColumns(&identity)...)...)
+	}, credentialWithIdentity, key.Kind, blob(key.ID))
+	if err != nil {
+		return Credential{}, Identity{}, fmt.Errorf("look up a credential: %w", err)
+	}
+	if identity.ID == "" {
+		return Credential{}, Identity{}, fmt.Errorf("a credential: %w", ErrNotFound)
+	}
+	return credential, identity, nil
+}
+
+// Credentials returns the credentials of an identity and of the bots that it
+// owns, the oldest first; none if there is no such identity.
+func (s identities) Credentials(ctx context.Context, identity string) ([]Credential, error) {
+	var list []Credential
+	err := s.query(ctx, func(rows *sql.Rows) error {
+		var credential Credential
+		err := rows.Scan(credentialColumns(&credential)...)
+		list = append(list, credential)
+		return err
+	}, credentialsOf, identity)
+	if err != nil {
+		return nil, fmt.Errorf("list credentials: %w", err)
+	}
+	return list, nil
+}
+
+// credentialColumns returns where the fields of a row go.
+func credentialColumns(c *Credential) []any {
+	return []any{&c.Kind, &c.ID, &c.Identity, &c.Label, &c.Data, (*milli)(&c.Created), (*milli)(&c.Used)}
+}
+
+// credential returns the credential, or ErrNotFound.
+func (t *tables) credential(key CredentialKey) (credential Credential, err error) {
+	err = t.QueryRow(selectCredential, key.Kind, blob(key.ID)).Scan(credentialColumns(&credential)...)
+	if errors.Is(err, sql.ErrNoRows) {
+		err = fmt.Errorf("a credential: %w", ErrNotFound)
+	}
+	return credential, err
+}
+
+// checkCredentials refuses credentials that are there already.
+func (t *tables) checkCredentials(credentials ...Credential) error {
+	for i := range credentials {
+		_, err := t.credential(credentials[i].CredentialKey)
+		switch {
+		case err == nil:
+			return fmt.Errorf("a credential: %w", ErrExists)
+		case !errors.Is(err, ErrNotFound):
+			return err
+		}
+	}
+	return nil
+}
+
+// putCredential adds a credential to an identity.
+func (t *tables) putCredential(identity string, c *Credential) error {
+	added, err := t.count(`INSERT INTO credentials (kind, id, identity, label, data, created, used)
+			VALUES (?, ?, ?, ?, ?, ?, ?) ON CONFLICT DO NOTHING`, c.Kind, c.ID, identity, c.Label, c.Data, c.Created.UnixMilli(), c.Used.UnixMilli())
+	if err == nil && added == 0 {
+		err = fmt.Errorf("a credential: %w", ErrExists)
+	}
+	return err
+}
+
+func checkCredential(credential *Credential) error {
+	if n := len(credential.ID); n == 0 || n > MaxCredential {
+		return invalid("a credential's id has %d bytes", n)
+	}
+	return firstError(checkID("a credential's kind", credential.Kind), checkText("the label", credential.Label),
+		checkData("a credential", credential.Data))
+}
+
+func sameKey(a, b CredentialKey) bool { return a.Kind == b.Kind && bytes.Equal(a.ID, b.ID) }
+
+// credentialInMilli returns the credential with its times as they are stored.
+func credentialInMilli(credential Credential) Credential {
+	if credential.Created.IsZero() {
+		credential.Created = time.Now()
+	}
+	if credential.Used.IsZero() {
+		credential.Used = credential.Created
+	}
+	credential.Created, credential.Used = toMilli(credential.Created), toMilli(credential.Used)
+	return credential
+}

@@ -1,0 +1,242 @@
+package store
+
+import (
+	"context"
+	"database/sql"
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+	"time"
+)
+
+// directory is the part of a [DB] that finds rooms.
+type directory struct{ *store }
+
+// Wakeup says when a room wants to be woken.
+type Wakeup struct {
+	Room string
+	At   time.Time
+}
+
+// ListQuery asks for rooms. What is zero does not narrow the list.
+type ListQuery struct {
+	Game     string
+	Statuses []Status
+	// Listed keeps only the rooms that are shown to everybody.
+	Listed bool
+	// Member keeps only the rooms of that identity.
+	Member string
+	// Oldest lists the room created first first.
+	Oldest bool
+	After  Cursor
+	Limit  int
+}
+
+// DueQuery asks for wake-ups.
+type DueQuery struct {
+	// At keeps what is due at that time or before.
+	At    time.Time
+	After Cursor
+	Limit int
+}
+
+// List returns the rooms that the query asks for, the one created last
+// first.
+func (s directory) List(ctx context.Context, query ListQuery) (Page[Room], error) {
+	if err := checkLimit(&query.Limit); err != nil {
+		return Page[Room]{}, err
+	}
+	after, err := query.after()
+	if err != nil {
+		return Page[Room]{}, err
+	}
+	text, args := listRooms(query, after, query.Limit+1)
+	var p pager[Room]
+	recent := s.recent.Load()
+	err = s.query(ctx, func(rows *sql.Rows) error {
+		var room Room
+		var number int64
+		if err := scanRoom(rows, recent, &room, &number); err != nil {
+			return err
+		}
+		if !p.full(query.Limit) {
+			p.add(room, numberCursor(number))
+		}
+		return nil
+	}, text, args...)
+	if err != nil {
+		return Page[Room]{}, fmt.Errorf("list rooms: %w", err)
+	}
+	return p.page(), nil
+}
+
+// Count returns how many rooms there are of each status that has any.
+func (s directory) Count(ctx context.Context) (map[Status]int, error) {
+	counts := map[Status]int{}
+	err := s.query(ctx, func(rows *sql.Rows) error {
+		var status Status
+		var n int
+		if err := rows.Scan(&status, &n); err != nil {
+			return err
+		}
+		counts[status] += n
+		return nil
+	}, countRooms)
+	if err != nil {
+		return nil, fmt.Errorf("count rooms: %w", err)
+	}
+	return counts, nil
+}
+
+// countRooms reads an index alone.
+const countRooms = `SELECT status, count(*) FROM rooms GROUP BY listed, status`
+
+// listRooms returns the statement for the query. Each part of it reads an
+// index in the order of the list and stops at the limit, so that a page costs
+// the same however many rooms there are.
+func listRooms(query ListQuery, after int64, limit int) (text string, args []any) {
+	beyond, order := `<`, `DESC`
+	if query.Oldest {
+		beyond, order = `>`, `ASC`
+	}
+	var parts []string
+	part := func(number, from, where string, values ...any) {
+		if query.Game != "" {
+			where += ` AND r.game = ?`
+			values = append(values, query.Game)
+		}
+		parts = append(parts, `SELECT * FROM (SELECT `+number+` AS number FROM `+from+` WHERE `+where+
+			` ORDER BY `+number+` `+order+` LIMIT ?) part`)
+		args = append(append(args, values...), limit)
+	}
+	statuses := query.Statuses
+	switch {
+	case query.Member != "":
+		where, values := `m.identity = ? AND m.room `+beyond+` ?`, []any{query.Member, after}
+		if query.Listed {
+			where += ` AND r.listed`
+		}
+		if len(statuses) > 0 {
+			where += ` AND r.status IN (` + placeholders(len(statuses)) + `)`
+			for _, status := range statuses {
+				values = append(values, string(status))
+			}
+		}
+		part(`m.room`, `members m JOIN rooms r ON r.number = m.room`, where, values...)
+	case len(statuses) == 0 && !query.Listed:
+		part(`r.number`, `rooms r`, `r.number `+beyond+` ?`, after)
+	default:
+		if len(statuses) == 0 {
+			statuses = Statuses()
+		}
+		visibilities := []bool{true}
+		if !query.Listed {
+			visibilities = []bool{true, false}
+		}
+		for i, status := range statuses {
+			if slices.Contains(statuses[:i], status) {
+				continue
+			}
+			for _, listed := range visibilities {
+				part(`r.number`, `rooms r`, `r.listed = ? AND r.status = ? AND r.number `+beyond+` ?`, listed, string(status), after)
+			}
+		}
+	}
+	text = selectRoom + `(` + strings.Join(parts, ` UNION ALL `) + `) found
+		JOIN rooms r ON r.number = found.number JOIN heads h ON h.room = r.number
+		ORDER BY r.number ` + order + ` LIMIT ?`
+	return text, append(args, limit)
+}
+
+const findCode = `SELECT id FROM rooms WHERE code = ?`
+
+// FindCode returns the id of the room with the code, or ErrNotFound.
+func (s directory) FindCode(ctx context.Context, code string) (string, error) {
+	var room string
+	err := s.query(ctx, func(rows *sql.Rows) error { return rows.Scan(&room) }, findCode, code)
+	if err == nil && room == "" {
+		err = ErrNotFound
+	}
+	if err != nil {
+		return "", fmt.Errorf("look up a code: %w", err)
+	}
+	return room, nil
+}
+
+const selectDue = `SELECT r.id, h.wake, h.room FROM heads h JOIN rooms r ON r.number = h.room
+		WHERE h.wake <= ? AND (h.wake, h.room) > (?, ?) ORDER BY h.wake, h.room LIMIT ?`
+
+// Due returns the wake-ups that are due, the earliest first.
+func (s directory) Due(ctx context.Context, query DueQuery) (Page[Wakeup], error) {
+	if err := checkLimit(&query.Limit); err != nil {
+		return Page[Wakeup]{}, err
+	}
+	query.At = toMilli(query.At)
+	at, number, err := query.After.wake()
+	if err != nil {
+		return Page[Wakeup]{}, err
+	}
+	var p pager[Wakeup]
+	err = s.query(ctx, func(rows *sql.Rows) error {
+		var wakeup Wakeup
+		var wake, number int64
+		if err := rows.Scan(&wakeup.Room, &wake, &number); err != nil {
+			return err
+		}
+		if !p.full(query.Limit) {
+			wakeup.At = fromMilli(wake)
+			p.add(wakeup, wakeCursor(wake, number))
+		}
+		return nil
+	}, selectDue, query.At.UnixMilli(), at, number, query.Limit+1)
+	if err != nil {
+		return Page[Wakeup]{}, fmt.Errorf("list wake-ups: %w", err)
+	}
+	return p.page(), nil
+}
+
+// after returns the number after which, in the order of the list, its page
+// begins.
+func (q *ListQuery) after() (int64, error) {
+	if q.Oldest && q.After == "" {
+		return 0, nil
+	}
+	return q.After.number()
+}
+
+// after is that of a ListQuery.
+func (q *MatchQuery) after() (int64, error) {
+	if q.Oldest && q.After == "" {
+		return 0, nil
+	}
+	return q.After.number()
+}
+
+// Code gives a room this code, unless it has one, and returns the one that it
+// has then. A room loses its code when its match starts. Code fails with
+// ErrExists if another room has the code, and with ErrNotFound if there is no
+// room with the id whose match has not started.
+func (s directory) Code(ctx context.Context, room, code string) (string, error) {
+	if err := checkID("the code", code); err != nil {
+		return "", err
+	}
+	var has string
+	err := s.submit(ctx, func(t *tables) error {
+		var other string
+		if err := t.QueryRow(findCode, code).Scan(&other); err == nil && other != room {
+			return fmt.Errorf("code %q: %w", code, ErrExists)
+		} else if err != nil && !errors.Is(err, sql.ErrNoRows) {
+			return err
+		}
+		err := t.QueryRow(`UPDATE rooms SET code = coalesce(code, ?) WHERE id = ? AND status IN ('open', 'seated') RETURNING code`, code, room).Scan(&has)
+		if errors.Is(err, sql.ErrNoRows) {
+			return fmt.Errorf("room %q: %w", room, ErrNotFound)
+		}
+		return err
+	})
+	if err != nil {
+		return "", fmt.Errorf("give a room a code: %w", err)
+	}
+	return has, nil
+}

@@ -1,0 +1,110 @@
+package store
+
+import (
+	"context"
+	"database/sql"
+	"fmt"
+)
+
+// deletePortion is how many entries, and how many lines of a chat, are removed
+// at a time: a writer that has to wait for that waits a few milliseconds.
+const deletePortion = 500
+
+// trimEntries removes the entries that come before a snapshot.
+const trimEntries = `DELETE FROM entries WHERE room = ? AND seq <= ?`
+
+// The statements that remove a portion of what a room has left.
+var (
+	deleteEntries = fmt.Sprintf(`DELETE FROM entries WHERE room = ?1 AND seq IN
+		(SELECT seq FROM entries WHERE room = ?1 LIMIT %d)`, deletePortion)
+	deleteChat = fmt.Sprintf(`DELETE FROM chat WHERE room = ?1 AND number IN
+		(SELECT number FROM chat WHERE room = ?1 LIMIT %d)`, deletePortion)
+)
+
+// Delete removes the room with its entries, snapshot and chat. Its
+// matches stay. It fails with ErrFenced and ErrNotFound. The first transaction removes the room; the rest
+// of a long log is removed in portions, with other writes between them.
+func (s rooms) Delete(ctx context.Context, head Head) error {
+	var number int64
+	var left bool
+	err := s.submitTo(ctx, s.lanes.Others, head.Room, func(t *tables) (err error) {
+		number, left, err = t.delete(head)
+		return err
+	})
+	if err != nil {
+		return fmt.Errorf("delete a room: %w", err)
+	}
+	for left {
+		err := s.submit(ctx, func(t *tables) (err error) {
+			left, err = t.deleteLeft(number)
+			return err
+		})
+		if err != nil {
+			// The room is deleted nevertheless; the rest is removed when the log
+			// is opened again.
+			return nil
+		}
+	}
+	return nil
+}
+
+// delete removes the room with a first portion of its rows. It returns the
+// room's number and whether there are more.
+func (t *tables) delete(head Head) (number int64, left bool, err error) {
+	room, err := t.Held(head)
+	if err != nil {
+		return 0, false, err
+	}
+	number = room.Number
+	err = t.execAll([]string{
+		`DELETE FROM rooms WHERE number = ?`,
+		`DELETE FROM heads WHERE room = ?`,
+		deleteMembers,
+		`DELETE FROM snapshots WHERE room = ?`,
+		`DELETE FROM awaited WHERE room = ?`,
+	}, number)
+	if err != nil {
+		return 0, false, err
+	}
+	t.Deleted(head.Room, number)
+	if left, err = t.deletePortion(number); err == nil && left {
+		_, err = t.Exec(`INSERT INTO leftovers (room) VALUES (?)`, number)
+	}
+	return number, left, err
+}
+
+// deleteLeft removes a further portion and reports whether there are more.
+func (t *tables) deleteLeft(number int64) (left bool, err error) {
+	if left, err = t.deletePortion(number); err == nil && !left {
+		_, err = t.Exec(`DELETE FROM leftovers WHERE room = ?`, number)
+	}
+	return left, err
+}
+
+func (t *tables) deletePortion(number int64) (left bool, err error) {
+	for _, stmt := range []string{deleteEntries, deleteChat} {
+		removed, err := t.count(stmt, number)
+		if err != nil {
+			return false, err
+		}
+		left = left || removed == deletePortion
+	}
+	return left, nil
+}
+
+// deleteLeftovers are the statements that remove what is left of rooms whose
+// deletion was cut short.
+var deleteLeftovers = []string{
+	`DELETE FROM entries WHERE room IN (SELECT room FROM leftovers)`,
+	`DELETE FROM chat WHERE room IN (SELECT room FROM leftovers)`,
+	`DELETE FROM leftovers`,
+}
+
+func finishDeleting(ctx context.Context, db *sql.DB) error {
+	for _, statement := range deleteLeftovers {
+		if _, err := db.ExecContext(ctx, statement); err != nil {
+			return err
+		}
+	}
+	return nil
+}

@@ -1,0 +1,126 @@
+package store
+
+import (
+	"context"
+	"database/sql"
+	"encoding/json"
+	"errors"
+	"fmt"
+
+	"archmage/internal/store/commit"
+)
+
+// queryInRoom is query with the room's number, which it returns, as the first
+// argument. It fails with ErrNotFound if there is no such room.
+func (s *store) queryInRoom(ctx context.Context, id string, scan func(*sql.Rows) error, query string, args ...any) (number int64, err error) {
+	err = s.query(ctx, func(rows *sql.Rows) error { return rows.Scan(&number) },
+		`SELECT number FROM rooms WHERE id = ?`, id)
+	if err != nil {
+		return 0, err
+	}
+	if number == 0 {
+		return 0, fmt.Errorf("room %q: %w", id, ErrNotFound)
+	}
+	return number, s.query(ctx, scan, query, append([]any{number}, args...)...)
+}
+
+// Room returns what is known of a room, or ErrNotFound.
+func (s rooms) Room(ctx context.Context, id string) (Room, error) {
+	var room Room
+	recent := s.recent.Load()
+	err := s.query(ctx, func(rows *sql.Rows) error { return scanRoom(rows, recent, &room, new(int64)) },
+		selectRoom+`rooms r JOIN heads h ON h.room = r.number WHERE r.id = ?`, id)
+	if err != nil {
+		return Room{}, fmt.Errorf("look up a room: %w", err)
+	}
+	if room.Room == "" {
+		return Room{}, fmt.Errorf("room %q: %w", id, ErrNotFound)
+	}
+	return room, nil
+}
+
+const selectEntries = `SELECT seq, kind, data FROM entries WHERE room = ? AND seq >= ? ORDER BY seq LIMIT ?`
+
+// Read returns the entries from the sequence number on, oldest first, at
+// most limit: none if there are none. Where the entry with that number
+// was trimmed, it starts with the first one that is kept. It fails with
+// ErrNotFound.
+func (s rooms) Read(ctx context.Context, id string, from uint64, limit int) ([]Entry, error) {
+	if err := checkLimit(&limit); err != nil {
+		return nil, err
+	}
+	recent := s.recent.Load()
+	var list []Entry
+	number, err := s.queryInRoom(ctx, id, func(rows *sql.Rows) error {
+		var entry Entry
+		if err := rows.Scan(&entry.Seq, &entry.Kind, &entry.Data); err != nil {
+			return err
+		}
+		list = append(list, entry)
+		return nil
+	}, selectEntries, int64(min(from, 1<<63-1)), limit)
+	if err != nil {
+		return nil, fmt.Errorf("read a room: %w", err)
+	}
+	if len(list) > 0 {
+		from = list[len(list)-1].Seq + 1
+	}
+	return append(list, recent.From(number, from, limit-len(list))...), nil
+}
+
+// Snapshot returns the snapshot that was saved last, or the zero Snapshot
+// if there is none. It fails with ErrNotFound.
+func (s rooms) Snapshot(ctx context.Context, id string) (Snapshot, error) {
+	var snapshot Snapshot
+	_, err := s.queryInRoom(ctx, id, func(rows *sql.Rows) error { return rows.Scan(&snapshot.Seq, &snapshot.Data) },
+		`SELECT seq, data FROM snapshots WHERE room = ?`)
+	if err != nil {
+		return Snapshot{}, fmt.Errorf("read a snapshot: %w", err)
+	}
+	return snapshot, nil
+}
+
+const selectRoom = `SELECT r.number, r.id, r.game, r.status, r.listed, r.host, r.members, r.summary, r.created,
+	h.epoch, h.owner, h.first, ` + commit.LastEntry + `, h.updated, h.wake, h.progress FROM `
+
+// scanRoom reads a row of selectRoom. recent was there before the query.
+func scanRoom(rows *sql.Rows, recent *commit.Recent, room *Room, number *int64) error {
+	var members, summary string
+	var created, updated int64
+	var wake sql.NullInt64
+	var progress sql.NullString
+	err := rows.Scan(number, &room.Room, &room.Game, &room.Status, &room.Listed, &room.Host, &members, &summary,
+		&created, &room.Epoch, &room.Owner, &room.First, &room.Seq, &updated, &wake, &progress)
+	if err != nil {
+		return err
+	}
+	room.Seq = max(room.Seq, recent.Last(*number))
+	if room.Members, err = decodeMembers(members); err != nil {
+		return err
+	}
+	if summary != "" {
+		room.Summary = json.RawMessage(summary)
+	}
+	room.Created, room.Updated = fromMilli(created), fromMilli(updated)
+	if progress.Valid {
+		room.Progress = json.RawMessage(progress.String)
+	}
+	if last := recent.Progress(*number); last != nil {
+		room.Progress = last
+	}
+	if wake.Valid {
+		room.Wake = fromMilli(wake.Int64)
+	}
+	return nil
+}
+
+func decodeMembers(text string) ([]string, error) {
+	if text == "[]" {
+		return nil, nil
+	}
+	var members []string
+	if err := json.Unmarshal([]byte(text), &members); err != nil {
+		return nil, errors.Join(ErrCorrupt, err)
+	}
+	return members, nil
+}

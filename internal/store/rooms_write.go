@@ -1,0 +1,314 @@
+package store
+
+import (
+	"context"
+	"database/sql"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"time"
+
+	"archmage/internal/store/commit"
+)
+
+// tables are what a write changes, inside its transaction.
+type tables struct{ *commit.Tx }
+
+const (
+	setOwner      = `UPDATE heads SET epoch = ?, owner = ? WHERE room = ?`
+	addMember     = `INSERT INTO members (room, identity) VALUES (?, ?)`
+	deleteMembers = `DELETE FROM members WHERE room = ?`
+	findMatch     = `SELECT number FROM matches WHERE id = ?`
+)
+
+// Create makes a room with its meta data, which the batch must have, and
+// the rest of the batch. The caller has the room then. It fails with
+// ErrExists if there is a room with the id or a match with the id of the
+// batch's match.
+func (s rooms) Create(ctx context.Context, id, owner string, batch Batch) (Head, error) {
+	if batch.Meta == nil {
+		return Head{}, invalid("room %q is created without meta data", id)
+	}
+	if err := firstError(checkID("the room's id", id), checkText("the owner", owner), checkBatch(&batch, 0)); err != nil {
+		return Head{}, err
+	}
+	batch = inMilli(batch)
+	var head Head
+	err := s.submit(ctx, func(t *tables) (err error) {
+		head, err = t.create(id, owner, batch)
+		return err
+	})
+	if err != nil {
+		return Head{}, fmt.Errorf("create a room: %w", err)
+	}
+	return head, nil
+}
+
+// TakeOver makes the caller the one writer of the room and gives the room
+// a new epoch, also when the owner stays the same. It fails with
+// ErrNotFound, and with an [OwnedError] if the owner is not empty and another
+// one in the list of nodes owns the room.
+func (s rooms) TakeOver(ctx context.Context, id, owner string) (Head, error) {
+	if err := checkText("the owner", owner); err != nil {
+		return Head{}, err
+	}
+	var head Head
+	orphan := false
+	err := s.submitTo(ctx, s.lanes.Others, id, func(t *tables) (err error) {
+		head, orphan, err = t.takeOver(id, owner)
+		return err
+	})
+	if err != nil {
+		return Head{}, fmt.Errorf("take a room over: %w", err)
+	}
+	if orphan {
+		s.lanes.Orphans.Add(1)
+	}
+	return head, nil
+}
+
+// Release notes that nobody owns the room any more. It fails with ErrFenced if
+// the head has another epoch than the room, and with ErrNotFound.
+func (s rooms) Release(ctx context.Context, head Head) error {
+	err := s.submitTo(ctx, s.lanes.Others, head.Room, func(t *tables) error {
+		room, err := t.OfEpoch(head)
+		if err != nil {
+			return err
+		}
+		_, err = t.Exec(setOwner, int64(room.Epoch), "", room.Number)
+		return err
+	})
+	if err != nil {
+		return fmt.Errorf("release a room: %w", err)
+	}
+	return nil
+}
+
+// Append writes the whole batch in one transaction: its entries get the
+// numbers after head.Seq. It returns the head to go on from. It fails with
+// ErrFenced if the head is not the room's, with ErrNotFound if there is no
+// such room, and with ErrExists if there is a match with the id of the
+// batch's match. An empty batch only compares the head.
+func (s rooms) Append(ctx context.Context, head Head, batch Batch) (Head, error) {
+	if err := checkBatch(&batch, head.Seq); err != nil {
+		return Head{}, err
+	}
+	batch = inMilli(batch)
+	var next Head
+	to := s.lanes.Moves
+	if batch.Match != nil {
+		to = s.lanes.Others // which number matches in the order in which they are committed
+	}
+	err := s.submitTo(ctx, to, head.Room, func(t *tables) (err error) {
+		next, err = t.append(head, batch)
+		return err
+	})
+	if err != nil {
+		return Head{}, fmt.Errorf("append: %w", err)
+	}
+	return next, nil
+}
+
+// updatedStep is how far the column updated may lag behind, in milliseconds.
+const updatedStep = 60_000
+
+// execAll runs statements with the same arguments.
+func (t *tables) execAll(queries []string, args ...any) error {
+	for _, query := range queries {
+		if _, err := t.Exec(query, args...); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// count runs a statement and returns how many rows it changed.
+func (t *tables) count(query string, args ...any) (int64, error) {
+	result, err := t.Exec(query, args...)
+	if err != nil {
+		return 0, err
+	}
+	return result.RowsAffected()
+}
+
+func (t *tables) create(id, owner string, batch Batch) (Head, error) {
+	if err := t.checkMatch(batch.Match); err != nil {
+		return Head{}, err
+	}
+	created := time.Now().UnixMilli()
+	meta := batch.Meta
+	members, err := encodeMembers(meta.Members)
+	if err != nil {
+		return Head{}, err
+	}
+	var number int64
+	err = t.QueryRow(`INSERT INTO rooms (id, game, status, listed, host, members, summary, created)
+			VALUES (?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT DO NOTHING RETURNING number`, id, meta.Game, string(meta.Status), meta.Listed, meta.Host, members, string(meta.Summary), created).Scan(&number)
+	if errors.Is(err, sql.ErrNoRows) {
+		return Head{}, fmt.Errorf("room %q: %w", id, ErrExists)
+	} else if err != nil {
+		return Head{}, err
+	}
+	room := &commit.Row{Number: number, First: 1, Updated: created}
+	if err := t.QueryRow(t.NextEpoch).Scan(&room.Epoch); err != nil {
+		return Head{}, err
+	}
+	if _, err := t.Exec(`INSERT INTO heads (room, epoch, owner, first, updated) VALUES (?, ?, ?, 1, ?)`, number, int64(room.Epoch), owner, created); err != nil {
+		return Head{}, err
+	}
+	if err := t.addMembers(number, meta.Members); err != nil {
+		return Head{}, err
+	}
+	t.Created(id, room)
+	batch.Meta = nil
+	return t.append(Head{Room: id, Epoch: room.Epoch}, batch)
+}
+
+// takeOver gives a room a new epoch and owner. orphan: its owner was a node that has
+// died.
+func (t *tables) takeOver(id, owner string) (head Head, orphan bool, err error) {
+	room, err := t.Room(id)
+	if err != nil {
+		return Head{}, false, err
+	}
+	if t.OtherOwner != "" && owner != "" {
+		other, listed := &OwnedError{Room: id}, false
+		err := t.QueryRow(t.OtherOwner, room.Number, owner).Scan(&other.Owner, &listed)
+		switch {
+		case err == nil && listed:
+			return Head{}, false, other
+		case err == nil:
+			orphan = true
+		case !errors.Is(err, sql.ErrNoRows):
+			return Head{}, false, err
+		}
+	}
+	var epoch uint64
+	if err := t.QueryRow(t.NextEpoch).Scan(&epoch); err != nil {
+		return Head{}, false, err
+	}
+	if _, err := t.Exec(setOwner, int64(epoch), owner, room.Number); err != nil {
+		return Head{}, false, err
+	}
+	room.Epoch = epoch
+	return Head{Room: id, Epoch: epoch, Seq: room.Last}, orphan, nil
+}
+
+// append writes a batch; its entries only with the next flush.
+func (t *tables) append(head Head, batch Batch) (Head, error) {
+	room, err := t.Held(head)
+	if err != nil {
+		return Head{}, err
+	}
+	if s := batch.Snapshot; s != nil && s.Seq+1 < room.First {
+		return Head{}, invalid("a snapshot after entry %d where %d is the first that is kept", s.Seq, room.First)
+	}
+	if err := t.checkMatch(batch.Match); err != nil {
+		return Head{}, err
+	}
+	t.Wrote(batch.size())
+	for _, entry := range batch.Entries {
+		room.Last++
+		t.Add(room.Number, room.Last, &entry)
+	}
+	head.Seq = room.Last
+	if err := t.note(room, batch.Wake); err != nil {
+		return Head{}, err
+	}
+	if len(batch.Progress) > 0 {
+		t.Add(room.Number, 0, &Entry{Data: batch.Progress})
+	}
+	if batch.Meta != nil {
+		if err := t.updateMeta(room.Number, batch.Meta); err != nil {
+			return Head{}, err
+		}
+	}
+	if batch.Snapshot != nil {
+		if err := t.save(room, batch.Snapshot, batch.Trim); err != nil {
+			return Head{}, err
+		}
+	}
+	if a := batch.Awaiting; a != nil {
+		if _, err := t.Exec(`INSERT INTO awaited (room, seq, data, noted, due) VALUES (?, ?, ?, '', ?)
+			ON CONFLICT (room) DO UPDATE SET seq = excluded.seq, data = excluded.data, due = excluded.due`, room.Number, int64(head.Seq), string(a.Data), milliOrNull(a.Due)); err != nil {
+			return Head{}, err
+		}
+	}
+	if batch.Match != nil {
+		if _, err := t.archive(head.Room, batch.Match, batch.Record); err != nil {
+			return Head{}, err
+		}
+	}
+	return head, nil
+}
+
+// note stores that the room was written, and when it wants to be woken, where
+// that changes.
+func (t *tables) note(room *commit.Row, wake *time.Time) error {
+	if now := time.Now().UnixMilli(); now-room.Updated >= updatedStep {
+		if _, err := t.Exec(`UPDATE heads SET updated = ? WHERE room = ?`, now, room.Number); err != nil {
+			return err
+		}
+		room.Updated = now
+	}
+	if wake == nil {
+		return nil
+	}
+	var next sql.NullInt64
+	if !wake.IsZero() {
+		next = sql.NullInt64{Int64: wake.UnixMilli(), Valid: true}
+	}
+	if next == room.Wake {
+		return nil
+	}
+	room.Wake = next
+	_, err := t.Exec(`UPDATE heads SET wake = ? WHERE room = ?`, next, room.Number)
+	return err
+}
+
+func (t *tables) updateMeta(number int64, meta *Meta) error {
+	members, err := encodeMembers(meta.Members)
+	if err != nil {
+		return err
+	}
+	if _, err := t.Exec(`UPDATE rooms SET game = ?1, status = ?2, listed = ?3, host = ?4, members = ?5, summary = ?6,
+			code = CASE WHEN ?2 IN ('open', 'seated') THEN code END WHERE number = ?7`, meta.Game, string(meta.Status), meta.Listed, meta.Host, members, string(meta.Summary), number); err != nil {
+		return err
+	}
+	if _, err := t.Exec(deleteMembers, number); err != nil {
+		return err
+	}
+	return t.addMembers(number, meta.Members)
+}
+
+func (t *tables) addMembers(number int64, members []string) error {
+	for _, member := range members {
+		if _, err := t.Exec(addMember, number, member); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// save stores the snapshot and, to trim, removes the entries before it.
+func (t *tables) save(room *commit.Row, snapshot *Snapshot, trims bool) error {
+	if _, err := t.Exec(`INSERT INTO snapshots (room, seq, data) VALUES (?, ?, ?)
+			ON CONFLICT (room) DO UPDATE SET seq = excluded.seq, data = excluded.data`, room.Number, int64(snapshot.Seq), blob(snapshot.Data)); err != nil || !trims {
+		return err
+	}
+	if _, err := t.Exec(trimEntries, room.Number, int64(snapshot.Seq)); err != nil {
+		return err
+	}
+	t.Trimmed(room.Number, snapshot.Seq)
+	room.First = snapshot.Seq + 1
+	_, err := t.Exec(`UPDATE heads SET first = ? WHERE room = ?`, int64(room.First), room.Number)
+	return err
+}
+
+func encodeMembers(members []string) (string, error) {
+	if len(members) == 0 {
+		return "[]", nil
+	}
+	text, err := json.Marshal(members)
+	return string(text), err
+}

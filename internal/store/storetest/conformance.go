@@ -1,0 +1,200 @@
+package storetest
+
+import (
+	"context"
+	"fmt"
+	"iter"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"archmage/internal/store"
+)
+
+// Run checks a log. Each test opens an empty one and closes it; they run at the
+// same time.
+func Run(t *testing.T, open func(*testing.T) *store.DB) {
+	for _, test := range []struct {
+		name string
+		run  func(*testing.T, *store.DB)
+	}{
+		{"create", testCreate},
+		{"append", testAppend},
+		{"batch", testBatch},
+		{"fenced by epoch", testFencedByEpoch},
+		{"fenced by number", testFencedByNumber},
+		{"epochs are never given twice", testEpochs},
+		{"one of many writers wins", testWriters},
+		{"refusals leave others alone", testIsolation},
+		{"read", testRead},
+		{"data", testData},
+		{"invalid", testInvalid},
+		{"copies", testCopies},
+		{"snapshot", testSnapshot},
+		{"wake-ups", testWakeups},
+		{"list", testList},
+		{"list pages", testListPages},
+		{"count", testCount},
+		{"progress", testProgress},
+		{"codes", testCodes},
+		{"owner", testOwner},
+		{"trim", testTrim},
+		{"trim everything", testTrimEverything},
+		{"trim a long log", testTrimLong},
+		{"archive", testArchive},
+		{"analysis", testAnalysis},
+		{"matches", testMatches},
+		{"a match is archived once", testMatchTwice},
+		{"files", testFiles},
+		{"files end", testFilesEnd},
+		{"delete", testDelete},
+		{"chat", testChat},
+		{"identities", testIdentities},
+		{"changes of identities", testChangeIdentity},
+		{"a credential is used up once", testUsedUpOnce},
+		{"looks", testLooks},
+		{"bots", testBots},
+		{"known identities", testKnown},
+		{"faces", testFaces},
+		{"settings", testSettings},
+		{"results", testResults},
+		{"ratings", testRatings},
+		{"leaders", testLeaders},
+		{"rated matches stay", testRatedStay},
+		{"delete an identity", testDeleteIdentity},
+		{"delete a match", testDeleteMatch},
+		{"list of looks", testListOfLooks},
+		{"unseen identities", testUnseen},
+		{"blocks", testBlocks},
+		{"invitations", testInvitations},
+		{"bans", testBans},
+		{"roles", testRoles},
+		{"reports", testReports},
+		{"acts", testActs},
+		{"notice", testNotice},
+		{"channels", testChannels},
+		{"awaited", testAwaited},
+		{"calls", testCalls},
+		{"ended context", testContext},
+		{"context ends meanwhile", testContextMeanwhile},
+		{"closed", testClosed},
+		{"close while appending", testCloseMeanwhile},
+	} {
+		t.Run(test.name, func(t *testing.T) {
+			t.Parallel()
+			log := open(t)
+			t.Cleanup(func() { require.NoError(t, log.Close()) })
+			test.run(t, log)
+		})
+	}
+}
+
+// RunNodes checks a log that several nodes share. open opens an empty one as two of them
+// see it.
+func RunNodes(t *testing.T, open func(*testing.T) (a, b Shared)) {
+	for _, test := range []struct {
+		name string
+		run  func(t *testing.T, a, b Shared)
+	}{
+		{"nodes", testNodes},
+		{"keeper", testKeeper},
+		{"a room of a living node", testOwnedRoom},
+		{"rooms that are due are shared", testTakeDue},
+		{"rooms that are due go to one node each", testTakeDueAtOnce},
+		{"awaited of a node", testAwaitedOf},
+		{"signals", testSignals},
+		{"ceremonies", testCeremonies},
+	} {
+		t.Run(test.name, func(t *testing.T) {
+			t.Parallel()
+			a, b := open(t)
+			test.run(t, a, b)
+		})
+	}
+}
+
+// RunDurable checks that a log which is closed and opened again has everything
+// that it had. open is called more than once with the same folder, and each
+// time after the log before is closed.
+func RunDurable(t *testing.T, open func(t *testing.T, dir string) *store.DB) {
+	t.Run("reopen", func(t *testing.T) { testReopen(t, open) })
+	t.Run("reopen after closing while appending", func(t *testing.T) { testReopenAfterRace(t, open) })
+}
+
+// Reader reads the entries of a room.
+type Reader interface {
+	Read(ctx context.Context, id string, from uint64, limit int) ([]store.Entry, error)
+}
+
+// Entries reads the room's entries from the sequence number on to the last one,
+// page by page. After an error there is nothing more.
+func Entries(ctx context.Context, log Reader, id string, from uint64) iter.Seq2[store.Entry, error] {
+	return func(yield func(store.Entry, error) bool) {
+		for {
+			list, err := log.Read(ctx, id, from, store.MaxPage)
+			if err != nil {
+				yield(store.Entry{}, err)
+				return
+			}
+			for _, entry := range list {
+				if !yield(entry, nil) {
+					return
+				}
+				from = entry.Seq + 1
+			}
+			if len(list) < store.MaxPage {
+				return
+			}
+		}
+	}
+}
+
+// meta is the least that a room needs.
+func meta() *store.Meta { return &store.Meta{Status: store.StatusOpen} }
+
+// create makes a room with so many entries.
+func create(t *testing.T, log *store.DB, id string, entries int) store.Head {
+	t.Helper()
+	head, err := log.Create(t.Context(), id, "node", store.Batch{Meta: meta(), Entries: numbered(0, entries)})
+	require.NoError(t, err)
+	return head
+}
+
+// numbered returns n entries that come after an entry, each different.
+func numbered(after uint64, n int) []store.Entry {
+	var list []store.Entry
+	for i := range n {
+		list = append(list, store.Entry{Kind: "answer", Data: fmt.Append(nil, "entry ", after+uint64(i)+1)})
+	}
+	return list
+}
+
+// requireEntries checks that the room has exactly the entries 1 to n as
+// numbered makes them.
+func requireEntries(t *testing.T, log *store.DB, id string, n int) {
+	t.Helper()
+	want := numbered(0, n)
+	for i := range want {
+		want[i].Seq = uint64(i) + 1
+	}
+	require.Equal(t, want, readAll(t, log, id))
+	room, err := log.Room(t.Context(), id)
+	require.NoError(t, err)
+	require.Equal(t, uint64(n), room.Seq)
+}
+
+// readAll returns all entries of a room.
+func readAll(t *testing.T, log *store.DB, id string) []store.Entry {
+	t.Helper()
+	var all []store.Entry
+	for entry, err := range Entries(t.Context(), log, id, 1) {
+		require.NoError(t, err)
+		all = append(all, entry)
+	}
+	return all
+}
+
+// add appends one numbered entry.
+func add(ctx context.Context, log *store.DB, head store.Head) (store.Head, error) {
+	return log.Append(ctx, head, store.Batch{Entries: numbered(head.Seq, 1)})
+}

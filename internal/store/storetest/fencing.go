@@ -1,0 +1,136 @@
+package storetest
+
+import (
+	"errors"
+	"fmt"
+	"math"
+	"sync"
+	"sync/atomic"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"archmage/internal/store"
+)
+
+func testFencedByEpoch(t *testing.T, log *store.DB) {
+	first := create(t, log, "a", 2)
+	second, err := log.TakeOver(t.Context(), "a", "node")
+	require.NoError(t, err)
+	require.Greater(t, second.Epoch, first.Epoch)
+	require.Equal(t, first.Seq, second.Seq)
+	room, err := log.Room(t.Context(), "a")
+	require.NoError(t, err)
+	require.Equal(t, second, room.Head)
+
+	_, err = add(t.Context(), log, first)
+	require.ErrorIs(t, err, store.ErrFenced)
+	_, err = log.Append(t.Context(), first, store.Batch{})
+	require.ErrorIs(t, err, store.ErrFenced, "an empty batch compares the head")
+	require.ErrorIs(t, log.Delete(t.Context(), first), store.ErrFenced)
+	second, err = add(t.Context(), log, second)
+	require.NoError(t, err)
+	// Knowing how far the log goes does not help.
+	first.Seq = second.Seq
+	_, err = add(t.Context(), log, first)
+	require.ErrorIs(t, err, store.ErrFenced)
+	requireEntries(t, log, "a", 3)
+}
+
+func testFencedByNumber(t *testing.T, log *store.DB) {
+	head := create(t, log, "a", 5)
+	for _, seq := range []uint64{0, 4, 6, 7, 1 << 40, math.MaxInt64, math.MaxInt64 + 1, math.MaxUint64} {
+		t.Run(fmt.Sprint(seq), func(t *testing.T) {
+			wrong := head
+			wrong.Seq = seq
+			_, err := add(t.Context(), log, wrong)
+			require.ErrorIs(t, err, store.ErrFenced)
+			require.ErrorIs(t, log.Delete(t.Context(), wrong), store.ErrFenced)
+		})
+	}
+	for _, epoch := range []uint64{0, head.Epoch + 1, math.MaxUint64} {
+		wrong := head
+		wrong.Epoch = epoch
+		_, err := add(t.Context(), log, wrong)
+		require.ErrorIs(t, err, store.ErrFenced)
+	}
+	requireEntries(t, log, "a", 5)
+	_, err := add(t.Context(), log, head)
+	require.NoError(t, err)
+	// The same append again is refused: nothing is applied twice.
+	_, err = add(t.Context(), log, head)
+	require.ErrorIs(t, err, store.ErrFenced)
+	requireEntries(t, log, "a", 6)
+}
+
+func testEpochs(t *testing.T, log *store.DB) {
+	given := map[uint64]bool{}
+	note := func(head store.Head, err error) store.Head {
+		t.Helper()
+		require.NoError(t, err)
+		require.False(t, given[head.Epoch], "epoch %d", head.Epoch)
+		given[head.Epoch] = true
+		return head
+	}
+	for i := range 3 {
+		old := note(create(t, log, "a", 0), nil)
+		for range i {
+			old = note(log.TakeOver(t.Context(), "a", "node"))
+		}
+		note(create(t, log, fmt.Sprint(i), 0), nil)
+		require.NoError(t, log.Delete(t.Context(), old))
+		// Whoever had the room that is gone has no part in its successor.
+		head := note(create(t, log, "a", 0), nil)
+		_, err := add(t.Context(), log, old)
+		require.ErrorIs(t, err, store.ErrFenced)
+		require.NoError(t, log.Delete(t.Context(), head))
+	}
+}
+
+// Many writers fight for one room: some with the same head, some by taking it
+// over. Each number is won by exactly one.
+func testWriters(t *testing.T, log *store.DB) {
+	const writers, rounds = 8, 25
+	head := create(t, log, "a", 0)
+	for range rounds {
+		var all sync.WaitGroup
+		var won atomic.Int64
+		next := make(chan store.Head, writers)
+		for range writers {
+			all.Go(func() {
+				after, err := add(t.Context(), log, head)
+				switch {
+				case err == nil:
+					won.Add(1)
+					next <- after
+				case !errors.Is(err, store.ErrFenced):
+					t.Error(err)
+				}
+			})
+		}
+		all.Wait()
+		require.Equal(t, int64(1), won.Load())
+		head = <-next
+	}
+	requireEntries(t, log, "a", rounds)
+
+	var all sync.WaitGroup
+	var acknowledged atomic.Int64
+	for range writers {
+		all.Go(func() {
+			for range rounds {
+				mine, err := log.TakeOver(t.Context(), "a", "node")
+				for err == nil {
+					if mine, err = add(t.Context(), log, mine); err == nil && acknowledged.Add(1) > 200 {
+						return
+					}
+				}
+				if !errors.Is(err, store.ErrFenced) {
+					t.Error(err)
+				}
+			}
+		})
+	}
+	all.Wait()
+	requireEntries(t, log, "a", rounds+int(acknowledged.Load()))
+}

@@ -1,0 +1,332 @@
+package storetest
+
+import (
+	"encoding/json"
+	"fmt"
+	"slices"
+	"sync"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/require"
+
+	"archmage/internal/store"
+)
+
+func node(id, name string) store.Node {
+	return store.Node{ID: id, Name: name, Addr: id + ":7000", Version: "1", Lease: 3 * time.Second, Beat: 7}
+}
+
+// nodesAre requires the nodes of a log, by name.
+func nodesAre(t *testing.T, log Shared, want ...store.Node) {
+	t.Helper()
+	list, err := log.Nodes.Nodes(t.Context())
+	require.NoError(t, err)
+	require.Equal(t, want, append([]store.Node(nil), list...))
+}
+
+func testNodes(t *testing.T, a, b Shared) {
+	nodesAre(t, a)
+	first, second := node("n2", "beech"), node("n1", "oak")
+	require.NoError(t, a.Join(t.Context(), second))
+	require.NoError(t, b.Join(t.Context(), first))
+	nodesAre(t, a, first, second)
+	require.Error(t, a.Join(t.Context(), first), "it is there already")
+
+	there, err := a.Beat(t.Context(), "n1", 1<<63-1, 12)
+	require.NoError(t, err)
+	require.True(t, there)
+	second.Beat, second.Rooms = 1<<63-1, 12
+	nodesAre(t, b, first, second)
+	there, err = a.Beat(t.Context(), "n3", 1, 0)
+	require.NoError(t, err)
+	require.False(t, there)
+
+	// Only a node whose beat has not changed is dead.
+	dead, err := b.Bury(t.Context(), "n1", 7)
+	require.NoError(t, err)
+	require.False(t, dead)
+	dead, err = b.Bury(t.Context(), "n1", second.Beat)
+	require.NoError(t, err)
+	require.True(t, dead)
+	dead, err = a.Bury(t.Context(), "n1", second.Beat)
+	require.NoError(t, err)
+	require.False(t, dead, "once")
+	nodesAre(t, a, first)
+
+	require.NoError(t, a.Drain(t.Context(), "n2"))
+	first.Draining = true
+	nodesAre(t, b, first)
+	require.ErrorIs(t, a.Drain(t.Context(), "n1"), store.ErrNotFound)
+	require.NoError(t, b.Leave(t.Context(), "n2"))
+	require.NoError(t, b.Leave(t.Context(), "n2"))
+	nodesAre(t, a)
+}
+
+// One node at a time is the keeper, none that drains.
+func testKeeper(t *testing.T, a, b Shared) {
+	require.NoError(t, a.Keep(t.Context(), "n1"), "not there yet")
+	first, second := node("n1", "beech"), node("n2", "oak")
+	require.NoError(t, a.Join(t.Context(), first))
+	require.NoError(t, b.Join(t.Context(), second))
+	var all sync.WaitGroup
+	for range 5 {
+		all.Go(func() {
+			if err := a.Keep(t.Context(), "n1"); err != nil {
+				t.Error(err)
+			}
+		})
+		all.Go(func() {
+			if err := b.Keep(t.Context(), "n2"); err != nil {
+				t.Error(err)
+			}
+		})
+	}
+	all.Wait()
+	list, err := a.Nodes.Nodes(t.Context())
+	require.NoError(t, err)
+	at := slices.IndexFunc(list, func(n store.Node) bool { return n.Keeper })
+	require.GreaterOrEqual(t, at, 0)
+	require.False(t, list[1-at].Keeper)
+
+	require.NoError(t, a.Drain(t.Context(), list[at].ID))
+	require.NoError(t, a.Keep(t.Context(), list[at].ID))
+	require.NoError(t, b.Keep(t.Context(), list[1-at].ID))
+	list, err = b.Nodes.Nodes(t.Context())
+	require.NoError(t, err)
+	require.False(t, list[at].Keeper)
+	require.True(t, list[1-at].Keeper)
+}
+
+// A room of a node that is in the list is not another one's.
+func testOwnedRoom(t *testing.T, a, b Shared) {
+	require.NoError(t, a.Join(t.Context(), node("n1", "beech")))
+	require.NoError(t, b.Join(t.Context(), node("n2", "oak")))
+	created, err := a.Create(t.Context(), "a", "", store.Batch{Meta: meta()})
+	require.NoError(t, err)
+	refused := func(log Shared, as, owner string) {
+		t.Helper()
+		_, err := log.TakeOver(t.Context(), "a", as)
+		var owned *store.OwnedError
+		require.ErrorAs(t, err, &owned)
+		require.Equal(t, store.OwnedError{Room: "a", Owner: owner}, *owned)
+	}
+	first, err := a.TakeOver(t.Context(), "a", "n1")
+	require.NoError(t, err)
+	require.NotEqual(t, created.Epoch, first.Epoch)
+	refused(b, "n2", "n1")
+	first, err = a.TakeOver(t.Context(), "a", "n1")
+	require.NoError(t, err, "its own")
+	first, err = add(t.Context(), a.DB, first)
+	require.NoError(t, err, "what was refused has changed nothing")
+
+	// Released, it is anybody's.
+	require.NoError(t, a.Release(t.Context(), first))
+	second, err := b.TakeOver(t.Context(), "a", "n2")
+	require.NoError(t, err)
+	refused(a, "n1", "n2")
+	_, err = add(t.Context(), a.DB, first)
+	require.ErrorIs(t, err, store.ErrFenced)
+	require.ErrorIs(t, a.Release(t.Context(), first), store.ErrFenced)
+	refused(a, "n1", "n2")
+
+	// So it is when its node is dead, which can write until it is taken.
+	dead, err := a.Bury(t.Context(), "n2", 7)
+	require.NoError(t, err)
+	require.True(t, dead)
+	second, err = add(t.Context(), b.DB, second)
+	require.NoError(t, err)
+	third, err := a.TakeOver(t.Context(), "a", "n1")
+	require.NoError(t, err)
+	require.Equal(t, second.Seq, third.Seq)
+	_, err = add(t.Context(), b.DB, second)
+	require.ErrorIs(t, err, store.ErrFenced)
+	_, err = b.AddChat(t.Context(), second, nil)
+	require.ErrorIs(t, err, store.ErrFenced)
+
+	// Who names no owner takes any room.
+	_, err = b.TakeOver(t.Context(), "a", "")
+	require.NoError(t, err)
+}
+
+// wakes makes rooms that are due at a time.
+func wakes(t *testing.T, log Shared, at time.Time, ids ...string) {
+	t.Helper()
+	for _, id := range ids {
+		_, err := log.Create(t.Context(), id, "", store.Batch{Meta: meta(), Wake: &at})
+		require.NoError(t, err)
+	}
+}
+
+func roomsOf(list []store.Wakeup) (ids []string) {
+	for _, one := range list {
+		ids = append(ids, one.Room)
+	}
+	return ids
+}
+
+func testTakeDue(t *testing.T, a, b Shared) {
+	require.NoError(t, a.Join(t.Context(), node("n1", "beech")))
+	require.NoError(t, b.Join(t.Context(), node("n2", "oak")))
+	now := time.UnixMilli(10_000)
+	wakes(t, a, now.Add(time.Millisecond), "later")
+	wakes(t, a, now, "a", "b")
+	wakes(t, a, now.Add(-time.Second), "c", "d", "e")
+	create(t, a.DB, "never", 0)
+	_, err := a.TakeOver(t.Context(), "d", "n1")
+	require.NoError(t, err)
+
+	got, err := b.TakeDue(t.Context(), "n2", now, 2)
+	require.NoError(t, err)
+	require.Equal(t, []string{"c", "e"}, roomsOf(got))
+	require.Equal(t, now.Add(-time.Second).UnixMilli(), got[0].At.UnixMilli())
+	got, err = a.TakeDue(t.Context(), "n1", now, 1)
+	require.NoError(t, err)
+	require.Equal(t, []string{"d", "a"}, roomsOf(got), "with its own")
+	got, err = b.TakeDue(t.Context(), "n2", now, 10)
+	require.NoError(t, err)
+	require.Equal(t, []string{"c", "e", "b"}, roomsOf(got), "the same until they have another wake-up")
+	room, err := a.Room(t.Context(), "b")
+	require.NoError(t, err)
+	require.Equal(t, "n2", room.Owner)
+
+	dead, err := b.Bury(t.Context(), "n1", 7)
+	require.NoError(t, err)
+	require.True(t, dead)
+	got, err = b.TakeDue(t.Context(), "n2", now, 10)
+	require.NoError(t, err)
+	require.Equal(t, []string{"c", "d", "e", "a", "b"}, roomsOf(got))
+}
+
+// Two nodes that take rooms at the same time share them.
+func testTakeDueAtOnce(t *testing.T, a, b Shared) {
+	require.NoError(t, a.Join(t.Context(), node("n1", "beech")))
+	require.NoError(t, b.Join(t.Context(), node("n2", "oak")))
+	now := time.UnixMilli(10_000)
+	const count = 60
+	for i := range count {
+		wakes(t, a, now, fmt.Sprint(i))
+	}
+	var all sync.WaitGroup
+	found := make([][]string, 2)
+	for i, log := range []Shared{a, b} {
+		all.Go(func() {
+			id := fmt.Sprint("n", i+1)
+			for range count {
+				list, err := log.TakeDue(t.Context(), id, now, 3)
+				if err != nil {
+					t.Error(err)
+				}
+				found[i] = roomsOf(list)
+			}
+		})
+	}
+	all.Wait()
+	both := slices.Concat(found...)
+	slices.Sort(both)
+	require.Len(t, both, count)
+	require.Len(t, slices.Compact(both), count, "no room twice")
+}
+
+func testAwaitedOf(t *testing.T, a, b Shared) {
+	require.NoError(t, a.Join(t.Context(), node("n1", "beech")))
+	require.NoError(t, b.Join(t.Context(), node("n2", "oak")))
+	due := time.UnixMilli(10_000)
+	for i, owner := range []string{"n1", "n2", "n3", ""} {
+		id := fmt.Sprint(i)
+		create(t, a.DB, id, 0)
+		head, err := a.TakeOver(t.Context(), id, owner)
+		require.NoError(t, err)
+		_, err = a.Append(t.Context(), head, store.Batch{
+			Entries: numbered(0, 1), Awaiting: &store.Awaiting{Data: json.RawMessage(`{}`), Due: due},
+		})
+		require.NoError(t, err)
+	}
+	for _, test := range []struct {
+		id     string
+		others bool
+		at     time.Time
+		limit  int
+		want   []string
+	}{
+		{"n1", false, due, 10, []string{"0"}},
+		{"n2", false, due, 10, []string{"1"}},
+		{"n2", true, due, 10, []string{"1", "2", "3"}},
+		{"n2", true, due, 2, []string{"1", "2"}},
+		{"n2", true, due.Add(-time.Millisecond), 10, nil},
+	} {
+		list, err := b.AwaitedOf(t.Context(), test.id, test.others, test.at, test.limit)
+		require.NoError(t, err)
+		var got []string
+		for _, one := range list {
+			got = append(got, one.Room)
+		}
+		require.Equal(t, test.want, got)
+	}
+}
+
+// Who reads signals again and again misses none, whoever tells them.
+func testSignals(t *testing.T, a, b Shared) {
+	last, err := a.LastSignal(t.Context())
+	require.NoError(t, err)
+	require.Zero(t, last)
+	require.NoError(t, b.Signal(t.Context(), "n2", []byte("before")))
+	last, err = a.LastSignal(t.Context())
+	require.NoError(t, err)
+	require.NotZero(t, last)
+
+	const each = 20
+	var all sync.WaitGroup
+	done := make(chan struct{})
+	for i, log := range []Shared{a, b} {
+		all.Go(func() {
+			for j := range each {
+				if err := log.Signal(t.Context(), fmt.Sprint("n", i+1), fmt.Appendf(nil, "%d.%d", i, j)); err != nil {
+					t.Error(err)
+				}
+			}
+		})
+	}
+	go func() { all.Wait(); close(done) }()
+	heard := map[string]int{}
+	listen := func() {
+		list, err := a.Signals(t.Context(), last)
+		require.NoError(t, err)
+		for _, one := range list {
+			require.Greater(t, one.Number, last)
+			last = one.Number
+			heard[one.Node+" "+string(one.Data)]++
+		}
+	}
+	for ended := false; !ended; {
+		select {
+		case <-done:
+			ended = true
+		default:
+		}
+		listen()
+	}
+	require.Len(t, heard, 2*each)
+	for what, times := range heard {
+		require.Equal(t, 1, times, what)
+	}
+}
+
+// What one node has begun another one finishes, once and in time.
+func testCeremonies(t *testing.T, a, b Shared) {
+	require.NoError(t, a.PutCeremony(t.Context(), "x", []byte("one"), time.Minute))
+	require.NoError(t, a.PutCeremony(t.Context(), "y", []byte("two"), time.Minute))
+	got, err := b.TakeCeremony(t.Context(), "x")
+	require.NoError(t, err)
+	require.Equal(t, "one", string(got))
+	for _, log := range []Shared{a, b} {
+		_, err = log.TakeCeremony(t.Context(), "x")
+		require.ErrorIs(t, err, store.ErrNotFound)
+	}
+	require.NoError(t, a.PutCeremony(t.Context(), "late", []byte("three"), -time.Second))
+	_, err = b.TakeCeremony(t.Context(), "late")
+	require.ErrorIs(t, err, store.ErrNotFound)
+	got, err = b.TakeCeremony(t.Context(), "y")
+	require.NoError(t, err)
+	require.Equal(t, "two", string(got))
+}

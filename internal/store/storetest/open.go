@@ -1,0 +1,54 @@
+// Package storetest is the suite that every store passes, and what tests on top
+// of a store need: one in a temporary folder, one that several nodes share, and all
+// entries of a room.
+package storetest
+
+import (
+	"context"
+	"os"
+	"path/filepath"
+	"sync"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"archmage/internal/store"
+)
+
+// Open returns an empty store in a temporary folder, which is closed with the test. It
+// is fast and does not survive a crash of the machine.
+func Open(t testing.TB) *store.SQLite {
+	t.Helper()
+	s, _ := open(t)
+	return s
+}
+
+func open(t testing.TB) (s *store.SQLite, dir string) {
+	t.Helper()
+	data, err := template()
+	require.NoError(t, err)
+	dir = t.TempDir()
+	require.NoError(t, os.WriteFile(filepath.Join(dir, store.FileName), data, 0o600))
+	s, err = store.OpenSQLite(context.Background(), dir, store.SQLiteOptions{Volatile: true})
+	require.NoError(t, err)
+	t.Cleanup(func() { require.NoError(t, s.Close()) })
+	return s, dir
+}
+
+// template returns the file of an empty store, which is made once: to copy it is
+// faster than to make its tables.
+var template = sync.OnceValues(func() (data []byte, err error) {
+	dir, err := os.MkdirTemp("", "")
+	if err != nil {
+		return nil, err
+	}
+	defer os.RemoveAll(dir)
+	s, err := store.OpenSQLite(context.Background(), dir, store.SQLiteOptions{Volatile: true})
+	if err != nil {
+		return nil, err
+	}
+	if err := s.Close(); err != nil {
+		return nil, err
+	}
+	return os.ReadFile(filepath.Join(dir, store.FileName))
+})

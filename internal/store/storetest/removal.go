@@ -1,0 +1,108 @@
+package storetest
+
+import (
+	"fmt"
+	"slices"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/require"
+
+	"archmage/internal/store"
+)
+
+// A match that is deleted is found by nobody, and no later one gets its number.
+func testDeleteMatch(t *testing.T, log *store.DB) {
+	head := create(t, log, "a", 0)
+	for i := range 4 {
+		next, err := log.Append(t.Context(), head, store.Batch{
+			Match: &store.Match{ID: fmt.Sprint("m", i), Persons: []string{"ann", "bob"}}, Record: []byte("record"),
+		})
+		require.NoError(t, err)
+		head = next
+	}
+	for _, id := range []string{"m3", "m1"} {
+		require.NoError(t, log.DeleteMatch(t.Context(), id))
+		require.ErrorIs(t, log.DeleteMatch(t.Context(), id), store.ErrNotFound)
+		_, err := log.Match(t.Context(), id)
+		require.ErrorIs(t, err, store.ErrNotFound)
+		_, err = log.Record(t.Context(), id)
+		require.ErrorIs(t, err, store.ErrNotFound)
+	}
+	_, err := log.Append(t.Context(), head, store.Batch{Match: &store.Match{ID: "m4", Persons: []string{"ann"}}})
+	require.NoError(t, err)
+	list := func(query store.MatchQuery) (ids []string, numbers []int64) {
+		query.Limit = 2
+		for {
+			page, err := log.Matches(t.Context(), query)
+			require.NoError(t, err)
+			for _, match := range page.Items {
+				ids, numbers = append(ids, match.ID), append(numbers, match.Number)
+			}
+			if query.After = page.Next; page.Next == "" {
+				return ids, numbers
+			}
+		}
+	}
+	ids, numbers := list(store.MatchQuery{Oldest: true})
+	require.Equal(t, []string{"m0", "m2", "m4"}, ids)
+	require.Equal(t, []int64{1, 3, 5}, numbers)
+	slices.Reverse(ids)
+	latest, _ := list(store.MatchQuery{Person: "ann"})
+	require.Equal(t, ids, latest)
+}
+
+// Identities with a look are listed in its order, and found by a part of it.
+func testListOfLooks(t *testing.T, log *store.DB) {
+	for _, look := range []string{"bob", "100%", "anna", "ann", "", "a_b"} {
+		require.NoError(t, log.CreateIdentity(t.Context(), store.Identity{ID: "i" + look, Name: look, Kind: "account", Look: look}, token(look)))
+	}
+	looks := func(part string) (found []string) {
+		t.Helper()
+		for query := (store.LookQuery{Part: part, Limit: 2}); ; {
+			page, err := log.Looks(t.Context(), query)
+			require.NoError(t, err)
+			for _, one := range page.Items {
+				require.Equal(t, "i"+one.Look, one.ID)
+				found = append(found, one.Look)
+			}
+			if query.After = page.Next; page.Next == "" {
+				return found
+			}
+		}
+	}
+	require.Equal(t, []string{"100%", "a_b", "ann", "anna", "bob"}, looks(""))
+	for part, want := range map[string][]string{"nn": {"ann", "anna"}, "b": {"a_b", "bob"}, "%": {"100%"}, "_": {"a_b"}, "\\": nil, "x": nil} {
+		require.Equal(t, want, looks(part), "%q", part)
+	}
+}
+
+// Identities that were not seen for long are listed, except those with a seat or a
+// match.
+func testUnseen(t *testing.T, log *store.DB) {
+	start := time.UnixMilli(1_000_000).UTC()
+	for i, id := range []string{"sits", "played", "early", "late", "new"} {
+		require.NoError(t, log.CreateIdentity(t.Context(), store.Identity{
+			ID: id, Kind: "guest", Created: start, Seen: start.Add(time.Duration(i) * time.Hour),
+		}, token(id)))
+	}
+	require.NoError(t, log.CreateIdentity(t.Context(), store.Identity{ID: "kept", Kind: "account", Created: start}, token("kept")))
+	listed := meta()
+	listed.Members = []string{"sits"}
+	_, err := log.Create(t.Context(), "a", "", store.Batch{Meta: listed, Match: &store.Match{ID: "m", Persons: []string{"played"}}})
+	require.NoError(t, err)
+	query := store.UnseenQuery{Kind: "guest", Since: start.Add(4 * time.Hour), Limit: 1}
+	var ids []string
+	for {
+		page, err := log.Unseen(t.Context(), query)
+		require.NoError(t, err)
+		for _, one := range page.Items {
+			ids = append(ids, one.ID)
+			require.Equal(t, start, one.Created)
+		}
+		if query.After = page.Next; page.Next == "" {
+			break
+		}
+	}
+	require.Equal(t, []string{"early", "late"}, ids)
+}

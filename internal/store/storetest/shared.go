@@ -1,0 +1,263 @@
+package storetest
+
+import (
+	"bytes"
+	"cmp"
+	"context"
+	"database/sql"
+	"fmt"
+	"path/filepath"
+	"slices"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/require"
+
+	"archmage/internal/store"
+)
+
+// Shared is a store that several nodes share. Rooms and people are in a file as of
+// [Open]; which nodes there are, and what they tell each other, is in memory.
+type Shared struct {
+	*store.DB
+	Nodes
+}
+
+// Nodes is the part of a store by which several servers share it.
+type Nodes interface {
+	TakeOver(ctx context.Context, id, owner string) (store.Head, error)
+	Join(ctx context.Context, node store.Node) error
+	Beat(ctx context.Context, id string, beat uint64, rooms int) (bool, error)
+	Nodes(ctx context.Context) ([]store.Node, error)
+	Bury(ctx context.Context, id string, beat uint64) (bool, error)
+	Leave(ctx context.Context, id string) error
+	Drain(ctx context.Context, id string) error
+	Keep(ctx context.Context, id string) error
+	TakeDue(ctx context.Context, id string, at time.Time, limit int) ([]store.Wakeup, error)
+	AwaitedOf(ctx context.Context, id string, others bool, at time.Time, limit int) ([]store.Awaited, error)
+	Signal(ctx context.Context, node string, data []byte) error
+	Signals(ctx context.Context, after uint64) ([]store.Signal, error)
+	LastSignal(ctx context.Context) (uint64, error)
+	PutCeremony(ctx context.Context, key string, data []byte, within time.Duration) error
+	TakeCeremony(ctx context.Context, key string) ([]byte, error)
+}
+
+// TakeOver implements [Nodes].
+func (s Shared) TakeOver(ctx context.Context, id, owner string) (store.Head, error) {
+	return s.Nodes.TakeOver(ctx, id, owner)
+}
+
+// NewShared is [Open] for several nodes.
+func NewShared(t testing.TB) Shared {
+	t.Helper()
+	s, dir := open(t)
+	db, err := sql.Open("sqlite", "file:"+filepath.Join(dir, store.FileName)+"?_pragma=busy_timeout(5000)&_pragma=synchronous(OFF)")
+	require.NoError(t, err)
+	t.Cleanup(func() { require.NoError(t, db.Close()) })
+	n := &nodes{SQLite: s, db: db, ceremonies: map[string]ceremony{}}
+	return Shared{s.DB, n}
+}
+
+// nodes is a store with a list of nodes.
+type nodes struct {
+	*store.SQLite
+	// db changes owners of rooms, which the store does not keep in memory.
+	db *sql.DB
+
+	mu sync.Mutex
+	// list is in the order of names.
+	list       []store.Node
+	signals    []store.Signal
+	ceremonies map[string]ceremony
+}
+
+type ceremony struct {
+	data  []byte
+	until time.Time
+}
+
+// at returns the place of a node, or -1; the list is locked.
+func (n *nodes) at(id string) int {
+	return slices.IndexFunc(n.list, func(one store.Node) bool { return one.ID == id })
+}
+
+// TakeOver is that of [store.DB], for nodes.
+func (n *nodes) TakeOver(ctx context.Context, id, owner string) (store.Head, error) {
+	n.mu.Lock()
+	defer n.mu.Unlock()
+	if owner != "" {
+		room, err := n.Room(ctx, id)
+		if err != nil {
+			return store.Head{}, err
+		}
+		if room.Owner != owner && n.at(room.Owner) >= 0 {
+			return store.Head{}, &store.OwnedError{Room: id, Owner: room.Owner}
+		}
+	}
+	return n.SQLite.TakeOver(ctx, id, owner)
+}
+
+func (n *nodes) Join(_ context.Context, node store.Node) error {
+	n.mu.Lock()
+	defer n.mu.Unlock()
+	if n.at(node.ID) >= 0 {
+		return fmt.Errorf("node %q: %w", node.ID, store.ErrExists)
+	}
+	node.Keeper = false
+	n.list = append(n.list, node)
+	slices.SortFunc(n.list, func(a, b store.Node) int {
+		return cmp.Or(strings.Compare(a.Name, b.Name), strings.Compare(a.ID, b.ID))
+	})
+	return nil
+}
+
+// change changes a node, and reports whether it is in the list.
+func (n *nodes) change(id string, change func(*store.Node)) bool {
+	n.mu.Lock()
+	defer n.mu.Unlock()
+	at := n.at(id)
+	if at >= 0 {
+		change(&n.list[at])
+	}
+	return at >= 0
+}
+
+func (n *nodes) Beat(_ context.Context, id string, beat uint64, rooms int) (bool, error) {
+	return n.change(id, func(one *store.Node) { one.Beat, one.Rooms = beat, rooms }), nil
+}
+
+func (n *nodes) Nodes(context.Context) ([]store.Node, error) {
+	n.mu.Lock()
+	defer n.mu.Unlock()
+	return slices.Clone(n.list), nil
+}
+
+func (n *nodes) Bury(_ context.Context, id string, beat uint64) (bool, error) {
+	n.mu.Lock()
+	defer n.mu.Unlock()
+	at := n.at(id)
+	if at < 0 || n.list[at].Beat != beat {
+		return false, nil
+	}
+	n.list = slices.Delete(n.list, at, at+1)
+	return true, nil
+}
+
+func (n *nodes) Leave(_ context.Context, id string) error {
+	n.mu.Lock()
+	defer n.mu.Unlock()
+	n.list = slices.DeleteFunc(n.list, func(one store.Node) bool { return one.ID == id })
+	return nil
+}
+
+func (n *nodes) Drain(_ context.Context, id string) error {
+	if !n.change(id, func(one *store.Node) { one.Draining, one.Keeper = true, false }) {
+		return fmt.Errorf("node %q: %w", id, store.ErrNotFound)
+	}
+	return nil
+}
+
+func (n *nodes) Keep(_ context.Context, id string) error {
+	n.mu.Lock()
+	defer n.mu.Unlock()
+	at := n.at(id)
+	if at >= 0 && !n.list[at].Draining && !slices.ContainsFunc(n.list, func(one store.Node) bool { return one.Keeper }) {
+		n.list[at].Keeper = true
+	}
+	return nil
+}
+
+// living returns the condition for an owner that is in the list, which is locked, and
+// its arguments.
+func (n *nodes) living() (where string, args []any) {
+	for _, one := range n.list {
+		args = append(args, one.ID)
+	}
+	return `owner IN (` + strings.TrimSuffix(strings.Repeat("?, ", len(args)), ", ") + `)`, args
+}
+
+func (n *nodes) TakeDue(ctx context.Context, id string, at time.Time, limit int) ([]store.Wakeup, error) {
+	n.mu.Lock()
+	defer n.mu.Unlock()
+	living, args := n.living()
+	_, err := n.db.ExecContext(ctx, `UPDATE heads SET owner = ? WHERE room IN (
+		SELECT room FROM heads WHERE wake <= ? AND owner <> ? AND NOT `+living+` ORDER BY wake, room LIMIT ?)`,
+		slices.Concat([]any{id, at.UnixMilli(), id}, args, []any{limit})...)
+	if err != nil {
+		return nil, err
+	}
+	page, err := n.Due(ctx, store.DueQuery{At: at, Limit: store.MaxPage})
+	if err != nil {
+		return nil, err
+	}
+	var list []store.Wakeup
+	for _, due := range page.Items {
+		room, err := n.Room(ctx, due.Room)
+		if err != nil {
+			return nil, err
+		}
+		if room.Owner == id {
+			list = append(list, due)
+		}
+	}
+	return list, nil
+}
+
+func (n *nodes) AwaitedOf(ctx context.Context, id string, others bool, at time.Time, limit int) ([]store.Awaited, error) {
+	all, err := n.AwaitedDue(ctx, at, store.MaxPage)
+	if err != nil {
+		return nil, err
+	}
+	n.mu.Lock()
+	defer n.mu.Unlock()
+	var list []store.Awaited
+	for _, one := range all {
+		room, err := n.Room(ctx, one.Room)
+		if err != nil {
+			return nil, err
+		}
+		if (room.Owner == id || others && n.at(room.Owner) < 0) && len(list) < limit {
+			list = append(list, one)
+		}
+	}
+	return list, nil
+}
+
+func (n *nodes) Signal(_ context.Context, node string, data []byte) error {
+	n.mu.Lock()
+	defer n.mu.Unlock()
+	n.signals = append(n.signals, store.Signal{Number: uint64(len(n.signals)) + 1, Node: node, Data: bytes.Clone(data)})
+	return nil
+}
+
+func (n *nodes) Signals(_ context.Context, after uint64) ([]store.Signal, error) {
+	n.mu.Lock()
+	defer n.mu.Unlock()
+	return slices.Clone(n.signals[min(after, uint64(len(n.signals))):]), nil
+}
+
+func (n *nodes) LastSignal(context.Context) (uint64, error) {
+	n.mu.Lock()
+	defer n.mu.Unlock()
+	return uint64(len(n.signals)), nil
+}
+
+func (n *nodes) PutCeremony(_ context.Context, key string, data []byte, within time.Duration) error {
+	n.mu.Lock()
+	defer n.mu.Unlock()
+	n.ceremonies[key] = ceremony{bytes.Clone(data), time.Now().Add(within)}
+	return nil
+}
+
+func (n *nodes) TakeCeremony(_ context.Context, key string) ([]byte, error) {
+	n.mu.Lock()
+	defer n.mu.Unlock()
+	one, ok := n.ceremonies[key]
+	delete(n.ceremonies, key)
+	if !ok || time.Now().After(one.until) {
+		return nil, fmt.Errorf("ceremony: %w", store.ErrNotFound)
+	}
+	return one.data, nil
+}
