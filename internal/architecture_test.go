@@ -80,7 +80,7 @@ func layerOf(path string) (l layer, folder string, ok bool) {
 	case within(path, "internal/client"):
 		// What a program is that knows the server by its protocol alone, and what a room
 		// takes and shows by the same types.
-		return layer{parts: []string{"internal/room", "internal/game", "internal/game/bot", "internal/patch"}}, "internal/client", true
+		return layer{parts: []string{"internal/room", "internal/match", "internal/game", "internal/game/bot", "internal/patch"}}, "internal/client", true
 	case within(path, "internal/loadtest"):
 		return layer{parts: []string{"internal/client", "internal/game"}}, "internal/loadtest", true
 	case within(path, "internal/attack"):

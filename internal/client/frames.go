@@ -5,6 +5,7 @@ import (
 
 	"archmage/internal/coded"
 	"archmage/internal/game"
+	"archmage/internal/match"
 	"archmage/internal/room"
 )
 
@@ -14,29 +15,39 @@ import (
 // Version is the version of the protocol that this package speaks.
 const Version = 1
 
-// What is said of a room is the room's own.
+// What is said of a room and of a result is their own.
 type (
 	Settings      = room.Settings
 	ClockSettings = room.Clock
 	Room          = room.Info
 	Seat          = room.SeatInfo
 	Proposal      = room.ProposalInfo
+	Result        = match.Result
 )
 
 // Person is the person that the client is.
 type Person struct {
 	ID   string `json:"id"`
 	Name string `json:"name"`
+	Kind string `json:"kind"`
 }
 
 // Presence is who is connected.
 type Presence struct {
 	// Here are the ids of the players who are.
 	Here []string `json:"here"`
+	// Away are the players who are not, since a time in milliseconds since 1970.
+	Away []Absence `json:"away"`
 	// Watching are those who watch without a seat, at most 20 of them; Watchers is
 	// how many people they are.
 	Watching []Watcher `json:"watching"`
 	Watchers int       `json:"watchers"`
+}
+
+// Absence is a player who is not connected.
+type Absence struct {
+	Player string `json:"player"`
+	Since  int64  `json:"since"`
 }
 
 // Watcher is somebody who watches without a seat.
@@ -59,32 +70,6 @@ type ChatLine struct {
 	Name   string    `json:"name"`
 	Seat   game.Seat `json:"seat"`
 	Text   string    `json:"text"`
-}
-
-// Result is the result of a match; Outcome is nil if it was abandoned.
-type Result struct {
-	Match   string        `json:"match"`
-	Ended   int64         `json:"ended"`
-	Outcome *game.Outcome `json:"outcome"`
-	Seats   []SeatResult  `json:"seats"`
-	Seed    game.Seed     `json:"seed"`
-	Proof   Proof         `json:"proof"`
-}
-
-// SeatResult is the result of a seat.
-type SeatResult struct {
-	Rank   int    `json:"rank"`
-	Total  int    `json:"total"`
-	Lost   string `json:"lost"`
-	LostAt int64  `json:"lostAt"`
-}
-
-// Proof says where the seed of a match came from (docs/records.md).
-type Proof struct {
-	Secret string   `json:"secret"`
-	Room   string   `json:"room"`
-	Number int      `json:"number"`
-	Shares []string `json:"shares"`
 }
 
 // Bye is the last frame of a connection. RetryAfter is in milliseconds; nil

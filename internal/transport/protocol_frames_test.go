@@ -78,6 +78,7 @@ func TestProtocolServerFrames(t *testing.T) {
 		add(documented, example)
 		requireStrict(t, fieldOf(t, example, "decisions"), &[]game.DecisionText{})
 		requireStrict(t, fieldOf(t, example, "events"), &[]game.EventText{})
+		requireStrict(t, example, clientType(typeOf(t, example)))
 	}
 	// "... and every later snapshot has it too."
 	for path := range documented["update"] {
@@ -102,9 +103,46 @@ func TestProtocolServerFrames(t *testing.T) {
 	require.Equal(t, shape(t, []byte(example)), shape(t, matches))
 }
 
+// clientType returns where the client in Go reads a frame, which must have a place for
+// every member; nil for a type that it reads member by member.
+func clientType(kind string) any {
+	type head struct{ Type string }
+	switch kind {
+	case "welcome":
+		return &struct {
+			head
+			V, Now int64
+			You    client.Person
+			Room   string
+			Limits client.Limits
+		}{}
+	case "room":
+		return &struct {
+			head
+			client.Room
+		}{}
+	case "presence":
+		return &struct {
+			head
+			client.Presence
+		}{}
+	case "clock":
+		return &struct {
+			head
+			client.Clock
+		}{}
+	case "chat":
+		return &struct {
+			head
+			client.ChatLine
+		}{}
+	}
+	return nil
+}
+
 func requireStrict(t *testing.T, data []byte, into any) {
 	t.Helper()
-	if data == nil {
+	if data == nil || into == nil {
 		return
 	}
 	decoder := json.NewDecoder(bytes.NewReader(data))
