@@ -69,14 +69,12 @@ func (l *Lobby) Do(ctx context.Context, id string, by people.Person, command str
 
 // change is ask for what stores something.
 func (l *Lobby) change(ctx context.Context, id, person string, do func(*liveRoom) error) error {
-	r, err := l.wake(ctx, id)
-	if err != nil {
-		return err
-	}
-	if err := r.mayChange(person); err != nil {
-		return err
-	}
-	return l.ask(ctx, id, person, do)
+	return l.use(ctx, id, func(r *liveRoom) error {
+		if err := r.mayChange(person); err != nil {
+			return err
+		}
+		return r.ask(ctx, person, do)
+	})
 }
 
 // doing returns what a room does to carry out a command.

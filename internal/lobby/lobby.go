@@ -297,15 +297,20 @@ func (l *Lobby) watch(ctx context.Context, id string, by people.Person, hello st
 	return sub, nil
 }
 
-// ask runs do in a room's goroutine, for a person or the server. It loads the room first if it is not in
-// memory, and once more if it leaves memory meanwhile.
+// ask runs do in a room's goroutine, for a person or the server.
 func (l *Lobby) ask(ctx context.Context, id, person string, do func(*liveRoom) error) error {
+	return l.use(ctx, id, func(r *liveRoom) error { return r.ask(ctx, person, do) })
+}
+
+// use calls do with a room. It loads the room first if it is not in memory, and once
+// more if it leaves memory meanwhile, which do reports by errAsleep.
+func (l *Lobby) use(ctx context.Context, id string, do func(*liveRoom) error) error {
 	for range 3 {
 		r, err := l.wake(ctx, id)
 		if err != nil {
 			return err
 		}
-		if err = r.ask(ctx, person, do); !errors.Is(err, errAsleep) {
+		if err = do(r); !errors.Is(err, errAsleep) {
 			return err
 		}
 	}

@@ -45,7 +45,7 @@ func (c *conn) handle(data []byte) (ending, bool) {
 }
 
 // count counts a frame that was answered, and logs what the client is not told.
-func (c *conn) count(f *clientFrame, err error, arrived time.Time) {
+func (c *conn) count(f *frame, err error, arrived time.Time) {
 	kind, code := f.Type, "ok"
 	if f.Body == nil {
 		kind = "unknown"

@@ -41,7 +41,7 @@ func TestOnlyTheLogIsToldAnUnknownError(t *testing.T) {
 	g := newTestServer(t, func(o *Options) { o.Logger = log.logger() })
 	c := &conn{server: g.server, room: "the room"}
 	const secret = "nobody may read this"
-	frame := clientFrame{Type: "share", ID: "1", Body: &room.GiveShare{Share: secret}}
+	frame := frame{Type: "share", ID: "1", Body: &room.GiveShare{Share: secret}}
 	c.count(&frame, errors.New("the disk is on fire"), time.Now())
 	refusal, ok := asCoded(errors.New("the disk is on fire"))
 	require.False(t, ok)

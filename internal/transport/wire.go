@@ -13,8 +13,8 @@ const Version = 1
 // MaxCommandID is the greatest length of a frame's id, in bytes.
 const MaxCommandID = 64
 
-// clientFrame is a frame of a client.
-type clientFrame struct {
+// frame is a frame of a client.
+type frame struct {
 	Type string
 	// ID is chosen by the client; the reply names it.
 	ID string
@@ -48,8 +48,8 @@ const (
 // with coded.Malformed, and with room.CodeUnknownCommand for a type that does not
 // exist. With an error it returns what it could read; if that has an id, the
 // frame can be answered.
-func decodeFrame(data []byte) (clientFrame, error) {
-	var f clientFrame
+func decodeFrame(data []byte) (frame, error) {
+	var f frame
 	fields, ok := strict.ReadObject(data)
 	if !ok {
 		return f, malformed("a frame is one JSON object in UTF-8, with each name once")

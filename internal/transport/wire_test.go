@@ -185,7 +185,7 @@ func TestFramesThatAreRefused(t *testing.T) {
 }
 
 // text returns a frame as a client would send it.
-func (f *clientFrame) text(t *testing.T) []byte {
+func (f *frame) text(t *testing.T) []byte {
 	t.Helper()
 	fields := map[string]any{}
 	if f.Body != nil {
