@@ -106,6 +106,8 @@ func (w *watcher) ask(ctx context.Context, name string, q request) error {
 		}
 		select {
 		case <-time.After(moveEvery):
+		case <-w.answered: // although the node's reply was lost
+			return err
 		case <-ctx.Done():
 			return ctx.Err()
 		}

@@ -1,0 +1,87 @@
+package room
+
+import (
+	"archmage/internal/coded"
+	"archmage/internal/game"
+	"archmage/internal/match"
+)
+
+// Open opens the room with settings, of which what is missing is completed, and
+// seats who opens it: at Seat if it begins with a position, else at the first.
+type Open struct {
+	Settings Settings
+	Seat     game.Seat
+	From     *Position
+	Fresh
+}
+
+// Kind implements Action.
+func (*Open) Kind() Kind { return KindOpen }
+
+// Opened: somebody has opened the room and is its host, with a seat.
+type Opened struct {
+	Name     string       `json:"name"`
+	Who      string       `json:"who,omitempty"` // the kind of person
+	Settings Settings     `json:"settings"`
+	Secret   match.Secret `json:"secret"`
+	// Seat is the host's: 0, unless the room begins with a position.
+	Seat game.Seat `json:"seat,omitempty"`
+	// From is the position with which every match of the room begins, nil if they
+	// begin with a seed.
+	From *Position `json:"from,omitempty"`
+}
+
+// Position is a moment of another match.
+type Position struct {
+	match.Origin
+	// State is the encoded state.
+	State []byte `json:"state"`
+}
+
+// Kind implements Body.
+func (*Opened) Kind() Kind { return KindOpen }
+
+func (a *Open) decide(t *Table, c *Command, _ game.Seat) (Body, error) {
+	settings, err := a.Settings.complete(t.games)
+	if err != nil {
+		return nil, err
+	}
+	if settings.Accounts && c.By.Kind != PersonAccount {
+		return nil, ErrAccounts
+	}
+	b := &Opened{Name: c.By.Name, Who: c.By.Kind, Settings: settings, Secret: a.Secret}
+	switch {
+	case a.From == nil:
+		return b, nil
+	case settings.Rated:
+		return nil, errRatedFrom
+	}
+	if a.Seat < 0 || int(a.Seat) >= settings.Seats {
+		return nil, coded.Errorf(CodeNoSeat, "there is no seat %d", a.Seat)
+	}
+	b.Seat, b.From = a.Seat, a.From
+	g, _ := t.games.Find(settings.Game)
+	terms := match.Terms{Game: settings.Game, Options: settings.Options, Players: make([]match.Player, settings.Seats)}
+	_, err = match.Begin(g.Rules, terms, a.From.start())
+	return b, err
+}
+
+// start is how a match begins with the position.
+func (p *Position) start() match.Start { return match.Start{State: p.State, Origin: &p.Origin} }
+
+func (b *Opened) apply(t *Table, e *Entry, _ *Effects) error {
+	if err := b.Settings.check(t.games); err != nil {
+		return err
+	}
+	t.Status = StatusOpen
+	t.Settings = b.Settings
+	t.Host = e.By
+	t.Seats = make([]Seat, b.Settings.Seats)
+	if b.Seat < 0 || int(b.Seat) >= len(t.Seats) {
+		return coded.Errorf(CodeNoSeat, "there is no seat %d", b.Seat)
+	}
+	t.Seats[b.Seat] = Seat{Person: e.By, Name: b.Name, Kind: b.Who, Ready: true}
+	t.From = b.From
+	t.commit(b.Secret)
+	return nil
+}
