@@ -187,7 +187,7 @@ func TestTimingsUpdate(t *testing.T) {
 	const begin, updates, pause = 60, 60, 450
 	origin := timingsProgram(t, "60ms").url
 	for _, game := range []string{"seasons", "spellbook"} {
-		frames, ada := records(t, origin, game, begin+updates)
+		frames, ada := records(t, origin, game, begin+updates+10)
 		list, err := json.Marshal(frames)
 		require.NoError(t, err)
 		for _, slow := range []float64{1, 4} {
