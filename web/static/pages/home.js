@@ -41,6 +41,8 @@ class Home {
   /** @type {{update(): void, close(): void} | null} */
   #sheet = null;
   #nameError = '';
+  /** The name as it is being typed, which a drawing must not take away. @type {string | null} */
+  #typed = null;
   #codeError = '';
   /** What kept a table from being left or opened again. */
   #listError = '';
@@ -167,7 +169,8 @@ class Home {
     return html`<aside class="entry" aria-label=${t('home.entry')}>
       <form class="namef" @submit=${(/** @type {SubmitEvent} */ event) => this.#rename(event)}>
         <label for="nm">${t('home.you')}</label>
-        <span class="namebox">${avatar(faceOf(app.me.name))}<input id="nm" name="name" maxlength=${maxName} autocomplete="nickname" spellcheck="false" .value=${live(app.me.name)}
+        <span class="namebox">${avatar(faceOf(app.me.name))}<input id="nm" name="name" maxlength=${maxName} autocomplete="nickname" spellcheck="false" .value=${live(this.#typed ?? app.me.name)}
+          @input=${(/** @type {Event} */ event) => { this.#typed = /** @type {HTMLInputElement} */ (event.currentTarget).value; }}
           aria-describedby=${this.#nameError ? 'nm-error' : nothing} @change=${(/** @type {Event} */ event) => this.#rename(event)}></span>
       </form>
       <form class="codef" @submit=${(/** @type {SubmitEvent} */ event) => void this.#enter(event)}>
@@ -318,11 +321,13 @@ class Home {
     const input = /** @type {HTMLInputElement} */ (at instanceof HTMLInputElement ? at : at.querySelector('input'));
     const name = input.value.trim();
     if (!name || name === app.me.name) {
+      this.#typed = null;
       input.value = app.me.name;
       return;
     }
     try {
       await app.rename(name);
+      this.#typed = null;
       this.#nameError = '';
       app.say(app.t('home.name.saved', { name: app.me.name }));
     } catch (error) {
