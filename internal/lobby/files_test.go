@@ -99,6 +99,7 @@ func TestFilesEnd(t *testing.T) {
 		require.NoError(t, err)
 		file, err := w.lobby.Bring(w.ctx, zoe, text)
 		require.NoError(t, err)
+		w.every.Store(int64(day))
 		time.Sleep(archive.KeepFiles - time.Second)
 		_, err = w.lobby.Match(w.ctx, zoe, file.ID)
 		require.NoError(t, err)

@@ -38,9 +38,10 @@ func TestThreeWithRandomSpells(t *testing.T) {
 	t.Parallel()
 	origin := shared.server(t).url
 	ada := comes(t, "Ada", origin, desk)
-	ada.chooses(spellbookDoor, "^3$")
-	ada.selects("Spells", "At random", spellbookDoor)
-	ada.click("button", "^Open a table$", spellbookDoor)
+	ada.click("button", "^More options$", spellbookDoor)
+	ada.click("radio", "^3$", "dialog")
+	ada.selects("Spells", "At random", "dialog")
+	ada.click("button", "^Open a table$", "dialog")
 	link := ada.waitForPath("^/r/.+")
 	ada.sees("2 seats are free")
 	bob := sitsDown(t, "Bob", origin, link, phone)

@@ -57,6 +57,9 @@ type resources struct {
 	binary string
 	built  error
 
+	buildLab sync.Once
+	labBuilt error
+
 	buildStaged  sync.Once
 	stagedBinary string
 	stagedBuilt  error
@@ -85,6 +88,17 @@ func (r *resources) executable() (string, error) {
 		}
 	})
 	return r.binary, r.built
+}
+
+// lab returns the path of the tools, built from this checkout.
+func (r *resources) lab() (string, error) {
+	path := filepath.Join(r.folder, "lab")
+	r.buildLab.Do(func() {
+		if out, err := exec.Command("go", "build", "-o", path, "../../cmd/lab").CombinedOutput(); err != nil {
+			r.labBuilt = fmt.Errorf("go build: %w\n%s", err, out)
+		}
+	})
+	return path, r.labBuilt
 }
 
 // stagedExecutable returns the path of the program of staged matches.

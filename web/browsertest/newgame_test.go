@@ -36,14 +36,15 @@ func TestNewGame(t *testing.T) {
 		out, err := command.CombinedOutput()
 		require.NoError(t, err, "%s", out)
 	}
-	binary, lab, types := filepath.Join(folder, "server"), filepath.Join(folder, "lab"), filepath.Join(folder, "types")
+	binary, overlaidLab, types := filepath.Join(folder, "server"), filepath.Join(folder, "lab"), filepath.Join(folder, "types")
 	build := func(output, part string, flags ...string) {
 		command := exec.CommandContext(t.Context(), "go", append(append([]string{"build"}, flags...), "-o", output, part)...)
 		command.Dir = "../.."
 		out, err := command.CombinedOutput()
 		require.NoError(t, err, "%s", out)
 	}
-	build(lab, "./cmd/lab")
+	lab, err := shared.lab()
+	require.NoError(t, err)
 	inside(lab, "newgame", "hearth")
 	// What the copy has in common with this checkout has been built before.
 	overlaid := []string{"-overlay", overlay(t, "../..", folder)}
@@ -53,8 +54,8 @@ func TestNewGame(t *testing.T) {
 	require.NoError(t, err)
 	require.NoError(t, os.Symlink(packages, filepath.Join(folder, "web/node_modules")))
 	inside("web/node_modules/.bin/tsc", "-p", "web")
-	build(lab, "./cmd/lab", overlaid...)
-	inside(lab, "simulate", "-game", "hearth", "-games", "100", "-check", "full")
+	build(overlaidLab, "./cmd/lab", overlaid...)
+	inside(overlaidLab, "simulate", "-game", "hearth", "-games", "100", "-check", "full")
 	build(binary, "./cmd/server", overlaid...)
 
 	ada := comes(t, "Ada", launchBinary(t, binary, t.TempDir()).url, phone)

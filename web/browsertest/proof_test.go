@@ -149,10 +149,10 @@ var firstAnswer = regexp.MustCompile(`(?s)^(.*?"answer":\s*\[\s*)"(.*)$`)
 // with the step.
 func TestOpenAFile(t *testing.T) {
 	t.Parallel()
-	binary, err := shared.executable()
+	lab, err := shared.lab()
 	require.NoError(t, err)
 	folder := t.TempDir()
-	simulate := exec.Command(binary, "simulate", "-game", "spellbook", "-players", "2", "-games", "1", "-record", "-dump", folder)
+	simulate := exec.Command(lab, "simulate", "-game", "spellbook", "-players", "2", "-games", "1", "-record", "-dump", folder)
 	out, err := simulate.CombinedOutput()
 	require.NoError(t, err, "%s", out)
 	list, err := filepath.Glob(filepath.Join(folder, "*.json"))

@@ -36,6 +36,8 @@ class Home {
   #bots = new Map();
   /** The game whose table is being opened. */
   #busy = '';
+  /** Who was here when the page was drawn first: who comes later stands below, so that nothing moves. @type {{others: boolean, results: boolean} | null} */
+  #first = null;
   /** @type {{game: string, text: string} | null} */
   #error = null;
   /** @type {{update(): void, close(): void} | null} */
@@ -84,6 +86,7 @@ class Home {
     // Everything comes at once, so that nothing moves.
     if (!tables.ready || app.looking) return pageFrame(app, { main: html`<p class="loading" role="status">${t('page.loading')}</p>` });
     const own = tables.mine ?? [];
+    const { others, results } = (this.#first ??= { others: !!(tables.open?.length || tables.running?.length), results: !!tables.matches?.length });
     return pageFrame(app, {
       main: html`${app.invitations?.section() ?? nothing}<div class="start">
           ${own.length ? this.#own(own) : this.#hero()}
@@ -91,7 +94,7 @@ class Home {
         </div>
         ${this.#welcome()}
         ${tables.failed ? html`<p class="notice" role="status">${t('home.offline')}</p>` : nothing}
-        <section class="doors" aria-label=${t('home.doors')}>${app.games.map((game) => this.#door(game))}</section>
+        <section class="doors ${others ? 'after' : results ? '' : 'alone'}" aria-label=${t('home.doors')}>${app.games.map((game) => this.#door(game))}</section>
         ${this.#others()}
         ${this.#results()}`,
     });

@@ -5,7 +5,7 @@ import { progressOf, thumbOf } from '../ui/covers.js';
 import { listOf, titleOf } from '../ui/frame.js';
 import { playerFace } from '../ui/faces.js';
 import { avatar, icon } from '../ui/pieces.js';
-import { hadTables, rememberTables } from '../base/opening.js';
+import { rememberTables } from '../base/opening.js';
 import { agoText } from '../base/times.js';
 import { matchPoints, matchVerdict } from '../ui/matchwords.js';
 import { clockWords } from '../ui/tableoptions.js';
@@ -37,8 +37,6 @@ export class Tables {
   #app;
   #changed;
   #wait = every;
-  /** Whether the person had a table or a match when this browser saw the lists last. */
-  #had = hadTables();
   /** The person's rooms whose match is over, by id. @type {Set<string>} */
   #over = new Set();
   /** @type {ReturnType<typeof setTimeout> | undefined} */
@@ -62,9 +60,9 @@ export class Tables {
     return this.mine?.filter((room) => waitsFor(this.#app, room)).length ?? 0;
   }
 
-  /** Whether the first lists have come, or failed to, or this browser has never had a table. */
+  /** Whether the first lists have come, or failed to. */
   get ready() {
-    return this.mine !== null || this.failed || !this.#had;
+    return this.mine !== null || this.failed;
   }
 
   close() {
@@ -144,10 +142,10 @@ export class Tables {
   }
 }
 
-/** How many people are on the server now, once that is known. @param {App} app */
+/** How many people are on the server now; its place is kept until that is known. @param {App} app */
 export function peopleHere(app) {
   const { here } = app.news;
-  return here ? html`<p class="peoplehere">${icon('people')}${app.t('home.people', { n: here })}</p>` : nothing;
+  return html`<p class="peoplehere" ?data-unknown=${!here}>${icon('people')}${app.t('home.people', { n: here || 1 })}</p>`;
 }
 
 /** Those for which something holds, and the others. @template T @param {T[]} list @param {(one: T) => boolean} holds @returns {[T[], T[]]} */
