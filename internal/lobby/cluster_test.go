@@ -96,7 +96,7 @@ func inNodes(t *testing.T, options Options, do func(*nodes)) {
 		w := newWorld(t, kept, options, 1)
 		n.world = w
 		mine := w.lobby
-		options.Owner, options.Cluster, options.Logger, options.Every = "n2", n.second, w.logger, w.often
+		options.Owner, options.Cluster, options.Logger, options.Every = "n2", n.second, w.logger, w.pace.Next
 		options.Random = repeatable(2)
 		n.other = newServer(kept, w.games, options)
 		defer func() { n.other.Close(); mine.Close() }()

@@ -10,7 +10,6 @@ import (
 	"os"
 	"slices"
 	"sync"
-	"sync/atomic"
 	"testing"
 	"testing/synctest"
 	"time"
@@ -164,8 +163,8 @@ type world struct {
 	lobby   *server
 	rng     *rand.Rand
 	people  []*client
-	// every is how often the log is asked for what is due.
-	every atomic.Int64
+	// pace is how often the log is asked for what is due.
+	pace *storetest.Pace
 	// trunk, unless it is nil, is how people watch every second time.
 	trunk *testTrunk
 	// logs are the errors that the lobby has logged: none, unless fails says that
@@ -206,10 +205,9 @@ func inWorldWith(t *testing.T, options Options, seed uint64, do func(*world)) {
 func newWorld(t *testing.T, kept *recordingLog, options Options, seed uint64) *world {
 	w := &world{
 		t: t, ctx: context.Background(), log: kept, recorded: kept, games: theGames(), options: options,
-		rng: rand.New(rand.NewPCG(seed, 7)),
+		rng: rand.New(rand.NewPCG(seed, 7)), pace: storetest.NewPace(wakeEvery),
 	}
 	w.logger, w.logs = observed(t)
-	w.every.Store(int64(wakeEvery))
 	w.start()
 	return w
 }
@@ -227,13 +225,10 @@ func observed(t *testing.T) (*zap.Logger, *observer.ObservedLogs) {
 	return zap.New(zapcore.NewTee(core, shown)), logs
 }
 
-// often returns how often the log is asked.
-func (w *world) often() time.Duration { return time.Duration(w.every.Load()) }
-
 func (w *world) start() {
 	options := w.options
 	options.Random = repeatable(w.rng.Uint64())
-	options.Logger, options.Every = w.logger, w.often
+	options.Logger, options.Every = w.logger, w.pace.Next
 	w.lobby = startServer(w.log, w.games, options, w.archive)
 }
 
@@ -298,16 +293,7 @@ func (w *world) settle() {
 // after lets time pass, and every client read.
 func (w *world) after(d time.Duration) {
 	w.t.Helper()
-	// In the first part of a long time, in which most of the looks find nothing, the log
-	// is seldom asked.
-	const rare = 5 * time.Minute
-	if d > 2*rare {
-		w.every.Store(int64(rare))
-		time.Sleep(d - 2*rare)
-		w.every.Store(int64(wakeEvery))
-		d = 2 * rare
-	}
-	time.Sleep(d)
+	w.pace.Sleep(d)
 	w.settle()
 	for _, c := range w.people {
 		c.read()

@@ -55,7 +55,7 @@ func (w *world) with(to *hooks) *notices.Notices {
 	w.t.Helper()
 	w.stop()
 	n, err := notices.New(w.ctx, w.log, notices.Options{
-		Every:     w.often,
+		Every:     w.pace.Next,
 		PublicURL: "https://play.example", Client: &http.Client{Transport: to},
 		Present: func(ctx context.Context, id string) []string { return w.lobby.Present(ctx, id) },
 	})

@@ -8,7 +8,6 @@ import (
 	"net/http"
 	"strings"
 	"sync"
-	"sync/atomic"
 	"testing"
 	"testing/synctest"
 	"time"
@@ -48,8 +47,8 @@ type world struct {
 	// that are under way, by host, and the most that ever were.
 	hangs        map[string]bool
 	flying, most map[string]int
-	// every is how often the store is asked for what is due.
-	every atomic.Int64
+	// pace is how often the store is asked for what is due.
+	pace *storetest.Pace
 	// present are the people who are at their table.
 	present []string
 }
@@ -60,10 +59,10 @@ func newWorld(t *testing.T) *world {
 	w := &world{
 		t: t, log: storetest.Open(t), heads: map[string]store.Head{}, got: map[string][]string{}, status: map[string]int{},
 		names: map[string]bool{}, hangs: map[string]bool{}, flying: map[string]int{}, most: map[string]int{},
+		pace: storetest.NewPace(lookEvery),
 	}
-	w.every.Store(int64(lookEvery))
 	w.options = Options{
-		Every:     func() time.Duration { return time.Duration(w.every.Load()) },
+		Every:     w.pace.Next,
 		PublicURL: "https://play.example", Client: &http.Client{Transport: w, Timeout: callWithin},
 		Present: func(context.Context, string) []string { return w.present },
 	}
@@ -165,17 +164,9 @@ func turnOf(person string, until time.Time) Table {
 	return Table{Game: "seasons", Match: "m", Started: 1, Seats: []Seat{s, {Person: "eve", Name: "Eve"}, {Name: "Owl"}}}
 }
 
-// pass lets time pass. In the first part of a long time, in which most of the looks
-// find nothing, the store is seldom asked.
+// pass lets time pass.
 func (w *world) pass(d time.Duration) {
-	const rare = 5 * time.Minute
-	if d > 2*rare {
-		w.every.Store(int64(rare))
-		time.Sleep(d - 2*rare)
-		w.every.Store(int64(lookEvery))
-		d = 2 * rare
-	}
-	time.Sleep(d)
+	w.pace.Sleep(d)
 	synctest.Wait()
 }
 
