@@ -44,6 +44,10 @@ WATCHED = $(call watched,$(UNWATCHED))
 # The same with the rules of the games watched.
 RULES_WATCHED = $(call watched,$(filter-out archmage/%,$(UNWATCHED)))
 
+# A sixth of what compilers do, and half of what staticcheck does, would be to collect
+# garbage: they do it rarely while they have less than 3 GB.
+COMPILING = GOGC=400 GOMEMLIMIT=3GiB
+
 # The tests that take longest start first, so that no processor waits for them
 # at the end.
 LONG = ./cmd/server ./cmd/lab ./internal/lobby ./internal/store
@@ -75,7 +79,7 @@ wasm: export GOFLAGS = -buildvcs=false
 wasm:
 	@echo "== rules for browsers"
 	@new=$$(mktemp -d) && trap 'rm -r "$$new"' EXIT && mark=$$(go run ./web/wasm/hash) && \
-	GOOS=js GOARCH=wasm go build -trimpath -ldflags="-s -w -X main.mark=$$mark" -o "$$new/rules.wasm" ./web/wasm && \
+	$(COMPILING) GOOS=js GOARCH=wasm go build -trimpath -ldflags="-s -w -X main.mark=$$mark" -o "$$new/rules.wasm" ./web/wasm && \
 	cp "$$(go env GOROOT)/lib/wasm/wasm_exec.js" "$$new" && cd web/static/wasm && \
 	for file in rules.wasm wasm_exec.js; do cmp -s "$$new/$$file" $$file || cp "$$new/$$file" .; done
 
@@ -90,13 +94,12 @@ vet:
 	@echo "== gofmt, vet"
 	@unformatted=$$(gofmt -l cmd internal web/*.go web/types web/wasm web/browsertest) || exit 1; \
 	if [ -n "$$unformatted" ]; then echo "not formatted by gofmt:"; echo "$$unformatted"; exit 1; fi
-	$(WATCHED) go vet ./...
+	$(COMPILING) $(WATCHED) go vet ./...
 	GOOS=js GOARCH=wasm go vet -trimpath ./web/wasm
 
-# Collecting garbage would be half of its work, so that happens rarely while it has less than 3 GB.
 staticcheck:
 	@echo "== staticcheck"
-	staticcheck=$$(go tool -n staticcheck) && GOGC=400 GOMEMLIMIT=3GiB $(WATCHED) $$staticcheck ./...
+	staticcheck=$$(go tool -n staticcheck) && $(COMPILING) $(WATCHED) $$staticcheck ./...
 
 lint-web: setup
 	@echo "== types, rules and vendored files of the client"
