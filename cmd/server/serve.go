@@ -127,7 +127,7 @@ func checkFolder(path string) error {
 	info, err := os.Stat(path)
 	switch {
 	case err != nil:
-		return nil // the event log makes it, or says why not
+		return nil // the store makes it, or says why not
 	case info.Mode().Perm()&0o007 != 0:
 		return fmt.Errorf("others can open the data folder %s, which holds hidden cards: chmod 700 %[1]s", path)
 	}

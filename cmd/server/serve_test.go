@@ -248,7 +248,7 @@ func TestBackupAndRestore(t *testing.T) {
 	require.NoError(t, os.WriteFile(filepath.Join(data, "rooms.db"), []byte("something else"), 0o600))
 	got := ends(t, "-addr", "127.0.0.1:0", "-data", data)
 	require.Equal(t, cli.Failed, got.status)
-	require.Contains(t, got.err, "the event log is damaged")
+	require.Contains(t, got.err, "the database is damaged")
 }
 
 // Hidden cards are not for everybody on the machine.

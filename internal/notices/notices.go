@@ -5,7 +5,7 @@
 // Rooms store whom they wait for with their entries ([Table]), so no call is lost
 // when the program ends. From that the package makes calls, which are stored until
 // they are sent or given up. After a crash a call may be sent twice, under the same
-// name. The package imports the event log and the people of the project, and
+// name. The package imports the database and the people of the project, and
 // nothing of rooms or games.
 package notices
 

@@ -2,7 +2,7 @@
 // recognised, by what they are recognised, who has blocked or invited whom, who is
 // banned, and what is reported.
 //
-// It imports the event log, the method of ratings, faces, and nothing else of the
+// It imports the database, the method of ratings, faces, and nothing else of the
 // project but coded errors.
 package people
 

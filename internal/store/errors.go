@@ -25,16 +25,16 @@ var (
 	// ErrClosed: the log is closed.
 	ErrClosed = commit.ErrClosed
 	// ErrFull: there is no space left. Writing works again when there is.
-	ErrFull = errors.New("no space left for the event log: nothing was written; make room on the disk, no restart is needed")
+	ErrFull = errors.New("no space left for the database: nothing was written; make room on the disk, no restart is needed")
 	// ErrLocked: another process uses the data folder.
 	ErrLocked = errors.New("the data folder is in use by another process: stop that one, or name another folder")
 	// ErrInUse: servers of an earlier version use the database, whose schema has to
 	// change.
 	ErrInUse = errors.New("it runs while the database has to change for this version: stop all nodes first")
-	// ErrCorrupt: the stored data is damaged, or not an event log.
+	// ErrCorrupt: the stored data is damaged, or not a database of this program.
 	ErrCorrupt = commit.ErrCorrupt
 	// ErrNewerSchema: a later version of the program has written the data.
-	ErrNewerSchema = errors.New("the event log was written by a newer version: run that version, or put a backup from before the update in its place")
+	ErrNewerSchema = errors.New("the database was written by a newer version: run that version, or put a backup from before the update in its place")
 )
 
 // OwnedError says that a node which may be alive owns the room.

@@ -75,7 +75,7 @@ type Postgres struct {
 func OpenPostgres(ctx context.Context, url string, options PostgresOptions) (*Postgres, error) {
 	p, err := openPostgres(ctx, url, options)
 	if err != nil {
-		return nil, fmt.Errorf("open the event log in PostgreSQL: %w", postgresError(err))
+		return nil, fmt.Errorf("open the database in PostgreSQL: %w", postgresError(err))
 	}
 	return p, nil
 }

@@ -65,7 +65,7 @@ type sqliteFiles struct {
 func OpenSQLite(ctx context.Context, dir string, options SQLiteOptions) (*SQLite, error) {
 	s, err := openFolder(ctx, dir, options)
 	if err != nil {
-		return nil, fmt.Errorf("open the event log in %s: %w", dir, storageError(err))
+		return nil, fmt.Errorf("open the database in %s: %w", dir, storageError(err))
 	}
 	return s, nil
 }
@@ -161,11 +161,11 @@ func (f *sqliteFiles) release() error {
 func (s *SQLite) Backup(ctx context.Context, path string) error {
 	select {
 	case <-s.store.lanes.Closing:
-		return fmt.Errorf("back up the event log: %w", ErrClosed)
+		return fmt.Errorf("back up the database: %w", ErrClosed)
 	default:
 	}
 	if err := s.folder.backup(ctx, path); err != nil {
-		return fmt.Errorf("back up the event log to %s: %w", path, s.store.readError(err))
+		return fmt.Errorf("back up the database to %s: %w", path, s.store.readError(err))
 	}
 	return nil
 }

@@ -97,7 +97,7 @@ func (d *DB) Close() error {
 	s.close.Do(func() {
 		s.lanes.Close()
 		if err := s.release(); err != nil {
-			s.closed = fmt.Errorf("close the event log: %w", err)
+			s.closed = fmt.Errorf("close the database: %w", err)
 		}
 	})
 	return s.closed

@@ -4,7 +4,7 @@
 //
 // It owns the protocol (docs/protocol.md), cookies, the headers that carry
 // tokens, and the limits. It sees rooms through the interface [Rooms]. It knows
-// no rules, and of a game only its description. It never imports the event log
+// no rules, and of a game only its description. It never imports the database
 // or a game.
 //
 // On a WebSocket one goroutine reads the client's frames and does what they

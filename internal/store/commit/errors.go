@@ -22,9 +22,9 @@ var (
 	// ErrNotFound: there is no such thing.
 	ErrNotFound error = Refusal("not found")
 	// ErrClosed: no more writes are taken.
-	ErrClosed = errors.New("the event log is closed")
-	// ErrCorrupt: the stored data is damaged, or not an event log.
-	ErrCorrupt = errors.New("the event log is damaged: keep the file aside and put the latest backup in its place")
+	ErrClosed = errors.New("the database is closed")
+	// ErrCorrupt: the stored data is damaged, or not a database of this program.
+	ErrCorrupt = errors.New("the database is damaged: keep the file aside and put the latest backup in its place")
 	// ErrConflict says that another process was faster and nothing was written: the
 	// same writes may succeed or be refused when they are tried again.
 	ErrConflict = errors.New("somebody else wrote the same")
