@@ -3,7 +3,7 @@
 
 import { sure } from '../base/sure.js';
 
-/** @import { DecisionText } from '../base/types.js' */
+/** @import { DecisionText } from '../base/said.js' */
 
 /**
  * A choice that has been made: an option, into which group ('' without groups), how often.

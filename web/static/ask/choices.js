@@ -3,7 +3,7 @@
 
 import { completable } from './bounds.js';
 
-/** @import { DecisionText, PickText } from '../base/types.js' */
+/** @import { DecisionText, PickText } from '../base/said.js' */
 /** @import { Choice } from './bounds.js' */
 
 /**

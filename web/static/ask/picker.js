@@ -5,7 +5,7 @@
 
 import { plus, preselected, read, required, same, without } from './choices.js';
 
-/** @import { DecisionText, OptionText, Pick, PickText, Refusal } from '../base/types.js' */
+/** @import { DecisionText, OptionText, Pick, PickText, Refusal } from '../base/said.js' */
 /** @import { Choice } from './bounds.js' */
 
 /** A sentence to be said: the key of a text and its arguments. `group` is the id of a group.

@@ -1,7 +1,7 @@
 // Events and decisions as the server sends them leave out what is usual
 // (docs/protocol.md). Here they become the objects that the rest of the client uses.
 
-/** @import { DecisionText, EventText, OptionText } from './types.js' */
+/** @import { DecisionText, EventText, OptionText } from './said.js' */
 /** @typedef {import('./wire.js').DecisionText} SentDecision */
 /** @typedef {import('./wire.js').SnapshotFrame['events'][number]} SentEvent */
 

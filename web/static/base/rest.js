@@ -1,6 +1,6 @@
 // Requests to the server's REST interface.
 
-/** @import { GameInfo, Person } from './types.js' */
+/** @import { GameInfo, Person } from './said.js' */
 
 /** A refusal with the server's code; `offline` if no answer came at all. */
 export class Coded extends Error {
@@ -9,7 +9,7 @@ export class Coded extends Error {
    * @param {string} message
    * @param {number} [status] of HTTP
    * @param {number} [item] number of the item where a record breaks, -1 for none
-   * @param {import('./why.js').Why} [ban] why the person may not do that
+   * @param {import('./said.js').Why} [ban] why the person may not do that
    */
   constructor(code, message, status = 0, item = -1, ban = undefined) {
     super(message);

@@ -5,7 +5,7 @@
 import { apply, isObject } from './patch.js';
 import { readDecision, readEvent } from './reading.js';
 
-/** @import { ChatLine, DecisionText, LogEvent, Person, PresenceFrame, Result, RoomFrame, ServerFrame } from './types.js' */
+/** @import { ChatLine, DecisionText, LogEvent, Person, PresenceFrame, Result, RoomFrame, ServerFrame } from './said.js' */
 /** @import { SentEvent } from './reading.js' */
 
 /**
@@ -111,7 +111,7 @@ export function justBack({ back }, now) {
 
 /**
  * @param {RoomState} state
- * @param {import('./types.js').SnapshotFrame} frame
+ * @param {import('./said.js').SnapshotFrame} frame
  * @returns {RoomState}
  */
 function snapshot(state, frame) {
@@ -132,7 +132,7 @@ function snapshot(state, frame) {
 
 /**
  * @param {RoomState} state
- * @param {import('./types.js').UpdateFrame} frame
+ * @param {import('./said.js').UpdateFrame} frame
  * @returns {RoomState}
  */
 function update(state, frame) {
@@ -159,7 +159,7 @@ function update(state, frame) {
 
 /**
  * @param {RoomState['public']} document
- * @param {import('./types.js').UpdateFrame['public']} patch
+ * @param {import('./said.js').UpdateFrame['public']} patch
  */
 const patched = (document, patch) => (patch === undefined ? document : apply(document, patch));
 
@@ -182,12 +182,12 @@ export function seatOf(state) {
   return id ? (state.room?.seats.findIndex((s) => s.player === id) ?? -1) : -1;
 }
 
-/** Whether a bot has the seat in its own right, and does not play for somebody. @param {import('./types.js').SeatInfo} seat */
+/** Whether a bot has the seat in its own right, and does not play for somebody. @param {import('./said.js').SeatInfo} seat */
 export function isBot(seat) {
   return !!seat.bot && !seat.player && !seat.lost;
 }
 
-/** Whether a program has the seat that is the bot of an account. @param {import('./types.js').SeatInfo} seat */
+/** Whether a program has the seat that is the bot of an account. @param {import('./said.js').SeatInfo} seat */
 export function isProgram(seat) {
   return seat.kind === 'bot' && !!seat.player;
 }

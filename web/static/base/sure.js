@@ -1,7 +1,5 @@
 // What is there, though its type cannot say so.
 
-/** @import { PlayerInfo } from './types.js' */
-
 /**
  * What must be there: an entry of a list or a table that is known to have it.
  * @template T
@@ -13,7 +11,7 @@ export function sure(found) {
   return found;
 }
 
-/** A player at the table. @param {{players: Record<string, PlayerInfo>}} ctx @param {string} key of the seat */
+/** A player at the table. @template T @param {{players: Record<string, T>}} ctx @param {string} key of the seat @returns {T} */
 export const playerOf = ({ players }, key) => sure(players[key]);
 
 /**

@@ -1,83 +1,10 @@
-// The types of the client: what the server sends, and what the modules give each
+// The types of the client: what the server says, and what the modules give each
 // other. This file holds no code.
 
 /** @import { TemplateResult, nothing } from '../vendor/lit-html/lit-html.js' */
+/** @import * as said from './said.js' */
 
-// --- what the server says: wire.d.ts, which is made of the types of the server
-
-/** @typedef {Record<string, number | string>} Facts Named details of an event or a prompt. */
-/** @typedef {{option: string, n?: number, group?: string}} Pick A choice of an answer: an option, how often (once if absent), and into which group. */
-/** @typedef {string | Pick} PickText On the wire a choice is just the option's id where n is 1 and there is no group. */
-
-/**
- * An option of a decision; without a ref it refers to nothing on the table.
- * @typedef {{id: string, ref?: string, min?: number, max: number, groups?: string[], alone?: boolean, final?: boolean, passes?: boolean, ends?: boolean, early?: boolean}} OptionText
- */
-/** @typedef {import('./wire.js').GroupText} GroupText */
-/** @typedef {Omit<import('./wire.js').DecisionText, 'options' | 'min' | 'max'> & {options: OptionText[], min: number, max: number}} DecisionText */
-/** @typedef {{option: OptionText, n: number, group: string}} Chosen A choice of an answer as it is shown. */
-/** @typedef {{kind: string, seat: number, public?: Facts, private?: Facts}} EventText Only a viewer who may know it has what is private. */
-/** @typedef {import('./wire.js').Status} Status */
-/** @typedef {import('./wire.js').Settings} Settings */
-/** @typedef {import('./wire.js').SeatInfo} SeatInfo */
-/** @typedef {import('./wire.js').MatchStart} MatchStart */
-/** @typedef {import('./wire.js').RoomFrame} RoomFrame */
-/** @typedef {import('./wire.js').PresenceFrame} PresenceFrame */
-/** @typedef {import('./wire.js').Place} Place */
-/** @typedef {import('./wire.js').Outcome} Outcome */
-/** @typedef {import('./wire.js').SeatResult} SeatResult */
-/** @typedef {import('./wire.js').Proof} Proof */
-/** @typedef {import('./wire.js').Result} Result */
-/** @typedef {import('./wire.js').MatchInfo} MatchInfo */
-/** @typedef {import('./wire.js').MatchProgress} MatchProgress */
-/** @typedef {import('./wire.js').Timeline} Timeline */
-/** @typedef {import('./wire.js').Moment} Moment */
-/** @typedef {import('./wire.js').Piece} Piece */
-/** @typedef {import('./wire.js').Chunk} Chunk */
-/** @typedef {import('./wire.js').Analysis} Analysis */
-/** @typedef {import('./wire.js').AnalysisInfo} AnalysisInfo */
-/** @typedef {import('./wire.js').Hint} Hint */
-/** @typedef {import('./wire.js').Line} Line */
-/** @typedef {import('./wire.js').RoomInfo} RoomInfo */
-/** @typedef {import('./wire.js').SnapshotFrame} SnapshotFrame */
-/** @typedef {import('./wire.js').ClockFrame} ClockFrame */
-/** @typedef {import('./wire.js').ChatLine} ChatLine */
-/** @typedef {import('./wire.js').ChatFrame} ChatFrame */
-/** @typedef {import('./wire.js').Person} Person */
-/** @typedef {import('./wire.js').WelcomeFrame} WelcomeFrame */
-/** @typedef {import('./wire.js').OkFrame} OkFrame */
-/** @typedef {import('./wire.js').RejectFrame} RejectFrame */
-/** @typedef {import('./wire.js').PongFrame} PongFrame */
-/** @typedef {import('./wire.js').ByeFrame} ByeFrame */
-/** @typedef {import('./wire.js').NewsFrame} NewsFrame */
-/** @typedef {import('./wire.js').Label} Label */
-/** @typedef {import('./wire.js').MatchValue} MatchValue */
-/** @typedef {import('./wire.js').MatchOption} MatchOption */
-/** @typedef {import('./wire.js').GameInfo} GameInfo */
-/** @typedef {import('./wire.js').Lost | ''} Lost */
-/** @typedef {import('./wire.js').Part} ScorePart */
-/** @typedef {EventText & {number: number}} LogEvent An event with its number in the match, from 0. */
-
-/**
- * What has changed since the frame before; what is absent is unchanged.
- * @typedef {object} UpdateFrame
- * @property {'update'} type
- * @property {number} seq
- * @property {unknown} [public] a merge patch (RFC 7396) of the document
- * @property {unknown} [private] the same
- * @property {SnapshotFrame['events']} [events]
- * @property {SnapshotFrame['decisions']} [decisions]
- * @property {boolean} [undo]
- * @property {Result} [result]
- */
-/**
- * @typedef {WelcomeFrame | RoomFrame | PresenceFrame | SnapshotFrame | UpdateFrame | ClockFrame | ChatFrame | OkFrame | RejectFrame |
- *   PongFrame | ByeFrame | NewsFrame} ServerFrame
- */
-
-/** @typedef {{code: string, message: string, ban?: import('./why.js').Why}} Refusal A coded error as it is shown. */
-
-// --- what the modules of the client give each other -----------------------
+export * from './said.js';
 
 /** @typedef {Record<string, string>} Texts Text by key, with {name} placeholders; plural forms are key.one and key.other. */
 /** @typedef {keyof import('./wire.js').Label} Lang a language of the server's labels, and so of the client */
@@ -104,7 +31,7 @@
  * @property {import('../ui/faces.js').Face} icon
  * @property {boolean} present
  * @property {string} gone how long the player has been away, in words; '' for one who is here
- * @property {Lost} lost
+ * @property {said.Lost} lost
  */
 
 /**
@@ -126,14 +53,14 @@
  * @property {string} follow key of the seat whose side is drawn as one's own
  * @property {boolean} [equal] no side is: all seats are drawn alike
  * @property {Record<string, PlayerInfo>} players by seat key
- * @property {RoomFrame} room
- * @property {DecisionText | null} decision the open one
+ * @property {said.RoomFrame} room
+ * @property {said.DecisionText | null} decision the open one
  * @property {Picker} pick always there; without an open decision it offers nothing
  * @property {U} ui kept for the board between drawings, dropped with the page
  * @property {() => void} redraw draws again when the work at hand is done
  * @property {Record<string, string>} options the options of the match, defaults filled in
- * @property {Result | null} result
- * @property {readonly LogEvent[]} events the last events, oldest first
+ * @property {said.Result | null} result
+ * @property {readonly said.LogEvent[]} events the last events, oldest first
  * @property {number} fresh number of the first event of the latest update
  * @property {(key: string) => string} chosenName 'You' for the own seat, else the name
  */
@@ -165,16 +92,16 @@
  * @property {(ctx: X) => Drawn} table the whole board, without bar, log and chat
  * @property {(ctx: X) => string} [layout] what the table is laid out for, as words for the style sheet: main's data-layout
  * @property {(ctx: X) => Drawn} hand what is in the dock under the bar
- * @property {(ctx: X, decision: DecisionText) => Question} prompt
- * @property {(ctx: X, decision: DecisionText, option: OptionText) => Drawn | string} option what the bar's button shows
- * @property {(ctx: X, decision: DecisionText, group: GroupText) => string} group
- * @property {(ctx: X, decision: DecisionText, picks: readonly Chosen[]) => Drawn | string} act what an
+ * @property {(ctx: X, decision: said.DecisionText) => Question} prompt
+ * @property {(ctx: X, decision: said.DecisionText, option: said.OptionText) => Drawn | string} option what the bar's button shows
+ * @property {(ctx: X, decision: said.DecisionText, group: said.GroupText) => string} group
+ * @property {(ctx: X, decision: said.DecisionText, picks: readonly said.Chosen[]) => Drawn | string} act what an
  *   answer does, in words that begin with a verb: "Take the fire die". There is at least one choice
- * @property {(ctx: X, decision: DecisionText, best: Line, next: Line) => Drawn | null} [because] why an answer is better than
+ * @property {(ctx: X, decision: said.DecisionText, best: said.Line, next: said.Line) => Drawn | null} [because] why an answer is better than
  *   another one, where that is plain to see: a phrase of which the answer is the subject
- * @property {(ctx: X, event: LogEvent, at: number, events: readonly LogEvent[]) => Drawn} event a line of the log, with the name in it; events[at] is the event. Not asked for the events of every match
+ * @property {(ctx: X, event: said.LogEvent, at: number, events: readonly said.LogEvent[]) => Drawn} event a line of the log, with the name in it; events[at] is the event. Not asked for the events of every match
  * @property {readonly string[]} [marks] kinds of events whose lines mark a new part of the match, though they are about a seat
- * @property {(events: readonly LogEvent[], at: number) => number} [actor] the seat that did what an event tells, where it is about another one
+ * @property {(events: readonly said.LogEvent[], at: number) => number} [actor] the seat that did what an event tells, where it is about another one
  * @property {readonly string[]} [turns] kinds of events with which a seat's turn begins: their lines show its face again
  * @property {(ctx: X) => string} status
  * @property {(ctx: X) => Question} waiting the bar when nothing is asked of the viewer
@@ -183,13 +110,13 @@
  * @property {(ctx: X, piece: number) => Drawn | string} [pieceName] the name of a card or spell by its number
  * @property {(ctx: X, ref: string) => Drawn} card a thing large, for the sheet; ref as in data-ref or data-card
  * @property {(ctx: X) => string} [season] of the match, for the colours of what is behind it and of the grounds that ui/tokens.css names
- * @property {(ctx: X, decision: DecisionText, option: OptionText) => boolean} [onTable] the board draws the thing that the option
+ * @property {(ctx: X, decision: said.DecisionText, option: said.OptionText) => boolean} [onTable] the board draws the thing that the option
  *   refers to well enough that the bar has no button for it
- * @property {(ctx: X, decision: DecisionText, option: OptionText) => string} [bunch] what the option has in common with others
+ * @property {(ctx: X, decision: said.DecisionText, option: said.OptionText) => string} [bunch] what the option has in common with others
  *   that the bar shows together, or ''
- * @property {(ctx: X, decision: DecisionText, option: OptionText) => string} [buttonLabel] what the bar's button says that sends
+ * @property {(ctx: X, decision: said.DecisionText, option: said.OptionText) => string} [buttonLabel] what the bar's button says that sends
  *   an option that has been chosen first, or ''
- * @property {(ctx: X, decision: DecisionText) => boolean} [blank] a question opens with nothing chosen, though the game suggests an answer
+ * @property {(ctx: X, decision: said.DecisionText) => boolean} [blank] a question opens with nothing chosen, though the game suggests an answer
  * @property {() => Promise<Story<X>>} [story] loads what is seen, heard and said of events as they happen
  */
 
@@ -197,7 +124,7 @@
  * What is seen of events, as scenes of the story layer, and what the bar says of them until the next one.
  * @template [X=Ctx]
  * @typedef {object} Story
- * @property {(ctx: X, before: X extends {public: infer P} ? P | null : never, events: readonly LogEvent[]) => {scenes: import('./story.js').Scene[], said: Drawn | null, grave: boolean}} story
+ * @property {(ctx: X, before: X extends {public: infer P} ? P | null : never, events: readonly said.LogEvent[]) => {scenes: import('./story.js').Scene[], said: Drawn | null, grave: boolean}} story
  *   after an update; before is the public document before it; grave: so much that the bar says it also while it asks
  */
 
@@ -206,8 +133,8 @@
  * @template [X=Ctx]
  * @typedef {object} Score
  * @property {(ctx: X) => Drawn} score the places, and where the points came from (ui/ranking.js)
- * @property {(ctx: X, place: Place) => readonly Drawn[]} [best] what brought a place most, large, at most three, for the headline
- * @property {(ctx: X, first: Place, other: Place) => string} deciding what made the difference between two places, as the end of a sentence, or ''
+ * @property {(ctx: X, place: said.Place) => readonly Drawn[]} [best] what brought a place most, large, at most three, for the headline
+ * @property {(ctx: X, first: said.Place, other: said.Place) => string} deciding what made the difference between two places, as the end of a sentence, or ''
  */
 
 /**

@@ -2,9 +2,7 @@
 
 import { momentText } from './times.js';
 
-/** @import { App } from './types.js' */
-
-/** @typedef {{reason?: string, words?: string, until?: number}} Why as the server says it; until is in milliseconds since 1970, 0 for good */
+/** @import { App, Why } from './types.js' */
 
 /** Why something was done and until when it holds, each a sentence. @param {App} app @param {Why} why */
 export function whyText(app, { reason, words, until }) {

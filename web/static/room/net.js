@@ -3,7 +3,7 @@
 
 import { Coded } from '../base/rest.js';
 
-/** @import { ByeFrame, ServerFrame } from '../base/types.js' */
+/** @import { ByeFrame, ServerFrame } from '../base/said.js' */
 
 /** @typedef {'connecting' | 'open' | 'lost' | 'over'} LinkState lost: it will come back; over: it will not */
 
@@ -12,7 +12,7 @@ import { Coded } from '../base/rest.js';
  * @property {string} url of the room's /ws/ROOM
  * @property {() => {sequence: string, seq: number, overlay?: boolean}} hello what has been seen last, and whether the page is the overlay of a broadcast
  * @property {(frame: ServerFrame) => void} onFrame every frame but those that the link needs itself
- * @property {(why: import('../base/why.js').Why) => void} onWhy why the connection is about to end for good, if the server says more than a code
+ * @property {(why: import('../base/said.js').Why) => void} onWhy why the connection is about to end for good, if the server says more than a code
  * @property {(state: LinkState, code: string) => void} onState code: of the bye that ended it, or ''
  * @property {(attempt: number) => Promise<void>} [before] called before every attempt but the first
  * @property {new (url: string) => WebSocket} [WebSocket]
@@ -158,6 +158,8 @@ export class Link {
     on('open', () => socket.send(JSON.stringify({ type: 'hello', v: 1, ...this.#host.hello() })));
     on('message', (event) => this.#hear(event.data));
     on('close', () => this.#lost());
+    // Node may say by an error alone that a connection cannot be made.
+    on('error', () => this.#lost());
     this.#expect(times.hello, () => this.#lost());
   }
 

@@ -27,7 +27,7 @@ export class Session extends TableView {
   connection = 'connecting';
   /** Why the connection ended or was lost, a code or ''. */
   bye = '';
-  /** What the server says besides. @type {import('../base/why.js').Why | null} */
+  /** What the server says besides. @type {import('../base/said.js').Why | null} */
   why = null;
   #link;
   #sharer = new Sharer((fields) => this.send('share', fields));
