@@ -5,7 +5,7 @@ import { test } from 'node:test';
 import './page-shim.mjs';
 import { words } from './scene.mjs';
 
-const { tableLines } = await import('../static/room/proposals.js');
+const { newsLine, newsOf, tableLines } = await import('../static/room/proposals.js');
 const { bar } = await import('../static/ask/bar.js');
 const { arrival } = await import('../static/base/store.js');
 
@@ -70,6 +70,36 @@ test('the bar says for whom one waits in vain, and who is back', () => {
   assert.equal(said({ away: [moment('bob', 400_000)] }, { away: 1 }), 'Bob is choosing a die', 'the line above the bar says it then');
   assert.equal(said({ back: moment('bob', 1000) }), 'Bob is choosing a die Bob is back.');
   assert.equal(said({ back: moment('bob', 10_000) }), 'Bob is choosing a die');
+});
+
+test('a refusal is told without the sign of the host', () => {
+  const seats = [{ player: 'ann', name: 'Ann' }, { player: 'bob', name: 'Bob' }];
+  const before = { match: 'm', next: 3, room: { host: 'ann', seats } };
+  /** @param {Record<string, unknown>} state @param {string} host */
+  const told = (state, host) => {
+    const frame = { host, seats };
+    const news = newsOf(t, /** @type {any} */ ({ seat: 0, isHost: host === 'ann', frame, state: { match: 'm', events: [], ...state } }), /** @type {any} */ (before));
+    return words(newsLine(/** @type {any} */ ({ t }), /** @type {any} */ ({ ui: { news } })));
+  };
+  const declined = [{ number: 3, kind: 'declined', seat: 1, public: { what: 'end' } }];
+  assert.match(told({ events: declined }, 'ann'), /#close[\s\S]*Bob declined: the match goes on\./);
+  assert.doesNotMatch(told({ events: declined }, 'ann'), /#host/);
+  assert.match(told({}, 'bob'), /#host[\s\S]*Bob/);
+  assert.equal(told({ events: [{ ...declined[0], number: 2 }] }, 'ann'), '', 'it was told before');
+});
+
+test('who watches reads whose side that is beside what has just happened', () => {
+  const css = readFileSync(new URL('../static/ask/bar.css', import.meta.url), 'utf8');
+  const hidden = /\.told ~ p:not\(([^)]*)\) \{ display: none; \}/.exec(css)?.[1] ?? '';
+  const said = (/** @type {number} */ seat) => {
+    const frame = { status: 'playing', seats: [] };
+    const ui = { told: { match: 'm', next: 1, said: 'Bob takes the fire die.', grave: false } };
+    const session = { frame, seat, state: { match: 'm', next: 1, away: [], undo: false }, ui, board: { waiting: () => ({ title: 'Bob is choosing', why: 'You watch from Ann’s side.' }) }, connection: 'open', pick: { busy: false, error: null } };
+    return words(bar(/** @type {any} */ ({ t, lang: 'en' }), /** @type {any} */ (session), /** @type {any} */ ({ players: {}, decision: null, pick: session.pick })));
+  };
+  assert.match(said(-1), /class="?told"?>Bob takes the fire die\.<\/p><p class=side>You watch/);
+  assert.doesNotMatch(said(0), /class=side/);
+  assert.ok(hidden.split(', ').includes('.side'), hidden);
 });
 
 test('who lost the seat to a smaller table is told, before a match', () => {

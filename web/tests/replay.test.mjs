@@ -27,6 +27,14 @@ test('parts, rounds and turns of a match', () => {
   assert.deepEqual(turnsOf(steps), [0, 1, 3, 6]);
 });
 
+test('a plan that was made is shown without what only helps to make it', () => {
+  const moment = seasons.moments().find(({ decisions }) => decisions[0]?.kind === 'split');
+  const ctx = seasons.context(/** @type {any} */ (moment), 'en');
+  const helps = (/** @type {any} */ pick) => /class="?helps|class="?lede/.test(seasons.words(seasons.board.table({ ...ctx, pick })));
+  assert.ok(helps(ctx.pick));
+  assert.ok(!helps(new ShownPicker(ctx.decision, [])));
+});
+
 test('the lead changes where somebody takes it alone and keeps it', () => {
   const lead = (seat) => moment(1, seat < 0 ? [5, 5] : seat ? [1, 5] : [5, 1]);
   const steps = [...Array(8).fill(lead(-1)), ...Array(8).fill(lead(0)), lead(1), lead(0), ...Array(7).fill(lead(0)), ...Array(9).fill(lead(1)), lead(0)];

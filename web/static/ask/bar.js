@@ -63,7 +63,7 @@ function waiting(app, session, ctx) {
   const refused = refusal(app, session);
   return html`<div class="ask plain ${refused !== nothing || away.length ? 'more' : ''}" id="ask" tabindex="-1" role="group" aria-labelledby="q">
     <div class="back">${undoButton(app, session)}</div>
-    <div class="q"><h2 id="q">${said.title}</h2>${told(session)}${said.why ? html`<p>${said.why}</p>` : nothing}${away}</div>
+    <div class="q"><h2 id="q">${said.title}</h2>${told(session)}${said.why ? html`<p class=${session.seat < 0 ? 'side' : nothing}>${said.why}</p>` : nothing}${away}</div>
     <div class="go">${botPlays(app, session)}
       ${over ? html`<button type="button" class="btn main" @click=${end}>${app.t('end.show')}</button>` : nothing}</div>
     ${refused}${inVain(app, session)}

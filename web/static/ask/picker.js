@@ -56,6 +56,11 @@ export class Picker {
     if (decision) this.list = preselected(decision, this.single);
   }
 
+  /** The question was answered long ago and is only shown again. */
+  get past() {
+    return false;
+  }
+
   /** A single choice that is sent as soon as it is made, unless the option waits. */
   get immediate() {
     return this.single && !this.#host.confirm;

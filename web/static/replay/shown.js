@@ -6,6 +6,10 @@ import { Picker } from '../ask/picker.js';
 /** @import { DecisionText, PickText } from '../base/types.js' */
 
 export class ShownPicker extends Picker {
+  get past() {
+    return true;
+  }
+
   /** @param {DecisionText | null} decision @param {readonly PickText[]} answer */
   constructor(decision, answer) {
     super(decision);

@@ -28,7 +28,7 @@ import { Session } from './session.js';
 import { Sheet } from './sheet.js';
 import { tableMenu } from './menu.js';
 import { soundLine } from './offer.js';
-import { tableLines } from './proposals.js';
+import { newsOf, tableLines } from './proposals.js';
 import { Telling } from '../ui/telling.js';
 
 /** @import { App, Ctx, Page, Past } from '../base/types.js' */
@@ -396,7 +396,7 @@ class Table {
     if (before.room?.status !== 'finished' && session.frame?.status === 'finished') session.ui.showBoard = false;
     if (this.#back && (this.#over || before.match !== state.match || before.room?.seats[session.seat]?.player !== state.room?.seats[session.seat]?.player)) this.#goOn();
     if (before.room !== state.room || before.presence !== state.presence) updateDialogs();
-    this.#news(before);
+    session.ui.news = newsOf(this.#app.t, session, before) ?? session.ui.news;
     if (before.next !== state.next || before.decisions !== state.decisions) session.ui.refusal = null;
     if (before.decisions[0]?.id !== state.decisions[0]?.id) session.ui.inVain = undefined;
     if (before !== state) {
@@ -412,19 +412,6 @@ class Table {
     if (before.public && before.public !== state.public && !document.hidden) session.ui.away = false;
     if (before.match === state.match && before.public && !before.result && state.result?.outcome) this.#counts = !document.hidden;
     if (before.public && !this.#back && before.match === state.match) this.#telling.tell(before.public, state.events.filter(({ number }) => number >= before.next));
-  }
-
-  /** Keeps in words that a proposal was declined, that the viewer is the host now, or somebody else. @param {RoomState} before */
-  #news(before) {
-    const session = this.#session;
-    const was = before.room?.host;
-    const { frame, state } = session;
-    const { t } = this.#app;
-    const refused = before.match === state.match && state.events.findLast(({ number, kind, seat }) => number >= before.next && kind === 'declined' && seat !== session.seat);
-    if (refused) session.ui.news = t(`declined.${refused.public?.what}`, { who: frame?.seats[refused.seat]?.name ?? '' });
-    if (!frame || !was || was === frame.host) return;
-    const name = frame.seats.find(({ player }) => player === frame.host)?.name ?? '';
-    session.ui.news = session.isHost ? t('news.host.you') : t('news.host', { name });
   }
 
   #tick() {

@@ -10,6 +10,8 @@ import { sinceText, spanText } from '../base/times.js';
 import { seatGone } from '../base/store.js';
 
 /** @import { App, Ctx, RoomFrame, Session } from '../base/types.js' */
+/** @import { RoomState } from '../base/store.js' */
+/** @import { RoomUi } from './tableview.js' */
 
 /** @typedef {'end' | 'pause' | 'resume' | 'replace'} What what a player can propose */
 
@@ -37,14 +39,32 @@ export function removedLine(app, session) {
   return html`<p class="vote" role="status">${icon('door')}<span>${app.t('removed')} ${app.t('removed.free')}</span></p>`;
 }
 
+/**
+ * What an update says of the table: that a proposal was declined, that the viewer is the host now, or somebody else.
+ * @param {App['t']} t
+ * @param {Session} session
+ * @param {RoomState} before
+ * @returns {RoomUi['news']}
+ */
+export function newsOf(t, { state, frame, seat: own, isHost }, before) {
+  const was = before.room?.host;
+  if (frame && was && was !== frame.host) {
+    const name = frame.seats.find(({ player }) => player === frame.host)?.name ?? '';
+    return { sign: 'host', words: isHost ? t('news.host.you') : t('news.host', { name }) };
+  }
+  const refused = before.match === state.match && state.events.findLast(({ number, kind, seat }) => number >= before.next && kind === 'declined' && seat !== own);
+  return refused ? { sign: 'close', words: t(`declined.${refused.public?.what}`, { who: frame?.seats[refused.seat]?.name ?? '' }) } : undefined;
+}
+
 /** What happened to the table just now. @param {App} app @param {Session} session */
 export function newsLine(app, session) {
-  if (!session.ui.news) return nothing;
+  const { news } = session.ui;
+  if (!news) return nothing;
   const close = () => {
-    session.ui.news = '';
+    session.ui.news = undefined;
     app.redraw();
   };
-  return html`<p class="vote" role="status">${icon('host')}<span>${session.ui.news}</span>
+  return html`<p class="vote" role="status">${icon(news.sign)}<span>${news.words}</span>
     <button type="button" class="btn quiet" @click=${close}>${app.t('close')}</button></p>`;
 }
 

@@ -35,7 +35,7 @@ import { awayFor, empty, isBot, isHere, isProgram } from '../base/store.js';
  * @property {boolean} [called] the viewer has been called
  * @property {string} [arrived] who has sat down while the viewer looked elsewhere
  * @property {boolean} [begun] the match has begun while the viewer looked elsewhere
- * @property {string} [news] what has happened to the table, until the viewer has read it
+ * @property {{sign: string, words: string}} [news] what has happened to the table, until the viewer has read it
  * @property {boolean} [watches] a visitor only wants to watch
  * @property {boolean} [away] the viewer has been away, and has not been told what happened meanwhile
  * @property {import('./ratings.js').SeatRatings} [ratings] of those who sit at the table

@@ -40,6 +40,9 @@ function head(ctx, key) {
     label: ctx.t('show.board', { name }) + (away ? `, ${ctx.t('gone')}` : ''), cls: 'name-plate' })}<span class="marks">${marks(ctx, key)}</span>${standing(ctx, seatOf(ctx, key))}</header>`;
 }
 
+/** So many places a tray shows at least. */
+const places = 3;
+
 /** What lies before a player. @param {Ctx} ctx @param {string} key */
 function goods(ctx, key) {
   const seat = seatOf(ctx, key);
@@ -47,7 +50,8 @@ function goods(ctx, key) {
   return html`<div class="olines"><div class="oline">${gauge(ctx, seat.gauge, cards.length)}<span class="gnum" aria-hidden="true">${cards.length}<small>/${seat.gauge}</small></span></div>
     <div class="oline facts">${reserve(ctx, seat)}${counts(ctx, seat)}</div></div>
     ${sumLine(ctx, seat)}
-    <ul class="chips" aria-label=${ctx.t('play.count', { n: cards.length })}>${cards.map((it) => chip(ctx, it))}</ul>${openHand(ctx, key)}`;
+    <ul class="chips" aria-label=${ctx.t('play.count', { n: cards.length })}>${cards.map((it) => chip(ctx, it))}${
+      Array.from({ length: Math.max(0, places - cards.length) }, () => html`<li class="place" aria-hidden="true"></li>`)}</ul>${openHand(ctx, key)}`;
 }
 
 /** The numbers of a hand, where all hands are open. @param {Ctx} ctx @param {string} key */
@@ -121,5 +125,5 @@ function counts(ctx, seat) {
 
 /** How crowded the fullest tray is, as a class: all trays show their cards alike. @param {number} n */
 function crowd(n) {
-  return n > 9 ? 'full' : n > 6 ? 'some' : 'few';
+  return n > 10 ? 'full' : n > 8 ? 'many' : n > 6 ? 'some' : 'few';
 }

@@ -85,7 +85,7 @@ function split(ctx) {
   const asked = ctx.decision?.kind === 'split' ? ctx.decision : null;
   return html`<section class="prelude split cloth" aria-labelledby="prelude-title">
     <header class="stephead"><h2 class="h1" id="prelude-title">${ctx.t(asked ? 'split.title' : 'split.watch')}</h2>${
-      asked ? html`<p class="lede">${ctx.t('split.how')}</p>${helps(ctx, asked)}` : nothing}${readies(ctx)}</header>
+      asked && !ctx.pick.past ? html`<p class="lede">${ctx.t('split.how')}</p>${helps(ctx, asked)}` : nothing}${readies(ctx)}</header>
     ${asked ? html`<ul class="unplaced" aria-label=${ctx.t('split.nine')} @dragover=${(/** @type {DragEvent} */ e) => over(ctx, e)} @drop=${(/** @type {DragEvent} */ e) => drop(ctx, e, '')}>${
       cards(ctx, asked).map((copy) => html`<li>${copy.year ? ghost(ctx, copy) : splitCard(ctx, copy)}</li>`)}</ul>
       <div class="shelves">${years.map((year, i) => shelf(ctx, year, i + 1))}</div>` : nothing}

@@ -109,14 +109,14 @@ function rates(ctx) {
         html`<td class="v${Math.min(3, ctx.catalogue.rates[season]?.[e] ?? 0)}">${rows[season]?.[e]}</td>`)}</tr>`)}</tbody></table><div class="hintplace">${permission(ctx, extra)}</div></div>`;
 }
 
-/** Who may transmute now; to be chosen when it is the own question. @param {Ctx} ctx @param {number} extra */
+/** Who may transmute now, to be chosen when it is the own question; else what the numbers are. @param {Ctx} ctx @param {number} extra */
 function permission(ctx, extra) {
   const { public: view, seat } = ctx;
   const plus = extra > 0 ? ctx.t('rates.plus', { n: extra }) : '';
-  if (view.active === '' || !view.turn.gained) return plus ? html`<p class="hint">${icon('transmute')}<span>${plus}</span></p>` : nothing;
-  if (view.active !== seat) {
-    if (!view.turn.transmute) return nothing;
-    return html`<p class="hint">${icon('transmute')}<span>${ctx.t('rates.open.of', { name: nameOf(ctx, view.active) })}</span></p>`;
+  const begun = view.active !== '' && view.turn.gained;
+  if (!begun || view.active !== seat) {
+    const words = begun && view.turn.transmute ? ctx.t('rates.open.of', { name: nameOf(ctx, view.active) }) : plus || ctx.t('rates.each');
+    return html`<p class="hint">${icon('transmute')}<span>${words}</span></p>`;
   }
   const why = secretOf(ctx, seat)?.unavailable?.transmute;
   const words = why ? ctx.t([`rates.${why}`, `why.${why}`]) : extra > 0 ? ctx.t('rates.open.plus', { n: extra }) : ctx.t('rates.open');
