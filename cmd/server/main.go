@@ -30,6 +30,9 @@ type app struct {
 }
 
 func (a *app) run(ctx context.Context, args []string) int {
+	if len(args) == 1 && (args[0] == "-version" || args[0] == "--version") {
+		args = []string{"version"}
+	}
 	return a.Run(ctx, a.commands(), "serve", args)
 }
 
@@ -43,5 +46,6 @@ func (a *app) commands() []cli.Command {
 		{Name: "migrate", Args: "[flags]", About: "move everything stored from a folder to PostgreSQL", Run: a.migrate},
 		{Name: "rate", Args: "[flags]", About: "rate the matches of a stopped server that are not rated yet, or all again", Run: a.rate},
 		a.Replay(a.games),
+		{Name: "version", About: "say which version of the program this is", Run: a.version},
 	}
 }

@@ -13,7 +13,6 @@ import (
 	"net/url"
 	"os"
 	"runtime"
-	"runtime/debug"
 	"sync"
 	"time"
 
@@ -47,6 +46,7 @@ func (a *app) serve(ctx context.Context, args []string) int {
 		return status
 	}
 	log := s.logger(a.Stderr)
+	log.Info("starting", zap.String("version", version), zap.String("commit", commit()), zap.String("go", runtime.Version()))
 	tuneCollector()
 	db, err := s.openLog(ctx)
 	if err != nil {
@@ -172,7 +172,8 @@ func (p *program) start(ctx context.Context, a *app, s *settings) error {
 	if options.Site, err = s.site.load(); err != nil {
 		return err
 	}
-	options.Collectors = storeMetrics(p.store)
+	options.Version = version
+	options.Collectors = append(storeMetrics(p.store), buildMetric())
 	p.failed = make(chan error, 3)
 	rooms, known := transport.Rooms(p.lobby), s.people()
 	if p.several {
@@ -266,11 +267,7 @@ func (p *program) logStart(ctx context.Context, a *app, s *settings) error {
 		at, _ := url.Parse(s.database) // It has been opened; user and password are not for the log.
 		kept, schema = zap.String("database", at.Scheme+"://"+at.Host+at.Path), store.PostgresSchema()
 	}
-	version := "unknown"
-	if info, ok := debug.ReadBuildInfo(); ok {
-		version = info.Main.Version
-	}
-	p.log.Info("started", zap.String("version", version), zap.String("knows", a.nodeVersion(schema)), kept, zap.Int("schema", schema), zap.Int("rooms", count))
+	p.log.Info("started", zap.String("knows", a.nodeVersion(schema)), kept, zap.Int("schema", schema), zap.Int("rooms", count))
 	return nil
 }
 

@@ -19,6 +19,7 @@ import (
 	"net/http"
 	"os"
 	"path/filepath"
+	"regexp"
 	"strings"
 	"testing"
 	"time"
@@ -341,8 +342,10 @@ func TestLogOfServe(t *testing.T) {
 	said := strings.TrimSpace(s.complaints.String())
 	require.NotContains(t, said, ann.Token)
 	require.NotContains(t, said, link.Secret)
-	first, _, _ := strings.Cut(said, "\n")
-	require.Regexp(t, `"msg":"started","version":".+","knows":"protocol \d+, database \d+, .*seasons \d+.*","data":"/.+","schema":\d+,"rooms":0\}$`, first)
+	first, rest, _ := strings.Cut(said, "\n")
+	require.Regexp(t, `"msg":"starting","version":"`+regexp.QuoteMeta(version)+`","commit":".+","go":"go1\..+"\}$`, first)
+	second, _, _ := strings.Cut(rest, "\n")
+	require.Regexp(t, `"msg":"started","knows":"protocol \d+, database \d+, .*seasons \d+.*","data":"/.+","schema":\d+,"rooms":0\}$`, second)
 	paths := map[string]bool{}
 	for line := range strings.SplitSeq(said, "\n") {
 		var entry struct{ Level, TS, Msg, Path string }

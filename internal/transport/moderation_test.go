@@ -362,13 +362,14 @@ func TestNotice(t *testing.T) {
 
 func TestSite(t *testing.T) {
 	d := newTestHandler(t, func(o *Options) {
+		o.Version = "1.2.3"
 		o.Site = Site{Name: "Wood", Welcome: map[string]string{"": "<script>", "fr": "Salut"}, Imprint: map[string]string{"": "Odile"}}
 	})
 	info := read[siteInfo](t, d.ask("GET", "/api/site", ""), http.StatusOK)
-	require.Equal(t, siteInfo{"Wood", map[string]string{"": "<script>", "fr": "Salut"}, []string{"imprint"}, false}, info)
+	require.Equal(t, siteInfo{"Wood", "1.2.3", map[string]string{"": "<script>", "fr": "Salut"}, []string{"imprint"}, false}, info)
 	require.Equal(t, map[string]string{"": "Odile"}, read[map[string]string](t, d.ask("GET", "/api/site/imprint", ""), http.StatusOK))
 	refused(t, d.ask("GET", "/api/site/privacy", ""), http.StatusNotFound, CodeNotFound)
-	require.Equal(t, siteInfo{"", map[string]string{}, []string{}, false}, read[siteInfo](t, newTestHandler(t, nil).ask("GET", "/api/site", ""), http.StatusOK))
+	require.Equal(t, siteInfo{"", "", map[string]string{}, []string{}, false}, read[siteInfo](t, newTestHandler(t, nil).ask("GET", "/api/site", ""), http.StatusOK))
 	named := newTestHandler(t, func(o *Options) {
 		o.Site.Name = "Ann & Bob"
 		o.Static = func() (map[string][]byte, error) {

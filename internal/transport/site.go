@@ -53,7 +53,9 @@ func (s *Site) named(load func() (map[string][]byte, error)) func() (map[string]
 
 // siteInfo is what clients know of the server.
 type siteInfo struct {
-	Name    string            `json:"name"`
+	Name string `json:"name"`
+	// Version is that of the program.
+	Version string            `json:"version"`
 	Welcome map[string]string `json:"welcome"`
 	// Pages are those of GET /api/site/PAGE.
 	Pages []string `json:"pages"`
@@ -78,7 +80,7 @@ func (s *Site) texts() map[string]map[string]string {
 // mountSite adds what everybody may read, also who is banned.
 func (s *pagesAPI) mountSite(r chi.Router) {
 	site := &s.options.Site
-	info := siteInfo{Name: site.Name, Welcome: site.Welcome, Pages: []string{}}
+	info := siteInfo{Name: site.Name, Version: s.options.Version, Welcome: site.Welcome, Pages: []string{}}
 	if info.Welcome == nil {
 		info.Welcome = map[string]string{}
 	}

@@ -61,6 +61,8 @@ type Options struct {
 	Storage func() Storage
 	// Site is what the operator says of the server.
 	Site Site
+	// Version is that of the program.
+	Version string
 	// Notices call people who are somewhere else; nil if this server does not.
 	Notices *notices.Notices
 	// Bans are the bans; nil if this server has none.
