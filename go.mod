@@ -50,6 +50,8 @@ require (
 	github.com/pressly/goose/v3 v3.28.0
 	// internal/transport: metrics.
 	github.com/prometheus/client_golang v1.25.0
+	// JSON Schemas of what the server says, in tests.
+	github.com/santhosh-tekuri/jsonschema/v6 v6.0.3
 	// Assertions in tests.
 	github.com/stretchr/testify v1.12.1
 	// internal/notices: e-mail.

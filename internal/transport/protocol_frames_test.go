@@ -21,6 +21,7 @@ import (
 	"archmage/internal/game/gametest"
 	"archmage/internal/lobby"
 	"archmage/internal/people"
+	"archmage/internal/programtest"
 	"archmage/internal/replay"
 	"archmage/internal/room"
 	"archmage/internal/store/storetest"
@@ -43,8 +44,10 @@ func TestProtocolClientFrames(t *testing.T) {
 	rows := firstCells(section)
 	slices.Sort(rows)
 	require.Equal(t, known, rows)
+	schema := programtest.Contract(t, "../..", "protocol.json", "ClientFrame")
 	shown := map[string]bool{}
 	for _, example := range examples(t, section) {
+		programtest.Holds(t, schema, example)
 		f, err := decodeFrame(example)
 		require.NoError(t, err, "%s", example)
 		shown[f.Type] = true
@@ -91,7 +94,9 @@ func TestProtocolServerFrames(t *testing.T) {
 	frames, matches := everyFrame(t)
 	// TestNotice shows when it comes.
 	frames = append(frames, encode(newsFrame{Type: "news"}))
+	schema := programtest.Contract(t, "../..", "protocol.json", "ServerFrame")
 	for _, frame := range frames {
+		programtest.Holds(t, schema, frame)
 		add(real, frame)
 	}
 	require.Equal(t, documented, real)

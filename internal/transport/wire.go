@@ -31,6 +31,9 @@ type hello struct {
 	Overlay  bool   `json:"overlay,omitempty"`
 }
 
+// ping asks for a pong. It may have an id.
+type ping struct{}
+
 // chatLine is a line of the chat that a client sends.
 type chatLine struct {
 	Text string `json:"text"`
@@ -75,7 +78,7 @@ func decodeFrame(data []byte) (frame, error) {
 		f.Body = new(chatLine)
 		err = fields.Decode(f.Body)
 	case typePing:
-		err = fields.Decode(new(struct{}))
+		err = fields.Decode(new(ping))
 	default:
 		f.Body, err = room.DecodeAction(room.Kind(f.Type), &fields)
 	}

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"maps"
 	"os"
+	"path"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -13,45 +14,100 @@ const (
 	common   = "web/static/base/wire.d.ts"
 	games    = "web/static/games"
 	fileName = "wire.d.ts"
+	schemas  = "web/static/schema"
 )
 
 // The types that the client is sent, besides each game's documents, with the
 // names that they have there.
 var roots = []root{
-	{"internal/transport", "welcomeFrame", "WelcomeFrame"},
-	{"internal/stream", "okFrame", "OkFrame"},
-	{"internal/stream", "rejectFrame", "RejectFrame"},
-	{"internal/transport", "pongFrame", "PongFrame"},
-	{"internal/transport", "byeFrame", "ByeFrame"},
-	{"internal/transport", "newsFrame", "NewsFrame"},
-	{"internal/people", "Reason", "ModerationReason"},
-	{"internal/stream", "roomFrame", "RoomFrame"},
-	{"internal/lobby", "presenceFrame", "PresenceFrame"},
-	{"internal/lobby", "clockFrame", "ClockFrame"},
-	{"internal/stream", "snapshotFrame", "SnapshotFrame"},
-	{"internal/stream", "chatFrame", "ChatFrame"},
-	{"internal/game", "DecisionText", "DecisionText"},
-	{"internal/transport", "gameInfo", "GameInfo"},
-	{"internal/transport", "optionInfo", "MatchOption"},
-	{"internal/transport", "valueInfo", "MatchValue"},
-	{"internal/lobby", "RoomPage", "RoomPage"},
-	{"internal/lobby", "Wanted", "Wanted"},
-	{"internal/transport", "invitationsAnswer", "Invitations"},
-	{"internal/transport", "invitedList", "InvitedList"},
-	{"internal/transport", "blocksAnswer", "Blocks"},
-	{"internal/archive", "MatchPage", "MatchPage"},
-	{"internal/archive", "MatchInfo", "MatchInfo"},
-	{"internal/replay", "Timeline", "Timeline"},
-	{"internal/replay", "Chunk", "Chunk"},
-	{"internal/replay", "Analysis", "Analysis"},
-	{"internal/archive", "AnalysisInfo", "AnalysisInfo"},
-	{"internal/lobby", "Hint", "Hint"},
-	{"internal/room", "MatchInfo", "MatchStart"},
+	{"internal/transport", "welcomeFrame", "WelcomeFrame", ""},
+	{"internal/stream", "okFrame", "OkFrame", ""},
+	{"internal/stream", "rejectFrame", "RejectFrame", ""},
+	{"internal/transport", "pongFrame", "PongFrame", ""},
+	{"internal/transport", "byeFrame", "ByeFrame", ""},
+	{"internal/transport", "newsFrame", "NewsFrame", ""},
+	{"internal/people", "Reason", "ModerationReason", ""},
+	{"internal/stream", "roomFrame", "RoomFrame", ""},
+	{"internal/lobby", "presenceFrame", "PresenceFrame", ""},
+	{"internal/lobby", "clockFrame", "ClockFrame", ""},
+	{"internal/stream", "snapshotFrame", "SnapshotFrame", ""},
+	{"internal/stream", "chatFrame", "ChatFrame", ""},
+	{"internal/game", "DecisionText", "DecisionText", ""},
+	{"internal/transport", "gameInfo", "GameInfo", ""},
+	{"internal/transport", "optionInfo", "MatchOption", ""},
+	{"internal/transport", "valueInfo", "MatchValue", ""},
+	{"internal/lobby", "RoomPage", "RoomPage", ""},
+	{"internal/lobby", "Wanted", "Wanted", ""},
+	{"internal/transport", "invitationsAnswer", "Invitations", ""},
+	{"internal/transport", "invitedList", "InvitedList", ""},
+	{"internal/transport", "blocksAnswer", "Blocks", ""},
+	{"internal/archive", "MatchPage", "MatchPage", ""},
+	{"internal/archive", "MatchInfo", "MatchInfo", ""},
+	{"internal/replay", "Timeline", "Timeline", ""},
+	{"internal/replay", "Chunk", "Chunk", ""},
+	{"internal/replay", "Analysis", "Analysis", ""},
+	{"internal/archive", "AnalysisInfo", "AnalysisInfo", ""},
+	{"internal/lobby", "Hint", "Hint", ""},
+	{"internal/room", "MatchInfo", "MatchStart", ""},
 }
 
-type root struct{ pkg, name, as string }
+// The frames that clients send, with their types: all of internal/room's actions, and
+// three besides.
+var sent = []root{
+	{"internal/transport", "hello", "HelloFrame", "hello"},
+	{"internal/transport", "ping", "PingFrame", "ping"},
+	{"internal/transport", "chatLine", "SayFrame", "chat"},
+	{"internal/room", "Answer", "AnswerFrame", "answer"},
+	{"internal/room", "Claim", "ClaimFrame", "claim"},
+	{"internal/room", "Leave", "LeaveFrame", "leave"},
+	{"internal/room", "AskSeat", "AskFrame", "ask"},
+	{"internal/room", "SetReady", "ReadyFrame", "ready"},
+	{"internal/room", "GiveShare", "ShareFrame", "share"},
+	{"internal/room", "ChangeSettings", "SettingsFrame", "settings"},
+	{"internal/room", "Swap", "SwapFrame", "swap"},
+	{"internal/room", "Kick", "KickFrame", "kick"},
+	{"internal/room", "MakeHost", "HostFrame", "host"},
+	{"internal/room", "Remove", "RemoveFrame", "remove"},
+	{"internal/room", "Allow", "AllowFrame", "allow"},
+	{"internal/room", "Mute", "MuteFrame", "mute"},
+	{"internal/room", "Consent", "ConsentFrame", "consent"},
+	{"internal/room", "SeatBot", "BotFrame", "bot"},
+	{"internal/room", "Start", "StartFrame", "start"},
+	{"internal/room", "Undo", "UndoFrame", "undo"},
+	{"internal/room", "Concede", "ConcedeFrame", "concede"},
+	{"internal/room", "Propose", "ProposeFrame", "propose"},
+	{"internal/room", "Reply", "ReplyFrame", "reply"},
+	{"internal/room", "Return", "ReturnFrame", "return"},
+	{"internal/room", "Rematch", "RematchFrame", "rematch"},
+}
 
-const facts = "Record<string, number | string>"
+// root is a type, and its name here. A frame that clients send has its kind, which
+// is the member type.
+type root struct{ pkg, name, as, kind string }
+
+const (
+	facts = "Record<string, number | string>"
+	event = "[kind: string, seat: number, public?: " + facts + ", private?: " + facts + "]"
+	pick  = "string | { option: string; n?: number; group?: string }"
+	picks = "(" + pick + ")[]"
+)
+
+// update is a frame that the server writes member by member, so that no type says what
+// it has.
+var update = &declaration{
+	doc:  "UpdateFrame is what has changed since the frame before; what is absent is unchanged.",
+	name: "UpdateFrame",
+	members: []member{
+		{"", "type", "'update'", false},
+		{"", "seq", "number", false},
+		{"public is a merge patch (RFC 7396) of the document.", "public", "unknown", true},
+		{"private is the same of the other document.", "private", "unknown", true},
+		{"", "events", "(" + event + ")[]", true},
+		{"", "decisions", "DecisionText[]", true},
+		{"", "undo", "boolean", true},
+		{"", "result", "Result", true},
+	},
+}
 
 // written says what is read in place of types whose JSON is not what their fields
 // say.
@@ -61,12 +117,14 @@ var written = map[string]string{
 	"time.Time":                "string",
 	"internal/coded.Code":      "string",
 	"internal/game.Facts":      facts,
-	"internal/game.EventText":  "[kind: string, seat: number, public?: " + facts + ", private?: " + facts + "]",
+	"internal/game.EventText":  event,
 	"internal/game.OptionText": "string | { id: string; ref?: string; min?: number; max?: number; groups?: string[]; alone?: boolean; final?: boolean; passes?: boolean; ends?: boolean; early?: boolean }",
-	"internal/game.PickText":   "string | { option: string; n?: number; group?: string }",
+	"internal/game.PickText":   pick,
 	"internal/game.Seed":       "string",
 	"internal/match.ItemKind":  "'' | 'plays' | 'lost' | 'taken' | 'rules'",
 	"internal/match.Secret":    "string",
+	// Nobody is sent or sends anything of it.
+	"internal/room.Fresh": "",
 }
 
 // tagged are the types that make their own JSON, and make what their tags say.
@@ -76,6 +134,7 @@ var tagged = map[string]bool{"internal/game.DecisionText": true}
 var fields = map[string]string{
 	"internal/stream.snapshotFrame.Decisions": "DecisionText[]",
 	"internal/stream.snapshotFrame.Private":   "Record<string, unknown>",
+	"internal/room.Answer.Choice":             picks,
 	"internal/game.Place.TieBreaks":           "number[] | null",
 	"internal/game.Part.Args":                 facts + " | null",
 	"internal/room.SeatInfo.Lost":             "Lost | ''",
@@ -84,9 +143,11 @@ var fields = map[string]string{
 
 // generate returns the files by name, for the module in the folder root.
 func generate(folder string) (map[string][]byte, error) {
-	w := &writer{source: source{folder: folder, packages: map[string]*pkg{}}, names: map[string]string{}, files: map[string]*file{}}
-	for _, r := range roots {
+	w := &writer{source: source{folder: folder, packages: map[string]*pkg{}}, names: map[string]string{}, kinds: map[string]string{}, files: map[string]*file{}}
+	all := slices.Concat(roots, sent)
+	for _, r := range all {
 		w.names[r.pkg+"."+r.name] = r.as
+		w.kinds[r.pkg+"."+r.name] = r.kind
 	}
 	entries, err := os.ReadDir(filepath.Join(folder, games))
 	if err != nil {
@@ -102,7 +163,7 @@ func generate(folder string) (map[string][]byte, error) {
 			}
 		}
 	}
-	for _, r := range roots {
+	for _, r := range all {
 		if _, err := w.named(r.pkg, r.name); err != nil {
 			return nil, err
 		}
@@ -110,9 +171,17 @@ func generate(folder string) (map[string][]byte, error) {
 	if err := w.rest(); err != nil {
 		return nil, err
 	}
+	w.fileOf(common).types[update.name] = update
 	out := map[string][]byte{}
 	for name, f := range w.files {
 		out[name] = f.text()
+		schema := path.Join(schemas, "protocol.json")
+		if name != common {
+			schema = path.Join(schemas, path.Base(path.Dir(name))+".json")
+		}
+		if out[schema], err = f.schema(w.files[common]); err != nil {
+			return nil, fmt.Errorf("%s: %w", schema, err)
+		}
 	}
 	return out, nil
 }
@@ -121,9 +190,9 @@ func generate(folder string) (map[string][]byte, error) {
 // no catalogue.
 func documents(id string) []root {
 	return []root{
-		{"internal/game/" + id, "Public", "Public"},
-		{"internal/game/" + id, "Private", "Private"},
-		{"internal/cards/" + id, "shownCatalogue", "Catalogue"},
+		{"internal/game/" + id, "Public", "Public", ""},
+		{"internal/game/" + id, "Private", "Private", ""},
+		{"internal/cards/" + id, "shownCatalogue", "Catalogue", ""},
 	}
 }
 
@@ -132,7 +201,8 @@ type file struct {
 	// imports are the names that stand in the common file.
 	imports map[string]bool
 	// types are the declarations by name, from the types that they stand for.
-	types, from map[string]string
+	types map[string]*declaration
+	from  map[string]string
 }
 
 func (f *file) text() []byte {
@@ -142,7 +212,7 @@ func (f *file) text() []byte {
 		fmt.Fprintf(&b, "\nimport type { %s } from '../../base/wire.js';\n", strings.Join(slices.Sorted(maps.Keys(f.imports)), ", "))
 	}
 	for _, name := range slices.Sorted(maps.Keys(f.types)) {
-		b.WriteString("\n" + f.types[name])
+		b.WriteString("\n" + f.types[name].typescript())
 	}
 	return []byte(b.String())
 }

@@ -15,6 +15,8 @@ type writer struct {
 	source source
 	// names are those of types by package and name in Go.
 	names map[string]string
+	// kinds are the types of frames of the types that clients send, by the same.
+	kinds map[string]string
 	files map[string]*file
 	// waiting are types that something names and that are not written yet.
 	waiting []root
@@ -62,11 +64,11 @@ func (w *writer) restIn(name string) error {
 		} else {
 			f.from[next.as] = from
 		}
-		text, err := w.declare(next)
+		d, err := w.declare(next)
 		if err != nil {
 			return err
 		}
-		f.types[next.as] = text
+		f.types[next.as] = d
 	}
 	w.waiting = later
 	return nil
@@ -79,7 +81,7 @@ func shared(pkg string) bool {
 
 func (w *writer) fileOf(name string) *file {
 	if w.files[name] == nil {
-		w.files[name] = &file{imports: map[string]bool{}, types: map[string]string{}, from: map[string]string{}}
+		w.files[name] = &file{imports: map[string]bool{}, types: map[string]*declaration{}, from: map[string]string{}}
 	}
 	return w.files[name]
 }
@@ -112,44 +114,61 @@ func (w *writer) named(pkg, name string) (string, error) {
 		as = strings.ToUpper(as[:1]) + as[1:]
 		w.names[pkg+"."+name] = as
 	}
-	w.waiting = append(w.waiting, root{pkg, name, as})
+	w.waiting = append(w.waiting, root{pkg, name, as, w.kinds[pkg+"."+name]})
 	return as, nil
 }
 
+// declaration is a type as clients see it: an object, or one of some texts.
+type declaration struct {
+	doc, name string
+	values    []string
+	extends   []string
+	members   []member
+}
+
+// member is a member of an object. Its type is written as in TypeScript.
+type member struct {
+	doc, name, of string
+	optional      bool
+}
+
 // declare returns the declaration of a type.
-func (w *writer) declare(r root) (string, error) {
+func (w *writer) declare(r root) (*declaration, error) {
 	p, err := w.source.load(r.pkg)
 	if err != nil {
-		return "", err
+		return nil, err
 	}
 	t := p.types[r.name]
-	if values := p.values[r.name]; len(values) > 0 {
-		return fmt.Sprintf("%sexport type %s = %s;\n", comment(t.doc, r.name, r.as, ""), r.as, strings.Join(values, " | ")), nil
+	d := &declaration{doc: renamed(t.doc, r.name, r.as), name: r.as, values: p.values[r.name]}
+	if len(d.values) > 0 {
+		return d, nil
 	}
-	var b strings.Builder
-	var embedded []string
+	if r.kind != "" {
+		d.members = append(d.members, member{name: "type", of: "'" + r.kind + "'"})
+		if r.kind != "hello" {
+			d.members = append(d.members, member{name: "id", of: "string", optional: r.kind == "ping"})
+		}
+	}
 	for _, field := range t.spec.Type.(*ast.StructType).Fields.List {
 		if len(field.Names) == 0 {
 			name, err := w.expression(p, t.file, dereferenced(field.Type))
 			if err != nil {
-				return "", err
+				return nil, err
 			}
-			embedded = append(embedded, name)
+			if name != "" {
+				d.extends = append(d.extends, name)
+			}
 			continue
 		}
-		if err := w.field(&b, p, t, r, field); err != nil {
-			return "", fmt.Errorf("%s.%s: %w", r.pkg, r.name, err)
+		if err := w.field(d, p, t, r, field); err != nil {
+			return nil, fmt.Errorf("%s.%s: %w", r.pkg, r.name, err)
 		}
 	}
-	head := "interface " + r.as
-	if len(embedded) > 0 {
-		head += " extends " + strings.Join(embedded, ", ")
-	}
-	return fmt.Sprintf("%sexport %s {\n%s}\n", comment(t.doc, r.name, r.as, ""), head, b.String()), nil
+	return d, nil
 }
 
-// field writes the members that a field of a struct makes.
-func (w *writer) field(b *strings.Builder, p *pkg, t *typ, r root, field *ast.Field) error {
+// field adds the member that a field of a struct makes.
+func (w *writer) field(d *declaration, p *pkg, t *typ, r root, field *ast.Field) error {
 	if !field.Names[0].IsExported() {
 		return nil
 	}
@@ -164,10 +183,9 @@ func (w *writer) field(b *strings.Builder, p *pkg, t *typ, r root, field *ast.Fi
 	if name == "-" {
 		return nil
 	}
-	optional := ""
+	optional := strings.Contains(flags, "omit")
 	of := field.Type
-	if strings.Contains(flags, "omit") {
-		optional = "?"
+	if optional {
 		of = dereferenced(of)
 	}
 	text, ok := fields[r.pkg+"."+r.name+"."+field.Names[0].Name]
@@ -180,7 +198,7 @@ func (w *writer) field(b *strings.Builder, p *pkg, t *typ, r root, field *ast.Fi
 	} else if !ok {
 		text = other
 	}
-	fmt.Fprintf(b, "%s  %s%s: %s;\n", comment(field.Doc.Text(), field.Names[0].Name, name, "  "), name, optional, text)
+	d.members = append(d.members, member{renamed(field.Doc.Text(), field.Names[0].Name, name), name, text, optional})
 	return nil
 }
 
@@ -236,14 +254,39 @@ func dereferenced(e ast.Expr) ast.Expr {
 	return e
 }
 
-// comment returns what a comment says of a thing, which has another name here.
-func comment(doc, name, as, indent string) string {
+// renamed returns what a comment says of a thing that has another name here.
+func renamed(doc, name, as string) string {
 	doc = strings.TrimSpace(doc)
+	if rest, ok := strings.CutPrefix(doc, name+" "); ok {
+		return as + " " + rest
+	}
+	return doc
+}
+
+// typescript returns the declaration in TypeScript.
+func (d *declaration) typescript() string {
+	if len(d.values) > 0 {
+		return fmt.Sprintf("%sexport type %s = %s;\n", comment(d.doc, ""), d.name, strings.Join(d.values, " | "))
+	}
+	var b strings.Builder
+	b.WriteString(comment(d.doc, "") + "export interface " + d.name)
+	if len(d.extends) > 0 {
+		b.WriteString(" extends " + strings.Join(d.extends, ", "))
+	}
+	b.WriteString(" {\n")
+	for _, m := range d.members {
+		mark := ""
+		if m.optional {
+			mark = "?"
+		}
+		fmt.Fprintf(&b, "%s  %s%s: %s;\n", comment(m.doc, "  "), m.name, mark, m.of)
+	}
+	return b.String() + "}\n"
+}
+
+func comment(doc, indent string) string {
 	if doc == "" {
 		return ""
-	}
-	if rest, ok := strings.CutPrefix(doc, name+" "); ok {
-		doc = as + " " + rest
 	}
 	lines := strings.Split(strings.ReplaceAll(doc, "*/", "* /"), "\n")
 	if len(lines) == 1 {

@@ -54,18 +54,7 @@
 /** @typedef {import('./wire.js').Part} ScorePart */
 /** @typedef {EventText & {number: number}} LogEvent An event with its number in the match, from 0. */
 
-/**
- * What has changed since the frame before; what is absent is unchanged.
- * @typedef {object} UpdateFrame
- * @property {'update'} type
- * @property {number} seq
- * @property {unknown} [public] a merge patch (RFC 7396) of the document
- * @property {unknown} [private] the same
- * @property {SnapshotFrame['events']} [events]
- * @property {SnapshotFrame['decisions']} [decisions]
- * @property {boolean} [undo]
- * @property {Result} [result]
- */
+/** @typedef {import('./wire.js').UpdateFrame} UpdateFrame */
 /**
  * @typedef {WelcomeFrame | RoomFrame | PresenceFrame | SnapshotFrame | UpdateFrame | ClockFrame | ChatFrame | OkFrame | RejectFrame |
  *   PongFrame | ByeFrame | NewsFrame} ServerFrame

@@ -12,6 +12,13 @@ export interface Absence {
 /** Absent is what happens to the seat of a player who is not connected. */
 export type Absent = 'wait' | 'bot';
 
+/** AllowFrame lets somebody back who was removed. */
+export interface AllowFrame {
+  type: 'allow';
+  id: string;
+  player: string;
+}
+
 /**
  * Analysis is what a search expects at each decision of a person in a match that is
  * over. It has no secrets of such a match.
@@ -52,6 +59,25 @@ export type AnalysisState = 'none' | 'waiting' | 'running' | 'done' | 'failed';
 /** Answer is what an invited person says. */
 export type Answer = '' | 'accepted' | 'declined';
 
+/** AnswerFrame answers a decision. */
+export interface AnswerFrame {
+  type: 'answer';
+  id: string;
+  /** decision is the id of the question that Choice, a JSON list, answers. */
+  decision: number;
+  choice: (string | { option: string; n?: number; group?: string })[];
+}
+
+/**
+ * AskFrame asks the players for a seat that was left. What a player proposes comes
+ * first.
+ */
+export interface AskFrame {
+  type: 'ask';
+  id: string;
+  seat: number;
+}
+
 /** Attendance is who is connected to a room. */
 export interface Attendance {
   /**
@@ -65,6 +91,14 @@ export interface Attendance {
 /** Blocks are the people whom a person has blocked. */
 export interface Blocks {
   blocked: Person[];
+}
+
+/** BotFrame fills a free seat with a bot. */
+export interface BotFrame {
+  type: 'bot';
+  id: string;
+  seat: number;
+  bot: string;
 }
 
 export interface BotInfo {
@@ -139,6 +173,13 @@ export interface Chunk {
   steps: Step[];
 }
 
+/** ClaimFrame takes a free seat. */
+export interface ClaimFrame {
+  type: 'claim';
+  id: string;
+  seat: number;
+}
+
 /** Clock is how the players' thinking time is limited. */
 export interface Clock {
   mode: ClockMode;
@@ -163,6 +204,22 @@ export interface ClockFrame {
 
 /** ClockMode is a kind of clock. */
 export type ClockMode = 'none' | 'move' | 'bank' | 'days';
+
+/** ConcedeFrame gives the match up. */
+export interface ConcedeFrame {
+  type: 'concede';
+  id: string;
+}
+
+/**
+ * ConsentFrame says that the player agrees that spectators see all hands of the next match,
+ * or withdraws that, also in the match itself.
+ */
+export interface ConsentFrame {
+  type: 'consent';
+  id: string;
+  agree: boolean;
+}
 
 /**
  * DecisionText is a decision in the form in which it leaves the server: with
@@ -232,12 +289,34 @@ export interface GroupText {
   max: number;
 }
 
+/**
+ * HelloFrame is the first frame of a client. Sequence and Seq are what it has seen of the
+ * room before.
+ */
+export interface HelloFrame {
+  type: 'hello';
+  v: number;
+  sequence?: string;
+  seq?: number;
+  overlay?: boolean;
+}
+
 /** Hint is what the search would answer to what a person is asked. */
 export interface Hint {
   /** decision is the number of the decision, as in its frame. */
   decision: number;
   /** lines are the best answers, the best one first. */
   lines: Line[];
+}
+
+/**
+ * HostFrame makes the player at a seat the host: by the host's wish or, where the entry
+ * is the room's own, because the host is away.
+ */
+export interface HostFrame {
+  type: 'host';
+  id: string;
+  seat: number;
 }
 
 /**
@@ -318,6 +397,18 @@ export interface Judged {
   chosen?: Line;
 }
 
+/**
+ * KickFrame clears a seat. Its player may not come back until the host allows it. In a
+ * match a bot plays the seat to the end.
+ */
+export interface KickFrame {
+  type: 'kick';
+  id: string;
+  seat: number;
+  /** reason is a code that says why, or "". */
+  reason?: string;
+}
+
 /** Kind says what somebody is. */
 export type Kind = 'guest' | 'account' | 'bot';
 
@@ -325,6 +416,12 @@ export type Kind = 'guest' | 'account' | 'bot';
 export interface Label {
   en: string;
   fr: string;
+}
+
+/** LeaveFrame gives the player's seat up. */
+export interface LeaveFrame {
+  type: 'leave';
+  id: string;
 }
 
 /** LeftSeat is what happens to the seat of a player who has left a match. */
@@ -463,6 +560,14 @@ export interface Moment extends Progress {
   events?: number;
 }
 
+/** MuteFrame does not let somebody write who has no seat, or lets the person write again. */
+export interface MuteFrame {
+  type: 'mute';
+  id: string;
+  player: string;
+  muted: boolean;
+}
+
 /** NewsFrame says that GET /api/news answers something else than before. */
 export interface NewsFrame {
   type: 'news';
@@ -541,6 +646,12 @@ export interface Piece {
   /** gained is what it brought during the match, Points what it is worth at the end. */
   gained?: number;
   points?: number;
+}
+
+/** PingFrame asks for a pong. It may have an id. */
+export interface PingFrame {
+  type: 'ping';
+  id?: string;
 }
 
 /** Place is one player's result. */
@@ -643,6 +754,24 @@ export interface ProposalInfo {
 }
 
 /**
+ * ProposeFrame proposes something to the other players; Other is the seat that a bot is to
+ * play.
+ */
+export interface ProposeFrame {
+  type: 'propose';
+  id: string;
+  what: What;
+  other: number;
+}
+
+/** ReadyFrame says that the player is ready to start, or not. */
+export interface ReadyFrame {
+  type: 'ready';
+  id: string;
+  ready: boolean;
+}
+
+/**
  * Reason is something in which what comes of two answers differs. Each code has a text
  * among those of the game, but game.ReasonCertain, which says that all ends were tried.
  */
@@ -664,6 +793,15 @@ export interface RejectFrame {
   message: string;
 }
 
+/**
+ * RematchFrame opens the table again with everybody in place. Seats that bots played for
+ * their players are the players' again; those of players who left are free.
+ */
+export interface RematchFrame {
+  type: 'rematch';
+  id: string;
+}
+
 /** Removal says whom a host has removed. */
 export interface Removal {
   /** player is the id of the person, Name the name. */
@@ -678,6 +816,29 @@ export interface Removal {
   out: boolean;
   /** reason is the host's, a code or "". It is for the person alone. */
   reason?: string;
+}
+
+/**
+ * RemoveFrame removes somebody without a seat, who may not come back until the host allows
+ * it.
+ */
+export interface RemoveFrame {
+  type: 'remove';
+  id: string;
+  player: string;
+  /** reason is a code that says why, or "". */
+  reason?: string;
+}
+
+/**
+ * ReplyFrame agrees to the proposal with that number. Without Agree it is no longer
+ * proposed: a player declines it, or the one who made it takes it back.
+ */
+export interface ReplyFrame {
+  type: 'reply';
+  id: string;
+  proposal: number;
+  agree: boolean;
 }
 
 /** Result is what became of a match. Nothing in it is a secret any more. */
@@ -698,6 +859,12 @@ export interface Result {
    */
   seed?: string;
   proof?: Proof;
+}
+
+/** ReturnFrame lets a player for whom a bot plays play again. */
+export interface ReturnFrame {
+  type: 'return';
+  id: string;
 }
 
 /** RoomFrame is the frame that describes a room. */
@@ -731,6 +898,13 @@ export interface RoomPage {
   rooms: RoomInfo[];
   /** next is where the next page begins, or "". */
   next: string;
+}
+
+/** SayFrame is a line of the chat that a client sends. */
+export interface SayFrame {
+  type: 'chat';
+  id: string;
+  text: string;
 }
 
 /** SeatInfo is a seat as everybody sees it. */
@@ -833,11 +1007,26 @@ export interface Settings {
   rated: boolean;
 }
 
+/** SettingsFrame gives the room other settings, of which what is missing is completed. */
+export interface SettingsFrame {
+  type: 'settings';
+  id: string;
+  settings: Settings;
+}
+
 /** Share is how many answers of a seat one person or one bot gave. */
 export interface Share {
   person?: string;
   bot?: string;
   count: number;
+}
+
+/** ShareFrame gives a share of the seed that the room has committed to with Commitment. */
+export interface ShareFrame {
+  type: 'share';
+  id: string;
+  commitment: string;
+  share: string;
 }
 
 /** SnapshotFrame is a match as an audience sees it, whole. */
@@ -857,6 +1046,12 @@ export interface SnapshotFrame {
   /** Undo: the audience's player can take the last answer back. */
   undo: boolean;
   result?: Result;
+}
+
+/** StartFrame starts a match. */
+export interface StartFrame {
+  type: 'start';
+  id: string;
 }
 
 /** Status is where in its life a room stands. */
@@ -881,6 +1076,14 @@ export interface Step {
   answer?: (string | { option: string; n?: number; group?: string })[];
 }
 
+/** SwapFrame exchanges two seats. */
+export interface SwapFrame {
+  type: 'swap';
+  id: string;
+  seat: number;
+  other: number;
+}
+
 /**
  * Timeline is how a match went as a whole. It has no secrets of a match that is
  * over.
@@ -903,6 +1106,26 @@ export interface Turn {
   step: number;
   seat: number;
   change: number;
+}
+
+/** UndoFrame takes the player's last answer back. */
+export interface UndoFrame {
+  type: 'undo';
+  id: string;
+}
+
+/** UpdateFrame is what has changed since the frame before; what is absent is unchanged. */
+export interface UpdateFrame {
+  type: 'update';
+  seq: number;
+  /** public is a merge patch (RFC 7396) of the document. */
+  public?: unknown;
+  /** private is the same of the other document. */
+  private?: unknown;
+  events?: ([kind: string, seat: number, public?: Record<string, number | string>, private?: Record<string, number | string>])[];
+  decisions?: DecisionText[];
+  undo?: boolean;
+  result?: Result;
 }
 
 /** Wanted is the kind of table at which somebody wants to play now. */
