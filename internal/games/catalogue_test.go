@@ -6,9 +6,8 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"archmage/internal/programtest"
-
 	"archmage/internal/games"
+	"archmage/internal/programtest"
 )
 
 // What clients get is the same on every start, and complete.
