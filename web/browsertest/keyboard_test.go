@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"github.com/chromedp/chromedp/kb"
+	"github.com/stretchr/testify/require"
 )
 
 // byKeys goes to a way on with the Tab key and presses it with Space.
@@ -44,6 +45,42 @@ func (p *person) startsByKeys(door string) {
 	p.waitFor("region", "^Your question and your hand$")
 }
 
+// walksBetweenChoices goes with the arrows over all that can be chosen, and chooses by a number that is
+// printed on it: a choice that two presses send is sent by Enter then.
+func (p *person) walksBetweenChoices(twice bool) {
+	p.t.Helper()
+	// Presses right after a new question are kept for a moment.
+	p.until("be asked", func() error {
+		if now := p.table(); !now.mayAct() {
+			return fmt.Errorf("the page says %q", now.Question)
+		}
+		return nil
+	})
+	for range 12 {
+		p.press(kb.ArrowRight)
+		require.True(p.t, evaluate[bool](p, "document.activeElement.matches('button:not([aria-disabled=true])')"), "the arrows lead to what can be pressed")
+	}
+	if !twice {
+		return
+	}
+	before := p.table().Question
+	round := evaluate[string](p, "document.querySelector('.where').innerText")
+	p.press("2")
+	p.until("have chosen the second card", func() error {
+		if !evaluate[bool](p, "document.activeElement.matches('[data-key=\"2\"][data-state=selected]')") {
+			return fmt.Errorf("it has not the focus: %s", evaluate[string](p, "document.activeElement.outerHTML.slice(0, 200)"))
+		}
+		return nil
+	})
+	p.press("\r")
+	p.until("have kept it", func() error {
+		if now := evaluate[string](p, "document.querySelector('.where').innerText"); now == round {
+			return fmt.Errorf("it is still asked %q (%s)", before, now)
+		}
+		return nil
+	})
+}
+
 // A match can be opened and played with the keyboard alone.
 func TestKeyboard(t *testing.T) {
 	t.Parallel()
@@ -51,6 +88,7 @@ func TestKeyboard(t *testing.T) {
 		t.Run(test.name, func(t *testing.T) {
 			ada := comes(t, "Ada", shared.server(t).url, desk)
 			ada.startsByKeys(test.door)
+			ada.walksBetweenChoices(test.name == "seasons")
 			m := newMatch(6, ada)
 			m.hand = byKeys
 			m.play(15)

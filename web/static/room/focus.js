@@ -1,5 +1,5 @@
-// The focus at the table: if the thing that has it is drawn no more, the same
-// thing elsewhere gets it, else the next choice. What has become disabled keeps no
+// The focus at the table: if the thing that has it is drawn no more, what is left in
+// its place gets it, else the same thing elsewhere, else the next choice. What has become disabled keeps no
 // focus: the way on gets it.
 
 /** What is followed: the bar with the hand, and the table, without log and chat. */
@@ -8,14 +8,15 @@ const followed = '.dock *, main > :not(.side) *';
 /** What cannot be pressed; while an answer is under way nothing can, and the focus waits. */
 const disabled = ':is(:disabled, [aria-disabled=true]):not([aria-busy=true] *)';
 
-/** A thing that has the focus: its element, its name in data-ref or '', and whether it could be pressed. @typedef {{element: Element, ref: string, on: boolean}} Focus */
+/** A thing that has the focus: its element, its name in data-ref or data-card, or '', and whether it could be pressed. @typedef {{element: Element, ref: string, on: boolean}} Focus */
 
 /**
  * Where the focus goes when a thing is no longer drawn: selectors, the best first.
  * @param {string} ref of the thing, '' for what has none
  */
 export function waysFrom(ref) {
-  return [...(ref ? [`main [data-ref="${CSS.escape(ref)}"]`] : []), '.ask [data-choice]', 'main [data-ref][data-state=choosable]', '.ask .btn', '#ask'];
+  const name = CSS.escape(ref);
+  return [...(ref ? [`main [data-ref="${name}"]:not(.placed)`, `main .placed[data-card="${name}"]:not([data-ref])`, `main [data-ref="${name}"]`] : []), '.ask [data-choice]', 'main [data-ref][data-state=choosable]', '.ask .btn', '#ask'];
 }
 
 export class FocusKeeper {
@@ -66,6 +67,6 @@ export class FocusKeeper {
 
   /** @param {EventTarget | null} target */
   #take(target) {
-    this.#focus = target instanceof Element && target.matches(followed) ? { element: target, ref: target.getAttribute('data-ref') ?? '', on: !target.matches(disabled) } : null;
+    this.#focus = target instanceof Element && target.matches(followed) ? { element: target, ref: target.getAttribute('data-ref') ?? target.getAttribute('data-card') ?? '', on: !target.matches(disabled) } : null;
   }
 }

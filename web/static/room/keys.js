@@ -99,7 +99,11 @@ function printed({ pick }, guard, at, key) {
   const group = groups?.[Number(key) - 1];
   if (group && option && others.length === 0) return pick.add(option.id, group.id);
   const found = `[data-key="${key}"]`;
-  return document.querySelector(found) !== null && (!guard.key(key) || press(found));
+  if (document.querySelector(found) === null) return false;
+  if (!guard.key(key)) return true;
+  // Enter then is a second press on what the key has chosen, and not on what had the focus before.
+  if (pick.single && at?.matches(choices)) visible(found)[0]?.focus();
+  return press(found);
 }
 
 /** Prints the numbers on the first nine choices: the places of an opened thing, else those of the table and the bar; what the bar bunches comes last, and there only. @param {Session} session */
@@ -127,27 +131,25 @@ export function printKeys({ asked, pick }) {
   for (const old of before) if (/\d/.test(old.getAttribute('data-key') ?? '')) old.removeAttribute('data-key');
 }
 
-/** What is drawn of what a selector finds. @param {string} selector */
+/** What is drawn of what a selector finds. @param {string} selector @returns {HTMLElement[]} */
 function visible(selector) {
-  return [...document.querySelectorAll(selector)].filter((e) => e.checkVisibility());
+  return [.../** @type {NodeListOf<HTMLElement>} */ (document.querySelectorAll(selector))].filter((e) => e.checkVisibility());
 }
 
-/** Moves the focus between the things that may be chosen; from any other thing of the table to the nearest one. @param {Element | null} at @param {number} by */
+/** Moves the focus between what can be pressed; from any other thing of the table to the nearest one. @param {Element | null} at @param {number} by */
 function step(at, by) {
-  const list = visible(choices);
+  const list = visible(choices).filter((e) => !e.matches('[aria-disabled=true]'));
   const from = at ?? document.body;
-  if (!list.includes(from) && !from.matches('body, main, main [data-ref], .ask')) return false;
+  if (!from.matches(`${choices}, body, main, main :is([data-ref], [data-card]), .ask`)) return false;
   const next = by > 0 ? (list.find((e) => from.compareDocumentPosition(e) & Node.DOCUMENT_POSITION_FOLLOWING) ?? list[0])
     : (list.findLast((e) => from.compareDocumentPosition(e) & Node.DOCUMENT_POSITION_PRECEDING) ?? list.at(-1));
-  if (!(next instanceof HTMLElement)) return false;
-  next.focus();
-  return true;
+  next?.focus();
+  return !!next;
 }
 
 /** @param {string} selector */
 function press(selector) {
   const found = visible(selector)[0];
-  if (!(found instanceof HTMLElement)) return false;
-  found.click();
-  return true;
+  found?.click();
+  return !!found;
 }
