@@ -12,13 +12,25 @@ import (
 // tenth more CPU.
 const collectAt = 200
 
+// ballast counts as in use and takes no memory, as nobody writes into it: while little
+// else is in use, the heap may grow by twice its length before the collector runs,
+// which would do so many times a second under load.
+var ballast []byte
+
+const ballastSize = 32 << 20
+
 // tuneCollector sets when the garbage collector runs: seldom, but more often as
 // the memory in use comes near the limit of the container. GOGC and GOMEMLIMIT in
 // the environment say otherwise.
 func tuneCollector() {
-	if os.Getenv("GOGC") == "" {
-		debug.SetGCPercent(collectAt)
-	}
 	// An error here is ignored: there is no container.
 	_, _ = memlimit.Set()
+	if os.Getenv("GOGC") != "" {
+		return
+	}
+	debug.SetGCPercent(collectAt)
+	// The ballast would count towards a limit.
+	if debug.SetMemoryLimit(-1) >= 16*ballastSize {
+		ballast = make([]byte, ballastSize)
+	}
 }
