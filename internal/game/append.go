@@ -2,12 +2,25 @@ package game
 
 import (
 	"strconv"
+	"sync"
 
 	"archmage/internal/strict"
 )
 
 // The JSON of what is sent after every move is written by hand: encoding/json
 // takes several times as long. A test checks that it reads back as the same.
+
+// AppendJSON appends the decision as JSON, in the form in which it leaves the server
+// under an id.
+func (d *Decision) AppendJSON(b []byte, rules Rules, id uint64) []byte {
+	text := texts.Get().(*DecisionText)
+	defer texts.Put(text)
+	d.writeText(text, rules)
+	text.ID = id
+	return text.AppendJSON(b)
+}
+
+var texts = sync.Pool{New: func() any { return new(DecisionText) }}
 
 // AppendJSON appends the decision as JSON.
 func (d *DecisionText) AppendJSON(b []byte) []byte {

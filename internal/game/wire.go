@@ -125,20 +125,28 @@ const maxAnswerBytes = 8 << 10
 
 // Text returns the decision in the form in which it leaves the server.
 func (d *Decision) Text(rules Rules) DecisionText {
-	text := DecisionText{
+	text := DecisionText{Options: make([]OptionText, 0, len(d.Options))}
+	d.writeText(&text, rules)
+	return text
+}
+
+// writeText makes text what Text returns, in the memory of its lists.
+func (d *Decision) writeText(text *DecisionText, rules Rules) {
+	*text = DecisionText{
 		ID: uint64(d.ID), Seat: d.Seat, Kind: d.Kind,
-		Args:    append(Facts(nil), d.Args...),
-		Options: make([]OptionText, len(d.Options)),
+		Args:    append(text.Args[:0], d.Args...),
+		Options: text.Options[:0],
 		Min:     d.Min, Max: d.Max, Ordered: d.Ordered,
-		Suggested: d.PicksText(rules, d.Suggested),
+		Groups:    text.Groups[:0],
+		Suggested: d.appendPicks(text.Suggested[:0], rules, d.Suggested),
 		Open:      d.Open,
 		Answered:  d.Answered,
-		Current:   d.PicksText(rules, d.Current),
+		Current:   d.appendPicks(text.Current[:0], rules, d.Current),
 	}
 	for _, g := range d.Groups {
 		text.Groups = append(text.Groups, GroupText(g))
 	}
-	for i, option := range d.Options {
+	for _, option := range d.Options {
 		o := OptionText{
 			ID: rules.OptionID(option.Key), Ref: rules.OptionRef(option.Key),
 			Min: option.Min, Max: option.Max, Alone: option.Alone,
@@ -151,14 +159,16 @@ func (d *Decision) Text(rules Rules) DecisionText {
 				}
 			}
 		}
-		text.Options[i] = o
+		text.Options = append(text.Options, o)
 	}
-	return text
 }
 
 // PicksText returns choices of this decision with text ids.
 func (d *Decision) PicksText(rules Rules, picks []Pick) []PickText {
-	var list []PickText
+	return d.appendPicks(nil, rules, picks)
+}
+
+func (d *Decision) appendPicks(list []PickText, rules Rules, picks []Pick) []PickText {
 	for _, pick := range picks {
 		text := PickText{Option: rules.OptionID(pick.Key), N: int(pick.N)}
 		if int(pick.Group) < len(d.Groups) {

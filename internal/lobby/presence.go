@@ -67,7 +67,8 @@ func (p *presence) expected(person string) bool {
 // those of whom spectators know.
 func (r *liveRoom) noteAbsent() {
 	p := &r.presence
-	expected := []string{r.table.Host}
+	var room [2*game.MaxSeats + 1]string // for them without an allocation a move
+	expected := append(room[:0], r.table.Host)
 	for i := range r.table.Seats {
 		expected = append(expected, r.table.Seats[i].Person)
 	}

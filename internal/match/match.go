@@ -287,12 +287,13 @@ func (m *Match) add(item Item, read *game.Answer, step *game.Step) (*Match, erro
 }
 
 // grown returns the items with room for one more. It leaves less room than append
-// does, as most of the memory of a match is here.
+// does, as most of the memory of a match is here, and not so little that a move would
+// copy many.
 func grown(items []Item) []Item {
 	if len(items) < cap(items) {
 		return items
 	}
-	return append(make([]Item, 0, len(items)+8+len(items)/32), items...)
+	return append(make([]Item, 0, len(items)+8+len(items)/8), items...)
 }
 
 // mark is add for what cannot fail.

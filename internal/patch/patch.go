@@ -40,8 +40,17 @@ import (
 // if the package does not take the type (see the package comment), or if a slice
 // or map is nil that a patch would have to set to null.
 func Diff(before, after any) []byte {
+	// Most patches are shorter than this.
+	if change := AppendDiff(make([]byte, 0, 256), before, after); len(change) > 0 {
+		return change
+	}
+	return nil
+}
+
+// AppendDiff appends what Diff returns: nothing, if both are equal.
+func AppendDiff(buf []byte, before, after any) []byte {
 	if before == nil && after == nil {
-		return nil
+		return buf
 	}
 	old, now := reflect.ValueOf(before), reflect.ValueOf(after)
 	if before == nil || after == nil || old.Type() != now.Type() {
@@ -49,10 +58,5 @@ func Diff(before, after any) []byte {
 	}
 	p := planOf(now.Type())
 	old, now = p.present(old), p.present(now)
-	// Most patches are shorter than this.
-	change := p.appendChange(make([]byte, 0, 256), old, now)
-	if len(change) == 0 {
-		return nil
-	}
-	return change
+	return p.appendChange(buf, old, now)
 }

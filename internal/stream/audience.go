@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"fmt"
 	"slices"
+	"strconv"
 
 	"archmage/internal/game"
 	"archmage/internal/match"
@@ -27,6 +28,11 @@ type view struct {
 	// is how it has changed with the last moment, nil if it has not.
 	public any
 	patch  []byte
+	// told are the events of the last moment as those learn them who learn nothing
+	// more than everybody, encoded; empty before one of them was told.
+	told []byte
+	// frame is where frames are written.
+	frame []byte
 	// changed: there was something to learn for everybody from the last moment.
 	changed bool
 	// behind: the document was not made since some moments, as nobody watched;
@@ -48,7 +54,7 @@ func (v *view) visibleTo(seat game.Seat) bool {
 // advance goes on to a later moment of the same match. The document is made only
 // if somebody watches.
 func (v *view) advance(m *Moment, watched bool) {
-	v.moment, v.patch, v.changed = *m, nil, false
+	v.moment, v.patch, v.told, v.changed = *m, v.patch[:0], v.told[:0], false
 	v.note(m)
 	v.news = v.news || len(m.Events) > 0
 	if v.behind = !watched; watched {
@@ -61,10 +67,18 @@ func (v *view) make() {
 	before := v.public
 	v.public = v.moment.Match.State.Public()
 	if before != nil {
-		v.patch = patch.Diff(before, v.public)
+		v.patch = patch.AppendDiff(v.patch[:0], before, v.public)
 	}
-	v.changed = v.patch != nil || v.news
+	v.changed = len(v.patch) > 0 || v.news
 	v.behind, v.news = false, false
+}
+
+// copy returns a view that sees the same and goes its own way from now on.
+func (v *view) copy() *view {
+	next := *v
+	next.events = slices.Clip(v.events)
+	next.patch, next.told, next.frame = nil, nil, nil
+	return &next
 }
 
 // note keeps the events of a moment.
@@ -165,7 +179,7 @@ func (a *audience) show(v *view, events []game.Event) {
 		a.send(a.snapshot(v))
 	default:
 		if frame := a.update(v, events); frame != nil {
-			a.send(frame)
+			a.send(bytes.Clone(frame))
 		}
 	}
 }
@@ -197,70 +211,107 @@ func (a *audience) catchUp(v *view) {
 	if a.update(v, nil) == nil && a.missed {
 		a.seq++
 	}
-	v.patch = patched
-	a.missed = false
+	v.patch, a.missed = patched, false
 }
 
 // update notes what the audience sees now, and returns the frame that says what
-// is new to it, or nil if nothing is. events are those since the last update.
+// is new to it, or nil if nothing is. events are those since the last update. The
+// memory of the frame is used for the next one.
 func (a *audience) update(v *view, events []game.Event) []byte {
 	m := v.moment.Match
-	frame := updateFrame{public: v.patch, events: events, viewer: a.viewer()}
-	frame.undo = v.moment.Undo.Has(a.seat)
-	frame.undoChanged = frame.undo != a.undo
-	decisions := a.asked(v)
-	if !bytes.Equal(decisions, a.decisions) {
-		frame.decisions = decisions
+	b := appendSeq(v.frame[:0], a.seq+1)
+	same := len(b)
+	if len(v.patch) > 0 {
+		b = append(append(b, `,"public":`...), v.patch...)
 	}
-	var private any
-	if a.seat != game.NoSeat {
-		private = m.State.Private(a.seat)
-		if a.private != nil {
-			frame.private = patch.Diff(a.private, private)
-		}
+	b = a.appendPrivate(b, m)
+	b = a.appendEvents(b, v, events)
+	b = a.appendDecisions(b, v)
+	if undo := v.moment.Undo.Has(a.seat); undo != a.undo {
+		a.undo = undo
+		b = strconv.AppendBool(append(b, `,"undo":`...), undo)
 	}
-	if a.open {
-		hands := HandsOf(m.State, len(m.Seats))
-		if a.hands != nil {
-			frame.private = hands.Since(a.hands)
-		}
-		a.hands, private = hands, hands.Whole()
+	if m.Result != a.result && m.Result != nil {
+		b = append(append(b, `,"result":`...), encode(m.Result)...)
 	}
-	if m.Result != a.result {
-		frame.result = m.Result
-	}
-	news := frame.public != nil || frame.private != nil || len(events) > 0 || frame.decisions != nil ||
-		frame.undoChanged || frame.result != nil
-	a.private, a.decisions, a.undo, a.result = private, decisions, frame.undo, m.Result
-	if !news {
+	a.result = m.Result
+	if len(b) == same {
 		return nil
 	}
 	a.seq++
-	frame.seq = a.seq
-	return frame.encode()
+	v.frame = append(b, '}')
+	return v.frame
 }
 
-// askedNothing is an empty list.
-var askedNothing = []byte("[]")
-
-// asked returns the list with the decision that is open to the audience's player,
-// encoded.
-func (a *audience) asked(v *view) []byte {
-	m := v.moment.Match
-	if a.seat == game.NoSeat || m.Result != nil {
-		return askedNothing
+// appendPrivate notes what the audience may know beyond the public document, and
+// appends how that has changed.
+func (a *audience) appendPrivate(b []byte, m *match.Match) []byte {
+	without := len(b)
+	b = append(b, `,"private":`...)
+	unchanged := len(b)
+	switch before := a.private; {
+	case a.open:
+		hands := HandsOf(m.State, len(m.Seats))
+		if a.hands != nil {
+			b = append(b, hands.Since(a.hands)...)
+		}
+		a.hands, a.private = hands, hands.Whole()
+	case a.seat != game.NoSeat:
+		a.private = m.State.Private(a.seat)
+		if before != nil {
+			b = patch.AppendDiff(b, before, a.private)
+		}
 	}
+	if len(b) == unchanged {
+		return b[:without]
+	}
+	return b
+}
+
+// appendEvents appends the events of the last moment of a view, or none, as the
+// audience learns them.
+func (a *audience) appendEvents(b []byte, v *view, events []game.Event) []byte {
+	viewer := a.viewer()
+	for i := range events {
+		if e := &events[i]; len(e.Private) > 0 && viewer.SeesAny(e.To) {
+			return appendEvents(b, events, viewer)
+		}
+	}
+	if len(events) == 0 {
+		return b
+	}
+	if len(v.told) == 0 {
+		v.told = appendEvents(v.told, events, game.Spectator())
+	}
+	return append(b, v.told...)
+}
+
+// appendDecisions notes the list with the decision that is open to the audience's
+// player, and appends it if it is another one.
+func (a *audience) appendDecisions(b []byte, v *view) []byte {
+	without := len(b)
+	b = append(b, `,"decisions":`...)
+	from := len(b)
+	b = a.appendAsked(b, v)
+	if bytes.Equal(b[from:], a.decisions) {
+		return b[:without]
+	}
+	a.decisions = append(a.decisions[:0], b[from:]...)
+	return b
+}
+
+func (a *audience) appendAsked(b []byte, v *view) []byte {
+	m := v.moment.Match
 	d := game.BorrowDecision()
 	defer d.GiveBack()
-	if !m.State.Decision(a.seat, d) {
-		return askedNothing
+	if a.seat == game.NoSeat || m.Result != nil || !m.State.Decision(a.seat, d) {
+		return append(b, "[]"...)
 	}
-	text := d.Text(m.Rules)
+	id := uint64(d.ID)
 	if v.moment.DecisionID != nil {
-		text.ID = v.moment.DecisionID(d)
+		id = v.moment.DecisionID(d)
 	}
-	list := append(make([]byte, 0, len(a.decisions)+256), '[')
-	return append(text.AppendJSON(list), ']')
+	return append(d.AppendJSON(append(b, '['), m.Rules, id), ']')
 }
 
 // sequence names what the audience's frames are numbered in: one match, in one

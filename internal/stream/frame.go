@@ -32,62 +32,27 @@ type snapshotFrame struct {
 	Result *match.Result `json:"result,omitempty"`
 }
 
-// updateFrame is what has changed since the frame before:
+// An update is what has changed since the frame before:
 //
 //	{"type": "update", "seq", "public", "private", "events", "decisions", "undo", "result"}
-type updateFrame struct {
-	seq uint64
-	// public and private are the RFC 7396 merge patches of the two documents,
-	// left out if nothing changed.
-	public, private []byte
-	// events are told as the viewer learns them; left out if there are none.
-	events []game.Event
-	viewer game.Viewer
-	// decisions are an encoded list; left out if unchanged.
-	decisions []byte
-	// undo is left out unless undoChanged says that it has changed.
-	undo, undoChanged bool
-	// result is left out if unchanged.
-	result *match.Result
+//
+// public and private are the RFC 7396 merge patches of the two documents. What has not
+// changed is left out, and so are events if there are none. It is written by hand, as it
+// is what is sent after every move; [audience.update] does the rest.
+func appendSeq(b []byte, seq uint64) []byte {
+	return strconv.AppendUint(append(b, `{"type":"update","seq":`...), seq, 10)
 }
 
-// encode writes the frame by hand, as it is what is sent after every move.
-func (f *updateFrame) encode() []byte {
-	b := make([]byte, 0, 64+len(f.public)+len(f.private)+len(f.decisions)+96*len(f.events))
-	b = append(b, `{"type":"update","seq":`...)
-	b = strconv.AppendUint(b, f.seq, 10)
-	if f.public != nil {
-		b = append(b, `,"public":`...)
-		b = append(b, f.public...)
-	}
-	if f.private != nil {
-		b = append(b, `,"private":`...)
-		b = append(b, f.private...)
-	}
-	for i := range f.events {
-		if i == 0 {
-			b = append(b, `,"events":[`...)
-		} else {
+// appendEvents appends events to an update, as a viewer learns them.
+func appendEvents(b []byte, events []game.Event, v game.Viewer) []byte {
+	b = append(b, `,"events":[`...)
+	for i := range events {
+		if i > 0 {
 			b = append(b, ',')
 		}
-		b = f.events[i].AppendJSON(b, f.viewer)
+		b = events[i].AppendJSON(b, v)
 	}
-	if len(f.events) > 0 {
-		b = append(b, ']')
-	}
-	if f.decisions != nil {
-		b = append(b, `,"decisions":`...)
-		b = append(b, f.decisions...)
-	}
-	if f.undoChanged {
-		b = append(b, `,"undo":`...)
-		b = strconv.AppendBool(b, f.undo)
-	}
-	if f.result != nil {
-		b = append(b, `,"result":`...)
-		b = append(b, encode(f.result)...)
-	}
-	return append(b, '}')
+	return append(b, ']')
 }
 
 // chatFrame is a line of the chat.

@@ -12,7 +12,6 @@ package stream
 import (
 	"bytes"
 	"fmt"
-	"slices"
 
 	"archmage/internal/game"
 	"archmage/internal/match"
@@ -92,12 +91,11 @@ func (s *Stream) Show(m Moment, now int64) {
 	if s.together() && m.delays(now) {
 		// What spectators have seen so far they go on seeing. If the room has come
 		// into memory in the middle of a match, that is nothing but the room.
-		late := *s.players
-		late.events = slices.Clip(late.events)
+		late := s.players.copy()
 		if late.room == nil && !begins {
 			late.room = m.Room
 		}
-		s.spectators = &late
+		s.spectators = late
 	}
 	s.show(s.players, &m)
 	if m.over() {
@@ -360,7 +358,7 @@ func (s *Stream) refresh(v *view) {
 		return
 	}
 	v.make()
-	v.patch = nil
+	v.patch = v.patch[:0]
 	for _, to := range s.audiences {
 		if s.viewOf(to.seat) == v {
 			to.missed = to.missed || v.changed

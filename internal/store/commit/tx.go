@@ -157,8 +157,9 @@ func (t *Tx) committed() {
 	if !t.shared {
 		t.recent.Load().change(&t.pending, t.trimmed)
 	}
-	t.pending, t.trimmed = pendingEntries{}, t.trimmed[:0]
-	t.written = 0
+	// What was added stays in use. The next transaction adds about as much.
+	t.pending = pendingEntries{list: t.pending.list[:0], data: make([]byte, 0, len(t.pending.data)*9/8)}
+	t.trimmed, t.written = t.trimmed[:0], 0
 	if len(t.rooms) > maxRooms {
 		clear(t.rooms)
 	}
