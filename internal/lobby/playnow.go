@@ -387,7 +387,8 @@ func (l *Lobby) isBlocked(ctx context.Context, id, person string) (bool, error) 
 }
 
 // CheckInvitation returns why a person may not invite another one to a room: the
-// person has no seat there, no seat is free, or the two have not played together.
+// person has no seat there, no seat is free, or the two have not played together and
+// do not both have accounts.
 // It fails with CodeNoRoom, room.CodeNotSeated, room.CodeTaken, room.CodeHasSeat,
 // room.CodeAccounts and CodeNotMet.
 func (l *Lobby) CheckInvitation(ctx context.Context, id string, by people.Person, other string) error {
@@ -413,17 +414,16 @@ func (l *Lobby) CheckInvitation(ctx context.Context, id string, by people.Person
 	if err != nil {
 		return err
 	}
-	if len(page.Items) == 0 {
-		return coded.Errorf(CodeNotMet, "you can invite people with whom you have played")
+	known, err := l.log.Known(ctx, []string{other})
+	if err != nil {
+		return err
 	}
-	if s.Accounts {
-		known, err := l.log.Known(ctx, []string{other})
-		if err != nil {
-			return err
-		}
-		if people.Kind(known[other].Kind) != people.Account {
-			return room.ErrAccounts
-		}
+	account := people.Kind(known[other].Kind) == people.Account
+	switch {
+	case len(page.Items) == 0 && !(account && by.Kind == people.Account):
+		return coded.Errorf(CodeNotMet, "you can invite people with whom you have played, and with an account everybody who has one")
+	case s.Accounts && !account:
+		return room.ErrAccounts
 	}
 	return nil
 }

@@ -346,6 +346,13 @@ func TestWhoMayBeInvited(t *testing.T) {
 		w.room, w.known = id, nil
 		require.NoError(t, w.lobby.CheckInvitation(w.ctx, id, ann.person, "bob"))
 		w.requireCode(CodeNotMet, w.lobby.CheckInvitation(w.ctx, id, ann.person, "eve"))
+		account := store.Identity{ID: "dora", Name: "Dora", Kind: string(people.Account)}
+		require.NoError(t, w.log.CreateIdentity(w.ctx, account, store.Credential{CredentialKey: store.CredentialKey{Kind: "session", ID: []byte("dora")}}))
+		w.requireCode(CodeNotMet, w.lobby.CheckInvitation(w.ctx, id, ann.person, account.ID))
+		host := ann.person
+		host.Kind = people.Account
+		require.NoError(t, w.lobby.CheckInvitation(w.ctx, id, host, account.ID))
+		w.requireCode(CodeNotMet, w.lobby.CheckInvitation(w.ctx, id, host, "eve"))
 		w.requireCode(room.CodeHasSeat, w.lobby.CheckInvitation(w.ctx, id, ann.person, "ann"))
 		w.requireCode(room.CodeNotSeated, w.lobby.CheckInvitation(w.ctx, id, bob.person, "ann"))
 

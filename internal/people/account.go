@@ -13,6 +13,8 @@ import (
 type Keys struct {
 	// Created is when the person came first.
 	Created time.Time
+	// Discreet: nobody else may follow the person.
+	Discreet bool
 	// Passkeys, Providers and Sessions have devices or names; Tokens are the API
 	// tokens, also those of the person's bots. Each list is in the order of time.
 	Passkeys, Providers, Sessions, Tokens []Key
@@ -47,7 +49,7 @@ func (p *People) Keys(ctx context.Context, person string) (Keys, error) {
 	if err != nil {
 		return Keys{}, err
 	}
-	keys := Keys{Created: identity.Created}
+	keys := Keys{Created: identity.Created, Discreet: identity.Discreet}
 	for i := range all {
 		c := &all[i]
 		key := Key{

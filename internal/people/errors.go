@@ -49,6 +49,10 @@ const (
 	CodeBlocked coded.Code = "blocked"
 	// CodeManyBlocks: a person has blocked as many people as can be.
 	CodeManyBlocks coded.Code = "many_blocks"
+	// CodeNotFollowed: one cannot follow that person.
+	CodeNotFollowed coded.Code = "not_followed"
+	// CodeManyFollows: a person follows as many people as can be.
+	CodeManyFollows coded.Code = "many_follows"
 	// CodeManyInvitations: a person has made as many invitations as can be in a
 	// day, or to one other.
 	CodeManyInvitations coded.Code = "many_invitations"

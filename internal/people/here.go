@@ -18,6 +18,14 @@ type attendance struct {
 	swept time.Time
 }
 
+// has reports whether a page of a person is open.
+func (a *attendance) has(person string) bool {
+	a.mu.Lock()
+	defer a.mu.Unlock()
+	at, ok := a.last[person]
+	return ok && time.Since(at) <= hereFor
+}
+
 // CameBy notes that a page of a person is open, and returns how many people are here
 // now. The zero Person and bots do not count.
 func (p *People) CameBy(who Person) int {

@@ -1,6 +1,6 @@
 // Package people keeps identities: the guests, accounts and bots who can be
-// recognised, by what they are recognised, who has blocked or invited whom, who is
-// banned, and what is reported.
+// recognised, by what they are recognised, who has blocked, followed or invited whom,
+// who is banned, and what is reported.
 //
 // It imports the database, the method of ratings, faces, and nothing else of the
 // project but coded errors.
@@ -87,6 +87,11 @@ type Store interface {
 	DeleteBlock(ctx context.Context, identity, blocked string) error
 	Blocks(ctx context.Context, identity string) ([]store.Block, error)
 	BlocksBetween(ctx context.Context, identity string, others []string) ([]store.Block, error)
+	AddFollow(ctx context.Context, follow store.Follow) error
+	DeleteFollow(ctx context.Context, identity, followed string) error
+	Follows(ctx context.Context, identity string) ([]store.Follow, error)
+	IsFollowed(ctx context.Context, identity, followed string) (bool, error)
+	Beginning(ctx context.Context, beginning string, limit int) ([]store.Identity, error)
 	AddInvitation(ctx context.Context, invitation store.Invitation) error
 	AnswerInvitation(ctx context.Context, id, answer string) error
 	Invitations(ctx context.Context, query store.InvitationQuery) ([]store.Invitation, error)

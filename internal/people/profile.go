@@ -17,7 +17,9 @@ const maxCompanions = 8
 type Profile struct {
 	Person  Person
 	Created time.Time
-	Tallies []store.Tally
+	// Followed: the one who looks follows the account.
+	Followed bool
+	Tallies  []store.Tally
 	// Ratings are those of the games in which the account has played matches that
 	// count.
 	Ratings []ProfileRating
@@ -44,6 +46,11 @@ func (p *People) Profile(ctx context.Context, name string, by string) (Profile, 
 	}
 	profile := Profile{Person: personOf(&identity), Created: identity.Created}
 	query := store.ResultQuery{Person: identity.ID}
+	if by != "" {
+		if profile.Followed, err = p.store.IsFollowed(ctx, by, identity.ID); err != nil {
+			return Profile{}, err
+		}
+	}
 	if by != identity.ID {
 		query.Listed, query.At = true, time.Now()
 	}

@@ -8,6 +8,7 @@ import (
 	"slices"
 	"strings"
 	"time"
+	"unicode"
 )
 
 // identities is the part of a [DB] that keeps who is who. An identity has
@@ -26,8 +27,11 @@ type Identity struct {
 	Look string
 	// Owner is the identity that a bot belongs to, or empty.
 	Owner string
-	// Face is the one that was chosen, or empty; it means nothing to the log.
-	Face string
+	// Face is the one that was chosen, About what it says of itself, or empty; they
+	// mean nothing to the log.
+	Face, About string
+	// Discreet identities are not followed.
+	Discreet bool
 	// Created and Seen are when the identity was added and was seen last. A
 	// zero Created means the present, a zero Seen the same as Created.
 	Created, Seen time.Time
@@ -35,7 +39,7 @@ type Identity struct {
 
 // IdentityChange says what changes about an identity. What is zero stays.
 type IdentityChange struct {
-	// Identity replaces name, kind, look, face and the time when it was seen last.
+	// Identity replaces all but the id, the owner and the time when it was added.
 	Identity *Identity
 	// Clear are kinds of which all credentials are removed.
 	Clear []string
@@ -74,9 +78,9 @@ func (s identities) CreateIdentity(ctx context.Context, identity Identity, first
 		if err := t.checkCredentials(first); err != nil {
 			return err
 		}
-		added, err := t.count(`INSERT INTO identities (id, name, kind, look, owner, face, created, seen)
-			VALUES (?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT DO NOTHING`, identity.ID, identity.Name, identity.Kind, textOrNull(identity.Look),
-			textOrNull(identity.Owner), identity.Face, identity.Created.UnixMilli(), identity.Seen.UnixMilli())
+		added, err := t.count(`INSERT INTO identities (id, name, kind, look, owner, face, about, discreet, created, seen)
+			VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT DO NOTHING`, identity.ID, identity.Name, identity.Kind, textOrNull(identity.Look),
+			textOrNull(identity.Owner), identity.Face, identity.About, identity.Discreet, identity.Created.UnixMilli(), identity.Seen.UnixMilli())
 		if err != nil {
 			return err
 		}
@@ -139,8 +143,9 @@ func (t *tables) change(id string, change *IdentityChange) error {
 		return err
 	}
 	if is := change.Identity; is != nil {
-		changed, err := t.count(`UPDATE identities SET name = ?1, kind = ?2, look = ?3, seen = ?4, face = ?6 WHERE id = ?5
-			AND NOT EXISTS (SELECT 1 FROM identities WHERE look = ?3 AND id <> ?5)`, is.Name, is.Kind, textOrNull(is.Look), is.Seen.UnixMilli(), id, is.Face)
+		changed, err := t.count(`UPDATE identities SET name = ?1, kind = ?2, look = ?3, seen = ?4, face = ?6, about = ?7, discreet = ?8 WHERE id = ?5
+			AND NOT EXISTS (SELECT 1 FROM identities WHERE look = ?3 AND id <> ?5)`, is.Name, is.Kind, textOrNull(is.Look), is.Seen.UnixMilli(), id,
+			is.Face, is.About, is.Discreet)
 		if err != nil {
 			return err
 		} else if changed == 0 {
@@ -166,20 +171,21 @@ func (t *tables) change(id string, change *IdentityChange) error {
 }
 
 // deleteIdentity removes an identity, the credentials and the results of it and
-// of its bots, which block and invite nobody. The identities go last: they say
+// of its bots, which block, invite and follow nobody. The identities go last: they say
 // which bots there are.
 var deleteIdentity = [...]string{
 	`DELETE FROM credentials WHERE identity IN (` + identityAndBots + `)`,
 	`DELETE FROM results WHERE identity IN (` + identityAndBots + `)`,
 	`DELETE FROM blocks WHERE identity = ?1 OR blocked = ?1`,
 	`DELETE FROM invitations WHERE inviter = ?1 OR invited = ?1`,
+	`DELETE FROM follows WHERE identity = ?1 OR followed = ?1`,
 	`DELETE FROM identities WHERE id = ?1 OR owner = ?1`,
 }
 
 const identityAndBots = `SELECT ?1 UNION ALL SELECT id FROM identities WHERE owner = ?1`
 
-// DeleteIdentity removes the identity with its credentials, results, role, blocks
-// and invitations, by whomever they are, and the bots that it owns with theirs, as
+// DeleteIdentity removes the identity with its credentials, results, role, blocks,
+// follows and invitations, by whomever they are, and the bots that it owns with theirs, as
 // well as the reports and the words of acts about them. Rooms, matches and bans that name its id
 // stay as they are. It fails with ErrNotFound.
 func (s identities) DeleteIdentity(ctx context.Context, id string) error {
@@ -248,6 +254,28 @@ func (s identities) Looks(ctx context.Context, query LookQuery) (Page[Identity],
 		return Page[Identity]{}, fmt.Errorf("list looks: %w", err)
 	}
 	return p.page(), nil
+}
+
+// selectBeginning is in the order of the index of looks. No look has a character above
+// the last one of Unicode.
+const selectBeginning = `SELECT ` + identityFields + ` FROM identities i WHERE i.look >= ?1 AND i.look < ?2 ORDER BY i.look LIMIT ?3`
+
+// Beginning returns the identities whose looks begin so, in their order, at most limit.
+func (s identities) Beginning(ctx context.Context, beginning string, limit int) ([]Identity, error) {
+	if err := firstError(checkLimit(&limit), checkID("the look", beginning)); err != nil {
+		return nil, err
+	}
+	var list []Identity
+	err := s.query(ctx, func(rows *sql.Rows) error {
+		var one Identity
+		err := rows.Scan(identityColumns(&one)...)
+		list = append(list, one)
+		return err
+	}, selectBeginning, beginning, beginning+string(unicode.MaxRune), limit)
+	if err != nil {
+		return nil, fmt.Errorf("find names: %w", err)
+	}
+	return list, nil
 }
 
 // selectUnseen asks for identities with their rows' numbers.
@@ -382,7 +410,7 @@ func (s identities) KeepSetting(ctx context.Context, name, value string) (kept s
 }
 
 const (
-	identityFields   = `i.id, i.name, i.kind, coalesce(i.look, ''), coalesce(i.owner, ''), i.face, i.created, i.seen`
+	identityFields   = `i.id, i.name, i.kind, coalesce(i.look, ''), coalesce(i.owner, ''), i.face, i.about, i.discreet, i.created, i.seen`
 	credentialFields = `c.kind, c.id, c.identity, c.label, c.data, c.created, c.used`
 	selectIdentity   = `SELECT ` + identityFields + ` FROM `
 	selectCredential = `SELECT ` + credentialFields + ` FROM credentials c WHERE c.kind = ? AND c.id = ?`
@@ -394,7 +422,7 @@ const (
 
 // identityColumns returns where the fields of a row go.
 func identityColumns(identity *Identity) []any {
-	return []any{&identity.ID, &identity.Name, &identity.Kind, &identity.Look, &identity.Owner, &identity.Face,
+	return []any{&identity.ID, &identity.Name, &identity.Kind, &identity.Look, &identity.Owner, &identity.Face, &identity.About, &identity.Discreet,
 		(*milli)(&identity.Created), (*milli)(&identity.Seen)}
 }
 
@@ -409,7 +437,7 @@ func (t *tables) identity(id string) (identity Identity, err error) {
 
 func checkIdentity(identity *Identity) error {
 	return firstError(checkText("the name", identity.Name), checkText("the kind", identity.Kind), checkText("the look", identity.Look),
-		checkText("the owner", identity.Owner), checkText("the face", identity.Face))
+		checkText("the owner", identity.Owner), checkText("the face", identity.Face), checkText("what it says", identity.About))
 }
 
 // identityInMilli returns the identity with its times as they are stored.

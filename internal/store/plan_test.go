@@ -63,6 +63,8 @@ func TestListsUseIndexes(t *testing.T) {
 		requireIndexed(t, plan(text, args...))
 		requireIndexed(t, plan(selectEndedFiles, 1, 1))
 	})
+	t.Run("names by their beginning", func(t *testing.T) { requireIndexed(t, plan(selectBeginning, "a", "b", 1)) })
+	t.Run("is followed", func(t *testing.T) { requireIndexed(t, plan(followsOne, "a", "b")) })
 	t.Run("looks", func(t *testing.T) { requireIndexed(t, plan(selectLooks, "a", "%b%", 1)) })
 	t.Run("unseen", func(t *testing.T) { requireIndexed(t, plan(selectUnseen, 1, 1, 1, "guest", 1)) })
 	for _, listed := range []bool{false, true} {
@@ -136,7 +138,7 @@ func TestOtherPlans(t *testing.T) {
 	for query, want := range map[string]string{
 		countRooms:         "COVERING INDEX rooms_by_status",
 		trimEntries:        "SEARCH entries USING PRIMARY KEY",
-		deleteIdentity[4]:  "USING INDEX identities_by_owner",
+		deleteIdentity[5]:  "USING INDEX identities_by_owner",
 		deleteIdentity[0]:  "SEARCH credentials USING INDEX credentials_by_identity",
 		deleteIdentity[1]:  "SEARCH results USING",
 		hideRatings:        "SEARCH ratings USING PRIMARY KEY",
@@ -146,7 +148,9 @@ func TestOtherPlans(t *testing.T) {
 		deleteCalls:        "SEARCH calls USING INDEX calls_by_identity",
 		deleteIdentity[2]:  "USING INDEX blocks_by_blocked",
 		deleteIdentity[3]:  "USING INDEX invitations_by_invited",
+		deleteIdentity[4]:  "USING INDEX follows_by_followed",
 		blocksOf:           "SEARCH blocks USING PRIMARY KEY",
+		followsOf:          "SEARCH follows USING PRIMARY KEY",
 		credentialsOf:      "SEARCH c USING INDEX credentials_by_identity",
 		deleteEntries:      "SEARCH entries USING PRIMARY KEY",
 		deleteLeftovers[0]: "SEARCH entries USING",

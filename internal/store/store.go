@@ -41,6 +41,7 @@ type DB struct {
 	files
 	identities
 	blocks
+	follows
 	invitations
 	bans
 	moderation
@@ -50,7 +51,7 @@ type DB struct {
 
 func newDB(s *store) *DB {
 	return &DB{rooms{s}, directory{s}, chats{s}, archive{s}, results{s}, ratings{s}, files{s},
-		identities{s}, blocks{s}, invitations{s}, bans{s}, moderation{s}, notices{s}, s}
+		identities{s}, blocks{s}, follows{s}, invitations{s}, bans{s}, moderation{s}, notices{s}, s}
 }
 
 // store is the connections of an SQL database: a pool that reads, and lanes that

@@ -31,6 +31,8 @@ type accountAnswer struct {
 	person
 	// Created is when the person came first, in milliseconds since 1970.
 	Created int64 `json:"created"`
+	// Discreet: nobody else may follow the person.
+	Discreet bool `json:"discreet"`
 	// Missing says why there are no passkeys, "" if there are. Provider is who
 	// else vouches for people, or "".
 	Missing  people.Missing `json:"missing"`
@@ -134,7 +136,7 @@ func (s *accountAPI) describe(r *http.Request, session people.Session) (accountA
 	}
 	return accountAnswer{
 		person: asPerson(session.Person), Created: keys.Created.UnixMilli(),
-		Missing: missing, Provider: s.people.ProviderName(),
+		Discreet: keys.Discreet, Missing: missing, Provider: s.people.ProviderName(),
 		Passkeys: keyAnswers(keys.Passkeys, ""), Providers: keyAnswers(keys.Providers, ""),
 		Sessions: keyAnswers(keys.Sessions, session.Key), Tokens: keyAnswers(keys.Tokens, ""), Codes: keys.Codes,
 	}, nil
@@ -367,6 +369,7 @@ func (s *accountAPI) accountData(w http.ResponseWriter, r *http.Request, session
 		Made    time.Time     `json:"made"`
 		Account accountAnswer `json:"account"`
 		blocksAnswer
+		followsAnswer
 		Notices     noticesAnswer         `json:"notices"`
 		Invitations []madeInvitation      `json:"invitations"`
 		Rooms       []lobby.RoomInfo      `json:"rooms"`
@@ -375,6 +378,9 @@ func (s *accountAPI) accountData(w http.ResponseWriter, r *http.Request, session
 		moderationAnswer
 	}{Made: time.Now().UTC(), Account: account, Notices: calls, Rooms: []lobby.RoomInfo{}, Matches: []archive.MatchInfo{}}
 	if data.blocksAnswer, err = s.finding.blocksOf(r, session.Person); err != nil {
+		return err
+	}
+	if data.followsAnswer, err = s.finding.followsOf(r, session.Person); err != nil {
 		return err
 	}
 	if data.Invitations, err = s.finding.madeInvitations(r, session.Person); err != nil {

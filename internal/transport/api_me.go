@@ -113,7 +113,7 @@ func (s *signInAPI) me(w http.ResponseWriter, r *http.Request) error {
 	return nil
 }
 
-// changeMe gives the client another name or another face.
+// changeMe changes one thing of what the client is to others.
 func (s *signInAPI) changeMe(w http.ResponseWriter, r *http.Request) error {
 	session, err := s.owner(r)
 	if err == nil {
@@ -125,18 +125,29 @@ func (s *signInAPI) changeMe(w http.ResponseWriter, r *http.Request) error {
 	var body struct {
 		Name *string `json:"name"`
 		Face *string `json:"face"`
+		// Discreet: nobody else may follow the client.
+		Discreet *bool `json:"discreet"`
 	}
 	if err := s.read(w, r, &body); err != nil {
 		return err
 	}
+	changes := 0
+	for _, there := range []bool{body.Name != nil, body.Face != nil, body.Discreet != nil} {
+		if there {
+			changes++
+		}
+	}
+	if changes != 1 {
+		return malformed("a request changes one thing")
+	}
 	var who people.Person
 	switch {
-	case body.Name != nil && body.Face == nil:
+	case body.Name != nil:
 		who, err = s.people.Rename(r.Context(), session.ID, *body.Name)
-	case body.Face != nil && body.Name == nil:
+	case body.Face != nil:
 		who, err = s.people.SetFace(r.Context(), session.ID, *body.Face)
 	default:
-		return malformed("a request has a name or a face, and not both")
+		who, err = s.people.SetDiscreet(r.Context(), session.ID, *body.Discreet)
 	}
 	if err != nil {
 		return err

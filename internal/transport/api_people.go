@@ -12,6 +12,8 @@ type profileAnswer struct {
 	person
 	// Created is when the person came first, in milliseconds since 1970.
 	Created int64 `json:"created"`
+	// Followed: the client follows the person.
+	Followed bool `json:"followed"`
 	// Ratings are those of the games in which the person has one.
 	Ratings []profileRatingAnswer `json:"ratings"`
 	// Tallies sum up the matches by game and number of seats, Companions are those
@@ -53,7 +55,7 @@ func (s *peopleAPI) profile(w http.ResponseWriter, r *http.Request) error {
 		return err
 	}
 	answer := profileAnswer{
-		person: asPerson(profile.Person), Created: profile.Created.UnixMilli(), Tallies: []tallyAnswer{}, Ratings: profileRatings(profile.Ratings), Companions: []companionAnswer{},
+		person: asPerson(profile.Person), Created: profile.Created.UnixMilli(), Followed: profile.Followed, Tallies: []tallyAnswer{}, Ratings: profileRatings(profile.Ratings), Companions: []companionAnswer{},
 	}
 	for _, t := range profile.Tallies {
 		answer.Tallies = append(answer.Tallies, tallyAnswer{

@@ -44,7 +44,7 @@ func status(code coded.Code) int {
 	switch code {
 	case people.CodeNoIdentity, CodeBadToken:
 		return http.StatusUnauthorized
-	case people.CodeNoAccount, people.CodeSignIn, people.CodeSignInAgain, people.CodeBlocked, people.CodeSilenced, lobby.CodeNotMet, room.CodeAccounts, moderation.CodeNotAllowed, moderation.CodeInvolved:
+	case people.CodeNoAccount, people.CodeSignIn, people.CodeSignInAgain, people.CodeBlocked, people.CodeNotFollowed, people.CodeSilenced, lobby.CodeNotMet, room.CodeAccounts, moderation.CodeNotAllowed, moderation.CodeInvolved:
 		return http.StatusForbidden
 	case people.CodeNoPerson, people.CodeNoKey, people.CodeNoInvitation, people.CodeNoReport, lobby.CodeNoLine, notices.CodeNoChannel:
 		return http.StatusNotFound

@@ -350,6 +350,14 @@ func (f *fakeRooms) OpenRooms(_ context.Context, ids []string) (map[string]lobby
 	return open, nil
 }
 
+// Whereabouts says that everybody in a room plays there.
+func (f *fakeRooms) Whereabouts(_ context.Context, _ string, rooms []string) (lobby.Whereabouts, error) {
+	if len(rooms) == 0 {
+		return lobby.Whereabouts{Doing: lobby.Here}, nil
+	}
+	return lobby.Whereabouts{Doing: lobby.Playing, Game: "toy", Room: rooms[0]}, nil
+}
+
 func (f *fakeRooms) List(_ context.Context, query lobby.ListQuery) (lobby.RoomPage, error) {
 	f.mu.Lock()
 	defer f.mu.Unlock()

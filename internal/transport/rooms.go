@@ -67,6 +67,9 @@ type Finder interface {
 	Sit(ctx context.Context, id string, by people.Person) error
 	CheckInvitation(ctx context.Context, id string, by people.Person, other string) error
 	OpenRooms(ctx context.Context, ids []string) (map[string]lobby.RoomInfo, error)
+	// Whereabouts returns what a person who is connected to some rooms does there, as
+	// everybody may know it.
+	Whereabouts(ctx context.Context, person string, rooms []string) (lobby.Whereabouts, error)
 }
 
 // Operated is what operators and moderators do with rooms.

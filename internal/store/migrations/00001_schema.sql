@@ -148,6 +148,8 @@ CREATE TABLE identities (
     look    TEXT,              -- what the name looks like, where no other may look so
     owner   TEXT,              -- identities.id, of a bot
     face    TEXT    NOT NULL DEFAULT '', -- that an account has chosen
+    about   TEXT    NOT NULL DEFAULT '', -- what an account says of itself
+    discreet INTEGER NOT NULL DEFAULT 0, -- 1: nobody else may follow it or see where it is
     created INTEGER NOT NULL,
     seen    INTEGER NOT NULL
 ) STRICT;

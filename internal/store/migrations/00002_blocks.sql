@@ -9,6 +9,15 @@ CREATE TABLE blocks (
 ) STRICT, WITHOUT ROWID;
 CREATE INDEX blocks_by_blocked ON blocks (blocked, identity);
 
+-- Whom people follow.
+CREATE TABLE follows (
+    identity TEXT    NOT NULL, -- identities.id
+    followed TEXT    NOT NULL, -- identities.id
+    created  INTEGER NOT NULL,
+    PRIMARY KEY (identity, followed)
+) STRICT, WITHOUT ROWID;
+CREATE INDEX follows_by_followed ON follows (followed, identity);
+
 -- Who was invited to a room by whom.
 CREATE TABLE invitations (
     id      TEXT    PRIMARY KEY,

@@ -66,6 +66,8 @@ func Run(t *testing.T, open func(*testing.T) *store.DB) {
 		{"list of looks", testListOfLooks},
 		{"unseen identities", testUnseen},
 		{"blocks", testBlocks},
+		{"follows", testFollows},
+		{"names by their beginning", testNamesBeginning},
 		{"invitations", testInvitations},
 		{"bans", testBans},
 		{"roles", testRoles},

@@ -241,6 +241,9 @@ export interface DecisionText {
   current?: (string | { option: string; n?: number; group?: string })[];
 }
 
+/** Doing says what somebody who is followed is doing now. */
+export type Doing = 'playing' | 'waiting' | 'watching' | 'here' | 'away';
+
 /** Explained is why something was done to somebody, in answers and last frames. */
 export interface Explained {
   reason: ModerationReason;
@@ -264,6 +267,23 @@ export interface FileInfo {
    */
   items: number;
   shown: number;
+}
+
+/** Followed is somebody who is followed, and what that person does now. */
+export interface Followed extends Person, Whereabouts {
+}
+
+/**
+ * Follows are the people whom a person follows: those who are doing something
+ * first, then the one followed last first.
+ */
+export interface Follows {
+  followed: Followed[];
+}
+
+/** Found are the people whom a search has found. */
+export interface Found {
+  people: Person[];
 }
 
 /** GameInfo is a game in GET /api/games. */
@@ -1168,3 +1188,17 @@ export interface WelcomeLimits {
 
 /** What is something that a player may propose. */
 export type What = 'end' | 'pause' | 'resume' | 'replace' | 'letin';
+
+/**
+ * Whereabouts is what followers may know of somebody. Of a private table it has
+ * nothing but that a match is played.
+ */
+export interface Whereabouts {
+  doing: Doing;
+  /**
+   * game is what is played at a public table, Room its id where others may come;
+   * absent else.
+   */
+  game?: string;
+  room?: string;
+}

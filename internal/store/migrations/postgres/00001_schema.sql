@@ -128,6 +128,8 @@ CREATE TABLE identities (
     look    TEXT COLLATE "C",
     owner   TEXT COLLATE "C",
     face    TEXT   NOT NULL DEFAULT '',
+    about   TEXT   NOT NULL DEFAULT '',
+    discreet BOOLEAN NOT NULL DEFAULT FALSE,
     created BIGINT NOT NULL,
     seen    BIGINT NOT NULL
 );

@@ -8,6 +8,14 @@ CREATE TABLE blocks (
 );
 CREATE INDEX blocks_by_blocked ON blocks (blocked, identity);
 
+CREATE TABLE follows (
+    identity TEXT COLLATE "C" NOT NULL,
+    followed TEXT COLLATE "C" NOT NULL,
+    created  BIGINT NOT NULL,
+    PRIMARY KEY (identity, followed)
+);
+CREATE INDEX follows_by_followed ON follows (followed, identity);
+
 CREATE TABLE invitations (
     id      TEXT COLLATE "C" PRIMARY KEY,
     inviter TEXT COLLATE "C" NOT NULL,

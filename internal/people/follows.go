@@ -1,0 +1,139 @@
+package people
+
+import (
+	"context"
+	"errors"
+
+	"archmage/internal/coded"
+	"archmage/internal/store"
+)
+
+const (
+	// MaxFollows is how many people a person may follow.
+	MaxFollows = 200
+	// MaxFound is how many people a search by name finds.
+	MaxFound = 20
+)
+
+// Followed is somebody whom a person follows.
+type Followed struct {
+	Person Person
+	// Here: a page of theirs is open. It is false where the person may not know that:
+	// one of the two has blocked the other, or who is followed is discreet.
+	Here bool
+}
+
+// Follow notes that a person wants to see where another one is; to do it again changes
+// nothing. Only accounts are followed, and who is followed is not told. It fails with
+// CodeNoPerson, CodeManyFollows, CodeNotStored, and with CodeNotFollowed if
+// one of the two has blocked the other, or the other one is discreet: the refusal does
+// not say which.
+func (p *People) Follow(ctx context.Context, person, other string) error {
+	if person == other {
+		return coded.Errorf(coded.Malformed, "nobody can follow themselves")
+	}
+	lock := p.lock(person)
+	lock.Lock()
+	defer lock.Unlock()
+	identity, err := p.store.Identity(ctx, other)
+	if errors.Is(err, store.ErrNotFound) || err == nil && Kind(identity.Kind) != Account {
+		return errNobody()
+	} else if err != nil {
+		return err
+	}
+	blocks, err := p.store.BlocksBetween(ctx, person, []string{other})
+	if err != nil {
+		return err
+	}
+	if identity.Discreet || len(blocks) > 0 {
+		return coded.Errorf(CodeNotFollowed, "that person cannot be followed")
+	}
+	list, err := p.store.Follows(ctx, person)
+	if err != nil {
+		return err
+	}
+	if len(list) >= MaxFollows {
+		return coded.Errorf(CodeManyFollows, "you follow %d people already", len(list))
+	}
+	switch err := p.store.AddFollow(ctx, store.Follow{Identity: person, Followed: other}); {
+	case errors.Is(err, store.ErrNotFound):
+		return errNobody()
+	case err != nil:
+		return notStored(err)
+	}
+	return nil
+}
+
+// Unfollow ends what Follow has begun. It fails with CodeNoPerson and CodeNotStored.
+func (p *People) Unfollow(ctx context.Context, person, other string) error {
+	switch err := p.store.DeleteFollow(ctx, person, other); {
+	case errors.Is(err, store.ErrNotFound):
+		return errNobody()
+	case err != nil:
+		return notStored(err)
+	}
+	return nil
+}
+
+// Followed returns whom a person follows, the last first.
+func (p *People) Followed(ctx context.Context, person string) ([]Followed, error) {
+	follows, err := p.store.Follows(ctx, person)
+	if err != nil || len(follows) == 0 {
+		return nil, err
+	}
+	ids := make([]string, len(follows))
+	for i := range follows {
+		ids[i] = follows[i].Followed
+	}
+	known, err := p.store.Known(ctx, ids)
+	if err != nil {
+		return nil, err
+	}
+	blocks, err := p.store.BlocksBetween(ctx, person, ids)
+	if err != nil {
+		return nil, err
+	}
+	blocked := map[string]bool{}
+	for _, block := range blocks {
+		blocked[block.Identity], blocked[block.Blocked] = true, true
+	}
+	var list []Followed
+	for _, id := range ids {
+		if identity, ok := known[id]; ok {
+			list = append(list, Followed{personOf(&identity), !blocked[id] && !identity.Discreet && p.here.has(id)})
+		}
+	}
+	return list, nil
+}
+
+// SetDiscreet says whether an account is not to be followed. Who follows it already
+// does so in vain, and is not told. It fails with CodeNoAccount, CodeNoIdentity and
+// CodeNotStored.
+func (p *People) SetDiscreet(ctx context.Context, id string, discreet bool) (Person, error) {
+	return p.update(ctx, id, func(identity *store.Identity) (store.IdentityChange, error) {
+		if Kind(identity.Kind) != Account {
+			return store.IdentityChange{}, errNoAccount()
+		}
+		identity.Discreet = discreet
+		return store.IdentityChange{}, nil
+	})
+}
+
+// Search returns the accounts whose names begin like a text, as a reader may take it,
+// in the order of what the names look like; at most MaxFound. It fails with
+// CodeBadName for a text that no name begins with.
+func (p *People) Search(ctx context.Context, beginning string) ([]Person, error) {
+	name, err := checkName(beginning)
+	if err != nil {
+		return nil, err
+	}
+	found, err := p.store.Beginning(ctx, Look(name), MaxFound)
+	if err != nil {
+		return nil, err
+	}
+	var list []Person
+	for i := range found {
+		list = append(list, personOf(&found[i]))
+	}
+	return list, nil
+}

@@ -1,0 +1,150 @@
+package people
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	"github.com/stretchr/testify/require"
+
+	"archmage/internal/coded"
+	"archmage/internal/store"
+	"archmage/internal/store/storetest"
+)
+
+// accounts adds accounts with these names, as if each had a passkey.
+func accounts(t *testing.T, db Store, names ...string) (list []Person) {
+	t.Helper()
+	for _, name := range names {
+		identity := store.Identity{ID: "id of " + name, Name: name, Kind: string(Account), Look: Look(name)}
+		require.NoError(t, db.CreateIdentity(t.Context(), identity, newSession(newSecret(), "", noProof)))
+		list = append(list, personOf(&identity))
+	}
+	return list
+}
+
+func TestFollow(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		db := storetest.Open(t)
+		p := New(db, Options{})
+		list := accounts(t, db, "Ann", "Bob", "Eve")
+		ann, bob, eve := list[0], list[1], list[2]
+		guest := guests(t, p, "Gus")[0]
+		requireFollowed := func(by Person, want ...Followed) {
+			t.Helper()
+			got, err := p.Followed(t.Context(), by.ID)
+			require.NoError(t, err)
+			require.Equal(t, want, got)
+		}
+		requireFollowed(ann)
+		require.NoError(t, p.Follow(t.Context(), ann.ID, bob.ID))
+		time.Sleep(time.Second)
+		require.NoError(t, p.Follow(t.Context(), ann.ID, eve.ID))
+		require.NoError(t, p.Follow(t.Context(), ann.ID, bob.ID), "again")
+		require.NoError(t, p.Follow(t.Context(), guest.ID, bob.ID), "guests follow too")
+		requireFollowed(ann, Followed{Person: eve}, Followed{Person: bob})
+		requireFollowed(bob)
+		p.CameBy(bob)
+		requireFollowed(ann, Followed{Person: eve}, Followed{Person: bob, Here: true})
+		time.Sleep(hereFor + time.Second)
+		requireFollowed(ann, Followed{Person: eve}, Followed{Person: bob})
+
+		requireCode(t, coded.Malformed, p.Follow(t.Context(), ann.ID, ann.ID))
+		requireCode(t, CodeNoPerson, p.Follow(t.Context(), ann.ID, "nobody"))
+		requireCode(t, CodeNoPerson, p.Follow(t.Context(), ann.ID, guest.ID), "guests are not followed")
+		require.NoError(t, p.Unfollow(t.Context(), ann.ID, eve.ID))
+		requireCode(t, CodeNoPerson, p.Unfollow(t.Context(), ann.ID, eve.ID))
+		profile, err := p.Profile(t.Context(), "Bob", ann.ID)
+		require.NoError(t, err)
+		require.True(t, profile.Followed)
+		profile, err = p.Profile(t.Context(), "Eve", ann.ID)
+		require.NoError(t, err)
+		require.False(t, profile.Followed)
+
+		_, err = p.Delete(t.Context(), bob.ID)
+		require.NoError(t, err)
+		requireFollowed(ann)
+		for i := range MaxFollows {
+			require.NoError(t, p.Follow(t.Context(), ann.ID, accounts(t, db, fmt.Sprint("Number ", i))[0].ID))
+		}
+		requireCode(t, CodeManyFollows, p.Follow(t.Context(), ann.ID, eve.ID))
+	})
+}
+
+// Whoever has blocked somebody, is blocked or is discreet is not followed, and the
+// refusals are the same: none says why. Who followed before sees nothing any more.
+func TestWhoIsNotFollowed(t *testing.T) {
+	db := storetest.Open(t)
+	p := New(db, Options{})
+	list := accounts(t, db, "Ann", "Bob", "Eve", "Max")
+	ann, bob, eve, max := list[0], list[1], list[2], list[3]
+	for _, other := range []Person{bob, eve, max} {
+		require.NoError(t, p.Follow(t.Context(), ann.ID, other.ID))
+		p.CameBy(other)
+	}
+	here := func() (n int) {
+		followed, err := p.Followed(t.Context(), ann.ID)
+		require.NoError(t, err)
+		require.Len(t, followed, 3, "nobody disappears from the list")
+		for _, one := range followed {
+			if one.Here {
+				n++
+			}
+		}
+		return n
+	}
+	require.Equal(t, 3, here())
+	require.NoError(t, p.Block(t.Context(), bob.ID, ann.ID))
+	require.Equal(t, 2, here())
+	require.NoError(t, p.Block(t.Context(), ann.ID, eve.ID))
+	require.Equal(t, 1, here())
+	_, err := p.SetDiscreet(t.Context(), max.ID, true)
+	require.NoError(t, err)
+	require.Zero(t, here())
+	_, err = p.Rename(t.Context(), max.ID, "Maxim")
+	require.NoError(t, err)
+	keys, err := p.Keys(t.Context(), max.ID)
+	require.NoError(t, err)
+	require.True(t, keys.Discreet, "another name changes nothing else")
+	var words []string
+	for _, other := range []Person{bob, eve, max} {
+		err := p.Follow(t.Context(), ann.ID, other.ID)
+		requireCode(t, CodeNotFollowed, err)
+		words = append(words, messageOf(err))
+	}
+	require.Equal(t, []string{words[0], words[0], words[0]}, words)
+	guest := guests(t, p, "Gus")[0]
+	_, err = p.SetDiscreet(t.Context(), guest.ID, true)
+	requireCode(t, CodeNoAccount, err)
+}
+
+// A search takes the beginning of a name as a reader may take it.
+func TestSearch(t *testing.T) {
+	db := storetest.Open(t)
+	p := New(db, Options{})
+	accounts(t, db, "Juniper Otter", "juniper fox", "Ivy", "Jude")
+	guests(t, p, "Juno")
+	found := func(text string) (names []string) {
+		t.Helper()
+		list, err := p.Search(t.Context(), text)
+		require.NoError(t, err)
+		for _, one := range list {
+			names = append(names, one.Name)
+		}
+		return names
+	}
+	require.ElementsMatch(t, []string{"Juniper Otter", "juniper fox"}, found(" JUNIPER\u202e"))
+	require.ElementsMatch(t, []string{"Juniper Otter", "juniper fox", "Jude"}, found("ju"))
+	require.Equal(t, []string{"Ivy"}, found("lv"), "a small l looks like a capital I")
+	require.Empty(t, found("%"))
+	for i := range MaxFound + 5 {
+		accounts(t, db, fmt.Sprint("zed ", i))
+	}
+	require.Len(t, found("z"), MaxFound)
+	for _, wrong := range []string{"", "  ", "\u200b", strings.Repeat("x", MaxName+1)} {
+		_, err := p.Search(t.Context(), wrong)
+		requireCode(t, CodeBadName, err)
+	}
+}

@@ -1,0 +1,78 @@
+package store
+
+import (
+	"context"
+	"database/sql"
+	"fmt"
+	"time"
+)
+
+// follows is the part of a [DB] that keeps whom people follow.
+type follows struct{ *store }
+
+// Follow says that an identity wants to see where another one is.
+type Follow struct {
+	Identity, Followed string
+	// Created is when it began, the present where it is zero.
+	Created time.Time
+}
+
+// AddFollow notes that an identity follows another one; it does nothing if that was
+// noted before. It fails with ErrNotFound if there is no such identity.
+func (s follows) AddFollow(ctx context.Context, follow Follow) error {
+	if follow.Identity == follow.Followed {
+		return invalid("an identity cannot follow itself")
+	}
+	follow.Created = presentIfZero(follow.Created)
+	return s.change(ctx, "add a follow", func(t *tables) error {
+		if err := t.checkIdentities(follow.Identity, follow.Followed); err != nil {
+			return err
+		}
+		_, err := t.Exec(`INSERT INTO follows (identity, followed, created) VALUES (?, ?, ?) ON CONFLICT DO NOTHING`,
+			follow.Identity, follow.Followed, follow.Created.UnixMilli())
+		return err
+	})
+}
+
+// DeleteFollow removes a follow. It fails with ErrNotFound.
+func (s follows) DeleteFollow(ctx context.Context, identity, followed string) error {
+	return s.change(ctx, "delete a follow", func(t *tables) error {
+		removed, err := t.count(`DELETE FROM follows WHERE identity = ? AND followed = ?`, identity, followed)
+		if err == nil && removed == 0 {
+			err = fmt.Errorf("a follow by %q: %w", identity, ErrNotFound)
+		}
+		return err
+	})
+}
+
+// followsOf reads the follows of one identity, which are few, and sorts them.
+// followsOne reads whether an identity follows another one.
+const (
+	followsOf  = `SELECT identity, followed, created FROM follows WHERE identity = ? ORDER BY created DESC, followed`
+	followsOne = `SELECT 1 FROM follows WHERE identity = ? AND followed = ?`
+)
+
+// Follows returns whom an identity follows, the latest first.
+func (s follows) Follows(ctx context.Context, identity string) ([]Follow, error) {
+	var list []Follow
+	err := s.query(ctx, func(rows *sql.Rows) error {
+		var one Follow
+		err := rows.Scan(&one.Identity, &one.Followed, (*milli)(&one.Created))
+		list = append(list, one)
+		return err
+	}, followsOf, identity)
+	if err != nil {
+		return nil, fmt.Errorf("list follows: %w", err)
+	}
+	return list, nil
+}
+
+// IsFollowed reports whether an identity follows another one.
+func (s follows) IsFollowed(ctx context.Context, identity, followed string) (bool, error) {
+	found := false
+	err := s.query(ctx, func(rows *sql.Rows) error { found = true; return rows.Scan(new(int)) }, followsOne, identity, followed)
+	if err != nil {
+		return false, fmt.Errorf("look up a follow: %w", err)
+	}
+	return found, nil
+}

@@ -1,0 +1,125 @@
+package transport
+
+import (
+	"net/http"
+	"slices"
+
+	"github.com/go-chi/chi/v5"
+
+	"archmage/internal/lobby"
+	"archmage/internal/people"
+)
+
+// followsAnswer are the people whom a person follows: those who are doing something
+// first, then the one followed last first.
+type followsAnswer struct {
+	Followed []followedAnswer `json:"followed"`
+}
+
+// followedAnswer is somebody who is followed, and what that person does now.
+type followedAnswer struct {
+	person
+	lobby.Whereabouts
+}
+
+// foundAnswer are the people whom a search has found.
+type foundAnswer struct {
+	People []person `json:"people"`
+}
+
+// follows sends whom the client follows, and where they are.
+func (s *findAPI) follows(w http.ResponseWriter, r *http.Request, who people.Person) error {
+	answer, err := s.followsOf(r, who)
+	if err != nil {
+		return err
+	}
+	s.answer(w, http.StatusOK, answer)
+	return nil
+}
+
+func (s *findAPI) followsOf(r *http.Request, who people.Person) (followsAnswer, error) {
+	answer := followsAnswer{Followed: []followedAnswer{}}
+	list, err := s.people.Followed(r.Context(), who.ID)
+	if err != nil {
+		return answer, err
+	}
+	here := map[string][]string{}
+	for i := range list {
+		if list[i].Here {
+			here[list[i].Person.ID] = nil
+		}
+	}
+	s.sockets.findAll(here)
+	for i := range list {
+		one := followedAnswer{person: asPerson(list[i].Person), Whereabouts: lobby.Whereabouts{Doing: lobby.Away}}
+		if list[i].Here {
+			if one.Whereabouts, err = s.rooms.Whereabouts(r.Context(), one.ID, here[one.ID]); err != nil {
+				return answer, err
+			}
+		}
+		answer.Followed = append(answer.Followed, one)
+	}
+	slices.SortStableFunc(answer.Followed, func(a, b followedAnswer) int {
+		switch {
+		case a.Doing.Before(b.Doing):
+			return -1
+		case b.Doing.Before(a.Doing):
+			return 1
+		}
+		return 0
+	})
+	return answer, nil
+}
+
+// maxPlaces is in how many rooms somebody who is followed is looked for.
+const maxPlaces = 4
+
+// findAll fills in the rooms to which people are connected, at most maxPlaces of each.
+func (k *sockets) findAll(people map[string][]string) {
+	if len(people) == 0 {
+		return
+	}
+	k.mu.Lock()
+	defer k.mu.Unlock()
+	for at := range k.present {
+		if rooms, asked := people[at.person]; asked && len(rooms) < maxPlaces {
+			people[at.person] = append(rooms, at.room)
+		}
+	}
+}
+
+// follow follows a person.
+func (s *findAPI) follow(w http.ResponseWriter, r *http.Request, who people.Person) error {
+	var body struct {
+		Person string `json:"person"`
+	}
+	if err := s.read(w, r, &body); err != nil {
+		return err
+	}
+	if err := s.people.Follow(r.Context(), who.ID, body.Person); err != nil {
+		return err
+	}
+	return s.follows(w, r, who)
+}
+
+// unfollow ends a follow.
+func (s *findAPI) unfollow(w http.ResponseWriter, r *http.Request, who people.Person) error {
+	if err := s.people.Unfollow(r.Context(), who.ID, chi.URLParam(r, "person")); err != nil {
+		return err
+	}
+	return s.follows(w, r, who)
+}
+
+// search sends the accounts whose names begin like a text.
+func (s *findAPI) search(w http.ResponseWriter, r *http.Request, _ people.Person) error {
+	list, err := s.people.Search(r.Context(), r.URL.Query().Get("name"))
+	if err != nil {
+		return err
+	}
+	answer := foundAnswer{People: []person{}}
+	for _, one := range list {
+		answer.People = append(answer.People, asPerson(one))
+	}
+	s.answer(w, http.StatusOK, answer)
+	return nil
+}
