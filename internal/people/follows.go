@@ -15,6 +15,12 @@ const (
 	MaxFound = 20
 )
 
+// Circle is who follows whom among people. It is safe for concurrent use.
+type Circle struct{ people *People }
+
+// NewCircle returns who follows whom among people.
+func NewCircle(p *People) Circle { return Circle{p} }
+
 // Followed is somebody whom a person follows.
 type Followed struct {
 	Person Person
@@ -28,34 +34,34 @@ type Followed struct {
 // CodeNoPerson, CodeManyFollows, CodeNotStored, and with CodeNotFollowed if
 // one of the two has blocked the other, or the other one is discreet: the refusal does
 // not say which.
-func (p *People) Follow(ctx context.Context, person, other string) error {
+func (c Circle) Follow(ctx context.Context, person, other string) error {
 	if person == other {
 		return coded.Errorf(coded.Malformed, "nobody can follow themselves")
 	}
-	lock := p.lock(person)
+	lock := c.people.lock(person)
 	lock.Lock()
 	defer lock.Unlock()
-	identity, err := p.store.Identity(ctx, other)
+	identity, err := c.people.store.Identity(ctx, other)
 	if errors.Is(err, store.ErrNotFound) || err == nil && Kind(identity.Kind) != Account {
 		return errNobody()
 	} else if err != nil {
 		return err
 	}
-	blocks, err := p.store.BlocksBetween(ctx, person, []string{other})
+	blocks, err := c.people.store.BlocksBetween(ctx, person, []string{other})
 	if err != nil {
 		return err
 	}
 	if identity.Discreet || len(blocks) > 0 {
 		return coded.Errorf(CodeNotFollowed, "that person cannot be followed")
 	}
-	list, err := p.store.Follows(ctx, person)
+	list, err := c.people.store.Follows(ctx, person)
 	if err != nil {
 		return err
 	}
 	if len(list) >= MaxFollows {
 		return coded.Errorf(CodeManyFollows, "you follow %d people already", len(list))
 	}
-	switch err := p.store.AddFollow(ctx, store.Follow{Identity: person, Followed: other}); {
+	switch err := c.people.store.AddFollow(ctx, store.Follow{Identity: person, Followed: other}); {
 	case errors.Is(err, store.ErrNotFound):
 		return errNobody()
 	case err != nil:
@@ -65,8 +71,8 @@ func (p *People) Follow(ctx context.Context, person, other string) error {
 }
 
 // Unfollow ends what Follow has begun. It fails with CodeNoPerson and CodeNotStored.
-func (p *People) Unfollow(ctx context.Context, person, other string) error {
-	switch err := p.store.DeleteFollow(ctx, person, other); {
+func (c Circle) Unfollow(ctx context.Context, person, other string) error {
+	switch err := c.people.store.DeleteFollow(ctx, person, other); {
 	case errors.Is(err, store.ErrNotFound):
 		return errNobody()
 	case err != nil:
@@ -76,8 +82,8 @@ func (p *People) Unfollow(ctx context.Context, person, other string) error {
 }
 
 // Followed returns whom a person follows, the last first.
-func (p *People) Followed(ctx context.Context, person string) ([]Followed, error) {
-	follows, err := p.store.Follows(ctx, person)
+func (c Circle) Followed(ctx context.Context, person string) ([]Followed, error) {
+	follows, err := c.people.store.Follows(ctx, person)
 	if err != nil || len(follows) == 0 {
 		return nil, err
 	}
@@ -85,11 +91,11 @@ func (p *People) Followed(ctx context.Context, person string) ([]Followed, error
 	for i := range follows {
 		ids[i] = follows[i].Followed
 	}
-	known, err := p.store.Known(ctx, ids)
+	known, err := c.people.store.Known(ctx, ids)
 	if err != nil {
 		return nil, err
 	}
-	blocks, err := p.store.BlocksBetween(ctx, person, ids)
+	blocks, err := c.people.store.BlocksBetween(ctx, person, ids)
 	if err != nil {
 		return nil, err
 	}
@@ -100,7 +106,7 @@ func (p *People) Followed(ctx context.Context, person string) ([]Followed, error
 	var list []Followed
 	for _, id := range ids {
 		if identity, ok := known[id]; ok {
-			list = append(list, Followed{personOf(&identity), !blocked[id] && !identity.Discreet && p.here.has(id)})
+			list = append(list, Followed{personOf(&identity), !blocked[id] && !identity.Discreet && c.people.here.has(id)})
 		}
 	}
 	return list, nil
@@ -109,8 +115,8 @@ func (p *People) Followed(ctx context.Context, person string) ([]Followed, error
 // SetDiscreet says whether an account is not to be followed. Who follows it already
 // does so in vain, and is not told. It fails with CodeNoAccount, CodeNoIdentity and
 // CodeNotStored.
-func (p *People) SetDiscreet(ctx context.Context, id string, discreet bool) (Person, error) {
-	return p.update(ctx, id, func(identity *store.Identity) (store.IdentityChange, error) {
+func (c Circle) SetDiscreet(ctx context.Context, id string, discreet bool) (Person, error) {
+	return c.people.update(ctx, id, func(identity *store.Identity) (store.IdentityChange, error) {
 		if Kind(identity.Kind) != Account {
 			return store.IdentityChange{}, errNoAccount()
 		}
@@ -122,12 +128,12 @@ func (p *People) SetDiscreet(ctx context.Context, id string, discreet bool) (Per
 // Search returns the accounts whose names begin like a text, as a reader may take it,
 // in the order of what the names look like; at most MaxFound. It fails with
 // CodeBadName for a text that no name begins with.
-func (p *People) Search(ctx context.Context, beginning string) ([]Person, error) {
+func (c Circle) Search(ctx context.Context, beginning string) ([]Person, error) {
 	name, err := checkName(beginning)
 	if err != nil {
 		return nil, err
 	}
-	found, err := p.store.Beginning(ctx, Look(name), MaxFound)
+	found, err := c.people.store.Beginning(ctx, Look(name), MaxFound)
 	if err != nil {
 		return nil, err
 	}

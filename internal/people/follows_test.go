@@ -34,16 +34,16 @@ func TestFollow(t *testing.T) {
 		guest := guests(t, p, "Gus")[0]
 		requireFollowed := func(by Person, want ...Followed) {
 			t.Helper()
-			got, err := p.Followed(t.Context(), by.ID)
+			got, err := NewCircle(p).Followed(t.Context(), by.ID)
 			require.NoError(t, err)
 			require.Equal(t, want, got)
 		}
 		requireFollowed(ann)
-		require.NoError(t, p.Follow(t.Context(), ann.ID, bob.ID))
+		require.NoError(t, NewCircle(p).Follow(t.Context(), ann.ID, bob.ID))
 		time.Sleep(time.Second)
-		require.NoError(t, p.Follow(t.Context(), ann.ID, eve.ID))
-		require.NoError(t, p.Follow(t.Context(), ann.ID, bob.ID), "again")
-		require.NoError(t, p.Follow(t.Context(), guest.ID, bob.ID), "guests follow too")
+		require.NoError(t, NewCircle(p).Follow(t.Context(), ann.ID, eve.ID))
+		require.NoError(t, NewCircle(p).Follow(t.Context(), ann.ID, bob.ID), "again")
+		require.NoError(t, NewCircle(p).Follow(t.Context(), guest.ID, bob.ID), "guests follow too")
 		requireFollowed(ann, Followed{Person: eve}, Followed{Person: bob})
 		requireFollowed(bob)
 		p.CameBy(bob)
@@ -51,11 +51,11 @@ func TestFollow(t *testing.T) {
 		time.Sleep(hereFor + time.Second)
 		requireFollowed(ann, Followed{Person: eve}, Followed{Person: bob})
 
-		requireCode(t, coded.Malformed, p.Follow(t.Context(), ann.ID, ann.ID))
-		requireCode(t, CodeNoPerson, p.Follow(t.Context(), ann.ID, "nobody"))
-		requireCode(t, CodeNoPerson, p.Follow(t.Context(), ann.ID, guest.ID), "guests are not followed")
-		require.NoError(t, p.Unfollow(t.Context(), ann.ID, eve.ID))
-		requireCode(t, CodeNoPerson, p.Unfollow(t.Context(), ann.ID, eve.ID))
+		requireCode(t, coded.Malformed, NewCircle(p).Follow(t.Context(), ann.ID, ann.ID))
+		requireCode(t, CodeNoPerson, NewCircle(p).Follow(t.Context(), ann.ID, "nobody"))
+		requireCode(t, CodeNoPerson, NewCircle(p).Follow(t.Context(), ann.ID, guest.ID), "guests are not followed")
+		require.NoError(t, NewCircle(p).Unfollow(t.Context(), ann.ID, eve.ID))
+		requireCode(t, CodeNoPerson, NewCircle(p).Unfollow(t.Context(), ann.ID, eve.ID))
 		profile, err := p.Profile(t.Context(), "Bob", ann.ID)
 		require.NoError(t, err)
 		require.True(t, profile.Followed)
@@ -67,9 +67,9 @@ func TestFollow(t *testing.T) {
 		require.NoError(t, err)
 		requireFollowed(ann)
 		for i := range MaxFollows {
-			require.NoError(t, p.Follow(t.Context(), ann.ID, accounts(t, db, fmt.Sprint("Number ", i))[0].ID))
+			require.NoError(t, NewCircle(p).Follow(t.Context(), ann.ID, accounts(t, db, fmt.Sprint("Number ", i))[0].ID))
 		}
-		requireCode(t, CodeManyFollows, p.Follow(t.Context(), ann.ID, eve.ID))
+		requireCode(t, CodeManyFollows, NewCircle(p).Follow(t.Context(), ann.ID, eve.ID))
 	})
 }
 
@@ -81,11 +81,11 @@ func TestWhoIsNotFollowed(t *testing.T) {
 	list := accounts(t, db, "Ann", "Bob", "Eve", "Max")
 	ann, bob, eve, max := list[0], list[1], list[2], list[3]
 	for _, other := range []Person{bob, eve, max} {
-		require.NoError(t, p.Follow(t.Context(), ann.ID, other.ID))
+		require.NoError(t, NewCircle(p).Follow(t.Context(), ann.ID, other.ID))
 		p.CameBy(other)
 	}
 	here := func() (n int) {
-		followed, err := p.Followed(t.Context(), ann.ID)
+		followed, err := NewCircle(p).Followed(t.Context(), ann.ID)
 		require.NoError(t, err)
 		require.Len(t, followed, 3, "nobody disappears from the list")
 		for _, one := range followed {
@@ -100,7 +100,7 @@ func TestWhoIsNotFollowed(t *testing.T) {
 	require.Equal(t, 2, here())
 	require.NoError(t, p.Block(t.Context(), ann.ID, eve.ID))
 	require.Equal(t, 1, here())
-	_, err := p.SetDiscreet(t.Context(), max.ID, true)
+	_, err := NewCircle(p).SetDiscreet(t.Context(), max.ID, true)
 	require.NoError(t, err)
 	require.Zero(t, here())
 	_, err = p.Rename(t.Context(), max.ID, "Maxim")
@@ -110,13 +110,13 @@ func TestWhoIsNotFollowed(t *testing.T) {
 	require.True(t, keys.Discreet, "another name changes nothing else")
 	var words []string
 	for _, other := range []Person{bob, eve, max} {
-		err := p.Follow(t.Context(), ann.ID, other.ID)
+		err := NewCircle(p).Follow(t.Context(), ann.ID, other.ID)
 		requireCode(t, CodeNotFollowed, err)
 		words = append(words, messageOf(err))
 	}
 	require.Equal(t, []string{words[0], words[0], words[0]}, words)
 	guest := guests(t, p, "Gus")[0]
-	_, err = p.SetDiscreet(t.Context(), guest.ID, true)
+	_, err = NewCircle(p).SetDiscreet(t.Context(), guest.ID, true)
 	requireCode(t, CodeNoAccount, err)
 }
 
@@ -128,7 +128,7 @@ func TestSearch(t *testing.T) {
 	guests(t, p, "Juno")
 	found := func(text string) (names []string) {
 		t.Helper()
-		list, err := p.Search(t.Context(), text)
+		list, err := NewCircle(p).Search(t.Context(), text)
 		require.NoError(t, err)
 		for _, one := range list {
 			names = append(names, one.Name)
@@ -144,7 +144,7 @@ func TestSearch(t *testing.T) {
 	}
 	require.Len(t, found("z"), MaxFound)
 	for _, wrong := range []string{"", "  ", "\u200b", strings.Repeat("x", MaxName+1)} {
-		_, err := p.Search(t.Context(), wrong)
+		_, err := NewCircle(p).Search(t.Context(), wrong)
 		requireCode(t, CodeBadName, err)
 	}
 }

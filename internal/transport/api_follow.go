@@ -39,7 +39,7 @@ func (s *findAPI) follows(w http.ResponseWriter, r *http.Request, who people.Per
 
 func (s *findAPI) followsOf(r *http.Request, who people.Person) (followsAnswer, error) {
 	answer := followsAnswer{Followed: []followedAnswer{}}
-	list, err := s.people.Followed(r.Context(), who.ID)
+	list, err := people.NewCircle(s.people).Followed(r.Context(), who.ID)
 	if err != nil {
 		return answer, err
 	}
@@ -96,7 +96,7 @@ func (s *findAPI) follow(w http.ResponseWriter, r *http.Request, who people.Pers
 	if err := s.read(w, r, &body); err != nil {
 		return err
 	}
-	if err := s.people.Follow(r.Context(), who.ID, body.Person); err != nil {
+	if err := people.NewCircle(s.people).Follow(r.Context(), who.ID, body.Person); err != nil {
 		return err
 	}
 	return s.follows(w, r, who)
@@ -104,7 +104,7 @@ func (s *findAPI) follow(w http.ResponseWriter, r *http.Request, who people.Pers
 
 // unfollow ends a follow.
 func (s *findAPI) unfollow(w http.ResponseWriter, r *http.Request, who people.Person) error {
-	if err := s.people.Unfollow(r.Context(), who.ID, chi.URLParam(r, "person")); err != nil {
+	if err := people.NewCircle(s.people).Unfollow(r.Context(), who.ID, chi.URLParam(r, "person")); err != nil {
 		return err
 	}
 	return s.follows(w, r, who)
@@ -112,7 +112,7 @@ func (s *findAPI) unfollow(w http.ResponseWriter, r *http.Request, who people.Pe
 
 // search sends the accounts whose names begin like a text.
 func (s *findAPI) search(w http.ResponseWriter, r *http.Request, _ people.Person) error {
-	list, err := s.people.Search(r.Context(), r.URL.Query().Get("name"))
+	list, err := people.NewCircle(s.people).Search(r.Context(), r.URL.Query().Get("name"))
 	if err != nil {
 		return err
 	}

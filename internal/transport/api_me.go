@@ -147,7 +147,7 @@ func (s *signInAPI) changeMe(w http.ResponseWriter, r *http.Request) error {
 	case body.Face != nil:
 		who, err = s.people.SetFace(r.Context(), session.ID, *body.Face)
 	default:
-		who, err = s.people.SetDiscreet(r.Context(), session.ID, *body.Discreet)
+		who, err = people.NewCircle(s.people).SetDiscreet(r.Context(), session.ID, *body.Discreet)
 	}
 	if err != nil {
 		return err

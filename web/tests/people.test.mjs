@@ -34,3 +34,34 @@ for (const lang of /** @type {const} */ (['en', 'fr'])) {
     assert.ok(written(profile.texts, lang)['rating.why'].includes('1000'));
   });
 }
+
+const { followedRows, FollowedPeople } = await import('../static/people/followed.js');
+
+for (const lang of /** @type {const} */ (['en', 'fr'])) {
+  test(`what people whom one follows do is said, and where one may come there is a way (${lang})`, async () => {
+    const t = translator(lang, profile.texts);
+    const app = /** @type {any} */ ({ lang, t: translator(lang), games: [{ id: 'seasons', title: { en: 'Seasons', fr: 'Seasons' } }] });
+    const one = (/** @type {string} */ doing, more = {}) => /** @type {any} */ ({ id: doing, name: doing, kind: 'account', doing, ...more });
+    const row = (/** @type {any} */ who) => markup(/** @type {any} */ (followedRows(app, [who])));
+    for (const doing of ['away', 'here', 'playing', 'waiting', 'watching']) {
+      assert.ok(row(one(doing)).includes(t(`follow.doing.${doing}`)), doing);
+      assert.ok(!row(one(doing)).includes('/r/'), 'no way to a private table');
+    }
+    for (const doing of ['playing', 'waiting', 'watching']) {
+      const shown = row(one(doing, { game: 'seasons', room: 'r1' }));
+      for (const text of [t(`follow.${doing}.at`, { game: 'Seasons' }), t(`follow.go.${doing}`), '/r/r1']) assert.ok(shown.includes(text), `${doing}: ${text}`);
+    }
+  });
+}
+
+test('the start page shows those who are here, and nothing if nobody is', async () => {
+  const lists = [[], [{ id: 'a', name: 'Ann', doing: 'away' }], [{ id: 'a', name: 'Ann', doing: 'away' }, { id: 'b', name: 'Bob', doing: 'here' }]];
+  for (const followed of lists) {
+    const people = new FollowedPeople(/** @type {any} */ ({ lang: 'en', t: translator('en'), games: [], redraw() {}, api: { get: async () => ({ followed }) } }));
+    await new Promise((done) => setImmediate(done));
+    people.close();
+    const shown = markup(/** @type {any} */ (people.section()));
+    assert.equal(shown.includes('Bob'), followed.length === 2);
+    assert.ok(!shown.includes('Ann'));
+  }
+});

@@ -48,15 +48,28 @@ class Home {
   #codeError = '';
   /** What kept a table from being left or opened again. */
   #listError = '';
+  /** The people whom one follows, once they are looked for. @type {Awaited<ReturnType<App['dialogs']['followed']>> | null} */
+  #followed = null;
+  #closed = false;
 
   /** @param {App} app */
   constructor(app) {
     this.#app = app;
     this.#play = new PlayNow(app);
     this.#tables = new Tables(app, () => app.redraw());
+    this.#seek().catch(console.warn);
+  }
+
+  /** Looks for the people whom one follows. */
+  async #seek() {
+    const followed = await this.#app.dialogs.followed();
+    if (this.#closed) followed.close();
+    else this.#followed = followed;
   }
 
   close() {
+    this.#closed = true;
+    this.#followed?.close();
     this.#tables.close();
     this.#sheet?.close();
     this.#play.close();
@@ -126,8 +139,9 @@ class Home {
   /** Who else is here: tables with a free seat, and matches to watch. Nothing is shown where there are none. */
   #others() {
     const { open: seats, running } = this.#tables;
-    if (!seats?.length && !running?.length) return nothing;
-    return html`<div class="lists others">${this.#list(seats, this.#app.t('home.open.title'), '/tables')}${this.#list(running, this.#app.t('home.running'), '/watch')}</div>`;
+    const followed = this.#followed?.section() ?? nothing;
+    if (!seats?.length && !running?.length && followed === nothing) return nothing;
+    return html`<div class="lists others">${followed}${this.#list(seats, this.#app.t('home.open.title'), '/tables')}${this.#list(running, this.#app.t('home.running'), '/watch')}</div>`;
   }
 
   /** @param {RoomInfo[] | null} rooms @param {string} title @param {string} all where all of them are */

@@ -28,6 +28,7 @@ import { proved, signInAgain } from './signinagain.js';
  * @property {Key[]} providers
  * @property {Key[]} sessions
  * @property {Key[]} tokens
+ * @property {boolean} discreet nobody else may follow the account
  * @property {number} codes how many recovery codes are left
  */
 /** @typedef {Person & {codes: string[]}} Kept */
@@ -131,7 +132,7 @@ class AccountPage {
         ${guest ? this.#keep(account) : html`${this.#keys(account)}${this.#face.render()}`}
         ${this.#notices.render(guest)}
         ${this.#sessions(account)}
-        ${this.#blocks()}
+        ${guest ? nothing : this.#seen(account)}${this.#blocks()}
         <div class="two">${this.#data()}${this.#leave(account)}</div>
         ${guest ? nothing : this.#tokens(account)}`,
     });
@@ -326,6 +327,14 @@ class AccountPage {
       body: () => html`<p>${t('account.token.once')}</p><ul class="codes"><li>${token}</li></ul>`,
       footer: () => html`<button type="button" class="btn main" @click=${() => sheet.close()}>${t('account.codes.kept')}</button>`,
     });
+  }
+
+  /** Whether others may follow. @param {Account} account */
+  #seen(account) {
+    const t = wordsOf(this.#app);
+    return html`<section class="slip"><h2>${icon('eye')}${t('account.seen')}</h2><p class="small">${t('account.seen.why')}</p>
+      <label class="switch"><input type="checkbox" .checked=${!account.discreet} @change=${(/** @type {Event} */ event) => void this.#do('seen', () => this.#app.api.patch('/api/me', { discreet: !(/** @type {HTMLInputElement} */ (event.currentTarget).checked) }))}><span>${t('account.seen.on')}</span></label>
+      ${this.#problem('seen')}</section>`;
   }
 
   #blocks() {

@@ -1,4 +1,4 @@
-// Dialogs about people, loaded when they are opened.
+// What other pages show of people, loaded when it is needed: dialogs, and whom one follows.
 
 import { load } from '../base/i18n.js';
 import { part } from '../base/parts.js';
@@ -24,6 +24,17 @@ export class PeopleDialogs {
   /** Asks whether to block a person, and does. @param {{id: string, name: string}} person @param {() => void} [done] */
   block(person, done) {
     this.#open(() => import('./block.js'), ({ blockPerson }) => blockPerson(this.#app, person, done), load(texts));
+  }
+
+  /** Whom the person follows, looked up from time to time until it is closed. */
+  async followed() {
+    const [{ FollowedPeople }] = await Promise.all([part(() => import('./followed.js')), load(texts), styleSheet('/people/people.css')]);
+    return new FollowedPeople(this.#app);
+  }
+
+  /** Asks to which table a person is invited. @param {{id: string, name: string}} person */
+  challenge(person) {
+    this.#open(() => import('./challenge.js'), ({ challengeDialog }) => challengeDialog(this.#app, person), load(texts), styleSheet('/people/people.css'));
   }
 
   /** Shows with whom the person has played, to be invited to a room. @param {string} room */

@@ -15,7 +15,7 @@ import { settledAfter, wordsOf } from './parts.js';
 
 /** @typedef {{game: string, seats: number, played: number, won: number, place: number, total: number, best: number}} Tally */
 /** @typedef {{game: string, points: number, matches: number, provisional: boolean, place: number, settled: number, curve: import('./curve.js').CurvePoint[]}} Rating */
-/** @typedef {Person & {created: number, ratings: Rating[], tallies: Tally[], companions: (Person & {matches: number, ahead: number})[]}} Profile */
+/** @typedef {Person & {created: number, followed: boolean, ratings: Rating[], tallies: Tally[], companions: (Person & {matches: number, ahead: number})[]}} Profile */
 
 export const css = '/people/people.css';
 export { texts } from './parts.js';
@@ -39,6 +39,8 @@ class ProfilePage {
   #game = '';
   /** @type {unknown} */
   #failed = null;
+  /** What kept somebody from being followed. */
+  #refused = '';
 
   /** @param {App} app @param {string} name */
   constructor(app, name) {
@@ -97,13 +99,36 @@ class ProfilePage {
     const since = new Date(profile.created).toLocaleDateString(app.lang, { month: 'long', year: 'numeric' });
     return pageFrame(app, {
       main: html`<section class="phead">${portrait(profile.name, 'xl')}<div><h1>${profile.name}</h1>
-          <p>${t('profile.since', { date: since })} · ${t('profile.played', { n: played })}${own ? html` · <a href="/account">${t('account.title')}</a>`
-            : html` · <button type="button" class="linklike" @click=${() => app.dialogs.report({ person: profile.id, name: profile.name })}>${t('report.do')}</button> · <button type="button" class="linklike" aria-haspopup="dialog" @click=${() => app.dialogs.block(profile)}>${t('block')}</button>`}</p></div></section>
+          <p>${t('profile.since', { date: since })} · ${t('profile.played', { n: played })}${own ? html` · <a href="/account">${t('account.title')}</a>` : nothing}</p></div>${own ? nothing : this.#acts(profile)}</section>
         ${profile.ratings.map((rating) => this.#rating(rating))}
         ${played ? html`<div class="pgrid">${this.#tallies(profile)}${this.#companions(profile)}</div>${this.#history()}`
           : profile.ratings.length ? nothing : emptyPlace(t(own ? 'profile.none.own' : 'profile.none'), own ? openLink(app) : nothing)}
         ${played ? html`<p class="small shown">${t(own ? 'profile.shown.own' : 'profile.shown')}</p>` : nothing}`,
     });
+  }
+
+  /** What one can do about somebody else. @param {Profile} profile */
+  #acts(profile) {
+    const app = this.#app;
+    const t = wordsOf(app);
+    return html`<div class="pacts"><button type="button" class="btn main" aria-haspopup="dialog" @click=${() => app.dialogs.challenge(profile)}>${icon('play')}${t('challenge.do')}</button>
+      <button type="button" class="btn" aria-pressed=${profile.followed} @click=${() => void this.#follow(profile)}>${icon(profile.followed ? 'check' : 'plus')}${t(profile.followed ? 'follow.on' : 'follow.do')}</button>
+      <p class="small"><button type="button" class="linklike" @click=${() => app.dialogs.report({ person: profile.id, name: profile.name })}>${t('report.do')}</button> · <button type="button" class="linklike" aria-haspopup="dialog" @click=${() => app.dialogs.block(profile)}>${t('block')}</button></p>
+      ${this.#refused ? html`<p class="error" role="alert">${this.#refused}</p>` : nothing}</div>`;
+  }
+
+  /** Follows, or stops to. @param {Profile} profile */
+  async #follow(profile) {
+    const { api } = this.#app;
+    this.#refused = '';
+    try {
+      if (profile.followed) await api.remove(`/api/follows/${profile.id}`);
+      else await api.post('/api/follows', { person: profile.id });
+      profile.followed = !profile.followed;
+    } catch (error) {
+      this.#refused = this.#app.errorText(error);
+    }
+    this.#app.redraw();
   }
 
   /** The rating in a game, with its curve. @param {Rating} rating */

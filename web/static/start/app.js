@@ -54,6 +54,7 @@ const routes = [
   { pattern: /^\/(?<page>imprint|privacy)\/?$/, load: () => import('../pages/sitetext.js') },
   { pattern: /^\/moderation\/?$/, load: () => import('../moderation/page.js'), role: true },
   { pattern: /^\/leaderboard\/?$/, load: () => import('../people/leaderboard.js') },
+  { pattern: /^\/people\/?$/, load: () => import('../people/people.js') },
   { pattern: /^\/notices\/(?<act>off|confirm)\/?$/, load: () => import('../people/mail.js') },
   { pattern: /^\/u\/(?<name>[^/]+)\/?$/, load: () => import('../people/profile.js') },
 ];

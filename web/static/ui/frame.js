@@ -117,6 +117,7 @@ function menuItems(app) {
       <a href=${`/gallery/${game.id}`}>${icon('cards')}${inWordsOf(app, game.id, 'gallery.title', { game: titleOf(app, game) })}</a>`)}
     <a href="/open">${icon('eye')}${t('page.file')}</a>
     <hr>
+    <a href="/people">${icon('search')}${t('page.people')}</a>
     <a href="/account">${icon('people')}${t('page.account')}</a>
     ${app.news.role ? html`<a href="/moderation">${icon('flag')}${t('page.moderation')}</a>` : nothing}
     <button type="button" @click=${() => app.dialogs.preferences()}>${icon('gear')}${t('page.settings')}</button>`;
