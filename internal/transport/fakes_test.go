@@ -168,6 +168,7 @@ func (f *fakeRooms) Create(_ context.Context, host people.Person, settings room.
 	f.rooms = append([]*fakeRoom{{settings: settings, info: lobby.RoomInfo{
 		ID: id, Game: settings.Game, Status: room.StatusOpen, Listed: settings.Listed, Host: host.ID,
 		Summary: json.RawMessage(`{"players":["Ann",""],"people":["ann",""],"bots":["",""],"watch":true,"delay":0,"clock":{"mode":"none"},"autoStart":false,"accounts":false,"rated":false,"options":{"panic":"off"}}`), Created: time.UnixMilli(1).UTC(),
+		Attendance: lobby.Attendance{Here: []game.Seat{}},
 	}}}, f.rooms...)
 	return id, nil
 }

@@ -19,6 +19,7 @@ import (
 	"archmage/internal/game/bot"
 	"archmage/internal/game/gametest"
 	"archmage/internal/people"
+	"archmage/internal/programtest"
 	"archmage/internal/store"
 	"archmage/internal/store/storetest"
 )
@@ -131,7 +132,24 @@ func request(method, path, body string, head ...string) *http.Request {
 // ask returns the answer to a request.
 func (d *testHandler) ask(method, path, body string, head ...string) *httptest.ResponseRecorder {
 	d.t.Helper()
-	return d.serve(request(method, path, body, head...))
+	w := d.serve(request(method, path, body, head...))
+	// The fake of the archive has no real timelines and steps.
+	if w.Header().Get("Content-Encoding") == "" && !strings.Contains(path, "/timeline") && !strings.Contains(path, "/steps") {
+		api(d.t).Holds(d.t, method, path, w.Code, w.Body.Bytes())
+	}
+	return w
+}
+
+// contract is what programs are told about requests, read once.
+var contract struct {
+	once sync.Once
+	api  *programtest.API
+}
+
+func api(t *testing.T) *programtest.API {
+	t.Helper()
+	contract.once.Do(func() { contract.api = programtest.ReadAPI(t, "../..") })
+	return contract.api
 }
 
 func (d *testHandler) serve(r *http.Request) *httptest.ResponseRecorder {

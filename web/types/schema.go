@@ -180,7 +180,7 @@ func (p *expression) union() object {
 			values = append(values, p.peek())
 			p.tokens = p.tokens[1:]
 		} else {
-			list = append(list, p.postfix())
+			list = append(list, p.both())
 		}
 		if !p.take("|") {
 			break
@@ -193,6 +193,19 @@ func (p *expression) union() object {
 		return list[0].(object)
 	}
 	return object{"anyOf": list}
+}
+
+// both reads a type that is one thing and others too.
+func (p *expression) both() object {
+	schema := p.postfix()
+	var all []any
+	for p.take("&") {
+		all = append(all, p.postfix())
+	}
+	if all == nil {
+		return schema
+	}
+	return object{"allOf": append([]any{schema}, all...)}
 }
 
 func (p *expression) postfix() object {

@@ -29,6 +29,7 @@ type pkg struct {
 	values map[string][]string
 	// encodes are the types that make their own JSON.
 	encodes map[string]bool
+	funcs   []*handler
 }
 
 type typ struct {
@@ -57,28 +58,29 @@ func (s *source) load(name string) (*pkg, error) {
 		if err != nil {
 			return nil, err
 		}
-		p.add(parsed)
+		p.add(entry.Name(), parsed)
 	}
 	s.packages[name] = p
 	return p, nil
 }
 
-func (p *pkg) add(parsed *ast.File) {
+func (p *pkg) add(name string, parsed *ast.File) {
 	imports := map[string]string{}
 	for _, spec := range parsed.Imports {
 		from, err := strconv.Unquote(spec.Path.Value)
 		if err != nil {
 			continue
 		}
-		name := path.Base(from)
+		as := path.Base(from)
 		if spec.Name != nil {
-			name = spec.Name.Name
+			as = spec.Name.Name
 		}
-		imports[name] = strings.TrimPrefix(from, module)
+		imports[as] = strings.TrimPrefix(from, module)
 	}
 	for _, decl := range parsed.Decls {
 		switch decl := decl.(type) {
 		case *ast.FuncDecl:
+			p.funcs = append(p.funcs, &handler{p, imports, name, decl})
 			if slices.Contains([]string{"MarshalJSON", "MarshalText"}, decl.Name.Name) && decl.Recv != nil {
 				if of, ok := dereferenced(decl.Recv.List[0].Type).(*ast.Ident); ok {
 					p.encodes[of.Name] = true

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"encoding/json"
 	"fmt"
 	"maps"
 	"os"
@@ -34,6 +35,7 @@ var roots = []root{
 	{"internal/stream", "chatFrame", "ChatFrame", ""},
 	{"internal/game", "DecisionText", "DecisionText", ""},
 	{"internal/transport", "gameInfo", "GameInfo", ""},
+	{"internal/transport", "siteInfo", "SiteInfo", ""},
 	{"internal/transport", "optionInfo", "MatchOption", ""},
 	{"internal/transport", "valueInfo", "MatchValue", ""},
 	{"internal/lobby", "RoomPage", "RoomPage", ""},
@@ -140,17 +142,23 @@ var fields = map[string]string{
 	"internal/room.Answer.Choice":             picks,
 	"internal/game.Place.TieBreaks":           "number[] | null",
 	"internal/game.Part.Args":                 facts + " | null",
+	"internal/transport.person.Kind":          "Kind | ''",
+	"internal/archive.PlayerInfo.Kind":        "Kind | ''",
+	"internal/transport.toldAct.Reason":       "ModerationReason | ''",
+	"internal/transport.actAnswer.Reason":     "ModerationReason | ''",
+	"internal/transport.banAnswer.Reason":     "ModerationReason | ''",
 	"internal/room.SeatInfo.Lost":             "Lost | ''",
 	"internal/lobby.RoomInfo.Summary":         "{ players: string[]; people: string[]; bots: string[]; watch: boolean; delay: number; clock: Clock; autoStart: boolean; accounts: boolean; rated: boolean; options: Record<string, string> }",
 }
 
 // generate returns the files by name, for the module in the folder root.
 func generate(folder string) (map[string][]byte, error) {
-	w := &writer{source: source{folder: folder, packages: map[string]*pkg{}}, names: map[string]string{}, kinds: map[string]string{}, files: map[string]*file{}}
+	w := &writer{source: source{folder: folder, packages: map[string]*pkg{}}, names: map[string]string{}, kinds: map[string]string{}, taken: map[string]string{}, files: map[string]*file{}}
 	all := slices.Concat(roots, sent)
 	for _, r := range all {
 		w.names[r.pkg+"."+r.name] = r.as
 		w.kinds[r.pkg+"."+r.name] = r.kind
+		w.taken[r.as] = r.pkg
 	}
 	entries, err := os.ReadDir(filepath.Join(folder, games))
 	if err != nil {
@@ -171,11 +179,18 @@ func generate(folder string) (map[string][]byte, error) {
 			return nil, err
 		}
 	}
+	requests, err := w.openAPI(folder)
+	if err != nil {
+		return nil, err
+	}
 	if err := w.rest(); err != nil {
 		return nil, err
 	}
 	w.fileOf(common).types[update.name] = update
 	out := map[string][]byte{}
+	if out[path.Join(schemas, "openapi.json")], err = json.MarshalIndent(requests, "", "  "); err != nil {
+		return nil, err
+	}
 	for name, f := range w.files {
 		out[name] = f.text()
 		schema := path.Join(schemas, "protocol.json")

@@ -17,6 +17,8 @@ type writer struct {
 	names map[string]string
 	// kinds are the types of frames of the types that clients send, by the same.
 	kinds map[string]string
+	// taken are the packages that have given types names here.
+	taken map[string]string
 	files map[string]*file
 	// waiting are types that something names and that are not written yet.
 	waiting []root
@@ -112,6 +114,13 @@ func (w *writer) named(pkg, name string) (string, error) {
 	if as == "" {
 		as = strings.TrimPrefix(name, "shown")
 		as = strings.ToUpper(as[:1]) + as[1:]
+		if other := w.taken[as]; other != "" && other != pkg && shared(pkg) {
+			base := path.Base(pkg)
+			as = strings.ToUpper(base[:1]) + base[1:] + as
+		}
+		if shared(pkg) {
+			w.taken[as] = pkg
+		}
 		w.names[pkg+"."+name] = as
 	}
 	w.waiting = append(w.waiting, root{pkg, name, as, w.kinds[pkg+"."+name]})
@@ -233,12 +242,42 @@ func (w *writer) expression(p *pkg, imports map[string]string, e ast.Expr) (stri
 		return text + "[]", err
 	case *ast.MapType:
 		return w.record(p, imports, e.Value)
+	case *ast.StructType:
+		return w.literal(p, imports, e)
 	case *ast.IndexExpr:
 		if of, ok := e.X.(*ast.SelectorExpr); ok && of.Sel.Name == "Table" {
 			return w.record(p, imports, e.Index)
 		}
 	}
 	return "", errors.New("a type that has no form here: " + fmt.Sprintf("%T", e))
+}
+
+// literal returns an object for a struct without a name.
+func (w *writer) literal(p *pkg, imports map[string]string, e *ast.StructType) (string, error) {
+	d := &declaration{}
+	base := ""
+	for _, field := range e.Fields.List {
+		if len(field.Names) == 0 {
+			of, err := w.expression(p, imports, dereferenced(field.Type))
+			if err != nil {
+				return "", err
+			}
+			base += of + " & "
+			continue
+		}
+		if err := w.field(d, p, &typ{file: imports}, root{}, field); err != nil {
+			return "", err
+		}
+	}
+	parts := make([]string, len(d.members))
+	for i, m := range d.members {
+		mark := ":"
+		if m.optional {
+			mark = "?:"
+		}
+		parts[i] = m.name + mark + " " + m.of
+	}
+	return base + "{ " + strings.Join(parts, "; ") + " }", nil
 }
 
 // record returns an object with any names whose members are all of one type.

@@ -12,6 +12,53 @@ export interface Absence {
 /** Absent is what happens to the seat of a player who is not connected. */
 export type Absent = 'wait' | 'bot';
 
+/** AccountAnswer is what a person sees of its own account. */
+export interface AccountAnswer extends Person {
+  /** created is when the person came first, in milliseconds since 1970. */
+  created: number;
+  /** Discreet: nobody else may follow the person. */
+  discreet: boolean;
+  /**
+   * missing says why there are no passkeys, "" if there are. Provider is who
+   * else vouches for people, or "".
+   */
+  missing: Missing;
+  provider: string;
+  passkeys: KeyAnswer[];
+  providers: KeyAnswer[];
+  sessions: KeyAnswer[];
+  tokens: KeyAnswer[];
+  /** codes is how many recovery codes are left. */
+  codes: number;
+}
+
+/** ActAnswer is a line of the log of acts. */
+export interface ActAnswer {
+  number: number;
+  at: number;
+  by: ModeratedName;
+  person: ModeratedName;
+  kind: string;
+  target: string;
+  reason: ModerationReason | '';
+  words: string;
+  until: number;
+  outcome: string;
+}
+
+/** Address is where a channel leads. */
+export interface Address {
+  kind: NoticesKind;
+  /** address is an e-mail address, or a URL. */
+  address: string;
+  /**
+   * key and Auth are what messages to a browser are encrypted with, in base64url;
+   * for other kinds they are empty.
+   */
+  key?: string;
+  auth?: string;
+}
+
 /** AllowFrame lets somebody back who was removed. */
 export interface AllowFrame {
   type: 'allow';
@@ -88,6 +135,23 @@ export interface Attendance {
   watchers: number;
 }
 
+/** BanAnswer is a ban as moderators see it. */
+export interface BanAnswer {
+  id: string;
+  person: ModeratedName;
+  scope: Scope;
+  reason: ModerationReason | '';
+  words: string;
+  created: number;
+  until: number;
+  /**
+   * Address is the network, which moderators do not see; Network says that there
+   * is one.
+   */
+  network: boolean;
+  address: string;
+}
+
 /** Blocks are the people whom a person has blocked. */
 export interface Blocks {
   blocked: Person[];
@@ -135,6 +199,19 @@ export interface Chances {
   seats: number[];
 }
 
+/** ChannelAnswer is where a person is called. */
+export interface ChannelAnswer extends Choice, Device {
+  id: string;
+  kind: NoticesKind;
+  /**
+   * address is the e-mail address, or that of the webhook or of the browser's
+   * service.
+   */
+  address: string;
+  confirmed: boolean;
+  created: number;
+}
+
 /** ChatFrame is a line of the chat. */
 export interface ChatFrame extends ChatLine {
   type: 'chat';
@@ -151,6 +228,14 @@ export interface ChatLine {
   /** seat is whose line it is, game.NoSeat for a spectator's. */
   seat: number;
   text: string;
+}
+
+/** Choice is what a person decides about a channel. */
+export interface Choice {
+  /** events are what the person is called for. */
+  events: Event[];
+  /** Always: also while the person is at the table. */
+  always: boolean;
 }
 
 /**
@@ -205,6 +290,16 @@ export interface ClockFrame {
 /** ClockMode is a kind of clock. */
 export type ClockMode = 'none' | 'move' | 'bank' | 'days';
 
+/** CompanionAnswer is somebody with whom a person has played. */
+export interface CompanionAnswer extends Person {
+  /**
+   * matches counts the matches of both, Ahead those in which the person of the
+   * profile had the better place.
+   */
+  matches: number;
+  ahead: number;
+}
+
 /** ConcedeFrame gives the match up. */
 export interface ConcedeFrame {
   type: 'concede';
@@ -219,6 +314,14 @@ export interface ConsentFrame {
   type: 'consent';
   id: string;
   agree: boolean;
+}
+
+/** CurvePoint is a rating after a match. */
+export interface CurvePoint {
+  /** at is when the match ended, in milliseconds since 1970. */
+  at: number;
+  points: number;
+  estimate: number;
 }
 
 /**
@@ -241,8 +344,28 @@ export interface DecisionText {
   current?: (string | { option: string; n?: number; group?: string })[];
 }
 
+/** Device says what a token is used with. */
+export interface Device {
+  /**
+   * browser is the program, as in "Firefox", and System where it runs, as in
+   * "Linux"; what is not known is "".
+   */
+  browser: string;
+  system: string;
+}
+
 /** Doing says what somebody who is followed is doing now. */
 export type Doing = 'playing' | 'waiting' | 'watching' | 'here' | 'away';
+
+/** Event is something that a person can be called for. */
+export type Event = 'confirm' | 'test' | 'turn' | 'invitation' | 'begin' | 'end' | 'reminder';
+
+/** EventPage is a part of what has happened in a match. */
+export interface EventPage {
+  events: ([kind: string, seat: number, public?: Record<string, number | string>, private?: Record<string, number | string>])[];
+  /** from is the number of the first of them; a match's first event has 0. */
+  from: number;
+}
 
 /** Explained is why something was done to somebody, in answers and last frames. */
 export interface Explained {
@@ -250,6 +373,11 @@ export interface Explained {
   words?: string;
   /** until is in milliseconds since 1970; 0 means for good. */
   until?: number;
+}
+
+/** FacesInfo is what is sent of faces. */
+export interface FacesInfo {
+  faces: Record<string, string>;
 }
 
 /**
@@ -284,6 +412,17 @@ export interface Follows {
 /** Found are the people whom a search has found. */
 export interface Found {
   people: Person[];
+}
+
+/** From names a moment of a finished match with which a room begins. */
+export interface From {
+  match: string;
+  /** step is how many items of the match were done. */
+  step: number;
+  /** luck says whether what the host's seat could not know then is as it was. */
+  luck: Luck;
+  /** seat is the one that the host takes. */
+  seat: number;
 }
 
 /** GameInfo is a game in GET /api/games. */
@@ -337,6 +476,12 @@ export interface HostFrame {
   type: 'host';
   id: string;
   seat: number;
+}
+
+/** Identity is the response that carries a token. */
+export interface Identity extends Person {
+  /** token is set if the client asked for it. */
+  token?: string;
 }
 
 /**
@@ -417,6 +562,24 @@ export interface Judged {
   chosen?: Line;
 }
 
+/** KeyAnswer is a passkey, a provider, a session or an API token. */
+export interface KeyAnswer extends Device {
+  id: string;
+  name: string;
+  /** bot is the id of the bot whose token it is, or "". */
+  bot: string;
+  /** Here: it is the session of this request. */
+  here: boolean;
+  created: number;
+  used: number;
+}
+
+/** KeysKept is the answer to a guest whose name is kept from now on. */
+export interface KeysKept extends Person {
+  /** codes are the recovery codes, which are shown this once. */
+  codes: string[];
+}
+
 /**
  * KickFrame clears a seat. Its player may not come back until the host allows it. In a
  * match a bot plays the seat to the end.
@@ -436,6 +599,26 @@ export type Kind = 'guest' | 'account' | 'bot';
 export interface Label {
   en: string;
   fr: string;
+}
+
+/** LeaderAnswer is somebody in the list of a game's ratings. */
+export interface LeaderAnswer extends Person, RatingAnswer {
+  /** place is 0 while the rating is provisional. */
+  place: number;
+}
+
+/**
+ * LeaderboardAnswer is a part of the list of a game's ratings, the strongest
+ * first.
+ */
+export interface LeaderboardAnswer {
+  players: LeaderAnswer[];
+  /** next is where the next part begins, or "". */
+  next: string;
+  /** settled is how many have a rating that is not provisional. */
+  settled: number;
+  /** own is where the client stands, absent without a rating. */
+  own?: LeaderAnswer;
 }
 
 /** LeaveFrame gives the player's seat up. */
@@ -469,6 +652,19 @@ export type Lost = 'time' | 'left' | 'conceded' | 'long';
  * not know then: the hidden cards and the random events to come.
  */
 export type Luck = 'same' | 'new';
+
+/**
+ * MadeInvitation is an invitation in the file of everything that is stored about
+ * a person: by the person, or to the person.
+ */
+export interface MadeInvitation {
+  from: Person;
+  to: Person;
+  room: string;
+  answer: Answer;
+  /** created is in milliseconds since 1970. */
+  created: number;
+}
 
 /** MatchInfo describes an archived match without its record. */
 export interface MatchInfo {
@@ -550,6 +746,28 @@ export interface MatchValue {
   seats?: number[];
 }
 
+/** Missing says why there are no passkeys. */
+export type Missing = '' | 'address' | 'tls' | 'domain';
+
+/**
+ * ModeratedName is a person as moderators see one: without a name if the person is
+ * gone.
+ */
+export interface ModeratedName extends Person {
+  role: Role;
+}
+
+/** ModerationAnswer is what is stored about a person for the sake of peace. */
+export interface ModerationAnswer {
+  /**
+   * reports are those that the person has made, Acts what moderators have done and
+   * noted about the person, and Role is the person's own.
+   */
+  reports: Reported[];
+  acts: ToldAct[];
+  role: Role;
+}
+
 /**
  * ModerationReason says why somebody is reported, banned or removed. Clients say it in the
  * reader's language.
@@ -588,10 +806,63 @@ export interface MuteFrame {
   muted: boolean;
 }
 
+/** NewsAnswer is what a page tells its visitor. */
+export interface NewsAnswer {
+  /** notice is what is told to everybody, null if nothing is. */
+  notice: Notice | null;
+  /** acts are what moderators have done about the visitor, the latest first. */
+  acts: ToldAct[];
+  /** role is the visitor's. */
+  role: Role;
+  /** here is how many people are on the server now. */
+  here: number;
+}
+
 /** NewsFrame says that GET /api/news answers something else than before. */
 export interface NewsFrame {
   type: 'news';
 }
+
+/** NodeInfo is a node as the operator sees it. */
+export interface NodeInfo {
+  id: string;
+  name: string;
+  addr: string;
+  version: string;
+  /** rooms is how many it has in memory. */
+  rooms: number;
+  /**
+   * Draining: it hands its rooms over. Keeper: it does what one node does for all.
+   * Here: it has answered this request.
+   */
+  draining: boolean;
+  keeper: boolean;
+  here: boolean;
+}
+
+/** Notice is what is told to everybody. */
+export interface Notice {
+  /** id tells a notice from those before. */
+  id: number;
+  text: string;
+  /** until is when it ends, in milliseconds since 1970; 0 means when it is withdrawn. */
+  until: number;
+}
+
+/** NoticesAnswer is how a person can be called. */
+export interface NoticesAnswer {
+  /** missing says why the server calls nobody, "" if it does. */
+  missing: Missing;
+  /** Mail: it sends e-mail. Key is what browsers subscribe with. */
+  mail: boolean;
+  key: string;
+  /** channels are where the person is called now; Max is how many there may be. */
+  channels: ChannelAnswer[];
+  max: number;
+}
+
+/** NoticesKind says how a channel reaches somebody. */
+export type NoticesKind = 'push' | 'mail' | 'webhook';
 
 /**
  * OkFrame says that a command was carried out, and that everything it has
@@ -641,6 +912,15 @@ export interface Part {
   points: number;
 }
 
+/** PeopleLine is a line of a room's chat, as the reporter could read it. */
+export interface PeopleLine {
+  number: number;
+  at: number;
+  player: string;
+  name: string;
+  text: string;
+}
+
 /** Person is a person as clients see one. */
 export interface Person {
   id: string;
@@ -649,7 +929,7 @@ export interface Person {
    * kind is what the person is: a guest, an account, or a bot that belongs to
    * an account.
    */
-  kind: Kind;
+  kind: Kind | '';
   /** face is the one that an account has chosen, as in "owl-3". */
   face?: string;
 }
@@ -701,7 +981,7 @@ export interface PlayerInfo {
    * kind is what the person is now: a guest, an account, or a bot that belongs
    * to an account.
    */
-  kind: Kind;
+  kind: Kind | '';
   bot: string;
 }
 
@@ -724,6 +1004,32 @@ export interface PresenceFrame {
    */
   watching: Watcher[];
   watchers: number;
+}
+
+/** ProfileAnswer is what an account shows of itself. */
+export interface ProfileAnswer extends Person {
+  /** created is when the person came first, in milliseconds since 1970. */
+  created: number;
+  /** Followed: the client follows the person. */
+  followed: boolean;
+  /** ratings are those of the games in which the person has one. */
+  ratings: ProfileRatingAnswer[];
+  /**
+   * tallies sum up the matches by game and number of seats, Companions are those
+   * with whom the person plays most.
+   */
+  tallies: TallyAnswer[];
+  companions: CompanionAnswer[];
+}
+
+/** ProfileRatingAnswer is the rating of a profile in one game. */
+export interface ProfileRatingAnswer extends RatingAnswer {
+  game: string;
+  /** place is the place among Settled people, 0 while the rating is provisional. */
+  place: number;
+  settled: number;
+  /** curve is the rating after each of the last matches, oldest first. */
+  curve: CurvePoint[];
 }
 
 /** Progress says how far a match has come. */
@@ -782,6 +1088,18 @@ export interface ProposeFrame {
   id: string;
   what: What;
   other: number;
+}
+
+/** RatingAnswer is how well somebody plays a game. */
+export interface RatingAnswer {
+  points: number;
+  /** estimate is what Points would be if the rating were certain. */
+  estimate: number;
+  /** matches is how many matches the rating comes from. */
+  matches: number;
+  provisional: boolean;
+  /** last is the end of the last match, in milliseconds since 1970. */
+  last: number;
 }
 
 /** ReadyFrame says that the player is ready to start, or not. */
@@ -861,6 +1179,63 @@ export interface ReplyFrame {
   agree: boolean;
 }
 
+/** ReportAnswer is a report as moderators see it. */
+export interface ReportAnswer extends Reported {
+  number: number;
+  topic: string;
+  person: ModeratedName;
+  reporter: ModeratedName;
+  created: number;
+  /** closed is 0 while the report is open. */
+  closed: number;
+  /**
+   * Withheld: the chat around is not shown, because the moderator is at that
+   * table, where a match is played.
+   */
+  withheld: boolean;
+}
+
+/** Reported is what a report says. */
+export interface Reported {
+  /** what is one of the constants above. */
+  what: string;
+  reason: ModerationReason;
+  /** words are the reporter's own. */
+  words: string;
+  /** name is how the person was called then. */
+  name: string;
+  /**
+   * room is where it happened, or "". Line is the number of the line that is
+   * reported, and Lines are those around it, or the last ones.
+   */
+  room: string;
+  line: number;
+  lines: PeopleLine[];
+}
+
+/** Request is what a moderator wants to be done. */
+export interface Request {
+  kind: string;
+  /**
+   * person is an id. With Report, the person, room and line are those of the
+   * report, which is closed if the act succeeds.
+   */
+  person: string;
+  report: number;
+  room: string;
+  line: number;
+  /** ban is the id of the one that ends. */
+  ban: string;
+  reason: ModerationReason;
+  words: string;
+  /** hours is for how long; 0 means for good. */
+  hours: number;
+  /** network bans the addresses at which the person is now too. */
+  network: boolean;
+  /** role is what the person gets; "" means none. */
+  role: Role;
+}
+
 /** Result is what became of a match. Nothing in it is a secret any more. */
 export interface Result {
   /** match is the id of the match. */
@@ -884,6 +1259,14 @@ export interface Result {
 /** ReturnFrame lets a player for whom a bot plays play again. */
 export interface ReturnFrame {
   type: 'return';
+  id: string;
+}
+
+/** Role says what an account may do on the server besides playing. */
+export type Role = '' | 'moderator' | 'owner' | 'operator';
+
+/** RoomAnswer names a room, or a match. */
+export interface RoomAnswer {
   id: string;
 }
 
@@ -927,6 +1310,9 @@ export interface SayFrame {
   text: string;
 }
 
+/** Scope says from what a ban keeps away. */
+export type Scope = '' | 'chat';
+
 /** SeatInfo is a seat as everybody sees it. */
 export interface SeatInfo {
   /** player is the id of the person who sits there, "" for nobody. */
@@ -959,6 +1345,16 @@ export interface SeatInfo {
   away: number;
   /** Free: somebody can take the seat or, in a match, ask for it. */
   free: boolean;
+}
+
+/** SeatRating is what a match has changed for the player who started it at a seat. */
+export interface SeatRating {
+  before: number;
+  points: number;
+  matches: number;
+  provisional: boolean;
+  /** changed is false if the match has left the rating as it was. */
+  changed: boolean;
 }
 
 /** SeatResult is what became of a seat. */
@@ -1049,6 +1445,18 @@ export interface ShareFrame {
   share: string;
 }
 
+/** SiteInfo is what clients know of the server. */
+export interface SiteInfo {
+  name: string;
+  /** version is that of the program. */
+  version: string;
+  welcome: Record<string, string>;
+  /** pages are those of GET /api/site/PAGE. */
+  pages: string[];
+  /** Rules: browsers get the rules with which they can check a match. */
+  rules: boolean;
+}
+
 /** SnapshotFrame is a match as an audience sees it, whole. */
 export interface SnapshotFrame {
   type: 'snapshot';
@@ -1104,6 +1512,18 @@ export interface SwapFrame {
   other: number;
 }
 
+/** TallyAnswer sums up the matches of one game and number of seats. */
+export interface TallyAnswer {
+  game: string;
+  seats: number;
+  played: number;
+  won: number;
+  /** place and Total are averages, Best is the most points. */
+  place: number;
+  total: number;
+  best: number;
+}
+
 /**
  * Timeline is how a match went as a whole. It has no secrets of a match that is
  * over.
@@ -1116,6 +1536,18 @@ export interface Timeline {
    * most first.
    */
   pieces: Piece[];
+}
+
+/** ToldAct is what a moderator has done, as the person is told. */
+export interface ToldAct {
+  number: number;
+  at: number;
+  kind: string;
+  reason: ModerationReason | '';
+  words: string;
+  until: number;
+  /** role is the one that the person has now, if the act is about it. */
+  role: string;
 }
 
 /**
