@@ -57,9 +57,15 @@ func isPicture(name string, text []byte) bool {
 	return path.Ext(name) == ".svg" && !strings.Contains(string(text), "<symbol")
 }
 
-// painted are the elements that pictures are made of: none that holds text, a picture or
-// a script, or that comes from elsewhere.
-var painted = regexp.MustCompile(`^(svg|defs|g|use|path|circle|ellipse|rect|line|poly(gon|line)|clipPath|mask|pattern|(linear|radial)Gradient|stop|filter|fe\w+)$`)
+var (
+	// painted are the elements that pictures are made of: none that holds text, a picture or
+	// a script, or that comes from elsewhere. Filters are not among them: with one, a
+	// browser takes ten times as long to draw a scene.
+	painted = regexp.MustCompile(`^(svg|defs|g|use|path|circle|ellipse|rect|line|poly(gon|line)|clipPath|mask|pattern|(linear|radial)Gradient|stop)$`)
+	// matter is what a table is made of, drawn once by noise, and filtering its elements.
+	matter    = regexp.MustCompile(`^(art/(wood|cloth|grain)|games/spellbook/altar(-tall)?)\.svg$`)
+	filtering = regexp.MustCompile(`^(filter|fe(Turbulence|ColorMatrix|Composite))$`)
+)
 
 const (
 	// mostOfAPicture is how many bytes of a picture are sent at most.
@@ -77,7 +83,9 @@ func TestPictures(t *testing.T) {
 		require.LessOrEqual(t, packedSize(t, text), mostOfAPicture, name)
 		ids := map[string]bool{}
 		elements(t, name, text, func(element xml.StartElement) {
-			require.Regexp(t, painted, element.Name.Local, name)
+			if !matter.MatchString(name) || !filtering.MatchString(element.Name.Local) {
+				require.Regexp(t, painted, element.Name.Local, name)
+			}
 			for _, attribute := range element.Attr {
 				require.NotRegexp(t, `url\([^#]`, attribute.Value, name)
 				switch attribute.Name.Local {
