@@ -160,7 +160,7 @@ test('the log of a match is told once, and shows at each step how far it is', ()
 
 test('the end tells the viewer’s best and costliest decision, or where they are found', async () => {
   const { decisive } = await import('../static/replay/decisive.js');
-  const { decisions } = await import('../static/replay/ending.js');
+  const { decisions, wayToDecisions } = await import('../static/replay/ending.js');
   await loadWords('/replay/texts.*.json');
   const line = (/** @type {string} */ answer, /** @type {number} */ chance) => ({ answer: [answer], chance, points: 0, place: 1, visits: 1 });
   const judged = (/** @type {number} */ step, /** @type {number} */ seat, /** @type {any[]} */ best, /** @type {any} */ chosen) => ({ step, seat, best, chosen });
@@ -175,6 +175,8 @@ test('the end tells the viewer’s best and costliest decision, or where they ar
   const read = (/** @type {string} */ state, seat = 's0', lang = 'en') => markup(decisions(/** @type {any} */ ({ lang }), 'm1', /** @type {any} */ (state), analysis, /** @type {any} */ ({ seat })));
   assert.match(read('done'), /at step 9 you gave the answer that wins 30% more often.*#s=9&t=explained.*at step 20 another answer.*#s=20&t=explained/s);
   assert.match(read('done', 's0', 'fr'), /à l’étape 20/);
-  assert.match(read('none'), /href="\/m\/m1#t=explained"/);
-  assert.deepEqual([read('none', ''), read('failed')], ['', ''], 'a spectator has decided nothing');
+  assert.deepEqual([read('none'), read('done', ''), read('failed')], ['', '', ''], 'a spectator has decided nothing');
+  const way = (/** @type {string} */ state, seat = 's0') => markup(wayToDecisions(/** @type {any} */ ({ lang: 'en' }), 'm1', /** @type {any} */ (state), /** @type {any} */ ({ seat })));
+  for (const state of ['none', 'done']) assert.match(way(state), /href="\/m\/m1#t=explained"/);
+  assert.deepEqual([way('none', ''), way('failed')], ['', '']);
 });

@@ -16,17 +16,24 @@ import { texts } from './texts.js';
  * Loads the story of a match that is over. Fails with a Coded refusal.
  * @param {App} app
  * @param {string} match
- * @returns {Promise<(ctx: Ctx, board: Board | null) => Drawn>}
+ * @returns {Promise<{way: (ctx: Ctx) => Drawn, draw: (ctx: Ctx, board: Board | null) => Drawn}>} the way to the explanation, and the rest
  */
 export async function ending(app, match) {
   const at = `/api/matches/${encodeURIComponent(match)}`;
   const [timeline, info] = await Promise.all([app.api.get(`${at}/timeline`), app.api.get(`${at}/analysis`).catch(() => null), load(texts), styleSheet('/replay/replay.css')]);
   const { state, analysis } = /** @type {AnalysisInfo} */ (info ?? { state: 'failed' });
-  return (ctx, board) => html`${decisions(app, match, state, /** @type {Analysis} */ (analysis), ctx)}${story(app, match, /** @type {Timeline} */ (timeline), ctx, board)}`;
+  const draw = (/** @type {Ctx} */ ctx, /** @type {Board | null} */ board) => html`${decisions(app, match, state, /** @type {Analysis} */ (analysis), ctx)}${story(app, match, /** @type {Timeline} */ (timeline), ctx, board)}`;
+  return { way: (ctx) => wayToDecisions(app, match, state, ctx), draw };
+}
+
+/** Where the viewer's best and costliest decision are found. @param {App} app @param {string} match @param {AnalysisInfo['state']} state @param {Ctx} ctx */
+export function wayToDecisions(app, match, state, ctx) {
+  if (!ctx.seat || state === 'failed') return nothing;
+  return html`<a class="btn" href=${`/m/${match}#t=explained`}>${icon('candle')}<span>${translator(app.lang, texts)('decisive.find')}</span></a>`;
 }
 
 /**
- * The viewer's best and costliest decision, or where they are found.
+ * The viewer's best and costliest decision, once they are known.
  * @param {App} app
  * @param {string} match
  * @param {AnalysisInfo['state']} state
@@ -34,9 +41,8 @@ export async function ending(app, match) {
  * @param {Ctx} ctx
  */
 export function decisions(app, match, state, analysis, ctx) {
-  if (!ctx.seat || state === 'failed') return nothing;
+  if (!ctx.seat || state !== 'done') return nothing;
   const t = translator(app.lang, texts);
-  if (state !== 'done') return html`<section class="points decisive"><a class="btn" href=${`/m/${match}#t=explained`}>${icon('candle')}<span>${t('decisive.find')}</span></a></section>`;
   const percent = (/** @type {number} */ n) => new Intl.NumberFormat(app.lang, { style: 'percent' }).format(n);
   const found = decisive(analysis, Number(ctx.seat.slice(1)));
   const line = (/** @type {'best' | 'costliest'} */ which) => {

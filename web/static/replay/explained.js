@@ -136,15 +136,15 @@ function turns(view, { mistakes, luck, decisions }) {
     luck.map((turn) => row(turn, t(turn.change > 0 ? 'explained.luck.good' : 'explained.luck.bad'), turn.change))}</ol></section>` : nothing}`;
 }
 
-/** A mistake in a sentence: what was chosen, what would have been best, and why. @param {View} view @param {Judged} judged @returns {Drawn} */
+/** A mistake in sentences: what was chosen, what speaks against it, and what would have been best. @param {View} view @param {Judged} judged @returns {Drawn} */
 function mistake({ replay, app, t }, { step, best, chosen }) {
   const { board } = replay;
   const asked = replay.shown(step)?.decisions[0];
   if (!board || !asked || !chosen) return nothing;
   const own = replay.asked(asked, step);
-  const [before, between, after = ''] = t('explained.mistake', { chosen: '\uE000', best: '\uE000' }).split('\uE000');
-  return html`${before}<i>${answerWords(board, own, asked, chosen.answer)}</i>${between}<i>${answerWords(board, own, asked, sure(best[0]).answer)}</i>${after}${
-    why({ app, t }, reasons(board, own, chosen))}`;
+  const [before, between, then, after = ''] = t('explained.mistake', { chosen: '\uE000', why: '\uE000', best: '\uE000' }).split('\uE000');
+  const against = reasons(board, own, chosen);
+  return html`${before}<i>${answerWords(board, own, asked, chosen.answer)}</i>${between}${against.length ? why({ app, t }, against) : ' '}${then}<i>${answerWords(board, own, asked, sure(best[0]).answer)}</i>${after}`;
 }
 
 /** Goes to a step with everybody's eyes, and to the answers to its question. @param {View} view @param {number} step */

@@ -27,10 +27,10 @@ export function endPage(app, session, ctx, result, game, past) {
     app.redraw();
   };
   return html`<main class="page ending" id="main" tabindex="-1">
-    ${hero(app, session, ctx, result, game)}${guidePlace}
+    ${hero(app, session, ctx, result, game, past)}${guidePlace}
     ${ratingLines(app, session, ctx, result)}
     ${result.outcome ? game.score(ctx) : nothing}
-    ${story(app, session, ctx, result, past)}
+    ${story(app, session, result, past).draw(ctx, session.board)}
     ${session.frame?.from ? fromLine(app, session.frame.from) : nothing}
     ${seedLines(app, session, ctx, result)}
     <div class="askline again"><p>${icon('candle')}<span>${session.seat >= 0 ? t('end.next') : t('end.watched')}</span></p>
@@ -58,18 +58,18 @@ async function playOn(app, session, { match }) {
   }
 }
 
-/** How the match went, once that has come; an end without it is complete. @param {App} app @param {Session} session @param {Ctx} ctx @param {Result} result @param {Pick<Past, 'story'>} past @returns {Drawn} */
-function story(app, { ui, board }, ctx, { match }, past) {
+/** How the match went, once that has come; an end without it is complete. @param {App} app @param {Session} session @param {Result} result @param {Pick<Past, 'story'>} past */
+function story(app, { ui }, { match }, past) {
   if (ui.story?.match !== match) {
     /** @type {NonNullable<typeof ui.story>} */
-    const loading = { match, draw: () => nothing };
+    const loading = { match, way: () => nothing, draw: () => nothing };
     ui.story = loading;
-    past.story(app, match).then((draw) => {
-      loading.draw = draw;
+    past.story(app, match).then((come) => {
+      Object.assign(loading, come);
       app.redraw();
     }, () => {});
   }
-  return ui.story.draw(ctx, board);
+  return ui.story;
 }
 
 /** What who has won wears. */
@@ -78,8 +78,8 @@ const crown = html`<svg class="crown" viewBox="0 0 40 30" aria-hidden="true"><pa
 /** How many signs of the seasons fall like leaves for who has won. */
 const leaves = 14;
 
-/** @param {App} app @param {Session} session @param {Ctx} ctx @param {Result} result @param {Score} game @returns {Drawn} */
-function hero(app, session, ctx, result, game) {
+/** @param {App} app @param {Session} session @param {Ctx} ctx @param {Result} result @param {Score} game @param {Pick<Past, 'story'>} past @returns {Drawn} */
+function hero(app, session, ctx, result, game, past) {
   const winning = winners(result).filter(({ seat }) => seat >= 0);
   const you = won(ctx, result);
   const signs = ['s-spring', 's-summer', 's-fall', 's-winter'];
@@ -87,7 +87,7 @@ function hero(app, session, ctx, result, game) {
     html`<svg class="i" ${cssVar({ '--at': `${(i * 37 + 5) % 100}%`, '--after': `${(i * 90) % 700}ms` })}><use href=${`#${signs[i % 4]}`}></use></svg>`)}</span>` : nothing}
     ${winning.length ? html`<span class="rays" aria-hidden="true"></span><span class="faces" data-mood="glad">${winning.map(({ seat }) => html`<span class="winner">${avatar(ctx.players[`s${seat}`]?.icon)}${crown}</span>`)}</span>` : nothing}
     <div><p class="eyebrow">${eyebrow(app, session, ctx, result)}</p><h1>${headline(app, ctx, result)}</h1>
-      ${closing(app, ctx, result, game)}${lostLines(app, ctx, result)}</div>${bests(app, ctx, result, game)}</section>`;
+      ${closing(app, ctx, result, game)}${lostLines(app, ctx, result)}${ctx.seat ? html`<p class="decided">${story(app, session, result, past).way(ctx)}</p>` : nothing}</div>${bests(app, ctx, result, game)}</section>`;
 }
 
 /** What brought the winner most. @param {App} app @param {Ctx} ctx @param {Result} result @param {Score} game @returns {Drawn} */

@@ -40,7 +40,7 @@ import { awayFor, empty, isBot, isHere, isProgram } from '../base/store.js';
  * @property {boolean} [away] the viewer has been away, and has not been told what happened meanwhile
  * @property {import('./ratings.js').SeatRatings} [ratings] of those who sit at the table
  * @property {import('./ratings.js').MatchRatings} [rated] what the match that is over has changed
- * @property {{match: string, draw: (ctx: Ctx, board: Board | null) => import('../base/types.js').Drawn}} [story] of the match that is over, drawn once it has come
+ * @property {{match: string} & Awaited<ReturnType<import('../base/types.js').Past['story']>>} [story] of the match that is over, drawn once it has come
  * @property {{match: string, next: number, said: import('../base/types.js').Drawn, grave: boolean}} [told] what has happened, for the bar, until the next event
  */
 
