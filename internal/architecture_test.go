@@ -50,7 +50,7 @@ func layerOf(path string) (l layer, folder string, ok bool) {
 	switch {
 	case path == "cmd/server":
 		return layer{parts: []string{
-			"web", "internal", "internal/cli", "internal/transport", "internal/cluster", "internal/lobby", "internal/archive", "internal/replay", "internal/notices", "internal/people", "internal/store",
+			"web", "internal", "internal/cli", "internal/transport", "internal/cluster", "internal/lobby", "internal/archive", "internal/replay", "internal/notices", "internal/people", "internal/site", "internal/store",
 			"internal/room", "internal/match", "internal/rating", "internal/game", "internal/games",
 		}}, path, true
 	case path == "cmd/lab":
@@ -71,7 +71,7 @@ func layerOf(path string) (l layer, folder string, ok bool) {
 		return layer{}, path, true
 	case within(path, "internal/transport"):
 		return layer{parts: []string{
-			"internal/moderation", "internal/lobby", "internal/archive", "internal/notices", "internal/people", "internal/room", "internal/stream", "internal/replay", "internal/picture", "internal/match", "internal/game",
+			"internal/moderation", "internal/lobby", "internal/archive", "internal/notices", "internal/people", "internal/site", "internal/room", "internal/stream", "internal/replay", "internal/picture", "internal/match", "internal/game",
 		}}, "internal/transport", true
 	case within(path, "internal/cluster"):
 		return layer{parts: []string{
@@ -91,7 +91,7 @@ func layerOf(path string) (l layer, folder string, ok bool) {
 			"internal/game", "internal/game/bot",
 		}}, "internal/lobby", true
 	case within(path, "internal/moderation"):
-		return layer{parts: []string{"internal/lobby", "internal/people", "internal/room"}}, "internal/moderation", true
+		return layer{parts: []string{"internal/lobby", "internal/people", "internal/room", "internal/site"}}, "internal/moderation", true
 	case within(path, "internal/archive"):
 		return layer{parts: []string{
 			"internal/replay", "internal/picture", "internal/face", "internal/people", "internal/store", "internal/match", "internal/game",
@@ -110,6 +110,8 @@ func layerOf(path string) (l layer, folder string, ok bool) {
 		return layer{parts: []string{"internal/game"}, pure: true}, "internal/match", true
 	case within(path, "internal/notices"):
 		return layer{parts: []string{"internal/people", "internal/store"}}, "internal/notices", true
+	case path == "internal/site":
+		return layer{parts: []string{"internal/people", "internal/store"}}, path, true
 	case within(path, "internal/people"):
 		return layer{parts: []string{"internal/store", "internal/rating", "internal/face"}}, "internal/people", true
 	case path == "internal/coded", path == "internal/rating":

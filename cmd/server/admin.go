@@ -46,6 +46,8 @@ func adminCommands() []adminCommand {
 		{"rename", "[flags] PERSON", "give a person a name that offends nobody", (*adminCall).rename},
 		{"role", "PERSON ROLE", "make an account a moderator or an owner, or (none) neither", (*adminCall).role},
 		{"notice", "[flags] TEXT", "tell everybody something; an empty text withdraws it", (*adminCall).notice},
+		{"site", "[flags]", "show what the host says of the server", (*adminCall).site},
+		{"say", "[flags] PART TEXT", "set what the host says: the name, languages (as in \"fr en\"), welcome, imprint or privacy; an empty text takes it away", (*adminCall).say},
 		{"log", "[flags]", "list what moderators and the operator have done", (*adminCall).log},
 		{"nodes", "", "list the servers that share the database", (*adminCall).nodes},
 		{"drain", "NODE", "make a node hand its rooms over to the others and end; NODE is its name or id", (*adminCall).drain},

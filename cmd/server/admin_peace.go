@@ -5,8 +5,10 @@ import (
 	"errors"
 	"flag"
 	"fmt"
+	"maps"
 	"net/http"
 	"net/url"
+	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -25,6 +27,11 @@ type act struct {
 	Words  string `json:"words,omitempty"`
 	Hours  int    `json:"hours,omitempty"`
 	Role   string `json:"role,omitempty"`
+	// Texts are a notice by language; Part, Lang and Text are what the host says.
+	Texts map[string]string `json:"texts,omitempty"`
+	Part  string            `json:"part,omitempty"`
+	Lang  string            `json:"lang,omitempty"`
+	Text  string            `json:"text,omitempty"`
 }
 
 // does sends an act and says that it is done.
@@ -153,15 +160,62 @@ func (c *adminCall) dismiss(ctx context.Context, args []string) error {
 func (c *adminCall) notice(ctx context.Context, args []string) error {
 	set := c.flags()
 	var length age
+	texts := map[string]string{}
+	set.Func("in", "`LANG=TEXT`: another text for readers of a language, as in fr=Redémarrage; may be given several times", func(text string) error {
+		lang, text, found := strings.Cut(text, "=")
+		if texts[lang] = text; !found || lang == "" {
+			return errors.New("say a language and a text, as in fr=Redémarrage")
+		}
+		return nil
+	})
 	set.Var(&length, "for", "how `long`, as in 2h; 0 is until it is withdrawn")
 	if err := c.parse(set, args, 1); err != nil {
 		return err
 	}
 	said := "told to everybody"
-	if set.Arg(0) == "" {
-		said = "withdrawn"
+	if texts[""] = set.Arg(0); set.Arg(0) == "" {
+		said, texts = "withdrawn", nil
 	}
-	return c.does(ctx, act{Kind: "notice", Words: set.Arg(0), Hours: (&why{length: length}).hours()}, said)
+	return c.does(ctx, act{Kind: "notice", Texts: texts, Hours: (&why{length: length}).hours()}, said)
+}
+
+// site shows what the host says of the server.
+func (c *adminCall) site(ctx context.Context, args []string) error {
+	if err := c.parse(c.flags(), args, 0); err != nil {
+		return err
+	}
+	var answer struct {
+		Parts []struct {
+			Part  string
+			Texts map[string]string
+			Fixed bool
+		}
+	}
+	if err := c.show(ctx, &answer, http.MethodGet, "/host", nil); err != nil {
+		return err
+	}
+	for _, one := range answer.Parts {
+		by := ""
+		if one.Fixed {
+			by = " (fixed by a setting of the program)"
+		}
+		for _, lang := range slices.Sorted(maps.Keys(one.Texts)) {
+			fmt.Fprintf(c.app.Stdout, "%s%s\n%s\n", strings.TrimSpace(one.Part+" "+lang), by, indented(one.Texts[lang]))
+		}
+	}
+	return nil
+}
+
+func indented(text string) string { return "  " + strings.ReplaceAll(text, "\n", "\n  ") }
+
+// say changes what the host says of the server.
+func (c *adminCall) say(ctx context.Context, args []string) error {
+	set := c.flags()
+	lang := set.String("lang", "", "the `language` of the text, as in fr; a name and the list of languages have none")
+	if err := c.parse(set, args, 2); err != nil {
+		return err
+	}
+	return c.does(ctx, act{Kind: "site", Part: set.Arg(0), Lang: *lang, Text: set.Arg(1)}, "said from now on")
 }
 
 // whom is a person in an answer.

@@ -182,7 +182,7 @@ func (p *program) heed(ctx context.Context, data []byte) {
 	if data == nil {
 		if !p.heeds {
 			// What was read at the start may be old already.
-			p.server.Heed(ctx, transport.Signal{Bans: true})
+			p.server.Heed(ctx, transport.Signal{Bans: true, Site: true})
 		} else {
 			p.server.Renew(ctx)
 		}

@@ -27,6 +27,7 @@ import (
 	"archmage/internal/notices"
 	"archmage/internal/people"
 	"archmage/internal/replay"
+	"archmage/internal/site"
 	"archmage/internal/store"
 	"archmage/internal/transport"
 	"archmage/internal/work"
@@ -57,7 +58,11 @@ func (a *app) serve(ctx context.Context, args []string) int {
 		return a.Fail(cli.Failed, "serve", errors.Join(err, db.Close()))
 	}
 	p := program{log: log, store: db, bans: bans, rater: people.NewRater(db, log)}
+	if p.said, err = s.saidBy(ctx, db); err != nil {
+		return a.Fail(cli.Failed, "serve", errors.Join(err, db.Close()))
+	}
 	options, past := s.rooms(log), s.archive(log)
+	past.SiteName = func() string { return p.said.Words().Name }
 	calls := notices.Store(db)
 	database, ok := db.(*store.Postgres)
 	if ok {
@@ -98,6 +103,16 @@ func (a *app) serve(ctx context.Context, args []string) int {
 	return cli.OK
 }
 
+// saidBy returns what the host says of the server: what the settings fix, and what is
+// stored.
+func (s *settings) saidBy(ctx context.Context, kept site.Store) (*site.Site, error) {
+	fixed, err := s.site.load()
+	if err != nil {
+		return nil, err
+	}
+	return site.New(ctx, kept, fixed)
+}
+
 // storage is everything that the program keeps.
 type storage interface {
 	archive.Store
@@ -105,6 +120,10 @@ type storage interface {
 	people.Store
 	people.BanStore
 	notices.Store
+	site.Store
+	CountSince(ctx context.Context, since, before time.Time) (store.Numbers, error)
+	CountAll(ctx context.Context) (store.Numbers, error)
+	Size(ctx context.Context) (int64, error)
 	Stats() store.Stats
 	Close() error
 }
@@ -139,6 +158,7 @@ type program struct {
 	log     *zap.Logger
 	store   storage
 	bans    *people.Bans
+	said    *site.Site
 	notices *notices.Notices
 	lobby   *lobby.Lobby
 	archive *archive.Archive
@@ -168,10 +188,8 @@ func (p *program) start(ctx context.Context, a *app, s *settings) error {
 	load, hashed := s.client()
 	options.Static, options.Hashed = withFreshRules(load, p.log), hashed
 	options.Bans, options.Notices = p.bans, p.notices
+	options.Site, options.Numbers = p.said, counts{p.store}
 	var err error
-	if options.Site, err = s.site.load(); err != nil {
-		return err
-	}
 	options.Version = version
 	options.Collectors = append(storeMetrics(p.store), buildMetric())
 	p.failed = make(chan error, 3)
@@ -182,18 +200,20 @@ func (p *program) start(ctx context.Context, a *app, s *settings) error {
 		}
 		options.Collectors = append(append(options.Collectors, p.nodeMetrics()...), p.links.Collectors()...)
 		options.Nodes = operatedNodes{p.nodes}
-		known.Ceremonies = p.store.(*store.Postgres)
+		database := p.store.(*store.Postgres)
+		known.Ceremonies, known.Attendance = database, database
 		options.Tell = func(ctx context.Context, what transport.Signal) error { return p.tell(ctx, told{Connections: &what}) }
 	}
-	low := func() bool { return false }
+	options.Storage = func() transport.Storage {
+		return transport.Storage{Kind: "postgresql", Failing: p.store.Stats().Failing}
+	}
 	if file, ok := p.store.(*store.SQLite); ok {
 		options.Backup = file.Backup
 		space := &space{folder: s.data, floor: uint64(s.minFree) << 20}
 		options.Collectors = append(options.Collectors, space.metrics()...)
-		low = space.low
-	}
-	options.Storage = func() transport.Storage {
-		return transport.Storage{Low: low(), Failing: p.store.Stats().Failing}
+		options.Storage = func() transport.Storage {
+			return transport.Storage{Kind: "sqlite", Low: space.low(), Free: space.left(), Floor: space.floor, Failing: p.store.Stats().Failing}
+		}
 	}
 	if options.Games, err = listed(games.Hosted(a.games)); err != nil {
 		return err

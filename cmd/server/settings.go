@@ -48,7 +48,7 @@ type settings struct {
 	botTime         time.Duration
 	keep            retention
 	accounts        accounts
-	site            site
+	site            said
 	calls           calls
 	assets          choice
 	node            node
@@ -172,7 +172,7 @@ func (s *settings) rooms(log *zap.Logger) lobby.Options {
 
 // archive returns the settings of the archive.
 func (s *settings) archive(log *zap.Logger) archive.Options {
-	return archive.Options{SiteName: s.site.called(), Keep: time.Duration(s.keep.matches), Logger: log}
+	return archive.Options{Keep: time.Duration(s.keep.matches), Logger: log}
 }
 
 // cores returns how many bots think at once: half of the processors, so that rooms

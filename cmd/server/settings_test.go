@@ -41,7 +41,6 @@ func TestSettings(t *testing.T) {
 	require.Equal(t, ":80", s.addr)
 	require.Equal(t, zapcore.DebugLevel, s.logLevel)
 	require.Equal(t, time.Hour, s.rooms(nil).IdleAfter)
-	require.Equal(t, "Critical Boards", s.archive(nil).SiteName)
 	options := s.transport(nil)
 	require.Equal(t, []string{"https://a.example", "http://b.example:8080"}, options.Origins)
 	require.Equal(t, []netip.Prefix{netip.MustParsePrefix("10.0.0.0/8"), netip.MustParsePrefix("::1/128")}, options.TrustedProxies)

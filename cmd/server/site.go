@@ -1,27 +1,31 @@
 package main
 
 import (
+	"context"
 	"flag"
 	"fmt"
 	"os"
 	"path/filepath"
 	"regexp"
 	"strings"
+	"time"
 	"unicode/utf8"
 
 	"archmage/internal/people"
+	"archmage/internal/site"
 	"archmage/internal/transport"
 )
 
-// site are the settings of what the operator says of the server.
-type site struct {
+// said are the settings that fix what the host says of the server. What they do not say,
+// owners say while it runs.
+type said struct {
 	name                      string
 	welcome, imprint, privacy string
 }
 
-func (s *site) bind(set *flag.FlagSet) {
+func (s *said) bind(set *flag.FlagSet) {
 	const languages = "; a text in one language is in a file beside it, as in welcome.fr.txt"
-	set.StringVar(&s.name, "server-name", "", "what the server is called, a `name`; empty for Archmage")
+	set.StringVar(&s.name, "server-name", "", "what the server is called, a `name`; empty for what owners call it")
 	set.StringVar(&s.welcome, "welcome", "", "the `file` with words of welcome for the start page, as in welcome.txt"+languages)
 	set.StringVar(&s.imprint, "imprint", "", "the `file` with the imprint"+languages)
 	set.StringVar(&s.privacy, "privacy", "", "the `file` that says what is stored about people"+languages)
@@ -30,34 +34,33 @@ func (s *site) bind(set *flag.FlagSet) {
 // longestText is the length of one of those files, in bytes.
 const longestText = 64 << 10
 
-// called returns the server's name, "" for that of the program.
-func (s *site) called() string { return people.Clean(s.name) }
-
-// load reads the files.
-func (s *site) load() (transport.Site, error) {
-	loaded := transport.Site{Name: s.called()}
-	if utf8.RuneCountInString(loaded.Name) > people.MaxName {
-		return loaded, fmt.Errorf("-server-name has at most %d characters", people.MaxName)
+// load reads the files, and returns what is fixed.
+func (s *said) load() (map[site.Part]site.Texts, error) {
+	fixed := map[site.Part]site.Texts{}
+	if name := people.Clean(s.name); utf8.RuneCountInString(name) > people.MaxName {
+		return nil, fmt.Errorf("-server-name has at most %d characters", people.MaxName)
+	} else if name != "" {
+		fixed[site.Name] = site.Texts{"": name}
 	}
-	var err error
-	for _, one := range []struct {
-		into *map[string]string
-		path string
-	}{{&loaded.Welcome, s.welcome}, {&loaded.Imprint, s.imprint}, {&loaded.Privacy, s.privacy}} {
-		if *one.into, err = readTexts(one.path); err != nil {
-			return loaded, err
+	for part, path := range map[site.Part]string{site.Welcome: s.welcome, site.Imprint: s.imprint, site.Privacy: s.privacy} {
+		texts, err := readTexts(path)
+		if err != nil {
+			return nil, err
+		}
+		if len(texts) > 0 {
+			fixed[part] = texts
 		}
 	}
-	return loaded, nil
+	return fixed, nil
 }
 
 // readTexts reads a text by language: the file, under "", and those beside it with a
 // language before their ending. No path is no text.
-func readTexts(path string) (map[string]string, error) {
+func readTexts(path string) (site.Texts, error) {
 	if path == "" {
 		return nil, nil
 	}
-	texts := map[string]string{}
+	texts := site.Texts{}
 	ending := filepath.Ext(path)
 	start := strings.TrimSuffix(path, ending)
 	names, err := os.ReadDir(filepath.Dir(path))
@@ -84,4 +87,19 @@ func readTexts(path string) (map[string]string, error) {
 		return nil, fmt.Errorf("there is no file %s", path)
 	}
 	return texts, nil
+}
+
+// counts counts what is stored.
+type counts struct{ storage }
+
+// New implements [transport.Numbers].
+func (c counts) New(ctx context.Context, since, before time.Time) (transport.Counts, error) {
+	n, err := c.CountSince(ctx, since, before)
+	return transport.Counts(n), err
+}
+
+// All implements [transport.Numbers].
+func (c counts) All(ctx context.Context) (transport.Counts, error) {
+	n, err := c.CountAll(ctx)
+	return transport.Counts(n), err
 }

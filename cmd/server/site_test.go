@@ -8,7 +8,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"archmage/internal/transport"
+	"archmage/internal/site"
 )
 
 func TestSiteTexts(t *testing.T) {
@@ -22,11 +22,11 @@ func TestSiteTexts(t *testing.T) {
 	write("welcome.fr.txt", "Bienvenue !")
 	write("welcome.fr.txt.bak", "no")
 	write("welcomes.de.txt", "no")
-	s := site{name: " Wood\n ", welcome: welcome}
+	s := said{name: " Wood\n ", welcome: welcome}
 	got, err := s.load()
 	require.NoError(t, err)
-	require.Equal(t, transport.Site{Name: "Wood", Welcome: map[string]string{"": "Welcome!\n\n<b>Be kind.</b>", "fr": "Bienvenue !"}}, got)
-	for _, wrong := range []site{
+	require.Equal(t, map[site.Part]site.Texts{site.Name: {"": "Wood"}, site.Welcome: {"": "Welcome!\n\n<b>Be kind.</b>", "fr": "Bienvenue !"}}, got)
+	for _, wrong := range []said{
 		{name: strings.Repeat("x", 33)}, {imprint: filepath.Join(folder, "none.txt")}, {privacy: filepath.Join(folder, "none", "x.txt")},
 		{welcome: write("long.txt", strings.Repeat("x", longestText+1))}, {welcome: write("odd.txt", "\xff")},
 	} {

@@ -46,8 +46,9 @@ type Options struct {
 	Workers *work.Pool
 	// Replays keeps what is computed of matches.
 	Replays *replay.Service
-	// SiteName is what the server is called, in pictures; "" for the name of the program.
-	SiteName string
+	// SiteName returns what the server is called, in pictures, "" for the name of the
+	// program; nil does so.
+	SiteName func() string
 	// Keep is how long finished matches are kept with their records, from their end
 	// on; 0 for ever.
 	Keep time.Duration

@@ -101,8 +101,16 @@ func (a *Archive) Preview(ctx context.Context, by people.Person, id string) (Pre
 	}
 	players := map[bool]string{true: "1 player", false: fmt.Sprint(len(m.Seats), " players")}[len(m.Seats) == 1]
 	day := time.UnixMilli(m.Ended).UTC().Format("2 January 2006")
-	p.Picture = a.options.Replays.Picture(source, picture.Card{Site: a.options.SiteName, Title: p.Title, Text: strings.Join([]string{title, players, day}, " · "), Rows: rows})
+	p.Picture = a.options.Replays.Picture(source, picture.Card{Site: a.siteName(), Title: p.Title, Text: strings.Join([]string{title, players, day}, " · "), Rows: rows})
 	return p, nil
+}
+
+// siteName returns what the server is called, "" for the name of the program.
+func (a *Archive) siteName() string {
+	if a.options.SiteName == nil {
+		return ""
+	}
+	return a.options.SiteName()
 }
 
 // face returns how a player of a finished match is drawn.

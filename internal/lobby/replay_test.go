@@ -251,7 +251,7 @@ func TestPreview(t *testing.T) {
 		data, err := preview.Picture.Data(w.ctx)
 		require.NoError(t, err)
 		require.True(t, bytes.HasPrefix(data, []byte("\x89PNG")))
-		w.archive.SiteName = "Critical Boards"
+		w.archive.SiteName = func() string { return "Critical Boards" }
 		w.restart()
 		renamed, err := w.lobby.Preview(w.ctx, people.Person{}, id)
 		require.NoError(t, err)

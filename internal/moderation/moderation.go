@@ -1,12 +1,15 @@
 // Package moderation decides what those who keep the peace may do, does it, and keeps
-// its log: acts, who outranks whom, bans, and matters in which somebody is a party.
+// its log: acts, who outranks whom, bans, matters in which somebody is a party, and what
+// owners say to everybody.
 package moderation
 
 import (
 	"context"
 	"errors"
+	"maps"
 	"slices"
 	"strconv"
+	"strings"
 	"time"
 
 	"go.uber.org/zap"
@@ -14,6 +17,7 @@ import (
 	"archmage/internal/coded"
 	"archmage/internal/lobby"
 	"archmage/internal/people"
+	"archmage/internal/site"
 )
 
 // The codes of errors of moderation.
@@ -54,6 +58,8 @@ type Connections interface {
 	// Banned: the bans have changed. Networks is a ban of the networks at which the
 	// person that it names is, nil for none.
 	Banned(ctx context.Context, networks *people.Ban) error
+	// SiteChanged: the host says something else of the server.
+	SiteChanged(ctx context.Context)
 	// Closes: a room ends, and why.
 	Closes(ctx context.Context, room string, reason people.Reason, words string)
 }
@@ -63,13 +69,14 @@ type Moderation struct {
 	people      *people.People
 	bans        *people.Bans
 	rooms       Rooms
+	site        *site.Site
 	connections Connections
 	log         *zap.Logger
 }
 
 // New returns the moderation of these people and rooms. bans is nil if there are none.
-func New(known *people.People, bans *people.Bans, rooms Rooms, connections Connections, log *zap.Logger) *Moderation {
-	return &Moderation{known, bans, rooms, connections, log}
+func New(known *people.People, bans *people.Bans, rooms Rooms, said *site.Site, connections Connections, log *zap.Logger) *Moderation {
+	return &Moderation{known, bans, rooms, said, connections, log}
 }
 
 // Request is what a moderator wants to be done.
@@ -91,6 +98,12 @@ type Request struct {
 	Network bool `json:"network"`
 	// Role is what the person gets; "" means none.
 	Role people.Role `json:"role"`
+	// Texts are a notice to everybody by language, of which "" is any other.
+	Texts map[string]string `json:"texts"`
+	// Part of what the host says is in Lang the Text from now on.
+	Part site.Part `json:"part"`
+	Lang string    `json:"lang"`
+	Text string    `json:"text"`
 }
 
 // maxHours is the longest time for which something holds: ten years.
@@ -165,6 +178,8 @@ func (q *Request) target() string {
 		return q.Room
 	case people.ActRole:
 		return string(q.Role)
+	case people.ActSite:
+		return strings.TrimSpace(string(q.Part) + " " + q.Lang)
 	case people.ActBan:
 		if q.Network {
 			return "network"
@@ -174,7 +189,7 @@ func (q *Request) target() string {
 }
 
 // prepare returns what carries out an act, or an error if the moderator may not do
-// it. It changes nothing but the person of the request.
+// it. It changes nothing but the person and the words of the request.
 func (m *Moderation) prepare(ctx context.Context, by Moderator, q *Request) (func(people.Act) error, error) {
 	switch q.Kind {
 	case people.ActCloseRoom:
@@ -183,16 +198,9 @@ func (m *Moderation) prepare(ctx context.Context, by Moderator, q *Request) (fun
 	case people.ActUnban:
 		return m.unban(ctx, by, q)
 	case people.ActNotice:
-		if q.Person = ""; !by.Role.Above(people.Moderator) {
-			return nil, errNotAllowed()
-		}
-		return func(act people.Act) error {
-			if _, err := m.people.SetNotice(ctx, act.Words, act.Until); err != nil {
-				return err
-			}
-			m.connections.News(ctx, "")
-			return nil
-		}, nil
+		return m.notice(ctx, by, q)
+	case people.ActSite:
+		return m.setSite(ctx, by, q)
 	}
 	if err := m.checkRank(ctx, by, q); err != nil {
 		return nil, err
@@ -235,6 +243,49 @@ func (m *Moderation) aboutPerson(ctx context.Context, by Moderator, q *Request) 
 		return func(act people.Act) error { return m.people.SetRole(ctx, act.Person, q.Role) }, nil
 	}
 	return nil, malformed("there is nothing called %.20q to do", q.Kind)
+}
+
+// notice is prepare for what is told to everybody.
+func (m *Moderation) notice(ctx context.Context, by Moderator, q *Request) (func(people.Act) error, error) {
+	if q.Person = ""; !by.Role.Above(people.Moderator) {
+		return nil, errNotAllowed()
+	}
+	texts, err := people.CheckNotice(q.Texts)
+	if err != nil {
+		return nil, err
+	}
+	var words []string
+	for _, lang := range slices.Sorted(maps.Keys(texts)) {
+		words = append(words, texts[lang])
+	}
+	q.Words = strings.Join(words, " · ")
+	return func(act people.Act) error {
+		if _, err := m.people.SetNotice(ctx, texts, act.Until); err != nil {
+			return err
+		}
+		m.connections.News(ctx, "")
+		return nil
+	}, nil
+}
+
+// setSite is prepare for what the host says of the server.
+func (m *Moderation) setSite(ctx context.Context, by Moderator, q *Request) (func(people.Act) error, error) {
+	if q.Person = ""; !by.Role.Above(people.Moderator) {
+		return nil, errNotAllowed()
+	}
+	text, err := m.site.Check(q.Part, q.Lang, q.Text)
+	if err != nil {
+		return nil, err
+	}
+	// The log has the beginning of a long text.
+	q.Words = string([]rune(text)[:min(len([]rune(text)), people.MaxWords)])
+	return func(people.Act) error {
+		if err := m.site.Set(ctx, q.Part, q.Lang, text); err != nil {
+			return err
+		}
+		m.connections.SiteChanged(ctx)
+		return nil
+	}, nil
 }
 
 // checkRank returns an error unless the person of an act exists and has a lower role

@@ -46,7 +46,7 @@ func TestFollow(t *testing.T) {
 		require.NoError(t, NewCircle(p).Follow(t.Context(), guest.ID, bob.ID), "guests follow too")
 		requireFollowed(ann, Followed{Person: eve}, Followed{Person: bob})
 		requireFollowed(bob)
-		p.CameBy(bob)
+		p.CameBy(t.Context(), bob)
 		requireFollowed(ann, Followed{Person: eve}, Followed{Person: bob, Here: true})
 		time.Sleep(hereFor + time.Second)
 		requireFollowed(ann, Followed{Person: eve}, Followed{Person: bob})
@@ -82,7 +82,7 @@ func TestWhoIsNotFollowed(t *testing.T) {
 	ann, bob, eve, max := list[0], list[1], list[2], list[3]
 	for _, other := range []Person{bob, eve, max} {
 		require.NoError(t, NewCircle(p).Follow(t.Context(), ann.ID, other.ID))
-		p.CameBy(other)
+		p.CameBy(t.Context(), other)
 	}
 	here := func() (n int) {
 		followed, err := NewCircle(p).Followed(t.Context(), ann.ID)

@@ -1,6 +1,8 @@
 package people
 
 import (
+	"context"
+	"errors"
 	"testing"
 	"testing/synctest"
 	"time"
@@ -11,17 +13,70 @@ import (
 // People are here while their pages ask for news, and a little longer.
 func TestWhoIsHere(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		p := New(nil, Options{})
+		p, ctx := New(nil, Options{}), t.Context()
 		ann, bob, bot := Person{ID: "a", Kind: Guest}, Person{ID: "b", Kind: Account}, Person{ID: "c", Kind: Bot}
-		require.Equal(t, 0, p.CameBy(Person{}), "who is nobody in particular does not count")
-		require.Equal(t, 1, p.CameBy(ann))
-		require.Equal(t, 1, p.CameBy(ann), "each counts once")
-		require.Equal(t, 1, p.CameBy(bot), "programs do not count")
+		require.Equal(t, 0, p.CameBy(ctx, Person{}), "who is nobody in particular does not count")
+		require.Equal(t, 1, p.CameBy(ctx, ann))
+		require.Equal(t, 1, p.CameBy(ctx, ann), "each counts once")
+		require.Equal(t, 1, p.CameBy(ctx, bot), "programs do not count")
 		time.Sleep(time.Minute)
-		require.Equal(t, 2, p.CameBy(bob))
+		require.Equal(t, 2, p.CameBy(ctx, bob))
 		time.Sleep(hereFor - 30*time.Second)
-		require.Equal(t, 1, p.CameBy(Person{}), "Ann has gone, Bob has not")
+		require.Equal(t, 1, p.CameBy(ctx, Person{}), "Ann has gone, Bob has not")
 		time.Sleep(time.Minute)
-		require.Equal(t, 0, p.CameBy(Person{}))
+		require.Equal(t, 0, p.CameBy(ctx, Person{}))
+	})
+}
+
+// together is the attendance of several servers.
+type together struct {
+	seen  map[string]time.Time
+	calls int
+	fails bool
+}
+
+func (g *together) Attend(_ context.Context, ids []string, within time.Duration) (int, error) {
+	if g.calls++; g.fails {
+		return 0, errors.New("the database is away")
+	}
+	for _, id := range ids {
+		g.seen[id] = time.Now()
+	}
+	count := 0
+	for _, at := range g.seen {
+		if time.Since(at) <= within {
+			count++
+		}
+	}
+	return count, nil
+}
+
+func (g *together) Attending(context.Context, time.Duration, int) ([]string, error) { return nil, nil }
+
+// With several servers each counts everybody once, and asks the others seldom.
+func TestWhoIsHereOfSeveral(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		both, ctx := &together{seen: map[string]time.Time{}}, t.Context()
+		a, b := New(nil, Options{Attendance: both}), New(nil, Options{Attendance: both})
+		ann, bob := Person{ID: "a", Kind: Guest}, Person{ID: "b", Kind: Account}
+		require.Equal(t, 1, a.CameBy(ctx, ann))
+		require.Equal(t, 2, b.CameBy(ctx, bob))
+		require.Equal(t, 2, b.CameBy(ctx, ann), "a page of the same person at the other server")
+		require.Equal(t, 2, both.calls)
+		time.Sleep(2 * countEvery)
+		require.Equal(t, 2, a.CameBy(ctx, Person{}))
+		require.Equal(t, 2, b.CameBy(ctx, Person{}))
+		require.Equal(t, 4, both.calls)
+
+		// What cannot be told is told later.
+		both.fails = true
+		time.Sleep(2 * countEvery)
+		require.Equal(t, 2, a.CameBy(ctx, Person{ID: "c", Kind: Guest}), "those of this server")
+		both.fails = false
+		time.Sleep(2 * countEvery)
+		require.Equal(t, 3, a.CameBy(ctx, Person{}))
+		require.Equal(t, 6, both.calls)
+		time.Sleep(2 * hereFor)
+		require.Equal(t, 0, a.CameBy(ctx, Person{}))
 	})
 }

@@ -142,10 +142,12 @@ const MaxWords = 400
 
 // checkWords returns the words as they are stored: on one line, without what changes
 // how the text around them is shown. It fails with coded.Malformed.
-func checkWords(words string) (string, error) {
+func checkWords(words string) (string, error) { return checkLength(words, MaxWords) }
+
+func checkLength(words string, most int) (string, error) {
 	words = Clean(strings.Join(strings.Fields(words), " "))
-	if utf8.RuneCountInString(words) > MaxWords {
-		return "", coded.Errorf(coded.Malformed, "a text has at most %d characters", MaxWords)
+	if utf8.RuneCountInString(words) > most {
+		return "", coded.Errorf(coded.Malformed, "a text has at most %d characters", most)
 	}
 	return words, nil
 }
@@ -333,6 +335,7 @@ const (
 	ActRemovePerson = "remove_person" // a person is deleted
 	ActRole         = "role"          // a person gets a role, or loses it
 	ActNotice       = "notice"        // everybody is told something
+	ActSite         = "site"          // what the host says of the server changes
 	ActBackup       = "backup"        // everything that is stored is copied
 	ActAccount      = "account"       // an account is made
 	ActLink         = "link"          // a link is made for somebody who cannot sign in
@@ -364,7 +367,11 @@ type Act struct {
 // coded.Malformed and CodeNotStored.
 func (p *People) BeginAct(ctx context.Context, act Act) (Act, error) {
 	var err error
-	if act.Words, err = checkWords(act.Words); err != nil {
+	most := MaxWords
+	if act.Kind == ActNotice {
+		most *= 1 + len(Languages())
+	}
+	if act.Words, err = checkLength(act.Words, most); err != nil {
 		return act, err
 	}
 	if act.Reason != "" {
@@ -447,8 +454,10 @@ func (p *People) GiveName(ctx context.Context, id string) (Person, error) {
 // Notice is what is told to everybody.
 type Notice struct {
 	// ID tells a notice from those before.
-	ID   int64  `json:"id"`
-	Text string `json:"text"`
+	ID int64 `json:"id"`
+	// Texts are what is told by language; that of "" is for all languages without their
+	// own.
+	Texts map[string]string `json:"texts"`
 	// Until is when it ends, in milliseconds since 1970; 0 means when it is withdrawn.
 	Until int64 `json:"until"`
 }
@@ -456,35 +465,53 @@ type Notice struct {
 // Notice returns what is told to everybody, or nil.
 func (p *People) Notice(ctx context.Context) (*Notice, error) {
 	stored, err := p.store.Notice(ctx)
-	if err != nil || stored.Text == "" || !stored.Until.IsZero() && !time.Now().Before(stored.Until) {
+	if err != nil || len(stored.Texts) == 0 || !stored.Until.IsZero() && !time.Now().Before(stored.Until) {
 		return nil, err
 	}
 	return asNotice(&stored), nil
 }
 
 func asNotice(stored *store.Notice) *Notice {
-	notice := &Notice{ID: stored.Created.UnixMilli(), Text: stored.Text}
+	notice := &Notice{ID: stored.Created.UnixMilli(), Texts: stored.Texts}
 	if !stored.Until.IsZero() {
 		notice.Until = stored.Until.UnixMilli()
 	}
 	return notice
 }
 
-// SetNotice replaces what is told to everybody, and returns it; nil if the text is
-// empty. It fails with coded.Malformed and CodeNotStored.
-func (p *People) SetNotice(ctx context.Context, text string, until time.Time) (*Notice, error) {
-	text, err := checkWords(text)
-	if err != nil {
-		return nil, err
+// CheckNotice returns the texts of a notice as they are stored, without those that are
+// empty. It fails with coded.Malformed.
+func CheckNotice(texts map[string]string) (map[string]string, error) {
+	checked := map[string]string{}
+	for lang, text := range texts {
+		text, err := checkWords(text)
+		if err != nil {
+			return nil, err
+		}
+		if lang != "" && !slices.Contains(Languages(), lang) {
+			return nil, coded.Errorf(coded.Malformed, "nobody reads %.20q here", lang)
+		}
+		if text != "" {
+			checked[lang] = text
+		}
 	}
+	return checked, nil
+}
+
+// Languages returns those of the client, by their codes.
+func Languages() []string { return []string{"en", "fr"} }
+
+// SetNotice replaces what is told to everybody by texts that have been checked, and
+// returns it; nil if there are none. It fails with coded.Malformed and CodeNotStored.
+func (p *People) SetNotice(ctx context.Context, texts map[string]string, until time.Time) (*Notice, error) {
 	if !until.IsZero() && !time.Now().Before(until) {
 		return nil, coded.Errorf(coded.Malformed, "that time is past")
 	}
-	notice := store.Notice{Text: text, Created: time.UnixMilli(time.Now().UnixMilli()), Until: until}
+	notice := store.Notice{Texts: texts, Created: time.UnixMilli(time.Now().UnixMilli()), Until: until}
 	if err := p.store.SetNotice(ctx, notice); err != nil {
 		return nil, notStored(err)
 	}
-	if text == "" {
+	if len(texts) == 0 {
 		return nil, nil
 	}
 	return asNotice(&notice), nil

@@ -3,6 +3,7 @@ package people
 import (
 	"fmt"
 	"net/netip"
+	"strings"
 	"testing"
 	"testing/synctest"
 	"time"
@@ -72,22 +73,28 @@ func TestANoticeEnds(t *testing.T) {
 			return notice
 		}
 		require.Nil(t, told())
-		set, err := p.SetNotice(t.Context(), " Restart\nat 22:00 ", time.Now().Add(time.Hour))
+		texts, err := CheckNotice(map[string]string{"": " Restart\nat 22:00 ", "fr": "Redémarrage à 22 h", "en": " "})
 		require.NoError(t, err)
-		require.Equal(t, "Restart at 22:00", set.Text)
+		set, err := p.SetNotice(t.Context(), texts, time.Now().Add(time.Hour))
+		require.NoError(t, err)
+		require.Equal(t, map[string]string{"": "Restart at 22:00", "fr": "Redémarrage à 22 h"}, set.Texts)
 		require.Equal(t, set, told())
 		time.Sleep(time.Hour)
 		require.Nil(t, told())
-		_, err = p.SetNotice(t.Context(), "late", time.Now().Add(-time.Second))
+		_, err = p.SetNotice(t.Context(), texts, time.Now().Add(-time.Second))
 		requireCode(t, coded.Malformed, err)
-		second, err := p.SetNotice(t.Context(), "for good", time.Time{})
+		second, err := p.SetNotice(t.Context(), map[string]string{"": "for good"}, time.Time{})
 		require.NoError(t, err)
 		require.NotEqual(t, set.ID, second.ID)
 		time.Sleep(1000 * time.Hour)
 		require.Equal(t, second, told())
-		_, err = p.SetNotice(t.Context(), "", time.Time{})
+		_, err = p.SetNotice(t.Context(), nil, time.Time{})
 		require.NoError(t, err)
 		require.Nil(t, told())
+		for _, wrong := range []map[string]string{{"": strings.Repeat("x", MaxWords+1)}, {"de": "x"}} {
+			_, err = CheckNotice(wrong)
+			requireCode(t, coded.Malformed, err)
+		}
 	})
 }
 

@@ -111,6 +111,8 @@ type Options struct {
 	// Ceremonies is where it is kept that somebody has begun to sign in; nil means in
 	// memory.
 	Ceremonies Ceremonies
+	// Attendance is where several servers keep together who is here; nil for one alone.
+	Attendance Attendance
 }
 
 // DefaultTokenTime is after what time without use a token ends.

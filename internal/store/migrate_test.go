@@ -66,7 +66,8 @@ func fullFolder(t *testing.T, dir string) {
 	require.NoError(t, err)
 	_, err = s.AddAct(ctx, Act{At: soon, By: "ann", Kind: "warn", Person: "bot", Words: "\u2603", Untold: true})
 	require.NoError(t, err)
-	require.NoError(t, s.SetNotice(ctx, Notice{Text: "Restart at 22:00", Created: soon}))
+	require.NoError(t, s.SetNotice(ctx, Notice{Texts: map[string]string{"": "Restart at 22:00"}, Created: soon}))
+	require.NoError(t, s.SetSiteText(ctx, SiteText{Part: "welcome", Lang: "fr", Words: "Salut"}))
 	require.NoError(t, s.AddRatings(ctx, RatingChange{
 		To: 1, Ratings: []Rating{{Player: "ann", Game: "go", Mu: 25.1, Sigma: 1.0 / 3, Last: soon, Settled: true}},
 		Steps: []RatingStep{{Player: "ann", Game: "go", Number: 1, Before: -0.1, Mu: 1e-9, Counted: true}},

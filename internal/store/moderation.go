@@ -3,6 +3,7 @@ package store
 import (
 	"context"
 	"database/sql"
+	"encoding/json"
 	"fmt"
 	"strings"
 	"time"
@@ -13,9 +14,9 @@ import (
 // keep the peace have done about it, and what is told to everybody.
 type moderation struct{ *store }
 
-// MaxWords is the length of a text that people have written about others, in
-// bytes.
-const MaxWords = 2000
+// MaxWords is the length of a text that people have written about others, or to
+// everybody, in bytes.
+const MaxWords = 8000
 
 // Report is what somebody has reported about a person.
 type Report struct {
@@ -80,8 +81,9 @@ type ActQuery struct {
 
 // Notice is what is told to everybody.
 type Notice struct {
-	// Text is what is told; empty means nothing.
-	Text string
+	// Texts are what is told, by language; none means nothing. Each has at most MaxWords
+	// bytes.
+	Texts map[string]string
 	// Created is the present where it is zero. Until is when it ends; the zero time
 	// means never.
 	Created, Until time.Time
@@ -340,17 +342,23 @@ func (s moderation) ToldActs(ctx context.Context, person string, number uint64) 
 	})
 }
 
-// SetNotice replaces what is told to everybody; nothing if the text is empty.
+// SetNotice replaces what is told to everybody; nothing if there are no texts.
 func (s moderation) SetNotice(ctx context.Context, notice Notice) error {
-	if err := checkWords(notice.Text); err != nil {
+	for lang, text := range notice.Texts {
+		if err := firstError(checkText("the language", lang), checkWords(text)); err != nil {
+			return err
+		}
+	}
+	texts, err := json.Marshal(notice.Texts)
+	if err != nil {
 		return err
 	}
 	notice.Created, notice.Until = presentIfZero(notice.Created), roundedUp(notice.Until)
 	return s.change(ctx, "set the notice", func(t *tables) error {
-		if _, err := t.Exec(`DELETE FROM notices`); err != nil || notice.Text == "" {
+		if _, err := t.Exec(`DELETE FROM notices`); err != nil || len(notice.Texts) == 0 {
 			return err
 		}
-		_, err := t.Exec(`INSERT INTO notices (words, created, until) VALUES (?, ?, ?)`, notice.Text, notice.Created.UnixMilli(), timeOrNull(notice.Until))
+		_, err := t.Exec(`INSERT INTO notices (texts, created, until) VALUES (?, ?, ?)`, string(texts), notice.Created.UnixMilli(), timeOrNull(notice.Until))
 		return err
 	})
 }
@@ -359,13 +367,16 @@ func (s moderation) SetNotice(ctx context.Context, notice Notice) error {
 func (s moderation) Notice(ctx context.Context) (Notice, error) {
 	var notice Notice
 	err := s.query(ctx, func(rows *sql.Rows) error {
+		var texts []byte
 		var until sql.NullInt64
-		err := rows.Scan(&notice.Text, (*milli)(&notice.Created), &until)
+		if err := rows.Scan(&texts, (*milli)(&notice.Created), &until); err != nil {
+			return err
+		}
 		if until.Valid {
 			notice.Until = fromMilli(until.Int64)
 		}
-		return err
-	}, `SELECT words, created, until FROM notices`)
+		return json.Unmarshal(texts, &notice.Texts)
+	}, `SELECT texts, created, until FROM notices`)
 	if err != nil {
 		return Notice{}, fmt.Errorf("read the notice: %w", err)
 	}

@@ -12,7 +12,7 @@ import (
 )
 
 // postgresOnly are the tables that SQLite does not have.
-var postgresOnly = []string{postgresVersions, "nodes", "signals", "ceremonies"}
+var postgresOnly = []string{postgresVersions, "nodes", "signals", "ceremonies", "attendance"}
 
 // signalsKept is how long signals are kept.
 const signalsKept = time.Minute
@@ -226,6 +226,42 @@ func (p *Postgres) TakeCeremony(ctx context.Context, key string) (data []byte, e
 		return nil, nodesError("finish a ceremony", err)
 	}
 	return data, nil
+}
+
+// Attend notes that pages of those identities have asked for news, and returns how many
+// identities have had that within the time before.
+func (p *Postgres) Attend(ctx context.Context, identities []string, within time.Duration) (here int, err error) {
+	slices.Sort(identities) // Nodes that note the same at once wait for each other in one order.
+	if len(identities) > 0 {
+		_, err = p.db.ExecContext(ctx, `INSERT INTO attendance (identity, seen) SELECT unnest($1::text[]), statement_timestamp()
+			ON CONFLICT (identity) DO UPDATE SET seen = excluded.seen`, slices.Compact(identities))
+	}
+	if err == nil {
+		_, err = p.db.ExecContext(ctx, `DELETE FROM attendance WHERE identity IN (SELECT identity FROM attendance
+			WHERE seen < clock_timestamp() - make_interval(secs => $1) FOR UPDATE SKIP LOCKED)`, within.Seconds())
+	}
+	if err == nil {
+		err = p.db.QueryRowContext(ctx, `SELECT count(*) FROM attendance WHERE seen >= clock_timestamp() - make_interval(secs => $1)`, within.Seconds()).Scan(&here)
+	}
+	return here, nodesError("note who is here", err)
+}
+
+// Attending returns the identities that are here, who came last first, at most limit.
+func (p *Postgres) Attending(ctx context.Context, within time.Duration, limit int) (list []string, err error) {
+	rows, err := p.db.QueryContext(ctx, `SELECT identity FROM attendance WHERE seen >= clock_timestamp() - make_interval(secs => $1)
+		ORDER BY seen DESC, identity LIMIT $2`, within.Seconds(), limit)
+	if err != nil {
+		return nil, nodesError("list who is here", err)
+	}
+	defer rows.Close()
+	for rows.Next() {
+		var one string
+		if err := rows.Scan(&one); err != nil {
+			return nil, nodesError("list who is here", err)
+		}
+		list = append(list, one)
+	}
+	return list, nodesError("list who is here", rows.Err())
 }
 
 // noneAlive returns ErrInUse if a node of the list gives signs of life. It waits until

@@ -45,13 +45,15 @@ type DB struct {
 	invitations
 	bans
 	moderation
+	site
+	numbers
 	notices
 	store *store
 }
 
 func newDB(s *store) *DB {
 	return &DB{rooms{s}, directory{s}, chats{s}, archive{s}, results{s}, ratings{s}, files{s},
-		identities{s}, blocks{s}, follows{s}, invitations{s}, bans{s}, moderation{s}, notices{s}, s}
+		identities{s}, blocks{s}, follows{s}, invitations{s}, bans{s}, moderation{s}, site{s}, numbers{s}, notices{s}, s}
 }
 
 // store is the connections of an SQL database: a pool that reads, and lanes that

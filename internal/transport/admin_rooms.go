@@ -21,6 +21,7 @@ import (
 type operatorAPI struct {
 	*core
 	moderators *moderators
+	host       *hostAPI
 	moderation *moderation.Moderation
 	account    *accountAPI
 	backingUp  sync.Mutex
@@ -48,6 +49,7 @@ func (s *operatorAPI) mountAdmin(r chi.Router) {
 	r.Use(s.notFromPages("none"))
 	add := func(method, pattern string, do endpoint) { r.Method(method, pattern, s.endpoint(do)) }
 	s.moderators.mountModeration(r, func(*http.Request) (moderation.Moderator, bool) { return moderation.Operator, true })
+	add(http.MethodGet, "/host", s.host.host)
 	add(http.MethodPost, "/backup", func(w http.ResponseWriter, r *http.Request) error {
 		return s.moderation.Record(r.Context(), moderation.Operator, people.Act{Kind: people.ActBackup}, func(people.Act) error { return s.backup(w, r) })
 	})

@@ -85,6 +85,7 @@ func (s *Server) mountRest(r chi.Router) {
 	s.signIn.mountSignIn(r)
 	s.calls.mountNotices(r)
 	s.moderators.mountModeration(r, s.moderators.byRole)
+	add(http.MethodGet, "/host", s.costs(light, s.moderators.forOwners(s.host.host)))
 }
 
 // refusedPause is how long a client waits for the answer that it has made too many

@@ -74,6 +74,8 @@ type newsAnswer struct {
 	Role people.Role `json:"role"`
 	// Here is how many people are on the server now.
 	Here int `json:"here"`
+	// Site is the tag of what the host says of the server.
+	Site string `json:"site"`
 }
 
 // toldAct is what a moderator has done, as the person is told.
@@ -105,7 +107,7 @@ func (s *peopleAPI) news(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
-	answer := newsAnswer{Acts: []toldAct{}, Here: s.people.CameBy(who)}
+	answer := newsAnswer{Acts: []toldAct{}, Here: s.people.CameBy(r.Context(), who), Site: s.options.Site.Words().Tag}
 	if answer.Notice, err = s.people.Notice(r.Context()); err != nil {
 		return err
 	}

@@ -11,6 +11,7 @@ import (
 	"archmage/internal/people"
 	"archmage/internal/replay"
 	"archmage/internal/room"
+	"archmage/internal/site"
 )
 
 // The codes of what this package refuses.
@@ -44,7 +45,7 @@ func status(code coded.Code) int {
 	switch code {
 	case people.CodeNoIdentity, CodeBadToken:
 		return http.StatusUnauthorized
-	case people.CodeNoAccount, people.CodeSignIn, people.CodeSignInAgain, people.CodeBlocked, people.CodeNotFollowed, people.CodeSilenced, lobby.CodeNotMet, room.CodeAccounts, moderation.CodeNotAllowed, moderation.CodeInvolved:
+	case people.CodeNoAccount, people.CodeSignIn, people.CodeSignInAgain, people.CodeBlocked, people.CodeNotFollowed, people.CodeSilenced, lobby.CodeNotMet, room.CodeAccounts, moderation.CodeNotAllowed, moderation.CodeInvolved, site.CodeFixed:
 		return http.StatusForbidden
 	case people.CodeNoPerson, people.CodeNoKey, people.CodeNoInvitation, people.CodeNoReport, lobby.CodeNoLine, notices.CodeNoChannel:
 		return http.StatusNotFound

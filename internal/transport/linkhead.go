@@ -8,7 +8,6 @@ import (
 	"net/url"
 	"regexp"
 	"strings"
-	"sync"
 	"time"
 
 	"github.com/go-chi/chi/v5"
@@ -16,6 +15,7 @@ import (
 	"archmage/internal/lobby"
 	"archmage/internal/picture"
 	"archmage/internal/room"
+	"archmage/internal/site"
 )
 
 // linkHead is what a page says of itself in its head, in English, which programs show
@@ -48,7 +48,7 @@ func (s *pagesAPI) withHead(page []byte, h *linkHead) []byte {
 		meta("name", "robots", "noindex")
 	}
 	meta("property", "og:type", "website")
-	meta("property", "og:site_name", s.options.Site.called())
+	meta("property", "og:site_name", s.options.Site.Words().Called())
 	meta("property", "og:title", h.Title)
 	meta("property", "og:description", h.Text)
 	if home := s.options.PublicURL; home != "" {
@@ -86,42 +86,19 @@ func (s *pagesAPI) sendPage(w http.ResponseWriter, r *http.Request, name string,
 }
 
 // chiefPages are the pages that say the same to everybody, by their address.
-func (s *pagesAPI) chiefPages() map[string]*linkHead {
-	site := s.options.Site.called()
+func (s *pagesAPI) chiefPages(words *site.Words) map[string]*linkHead {
+	called := words.Called()
 	var titles []string
 	for i := range s.options.Games {
 		titles = append(titles, s.options.Games[i].Info.Title.En)
 	}
 	games := strings.Join(titles, " and ")
 	return map[string]*linkHead{
-		"/":            {Title: site + ": " + games, Text: "Play " + games + " with friends from a link. No account."},
-		"/tables":      {Title: "Tables · " + site, Text: "Tables with a free seat, and matches that are being played."},
-		"/watch":       {Title: "Watch · " + site, Text: "Matches of " + games + " that are played now before spectators."},
-		"/leaderboard": {Title: "Leaderboard · " + site, Text: "Who is rated best in " + games + "."},
-		"/rules":       {Title: "Rules · " + site, Text: "How " + games + " are played, and everything that is printed on their pieces."},
-	}
-}
-
-// mountChiefPages adds them, each made once.
-func (s *pagesAPI) mountChiefPages(r chi.Router) {
-	for path, head := range s.chiefPages() {
-		head.Path = path
-		made := sync.OnceValues(func() (*asset, error) {
-			files, err := s.static()
-			if err != nil {
-				return nil, err
-			}
-			page := files[indexName]
-			return newAsset(page.contentType, s.withHead(page.body, head)), nil
-		})
-		r.Get(path, func(w http.ResponseWriter, r *http.Request) {
-			page, err := made()
-			if err != nil {
-				s.fail(w, r, err)
-				return
-			}
-			page.ServeHTTP(w, r)
-		})
+		"/":            {Title: called + ": " + games, Text: "Play " + games + " with friends from a link. No account."},
+		"/tables":      {Title: "Tables · " + called, Text: "Tables with a free seat, and matches that are being played."},
+		"/watch":       {Title: "Watch · " + called, Text: "Matches of " + games + " that are played now before spectators."},
+		"/leaderboard": {Title: "Leaderboard · " + called, Text: "Who is rated best in " + games + "."},
+		"/rules":       {Title: "Rules · " + called, Text: "How " + games + " are played, and everything that is printed on their pieces."},
 	}
 }
 
@@ -180,8 +157,8 @@ func (s *pagesAPI) profilePage(w http.ResponseWriter, r *http.Request) {
 		s.sendFile(w, r, indexName)
 		return
 	}
-	site := s.options.Site.called()
+	called := s.options.Site.Words().Called()
 	s.sendPage(w, r, indexName, &linkHead{
-		Title: who.Name + " · " + site, Text: "Matches, ratings and companions of " + who.Name + " at " + site + ".", Path: "/u/" + url.PathEscape(who.Name),
+		Title: who.Name + " · " + called, Text: "Matches, ratings and companions of " + who.Name + " at " + called + ".", Path: "/u/" + url.PathEscape(who.Name),
 	})
 }

@@ -9,12 +9,15 @@ import (
 
 	"archmage/internal/lobby"
 	"archmage/internal/room"
+	"archmage/internal/site"
 )
 
 // The page of a room says in its head who invites to what, and of a private match no
 // more than its page shows to a stranger.
 func TestThePreviewOfARoom(t *testing.T) {
-	d := newTestHandler(t, func(o *Options) { o.PublicURL, o.Site = "https://play.example", Site{Name: "Critical & Boards"} })
+	d := newTestHandler(t, func(o *Options) {
+		o.PublicURL, o.Site = "https://play.example", fixedSite(t, map[site.Part]site.Texts{site.Name: {"": "Critical & Boards"}})
+	})
 	_, auth := d.newPerson("Ann")
 	id := d.newRoom(auth, "")
 	page := d.ask("GET", "/r/"+id, "", "Host", "evil.example")

@@ -63,6 +63,25 @@ func (s *moderators) byRole(r *http.Request) (moderation.Moderator, bool) {
 	return moderation.Moderator{Person: session.Person, Role: role}, err == nil && role != people.NoRole
 }
 
+// forOwners returns what answers owners; to anybody else there is nothing.
+func (s *moderators) forOwners(do endpoint) endpoint {
+	return func(w http.ResponseWriter, r *http.Request) error {
+		if m, ok := s.byRole(r); !ok || m.Role != people.Owner {
+			return errNothing()
+		}
+		return do(w, r)
+	}
+}
+
+// hostPage sends the page of owners, to others that there is none.
+func (s *pagesAPI) hostPage(w http.ResponseWriter, r *http.Request) {
+	if m, ok := s.moderators.byRole(r); !ok || m.Role != people.Owner {
+		s.notFound(w, r)
+		return
+	}
+	s.sendFile(w, r, indexName)
+}
+
 // moderationPage sends the page of moderators, to others that there is none.
 func (s *pagesAPI) moderationPage(w http.ResponseWriter, r *http.Request) {
 	if _, ok := s.moderators.byRole(r); !ok {

@@ -15,6 +15,8 @@ import (
 	"archmage/internal/moderation"
 	"archmage/internal/people"
 	"archmage/internal/room"
+	"archmage/internal/site"
+	"archmage/internal/store/storetest"
 )
 
 type actPage struct {
@@ -35,7 +37,13 @@ type peace struct {
 }
 
 func newPeace(t *testing.T) *peace {
-	p := &peace{testHandler: newPublicHandler(t, func(o *Options) { keepBans(t)(o); o.Limits = o.Limits.Unlimited() }), ids: map[string]string{}}
+	return newPeaceWith(t, func(*Options, site.Store) {})
+}
+
+// newPeaceWith is newPeace with other options; what the host says is kept in the store.
+func newPeaceWith(t *testing.T, change func(*Options, site.Store)) *peace {
+	kept := storetest.Open(t)
+	p := &peace{testHandler: newPublicHandler(t, func(o *Options) { keepBans(t)(o); o.Limits = o.Limits.Unlimited(); change(o, kept) }), ids: map[string]string{}}
 	for name, into := range map[string]**browser{"Owner": &p.owner, "Odile": &p.odile, "Wren": &p.wren, "Ann": &p.ann} {
 		b := p.browser()
 		b.guest(name)
@@ -254,7 +262,7 @@ func TestRanks(t *testing.T) {
 		p.owner.acts(http.StatusForbidden, `{"kind":%q,"person":%q,"words":"x"}`, kind, p.ids["Owner"])
 	}
 	p.odile.acts(http.StatusForbidden, `{"kind":"role","person":%q,"role":"moderator"}`, p.ids["Ann"])
-	p.odile.acts(http.StatusForbidden, `{"kind":"notice","words":"x"}`)
+	p.odile.acts(http.StatusForbidden, `{"kind":"notice","texts":{"":"x"}}`)
 	p.owner.acts(http.StatusForbidden, `{"kind":"role","person":%q,"role":"owner"}`, p.ids["Ann"])
 	p.owner.acts(http.StatusForbidden, `{"kind":"role","person":%q,"role":"operator"}`, p.ids["Ann"])
 	require.Len(t, p.owner.log(), 3)
@@ -348,38 +356,14 @@ func TestNotice(t *testing.T) {
 		return read[newsAnswer](t, w, http.StatusOK).Notice
 	}
 	require.Nil(t, hears())
-	notice(`{"kind":"notice","words":"Restart at <b>22:00</b>","hours":2}`)
+	notice(`{"kind":"notice","texts":{"":"Restart at <b>22:00</b>","fr":"Redémarrage"},"hours":2}`)
 	for _, c := range []*tab{ann, bob} {
 		c.until("news")
 	}
 	told := hears()
-	require.Equal(t, "Restart at <b>22:00</b>", told.Text)
+	require.Equal(t, map[string]string{"": "Restart at <b>22:00</b>", "fr": "Redémarrage"}, told.Texts)
 	require.InDelta(t, time.Now().Add(2*time.Hour).UnixMilli(), told.Until, 60_000)
 	notice(`{"kind":"notice"}`)
 	ann.until("news")
 	require.Nil(t, hears())
-}
-
-func TestSite(t *testing.T) {
-	d := newTestHandler(t, func(o *Options) {
-		o.Version = "1.2.3"
-		o.Site = Site{Name: "Wood", Welcome: map[string]string{"": "<script>", "fr": "Salut"}, Imprint: map[string]string{"": "Odile"}}
-	})
-	info := read[siteInfo](t, d.ask("GET", "/api/site", ""), http.StatusOK)
-	require.Equal(t, siteInfo{"Wood", "1.2.3", map[string]string{"": "<script>", "fr": "Salut"}, []string{"imprint"}, false}, info)
-	require.Equal(t, map[string]string{"": "Odile"}, read[map[string]string](t, d.ask("GET", "/api/site/imprint", ""), http.StatusOK))
-	refused(t, d.ask("GET", "/api/site/privacy", ""), http.StatusNotFound, CodeNotFound)
-	require.Equal(t, siteInfo{"", "", map[string]string{}, []string{}, false}, read[siteInfo](t, newTestHandler(t, nil).ask("GET", "/api/site", ""), http.StatusOK))
-	named := newTestHandler(t, func(o *Options) {
-		o.Site.Name = "Ann & Bob"
-		o.Static = func() (map[string][]byte, error) {
-			return map[string][]byte{indexName: []byte("<title>Archmage</title>"), "manifest.webmanifest": []byte(`{"name": "Archmage", "short_name": "Archmage"}`)}, nil
-		}
-	})
-	require.Equal(t, "<title>Ann &amp; Bob</title>", named.ask("GET", "/open", "").Body.String())
-	require.JSONEq(t, `{"name": "Ann & Bob", "short_name": "Ann & Bob"}`, named.ask("GET", "/manifest.webmanifest", "").Body.String())
-	checks := newTestHandler(t, func(o *Options) {
-		o.Static = func() (map[string][]byte, error) { return map[string][]byte{indexName: nil, rulesName: {0}}, nil }
-	})
-	require.True(t, read[siteInfo](t, checks.ask("GET", "/api/site", ""), http.StatusOK).Rules)
 }

@@ -24,6 +24,8 @@ type Signal struct {
 	// News is a person for whom there are news, NewsForAll: there are for everybody.
 	News       string `json:"news,omitempty"`
 	NewsForAll bool   `json:"newsForAll,omitempty"`
+	// Site: the host says something else of the server.
+	Site bool `json:"site,omitempty"`
 	// Closes is a room that ends, Why what those in it are told.
 	Closes string     `json:"closes,omitempty"`
 	Why    *explained `json:"why,omitempty"`
@@ -71,10 +73,15 @@ func (s *signals) obey(what Signal) (ended int) {
 	return ended
 }
 
-// News, Renamed, Banned and Closes are what moderation tells connections
+// News, SiteChanged, Renamed, Banned and Closes are what moderation tells connections
 // ([moderation.Connections]).
 func (s *signals) News(ctx context.Context, person string) {
 	s.signal(ctx, Signal{News: person, NewsForAll: person == ""})
+}
+
+// SiteChanged has every node read what the host says, and every page ask for it.
+func (s *signals) SiteChanged(ctx context.Context) {
+	s.signal(ctx, Signal{Site: true, NewsForAll: true})
 }
 
 // Renamed lets a person come back under another name.
@@ -112,13 +119,18 @@ func (s *Server) Heed(ctx context.Context, what Signal) {
 			s.log.Error("the bans could not be read", zap.Error(err))
 		}
 	}
+	if what.Site {
+		if err := s.options.Site.Reload(ctx); err != nil {
+			s.log.Error("what the host says could not be read", zap.Error(err))
+		}
+	}
 	s.obey(what)
 }
 
 // Renew is for a node that may have missed signals: it reads what is kept in memory
 // again, and ends all connections, which come back at once.
 func (s *Server) Renew(ctx context.Context) {
-	s.Heed(ctx, Signal{Bans: true})
+	s.Heed(ctx, Signal{Bans: true, Site: true})
 	s.sockets.endAll(endFor(lobby.CodeMoved))
 }
 

@@ -2,110 +2,151 @@ package transport
 
 import (
 	"bytes"
-	"cmp"
 	"html"
 	"maps"
 	"net/http"
 	"path"
 	"slices"
-	"sync"
+	"strings"
 
 	"github.com/go-chi/chi/v5"
+
+	"archmage/internal/site"
 )
 
-// Site is what an operator says of the server.
-type Site struct {
-	// Name is what the server is called; "" for the name of the program.
-	Name string
-	// Welcome are words on the start page, Imprint and Privacy pages of their own:
-	// plain text by language, "" for every other language; nil for none.
-	Welcome, Imprint, Privacy map[string]string
+// saidFiles are the client's files and answers in which there is what the host says of the
+// server. They are made anew when the host says something else.
+type saidFiles struct {
+	words *site.Words
+	files assets
+	// info answers GET /api/site, and texts GET /api/site/PAGE.
+	info  *asset
+	texts map[string]*asset
+	// chief are the pages that say the same to everybody, by their address.
+	chief map[string]*asset
 }
 
-// called returns what the server is called.
-func (s *Site) called() string { return cmp.Or(s.Name, programName) }
-
-// programName is what the client's files call the server.
-const programName = "Archmage"
-
-// named returns the client's files, in which titles and the name of the installed app
-// are that of the server.
-func (s *Site) named(load func() (map[string][]byte, error)) func() (map[string][]byte, error) {
-	return func() (map[string][]byte, error) {
-		files, err := load()
-		if err != nil || s.called() == programName {
-			return files, err
-		}
-		title, escaped := []byte("<title>"+programName+"</title>"), []byte("<title>"+html.EscapeString(s.called())+"</title>")
-		quoted := []byte(`"` + programName + `"`)
-		files = maps.Clone(files)
-		for name, body := range files {
-			switch path.Ext(name) {
-			case ".html":
-				files[name] = bytes.Replace(body, title, escaped, 1)
-			case ".webmanifest":
-				files[name] = bytes.ReplaceAll(body, quoted, encode(s.called()))
-			}
-		}
-		return files, nil
+// said returns them as they are now.
+func (s *pagesAPI) said() (*saidFiles, error) {
+	words := s.options.Site.Words()
+	if now := s.made.Load(); now != nil && now.words == words {
+		return now, nil
 	}
+	files, err := s.loaded()
+	if err != nil {
+		return nil, err
+	}
+	now := &saidFiles{words: words, files: named(files, words), texts: map[string]*asset{}, chief: map[string]*asset{}}
+	info := siteInfo{
+		Name: words.Name, Version: s.options.Version, Welcome: words.Welcome, Languages: words.Languages, Pages: []string{}, Rules: files[rulesName] != nil, Tag: words.Tag,
+	}
+	if info.Welcome == nil {
+		info.Welcome = site.Texts{}
+	}
+	for _, part := range []site.Part{site.Imprint, site.Privacy} {
+		if texts := words.Texts(part); len(texts) > 0 {
+			info.Pages = append(info.Pages, string(part))
+			now.texts[string(part)] = newAsset(contentType(".json"), encode(texts))
+		}
+	}
+	now.info = newAsset(contentType(".json"), encode(info))
+	page := now.files[indexName]
+	for path, head := range s.chiefPages(words) {
+		head.Path = path
+		now.chief[path] = newAsset(page.contentType, s.withHead(page.body, head))
+	}
+	s.made.Store(now)
+	return now, nil
+}
+
+// static returns the client's files.
+func (s *pagesAPI) static() (assets, error) {
+	now, err := s.said()
+	if err != nil {
+		return nil, err
+	}
+	return now.files, nil
+}
+
+// ownTitle is how the client's pages are called, and ownLang how they begin.
+const (
+	ownTitle = "<title>" + site.ProgramName + "</title>"
+	ownLang  = `<html lang="en">`
+)
+
+// named returns the client's files, in which titles, the name of the installed app and
+// the languages are those of the server.
+func named(files assets, words *site.Words) assets {
+	files = maps.Clone(files)
+	title := "<title>" + html.EscapeString(words.Called()) + "</title>"
+	lang := ownLang
+	if !slices.Equal(words.Languages, site.Known()) {
+		lang = `<html lang="` + words.Lang() + `" data-languages="` + strings.Join(words.Languages, " ") + `">`
+	}
+	for name, file := range files {
+		body := file.body
+		switch path.Ext(name) {
+		case ".html":
+			body = bytes.Replace(bytes.Replace(body, []byte(ownTitle), []byte(title), 1), []byte(ownLang), []byte(lang), 1)
+		case ".webmanifest":
+			body = bytes.ReplaceAll(body, []byte(`"`+site.ProgramName+`"`), encode(words.Called()))
+		}
+		if !bytes.Equal(body, file.body) {
+			files[name] = newAsset(file.contentType, body)
+		}
+	}
+	return files
 }
 
 // siteInfo is what clients know of the server.
 type siteInfo struct {
 	Name string `json:"name"`
 	// Version is that of the program.
-	Version string            `json:"version"`
-	Welcome map[string]string `json:"welcome"`
+	Version string     `json:"version"`
+	Welcome site.Texts `json:"welcome"`
+	// Languages are those that the client offers, the host's own first.
+	Languages []string `json:"languages"`
 	// Pages are those of GET /api/site/PAGE.
 	Pages []string `json:"pages"`
 	// Rules: browsers get the rules with which they can check a match.
 	Rules bool `json:"rules"`
+	// Tag is another one when the host says something else.
+	Tag string `json:"tag"`
 }
 
 // rulesName is the file of the rules for browsers.
 const rulesName = "wasm/rules.wasm"
 
-// siteTexts returns the pages by name.
-func (s *Site) texts() map[string]map[string]string {
-	texts := map[string]map[string]string{}
-	for name, text := range map[string]map[string]string{"imprint": s.Imprint, "privacy": s.Privacy} {
-		if len(text) > 0 {
-			texts[name] = text
-		}
-	}
-	return texts
-}
-
 // mountSite adds what everybody may read, also who is banned.
 func (s *pagesAPI) mountSite(r chi.Router) {
-	site := &s.options.Site
-	info := siteInfo{Name: site.Name, Version: s.options.Version, Welcome: site.Welcome, Pages: []string{}}
-	if info.Welcome == nil {
-		info.Welcome = map[string]string{}
+	add := func(pattern string, find func(*saidFiles, *http.Request) *asset) {
+		r.Method(http.MethodGet, pattern, s.endpoint(func(w http.ResponseWriter, r *http.Request) error {
+			now, err := s.said()
+			if err != nil {
+				return err
+			}
+			found := find(now, r)
+			if found == nil {
+				return errNothing()
+			}
+			found.ServeHTTP(w, r)
+			return nil
+		}))
 	}
-	pages := map[string]*asset{}
-	for name, text := range site.texts() {
-		info.Pages = append(info.Pages, name)
-		pages[name] = newAsset(contentType(".json"), encode(text))
+	add("/site", func(now *saidFiles, _ *http.Request) *asset { return now.info })
+	add("/site/{page}", func(now *saidFiles, r *http.Request) *asset { return now.texts[chi.URLParam(r, "page")] })
+}
+
+// mountChiefPages adds the pages that say the same to everybody.
+func (s *pagesAPI) mountChiefPages(r chi.Router) {
+	for path := range s.chiefPages(s.options.Site.Words()) {
+		r.Get(path, func(w http.ResponseWriter, r *http.Request) {
+			now, err := s.said()
+			if err != nil {
+				s.fail(w, r, err)
+				return
+			}
+			now.chief[path].ServeHTTP(w, r)
+		})
 	}
-	slices.Sort(info.Pages)
-	// Whether there are rules is known once the client's files are.
-	told := sync.OnceValue(func() *asset {
-		files, err := s.static()
-		info.Rules = err == nil && files[rulesName] != nil
-		return newAsset(contentType(".json"), encode(info))
-	})
-	r.Method(http.MethodGet, "/site", s.endpoint(func(w http.ResponseWriter, r *http.Request) error {
-		told().ServeHTTP(w, r)
-		return nil
-	}))
-	r.Method(http.MethodGet, "/site/{page}", s.endpoint(func(w http.ResponseWriter, r *http.Request) error {
-		page := pages[chi.URLParam(r, "page")]
-		if page == nil {
-			return errNothing()
-		}
-		page.ServeHTTP(w, r)
-		return nil
-	}))
 }

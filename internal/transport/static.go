@@ -13,6 +13,7 @@ import (
 	"strconv"
 	"strings"
 	"sync"
+	"sync/atomic"
 	"time"
 
 	"github.com/andybalholm/brotli"
@@ -26,7 +27,9 @@ type pagesAPI struct {
 	*core
 	moderators *moderators
 	catalogues map[string]*asset
-	static     func() (site, error)
+	// loaded are the client's files as they are, and made what the host says in them.
+	loaded func() (assets, error)
+	made   atomic.Pointer[saidFiles]
 }
 
 // asset is something that never changes while the server runs, ready to be
@@ -133,8 +136,8 @@ func accepts(h http.Header, encoding string) bool {
 	return false
 }
 
-// site is the client's files, by path without the leading slash.
-type site map[string]*asset
+// assets are the client's files, by path without the leading slash.
+type assets map[string]*asset
 
 // indexName is the page; its script shows what the address asks for. The page of a
 // room before its match, and of a table of each game, is the same, but asks for
@@ -155,14 +158,14 @@ const (
 	workerPolicy = "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; connect-src 'self'"
 )
 
-// newSite returns the files that load returns. Those in the folder hashed, if
+// newAssets returns the files that load returns. Those in the folder hashed, if
 // it has a name, are kept forever. It fails if there is no page.
-func newSite(load func() (map[string][]byte, error), hashed string) (site, error) {
+func newAssets(load func() (map[string][]byte, error), hashed string) (assets, error) {
 	files, err := load()
 	if err != nil {
 		return nil, fmt.Errorf("static files: %w", err)
 	}
-	st := site{}
+	st := assets{}
 	for name, body := range files {
 		st[name] = newAsset(contentType(name), body)
 		if hashed != "" && strings.HasPrefix(name, hashed) {
@@ -213,6 +216,7 @@ func (s *pagesAPI) mountPages(r chi.Router) {
 	r.Get("/m/{match}", s.matchPage)
 	r.Get("/r/{room}", s.roomPage)
 	r.Get("/moderation", s.moderationPage)
+	r.Get("/host", s.hostPage)
 	r.Get("/icons/{icon}.png", s.icon)
 	r.Get("/u/{name}", s.profilePage)
 	s.mountChiefPages(r)

@@ -18,6 +18,7 @@ import (
 	"archmage/internal/moderation"
 	"archmage/internal/notices"
 	"archmage/internal/people"
+	"archmage/internal/site"
 )
 
 // Options of a server. A server needs Static; the zero value of everything
@@ -59,14 +60,16 @@ type Options struct {
 	AdminToken string
 	// Storage says how well what is stored is; nil if nothing is known of it.
 	Storage func() Storage
-	// Site is what the operator says of the server.
-	Site Site
+	// Site is what the host says of the server; nil for nothing.
+	Site *site.Site
 	// Version is that of the program.
 	Version string
 	// Notices call people who are somewhere else; nil if this server does not.
 	Notices *notices.Notices
 	// Bans are the bans; nil if this server has none.
 	Bans *people.Bans
+	// Numbers count what is stored; nil if nobody counts it.
+	Numbers Numbers
 	// Nodes are the servers that share the database, nil if this one is alone. Tell
 	// tells the other ones something, which they give to Heed.
 	Nodes Nodes
@@ -80,6 +83,10 @@ type Storage struct {
 	// Low: there is so little space left that only matches in progress and the
 	// operator may write.
 	Low bool
+	// Kind is sqlite or postgresql. Free is how many bytes are left on the disk and Floor
+	// below how many Low begins; 0 where nothing is known of it.
+	Kind        string
+	Free, Floor uint64
 	// Failing is why the last write failed, nil if it did not.
 	Failing error
 }
@@ -118,6 +125,7 @@ type Server struct {
 	others   *peopleAPI
 	calls    *noticesAPI
 	operator *operatorAPI
+	host     *hostAPI
 
 	moderators *moderators
 
@@ -156,6 +164,12 @@ func New(rooms Rooms, past Archive, known *people.People, options Options) (*Ser
 	if options.Static == nil {
 		return nil, errors.New("a server needs static files")
 	}
+	if options.Site == nil {
+		var err error
+		if options.Site, err = site.New(context.Background(), nil, nil); err != nil {
+			return nil, err
+		}
+	}
 	limits := options.Limits
 	c := &core{
 		rooms: rooms, archive: past, people: known, options: options, log: options.Logger,
@@ -185,17 +199,16 @@ func newServer(c *core) *Server {
 		core: c, games: gamesAsset(c.options.Games),
 		tables: &roomsAPI{c}, matches: &matchesAPI{c}, signIn: &signInAPI{c}, others: &peopleAPI{c}, calls: &noticesAPI{c},
 	}
-	acts := moderation.New(c.people, c.options.Bans, c.rooms, c.signals, c.log)
+	acts := moderation.New(c.people, c.options.Bans, c.rooms, c.options.Site, c.signals, c.log)
 	s.moderators = &moderators{c, acts}
 	s.finding = &findAPI{c, s.tables}
 	s.account = &accountAPI{core: c, signIn: s.signIn, calls: s.calls, finding: s.finding, others: s.others}
 	s.pages = &pagesAPI{
 		core: c, moderators: s.moderators, catalogues: catalogueAssets(c.options.Games),
-		static: sync.OnceValues(func() (site, error) {
-			return newSite(c.options.Site.named(c.options.Static), c.options.Hashed)
-		}),
+		loaded: sync.OnceValues(func() (assets, error) { return newAssets(c.options.Static, c.options.Hashed) }),
 	}
-	s.operator = &operatorAPI{core: c, moderators: s.moderators, moderation: acts, account: s.account}
+	s.host = &hostAPI{c}
+	s.operator = &operatorAPI{core: c, moderators: s.moderators, host: s.host, moderation: acts, account: s.account}
 	return s
 }
 

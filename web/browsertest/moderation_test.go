@@ -18,10 +18,6 @@ type moderated struct {
 
 func startModerated(t *testing.T) *moderated {
 	t.Helper()
-	free, err := net.Listen("tcp", "127.0.0.1:0")
-	require.NoError(t, err)
-	admin := free.Addr().String()
-	require.NoError(t, free.Close())
 	folder := t.TempDir()
 	for name, text := range map[string]string{
 		"welcome.txt": "Welcome to our <b>wood</b>.\n\nBe kind.", "welcome.fr.txt": "Bienvenue dans notre bois.",
@@ -30,8 +26,17 @@ func startModerated(t *testing.T) *moderated {
 		require.NoError(t, os.WriteFile(filepath.Join(folder, name), []byte(text), 0o600))
 	}
 	file := func(name string) string { return filepath.Join(folder, name+".txt") }
-	return &moderated{startPublic(t, "-admin-addr", admin, "-server-name", "The Wood", "-welcome", file("welcome"),
-		"-imprint", file("imprint"), "-privacy", file("privacy")), "http://" + admin}
+	return startOperated(t, "-server-name", "The Wood", "-welcome", file("welcome"), "-imprint", file("imprint"), "-privacy", file("privacy"))
+}
+
+// startOperated starts a server that its operator can be asked about.
+func startOperated(t *testing.T, args ...string) *moderated {
+	t.Helper()
+	free, err := net.Listen("tcp", "127.0.0.1:0")
+	require.NoError(t, err)
+	admin := free.Addr().String()
+	require.NoError(t, free.Close())
+	return &moderated{startPublic(t, append([]string{"-admin-addr", admin}, args...)...), "http://" + admin}
 }
 
 // operates runs a command of admin.

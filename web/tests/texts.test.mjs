@@ -44,8 +44,8 @@ test('every key that the code names exists', () => {
   for (const path of modules) {
     const game = /^games\/(\w+)\//.exec(path)?.[1];
     const own = game ? load(`games/${game}/${path.endsWith('/cover.js') ? 'cover' : 'texts'}.en.json`)
-      // The page of a match has words of its own, and asks the board's too.
-      : pairs.includes(path.replace(/[^/]+$/, 'texts.en.json')) && !path.startsWith('base/') && !path.startsWith('replay/') ? load(path.replace(/[^/]+$/, 'texts.en.json')) : pairs.includes(path.replace(/js$/, 'en.json')) ? load(path.replace(/js$/, 'en.json')) : path.startsWith('replay/') ? { ...load('replay/texts.en.json'), ...load('games/seasons/texts.en.json') } : {};
+      // A page may have words of its own; that of a match asks the board's too.
+      : pairs.includes(path.replace(/js$/, 'en.json')) ? load(path.replace(/js$/, 'en.json')) : pairs.includes(path.replace(/[^/]+$/, 'texts.en.json')) && !path.startsWith('base/') && !path.startsWith('replay/') ? load(path.replace(/[^/]+$/, 'texts.en.json')) : path.startsWith('replay/') ? { ...load('replay/texts.en.json'), ...load('games/seasons/texts.en.json') } : {};
     const known = Object.keys({ ...shared, ...own });
     const has = (key) => known.includes(key) || known.includes(`${key}.other`);
     const source = readFileSync(join(root, path), 'utf8');

@@ -54,6 +54,7 @@ var roots = []root{
 	{"internal/archive", "AnalysisInfo", "AnalysisInfo", ""},
 	{"internal/lobby", "Hint", "Hint", ""},
 	{"internal/room", "MatchInfo", "MatchStart", ""},
+	{"internal/transport", "hostAnswer", "HostAnswer", ""},
 }
 
 // The frames that clients send, with their types: all of internal/room's actions, and

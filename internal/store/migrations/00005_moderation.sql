@@ -42,10 +42,18 @@ CREATE INDEX acts_untold ON acts (person, number) WHERE untold = 1;
 
 -- What is told to everybody: one row or none.
 CREATE TABLE notices (
-    words   TEXT    NOT NULL,
+    texts   TEXT    NOT NULL, -- JSON: the text by language
     created INTEGER NOT NULL,
     until   INTEGER           -- NULL: until it is withdrawn
 ) STRICT;
+
+-- What the host says of the server.
+CREATE TABLE site (
+    part  TEXT NOT NULL, -- as in name or welcome
+    lang  TEXT NOT NULL, -- or empty
+    words TEXT NOT NULL,
+    PRIMARY KEY (part, lang)
+) STRICT, WITHOUT ROWID;
 
 -- From what a ban keeps away (empty: from everything), and why in words.
 ALTER TABLE bans ADD COLUMN scope TEXT NOT NULL DEFAULT '';

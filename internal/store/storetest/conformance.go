@@ -74,6 +74,8 @@ func Run(t *testing.T, open func(*testing.T) *store.DB) {
 		{"reports", testReports},
 		{"acts", testActs},
 		{"notice", testNotice},
+		{"texts of the host", testSite},
+		{"numbers", testNumbers},
 		{"channels", testChannels},
 		{"awaited", testAwaited},
 		{"calls", testCalls},
@@ -106,6 +108,7 @@ func RunNodes(t *testing.T, open func(*testing.T) (a, b Shared)) {
 		{"awaited of a node", testAwaitedOf},
 		{"signals", testSignals},
 		{"ceremonies", testCeremonies},
+		{"attendance", testAttendance},
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			t.Parallel()

@@ -101,7 +101,17 @@ func everything(log *store.DB, head store.Head) map[string]func(context.Context)
 		"EndAct":        func(ctx context.Context) error { return log.EndAct(ctx, 1, "done", false) },
 		"Acts":          func(ctx context.Context) error { _, err := log.Acts(ctx, store.ActQuery{Limit: 1}); return err },
 		"ToldActs":      func(ctx context.Context) error { return log.ToldActs(ctx, "y", 1) },
-		"SetNotice":     func(ctx context.Context) error { return log.SetNotice(ctx, store.Notice{Text: "x"}) },
+		"SetNotice": func(ctx context.Context) error {
+			return log.SetNotice(ctx, store.Notice{Texts: map[string]string{"": "x"}})
+		},
+		"SetSiteText": func(ctx context.Context) error { return log.SetSiteText(ctx, store.SiteText{Part: "x", Words: "y"}) },
+		"SiteTexts":   func(ctx context.Context) error { _, err := log.SiteTexts(ctx); return err },
+		"CountSince": func(ctx context.Context) error {
+			_, err := log.CountSince(ctx, time.UnixMilli(1), time.UnixMilli(2))
+			return err
+		},
+		"CountAll":      func(ctx context.Context) error { _, err := log.CountAll(ctx); return err },
+		"Size":          func(ctx context.Context) error { _, err := log.Size(ctx); return err },
 		"Notice":        func(ctx context.Context) error { _, err := log.Notice(ctx); return err },
 		"AddBlock":      func(ctx context.Context) error { return log.AddBlock(ctx, store.Block{Identity: "y", Blocked: "x"}) },
 		"DeleteBlock":   func(ctx context.Context) error { return log.DeleteBlock(ctx, "y", "x") },

@@ -184,11 +184,13 @@ func testNotice(t *testing.T, log *store.DB) {
 	}
 	requireNotice(store.Notice{})
 	for i := range 2 {
-		notice := store.Notice{Text: fmt.Sprintf("Restart at %d:00", i+21), Created: time.UnixMilli(1).UTC(), Until: time.UnixMilli(9).UTC()}
+		notice := store.Notice{Texts: map[string]string{"": fmt.Sprintf("Restart at %d:00", i+21), "fr": "Redémarrage"}, Created: time.UnixMilli(1).UTC(), Until: time.UnixMilli(9).UTC()}
 		require.NoError(t, log.SetNotice(t.Context(), notice))
 		requireNotice(notice)
 	}
-	require.ErrorIs(t, log.SetNotice(t.Context(), store.Notice{Text: "\xff"}), store.ErrInvalid)
+	for _, wrong := range []map[string]string{{"": "\xff"}, {"\xff": "x"}, {"": strings.Repeat("x", store.MaxWords+1)}} {
+		require.ErrorIs(t, log.SetNotice(t.Context(), store.Notice{Texts: wrong}), store.ErrInvalid)
+	}
 	require.NoError(t, log.SetNotice(t.Context(), store.Notice{}))
 	requireNotice(store.Notice{})
 }

@@ -6,6 +6,7 @@ import (
 	"context"
 	"database/sql"
 	"fmt"
+	"math"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -42,6 +43,8 @@ type Nodes interface {
 	LastSignal(ctx context.Context) (uint64, error)
 	PutCeremony(ctx context.Context, key string, data []byte, within time.Duration) error
 	TakeCeremony(ctx context.Context, key string) ([]byte, error)
+	Attend(ctx context.Context, identities []string, within time.Duration) (int, error)
+	Attending(ctx context.Context, within time.Duration, limit int) ([]string, error)
 }
 
 // TakeOver implements [Nodes].
@@ -56,7 +59,7 @@ func NewShared(t testing.TB) Shared {
 	db, err := sql.Open("sqlite", "file:"+filepath.Join(dir, store.FileName)+"?_pragma=busy_timeout(5000)&_pragma=synchronous(OFF)")
 	require.NoError(t, err)
 	t.Cleanup(func() { require.NoError(t, db.Close()) })
-	n := &nodes{SQLite: s, db: db, ceremonies: map[string]ceremony{}}
+	n := &nodes{SQLite: s, db: db, ceremonies: map[string]ceremony{}, here: map[string]time.Time{}}
 	return Shared{s.DB, n}
 }
 
@@ -71,6 +74,7 @@ type nodes struct {
 	list       []store.Node
 	signals    []store.Signal
 	ceremonies map[string]ceremony
+	here       map[string]time.Time
 }
 
 type ceremony struct {
@@ -260,4 +264,31 @@ func (n *nodes) TakeCeremony(_ context.Context, key string) ([]byte, error) {
 		return nil, fmt.Errorf("ceremony: %w", store.ErrNotFound)
 	}
 	return one.data, nil
+}
+
+// Attend implements [Nodes].
+func (n *nodes) Attend(ctx context.Context, identities []string, within time.Duration) (int, error) {
+	n.mu.Lock()
+	now := time.Now()
+	for _, id := range identities {
+		n.here[id] = now
+	}
+	n.mu.Unlock()
+	list, err := n.Attending(ctx, within, math.MaxInt)
+	return len(list), err
+}
+
+// Attending implements [Nodes].
+func (n *nodes) Attending(ctx context.Context, within time.Duration, limit int) (list []string, err error) {
+	n.mu.Lock()
+	defer n.mu.Unlock()
+	for id, at := range n.here {
+		if time.Since(at) > within {
+			delete(n.here, id)
+			continue
+		}
+		list = append(list, id)
+	}
+	slices.SortFunc(list, func(a, b string) int { return cmp.Or(n.here[b].Compare(n.here[a]), cmp.Compare(a, b)) })
+	return list[:min(len(list), limit)], ctx.Err()
 }

@@ -9,8 +9,9 @@
 // Authors write plain spaces and apostrophes: what typography asks for
 // (non-breaking spaces, curly apostrophes) is put in when a file is loaded.
 
-import { codes } from './languages.js';
+import { codes, offered } from './languages.js';
 import { Rest } from './rest.js';
+import { sure } from './sure.js';
 
 /** @import { Lang, Texts, Translate } from './types.js' */
 
@@ -178,14 +179,14 @@ export function translator(lang, file) {
 }
 
 /**
- * The language that a browser asks for, among those that there are.
+ * The language that a browser asks for, among those that are offered, or else the host's own.
  * @param {readonly string[]} tags as navigator.languages
  * @returns {Lang}
  */
 export function preferred(tags) {
   for (const tag of tags) {
-    const lang = codes.find((code) => code === tag.slice(0, 2).toLowerCase());
+    const lang = offered().find((code) => code === tag.slice(0, 2).toLowerCase());
     if (lang) return lang;
   }
-  return 'en';
+  return sure(offered()[0]);
 }

@@ -1,7 +1,7 @@
 // What a person has chosen for this browser.
 
 import { preferred } from './i18n.js';
-import { codes } from './languages.js';
+import { codes, offered } from './languages.js';
 
 /** @import { Lang } from './types.js' */
 
@@ -54,9 +54,15 @@ export class Prefs {
     Object.assign(this.#now, this.#stored());
   }
 
-  /** @template {keyof Choices} K @param {K} name @returns {Choices[K]} */
+  /** What is chosen; of the languages one that is offered. @template {keyof Choices} K @param {K} name @returns {Choices[K]} */
   get(name) {
-    return this.#now[name];
+    const all = /** @type {readonly unknown[]} */ (offered());
+    return name === 'lang' && !all.includes(this.#now.lang) ? /** @type {Choices[K]} */ (all[0]) : this.#now[name];
+  }
+
+  /** Says that something may be otherwise than before. */
+  refresh() {
+    this.#changed();
   }
 
   /** @template {keyof Choices} K @param {K} name @param {Choices[K]} value */

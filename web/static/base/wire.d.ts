@@ -316,6 +316,14 @@ export interface ConsentFrame {
   agree: boolean;
 }
 
+/** Counts are numbers of what is stored. */
+export interface Counts {
+  guests: number;
+  accounts: number;
+  rooms: number;
+  matches: number;
+}
+
 /** CurvePoint is a rating after a match. */
 export interface CurvePoint {
   /** at is when the match ended, in milliseconds since 1970. */
@@ -441,6 +449,16 @@ export interface GameInfo {
   bots: BotInfo[];
 }
 
+/** GamePart is one source of a score. */
+export interface GamePart {
+  /** source names where the points come from, as in "crystals". */
+  source: string;
+  /** args say more about it, as the number of the card. */
+  args: Record<string, number | string> | null;
+  /** points may be negative. */
+  points: number;
+}
+
 /** GroupText is a [Group]. */
 export interface GroupText {
   id: string;
@@ -466,6 +484,23 @@ export interface Hint {
   decision: number;
   /** lines are the best answers, the best one first. */
   lines: Line[];
+}
+
+/** HostAnswer is what the host of a server sees of it. */
+export interface HostAnswer {
+  parts: PartAnswer[];
+  notice: Notice | null;
+  /**
+   * here is how many people are on the server now, and People are some of them, who
+   * came last first.
+   */
+  here: number;
+  people: Person[];
+  /** today and Yesterday are numbers of those days, All are those of everything. */
+  today: Counts;
+  yesterday: Counts;
+  all: Counts;
+  storage: StorageAnswer;
 }
 
 /**
@@ -816,6 +851,8 @@ export interface NewsAnswer {
   role: Role;
   /** here is how many people are on the server now. */
   here: number;
+  /** site is the tag of what the host says of the server. */
+  site: string;
 }
 
 /** NewsFrame says that GET /api/news answers something else than before. */
@@ -844,7 +881,11 @@ export interface NodeInfo {
 export interface Notice {
   /** id tells a notice from those before. */
   id: number;
-  text: string;
+  /**
+   * texts are what is told by language; that of "" is for all languages without their
+   * own.
+   */
+  texts: Record<string, string>;
   /** until is when it ends, in milliseconds since 1970; 0 means when it is withdrawn. */
   until: number;
 }
@@ -902,14 +943,18 @@ export interface Outcome {
 /** Pace is a class of clocks. */
 export type Pace = 'live' | 'days' | 'free';
 
-/** Part is one source of a score. */
-export interface Part {
-  /** source names where the points come from, as in "crystals". */
-  source: string;
-  /** args say more about it, as the number of the card. */
-  args: Record<string, number | string> | null;
-  /** points may be negative. */
-  points: number;
+/** Part is something that the host says. */
+export type Part = 'name' | 'languages' | 'welcome' | 'imprint' | 'privacy';
+
+/** PartAnswer is something that the host says of the server. */
+export interface PartAnswer {
+  part: string;
+  /** texts are by language; that of "" is for all languages without their own. */
+  texts: Record<string, string>;
+  /** Fixed: a setting of the program says it. */
+  fixed: boolean;
+  /** longest is how many characters a text has at most. */
+  longest: number;
 }
 
 /** PeopleLine is a line of a room's chat, as the reporter could read it. */
@@ -961,7 +1006,7 @@ export interface Place {
   rank: number;
   /** total is the final score, the sum of Parts. */
   total: number;
-  parts: Part[];
+  parts: GamePart[];
   /**
    * tieBreaks are the numbers that decide between equal totals, compared in
    * order, more is better.
@@ -1234,6 +1279,12 @@ export interface Request {
   network: boolean;
   /** role is what the person gets; "" means none. */
   role: Role;
+  /** texts are a notice to everybody by language, of which "" is any other. */
+  texts: Record<string, string>;
+  /** part of what the host says is in Lang the Text from now on. */
+  part: Part;
+  lang: string;
+  text: string;
 }
 
 /** Result is what became of a match. Nothing in it is a secret any more. */
@@ -1451,10 +1502,14 @@ export interface SiteInfo {
   /** version is that of the program. */
   version: string;
   welcome: Record<string, string>;
+  /** languages are those that the client offers, the host's own first. */
+  languages: string[];
   /** pages are those of GET /api/site/PAGE. */
   pages: string[];
   /** Rules: browsers get the rules with which they can check a match. */
   rules: boolean;
+  /** tag is another one when the host says something else. */
+  tag: string;
 }
 
 /** SnapshotFrame is a match as an audience sees it, whole. */
@@ -1502,6 +1557,20 @@ export interface Step {
   decisions?: DecisionText[];
   /** answer is what the seat chose that answers next, if the eyes see it. */
   answer?: (string | { option: string; n?: number; group?: string })[];
+}
+
+/** StorageAnswer says how well what is stored is. */
+export interface StorageAnswer {
+  kind: string;
+  bytes: number;
+  /**
+   * free is what is left on the disk, and Floor is below what only matches in progress
+   * are stored; 0 where nothing is known of it.
+   */
+  free: number;
+  floor: number;
+  low: boolean;
+  failing: boolean;
 }
 
 /** SwapFrame exchanges two seats. */

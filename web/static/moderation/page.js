@@ -1,4 +1,4 @@
-// The page of those who keep the peace: reports, rooms, people, bans, a notice to all, and what was done.
+// The page of those who keep the peace: reports, rooms, people, bans, and what was done.
 
 import { html, nothing } from '../vendor/lit-html/lit-html.js';
 import { repeat } from '../vendor/lit-html/directives/repeat.js';
@@ -16,7 +16,7 @@ import { actTable, nameText, reasons, wordsOf } from './parts.js';
 export const css = ['/people/people.css', '/moderation/moderation.css'];
 export { texts } from './parts.js';
 
-const tabs = /** @type {const} */ (['reports', 'rooms', 'people', 'bans', 'notice', 'log']);
+const tabs = /** @type {const} */ (['reports', 'rooms', 'people', 'bans', 'log']);
 /** @typedef {(typeof tabs)[number]} Tab */
 /** What several may have reported. @typedef {{latest: Report, reports: Report[]}} Case */
 /** @typedef {{seats: {id: string, name: string}[], here: {id: string, name: string}[]}} Inside who is in a room */
@@ -167,7 +167,7 @@ class ModerationPage {
     const waiting = this.#closed ? 0 : this.#cases().length;
     return pageFrame(app, {
       main: html`<div class="mod"><section class="phead"><div><h1>${t('mod.title')}</h1><p>${t(owner ? 'mod.owner' : 'mod.moderator')}</p></div></section>
-        <nav class="mtabs" aria-label=${t('mod.title')}>${tabs.filter((tab) => owner || tab !== 'notice').map((tab) => html`<button type="button" aria-current=${tab === this.#tab ? 'page' : nothing}
+        <nav class="mtabs" aria-label=${t('mod.title')}>${tabs.map((tab) => html`<button type="button" aria-current=${tab === this.#tab ? 'page' : nothing}
           @click=${() => void this.#show(tab)}>${t(`mod.${tab}`)}${tab === 'reports' && waiting ? html`<b>${waiting}</b>` : nothing}</button>`)}</nav>
         ${this.#error ? html`<p class="error notice" role="alert">${this.#error}</p>` : nothing}${this.#done ? html`<p class="notice" role="status">${this.#done}</p>` : nothing}
         ${this.#body()}</div>`,
@@ -185,8 +185,6 @@ class ModerationPage {
         return this.#peopleTab();
       case 'bans':
         return this.#bansTab();
-      case 'notice':
-        return this.#noticeTab();
       default:
         return html`<section class="slip alog"><h2>${t('mod.log')}</h2>${actTable(this.#app, this.#acts, this.#showPerson)}
           ${this.#more(this.#next.acts, () => this.#loadActs(false))}</section>`;
@@ -336,27 +334,5 @@ class ModerationPage {
         <span class="small">${t(`reason.${ban.reason}`)}${ban.words ? ` · ${t('why.words', { words: ban.words })}` : ''} · ${ban.until ? t('why.until', { time: momentText(app, ban.until) }) : t('act.for.good')}</span></div>
         <button type="button" class="btn sm" aria-label=${`${t('act.unban')}: ${who}`} aria-busy=${this.#busy} @click=${() => void this.#act({ kind: 'unban', ban: ban.id })}>${t('act.unban')}</button></li>`;
     })}</ul>`;
-  }
-
-  #noticeTab() {
-    const app = this.#app;
-    const t = wordsOf(app);
-    const tell = async (/** @type {SubmitEvent} */ event) => {
-      event.preventDefault();
-      const form = /** @type {HTMLFormElement} */ (event.currentTarget);
-      const data = new FormData(form);
-      if (await this.#act({ kind: 'notice', words: String(data.get('words')).trim(), hours: Number(data.get('hours')) })) {
-        form.reset();
-        void app.news.load();
-      }
-    };
-    const withdraw = async () => {
-      await this.#act({ kind: 'notice', words: '' });
-      void app.news.load();
-    };
-    return html`<section class="slip"><h2>${t('mod.notice')}</h2><p class="small">${t('mod.notice.help')}</p><form class="act" @submit=${tell}>
-      <label class="field"><span class="label">${t('mod.notice.text')}</span><textarea name="words" rows="2" maxlength="400" required></textarea></label>
-      <label class="field"><span class="label">${t('act.for')}</span><select name="hours"><option value="1">${t('mod.hour')}</option><option value="6">${t('mod.hours')}</option><option value="24" selected>${t('act.for.day')}</option><option value="168">${t('act.for.week')}</option><option value="0">${t('mod.notice.until')}</option></select></label>
-      <p class="kact"><button class="btn main">${t('mod.notice.do')}</button><button type="button" class="btn quiet" @click=${withdraw}>${t('mod.notice.end')}</button></p></form></section>`;
   }
 }

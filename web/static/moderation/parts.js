@@ -2,6 +2,7 @@
 
 import { html, nothing } from '../vendor/lit-html/lit-html.js';
 import { translator } from '../base/i18n.js';
+import { languages } from '../base/languages.js';
 import { momentText } from '../base/times.js';
 
 /** @import { App } from '../base/types.js' */
@@ -33,12 +34,19 @@ export function nameText(app, who, operator = false) {
   return who.name || t('mod.gone');
 }
 
+/** Which of the host's texts an act has changed: the part, and its language. @param {App} app @param {string} target */
+function siteWords(app, target) {
+  const [part = '', lang = ''] = target.split(' ');
+  return [wordsOf(app)(`mod.site.${part}`), lang && languages[/** @type {import('../base/types.js').Lang} */ (lang)]].filter(Boolean).join(', ');
+}
+
 /** A line of the log of acts. @param {App} app @param {Act} act @param {(id: string) => void} show a person */
 export function actRow(app, act, show) {
   const t = wordsOf(app);
   const why = [act.reason && t(`reason.${act.reason}`), act.words && t('why.words', { words: act.words }), act.until && t('why.until', { time: momentText(app, act.until) })].filter(Boolean).join(' · ');
   return html`<tr><td>${momentText(app, act.at)}</td><td><b>${nameText(app, act.by, true)}</b> ${t(`did.${act.kind}`)}
     ${act.person.id ? html`<button type="button" class="linklike" @click=${() => show(act.person.id)}>${nameText(app, act.person)}</button>` : nothing}
+    ${act.kind === 'site' ? html`<span>${siteWords(app, act.target)}</span>` : nothing}
     ${act.kind === 'role' ? html`<span>${t(`mod.role.${act.target || 'none'}`)}</span>` : nothing}
     ${act.outcome === 'done' ? nothing : html`<span class="tag">${act.outcome ? app.errorText({ code: act.outcome }) : t('mod.unknown')}</span>`}</td><td>${why}</td></tr>`;
 }

@@ -8,9 +8,10 @@ import { calm, waits } from '../ui/attention.js';
 import { confirmDialog, dialog } from '../ui/dialogs.js';
 import { openRoom, remembered, sameTable } from '../base/opening.js';
 import { listOf, nameOf, pageFrame, titleOf } from '../ui/frame.js';
-import { paragraphs, textOf } from '../base/site.js';
+import { textOf } from '../base/site.js';
 import { faceOf } from '../ui/faces.js';
 import { avatar, icon } from '../ui/pieces.js';
+import { siteWords } from '../ui/sitewords.js';
 import { PlayNow } from './playnow.js';
 import { Tables, matchList, ownList, peopleHere, roomList } from './roomlists.js';
 
@@ -120,10 +121,10 @@ class Home {
     return html`<section class="hero"><div><h1>${t('home.hero')}</h1><p>${t('home.lede', { games: listOf(app, app.games.map((game) => titleOf(app, game))) })}</p></div>${peopleHere(app)}</section>`;
   }
 
-  /** The operator's words. */
+  /** The host's words. */
   #welcome() {
-    const words = paragraphs(textOf(this.#app, this.#app.site.welcome));
-    return words.length ? html`<section class="welcome sitetext" aria-label=${this.#app.t('site.welcome')}>${words.map((text) => html`<p>${text}</p>`)}</section>` : nothing;
+    const words = textOf(this.#app, this.#app.site.welcome);
+    return words ? html`<section class="welcome sitetext" aria-label=${this.#app.t('site.welcome')}>${siteWords(words)}</section>` : nothing;
   }
 
   /** @param {RoomInfo[]} rooms */

@@ -1,9 +1,10 @@
-// The imprint, and what the server stores about people: the operator's own words, shown as text.
+// The imprint, and what the server stores about people: the host's own words.
 
 import { html } from '../vendor/lit-html/lit-html.js';
 import { Coded } from '../base/rest.js';
-import { paragraphs, textOf } from '../base/site.js';
+import { textOf } from '../base/site.js';
 import { pageFrame } from '../ui/frame.js';
+import { siteWords } from '../ui/sitewords.js';
 
 /** @import { App, OpenPage } from '../base/types.js' */
 
@@ -29,5 +30,5 @@ function draw(app, page, texts, failed) {
     return pageFrame(app, { main: html`<h1>${t(none ? 'error.no_page' : 'app.failed')}</h1><p role="alert">${none ? t('app.nothing') : app.errorText(failed)}</p>` });
   }
   if (!texts) return pageFrame(app, { main: html`<p class="loading" role="status">${t('page.loading')}</p>` });
-  return pageFrame(app, { main: html`<h1>${t(`site.${page}`)}</h1><div class="sitetext">${paragraphs(textOf(app, texts)).map((part) => html`<p>${part}</p>`)}</div>` });
+  return pageFrame(app, { main: html`<h1>${t(`site.${page}`)}</h1><div class="sitetext">${siteWords(textOf(app, texts))}</div>` });
 }

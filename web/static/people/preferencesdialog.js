@@ -1,7 +1,7 @@
 // What a person chooses for this browser, in a dialog.
 
 import { html, nothing } from '../vendor/lit-html/lit-html.js';
-import { codes, languages } from '../base/languages.js';
+import { languages, offered } from '../base/languages.js';
 import { allowNotes, setSound, sound } from '../ui/attention.js';
 import { dialog } from '../ui/dialogs.js';
 
@@ -33,7 +33,7 @@ export function preferencesDialog(app) {
     title: () => t('menu.settings'),
     closeLabel: t('close'),
     body: () => html`
-      ${one(t('set.lang'), prefs.get('lang'), codes.map((code) => [code, languages[code]]), (value) => prefs.set('lang', value))}
+      ${offered().length > 1 ? one(t('set.lang'), prefs.get('lang'), offered().map((code) => [code, languages[code]]), (value) => prefs.set('lang', value)) : nothing}
       ${one(t('set.theme'), prefs.get('theme'), [['auto', t('set.auto')], ['light', t('set.light')], ['dark', t('set.dark')]], (value) => prefs.set('theme', value))}
       ${box('set.sound', prefs.get('sound'), (on) => setSound(app, on))}
       ${prefs.get('sound') ? one(t('set.volume'), prefs.get('volume'), [['quiet', t('set.volume.quiet')], ['medium', t('set.volume.medium')], ['loud', t('set.volume.loud')]], (value) => {

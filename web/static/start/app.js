@@ -8,7 +8,7 @@ import { hadTables } from '../base/opening.js';
 import { part } from '../base/parts.js';
 import { Prefs, storage } from '../base/prefs.js';
 import { Coded, Rest } from '../base/rest.js';
-import { noSite } from '../base/site.js';
+import { askSite, noSite } from '../base/site.js';
 import { measure, note } from '../base/timings.js';
 import { whyText } from '../base/why.js';
 import { confirmDialog, updateDialogs } from '../ui/dialogs.js';
@@ -36,8 +36,8 @@ async function openRoom() {
 
 /**
  * The pages by the first part of the address, loaded when they are first opened; the start page is there.
- * Some are only for those with a role.
- * @type {{pattern: RegExp, load: () => Promise<PageModule>, role?: boolean}[]}
+ * Some are only for those with one of some roles.
+ * @type {{pattern: RegExp, load: () => Promise<PageModule>, roles?: string[]}[]}
  */
 const routes = [
   { pattern: /^\/$/, load: async () => ({ open: openHome }) },
@@ -52,7 +52,8 @@ const routes = [
   { pattern: /^\/learn\/(?<game>[a-z]+)\/?$/, load: () => import('../pages/learn.js') },
   { pattern: /^\/account\/?$/, load: () => import('../people/account.js') },
   { pattern: /^\/(?<page>imprint|privacy)\/?$/, load: () => import('../pages/sitetext.js') },
-  { pattern: /^\/moderation\/?$/, load: () => import('../moderation/page.js'), role: true },
+  { pattern: /^\/moderation\/?$/, load: () => import('../moderation/page.js'), roles: ['moderator', 'owner'] },
+  { pattern: /^\/host\/?$/, load: () => import('../moderation/host.js'), roles: ['owner'] },
   { pattern: /^\/leaderboard\/?$/, load: () => import('../people/leaderboard.js') },
   { pattern: /^\/people\/?$/, load: () => import('../people/people.js') },
   { pattern: /^\/notices\/(?<act>off|confirm)\/?$/, load: () => import('../people/mail.js') },
@@ -67,7 +68,7 @@ export class App {
   prefs = new Prefs(storage(), navigator.languages, () => this.#applyPrefs());
   news = new News(this);
   dialogs = new PeopleDialogs(this);
-  /** What the operator says of the server. */
+  /** What the host says of the server. */
   site = noSite;
   /** @type {Person} */
   #me = { id: '', name: '', kind: 'guest' };
@@ -249,8 +250,8 @@ export class App {
       // The page and the texts are loaded while the server is asked who we are.
       const spoken = this.#words;
       const loading = Promise.all([
-        this.games.length ? this.games : this.api.games(), this.site === noSite ? this.api.get('/api/site') : this.site,
-        route && !route.role ? whole(route) : null, spoken,
+        this.games.length ? this.games : this.api.games(), this.site === noSite ? askSite(this) : this.site,
+        route && !route.roles ? whole(route) : null, spoken,
       ]);
       loading.catch(() => {});
       await this.#continueAs(spoken);
@@ -258,10 +259,10 @@ export class App {
       Object.assign(this, { me, games, site });
       const told = this.news.load();
       let page = found;
-      if (route?.role) {
+      if (route?.roles) {
         // To everybody else there is no such page.
         await told;
-        if (this.news.role) page = await whole(route);
+        if (route.roles.includes(this.news.role)) page = await whole(route);
       }
       if (!route || !page) throw new Coded('no_page', 'There is no such page.');
       if (turn !== this.#opening) return;

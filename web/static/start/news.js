@@ -4,12 +4,13 @@ import { html, nothing, render } from '../vendor/lit-html/lit-html.js';
 import { icon } from '../ui/pieces.js';
 import { load, rare } from '../base/i18n.js';
 import { storage } from '../base/prefs.js';
+import { askSite, linked, textOf } from '../base/site.js';
 import { whyText } from '../base/why.js';
 
 /** @import { App } from '../base/types.js' */
 
 /** @typedef {{number: number, at: number, kind: string, reason: string, words: string, until: number, role: string}} Told */
-/** @typedef {{notice: {id: number, text: string, until: number} | null, acts: Told[], role: string, here: number}} Answer */
+/** @typedef {{notice: {id: number, texts: Record<string, string>, until: number} | null, acts: Told[], role: string, here: number, site: string}} Answer */
 
 /** How often the server is asked while the page is looked at, in milliseconds, and the longest wait after it has said that there is something. */
 const every = 60_000;
@@ -20,7 +21,7 @@ const place = 'archmage.notice';
 export class News {
   #app;
   /** @type {Answer} */
-  #now = { notice: null, acts: [], role: '', here: 0 };
+  #now = { notice: null, acts: [], role: '', here: 0, site: '' };
   #storage = storage();
   /** @type {ReturnType<typeof setTimeout> | undefined} */
   #timer;
@@ -56,7 +57,9 @@ export class News {
       const now = /** @type {Answer} */ (await this.#app.api.get('/api/news'));
       if (now.acts.length > 0) await load(rare);
       this.#now = now;
-      if (role !== now.role || here !== now.here) this.#app.redraw();
+      const changed = this.#app.site.tag !== now.site;
+      if (changed) this.#app.site = await askSite(this.#app);
+      if (changed || role !== now.role || here !== now.here) this.#app.redraw();
     } catch {
       // There is no news without a server, and pages say themselves that there is none.
     }
@@ -80,7 +83,7 @@ export class News {
     const [latest] = acts;
     const shown = notice && (!notice.until || notice.until > Date.now()) && this.#away() !== String(notice.id) ? notice : null;
     into.setAttribute('aria-label', t('news.title'));
-    render(html`${shown ? html`<div class="card notice" role="status">${icon('dawn')}<p>${shown.text}</p>
+    render(html`${shown ? html`<div class="card notice" role="status">${icon('dawn')}<p>${linked(textOf(this.#app, shown.texts)).map(({ words, href }) => (href ? html`<a href=${href}>${words}</a>` : words))}</p>
         <button type="button" class="tool" aria-label=${t('news.close')} @click=${() => this.#putAway(shown.id)}>${icon('close')}</button></div>` : nothing}
       ${latest ? html`<div class="card told" role="status"><h2>${t('news.told')}</h2><ul>${acts.map((act) => html`<li>${this.#words(act)}</li>`)}</ul>
         <button type="button" class="btn" @click=${() => void this.#read(latest.number)}>${t('news.read')}</button></div>` : nothing}`, into);

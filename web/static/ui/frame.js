@@ -1,7 +1,7 @@
 // The frame of every page that is not a match: wood, top bar, menu, foot.
 import { html, nothing } from '../vendor/lit-html/lit-html.js';
 import { sure } from '../base/sure.js';
-import { codes } from '../base/languages.js';
+import { offered } from '../base/languages.js';
 import { inWordsOf } from './covers.js';
 import { faceOf } from './faces.js';
 import { avatar, icon, menu } from './pieces.js';
@@ -91,8 +91,9 @@ function footer(app) {
 
 /** The button that changes to the next language, named in that language. @param {App} app */
 export function langButton(app) {
+  const codes = offered();
   const other = sure(codes[(codes.indexOf(app.lang) + 1) % codes.length]);
-  return html`<button type="button" class="tool txt" lang=${other} aria-label=${app.t('page.lang')} title=${app.t('page.lang')}
+  return other === app.lang ? nothing : html`<button type="button" class="tool txt" lang=${other} aria-label=${app.t('page.lang')} title=${app.t('page.lang')}
     @click=${() => app.prefs.set('lang', other)}>${other.toUpperCase()}</button>`;
 }
 
@@ -120,6 +121,7 @@ function menuItems(app) {
     <a href="/people">${icon('search')}${t('page.people')}</a>
     <a href="/account">${icon('people')}${t('page.account')}</a>
     ${app.news.role ? html`<a href="/moderation">${icon('flag')}${t('page.moderation')}</a>` : nothing}
+    ${app.news.role === 'owner' ? html`<a href="/host">${icon('door')}${t('page.host')}</a>` : nothing}
     <button type="button" @click=${() => app.dialogs.preferences()}>${icon('gear')}${t('page.settings')}</button>`;
 }
 

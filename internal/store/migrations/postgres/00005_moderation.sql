@@ -37,9 +37,16 @@ CREATE INDEX acts_by_person ON acts (person, number);
 CREATE INDEX acts_untold ON acts (person, number) WHERE untold = 1;
 
 CREATE TABLE notices (
-    words   TEXT   NOT NULL,
+    texts   TEXT   NOT NULL,
     created BIGINT NOT NULL,
     until   BIGINT
+);
+
+CREATE TABLE site (
+    part  TEXT COLLATE "C" NOT NULL,
+    lang  TEXT COLLATE "C" NOT NULL,
+    words TEXT NOT NULL,
+    PRIMARY KEY (part, lang)
 );
 
 ALTER TABLE bans ADD COLUMN scope TEXT NOT NULL DEFAULT '';

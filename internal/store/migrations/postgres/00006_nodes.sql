@@ -29,3 +29,10 @@ CREATE TABLE ceremonies (
     until TIMESTAMPTZ NOT NULL
 );
 CREATE INDEX ceremonies_by_end ON ceremonies (until);
+
+-- Whose pages have asked a node for news lately.
+CREATE UNLOGGED TABLE attendance (
+    identity TEXT COLLATE "C" PRIMARY KEY,
+    seen     TIMESTAMPTZ NOT NULL
+);
+CREATE INDEX attendance_by_time ON attendance (seen);

@@ -1,0 +1,239 @@
+// Package site keeps what the host says of the server: its name, words of welcome, the
+// imprint, what is stored about people, and its languages. The settings of the program
+// fix some of it; the rest is stored, and changed while the server runs.
+package site
+
+import (
+	"cmp"
+	"context"
+	"crypto/sha256"
+	"encoding/base64"
+	"encoding/json"
+	"fmt"
+	"maps"
+	"slices"
+	"strings"
+	"sync/atomic"
+	"unicode/utf8"
+
+	"golang.org/x/text/unicode/norm"
+
+	"archmage/internal/coded"
+	"archmage/internal/people"
+	"archmage/internal/store"
+)
+
+// ProgramName is what a server is called whose host has given it no name.
+const ProgramName = "Archmage"
+
+// CodeFixed: a setting of the program fixes that part.
+const CodeFixed coded.Code = "fixed"
+
+// Part is something that the host says.
+type Part string
+
+// The parts. Name and Languages are the same in all languages.
+const (
+	Name      Part = "name"
+	Languages Part = "languages"
+	Welcome   Part = "welcome"
+	Imprint   Part = "imprint"
+	Privacy   Part = "privacy"
+)
+
+// Parts returns every part.
+func Parts() []Part { return []Part{Name, Languages, Welcome, Imprint, Privacy} }
+
+// Longest returns the length of a text, in characters.
+func (p Part) Longest() int {
+	switch p {
+	case Name:
+		return people.MaxName
+	case Welcome:
+		return 1000
+	}
+	return 8000
+}
+
+// Known returns the languages of the client, by their codes. The first is that of a
+// server whose host has chosen none.
+func Known() []string { return people.Languages() }
+
+// Texts are a text by language; that of "" is for all languages without their own.
+type Texts map[string]string
+
+// In returns the text for readers of a language, or else one that there is.
+func (t Texts) In(lang string) string {
+	text := cmp.Or(t[lang], t[""])
+	for _, other := range slices.Sorted(maps.Keys(t)) {
+		text = cmp.Or(text, t[other])
+	}
+	return text
+}
+
+// Words are all that the host says. They are never changed.
+type Words struct {
+	// Name is "" without one. Languages are those that the client offers, the host's own
+	// first.
+	Name                      string
+	Languages                 []string
+	Welcome, Imprint, Privacy Texts
+	// Tag differs between different words.
+	Tag string
+}
+
+// Called returns what the server is called.
+func (w *Words) Called() string { return cmp.Or(w.Name, ProgramName) }
+
+// Lang returns the host's own language: that of what has no reader yet.
+func (w *Words) Lang() string { return w.Languages[0] }
+
+// Texts returns a part as it is set.
+func (w *Words) Texts(part Part) Texts {
+	switch part {
+	case Name:
+		return single(w.Name)
+	case Languages:
+		return single(strings.Join(w.Languages, " "))
+	case Welcome:
+		return w.Welcome
+	case Imprint:
+		return w.Imprint
+	}
+	return w.Privacy
+}
+
+func single(text string) Texts {
+	if text == "" {
+		return nil
+	}
+	return Texts{"": text}
+}
+
+// Store is where the host's texts are kept.
+type Store interface {
+	SetSiteText(ctx context.Context, text store.SiteText) error
+	SiteTexts(ctx context.Context) ([]store.SiteText, error)
+}
+
+// Site is what the host of a server says. It is safe for use from many goroutines.
+type Site struct {
+	store Store
+	fixed map[Part]Texts
+	now   atomic.Pointer[Words]
+}
+
+// New returns what is stored, but for the parts that are fixed. store is nil for a
+// server that keeps nothing.
+func New(ctx context.Context, store Store, fixed map[Part]Texts) (*Site, error) {
+	s := &Site{store: store, fixed: fixed}
+	return s, s.Reload(ctx)
+}
+
+// Words returns what the host says now.
+func (s *Site) Words() *Words { return s.now.Load() }
+
+// Fixed reports whether a setting of the program fixes a part.
+func (s *Site) Fixed(part Part) bool { return len(s.fixed[part]) > 0 }
+
+// Reload reads again what is stored.
+func (s *Site) Reload(ctx context.Context) error {
+	parts := map[Part]Texts{}
+	if s.store != nil {
+		list, err := s.store.SiteTexts(ctx)
+		if err != nil {
+			return err
+		}
+		for _, text := range list {
+			part := Part(text.Part)
+			if parts[part] == nil {
+				parts[part] = Texts{}
+			}
+			parts[part][text.Lang] = text.Words
+		}
+	}
+	maps.Copy(parts, s.fixed)
+	languages := Known()
+	if chosen := parts[Languages][""]; chosen != "" {
+		languages = strings.Fields(chosen)
+	}
+	words := &Words{Name: parts[Name][""], Languages: languages, Welcome: parts[Welcome], Imprint: parts[Imprint], Privacy: parts[Privacy]}
+	data, err := json.Marshal(words)
+	if err != nil {
+		return err
+	}
+	sum := sha256.Sum256(data)
+	words.Tag = base64.RawURLEncoding.EncodeToString(sum[:9])
+	s.now.Store(words)
+	return nil
+}
+
+// Check returns a text as it is stored, and an error with CodeFixed or coded.Malformed if
+// it cannot be set.
+func (s *Site) Check(part Part, lang, text string) (string, error) {
+	if !slices.Contains(Parts(), part) {
+		return "", malformed("a server has no %.20q", part)
+	}
+	if s.Fixed(part) {
+		return "", coded.Errorf(CodeFixed, "a setting of the program says that already, and has to go first")
+	}
+	plain := part == Name || part == Languages
+	if plain && lang != "" || !plain && !slices.Contains(Known(), lang) {
+		return "", malformed("%s is not said in %.20q", part, lang)
+	}
+	text = cleanText(text, part)
+	if utf8.RuneCountInString(text) > part.Longest() {
+		return "", malformed("%s has at most %d characters", part, part.Longest())
+	}
+	if part == Languages {
+		return checkLanguages(text)
+	}
+	return text, nil
+}
+
+// Set stores a text that has been checked; without words there is none. It fails with
+// people.CodeNotStored.
+func (s *Site) Set(ctx context.Context, part Part, lang, text string) error {
+	if err := s.store.SetSiteText(ctx, store.SiteText{Part: string(part), Lang: lang, Words: text}); err != nil {
+		return fmt.Errorf("%w (%w)", coded.Errorf(people.CodeNotStored, "that could not be stored; try again"), err)
+	}
+	return s.Reload(ctx)
+}
+
+// cleanText returns a text in the form NFC, without characters that change how the text
+// around them is shown; a name is one line, and no text has two blank lines in a row.
+func cleanText(text string, part Part) string {
+	text = norm.NFC.String(strings.ToValidUTF8(text, ""))
+	if part == Name || part == Languages {
+		return people.Clean(strings.Join(strings.Fields(text), " "))
+	}
+	var lines []string
+	for line := range strings.Lines(strings.NewReplacer("\r\n", "\n", "\r", "\n").Replace(text)) {
+		if line = people.Clean(line); line != "" || len(lines) > 0 && lines[len(lines)-1] != "" {
+			lines = append(lines, line)
+		}
+	}
+	return strings.TrimSpace(strings.Join(lines, "\n"))
+}
+
+// checkLanguages returns a list of languages, each once; none if they are all there in
+// the order in which they are known.
+func checkLanguages(text string) (string, error) {
+	var list []string
+	for _, lang := range strings.Fields(text) {
+		if !slices.Contains(Known(), lang) {
+			return "", malformed("the client does not speak %.20q", lang)
+		}
+		if !slices.Contains(list, lang) {
+			list = append(list, lang)
+		}
+	}
+	if slices.Equal(list, Known()) {
+		list = nil
+	}
+	return strings.Join(list, " "), nil
+}
+
+func malformed(format string, args ...any) error {
+	return coded.Errorf(coded.Malformed, format, args...)
+}

@@ -1,0 +1,68 @@
+package store
+
+import (
+	"context"
+	"database/sql"
+	"fmt"
+	"time"
+)
+
+// numbers is the part of a [DB] that counts what is in it, for the host.
+type numbers struct{ *store }
+
+// Numbers count what there is, or what is new since a time.
+type Numbers struct {
+	// Guests and Accounts are people, Rooms those that are kept, and Matches those that
+	// have ended here: not those that somebody has brought as a file.
+	Guests, Accounts, Rooms, Matches int
+}
+
+// CountSince returns what has come since a time and before another one. It looks at
+// what came later than the first time alone.
+func (s numbers) CountSince(ctx context.Context, since, before time.Time) (Numbers, error) {
+	from, to := since.UnixMilli(), before.UnixMilli()
+	return s.numbers(ctx, `SELECT
+		(SELECT count(*) FROM identities WHERE number > `+lastBefore("identities", "created")+` AND created >= ?1 AND created < ?2 AND kind = 'guest'),
+		(SELECT count(*) FROM identities WHERE number > `+lastBefore("identities", "created")+` AND created >= ?1 AND created < ?2 AND kind = 'account'),
+		(SELECT count(*) FROM rooms WHERE number > `+lastBefore("rooms", "created")+` AND created >= ?1 AND created < ?2),
+		(SELECT count(*) FROM matches WHERE number > `+lastBefore("matches", "ended", noFile)+` AND ended >= ?1 AND ended < ?2`+noFile+`)`, from, to)
+}
+
+// lastBefore is the number of the last row of a table from before ?1: numbers grow with
+// time.
+func lastBefore(table, column string, where ...string) string {
+	also := ""
+	if len(where) > 0 {
+		also = where[0]
+	}
+	return `coalesce((SELECT number FROM ` + table + ` WHERE ` + column + ` < ?1` + also + ` ORDER BY number DESC LIMIT 1), 0)`
+}
+
+// noFile leaves out matches that somebody has brought.
+const noFile = ` AND NOT EXISTS (SELECT 1 FROM files WHERE files.number = matches.number)`
+
+// CountAll returns what there is.
+func (s numbers) CountAll(ctx context.Context) (Numbers, error) {
+	return s.numbers(ctx, `SELECT (SELECT count(*) FROM identities WHERE kind = 'guest'), (SELECT count(*) FROM identities WHERE kind = 'account'),
+		(SELECT count(*) FROM rooms), (SELECT count(*) FROM matches) - (SELECT count(*) FROM files)`)
+}
+
+func (s numbers) numbers(ctx context.Context, query string, args ...any) (n Numbers, err error) {
+	err = s.query(ctx, func(rows *sql.Rows) error { return rows.Scan(&n.Guests, &n.Accounts, &n.Rooms, &n.Matches) }, query, args...)
+	if err != nil {
+		return Numbers{}, fmt.Errorf("count what is stored: %w", err)
+	}
+	return n, nil
+}
+
+// Size returns how many bytes the database takes.
+func (s numbers) Size(ctx context.Context) (bytes int64, err error) {
+	query := `SELECT page_count * page_size FROM pragma_page_count(), pragma_page_size()`
+	if s.rewrite != nil {
+		query = `SELECT pg_database_size(current_database())`
+	}
+	if err = s.query(ctx, func(rows *sql.Rows) error { return rows.Scan(&bytes) }, query); err != nil {
+		return 0, fmt.Errorf("measure the database: %w", err)
+	}
+	return bytes, nil
+}

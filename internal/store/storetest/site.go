@@ -1,0 +1,92 @@
+package storetest
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/require"
+
+	"archmage/internal/store"
+)
+
+func testSite(t *testing.T, log *store.DB) {
+	requireTexts := func(want ...store.SiteText) {
+		t.Helper()
+		got, err := log.SiteTexts(t.Context())
+		require.NoError(t, err)
+		require.Equal(t, want, got)
+	}
+	requireTexts()
+	name, french, english := store.SiteText{Part: "name", Words: "Wood"}, store.SiteText{Part: "welcome", Lang: "fr", Words: "Salut ✨"}, store.SiteText{Part: "welcome", Lang: "en", Words: "Hi"}
+	for _, text := range []store.SiteText{{Part: "name", Words: "Forest"}, french, english, name} {
+		require.NoError(t, log.SetSiteText(t.Context(), text))
+	}
+	requireTexts(name, english, french)
+	english.Words = ""
+	require.NoError(t, log.SetSiteText(t.Context(), english))
+	require.NoError(t, log.SetSiteText(t.Context(), english), "again")
+	requireTexts(name, french)
+	for _, wrong := range []store.SiteText{{Words: "x"}, {Part: "name", Words: "\xff"}, {Part: "name", Lang: "\x00", Words: "x"}, {Part: "name", Words: strings.Repeat("x", store.MaxSiteText+1)}} {
+		require.ErrorIs(t, log.SetSiteText(t.Context(), wrong), store.ErrInvalid)
+	}
+	requireTexts(name, french)
+}
+
+// What is new is counted by when it came, what there is altogether, and matches that
+// somebody has brought not at all.
+func testNumbers(t *testing.T, log *store.DB) {
+	at := func(hour int) time.Time { return time.Unix(int64(hour)*3600, 0) }
+	for i, kind := range []string{"guest", "account", "bot", "guest", "guest"} {
+		require.NoError(t, log.CreateIdentity(t.Context(), store.Identity{ID: fmt.Sprint(i), Kind: kind, Created: at(i)}, token(fmt.Sprint(i))))
+	}
+	for i := range 3 {
+		head := create(t, log, fmt.Sprint("room ", i), 1)
+		_, err := log.Append(t.Context(), head, store.Batch{Match: &store.Match{ID: fmt.Sprint("match ", i), Game: "go", Started: at(i), Ended: at(i + 1)}})
+		require.NoError(t, err)
+	}
+	require.NoError(t, log.AddFile(t.Context(), store.File{Match: store.Match{ID: "file", Started: at(0), Ended: at(0)}, Owner: "0", Until: at(9)}, plenty))
+	all, err := log.CountAll(t.Context())
+	require.NoError(t, err)
+	require.Equal(t, store.Numbers{Guests: 3, Accounts: 1, Rooms: 3, Matches: 3}, all)
+	for _, test := range []struct {
+		since, before int
+		want          store.Numbers
+	}{
+		{0, 9, store.Numbers{Guests: 3, Accounts: 1, Matches: 3}},
+		{1, 3, store.Numbers{Accounts: 1, Matches: 2}},
+		{3, 4, store.Numbers{Guests: 1, Matches: 1}},
+		{4, 9, store.Numbers{Guests: 1}},
+		{5, 9, store.Numbers{}},
+	} {
+		got, err := log.CountSince(t.Context(), at(test.since), at(test.before))
+		require.NoError(t, err)
+		require.Equal(t, test.want, got, "%d to %d", test.since, test.before)
+	}
+	got, err := log.CountSince(t.Context(), time.Now().Add(-time.Hour), time.Now().Add(time.Hour))
+	require.NoError(t, err)
+	require.Equal(t, store.Numbers{Rooms: 3}, got)
+	size, err := log.Size(t.Context())
+	require.NoError(t, err)
+	require.Positive(t, size)
+}
+
+// Who has come to one node is here for all, for some time.
+func testAttendance(t *testing.T, a, b Shared) {
+	count := func(log Shared, within time.Duration, want int, ids ...string) {
+		t.Helper()
+		got, err := log.Attend(t.Context(), ids, within)
+		require.NoError(t, err)
+		require.Equal(t, want, got)
+	}
+	count(a, time.Hour, 0)
+	count(a, time.Hour, 2, "bob", "ann", "bob")
+	count(b, time.Hour, 3, "ann", "eve")
+	count(a, time.Hour, 3)
+	list, err := a.Attending(t.Context(), time.Hour, 2)
+	require.NoError(t, err)
+	require.Equal(t, []string{"ann", "eve"}, list, "who came last")
+	count(b, 0, 0)
+	count(a, time.Hour, 0)
+}

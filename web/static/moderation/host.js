@@ -1,0 +1,217 @@
+// The page of the server's host: what the server says of itself, a notice to all, who is here, the numbers of the day, the storage.
+
+import { html, nothing } from '../vendor/lit-html/lit-html.js';
+import { translator } from '../base/i18n.js';
+import { codes, languages } from '../base/languages.js';
+import { textOf } from '../base/site.js';
+import { momentText } from '../base/times.js';
+import { pageFrame } from '../ui/frame.js';
+import { portrait } from '../ui/pieces.js';
+import { siteWords } from '../ui/sitewords.js';
+
+/** @import { App, Lang, OpenPage, Translate } from '../base/types.js' */
+/** @import { HostAnswer } from '../base/wire.js' */
+
+/** @typedef {HostAnswer['parts'][number]} Part something that the host says */
+
+export const css = ['/people/people.css', '/moderation/moderation.css', '/moderation/host.css'];
+export const texts = '/moderation/host.*.json';
+
+/** How often the numbers are asked for again, in milliseconds. */
+const every = 30_000;
+/** The setting of the program that fixes a part. @type {Record<string, string>} */
+const flags = { name: '-server-name', welcome: '-welcome', imprint: '-imprint', privacy: '-privacy' };
+/** For how long a notice is told, in hours; 0 is until it is withdrawn. */
+const lengths = /** @type {const} */ ([[1, 'hour'], [6, 'hours'], [24, 'day'], [168, 'week'], [0, 'good']]);
+
+/** @type {OpenPage} */
+export function open(app) {
+  const page = new HostPage(app);
+  return { name: 'home plain', title: () => page.t('host.title'), render: () => page.render(), close: () => page.close() };
+}
+
+class HostPage {
+  #app;
+  /** @type {HostAnswer | null} */
+  #now = null;
+  /** What was done last or went wrong, and to which form it belongs. @type {{form: string, text: string, wrong: boolean} | null} */
+  #said = null;
+  /** The form whose work is on its way. */
+  #busy = '';
+  /** @type {ReturnType<typeof setTimeout> | undefined} */
+  #timer;
+  #look = () => {
+    if (!document.hidden) void this.#load();
+  };
+
+  /** @param {App} app */
+  constructor(app) {
+    this.#app = app;
+    document.addEventListener('visibilitychange', this.#look);
+    void this.#load();
+  }
+
+  close() {
+    clearTimeout(this.#timer);
+    document.removeEventListener('visibilitychange', this.#look);
+  }
+
+  /** @returns {Translate} */
+  get t() {
+    return translator(this.#app.lang, texts);
+  }
+
+  async #load() {
+    clearTimeout(this.#timer);
+    try {
+      this.#now = /** @type {HostAnswer} */ (await this.#app.api.get(`/api/host?day=${new Date().setHours(0, 0, 0, 0)}`));
+    } catch (error) {
+      if (!this.#now) this.#said = { form: '', text: this.#app.errorText(error), wrong: true };
+    }
+    this.#app.redraw();
+    this.#timer = setTimeout(this.#look, every);
+  }
+
+  /** Does what a form asks for, and says there what came of it. @param {string} form @param {() => Promise<unknown>} work @param {string} done */
+  async #do(form, work, done) {
+    this.#busy = form;
+    this.#said = null;
+    this.#app.redraw();
+    try {
+      await work();
+      await Promise.all([this.#load(), this.#app.news.load()]);
+      this.#said = { form, text: done, wrong: false };
+      this.#app.say(done);
+    } catch (error) {
+      this.#said = { form, text: this.#app.errorText(error), wrong: true };
+    }
+    this.#busy = '';
+    this.#app.redraw();
+    return !this.#said?.wrong;
+  }
+
+  /** @param {Record<string, unknown>} body */
+  #act(body) {
+    return this.#app.api.post('/api/moderation/acts', body);
+  }
+
+  render() {
+    const app = this.#app;
+    const { t } = this;
+    const now = this.#now;
+    return pageFrame(app, {
+      main: html`<div class="mod host"><section class="phead"><div><h1>${t('host.title')}</h1><p>${t('host.lede')}</p></div></section>
+        ${now ? html`<div class="hgrid"><div>${now.parts.map((part) => this.#part(part))}</div>
+          <div>${this.#here(now)}${this.#numbers(now)}${this.#notice(now)}${this.#storage(now)}</div></div>`
+          : html`${this.#saidAt('') === nothing ? html`<p class="loading" role="status">${app.t('page.loading')}</p>` : this.#saidAt('')}`}</div>`,
+    });
+  }
+
+  /** @param {string} form */
+  #saidAt(form) {
+    const said = this.#said;
+    if (said?.form !== form) return nothing;
+    return said.wrong ? html`<p class="error notice" role="alert">${said.text}</p>` : html`<p class="notice" role="status">${said.text}</p>`;
+  }
+
+  /** @param {Part} part */
+  #part({ part, texts: said, fixed, longest }) {
+    const { t } = this;
+    const help = html`<p class="small">${t(`host.${part}.help`)}</p>`;
+    if (fixed) {
+      return html`<section class="slip"><header><h2>${t(`host.${part}`)}</h2><span class="tag">${t('host.fixed')}</span></header>${help}
+        ${Object.entries(said).map(([lang, text]) => html`<div class="hfixed">${Object.keys(said).length > 1 ? html`<h3>${languages[/** @type {Lang} */ (lang)] ?? t('host.others')}</h3>` : nothing}${siteWords(text)}</div>`)}
+        <p class="small">${t('host.fixed.help', { flag: flags[part] ?? '' })}</p></section>`;
+    }
+    if (part === 'languages') return this.#languages(said[''] ?? '', help);
+    const langs = part === 'name' ? [''] : codes;
+    const save = (/** @type {SubmitEvent} */ event) => {
+      event.preventDefault();
+      const data = new FormData(/** @type {HTMLFormElement} */ (event.currentTarget));
+      void this.#do(part, async () => {
+        for (const lang of langs) {
+          const text = String(data.get(`text-${lang}`) ?? '').trim();
+          if (text !== (said[lang] ?? '')) await this.#act({ kind: 'site', part, lang, text });
+        }
+      }, t('host.saved'));
+    };
+    const label = (/** @type {string} */ lang) => (lang ? `${t(`host.${part}`)}: ${languages[/** @type {Lang} */ (lang)]}` : t(`host.${part}`));
+    return html`<section class="slip"><h2>${t(`host.${part}`)}</h2>${help}<form @submit=${save}>
+      ${langs.map((lang) => (part === 'name'
+        ? html`<p class="field"><input name="text-" aria-label=${label('')} maxlength=${longest} autocomplete="off" spellcheck="false" placeholder=${this.#app.t('app.name')} .defaultValue=${said[''] ?? ''}></p>`
+        : html`<label class="field"><span class="label">${label(lang)}</span><textarea name=${`text-${lang}`} lang=${lang} rows=${part === 'welcome' ? 3 : 5} maxlength=${longest} .defaultValue=${said[lang] ?? ''}></textarea></label>`))}
+      <p class="kact"><button class="btn main" aria-busy=${this.#busy === part} aria-label=${`${t('host.save')}: ${t(`host.${part}`)}`}>${t('host.save')}</button></p></form>${this.#saidAt(part)}</section>`;
+  }
+
+  /** @param {string} said @param {unknown} help */
+  #languages(said, help) {
+    const { t } = this;
+    const now = said.split(' ');
+    const save = (/** @type {SubmitEvent} */ event) => {
+      event.preventDefault();
+      const data = new FormData(/** @type {HTMLFormElement} */ (event.currentTarget));
+      const first = String(data.get('first'));
+      const text = [first, ...codes.filter((code) => code !== first && data.has(`offer-${code}`))].join(' ');
+      void this.#do('languages', () => this.#act({ kind: 'site', part: 'languages', text }), t('host.saved'));
+    };
+    return html`<section class="slip"><h2>${t('host.languages')}</h2>${help}<form @submit=${save}>
+      <fieldset class="field"><legend class="label">${t('host.languages.first')}</legend><div class="seg">${codes.map((code) => html`<label><input type="radio" name="first" value=${code} .defaultChecked=${now[0] === code}>${languages[code]}</label>`)}</div></fieldset>
+      <fieldset class="field"><legend class="label">${t('host.languages.offered')}</legend>${codes.map((code) => html`<label class="switch"><input type="checkbox" name=${`offer-${code}`} .defaultChecked=${now.includes(code)}><span>${languages[code]}</span></label>`)}</fieldset>
+      <p class="kact"><button class="btn main" aria-busy=${this.#busy === 'languages'} aria-label=${`${t('host.save')}: ${t('host.languages')}`}>${t('host.save')}</button></p></form>${this.#saidAt('languages')}</section>`;
+  }
+
+  /** @param {HostAnswer} now */
+  #notice({ notice }) {
+    const app = this.#app;
+    const { t } = this;
+    const tell = async (/** @type {SubmitEvent} */ event) => {
+      event.preventDefault();
+      const form = /** @type {HTMLFormElement} */ (event.currentTarget);
+      const data = new FormData(form);
+      const said = Object.fromEntries(codes.map((lang) => [lang, String(data.get(`notice-${lang}`)).trim()]));
+      if (await this.#do('notice', () => this.#act({ kind: 'notice', texts: said, hours: Number(data.get('hours')) }), t('host.notice.told'))) form.reset();
+    };
+    const withdraw = () => void this.#do('notice', () => this.#act({ kind: 'notice' }), t('host.notice.ended'));
+    return html`<section class="slip"><h2>${t('host.notice')}</h2><p class="small">${t('host.notice.help')}</p>
+      ${notice ? html`<div class="hfixed">${siteWords(textOf(app, notice.texts))}<p class="small">${notice.until ? t('host.notice.now', { time: momentText(app, notice.until) }) : t('host.notice.nowgood')}</p>
+        <p class="kact"><button type="button" class="btn sm" @click=${withdraw}>${t('host.notice.end')}</button></p></div>` : nothing}
+      <form @submit=${tell}>${codes.map((lang) => html`<label class="field"><span class="label">${t('host.notice.text', { lang: languages[lang] })}</span><textarea name=${`notice-${lang}`} lang=${lang} rows="2" maxlength="400" ?required=${lang === app.lang}></textarea></label>`)}
+      <label class="field"><span class="label">${t('host.notice.for')}</span><select name="hours">${lengths.map(([hours, name]) => html`<option value=${hours} ?selected=${name === 'day'}>${t(`host.for.${name}`)}</option>`)}</select></label>
+      <p class="kact"><button class="btn main" aria-busy=${this.#busy === 'notice'}>${t('host.notice.do')}</button></p></form>${this.#saidAt('notice')}</section>`;
+  }
+
+  /** @param {HostAnswer} now */
+  #here({ here, people }) {
+    const { t } = this;
+    return html`<section class="slip"><h2>${t('host.here')}</h2><p class="small">${this.#app.t('home.people', { n: here })}</p>
+      <ul class="hpeople">${people.map(({ name, kind }) => html`<li>${portrait(name)}${kind === 'account' ? html`<a href=${`/u/${encodeURIComponent(name)}`}>${name}</a>` : html`<span>${name}</span>`}</li>`)}</ul>
+      ${here > people.length ? html`<p class="small">${t('host.here.more', { n: here - people.length })}</p>` : nothing}</section>`;
+  }
+
+  /** @param {HostAnswer} now */
+  #numbers({ today, yesterday, all }) {
+    const { t } = this;
+    const count = new Intl.NumberFormat(this.#app.lang);
+    const rows = /** @type {const} */ (['matches', 'rooms', 'guests', 'accounts']);
+    return html`<section class="slip"><h2>${t('host.numbers')}</h2><table class="stat"><thead><tr><th scope="col"><span class="vh">${t('host.what')}</span></th>${['today', 'yesterday', 'all'].map((when) => html`<th scope="col">${t(`host.${when}`)}</th>`)}</tr></thead>
+      <tbody>${rows.map((row) => html`<tr><th scope="row">${t(`host.count.${row}`)}</th>${[today, yesterday, all].map((each) => html`<td><b>${count.format(each[row])}</b></td>`)}</tr>`)}</tbody></table></section>`;
+  }
+
+  /** @param {HostAnswer} now */
+  #storage({ storage }) {
+    const { t } = this;
+    const kind = { sqlite: 'SQLite', postgresql: 'PostgreSQL' }[storage.kind] ?? '';
+    const size = (/** @type {number} */ bytes) => bytesText(this.#app.lang, bytes);
+    const state = storage.failing ? 'failing' : storage.low ? 'low' : 'well';
+    return html`<section class="slip"><header><h2>${t('host.storage')}</h2><span class="tag ${state === 'well' ? '' : 'danger'}">${t(`host.storage.${state}`)}</span></header>
+      <p>${t('host.storage.size', { kind, size: size(storage.bytes) })}</p>
+      ${storage.free ? html`<p>${t('host.storage.free', { size: size(storage.free) })} ${storage.floor ? t('host.storage.floor', { size: size(storage.floor) }) : nothing}</p>` : nothing}</section>`;
+  }
+}
+
+/** How many bytes, as in "12.4 MB". @param {Lang} lang @param {number} bytes */
+function bytesText(lang, bytes) {
+  const units = ['byte', 'kilobyte', 'megabyte', 'gigabyte', 'terabyte'];
+  const power = Math.min(units.length - 1, Math.max(0, Math.floor(Math.log10(Math.max(1, bytes)) / 3)));
+  return new Intl.NumberFormat(lang, { style: 'unit', unit: units[power], unitDisplay: 'short', maximumFractionDigits: power > 1 ? 1 : 0 }).format(bytes / 1000 ** power);
+}
