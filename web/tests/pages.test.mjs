@@ -26,6 +26,20 @@ test('every symbol that is named exists', () => {
   assert.deepEqual(missing, []);
 });
 
+// The sheet of a page stays when a table comes after it.
+test('the sheets of pages name nothing that a board names', () => {
+  const read = (/** @type {string} */ folder) => readdirSync(join(root, folder), { recursive: true }).filter((path) => path.endsWith('.css'))
+    .map((path) => ({ path: `${folder}/${path}`, rules: readFileSync(join(root, folder, path), 'utf8').replace(/\/\*[\s\S]*?\*\//g, '') }));
+  const boards = new Set(read('games').flatMap(({ rules }) => [...rules.matchAll(/\.([a-z][\w-]*)(?=[^{}]*\{)/g)].map(([, name]) => name)));
+  // What the gallery of a game names is the page's too.
+  for (const name of ['sifts', 'shown']) boards.delete(name);
+  const named = ['pages', 'people', 'moderation'].flatMap(read).flatMap(({ path, rules }) => [...rules.matchAll(/(?:^|[{}])\s*([^{}@]+)\{/g)]
+    .flatMap(([, selectors]) => selectors.split(/,(?![^(]*\))/)).filter((selector) => boards.has(/^\.([a-z][\w-]*)(?=[ >+~:]|$)/.exec(selector.trim())?.[1] ?? ''))
+    .map((selector) => `${path} ${selector.trim()}`));
+  assert.ok(boards.size > 100);
+  assert.deepEqual(named, []);
+});
+
 test('every colour that a symbol asks for is a token', () => {
   const tokens = readFileSync(join(root, 'ui', 'tokens.css'), 'utf8') + readFileSync(join(root, 'ui', 'base.css'), 'utf8');
   const asked = new Set([...sprite.matchAll(/var\((--[\w-]+)/g)].map(([, name]) => name));
