@@ -51,7 +51,11 @@ func layerOf(path string) (l layer, folder string, ok bool) {
 	case path == "cmd/server":
 		return layer{parts: []string{
 			"web", "internal", "internal/cli", "internal/transport", "internal/cluster", "internal/lobby", "internal/archive", "internal/replay", "internal/notices", "internal/people", "internal/site", "internal/store",
-			"internal/room", "internal/match", "internal/rating", "internal/game", "internal/games",
+			"internal/room", "internal/match", "internal/rating", "internal/game", "internal/games", "internal/demo",
+		}}, path, true
+	case path == "internal/demo":
+		return layer{parts: []string{
+			"internal/client", "internal/lobby", "internal/people", "internal/store", "internal/room", "internal/match", "internal/game", "internal/game/bot",
 		}}, path, true
 	case path == "cmd/lab":
 		return layer{parts: []string{

@@ -86,7 +86,7 @@ func (a *app) admin(ctx context.Context, args []string) int {
 		return status
 	}
 	if *address == "" || *token == "" {
-		s, status, ok := a.serveSettings(nil)
+		s, status, ok := a.serveSettings("serve", nil)
 		if !ok {
 			return status
 		}

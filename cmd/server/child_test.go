@@ -188,9 +188,14 @@ func (b blockingToy) New(options game.MatchOptions, seats int, seed game.Seed) (
 // The test ends it.
 func startChild(t *testing.T, data string, args ...string) *programtest.Program {
 	t.Helper()
+	return programtest.Start(t, childCommand(t, data), data, args...)
+}
+
+func childCommand(t *testing.T, data string) *exec.Cmd {
+	t.Helper()
 	self, err := os.Executable()
 	require.NoError(t, err)
 	command := exec.Command(self)
 	command.Env = append(os.Environ(), childMark+"="+data)
-	return programtest.Start(t, command, data, args...)
+	return command
 }

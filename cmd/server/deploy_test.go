@@ -43,7 +43,7 @@ func TestDeployedSettingsExist(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			text := deployed(t, name)
 			a := app{IO: cli.IO{Stderr: &bytes.Buffer{}}}
-			_, set := a.serveFlags()
+			_, set := a.serveFlags("serve")
 			flags := map[string]*flag.Flag{}
 			set.VisitAll(func(f *flag.Flag) { flags[variable(f.Name)] = f })
 			found := regexp.MustCompile(setting).FindAllStringSubmatch(text, -1)

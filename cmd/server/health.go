@@ -25,7 +25,7 @@ func (a *app) health(ctx context.Context, args []string) int {
 	}
 	client := &http.Client{Timeout: healthTimeout}
 	if *url == "" {
-		s, status, ok := a.serveSettings(nil)
+		s, status, ok := a.serveSettings("serve", nil)
 		if !ok {
 			return status
 		}

@@ -40,6 +40,7 @@ func (a *app) run(ctx context.Context, args []string) int {
 func (a *app) commands() []cli.Command {
 	return []cli.Command{
 		{Name: "serve", Args: "[flags]", About: "run the server; the default command", Run: a.serve},
+		{Name: "demo", Args: "[flags]", About: "fill a new folder with a small club, and serve it", Run: a.demo},
 		{Name: "health", Args: "[flags]", About: "check whether a running server is ready", Run: a.health},
 		{Name: "admin", Args: "[flags] WHAT ...", About: "manage a running server: rooms, bans, backups", Run: a.admin},
 		{Name: "cluster", Args: "cert [flags]", About: "make the certificates by which several nodes know each other", Run: a.cluster},

@@ -42,10 +42,15 @@ const (
 
 // serve runs the server until the context ends.
 func (a *app) serve(ctx context.Context, args []string) int {
-	s, status, ok := a.serveSettings(args)
+	s, status, ok := a.serveSettings("serve", args)
 	if !ok {
 		return status
 	}
+	return a.serveWith(ctx, s)
+}
+
+// serveWith runs the server with settings until the context ends.
+func (a *app) serveWith(ctx context.Context, s *settings) int {
 	log := s.logger(a.Stderr)
 	log.Info("starting", zap.String("version", version), zap.String("commit", commit()), zap.String("go", runtime.Version()))
 	tuneCollector()
@@ -252,6 +257,9 @@ func (p *program) start(ctx context.Context, a *app, s *settings) error {
 		return err
 	}
 	s.say(a.Stdout, "listening on", s.visitorsURL(scheme, at))
+	if s.listening != nil {
+		s.listening(scheme + "://" + at.String())
+	}
 	if s.adminAddr == "" {
 		return nil
 	}

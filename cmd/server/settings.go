@@ -27,6 +27,9 @@ const environment = "ARCHMAGE"
 
 // settings are what the flags of serve say.
 type settings struct {
+	// listening, unless it is nil, is called with the address at which the server can be
+	// reached from this machine. It is no flag.
+	listening       func(base string)
 	addr, adminAddr string
 	publicURL       publicURL
 	adminHosts      names
@@ -56,7 +59,7 @@ type settings struct {
 
 // serveFlags returns the settings with their defaults, and the flags that
 // change them.
-func (a *app) serveFlags() (*settings, *flag.FlagSet) {
+func (a *app) serveFlags(command string) (*settings, *flag.FlagSet) {
 	s := &settings{
 		secure:    choice{string(transport.SecureAuto), []string{string(transport.SecureAuto), string(transport.SecureAlways), string(transport.SecureNever)}},
 		limits:    transport.DefaultLimits(),
@@ -67,7 +70,7 @@ func (a *app) serveFlags() (*settings, *flag.FlagSet) {
 		calls:     defaultCalls(),
 		assets:    choice{"bundle", []string{"bundle", "source"}},
 	}
-	set := a.Flags("serve", "[flags]")
+	set := a.Flags(command, "[flags]")
 	set.StringVar(&s.addr, "addr", "127.0.0.1:8080", "the `address` for players; port 0 is any free one")
 	set.StringVar(&s.adminAddr, "admin-addr", "", "the `address` for those who run the server: metrics, rooms, bans, backups; empty for none")
 	set.Var(&s.publicURL, "public-url", "the `address` that players use, as in https://play.example: the only page that may use the server, but for -origins")
@@ -112,8 +115,8 @@ func variable(flag string) string {
 
 // serveSettings reads flags and environment. Where it returns false, the
 // command ends with the status.
-func (a *app) serveSettings(args []string) (*settings, int, bool) {
-	s, set := a.serveFlags()
+func (a *app) serveSettings(command string, args []string) (*settings, int, bool) {
+	s, set := a.serveFlags(command)
 	if status, ok := a.ReadFlags(set, func() error { return readConfig(set, args) }); !ok {
 		return nil, status, false
 	}

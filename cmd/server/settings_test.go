@@ -22,7 +22,7 @@ import (
 func readSettings(args ...string) (*settings, result) {
 	var out, complaints bytes.Buffer
 	a := app{IO: cli.IO{Program: "server", Stdout: &out, Stderr: &complaints}}
-	s, status, _ := a.serveSettings(args)
+	s, status, _ := a.serveSettings("serve", args)
 	return s, result{status, out.String(), complaints.String()}
 }
 
@@ -195,7 +195,7 @@ func TestTheDocumentedSettingsAreThose(t *testing.T) {
 		documented[name] = strings.Trim(cells[2], " `")
 	}
 	a := app{IO: cli.IO{Stderr: &bytes.Buffer{}}}
-	_, set := a.serveFlags()
+	_, set := a.serveFlags("serve")
 	actual := map[string]string{}
 	set.VisitAll(func(f *flag.Flag) { actual[f.Name] = f.DefValue })
 	require.Equal(t, actual, documented)

@@ -39,11 +39,19 @@ func batch(before *room.Table, change *room.Change, late *stream.Late, m *store.
 	}
 	if p := after.Play; p != nil && p.Match.Result != nil && (before.Play == nil || before.Play.Match.Result == nil || before.Play.Match.ID != p.Match.ID) {
 		if p.Match.Answers() > 0 || p.Match.Result.Outcome != nil {
-			b.Match, b.Record = archived(after), match.Pack(p.Match.Record(nil).Encode())
+			b.Match, b.Record = Archived(after)
 		}
 	}
 	return b
 }
+
+// Archived returns what is kept of the match of a table, which is over.
+func Archived(t *room.Table) (*store.Match, []byte) {
+	return archived(t), match.Pack(t.Play.Match.Record(nil).Encode())
+}
+
+// Opened returns what is stored for a room that a change opens.
+func Opened(change *room.Change) store.Batch { return opened(&room.Table{}, change) }
 
 // opened returns what is stored for a room that is opened.
 func opened(before *room.Table, change *room.Change) store.Batch {

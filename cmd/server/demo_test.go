@@ -1,0 +1,50 @@
+package main
+
+import (
+	"net/http"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/require"
+
+	"archmage/internal/cli"
+	"archmage/internal/client"
+	"archmage/internal/games"
+	"archmage/internal/programtest"
+)
+
+// A host who starts the demonstration finds a place that lives, and is somebody in it.
+func TestDemo(t *testing.T) {
+	t.Parallel()
+	data := filepath.Join(t.TempDir(), "demo")
+	p := programtest.StartAs(t, childCommand(t, data), "demo", data)
+	visitor, err := client.NewGuest(programtest.Within(t), p.Base, "Ann")
+	require.NoError(t, err)
+	for _, one := range games.All() {
+		id := one.Rules.Info().ID
+		var board struct{ Players []struct{ Name string } }
+		require.NoError(t, visitor.Call(t.Context(), http.MethodGet, "/api/leaderboard?game="+id, nil, &board))
+		require.NotEmpty(t, board.Players, id)
+		rooms := map[string]bool{}
+		require.Eventually(t, func() bool {
+			var page struct {
+				Rooms []struct{ Status, Game string }
+			}
+			require.NoError(t, visitor.Call(t.Context(), http.MethodGet, "/api/rooms?game="+id, nil, &page))
+			for _, room := range page.Rooms {
+				rooms[room.Status] = true
+			}
+			return rooms["playing"] && rooms["open"]
+		}, programtest.Deadline, 50*time.Millisecond, "a live match and a table with a free seat: %v", rooms)
+	}
+	p.Stop(t, os.Interrupt)
+
+	// What is there is left alone.
+	var out, complaint strings.Builder
+	status := run(t.Context(), []string{"demo", "-data", data}, strings.NewReader(""), &out, &complaint)
+	require.Equal(t, cli.Failed, status)
+	require.Contains(t, complaint.String(), "holds something already")
+}

@@ -1,0 +1,215 @@
+// Package demo fills a new database with a small club: accounts, who follows whom, and
+// the matches of the last weeks. Every match was played by the rules of its game, by
+// bots in the names of people, and is stored as a room stores one that has ended.
+package demo
+
+import (
+	"context"
+	"encoding/binary"
+	"encoding/json"
+	"fmt"
+	"math/rand/v2"
+	"time"
+
+	"github.com/google/uuid"
+
+	"archmage/internal/game"
+	"archmage/internal/game/bot"
+	"archmage/internal/lobby"
+	"archmage/internal/match"
+	"archmage/internal/people"
+	"archmage/internal/room"
+	"archmage/internal/store"
+)
+
+// Days is for how many days the club has played.
+const Days = 28
+
+// Store is what the club is kept in.
+type Store interface {
+	people.Store
+	Create(ctx context.Context, id, owner string, batch store.Batch) (store.Head, error)
+	Delete(ctx context.Context, head store.Head) error
+}
+
+// Member is somebody of the club. Secret is that of a personal link to the account.
+type Member struct {
+	Person people.Person
+	Secret string
+	// bot says which of the quick bots plays in the member's name.
+	bot int
+}
+
+// names are those of the club.
+var names = []string{"Fern", "Bertille", "Otto", "Inès", "Juna", "Hugo", "Mina", "Theo", "Noor", "Lennart", "Ada", "Marcel"}
+
+// club is what Fill needs while it works.
+type club struct {
+	store   Store
+	games   game.Modules
+	random  *rand.Rand
+	members []Member
+}
+
+// Fill makes the club. now is the end of its last day; the same seed makes the same
+// matches at the same now. It fails with what the store or the rules fail with.
+func Fill(ctx context.Context, db Store, games game.Modules, now time.Time, seed uint64) ([]Member, error) {
+	c := &club{store: db, games: games, random: rand.New(rand.NewPCG(seed, 1))}
+	known := people.New(db, people.Options{})
+	for i, name := range names {
+		person, secret, _, err := known.NewAccount(ctx, name)
+		if err != nil {
+			return nil, fmt.Errorf("demo: %s: %w", name, err)
+		}
+		c.members = append(c.members, Member{Person: person, Secret: secret, bot: i})
+	}
+	circle := people.NewCircle(known)
+	for i := range c.members {
+		for _, step := range []int{1, 3} {
+			other := (i + step) % len(c.members)
+			if err := circle.Follow(ctx, c.members[i].Person.ID, c.members[other].Person.ID); err != nil {
+				return nil, fmt.Errorf("demo: who follows whom: %w", err)
+			}
+		}
+	}
+	for day := Days; day > 0; day-- {
+		evening := now.Add(-time.Duration(day)*24*time.Hour + 22*time.Hour)
+		for n := 1 + c.random.IntN(3); n > 0; n-- {
+			if err := c.play(ctx, evening.Add(-time.Duration(n)*40*time.Minute)); err != nil {
+				return nil, fmt.Errorf("demo: a match: %w", err)
+			}
+		}
+	}
+	return c.members, nil
+}
+
+// play has some members play a match that begins at a time, and stores it.
+func (c *club) play(ctx context.Context, at time.Time) error {
+	module := c.games[c.random.IntN(len(c.games))]
+	info := module.Rules.Info()
+	seats := max(2, info.MinSeats)
+	if more := c.random.IntN(4); more == 0 && info.MaxSeats > seats {
+		seats += 1 + c.random.IntN(info.MaxSeats-seats)
+	}
+	order := c.random.Perm(len(c.members))[:seats]
+	t := &sitting{club: c, module: module, table: room.New(c.games, c.id()), now: at.UnixMilli()}
+	settings := room.Settings{
+		Game: info.ID, Seats: seats, Listed: true, Spectators: true, Accounts: true, Rated: true,
+		Clock: room.Clock{Mode: room.ClockBank, Seconds: 1800}, Absent: room.AbsentWait, OutOfTime: room.OutOfTimeLose,
+	}
+	host := c.members[order[0]]
+	if err := t.do(host, &room.Open{Settings: settings, Fresh: c.fresh()}); err != nil {
+		return err
+	}
+	opened := lobby.Opened(&t.change)
+	for seat, number := range order {
+		member := c.members[number]
+		if seat > 0 {
+			if err := t.do(member, &room.Claim{Seat: game.Seat(seat)}); err != nil {
+				return err
+			}
+		}
+		if err := t.do(member, &room.GiveShare{Commitment: t.table.Info().Commitment, Share: c.hex()}); err != nil {
+			return err
+		}
+		if !t.table.Seats[seat].Ready {
+			if err := t.do(member, &room.SetReady{Ready: true}); err != nil {
+				return err
+			}
+		}
+	}
+	if err := t.do(host, &room.Start{Fresh: c.fresh()}); err != nil {
+		return err
+	}
+	for t.table.Playing() {
+		if err := t.answer(ctx, order); err != nil {
+			return err
+		}
+	}
+	batch := store.Batch{Meta: opened.Meta}
+	batch.Match, batch.Record = lobby.Archived(t.table)
+	head, err := c.store.Create(ctx, t.table.ID, "", batch)
+	if err != nil {
+		return err
+	}
+	// The table has been cleared; its match stays.
+	return c.store.Delete(ctx, head)
+}
+
+// sitting is a match that is being played.
+type sitting struct {
+	club   *club
+	module game.Module
+	table  *room.Table
+	change room.Change
+	now    int64
+}
+
+// do carries out what a member does at the table.
+func (t *sitting) do(by Member, body room.Action) error {
+	who := room.Person{ID: by.Person.ID, Name: by.Person.Name, Kind: string(by.Person.Kind)}
+	change, err := room.Decide(t.table, &room.Command{By: who, ID: t.club.id(), At: t.now, Body: body})
+	if err != nil {
+		return fmt.Errorf("%s: %w", body.Kind(), err)
+	}
+	t.change, t.table = change, change.Next
+	return nil
+}
+
+// answer lets a bot answer the first open question in a member's name, after a while.
+func (t *sitting) answer(ctx context.Context, order []int) error {
+	m := t.table.Play.Match
+	for seat, number := range order {
+		if !t.table.Waiting().Has(game.Seat(seat)) {
+			continue
+		}
+		member := t.club.members[number]
+		position := game.NewPosition(m.State, game.Seat(seat), nil)
+		stream := game.NewRNG(t.club.seed())
+		bots := quick(t.module)
+		picks := bots[member.bot%len(bots)].Choose(ctx, position, &stream)
+		choice, err := json.Marshal(position.Decision.PicksText(m.Rules, picks))
+		if err != nil {
+			return err
+		}
+		t.now += 2000 + t.club.random.Int64N(9000)
+		return t.do(member, &room.Answer{Decision: t.table.Play.DecisionID(position.Decision), Choice: choice})
+	}
+	return fmt.Errorf("nobody is asked, and the match is not over")
+}
+
+// quick are bots for a game that answer without searching, so that some members are
+// stronger than others.
+func quick(module game.Module) []game.Bot {
+	return append([]game.Bot{bot.NewRandom()}, module.Bots[:min(2, len(module.Bots))]...)
+}
+
+// fresh is what a room needs for the match that may begin.
+func (c *club) fresh() room.Fresh {
+	var f room.Fresh
+	seed := c.seed()
+	var secret match.Secret
+	copy(secret[:], seed[:])
+	f.Renew(c.id(), secret)
+	return f
+}
+
+func (c *club) seed() (seed game.Seed) {
+	for i := 0; i+8 <= len(seed); i += 8 {
+		binary.LittleEndian.PutUint64(seed[i:], c.random.Uint64())
+	}
+	return seed
+}
+
+func (c *club) hex() string {
+	return fmt.Sprintf("%016x%016x", c.random.Uint64(), c.random.Uint64())
+}
+
+func (c *club) id() string {
+	seed := c.seed()
+	id, err := uuid.FromBytes(seed[:16])
+	if err != nil {
+		panic("demo: 16 bytes are an id: " + err.Error())
+	}
+	return id.String()
+}
