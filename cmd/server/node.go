@@ -83,8 +83,8 @@ func (a *app) nodeVersion(schema int) string {
 
 // told is what nodes tell each other.
 type told struct {
-	// Rated: a match that counts for ratings may have been archived.
-	Rated bool `json:"rated,omitempty"`
+	// Archived: a match may have been archived.
+	Archived bool `json:"archived,omitempty"`
 	// Channels: somebody has got a first channel for notices, or lost the last one.
 	Channels bool `json:"channels,omitempty"`
 	// Connections is what concerns the connections to all nodes.
@@ -140,11 +140,11 @@ func (p *program) leave(ctx context.Context) {
 	}
 }
 
-// rated says that a match that counts for ratings may have been archived.
-func (p *program) rated() {
+// archived says that a match may have been archived.
+func (p *program) archived() {
 	p.rater.Wake()
 	if p.several && !p.nodes.Keeper() {
-		p.tellLater(told{Rated: true})
+		p.tellLater(told{Archived: true})
 	}
 }
 
@@ -196,7 +196,7 @@ func (p *program) heed(ctx context.Context, data []byte) {
 		p.log.Error("what a node tells cannot be understood", zap.Error(err))
 		return
 	}
-	if what.Rated {
+	if what.Archived {
 		p.rater.Wake()
 	}
 	if what.Channels {

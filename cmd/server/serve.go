@@ -83,7 +83,7 @@ func (a *app) serveWith(ctx context.Context, s *settings) int {
 	if p.notices, err = s.notices(ctx, a, &p, calls); err != nil {
 		return a.Fail(cli.Failed, "serve", errors.Join(err, db.Close()))
 	}
-	options.Notices, options.Rated = p.notices, p.rated
+	options.Notices, options.Archived = p.notices, p.archived
 	hosted := games.Hosted(a.games)
 	p.workers = work.NewPool(s.cores())
 	past.Workers, past.Replays = p.workers, replay.NewService(max(1, runtime.GOMAXPROCS(0)/4), replay.DefaultBytes)

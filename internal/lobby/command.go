@@ -239,8 +239,8 @@ func (r *liveRoom) store(change *room.Change, m *stream.Moment) (store.Head, err
 	b := batch(r.table, change, &late, listed)
 	b.Progress, b.Awaiting = r.progress(change), r.awaiting(change)
 	head, err := r.lobby.log.Append(r.lobby.storing, r.head, b)
-	if b.Match != nil && b.Match.Rated != nil {
-		r.lobby.options.Rated()
+	if b.Match != nil {
+		r.lobby.options.Archived()
 	}
 	if err == nil {
 		r.listed = late.Room

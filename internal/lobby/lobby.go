@@ -102,10 +102,10 @@ type Options struct {
 	Meet func(ctx context.Context) (done func(), err error)
 	// Notices calls players who are somewhere else; nil means that nobody does.
 	Notices Notices
-	// Rated is called when a match that counts for ratings may have been archived. It
+	// Archived is called when a match may have been archived. It
 	// does not wait.
-	Rated  func()
-	Logger *zap.Logger
+	Archived func()
+	Logger   *zap.Logger
 	// Random fills a slice with random bytes that cannot be guessed; nil means
 	// crypto/rand. It is called from many goroutines.
 	Random func([]byte)
@@ -154,8 +154,8 @@ func New(log Log, games game.Modules, options Options) *Lobby {
 	if options.Logger == nil {
 		options.Logger = zap.NewNop()
 	}
-	if options.Rated == nil {
-		options.Rated = func() {}
+	if options.Archived == nil {
+		options.Archived = func() {}
 	}
 	if options.Every == nil {
 		options.Every = func() time.Duration { return wakeEvery }

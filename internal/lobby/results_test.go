@@ -2,6 +2,7 @@ package lobby
 
 import (
 	"testing"
+	"time"
 
 	"github.com/stretchr/testify/require"
 
@@ -22,8 +23,11 @@ func TestResultsOfAMatch(t *testing.T) {
 		w.play(list...)
 		info, err := w.lobby.Match(w.ctx, people.Person{ID: "ann"}, list[0].match)
 		require.NoError(t, err)
+		counted, _, err := w.log.CountResults(w.ctx, store.CountQuery{At: time.Now()})
+		require.NoError(t, err)
+		require.Equal(t, 1, counted)
 		for seat, name := range []string{"ann", "bob"} {
-			tallies, err := w.log.Tallies(w.ctx, store.ResultQuery{Person: name})
+			tallies, err := w.log.Tallies(w.ctx, store.CareerQuery{Person: name})
 			require.NoError(t, err)
 			place := info.Seats[seat]
 			won := 0
@@ -33,8 +37,20 @@ func TestResultsOfAMatch(t *testing.T) {
 			require.Equal(t, []store.Tally{
 				{Game: settings.Game, Seats: 3, Played: 1, Won: won, Ranks: place.Rank, Totals: place.Total, Best: place.Total},
 			}, tallies)
+			// Who has won has won at the level, and against the bot.
+			var want []string
+			if won == 1 {
+				want = append(want, featBot+"random", featLevel+"short")
+			}
+			feats, err := w.log.Feats(w.ctx, store.CareerQuery{Person: name})
+			require.NoError(t, err)
+			var got []string
+			for _, feat := range feats {
+				got = append(got, feat.Feat)
+			}
+			require.Equal(t, want, got)
 		}
-		companions, err := w.log.Companions(w.ctx, store.ResultQuery{Person: "ann"}, 10)
+		companions, err := w.log.Companions(w.ctx, store.CareerQuery{Person: "ann"}, 10)
 		require.NoError(t, err)
 		require.Len(t, companions, 1)
 		require.Equal(t, "bob", companions[0].Person)

@@ -12,7 +12,7 @@ import (
 
 // impartialActs are those that a moderator does not do in a matter of their own.
 var impartialActs = []string{
-	people.ActDismiss, people.ActWarn, people.ActMute, people.ActBan, people.ActRename, people.ActRemoveLine, people.ActCloseRoom,
+	people.ActDismiss, people.ActWarn, people.ActMute, people.ActBan, people.ActRename, people.ActRemoveLine, people.ActRemoveAbout, people.ActCloseRoom,
 }
 
 // pageSize is how many reports or rooms are looked at together.

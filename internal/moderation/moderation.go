@@ -234,6 +234,11 @@ func (m *Moderation) aboutPerson(ctx context.Context, by Moderator, q *Request) 
 			m.connections.Renamed(ctx, act.Person)
 			return nil
 		}, nil
+	case people.ActRemoveAbout:
+		return func(act people.Act) error {
+			_, err := people.NewProfiles(m.people).SetAbout(ctx, act.Person, "")
+			return err
+		}, nil
 	case people.ActRemoveLine:
 		return func(people.Act) error { return m.rooms.RemoveLine(ctx, q.Room, q.Line) }, nil
 	case people.ActRole:

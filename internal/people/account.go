@@ -13,6 +13,8 @@ import (
 type Keys struct {
 	// Created is when the person came first.
 	Created time.Time
+	// About is what the person says of itself.
+	About string
 	// Discreet: nobody else may follow the person.
 	Discreet bool
 	// Passkeys, Providers and Sessions have devices or names; Tokens are the API
@@ -49,7 +51,7 @@ func (p *People) Keys(ctx context.Context, person string) (Keys, error) {
 	if err != nil {
 		return Keys{}, err
 	}
-	keys := Keys{Created: identity.Created, Discreet: identity.Discreet}
+	keys := Keys{Created: identity.Created, About: identity.About, Discreet: identity.Discreet}
 	for i := range all {
 		c := &all[i]
 		key := Key{

@@ -265,7 +265,7 @@ func TestNamesOfAccountsLookDifferent(t *testing.T) {
 		requireCode(t, CodeNameTaken, err, same)
 		_, err = s.Rename(t.Context(), bob.ID, same)
 		requireCode(t, CodeNameTaken, err, same)
-		profile, err := s.Profile(t.Context(), same, "")
+		profile, err := NewProfiles(s.People).Profile(t.Context(), same, "")
 		require.NoError(t, err)
 		require.Equal(t, ann.Person, profile.Person)
 	}
@@ -281,7 +281,7 @@ func TestNamesOfAccountsLookDifferent(t *testing.T) {
 	require.NoError(t, err)
 	_, err = s.Rename(t.Context(), bob.ID, "Ian Lee")
 	require.NoError(t, err, "it is free again")
-	_, err = s.Profile(t.Context(), "Nobody", "")
+	_, err = NewProfiles(s.People).Profile(t.Context(), "Nobody", "")
 	requireCode(t, CodeNoPerson, err)
 }
 
@@ -507,7 +507,7 @@ func TestAnAccountIsDeleted(t *testing.T) {
 	requireCode(t, CodeBadLink, err)
 	_, _, err = s.ByPasskey(t.Context(), d.use(), Session{}, "")
 	requireCode(t, CodeBadSignIn, err)
-	_, err = s.Profile(t.Context(), "Ann", "")
+	_, err = NewProfiles(s.People).Profile(t.Context(), "Ann", "")
 	requireCode(t, CodeNoPerson, err)
 	_, err = s.Delete(t.Context(), ann.ID)
 	requireCode(t, CodeNoIdentity, err)

@@ -6,12 +6,14 @@ import (
 	"database/sql"
 	"encoding/json"
 	"fmt"
+	"maps"
 	"math/rand/v2"
 	"os"
 	"path/filepath"
 	"slices"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/descope/virtualwebauthn"
 	"github.com/stretchr/testify/require"
@@ -38,7 +40,7 @@ func seed(tb testing.TB, folder string, accounts, matches int) {
 	defer db.Close()
 	tx, err := db.Begin()
 	require.NoError(tb, err)
-	s := seeder{tb, tx}
+	s := seeder{tb, tx, accounts}
 	indexes := s.dropIndexes()
 	games := []string{"seasons", "spellbook"}
 
@@ -61,10 +63,6 @@ func seed(tb testing.TB, folder string, accounts, matches int) {
 		return []any{keys[i].kind, keys[i].hash, seeded(keys[i].who), "", make([]byte, 300), 1, 1}
 	})
 
-	type played struct {
-		who, number        int32
-		game, seats, place uint8
-	}
 	var all []played
 	random := rand.New(rand.NewPCG(1, 2))
 	first := make([]int, matches)
@@ -92,14 +90,16 @@ func seed(tb testing.TB, folder string, accounts, matches int) {
 	s.insert(`rated_matches (number, id, game, ended, opens, seats)`, matches, func(i int) []any {
 		return []any{i + 1, fmt.Sprint("match ", i), games[all[first[i]].game], 2, 2, "[]"}
 	})
+	byMatch := slices.Clone(all)
 	slices.SortFunc(all, func(a, b played) int { return cmp.Or(cmp.Compare(a.who, b.who), cmp.Compare(a.number, b.number)) })
 	s.insert(`match_persons (identity, number, game)`, len(all), func(i int) []any {
 		return []any{seeded(int(all[i].who)), all[i].number + 1, games[all[i].game]}
 	})
-	s.insert(`results (identity, number, game, seats, listed, opens, rank, total)`, len(all), func(i int) []any {
-		p := &all[i]
-		return []any{seeded(int(p.who)), p.number + 1, games[p.game], p.seats, 1, 1, p.place + 1, 100 - int(p.place)}
+	s.insert(`tallies (identity, listed, game, seats, played, won, ranks, totals, best)`, accounts*6, func(i int) []any {
+		return []any{seeded(i / 6), 1, games[i%6/3], 2 + i%3, 10, 3, 20, 900, 120}
 	})
+	s.careers(all, games)
+	s.meetings(byMatch, first)
 	slices.SortFunc(all, func(a, b played) int {
 		return cmp.Or(cmp.Compare(a.who, b.who), cmp.Compare(a.game, b.game), cmp.Compare(a.number, b.number))
 	})
@@ -134,14 +134,100 @@ func seed(tb testing.TB, folder string, accounts, matches int) {
 
 // A seeder adds rows in one transaction.
 type seeder struct {
-	tb testing.TB
-	tx *sql.Tx
+	tb       testing.TB
+	tx       *sql.Tx
+	accounts int
 }
 
 func (s *seeder) exec(query string, args ...any) {
 	s.tb.Helper()
 	_, err := s.tx.Exec(query, args...)
 	require.NoError(s.tb, err)
+}
+
+// careers adds what is summed up of matches that were listed, given by person.
+func (s *seeder) careers(all []played, games []string) {
+	s.tb.Helper()
+	type key struct {
+		week       store.Week
+		game       int
+		seats, who int
+	}
+	standings, last := map[key]*[3]int{}, int32(-1)
+	var people []int32
+	for i := range all {
+		p := &all[i]
+		if p.who != last {
+			people, last = append(people, p.who), p.who
+		}
+		for _, week := range []store.Week{0, store.WeekOf(time.Now()) - store.Week(p.number%KeptWeeks)} {
+			for _, seats := range []int{0, int(p.seats)} {
+				k := key{week, int(p.game), seats, int(p.who)}
+				if standings[k] == nil {
+					standings[k] = new([3]int)
+				}
+				n := standings[k]
+				n[0], n[2] = n[0]+int(p.seats-p.place)-1, n[2]+1
+				if p.place == 0 {
+					n[1]++
+				}
+			}
+		}
+	}
+	keys := slices.SortedFunc(maps.Keys(standings), func(a, b key) int {
+		return cmp.Or(cmp.Compare(a.who, b.who), cmp.Compare(a.week, b.week), cmp.Compare(a.game, b.game), cmp.Compare(a.seats, b.seats))
+	})
+	s.insert(`standings (identity, week, game, seats, points, won, played)`, len(keys), func(i int) []any {
+		k := keys[i]
+		n := standings[k]
+		return []any{seeded(k.who), int64(k.week), games[k.game], k.seats, n[0], n[1], n[2]}
+	})
+	// Whoever plays has a year of days, and has had fifty cards of a game.
+	today := time.Now().Unix() / (24 * 60 * 60)
+	s.insert(`days (identity, listed, day, played, won)`, 100*len(people), func(i int) []any {
+		return []any{seeded(int(people[i/100])), 1, today - 300 + int64(i%100)*3, 3, 1}
+	})
+	s.insert(`favourites (identity, listed, game, piece, played, won)`, 50*len(people), func(i int) []any {
+		return []any{seeded(int(people[i/50])), 1, games[0], fmt.Sprintf("%02d", i%50), i % 17, i % 5}
+	})
+	s.insert(`streaks (identity, listed, game, current, best)`, 2*len(people), func(i int) []any {
+		return []any{seeded(int(people[i/2])), 1, games[i%2], 2, 5}
+	})
+}
+
+// meetings adds who has played with whom.
+func (s *seeder) meetings(byMatch []played, first []int) {
+	s.tb.Helper()
+	met := map[[2]int32]int{}
+	for i := range first {
+		end := len(byMatch)
+		if i+1 < len(first) {
+			end = first[i+1]
+		}
+		for _, a := range byMatch[first[i]:end] {
+			for _, b := range byMatch[first[i]:end] {
+				if a.who != b.who {
+					met[[2]int32{a.who, b.who}]++
+				}
+			}
+		}
+	}
+	pairs := slices.SortedFunc(maps.Keys(met), func(a, b [2]int32) int { return cmp.Or(cmp.Compare(a[0], b[0]), cmp.Compare(a[1], b[1])) })
+	s.insert(`companions (identity, other, matches, ahead, behind, listed, listed_ahead)`, len(pairs), func(i int) []any {
+		n := met[pairs[i]]
+		return []any{seeded(int(pairs[i][0])), seeded(int(pairs[i][1])), n, n / 2, n / 2, n, n / 2}
+	})
+	// Each account follows ten others.
+	s.insert(`follows (identity, followed, created)`, 10*s.accounts, func(i int) []any {
+		who := i / 10
+		return []any{seeded(who), seeded((who + 1 + i%10*97) % s.accounts), 1}
+	})
+}
+
+// played is a place in a match.
+type played struct {
+	who, number        int32
+	game, seats, place uint8
 }
 
 // dropIndexes drops every index, and returns the statements that make them again.
@@ -229,7 +315,7 @@ func BenchmarkAccounts(b *testing.B) {
 	for name, who := range map[string]int{"the busiest": 0, "the median": accounts / 4} {
 		b.Run("profile of "+name, func(b *testing.B) {
 			for b.Loop() {
-				_, err := p.Profile(b.Context(), seededName(who), "")
+				_, err := NewProfiles(p).Profile(b.Context(), seededName(who), "")
 				require.NoError(b, err)
 			}
 		})
@@ -259,6 +345,63 @@ func BenchmarkAccounts(b *testing.B) {
 			}
 		})
 	}
+	for name, who := range map[string]int{"the busiest": 0, "the median": accounts / 4} {
+		b.Run("the two of us, "+name, func(b *testing.B) {
+			for b.Loop() {
+				_, err := NewProfiles(p).Together(b.Context(), seeded(who), seededName(who+1))
+				require.NoError(b, err)
+			}
+		})
+	}
+	b.Run("search", func(b *testing.B) {
+		for b.Loop() {
+			_, err := NewCircle(p).Search(b.Context(), "Player 7")
+			require.NoError(b, err)
+		}
+	})
+	b.Run("follows", func(b *testing.B) {
+		for b.Loop() {
+			_, err := NewCircle(p).Followed(b.Context(), seeded(accounts/2))
+			require.NoError(b, err)
+		}
+	})
+	for name, query := range map[string]StandingsQuery{"ever": {Ever: true}, "this week, for two": {Seats: 2}} {
+		query.Game, query.Limit = "seasons", 50
+		b.Run("standings "+name, func(b *testing.B) {
+			for b.Loop() {
+				_, err := NewProfiles(p).Standings(b.Context(), query, Person{ID: seeded(accounts / 2)})
+				require.NoError(b, err)
+			}
+		})
+	}
+	b.Run("standings far down", func(b *testing.B) {
+		query := StandingsQuery{Game: "seasons", Ever: true, Limit: 50, After: fmt.Sprintf("0.1.%s", seeded(accounts-accounts/20))}
+		for b.Loop() {
+			_, err := NewProfiles(p).Standings(b.Context(), query, Person{ID: seeded(accounts - 1)})
+			require.NoError(b, err)
+		}
+	})
+	b.Run("count a match of four", func(b *testing.B) {
+		head, err := log.Create(b.Context(), "counted", "", store.Batch{Meta: &store.Meta{Status: store.StatusOpen}})
+		require.NoError(b, err)
+		number := 0
+		for b.Loop() {
+			b.StopTimer()
+			match := &store.Match{ID: fmt.Sprint("counted ", number), Game: "seasons", Seats: 4, Listed: true, Ended: time.Now(), Opens: time.UnixMilli(1)}
+			for place := range 4 {
+				match.Results = append(match.Results, store.Result{
+					Person: seeded((7919*number + 31*place) % accounts), Rank: place + 1, Pieces: []string{"1", "2", "3", "4", "5", "6", "7", "8", "9"},
+				})
+			}
+			number++
+			head, err = log.Append(b.Context(), head, store.Batch{Match: match})
+			require.NoError(b, err)
+			b.StartTimer()
+			n, _, err := log.CountResults(b.Context(), store.CountQuery{At: time.Now(), Kinds: []string{string(Account)}})
+			require.NoError(b, err)
+			require.Equal(b, 1, n)
+		}
+	})
 	b.Run("ratings of a table", func(b *testing.B) {
 		for b.Loop() {
 			_, err := p.Ratings(b.Context(), "seasons", []string{seeded(0), seeded(1), seeded(2), seeded(3)})
@@ -286,7 +429,7 @@ func TestSeed(t *testing.T) {
 	log, err := store.OpenSQLite(t.Context(), folder, store.SQLiteOptions{})
 	require.NoError(t, err)
 	defer log.Close()
-	profile, err := New(log, Options{}).Profile(t.Context(), seededName(0), "")
+	profile, err := NewProfiles(New(log, Options{})).Profile(t.Context(), seededName(0), "")
 	require.NoError(t, err)
 	require.Equal(t, seeded(0), profile.Person.ID)
 	require.Len(t, profile.Tallies, 6)

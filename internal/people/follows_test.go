@@ -56,10 +56,10 @@ func TestFollow(t *testing.T) {
 		requireCode(t, CodeNoPerson, NewCircle(p).Follow(t.Context(), ann.ID, guest.ID), "guests are not followed")
 		require.NoError(t, NewCircle(p).Unfollow(t.Context(), ann.ID, eve.ID))
 		requireCode(t, CodeNoPerson, NewCircle(p).Unfollow(t.Context(), ann.ID, eve.ID))
-		profile, err := p.Profile(t.Context(), "Bob", ann.ID)
+		profile, err := NewProfiles(p).Profile(t.Context(), "Bob", ann.ID)
 		require.NoError(t, err)
 		require.True(t, profile.Followed)
-		profile, err = p.Profile(t.Context(), "Eve", ann.ID)
+		profile, err = NewProfiles(p).Profile(t.Context(), "Eve", ann.ID)
 		require.NoError(t, err)
 		require.False(t, profile.Followed)
 

@@ -164,6 +164,7 @@ const (
 	ReportLine   = "line"   // a line of the chat
 	ReportName   = "name"   // a person's name
 	ReportPerson = "person" // what a person does
+	ReportAbout  = "about"  // what an account says of itself
 )
 
 // Line is a line of a room's chat, as the reporter could read it.
@@ -182,8 +183,10 @@ type Reported struct {
 	Reason Reason `json:"reason"`
 	// Words are the reporter's own.
 	Words string `json:"words"`
-	// Name is how the person was called then.
-	Name string `json:"name"`
+	// Name is how the person was called then, About what it said of itself, if that is
+	// reported.
+	Name  string `json:"name"`
+	About string `json:"about,omitempty"`
 	// Room is where it happened, or "". Line is the number of the line that is
 	// reported, and Lines are those around it, or the last ones.
 	Room  string `json:"room"`
@@ -198,6 +201,8 @@ func (r *Reported) topic(person string) string {
 		return fmt.Sprintf("line %s %d", r.Room, r.Line)
 	case ReportName:
 		return fmt.Sprintf("name %s %s", person, r.Name)
+	case ReportAbout:
+		return "about " + person
 	}
 	return "person " + person
 }
@@ -231,17 +236,22 @@ func (p *People) Report(ctx context.Context, by Person, person string, what Repo
 	if err := checkReason(what.Reason); err != nil {
 		return err
 	}
-	if what.What != ReportLine && what.What != ReportName && what.What != ReportPerson {
-		return coded.Errorf(coded.Malformed, "a report is about a line, a name or a person")
+	if !slices.Contains([]string{ReportLine, ReportName, ReportPerson, ReportAbout}, what.What) {
+		return coded.Errorf(coded.Malformed, "a report is about a line, a name, a person or what it says of itself")
 	}
 	if person == by.ID {
 		return coded.Errorf(coded.Malformed, "nobody reports themselves")
 	}
-	about, err := p.Find(ctx, person)
-	if err != nil {
+	about, err := p.store.Identity(ctx, person)
+	if errors.Is(err, store.ErrNotFound) {
+		return errNobody()
+	} else if err != nil {
 		return err
 	}
 	what.Name = about.Name
+	if what.What == ReportAbout {
+		what.About = about.About
+	}
 	data, err := json.Marshal(what)
 	if err != nil {
 		return err
@@ -330,6 +340,7 @@ const (
 	ActUnban        = "unban"         // a ban or a mute ends
 	ActRename       = "rename"        // a person gets a name that offends nobody
 	ActRemoveLine   = "remove_line"   // a line of a chat is removed
+	ActRemoveAbout  = "remove_about"  // what an account says of itself is removed
 	ActCloseRoom    = "close_room"    // a room is deleted
 	ActRemoveMatch  = "remove_match"  // a finished match is deleted
 	ActRemovePerson = "remove_person" // a person is deleted
@@ -343,7 +354,7 @@ const (
 
 // told are the acts of which the person is told at the next visit. Who is banned is
 // told by every refusal.
-var told = []string{ActWarn, ActMute, ActRename, ActRemoveLine, ActRole, ActLink}
+var told = []string{ActWarn, ActMute, ActRename, ActRemoveLine, ActRemoveAbout, ActRole, ActLink}
 
 // Done is the outcome of an act that succeeded; any other is the code of an error.
 const Done = "done"

@@ -67,8 +67,7 @@ type Store interface {
 	Setting(ctx context.Context, name string) (string, error)
 	KeepSetting(ctx context.Context, name, value string) (string, error)
 	Unseen(ctx context.Context, query store.UnseenQuery) (store.Page[store.Identity], error)
-	Tallies(ctx context.Context, query store.ResultQuery) ([]store.Tally, error)
-	Companions(ctx context.Context, query store.ResultQuery, limit int) ([]store.Companion, error)
+	CareerStore
 	SetRole(ctx context.Context, identity, role string) error
 	Roles(ctx context.Context) (map[string]string, error)
 	AddReport(ctx context.Context, report store.Report, most int, since time.Time) (uint64, error)
@@ -96,6 +95,20 @@ type Store interface {
 	AnswerInvitation(ctx context.Context, id, answer string) error
 	Invitations(ctx context.Context, query store.InvitationQuery) ([]store.Invitation, error)
 	DeleteInvitations(ctx context.Context, before time.Time) error
+}
+
+// CareerStore is where the sums of people's matches are kept.
+type CareerStore interface {
+	Tallies(ctx context.Context, query store.CareerQuery) ([]store.Tally, error)
+	Companions(ctx context.Context, query store.CareerQuery, limit int) ([]store.Companion, error)
+	Together(ctx context.Context, person, other string) (store.Companion, error)
+	Days(ctx context.Context, query store.CareerQuery, from time.Time) ([]store.Day, error)
+	Streaks(ctx context.Context, query store.CareerQuery) ([]store.Streak, error)
+	Favourites(ctx context.Context, query store.CareerQuery) ([]store.Favourite, error)
+	Feats(ctx context.Context, query store.CareerQuery) ([]store.Feat, error)
+	Standings(ctx context.Context, query store.StandingQuery) (store.Page[store.Standing], error)
+	StandingOf(ctx context.Context, query store.StandingQuery, identity string) (store.Standing, int, error)
+	Before(ctx context.Context, query store.StandingQuery) (int, error)
 }
 
 // Options of people. The zero value is fit for tests.

@@ -3,23 +3,46 @@ package people
 import (
 	"context"
 	"errors"
+	"strings"
 	"time"
+	"unicode/utf8"
 
 	"archmage/internal/coded"
 	"archmage/internal/store"
 )
 
-// maxCompanions is how many people a profile names.
-const maxCompanions = 8
+const (
+	// MaxAbout is how many characters an account says of itself.
+	MaxAbout = 140
+	// maxCompanions is how many people a profile names, maxFavourites how many cards or
+	// spells of each game.
+	maxCompanions, maxFavourites = 8, 6
+	// CalendarDays is how many days a profile shows.
+	CalendarDays = 53 * 7
+)
+
+// Profiles are what accounts show of themselves. They are safe for concurrent use.
+type Profiles struct{ people *People }
+
+// NewProfiles returns what the accounts among people show.
+func NewProfiles(p *People) Profiles { return Profiles{p} }
 
 // Profile is what an account shows to others: what came of its matches at public
 // tables, or to itself: of all.
 type Profile struct {
 	Person  Person
 	Created time.Time
+	// About is what the account says of itself, or "".
+	About string
 	// Followed: the one who looks follows the account.
 	Followed bool
 	Tallies  []store.Tally
+	// Days are those of the last year with a match, oldest first.
+	Days    []store.Day
+	Streaks []store.Streak
+	// Favourites are the cards and spells that were the account's most often, by game.
+	Favourites []store.Favourite
+	Feats      []store.Feat
 	// Ratings are those of the games in which the account has played matches that
 	// count.
 	Ratings []ProfileRating
@@ -37,46 +60,109 @@ type Companion struct {
 
 // Profile returns the profile of the account with a name that looks like that
 // one, as the person by sees it. It fails with CodeNoPerson.
-func (p *People) Profile(ctx context.Context, name string, by string) (Profile, error) {
-	identity, err := p.store.IdentityByLook(ctx, Look(name))
-	if errors.Is(err, store.ErrNotFound) {
-		return Profile{}, coded.Errorf(CodeNoPerson, "nobody keeps the name %.40q", name)
-	} else if err != nil {
+func (p Profiles) Profile(ctx context.Context, name string, by string) (Profile, error) {
+	db := p.people.store
+	identity, err := p.named(ctx, name)
+	if err != nil {
 		return Profile{}, err
 	}
-	profile := Profile{Person: personOf(&identity), Created: identity.Created}
-	query := store.ResultQuery{Person: identity.ID}
-	if by != "" {
-		if profile.Followed, err = p.store.IsFollowed(ctx, by, identity.ID); err != nil {
+	profile := Profile{Person: personOf(&identity), Created: identity.Created, About: identity.About}
+	query := store.CareerQuery{Person: identity.ID, Listed: by != identity.ID}
+	var favourites []store.Favourite
+	for _, read := range []func() error{
+		func() error {
+			if by == "" {
+				return nil
+			}
+			profile.Followed, err = db.IsFollowed(ctx, by, identity.ID)
+			return err
+		},
+		func() error { profile.Tallies, err = db.Tallies(ctx, query); return err },
+		func() error {
+			profile.Days, err = db.Days(ctx, query, time.Now().AddDate(0, 0, 1-CalendarDays))
+			return err
+		},
+		func() error { profile.Streaks, err = db.Streaks(ctx, query); return err },
+		func() error { favourites, err = db.Favourites(ctx, query); return err },
+		func() error { profile.Feats, err = db.Feats(ctx, query); return err },
+		func() error { profile.Ratings, err = p.people.RatingsOf(ctx, identity.ID); return err },
+		func() error { profile.Companions, err = p.companions(ctx, query); return err },
+	} {
+		if err := read(); err != nil {
 			return Profile{}, err
 		}
 	}
-	if by != identity.ID {
-		query.Listed, query.At = true, time.Now()
+	shown := map[string]int{}
+	for _, f := range favourites {
+		if shown[f.Game]++; shown[f.Game] <= maxFavourites {
+			profile.Favourites = append(profile.Favourites, f)
+		}
 	}
-	if profile.Tallies, err = p.store.Tallies(ctx, query); err != nil {
-		return Profile{}, err
+	return profile, nil
+}
+
+// named returns the account with a name that looks like that one.
+func (p Profiles) named(ctx context.Context, name string) (store.Identity, error) {
+	identity, err := p.people.store.IdentityByLook(ctx, Look(name))
+	if errors.Is(err, store.ErrNotFound) {
+		err = coded.Errorf(CodeNoPerson, "nobody keeps the name %.40q", name)
 	}
-	if profile.Ratings, err = p.RatingsOf(ctx, identity.ID); err != nil {
-		return Profile{}, err
-	}
-	// Some of them may be gone.
-	companions, err := p.store.Companions(ctx, query, 2*maxCompanions)
+	return identity, err
+}
+
+// companions returns with whom somebody plays most.
+func (p Profiles) companions(ctx context.Context, query store.CareerQuery) (list []Companion, err error) {
+	companions, err := p.people.store.Companions(ctx, query, maxCompanions)
 	if err != nil {
-		return Profile{}, err
+		return nil, err
 	}
 	var ids []string
 	for i := range companions {
 		ids = append(ids, companions[i].Person)
 	}
-	known, err := p.store.Known(ctx, ids)
+	known, err := p.people.store.Known(ctx, ids)
 	if err != nil {
-		return Profile{}, err
+		return nil, err
 	}
 	for _, c := range companions {
-		if other, ok := known[c.Person]; ok && len(profile.Companions) < maxCompanions {
-			profile.Companions = append(profile.Companions, Companion{Person: personOf(&other), Matches: c.Matches, Ahead: c.Ahead})
+		if other, ok := known[c.Person]; ok {
+			list = append(list, Companion{Person: personOf(&other), Matches: c.Matches, Ahead: c.Ahead})
 		}
 	}
-	return profile, nil
+	return list, nil
+}
+
+// Together is how two people have played with each other.
+type Together struct {
+	Person Person
+	// Matches counts the matches of both, Ahead those in which the one who asks had the
+	// better place, Behind those in which the other had.
+	Matches, Ahead, Behind int
+}
+
+// Together returns how a person has played with the account of that name, at private
+// tables too. It fails with CodeNoPerson.
+func (p Profiles) Together(ctx context.Context, person, name string) (Together, error) {
+	identity, err := p.named(ctx, name)
+	if err != nil {
+		return Together{}, err
+	}
+	c, err := p.people.store.Together(ctx, person, identity.ID)
+	return Together{personOf(&identity), c.Matches, c.Ahead, c.Behind}, err
+}
+
+// SetAbout gives an account what it says of itself, "" for nothing. It fails with
+// coded.Malformed, CodeNoAccount, CodeNoIdentity and CodeNotStored.
+func (p Profiles) SetAbout(ctx context.Context, id, about string) (Person, error) {
+	about = wholeName(strings.Join(strings.Fields(about), " "))
+	if utf8.RuneCountInString(about) > MaxAbout {
+		return Person{}, coded.Errorf(coded.Malformed, "a line has at most %d characters", MaxAbout)
+	}
+	return p.people.update(ctx, id, func(identity *store.Identity) (store.IdentityChange, error) {
+		if Kind(identity.Kind) != Account {
+			return store.IdentityChange{}, errNoAccount()
+		}
+		identity.About = about
+		return store.IdentityChange{}, nil
+	})
 }

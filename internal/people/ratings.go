@@ -21,8 +21,8 @@ const (
 )
 
 // Rater computes ratings from rated matches, each once, in the order of the
-// archive, and not before what came of a match may be told to everybody. Several
-// may work on one log.
+// archive, and adds what came of matches to the sums of their people, neither before
+// what came of a match may be told to everybody. Several may work on one log.
 type Rater struct {
 	store RatingStore
 	log   *zap.Logger
@@ -41,6 +41,7 @@ type RatingStore interface {
 	CountLeaders(ctx context.Context, before store.LeaderPlace) (int, error)
 	RatingSteps(ctx context.Context, player, game string, limit int) ([]store.RatingStep, error)
 	RatingsOfMatch(ctx context.Context, match string) ([]store.RatingStep, error)
+	CountResults(ctx context.Context, query store.CountQuery) (int, time.Time, error)
 }
 
 // NewRater returns a rater of the matches of a log.
@@ -75,14 +76,16 @@ func (r *Rater) Run(ctx context.Context) {
 			timer.Reset(wait)
 			continue
 		}
-		_, next, err := r.Rate(ctx)
-		switch {
-		case ctx.Err() != nil:
-			return
-		case err != nil:
-			r.log.Error("matches could not be rated", zap.Error(err))
-		case !next.IsZero():
-			wait = min(wait, time.Until(next))
+		for _, work := range []func(context.Context) (int, time.Time, error){r.Rate, r.Count} {
+			_, next, err := work(ctx)
+			switch {
+			case ctx.Err() != nil:
+				return
+			case err != nil:
+				r.log.Error("matches could not be rated or counted", zap.Error(err))
+			case !next.IsZero():
+				wait = min(wait, time.Until(next))
+			}
 		}
 		timer.Reset(wait)
 	}
@@ -103,6 +106,22 @@ func (r *Rater) Rate(ctx context.Context) (rated int, next time.Time, err error)
 			return rated, next, nil
 		}
 		rated += n
+	}
+}
+
+// Count adds every match that may be told, and is not counted yet, to the sums of its
+// people. It returns how many those were, and when the next one may be told; zero if
+// there is none.
+func (r *Rater) Count(ctx context.Context) (counted int, next time.Time, err error) {
+	for {
+		now := time.Now()
+		n, next, err := r.store.CountResults(ctx, store.CountQuery{
+			At: now, Kinds: []string{string(Account), string(Bot)}, Since: store.WeekOf(now) - KeptWeeks + 1,
+		})
+		if err != nil || n == 0 {
+			return counted, next, err
+		}
+		counted += n
 	}
 }
 

@@ -235,7 +235,7 @@ func TestLeaderboard(t *testing.T) {
 	_, err = p.Leaderboard(t.Context(), "go", "?", 1, Person{})
 	require.Equal(t, coded.Malformed, codeOf(err))
 
-	profile, err := p.Profile(t.Context(), "bob", "")
+	profile, err := NewProfiles(p).Profile(t.Context(), "bob", "")
 	require.NoError(t, err)
 	require.Len(t, profile.Ratings, 1)
 	require.Equal(t, 1, profile.Ratings[0].Place)

@@ -31,9 +31,9 @@ type Match struct {
 	Started, Ended time.Time
 	// Persons are the identities that find the match under their name.
 	Persons []string
-	// Results are what came of the match for the people who started it; none if
-	// it was abandoned. Opens is when they may be told to everybody. Both are
-	// only written; see Tallies.
+	// Results are what came of the match for those who started it; none if it was
+	// abandoned. Opens is when they may be told to everybody. Both are only written;
+	// see CountResults.
 	Results []Result
 	Opens   time.Time
 	// Rated are the players by seat, if the match counts for ratings. It is only
@@ -276,7 +276,6 @@ func (t *tables) deleteMatch(number int64) error {
 	}
 	return t.execAll([]string{
 		`DELETE FROM files WHERE number = ?`,
-		`DELETE FROM results WHERE number = ?`,
 		`DELETE FROM records WHERE number = ?`,
 		`DELETE FROM analyses WHERE number = ?`,
 		`DELETE FROM matches WHERE number = ?`,

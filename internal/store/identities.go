@@ -170,21 +170,29 @@ func (t *tables) change(id string, change *IdentityChange) error {
 	return nil
 }
 
-// deleteIdentity removes an identity, the credentials and the results of it and
+// deleteIdentity removes an identity, the credentials and the sums of it and
 // of its bots, which block, invite and follow nobody. The identities go last: they say
 // which bots there are.
 var deleteIdentity = [...]string{
 	`DELETE FROM credentials WHERE identity IN (` + identityAndBots + `)`,
-	`DELETE FROM results WHERE identity IN (` + identityAndBots + `)`,
+	`DELETE FROM tallies WHERE identity IN (` + identityAndBots + `)`,
 	`DELETE FROM blocks WHERE identity = ?1 OR blocked = ?1`,
 	`DELETE FROM invitations WHERE inviter = ?1 OR invited = ?1`,
 	`DELETE FROM follows WHERE identity = ?1 OR followed = ?1`,
+	`DELETE FROM days WHERE identity IN (` + identityAndBots + `)`,
+	`DELETE FROM streaks WHERE identity IN (` + identityAndBots + `)`,
+	`DELETE FROM favourites WHERE identity IN (` + identityAndBots + `)`,
+	`DELETE FROM feats WHERE identity IN (` + identityAndBots + `)`,
+	// Who has played with somebody is among those with whom somebody has played.
+	`DELETE FROM companions WHERE identity IN (SELECT other FROM companions WHERE identity IN (` + identityAndBots + `)) AND other IN (` + identityAndBots + `)`,
+	`DELETE FROM companions WHERE identity IN (` + identityAndBots + `)`,
+	`DELETE FROM standings WHERE identity IN (` + identityAndBots + `)`,
 	`DELETE FROM identities WHERE id = ?1 OR owner = ?1`,
 }
 
 const identityAndBots = `SELECT ?1 UNION ALL SELECT id FROM identities WHERE owner = ?1`
 
-// DeleteIdentity removes the identity with its credentials, results, role, blocks,
+// DeleteIdentity removes the identity with its credentials, sums, role, blocks,
 // follows and invitations, by whomever they are, and the bots that it owns with theirs, as
 // well as the reports and the words of acts about them. Rooms, matches and bans that name its id
 // stay as they are. It fails with ErrNotFound.

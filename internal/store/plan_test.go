@@ -67,17 +67,26 @@ func TestListsUseIndexes(t *testing.T) {
 	t.Run("is followed", func(t *testing.T) { requireIndexed(t, plan(followsOne, "a", "b")) })
 	t.Run("looks", func(t *testing.T) { requireIndexed(t, plan(selectLooks, "a", "%b%", 1)) })
 	t.Run("unseen", func(t *testing.T) { requireIndexed(t, plan(selectUnseen, 1, 1, 1, "guest", 1)) })
-	for _, listed := range []bool{false, true} {
-		t.Run(fmt.Sprintf("results, listed %t", listed), func(t *testing.T) {
-			query := ResultQuery{Person: "ann", Listed: listed}
-			text, args := selectTallies(query)
-			require.Contains(t, plan(text, args...), "SEARCH r USING PRIMARY KEY (identity=?)")
-			text, args = selectCompanions(query, 8)
-			found := plan(text, args...)
-			require.Contains(t, found, "SEARCH r USING PRIMARY KEY (identity=?)")
-			require.Contains(t, found, "SEARCH o USING COVERING INDEX results_by_match (number=?)")
-		})
-	}
+	t.Run("careers", func(t *testing.T) {
+		requireIndexed(t, plan(selectUncounted, 1, 1))
+		requireIndexed(t, plan(nextUncounted, 1))
+		requireIndexed(t, plan(selectTallies, "ann", true))
+		requireIndexed(t, plan(selectDays, "ann", true, 1))
+		requireIndexed(t, plan(selectStreaks, "ann", true))
+		requireIndexed(t, plan(selectFeats, "ann", true))
+		requireIndexed(t, plan(selectCompanions, "ann", 8))
+		requireIndexed(t, plan(selectTogether, "ann", "bob"))
+		require.Contains(t, plan(selectOwn, "ann", 8), "SEARCH companions USING PRIMARY KEY (identity=?)")
+		// Those of one person are sorted, nothing else is read.
+		require.Contains(t, plan(selectFavourites, "ann", true), "SEARCH favourites USING PRIMARY KEY (identity=? AND listed=?)")
+	})
+	t.Run("standings", func(t *testing.T) {
+		require.Contains(t, plan(selectStandings, 0, "go", 0, 1, 1, "ann", 50), "USING INDEX standings_by_points (week=? AND game=? AND seats=? AND points<?)")
+		requireIndexed(t, plan(selectStandings, 0, "go", 0, 1, 1, "ann", 50))
+		requireIndexed(t, plan(standingOf, 0, "go", 0, "ann"))
+		require.Contains(t, plan(countStandings, 0, "go", 0, 1, 1, "ann"), "COVERING INDEX standings_by_points (week=? AND game=? AND seats=? AND points>?)")
+		require.Contains(t, plan(deleteOldStandings, 1), "INDEX standings_by_points (week>? AND week<?)")
+	})
 	for _, closed := range []bool{false, true} {
 		for _, person := range []string{"", "ann"} {
 			for _, reporter := range []string{"", "bob"} {
@@ -138,9 +147,16 @@ func TestOtherPlans(t *testing.T) {
 	for query, want := range map[string]string{
 		countRooms:         "COVERING INDEX rooms_by_status",
 		trimEntries:        "SEARCH entries USING PRIMARY KEY",
-		deleteIdentity[5]:  "USING INDEX identities_by_owner",
+		deleteIdentity[12]: "USING INDEX identities_by_owner",
+		deleteIdentity[5]:  "SEARCH days USING PRIMARY KEY",
+		deleteIdentity[6]:  "SEARCH streaks USING PRIMARY KEY",
+		deleteIdentity[7]:  "SEARCH favourites USING PRIMARY KEY",
+		deleteIdentity[8]:  "SEARCH feats USING PRIMARY KEY",
+		deleteIdentity[9]:  "SEARCH companions USING PRIMARY KEY (identity=? AND other=?)",
+		deleteIdentity[10]: "SEARCH companions USING PRIMARY KEY (identity=?)",
+		deleteIdentity[11]: "SEARCH standings USING PRIMARY KEY",
 		deleteIdentity[0]:  "SEARCH credentials USING INDEX credentials_by_identity",
-		deleteIdentity[1]:  "SEARCH results USING",
+		deleteIdentity[1]:  "SEARCH tallies USING PRIMARY KEY",
 		hideRatings:        "SEARCH ratings USING PRIMARY KEY",
 		settledOf:          "SEARCH ratings USING PRIMARY KEY",
 		deleteNotices[0]:   "SEARCH channels USING COVERING INDEX channels_by_identity",
@@ -168,7 +184,7 @@ func TestOtherPlans(t *testing.T) {
 		require.NoError(t, rows.Err())
 		require.NoError(t, rows.Close())
 		require.Contains(t, plan, want)
-		for _, table := range []string{"entries", "identities", "credentials", "results"} {
+		for _, table := range []string{"entries", "identities", "credentials", "tallies", "companions", "standings"} {
 			require.NotContains(t, plan, "SCAN "+table)
 		}
 		require.NotContains(t, plan, "SCAN chat")

@@ -3,148 +3,317 @@ package store
 import (
 	"context"
 	"database/sql"
+	"encoding/json"
+	"errors"
 	"fmt"
-	"math"
 	"slices"
 	"time"
 )
 
-// results is the part of a [DB] that sums up the archived matches of a person.
+// results is the part of a [DB] that counts what came of matches. A match that is
+// archived waits until its results may be told to everybody. Then it is added, once, to
+// the sums of its people, which stay when the match is deleted.
 type results struct{ *store }
 
-// CompanionMatches is how many of a person's matches Companions looks at.
-const CompanionMatches = 1000
-
-// Result is what came of an archived match for the person who started it at a
-// seat.
+// Result is what came of an archived match for who started it at a seat.
 type Result struct {
-	Person string
-	// Rank is the person's place, from 1 on, Total the points.
-	Rank, Total int
+	// Person is the identity, or empty for a bot of the server, which is Bot.
+	Person string `json:"person,omitempty"`
+	Bot    string `json:"bot,omitempty"`
+	// Rank is the place, from 1 on, Total the points.
+	Rank  int `json:"rank"`
+	Total int `json:"total"`
+	// Pieces are the cards or spells that were the player's at the end, Feats what is
+	// achieved once.
+	Pieces []string `json:"pieces,omitempty"`
+	Feats  []string `json:"feats,omitempty"`
 }
 
-// ResultQuery asks for the results of a person.
-type ResultQuery struct {
-	Person string
-	// Listed keeps only the matches that are shown to everybody.
-	Listed bool
-	// At keeps only those that may be told then; zero keeps all.
+// uncounted is what is stored of a match until it is counted.
+type uncounted struct {
+	Game    string   `json:"game"`
+	Seats   int      `json:"seats"`
+	Listed  bool     `json:"listed"`
+	Ended   int64    `json:"ended"`
+	Results []Result `json:"results"`
+}
+
+// MaxCounted is how many matches are counted in one write.
+const MaxCounted = 10
+
+// CountQuery asks for matches to be counted.
+type CountQuery struct {
+	// At is the present: later results wait.
 	At time.Time
+	// Kinds are those of the identities that stand in standings.
+	Kinds []string
+	// Since is the first week whose standings are kept.
+	Since Week
 }
 
-// Tally sums up matches of one game and number of seats.
-type Tally struct {
-	Game  string
-	Seats int
-	// Played counts the matches, Won those in the first place; Ranks and Totals
-	// are the sums of places and points, Best the most points.
-	Played, Won, Ranks, Totals, Best int
-}
+// Week is a week from Monday to Sunday (UTC), counted from 1970 on; 0 stands for all
+// time.
+type Week int64
 
-// Companion is somebody with whom a person has played.
-type Companion struct {
-	Person string
-	// Matches counts the matches of both, Ahead those in which the person had a
-	// better place.
-	Matches, Ahead int
-}
+// WeekOf returns the week of a time.
+func WeekOf(at time.Time) Week { return Week((dayOf(at.UnixMilli()) + 3) / 7) }
 
-// Tallies returns what came of a person's matches, by game and number of
-// seats, in that order.
-func (s results) Tallies(ctx context.Context, query ResultQuery) ([]Tally, error) {
-	query.At = toMilli(query.At)
-	var list []Tally
-	text, args := selectTallies(query)
-	err := s.query(ctx, func(rows *sql.Rows) error {
-		var t Tally
-		if err := rows.Scan(&t.Game, &t.Seats, &t.Played, &t.Won, &t.Ranks, &t.Totals, &t.Best); err != nil {
+// Begins returns when a week begins.
+func (w Week) Begins() time.Time { return time.Unix((int64(w)*7-3)*24*60*60, 0).UTC() }
+
+// dayOf returns the day (UTC) of a time, counted from 1970 on.
+func dayOf(ms int64) int64 { return ms / (24 * time.Hour).Milliseconds() }
+
+// CountResults adds the results of matches to the sums of their people, of at most
+// MaxCounted. It returns how many those were, and when the next one may be told; zero
+// if none waits.
+func (s results) CountResults(ctx context.Context, query CountQuery) (counted int, next time.Time, err error) {
+	at := query.At.UnixMilli()
+	err = s.change(ctx, "count results", func(t *tables) error {
+		counted, next = 0, time.Time{}
+		waiting, err := t.uncounted(at)
+		if err != nil {
 			return err
 		}
-		list = append(list, t)
-		return nil
-	}, text, args...)
-	if err != nil {
-		return nil, fmt.Errorf("sum up results: %w", err)
-	}
-	return list, nil
+		for number, match := range waiting {
+			if err := t.countMatch(&match, &query); err != nil {
+				return err
+			}
+			if _, err := t.Exec(`DELETE FROM uncounted WHERE number = ?`, number); err != nil {
+				return err
+			}
+			counted++
+		}
+		if counted > 0 {
+			if _, err := t.Exec(deleteOldStandings, int64(query.Since)); err != nil {
+				return err
+			}
+		}
+		err = t.QueryRow(nextUncounted, at).Scan((*milli)(&next))
+		if errors.Is(err, sql.ErrNoRows) {
+			err = nil
+		}
+		return err
+	})
+	return counted, next, err
 }
 
-// Companions returns with whom a person has played most often, the most
-// frequent first, of the last CompanionMatches matches; at most limit.
-func (s results) Companions(ctx context.Context, query ResultQuery, limit int) ([]Companion, error) {
-	if err := checkLimit(&limit); err != nil {
+const (
+	selectUncounted    = `SELECT number, data FROM uncounted WHERE opens <= ? ORDER BY opens, number LIMIT ?`
+	nextUncounted      = `SELECT opens FROM uncounted WHERE opens > ? ORDER BY opens LIMIT 1`
+	deleteOldStandings = `DELETE FROM standings WHERE week > 0 AND week < ?`
+)
+
+// uncounted returns matches whose results may be told, in that order.
+func (t *tables) uncounted(at int64) (func(func(int64, uncounted) bool), error) {
+	rows, err := t.Query(selectUncounted, at, MaxCounted)
+	if err != nil {
 		return nil, err
 	}
-	query.At = toMilli(query.At)
-	var list []Companion
-	text, args := selectCompanions(query, limit)
-	err := s.query(ctx, func(rows *sql.Rows) error {
-		var c Companion
-		if err := rows.Scan(&c.Person, &c.Matches, &c.Ahead); err != nil {
+	var numbers []int64
+	var matches []uncounted
+	for rows.Next() {
+		var number int64
+		var text string
+		var match uncounted
+		if err := rows.Scan(&number, &text); err != nil {
+			return nil, errors.Join(err, rows.Close())
+		}
+		if err := json.Unmarshal([]byte(text), &match); err != nil {
+			return nil, errors.Join(err, rows.Close())
+		}
+		numbers, matches = append(numbers, number), append(matches, match)
+	}
+	return func(yield func(int64, uncounted) bool) {
+		for i := range numbers {
+			if !yield(numbers[i], matches[i]) {
+				return
+			}
+		}
+	}, errors.Join(rows.Err(), rows.Close())
+}
+
+// countMatch adds a match to the sums of its people: to those of all their matches, and
+// to those of listed ones if it is.
+func (t *tables) countMatch(match *uncounted, query *CountQuery) error {
+	kinds := map[string]string{}
+	people := 0
+	for _, result := range match.Results {
+		if result.Person == "" {
+			continue
+		}
+		people++
+		identity, err := t.identity(result.Person)
+		switch {
+		case errors.Is(err, ErrNotFound): // deleted meanwhile
+		case err != nil:
+			return err
+		default:
+			kinds[result.Person] = identity.Kind
+		}
+	}
+	for i := range match.Results {
+		one := &match.Results[i]
+		kind, there := kinds[one.Person]
+		if there {
+			for _, listed := range scopes(match.Listed) {
+				if err := t.countResult(match, one, listed, people); err != nil {
+					return err
+				}
+			}
+			if err := t.countMeetings(match, one, kinds); err != nil {
+				return err
+			}
+		}
+		// Nobody rises by beating bots.
+		if match.Listed && people > 1 && (there && slices.Contains(query.Kinds, kind) || one.Bot != "" && one.Person == "") {
+			if err := t.countStanding(match, one); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}
+
+// scopes are the sums to which a match belongs: of all matches, and of listed ones.
+func scopes(listed bool) []bool {
+	if listed {
+		return []bool{false, true}
+	}
+	return []bool{false}
+}
+
+const (
+	addTally = `INSERT INTO tallies (identity, listed, game, seats, played, won, ranks, totals, best) VALUES (?, ?, ?, ?, 1, ?, ?, ?, ?)
+		ON CONFLICT (identity, listed, game, seats) DO UPDATE SET played = tallies.played + 1, won = tallies.won + excluded.won,
+		ranks = tallies.ranks + excluded.ranks, totals = tallies.totals + excluded.totals,
+		best = CASE WHEN excluded.best > tallies.best THEN excluded.best ELSE tallies.best END`
+	addDay = `INSERT INTO days (identity, listed, day, played, won) VALUES (?, ?, ?, 1, ?)
+		ON CONFLICT (identity, listed, day) DO UPDATE SET played = days.played + 1, won = days.won + excluded.won`
+	addStreak = `INSERT INTO streaks (identity, listed, game, current, best) VALUES (?1, ?2, ?3, ?4, ?4)
+		ON CONFLICT (identity, listed, game) DO UPDATE SET current = CASE WHEN ?4 = 1 THEN streaks.current + 1 ELSE 0 END,
+		best = CASE WHEN ?4 = 1 AND streaks.current + 1 > streaks.best THEN streaks.current + 1 ELSE streaks.best END`
+	addPiece = `INSERT INTO favourites (identity, listed, game, piece, played, won) VALUES (?, ?, ?, ?, 1, ?)
+		ON CONFLICT (identity, listed, game, piece) DO UPDATE SET played = favourites.played + 1, won = favourites.won + excluded.won`
+	addFeat    = `INSERT INTO feats (identity, listed, game, feat, at) VALUES (?, ?, ?, ?, ?) ON CONFLICT DO NOTHING`
+	addMeeting = `INSERT INTO companions (identity, other, matches, ahead, behind, listed, listed_ahead) VALUES (?, ?, 1, ?, ?, ?, ?)
+		ON CONFLICT (identity, other) DO UPDATE SET matches = companions.matches + 1, ahead = companions.ahead + excluded.ahead,
+		behind = companions.behind + excluded.behind, listed = companions.listed + excluded.listed,
+		listed_ahead = companions.listed_ahead + excluded.listed_ahead`
+	addStanding = `INSERT INTO standings (week, game, seats, identity, points, won, played) VALUES (?, ?, ?, ?, ?, ?, 1)
+		ON CONFLICT (identity, week, game, seats) DO UPDATE SET points = standings.points + excluded.points,
+		won = standings.won + excluded.won, played = standings.played + 1`
+)
+
+// countResult adds what came of a match for one person to one of the sums. people is
+// how many people played.
+func (t *tables) countResult(match *uncounted, one *Result, listed bool, people int) error {
+	won := oneIf(one.Rank == 1)
+	if _, err := t.Exec(addTally, one.Person, listed, match.Game, match.Seats, won, one.Rank, one.Total, one.Total); err != nil {
+		return err
+	}
+	if _, err := t.Exec(addDay, one.Person, listed, dayOf(match.Ended), won); err != nil {
+		return err
+	}
+	if people > 1 {
+		if _, err := t.Exec(addStreak, one.Person, listed, match.Game, won); err != nil {
 			return err
 		}
-		list = append(list, c)
-		return nil
-	}, text, args...)
-	if err != nil {
-		return nil, fmt.Errorf("count companions: %w", err)
 	}
-	return list, nil
-}
-
-// selectTallies returns the statement for the query.
-func selectTallies(query ResultQuery) (text string, args []any) {
-	where, args := resultsOf(query)
-	return `SELECT game, seats, count(*), count(*) FILTER (WHERE rank = 1), sum(rank), sum(total), max(total)
-		FROM results r WHERE ` + where + ` GROUP BY game, seats ORDER BY game, seats`, args
-}
-
-// selectCompanions returns the statement for the query.
-func selectCompanions(query ResultQuery, limit int) (text string, args []any) {
-	where, args := resultsOf(query)
-	return `SELECT o.identity, count(*) AS matches, count(*) FILTER (WHERE mine.rank < o.rank)
-		FROM (SELECT number, identity, rank FROM results r WHERE ` + where + ` ORDER BY number DESC LIMIT ?) mine
-		JOIN results o ON o.number = mine.number AND o.identity <> mine.identity
-		GROUP BY o.identity ORDER BY matches DESC, o.identity LIMIT ?`, append(args, CompanionMatches, limit)
-}
-
-// resultsOf returns the condition that keeps what the query asks for.
-func resultsOf(query ResultQuery) (where string, args []any) {
-	until := int64(math.MaxInt64)
-	if !query.At.IsZero() {
-		until = query.At.UnixMilli()
+	for _, piece := range one.Pieces {
+		if _, err := t.Exec(addPiece, one.Person, listed, match.Game, piece, won); err != nil {
+			return err
+		}
 	}
-	where, args = `r.identity = ? AND r.opens <= ?`, []any{query.Person, until}
-	if query.Listed {
-		where += ` AND r.listed`
-	}
-	return where, args
-}
-
-// addResults adds what came of a match for its people.
-func (t *tables) addResults(number int64, match *Match) error {
-	for _, result := range match.Results {
-		_, err := t.Exec(`INSERT INTO results (identity, number, game, seats, listed, opens, rank, total)
-			VALUES (?, ?, ?, ?, ?, ?, ?, ?)`, result.Person, number, match.Game, match.Seats, match.Listed, match.Opens.UnixMilli(),
-			result.Rank, result.Total)
-		if err != nil {
+	for _, feat := range one.Feats {
+		if _, err := t.Exec(addFeat, one.Person, listed, match.Game, feat, match.Ended); err != nil {
 			return err
 		}
 	}
 	return nil
 }
 
+// countMeetings adds a match to those that one person has played with the others.
+func (t *tables) countMeetings(match *uncounted, one *Result, kinds map[string]string) error {
+	for i := range match.Results {
+		other := &match.Results[i]
+		if _, there := kinds[other.Person]; !there || other.Person == one.Person {
+			continue
+		}
+		ahead, listed := oneIf(one.Rank < other.Rank), oneIf(match.Listed)
+		if _, err := t.Exec(addMeeting, one.Person, other.Person, ahead, oneIf(one.Rank > other.Rank), listed, listed*ahead); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// anySeats stands for every number of seats.
+const anySeats = 0
+
+// BotStanding is the name under which a bot of the server stands among identities.
+func BotStanding(bot string) string { return "bot " + bot }
+
+// countStanding adds what came of a match to the standings of its week and of all time.
+// Points are the players who were left behind.
+func (t *tables) countStanding(match *uncounted, one *Result) error {
+	who := one.Person
+	if who == "" {
+		who = BotStanding(one.Bot)
+	}
+	points := 0
+	for i := range match.Results {
+		points += oneIf(one.Rank < match.Results[i].Rank)
+	}
+	for _, week := range []Week{0, WeekOf(fromMilli(match.Ended))} {
+		for _, seats := range []int{anySeats, match.Seats} {
+			if _, err := t.Exec(addStanding, int64(week), match.Game, seats, who, points, oneIf(one.Rank == 1)); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}
+
+// addResults notes what came of a match, to be counted.
+func (t *tables) addResults(number int64, match *Match) error {
+	if len(match.Results) == 0 {
+		return nil
+	}
+	data, err := json.Marshal(uncounted{match.Game, match.Seats, match.Listed, match.Ended.UnixMilli(), match.Results})
+	if err != nil {
+		return err
+	}
+	_, err = t.Exec(`INSERT INTO uncounted (number, opens, data) VALUES (?, ?, ?)`, number, match.Opens.UnixMilli(), string(data))
+	return err
+}
+
+// maxPieces bounds the pieces of a player, and what a match achieves.
+const maxPieces = 64
+
 func checkResults(results []Result) error {
 	if len(results) > MaxMembers {
 		return invalid("%d results, more than %d", len(results), MaxMembers)
 	}
 	for i := range results {
-		if err := checkID("a person", results[i].Person); err != nil {
+		one := &results[i]
+		if one.Person == "" && one.Bot == "" {
+			return invalid("a result of nobody")
+		}
+		if err := firstError(checkText("a person", one.Person), checkText("a bot", one.Bot)); err != nil {
 			return err
 		}
-		same := func(other Result) bool { return other.Person == results[i].Person }
+		same := func(other Result) bool { return one.Person != "" && other.Person == one.Person }
 		if slices.ContainsFunc(results[:i], same) {
-			return invalid("%q has two results", results[i].Person)
+			return invalid("%q has two results", one.Person)
+		}
+		if len(one.Pieces) > maxPieces || len(one.Feats) > maxPieces {
+			return invalid("%d pieces and %d feats, more than %d", len(one.Pieces), len(one.Feats), maxPieces)
+		}
+		for _, text := range slices.Concat(one.Pieces, one.Feats) {
+			if err := checkID("a piece", text); err != nil {
+				return fmt.Errorf("a result: %w", err)
+			}
 		}
 	}
 	return nil

@@ -37,6 +37,7 @@ type DB struct {
 	chats
 	archive
 	results
+	careers
 	ratings
 	files
 	identities
@@ -52,7 +53,7 @@ type DB struct {
 }
 
 func newDB(s *store) *DB {
-	return &DB{rooms{s}, directory{s}, chats{s}, archive{s}, results{s}, ratings{s}, files{s},
+	return &DB{rooms{s}, directory{s}, chats{s}, archive{s}, results{s}, careers{s}, ratings{s}, files{s},
 		identities{s}, blocks{s}, follows{s}, invitations{s}, bans{s}, moderation{s}, site{s}, numbers{s}, notices{s}, s}
 }
 

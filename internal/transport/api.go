@@ -78,6 +78,7 @@ func (s *Server) mountRest(r chi.Router) {
 	add(http.MethodGet, "/news", s.others.news)
 	add(http.MethodPost, "/news", s.others.told)
 	add(http.MethodGet, "/leaderboard", s.costs(light, s.matches.leaderboard))
+	add(http.MethodGet, "/standings", s.costs(light, s.matches.standings))
 	add(http.MethodGet, "/ratings", s.matches.ratings)
 	add(http.MethodGet, "/matches/{match}/ratings", s.matches.matchRatings)
 	s.finding.mountFinding(r)

@@ -31,6 +31,8 @@ type accountAnswer struct {
 	person
 	// Created is when the person came first, in milliseconds since 1970.
 	Created int64 `json:"created"`
+	// About is what the person says of itself.
+	About string `json:"about"`
 	// Discreet: nobody else may follow the person.
 	Discreet bool `json:"discreet"`
 	// Missing says why there are no passkeys, "" if there are. Provider is who
@@ -136,7 +138,7 @@ func (s *accountAPI) describe(r *http.Request, session people.Session) (accountA
 	}
 	return accountAnswer{
 		person: asPerson(session.Person), Created: keys.Created.UnixMilli(),
-		Discreet: keys.Discreet, Missing: missing, Provider: s.people.ProviderName(),
+		About: keys.About, Discreet: keys.Discreet, Missing: missing, Provider: s.people.ProviderName(),
 		Passkeys: keyAnswers(keys.Passkeys, ""), Providers: keyAnswers(keys.Providers, ""),
 		Sessions: keyAnswers(keys.Sessions, session.Key), Tokens: keyAnswers(keys.Tokens, ""), Codes: keys.Codes,
 	}, nil

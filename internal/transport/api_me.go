@@ -127,12 +127,14 @@ func (s *signInAPI) changeMe(w http.ResponseWriter, r *http.Request) error {
 		Face *string `json:"face"`
 		// Discreet: nobody else may follow the client.
 		Discreet *bool `json:"discreet"`
+		// About is what the client says of itself, on one line.
+		About *string `json:"about"`
 	}
 	if err := s.read(w, r, &body); err != nil {
 		return err
 	}
 	changes := 0
-	for _, there := range []bool{body.Name != nil, body.Face != nil, body.Discreet != nil} {
+	for _, there := range []bool{body.Name != nil, body.Face != nil, body.Discreet != nil, body.About != nil} {
 		if there {
 			changes++
 		}
@@ -146,6 +148,8 @@ func (s *signInAPI) changeMe(w http.ResponseWriter, r *http.Request) error {
 		who, err = s.people.Rename(r.Context(), session.ID, *body.Name)
 	case body.Face != nil:
 		who, err = s.people.SetFace(r.Context(), session.ID, *body.Face)
+	case body.About != nil:
+		who, err = people.NewProfiles(s.people).SetAbout(r.Context(), session.ID, *body.About)
 	default:
 		who, err = people.NewCircle(s.people).SetDiscreet(r.Context(), session.ID, *body.Discreet)
 	}

@@ -2,6 +2,8 @@ package transport
 
 import (
 	"net/http"
+	"strconv"
+	"strings"
 
 	"archmage/internal/people"
 	"archmage/internal/work"
@@ -12,6 +14,8 @@ type profileAnswer struct {
 	person
 	// Created is when the person came first, in milliseconds since 1970.
 	Created int64 `json:"created"`
+	// About is what the person says, or "".
+	About string `json:"about"`
 	// Followed: the client follows the person.
 	Followed bool `json:"followed"`
 	// Ratings are those of the games in which the person has one.
@@ -20,6 +24,89 @@ type profileAnswer struct {
 	// with whom the person plays most.
 	Tallies    []tallyAnswer     `json:"tallies"`
 	Companions []companionAnswer `json:"companions"`
+	// Days are those of the last year with a match, oldest first; Streaks are by game;
+	// Favourites are by game, those of most matches first.
+	Days       []dayAnswer       `json:"days"`
+	Streaks    []streakAnswer    `json:"streaks"`
+	Favourites []favouriteAnswer `json:"favourites"`
+	Feats      []featAnswer      `json:"feats"`
+}
+
+// dayAnswer is a day (UTC) with matches.
+type dayAnswer struct {
+	// Day is its begin, in milliseconds since 1970.
+	Day    int64 `json:"day"`
+	Played int   `json:"played"`
+	Won    int   `json:"won"`
+}
+
+// streakAnswer is how many matches of a game with other people were won one after
+// another: now, and at best.
+type streakAnswer struct {
+	Game    string `json:"game"`
+	Current int    `json:"current"`
+	Best    int    `json:"best"`
+}
+
+// favouriteAnswer is a card or a spell that was the person's at the end of matches.
+type favouriteAnswer struct {
+	Game string `json:"game"`
+	// Piece is its number in the game's catalogue.
+	Piece  int `json:"piece"`
+	Played int `json:"played"`
+	Won    int `json:"won"`
+}
+
+// featAnswer is what the person has won first: "level" at a level, or "bot" against a
+// bot of the server, and which.
+type featAnswer struct {
+	Game string `json:"game"`
+	Kind string `json:"kind"`
+	What string `json:"what"`
+	// At is in milliseconds since 1970.
+	At int64 `json:"at"`
+}
+
+// careerAnswers fills in what came of the matches of a profile.
+func (a *profileAnswer) careerAnswers(profile *people.Profile) {
+	a.Days, a.Streaks, a.Favourites, a.Feats = []dayAnswer{}, []streakAnswer{}, []favouriteAnswer{}, []featAnswer{}
+	for _, d := range profile.Days {
+		a.Days = append(a.Days, dayAnswer{d.Day.UnixMilli(), d.Played, d.Won})
+	}
+	for _, s := range profile.Streaks {
+		a.Streaks = append(a.Streaks, streakAnswer{s.Game, s.Current, s.Best})
+	}
+	for _, f := range profile.Favourites {
+		piece, err := strconv.Atoi(f.Piece)
+		if err == nil {
+			a.Favourites = append(a.Favourites, favouriteAnswer{f.Game, piece, f.Played, f.Won})
+		}
+	}
+	for _, f := range profile.Feats {
+		kind, what, _ := strings.Cut(f.Feat, " ")
+		a.Feats = append(a.Feats, featAnswer{f.Game, kind, what, f.At.UnixMilli()})
+	}
+}
+
+// togetherAnswer is how the client has played with somebody.
+type togetherAnswer struct {
+	Person person `json:"person"`
+	// Matches counts the matches of both, Ahead those in which the client had the better
+	// place, Behind those in which the other one had.
+	Matches int `json:"matches"`
+	Ahead   int `json:"ahead"`
+	Behind  int `json:"behind"`
+}
+
+// together sends how the client has played with the account of a name.
+func (s *findAPI) together(w http.ResponseWriter, r *http.Request, who people.Person) error {
+	together, err := people.NewProfiles(s.people).Together(r.Context(), who.ID, r.URL.Query().Get("name"))
+	if err != nil {
+		return err
+	}
+	answer := togetherAnswer{asPerson(together.Person), together.Matches, together.Ahead, together.Behind}
+	s.answer(w, http.StatusOK, answer)
+	return nil
 }
 
 // tallyAnswer sums up the matches of one game and number of seats.
@@ -50,13 +137,16 @@ func (s *peopleAPI) profile(w http.ResponseWriter, r *http.Request) error {
 		return err
 	}
 	var profile people.Profile
-	work.Do(r.Context(), func() { profile, err = s.people.Profile(r.Context(), r.URL.Query().Get("name"), who.ID) })
+	work.Do(r.Context(), func() {
+		profile, err = people.NewProfiles(s.people).Profile(r.Context(), r.URL.Query().Get("name"), who.ID)
+	})
 	if err != nil {
 		return err
 	}
 	answer := profileAnswer{
-		person: asPerson(profile.Person), Created: profile.Created.UnixMilli(), Followed: profile.Followed, Tallies: []tallyAnswer{}, Ratings: profileRatings(profile.Ratings), Companions: []companionAnswer{},
+		person: asPerson(profile.Person), Created: profile.Created.UnixMilli(), About: profile.About, Followed: profile.Followed, Tallies: []tallyAnswer{}, Ratings: profileRatings(profile.Ratings), Companions: []companionAnswer{},
 	}
+	answer.careerAnswers(&profile)
 	for _, t := range profile.Tallies {
 		answer.Tallies = append(answer.Tallies, tallyAnswer{
 			Game: t.Game, Seats: t.Seats, Played: t.Played, Won: t.Won,

@@ -112,6 +112,72 @@ func (s *matchesAPI) leaderboard(w http.ResponseWriter, r *http.Request) error {
 	return nil
 }
 
+// standingAnswer is how somebody stands.
+type standingAnswer struct {
+	// Person is absent for a bot of the server, which is Bot.
+	Person *person `json:"person,omitempty"`
+	Bot    string  `json:"bot,omitempty"`
+	Place  int     `json:"place"`
+	// Points are the players who were left behind in all matches together.
+	Points int `json:"points"`
+	Won    int `json:"won"`
+	Played int `json:"played"`
+}
+
+func asStanding(one *people.Standing) standingAnswer {
+	answer := standingAnswer{Bot: one.Bot, Place: one.Place, Points: one.Points, Won: one.Won, Played: one.Played}
+	if one.Bot == "" {
+		who := asPerson(one.Person)
+		answer.Person = &who
+	}
+	return answer
+}
+
+// standingsAnswer is a part of the standings of a game, the most points first.
+type standingsAnswer struct {
+	Standings []standingAnswer `json:"standings"`
+	// Next is where the next part begins, or "".
+	Next string `json:"next"`
+	// Begins is when the week begins, in milliseconds since 1970; 0 for all time.
+	Begins int64 `json:"begins"`
+	// Own is how the client stands, absent if it does not.
+	Own *standingAnswer `json:"own,omitempty"`
+}
+
+// standings sends a part of the standings of a game: of all time, or of a week.
+func (s *matchesAPI) standings(w http.ResponseWriter, r *http.Request) error {
+	who, err := s.guestIfAny(r)
+	if err != nil {
+		return err
+	}
+	q := r.URL.Query()
+	query := people.StandingsQuery{Game: q.Get("game"), After: q.Get("after"), Ever: q.Get("weeks") == ""}
+	if query.Limit, err = number(q.Get("limit"), defaultPage, 1, maxPage); err != nil {
+		return err
+	}
+	if query.Seats, err = number(q.Get("seats"), 0, 0, maxPage); err != nil {
+		return err
+	}
+	if query.Weeks, err = number(q.Get("weeks"), 0, 0, people.KeptWeeks-1); err != nil {
+		return err
+	}
+	var board people.Standings
+	work.Do(r.Context(), func() { board, err = people.NewProfiles(s.people).Standings(r.Context(), query, who) })
+	if err != nil {
+		return err
+	}
+	answer := standingsAnswer{Standings: []standingAnswer{}, Next: board.Next, Begins: milli(board.Begins)}
+	for i := range board.List {
+		answer.Standings = append(answer.Standings, asStanding(&board.List[i]))
+	}
+	if board.Own != nil {
+		own := asStanding(board.Own)
+		answer.Own = &own
+	}
+	s.answer(w, http.StatusOK, answer)
+	return nil
+}
+
 // maxRatings is how many people's ratings are asked for at once.
 const maxRatings = 16
 

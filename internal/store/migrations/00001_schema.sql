@@ -116,19 +116,89 @@ CREATE TABLE analyses (
     data   BLOB    NOT NULL
 ) STRICT;
 
--- What came of each match for the people who started it.
-CREATE TABLE results (
+-- What came of matches that are not counted yet. A match is counted once, when its
+-- results may be told to everybody.
+CREATE TABLE uncounted (
+    number   INTEGER PRIMARY KEY,
+    opens    INTEGER NOT NULL,
+    data     TEXT    NOT NULL
+) STRICT;
+CREATE INDEX uncounted_by_opens ON uncounted (opens, number);
+
+-- The sums of each person: of all matches (listed = 0), and of listed ones (1).
+CREATE TABLE tallies (
     identity TEXT    NOT NULL,
-    number   INTEGER NOT NULL, -- matches.number
+    listed   INTEGER NOT NULL,
     game     TEXT    NOT NULL,
     seats    INTEGER NOT NULL,
-    listed   INTEGER NOT NULL,
-    opens    INTEGER NOT NULL, -- when it may be told to everybody
-    rank     INTEGER NOT NULL,
-    total    INTEGER NOT NULL,
-    PRIMARY KEY (identity, number)
+    played   INTEGER NOT NULL,
+    won      INTEGER NOT NULL,
+    ranks    INTEGER NOT NULL,
+    totals   INTEGER NOT NULL,
+    best     INTEGER NOT NULL,
+    PRIMARY KEY (identity, listed, game, seats)
 ) STRICT, WITHOUT ROWID;
-CREATE INDEX results_by_match ON results (number, identity, rank);
+CREATE TABLE days (
+    identity TEXT    NOT NULL,
+    listed   INTEGER NOT NULL,
+    day      INTEGER NOT NULL,
+    played   INTEGER NOT NULL,
+    won      INTEGER NOT NULL,
+    PRIMARY KEY (identity, listed, day)
+) STRICT, WITHOUT ROWID;
+CREATE TABLE streaks (
+    identity TEXT    NOT NULL,
+    listed   INTEGER NOT NULL,
+    game     TEXT    NOT NULL,
+    current  INTEGER NOT NULL,
+    best     INTEGER NOT NULL,
+    PRIMARY KEY (identity, listed, game)
+) STRICT, WITHOUT ROWID;
+CREATE TABLE favourites (
+    identity TEXT    NOT NULL,
+    listed   INTEGER NOT NULL,
+    game     TEXT    NOT NULL,
+    piece    TEXT    NOT NULL,
+    played   INTEGER NOT NULL,
+    won      INTEGER NOT NULL,
+    PRIMARY KEY (identity, listed, game, piece)
+) STRICT, WITHOUT ROWID;
+CREATE TABLE feats (
+    identity TEXT    NOT NULL,
+    listed   INTEGER NOT NULL,
+    game     TEXT    NOT NULL,
+    feat     TEXT    NOT NULL,
+    at       INTEGER NOT NULL,
+    PRIMARY KEY (identity, listed, game, feat)
+) STRICT, WITHOUT ROWID;
+
+-- With whom each person has played: matches, in how many one was ahead of the other or
+-- behind; and the listed ones of them.
+CREATE TABLE companions (
+    identity     TEXT    NOT NULL,
+    other        TEXT    NOT NULL,
+    matches      INTEGER NOT NULL,
+    ahead        INTEGER NOT NULL,
+    behind       INTEGER NOT NULL,
+    listed       INTEGER NOT NULL,
+    listed_ahead INTEGER NOT NULL,
+    PRIMARY KEY (identity, other)
+) STRICT, WITHOUT ROWID;
+CREATE INDEX companions_by_matches ON companions (identity, listed DESC, other) WHERE listed > 0;
+
+-- Who has left how many others behind, by week (0: ever) and number of seats (0: any),
+-- in listed matches of at least two people.
+CREATE TABLE standings (
+    identity TEXT    NOT NULL,
+    week     INTEGER NOT NULL,
+    game     TEXT    NOT NULL,
+    seats    INTEGER NOT NULL,
+    points   INTEGER NOT NULL,
+    won      INTEGER NOT NULL,
+    played   INTEGER NOT NULL,
+    PRIMARY KEY (identity, week, game, seats)
+) STRICT, WITHOUT ROWID;
+CREATE INDEX standings_by_points ON standings (week, game, seats, points DESC, played, identity);
 
 -- Matches that somebody has brought as a file. They are deleted at the time until.
 CREATE TABLE files (

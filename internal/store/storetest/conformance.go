@@ -58,6 +58,8 @@ func Run(t *testing.T, open func(*testing.T) *store.DB) {
 		{"faces", testFaces},
 		{"settings", testSettings},
 		{"results", testResults},
+		{"streaks", testStreaks},
+		{"standings", testStandings},
 		{"ratings", testRatings},
 		{"leaders", testLeaders},
 		{"rated matches stay", testRatedStay},

@@ -68,13 +68,23 @@ func everything(log *store.DB, head store.Head) map[string]func(context.Context)
 		"Setting":     func(ctx context.Context) error { _, err := log.Setting(ctx, "y"); return err },
 		"KeepSetting": func(ctx context.Context) error { _, err := log.KeepSetting(ctx, "x", "y"); return err },
 		"Tallies": func(ctx context.Context) error {
-			_, err := log.Tallies(ctx, store.ResultQuery{Person: "y"})
+			_, err := log.Tallies(ctx, store.CareerQuery{Person: "y"})
 			return err
 		},
 		"Companions": func(ctx context.Context) error {
-			_, err := log.Companions(ctx, store.ResultQuery{Person: "y"}, 1)
+			_, err := log.Companions(ctx, store.CareerQuery{Person: "y"}, 1)
 			return err
 		},
+		"CountResults": func(ctx context.Context) error {
+			_, _, err := log.CountResults(ctx, store.CountQuery{})
+			return err
+		},
+		"Standings": func(ctx context.Context) error {
+			_, err := log.Standings(ctx, store.StandingQuery{Limit: 1})
+			return err
+		},
+		"AddFollow": func(ctx context.Context) error { return log.AddFollow(ctx, store.Follow{Identity: "x", Followed: "y"}) },
+		"Follows":   func(ctx context.Context) error { _, err := log.Follows(ctx, "y"); return err },
 		"AddFile": func(ctx context.Context) error {
 			return log.AddFile(ctx, file("z", "ann", time.UnixMilli(1)), plenty)
 		},
@@ -295,7 +305,7 @@ func testReopen(t *testing.T, open func(*testing.T, string) *store.DB) {
 		note(identity, err)
 		setting, err := log.Setting(t.Context(), "name")
 		note(setting, err)
-		tallies, err := log.Tallies(t.Context(), store.ResultQuery{Person: "ann"})
+		tallies, err := log.Tallies(t.Context(), store.CareerQuery{Person: "ann"})
 		note(tallies, err)
 		bans, err := log.Bans(t.Context())
 		note(bans, err)

@@ -318,6 +318,7 @@ func testDeleteIdentity(t *testing.T, log *store.DB) {
 		ID: "m", Persons: []string{"ann", "bob"}, Results: []store.Result{{Person: "ann", Rank: 1}, {Person: "bob", Rank: 2}},
 	}})
 	require.NoError(t, err)
+	counted(t, log, 1, 1)
 	require.NoError(t, log.DeleteIdentity(t.Context(), "ann"))
 	require.ErrorIs(t, log.DeleteIdentity(t.Context(), "ann"), store.ErrNotFound)
 
@@ -327,10 +328,10 @@ func testDeleteIdentity(t *testing.T, log *store.DB) {
 	requireToken(t, log, "second", "")
 	requireToken(t, log, "bob", "bob")
 	require.ErrorIs(t, log.ChangeIdentity(t.Context(), "ann", store.IdentityChange{}), store.ErrNotFound)
-	tallies, err := log.Tallies(t.Context(), store.ResultQuery{Person: "ann"})
+	tallies, err := log.Tallies(t.Context(), store.CareerQuery{Person: "ann"})
 	require.NoError(t, err)
 	require.Empty(t, tallies)
-	companions, err := log.Companions(t.Context(), store.ResultQuery{Person: "bob"}, 10)
+	companions, err := log.Companions(t.Context(), store.CareerQuery{Person: "bob"}, 10)
 	require.NoError(t, err)
 	require.Empty(t, companions)
 	match, err := log.Match(t.Context(), "m")

@@ -10,63 +10,223 @@ import (
 	"archmage/internal/store"
 )
 
-func testResults(t *testing.T, log *store.DB) {
-	head := create(t, log, "a", 0)
-	number := 0
-	played := func(game string, listed bool, opens int64, results ...store.Result) {
-		t.Helper()
-		number++
-		var err error
-		head, err = log.Append(t.Context(), head, store.Batch{Match: &store.Match{
-			ID: fmt.Sprint("m", number), Game: game, Seats: max(2, len(results)), Listed: listed, Opens: time.UnixMilli(opens), Results: results,
-		}})
-		require.NoError(t, err)
-	}
-	played("go", true, 0, store.Result{Person: "ann", Rank: 1, Total: 30}, store.Result{Person: "bob", Rank: 2, Total: 20})
-	played("go", true, 0, store.Result{Person: "ann", Rank: 2, Total: 40}, store.Result{Person: "bob", Rank: 1, Total: 50})
-	played("go", true, 5000, store.Result{Person: "ann", Rank: 1, Total: 10}, store.Result{Person: "cat", Rank: 1, Total: 10})
-	played("go", false, 0, store.Result{Person: "ann", Rank: 3, Total: -5}, store.Result{Person: "bob", Rank: 1, Total: 50},
-		store.Result{Person: "cat", Rank: 1, Total: 50})
-	played("chess", true, 0, store.Result{Person: "ann", Rank: 1, Total: 0})
-	played("go", true, 0) // abandoned
+// day is the end of the matches in these tests, a Thursday.
+var day = time.Date(2026, 11, 26, 22, 0, 0, 0, time.UTC)
 
-	for _, test := range []struct {
-		query      store.ResultQuery
-		tallies    []store.Tally
-		companions []store.Companion
-	}{
-		{store.ResultQuery{Person: "ann"}, []store.Tally{
-			{Game: "chess", Seats: 2, Played: 1, Won: 1, Ranks: 1},
-			{Game: "go", Seats: 2, Played: 3, Won: 2, Ranks: 4, Totals: 80, Best: 40},
-			{Game: "go", Seats: 3, Played: 1, Ranks: 3, Totals: -5, Best: -5},
-		}, []store.Companion{{Person: "bob", Matches: 3, Ahead: 1}, {Person: "cat", Matches: 2}}},
-		{store.ResultQuery{Person: "ann", Listed: true, At: time.UnixMilli(4999)}, []store.Tally{
-			{Game: "chess", Seats: 2, Played: 1, Won: 1, Ranks: 1},
-			{Game: "go", Seats: 2, Played: 2, Won: 1, Ranks: 3, Totals: 70, Best: 40},
-		}, []store.Companion{{Person: "bob", Matches: 2, Ahead: 1}}},
-		{store.ResultQuery{Person: "cat", Listed: true, At: time.UnixMilli(5000)}, []store.Tally{
-			{Game: "go", Seats: 2, Played: 1, Won: 1, Ranks: 1, Totals: 10, Best: 10},
-		}, []store.Companion{{Person: "ann", Matches: 1}}},
-		{store.ResultQuery{Person: "eve"}, nil, nil},
-	} {
-		tallies, err := log.Tallies(t.Context(), test.query)
+// played archives a match that ends at a time.
+func played(t *testing.T, log *store.DB, head *store.Head, game string, listed bool, ended time.Time, opens int64, results ...store.Result) {
+	t.Helper()
+	var err error
+	*head, err = log.Append(t.Context(), *head, store.Batch{Match: &store.Match{
+		ID: fmt.Sprint("m", head.Seq, game, ended.UnixMilli(), opens, len(results), results), Game: game, Seats: max(2, len(results)), Listed: listed,
+		Ended: ended, Opens: time.UnixMilli(opens), Results: results,
+	}})
+	require.NoError(t, err)
+}
+
+// counted counts what may be told at a time, and requires how many matches that are.
+func counted(t *testing.T, log *store.DB, at int64, want int) (next time.Time) {
+	t.Helper()
+	all := 0
+	for {
+		n, following, err := log.CountResults(t.Context(), store.CountQuery{At: time.UnixMilli(at), Kinds: []string{"account"}})
 		require.NoError(t, err)
-		require.Equal(t, test.tallies, tallies)
-		companions, err := log.Companions(t.Context(), test.query, 10)
-		require.NoError(t, err)
-		if len(test.companions) == 0 {
-			require.Empty(t, companions)
-			continue
+		require.LessOrEqual(t, n, store.MaxCounted)
+		if all += n; n == 0 {
+			require.Equal(t, want, all)
+			return following
 		}
-		require.Equal(t, test.companions, companions)
-		companions, err = log.Companions(t.Context(), test.query, 1)
-		require.NoError(t, err)
-		require.Equal(t, test.companions[:1], companions)
 	}
-	_, err := log.Companions(t.Context(), store.ResultQuery{}, 0)
+}
+
+// registered adds identities that stand in standings.
+func registered(t *testing.T, log *store.DB, ids ...string) {
+	t.Helper()
+	for _, id := range ids {
+		require.NoError(t, log.CreateIdentity(t.Context(), store.Identity{ID: id, Kind: "account"}, token(id)))
+	}
+}
+
+func stands(id string, points, won, played int) store.Standing {
+	return store.Standing{Identity: id, Points: points, Won: won, Played: played}
+}
+
+func person(id string, rank, total int, pieces ...string) store.Result {
+	return store.Result{Person: id, Rank: rank, Total: total, Pieces: pieces}
+}
+
+// A match is added to the sums of its people once, when it may be told.
+func testResults(t *testing.T, log *store.DB) {
+	registered(t, log, "ann", "bob", "cat")
+	head := create(t, log, "a", 0)
+	played(t, log, &head, "go", true, day, 1, person("ann", 1, 30, "oak"), person("bob", 2, 20))
+	played(t, log, &head, "go", true, day, 2, person("ann", 2, 40, "oak", "elm"), person("bob", 1, 50))
+	played(t, log, &head, "go", true, day.Add(24*time.Hour), 5000, person("ann", 1, 10), person("cat", 1, 10))
+	played(t, log, &head, "go", false, day, 4, person("ann", 3, -5), person("bob", 1, 50), person("cat", 1, 50))
+	played(t, log, &head, "chess", true, day, 5, store.Result{Person: "ann", Rank: 1, Feats: []string{"first"}}, store.Result{Bot: "deep", Rank: 2})
+	played(t, log, &head, "go", true, day, 6) // abandoned
+	sums := func(query store.CareerQuery) (any, any) {
+		t.Helper()
+		tallies, err := log.Tallies(t.Context(), query)
+		require.NoError(t, err)
+		companions, err := log.Companions(t.Context(), query, 10)
+		require.NoError(t, err)
+		return tallies, companions
+	}
+	requireSums := func(query store.CareerQuery, tallies []store.Tally, companions []store.Companion) {
+		t.Helper()
+		a, b := sums(query)
+		require.Equal(t, tallies, a)
+		require.Equal(t, companions, b)
+	}
+	requireSums(store.CareerQuery{Person: "ann"}, nil, nil)
+	require.Equal(t, time.UnixMilli(5000).UTC(), counted(t, log, 4999, 4))
+	chess := store.Tally{Game: "chess", Seats: 2, Played: 1, Won: 1, Ranks: 1}
+	requireSums(store.CareerQuery{Person: "ann", Listed: true},
+		[]store.Tally{chess, {Game: "go", Seats: 2, Played: 2, Won: 1, Ranks: 3, Totals: 70, Best: 40}},
+		[]store.Companion{{Person: "bob", Matches: 2, Ahead: 1}})
+	require.Zero(t, counted(t, log, 5000, 1))
+	counted(t, log, 9000, 0)
+	requireSums(store.CareerQuery{Person: "ann"}, []store.Tally{
+		chess, {Game: "go", Seats: 2, Played: 3, Won: 2, Ranks: 4, Totals: 80, Best: 40}, {Game: "go", Seats: 3, Played: 1, Ranks: 3, Totals: -5, Best: -5},
+	}, []store.Companion{{Person: "bob", Matches: 3, Ahead: 1}, {Person: "cat", Matches: 2}})
+	requireSums(store.CareerQuery{Person: "cat", Listed: true},
+		[]store.Tally{{Game: "go", Seats: 2, Played: 1, Won: 1, Ranks: 1, Totals: 10, Best: 10}}, []store.Companion{{Person: "ann", Matches: 1}})
+	first, err := log.Companions(t.Context(), store.CareerQuery{Person: "ann"}, 1)
+	require.NoError(t, err)
+	require.Len(t, first, 1)
+	for other, want := range map[string]store.Companion{
+		"bob": {Person: "bob", Matches: 3, Ahead: 1, Behind: 2}, "cat": {Person: "cat", Matches: 2, Behind: 1}, "eve": {Person: "eve"},
+	} {
+		together, err := log.Together(t.Context(), "ann", other)
+		require.NoError(t, err)
+		require.Equal(t, want, together)
+	}
+
+	all, listed := store.CareerQuery{Person: "ann"}, store.CareerQuery{Person: "ann", Listed: true}
+	days, err := log.Days(t.Context(), all, day.Add(-time.Hour))
+	require.NoError(t, err)
+	require.Equal(t, []store.Day{{Day: day.Truncate(24 * time.Hour), Played: 4, Won: 2}, {Day: day.Truncate(24 * time.Hour).Add(24 * time.Hour), Played: 1, Won: 1}}, days)
+	days, err = log.Days(t.Context(), all, day.Add(24*time.Hour))
+	require.NoError(t, err)
+	require.Len(t, days, 1)
+	favourites, err := log.Favourites(t.Context(), listed)
+	require.NoError(t, err)
+	require.Equal(t, []store.Favourite{{Game: "go", Piece: "oak", Played: 2, Won: 1}, {Game: "go", Piece: "elm", Played: 1}}, favourites)
+	feats, err := log.Feats(t.Context(), listed)
+	require.NoError(t, err)
+	require.Equal(t, []store.Feat{{Game: "chess", Feat: "first", At: day}}, feats)
+
+	// What a match has changed stays when the match goes.
+	matches, err := log.Matches(t.Context(), store.MatchQuery{Limit: 10})
+	require.NoError(t, err)
+	for i := range matches.Items {
+		require.NoError(t, log.DeleteMatch(t.Context(), matches.Items[i].ID))
+	}
+	a, _ := sums(all)
+	require.Len(t, a, 3)
+
+	_, err = log.Companions(t.Context(), store.CareerQuery{}, 0)
 	require.ErrorIs(t, err, store.ErrInvalid)
-	for _, wrong := range [][]store.Result{{{}}, {{Person: "ann"}, {Person: "ann"}}} {
+	for _, wrong := range [][]store.Result{{{}}, {{Person: "ann"}, {Person: "ann"}}, {{Person: "ann", Pieces: []string{""}}}, {{Person: "ann", Feats: make([]string, 100)}}} {
 		_, err := log.Append(t.Context(), head, store.Batch{Match: &store.Match{ID: "new", Results: wrong}})
 		require.ErrorIs(t, err, store.ErrInvalid)
 	}
+}
+
+// Streaks are of matches with other people, in the order in which they are counted.
+func testStreaks(t *testing.T, log *store.DB) {
+	registered(t, log, "ann", "bob")
+	head := create(t, log, "a", 0)
+	for i, rank := range []int{1, 1, 2, 1, 1, 1} {
+		played(t, log, &head, "go", i != 4, day, int64(i), person("ann", rank, 0), person("bob", 3-rank, 0))
+	}
+	played(t, log, &head, "go", true, day, 9, person("ann", 2, 0), store.Result{Bot: "deep", Rank: 1})
+	counted(t, log, 10, 7)
+	for listed, want := range map[bool]store.Streak{false: {Game: "go", Current: 3, Best: 3}, true: {Game: "go", Current: 2, Best: 2}} {
+		streaks, err := log.Streaks(t.Context(), store.CareerQuery{Person: "ann", Listed: listed})
+		require.NoError(t, err)
+		require.Equal(t, []store.Streak{want}, streaks)
+	}
+	streaks, err := log.Streaks(t.Context(), store.CareerQuery{Person: "bob"})
+	require.NoError(t, err)
+	require.Equal(t, []store.Streak{{Game: "go", Best: 1}}, streaks)
+}
+
+// Who leaves others behind rises, in the week and for all time; guests, private matches
+// and matches against bots alone do not count, and the bots of a match do.
+func testStandings(t *testing.T, log *store.DB) {
+	registered(t, log, "ann", "bob", "cat")
+	identify(t, log, "gus")
+	head := create(t, log, "a", 0)
+	later := day.Add(7 * 24 * time.Hour)
+	played(t, log, &head, "go", true, day, 1, person("ann", 1, 0), person("bob", 2, 0), person("cat", 2, 0))
+	played(t, log, &head, "go", true, day, 2, person("gus", 1, 0), person("bob", 2, 0))
+	played(t, log, &head, "go", true, day, 3, person("bob", 1, 0), person("cat", 2, 0))
+	played(t, log, &head, "go", true, later, 4, person("bob", 3, 0), person("cat", 1, 0), store.Result{Bot: "deep", Rank: 2})
+	played(t, log, &head, "go", false, day, 5, person("cat", 1, 0), person("bob", 2, 0))
+	played(t, log, &head, "go", true, day, 6, person("cat", 1, 0), store.Result{Bot: "deep", Rank: 2})
+	counted(t, log, 9, 6)
+	deep := store.BotStanding("deep")
+	for _, test := range []struct {
+		week  store.Week
+		seats int
+		want  []store.Standing
+	}{
+		{0, 0, []store.Standing{stands("ann", 2, 1, 1), stands("cat", 2, 1, 3), stands(deep, 1, 0, 1), stands("bob", 1, 1, 4)}},
+		{0, 2, []store.Standing{stands("bob", 1, 1, 2), stands("cat", 0, 0, 1)}},
+		{store.WeekOf(day), 3, []store.Standing{stands("ann", 2, 1, 1), stands("bob", 0, 0, 1), stands("cat", 0, 0, 1)}},
+		{store.WeekOf(later), 0, []store.Standing{stands("cat", 2, 1, 1), stands(deep, 1, 0, 1), stands("bob", 0, 0, 1)}},
+		{store.WeekOf(day) - 1, 0, nil},
+	} {
+		for limit := 1; limit < 6; limit++ {
+			var got []store.Standing
+			query := store.StandingQuery{Week: test.week, Game: "go", Seats: test.seats, Limit: limit}
+			for {
+				before, err := log.Before(t.Context(), query)
+				require.NoError(t, err)
+				require.Len(t, got, before)
+				page, err := log.Standings(t.Context(), query)
+				require.NoError(t, err)
+				got = append(got, page.Items...)
+				if query.After = page.Next; page.Next == "" {
+					break
+				}
+			}
+			require.Equal(t, test.want, got, "%+v", test)
+		}
+		for place, one := range test.want {
+			found, before, err := log.StandingOf(t.Context(), store.StandingQuery{Week: test.week, Game: "go", Seats: test.seats}, one.Identity)
+			require.NoError(t, err)
+			require.Equal(t, []any{one, place}, []any{found, before})
+		}
+	}
+	_, _, err := log.StandingOf(t.Context(), store.StandingQuery{Game: "go"}, "gus")
+	require.ErrorIs(t, err, store.ErrNotFound)
+	for _, cursor := range []store.Cursor{"x", "1.2", "1.x.ann"} {
+		_, err := log.Standings(t.Context(), store.StandingQuery{Game: "go", After: cursor, Limit: 1})
+		require.ErrorIs(t, err, store.ErrInvalid)
+	}
+
+	// A deleted identity stands nowhere, and old weeks go with the next match.
+	require.NoError(t, log.DeleteIdentity(t.Context(), "ann"))
+	played(t, log, &head, "go", true, later, 1, person("bob", 1, 0), person("ann", 1, 0))
+	n, _, err := log.CountResults(t.Context(), store.CountQuery{At: later, Kinds: []string{"account"}, Since: store.WeekOf(later)})
+	require.NoError(t, err)
+	require.Equal(t, 1, n)
+	for week, want := range map[store.Week]int{0: 3, store.WeekOf(day): 0, store.WeekOf(later): 3} {
+		page, err := log.Standings(t.Context(), store.StandingQuery{Week: week, Game: "go", Limit: 10})
+		require.NoError(t, err)
+		require.Len(t, page.Items, want)
+	}
+	tallies, err := log.Tallies(t.Context(), store.CareerQuery{Person: "ann"})
+	require.NoError(t, err)
+	require.Empty(t, tallies)
+	companions, err := log.Companions(t.Context(), store.CareerQuery{Person: "bob"}, 10)
+	require.NoError(t, err)
+	require.Len(t, companions, 2, "cat and gus")
+	monday := store.WeekOf(day).Begins()
+	require.Equal(t, "Monday 2026-11-23", monday.Format("Monday 2006-01-02"))
+	require.Equal(t, store.WeekOf(day), store.WeekOf(monday))
+	require.Equal(t, store.WeekOf(day)-1, store.WeekOf(monday.Add(-time.Millisecond)))
 }

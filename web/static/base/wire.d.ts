@@ -16,6 +16,8 @@ export type Absent = 'wait' | 'bot';
 export interface AccountAnswer extends Person {
   /** created is when the person came first, in milliseconds since 1970. */
   created: number;
+  /** about is what the person says of itself. */
+  about: string;
   /** Discreet: nobody else may follow the person. */
   discreet: boolean;
   /**
@@ -332,6 +334,14 @@ export interface CurvePoint {
   estimate: number;
 }
 
+/** DayAnswer is a day (UTC) with matches. */
+export interface DayAnswer {
+  /** day is its begin, in milliseconds since 1970. */
+  day: number;
+  played: number;
+  won: number;
+}
+
 /**
  * DecisionText is a decision in the form in which it leaves the server: with
  * text ids instead of keys. JSON leaves out a min or max of 1.
@@ -386,6 +396,27 @@ export interface Explained {
 /** FacesInfo is what is sent of faces. */
 export interface FacesInfo {
   faces: Record<string, string>;
+}
+
+/** FavouriteAnswer is a card or a spell that was the person's at the end of matches. */
+export interface FavouriteAnswer {
+  game: string;
+  /** piece is its number in the game's catalogue. */
+  piece: number;
+  played: number;
+  won: number;
+}
+
+/**
+ * FeatAnswer is what the person has won first: "level" at a level, or "bot" against a
+ * bot of the server, and which.
+ */
+export interface FeatAnswer {
+  game: string;
+  kind: string;
+  what: string;
+  /** at is in milliseconds since 1970. */
+  at: number;
 }
 
 /**
@@ -1051,10 +1082,12 @@ export interface PresenceFrame {
   watchers: number;
 }
 
-/** ProfileAnswer is what an account shows of itself. */
-export interface ProfileAnswer extends Person {
+/** Profile is what an account shows of itself. */
+export interface Profile extends Person {
   /** created is when the person came first, in milliseconds since 1970. */
   created: number;
+  /** about is what the person says, or "". */
+  about: string;
   /** Followed: the client follows the person. */
   followed: boolean;
   /** ratings are those of the games in which the person has one. */
@@ -1065,6 +1098,14 @@ export interface ProfileAnswer extends Person {
    */
   tallies: TallyAnswer[];
   companions: CompanionAnswer[];
+  /**
+   * days are those of the last year with a match, oldest first; Streaks are by game;
+   * Favourites are by game, those of most matches first.
+   */
+  days: DayAnswer[];
+  streaks: StreakAnswer[];
+  favourites: FavouriteAnswer[];
+  feats: FeatAnswer[];
 }
 
 /** ProfileRatingAnswer is the rating of a profile in one game. */
@@ -1247,8 +1288,12 @@ export interface Reported {
   reason: ModerationReason;
   /** words are the reporter's own. */
   words: string;
-  /** name is how the person was called then. */
+  /**
+   * name is how the person was called then, About what it said of itself, if that is
+   * reported.
+   */
   name: string;
+  about?: string;
   /**
    * room is where it happened, or "". Line is the number of the line that is
    * reported, and Lines are those around it, or the last ones.
@@ -1531,6 +1576,29 @@ export interface SnapshotFrame {
   result?: Result;
 }
 
+/** Standing is how somebody stands. */
+export interface Standing {
+  /** person is absent for a bot of the server, which is Bot. */
+  person?: Person;
+  bot?: string;
+  place: number;
+  /** points are the players who were left behind in all matches together. */
+  points: number;
+  won: number;
+  played: number;
+}
+
+/** Standings is a part of the standings of a game, the most points first. */
+export interface Standings {
+  standings: Standing[];
+  /** next is where the next part begins, or "". */
+  next: string;
+  /** begins is when the week begins, in milliseconds since 1970; 0 for all time. */
+  begins: number;
+  /** own is how the client stands, absent if it does not. */
+  own?: Standing;
+}
+
 /** StartFrame starts a match. */
 export interface StartFrame {
   type: 'start';
@@ -1573,6 +1641,16 @@ export interface StorageAnswer {
   failing: boolean;
 }
 
+/**
+ * StreakAnswer is how many matches of a game with other people were won one after
+ * another: now, and at best.
+ */
+export interface StreakAnswer {
+  game: string;
+  current: number;
+  best: number;
+}
+
 /** SwapFrame exchanges two seats. */
 export interface SwapFrame {
   type: 'swap';
@@ -1605,6 +1683,18 @@ export interface Timeline {
    * most first.
    */
   pieces: Piece[];
+}
+
+/** Together is how the client has played with somebody. */
+export interface Together {
+  person: Person;
+  /**
+   * matches counts the matches of both, Ahead those in which the client had the better
+   * place, Behind those in which the other one had.
+   */
+  matches: number;
+  ahead: number;
+  behind: number;
 }
 
 /** ToldAct is what a moderator has done, as the person is told. */

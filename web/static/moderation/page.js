@@ -232,9 +232,10 @@ class ModerationPage {
     const t = wordsOf(app);
     const person = this.#person?.id === report.person.id ? this.#person : null;
     const by = reports.map(({ reporter }) => nameText(app, reporter));
-    const kinds = ['dismiss', 'warn', 'mute', 'ban', ...(report.what === 'line' ? ['remove_line'] : []), ...(report.what === 'name' ? ['rename'] : [])];
+    const kinds = ['dismiss', 'warn', 'mute', 'ban', ...(report.what === 'line' ? ['remove_line'] : []), ...(report.what === 'name' ? ['rename'] : []), ...(report.what === 'about' ? ['remove_about'] : [])];
     return html`<section class="slip rcase"><header>${portrait(report.name, 'lg')}<div><h2>${t(`mod.case.${report.what}`, { name: report.name })}</h2>
         <p class="small">${t('mod.by', { names: new Intl.ListFormat(app.lang).format(by), time: momentText(app, report.created) })} · <button type="button" class="linklike" @click=${() => this.#showPerson(report.person.id)}>${t('mod.aboutperson')}</button></p></div></header>
+      ${report.about ? html`<blockquote>${report.about}</blockquote>` : nothing}
       <ul class="said">${reports.map((each) => html`<li><b>${t(`reason.${each.reason}`)}</b>${each.words ? html` <q>${each.words}</q>` : nothing} <span class="small">${nameText(app, each.reporter)}</span></li>`)}</ul>
       ${report.room ? html`<h3>${t('mod.context')} <a href=${`/r/${report.room}`}>${t('mod.totable')}</a></h3>${report.withheld ? html`<p class="notice">${t('mod.withheld')}</p>`
         : html`<ol class="ctx">${report.lines.map((line) => html`<li class=${line.number === report.line ? 'rep' : ''}><time datetime=${new Date(line.at).toISOString()}>${new Date(line.at).toLocaleTimeString(app.lang, { timeStyle: 'short' })}</time>
@@ -310,7 +311,7 @@ class ModerationPage {
   #dossier(person) {
     const app = this.#app;
     const t = wordsOf(app);
-    const kinds = ['note', 'warn', 'mute', 'ban', 'rename', ...(app.news.role === 'owner' && person.kind === 'account' ? ['role'] : [])];
+    const kinds = ['note', 'warn', 'mute', 'ban', 'rename', ...(person.kind === 'account' ? ['remove_about'] : []), ...(app.news.role === 'owner' && person.kind === 'account' ? ['role'] : [])];
     return html`<section class="slip rcase"><header>${portrait(person.name, 'lg')}<div><h2>${person.name}</h2><p class="small">${t(`mod.kind.${person.kind}`)}${person.role ? ` · ${t(`mod.role.${person.role}`)}` : ''}
         · ${t('mod.reportcount', { n: person.reports.length })}${person.kind === 'account' ? html` · <a href=${`/u/${encodeURIComponent(person.name)}`}>${t('mod.profile')}</a>` : nothing}</p></div></header>
       ${person.bans.length ? html`<h3>${t('mod.bans')}</h3>${this.#banList(person.bans)}` : nothing}

@@ -10,7 +10,7 @@ import { momentText } from '../base/times.js';
 /** @typedef {{id: string, name: string, kind: string, role: string}} Name somebody; without a name if that person is gone */
 /** @typedef {{number: number, at: number, player: string, name: string, text: string}} Line */
 /**
- * @typedef {{number: number, topic: string, person: Name, reporter: Name, created: number, closed: number, what: 'line' | 'name' | 'person', reason: string, words: string,
+ * @typedef {{number: number, topic: string, person: Name, reporter: Name, created: number, closed: number, what: 'line' | 'name' | 'person' | 'about', reason: string, words: string, about?: string,
  *   name: string, room: string, line: number, lines: Line[], withheld: boolean}} Report
  */
 /** @typedef {{number: number, at: number, by: Name, person: Name, kind: string, target: string, reason: string, words: string, until: number, outcome: string}} Act */

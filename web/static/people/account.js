@@ -28,6 +28,7 @@ import { proved, signInAgain } from './signinagain.js';
  * @property {Key[]} providers
  * @property {Key[]} sessions
  * @property {Key[]} tokens
+ * @property {string} about what the account says of itself
  * @property {boolean} discreet nobody else may follow the account
  * @property {number} codes how many recovery codes are left
  */
@@ -36,6 +37,7 @@ import { proved, signInAgain } from './signinagain.js';
 export const css = '/people/people.css';
 export { texts } from './parts.js';
 const maxName = 32;
+const maxAbout = 140;
 
 /** @type {OpenPage} */
 export function open(app) {
@@ -129,7 +131,7 @@ class AccountPage {
           <p>${t(guest ? 'account.guest' : 'account.since', { date: dateText(app, account.created) })} ${guest ? nothing
             : html`<a href=${`/u/${encodeURIComponent(account.name)}`}>${t('account.profile')}</a>`}</p></div></section>
         ${this.#problem('top')}
-        ${guest ? this.#keep(account) : html`${this.#keys(account)}${this.#face.render()}`}
+        ${guest ? this.#keep(account) : html`${this.#keys(account)}${this.#face.render()}${this.#about(account)}`}
         ${this.#notices.render(guest)}
         ${this.#sessions(account)}
         ${guest ? nothing : this.#seen(account)}${this.#blocks()}
@@ -327,6 +329,19 @@ class AccountPage {
       body: () => html`<p>${t('account.token.once')}</p><ul class="codes"><li>${token}</li></ul>`,
       footer: () => html`<button type="button" class="btn main" @click=${() => sheet.close()}>${t('account.codes.kept')}</button>`,
     });
+  }
+
+  /** The line about oneself. @param {Account} account */
+  #about(account) {
+    const t = wordsOf(this.#app);
+    const save = (/** @type {SubmitEvent} */ event) => {
+      event.preventDefault();
+      const about = String(new FormData(/** @type {HTMLFormElement} */ (event.currentTarget)).get('about'));
+      void this.#do('about', () => this.#app.api.patch('/api/me', { about }));
+    };
+    return html`<section class="slip"><h2>${icon('edit')}${t('account.about')}</h2><form class="field" @submit=${save}><label for="about">${t('account.about.label')}</label>
+      <span class="namebox"><input id="about" name="about" maxlength=${maxAbout} autocomplete="off" .value=${account.about}><button class="btn" aria-busy=${this.#busy}>${t('account.about.save')}</button></span>
+      <p class="small">${t('account.about.why')}</p></form>${this.#problem('about')}</section>`;
   }
 
   /** Whether others may follow. @param {Account} account */

@@ -69,7 +69,7 @@ export class FollowedPeople {
     const t = wordsOf(app);
     if (!this.here.length) return nothing;
     return html`<section class="friends"><header><h2>${t('follow.here')}</h2><a href="/people" aria-label=${`${app.t('home.watch.all')}: ${t('people.title')}`}>${app.t('home.watch.all')}</a></header>
-      ${followedRows(app, this.here.slice(0, 8))}</section>`;
+      <div class="paper">${followedRows(app, this.here.slice(0, 8))}</div></section>`;
   }
 }
 

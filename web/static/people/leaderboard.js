@@ -1,20 +1,26 @@
-// The list of a game's ratings, the strongest first.
+// The lists of a game: who is rated best, and who has left most others behind, this week
+// or ever.
 
 import { html, nothing } from '../vendor/lit-html/lit-html.js';
 import { repeat } from '../vendor/lit-html/directives/repeat.js';
 import { emptyPlace, openLink, pageFrame, titleOf } from '../ui/frame.js';
-import { settledAfter, wordsOf } from './parts.js';
-import { portrait } from '../ui/pieces.js';
+import { playerFace } from '../ui/faces.js';
+import { avatar, portrait } from '../ui/pieces.js';
 import { dayText } from '../base/times.js';
+import { settledAfter, wordsOf } from './parts.js';
 
-/** @import { App, OpenPage, Person } from '../base/types.js' */
+/** @import { App, Drawn, OpenPage, Person } from '../base/types.js' */
+/** @import { Standing, Standings } from '../base/wire.js' */
 
 /** @typedef {Person & {points: number, matches: number, provisional: boolean, last: number, place: number}} Leader */
-/** @typedef {{players: Leader[], next: string, settled: number, own?: Leader}} Board */
+/** @typedef {{players: Leader[], next: string, settled: number, own?: Leader}} Ratings */
+/** What is listed. @typedef {'rating' | 'week' | 'before' | 'ever'} Kind */
 
 export const css = '/people/people.css';
 export { texts } from './parts.js';
 const pageLength = 50;
+/** @type {Kind[]} */
+const kinds = ['week', 'before', 'ever', 'rating'];
 
 /** @type {OpenPage} */
 export function open(app) {
@@ -24,43 +30,63 @@ export function open(app) {
 
 class LeaderboardPage {
   #app;
-  /** The game whose ratings are shown. */
+  /** The game that is shown. */
   #game;
-  /** @type {Board | null} */
-  #board = null;
+  /** @type {Kind} */
+  #kind;
+  /** How many players the matches had, 0 for any. */
+  #seats;
+  /** @type {Ratings | null} */
+  #ratings = null;
+  /** @type {Standings | null} */
+  #standings = null;
   /** @type {unknown} */
   #failed = null;
 
   /** @param {App} app */
   constructor(app) {
     this.#app = app;
-    const wanted = new URLSearchParams(location.search).get('game');
-    this.#game = app.games.find(({ id }) => id === wanted)?.id ?? app.games[0]?.id ?? '';
+    const query = new URLSearchParams(location.search);
+    this.#game = app.games.find(({ id }) => id === query.get('game'))?.id ?? app.games[0]?.id ?? '';
+    this.#kind = kinds.find((kind) => kind === query.get('list')) ?? (query.get('game') ? 'rating' : 'ever');
+    this.#seats = Number(query.get('seats')) || 0;
     void this.#load();
+  }
+
+  /** The address of what is shown. */
+  get #address() {
+    return new URLSearchParams({ game: this.#game, list: this.#kind, ...(this.#seats ? { seats: String(this.#seats) } : {}) }).toString();
   }
 
   /** Loads the list, or what comes after what is there. @param {boolean} [more] */
   async #load(more = false) {
-    const game = this.#game;
-    const before = more ? this.#board : null;
-    const query = new URLSearchParams({ game, limit: String(pageLength), ...(before ? { after: before.next } : {}) });
+    const shown = this.#address;
+    const rated = this.#kind === 'rating';
+    const before = more ? (rated ? this.#ratings : this.#standings) : null;
+    const query = new URLSearchParams({ game: this.#game, limit: String(pageLength), ...(before ? { after: before.next } : {}) });
+    if (!rated) {
+      if (this.#kind !== 'ever') query.set('weeks', this.#kind === 'week' ? '0' : '1');
+      if (this.#seats) query.set('seats', String(this.#seats));
+    }
     try {
-      const board = /** @type {Board} */ (await this.#app.api.get(`/api/leaderboard?${query}`));
-      if (game !== this.#game) return;
+      const answer = await this.#app.api.get(`/api/${rated ? 'leaderboard' : 'standings'}?${query}`);
+      if (shown !== this.#address) return;
       this.#failed = null;
-      this.#board = before ? { ...board, players: [...before.players, ...board.players] } : board;
+      if (rated) this.#ratings = joined(/** @type {Ratings} */ (answer), this.#ratings, 'players', more);
+      else this.#standings = joined(/** @type {Standings} */ (answer), this.#standings, 'standings', more);
     } catch (error) {
-      if (game !== this.#game) return;
+      if (shown !== this.#address) return;
       this.#failed = error;
     }
     this.#app.redraw();
   }
 
-  /** @param {string} game */
-  #choose(game) {
-    this.#game = game;
-    this.#board = null;
-    history.replaceState(null, '', `/leaderboard?game=${game}`);
+  /** Shows another list. @param {{game?: string, kind?: Kind, seats?: number}} what */
+  #choose({ game = this.#game, kind = this.#kind, seats = game === this.#game ? this.#seats : 0 }) {
+    [this.#game, this.#kind, this.#seats] = [game, kind, seats];
+    this.#ratings = this.#standings = null;
+    this.#failed = null;
+    history.replaceState(null, '', `/leaderboard?${this.#address}`);
     void this.#load();
     this.#app.redraw();
   }
@@ -68,19 +94,30 @@ class LeaderboardPage {
   render() {
     const app = this.#app;
     const t = wordsOf(app);
-    const board = this.#board;
+    const rated = this.#kind === 'rating';
+    const there = rated ? this.#ratings : this.#standings;
+    const game = app.games.find(({ id }) => id === this.#game);
+    const sizes = game ? Array.from({ length: game.maxSeats - 1 }, (_, i) => i + 2) : [];
     return pageFrame(app, {
       main: html`<section class="phead"><div><h1>${t('leaders.title')}</h1></div></section>
-        <section class="slip leaders">${app.games.length > 1 ? html`<fieldset class="field"><legend class="vh">${t('profile.game')}</legend><div class="seg">${app.games.map((game) =>
-          html`<label><input type="radio" name="game" value=${game.id} .checked=${game.id === this.#game} @change=${() => this.#choose(game.id)}>${titleOf(app, game)}</label>`)}</div></fieldset>` : nothing}
+        <section class="slip leaders"><div class="choices">
+          ${app.games.length > 1 ? choice('game', t('profile.game'), app.games.map((one) => [one.id, titleOf(app, one)]), this.#game, (id) => this.#choose({ game: id })) : nothing}
+          ${choice('list', t('leaders.list'), kinds.map((kind) => [kind, t(`leaders.list.${kind}`)]), this.#kind, (kind) => this.#choose({ kind: /** @type {Kind} */ (kind) }))}
+          ${rated ? nothing : html`<label class="filter"><span class="vh">${t('leaders.size')}</span><select @change=${(/** @type {Event} */ event) => this.#choose({ seats: Number(/** @type {HTMLSelectElement} */ (event.currentTarget).value) })}>
+            ${[0, ...sizes].map((n) => html`<option value=${n} .selected=${n === this.#seats}>${n ? t('profile.players', { n }) : t('leaders.size.any')}</option>`)}</select></label>`}</div>
         ${this.#failed ? html`<p class="error" role="alert">${app.errorText(this.#failed)} <button type="button" class="btn sm" @click=${() => void this.#load()}>${t('app.again')}</button></p>` : nothing}
-        ${board ? this.#list(board) : this.#failed ? nothing : html`<p role="status">${t('page.loading')}</p>`}</section>
-        <section class="slip why"><p>${t('rating.why')} ${t('leaders.lede', { n: settledAfter })}</p><p>${t('leaders.rated')}</p></section>`,
+        ${there ? (rated ? this.#rated(/** @type {Ratings} */ (there)) : this.#stood(/** @type {Standings} */ (there))) : this.#failed ? nothing : html`<p role="status">${t('page.loading')}</p>`}</section>
+        <section class="slip why">${rated ? html`<p>${t('rating.why')} ${t('leaders.lede', { n: settledAfter })}</p><p>${t('leaders.rated')}</p>` : html`<p>${t('stand.why')}</p>`}</section>`,
     });
   }
 
-  /** @param {Board} board */
-  #list(board) {
+  /** @param {string} next */
+  #more(next) {
+    return next ? html`<p class="kact"><button type="button" class="btn sm" @click=${() => void this.#load(true)}>${wordsOf(this.#app)('leaders.more')}</button></p>` : nothing;
+  }
+
+  /** @param {Ratings} board */
+  #rated(board) {
     const app = this.#app;
     const t = wordsOf(app);
     const { own } = board;
@@ -89,19 +126,59 @@ class LeaderboardPage {
       : t('leaders.own', { place: own.place, n: board.settled, points: String(own.points) })}</p>` : nothing}
       <table class="lead"><thead><tr><th scope="col"><span class="vh">${t('leaders.place')}</span></th><th scope="col">${t('leaders.player')}</th>
         <th scope="col">${t('leaders.rating')}</th><th scope="col">${t('leaders.matches')}</th><th scope="col">${t('leaders.last')}</th></tr></thead>
-      <tbody>${repeat(board.players, ({ id }) => id, (player) => this.#row(player))}</tbody></table>
-      ${board.next ? html`<p class="kact"><button type="button" class="btn sm" @click=${() => void this.#load(true)}>${t('leaders.more')}</button></p>` : nothing}`;
+      <tbody>${repeat(board.players, ({ id }) => id, (player) => this.#row({
+        place: player.place, face: portrait(player.name), name: this.#link(player), you: player.id === app.me.id, prov: player.provisional,
+        note: player.provisional ? t('leaders.provisional', { n: player.matches, of: settledAfter }) : '', cells: [html`<b>${player.points}</b>`, player.matches, dayText(app, player.last)],
+      }))}</tbody></table>${this.#more(board.next)}`;
   }
 
-  /** @param {Leader} player */
-  #row(player) {
+  /** @param {Standings} board */
+  #stood(board) {
     const app = this.#app;
     const t = wordsOf(app);
-    const you = player.id === app.me.id;
-    return html`<tr class=${`${you ? 'you' : ''} ${player.provisional ? 'prov' : ''}`} aria-current=${you ? 'true' : nothing}>
-      <td>${player.place || html`<span aria-hidden="true">–</span><span class="vh">${t('leaders.noplace')}</span>`}</td>
-      <th scope="row"><span class="who">${portrait(player.name)}<span><a href=${`/u/${encodeURIComponent(player.name)}`}>${player.name}</a>${you ? html` <small class="tag">${t('leaders.you')}</small>` : nothing}
-        ${player.provisional ? html`<small>${t('leaders.provisional', { n: player.matches, of: settledAfter })}</small>` : nothing}</span></span></th>
-      <td><b>${player.points}</b></td><td>${player.matches}</td><td>${dayText(app, player.last)}</td></tr>`;
+    if (!board.standings.length) return emptyPlace(t(board.begins ? 'stand.none' : 'stand.none.ever'), openLink(app));
+    const { own } = board;
+    return html`${own ? html`<p class="ownplace">${t('stand.own', { place: own.place, n: own.points })}</p>` : nothing}
+      <table class="lead"><thead><tr><th scope="col"><span class="vh">${t('leaders.place')}</span></th><th scope="col">${t('leaders.player')}</th>
+        <th scope="col">${t('stand.points')}</th><th scope="col">${t('profile.won')}</th><th scope="col">${t('leaders.matches')}</th></tr></thead>
+      <tbody>${repeat(board.standings, ({ place }) => place, (one) => this.#standing(one))}</tbody></table>${this.#more(board.next)}`;
   }
+
+  /** @param {Standing} one */
+  #standing({ person, bot = '', place, points, won, played }) {
+    const app = this.#app;
+    const t = wordsOf(app);
+    const label = app.games.find(({ id }) => id === this.#game)?.bots.find(({ id }) => id === bot)?.label[app.lang] ?? bot;
+    return this.#row({
+      place, face: person ? portrait(person.name) : avatar(playerFace(app.games, this.#game, bot, ''), { cls: 'med' }), you: person?.id === app.me.id, prov: false, note: '',
+      name: html`${person ? this.#link(person) : label}${!person || person.kind === 'bot' ? html` <small class="tag">${t('profile.kind.bot')}</small>` : nothing}`,
+      cells: [html`<b>${points}</b>`, won, played],
+    });
+  }
+
+  /** @param {Person} person @returns {Drawn} */
+  #link({ name, kind }) {
+    return kind === 'account' ? html`<a href=${`/u/${encodeURIComponent(name)}`}>${name}</a>` : html`<b>${name}</b>`;
+  }
+
+  /** @param {{place: number, face: Drawn, name: Drawn, you: boolean, prov: boolean, note: string, cells: (Drawn | number | string)[]}} row */
+  #row({ place, face, name, you, prov, note, cells }) {
+    const t = wordsOf(this.#app);
+    return html`<tr class=${`${you ? 'you' : ''} ${prov ? 'prov' : ''} ${place && place < 4 ? `top${place}` : ''}`} aria-current=${you ? 'true' : nothing}>
+      <td>${place || html`<span aria-hidden="true">–</span><span class="vh">${t('leaders.noplace')}</span>`}</td>
+      <th scope="row"><span class="who">${face}<span>${name}${you ? html` <small class="tag">${t('leaders.you')}</small>` : nothing}${note ? html`<small>${note}</small>` : nothing}</span></span></th>
+      ${cells.map((cell) => html`<td>${cell}</td>`)}</tr>`;
+  }
+}
+
+/** What has come, behind what was there. @template T @param {T} answer @param {T | null} before @param {keyof T} list @param {boolean} more @returns {T} */
+function joined(answer, before, list, more) {
+  const rows = /** @type {any} */ (answer)[list];
+  return more && before ? { ...answer, [list]: [.../** @type {any} */ (before)[list], ...rows] } : answer;
+}
+
+/** @param {string} name @param {string} label @param {string[][]} values id and words of each @param {string} chosen @param {(id: string) => void} choose */
+function choice(name, label, values, chosen, choose) {
+  return html`<fieldset class="field"><legend class="vh">${label}</legend><div class="seg">${values.map(([id = '', words]) =>
+    html`<label><input type="radio" name=${name} value=${id} .checked=${id === chosen} @change=${() => choose(id)}>${words}</label>`)}</div></fieldset>`;
 }

@@ -1,8 +1,15 @@
 // What the pages about people share.
 
+import { html } from '../vendor/lit-html/lit-html.js';
+import { repeat } from '../vendor/lit-html/directives/repeat.js';
+import { gameOf } from '../base/games.js';
 import { translator } from '../base/i18n.js';
+import { coverOf } from '../ui/covers.js';
+import { matchPoints, matchVerdict } from '../ui/matchwords.js';
+import { icon } from '../ui/pieces.js';
+import { loadSprite } from '../ui/sprite.js';
 
-/** @import { App } from '../base/types.js' */
+/** @import { App, MatchInfo } from '../base/types.js' */
 
 /** The words of these pages. */
 export const texts = '/people/texts.*.json';
@@ -14,3 +21,18 @@ export function wordsOf(app) {
 
 /** After how many matches a rating is no longer provisional. */
 export const settledAfter = 10;
+
+/** Loads the symbols by which games are known, if they are not among the common ones. @param {App} app */
+export function loadIcons(app) {
+  for (const { id } of app.games) {
+    const emblems = gameOf(id)?.emblems;
+    if (emblems) void loadSprite(emblems);
+  }
+}
+
+/** A list of matches. @param {App} app @param {readonly MatchInfo[]} matches @param {string} own whose matches they are, if that is who looks */
+export function matchRows(app, matches, own) {
+  return html`<ul class="mrows">${repeat(matches, ({ id }) => id, (match) => html`<li><a class="mrow" href=${`/m/${match.id}`}>${icon(coverOf(match.game).icon)}
+    <span><b>${matchVerdict(app, match, own)}</b><span class="small">${matchPoints(app, match)}</span></span>
+    <time class="small" datetime=${new Date(match.ended).toISOString()}>${new Date(match.ended).toLocaleDateString(app.lang, { day: 'numeric', month: 'short', year: 'numeric' })}</time></a></li>`)}</ul>`;
+}

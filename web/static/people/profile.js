@@ -2,20 +2,16 @@
 // and the matches themselves.
 
 import { html, nothing } from '../vendor/lit-html/lit-html.js';
-import { repeat } from '../vendor/lit-html/directives/repeat.js';
 import { Coded } from '../base/rest.js';
 import { coverOf } from '../ui/covers.js';
 import { emptyPlace, nameOf, openLink, pageFrame, titleOf } from '../ui/frame.js';
-import { matchPoints, matchVerdict } from '../ui/matchwords.js';
 import { icon, portrait } from '../ui/pieces.js';
 import { curve } from './curve.js';
-import { settledAfter, wordsOf } from './parts.js';
+import { calendar, favourites, feats, streaks } from './career.js';
+import { loadIcons, matchRows, settledAfter, wordsOf } from './parts.js';
 
-/** @import { App, MatchInfo, OpenPage, Person } from '../base/types.js' */
-
-/** @typedef {{game: string, seats: number, played: number, won: number, place: number, total: number, best: number}} Tally */
-/** @typedef {{game: string, points: number, matches: number, provisional: boolean, place: number, settled: number, curve: import('./curve.js').CurvePoint[]}} Rating */
-/** @typedef {Person & {created: number, followed: boolean, ratings: Rating[], tallies: Tally[], companions: (Person & {matches: number, ahead: number})[]}} Profile */
+/** @import { App, MatchInfo, OpenPage } from '../base/types.js' */
+/** @import { Profile, ProfileRatingAnswer as Rating } from '../base/wire.js' */
 
 export const css = '/people/people.css';
 export { texts } from './parts.js';
@@ -39,6 +35,8 @@ class ProfilePage {
   #game = '';
   /** @type {unknown} */
   #failed = null;
+  /** What is printed on the pieces of each game that is shown, as far as it is there. @type {Map<string, unknown>} */
+  #catalogues = new Map();
   /** What kept somebody from being followed. */
   #refused = '';
 
@@ -46,6 +44,7 @@ class ProfilePage {
   constructor(app, name) {
     this.#app = app;
     this.name = name;
+    loadIcons(app);
     void this.#load();
   }
 
@@ -56,11 +55,21 @@ class ProfilePage {
       const profile = /** @type {Profile} */ (await api.get(`/api/people?name=${encodeURIComponent(this.name)}`));
       this.name = profile.name;
       this.#profile = profile;
+      for (const { game } of profile.favourites) this.#know(game);
       await this.#more(true);
     } catch (error) {
       this.#failed = error;
     }
     this.#app.redraw();
+  }
+
+  /** Loads what is printed on the pieces of a game. @param {string} game */
+  #know(game) {
+    if (this.#catalogues.has(game)) return;
+    this.#app.catalogue(game).then((catalogue) => {
+      this.#catalogues.set(game, catalogue);
+      this.#app.redraw();
+    }, console.warn);
   }
 
   /** Loads the next page of matches, or the first one. @param {boolean} [first] */
@@ -99,9 +108,11 @@ class ProfilePage {
     const since = new Date(profile.created).toLocaleDateString(app.lang, { month: 'long', year: 'numeric' });
     return pageFrame(app, {
       main: html`<section class="phead">${portrait(profile.name, 'xl')}<div><h1>${profile.name}</h1>
+          ${profile.about ? html`<p class="about">${profile.about}</p>` : nothing}
           <p>${t('profile.since', { date: since })} · ${t('profile.played', { n: played })}${own ? html` · <a href="/account">${t('account.title')}</a>` : nothing}</p></div>${own ? nothing : this.#acts(profile)}</section>
-        ${profile.ratings.map((rating) => this.#rating(rating))}
-        ${played ? html`<div class="pgrid">${this.#tallies(profile)}${this.#companions(profile)}</div>${this.#history()}`
+        ${feats(app, profile.feats)}${profile.ratings.map((rating) => this.#rating(rating))}
+        ${played ? html`${calendar(app, profile.days)}<div class="pgrid"><div class="pcol">${this.#tallies(profile)}${this.#history()}</div>
+            <div class="pcol">${favourites(app, profile, this.#catalogues)}${streaks(app, profile)}${this.#companions(profile)}</div></div>`
           : profile.ratings.length ? nothing : emptyPlace(t(own ? 'profile.none.own' : 'profile.none'), own ? openLink(app) : nothing)}
         ${played ? html`<p class="small shown">${t(own ? 'profile.shown.own' : 'profile.shown')}</p>` : nothing}`,
     });
@@ -113,7 +124,7 @@ class ProfilePage {
     const t = wordsOf(app);
     return html`<div class="pacts"><button type="button" class="btn main" aria-haspopup="dialog" @click=${() => app.dialogs.challenge(profile)}>${icon('play')}${t('challenge.do')}</button>
       <button type="button" class="btn" aria-pressed=${profile.followed} @click=${() => void this.#follow(profile)}>${icon(profile.followed ? 'check' : 'plus')}${t(profile.followed ? 'follow.on' : 'follow.do')}</button>
-      <p class="small"><button type="button" class="linklike" @click=${() => app.dialogs.report({ person: profile.id, name: profile.name })}>${t('report.do')}</button> · <button type="button" class="linklike" aria-haspopup="dialog" @click=${() => app.dialogs.block(profile)}>${t('block')}</button></p>
+      <p class="small"><a href=${`/u/${encodeURIComponent(profile.name)}/us`}>${t('us.link')}</a> · <button type="button" class="linklike" @click=${() => app.dialogs.report({ person: profile.id, name: profile.name, about: profile.about })}>${t('report.do')}</button> · <button type="button" class="linklike" aria-haspopup="dialog" @click=${() => app.dialogs.block(profile)}>${t('block')}</button></p>
       ${this.#refused ? html`<p class="error" role="alert">${this.#refused}</p>` : nothing}</div>`;
   }
 
@@ -171,9 +182,7 @@ class ProfilePage {
     return html`<section class="slip hist"><header><h2>${t('profile.matches')}</h2>${app.games.length > 1
       ? html`<label class="filter"><span class="vh">${t('home.filter')}</span><select @change=${(/** @type {Event} */ event) => this.#filter(/** @type {HTMLSelectElement} */ (event.currentTarget).value)}>
         <option value="">${t('home.filter.all')}</option>${app.games.map((game) => html`<option value=${game.id}>${titleOf(app, game)}</option>`)}</select></label>` : nothing}</header>
-      <ul class="mrows">${repeat(this.#matches, ({ id }) => id, (match) => html`<li><a class="mrow" href=${`/m/${match.id}`}>${icon(coverOf(match.game).icon)}
-        <span><b>${matchVerdict(app, match, this.#profile?.id === app.me.id ? app.me.id : '')}</b><span class="small">${matchPoints(app, match)}</span></span>
-        <time class="small" datetime=${new Date(match.ended).toISOString()}>${new Date(match.ended).toLocaleDateString(app.lang, { day: 'numeric', month: 'short', year: 'numeric' })}</time></a></li>`)}</ul>
+      ${matchRows(app, this.#matches, this.#profile?.id === app.me.id ? app.me.id : '')}
       ${this.#next ? html`<p class="kact"><button type="button" class="btn sm" @click=${() => this.#more().catch((error) => app.say(app.errorText(error)))}>${t('profile.more')}</button></p>` : nothing}</section>`;
   }
 }

@@ -7,7 +7,7 @@ import { texts, wordsOf } from './parts.js';
 
 /** @import { App } from '../base/types.js' */
 
-/** @typedef {{person: string, name: string, room?: string, line?: number, text?: string}} About whom a report is about; line: which of the room's chat, with its text */
+/** @typedef {{person: string, name: string, room?: string, line?: number, text?: string, about?: string}} About whom a report is about; line: which of the room's chat, with its text; about: what they say of themselves */
 
 const reasons = ['insult', 'spam', 'name', 'stalling', 'cheating', 'other'];
 const maxWords = 400;
@@ -27,7 +27,7 @@ export async function reportDialog(app, about) {
     if (problem || busy) return sheet.update();
     busy = true;
     try {
-      const what = about.line ? 'line' : reason === 'name' ? 'name' : 'person';
+      const what = about.line ? 'line' : data.has('about') ? 'about' : reason === 'name' ? 'name' : 'person';
       await app.api.post('/api/reports', { what, person: about.person, room: about.room ?? '', line: about.line ?? 0, reason, words: String(data.get('words')).trim() });
       sent = true;
       app.say(t('report.sent'));
@@ -40,6 +40,7 @@ export async function reportDialog(app, about) {
   const form = () => html`<form id="reportform" class="reportform" @submit=${send}>
     ${about.text ? html`<blockquote>${about.text}</blockquote>` : nothing}
     <fieldset class="field"><legend class="label">${t('report.reason')}</legend>${reasons.map((reason) => html`<label class="radio"><input type="radio" name="reason" value=${reason} required><span>${t(`reason.${reason}`)}</span></label>`)}</fieldset>
+    ${about.about ? html`<label class="switch"><input type="checkbox" name="about"><span>${t('report.about')}</span></label>` : nothing}
     <label class="field"><span class="label">${t('report.words')}</span><textarea name="words" rows="3" maxlength=${maxWords}></textarea></label>
     <p class="help">${t(about.room ? 'report.room' : 'report.help')}</p>
     ${problem ? html`<p class="error" role="alert">${problem}</p>` : nothing}</form>`;

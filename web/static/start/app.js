@@ -57,6 +57,7 @@ const routes = [
   { pattern: /^\/leaderboard\/?$/, load: () => import('../people/leaderboard.js') },
   { pattern: /^\/people\/?$/, load: () => import('../people/people.js') },
   { pattern: /^\/notices\/(?<act>off|confirm)\/?$/, load: () => import('../people/mail.js') },
+  { pattern: /^\/u\/(?<name>[^/]+)\/us\/?$/, load: () => import('../people/us.js') },
   { pattern: /^\/u\/(?<name>[^/]+)\/?$/, load: () => import('../people/profile.js') },
 ];
 

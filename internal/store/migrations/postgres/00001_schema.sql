@@ -98,18 +98,82 @@ CREATE TABLE analyses (
     data   BYTEA NOT NULL
 );
 
-CREATE TABLE results (
+CREATE TABLE uncounted (
+    number   BIGINT PRIMARY KEY,
+    opens    BIGINT NOT NULL,
+    data     TEXT   NOT NULL
+);
+CREATE INDEX uncounted_by_opens ON uncounted (opens, number);
+
+CREATE TABLE tallies (
     identity TEXT COLLATE "C" NOT NULL,
-    number   BIGINT NOT NULL,
+    listed   BOOLEAN NOT NULL,
     game     TEXT COLLATE "C" NOT NULL,
     seats    BIGINT NOT NULL,
-    listed   BOOLEAN NOT NULL,
-    opens    BIGINT NOT NULL,
-    rank     BIGINT NOT NULL,
-    total    BIGINT NOT NULL,
-    PRIMARY KEY (identity, number)
+    played   BIGINT NOT NULL,
+    won      BIGINT NOT NULL,
+    ranks    BIGINT NOT NULL,
+    totals   BIGINT NOT NULL,
+    best     BIGINT NOT NULL,
+    PRIMARY KEY (identity, listed, game, seats)
 );
-CREATE INDEX results_by_match ON results (number, identity, rank);
+CREATE TABLE days (
+    identity TEXT COLLATE "C" NOT NULL,
+    listed   BOOLEAN NOT NULL,
+    day      BIGINT NOT NULL,
+    played   BIGINT NOT NULL,
+    won      BIGINT NOT NULL,
+    PRIMARY KEY (identity, listed, day)
+);
+CREATE TABLE streaks (
+    identity TEXT COLLATE "C" NOT NULL,
+    listed   BOOLEAN NOT NULL,
+    game     TEXT COLLATE "C" NOT NULL,
+    current  BIGINT NOT NULL,
+    best     BIGINT NOT NULL,
+    PRIMARY KEY (identity, listed, game)
+);
+CREATE TABLE favourites (
+    identity TEXT COLLATE "C" NOT NULL,
+    listed   BOOLEAN NOT NULL,
+    game     TEXT COLLATE "C" NOT NULL,
+    piece    TEXT COLLATE "C" NOT NULL,
+    played   BIGINT NOT NULL,
+    won      BIGINT NOT NULL,
+    PRIMARY KEY (identity, listed, game, piece)
+);
+CREATE TABLE feats (
+    identity TEXT COLLATE "C" NOT NULL,
+    listed   BOOLEAN NOT NULL,
+    game     TEXT COLLATE "C" NOT NULL,
+    feat     TEXT COLLATE "C" NOT NULL,
+    at       BIGINT NOT NULL,
+    PRIMARY KEY (identity, listed, game, feat)
+);
+
+CREATE TABLE companions (
+    identity     TEXT COLLATE "C" NOT NULL,
+    other        TEXT COLLATE "C" NOT NULL,
+    matches      BIGINT NOT NULL,
+    ahead        BIGINT NOT NULL,
+    behind       BIGINT NOT NULL,
+    listed       BIGINT NOT NULL,
+    listed_ahead BIGINT NOT NULL,
+    PRIMARY KEY (identity, other)
+);
+CREATE INDEX companions_by_matches ON companions (identity, listed DESC, other) WHERE listed > 0;
+
+CREATE TABLE standings (
+    identity TEXT COLLATE "C" NOT NULL,
+    week     BIGINT NOT NULL,
+    game     TEXT COLLATE "C" NOT NULL,
+    seats    BIGINT NOT NULL,
+    points   BIGINT NOT NULL,
+    won      BIGINT NOT NULL,
+    played   BIGINT NOT NULL,
+    PRIMARY KEY (identity, week, game, seats)
+);
+CREATE INDEX standings_by_points ON standings (week, game, seats, points DESC, played, identity);
 
 CREATE TABLE files (
     number BIGINT PRIMARY KEY,

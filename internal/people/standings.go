@@ -1,0 +1,113 @@
+package people
+
+import (
+	"context"
+	"errors"
+	"strings"
+	"time"
+
+	"archmage/internal/coded"
+	"archmage/internal/store"
+)
+
+// KeptWeeks is of how many weeks standings are kept, the present one included.
+const KeptWeeks = 8
+
+// StandingsQuery asks for the standings of a game.
+type StandingsQuery struct {
+	Game string
+	// Seats keeps only matches of that many, 0 keeps all.
+	Seats int
+	// Weeks is how many weeks ago, 0 for this one; Ever is all time.
+	Weeks int
+	Ever  bool
+	After string
+	Limit int
+}
+
+// Standing is how somebody stands: an account, somebody's bot, or a bot of the server.
+type Standing struct {
+	Person Person
+	// Bot is the id of a bot of the server, which has no Person.
+	Bot                        string
+	Place, Points, Won, Played int
+}
+
+// Standings is a part of the standings of a game, the most points first.
+type Standings struct {
+	List []Standing
+	// Next is where the next part begins, or "".
+	Next string
+	// Own is how the one who asks stands, nil for who does not.
+	Own *Standing
+	// Begins is when the week begins, zero for all time.
+	Begins time.Time
+}
+
+// Standings returns a part of the standings, and how a person stands; by may be zero.
+// It fails with coded.Malformed.
+func (p Profiles) Standings(ctx context.Context, query StandingsQuery, by Person) (Standings, error) {
+	ask := store.StandingQuery{Game: query.Game, Seats: query.Seats, After: store.Cursor(query.After), Limit: query.Limit}
+	var standings Standings
+	if !query.Ever {
+		ask.Week = store.WeekOf(time.Now()) - store.Week(query.Weeks)
+		standings.Begins = ask.Week.Begins()
+	}
+	page, err := p.people.store.Standings(ctx, ask)
+	if errors.Is(err, store.ErrInvalid) {
+		return Standings{}, coded.Errorf(coded.Malformed, "that is not a list that can be shown")
+	} else if err != nil {
+		return Standings{}, err
+	}
+	standings.Next = string(page.Next)
+	place, err := p.people.store.Before(ctx, ask)
+	if err != nil {
+		return Standings{}, err
+	}
+	var ids []string
+	for i := range page.Items {
+		if botOf(page.Items[i].Identity) == "" {
+			ids = append(ids, page.Items[i].Identity)
+		}
+	}
+	known, err := p.people.store.Known(ctx, ids)
+	if err != nil {
+		return Standings{}, err
+	}
+	for i := range page.Items {
+		place++
+		one := standingOf(&page.Items[i], place)
+		if identity, ok := known[page.Items[i].Identity]; ok {
+			one.Person = personOf(&identity)
+		} else if one.Bot == "" {
+			continue
+		}
+		standings.List = append(standings.List, one)
+	}
+	if by.ID == "" {
+		return standings, nil
+	}
+	own, before, err := p.people.store.StandingOf(ctx, ask, by.ID)
+	if errors.Is(err, store.ErrNotFound) {
+		return standings, nil
+	} else if err != nil {
+		return Standings{}, err
+	}
+	mine := standingOf(&own, before+1)
+	mine.Person = by
+	standings.Own = &mine
+	return standings, nil
+}
+
+func standingOf(one *store.Standing, place int) Standing {
+	return Standing{Bot: botOf(one.Identity), Place: place, Points: one.Points, Won: one.Won, Played: one.Played}
+}
+
+// botOf returns the bot of the server that stands among identities under a name, or "".
+func botOf(name string) string {
+	bot, ok := strings.CutPrefix(name, store.BotStanding(""))
+	if !ok {
+		return ""
+	}
+	return bot
+}

@@ -1,0 +1,268 @@
+package store
+
+import (
+	"context"
+	"database/sql"
+	"fmt"
+	"strconv"
+	"strings"
+	"time"
+)
+
+// careers is the part of a [DB] that reads the sums of people and the standings, which
+// CountResults keeps.
+type careers struct{ *store }
+
+// CareerQuery asks for the sums of a person.
+type CareerQuery struct {
+	Person string
+	// Listed keeps only the matches that are shown to everybody.
+	Listed bool
+}
+
+// Tally sums up matches of one game and number of seats.
+type Tally struct {
+	Game  string
+	Seats int
+	// Played counts the matches, Won those in the first place; Ranks and Totals
+	// are the sums of places and points, Best the most points.
+	Played, Won, Ranks, Totals, Best int
+}
+
+// Companion is somebody with whom a person has played.
+type Companion struct {
+	Person string
+	// Matches counts the matches of both, Ahead those in which the person had a
+	// better place, Behind, which Together alone returns, those in which the other had.
+	Matches, Ahead, Behind int
+}
+
+// Day is how many matches a person has played and won on a day (UTC).
+type Day struct {
+	Day         time.Time
+	Played, Won int
+}
+
+// Streak is how many matches of a game a person has won one after another: now, and at
+// best. Only matches with another person count.
+type Streak struct {
+	Game          string
+	Current, Best int
+}
+
+// Favourite is a card or a spell that was a person's at the end of matches.
+type Favourite struct {
+	Game, Piece string
+	Played, Won int
+}
+
+// Feat is what a person has achieved, and when first.
+type Feat struct {
+	Game, Feat string
+	At         time.Time
+}
+
+const (
+	selectTallies    = `SELECT game, seats, played, won, ranks, totals, best FROM tallies WHERE identity = ? AND listed = ? ORDER BY game, seats`
+	selectDays       = `SELECT day, played, won FROM days WHERE identity = ? AND listed = ? AND day >= ? ORDER BY day`
+	selectStreaks    = `SELECT game, current, best FROM streaks WHERE identity = ? AND listed = ? ORDER BY game`
+	selectFeats      = `SELECT game, feat, at FROM feats WHERE identity = ? AND listed = ? ORDER BY game, feat`
+	selectTogether   = `SELECT other, matches, ahead, behind FROM companions WHERE identity = ? AND other = ?`
+	selectCompanions = `SELECT other, listed, listed_ahead FROM companions WHERE identity = ? AND listed > 0 ORDER BY listed DESC, other LIMIT ?`
+	// selectOwn sorts all with whom one person has played.
+	selectOwn = `SELECT other, matches, ahead FROM companions WHERE identity = ? ORDER BY matches DESC, other LIMIT ?`
+	// selectFavourites sorts the pieces of one person, of which there are no more than
+	// the games have.
+	selectFavourites = `SELECT game, piece, played, won FROM favourites WHERE identity = ? AND listed = ? ORDER BY game, played DESC, won DESC, piece`
+)
+
+// Tallies returns what came of a person's matches, by game and number of seats, in
+// that order.
+func (s careers) Tallies(ctx context.Context, query CareerQuery) ([]Tally, error) {
+	return collect(ctx, s.store, "tallies", func(rows *sql.Rows, t *Tally) error {
+		return rows.Scan(&t.Game, &t.Seats, &t.Played, &t.Won, &t.Ranks, &t.Totals, &t.Best)
+	}, selectTallies, query.Person, query.Listed)
+}
+
+// Companions returns with whom a person has played most often, the most frequent
+// first; at most limit.
+func (s careers) Companions(ctx context.Context, query CareerQuery, limit int) ([]Companion, error) {
+	if err := checkLimit(&limit); err != nil {
+		return nil, err
+	}
+	text := selectOwn
+	if query.Listed {
+		text = selectCompanions
+	}
+	return collect(ctx, s.store, "companions", func(rows *sql.Rows, c *Companion) error {
+		return rows.Scan(&c.Person, &c.Matches, &c.Ahead)
+	}, text, query.Person, limit)
+}
+
+// Together returns how often a person has played with another one, in listed matches
+// and others.
+func (s careers) Together(ctx context.Context, person, other string) (Companion, error) {
+	c := Companion{Person: other}
+	err := s.query(ctx, func(rows *sql.Rows) error { return rows.Scan(&c.Person, &c.Matches, &c.Ahead, &c.Behind) }, selectTogether, person, other)
+	if err != nil {
+		return Companion{}, fmt.Errorf("look up a companion: %w", err)
+	}
+	return c, nil
+}
+
+// Days returns on which days a person has finished matches, from a time on.
+func (s careers) Days(ctx context.Context, query CareerQuery, from time.Time) ([]Day, error) {
+	return collect(ctx, s.store, "days", func(rows *sql.Rows, d *Day) error {
+		var day int64
+		err := rows.Scan(&day, &d.Played, &d.Won)
+		d.Day = time.Unix(day*24*60*60, 0).UTC()
+		return err
+	}, selectDays, query.Person, query.Listed, dayOf(from.UnixMilli()))
+}
+
+// Streaks returns the streaks of a person by game.
+func (s careers) Streaks(ctx context.Context, query CareerQuery) ([]Streak, error) {
+	return collect(ctx, s.store, "streaks", func(rows *sql.Rows, one *Streak) error {
+		return rows.Scan(&one.Game, &one.Current, &one.Best)
+	}, selectStreaks, query.Person, query.Listed)
+}
+
+// Favourites returns the pieces of a person by game, those of most matches first.
+func (s careers) Favourites(ctx context.Context, query CareerQuery) ([]Favourite, error) {
+	return collect(ctx, s.store, "favourites", func(rows *sql.Rows, f *Favourite) error {
+		return rows.Scan(&f.Game, &f.Piece, &f.Played, &f.Won)
+	}, selectFavourites, query.Person, query.Listed)
+}
+
+// Feats returns what a person has achieved, by game.
+func (s careers) Feats(ctx context.Context, query CareerQuery) ([]Feat, error) {
+	return collect(ctx, s.store, "feats", func(rows *sql.Rows, f *Feat) error {
+		return rows.Scan(&f.Game, &f.Feat, (*milli)(&f.At))
+	}, selectFeats, query.Person, query.Listed)
+}
+
+// collect reads all rows of a statement.
+func collect[T any](ctx context.Context, s *store, what string, scan func(*sql.Rows, *T) error, query string, args ...any) ([]T, error) {
+	var list []T
+	err := s.query(ctx, func(rows *sql.Rows) error {
+		var one T
+		err := scan(rows, &one)
+		list = append(list, one)
+		return err
+	}, query, args...)
+	if err != nil {
+		return nil, fmt.Errorf("list %s: %w", what, err)
+	}
+	return list, nil
+}
+
+// StandingQuery asks for the standings of a game in a week.
+type StandingQuery struct {
+	Week Week
+	Game string
+	// Seats keeps only matches of that many; 0 keeps all.
+	Seats int
+	After Cursor
+	Limit int
+}
+
+// Standing is how somebody stands: an identity, or a bot of the server.
+type Standing struct {
+	Identity string
+	// Points are the players who were left behind in all matches together.
+	Points, Won, Played int
+}
+
+const (
+	selectStanding = `SELECT identity, points, won, played FROM standings WHERE week = ?1 AND game = ?2 AND seats = ?3`
+	// The order is that of the index.
+	selectStandings = selectStanding + ` AND points <= ?4 AND (points < ?4 OR played > ?5 OR played = ?5 AND identity > ?6)
+		ORDER BY points DESC, played, identity LIMIT ?7`
+	standingOf     = selectStanding + ` AND identity = ?4`
+	countStandings = `SELECT count(*) FROM standings WHERE week = ?1 AND game = ?2 AND seats = ?3 AND points >= ?4
+		AND (points > ?4 OR played < ?5 OR played = ?5 AND identity < ?6)`
+)
+
+func scanStanding(rows *sql.Rows, one *Standing) error {
+	return rows.Scan(&one.Identity, &one.Points, &one.Won, &one.Played)
+}
+
+// Standings returns the standings that the query asks for, the most points first, and
+// of those with as many, the fewest matches.
+func (s careers) Standings(ctx context.Context, query StandingQuery) (Page[Standing], error) {
+	if err := checkLimit(&query.Limit); err != nil {
+		return Page[Standing]{}, err
+	}
+	last, err := query.After.standing()
+	if err != nil {
+		return Page[Standing]{}, err
+	}
+	list, err := collect(ctx, s.store, "standings", scanStanding, selectStandings, int64(query.Week), query.Game, query.Seats,
+		last.Points, last.Played, last.Identity, query.Limit+1)
+	page := Page[Standing]{Items: list[:min(len(list), query.Limit)]}
+	if len(list) > query.Limit {
+		page.Next = standingCursor(&list[query.Limit-1])
+	}
+	return page, err
+}
+
+// StandingOf returns how an identity stands, and how many stand before it. It fails
+// with ErrNotFound.
+func (s careers) StandingOf(ctx context.Context, query StandingQuery, identity string) (one Standing, before int, err error) {
+	list, err := collect(ctx, s.store, "a standing", scanStanding, standingOf, int64(query.Week), query.Game, query.Seats, identity)
+	if err == nil && len(list) == 0 {
+		err = fmt.Errorf("a standing of %q: %w", identity, ErrNotFound)
+	}
+	if err != nil {
+		return Standing{}, 0, err
+	}
+	before, err = s.before(ctx, query, &list[0])
+	return list[0], before, err
+}
+
+// Before returns how many stand before where a page begins.
+func (s careers) Before(ctx context.Context, query StandingQuery) (int, error) {
+	if query.After == "" {
+		return 0, nil
+	}
+	last, err := query.After.standing()
+	if err != nil {
+		return 0, err
+	}
+	n, err := s.before(ctx, query, &last)
+	return n + 1, err
+}
+
+func (s careers) before(ctx context.Context, query StandingQuery, one *Standing) (n int, err error) {
+	err = s.query(ctx, func(rows *sql.Rows) error { return rows.Scan(&n) }, countStandings, int64(query.Week), query.Game, query.Seats,
+		one.Points, one.Played, one.Identity)
+	if err != nil {
+		return 0, fmt.Errorf("count standings: %w", err)
+	}
+	return n, nil
+}
+
+// A cursor over standings has the last one of the page before.
+
+func standingCursor(one *Standing) Cursor {
+	return Cursor(strconv.Itoa(one.Points) + "." + strconv.Itoa(one.Played) + "." + one.Identity)
+}
+
+// standing returns the last one of the page before, or what comes before all.
+func (c Cursor) standing() (last Standing, err error) {
+	if c == "" {
+		return Standing{Points: 1 << 40}, nil
+	}
+	parts := strings.SplitN(string(c), ".", 3)
+	if len(parts) == 3 {
+		last.Points, err = strconv.Atoi(parts[0])
+		if err == nil {
+			last.Played, err = strconv.Atoi(parts[1])
+		}
+		last.Identity = parts[2]
+	}
+	if err != nil || len(parts) != 3 || checkText("a cursor", last.Identity) != nil {
+		return last, invalid("cursor %q", c)
+	}
+	return last, nil
+}

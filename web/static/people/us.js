@@ -1,0 +1,87 @@
+// The page of two people: how they have played with each other, and their matches.
+
+import { html, nothing } from '../vendor/lit-html/lit-html.js';
+import { Coded } from '../base/rest.js';
+import { emptyPlace, pageFrame } from '../ui/frame.js';
+import { icon, portrait } from '../ui/pieces.js';
+import { loadIcons, matchRows, wordsOf } from './parts.js';
+
+/** @import { App, MatchInfo, OpenPage } from '../base/types.js' */
+/** @import { MatchPage, Together } from '../base/wire.js' */
+
+export const css = '/people/people.css';
+export { texts } from './parts.js';
+const pageLength = 20;
+
+/** @type {OpenPage} */
+export function open(app, { name = '' }) {
+  const page = new UsPage(app, decodeURIComponent(name));
+  return { name: 'home plain', title: () => wordsOf(app)('us.title', { name: page.name }), render: () => page.render() };
+}
+
+class UsPage {
+  #app;
+  /** @type {Together | null} */
+  #us = null;
+  /** @type {MatchInfo[]} */
+  #matches = [];
+  #next = '';
+  /** @type {unknown} */
+  #failed = null;
+
+  /** @param {App} app @param {string} name */
+  constructor(app, name) {
+    this.#app = app;
+    this.name = name;
+    loadIcons(app);
+    void this.#load();
+  }
+
+  async #load() {
+    try {
+      this.#us = /** @type {Together} */ (await this.#app.api.get(`/api/people/together?name=${encodeURIComponent(this.name)}`));
+      this.name = this.#us.person.name;
+      await this.#more();
+    } catch (error) {
+      this.#failed = error;
+    }
+    this.#app.redraw();
+  }
+
+  /** Loads the next page of matches. */
+  async #more() {
+    const query = new URLSearchParams({ mine: '1', with: this.#us?.person.id ?? '', limit: String(pageLength), ...(this.#next ? { after: this.#next } : {}) });
+    const page = /** @type {MatchPage} */ (await this.#app.api.get(`/api/matches?${query}`));
+    this.#matches = [...this.#matches, ...page.matches];
+    this.#next = page.next;
+    this.#app.redraw();
+  }
+
+  render() {
+    const app = this.#app;
+    const t = wordsOf(app);
+    const us = this.#us;
+    if (this.#failed) {
+      const nobody = this.#failed instanceof Coded && this.#failed.code === 'no_person';
+      return pageFrame(app, { main: html`<section class="slip"><h1>${nobody ? t('profile.nobody', { name: this.name }) : t('app.failed')}</h1>
+        <p role="alert">${nobody ? t('profile.nobody.why') : app.errorText(this.#failed)}</p><p class="kact"><a class="btn main" href="/people">${t('people.title')}</a></p></section>` });
+    }
+    if (!us) return pageFrame(app, { main: html`<p class="loading" role="status">${t('page.loading')}</p>` });
+    const { name } = us.person;
+    const invite = html`<button type="button" class="btn main" aria-haspopup="dialog" @click=${() => app.dialogs.challenge(us.person)}>${icon('play')}${t('challenge.do')}</button>`;
+    return pageFrame(app, {
+      main: html`<section class="phead"><div><h1>${t('us.title', { name })}</h1><p><a href=${`/u/${encodeURIComponent(name)}`}>${t('us.profile', { name })}</a></p></div><div class="pacts">${us.matches ? invite : nothing}</div></section>
+        ${us.matches ? html`<section class="slip duel">${this.#side(app.me.name, us.ahead, us.behind)}<p><b>${t('us.matches', { n: us.matches })}</b><span class="small">${t('us.even', { n: us.matches - us.ahead - us.behind })}</span></p>${this.#side(name, us.behind, us.ahead)}
+            <div class="tug" role="img" aria-label=${t('us.ahead', { a: us.ahead, b: us.behind, name })}><i .style=${`flex-grow:${us.ahead}`}></i><i .style=${`flex-grow:${us.matches - us.ahead - us.behind}`}></i><i .style=${`flex-grow:${us.behind}`}></i></div>
+            <p class="small">${t('us.why')}</p></section>
+          ${this.#matches.length ? html`<section class="slip hist"><h2>${t('profile.matches')}</h2>${matchRows(app, this.#matches, app.me.id)}
+            ${this.#next ? html`<p class="kact"><button type="button" class="btn sm" @click=${() => this.#more().catch((error) => app.say(app.errorText(error)))}>${t('profile.more')}</button></p>` : nothing}</section>` : nothing}`
+          : emptyPlace(t('us.none', { name }), invite)}`,
+    });
+  }
+
+  /** @param {string} name @param {number} ahead @param {number} behind */
+  #side(name, ahead, behind) {
+    return html`<div class=${ahead > behind ? 'side leads' : 'side'}>${portrait(name, 'xl')}<b>${name}</b><span class="num">${ahead}</span></div>`;
+  }
+}
