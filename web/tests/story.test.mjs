@@ -56,7 +56,7 @@ Object.assign(globalThis, {
   addEventListener: (/** @type {string} */ name, /** @type {() => void} */ listener) => void (inputs[name] = listener),
   removeEventListener() {},
 });
-const { shortly, story } = await import('../static/base/story.js');
+const { shortly, story, within } = await import('../static/base/story.js');
 
 /** @type {string[]} */
 let seen = [];
@@ -102,7 +102,9 @@ test('scenes are seen one after the other, each with its sound, and leave nothin
   assert.deepEqual([seen, heard], [['a', 'b'], ['a', 'b']]);
   passes();
   assert.equal(story.telling, false);
-  assert.deepEqual([sheet().children, thing.attributes], [[], {}]);
+  assert.deepEqual([sheet().children.length, thing.attributes], [1, {}], 'what the last one drew goes with the next press or scene');
+  inputs.pointerdown();
+  assert.deepEqual(sheet().children, []);
   assert.ok(animations.every(({ cancelled }) => cancelled), 'what moved is where the page says');
 });
 
@@ -129,6 +131,15 @@ test('a place of before the update is not read again, unless the update moves it
     return [x === -7, done.filter((what) => what === 'read').length];
   };
   assert.deepEqual([read(false), read(true), read(false, false)], [[true, 0], [false, 1], [false, 1]]);
+});
+
+test('what was not on the screen before the update is not looked for again, and what was not there is', () => {
+  done = [];
+  const one = scene('a', { set: (look) => look('#thing') && look('#nothing') && null });
+  story.tell([one], 'full', hear, new Map([['#thing', null]]));
+  assert.deepEqual(done.filter((what) => what === 'read'), []);
+  story.tell([one], 'full', hear, new Map());
+  assert.deepEqual(done.filter((what) => what === 'read'), ['read']);
 });
 
 test('a newer story finishes the older one', () => {
@@ -164,8 +175,16 @@ test('the quick pace takes half the time', () => {
     return animations.map(({ duration, delay }) => [duration, delay]);
   };
   const full = times('full');
-  assert.deepEqual(full, [[500, 100], [800, 0], [1000, 0]]);
+  // What lies on the sheet moves as long as the scene.
+  assert.deepEqual(full, [[500, 100], [1000, 0], [1000, 0]]);
   assert.deepEqual(times('quick'), full.map(([duration, delay]) => [duration / 2, delay / 2]));
+});
+
+test('a part of a scene rests before it begins and after it has ended', () => {
+  const frames = [{ opacity: 0 }, { opacity: 0.2 }, { opacity: 0.6, offset: 0.5 }, { opacity: 1 }];
+  assert.deepEqual(within(frames, 200, 400, 1000).map(({ opacity, offset }) => [opacity, Number(offset).toFixed(2)]),
+    [[0, '0.00'], [0, '0.20'], [0.2, '0.30'], [0.6, '0.40'], [1, '0.60'], [1, '1.00']]);
+  assert.deepEqual(within(frames, 0, 1000, 1000).map(({ offset }) => offset), [0, 0.25, 0.5, 1]);
 });
 
 test('several at once are told shortly: the heaviest three, in less than two seconds', () => {

@@ -11,7 +11,7 @@ import { render } from '../vendor/lit-html/lit-html.js';
  * @typedef {{element: HTMLElement, left: number, top: number, width: number, height: number, x: number, y: number, font: string, color: string}} Place
  */
 /** Finds a place that is on the screen; moves: the update itself moves it, and its place is that of after it. @typedef {(selector: string, moves?: boolean) => Place | null} Look */
-/** Places by selector; null: nothing on the screen. @typedef {Map<string, Place | null>} Places */
+/** Places by selector; null: it is not on the screen. @typedef {Map<string, Place | null>} Places */
 
 /**
  * @typedef {object} Scene
@@ -42,19 +42,42 @@ export function shortly(scenes, pace) {
   return { scenes: left, rate: Math.max(1, long / together) * (pace === 'quick' ? 2 : 1) };
 }
 
+/**
+ * Frames of a movement that takes a part of a longer time: before it they rest at the first, and after it at the last one.
+ * @param {readonly Keyframe[]} frames
+ * @param {number} after
+ * @param {number} long
+ * @param {number} whole
+ * @returns {Keyframe[]}
+ */
+export function within(frames, after, long, whole) {
+  const own = frames.map(({ offset }, i) => offset ?? (i === 0 ? 0 : i === frames.length - 1 ? 1 : null));
+  const at = own.map((offset, i) => {
+    if (offset !== null) return offset;
+    const [from, to] = [own.findLastIndex((known, k) => k < i && known !== null), own.findIndex((known, k) => k > i && known !== null)];
+    const [low, high] = [own[from] ?? 0, own[to] ?? 1];
+    return low + ((high - low) * (i - from)) / (to - from);
+  });
+  const list = frames.map((frame, i) => ({ ...frame, offset: (after + long * (at[i] ?? 0)) / whole }));
+  const [first, last] = [list[0], list.at(-1)];
+  return [...(first && after > 0 ? [{ ...first, offset: 0 }] : []), ...list, ...(last && after + long < whole ? [{ ...last, offset: 1 }] : [])];
+}
+
 /** What one scene draws with: only transforms and opacities move, and all times are those of a scene that is alone. */
 export class Stage {
   #sheet;
   #rate;
+  #long;
   /** @type {Set<Animation>} */
   #moving = new Set();
   /** @type {(() => void)[]} */
   #undo = [];
 
-  /** @param {HTMLElement} sheet @param {number} rate */
-  constructor(sheet, rate) {
+  /** @param {HTMLElement} sheet @param {number} rate @param {number} long how long the scene is */
+  constructor(sheet, rate, long) {
     this.#sheet = sheet;
     this.#rate = rate;
+    this.#long = long;
   }
 
   /**
@@ -80,9 +103,14 @@ export class Stage {
    */
   move(element, frames, { after = 0, long, easing = ease }) {
     if (!element) return;
-    const fill = this.#sheet.contains(element) ? 'both' : 'backwards';
     // The easing is that of each step, so that a frame in between is a rest and no kink.
-    const animation = element.animate(frames.map((frame) => ({ easing, ...frame })), { duration: long / this.#rate, delay: after / this.#rate, fill });
+    const eased = frames.map((frame) => ({ easing, ...frame }));
+    // What lies on the sheet moves from the beginning of the scene to its end: whenever an animation begins or ends, the browser
+    // looks at the styles of all that moves, and prepares a frame of the page.
+    const whole = Math.max(this.#long, after + long);
+    const animation = this.#sheet.contains(element)
+      ? element.animate(within(eased, after, long, whole), { duration: whole / this.#rate, fill: 'both' })
+      : element.animate(eased, { duration: long / this.#rate, delay: after / this.#rate, fill: 'backwards' });
     this.#moving.add(animation);
   }
 
@@ -102,10 +130,10 @@ export class Stage {
     this.#undo.push(() => (before === null ? element.removeAttribute(name) : element.setAttribute(name, before)));
   }
 
-  /** Calls back when the scene is over, and sooner if it is ended. @param {number} long @param {() => void} over */
-  time(long, over) {
+  /** Calls back when the scene is over, and sooner if it is ended. @param {() => void} over */
+  time(over) {
     // An animation without frames, or of what the compositor does not move, has the page drawn in each of its frames.
-    const clock = this.#sheet.animate({ opacity: [1, 1] }, { duration: long / this.#rate });
+    const clock = this.#sheet.animate({ opacity: [1, 1] }, { duration: this.#long / this.#rate });
     clock.onfinish = over;
     this.#moving.add(clock);
   }
@@ -116,7 +144,6 @@ export class Stage {
       animation.cancel();
     }
     for (const undo of this.#undo) undo();
-    this.#sheet.replaceChildren();
   }
 }
 
@@ -164,21 +191,24 @@ class Story {
     this.#stage?.end();
     this.#stage = null;
     this.#left = [];
+    this.#sheet?.replaceChildren();
   }
 
   #next() {
     const first = this.#left.shift();
     this.#stage?.end();
     this.#stage = null;
+    // What the last scene leaves on the sheet is not seen. It goes with the next one, so that the page is laid out once for both.
     if (!first) return;
+    this.#sheet?.replaceChildren();
     // The sheet stays, empty: one that came and went would have the page laid out.
     if (!this.#sheet) {
       this.#sheet = Object.assign(document.createElement('div'), { className: 'storylayer', inert: true });
       document.body.append(this.#sheet);
     }
-    this.#stage = new Stage(this.#sheet, this.#rate);
+    this.#stage = new Stage(this.#sheet, this.#rate, first.scene.long);
     first.draw(this.#stage);
-    this.#stage.time(first.scene.long, () => this.#next());
+    this.#stage.time(() => this.#next());
     if (first.scene.sound) this.#hear(first.scene.sound);
   }
 }
@@ -204,17 +234,20 @@ function looker(known) {
   const read = new Set();
   return (selector, moves = false) => {
     const before = known.get(selector);
-    if ((before?.element.isConnected && !moves) || read.has(selector)) return before ?? null;
-    const place = placeOf(selector);
+    if (before !== undefined && (read.has(selector) || (!moves && before?.element.isConnected !== false))) return before;
+    const found = /** @type {NodeListOf<HTMLElement>} */ (document.querySelectorAll(selector));
+    // What is not there may come with the update.
+    if (!found.length) return null;
+    const place = placeOf(found);
     known.set(selector, place);
     read.add(selector);
     return place;
   };
 }
 
-/** @param {string} selector @returns {Place | null} the first that is on the screen */
-function placeOf(selector) {
-  for (const element of /** @type {NodeListOf<HTMLElement>} */ (document.querySelectorAll(selector))) {
+/** @param {Iterable<HTMLElement>} elements @returns {Place | null} that of the first which is on the screen */
+function placeOf(elements) {
+  for (const element of elements) {
     const { left, top, width, height, bottom, right } = element.getBoundingClientRect();
     if (!width || !height || bottom < 0 || right < 0 || top > innerHeight || left > innerWidth) continue;
     const { font, color } = getComputedStyle(element);
