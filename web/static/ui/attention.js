@@ -74,12 +74,18 @@ export function sound(app, name) {
   if (app.prefs.get('sound')) play(name);
 }
 
-/** @param {boolean} turn */
+/** Something waits for the viewer. */
+let called = false;
+
+/** Whoever looks at the page needs no mark, and a browser draws a new one at some length. @param {boolean} turn */
 function mark(turn) {
+  called = turn;
   const link = document.querySelector('link[rel=icon]');
-  const href = turn ? icons.turn : icons.calm;
+  const href = called && document.hidden ? icons.turn : icons.calm;
   if (link && link.getAttribute('href') !== href) link.setAttribute('href', href);
 }
+
+if (typeof document !== 'undefined') document.addEventListener('visibilitychange', () => mark(called));
 
 /** @param {App} app @param {Session} session @param {string} title */
 function notify(app, session, title) {

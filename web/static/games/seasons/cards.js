@@ -138,7 +138,7 @@ function cardFoot(ctx, state, { ready, why, brief, chosen }) {
 }
 
 /** A card without anything to choose. @param {Ctx} ctx @param {number} number @param {{size?: string, count?: number}} [opts] */
-export function cardStill(ctx, number, { size = 'small', count } = {}) {
+export function cardShown(ctx, number, { size = 'small', count } = {}) {
   const card = cardOf(ctx, number);
   return html`<div class="card ${size}" tabindex="0" role="img" data-type=${card.kind} data-card=${`card:${number}`} aria-label=${cardLabel(ctx, card)}
     >${cardFace(ctx, card, { count })}</div>`;

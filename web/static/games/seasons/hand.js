@@ -4,7 +4,7 @@ import { html, nothing } from '../../vendor/lit-html/lit-html.js';
 import { playerOf } from '../../base/sure.js';
 import { kept } from '../../ui/kept.js';
 import { avatar, energy, icon } from '../../ui/pieces.js';
-import { cardStill, cardThing } from './cards.js';
+import { cardShown, cardThing } from './cards.js';
 import { copies, energies, inPlay, numberIn, total } from './facts.js';
 import { reserve } from './opponents.js';
 import { seatOf, secretOf } from './view.js';
@@ -77,7 +77,7 @@ function fold(ctx, event) {
 
 /** @param {Ctx} ctx @param {number} number @param {Now} now @param {boolean} idle the question is about other cards */
 function handCard(ctx, number, now, idle) {
-  if (ctx.public.phase === 'over') return cardStill(ctx, number, { size: 'hand', count: now.copies });
+  if (ctx.public.phase === 'over') return cardShown(ctx, number, { size: 'hand', count: now.copies });
   /** @type {Ctx} */
   const at = idle ? Object.create(ctx, { decision: { value: null } }) : ctx;
   const asked = ctx.decision && ctx.decision.kind !== 'turn' && ctx.pick.options(`card:${number}`).length > 0;
@@ -140,6 +140,6 @@ function drawnCards(ctx) {
   const asks = decision.kind.startsWith('pick') || decision.kind === 'assign';
   return html`<section class="drawn d${new Set(list).size}"><h2>${ctx.t(decision.kind === 'orb' ? 'drawn.seen' : 'drawn')}</h2><div class="cards">${[...new Set(list)].map((number) => {
     const count = list.filter((n) => n === number).length;
-    return asks ? cardThing(ctx, number, { size: 'hand', count }) : cardStill(ctx, number, { size: 'hand', count });
+    return asks ? cardThing(ctx, number, { size: 'hand', count }) : cardShown(ctx, number, { size: 'hand', count });
   })}</div></section>`;
 }

@@ -79,8 +79,8 @@ export function marks(ctx, key) {
 /** What the player did last in this round, else their place in it. @param {Ctx} ctx @param {string} key */
 function lastMoveLine(ctx, key) {
   const last = lastMove(ctx, key);
-  if (last) return html`<p class=${last.fresh ? 'deed fresh' : 'deed'}>${last.line()}</p>`;
-  return html`<p class="deed">${ctx.t(`doing.${seatOf(ctx, key).asked || place(ctx, key)}`)}</p>`;
+  if (last) return html`<p class=${last.fresh ? 'latest fresh' : 'latest'}>${last.line()}</p>`;
+  return html`<p class="latest">${ctx.t(`doing.${seatOf(ctx, key).asked || place(ctx, key)}`)}</p>`;
 }
 
 /** Where a player is in the round, as the end of a text's key. @param {Ctx} ctx @param {string} key */

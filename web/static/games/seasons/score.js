@@ -4,7 +4,7 @@ import { playerOf } from '../../base/sure.js';
 import { seatOf } from './view.js';
 import { avatar, icon } from '../../ui/pieces.js';
 import { ranking } from '../../ui/ranking.js';
-import { cardStill, chip } from './cards.js';
+import { cardShown, chip } from './cards.js';
 import { inPlay, romans } from './facts.js';
 import { cardName } from './words.js';
 
@@ -88,7 +88,7 @@ function worth(ctx, place) {
 /** The cards that brought a place most. @param {Ctx} ctx @param {Place} place */
 export function best(ctx, place) {
   const cards = [...worth(ctx, place)].filter(([, points]) => points > 0).sort(([, a], [, b]) => b - a);
-  return cards.slice(0, 3).map(([card]) => cardStill(ctx, card, { size: 'best' }));
+  return cards.slice(0, 3).map(([card]) => cardShown(ctx, card, { size: 'best' }));
 }
 
 /** A card, and the year in which it came, if that is known. @param {Ctx} ctx @param {number} seat @param {number} number */

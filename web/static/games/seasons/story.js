@@ -4,7 +4,7 @@ import { html } from '../../vendor/lit-html/lit-html.js';
 import { sure } from '../../base/sure.js';
 import { banner, blow, centre, count, flash, float, fly, light, onto, shake, thread, unit } from '../../base/scenes.js';
 import { energy, icon } from '../../ui/pieces.js';
-import { cardStill } from './cards.js';
+import { cardShown } from './cards.js';
 import { eventLine } from './log.js';
 import { faceOf, noEnergy, romans, tokens } from './facts.js';
 import { kinds, scenesOf } from './told.js';
@@ -116,7 +116,7 @@ function rises(stage, ctx, card, place, long) {
     y: Math.max(box.height / 2 + 56, Math.min(innerHeight - box.height / 2 - 12, at.y + box.height * 0.22)),
   };
   const small = place ? Math.max(0.25, place.width / box.width) : 0.5;
-  stage.move(stage.put(cardStill(ctx, card, { size: 'big' }), 'flyer lifted', box), [
+  stage.move(stage.put(cardShown(ctx, card, { size: 'big' }), 'flyer lifted', box), [
     { transform: onto(at, box, small), opacity: 0 }, { transform: onto(up, box, 1, -2), opacity: 1, offset: 0.2 },
     { transform: onto(up, box, 1, -2), opacity: 1, offset: 0.84, easing: 'ease-in' }, { transform: onto(at, box, small), opacity: 0 },
   ], { long });
@@ -166,7 +166,7 @@ function summon(x) {
     fly(stage, stones(told), reserve, middle, { long: 400, apart: 40 });
     if (told.crystals) count(stage, purse, from[told.seat] ?? 0, to[told.seat] ?? 0, { after: 100, long: 300 });
     flash(stage, middle, { after: 260, long: 520, size: box.height * 1.5 });
-    stage.move(stage.put(cardStill(ctx, told.card ?? 0, { size: 'big' }), 'flyer lifted', box), [
+    stage.move(stage.put(cardShown(ctx, told.card ?? 0, { size: 'big' }), 'flyer lifted', box), [
       { transform: onto(start ?? middle, box, 0.4, 8), opacity: 0 }, { transform: onto(middle, box, 1.04, 0), opacity: 1, offset: 0.34 },
       { transform: onto(middle, box, 1, 0), opacity: 1, offset: 0.72, easing: 'cubic-bezier(.6, 0, .8, .4)' },
       { transform: onto(end ?? middle, box, end ? Math.max(0.25, end.width / box.width) : 0.6), opacity: end ? 1 : 0, offset: 0.96 },

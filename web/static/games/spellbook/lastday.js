@@ -17,7 +17,7 @@ export function lastDayLine(ctx, key) {
   const done = moves.filter((each) => each.kind !== 'skipped');
   const parts = (done.length ? done : moves).slice(-MOST).map((each) => words(ctx, each));
   const fresh = events.some((event) => event.number >= ctx.fresh);
-  return html`<p class=${fresh ? 'sb-deed fresh' : 'sb-deed'}>${parts.map((part, i) => html`${i ? ', ' : ''}${part}`)}</p>`;
+  return html`<p class=${fresh ? 'sb-latest fresh' : 'sb-latest'}>${parts.map((part, i) => html`${i ? ', ' : ''}${part}`)}</p>`;
 }
 
 /** The seat's own events since its last day began. @param {readonly LogEvent[]} events @param {number} seat */
