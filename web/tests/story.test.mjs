@@ -175,16 +175,17 @@ test('the quick pace takes half the time', () => {
     return animations.map(({ duration, delay }) => [duration, delay]);
   };
   const full = times('full');
-  // What lies on the sheet moves as long as the scene.
-  assert.deepEqual(full, [[500, 100], [1000, 0], [1000, 0]]);
+  assert.deepEqual(full, [[1000, 0], [1000, 0], [1000, 0]], 'everything moves as long as the scene');
   assert.deepEqual(times('quick'), full.map(([duration, delay]) => [duration / 2, delay / 2]));
 });
 
 test('a part of a scene rests before it begins and after it has ended', () => {
   const frames = [{ opacity: 0 }, { opacity: 0.2 }, { opacity: 0.6, offset: 0.5 }, { opacity: 1 }];
-  assert.deepEqual(within(frames, 200, 400, 1000).map(({ opacity, offset }) => [opacity, Number(offset).toFixed(2)]),
+  assert.deepEqual(within(frames, { after: 200, long: 400, whole: 1000 }).map(({ opacity, offset }) => [opacity, Number(offset).toFixed(2)]),
     [[0, '0.00'], [0, '0.20'], [0.2, '0.30'], [0.6, '0.40'], [1, '0.60'], [1, '1.00']]);
-  assert.deepEqual(within(frames, 0, 1000, 1000).map(({ offset }) => offset), [0, 0.25, 0.5, 1]);
+  assert.deepEqual(within(frames, { after: 0, long: 1000, whole: 1000 }).map(({ offset }) => offset), [0, 0.25, 0.5, 1]);
+  const back = within(frames, { after: 0, long: 500, whole: 1000, back: true });
+  assert.deepEqual([back.length, back.at(-1)?.offset, back.at(-1)?.easing], [4, 0.5, 'step-start'], 'what is of the page is at once as it was');
 });
 
 test('several at once are told shortly: the heaviest three, in less than two seconds', () => {

@@ -43,14 +43,13 @@ export function shortly(scenes, pace) {
 }
 
 /**
- * Frames of a movement that takes a part of a longer time: before it they rest at the first, and after it at the last one.
+ * Frames of a movement that takes a part of a longer time: before it they rest at the first, and after it at the last one,
+ * or, if it goes back, at what the page says.
  * @param {readonly Keyframe[]} frames
- * @param {number} after
- * @param {number} long
- * @param {number} whole
+ * @param {{after: number, long: number, whole: number, back?: boolean}} times
  * @returns {Keyframe[]}
  */
-export function within(frames, after, long, whole) {
+export function within(frames, { after, long, whole, back = false }) {
   const own = frames.map(({ offset }, i) => offset ?? (i === 0 ? 0 : i === frames.length - 1 ? 1 : null));
   const at = own.map((offset, i) => {
     if (offset !== null) return offset;
@@ -58,9 +57,10 @@ export function within(frames, after, long, whole) {
     const [low, high] = [own[from] ?? 0, own[to] ?? 1];
     return low + ((high - low) * (i - from)) / (to - from);
   });
-  const list = frames.map((frame, i) => ({ ...frame, offset: (after + long * (at[i] ?? 0)) / whole }));
+  const rests = after + long < whole;
+  const list = frames.map((frame, i) => ({ ...frame, ...(back && rests && i === frames.length - 1 && { easing: 'step-start' }), offset: (after + long * (at[i] ?? 0)) / whole }));
   const [first, last] = [list[0], list.at(-1)];
-  return [...(first && after > 0 ? [{ ...first, offset: 0 }] : []), ...list, ...(last && after + long < whole ? [{ ...last, offset: 1 }] : [])];
+  return [...(first && after > 0 ? [{ ...first, offset: 0 }] : []), ...list, ...(last && rests && !back ? [{ ...last, offset: 1 }] : [])];
 }
 
 /** What one scene draws with: only transforms and opacities move, and all times are those of a scene that is alone. */
@@ -105,12 +105,11 @@ export class Stage {
     if (!element) return;
     // The easing is that of each step, so that a frame in between is a rest and no kink.
     const eased = frames.map((frame) => ({ easing, ...frame }));
-    // What lies on the sheet moves from the beginning of the scene to its end: whenever an animation begins or ends, the browser
-    // looks at the styles of all that moves, and prepares a frame of the page.
+    // Everything moves from the beginning of the scene to its end: whenever an animation begins or ends, the browser looks at
+    // the styles of all that moves, and prepares a frame of the page.
     const whole = Math.max(this.#long, after + long);
-    const animation = this.#sheet.contains(element)
-      ? element.animate(within(eased, after, long, whole), { duration: whole / this.#rate, fill: 'both' })
-      : element.animate(eased, { duration: long / this.#rate, delay: after / this.#rate, fill: 'backwards' });
+    const back = !this.#sheet.contains(element);
+    const animation = element.animate(within(eased, { after, long, whole, back }), { duration: whole / this.#rate, fill: back ? 'none' : 'both' });
     this.#moving.add(animation);
   }
 
