@@ -8,7 +8,6 @@ import { find, markup, parse } from './markup.mjs';
 import { position } from './scene.mjs';
 import * as seasons from './games/seasons/scene.mjs';
 import * as spellbook from './games/spellbook/scene.mjs';
-import { symbols } from './symbols.mjs';
 
 const { bar } = await import('../static/ask/bar.js');
 const { endPage } = await import('../static/room/end.js');
@@ -94,11 +93,12 @@ for (const [game, scene] of Object.entries(games)) {
     const ids = lesson.hints.map(({ id }) => id);
     assert.equal(new Set(ids).size, ids.length);
     assert.deepEqual([Object.keys(en), Object.keys(fr)], [ids, ids].map((list) => Object.keys(Object.fromEntries(list.map((id) => [id, 0])))));
+    const symbols = readFileSync(new URL('../static/art/pieces.svg', import.meta.url), 'utf8');
     for (const id of ids) {
       for (const text of [en[id], fr[id]]) {
         assert.ok(text.replace(/ ?\[[\w-]+\]/g, '').length <= 170, text);
         assert.match(text, /[.!?]$/, text);
-        for (const [, name] of text.matchAll(/\[([\w-]+)\]/g)) assert.ok(symbols.includes(name ?? ''), name);
+        for (const [, name] of text.matchAll(/\[([\w-]+)\]/g)) assert.ok(symbols.includes(`id="${name}"`), name);
       }
       assert.deepEqual([...fr[id].matchAll(/\[[\w-]+\]/g)].map(String).sort(), [...en[id].matchAll(/\[[\w-]+\]/g)].map(String).sort(), id);
       assert.doesNotMatch(typeset('fr', fr[id]), / [:;?!]|\p{L}'/u, fr[id]);

@@ -65,7 +65,7 @@ func benchmarkGame(b *testing.B, step *game.Step) {
 }
 
 // midGame returns a state in the middle of a random archmage game of four.
-func midGame(tb testing.TB) *State {
+func midGame(tb testing.TB) *match {
 	s, err := New().New(game.MatchOptions{"level": "archmage"}, 4, game.SeedFromInt(5))
 	require := func(err error) {
 		if err != nil {
@@ -76,7 +76,7 @@ func midGame(tb testing.TB) *State {
 	random := rand.New(rand.NewPCG(3, 4))
 	var d game.Decision
 	var step game.Step
-	for s.(*State).round < 12 {
+	for s.(*match).round < 12 {
 		for seat := game.Seat(0); seat < 4; seat++ {
 			if s.Waiting().Has(seat) && s.Decision(seat, &d) {
 				picks, _ := bot.Random(&d, random, nil)
@@ -85,13 +85,13 @@ func midGame(tb testing.TB) *State {
 			}
 		}
 	}
-	return s.(*State)
+	return s.(*match)
 }
 
 func BenchmarkCopy(b *testing.B) {
-	var s, dst game.State = midGame(b), &State{}
+	var s, dst game.State = midGame(b), &match{}
 	b.ReportAllocs()
-	b.ReportMetric(float64(unsafe.Sizeof(State{})), "bytes")
+	b.ReportMetric(float64(unsafe.Sizeof(match{})), "bytes")
 	for b.Loop() {
 		s.CopyInto(dst)
 	}

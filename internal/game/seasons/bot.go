@@ -44,12 +44,12 @@ func newGreedy(id string, b *greedy) game.Bot {
 
 // sampled returns a state that looks like the position. The bot reads nothing
 // of it that its player does not know, so that any will do.
-func sampled(p *game.Position) (*State, bool) {
+func sampled(p *game.Position) (*match, bool) {
 	if p.Sample == nil {
 		return nil, false
 	}
 	random := game.NewRNG(game.Seed{})
-	s, ok := p.Sample(&random).(*State)
+	s, ok := p.Sample(&random).(*match)
 	return s, ok
 }
 

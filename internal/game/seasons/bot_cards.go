@@ -105,7 +105,7 @@ func (m *mind) answerAssign() []game.Pick {
 
 // scoreOf returns the score of the seat with the name.
 func (m *mind) scoreOf(name string) int {
-	for seat := range int8(m.s.seats) {
+	for seat := range game.Seat(m.s.seats) {
 		if seatName(seat) == name {
 			return m.s.scoreOf(seat).total()
 		}

@@ -11,9 +11,9 @@ import (
 // reads a state, of which it looks only at what the seat's player knows.
 type mind struct {
 	b    *greedy
-	s    *State
+	s    *match
 	d    *game.Decision
-	seat int8
+	seat game.Seat
 	me   *player
 	// edition to season are those of the state.
 	edition cards.Edition
@@ -82,9 +82,9 @@ type handCard struct {
 
 // read takes in a position. What the mind read before is forgotten, and its
 // memory reused.
-func (m *mind) read(b *greedy, s *State, d *game.Decision) {
+func (m *mind) read(b *greedy, s *match, d *game.Decision) {
 	*m = mind{
-		b: b, s: s, d: d, seat: int8(d.Seat), me: &s.players[d.Seat], players: int(s.seats), edition: s.edition,
+		b: b, s: s, d: d, seat: d.Seat, me: &s.players[d.Seat], players: int(s.seats), edition: s.edition,
 		season: s.tokenSeason(), prelude: s.round == 0,
 		plays: m.plays[:0], hand: m.hand[:0], wishes: m.wishes[:0],
 	}
@@ -104,7 +104,7 @@ func (m *mind) readTime() {
 	least, most := 3, 1
 	dice := m.dice()
 	for i := range dice {
-		if dice[i].owner == noSeat {
+		if dice[i].owner == game.NoSeat {
 			pips := m.s.face(&dice[i]).Pips
 			least, most = min(least, pips), max(most, pips)
 		}
@@ -183,7 +183,7 @@ func (m *mind) readOpponents() {
 // lead is how far the own score is ahead of the best other one.
 func (m *mind) lead() int {
 	best := -1000
-	for i := range int8(m.s.seats) {
+	for i := range game.Seat(m.s.seats) {
 		if i != m.seat {
 			best = max(best, m.s.scoreOf(i).total())
 		}

@@ -54,7 +54,7 @@ var planner = NewGuide().(*guide)
 // suggestSplit suggests the plan that the search thinks best. Of a split it knows by
 // how much a card gains more that is in hand from the start; the libraries are in
 // the order in which the cards pay off.
-func (s *State) suggestSplit(d *game.Decision) {
+func (s *match) suggestSplit(d *game.Decision) {
 	g := planner
 	m := mind{b: g.b, s: s, players: int(s.seats), edition: s.edition}
 	var memory [packetSize]uint8

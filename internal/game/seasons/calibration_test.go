@@ -27,7 +27,7 @@ const (
 // cardCounts counts the copies of each card in each zone of a state, or of several.
 type cardCounts [numZones][cards.NumCards + 1]int
 
-func (c *cardCounts) add(s *State) {
+func (c *cardCounts) add(s *match) {
 	count := func(zone int, list []uint8) {
 		for _, number := range list {
 			c[zone][number]++
@@ -75,13 +75,13 @@ func TestSamplesAreCalibrated(t *testing.T) {
 	type class struct{ zone, known, chosen int }
 	classes := map[class]*calibration{}
 	cases := tables(true)
-	for match := range matches {
-		c := cases[match%uint64(len(cases))]
-		rng := game.NewRNG(game.SeedFromInt(match + 1000))
-		first, err := theRules.New(c.Options, c.Seats, game.SeedFromInt(match))
+	for nth := range matches {
+		c := cases[nth%uint64(len(cases))]
+		rng := game.NewRNG(game.SeedFromInt(nth + 1000))
+		first, err := theRules.New(c.Options, c.Seats, game.SeedFromInt(nth))
 		require.NoError(t, err)
-		s := first.(*State)
-		follow(t, s, match, func(int, []*oracle) {
+		s := first.(*match)
+		follow(t, s, nth, func(int, []*oracle) {
 			if rng.IntN(every) != 0 {
 				return
 			}
@@ -89,8 +89,8 @@ func TestSamplesAreCalibrated(t *testing.T) {
 			var truth, chosen, predicted cardCounts
 			truth.add(s)
 			for range draws {
-				chosen.add(s.Sample(game.SeatViewer(game.Seat(seat)), &rng).(*State))
-				predicted.add(s.Sample(game.SeatViewer(game.Seat(seat)), &rng).(*State))
+				chosen.add(s.Sample(game.SeatViewer(game.Seat(seat)), &rng).(*match))
+				predicted.add(s.Sample(game.SeatViewer(game.Seat(seat)), &rng).(*match))
 			}
 			for zone := range truth {
 				for number, n := range truth[zone] {

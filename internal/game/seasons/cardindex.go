@@ -2,6 +2,7 @@ package seasons
 
 import (
 	cards "archmage/internal/cards/seasons"
+	"archmage/internal/game"
 )
 
 // cardIndex lists the cards with a property, each as a set of numbers: bit n
@@ -37,14 +38,16 @@ func indexCards(catalogue *cards.Catalogue, effects *[cards.NumCards + 1]effect)
 }
 
 // index returns the cards by property in the match's edition.
-func (s *State) index() *cardIndex { return &s.rules.indexes[s.edition] }
+func (s *match) index() *cardIndex { return &s.rules.indexes[s.edition] }
 
 // count returns how many cards with the property the seat has in play.
-func (s *State) count(seat int8, m modifier) int {
+func (s *match) count(seat game.Seat, m modifier) int {
 	return s.players[seat].played.among(s.index().modifiers[m])
 }
 
 // familiars and items return how many of them the seat has in play.
-func (s *State) familiars(seat int8) int { return s.players[seat].played.among(s.index().familiars) }
+func (s *match) familiars(seat game.Seat) int {
+	return s.players[seat].played.among(s.index().familiars)
+}
 
-func (s *State) items(seat int8) int { return s.players[seat].played.among(s.index().items) }
+func (s *match) items(seat game.Seat) int { return s.players[seat].played.among(s.index().items) }

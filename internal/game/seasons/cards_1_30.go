@@ -48,11 +48,11 @@ func basicCards(edition cards.Edition) map[int]effect {
 func store(n uint8) part { return part{{verb: verbStore, n: n}} }
 
 var verbStore = &verb{
-	run: func(s *State, f *frame, o op) game.Flow {
-		return s.put(question{seat: f.seat, min: o.n, max: o.n})
+	run: func(s *match, f *frame, o op) game.Flow {
+		return s.askFor(f.seat, question{min: o.n, max: o.n})
 	},
 	ask: &ask{name: "store", fill: fillGain},
-	answer: func(s *State, f *frame, _ op, picks []game.Pick) game.Flow {
+	answer: func(s *match, f *frame, _ op, picks []game.Pick) game.Flow {
 		s.card(f.seat, f.id).tokens.add(energies(picks))
 		s.energyEvent("store", f.seat, energies(picks), f.card)
 		return game.Next
@@ -80,7 +80,7 @@ var verbKind = &verb{
 	run:      runKind,
 	ask:      askEnergy,
 	answer:   answerKind,
-	why: func(s *State, seat int8, o op) reason {
+	why: func(s *match, seat game.Seat, o op) reason {
 		if have := s.owned(seat); have.atLeast(int(o.n)) == 0 {
 			return whyNoTokens
 		}
@@ -91,7 +91,7 @@ var verbKind = &verb{
 // verbTokensOfKind: choose n tokens of that energy.
 var verbTokensOfKind = &verb{
 	declares: true,
-	run: func(s *State, f *frame, o op) game.Flow {
+	run: func(s *match, f *frame, o op) game.Flow {
 		return s.chooseTokens(f, int(o.n), int(o.n), 1<<f.from)
 	},
 	ask:    askTokens,
@@ -100,7 +100,7 @@ var verbTokensOfKind = &verb{
 
 // verbTransmuteAt: transmute them for n crystals each.
 var verbTransmuteAt = &verb{
-	run: func(s *State, f *frame, o op) game.Flow {
+	run: func(s *match, f *frame, o op) game.Flow {
 		s.transmuteAt(f, f.paid, int(o.n))
 		return game.Next
 	},
@@ -113,15 +113,15 @@ var verbTransmuteAt = &verb{
 func moveSeason() part { return part{{verb: verbMoveSeason}} }
 
 var verbMoveSeason = &verb{
-	run: func(s *State, f *frame, _ op) game.Flow { return s.question(f.seat) },
-	ask: &ask{name: "move", fill: func(s *State, _ int8, _ *frame, d *game.Decision) {
+	run: func(s *match, f *frame, _ op) game.Flow { return s.askFor(f.seat, question{}) },
+	ask: &ask{name: "move", fill: func(s *match, _ game.Seat, _ *frame, d *game.Decision) {
 		for delta := -3; delta <= 3; delta++ {
 			if to := int(s.position) + delta; delta != 0 && 1 <= to && to <= farthest {
 				d.Add(game.Key{Word: optMove, A: uint8(delta + moveOffset)}, 0, 1)
 			}
 		}
 	}},
-	answer: func(s *State, f *frame, _ op, picks []game.Pick) game.Flow {
+	answer: func(s *match, f *frame, _ op, picks []game.Pick) game.Flow {
 		from := s.position
 		s.position = uint8(int(from) + int(picks[0].Key.A) - moveOffset)
 		s.seasonEvent(from)
@@ -133,7 +133,7 @@ var verbMoveSeason = &verb{
 // Purse of Io
 
 // transmuteExtra returns what is added to every token that the seat transmutes.
-func (s *State) transmuteExtra(seat int8) int {
+func (s *match) transmuteExtra(seat game.Seat) int {
 	extra := s.count(seat, dearerTokens)
 	if seat == s.active {
 		extra += int(s.turn.bonus)
@@ -148,7 +148,7 @@ func (s *State) transmuteExtra(seat int8) int {
 func pickOne() part { return part{{verb: verbPickSummon}} }
 
 var verbPickSummon = &verb{
-	run: func(s *State, f *frame, _ op) game.Flow {
+	run: func(s *match, f *frame, _ op) game.Flow {
 		f.chosen = 0
 		if s.held.len() == 0 || !s.roomInPlay(f.seat) {
 			return game.Next
@@ -159,13 +159,13 @@ var verbPickSummon = &verb{
 			s.knowOpened(f.chosen)
 			return game.Next
 		}
-		return s.question(f.seat)
+		return s.askFor(f.seat, question{})
 	},
 	ask:    &ask{name: "pick_summon", fill: fillHeld},
 	answer: answerPickSummon,
 }
 
-func answerPickSummon(s *State, f *frame, _ op, picks []game.Pick) game.Flow {
+func answerPickSummon(s *match, f *frame, _ op, picks []game.Pick) game.Flow {
 	f.chosen = picks[0].Key.A
 	s.held.remove(f.chosen)
 	s.knowOpened(f.chosen)
@@ -176,7 +176,7 @@ func answerPickSummon(s *State, f *frame, _ op, picks []game.Pick) game.Flow {
 func summonPicked() part { return part{{verb: verbSummonPicked}} }
 
 var verbSummonPicked = &verb{
-	run: func(s *State, f *frame, _ op) game.Flow {
+	run: func(s *match, f *frame, _ op) game.Flow {
 		if f.chosen != 0 {
 			s.step.MarkShownToAll()
 			s.summonFree(f, f.chosen)
@@ -192,7 +192,7 @@ var verbSummonPicked = &verb{
 func dealRest() part { return part{{verb: verbDealRest}} }
 
 var verbDealRest = &verb{
-	run: func(s *State, f *frame, _ op) game.Flow {
+	run: func(s *match, f *frame, _ op) game.Flow {
 		switch s.held.len() {
 		case 0:
 			return game.Next
@@ -200,9 +200,9 @@ var verbDealRest = &verb{
 			s.giveHeld(f, s.left(f.seat, 1), s.held.first())
 			return game.Next
 		}
-		return s.question(f.seat)
+		return s.askFor(f.seat, question{})
 	},
-	ask: &ask{name: "assign", fill: func(s *State, seat int8, _ *frame, d *game.Decision) {
+	ask: &ask{name: "assign", fill: func(s *match, seat game.Seat, _ *frame, d *game.Decision) {
 		n := s.held.len()
 		d.Min, d.Max = n, n
 		for i := range n {
@@ -213,7 +213,7 @@ var verbDealRest = &verb{
 			d.AddTo(cardKey(number), copies, copies, 1<<n-1)
 		}
 	}},
-	answer: func(s *State, f *frame, _ op, picks []game.Pick) game.Flow {
+	answer: func(s *match, f *frame, _ op, picks []game.Pick) game.Flow {
 		for _, pick := range picks {
 			s.giveHeld(f, s.left(f.seat, int(pick.Group)+1), pick.Key.A)
 		}
@@ -222,11 +222,11 @@ var verbDealRest = &verb{
 }
 
 // giveHeld puts a card held aside into another player's hand.
-func (s *State) giveHeld(f *frame, to int8, number uint8) {
+func (s *match) giveHeld(f *frame, to game.Seat, number uint8) {
 	s.held.remove(number)
 	s.players[to].hand.add(number)
 	s.knowGiven(f.seat, to, number)
-	s.step.AddSecret("give", game.Seat(f.seat), seats(f.seat).With(game.Seat(to)),
+	s.step.AddSecret("give", f.seat, seats(f.seat).With(to),
 		game.Int("given", number), game.Int("to", to), source(f.card))
 }
 
@@ -234,16 +234,16 @@ func (s *State) giveHeld(f *frame, to int8, number uint8) {
 
 // startOfTurn offers a reroll while an unturned Die of Malice is in play, once
 // for each copy until one is declined.
-func (s *State) startOfTurn() {
+func (s *match) startOfTurn() {
 	if !s.turn.declined && s.unturnedReroll(s.active) != nil {
-		s.question(s.active)
+		s.askFor(s.active, question{})
 		return
 	}
 	s.phase = phaseGain
 }
 
 // unturnedReroll returns a card of the seat that can reroll its die, or nil.
-func (s *State) unturnedReroll(seat int8) *inPlay {
+func (s *match) unturnedReroll(seat game.Seat) *inPlay {
 	p := &s.players[seat]
 	dice := s.index().modifiers[rerolls]
 	if p.played.one&dice == 0 {
@@ -257,13 +257,13 @@ func (s *State) unturnedReroll(seat int8) *inPlay {
 	return nil
 }
 
-func fillReroll(s *State, seat int8, _ *frame, d *game.Decision) {
+func fillReroll(s *match, seat game.Seat, _ *frame, d *game.Decision) {
 	d.Args = append(d.Args, game.Int("card", s.unturnedReroll(seat).number))
 	d.Add(game.Key{Word: optReroll}, 0, 1)
 	d.Add(game.Key{Word: optKeep}, 0, 1)
 }
 
-func (s *State) answerReroll(seat int8, picks []game.Pick) {
+func (s *match) answerReroll(seat game.Seat, picks []game.Pick) {
 	if picks[0].Key.Word == optKeep {
 		s.turn.declined = true
 		return
@@ -277,17 +277,17 @@ func (s *State) answerReroll(seat int8, picks []game.Pick) {
 func reroll() part { return part{{verb: verbReroll}} }
 
 var verbReroll = &verb{
-	run: func(s *State, f *frame, _ op) game.Flow {
+	run: func(s *match, f *frame, _ op) game.Flow {
 		d := s.ownDie(f.seat)
 		d.rerolls++
 		s.roll(d, s.seed.Stream("reroll", int(s.round), int(d.number), int(d.rerolls)))
-		s.step.Add("reroll", game.Seat(f.seat), game.Int("die", d.number), game.Int("face", d.face))
+		s.step.Add("reroll", f.seat, game.Int("die", d.number), game.Int("face", d.face))
 		s.turn.declined = false
 		s.turn.mandatory = false
 		s.phase = phaseStart
 		return game.Next
 	},
-	why: func(s *State, _ int8, _ op) reason {
+	why: func(s *match, _ game.Seat, _ op) reason {
 		if !s.untouched() {
 			return whyDieUsed
 		}
@@ -301,7 +301,7 @@ var verbReroll = &verb{
 func opponentsLose(n uint8) part { return part{{verb: verbOpponentsLose, n: n}} }
 
 var verbOpponentsLose = &verb{
-	run: func(s *State, f *frame, o op) game.Flow {
+	run: func(s *match, f *frame, o op) game.Flow {
 		for i := 1; i < int(s.seats); i++ {
 			s.loseCrystals(s.left(f.seat, i), int(o.n), f.card)
 		}
@@ -316,10 +316,10 @@ func takeBack() part { return part{{verb: verbItem}, {verb: verbTakeBack}} }
 
 // verbItem: choose a magic item in play.
 var verbItem = &verb{
-	run:    func(s *State, f *frame, _ op) game.Flow { return s.chooseOwn(f, 1, true) },
+	run:    func(s *match, f *frame, _ op) game.Flow { return s.chooseOwn(f, 1, true) },
 	ask:    askOwnCards,
 	answer: answerOwnCards,
-	why: func(s *State, seat int8, _ op) reason {
+	why: func(s *match, seat game.Seat, _ op) reason {
 		if s.items(seat) == 0 {
 			return whyFewCards
 		}
@@ -329,11 +329,11 @@ var verbItem = &verb{
 
 // verbTakeBack: take it back into the hand.
 var verbTakeBack = &verb{
-	run: func(s *State, f *frame, _ op) game.Flow {
+	run: func(s *match, f *frame, _ op) game.Flow {
 		c := s.leavePlay(f.seat, f.plays[0])
 		s.players[f.seat].hand.add(c.number)
 		s.tell(f.seat, c.number, handOf(f.seat))
-		s.step.Add("take_back", game.Seat(f.seat), game.Int("back", c.number), game.Int("id", c.id), source(f.card))
+		s.step.Add("take_back", f.seat, game.Int("back", c.number), game.Int("id", c.id), source(f.card))
 		s.checkLimit(f.seat)
 		return game.Next
 	},
@@ -343,7 +343,7 @@ var verbTakeBack = &verb{
 
 // reserveLimit returns how many tokens the seat's reserve may hold: 7, or 10
 // with a Bespelled Grimoire.
-func (s *State) reserveLimit(seat int8) int {
+func (s *match) reserveLimit(seat game.Seat) int {
 	if s.count(seat, wideReserve) > 0 {
 		return 10
 	}
@@ -353,8 +353,8 @@ func (s *State) reserveLimit(seat int8) int {
 // Ragfield's Helm
 
 // twentyForMostCards scores 20 for more cards in play than each opponent.
-func twentyForMostCards(s *State, seat int8) int {
-	for i := range int8(s.seats) {
+func twentyForMostCards(s *match, seat game.Seat) int {
+	for i := range game.Seat(s.seats) {
 		if i != seat && s.players[i].inPlay >= s.players[seat].inPlay {
 			return 0
 		}
@@ -377,19 +377,19 @@ func (t *terms) struck(energies int) int {
 func copyReserve() part { return part{{verb: verbCopyReserve}} }
 
 var verbCopyReserve = &verb{
-	run: func(s *State, f *frame, _ op) game.Flow {
+	run: func(s *match, f *frame, _ op) game.Flow {
 		if s.seats > 2 {
-			return s.question(f.seat)
+			return s.askFor(f.seat, question{})
 		}
 		s.gainEnergy(f.seat, s.players[s.left(f.seat, 1)].reserve, f.card)
 		return game.Next
 	},
-	ask: &ask{name: "opponent", fill: func(s *State, seat int8, _ *frame, d *game.Decision) {
+	ask: &ask{name: "opponent", fill: func(s *match, seat game.Seat, _ *frame, d *game.Decision) {
 		for i := 1; i < int(s.seats); i++ {
 			d.Add(game.Key{Word: optSeat, A: uint8(s.left(seat, i))}, 0, 1)
 		}
 	}},
-	answer: func(s *State, f *frame, _ op, picks []game.Pick) game.Flow {
+	answer: func(s *match, f *frame, _ op, picks []game.Pick) game.Flow {
 		s.gainEnergy(f.seat, s.players[picks[0].Key.A].reserve, f.card)
 		return game.Next
 	},
@@ -401,7 +401,7 @@ var verbCopyReserve = &verb{
 func burnReserve() part { return part{{verb: verbBurn}} }
 
 var verbBurn = &verb{
-	run: func(s *State, f *frame, _ op) game.Flow {
+	run: func(s *match, f *frame, _ op) game.Flow {
 		s.burnReserve(f.seat, f.card)
 		return game.Next
 	},
@@ -417,7 +417,7 @@ var verbSummonable = &verb{
 	run:      runHandCard,
 	ask:      askHandCard,
 	answer:   answerHandCard,
-	why: func(s *State, seat int8, _ op) reason {
+	why: func(s *match, seat game.Seat, _ op) reason {
 		p := &s.players[seat]
 		switch {
 		case p.hand.len() == 0:
@@ -431,7 +431,7 @@ var verbSummonable = &verb{
 
 // verbSummonChosen: put it in play.
 var verbSummonChosen = &verb{
-	run: func(s *State, f *frame, _ op) game.Flow {
+	run: func(s *match, f *frame, _ op) game.Flow {
 		s.players[f.seat].hand.remove(f.chosen)
 		s.knowShown(f.seat, f.chosen, s.seats)
 		s.summonFree(f, f.chosen)
@@ -446,7 +446,7 @@ var verbSummonChosen = &verb{
 func transmuteReserve(n uint8) part { return part{{verb: verbTransmuteAll, n: n}} }
 
 var verbTransmuteAll = &verb{
-	run: func(s *State, f *frame, o op) game.Flow {
+	run: func(s *match, f *frame, o op) game.Flow {
 		s.turn.potion = true
 		s.transmuteAt(f, payment{s.players[f.seat].reserve}, int(o.n))
 		return game.Next

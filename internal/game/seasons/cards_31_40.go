@@ -54,11 +54,11 @@ const (
 func fireAndAir() part { return part{{verb: verbFireAndAir}} }
 
 var verbFireAndAir = &verb{
-	run: func(s *State, f *frame, _ op) game.Flow {
+	run: func(s *match, f *frame, _ op) game.Flow {
 		fire, air := f.names(cards.Fire), f.names(cards.Air)
 		switch {
 		case fire && air && s.cardsLeft()+s.players[f.seat].hand.len() > 0:
-			return s.question(f.seat)
+			return s.askFor(f.seat, question{})
 		case fire:
 			s.stack.Push(frame{program: programDrawCard, seat: f.seat, card: f.card})
 		case air:
@@ -66,11 +66,11 @@ var verbFireAndAir = &verb{
 		}
 		return game.Next
 	},
-	ask: &ask{name: "element_first", fill: func(_ *State, _ int8, _ *frame, d *game.Decision) {
+	ask: &ask{name: "element_first", fill: func(_ *match, _ game.Seat, _ *frame, d *game.Decision) {
 		d.Add(game.Key{Word: optElement, A: uint8(cards.Air)}, 0, 1)
 		d.Add(game.Key{Word: optElement, A: uint8(cards.Fire)}, 0, 1)
 	}},
-	answer: func(s *State, f *frame, _ op, picks []game.Pick) game.Flow {
+	answer: func(s *match, f *frame, _ op, picks []game.Pick) game.Flow {
 		first, second := programDrawCard, programDiscardCard
 		if picks[0].Key.A == uint8(cards.Air) {
 			first, second = second, first
@@ -95,7 +95,7 @@ var verbHandCard = &verb{
 
 // verbDiscard: discard it.
 var verbDiscard = &verb{
-	run: func(s *State, f *frame, _ op) game.Flow {
+	run: func(s *match, f *frame, _ op) game.Flow {
 		if f.chosen != 0 {
 			s.discardFromHand(f.seat, f.chosen, false, f.card)
 		}
@@ -110,12 +110,12 @@ var verbDiscard = &verb{
 func permitTransmuting() part { return part{{verb: verbPermit}} }
 
 var verbPermit = &verb{
-	run: func(s *State, f *frame, _ op) game.Flow {
+	run: func(s *match, f *frame, _ op) game.Flow {
 		s.turn.tree = true
-		s.step.Add("permit", game.Seat(f.seat), source(f.card))
+		s.step.Add("permit", f.seat, source(f.card))
 		return game.Next
 	},
-	why: func(s *State, _ int8, _ op) reason {
+	why: func(s *match, _ game.Seat, _ op) reason {
 		if s.turn.potion {
 			return whyPotion
 		}
@@ -126,7 +126,7 @@ var verbPermit = &verb{
 // Arcano Leech
 
 // tollOf returns how many crystals the opponents' Leeches take of a summon.
-func (s *State) tollOf(seat int8) int {
+func (s *match) tollOf(seat game.Seat) int {
 	n := 0
 	for i := 1; i < int(s.seats); i++ {
 		n += s.count(s.left(seat, i), toll)
@@ -135,7 +135,7 @@ func (s *State) tollOf(seat int8) int {
 }
 
 // payToll pays the owners of Leeches, which gain what is lost.
-func (s *State) payToll(seat int8) {
+func (s *match) payToll(seat game.Seat) {
 	for i := 1; i < int(s.seats); i++ {
 		owner := s.left(seat, i)
 		for range s.count(owner, toll) {
@@ -151,23 +151,23 @@ func (s *State) payToll(seat int8) {
 func lookAtTopCard() part { return part{{verb: verbLook}} }
 
 var verbLook = &verb{
-	run: func(s *State, f *frame, _ op) game.Flow {
+	run: func(s *match, f *frame, _ op) game.Flow {
 		seen := s.drawOne()
 		s.draw.push(seen)
 		s.knowTop(f.seat, seen)
-		s.step.AddSecret("look", game.Seat(f.seat), seats(f.seat), game.Int("seen", seen), source(f.card))
-		return s.question(f.seat)
+		s.step.AddSecret("look", f.seat, seats(f.seat), game.Int("seen", seen), source(f.card))
+		return s.askFor(f.seat, question{})
 	},
-	ask: &ask{name: "orb", fill: func(s *State, seat int8, _ *frame, d *game.Decision) {
+	ask: &ask{name: "orb", fill: func(s *match, seat game.Seat, _ *frame, d *game.Decision) {
 		d.Args = append(d.Args, game.Int("seen", s.draw.top()))
 		d.Add(game.Key{Word: optReturn}, 0, 1)
 		if have := s.owned(seat); s.roomInPlay(seat) && have.total() >= 4 {
 			d.Add(game.Key{Word: optSummon, A: s.draw.top()}, 0, 1)
 		}
 	}},
-	answer: func(s *State, f *frame, _ op, picks []game.Pick) game.Flow {
+	answer: func(s *match, f *frame, _ op, picks []game.Pick) game.Flow {
 		if picks[0].Key.Word == optReturn {
-			s.step.Add("put_back", game.Seat(f.seat), source(f.card))
+			s.step.Add("put_back", f.seat, source(f.card))
 			return game.Drop
 		}
 		return game.Next
@@ -175,7 +175,7 @@ var verbLook = &verb{
 	why: whyNoCardLeft,
 }
 
-func whyNoCardLeft(s *State, _ int8, _ op) reason {
+func whyNoCardLeft(s *match, _ game.Seat, _ op) reason {
 	if s.cardsLeft() == 0 {
 		return whyNoCards
 	}
@@ -196,7 +196,7 @@ var verbTokensForTop = &verb{
 
 // verbSummonTop: put it in play.
 var verbSummonTop = &verb{
-	run: func(s *State, f *frame, _ op) game.Flow {
+	run: func(s *match, f *frame, _ op) game.Flow {
 		s.step.MarkShownToAll()
 		number := s.draw.pop()
 		s.knowOpened(number)
@@ -209,11 +209,11 @@ var verbSummonTop = &verb{
 func discardTopCard() part { return part{{verb: verbMill}} }
 
 var verbMill = &verb{
-	run: func(s *State, f *frame, _ op) game.Flow {
+	run: func(s *match, f *frame, _ op) game.Flow {
 		number := s.drawOne()
-		s.knowDrawn(noSeat, number, inDiscard)
+		s.knowDrawn(game.NoSeat, number, inDiscard)
 		s.discard.push(number)
-		s.step.Add("mill", game.Seat(f.seat), source(f.card))
+		s.step.Add("mill", f.seat, source(f.card))
 		return game.Next
 	},
 	why: whyNoCardLeft,
@@ -228,7 +228,7 @@ func placeToken() part {
 
 // verbPlaceTokens: put the tokens chosen on the card.
 var verbPlaceTokens = &verb{
-	run: func(s *State, f *frame, _ op) game.Flow {
+	run: func(s *match, f *frame, _ op) game.Flow {
 		s.spend(f.seat, f.paid, f.card)
 		s.card(f.seat, f.id).tokens.add(f.paid.sum())
 		s.energyEvent("store", f.seat, f.paid.sum(), f.card)
@@ -241,7 +241,7 @@ var verbPlaceTokens = &verb{
 func emptyOnceFull(n uint8) part { return part{{verb: verbEmptyOnceFull, n: n}} }
 
 var verbEmptyOnceFull = &verb{
-	run: func(s *State, f *frame, o op) game.Flow {
+	run: func(s *match, f *frame, o op) game.Flow {
 		t := s.card(f.seat, f.id).tokens
 		if t.total() < cauldronFull {
 			return game.Next
@@ -259,13 +259,13 @@ var verbEmptyOnceFull = &verb{
 func drawOpenly() part { return part{{verb: verbDrawOpenly}} }
 
 var verbDrawOpenly = &verb{
-	run: func(s *State, f *frame, _ op) game.Flow {
+	run: func(s *match, f *frame, _ op) game.Flow {
 		f.chosen = s.drawOne()
 		s.players[f.seat].hand.add(f.chosen)
 		s.knowOpened(f.chosen)
 		s.tell(f.seat, f.chosen, handOf(f.seat))
 		s.step.MarkShownToAll()
-		s.step.Add("draw_open", game.Seat(f.seat), game.Int("drawn", f.chosen), source(f.card))
+		s.step.Add("draw_open", f.seat, game.Int("drawn", f.chosen), source(f.card))
 		return game.Next
 	},
 	why: whyNoCardLeft,
@@ -279,7 +279,7 @@ var verbFittingCard = &verb{
 	run:    runHandCard,
 	ask:    askHandCard,
 	answer: answerHandCard,
-	why: func(s *State, seat int8, _ op) reason {
+	why: func(s *match, seat game.Seat, _ op) reason {
 		if s.players[seat].hand.len() == 0 {
 			return whyNoHand
 		}
@@ -289,7 +289,7 @@ var verbFittingCard = &verb{
 
 // verbDiscardOpenly: discard it for all to see.
 var verbDiscardOpenly = &verb{
-	run: func(s *State, f *frame, _ op) game.Flow {
+	run: func(s *match, f *frame, _ op) game.Flow {
 		s.discardFromHand(f.seat, f.chosen, true, f.card)
 		return game.Next
 	},
@@ -302,7 +302,7 @@ var verbDiscardOpenly = &verb{
 func opponentsSinkAndDraw(n uint8) part { return part{{verb: verbSinkAndDraw, n: n}} }
 
 var verbSinkAndDraw = &verb{
-	run: func(s *State, f *frame, o op) game.Flow {
+	run: func(s *match, f *frame, o op) game.Flow {
 		for i := 1; i < int(s.seats); i++ {
 			opponent := s.left(f.seat, i)
 			s.raiseGauge(opponent, -int(o.n), f.card)
@@ -319,7 +319,7 @@ var verbSinkAndDraw = &verb{
 func takeFromEachOrLeave(n uint8) part { return part{{verb: verbTitus, n: n}} }
 
 var verbTitus = &verb{
-	run: func(s *State, f *frame, o op) game.Flow {
+	run: func(s *match, f *frame, o op) game.Flow {
 		short := false
 		for i := 1; i < int(s.seats); i++ {
 			if s.moveCrystals(s.left(f.seat, i), f.seat, int(o.n), f.card) == 0 {
@@ -335,7 +335,7 @@ var verbTitus = &verb{
 
 // titusTakes returns how many crystals Titus Deepgaze would take now, at most n
 // from each opponent.
-func (s *State) titusTakes(seat int8, n int) int {
+func (s *match) titusTakes(seat game.Seat, n int) int {
 	total := 0
 	for i := 1; i < int(s.seats); i++ {
 		total += min(n, int(s.players[s.left(seat, i)].crystals))
@@ -349,13 +349,13 @@ func (s *State) titusTakes(seat int8, n int) int {
 func opponentsTurnToAir() part { return part{{verb: verbToAir}} }
 
 var verbToAir = &verb{
-	run: func(s *State, f *frame, _ op) game.Flow {
+	run: func(s *match, f *frame, _ op) game.Flow {
 		for i := 1; i < int(s.seats); i++ {
 			opponent := s.left(f.seat, i)
 			p := &s.players[opponent]
 			if n := p.reserve.total(); n > 0 {
 				p.reserve = tokens{cards.Air: uint8(n)}
-				s.step.Add("to_air", game.Seat(opponent), game.Int("n", n), source(f.card))
+				s.step.Add("to_air", opponent, game.Int("n", n), source(f.card))
 			}
 		}
 		return game.Next

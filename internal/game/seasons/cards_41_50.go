@@ -10,7 +10,7 @@ import (
 func lastCards(edition cards.Edition) map[int]effect {
 	return map[int]effect{
 		cards.ThievingFairies:      lasting(fairies),
-		cards.CursedTreatiseOfArus: enter(gain(2), gauge(1), crystals(10)).whenSacrificed((*State).loseReserve),
+		cards.CursedTreatiseOfArus: enter(gain(2), gauge(1), crystals(10)).whenSacrificed((*match).loseReserve),
 		cards.IdolOfTheFamiliar:    idolOfTheFamiliar(edition),
 		cards.NecroticKriss:        activate(giveUpFamiliar(), gain(4)),
 		cards.LanternOfXidit:       scoring(threePerToken),
@@ -28,7 +28,7 @@ func lastCards(edition cards.Edition) map[int]effect {
 
 // payFairies lets the opponents' Fairies answer an activation: each takes a
 // crystal, and its owner gains another.
-func (s *State) payFairies(seat int8) {
+func (s *match) payFairies(seat game.Seat) {
 	for i := 1; i < int(s.seats); i++ {
 		owner := s.left(seat, i)
 		for range s.count(owner, fairies) {
@@ -40,7 +40,7 @@ func (s *State) payFairies(seat int8) {
 
 // crystalsToSpend returns the crystals the seat would have left after its
 // opponents' Thieving Fairies have taken theirs.
-func (s *State) crystalsToSpend(seat int8) int {
+func (s *match) crystalsToSpend(seat game.Seat) int {
 	n := int(s.players[seat].crystals)
 	for i := 1; i < int(s.seats); i++ {
 		n -= s.count(s.left(seat, i), fairies)
@@ -51,7 +51,7 @@ func (s *State) crystalsToSpend(seat int8) int {
 // Cursed Treatise of Arus
 
 // loseReserve returns the whole reserve to the stockpile; the event names no card.
-func (s *State) loseReserve(seat int8) { s.burnReserve(seat, 0) }
+func (s *match) loseReserve(seat game.Seat) { s.burnReserve(seat, 0) }
 
 // Idol of the Familiar
 
@@ -65,7 +65,7 @@ func idolOfTheFamiliar(edition cards.Edition) effect {
 
 // Necrotic Kriss
 
-func (s *State) isFamiliar(number uint8) bool { return s.facts(number).Kind == cards.Familiar }
+func (s *match) isFamiliar(number uint8) bool { return s.facts(number).Kind == cards.Familiar }
 
 // giveUpFamiliar discards a familiar of the hand, for all to see, or sacrifices
 // one in play.
@@ -74,8 +74,8 @@ func giveUpFamiliar() part { return part{{verb: verbFamiliar}, {verb: verbGiveUp
 // verbFamiliar: choose a familiar in hand or in play.
 var verbFamiliar = &verb{
 	declares: true,
-	run:      func(s *State, f *frame, _ op) game.Flow { return s.question(f.seat) },
-	ask: &ask{name: "familiar", fill: func(s *State, seat int8, _ *frame, d *game.Decision) {
+	run:      func(s *match, f *frame, _ op) game.Flow { return s.askFor(f.seat, question{}) },
+	ask: &ask{name: "familiar", fill: func(s *match, seat game.Seat, _ *frame, d *game.Decision) {
 		p := &s.players[seat]
 		for number := p.hand.first(); number != 0; number = p.hand.next(number) {
 			if s.isFamiliar(number) {
@@ -89,7 +89,7 @@ var verbFamiliar = &verb{
 		}
 	}},
 	answer: answerFamiliar,
-	why: func(s *State, seat int8, _ op) reason {
+	why: func(s *match, seat game.Seat, _ op) reason {
 		if s.familiars(seat) > 0 {
 			return possible
 		}
@@ -105,7 +105,7 @@ var verbFamiliar = &verb{
 
 // verbGiveUp: give up the familiar chosen.
 var verbGiveUp = &verb{
-	run: func(s *State, f *frame, _ op) game.Flow {
+	run: func(s *match, f *frame, _ op) game.Flow {
 		if f.chosen != 0 {
 			s.discardFromHand(f.seat, f.chosen, true, f.card)
 		} else {
@@ -115,18 +115,18 @@ var verbGiveUp = &verb{
 	},
 }
 
-func answerFamiliar(_ *State, f *frame, _ op, picks []game.Pick) game.Flow {
+func answerFamiliar(_ *match, f *frame, _ op, picks []game.Pick) game.Flow {
 	f.chosen, f.plays[0] = picks[0].Key.A, picks[0].Key.B
 	return game.Next
 }
 
 // Lantern of Xidit
 
-func threePerToken(s *State, seat int8) int { return 3 * s.players[seat].reserve.total() }
+func threePerToken(s *match, seat game.Seat) int { return 3 * s.players[seat].reserve.total() }
 
 // Sealed Chest of Urm
 
-func twentyForNoFamiliar(s *State, seat int8) int {
+func twentyForNoFamiliar(s *match, seat game.Seat) int {
 	if s.familiars(seat) > 0 {
 		return 0
 	}
@@ -147,7 +147,7 @@ var verbExchangeKind = &verb{
 	run:      runKind,
 	ask:      askEnergy,
 	answer:   answerKind,
-	why: func(s *State, seat int8, _ op) reason {
+	why: func(s *match, seat game.Seat, _ op) reason {
 		if have := s.owned(seat); have.total() == 0 {
 			return whyNoTokens
 		}
@@ -161,11 +161,11 @@ var verbExchangeKind = &verb{
 // verbKindTo: choose another energy.
 var verbKindTo = &verb{
 	declares: true,
-	run: func(s *State, f *frame, _ op) game.Flow {
-		return s.put(question{seat: f.seat, energies: allEnergies &^ (1 << f.from)})
+	run: func(s *match, f *frame, _ op) game.Flow {
+		return s.askFor(f.seat, question{energies: allEnergies &^ (1 << f.from)})
 	},
 	ask: &ask{name: "kind", fill: fillEnergies("to")},
-	answer: func(_ *State, f *frame, _ op, picks []game.Pick) game.Flow {
+	answer: func(_ *match, f *frame, _ op, picks []game.Pick) game.Flow {
 		f.to = picks[0].Key.A
 		return game.Next
 	},
@@ -174,7 +174,7 @@ var verbKindTo = &verb{
 // verbTokensUpTo: choose any number of tokens of the first.
 var verbTokensUpTo = &verb{
 	declares: true,
-	run: func(s *State, f *frame, _ op) game.Flow {
+	run: func(s *match, f *frame, _ op) game.Flow {
 		n := min(int(s.owned(f.seat)[f.from]), s.crystalsToSpend(f.seat))
 		return s.chooseTokens(f, 1, n, 1<<f.from)
 	},
@@ -184,7 +184,7 @@ var verbTokensUpTo = &verb{
 
 // verbExchange: exchange the tokens chosen.
 var verbExchange = &verb{
-	run: func(s *State, f *frame, _ op) game.Flow {
+	run: func(s *match, f *frame, _ op) game.Flow {
 		n := f.paid.total()
 		s.loseCrystals(f.seat, n, f.card)
 		s.spend(f.seat, f.paid, f.card)
@@ -201,7 +201,7 @@ var verbExchange = &verb{
 func gainEnergy(n uint8, e cards.Energy) part { return part{{verb: verbGainEnergy, n: n}}.of(e) }
 
 var verbGainEnergy = &verb{
-	run: func(s *State, f *frame, o op) game.Flow {
+	run: func(s *match, f *frame, o op) game.Flow {
 		var t tokens
 		for e := range t {
 			t[e] = o.n * (o.energies >> e & 1)
@@ -215,12 +215,12 @@ var verbGainEnergy = &verb{
 func passLeft() part { return part{{verb: verbPassLeft}} }
 
 var verbPassLeft = &verb{
-	run: func(s *State, f *frame, _ op) game.Flow {
+	run: func(s *match, f *frame, _ op) game.Flow {
 		c := s.leavePlay(f.seat, f.id)
 		c.turned = false
 		to := s.left(f.seat, 1)
 		s.players[to].lay(c)
-		s.step.Add("pass", game.Seat(f.seat), game.Int("id", c.id), game.Int("to", to), source(f.card))
+		s.step.Add("pass", f.seat, game.Int("id", c.id), game.Int("to", to), source(f.card))
 		return game.Next
 	},
 }

@@ -21,11 +21,11 @@ func TestAnswersDoNotChangeWhatChanceWillGive(t *testing.T) {
 		seed := game.SeedFromInt(rapid.Uint64().Draw(t, "seed"))
 		common := rapid.IntRange(0, 100).Draw(t, "answers in common")
 		var faces [2]map[uint16][maxSeats + 1]uint8
-		var start [2]State
+		var start [2]match
 		for i := range start {
 			s, err := theRules.New(game.MatchOptions{optionLevel: level}, seats, seed)
 			require.NoError(t, err)
-			state := s.(*State)
+			state := s.(*match)
 			start[i] = *state
 			faces[i] = map[uint16][maxSeats + 1]uint8{}
 			random, n, lowest := rand.New(rand.NewPCG(1, 1)), 0, state.draw.n

@@ -14,7 +14,7 @@ import (
 func source(card uint8) game.Fact { return game.NonZero("card", card) }
 
 // gainCrystals gives the seat crystals.
-func (s *State) gainCrystals(seat int8, n int, card uint8) {
+func (s *match) gainCrystals(seat game.Seat, n int, card uint8) {
 	if n > 0 {
 		s.players[seat].crystals += int32(n)
 		s.crystalEvent(seat, n, card)
@@ -22,7 +22,7 @@ func (s *State) gainCrystals(seat int8, n int, card uint8) {
 }
 
 // loseCrystals takes at most n crystals from the seat and returns how many.
-func (s *State) loseCrystals(seat int8, n int, card uint8) int {
+func (s *match) loseCrystals(seat game.Seat, n int, card uint8) int {
 	n = min(n, int(s.players[seat].crystals))
 	if n > 0 {
 		s.players[seat].crystals -= int32(n)
@@ -32,31 +32,31 @@ func (s *State) loseCrystals(seat int8, n int, card uint8) int {
 }
 
 // moveCrystals takes at most n crystals from one seat for another.
-func (s *State) moveCrystals(from, to int8, n int, card uint8) int {
+func (s *match) moveCrystals(from, to game.Seat, n int, card uint8) int {
 	n = s.loseCrystals(from, n, card)
 	s.gainCrystals(to, n, card)
 	return n
 }
 
-func (s *State) crystalEvent(seat int8, n int, card uint8) {
+func (s *match) crystalEvent(seat game.Seat, n int, card uint8) {
 	if s.step != nil {
-		s.step.Add("crystals", game.Seat(seat), game.Int("n", n), source(card))
+		s.step.Add("crystals", seat, game.Int("n", n), source(card))
 	}
 }
 
 // raiseGauge moves the seat's summoning gauge by n, within 0 and 15.
-func (s *State) raiseGauge(seat int8, n int, card uint8) {
+func (s *match) raiseGauge(seat game.Seat, n int, card uint8) {
 	p := &s.players[seat]
 	was := int(p.gauge)
 	p.gauge = uint8(min(maxGauge, max(0, was+n)))
 	if int(p.gauge) != was {
-		s.step.Add("gauge", game.Seat(seat), game.Int("n", int(p.gauge)-was), source(card))
+		s.step.Add("gauge", seat, game.Int("n", int(p.gauge)-was), source(card))
 	}
 }
 
 // gainEnergy puts tokens from the stockpile into the seat's reserve; what is
 // over the limit is thrown away before anything else happens.
-func (s *State) gainEnergy(seat int8, t tokens, card uint8) {
+func (s *match) gainEnergy(seat game.Seat, t tokens, card uint8) {
 	if t.total() == 0 {
 		return
 	}
@@ -66,7 +66,7 @@ func (s *State) gainEnergy(seat int8, t tokens, card uint8) {
 }
 
 // spend takes chosen tokens from the seat and returns them to the stockpile.
-func (s *State) spend(seat int8, paid payment, card uint8) {
+func (s *match) spend(seat game.Seat, paid payment, card uint8) {
 	if paid.total() == 0 {
 		return
 	}
@@ -82,29 +82,29 @@ func (s *State) spend(seat int8, paid payment, card uint8) {
 }
 
 // burnReserve returns the whole reserve to the stockpile.
-func (s *State) burnReserve(seat int8, card uint8) tokens {
+func (s *match) burnReserve(seat game.Seat, card uint8) tokens {
 	burnt := s.players[seat].reserve
 	s.spend(seat, payment{burnt}, card)
 	return burnt
 }
 
-func (s *State) energyEvent(kind string, seat int8, t tokens, card uint8) {
+func (s *match) energyEvent(kind string, seat game.Seat, t tokens, card uint8) {
 	if s.step != nil {
-		s.step.Add(kind, game.Seat(seat),
+		s.step.Add(kind, seat,
 			game.NonZero("air", t[cards.Air]), game.NonZero("water", t[cards.Water]),
 			game.NonZero("fire", t[cards.Fire]), game.NonZero("earth", t[cards.Earth]), source(card))
 	}
 }
 
 // checkLimit lets the seat throw tokens away if its reserve is over the limit.
-func (s *State) checkLimit(seat int8) {
+func (s *match) checkLimit(seat game.Seat) {
 	if s.players[seat].reserve.total() > s.reserveLimit(seat) {
 		s.stack.Push(frame{program: programSpill, seat: seat})
 	}
 }
 
 // spill throws tokens of a reserve away that it cannot hold.
-func (s *State) spill(seat int8, lost tokens) {
+func (s *match) spill(seat game.Seat, lost tokens) {
 	s.players[seat].reserve.sub(lost)
 	s.energyEvent("spill", seat, lost, 0)
 }
@@ -112,7 +112,7 @@ func (s *State) spill(seat int8, lost tokens) {
 // drawOne takes the top card of the draw pile; an empty draw pile is first
 // made anew from the shuffled discard pile. It returns 0 if there is no card
 // anywhere (rulebook: neutral elements).
-func (s *State) drawOne() uint8 {
+func (s *match) drawOne() uint8 {
 	s.refill()
 	if s.draw.n == 0 {
 		return 0
@@ -127,7 +127,7 @@ func (s *State) drawOne() uint8 {
 }
 
 // bringToTop puts a scripted card on top of the draw pile, if it is there.
-func (s *State) bringToTop(number uint8) {
+func (s *match) bringToTop(number uint8) {
 	list := s.draw.list()
 	for i := len(list) - 1; i >= 0; i-- {
 		if list[i] == number {
@@ -139,7 +139,7 @@ func (s *State) bringToTop(number uint8) {
 }
 
 // refill makes a new draw pile of the discard pile if the draw pile is empty.
-func (s *State) refill() {
+func (s *match) refill() {
 	if s.draw.n > 0 || s.discard.n == 0 {
 		return
 	}
@@ -152,7 +152,7 @@ func (s *State) refill() {
 
 // shuffle shuffles the draw pile. Each time has a stream of its own, and how the
 // cards have come onto the pile makes no difference.
-func (s *State) shuffle() {
+func (s *match) shuffle() {
 	list := s.draw.list()
 	slices.Sort(list)
 	game.Shuffle(s.seed.Stream("deck", int(s.shuffles)), list)
@@ -160,22 +160,22 @@ func (s *State) shuffle() {
 }
 
 // drawToHand lets the seat draw a card that it must keep, and returns it.
-func (s *State) drawToHand(seat int8, card uint8) uint8 {
+func (s *match) drawToHand(seat game.Seat, card uint8) uint8 {
 	number := s.drawOne()
 	if number != 0 {
 		s.players[seat].hand.add(number)
 		s.knowDrawn(seat, number, handOf(seat))
 		s.drawn[seat]++
-		s.step.AddSecret("draw", game.Seat(seat), seats(seat), game.Int("drawn", number), source(card))
+		s.step.AddSecret("draw", seat, seats(seat), game.Int("drawn", number), source(card))
 	}
 	return number
 }
 
 // seats returns the set of one seat.
-func seats(seat int8) game.Seats { return game.Seats(0).With(game.Seat(seat)) }
+func seats(seat game.Seat) game.Seats { return game.Seats(0).With(seat) }
 
 // leavePlay takes a card out of play; tokens on it are lost.
-func (s *State) leavePlay(seat int8, id uint16) inPlay {
+func (s *match) leavePlay(seat game.Seat, id uint16) inPlay {
 	p := &s.players[seat]
 	for i := range p.play[:p.inPlay] {
 		if p.play[i].id == id {
@@ -192,13 +192,13 @@ func (s *State) leavePlay(seat int8, id uint16) inPlay {
 
 // sacrifice puts cards from play on the discard pile, all at once: first what
 // their leaving brings about, then the limit of the reserve.
-func (s *State) sacrifice(seat int8, ids ...uint16) {
+func (s *match) sacrifice(seat game.Seat, ids ...uint16) {
 	var gone [maxInPlay]inPlay
 	for i, id := range ids {
 		gone[i] = s.leavePlay(seat, id)
 		s.discard.push(gone[i].number)
-		s.tell(noSeat, gone[i].number, inDiscard)
-		s.step.Add("sacrifice", game.Seat(seat), game.Int("card", gone[i].number), game.Int("id", id))
+		s.tell(game.NoSeat, gone[i].number, inDiscard)
+		s.step.Add("sacrifice", seat, game.Int("card", gone[i].number), game.Int("id", id))
 	}
 	for _, c := range gone[:len(ids)] {
 		if sacrificed := s.rules.effect(s, c.number).sacrificed; sacrificed != nil {
@@ -210,13 +210,13 @@ func (s *State) sacrifice(seat int8, ids ...uint16) {
 
 // discardFromHand puts a card from the hand on the discard pile. Shown says
 // whether everybody sees which.
-func (s *State) discardFromHand(seat int8, number uint8, shown bool, card uint8) {
+func (s *match) discardFromHand(seat game.Seat, number uint8, shown bool, card uint8) {
 	s.players[seat].hand.remove(number)
 	s.discard.push(number)
 	if shown {
 		s.knowShown(seat, number, s.seats)
-		s.tell(noSeat, number, inDiscard)
-		s.step.Add("discard", game.Seat(seat), game.Int("discarded", number), source(card))
+		s.tell(game.NoSeat, number, inDiscard)
+		s.step.Add("discard", seat, game.Int("discarded", number), source(card))
 		return
 	}
 	s.knowLost(seat, number)
@@ -224,13 +224,13 @@ func (s *State) discardFromHand(seat int8, number uint8, shown bool, card uint8)
 }
 
 // knownEvent reports something that only the seat may know and knows already.
-func (s *State) knownEvent(kind string, seat int8, fact string, number, card uint8) {
-	s.step.AddPrivate(kind, game.Seat(seat), seats(seat), game.Int(fact, number), source(card))
+func (s *match) knownEvent(kind string, seat game.Seat, fact string, number, card uint8) {
+	s.step.AddPrivate(kind, seat, seats(seat), game.Int(fact, number), source(card))
 }
 
 // keepHeld takes a card held aside into the hand. Rest is what the others know
 // of the cards held aside from then on.
-func (s *State) keepHeld(seat int8, number uint8, rest place, card uint8) {
+func (s *match) keepHeld(seat game.Seat, number uint8, rest place, card uint8) {
 	if s.held.len() == 1 {
 		rest = handOf(seat)
 	}
@@ -242,7 +242,7 @@ func (s *State) keepHeld(seat int8, number uint8, rest place, card uint8) {
 }
 
 // discardHeld puts all cards held aside on the discard pile.
-func (s *State) discardHeld(seat int8, card uint8) {
+func (s *match) discardHeld(seat game.Seat, card uint8) {
 	s.knowHeld(seat, &s.held, inDiscard)
 	for number := s.held.first(); number != 0; number = s.held.first() {
 		s.held.remove(number)

@@ -4,15 +4,16 @@ import (
 	"fmt"
 
 	cards "archmage/internal/cards/seasons"
+	"archmage/internal/game"
 )
 
 // Check implements game.State: both copies of every card of the pool are
 // somewhere, limits hold, and somebody is asked until the match is over.
-func (s *State) Check() error {
+func (s *match) Check() error {
 	var seen [cards.NumCards + 1]uint8
 	for i := range s.players[:s.seats] {
 		p := &s.players[i]
-		if err := s.checkPlayer(int8(i)); err != nil {
+		if err := s.checkPlayer(game.Seat(i)); err != nil {
 			return err
 		}
 		for _, set := range [...]cardSet{p.hand, p.library[0], p.library[1], p.packet, p.picked} {
@@ -51,7 +52,7 @@ func (s *State) Check() error {
 }
 
 // checkPlayer checks what belongs to one seat.
-func (s *State) checkPlayer(seat int8) error {
+func (s *match) checkPlayer(seat game.Seat) error {
 	p := &s.players[seat]
 	switch {
 	case p.crystals < 0:

@@ -12,7 +12,7 @@ import (
 const encoding = 1
 
 // AppendBinary implements game.State.
-func (s *State) AppendBinary(b []byte) ([]byte, error) {
+func (s *match) AppendBinary(b []byte) ([]byte, error) {
 	c := game.NewEncoder(b, encoding)
 	s.visit(&c)
 	return c.End()
@@ -21,7 +21,7 @@ func (s *State) AppendBinary(b []byte) ([]byte, error) {
 // Decode implements game.Rules.
 func (r *Rules) Decode(data []byte) (game.State, error) {
 	c := game.NewDecoder(data, encoding)
-	s := &State{rules: r}
+	s := &match{rules: r}
 	s.visit(&c)
 	if _, err := c.End(); err != nil {
 		return nil, err
@@ -34,7 +34,7 @@ func (r *Rules) Decode(data []byte) (game.State, error) {
 
 // visit names every field once, for both directions. It only reads when the
 // state is encoded, but what it calls takes pointers.
-func (s *State) visit(c *game.Codec) {
+func (s *match) visit(c *game.Codec) {
 	c.Seed(&s.seed)
 	c.RNG(&s.rolls)
 	game.Carry(c, &s.shuffles, 0, math.MaxUint16)
@@ -47,7 +47,7 @@ func (s *State) visit(c *game.Codec) {
 	game.Carry(c, &s.position, 1, farthest)
 	game.Carry(c, &s.round, 0, math.MaxUint16)
 	game.Carry(c, &s.first, 0, maxSeats-1)
-	game.Carry(c, &s.active, noSeat, maxSeats-1)
+	game.Carry(c, &s.active, game.NoSeat, maxSeats-1)
 	game.Carry(c, &s.turnsTaken, 0, maxSeats)
 	c.Flags(&s.given[0], &s.given[1])
 	for i := range s.kept {
@@ -57,7 +57,7 @@ func (s *State) visit(c *game.Codec) {
 		d := &s.dice[i]
 		game.Carry(c, &d.number, 0, cards.DicePerSeason)
 		game.Carry(c, &d.face, 0, 6)
-		game.Carry(c, &d.owner, noSeat, maxSeats-1)
+		game.Carry(c, &d.owner, game.NoSeat, maxSeats-1)
 		game.Carry(c, &d.rerolls, 0, math.MaxUint8)
 	}
 	game.Carry(c, &s.season, 0, cards.Fall)
@@ -145,9 +145,9 @@ func (set *cardSet) visit(c *game.Codec) {
 }
 
 // validCourse checks the seats, the dice and whose turn it is.
-func (s *State) validCourse() bool {
-	for _, seat := range [...]int8{s.first, s.active, s.ask.seat} {
-		if seat >= int8(s.seats) {
+func (s *match) validCourse() bool {
+	for _, seat := range [...]game.Seat{s.first, s.active, s.ask.seat} {
+		if seat >= game.Seat(s.seats) {
 			return false
 		}
 	}
@@ -159,7 +159,7 @@ func (s *State) validCourse() bool {
 		}
 	}
 	for _, d := range s.dice[:s.seats+1] {
-		if s.round > 0 && (d.number < 1 || d.face < 1 || d.owner >= int8(s.seats)) {
+		if s.round > 0 && (d.number < 1 || d.face < 1 || d.owner >= game.Seat(s.seats)) {
 			return false
 		}
 	}
@@ -167,7 +167,7 @@ func (s *State) validCourse() bool {
 }
 
 // validCards checks that only existing cards are in hidden zones.
-func (s *State) validCards() bool {
+func (s *match) validCards() bool {
 	sets := []cardSet{s.held, s.aside}
 	for i := range s.players[:s.seats] {
 		p := &s.players[i]
@@ -184,10 +184,10 @@ func (s *State) validCards() bool {
 
 // validStack checks the programs in progress, and that the question that is open
 // is one of the operation or the phase that would ask it.
-func (s *State) validStack() bool {
+func (s *match) validStack() bool {
 	frames := s.stack.All()
 	for i := range frames {
-		if f := &frames[i]; f.seat >= int8(s.seats) || int(f.Step) > len(s.ops(f)) {
+		if f := &frames[i]; f.seat >= game.Seat(s.seats) || int(f.Step) > len(s.ops(f)) {
 			return false
 		}
 	}

@@ -52,7 +52,7 @@ func TestDescribedPositionsCanBeBuilt(t *testing.T) {
 	for seed := range uint64(6) {
 		s, err := theRules.New(game.MatchOptions{optionLevel: levelNames[seed%3]}, 2+int(seed%3), game.SeedFromInt(seed))
 		require.NoError(t, err)
-		state := s.(*State)
+		state := s.(*match)
 		playout(t, s, rand.New(rand.NewPCG(seed, 2)), nil, func() {
 			answered := slices.ContainsFunc(state.players[:], func(p player) bool { return p.answered })
 			if state.stack.Len() > 0 || answered {

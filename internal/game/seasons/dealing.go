@@ -7,7 +7,7 @@ import "archmage/internal/game"
 // are is as likely as another, as far as that depends on chance alone: nothing is
 // concluded from what somebody chose.
 type dealing struct {
-	s      *State
+	s      *match
 	viewer game.Viewer
 	// observer is the first seat that the viewer sees, several whether it sees more.
 	observer int
@@ -112,7 +112,7 @@ func (d *dealing) gather() {
 			library: [2]int{collect(&p.library[0]), collect(&p.library[1])}, picks: packetSize,
 		}
 	}
-	if holder != noSeat && !d.viewer.Sees(game.Seat(holder)) {
+	if holder != game.NoSeat && !d.viewer.Sees(holder) {
 		d.held = collect(&s.held)
 	}
 	for _, p := range [...]*pile{&s.draw, &s.discard} {

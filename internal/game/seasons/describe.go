@@ -6,7 +6,7 @@ import (
 )
 
 // Describe implements game.State. The result is a *Setup.
-func (s *State) Describe() any {
+func (s *match) Describe() any {
 	out := &Setup{
 		Players: int(s.seats),
 		Options: game.MatchOptions{optionLevel: levelNames[s.level], optionEdition: editionNames[s.edition]},
@@ -56,7 +56,7 @@ func (s *State) Describe() any {
 	return out
 }
 
-func (s *State) describeSeat(p *player) SeatSetup {
+func (s *match) describeSeat(p *player) SeatSetup {
 	out := SeatSetup{
 		Crystals: int(p.crystals), Gauge: int(p.gauge), Bonuses: int(p.bonuses),
 		Reserve:  viewEnergy(p.reserve),

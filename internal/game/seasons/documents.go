@@ -187,7 +187,7 @@ var (
 	dieNames  = game.MakeNames("d")
 )
 
-func seatName(seat int8) string {
+func seatName(seat game.Seat) string {
 	if seat < 0 {
 		return ""
 	}
@@ -195,7 +195,7 @@ func seatName(seat int8) string {
 }
 
 // Public implements game.State. The result is a *Public.
-func (s *State) Public() any {
+func (s *match) Public() any {
 	v := &Public{
 		Phase:      s.phase.String(),
 		Level:      levelNames[s.level],
@@ -220,7 +220,7 @@ func (s *State) Public() any {
 			v.Dice.Add(dieNames.Of(int(d.number)), DieView{Face: int(d.face), Taken: seatName(d.owner)})
 		}
 	}
-	for i := range int8(s.seats) {
+	for i := range game.Seat(s.seats) {
 		v.Seats[i].Key = seatName(i)
 		s.viewSeat(i, &v.Seats[i].Value)
 	}
@@ -229,7 +229,7 @@ func (s *State) Public() any {
 
 var editionNames = [...]string{cards.First: "first", cards.Second: "second"}
 
-func (s *State) viewKept() KeptView {
+func (s *match) viewKept() KeptView {
 	numbers := make([]int, 4*(s.seats+1))
 	list := func(season cards.Season) []int {
 		part := numbers[:s.seats+1]
@@ -253,11 +253,11 @@ func viewRates(rates [4]int, extra int) EnergyView {
 }
 
 // inTurn reports whether the active player has its turn, not just a die to take.
-func (s *State) inTurn() bool {
+func (s *match) inTurn() bool {
 	return s.phase == phaseStart || s.phase == phaseGain || s.phase == phaseTurn
 }
 
-func (s *State) viewTurn() TurnView {
+func (s *match) viewTurn() TurnView {
 	if !s.inTurn() {
 		return TurnView{}
 	}
@@ -270,7 +270,7 @@ func (s *State) viewTurn() TurnView {
 	}
 }
 
-func (s *State) viewSeat(seat int8, v *SeatView) {
+func (s *match) viewSeat(seat game.Seat, v *SeatView) {
 	p := &s.players[seat]
 	sum := s.scoreOf(seat)
 	*v = SeatView{
@@ -309,7 +309,7 @@ func (s *State) viewSeat(seat int8, v *SeatView) {
 
 // publicKind returns what everybody may know of what the seat is asked: of a
 // declaration only that the seat is on its turn.
-func (s *State) publicKind(seat int8) string {
+func (s *match) publicKind(seat game.Seat) string {
 	switch s.phase {
 	case phaseDraft:
 		return "draft"
@@ -325,23 +325,23 @@ func (s *State) publicKind(seat int8) string {
 	return s.asking().name
 }
 
-// holder returns the seat that holds drawn cards aside, or noSeat.
-func (s *State) holder() int8 {
+// holder returns the seat that holds drawn cards aside, or game.NoSeat.
+func (s *match) holder() game.Seat {
 	if s.held.len() == 0 {
-		return noSeat
+		return game.NoSeat
 	}
 	return s.ask.seat
 }
 
 // Private implements game.State. The result is a *Private.
-func (s *State) Private(seat game.Seat) any {
+func (s *match) Private(seat game.Seat) any {
 	if s.phase == phaseOver {
 		return &Private{}
 	}
-	return s.viewPrivate(int8(seat))
+	return s.viewPrivate(seat)
 }
 
-func (s *State) viewPrivate(seat int8) *Private {
+func (s *match) viewPrivate(seat game.Seat) *Private {
 	p := &s.players[seat]
 	v := &Private{
 		Hand:        make(game.Table[HandView], 0, p.hand.len()),
@@ -373,7 +373,7 @@ func (s *State) viewPrivate(seat int8) *Private {
 }
 
 // viewUnavailable says why things cannot be done on the seat's turn.
-func (s *State) viewUnavailable(seat int8, v *Private) {
+func (s *match) viewUnavailable(seat game.Seat, v *Private) {
 	p := &s.players[seat]
 	have := s.owned(seat)
 	for i := range p.play[:p.inPlay] {

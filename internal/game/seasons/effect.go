@@ -75,7 +75,7 @@ const (
 )
 
 // amount returns the number of an operation.
-func (s *State) amount(f *frame, o op) int {
+func (s *match) amount(f *frame, o op) int {
 	n := int(o.n)
 	switch o.times {
 	case players:
@@ -95,7 +95,7 @@ func (s *State) amount(f *frame, o op) int {
 			return 0
 		}
 	case richest:
-		for i := range int8(s.seats) {
+		for i := range game.Seat(s.seats) {
 			if i != f.seat && s.players[i].crystals >= s.players[f.seat].crystals {
 				return 0
 			}
@@ -153,9 +153,9 @@ type effect struct {
 	// of the reserve.
 	holds, spendable bool
 	// sacrificed is carried out at once when the card is sacrificed.
-	sacrificed func(s *State, seat int8)
+	sacrificed func(s *match, seat game.Seat)
 	// score returns crystals gained at the end of the game.
-	score func(s *State, seat int8) int
+	score func(s *match, seat game.Seat) int
 }
 
 // part is a part of an effect, as a sentence would name it: one operation, or
@@ -189,10 +189,10 @@ func declared(parts ...part) []op {
 var verbTurn = &verb{
 	// run ends the declaration of an activation: the card is turned and the
 	// opponents' Thieving Fairies take their due, before any cost is paid.
-	run: func(s *State, f *frame, _ op) game.Flow {
+	run: func(s *match, f *frame, _ op) game.Flow {
 		f.declaring = false
 		s.card(f.seat, f.id).turned = true
-		s.step.Add("activate", game.Seat(f.seat), game.Int("card", f.card), game.Int("id", f.id))
+		s.step.Add("activate", f.seat, game.Int("card", f.card), game.Int("id", f.id))
 		s.payFairies(f.seat)
 		return game.Next
 	},
@@ -248,14 +248,14 @@ func (e effect) holding(spendable bool) effect {
 }
 
 // whenSacrificed adds what happens at once when the card is sacrificed.
-func (e effect) whenSacrificed(do func(s *State, seat int8)) effect {
+func (e effect) whenSacrificed(do func(s *match, seat game.Seat)) effect {
 	e.sacrificed = do
 	return e
 }
 
 // scoring returns the effect of a card that brings crystals at the end of the
 // game.
-func scoring(score func(s *State, seat int8) int) effect { return effect{score: score} }
+func scoring(score func(s *match, seat game.Seat) int) effect { return effect{score: score} }
 
 // per multiplies the number of a part.
 func (p part) per(t times) part {
@@ -301,14 +301,14 @@ func oneOf(modes ...part) part {
 var verbMode = &verb{
 	declares: true,
 	// run asks for one of the modes that are possible, unless there is only one.
-	run: func(s *State, f *frame, o op) game.Flow {
+	run: func(s *match, f *frame, o op) game.Flow {
 		f.mode, _ = s.possibleModes(f.seat, s.ops(f), o.choice)
 		if f.mode == 0 || f.mayAnswerItself() && f.mode&(f.mode-1) == 0 {
 			return game.Next
 		}
-		return s.put(question{seat: f.seat, modes: f.mode})
+		return s.askFor(f.seat, question{modes: f.mode})
 	},
-	ask: &ask{name: "mode", fill: func(s *State, _ int8, _ *frame, d *game.Decision) {
+	ask: &ask{name: "mode", fill: func(s *match, _ game.Seat, _ *frame, d *game.Decision) {
 		for mode := range uint8(len(modeNames)) {
 			if s.ask.modes>>mode&1 == 1 {
 				d.Add(game.Key{Word: optMode, A: mode}, 0, 1)
@@ -354,7 +354,7 @@ func programs() [numPrograms][]op {
 type frame struct {
 	game.Cursor
 	program program
-	seat    int8 // whose program it is
+	seat    game.Seat // whose program it is
 	// declaring: nothing has been paid or changed yet, and "back" is possible.
 	// asked: the program has had a question.
 	declaring, asked bool

@@ -1,6 +1,9 @@
 package seasons
 
-import cards "archmage/internal/cards/seasons"
+import (
+	cards "archmage/internal/cards/seasons"
+	"archmage/internal/game"
+)
 
 // tokens counts energy tokens by kind of energy.
 type tokens [4]uint8
@@ -94,7 +97,7 @@ func (p *payment) sum() tokens {
 
 // spendable returns the tokens that the seat can spend, by place, and the
 // in-play ids of the cards among the places (0 for the reserve).
-func (s *State) spendable(seat int8) (have payment, ids [maxSources]uint16) {
+func (s *match) spendable(seat game.Seat) (have payment, ids [maxSources]uint16) {
 	p := &s.players[seat]
 	have[0] = p.reserve
 	holders := s.index().spendable
@@ -113,7 +116,7 @@ func (s *State) spendable(seat int8) (have payment, ids [maxSources]uint16) {
 }
 
 // owned returns all tokens that the seat can spend.
-func (s *State) owned(seat int8) tokens {
+func (s *match) owned(seat game.Seat) tokens {
 	p := &s.players[seat]
 	have := p.reserve
 	holders := s.index().spendable

@@ -12,7 +12,7 @@ import (
 // operation that asked it, or to the phase if nothing is in progress.
 type question struct {
 	open bool // somebody is asked
-	seat int8
+	seat game.Seat
 	// min and max bound how many tokens or cards are chosen.
 	min, max uint8
 	energies uint8   // the set of energies to choose from
@@ -25,34 +25,34 @@ func (q *question) bounds() (low, high int) { return int(q.min), int(q.max) }
 // phaseRules is what is known of a phase.
 type phaseRules struct {
 	// run takes the match on while nothing is in progress.
-	run func(s *State)
+	run func(s *match)
 	// ask is the question that run puts to one seat, answer takes the answer.
 	ask    *ask
-	answer func(s *State, seat int8, picks []game.Pick)
+	answer func(s *match, seat game.Seat, picks []game.Pick)
 }
 
 func phaseTable() [phaseOver + 1]phaseRules {
 	return [...]phaseRules{
-		phaseDraft:   {run: (*State).endPicks, answer: (*State).answerDraft},
-		phaseSplit:   {run: (*State).endSplit, answer: (*State).answerSplit},
-		phaseRound:   {run: (*State).startRound},
-		phaseDice:    {run: (*State).nextDie, ask: &ask{name: "die", fill: fillDie}, answer: (*State).answerDie},
-		phaseStart:   {run: (*State).startOfTurn, ask: &ask{name: "reroll", fill: fillReroll}, answer: (*State).answerReroll},
-		phaseGain:    {run: (*State).gainFromDie},
-		phaseTurn:    {run: (*State).askTurn, ask: &ask{name: "turn", fill: fillTurn}, answer: (*State).answerTurn},
-		phaseEnd:     {run: (*State).endOfRound},
-		phaseAdvance: {run: (*State).advanceSeason},
-		phaseSeason:  {run: (*State).nextFirst},
+		phaseDraft:   {run: (*match).endPicks, answer: (*match).answerDraft},
+		phaseSplit:   {run: (*match).endSplit, answer: (*match).answerSplit},
+		phaseRound:   {run: (*match).startRound},
+		phaseDice:    {run: (*match).nextDie, ask: &ask{name: "die", fill: fillDie}, answer: (*match).answerDie},
+		phaseStart:   {run: (*match).startOfTurn, ask: &ask{name: "reroll", fill: fillReroll}, answer: (*match).answerReroll},
+		phaseGain:    {run: (*match).gainFromDie},
+		phaseTurn:    {run: (*match).askTurn, ask: &ask{name: "turn", fill: fillTurn}, answer: (*match).answerTurn},
+		phaseEnd:     {run: (*match).endOfRound},
+		phaseAdvance: {run: (*match).advanceSeason},
+		phaseSeason:  {run: (*match).nextFirst},
 		phaseOver:    {},
 	}
 }
 
 // simultaneous reports whether all seats are asked at once.
-func (s *State) simultaneous() bool { return s.phase == phaseDraft || s.phase == phaseSplit }
+func (s *match) simultaneous() bool { return s.phase == phaseDraft || s.phase == phaseSplit }
 
 // open reports whether somebody has to answer before the match can go on, or it
 // is over.
-func (s *State) open() bool {
+func (s *match) open() bool {
 	if s.simultaneous() {
 		return s.Waiting() != 0
 	}
@@ -60,7 +60,7 @@ func (s *State) open() bool {
 }
 
 // run carries the match on until somebody is asked or it is over.
-func (s *State) run() {
+func (s *match) run() {
 	for !s.open() {
 		if s.stack.Len() == 0 {
 			s.rules.phases[s.phase].run(s)
@@ -81,7 +81,7 @@ func (s *State) run() {
 }
 
 // ops returns the operations of a frame's program.
-func (s *State) ops(f *frame) []op {
+func (s *match) ops(f *frame) []op {
 	if f.program < numWindows {
 		return s.rules.effect(s, f.card).programs[f.program]
 	}
@@ -89,11 +89,11 @@ func (s *State) ops(f *frame) []op {
 }
 
 // op returns the operation that the frame is at.
-func (s *State) op(f *frame) op { return s.ops(f)[f.Step] }
+func (s *match) op(f *frame) op { return s.ops(f)[f.Step] }
 
 // asking returns the question that the operation or the phase on turn puts, or
 // nil if it never asks.
-func (s *State) asking() *ask {
+func (s *match) asking() *ask {
 	if s.stack.Len() == 0 {
 		return s.rules.phases[s.phase].ask
 	}
@@ -101,37 +101,32 @@ func (s *State) asking() *ask {
 }
 
 // declaring reports whether the question is part of a declaration.
-func (s *State) declaring() bool { return s.stack.Len() > 0 && s.stack.Top().declaring }
+func (s *match) declaring() bool { return s.stack.Len() > 0 && s.stack.Top().declaring }
 
-// put opens the question of the operation or the phase on turn, which gets the
-// answer.
-func (s *State) put(q question) game.Flow {
-	q.open = true
+// askFor asks a seat the question of the operation or the phase on turn, which gets
+// the answer.
+func (s *match) askFor(seat game.Seat, q question) game.Flow {
+	q.open, q.seat = true, seat
 	s.ask = q
-	s.asked[q.seat]++
+	s.asked[seat]++
 	return game.Stay
 }
 
-// question opens a question that needs no bounds of its own.
-func (s *State) question(seat int8) game.Flow {
-	return s.put(question{seat: seat})
-}
-
 // Apply implements game.State.
-func (s *State) Apply(seat game.Seat, answer game.Answer, step *game.Step) error {
+func (s *match) Apply(seat game.Seat, answer game.Answer, step *game.Step) error {
 	if err := game.CheckAnswer(s, seat, answer); err != nil {
 		return err
 	}
 	s.step = step
 	s.ask = question{}
-	s.answer(int8(seat), answer.Picks)
+	s.answer(seat, answer.Picks)
 	s.run()
 	s.step = nil
 	return nil
 }
 
 // answer hands the picks to what has asked.
-func (s *State) answer(seat int8, picks []game.Pick) {
+func (s *match) answer(seat game.Seat, picks []game.Pick) {
 	if s.stack.Len() == 0 {
 		s.rules.phases[s.phase].answer(s, seat, picks)
 		return
@@ -147,7 +142,7 @@ func (s *State) answer(seat int8, picks []game.Pick) {
 }
 
 // Decision implements game.State.
-func (s *State) Decision(seat game.Seat, d *game.Decision) bool {
+func (s *match) Decision(seat game.Seat, d *game.Decision) bool {
 	d.Reset()
 	if seat < 0 || int(seat) >= int(s.seats) {
 		return false
@@ -155,12 +150,12 @@ func (s *State) Decision(seat game.Seat, d *game.Decision) bool {
 	d.Seat = seat
 	d.ID = s.asked[seat]
 	if s.simultaneous() {
-		s.fillPrelude(int8(seat), d)
+		s.fillPrelude(seat, d)
 		d.Open = true
 		d.MarkFinal() // the last answer to come in ends the choice for everybody
 		return true
 	}
-	if !s.ask.open || s.ask.seat != int8(seat) {
+	if !s.ask.open || s.ask.seat != seat {
 		return false
 	}
 	asked := s.asking()
@@ -173,7 +168,7 @@ func (s *State) Decision(seat game.Seat, d *game.Decision) bool {
 			d.Args = append(d.Args, game.Int("card", f.card))
 		}
 	}
-	asked.fill(s, int8(seat), f, d)
+	asked.fill(s, seat, f, d)
 	if !d.Plain {
 		s.markOptions(d)
 	}
@@ -185,7 +180,7 @@ func (s *State) Decision(seat game.Seat, d *game.Decision) bool {
 
 // trial is a copy of the state in which an answer is tried out.
 type trial struct {
-	state State
+	state match
 	step  game.Step
 }
 
@@ -193,10 +188,10 @@ var trials = sync.Pool{New: func() any { return new(trial) }}
 
 // markOptions marks the options that cannot be taken back, those after which
 // somebody else goes on, and the end of the turn.
-func (s *State) markOptions(d *game.Decision) {
+func (s *match) markOptions(d *game.Decision) {
 	t := trials.Get().(*trial)
 	defer trials.Put(t)
-	outOfTurn := s.active != noSeat && s.active != s.ask.seat
+	outOfTurn := s.active != game.NoSeat && s.active != s.ask.seat
 	d.MarkByTrial(func(picks []game.Pick) (final, passes bool) {
 		t.step.Reset()
 		t.state = *s
@@ -215,7 +210,7 @@ func (s *State) markOptions(d *game.Decision) {
 // costs nothing but tokens and crystals, and that is worth less or nothing after
 // the turn. A bonus costs points, and a card that is sacrificed for its effect
 // keeps.
-func (s *State) leavesSomething(d *game.Decision) bool {
+func (s *match) leavesSomething(d *game.Decision) bool {
 	for i := range d.Options {
 		switch key := d.Options[i].Key; key.Word {
 		case optDraw, optTransmute, optSummon:
@@ -230,6 +225,6 @@ func (s *State) leavesSomething(d *game.Decision) bool {
 }
 
 // usedUp reports whether a card is sacrificed for its effect.
-func (s *State) usedUp(number uint8) bool {
+func (s *match) usedUp(number uint8) bool {
 	return slices.ContainsFunc(s.rules.effect(s, number).programs[onActivate], func(o op) bool { return o.verb == verbSacrificeSelf })
 }

@@ -32,7 +32,7 @@ func TestWhatCannotBeTakenBackIsFinal(t *testing.T) {
 		var d game.Decision
 		var step game.Step
 		for s.Waiting() != 0 {
-			for seat := range game.Seat(s.(*State).seats) {
+			for seat := range game.Seat(s.(*match).seats) {
 				if !s.Waiting().Has(seat) || !s.Decision(seat, &d) {
 					continue
 				}

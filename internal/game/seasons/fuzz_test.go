@@ -39,7 +39,7 @@ func FuzzSetup(f *testing.F) {
 			return
 		}
 		s.Public()
-		for seat := range game.Seat(s.(*State).seats) {
+		for seat := range game.Seat(s.(*match).seats) {
 			s.Private(seat)
 		}
 		random := rand.New(rand.NewPCG(1, 1))

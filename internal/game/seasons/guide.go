@@ -46,7 +46,7 @@ func (g *guide) Answer(s game.State, d *game.Decision) []game.Pick {
 	if rule == nil {
 		return nil
 	}
-	g.m.read(g.b, s.(*State), d)
+	g.m.read(g.b, s.(*match), d)
 	return rule(&g.m)
 }
 
@@ -56,7 +56,7 @@ func (g *guide) Back(key game.Key) bool { return key.Word == optBack }
 // Until implements search.Guide: three rounds on, or less than that. The draft and the split are played to the first
 // round, whose start says what the cards are worth.
 func (g *guide) Until(from game.State) int {
-	if round := int(from.(*State).round); round > 0 {
+	if round := int(from.(*match).round); round > 0 {
 		return round + roundsAhead
 	}
 	return 1
@@ -66,14 +66,14 @@ const roundsAhead = 3
 
 // Points implements search.Guide. Ties are broken by the cards in play.
 func (g *guide) Points(from game.State, points *search.Points) (sides int, spread float64) {
-	s := from.(*State)
-	for seat := range int8(s.seats) {
+	s := from.(*match)
+	for seat := range game.Seat(s.seats) {
 		points[seat] = float64(s.scoreOf(seat).total())
 		if s.phase == phaseOver {
 			points[seat] += float64(s.players[seat].inPlay) / 100
 			continue
 		}
-		stage, features := g.Features(s, game.Seat(seat), g.features[:0])
+		stage, features := g.Features(s, seat, g.features[:0])
 		g.features = features
 		gain, error, ok := g.model.Gain(stage, features)
 		points[seat] += gain
@@ -110,7 +110,7 @@ func (g *guide) early(seats uint8, number uint8) float64 {
 // Features implements search.Learner: at the start the cards, and later what
 // greedy makes of the position.
 func (g *guide) Features(from game.State, seat game.Seat, f []float64) (stage int, all []float64) {
-	s := from.(*State)
+	s := from.(*match)
 	first := (int(s.seats) - 2) * stagesOfSize
 	p := &s.players[seat]
 	if s.round <= 1 {

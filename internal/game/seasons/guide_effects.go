@@ -26,7 +26,7 @@ const (
 // Effects implements search.Explainer: what becomes of crystals, energies and cards.
 // Before the game it is what has been learned about the cards that are picked.
 func (g *guide) Effects(from game.State) []search.Effect {
-	s := from.(*State)
+	s := from.(*match)
 	if s.round == 0 {
 		return []search.Effect{{Code: "learned", Points: 1}}
 	}
@@ -53,7 +53,7 @@ func (g *guide) Effects(from game.State) []search.Effect {
 
 // Measure implements search.Explainer.
 func (g *guide) Measure(from game.State, seat game.Seat, amounts []float64) {
-	s := from.(*State)
+	s := from.(*match)
 	if len(amounts) == 1 {
 		stage, features := g.Features(s, seat, g.features[:0])
 		g.features = features
@@ -61,7 +61,7 @@ func (g *guide) Measure(from game.State, seat game.Seat, amounts []float64) {
 		return
 	}
 	p := &s.players[seat]
-	score := s.scoreOf(int8(seat))
+	score := s.scoreOf(seat)
 	amounts[effectCrystals] = float64(score.crystals)
 	amounts[effectPlay] = float64(score.prestige + score.cards)
 	amounts[effectEnergy] = float64(p.reserve.total())
@@ -69,8 +69,8 @@ func (g *guide) Measure(from game.State, seat game.Seat, amounts []float64) {
 	amounts[effectBonuses] = float64(p.bonuses)
 	amounts[effectHand] = float64(p.hand.len())
 	rival := -1 << 20
-	for i := range int8(s.seats) {
-		if i != int8(seat) {
+	for i := range game.Seat(s.seats) {
+		if i != seat {
 			rival = max(rival, s.scoreOf(i).total())
 		}
 	}

@@ -9,7 +9,7 @@ import (
 )
 
 // What the players have been shown of hidden cards is part of the match, so that
-// [State.Sample] can draw states that agree with it. It is kept for each seat,
+// [match.Sample] can draw states that agree with it. It is kept for each seat,
 // and once more for those who see only what is public. An answer that is taken
 // back takes it back as well. Clients show none of it.
 //
@@ -52,10 +52,10 @@ const keepers = 2
 // keeping is a seat and from how many cards it has kept one.
 type keeping uint8
 
-func newKeeping(seat int8, cards int) keeping { return keeping(seat) + keeping(cards)*maxSeats }
+func newKeeping(seat game.Seat, cards int) keeping { return keeping(seat) + keeping(cards)*maxSeats }
 
-func (k keeping) seat() int8 { return int8(k % maxSeats) }
-func (k keeping) cards() int { return int(k / maxSeats) }
+func (k keeping) seat() game.Seat { return game.Seat(k % maxSeats) }
+func (k keeping) cards() int      { return int(k / maxSeats) }
 
 // copiesAt are the places of both copies of a card, four bits each. A copy that is
 // not hidden is somewhere.
@@ -157,7 +157,7 @@ func (k *knowledge) know(observer int, number uint8, at place) {
 
 // tell notes that everybody saw a card go to a place; its owner, if it has one,
 // needs no note.
-func (k *knowledge) tell(owner int8, number uint8, at place) {
+func (k *knowledge) tell(owner game.Seat, number uint8, at place) {
 	for observer := range k.at {
 		if observer != int(owner) {
 			k.know(observer, number, at)
@@ -165,13 +165,13 @@ func (k *knowledge) tell(owner int8, number uint8, at place) {
 	}
 }
 
-func handOf(seat int8) place { return inHand + place(seat) }
+func handOf(seat game.Seat) place { return inHand + place(seat) }
 
-func lostBy(seat int8) place { return handOrLost + place(seat) }
+func lostBy(seat game.Seat) place { return handOrLost + place(seat) }
 
 // knowDrawn follows a card that was drawn from the top of the draw pile: who had
 // looked at it knows where it is now. The owner, if there is one, sees it.
-func (k *knowledge) knowDrawn(owner int8, number uint8, to place) {
+func (k *knowledge) knowDrawn(owner game.Seat, number uint8, to place) {
 	for observer := range k.at {
 		if at := &k.at[observer][number]; observer == int(owner) {
 			at.uncover()
@@ -198,7 +198,7 @@ func (k *knowledge) knowOpened(number uint8) {
 }
 
 // knowTop notes that a seat looks at the top of the draw pile.
-func (k *knowledge) knowTop(seat int8, number uint8) {
+func (k *knowledge) knowTop(seat game.Seat, number uint8) {
 	if at := &k.at[seat][number]; !at.move(onTop, onTop) && !at.move(reshuffled, onTop) {
 		at.move(somewhere, onTop)
 	}
@@ -206,7 +206,7 @@ func (k *knowledge) knowTop(seat int8, number uint8) {
 
 // knowHeld follows the cards held aside by a seat, as those do who know one of
 // them and do not see which card goes where.
-func (k *knowledge) knowHeld(seat int8, held *cardSet, to place) {
+func (k *knowledge) knowHeld(seat game.Seat, held *cardSet, to place) {
 	for number := held.first(); number != 0; number = held.next(number) {
 		for observer := range k.at {
 			at := &k.at[observer][number]
@@ -247,7 +247,7 @@ func (k *knowledge) addKeeper(observer int, added keeping) place {
 }
 
 // knowGiven notes that a card held aside goes from one hand to another.
-func (k *knowledge) knowGiven(from, to int8, number uint8) {
+func (k *knowledge) knowGiven(from, to game.Seat, number uint8) {
 	for observer := range k.at {
 		at := &k.at[observer][number]
 		switch observer {
@@ -263,7 +263,7 @@ func (k *knowledge) knowGiven(from, to int8, number uint8) {
 }
 
 // knowLost notes that a seat has discarded a card of its hand unseen.
-func (k *knowledge) knowLost(seat int8, number uint8) {
+func (k *knowledge) knowLost(seat game.Seat, number uint8) {
 	for observer := range k.at {
 		if observer == int(seat) {
 			k.know(observer, number, inDiscard)
@@ -280,7 +280,7 @@ func (k *knowledge) knowLost(seat int8, number uint8) {
 
 // knowShown notes that a card has come out of a hand for all to see, in a match of
 // so many seats.
-func (k *knowledge) knowShown(seat int8, number, seats uint8) {
+func (k *knowledge) knowShown(seat game.Seat, number, seats uint8) {
 	var surprised uint8
 	for observer := range k.at {
 		if observer == int(seat) {
@@ -306,7 +306,7 @@ func (k *knowledge) knowShown(seat int8, number, seats uint8) {
 
 // mayHavePicked reports whether the observer knows that the card may be one of the
 // seat's first nine.
-func (k *knowledge) mayHavePicked(observer int, seat int8, number, seats uint8) bool {
+func (k *knowledge) mayHavePicked(observer int, seat game.Seat, number, seats uint8) bool {
 	if k.presets {
 		return true
 	}
@@ -346,7 +346,7 @@ func (k *knowledge) knowShuffled() {
 }
 
 // knowPassed notes the packets that are passed on, and those that each seat gets.
-func (s *State) knowPassed(got *[maxSeats]cardSet) {
+func (s *match) knowPassed(got *[maxSeats]cardSet) {
 	for i := range s.players[:s.seats] {
 		p, packet := &s.passed[i], &s.players[i].packet
 		if b := int(p.n) + 1 - int(s.seats); b >= 0 {

@@ -89,7 +89,7 @@ func together(bags ...bag) bag {
 	return all
 }
 
-func newOracle(s *State, seat int) *oracle {
+func newOracle(s *match, seat int) *oracle {
 	o := &oracle{seat: seat, seats: int(s.seats), picked: bag{}, discard: bag{}, fresh: bag{}, either: map[int]int{}}
 	for i := range maxSeats {
 		o.hand[i], o.maybe[i], o.came[i], o.went[i] = bag{}, bag{}, bag{}, bag{}
@@ -316,7 +316,7 @@ func zonePile(p *pile) bag {
 
 // check returns an error if the seat could tell from what it has been shown that
 // the state is not the true one.
-func (o *oracle) check(s *State) error {
+func (o *oracle) check(s *match) error {
 	discard := zonePile(&s.discard)
 	if missing := o.discard.minus(discard); missing.size() > 0 {
 		return fmt.Errorf("%v are discarded, and not in the discard pile %v", missing, discard)
@@ -364,7 +364,7 @@ type passedPacket struct {
 
 // passedPackets returns the packets passed on, or false if one is not where it
 // must be.
-func (o *oracle) passedPackets(s *State) ([]passedPacket, bool) {
+func (o *oracle) passedPackets(s *match) ([]passedPacket, bool) {
 	var list []passedPacket
 	for k := range min(len(o.picks), packetSize-1) {
 		left := together(o.packets[k])
@@ -392,7 +392,7 @@ func (o *oracle) passedPackets(s *State) ([]passedPacket, bool) {
 }
 
 // checkNine looks for a way in which the seats can have come to their cards.
-func (o *oracle) checkNine(s *State) error {
+func (o *oracle) checkNine(s *match) error {
 	var avail, library [maxSeats]bag
 	var wild [maxSeats]int
 	for i := range o.seats {

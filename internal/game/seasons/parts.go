@@ -13,7 +13,7 @@ import (
 func crystals(n uint8) part { return part{{verb: verbCrystals, n: n}} }
 
 var verbCrystals = &verb{
-	run: func(s *State, f *frame, o op) game.Flow {
+	run: func(s *match, f *frame, o op) game.Flow {
 		s.gainCrystals(f.seat, s.amount(f, o), f.card)
 		return game.Next
 	},
@@ -26,7 +26,7 @@ var verbLose = &verb{
 	run: runLose,
 }
 
-func runLose(s *State, f *frame, o op) game.Flow {
+func runLose(s *match, f *frame, o op) game.Flow {
 	s.loseCrystals(f.seat, int(o.n), f.card)
 	return game.Next
 }
@@ -36,7 +36,7 @@ func payCrystals(n uint8) part { return part{{verb: verbPayCrystals, n: n}} }
 
 var verbPayCrystals = &verb{
 	run: runLose,
-	why: func(s *State, seat int8, o op) reason {
+	why: func(s *match, seat game.Seat, o op) reason {
 		if s.crystalsToSpend(seat) < int(o.n) {
 			return whyNoCrystals
 		}
@@ -48,7 +48,7 @@ var verbPayCrystals = &verb{
 func takeFromEach(n uint8) part { return part{{verb: verbTakeFromEach, n: n}} }
 
 var verbTakeFromEach = &verb{
-	run: func(s *State, f *frame, o op) game.Flow {
+	run: func(s *match, f *frame, o op) game.Flow {
 		n := s.amount(f, o)
 		for i := 1; i < int(s.seats); i++ {
 			s.moveCrystals(s.left(f.seat, i), f.seat, n, f.card)
@@ -61,7 +61,7 @@ var verbTakeFromEach = &verb{
 func gauge(n uint8) part { return part{{verb: verbGauge, n: n}} }
 
 var verbGauge = &verb{
-	run: func(s *State, f *frame, o op) game.Flow {
+	run: func(s *match, f *frame, o op) game.Flow {
 		s.raiseGauge(f.seat, int(o.n), f.card)
 		return game.Next
 	},
@@ -72,7 +72,7 @@ var verbGauge = &verb{
 func inTurn(who seatsOf, p program) part { return part{{verb: verbInTurn, who: who, program: p}} }
 
 var verbInTurn = &verb{
-	run: func(s *State, f *frame, o op) game.Flow {
+	run: func(s *match, f *frame, o op) game.Flow {
 		first, last := o.who.bounds(s.seats)
 		f.Begin(last - first + 1)
 		for f.Left > 0 {
@@ -93,18 +93,18 @@ func gain(n uint8) part { return part{{verb: verbGain, n: n}} }
 var verbGain = &verb{
 	// run asks for the energies. Of more than the reserve can hold only so many
 	// are named; the rest could not be kept.
-	run: func(s *State, f *frame, o op) game.Flow {
+	run: func(s *match, f *frame, o op) game.Flow {
 		n := min(s.amount(f, o), s.reserveLimit(f.seat))
 		if n <= 0 {
 			return game.Next
 		}
-		return s.put(question{seat: f.seat, min: uint8(n), max: uint8(n)})
+		return s.askFor(f.seat, question{min: uint8(n), max: uint8(n)})
 	},
 	ask:    &ask{name: "gain", fill: fillGain},
 	answer: answerGain,
 }
 
-func answerGain(s *State, f *frame, _ op, picks []game.Pick) game.Flow {
+func answerGain(s *match, f *frame, _ op, picks []game.Pick) game.Flow {
 	s.gainEnergy(f.seat, energies(picks), f.card)
 	return game.Next
 }
@@ -113,7 +113,7 @@ func answerGain(s *State, f *frame, _ op, picks []game.Pick) game.Flow {
 func draw() part { return part{{verb: verbDraw}} }
 
 var verbDraw = &verb{
-	run: func(s *State, f *frame, _ op) game.Flow {
+	run: func(s *match, f *frame, _ op) game.Flow {
 		s.drawToHand(f.seat, f.card)
 		return game.Next
 	},
@@ -123,7 +123,7 @@ var verbDraw = &verb{
 func drawAside(n uint8) part { return part{{verb: verbDrawAside, n: n}} }
 
 var verbDrawAside = &verb{
-	run: func(s *State, f *frame, o op) game.Flow {
+	run: func(s *match, f *frame, o op) game.Flow {
 		for range s.amount(f, o) {
 			number := s.drawOne()
 			if number == 0 {
@@ -131,7 +131,7 @@ var verbDrawAside = &verb{
 			}
 			s.held.add(number)
 			s.knowDrawn(f.seat, number, isHeld)
-			s.step.AddSecret("draw", game.Seat(f.seat), seats(f.seat), game.Int("drawn", number), source(f.card))
+			s.step.AddSecret("draw", f.seat, seats(f.seat), game.Int("drawn", number), source(f.card))
 		}
 		return game.Next
 	},
@@ -149,7 +149,7 @@ func (p part) leaving(rest place) part {
 }
 
 var verbKeepOne = &verb{
-	run: func(s *State, f *frame, o op) game.Flow {
+	run: func(s *match, f *frame, o op) game.Flow {
 		switch s.held.len() {
 		case 0:
 			return game.Next
@@ -157,10 +157,10 @@ var verbKeepOne = &verb{
 			s.keepHeld(f.seat, s.held.first(), o.rest, f.card)
 			return game.Next
 		}
-		return s.question(f.seat)
+		return s.askFor(f.seat, question{})
 	},
 	ask: &ask{name: "pick_card", fill: fillHeld},
-	answer: func(s *State, f *frame, o op, picks []game.Pick) game.Flow {
+	answer: func(s *match, f *frame, o op, picks []game.Pick) game.Flow {
 		s.keepHeld(f.seat, picks[0].Key.A, o.rest, f.card)
 		return game.Next
 	},
@@ -170,7 +170,7 @@ var verbKeepOne = &verb{
 func discardRest() part { return part{{verb: verbDiscardRest}} }
 
 var verbDiscardRest = &verb{
-	run: func(s *State, f *frame, _ op) game.Flow {
+	run: func(s *match, f *frame, _ op) game.Flow {
 		s.discardHeld(f.seat, f.card)
 		return game.Next
 	},
@@ -180,18 +180,18 @@ var verbDiscardRest = &verb{
 func keepOrDiscard() part { return part{{verb: verbKeepOrDiscard}} }
 
 var verbKeepOrDiscard = &verb{
-	run: func(s *State, f *frame, _ op) game.Flow {
+	run: func(s *match, f *frame, _ op) game.Flow {
 		if s.held.len() == 0 {
 			return game.Next
 		}
-		return s.question(f.seat)
+		return s.askFor(f.seat, question{})
 	},
-	ask: &ask{name: "keep_card", fill: func(s *State, _ int8, _ *frame, d *game.Decision) {
+	ask: &ask{name: "keep_card", fill: func(s *match, _ game.Seat, _ *frame, d *game.Decision) {
 		d.Args = append(d.Args, game.Int("drawn", s.held.first()))
 		d.Add(game.Key{Word: optKeep}, 0, 1)
 		d.Add(game.Key{Word: optDiscard}, 0, 1)
 	}},
-	answer: func(s *State, f *frame, _ op, picks []game.Pick) game.Flow {
+	answer: func(s *match, f *frame, _ op, picks []game.Pick) game.Flow {
 		if picks[0].Key.Word == optKeep {
 			s.keepHeld(f.seat, s.held.first(), keptOrNot, f.card)
 			return game.Next
@@ -202,22 +202,22 @@ var verbKeepOrDiscard = &verb{
 }
 
 // summonFree puts a card in play without paying for it.
-func (s *State) summonFree(f *frame, number uint8) {
+func (s *match) summonFree(f *frame, number uint8) {
 	s.stack.Push(frame{program: programArrive, seat: f.seat, card: number, by: f.card})
 }
 
 // runHandCard asks for a card of the own hand, if there are several. Two copies
 // of a card count as two, so that everybody can see whether it asks.
-func runHandCard(s *State, f *frame, _ op) game.Flow {
+func runHandCard(s *match, f *frame, _ op) game.Flow {
 	hand := &s.players[f.seat].hand
 	f.chosen = hand.first()
 	if hand.len() <= 1 && f.mayAnswerItself() {
 		return game.Next
 	}
-	return s.question(f.seat)
+	return s.askFor(f.seat, question{})
 }
 
-func answerHandCard(_ *State, f *frame, _ op, picks []game.Pick) game.Flow {
+func answerHandCard(_ *match, f *frame, _ op, picks []game.Pick) game.Flow {
 	f.chosen = picks[0].Key.A
 	return game.Next
 }
@@ -233,7 +233,7 @@ var verbTokens = &verb{
 	run:      runTokens,
 	ask:      askTokens,
 	answer:   answerTokens,
-	why: func(s *State, seat int8, o op) reason {
+	why: func(s *match, seat game.Seat, o op) reason {
 		if have := s.owned(seat); have.of(o.energies) < int(o.n) {
 			return whyNoTokens
 		}
@@ -243,19 +243,19 @@ var verbTokens = &verb{
 
 // verbPay: pay the tokens chosen.
 var verbPay = &verb{
-	run: func(s *State, f *frame, _ op) game.Flow {
+	run: func(s *match, f *frame, _ op) game.Flow {
 		s.spend(f.seat, f.paid, f.card)
 		return game.Next
 	},
 }
 
-func runTokens(s *State, f *frame, o op) game.Flow {
+func runTokens(s *match, f *frame, o op) game.Flow {
 	return s.chooseTokens(f, int(o.n), int(o.n), o.energies)
 }
 
 // chooseTokens asks for least to most tokens of a set of energies, unless there
 // is only one way to choose them; they go to f.paid.
-func (s *State) chooseTokens(f *frame, least, most int, set uint8) game.Flow {
+func (s *match) chooseTokens(f *frame, least, most int, set uint8) game.Flow {
 	have, _ := s.spendable(f.seat)
 	total, ways := 0, 0
 	for place := range have {
@@ -277,17 +277,17 @@ func (s *State) chooseTokens(f *frame, least, most int, set uint8) game.Flow {
 		}
 		return game.Next
 	}
-	return s.put(question{seat: f.seat, min: uint8(least), max: uint8(most), energies: set})
+	return s.askFor(f.seat, question{min: uint8(least), max: uint8(most), energies: set})
 }
 
-func answerTokens(s *State, f *frame, _ op, picks []game.Pick) game.Flow {
+func answerTokens(s *match, f *frame, _ op, picks []game.Pick) game.Flow {
 	f.paid = s.paymentOf(f.seat, picks)
 	return game.Next
 }
 
 // runKind asks for an energy of which there are n tokens, unless there is only
 // one.
-func runKind(s *State, f *frame, o op) game.Flow {
+func runKind(s *match, f *frame, o op) game.Flow {
 	have := s.owned(f.seat)
 	set := have.atLeast(int(o.n))
 	for _, e := range cards.Energies {
@@ -296,22 +296,22 @@ func runKind(s *State, f *frame, o op) game.Flow {
 			return game.Next
 		}
 	}
-	return s.put(question{seat: f.seat, energies: set})
+	return s.askFor(f.seat, question{energies: set})
 }
 
-func answerKind(_ *State, f *frame, _ op, picks []game.Pick) game.Flow {
+func answerKind(_ *match, f *frame, _ op, picks []game.Pick) game.Flow {
 	f.from = picks[0].Key.A
 	return game.Next
 }
 
-func answerMode(_ *State, f *frame, _ op, picks []game.Pick) game.Flow {
+func answerMode(_ *match, f *frame, _ op, picks []game.Pick) game.Flow {
 	f.mode = 1 << picks[0].Key.A
 	return game.Next
 }
 
 // chooseOwn asks for n own cards in play, unless there are just as many; items
 // says whether for magic items only.
-func (s *State) chooseOwn(f *frame, n int, items bool) game.Flow {
+func (s *match) chooseOwn(f *frame, n int, items bool) game.Flow {
 	p := &s.players[f.seat]
 	f.nPlays = 0
 	found := 0
@@ -325,10 +325,10 @@ func (s *State) chooseOwn(f *frame, n int, items bool) game.Flow {
 	if found == n && f.mayAnswerItself() {
 		return game.Next
 	}
-	return s.put(question{seat: f.seat, min: uint8(n), max: uint8(n), items: items})
+	return s.askFor(f.seat, question{min: uint8(n), max: uint8(n), items: items})
 }
 
-func answerOwnCards(_ *State, f *frame, _ op, picks []game.Pick) game.Flow {
+func answerOwnCards(_ *match, f *frame, _ op, picks []game.Pick) game.Flow {
 	f.nPlays = 0
 	for _, pick := range picks {
 		f.addPlay(pick.Key.B)
@@ -342,10 +342,10 @@ func sacrificeOwn(n uint8) part { return part{{verb: verbOwnCards, n: n}, {verb:
 // verbOwnCards: choose n cards in play.
 var verbOwnCards = &verb{
 	declares: true,
-	run:      func(s *State, f *frame, o op) game.Flow { return s.chooseOwn(f, int(o.n), false) },
+	run:      func(s *match, f *frame, o op) game.Flow { return s.chooseOwn(f, int(o.n), false) },
 	ask:      askOwnCards,
 	answer:   answerOwnCards,
-	why: func(s *State, seat int8, o op) reason {
+	why: func(s *match, seat game.Seat, o op) reason {
 		if s.players[seat].inPlay < o.n {
 			return whyFewCards
 		}
@@ -355,7 +355,7 @@ var verbOwnCards = &verb{
 
 // verbSacrifice: sacrifice the cards chosen.
 var verbSacrifice = &verb{
-	run: func(s *State, f *frame, _ op) game.Flow {
+	run: func(s *match, f *frame, _ op) game.Flow {
 		s.sacrifice(f.seat, f.plays[:f.nPlays]...)
 		return game.Next
 	},
@@ -365,7 +365,7 @@ var verbSacrifice = &verb{
 func sacrificeSelf() part { return part{{verb: verbSacrificeSelf}} }
 
 var verbSacrificeSelf = &verb{
-	run: func(s *State, f *frame, _ op) game.Flow {
+	run: func(s *match, f *frame, _ op) game.Flow {
 		s.sacrifice(f.seat, f.id)
 		return game.Next
 	},
@@ -373,10 +373,10 @@ var verbSacrificeSelf = &verb{
 
 // transmuteAt spends tokens for a fixed number of crystals each, whatever the
 // season, with what adds to every transmuted token.
-func (s *State) transmuteAt(f *frame, paid payment, rate int) {
+func (s *match) transmuteAt(f *frame, paid payment, rate int) {
 	crystals := paid.total() * (rate + s.transmuteExtra(f.seat))
 	s.spend(f.seat, paid, f.card)
-	s.step.Add("transmute", game.Seat(f.seat), game.Int("crystals", crystals), source(f.card))
+	s.step.Add("transmute", f.seat, game.Int("crystals", crystals), source(f.card))
 	s.gainCrystals(f.seat, crystals, f.card)
 }
 
@@ -389,14 +389,14 @@ func triggers(window program) part {
 }
 
 var verbCollect = &verb{
-	run: func(s *State, f *frame, o op) game.Flow {
+	run: func(s *match, f *frame, o op) game.Flow {
 		s.collect(f, o.program)
 		return game.Next
 	},
 }
 
 // collect notes the seat's cards in play with an effect in the window.
-func (s *State) collect(f *frame, window program) {
+func (s *match) collect(f *frame, window program) {
 	f.nPlays = 0
 	p := &s.players[f.seat]
 	answering := s.index().windows[window]
@@ -422,7 +422,7 @@ func (s *State) collect(f *frame, window program) {
 func runTriggers(window program) part { return part{{verb: verbTrigger, program: window}} }
 
 var verbTrigger = &verb{
-	run: func(s *State, f *frame, o op) game.Flow {
+	run: func(s *match, f *frame, o op) game.Flow {
 		f.Begin(int(f.nPlays))
 		for f.Left > 0 {
 			c := s.card(f.seat, f.plays[f.nPlays-f.Left])
@@ -441,7 +441,7 @@ var verbTrigger = &verb{
 func loseEnergy() part { return part{{verb: verbLoseEnergy}} }
 
 var verbLoseEnergy = &verb{
-	run: func(s *State, f *frame, _ op) game.Flow {
+	run: func(s *match, f *frame, _ op) game.Flow {
 		p := &s.players[f.seat]
 		over := p.reserve.total() - s.reserveLimit(f.seat)
 		if over <= 0 {
@@ -453,13 +453,13 @@ var verbLoseEnergy = &verb{
 			s.spill(f.seat, lost)
 			return game.Next
 		}
-		return s.put(question{seat: f.seat, min: uint8(over), max: uint8(over)})
+		return s.askFor(f.seat, question{min: uint8(over), max: uint8(over)})
 	},
 	ask: &ask{
 		name: "lose_energy",
 		// fill offers the tokens of an overfull reserve: exactly as many as
 		// it cannot hold are lost.
-		fill: func(s *State, seat int8, _ *frame, d *game.Decision) {
+		fill: func(s *match, seat game.Seat, _ *frame, d *game.Decision) {
 			d.Min, d.Max = s.ask.bounds()
 			for _, e := range cards.Energies {
 				if have := int(s.players[seat].reserve[e]); have > 0 {
@@ -468,7 +468,7 @@ var verbLoseEnergy = &verb{
 			}
 		},
 	},
-	answer: func(s *State, f *frame, _ op, picks []game.Pick) game.Flow {
+	answer: func(s *match, f *frame, _ op, picks []game.Pick) game.Flow {
 		s.spill(f.seat, energies(picks))
 		return game.Next
 	},

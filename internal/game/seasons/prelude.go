@@ -17,7 +17,7 @@ var splitGroups = [...]string{groupHand: "hand", groupYear2: "library2", groupYe
 
 // startPrelude begins with the draft, or with the split if the players have
 // their nine cards already.
-func (s *State) startPrelude() {
+func (s *match) startPrelude() {
 	s.phase = phaseDraft
 	if s.players[0].packet.len() == 0 {
 		s.phase = phaseSplit
@@ -26,7 +26,7 @@ func (s *State) startPrelude() {
 }
 
 // askAll opens a new simultaneous choice to every seat.
-func (s *State) askAll() {
+func (s *match) askAll() {
 	for i := range s.players[:s.seats] {
 		s.players[i].answered = false
 		s.asked[i]++
@@ -34,7 +34,7 @@ func (s *State) askAll() {
 }
 
 // fillPrelude fills in the seat's simultaneous choice.
-func (s *State) fillPrelude(seat int8, d *game.Decision) {
+func (s *match) fillPrelude(seat game.Seat, d *game.Decision) {
 	if s.phase == phaseDraft {
 		s.fillDraft(seat, d)
 	} else {
@@ -42,7 +42,7 @@ func (s *State) fillPrelude(seat int8, d *game.Decision) {
 	}
 }
 
-func (s *State) fillDraft(seat int8, d *game.Decision) {
+func (s *match) fillDraft(seat game.Seat, d *game.Decision) {
 	p := &s.players[seat]
 	d.Kind = "draft"
 	d.Min, d.Max = 1, 1
@@ -55,7 +55,7 @@ func (s *State) fillDraft(seat int8, d *game.Decision) {
 	}
 }
 
-func (s *State) fillSplit(seat int8, d *game.Decision) {
+func (s *match) fillSplit(seat game.Seat, d *game.Decision) {
 	p := &s.players[seat]
 	d.Kind = "split"
 	d.Min, d.Max = packetSize, packetSize
@@ -85,20 +85,20 @@ func (s *State) fillSplit(seat int8, d *game.Decision) {
 }
 
 // answered notes that the seat has answered.
-func (s *State) answered(seat int8) {
+func (s *match) answered(seat game.Seat) {
 	p := &s.players[seat]
 	if !p.answered {
 		p.answered = true
-		s.step.Add("answered", game.Seat(seat))
+		s.step.Add("answered", seat)
 	}
 }
 
-func (s *State) answerDraft(seat int8, picks []game.Pick) {
+func (s *match) answerDraft(seat game.Seat, picks []game.Pick) {
 	s.answered(seat)
 	s.players[seat].pick = picks[0].Key.A
 }
 
-func (s *State) answerSplit(seat int8, picks []game.Pick) {
+func (s *match) answerSplit(seat game.Seat, picks []game.Pick) {
 	s.answered(seat)
 	p := &s.players[seat]
 	p.split = [2]cardSet{}
@@ -114,7 +114,7 @@ func (s *State) answerSplit(seat int8, picks []game.Pick) {
 
 // endPicks puts the picked cards aside and passes the packets to the left.
 // The last card of each packet needs no decision.
-func (s *State) endPicks() {
+func (s *match) endPicks() {
 	for i := range s.players[:s.seats] {
 		p := &s.players[i]
 		p.packet.remove(p.pick)
@@ -122,7 +122,7 @@ func (s *State) endPicks() {
 		p.pick = 0
 	}
 	var passed [maxSeats]cardSet
-	for i := range int8(s.seats) {
+	for i := range game.Seat(s.seats) {
 		passed[s.left(i, 1)] = s.players[i].packet
 	}
 	s.knowPassed(&passed)
@@ -145,7 +145,7 @@ func (s *State) endPicks() {
 }
 
 // endSplit hands the cards out as everybody has split them.
-func (s *State) endSplit() {
+func (s *match) endSplit() {
 	for i := range s.players[:s.seats] {
 		p := &s.players[i]
 		p.library = p.split

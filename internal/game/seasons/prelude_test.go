@@ -18,7 +18,7 @@ func started(t *testing.T, options game.MatchOptions, seats int, seed uint64) *s
 	s, err := theRules.New(options, seats, game.SeedFromInt(seed))
 	require.NoError(t, err)
 	require.NoError(t, s.Check())
-	return &scenario{t: t, s: s.(*State)}
+	return &scenario{t: t, s: s.(*match)}
 }
 
 // eachTable calls do for every level and number of players.
@@ -139,10 +139,10 @@ func TestFirstPlayerIsRandomOrChosen(t *testing.T) {
 	for chosen := range 4 {
 		options := game.MatchOptions{optionFirst: fmt.Sprintf("seat%d", chosen)}
 		for seed := range uint64(3) {
-			require.Equal(t, int8(chosen), started(t, options, 4, seed).s.first)
+			require.Equal(t, game.Seat(chosen), started(t, options, 4, seed).s.first)
 		}
 	}
-	seen := map[int8]bool{}
+	seen := map[game.Seat]bool{}
 	for seed := range uint64(40) {
 		seen[started(t, nil, 4, seed).s.first] = true
 	}

@@ -11,7 +11,7 @@ type ask struct {
 	name string
 	// fill adds the options and bounds; a single choice is the default. The
 	// frame is that of the program that asks, or nil.
-	fill func(s *State, seat int8, f *frame, d *game.Decision)
+	fill func(s *match, seat game.Seat, f *frame, d *game.Decision)
 }
 
 // The questions that several verbs put.
@@ -24,7 +24,7 @@ var (
 
 // fillTokens offers tokens that can be spent, of the energies that the
 // question names.
-func fillTokens(s *State, seat int8, _ *frame, d *game.Decision) {
+func fillTokens(s *match, seat game.Seat, _ *frame, d *game.Decision) {
 	d.Min, d.Max = s.ask.bounds()
 	have, ids := s.spendable(seat)
 	left := d.Min
@@ -42,7 +42,7 @@ func fillTokens(s *State, seat int8, _ *frame, d *game.Decision) {
 }
 
 // paymentOf returns the tokens that picks of energy options choose.
-func (s *State) paymentOf(seat int8, picks []game.Pick) payment {
+func (s *match) paymentOf(seat game.Seat, picks []game.Pick) payment {
 	var paid payment
 	_, ids := s.spendable(seat)
 	for _, pick := range picks {
@@ -58,7 +58,7 @@ func (s *State) paymentOf(seat int8, picks []game.Pick) payment {
 }
 
 // fillGain offers the four energies of the stockpile.
-func fillGain(s *State, _ int8, _ *frame, d *game.Decision) {
+func fillGain(s *match, _ game.Seat, _ *frame, d *game.Decision) {
 	d.Min, d.Max = s.ask.bounds()
 	for _, e := range cards.Energies {
 		d.Add(game.Key{Word: optGain, A: uint8(e)}, 0, d.Max)
@@ -81,13 +81,13 @@ func addCards(d *game.Decision, set cardSet) {
 	}
 }
 
-func fillHeld(s *State, _ int8, _ *frame, d *game.Decision) { addCards(d, s.held) }
+func fillHeld(s *match, _ game.Seat, _ *frame, d *game.Decision) { addCards(d, s.held) }
 
-func fillHandCard(s *State, seat int8, _ *frame, d *game.Decision) {
+func fillHandCard(s *match, seat game.Seat, _ *frame, d *game.Decision) {
 	addCards(d, s.players[seat].hand)
 }
 
-func fillOwnCards(s *State, seat int8, _ *frame, d *game.Decision) {
+func fillOwnCards(s *match, seat game.Seat, _ *frame, d *game.Decision) {
 	d.Min, d.Max = s.ask.bounds()
 	p := &s.players[seat]
 	for _, c := range p.play[:p.inPlay] {
@@ -99,8 +99,8 @@ func fillOwnCards(s *State, seat int8, _ *frame, d *game.Decision) {
 
 // fillEnergies offers energies; part says whether tokens of it are chosen from
 // or exchanged to.
-func fillEnergies(part string) func(s *State, seat int8, f *frame, d *game.Decision) {
-	return func(s *State, _ int8, _ *frame, d *game.Decision) {
+func fillEnergies(part string) func(s *match, seat game.Seat, f *frame, d *game.Decision) {
+	return func(s *match, _ game.Seat, _ *frame, d *game.Decision) {
 		d.Args = append(d.Args, game.ID("part", part))
 		for _, e := range cards.Energies {
 			if s.ask.energies>>e&1 == 1 {

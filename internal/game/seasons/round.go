@@ -6,7 +6,7 @@ import (
 )
 
 // startRound straightens the cards and rolls the dice of the season.
-func (s *State) startRound() {
+func (s *match) startRound() {
 	s.round++
 	for i := range s.players[:s.seats] {
 		p := &s.players[i]
@@ -15,10 +15,10 @@ func (s *State) startRound() {
 		}
 	}
 	s.season = s.tokenSeason()
-	s.step.Add("round", game.Seat(s.first), game.Int("round", s.round), game.ID("season", s.season.String()))
+	s.step.Add("round", s.first, game.Int("round", s.round), game.ID("season", s.season.String()))
 	for i := range s.dice[:s.seats+1] {
 		d := &s.dice[i]
-		*d = die{number: s.kept[s.season][i], owner: noSeat}
+		*d = die{number: s.kept[s.season][i], owner: game.NoSeat}
 		s.roll(d, &s.rolls)
 		s.step.Add("roll", game.NoSeat, game.Int("die", d.number), game.Int("face", d.face))
 	}
@@ -27,7 +27,7 @@ func (s *State) startRound() {
 }
 
 // roll gives the die a random face.
-func (s *State) roll(d *die, stream *game.RNG) {
+func (s *match) roll(d *die, stream *game.RNG) {
 	s.step.MarkRandom()
 	if next := &s.script; next.nRolls > 0 {
 		d.face = next.rolls[0]
@@ -40,10 +40,10 @@ func (s *State) roll(d *die, stream *game.RNG) {
 }
 
 // nextDie asks the next player to take a die, or starts the turns.
-func (s *State) nextDie() {
+func (s *match) nextDie() {
 	if s.turnsTaken < s.seats {
 		s.active = s.left(s.first, int(s.turnsTaken))
-		s.question(s.active)
+		s.askFor(s.active, question{})
 		return
 	}
 	if int(s.position)+int(s.face(s.timeDie()).Pips) > lastSpace {
@@ -53,31 +53,31 @@ func (s *State) nextDie() {
 	s.startTurn(s.first)
 }
 
-func fillDie(s *State, _ int8, _ *frame, d *game.Decision) {
+func fillDie(s *match, _ game.Seat, _ *frame, d *game.Decision) {
 	for i := range s.dice[:s.seats+1] {
-		if s.dice[i].owner == noSeat {
+		if s.dice[i].owner == game.NoSeat {
 			d.Add(game.Key{Word: optDie, A: s.dice[i].number}, 0, 1)
 		}
 	}
 }
 
-func (s *State) answerDie(seat int8, picks []game.Pick) {
+func (s *match) answerDie(seat game.Seat, picks []game.Pick) {
 	for i := range s.dice[:s.seats+1] {
 		if s.dice[i].number == picks[0].Key.A {
 			s.dice[i].owner = seat
-			s.step.Add("take", game.Seat(seat), game.Int("die", s.dice[i].number), game.Int("face", s.dice[i].face))
+			s.step.Add("take", seat, game.Int("die", s.dice[i].number), game.Int("face", s.dice[i].face))
 		}
 	}
 	s.turnsTaken++
 }
 
 // timeDie returns the die that nobody took, or nil.
-func (s *State) timeDie() *die {
-	return s.ownDie(noSeat)
+func (s *match) timeDie() *die {
+	return s.ownDie(game.NoSeat)
 }
 
 // endOfRound lets the players' effects happen in turn order.
-func (s *State) endOfRound() {
+func (s *match) endOfRound() {
 	if s.turnsTaken == s.seats {
 		s.phase = phaseAdvance
 		return
@@ -89,7 +89,7 @@ func (s *State) endOfRound() {
 
 // advanceSeason moves the season token by the die left over, unless Temporal
 // Boots have ended the game already (rulebook: moving forward on the season wheel).
-func (s *State) advanceSeason() {
+func (s *match) advanceSeason() {
 	if s.position > lastSpace {
 		s.finish()
 		return
@@ -107,7 +107,7 @@ func (s *State) advanceSeason() {
 
 // afterMove hands out libraries and lets the effects of a change of season
 // happen, in turn order beginning with the given seat.
-func (s *State) afterMove(from uint8, start int8) {
+func (s *match) afterMove(from uint8, start game.Seat) {
 	if y := year(s.position); y > year(from) && y <= 3 && !s.given[y-2] {
 		s.given[y-2] = true
 		for i := range s.players[:s.seats] {
@@ -122,7 +122,7 @@ func (s *State) afterMove(from uint8, start int8) {
 	}
 }
 
-func (s *State) seasonEvent(from uint8) {
+func (s *match) seasonEvent(from uint8) {
 	s.step.Add("season", game.NoSeat,
 		game.Int("moved", int(s.position)-int(from)),
 		game.Int("year", year(s.position)),
@@ -131,15 +131,15 @@ func (s *State) seasonEvent(from uint8) {
 }
 
 // nextFirst lets the next player be first in the next round.
-func (s *State) nextFirst() {
+func (s *match) nextFirst() {
 	s.first = s.left(s.first, 1)
 	s.phase = phaseRound
 }
 
 // finish ends the match.
-func (s *State) finish() {
+func (s *match) finish() {
 	s.phase = phaseOver
-	s.active = noSeat
+	s.active = game.NoSeat
 	s.step.MarkShownToAll()
 	s.step.Add("over", game.NoSeat)
 }
@@ -150,7 +150,7 @@ func (s *State) finish() {
 func orderEffects() part { return part{{verb: verbOrder}} }
 
 var verbOrder = &verb{
-	run: func(s *State, f *frame, _ op) game.Flow {
+	run: func(s *match, f *frame, _ op) game.Flow {
 		s.collect(f, onRoundEnd)
 		lost, gained := 0, 0
 		for _, id := range f.plays[:f.nPlays] {
@@ -166,11 +166,11 @@ var verbOrder = &verb{
 			}
 		}
 		if gained > 0 && int(s.players[f.seat].crystals) < lost {
-			return s.question(f.seat)
+			return s.askFor(f.seat, question{})
 		}
 		return game.Next
 	},
-	ask: &ask{name: "order", fill: func(_ *State, _ int8, f *frame, d *game.Decision) {
+	ask: &ask{name: "order", fill: func(_ *match, _ game.Seat, f *frame, d *game.Decision) {
 		d.Ordered = true
 		d.Min, d.Max = int(f.nPlays), int(f.nPlays)
 		for _, id := range f.plays[:f.nPlays] {
@@ -192,7 +192,7 @@ func (e *effect) loses() int {
 	return n
 }
 
-func answerOrder(_ *State, f *frame, _ op, picks []game.Pick) game.Flow {
+func answerOrder(_ *match, f *frame, _ op, picks []game.Pick) game.Flow {
 	for i, pick := range picks {
 		f.plays[i] = pick.Key.B
 	}
@@ -201,6 +201,6 @@ func answerOrder(_ *State, f *frame, _ op, picks []game.Pick) game.Flow {
 
 // rate returns the crystals for one token of the energy when the seat
 // transmutes it now (rulebook: transmutation chart, Purse of Io, bonus).
-func (s *State) rate(seat int8, e cards.Energy) int {
+func (s *match) rate(seat game.Seat, e cards.Energy) int {
 	return s.rules.catalogue.Rates[s.tokenSeason()][e] + s.transmuteExtra(seat)
 }

@@ -55,7 +55,7 @@ func New() *Rules {
 }
 
 // effect returns what a card does in the match's edition.
-func (r *Rules) effect(s *State, number uint8) *effect { return &r.effects[s.edition][number] }
+func (r *Rules) effect(s *match, number uint8) *effect { return &r.effects[s.edition][number] }
 
 // version is raised by every change that can make an old record replay
 // differently.
@@ -113,8 +113,8 @@ func (r *Rules) New(options game.MatchOptions, seats int, seed game.Seed) (game.
 	if err != nil {
 		return nil, err
 	}
-	if first == noSeat {
-		first = int8(s.seed.Stream("first").IntN(seats))
+	if first == game.NoSeat {
+		first = game.Seat(s.seed.Stream("first").IntN(seats))
 	}
 	s.first = first
 	s.pickDice()
@@ -124,27 +124,27 @@ func (r *Rules) New(options game.MatchOptions, seats int, seed game.Seed) (game.
 }
 
 // Opening implements game.State: it tells who is the first player.
-func (s *State) Opening(step *game.Step) { step.Add("first", game.Seat(s.first)) }
+func (s *match) Opening(step *game.Step) { step.Add("first", s.first) }
 
 // empty returns a match with its options and nothing dealt, and the first
-// player, or noSeat for a random one.
-func (r *Rules) empty(options game.MatchOptions, seats int, seed game.Seed) (*State, int8, error) {
+// player, or game.NoSeat for a random one.
+func (r *Rules) empty(options game.MatchOptions, seats int, seed game.Seed) (*match, game.Seat, error) {
 	values, err := game.ResolveOptions(r.info, options, seats)
 	if err != nil {
 		return nil, 0, err
 	}
-	s := &State{rules: r}
+	s := &match{rules: r}
 	s.setSeed(seed)
 	s.seats = uint8(seats)
 	s.level = level(values[optionLevel])
 	s.edition = cards.Edition(values[optionEdition])
 	s.position = 1
-	s.active = noSeat
-	return s, int8(values[optionFirst]) - 1, nil
+	s.active = game.NoSeat
+	return s, game.Seat(values[optionFirst]) - 1, nil
 }
 
 // pickDice takes one die more than there are players of each season.
-func (s *State) pickDice() {
+func (s *match) pickDice() {
 	stream := s.seed.Stream("dice")
 	for season := range s.kept {
 		numbers := [cards.DicePerSeason]uint8{1, 2, 3, 4, 5}
@@ -157,7 +157,7 @@ func (s *State) pickDice() {
 
 // deal shuffles the card pool of the level and gives each player nine cards:
 // to draft from, or a preset that needs no draft.
-func (s *State) deal() {
+func (s *match) deal() {
 	pool := s.pool()
 	if s.level == apprentice {
 		presets := [4]int{0, 1, 2, 3}
@@ -186,7 +186,7 @@ func (s *State) deal() {
 }
 
 // pool returns all cards of the match's level, two copies of each.
-func (s *State) pool() cardSet {
+func (s *match) pool() cardSet {
 	var pool cardSet
 	for number := range uint8(s.poolCards()) {
 		pool.add(number + 1)
@@ -196,7 +196,7 @@ func (s *State) pool() cardSet {
 }
 
 // poolCards returns the highest card number of the match's level.
-func (s *State) poolCards() int {
+func (s *match) poolCards() int {
 	if s.level == archmage {
 		return cards.NumCards
 	}

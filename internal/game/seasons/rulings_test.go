@@ -388,10 +388,10 @@ func TestRulingD34AfterPotionOfLife(t *testing.T) {
 	}}}}).answer(0, "activate:1").crystals(0, 4)
 	t.Run("a Tree of Light gives no permission", func(t *testing.T) {
 		// Only its other mode is left, so that it is not asked which.
-		(&scenario{t: t, s: m.s.Clone().(*State)}).use(0, 2).asks(0, "gain").crystals(0, 1)
+		(&scenario{t: t, s: m.s.Clone().(*match)}).use(0, 2).asks(0, "gain").crystals(0, 1)
 	})
 	t.Run("a transmute bonus still raises what cards transmute", func(t *testing.T) {
-		(&scenario{t: t, s: m.s.Clone().(*State)}).
+		(&scenario{t: t, s: m.s.Clone().(*match)}).
 			answer(0, "bonus:transmute").use(0, 3).crystals(0, 4+16)
 	})
 }

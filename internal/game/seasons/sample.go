@@ -6,7 +6,7 @@ import "archmage/internal/game"
 // after all that the viewer has been shown, and the seed is another one.
 // Picks, splits and declarations of others are undone, as the viewer cannot tell
 // them from none, and what others know is forgotten.
-func (s *State) Sample(viewer game.Viewer, rng *game.RNG) game.State {
+func (s *match) Sample(viewer game.Viewer, rng *game.RNG) game.State {
 	c := *s
 	c.setSeed(rng.Seed())
 	if s.phase == phaseOver {
@@ -27,8 +27,8 @@ func (s *State) Sample(viewer game.Viewer, rng *game.RNG) game.State {
 }
 
 // hideDeclaration takes back what another seat has declared and nobody knows.
-func (s *State) hideDeclaration(viewer game.Viewer) {
-	if s.declaring() && !viewer.Sees(game.Seat(s.ask.seat)) {
+func (s *match) hideDeclaration(viewer game.Viewer) {
+	if s.declaring() && !viewer.Sees(s.ask.seat) {
 		s.stack.Pop()
 		s.ask = question{open: true, seat: s.ask.seat}
 	}
@@ -36,7 +36,7 @@ func (s *State) hideDeclaration(viewer game.Viewer) {
 
 // forgetAnswers gives the other seats' secret answers a form that fits their
 // new cards.
-func (s *State) forgetAnswers(viewer game.Viewer) {
+func (s *match) forgetAnswers(viewer game.Viewer) {
 	for i := range s.players[:s.seats] {
 		p := &s.players[i]
 		if viewer.Sees(game.Seat(i)) || !p.answered {

@@ -14,7 +14,7 @@ import (
 
 // follow plays a random match and calls at after every answer, with an oracle for
 // each seat.
-func follow(t *testing.T, s *State, seed uint64, at func(answers int, oracles []*oracle)) {
+func follow(t *testing.T, s *match, seed uint64, at func(answers int, oracles []*oracle)) {
 	var oracles []*oracle
 	for seat := range int(s.seats) {
 		oracles = append(oracles, newOracle(s, seat))
@@ -59,20 +59,20 @@ func TestSamplesAgreeWithWhatWasShown(t *testing.T) {
 	cases := tables(true)
 	rng := game.NewRNG(game.SeedFromInt(11))
 	samples := 0
-	for match := uint64(0); samples < want; match++ {
-		c := cases[match%uint64(len(cases))]
-		first, err := theRules.New(c.Options, c.Seats, game.SeedFromInt(match))
+	for nth := uint64(0); samples < want; nth++ {
+		c := cases[nth%uint64(len(cases))]
+		first, err := theRules.New(c.Options, c.Seats, game.SeedFromInt(nth))
 		require.NoError(t, err)
-		s := first.(*State)
-		follow(t, s, match, func(answers int, oracles []*oracle) {
+		s := first.(*match)
+		follow(t, s, nth, func(answers int, oracles []*oracle) {
 			if answers%9 != 0 && s.phase != phaseDraft {
 				return
 			}
 			o := oracles[rng.IntN(len(oracles))]
-			require.NoError(t, o.check(s), "%s, match %d, answer %d, seat %d: the true state", c.Name, match, answers, o.seat)
+			require.NoError(t, o.check(s), "%s, match %d, answer %d, seat %d: the true state", c.Name, nth, answers, o.seat)
 			for range 2 {
-				sample := s.Sample(game.SeatViewer(game.Seat(o.seat)), &rng).(*State)
-				require.NoError(t, o.check(sample), "%s, match %d, answer %d, seat %d", c.Name, match, answers, o.seat)
+				sample := s.Sample(game.SeatViewer(game.Seat(o.seat)), &rng).(*match)
+				require.NoError(t, o.check(sample), "%s, match %d, answer %d, seat %d", c.Name, nth, answers, o.seat)
 				samples++
 			}
 		})

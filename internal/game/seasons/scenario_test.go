@@ -18,7 +18,7 @@ import (
 // the test at the line that calls them.
 type scenario struct {
 	t    *testing.T
-	s    *State
+	s    *match
 	step game.Step // of the last answer
 }
 
@@ -295,7 +295,7 @@ func (m *scenario) discarded(want ...int) *scenario {
 // tokensOn requires the tokens on a card in play, as in "A2W1".
 func (m *scenario) tokensOn(seat int, id uint16, want string) *scenario {
 	m.t.Helper()
-	c := m.s.card(int8(seat), id)
+	c := m.s.card(game.Seat(seat), id)
 	require.NotNil(m.t, c, "card %d of seat %d", id, seat)
 	require.Equal(m.t, energy(want), viewEnergy(c.tokens))
 	return m
@@ -304,7 +304,7 @@ func (m *scenario) tokensOn(seat int, id uint16, want string) *scenario {
 // turned requires that a card in play is turned or not.
 func (m *scenario) turned(seat int, id uint16, want bool) *scenario {
 	m.t.Helper()
-	c := m.s.card(int8(seat), id)
+	c := m.s.card(game.Seat(seat), id)
 	require.NotNil(m.t, c, "card %d of seat %d", id, seat)
 	require.Equal(m.t, want, c.turned, "card %d turned", id)
 	return m

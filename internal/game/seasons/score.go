@@ -21,7 +21,7 @@ type score struct {
 func (s score) total() int { return s.crystals + s.prestige + s.cards + s.hand + s.bonuses }
 
 // scoreOf returns the seat's score, from public facts alone.
-func (s *State) scoreOf(seat int8) score {
+func (s *match) scoreOf(seat game.Seat) score {
 	p := &s.players[seat]
 	result := score{
 		crystals: int(p.crystals),
@@ -43,17 +43,17 @@ func (s *State) scoreOf(seat int8) score {
 // of the bonuses used and of each card in hand. All of that is public: how many
 // cards a hand holds is known, and which they are does not matter. Cards set
 // aside for later years cost nothing until they are in hand.
-func (s *State) Standing() []int {
+func (s *match) Standing() []int {
 	standing := make([]int, s.seats)
 	for i := range standing {
-		standing[i] = s.scoreOf(int8(i)).total()
+		standing[i] = s.scoreOf(game.Seat(i)).total()
 	}
 	return standing
 }
 
 // Progress implements game.State: the draft and the split, then the year. A
 // season token beyond the end is in the last year.
-func (s *State) Progress() game.Progress {
+func (s *match) Progress() game.Progress {
 	switch s.phase {
 	case phaseDraft, phaseSplit:
 		return game.Progress{Stage: phaseNames[s.phase]}
@@ -63,12 +63,12 @@ func (s *State) Progress() game.Progress {
 
 // Outcome implements game.State (rulebook: end of the game). Places are tied
 // broken by the number of cards in play.
-func (s *State) Outcome() *game.Outcome {
+func (s *match) Outcome() *game.Outcome {
 	if s.phase != phaseOver {
 		return nil
 	}
 	outcome := &game.Outcome{Rounds: int(s.round)}
-	for i := range int8(s.seats) {
+	for i := range game.Seat(s.seats) {
 		outcome.Places = append(outcome.Places, s.place(i))
 	}
 	slices.SortStableFunc(outcome.Places, func(a, b game.Place) int {
@@ -82,10 +82,10 @@ func (s *State) Outcome() *game.Outcome {
 }
 
 // place returns a seat's result with all its sources.
-func (s *State) place(seat int8) game.Place {
+func (s *match) place(seat game.Seat) game.Place {
 	p := &s.players[seat]
 	sum := s.scoreOf(seat)
-	place := game.Place{Seat: game.Seat(seat), Total: sum.total(), TieBreaks: []int{int(p.inPlay)}}
+	place := game.Place{Seat: seat, Total: sum.total(), TieBreaks: []int{int(p.inPlay)}}
 	add := func(source string, points int, args ...game.Fact) {
 		place.Parts = append(place.Parts, game.Part{Source: source, Args: args, Points: points})
 	}

@@ -22,7 +22,7 @@ func TestCard07TemporalBoots(t *testing.T) {
 			refuses(0, game.CodeBadCount).
 			inPlay(0, cards.TemporalBoots)
 		for delta, space := range map[string]int{"-3": 5, "-2": 6, "-1": 7, "1": 9, "2": 10, "3": 11} {
-			(&scenario{t: t, s: m.s.Clone().(*State)}).answer(0, "move:"+delta).at(2, space).asks(0, "turn")
+			(&scenario{t: t, s: m.s.Clone().(*match)}).answer(0, "move:"+delta).at(2, space).asks(0, "turn")
 		}
 	})
 	t.Run("everybody sees the move", func(t *testing.T) {

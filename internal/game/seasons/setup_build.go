@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	cards "archmage/internal/cards/seasons"
+	"archmage/internal/game"
 )
 
 // The limits of a set-up that no rule of the game sets.
@@ -22,7 +23,7 @@ var maxOnCard = map[int]int{cards.AmuletOfWater: 4, cards.GluttonCauldron: cauld
 
 // builder fills a state from a set-up.
 type builder struct {
-	*State
+	*match
 	setup    *Setup
 	unplaced cardSet // cards of the pool that are not anywhere yet
 }
@@ -91,9 +92,9 @@ func (b *builder) course() error {
 	if err := within("active: seat", active, 0, in.Players-1); err != nil {
 		return err
 	}
-	b.first = int8(in.First)
+	b.first = game.Seat(in.First)
 	if b.phase == phaseStart || b.phase == phaseTurn {
-		b.active = int8(active)
+		b.active = game.Seat(active)
 		b.turnsTaken = uint8((active - in.First + in.Players) % in.Players)
 	}
 	return b.turnPart()
@@ -222,7 +223,7 @@ func (b *builder) roundDice(n int) error {
 		if err := within(fmt.Sprintf("dice: die %d: face", d.Die), d.Face, 1, 6); err != nil {
 			return err
 		}
-		b.dice[i] = die{number: uint8(d.Die), face: uint8(d.Face), owner: noSeat}
+		b.dice[i] = die{number: uint8(d.Die), face: uint8(d.Face), owner: game.NoSeat}
 		if d.Seat == nil {
 			continue
 		}
@@ -232,7 +233,7 @@ func (b *builder) roundDice(n int) error {
 		if b.takenBy(i, *d.Seat) {
 			return fmt.Errorf("dice: seat %d has two dice", *d.Seat)
 		}
-		b.dice[i].owner = int8(*d.Seat)
+		b.dice[i].owner = game.Seat(*d.Seat)
 		taken++
 	}
 	if b.phase != phaseDice && taken != n-1 {
@@ -286,7 +287,7 @@ func (b *builder) seatsPart() error {
 		return fmt.Errorf("seats: %d for %d players", len(b.setup.Seats), b.setup.Players)
 	}
 	for i := range b.setup.Seats {
-		if err := b.seatPart(int8(i), &b.setup.Seats[i]); err != nil {
+		if err := b.seatPart(game.Seat(i), &b.setup.Seats[i]); err != nil {
 			return fmt.Errorf("seat %d: %w", i, err)
 		}
 	}
@@ -319,7 +320,7 @@ func (b *builder) prelude(p *player) error {
 	return nil
 }
 
-func (b *builder) seatPart(seat int8, in *SeatSetup) error {
+func (b *builder) seatPart(seat game.Seat, in *SeatSetup) error {
 	p := &b.players[seat]
 	if in.Answer != nil {
 		return fmt.Errorf("answers are given, not built: leave out answer")
@@ -367,7 +368,7 @@ func (b *builder) seatPart(seat int8, in *SeatSetup) error {
 }
 
 // reserve sets the tokens of a seat whose cards are in play already.
-func (b *builder) reserve(seat int8, in EnergyView) error {
+func (b *builder) reserve(seat game.Seat, in EnergyView) error {
 	t, err := setupTokens("reserve", in, int(b.reserveLimit(seat)))
 	b.players[seat].reserve = t
 	return err
@@ -385,7 +386,7 @@ func (b *builder) putDown(p *player, in PlaySetup) error {
 		return err
 	}
 	for i := range b.players[:b.seats] {
-		if b.card(int8(i), uint16(in.ID)) != nil {
+		if b.card(game.Seat(i), uint16(in.ID)) != nil {
 			return fmt.Errorf("play: id %d is there twice", in.ID)
 		}
 	}
@@ -427,16 +428,16 @@ func (b *builder) piles() error {
 	}
 	switch b.setup.Rest {
 	case "", "draw":
-		stackUp(&b.State.draw, b.unplaced.list())
+		stackUp(&b.match.draw, b.unplaced.list())
 	case "discard":
-		stackUp(&b.State.discard, b.unplaced.list())
+		stackUp(&b.match.discard, b.unplaced.list())
 	case "aside":
 		b.aside.addAll(&b.unplaced)
 	default:
 		return fmt.Errorf("rest %q; there is draw, discard, aside", b.setup.Rest)
 	}
-	stackUp(&b.State.draw, fromTop(b.setup.Draw))
-	stackUp(&b.State.discard, fromTop(b.setup.Discard))
+	stackUp(&b.match.draw, fromTop(b.setup.Draw))
+	stackUp(&b.match.discard, fromTop(b.setup.Discard))
 	return nil
 }
 

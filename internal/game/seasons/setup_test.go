@@ -137,7 +137,7 @@ func TestDecodeRefusesQuestionsThatNothingAsks(t *testing.T) {
 		s, err := theRules.New(game.MatchOptions{optionLevel: "archmage"}, 3, game.SeedFromInt(seed))
 		require.NoError(t, err)
 		playout(t, s, rand.New(rand.NewPCG(seed, 3)), nil, func() {
-			broken := *s.(*State)
+			broken := *s.(*match)
 			if broken.simultaneous() || broken.phase == phaseOver {
 				return
 			}

@@ -79,14 +79,12 @@ type player struct {
 
 // die is one of the dice rolled for this round.
 type die struct {
-	number uint8 // 1 to 5, the die among those of its season
-	face   uint8 // 1 to 6
-	owner  int8  // the seat that took it, or noSeat
+	number uint8     // 1 to 5, the die among those of its season
+	face   uint8     // 1 to 6
+	owner  game.Seat // the seat that took it, or game.NoSeat
 	// rerolls counts how often it has been rolled again in this round.
 	rerolls uint8
 }
-
-const noSeat = int8(game.NoSeat)
 
 // turn is what is known about the turn in progress.
 type turn struct {
@@ -98,18 +96,18 @@ type turn struct {
 	mandatory bool  // the die's energy and crystals have been gained
 }
 
-// State is a match of Seasons. It is plain data apart from the pointer to the
+// match is a match of Seasons. It is plain data apart from the pointer to the
 // rules, which never change; assigning it copies it.
-type State struct {
+type match struct {
 	rules *Rules
 	// step gets the events of the answer that is being applied. It is nil
 	// between answers.
 	step *game.Step
-	match
+	table
 }
 
-// match is all of a State that is encoded.
-type match struct {
+// table is all of a match that is encoded.
+type table struct {
 	seed game.Seed
 	// rolls is the stream of the rounds' dice. Each round takes as many numbers, so
 	// the stream is kept where a new one for each round would take time.
@@ -124,8 +122,8 @@ type match struct {
 	// of year 1; 37 and more is beyond year 3.
 	position uint8
 	round    uint16
-	first    int8 // first player of the round
-	active   int8 // whose turn it is, or who takes a die
+	first    game.Seat // first player of the round
+	active   game.Seat // whose turn it is, or who takes a die
 	// turnsTaken counts the seats that have had their turn in the phase.
 	turnsTaken uint8
 	given      [2]bool     // the libraries of years 2 and 3 have been handed out
@@ -153,30 +151,30 @@ type script struct {
 	nDraws uint8
 }
 
-var _ game.State = (*State)(nil)
+var _ game.State = (*match)(nil)
 
 // Clone implements game.State.
-func (s *State) Clone() game.State {
+func (s *match) Clone() game.State {
 	c := *s
 	return &c
 }
 
 // setSeed decides all chance from now on.
-func (s *State) setSeed(seed game.Seed) {
+func (s *match) setSeed(seed game.Seed) {
 	s.seed = seed
 	s.rolls = *seed.Stream("roll")
 }
 
 // CopyInto implements game.State.
-func (s *State) CopyInto(dst game.State) { *dst.(*State) = *s }
+func (s *match) CopyInto(dst game.State) { *dst.(*match) = *s }
 
 // Waiting implements game.State.
-func (s *State) Waiting() game.Seats {
+func (s *match) Waiting() game.Seats {
 	if s.simultaneous() {
 		var seats game.Seats
-		for i := range int8(s.seats) {
+		for i := range game.Seat(s.seats) {
 			if !s.players[i].answered {
-				seats = seats.With(game.Seat(i))
+				seats = seats.With(i)
 			}
 		}
 		return seats
@@ -184,11 +182,13 @@ func (s *State) Waiting() game.Seats {
 	if !s.ask.open {
 		return 0
 	}
-	return game.Seats(0).With(game.Seat(s.ask.seat))
+	return game.Seats(0).With(s.ask.seat)
 }
 
 // left returns the seat n places clockwise from the given one.
-func (s *State) left(seat int8, n int) int8 { return int8((int(seat) + n) % int(s.seats)) }
+func (s *match) left(seat game.Seat, n int) game.Seat {
+	return game.Seat((int(seat) + n) % int(s.seats))
+}
 
 // year returns the year of a position: 1 to 3, or 4 beyond the end.
 func year(position uint8) int { return (int(position)-1)/12 + 1 }
@@ -197,10 +197,10 @@ func year(position uint8) int { return (int(position)-1)/12 + 1 }
 func seasonOf(position uint8) cards.Season { return cards.Season((int(position) - 1) % 12 / 3) }
 
 // tokenSeason returns the season in which the season token stands.
-func (s *State) tokenSeason() cards.Season { return seasonOf(s.position) }
+func (s *match) tokenSeason() cards.Season { return seasonOf(s.position) }
 
 // card returns the seat's card in play with the id, or nil.
-func (s *State) card(seat int8, id uint16) *inPlay {
+func (s *match) card(seat game.Seat, id uint16) *inPlay {
 	p := &s.players[seat]
 	for i := range p.play[:p.inPlay] {
 		if p.play[i].id == id {
@@ -212,12 +212,12 @@ func (s *State) card(seat int8, id uint16) *inPlay {
 
 // roomInPlay reports whether the gauge lets the seat put another card in play
 // (rules: summoning gauge).
-func (s *State) roomInPlay(seat int8) bool {
+func (s *match) roomInPlay(seat game.Seat) bool {
 	return s.players[seat].inPlay < s.players[seat].gauge
 }
 
 // ownDie returns the die that the seat took this round.
-func (s *State) ownDie(seat int8) *die {
+func (s *match) ownDie(seat game.Seat) *die {
 	for i := range s.dice[:s.seats+1] {
 		if s.dice[i].owner == seat {
 			return &s.dice[i]
@@ -227,12 +227,12 @@ func (s *State) ownDie(seat int8) *die {
 }
 
 // face returns the printed face that a die shows.
-func (s *State) face(d *die) *cards.Face {
+func (s *match) face(d *die) *cards.Face {
 	return &s.rules.catalogue.Dice[s.season][d.number-1][d.face-1]
 }
 
 // cardsLeft returns how many cards can still be drawn.
-func (s *State) cardsLeft() int { return int(s.draw.n) + int(s.discard.n) }
+func (s *match) cardsLeft() int { return int(s.draw.n) + int(s.discard.n) }
 
 // facts returns what is printed on a card.
-func (s *State) facts(number uint8) *cards.Card { return &s.rules.catalogue.Cards[number] }
+func (s *match) facts(number uint8) *cards.Card { return &s.rules.catalogue.Cards[number] }

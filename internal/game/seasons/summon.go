@@ -15,10 +15,10 @@ type terms struct {
 	crystals int
 }
 
-func (s *State) terms(seat int8) terms { return s.termsWith(seat, s.owned(seat)) }
+func (s *match) terms(seat game.Seat) terms { return s.termsWith(seat, s.owned(seat)) }
 
 // termsWith returns the terms of a seat that can spend so much.
-func (s *State) termsWith(seat int8, have tokens) terms {
+func (s *match) termsWith(seat game.Seat, have tokens) terms {
 	return terms{
 		room:     s.roomInPlay(seat),
 		discount: s.count(seat, discount),
@@ -29,12 +29,12 @@ func (s *State) termsWith(seat int8, have tokens) terms {
 }
 
 // cost returns the printed cost of a card in this match.
-func (s *State) cost(number uint8) cards.Cost {
+func (s *match) cost(number uint8) cards.Cost {
 	return s.facts(number).Cost(int(s.seats), s.edition)
 }
 
 // whyNot says why the seat cannot summon a card from its hand, or possible.
-func (t *terms) whyNot(s *State, number uint8) reason {
+func (t *terms) whyNot(s *match, number uint8) reason {
 	if !t.room {
 		return whyGauge
 	}
@@ -64,7 +64,7 @@ func (t *terms) whyNot(s *State, number uint8) reason {
 
 // energyCost returns the energies that the summon under way costs before any
 // are struck: the printed ones, or those named for the Elemental Amulet.
-func (s *State) energyCost(f *frame) tokens {
+func (s *match) energyCost(f *frame) tokens {
 	if !s.facts(f.card).AnyEnergies {
 		return s.cost(f.card).Energy
 	}
@@ -80,9 +80,9 @@ func nameCost() part { return part{{verb: verbName}} }
 
 var verbName = &verb{
 	declares: true,
-	run: func(s *State, f *frame, _ op) game.Flow {
+	run: func(s *match, f *frame, _ op) game.Flow {
 		if s.facts(f.card).AnyEnergies {
-			return s.question(f.seat)
+			return s.askFor(f.seat, question{})
 		}
 		return game.Next
 	},
@@ -90,7 +90,7 @@ var verbName = &verb{
 		name: "elements",
 		// fill offers the energies that the seat owns, at least one, and as
 		// many of those it does not own as Hands of Fortune can strike.
-		fill: func(s *State, seat int8, _ *frame, d *game.Decision) {
+		fill: func(s *match, seat game.Seat, _ *frame, d *game.Decision) {
 			t := s.terms(seat)
 			d.Groups = append(d.Groups,
 				game.Group{ID: "owned", Min: 1, Max: 4},
@@ -106,7 +106,7 @@ var verbName = &verb{
 			d.Max = 4
 		},
 	},
-	answer: func(_ *State, f *frame, _ op, picks []game.Pick) game.Flow {
+	answer: func(_ *match, f *frame, _ op, picks []game.Pick) game.Flow {
 		for _, pick := range picks {
 			f.named |= 1 << pick.Key.A
 		}
@@ -121,15 +121,15 @@ func waiveEnergy() part { return part{{verb: verbWaive}} }
 
 var verbWaive = &verb{
 	declares: true,
-	run: func(s *State, f *frame, _ op) game.Flow {
+	run: func(s *match, f *frame, _ op) game.Flow {
 		due, struck := s.waived(f)
 		f.due = due
 		if struck == 0 {
 			return game.Next
 		}
-		return s.put(question{seat: f.seat, min: uint8(struck), max: uint8(struck)})
+		return s.askFor(f.seat, question{min: uint8(struck), max: uint8(struck)})
 	},
-	ask: &ask{name: "waive", fill: func(s *State, seat int8, f *frame, d *game.Decision) {
+	ask: &ask{name: "waive", fill: func(s *match, seat game.Seat, f *frame, d *game.Decision) {
 		d.Min, d.Max = s.ask.bounds()
 		cost := f.due
 		missing := missingFrom(cost, s.owned(seat))
@@ -143,7 +143,7 @@ var verbWaive = &verb{
 	answer: answerWaive,
 }
 
-func answerWaive(_ *State, f *frame, _ op, picks []game.Pick) game.Flow {
+func answerWaive(_ *match, f *frame, _ op, picks []game.Pick) game.Flow {
 	for _, pick := range picks {
 		f.due[pick.Key.A] -= pick.N
 	}
@@ -152,7 +152,7 @@ func answerWaive(_ *State, f *frame, _ op, picks []game.Pick) game.Flow {
 
 // waived returns what is due of a cost, and how many energies the player then
 // chooses to strike from it.
-func (s *State) waived(f *frame) (due tokens, struck int) {
+func (s *match) waived(f *frame) (due tokens, struck int) {
 	t := s.terms(f.seat)
 	cost := s.energyCost(f)
 	due = cost
@@ -190,10 +190,10 @@ func payCost() part { return part{{verb: verbPayment}, {verb: verbSummon}} }
 // verbPayment: choose the tokens that pay the cost.
 var verbPayment = &verb{
 	declares: true,
-	run: func(s *State, f *frame, _ op) game.Flow {
+	run: func(s *match, f *frame, _ op) game.Flow {
 		paid, ok := s.onlyPayment(f)
 		if !ok {
-			return s.question(f.seat)
+			return s.askFor(f.seat, question{})
 		}
 		f.paid = paid
 		return game.Next
@@ -202,7 +202,7 @@ var verbPayment = &verb{
 		name: "payment",
 		// fill offers the tokens that can pay: one group for each kind of
 		// energy, which takes exactly what is due of it.
-		fill: func(s *State, seat int8, f *frame, d *game.Decision) {
+		fill: func(s *match, seat game.Seat, f *frame, d *game.Decision) {
 			have, ids := s.spendable(seat)
 			d.Min = f.due.total()
 			d.Max = d.Min
@@ -231,12 +231,12 @@ var verbPayment = &verb{
 var verbSummon = &verb{
 	// run ends the declaration: the tolls, the crystals and the tokens are
 	// paid and the card enters play.
-	run: func(s *State, f *frame, _ op) game.Flow {
+	run: func(s *match, f *frame, _ op) game.Flow {
 		f.declaring = false
 		seat := f.seat
 		s.players[seat].hand.remove(f.card)
 		s.knowShown(seat, f.card, s.seats)
-		s.step.Add("summon", game.Seat(seat), game.Int("card", f.card), game.Int("id", s.lastID+1))
+		s.step.Add("summon", seat, game.Int("card", f.card), game.Int("id", s.lastID+1))
 		s.payToll(seat)
 		s.loseCrystals(seat, s.cost(f.card).Crystals, 0)
 		s.spend(seat, f.paid, 0)
@@ -246,7 +246,7 @@ var verbSummon = &verb{
 }
 
 // onlyPayment returns the tokens that pay what is due, if there is no choice.
-func (s *State) onlyPayment(f *frame) (paid payment, ok bool) {
+func (s *match) onlyPayment(f *frame) (paid payment, ok bool) {
 	have, _ := s.spendable(f.seat)
 	owned := have.sum()
 	due := f.due
@@ -268,7 +268,7 @@ func (s *State) onlyPayment(f *frame) (paid payment, ok bool) {
 }
 
 // putInPlay lays a card face up in front of the seat and returns its new id.
-func (s *State) putInPlay(seat int8, number uint8) uint16 {
+func (s *match) putInPlay(seat game.Seat, number uint8) uint16 {
 	p := &s.players[seat]
 	s.lastID++
 	p.lay(inPlay{id: s.lastID, number: number})
@@ -286,7 +286,7 @@ func (p *player) lay(c inPlay) {
 func enterPlay() part { return part{{verb: verbEnter}} }
 
 var verbEnter = &verb{
-	run: func(s *State, f *frame, _ op) game.Flow {
+	run: func(s *match, f *frame, _ op) game.Flow {
 		if s.rules.effect(s, f.card).programs[onEnter] != nil {
 			s.stack.Push(frame{program: onEnter, card: f.card, id: f.id, seat: f.seat, named: f.named})
 		}
@@ -299,10 +299,10 @@ var verbEnter = &verb{
 func arrive() part { return part{{verb: verbArrive}} }
 
 var verbArrive = &verb{
-	run: func(s *State, f *frame, _ op) game.Flow {
+	run: func(s *match, f *frame, _ op) game.Flow {
 		f.named = allEnergies
 		f.id = s.putInPlay(f.seat, f.card)
-		s.step.Add("summon", game.Seat(f.seat),
+		s.step.Add("summon", f.seat,
 			game.Int("card", f.card), game.Int("id", f.id), game.Int("free", 1), game.Int("by", f.by))
 		return game.Next
 	},

@@ -9,16 +9,16 @@ import (
 // mandatory gains, then free actions in any order until the player ends it.
 
 // startTurn begins the turn of a seat.
-func (s *State) startTurn(seat int8) {
+func (s *match) startTurn(seat game.Seat) {
 	s.active = seat
 	s.turn = turn{}
 	s.phase = phaseStart
-	s.step.Add("turn", game.Seat(seat))
+	s.step.Add("turn", seat)
 }
 
 // gainFromDie gives the active player what its die shows: energy, crystals and
 // the star.
-func (s *State) gainFromDie() {
+func (s *match) gainFromDie() {
 	s.phase = phaseTurn
 	s.turn.mandatory = true
 	seat := s.active
@@ -32,7 +32,7 @@ func (s *State) gainFromDie() {
 
 // untouched reports whether nothing of the active player's die has been used
 // or gained: after the mandatory gains only with a face that shows a card alone.
-func (s *State) untouched() bool {
+func (s *match) untouched() bool {
 	if !s.turn.mandatory {
 		return true
 	}
@@ -66,7 +66,7 @@ const (
 )
 
 // whyNotDraw says why the active player cannot use the die's draw action.
-func (s *State) whyNotDraw() reason {
+func (s *match) whyNotDraw() reason {
 	switch {
 	case !s.face(s.ownDie(s.active)).Draw:
 		return whyNoSymbol
@@ -80,13 +80,13 @@ func (s *State) whyNotDraw() reason {
 
 // mayTransmute reports whether something permits the active player to
 // transmute until the end of the turn.
-func (s *State) mayTransmute() bool {
+func (s *match) mayTransmute() bool {
 	return s.turn.bonus > 0 || s.turn.tree || s.face(s.ownDie(s.active)).Transmute
 }
 
 // whyNotTransmute says why the active player cannot transmute; have is what
 // the player can spend.
-func (s *State) whyNotTransmute(have *tokens) reason {
+func (s *match) whyNotTransmute(have *tokens) reason {
 	switch {
 	case s.turn.potion:
 		return whyPotion
@@ -99,7 +99,7 @@ func (s *State) whyNotTransmute(have *tokens) reason {
 }
 
 // whyNotBonus says why the active player cannot use a bonus.
-func (s *State) whyNotBonus(bonus uint8, have *tokens) reason {
+func (s *match) whyNotBonus(bonus uint8, have *tokens) reason {
 	p := &s.players[s.active]
 	switch {
 	case p.bonuses == maxBonuses:
@@ -115,7 +115,7 @@ func (s *State) whyNotBonus(bonus uint8, have *tokens) reason {
 }
 
 // whyNotUse says why the seat cannot activate a card in play.
-func (s *State) whyNotUse(seat int8, c *inPlay) reason {
+func (s *match) whyNotUse(seat game.Seat, c *inPlay) reason {
 	e := s.rules.effect(s, c.number)
 	switch {
 	case e.programs[onActivate] == nil:
@@ -127,9 +127,9 @@ func (s *State) whyNotUse(seat int8, c *inPlay) reason {
 }
 
 // askTurn asks the active player for an action.
-func (s *State) askTurn() { s.question(s.active) }
+func (s *match) askTurn() { s.askFor(s.active, question{}) }
 
-func fillTurn(s *State, seat int8, _ *frame, d *game.Decision) {
+func fillTurn(s *match, seat game.Seat, _ *frame, d *game.Decision) {
 	p := &s.players[seat]
 	have := s.owned(seat)
 	if key := (game.Key{Word: optDraw}); d.Wants(key) && s.whyNotDraw() == possible {
@@ -163,7 +163,7 @@ func fillTurn(s *State, seat int8, _ *frame, d *game.Decision) {
 
 // addSummons offers the cards that the seat can summon from its hand; have is
 // what it can spend.
-func (s *State) addSummons(seat int8, have tokens, d *game.Decision) {
+func (s *match) addSummons(seat game.Seat, have tokens, d *game.Decision) {
 	hand := s.players[seat].hand
 	var t terms
 	for number := hand.first(); number != 0; number = hand.next(number) {
@@ -180,7 +180,7 @@ func (s *State) addSummons(seat int8, have tokens, d *game.Decision) {
 	}
 }
 
-func (s *State) answerTurn(seat int8, picks []game.Pick) {
+func (s *match) answerTurn(seat game.Seat, picks []game.Pick) {
 	key := picks[0].Key
 	switch key.Word {
 	case optDraw:
@@ -199,17 +199,17 @@ func (s *State) answerTurn(seat int8, picks []game.Pick) {
 }
 
 // summoning returns the frame of a summon from the hand.
-func summoning(seat int8, number uint8) frame {
+func summoning(seat game.Seat, number uint8) frame {
 	return frame{program: programSummon, seat: seat, card: number, declaring: true}
 }
 
 // activating returns the frame of an activation.
-func activating(seat int8, c *inPlay) frame {
+func activating(seat game.Seat, c *inPlay) frame {
 	return frame{program: onActivate, seat: seat, card: c.number, id: c.id, declaring: true}
 }
 
 // startBonus begins the use of a bonus (rulebook: the use of bonuses).
-func (s *State) startBonus(seat int8, bonus uint8) {
+func (s *match) startBonus(seat game.Seat, bonus uint8) {
 	switch bonus {
 	case bonusExchange:
 		s.stack.Push(frame{program: programExchange, seat: seat, declaring: true})
@@ -226,20 +226,20 @@ func (s *State) startBonus(seat int8, bonus uint8) {
 }
 
 // useBonus moves the marker on the seat's bonus track.
-func (s *State) useBonus(seat int8, bonus uint8) {
+func (s *match) useBonus(seat game.Seat, bonus uint8) {
 	s.players[seat].bonuses++
-	s.step.Add("bonus", game.Seat(seat),
+	s.step.Add("bonus", seat,
 		game.ID("bonus", bonusNames[bonus]), game.Int("used", s.players[seat].bonuses))
 }
 
 // endTurn passes the turn on, or ends the round.
-func (s *State) endTurn() {
+func (s *match) endTurn() {
 	s.turnsTaken++
 	if s.turnsTaken < s.seats {
 		s.startTurn(s.left(s.first, int(s.turnsTaken)))
 		return
 	}
-	s.active = noSeat
+	s.active = game.NoSeat
 	s.turn = turn{}
 	s.turnsTaken = 0
 	s.phase = phaseEnd
@@ -250,7 +250,7 @@ func (s *State) endTurn() {
 func useDraw() part { return part{{verb: verbUseDraw}} }
 
 var verbUseDraw = &verb{
-	run: func(s *State, _ *frame, _ op) game.Flow {
+	run: func(s *match, _ *frame, _ op) game.Flow {
 		s.turn.drawn = true
 		return game.Next
 	},
@@ -263,9 +263,9 @@ func transmuteSome() part { return part{{verb: verbTransmutable}, {verb: verbTra
 // verbTransmutable: choose any number of tokens to transmute.
 var verbTransmutable = &verb{
 	declares: true,
-	run: func(s *State, f *frame, _ op) game.Flow {
+	run: func(s *match, f *frame, _ op) game.Flow {
 		have := s.owned(f.seat)
-		return s.put(question{seat: f.seat, min: 1, max: uint8(have.total()), energies: allEnergies})
+		return s.askFor(f.seat, question{min: 1, max: uint8(have.total()), energies: allEnergies})
 	},
 	ask:    &ask{name: "transmute", fill: fillTokens},
 	answer: answerTokens,
@@ -273,14 +273,14 @@ var verbTransmutable = &verb{
 
 // verbTransmute: transmute the tokens chosen.
 var verbTransmute = &verb{
-	run: func(s *State, f *frame, _ op) game.Flow {
+	run: func(s *match, f *frame, _ op) game.Flow {
 		crystals := 0
 		sum := f.paid.sum()
 		for _, e := range cards.Energies {
 			crystals += int(sum[e]) * s.rate(f.seat, e)
 		}
 		s.spend(f.seat, f.paid, 0)
-		s.step.Add("transmute", game.Seat(f.seat), game.Int("crystals", crystals))
+		s.step.Add("transmute", f.seat, game.Int("crystals", crystals))
 		s.gainCrystals(f.seat, crystals, 0)
 		return game.Next
 	},
@@ -293,7 +293,7 @@ func exchangeTokens(n uint8) part {
 
 // verbPayExchange: pay them with the exchange bonus.
 var verbPayExchange = &verb{
-	run: func(s *State, f *frame, _ op) game.Flow {
+	run: func(s *match, f *frame, _ op) game.Flow {
 		f.declaring = false
 		s.useBonus(f.seat, bonusExchange)
 		s.spend(f.seat, f.paid, 0)

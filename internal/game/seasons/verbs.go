@@ -10,18 +10,18 @@ type verb struct {
 	// declares: it is a choice of a declaration, made before the card is turned.
 	declares bool
 	// run does as much as it can without asking.
-	run func(*State, *frame, op) game.Flow
+	run func(*match, *frame, op) game.Flow
 	// ask is the question that run may put, answer takes the answer.
 	ask    *ask
-	answer func(*State, *frame, op, []game.Pick) game.Flow
+	answer func(*match, *frame, op, []game.Pick) game.Flow
 	// why says why a card with this operation cannot be activated now; nil
 	// means that the operation is no reason.
-	why func(s *State, seat int8, o op) reason
+	why func(s *match, seat game.Seat, o op) reason
 }
 
 // why says why the seat cannot carry out operations now, or possible: why it cannot
 // do one of them, or, of a choice of modes, any mode.
-func (s *State) why(seat int8, ops []op) reason {
+func (s *match) why(seat game.Seat, ops []op) reason {
 	for _, o := range ops {
 		r := possible
 		switch why := o.verb.why; {
@@ -39,7 +39,7 @@ func (s *State) why(seat int8, ops []op) reason {
 
 // possibleModes returns the modes of a choice that are possible, or why the
 // first one is not if none is.
-func (s *State) possibleModes(seat int8, ops []op, choice modeSet) (modes modeSet, first reason) {
+func (s *match) possibleModes(seat game.Seat, ops []op, choice modeSet) (modes modeSet, first reason) {
 	modes = choice
 	for _, o := range ops {
 		why := o.verb.why

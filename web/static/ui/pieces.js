@@ -58,19 +58,13 @@ class CssVars extends Directive {
  */
 export const cssVar = directive(CssVars);
 
-/** Symbols that look the same in both themes, each a picture of its own: one element, where a symbol of pieces.svg is a tree of them. */
-export const painted = new Set(['e-air', 'e-water', 'e-fire', 'e-earth', 'e-any', 'crystal']);
-
 /**
- * A symbol of art/pieces.svg by its id, or one that is a picture. It is decoration, and not
- * read aloud, unless it has a label.
+ * A symbol of art/pieces.svg by its id. It is decoration, and not read aloud,
+ * unless it has a label.
  * @param {string} id
  * @param {{label?: string, cls?: string}} [opts]
  */
 export function icon(id, { label, cls = 'i' } = {}) {
-  if (painted.has(id)) {
-    return label ? html`<i class=${`${cls} ${id}`} role="img" aria-label=${label}></i>` : html`<i class=${`${cls} ${id}`} aria-hidden="true"></i>`;
-  }
   return label
     ? html`<svg class=${cls} role="img" aria-label=${label}><use href=${`${SPRITE}#${id}`}></use></svg>`
     : html`<svg class=${cls} aria-hidden="true"><use href=${`${SPRITE}#${id}`}></use></svg>`;
