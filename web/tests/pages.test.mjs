@@ -3,6 +3,7 @@ import assert from 'node:assert/strict';
 import { readFileSync, readdirSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { test } from 'node:test';
+import { markup } from './markup.mjs';
 import { fileURLToPath } from 'node:url';
 import './page-shim.mjs';
 import { written } from './words.mjs';
@@ -50,14 +51,41 @@ for (const game of games) {
   test(`the rules of ${game} have the same sections in both languages`, async () => {
     const { default: { rules } } = await import(join(root, 'games', game, 'game.js'));
     const [en, fr] = /** @type {const} */ (['en', 'fr']).map((lang) => written(rules, lang));
+    const textsOf = (part) => typeof part === 'string' ? [part] : part.captions ?? part.words?.flat() ?? part;
     const shape = (sections) => sections.map(({ id, title, parts }) => {
-      assert.ok([id, title, ...parts.flat()].every((text) => typeof text === 'string' && text), id);
-      const icons = parts.flat().flatMap((text) => [...text.matchAll(/\[([a-z][\w-]*)\]/g)].map(([, name]) => name));
+      const texts = parts.flatMap(textsOf);
+      assert.ok([id, title, ...texts].every((text) => typeof text === 'string' && text), id);
+      const icons = texts.flatMap((text) => [...text.matchAll(/\[([a-z][\w-]*)\]/g)].map(([, name]) => name));
       assert.deepEqual(icons.filter((name) => !symbols.includes(name)), [], `${id}: symbols`);
-      return { id, parts: parts.map((part) => (Array.isArray(part) ? part.length : 'text')), icons };
+      return { id, parts: parts.map((part) => part.figure ?? (part.words ? 'words' : typeof part)), lengths: parts.map((part) => textsOf(part).length), icons };
     });
     assert.ok(en.length > 0);
     assert.deepEqual(shape(fr), shape(en));
+    // The glossary names each word in the other language, and the other glossary has it.
+    const glossary = (sections) => sections.flatMap(({ parts }) => parts.flatMap((part) => part.words ?? []));
+    const lower = (text) => text.toLowerCase();
+    assert.ok(glossary(en).length > 5);
+    const pairs = (list, own, other) => list.map((row) => `${lower(row[own])} = ${lower(row[other])}`).sort();
+    assert.deepEqual(pairs(glossary(fr), 1, 0), pairs(glossary(en), 0, 1));
+  });
+
+  test(`the figures of the rules of ${game} are drawn as the table draws, each with its captions`, async () => {
+    const { default: { rules, figures: load } } = await import(join(root, 'games', game, 'game.js'));
+    const { figures } = await load();
+    const { catalogue, context } = await import(`./games/${game}/scene.mjs`);
+    for (const lang of /** @type {const} */ (['en', 'fr'])) {
+      const asked = written(rules, lang).flatMap(({ parts }) => parts.filter((part) => part.figure));
+      assert.deepEqual(asked.map(({ figure }) => figure).sort(), Object.keys(figures).sort());
+      for (const { figure, captions } of asked) {
+        const drawn = figures[figure]({ ...context({}, lang), catalogue }).map((one) => markup(one));
+        // One picture has a number for each caption; several have a caption each.
+        assert.ok(drawn.length === 1 || drawn.length === captions.length, figure);
+        for (const one of drawn) {
+          assert.doesNotMatch(one, /undefined|\[object/, figure);
+          assert.match(one, /aria-label|role="img"|<article/, `${figure}: it says nothing to those who hear it`);
+        }
+      }
+    }
   });
 
   test(`the cover of ${game} has a picture and words`, async () => {

@@ -80,6 +80,7 @@ export * from './said.js';
  * @property {Cover<never>} [cover]
  * @property {() => Promise<{default: Lesson<never>}>} [lesson] loads the guided first match
  * @property {string} [rules] file of the summary of its rules (i18n.js)
+ * @property {() => Promise<{figures: Record<string, (ctx: never) => Drawn[]>, css: string}>} [figures] loads the pictures of that summary
  */
 
 /**

@@ -3,7 +3,8 @@
 import { html } from '../vendor/lit-html/lit-html.js';
 import { dialog, updateDialogs } from './dialogs.js';
 import { gameOf } from '../base/games.js';
-import { load, words } from '../base/i18n.js';
+import { load, translator, words } from '../base/i18n.js';
+import { part as fetched } from '../base/parts.js';
 import { titleOf } from './frame.js';
 import { rich } from './rich.js';
 import { styleSheet } from './stylesheet.js';
@@ -12,9 +13,24 @@ import { styleSheet } from './stylesheet.js';
 
 /**
  * A section of a summary. A paragraph is text, a list is an array; `[e-air]` in
- * a text stands for a symbol, `*word*` is strong.
- * @typedef {{id: string, title: string, parts: (string | string[])[]}} RulesSection
+ * a text stands for a symbol, `*word*` is strong. A figure is drawn by the game, and
+ * has a caption for each of its pictures, or for each of the numbers on its one picture.
+ * Words are a glossary: the word, its name in the other language, what it means.
+ * @typedef {string | string[] | {figure: string, captions: string[]} | {words: [string, string, string][]}} Part
+ * @typedef {{id: string, title: string, parts: Part[]}} RulesSection
  */
+
+/** What a game draws its figures with, once that is there; without it there are the words alone. @type {Map<string, {catalogue: unknown, figures: Record<string, (ctx: never) => Drawn[]>}>} */
+const drawings = new Map();
+
+/** Loads what the figures of a game are drawn with. @param {App} app @param {string} game */
+async function loadFigures(app, game) {
+  const figuresOf = gameOf(game)?.figures;
+  if (!figuresOf || drawings.has(game)) return;
+  const [{ figures, css: sheet }, catalogue] = await Promise.all([fetched(figuresOf), app.catalogue(game), app.board(game)]);
+  await styleSheet(sheet);
+  drawings.set(game, { catalogue, figures });
+}
 
 /** The file of a game's summary, undefined if it has none. @param {string} game */
 const summaryOf = (game) => gameOf(game)?.rules;
@@ -31,7 +47,8 @@ export async function loadSummary(app, game) {
   failures.delete(game);
   try {
     const file = summaryOf(game);
-    await Promise.all([file && load(file), styleSheet(css)]);
+    // The figures come with the words, so that nothing moves; without them the words do.
+    await Promise.all([file && load(file), styleSheet(css), loadFigures(app, game).catch(() => {})]);
   } catch (error) {
     failures.set(game, error);
   }
@@ -74,7 +91,7 @@ export function summary(app, id, prefix = '') {
   if (!sections) return html`<p class="empty" role="status">${app.t('page.loading')}</p>`;
   return html`<div class="summary">
     <nav aria-label=${app.t('rules.contents')}><ol>${sections.map((section) => html`<li><a href=${`#${prefix}${section.id}`} @click=${jump}>${section.title}</a></li>`)}</ol></nav>
-    <div class="sections">${sections.map((section) => html`<section class="sheet" id=${prefix + section.id} tabindex="-1"><h2>${section.title}</h2>${section.parts.map(part)}</section>`)}</div>
+    <div class="sections">${sections.map((section) => html`<section class="sheet" id=${prefix + section.id} tabindex="-1"><h2>${section.title}</h2>${section.parts.map((each) => part(app, id, each))}</section>`)}</div>
   </div>`;
 }
 
@@ -87,8 +104,21 @@ function jump(event) {
   section?.focus({ preventScroll: true });
 }
 
-/** @param {string | string[]} text @returns {Drawn} */
-function part(text) {
-  if (Array.isArray(text)) return html`<ul>${text.map((item) => html`<li>${rich(item)}</li>`)}</ul>`;
-  return html`<p>${rich(text)}</p>`;
+/** @param {App} app @param {string} game @param {Part} it @returns {Drawn} */
+function part(app, game, it) {
+  if (typeof it === 'string') return html`<p>${rich(it)}</p>`;
+  if (Array.isArray(it)) return html`<ul>${it.map((item) => html`<li>${rich(item)}</li>`)}</ul>`;
+  if ('words' in it) return html`<dl class="glossary">${it.words.map(([word, other, meaning]) => html`<div><dt>${word} <i lang=${app.lang === 'fr' ? 'en' : 'fr'}>${other}</i></dt><dd>${meaning}</dd></div>`)}</dl>`;
+  return figure(app, game, it);
+}
+
+/** Pictures side by side, each with its caption, or one picture beside what its numbers say. @param {App} app @param {string} game @param {{figure: string, captions: string[]}} about */
+function figure(app, game, { figure: name, captions }) {
+  const drawing = drawings.get(game);
+  const ctx = /** @type {never} */ ({ lang: app.lang, t: translator(app.lang, gameOf(game)?.texts), catalogue: drawing?.catalogue, public: null });
+  const [first, ...others] = drawing?.figures[name]?.(ctx) ?? [];
+  const list = captions.map((caption) => html`<li>${rich(caption)}</li>`);
+  if (!first) return html`<ol class="steps">${list}</ol>`;
+  if (!others.length) return html`<div class=${`fig parts f-${name}`} data-game=${game}><div class="cloth">${first}</div><ol class="steps">${list}</ol></div>`;
+  return html`<ol class=${`fig steps f-${name}`} data-game=${game}>${[first, ...others].map((drawn, i) => html`<li><div class="cloth">${drawn}</div><p>${rich(captions[i] ?? '')}</p></li>`)}</ol>`;
 }

@@ -10,4 +10,5 @@ export default {
   css: ['/games/seasons/cards.css', '/games/seasons/board.css', '/games/seasons/prelude.css'],
   lesson: () => import('./learn.js'),
   rules: '/games/seasons/rules.*.json',
+  figures: () => import('./figures.js'),
 };

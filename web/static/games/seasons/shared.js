@@ -155,9 +155,13 @@ function dieSlot(ctx, number, die, last) {
   const owner = die.taken ? (die.taken === ctx.seat ? ctx.t('die.you') : ctx.t('die.taken', { name: nameOf(ctx, die.taken) }))
     : ctx.t(last ? 'die.left' : 'die.free');
   const label = ctx.t('die.label', { face: `${faceWords(ctx, face)}, ${ctx.t('face.pips', { n: face.pips })}`, owner });
-  const content = html`${icon('die', { cls: 'body' })}<span class="face k${symbols(face)}">${faceSymbols(face)}</span><span class="pips">${Array.from({ length: face.pips }, () => html`<i></i>`)}</span>`;
   const cls = `dieslot${die.taken === ctx.seat && ctx.seat ? ' you' : ''}${last ? ' time' : ''}${die.taken || last ? '' : ' open'}`;
-  return html`<li class=${cls} data-die=${number}>${thing(ctx, `die:${number}`, content, { label, cls: `die ${diceSeason}` })}${dieTag(ctx, die, face, last)}</li>`;
+  return html`<li class=${cls} data-die=${number}>${thing(ctx, `die:${number}`, dieBody(face), { label, cls: `die ${diceSeason}` })}${dieTag(ctx, die, face, last)}</li>`;
+}
+
+/** A die with one of its faces up. @param {Face} face */
+export function dieBody(face) {
+  return html`${icon('die', { cls: 'body' })}<span class="face k${symbols(face)}">${faceSymbols(face)}</span><span class="pips">${Array.from({ length: face.pips }, () => html`<i></i>`)}</span>`;
 }
 
 /** @param {Ctx} ctx @param {DieView} die @param {Face} face @param {boolean} last */

@@ -11,4 +11,5 @@ export default {
   emblems: '/games/spellbook/emblems.svg',
   lesson: () => import('./learn.js'),
   rules: '/games/spellbook/rules.*.json',
+  figures: () => import('./figures.js'),
 };
