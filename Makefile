@@ -57,7 +57,7 @@ ifeq ($(strip $(HOME)),)
 export HOME := $(shell getent passwd $$(id -u) | cut -d: -f6)
 endif
 
-.PHONY: run setup wasm train test lint vet staticcheck lint-web test-web test-go test-browser soak crash cluster-faults load endure client-timings screenshots lighthouse vuln bench fuzz
+.PHONY: run setup wasm train test lint vet staticcheck lint-web test-web test-go test-browser soak crash cluster-faults load endure client-timings screenshots lighthouse docs vuln bench fuzz
 
 # The server, with the rules for browsers; or another command of the program, as in
 # make run ARGS='rate'.
@@ -173,6 +173,11 @@ screenshots: setup wasm
 lighthouse: setup
 	@cd tools/lighthouse && { [ node_modules/.package-lock.json -nt package-lock.json ] || { npm ci && touch node_modules/.package-lock.json; }; }
 	@node tools/lighthouse/run.mjs
+
+# The pages of docs/ as a static site with a search, in build/docs.
+docs:
+	@cd tools/docs && { [ node_modules/.package-lock.json -nt package-lock.json ] || { npm ci --no-audit --no-fund && touch node_modules/.package-lock.json; }; }
+	@cd tools/docs && rm -rf pages && cp -r ../../docs pages && npm run --silent build
 
 # Known vulnerabilities in what the program really calls. It asks a database on
 # the network, so it is no part of test.

@@ -10,12 +10,12 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// The tools print what the README says that they print: its commands are run one
+// The tools print what docs/tools.md says that they print: its commands are run one
 // after another, and each line that it shows comes in what they print, in order.
-func TestReadmeOutputs(t *testing.T) {
+func TestToolsPage(t *testing.T) {
 	// How long it took differs.
 	speed := regexp.MustCompile(`: [0-9.]+ s, \d+ games/s \(\d+ per core, \d+ workers?\)`)
-	text, err := os.ReadFile("../../README.md")
+	text, err := os.ReadFile("../../docs/tools.md")
 	require.NoError(t, err)
 	page := speed.ReplaceAllString(string(text), "")
 	examples, err := filepath.Abs("../../docs/examples")
@@ -35,7 +35,7 @@ func TestReadmeOutputs(t *testing.T) {
 				printed = speed.ReplaceAllString(got.out, "")
 			case !is && printed != "" && strings.TrimSpace(line) != "...":
 				_, rest, found := strings.Cut(printed, line)
-				require.True(t, found, "README.md says %q; next is %.300s", line, printed)
+				require.True(t, found, "docs/tools.md says %q; next is %.300s", line, printed)
 				printed = rest
 				shown++
 			}
