@@ -6,6 +6,7 @@ import { part } from '../base/parts.js';
 import { loadNotes, pictureOf, tagline } from '../ui/covers.js';
 import { calm, waits } from '../ui/attention.js';
 import { confirmDialog, dialog } from '../ui/dialogs.js';
+import { levels } from '../base/levels.js';
 import { openRoom, remembered, sameTable } from '../base/opening.js';
 import { listOf, nameOf, pageFrame, titleOf } from '../ui/frame.js';
 import { textOf } from '../base/site.js';
@@ -172,7 +173,7 @@ class Home {
       <div class="acts">
         ${alone
           ? html`<button type="button" class="btn" aria-busy=${busy} @click=${() => void this.#start(game, true)}>${icon('play')}${t(busy ? 'home.opening' : 'home.solo')}</button>`
-          : html`<button type="button" class="btn" aria-busy=${busy} @click=${() => void this.#start(game, true)}>${icon('bot')}${t('home.bots')}</button>
+          : html`<button type="button" class="btn" aria-busy=${busy} @click=${() => void this.#start(game, true)}>${icon('bot')}${t('home.bots')}</button>${this.#levels(game)}
             <button type="button" class="btn" aria-busy=${busy} @click=${() => void this.#start(game, false)}>${icon('people')}${t(busy ? 'home.opening' : 'home.open')}</button>`}
         <a class="btn" href=${`/learn/${game.id}`}>${icon('book')}${t('learn.play')}</a>
         <button type="button" class="btn quiet" aria-haspopup="dialog" @click=${() => void this.#options(game)}>${icon('gear')}${t('home.more')}</button>
@@ -240,6 +241,15 @@ class Home {
     return html`<div class="field"><label for="sheet-bot">${app.t('set.bot')}</label><select id="sheet-bot"
       @change=${(/** @type {Event} */ event) => this.#bots.set(game.id, /** @type {HTMLSelectElement} */ (event.currentTarget).value)}>${
       game.bots.map((bot) => html`<option value=${bot.id} .selected=${bot.id === this.#bot(game)}>${bot.label[app.lang]}</option>`)}</select></div>`;
+  }
+
+  /** How well the bots are to play, in a word. @param {GameInfo} game */
+  #levels(game) {
+    const list = levels(game);
+    if (list.length < 2) return nothing;
+    const { t, lang } = this.#app;
+    return html`<select class="levels" aria-label=${t('home.level')} @change=${(/** @type {Event} */ event) => this.#bots.set(game.id, /** @type {HTMLSelectElement} */ (event.currentTarget).value)}>${
+      list.map(([level, bot]) => html`<option value=${bot.id} title=${bot.label[lang]} .selected=${bot.id === this.#bot(game)}>${t(`bot.${level}`)}</option>`)}</select>`;
   }
 
   /** @param {GameInfo} game */

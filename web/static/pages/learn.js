@@ -1,10 +1,11 @@
-// The page that opens a table for a first game, against one bot and with a
+// The page that opens a table for a first game, against the mildest bot and with a
 // guide, and goes there; without the guide if the address ends with ?guide=off.
 
 import { html } from '../vendor/lit-html/lit-html.js';
 import { gameOf } from '../base/games.js';
 import { part } from '../base/parts.js';
 import { keepSeen } from '../base/hints.js';
+import { mildest } from '../base/levels.js';
 import { planFor } from '../base/opening.js';
 import { pageFrame, titleOf } from '../ui/frame.js';
 import { Coded } from '../base/rest.js';
@@ -60,6 +61,6 @@ async function openTable(app, id, guided) {
   const settings = fitting(game, { seats: 2, options: guided ? lesson.options : {}, listed: false, undo: true });
   const { id: room } = /** @type {{id: string}} */ (await app.api.post('/api/rooms', { settings }));
   if (guided) keepSeen(id, room, []);
-  planFor(room, { bot: game.bots[0]?.id ?? '', start: true });
+  planFor(room, { bot: mildest(game), start: true });
   return room;
 }

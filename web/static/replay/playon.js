@@ -27,7 +27,8 @@ export function playOn({ app, replay, t, ctx }, by) {
   /** @type {unknown} */
   let refused = null;
   let busy = false;
-  const bots = app.games.find((game) => game.id === info?.game)?.bots ?? [];
+  const game = app.games.find(({ id: one }) => one === info?.game);
+  const bots = game?.bots ?? [];
   /** The bot that takes the other seats, '' to play with friends. */
   let bot = bots[0]?.id ?? '';
 
@@ -53,8 +54,8 @@ export function playOn({ app, replay, t, ctx }, by) {
       html`${avatar(ctx.players[`s${at}`]?.icon)}${ctx.players[`s${at}`]?.plain}`))}</fieldset>
       <fieldset><legend>${t('playon.luck')}</legend>${choice('luck', 'new', luck, (value) => { luck = value; }, t('playon.luck.new'), t('playon.luck.new.note'))}
         ${choice('luck', 'same', luck, (value) => { luck = value; }, t('playon.luck.same'), t('playon.luck.same.note'))}</fieldset>
-      ${seats.length > 1 ? html`<fieldset class="others"><legend>${t('playon.others', { n: seats.length - 1 })}</legend>${bots.map((one) => choice('others', one.id, bot, (value) => { bot = value; },
-        html`<span class="character">${character(app, one)}</span>`))}${choice('others', '', bot, (value) => { bot = value; }, html`${icon('people')}${t('playon.friends')}`, t('playon.friends.note'))}</fieldset>` : nothing}
+      ${seats.length > 1 ? html`<fieldset class="others"><legend>${t('playon.others', { n: seats.length - 1 })}</legend>${game && bots.map((one) => choice('others', one.id, bot, (value) => { bot = value; },
+        html`<span class="character">${character(app, game, one)}</span>`))}${choice('others', '', bot, (value) => { bot = value; }, html`${icon('people')}${t('playon.friends')}`, t('playon.friends.note'))}</fieldset>` : nothing}
       <p class="help">${t('playon.unrated')}</p>${refused ? html`<p class="error" role="alert">${app.errorText(refused)}</p>` : nothing}</div>`,
     footer: () => html`<button type="button" class="btn main" @click=${() => void start()}>${t('playon.start')}</button>`,
   });

@@ -6,9 +6,11 @@ import { act } from '../ask/bar.js';
 import { avatar, cssVar, icon } from '../ui/pieces.js';
 import { guidePlace } from './guideloader.js';
 import { fromLine } from './from.js';
-import { openFrom } from '../base/opening.js';
+import { easier } from '../base/levels.js';
+import { openFrom, openRoom } from '../base/opening.js';
 import { ratingLines } from './ratings.js';
 import { early, standing, winners } from '../base/results.js';
+import { isBot } from '../base/store.js';
 
 /** @import { App, Ctx, Drawn, Past, Result, Score, Session, Timeline } from '../base/types.js' */
 
@@ -37,6 +39,7 @@ export function endPage(app, session, ctx, result, game, past) {
       <button type="button" class="btn quiet" @click=${look}>${t('end.board')}</button>
       <a class="btn quiet" href="/">${t('app.home')}</a>
       ${early(result) && won(ctx, result) ? html`<button type="button" class="btn quiet" @click=${() => void playOn(app, session, result)}>${t('end.playOn')}</button>` : nothing}
+      ${easierLine(app, session, result)}
       ${session.seat >= 0 ? html`<button type="button" class="btn main" @click=${() => act(app, session, 'rematch')}>${t('end.rematch')}</button>` : nothing}</div>
     ${session.ui.refusal ? html`<p class="refused" role="alert">${icon('lock')}${app.errorText(session.ui.refusal)}</p>` : nothing}
   </main>`;
@@ -44,6 +47,28 @@ export function endPage(app, session, ctx, result, game, past) {
 
 /** Whether the viewer has won. @param {Ctx} ctx @param {Result} result */
 const won = (ctx, result) => winners(result).some(({ seat }) => `s${seat}` === ctx.seat);
+
+/** After a heavy defeat by bots alone: the same table with a milder one. @param {App} app @param {Session} session @param {Result} result @returns {Drawn} */
+function easierLine(app, session, result) {
+  const { settings, seats = [] } = session.frame ?? {};
+  const game = app.games.find(({ id }) => id === settings?.game);
+  const others = seats.filter((_, n) => n !== session.seat);
+  const own = standing(result).find(({ seat }) => seat === session.seat);
+  const [best] = winners(result);
+  if (!game || !settings || !own || !best || early(result) || !others.length || !others.every(isBot)) return nothing;
+  const bot = easier(game, others.map((one) => one.bot), own.total, best.total);
+  if (!bot) return nothing;
+  const open = async () => {
+    session.ui.refusal = null;
+    try {
+      await openRoom(app, settings, { bot: bot.id, start: true });
+    } catch (error) {
+      session.ui.refusal = error;
+      app.redraw();
+    }
+  };
+  return html`<button type="button" class="btn" title=${bot.label[app.lang]} @click=${() => void open()}>${icon('bot')}${app.t('end.easier')}</button>`;
+}
 
 /** Opens a table that goes on from the end of the match, against bots. @param {App} app @param {Session} session @param {Result} result */
 async function playOn(app, session, { match }) {

@@ -8,6 +8,7 @@ import { seatFace } from './tableview.js';
 import { removal } from './people.js';
 import { ask, isFree } from './plan.js';
 import { ratingFact } from './ratings.js';
+import { levelOf } from '../base/levels.js';
 import { isBot, isHere, isProgram } from '../base/store.js';
 
 /** @import { App, GameInfo, Refusal, SeatInfo, Session } from '../base/types.js' */
@@ -71,7 +72,7 @@ function seatRow(app, session, game, seat, n) {
   const { name } = seat;
   const face = seatFace(app, game.id, seat);
   const away = !!seat.player && !isHere(session.state, seat.player);
-  const facts = [you && t('room.you'), seat.player && seat.player === session.frame?.host && t('room.host'), isBot(seat) && t('room.bot', { level: levelOf(app, game, seat) }), isProgram(seat) && t('room.program'), seat.kind === 'guest' && t('room.guest'), ratingFact(app, session, seat.player), away && t('room.away'), seat.consent && seat.player && t('room.consent.seat')].filter(Boolean);
+  const facts = [you && t('room.you'), seat.player && seat.player === session.frame?.host && t('room.host'), isBot(seat) && t('room.bot', { level: characterOf(app, game, seat) }), isProgram(seat) && t('room.program'), seat.kind === 'guest' && t('room.guest'), ratingFact(app, session, seat.player), away && t('room.away'), seat.consent && seat.player && t('room.consent.seat')].filter(Boolean);
   return html`<li class="seatrow ${you ? 'own' : ''}">${avatar(face, { cls: away ? 'big away' : 'big' })}
     <div><b class=${`tint-${face.tint}`}>${name}</b><small>${facts.join(' · ')}</small></div>
     <span class=${seat.ready ? 'state done' : 'state'}>${icon(seat.ready ? 'check' : 'wait')}<span>${t(seat.ready ? 'room.ready' : 'room.unready')}</span></span>
@@ -84,8 +85,10 @@ function seatRow(app, session, game, seat, n) {
  * @param {GameInfo} game
  * @param {SeatInfo} seat
  */
-function levelOf(app, game, seat) {
-  return game.bots.find(({ id }) => id === seat.bot)?.label[app.lang] ?? seat.bot;
+function characterOf(app, game, seat) {
+  const bot = game.bots.find(({ id }) => id === seat.bot);
+  const level = bot && levelOf(game, bot);
+  return level ? app.t(`bot.${level}`) : bot?.label[app.lang] ?? seat.bot;
 }
 
 /**
@@ -101,14 +104,14 @@ function addBot(app, session, game, n) {
   if (only && !others.length) return html`<button type="button" class="btn" @click=${add(only.id)}>${icon('bot')}${t('room.addbot')}</button>`;
   return menu({
     label: t('room.addbot'), cls: 'btn', face: html`${icon('bot')}${t('room.addbot')}`,
-    items: game.bots.map((bot) => html`<button type="button" class="character" data-bot=${bot.id} @click=${add(bot.id)}>${character(app, bot)}</button>`),
+    items: game.bots.map((bot) => html`<button type="button" class="character" data-bot=${bot.id} @click=${add(bot.id)}>${character(app, game, bot)}</button>`),
   });
 }
 
-/** A bot as people choose it: its face and its name, how it plays and how well. @param {App} app @param {GameInfo['bots'][number]} bot */
-export function character(app, bot) {
+/** A bot as people choose it: its face and its name, how it plays and how well. @param {App} app @param {GameInfo} game @param {GameInfo['bots'][number]} bot */
+export function character(app, game, bot) {
   if (!bot.about) return html`${icon('bot')}<span><b>${bot.label[app.lang]}</b></span>`;
-  return html`${avatar(botFace(bot.face, bot.face ? '' : bot.label.en))}<span><b>${bot.label[app.lang]}</b><small>${bot.about[app.lang]}</small></span>${bot.rating ? html`<i>${app.t('room.rating', { n: bot.rating })}</i>` : nothing}`;
+  return html`${avatar(botFace(bot.face, bot.face ? '' : bot.label.en))}<span><b>${bot.label[app.lang]}</b><small>${bot.about[app.lang]}</small></span>${levelOf(game, bot) ? html`<i title=${app.t('room.rating', { n: bot.rating })}>${app.t(`bot.${levelOf(game, bot)}`)}</i>` : nothing}`;
 }
 
 /**
@@ -128,7 +131,7 @@ function manage(app, session, game, seat, n, name) {
   const others = (session.frame?.seats ?? []).map((_, other) => other).filter((other) => other !== n);
   const items = [
     ...(session.isHost && !you && seat.player ? [html`<button type="button" @click=${() => void makeHost(app, session, n, name)}>${icon('host')}${t('room.makehost')}</button>`] : []),
-    ...(session.isHost && seat.bot ? game.bots.filter(({ id }) => id !== seat.bot).map((bot) => html`<button type="button" class="character" data-bot=${bot.id} @click=${does('bot', { bot: bot.id })}>${character(app, bot)}</button>`) : []),
+    ...(session.isHost && seat.bot ? game.bots.filter(({ id }) => id !== seat.bot).map((bot) => html`<button type="button" class="character" data-bot=${bot.id} @click=${does('bot', { bot: bot.id })}>${character(app, game, bot)}</button>`) : []),
     ...(session.isHost ? others.map((other) => html`<button type="button" @click=${does('swap', { other })}>${icon('swap')}${t('room.swap', { n: other + 1 })}</button>`) : []),
     ...(you ? [html`<button type="button" @click=${() => void ask(app, session, 'leave')}>${icon('door')}${t('room.leave')}</button>`] : []),
     ...(session.isHost && !you ? [seat.bot

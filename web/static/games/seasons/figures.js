@@ -35,7 +35,7 @@ export const figures = {
   turn: (ctx) => [
     taken(ctx),
     html`${energies(ctx, 'fire', 'fire', 'earth')}<span class="upto">${icon('gauge', { label: ctx.t('gauge.label', { gauge: 1, n: 0 }) })}<b>1</b></span>`,
-    still(ctx, summoned, 'small'),
+    still(ctx, summoned, 'little'),
     html`${energies(ctx, 'earth')}${icon('transmute', { cls: 'i to' })}${crystal(3, { label: ctx.t('crystals', { n: 3 }) })}`,
   ],
   card: (ctx) => [still(ctx, explained, 'big')],
