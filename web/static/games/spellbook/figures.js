@@ -11,8 +11,8 @@ import { spellName } from './words.js';
 /** @import { Drawn } from '../../base/types.js' */
 /** @import { Ctx } from './view.js' */
 
-/** The spell that is learned in the examples, a red one: Sacrifice. @param {Ctx} ctx */
-const example = (ctx) => sure(ctx.catalogue.spells[0]);
+/** The spell that is learned in the examples: the first red one. @param {Ctx} ctx */
+const example = (ctx) => sure(ctx.catalogue.spells.find(({ colour }) => colour === 'red'));
 
 /** @param {Ctx} ctx @param {...string} ids */
 const materia = (ctx, ...ids) => html`<span class="row">${ids.map((id) => drawn(ctx, id, 'mid'))}</span>`;
