@@ -60,7 +60,7 @@ export function token(ctx, place, id, nth) {
 /** What a second press does, beside what waits for it. @param {Ctx} ctx @param {OptionText[]} options */
 export function act(ctx, ...options) {
   const held = options.find(({ id }) => id === ctx.pick.held);
-  return held && ctx.decision && !ctx.pick.busy ? html`<span class="heldact onTable" aria-hidden="true">${buttonLabel(ctx, ctx.decision, held)}<small>${ctx.t('bar.again')}</small></span>` : nothing;
+  return held && ctx.decision && !ctx.pick.busy ? html`<span class="heldact onTable" aria-hidden="true">${buttonLabel(ctx, ctx.decision, held)}<small>${ctx.t(held.final && !ctx.decision.open ? 'bar.final' : 'bar.again')}</small></span>` : nothing;
 }
 
 /**
