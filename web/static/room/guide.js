@@ -1,6 +1,7 @@
-// The guide of a first game: one hint at a time, in a place of its own in the top
-// bar or, on narrow pages, above the question, and a ring around the thing that the hint
-// is about. It takes no focus and covers nothing, and nothing waits for it.
+// The guide of a first game: one hint at a time, and a ring around the thing that the
+// hint is about. It stands beside that thing where it covers nothing that is read or
+// pressed there; else, and on narrow pages, in a place of its own in the top bar or above
+// the question. It takes no focus, and nothing waits for it.
 
 import { html, nothing, render } from '../vendor/lit-html/lit-html.js';
 import { dismiss, keepSeen } from '../base/hints.js';
@@ -17,6 +18,12 @@ const common = '/room/guide.*.json';
 const reading = 2500;
 /** How far the ring stands off its thing, in pixels. */
 const off = 5;
+/** How far a hint beside its thing stands off it and off the edge of the window, in pixels. */
+const gap = 12;
+/** What a hint beside its thing may not cover, besides that thing. */
+const kept = '.ask, .top, .clocks, .storylayer > *, .thing[data-state=choosable], .thing[data-state=selected], .thing[data-state=busy], .thing[data-state=ready]';
+/** Pages on which there is room for a hint beside its thing. */
+const roomy = matchMedia('(min-width: 1100px)');
 /** So much of a thing is enough of it, in pixels. */
 const enough = 120;
 
@@ -65,7 +72,8 @@ export class Guide {
     const { signal } = this.#stop;
     const follow = () => this.#follow();
     addEventListener('resize', () => this.drawn(), { signal });
-    document.addEventListener('scroll', follow, { signal, capture: true, passive: true });
+    // What is scrolled moves the thing: a hint beside it is placed anew.
+    document.addEventListener('scroll', () => (this.#strip.classList.contains('beside') ? this.drawn() : follow()), { signal, capture: true, passive: true });
     document.addEventListener('toggle', () => this.drawn(), { signal, capture: true });
     document.addEventListener('keydown', (event) => this.#key(event), { signal, capture: true });
     // A player who uses the thing needs no hint about it.
@@ -126,7 +134,8 @@ export class Guide {
   /** Draws a hint, or nothing. @param {Hint | null} hint @param {Ctx | null} ctx */
   #show(hint, ctx) {
     const place = [...document.querySelectorAll('.guideplace')].find((each) => each.checkVisibility());
-    if (place && this.#strip.parentNode !== place) place.append(this.#strip);
+    const home = this.#strip.classList.contains('beside') ? document.body : place;
+    if (home && this.#strip.parentNode !== home) home.append(this.#strip);
     const focused = this.#strip.contains(document.activeElement);
     if (hint !== this.#shown) this.#since = performance.now();
     this.#shown = hint;
@@ -135,7 +144,7 @@ export class Guide {
     const word = translator(lang, common);
     const text = hint && ctx ? translator(lang, this.#lesson.texts)(hint.id, hint.args?.(ctx)) : '';
     render(text ? this.#paper(word, text) : nothing, this.#strip);
-    place?.closest('.top')?.classList.toggle('guided', !!text);
+    this.#stand(text ? place : undefined);
     this.#say(text ? `${word('hint')} ${text.replace(/ ?\[[\w-]+\]/g, '').replaceAll('*', '')}` : '');
     this.#follow();
     if (focused && !text) document.getElementById('ask')?.focus({ preventScroll: true });
@@ -151,6 +160,19 @@ export class Guide {
     return html`<aside class="guide" aria-label=${word('title')}><i class="key" aria-hidden="true"></i><p>${rich(text)}</p>
       <p class="acts"><button type="button" class="btn quiet" @click=${() => this.#end()}>${word('off')}</button><button type="button" class="btn" aria-keyshortcuts="Escape"
         @click=${() => this.#read()}>${word('got')}</button></p></aside>`;
+  }
+
+  /** Puts the hint beside its thing, or into its own place. @param {Element | undefined} place */
+  #stand(place) {
+    const strip = this.#strip;
+    const box = place && roomy.matches && this.#target ? sight(this.#target) : null;
+    if (box && !strip.classList.contains('beside')) document.body.append(strip);
+    strip.classList.toggle('beside', !!box);
+    const spot = box && spotBeside(box, strip, this.#target);
+    if (spot) move(strip, { '--x': spot.left, '--y': spot.top });
+    else if (place && strip.parentNode !== place) place.append(strip);
+    strip.classList.toggle('beside', !!spot);
+    document.querySelector('.top')?.classList.toggle('guided', !!place && !spot);
   }
 
   /** Puts the ring where the thing is, as far as it is in sight. */
@@ -177,6 +199,24 @@ function sight(target) {
   const box = { left: Math.max(0, left), top: Math.max(0, top), right: Math.min(innerWidth, right), bottom: Math.min(floor, bottom) };
   const most = (/** @type {number} */ shown, /** @type {number} */ whole) => whole > 0 && shown >= Math.min(whole * 0.7, enough);
   return most(box.right - box.left, right - left) && most(box.bottom - box.top, bottom - top) ? box : null;
+}
+
+/**
+ * Where a hint has room beside its thing: below it, above it, to its right or left; null if it would cover what is needed.
+ * @param {{left: number, top: number, right: number, bottom: number}} box of the thing
+ * @param {HTMLElement} strip
+ * @param {Element | null} target
+ */
+function spotBeside(box, strip, target) {
+  const { offsetWidth: wide, offsetHeight: high } = strip;
+  // Only what lies on the cloth itself is explained on it.
+  const others = [...document.querySelectorAll(target?.closest('.dock') ? kept : `${kept}, .dock`)].filter((each) => !target?.contains(each) && !each.contains(target) && each.checkVisibility()).map((each) => each.getBoundingClientRect());
+  const within = (/** @type {number} */ at, /** @type {number} */ most) => Math.max(gap, Math.min(at, most - gap));
+  const across = within((box.left + box.right - wide) / 2, innerWidth - wide);
+  const along = within((box.top + box.bottom - high) / 2, innerHeight - high);
+  const spots = [{ left: across, top: box.bottom + gap }, { left: across, top: box.top - gap - high }, { left: box.right + gap, top: along }, { left: box.left - gap - wide, top: along }];
+  return spots.find(({ left, top }) => left >= gap && top >= gap && left + wide <= innerWidth - gap && top + high <= innerHeight - gap &&
+    [box, ...others].every((other) => left >= other.right || left + wide <= other.left || top >= other.bottom || top + high <= other.top)) ?? null;
 }
 
 /** Sets lengths of an element's style, in pixels. @param {HTMLElement} element @param {Record<string, number>} lengths */
