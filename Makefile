@@ -57,7 +57,10 @@ ifeq ($(strip $(HOME)),)
 export HOME := $(shell getent passwd $$(id -u) | cut -d: -f6)
 endif
 
-.PHONY: run setup wasm train test lint vet staticcheck lint-web test-web test-go test-browser soak crash cluster-faults load endure client-timings screenshots lighthouse docs vuln bench fuzz
+# What make release builds for, separated by commas; all if it is empty.
+SYSTEMS ?=
+
+.PHONY: run setup wasm release train test lint vet staticcheck lint-web test-web test-go test-browser soak crash cluster-faults load endure client-timings screenshots lighthouse docs vuln bench fuzz
 
 # The server, with the rules for browsers; or another command of the program, as in
 # make run ARGS='rate'.
@@ -83,6 +86,15 @@ wasm:
 	cp "$$(go env GOROOT)/lib/wasm/wasm_exec.js" "$$new" && cd web/static/wasm && \
 	for file in rules.wasm wasm_exec.js; do cmp -s "$$new/$$file" $$file || cp "$$new/$$file" .; done
 
+# What strangers download, in dist: programs for several systems with all that they need,
+# packages, an image and checksums. One of the programs then plays a match, and is
+# built twice. make release SYSTEMS=linux/amd64 builds one of them.
+release: export GOFLAGS = -buildvcs=false
+release: wasm
+	go run -trimpath ./web/pack
+	go run -trimpath ./tools/release $(SYSTEMS:%=-only %)
+	tools/release/check
+
 # The one command that says whether everything is in order. .ci/run is the same.
 # It runs some of these parts beside each other and says how long each took.
 test: setup
@@ -92,7 +104,7 @@ lint: vet staticcheck lint-web
 
 vet:
 	@echo "== gofmt, vet"
-	@unformatted=$$(gofmt -l cmd internal web/*.go web/types web/wasm web/browsertest) || exit 1; \
+	@unformatted=$$(gofmt -l cmd internal tools web/*.go web/pack web/types web/wasm web/browsertest) || exit 1; \
 	if [ -n "$$unformatted" ]; then echo "not formatted by gofmt:"; echo "$$unformatted"; exit 1; fi
 	$(COMPILING) $(WATCHED) go vet ./...
 	GOOS=js GOARCH=wasm go vet -trimpath ./web/wasm

@@ -69,6 +69,10 @@ func layerOf(path string) (l layer, folder string, ok bool) {
 		return layer{parts: []string{"internal/match", "internal/games"}}, path, true
 	case path == "internal/games":
 		return layer{parts: []string{"internal/game", "internal/game/..."}, except: []string{"internal/game/gametest"}, pure: true}, path, true
+	case path == "web/pack":
+		return layer{parts: []string{"web"}}, path, true
+	case path == "tools/release":
+		return layer{}, path, true
 	case path == "web/wasm/hash":
 		return layer{parts: []string{"internal"}}, path, true
 	case path == "web", path == "web/types", path == "web/browsertest", path == "internal":

@@ -1,3 +1,5 @@
+//go:build !bundled
+
 package web
 
 import (
@@ -16,13 +18,6 @@ import (
 
 	"github.com/evanw/esbuild/pkg/api"
 )
-
-// Hashed is the folder of a bundle whose files have a hash of their content in
-// their names.
-const Hashed = "chunks/"
-
-// Worker is the folder of the rules for browsers and of the worker that runs them.
-const Worker = "wasm/"
 
 const (
 	indexName   = "index.html"
@@ -45,18 +40,6 @@ func Source() (map[string][]byte, error) {
 // pages need; scripts, style sheets and drawings minified. It takes a few hundred
 // milliseconds. It reads only the embedded files, and writes none.
 func Bundle() (map[string][]byte, error) { return bundle(static) }
-
-func read(from fs.FS) (map[string][]byte, error) {
-	files := map[string][]byte{}
-	err := fs.WalkDir(from, ".", func(name string, entry fs.DirEntry, err error) error {
-		if err != nil || entry.IsDir() {
-			return err
-		}
-		files[name], err = fs.ReadFile(from, name)
-		return err
-	})
-	return files, err
-}
 
 func bundle(from fs.FS) (map[string][]byte, error) {
 	sources, err := read(from)

@@ -1,3 +1,5 @@
+//go:build !bundled
+
 // Package web holds the browser client: native modules that browsers run as they
 // are, and a bundle of them in a few small files, which the server sends. It
 // imports nothing of this module.

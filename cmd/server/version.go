@@ -15,10 +15,14 @@ import (
 // version is that of this program. CHANGELOG.md begins with it.
 const version = "0.9.0"
 
-// commit returns which sources the program is built from, where the go command knew.
+// revision is the commit of a program that is released, which make release sets.
+var revision string
+
+// commit returns which sources the program is built from, as far as it is known.
 func commit() string {
-	revision, modified := "", ""
-	if info, ok := debug.ReadBuildInfo(); ok {
+	modified := ""
+	revision := revision
+	if info, ok := debug.ReadBuildInfo(); ok && revision == "" {
 		for _, setting := range info.Settings {
 			switch {
 			case setting.Key == "vcs.revision":
