@@ -38,6 +38,19 @@ func TestServiceWorker(t *testing.T) {
 		}
 	}
 
+	// What is kept later is there, and is no picture of a card.
+	later := regexp.MustCompile(`const rest = \[(.*)\];`).FindStringSubmatch(text)
+	require.NotNil(t, later)
+	require.Contains(t, later[1], `"/api/games/seasons/catalogue","/games/seasons/`)
+	require.Contains(t, later[1], `"/games/spellbook/rules.fr.json"`)
+	require.NotRegexp(t, "scenes/|wasm|schema", later[1])
+	for _, name := range strings.Split(later[1], ",") {
+		if name = strings.Trim(name, `"/`); !strings.HasPrefix(name, "api/") {
+			has(t, files, name, serviceWorkerName)
+			require.NotContains(t, list[1], `"/`+name+`"`)
+		}
+	}
+
 	// Another client has another build.
 	sources, err := Source()
 	require.NoError(t, err)

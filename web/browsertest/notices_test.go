@@ -24,18 +24,36 @@ func (p *person) worker() {
 		: new Promise((done) => active.addEventListener('statechange', () => active.state === 'activated' && done('activated'))))`))
 }
 
-// The client can be installed, opens without a connection, and says so; it keeps
-// its own files alone.
+// keepsAll waits until the browser keeps all that can be read without a connection.
+func (p *person) keepsAll() {
+	p.t.Helper()
+	p.until("keep rules and cards", func() error {
+		if p.promised(`fetch('/sw.js').then((answer) => answer.text()).then(async (text) => {
+			const rest = JSON.parse(/const rest = (.*);/.exec(text)[1]);
+			return (await Promise.all(rest.map((address) => caches.match(address)))).every(Boolean) ? 'all' : 'some';
+		})`) != "all" {
+			return errors.New("some is missing")
+		}
+		return nil
+	})
+}
+
+// The client can be installed, which it offers until that is declined. It opens without a
+// connection, and says so: rules, cards and matches that were open can be read. It keeps
+// its own files, and of the server's answers those of these pages alone.
 func TestInstalled(t *testing.T) {
 	t.Parallel()
+	_, _, match := endedMatch(t, shared.server(t).url)
 	tunnel := newLine(t, shared.server(t).url)
 	for _, test := range []struct {
 		name             string
 		at               device
 		offline, refused string
+		rules            string
+		install, decline string
 	}{
-		{"desk", desk.keeping(), "No connection. What you see may be old.", "This page could not be opened"},
-		{"phone", phone.in("fr-FR").keeping(), "Pas de connexion. Ce que vous voyez est peut-être ancien.", "Cette page ne s’ouvre pas"},
+		{"desk", desk.keeping(), "No connection. What you see may be old.", "This page could not be opened", "Rules of Seasons", "^Install as an app$", "^No, thank you$"},
+		{"phone", phone.in("fr-FR").keeping(), "Pas de connexion. Ce que vous voyez est peut-être ancien.", "Cette page ne s’ouvre pas", "Règles de Seasons", "^Installer l.application$", "^Non merci$"},
 	} {
 		p := newPerson(t, test.name, tunnel.url, test.at)
 		p.open("/")
@@ -53,6 +71,23 @@ func TestInstalled(t *testing.T) {
 		p.checkAccess("offline")
 		evaluate[bool](p, "delete navigator.onLine && dispatchEvent(new Event('online'))")
 		p.seesNoMore(test.offline)
+		// A browser without a window never says by itself that it can install a page.
+		evaluate[bool](p, "dispatchEvent(Object.assign(new Event('beforeinstallprompt'), { prompt: async () => { window.asked = true; } }))")
+		p.waitFor("button", test.install)
+		p.picture("install")
+		p.checkAccess("install")
+		p.click("button", test.decline)
+		p.click("button", "^Menu$")
+		p.click("button", test.install)
+		p.until("be asked", func() error {
+			if !evaluate[bool](p, "window.asked === true") {
+				return errors.New("the browser was not asked")
+			}
+			return nil
+		})
+		p.keepsAll()
+		p.open("/m/" + match)
+		p.sees("Bob")
 
 		p.problems.expectCut(true)
 		tunnel.cut()
@@ -60,10 +95,18 @@ func TestInstalled(t *testing.T) {
 		p.sees(test.refused)
 		p.checkAccess("without a connection")
 		p.picture("without a connection")
+		// Rules, cards and the match that was open are read all the same.
+		for _, page := range []struct{ path, shown string }{{"/rules/seasons", test.rules}, {"/gallery/spellbook", "Sacrifice"}, {"/m/" + match, "Bob"}} {
+			p.open(page.path)
+			p.sees(page.shown)
+			p.sees(test.offline)
+			p.picture("read " + page.shown)
+		}
 		kept := strings.Fields(p.promised("caches.keys().then((all) => Promise.all(all.map((name) => caches.open(name).then((one) => one.keys())))).then((all) => all.flat().map(({ url }) => new URL(url).pathname).join(' '))"))
 		require.Contains(t, kept, "/start/app.js")
 		for _, address := range kept {
-			require.NotRegexp(t, "^/(api|ws|r|m|u)/", address)
+			require.NotRegexp(t, "^/(ws|r|m|u)/", address)
+			require.Regexp(t, "^(?:/[^a].*|/a[^p].*|/|/api/(games(/[a-z]+/catalogue)?|site|matches/"+match+".*))$", address)
 		}
 		// The browser may still try connections that were cut.
 		tunnel.mend()

@@ -1,18 +1,29 @@
-// The service worker: it keeps the files of the client, so that the client opens
-// without a connection and says so, and shows the notices that the server sends.
-// It keeps no answer of the server to anything else.
+// The service worker: it keeps the files of the client, what is printed on the pieces of
+// each game and the finished matches that were open last, so that these open without a
+// connection, and shows the notices that the server sends. It keeps no other answer.
 
-// The server puts in the client's build, and what a page needs to open.
+// The server puts in the client's build, what a page needs to open, and what else rules,
+// cards and matches need.
 const build = '';
 const shell = [];
+const rest = [];
 
 const cacheName = `archmage ${build}`;
+/** Answers about finished matches, and how many are kept. */
+const matchesName = 'archmage matches';
+const mostKept = 60;
 const page = '/';
 
 /** Addresses of the client's files. */
 const files = /^\/(art|ask|base|chunks|games|moderation|pages|people|replay|room|start|ui|vendor|wasm)\/|^\/(icons\/[\w-]+\.png|manifest\.webmanifest)$/;
 /** Those of files that do not change while the build is the same: they are asked for once. */
 const lasting = /^\/chunks\/|^\/games\/[^/]+\/(scenes\/|boards\/|altar)/;
+/** What the server says of itself and of its games. */
+const told = /^\/api\/(games(\/[a-z]+\/catalogue)?|site(\/\w+)?)$/;
+/** What it says of a finished match. */
+const matches = /^\/api\/matches\/[\w-]+(\/(timeline|steps|analysis))?$/;
+/** By these somebody else uses the browser, who must not find the matches of whoever was there. */
+const leaves = /^\/api\/(sign-(in|out)(\/|$)|account$|account\/sessions)/;
 /** Addresses that are no pages. */
 const noPages = /^\/(api|ws|sign-in|healthz|readyz)(\/|$)/;
 
@@ -31,18 +42,24 @@ self.addEventListener('activate', (event) => {
 });
 
 async function clean() {
-  for (const name of await caches.keys()) if (name !== cacheName) await caches.delete(name);
+  for (const name of await caches.keys()) if (name !== cacheName && name !== matchesName) await caches.delete(name);
 }
 
 self.addEventListener('fetch', (event) => {
   const { request } = event;
   const { origin, pathname } = new URL(request.url);
-  if (request.method !== 'GET' || origin !== location.origin || request.headers.has('range')) return;
+  if (origin !== location.origin || request.headers.has('range')) return;
+  if (request.method !== 'GET') {
+    if (leaves.test(pathname)) event.waitUntil(caches.delete(matchesName));
+    return;
+  }
   if (request.mode === 'navigate') {
     if (!noPages.test(pathname)) event.respondWith(fresh(request, pathname === page ? page : '', page));
   } else if (lasting.test(pathname)) {
     event.respondWith(kept(request, pathname));
-  } else if (files.test(pathname)) {
+  } else if (matches.test(pathname)) {
+    event.respondWith(match(request));
+  } else if (files.test(pathname) || told.test(pathname)) {
     event.respondWith(fresh(request, pathname, pathname));
   }
 });
@@ -64,6 +81,37 @@ async function fresh(request, keep, instead) {
     return found;
   }
 }
+
+/** The answer about a finished match, of which the last ones are kept. @param {Request} request */
+async function match(request) {
+  try {
+    const answer = await fetch(request);
+    if (answer.status === 200) {
+      const cache = await caches.open(matchesName);
+      await cache.delete(request);
+      await cache.put(request, answer.clone());
+      for (const old of (await cache.keys()).slice(0, -mostKept)) await cache.delete(old);
+    }
+    return answer;
+  } catch (error) {
+    const found = await (await caches.open(matchesName)).match(request);
+    if (!found) throw error;
+    return found;
+  }
+}
+
+/** Keeps what rules, cards and matches need and is not there yet. */
+async function more() {
+  const cache = await caches.open(cacheName);
+  const there = new Set((await cache.keys()).map(({ url }) => new URL(url).pathname));
+  for (const address of rest) if (!there.has(address)) await cache.add(address);
+}
+
+// A page that has loaded says so.
+self.addEventListener('message', (event) => {
+  // Without a connection the next page tries again.
+  event.waitUntil(more().catch(() => {}));
+});
 
 /** What is kept, or the answer of the server. @param {Request} request @param {string} address */
 async function kept(request, address) {

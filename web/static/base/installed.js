@@ -1,5 +1,7 @@
 // What the browser keeps of the client: its service worker, which opens it without
-// a connection, and the notices that the worker has shown.
+// a connection, the notices that the worker has shown, and how it is installed as an app.
+
+import { storage } from './prefs.js';
 
 /** So long after the page has loaded the browser begins to keep the client: what the page shows comes first. Milliseconds. */
 const after = 2000;
@@ -8,10 +10,63 @@ const after = 2000;
 export function install() {
   if (!('serviceWorker' in navigator)) return;
   // Without a worker the client is the same, but for opening without a connection.
-  const register = () => void navigator.serviceWorker.register('/sw.js').catch(console.warn);
+  const register = () => void navigator.serviceWorker.register('/sw.js').then(keepMore).catch(console.warn);
   const soon = () => setTimeout(register, after);
   if (document.readyState === 'complete') soon();
   else addEventListener('load', soon, { once: true });
+}
+
+/** Has the worker keep what can be read without a connection, unless the person pays for each byte. */
+async function keepMore() {
+  const { connection } = /** @type {Navigator & {connection?: {saveData?: boolean}}} */ (navigator);
+  if (!connection?.saveData) (await navigator.serviceWorker.ready).active?.postMessage('loaded');
+}
+
+/** Where it is kept that the client shall not be offered for installing any more. */
+const place = 'archmage.install';
+
+/** The question by which the browser installs the client, while it can. @type {(Event & {prompt: () => Promise<unknown>}) | null} */
+let question = null;
+
+/** Calls when it changes whether the client can be installed. @param {() => void} changed */
+export function watchInstall(changed) {
+  addEventListener('beforeinstallprompt', (event) => {
+    event.preventDefault();
+    question = /** @type {typeof question} */ (event);
+    changed();
+  });
+  addEventListener('appinstalled', () => {
+    question = null;
+    changed();
+  });
+}
+
+/** Whether the browser can install the client now. */
+export const canInstall = () => question !== null;
+
+/** Whether the person has declined the offer. */
+export function hasDeclined() {
+  try {
+    return storage()?.getItem(place) === 'no';
+  } catch {
+    return false;
+  }
+}
+
+/** Never offers it again by itself. */
+export function decline() {
+  try {
+    storage()?.setItem(place, 'no');
+  } catch {
+    // The offer comes again with the next page.
+  }
+}
+
+/** Has the browser ask the person. A question is asked once; the browser may give another one. */
+export async function askToInstall() {
+  const asked = question;
+  question = null;
+  await asked?.prompt();
 }
 
 /** The registration of the worker, or null where there is none. @returns {Promise<ServiceWorkerRegistration | null>} */

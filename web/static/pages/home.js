@@ -2,6 +2,7 @@
 import { html, nothing } from '../vendor/lit-html/lit-html.js';
 import { live } from '../vendor/lit-html/directives/live.js';
 import { load } from '../base/i18n.js';
+import { askToInstall, canInstall, decline, hasDeclined } from '../base/installed.js';
 import { part } from '../base/parts.js';
 import { loadNotes, pictureOf, tagline } from '../ui/covers.js';
 import { calm, waits } from '../ui/attention.js';
@@ -111,7 +112,7 @@ class Home {
         ${tables.failed ? html`<p class="notice" role="status">${t('home.offline')}</p>` : nothing}
         <section class="doors ${others ? 'after' : results ? '' : 'alone'}" aria-label=${t('home.doors')}>${app.games.map((game) => this.#door(game))}</section>
         ${this.#others()}
-        ${this.#results()}`,
+        ${this.#results()}${this.#install()}`,
     });
   }
 
@@ -150,6 +151,19 @@ class Home {
   #list(rooms, title, all) {
     if (!rooms?.length) return nothing;
     return html`<section><header><h2>${title}</h2><a href=${all} aria-label=${`${this.#app.t('home.watch.all')}: ${title}`}>${this.#app.t('home.watch.all')}</a></header>${roomList(this.#app, rooms.slice(0, shown), {})}</section>`;
+  }
+
+  /** That the client can be installed, until the person has said no. */
+  #install() {
+    if (!canInstall() || hasDeclined()) return nothing;
+    const app = this.#app;
+    const { t } = app;
+    const answer = (/** @type {() => unknown} */ does) => () => {
+      does();
+      app.redraw();
+    };
+    return html`<aside class="notice install" aria-label=${t('install.do')}><p>${icon('down')}${t('install.offer', { site: nameOf(app) })}</p>
+      <p><button type="button" class="btn sm" @click=${answer(askToInstall)}>${t('install.do')}</button><button type="button" class="btn quiet sm" @click=${answer(decline)}>${t('install.no')}</button></p></aside>`;
   }
 
   #results() {

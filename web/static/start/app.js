@@ -3,7 +3,7 @@
 import { html, nothing, render } from '../vendor/lit-html/lit-html.js';
 import { allGames, gameOf, knowGames } from '../base/games.js';
 import { language, load, need, rare, translator, useLanguage, words } from '../base/i18n.js';
-import { install, watchLine } from '../base/installed.js';
+import { install, watchInstall, watchLine } from '../base/installed.js';
 import { hadTables } from '../base/opening.js';
 import { part } from '../base/parts.js';
 import { Prefs, storage } from '../base/prefs.js';
@@ -36,22 +36,22 @@ async function openRoom() {
 
 /**
  * The pages by the first part of the address, loaded when they are first opened; the start page is there.
- * Some are only for those with one of some roles.
- * @type {{pattern: RegExp, load: () => Promise<PageModule>, roles?: string[]}[]}
+ * Some are only for those with one of some roles; some can be read without a connection.
+ * @type {{pattern: RegExp, load: () => Promise<PageModule>, roles?: string[], offline?: boolean}[]}
  */
 const routes = [
   { pattern: /^\/$/, load: async () => ({ open: openHome }) },
   { pattern: /^\/r\/(?<room>[\w-]+)\/?$/, load: openRoom },
-  { pattern: /^\/m\/(?<match>[\w-]+)\/?$/, load: () => import('../replay/page.js') },
+  { pattern: /^\/m\/(?<match>[\w-]+)\/?$/, load: () => import('../replay/page.js'), offline: true },
   { pattern: /^\/history\/?$/, load: () => import('../pages/history.js') },
   { pattern: /^\/watch\/?$/, load: () => import('../pages/watch.js') },
   { pattern: /^\/open\/?$/, load: () => import('../pages/open.js') },
-  { pattern: /^\/gallery\/(?<game>[a-z]+)\/?$/, load: () => import('../pages/gallery.js') },
+  { pattern: /^\/gallery\/(?<game>[a-z]+)\/?$/, load: () => import('../pages/gallery.js'), offline: true },
   { pattern: /^\/tables\/?$/, load: () => import('../pages/tables.js') },
-  { pattern: /^\/rules(?:\/(?<game>[a-z]+))?\/?$/, load: () => import('../pages/rules.js') },
+  { pattern: /^\/rules(?:\/(?<game>[a-z]+))?\/?$/, load: () => import('../pages/rules.js'), offline: true },
   { pattern: /^\/learn\/(?<game>[a-z]+)\/?$/, load: () => import('../pages/learn.js') },
   { pattern: /^\/account\/?$/, load: () => import('../people/account.js') },
-  { pattern: /^\/(?<page>imprint|privacy)\/?$/, load: () => import('../pages/sitetext.js') },
+  { pattern: /^\/(?<page>imprint|privacy)\/?$/, load: () => import('../pages/sitetext.js'), offline: true },
   { pattern: /^\/moderation\/?$/, load: () => import('../moderation/page.js'), roles: ['moderator', 'owner'] },
   { pattern: /^\/host\/?$/, load: () => import('../moderation/host.js'), roles: ['owner'] },
   { pattern: /^\/leaderboard\/?$/, load: () => import('../people/leaderboard.js') },
@@ -150,9 +150,11 @@ export class App {
     document.addEventListener('keydown', (event) => this.#key(event));
     watchLine((offline) => {
       this.#offline = offline;
-      if (!offline && this.#error instanceof Coded && this.#error.code === 'offline') void this.#open();
+      // Also a page that was opened by nobody, as the server could not say who it is.
+      if (!offline && (isOffline(this.#error) || this.#page && !this.me.id)) void this.#open();
       this.redraw();
     });
+    watchInstall(() => this.redraw());
     install();
     await this.#open();
   }
@@ -256,7 +258,7 @@ export class App {
       ]);
       loading.catch(() => {});
       await this.#continueAs(spoken);
-      const [me, [games, site, found]] = await Promise.all([this.me.id ? this.me : this.api.identity(() => guestName(this.lang)), loading]);
+      const [me, [games, site, found]] = await Promise.all([this.me.id ? this.me : this.#identify(route?.offline), loading]);
       Object.assign(this, { me, games, site });
       const told = this.news.load();
       let page = found;
@@ -281,6 +283,16 @@ export class App {
       this.#error = error;
     }
     this.redraw();
+  }
+
+  /** Who this browser is, which nobody can say without a connection: some pages open all the same. @param {boolean} [offline] */
+  async #identify(offline = false) {
+    try {
+      return await this.api.identity(() => guestName(this.lang));
+    } catch (error) {
+      if (offline && isOffline(error)) return this.me;
+      throw error;
+    }
   }
 
   /** Looks for invitations from now on. */
@@ -348,7 +360,7 @@ export class App {
       if (document.body.dataset.season !== season) document.body.dataset.season = season;
     });
     const line = document.getElementById('offline');
-    const text = this.#offline ? this.t('app.offline') : '';
+    const text = this.#offline || this.#page && !this.me.id ? this.t('app.offline') : '';
     if (line && line.textContent !== text) line.textContent = text;
     this.invitations?.draw();
     if (this.#received && !document.hidden) note('update', this.#received);
@@ -361,7 +373,8 @@ export class App {
       return failurePage(this, { title: this.t('error.no_page'), words: this.t('app.nothing'), acts: html`<a class="btn main" href="/">${this.t('app.home')}</a>` });
     }
     const home = location.pathname === '/' ? nothing : html`<a class="btn" href="/">${this.t('app.home')}</a>`;
-    const acts = html`<button class="btn main" @click=${() => this.#open()}>${this.t('app.again')}</button> ${home}`;
+    const rules = isOffline(this.#error) ? html`<a class="btn" href="/rules">${this.t('app.read')}</a>` : nothing;
+    const acts = html`<button class="btn main" @click=${() => this.#open()}>${this.t('app.again')}</button> ${home} ${rules}`;
     return failurePage(this, { title: this.t('app.failed'), words: this.errorText(this.#error), acts });
   }
 
@@ -416,6 +429,11 @@ export class App {
     if (typing || event.metaKey || event.ctrlKey || event.altKey || event.defaultPrevented) return;
     this.#page?.key?.(event);
   }
+}
+
+/** Whether an error is that there is no connection. @param {unknown} error */
+function isOffline(error) {
+  return error instanceof Coded && error.code === 'offline';
 }
 
 /**

@@ -1,5 +1,6 @@
 // The frame of every page that is not a match: wood, top bar, menu, foot.
 import { html, nothing } from '../vendor/lit-html/lit-html.js';
+import { askToInstall, canInstall } from '../base/installed.js';
 import { sure } from '../base/sure.js';
 import { offered } from '../base/languages.js';
 import { inWordsOf } from './covers.js';
@@ -122,6 +123,7 @@ function menuItems(app) {
     <a href="/account">${icon('people')}${t('page.account')}</a>
     ${app.news.role ? html`<a href="/moderation">${icon('flag')}${t('page.moderation')}</a>` : nothing}
     ${app.news.role === 'owner' ? html`<a href="/host">${icon('door')}${t('page.host')}</a>` : nothing}
+    ${canInstall() ? html`<button type="button" @click=${() => void askToInstall()}>${icon('down')}${t('install.do')}</button>` : nothing}
     <button type="button" @click=${() => app.dialogs.preferences()}>${icon('gear')}${t('page.settings')}</button>`;
 }
 
