@@ -79,7 +79,7 @@ func layerOf(path string) (l layer, folder string, ok bool) {
 		return layer{}, path, true
 	case within(path, "internal/transport"):
 		return layer{parts: []string{
-			"internal/moderation", "internal/lobby", "internal/archive", "internal/notices", "internal/people", "internal/site", "internal/room", "internal/stream", "internal/replay", "internal/picture", "internal/match", "internal/game",
+			"internal/moderation", "internal/lobby", "internal/archive", "internal/notices", "internal/people", "internal/site", "internal/room", "internal/stream", "internal/replay", "internal/picture", "internal/face", "internal/match", "internal/game",
 		}}, "internal/transport", true
 	case within(path, "internal/cluster"):
 		return layer{parts: []string{

@@ -49,6 +49,8 @@ type Options struct {
 	// SiteName returns what the server is called, in pictures, "" for the name of the
 	// program; nil does so.
 	SiteName func() string
+	// Lang returns the language of previews; nil for English.
+	Lang func() string
 	// Keep is how long finished matches are kept with their records, from their end
 	// on; 0 for ever.
 	Keep time.Duration

@@ -37,7 +37,7 @@ func (a *Archive) Steps(ctx context.Context, by people.Person, id, as string, st
 	return a.options.Replays.Steps(source, as, step)
 }
 
-// Preview is what a link to a match says of it, in English.
+// Preview is what a link to a match says of it, in the language of the host.
 type Preview struct {
 	Title, Text string
 	// Listed: the match was played at a table in the public list.
@@ -46,8 +46,28 @@ type Preview struct {
 }
 
 // lostWords say why a seat has lost whatever the score.
-var lostWords = map[match.Lost]string{
-	match.LostTime: "out of time", match.LostLeft: "left", match.LostConceded: "conceded", match.LostLong: "filled the match",
+var lostWords = map[string]map[match.Lost]string{
+	"en": {match.LostTime: "out of time", match.LostLeft: "left", match.LostConceded: "conceded", match.LostLong: "filled the match"},
+	"fr": {match.LostTime: "hors délai", match.LostLeft: "parti", match.LostConceded: "abandon", match.LostLong: "partie trop longue"},
+}
+
+// previewWords are the words of previews by language.
+type previewWords struct {
+	somebody, and, none, lost, share, won, file, again, player, players string
+	day                                                                 func(time.Time) string
+}
+
+var previews = map[string]previewWords{
+	"en": {
+		somebody: "Somebody", and: " and ", none: "A match of %s without a result", lost: "%s lost a match of %s, %d", share: "%s share a match of %s, %d",
+		won: "%s won a match of %s, %d", file: "From a file: ", again: "See it again, step by step.", player: "1 player", players: "%d players",
+		day: func(at time.Time) string { return at.Format("2 January 2006") },
+	},
+	"fr": {
+		somebody: "Quelqu’un", and: " et ", none: "Une partie de %s sans résultat", lost: "%s a perdu une partie de %s, %d", share: "%s se partagent une partie de %s, %d",
+		won: "%s a gagné une partie de %s, %d", file: "D’un fichier : ", again: "Revoyez-la pas à pas.", player: "1 joueur", players: "%d joueurs",
+		day: func(at time.Time) string { return at.Format("02/01/2006") },
+	},
 }
 
 // Preview returns the preview of a finished match, for those who may see it. It
@@ -61,13 +81,20 @@ func (a *Archive) Preview(ctx context.Context, by people.Person, id string) (Pre
 	if err != nil {
 		return Preview{}, err
 	}
-	title := source.Rules.Info().Title.En
+	lang := "en"
+	if a.options.Lang != nil {
+		lang = a.options.Lang()
+	}
+	says, title := previews[lang], source.Rules.Info().Title.En
+	if lang == "fr" {
+		title = source.Rules.Info().Title.Fr
+	}
 	var rows []picture.Row
 	var names, winners, rest []string
 	for i, seat := range m.Seats {
-		name := cmp.Or(m.Players[i].Name, "Somebody")
+		name := cmp.Or(m.Players[i].Name, says.somebody)
 		names = append(names, name)
-		rows = append(rows, picture.Row{Seat: i, Face: a.face(m.Game, m.Players[i]), Rank: seat.Rank, Name: name, Total: seat.Total, Note: lostWords[seat.Lost]})
+		rows = append(rows, picture.Row{Seat: i, Face: a.face(m.Game, m.Players[i]), Rank: seat.Rank, Name: name, Total: seat.Total, Note: lostWords[lang][seat.Lost]})
 	}
 	slices.SortStableFunc(rows, func(a, b picture.Row) int { return a.Rank - b.Rank })
 	for _, row := range rows {
@@ -84,23 +111,26 @@ func (a *Archive) Preview(ctx context.Context, by people.Person, id string) (Pre
 	p := Preview{Listed: m.Listed}
 	switch {
 	case m.Outcome == nil:
-		p.Title, rest = "A match of "+title+" without a result", names
+		p.Title, rest = fmt.Sprintf(says.none, title), names
 	case len(winners) == 0:
-		p.Title, rest = fmt.Sprintf("%s lost a match of %s, %d", rows[0].Name, title, rows[0].Total), nil
+		p.Title, rest = fmt.Sprintf(says.lost, rows[0].Name, title, rows[0].Total), nil
 	case len(winners) > 1:
-		p.Title = fmt.Sprintf("%s share a match of %s, %d", strings.Join(winners, " and "), title, rows[0].Total)
+		p.Title = fmt.Sprintf(says.share, strings.Join(winners, says.and), title, rows[0].Total)
 	default:
-		p.Title = fmt.Sprintf("%s won a match of %s, %d", winners[0], title, rows[0].Total)
+		p.Title = fmt.Sprintf(says.won, winners[0], title, rows[0].Total)
 	}
 	if m.File != nil {
-		p.Title = "From a file: " + p.Title
+		p.Title = says.file + p.Title
 	}
-	p.Text = "See it again, step by step."
+	p.Text = says.again
 	if len(rest) > 0 {
 		p.Text = strings.Join(rest, ", ") + ". " + p.Text
 	}
-	players := map[bool]string{true: "1 player", false: fmt.Sprint(len(m.Seats), " players")}[len(m.Seats) == 1]
-	day := time.UnixMilli(m.Ended).UTC().Format("2 January 2006")
+	players := says.player
+	if len(m.Seats) != 1 {
+		players = fmt.Sprintf(says.players, len(m.Seats))
+	}
+	day := says.day(time.UnixMilli(m.Ended).UTC())
 	p.Picture = a.options.Replays.Picture(source, picture.Card{Site: a.siteName(), Title: p.Title, Text: strings.Join([]string{title, players, day}, " · "), Rows: rows})
 	return p, nil
 }

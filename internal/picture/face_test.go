@@ -30,7 +30,7 @@ func TestEveryFaceIsDrawn(t *testing.T) {
 // What a drawing says and this package does not know is an error, not another
 // picture.
 func TestPathsThatAreNotKnown(t *testing.T) {
-	for _, d := range []string{"M0 0a5 5 0 0 1 3 4", "M0", "M0 0C1 2 3 4 5 6", "M0 0z4"} {
+	for _, d := range []string{"M0 0a5 5 0 0 1 3", "M0", "M0 0C1 2 3 4 5", "M0 0z4", "M0 0B1 2"} {
 		_, err := pathLines(d)
 		require.Error(t, err, d)
 	}

@@ -31,7 +31,7 @@ func numbersIn(text string) (list []float32) {
 }
 
 // takes says how many numbers a command has.
-var takes = map[string]int{"M": 2, "L": 2, "H": 1, "V": 1, "Q": 4, "T": 2, "Z": 0}
+var takes = map[string]int{"M": 2, "L": 2, "H": 1, "V": 1, "Q": 4, "T": 2, "C": 6, "S": 4, "A": 7, "Z": 0}
 
 // A pen at work on a path.
 type pathPen struct {
@@ -102,6 +102,16 @@ func (p *pathPen) draw(name string, relative bool, n []float32) {
 			control = f32.Vec2{2*p.at[0] - p.control[0], 2*p.at[1] - p.control[1]}
 		}
 		p.quadratic(control, point(0))
+	case "C":
+		p.cubic(point(0), point(2), point(4))
+	case "S":
+		control := p.at
+		if p.last == "C" || p.last == "S" {
+			control = f32.Vec2{2*p.at[0] - p.control[0], 2*p.at[1] - p.control[1]}
+		}
+		p.cubic(control, point(0), point(2))
+	case "A":
+		p.arc(n[0], n[1], n[2], n[3] != 0, n[4] != 0, point(5))
 	}
 	p.last = name
 }
@@ -121,6 +131,52 @@ func (p *pathPen) quadratic(control, end f32.Vec2) {
 		p.to(f32.Vec2{a*start[0] + b*control[0] + c*end[0], a*start[1] + b*control[1] + c*end[1]})
 	}
 	p.control = control
+}
+
+func (p *pathPen) cubic(first, second, end f32.Vec2) {
+	const parts = 14
+	start := p.at
+	for i := 1; i <= parts; i++ {
+		t := float32(i) / parts
+		a, b, c, d := (1-t)*(1-t)*(1-t), 3*t*(1-t)*(1-t), 3*t*t*(1-t), t*t*t
+		p.to(f32.Vec2{a*start[0] + b*first[0] + c*second[0] + d*end[0], a*start[1] + b*first[1] + c*second[1] + d*end[1]})
+	}
+	p.control = second
+}
+
+// arc goes along an ellipse that is turned by some degrees, as appendix B.2.4 of SVG 2
+// says.
+func (p *pathPen) arc(wide, high, turn float32, large, sweep bool, end f32.Vec2) {
+	rx, ry := math.Abs(float64(wide)), math.Abs(float64(high))
+	if rx == 0 || ry == 0 || p.at == end {
+		p.to(end)
+		return
+	}
+	sin, cos := math.Sincos(float64(turn) * math.Pi / 180)
+	dx, dy := float64(p.at[0]-end[0])/2, float64(p.at[1]-end[1])/2
+	x, y := cos*dx+sin*dy, cos*dy-sin*dx
+	if over := math.Sqrt(x*x/(rx*rx) + y*y/(ry*ry)); over > 1 {
+		rx, ry = rx*over, ry*over
+	}
+	part := math.Sqrt(max(0, (rx*rx*ry*ry-rx*rx*y*y-ry*ry*x*x)/(rx*rx*y*y+ry*ry*x*x)))
+	if large == sweep {
+		part = -part
+	}
+	cx, cy := part*rx*y/ry, -part*ry*x/rx
+	from, to := math.Atan2((y-cy)/ry, (x-cx)/rx), math.Atan2((-y-cy)/ry, (-x-cx)/rx)
+	if sweep && to < from {
+		to += 2 * math.Pi
+	} else if !sweep && to > from {
+		to -= 2 * math.Pi
+	}
+	middle := f32.Vec2{(p.at[0] + end[0]) / 2, (p.at[1] + end[1]) / 2}
+	const parts = 24
+	for i := 1; i < parts; i++ {
+		s, c := math.Sincos(from + (to-from)*float64(i)/parts)
+		px, py := cx+rx*c, cy+ry*s
+		p.to(f32.Vec2{middle[0] + float32(cos*px-sin*py), middle[1] + float32(sin*px+cos*py)})
+	}
+	p.to(end)
 }
 
 func ellipse(x, y, wide, high float32) polyline {

@@ -290,6 +290,13 @@ func hexColour(text string, opacity float64) (color.NRGBA, error) {
 	if len(digits) == 3 {
 		digits = string([]byte{digits[0], digits[0], digits[1], digits[1], digits[2], digits[2]})
 	}
+	if len(digits) == 8 {
+		alpha, err := strconv.ParseUint(digits[6:], 16, 8)
+		if err != nil {
+			return color.NRGBA{}, fmt.Errorf("no colour: %q", text)
+		}
+		digits, opacity = digits[:6], opacity*float64(alpha)/255
+	}
 	v, err := strconv.ParseUint(digits, 16, 24)
 	if err != nil || len(digits) != 6 {
 		return color.NRGBA{}, fmt.Errorf("no colour: %q", text)
@@ -297,14 +304,20 @@ func hexColour(text string, opacity float64) (color.NRGBA, error) {
 	return color.NRGBA{uint8(v >> 16), uint8(v >> 8), uint8(v), uint8(opacity*255 + .5)}, nil
 }
 
-var operation = regexp.MustCompile(`(translate|scale)\(([^)]*)\)`)
+var operation = regexp.MustCompile(`(translate|scale|rotate)\(([^)]*)\)`)
 
 func transformed(at f32.Aff3, text string) (f32.Aff3, error) {
-	if operation.ReplaceAllString(text, "") != "" {
+	if strings.TrimSpace(operation.ReplaceAllString(text, "")) != "" {
 		return at, fmt.Errorf("a transform %q", text)
 	}
 	for _, op := range operation.FindAllStringSubmatch(text, -1) {
 		numbers := numbersIn(op[2])
+		if op[1] == "rotate" && len(numbers) == 1 {
+			s, c := math.Sincos(float64(numbers[0]) * math.Pi / 180)
+			sin, cos := float32(s), float32(c)
+			at[0], at[1], at[3], at[4] = at[0]*cos+at[1]*sin, at[1]*cos-at[0]*sin, at[3]*cos+at[4]*sin, at[4]*cos-at[3]*sin
+			continue
+		}
 		if len(numbers) == 1 {
 			numbers = append(numbers, map[bool]float32{true: numbers[0]}[op[1] == "scale"])
 		}

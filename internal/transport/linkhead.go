@@ -2,6 +2,9 @@ package transport
 
 import (
 	"bytes"
+	"context"
+	"embed"
+	"encoding/json"
 	"fmt"
 	"html"
 	"net/http"
@@ -12,19 +15,23 @@ import (
 
 	"github.com/go-chi/chi/v5"
 
+	"archmage/internal/game"
 	"archmage/internal/lobby"
+	"archmage/internal/people"
 	"archmage/internal/picture"
 	"archmage/internal/room"
 	"archmage/internal/site"
 )
 
-// linkHead is what a page says of itself in its head, in English, which programs show
-// of a link to it.
+// linkHead is what a page says of itself in its head, in the host's own language, which
+// programs show of a link to it: they do not tell who will read it.
 type linkHead struct {
 	Title, Text string
 	// Path is the address of the page, and Picture that of its picture, on this server;
 	// "" for the icon, which is small.
 	Path, Picture string
+	// Games are those whose drawings are in the picture.
+	Games []string
 	// Hidden: search engines shall not list the page.
 	Hidden bool
 }
@@ -85,21 +92,64 @@ func (s *pagesAPI) sendPage(w http.ResponseWriter, r *http.Request, name string,
 	http.ServeContent(w, r, "", time.Time{}, bytes.NewReader(s.withHead(page.body, head)))
 }
 
+//go:embed heads.*.json
+var headFiles embed.FS
+
+// headWords are the words of heads by language.
+var headWords = func() map[string]map[string]string {
+	all := map[string]map[string]string{}
+	for _, lang := range people.Languages() {
+		words := map[string]string{}
+		data, err := headFiles.ReadFile("heads." + lang + ".json")
+		if err == nil {
+			err = json.Unmarshal(data, &words)
+		}
+		if err != nil {
+			panic("transport: " + err.Error())
+		}
+		all[lang] = words
+	}
+	return all
+}()
+
+// saying says something of a head in a language; {1} is the first argument.
+func saying(lang, key string, args ...any) string {
+	pairs := make([]string, 0, 2*len(args))
+	for i, arg := range args {
+		pairs = append(pairs, fmt.Sprintf("{%d}", i+1), fmt.Sprint(arg))
+	}
+	return strings.NewReplacer(pairs...).Replace(headWords[lang][key])
+}
+
+// titled returns the title of a game in a language.
+func titled(lang string, info *game.Info) string {
+	if lang == "fr" {
+		return info.Title.Fr
+	}
+	return info.Title.En
+}
+
 // chiefPages are the pages that say the same to everybody, by their address.
 func (s *pagesAPI) chiefPages(words *site.Words) map[string]*linkHead {
-	called := words.Called()
-	var titles []string
+	lang := words.Lang()
+	var titles, games []string
 	for i := range s.options.Games {
-		titles = append(titles, s.options.Games[i].Info.Title.En)
+		titles = append(titles, titled(lang, &s.options.Games[i].Info))
+		games = append(games, s.options.Games[i].Info.ID)
 	}
-	games := strings.Join(titles, " and ")
-	return map[string]*linkHead{
-		"/":            {Title: called + ": " + games, Text: "Play " + games + " with friends from a link. No account."},
-		"/tables":      {Title: "Tables · " + called, Text: "Tables with a free seat, and matches that are being played."},
-		"/watch":       {Title: "Watch · " + called, Text: "Matches of " + games + " that are played now before spectators."},
-		"/leaderboard": {Title: "Leaderboard · " + called, Text: "Who is rated best in " + games + "."},
-		"/rules":       {Title: "Rules · " + called, Text: "How " + games + " are played, and everything that is printed on their pieces."},
+	all := strings.Join(titles, headWords[lang]["and"])
+	heads := map[string]*linkHead{}
+	for _, name := range []string{"home", "tables", "watch", "leaderboard", "rules"} {
+		path := "/" + name
+		if name == "home" {
+			path = "/"
+		}
+		heads[path] = &linkHead{
+			Title: saying(lang, name, words.Called(), all), Text: saying(lang, name+".text", words.Called(), all),
+			Path: path, Picture: "/pictures/" + name + ".png", Games: games,
+		}
 	}
+	return heads
 }
 
 // roomPage sends the page of a room: whoever has the link reads in its preview who
@@ -115,35 +165,35 @@ func (s *pagesAPI) roomPage(w http.ResponseWriter, r *http.Request) {
 	if files, err := s.static(); err == nil && files[roomName(card.Game, card.Begun())] != nil {
 		name = roomName(card.Game, card.Begun())
 	}
-	head := s.roomHead(&card)
-	head.Path = "/r/" + id
+	head := s.roomHead(&card, s.options.Site.Words().Lang())
+	head.Path, head.Picture = "/r/"+id, "/r/"+id+"/picture.png"
 	s.sendPage(w, r, name, head)
 }
 
 // roomHead returns what a link to a room says.
-func (s *pagesAPI) roomHead(card *lobby.Card) *linkHead {
+func (s *pagesAPI) roomHead(card *lobby.Card, lang string) *linkHead {
 	title := card.Game
 	for i := range s.options.Games {
 		if info := &s.options.Games[i].Info; info.ID == card.Game {
-			title = info.Title.En
+			title = titled(lang, info)
 		}
 	}
-	head := &linkHead{Title: "A table of " + title, Hidden: !card.Listed}
+	head := &linkHead{Title: saying(lang, "table", title), Hidden: !card.Listed, Games: []string{card.Game}}
 	switch {
 	case card.Status == room.StatusFinished:
-		head.Text = "The match is over."
+		head.Text = saying(lang, "table.over")
 	case card.Begun() && card.Players == nil:
-		head.Text = "Only its players see this match."
+		head.Text = saying(lang, "table.private")
 	case card.Begun():
-		head.Title, head.Text = title+": "+strings.Join(card.Players, " and "), "The match is being played. Watch it from the seat of any player."
+		head.Title, head.Text = saying(lang, "playing", title, strings.Join(card.Players, headWords[lang]["and"])), saying(lang, "playing.text")
 	default:
-		head.Title = "You are invited to " + title
+		head.Title = saying(lang, "invited", title)
 		if card.Host != "" {
-			head.Title = card.Host + " invites you to " + title
+			head.Title = saying(lang, "invites", title, card.Host)
 		}
-		head.Text = "All seats are taken."
+		head.Text = saying(lang, "full")
 		if free := card.Free(); free > 0 {
-			head.Text = fmt.Sprintf("%d of %d seats free. Open the link and sit down: no account.", free, len(card.Players))
+			head.Text = saying(lang, "free", free, len(card.Players))
 		}
 	}
 	return head
@@ -152,13 +202,20 @@ func (s *pagesAPI) roomHead(card *lobby.Card) *linkHead {
 // profilePage sends the page of an account. Of a name that nobody keeps it says
 // nothing.
 func (s *pagesAPI) profilePage(w http.ResponseWriter, r *http.Request) {
-	who, err := s.people.FindName(r.Context(), chi.URLParam(r, "name"))
+	head, _, err := s.profileHead(r.Context(), chi.URLParam(r, "name"))
 	if err != nil {
 		s.sendFile(w, r, indexName)
 		return
 	}
-	called := s.options.Site.Words().Called()
-	s.sendPage(w, r, indexName, &linkHead{
-		Title: who.Name + " · " + called, Text: "Matches, ratings and companions of " + who.Name + " at " + called + ".", Path: "/u/" + url.PathEscape(who.Name),
-	})
+	s.sendPage(w, r, indexName, head)
+}
+
+func (s *pagesAPI) profileHead(ctx context.Context, name string) (*linkHead, people.Person, error) {
+	who, err := s.people.FindName(ctx, name)
+	words := s.options.Site.Words()
+	path := "/u/" + url.PathEscape(who.Name)
+	return &linkHead{
+		Title: saying(words.Lang(), "profile", who.Name, words.Called()), Text: saying(words.Lang(), "profile.text", who.Name, words.Called()),
+		Path: path, Picture: path + "/picture.png",
+	}, who, err
 }

@@ -1,13 +1,16 @@
 package transport
 
 import (
+	"image/png"
 	"net/http"
+	"regexp"
 	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/require"
 
 	"archmage/internal/lobby"
+	"archmage/internal/picture"
 	"archmage/internal/room"
 	"archmage/internal/site"
 )
@@ -29,7 +32,7 @@ func TestThePreviewOfARoom(t *testing.T) {
 		`<meta property="og:description" content="1 of 2 seats free. Open the link and sit down: no account.">`,
 		`<meta property="og:site_name" content="Critical &amp; Boards">`,
 		`<meta property="og:url" content="https://play.example/r/` + id + `">`,
-		`<meta property="og:image" content="https://play.example/icons/512.png">`,
+		`<meta property="og:image" content="https://play.example/r/` + id + `/picture.png">`,
 	} {
 		require.Contains(t, body, part)
 	}
@@ -58,7 +61,7 @@ func TestWhatALinkToARoomSays(t *testing.T) {
 		{lobby.Card{Status: room.StatusFinished}, "A table of toy", "The match is over."},
 	} {
 		test.card.Game = "toy"
-		head := s.roomHead(&test.card)
+		head := s.roomHead(&test.card, "en")
 		require.Equal(t, test.title, head.Title)
 		require.Equal(t, test.text, head.Text)
 	}
@@ -77,4 +80,37 @@ func TestThePreviewsOfPages(t *testing.T) {
 	require.NotContains(t, d.ask("GET", "/u/Nobody", "").Body.String(), "og:")
 	d.newPerson("Guest")
 	require.NotContains(t, d.ask("GET", "/u/Guest", "").Body.String(), "og:", "guests have no page")
+}
+
+// Programs that show a link do not say who will read it, so what they show is in the
+// host's own language, and every page of the list has a picture.
+func TestPreviewsInTheHostsLanguage(t *testing.T) {
+	cover := `<svg viewBox="0 0 240 320"><circle cx="120" cy="160" r="100" fill="#fff"/></svg>`
+	d := newTestHandler(t, func(o *Options) {
+		o.PublicURL, o.Site = "https://play.example", fixedSite(t, map[site.Part]site.Texts{site.Languages: {"": "fr en"}})
+		o.Static = func() (map[string][]byte, error) {
+			return map[string][]byte{indexName: []byte(ownLang + "<title>Archmage</title>"), "games/toy/cover.svg": []byte(cover)}, nil
+		}
+	})
+	_, auth := d.newPerson("Ann")
+	id := d.newRoom(auth, "")
+	for path, want := range map[string]string{
+		"/r/" + id: "vous invite à Toy", "/": "Jouez à Toy et Nu entre amis", "/rules": "Règles · Archmage", "/watch": "Regarder · Archmage",
+		"/leaderboard": "Classement · Archmage", "/tables": "Les tables où une place est libre",
+	} {
+		body := d.ask("GET", path, "").Body.String()
+		require.Contains(t, body, want, path)
+		image := regexp.MustCompile(`og:image" content="https://play.example([^"]*)"`).FindStringSubmatch(body)
+		require.NotNil(t, image, path)
+		w := d.ask("GET", image[1], "")
+		require.Equal(t, http.StatusOK, w.Code, image[1])
+		require.Equal(t, "image/png", w.Header().Get("Content-Type"))
+		shown, err := png.DecodeConfig(w.Body)
+		require.NoError(t, err)
+		require.Equal(t, []int{picture.Width, picture.Height}, []int{shown.Width, shown.Height})
+		require.Equal(t, http.StatusNotModified, d.ask("GET", image[1], "", "If-None-Match", w.Header().Get("ETag")).Code)
+	}
+	for _, nothing := range []string{"/pictures/else.png", "/r/nowhere/picture.png", "/u/nobody/picture.png"} {
+		require.Equal(t, http.StatusNotFound, d.ask("GET", nothing, "").Code, nothing)
+	}
 }

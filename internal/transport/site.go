@@ -52,7 +52,6 @@ func (s *pagesAPI) said() (*saidFiles, error) {
 	now.info = newAsset(contentType(".json"), encode(info))
 	page := now.files[indexName]
 	for path, head := range s.chiefPages(words) {
-		head.Path = path
 		now.chief[path] = newAsset(page.contentType, s.withHead(page.body, head))
 	}
 	s.made.Store(now)

@@ -28,8 +28,9 @@ type pagesAPI struct {
 	moderators *moderators
 	catalogues map[string]*asset
 	// loaded are the client's files as they are, and made what the host says in them.
-	loaded func() (assets, error)
-	made   atomic.Pointer[saidFiles]
+	loaded  func() (assets, error)
+	made    atomic.Pointer[saidFiles]
+	posters posters
 }
 
 // asset is something that never changes while the server runs, ready to be
@@ -220,6 +221,7 @@ func (s *pagesAPI) mountPages(r chi.Router) {
 	r.Get("/icons/{icon}.png", s.icon)
 	r.Get("/u/{name}", s.profilePage)
 	s.mountChiefPages(r)
+	s.mountPosters(r)
 	for _, pattern := range []string{"/gallery/{game}", "/rules/{game}", "/learn/{game}", "/history", "/open", accountPage, noticesPage, "/imprint", "/privacy"} {
 		r.Get(pattern, func(w http.ResponseWriter, r *http.Request) { s.sendFile(w, r, indexName) })
 	}

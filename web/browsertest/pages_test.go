@@ -11,6 +11,8 @@ func TestPages(t *testing.T) {
 	t.Parallel()
 	pages := []struct{ name, path, english, french string }{
 		{"home", "/", "A table in the clearing", "Une table dans la clairière"},
+		{"tables", "/tables", "Private tables are in no list.", "Les tables privées ne sont dans aucune liste."},
+		{"all rules", "/rules", "Rules and cards", "Règles et cartes"},
 		{"open a file", "/open", "Open a match from a file", "Ouvrir une partie depuis un fichier"},
 		{"rules of Seasons", "/rules/seasons", "Rules of Seasons", "Règles de Seasons"},
 		{"rules of SpellBook", "/rules/spellbook", "Rules of SpellBook", "Règles de SpellBook"},

@@ -1,0 +1,161 @@
+package picture
+
+import (
+	"bytes"
+	"cmp"
+	"encoding/xml"
+	"fmt"
+	"image"
+	"image/draw"
+	"image/png"
+	"strings"
+	"sync"
+
+	"golang.org/x/image/font"
+	"golang.org/x/image/font/opentype"
+	"golang.org/x/image/math/f32"
+
+	"archmage/internal/face"
+)
+
+// Art is the drawing of a game, ready for pictures.
+type Art struct{ root *element }
+
+// The size of the drawing of a game.
+const (
+	artWidth  = 240
+	artHeight = 320
+)
+
+// ReadArt reads the drawing of a game: an SVG file of 240 by 320, of what is known of
+// drawings here.
+func ReadArt(file []byte) (*Art, error) {
+	var root element
+	if err := xml.NewDecoder(bytes.NewReader(file)).Decode(&root); err != nil {
+		return nil, err
+	}
+	if box := root.attr("viewBox"); box != fmt.Sprintf("0 0 %d %d", artWidth, artHeight) {
+		return nil, fmt.Errorf("the drawing of a game is %q", box)
+	}
+	return &Art{&root}, nil
+}
+
+// Poster is the picture of a page that is no match: the drawings of games or a face, and
+// words.
+type Poster struct {
+	// Title is what the page is, Text one more sentence.
+	Title, Text string
+	// Site is what the server is called; "" for the name of the program.
+	Site string
+	Art  []*Art
+	// Face is drawn if there is no Art.
+	Face face.Face
+}
+
+// artSide is how wide the drawings are together.
+const artSide = 560
+
+// Stage is a poster without its words, which costs most of the work.
+type Stage struct{ canvas }
+
+// planks is the wood under every poster.
+var planks = sync.OnceValue(func() canvas {
+	c := canvas{RGBA: image.NewRGBA(image.Rect(0, 0, Width, Height))}
+	c.wood()
+	return c
+})
+
+// Stage draws all but the words of a poster.
+func (p *Poster) Stage() (*Stage, error) {
+	all, err := fonts()
+	if err != nil {
+		return nil, err
+	}
+	c := canvas{image.NewRGBA(image.Rect(0, 0, Width, Height)), all}
+	copy(c.Pix, planks().Pix)
+	for i, art := range p.Art {
+		wide := artSide / len(p.Art)
+		if err := c.art(art, image.Rect(i*wide, 0, (i+1)*wide, Height)); err != nil {
+			return nil, err
+		}
+	}
+	if len(p.Art) == 0 && p.Face.Animal != "" {
+		if err := c.face(p.Face, "glad", 80, 115, 400); err != nil {
+			return nil, err
+		}
+	}
+	return &Stage{c}, nil
+}
+
+// art draws a game's drawing so that it fills a box.
+func (c canvas) art(art *Art, box image.Rectangle) error {
+	all := map[string]*element{}
+	var find func(e *element)
+	find = func(e *element) {
+		if id := e.attr("id"); id != "" {
+			all[id] = e
+		}
+		for _, inner := range e.Elements {
+			find(inner)
+		}
+	}
+	find(art.root)
+	scale := max(float32(box.Dx())/artWidth, float32(box.Dy())/artHeight)
+	sheet := canvas{image.NewRGBA(image.Rect(0, 0, box.Dx(), box.Dy())), c.fonts}
+	b := brush{
+		at:   f32.Aff3{scale, 0, (float32(box.Dx()) - artWidth*scale) / 2, 0, scale, (float32(box.Dy()) - artHeight*scale) / 2},
+		fill: "#000", strok: "none", width: 1, opacity: 1, all: all,
+	}
+	for _, e := range art.root.Elements {
+		if e.XMLName.Local == "defs" {
+			continue
+		}
+		if err := sheet.element(e, b); err != nil {
+			return err
+		}
+	}
+	draw.Draw(c, box, sheet, image.Point{}, draw.Over)
+	return nil
+}
+
+// Draw writes the words of a poster on its stage, and returns the picture as a PNG file.
+func (s *Stage) Draw(p *Poster) ([]byte, error) {
+	c := canvas{image.NewRGBA(s.Bounds()), s.fonts}
+	copy(c.Pix, s.Pix)
+	const left, wide = artSide + 48, Width - artSide - 96
+	c.text(cmp.Or(p.Site, "Archmage"), left, 92, 34, display, brass, wide)
+	y := 210
+	for _, line := range c.wrapped(p.Title, 56, display, wide, 4) {
+		c.text(line, left, y, 56, display, cloth, wide)
+		y += 66
+	}
+	y += 14
+	for _, line := range c.wrapped(p.Text, 29, plain, wide, 4) {
+		c.text(line, left, y, 29, plain, cloth, wide)
+		y += 40
+	}
+	var out bytes.Buffer
+	encoder := png.Encoder{CompressionLevel: png.BestSpeed}
+	if err := encoder.Encode(&out, c.RGBA); err != nil {
+		return nil, err
+	}
+	return out.Bytes(), nil
+}
+
+// wrapped cuts a text into lines, of which the last one may be too long.
+func (c canvas) wrapped(text string, size float64, in style, wide, most int) (lines []string) {
+	face, err := opentype.NewFace(c.fonts[in], &opentype.FaceOptions{Size: size, DPI: 72})
+	if err != nil {
+		return []string{text}
+	}
+	defer face.Close()
+	for _, word := range strings.Fields(text) {
+		last := len(lines) - 1
+		if last >= 0 && (len(lines) == most || font.MeasureString(face, lines[last]+" "+word).Ceil() <= wide) {
+			lines[last] += " " + word
+		} else {
+			lines = append(lines, word)
+		}
+	}
+	return lines
+}
