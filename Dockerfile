@@ -7,13 +7,11 @@ RUN go mod download
 COPY . .
 RUN make wasm \
  && CGO_ENABLED=0 go build -trimpath -ldflags='-s -w' -o /out/server ./cmd/server \
- && mkdir -m 700 /out/data /out/certificates
+ && mkdir -m 700 /out/data
 
 FROM scratch
 COPY --from=build /out/server /server
 COPY --from=build --chown=65532:65532 /out/data /data
-# For one of several nodes.
-COPY --from=build --chown=65532:65532 /out/certificates /certificates
 USER 65532:65532
 ENV ARCHMAGE_ADDR=0.0.0.0:8080 ARCHMAGE_DATA=/data ARCHMAGE_LOG_FORMAT=json
 EXPOSE 8080

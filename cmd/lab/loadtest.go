@@ -34,7 +34,8 @@ func (a *app) loadtestConfig(args []string) (config loadtest.Config, status int,
 	set := a.Flags("loadtest", "[flags]")
 	config.Options = game.MatchOptions{}
 	play := "mixed"
-	urls := set.String("url", "http://127.0.0.1:8080", "the `address` of the server, which must run with -limits off; or those of several nodes, separated by commas, which people use in turn; who loses the connection tries the next")
+	urls := set.String("url", "http://127.0.0.1:8080", "the `address` of the server, which must run with -limits off; or those of several nodes, separated by commas, of which everybody in a room uses the same; who loses the connection tries the next")
+	set.BoolVar(&config.Apart, "apart", false, "people of a room use the nodes in turn")
 	admins := set.String("admin-url", "", "the server's admin `address`, to tell what the server uses; or those of several nodes, separated by commas")
 	set.StringVar(&play, "game", play, "the `game` to play, or mixed")
 	set.Var(optionFlag(config.Options), "option", "a match option `name=value`, for the games that have it; may be repeated")

@@ -1,7 +1,6 @@
 package main
 
 import (
-	"bytes"
 	"context"
 	"encoding/json"
 	"fmt"
@@ -20,7 +19,6 @@ import (
 	"github.com/jackc/pgx/v5"
 	"github.com/stretchr/testify/require"
 
-	"archmage/internal/cli"
 	"archmage/internal/client"
 	"archmage/internal/game"
 	"archmage/internal/games"
@@ -65,7 +63,6 @@ type testCluster struct {
 	rng      *rand.Rand
 	start    time.Time
 	lease    string
-	certs    string
 	active   []activeFault
 	// left are the kinds that have not yet had their turn, of each round of all kinds.
 	left []int
@@ -118,12 +115,7 @@ func startCluster(t *testing.T, count int, lease string) *testCluster {
 	t.Logf("ARCHMAGE_CLUSTER_SEED=%d", seed)
 	c := &testCluster{
 		t: t, database: postgrestest.New(t), rng: rand.New(rand.NewPCG(seed, 0)), start: time.Now(), lease: lease,
-		certs: t.TempDir(), pauses: map[string][]time.Duration{},
-	}
-	if count > 1 {
-		var said, complaints bytes.Buffer
-		a := app{games: games.All(), IO: cli.IO{Stdout: &said, Stderr: &complaints}}
-		require.Equal(t, cli.OK, a.run(t.Context(), []string{"cluster", "cert", "-dir", c.certs, "-host", "127.0.0.1"}), &complaints)
+		pauses: map[string][]time.Duration{},
 	}
 	for i := range count {
 		n := &clusterNode{name: fmt.Sprint("node", i+1), folder: t.TempDir()}
@@ -133,7 +125,7 @@ func startCluster(t *testing.T, count int, lease string) *testCluster {
 		if count > 1 {
 			listen := freeAddress(t)
 			n.link = newWire(t, "tcp", listen)
-			n.args = append(n.args, "-node-name", n.name, "-node-addr", n.link.addr(), "-node-listen", listen, "-node-cert-dir", c.certs)
+			n.args = append(n.args, "-node-name", n.name, "-node-addr", n.link.addr(), "-node-listen", listen)
 			if lease != "" {
 				n.args = append(n.args, "-node-lease", lease)
 			}

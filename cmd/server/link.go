@@ -2,31 +2,30 @@ package main
 
 import (
 	"context"
-	"fmt"
 	"net"
 	"net/netip"
 
 	"archmage/internal/cluster"
-	"archmage/internal/transport"
 )
 
-// link opens the address for the other nodes, and returns the rooms of all of them.
-func (p *program) link(s *settings) (transport.Rooms, error) {
-	certificate, err := cluster.LoadCertificate(s.node.certDir)
-	if err != nil {
-		return nil, fmt.Errorf("-node-cert-dir: %w", err)
-	}
+// link connects this node with the others, and returns the rooms of all of them.
+func (p *program) link() *cluster.Rooms {
+	p.links = cluster.NewLinks(cluster.LinkOptions{Identity: p.identity, Nodes: p.nodes, Lobby: p.lobby, Logger: p.log})
+	return cluster.NewRooms(p.lobby, p.nodes, p.links)
+}
+
+// serveNodes opens the address for the other nodes.
+func (p *program) serveNodes(s *settings) error {
 	listener, err := net.Listen("tcp", s.node.listens())
 	if err != nil {
-		return nil, err
+		return err
 	}
-	p.links = cluster.NewLinks(cluster.LinkOptions{Self: p.nodes.Self(), TLS: certificate, Lobby: p.lobby, Logger: p.log})
 	go func() {
-		if err := p.links.Serve(listener); err != nil {
+		if err := p.links.Serve(listener, p.server.FromNodes(), p.server.Connections); err != nil {
 			p.failed <- err
 		}
 	}()
-	return cluster.NewRooms(p.lobby, p.links, p.nodes.Known), nil
+	return nil
 }
 
 // listens returns the address at which the node listens for the others. If the settings
@@ -49,8 +48,7 @@ func (p *program) gone(id string) {
 	}
 }
 
-// unlink ends the connections to other nodes, once they have what the rooms of this
-// one have sent.
+// unlink ends the connections to other nodes, once their requests are answered.
 func (p *program) unlink(ctx context.Context) {
 	if p.links == nil {
 		return

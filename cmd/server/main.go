@@ -43,7 +43,6 @@ func (a *app) commands() []cli.Command {
 		{Name: "demo", Args: "[flags]", About: "fill a new folder with a small club, and serve it", Run: a.demo},
 		{Name: "health", Args: "[flags]", About: "check whether a running server is ready", Run: a.health},
 		{Name: "admin", Args: "[flags] WHAT ...", About: "manage a running server: rooms, bans, backups", Run: a.admin},
-		{Name: "cluster", Args: "cert [flags]", About: "make the certificates by which several nodes know each other", Run: a.cluster},
 		{Name: "migrate", Args: "[flags]", About: "move everything stored from a folder to PostgreSQL", Run: a.migrate},
 		{Name: "rate", Args: "[flags]", About: "rate the matches of a stopped server that are not rated yet, or all again", Run: a.rate},
 		a.Replay(a.games),

@@ -26,15 +26,14 @@ import (
 
 // node are the settings of a server that is one of several.
 type node struct {
-	addr, listen, name, certDir string
-	lease                       time.Duration
+	addr, listen, name string
+	lease              time.Duration
 }
 
 func (n *node) bind(set *flag.FlagSet) {
 	set.StringVar(&n.addr, "node-addr", "", "the `address` at which the other nodes reach this one, as in node1.internal:7000; empty for a server that runs alone")
 	set.StringVar(&n.listen, "node-listen", "", "the `address` at which this node listens for the others, if that is not -node-addr, as in 0.0.0.0:7000")
 	set.StringVar(&n.name, "node-name", "", "what the operator calls this node; empty for the `name` of the host")
-	set.StringVar(&n.certDir, "node-cert-dir", "", "the `folder` with ca.pem, node.pem and node-key.pem, by which the nodes know each other")
 	set.DurationVar(&n.lease, "node-lease", 3*time.Second, "the `time` without a sign of life after which the other nodes take the rooms of this one")
 }
 
@@ -54,19 +53,17 @@ func (n *node) check(database string) error {
 		return fmt.Errorf("-node-addr is host:port, as in node1.internal:7000, not %q", n.addr)
 	case database == "":
 		return errors.New("-node-addr needs -database: several nodes share a PostgreSQL database")
-	case n.certDir == "":
-		return errors.New("-node-addr needs -node-cert-dir: see server cluster cert")
 	}
 	return nil
 }
 
-// self returns what the other nodes see of this one.
-func (n *node) self(version string) cluster.Node {
+// self returns what the other nodes see of this one, which they know by a key.
+func (n *node) self(key, version string) cluster.Node {
 	name := n.name
 	if name == "" {
 		name, _ = os.Hostname()
 	}
-	return cluster.Node{ID: uuid.NewString(), Name: name, Addr: n.addr, Version: version, Lease: n.lease}
+	return cluster.Node{ID: uuid.NewString(), Name: name, Addr: n.addr, Key: key, Version: version, Lease: n.lease}
 }
 
 // nodeVersion is the same for all versions of the program that can run side by side:
@@ -92,12 +89,20 @@ type told struct {
 }
 
 // makeNodes returns the nodes of a PostgreSQL database, which this one joins later.
-func (p *program) makeNodes(a *app, s *settings, db *store.Postgres) {
+func (p *program) makeNodes(a *app, s *settings, db *store.Postgres) (err error) {
 	p.several = s.node.several()
-	p.nodes = cluster.New(db, s.node.self(a.nodeVersion(store.PostgresSchema())), cluster.Options{
+	key := ""
+	if p.several {
+		if p.identity, err = cluster.NewIdentity(); err != nil {
+			return err
+		}
+		key = p.identity.Key()
+	}
+	p.nodes = cluster.New(db, s.node.self(key, a.nodeVersion(store.PostgresSchema())), cluster.Options{
 		Several: p.several, Logger: p.log, Heed: p.heed, Rooms: func() int { return p.lobby.Loaded() },
 		Gone: p.gone,
 	})
+	return nil
 }
 
 // join makes this server one of several, or shows the others that it runs alone.
@@ -213,8 +218,11 @@ func (p *program) reloadChannels(ctx context.Context) {
 	}
 }
 
-// operatedNodes are the nodes as the operator sees them.
-type operatedNodes struct{ *cluster.Nodes }
+// operatedNodes are the nodes as those who use one see them.
+type operatedNodes struct {
+	*cluster.Nodes
+	*cluster.Rooms
+}
 
 var _ transport.Nodes = operatedNodes{}
 

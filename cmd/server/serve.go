@@ -71,7 +71,9 @@ func (a *app) serveWith(ctx context.Context, s *settings) int {
 	calls := notices.Store(db)
 	database, ok := db.(*store.Postgres)
 	if ok {
-		p.makeNodes(a, s, database)
+		if err := p.makeNodes(a, s, database); err != nil {
+			return a.Fail(cli.Failed, "serve", errors.Join(err, db.Close()))
+		}
 	}
 	if p.several {
 		options.Owner, options.Cluster = p.nodes.Self().ID, p.nodes
@@ -178,8 +180,10 @@ type program struct {
 	several bool
 	// heeds: what the other nodes tell is heeded already. Only heed uses it.
 	heeds bool
-	// links are the connections to the other nodes, nil if there are none.
-	links *cluster.Links
+	// links are the connections to the other nodes, nil if there are none; identity is
+	// how they know this one.
+	links    *cluster.Links
+	identity cluster.Identity
 	// failed gets the error of a listener that has failed.
 	failed chan error
 	// stopRating ends the rater, rating is until it has ended.
@@ -200,11 +204,10 @@ func (p *program) start(ctx context.Context, a *app, s *settings) error {
 	p.failed = make(chan error, 3)
 	rooms, known := transport.Rooms(p.lobby), s.people()
 	if p.several {
-		if rooms, err = p.link(s); err != nil {
-			return err
-		}
+		all := p.link()
+		rooms = all
 		options.Collectors = append(append(options.Collectors, p.nodeMetrics()...), p.links.Collectors()...)
-		options.Nodes = operatedNodes{p.nodes}
+		options.Nodes = operatedNodes{p.nodes, all}
 		database := p.store.(*store.Postgres)
 		known.Ceremonies, known.Attendance = database, database
 		options.Tell = func(ctx context.Context, what transport.Signal) error { return p.tell(ctx, told{Connections: &what}) }
@@ -225,6 +228,11 @@ func (p *program) start(ctx context.Context, a *app, s *settings) error {
 	}
 	if p.server, err = transport.New(rooms, p.archive, people.New(p.store, known), options); err != nil {
 		return err
+	}
+	if p.several {
+		if err := p.serveNodes(s); err != nil {
+			return err
+		}
 	}
 	if err := p.join(ctx); err != nil {
 		return err

@@ -6,9 +6,9 @@ import (
 	"github.com/prometheus/client_golang/prometheus"
 )
 
-// linkMetrics are what the links count.
+// linkMetrics are what the links count of bytes.
 type linkMetrics struct {
-	sent, received, cut prometheus.Counter
+	sent, received prometheus.Counter
 }
 
 func newLinkMetrics() linkMetrics {
@@ -18,12 +18,7 @@ func newLinkMetrics() linkMetrics {
 	return linkMetrics{
 		sent:     counter("link_bytes_sent_total", "Bytes sent to other nodes, as TLS has them."),
 		received: counter("link_bytes_received_total", "Bytes that came from other nodes, as TLS has them."),
-		cut:      counter("link_trunks_cut_total", "Streams of a room's frames that were cut because the other node read too slowly."),
 	}
-}
-
-func (m *linkMetrics) collectors() []prometheus.Collector {
-	return []prometheus.Collector{m.sent, m.received, m.cut}
 }
 
 // countedConn counts the bytes of a connection.

@@ -26,7 +26,7 @@ type Node = store.Node
 
 // Protocol is the version of what nodes say to each other. Nodes with another one do
 // not work together.
-const Protocol = 1
+const Protocol = 2
 
 // The parts of a lease. A node beats so many times in its lease, and stops a part of it
 // earlier than others may take its rooms, for clocks that do not run alike.
@@ -56,7 +56,7 @@ type Options struct {
 // Nodes is what a node knows of all nodes, itself included. It is safe for use from
 // many goroutines.
 type Nodes struct {
-	store   Store
+	store   store.Nodes
 	self    Node
 	options Options
 	log     *zap.Logger
@@ -96,24 +96,8 @@ type sighting struct {
 // ErrOtherNodes says that living nodes cannot work with this one.
 var ErrOtherNodes = errors.New("this server cannot join the nodes that use the database")
 
-// Store is what nodes share.
-type Store interface {
-	Join(ctx context.Context, node store.Node) error
-	Beat(ctx context.Context, id string, beat uint64, rooms int) (bool, error)
-	Nodes(ctx context.Context) ([]store.Node, error)
-	Bury(ctx context.Context, id string, beat uint64) (bool, error)
-	Leave(ctx context.Context, id string) error
-	Drain(ctx context.Context, id string) error
-	Keep(ctx context.Context, id string) error
-	TakeDue(ctx context.Context, id string, at time.Time, limit int) ([]store.Wakeup, error)
-	AwaitedOf(ctx context.Context, id string, others bool, at time.Time, limit int) ([]store.Awaited, error)
-	Signal(ctx context.Context, node string, data []byte) error
-	Signals(ctx context.Context, after uint64) ([]store.Signal, error)
-	LastSignal(ctx context.Context) (uint64, error)
-}
-
 // New returns the nodes of a store, to which this one does not belong yet.
-func New(db Store, self Node, options Options) *Nodes {
+func New(db store.Nodes, self Node, options Options) *Nodes {
 	if options.Logger == nil {
 		options.Logger = zap.NewNop()
 	}
@@ -414,6 +398,12 @@ func (n *Nodes) Find(ctx context.Context, id string) (Node, bool) {
 		return list[i], true
 	}
 	return Node{}, false
+}
+
+// Trusts reports whether a key is that of a node that is alive as far as this one
+// knows.
+func (n *Nodes) Trusts(key string) bool {
+	return slices.ContainsFunc(n.List(), func(other Node) bool { return other.Key == key && key != "" })
 }
 
 // Known returns a node by its id if this node knows that it is alive and takes rooms.

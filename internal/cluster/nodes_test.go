@@ -13,12 +13,13 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"archmage/internal/store"
 	"archmage/internal/store/storetest"
 )
 
 const testLease = 3 * time.Second
 
-type nodeStore = Store
+type nodeStore = store.Nodes
 
 // door is the way of one node to the store, which a test can shut.
 type door struct {

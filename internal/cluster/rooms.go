@@ -2,7 +2,6 @@ package cluster
 
 import (
 	"context"
-	"encoding/json"
 	"errors"
 	"sync"
 	"time"
@@ -11,10 +10,7 @@ import (
 	"archmage/internal/game"
 	"archmage/internal/lobby"
 	"archmage/internal/people"
-	"archmage/internal/replay"
 	"archmage/internal/room"
-	"archmage/internal/stream"
-	"archmage/internal/strict"
 )
 
 // Rooms are the rooms of all nodes as those who are connected to this one reach them.
@@ -22,127 +18,17 @@ import (
 // node answers from the database.
 type Rooms struct {
 	*lobby.Lobby
+	nodes *Nodes
 	links *Links
-	// known returns a node that is alive, by its id, at once.
-	known func(id string) (Node, bool)
+	// self is the id of this node.
+	self string
 }
 
 var _ lobby.Tables = (*Rooms)(nil)
 
-// NewRooms returns the rooms. known returns a node that is alive, by its id, at once.
-func NewRooms(here *lobby.Lobby, links *Links, known func(id string) (Node, bool)) *Rooms {
-	return &Rooms{Lobby: here, links: links, known: known}
-}
-
-// request is what a node asks another one to do. Each request needs some of the
-// fields.
-type request struct {
-	Room string
-	By   people.Person
-	// Trunk is the id of the trunk, Number that of the subscription in it, by which
-	// something is done and answered; sub is that subscription.
-	Trunk  string
-	Number uint64
-	sub    lobby.Subscription
-	// ID is that of a command or of a line of the chat. Kind and Body are those of the
-	// command, Text is that of the line.
-	ID, Text string
-	Kind     room.Kind
-	Body     json.RawMessage
-	// Line is the number of a line.
-	Line uint64
-	// Before, Limit and Step say what of a match is wanted.
-	Before, Limit, Step int
-	Seating             *lobby.Seating
-	Rooms               []string
-}
-
-// action returns the action of a command.
-func (q *request) action() (room.Action, error) {
-	fields, ok := strict.ReadObject(q.Body)
-	if !ok {
-		return nil, errNothing
-	}
-	return room.DecodeAction(q.Kind, &fields)
-}
-
-// part is a [replay.Part] with its data.
-type part struct {
-	Tag  string
-	Data []byte
-}
-
-// maxRooms is how many rooms one request may name.
-const maxRooms = 1000
-
-var errNothing = coded.Errorf(coded.Malformed, "the request of the node lacks something")
-
-// calls are what other nodes may ask of this one.
-var calls = map[string]func(ctx context.Context, here *lobby.Lobby, q *request) (any, error){
-	"do": func(ctx context.Context, here *lobby.Lobby, q *request) (any, error) {
-		body, err := q.action()
-		if err != nil {
-			return nil, err
-		}
-		return nil, here.Do(ctx, q.Room, q.By, q.ID, body)
-	},
-	"sub-do": func(ctx context.Context, _ *lobby.Lobby, q *request) (any, error) {
-		body, err := q.action()
-		if err != nil {
-			refusal, _ := lobby.Refusal(err)
-			q.sub.Answer(q.ID, refusal)
-			return nil, err
-		}
-		return nil, q.sub.Do(ctx, q.ID, body)
-	},
-	"sub-say": func(ctx context.Context, _ *lobby.Lobby, q *request) (any, error) {
-		return nil, q.sub.Say(ctx, q.ID, q.Text)
-	},
-	"lines": func(ctx context.Context, here *lobby.Lobby, q *request) (any, error) {
-		return here.Lines(ctx, q.Room, q.By, q.Line)
-	},
-	"remove-line": func(ctx context.Context, here *lobby.Lobby, q *request) (any, error) {
-		return nil, here.RemoveLine(ctx, q.Room, q.Line)
-	},
-	"events": func(ctx context.Context, here *lobby.Lobby, q *request) (any, error) {
-		return here.Events(ctx, q.Room, q.By, q.Before, q.Limit)
-	},
-	"steps": func(ctx context.Context, here *lobby.Lobby, q *request) (any, error) {
-		steps, err := here.LiveSteps(ctx, q.Room, q.By, q.Step)
-		if err != nil {
-			return nil, err
-		}
-		data, err := steps.Data(ctx)
-		return part{steps.Tag, data}, err
-	},
-	"hint": func(ctx context.Context, here *lobby.Lobby, q *request) (any, error) {
-		return here.Hint(ctx, q.Room, q.By)
-	},
-	"sit": func(ctx context.Context, here *lobby.Lobby, q *request) (any, error) {
-		return nil, here.Sit(ctx, q.Room, q.By)
-	},
-	"seat": func(ctx context.Context, here *lobby.Lobby, q *request) (any, error) {
-		if q.Seating == nil {
-			return nil, errNothing
-		}
-		return here.SeatAt(ctx, q.Room, q.By, *q.Seating)
-	},
-	"done": func(ctx context.Context, here *lobby.Lobby, q *request) (any, error) {
-		return here.HasDone(ctx, q.Room, q.By, q.ID)
-	},
-	"close": func(ctx context.Context, here *lobby.Lobby, q *request) (any, error) {
-		return nil, here.CloseRoom(ctx, q.Room)
-	},
-	"inspect": func(ctx context.Context, here *lobby.Lobby, q *request) (any, error) {
-		return here.Inspect(ctx, q.Room)
-	},
-	"attendance": func(_ context.Context, here *lobby.Lobby, q *request) (any, error) {
-		there := map[string]lobby.Attendance{}
-		for _, id := range q.Rooms[:min(len(q.Rooms), maxRooms)] {
-			there[id] = here.Attendance(id)
-		}
-		return there, nil
-	},
+// NewRooms returns the rooms.
+func NewRooms(here *lobby.Lobby, nodes *Nodes, links *Links) *Rooms {
+	return &Rooms{Lobby: here, nodes: nodes, links: links, self: nodes.self.ID}
 }
 
 const (
@@ -150,9 +36,6 @@ const (
 	// another, moveEvery how often it looks who has the room.
 	moveWithin = 8 * time.Second
 	moveEvery  = 100 * time.Millisecond
-	// closeWithin is how long a request of this node waits for its end while the node
-	// stops.
-	closeWithin = time.Second
 )
 
 // forward asks the lobby of this node, or the node that has the room. While a room
@@ -163,20 +46,7 @@ func forward[T any](ctx context.Context, r *Rooms, room string, here func() (T, 
 	for {
 		value, err := here()
 		var elsewhere *lobby.ElsewhereError
-		var refusal *coded.Error
-		switch {
-		case errors.As(err, &elsewhere):
-		case errors.As(err, &refusal) && refusal.Code == lobby.CodeClosing:
-			// The connection ends in a moment, and its client asks another node.
-			select {
-			case <-time.After(closeWithin):
-			case <-ctx.Done():
-			}
-			return value, err
-		default:
-			if err == nil {
-				r.links.moved(room, r.links.options.Self.ID)
-			}
+		if !errors.As(err, &elsewhere) {
 			return value, err
 		}
 		value, err = there(ctx, elsewhere.Node)
@@ -237,41 +107,6 @@ func (r *Rooms) RemoveLine(ctx context.Context, id string, line uint64) error {
 	return tell(ctx, r, "remove-line", request{Room: id, Line: line}, func() error { return r.Lobby.RemoveLine(ctx, id, line) })
 }
 
-// Watch subscribes to a room, as lobby.Lobby does. If the node that has the room dies,
-// or hands it over, the subscription ends with a code after which clients come back.
-func (r *Rooms) Watch(ctx context.Context, id string, by people.Person, hello stream.Hello) (lobby.Subscription, error) {
-	return forward(ctx, r, id,
-		func() (lobby.Subscription, error) { return r.Lobby.Watch(ctx, id, by, hello) },
-		func(ctx context.Context, node Node) (lobby.Subscription, error) {
-			return r.links.watch(ctx, node, id, joining{by, hello})
-		})
-}
-
-// Events returns events of the current match, as lobby.Lobby does.
-func (r *Rooms) Events(ctx context.Context, id string, by people.Person, before, limit int) (lobby.EventPage, error) {
-	return ask(ctx, r, "events", request{Room: id, By: by, Before: before, Limit: limit}, func() (lobby.EventPage, error) {
-		return r.Lobby.Events(ctx, id, by, before, limit)
-	})
-}
-
-// LiveSteps returns steps of the current match, as lobby.Lobby does.
-func (r *Rooms) LiveSteps(ctx context.Context, id string, by people.Person, step int) (replay.Part, error) {
-	return forward(ctx, r, id,
-		func() (replay.Part, error) { return r.Lobby.LiveSteps(ctx, id, by, step) },
-		func(ctx context.Context, node Node) (replay.Part, error) {
-			var p part
-			if err := r.links.call(ctx, node, "steps", &request{Room: id, By: by, Step: step}, &p); err != nil {
-				return replay.Part{}, err
-			}
-			return replay.Part{Tag: p.Tag, Data: func(context.Context) ([]byte, error) { return p.Data, nil }}, nil
-		})
-}
-
-// Hint returns what the search would answer, as lobby.Lobby does.
-func (r *Rooms) Hint(ctx context.Context, id string, by people.Person) (lobby.Hint, error) {
-	return ask(ctx, r, "hint", request{Room: id, By: by}, func() (lobby.Hint, error) { return r.Lobby.Hint(ctx, id, by) })
-}
-
 // PlayNow seats a person at a table of any node, as lobby.Lobby does.
 func (r *Rooms) PlayNow(ctx context.Context, by people.Person, id string, wanted lobby.Wanted, mayOpen func() error) (string, error) {
 	return r.Lobby.PlayNowAt(ctx, r, by, id, wanted, mayOpen)
@@ -322,9 +157,6 @@ func (r *Rooms) Inspect(ctx context.Context, id string) (lobby.Inspection, error
 	return ask(ctx, r, "inspect", request{Room: id}, func() (lobby.Inspection, error) { return r.Lobby.Inspect(ctx, id) })
 }
 
-// Awake reports whether a room is in memory here, or somebody watches it from here.
-func (r *Rooms) Awake(id string) bool { return r.links.relay(id) != nil || r.Lobby.Awake(id) }
-
 // List lists rooms, as lobby.Lobby does.
 func (r *Rooms) List(ctx context.Context, query lobby.ListQuery) (lobby.RoomPage, error) {
 	page, err := r.Lobby.List(ctx, query)
@@ -366,13 +198,13 @@ func (r *Rooms) attend(ctx context.Context, list []*lobby.RoomInfo) {
 	defer cancel()
 	by := map[string][]*lobby.RoomInfo{}
 	for _, info := range list {
-		if info.Owner != "" && info.Owner != r.links.options.Self.ID {
+		if info.Owner != "" && info.Owner != r.self {
 			by[info.Owner] = append(by[info.Owner], info)
 		}
 	}
 	var asking sync.WaitGroup
 	for id, rooms := range by {
-		node, ok := r.known(id)
+		node, ok := r.nodes.Known(id)
 		if !ok {
 			continue
 		}
@@ -393,4 +225,29 @@ func (r *Rooms) attend(ctx context.Context, list []*lobby.RoomInfo) {
 		})
 	}
 	asking.Wait()
+}
+
+// Connections returns who is connected to rooms by the other nodes. Nodes that do not
+// answer soon are left out.
+func (r *Rooms) Connections(ctx context.Context, rooms []string) []lobby.Connection {
+	ctx, cancel := context.WithTimeout(ctx, attendWithin)
+	defer cancel()
+	var mu sync.Mutex
+	var list []lobby.Connection
+	var asking sync.WaitGroup
+	for _, node := range r.nodes.List() {
+		if node.ID == r.self {
+			continue
+		}
+		asking.Go(func() {
+			var there []lobby.Connection
+			if r.links.call(ctx, node, "connections", &request{Rooms: rooms}, &there) == nil {
+				mu.Lock()
+				defer mu.Unlock()
+				list = append(list, there...)
+			}
+		})
+	}
+	asking.Wait()
+	return list
 }

@@ -21,9 +21,11 @@ import (
 // Config describes a load test.
 type Config struct {
 	// URLs are where the server is, as in http://127.0.0.1:8080: one address, or one
-	// for each of several nodes, which people use in turn; who loses the connection
-	// tries the next one. They must run with -limits off.
+	// for each of several nodes, of which everybody in a room uses the same; who loses
+	// the connection tries the next one. They must run with -limits off.
 	URLs []string
+	// Apart: people of a room use the nodes in turn.
+	Apart bool
 	// Admins are the admin addresses, as in http://127.0.0.1:9090, which tell what
 	// the servers use; none leaves that out.
 	Admins []string
@@ -246,7 +248,12 @@ func (r *Report) compare(before, after []Usage) {
 }
 
 // url returns the address that a person of a room uses.
-func (t *test) url(room, person int) string { return t.config.URLs[(room+person)%len(t.config.URLs)] }
+func (t *test) url(room, person int) string {
+	if t.config.Apart {
+		room += person
+	}
+	return t.config.URLs[room%len(t.config.URLs)]
+}
 
 // progressEvery is how often a long test prints its progress.
 const progressEvery = 10 * time.Second

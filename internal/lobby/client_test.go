@@ -26,7 +26,6 @@ type client struct {
 	w      *world
 	person people.Person
 	sub    Subscription
-	joins  int
 
 	// A goroutine reads the frames, as a connection does.
 	mu     sync.Mutex
@@ -77,11 +76,7 @@ func (c *client) joinFrom(hello stream.Hello) error {
 	c.leave()
 	c.count, c.bye, c.closed = map[string]int{}, "", false
 	c.chat = nil
-	watch := func() (Subscription, error) { return c.w.lobby.Watch(c.w.ctx, c.w.room, c.person, hello) }
-	if c.joins++; c.w.trunk != nil && c.joins%2 == 1 {
-		watch = func() (Subscription, error) { return c.w.trunk.watch(c, hello) }
-	}
-	sub, err := watch()
+	sub, err := c.w.lobby.Watch(c.w.ctx, c.w.room, c.person, hello)
 	if err != nil {
 		return err
 	}

@@ -103,17 +103,74 @@ func (r *liveRoom) stopped() {
 
 // elsewhere returns the error for a room that another node has.
 func (l *Lobby) elsewhere(owned *store.OwnedError) error {
-	node, ok := l.options.Cluster.Find(l.storing, owned.Owner)
+	node, ok := l.findOwner(l.storing, owned.Room, owned.Owner)
 	if !ok {
 		return errBusy // It was alive a moment ago.
 	}
+	return &ElsewhereError{Room: owned.Room, Node: node}
+}
+
+// findOwner returns the node that has a room, by its id, if it may be alive, and
+// remembers it.
+func (l *Lobby) findOwner(ctx context.Context, room, id string) (store.Node, bool) {
+	node, ok := l.options.Cluster.Find(ctx, id)
+	if !ok {
+		return node, false
+	}
 	l.mu.Lock()
+	defer l.mu.Unlock()
 	if len(l.owners) >= maxOwners {
 		clear(l.owners)
 	}
-	l.owners[owned.Room] = node.ID
+	l.owners[room] = node.ID
+	return node, true
+}
+
+// Owner returns the node that has a room: this one, of which it knows only the id,
+// another one that may be alive, or none, which is the zero Node. It wakes no room.
+func (l *Lobby) Owner(ctx context.Context, id string) (store.Node, error) {
+	l.mu.Lock()
+	here := l.rooms[id] != nil || l.waking[id] != nil
+	node, elsewhere := l.ownerOf(id)
 	l.mu.Unlock()
-	return &ElsewhereError{Room: owned.Room, Node: node}
+	switch {
+	case here:
+		return store.Node{ID: l.options.Owner}, nil
+	case elsewhere:
+		return node, nil
+	}
+	stored, err := l.log.Room(ctx, id)
+	switch {
+	case errors.Is(err, store.ErrNotFound):
+		return store.Node{}, nil
+	case err != nil:
+		return store.Node{}, err
+	case stored.Owner == "" || stored.Owner == l.options.Owner:
+		return store.Node{ID: stored.Owner}, nil
+	}
+	node, _ = l.findOwner(ctx, id, stored.Owner)
+	return node, nil
+}
+
+// Yield releases a room in which nobody is, so that another node can have it, and
+// reports whether it has.
+func (l *Lobby) Yield(ctx context.Context, id string) bool {
+	l.mu.Lock()
+	r := l.rooms[id]
+	l.mu.Unlock()
+	if r == nil {
+		return false
+	}
+	err := r.ask(ctx, "", func(r *liveRoom) error {
+		if r.frozen || !r.idle() {
+			return errBusy
+		}
+		r.keepAway()
+		r.handOver()
+		r.ending = true
+		return nil
+	})
+	return err == nil
 }
 
 // ownerOf returns the node that has a room, as far as the lobby remembers one. The
@@ -192,6 +249,10 @@ func (l *Lobby) own(room *store.Room) (bool, error) {
 
 // isElsewhere reports whether another node has the room that an error is about.
 func isElsewhere(err error) bool { return errors.As(err, new(*ElsewhereError)) }
+
+// IsAway reports whether an error says that this node does not have the room, or gives
+// it up because it stops. Nothing was done.
+func IsAway(err error) bool { return isElsewhere(err) || hasCode(err, CodeClosing) }
 
 // errMoved ends what was asked of a room that another node may have. Whether it is
 // stored is not known.

@@ -61,6 +61,9 @@ func Refusal(err error) (refusal *coded.Error, ok bool) {
 	if errors.Is(err, context.Canceled) || errors.Is(err, context.DeadlineExceeded) {
 		return coded.Errorf(CodeBusy, "that took too long; try again"), true
 	}
+	if isElsewhere(err) {
+		return errMoved, true
+	}
 	if away := unavailable(nil); errors.As(err, &away) {
 		return coded.Errorf(CodeBusy, "the server cannot reach its database; try again in a moment"), true
 	}

@@ -165,8 +165,6 @@ type world struct {
 	people  []*client
 	// pace is how often the log is asked for what is due.
 	pace *storetest.Pace
-	// trunk, unless it is nil, is how people watch every second time.
-	trunk *testTrunk
 	// logs are the errors that the lobby has logged: none, unless fails says that
 	// the test brings some about.
 	logs   *observer.ObservedLogs

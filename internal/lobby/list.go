@@ -4,10 +4,12 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
+	"net/netip"
 	"time"
 
 	"archmage/internal/coded"
 	"archmage/internal/game"
+	"archmage/internal/people"
 	"archmage/internal/room"
 	"archmage/internal/store"
 )
@@ -52,6 +54,13 @@ type Attendance struct {
 	// are without a seat.
 	Here     []game.Seat `json:"here"`
 	Watchers int         `json:"watchers"`
+}
+
+// Connection is somebody's connection to a room.
+type Connection struct {
+	Room    string
+	Person  people.Person
+	Address netip.Addr
 }
 
 // RoomPage is a part of the list of rooms, the one opened last first.

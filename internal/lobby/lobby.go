@@ -270,22 +270,12 @@ type Subscription interface {
 // Watch subscribes to a room. It fails with CodeNoRoom, CodeNoSpectators or
 // CodeFrozen.
 func (l *Lobby) Watch(ctx context.Context, id string, by people.Person, hello stream.Hello) (Subscription, error) {
-	return l.watch(ctx, id, by, hello, stream.NewSubscription())
-}
-
-// WatchFrom is Watch for somebody at another place, to which a trunk carries the
-// frames. The subscription has that number there, and no channel here.
-func (l *Lobby) WatchFrom(ctx context.Context, id string, by people.Person, hello stream.Hello, trunk stream.Trunk, number uint64) (Subscription, error) {
-	return l.watch(ctx, id, by, hello, stream.NewRemote(trunk, number))
-}
-
-func (l *Lobby) watch(ctx context.Context, id string, by people.Person, hello stream.Hello, new *stream.Subscription) (Subscription, error) {
 	if err := check(by); err != nil {
 		return nil, err
 	}
 	var sub *subscription
 	err := l.ask(ctx, id, by.ID, func(r *liveRoom) (err error) {
-		sub, err = r.watch(by, hello, new)
+		sub, err = r.watch(by, hello)
 		return err
 	})
 	if err != nil {

@@ -40,8 +40,8 @@ func (s *subscription) Close() {
 	})
 }
 
-// watch subscribes a person to the room, by a subscription that nothing was sent to.
-func (r *liveRoom) watch(person people.Person, hello stream.Hello, new *stream.Subscription) (*subscription, error) {
+// watch subscribes a person to the room.
+func (r *liveRoom) watch(person people.Person, hello stream.Hello) (*subscription, error) {
 	if r.frozen {
 		return nil, errFrozen
 	}
@@ -61,7 +61,7 @@ func (r *liveRoom) watch(person people.Person, hello stream.Hello, new *stream.S
 		return nil, errMoved
 	}
 	person.Name = people.CleanName(person.Name)
-	sub := &subscription{Subscription: new, person: person, overlay: hello.Overlay, room: r}
+	sub := &subscription{Subscription: stream.NewSubscription(), person: person, overlay: hello.Overlay, room: r}
 	r.subs = append(r.subs, sub)
 	if sub.overlay {
 		r.presence.broadcasts(person.ID, 1)

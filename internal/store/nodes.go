@@ -1,6 +1,9 @@
 package store
 
-import "time"
+import (
+	"context"
+	"time"
+)
 
 // Node is a server among several that share a log.
 type Node struct {
@@ -11,6 +14,9 @@ type Node struct {
 	// Addr is where the other nodes reach it, as host:port. It is empty for a server
 	// that runs alone.
 	Addr string
+	// Key is the hash by which the other nodes know it, empty for a server that runs
+	// alone.
+	Key string
 	// Version says with which other nodes it can work.
 	Version string
 	// Lease is how long others wait without a sign of life before they take its
@@ -31,4 +37,21 @@ type Signal struct {
 	Number uint64
 	Node   string
 	Data   []byte
+}
+
+// Nodes is what several servers share besides rooms and people: the list of them, the
+// rooms that they take, and what they tell each other. [Postgres] has it.
+type Nodes interface {
+	Join(ctx context.Context, node Node) error
+	Beat(ctx context.Context, id string, beat uint64, rooms int) (bool, error)
+	Nodes(ctx context.Context) ([]Node, error)
+	Bury(ctx context.Context, id string, beat uint64) (bool, error)
+	Leave(ctx context.Context, id string) error
+	Drain(ctx context.Context, id string) error
+	Keep(ctx context.Context, id string) error
+	TakeDue(ctx context.Context, id string, at time.Time, limit int) ([]Wakeup, error)
+	AwaitedOf(ctx context.Context, id string, others bool, at time.Time, limit int) ([]Awaited, error)
+	Signal(ctx context.Context, node string, data []byte) error
+	Signals(ctx context.Context, after uint64) ([]Signal, error)
+	LastSignal(ctx context.Context) (uint64, error)
 }

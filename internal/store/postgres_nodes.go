@@ -22,9 +22,9 @@ const unowned = `NOT EXISTS (SELECT FROM nodes n WHERE n.id = h.owner)`
 
 // Join adds a node to the list.
 func (p *Postgres) Join(ctx context.Context, node Node) error {
-	_, err := p.beats.ExecContext(ctx, `INSERT INTO nodes (id, name, addr, version, lease, beat, rooms, draining, keeper)
-		VALUES ($1, $2, $3, $4, $5, $6, $7, $8, false)`,
-		node.ID, node.Name, node.Addr, node.Version, node.Lease.Milliseconds(), int64(node.Beat), node.Rooms, node.Draining)
+	_, err := p.beats.ExecContext(ctx, `INSERT INTO nodes (id, name, addr, key, version, lease, beat, rooms, draining, keeper)
+		VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, false)`,
+		node.ID, node.Name, node.Addr, node.Key, node.Version, node.Lease.Milliseconds(), int64(node.Beat), node.Rooms, node.Draining)
 	return nodesError("join the nodes", err)
 }
 
@@ -47,7 +47,7 @@ type querier interface {
 }
 
 func readNodes(ctx context.Context, db querier) (list []Node, err error) {
-	rows, err := db.QueryContext(ctx, `SELECT id, name, addr, version, lease, beat, rooms, draining, keeper FROM nodes ORDER BY name, id`)
+	rows, err := db.QueryContext(ctx, `SELECT id, name, addr, key, version, lease, beat, rooms, draining, keeper FROM nodes ORDER BY name, id`)
 	if err != nil {
 		return nil, err
 	}
@@ -55,7 +55,7 @@ func readNodes(ctx context.Context, db querier) (list []Node, err error) {
 	for rows.Next() {
 		var n Node
 		var lease, beat int64
-		if err := rows.Scan(&n.ID, &n.Name, &n.Addr, &n.Version, &lease, &beat, &n.Rooms, &n.Draining, &n.Keeper); err != nil {
+		if err := rows.Scan(&n.ID, &n.Name, &n.Addr, &n.Key, &n.Version, &lease, &beat, &n.Rooms, &n.Draining, &n.Keeper); err != nil {
 			return nil, err
 		}
 		n.Lease, n.Beat = time.Duration(lease)*time.Millisecond, uint64(beat)

@@ -111,10 +111,7 @@ type audience struct {
 	name string
 	// seat is game.NoSeat for the spectators.
 	seat game.Seat
-	// subs are the subscriptions with a channel, trunks those at other
-	// places, nil if there never was one.
-	subs   []*Subscription
-	trunks map[Trunk]map[*Subscription]struct{}
+	subs []*Subscription
 	// match is the id of the match that was shown, "" if none was. What was told
 	// of it last follows.
 	match   string
@@ -131,30 +128,12 @@ type audience struct {
 }
 
 // watched reports whether somebody is in the audience.
-func (a *audience) watched() bool { return len(a.subs)+len(a.trunks) > 0 }
+func (a *audience) watched() bool { return len(a.subs) > 0 }
 
-func (a *audience) add(sub *Subscription) {
-	if sub.trunk == nil {
-		a.subs = append(a.subs, sub)
-		return
-	}
-	if a.trunks == nil {
-		a.trunks = map[Trunk]map[*Subscription]struct{}{}
-	}
-	if a.trunks[sub.trunk] == nil {
-		a.trunks[sub.trunk] = map[*Subscription]struct{}{}
-	}
-	a.trunks[sub.trunk][sub] = struct{}{}
-	sub.trunk.Place(sub.number, a.seat)
-}
+func (a *audience) add(sub *Subscription) { a.subs = append(a.subs, sub) }
 
 func (a *audience) remove(sub *Subscription) {
 	a.subs = slices.DeleteFunc(a.subs, func(s *Subscription) bool { return s == sub })
-	if there := a.trunks[sub.trunk]; there != nil {
-		if delete(there, sub); len(there) == 0 {
-			delete(a.trunks, sub.trunk)
-		}
-	}
 }
 
 func (a *audience) viewer() game.Viewer {
@@ -193,7 +172,7 @@ func (a *audience) begin(v *view) {
 	if a.match == v.moment.Match.ID {
 		seq = a.seq
 	}
-	*a = audience{name: a.name, seat: a.seat, subs: a.subs, trunks: a.trunks, match: v.moment.Match.ID, seq: seq, open: a.opens(v)}
+	*a = audience{name: a.name, seat: a.seat, subs: a.subs, match: v.moment.Match.ID, seq: seq, open: a.opens(v)}
 	a.update(v, nil)
 }
 
@@ -339,9 +318,6 @@ func (a *audience) send(frame []byte) {
 	for _, sub := range a.subs {
 		sub.Push(frame)
 	}
-	for trunk := range a.trunks {
-		trunk.TellAll(a.seat, frame, false)
-	}
 }
 
 // tellRoom gives everybody in the audience the last frame of the room.
@@ -349,12 +325,6 @@ func (a *audience) tellRoom(v *view) {
 	frame := v.room.Frame()
 	for _, sub := range a.subs {
 		sub.PushRoom(frame)
-	}
-	if frame == nil {
-		return
-	}
-	for trunk := range a.trunks {
-		trunk.TellAll(a.seat, frame, true)
 	}
 }
 

@@ -15,32 +15,11 @@ const CodeSlow coded.Code = "slow"
 // queuedFrames is how many frames a slow client may be behind.
 const queuedFrames = 96
 
-// Trunk carries the frames of many subscriptions to another place, in order. What an
-// audience is sent crosses it once. It may drop everything once it is cut; it never
-// blocks.
-type Trunk interface {
-	// Place puts a subscription into the audience of a seat.
-	Place(number uint64, seat game.Seat)
-	// Tell sends a frame to one subscription, TellAll to all that are in the audience
-	// of a seat. room: it is a frame of the room, which a subscription need not get if
-	// it was the last one that it got.
-	Tell(number uint64, frame []byte, room bool)
-	// Answer sends the answer to a command to the subscription that it came by.
-	Answer(number uint64, frame []byte)
-	TellAll(seat game.Seat, frame []byte, room bool)
-	// End ends a subscription.
-	End(number uint64, code coded.Code, reason string)
-}
-
 // Subscription is somebody's watch on a stream, and the one way by which a connection
 // is sent something: frames come in order; when the channel is closed, the
 // subscription is over. Seat, PushRoom and EndFor are for the owner of the stream.
 type Subscription struct {
 	frames chan []byte
-	// trunk carries the frames to another place instead, where the subscription has
-	// the number; nil if they go into the channel.
-	trunk  Trunk
-	number uint64
 	seat   game.Seat
 	// room is the last frame of the room that it was sent.
 	room []byte
@@ -54,12 +33,6 @@ type Subscription struct {
 // NewSubscription returns a subscription that nothing was sent to yet.
 func NewSubscription() *Subscription {
 	return &Subscription{frames: make(chan []byte, queuedFrames), seat: game.NoSeat}
-}
-
-// NewRemote returns a subscription whose frames a trunk carries to another place. It
-// has no channel.
-func NewRemote(trunk Trunk, number uint64) *Subscription {
-	return &Subscription{trunk: trunk, number: number, seat: game.NoSeat}
 }
 
 // Seat is the seat that the subscription watches from, or game.NoSeat.
@@ -100,22 +73,12 @@ func (s *Subscription) end(code coded.Code, reason string) {
 		return
 	}
 	s.over, s.code, s.reason = true, code, reason
-	if s.trunk != nil {
-		s.trunk.End(s.number, code, reason)
-		return
-	}
 	close(s.frames)
 }
 
 // PushRoom queues a frame of the room, unless it was the last one.
 func (s *Subscription) PushRoom(frame []byte) {
-	switch {
-	case frame == nil:
-	case s.trunk != nil:
-		if !s.Over() {
-			s.trunk.Tell(s.number, frame, true)
-		}
-	case !bytes.Equal(s.room, frame):
+	if frame != nil && !bytes.Equal(s.room, frame) {
 		s.room = frame
 		s.Push(frame)
 	}
@@ -126,10 +89,6 @@ func (s *Subscription) Push(frame []byte) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	if s.over {
-		return
-	}
-	if s.trunk != nil {
-		s.trunk.Tell(s.number, frame, false)
 		return
 	}
 	select {
@@ -145,10 +104,5 @@ func (s *Subscription) Answer(id string, refusal *coded.Error) {
 	if refusal != nil {
 		frame = encode(rejectFrame{"reject", id, refusal.Code, refusal.Message})
 	}
-	switch {
-	case s.trunk == nil:
-		s.Push(frame)
-	case !s.Over():
-		s.trunk.Answer(s.number, frame)
-	}
+	s.Push(frame)
 }

@@ -8,6 +8,7 @@ import (
 	"go.uber.org/zap"
 
 	"archmage/internal/coded"
+	"archmage/internal/lobby"
 )
 
 // Nodes are the servers that share a database.
@@ -19,6 +20,15 @@ type Nodes interface {
 	Drain(ctx context.Context, name string) error
 	// Ready returns why this node cannot serve clients now, or nil.
 	Ready() error
+	// Route has the node that has a room answer a request about it: here answers if that
+	// is this node, or none. If it fails, nothing was answered.
+	Route(w http.ResponseWriter, r *http.Request, room string, here http.Handler) error
+	// Here reports whether this node has a room. Yield gives up one in which nobody is,
+	// and reports whether it has.
+	Here(ctx context.Context, room string) bool
+	Yield(ctx context.Context, room string) bool
+	// Connections returns who is connected to rooms by the other nodes.
+	Connections(ctx context.Context, rooms []string) []lobby.Connection
 }
 
 // NodeInfo is a node as the operator sees it.

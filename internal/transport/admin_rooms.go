@@ -2,6 +2,7 @@ package transport
 
 import (
 	"cmp"
+	"context"
 	"encoding/json"
 	"net/http"
 	"net/netip"
@@ -78,7 +79,7 @@ type adminRow struct {
 	Summary json.RawMessage `json:"summary"`
 	Created time.Time       `json:"created"`
 	// InMemory: the room is awake, here or at another node. Connections are those to
-	// the room by this node.
+	// the room by all nodes.
 	InMemory    bool `json:"inMemory"`
 	Connections int  `json:"connections"`
 }
@@ -94,7 +95,14 @@ func (s *operatorAPI) adminRooms(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
-	counts := s.sockets.countRooms()
+	var ids []string
+	for i := range page.Rooms {
+		ids = append(ids, page.Rooms[i].ID)
+	}
+	counts := map[string]int{}
+	for _, one := range s.connectionsTo(r.Context(), ids...) {
+		counts[one.Room]++
+	}
 	answer := struct {
 		Rooms []adminRow `json:"rooms"`
 		Next  string     `json:"next"`
@@ -125,7 +133,7 @@ func (s *operatorAPI) adminRoom(w http.ResponseWriter, r *http.Request) error {
 	s.answer(w, http.StatusOK, struct {
 		lobby.Inspection
 		Connections []adminConn `json:"connections"`
-	}{seen, s.sockets.inRoom(id)})
+	}{seen, s.connected(r.Context(), id)})
 	return nil
 }
 
@@ -165,29 +173,27 @@ func (k *sockets) endPerson(id string) (ended int) {
 	return ended
 }
 
-// countRooms returns how many connections there are to each room.
-func (k *sockets) countRooms() map[string]int {
-	counts := map[string]int{}
-	k.mu.Lock()
-	defer k.mu.Unlock()
-	for who, n := range k.present {
-		counts[who.room] += n
-	}
-	return counts
-}
-
-// inRoom returns the connections to a room.
-func (k *sockets) inRoom(id string) []adminConn {
+// connected returns who is connected to a room, by any node.
+func (s *core) connected(ctx context.Context, room string) []adminConn {
 	list := []adminConn{}
-	k.mu.Lock()
-	for c := range k.all {
-		if !c.left && c.room == id {
-			list = append(list, adminConn{asPerson(c.person), c.addr})
-		}
+	for _, one := range s.connectionsTo(ctx, room) {
+		list = append(list, adminConn{asPerson(one.Person), one.Address})
 	}
-	k.mu.Unlock()
 	slices.SortFunc(list, func(a, b adminConn) int {
 		return cmp.Or(cmp.Compare(a.Name, b.Name), cmp.Compare(a.ID, b.ID), a.Address.Compare(b.Address))
 	})
+	return list
+}
+
+// in returns the connections to rooms.
+func (k *sockets) in(rooms []string) []lobby.Connection {
+	list := []lobby.Connection{}
+	k.mu.Lock()
+	defer k.mu.Unlock()
+	for c := range k.all {
+		if !c.left && slices.Contains(rooms, c.room) {
+			list = append(list, lobby.Connection{Room: c.room, Person: c.person, Address: c.addr})
+		}
+	}
 	return list
 }

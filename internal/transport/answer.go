@@ -34,11 +34,7 @@ func number(text string, otherwise, low, high int) (int, error) {
 
 // read reads the one JSON value of a request's body, as strict.Decode does.
 func (s *core) read(w http.ResponseWriter, r *http.Request, into any) error {
-	limit := s.options.Limits.Body
-	if limit == 0 {
-		limit = DefaultLimits().Body
-	}
-	data, err := body(w, r, limit)
+	data, err := body(w, r, s.options.Limits.bodyLimit())
 	if err != nil {
 		return err
 	}
@@ -86,6 +82,10 @@ func answerTagged(w http.ResponseWriter, r *http.Request, value any) {
 
 // fail sends why a request cannot be answered.
 func (s *core) fail(w http.ResponseWriter, r *http.Request, err error) {
+	if isAway(r, err) {
+		w.WriteHeader(http.StatusMisdirectedRequest)
+		return
+	}
 	refusal, ok := asCoded(err)
 	s.note(r, err, refusal, ok)
 	at := status(refusal.Code)

@@ -178,6 +178,10 @@ func (c *conn) hello() ending {
 		if removed := (*lobby.RemovedError)(nil); errors.As(err, &removed) {
 			c.explain(&explained{Reason: people.Reason(removed.Reason)})
 		}
+		if errors.As(err, new(*lobby.ElsewhereError)) {
+			// Another node was faster.
+			return endFor(lobby.CodeMoved)
+		}
 		refusal, ok := asCoded(err)
 		if !ok {
 			c.server.log.Error("a room cannot be watched", zap.String("room", c.room), zap.Error(err))

@@ -56,7 +56,9 @@ func (s *Server) observe(next http.Handler) http.Handler {
 			}
 			s.metrics.requests.WithLabelValues(methodLabel(r.Method), routeLabel(r), strconv.Itoa(status)).Inc()
 			s.metrics.responseBytes.WithLabelValues(routeLabel(r)).Add(float64(ww.BytesWritten()))
-			s.metrics.requestSeconds.Observe(took.Seconds())
+			if status != http.StatusSwitchingProtocols { // It may have been passed on for hours.
+				s.metrics.requestSeconds.Observe(took.Seconds())
+			}
 			s.log.Debug("request", zap.String("method", r.Method), zap.String("path", r.URL.Path), zap.Int("status", status),
 				zap.Int("bytes", ww.BytesWritten()), zap.Duration("took", took), zap.Stringer("addr", s.clientAddr(r)))
 		}()

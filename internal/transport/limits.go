@@ -108,6 +108,14 @@ func (l Limits) Unlimited() Limits {
 	return l
 }
 
+// bodyLimit returns the longest body of a request.
+func (l *Limits) bodyLimit() int {
+	if l.Body == 0 {
+		return DefaultLimits().Body
+	}
+	return l.Body
+}
+
 // Check refuses limits that make no sense.
 func (l *Limits) Check() error {
 	for name, n := range map[string]float64{

@@ -338,7 +338,7 @@ func (s *moderators) moderatedRoom(w http.ResponseWriter, r *http.Request) error
 		return err
 	}
 	list := []person{}
-	for _, c := range s.sockets.inRoom(id) {
+	for _, c := range s.connected(r.Context(), id) {
 		if !slices.Contains(list, c.person) {
 			list = append(list, c.person)
 		}

@@ -116,7 +116,30 @@ type fakeNodes struct {
 	list    []NodeInfo
 	drained []string
 	ready   error
+	// owner is the node that has all rooms, "" for this one; passed are the requests that
+	// were given to it. empty: nobody is in any room. others are connected by other nodes.
+	owner, failure string
+	passed         []*http.Request
+	empty          bool
+	others         []lobby.Connection
 }
+
+func (n *fakeNodes) Route(w http.ResponseWriter, r *http.Request, _ string, here http.Handler) error {
+	switch {
+	case n.owner == "":
+		here.ServeHTTP(w, r)
+	case n.failure != "":
+		return coded.Errorf(lobby.CodeBusy, "%s", n.failure)
+	default:
+		n.passed = append(n.passed, r)
+	}
+	return nil
+}
+
+func (n *fakeNodes) Here(context.Context, string) bool  { return n.owner == "" }
+func (n *fakeNodes) Yield(context.Context, string) bool { return n.empty }
+
+func (n *fakeNodes) Connections(context.Context, []string) []lobby.Connection { return n.others }
 
 func (n *fakeNodes) List() []NodeInfo { return n.list }
 func (n *fakeNodes) Ready() error     { return n.ready }

@@ -85,6 +85,11 @@ func (s *Server) socket(w http.ResponseWriter, r *http.Request) {
 	if err == nil && s.stopping.Load() {
 		err = coded.Errorf(lobby.CodeClosing, "the server is stopping; come back in a moment")
 	}
+	room := chi.URLParam(r, "room")
+	if err == nil && isPassedOn(r) && s.options.Nodes.Yield(r.Context(), room) {
+		// The first one who comes to an empty room takes it to the node of the socket.
+		err = errAway
+	}
 	if err != nil {
 		s.fail(w, r, err)
 		return
@@ -96,7 +101,7 @@ func (s *Server) socket(w http.ResponseWriter, r *http.Request) {
 		return
 	}
 	boundSendBuffer(response.out.Conn)
-	c := newConn(s, ws, response.out, session, s.clientAddr(r), chi.URLParam(r, "room"))
+	c := newConn(s, ws, response.out, session, s.clientAddr(r), room)
 	if err := c.flush(); err != nil {
 		_ = ws.Close()
 		return

@@ -231,7 +231,7 @@ func (s *Server) Handler() http.Handler {
 	}
 	r.Use(s.secureHeaders, s.observe, middleware.GetHead)
 	s.mountHealth(r)
-	r.With(s.limitRequests, s.refuseBanned).Get(socketPrefix+"{room}", s.socket)
+	r.With(s.limitRequests, s.refuseBanned, s.routed).Get(socketPrefix+"{room}", s.socket)
 	r.Route("/api", s.mountAPI)
 	r.With(s.limitRequests, s.refuseBanned).Get(people.ProviderPath, s.signIn.fromProvider)
 	r.With(s.limitRequests, s.refuseBanned).Post(unsubscribePath, s.endpoint(s.calls.unsubscribe))

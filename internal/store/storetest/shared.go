@@ -28,19 +28,8 @@ type Shared struct {
 
 // Nodes is the part of a store by which several servers share it.
 type Nodes interface {
+	store.Nodes
 	TakeOver(ctx context.Context, id, owner string) (store.Head, error)
-	Join(ctx context.Context, node store.Node) error
-	Beat(ctx context.Context, id string, beat uint64, rooms int) (bool, error)
-	Nodes(ctx context.Context) ([]store.Node, error)
-	Bury(ctx context.Context, id string, beat uint64) (bool, error)
-	Leave(ctx context.Context, id string) error
-	Drain(ctx context.Context, id string) error
-	Keep(ctx context.Context, id string) error
-	TakeDue(ctx context.Context, id string, at time.Time, limit int) ([]store.Wakeup, error)
-	AwaitedOf(ctx context.Context, id string, others bool, at time.Time, limit int) ([]store.Awaited, error)
-	Signal(ctx context.Context, node string, data []byte) error
-	Signals(ctx context.Context, after uint64) ([]store.Signal, error)
-	LastSignal(ctx context.Context) (uint64, error)
 	PutCeremony(ctx context.Context, key string, data []byte, within time.Duration) error
 	TakeCeremony(ctx context.Context, key string) ([]byte, error)
 	Attend(ctx context.Context, identities []string, within time.Duration) (int, error)

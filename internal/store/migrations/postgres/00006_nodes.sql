@@ -5,6 +5,7 @@ CREATE TABLE nodes (
     id       TEXT COLLATE "C" PRIMARY KEY, -- the owner of its rooms in heads
     name     TEXT    NOT NULL,
     addr     TEXT    NOT NULL,
+    key      TEXT    NOT NULL, -- the hash of the certificate by which the others know it
     version  TEXT    NOT NULL,
     lease    BIGINT  NOT NULL, -- in milliseconds
     beat     BIGINT  NOT NULL, -- which the node itself increments

@@ -1,0 +1,197 @@
+package cluster
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"io"
+	"net/http"
+	"sync/atomic"
+	"time"
+
+	"archmage/internal/coded"
+	"archmage/internal/lobby"
+	"archmage/internal/people"
+	"archmage/internal/room"
+	"archmage/internal/strict"
+	"archmage/internal/work"
+)
+
+// request is what a node asks another one to do. Each request needs some of the
+// fields.
+type request struct {
+	Room string
+	By   people.Person
+	// ID is that of a command, Kind and Body are what it does.
+	ID   string
+	Kind room.Kind
+	Body json.RawMessage
+	// Line is the number of a line of the chat.
+	Line    uint64
+	Seating *lobby.Seating
+	Rooms   []string
+}
+
+// maxRooms is how many rooms one request may name.
+const maxRooms = 1000
+
+var errNothing = coded.Errorf(coded.Malformed, "the request of the node lacks something")
+
+// calls are what other nodes may ask of this one, besides passing requests of people on:
+// what the operator, moderators and those who search for a table want of a room that this
+// node has.
+var calls = map[string]func(ctx context.Context, l *Links, here *lobby.Lobby, q *request) (any, error){
+	"do": func(ctx context.Context, _ *Links, here *lobby.Lobby, q *request) (any, error) {
+		fields, ok := strict.ReadObject(q.Body)
+		if !ok {
+			return nil, errNothing
+		}
+		body, err := room.DecodeAction(q.Kind, &fields)
+		if err != nil {
+			return nil, err
+		}
+		return nil, here.Do(ctx, q.Room, q.By, q.ID, body)
+	},
+	"lines": func(ctx context.Context, _ *Links, here *lobby.Lobby, q *request) (any, error) {
+		return here.Lines(ctx, q.Room, q.By, q.Line)
+	},
+	"remove-line": func(ctx context.Context, _ *Links, here *lobby.Lobby, q *request) (any, error) {
+		return nil, here.RemoveLine(ctx, q.Room, q.Line)
+	},
+	"sit": func(ctx context.Context, _ *Links, here *lobby.Lobby, q *request) (any, error) {
+		return nil, here.Sit(ctx, q.Room, q.By)
+	},
+	"seat": func(ctx context.Context, _ *Links, here *lobby.Lobby, q *request) (any, error) {
+		if q.Seating == nil {
+			return nil, errNothing
+		}
+		return here.SeatAt(ctx, q.Room, q.By, *q.Seating)
+	},
+	"done": func(ctx context.Context, _ *Links, here *lobby.Lobby, q *request) (any, error) {
+		return here.HasDone(ctx, q.Room, q.By, q.ID)
+	},
+	"close": func(ctx context.Context, _ *Links, here *lobby.Lobby, q *request) (any, error) {
+		return nil, here.CloseRoom(ctx, q.Room)
+	},
+	"inspect": func(ctx context.Context, _ *Links, here *lobby.Lobby, q *request) (any, error) {
+		return here.Inspect(ctx, q.Room)
+	},
+	"attendance": func(_ context.Context, _ *Links, here *lobby.Lobby, q *request) (any, error) {
+		there := map[string]lobby.Attendance{}
+		for _, id := range q.Rooms[:min(len(q.Rooms), maxRooms)] {
+			there[id] = here.Attendance(id)
+		}
+		return there, nil
+	},
+	"connections": func(_ context.Context, l *Links, _ *lobby.Lobby, q *request) (any, error) {
+		return l.connections(q.Rooms[:min(len(q.Rooms), maxRooms)]), nil
+	},
+}
+
+// answer is what a node answers to a request.
+type answer struct {
+	Failure *failure        `json:"failure,omitempty"`
+	Value   json.RawMessage `json:"value,omitempty"`
+	// Work is how much processor time that took, in nanoseconds.
+	Work time.Duration `json:"work,omitempty"`
+}
+
+// call asks a node to do something, and decodes what it returns. It fails with
+// unreachableError, errMoved, or what was wrong at the other node.
+func (l *Links) call(ctx context.Context, node Node, name string, q *request, into any) error {
+	text, err := l.post(ctx, node, "/call/"+name, encode(q))
+	if err != nil {
+		return err
+	}
+	var a answer
+	if err := json.Unmarshal(text, &a); err != nil {
+		return &unreachableError{node, err}
+	}
+	work.Add(ctx, a.Work)
+	if a.Failure != nil {
+		return a.Failure.err()
+	}
+	if into == nil {
+		return nil
+	}
+	return json.Unmarshal(a.Value, into)
+}
+
+// serveCall answers a request of another node.
+func (l *Links) serveCall(w http.ResponseWriter, r *http.Request) {
+	do, ok := calls[r.PathValue("name")]
+	if !ok {
+		http.Error(w, "there is no such request", http.StatusNotFound)
+		return
+	}
+	text, err := io.ReadAll(http.MaxBytesReader(w, r.Body, longestCall))
+	var q request
+	if err == nil {
+		err = json.Unmarshal(text, &q)
+	}
+	if err != nil {
+		http.Error(w, "the request cannot be read", http.StatusBadRequest)
+		return
+	}
+	var spent atomic.Int64
+	ctx := work.With(r.Context(), func(cpu time.Duration) { spent.Add(int64(cpu)) })
+	value, err := do(ctx, l, l.options.Lobby, &q)
+	a := answer{Failure: failureOf(err), Work: time.Duration(spent.Load())}
+	if err == nil && value != nil {
+		a.Value = encode(value)
+	}
+	// An error here is ignored: the other node has left.
+	_, _ = w.Write(encode(a))
+}
+
+// failure is an error as it comes from another node.
+type failure struct {
+	Kind failureKind `json:"kind"`
+	// Code is that of a coded error, Message its message or what the error says.
+	Code    coded.Code `json:"code,omitempty"`
+	Message string     `json:"message,omitempty"`
+}
+
+type failureKind string
+
+const (
+	failureCoded     failureKind = "coded"
+	failureElsewhere failureKind = "elsewhere"
+	failureOther     failureKind = "other"
+)
+
+// failureOf returns what another node hears of an error.
+func failureOf(err error) *failure {
+	var refusal *coded.Error
+	switch {
+	case err == nil:
+		return nil
+	case lobby.IsAway(err):
+		return &failure{Kind: failureElsewhere}
+	case errors.As(err, &refusal):
+		return &failure{Kind: failureCoded, Code: refusal.Code, Message: refusal.Message}
+	}
+	return &failure{Kind: failureOther, Message: err.Error()}
+}
+
+// errMoved says that a node does not have the room any more.
+var errMoved = errors.New("the node does not have the room")
+
+// err returns the error at the node that has asked.
+func (f *failure) err() error {
+	switch f.Kind {
+	case failureElsewhere:
+		return errMoved
+	case failureCoded:
+		return &coded.Error{Code: f.Code, Message: f.Message}
+	}
+	return errors.New("another node: " + f.Message)
+}
+
+func encode(value any) []byte {
+	data, err := strict.Encode(value)
+	if err != nil {
+		panic("cluster: a value that cannot be encoded: " + err.Error())
+	}
+	return data
+}

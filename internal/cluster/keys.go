@@ -1,0 +1,55 @@
+package cluster
+
+import (
+	"crypto/ecdsa"
+	"crypto/elliptic"
+	"crypto/rand"
+	"crypto/sha256"
+	"crypto/tls"
+	"crypto/x509"
+	"encoding/hex"
+	"errors"
+	"math/big"
+)
+
+// Identity is the key that a node makes when it starts, with a certificate of it. The
+// other nodes know the node by the hash of the certificate, which is in its row
+// ([Node.Key]).
+type Identity struct{ certificate tls.Certificate }
+
+// NewIdentity makes a key.
+func NewIdentity() (Identity, error) {
+	key, err := ecdsa.GenerateKey(elliptic.P256(), rand.Reader)
+	if err != nil {
+		return Identity{}, err
+	}
+	template := &x509.Certificate{SerialNumber: big.NewInt(1)}
+	certificate, err := x509.CreateCertificate(rand.Reader, template, template, &key.PublicKey, key)
+	return Identity{tls.Certificate{Certificate: [][]byte{certificate}, PrivateKey: key}}, err
+}
+
+// Key returns the hash by which other nodes know this one.
+func (i Identity) Key() string { return hashOf(i.certificate.Certificate[0]) }
+
+func hashOf(certificate []byte) string {
+	sum := sha256.Sum256(certificate)
+	return hex.EncodeToString(sum[:])
+}
+
+var errStranger = errors.New("the other side is not a node of the list, or not the one that is meant")
+
+// config returns the settings for connections to nodes whose key is trusted. Both
+// sides show a certificate. That each has its key follows from TLS; whose key it is,
+// only the list of nodes says.
+func (i Identity) config(trusted func(key string) bool) *tls.Config {
+	return &tls.Config{
+		Certificates: []tls.Certificate{i.certificate}, MinVersion: tls.VersionTLS13,
+		ClientAuth: tls.RequireAnyClientCert, InsecureSkipVerify: true,
+		VerifyConnection: func(s tls.ConnectionState) error {
+			if len(s.PeerCertificates) == 1 && trusted(hashOf(s.PeerCertificates[0].Raw)) {
+				return nil
+			}
+			return errStranger
+		},
+	}
+}

@@ -1,0 +1,184 @@
+package cluster
+
+import (
+	"bufio"
+	"context"
+	"errors"
+	"io"
+	"log"
+	"net"
+	"net/http"
+	"net/http/httputil"
+	"time"
+)
+
+const (
+	// tunnelBuffer is what one direction of a WebSocket that is passed on holds here, in
+	// bytes; socketBuffer what the operating system may hold, so that the node with the
+	// room notices who does not read.
+	tunnelBuffer = 4 << 10
+	socketBuffer = 64 << 10
+	// writeWithin bounds the time in which a client takes what was sent to it, and
+	// lingerFor that until it closes its side.
+	writeWithin = 10 * time.Second
+	lingerFor   = time.Second
+)
+
+// silent logs nothing: what is wrong with a node is noted once.
+var silent = log.New(io.Discard, "", 0)
+
+// Route has the node that has a room answer a request about it: here answers if that
+// is this node, or none. It waits while a room passes from one node to another, or its
+// node has died and no other one may take the room yet. It fails if no node could be
+// asked; then nothing was answered. The request can give its body again.
+func (r *Rooms) Route(w http.ResponseWriter, q *http.Request, room string, here http.Handler) error {
+	until := time.Now().Add(moveWithin)
+	for again := false; ; {
+		owner, err := r.Owner(q.Context(), room)
+		if err != nil || owner.ID == "" || owner.ID == r.self || r.links.isStopped() {
+			// This node may have it, or says why not.
+			here.ServeHTTP(w, q)
+			return nil
+		}
+		err = r.links.pass(w, q, owner)
+		if err == nil || q.Context().Err() != nil {
+			return nil
+		}
+		if errors.Is(err, errMoved) {
+			r.Moved(room)
+			if !again {
+				again = true
+				continue
+			}
+		}
+		if time.Now().After(until) {
+			return errUnreachable
+		}
+		select {
+		case <-time.After(moveEvery):
+		case <-q.Context().Done():
+			return nil
+		}
+	}
+}
+
+// Here reports whether this node has a room, about which another one has passed a
+// request on.
+func (r *Rooms) Here(ctx context.Context, room string) bool {
+	owner, err := r.Owner(ctx, room)
+	return err != nil || owner.ID == r.self
+}
+
+// pass passes a request on to a node and its answer back. It fails with errMoved if the
+// node does not have the room, and with unreachableError if it could not be asked; then
+// nothing was answered.
+func (l *Links) pass(w http.ResponseWriter, q *http.Request, node Node) error {
+	if err := l.failing(node); err != nil {
+		return err
+	}
+	ctx, cancel := context.WithCancel(q.Context())
+	defer cancel()
+	defer context.AfterFunc(l.to(node.ID).ctx, cancel)()
+	out := q.Clone(ctx)
+	if q.GetBody != nil {
+		out.Body, _ = q.GetBody() // it is in memory
+	}
+	within, socket := callWithin, q.Header.Get("Upgrade") != ""
+	if socket {
+		within, w = openWithin, &tunnelWriter{w}
+	}
+	late := time.AfterFunc(within, cancel)
+	defer late.Stop()
+	var failed error
+	answered := false
+	proxy := httputil.ReverseProxy{
+		Transport: l.transport, ErrorLog: silent,
+		Rewrite: func(p *httputil.ProxyRequest) { p.Out.URL.Scheme, p.Out.URL.Host = "https", node.ID },
+		ModifyResponse: func(answer *http.Response) error {
+			late.Stop()
+			l.note(node, nil)
+			if answer.StatusCode == http.StatusMisdirectedRequest {
+				return errMoved
+			}
+			answered = true
+			clear(w.Header()) // The other node has set its own.
+			return nil
+		},
+		ErrorHandler: func(_ http.ResponseWriter, _ *http.Request, err error) { failed = err },
+	}
+	if socket {
+		l.passed.Add(1)
+		defer l.passed.Add(-1)
+	}
+	proxy.ServeHTTP(w, out)
+	switch {
+	case answered:
+		return nil
+	case errors.Is(failed, errMoved):
+		return errMoved
+	case q.Context().Err() == nil:
+		l.note(node, failed)
+	}
+	return &unreachableError{node, failed}
+}
+
+// tunnelWriter gives a hijacked connection small buffers.
+type tunnelWriter struct{ http.ResponseWriter }
+
+// Unwrap is for [http.ResponseController].
+func (w *tunnelWriter) Unwrap() http.ResponseWriter { return w.ResponseWriter }
+
+// Hijack implements http.Hijacker.
+func (w *tunnelWriter) Hijack() (net.Conn, *bufio.ReadWriter, error) {
+	conn, both, err := http.NewResponseController(w.ResponseWriter).Hijack()
+	if err != nil {
+		return nil, nil, err
+	}
+	boundBuffer(conn)
+	return tunnel{conn}, both, nil
+}
+
+// tunnel is the connection to a client whose WebSocket is passed on.
+type tunnel struct{ net.Conn }
+
+// Write implements net.Conn.
+func (t tunnel) Write(data []byte) (int, error) {
+	_ = t.SetWriteDeadline(time.Now().Add(writeWithin))
+	return t.Conn.Write(data)
+}
+
+// ReadFrom implements io.ReaderFrom.
+func (t tunnel) ReadFrom(from io.Reader) (int64, error) { return copySmall(onlyWriter{t}, from) }
+
+// WriteTo implements io.WriterTo.
+func (t tunnel) WriteTo(to io.Writer) (int64, error) { return copySmall(to, onlyReader{t}) }
+
+// CloseWrite says that nothing more comes, and lets the client close its side soon.
+func (t tunnel) CloseWrite() error {
+	_ = t.SetReadDeadline(time.Now().Add(lingerFor))
+	if half, ok := t.Conn.(interface{ CloseWrite() error }); ok {
+		return half.CloseWrite()
+	}
+	return nil
+}
+
+type (
+	onlyWriter struct{ io.Writer }
+	onlyReader struct{ io.Reader }
+)
+
+func copySmall(to io.Writer, from io.Reader) (int64, error) {
+	return io.CopyBuffer(to, from, make([]byte, tunnelBuffer))
+}
+
+// boundBuffer bounds what the operating system holds of a connection.
+func boundBuffer(conn net.Conn) {
+	if tcp, ok := conn.(interface {
+		SetReadBuffer(int) error
+		SetWriteBuffer(int) error
+	}); ok {
+		// Errors here are ignored: the bound is only a bound.
+		_ = tcp.SetReadBuffer(socketBuffer)
+		_ = tcp.SetWriteBuffer(socketBuffer)
+	}
+}
