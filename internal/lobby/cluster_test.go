@@ -423,3 +423,59 @@ func TestTwoNodesWantOneRoom(t *testing.T) {
 		require.False(t, errors.As(one, new(*store.OwnedError)))
 	})
 }
+
+// A lobby knows which node has a room without waking it.
+func TestTheOwnerOfARoom(t *testing.T) {
+	inNodes(t, Options{}, func(n *nodes) {
+		owner := func(l *server) string {
+			node, err := l.Owner(n.ctx, n.room)
+			require.NoError(n.t, err)
+			return node.ID
+		}
+		n.room = "none"
+		require.Empty(t, owner(n.other))
+		ann := n.newClient("ann").person
+		id, err := n.lobby.Create(n.ctx, ann, toyTable())
+		require.NoError(t, err)
+		n.room = id
+		require.Empty(t, owner(n.other), "nobody has it yet")
+		require.Empty(t, owner(n.lobby))
+		require.NoError(t, n.lobby.Do(n.ctx, id, ann, "", &room.SetReady{Ready: true}))
+		require.Equal(t, "n1", owner(n.lobby))
+		require.Equal(t, "n1", owner(n.other))
+		require.Zero(t, n.other.Opened())
+		// It is remembered until the node is dead, or says that it does not have the room.
+		require.True(t, n.lobby.Yield(n.ctx, id))
+		require.Equal(t, "n1", owner(n.other))
+		n.other.Moved(id)
+		require.Empty(t, owner(n.other))
+		require.NoError(t, n.lobby.Do(n.ctx, id, ann, "", &room.SetReady{Ready: false}))
+		require.Equal(t, "n1", owner(n.other))
+		n.bury("n1")
+		require.Empty(t, owner(n.other))
+	})
+}
+
+// A room is given up only if nobody is there, and with all that is known of it.
+func TestARoomIsYielded(t *testing.T) {
+	inNodes(t, Options{}, func(n *nodes) {
+		list := n.playing(toyTable(), "ann", "bob")
+		require.False(t, n.lobby.Yield(n.ctx, n.room))
+		list[0].leave()
+		require.False(t, n.lobby.Yield(n.ctx, n.room))
+		require.True(t, list[1].here())
+		list[1].leave()
+		require.False(t, n.other.Yield(n.ctx, n.room), "who does not have it cannot give it up")
+		require.True(t, n.lobby.Yield(n.ctx, n.room))
+		require.Empty(t, n.owner())
+		n.after(0)
+		require.False(t, n.lobby.Awake(n.room))
+		require.False(t, n.lobby.Yield(n.ctx, n.room))
+		require.Equal(t, room.KindAway, n.lastKind(), "since when they are away is kept")
+		n.at(n.other)
+		n.join(list...)
+		require.Equal(t, "n2", n.owner())
+		n.play(list...)
+		n.check()
+	})
+}

@@ -1,0 +1,413 @@
+package cluster
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"fmt"
+	"io"
+	"math/rand/v2"
+	"net"
+	"net/http"
+	"sync"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	"github.com/stretchr/testify/require"
+	"go.uber.org/zap"
+
+	"archmage/internal/archive"
+	"archmage/internal/client"
+	"archmage/internal/game"
+	"archmage/internal/game/bot"
+	"archmage/internal/game/gametest"
+	"archmage/internal/lobby"
+	"archmage/internal/people"
+	"archmage/internal/replay"
+	"archmage/internal/store/storetest"
+	"archmage/internal/transport"
+	"archmage/internal/work"
+)
+
+// world are some nodes over one store, with links between them, in a synctest bubble.
+// Their connections are in memory.
+type world struct {
+	t     *testing.T
+	ctx   context.Context
+	log   storetest.Shared
+	began time.Time
+	rng   *rand.Rand
+	nodes []*testNode
+	// room is the room of the test.
+	room   string
+	guests []*guest
+}
+
+// testNode is one of the nodes, as the program puts it together.
+type testNode struct {
+	Node
+	w       *world
+	nodes   *Nodes
+	lobby   *lobby.Lobby
+	archive *archive.Archive
+	workers *work.Pool
+	links   *Links
+	rooms   *Rooms
+	server  *transport.Server
+	public  *http.Server
+	// people and others are where players and other nodes connect.
+	people, others *memory
+	stopped        sync.Once
+}
+
+// operated are the nodes as the server sees them.
+type operated struct {
+	*Nodes
+	*Rooms
+}
+
+func (operated) List() []transport.NodeInfo { return nil }
+func (operated) Ready() error               { return nil }
+
+// inWorld runs a test with so many nodes.
+func inWorld(t *testing.T, nodes int, do func(*world)) {
+	t.Helper()
+	synctest.Test(t, func(t *testing.T) {
+		w := &world{t: t, ctx: t.Context(), log: storetest.NewShared(t), began: time.Now(), rng: rand.New(rand.NewPCG(1, 2))}
+		for i := range nodes {
+			n := w.add(fmt.Sprint("node", i))
+			require.NoError(t, n.nodes.Join(w.ctx))
+		}
+		time.Sleep(testLease) // They know each other.
+		defer w.stop()
+		do(w)
+	})
+}
+
+// add makes another node, which has not joined.
+func (w *world) add(name string) *testNode {
+	w.t.Helper()
+	identity, err := NewIdentity()
+	require.NoError(w.t, err)
+	n := &testNode{
+		Node: Node{ID: "id-of-" + name, Name: name, Addr: name + ":7000", Key: identity.Key(), Version: "1", Lease: testLease},
+		w:    w, people: newMemory(), others: newMemory(), workers: work.NewPool(1),
+	}
+	n.nodes = New(w.log.Nodes, n.Node, Options{
+		Several: true, Clock: func() time.Duration { return time.Since(w.began) }, Gone: func(id string) { n.links.Lost(id) },
+	})
+	games := game.Modules{{Rules: gametest.Toy(), Bots: []game.Bot{bot.NewRandom()}}}
+	replays := replay.NewService(1, replay.DefaultBytes)
+	n.archive = archive.New(w.log, games, archive.Options{Workers: n.workers, Replays: replays})
+	n.lobby = lobby.New(w.log, games, lobby.Options{Owner: n.ID, Cluster: n.nodes, Workers: n.workers, Replays: replays, Archive: n.archive})
+	n.links = NewLinks(LinkOptions{Identity: identity, Nodes: n.nodes, Lobby: n.lobby, Dial: w.dial})
+	n.rooms = NewRooms(n.lobby, n.nodes, n.links)
+	n.server, err = transport.New(n.rooms, n.archive, people.New(w.log, people.Options{}), transport.Options{
+		Limits: transport.DefaultLimits().Unlimited(), Logger: zap.NewNop(), Nodes: operated{n.nodes, n.rooms},
+		Static: func() (map[string][]byte, error) { return map[string][]byte{"index.html": nil, "404.html": nil}, nil },
+	})
+	require.NoError(w.t, err)
+	n.public = &http.Server{Handler: n.server.Handler()}
+	go func() { _ = n.public.Serve(n.people) }()
+	go func() { _ = n.links.Serve(n.others, n.server.FromNodes(), n.server.Connections) }()
+	w.nodes = append(w.nodes, n)
+	return n
+}
+
+// dial connects to a node as another one does.
+func (w *world) dial(ctx context.Context, _, addr string) (net.Conn, error) {
+	for _, n := range w.nodes {
+		if n.Addr == addr {
+			return n.others.dial(ctx, "203.0.113.1:1")
+		}
+	}
+	return nil, fmt.Errorf("there is nobody at %s", addr)
+}
+
+// stop stops all nodes.
+func (w *world) stop() {
+	for _, g := range w.guests {
+		g.leave()
+	}
+	for _, n := range w.nodes {
+		n.stop()
+	}
+	time.Sleep(time.Minute) // What waits for connections that are gone.
+	synctest.Wait()
+}
+
+// stop ends a node as the program does. It stays in the list.
+func (n *testNode) stop() {
+	n.stopped.Do(func() {
+		ctx, cancel := context.WithTimeout(context.Background(), time.Second)
+		defer cancel()
+		n.server.Stop()
+		n.nodes.Retire(ctx)
+		n.lobby.Close()
+		n.archive.Close()
+		n.workers.Close()
+		n.links.Stop()
+		n.server.Close(ctx)
+		n.others.cut() // Connections in memory hold nothing, so who closes one may wait for the other side.
+		n.links.Close(ctx)
+		_ = n.public.Close()
+		n.die()
+	})
+}
+
+// die stops the signs of life of a node, which goes on otherwise.
+func (n *testNode) die() {
+	if n.nodes.stop != nil { // It has joined.
+		n.nodes.stop()
+		n.nodes.running.Wait()
+	}
+}
+
+// memory takes connections in memory.
+type memory struct {
+	accepts chan net.Conn
+	closing chan struct{}
+	close   sync.Once
+
+	mu    sync.Mutex
+	conns []net.Conn
+	// deaf: new connections fail.
+	deaf bool
+}
+
+func newMemory() *memory { return &memory{accepts: make(chan net.Conn), closing: make(chan struct{})} }
+
+// cameFrom is a connection with the address of who has made it.
+type cameFrom struct {
+	net.Conn
+	addr net.Addr
+}
+
+func (c cameFrom) RemoteAddr() net.Addr { return c.addr }
+
+// dial connects from an address.
+func (m *memory) dial(ctx context.Context, from string) (net.Conn, error) {
+	m.mu.Lock()
+	deaf := m.deaf
+	m.mu.Unlock()
+	if deaf {
+		return nil, fmt.Errorf("nobody answers")
+	}
+	addr, err := net.ResolveTCPAddr("tcp", from)
+	if err != nil {
+		return nil, err
+	}
+	here, there := net.Pipe()
+	select {
+	case m.accepts <- cameFrom{there, addr}:
+	case <-m.closing:
+		return nil, net.ErrClosed
+	case <-ctx.Done():
+		return nil, ctx.Err()
+	}
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	m.conns = append(m.conns, here)
+	return here, nil
+}
+
+// cut ends every connection.
+func (m *memory) cut() {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	for _, conn := range m.conns {
+		_ = conn.Close()
+	}
+	m.conns = nil
+}
+
+// hear makes new connections fail or not.
+func (m *memory) hear(hears bool) {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	m.deaf = !hears
+}
+
+// Accept implements net.Listener.
+func (m *memory) Accept() (net.Conn, error) {
+	select {
+	case conn := <-m.accepts:
+		return conn, nil
+	case <-m.closing:
+		return nil, net.ErrClosed
+	}
+}
+
+// Close implements net.Listener.
+func (m *memory) Close() error {
+	m.close.Do(func() { close(m.closing) })
+	return nil
+}
+
+// Addr implements net.Listener.
+func (*memory) Addr() net.Addr { return &net.TCPAddr{} }
+
+// guest is somebody who uses a node.
+type guest struct {
+	w      *world
+	node   *testNode
+	person people.Person
+	token  string
+	addr   string
+	conn   *client.Conn
+}
+
+// guest returns somebody new at a node.
+func (w *world) guest(n *testNode, name string) *guest {
+	w.t.Helper()
+	g := &guest{w: w, node: n, addr: fmt.Sprintf("192.0.2.%d:1000", len(w.guests)+1)}
+	var me struct{ ID, Name, Token string }
+	g.must(http.MethodPost, "/api/me", map[string]any{"name": name, "token": true}, &me)
+	g.person, g.token = people.Person{ID: me.ID, Name: me.Name, Kind: people.Guest}, me.Token
+	w.guests = append(w.guests, g)
+	return g
+}
+
+// dial connects to the node of the guest.
+func (g *guest) dial(ctx context.Context, _, _ string) (net.Conn, error) {
+	return g.node.people.dial(ctx, g.addr)
+}
+
+// request makes a request to the node of the guest.
+func (g *guest) request(method, path string, body any, header http.Header) (status int, text []byte) {
+	g.w.t.Helper()
+	var in io.Reader
+	if body != nil {
+		in = bytes.NewReader(encode(body))
+	}
+	r, err := http.NewRequestWithContext(g.w.ctx, method, "http://play.example"+path, in)
+	require.NoError(g.w.t, err)
+	if header != nil {
+		r.Header = header
+	}
+	if g.token != "" {
+		r.Header.Set("Authorization", "Bearer "+g.token)
+	}
+	web := http.Client{Transport: &http.Transport{DialContext: g.dial, DisableKeepAlives: true}}
+	response, err := web.Do(r)
+	require.NoError(g.w.t, err)
+	defer response.Body.Close()
+	text, err = io.ReadAll(response.Body)
+	require.NoError(g.w.t, err)
+	return response.StatusCode, text
+}
+
+// must is request that succeeds; the answer is read into result unless that is nil.
+func (g *guest) must(method, path string, body, result any) {
+	g.w.t.Helper()
+	status, text := g.request(method, path, body, nil)
+	require.Less(g.w.t, status, 300, "%s", text)
+	if result != nil {
+		require.NoError(g.w.t, json.Unmarshal(text, result))
+	}
+}
+
+// open opens the room of the test at the node of the guest, who then watches it.
+func (g *guest) open(settings client.Settings) {
+	g.w.t.Helper()
+	var made struct{ ID string }
+	g.must(http.MethodPost, "/api/rooms", map[string]any{"settings": settings}, &made)
+	g.w.room = made.ID
+	g.join()
+}
+
+func toyTable() client.Settings {
+	return client.Settings{Game: "toy", Seats: 2, Spectators: true, Listed: true}
+}
+
+// join watches the room, from what was seen last.
+func (g *guest) join() {
+	g.w.t.Helper()
+	require.NoError(g.w.t, g.tryJoin())
+}
+
+func (g *guest) tryJoin() (err error) {
+	ctx, cancel := context.WithTimeout(g.w.ctx, time.Minute)
+	defer cancel()
+	if g.conn != nil {
+		return g.conn.Reconnect(ctx)
+	}
+	g.conn, err = client.Dial(ctx, "http://play.example", g.token, g.w.room, client.Options{NetDial: g.dial})
+	return err
+}
+
+// leave ends the watch.
+func (g *guest) leave() {
+	if g.conn != nil {
+		g.conn.Close()
+	}
+	synctest.Wait()
+}
+
+// over reports whether the connection has ended, and what the server has said.
+func (g *guest) over() (bye *client.Bye, over bool) {
+	synctest.Wait()
+	select {
+	case <-g.conn.Done():
+		g.conn.Look(func(s *client.State) { bye = s.Bye })
+		return bye, true
+	default:
+		return nil, false
+	}
+}
+
+// do carries out a command.
+func (g *guest) do(command client.Command) {
+	g.w.t.Helper()
+	require.NoError(g.w.t, g.conn.Send(g.w.ctx, command))
+}
+
+// seen is what somebody has been told.
+type seen struct {
+	sequence        string
+	seq             uint64
+	public, private string
+	asked           *game.DecisionText
+	here            []string
+}
+
+func (g *guest) sees() (s seen) {
+	synctest.Wait()
+	g.conn.Look(func(state *client.State) {
+		public, private, err := state.Documents()
+		require.NoError(g.w.t, err)
+		s = seen{state.Sequence, state.Seq, string(public), string(private), state.Asked(), state.Presence.Here}
+	})
+	return s
+}
+
+// begin seats the second player and starts the match.
+func (w *world) begin(host, other *guest) {
+	w.t.Helper()
+	other.do(client.Claim(1))
+	host.do(client.Do("start"))
+	require.NotEmpty(w.t, other.sees().private)
+}
+
+// play lets players answer so many times.
+func (w *world) play(times int, players ...*guest) {
+	w.t.Helper()
+	for range times {
+		for _, g := range players {
+			if asked := g.sees().asked; asked != nil {
+				g.do(client.Answer(asked.ID, client.RandomAnswer(asked, w.rng)))
+				break
+			}
+		}
+	}
+}
+
+// has requires that one node has the room.
+func (w *world) has(n *testNode) {
+	w.t.Helper()
+	synctest.Wait()
+	for _, one := range w.nodes {
+		require.Equal(w.t, one == n, one.lobby.Awake(w.room), one.Name)
+	}
+}

@@ -1,0 +1,403 @@
+package cluster
+
+import (
+	"bytes"
+	"encoding/json"
+	"net/http"
+	"net/netip"
+	"testing"
+	"time"
+
+	"github.com/prometheus/client_golang/prometheus"
+	"github.com/stretchr/testify/require"
+
+	"archmage/internal/client"
+	"archmage/internal/coded"
+	"archmage/internal/game"
+	"archmage/internal/lobby"
+	"archmage/internal/people"
+	"archmage/internal/room"
+)
+
+// three opens the room at the first node, for two who are at the second and the third,
+// and a third one who watches at the first.
+func (w *world) three() (ann, bob, eve *guest) {
+	w.t.Helper()
+	eve, ann, bob = w.guest(w.nodes[0], "Eve"), w.guest(w.nodes[1], "Ann"), w.guest(w.nodes[2], "Bob")
+	ann.must(http.MethodPost, "/api/rooms", map[string]any{"settings": toyTable()}, &struct{ ID *string }{&w.room})
+	eve.join()
+	ann.join()
+	bob.join()
+	w.begin(ann, bob)
+	w.play(3, ann, bob)
+	w.has(w.nodes[0])
+	return ann, bob, eve
+}
+
+// passed is how many connections a node passes on.
+func (n *testNode) passed() float64 {
+	registry := prometheus.NewRegistry()
+	registry.MustRegister(n.links.Collectors()...)
+	families, err := registry.Gather()
+	require.NoError(n.w.t, err)
+	for _, family := range families {
+		if family.GetName() == "archmage_forwarded_connections" {
+			return family.GetMetric()[0].GetGauge().GetValue()
+		}
+	}
+	return -1
+}
+
+// People at three nodes play and watch at one table, and see the same.
+func TestAnyNodeTakesAnySocket(t *testing.T) {
+	inWorld(t, 3, func(w *world) {
+		ann, bob, eve := w.three()
+		late := w.guest(w.nodes[2], "Oscar")
+		late.join()
+		w.play(9, ann, bob)
+		want := eve.sees()
+		for _, g := range []*guest{ann, bob, late} {
+			saw := g.sees()
+			require.JSONEq(t, want.public, saw.public)
+			require.ElementsMatch(t, []string{ann.person.ID, bob.person.ID}, saw.here)
+		}
+		require.Empty(t, want.private+late.sees().private)
+		require.Equal(t, want.seq, late.sees().seq)
+		require.NotEqual(t, ann.sees().private, bob.sees().private)
+		require.Equal(t, []float64{0, 1, 2}, []float64{w.nodes[0].passed(), w.nodes[1].passed(), w.nodes[2].passed()})
+
+		// Who comes back by another node goes on from what was seen.
+		before := bob.sees()
+		bob.node = w.nodes[1]
+		bob.join()
+		require.Equal(t, before, bob.sees())
+		w.play(2, ann, bob)
+		require.JSONEq(t, ann.sees().public, bob.sees().public)
+		w.has(w.nodes[0])
+	})
+}
+
+// The node of the room reads who somebody is, and believes the node that passes the
+// request on about the client's address, but no client.
+func TestTheNodeOfTheRoomReadsWhoAsks(t *testing.T) {
+	inWorld(t, 2, func(w *world) {
+		ann, bob := w.guest(w.nodes[0], "Ann"), w.guest(w.nodes[1], "Bob")
+		ann.open(toyTable())
+		lie := http.Header{"Archmage-Client": {"198.51.100.1"}, "Archmage-Secure": {"1"}, "X-Forwarded-For": {"198.51.100.1"}}
+		status, text := bob.request(http.MethodGet, "/api/rooms/"+w.room+"/events", nil, lie)
+		require.Equal(t, http.StatusOK, status, "%s", text)
+		bob.join()
+		for _, n := range w.nodes {
+			var list []lobby.Connection
+			list = append(list, n.server.Connections([]string{w.room})...)
+			list = append(list, n.rooms.Connections(w.ctx, []string{w.room})...)
+			require.ElementsMatch(t, []lobby.Connection{
+				{Room: w.room, Person: ann.person, Address: netip.MustParseAddr("192.0.2.1")},
+				{Room: w.room, Person: bob.person, Address: netip.MustParseAddr("192.0.2.2")},
+			}, list, n.Name)
+		}
+		require.Len(t, w.nodes[0].server.Connections([]string{w.room}), 2)
+
+		mallory := w.guest(w.nodes[1], "Mallory")
+		mallory.token = "wrong"
+		requireCode(t, people.CodeNoIdentity, mallory.tryJoin())
+		status, text = mallory.request(http.MethodPost, "/api/rooms/"+w.room+"/leave", nil, lie)
+		require.Equal(t, http.StatusUnauthorized, status, "%s", text)
+	})
+}
+
+// What is asked about a room is answered by its node, whatever node is asked, as if that
+// one had answered.
+func TestRequestsAreAnsweredByTheNodeOfTheRoom(t *testing.T) {
+	inWorld(t, 3, func(w *world) {
+		ann, bob, _ := w.three()
+		events := func(n *testNode) (string, http.Header) {
+			bob.node = n
+			r, err := http.NewRequestWithContext(w.ctx, http.MethodGet, "http://play.example/api/rooms/"+w.room+"/events", nil)
+			require.NoError(t, err)
+			r.Header.Set("Authorization", "Bearer "+bob.token)
+			web := http.Client{Transport: &http.Transport{DialContext: bob.dial, DisableKeepAlives: true}}
+			response, err := web.Do(r)
+			require.NoError(t, err)
+			defer response.Body.Close()
+			var text bytes.Buffer
+			_, err = text.ReadFrom(response.Body)
+			require.NoError(t, err)
+			require.Equal(t, http.StatusOK, response.StatusCode, "%s", &text)
+			response.Header.Del("Date")
+			return text.String(), response.Header
+		}
+		want, head := events(w.nodes[0])
+		got, headThere := events(w.nodes[2])
+		require.JSONEq(t, want, got)
+		require.Equal(t, head, headThere)
+		// A body comes through, and what is wrong with it.
+		status, text := bob.request(http.MethodPost, "/api/rooms/"+w.room+"/rematch", map[string]string{"some": "body"}, nil)
+		require.GreaterOrEqual(t, status, 400)
+		var refusal coded.Error
+		require.NoError(t, json.Unmarshal(text, &refusal))
+		require.Equal(t, room.CodePlaying, refusal.Code)
+		ann.must(http.MethodPost, "/api/rooms/"+w.room+"/leave", nil, nil)
+		w.has(w.nodes[0])
+		w.room = "00000000-0000-4000-8000-000000000000"
+		ann.conn = nil
+		requireCode(t, lobby.CodeNoRoom, ann.tryJoin())
+	})
+}
+
+func requireCode(t *testing.T, want coded.Code, err error) {
+	t.Helper()
+	var refusal *coded.Error
+	require.ErrorAs(t, err, &refusal)
+	require.Equal(t, want, refusal.Code)
+}
+
+// A room in which nobody is goes to the node of the first one who comes; one in which
+// somebody is stays.
+func TestAnEmptyRoomMoves(t *testing.T) {
+	inWorld(t, 2, func(w *world) {
+		ann, bob := w.guest(w.nodes[0], "Ann"), w.guest(w.nodes[1], "Bob")
+		ann.open(toyTable())
+		bob.join()
+		w.has(w.nodes[0])
+		w.begin(ann, bob)
+		w.play(2, ann, bob)
+		before := bob.sees()
+		bob.leave()
+		bob.join()
+		w.has(w.nodes[0])
+		bob.leave()
+		ann.leave()
+		w.has(w.nodes[0])
+		// A stranger moves nothing.
+		mallory := w.guest(w.nodes[1], "Mallory")
+		token := mallory.token
+		mallory.token = "wrong"
+		require.Error(t, mallory.tryJoin())
+		w.has(w.nodes[0])
+		mallory.token = token
+		bob.join()
+		w.has(w.nodes[1])
+		require.Equal(t, before.public, bob.sees().public)
+		ann.join()
+		require.Equal(t, []float64{1, 0}, []float64{w.nodes[0].passed(), w.nodes[1].passed()})
+		w.play(3, ann, bob)
+		require.JSONEq(t, ann.sees().public, bob.sees().public)
+	})
+}
+
+// When a node dies, those who watched its rooms elsewhere come back and go on, as
+// soon as another node may take the room.
+func TestTheOwnerDies(t *testing.T) {
+	inWorld(t, 3, func(w *world) {
+		ann, bob, _ := w.three()
+		saw := ann.sees().public
+		w.nodes[0].others.hear(false)
+		w.nodes[0].others.cut()
+		for _, g := range []*guest{ann, bob} {
+			bye, over := g.over()
+			require.True(t, over)
+			require.Nil(t, bye)
+		}
+		w.nodes[0].die()
+		began := time.Now()
+		ann.join() // It waits.
+		require.Less(t, time.Since(began), 2*testLease)
+		bob.join()
+		require.JSONEq(t, saw, ann.sees().public)
+		require.True(t, w.nodes[1].lobby.Awake(w.room))
+		w.play(4, ann, bob)
+		require.JSONEq(t, ann.sees().public, bob.sees().public)
+	})
+}
+
+// A node that stands still ends no connection; those that other nodes pass on to it end
+// when it is found dead.
+func TestTheOwnerStandsStill(t *testing.T) {
+	inWorld(t, 3, func(w *world) {
+		ann, bob, _ := w.three()
+		w.nodes[0].others.hear(false)
+		w.nodes[0].die()
+		began := time.Now()
+		for _, g := range []*guest{ann, bob} {
+			_, over := g.over()
+			require.False(t, over)
+		}
+		<-ann.conn.Done()
+		<-bob.conn.Done()
+		require.Less(t, time.Since(began), 2*testLease)
+		ann.join()
+		bob.join()
+		require.True(t, w.nodes[1].lobby.Awake(w.room))
+		require.False(t, w.nodes[2].lobby.Awake(w.room))
+		w.play(4, ann, bob)
+		require.JSONEq(t, ann.sees().public, bob.sees().public)
+	})
+}
+
+// A node that hands its rooms over tells everybody in them, also those who are at other
+// nodes.
+func TestTheOwnerStops(t *testing.T) {
+	inWorld(t, 2, func(w *world) {
+		ann, bob := w.guest(w.nodes[0], "Ann"), w.guest(w.nodes[1], "Bob")
+		ann.open(toyTable())
+		bob.join()
+		w.begin(ann, bob)
+		go w.nodes[0].stop()
+		<-bob.conn.Done()
+		bye, over := bob.over()
+		require.True(t, over)
+		require.Equal(t, lobby.CodeRestart, bye.Code)
+		require.Less(t, *bye.RetryAfter, int64(200))
+		bob.join()
+		require.True(t, w.nodes[1].lobby.Awake(w.room))
+		ann.node = w.nodes[1]
+		ann.join()
+		w.play(2, ann, bob)
+	})
+}
+
+// A node that stops ends what it passes on, and passes on nothing more.
+func TestTheNodeOfTheSocketsStops(t *testing.T) {
+	inWorld(t, 2, func(w *world) {
+		ann, bob := w.guest(w.nodes[0], "Ann"), w.guest(w.nodes[1], "Bob")
+		ann.open(toyTable())
+		bob.join()
+		w.nodes[1].server.Stop()
+		requireCode(t, lobby.CodeClosing, w.guestAgain(bob).tryJoin())
+		_, over := bob.over()
+		require.False(t, over)
+		w.nodes[1].links.Stop()
+		_, over = bob.over()
+		require.True(t, over)
+		require.Equal(t, []string{ann.person.ID}, ann.sees().here)
+	})
+}
+
+// guestAgain returns somebody with another connection.
+func (w *world) guestAgain(g *guest) *guest {
+	twin := *g
+	twin.conn = nil
+	w.guests = append(w.guests, &twin)
+	return &twin
+}
+
+// Only nodes of the list are answered, and only the node that is meant is asked.
+func TestStrangersAreRefused(t *testing.T) {
+	inWorld(t, 2, func(w *world) {
+		ann := w.guest(w.nodes[0], "Ann")
+		ann.open(toyTable())
+		stranger := w.add("stranger") // which has not joined
+		ask := func(from *testNode, node Node) error {
+			var there []lobby.Connection
+			time.Sleep(failingFor)
+			return from.links.call(w.ctx, node, "connections", &request{Rooms: []string{w.room}}, &there)
+		}
+		require.NoError(t, ask(w.nodes[1], w.nodes[0].Node))
+		require.ErrorContains(t, ask(stranger, w.nodes[0].Node), "tls: bad certificate")
+		requireCode(t, lobby.CodeBusy, w.guest(stranger, "Bob").tryJoin())
+
+		// Another program at the address of a node is not that node.
+		address := stranger.Addr
+		stranger.Addr, w.nodes[1].Addr = w.nodes[1].Addr, address
+		require.ErrorIs(t, ask(w.nodes[0], w.nodes[1].Node), errStranger)
+
+		// A node that is dead for the others is a stranger.
+		w.nodes[1].die()
+		time.Sleep(2 * testLease)
+		w.nodes[1].links.transport.CloseIdleConnections()
+		require.ErrorContains(t, ask(w.nodes[1], w.nodes[0].Node), "tls: bad certificate")
+
+		// Without a certificate there is no answer at all.
+		conn, err := w.nodes[0].others.dial(w.ctx, "203.0.113.1:1")
+		require.NoError(t, err)
+		go func() { _, _ = conn.Write([]byte("GET /call/inspect HTTP/1.1\r\nHost: x\r\n\r\n")) }()
+		answer := make([]byte, 100)
+		n, _ := conn.Read(answer)
+		require.NotContains(t, string(answer[:n]), "200")
+		_ = conn.Close()
+	})
+}
+
+// Requests that make no sense are refused.
+func TestHostileRequests(t *testing.T) {
+	inWorld(t, 2, func(w *world) {
+		ann := w.guest(w.nodes[0], "Ann")
+		ann.open(toyTable())
+		for path, body := range map[string]string{
+			"/call/nothing": "{}", "/call/do": "{", "/elsewhere": "{}", "/call/inspect": string(bytes.Repeat([]byte{' '}, longestCall+1)),
+		} {
+			_, err := w.nodes[1].links.post(w.ctx, w.nodes[0].Node, path, []byte(body))
+			require.ErrorContains(t, err, "40", path)
+			time.Sleep(failingFor)
+		}
+		for _, name := range []string{"do", "seat"} {
+			requireCode(t, coded.Malformed, w.nodes[1].links.call(w.ctx, w.nodes[0].Node, name, &request{Room: w.room}, nil))
+		}
+	})
+}
+
+// What is not asked by people in a room is answered alike at every node.
+func TestCallsCross(t *testing.T) {
+	inWorld(t, 3, func(w *world) {
+		ann, bob, eve := w.three()
+		line := client.Chat("hello")
+		bob.do(line)
+		here, there := w.nodes[0].rooms, w.nodes[1].rooms
+		same := func(ask func(*Rooms) (any, error)) {
+			t.Helper()
+			want, err := ask(here)
+			got, err2 := ask(there)
+			require.Equal(t, err, err2)
+			require.JSONEq(t, string(encode(want)), string(encode(got)))
+			require.NotEqual(t, "null", string(encode(got)))
+		}
+		same(func(r *Rooms) (any, error) { return r.Lines(w.ctx, w.room, bob.person, 0) })
+		same(func(r *Rooms) (any, error) { return r.Inspect(w.ctx, w.room) })
+		same(func(r *Rooms) (any, error) { return r.List(w.ctx, lobby.ListQuery{Limit: 10}) })
+		same(func(r *Rooms) (any, error) { return r.OpenRooms(w.ctx, []string{w.room}) })
+		page, err := there.List(w.ctx, lobby.ListQuery{Limit: 10})
+		require.NoError(t, err)
+		require.Equal(t, []game.Seat{0, 1}, page.Rooms[0].Here)
+
+		for _, body := range []room.Action{&room.Claim{Seat: 0}, &room.Start{}, &room.Kick{Seat: 0}} {
+			want := here.Do(w.ctx, w.room, eve.person, "", body)
+			require.Error(t, want)
+			require.Equal(t, want, there.Do(w.ctx, w.room, eve.person, "", body), body.Kind())
+		}
+		require.Equal(t, here.Sit(w.ctx, w.room, eve.person), there.Sit(w.ctx, w.room, eve.person))
+		require.NoError(t, there.RemoveLine(w.ctx, w.room, 1))
+		lines, err := there.Lines(w.ctx, w.room, bob.person, 0)
+		require.NoError(t, err)
+		require.Empty(t, lines)
+		requireCode(t, lobby.CodeNoLine, there.RemoveLine(w.ctx, w.room, 7))
+		require.NoError(t, there.Do(w.ctx, w.room, ann.person, "", &room.Leave{}))
+		require.NoError(t, there.CloseRoom(w.ctx, w.room))
+		bye, over := bob.over()
+		require.True(t, over)
+		require.Equal(t, lobby.CodeClosed, bye.Code)
+	})
+}
+
+// Two people who search at different nodes meet, and find the table again.
+func TestSearchesMeet(t *testing.T) {
+	inWorld(t, 2, func(w *world) {
+		wanted := lobby.Wanted{Game: "toy", Seats: 2, Pace: lobby.PaceLive}
+		open := func() error { return nil }
+		ann, bob := w.guest(w.nodes[0], "Ann"), w.guest(w.nodes[1], "Bob")
+		table, err := ann.node.rooms.PlayNow(w.ctx, ann.person, "1", wanted, open)
+		require.NoError(t, err)
+		w.room = table
+		ann.join()
+		time.Sleep(2 * time.Minute) // The table is not fresh any more.
+		found, err := bob.node.rooms.PlayNow(w.ctx, bob.person, "2", wanted, open)
+		require.NoError(t, err)
+		require.Equal(t, table, found)
+		bob.join()
+		require.ElementsMatch(t, []string{ann.person.ID, bob.person.ID}, ann.sees().here)
+		time.Sleep(time.Minute)
+		again, err := bob.node.rooms.PlayNow(w.ctx, bob.person, "2", wanted, open)
+		require.NoError(t, err)
+		require.Equal(t, table, again)
+	})
+}
