@@ -101,15 +101,6 @@ func (r *liveRoom) stopped() {
 	r.ending = true
 }
 
-// elsewhere returns the error for a room that another node has.
-func (l *Lobby) elsewhere(owned *store.OwnedError) error {
-	node, ok := l.findOwner(l.storing, owned.Room, owned.Owner)
-	if !ok {
-		return errBusy // It was alive a moment ago.
-	}
-	return &ElsewhereError{Room: owned.Room, Node: node}
-}
-
 // findOwner returns the node that has a room, by its id, if it may be alive, and
 // remembers it.
 func (l *Lobby) findOwner(ctx context.Context, room, id string) (store.Node, bool) {

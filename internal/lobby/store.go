@@ -225,7 +225,10 @@ func (l *Lobby) open(id string) (*liveRoom, error) {
 	var owned *store.OwnedError
 	switch {
 	case errors.As(err, &owned):
-		return nil, l.elsewhere(owned)
+		if node, ok := l.findOwner(l.storing, id, owned.Owner); ok {
+			return nil, &ElsewhereError{Room: id, Node: node}
+		}
+		return nil, errBusy // It was alive a moment ago.
 	case !r.holds():
 		return nil, errBusy
 	case r.frozen:
