@@ -16,7 +16,7 @@ const (
 	// tunnelBuffer is what one direction of a WebSocket that is passed on holds here, in
 	// bytes; socketBuffer what the operating system may hold, so that the node with the
 	// room notices who does not read.
-	tunnelBuffer = 4 << 10
+	tunnelBuffer = 2 << 10
 	socketBuffer = 64 << 10
 	// writeWithin bounds the time in which a client takes what was sent to it, and
 	// lingerFor that until it closes its side.
