@@ -117,23 +117,21 @@ type fakeNodes struct {
 	drained []string
 	ready   error
 	// owner is the node that has all rooms, "" for this one; passed are the requests that
-	// were given to it. empty: nobody is in any room. others are connected by other nodes.
-	owner, failure string
-	passed         []*http.Request
-	empty          bool
-	others         []lobby.Connection
+	// were for it, which never answers. empty: nobody is in any room. others are connected
+	// by other nodes.
+	owner  string
+	passed []*http.Request
+	empty  bool
+	others []lobby.Connection
 }
 
 func (n *fakeNodes) Route(w http.ResponseWriter, r *http.Request, _ string, here http.Handler) error {
-	switch {
-	case n.owner == "":
+	if n.owner == "" {
 		here.ServeHTTP(w, r)
-	case n.failure != "":
-		return coded.Errorf(lobby.CodeBusy, "%s", n.failure)
-	default:
-		n.passed = append(n.passed, r)
+		return nil
 	}
-	return nil
+	n.passed = append(n.passed, r)
+	return coded.Errorf(lobby.CodeBusy, "the node does not answer")
 }
 
 func (n *fakeNodes) Here(context.Context, string) bool  { return n.owner == "" }
