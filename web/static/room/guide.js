@@ -194,8 +194,10 @@ function thing(hint, ctx) {
 /** The visible part of a thing, or null if it is too small. @param {Element} target */
 function sight(target) {
   if (!target.isConnected || !target.checkVisibility()) return null;
-  const floor = target.closest('.dock') ? innerHeight : document.querySelector('.dock, .askline.again')?.getBoundingClientRect().top ?? innerHeight;
   const { left, top, right, bottom } = target.getBoundingClientRect();
+  // What lies in the dock, or below it, is not under it.
+  const dock = target.closest('.dock') ? undefined : document.querySelector('.dock, .askline.again')?.getBoundingClientRect();
+  const floor = dock && dock.bottom > top + 1 ? dock.top : innerHeight;
   const box = { left: Math.max(0, left), top: Math.max(0, top), right: Math.min(innerWidth, right), bottom: Math.min(floor, bottom) };
   const most = (/** @type {number} */ shown, /** @type {number} */ whole) => whole > 0 && shown >= Math.min(whole * 0.7, enough);
   return most(box.right - box.left, right - left) && most(box.bottom - box.top, bottom - top) ? box : null;
