@@ -154,7 +154,7 @@ func checkFolder(path string) error {
 	switch {
 	case err != nil:
 		return nil // the store makes it, or says why not
-	case info.Mode().Perm()&0o007 != 0:
+	case othersHaveBits && info.Mode().Perm()&0o007 != 0:
 		return fmt.Errorf("others can open the data folder %s, which holds hidden cards: chmod 700 %[1]s", path)
 	}
 	return nil

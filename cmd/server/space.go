@@ -3,7 +3,6 @@ package main
 import (
 	"os"
 	"sync"
-	"syscall"
 	"time"
 
 	"github.com/prometheus/client_golang/prometheus"
@@ -30,9 +29,8 @@ func (s *space) left() uint64 {
 	defer s.mu.Unlock()
 	if now := time.Now(); now.Sub(s.asked) >= askEvery {
 		s.asked, s.free = now, 1<<63
-		var disk syscall.Statfs_t
-		if syscall.Statfs(s.folder, &disk) == nil {
-			s.free = disk.Bavail * uint64(disk.Bsize)
+		if free, err := freeBytes(s.folder); err == nil {
+			s.free = free
 		}
 	}
 	return s.free
