@@ -375,7 +375,7 @@ func BenchmarkAccounts(b *testing.B) {
 		})
 	}
 	b.Run("standings far down", func(b *testing.B) {
-		query := StandingsQuery{Game: "seasons", Ever: true, Limit: 50, After: fmt.Sprintf("0.1.%s", seeded(accounts-accounts/20))}
+		query := StandingsQuery{Game: "seasons", Ever: true, Limit: 50, After: fmt.Sprintf("90000/0.1.%s", seeded(accounts-accounts/20))}
 		for b.Loop() {
 			_, err := NewProfiles(p).Standings(b.Context(), query, Person{ID: seeded(accounts - 1)})
 			require.NoError(b, err)

@@ -108,7 +108,6 @@ type CareerStore interface {
 	Feats(ctx context.Context, query store.CareerQuery) ([]store.Feat, error)
 	Standings(ctx context.Context, query store.StandingQuery) (store.Page[store.Standing], error)
 	StandingOf(ctx context.Context, query store.StandingQuery, identity string) (store.Standing, int, error)
-	Before(ctx context.Context, query store.StandingQuery) (int, error)
 }
 
 // Options of people. The zero value is fit for tests.

@@ -61,12 +61,29 @@ type Companion struct {
 // Profile returns the profile of the account with a name that looks like that
 // one, as the person by sees it. It fails with CodeNoPerson.
 func (p Profiles) Profile(ctx context.Context, name string, by string) (Profile, error) {
-	db := p.people.store
 	identity, err := p.named(ctx, name)
 	if err != nil {
 		return Profile{}, err
 	}
-	profile := Profile{Person: personOf(&identity), Created: identity.Created, About: identity.About}
+	return p.of(ctx, &identity, by)
+}
+
+// Own returns what is summed up of a person's matches, as the person sees it; guests
+// have that too. It fails with CodeNoIdentity.
+func (p Profiles) Own(ctx context.Context, person string) (Profile, error) {
+	identity, err := p.people.store.Identity(ctx, person)
+	if errors.Is(err, store.ErrNotFound) {
+		return Profile{}, errNoIdentity()
+	} else if err != nil {
+		return Profile{}, err
+	}
+	return p.of(ctx, &identity, person)
+}
+
+// of returns the profile of an identity, as the person by sees it.
+func (p Profiles) of(ctx context.Context, identity *store.Identity, by string) (profile Profile, err error) {
+	db := p.people.store
+	profile = Profile{Person: personOf(identity), Created: identity.Created, About: identity.About}
 	query := store.CareerQuery{Person: identity.ID, Listed: by != identity.ID}
 	var favourites []store.Favourite
 	for _, read := range []func() error{

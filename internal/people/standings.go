@@ -3,6 +3,7 @@ package people
 import (
 	"context"
 	"errors"
+	"strconv"
 	"strings"
 	"time"
 
@@ -47,7 +48,11 @@ type Standings struct {
 // Standings returns a part of the standings, and how a person stands; by may be zero.
 // It fails with coded.Malformed.
 func (p Profiles) Standings(ctx context.Context, query StandingsQuery, by Person) (Standings, error) {
-	ask := store.StandingQuery{Game: query.Game, Seats: query.Seats, After: store.Cursor(query.After), Limit: query.Limit}
+	place, after, err := placeIn(query.After)
+	if err != nil {
+		return Standings{}, err
+	}
+	ask := store.StandingQuery{Game: query.Game, Seats: query.Seats, After: after, Limit: query.Limit}
 	var standings Standings
 	if !query.Ever {
 		ask.Week = store.WeekOf(time.Now()) - store.Week(query.Weeks)
@@ -59,10 +64,8 @@ func (p Profiles) Standings(ctx context.Context, query StandingsQuery, by Person
 	} else if err != nil {
 		return Standings{}, err
 	}
-	standings.Next = string(page.Next)
-	place, err := p.people.store.Before(ctx, ask)
-	if err != nil {
-		return Standings{}, err
+	if page.Next != "" {
+		standings.Next = strconv.Itoa(place+len(page.Items)) + "/" + string(page.Next)
 	}
 	var ids []string
 	for i := range page.Items {
@@ -97,6 +100,19 @@ func (p Profiles) Standings(ctx context.Context, query StandingsQuery, by Person
 	mine.Person = by
 	standings.Own = &mine
 	return standings, nil
+}
+
+// placeIn returns what the next part of a list says of itself: how many stand before
+// it, and where it begins.
+func placeIn(next string) (place int, after store.Cursor, err error) {
+	if next == "" {
+		return 0, "", nil
+	}
+	before, rest, _ := strings.Cut(next, "/")
+	if place, err = strconv.Atoi(before); err != nil || place < 0 || rest == "" {
+		return 0, "", coded.Errorf(coded.Malformed, "that is not a list that can be shown")
+	}
+	return place, store.Cursor(rest), nil
 }
 
 func standingOf(one *store.Standing, place int) Standing {

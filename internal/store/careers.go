@@ -216,30 +216,12 @@ func (s careers) StandingOf(ctx context.Context, query StandingQuery, identity s
 	if err != nil {
 		return Standing{}, 0, err
 	}
-	before, err = s.before(ctx, query, &list[0])
-	return list[0], before, err
-}
-
-// Before returns how many stand before where a page begins.
-func (s careers) Before(ctx context.Context, query StandingQuery) (int, error) {
-	if query.After == "" {
-		return 0, nil
-	}
-	last, err := query.After.standing()
+	err = s.query(ctx, func(rows *sql.Rows) error { return rows.Scan(&before) }, countStandings, int64(query.Week), query.Game, query.Seats,
+		list[0].Points, list[0].Played, identity)
 	if err != nil {
-		return 0, err
+		return Standing{}, 0, fmt.Errorf("count standings: %w", err)
 	}
-	n, err := s.before(ctx, query, &last)
-	return n + 1, err
-}
-
-func (s careers) before(ctx context.Context, query StandingQuery, one *Standing) (n int, err error) {
-	err = s.query(ctx, func(rows *sql.Rows) error { return rows.Scan(&n) }, countStandings, int64(query.Week), query.Game, query.Seats,
-		one.Points, one.Played, one.Identity)
-	if err != nil {
-		return 0, fmt.Errorf("count standings: %w", err)
-	}
-	return n, nil
+	return list[0], before, nil
 }
 
 // A cursor over standings has the last one of the page before.

@@ -377,6 +377,7 @@ func (s *accountAPI) accountData(w http.ResponseWriter, r *http.Request, session
 		Rooms       []lobby.RoomInfo      `json:"rooms"`
 		Matches     []archive.MatchInfo   `json:"matches"`
 		Ratings     []profileRatingAnswer `json:"ratings"`
+		Profile     profileAnswer         `json:"profile"`
 		moderationAnswer
 	}{Made: time.Now().UTC(), Account: account, Notices: calls, Rooms: []lobby.RoomInfo{}, Matches: []archive.MatchInfo{}}
 	if data.blocksAnswer, err = s.finding.blocksOf(r, session.Person); err != nil {
@@ -393,6 +394,11 @@ func (s *accountAPI) accountData(w http.ResponseWriter, r *http.Request, session
 		return err
 	}
 	data.Ratings = profileRatings(ratings)
+	profile, err := people.NewProfiles(s.people).Own(r.Context(), session.ID)
+	if err != nil {
+		return err
+	}
+	data.Profile = asProfile(&profile)
 	if data.moderationAnswer, err = s.others.moderationOf(r, session.ID); err != nil {
 		return err
 	}

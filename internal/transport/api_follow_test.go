@@ -4,11 +4,13 @@ import (
 	"net/http"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/stretchr/testify/require"
 
 	"archmage/internal/lobby"
 	"archmage/internal/people"
+	"archmage/internal/store"
 )
 
 func TestFollows(t *testing.T) {
@@ -65,4 +67,36 @@ func TestSearchPeople(t *testing.T) {
 		refused(t, ann.does("GET", "/api/people/search?name="+wrong, ""), http.StatusBadRequest, people.CodeBadName)
 	}
 	refused(t, d.browser().does("GET", "/api/people/search?name=bo", ""), http.StatusUnauthorized, people.CodeNoIdentity)
+}
+
+// What came of matches is sent: in lists, on pages of two, and on profiles.
+func TestCareers(t *testing.T) {
+	d := newPublicHandler(t, nil)
+	ann := d.browser()
+	ann.guest("Ann")
+	annIs := ann.keeps("Ann").person
+	require.Equal(t, togetherAnswer{Person: annIs}, read[togetherAnswer](t, ann.does("GET", "/api/people/together?name=Ann", ""), http.StatusOK))
+	refused(t, ann.does("GET", "/api/people/together?name=Nobody", ""), http.StatusNotFound, people.CodeNoPerson)
+	refused(t, d.browser().does("GET", "/api/people/together?name=Ann", ""), http.StatusUnauthorized, people.CodeNoIdentity)
+	week := read[standingsAnswer](t, ann.does("GET", "/api/standings?game=toy&weeks=0&seats=2", ""), http.StatusOK)
+	require.Empty(t, week.Standings)
+	require.Positive(t, week.Begins)
+	require.Zero(t, read[standingsAnswer](t, ann.does("GET", "/api/standings?game=toy", ""), http.StatusOK).Begins)
+	for _, wrong := range []string{"weeks=99", "weeks=-1", "seats=x", "limit=0", "after=x"} {
+		require.Equal(t, http.StatusBadRequest, ann.does("GET", "/api/standings?game=toy&"+wrong, "").Code, wrong)
+	}
+
+	require.Equal(t, http.StatusOK, ann.does("PATCH", "/api/me", `{"about":" Tea.\n"}`).Code)
+	require.Equal(t, "Tea.", read[accountAnswer](t, ann.does("GET", "/api/account", ""), http.StatusOK).About)
+	require.Equal(t, "Tea.", read[profileAnswer](t, ann.does("GET", "/api/people?name=Ann", ""), http.StatusOK).About)
+	require.Contains(t, ann.does("GET", "/api/account/data", "").Body.String(), `"about":"Tea.","followed":false`)
+	require.Equal(t, http.StatusBadRequest, ann.does("PATCH", "/api/me", `{"about":"`+strings.Repeat("x", people.MaxAbout+1)+`"}`).Code)
+
+	answer := profileAnswer{}
+	answer.careerAnswers(&people.Profile{
+		Favourites: []store.Favourite{{Game: "toy", Piece: "3", Played: 2, Won: 1}, {Game: "toy", Piece: "?"}},
+		Feats:      []store.Feat{{Game: "toy", Feat: "bot owl", At: time.UnixMilli(5)}},
+	})
+	require.Equal(t, []favouriteAnswer{{Game: "toy", Piece: 3, Played: 2, Won: 1}}, answer.Favourites)
+	require.Equal(t, []featAnswer{{Game: "toy", Kind: "bot", What: "owl", At: 5}}, answer.Feats)
 }

@@ -143,10 +143,15 @@ func (s *peopleAPI) profile(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
+	s.answer(w, http.StatusOK, asProfile(&profile))
+	return nil
+}
+
+func asProfile(profile *people.Profile) profileAnswer {
 	answer := profileAnswer{
 		person: asPerson(profile.Person), Created: profile.Created.UnixMilli(), About: profile.About, Followed: profile.Followed, Tallies: []tallyAnswer{}, Ratings: profileRatings(profile.Ratings), Companions: []companionAnswer{},
 	}
-	answer.careerAnswers(&profile)
+	answer.careerAnswers(profile)
 	for _, t := range profile.Tallies {
 		answer.Tallies = append(answer.Tallies, tallyAnswer{
 			Game: t.Game, Seats: t.Seats, Played: t.Played, Won: t.Won,
@@ -156,8 +161,7 @@ func (s *peopleAPI) profile(w http.ResponseWriter, r *http.Request) error {
 	for _, c := range profile.Companions {
 		answer.Companions = append(answer.Companions, companionAnswer{person: asPerson(c.Person), Matches: c.Matches, Ahead: c.Ahead})
 	}
-	s.answer(w, http.StatusOK, answer)
-	return nil
+	return answer
 }
 
 func asPerson(who people.Person) person {
