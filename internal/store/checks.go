@@ -71,10 +71,13 @@ func invalid(format string, args ...any) error {
 }
 
 // checkText refuses text that some databases cannot store.
-func checkText(what, text string) error {
+func checkText(what, text string) error { return checkTextTo(what, text, MaxText) }
+
+// checkTextTo is checkText with another length.
+func checkTextTo(what, text string, most int) error {
 	switch {
-	case len(text) > MaxText:
-		return invalid("%s has %d bytes, more than %d", what, len(text), MaxText)
+	case len(text) > most:
+		return invalid("%s has %d bytes, more than %d", what, len(text), most)
 	case !utf8.ValidString(text) || strings.ContainsRune(text, 0):
 		return invalid("%s is not text: %q", what, text)
 	}

@@ -443,9 +443,12 @@ func (t *tables) identity(id string) (identity Identity, err error) {
 	return identity, err
 }
 
+// maxAbout is how many bytes an identity says of itself.
+const maxAbout = 1 << 10
+
 func checkIdentity(identity *Identity) error {
 	return firstError(checkText("the name", identity.Name), checkText("the kind", identity.Kind), checkText("the look", identity.Look),
-		checkText("the owner", identity.Owner), checkText("the face", identity.Face), checkText("what it says", identity.About))
+		checkText("the owner", identity.Owner), checkText("the face", identity.Face), checkTextTo("what it says", identity.About, maxAbout))
 }
 
 // identityInMilli returns the identity with its times as they are stored.
