@@ -44,7 +44,7 @@ export function featText(app, { game: id, kind, what }) {
 export function feats(app, list) {
   const t = wordsOf(app);
   if (!list.length) return nothing;
-  return html`<section class="slip feats"><h2>${icon('star')}${t('feats.title')}</h2><ul>${list.map((feat) => html`<li class=${`feat-${feat.kind}`} title=${dayText(app, feat.at)}>
+  return html`<section class="slip feats"><h2>${icon('star')}${t('feats.title')}</h2><ul>${[...list].sort((a, b) => b.at - a.at).map((feat) => html`<li class=${`feat-${feat.kind}`} title=${dayText(app, feat.at)}>
     <span class="medal" aria-hidden="true">${feat.kind === 'bot' ? avatar(playerFace(app.games, feat.game, feat.what, '')) : icon(coverOf(feat.game).icon)}</span>
     <span><b>${featText(app, feat)}</b><span class="small">${gameName(app, feat.game)} · ${dayText(app, feat.at)}</span></span></li>`)}</ul></section>`;
 }
@@ -69,7 +69,7 @@ export function favourites(app, { favourites: list }, catalogues) {
   if (!games.length) return nothing;
   const share = new Intl.NumberFormat(app.lang, { style: 'percent', maximumFractionDigits: 0 });
   return html`<section class="slip favs"><h2>${icon('cards')}${t('favs.title')}</h2>${games.map((game) => html`<h3>${gameName(app, game)}</h3><ol>${list.filter((one) => one.game === game).map(({ piece, played, won }) => html`<li>
-    <span class="bar" .style=${`--w:${won / played}`}><b>${pieceName(catalogues.get(game), piece, app.lang) || piece}</b></span><span class="small">${t('favs.in', { n: played })}</span><span class="share">${share.format(won / played)}</span></li>`)}</ol>`)}
+    <span class="bar" .style=${`--w:${won / played}`}><b>${pieceName(catalogues.get(game), piece, app.lang) || piece}</b><span class="small">${t('favs.in', { n: played })}</span></span><span class="share">${share.format(won / played)}</span></li>`)}</ol>`)}
     <p class="small">${t('favs.why')}</p></section>`;
 }
 
