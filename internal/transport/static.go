@@ -222,7 +222,7 @@ func (s *pagesAPI) mountPages(r chi.Router) {
 	r.Get("/u/{name}", s.profilePage)
 	s.mountChiefPages(r)
 	s.mountPosters(r)
-	for _, pattern := range []string{"/gallery/{game}", "/rules/{game}", "/learn/{game}", "/history", "/open", accountPage, noticesPage, "/imprint", "/privacy"} {
+	for _, pattern := range []string{"/gallery/{game}", "/rules/{game}", "/learn/{game}", "/history", "/open", "/people", "/u/{name}/us", accountPage, noticesPage, "/imprint", "/privacy"} {
 		r.Get(pattern, func(w http.ResponseWriter, r *http.Request) { s.sendFile(w, r, indexName) })
 	}
 }

@@ -81,7 +81,7 @@ class PeoplePage {
       main: html`<header class="pagehead"><div><h1>${t('people.title')}</h1><p class="lede">${t('people.lede')}</p></div></header>
         <section class="slip find"><form role="search" @submit=${(/** @type {Event} */ event) => { event.preventDefault(); void this.#search(); }}>
           <label for="findname">${t('people.find')}</label>
-          <span class="namebox">${icon('search')}<input id="findname" type="search" maxlength=${maxName} autocomplete="off" spellcheck="false" placeholder=${t('people.find.hint')}
+          <span class="namebox">${icon('search')}<input id="findname" enterkeyhint="search" maxlength=${maxName} autocomplete="off" spellcheck="false" placeholder=${t('people.find.hint')}
             @input=${(/** @type {Event} */ event) => this.#type(/** @type {HTMLInputElement} */ (event.currentTarget).value)}></span></form>
           ${this.#error ? html`<p class="error" role="alert">${this.#error}</p>` : nothing}${this.#hits()}</section>
         <section class="slip"><h2>${icon('people')}${t('people.followed')}</h2>${this.#list()}</section>`,
