@@ -271,8 +271,8 @@ export class App {
       if (turn !== this.#opening) return;
       this.#page?.close?.();
       this.#error = null;
-      // Somebody at the first table ever is invited by nobody yet.
-      const may = hadTables();
+      // A guest at the first table ever is invited by nobody yet; accounts are found by their names.
+      const may = hadTables() || me.kind === 'account';
       this.#page = page.open(this, { ...route.pattern.exec(path)?.groups });
       if (may) void this.#invite();
     } catch (error) {
