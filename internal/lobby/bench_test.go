@@ -145,10 +145,7 @@ func BenchmarkCommands(b *testing.B) {
 							if err != nil {
 								return err
 							}
-							go func() {
-								for range sub.Frames() {
-								}
-							}()
+							sub.Notify(func() { sub.Take(nil) })
 						}
 						return l.Do(b.Context(), ids[i], playerOf(&s.commands[1]), s.commands[1].ID, s.commands[1].Body)
 					})
@@ -260,9 +257,7 @@ func BenchmarkStep(b *testing.B) {
 		}
 		shown.Show(moment(s.tables[i+1], s.changes[i].Effects), 0)
 		for _, sub := range subs {
-			for len(sub.Frames()) > 0 {
-				<-sub.Frames()
-			}
+			sub.Take(nil)
 		}
 	})
 	for _, kind := range benchLogs {
@@ -309,8 +304,7 @@ func BenchmarkUpdateBytes(b *testing.B) {
 				var subs []Subscription
 				read := func() {
 					for i, sub := range subs {
-						for len(sub.Frames()) > 0 {
-							frame := <-sub.Frames()
+						for _, frame := range take(sub) {
 							var head struct{ Type string }
 							require.NoError(b, json.Unmarshal(frame, &head))
 							switch head.Type {
@@ -379,9 +373,7 @@ func BenchmarkMemory(b *testing.B) {
 			for seat := range game.Seat(s.seats + 1) {
 				sub, err := l.Watch(b.Context(), fmt.Sprint(i), player(seat), stream.Hello{})
 				require.NoError(b, err)
-				for len(sub.Frames()) > 0 {
-					<-sub.Frames()
-				}
+				sub.Take(nil)
 				subs = append(subs, sub)
 			}
 			handles = append(handles, subs[len(subs)-1].(*subscription).room)

@@ -31,6 +31,8 @@ type client struct {
 	mu     sync.Mutex
 	queue  [][]byte
 	closed bool
+	// ended is closed when the subscription has ended.
+	ended chan struct{}
 
 	sequence  string
 	seq       uint64
@@ -81,17 +83,26 @@ func (c *client) joinFrom(hello stream.Hello) error {
 		return err
 	}
 	c.sub = sub
-	go func() {
-		for frame := range sub.Frames() {
-			c.mu.Lock()
-			c.queue = append(c.queue, frame)
-			c.mu.Unlock()
-		}
+	ended := make(chan struct{})
+	c.ended = ended
+	sub.Notify(func() {
 		c.mu.Lock()
-		c.closed = true
-		c.mu.Unlock()
-	}()
+		defer c.mu.Unlock()
+		frames, open := sub.Take(nil)
+		c.queue, c.closed = append(c.queue, frames...), !open
+		if !open {
+			close(ended)
+		}
+	})
 	return nil
+}
+
+// take takes the frames that a subscription has queued.
+func take(sub interface {
+	Take([][]byte) ([][]byte, bool)
+}) [][]byte {
+	frames, _ := sub.Take(nil)
+	return frames
 }
 
 // leave ends the watch, if there is one.

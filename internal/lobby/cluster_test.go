@@ -302,10 +302,9 @@ func TestANodeHandsItsRoomsOver(t *testing.T) {
 		list := n.playing(settings, "ann", "bob")
 		require.NoError(t, n.shared.Drain(n.ctx, "n1"))
 		came := make(chan error, 1)
-		sub := list[0].sub
+		ended := list[0].ended
 		go func() {
-			for range sub.Frames() {
-			}
+			<-ended
 			_, err := n.other.Watch(n.ctx, n.room, list[0].person, stream.Hello{})
 			came <- err
 		}()

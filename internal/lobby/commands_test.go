@@ -90,9 +90,9 @@ func TestAnswersComeAmongTheFrames(t *testing.T) {
 		require.NoError(t, err)
 		drain := func() (types []string) {
 			w.after(0)
-			for len(sub.Frames()) > 0 {
+			for _, frame := range take(sub) {
 				var f struct{ Type, ID, Code string }
-				require.NoError(t, json.Unmarshal(<-sub.Frames(), &f))
+				require.NoError(t, json.Unmarshal(frame, &f))
 				if f.Type == "room" {
 					f.ID = ""
 				}
@@ -122,8 +122,9 @@ func TestAnswersComeAmongTheFrames(t *testing.T) {
 		sub.Close()
 		w.after(0)
 		require.NoError(t, sub.Do(w.ctx, "3", &room.Concede{}), "it is done")
-		_, open := <-sub.Frames()
-		require.False(t, open, "but nobody is told")
+		frames, open := sub.Take(nil)
+		require.Empty(t, frames, "but nobody is told")
+		require.False(t, open)
 	})
 }
 
@@ -267,11 +268,7 @@ func TestASlowReaderIsCutOff(t *testing.T) {
 			w.after(50 * time.Millisecond) // too slow to be told together
 		}
 		require.NotContains(t, list[0].presence.Watching, watcher{Player: "slow", Name: "Slow"})
-		frames := 0
-		for range slow.Frames() {
-			frames++
-		}
-		require.Equal(t, queued, frames, "what is queued can be read still")
+		require.Len(t, take(slow), queued, "what is queued can be read still")
 		require.Equal(t, stream.CodeSlow, slow.Ended())
 		slow.Close()
 		back := w.guest("slow")

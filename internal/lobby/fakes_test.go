@@ -37,7 +37,9 @@ type fake struct {
 	person people.Person
 	rng    *rand.Rand
 
-	sub             Subscription
+	sub Subscription
+	// ready has an element when there may be frames to take.
+	ready           chan struct{}
 	sequence        string
 	seq             uint64
 	public, private []byte
@@ -93,7 +95,14 @@ func (q *question) decision(rules game.Rules) (game.Decision, error) {
 func (f *fake) watch(ctx context.Context) error {
 	sub, err := f.lobby.Watch(ctx, f.room, f.person, stream.Hello{Sequence: f.sequence, Seq: f.seq})
 	if err == nil {
-		f.sub = sub
+		f.sub, f.ready = sub, make(chan struct{}, 1)
+		ready := f.ready
+		sub.Notify(func() {
+			select {
+			case ready <- struct{}{}:
+			default:
+			}
+		})
 	}
 	return err
 }
@@ -115,29 +124,24 @@ func (f *fake) listen(ctx context.Context, wait bool) error {
 				return err
 			}
 		}
-		var frame []byte
-		var ok bool
 		if wait {
 			select {
-			case frame, ok = <-f.sub.Frames():
+			case <-f.ready:
 			case <-ctx.Done():
 				return ctx.Err()
 			}
-		} else {
-			select {
-			case frame, ok = <-f.sub.Frames():
-			default:
-				return nil
-			}
 		}
 		wait = false
-		if !ok {
-			f.sub, f.bye = nil, f.sub.Ended()
-			continue
+		frames, open := f.sub.Take(nil)
+		for _, frame := range frames {
+			if err := f.take(frame); err != nil {
+				return fmt.Errorf("%s reads %s: %w", f.person.ID, frame, err)
+			}
 		}
-		if err := f.take(frame); err != nil {
-			return fmt.Errorf("%s reads %s: %w", f.person.ID, frame, err)
+		if open {
+			return nil
 		}
+		f.sub, f.bye = nil, f.sub.Ended()
 	}
 }
 

@@ -402,7 +402,7 @@ func TestSlowAppend(t *testing.T) {
 		require.Empty(t, reply)
 		require.Empty(t, replies)
 		for _, one := range r.people {
-			require.Empty(t, one.sub.Frames(), "%s was told something too early", one.person.ID)
+			require.Empty(t, take(one.sub), "%s was told something too early", one.person.ID)
 		}
 		r.history.read()
 		require.Equal(t, last, r.history.table.Last)

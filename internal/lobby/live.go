@@ -233,17 +233,21 @@ func (r *liveRoom) noteSeats() {
 	r.seated.Store(&seated)
 }
 
-// tidy is done after everything that happens in the room.
+// tidy is done after everything that happens in the room: what its subscriptions were
+// sent is written.
 func (r *liveRoom) tidy() {
 	left := false
 	for _, sub := range r.subs {
-		if sub.Over() {
+		if !sub.Flush() {
 			r.remove(sub)
 			left = true
 		}
 	}
 	if left {
 		r.presenceChanged()
+		for _, sub := range r.subs {
+			sub.Flush()
+		}
 	}
 	if !r.frozen {
 		r.noteAbsent()

@@ -251,12 +251,16 @@ type Subscription interface {
 	// frame of the connection itself.
 	Answer(id string, refusal *coded.Error)
 	Push(frame []byte)
-	// Frames returns the channel of encoded frames. They come in order. The
-	// channel is closed when the subscription ends: closed by its owner, cut off
-	// because the client is too slow, or because the room or the server stops.
-	Frames() <-chan []byte
-	// Ended returns why the subscription is over. It may be called once Frames
-	// is closed and everything in it was read: stream.CodeSlow if the client
+	// Notify has ready called whenever frames can be taken, or the subscription has
+	// ended: closed by its owner, cut off because the client is too slow, or because the
+	// room or the server stops. Flush has it called for what was pushed. Take takes the
+	// encoded frames, in order, and reports whether more may come; it uses the memory
+	// of free.
+	Notify(ready func())
+	Flush() bool
+	Take(free [][]byte) (frames [][]byte, open bool)
+	// Ended returns why the subscription is over. It may be called once Take has said
+	// that nothing more comes: stream.CodeSlow if the client
 	// reads too slowly, CodeRestart, CodeMoved, CodeNoSpectators, CodeClosed,
 	// CodeFrozen, CodeBusy if the room leaves memory, or "" if its owner ended it.
 	Ended() coded.Code

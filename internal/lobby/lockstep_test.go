@@ -190,8 +190,7 @@ func newTwin(t *testing.T, table *room.Table, state game.State, seat game.Seat) 
 // read reads the frames of every subscription.
 func (one *twin) read() {
 	for _, sub := range one.subs {
-		for len(sub.Frames()) > 0 {
-			frame := <-sub.Frames()
+		for _, frame := range take(sub) {
 			if sub == one.viewer {
 				one.frames = append(one.frames, frame)
 			}

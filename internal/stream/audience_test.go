@@ -205,7 +205,9 @@ func TestAnswers(t *testing.T) {
 	sub.End(CodeSlow)
 	sub.Answer("a3", nil)
 	var frames []string
-	for frame := range sub.Frames() {
+	queued, open := sub.Take(nil)
+	require.False(t, open)
+	for _, frame := range queued {
 		frames = append(frames, string(frame))
 	}
 	require.JSONEq(t, string(encode(okFrame{"ok", quoted})), frames[2])
@@ -347,11 +349,8 @@ func TestSlowSubscriptions(t *testing.T) {
 	}
 	require.True(t, slow.Over())
 	s.Show(p.room("later"), p.at)
-	n := 0
-	for range slow.Frames() {
-		n++
-	}
-	require.Equal(t, queuedFrames, n)
+	frames, _ := slow.Take(nil)
+	require.Len(t, frames, queuedFrames)
 	require.Equal(t, CodeSlow, slow.Ended())
 	slow.End("other")
 	require.Equal(t, CodeSlow, slow.Ended(), "the first reason counts")
@@ -361,7 +360,7 @@ func TestSlowSubscriptions(t *testing.T) {
 	s.Leave(slow)
 	require.False(t, ann.sub.Over())
 	ann.sub.End("")
-	_, open := <-ann.sub.Frames()
+	_, open := ann.sub.Take(nil)
 	require.False(t, open)
 }
 

@@ -34,9 +34,7 @@ func BenchmarkShow(b *testing.B) {
 					}
 					s.Show(moments[at], p.at)
 					for _, sub := range subs {
-						for len(sub.frames) > 0 {
-							<-sub.frames
-						}
+						sub.Take(nil)
 					}
 				}
 			})

@@ -149,19 +149,13 @@ func watch(t testing.TB, s *Stream, seat game.Seat) *reader {
 // read takes what is queued and returns the frames.
 func (r *reader) read() (fresh []string) {
 	r.t.Helper()
-	for {
-		select {
-		case frame, ok := <-r.sub.Frames():
-			if !ok {
-				return fresh
-			}
-			fresh = append(fresh, string(frame))
-			r.take(frame)
-		default:
-			r.frames = append(r.frames, fresh...)
-			return fresh
-		}
+	frames, _ := r.sub.Take(nil)
+	for _, frame := range frames {
+		fresh = append(fresh, string(frame))
+		r.take(frame)
 	}
+	r.frames = append(r.frames, fresh...)
+	return fresh
 }
 
 func (r *reader) take(data []byte) {

@@ -163,10 +163,8 @@ func (k *sockets) news(of func(*conn) bool) {
 	defer k.mu.Unlock()
 	for c := range k.all {
 		if of(c) {
-			select {
-			case c.news <- struct{}{}:
-			default: // It is to be told already.
-			}
+			c.hasNews.Store(true)
+			c.wake()
 		}
 	}
 }

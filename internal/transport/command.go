@@ -13,6 +13,7 @@ import (
 // subscription. It returns false and the ending if the connection cannot go on.
 func (c *conn) handle(data []byte) (ending, bool) {
 	arrived := time.Now()
+	defer c.sub.Flush()
 	f, err := decodeFrame(data)
 	switch {
 	case err != nil && f.ID == "":

@@ -9,6 +9,7 @@ import (
 	"net/netip"
 	"runtime/debug"
 	"sync"
+	"sync/atomic"
 	"time"
 
 	"github.com/gorilla/websocket"
@@ -23,7 +24,8 @@ import (
 
 // conn is a WebSocket by which somebody watches a room. One goroutine reads the
 // client's frames and does what they ask, in order. Once the client watches,
-// another one writes the frames of its subscription, among which are the answers.
+// another one writes the frames of its subscription, among which are the answers, and
+// is there only while there is something to write.
 type conn struct {
 	server *Server
 	ws     *websocket.Conn
@@ -46,28 +48,35 @@ type conn struct {
 	// read is closed when the reading goroutine has ended, with the reason in end.
 	read chan struct{}
 	end  ending
-	// written is closed when the writing goroutine has ended, and ctx is done
-	// then.
+	// written is closed when the last frame is written, and ctx is done then.
 	written chan struct{}
 	ctx     context.Context
 	cancel  context.CancelFunc
+
+	// wakes counts what may have to be written: there is a writing goroutine unless it
+	// is 0. It begins at 1, so that there is none before the client watches.
+	wakes atomic.Int32
+	// hasNews: the client is to be told that there are news; pingDue: it is to be
+	// pinged.
+	hasNews, pingDue atomic.Bool
+	// taken is memory for the queue of the subscription. Only the writing goroutine
+	// uses it.
+	taken [][]byte
 
 	// watching: the hello was accepted. inFrame: a frame has begun to come.
 	// Only the reading goroutine uses them.
 	watching, inFrame bool
 
 	mu sync.Mutex
-	// closing: the read deadline does not change any more. stopped is the
+	// bounded: there is a read deadline. closing: it does not change any more. stopped is the
 	// reason, if the server has ended the connection by itself.
-	closing bool
-	stopped ending
+	bounded, closing bool
+	stopped          ending
 	// goodbye is the status with which the client has closed the connection; 0 as
 	// long as it has not.
 	goodbye int
 	// why says more in the bye frame.
 	why *explained
-	// news has an element if the client is to be told that there are news.
-	news chan struct{}
 }
 
 const (
@@ -81,8 +90,9 @@ const (
 func newConn(s *Server, ws *websocket.Conn, out *outbox, session people.Session, addr netip.Addr, room string) *conn {
 	c := &conn{
 		server: s, ws: ws, out: out, person: session.Person, session: session.Key, addr: addr, room: room,
-		read: make(chan struct{}), written: make(chan struct{}), news: make(chan struct{}, 1),
+		read: make(chan struct{}), written: make(chan struct{}),
 	}
+	c.wakes.Store(1)
 	c.ctx, c.cancel = context.WithCancel(context.Background())
 	limits := &s.options.Limits
 	if limits.MessageRate > 0 {
@@ -122,11 +132,14 @@ func (c *conn) run() {
 	if c.sub == nil {
 		c.bye(c.end)
 	} else {
+		defer c.pingRegularly()()
+		c.sub.Notify(c.wake)
 		go c.write()
 		if c.end == endNone {
 			c.end = c.guard(c.readAll)
 		}
 		close(c.read)
+		c.wake()
 		// The room shows the others at once that the person has left.
 		_ = c.guard(func() ending { c.sub.Close(); return endNone })
 		<-c.written
@@ -295,10 +308,12 @@ func (c *conn) wait(d time.Duration) {
 	defer c.mu.Unlock()
 	switch {
 	case c.closing:
-	case d == 0:
-		_ = c.ws.SetReadDeadline(time.Time{})
-	default:
+	case d > 0:
+		c.bounded = true
 		_ = c.ws.SetReadDeadline(time.Now().Add(d))
+	case c.bounded:
+		c.bounded = false
+		_ = c.ws.SetReadDeadline(time.Time{})
 	}
 }
 

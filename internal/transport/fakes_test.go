@@ -8,6 +8,7 @@ import (
 	"strconv"
 	"strings"
 	"sync"
+	"sync/atomic"
 	"time"
 
 	"archmage/internal/archive"
@@ -87,6 +88,19 @@ type fakeSub struct {
 	rooms  *fakeRooms
 	room   *fakeRoom
 	person people.Person
+	// behind counts the frames that were pushed and not taken yet.
+	behind atomic.Int64
+}
+
+func (s *fakeSub) Push(frame []byte) {
+	s.behind.Add(1)
+	s.Subscription.Push(frame)
+}
+
+func (s *fakeSub) Take(free [][]byte) ([][]byte, bool) {
+	frames, open := s.Subscription.Take(free)
+	s.behind.Add(-int64(len(frames)))
+	return frames, open
 }
 
 func (s *fakeSub) Close() {
@@ -120,7 +134,7 @@ func (r *fakeRoom) frame() []byte {
 // tell queues a frame for everybody, and forgets the subscriptions whose queue is full.
 func (r *fakeRoom) tell(frame []byte) {
 	for _, sub := range slices.Clone(r.subs) {
-		if sub.Push(frame); sub.Over() {
+		if sub.Push(frame); !sub.Flush() {
 			sub.end("")
 		}
 	}

@@ -25,6 +25,8 @@ type outbox struct {
 	mu sync.Mutex
 	// pending holds what is still to be sent; nil if there is nothing.
 	pending *bytes.Buffer
+	// bounded: the last flush had a deadline.
+	bounded bool
 }
 
 // fullOutbox is how many bytes an outbox should buffer at most.
@@ -88,7 +90,10 @@ func (o *outbox) flush(until time.Time) error {
 	if o.pending == nil {
 		return nil
 	}
-	_ = o.Conn.SetWriteDeadline(until)
+	if o.bounded || !until.IsZero() {
+		o.bounded = !until.IsZero()
+		_ = o.Conn.SetWriteDeadline(until)
+	}
 	_, err := o.Conn.Write(o.pending.Bytes())
 	if o.pending.Cap() <= 4*fullOutbox {
 		o.pending.Reset()

@@ -87,7 +87,7 @@ func TestNothingFollowsTheAnswerToAClose(t *testing.T) {
 			defer close(flooded)
 			for here := true; here; {
 				g.rooms.with(room, func(r *fakeRoom) {
-					if here = len(r.subs) > 0; here && len(r.subs[0].Frames()) < 9 {
+					if here = len(r.subs) > 0; here && r.subs[0].behind.Load() < 9 {
 						r.tell(r.presence())
 					}
 				})

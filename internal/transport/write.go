@@ -2,6 +2,7 @@ package transport
 
 import (
 	"errors"
+	"math"
 	"net"
 	"time"
 
@@ -12,58 +13,95 @@ import (
 	"archmage/internal/stream"
 )
 
-// write sends everything to the client until the room or the reading goroutine
-// ends, and says bye.
-func (c *conn) write() {
-	defer close(c.written)
-	defer c.cancel()
-	c.bye(c.guard(c.pump))
+// wake has a goroutine write what there is to write, and end with it.
+func (c *conn) wake() {
+	if c.wakes.Add(1) == 1 {
+		go c.write()
+	}
 }
 
-// pump sends the frames of the subscription, and returns the ending.
-func (c *conn) pump() ending {
-	frames := c.sub.Frames()
-	var ping <-chan time.Time
-	if idle := c.server.options.Limits.Idle; idle > 0 {
-		// Two pings may get lost.
-		ticker := time.NewTicker(idle * 2 / 5)
-		defer ticker.Stop()
-		ping = ticker.C
+// write sends the client what there is, until nothing has come meanwhile. When the room
+// or the reading goroutine has ended, it says bye.
+func (c *conn) write() {
+	for n := c.wakes.Load(); n > 0; n = c.wakes.Add(-n) {
+		if c.ctx.Err() != nil {
+			continue // It has said bye.
+		}
+		var goesOn bool
+		end := c.guard(func() (end ending) { end, goesOn = c.pump(); return end })
+		if !goesOn {
+			c.bye(end)
+			c.cancel()
+			close(c.written)
+		}
 	}
-	for {
-		if len(frames) == 0 || c.out.full() {
+}
+
+// pump sends the frames that the subscription has now, and what else is due. It returns
+// the ending if the connection does not go on.
+func (c *conn) pump() (end ending, goesOn bool) {
+	unread := false
+	select {
+	case <-c.read:
+		unread = true
+	default:
+	}
+	frames, open := c.sub.Take(c.taken)
+	c.taken = nil
+	for _, frame := range frames {
+		if c.send(frame); c.out.full() {
 			if err := c.flush(); err != nil {
-				return c.endUnwritten(err)
-			}
-		}
-		select {
-		case frame, ok := <-frames:
-			if ok {
-				c.send(frame)
-				break
-			}
-			if code := c.sub.Ended(); code != "" {
-				if reason := c.sub.Reason(); reason != "" {
-					c.explain(&explained{Reason: people.Reason(reason)})
-				}
-				return endFor(code)
-			}
-			frames = nil
-		case <-c.read:
-			for range len(frames) {
-				if frame, ok := <-frames; ok {
-					c.send(frame)
-				}
-			}
-			return c.end
-		case <-c.news:
-			c.send(encode(newsFrame{Type: "news"}))
-		case <-ping:
-			if err := c.ws.WriteControl(websocket.PingMessage, nil, time.Time{}); err != nil {
-				return c.endUnwritten(err)
+				return c.endUnwritten(err), false
 			}
 		}
 	}
+	if clear(frames); cap(frames) <= maxTaken {
+		c.taken = frames
+	}
+	if c.hasNews.Swap(false) {
+		c.send(encode(newsFrame{Type: "news"}))
+	}
+	if c.pingDue.Swap(false) {
+		if err := c.ws.WriteControl(websocket.PingMessage, nil, time.Time{}); err != nil {
+			return c.endUnwritten(err), false
+		}
+	}
+	if err := c.flush(); err != nil {
+		return c.endUnwritten(err), false
+	}
+	switch {
+	case unread:
+		return c.end, false
+	case open || c.sub.Ended() == "":
+		return endNone, true
+	}
+	if reason := c.sub.Reason(); reason != "" {
+		c.explain(&explained{Reason: people.Reason(reason)})
+	}
+	return endFor(c.sub.Ended()), false
+}
+
+// maxTaken is for how many frames a connection keeps memory while there are none.
+const maxTaken = 8
+
+// pingRegularly pings the client from now on until stop is called, unless clients may be
+// silent. Two pings may get lost.
+func (c *conn) pingRegularly() (stop func()) {
+	every := c.server.options.Limits.Idle * 2 / 5
+	if every == 0 {
+		return func() {}
+	}
+	// The first time is set once there is the timer, which the function uses.
+	var timer *time.Timer
+	timer = time.AfterFunc(math.MaxInt64, func() {
+		if c.ctx.Err() == nil {
+			c.pingDue.Store(true)
+			c.wake()
+			timer.Reset(every)
+		}
+	})
+	timer.Reset(every)
+	return func() { timer.Stop() }
 }
 
 // endUnwritten returns the ending of a connection after an error of writing.
