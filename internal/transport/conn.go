@@ -56,6 +56,8 @@ type conn struct {
 	// wakes counts what may have to be written: there is a writing goroutine unless it
 	// is 0. It begins at 1, so that there is none before the client watches.
 	wakes atomic.Int32
+	// pinger has the client pinged regularly; nil if clients may be silent.
+	pinger *time.Timer
 	// hasNews: the client is to be told that there are news; pingDue: it is to be
 	// pinged.
 	hasNews, pingDue atomic.Bool
@@ -122,47 +124,67 @@ func newConn(s *Server, ws *websocket.Conn, out *outbox, session people.Session,
 // presence returns the person and the room.
 func (c *conn) presence() presence { return presence{c.person.ID, c.room} }
 
-// run keeps the connection until it has ended.
+// run reads the hello and, if the client may watch, lets others go on.
 func (c *conn) run() {
-	defer c.server.metrics.connections.Dec()
-	defer c.server.sockets.remove(c)
-	defer c.ws.Close()
-	defer c.cancel()
 	c.end = c.guard(c.hello)
 	if c.sub == nil {
 		c.bye(c.end)
-	} else {
-		defer c.pingRegularly()()
-		c.sub.Notify(c.wake)
-		go c.write()
-		if c.end == endNone {
-			c.end = c.guard(c.readAll)
-		}
-		close(c.read)
-		c.wake()
-		// The room shows the others at once that the person has left.
-		_ = c.guard(func() ending { c.sub.Close(); return endNone })
-		<-c.written
+		c.linger()
+		return
 	}
-	// Until the client has closed its side, or for lingerFor.
+	c.pingRegularly()
+	c.sub.Notify(c.wake)
+	go c.write()
+	// In a new goroutine, as the stack of this one has grown.
+	go c.readAll()
+}
+
+// leave ends what the reading goroutine has done, which may have panicked.
+func (c *conn) leave() {
+	if value := recover(); value != nil {
+		c.end = c.failed(value)
+	}
+	if c.pinger != nil {
+		c.pinger.Stop()
+	}
+	close(c.read)
+	c.wake()
+	// The room shows the others at once that the person has left.
+	_ = c.guard(func() ending { c.sub.Close(); return endNone })
+	<-c.written
+	c.linger()
+}
+
+// linger waits until the client has closed its side, or for lingerFor.
+func (c *conn) linger() {
 	_, _ = io.CopyN(io.Discard, c.out, lingerBytes)
+	c.cancel()
+	_ = c.ws.Close()
+	c.server.sockets.remove(c)
+	c.server.metrics.connections.Dec()
 }
 
 // guard calls do. If it panics, guard logs that and ends only this connection.
 func (c *conn) guard(do func() ending) (end ending) {
 	defer func() {
 		if value := recover(); value != nil {
-			c.server.log.Error("a connection has failed", zap.Any("panic", value), zap.ByteString("stack", debug.Stack()))
-			end = endFor(CodeInternal)
+			end = c.failed(value)
 		}
 	}()
 	return do()
 }
 
+// failed logs a panic that was recovered.
+func (c *conn) failed(value any) ending {
+	c.server.log.Error("a connection has failed", zap.Any("panic", value), zap.ByteString("stack", debug.Stack()))
+	return endFor(CodeInternal)
+}
+
 // hello reads the first frame and subscribes to the room. If that succeeds, it
 // sets the subscription.
 func (c *conn) hello() ending {
-	data, end := c.next(endMalformed(websocket.ClosePolicyViolation))
+	kind, body, err := c.ws.NextReader()
+	data, end := c.frame(kind, body, err, endMalformed(websocket.ClosePolicyViolation))
 	if data == nil {
 		return end
 	}
@@ -210,31 +232,36 @@ func (c *conn) hello() ending {
 	return endNone
 }
 
-// readAll handles the client's frames, one by one, until the connection ends.
-func (c *conn) readAll() ending {
-	for {
-		data, end := c.next(endFor(CodeIdle))
-		if data == nil {
-			return end
-		}
-		if c.ctx.Err() != nil {
-			// The server has said bye.
-			return endNone
-		}
-		end, ok := c.handle(data.Bytes())
-		c.server.sockets.buffers.Put(data)
-		if !ok {
-			return end
-		}
-		c.wait(c.server.options.Limits.Idle)
+// readAll handles the client's frames, one by one, until the connection ends. A
+// connection mostly waits here, with so little on the stack that the collector takes
+// back what the stack has grown for a frame.
+func (c *conn) readAll() {
+	defer c.leave()
+	for goesOn := c.end == endNone; goesOn; {
+		kind, body, err := c.ws.NextReader()
+		c.end, goesOn = c.receive(kind, body, err)
 	}
 }
 
-// next reads a frame into a buffer of the pool, or returns nil and the reason.
-// silence is the ending if nothing comes in time.
-func (c *conn) next(silence ending) (*bytes.Buffer, ending) {
+// receive handles a frame, or the error where there is none. It returns the ending if
+// the connection cannot go on.
+func (c *conn) receive(kind int, body io.Reader, err error) (end ending, goesOn bool) {
+	data, end := c.frame(kind, body, err, endFor(CodeIdle))
+	if data == nil || c.ctx.Err() != nil {
+		return end, false // The server may have said bye.
+	}
+	end, goesOn = c.handle(data.Bytes())
+	c.server.sockets.buffers.Put(data)
+	if goesOn {
+		c.wait(c.server.options.Limits.Idle)
+	}
+	return end, goesOn
+}
+
+// frame reads a frame into a buffer of the pool, or returns nil and the reason.
+// silence is the ending if nothing has come in time.
+func (c *conn) frame(kind int, body io.Reader, err error, silence ending) (*bytes.Buffer, ending) {
 	limits := &c.server.options.Limits
-	kind, body, err := c.ws.NextReader()
 	if err != nil {
 		return nil, c.endAfter(err, silence)
 	}

@@ -8,6 +8,7 @@ import (
 	"io"
 	"net/http"
 	"net/http/httptest"
+	"runtime"
 	"strings"
 	"testing"
 	"time"
@@ -169,4 +170,20 @@ func TestByeOverTLS(t *testing.T) {
 	bye, status := c.ended()
 	require.Equal(t, lobby.CodeTooFast, bye.Code)
 	require.Equal(t, websocket.ClosePolicyViolation, status)
+}
+
+// An idle connection has the one goroutine that reads.
+func TestAnIdleConnectionOnlyReads(t *testing.T) {
+	g := newTestServer(t, nil)
+	_, ann, bob := g.watched()
+	doing := func(what string) int {
+		stacks := make([]byte, 1<<20)
+		return bytes.Count(stacks[:runtime.Stack(stacks, true)], []byte("transport.(*conn)."+what+"("))
+	}
+	g.until(func() bool { return doing("readAll") == 2 && doing("write") == 0 && doing("run") == 0 })
+	ann.send(`{"type":"ping","id":"1"}`)
+	ann.sees(func() bool { return ann.got[len(ann.got)-1].Type == "pong" })
+	g.until(func() bool { return doing("readAll") == 2 && doing("write") == 0 })
+	require.NoError(t, bob.raw.Close())
+	g.until(func() bool { return doing("readAll") == 1 })
 }

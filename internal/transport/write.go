@@ -84,24 +84,22 @@ func (c *conn) pump() (end ending, goesOn bool) {
 // maxTaken is for how many frames a connection keeps memory while there are none.
 const maxTaken = 8
 
-// pingRegularly pings the client from now on until stop is called, unless clients may be
-// silent. Two pings may get lost.
-func (c *conn) pingRegularly() (stop func()) {
+// pingRegularly pings the client from now on, unless clients may be silent. Two pings
+// may get lost.
+func (c *conn) pingRegularly() {
 	every := c.server.options.Limits.Idle * 2 / 5
 	if every == 0 {
-		return func() {}
+		return
 	}
-	// The first time is set once there is the timer, which the function uses.
-	var timer *time.Timer
-	timer = time.AfterFunc(math.MaxInt64, func() {
+	c.pinger = time.AfterFunc(math.MaxInt64, func() {
 		if c.ctx.Err() == nil {
 			c.pingDue.Store(true)
 			c.wake()
-			timer.Reset(every)
+			c.pinger.Reset(every)
 		}
 	})
-	timer.Reset(every)
-	return func() { timer.Stop() }
+	// Only now, as the function uses the timer.
+	c.pinger.Reset(every)
 }
 
 // endUnwritten returns the ending of a connection after an error of writing.
