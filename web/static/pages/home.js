@@ -18,6 +18,7 @@ import { PlayNow } from './playnow.js';
 import { Tables, matchList, ownList, peopleHere, roomList } from './roomlists.js';
 
 /** @import { App, GameInfo, MatchInfo, OpenPage, RoomInfo, Settings } from '../base/types.js' */
+/** @import { Follows } from '../base/wire.js' */
 
 const maxName = 32;
 /** How many tables of others are shown of each list. */
@@ -65,6 +66,9 @@ class Home {
 
   /** Looks for the people whom one follows. */
   async #seek() {
+    // Most follow nobody, and load nothing of this.
+    const { followed: people } = /** @type {Follows} */ (await this.#app.api.get('/api/follows'));
+    if (!people.length || this.#closed) return;
     const followed = await this.#app.dialogs.followed();
     if (this.#closed) followed.close();
     else this.#followed = followed;
