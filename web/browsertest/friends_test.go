@@ -1,0 +1,78 @@
+package browsertest
+
+import (
+	"fmt"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+)
+
+// Two people find each other by name, follow, invite from a profile and play; then each
+// has a page, and both have one together.
+func TestFriends(t *testing.T) {
+	t.Parallel()
+	server := startPublic(t)
+	ada, bob := newPerson(t, "Ada", server.url, desk), newPerson(t, "Bob", server.url, phone)
+	ada.keepsName()
+	bob.keepsName()
+	bob.fill("^What your page says under your name$", "Tea, then spells.")
+	bob.click("button", "^Save$")
+
+	ada.open("/people")
+	ada.fill("^Find somebody by name$", "bo")
+	ada.click("link", "^Bob$", "main")
+	ada.sees("Tea, then spells.")
+	ada.click("button", "^Follow$")
+	ada.waitFor("button", "^Following$")
+	ada.open("/")
+	ada.sees("People you follow")
+	ada.click("link", "^All of them: People$")
+	ada.sees("Bob here")
+	ada.picture("people")
+	ada.checkPage("people")
+	ada.checkAccess("people")
+
+	ada.click("link", "^Bob$", "main")
+	ada.click("button", "^Invite to a table$")
+	ada.checkAccess("in the dialog")
+	ada.click("button", "^New table of SpellBook$", "dialog")
+	link := ada.waitForPath("^/r/.+")
+	bob.open("/")
+	bob.sees("Ada invites you to SpellBook")
+	bob.click("button", "^Sit down$", ".invited")
+	require.Equal(t, link, bob.waitForPath("^/r/.+"))
+	bob.sees("Not ready after all")
+	startsMatch(ada, bob)
+	m := newMatch(3, ada, bob)
+	m.play(6)
+	bob.menu("^Concede$")
+	bob.click("button", "^Concede$", "dialog")
+	ada.sees("Seed of the match")
+
+	// What has come of it is counted a moment later.
+	ada.until("see the match counted", func() error {
+		if n := ada.promised(`fetch('/api/people/together?name=Bob').then((r) => r.json()).then(({ matches }) => String(matches))`); n != "1" {
+			return fmt.Errorf("%s are", n)
+		}
+		return nil
+	})
+	ada.open("/u/Bob/us")
+	ada.sees("You and Bob")
+	ada.sees("1 match")
+	ada.picture("us")
+	ada.checkPage("the two of us")
+	ada.checkAccess("the two of us")
+	ada.open("/u/Ada")
+	ada.sees("First win")
+	ada.sees("The last year")
+	ada.picture("profile")
+	ada.checkPage("profile")
+	ada.checkAccess("profile")
+	// The table was private.
+	bob.open("/u/Ada")
+	bob.sees("No match at a public table yet.")
+	bob.open("/leaderboard?game=spellbook&list=week")
+	bob.sees("No match at a public table has counted in this week.")
+	bob.checkPage("leaderboard")
+	bob.checkAccess("leaderboard")
+}
