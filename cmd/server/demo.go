@@ -62,7 +62,7 @@ func fillFolder(ctx context.Context, s *settings) ([]demo.Member, error) {
 	if err != nil {
 		return nil, err
 	}
-	members, err := demo.Fill(ctx, db, games.Hosted(games.All()), time.Now(), rand.Uint64())
+	members, err := demo.Fill(ctx, db, games.Hosted(games.All()), time.Now(), demo.Days, rand.Uint64())
 	if err == nil {
 		_, _, err = people.NewRater(db, zap.NewNop()).Rate(ctx)
 	}

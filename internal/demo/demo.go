@@ -22,7 +22,7 @@ import (
 	"archmage/internal/store"
 )
 
-// Days is for how many days the club has played.
+// Days is for how many days the club of a demonstration has played.
 const Days = 28
 
 // Store is what the club is kept in.
@@ -51,9 +51,10 @@ type club struct {
 	members []Member
 }
 
-// Fill makes the club. now is the end of its last day; the same seed makes the same
-// matches at the same now. It fails with what the store or the rules fail with.
-func Fill(ctx context.Context, db Store, games game.Modules, now time.Time, seed uint64) ([]Member, error) {
+// Fill makes the club, which has played for so many days. now is the end of the last one;
+// the same seed makes the same matches at the same now. It fails with what the store or
+// the rules fail with.
+func Fill(ctx context.Context, db Store, games game.Modules, now time.Time, days int, seed uint64) ([]Member, error) {
 	c := &club{store: db, games: games, random: rand.New(rand.NewPCG(seed, 1))}
 	known := people.New(db, people.Options{})
 	for i, name := range names {
@@ -72,7 +73,7 @@ func Fill(ctx context.Context, db Store, games game.Modules, now time.Time, seed
 			}
 		}
 	}
-	for day := Days; day > 0; day-- {
+	for day := days; day > 0; day-- {
 		evening := now.Add(-time.Duration(day)*24*time.Hour + 22*time.Hour)
 		for n := 1 + c.random.IntN(3); n > 0; n-- {
 			if err := c.play(ctx, evening.Add(-time.Duration(n)*40*time.Minute)); err != nil {

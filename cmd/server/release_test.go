@@ -1,0 +1,306 @@
+package main
+
+import (
+	"bytes"
+	"compress/gzip"
+	"encoding/json"
+	"errors"
+	"flag"
+	"fmt"
+	"io"
+	"math/rand/v2"
+	"net/http"
+	"net/url"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"syscall"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/require"
+	"go.uber.org/zap"
+
+	"archmage/internal/cli"
+	"archmage/internal/client"
+	"archmage/internal/demo"
+	"archmage/internal/games"
+	"archmage/internal/people"
+	"archmage/internal/programtest"
+	"archmage/internal/store"
+	"archmage/internal/store/postgrestest"
+)
+
+// keepRelease makes the data of this version of the program, for all later ones to open:
+// go test -run TestEarlierReleases ./cmd/server -keep-release.
+var keepRelease = flag.Bool("keep-release", false, "make testdata/releases/VERSION of this version")
+
+// releases has a folder for each version that was released: what its server had stored
+// (archmage.db.gz, and the same of PostgreSQL in dump.sql.gz), a record of a match of each
+// game, and what the server answered (expected.json).
+const releases = "testdata/releases"
+
+// expected is what a server of the version answered.
+type expected struct {
+	// Name is a member of the club, Token one by which the member is recognised, Room
+	// a room in which the member is in the middle of a match of so many answers.
+	Name    string `json:"name"`
+	Token   string `json:"token"`
+	Room    string `json:"room"`
+	Answers int    `json:"answers"`
+	// Get are the answers to requests without an identity, by path.
+	Get map[string]json.RawMessage `json:"get"`
+}
+
+// asLong keeps the token of an old version from ending.
+var asLong = []string{"-sign-in-time", "36500d"}
+
+// Every version opens what the earlier ones have stored: the matches, ratings and
+// accounts are the same, the records hold, and a match in progress goes on.
+func TestEarlierReleases(t *testing.T) {
+	t.Parallel()
+	if *keepRelease {
+		makeRelease(t, filepath.Join(releases, version))
+	}
+	folders, err := filepath.Glob(releases + "/*")
+	require.NoError(t, err)
+	require.NotEmpty(t, folders)
+	for _, folder := range folders {
+		t.Run(filepath.Base(folder), func(t *testing.T) {
+			var want expected
+			require.NoError(t, json.Unmarshal(readRelease(t, folder, "expected.json"), &want))
+			data := filepath.Join(t.TempDir(), "data")
+			require.NoError(t, os.Mkdir(data, 0o700))
+			require.NoError(t, os.WriteFile(filepath.Join(data, store.FileName), unpacked(t, folder, "archmage.db.gz"), 0o600))
+			requireSame(t, &want, startChild(t, data, asLong...))
+
+			database := postgrestest.URL(t)
+			restore(t, database, unpacked(t, folder, "dump.sql.gz"))
+			requireSame(t, &want, startChild(t, t.TempDir(), append([]string{"-database", database}, asLong...)...))
+
+			records, err := filepath.Glob(folder + "/*.record.json")
+			require.NoError(t, err)
+			require.Len(t, records, len(games.All()), "a record of each game")
+			for _, record := range records {
+				var out strings.Builder
+				require.Equal(t, cli.OK, run(t.Context(), []string{"replay", record}, strings.NewReader(""), &out, &out), "%s: %s", record, &out)
+				require.Contains(t, out.String(), "outcome: holds")
+			}
+		})
+	}
+}
+
+// requireSame asks a server for all that is expected, and plays on.
+func requireSame(t *testing.T, want *expected, p *programtest.Program) {
+	t.Helper()
+	ctx := programtest.Within(t)
+	nobody := &client.Guest{Base: p.Base}
+	for path, answer := range want.Get {
+		var got json.RawMessage
+		require.NoError(t, nobody.Call(ctx, http.MethodGet, path, nil, &got), path)
+		requireContains(t, answer, got, path)
+	}
+	member, err := client.WithToken(ctx, p.Base, want.Token)
+	require.NoError(t, err)
+	require.Equal(t, want.Name, member.Name)
+	conn, err := member.Dial(ctx, want.Room, client.Options{})
+	require.NoError(t, err)
+	defer conn.Close()
+	for range 3 {
+		answerOne(t, conn)
+	}
+	p.Stop(t, syscall.SIGTERM)
+}
+
+// requireContains checks that an answer has everything that an earlier version's had;
+// later ones may say more.
+func requireContains(t *testing.T, want, got json.RawMessage, path string) {
+	t.Helper()
+	var w, g any
+	require.NoError(t, json.Unmarshal(want, &w))
+	require.NoError(t, json.Unmarshal(got, &g))
+	require.Equal(t, w, part(w, g), path)
+}
+
+// part returns what of a value has a place in another one.
+func part(of, value any) any {
+	switch of := of.(type) {
+	case map[string]any:
+		value, ok := value.(map[string]any)
+		if !ok {
+			return nil
+		}
+		all := map[string]any{}
+		for name := range of {
+			if inner, ok := value[name]; ok {
+				all[name] = part(of[name], inner)
+			}
+		}
+		return all
+	case []any:
+		value, ok := value.([]any)
+		if !ok || len(value) != len(of) {
+			return value
+		}
+		all := make([]any, len(of))
+		for i := range of {
+			all[i] = part(of[i], value[i])
+		}
+		return all
+	}
+	return value
+}
+
+// answerOne answers the next question of a match at random.
+func answerOne(t *testing.T, conn *client.Conn) {
+	t.Helper()
+	ctx := programtest.Within(t)
+	var choice client.Command
+	require.NoError(t, conn.Wait(ctx, func(s *client.State) bool {
+		asked := s.Asked()
+		if asked != nil {
+			choice = client.Answer(asked.ID, client.RandomAnswer(asked, rand.New(rand.NewPCG(1, 1))))
+		}
+		return asked != nil
+	}))
+	require.NoError(t, conn.Send(ctx, choice))
+}
+
+// makeRelease writes the folder of a version.
+func makeRelease(t *testing.T, folder string) {
+	t.Helper()
+	ctx := programtest.Within(t)
+	require.NoError(t, os.MkdirAll(folder, 0o755))
+	data := filepath.Join(t.TempDir(), "data")
+	db, err := store.OpenSQLite(ctx, data, store.SQLiteOptions{})
+	require.NoError(t, err)
+	members, err := demo.Fill(ctx, db, games.Hosted(games.All()), time.Now(), 4, 1)
+	require.NoError(t, err)
+	_, _, err = people.NewRater(db, zap.NewNop()).Rate(ctx)
+	require.NoError(t, errors.Join(err, db.Close()))
+
+	p := startChild(t, data)
+	member := &client.Guest{Base: p.Base}
+	var me struct{ Name, Token string }
+	require.NoError(t, member.Call(ctx, http.MethodPost, "/api/me", map[string]any{"link": members[0].Secret, "token": true}, &me))
+	want := expected{Name: me.Name, Token: me.Token, Answers: 10, Get: map[string]json.RawMessage{}}
+	member.Token = me.Token
+	want.Room, err = member.CreateRoom(ctx, client.Settings{Game: "seasons", Seats: 2, AutoStart: true})
+	require.NoError(t, err)
+	conn, err := member.Dial(ctx, want.Room, client.Options{})
+	require.NoError(t, err)
+	require.NoError(t, conn.Send(ctx, client.Fill(1, games.Hosted(games.All())[0].Bots[0].ID())))
+	for range want.Answers {
+		answerOne(t, conn)
+	}
+	conn.Close()
+	nobody := &client.Guest{Base: p.Base}
+	get := func(path string, into any) {
+		var answer json.RawMessage
+		require.NoError(t, nobody.Call(ctx, http.MethodGet, path, nil, &answer))
+		want.Get[path] = answer
+		if into != nil {
+			require.NoError(t, json.Unmarshal(answer, into))
+		}
+	}
+	for _, one := range games.All() {
+		id := one.Rules.Info().ID
+		get("/api/leaderboard?game="+id, nil)
+		var page struct {
+			Matches []struct {
+				ID      string
+				Players []struct{ Name string }
+			}
+		}
+		get("/api/matches?game="+id, &page)
+		profile := "/api/people?name=" + url.QueryEscape(page.Matches[0].Players[0].Name)
+		var shown map[string]json.RawMessage
+		get(profile, &shown)
+		delete(shown, "days") // of the last year
+		want.Get[profile], err = json.Marshal(shown)
+		require.NoError(t, err)
+		match := "/api/matches/" + page.Matches[0].ID
+		get(match+"/timeline", nil)
+		get(match+"/ratings", nil)
+		var record json.RawMessage
+		require.NoError(t, nobody.Call(ctx, http.MethodGet, match+"/record", nil, &record))
+		require.NoError(t, os.WriteFile(filepath.Join(folder, id+".record.json"), record, 0o644))
+	}
+	p.Stop(t, syscall.SIGTERM)
+	text, err := json.MarshalIndent(want, "", " ")
+	require.NoError(t, err)
+	require.NoError(t, os.WriteFile(filepath.Join(folder, "expected.json"), append(text, '\n'), 0o644))
+
+	stored, err := os.ReadFile(filepath.Join(data, store.FileName))
+	require.NoError(t, err)
+	pack(t, folder, "archmage.db.gz", stored)
+	database := postgrestest.URL(t)
+	var out strings.Builder
+	require.Equal(t, cli.OK, run(ctx, []string{"migrate", "-from", data, "-to", database}, strings.NewReader(""), &out, &out), "%s", &out)
+	dump := exec.CommandContext(ctx, "pg_dump", "--no-owner", "--schema="+schemaOf(t, database), withoutSchema(t, database))
+	sql, err := dump.Output()
+	require.NoError(t, err)
+	pack(t, folder, "dump.sql.gz", bytes.ReplaceAll(sql, []byte(schemaOf(t, database)+"."), []byte("SCHEMA.")))
+}
+
+// restore runs a dump in an empty schema.
+func restore(t *testing.T, database string, dump []byte) {
+	t.Helper()
+	var lines [][]byte
+	for line := range bytes.Lines(dump) {
+		if !bytes.HasPrefix(line, []byte("CREATE SCHEMA ")) {
+			lines = append(lines, bytes.ReplaceAll(line, []byte("SCHEMA."), []byte(schemaOf(t, database)+".")))
+		}
+	}
+	command := exec.CommandContext(programtest.Within(t), "psql", "--quiet", "--no-psqlrc", "--set=ON_ERROR_STOP=1", "--output=/dev/null", withoutSchema(t, database))
+	command.Stdin = bytes.NewReader(bytes.Join(lines, nil))
+	said, err := command.CombinedOutput()
+	require.NoError(t, err, "%s", said)
+}
+
+// schemaOf returns the schema of a test's database, withoutSchema its address as
+// PostgreSQL's own programs take it.
+func schemaOf(t *testing.T, database string) string {
+	t.Helper()
+	at, err := url.Parse(database)
+	require.NoError(t, err)
+	return at.Query().Get("search_path")
+}
+
+func withoutSchema(t *testing.T, database string) string {
+	t.Helper()
+	at, err := url.Parse(database)
+	require.NoError(t, err)
+	query := at.Query()
+	query.Del("search_path")
+	at.RawQuery = query.Encode()
+	return at.String()
+}
+
+func readRelease(t *testing.T, folder, name string) []byte {
+	t.Helper()
+	data, err := os.ReadFile(filepath.Join(folder, name))
+	require.NoError(t, err)
+	return data
+}
+
+func unpacked(t *testing.T, folder, name string) []byte {
+	t.Helper()
+	r, err := gzip.NewReader(bytes.NewReader(readRelease(t, folder, name)))
+	require.NoError(t, err)
+	data, err := io.ReadAll(r)
+	require.NoError(t, err)
+	return data
+}
+
+func pack(t *testing.T, folder, name string, data []byte) {
+	t.Helper()
+	var b bytes.Buffer
+	w, err := gzip.NewWriterLevel(&b, gzip.BestCompression)
+	require.NoError(t, err)
+	_, err = w.Write(data)
+	require.NoError(t, errors.Join(err, w.Close()))
+	require.NoError(t, os.WriteFile(filepath.Join(folder, name), b.Bytes(), 0o644))
+	t.Log(fmt.Sprintf("%s: %d bytes", name, b.Len()))
+}
