@@ -104,7 +104,7 @@ lint: vet staticcheck lint-web
 
 vet:
 	@echo "== gofmt, vet"
-	@unformatted=$$(gofmt -l cmd internal tools web/*.go web/pack web/types web/wasm web/browsertest) || exit 1; \
+	@unformatted=$$(gofmt -l client cmd internal tools web/*.go web/pack web/types web/wasm web/browsertest) || exit 1; \
 	if [ -n "$$unformatted" ]; then echo "not formatted by gofmt:"; echo "$$unformatted"; exit 1; fi
 	$(COMPILING) $(WATCHED) go vet ./...
 	GOOS=js GOARCH=wasm go vet -trimpath ./web/wasm

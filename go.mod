@@ -38,7 +38,7 @@ require (
 	github.com/gofrs/flock v0.13.1
 	// internal/lobby, internal/people: ids.
 	github.com/google/uuid v1.6.0
-	// internal/transport, internal/client: WebSocket.
+	// internal/transport, client: WebSocket.
 	github.com/gorilla/websocket v1.5.3
 	// internal/store: PostgreSQL.
 	github.com/jackc/pgx/v5 v5.12.0

@@ -55,7 +55,7 @@ func layerOf(path string) (l layer, folder string, ok bool) {
 		}}, path, true
 	case path == "internal/demo":
 		return layer{parts: []string{
-			"internal/client", "internal/lobby", "internal/people", "internal/store", "internal/room", "internal/match", "internal/game", "internal/game/bot",
+			"client", "internal/lobby", "internal/people", "internal/store", "internal/room", "internal/match", "internal/game", "internal/game/bot",
 		}}, path, true
 	case path == "cmd/lab":
 		return layer{parts: []string{
@@ -85,14 +85,14 @@ func layerOf(path string) (l layer, folder string, ok bool) {
 		return layer{parts: []string{
 			"internal/lobby", "internal/notices", "internal/people", "internal/store", "internal/room", "internal/stream", "internal/replay", "internal/match", "internal/game",
 		}}, "internal/cluster", true
-	case within(path, "internal/client"):
+	case within(path, "client"):
 		// What a program is that knows the server by its protocol alone, and what a room
 		// takes and shows by the same types.
-		return layer{parts: []string{"internal/room", "internal/match", "internal/game", "internal/game/bot", "internal/patch"}}, "internal/client", true
+		return layer{parts: []string{"internal/room", "internal/match", "internal/game", "internal/game/bot", "internal/patch"}}, "client", true
 	case within(path, "internal/loadtest"):
-		return layer{parts: []string{"internal/client", "internal/game"}}, "internal/loadtest", true
+		return layer{parts: []string{"client", "internal/game"}}, "internal/loadtest", true
 	case within(path, "internal/attack"):
-		return layer{parts: []string{"internal/client", "internal/loadtest", "internal/game"}}, "internal/attack", true
+		return layer{parts: []string{"client", "internal/loadtest", "internal/game"}}, "internal/attack", true
 	case within(path, "internal/lobby"):
 		return layer{parts: []string{
 			"internal/archive", "internal/room", "internal/stream", "internal/replay", "internal/face", "internal/notices", "internal/people", "internal/store", "internal/match",
@@ -262,10 +262,10 @@ func TestViolations(t *testing.T) {
 		{"the archive knows no live room", "internal/archive", "archmage/internal/lobby", broken},
 		{"the transport knows no page", "internal/transport", "archmage/web", broken},
 		{"the page knows nothing", "web", "archmage/internal/game", broken},
-		{"a client patches views", "internal/client", "archmage/internal/patch", ""},
-		{"a client knows the protocol alone", "internal/client", "archmage/internal/transport", broken},
-		{"a client knows no game", "internal/client", "archmage/internal/game/seasons", broken},
-		{"the load test is a client", "internal/loadtest", "archmage/internal/client", ""},
+		{"a client patches views", "client", "archmage/internal/patch", ""},
+		{"a client knows the protocol alone", "client", "archmage/internal/transport", broken},
+		{"a client knows no game", "client", "archmage/internal/game/seasons", broken},
+		{"the load test is a client", "internal/loadtest", "archmage/client", ""},
 		{"the load test knows no server", "internal/loadtest", "archmage/internal/transport", broken},
 		{"a part of the transport", "internal/transport/wire", "archmage/internal/transport", ""},
 		{"the log knows no room", "internal/store", "archmage/internal/lobby", broken},

@@ -13,8 +13,8 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"archmage/client"
 	"archmage/internal/cli"
-	"archmage/internal/client"
 	"archmage/internal/people"
 	"archmage/internal/programtest"
 )

@@ -5,7 +5,7 @@ import (
 	"fmt"
 	"strings"
 
-	"archmage/internal/client"
+	"archmage/client"
 	"archmage/internal/game"
 	"archmage/internal/patch"
 	"archmage/internal/room"

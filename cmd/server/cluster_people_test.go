@@ -12,7 +12,7 @@ import (
 	"testing"
 	"time"
 
-	"archmage/internal/client"
+	"archmage/client"
 	"archmage/internal/coded"
 	"archmage/internal/game"
 	"archmage/internal/lobby"

@@ -22,8 +22,8 @@ import (
 	"github.com/stretchr/testify/require"
 	"go.uber.org/zap"
 
+	"archmage/client"
 	"archmage/internal/cli"
-	"archmage/internal/client"
 	"archmage/internal/demo"
 	"archmage/internal/games"
 	"archmage/internal/people"

@@ -26,8 +26,8 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"archmage/client"
 	"archmage/internal/cli"
-	"archmage/internal/client"
 	"archmage/internal/programtest"
 )
 

@@ -16,7 +16,7 @@ import (
 	"github.com/gorilla/websocket"
 	"github.com/stretchr/testify/require"
 
-	"archmage/internal/client"
+	"archmage/client"
 	"archmage/internal/coded"
 	"archmage/internal/lobby"
 	"archmage/internal/people"

@@ -9,7 +9,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"archmage/internal/client"
+	"archmage/client"
 	"archmage/internal/games"
 	"archmage/internal/programtest"
 )

@@ -7,7 +7,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"archmage/internal/client"
+	"archmage/client"
 	"archmage/internal/game"
 )
 

@@ -10,8 +10,8 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"archmage/client"
 	"archmage/internal/cli"
-	"archmage/internal/client"
 	"archmage/internal/people"
 	"archmage/internal/programtest"
 	"archmage/internal/store/postgrestest"

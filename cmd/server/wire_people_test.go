@@ -11,7 +11,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"archmage/internal/client"
+	"archmage/client"
 	"archmage/internal/coded"
 	"archmage/internal/game"
 	"archmage/internal/programtest"

@@ -13,8 +13,8 @@ import (
 	"github.com/gorilla/websocket"
 	"github.com/stretchr/testify/require"
 
+	"archmage/client"
 	"archmage/internal/cli"
-	"archmage/internal/client"
 	"archmage/internal/coded"
 	"archmage/internal/game"
 	"archmage/internal/games"

@@ -14,7 +14,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"archmage/internal/client"
+	"archmage/client"
 	"archmage/internal/game"
 	"archmage/internal/lobby"
 	"archmage/internal/programtest"

@@ -15,7 +15,7 @@ import (
 	"sync"
 	"time"
 
-	"archmage/internal/client"
+	"archmage/client"
 	"archmage/internal/loadtest"
 )
 

@@ -9,7 +9,7 @@ import (
 	"sync/atomic"
 	"time"
 
-	"archmage/internal/client"
+	"archmage/client"
 	"archmage/internal/coded"
 )
 

@@ -7,7 +7,7 @@ import (
 	"math/rand/v2"
 	"strings"
 
-	"archmage/internal/client"
+	"archmage/client"
 	"archmage/internal/game"
 	"archmage/internal/loadtest"
 )

@@ -7,7 +7,7 @@ import (
 	"strings"
 	"time"
 
-	"archmage/internal/client"
+	"archmage/client"
 )
 
 // attack is something that a hostile guest does.

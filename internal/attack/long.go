@@ -6,7 +6,7 @@ import (
 	"encoding/json"
 	"fmt"
 
-	"archmage/internal/client"
+	"archmage/client"
 )
 
 // longAttacks are those with a match that is as long as somebody can make it.

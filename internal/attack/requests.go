@@ -9,7 +9,7 @@ import (
 	"strings"
 	"sync"
 
-	"archmage/internal/client"
+	"archmage/client"
 )
 
 // longestQR is a text as long as the server takes for a QR code.

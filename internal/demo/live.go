@@ -7,7 +7,7 @@ import (
 	"net/http"
 	"time"
 
-	"archmage/internal/client"
+	"archmage/client"
 	"archmage/internal/game"
 	"archmage/internal/lobby"
 )

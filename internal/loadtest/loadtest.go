@@ -14,7 +14,7 @@ import (
 	"sync/atomic"
 	"time"
 
-	"archmage/internal/client"
+	"archmage/client"
 	"archmage/internal/game"
 )
 

@@ -9,7 +9,7 @@ import (
 	"slices"
 	"time"
 
-	"archmage/internal/client"
+	"archmage/client"
 	"archmage/internal/coded"
 	"archmage/internal/game"
 )

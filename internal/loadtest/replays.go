@@ -7,7 +7,7 @@ import (
 	"net/http"
 	"time"
 
-	"archmage/internal/client"
+	"archmage/client"
 )
 
 // betweenReplays is how long somebody who opens replays waits before the next one.

@@ -7,7 +7,7 @@ import (
 	"sync"
 	"time"
 
-	"archmage/internal/client"
+	"archmage/client"
 	"archmage/internal/game"
 )
 
