@@ -1,12 +1,21 @@
 package browsertest
 
 import (
+	"errors"
 	"os"
 	"path/filepath"
+	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/require"
 )
+
+// asksForNews has a page ask for news now; at a table it is told to, elsewhere it asks
+// every minute.
+func (p *person) asksForNews() {
+	p.t.Helper()
+	evaluate[bool](p, "document.dispatchEvent(new Event('visibilitychange'))")
+}
 
 // What an owner says of the server is seen at once on pages that are open, and in the
 // reader's language; what a setting says stays; nobody else finds the page.
@@ -35,9 +44,17 @@ func TestTheHostsPage(t *testing.T) {
 	odile.fill("^Name$", " The  Wood ")
 	odile.click("button", "^Save: Name$")
 	odile.sees("Saved. Everybody sees it now.")
+	ada.asksForNews()
 	ada.waitFor("link", "^The Wood$")
 	odile.fill("^Welcome: Français$", "Bienvenue ! [Nos soirées](https://wood.example/soirees)")
 	odile.click("button", "^Save: Welcome$")
+	odile.until("have saved", func() error {
+		if evaluate[string](odile, "[...document.querySelectorAll('[aria-busy=true]')].map((at) => at.textContent).join()") != "" || !strings.Contains(evaluate[string](odile, "fetch('/api/site').then((answer) => answer.text()).then((text) => { window.site = text; }) && (window.site ?? '')"), "soirees") {
+			return errors.New("it is on its way")
+		}
+		return nil
+	})
+	ada.asksForNews()
 	ada.waitFor("link", "^Nos soirées$")
 	ada.picture("welcome")
 	ada.checkPage("welcome")
@@ -46,11 +63,14 @@ func TestTheHostsPage(t *testing.T) {
 	odile.fill("^What everybody reads: Français$", "Redémarrage à 22 h")
 	odile.click("button", "^Tell everybody$")
 	odile.sees("Told to everybody.")
+	ada.asksForNews()
 	ada.sees("Redémarrage à 22 h")
 	odile.picture("host")
 	odile.checkPage("host")
 	odile.checkAccess("host")
 	odile.click("button", "^Withdraw it$")
+	odile.sees("Withdrawn.")
+	ada.asksForNews()
 	ada.seesNoMore("Redémarrage à 22 h")
 
 	odile.click("radio", "^Français$")
