@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"math/rand/v2"
+	"strings"
 	"sync"
 	"sync/atomic"
 	"testing"
@@ -278,9 +279,14 @@ func (tab *table) compare() {
 		p.caughtUp()
 		want, got := twin.knows(), p.knows()
 		require.Equal(tab.t, want, got, p.guest.Name)
+		// A staged game has the documents of the game; the toy has no schema.
+		game := strings.TrimSuffix(tab.settings.Game, "-staged")
 		for i, name := range []string{"Public", "Private"} {
+			if game == "toy" {
+				break
+			}
 			if i == 0 || len(got.documents[i]) > 0 {
-				programtest.Holds(tab.t, programtest.Contract(tab.t, "../..", tab.settings.Game+".json", name), []byte(got.documents[i]))
+				programtest.Holds(tab.t, programtest.Contract(tab.t, "../..", game+".json", name), []byte(got.documents[i]))
 			}
 		}
 		twin.conn.Close()
