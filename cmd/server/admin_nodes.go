@@ -16,20 +16,20 @@ func (c *adminCall) nodes(ctx context.Context, args []string) error {
 		Nodes []struct {
 			ID, Name, Addr, Version string
 			Rooms                   int
-			Draining, Keeper, Here  bool
+			Draining, Leader, Here  bool
 		}
 	}
 	if err := c.show(ctx, &page, http.MethodGet, "/nodes", nil); err != nil {
 		return err
 	}
 	out := c.table()
-	fmt.Fprintln(out, "NODE\tADDRESS\tROOMS\tKEEPER\tDRAINING\tID\tVERSION")
+	fmt.Fprintln(out, "NODE\tADDRESS\tROOMS\tLEADER\tDRAINING\tID\tVERSION")
 	for _, one := range page.Nodes {
 		name := one.Name
 		if one.Here {
 			name += " (this one)"
 		}
-		fmt.Fprintf(out, "%s\t%s\t%d\t%s\t%s\t%s\t%s\n", name, one.Addr, one.Rooms, yes(one.Keeper), yes(one.Draining), one.ID, one.Version)
+		fmt.Fprintf(out, "%s\t%s\t%d\t%s\t%s\t%s\t%s\n", name, one.Addr, one.Rooms, yes(one.Leader), yes(one.Draining), one.ID, one.Version)
 	}
 	return out.Flush()
 }

@@ -148,7 +148,7 @@ func (p *program) leave(ctx context.Context) {
 // archived says that a match may have been archived.
 func (p *program) archived() {
 	p.rater.Wake()
-	if p.several && !p.nodes.Keeper() {
+	if p.several && !p.nodes.Leader() {
 		p.tellLater(told{Archived: true})
 	}
 }
@@ -232,7 +232,7 @@ func (n operatedNodes) List() []transport.NodeInfo {
 	for _, one := range n.Nodes.List() {
 		list = append(list, transport.NodeInfo{
 			ID: one.ID, Name: one.Name, Addr: one.Addr, Version: one.Version, Rooms: one.Rooms,
-			Draining: one.Draining, Keeper: one.Keeper, Here: one.ID == n.Self().ID,
+			Draining: one.Draining, Leader: one.Leader, Here: one.ID == n.Self().ID,
 		})
 	}
 	return list
@@ -269,8 +269,8 @@ func (p *program) nodeMetrics() []prometheus.Collector {
 	return []prometheus.Collector{
 		nodeRooms{p.nodes},
 		gauge("nodes", "Nodes that are alive, as far as this one knows.", func() float64 { return float64(len(p.nodes.List())) }),
-		gauge("node_keeper", "Whether this node does what one node does for all.", func() float64 {
-			if p.nodes.Keeper() {
+		gauge("node_leader", "Whether this node does what one node does for all.", func() float64 {
+			if p.nodes.Leader() {
 				return 1
 			}
 			return 0

@@ -77,10 +77,10 @@ func (a *app) serveWith(ctx context.Context, s *settings) int {
 	}
 	if p.several {
 		options.Owner, options.Cluster = p.nodes.Self().ID, p.nodes
-		options.Meet = func(ctx context.Context) (func(), error) { return database.Alone(ctx, "search") }
+		options.LockSearch = func(ctx context.Context) (func(), error) { return database.Alone(ctx, "search") }
 		calls = cluster.Notices(db, p.nodes)
-		p.rater.Only(p.nodes.Keeper)
-		past.Sweeps = p.nodes.Keeper
+		p.rater.Only(p.nodes.Leader)
+		past.Sweeps = p.nodes.Leader
 	}
 	if p.notices, err = s.notices(ctx, a, &p, calls); err != nil {
 		return a.Fail(cli.Failed, "serve", errors.Join(err, db.Close()))

@@ -37,7 +37,7 @@ func TestWireNodes(t *testing.T) {
 	}
 	oak, elm := node("oak"), node("elm")
 	list := elm.done("nodes")
-	require.Regexp(t, `(?m)^NODE +ADDRESS +ROOMS +KEEPER +DRAINING +ID +VERSION$`, list)
+	require.Regexp(t, `(?m)^NODE +ADDRESS +ROOMS +LEADER +DRAINING +ID +VERSION$`, list)
 	require.Regexp(t, `(?m)^elm \(this one\) +127\.0\.0\.1:\d+ +0 +(yes|no) +no `, list)
 	require.Regexp(t, `(?m)^oak +127\.0\.0\.1:\d+ +0 +(yes|no) +no `, list)
 

@@ -62,7 +62,7 @@ type Nodes struct {
 	log     *zap.Logger
 
 	lease  atomic.Pointer[Lease]
-	keeper atomic.Bool
+	leader atomic.Bool
 	list   atomic.Pointer[[]Node]
 	buried atomic.Uint64
 	lapsed atomic.Uint64
@@ -297,7 +297,7 @@ func (n *Nodes) look(ctx context.Context) {
 // note takes a list of nodes that was asked for at a time, and removes those that are
 // dead.
 func (n *Nodes) note(ctx context.Context, list []Node, asked time.Time) error {
-	now, keeper := time.Now(), false
+	now, leader := time.Now(), false
 	var living []Node
 	for i := range list {
 		other := &list[i]
@@ -317,9 +317,9 @@ func (n *Nodes) note(ctx context.Context, list []Node, asked time.Time) error {
 				continue
 			}
 		}
-		keeper = keeper || other.Keeper
+		leader = leader || other.Leader
 		if living = append(living, *other); other.ID == n.self.ID {
-			n.keeper.Store(other.Keeper)
+			n.leader.Store(other.Leader)
 			if other.Draining {
 				n.draining.Do(func() { close(n.drain) })
 			}
@@ -334,8 +334,8 @@ func (n *Nodes) note(ctx context.Context, list []Node, asked time.Time) error {
 		}
 	}
 	n.list.Store(&living)
-	if !keeper && n.options.Several {
-		return n.store.Keep(ctx, n.self.ID)
+	if !leader && n.options.Several {
+		return n.store.Elect(ctx, n.self.ID)
 	}
 	return nil
 }
@@ -371,8 +371,8 @@ func (n *Nodes) Lease() lobby.Lease { return n.lease.Load() }
 // Holds reports whether this node may answer for its rooms now.
 func (n *Nodes) Holds() bool { return n.lease.Load().Holds() }
 
-// Keeper reports whether this node does what one node does for all.
-func (n *Nodes) Keeper() bool { return n.keeper.Load() && n.Holds() }
+// Leader reports whether this node does what one node does for all.
+func (n *Nodes) Leader() bool { return n.leader.Load() && n.Holds() }
 
 // List returns the nodes that are alive as far as this one knows, by name, itself
 // included.
@@ -466,10 +466,10 @@ var ErrNoNode = errors.New("there is no node")
 // rooms over.
 func (n *Nodes) Drained() <-chan struct{} { return n.drain }
 
-// Retire tells the others that this node takes no more rooms and is not the keeper. It
+// Retire tells the others that this node takes no more rooms and is not the leader. It
 // keeps those that it has.
 func (n *Nodes) Retire(ctx context.Context) {
-	n.keeper.Store(false)
+	n.leader.Store(false)
 	if err := n.store.Drain(ctx, n.self.ID); err != nil && !errors.Is(err, store.ErrNotFound) {
 		n.log.Warn("the other nodes could not be told that this one ends", zap.Error(err))
 	}

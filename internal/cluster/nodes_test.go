@@ -144,8 +144,8 @@ func TestNodesKnowEachOther(t *testing.T) {
 			require.False(t, n.Alone())
 			require.Zero(t, n.Stats().Lapsed)
 		}
-		require.True(t, a.Keeper())
-		require.False(t, b.Keeper())
+		require.True(t, a.Leader())
+		require.False(t, b.Leader())
 		require.NoError(t, b.Close(s.ctx))
 		delete(s.nodes, "b")
 		require.False(t, b.Holds())
@@ -161,7 +161,7 @@ func TestADeadNodeIsFoundByItsBeat(t *testing.T) {
 	inSky(t, func(s *sky) {
 		a, b := s.join("a"), s.join("b")
 		s.after(10 * time.Second)
-		require.True(t, a.Keeper())
+		require.True(t, a.Leader())
 		s.kill("a")
 		s.after(testLease - testLease/beatsInLease)
 		require.Equal(t, []string{"a", "b"}, known(b))
@@ -169,7 +169,7 @@ func TestADeadNodeIsFoundByItsBeat(t *testing.T) {
 		require.Equal(t, []string{"b"}, known(b))
 		require.Equal(t, uint64(1), b.Stats().Buried)
 		s.after(testLease / beatsInLease)
-		require.True(t, b.Keeper(), "what one node does for all goes on")
+		require.True(t, b.Leader(), "what one node does for all goes on")
 		_, ok := b.Find(s.ctx, "a")
 		require.False(t, ok)
 	})
@@ -187,7 +187,7 @@ func TestALeasePassesBeforeAnybodyTakesTheRooms(t *testing.T) {
 			buried.Store(true)
 			require.Equal(t, "a", id)
 			require.False(t, lease.Holds())
-			require.False(t, a.Keeper())
+			require.False(t, a.Leader())
 			select {
 			case <-lease.Lost():
 			default:
@@ -206,7 +206,7 @@ func TestALeasePassesBeforeAnybodyTakesTheRooms(t *testing.T) {
 		require.False(t, lease.Holds())
 		require.True(t, a.Holds())
 		require.Equal(t, []string{"a", "b"}, known(b))
-		require.True(t, b.Keeper())
+		require.True(t, b.Leader())
 		require.Equal(t, []string{"", ""}, s.heard["a"], "it reads again what it may have missed")
 	})
 }
@@ -364,7 +364,7 @@ func TestDrain(t *testing.T) {
 		a, b := s.join("a"), s.join("b")
 		s.after(testLease / beatsInLease)
 		require.ErrorIs(t, a.Drain(s.ctx, "c"), ErrNoNode)
-		require.True(t, a.Keeper() || b.Keeper())
+		require.True(t, a.Leader() || b.Leader())
 		require.NoError(t, b.Drain(s.ctx, "node a"))
 		s.after(testLease / beatsInLease)
 		select {
@@ -379,8 +379,8 @@ func TestDrain(t *testing.T) {
 		_, ok = b.Find(s.ctx, "a")
 		require.True(t, ok)
 		s.after(2 * testLease / beatsInLease)
-		require.False(t, a.Keeper())
-		require.True(t, b.Keeper())
+		require.False(t, a.Leader())
+		require.True(t, b.Leader())
 		select {
 		case <-b.Drained():
 			require.Fail(t, "the other one goes on")

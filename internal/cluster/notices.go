@@ -15,7 +15,7 @@ type sharedNotices struct {
 }
 
 // Notices returns the store as this node uses it: each room is looked at by the node
-// that has it, which knows who is there, and rooms that no node has by the keeper, which
+// that has it, which knows who is there, and rooms that no node has by the leader, which
 // also sends all calls.
 func Notices(db notices.Store, nodes *Nodes) notices.Store { return sharedNotices{db, nodes} }
 
@@ -24,12 +24,12 @@ func (s sharedNotices) AwaitedDue(ctx context.Context, at time.Time, limit int) 
 	if !s.nodes.Holds() {
 		return nil, nil
 	}
-	return s.nodes.store.AwaitedOf(ctx, s.nodes.self.ID, s.nodes.Keeper(), at, limit)
+	return s.nodes.store.AwaitedOf(ctx, s.nodes.self.ID, s.nodes.Leader(), at, limit)
 }
 
 // CallsDue implements [notices.Store].
 func (s sharedNotices) CallsDue(ctx context.Context, at time.Time, each, limit int) ([]store.Call, error) {
-	if !s.nodes.Keeper() {
+	if !s.nodes.Leader() {
 		return nil, nil
 	}
 	return s.Store.CallsDue(ctx, at, each, limit)

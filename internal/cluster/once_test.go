@@ -46,8 +46,8 @@ func newPair(t *testing.T) *pair {
 		p.nodes[i] = n
 	}
 	p.look()
-	require.True(t, p.nodes[0].Keeper())
-	require.False(t, p.nodes[1].Keeper())
+	require.True(t, p.nodes[0].Leader())
+	require.False(t, p.nodes[1].Leader())
 	return p
 }
 
@@ -66,7 +66,7 @@ func (p *pair) end() {
 	require.NoError(p.t, p.nodes[0].Close(p.t.Context()))
 	p.nodes[1].look(p.t.Context())
 	p.nodes[1].look(p.t.Context())
-	require.True(p.t, p.nodes[1].Keeper())
+	require.True(p.t, p.nodes[1].Leader())
 }
 
 // hooks counts requests by their name.
@@ -146,7 +146,7 @@ func TestCallsAreSentOnce(t *testing.T) {
 		list, err := Notices(p.logs[i], p.nodes[i]).AwaitedDue(ctx, time.Now(), 100)
 		require.NoError(t, err)
 		want := []int{rooms * 3 / 4, rooms / 4}[i]
-		require.Len(t, list, want, "a node looks at its own rooms, the keeper also at those that nobody has")
+		require.Len(t, list, want, "a node looks at its own rooms, the leader also at those that nobody has")
 	}
 	look()
 	got.once(t, rooms)

@@ -84,11 +84,11 @@ func (j *botJob) play() {
 	defer func() {
 		if value := recover(); value != nil {
 			j.room.logPanic("a room has frozen", value)
-			j.room.tell((*liveRoom).freeze)
+			j.room.post((*liveRoom).freeze)
 		}
 	}()
 	choice := j.choose()
-	j.room.tell(func(r *liveRoom) { r.botAnswers(&room.Answer{Seat: j.seat, Decision: j.decision, Choice: choice}) })
+	j.room.post(func(r *liveRoom) { r.botAnswers(&room.Answer{Seat: j.seat, Decision: j.decision, Choice: choice}) })
 }
 
 // choose returns the bot's choice as JSON, or a random one if the bot has none

@@ -22,8 +22,8 @@ type Cluster interface {
 	Known(id string) (store.Node, bool)
 	// Alone reports whether no other node takes rooms.
 	Alone() bool
-	// Keeper reports whether this node does what one node does for all.
-	Keeper() bool
+	// Leader reports whether this node does what one node does for all.
+	Leader() bool
 	// TakeDue gives this node some of the rooms that are due to wake up and that no
 	// node has, at most limit, and returns all of its own that are due.
 	TakeDue(ctx context.Context, at time.Time, limit int) ([]store.Wakeup, error)
@@ -218,7 +218,7 @@ func (l *Lobby) wakeShare() {
 }
 
 // sweeps reports whether this lobby deletes what is not kept.
-func (l *Lobby) sweeps() bool { return l.options.Cluster == nil || l.options.Cluster.Keeper() }
+func (l *Lobby) sweeps() bool { return l.options.Cluster == nil || l.options.Cluster.Leader() }
 
 // own takes a room that is not in memory, so that it can be deleted. It returns false if
 // another node has it.

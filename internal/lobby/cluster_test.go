@@ -35,11 +35,11 @@ type fakeNode struct {
 	id     string
 	nodes  storetest.Nodes
 	lease  atomic.Pointer[fakeLease]
-	keeper atomic.Bool
+	leader atomic.Bool
 }
 
 func (n *fakeNode) Lease() Lease { return n.lease.Load() }
-func (n *fakeNode) Keeper() bool { return n.keeper.Load() }
+func (n *fakeNode) Leader() bool { return n.leader.Load() }
 
 func (n *fakeNode) list() []store.Node {
 	list, _ := n.nodes.Nodes(context.Background()) // one in memory does not fail
@@ -380,7 +380,7 @@ func TestDueRoomsOfOthersAreLeftAlone(t *testing.T) {
 }
 
 // One node deletes what is not kept, and no room that another one has.
-func TestTheKeeperSweeps(t *testing.T) {
+func TestTheLeaderSweeps(t *testing.T) {
 	options := Options{Keep: Retention{Open: 7 * time.Hour}, IdleAfter: 100 * time.Hour}
 	inNodes(t, options, func(n *nodes) {
 		ann := n.open("ann", toyTable())
@@ -389,8 +389,8 @@ func TestTheKeeperSweeps(t *testing.T) {
 		id, err := n.lobby.Create(n.ctx, ann.person, toyTable())
 		require.NoError(t, err)
 		n.after(8 * time.Hour)
-		require.Equal(t, []bool{true, true}, n.exist(mine, id), "there is no keeper")
-		n.second.keeper.Store(true)
+		require.Equal(t, []bool{true, true}, n.exist(mine, id), "there is no leader")
+		n.second.leader.Store(true)
 		n.after(sweepEvery)
 		require.Equal(t, []bool{true, false}, n.exist(mine, id))
 		n.bury("n1")

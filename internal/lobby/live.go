@@ -133,9 +133,9 @@ func (r *liveRoom) ask(ctx context.Context, person string, do func(*liveRoom) er
 	}
 }
 
-// tell runs do in the room's goroutine, and waits only until there is room in the
+// post runs do in the room's goroutine, and waits only until there is room in the
 // inbox.
-func (r *liveRoom) tell(do func(*liveRoom)) {
+func (r *liveRoom) post(do func(*liveRoom)) {
 	guarded := func(r *liveRoom) { _ = r.guard(func() error { do(r); return nil }) }
 	select {
 	case r.inbox <- guarded:

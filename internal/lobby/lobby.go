@@ -97,9 +97,9 @@ type Options struct {
 	Every func() time.Duration
 	// Keep says how long rooms are kept; the zero value keeps all of them.
 	Keep Retention
-	// Meet keeps other nodes from searching for a table until done is called, so that
+	// LockSearch keeps other nodes from searching for a table until done is called, so that
 	// two people who search at different nodes meet; nil if there are no others.
-	Meet func(ctx context.Context) (done func(), err error)
+	LockSearch func(ctx context.Context) (done func(), err error)
 	// Notices calls players who are somewhere else; nil means that nobody does.
 	Notices Notices
 	// Archived is called when a match may have been archived. It

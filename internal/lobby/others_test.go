@@ -18,7 +18,7 @@ func TestACrowdKeepsNoPlayerOut(t *testing.T) {
 		eve := w.guest("eve")
 		r := w.lobby.rooms[w.room]
 		held, release := make(chan struct{}), make(chan struct{})
-		r.tell(func(*liveRoom) { close(held); <-release })
+		r.post(func(*liveRoom) { close(held); <-release })
 		<-held
 		said := make(chan error, othersSize+1)
 		for i := range othersSize {

@@ -151,7 +151,7 @@ func (l *Lobby) PlayNowAt(ctx context.Context, tables Tables, by people.Person, 
 	lock := l.finder.lock(&wanted)
 	lock.Lock()
 	defer lock.Unlock()
-	if meet := l.options.Meet; meet != nil {
+	if meet := l.options.LockSearch; meet != nil {
 		done, err := meet(ctx)
 		if err != nil {
 			return "", err

@@ -32,7 +32,7 @@ func (*RemovedError) Unwrap() error { return room.ErrRemoved }
 
 // Close implements Subscription.
 func (s *subscription) Close() {
-	s.room.tell(func(r *liveRoom) {
+	s.room.post(func(r *liveRoom) {
 		if slices.Contains(r.subs, s) {
 			r.remove(s)
 			r.presenceChanged()

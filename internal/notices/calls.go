@@ -277,7 +277,7 @@ func (n *Notices) send(ctx context.Context, stored *store.Call, c Channel, err e
 	}()
 	var what call
 	if err := json.Unmarshal(stored.Data, &what); err != nil {
-		n.note(ctx, n.store.EndCall(ctx, *stored))
+		n.logStoreFailure(ctx, n.store.EndCall(ctx, *stored))
 		return
 	}
 	var refusal *coded.Error
@@ -286,17 +286,17 @@ func (n *Notices) send(ctx context.Context, stored *store.Call, c Channel, err e
 		n.complain(ctx, "a channel cannot be read", err)
 		return
 	case err == nil && !c.Confirmed && time.Since(c.Created) >= ConfirmWithin:
-		n.note(ctx, n.drop(ctx, &c))
+		n.logStoreFailure(ctx, n.drop(ctx, &c))
 		return
 	case err != nil || what.Sent || c.Confirmed == (what.Event == eventConfirm) || n.stale(ctx, stored, &what):
-		n.note(ctx, n.store.EndCall(ctx, *stored))
+		n.logStoreFailure(ctx, n.store.EndCall(ctx, *stored))
 		return
 	}
 	err = n.deliver(ctx, &c, stored, &what)
 	if ctx.Err() != nil {
 		return // It may have been sent, and is sent again after the next start.
 	}
-	n.settle(ctx, &c, stored, &what, err)
+	n.recordOutcome(ctx, &c, stored, &what, err)
 }
 
 // stale reports whether a call is about something that is over.
@@ -318,8 +318,8 @@ func (n *Notices) stale(ctx context.Context, stored *store.Call, what *call) boo
 	return seat == nil || seat.Since != what.Since
 }
 
-// settle notes what has come of a call.
-func (n *Notices) settle(ctx context.Context, c *Channel, stored *store.Call, what *call, err error) {
+// recordOutcome notes what has come of a call.
+func (n *Notices) recordOutcome(ctx context.Context, c *Channel, stored *store.Call, what *call, err error) {
 	what.Tries++
 	about := []zap.Field{zap.String("kind", string(c.Kind)), zap.String("channel", c.ID), zap.Int("tries", what.Tries)}
 	switch {
@@ -327,7 +327,7 @@ func (n *Notices) settle(ctx context.Context, c *Channel, stored *store.Call, wh
 		n.log.Debug("a call is sent", about...)
 		if c.Failures > 0 {
 			c.Failures = 0
-			n.note(ctx, n.keep(ctx, c))
+			n.logStoreFailure(ctx, n.keep(ctx, c))
 		}
 		switch {
 		case what.Event == eventConfirm:
@@ -340,7 +340,7 @@ func (n *Notices) settle(ctx context.Context, c *Channel, stored *store.Call, wh
 		}
 	case errors.Is(err, errGone):
 		n.log.Info("a channel is dropped: nobody is there any more", about...)
-		n.note(ctx, n.drop(ctx, c))
+		n.logStoreFailure(ctx, n.drop(ctx, c))
 		return
 	case what.Tries < maxTries:
 		n.log.Info("a call is not sent, and tried again later", append(about, zap.Error(err))...)
@@ -352,23 +352,23 @@ func (n *Notices) settle(ctx context.Context, c *Channel, stored *store.Call, wh
 		n.log.Info("a call is given up", append(about, zap.Error(err))...)
 		if c.Failures++; c.Failures >= maxFailures {
 			n.log.Info("a channel is dropped: too many calls were given up", about...)
-			n.note(ctx, n.drop(ctx, c))
+			n.logStoreFailure(ctx, n.drop(ctx, c))
 			return
 		}
-		n.note(ctx, n.keep(ctx, c))
+		n.logStoreFailure(ctx, n.keep(ctx, c))
 	}
-	n.note(ctx, n.store.EndCall(ctx, *stored))
+	n.logStoreFailure(ctx, n.store.EndCall(ctx, *stored))
 }
 
 // postpone stores a call to be looked at later.
 func (n *Notices) postpone(ctx context.Context, stored *store.Call, what *call, due time.Time) {
 	stored.Due, stored.Data = due, encode(what)
-	n.note(ctx, n.store.SetCall(ctx, *stored))
+	n.logStoreFailure(ctx, n.store.SetCall(ctx, *stored))
 }
 
-// note logs that something could not be stored. A call that is not there any more
+// logStoreFailure logs that something could not be stored. A call that is not there any more
 // was replaced, or is not wanted any more.
-func (n *Notices) note(ctx context.Context, err error) {
+func (n *Notices) logStoreFailure(ctx context.Context, err error) {
 	var refusal *coded.Error
 	if err == nil || errors.Is(err, store.ErrNotFound) || errors.As(err, &refusal) && refusal.Code == CodeNoChannel {
 		return

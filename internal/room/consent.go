@@ -35,7 +35,7 @@ func (b *HandsConsented) apply(t *Table, _ *Entry, effects *Effects) error {
 	t.Seats[b.Seat].Consent = b.Agree
 	if t.Playing() && t.Play.OpenHands && !b.Agree {
 		t.Play.OpenHands = false
-		t.tell(effects, "closed", b.Seat)
+		t.addEvent(effects, "closed", b.Seat)
 	}
 	return nil
 }

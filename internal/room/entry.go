@@ -93,7 +93,7 @@ func Apply(t *Table, e *Entry) (*Table, Effects, error) {
 		next.requests = next.requests[max(0, len(next.requests)-keptRequests):]
 	}
 	next.save(e.Body.Kind())
-	next.settle()
+	next.updateStatus()
 	next.runClocks(e.At)
 	return next, effects, nil
 }

@@ -293,7 +293,7 @@ func (a *Concede) decide(t *Table, _ *Command, seat game.Seat) (Body, error) {
 }
 
 func (b *MatchConceded) apply(t *Table, e *Entry, effects *Effects) error {
-	t.tell(effects, "conceded", b.Seat)
+	t.addEvent(effects, "conceded", b.Seat)
 	t.Play.Match = t.Play.Match.Lose(e.At, b.Seat, match.LostConceded)
 	t.botPlays(b.Seat, e.At)
 	return nil
@@ -331,7 +331,7 @@ func (t *Table) personPlays(seat game.Seat) error {
 }
 
 func (b *StandIn) apply(t *Table, e *Entry, effects *Effects) error {
-	t.tell(effects, "standin", b.Seat)
+	t.addEvent(effects, "standin", b.Seat)
 	t.botPlays(b.Seat, e.At)
 	return nil
 }
@@ -373,7 +373,7 @@ func (a *Return) decide(t *Table, _ *Command, seat game.Seat) (Body, error) {
 }
 
 func (b *PlayerReturned) apply(t *Table, e *Entry, effects *Effects) error {
-	t.tell(effects, "returned", b.Seat)
+	t.addEvent(effects, "returned", b.Seat)
 	t.Play.Match = t.Play.Match.Play(e.At, b.Seat, "")
 	t.refill(&t.Seats[b.Seat])
 	return nil
@@ -394,7 +394,7 @@ func (a *TimeOut) decide(t *Table, _ *Command, _ game.Seat) (Body, error) {
 }
 
 func (b *TimeOut) apply(t *Table, e *Entry, effects *Effects) error {
-	t.tell(effects, "timeout", b.Seat)
+	t.addEvent(effects, "timeout", b.Seat)
 	if t.Settings.OutOfTime == OutOfTimeLose {
 		t.Play.Match = t.Play.Match.Lose(e.At, b.Seat, match.LostTime)
 	}

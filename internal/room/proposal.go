@@ -197,7 +197,7 @@ func (b *ProposalAnswered) apply(t *Table, _ *Entry, effects *Effects) error {
 	default:
 		t.Play.Proposal = nil
 		if b.Seat != p.By {
-			t.tell(effects, "declined", b.Seat, game.ID("what", string(p.What)))
+			t.addEvent(effects, "declined", b.Seat, game.ID("what", string(p.What)))
 		}
 	}
 	return nil
@@ -254,16 +254,16 @@ func (t *Table) decideProposal(now int64, effects *Effects) {
 	effects.Room = true
 	switch p.What {
 	case ProposeEnd:
-		t.tell(effects, "ended", game.NoSeat)
+		t.addEvent(effects, "ended", game.NoSeat)
 		t.Play.Match = t.Play.Match.Abandon(now)
 	case ProposePause:
-		t.tell(effects, "paused", game.NoSeat)
+		t.addEvent(effects, "paused", game.NoSeat)
 		t.Play.Paused = true
 	case ProposeResume:
-		t.tell(effects, "resumed", game.NoSeat)
+		t.addEvent(effects, "resumed", game.NoSeat)
 		t.Play.Paused = false
 	case ProposeReplace:
-		t.tell(effects, "replaced", p.Other)
+		t.addEvent(effects, "replaced", p.Other)
 		t.botPlays(p.Other, now)
 	case ProposeLetIn:
 		t.takeOver(p.Other, p.Person, p.Name, p.Who, now, effects)

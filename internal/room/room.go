@@ -236,8 +236,8 @@ func (t *Table) checkSeat(seat game.Seat) error {
 	return nil
 }
 
-// settle gives a room whose match has not started the status that its seats say.
-func (t *Table) settle() {
+// updateStatus gives a room whose match has not started the status that its seats say.
+func (t *Table) updateStatus() {
 	if t.InMatch() {
 		return
 	}
@@ -276,12 +276,12 @@ func (t *Table) nextHost(effects *Effects) {
 	}
 	if next != game.NoSeat {
 		t.Host = t.Seats[next].Person
-		t.tell(effects, "host", next)
+		t.addEvent(effects, "host", next)
 	}
 }
 
-// tell adds an event to those of the match, if one is played.
-func (t *Table) tell(effects *Effects, kind string, seat game.Seat, facts ...game.Fact) {
+// addEvent adds an event to those of the match, if one is played.
+func (t *Table) addEvent(effects *Effects, kind string, seat game.Seat, facts ...game.Fact) {
 	if t.Playing() {
 		effects.Events = append(effects.Events, game.Event{Kind: kind, Seat: seat, Public: facts})
 	}

@@ -158,7 +158,7 @@ func (t *Table) takeOver(seat game.Seat, person, name, kind string, now int64, e
 	t.Play.see(person, seat)
 	t.Play.Match = t.Play.Match.Take(now, seat, person)
 	t.refill(s)
-	t.tell(effects, "taken", seat, game.ID("before", before))
+	t.addEvent(effects, "taken", seat, game.ID("before", before))
 }
 
 // Leave gives the player's seat up.
@@ -178,7 +178,7 @@ func (a *Leave) decide(_ *Table, _ *Command, seat game.Seat) (Body, error) {
 }
 
 func (b *SeatLeft) apply(t *Table, e *Entry, effects *Effects) error {
-	t.tell(effects, "left", b.Seat)
+	t.addEvent(effects, "left", b.Seat)
 	t.vacate(b.Seat, e.At, effects)
 	return nil
 }
@@ -342,7 +342,7 @@ func (b *Kick) apply(t *Table, e *Entry, effects *Effects) error {
 		if name := t.Removed[len(t.Removed)-1].By; name != "" {
 			by = game.Facts{game.ID("by", name)}
 		}
-		t.tell(effects, "removed", b.Seat, by...)
+		t.addEvent(effects, "removed", b.Seat, by...)
 	}
 	t.vacate(b.Seat, e.At, effects)
 	return nil
@@ -419,7 +419,7 @@ func (a *MakeHost) decide(t *Table, _ *Command, _ game.Seat) (Body, error) {
 
 func (b *MakeHost) apply(t *Table, _ *Entry, effects *Effects) error {
 	t.Host = t.Seats[b.Seat].Person
-	t.tell(effects, "host", b.Seat)
+	t.addEvent(effects, "host", b.Seat)
 	return nil
 }
 

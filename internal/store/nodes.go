@@ -28,8 +28,8 @@ type Node struct {
 	Rooms int
 	// Draining: the node hands its rooms over and takes no more.
 	Draining bool
-	// Keeper: the node does what one node does for all.
-	Keeper bool
+	// Leader: the node does what one node does for all.
+	Leader bool
 }
 
 // Signal is something that has happened on a node and concerns the others.
@@ -48,7 +48,7 @@ type Nodes interface {
 	Bury(ctx context.Context, id string, beat uint64) (bool, error)
 	Leave(ctx context.Context, id string) error
 	Drain(ctx context.Context, id string) error
-	Keep(ctx context.Context, id string) error
+	Elect(ctx context.Context, id string) error
 	TakeDue(ctx context.Context, id string, at time.Time, limit int) ([]Wakeup, error)
 	AwaitedOf(ctx context.Context, id string, others bool, at time.Time, limit int) ([]Awaited, error)
 	Signal(ctx context.Context, node string, data []byte) error

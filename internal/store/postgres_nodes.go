@@ -22,7 +22,7 @@ const unowned = `NOT EXISTS (SELECT FROM nodes n WHERE n.id = h.owner)`
 
 // Join adds a node to the list.
 func (p *Postgres) Join(ctx context.Context, node Node) error {
-	_, err := p.beats.ExecContext(ctx, `INSERT INTO nodes (id, name, addr, key, version, lease, beat, rooms, draining, keeper)
+	_, err := p.beats.ExecContext(ctx, `INSERT INTO nodes (id, name, addr, key, version, lease, beat, rooms, draining, leader)
 		VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, false)`,
 		node.ID, node.Name, node.Addr, node.Key, node.Version, node.Lease.Milliseconds(), int64(node.Beat), node.Rooms, node.Draining)
 	return nodesError("join the nodes", err)
@@ -47,7 +47,7 @@ type querier interface {
 }
 
 func readNodes(ctx context.Context, db querier) (list []Node, err error) {
-	rows, err := db.QueryContext(ctx, `SELECT id, name, addr, key, version, lease, beat, rooms, draining, keeper FROM nodes ORDER BY name, id`)
+	rows, err := db.QueryContext(ctx, `SELECT id, name, addr, key, version, lease, beat, rooms, draining, leader FROM nodes ORDER BY name, id`)
 	if err != nil {
 		return nil, err
 	}
@@ -55,7 +55,7 @@ func readNodes(ctx context.Context, db querier) (list []Node, err error) {
 	for rows.Next() {
 		var n Node
 		var lease, beat int64
-		if err := rows.Scan(&n.ID, &n.Name, &n.Addr, &n.Key, &n.Version, &lease, &beat, &n.Rooms, &n.Draining, &n.Keeper); err != nil {
+		if err := rows.Scan(&n.ID, &n.Name, &n.Addr, &n.Key, &n.Version, &lease, &beat, &n.Rooms, &n.Draining, &n.Leader); err != nil {
 			return nil, err
 		}
 		n.Lease, n.Beat = time.Duration(lease)*time.Millisecond, uint64(beat)
@@ -77,24 +77,24 @@ func (p *Postgres) Leave(ctx context.Context, id string) error {
 	return nodesError("leave the nodes", err)
 }
 
-// Drain notes that a node hands its rooms over, and is not the keeper any more.
+// Drain notes that a node hands its rooms over, and is not the leader any more.
 // It fails with ErrNotFound.
 func (p *Postgres) Drain(ctx context.Context, id string) error {
-	changed, err := p.changeNode(ctx, `UPDATE nodes SET draining = true, keeper = false WHERE id = $1`, id)
+	changed, err := p.changeNode(ctx, `UPDATE nodes SET draining = true, leader = false WHERE id = $1`, id)
 	if err == nil && !changed {
 		err = ErrNotFound
 	}
 	return nodesError("drain a node", err)
 }
 
-// Keep makes a node the keeper unless there is one.
-func (p *Postgres) Keep(ctx context.Context, id string) error {
-	_, err := p.changeNode(ctx, `UPDATE nodes SET keeper = true
-		WHERE id = $1 AND NOT draining AND NOT EXISTS (SELECT FROM nodes WHERE keeper)`, id)
+// Elect makes a node the leader unless there is one.
+func (p *Postgres) Elect(ctx context.Context, id string) error {
+	_, err := p.changeNode(ctx, `UPDATE nodes SET leader = true
+		WHERE id = $1 AND NOT draining AND NOT EXISTS (SELECT FROM nodes WHERE leader)`, id)
 	if errors.Is(postgresError(err), commit.ErrConflict) {
 		return nil // Another one was faster.
 	}
-	return nodesError("become the keeper", err)
+	return nodesError("become the leader", err)
 }
 
 // changeNode runs a statement and reports whether it has changed a row.

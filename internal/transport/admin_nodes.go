@@ -39,10 +39,10 @@ type NodeInfo struct {
 	Version string `json:"version"`
 	// Rooms is how many it has in memory.
 	Rooms int `json:"rooms"`
-	// Draining: it hands its rooms over. Keeper: it does what one node does for all.
+	// Draining: it hands its rooms over. Leader: it does what one node does for all.
 	// Here: it has answered this request.
 	Draining bool `json:"draining"`
-	Keeper   bool `json:"keeper"`
+	Leader   bool `json:"leader"`
 	Here     bool `json:"here"`
 }
 

@@ -151,7 +151,7 @@ func (n *fakeNodes) Drain(_ context.Context, name string) error {
 }
 
 func TestTheOperatorSeesTheNodes(t *testing.T) {
-	nodes := &fakeNodes{list: []NodeInfo{{ID: "n1", Name: "oak", Addr: "oak:7000", Version: "1", Rooms: 7, Keeper: true, Here: true}, {ID: "n2", Name: "elm"}}}
+	nodes := &fakeNodes{list: []NodeInfo{{ID: "n1", Name: "oak", Addr: "oak:7000", Version: "1", Rooms: 7, Leader: true, Here: true}, {ID: "n2", Name: "elm"}}}
 	g := newTestServer(t, func(o *Options) { o.Nodes = nodes })
 	list := read[struct{ Nodes []NodeInfo }](t, g.askAdmin("GET", "/nodes", ""), http.StatusOK)
 	require.Equal(t, nodes.list, list.Nodes)

@@ -103,7 +103,7 @@ func RunNodes(t *testing.T, open func(*testing.T) (a, b Shared)) {
 		run  func(t *testing.T, a, b Shared)
 	}{
 		{"nodes", testNodes},
-		{"keeper", testKeeper},
+		{"leader", testLeader},
 		{"a room of a living node", testOwnedRoom},
 		{"rooms that are due are shared", testTakeDue},
 		{"rooms that are due go to one node each", testTakeDueAtOnce},

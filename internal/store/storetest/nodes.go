@@ -63,21 +63,21 @@ func testNodes(t *testing.T, a, b Shared) {
 	nodesAre(t, a)
 }
 
-// One node at a time is the keeper, none that drains.
-func testKeeper(t *testing.T, a, b Shared) {
-	require.NoError(t, a.Keep(t.Context(), "n1"), "not there yet")
+// One node at a time is the leader, none that drains.
+func testLeader(t *testing.T, a, b Shared) {
+	require.NoError(t, a.Elect(t.Context(), "n1"), "not there yet")
 	first, second := node("n1", "beech"), node("n2", "oak")
 	require.NoError(t, a.Join(t.Context(), first))
 	require.NoError(t, b.Join(t.Context(), second))
 	var all sync.WaitGroup
 	for range 5 {
 		all.Go(func() {
-			if err := a.Keep(t.Context(), "n1"); err != nil {
+			if err := a.Elect(t.Context(), "n1"); err != nil {
 				t.Error(err)
 			}
 		})
 		all.Go(func() {
-			if err := b.Keep(t.Context(), "n2"); err != nil {
+			if err := b.Elect(t.Context(), "n2"); err != nil {
 				t.Error(err)
 			}
 		})
@@ -85,17 +85,17 @@ func testKeeper(t *testing.T, a, b Shared) {
 	all.Wait()
 	list, err := a.Nodes.Nodes(t.Context())
 	require.NoError(t, err)
-	at := slices.IndexFunc(list, func(n store.Node) bool { return n.Keeper })
+	at := slices.IndexFunc(list, func(n store.Node) bool { return n.Leader })
 	require.GreaterOrEqual(t, at, 0)
-	require.False(t, list[1-at].Keeper)
+	require.False(t, list[1-at].Leader)
 
 	require.NoError(t, a.Drain(t.Context(), list[at].ID))
-	require.NoError(t, a.Keep(t.Context(), list[at].ID))
-	require.NoError(t, b.Keep(t.Context(), list[1-at].ID))
+	require.NoError(t, a.Elect(t.Context(), list[at].ID))
+	require.NoError(t, b.Elect(t.Context(), list[1-at].ID))
 	list, err = b.Nodes.Nodes(t.Context())
 	require.NoError(t, err)
-	require.False(t, list[at].Keeper)
-	require.True(t, list[1-at].Keeper)
+	require.False(t, list[at].Leader)
+	require.True(t, list[1-at].Leader)
 }
 
 // A room of a node that is in the list is not another one's.

@@ -98,7 +98,7 @@ func (n *nodes) Join(_ context.Context, node store.Node) error {
 	if n.at(node.ID) >= 0 {
 		return fmt.Errorf("node %q: %w", node.ID, store.ErrExists)
 	}
-	node.Keeper = false
+	node.Leader = false
 	n.list = append(n.list, node)
 	slices.SortFunc(n.list, func(a, b store.Node) int {
 		return cmp.Or(strings.Compare(a.Name, b.Name), strings.Compare(a.ID, b.ID))
@@ -146,18 +146,18 @@ func (n *nodes) Leave(_ context.Context, id string) error {
 }
 
 func (n *nodes) Drain(_ context.Context, id string) error {
-	if !n.change(id, func(one *store.Node) { one.Draining, one.Keeper = true, false }) {
+	if !n.change(id, func(one *store.Node) { one.Draining, one.Leader = true, false }) {
 		return fmt.Errorf("node %q: %w", id, store.ErrNotFound)
 	}
 	return nil
 }
 
-func (n *nodes) Keep(_ context.Context, id string) error {
+func (n *nodes) Elect(_ context.Context, id string) error {
 	n.mu.Lock()
 	defer n.mu.Unlock()
 	at := n.at(id)
-	if at >= 0 && !n.list[at].Draining && !slices.ContainsFunc(n.list, func(one store.Node) bool { return one.Keeper }) {
-		n.list[at].Keeper = true
+	if at >= 0 && !n.list[at].Draining && !slices.ContainsFunc(n.list, func(one store.Node) bool { return one.Leader }) {
+		n.list[at].Leader = true
 	}
 	return nil
 }

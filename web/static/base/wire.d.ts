@@ -900,11 +900,11 @@ export interface NodeInfo {
   /** rooms is how many it has in memory. */
   rooms: number;
   /**
-   * Draining: it hands its rooms over. Keeper: it does what one node does for all.
+   * Draining: it hands its rooms over. Leader: it does what one node does for all.
    * Here: it has answered this request.
    */
   draining: boolean;
-  keeper: boolean;
+  leader: boolean;
   here: boolean;
 }
 

@@ -11,9 +11,9 @@ CREATE TABLE nodes (
     beat     BIGINT  NOT NULL, -- which the node itself increments
     rooms    BIGINT  NOT NULL, -- in its memory
     draining BOOLEAN NOT NULL,
-    keeper   BOOLEAN NOT NULL
+    leader   BOOLEAN NOT NULL
 );
-CREATE UNIQUE INDEX nodes_keeper ON nodes (keeper) WHERE keeper;
+CREATE UNIQUE INDEX nodes_leader ON nodes (leader) WHERE leader;
 
 -- What has happened on a node and concerns the others.
 CREATE TABLE signals (
