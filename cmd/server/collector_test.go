@@ -10,6 +10,7 @@ import (
 func TestTuneCollector(t *testing.T) {
 	percent, limit := debug.SetGCPercent(100), debug.SetMemoryLimit(-1)
 	t.Cleanup(func() { debug.SetGCPercent(percent); debug.SetMemoryLimit(limit); ballast = nil })
+	ballast = nil // of another test
 	t.Setenv("GOMEMLIMIT", "1GiB")
 	debug.SetMemoryLimit(1 << 30)
 
@@ -17,15 +18,15 @@ func TestTuneCollector(t *testing.T) {
 	tuneCollector()
 	require.Equal(t, 100, debug.SetGCPercent(100), "the environment wins")
 	require.EqualValues(t, 1<<30, debug.SetMemoryLimit(-1), "the environment wins")
-	require.Empty(t, ballast, "the environment wins")
+	require.Zero(t, len(ballast), "the environment wins")
 
 	t.Setenv("GOGC", "")
 	debug.SetMemoryLimit(256 << 20)
 	tuneCollector()
 	require.Equal(t, collectAt, debug.SetGCPercent(100))
-	require.Empty(t, ballast, "there is little memory")
+	require.Zero(t, len(ballast), "there is little memory")
 	debug.SetMemoryLimit(1 << 30)
 	tuneCollector()
 	require.Equal(t, collectAt, debug.SetGCPercent(100))
-	require.Len(t, ballast, ballastSize)
+	require.Equal(t, ballastSize, len(ballast))
 }

@@ -64,7 +64,18 @@ func fillFolder(ctx context.Context, s *settings) ([]demo.Member, error) {
 	}
 	members, err := demo.Fill(ctx, db, games.Hosted(games.All()), time.Now(), demo.Days, rand.Uint64())
 	if err == nil {
-		_, _, err = people.NewRater(db, zap.NewNop()).Rate(ctx)
+		err = countAll(ctx, db)
 	}
 	return members, errors.Join(err, db.Close())
+}
+
+// countAll rates the matches and adds them to the sums of their people, as a running
+// server does one after the other.
+func countAll(ctx context.Context, db people.RatingStore) error {
+	rater := people.NewRater(db, zap.NewNop())
+	_, _, err := rater.Rate(ctx)
+	if err == nil {
+		_, _, err = rater.Count(ctx)
+	}
+	return err
 }

@@ -6,7 +6,6 @@ import (
 	"encoding/json"
 	"errors"
 	"flag"
-	"fmt"
 	"io"
 	"math/rand/v2"
 	"net/http"
@@ -20,13 +19,11 @@ import (
 	"time"
 
 	"github.com/stretchr/testify/require"
-	"go.uber.org/zap"
 
 	"archmage/client"
 	"archmage/internal/cli"
 	"archmage/internal/demo"
 	"archmage/internal/games"
-	"archmage/internal/people"
 	"archmage/internal/programtest"
 	"archmage/internal/store"
 	"archmage/internal/store/postgrestest"
@@ -177,8 +174,7 @@ func makeRelease(t *testing.T, folder string) {
 	require.NoError(t, err)
 	members, err := demo.Fill(ctx, db, games.Hosted(games.All()), time.Now(), 4, 1)
 	require.NoError(t, err)
-	_, _, err = people.NewRater(db, zap.NewNop()).Rate(ctx)
-	require.NoError(t, errors.Join(err, db.Close()))
+	require.NoError(t, errors.Join(countAll(ctx, db), db.Close()))
 
 	p := startChild(t, data)
 	member := &client.Guest{Base: p.Base}
@@ -302,5 +298,5 @@ func pack(t *testing.T, folder, name string, data []byte) {
 	_, err = w.Write(data)
 	require.NoError(t, errors.Join(err, w.Close()))
 	require.NoError(t, os.WriteFile(filepath.Join(folder, name), b.Bytes(), 0o644))
-	t.Log(fmt.Sprintf("%s: %d bytes", name, b.Len()))
+	t.Logf("%s: %d bytes", name, b.Len())
 }

@@ -2,6 +2,7 @@ package lobby
 
 import (
 	"context"
+	"runtime"
 	"runtime/debug"
 	"slices"
 	"sync/atomic"
@@ -18,7 +19,7 @@ import (
 	"archmage/internal/stream"
 )
 
-// liveRoom is a room in memory. One goroutine owns it; others use ask and tell.
+// liveRoom is a room in memory. One goroutine owns it; others use ask and post.
 type liveRoom struct {
 	id    string
 	lobby *Lobby
@@ -233,16 +234,28 @@ func (r *liveRoom) noteSeats() {
 	r.seated.Store(&seated)
 }
 
+// crowd is from how many subscriptions on the players' frames are on their way before the
+// others are written.
+const crowd = 64
+
 // tidy is done after everything that happens in the room: what its subscriptions were
 // sent is written.
 func (r *liveRoom) tidy() {
 	left := false
-	for _, sub := range r.subs {
-		if !sub.Flush() {
-			r.remove(sub)
-			left = true
+	flush := func(players bool) {
+		for _, sub := range r.subs {
+			if (sub.Seat() != game.NoSeat) == players && !sub.Flush() {
+				r.remove(sub)
+				left = true
+			}
 		}
 	}
+	flush(true)
+	if len(r.subs) > crowd {
+		// The scheduler puts those who become ready first behind those who come after them.
+		runtime.Gosched()
+	}
+	flush(false)
 	if left {
 		r.presenceChanged()
 		for _, sub := range r.subs {

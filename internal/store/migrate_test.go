@@ -36,8 +36,9 @@ func fullFolder(t *testing.T, dir string) {
 		require.NoError(t, err)
 		match := &Match{
 			ID: fmt.Sprint("match ", i), Game: "go", Seats: 2, Listed: i == 1, Started: soon, Ended: soon, Persons: []string{"ann"},
-			Results: []Result{{Person: "ann", Rank: 1, Total: -3}}, Opens: soon,
-			Rated: []RatedSeat{{Player: "ann", Rank: 1}, {Player: "bot", Rank: 2}},
+			Results: []Result{{Person: "ann", Rank: 1, Total: -3, Pieces: []string{"oak"}, Feats: []string{"first"}}, {Person: "bot", Rank: 2}},
+			Opens:   soon.Add(time.Duration(i) * time.Second),
+			Rated:   []RatedSeat{{Player: "ann", Rank: 1}, {Player: "bot", Rank: 2}},
 		}
 		head, err = s.Append(ctx, head, Batch{Snapshot: &Snapshot{Seq: 2, Data: []byte{0}}, Trim: i == 2, Match: match, Record: []byte{1, 0}[:2*(i%2)]})
 		require.NoError(t, err)
@@ -51,13 +52,17 @@ func fullFolder(t *testing.T, dir string) {
 			require.NoError(t, err)
 		}
 	}
+	// The last one is not counted yet.
+	_, _, err := s.CountResults(ctx, CountQuery{At: soon.Add(time.Second), Kinds: []string{""}})
+	require.NoError(t, err)
 	last := createTest(t, s, "deleted")
 	require.NoError(t, s.Delete(ctx, last))
 	require.NoError(t, s.AddFile(ctx, File{Match: Match{ID: "file", Started: soon, Ended: soon}, Owner: "ann", Until: soon, Record: []byte{3}}, Quota{Matches: 1, Bytes: 9}))
 	require.NoError(t, s.AddBan(ctx, Ban{ID: "ban", Address: "10.0.0.0/8"}))
-	_, err := s.KeepSetting(ctx, "domain", "play.example")
+	_, err = s.KeepSetting(ctx, "domain", "play.example")
 	require.NoError(t, err)
 	require.NoError(t, s.AddBlock(ctx, Block{Identity: "ann", Blocked: "bot"}))
+	require.NoError(t, s.AddFollow(ctx, Follow{Identity: "ann", Followed: "bot"}))
 	require.NoError(t, s.AddInvitation(ctx, Invitation{ID: "i", From: "ann", To: "bot", Room: "room 1"}))
 	require.NoError(t, s.AddChannel(ctx, Channel{ID: "c", Identity: "ann", Data: json.RawMessage(`{}`)}, 1))
 	require.NoError(t, s.AddCalls(ctx, []Call{{CallKey: CallKey{Channel: "c", Room: "room 1", Topic: "t"}, Identity: "ann", Data: json.RawMessage(`{}`)}}))

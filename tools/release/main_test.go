@@ -115,8 +115,7 @@ func TestImage(t *testing.T) {
 	files := untar(t, bytes.NewReader(data))
 	dockerfile, err := os.ReadFile("Dockerfile")
 	require.NoError(t, err)
-	var follow func(d descriptor) []byte
-	follow = func(d descriptor) []byte {
+	follow := func(d descriptor) []byte {
 		blob := files["blobs/sha256/"+strings.TrimPrefix(d.Digest, "sha256:")]
 		require.Equal(t, d.Digest, fmt.Sprintf("sha256:%x", sha256.Sum256(blob)))
 		require.Len(t, blob, d.Size)

@@ -31,7 +31,7 @@ func TestAdviceAndExplanation(t *testing.T) {
 			ada.checkAccess("choosing a bot")
 			ada.picture("bots")
 			ada.click("button", words.character)
-			ada.seesMatch("bot, (easy|facile)")
+			ada.seesMatch("bot, .+, (easy|facile)")
 			ada.click("button", words.start)
 			ada.waitFor("region", words.region)
 			m := newMatch(31, ada)

@@ -113,11 +113,20 @@ func (p *person) checkLog(read readLine) readLine {
 		if (pane.querySelector('li:last-child').getBoundingClientRect().bottom > To + 1) return {Number: 'hidden'};
 		if (pane.scrollHeight < pane.clientHeight + 200) return {};
 		pane.scrollTop = -150;
+		return {Number: 'scrolled'};
+	})()`)
+	require.NotEqual(p.t, "hidden", now.Number, "%s: the newest line of the log is out of sight", p.name)
+	if now.Number == "" {
+		return now
+	}
+	// The page learns with the next frame that it was scrolled.
+	p.nextFrame()
+	return evaluate[readLine](p, `(() => {
+		const pane = document.querySelector('.loglines');
+		const {top: From, bottom: To} = pane.getBoundingClientRect();
 		const line = [...pane.querySelectorAll('li[data-n]')].find((li) => li.getBoundingClientRect().top > From);
 		return {Number: line.dataset.n, Top: line.getBoundingClientRect().top, From, To};
 	})()`)
-	require.NotEqual(p.t, "hidden", now.Number, "%s: the newest line of the log is out of sight", p.name)
-	return now
 }
 
 // checkShifts fails the test if more has moved than what nobody minds.

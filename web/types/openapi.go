@@ -44,7 +44,7 @@ type located struct {
 var (
 	row       = regexp.MustCompile("(?m)^\\| `(GET|POST|PATCH|DELETE) (/api/[^`]*)` \\| (.*) \\| (.*) \\|$")
 	parameter = regexp.MustCompile(`[A-Z]{2,}`)
-	code      = regexp.MustCompile("\\[([^]]*)\\]\\([^)]*\\)")
+	code      = regexp.MustCompile(`\[([^]]*)\]\([^)]*\)`)
 	methods   = map[string]string{"MethodGet": "GET", "MethodPost": "POST", "MethodPatch": "PATCH", "MethodDelete": "DELETE"}
 	statuses  = map[string]string{"StatusOK": "200", "StatusCreated": "201", "StatusAccepted": "202", "StatusNoContent": "204"}
 )

@@ -80,7 +80,7 @@ function seatRow(app, session, game, seat, n) {
 }
 
 /**
- * How well a seat's bot plays, in a word.
+ * Who a seat's bot is, and how well it plays.
  * @param {App} app
  * @param {GameInfo} game
  * @param {SeatInfo} seat
@@ -88,7 +88,8 @@ function seatRow(app, session, game, seat, n) {
 function characterOf(app, game, seat) {
   const bot = game.bots.find(({ id }) => id === seat.bot);
   const level = bot && levelOf(game, bot);
-  return level ? app.t(`bot.${level}`) : bot?.label[app.lang] ?? seat.bot;
+  const name = bot?.label[app.lang] ?? seat.bot;
+  return level ? `${name}, ${app.t(`bot.${level}`)}` : name;
 }
 
 /**
