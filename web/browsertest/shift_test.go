@@ -119,10 +119,12 @@ func (p *person) checkLog(read readLine) readLine {
 	if now.Number == "" {
 		return now
 	}
-	// The page learns with the next frame that it was scrolled.
+	// The page learns with the next frame that it was scrolled. Where lines came and went before
+	// it did, nothing is read.
 	p.nextFrame()
 	return evaluate[readLine](p, `(() => {
 		const pane = document.querySelector('.loglines');
+		if (pane.scrollTop > -1) return {};
 		const {top: From, bottom: To} = pane.getBoundingClientRect();
 		const line = [...pane.querySelectorAll('li[data-n]')].find((li) => li.getBoundingClientRect().top > From);
 		return {Number: line.dataset.n, Top: line.getBoundingClientRect().top, From, To};
