@@ -9,12 +9,10 @@ import { avatar, icon } from '../ui/pieces.js';
 
 /** @import { App, Board, Ctx, Drawn, LogEvent, TableView } from '../base/types.js' */
 
-/** How many lines are drawn at least while the newest are in sight: each one more costs each change of the page. */
-const shown = 30;
+/** How many lines are drawn while the newest are in sight: each one more costs each change of the page. */
+const shown = 40;
 /** How many while earlier lines or those of one seat are read, and how many more for each wish. */
 const read = 120;
-/** So many go together: where the first line goes, all others move, and are painted again. */
-const together = 20;
 
 /**
  * @param {App} app
@@ -166,8 +164,7 @@ function lines({ board, state, seat }, ctx, only, count, mark) {
   let marked = mark <= 0;
   // Whose turn the line before belongs to.
   let turn = -1;
-  let from = Math.max(0, events.length - count);
-  if (count === shown) while (from > 0 && (events[from]?.number ?? 0) % together) from--;
+  const from = Math.max(0, events.length - count);
   for (const [i, teller] of told.slice(from).entries()) {
     const at = from + i;
     const { event } = teller;
