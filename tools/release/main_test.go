@@ -85,9 +85,6 @@ func TestDebianPackage(t *testing.T) {
 	data, err := b.deb("amd64", []byte("program"), []byte("licences"))
 	require.NoError(t, err)
 	require.True(t, bytes.HasPrefix(data, []byte("!<arch>\ndebian-binary   1700000000  0     0     100644  4         `\n2.0\n")))
-	if _, err := exec.LookPath("dpkg-deb"); err != nil {
-		t.Skip("only Debian reads its packages")
-	}
 	folder := t.TempDir()
 	path := filepath.Join(folder, "archmage.deb")
 	require.NoError(t, os.WriteFile(path, data, 0o600))
