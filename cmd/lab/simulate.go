@@ -59,7 +59,7 @@ func (a *app) simulate(ctx context.Context, args []string) int {
 	sim.printSummary(a.Stdout, total, elapsed)
 	total.print(a.Stdout, sim.rules.Info().Tallies)
 	if ctx.Err() != nil {
-		fmt.Fprintf(a.Stderr, "server simulate: interrupted after %d of %d games\n", total.games+total.violated, sim.games)
+		fmt.Fprintf(a.Stderr, "%s simulate: interrupted after %d of %d games\n", a.Program, total.games+total.violated, sim.games)
 		status = cli.Failed
 	}
 	if total.unwritten != nil {

@@ -157,7 +157,7 @@ func TestDashboardMetricsExist(t *testing.T) {
 	}
 	require.Contains(t, readCompose(t, "deploy/compose.yml").Configs["prometheus"].Content, "rule_files: [/etc/prometheus/alarms.yml]")
 	// So does the table for those who write their own.
-	documented := regexp.MustCompile("`(archmage_\\w+)").FindAllStringSubmatch(deployed(t, "docs/hosting.md"), -1)
+	documented := regexp.MustCompile("`(archmage_\\w+)").FindAllStringSubmatch(deployed(t, "docs/monitoring.md"), -1)
 	require.NotEmpty(t, documented)
 	for _, name := range documented {
 		require.True(t, measured[name[1]] || measured[name[1]+"_count"], name[1])

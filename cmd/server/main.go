@@ -6,6 +6,8 @@ import (
 	"context"
 	"io"
 	"os"
+	"path/filepath"
+	"strings"
 
 	"archmage/internal/cli"
 	"archmage/internal/game"
@@ -13,14 +15,20 @@ import (
 )
 
 func main() {
-	os.Exit(run(cli.UntilSignal(), os.Args[1:], os.Stdin, os.Stdout, os.Stderr))
+	a := newApp(os.Stdin, os.Stdout, os.Stderr)
+	// What is installed is called archmage.
+	a.Program = strings.TrimSuffix(filepath.Base(os.Args[0]), ".exe")
+	os.Exit(a.run(cli.UntilSignal(), os.Args[1:]))
 }
 
 // run runs the command that args name, with the games of the project, and
 // returns the exit status.
 func run(ctx context.Context, args []string, stdin io.Reader, stdout, stderr io.Writer) int {
-	a := app{games: games.All(), IO: cli.IO{Program: "server", Stdin: stdin, Stdout: stdout, Stderr: stderr}}
-	return a.run(ctx, args)
+	return newApp(stdin, stdout, stderr).run(ctx, args)
+}
+
+func newApp(stdin io.Reader, stdout, stderr io.Writer) *app {
+	return &app{games: games.All(), IO: cli.IO{Program: "server", Stdin: stdin, Stdout: stdout, Stderr: stderr}}
 }
 
 // app is what every command needs.

@@ -234,7 +234,7 @@ func TestBackupAndRestore(t *testing.T) {
 	require.Len(t, mine(t, ann), 2)
 	s.stop()
 
-	// As docs/hosting.md says.
+	// As docs/backup.md says.
 	data := t.TempDir()
 	require.NoError(t, os.WriteFile(filepath.Join(data, "rooms.db"), file, 0o600))
 	s = startServer(t, data)

@@ -178,9 +178,9 @@ func TestHelpOfServe(t *testing.T) {
 	require.Contains(t, got.err, "ARCHMAGE_BOT_PAUSE")
 }
 
-// docs/hosting.md has a line for each setting, with its default.
+// docs/settings.md has a line for each setting, with its default.
 func TestTheDocumentedSettingsAreThose(t *testing.T) {
-	page, err := os.ReadFile("../../docs/hosting.md")
+	page, err := os.ReadFile("../../docs/settings.md")
 	require.NoError(t, err)
 	documented := map[string]string{}
 	for line := range strings.SplitSeq(string(page), "\n") {
