@@ -60,7 +60,7 @@ endif
 # What make release builds for, separated by commas; all if it is empty.
 SYSTEMS ?=
 
-.PHONY: run setup wasm release train test lint vet staticcheck lint-web test-web test-go test-browser soak crash cluster-faults load endure client-timings screenshots lighthouse docs vuln bench fuzz
+.PHONY: run setup wasm pack release train test lint vet staticcheck lint-web test-web test-go test-browser soak crash cluster-faults load endure client-timings screenshots lighthouse docs vuln bench fuzz
 
 # The server, with the rules for browsers; or another command of the program, as in
 # make run ARGS='rate'.
@@ -85,6 +85,11 @@ wasm:
 	$(COMPILING) GOOS=js GOARCH=wasm go build -trimpath -ldflags="-s -w -X main.mark=$$mark" -o "$$new/rules.wasm" ./web/wasm && \
 	cp "$$(go env GOROOT)/lib/wasm/wasm_exec.js" "$$new" && cd web/static/wasm && \
 	for file in rules.wasm wasm_exec.js; do cmp -s "$$new/$$file" $$file || cp "$$new/$$file" .; done
+
+# The client in web/bundled, where a program has it that is built with the tag bundled:
+# it bundles nothing when it starts. What has not changed is not made again.
+pack: wasm
+	@[ -z "$$(find web/static web/*.go web/pack go.mod -newer web/bundled/index.html -print -quit 2>&1)" ] || go run ./web/pack
 
 # What strangers download, in dist: programs for several systems with all that they need,
 # packages, an image and checksums. One of the programs then plays a match, and is

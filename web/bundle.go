@@ -10,6 +10,7 @@ import (
 	"fmt"
 	"io/fs"
 	"maps"
+	"os"
 	"path"
 	"path/filepath"
 	"regexp"
@@ -53,6 +54,29 @@ func bundle(from fs.FS) (map[string][]byte, error) {
 		}
 	}
 	return b.files, nil
+}
+
+// Pack writes the bundled client into a folder, and nothing else is left there. The page
+// is written last, so that it is the newest file and tells whether all are there.
+func Pack(folder string) error {
+	files, err := Bundle()
+	if err != nil {
+		return err
+	}
+	if err := os.RemoveAll(folder); err != nil {
+		return err
+	}
+	names := slices.DeleteFunc(slices.Collect(maps.Keys(files)), func(name string) bool { return name == indexName })
+	for _, name := range append(names, indexName) {
+		path := filepath.Join(folder, filepath.FromSlash(name))
+		if err := os.MkdirAll(filepath.Dir(path), 0o755); err != nil {
+			return err
+		}
+		if err := os.WriteFile(path, files[name], 0o644); err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
 // bundler makes files of sources, each by path.

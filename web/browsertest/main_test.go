@@ -53,6 +53,9 @@ var shared resources
 type resources struct {
 	folder string
 
+	packOnce sync.Once
+	packed   error
+
 	build  sync.Once
 	binary string
 	built  error
@@ -73,21 +76,35 @@ type resources struct {
 	shell, whole chromium
 }
 
-// executable returns the path of the program, built from this checkout with the
-// rules for browsers.
-func (r *resources) executable() (string, error) {
-	r.build.Do(func() {
-		if out, err := exec.Command("make", "-C", "../..", "wasm").CombinedOutput(); err != nil {
-			r.built = fmt.Errorf("make wasm: %w\n%s", err, out)
-			return
-		}
-		r.binary = filepath.Join(r.folder, "server")
-		command := exec.Command("go", "build", "-o", r.binary, "../../cmd/server")
-		if out, err := command.CombinedOutput(); err != nil {
-			r.built = fmt.Errorf("go build: %w\n%s", err, out)
+// pack bundles the client with the rules for browsers, for programs that are built
+// with the tag bundled.
+func (r *resources) pack() error {
+	r.packOnce.Do(func() {
+		if out, err := exec.Command("make", "-C", "../..", "pack").CombinedOutput(); err != nil {
+			r.packed = fmt.Errorf("make pack: %w\n%s", err, out)
 		}
 	})
+	return r.packed
+}
+
+// executable returns the path of the program, built from this checkout.
+func (r *resources) executable() (string, error) {
+	r.build.Do(func() {
+		r.binary = filepath.Join(r.folder, "server")
+		r.built = r.goBuilds("build", "-tags", "bundled", "-o", r.binary, "../../cmd/server")
+	})
 	return r.binary, r.built
+}
+
+// goBuilds runs a command of go that builds a program with the client bundled.
+func (r *resources) goBuilds(args ...string) error {
+	if err := r.pack(); err != nil {
+		return err
+	}
+	if out, err := exec.Command("go", args...).CombinedOutput(); err != nil {
+		return fmt.Errorf("go %s: %w\n%s", args[0], err, out)
+	}
+	return nil
 }
 
 // lab returns the path of the tools, built from this checkout.
@@ -105,10 +122,7 @@ func (r *resources) lab() (string, error) {
 func (r *resources) stagedExecutable() (string, error) {
 	r.buildStaged.Do(func() {
 		r.stagedBinary = filepath.Join(r.folder, "server.test")
-		command := exec.Command("go", "test", "-c", "-o", r.stagedBinary, serverFolder)
-		if out, err := command.CombinedOutput(); err != nil {
-			r.stagedBuilt = fmt.Errorf("go test -c: %w\n%s", err, out)
-		}
+		r.stagedBuilt = r.goBuilds("test", "-c", "-tags", "bundled", "-o", r.stagedBinary, serverFolder)
 	})
 	return r.stagedBinary, r.stagedBuilt
 }
