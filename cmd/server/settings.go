@@ -170,7 +170,7 @@ func (s *settings) logger(w io.Writer) *zap.Logger {
 
 // rooms returns the settings of the lobby.
 func (s *settings) rooms(log *zap.Logger) lobby.Options {
-	return lobby.Options{IdleAfter: s.idleAfter, BotPause: s.botPause, BotTime: s.botTime, OthersRate: s.limits.ChangeRate, Keep: s.keep.rooms(), Logger: log}
+	return lobby.Options{IdleAfter: s.idleAfter, BotPause: s.botPause, BotTime: s.botTime, VisitorsRate: s.limits.ChangeRate, Keep: s.keep.rooms(), Logger: log}
 }
 
 // archive returns the settings of the archive.

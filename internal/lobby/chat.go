@@ -136,6 +136,9 @@ func (r *liveRoom) say(person people.Person, id, text string) error {
 	if err := r.table.MayWrite(person.ID); err != nil {
 		return err
 	}
+	if err := r.tooMany(person.ID); err != nil {
+		return err
+	}
 	if len(id) > maxLineID {
 		return coded.Errorf(coded.Malformed, "the id of a line has at most %d bytes", maxLineID)
 	}

@@ -162,6 +162,7 @@ func (c *client) take(data []byte) {
 		}
 	case "snapshot", "update":
 		c.takeMatch(data)
+	case "ok":
 	default:
 		c.t.Fatalf("a frame of type %q", head.Type)
 	}

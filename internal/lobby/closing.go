@@ -78,9 +78,9 @@ func (r *liveRoom) inspect() (Inspection, error) {
 		return Inspection{Info: room.Info{ID: r.id}, Frozen: true, Here: []string{}}, nil
 	}
 	seen := Inspection{Here: []string{}, Entries: r.head.Seq}
-	seen.Info = r.late.Info
-	for i := range r.late.Seats {
-		if person := r.late.Seats[i].Player; person != "" && r.presence.connections[person] > 0 {
+	seen.Info = r.public().Info
+	for i := range seen.Seats {
+		if person := seen.Seats[i].Player; person != "" && r.presence.connections[person] > 0 {
 			seen.Here = append(seen.Here, person)
 		}
 	}

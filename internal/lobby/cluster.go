@@ -94,7 +94,7 @@ func (r *liveRoom) stopped() {
 	if c := r.lobby.options.Cluster; c != nil && !c.Alone() {
 		end = CodeMoved // The match goes on elsewhere, and so do the clocks.
 	} else {
-		_ = r.guard(func() error { r.pause(); return nil })
+		r.guard((*liveRoom).pause)
 	}
 	r.handOver()
 	r.endAll(end)

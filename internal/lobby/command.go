@@ -19,8 +19,9 @@ import (
 
 // Do implements Subscription.
 func (s *subscription) Do(ctx context.Context, id string, body room.Action) error {
-	do, err := s.room.lobby.doing(ctx, s.room.id, s.person, id, body)
-	return s.change(ctx, id, do, err)
+	c := command(s.person, id, body)
+	err := s.room.lobby.prepare(ctx, s.room.id, c)
+	return s.change(ctx, id, func(r *liveRoom) error { return r.carryOut(c) }, err)
 }
 
 // Say implements Subscription.
@@ -30,13 +31,13 @@ func (s *subscription) Say(ctx context.Context, id, text string) error {
 
 // change lets the room do something and answer it, unless there is an error already.
 func (s *subscription) change(ctx context.Context, id string, do func(*liveRoom) error, err error) error {
-	if err == nil {
-		err = s.room.mayChange(s.person.ID)
-	}
 	var outcome error
 	if err == nil {
 		err = s.room.ask(ctx, s.person.ID, func(r *liveRoom) error {
-			outcome = do(r)
+			if outcome = do(r); outcome == nil && r.stream.Untold() {
+				// The others are shown the change later.
+				r.stream.TellRoom(s.Subscription)
+			}
 			refusal, _ := Refusal(outcome)
 			s.Answer(id, refusal)
 			return nil
@@ -53,56 +54,43 @@ func (s *subscription) change(ctx context.Context, id string, do func(*liveRoom)
 	return err
 }
 
-// Do carries out a person's command in a room; command is the person's own id of it. A
+// Do carries out a person's command in a room; id is the person's own id of it. A
 // nil error means that it is stored. It fails with a coded error and then changes
 // nothing; CodeBusy and CodeNotStored can be tried again with the same id.
-func (l *Lobby) Do(ctx context.Context, id string, by people.Person, command string, body room.Action) error {
+func (l *Lobby) Do(ctx context.Context, in string, by people.Person, id string, body room.Action) error {
 	if err := check(by); err != nil {
 		return err
 	}
-	do, err := l.doing(ctx, id, by, command, body)
-	if err != nil {
+	c := command(by, id, body)
+	if err := l.prepare(ctx, in, c); err != nil {
 		return err
 	}
-	return l.change(ctx, id, by.ID, do)
+	return l.ask(ctx, in, by.ID, func(r *liveRoom) error { return r.carryOut(c) })
 }
 
-// change is ask for what stores something.
-func (l *Lobby) change(ctx context.Context, id, person string, do func(*liveRoom) error) error {
-	return l.use(ctx, id, func(r *liveRoom) error {
-		if err := r.mayChange(person); err != nil {
-			return err
-		}
-		return r.ask(ctx, person, do)
-	})
+// command returns the command of a person who calls it by that id.
+func command(by people.Person, id string, body room.Action) *room.Command {
+	return &room.Command{By: asPerson(by), ID: shortID(id), Body: body}
 }
 
-// doing returns what a room does to carry out a command.
-func (l *Lobby) doing(ctx context.Context, id string, by people.Person, command string, body room.Action) (func(*liveRoom) error, error) {
-	c := &room.Command{By: asPerson(by), ID: shortID(command), Body: body}
-	switch body := body.(type) {
+// prepare adds to a command what the room itself cannot know: whether the host has blocked
+// who wants a seat. It refuses reasons that do not exist.
+func (l *Lobby) prepare(ctx context.Context, in string, c *room.Command) (err error) {
+	switch body := c.Body.(type) {
 	case *room.Claim, *room.AskSeat:
-		if blocked, err := l.isBlocked(ctx, id, by.ID); err != nil {
-			return nil, err
-		} else if blocked {
-			return func(r *liveRoom) error { return r.refuse(c) }, nil
-		}
+		c.Blocked, err = l.isBlocked(ctx, in, c.By.ID)
 	case *room.Kick:
-		if err := people.CheckReason(body.Reason); err != nil {
-			return nil, err
-		}
+		err = people.CheckReason(body.Reason)
 	case *room.Remove:
-		if err := people.CheckReason(body.Reason); err != nil {
-			return nil, err
-		}
+		err = people.CheckReason(body.Reason)
 	}
-	return func(r *liveRoom) error { return r.carryOut(c) }, nil
+	return err
 }
 
-// mayChange refuses a change of somebody without a seat, as those share a rate, if
-// there are too many.
-func (r *liveRoom) mayChange(person string) error {
-	if r.othersRate != nil && !r.hasSeat(person) && !r.othersRate.Allow() {
+// tooMany refuses a change of somebody without a seat, as those share a rate, if there
+// are too many.
+func (r *liveRoom) tooMany(person string) error {
+	if r.visitorsRate != nil && !r.hasSeat(person) && !r.visitorsRate.Allow() {
 		return coded.Errorf(CodeTooFast, "too much goes on in this room; try again in a moment")
 	}
 	return nil
@@ -141,6 +129,9 @@ func (r *liveRoom) carryOut(c *room.Command) error {
 	if r.ending {
 		return errMoved
 	}
+	if err := r.tooMany(c.By.ID); err != nil {
+		return err
+	}
 	r.lobby.complete(c)
 	if err := r.screen(c); err != nil {
 		return err
@@ -167,24 +158,7 @@ func (r *liveRoom) carryOut(c *room.Command) error {
 		r.presence.lastHere[c.By.ID] = time.Now()
 	}
 	r.show(m, change.Effects)
-	r.tellSender(c.By.ID)
 	return nil
-}
-
-// refuse refuses a seat to somebody whom the host has blocked: as it would be refused
-// to anybody, or else as if somebody had just taken it.
-func (r *liveRoom) refuse(c *room.Command) error {
-	if r.frozen {
-		return errFrozen
-	}
-	r.lobby.complete(c)
-	if err := r.screen(c); err != nil {
-		return err
-	}
-	if _, err := room.Decide(r.table, c); err != nil {
-		return err
-	}
-	return errTaken
 }
 
 // screen completes a command with what the room knows of the people in it, and refuses
@@ -193,18 +167,18 @@ func (r *liveRoom) refuse(c *room.Command) error {
 // know yet: that a seat was left, or that a match is over.
 func (r *liveRoom) screen(c *room.Command) error {
 	stranger := c.By.ID != "" && r.table.SeatOf(c.By.ID) == game.NoSeat
-	asks := ""
+	known, asks := r.public(), ""
 	switch body := c.Body.(type) {
 	case *room.Remove:
 		body.Called = r.nameOf(body.Player)
 	case *room.Claim:
-		if stranger && (r.late.Status == room.StatusPlaying || r.late.Status == room.StatusFinished) {
+		if stranger && (known.Status == room.StatusPlaying || known.Status == room.StatusFinished) {
 			return room.ErrTooLate
 		}
 	case *room.AskSeat:
 		seat := int(body.Seat)
-		if stranger && seat >= 0 && seat < len(r.late.Seats) && (!r.late.Seats[seat].Free || !r.table.Playing()) {
-			return errTaken
+		if stranger && seat >= 0 && seat < len(known.Seats) && (!known.Seats[seat].Free || !r.table.Playing()) {
+			return room.ErrTaken
 		}
 		asks = c.By.ID
 	case *room.Reply:
@@ -263,8 +237,9 @@ func moment(t *room.Table, effects room.Effects) stream.Moment {
 
 // show sends everybody what has happened.
 func (r *liveRoom) show(m stream.Moment, effects room.Effects) {
+	before := r.public()
 	r.stream.Show(m, time.Now().UnixMilli())
-	if r.noteLate() || effects.Room {
+	if effects.Room || !r.public().Same(before) {
 		r.noteSeats()
 		r.placeAll()
 		r.sendPresence()
@@ -273,26 +248,8 @@ func (r *liveRoom) show(m stream.Moment, effects room.Effects) {
 	r.askBots()
 }
 
-// noteLate notes what spectators know of the room, and reports whether that is
-// new.
-func (r *liveRoom) noteLate() bool {
-	before := r.late
-	r.late = r.stream.Room(game.NoSeat)
-	return !r.late.Same(before)
-}
-
-// tellSender shows the person who has changed the room that change, before it is
-// acknowledged, although the others are told later.
-func (r *liveRoom) tellSender(person string) {
-	if person == "" || !r.stream.Untold() {
-		return
-	}
-	for _, sub := range r.subs {
-		if sub.person.ID == person {
-			r.stream.TellRoom(sub.Subscription)
-		}
-	}
-}
+// public returns what spectators know of the room.
+func (r *liveRoom) public() *stream.Room { return r.stream.Room(game.NoSeat) }
 
 // doOwn carries out a command that comes from the room itself, and reports
 // whether it could.

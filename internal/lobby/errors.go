@@ -6,7 +6,6 @@ import (
 	"fmt"
 
 	"archmage/internal/coded"
-	"archmage/internal/room"
 	"archmage/internal/store"
 )
 
@@ -93,10 +92,8 @@ var (
 	// errAsleep says that the room has left memory; the directory finds it again.
 	errAsleep = coded.Errorf(CodeNoRoom, "the room is asleep")
 	// errUnknown says that an entry may be stored or not.
-	errUnknown   = coded.Errorf(CodeBusy, "it is not known yet whether the move is stored; try again")
-	errNotStored = coded.Errorf(CodeNotStored, "the move could not be stored; nothing has happened")
-	errNoHints   = coded.Errorf(CodeNoHints, "there are hints only at a table where no other person plays")
-	// errTaken is what somebody is told who may not have a seat in a match.
-	errTaken        = coded.Errorf(room.CodeTaken, "that seat is taken")
+	errUnknown      = coded.Errorf(CodeBusy, "it is not known yet whether the move is stored; try again")
+	errNotStored    = coded.Errorf(CodeNotStored, "the move could not be stored; nothing has happened")
+	errNoHints      = coded.Errorf(CodeNoHints, "there are hints only at a table where no other person plays")
 	errNoSpectators = coded.Errorf(CodeNoSpectators, "the host lets nobody watch")
 )

@@ -422,7 +422,7 @@ func (l *Lobby) sayAs(ctx context.Context, id string, by people.Person, line, te
 	if err := check(by); err != nil {
 		return err
 	}
-	return l.change(ctx, id, by.ID, func(r *liveRoom) error { return r.say(by, line, text) })
+	return l.ask(ctx, id, by.ID, func(r *liveRoom) error { return r.say(by, line, text) })
 }
 
 // say adds a line to the room's chat and lets every client read the frames.

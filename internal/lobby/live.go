@@ -24,13 +24,13 @@ type liveRoom struct {
 	id    string
 	lobby *Lobby
 	log   *zap.Logger
-	// inbox is for what the players ask and what the server does, others for what
+	// inbox is for what the players ask and what the server does, visitors for what
 	// those without a seat ask: however much that is, players do not wait for it.
-	inbox, others chan func(*liveRoom)
-	// seated are the ids of those who have a seat and, as the last one, of the host; othersRate bounds what those
-	// without one may change; nil means no bound.
-	seated     atomic.Pointer[[]string]
-	othersRate *rate.Limiter
+	inbox, visitors chan func(*liveRoom)
+	// seated are the ids of those who have a seat and, as the last one, of the host;
+	// visitorsRate bounds what those without one may change; nil means no bound.
+	seated       atomic.Pointer[[]string]
+	visitorsRate *rate.Limiter
 	// ended is closed when the goroutine has ended.
 	ended chan struct{}
 	// here is who is connected, for lists; nil for nobody.
@@ -56,9 +56,8 @@ type liveRoom struct {
 	// there is news of it.
 	paceRoom pacer
 	roomDue  time.Time
-	// late is what spectators know of the room, listed what they knew when the list of
-	// rooms was stored last.
-	late, listed *stream.Room
+	// listed is what spectators knew of the room when the list of rooms was stored last.
+	listed *stream.Room
 	// awaited is whom the room waits for, as it was stored last.
 	awaited *notices.Table
 	chat    chat
@@ -78,10 +77,10 @@ type liveRoom struct {
 	dropped bool
 }
 
-// inboxSize and othersSize bound how many functions can wait for a room.
+// inboxSize and visitorsSize bound how many functions can wait for a room.
 const (
-	inboxSize  = 64
-	othersSize = 16
+	inboxSize    = 64
+	visitorsSize = 16
 )
 
 // hasSeat reports whether a person has a seat, or is nobody: the server.
@@ -103,7 +102,7 @@ func (r *liveRoom) host() string {
 // server, and waits for it. It fails with errBusy if too many wait already, and
 // with errAsleep if the room leaves memory first.
 func (r *liveRoom) ask(ctx context.Context, person string, do func(*liveRoom) error) error {
-	inbox := r.others
+	inbox := r.visitors
 	if r.hasSeat(person) {
 		inbox = r.inbox
 	}
@@ -114,7 +113,11 @@ func (r *liveRoom) ask(ctx context.Context, person string, do func(*liveRoom) er
 	default:
 	}
 	select {
-	case inbox <- func(r *liveRoom) { done <- r.guard(func() error { return do(r) }) }:
+	case inbox <- func(r *liveRoom) {
+		var err error = errFrozen // if do panics
+		defer func() { done <- err }()
+		err = do(r)
+	}:
 	default:
 		return errBusy
 	}
@@ -137,66 +140,60 @@ func (r *liveRoom) ask(ctx context.Context, person string, do func(*liveRoom) er
 // post runs do in the room's goroutine, and waits only until there is room in the
 // inbox.
 func (r *liveRoom) post(do func(*liveRoom)) {
-	guarded := func(r *liveRoom) { _ = r.guard(func() error { do(r); return nil }) }
 	select {
-	case r.inbox <- guarded:
+	case r.inbox <- do:
 	case <-r.ended:
 	}
 }
 
-// run owns the room until it leaves memory or the server stops.
+// run owns the room until it leaves memory or the server stops. Once another node may
+// have the room, nothing is done any more: what was asked ends with the room.
 func (r *liveRoom) run() {
 	defer close(r.ended)
 	defer r.lobby.forget(r)
 	r.timer = time.NewTimer(0)
 	defer r.timer.Stop()
 	for !r.ending {
-		select {
-		case do := <-r.inbox: // before all others
-			r.handle(do)
-			_ = r.guard(func() error { r.tidy(); return nil })
-			continue
-		default:
-		}
-		select {
-		case do := <-r.inbox:
-			r.handle(do)
-		case do := <-r.others:
-			r.handle(do)
-		case <-r.timer.C:
-			_ = r.guard(func() error { r.onTime(); return nil })
-		case <-r.lost:
+		if do := r.next(); r.holds() {
+			r.guard(do)
+		} else {
 			r.drop()
-		case <-r.lobby.live.Done():
-			r.stopped()
 		}
-		_ = r.guard(func() error { r.tidy(); return nil })
+		r.guard((*liveRoom).tidy)
 	}
 	r.handOver()
 	r.endAll(CodeBusy)
 }
 
-// handle does what somebody asks of the room, unless another node may have it: then
-// the ask ends with the room.
-func (r *liveRoom) handle(do func(*liveRoom)) {
-	if !r.holds() {
-		r.drop()
-		return
+// next waits for what the room does next: what players ask comes before all other.
+func (r *liveRoom) next() (do func(*liveRoom)) {
+	select {
+	case do = <-r.inbox:
+	default:
+		select {
+		case do = <-r.inbox:
+		case do = <-r.visitors:
+		case <-r.timer.C:
+			return (*liveRoom).onTime
+		case <-r.lost:
+			return (*liveRoom).drop
+		case <-r.lobby.live.Done():
+			return (*liveRoom).stopped
+		}
 	}
 	r.idleSince = time.Now()
-	do(r)
+	return do
 }
 
 // guard calls do. If it panics, guard freezes the room, whose log stays as it is.
-func (r *liveRoom) guard(do func() error) (err error) {
+func (r *liveRoom) guard(do func(*liveRoom)) {
 	defer func() {
 		if value := recover(); value != nil {
 			r.logPanic("a room has frozen", value)
 			r.freeze()
-			err = errFrozen
 		}
 	}()
-	return do()
+	do(r)
 }
 
 // logPanic logs a panic that was recovered, with its stack.

@@ -89,9 +89,9 @@ type Options struct {
 	Replays *replay.Service
 	// Archive has the matches that have ended.
 	Archive Archive
-	// OthersRate is how many changes a second those without a seat may make in a
+	// VisitorsRate is how many changes a second those without a seat may make in a
 	// room in the long run, all together; 0 means no limit.
-	OthersRate float64
+	VisitorsRate float64
 	// Every returns how long to wait before the log is asked again which rooms must be
 	// woken; nil means a second.
 	Every func() time.Duration

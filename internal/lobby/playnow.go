@@ -325,7 +325,7 @@ func (l *Lobby) SeatAt(ctx context.Context, id string, by people.Person, ask Sea
 		if stranger || !there || !keeps(&r.table.Settings, &promised) || r.table.From != nil {
 			return errUnfit
 		}
-		return r.sitDown(by, ask.ID)
+		return r.sitDown(by, ask.ID, false)
 	})
 	var refusal *coded.Error
 	switch {
@@ -337,15 +337,11 @@ func (l *Lobby) SeatAt(ctx context.Context, id string, by people.Person, ask Sea
 	return false, err
 }
 
-// sitDown gives a person the first free seat.
-func (r *liveRoom) sitDown(by people.Person, id string) error { return r.claimFree(by, id, r.carryOut) }
-
-// claimFree claims the first free seat for a person, by carrying the command out or
-// refusing it.
-func (r *liveRoom) claimFree(by people.Person, id string, do func(*room.Command) error) error {
+// sitDown gives a person the first free seat, unless the host has blocked the person.
+func (r *liveRoom) sitDown(by people.Person, id string, blocked bool) error {
 	for i := range r.table.Seats {
 		if seat := game.Seat(i); r.table.Free(seat) {
-			return do(&room.Command{By: asPerson(by), ID: id, Body: &room.Claim{Seat: seat}})
+			return r.carryOut(&room.Command{By: asPerson(by), ID: id, Blocked: blocked, Body: &room.Claim{Seat: seat}})
 		}
 	}
 	return coded.Errorf(room.CodeTaken, "every seat is taken")
@@ -361,14 +357,11 @@ func (l *Lobby) Sit(ctx context.Context, id string, by people.Person) error {
 	if err != nil {
 		return err
 	}
-	return l.change(ctx, id, by.ID, func(r *liveRoom) error {
-		switch {
-		case r.table.SeatOf(by.ID) != game.NoSeat:
+	return l.ask(ctx, id, by.ID, func(r *liveRoom) error {
+		if r.table.SeatOf(by.ID) != game.NoSeat {
 			return nil
-		case blocked:
-			return r.claimFree(by, "", r.refuse)
 		}
-		return r.sitDown(by, "")
+		return r.sitDown(by, "", blocked)
 	})
 }
 

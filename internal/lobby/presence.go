@@ -72,8 +72,8 @@ func (r *liveRoom) noteAbsent() {
 	for i := range r.table.Seats {
 		expected = append(expected, r.table.Seats[i].Person)
 	}
-	for i := range r.late.Seats {
-		expected = append(expected, r.late.Seats[i].Player)
+	for _, seat := range r.public().Seats {
+		expected = append(expected, seat.Player)
 	}
 	for person := range p.absent {
 		if p.connections[person] > 0 || !slices.Contains(expected, person) {
@@ -127,8 +127,8 @@ func (r *liveRoom) presenceChanged() {
 // playersHere returns the seats, as spectators know them, whose players are connected.
 func (r *liveRoom) playersHere() []game.Seat {
 	here := []game.Seat{}
-	for i := range r.late.Seats {
-		if r.presence.connections[r.late.Seats[i].Player] > 0 {
+	for i, seat := range r.public().Seats {
+		if r.presence.connections[seat.Player] > 0 {
 			here = append(here, game.Seat(i))
 		}
 	}
@@ -160,7 +160,7 @@ func (r *liveRoom) presenceFrames() [2][]byte {
 	if r.stream.Together() {
 		return [2][]byte{frame, frame}
 	}
-	return [2][]byte{frame, r.presenceFrame(r.late.Seats)}
+	return [2][]byte{frame, r.presenceFrame(r.public().Seats)}
 }
 
 // presenceFrame returns the presence frame for those who know of these seats. It

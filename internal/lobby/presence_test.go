@@ -146,7 +146,8 @@ func TestChangesOfARoomAreToldTogether(t *testing.T) {
 		for n := range changes {
 			settings := toyTable()
 			settings.ReplaceAfter = 1000 + n
-			w.must(ann, &room.ChangeSettings{Settings: settings})
+			require.NoError(t, ann.sub.Do(w.ctx, fmt.Sprint(n), &room.ChangeSettings{Settings: settings}))
+			w.after(0)
 			require.Equal(t, settings.ReplaceAfter, ann.room.Settings.ReplaceAfter)
 		}
 		require.Equal(t, changes, ann.count["room"]-own)

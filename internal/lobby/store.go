@@ -204,22 +204,21 @@ func rated(t *room.Table) []store.RatedSeat {
 func (l *Lobby) open(id string) (*liveRoom, error) {
 	r := &liveRoom{
 		id: id, lobby: l, log: l.options.Logger.With(zap.String("room", id)),
-		inbox: make(chan func(*liveRoom), inboxSize), others: make(chan func(*liveRoom), othersSize), ended: make(chan struct{}),
-		presence: newPresence(), bots: map[game.Seat]botTurn{}, idleSince: time.Now(), late: new(stream.Room),
+		inbox: make(chan func(*liveRoom), inboxSize), visitors: make(chan func(*liveRoom), visitorsSize), ended: make(chan struct{}),
+		presence: newPresence(), bots: map[game.Seat]botTurn{}, idleSince: time.Now(),
 	}
-	if per := l.options.OthersRate; per > 0 {
-		r.othersRate = rate.NewLimiter(rate.Limit(per), othersBurst)
+	if per := l.options.VisitorsRate; per > 0 {
+		r.visitorsRate = rate.NewLimiter(rate.Limit(per), visitorsBurst)
 	}
 	if err := l.leaseRoom(r); err != nil {
 		return nil, err
 	}
-	err := r.guard(func() error {
-		_, err := r.load(0)
-		if err == nil {
+	var err error
+	r.guard(func(r *liveRoom) {
+		if _, err = r.load(0); err == nil {
 			r.sendClock()
 			r.askBots()
 		}
-		return err
 	})
 	var unreadable errUnreadable
 	var owned *store.OwnedError
@@ -246,8 +245,8 @@ func (l *Lobby) open(id string) (*liveRoom, error) {
 	return r, nil
 }
 
-// othersBurst is how much those without a seat may change in a room at once.
-const othersBurst = 30
+// visitorsBurst is how much those without a seat may change in a room at once.
+const visitorsBurst = 30
 
 // errUnreadable says that a log can be read but makes no sense to this server.
 type errUnreadable struct{ error }
@@ -306,7 +305,6 @@ func (r *liveRoom) load(wanted uint64) (found []byte, err error) {
 	}
 	s.Release(now)
 	r.table, r.stream, r.listed = t, s, nil
-	r.noteLate()
 	r.noteSeats()
 	r.lobby.forgetTold(r.id)
 	return found, r.upgrade()
@@ -419,7 +417,6 @@ func (r *liveRoom) upgrade() error {
 	}
 	r.head, r.table = head, change.Next
 	r.stream.Show(shown, c.At)
-	r.noteLate()
 	return nil
 }
 

@@ -92,10 +92,6 @@ func (r *liveRoom) startAt() time.Time {
 
 // onTime does what is due.
 func (r *liveRoom) onTime() {
-	if !r.holds() {
-		r.drop()
-		return
-	}
 	now := time.Now()
 	if !r.frozen {
 		r.release(now)
@@ -131,8 +127,9 @@ func (r *liveRoom) onTime() {
 
 // release shows spectators what they may see by now.
 func (r *liveRoom) release(now time.Time) {
+	before := r.public()
 	r.stream.Release(now.UnixMilli())
-	if r.noteLate() {
+	if !r.public().Same(before) {
 		r.placeAll()
 		r.sendPresence()
 	}

@@ -82,13 +82,14 @@ func (r *liveRoom) watch(person people.Person, hello stream.Hello) (*subscriptio
 // others before a match or if spectators are allowed, as far as spectators know,
 // and unless the host has removed them.
 func (r *liveRoom) admits(person string) *coded.Error {
-	before := r.late.Status == room.StatusOpen || r.late.Status == room.StatusSeated
+	known := r.public()
+	before := known.Status == room.StatusOpen || known.Status == room.StatusSeated
 	switch {
 	case r.table.SeatOf(person) != game.NoSeat:
 		return nil
 	case r.table.IsOut(person):
 		return room.ErrRemoved
-	case !r.late.Settings.Spectators && !before:
+	case !known.Settings.Spectators && !before:
 		return errNoSpectators
 	}
 	return nil

@@ -27,8 +27,11 @@ type Command struct {
 	By Person
 	ID string
 	// At is the time, in milliseconds since 1970.
-	At   int64
-	Body Action
+	At int64
+	// Blocked: the host has blocked who gives it. A seat is refused then as if somebody
+	// had just taken it, so that nobody learns of a block.
+	Blocked bool
+	Body    Action
 }
 
 // Action is what a command wants; there is one type for each kind. One that an entry

@@ -70,3 +70,6 @@ var ErrAccounts = coded.Errorf(CodeAccounts, "only people with accounts play at 
 
 // ErrTooLate refuses what can be done only before a match.
 var ErrTooLate = coded.Errorf(CodePlaying, "that cannot be done any more")
+
+// ErrTaken refuses a seat that is not free.
+var ErrTaken = coded.Errorf(CodeTaken, "that seat is taken")

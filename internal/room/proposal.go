@@ -129,7 +129,7 @@ func (a *AskSeat) decide(t *Table, c *Command, _ game.Seat) (Body, error) {
 	case t.Play.Proposal != nil:
 		return nil, coded.Errorf(CodeProposed, "something else is proposed")
 	}
-	return &SeatAsked{*a, c.By.Name, c.By.Kind}, nil
+	return &SeatAsked{*a, c.By.Name, c.By.Kind}, c.unlessBlocked()
 }
 
 func (b *SeatAsked) apply(t *Table, e *Entry, _ *Effects) error {

@@ -125,7 +125,10 @@ type SeatClaimed struct {
 }
 
 func (a *Claim) decide(t *Table, c *Command, _ game.Seat) (Body, error) {
-	return &SeatClaimed{*a, c.By.Name, c.By.Kind}, t.mayTake(c, a.Seat)
+	if err := t.mayTake(c, a.Seat); err != nil {
+		return nil, err
+	}
+	return &SeatClaimed{*a, c.By.Name, c.By.Kind}, c.unlessBlocked()
 }
 
 // mayTake returns an error if who gives a command cannot take a seat.
@@ -138,7 +141,15 @@ func (t *Table) mayTake(c *Command, seat game.Seat) error {
 	case t.Settings.Accounts && c.By.Kind != PersonAccount:
 		return ErrAccounts
 	case !t.Free(seat):
-		return coded.Errorf(CodeTaken, "that seat is taken")
+		return ErrTaken
+	}
+	return nil
+}
+
+// unlessBlocked is the last thing that is asked before somebody gets a seat.
+func (c *Command) unlessBlocked() error {
+	if c.Blocked {
+		return ErrTaken
 	}
 	return nil
 }

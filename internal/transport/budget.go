@@ -2,11 +2,8 @@ package transport
 
 import (
 	"net/netip"
-	"slices"
 
 	"archmage/internal/coded"
-	"archmage/internal/lobby"
-	"archmage/internal/room"
 )
 
 // addressShare is how many people at once one address may stand for: a family, a
@@ -32,9 +29,6 @@ func newBudget(l *Limits) *budget {
 	}
 }
 
-// goesOn are the frames by which a match in progress goes on, besides answers.
-var goesOn = []room.Kind{room.KindUndo, room.KindConcede, room.KindPropose, room.KindReply, room.KindReturn}
-
 // checkSpace refuses what can wait while there is hardly space left.
 func (s *core) checkSpace() error {
 	if s.options.Storage != nil && s.options.Storage().Low {
@@ -52,23 +46,4 @@ func (b *budget) allow(person string, addr netip.Addr) bool {
 	}
 	_, ok := b.addresses.allow(addr)
 	return ok
-}
-
-// check counts a frame for who sends it, or refuses it.
-func (b *budget) check(c *conn, kind string) error {
-	ok := true
-	switch room.Kind(kind) {
-	case room.KindAnswer:
-		_, ok = b.answers.allow(c.presence())
-	default:
-		if err := c.server.checkSpace(); err != nil && !slices.Contains(goesOn, room.Kind(kind)) {
-			return err
-		}
-		ok = b.allow(c.person.ID, c.addr)
-	}
-	if !ok {
-		c.server.metrics.refused.WithLabelValues("changes").Inc()
-		return coded.Errorf(lobby.CodeTooFast, "too many changes in a short time; try again in a moment")
-	}
-	return nil
 }

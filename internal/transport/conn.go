@@ -1,11 +1,9 @@
 package transport
 
 import (
-	"bytes"
 	"context"
 	"errors"
 	"io"
-	"math"
 	"net/netip"
 	"runtime/debug"
 	"sync"
@@ -230,91 +228,6 @@ func (c *conn) hello() ending {
 		Limits: welcomeLimits{Message: c.server.options.Limits.Message, Chat: lobby.MaxChat},
 	}))
 	return endNone
-}
-
-// readAll handles the client's frames, one by one, until the connection ends. A
-// connection mostly waits here, with so little on the stack that the collector takes
-// back what the stack has grown for a frame.
-func (c *conn) readAll() {
-	defer c.leave()
-	for goesOn := c.end == endNone; goesOn; {
-		kind, body, err := c.ws.NextReader()
-		c.end, goesOn = c.receive(kind, body, err)
-	}
-}
-
-// receive handles a frame, or the error where there is none. It returns the ending if
-// the connection cannot go on.
-func (c *conn) receive(kind int, body io.Reader, err error) (end ending, goesOn bool) {
-	data, end := c.frame(kind, body, err, endFor(CodeIdle))
-	if data == nil || c.ctx.Err() != nil {
-		return end, false // The server may have said bye.
-	}
-	end, goesOn = c.handle(data.Bytes())
-	c.server.sockets.buffers.Put(data)
-	if goesOn {
-		c.wait(c.server.options.Limits.Idle)
-	}
-	return end, goesOn
-}
-
-// frame reads a frame into a buffer of the pool, or returns nil and the reason.
-// silence is the ending if nothing has come in time.
-func (c *conn) frame(kind int, body io.Reader, err error, silence ending) (*bytes.Buffer, ending) {
-	limits := &c.server.options.Limits
-	if err != nil {
-		return nil, c.endAfter(err, silence)
-	}
-	switch {
-	case c.frames != nil && !c.frames.Allow():
-		return nil, endFor(lobby.CodeTooFast)
-	case kind != websocket.TextMessage:
-		return nil, endMalformed(websocket.CloseUnsupportedData)
-	}
-	c.takeTurn()
-	longest := int64(limits.Message)
-	if longest == 0 {
-		longest = math.MaxInt64 - 1
-	}
-	// The rest of the frame must come soon.
-	c.inFrame = true
-	c.wait(limits.Write)
-	data := c.server.sockets.buffers.Get().(*bytes.Buffer)
-	data.Reset()
-	n, err := data.ReadFrom(io.LimitReader(body, longest+1))
-	c.inFrame = false
-	switch {
-	case err != nil:
-		return nil, c.endAfter(err, endMalformed(websocket.ClosePolicyViolation))
-	case n > longest:
-		return nil, endMalformed(websocket.CloseMessageTooBig)
-	}
-	return data, endNone
-}
-
-// endAfter returns the ending that follows from an error of reading.
-func (c *conn) endAfter(err error, silence ending) ending {
-	c.mu.Lock()
-	defer c.mu.Unlock()
-	if c.stopped != endNone {
-		silence = c.stopped
-	}
-	return endAfter(err, silence)
-}
-
-// takeTurn waits until the connections of the client's address have sent few enough
-// frames.
-func (c *conn) takeTurn() {
-	wait := c.server.frames.reserve(c.addr)
-	if wait == 0 {
-		return
-	}
-	timer := time.NewTimer(wait)
-	defer timer.Stop()
-	select {
-	case <-timer.C:
-	case <-c.ctx.Done():
-	}
 }
 
 // alive notes a ping or a pong.

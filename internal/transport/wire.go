@@ -3,7 +3,6 @@ package transport
 import (
 	"archmage/internal/coded"
 	"archmage/internal/people"
-	"archmage/internal/room"
 	"archmage/internal/strict"
 )
 
@@ -45,53 +44,6 @@ const (
 	typePing  = "ping"
 	typeChat  = "chat"
 )
-
-// decodeFrame reads a frame of a client. It is strict: one JSON object with
-// exactly the fields that its type has, each once, none of them null. It fails
-// with coded.Malformed, and with room.CodeUnknownCommand for a type that does not
-// exist. With an error it returns what it could read; if that has an id, the
-// frame can be answered.
-func decodeFrame(data []byte) (frame, error) {
-	var f frame
-	fields, ok := strict.ReadObject(data)
-	if !ok {
-		return f, malformed("a frame is one JSON object in UTF-8, with each name once")
-	}
-	if fields.Has("id") {
-		err := fields.Take("id", &f.ID)
-		if err == nil && (len(f.ID) == 0 || len(f.ID) > MaxCommandID) {
-			f.ID, err = "", malformed("an id has 1 to %d bytes", MaxCommandID)
-		}
-		if err != nil {
-			return f, err
-		}
-	}
-	if err := fields.Take("type", &f.Type); err != nil {
-		return f, err
-	}
-	var err error
-	switch f.Type {
-	case typeHello:
-		f.Body = new(hello)
-		err = fields.Decode(f.Body)
-	case typeChat:
-		f.Body = new(chatLine)
-		err = fields.Decode(f.Body)
-	case typePing:
-		err = fields.Decode(new(ping))
-	default:
-		f.Body, err = room.DecodeAction(room.Kind(f.Type), &fields)
-	}
-	switch {
-	case err != nil:
-		return f, err
-	case f.Type == typeHello && f.ID != "":
-		return f, malformed("a hello has no id")
-	case f.Type != typeHello && f.Type != typePing && f.ID == "":
-		return f, malformed("a frame of type %q has an id", f.Type)
-	}
-	return f, nil
-}
 
 func malformed(format string, args ...any) *coded.Error {
 	return coded.Errorf(coded.Malformed, format, args...)

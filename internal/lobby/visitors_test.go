@@ -20,8 +20,8 @@ func TestACrowdKeepsNoPlayerOut(t *testing.T) {
 		held, release := make(chan struct{}), make(chan struct{})
 		r.post(func(*liveRoom) { close(held); <-release })
 		<-held
-		said := make(chan error, othersSize+1)
-		for i := range othersSize {
+		said := make(chan error, visitorsSize+1)
+		for i := range visitorsSize {
 			go func() { said <- w.lobby.sayAs(w.ctx, w.room, eve.person, "", fmt.Sprint(i)) }()
 		}
 		synctest.Wait()
@@ -39,16 +39,16 @@ func TestACrowdKeepsNoPlayerOut(t *testing.T) {
 }
 
 // All who have no seat share a rate in each room; who has one is not bound by it.
-func TestOthersShareARate(t *testing.T) {
-	inWorldWith(t, Options{OthersRate: 2}, 1, func(w *world) {
+func TestVisitorsShareARate(t *testing.T) {
+	inWorldWith(t, Options{VisitorsRate: 2}, 1, func(w *world) {
 		ann := w.open("ann", toyTable())
 		allowed := 0
-		for i := range 2 * othersBurst {
+		for i := range 2 * visitorsBurst {
 			if w.say(w.guest(fmt.Sprint("guest ", i)), "hello") == nil {
 				allowed++
 			}
 		}
-		require.Equal(t, othersBurst, allowed)
+		require.Equal(t, visitorsBurst, allowed)
 		require.NoError(t, w.say(ann, "hello"))
 		w.after(time.Second)
 		require.NoError(t, w.say(w.guest("later"), "hello"))
