@@ -97,6 +97,8 @@ pack: wasm
 release: export GOFLAGS = -buildvcs=false
 release: wasm
 	go run -trimpath ./web/pack
+	[ -d web/node_modules ] || npm --prefix web ci
+	npm --prefix web run --silent client
 	go run -trimpath ./tools/release $(SYSTEMS:%=-only %)
 	tools/release/check
 

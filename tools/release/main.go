@@ -1,8 +1,8 @@
 // Command release writes what strangers download: for each system the program with the
-// client bundled and the rules for browsers inside, packages for Debian, an image, the
-// licences of all that is in them, a list of parts, and checksums. It is run in the folder
-// of the project, after make wasm and web/pack. The same sources and the same Go give the
-// same bytes.
+// client bundled and the rules for browsers inside, with the documents, packages for Debian,
+// an image, the client for JavaScript, the licences of all that is in them, a list of parts,
+// and checksums. It is run in the folder of the project, after make wasm, web/pack and npm
+// run client. The same sources and the same Go give the same bytes.
 package main
 
 import (
@@ -68,6 +68,9 @@ func release(out string, systems []string) error {
 		if err := b.pack(written, image, goos, goarch, program, parts); err != nil {
 			return err
 		}
+	}
+	if written["archmage-client-"+b.version+".tgz"], err = b.npmPackage(); err != nil {
+		return err
 	}
 	if len(image) > 0 {
 		if written["archmage-"+b.version+"-image.tar"], err = b.image(image); err != nil {
@@ -158,12 +161,15 @@ func (b *build) pack(written, image map[string][]byte, goos, goarch string, prog
 		return err
 	}
 	files := []file{{path: "LICENCES.txt", data: licences}, {path: "archmage.cdx.json", data: bill}}
-	beside := []string{"CHANGELOG.md", "SECURITY.md"}
-	deployed, err := filepath.Glob("deploy/*")
-	if err != nil {
-		return err
+	beside := []string{"CHANGELOG.md", "README.md", "SECURITY.md"}
+	for _, pattern := range []string{"deploy/*", "docs/*.md", "docs/examples/*.json"} {
+		found, err := filepath.Glob(pattern)
+		if err != nil {
+			return err
+		}
+		beside = append(beside, found...)
 	}
-	for _, path := range append(beside, deployed...) {
+	for _, path := range beside {
 		data, err := os.ReadFile(path)
 		if err != nil {
 			return err

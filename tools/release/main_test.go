@@ -8,10 +8,12 @@ import (
 	"encoding/json"
 	"fmt"
 	"io"
+	"maps"
 	"os"
 	"os/exec"
 	"path/filepath"
 	"regexp"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -76,8 +78,32 @@ func TestArchives(t *testing.T) {
 	require.Contains(t, string(files[name+"/LICENCES.txt"]), "BSD 3-Clause")
 	require.Contains(t, string(files[name+"/LICENCES.txt"]), "The Go Authors")
 	require.Contains(t, string(files[name+"/archmage.cdx.json"]), `"pkg:golang/example.org/a@v1.2.3"`)
+	require.Contains(t, string(files[name+"/archmage.cdx.json"]), `"pkg:npm/%40fontsource/almendra@`)
 	require.Contains(t, files, name+"/deploy/archmage.service")
+	require.Contains(t, files, name+"/docs/hosting.md")
 	require.Error(t, addLicences(&bytes.Buffer{}, "nothing", t.TempDir()))
+}
+
+// The client for JavaScript has what its package.json says, once it is built.
+func TestNPMPackage(t *testing.T) {
+	b := newBuild(t)
+	folder := t.TempDir()
+	client := filepath.Join(folder, "web", "client")
+	require.NoError(t, os.CopyFS(client, os.DirFS("web/client")))
+	require.NoError(t, os.RemoveAll(filepath.Join(client, "dist")))
+	t.Chdir(folder)
+	_, err := b.npmPackage()
+	require.ErrorContains(t, err, "run client")
+	require.NoError(t, os.MkdirAll(filepath.Join(client, "dist", "client"), 0o755))
+	require.NoError(t, os.WriteFile(filepath.Join(client, "dist", "client", "index.js"), []byte("export {};\n"), 0o600))
+	data, err := b.npmPackage()
+	require.NoError(t, err)
+	files := untar(t, unzipped(t, data))
+	maps.DeleteFunc(files, func(name string, _ []byte) bool { return strings.HasSuffix(name, "/") })
+	require.ElementsMatch(t, []string{"package/package.json", "package/README.md", "package/dist/client/index.js"}, slices.Collect(maps.Keys(files)))
+	b.version = "0.0.1"
+	_, err = b.npmPackage()
+	require.ErrorContains(t, err, "version")
 }
 
 func TestDebianPackage(t *testing.T) {
@@ -131,7 +157,9 @@ func TestImage(t *testing.T) {
 		read(follow(index.Manifests[i]), &manifest)
 		layer, err := io.ReadAll(unzipped(t, follow(manifest.Layers[0])))
 		require.NoError(t, err)
-		require.Equal(t, program, string(untar(t, bytes.NewReader(layer))["server"]))
+		content := untar(t, bytes.NewReader(layer))
+		require.Equal(t, program, string(content["server"]))
+		require.ElementsMatch(t, []string{"server", "data/"}, slices.Collect(maps.Keys(content)))
 		var config struct {
 			Architecture string
 			Rootfs       struct {

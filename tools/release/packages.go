@@ -84,6 +84,46 @@ func (b *build) tarball(folder string, files []file) ([]byte, error) {
 	return packed.Bytes(), err
 }
 
+// npmPackage returns the client for JavaScript as npm pack makes it: what its package.json
+// names, in a folder called package.
+func (b *build) npmPackage() ([]byte, error) {
+	const folder = "web/client"
+	var said struct {
+		Version string
+		Files   []string
+	}
+	manifest, err := os.ReadFile(folder + "/package.json")
+	if err == nil {
+		err = json.Unmarshal(manifest, &said)
+	}
+	if err != nil {
+		return nil, err
+	}
+	if said.Version != b.version {
+		return nil, fmt.Errorf("%s/package.json says version %s, the program %s", folder, said.Version, b.version)
+	}
+	readme, err := os.ReadFile(folder + "/README.md")
+	if err != nil {
+		return nil, err
+	}
+	files := []file{{path: "package.json", data: manifest}, {path: "README.md", data: readme}}
+	root := os.DirFS(folder)
+	for _, top := range said.Files {
+		err := fs.WalkDir(root, top, func(path string, entry fs.DirEntry, err error) error {
+			if err != nil || entry.IsDir() {
+				return err
+			}
+			data, err := fs.ReadFile(root, path)
+			files = append(files, file{path: path, data: data})
+			return err
+		})
+		if err != nil {
+			return nil, fmt.Errorf("the client is built by npm --prefix web run client: %w", err)
+		}
+	}
+	return b.tarball("package/", files)
+}
+
 // deb returns the package for Debian: the program, its unit, and the one for backups
 // with its timer. Nothing starts until the host says so.
 func (b *build) deb(goarch string, program, licences []byte) ([]byte, error) {
@@ -167,7 +207,7 @@ func (b *build) image(programs map[string][]byte) ([]byte, error) {
 		const somebody = 65532
 		content := []file{
 			{path: "server", data: programs[goarch], mode: 0o755},
-			{path: "data/", mode: 0o700, owner: somebody}, {path: "certificates/", mode: 0o700, owner: somebody},
+			{path: "data/", mode: 0o700, owner: somebody},
 		}
 		plain, err := b.tar("", content)
 		if err != nil {

@@ -6,8 +6,10 @@ import (
 	"fmt"
 	"os"
 	"os/exec"
+	"path"
 	"path/filepath"
 	"regexp"
+	"runtime"
 	"slices"
 	"strings"
 )
@@ -52,12 +54,12 @@ func allLicences(parts []module) ([]byte, error) {
 	if err := addLicences(&text, "Go", strings.TrimSpace(string(root))); err != nil {
 		return nil, err
 	}
-	vendored, err := filepath.Glob("web/static/vendor/*")
+	npm, err := vendored()
 	if err != nil {
 		return nil, err
 	}
-	for _, folder := range vendored {
-		if err := addLicences(&text, filepath.Base(folder), folder); err != nil {
+	for _, one := range npm {
+		if err := addLicences(&text, one.path+" "+one.version, one.folder); err != nil {
 			return nil, err
 		}
 	}
@@ -87,8 +89,42 @@ func addLicences(to *bytes.Buffer, name, folder string) error {
 	return nil
 }
 
+// vendored returns what the client uses of npm: packages whose files are in web/static/vendor.
+func vendored() ([]module, error) {
+	var manifest struct {
+		Packages map[string]string `json:"devDependencies"`
+	}
+	data, err := os.ReadFile("web/package.json")
+	if err == nil {
+		err = json.Unmarshal(data, &manifest)
+	}
+	if err != nil {
+		return nil, err
+	}
+	folders, err := filepath.Glob("web/static/vendor/*")
+	if err != nil {
+		return nil, err
+	}
+	var list []module
+	for _, folder := range folders {
+		for name, version := range manifest.Packages {
+			if path.Base(name) == filepath.Base(folder) {
+				list = append(list, module{name, version, folder})
+			}
+		}
+	}
+	if len(list) != len(folders) {
+		return nil, fmt.Errorf("web/package.json has %d of the %d packages in web/static/vendor", len(list), len(folders))
+	}
+	return list, nil
+}
+
 // bill returns the list of parts as CycloneDX 1.5.
 func (b *build) bill(name string, parts []module) ([]byte, error) {
+	npm, err := vendored()
+	if err != nil {
+		return nil, err
+	}
 	type component struct {
 		Type    string `json:"type"`
 		Name    string `json:"name"`
@@ -98,6 +134,10 @@ func (b *build) bill(name string, parts []module) ([]byte, error) {
 	components := []component{}
 	for _, one := range parts {
 		components = append(components, component{"library", one.path, one.version, "pkg:golang/" + one.path + "@" + one.version})
+	}
+	components = append(components, component{"library", "stdlib", runtime.Version(), "pkg:golang/stdlib@" + strings.TrimPrefix(runtime.Version(), "go")})
+	for _, one := range npm {
+		components = append(components, component{"library", one.path, one.version, "pkg:npm/" + strings.Replace(one.path, "@", "%40", 1) + "@" + one.version})
 	}
 	data, err := json.MarshalIndent(map[string]any{
 		"bomFormat": "CycloneDX", "specVersion": "1.5", "version": 1,
