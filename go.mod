@@ -30,7 +30,8 @@ require (
 	github.com/evanw/esbuild v0.28.2
 	// internal/transport: routes, and the address of a client behind proxies.
 	github.com/go-chi/chi/v5 v5.5.0
-	// internal/transport: strict JSON; internal/patch: canonical JSON.
+	// internal/strict: strict JSON; internal/patch: canonical JSON. Go 1.26 has the same
+	// code only with GOEXPERIMENT=jsonv2, which every user of the packages would have to set.
 	github.com/go-json-experiment/json v0.0.0-20260213210345-44df1a37e875
 	// internal/people: passkeys.
 	github.com/go-webauthn/webauthn v0.18.2
