@@ -5,6 +5,8 @@ import (
 	"database/sql"
 	"fmt"
 	"time"
+
+	"archmage/internal/store/commit"
 )
 
 // chats is the part of a [DB] that keeps the chat of rooms. A chat line does not
@@ -46,7 +48,7 @@ func (s chats) AddChat(ctx context.Context, head Head, data []byte) (ChatLine, e
 		return ChatLine{}, err
 	}
 	line := ChatLine{Time: toMilli(time.Now())}
-	err := s.submitTo(ctx, s.lanes.Others, head.Room, func(t *tables) error {
+	err := s.lanes.Write(ctx, s.lanes.Others, head.Room, func(t *commit.Tx) error {
 		row, err := t.OfEpoch(head)
 		if err != nil {
 			return err

@@ -14,7 +14,6 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"archmage/internal/store/commit"
-
 	"archmage/internal/store/postgrestest"
 )
 
@@ -324,9 +323,9 @@ func TestPostgresRefusesOtherDatabases(t *testing.T) {
 func TestCommitsWait(t *testing.T) {
 	p := openPostgresTest(t, postgrestest.URL(t)+"&synchronous_commit=off")
 	for _, l := range []*commit.Lane{p.store.lanes.Moves, p.store.lanes.Others} {
-		err := p.store.submitTo(context.WithoutCancel(t.Context()), l, "", func(tables *tables) error {
+		err := p.store.lanes.Write(context.WithoutCancel(t.Context()), l, "", func(tx *commit.Tx) error {
 			var setting string
-			if err := tables.QueryRow(`SHOW synchronous_commit`).Scan(&setting); err != nil {
+			if err := tx.QueryRow(`SHOW synchronous_commit`).Scan(&setting); err != nil {
 				return err
 			}
 			require.Equal(t, "on", setting)

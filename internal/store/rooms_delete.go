@@ -4,6 +4,8 @@ import (
 	"context"
 	"database/sql"
 	"fmt"
+
+	"archmage/internal/store/commit"
 )
 
 // deletePortion is how many entries, and how many lines of a chat, are removed
@@ -27,8 +29,8 @@ var (
 func (s rooms) Delete(ctx context.Context, head Head) error {
 	var number int64
 	var left bool
-	err := s.submitTo(ctx, s.lanes.Others, head.Room, func(t *tables) (err error) {
-		number, left, err = t.delete(head)
+	err := s.lanes.Write(ctx, s.lanes.Others, head.Room, func(tx *commit.Tx) (err error) {
+		number, left, err = (&tables{tx}).delete(head)
 		return err
 	})
 	if err != nil {

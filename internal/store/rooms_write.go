@@ -54,8 +54,8 @@ func (s rooms) TakeOver(ctx context.Context, id, owner string) (Head, error) {
 	}
 	var head Head
 	orphan := false
-	err := s.submitTo(ctx, s.lanes.Others, id, func(t *tables) (err error) {
-		head, orphan, err = t.takeOver(id, owner)
+	err := s.lanes.Write(ctx, s.lanes.Others, id, func(tx *commit.Tx) (err error) {
+		head, orphan, err = (&tables{tx}).takeOver(id, owner)
 		return err
 	})
 	if err != nil {
@@ -70,7 +70,7 @@ func (s rooms) TakeOver(ctx context.Context, id, owner string) (Head, error) {
 // Release notes that nobody owns the room any more. It fails with ErrFenced if
 // the head has another epoch than the room, and with ErrNotFound.
 func (s rooms) Release(ctx context.Context, head Head) error {
-	err := s.submitTo(ctx, s.lanes.Others, head.Room, func(t *tables) error {
+	err := s.lanes.Write(ctx, s.lanes.Others, head.Room, func(t *commit.Tx) error {
 		room, err := t.OfEpoch(head)
 		if err != nil {
 			return err
@@ -99,8 +99,8 @@ func (s rooms) Append(ctx context.Context, head Head, batch Batch) (Head, error)
 	if batch.Match != nil {
 		to = s.lanes.Others // which number matches in the order in which they are committed
 	}
-	err := s.submitTo(ctx, to, head.Room, func(t *tables) (err error) {
-		next, err = t.append(head, batch)
+	err := s.lanes.Write(ctx, to, head.Room, func(tx *commit.Tx) (err error) {
+		next, err = (&tables{tx}).append(head, batch)
 		return err
 	})
 	if err != nil {
@@ -194,7 +194,7 @@ func (t *tables) takeOver(id, owner string) (head Head, orphan bool, err error) 
 	return Head{Room: id, Epoch: epoch, Seq: room.Last}, orphan, nil
 }
 
-// append writes a batch; its entries only with the next flush.
+// append writes a batch; its entries only at the end of the transaction.
 func (t *tables) append(head Head, batch Batch) (Head, error) {
 	room, err := t.Held(head)
 	if err != nil {

@@ -107,15 +107,9 @@ func (d *DB) Close() error {
 	return s.closed
 }
 
-// submitTo hands a write to the writer of a lane. room is the room whose head must not
-// change meanwhile, or empty.
-func (s *store) submitTo(ctx context.Context, to *commit.Lane, room string, apply func(*tables) error) error {
-	return s.lanes.Write(ctx, to, room, func(tx *commit.Tx) error { return apply(&tables{tx}) })
-}
-
-// submit hands over a write that is no room's.
+// submit hands a write that is no room's to the writers.
 func (s *store) submit(ctx context.Context, apply func(*tables) error) error {
-	return s.submitTo(ctx, s.lanes.Others, "", apply)
+	return s.lanes.Write(ctx, s.lanes.Others, "", func(tx *commit.Tx) error { return apply(&tables{tx}) })
 }
 
 // change submits a write. Its errors begin with what it does, as in "delete a ban".

@@ -314,8 +314,10 @@ func (w *writer) transact(group []*request) error {
 	if written == 0 {
 		return undo(nil)
 	}
-	if err := tx.flush(); err != nil {
-		return undo(err)
+	if len(tx.pending.list) > 0 {
+		if err := tx.insert(&tx.pending, tx.trimmed); err != nil {
+			return undo(err)
+		}
 	}
 	if err := w.session.commit(); err != nil {
 		return undo(err)

@@ -1,8 +1,15 @@
 package commit
 
 import (
+	"bytes"
+	"cmp"
 	"context"
 	"database/sql"
+	"errors"
+	"maps"
+	"slices"
+	"strings"
+	"sync"
 	"sync/atomic"
 )
 
@@ -95,3 +102,181 @@ func (s *SQLite) rollback(why error) error {
 }
 
 func (s *SQLite) close() { s.Conn.Close() }
+
+// Recent are the entries in the table recent by room. When they are moved
+// to the table entries, others take their place and these stay as they are: who
+// has got them before reading entries there misses nothing.
+type Recent struct {
+	mu    sync.RWMutex
+	rooms map[int64][]Entry
+	// matches is the progress of the rooms' matches, where it has changed.
+	matches map[int64][]byte
+	// n counts the entries in the table. deleted: some are of rooms that are
+	// deleted.
+	n       int
+	deleted bool
+}
+
+func NewRecent() *Recent {
+	return &Recent{rooms: map[int64][]Entry{}, matches: map[int64][]byte{}}
+}
+
+// change notes what a transaction has added and removed.
+func (r *Recent) change(added *pendingEntries, removed []trim) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	r.n += len(added.list)
+	for _, e := range added.list {
+		data := added.data[e.from:e.to:e.to]
+		if e.seq == 0 {
+			r.matches[e.room] = data
+		} else {
+			r.rooms[e.room] = append(r.rooms[e.room], Entry{Seq: e.seq, Kind: e.kind, Data: data})
+		}
+	}
+	for _, t := range removed {
+		list := r.rooms[t.room]
+		if t.deleted {
+			r.deleted = r.deleted || len(list) > 0
+			delete(r.rooms, t.room)
+			delete(r.matches, t.room)
+			continue
+		}
+		if list = list[after(list, t.seq+1):]; len(list) > 0 {
+			r.rooms[t.room] = list
+		} else {
+			delete(r.rooms, t.room)
+		}
+	}
+}
+
+// after returns the index of the first entry from a number on.
+func after(list []Entry, from uint64) int {
+	at, _ := slices.BinarySearchFunc(list, from, func(e Entry, from uint64) int { return cmp.Compare(e.Seq, from) })
+	return at
+}
+
+// full reports whether it is time to move the entries.
+func (r *Recent) full(most int) bool {
+	r.mu.RLock()
+	defer r.mu.RUnlock()
+	return r.n >= most || r.deleted
+}
+
+// Last returns the number of a room's last entry, 0 if there is none.
+func (r *Recent) Last(room int64) uint64 {
+	r.mu.RLock()
+	defer r.mu.RUnlock()
+	if list := r.rooms[room]; len(list) > 0 {
+		return list[len(list)-1].Seq
+	}
+	return 0
+}
+
+// Progress returns a copy of the progress of a room's match, nil if it has not
+// changed.
+func (r *Recent) Progress(room int64) []byte {
+	r.mu.RLock()
+	defer r.mu.RUnlock()
+	return bytes.Clone(r.matches[room])
+}
+
+// From returns copies of at most limit entries of a room, from a number on.
+func (r *Recent) From(room int64, from uint64, limit int) []Entry {
+	r.mu.RLock()
+	defer r.mu.RUnlock()
+	list := r.rooms[room]
+	list = list[after(list, from):]
+	list = slices.Clone(list[:min(len(list), limit)])
+	for i := range list {
+		list[i].Data = bytes.Clone(list[i].Data)
+	}
+	return list
+}
+
+// entryRows are how many rows the statements write that add entries: a row costs
+// a third where many go into one statement.
+var entryRows = [...]int{32, 8, 1}
+
+// tidy moves the recent entries to the table entries when there are many, in a
+// transaction of its own. After an error it is tried again with the next group.
+func (s *SQLite) tidy() {
+	if !s.recent.Load().full(s.maxRecent) {
+		return
+	}
+	if _, err := s.begin(nil); err != nil {
+		return
+	}
+	err := s.move()
+	if err == nil {
+		err = s.commit()
+	}
+	if err != nil {
+		_ = s.rollback(err)
+		s.tables.forget()
+		return
+	}
+	s.recent.Store(NewRecent())
+}
+
+func (s *SQLite) move() error {
+	var args []any
+	recent := s.recent.Load() // nobody else changes it
+	for _, room := range slices.Sorted(maps.Keys(recent.rooms)) {
+		for _, e := range recent.rooms[room] {
+			args = append(args, room, int64(e.Seq), e.Kind, e.Data)
+		}
+	}
+	for _, rows := range entryRows {
+		query := `INSERT INTO entries (room, seq, kind, data) VALUES ` + strings.TrimSuffix(strings.Repeat("(?, ?, ?, ?), ", rows), ", ")
+		for len(args) >= 4*rows {
+			if _, err := s.Exec(query, args[:4*rows]...); err != nil {
+				return err
+			}
+			args = args[4*rows:]
+		}
+	}
+	for room, progress := range recent.matches {
+		if _, err := s.tables.Exec(setProgress, string(progress), room); err != nil {
+			return err
+		}
+	}
+	_, err := s.Exec(`DELETE FROM recent`)
+	return err
+}
+
+// recover reads the recent entries that are there when the log is opened, without
+// those that have been trimmed or whose room is deleted.
+func (s *SQLite) recover() error {
+	rows, err := s.Query(`SELECT data FROM recent ORDER BY number`)
+	if err != nil {
+		return err
+	}
+	defer rows.Close()
+	recent := NewRecent()
+	for rows.Next() {
+		var row []byte
+		var p pendingEntries
+		if err := rows.Scan(&row); err != nil {
+			return err
+		}
+		if err := p.read(row); err != nil {
+			return err
+		}
+		recent.change(&p, nil)
+	}
+	if err := rows.Err(); err != nil {
+		return err
+	}
+	for _, room := range slices.Concat(slices.Collect(maps.Keys(recent.rooms)), slices.Collect(maps.Keys(recent.matches))) {
+		var first uint64
+		err := s.QueryRow(`SELECT first FROM heads WHERE room = ?`, room).Scan(&first)
+		deleted := errors.Is(err, sql.ErrNoRows)
+		if err != nil && !deleted {
+			return err
+		}
+		recent.change(&pendingEntries{}, []trim{{room, first - 1, deleted}})
+	}
+	s.recent.Store(recent)
+	return nil
+}

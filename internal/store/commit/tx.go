@@ -2,6 +2,7 @@ package commit
 
 import (
 	"database/sql"
+	"encoding/binary"
 	"errors"
 	"fmt"
 	"sync/atomic"
@@ -45,8 +46,8 @@ type Tx struct {
 	OtherOwner string
 	// NextEpoch gives an epoch.
 	NextEpoch string
-	// pending are the entries of the transaction, which flush writes, and trimmed
-	// what it removes: both change recent once it is committed.
+	// pending are the entries of the transaction, which are inserted at its end, and
+	// trimmed what it removes: both change recent once it is committed.
 	pending pendingEntries
 	trimmed []trim
 	recent  *atomic.Pointer[Recent]
@@ -144,14 +145,6 @@ func fencedBy(head Head, room *Row) error {
 	return fmt.Errorf("room %q: epoch %d, not %d: another writer has taken the room over: %w", head.Room, room.Epoch, head.Epoch, ErrFenced)
 }
 
-// flush writes the entries that are pending.
-func (t *Tx) flush() error {
-	if len(t.pending.list) == 0 {
-		return nil
-	}
-	return t.insert(&t.pending, t.trimmed)
-}
-
 // committed notes what the transaction has changed.
 func (t *Tx) committed() {
 	if !t.shared {
@@ -195,3 +188,64 @@ func (t *Tx) Deleted(id string, room int64) {
 
 // Wrote counts bytes of data.
 func (t *Tx) Wrote(bytes int) { t.written += bytes }
+
+// pendingEntries are the entries of a transaction, of all rooms, in their order. What
+// lists say of the progress of a match lies among them, with the number 0.
+type pendingEntries struct {
+	list []pendingEntry
+	// data is a row of the table recent: for each entry the room's number, the
+	// entry's and the lengths of kind and data, as variable-length integers, then
+	// kind and data.
+	data []byte
+}
+
+// pendingEntry is an entry whose data lie in a row.
+type pendingEntry struct {
+	room     int64
+	seq      uint64
+	kind     string
+	from, to int
+}
+
+// add appends an entry.
+func (p *pendingEntries) add(room int64, seq uint64, e *Entry) {
+	for _, n := range [...]uint64{uint64(room), seq, uint64(len(e.Kind)), uint64(len(e.Data))} {
+		p.data = binary.AppendUvarint(p.data, n)
+	}
+	p.data = append(p.data, e.Kind...)
+	from := len(p.data)
+	p.data = append(p.data, e.Data...)
+	p.list = append(p.list, pendingEntry{room, seq, e.Kind, from, len(p.data)})
+}
+
+// read reads a row that add has made.
+func (p *pendingEntries) read(row []byte) error {
+	broken := fmt.Errorf("%w: recent entries that cannot be read", ErrCorrupt)
+	*p = pendingEntries{data: row}
+	for rest := row; len(rest) > 0; {
+		var n [4]uint64
+		for i := range n {
+			var size int
+			if n[i], size = binary.Uvarint(rest); size <= 0 {
+				return broken
+			}
+			rest = rest[size:]
+		}
+		kind, data := n[2], n[3]
+		if kind > uint64(len(rest)) || data > uint64(len(rest))-kind {
+			return broken
+		}
+		from := len(row) - len(rest) + int(kind)
+		p.list = append(p.list, pendingEntry{int64(n[0]), n[1], string(rest[:kind]), from, from + int(data)})
+		rest = rest[kind+data:]
+	}
+	return nil
+}
+
+// trim says that the entries of a room up to one are removed, or that the room is
+// deleted.
+type trim struct {
+	room    int64
+	seq     uint64
+	deleted bool
+}
