@@ -63,7 +63,7 @@ func layerOf(path string) (l layer, folder string, ok bool) {
 		}, except: []string{"internal/game/gametest"}}, path, true
 	case path == "internal/cli":
 		return layer{parts: []string{"internal/match", "internal/game"}}, path, true
-	case path == "internal/programtest":
+	case path == "internal/programtest", path == "internal/docstest":
 		return layer{}, path, true
 	case path == "web/wasm":
 		return layer{parts: []string{"internal/match", "internal/games"}}, path, true

@@ -1,7 +1,6 @@
 package internal_test
 
 import (
-	"io/fs"
 	"os"
 	"path/filepath"
 	"regexp"
@@ -13,21 +12,12 @@ import (
 
 // The tests that the documents name are there.
 func TestDocumentsNameTests(t *testing.T) {
-	declared := map[string]bool{}
-	declares := regexp.MustCompile(`(?m)^func ((?:Test|Fuzz)\w*)\(`)
-	require.NoError(t, filepath.WalkDir("..", func(path string, entry fs.DirEntry, err error) error {
-		if err != nil || entry.IsDir() && (entry.Name() == "node_modules" || entry.Name() == ".git") {
-			return fs.SkipDir
+	there := map[string]bool{}
+	for _, names := range declaredTests(t).functions {
+		for _, name := range names {
+			there[name] = strings.HasPrefix(name, "Test") || strings.HasPrefix(name, "Fuzz")
 		}
-		if !strings.HasSuffix(path, "_test.go") {
-			return nil
-		}
-		source, err := os.ReadFile(path)
-		for _, found := range declares.FindAllSubmatch(source, -1) {
-			declared[string(found[1])] = true
-		}
-		return err
-	}))
+	}
 	pages, err := filepath.Glob("../docs/*.md")
 	require.NoError(t, err)
 	named := 0
@@ -35,7 +25,7 @@ func TestDocumentsNameTests(t *testing.T) {
 		text, err := os.ReadFile(page)
 		require.NoError(t, err)
 		for _, name := range regexp.MustCompile("`((?:Test|Fuzz)\\w*)`").FindAllSubmatch(text, -1) {
-			require.True(t, declared[string(name[1])], "%s names %s", page, name[1])
+			require.True(t, there[string(name[1])], "%s names %s", page, name[1])
 			named++
 		}
 	}

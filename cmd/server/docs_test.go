@@ -1,0 +1,126 @@
+package main
+
+import (
+	"path/filepath"
+	"regexp"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"archmage/internal/cli"
+	"archmage/internal/docstest"
+)
+
+// Every command of the server in the documents does what they say. Those in blocks are
+// carried out against a server, with values for what stands in capitals. Of those in the
+// running text the flags and the number of arguments are read. What needs PostgreSQL or
+// several nodes has tests of its own, which are skipped without them; here its flags
+// are read.
+func TestCommandsInDocuments(t *testing.T) {
+	commands := docstest.Commands(t, "../..")
+	record, err := filepath.Abs("testdata/releases/0.9.0/spellbook.record.json")
+	require.NoError(t, err)
+	t.Chdir(t.TempDir())
+	data := t.TempDir()
+	s := startServer(t, data, "-admin-addr", "127.0.0.1:0")
+	s.done("account", "Ann")
+	values := strings.NewReplacer("NAME", "Ann", "PERSON", "Ann", "TEXT", "An", "FILE", record, "$(date +%F)", "today")
+	ran := 0
+	var later [][]string
+	for _, c := range commands {
+		name, args := c.Program()
+		if name != "server" || len(args) == 0 && len(c.Sets) == 0 {
+			continue
+		}
+		if len(args) == 0 || strings.HasPrefix(args[0], "-") {
+			args = append([]string{"serve"}, args...)
+		}
+		requireServerCommand(t, &c, args)
+		if c.Inline {
+			continue
+		}
+		for i := range args {
+			args[i] = values.Replace(args[i])
+		}
+		got := result{}
+		switch command := strings.Join(args[:min(2, len(args))], " "); {
+		case command == "admin nodes", command == "admin drain", args[0] == "migrate", strings.Contains(strings.Join(args, " "), "postgres://"), args[0] == "demo":
+			continue
+		case args[0] == "serve":
+			_, got = readSettings(args[1:]...)
+		case args[0] == "admin":
+			got = s.adminDoes(args[1:]...)
+		case args[0] == "health":
+			got = ends(t, "health", "-url", s.Base)
+		case args[0] == "rate":
+			later = append(later, args)
+			continue
+		case strings.Contains(strings.Join(args, " "), "HEX"):
+			continue // the flags of replay, which TestReplay carries out
+		default:
+			got = ends(t, args...)
+		}
+		require.Zero(t, got.status, "%s: %s", c.At, got.err)
+		for _, line := range c.Prints {
+			require.Contains(t, got.out, line, c.At)
+		}
+		ran++
+	}
+	require.FileExists(t, "rooms-today.db")
+	s.stop()
+	for _, args := range later {
+		got := ends(t, strings.Fields(strings.Replace(strings.Join(args, " "), "-data data", "-data "+data, 1))...)
+		require.Zero(t, got.status, got.err)
+		ran++
+	}
+	require.Greater(t, ran, 10)
+}
+
+// requireServerCommand checks that there is a command, with the flags and as many arguments
+// as a document gives it.
+func requireServerCommand(t *testing.T, c *docstest.Command, args []string) {
+	t.Helper()
+	if args[0] == "admin" && len(args) > 1 {
+		if len(args) == 2 && c.Inline {
+			got := ends(t, "admin", args[1], "-h")
+			require.Zero(t, got.status, "%s: %s", c.At, got.err)
+			return
+		}
+		numbers := strings.NewReplacer("\x00N\x00", "\x005\x00").Replace("\x00" + strings.Join(args[1:], "\x00") + "\x00")
+		got := ends(t, append([]string{"admin", "-url", "http://127.0.0.1:1"}, strings.Split(strings.Trim(numbers, "\x00"), "\x00")...)...)
+		require.Equal(t, cli.Failed, got.status, "%s: %s", c.At, got.err)
+		return
+	}
+	got := ends(t, args[0], "-h")
+	require.Zero(t, got.status, "%s: %s", c.At, got.err)
+	docstest.RequireFlags(t, c.At, args[1:], got.err)
+}
+
+// The settings that pages for hosts name are there, as flags and as variables.
+func TestSettingsInDocuments(t *testing.T) {
+	// The last is one of the load test.
+	known := map[string]bool{"-file": true, "-apart": true}
+	calls := [][]string{{"serve"}, {"migrate"}, {"rate"}, {"admin"}}
+	for _, c := range adminCommands() {
+		calls = append(calls, []string{"admin", c.name})
+	}
+	for _, call := range calls {
+		got := ends(t, append(call, "-h")...)
+		for _, flag := range regexp.MustCompile(`(?m)^  (-[\w-]+)`).FindAllStringSubmatch(got.err, -1) {
+			known[flag[1]] = true
+			known[variable(flag[1][1:])] = true
+		}
+	}
+	_, pages := docstest.Blocks(t, "../..")
+	named := 0
+	for _, page := range strings.Fields("hosting proxy accounts site moderation notices backup admin monitoring settings upgrading cluster postgresql security") {
+		text := pages["docs/"+page+".md"]
+		require.NotEmpty(t, text, page)
+		for _, name := range regexp.MustCompile("`(-[a-z][a-z-]+)[` ]|(ARCHMAGE_[A-Z_]+)").FindAllStringSubmatch(text, -1) {
+			require.True(t, known[name[1]+name[2]], "docs/%s.md names %s%s", page, name[1], name[2])
+			named++
+		}
+	}
+	require.Greater(t, named, 150)
+}
