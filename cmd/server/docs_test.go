@@ -122,5 +122,5 @@ func TestSettingsInDocuments(t *testing.T) {
 			named++
 		}
 	}
-	require.Greater(t, named, 150)
+	require.Greater(t, named, 120)
 }
