@@ -7,27 +7,25 @@ import (
 	"archmage/internal/room"
 )
 
-// awayAfter is how long a player is not connected before the room notes that the
+// awayAfter is how long a player is not connected before the room records that the
 // player is away, and a host's role goes to a player who is there.
 const awayAfter = 5 * time.Minute
 
 // isGone reports whether a person is not connected although somebody watches.
-func (r *liveRoom) isGone(person string) bool {
-	return person != "" && len(r.subs) > 0 && r.presence.connections[person] == 0 && !r.presence.absent[person].IsZero()
+func (p *presence) isGone(person string) bool {
+	watched := len(p.connections)+len(p.overlays) > 0
+	return person != "" && watched && p.connections[person] == 0 && !p.absent[person].IsZero()
 }
 
-// willBeAway reports whether the room will note that a seat's player is away.
-func (r *liveRoom) willBeAway(seat game.Seat) bool {
-	s := &r.table.Seats[seat]
-	return s.Away == 0 && r.isGone(s.Person)
-}
+// willBeAway reports whether the room will record that a seat's player is away.
+func (p *presence) willBeAway(s *room.Seat) bool { return s.Away == 0 && p.isGone(s.Person) }
 
 // heir returns the first player who is there while the host is not, or
 // game.NoSeat.
-func (r *liveRoom) heir() game.Seat {
-	if r.isGone(r.table.Host) {
-		for i := range r.table.Seats {
-			if r.presence.connections[r.table.Seats[i].Person] > 0 {
+func (p *presence) heir(t *room.Table) game.Seat {
+	if p.isGone(t.Host) {
+		for i := range t.Seats {
+			if p.connections[t.Seats[i].Person] > 0 {
 				return game.Seat(i)
 			}
 		}
@@ -36,29 +34,40 @@ func (r *liveRoom) heir() game.Seat {
 }
 
 // awayTimes returns the times at which a player counts as away.
-func (r *liveRoom) awayTimes() []time.Time {
+func (p *presence) awayTimes(t *room.Table) []time.Time {
 	var list []time.Time
-	for i := range r.table.Seats {
-		if r.willBeAway(game.Seat(i)) {
-			list = append(list, r.presence.absent[r.table.Seats[i].Person].Add(awayAfter))
+	for i := range t.Seats {
+		if s := &t.Seats[i]; p.willBeAway(s) {
+			list = append(list, p.absent[s.Person].Add(awayAfter))
 		}
 	}
-	if r.heir() != game.NoSeat {
-		list = append(list, r.presence.absent[r.table.Host].Add(awayAfter))
+	if p.heir(t) != game.NoSeat {
+		list = append(list, p.absent[t.Host].Add(awayAfter))
 	}
 	return list
 }
 
-// noteAway notes who has been gone for long enough, and makes another player the
+// canStandIn reports whether a bot may play for the seat's player, who is absent
+// while somebody else watches. While nobody watches, a match waits.
+func (p *presence) canStandIn(t *room.Table, seat game.Seat) bool {
+	return t.Settings.Absent == room.AbsentBot && t.Playing() && !t.Play.Paused && t.BotOf(seat) == "" && p.isGone(t.Seats[seat].Person)
+}
+
+// standInAt is when a bot plays for an absent player.
+func (p *presence) standInAt(t *room.Table, seat game.Seat) time.Time {
+	return p.absent[t.Seats[seat].Person].Add(time.Duration(t.Settings.AbsentAfter) * time.Second)
+}
+
+// recordAway records who has been gone for long enough, and makes another player the
 // host in place of one who has.
-func (r *liveRoom) noteAway(now time.Time) {
+func (r *liveRoom) recordAway(now time.Time) {
 	for i := range r.table.Seats {
-		seat := game.Seat(i)
-		if since := r.presence.absent[r.table.Seats[i].Person]; r.willBeAway(seat) && !now.Before(since.Add(awayAfter)) {
+		seat, s := game.Seat(i), &r.table.Seats[i]
+		if since := r.presence.absent[s.Person]; r.presence.willBeAway(s) && !now.Before(since.Add(awayAfter)) {
 			r.doOwn(&room.Away{Seat: seat, Since: since.UnixMilli()})
 		}
 	}
-	if seat := r.heir(); seat != game.NoSeat && !now.Before(r.presence.absent[r.table.Host].Add(awayAfter)) {
+	if seat := r.presence.heir(r.table); seat != game.NoSeat && !now.Before(r.presence.absent[r.table.Host].Add(awayAfter)) {
 		r.doOwn(&room.MakeHost{Seat: seat})
 	}
 }

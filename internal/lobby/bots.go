@@ -83,7 +83,7 @@ const botRetry = 20 * time.Millisecond
 func (j *botJob) play() {
 	defer func() {
 		if value := recover(); value != nil {
-			j.room.logPanic("a room has frozen", value)
+			logPanic(j.room.log, "a room has frozen", value)
 			j.room.post((*liveRoom).freeze)
 		}
 	}()
@@ -101,7 +101,7 @@ func (j *botJob) choose() json.RawMessage {
 	picks := func() (picks []game.Pick) {
 		defer func() {
 			if value := recover(); value != nil {
-				j.room.logPanic("a bot has failed", value, zap.String("bot", j.bot.ID()))
+				logPanic(j.room.log, "a bot has failed", value, zap.String("bot", j.bot.ID()))
 				picks = nil
 			}
 		}()

@@ -41,9 +41,9 @@ func (c *Card) Free() int {
 	return free
 }
 
-// Card returns the card of a room; it wakes none. It fails with CodeNoRoom.
-func (l *Lobby) Card(ctx context.Context, id string) (Card, error) {
-	r, err := l.log.Room(ctx, id)
+// Card returns the card of a room. It fails with CodeNoRoom.
+func (d *directory) Card(ctx context.Context, id string) (Card, error) {
+	r, err := d.log.Room(ctx, id)
 	if errors.Is(err, store.ErrNotFound) {
 		return Card{}, errNoRoom(id)
 	} else if err != nil {

@@ -34,7 +34,7 @@ func (r *liveRoom) close() error {
 	}
 	r.log.Info("the room is closed")
 	r.ending = true
-	r.endAll(CodeClosed)
+	r.subs.end(CodeClosed)
 	return nil
 }
 

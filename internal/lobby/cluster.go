@@ -97,7 +97,7 @@ func (r *liveRoom) stopped() {
 		r.guard((*liveRoom).pause)
 	}
 	r.handOver()
-	r.endAll(end)
+	r.subs.end(end)
 	r.ending = true
 }
 

@@ -20,12 +20,12 @@ const (
 )
 
 // newCode draws a code. Each is as likely as any other.
-func (l *Lobby) newCode() string {
+func (d *directory) newCode() string {
 	const fair = 256 / len(codeSigns) * len(codeSigns)
 	code := make([]byte, 0, codeLength)
 	for len(code) < codeLength {
 		var b [1]byte
-		if l.options.Random(b[:]); int(b[0]) < fair {
+		if d.random(b[:]); int(b[0]) < fair {
 			code = append(code, codeSigns[int(b[0])%len(codeSigns)])
 		}
 	}
@@ -35,16 +35,16 @@ func (l *Lobby) newCode() string {
 // Code returns the short code by which a room can be found until its match
 // starts. It fails with CodeNoRoom, and with room.CodePlaying once the match has
 // started.
-func (l *Lobby) Code(ctx context.Context, id string) (string, error) {
+func (d *directory) Code(ctx context.Context, id string) (string, error) {
 	var code string
 	err := store.ErrExists
 	for try := 0; try < codeTries && errors.Is(err, store.ErrExists); try++ {
-		code, err = l.log.Code(ctx, id, l.newCode())
+		code, err = d.log.Code(ctx, id, d.newCode())
 	}
 	if !errors.Is(err, store.ErrNotFound) {
 		return code, err
 	}
-	if _, err = l.log.Room(ctx, id); errors.Is(err, store.ErrNotFound) {
+	if _, err = d.log.Room(ctx, id); errors.Is(err, store.ErrNotFound) {
 		return "", errNoRoom(id)
 	} else if err != nil {
 		return "", err
@@ -54,10 +54,10 @@ func (l *Lobby) Code(ctx context.Context, id string) (string, error) {
 
 // FindCode returns the id of the room with a code, in which case, spaces and
 // hyphens do not matter. It fails with CodeNoCode.
-func (l *Lobby) FindCode(ctx context.Context, code string) (string, error) {
+func (d *directory) FindCode(ctx context.Context, code string) (string, error) {
 	clean := strings.ToUpper(strings.NewReplacer(" ", "", "-", "").Replace(code))
 	if len(clean) == codeLength {
-		id, err := l.log.FindCode(ctx, clean)
+		id, err := d.log.FindCode(ctx, clean)
 		if !errors.Is(err, store.ErrNotFound) {
 			return id, err
 		}

@@ -1,6 +1,7 @@
 package lobby
 
 import (
+	"cmp"
 	"context"
 	"crypto/sha256"
 	"encoding/base64"
@@ -11,7 +12,6 @@ import (
 	"archmage/internal/match"
 	"archmage/internal/people"
 	"archmage/internal/room"
-	"archmage/internal/store"
 	"archmage/internal/stream"
 )
 
@@ -170,7 +170,7 @@ func (r *liveRoom) screen(c *room.Command) error {
 	known, asks := r.public(), ""
 	switch body := c.Body.(type) {
 	case *room.Remove:
-		body.Called = r.nameOf(body.Player)
+		body.Called = cmp.Or(r.subs.nameOf(body.Player), r.chat.nameOf(body.Player))
 	case *room.Claim:
 		if stranger && (known.Status == room.StatusPlaying || known.Status == room.StatusFinished) {
 			return room.ErrTooLate
@@ -192,36 +192,6 @@ func (r *liveRoom) screen(c *room.Command) error {
 	return nil
 }
 
-// nameOf returns the name of somebody who watches or has written in the chat, else "".
-func (r *liveRoom) nameOf(person string) string {
-	for _, sub := range r.subs {
-		if sub.person.ID == person {
-			return sub.person.Name
-		}
-	}
-	return r.chat.nameOf(person)
-}
-
-// store stores a change that leads to a moment, with what spectators then know of
-// the room if that is not what the list of rooms says.
-func (r *liveRoom) store(change *room.Change, m *stream.Moment) (store.Head, error) {
-	late := r.stream.After(m, change.Entry.At)
-	var listed *store.Meta
-	if change.Effects.Room || !late.Room.Same(r.listed) {
-		listed = meta(&late.Room.Info, change.Next.Persons())
-	}
-	b := batch(r.table, change, &late, listed)
-	b.Progress, b.Awaiting = r.progress(change), r.awaiting(change)
-	head, err := r.lobby.log.Append(r.lobby.storing, r.head, b)
-	if b.Match != nil {
-		r.lobby.options.Archived()
-	}
-	if err == nil {
-		r.listed = late.Room
-	}
-	return head, err
-}
-
 // moment returns what the stream needs to know of a table after a change.
 func moment(t *room.Table, effects room.Effects) stream.Moment {
 	m := stream.Moment{Events: effects.Events, Undo: t.CanUndo(), Watchable: t.Settings.Spectators}
@@ -240,7 +210,7 @@ func (r *liveRoom) show(m stream.Moment, effects room.Effects) {
 	before := r.public()
 	r.stream.Show(m, time.Now().UnixMilli())
 	if effects.Room || !r.public().Same(before) {
-		r.noteSeats()
+		r.publishSeats()
 		r.placeAll()
 		r.sendPresence()
 	}
@@ -250,6 +220,36 @@ func (r *liveRoom) show(m stream.Moment, effects room.Effects) {
 
 // public returns what spectators know of the room.
 func (r *liveRoom) public() *stream.Room { return r.stream.Room(game.NoSeat) }
+
+// seatClock is a seat's time: what was left when it last stood still, and since
+// when it runs.
+type seatClock struct{ bank, since int64 }
+
+// sendClock sends the players' time, if there is a limit and anything has changed
+// but the time itself.
+func (r *liveRoom) sendClock() {
+	t := r.table
+	if !timed(t) {
+		r.clock = nil
+		r.stream.Clock(nil)
+		return
+	}
+	same := len(r.clock) == len(t.Seats)
+	for i := range t.Seats {
+		same = same && r.clock[i] == seatClock{t.Seats[i].Bank, t.Seats[i].Since}
+	}
+	if same {
+		return
+	}
+	r.clock = r.clock[:0]
+	for i := range t.Seats {
+		r.clock = append(r.clock, seatClock{t.Seats[i].Bank, t.Seats[i].Since})
+	}
+	r.stream.Clock(clockFrameOf(t))
+}
+
+// timed reports whether the players' time is limited.
+func timed(t *room.Table) bool { return t.Settings.Clock.Mode != room.ClockNone && t.Play != nil }
 
 // doOwn carries out a command that comes from the room itself, and reports
 // whether it could.

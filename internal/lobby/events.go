@@ -6,9 +6,12 @@ import (
 	"fmt"
 	"slices"
 
+	"go.uber.org/zap"
+
 	"archmage/internal/coded"
 	"archmage/internal/game"
 	"archmage/internal/people"
+	"archmage/internal/room"
 	"archmage/internal/store"
 	"archmage/internal/stream"
 )
@@ -115,3 +118,51 @@ func (r *liveRoom) known(person string) (known, error) {
 	k.match, k.count, k.recent = r.stream.Known(seat)
 	return k, nil
 }
+
+// replayEvents plays the match of a room again from the log. It returns the events
+// that the log can bring back, at least up to the one before number n, and the
+// number of the first of them. It does not run in a room's goroutine, so it
+// recovers panics itself.
+func (l *Lobby) replayEvents(ctx context.Context, id, matchID string, n int) (events []game.Event, first int, err error) {
+	defer func() {
+		if value := recover(); value != nil {
+			l.options.Logger.Error("a match could not be played again", zap.String("room", id), zap.Any("panic", value), zap.Stack("stack"))
+			err = errNotKept
+		}
+	}()
+	snapshot, err := l.log.Snapshot(ctx, id)
+	if err != nil {
+		return nil, 0, err
+	}
+	t, _, err := tableOf(l.games, id, snapshot)
+	if err != nil {
+		return nil, 0, errNotKept
+	}
+	if isOf(t, matchID) {
+		if events = openingOf(t); events == nil {
+			first = t.Play.Events
+		}
+	}
+	for entry, err := range entriesFrom(ctx, l.log, id, snapshot.Seq+1) {
+		if err != nil {
+			return nil, 0, err
+		}
+		next, effects, err := applyStored(t, &entry)
+		if err != nil {
+			return nil, 0, errNotKept
+		}
+		if t = next; !isOf(t, matchID) {
+			continue
+		}
+		if events = append(events, effects.Events...); first+len(events) >= n {
+			return events, first, nil
+		}
+	}
+	if first+len(events) < n {
+		return nil, 0, errNotKept
+	}
+	return events, first, nil
+}
+
+// isOf reports whether a match is a table's last one.
+func isOf(t *room.Table, matchID string) bool { return t.Play != nil && t.Play.Match.ID == matchID }

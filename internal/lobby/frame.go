@@ -1,6 +1,8 @@
 package lobby
 
 import (
+	"time"
+
 	"archmage/internal/game"
 	"archmage/internal/room"
 	"archmage/internal/strict"
@@ -14,7 +16,12 @@ type clockFrame struct {
 	Running []game.Seat `json:"running"`
 }
 
-func clockFrameOf(t *room.Table, now int64) []byte {
+// clockFrameOf returns the players' time as it is now, nil if there is no limit.
+func clockFrameOf(t *room.Table) []byte {
+	if !timed(t) {
+		return nil
+	}
+	now := time.Now().UnixMilli()
 	frame := clockFrame{Type: "clock", Running: []game.Seat{}}
 	for i := range t.Seats {
 		frame.Left = append(frame.Left, t.Left(game.Seat(i), now))

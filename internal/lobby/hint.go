@@ -140,7 +140,7 @@ func (q *hintJob) think(l *Lobby) (hint Hint) {
 	hint.Decision = q.decision
 	defer func() {
 		if value := recover(); value != nil {
-			q.room.logPanic("a hint has failed", value)
+			logPanic(q.room.log, "a hint has failed", value)
 			hint.Lines = nil
 		}
 	}()

@@ -14,6 +14,13 @@ import (
 	"archmage/internal/store"
 )
 
+// directory says of rooms what the log knows, and who is connected to them. It wakes none.
+type directory struct {
+	log        Log
+	random     func([]byte)
+	attendance func(room string) Attendance
+}
+
 // ListQuery asks for rooms. What is zero does not narrow the list.
 type ListQuery struct {
 	Game     string
@@ -70,33 +77,33 @@ type RoomPage struct {
 	Next string `json:"next"`
 }
 
-// List returns rooms as the log knows them; it wakes none. It fails with
+// List returns rooms as the log knows them. It fails with
 // coded.Malformed for a query that cannot be answered.
-func (l *Lobby) List(ctx context.Context, query ListQuery) (RoomPage, error) {
+func (d *directory) List(ctx context.Context, query ListQuery) (RoomPage, error) {
 	ask := store.ListQuery{
 		Game: query.Game, Listed: query.Listed, Member: query.Member, After: store.Cursor(query.After), Limit: query.Limit,
 	}
 	for _, status := range query.Statuses {
 		ask.Statuses = append(ask.Statuses, store.Status(status))
 	}
-	page, err := l.log.List(ctx, ask)
+	page, err := d.log.List(ctx, ask)
 	if err != nil {
 		return RoomPage{}, badQuery(err)
 	}
 	list := RoomPage{Rooms: []RoomInfo{}, Next: string(page.Next)}
 	for i := range page.Items {
-		list.Rooms = append(list.Rooms, l.roomInfo(&page.Items[i], query.Member != ""))
+		list.Rooms = append(list.Rooms, d.roomInfo(&page.Items[i], query.Member != ""))
 	}
 	return list, nil
 }
 
 // roomInfo returns what the list says of a room, to somebody who has a seat there
 // or to others.
-func (l *Lobby) roomInfo(r *store.Room, mine bool) RoomInfo {
+func (d *directory) roomInfo(r *store.Room, mine bool) RoomInfo {
 	return RoomInfo{
 		ID: r.Head.Room, Game: r.Game, Status: room.Status(r.Status), Listed: r.Listed, Host: r.Host,
 		Summary: r.Summary, Created: r.Created,
-		Progress: progressOf(r, mine), Attendance: l.Attendance(r.Head.Room), Owner: r.Owner,
+		Progress: progressOf(r, mine), Attendance: d.attendance(r.Head.Room), Owner: r.Owner,
 	}
 }
 
@@ -118,4 +125,17 @@ func badQuery(err error) error {
 		return coded.Errorf(coded.Malformed, "that is not a list that can be shown")
 	}
 	return err
+}
+
+// progressOf returns what a list says of the match of a room to its players, or
+// to others.
+func progressOf(r *store.Room, players bool) *MatchProgress {
+	var kept storedProgress
+	if r.Status != store.StatusPlaying || json.Unmarshal(r.Progress, &kept) != nil {
+		return nil
+	}
+	if players {
+		return kept.Players
+	}
+	return kept.Spectators
 }

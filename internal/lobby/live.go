@@ -49,8 +49,7 @@ type liveRoom struct {
 	// frozen: the room accepts no more commands.
 	frozen bool
 
-	// subs are the subscriptions; remove makes another list.
-	subs     []*subscription
+	subs     subscriptions
 	presence presence
 	// paceRoom bounds the frames of the room; roomDue is when the next is sent, if
 	// there is news of it.
@@ -162,7 +161,7 @@ func (r *liveRoom) run() {
 		r.guard((*liveRoom).tidy)
 	}
 	r.handOver()
-	r.endAll(CodeBusy)
+	r.subs.end(CodeBusy)
 }
 
 // next waits for what the room does next: what players ask comes before all other.
@@ -189,7 +188,7 @@ func (r *liveRoom) next() (do func(*liveRoom)) {
 func (r *liveRoom) guard(do func(*liveRoom)) {
 	defer func() {
 		if value := recover(); value != nil {
-			r.logPanic("a room has frozen", value)
+			logPanic(r.log, "a room has frozen", value)
 			r.freeze()
 		}
 	}()
@@ -197,8 +196,8 @@ func (r *liveRoom) guard(do func(*liveRoom)) {
 }
 
 // logPanic logs a panic that was recovered, with its stack.
-func (r *liveRoom) logPanic(message string, value any, more ...zap.Field) {
-	r.log.Error(message, append(more, zap.Any("panic", value), zap.ByteString("stack", debug.Stack()))...)
+func logPanic(log *zap.Logger, message string, value any, more ...zap.Field) {
+	log.Error(message, append(more, zap.Any("panic", value), zap.ByteString("stack", debug.Stack()))...)
 }
 
 // freeze makes the room accept no more commands, and ends all subscriptions. The
@@ -207,26 +206,19 @@ func (r *liveRoom) freeze() {
 	r.frozen = true
 	r.here.Store(nil)
 	clear(r.bots)
-	r.endAll(CodeFrozen)
-}
-
-// endAll ends every subscription for a reason.
-func (r *liveRoom) endAll(code coded.Code) {
-	for _, sub := range r.subs {
-		sub.End(code)
-	}
+	r.subs.end(CodeFrozen)
 }
 
 // leave makes the room leave memory at once, for a reason after which clients connect
 // again. What they were shown is remembered.
 func (r *liveRoom) leave(code coded.Code) {
 	r.ending = true
-	r.lobby.remember(r.head)
-	r.endAll(code)
+	r.lobby.shown.remember(r.head)
+	r.subs.end(code)
 }
 
-// noteSeats tells the other goroutines who has a seat; the host counts as such.
-func (r *liveRoom) noteSeats() {
+// publishSeats tells the other goroutines who has a seat; the host counts as such.
+func (r *liveRoom) publishSeats() {
 	seated := append(r.table.Persons(), r.table.Host)
 	r.seated.Store(&seated)
 }
@@ -260,8 +252,8 @@ func (r *liveRoom) tidy() {
 		}
 	}
 	if !r.frozen {
-		r.noteAbsent()
-		r.noteFull()
+		r.presence.updateAbsent(r.table, r.public())
+		r.updateFull()
 	}
 	r.schedule()
 }

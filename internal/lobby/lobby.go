@@ -69,6 +69,14 @@ type Archive interface {
 	Moment(ctx context.Context, by people.Person, from archive.From) (*archive.Moment, error)
 }
 
+// Notices calls players who are somewhere else.
+type Notices interface {
+	// Wants reports whether a person is to be called at all. It answers at once.
+	Wants(person string) bool
+	// Came says that a person is in a room.
+	Came(ctx context.Context, person, room string)
+}
+
 // Options of a lobby.
 type Options struct {
 	// Owner names this process in the log. Cluster are the other processes that share
@@ -113,7 +121,7 @@ type Options struct {
 
 // Lobby is the directory of rooms. It is safe for use from many goroutines.
 type Lobby struct {
-	log     Log
+	directory
 	games   game.Modules
 	options Options
 
@@ -128,9 +136,7 @@ type Lobby struct {
 	waking  map[string]chan struct{}
 	// owners are the nodes that had a room when this one wanted it.
 	owners map[string]string
-	// told are the last entries that clients were shown of rooms that have left memory
-	// without knowing what the log holds.
-	told map[string]uint64
+	shown  lastShown
 	// opened counts the rooms that were loaded.
 	opened  atomic.Uint64
 	running sync.WaitGroup
@@ -165,11 +171,12 @@ func New(log Log, games game.Modules, options Options) *Lobby {
 		options.Random = func(b []byte) { _, _ = rand.Read(b) }
 	}
 	l := &Lobby{
-		log: log, games: games, options: options,
-		rooms: map[string]*liveRoom{}, waking: map[string]chan struct{}{}, owners: map[string]string{}, told: map[string]uint64{},
+		directory: directory{log: log, random: options.Random}, games: games, options: options,
+		rooms: map[string]*liveRoom{}, waking: map[string]chan struct{}{}, owners: map[string]string{}, shown: lastShown{entries: map[string]uint64{}},
 		storing: context.Background(), stop: make(chan struct{}),
 		fallback: bot.NewRandom(), finder: finder{seed: maphash.MakeSeed()},
 	}
+	l.attendance = l.Attendance
 	l.live, l.endLive = context.WithCancel(context.Background())
 	l.working.Go(l.wakeRooms)
 	l.working.Go(l.sweepAll)

@@ -3,12 +3,15 @@ package lobby
 import (
 	"bytes"
 	"cmp"
+	"context"
+	"maps"
 	"slices"
 	"strings"
 	"time"
 
 	"archmage/internal/game"
 	"archmage/internal/room"
+	"archmage/internal/stream"
 )
 
 // maxNamed is how many spectators a presence frame names.
@@ -63,17 +66,16 @@ func (p *presence) expected(person string) bool {
 	return p.connections[person] > 0 || time.Since(p.lastHere[person]) < graceTime
 }
 
-// noteAbsent updates since when players have been absent: those of the table, and
+// updateAbsent updates since when players have been absent: those of the table, and
 // those of whom spectators know.
-func (r *liveRoom) noteAbsent() {
-	p := &r.presence
-	var room [2*game.MaxSeats + 1]string // for them without an allocation a move
-	expected := append(room[:0], r.table.Host)
-	for i := range r.table.Seats {
-		expected = append(expected, r.table.Seats[i].Person)
+func (p *presence) updateAbsent(t *room.Table, public *stream.Room) {
+	var space [2*game.MaxSeats + 1]string // saves an allocation for each move
+	expected := append(space[:0], t.Host)
+	for i := range t.Seats {
+		expected = append(expected, t.Seats[i].Person)
 	}
-	for _, seat := range r.public().Seats {
-		expected = append(expected, seat.Player)
+	for i := range public.Seats {
+		expected = append(expected, public.Seats[i].Player)
 	}
 	for person := range p.absent {
 		if p.connections[person] > 0 || !slices.Contains(expected, person) {
@@ -109,7 +111,7 @@ func (r *liveRoom) presenceChanged() {
 		return
 	}
 	due, least := r.presence.due, 1.0
-	if told := r.here.Load(); told != nil && slices.Equal(told.Here, r.playersHere()) {
+	if told := r.here.Load(); told != nil && slices.Equal(told.Here, r.presence.playersOf(r.public())) {
 		if !due.IsZero() {
 			return
 		}
@@ -124,11 +126,11 @@ func (r *liveRoom) presenceChanged() {
 	}
 }
 
-// playersHere returns the seats, as spectators know them, whose players are connected.
-func (r *liveRoom) playersHere() []game.Seat {
+// playersOf returns the seats, as spectators know them, whose players are connected.
+func (p *presence) playersOf(public *stream.Room) []game.Seat {
 	here := []game.Seat{}
-	for i, seat := range r.public().Seats {
-		if r.presence.connections[seat.Player] > 0 {
+	for i := range public.Seats {
+		if p.connections[public.Seats[i].Player] > 0 {
 			here = append(here, game.Seat(i))
 		}
 	}
@@ -140,7 +142,7 @@ func (r *liveRoom) playersHere() []game.Seat {
 func (r *liveRoom) sendPresence() {
 	r.presence.due = time.Time{}
 	frames := r.presenceFrames()
-	here := r.playersHere()
+	here := r.presence.playersOf(r.public())
 	r.here.Store(&Attendance{Here: here, Watchers: len(r.presence.connections) - len(here)})
 	news := frames
 	for i := range frames {
@@ -155,36 +157,36 @@ func (r *liveRoom) sendPresence() {
 // presenceFrames returns the presence frames of players and of spectators, who see
 // the seats as they know them.
 func (r *liveRoom) presenceFrames() [2][]byte {
-	r.noteAbsent()
-	frame := r.presenceFrame(r.table.Info().Seats)
+	r.presence.updateAbsent(r.table, r.public())
+	frame := r.presence.frame(r.subs, r.table.Info().Seats)
 	if r.stream.Together() {
 		return [2][]byte{frame, frame}
 	}
-	return [2][]byte{frame, r.presenceFrame(r.public().Seats)}
+	return [2][]byte{frame, r.presence.frame(r.subs, r.public().Seats)}
 }
 
-// presenceFrame returns the presence frame for those who know of these seats. It
-// names each person once.
-func (r *liveRoom) presenceFrame(seats []room.SeatInfo) []byte {
-	frame := presenceFrame{Type: "presence", Here: []string{}, Away: []absence{}, Watching: []watcher{}, Watchers: len(r.presence.connections)}
+// frame returns the presence frame for those who know of these seats. It names each
+// person once.
+func (p *presence) frame(subs []*subscription, seats []room.SeatInfo) []byte {
+	frame := presenceFrame{Type: "presence", Here: []string{}, Away: []absence{}, Watching: []watcher{}, Watchers: len(p.connections)}
 	for i := range seats {
 		switch s := &seats[i]; {
 		case s.Player == "":
-		case r.presence.connections[s.Player] > 0:
+		case p.connections[s.Player] > 0:
 			frame.Here = append(frame.Here, s.Player)
 		case s.Away != 0:
 			frame.Away = append(frame.Away, absence{s.Player, s.Away})
 		default:
-			frame.Away = append(frame.Away, absence{s.Player, r.presence.absent[s.Player].UnixMilli()})
+			frame.Away = append(frame.Away, absence{s.Player, p.absent[s.Player].UnixMilli()})
 		}
 	}
 	frame.Watchers -= len(frame.Here)
 	// Whoever shows the table to others and is not at it otherwise watches, so that the
 	// host sees and can remove it.
 	shows := func(person string) bool {
-		return r.presence.connections[person] == 0 && !slices.ContainsFunc(seats, func(s room.SeatInfo) bool { return s.Player == person })
+		return p.connections[person] == 0 && !slices.ContainsFunc(seats, func(s room.SeatInfo) bool { return s.Player == person })
 	}
-	for person := range r.presence.overlays {
+	for person := range p.overlays {
 		if shows(person) {
 			frame.Watchers++
 		}
@@ -193,7 +195,7 @@ func (r *liveRoom) presenceFrame(seats []room.SeatInfo) []byte {
 		return cmp.Or(strings.Compare(a.Name, b.Name), strings.Compare(a.Player, b.Player))
 	}
 	// The first names in their order: crowds come and go too often to sort them all.
-	for _, sub := range r.subs {
+	for _, sub := range subs {
 		one, list := watcher{sub.person.ID, sub.person.Name, sub.overlay}, frame.Watching
 		if sub.overlay && !shows(one.Player) || len(list) == maxNamed && compare(one, list[maxNamed-1]) >= 0 || slices.Contains(frame.Here, one.Player) {
 			continue
@@ -204,4 +206,24 @@ func (r *liveRoom) presenceFrame(seats []room.SeatInfo) []byte {
 		}
 	}
 	return encode(frame)
+}
+
+// Present returns the ids of those who are connected to a room: nobody, if it is
+// not in memory.
+func (l *Lobby) Present(ctx context.Context, id string) []string {
+	l.mu.Lock()
+	r := l.rooms[id]
+	l.mu.Unlock()
+	if r == nil {
+		return nil
+	}
+	found := make(chan []string, 1)
+	err := r.ask(ctx, "", func(r *liveRoom) error {
+		found <- slices.Collect(maps.Keys(r.presence.connections))
+		return nil
+	})
+	if err != nil {
+		return nil // It is too busy, or has left memory.
+	}
+	return <-found
 }

@@ -150,7 +150,7 @@ func TestCodesOfRoomsDiffer(t *testing.T) {
 				}
 			}
 		}
-		w.lobby.options.Random = func(b []byte) {
+		w.lobby.random = func(b []byte) {
 			for i := range b {
 				b[i], drawn = drawn[0], drawn[1:]
 			}

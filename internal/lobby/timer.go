@@ -45,7 +45,7 @@ func (r *liveRoom) dueTimes() []time.Time {
 	if wake := r.table.Wake(); wake != 0 {
 		list = append(list, time.UnixMilli(wake))
 	}
-	list = append(list, r.awayTimes()...)
+	list = append(list, r.presence.awayTimes(r.table)...)
 	if !r.fullSince.IsZero() {
 		list = append(list, r.startAt())
 	}
@@ -55,8 +55,8 @@ func (r *liveRoom) dueTimes() []time.Time {
 		}
 	}
 	for i := range r.table.Seats {
-		if seat := game.Seat(i); r.canStandIn(seat) {
-			list = append(list, r.standInAt(seat))
+		if seat := game.Seat(i); r.presence.canStandIn(r.table, seat) {
+			list = append(list, r.presence.standInAt(r.table, seat))
 		}
 	}
 	return list
@@ -68,14 +68,14 @@ const sharePause = 5 * time.Second
 
 // allCame reports whether every player has been connected: one who has given a share
 // of the seed was.
-func (r *liveRoom) allCame() bool {
-	return !slices.ContainsFunc(r.table.Seats, func(s room.Seat) bool { return s.Person != "" && s.Share == "" && !r.presence.came[s.Person] })
+func (p *presence) allCame(t *room.Table) bool {
+	return !slices.ContainsFunc(t.Seats, func(s room.Seat) bool { return s.Person != "" && s.Share == "" && !p.came[s.Person] })
 }
 
-// noteFull notes since when the match could start by itself: then every player has
+// updateFull updates since when the match could start by itself: then every player has
 // been connected, so nobody's clock runs before the page is open.
-func (r *liveRoom) noteFull() {
-	if !r.table.StartsItself() || !r.allCame() {
+func (r *liveRoom) updateFull() {
+	if !r.table.StartsItself() || !r.presence.allCame(r.table) {
 		r.fullSince = time.Time{}
 	} else if r.fullSince.IsZero() {
 		r.fullSince = time.Now()
@@ -110,7 +110,7 @@ func (r *liveRoom) onTime() {
 			}
 			r.timeouts(now)
 			r.standIns(now)
-			r.noteAway(now)
+			r.recordAway(now)
 			r.sendToBots(now)
 			if r.table.EndHidden() && now.UnixMilli() >= r.table.RevealAt() {
 				r.doOwn(&room.Reveal{})
@@ -152,24 +152,10 @@ func (r *liveRoom) timeouts(now time.Time) {
 	}
 }
 
-// canStandIn reports whether a bot may play for the seat's player, who is absent
-// while somebody else watches. While nobody watches, a match waits.
-func (r *liveRoom) canStandIn(seat game.Seat) bool {
-	t := r.table
-	person := t.Seats[seat].Person
-	return t.Settings.Absent == room.AbsentBot && t.Playing() && !t.Play.Paused && t.BotOf(seat) == "" && r.isGone(person)
-}
-
-// standInAt is when a bot plays for an absent player.
-func (r *liveRoom) standInAt(seat game.Seat) time.Time {
-	after := time.Duration(r.table.Settings.AbsentAfter) * time.Second
-	return r.presence.absent[r.table.Seats[seat].Person].Add(after)
-}
-
 // standIns lets bots play for players who have been absent too long.
 func (r *liveRoom) standIns(now time.Time) {
 	for i := range r.table.Seats {
-		if seat := game.Seat(i); r.canStandIn(seat) && !now.Before(r.standInAt(seat)) {
+		if seat := game.Seat(i); r.presence.canStandIn(r.table, seat) && !now.Before(r.presence.standInAt(r.table, seat)) {
 			r.doOwn(&room.StandIn{Seat: seat})
 		}
 	}

@@ -2,7 +2,6 @@ package lobby
 
 import (
 	"slices"
-	"time"
 
 	"archmage/internal/coded"
 	"archmage/internal/game"
@@ -18,6 +17,26 @@ type subscription struct {
 	person  people.Person
 	overlay bool
 	room    *liveRoom
+}
+
+// subscriptions are those of a room. A list is not changed: a change makes another one.
+type subscriptions []*subscription
+
+// end ends all of them for a reason.
+func (list subscriptions) end(code coded.Code) {
+	for _, sub := range list {
+		sub.End(code)
+	}
+}
+
+// nameOf returns the name of somebody who watches, else "".
+func (list subscriptions) nameOf(person string) string {
+	for _, sub := range list {
+		if sub.person.ID == person {
+			return sub.person.Name
+		}
+	}
+	return ""
 }
 
 // RemovedError is the error for somebody whom the host has removed from the room,
@@ -73,7 +92,7 @@ func (r *liveRoom) watch(person people.Person, hello stream.Hello) (*subscriptio
 	if !r.presence.due.IsZero() {
 		here = r.presenceFrames()
 	}
-	r.stream.Current(r.clockFrame(), here)
+	r.stream.Current(clockFrameOf(r.table), here)
 	r.stream.Join(sub.Subscription, r.table.SeatOf(person.ID), hello)
 	return sub, nil
 }
@@ -110,7 +129,7 @@ func (r *liveRoom) remove(sub *subscription) {
 // placeAll moves subscriptions to the seats that their people have now, and ends
 // those of people who may no longer watch.
 func (r *liveRoom) placeAll() {
-	r.stream.Current(r.clockFrame(), r.presence.sent)
+	r.stream.Current(clockFrameOf(r.table), r.presence.sent)
 	for _, sub := range r.subs {
 		if sub.Over() {
 			r.remove(sub)
@@ -140,44 +159,4 @@ func (r *liveRoom) welcomeBack(person string) {
 	if t := r.table; t.Playing() && t.BotOf(seat) != "" && t.LostOf(seat) == "" {
 		_ = r.carryOut(&room.Command{Body: &room.Return{Seat: seat}})
 	}
-}
-
-// seatClock is a seat's time: what was left when it last stood still, and since
-// when it runs.
-type seatClock struct{ bank, since int64 }
-
-// sendClock sends the players' time, if there is a limit and anything has changed
-// but the time itself.
-func (r *liveRoom) sendClock() {
-	t := r.table
-	if !r.timed() {
-		r.clock = nil
-		r.stream.Clock(nil)
-		return
-	}
-	same := len(r.clock) == len(t.Seats)
-	for i := range t.Seats {
-		same = same && r.clock[i] == seatClock{t.Seats[i].Bank, t.Seats[i].Since}
-	}
-	if same {
-		return
-	}
-	r.clock = r.clock[:0]
-	for i := range t.Seats {
-		r.clock = append(r.clock, seatClock{t.Seats[i].Bank, t.Seats[i].Since})
-	}
-	r.stream.Clock(r.clockFrame())
-}
-
-// timed reports whether the players' time is limited.
-func (r *liveRoom) timed() bool {
-	return r.table.Settings.Clock.Mode != room.ClockNone && r.table.Play != nil
-}
-
-// clockFrame returns the players' time as it is now, nil if there is no limit.
-func (r *liveRoom) clockFrame() []byte {
-	if !r.timed() {
-		return nil
-	}
-	return clockFrameOf(r.table, time.Now().UnixMilli())
 }

@@ -37,11 +37,11 @@ type Whereabouts struct {
 	Room string `json:"room,omitempty"`
 }
 
-// Whereabouts returns what a person who is connected to some rooms does. It wakes none.
-func (l *Lobby) Whereabouts(ctx context.Context, person string, rooms []string) (Whereabouts, error) {
+// Whereabouts returns what a person who is connected to some rooms does.
+func (d *directory) Whereabouts(ctx context.Context, person string, rooms []string) (Whereabouts, error) {
 	now := Whereabouts{Doing: Here}
 	for _, id := range rooms {
-		r, err := l.log.Room(ctx, id)
+		r, err := d.log.Room(ctx, id)
 		if errors.Is(err, store.ErrNotFound) {
 			continue
 		} else if err != nil {

@@ -1,0 +1,72 @@
+package lobby
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"slices"
+
+	"archmage/internal/coded"
+	"archmage/internal/people"
+	"archmage/internal/room"
+	"archmage/internal/store"
+)
+
+// CheckInvitation returns why a person may not invite another one to a room: the
+// person has no seat there, no seat is free, or the two have not played together and
+// do not both have accounts.
+// It fails with CodeNoRoom, room.CodeNotSeated, room.CodeTaken, room.CodeHasSeat,
+// room.CodeAccounts and CodeNotMet.
+func (d *directory) CheckInvitation(ctx context.Context, id string, by people.Person, other string) error {
+	r, err := d.log.Room(ctx, id)
+	if errors.Is(err, store.ErrNotFound) {
+		return errNoRoom(id)
+	} else if err != nil {
+		return err
+	}
+	var s roomSummary
+	if err := json.Unmarshal(r.Summary, &s); err != nil {
+		return err
+	}
+	switch {
+	case !slices.Contains(r.Members, by.ID):
+		return coded.Errorf(room.CodeNotSeated, "you have no seat here")
+	case r.Status != store.StatusOpen:
+		return coded.Errorf(room.CodeTaken, "no seat is free")
+	case slices.Contains(r.Members, other):
+		return coded.Errorf(room.CodeHasSeat, "that person has a seat")
+	}
+	page, err := d.log.Matches(ctx, store.MatchQuery{Person: by.ID, With: other, Limit: 1})
+	if err != nil {
+		return err
+	}
+	known, err := d.log.Known(ctx, []string{other})
+	if err != nil {
+		return err
+	}
+	account := people.Kind(known[other].Kind) == people.Account
+	switch {
+	case len(page.Items) == 0 && !(account && by.Kind == people.Account):
+		return coded.Errorf(CodeNotMet, "you can invite people with whom you have played, and with an account everybody who has one")
+	case s.Accounts && !account:
+		return room.ErrAccounts
+	}
+	return nil
+}
+
+// OpenRooms returns those of the rooms at which a seat is free, by id.
+func (d *directory) OpenRooms(ctx context.Context, ids []string) (map[string]RoomInfo, error) {
+	open := map[string]RoomInfo{}
+	for _, id := range ids {
+		r, err := d.log.Room(ctx, id)
+		if errors.Is(err, store.ErrNotFound) {
+			continue
+		} else if err != nil {
+			return nil, err
+		}
+		if r.Status == store.StatusOpen {
+			open[id] = d.roomInfo(&r, false)
+		}
+	}
+	return open, nil
+}

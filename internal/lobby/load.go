@@ -1,0 +1,353 @@
+package lobby
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"iter"
+	"strconv"
+	"sync"
+	"time"
+
+	"go.uber.org/zap"
+	"golang.org/x/time/rate"
+
+	"archmage/internal/game"
+	"archmage/internal/notices"
+	"archmage/internal/room"
+	"archmage/internal/store"
+	"archmage/internal/stream"
+)
+
+// open loads a room and does not start its goroutine. If the log makes no sense,
+// the room is frozen, and its log stays as it is.
+func (l *Lobby) open(id string) (*liveRoom, error) {
+	r := &liveRoom{
+		id: id, lobby: l, log: l.options.Logger.With(zap.String("room", id)),
+		inbox: make(chan func(*liveRoom), inboxSize), visitors: make(chan func(*liveRoom), visitorsSize), ended: make(chan struct{}),
+		presence: newPresence(), bots: map[game.Seat]botTurn{}, idleSince: time.Now(),
+	}
+	if per := l.options.VisitorsRate; per > 0 {
+		r.visitorsRate = rate.NewLimiter(rate.Limit(per), visitorsBurst)
+	}
+	if err := l.leaseRoom(r); err != nil {
+		return nil, err
+	}
+	var err error
+	r.guard(func(r *liveRoom) {
+		if _, err = r.load(0); err == nil {
+			r.sendClock()
+			r.askBots()
+		}
+	})
+	var unreadable errUnreadable
+	var owned *store.OwnedError
+	switch {
+	case errors.As(err, &owned):
+		if node, ok := l.findOwner(l.storing, id, owned.Owner); ok {
+			return nil, &ElsewhereError{Room: id, Node: node}
+		}
+		return nil, errBusy // It was alive a moment ago.
+	case !r.holds():
+		return nil, errBusy
+	case r.frozen:
+		return r, nil
+	case errors.Is(err, store.ErrNotFound):
+		return nil, errNoRoom(id)
+	case errors.As(err, &unreadable):
+		r.log.Error("a room's log cannot be understood", zap.Error(err))
+		r.freeze()
+		return r, nil
+	case err != nil:
+		r.log.Error("a room cannot be loaded", zap.Error(err))
+		return nil, errBusy
+	}
+	return r, nil
+}
+
+// visitorsBurst is how much those without a seat may change in a room at once.
+const visitorsBurst = 30
+
+// errUnreadable says that a log can be read but makes no sense to this server.
+type errUnreadable struct{ error }
+
+// load takes the room over and builds it from its log. It returns the data of the
+// entry with the given number, if the log has it.
+func (r *liveRoom) load(wanted uint64) (found []byte, err error) {
+	ctx, log := r.lobby.storing, r.lobby.log
+	head, err := log.TakeOver(ctx, r.id, r.lobby.options.Owner)
+	if err != nil {
+		return nil, err
+	}
+	r.head.Seq = max(r.head.Seq, r.lobby.shown.of(r.id))
+	if err := checkLost(head, r.head.Seq); err != nil {
+		r.lobby.shown.forget(r.id)
+		return nil, err
+	}
+	r.head = head
+	snapshot, err := log.Snapshot(ctx, r.id)
+	if err != nil {
+		return nil, err
+	}
+	t, late, err := tableOf(r.lobby.games, r.id, snapshot)
+	if err != nil {
+		return nil, err
+	}
+	s := stream.New(strconv.FormatUint(head.Epoch, 36))
+	now := time.Now().UnixMilli()
+	if snapshot.Data != nil {
+		m := moment(t, room.Effects{Room: true, Events: openingOf(t)})
+		s.Restore(late, &m, now)
+		s.Show(m, now)
+	}
+	for entry, err := range entriesFrom(ctx, log, r.id, snapshot.Seq+1) {
+		if err != nil {
+			return nil, err
+		}
+		next, effects, err := applyStored(t, &entry)
+		if err != nil {
+			return nil, err
+		}
+		if entry.Seq == wanted {
+			found = entry.Data
+		}
+		t = next
+		s.Show(moment(t, effects), now)
+	}
+	if t.Last != head.Seq {
+		return nil, errUnreadable{fmt.Errorf("the log ends with entry %d, not %d", t.Last, head.Seq)}
+	}
+	if err := r.chat.load(ctx, log, r.id, s); err != nil {
+		return nil, err
+	}
+	if r.awaited, err = r.lobby.awaitedBy(ctx, r.id); err != nil {
+		return nil, err
+	}
+	s.Release(now)
+	r.table, r.stream, r.listed = t, s, nil
+	r.publishSeats()
+	r.lobby.shown.forget(r.id)
+	return found, r.upgrade()
+}
+
+// awaitedBy returns what a room has stored of whom it waits for.
+func (l *Lobby) awaitedBy(ctx context.Context, id string) (*notices.Table, error) {
+	if l.options.Notices == nil {
+		return &notices.Table{}, nil
+	}
+	stored, err := l.log.Awaited(ctx, id)
+	if errors.Is(err, store.ErrNotFound) {
+		return &notices.Table{}, nil
+	} else if err != nil {
+		return nil, err
+	}
+	table, err := notices.Decode(stored.Data)
+	if err != nil {
+		return nil, errUnreadable{err}
+	}
+	return table, nil
+}
+
+// lastShown are the last entries that clients were shown of rooms that have left memory
+// without knowing what the log holds.
+type lastShown struct {
+	mu      sync.Mutex
+	entries map[string]uint64
+}
+
+// maxShown bounds of how many rooms that is remembered.
+const maxShown = 1 << 16
+
+// remember keeps what was shown of a room for the next time it is loaded.
+func (s *lastShown) remember(head store.Head) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if len(s.entries) >= maxShown {
+		clear(s.entries)
+	}
+	s.entries[head.Room] = head.Seq
+}
+
+// of returns the last entry of a room that is remembered, 0 if none is.
+func (s *lastShown) of(room string) uint64 {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return s.entries[room]
+}
+
+func (s *lastShown) forget(room string) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	delete(s.entries, room)
+}
+
+// checkLost fails if a log ends before an entry that was stored and shown. A database
+// that another one has replaced can have lost its last writes.
+func checkLost(head store.Head, shown uint64) error {
+	if head.Seq >= shown {
+		return nil
+	}
+	return errUnreadable{fmt.Errorf("the log ends with entry %d, but entry %d was stored and shown: the database has lost writes", head.Seq, shown)}
+}
+
+// tableOf returns the table of a snapshot, and what spectators know of the room.
+func tableOf(games game.Modules, id string, snapshot store.Snapshot) (*room.Table, stream.Late, error) {
+	if snapshot.Data == nil {
+		return room.New(games, id), stream.Late{}, nil
+	}
+	var stored storedSnapshot
+	if err := json.Unmarshal(snapshot.Data, &stored); err != nil {
+		return nil, stream.Late{}, errUnreadable{err}
+	}
+	t, err := room.Decode(games, id, stored.Table)
+	if err != nil {
+		return nil, stream.Late{}, errUnreadable{err}
+	}
+	return t, stored.Late, nil
+}
+
+// openingOf returns the events of the start of a match, if nothing has happened
+// in it since, else nil.
+func openingOf(t *room.Table) []game.Event {
+	if t.Play == nil || len(t.Play.Match.Items) > 0 {
+		return nil
+	}
+	if events := t.Play.Match.Opening(); len(events) == t.Play.Events {
+		return events
+	}
+	return nil
+}
+
+// applyStored returns the table after a stored entry.
+func applyStored(t *room.Table, stored *store.Entry) (*room.Table, room.Effects, error) {
+	e, err := room.DecodeEntry(stored.Kind, stored.Data)
+	if err != nil {
+		return nil, room.Effects{}, errUnreadable{err}
+	}
+	next, effects, err := room.Apply(t, e)
+	if err != nil {
+		return nil, room.Effects{}, errUnreadable{fmt.Errorf("entry %d (%s): %w", stored.Seq, stored.Kind, err)}
+	}
+	return next, effects, nil
+}
+
+// upgrade lets a match go on that began with an earlier version of the rules.
+// load has just checked that its entries lead to the stored states.
+func (r *liveRoom) upgrade() error {
+	t := r.table
+	if !t.Playing() {
+		return nil
+	}
+	m := t.Play.Match
+	version := m.Rules.Info().Version
+	switch now := m.RulesVersion(); {
+	case now == version:
+		return nil
+	case now > version:
+		return errUnreadable{fmt.Errorf("the match needs rules version %d, here is version %d", now, version)}
+	}
+	state, err := m.State.AppendBinary(nil)
+	if err != nil {
+		return errUnreadable{err}
+	}
+	c := &room.Command{At: time.Now().UnixMilli(), Body: &room.Upgrade{Version: version, State: state}}
+	change, err := room.Decide(t, c)
+	if err != nil {
+		return errUnreadable{err}
+	}
+	shown := moment(change.Next, change.Effects)
+	head, err := r.store(&change, &shown)
+	if err != nil {
+		return err
+	}
+	r.head, r.table = head, change.Next
+	r.stream.Show(shown, c.At)
+	return nil
+}
+
+// notStored handles an entry that the log did not store, or may have stored. It
+// loads the room again to see what the log holds: only here does the room's
+// goroutine wait for a read. If the entry is in the log, there is no error.
+func (r *liveRoom) notStored(change *room.Change, failure error) error {
+	e := change.Entry
+	r.log.Error("an entry was not stored", zap.String("kind", string(e.Body.Kind())), zap.Error(failure))
+	if errors.Is(failure, store.ErrFenced) {
+		room, err := r.lobby.log.Room(r.lobby.storing, r.id)
+		if err == nil {
+			err = checkLost(room.Head, r.head.Seq)
+		}
+		if errors.As(err, &errUnreadable{}) {
+			r.log.Error("a room's log is too short", zap.Error(err))
+			r.freeze()
+			return errFrozen
+		}
+		r.leave(r.fencedBye())
+		return errBusy
+	}
+	found, err := r.reload(r.head.Seq + 1)
+	if err != nil {
+		return err
+	}
+	if string(found) == string(e.Encode()) || began(r.table, e) {
+		return nil
+	}
+	return errNotStored
+}
+
+// reload loads the room again, after which nothing can be stored any more that was on
+// its way, and shows it to everybody. It returns the data of the entry with the given
+// number, if the log has it.
+func (r *liveRoom) reload(wanted uint64) ([]byte, error) {
+	found, err := r.load(wanted)
+	var unreadable errUnreadable
+	switch {
+	case errors.As(err, &unreadable):
+		r.log.Error("a room's log cannot be understood", zap.Error(err))
+		r.freeze()
+		return nil, errFrozen
+	case err != nil:
+		r.log.Error("the room could not be loaded again", zap.Error(err))
+		r.leave(CodeBusy)
+		return nil, errUnknown
+	}
+	r.clock, r.presence.sent = nil, [2][]byte{}
+	for _, sub := range r.subs {
+		r.stream.Carry(sub.Subscription, r.table.SeatOf(sub.person.ID))
+	}
+	r.placeAll()
+	r.sendPresence()
+	r.sendClock()
+	r.askBots()
+	return found, nil
+}
+
+// began reports whether a table's match began with an entry. The log no longer
+// has that entry: the start of a match stores a snapshot in its place.
+func began(t *room.Table, e *room.Entry) bool {
+	b, ok := e.Body.(*room.MatchStarted)
+	return ok && t.Play != nil && t.Play.Match.ID == b.Match
+}
+
+// entriesFrom reads a room's entries from a number to the last one, page by page.
+// It ends after an error.
+func entriesFrom(ctx context.Context, log Log, id string, from uint64) iter.Seq2[store.Entry, error] {
+	return func(yield func(store.Entry, error) bool) {
+		for {
+			list, err := log.Read(ctx, id, from, store.MaxPage)
+			if err != nil {
+				yield(store.Entry{}, err)
+				return
+			}
+			for _, entry := range list {
+				if !yield(entry, nil) {
+					return
+				}
+				from = entry.Seq + 1
+			}
+			if len(list) < store.MaxPage {
+				return
+			}
+		}
+	}
+}

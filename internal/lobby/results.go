@@ -1,0 +1,112 @@
+package lobby
+
+import (
+	"cmp"
+	"slices"
+	"strconv"
+	"time"
+
+	"archmage/internal/archive"
+	"archmage/internal/game"
+	"archmage/internal/match"
+	"archmage/internal/room"
+	"archmage/internal/store"
+)
+
+// Archived returns what is kept of the match of a table, which is over.
+func Archived(t *room.Table) (*store.Match, []byte) {
+	return archived(t), match.Pack(t.Play.Match.Record(nil).Encode())
+}
+
+func archived(t *room.Table) *store.Match {
+	m, rated := t.Play.Match, rated(t)
+	return &store.Match{
+		ID: m.ID, Room: t.ID, Game: m.Game, Version: m.Version, Seats: len(m.Seats), Listed: t.Settings.Listed,
+		Started: time.UnixMilli(m.Started), Ended: time.UnixMilli(m.Result.Ended), Persons: m.Persons(),
+		Results: results(m), Opens: time.UnixMilli(t.HiddenUntil()), Rated: rated,
+		Summary: encode(archive.Summary{
+			Options: m.Options, Players: m.Players, Seats: m.Result.Seats, Outcome: m.Result.Outcome, Origin: m.Start.Origin,
+			Opens: t.HiddenUntil(), Rated: rated != nil,
+		}),
+	}
+}
+
+// results returns what came of a match for those who started it, once for each; nothing
+// if it was abandoned, or began with a moment of another one.
+func results(m *match.Match) (list []store.Result) {
+	if m.Result.Outcome == nil || m.Start.Origin != nil {
+		return nil
+	}
+	info := m.Rules.Info()
+	pieces := piecesOf(&info, m.Result.Outcome)
+	for seat, player := range m.Players {
+		result := m.Result.Seats[seat]
+		one := store.Result{Person: player.Person, Rank: result.Rank, Total: result.Total}
+		if player.Person == "" {
+			if one.Bot = player.Bot; one.Bot == "" {
+				continue
+			}
+		} else {
+			one.Pieces, one.Feats = pieces[game.Seat(seat)], feats(&info, m, seat)
+		}
+		list = append(list, one)
+	}
+	return list
+}
+
+// piecesOf returns the cards or spells that were each player's at the end, by their
+// numbers.
+func piecesOf(info *game.Info, outcome *game.Outcome) map[game.Seat][]string {
+	pieces := map[game.Seat][]string{}
+	for _, place := range outcome.Places {
+		for _, part := range place.Parts {
+			for _, tally := range info.Tallies {
+				n, ok := part.Args.Get(tally.Fact)
+				piece := strconv.Itoa(n)
+				if ok && n != 0 && !slices.Contains(pieces[place.Seat], piece) {
+					pieces[place.Seat] = append(pieces[place.Seat], piece)
+				}
+			}
+		}
+	}
+	return pieces
+}
+
+// The feats of who has won: at a level, and against a bot. The level is the first of a
+// game's options.
+const (
+	featLevel = "level "
+	featBot   = "bot "
+)
+
+// feats returns what the player of a seat has achieved who has won against others.
+func feats(info *game.Info, m *match.Match, seat int) (list []string) {
+	if m.Result.Seats[seat].Rank != 1 || len(m.Players) < 2 {
+		return nil
+	}
+	if len(info.Options) > 0 {
+		level := &info.Options[0]
+		list = append(list, featLevel+cmp.Or(m.Options[level.ID], level.Default))
+	}
+	for other := range m.Players {
+		p := &m.Players[other]
+		if feat := featBot + p.Bot; p.Person == "" && p.Bot != "" && m.Result.Seats[other].Rank > 1 && !slices.Contains(list, feat) {
+			list = append(list, feat)
+		}
+	}
+	return list
+}
+
+// rated returns the players who started a rated match with their places, by seat;
+// nothing if it does not count, without an outcome.
+func rated(t *room.Table) []store.RatedSeat {
+	m := t.Play.Match
+	if !t.Settings.Rated || m.Result.Outcome == nil {
+		return nil
+	}
+	list := make([]store.RatedSeat, len(m.Players))
+	for seat := range m.Players {
+		list[seat] = store.RatedSeat{Player: m.Players[seat].Person, Rank: m.Result.Seats[seat].Rank}
+	}
+	return list
+}
