@@ -6,7 +6,7 @@ import { ifDefined } from '../../vendor/lit-html/directives/if-defined.js';
 import { idParts } from '../../base/sure.js';
 import { openCard } from '../../ui/names.js';
 import { icon, substances } from '../../ui/pieces.js';
-import { FIRST, emblem } from './emblem.js';
+import { FIRST, emblem, scenePath } from './emblem.js';
 import { drawn } from './tokens.js';
 import { actionsOf, seatOf } from './view.js';
 import { colours, countOf, isAction, kindIcon, kindOf, levelOf, levels, onlyKind, sameLevels, shortDrawn, shortText, spellName, spellOf } from './words.js';
@@ -42,6 +42,7 @@ function spellCard(ctx, colour, on, { own, all }) {
     <ol class="lvls">${sameLevels(spell, (level) => shortText(ctx, spell, level)).map((same) => (same.length === 1
       ? row(ctx, spell, same[0], on, { options, own, told: true })
       : html`<li class="once">${what(ctx, spell, same[0])}</li>${same.map((level) => row(ctx, spell, level, on, { options, own, told: false }))}`))}</ol>
+    ${all ? html`<span class="plate" aria-hidden="true"><img src=${scenePath(spell)} alt="" width="240" height="200" loading="lazy" decoding="async"></span>` : nothing}
     ${own ? foot(ctx, spell, on, options) : nothing}
   </article>`;
 }
