@@ -223,37 +223,56 @@ func (r *liveRoom) publishSeats() {
 	r.seated.Store(&seated)
 }
 
-// crowd is from how many subscriptions on the players' frames are on their way before the
-// others are written.
-const crowd = 64
+// crowd is from how many subscriptions on a goroutine of its own writes to all but players:
+// a write takes some microseconds.
+const crowd = 16
 
 // tidy is done after everything that happens in the room: what its subscriptions were
 // sent is written.
 func (r *liveRoom) tidy() {
-	left := false
-	flush := func(players bool) {
-		for _, sub := range r.subs {
-			if (sub.Seat() != game.NoSeat) == players && !sub.Flush() {
-				r.remove(sub)
-				left = true
-			}
+	// The rooms that the same commit has woken go on first, so that all write together.
+	runtime.Gosched()
+	if ended := flush(r.subs); len(ended) > 0 {
+		for _, sub := range ended {
+			r.remove(sub)
 		}
-	}
-	flush(true)
-	if len(r.subs) > crowd {
-		// The scheduler puts those who become ready first behind those who come after them.
-		runtime.Gosched()
-	}
-	flush(false)
-	if left {
 		r.presenceChanged()
-		for _, sub := range r.subs {
-			sub.Flush()
-		}
+		flush(r.subs)
 	}
 	if !r.frozen {
 		r.presence.updateAbsent(r.table, r.public())
 		r.updateFull()
 	}
 	r.schedule()
+}
+
+// flush has written what subscriptions were sent: to a crowd while the room goes on. It
+// returns those that have ended.
+func flush(subs []*subscription) (ended []*subscription) {
+	crowded := len(subs) > crowd
+	for _, sub := range subs {
+		open := false
+		if crowded && sub.Seat() == game.NoSeat {
+			open = !sub.Over()
+		} else {
+			open = sub.Flush()
+		}
+		if !open {
+			ended = append(ended, sub)
+		}
+	}
+	if crowded {
+		go flushCrowd(subs)
+	}
+	return ended
+}
+
+// flushCrowd has written what subscriptions were sent, and lets rooms go on meanwhile.
+func flushCrowd(subs []*subscription) {
+	for i, sub := range subs {
+		if i%crowd == 0 {
+			runtime.Gosched()
+		}
+		sub.Flush()
+	}
 }

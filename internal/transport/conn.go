@@ -21,9 +21,9 @@ import (
 )
 
 // conn is a WebSocket by which somebody watches a room. One goroutine reads the
-// client's frames and does what they ask, in order. Once the client watches,
-// another one writes the frames of its subscription, among which are the answers, and
-// is there only while there is something to write.
+// client's frames and does what they ask, in order. Once the client watches, whoever
+// has frames for it writes them, the room above all, as far as the system takes them at
+// once; another goroutine is there only while it has to wait for the client.
 type conn struct {
 	server *Server
 	ws     *websocket.Conn
@@ -51,16 +51,15 @@ type conn struct {
 	ctx     context.Context
 	cancel  context.CancelFunc
 
-	// wakes counts what may have to be written: there is a writing goroutine unless it
-	// is 0. It begins at 1, so that there is none before the client watches.
+	// wakes counts what may have to be written: somebody writes unless it is 0. It begins
+	// at 1, so that nobody does before the client watches.
 	wakes atomic.Int32
 	// pinger has the client pinged regularly; nil if clients may be silent.
 	pinger *time.Timer
 	// hasNews: the client is to be told that there are news; pingDue: it is to be
 	// pinged.
 	hasNews, pingDue atomic.Bool
-	// taken is memory for the queue of the subscription. Only the writing goroutine
-	// uses it.
+	// taken is memory for the queue of the subscription. Only who writes uses it.
 	taken [][]byte
 
 	// watching: the hello was accepted. inFrame: a frame has begun to come.
@@ -104,7 +103,11 @@ func newConn(s *Server, ws *websocket.Conn, out *outbox, session people.Session,
 		}
 		// An error here is ignored: a client that reads nothing gets no pong.
 		_ = ws.WriteControl(websocket.PongMessage, []byte(data), time.Time{})
-		_ = out.flush(time.Now().Add(time.Second))
+		if c.watching {
+			c.wake()
+		} else {
+			_ = out.flush(time.Now().Add(time.Second))
+		}
 		return nil
 	})
 	ws.SetPongHandler(func(string) error { return c.alive() })

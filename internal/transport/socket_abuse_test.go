@@ -207,6 +207,39 @@ func TestAReaderThatReadsTooLate(t *testing.T) {
 	})
 }
 
+// A room writes to people itself. What the socket of one of them does not take it leaves
+// to a goroutine, so that nobody else waits, and the frames stay in order.
+func TestARoomWaitsForNoReader(t *testing.T) {
+	g := newTestServer(t, func(o *Options) { o.Limits.Write, o.Limits.MessageRate, o.Limits.ChangeRate = time.Hour, 0, 0 })
+	room, ann, bob := g.watched()
+	require.NoError(t, bob.ws.Close())
+	ann.sees(func() bool { return ann.watchers == 1 })
+	dial := g.dialer
+	g.dialer = func(ctx context.Context, network, addr string) (net.Conn, error) {
+		conn, err := dial(ctx, network, addr)
+		if err == nil {
+			err = conn.(*net.TCPConn).SetReadBuffer(4 << 10)
+		}
+		return conn, err
+	}
+	slow := g.visitor("Slow").dial(room)
+	slow.send(`{"type":"hello","v":1}`)
+	ann.sees(func() bool { return ann.watchers == 2 })
+	for ann.watchers == 2 {
+		ann.does("leave", nil)
+	}
+	bye, _ := slow.ended()
+	require.Equal(t, stream.CodeSlow, bye.Code)
+	told := 0
+	for _, m := range slow.got {
+		if m.Type == "room" {
+			require.Equal(t, told, m.Matches)
+			told++
+		}
+	}
+	require.Greater(t, told, queued, "more than the queue holds has gone into the socket")
+}
+
 func TestSilence(t *testing.T) {
 	inBubble(t, largeBuffer, nil, func(g *testServer) {
 		room, c, bob := g.watched()

@@ -18,11 +18,28 @@ import (
 	"archmage/internal/stream"
 )
 
-// wake has a goroutine write what there is to write, and end with it.
+// wake writes what there is to write, unless somebody does already. It never waits: what
+// the system does not take at once a goroutine writes, which ends with it.
 func (c *conn) wake() {
-	if c.wakes.Add(1) == 1 {
+	if c.wakes.Add(1) > 1 {
+		return
+	}
+	done := false
+	_ = c.guard(func() ending { done = c.writeNow(); return endNone })
+	if !done {
 		go c.write()
 	}
+}
+
+// writeNow writes until nothing has come meanwhile, and reports whether it could. It
+// ends no connection.
+func (c *conn) writeNow() bool {
+	for n := int32(1); n > 0; n = c.wakes.Add(-n) {
+		if c.out.direct == nil || c.ctx.Err() != nil || c.unread() || !c.collect() || !c.out.flushNow() {
+			return false
+		}
+	}
+	return true
 }
 
 // write sends the client what there is, until nothing has come meanwhile. When the room
@@ -45,32 +62,8 @@ func (c *conn) write() {
 // pump sends the frames that the subscription has now, and what else is due. It returns
 // the ending if the connection does not go on.
 func (c *conn) pump() (end ending, goesOn bool) {
-	unread := false
-	select {
-	case <-c.read:
-		unread = true
-	default:
-	}
-	frames, open := c.sub.Take(c.taken)
-	c.taken = nil
-	for _, frame := range frames {
-		if c.send(frame); c.out.full() {
-			if err := c.flush(); err != nil {
-				return c.endUnwritten(err), false
-			}
-		}
-	}
-	if clear(frames); cap(frames) <= maxTaken {
-		c.taken = frames
-	}
-	if c.hasNews.Swap(false) {
-		c.send(encode(newsFrame{Type: "news"}))
-	}
-	if c.pingDue.Swap(false) {
-		if err := c.ws.WriteControl(websocket.PingMessage, nil, time.Time{}); err != nil {
-			return c.endUnwritten(err), false
-		}
-	}
+	unread := c.unread()
+	open := c.collect()
 	if err := c.flush(); err != nil {
 		return c.endUnwritten(err), false
 	}
@@ -84,6 +77,39 @@ func (c *conn) pump() (end ending, goesOn bool) {
 		c.explain(&explained{Reason: people.Reason(reason)})
 	}
 	return endFor(c.sub.Ended()), false
+}
+
+// unread reports whether the reading goroutine has ended.
+func (c *conn) unread() bool {
+	select {
+	case <-c.read:
+		return true
+	default:
+		return false
+	}
+}
+
+// collect adds to the outbox the frames that the subscription has now, and what else is
+// due. It reports whether the subscription goes on.
+func (c *conn) collect() (open bool) {
+	frames, open := c.sub.Take(c.taken)
+	c.taken = nil
+	for _, frame := range frames {
+		if c.send(frame); c.out.full() {
+			c.out.flushNow()
+		}
+	}
+	if clear(frames); cap(frames) <= maxTaken {
+		c.taken = frames
+	}
+	if c.hasNews.Swap(false) {
+		c.send(encode(newsFrame{Type: "news"}))
+	}
+	if c.pingDue.Swap(false) {
+		// It fails only after a close.
+		_ = c.ws.WriteControl(websocket.PingMessage, nil, time.Time{})
+	}
+	return open
 }
 
 // maxTaken is for how many frames a connection keeps memory while there are none.
@@ -179,6 +205,8 @@ type outbox struct {
 	pending *bytes.Buffer
 	// bounded: the last flush had a deadline.
 	bounded bool
+	// direct is nil where every write may have to wait.
+	direct *direct
 }
 
 // fullOutbox is how many bytes an outbox should buffer at most.
@@ -247,12 +275,35 @@ func (o *outbox) flush(until time.Time) error {
 		_ = o.Conn.SetWriteDeadline(until)
 	}
 	_, err := o.Conn.Write(o.pending.Bytes())
+	o.empty()
+	return err
+}
+
+// flushNow sends what the system takes at once, and reports whether that is all.
+func (o *outbox) flushNow() bool {
+	o.mu.Lock()
+	defer o.mu.Unlock()
+	if o.pending == nil || o.direct == nil {
+		return o.pending == nil
+	}
+	if o.bounded {
+		o.bounded = false
+		_ = o.Conn.SetWriteDeadline(time.Time{})
+	}
+	if o.pending.Next(o.direct.write(o.pending.Bytes())); o.pending.Len() > 0 {
+		return false
+	}
+	o.empty()
+	return true
+}
+
+// empty gives the buffer back.
+func (o *outbox) empty() {
 	if o.pending.Cap() <= 4*fullOutbox {
 		o.pending.Reset()
 		outboxes.Put(o.pending)
 	}
 	o.pending = nil
-	return err
 }
 
 // closeWrite says that nothing more is sent.
@@ -274,6 +325,6 @@ func (w *outboxWriter) Hijack() (net.Conn, *bufio.ReadWriter, error) {
 	if err != nil {
 		return nil, nil, err
 	}
-	w.out = &outbox{Conn: conn}
+	w.out = &outbox{Conn: conn, direct: newDirect(conn)}
 	return w.out, both, nil
 }
