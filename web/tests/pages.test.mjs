@@ -41,6 +41,15 @@ test('the sheets of pages name nothing that a board names', () => {
   assert.deepEqual(named, []);
 });
 
+// An element that comes or goes makes the browser look whether some :has() is meant, and if so anew at the styles of half the page. A class,
+// an id or a state is rarely meant; a tag, :not() or > * nearly always, on a table too that was opened from another page.
+test('a sheet asks with :has() for a class, an id or a state', () => {
+  const asked = readdirSync(root, { recursive: true }).filter((path) => path.endsWith('.css'))
+    .flatMap((path) => [...readFileSync(join(root, path), 'utf8').matchAll(/:has\(([^)]*)\)/g)].map(([, what]) => ({ path, what })));
+  assert.ok(asked.length > 10);
+  assert.deepEqual(asked.filter(({ what }) => !/^(>? ?([.#][\w-]+)+|:checked|:focus-visible)([, +>]+([.#][\w-]+)+)*$/.test(what)), []);
+});
+
 test('every colour that a symbol asks for is a token', () => {
   const tokens = readFileSync(join(root, 'ui', 'tokens.css'), 'utf8') + readFileSync(join(root, 'ui', 'base.css'), 'utf8');
   const asked = new Set([...sprite.matchAll(/var\((--[\w-]+)/g)].map(([, name]) => name));

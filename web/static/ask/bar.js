@@ -7,7 +7,7 @@ import { classMap } from '../vendor/lit-html/directives/class-map.js';
 import { keyed } from '../vendor/lit-html/directives/keyed.js';
 import { playerOf } from '../base/sure.js';
 import { missingText } from './missing.js';
-import { groups, heldAct, inOrder, inTheBar, options, secondPress, sendWords } from './options.js';
+import { bunched, groups, heldAct, inOrder, inTheBar, options, secondPress, sendWords } from './options.js';
 import { awayFor, justBack } from '../base/store.js';
 import { clock, icon } from '../ui/pieces.js';
 
@@ -33,11 +33,12 @@ function asking(x) {
   const question = board?.prompt(ctx, decision) ?? { title: decision.kind };
   const done = decision.answered && pick.unchanged;
   const away = decision.answered ? whoIsAway(app, session, ctx) : [];
+  const last = told(session, true);
   const refused = refusal(app, session);
-  return html`${keyed(`${decision.id} ${decision.kind}`, html`<div class=${classMap({ ask: true, answered: !!done, off: session.connection !== 'open', grouped: !!decision.groups?.length || !!decision.ordered, ends: !!pick.end, more: refused !== nothing || away.length > 0 })}
+  return html`${keyed(`${decision.id} ${decision.kind}`, html`<div class=${classMap({ ask: true, answered: !!done, off: session.connection !== 'open', grouped: !!decision.groups?.length || !!decision.ordered, ends: !!pick.end, bunched: bunched(x), more: refused !== nothing || away.length > 0 })}
       id="ask" tabindex="-1" role="group" aria-labelledby="q" aria-busy=${pick.busy}>
     <div class="back">${wayBack(x)}</div>
-    <div class="q"><h2 id="q">${question.title}</h2>${told(session, true)}${question.why && !done ? html`<p>${question.why}</p>` : nothing}
+    <div class=${last === nothing ? 'q' : 'q tells'}><h2 id="q">${question.title}</h2>${last}${question.why && !done ? html`<p>${question.why}</p>` : nothing}
       ${away}
       ${decision.answered ? html`<p class="kept">${icon('check')}<span>${done ? others(x) : app.t('bar.changing')}</span></p>` : nothing}</div>
     ${decision.groups?.length ? groups(x) : decision.ordered ? inOrder(x) : options(x)}
@@ -61,9 +62,10 @@ function waiting(app, session, ctx) {
   };
   const away = over ? [] : whoIsAway(app, session, ctx);
   const refused = refusal(app, session);
+  const last = told(session);
   return html`<div class="ask plain ${refused !== nothing || away.length ? 'more' : ''}" id="ask" tabindex="-1" role="group" aria-labelledby="q">
     <div class="back">${undoButton(app, session)}</div>
-    <div class="q"><h2 id="q">${said.title}</h2>${told(session)}${said.why ? html`<p class=${session.seat < 0 ? 'side' : nothing}>${said.why}</p>` : nothing}${away}</div>
+    <div class=${last === nothing ? 'q' : 'q tells'}><h2 id="q">${said.title}</h2>${last}${said.why ? html`<p class=${session.seat < 0 ? 'side' : nothing}>${said.why}</p>` : nothing}${away}</div>
     <div class="go">${botPlays(app, session)}
       ${over ? html`<button type="button" class="btn main" @click=${end}>${app.t('end.show')}</button>` : nothing}</div>
     ${refused}${inVain(app, session)}

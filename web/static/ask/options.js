@@ -55,20 +55,29 @@ function openedOptions(pick) {
   return option ? [option] : [];
 }
 
+/** What the board has an option share with others, or ''. @param {Asking} x @param {OptionText} option */
+function bunchOf({ session, ctx, decision }, option) {
+  return session.board?.bunch?.(ctx, decision, option) ?? '';
+}
+
+/** Whether some of the options in the bar stand in a bunch. @param {Asking} x */
+export function bunched(x) {
+  return !x.decision.groups?.length && !x.decision.ordered && shown(x).some((option) => bunchOf(x, option));
+}
+
 /** Options without groups; those that a board bunches stand behind what they have in common. @param {Asking} x @returns {Drawn} */
 export function options(x) {
-  const { app, session, ctx, decision } = x;
+  const { app, ctx } = x;
   const { pick } = ctx;
   const opened = openedOptions(pick).length > 1;
-  const bunchOf = (/** @type {OptionText} */ o) => session.board?.bunch?.(ctx, decision, o) ?? '';
   const all = shown(x);
-  const list = all.filter((o) => !bunchOf(o));
-  const bunches = new Set(all.map(bunchOf).filter(Boolean));
+  const list = all.filter((o) => !bunchOf(x, o));
+  const bunches = new Set(all.map((o) => bunchOf(x, o)).filter(Boolean));
   const many = list.length > 4 || (list.length === 4 && !pick.single);
   return html`<div class="picks ${many ? 'many' : ''} ${list.some((o) => isStepped(x, o)) ? 'stepped' : ''}" data-n=${Math.min(list.length, 9)}>${repeat(list, (o) => o.id, (o) => choice(x, o))}${
     opened ? nothing : everything(x)}${opened ? html`<button type="button" class="btn quiet" data-does="all" @click=${() => pick.reveal(pick.open)}>${icon('close')}${app.t('bar.all')}</button>` : nothing}${
     [...bunches].map((bunch) => html`<div class="bunch" role="group" aria-label=${bunch}><span aria-hidden="true">${bunch}</span>${
-      repeat(all.filter((o) => bunchOf(o) === bunch), (o) => o.id, (o) => choice(x, o))}</div>`)}</div>`;
+      repeat(all.filter((o) => bunchOf(x, o) === bunch), (o) => o.id, (o) => choice(x, o))}</div>`)}</div>`;
 }
 
 /** Chooses all that there is, where that is an answer of several. @param {Asking} x */

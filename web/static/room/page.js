@@ -173,9 +173,11 @@ class Table {
     const { result } = session.state;
     const over = session.frame.status === 'finished' && result && !session.ui.showBoard;
     const [end, score] = (over && this.#ending(() => app.redraw())) || [];
-    return html`<div class="room" data-game=${session.frame.settings.game} data-status=${session.frame.status}>
+    const lines = over ? [] : [...tableLines(app, session, ctx), ...(this.#back ? [] : [this.#sinceLine(), adviceLine(app, session, ctx)])];
+    const strips = lines.filter((line) => line !== nothing).length + (session.connection === 'lost' ? 1 : 0);
+    return html`<div class="room" data-game=${session.frame.settings.game} data-status=${session.frame.status} data-strips=${Math.min(2, strips)}>
       <a class="skip" href="#main">${app.t('page.skip')}</a>${over && end ? nothing : html`<a class="skip" href="#ask">${app.t('table.skip')}</a>`}
-      ${this.#top(ctx)}<div class="strips">${connectionLine(app, session)}${over ? nothing : html`${tableLines(app, session, ctx)}${this.#back ? nothing : html`${this.#sinceLine()}${adviceLine(app, session, ctx)}${session.seat < 0 ? nothing : soundLine(app)}`}`}</div>
+      ${this.#top(ctx)}<div class="strips">${connectionLine(app, session)}${lines}${over || this.#back || session.seat < 0 ? nothing : soundLine(app)}</div>
       ${over && end && score ? end.endPage(app, session, ctx, result, score, this.#past) : this.#board(ctx)}
       ${this.#sheet.draw()}</div>`;
   }

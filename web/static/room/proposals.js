@@ -16,15 +16,17 @@ import { seatGone } from '../base/store.js';
 /** @typedef {'end' | 'pause' | 'resume' | 'replace'} What what a player can propose */
 
 /**
+ * The lines, and nothing for each that is not there.
  * @param {App} app
  * @param {Session} session
  * @param {Ctx} ctx
+ * @returns {unknown[]}
  */
 export function tableLines(app, session, ctx) {
   const { frame } = session;
-  if (!frame) return nothing;
-  return html`${removedLine(app, session)}${newsLine(app, session)}${
-    frame.status === 'playing' ? html`${proposalLine(app, session, ctx)}${pauseLine(app, session)}${awayLines(app, session, ctx)}${leftLines(app, session)}` : nothing}`;
+  if (!frame) return [];
+  return [removedLine(app, session), newsLine(app, session),
+    ...(frame.status === 'playing' ? [proposalLine(app, session, ctx), pauseLine(app, session), ...awayLines(app, session, ctx), ...leftLines(app, session)] : [])];
 }
 
 /** Whether the viewer is at the table and plays. @param {Session} session */
@@ -123,7 +125,7 @@ function awayLines(app, session, ctx) {
 /** Seats that somebody who watches may ask for. @param {App} app @param {Session} session */
 function leftLines(app, session) {
   const { frame, seat: own } = session;
-  if (own >= 0 || frame?.proposal) return nothing;
+  if (own >= 0 || frame?.proposal) return [];
   return (frame?.seats ?? []).map((seat, n) => (seat.free
     ? html`<p class="vote" role="status">${icon('door')}<span>${app.t('left.free', { name: seat.name })}</span>
       <button type="button" class="btn quiet" aria-label=${`${app.t('left.ask')}: ${seat.name}`} @click=${() => act(app, session, 'ask', { seat: n })}>${app.t('left.ask')}</button></p>` : nothing));

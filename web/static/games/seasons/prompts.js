@@ -150,7 +150,7 @@ export function groupName(ctx, _decision, { id }) {
 
 /** A button's face: symbol, words, a small line. @param {unknown} symbol @param {string} words @param {string} [sub] */
 function button(symbol, words, sub) {
-  return html`<span class="optface">${symbol}<span><b>${words}</b>${sub ? html`<small>${sub}</small>` : nothing}</span></span>`;
+  return html`<span class="optface">${symbol}<span><b>${words}</b>${sub ? html`<small class="subline">${sub}</small>` : nothing}</span></span>`;
 }
 
 /** @param {Ctx} ctx @param {number} number @param {string} [sub] @param {string} [words] */

@@ -132,7 +132,7 @@ function piles(ctx) {
   const words = why && why !== 'no_symbol' ? ctx.t(`why.${why}`) : undefined;
   return html`<ul class="piles"><li>${thing(ctx, 'draw', html`<span class="back">${icon('draw')}</span><span>${ctx.t('draw.pile')}</span><b>${view.draw}</b>`,
     { label: ctx.t('pair', { a: ctx.t('draw.pile'), b: ctx.t('cards', { n: view.draw }) }), why: words, cls: 'pile' })}</li>
-    <li><span class=${view.discard ? 'pile' : 'pile out'}><span class="back">${icon('cards')}</span><span>${ctx.t('discard.pile')}</span><b>${view.discard}</b></span></li></ul>`;
+    <li class="away"><span class=${view.discard ? 'pile' : 'pile out'}><span class="back">${icon('cards')}</span><span>${ctx.t('discard.pile')}</span><b>${view.discard}</b></span></li></ul>`;
 }
 
 /** The dice of the round: who took which, and the one that is left. @param {Ctx} ctx */
