@@ -2,6 +2,7 @@ package attack
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"io"
 	"math/rand/v2"
@@ -62,6 +63,8 @@ type costs struct {
 	// strangers have done nothing yet.
 	strangers     [50]*client.Guest
 	watcherID, at string
+	// account and accountID are of an account that plays rated matches.
+	account, accountID string
 }
 
 func (c *costs) dial(guest *client.Guest, room string) (*client.Conn, error) {
@@ -82,6 +85,7 @@ func (c *costs) prepare() (err error) {
 	steps := []func() error{
 		func() error { c.host, err = client.NewGuest(c.ctx, c.url, longName); return err },
 		func() error { c.other, err = client.NewGuest(c.ctx, c.url, longName); return err },
+		func() error { return c.findAccount() },
 		func() error { c.room, err = c.host.CreateRoom(c.ctx, room(true)); return err },
 		func() error { c.hosts, err = c.dial(c.host, c.room); return err },
 		func() error { c.plays, err = c.dial(c.other, c.room); return err },
@@ -97,7 +101,7 @@ func (c *costs) prepare() (err error) {
 		},
 		func() error {
 			settings := room(false)
-			settings.Seats = 2
+			settings.Seats, settings.Listed = 2, true
 			c.match, err = c.host.CreateRoom(c.ctx, settings)
 			return err
 		},
@@ -111,6 +115,24 @@ func (c *costs) prepare() (err error) {
 	}
 	c.watches = c.writers[0]
 	c.watches.Look(func(s *client.State) { c.watcherID = s.You.ID })
+	return nil
+}
+
+// findAccount finds the one who leads the ratings of a game, or says that there is none.
+func (c *costs) findAccount() error {
+	var board struct {
+		Players []struct {
+			ID   string `json:"id"`
+			Name string `json:"name"`
+		} `json:"players"`
+	}
+	if err := c.host.Call(c.ctx, "GET", "/api/leaderboard?game=spellbook&limit=1", nil, &board); err != nil {
+		return err
+	}
+	if len(board.Players) == 0 {
+		return errors.New("nobody is rated: measure a server with the data of server demo")
+	}
+	c.account, c.accountID = board.Players[0].Name, board.Players[0].ID
 	return nil
 }
 
@@ -291,6 +313,7 @@ func (c *costs) requests() []cost {
 		{"`POST /api/rooms/ROOM/code`", 200, c.code},
 		{"`GET /api/codes/CODE`", 200, func(int) error { _ = call("GET", "/api/codes/AAAAAA", nil)(0); return nil }},
 		{"`GET /api/rooms/ROOM/events`", 200, func(int) error { return c.host.Call(c.ctx, "GET", "/api/rooms/"+c.match+"/events?limit=200", nil, nil) }},
+		{"`GET /api/rooms/ROOM/board`", 200, func(int) error { return c.host.Call(c.ctx, "GET", "/api/rooms/"+c.match+"/board", nil, nil) }},
 		{"`GET /api/rooms/ROOM/steps`", 200, func(int) error { return c.host.Call(c.ctx, "GET", "/api/rooms/"+c.match+"/steps", nil, nil) }},
 		{"`GET /api/matches`", 100, call("GET", "/api/matches?mine=1&limit=200", nil)},
 		{"`GET /api/matches/MATCH`", 200, match("")},
@@ -301,22 +324,40 @@ func (c *costs) requests() []cost {
 		{"`GET /api/matches/MATCH/picture.png`", 1, match("/picture.png")},
 		{"`POST /api/play`", len(c.strangers), c.play},
 		{"`GET /api/rooms/ROOM/invitations`", 100, func(int) error { return c.host.Call(c.ctx, "GET", "/api/rooms/"+c.match+"/invitations", nil, nil) }},
-		{"`GET /api/invitations`", 100, call("GET", "/api/invitations", nil)},
+		{"`GET /api/invitations`", 500, call("GET", "/api/invitations", nil)},
 		{"`POST /api/blocks` and `DELETE /api/blocks/PERSON`", 100, func(int) error {
 			if err := c.host.Call(c.ctx, "POST", "/api/blocks", map[string]string{"person": c.watcherID}, nil); err != nil {
 				return err
 			}
 			return c.host.Call(c.ctx, "DELETE", "/api/blocks/"+c.watcherID, nil, nil)
 		}},
-		{"`GET /api/blocks`", 100, call("GET", "/api/blocks", nil)},
-		{"`GET /api/leaderboard`", 100, call("GET", "/api/leaderboard?game=seasons", nil)},
-		{"`GET /api/ratings`", 100, call("GET", "/api/ratings?game=seasons&player="+c.watcherID, nil)},
+		{"`GET /api/blocks`", 500, call("GET", "/api/blocks", nil)},
+		{"`GET /api/leaderboard`", 500, call("GET", "/api/leaderboard?game=seasons", nil)},
+		{"`GET /api/standings`", 500, call("GET", "/api/standings?game=seasons", nil)},
+		{"`GET /api/people/search`", 500, call("GET", "/api/people/search?name="+c.account[:1], nil)},
+		{"`GET /api/people`", 500, call("GET", "/api/people?name="+c.account, nil)},
+		{"`GET /api/people/together`", 500, call("GET", "/api/people/together?name="+c.account, nil)},
+		{"`POST /api/follows` and `DELETE /api/follows/PERSON`", 100, func(int) error {
+			if err := c.host.Call(c.ctx, "POST", "/api/follows", map[string]string{"person": c.accountID}, nil); err != nil {
+				return err
+			}
+			return c.host.Call(c.ctx, "DELETE", "/api/follows/"+c.accountID, nil, nil)
+		}},
+		{"`GET /api/follows`", 500, func(i int) error {
+			if i == 0 {
+				if err := c.host.Call(c.ctx, "POST", "/api/follows", map[string]string{"person": c.accountID}, nil); err != nil {
+					return err
+				}
+			}
+			return c.host.Call(c.ctx, "GET", "/api/follows", nil, nil)
+		}},
+		{"`GET /api/ratings`", 500, call("GET", "/api/ratings?game=seasons&player="+c.watcherID, nil)},
 		{"`POST /api/reports`", len(c.strangers), func(i int) error {
 			report := map[string]any{"what": "person", "person": c.watcherID, "room": c.room, "reason": "insult", "words": longestLine}
 			return c.strangers[i].Call(c.ctx, "POST", "/api/reports", report, nil)
 		}},
-		{"`GET /api/news`", 100, call("GET", "/api/news", nil)},
-		{"`GET /api/site`", 100, call("GET", "/api/site", nil)},
+		{"`GET /api/news`", 500, call("GET", "/api/news", nil)},
+		{"`GET /api/site`", 500, call("GET", "/api/site", nil)},
 		{"`POST /api/qr`", 100, call("POST", "/api/qr", map[string]string{"text": longestQR})},
 	}
 }

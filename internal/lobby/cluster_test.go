@@ -161,6 +161,7 @@ func TestARoomThatIsElsewhere(t *testing.T) {
 			"remove line": func() error { return l.RemoveLine(ctx, id, 1) },
 			"events":      func() error { _, err := l.Events(ctx, id, bob, 0, 10); return err },
 			"live steps":  func() error { _, err := l.LiveSteps(ctx, id, bob, 0); return err },
+			"board":       func() error { _, err := l.Board(ctx, id, bob); return err },
 			"hint":        func() error { _, err := l.Hint(ctx, id, bob); return err },
 			"sit":         func() error { return l.Sit(ctx, id, bob) },
 			"inspect":     func() error { _, err := l.Inspect(ctx, id); return err },

@@ -103,7 +103,7 @@ func (l *Lobby) complete(c *room.Command) {
 	if body, ok := c.Body.(interface{ Renew(string, match.Secret) }); ok {
 		var secret match.Secret
 		l.options.Random(secret[:])
-		body.Renew(l.newID(), secret)
+		body.Renew(newID(l.options.Random), secret)
 	}
 }
 

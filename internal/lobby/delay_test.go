@@ -52,7 +52,7 @@ func TestSpectatorsWatchLater(t *testing.T) {
 func watchLater(w *world, gameID string, delay int) {
 	t := w.t
 	list := w.playing(room.Settings{
-		Game: gameID, Seats: 2, Spectators: true, Undo: true, Delay: delay, Clock: room.Clock{Mode: room.ClockMove, Seconds: 3600},
+		Game: gameID, Seats: 2, Listed: true, Spectators: true, Undo: true, Delay: delay, Clock: room.Clock{Mode: room.ClockMove, Seconds: 3600},
 	}, "ann", "bob")
 	eve := w.guest("eve")
 	shown := map[game.Progress]bool{}
@@ -74,6 +74,13 @@ func watchLater(w *world, gameID string, delay int) {
 		page, err := w.lobby.Events(w.ctx, w.room, eve.person, 0, MaxEvents)
 		require.NoError(t, err)
 		require.Equal(t, want.events, page.From+len(page.Events))
+		for _, c := range append(list[:1:1], eve) {
+			board, err := w.lobby.Board(w.ctx, w.room, c.person)
+			require.NoError(t, err)
+			requireSameJSON(t, want.public, board.Public, "the small board shows what eve sees, also to players")
+			requireSameJSON(t, want.room, board.Room, "of the room as it was then")
+			require.Nil(t, board.Result)
+		}
 		for _, c := range list {
 			c.check(now)
 		}

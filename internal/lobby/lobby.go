@@ -208,7 +208,7 @@ func (l *Lobby) create(ctx context.Context, host people.Person, command string, 
 	if err := check(host); err != nil {
 		return "", err
 	}
-	id := l.newID() // it cannot be guessed
+	id := newID(l.options.Random) // it cannot be guessed
 	before := room.New(l.games, id)
 	c := &room.Command{By: asPerson(host), ID: command, Body: body}
 	l.complete(c)
@@ -236,10 +236,10 @@ func check(p people.Person) error {
 	return nil
 }
 
-// newID returns the id of a room or of a match: a random UUID.
-func (l *Lobby) newID() string {
+// newID returns the id of a room or of a match: a random UUID, made of random bytes.
+func newID(random func([]byte)) string {
 	var id uuid.UUID
-	l.options.Random(id[:])
+	random(id[:])
 	id[6], id[8] = id[6]&0x0f|0x40, id[8]&0x3f|0x80
 	return id.String()
 }

@@ -452,6 +452,17 @@ func (s *Stream) Shown(seat game.Seat) *match.Match {
 	return v.moment.Match
 }
 
+// Board returns the match that spectators see and its public document as they see it,
+// nil if there is none. Nobody may change the document.
+func (s *Stream) Board() (*match.Match, any) {
+	v := s.spectators
+	if !v.visibleTo(game.NoSeat) {
+		return nil, nil
+	}
+	s.refresh(v)
+	return v.moment.Match, v.public
+}
+
 // OpenHands reports whether spectators see the hands of all seats of the match that
 // they see.
 func (s *Stream) OpenHands() bool { return s.spectators.open() }

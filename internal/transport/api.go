@@ -57,6 +57,7 @@ func (s *Server) mountRest(r chi.Router) {
 	add(http.MethodGet, "/rooms", s.tables.listRooms)
 	inRoom := func(method, pattern string, do endpoint) { r.With(s.routed).Method(method, pattern, s.endpoint(do)) }
 	inRoom(http.MethodGet, "/rooms/{room}/events", s.wakes(s.tables.events))
+	inRoom(http.MethodGet, "/rooms/{room}/board", s.wakes(s.tables.board))
 	inRoom(http.MethodGet, "/rooms/{room}/steps", s.costs(light, s.tables.liveSteps))
 	inRoom(http.MethodPost, "/rooms/{room}/leave", s.wakes(s.tables.does(&room.Leave{})))
 	inRoom(http.MethodPost, "/rooms/{room}/rematch", s.wakes(s.tables.does(&room.Rematch{})))

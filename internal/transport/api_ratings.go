@@ -179,7 +179,7 @@ func (s *matchesAPI) standings(w http.ResponseWriter, r *http.Request) error {
 }
 
 // maxRatings is how many people's ratings are asked for at once.
-const maxRatings = 16
+const maxRatings = 100
 
 // ratings sends the ratings of some people in a game.
 func (s *matchesAPI) ratings(w http.ResponseWriter, r *http.Request) error {

@@ -187,6 +187,20 @@ func (s *roomsAPI) events(w http.ResponseWriter, r *http.Request) error {
 	return nil
 }
 
+// board sends what spectators see now of a table in the public list.
+func (s *roomsAPI) board(w http.ResponseWriter, r *http.Request) error {
+	who, err := s.guest(r)
+	if err != nil {
+		return err
+	}
+	board, err := s.rooms.Board(r.Context(), chi.URLParam(r, "room"), who)
+	if err != nil {
+		return err
+	}
+	answerTagged(w, r, board)
+	return nil
+}
+
 // does returns an endpoint by which the client carries out a command in a room
 // without watching it.
 func (s *roomsAPI) does(body room.Action) endpoint {

@@ -12,6 +12,7 @@ import (
 	"archmage/internal/coded"
 	"archmage/internal/game"
 	"archmage/internal/lobby"
+	"archmage/internal/match"
 	"archmage/internal/people"
 	"archmage/internal/room"
 )
@@ -114,6 +115,25 @@ func TestEvents(t *testing.T) {
 		refused(t, d.ask("GET", path+"?"+query, "", "Authorization", auth), http.StatusBadRequest, coded.Malformed)
 	}
 	refused(t, d.ask("GET", "/api/rooms/nowhere/events", "", "Authorization", auth), http.StatusNotFound, lobby.CodeNoRoom)
+}
+
+func TestBoardOfARoom(t *testing.T) {
+	d := newTestHandler(t, nil)
+	_, auth := d.newPerson("Ann")
+	id := d.newRoom(auth, "")
+	path := "/api/rooms/" + id + "/board"
+	answer := d.ask("GET", path, "", "Authorization", auth)
+	board := read[struct {
+		Room   room.Info
+		Public map[string]int
+		Result *match.Result
+	}](t, answer, http.StatusOK)
+	require.Equal(t, id, board.Room.ID)
+	require.Equal(t, map[string]int{"turn": 3}, board.Public)
+	again := d.ask("GET", path, "", "Authorization", auth, "If-None-Match", answer.Header().Get("ETag"))
+	require.Equal(t, http.StatusNotModified, again.Code, "an unchanged board is not sent again")
+	refused(t, d.ask("GET", path, ""), http.StatusUnauthorized, people.CodeNoIdentity)
+	refused(t, d.ask("GET", "/api/rooms/nowhere/board", "", "Authorization", auth), http.StatusNotFound, lobby.CodeNoRoom)
 }
 
 func TestCodesOfRooms(t *testing.T) {

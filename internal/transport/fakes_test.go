@@ -304,6 +304,19 @@ func (f *fakeRooms) Events(_ context.Context, id string, by people.Person, befor
 	return lobby.EventPage{Events: []game.EventText{}}, nil
 }
 
+func (f *fakeRooms) Board(_ context.Context, id string, _ people.Person) (lobby.Board, error) {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	if _, err := f.find(id); err != nil {
+		return lobby.Board{}, err
+	}
+	settings := room.Settings{
+		Game: "toy", Seats: 2, Listed: true, Options: map[string]string{}, Clock: room.Clock{Mode: room.ClockNone},
+		Absent: room.AbsentWait, OutOfTime: room.OutOfTimeBot, LeftSeat: room.LeftSeatAgree,
+	}
+	return lobby.Board{Room: room.Info{ID: id, Status: room.StatusPlaying, Settings: settings, Seats: []room.SeatInfo{}}, Public: map[string]int{"turn": 3}}, nil
+}
+
 func (f *fakeRooms) Hint(ctx context.Context, id string, _ people.Person) (lobby.Hint, error) {
 	work.Add(ctx, f.spends)
 	if f.gate != nil {

@@ -33,6 +33,8 @@ type Live interface {
 	Events(ctx context.Context, id string, by people.Person, before, limit int) (lobby.EventPage, error)
 	// LiveSteps returns steps of the current match so far, as the person sees it.
 	LiveSteps(ctx context.Context, id string, by people.Person, step int) (replay.Part, error)
+	// Board returns what spectators see now of a table in the public list.
+	Board(ctx context.Context, id string, by people.Person) (lobby.Board, error)
 	// Hint returns what the search would answer in the person's place.
 	Hint(ctx context.Context, id string, by people.Person) (lobby.Hint, error)
 	// Lines returns lines of the chat that a person may read, around one or the last

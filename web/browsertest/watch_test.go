@@ -34,6 +34,13 @@ func TestWatchPage(t *testing.T) {
 	bob := sitsDown(t, "Bob", origin, link, desk)
 	startsMatch(ada, bob)
 	eve.sees("Ada and Bob")
+	eve.until("a small picture of the table is drawn", func() error {
+		if !evaluate[bool](eve, "document.querySelector('.small[data-drawn] iframe')?.contentDocument.querySelectorAll('main[data-game=spellbook] .sb-opp').length === 2") {
+			return errors.New("it is not")
+		}
+		return nil
+	})
+	require.Equal(t, []string{"Ada", "Bob"}, evaluate[[]string](eve, "[...document.querySelector('.small iframe').contentDocument.querySelectorAll('.sb-opp h2, .sb-opp .name')].map((e) => e.textContent.trim()).filter(Boolean).slice(0, 2)"))
 	eve.checkPage("what can be watched")
 	eve.checkAccess("what can be watched")
 	eve.picture("watch")

@@ -39,6 +39,7 @@ var roots = []root{
 	{"internal/transport", "optionInfo", "MatchOption", ""},
 	{"internal/transport", "valueInfo", "MatchValue", ""},
 	{"internal/lobby", "RoomPage", "RoomPage", ""},
+	{"internal/lobby", "Board", "BoardAnswer", ""},
 	{"internal/lobby", "Wanted", "Wanted", ""},
 	{"internal/transport", "invitationsAnswer", "Invitations", ""},
 	{"internal/transport", "invitedList", "InvitedList", ""},

@@ -159,6 +159,15 @@ export interface Blocks {
   blocked: Person[];
 }
 
+/** BoardAnswer is what spectators see now of a table in the public list: enough to draw it. */
+export interface BoardAnswer {
+  room: Info;
+  /** public is the document of the match. */
+  public: unknown;
+  /** result is absent while the match goes on. */
+  result?: Result;
+}
+
 /** BotFrame fills a free seat with a bot. */
 export interface BotFrame {
   type: 'bot';

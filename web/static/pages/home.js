@@ -54,6 +54,9 @@ class Home {
   #listError = '';
   /** The people whom one follows, once they are looked for. @type {Awaited<ReturnType<App['dialogs']['followed']>> | null} */
   #followed = null;
+  /** Pictures of the matches that are played now, once they can be drawn. @type {import('./roomlists.js').Pictures | null} */
+  #pictures = null;
+  #drawing = false;
   #closed = false;
 
   /** @param {App} app */
@@ -77,6 +80,7 @@ class Home {
   close() {
     this.#closed = true;
     this.#followed?.close();
+    this.#pictures?.close();
     this.#tables.close();
     this.#sheet?.close();
     this.#play.close();
@@ -97,6 +101,20 @@ class Home {
 
   drawn() {
     waits(this.#calls);
+    if (this.#tables.running?.some(({ summary }) => summary.watch)) this.#picture();
+  }
+
+  /** Looks for what draws tables once the page has nothing else to do; without pictures the lists are complete. */
+  #picture() {
+    if (this.#drawing) return;
+    this.#drawing = true;
+    const take = (/** @type {import('./roomlists.js').Pictures} */ pictures) => {
+      if (this.#closed) pictures.close();
+      else this.#pictures = pictures;
+      this.#app.redraw();
+    };
+    const idle = globalThis.requestIdleCallback ?? ((/** @type {() => void} */ f) => setTimeout(f, 300));
+    idle(() => void this.#app.smallTables().then(take, console.warn));
   }
 
   render() {
@@ -154,7 +172,7 @@ class Home {
   /** @param {RoomInfo[] | null} rooms @param {string} title @param {string} all where all of them are */
   #list(rooms, title, all) {
     if (!rooms?.length) return nothing;
-    return html`<section><header><h2>${title}</h2><a href=${all} aria-label=${`${this.#app.t('home.watch.all')}: ${title}`}>${this.#app.t('home.watch.all')}</a></header>${roomList(this.#app, rooms.slice(0, shown), {})}</section>`;
+    return html`<section><header><h2>${title}</h2><a href=${all} aria-label=${`${this.#app.t('home.watch.all')}: ${title}`}>${this.#app.t('home.watch.all')}</a></header>${roomList(this.#app, rooms.slice(0, shown), { pictures: this.#pictures })}</section>`;
   }
 
   /** That the client can be installed, until the person has said no. */

@@ -163,16 +163,18 @@ function urgency(app, room) {
   return waitsFor(app, room) ? 0 : room.status === 'playing' ? 1 : 2;
 }
 
+/** @typedef {Awaited<ReturnType<App['smallTables']>>} Pictures */
+
 /** What can be pressed in a row of one's own tables. @typedef {{leave: (room: RoomInfo) => void}} Acts */
 
 /**
  * A list of rooms, and a button for more.
  * @param {App} app
  * @param {RoomInfo[]} rooms
- * @param {{more?: () => void}} opts
+ * @param {{more?: () => void, pictures?: Pictures | null}} opts pictures: of tables that may be watched, once they can be drawn
  */
-export function roomList(app, rooms, { more }) {
-  return html`<ul class="rooms">${repeat(rooms, (room) => room.id, (room) => roomRow(app, room))}</ul>${
+export function roomList(app, rooms, { more, pictures }) {
+  return html`<ul class="rooms">${repeat(rooms, (room) => room.id, (room) => roomRow(app, room, pictures))}</ul>${
     more ? html`<button type="button" class="btn quiet" @click=${more}>${app.t('home.more.rooms')}</button>` : nothing}`;
 }
 
@@ -219,15 +221,15 @@ function faces(app, room) {
     avatar(name ? playerFace(app.games, room.game, plays(room, seat) ? (bots[seat] ?? '') : '', name) : undefined, { cls: people[seat] && people[seat] !== app.me.id && !here.includes(seat) ? 'away' : '' }))}</span>`;
 }
 
-/** @param {App} app @param {RoomInfo} room */
-function roomRow(app, room) {
+/** @param {App} app @param {RoomInfo} room @param {Pictures | null} [pictures] */
+function roomRow(app, room, pictures) {
   const { t } = app;
   const playing = room.status === 'playing';
   const facts = factsOf(app, room);
   if (playing && room.watchers) facts.push(t('home.watchers', { n: room.watchers }));
   const label = listOf(app, namesAt(app, room)) || t('home.somebody');
   const verb = t(playing ? 'home.watch' : 'home.join');
-  return html`<li class="tablerow">${thumbOf(room.game)}
+  return html`<li class="tablerow">${pictures && playing && room.summary.watch ? pictures.of(room) : thumbOf(room.game)}
     <div><b>${label}</b><span>${facts.join(' · ')}</span></div>
     ${faces(app, room)}
     ${playing && !room.summary.watch ? html`<small>${t('home.nowatch')}</small>` : html`<a class="btn sm" href=${`/r/${room.id}`} aria-label=${`${verb}: ${label}`}>${

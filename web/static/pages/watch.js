@@ -10,6 +10,7 @@ import { styleSheet } from '../ui/stylesheet.js';
 import { progressOf, thumbOf } from '../ui/covers.js';
 import { emptyPlace, listOf, openLink, pageFrame, titleOf } from '../ui/frame.js';
 import { best } from './best.js';
+import { Strength } from './strength.js';
 import { matchList } from './roomlists.js';
 
 /** @import { App, MatchInfo, OpenPage, Page, RoomInfo } from '../base/types.js' */
@@ -40,6 +41,10 @@ class Watch {
   #past = [];
   /** @type {unknown} */
   #failed = null;
+  /** How well those who play are rated. */
+  #strength;
+  /** Pictures of the tables, once they can be drawn. @type {Awaited<ReturnType<App['smallTables']>> | null} */
+  #pictures = null;
   /** The room whose link for a stream was copied last. */
   #copied = '';
   #wait = every;
@@ -56,6 +61,7 @@ class Watch {
   /** @param {App} app */
   constructor(app) {
     this.#app = app;
+    this.#strength = new Strength(app.api);
     document.addEventListener('visibilitychange', this.#look);
     void this.#ask();
   }
@@ -63,6 +69,7 @@ class Watch {
   close() {
     this.#closed = true;
     clearTimeout(this.#timer);
+    this.#pictures?.close();
     document.removeEventListener('visibilitychange', this.#look);
   }
 
@@ -84,8 +91,7 @@ class Watch {
       const rooms = /** @type {RoomPage} */ (page).rooms.filter(({ summary }) => summary.watch);
       const past = rooms.length ? { matches: [] } : /** @type {MatchPage} */ (await this.#app.api.get(`/api/matches?limit=50${game}`));
       if (turn !== this.#asked) return;
-      // Most are drawn to where others watch already.
-      this.#rooms = rooms.sort((a, b) => b.watchers - a.watchers);
+      this.#rooms = await this.#strength.sorted(rooms);
       this.#past = best(past.matches, Date.now(), bestOf);
       this.#failed = null;
       this.#wait = every;
@@ -96,7 +102,20 @@ class Watch {
     }
     if (this.#closed) return;
     this.#app.redraw();
+    if (this.#rooms?.length && !this.#pictures) void this.#picture();
     if (!document.hidden) this.#timer = setTimeout(this.#look, this.#wait);
+  }
+
+  /** Without pictures the list is complete. */
+  async #picture() {
+    try {
+      const pictures = await this.#app.smallTables();
+      if (this.#closed) pictures.close();
+      else this.#pictures = pictures;
+      this.#app.redraw();
+    } catch {
+      // The next list tries again.
+    }
   }
 
   render() {
@@ -131,7 +150,7 @@ class Watch {
     const names = listOf(app, players);
     const facts = [game ? titleOf(app, game) : room.game, progressOf(app, room.game, room.progress), delay ? t('watch.delay', { n: delay }) : t('watch.live'), app.t('home.watchers', { n: room.watchers })];
     const copied = this.#copied === room.id;
-    return html`<li class="tablerow" data-room=${room.id}>${thumbOf(room.game)}
+    return html`<li class="tablerow" data-room=${room.id}><a class="pict" href=${`/r/${room.id}`} tabindex="-1" aria-hidden="true">${this.#pictures?.of(room) ?? thumbOf(room.game)}</a>
       <div><b>${names}</b><span>${facts.filter(Boolean).join(' · ')}</span></div>
       <ul class="sides" aria-label=${t('watch.seats')}>${players.map((name, seat) => html`<li><a href=${`/r/${room.id}?seat=${seat}`} title=${t('watch.from', { name })}>${
         avatar(playerFace(app.games, room.game, people[seat] ? '' : (bots[seat] ?? ''), name))}<span>${name}</span>${room.progress?.standing ? html`<b>${signed(room.progress.standing[seat] ?? 0)}</b>` : nothing}</a></li>`)}</ul>

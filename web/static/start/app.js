@@ -213,6 +213,12 @@ export class App {
     return memoised(this.#catalogues, game, () => this.api.catalogue(game));
   }
 
+  /** What draws small pictures of live tables. */
+  async smallTables() {
+    const [{ SmallTables }] = await Promise.all([part(() => import('../room/small.js')), styleSheet('/room/small.css')]);
+    return new SmallTables(this);
+  }
+
   /** Changes the person's name. @param {string} name */
   async rename(name) {
     this.me = /** @type {Person} */ (await this.api.patch('/api/me', { name }));

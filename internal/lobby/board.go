@@ -1,0 +1,45 @@
+package lobby
+
+import (
+	"context"
+
+	"archmage/internal/archive"
+	"archmage/internal/coded"
+	"archmage/internal/match"
+	"archmage/internal/people"
+	"archmage/internal/room"
+)
+
+// Board is what spectators see now of a table in the public list: enough to draw it.
+type Board struct {
+	Room room.Info `json:"room"`
+	// Public is the document of the match.
+	Public any `json:"public"`
+	// Result is absent while the match goes on.
+	Result *match.Result `json:"result,omitempty"`
+}
+
+// Board returns what spectators see now of a table in the public list, also to its
+// players. It fails with CodeNoRoom, also for a table that is not in the list, with
+// CodeNoSpectators, and with [archive.CodeNoMatch] if nothing of a match is to be seen.
+func (l *Lobby) Board(ctx context.Context, id string, by people.Person) (Board, error) {
+	var board Board
+	err := l.ask(ctx, id, by.ID, func(r *liveRoom) error {
+		if r.frozen {
+			return errFrozen
+		}
+		if !r.public().Settings.Listed {
+			return errNoRoom(id)
+		}
+		if refusal := r.admits(by.ID); refusal != nil {
+			return refusal
+		}
+		m, public := r.stream.Board()
+		if m == nil {
+			return coded.Errorf(archive.CodeNoMatch, "nothing of a match is to be seen in this room now")
+		}
+		board = Board{Room: r.public().Info, Public: public, Result: m.Result}
+		return nil
+	})
+	return board, err
+}

@@ -1,0 +1,130 @@
+// Small pictures of tables at which a match is played now: each is the table itself as
+// spectators see it, drawn by its game in a frame of its own and made small. A frame has
+// its own size, by which the board is laid out.
+
+import { html, nothing, render } from '../vendor/lit-html/lit-html.js';
+import { empty } from '../base/store.js';
+import { TableView } from './tableview.js';
+
+/** @import { App, RoomInfo } from '../base/types.js' */
+/** @import { BoardAnswer } from '../base/wire.js' */
+
+/** For how large a page a board is laid out, in pixels. */
+const width = 1180;
+const height = 720;
+
+/** The pictures of a page. */
+export class SmallTables {
+  /** @type {Map<string, SmallTable>} by id of the room */
+  #tables = new Map();
+  #app;
+  /** Nothing is asked for and nothing drawn of what is out of sight. */
+  #sight = new IntersectionObserver((seen) => {
+    for (const { target, isIntersecting } of seen) this.#tables.get(/** @type {HTMLElement} */ (target).dataset.room ?? '')?.inSight(isIntersecting);
+  }, { rootMargin: '25%' });
+  #sizes = new ResizeObserver((list) => {
+    for (const { target, contentRect } of list) /** @type {HTMLElement} */ (target).style.setProperty('--small', String(contentRect.width / width));
+  });
+
+  /** @param {App} app */
+  constructor(app) {
+    this.#app = app;
+  }
+
+  /** The picture of a room, an element that stays the same. @param {RoomInfo} room */
+  of(room) {
+    let table = this.#tables.get(room.id);
+    if (!table) {
+      table = new SmallTable(this.#app, room);
+      this.#tables.set(room.id, table);
+      this.#sight.observe(table.element);
+      this.#sizes.observe(table.element);
+    }
+    table.told(room);
+    return table.element;
+  }
+
+  close() {
+    this.#sight.disconnect();
+    this.#sizes.disconnect();
+    this.#tables.clear();
+  }
+}
+
+class SmallTable extends TableView {
+  element = Object.assign(document.createElement('div'), { className: 'small', inert: true });
+  equal = true;
+  #frame = document.createElement('iframe');
+  #seen = false;
+  /** What the list said of the room when the board was asked for last. */
+  #asked = '';
+  /** @type {HTMLElement | null} where the board is drawn */
+  #root = null;
+
+  /** @param {App} app @param {RoomInfo} room */
+  constructor(app, room) {
+    super(app, room.id);
+    this.element.dataset.room = room.id;
+    this.element.setAttribute('aria-hidden', 'true');
+    Object.assign(this.#frame, { tabIndex: -1, width, height, title: room.game });
+    // A frame that is moved in the page is empty again.
+    this.#frame.addEventListener('load', () => this.#draw());
+    this.told(room);
+  }
+
+  #said = '';
+
+  /** Notes what the list says of the room: a board is asked for again if that has changed, or while a player is there. @param {RoomInfo} room */
+  told(room) {
+    this.#said = `${JSON.stringify(room.progress)} ${room.here.length ? Math.floor(performance.now() / 4000) : ''}`;
+    if (this.#seen) void this.#ask();
+  }
+
+  /** @param {boolean} seen */
+  inSight(seen) {
+    this.#seen = seen;
+    if (!seen) return;
+    if (!this.#frame.isConnected) this.element.append(this.#frame);
+    void this.#ask();
+  }
+
+  async #ask() {
+    if (this.#asked === this.#said) return;
+    this.#asked = this.#said;
+    try {
+      const { room, public: shown, result } = /** @type {BoardAnswer} */ (await this.app.api.get(`/api/rooms/${encodeURIComponent(this.id)}/board`));
+      this.state = { ...empty, room: { type: /** @type {const} */ ('room'), ...room }, public: shown, result: result ?? null, match: this.id };
+      if (this.board) this.#draw();
+      else this.load(() => this.#draw());
+    } catch {
+      // The picture stays as it was; the match may just have ended.
+    }
+  }
+
+  #draw() {
+    const page = this.#frame.contentDocument;
+    const { board, frame } = this;
+    if (!page || !board || !frame) return;
+    if (this.#root?.ownerDocument !== page) this.#root = prepare(page);
+    const { dataset, lang } = document.documentElement;
+    Object.assign(page.documentElement.dataset, dataset, { motion: 'off' });
+    if (!dataset.theme) delete page.documentElement.dataset.theme;
+    page.documentElement.lang = lang;
+    const ctx = this.context();
+    page.body.dataset.season = board.season?.(ctx) ?? '';
+    page.body.dataset.game = frame.settings.game;
+    render(html`<div class="room" data-game=${frame.settings.game} data-status=${frame.status}><main class="grid" data-game=${frame.settings.game} data-layout=${board.layout?.(ctx) ?? ''}>${
+      board.table(ctx) ?? nothing}</main></div>`, this.#root);
+    this.element.dataset.drawn = '';
+  }
+}
+
+/** Gives a frame the styles and symbols of the page, and returns where to draw. @param {Document} page */
+function prepare(page) {
+  page.body.className = 'table bare equal';
+  page.head.replaceChildren(...[...document.querySelectorAll('link[rel=stylesheet]')].map((link) => page.importNode(link)));
+  const wood = Object.assign(page.createElement('div'), { className: 'wood' });
+  const root = Object.assign(page.createElement('div'), { id: 'app' });
+  page.body.replaceChildren(...[...document.querySelectorAll('body > svg.sprite')].map((symbols) => page.importNode(symbols, true)), wood, root);
+  return root;
+}
