@@ -1,5 +1,3 @@
--- +goose Up
-
 -- What is listed of a room. The number is never used again, also after the
 -- room is deleted.
 CREATE TABLE rooms (

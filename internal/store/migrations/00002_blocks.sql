@@ -1,5 +1,3 @@
--- +goose Up
-
 -- Who does not want to play with whom.
 CREATE TABLE blocks (
     identity TEXT    NOT NULL, -- identities.id

@@ -1,5 +1,3 @@
--- +goose Up
-
 -- Where people want to be called.
 CREATE TABLE channels (
     id       TEXT    PRIMARY KEY,

@@ -1,5 +1,3 @@
--- +goose Up
-
 -- Matches that count for ratings. A row is never changed or removed, also not with
 -- the match or with a player: then the player's id names nobody.
 CREATE TABLE rated_matches (

@@ -1,5 +1,3 @@
--- +goose Up
-
 -- Who may do more than others on this server.
 CREATE TABLE roles (
     identity TEXT PRIMARY KEY, -- identities.id

@@ -1,5 +1,3 @@
--- +goose Up
-
 -- The same tables as in SQLite but for recent: ../00001_schema.sql says what they are.
 -- What people and clients name is compared byte by byte: COLLATE "C".
 CREATE TABLE rooms (
@@ -230,7 +228,6 @@ CREATE TABLE bans (
 
 -- fence fails unless each room has its epoch. Until the transaction ends nobody can
 -- take these rooms over.
--- +goose StatementBegin
 CREATE FUNCTION fence(rooms BIGINT[], epochs BIGINT[]) RETURNS VOID LANGUAGE plpgsql AS $$
 DECLARE
     found BIGINT;
@@ -243,4 +240,3 @@ BEGIN
         RAISE EXCEPTION 'another process has taken a room over' USING ERRCODE = 'AR001';
     END IF;
 END $$;
--- +goose StatementEnd

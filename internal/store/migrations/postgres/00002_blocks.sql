@@ -1,5 +1,3 @@
--- +goose Up
-
 CREATE TABLE blocks (
     identity TEXT COLLATE "C" NOT NULL,
     blocked  TEXT COLLATE "C" NOT NULL,

@@ -1,5 +1,3 @@
--- +goose Up
-
 CREATE TABLE channels (
     id       TEXT COLLATE "C" PRIMARY KEY,
     identity TEXT COLLATE "C" NOT NULL,

@@ -1,5 +1,3 @@
--- +goose Up
-
 CREATE TABLE rated_matches (
     number BIGINT PRIMARY KEY,
     id     TEXT COLLATE "C" NOT NULL UNIQUE,

@@ -1,5 +1,3 @@
--- +goose Up
-
 CREATE TABLE roles (
     identity TEXT COLLATE "C" PRIMARY KEY,
     role     TEXT NOT NULL

@@ -1,5 +1,3 @@
--- +goose Up
-
 -- The servers that share the database. SQLite has no such tables.
 CREATE TABLE nodes (
     id       TEXT COLLATE "C" PRIMARY KEY, -- the owner of its rooms in heads
