@@ -15,6 +15,7 @@ import (
 
 	"archmage/client"
 	"archmage/internal/cli"
+	"archmage/internal/moderation"
 	"archmage/internal/people"
 	"archmage/internal/programtest"
 )
@@ -67,13 +68,13 @@ func TestAdminCommand(t *testing.T) {
 
 	ban := strings.TrimSpace(strings.TrimPrefix(s.done("ban", "-identity", bob.guest.ID, "-reason", "insult", "-words", "rude", "-for", "30d"), "banned:"))
 	<-bob.conn.Done()
-	bob.conn.Look(func(s *client.State) { require.Equal(t, people.CodeBanned, s.Bye.Code) })
+	bob.conn.Look(func(s *client.State) { require.Equal(t, moderation.CodeBanned, s.Bye.Code) })
 	require.Regexp(t, `(?m)^`+ban+` +`+bob.guest.ID+` +server .*insult rude$`, s.done("bans"))
 	// A ban outlives the server.
 	s.stop()
 	s = startServer(t, data, "-admin-addr", "127.0.0.1:0")
 	bob.guest.Base = s.Base
-	requireCode(t, people.CodeBanned, bob.guest.Call(programtest.Within(t), http.MethodGet, "/api/me", nil, nil))
+	requireCode(t, moderation.CodeBanned, bob.guest.Call(programtest.Within(t), http.MethodGet, "/api/me", nil, nil))
 	require.Equal(t, "unbanned\n", s.done("unban", ban))
 	require.NoError(t, bob.guest.Call(programtest.Within(t), http.MethodGet, "/api/me", nil, nil))
 	require.Regexp(t, ` ever `, s.done("ban", "-address", "192.0.2.7")+s.done("bans"))

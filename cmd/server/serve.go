@@ -24,6 +24,7 @@ import (
 	"archmage/internal/cluster"
 	"archmage/internal/games"
 	"archmage/internal/lobby"
+	"archmage/internal/moderation"
 	"archmage/internal/notices"
 	"archmage/internal/people"
 	"archmage/internal/replay"
@@ -58,7 +59,7 @@ func (a *app) serveWith(ctx context.Context, s *settings) int {
 	if err != nil {
 		return a.Fail(cli.Failed, "serve", err)
 	}
-	bans, err := people.NewBans(ctx, db)
+	bans, err := moderation.NewBans(ctx, db)
 	if err != nil {
 		return a.Fail(cli.Failed, "serve", errors.Join(err, db.Close()))
 	}
@@ -125,7 +126,8 @@ type storage interface {
 	archive.Store
 	lobby.Log
 	people.Store
-	people.BanStore
+	moderation.BanStore
+	moderation.Store
 	notices.Store
 	site.Store
 	CountSince(ctx context.Context, since, before time.Time) (store.Numbers, error)
@@ -164,7 +166,7 @@ func checkFolder(path string) error {
 type program struct {
 	log     *zap.Logger
 	store   storage
-	bans    *people.Bans
+	bans    *moderation.Bans
 	said    *site.Site
 	notices *notices.Notices
 	lobby   *lobby.Lobby
@@ -226,7 +228,9 @@ func (p *program) start(ctx context.Context, a *app, s *settings) error {
 	if options.Games, err = listed(games.Hosted(a.games)); err != nil {
 		return err
 	}
-	if p.server, err = transport.New(rooms, p.archive, people.New(p.store, known), options); err != nil {
+	persons := people.New(p.store, known)
+	options.Records = moderation.NewRecords(p.store, persons)
+	if p.server, err = transport.New(rooms, p.archive, persons, options); err != nil {
 		return err
 	}
 	if p.several {

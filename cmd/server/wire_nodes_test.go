@@ -12,7 +12,7 @@ import (
 
 	"archmage/client"
 	"archmage/internal/cli"
-	"archmage/internal/people"
+	"archmage/internal/moderation"
 	"archmage/internal/programtest"
 	"archmage/internal/store/postgrestest"
 )
@@ -45,14 +45,14 @@ func TestWireNodes(t *testing.T) {
 	eve := come(t, elm.Base, tab.room, "Eve")
 	oak.done("ban", "-identity", eve.guest.ID, "-reason", "spam")
 	<-eve.conn.Done()
-	eve.conn.Look(func(s *client.State) { require.Equal(t, people.CodeBanned, s.Bye.Code) })
+	eve.conn.Look(func(s *client.State) { require.Equal(t, moderation.CodeBanned, s.Bye.Code) })
 	// The node that has the room has ended it; hers hears of the ban soon.
 	var banned error
 	for ctx := programtest.Within(t); banned == nil; {
 		require.NoError(t, ctx.Err())
 		banned = eve.guest.Call(ctx, http.MethodGet, "/api/me", nil, nil)
 	}
-	requireCode(t, people.CodeBanned, banned)
+	requireCode(t, moderation.CodeBanned, banned)
 
 	alone := ends(t, "serve", "-addr", "127.0.0.1:0", "-database", database)
 	require.Equal(t, cli.Failed, alone.status)

@@ -23,6 +23,7 @@ import (
 	"archmage/internal/game/bot"
 	"archmage/internal/game/gametest"
 	"archmage/internal/lobby"
+	"archmage/internal/moderation"
 	"archmage/internal/people"
 	"archmage/internal/replay"
 	"archmage/internal/store/storetest"
@@ -103,8 +104,10 @@ func (w *world) add(name string) *testNode {
 	n.lobby = lobby.New(w.log, games, lobby.Options{Owner: n.ID, Cluster: n.nodes, Workers: n.workers, Replays: replays, Archive: n.archive})
 	n.links = NewLinks(LinkOptions{Identity: identity, Nodes: n.nodes, Lobby: n.lobby, Dial: w.dial})
 	n.rooms = NewRooms(n.lobby, n.nodes, n.links)
-	n.server, err = transport.New(n.rooms, n.archive, people.New(w.log, people.Options{}), transport.Options{
-		Limits: transport.DefaultLimits().Unlimited(), Logger: zap.NewNop(), Nodes: operated{n.nodes, n.rooms},
+	known := people.New(w.log, people.Options{})
+	n.server, err = transport.New(n.rooms, n.archive, known, transport.Options{
+		Records: moderation.NewRecords(w.log, known),
+		Limits:  transport.DefaultLimits().Unlimited(), Logger: zap.NewNop(), Nodes: operated{n.nodes, n.rooms},
 		Static: func() (map[string][]byte, error) { return map[string][]byte{"index.html": nil, "404.html": nil}, nil },
 	})
 	require.NoError(w.t, err)

@@ -15,6 +15,7 @@ import (
 	"github.com/stretchr/testify/require"
 	"go.uber.org/zap"
 
+	"archmage/internal/moderation"
 	"archmage/internal/notices"
 	"archmage/internal/people"
 	"archmage/internal/store"
@@ -207,10 +208,10 @@ func TestMatchesAreRatedOnce(t *testing.T) {
 // What a moderator does at one node holds at the other one when that has heard of it.
 func TestBansHoldOnEveryNode(t *testing.T) {
 	p := newPair(t)
-	var bans [2]*people.Bans
+	var bans [2]*moderation.Bans
 	for i := range bans {
 		var err error
-		bans[i], err = people.NewBans(t.Context(), p.logs[i])
+		bans[i], err = moderation.NewBans(t.Context(), p.logs[i])
 		require.NoError(t, err)
 	}
 	p.nodes[1].options.Heed = func(ctx context.Context, data []byte) {
@@ -218,7 +219,7 @@ func TestBansHoldOnEveryNode(t *testing.T) {
 			require.NoError(t, bans[1].Reload(ctx))
 		}
 	}
-	ban, err := bans[0].Add(t.Context(), people.Ban{Identity: "eve"})
+	ban, err := bans[0].Add(t.Context(), moderation.Ban{Identity: "eve"})
 	require.NoError(t, err)
 	require.NoError(t, bans[1].Check(people.Person{ID: "eve"}, ban.Address.Addr()))
 	require.NoError(t, p.nodes[0].Tell(t.Context(), []byte("bans")))

@@ -98,8 +98,8 @@ func (r *Rooms) Do(ctx context.Context, id string, by people.Person, command str
 }
 
 // Lines returns lines of the chat, as lobby.Lobby does.
-func (r *Rooms) Lines(ctx context.Context, id string, by people.Person, line uint64) ([]people.Line, error) {
-	return ask(ctx, r, "lines", request{Room: id, By: by, Line: line}, func() ([]people.Line, error) { return r.Lobby.Lines(ctx, id, by, line) })
+func (r *Rooms) Lines(ctx context.Context, id string, by people.Person, line uint64) ([]lobby.Line, error) {
+	return ask(ctx, r, "lines", request{Room: id, By: by, Line: line}, func() ([]lobby.Line, error) { return r.Lobby.Lines(ctx, id, by, line) })
 }
 
 // RemoveLine removes a line of the chat, as lobby.Lobby does.

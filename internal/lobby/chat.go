@@ -190,15 +190,24 @@ func (r *liveRoom) say(person people.Person, id, text string) error {
 	return nil
 }
 
+// Line is a line of a room's chat, as somebody reads it who reports one.
+type Line struct {
+	Number uint64 `json:"number"`
+	At     int64  `json:"at"`
+	Player string `json:"player"`
+	Name   string `json:"name"`
+	Text   string `json:"text"`
+}
+
 // Lines returns lines of a room's chat that a person may read, oldest first: those
 // around the line with that number, or the last ones if it is 0. It fails with
 // CodeNoLine if the person cannot read that line, or it was said long ago, and as
 // Watch does.
-func (l *Lobby) Lines(ctx context.Context, id string, by people.Person, line uint64) ([]people.Line, error) {
+func (l *Lobby) Lines(ctx context.Context, id string, by people.Person, line uint64) ([]Line, error) {
 	if err := check(by); err != nil {
 		return nil, err
 	}
-	var lines []people.Line
+	var lines []Line
 	err := l.ask(ctx, id, by.ID, func(r *liveRoom) (err error) {
 		lines, err = r.lines(by, line)
 		return err
@@ -212,7 +221,7 @@ const (
 	linesAfter  = 5
 )
 
-func (r *liveRoom) lines(by people.Person, line uint64) ([]people.Line, error) {
+func (r *liveRoom) lines(by people.Person, line uint64) ([]Line, error) {
 	if r.frozen {
 		return nil, errFrozen
 	}
@@ -226,9 +235,9 @@ func (r *liveRoom) lines(by people.Person, line uint64) ([]people.Line, error) {
 			return nil, coded.Errorf(CodeNoLine, "you cannot read that line, or it was said long ago")
 		}
 	}
-	lines := []people.Line{}
+	lines := []Line{}
 	for _, l := range all[max(0, at-linesBefore):min(len(all), at+1+linesAfter)] {
-		lines = append(lines, people.Line{Number: l.Number, At: l.At, Player: l.Player, Name: l.Name, Text: l.Text})
+		lines = append(lines, Line{Number: l.Number, At: l.At, Player: l.Player, Name: l.Name, Text: l.Text})
 	}
 	return lines, nil
 }

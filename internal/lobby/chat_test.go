@@ -143,7 +143,7 @@ func TestReportedAndRemovedLines(t *testing.T) {
 		lines, err := w.lobby.Lines(w.ctx, w.room, eve.person, 15)
 		require.NoError(t, err)
 		require.Len(t, lines, linesBefore+1+linesAfter)
-		require.Equal(t, people.Line{Number: 15, At: lines[linesBefore].At, Player: ann.person.ID, Name: "The ann", Text: "line 15"}, lines[linesBefore])
+		require.Equal(t, Line{Number: 15, At: lines[linesBefore].At, Player: ann.person.ID, Name: "The ann", Text: "line 15"}, lines[linesBefore])
 		lines, err = w.lobby.Lines(w.ctx, w.room, eve.person, 0)
 		require.NoError(t, err)
 		require.Len(t, lines, linesBefore+1)

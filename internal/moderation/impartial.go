@@ -6,13 +6,12 @@ import (
 
 	"archmage/internal/coded"
 	"archmage/internal/lobby"
-	"archmage/internal/people"
 	"archmage/internal/room"
 )
 
 // impartialActs are those that a moderator does not do in a matter of their own.
 var impartialActs = []string{
-	people.ActDismiss, people.ActWarn, people.ActMute, people.ActBan, people.ActRename, people.ActRemoveLine, people.ActRemoveAbout, people.ActCloseRoom,
+	ActDismiss, ActWarn, ActMute, ActBan, ActRename, ActRemoveLine, ActRemoveAbout, ActCloseRoom,
 }
 
 // pageSize is how many reports or rooms are looked at together.
@@ -21,19 +20,19 @@ const pageSize = 200
 // checkImpartial returns an error if an act is about a report that the moderator has
 // made, or about a table where the moderator sits, unless nobody else could do it.
 // report is nil if the act is about none.
-func (m *Moderation) checkImpartial(ctx context.Context, by Moderator, q *Request, report *people.Report) error {
+func (m *Moderation) checkImpartial(ctx context.Context, by Moderator, q *Request, report *Report) error {
 	if by.ID == "" || !slices.Contains(impartialActs, q.Kind) {
 		return nil
 	}
 	if mine, err := m.involved(ctx, by.ID, q, report); err != nil || !mine {
 		return err
 	}
-	roles, err := m.people.Roles(ctx)
+	roles, err := m.records.Roles(ctx)
 	if err != nil {
 		return err
 	}
 	for id, role := range roles {
-		if id == by.ID || id == q.Person || q.Kind != people.ActDismiss && !role.Above(roles[q.Person]) {
+		if id == by.ID || id == q.Person || q.Kind != ActDismiss && !role.Above(roles[q.Person]) {
 			continue
 		}
 		if theirs, err := m.involved(ctx, id, q, report); err != nil {
@@ -47,11 +46,11 @@ func (m *Moderation) checkImpartial(ctx context.Context, by Moderator, q *Reques
 
 // involved reports whether an act is about a report that somebody has made, about a
 // table where they sit, or about a person with whom they sit at one.
-func (m *Moderation) involved(ctx context.Context, id string, q *Request, report *people.Report) (bool, error) {
+func (m *Moderation) involved(ctx context.Context, id string, q *Request, report *Report) (bool, error) {
 	if report != nil {
 		// Reports of the same are closed together.
-		made, _, err := m.people.Reports(ctx, people.ReportQuery{Person: report.Person, Reporter: id, Limit: pageSize})
-		same := func(one people.Report) bool { return one.Topic == report.Topic }
+		made, _, err := m.records.Reports(ctx, ReportQuery{Person: report.Person, Reporter: id, Limit: pageSize})
+		same := func(one Report) bool { return one.Topic == report.Topic }
 		if err != nil || report.Reporter == id || slices.ContainsFunc(made, same) {
 			return err == nil, err
 		}

@@ -28,17 +28,25 @@ const (
 	CodeInvolved coded.Code = "involved"
 	// CodeNotFound: there is no such ban, or the server keeps none.
 	CodeNotFound coded.Code = "not_found"
+	// CodeBanned: the operator has banned the person or the address.
+	CodeBanned coded.Code = "banned"
+	// CodeSilenced: a moderator has taken the person's right to write in chats.
+	CodeSilenced coded.Code = "silenced"
+	// CodeTooManyReports: the person has made as many reports as one can in a day.
+	CodeTooManyReports coded.Code = "too_many_reports"
+	// CodeNoReport: there is no such report.
+	CodeNoReport coded.Code = "no_report"
 )
 
 // Moderator is who keeps the peace: an account with a role, or the operator, who
 // has no id.
 type Moderator struct {
 	people.Person
-	Role people.Role
+	Role Role
 }
 
 // Operator is who uses the admin address.
-var Operator = Moderator{Role: people.Operator}
+var Operator = Moderator{Role: RoleOperator}
 
 // Rooms are the rooms in which moderators act.
 type Rooms interface {
@@ -57,7 +65,7 @@ type Connections interface {
 	Renamed(ctx context.Context, person string)
 	// Banned: the bans have changed. Networks is a ban of the networks at which the
 	// person that it names is, nil for none.
-	Banned(ctx context.Context, networks *people.Ban) error
+	Banned(ctx context.Context, networks *Ban) error
 	// SiteChanged: the host says something else of the server.
 	SiteChanged(ctx context.Context)
 	// Closes: a room ends, and why.
@@ -67,7 +75,8 @@ type Connections interface {
 // Moderation does what moderators ask for. It is safe for use from many goroutines.
 type Moderation struct {
 	people      *people.People
-	bans        *people.Bans
+	records     *Records
+	bans        *Bans
 	rooms       Rooms
 	site        *site.Site
 	connections Connections
@@ -75,8 +84,8 @@ type Moderation struct {
 }
 
 // New returns the moderation of these people and rooms. bans is nil if there are none.
-func New(known *people.People, bans *people.Bans, rooms Rooms, said *site.Site, connections Connections, log *zap.Logger) *Moderation {
-	return &Moderation{known, bans, rooms, said, connections, log}
+func New(records *Records, bans *Bans, rooms Rooms, said *site.Site, connections Connections, log *zap.Logger) *Moderation {
+	return &Moderation{records.people, records, bans, rooms, said, connections, log}
 }
 
 // Request is what a moderator wants to be done.
@@ -97,7 +106,7 @@ type Request struct {
 	// Network bans the addresses at which the person is now too.
 	Network bool `json:"network"`
 	// Role is what the person gets; "" means none.
-	Role people.Role `json:"role"`
+	Role Role `json:"role"`
 	// Texts are a notice to everybody by language, of which "" is any other.
 	Texts map[string]string `json:"texts"`
 	// Part of what the host says is in Lang the Text from now on.
@@ -116,9 +125,9 @@ func (m *Moderation) Act(ctx context.Context, by Moderator, request Request) err
 	if q.Hours < 0 || q.Hours > maxHours {
 		return malformed("hours are from 0 to %d", maxHours)
 	}
-	var about *people.Report
+	var about *Report
 	if q.Report != 0 {
-		report, err := m.people.FindReport(ctx, q.Report)
+		report, err := m.records.FindReport(ctx, q.Report)
 		if err != nil {
 			return err
 		}
@@ -131,34 +140,34 @@ func (m *Moderation) Act(ctx context.Context, by Moderator, request Request) err
 	if err != nil {
 		return err
 	}
-	act := people.Act{Kind: q.Kind, Person: q.Person, Reason: q.Reason, Words: q.Words, Target: q.target()}
+	act := Act{Kind: q.Kind, Person: q.Person, Reason: q.Reason, Words: q.Words, Target: q.target()}
 	if q.Hours > 0 {
 		act.Until = time.Now().Add(time.Duration(q.Hours) * time.Hour)
 	}
-	return m.Record(ctx, by, act, func(act people.Act) error {
+	return m.Record(ctx, by, act, func(act Act) error {
 		if err := do(act); err != nil || about == nil {
 			return err
 		}
-		return m.people.CloseReports(ctx, about.Topic)
+		return m.records.CloseReports(ctx, about.Topic)
 	})
 }
 
 // Record carries out an act between two lines of the log of acts: it is written down
 // before it is done, and what came of it before it is answered.
-func (m *Moderation) Record(ctx context.Context, by Moderator, act people.Act, do func(people.Act) error) error {
+func (m *Moderation) Record(ctx context.Context, by Moderator, act Act, do func(Act) error) error {
 	act.By = by.ID
-	act, err := m.people.BeginAct(ctx, act)
+	act, err := m.records.BeginAct(ctx, act)
 	if err != nil {
 		return err
 	}
-	outcome := people.Done
+	outcome := Done
 	if err = do(act); err != nil {
 		refusal, _ := lobby.Refusal(err)
 		outcome = string(refusal.Code)
 	}
 	m.log.Info("an act of moderation", zap.Uint64("act", act.Number), zap.String("kind", act.Kind), zap.String("by", act.By),
 		zap.String("person", act.Person), zap.String("outcome", outcome))
-	if stored := m.people.EndAct(context.WithoutCancel(ctx), act, outcome); stored != nil && err == nil {
+	if stored := m.records.EndAct(context.WithoutCancel(ctx), act, outcome); stored != nil && err == nil {
 		err = stored
 	}
 	if act.Person != "" && err == nil {
@@ -170,17 +179,17 @@ func (m *Moderation) Record(ctx context.Context, by Moderator, act people.Act, d
 // target says to what something is done, for the log of acts.
 func (q *Request) target() string {
 	switch q.Kind {
-	case people.ActUnban:
+	case ActUnban:
 		return q.Ban
-	case people.ActRemoveLine:
+	case ActRemoveLine:
 		return q.Room + " " + strconv.FormatUint(q.Line, 10)
-	case people.ActCloseRoom:
+	case ActCloseRoom:
 		return q.Room
-	case people.ActRole:
+	case ActRole:
 		return string(q.Role)
-	case people.ActSite:
+	case ActSite:
 		return strings.TrimSpace(string(q.Part) + " " + q.Lang)
-	case people.ActBan:
+	case ActBan:
 		if q.Network {
 			return "network"
 		}
@@ -190,16 +199,16 @@ func (q *Request) target() string {
 
 // prepare returns what carries out an act, or an error if the moderator may not do
 // it. It changes nothing but the person and the words of the request.
-func (m *Moderation) prepare(ctx context.Context, by Moderator, q *Request) (func(people.Act) error, error) {
+func (m *Moderation) prepare(ctx context.Context, by Moderator, q *Request) (func(Act) error, error) {
 	switch q.Kind {
-	case people.ActCloseRoom:
+	case ActCloseRoom:
 		q.Person = ""
-		return func(act people.Act) error { return m.CloseRoom(ctx, q.Room, act) }, nil
-	case people.ActUnban:
+		return func(act Act) error { return m.CloseRoom(ctx, q.Room, act) }, nil
+	case ActUnban:
 		return m.unban(ctx, by, q)
-	case people.ActNotice:
+	case ActNotice:
 		return m.notice(ctx, by, q)
-	case people.ActSite:
+	case ActSite:
 		return m.setSite(ctx, by, q)
 	}
 	if err := m.checkRank(ctx, by, q); err != nil {
@@ -209,53 +218,53 @@ func (m *Moderation) prepare(ctx context.Context, by Moderator, q *Request) (fun
 }
 
 // aboutPerson is prepare for what is done to a person.
-func (m *Moderation) aboutPerson(ctx context.Context, by Moderator, q *Request) (func(people.Act) error, error) {
+func (m *Moderation) aboutPerson(ctx context.Context, by Moderator, q *Request) (func(Act) error, error) {
 	switch q.Kind {
-	case people.ActDismiss:
+	case ActDismiss:
 		if q.Report == 0 {
 			return nil, malformed("a report is dismissed")
 		}
-		return func(people.Act) error { return nil }, nil
-	case people.ActNote, people.ActWarn:
+		return func(Act) error { return nil }, nil
+	case ActNote, ActWarn:
 		if q.Words == "" {
 			return nil, malformed("that has words")
 		}
-		return func(people.Act) error { return nil }, nil
-	case people.ActMute, people.ActBan:
+		return func(Act) error { return nil }, nil
+	case ActMute, ActBan:
 		if m.bans == nil {
 			return nil, ErrNoBans()
 		}
-		return func(act people.Act) error { return m.ban(ctx, act, q.Network) }, nil
-	case people.ActRename:
-		return func(act people.Act) error {
+		return func(act Act) error { return m.ban(ctx, act, q.Network) }, nil
+	case ActRename:
+		return func(act Act) error {
 			if _, err := m.people.GiveName(ctx, act.Person); err != nil {
 				return err
 			}
 			m.connections.Renamed(ctx, act.Person)
 			return nil
 		}, nil
-	case people.ActRemoveAbout:
-		return func(act people.Act) error {
+	case ActRemoveAbout:
+		return func(act Act) error {
 			_, err := people.NewProfiles(m.people).SetAbout(ctx, act.Person, "")
 			return err
 		}, nil
-	case people.ActRemoveLine:
-		return func(people.Act) error { return m.rooms.RemoveLine(ctx, q.Room, q.Line) }, nil
-	case people.ActRole:
-		if !by.Role.Above(people.Moderator) || !by.Role.Above(q.Role) {
+	case ActRemoveLine:
+		return func(Act) error { return m.rooms.RemoveLine(ctx, q.Room, q.Line) }, nil
+	case ActRole:
+		if !by.Role.Above(RoleModerator) || !by.Role.Above(q.Role) {
 			return nil, errNotAllowed()
 		}
-		return func(act people.Act) error { return m.people.SetRole(ctx, act.Person, q.Role) }, nil
+		return func(act Act) error { return m.records.SetRole(ctx, act.Person, q.Role) }, nil
 	}
 	return nil, malformed("there is nothing called %.20q to do", q.Kind)
 }
 
 // notice is prepare for what is told to everybody.
-func (m *Moderation) notice(ctx context.Context, by Moderator, q *Request) (func(people.Act) error, error) {
-	if q.Person = ""; !by.Role.Above(people.Moderator) {
+func (m *Moderation) notice(ctx context.Context, by Moderator, q *Request) (func(Act) error, error) {
+	if q.Person = ""; !by.Role.Above(RoleModerator) {
 		return nil, errNotAllowed()
 	}
-	texts, err := people.CheckNotice(q.Texts)
+	texts, err := CheckNotice(q.Texts)
 	if err != nil {
 		return nil, err
 	}
@@ -264,8 +273,8 @@ func (m *Moderation) notice(ctx context.Context, by Moderator, q *Request) (func
 		words = append(words, texts[lang])
 	}
 	q.Words = strings.Join(words, " · ")
-	return func(act people.Act) error {
-		if _, err := m.people.SetNotice(ctx, texts, act.Until); err != nil {
+	return func(act Act) error {
+		if _, err := m.records.SetNotice(ctx, texts, act.Until); err != nil {
 			return err
 		}
 		m.connections.News(ctx, "")
@@ -274,8 +283,8 @@ func (m *Moderation) notice(ctx context.Context, by Moderator, q *Request) (func
 }
 
 // setSite is prepare for what the host says of the server.
-func (m *Moderation) setSite(ctx context.Context, by Moderator, q *Request) (func(people.Act) error, error) {
-	if q.Person = ""; !by.Role.Above(people.Moderator) {
+func (m *Moderation) setSite(ctx context.Context, by Moderator, q *Request) (func(Act) error, error) {
+	if q.Person = ""; !by.Role.Above(RoleModerator) {
 		return nil, errNotAllowed()
 	}
 	text, err := m.site.Check(q.Part, q.Lang, q.Text)
@@ -284,7 +293,7 @@ func (m *Moderation) setSite(ctx context.Context, by Moderator, q *Request) (fun
 	}
 	// The log has the beginning of a long text.
 	q.Words = string([]rune(text)[:min(len([]rune(text)), people.MaxWords)])
-	return func(people.Act) error {
+	return func(Act) error {
 		if err := m.site.Set(ctx, q.Part, q.Lang, text); err != nil {
 			return err
 		}
@@ -299,11 +308,11 @@ func (m *Moderation) checkRank(ctx context.Context, by Moderator, q *Request) er
 	if _, err := m.people.Find(ctx, q.Person); err != nil {
 		return err
 	}
-	role, err := m.people.Role(ctx, q.Person)
+	role, err := m.records.Role(ctx, q.Person)
 	if err != nil {
 		return err
 	}
-	if q.Person == by.ID || !by.Role.Above(role) && q.Kind != people.ActDismiss {
+	if q.Person == by.ID || !by.Role.Above(role) && q.Kind != ActDismiss {
 		return errNotAllowed()
 	}
 	return nil
@@ -311,10 +320,10 @@ func (m *Moderation) checkRank(ctx context.Context, by Moderator, q *Request) er
 
 // ban adds a ban of a person from the server or from chats, and bans of the
 // networks at which the person is.
-func (m *Moderation) ban(ctx context.Context, act people.Act, network bool) error {
-	ban := people.Ban{Identity: act.Person, Reason: act.Reason, Words: act.Words, Until: act.Until}
-	if act.Kind == people.ActMute {
-		ban.Scope, network = people.FromChat, false
+func (m *Moderation) ban(ctx context.Context, act Act, network bool) error {
+	ban := Ban{Identity: act.Person, Reason: act.Reason, Words: act.Words, Until: act.Until}
+	if act.Kind == ActMute {
+		ban.Scope, network = FromChat, false
 	}
 	if _, err := m.bans.Add(ctx, ban); err != nil {
 		return err
@@ -326,15 +335,15 @@ func (m *Moderation) ban(ctx context.Context, act people.Act, network bool) erro
 }
 
 // Ban adds a ban of a person or a network, for the operator.
-func (m *Moderation) Ban(ctx context.Context, ban people.Ban) (people.Ban, error) {
+func (m *Moderation) Ban(ctx context.Context, ban Ban) (Ban, error) {
 	if m.bans == nil {
 		return ban, ErrNoBans()
 	}
-	act := people.Act{Kind: people.ActBan, Person: ban.Identity, Reason: ban.Reason, Words: ban.Words, Until: ban.Until}
+	act := Act{Kind: ActBan, Person: ban.Identity, Reason: ban.Reason, Words: ban.Words, Until: ban.Until}
 	if ban.Address.IsValid() {
 		act.Target = "network " + ban.Address.String()
 	}
-	err := m.Record(ctx, Operator, act, func(people.Act) error {
+	err := m.Record(ctx, Operator, act, func(Act) error {
 		var err error
 		if ban, err = m.bans.Add(ctx, ban); ban.ID != "" {
 			err = errors.Join(err, m.connections.Banned(ctx, nil))
@@ -346,28 +355,28 @@ func (m *Moderation) Ban(ctx context.Context, ban people.Ban) (people.Ban, error
 
 // Unban ends a ban, for the operator.
 func (m *Moderation) Unban(ctx context.Context, id string) error {
-	q := Request{Kind: people.ActUnban, Ban: id}
+	q := Request{Kind: ActUnban, Ban: id}
 	do, err := m.unban(ctx, Operator, &q)
 	if err != nil {
 		return err
 	}
-	return m.Record(ctx, Operator, people.Act{Kind: q.Kind, Person: q.Person, Target: q.target()}, do)
+	return m.Record(ctx, Operator, Act{Kind: q.Kind, Person: q.Person, Target: q.target()}, do)
 }
 
 // unban returns what ends a ban, whose person the request gets.
-func (m *Moderation) unban(ctx context.Context, by Moderator, q *Request) (func(people.Act) error, error) {
+func (m *Moderation) unban(ctx context.Context, by Moderator, q *Request) (func(Act) error, error) {
 	if m.bans == nil {
 		return nil, ErrNoBans()
 	}
 	list := m.bans.List()
-	at := slices.IndexFunc(list, func(ban people.Ban) bool { return ban.ID == q.Ban })
+	at := slices.IndexFunc(list, func(ban Ban) bool { return ban.ID == q.Ban })
 	if at < 0 {
 		return nil, errNoBan()
 	}
 	if q.Person = list[at].Identity; q.Person != "" && q.Person == by.ID {
 		return nil, errNotAllowed()
 	}
-	return func(people.Act) error {
+	return func(Act) error {
 		switch there, err := m.bans.Remove(ctx, q.Ban); {
 		case err != nil:
 			return err
@@ -379,7 +388,7 @@ func (m *Moderation) unban(ctx context.Context, by Moderator, q *Request) (func(
 }
 
 // CloseRoom ends a room for good. Those who are connected to it are told why.
-func (m *Moderation) CloseRoom(ctx context.Context, id string, act people.Act) error {
+func (m *Moderation) CloseRoom(ctx context.Context, id string, act Act) error {
 	if act.Reason != "" || act.Words != "" {
 		m.connections.Closes(ctx, id, act.Reason, act.Words)
 	}

@@ -118,7 +118,7 @@ func (p *People) removeKey(ctx context.Context, keys *Keys, key *Key) error {
 	case errors.Is(err, store.ErrNotFound):
 		return errNoKey()
 	case err != nil:
-		return notStored(err)
+		return NotStored(err)
 	}
 	return nil
 }
@@ -143,7 +143,7 @@ func (p *People) EndOthers(ctx context.Context, session Session) (ended []string
 	if err := p.store.ChangeIdentity(ctx, session.ID, change); errors.Is(err, store.ErrNotFound) {
 		return nil, errNoKey()
 	} else if err != nil {
-		return nil, notStored(err)
+		return nil, NotStored(err)
 	}
 	return ended, nil
 }
@@ -166,7 +166,7 @@ func (p *People) Delete(ctx context.Context, person string) (gone []string, err 
 	case errors.Is(err, store.ErrNotFound):
 		return nil, errNoIdentity()
 	case err != nil:
-		return nil, notStored(err)
+		return nil, NotStored(err)
 	}
 	return gone, nil
 }

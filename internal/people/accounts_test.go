@@ -25,7 +25,6 @@ const address = "https://play.example"
 // testStore is what tests use of a store.
 type testStore interface {
 	Store
-	BanStore
 	Create(ctx context.Context, id, owner string, batch store.Batch) (store.Head, error)
 }
 

@@ -32,7 +32,7 @@ func (p *People) Block(ctx context.Context, person, other string) error {
 	case errors.Is(err, store.ErrNotFound):
 		return errNobody()
 	case err != nil:
-		return notStored(err)
+		return NotStored(err)
 	}
 	return nil
 }
@@ -44,7 +44,7 @@ func (p *People) Unblock(ctx context.Context, person, other string) error {
 	case errors.Is(err, store.ErrNotFound):
 		return errNobody()
 	case err != nil:
-		return notStored(err)
+		return NotStored(err)
 	}
 	return nil
 }

@@ -28,6 +28,9 @@ type ceremony struct {
 
 // ceremonies are those that have begun. Each is taken once, within its time.
 type ceremonies struct {
+	// shared keeps them for several servers; without it they are in memory.
+	shared Ceremonies
+
 	mu  sync.Mutex
 	all map[string]ceremony
 }
@@ -78,8 +81,8 @@ type Ceremonies interface {
 func sharedKey(key string) string { return base64.RawURLEncoding.EncodeToString(hash(key)) }
 
 // begin keeps a ceremony. It fails with CodeNotStored.
-func (p *People) begin(ctx context.Context, c *ceremonies, key string, one ceremony) error {
-	if p.options.Ceremonies == nil {
+func (c *ceremonies) begin(ctx context.Context, key string, one ceremony) error {
+	if c.shared == nil {
 		c.put(key, one)
 		return nil
 	}
@@ -87,19 +90,19 @@ func (p *People) begin(ctx context.Context, c *ceremonies, key string, one cerem
 	if err != nil {
 		return err
 	}
-	if err := p.options.Ceremonies.PutCeremony(ctx, sharedKey(key), data, ceremonyTime); err != nil {
-		return notStored(err)
+	if err := c.shared.PutCeremony(ctx, sharedKey(key), data, ceremonyTime); err != nil {
+		return NotStored(err)
 	}
 	return nil
 }
 
 // finish returns a ceremony that was begun, once.
-func (p *People) finish(ctx context.Context, c *ceremonies, key string) (one ceremony, ok bool, err error) {
-	if p.options.Ceremonies == nil {
+func (c *ceremonies) finish(ctx context.Context, key string) (one ceremony, ok bool, err error) {
+	if c.shared == nil {
 		one, ok = c.take(key)
 		return one, ok, nil
 	}
-	data, err := p.options.Ceremonies.TakeCeremony(ctx, sharedKey(key))
+	data, err := c.shared.TakeCeremony(ctx, sharedKey(key))
 	if errors.Is(err, store.ErrNotFound) {
 		return ceremony{}, false, nil
 	} else if err != nil {

@@ -58,14 +58,6 @@ const (
 	CodeManyInvitations coded.Code = "many_invitations"
 	// CodeNoInvitation: there is no such invitation, or it has ended.
 	CodeNoInvitation coded.Code = "no_invitation"
-	// CodeBanned: the operator has banned the person or the address.
-	CodeBanned coded.Code = "banned"
-	// CodeSilenced: a moderator has taken the person's right to write in chats.
-	CodeSilenced coded.Code = "silenced"
-	// CodeTooManyReports: the person has made as many reports as one can in a day.
-	CodeTooManyReports coded.Code = "too_many_reports"
-	// CodeNoReport: there is no such report.
-	CodeNoReport coded.Code = "no_report"
 	// CodeNotStored: it could not be stored, and nothing has happened.
 	CodeNotStored coded.Code = "not_stored"
 )
@@ -102,8 +94,8 @@ func badSignIn(cause error) error {
 	return fmt.Errorf("%w (%w)", refusal, cause)
 }
 
-// notStored returns the error for a write that has failed.
-func notStored(err error) error {
+// NotStored returns the error for a write that has failed.
+func NotStored(err error) error {
 	if errors.Is(err, context.Canceled) || errors.Is(err, context.DeadlineExceeded) {
 		return err
 	}

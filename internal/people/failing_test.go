@@ -37,10 +37,3 @@ func (l *failingLog) ChangeIdentity(ctx context.Context, id string, change store
 	}
 	return l.SQLite.ChangeIdentity(ctx, id, change)
 }
-
-func (l *failingLog) AddBan(ctx context.Context, ban store.Ban) error {
-	if l.write != nil {
-		return l.write
-	}
-	return l.SQLite.AddBan(ctx, ban)
-}

@@ -65,7 +65,7 @@ func (c Circle) Follow(ctx context.Context, person, other string) error {
 	case errors.Is(err, store.ErrNotFound):
 		return errNobody()
 	case err != nil:
-		return notStored(err)
+		return NotStored(err)
 	}
 	return nil
 }
@@ -76,7 +76,7 @@ func (c Circle) Unfollow(ctx context.Context, person, other string) error {
 	case errors.Is(err, store.ErrNotFound):
 		return errNobody()
 	case err != nil:
-		return notStored(err)
+		return NotStored(err)
 	}
 	return nil
 }

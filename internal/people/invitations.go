@@ -98,7 +98,7 @@ func (p *People) Invite(ctx context.Context, from Person, to, room string) (show
 	case errors.Is(err, store.ErrNotFound):
 		return false, errNobody()
 	case err != nil:
-		return false, notStored(err)
+		return false, NotStored(err)
 	}
 	return len(blocks) == 0, nil
 }
@@ -180,7 +180,7 @@ func (p *People) AnswerInvitation(ctx context.Context, person, id string, answer
 		return err
 	}
 	if err := p.store.AnswerInvitation(ctx, id, string(answer)); err != nil && !errors.Is(err, store.ErrNotFound) {
-		return notStored(err)
+		return NotStored(err)
 	}
 	return nil
 }

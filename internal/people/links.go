@@ -53,7 +53,7 @@ func (p *People) newLink(ctx context.Context, kind, person string) (secret strin
 	case errors.Is(err, store.ErrNotFound):
 		return "", time.Time{}, errNoIdentity()
 	case err != nil:
-		return "", time.Time{}, notStored(err)
+		return "", time.Time{}, NotStored(err)
 	}
 	return secret, link.Created.Add(linkTimes[kind]), nil
 }
@@ -78,7 +78,7 @@ func (p *People) NewAccount(ctx context.Context, name string) (person Person, se
 	case errors.Is(err, store.ErrExists):
 		return Person{}, "", time.Time{}, errNameTaken()
 	case err != nil:
-		return Person{}, "", time.Time{}, notStored(err)
+		return Person{}, "", time.Time{}, NotStored(err)
 	}
 	return personOf(&identity), secret, link.Created.Add(linkTimes[kindOperatorLink]), nil
 }

@@ -1,6 +1,11 @@
 package people
 
 import (
+	"context"
+	"crypto/rand"
+	"errors"
+	"fmt"
+	"math/big"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -68,4 +73,22 @@ func checkName(name string) (string, error) {
 		return "", coded.Errorf(CodeBadName, "a name has 1 to %d characters", MaxName)
 	}
 	return name, nil
+}
+
+// GiveName gives a person a name that offends nobody, as in "Player 48213". It fails
+// with CodeNoPerson and CodeNotStored.
+func (p *People) GiveName(ctx context.Context, id string) (Person, error) {
+	for tries := 0; ; tries++ {
+		n, _ := rand.Int(rand.Reader, big.NewInt(90_000)) // it never fails
+		who, err := p.Rename(ctx, id, fmt.Sprintf("Player %d", 10_000+n.Int64()))
+		var refusal *coded.Error
+		switch {
+		case !errors.As(err, &refusal):
+			return who, err
+		case refusal.Code == CodeNoIdentity:
+			return who, coded.Errorf(CodeNoPerson, "there is no such person")
+		case refusal.Code != CodeNameTaken || tries == 10:
+			return who, err
+		}
+	}
 }

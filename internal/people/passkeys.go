@@ -181,7 +181,7 @@ func (p *People) BeginPasskey(ctx context.Context, session Session, name string)
 	if err != nil {
 		return nil, err
 	}
-	err = p.begin(ctx, &p.passkeys.ceremonies, begun.Challenge, ceremony{Passkey: *begun, Person: session.ID, Name: name})
+	err = p.passkeys.ceremonies.begin(ctx, begun.Challenge, ceremony{Passkey: *begun, Person: session.ID, Name: name})
 	if err != nil {
 		return nil, err
 	}
@@ -210,7 +210,7 @@ func (p *People) FinishPasskey(ctx context.Context, session Session, response []
 	if err != nil {
 		return Kept{}, badSignIn(err)
 	}
-	begun, ok, err := p.finish(ctx, &p.passkeys.ceremonies, parsed.Response.CollectedClientData.Challenge)
+	begun, ok, err := p.passkeys.ceremonies.finish(ctx, parsed.Response.CollectedClientData.Challenge)
 	if err != nil {
 		return Kept{}, err
 	}
@@ -225,7 +225,7 @@ func (p *People) FinishPasskey(ctx context.Context, session Session, response []
 	// The domain of the first passkey is that of all.
 	domain, err := p.store.KeepSetting(ctx, settingDomain, checker.Config.RPID)
 	if err != nil {
-		return Kept{}, notStored(err)
+		return Kept{}, NotStored(err)
 	} else if domain != checker.Config.RPID {
 		return Kept{}, badSignIn(errors.New("the domain of the passkeys has changed"))
 	}
@@ -249,7 +249,7 @@ func (p *People) BeginSignIn(ctx context.Context) (json.RawMessage, error) {
 	if err != nil {
 		return nil, err
 	}
-	if err := p.begin(ctx, &p.passkeys.ceremonies, begun.Challenge, ceremony{Passkey: *begun}); err != nil {
+	if err := p.passkeys.ceremonies.begin(ctx, begun.Challenge, ceremony{Passkey: *begun}); err != nil {
 		return nil, err
 	}
 	return json.Marshal(assertion.Response)
@@ -266,7 +266,7 @@ func (p *People) ByPasskey(ctx context.Context, response []byte, before Session,
 	if err != nil {
 		return Person{}, "", badSignIn(err)
 	}
-	begun, ok, err := p.finish(ctx, &p.passkeys.ceremonies, parsed.Response.CollectedClientData.Challenge)
+	begun, ok, err := p.passkeys.ceremonies.finish(ctx, parsed.Response.CollectedClientData.Challenge)
 	if err != nil {
 		return Person{}, "", err
 	}
@@ -297,7 +297,7 @@ func (p *People) ByPasskey(ctx context.Context, response []byte, before Session,
 		return Person{}, "", err
 	}
 	if err := p.store.NoteUse(ctx, stored, time.Now(), data); err != nil {
-		return Person{}, "", notStored(err)
+		return Person{}, "", NotStored(err)
 	}
 	return p.signIn(ctx, &identity, before, userAgent, proof, store.IdentityChange{})
 }

@@ -13,6 +13,7 @@ import (
 	"encoding/base64"
 	"errors"
 	"hash/maphash"
+	"slices"
 	"sync"
 	"time"
 
@@ -68,19 +69,6 @@ type Store interface {
 	KeepSetting(ctx context.Context, name, value string) (string, error)
 	Unseen(ctx context.Context, query store.UnseenQuery) (store.Page[store.Identity], error)
 	CareerStore
-	SetRole(ctx context.Context, identity, role string) error
-	Roles(ctx context.Context) (map[string]string, error)
-	AddReport(ctx context.Context, report store.Report, most int, since time.Time) (uint64, error)
-	Report(ctx context.Context, number uint64) (store.Report, error)
-	Reports(ctx context.Context, query store.ReportQuery) (store.Page[store.Report], error)
-	CloseReports(ctx context.Context, topic string, at time.Time) (int, error)
-	ExpireReports(ctx context.Context, before time.Time) error
-	AddAct(ctx context.Context, act store.Act) (uint64, error)
-	EndAct(ctx context.Context, number uint64, outcome string, tell bool) error
-	Acts(ctx context.Context, query store.ActQuery) (store.Page[store.Act], error)
-	ToldActs(ctx context.Context, person string, number uint64) error
-	SetNotice(ctx context.Context, notice store.Notice) error
-	Notice(ctx context.Context) (store.Notice, error)
 	RatingStore
 	AddBlock(ctx context.Context, block store.Block) error
 	DeleteBlock(ctx context.Context, identity, blocked string) error
@@ -153,7 +141,10 @@ func New(db Store, options Options) *People {
 	if options.TokenTime == 0 {
 		options.TokenTime = DefaultTokenTime
 	}
-	return &People{store: db, options: options, seed: maphash.MakeSeed()}
+	p := &People{store: db, options: options, seed: maphash.MakeSeed()}
+	p.passkeys.ceremonies.shared = options.Ceremonies
+	p.provider.Provider, p.provider.publicURL, p.provider.ceremonies.shared = options.Provider, options.PublicURL, options.Ceremonies
+	return p
 }
 
 // NewGuest adds a person with that name, and returns the token by which the
@@ -167,7 +158,7 @@ func (p *People) NewGuest(ctx context.Context, name, userAgent string) (Person, 
 	token := newSecret()
 	identity := store.Identity{ID: uuid.NewString(), Name: name, Kind: string(Guest)}
 	if err := p.store.CreateIdentity(ctx, identity, newSession(token, userAgent, noProof)); err != nil {
-		return Person{}, "", notStored(err)
+		return Person{}, "", NotStored(err)
 	}
 	return personOf(&identity), token, nil
 }
@@ -275,7 +266,7 @@ func (p *People) update(
 	case errors.Is(err, store.ErrNotFound):
 		return Person{}, errNoKey()
 	case err != nil:
-		return Person{}, notStored(err)
+		return Person{}, NotStored(err)
 	}
 	return personOf(&identity), nil
 }
@@ -305,4 +296,39 @@ func isSecret(text string) bool {
 func hash(secret string) []byte {
 	sum := sha256.Sum256([]byte(secret))
 	return sum[:]
+}
+
+// Find returns the person with the id. It fails with CodeNoPerson.
+func (p *People) Find(ctx context.Context, id string) (Person, error) {
+	identity, err := p.store.Identity(ctx, id)
+	if errors.Is(err, store.ErrNotFound) {
+		return Person{}, coded.Errorf(CodeNoPerson, "there is no such person")
+	}
+	return personOf(&identity), err
+}
+
+// FindName returns the account with a name that looks like that one. It fails with
+// CodeNoPerson.
+func (p *People) FindName(ctx context.Context, name string) (Person, error) {
+	identity, err := p.store.IdentityByLook(ctx, Look(name))
+	if errors.Is(err, store.ErrNotFound) {
+		return Person{}, coded.Errorf(CodeNoPerson, "nobody keeps the name %.40q", name)
+	}
+	return personOf(&identity), err
+}
+
+// Known returns those of the people that exist, by id.
+func (p *People) Known(ctx context.Context, ids []string) (map[string]Person, error) {
+	slices.Sort(ids)
+	known := map[string]Person{}
+	for part := range slices.Chunk(slices.Compact(ids), store.MaxPage) {
+		found, err := p.store.Known(ctx, part)
+		if err != nil {
+			return nil, err
+		}
+		for id, identity := range found {
+			known[id] = personOf(&identity)
+		}
+	}
+	return known, nil
 }

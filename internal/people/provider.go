@@ -34,6 +34,9 @@ const providerWait = 10 * time.Second
 // provider is what checks what a provider says. It is asked for its addresses
 // when somebody needs it first.
 type provider struct {
+	Provider
+	// publicURL is the address of this server.
+	publicURL  string
 	ceremonies ceremonies
 	mu         sync.Mutex
 	found      *oidc.Provider
@@ -41,41 +44,44 @@ type provider struct {
 
 // ProviderName returns the name of the provider, or "" if there is none, or if
 // people could not be sent back from it.
-func (p *People) ProviderName() string {
-	if _, missing := SecureHost(p.options.PublicURL); missing != MissingNothing || p.options.Provider.Issuer == "" {
+func (p *People) ProviderName() string { return p.provider.name() }
+
+func (p *provider) name() string {
+	if _, missing := SecureHost(p.publicURL); missing != MissingNothing || p.Issuer == "" {
 		return ""
 	}
-	return p.options.Provider.Name
+	return p.Name
 }
 
 // oauth returns what sends people to the provider. It fails with CodeNoProvider
 // and CodeProviderDown.
-func (p *People) oauth() (*oauth2.Config, *oidc.Provider, error) {
-	if p.ProviderName() == "" {
+func (p *provider) oauth() (*oauth2.Config, *oidc.Provider, error) {
+	if p.name() == "" {
 		return nil, nil, coded.Errorf(CodeNoProvider, "nobody else vouches for people on this server")
 	}
-	p.provider.mu.Lock()
-	defer p.provider.mu.Unlock()
-	if p.provider.found == nil {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	if p.found == nil {
 		// It fetches keys later, when the request is over.
-		found, err := oidc.NewProvider(p.providerContext(context.Background()), p.options.Provider.Issuer)
+		found, err := oidc.NewProvider(providerContext(context.Background()), p.Issuer)
 		if err != nil {
-			return nil, nil, p.providerDown(err)
+			return nil, nil, p.down(err)
 		}
-		p.provider.found = found
+		p.found = found
 	}
 	return &oauth2.Config{
-		ClientID: p.options.Provider.ID, ClientSecret: p.options.Provider.Secret,
-		Endpoint: p.provider.found.Endpoint(), RedirectURL: p.options.PublicURL + ProviderPath, Scopes: []string{oidc.ScopeOpenID},
-	}, p.provider.found, nil
+		ClientID: p.ID, ClientSecret: p.Secret,
+		Endpoint: p.found.Endpoint(), RedirectURL: p.publicURL + ProviderPath, Scopes: []string{oidc.ScopeOpenID},
+	}, p.found, nil
 }
 
-func (p *People) providerContext(ctx context.Context) context.Context {
+// providerContext bounds requests to a provider.
+func providerContext(ctx context.Context) context.Context {
 	return oidc.ClientContext(ctx, &http.Client{Timeout: providerWait})
 }
 
-func (p *People) providerDown(cause error) error {
-	refusal := coded.Errorf(CodeProviderDown, "%s does not answer; sign in another way, or try again later", p.options.Provider.Name)
+func (p *provider) down(cause error) error {
+	refusal := coded.Errorf(CodeProviderDown, "%s does not answer; sign in another way, or try again later", p.Name)
 	return fmt.Errorf("%w (%w)", refusal, cause)
 }
 
@@ -91,12 +97,12 @@ func (p *People) BeginProvider(ctx context.Context, session Session, keep bool, 
 		}
 		begun.Person = session.ID
 	}
-	config, _, err := p.oauth()
+	config, _, err := p.provider.oauth()
 	if err != nil {
 		return "", "", err
 	}
 	state = newSecret()
-	if err := p.begin(ctx, &p.provider.ceremonies, state, begun); err != nil {
+	if err := p.provider.ceremonies.begin(ctx, state, begun); err != nil {
 		return "", "", err
 	}
 	return config.AuthCodeURL(state, oidc.Nonce(begun.Nonce), oauth2.S256ChallengeOption(begun.Verifier)), state, nil
@@ -108,19 +114,19 @@ func (p *People) BeginProvider(ctx context.Context, session Session, keep bool, 
 // CodeBadSignIn, CodeSignInAgain, CodeNoProvider, CodeProviderDown,
 // CodeProviderTaken, CodeNameTaken and CodeNotStored.
 func (p *People) FinishProvider(ctx context.Context, code, state, given string, before Session, userAgent string) (Kept, error) {
-	begun, ok, err := p.finish(ctx, &p.provider.ceremonies, state)
+	begun, ok, err := p.provider.ceremonies.finish(ctx, state)
 	if err != nil {
 		return Kept{}, err
 	}
 	if !ok || subtle.ConstantTimeCompare([]byte(state), []byte(given)) != 1 || begun.Person != "" && begun.Person != before.ID {
 		return Kept{}, badSignIn(errors.New("an unknown state"))
 	}
-	subject, err := p.subject(ctx, code, &begun)
+	subject, err := p.provider.subject(ctx, code, &begun)
 	if err != nil {
 		return Kept{}, err
 	}
-	id := sha256.Sum256([]byte(p.options.Provider.Issuer + "\x00" + subject))
-	added := newCredential(kindProvider, id[:], p.options.Provider.Name)
+	id := sha256.Sum256([]byte(p.provider.Issuer + "\x00" + subject))
+	added := newCredential(kindProvider, id[:], p.provider.Name)
 	_, identity, err := p.store.Credential(ctx, added.CredentialKey)
 	switch {
 	case errors.Is(err, store.ErrNotFound) && begun.Person == "":
@@ -133,24 +139,24 @@ func (p *People) FinishProvider(ctx context.Context, code, state, given string, 
 		return Kept{}, coded.Errorf(CodeProviderTaken, "another account is kept by that already; sign in to it, or use another")
 	}
 	if err := p.store.NoteUse(ctx, added.CredentialKey, time.Now(), nil); err != nil {
-		return Kept{}, notStored(err)
+		return Kept{}, NotStored(err)
 	}
 	person, token, err := p.signIn(ctx, &identity, before, userAgent, proof, store.IdentityChange{})
 	return Kept{Person: person, Token: token}, err
 }
 
 // subject returns whom the provider vouches for.
-func (p *People) subject(ctx context.Context, code string, begun *ceremony) (string, error) {
+func (p *provider) subject(ctx context.Context, code string, begun *ceremony) (string, error) {
 	config, found, err := p.oauth()
 	if err != nil {
 		return "", err
 	}
-	ctx = p.providerContext(ctx)
+	ctx = providerContext(ctx)
 	tokens, err := config.Exchange(ctx, code, oauth2.VerifierOption(begun.Verifier))
 	if refused := (*oauth2.RetrieveError)(nil); errors.As(err, &refused) && refused.Response.StatusCode < http.StatusInternalServerError {
 		return "", badSignIn(fmt.Errorf("the provider refuses: %s", refused.ErrorCode))
 	} else if err != nil {
-		return "", p.providerDown(err)
+		return "", p.down(err)
 	}
 	raw, _ := tokens.Extra("id_token").(string)
 	token, err := found.Verifier(&oidc.Config{ClientID: config.ClientID}).Verify(ctx, raw)

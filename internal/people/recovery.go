@@ -62,7 +62,7 @@ func (p *People) NewCodes(ctx context.Context, session Session) ([]string, error
 	case errors.Is(err, store.ErrNotFound):
 		return nil, errNoIdentity()
 	case err != nil:
-		return nil, notStored(err)
+		return nil, NotStored(err)
 	}
 	return codes, nil
 }

@@ -145,7 +145,7 @@ func (p *People) signIn(
 	case errors.Is(err, store.ErrNotFound):
 		return Person{}, "", badSignIn(err)
 	case err != nil:
-		return Person{}, "", notStored(err)
+		return Person{}, "", NotStored(err)
 	}
 	if before.Kind == Account && before.ID != identity.ID && !before.API {
 		// An error here is ignored: the token is not used any more.
@@ -158,7 +158,7 @@ func (p *People) signIn(
 func (p *People) SignOut(ctx context.Context, session Session) error {
 	err := p.store.ChangeIdentity(ctx, session.ID, store.IdentityChange{Remove: []store.CredentialKey{session.key}})
 	if err != nil && !errors.Is(err, store.ErrNotFound) {
-		return notStored(err)
+		return NotStored(err)
 	}
 	return nil
 }

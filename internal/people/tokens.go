@@ -48,7 +48,7 @@ func (p *People) NewToken(ctx context.Context, session Session, name string, bot
 	case errors.Is(err, store.ErrNotFound):
 		return "", errNoIdentity()
 	case err != nil:
-		return "", notStored(err)
+		return "", NotStored(err)
 	}
 	return secret, nil
 }

@@ -30,7 +30,7 @@ func (s *operatorAPI) adminPeople(w http.ResponseWriter, r *http.Request) error 
 	if err != nil {
 		return err
 	}
-	roles, err := s.people.Roles(r.Context())
+	roles, err := s.options.Records.Roles(r.Context())
 	if err != nil {
 		return err
 	}
@@ -67,7 +67,7 @@ func (s *operatorAPI) newOperatorLink(w http.ResponseWriter, r *http.Request) er
 		return err
 	}
 	var made operatorLink
-	err = s.moderation.Record(r.Context(), moderation.Operator, people.Act{Kind: people.ActLink, Person: who.ID}, func(people.Act) error {
+	err = s.moderation.Record(r.Context(), moderation.Operator, moderation.Act{Kind: moderation.ActLink, Person: who.ID}, func(moderation.Act) error {
 		secret, until, err := s.people.NewOperatorLink(r.Context(), who.ID)
 		made = s.operatorLink(who, secret, until)
 		return err
@@ -88,7 +88,7 @@ func (s *operatorAPI) newAccount(w http.ResponseWriter, r *http.Request) error {
 		return err
 	}
 	var made operatorLink
-	err := s.moderation.Record(r.Context(), moderation.Operator, people.Act{Kind: people.ActAccount, Target: people.CleanName(body.Name)}, func(people.Act) error {
+	err := s.moderation.Record(r.Context(), moderation.Operator, moderation.Act{Kind: moderation.ActAccount, Target: people.CleanName(body.Name)}, func(moderation.Act) error {
 		who, secret, until, err := s.people.NewAccount(r.Context(), body.Name)
 		made = s.operatorLink(who, secret, until)
 		return err
@@ -103,8 +103,8 @@ func (s *operatorAPI) newAccount(w http.ResponseWriter, r *http.Request) error {
 // removePerson forgets a person, whose connections end.
 func (s *operatorAPI) removePerson(w http.ResponseWriter, r *http.Request) error {
 	id := chi.URLParam(r, "person")
-	act := people.Act{Kind: people.ActRemovePerson, Person: id}
-	err := s.moderation.Record(r.Context(), moderation.Operator, act, func(people.Act) error { return s.account.deletePerson(r, id) })
+	act := moderation.Act{Kind: moderation.ActRemovePerson, Person: id}
+	err := s.moderation.Record(r.Context(), moderation.Operator, act, func(moderation.Act) error { return s.account.deletePerson(r, id) })
 	if refusal, ok := asCoded(err); ok && refusal != nil && refusal.Code == people.CodeNoIdentity {
 		return coded.Errorf(CodeNotFound, "there is no such person")
 	} else if err != nil {

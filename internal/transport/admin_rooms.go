@@ -52,7 +52,7 @@ func (s *operatorAPI) mountAdmin(r chi.Router) {
 	s.moderators.mountModeration(r, func(*http.Request) (moderation.Moderator, bool) { return moderation.Operator, true })
 	add(http.MethodGet, "/host", s.host.host)
 	add(http.MethodPost, "/backup", func(w http.ResponseWriter, r *http.Request) error {
-		return s.moderation.Record(r.Context(), moderation.Operator, people.Act{Kind: people.ActBackup}, func(people.Act) error { return s.backup(w, r) })
+		return s.moderation.Record(r.Context(), moderation.Operator, moderation.Act{Kind: moderation.ActBackup}, func(moderation.Act) error { return s.backup(w, r) })
 	})
 	add(http.MethodGet, "/rooms", s.adminRooms)
 	add(http.MethodGet, "/rooms/{room}", s.adminRoom)
@@ -140,8 +140,8 @@ func (s *operatorAPI) adminRoom(w http.ResponseWriter, r *http.Request) error {
 // closeRoom ends a room for good.
 func (s *operatorAPI) closeRoom(w http.ResponseWriter, r *http.Request) error {
 	id, query := chi.URLParam(r, "room"), r.URL.Query()
-	act := people.Act{Kind: people.ActCloseRoom, Target: id, Reason: people.Reason(query.Get("reason")), Words: query.Get("words")}
-	if err := s.moderation.Record(r.Context(), moderation.Operator, act, func(act people.Act) error { return s.moderation.CloseRoom(r.Context(), id, act) }); err != nil {
+	act := moderation.Act{Kind: moderation.ActCloseRoom, Target: id, Reason: people.Reason(query.Get("reason")), Words: query.Get("words")}
+	if err := s.moderation.Record(r.Context(), moderation.Operator, act, func(act moderation.Act) error { return s.moderation.CloseRoom(r.Context(), id, act) }); err != nil {
 		return err
 	}
 	w.WriteHeader(http.StatusNoContent)
@@ -151,8 +151,8 @@ func (s *operatorAPI) closeRoom(w http.ResponseWriter, r *http.Request) error {
 // removeMatch removes a finished match with its record.
 func (s *operatorAPI) removeMatch(w http.ResponseWriter, r *http.Request) error {
 	id := chi.URLParam(r, "match")
-	act := people.Act{Kind: people.ActRemoveMatch, Target: id}
-	if err := s.moderation.Record(r.Context(), moderation.Operator, act, func(people.Act) error { return s.archive.DeleteMatch(r.Context(), id) }); err != nil {
+	act := moderation.Act{Kind: moderation.ActRemoveMatch, Target: id}
+	if err := s.moderation.Record(r.Context(), moderation.Operator, act, func(moderation.Act) error { return s.archive.DeleteMatch(r.Context(), id) }); err != nil {
 		return err
 	}
 	w.WriteHeader(http.StatusNoContent)

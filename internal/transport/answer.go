@@ -15,7 +15,7 @@ import (
 	"go.uber.org/zap"
 
 	"archmage/internal/coded"
-	"archmage/internal/people"
+	"archmage/internal/moderation"
 	"archmage/internal/strict"
 )
 
@@ -100,7 +100,7 @@ func (s *core) fail(w http.ResponseWriter, r *http.Request, err error) {
 		Message string     `json:"message"`
 		Ban     *explained `json:"ban,omitempty"`
 	}{Code: refusal.Code, Message: refusal.Message}
-	if banned := (*people.BanError)(nil); errors.As(err, &banned) {
+	if banned := (*moderation.BanError)(nil); errors.As(err, &banned) {
 		answer.Ban = explain(&banned.Ban)
 	}
 	s.answer(w, at, answer)
@@ -108,7 +108,7 @@ func (s *core) fail(w http.ResponseWriter, r *http.Request, err error) {
 
 // note logs an error that says more than the client gets.
 func (s *core) note(r *http.Request, err error, refusal *coded.Error, ok bool) {
-	if banned := (*people.BanError)(nil); errors.As(err, &banned) {
+	if banned := (*moderation.BanError)(nil); errors.As(err, &banned) {
 		return
 	}
 	if err == error(refusal) || errors.Is(err, errPanicked) || errors.Is(err, context.Canceled) {

@@ -9,6 +9,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"archmage/internal/coded"
+	"archmage/internal/moderation"
 	"archmage/internal/people"
 	"archmage/internal/store"
 )
@@ -137,15 +138,15 @@ func TestLinks(t *testing.T) {
 // A link does not let a banned person in.
 func TestALinkOfABannedPerson(t *testing.T) {
 	keep := keepBans(t)
-	var bans *people.Bans
+	var bans *moderation.Bans
 	d := newTestHandler(t, func(o *Options) { keep(o); bans = o.Bans })
 	eve, auth := d.newPerson("Eve")
 	link := read[newLink](t, d.ask("POST", "/api/me/links", "", "Authorization", auth), http.StatusCreated)
-	_, err := bans.Add(t.Context(), people.Ban{Identity: eve.ID})
+	_, err := bans.Add(t.Context(), moderation.Ban{Identity: eve.ID})
 	require.NoError(t, err)
-	refused(t, d.ask("POST", "/api/me/links", "", "Authorization", auth), http.StatusForbidden, people.CodeBanned)
+	refused(t, d.ask("POST", "/api/me/links", "", "Authorization", auth), http.StatusForbidden, moderation.CodeBanned)
 	w := d.ask("POST", "/api/me", `{"link":"`+link.Secret+`"}`)
-	refused(t, w, http.StatusForbidden, people.CodeBanned)
+	refused(t, w, http.StatusForbidden, moderation.CodeBanned)
 	require.Empty(t, w.Result().Cookies())
 }
 

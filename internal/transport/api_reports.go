@@ -4,6 +4,8 @@ import (
 	"net/http"
 
 	"archmage/internal/coded"
+	"archmage/internal/lobby"
+	"archmage/internal/moderation"
 	"archmage/internal/people"
 )
 
@@ -36,8 +38,8 @@ func (s *peopleAPI) report(w http.ResponseWriter, r *http.Request) error {
 	if !s.allow(w, r, s.newReports, "reports") {
 		return coded.Errorf(CodeTooMany, "too many reports have come from your address; try again later")
 	}
-	what := people.Reported{What: body.What, Reason: body.Reason, Words: body.Words, Room: body.Room, Lines: []people.Line{}}
-	if body.What == people.ReportLine {
+	what := moderation.Reported{What: body.What, Reason: body.Reason, Words: body.Words, Room: body.Room, Lines: []lobby.Line{}}
+	if body.What == moderation.ReportLine {
 		if what.Line = body.Line; body.Line == 0 || body.Room == "" {
 			return malformed("a line has a room and a number")
 		}
@@ -57,7 +59,7 @@ func (s *peopleAPI) report(w http.ResponseWriter, r *http.Request) error {
 			body.Person = line.Player
 		}
 	}
-	if err := s.people.Report(r.Context(), session.Person, body.Person, what); err != nil {
+	if err := s.options.Records.Report(r.Context(), session.Person, body.Person, what); err != nil {
 		return err
 	}
 	s.answer(w, http.StatusCreated, struct{}{})
@@ -67,11 +69,11 @@ func (s *peopleAPI) report(w http.ResponseWriter, r *http.Request) error {
 // newsAnswer is what a page tells its visitor.
 type newsAnswer struct {
 	// Notice is what is told to everybody, null if nothing is.
-	Notice *people.Notice `json:"notice"`
+	Notice *moderation.Notice `json:"notice"`
 	// Acts are what moderators have done about the visitor, the latest first.
 	Acts []toldAct `json:"acts"`
 	// Role is the visitor's.
-	Role people.Role `json:"role"`
+	Role moderation.Role `json:"role"`
 	// Here is how many people are on the server now.
 	Here int `json:"here"`
 	// Site is the tag of what the host says of the server.
@@ -90,9 +92,9 @@ type toldAct struct {
 	Role string `json:"role"`
 }
 
-func toldActOf(a *people.Act) toldAct {
+func toldActOf(a *moderation.Act) toldAct {
 	told := toldAct{Number: a.Number, At: a.At.UnixMilli(), Kind: a.Kind, Reason: a.Reason, Words: a.Words, Until: milli(a.Until)}
-	if a.Kind == people.ActRole {
+	if a.Kind == moderation.ActRole {
 		told.Role = a.Target
 	}
 	return told
@@ -108,16 +110,16 @@ func (s *peopleAPI) news(w http.ResponseWriter, r *http.Request) error {
 		return err
 	}
 	answer := newsAnswer{Acts: []toldAct{}, Here: s.people.CameBy(r.Context(), who), Site: s.options.Site.Words().Tag}
-	if answer.Notice, err = s.people.Notice(r.Context()); err != nil {
+	if answer.Notice, err = s.options.Records.Notice(r.Context()); err != nil {
 		return err
 	}
 	if who.Kind == people.Account {
-		if answer.Role, err = s.people.Role(r.Context(), who.ID); err != nil {
+		if answer.Role, err = s.options.Records.Role(r.Context(), who.ID); err != nil {
 			return err
 		}
 	}
 	if who.ID != "" {
-		acts, _, err := s.people.Acts(r.Context(), people.ActQuery{Person: who.ID, Untold: true, Limit: maxTold})
+		acts, _, err := s.options.Records.Acts(r.Context(), moderation.ActQuery{Person: who.ID, Untold: true, Limit: maxTold})
 		if err != nil {
 			return err
 		}
@@ -141,7 +143,7 @@ func (s *peopleAPI) told(w http.ResponseWriter, r *http.Request) error {
 	if err := s.read(w, r, &body); err != nil {
 		return err
 	}
-	if err := s.people.ToldActs(r.Context(), session.ID, body.Number); err != nil {
+	if err := s.options.Records.ToldActs(r.Context(), session.ID, body.Number); err != nil {
 		return err
 	}
 	w.WriteHeader(http.StatusNoContent)
@@ -152,19 +154,19 @@ func (s *peopleAPI) told(w http.ResponseWriter, r *http.Request) error {
 type moderationAnswer struct {
 	// Reports are those that the person has made, Acts what moderators have done and
 	// noted about the person, and Role is the person's own.
-	Reports []people.Reported `json:"reports"`
-	Acts    []toldAct         `json:"acts"`
-	Role    people.Role       `json:"role"`
+	Reports []moderation.Reported `json:"reports"`
+	Acts    []toldAct             `json:"acts"`
+	Role    moderation.Role       `json:"role"`
 }
 
 func (s *peopleAPI) moderationOf(r *http.Request, person string) (answer moderationAnswer, err error) {
-	answer = moderationAnswer{Reports: []people.Reported{}, Acts: []toldAct{}}
-	if answer.Role, err = s.people.Role(r.Context(), person); err != nil {
+	answer = moderationAnswer{Reports: []moderation.Reported{}, Acts: []toldAct{}}
+	if answer.Role, err = s.options.Records.Role(r.Context(), person); err != nil {
 		return answer, err
 	}
 	for _, closed := range []bool{false, true} {
-		for query := (people.ReportQuery{Reporter: person, Closed: closed, Limit: maxPage}); ; {
-			reports, next, err := s.people.Reports(r.Context(), query)
+		for query := (moderation.ReportQuery{Reporter: person, Closed: closed, Limit: maxPage}); ; {
+			reports, next, err := s.options.Records.Reports(r.Context(), query)
 			if err != nil {
 				return answer, err
 			}
@@ -176,8 +178,8 @@ func (s *peopleAPI) moderationOf(r *http.Request, person string) (answer moderat
 			}
 		}
 	}
-	for query := (people.ActQuery{Person: person, Limit: maxPage}); ; {
-		acts, next, err := s.people.Acts(r.Context(), query)
+	for query := (moderation.ActQuery{Person: person, Limit: maxPage}); ; {
+		acts, next, err := s.options.Records.Acts(r.Context(), query)
 		if err != nil {
 			return answer, err
 		}

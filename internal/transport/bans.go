@@ -15,7 +15,7 @@ import (
 	"archmage/internal/people"
 )
 
-// checkBan fails with people.CodeBanned if a person, or everybody at an address,
+// checkBan fails with moderation.CodeBanned if a person, or everybody at an address,
 // is banned. A zero person or address is not compared.
 func (s *core) checkBan(who people.Person, addr netip.Addr) error {
 	if s.options.Bans == nil {
@@ -45,7 +45,7 @@ func (s *operatorAPI) bans(w http.ResponseWriter, _ *http.Request) error {
 		return moderation.ErrNoBans()
 	}
 	s.answer(w, http.StatusOK, struct {
-		Bans []people.Ban `json:"bans"`
+		Bans []moderation.Ban `json:"bans"`
 	}{s.options.Bans.List()})
 	return nil
 }
@@ -62,7 +62,7 @@ func (s *operatorAPI) addBan(w http.ResponseWriter, r *http.Request) error {
 	if err := s.read(w, r, &body); err != nil {
 		return err
 	}
-	ban := people.Ban{Identity: body.Identity, Reason: body.Reason, Words: body.Words, Until: body.Until}
+	ban := moderation.Ban{Identity: body.Identity, Reason: body.Reason, Words: body.Words, Until: body.Until}
 	var err error
 	if body.Address != "" {
 		if ban.Address, err = parseNetwork(body.Address); err != nil {
@@ -101,14 +101,14 @@ func (s *operatorAPI) removeBan(w http.ResponseWriter, r *http.Request) error {
 
 // endBanned ends the connections of everybody who is banned now, and returns
 // their number.
-func (k *sockets) endBanned(bans *people.Bans) (ended int) {
+func (k *sockets) endBanned(bans *moderation.Bans) (ended int) {
 	k.mu.Lock()
 	defer k.mu.Unlock()
 	for c := range k.all {
-		banned := (*people.BanError)(nil)
+		banned := (*moderation.BanError)(nil)
 		if errors.As(bans.Check(c.person, c.addr), &banned) {
 			c.explain(explain(&banned.Ban))
-			c.stop(endFor(people.CodeBanned))
+			c.stop(endFor(moderation.CodeBanned))
 			ended++
 		}
 	}

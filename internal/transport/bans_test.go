@@ -8,6 +8,7 @@ import (
 	"github.com/gorilla/websocket"
 	"github.com/stretchr/testify/require"
 
+	"archmage/internal/moderation"
 	"archmage/internal/people"
 	"archmage/internal/store/storetest"
 )
@@ -15,17 +16,17 @@ import (
 // keepBans gives a server bans, in a log of their own.
 func keepBans(t testing.TB) func(*Options) {
 	t.Helper()
-	bans, err := people.NewBans(t.Context(), storetest.Open(t))
+	bans, err := moderation.NewBans(t.Context(), storetest.Open(t))
 	require.NoError(t, err)
 	return func(o *Options) { o.Bans = bans }
 }
 
 // bans asks for a ban and returns it.
-func (g *testServer) bans(body string) people.Ban {
+func (g *testServer) bans(body string) moderation.Ban {
 	g.t.Helper()
 	w := g.askAdmin("POST", "/bans", body)
 	require.Equal(g.t, http.StatusCreated, w.Code, w.Body.String())
-	var ban people.Ban
+	var ban moderation.Ban
 	require.NoError(g.t, json.Unmarshal(w.Body.Bytes(), &ban))
 	require.Equal(g.t, "/bans/"+ban.ID, w.Header().Get("Location"))
 	return ban
@@ -50,13 +51,13 @@ func TestAPersonIsBanned(t *testing.T) {
 	ban := g.bans(`{"identity":"` + eve.visitor.person.ID + `","reason":"insult","words":"rude"}`)
 	for _, c := range []*tab{eve, silent} {
 		bye, status := c.ended()
-		require.Equal(t, people.CodeBanned, bye.Code)
+		require.Equal(t, moderation.CodeBanned, bye.Code)
 		require.Equal(t, &explained{people.ReasonInsult, "rude", 0}, bye.Why)
 		require.Nil(t, bye.RetryAfter)
 		require.Equal(t, websocket.ClosePolicyViolation, status)
 	}
 	ann.sees(func() bool { return ann.watchers == 1 })
-	requireRefusal(t, eve.visitor.refusedSocket(), http.StatusForbidden, people.CodeBanned)
+	requireRefusal(t, eve.visitor.refusedSocket(), http.StatusForbidden, moderation.CodeBanned)
 	rest := func(p *visitor) *http.Response {
 		t.Helper()
 		r, err := http.NewRequest("GET", g.url+"/api/me", nil)
@@ -66,14 +67,14 @@ func TestAPersonIsBanned(t *testing.T) {
 		require.NoError(t, err)
 		return answer
 	}
-	requireRefusal(t, rest(eve.visitor), http.StatusForbidden, people.CodeBanned)
+	requireRefusal(t, rest(eve.visitor), http.StatusForbidden, moderation.CodeBanned)
 	answer := rest(ann.visitor)
 	require.NoError(t, answer.Body.Close())
 	require.Equal(t, http.StatusOK, answer.StatusCode)
 	ann.quiet("room")
 
-	list := read[struct{ Bans []people.Ban }](t, g.askAdmin("GET", "/bans", ""), http.StatusOK)
-	require.Equal(t, []people.Ban{ban}, list.Bans)
+	list := read[struct{ Bans []moderation.Ban }](t, g.askAdmin("GET", "/bans", ""), http.StatusOK)
+	require.Equal(t, []moderation.Ban{ban}, list.Bans)
 	require.Equal(t, http.StatusNoContent, g.askAdmin("DELETE", "/bans/"+ban.ID, "").Code)
 	refused(t, g.askAdmin("DELETE", "/bans/"+ban.ID, ""), http.StatusNotFound, CodeNotFound)
 	eve.visitor.join(room)
@@ -85,14 +86,14 @@ func TestAnAddressIsBanned(t *testing.T) {
 	ban := g.bans(`{"address":"127.0.0.0/8"}`)
 	for _, c := range []*tab{ann, bob} {
 		bye, _ := c.ended()
-		require.Equal(t, people.CodeBanned, bye.Code)
+		require.Equal(t, moderation.CodeBanned, bye.Code)
 	}
-	requireRefusal(t, ann.visitor.refusedSocket(), http.StatusForbidden, people.CodeBanned)
+	requireRefusal(t, ann.visitor.refusedSocket(), http.StatusForbidden, moderation.CodeBanned)
 	// No token is needed for that.
 	for _, path := range []string{"/api/games", "/api/me", "/ws/a-room", "/api/rooms"} {
 		answer, err := http.Get(g.url + path)
 		require.NoError(t, err)
-		requireRefusal(t, answer, http.StatusForbidden, people.CodeBanned)
+		requireRefusal(t, answer, http.StatusForbidden, moderation.CodeBanned)
 	}
 	answer, err := http.Get(g.url + "/healthz")
 	require.NoError(t, err)
@@ -141,12 +142,12 @@ func TestABanMeetsANewConnection(t *testing.T) {
 	}()
 	ws, _, answer, err := eve.requestSocket(room, nil)
 	if err != nil {
-		requireRefusal(t, answer, http.StatusForbidden, people.CodeBanned)
+		requireRefusal(t, answer, http.StatusForbidden, moderation.CodeBanned)
 	} else {
 		c := &tab{t: t, visitor: eve, ws: ws}
 		_ = ws.WriteMessage(websocket.TextMessage, []byte(`{"type":"hello","v":1}`))
 		bye, _ := c.ended()
-		require.Equal(t, people.CodeBanned, bye.Code)
+		require.Equal(t, moderation.CodeBanned, bye.Code)
 	}
 	<-done
 }

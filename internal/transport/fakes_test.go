@@ -55,7 +55,7 @@ type fakeRooms struct {
 	err    error
 	panics bool
 	// said are the lines that Lines returns, removed those that RemoveLine was given.
-	said    []people.Line
+	said    []lobby.Line
 	removed []uint64
 	// spends is the processor time that hints and analyses take.
 	spends time.Duration
@@ -570,10 +570,10 @@ func (f *fakeRooms) Close() {
 	}
 }
 
-func (r *fakeRooms) Lines(_ context.Context, _ string, _ people.Person, line uint64) ([]people.Line, error) {
+func (r *fakeRooms) Lines(_ context.Context, _ string, _ people.Person, line uint64) ([]lobby.Line, error) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
-	if line != 0 && !slices.ContainsFunc(r.said, func(l people.Line) bool { return l.Number == line }) {
+	if line != 0 && !slices.ContainsFunc(r.said, func(l lobby.Line) bool { return l.Number == line }) {
 		return nil, coded.Errorf(lobby.CodeNoLine, "there is no such line")
 	}
 	return slices.Clone(r.said), nil

@@ -18,6 +18,7 @@ import (
 	"archmage/internal/game"
 	"archmage/internal/game/bot"
 	"archmage/internal/game/gametest"
+	"archmage/internal/moderation"
 	"archmage/internal/people"
 	"archmage/internal/programtest"
 	"archmage/internal/store"
@@ -109,7 +110,9 @@ func newTestHandler(t *testing.T, change func(*Options)) *testHandler {
 		change(&options)
 	}
 	var err error
-	d.server, err = New(d.rooms, d.rooms, people.New(d.people, people.Options{PublicURL: options.PublicURL}), options)
+	known := people.New(d.people, people.Options{PublicURL: options.PublicURL})
+	options.Records = moderation.NewRecords(d.people, known)
+	d.server, err = New(d.rooms, d.rooms, known, options)
 	require.NoError(t, err)
 	d.public, d.admin = d.server.Handler(), d.server.Admin()
 	return d
@@ -168,7 +171,7 @@ func refused(t *testing.T, w *httptest.ResponseRecorder, status int, code coded.
 	require.Equal(t, string(code), body["code"], body["message"])
 	require.NotEmpty(t, body["message"])
 	// Who is banned is told why.
-	require.Equal(t, code == people.CodeBanned, body["ban"] != nil)
+	require.Equal(t, code == moderation.CodeBanned, body["ban"] != nil)
 	delete(body, "ban")
 	require.Len(t, body, 2)
 }

@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"archmage/internal/coded"
+	"archmage/internal/moderation"
 	"archmage/internal/people"
 	"archmage/internal/site"
 )
@@ -34,8 +35,8 @@ type Counts struct {
 
 // hostAnswer is what the host of a server sees of it.
 type hostAnswer struct {
-	Parts  []partAnswer   `json:"parts"`
-	Notice *people.Notice `json:"notice"`
+	Parts  []partAnswer       `json:"parts"`
+	Notice *moderation.Notice `json:"notice"`
 	// Here is how many people are on the server now, and People are some of them, who
 	// came last first.
 	Here   int      `json:"here"`
@@ -93,7 +94,7 @@ func (s *hostAPI) host(w http.ResponseWriter, r *http.Request) error {
 		answer.Parts = append(answer.Parts, partAnswer{string(part), texts, s.options.Site.Fixed(part), part.Longest()})
 	}
 	var err error
-	if answer.Notice, err = s.people.Notice(ctx); err != nil {
+	if answer.Notice, err = s.options.Records.Notice(ctx); err != nil {
 		return err
 	}
 	list, err := s.people.Here(ctx, mostHere)

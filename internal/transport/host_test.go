@@ -12,7 +12,6 @@ import (
 
 	"archmage/internal/coded"
 	"archmage/internal/moderation"
-	"archmage/internal/people"
 	"archmage/internal/site"
 )
 
@@ -71,7 +70,7 @@ func TestTheHostsPage(t *testing.T) {
 		refused(t, p.owner.does("POST", "/api/moderation/acts", body), http.StatusBadRequest, coded.Malformed)
 	}
 	log := p.owner.log()
-	require.Equal(t, []string{"site", "welcome fr", "Salut https://wood.example", people.Done}, []string{log[0].Kind, log[0].Target, log[0].Words, log[0].Outcome})
+	require.Equal(t, []string{"site", "welcome fr", "Salut https://wood.example", moderation.Done}, []string{log[0].Kind, log[0].Target, log[0].Words, log[0].Outcome})
 	require.Equal(t, []string{"name", "The Wood", "Owner"}, []string{log[1].Target, log[1].Words, log[1].By.Name})
 	require.Len(t, log, 5)
 

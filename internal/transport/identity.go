@@ -24,7 +24,7 @@ const (
 )
 
 // guest returns the person who makes a request. It fails with
-// people.CodeNoIdentity and people.CodeBanned, and with CodeBadOrigin if a page
+// people.CodeNoIdentity and moderation.CodeBanned, and with CodeBadOrigin if a page
 // of another site makes the request with the visitor's cookie.
 func (s *core) guest(r *http.Request) (people.Person, error) {
 	session, err := s.session(r)

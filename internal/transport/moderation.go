@@ -56,17 +56,17 @@ func (s *moderators) byRole(r *http.Request) (moderation.Moderator, bool) {
 	if err != nil || session.Kind != people.Account {
 		return moderation.Moderator{}, false
 	}
-	role, err := s.people.Role(r.Context(), session.ID)
+	role, err := s.options.Records.Role(r.Context(), session.ID)
 	if err != nil {
 		s.log.Error("a role cannot be read", zap.Error(err))
 	}
-	return moderation.Moderator{Person: session.Person, Role: role}, err == nil && role != people.NoRole
+	return moderation.Moderator{Person: session.Person, Role: role}, err == nil && role != moderation.NoRole
 }
 
 // forOwners returns what answers owners; to anybody else there is nothing.
 func (s *moderators) forOwners(do endpoint) endpoint {
 	return func(w http.ResponseWriter, r *http.Request) error {
-		if m, ok := s.byRole(r); !ok || m.Role != people.Owner {
+		if m, ok := s.byRole(r); !ok || m.Role != moderation.RoleOwner {
 			return errNothing()
 		}
 		return do(w, r)
@@ -75,7 +75,7 @@ func (s *moderators) forOwners(do endpoint) endpoint {
 
 // hostPage sends the page of owners, to others that there is none.
 func (s *pagesAPI) hostPage(w http.ResponseWriter, r *http.Request) {
-	if m, ok := s.moderators.byRole(r); !ok || m.Role != people.Owner {
+	if m, ok := s.moderators.byRole(r); !ok || m.Role != moderation.RoleOwner {
 		s.notFound(w, r)
 		return
 	}
@@ -113,7 +113,7 @@ type explained struct {
 }
 
 // explain returns why somebody is banned or muted.
-func explain(ban *people.Ban) *explained {
+func explain(ban *moderation.Ban) *explained {
 	return &explained{ban.Reason, ban.Words, milli(ban.Until)}
 }
 

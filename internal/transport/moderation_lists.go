@@ -19,13 +19,13 @@ import (
 // gone.
 type moderatedName struct {
 	person
-	Role people.Role `json:"role"`
+	Role moderation.Role `json:"role"`
 }
 
 // namer looks the names of people up, all at once.
 type namer struct {
 	known map[string]people.Person
-	roles map[string]people.Role
+	roles map[string]moderation.Role
 }
 
 func (s *moderators) namer(ctx context.Context, ids []string) (namer, error) {
@@ -33,7 +33,7 @@ func (s *moderators) namer(ctx context.Context, ids []string) (namer, error) {
 	if err != nil {
 		return namer{}, err
 	}
-	roles, err := s.people.Roles(ctx)
+	roles, err := s.options.Records.Roles(ctx)
 	return namer{known, roles}, err
 }
 
@@ -50,7 +50,7 @@ type reportAnswer struct {
 	Created  int64         `json:"created"`
 	// Closed is 0 while the report is open.
 	Closed int64 `json:"closed"`
-	people.Reported
+	moderation.Reported
 	// Withheld: the chat around is not shown, because the moderator is at that
 	// table, where a match is played.
 	Withheld bool `json:"withheld"`
@@ -63,7 +63,7 @@ func (s *moderators) reports(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
-	list, next, err := s.people.Reports(r.Context(), people.ReportQuery{
+	list, next, err := s.options.Records.Reports(r.Context(), moderation.ReportQuery{
 		Closed: query.Get("closed") == "1", Person: query.Get("person"), After: query.Get("after"), Limit: limit,
 	})
 	if err != nil {
@@ -80,7 +80,7 @@ func (s *moderators) reports(w http.ResponseWriter, r *http.Request) error {
 	return nil
 }
 
-func (s *moderators) reportAnswers(r *http.Request, list []people.Report) ([]reportAnswer, error) {
+func (s *moderators) reportAnswers(r *http.Request, list []moderation.Report) ([]reportAnswer, error) {
 	var ids []string
 	for i := range list {
 		ids = append(ids, list[i].Person, list[i].Reporter)
@@ -104,7 +104,7 @@ func (s *moderators) reportAnswers(r *http.Request, list []people.Report) ([]rep
 			answer.Closed = one.Closed.UnixMilli()
 		}
 		if answer.Withheld = one.Room != "" && own[one.Room]; answer.Withheld || answer.Lines == nil {
-			answer.Lines = []people.Line{}
+			answer.Lines = []lobby.Line{}
 		}
 		answers = append(answers, answer)
 	}
@@ -161,7 +161,7 @@ func (s *moderators) acts(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
-	answers, next, err := s.actAnswers(r.Context(), moderatorOf(r).Role, people.ActQuery{Person: query.Get("person"), After: query.Get("after"), Limit: limit})
+	answers, next, err := s.actAnswers(r.Context(), moderatorOf(r).Role, moderation.ActQuery{Person: query.Get("person"), After: query.Get("after"), Limit: limit})
 	if err != nil {
 		return err
 	}
@@ -174,8 +174,8 @@ func (s *moderators) acts(w http.ResponseWriter, r *http.Request) error {
 
 // actAnswers returns acts for somebody with a role: only owners see the addresses of
 // bans.
-func (s *moderators) actAnswers(ctx context.Context, role people.Role, query people.ActQuery) (answers []actAnswer, next string, err error) {
-	list, next, err := s.people.Acts(ctx, query)
+func (s *moderators) actAnswers(ctx context.Context, role moderation.Role, query moderation.ActQuery) (answers []actAnswer, next string, err error) {
+	list, next, err := s.options.Records.Acts(ctx, query)
 	if err != nil {
 		return nil, "", err
 	}
@@ -187,7 +187,7 @@ func (s *moderators) actAnswers(ctx context.Context, role people.Role, query peo
 	answers = []actAnswer{}
 	for i := range list {
 		a := &list[i]
-		if a.Kind == people.ActBan && !role.Above(people.Moderator) {
+		if a.Kind == moderation.ActBan && !role.Above(moderation.RoleModerator) {
 			a.Target, _, _ = strings.Cut(a.Target, " ")
 		}
 		answers = append(answers, actAnswer{
@@ -208,13 +208,13 @@ func milli(at time.Time) int64 {
 
 // banAnswer is a ban as moderators see it.
 type banAnswer struct {
-	ID      string        `json:"id"`
-	Person  moderatedName `json:"person"`
-	Scope   people.Scope  `json:"scope"`
-	Reason  people.Reason `json:"reason"`
-	Words   string        `json:"words"`
-	Created int64         `json:"created"`
-	Until   int64         `json:"until"`
+	ID      string           `json:"id"`
+	Person  moderatedName    `json:"person"`
+	Scope   moderation.Scope `json:"scope"`
+	Reason  people.Reason    `json:"reason"`
+	Words   string           `json:"words"`
+	Created int64            `json:"created"`
+	Until   int64            `json:"until"`
 	// Address is the network, which moderators do not see; Network says that there
 	// is one.
 	Network bool   `json:"network"`
@@ -254,7 +254,7 @@ func (s *moderators) banAnswers(r *http.Request, person string) ([]banAnswer, er
 			ID: ban.ID, Person: names.name(ban.Identity), Scope: ban.Scope, Reason: ban.Reason, Words: ban.Words,
 			Created: ban.Created.UnixMilli(), Until: milli(ban.Until), Network: ban.Address.IsValid(),
 		}
-		if answer.Network && moderatorOf(r).Role.Above(people.Moderator) {
+		if answer.Network && moderatorOf(r).Role.Above(moderation.RoleModerator) {
 			answer.Address = ban.Address.String()
 		}
 		answers = append(answers, answer)
@@ -281,7 +281,7 @@ func (s *moderators) moderatedPerson(w http.ResponseWriter, r *http.Request) err
 		Reports []reportAnswer   `json:"reports"`
 		Acts    []actAnswer      `json:"acts"`
 	}{moderatedName: moderatedName{person: asPerson(who)}, Rooms: []lobby.RoomInfo{}}
-	if answer.Role, err = s.people.Role(r.Context(), who.ID); err != nil {
+	if answer.Role, err = s.options.Records.Role(r.Context(), who.ID); err != nil {
 		return err
 	}
 	rooms, err := s.rooms.List(r.Context(), lobby.ListQuery{Member: who.ID, Limit: maxPage})
@@ -296,14 +296,14 @@ func (s *moderators) moderatedPerson(w http.ResponseWriter, r *http.Request) err
 	if answer.Bans, err = s.banAnswers(r, who.ID); err != nil {
 		return err
 	}
-	reports, _, err := s.people.Reports(r.Context(), people.ReportQuery{Person: who.ID, Limit: defaultPage})
+	reports, _, err := s.options.Records.Reports(r.Context(), moderation.ReportQuery{Person: who.ID, Limit: defaultPage})
 	if err != nil {
 		return err
 	}
 	if answer.Reports, err = s.reportAnswers(r, reports); err != nil {
 		return err
 	}
-	if answer.Acts, _, err = s.actAnswers(r.Context(), moderatorOf(r).Role, people.ActQuery{Person: who.ID, Limit: defaultPage}); err != nil {
+	if answer.Acts, _, err = s.actAnswers(r.Context(), moderatorOf(r).Role, moderation.ActQuery{Person: who.ID, Limit: defaultPage}); err != nil {
 		return err
 	}
 	s.answer(w, http.StatusOK, answer)

@@ -118,8 +118,8 @@ func TestModerationIsHidden(t *testing.T) {
 		require.Empty(t, b.hears().Role)
 	}
 	require.Equal(t, http.StatusOK, p.odile.does("GET", "/moderation", "", "Accept", "text/html").Code)
-	require.Equal(t, people.Moderator, p.odile.hears().Role)
-	require.Equal(t, people.Owner, p.owner.hears().Role)
+	require.Equal(t, moderation.RoleModerator, p.odile.hears().Role)
+	require.Equal(t, moderation.RoleOwner, p.owner.hears().Role)
 	require.Empty(t, p.ann.does("POST", "/api/moderation/acts", `{"kind":"ban","person":"`+p.ids["Odile"]+`"}`).Header().Get("Www-Authenticate"))
 	require.Len(t, p.odile.log(), 3, "nothing was done")
 }
@@ -130,7 +130,7 @@ func TestReports(t *testing.T) {
 	p := newPeace(t)
 	eve := p.browser()
 	id := eve.guest("Eve").ID
-	p.rooms.said = []people.Line{{Number: 4, Player: p.ids["Ann"], Name: "Ann", Text: "good game"}, {Number: 5, Player: id, Name: "Eve", Text: "something bad"}}
+	p.rooms.said = []lobby.Line{{Number: 4, Player: p.ids["Ann"], Name: "Ann", Text: "good game"}, {Number: 5, Player: id, Name: "Eve", Text: "something bad"}}
 	reports := func(b *browser, body string) *http.Response {
 		return b.does("POST", "/api/reports", body).Result()
 	}
@@ -168,13 +168,13 @@ func TestReports(t *testing.T) {
 	p.odile.acts(http.StatusCreated, `{"kind":"remove_line","report":%d}`, first.Number)
 	require.Equal(t, []uint64{5}, p.rooms.removed)
 	require.Len(t, p.odile.reported(), 1, "both reports of the line are closed")
-	require.Equal(t, []string{people.ActRemoveLine}, []string{eve.hears().Acts[0].Kind})
+	require.Equal(t, []string{moderation.ActRemoveLine}, []string{eve.hears().Acts[0].Kind})
 	p.wren.acts(http.StatusCreated, `{"kind":"dismiss","report":%d,"words":"it is a name"}`, list[0].Number)
 	require.Empty(t, p.odile.reported())
 	require.Len(t, read[reportPage](t, p.wren.does("GET", "/api/moderation/reports?closed=1", ""), http.StatusOK).Reports, 3)
 	p.wren.acts(http.StatusNotFound, `{"kind":"dismiss","report":99}`)
 
-	var data struct{ Reports []people.Reported }
+	var data struct{ Reports []moderation.Reported }
 	require.NoError(t, json.Unmarshal(p.ann.does("GET", "/api/account/data", "").Body.Bytes(), &data))
 	require.Len(t, data.Reports, 2)
 }
@@ -235,7 +235,7 @@ func TestActs(t *testing.T) {
 	require.Len(t, log, 11)
 	require.Equal(t, "", log[10].By.ID, "the operator gave the first role")
 	for _, act := range log {
-		require.Equal(t, people.Done, act.Outcome)
+		require.Equal(t, moderation.Done, act.Outcome)
 	}
 
 	// The operator's ban names the network, to owners.
@@ -267,7 +267,7 @@ func TestRanks(t *testing.T) {
 	p.owner.acts(http.StatusForbidden, `{"kind":"role","person":%q,"role":"operator"}`, p.ids["Ann"])
 	require.Len(t, p.owner.log(), 3)
 	p.owner.acts(http.StatusCreated, `{"kind":"role","person":%q,"role":"moderator"}`, p.ids["Ann"])
-	require.Equal(t, people.Moderator, p.ann.hears().Role)
+	require.Equal(t, moderation.RoleModerator, p.ann.hears().Role)
 	require.Equal(t, "moderator", p.ann.hears().Acts[0].Role)
 	p.owner.acts(http.StatusCreated, `{"kind":"role","person":%q}`, p.ids["Wren"])
 	require.Empty(t, p.wren.hears().Role)
@@ -350,7 +350,7 @@ func TestNotice(t *testing.T) {
 		w := g.askAdmin("POST", "/moderation/acts", body)
 		require.Equal(t, http.StatusCreated, w.Code, w.Body)
 	}
-	hears := func() *people.Notice {
+	hears := func() *moderation.Notice {
 		w := httptest.NewRecorder()
 		g.server.Handler().ServeHTTP(w, request("GET", "/api/news", ""))
 		return read[newsAnswer](t, w, http.StatusOK).Notice

@@ -13,6 +13,7 @@ import (
 
 	"archmage/internal/coded"
 	"archmage/internal/lobby"
+	"archmage/internal/moderation"
 	"archmage/internal/people"
 )
 
@@ -57,7 +58,7 @@ func TestProtocolByes(t *testing.T) {
 		require.True(t, documented[end.code], "%s", code)
 	}
 	for _, code := range []coded.Code{
-		lobby.CodeNoRoom, lobby.CodeNoSpectators, lobby.CodeClosed, people.CodeBanned, coded.Malformed,
+		lobby.CodeNoRoom, lobby.CodeNoSpectators, lobby.CodeClosed, moderation.CodeBanned, coded.Malformed,
 	} {
 		require.True(t, documented[code], "%s", code)
 	}

@@ -20,6 +20,7 @@ import (
 	"archmage/internal/game/bot"
 	"archmage/internal/game/gametest"
 	"archmage/internal/lobby"
+	"archmage/internal/moderation"
 	"archmage/internal/people"
 	"archmage/internal/programtest"
 	"archmage/internal/replay"
@@ -166,8 +167,10 @@ func everyFrame(t *testing.T) (frames [][]byte, matches json.RawMessage) {
 	workers, replays := work.NewPool(1), replay.NewService(1, replay.DefaultBytes)
 	past := archive.New(log, toys, archive.Options{Workers: workers, Replays: replays})
 	rooms := lobby.New(log, toys, lobby.Options{Workers: workers, Replays: replays, Archive: past})
-	server, err := New(rooms, past, people.New(log, people.Options{}), Options{
-		Limits: DefaultLimits().Unlimited(), Static: func() (map[string][]byte, error) { return pages, nil },
+	known := people.New(log, people.Options{})
+	server, err := New(rooms, past, known, Options{
+		Records: moderation.NewRecords(log, known),
+		Limits:  DefaultLimits().Unlimited(), Static: func() (map[string][]byte, error) { return pages, nil },
 	})
 	require.NoError(t, err)
 	web := httptest.NewServer(server.Handler())

@@ -39,7 +39,7 @@ type Live interface {
 	Hint(ctx context.Context, id string, by people.Person) (lobby.Hint, error)
 	// Lines returns lines of the chat that a person may read, around one or the last
 	// ones.
-	Lines(ctx context.Context, id string, by people.Person, line uint64) ([]people.Line, error)
+	Lines(ctx context.Context, id string, by people.Person, line uint64) ([]lobby.Line, error)
 }
 
 // Tables opens rooms and lists them.

@@ -17,6 +17,7 @@ import (
 	"go.uber.org/zap"
 
 	"archmage/internal/coded"
+	"archmage/internal/moderation"
 	"archmage/internal/people"
 	"archmage/internal/room"
 	"archmage/internal/store/storetest"
@@ -83,7 +84,10 @@ func buildStage(t testing.TB, change func(*Options)) *testServer {
 		change(&options)
 	}
 	g := &testServer{t: t, rooms: &fakeRooms{}}
-	server, err := New(g.rooms, g.rooms, people.New(storetest.Open(t), people.Options{PublicURL: options.PublicURL}), options)
+	db := storetest.Open(t)
+	known := people.New(db, people.Options{PublicURL: options.PublicURL})
+	options.Records = moderation.NewRecords(db, known)
+	server, err := New(g.rooms, g.rooms, known, options)
 	require.NoError(t, err)
 	g.server = server
 	return g

@@ -6,6 +6,7 @@ import (
 	"go.uber.org/zap"
 
 	"archmage/internal/lobby"
+	"archmage/internal/moderation"
 	"archmage/internal/people"
 )
 
@@ -15,7 +16,7 @@ type Signal struct {
 	// Bans: the bans have changed.
 	Bans bool `json:"bans,omitempty"`
 	// Networks is a ban of the networks at which the person that it names is.
-	Networks *people.Ban `json:"networks,omitempty"`
+	Networks *moderation.Ban `json:"networks,omitempty"`
 	// Sessions have ended, Removed is a person who is removed, Renamed one who comes
 	// back under another name.
 	Sessions []string `json:"sessions,omitempty"`
@@ -90,7 +91,7 @@ func (s *signals) Renamed(ctx context.Context, person string) {
 }
 
 // Banned ends the connections of who is banned now.
-func (s *signals) Banned(ctx context.Context, networks *people.Ban) (err error) {
+func (s *signals) Banned(ctx context.Context, networks *moderation.Ban) (err error) {
 	if networks != nil {
 		ban := *networks
 		ban.Identity = ""
@@ -135,7 +136,7 @@ func (s *Server) Renew(ctx context.Context) {
 }
 
 // banNetworks bans the networks at which a person is connected to this node.
-func (s *signals) banNetworks(ctx context.Context, person string, ban people.Ban) error {
+func (s *signals) banNetworks(ctx context.Context, person string, ban moderation.Ban) error {
 	list := s.sockets.networksOf(person)
 	for _, ban.Address = range list {
 		if _, err := s.options.Bans.Add(ctx, ban); err != nil {

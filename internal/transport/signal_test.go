@@ -11,6 +11,7 @@ import (
 
 	"archmage/internal/coded"
 	"archmage/internal/lobby"
+	"archmage/internal/moderation"
 	"archmage/internal/people"
 	"archmage/internal/store/storetest"
 )
@@ -22,7 +23,7 @@ func twoNodes(t *testing.T) (first, second *testServer) {
 	log := storetest.Open(t)
 	bans := func(o *Options) {
 		var err error
-		o.Bans, err = people.NewBans(t.Context(), log)
+		o.Bans, err = moderation.NewBans(t.Context(), log)
 		require.NoError(t, err)
 	}
 	second = newTestServer(t, bans)
@@ -39,9 +40,9 @@ func TestABanHoldsOnEveryNode(t *testing.T) {
 	_, _, eve := second.watched()
 	ban := first.bans(`{"identity":"` + eve.visitor.person.ID + `","reason":"spam","words":"enough"}`)
 	bye, _ := eve.ended()
-	require.Equal(t, people.CodeBanned, bye.Code)
+	require.Equal(t, moderation.CodeBanned, bye.Code)
 	require.Equal(t, &explained{people.ReasonSpam, "enough", 0}, bye.Why)
-	requireRefusal(t, eve.visitor.refusedSocket(), http.StatusForbidden, people.CodeBanned)
+	requireRefusal(t, eve.visitor.refusedSocket(), http.StatusForbidden, moderation.CodeBanned)
 	require.Equal(t, http.StatusNoContent, first.askAdmin("DELETE", "/bans/"+ban.ID, "").Code)
 	require.Empty(t, second.server.options.Bans.List())
 }
@@ -84,10 +85,10 @@ func sessionsOf(c *tab) []string {
 func TestNetworksOfAPersonAreBannedFromEveryNode(t *testing.T) {
 	first, second := twoNodes(t)
 	_, ann, eve := second.watched()
-	first.server.signal(t.Context(), Signal{Networks: &people.Ban{Identity: eve.visitor.person.ID, Reason: people.ReasonSpam}})
+	first.server.signal(t.Context(), Signal{Networks: &moderation.Ban{Identity: eve.visitor.person.ID, Reason: people.ReasonSpam}})
 	for _, c := range []*tab{ann, eve} { // who are at the same address here
 		bye, _ := c.ended()
-		require.Equal(t, people.CodeBanned, bye.Code)
+		require.Equal(t, moderation.CodeBanned, bye.Code)
 	}
 	list := second.server.options.Bans.List()
 	require.Len(t, list, 1)
@@ -104,7 +105,7 @@ func TestRenew(t *testing.T) {
 	first.bans(`{"identity":"` + eve.visitor.person.ID + `","reason":"spam"}`)
 	second.server.Renew(t.Context())
 	bye, _ := eve.ended()
-	require.Equal(t, people.CodeBanned, bye.Code)
+	require.Equal(t, moderation.CodeBanned, bye.Code)
 	bye, _ = ann.ended()
 	require.Equal(t, lobby.CodeRestart, bye.Code)
 	require.Less(t, *bye.RetryAfter, int64(200))

@@ -16,7 +16,7 @@ import (
 
 	"archmage/internal/coded"
 	"archmage/internal/lobby"
-	"archmage/internal/people"
+	"archmage/internal/moderation"
 )
 
 // readBuffer and writeBuffer are the sizes of the buffers for frames, in bytes.
@@ -116,7 +116,7 @@ func (s *Server) socket(w http.ResponseWriter, r *http.Request) {
 	}
 	if err := s.checkBan(who, c.addr); err != nil {
 		// The ban was added after the request was let in.
-		c.stop(endFor(people.CodeBanned))
+		c.stop(endFor(moderation.CodeBanned))
 	}
 	if _, err := s.session(r); err != nil {
 		// The session was ended after the request was let in, or cannot be read.

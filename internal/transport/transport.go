@@ -67,7 +67,9 @@ type Options struct {
 	// Notices call people who are somewhere else; nil if this server does not.
 	Notices *notices.Notices
 	// Bans are the bans; nil if this server has none.
-	Bans *people.Bans
+	Bans *moderation.Bans
+	// Records are those of the moderators.
+	Records *moderation.Records
 	// Numbers count what is stored; nil if nobody counts it.
 	Numbers Numbers
 	// Nodes are the servers that share the database, nil if this one is alone. Tell
@@ -199,7 +201,7 @@ func newServer(c *core) *Server {
 		core: c, games: gamesAsset(c.options.Games),
 		tables: &roomsAPI{c}, matches: &matchesAPI{c}, signIn: &signInAPI{c}, others: &peopleAPI{c}, calls: &noticesAPI{c},
 	}
-	acts := moderation.New(c.people, c.options.Bans, c.rooms, c.options.Site, c.signals, c.log)
+	acts := moderation.New(c.options.Records, c.options.Bans, c.rooms, c.options.Site, c.signals, c.log)
 	s.moderators = &moderators{c, acts}
 	s.finding = &findAPI{c, s.tables}
 	s.account = &accountAPI{core: c, signIn: s.signIn, calls: s.calls, finding: s.finding, others: s.others}

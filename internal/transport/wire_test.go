@@ -14,6 +14,7 @@ import (
 	"archmage/internal/coded"
 	"archmage/internal/game"
 	"archmage/internal/lobby"
+	"archmage/internal/moderation"
 	"archmage/internal/people"
 	"archmage/internal/room"
 )
@@ -246,7 +247,7 @@ func TestServerFrames(t *testing.T) {
 		{pongFrame{"pong", ""}, `{"type":"pong"}`},
 		{byeFrame{"bye", lobby.CodeRestart, 1000, nil}, `{"type":"bye","code":"restart","retryAfter":1000}`},
 		{byeFrame{"bye", lobby.CodeNoRoom, 0, nil}, `{"type":"bye","code":"no_room"}`},
-		{byeFrame{"bye", people.CodeBanned, 0, &explained{people.ReasonSpam, "Stop.", 5}}, `{"type":"bye","code":"banned","why":{"reason":"spam","words":"Stop.","until":5}}`},
+		{byeFrame{"bye", moderation.CodeBanned, 0, &explained{people.ReasonSpam, "Stop.", 5}}, `{"type":"bye","code":"banned","why":{"reason":"spam","words":"Stop.","until":5}}`},
 		{newsFrame{"news"}, `{"type":"news"}`},
 	}
 	for _, test := range tests {

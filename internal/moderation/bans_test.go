@@ -1,6 +1,7 @@
-package people
+package moderation
 
 import (
+	"context"
 	"net/netip"
 	"strings"
 	"testing"
@@ -10,6 +11,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"archmage/internal/coded"
+	"archmage/internal/people"
 	"archmage/internal/store"
 	"archmage/internal/store/storetest"
 )
@@ -24,12 +26,12 @@ func newBans(t *testing.T, db BanStore) *Bans {
 func TestBans(t *testing.T) {
 	db := storetest.Open(t)
 	b := newBans(t, db)
-	ann, eve := Person{ID: "ann"}, Person{ID: "eve"}
+	ann, eve := people.Person{ID: "ann"}, people.Person{ID: "eve"}
 	at := netip.MustParseAddr
 	require.NoError(t, b.Check(eve, at("192.0.2.7")))
 	require.Equal(t, []Ban{}, b.List())
 
-	person, err := b.Add(t.Context(), Ban{Identity: "eve", Reason: ReasonInsult, Words: " rude\n"})
+	person, err := b.Add(t.Context(), Ban{Identity: "eve", Reason: people.ReasonInsult, Words: " rude\n"})
 	require.NoError(t, err)
 	require.NotEmpty(t, person.ID)
 	require.Equal(t, "rude", person.Words)
@@ -41,10 +43,10 @@ func TestBans(t *testing.T) {
 		requireCode(t, CodeBanned, b.Check(eve, netip.Addr{}))
 		requireCode(t, CodeBanned, b.Check(eve, at("198.51.100.1")))
 		requireCode(t, CodeBanned, b.Check(ann, at("192.0.2.99")))
-		requireCode(t, CodeBanned, b.Check(Person{}, at("192.0.2.99")))
+		requireCode(t, CodeBanned, b.Check(people.Person{}, at("192.0.2.99")))
 		require.NoError(t, b.Check(ann, at("192.0.3.1")))
 		require.NoError(t, b.Check(ann, netip.Addr{}))
-		require.NoError(t, b.Check(Person{}, at("2001:db8::1")))
+		require.NoError(t, b.Check(people.Person{}, at("2001:db8::1")))
 		require.Equal(t, []Ban{person, network}, b.List())
 	}
 	check(b)
@@ -76,7 +78,7 @@ func TestBannedNetworks(t *testing.T) {
 		requireCode(t, coded.Malformed, err)
 	}
 	for _, wrong := range []Ban{
-		{}, {Reason: "x"}, {Identity: strings.Repeat("x", maxID+1)}, {Identity: "a", Reason: "rude"}, {Identity: "a", Words: strings.Repeat("x", MaxWords+1)},
+		{}, {Reason: "x"}, {Identity: strings.Repeat("x", maxID+1)}, {Identity: "a", Reason: "rude"}, {Identity: "a", Words: strings.Repeat("x", people.MaxWords+1)},
 		{Identity: "a", Scope: "x"}, {Address: netip.MustParsePrefix("192.0.2.7/32"), Scope: FromChat},
 		{Identity: "a\x00"}, {Identity: "a", Until: time.Now().Add(-time.Second)},
 	} {
@@ -93,9 +95,9 @@ func TestBansEnd(t *testing.T) {
 		_, err := b.Add(t.Context(), Ban{Identity: "eve", Until: time.Now().Add(time.Hour)})
 		require.NoError(t, err)
 		time.Sleep(time.Hour - time.Millisecond)
-		requireCode(t, CodeBanned, b.Check(Person{ID: "eve"}, netip.Addr{}))
+		requireCode(t, CodeBanned, b.Check(people.Person{ID: "eve"}, netip.Addr{}))
 		time.Sleep(time.Millisecond)
-		require.NoError(t, b.Check(Person{ID: "eve"}, netip.Addr{}))
+		require.NoError(t, b.Check(people.Person{ID: "eve"}, netip.Addr{}))
 		require.Empty(t, b.List())
 		// What has ended goes with the next one that is stored.
 		stored, err := db.Bans(t.Context())
@@ -118,15 +120,28 @@ func TestBansEnd(t *testing.T) {
 }
 
 func TestBansThatCannotBeStored(t *testing.T) {
-	db := newFailingLog(t)
+	db := &fullStore{SQLite: storetest.Open(t)}
 	b := newBans(t, db)
-	db.write = store.ErrFull
+	db.full = true
 	ban, err := b.Add(t.Context(), Ban{Identity: "eve"})
-	requireCode(t, CodeNotStored, err)
-	requireCode(t, CodeBanned, b.Check(Person{ID: "eve"}, netip.Addr{}))
+	requireCode(t, people.CodeNotStored, err)
+	requireCode(t, CodeBanned, b.Check(people.Person{ID: "eve"}, netip.Addr{}))
 	require.Equal(t, []Ban{ban}, b.List(), "it is in force nevertheless")
-	db.write = nil
+	db.full = false
 	require.NoError(t, db.AddBan(t.Context(), store.Ban{ID: "x", Address: "nonsense"}))
 	_, err = NewBans(t.Context(), db)
 	require.ErrorContains(t, err, `ban "x"`)
+}
+
+// fullStore has no space for another ban while it is full.
+type fullStore struct {
+	*store.SQLite
+	full bool
+}
+
+func (s *fullStore) AddBan(ctx context.Context, ban store.Ban) error {
+	if s.full {
+		return store.ErrFull
+	}
+	return s.SQLite.AddBan(ctx, ban)
 }

@@ -1,4 +1,4 @@
-package people
+package moderation
 
 import (
 	"fmt"
@@ -11,11 +11,12 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"archmage/internal/coded"
+	"archmage/internal/people"
 	"archmage/internal/store/storetest"
 )
 
 func TestRanksOfRoles(t *testing.T) {
-	order := []Role{NoRole, Moderator, Owner, Operator}
+	order := []Role{NoRole, RoleModerator, RoleOwner, RoleOperator}
 	for i, a := range order {
 		for j, b := range order {
 			require.Equal(t, i > j, a.Above(b), "%q above %q", a, b)
@@ -27,13 +28,10 @@ func TestRanksOfRoles(t *testing.T) {
 // A person makes so many reports in a day, and closed ones are forgotten in the end.
 func TestReportsAreBounded(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		p := New(storetest.Open(t), Options{})
-		ann, _, err := p.NewGuest(t.Context(), "Ann", "")
-		require.NoError(t, err)
-		eve, _, err := p.NewGuest(t.Context(), "Eve", "")
-		require.NoError(t, err)
+		w := newWorld(t)
+		p, ann, eve := w.records, w.guest("Ann"), w.guest("Eve")
 		report := func(line uint64) error {
-			return p.Report(t.Context(), ann, eve.ID, Reported{What: ReportLine, Reason: ReasonSpam, Room: "r", Line: line})
+			return p.Report(t.Context(), ann, eve.ID, Reported{What: ReportLine, Reason: people.ReasonSpam, Room: "r", Line: line})
 		}
 		for n := range maxReports {
 			require.NoError(t, report(uint64(n+1)))
@@ -66,7 +64,7 @@ func TestReportsAreBounded(t *testing.T) {
 // A notice is told until its time has passed, or until it is withdrawn.
 func TestANoticeEnds(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		p := New(storetest.Open(t), Options{})
+		p := newWorld(t).records
 		told := func() *Notice {
 			notice, err := p.Notice(t.Context())
 			require.NoError(t, err)
@@ -91,7 +89,7 @@ func TestANoticeEnds(t *testing.T) {
 		_, err = p.SetNotice(t.Context(), nil, time.Time{})
 		require.NoError(t, err)
 		require.Nil(t, told())
-		for _, wrong := range []map[string]string{{"": strings.Repeat("x", MaxWords+1)}, {"de": "x"}} {
+		for _, wrong := range []map[string]string{{"": strings.Repeat("x", people.MaxWords+1)}, {"de": "x"}} {
 			_, err = CheckNotice(wrong)
 			requireCode(t, coded.Malformed, err)
 		}
@@ -102,15 +100,32 @@ func TestANoticeEnds(t *testing.T) {
 func TestMutes(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		b := newBans(t, storetest.Open(t))
-		_, err := b.Add(t.Context(), Ban{Identity: "eve", Scope: FromChat, Reason: ReasonSpam, Until: time.Now().Add(time.Hour)})
+		_, err := b.Add(t.Context(), Ban{Identity: "eve", Scope: FromChat, Reason: people.ReasonSpam, Until: time.Now().Add(time.Hour)})
 		require.NoError(t, err)
-		require.NoError(t, b.Check(Person{ID: "eve"}, netip.MustParseAddr("192.0.2.7")))
+		require.NoError(t, b.Check(people.Person{ID: "eve"}, netip.MustParseAddr("192.0.2.7")))
 		requireCode(t, CodeSilenced, b.CheckChat("eve"))
 		require.NoError(t, b.CheckChat("ann"))
 		var banned *BanError
 		require.ErrorAs(t, b.CheckChat("eve"), &banned)
-		require.Equal(t, ReasonSpam, banned.Ban.Reason)
+		require.Equal(t, people.ReasonSpam, banned.Ban.Reason)
 		time.Sleep(time.Hour)
 		require.NoError(t, b.CheckChat("eve"))
 	})
+}
+
+// A report of what an account says of itself keeps the words, whatever the account says
+// later.
+func TestReportsKeepWhatWasSaid(t *testing.T) {
+	w := newWorld(t)
+	ann, bob := w.account("Ann", NoRole), w.guest("Bob")
+	about := people.NewProfiles(w.people)
+	_, err := about.SetAbout(t.Context(), ann.ID, "rude")
+	require.NoError(t, err)
+	require.NoError(t, w.records.Report(t.Context(), bob, ann.ID, Reported{What: ReportAbout, Reason: people.ReasonInsult}))
+	_, err = about.SetAbout(t.Context(), ann.ID, "kind")
+	require.NoError(t, err)
+	reports, _, err := w.records.Reports(t.Context(), ReportQuery{Limit: 10})
+	require.NoError(t, err)
+	require.Len(t, reports, 1)
+	require.Equal(t, []string{ReportAbout, "rude", "about " + ann.ID}, []string{reports[0].What, reports[0].About, reports[0].Topic})
 }

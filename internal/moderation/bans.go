@@ -1,4 +1,4 @@
-package people
+package moderation
 
 import (
 	"context"
@@ -13,6 +13,7 @@ import (
 	"github.com/google/uuid"
 
 	"archmage/internal/coded"
+	"archmage/internal/people"
 	"archmage/internal/store"
 )
 
@@ -26,8 +27,8 @@ type Ban struct {
 	// Scope is from what the ban keeps away.
 	Scope Scope `json:"scope,omitempty"`
 	// Reason and Words say why; both are told to those who are banned.
-	Reason Reason `json:"reason"`
-	Words  string `json:"words,omitempty"`
+	Reason people.Reason `json:"reason"`
+	Words  string        `json:"words,omitempty"`
 	// Created is set by Bans. Until is when the ban ends; zero means never.
 	Created time.Time `json:"created"`
 	Until   time.Time `json:"until,omitzero"`
@@ -108,7 +109,7 @@ func (b *Bans) Reload(ctx context.Context) error {
 	}
 	list := make([]Ban, 0, len(stored))
 	for _, s := range stored {
-		ban := Ban{ID: s.ID, Identity: s.Identity, Scope: Scope(s.Scope), Reason: Reason(s.Reason), Words: s.Words, Created: s.Created, Until: s.Until}
+		ban := Ban{ID: s.ID, Identity: s.Identity, Scope: Scope(s.Scope), Reason: people.Reason(s.Reason), Words: s.Words, Created: s.Created, Until: s.Until}
 		if s.Address != "" {
 			if ban.Address, err = netip.ParsePrefix(s.Address); err != nil {
 				return fmt.Errorf("ban %q: %w", s.ID, err)
@@ -137,7 +138,7 @@ func (b *Bans) forget(ctx context.Context) error {
 // remove deletes a ban that is in the list.
 func (b *Bans) remove(ctx context.Context, id string) error {
 	if err := b.store.DeleteBan(ctx, id); err != nil && !errors.Is(err, store.ErrNotFound) {
-		return notStored(err)
+		return people.NotStored(err)
 	}
 	list := slices.DeleteFunc(b.List(), func(ban Ban) bool { return ban.ID == id })
 	b.current.Store(&list)
@@ -156,11 +157,11 @@ func (b *Bans) Add(ctx context.Context, ban Ban) (Ban, error) {
 	// As they are stored.
 	ban.ID, ban.Created = uuid.NewString(), time.UnixMilli(time.Now().UnixMilli()).UTC()
 	ban.Until = ban.Until.UTC().Truncate(time.Millisecond)
-	if ban.Words, err = checkWords(ban.Words); err != nil {
+	if ban.Words, err = people.CheckWords(ban.Words, people.MaxWords); err != nil {
 		return Ban{}, err
 	}
 	if ban.Reason == "" {
-		ban.Reason = ReasonOther
+		ban.Reason = people.ReasonOther
 	}
 	if err := checkReason(ban.Reason); err != nil {
 		return Ban{}, err
@@ -196,7 +197,7 @@ func (b *Bans) Add(ctx context.Context, ban Ban) (Ban, error) {
 		return Ban{}, coded.Errorf(coded.Malformed, "that ban cannot be stored")
 	}
 	if err != nil {
-		err = fmt.Errorf("%w (%w)", coded.Errorf(CodeNotStored, "the ban is in force until the server stops, but could not be stored"), err)
+		err = fmt.Errorf("%w (%w)", coded.Errorf(people.CodeNotStored, "the ban is in force until the server stops, but could not be stored"), err)
 	}
 	list = append(list, ban)
 	b.current.Store(&list)
@@ -250,7 +251,7 @@ func (b *Bans) List() []Ban {
 
 // Check fails with CodeBanned, as a BanError, if a person, or everybody from an address, is
 // banned. A zero person or address is not compared.
-func (b *Bans) Check(person Person, addr netip.Addr) error {
+func (b *Bans) Check(person people.Person, addr netip.Addr) error {
 	list := *b.current.Load()
 	if len(list) == 0 {
 		return nil

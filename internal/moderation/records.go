@@ -1,20 +1,56 @@
-package people
+package moderation
 
 import (
 	"context"
-	"crypto/rand"
 	"encoding/json"
 	"errors"
 	"fmt"
-	"math/big"
 	"slices"
-	"strings"
 	"time"
-	"unicode/utf8"
 
 	"archmage/internal/coded"
+	"archmage/internal/lobby"
+	"archmage/internal/people"
 	"archmage/internal/store"
 )
+
+// Records are what is kept of those who keep the peace, and for them: roles, reports,
+// acts, and the notice to everybody. They are safe for use from many goroutines.
+type Records struct {
+	store  Store
+	people *people.People
+}
+
+// NewRecords returns the records in a store.
+func NewRecords(store Store, known *people.People) *Records { return &Records{store, known} }
+
+// Store is where the records are kept.
+type Store interface {
+	Identity(ctx context.Context, id string) (store.Identity, error)
+	SetRole(ctx context.Context, identity, role string) error
+	Roles(ctx context.Context) (map[string]string, error)
+	AddReport(ctx context.Context, report store.Report, most int, since time.Time) (uint64, error)
+	Report(ctx context.Context, number uint64) (store.Report, error)
+	Reports(ctx context.Context, query store.ReportQuery) (store.Page[store.Report], error)
+	CloseReports(ctx context.Context, topic string, at time.Time) (int, error)
+	ExpireReports(ctx context.Context, before time.Time) error
+	AddAct(ctx context.Context, act store.Act) (uint64, error)
+	EndAct(ctx context.Context, number uint64, outcome string, tell bool) error
+	Acts(ctx context.Context, query store.ActQuery) (store.Page[store.Act], error)
+	ToldActs(ctx context.Context, person string, number uint64) error
+	SetNotice(ctx context.Context, notice store.Notice) error
+	Notice(ctx context.Context) (store.Notice, error)
+}
+
+func errNoPerson() error { return coded.Errorf(people.CodeNoPerson, "there is no such person") }
+
+// checkReason refuses what is no reason.
+func checkReason(reason people.Reason) error {
+	if reason == "" {
+		return malformed("there is no reason")
+	}
+	return people.CheckReason(string(reason))
+}
 
 // Role says what an account may do on the server besides playing.
 type Role string
@@ -23,29 +59,29 @@ type Role string
 const (
 	// NoRole is everybody else's.
 	NoRole Role = ""
-	// Moderator may answer reports, and act on people without a role.
-	Moderator Role = "moderator"
-	// Owner may also tell everybody something, give roles, and act on moderators.
-	Owner Role = "owner"
-	// Operator is whoever runs the server, and has no account as such.
-	Operator Role = "operator"
+	// RoleModerator may answer reports, and act on people without a role.
+	RoleModerator Role = "moderator"
+	// RoleOwner may also tell everybody something, give roles, and act on moderators.
+	RoleOwner Role = "owner"
+	// RoleOperator is whoever runs the server, and has no account as such.
+	RoleOperator Role = "operator"
 )
 
 // Above reports whether who has the role may act on who has the other one.
 func (r Role) Above(other Role) bool {
-	ranks := []Role{NoRole, Moderator, Owner, Operator}
+	ranks := []Role{NoRole, RoleModerator, RoleOwner, RoleOperator}
 	return slices.Index(ranks, r) > slices.Index(ranks, other)
 }
 
 // Role returns the role of a person.
-func (p *People) Role(ctx context.Context, person string) (Role, error) {
-	roles, err := p.store.Roles(ctx)
+func (r *Records) Role(ctx context.Context, person string) (Role, error) {
+	roles, err := r.store.Roles(ctx)
 	return Role(roles[person]), err
 }
 
 // Roles returns those who have a role.
-func (p *People) Roles(ctx context.Context) (map[string]Role, error) {
-	stored, err := p.store.Roles(ctx)
+func (r *Records) Roles(ctx context.Context) (map[string]Role, error) {
+	stored, err := r.store.Roles(ctx)
 	roles := map[string]Role{}
 	for id, role := range stored {
 		roles[id] = Role(role)
@@ -53,108 +89,22 @@ func (p *People) Roles(ctx context.Context) (map[string]Role, error) {
 	return roles, err
 }
 
-// SetRole gives a person a role, or takes it away. It fails with CodeNoAccount,
-// CodeNoIdentity, coded.Malformed and CodeNotStored.
-func (p *People) SetRole(ctx context.Context, person string, role Role) error {
-	if role != NoRole && role != Moderator && role != Owner {
-		return coded.Errorf(coded.Malformed, "a role is %s, %s or none", Owner, Moderator)
+// SetRole gives a person a role, or takes it away. It fails with people.CodeNoAccount, people.CodeNoPerson, coded.Malformed and CodeNotStored.
+func (r *Records) SetRole(ctx context.Context, person string, role Role) error {
+	if role != NoRole && role != RoleModerator && role != RoleOwner {
+		return coded.Errorf(coded.Malformed, "a role is %s, %s or none", RoleOwner, RoleModerator)
 	}
-	who, err := p.Find(ctx, person)
+	who, err := r.people.Find(ctx, person)
 	if err != nil {
 		return err
 	}
-	if who.Kind != Account {
-		return coded.Errorf(CodeNoAccount, "only accounts have roles")
+	if who.Kind != people.Account {
+		return coded.Errorf(people.CodeNoAccount, "only accounts have roles")
 	}
-	if err := p.store.SetRole(ctx, person, string(role)); errors.Is(err, store.ErrNotFound) {
-		return errNoIdentity()
+	if err := r.store.SetRole(ctx, person, string(role)); errors.Is(err, store.ErrNotFound) {
+		return errNoPerson()
 	} else if err != nil {
-		return notStored(err)
-	}
-	return nil
-}
-
-// Find returns the person with the id. It fails with CodeNoPerson.
-func (p *People) Find(ctx context.Context, id string) (Person, error) {
-	identity, err := p.store.Identity(ctx, id)
-	if errors.Is(err, store.ErrNotFound) {
-		return Person{}, coded.Errorf(CodeNoPerson, "there is no such person")
-	}
-	return personOf(&identity), err
-}
-
-// FindName returns the account with a name that looks like that one. It fails with
-// CodeNoPerson.
-func (p *People) FindName(ctx context.Context, name string) (Person, error) {
-	identity, err := p.store.IdentityByLook(ctx, Look(name))
-	if errors.Is(err, store.ErrNotFound) {
-		return Person{}, coded.Errorf(CodeNoPerson, "nobody keeps the name %.40q", name)
-	}
-	return personOf(&identity), err
-}
-
-// Known returns those of the people that exist, by id.
-func (p *People) Known(ctx context.Context, ids []string) (map[string]Person, error) {
-	slices.Sort(ids)
-	known := map[string]Person{}
-	for part := range slices.Chunk(slices.Compact(ids), store.MaxPage) {
-		found, err := p.store.Known(ctx, part)
-		if err != nil {
-			return nil, err
-		}
-		for id, identity := range found {
-			known[id] = personOf(&identity)
-		}
-	}
-	return known, nil
-}
-
-// Reason says why somebody is reported, banned or removed. Clients say it in the
-// reader's language.
-type Reason string
-
-// The reasons.
-const (
-	ReasonInsult   Reason = "insult"   // insults, threats, hate
-	ReasonSpam     Reason = "spam"     // advertisements, floods
-	ReasonName     Reason = "name"     // a name that offends or deceives
-	ReasonStalling Reason = "stalling" // leaves, or makes others wait
-	ReasonCheating Reason = "cheating" // plays unfairly
-	ReasonOther    Reason = "other"
-)
-
-// Reasons returns every reason.
-func Reasons() []Reason {
-	return []Reason{ReasonInsult, ReasonSpam, ReasonName, ReasonStalling, ReasonCheating, ReasonOther}
-}
-
-// CheckReason refuses what is neither a reason nor "".
-func CheckReason(reason string) error {
-	if reason != "" && !slices.Contains(Reasons(), Reason(reason)) {
-		return coded.Errorf(coded.Malformed, "there is no reason %.20q", reason)
-	}
-	return nil
-}
-
-// MaxWords is how many characters somebody may write about somebody else, or to
-// everybody.
-const MaxWords = 400
-
-// checkWords returns the words as they are stored: on one line, without what changes
-// how the text around them is shown. It fails with coded.Malformed.
-func checkWords(words string) (string, error) { return checkLength(words, MaxWords) }
-
-func checkLength(words string, most int) (string, error) {
-	words = Clean(strings.Join(strings.Fields(words), " "))
-	if utf8.RuneCountInString(words) > most {
-		return "", coded.Errorf(coded.Malformed, "a text has at most %d characters", most)
-	}
-	return words, nil
-}
-
-func checkReason(reason Reason) error {
-	if !slices.Contains(Reasons(), reason) {
-		return coded.Errorf(coded.Malformed, "there is no reason %.20q", reason)
+		return people.NotStored(err)
 	}
 	return nil
 }
@@ -167,20 +117,11 @@ const (
 	ReportAbout  = "about"  // what an account says of itself
 )
 
-// Line is a line of a room's chat, as the reporter could read it.
-type Line struct {
-	Number uint64 `json:"number"`
-	At     int64  `json:"at"`
-	Player string `json:"player"`
-	Name   string `json:"name"`
-	Text   string `json:"text"`
-}
-
 // Reported is what a report says.
 type Reported struct {
 	// What is one of the constants above.
-	What   string `json:"what"`
-	Reason Reason `json:"reason"`
+	What   string        `json:"what"`
+	Reason people.Reason `json:"reason"`
 	// Words are the reporter's own.
 	Words string `json:"words"`
 	// Name is how the person was called then, About what it said of itself, if that is
@@ -189,9 +130,9 @@ type Reported struct {
 	About string `json:"about,omitempty"`
 	// Room is where it happened, or "". Line is the number of the line that is
 	// reported, and Lines are those around it, or the last ones.
-	Room  string `json:"room"`
-	Line  uint64 `json:"line"`
-	Lines []Line `json:"lines"`
+	Room  string       `json:"room"`
+	Line  uint64       `json:"line"`
+	Lines []lobby.Line `json:"lines"`
 }
 
 // topic is the same for reports of the same thing.
@@ -228,9 +169,9 @@ const (
 // Report stores what somebody reports about a person. Who has reported it already
 // is told nothing else. It fails with coded.Malformed, CodeNoPerson,
 // CodeTooManyReports and CodeNotStored.
-func (p *People) Report(ctx context.Context, by Person, person string, what Reported) error {
+func (r *Records) Report(ctx context.Context, by people.Person, person string, what Reported) error {
 	var err error
-	if what.Words, err = checkWords(what.Words); err != nil {
+	if what.Words, err = people.CheckWords(what.Words, people.MaxWords); err != nil {
 		return err
 	}
 	if err := checkReason(what.Reason); err != nil {
@@ -242,9 +183,9 @@ func (p *People) Report(ctx context.Context, by Person, person string, what Repo
 	if person == by.ID {
 		return coded.Errorf(coded.Malformed, "nobody reports themselves")
 	}
-	about, err := p.store.Identity(ctx, person)
+	about, err := r.store.Identity(ctx, person)
 	if errors.Is(err, store.ErrNotFound) {
-		return errNobody()
+		return errNoPerson()
 	} else if err != nil {
 		return err
 	}
@@ -257,14 +198,14 @@ func (p *People) Report(ctx context.Context, by Person, person string, what Repo
 		return err
 	}
 	now := time.Now()
-	_, err = p.store.AddReport(ctx, store.Report{Reporter: by.ID, Person: person, Topic: what.topic(person), Data: data}, maxReports, now.Add(-24*time.Hour))
+	_, err = r.store.AddReport(ctx, store.Report{Reporter: by.ID, Person: person, Topic: what.topic(person), Data: data}, maxReports, now.Add(-24*time.Hour))
 	switch {
 	case errors.Is(err, store.ErrExists):
 		return nil
 	case errors.Is(err, store.ErrQuota):
 		return coded.Errorf(CodeTooManyReports, "you have made %d reports today; moderators will look at them", maxReports)
 	case err != nil:
-		return notStored(err)
+		return people.NotStored(err)
 	}
 	return nil
 }
@@ -281,11 +222,11 @@ type ReportQuery struct {
 
 // Reports returns reports, the latest first, and where the next page begins. It
 // removes those that were closed long ago.
-func (p *People) Reports(ctx context.Context, query ReportQuery) (list []Report, next string, err error) {
-	if err := p.store.ExpireReports(ctx, time.Now().Add(-KeepReports)); err != nil {
-		return nil, "", notStored(err)
+func (r *Records) Reports(ctx context.Context, query ReportQuery) (list []Report, next string, err error) {
+	if err := r.store.ExpireReports(ctx, time.Now().Add(-KeepReports)); err != nil {
+		return nil, "", people.NotStored(err)
 	}
-	page, err := p.store.Reports(ctx, store.ReportQuery{
+	page, err := r.store.Reports(ctx, store.ReportQuery{
 		Closed: query.Closed, Person: query.Person, Reporter: query.Reporter, After: store.Cursor(query.After), Limit: query.Limit,
 	})
 	if errors.Is(err, store.ErrInvalid) {
@@ -304,8 +245,8 @@ func (p *People) Reports(ctx context.Context, query ReportQuery) (list []Report,
 }
 
 // FindReport returns the report with the number. It fails with CodeNoReport.
-func (p *People) FindReport(ctx context.Context, number uint64) (Report, error) {
-	stored, err := p.store.Report(ctx, number)
+func (r *Records) FindReport(ctx context.Context, number uint64) (Report, error) {
+	stored, err := r.store.Report(ctx, number)
 	if errors.Is(err, store.ErrNotFound) {
 		return Report{}, coded.Errorf(CodeNoReport, "there is no report %d", number)
 	} else if err != nil {
@@ -323,9 +264,9 @@ func asReport(stored *store.Report) (Report, error) {
 }
 
 // CloseReports closes all reports of a topic.
-func (p *People) CloseReports(ctx context.Context, topic string) error {
-	if _, err := p.store.CloseReports(ctx, topic, time.Now()); err != nil {
-		return notStored(err)
+func (r *Records) CloseReports(ctx context.Context, topic string) error {
+	if _, err := r.store.CloseReports(ctx, topic, time.Now()); err != nil {
+		return people.NotStored(err)
 	}
 	return nil
 }
@@ -367,7 +308,7 @@ type Act struct {
 	By, Person string
 	// Kind is one of the constants above; Target is what it was done to.
 	Kind, Target string
-	Reason       Reason
+	Reason       people.Reason
 	Words        string
 	Until        time.Time
 	// Outcome is Done, the code of an error, or "" if the server stopped meanwhile.
@@ -376,13 +317,13 @@ type Act struct {
 
 // BeginAct checks an act and stores it, before it is carried out. It fails with
 // coded.Malformed and CodeNotStored.
-func (p *People) BeginAct(ctx context.Context, act Act) (Act, error) {
+func (r *Records) BeginAct(ctx context.Context, act Act) (Act, error) {
 	var err error
-	most := MaxWords
+	most := people.MaxWords
 	if act.Kind == ActNotice {
-		most *= 1 + len(Languages())
+		most *= 1 + len(people.Languages())
 	}
-	if act.Words, err = checkLength(act.Words, most); err != nil {
+	if act.Words, err = people.CheckWords(act.Words, most); err != nil {
 		return act, err
 	}
 	if act.Reason != "" {
@@ -390,23 +331,23 @@ func (p *People) BeginAct(ctx context.Context, act Act) (Act, error) {
 			return act, err
 		}
 	}
-	act.Number, err = p.store.AddAct(ctx, store.Act{
+	act.Number, err = r.store.AddAct(ctx, store.Act{
 		By: act.By, Kind: act.Kind, Target: act.Target, Person: act.Person, Reason: string(act.Reason), Words: act.Words, Until: act.Until,
 	})
 	if errors.Is(err, store.ErrInvalid) {
 		return act, coded.Errorf(coded.Malformed, "that cannot be written down")
 	} else if err != nil {
-		return act, notStored(err)
+		return act, people.NotStored(err)
 	}
 	return act, nil
 }
 
 // EndAct stores what came of an act: Done or the code of an error. It fails with
 // CodeNotStored.
-func (p *People) EndAct(ctx context.Context, act Act, outcome string) error {
+func (r *Records) EndAct(ctx context.Context, act Act, outcome string) error {
 	tell := outcome == Done && act.Person != "" && slices.Contains(told, act.Kind)
-	if err := p.store.EndAct(ctx, act.Number, outcome, tell); err != nil {
-		return notStored(err)
+	if err := r.store.EndAct(ctx, act.Number, outcome, tell); err != nil {
+		return people.NotStored(err)
 	}
 	return nil
 }
@@ -422,44 +363,26 @@ type ActQuery struct {
 }
 
 // Acts returns acts, the latest first, and where the next page begins.
-func (p *People) Acts(ctx context.Context, query ActQuery) (list []Act, next string, err error) {
-	page, err := p.store.Acts(ctx, store.ActQuery{Person: query.Person, Untold: query.Untold, After: store.Cursor(query.After), Limit: query.Limit})
+func (r *Records) Acts(ctx context.Context, query ActQuery) (list []Act, next string, err error) {
+	page, err := r.store.Acts(ctx, store.ActQuery{Person: query.Person, Untold: query.Untold, After: store.Cursor(query.After), Limit: query.Limit})
 	if errors.Is(err, store.ErrInvalid) {
 		return nil, "", coded.Errorf(coded.Malformed, "there is no such page")
 	}
 	for _, a := range page.Items {
 		list = append(list, Act{
 			Number: a.Number, At: a.At, By: a.By, Person: a.Person, Kind: a.Kind, Target: a.Target,
-			Reason: Reason(a.Reason), Words: a.Words, Until: a.Until, Outcome: a.Outcome,
+			Reason: people.Reason(a.Reason), Words: a.Words, Until: a.Until, Outcome: a.Outcome,
 		})
 	}
 	return list, string(page.Next), err
 }
 
 // ToldActs notes that a person was told of the acts up to that number.
-func (p *People) ToldActs(ctx context.Context, person string, number uint64) error {
-	if err := p.store.ToldActs(ctx, person, number); err != nil {
-		return notStored(err)
+func (r *Records) ToldActs(ctx context.Context, person string, number uint64) error {
+	if err := r.store.ToldActs(ctx, person, number); err != nil {
+		return people.NotStored(err)
 	}
 	return nil
-}
-
-// GiveName gives a person a name that offends nobody, as in "Player 48213". It fails
-// with CodeNoPerson and CodeNotStored.
-func (p *People) GiveName(ctx context.Context, id string) (Person, error) {
-	for tries := 0; ; tries++ {
-		n, _ := rand.Int(rand.Reader, big.NewInt(90_000)) // it never fails
-		who, err := p.Rename(ctx, id, fmt.Sprintf("Player %d", 10_000+n.Int64()))
-		var refusal *coded.Error
-		switch {
-		case !errors.As(err, &refusal):
-			return who, err
-		case refusal.Code == CodeNoIdentity:
-			return who, coded.Errorf(CodeNoPerson, "there is no such person")
-		case refusal.Code != CodeNameTaken || tries == 10:
-			return who, err
-		}
-	}
 }
 
 // Notice is what is told to everybody.
@@ -474,8 +397,8 @@ type Notice struct {
 }
 
 // Notice returns what is told to everybody, or nil.
-func (p *People) Notice(ctx context.Context) (*Notice, error) {
-	stored, err := p.store.Notice(ctx)
+func (r *Records) Notice(ctx context.Context) (*Notice, error) {
+	stored, err := r.store.Notice(ctx)
 	if err != nil || len(stored.Texts) == 0 || !stored.Until.IsZero() && !time.Now().Before(stored.Until) {
 		return nil, err
 	}
@@ -495,11 +418,11 @@ func asNotice(stored *store.Notice) *Notice {
 func CheckNotice(texts map[string]string) (map[string]string, error) {
 	checked := map[string]string{}
 	for lang, text := range texts {
-		text, err := checkWords(text)
+		text, err := people.CheckWords(text, people.MaxWords)
 		if err != nil {
 			return nil, err
 		}
-		if lang != "" && !slices.Contains(Languages(), lang) {
+		if lang != "" && !slices.Contains(people.Languages(), lang) {
 			return nil, coded.Errorf(coded.Malformed, "nobody reads %.20q here", lang)
 		}
 		if text != "" {
@@ -509,18 +432,15 @@ func CheckNotice(texts map[string]string) (map[string]string, error) {
 	return checked, nil
 }
 
-// Languages returns those of the client, by their codes.
-func Languages() []string { return []string{"en", "fr"} }
-
 // SetNotice replaces what is told to everybody by texts that have been checked, and
 // returns it; nil if there are none. It fails with coded.Malformed and CodeNotStored.
-func (p *People) SetNotice(ctx context.Context, texts map[string]string, until time.Time) (*Notice, error) {
+func (r *Records) SetNotice(ctx context.Context, texts map[string]string, until time.Time) (*Notice, error) {
 	if !until.IsZero() && !time.Now().Before(until) {
 		return nil, coded.Errorf(coded.Malformed, "that time is past")
 	}
 	notice := store.Notice{Texts: texts, Created: time.UnixMilli(time.Now().UnixMilli()), Until: until}
-	if err := p.store.SetNotice(ctx, notice); err != nil {
-		return nil, notStored(err)
+	if err := r.store.SetNotice(ctx, notice); err != nil {
+		return nil, people.NotStored(err)
 	}
 	if len(texts) == 0 {
 		return nil, nil
