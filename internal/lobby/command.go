@@ -19,7 +19,7 @@ import (
 
 // Do implements Subscription.
 func (s *subscription) Do(ctx context.Context, id string, body room.Action) error {
-	c := command(s.person, id, body)
+	c := command(s.by, id, body)
 	err := s.room.lobby.prepare(ctx, s.room.id, c)
 	return s.change(ctx, id, func(r *liveRoom) error { return r.carryOut(c) }, err)
 }
@@ -61,7 +61,7 @@ func (l *Lobby) Do(ctx context.Context, in string, by people.Person, id string, 
 	if err := check(by); err != nil {
 		return err
 	}
-	c := command(by, id, body)
+	c := command(asPerson(by), id, body)
 	if err := l.prepare(ctx, in, c); err != nil {
 		return err
 	}
@@ -69,8 +69,8 @@ func (l *Lobby) Do(ctx context.Context, in string, by people.Person, id string, 
 }
 
 // command returns the command of a person who calls it by that id.
-func command(by people.Person, id string, body room.Action) *room.Command {
-	return &room.Command{By: asPerson(by), ID: shortID(id), Body: body}
+func command(by room.Person, id string, body room.Action) *room.Command {
+	return &room.Command{By: by, ID: shortID(id), Body: body}
 }
 
 // prepare adds to a command what the room itself cannot know: whether the host has blocked

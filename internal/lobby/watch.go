@@ -15,6 +15,7 @@ import (
 type subscription struct {
 	*stream.Subscription
 	person  people.Person
+	by      room.Person // the person as rooms know one
 	overlay bool
 	room    *liveRoom
 }
@@ -80,7 +81,7 @@ func (r *liveRoom) watch(person people.Person, hello stream.Hello) (*subscriptio
 		return nil, errMoved
 	}
 	person.Name = people.CleanName(person.Name)
-	sub := &subscription{Subscription: stream.NewSubscription(), person: person, overlay: hello.Overlay, room: r}
+	sub := &subscription{Subscription: stream.NewSubscription(), person: person, by: asPerson(person), overlay: hello.Overlay, room: r}
 	r.subs = append(r.subs, sub)
 	if sub.overlay {
 		r.presence.broadcasts(person.ID, 1)
