@@ -111,7 +111,7 @@ export class Sheet {
 
   /**
    * Puts the sheet beside its thing, where there is room; over the dock, never
-   * over its question. A sheet that does not stay goes with its thing.
+   * over its question. A sheet goes with its thing; one that stays, when nothing like it is left.
    */
   place() {
     if (this.#left()) this.hide();
@@ -131,9 +131,10 @@ export class Sheet {
     if (this.#pinned && !sheet.contains(document.activeElement) && this.#anchor === document.activeElement) sheet.focus();
   }
 
-  /** Whether the thing of a sheet that does not stay is gone, is another now, or has moved away from the mouse. */
+  /** Whether the thing of a sheet is gone; or, of one that does not stay, is another now, or has moved away from the mouse. */
   #left() {
-    if (!this.#ref || this.#pinned || !this.#anchor) return false;
+    if (!this.#ref || !this.#anchor) return false;
+    if (this.#pinned) return !this.#anchor.isConnected && ![...document.querySelectorAll('[data-card], [data-ref]')].some((thing) => refOf(thing) === this.#ref);
     if (!this.#anchor.isConnected || refOf(this.#anchor) !== this.#ref) return true;
     const { left, right, top, bottom } = this.#anchor.getBoundingClientRect();
     const { x, y } = this.#mouse;

@@ -113,7 +113,8 @@ function rises(stage, ctx, card, place, long) {
   const margin = 12 + box.width / 2;
   const up = {
     x: Math.max(margin, Math.min(innerWidth - margin, at.x + (at.x > innerWidth / 2 ? -0.45 : 0.45) * box.width)),
-    y: Math.max(box.height / 2 + 56, Math.min(innerHeight - box.height / 2 - 12, at.y + box.height * 0.22)),
+    // Down where the question is, above it.
+    y: Math.max(box.height / 2 + 56, Math.min(innerHeight - box.height / 2 - 12, at.y + (at.y > innerHeight * 0.55 ? -0.42 : 0.22) * box.height)),
   };
   const small = place ? Math.max(0.25, place.width / box.width) : 0.5;
   stage.move(stage.put(cardShown(ctx, card, { size: 'big' }), 'flyer lifted', box), [
