@@ -22,8 +22,11 @@ func openPostgres(t testing.TB, url string, options store.PostgresOptions) *stor
 }
 
 func TestPostgresConforms(t *testing.T) {
+	prepared := postgrestest.NewPrepared(t, func(url string) {
+		require.NoError(t, openPostgres(t, url, store.PostgresOptions{}).Close())
+	})
 	storetest.Run(t, func(t *testing.T) *store.DB {
-		return openPostgres(t, postgrestest.URL(t), store.PostgresOptions{}).DB
+		return openPostgres(t, prepared.URL(t), store.PostgresOptions{}).DB
 	})
 	urls := map[string]string{}
 	storetest.RunDurable(t, func(t *testing.T, dir string) *store.DB {
@@ -35,8 +38,11 @@ func TestPostgresConforms(t *testing.T) {
 }
 
 func TestPostgresConformsForNodes(t *testing.T) {
+	prepared := postgrestest.NewPrepared(t, func(url string) {
+		require.NoError(t, openPostgres(t, url, store.PostgresOptions{}).Close())
+	})
 	storetest.RunNodes(t, func(t *testing.T) (a, b storetest.Shared) {
-		url := postgrestest.URL(t)
+		url := prepared.URL(t)
 		open := func() storetest.Shared {
 			log := openPostgres(t, url, store.PostgresOptions{Readers: 2})
 			t.Cleanup(func() { require.NoError(t, log.Close()) })
@@ -75,4 +81,39 @@ func TestTheSchemaDoesNotChangeUnderNodes(t *testing.T) {
 	_, err = store.OpenPostgres(t.Context(), url, store.PostgresOptions{})
 	require.ErrorContains(t, err, "nodes", "it goes on, and finds the table")
 	require.NoError(t, old.Close())
+}
+
+// A schema that a test has used is again as it was made when the next test gets it.
+func TestPreparedSchemas(t *testing.T) {
+	within := func(url string, do func(*sql.DB)) {
+		db, err := sql.Open("pgx", url)
+		require.NoError(t, err)
+		defer db.Close()
+		do(db)
+	}
+	prepared := postgrestest.NewPrepared(t, func(url string) {
+		within(url, func(db *sql.DB) {
+			_, err := db.ExecContext(t.Context(), `CREATE TABLE lines (number BIGINT PRIMARY KEY GENERATED ALWAYS AS IDENTITY, text TEXT);
+				CREATE TABLE empty (LIKE lines INCLUDING ALL); INSERT INTO lines (text) VALUES ('kept')`)
+			require.NoError(t, err)
+		})
+	})
+	var first string
+	for range 2 {
+		t.Run("use", func(t *testing.T) {
+			url := prepared.URL(t)
+			require.Contains(t, []string{"", url}, first)
+			first = url
+			within(url, func(db *sql.DB) {
+				var said string
+				require.NoError(t, db.QueryRowContext(t.Context(), `SELECT string_agg(text, '') FROM lines`).Scan(&said))
+				require.Equal(t, "kept", said)
+				for table, want := range map[string]int{"lines": 2, "empty": 1} {
+					var number int
+					require.NoError(t, db.QueryRowContext(t.Context(), `INSERT INTO `+table+` (text) VALUES ('more') RETURNING number`).Scan(&number))
+					require.Equal(t, want, number, table)
+				}
+			})
+		})
+	}
 }

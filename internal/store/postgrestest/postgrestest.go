@@ -110,15 +110,22 @@ func (s *Server) URLAt(addr string) string { return "postgres://" + owner + "@" 
 func (s *Server) Schema(t testing.TB, name string) string {
 	t.Helper()
 	s.Exec(t, "CREATE SCHEMA "+name)
-	t.Cleanup(func() { s.Exec(t, "DROP SCHEMA "+name+" CASCADE") })
+	t.Cleanup(func() {
+		s.Exec(t, "DROP SCHEMA "+name+" CASCADE", "DROP SCHEMA IF EXISTS "+name+kept+" CASCADE")
+	})
 	return s.URL() + "&search_path=" + name
 }
 
 // Exec runs statements.
 func (s *Server) Exec(t testing.TB, statements ...string) {
 	t.Helper()
+	execAt(t, s.URL(), statements...)
+}
+
+func execAt(t testing.TB, url string, statements ...string) {
+	t.Helper()
 	ctx := context.WithoutCancel(t.Context())
-	conn, err := pgx.Connect(ctx, s.URL())
+	conn, err := pgx.Connect(ctx, url)
 	if err != nil {
 		t.Fatal(err)
 	}
