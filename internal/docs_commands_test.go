@@ -191,7 +191,7 @@ func requireNode(t *testing.T, c *docstest.Command, name string, args []string) 
 		require.Contains(t, pack.Scripts, args[at+1], c.At)
 		return
 	}
-	require.True(t, slices.ContainsFunc([]string{"pack", "install", "init"}, func(known string) bool { return slices.Contains(args, known) }), c.At)
+	require.True(t, slices.ContainsFunc([]string{"ci", "pack", "install", "init"}, func(known string) bool { return slices.Contains(args, known) }), c.At)
 }
 
 var fileName = regexp.MustCompile(`^(?:\./)?((?:deploy|docs|web|cmd|internal|tools)/[\w./*-]*)$`)

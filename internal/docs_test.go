@@ -1,6 +1,7 @@
 package internal_test
 
 import (
+	"encoding/json"
 	"os"
 	"path/filepath"
 	"regexp"
@@ -8,6 +9,8 @@ import (
 	"testing"
 
 	"github.com/stretchr/testify/require"
+
+	"archmage/internal/docstest"
 )
 
 // The tests that the documents name are there.
@@ -31,3 +34,90 @@ func TestDocumentsNameTests(t *testing.T) {
 	}
 	require.Positive(t, named)
 }
+
+// The glossary has the words of each game as its page of rules explains them.
+func TestGlossaryHasTheWordsOfGames(t *testing.T) {
+	page, err := os.ReadFile("../docs/glossary.md")
+	require.NoError(t, err)
+	found := 0
+	for _, game := range []string{"seasons", "spellbook"} {
+		rules, err := os.ReadFile("../web/static/games/" + game + "/rules.en.json")
+		require.NoError(t, err)
+		var sections []struct {
+			ID    string
+			Parts []json.RawMessage
+		}
+		require.NoError(t, json.Unmarshal(rules, &sections))
+		for _, section := range sections {
+			for _, part := range section.Parts {
+				var glossary struct{ Words [][3]string }
+				if section.ID != "words" || json.Unmarshal(part, &glossary) != nil {
+					continue
+				}
+				for _, word := range glossary.Words {
+					require.Contains(t, string(page), "| "+strings.Join(word[:], " | ")+" |", game)
+					found++
+				}
+			}
+		}
+	}
+	require.Greater(t, found, 15)
+}
+
+// Links between documents lead to pages and headings that are there.
+func TestLinksInDocuments(t *testing.T) {
+	_, pages := docstest.Blocks(t, "..")
+	heading := regexp.MustCompile(`(?m)^#+ (.*)$`)
+	link := regexp.MustCompile(`\]\(([^)#\s]*)(?:#([^)\s]*))?\)`)
+	anchors := map[string]map[string]bool{}
+	anchorsOf := func(path string) map[string]bool {
+		if anchors[path] == nil {
+			text, err := os.ReadFile(path)
+			require.NoError(t, err)
+			anchors[path] = map[string]bool{}
+			for _, found := range heading.FindAllSubmatch(text, -1) {
+				if anchor := anchorOf(string(found[1])); anchor == siteAnchorOf(string(found[1])) {
+					anchors[path][anchor] = true
+				}
+			}
+		}
+		return anchors[path]
+	}
+	checked := 0
+	for name, text := range pages {
+		for _, to := range link.FindAllStringSubmatch(text, -1) {
+			if strings.Contains(to[1], "://") || strings.HasPrefix(to[1], "/") {
+				continue
+			}
+			path := filepath.Join("..", filepath.Dir(name), to[1])
+			if to[1] == "" {
+				path = filepath.Join("..", name)
+			}
+			_, err := os.Stat(path)
+			require.NoError(t, err, "%s links to %s", name, to[1])
+			if to[2] != "" {
+				require.True(t, anchorsOf(path)[to[2]], "%s links to %s#%s", name, to[1], to[2])
+			}
+			checked++
+		}
+	}
+	require.Greater(t, checked, 150)
+}
+
+// anchorOf returns the anchor of a heading as forges make it.
+func anchorOf(heading string) string {
+	heading = notInAnchor.ReplaceAllString(strings.ToLower(heading), "")
+	return strings.ReplaceAll(heading, " ", "-")
+}
+
+// siteAnchorOf returns the anchor of a heading as the site of the documents makes it. Both
+// are the same for the headings to which documents link.
+func siteAnchorOf(heading string) string {
+	heading = dashInSite.ReplaceAllString(strings.ToLower(heading), "-")
+	return strings.Trim(heading, "-")
+}
+
+var (
+	notInAnchor = regexp.MustCompile("[^\\pL\\pN _-]")
+	dashInSite  = regexp.MustCompile("[\\s~`!@#$%^&*()\\-_+=\\[\\]{}|\\\\;:\"'<>,.?/]+")
+)

@@ -124,3 +124,17 @@ func TestSettingsInDocuments(t *testing.T) {
 	}
 	require.Greater(t, named, 120)
 }
+
+// The files of a release have the names that the documents say.
+func TestReleaseInDocuments(t *testing.T) {
+	blocks, pages := docstest.Blocks(t, "../..")
+	text := pages["docs/hosting.md"]
+	for _, b := range blocks {
+		text += b.Text
+	}
+	names := regexp.MustCompile(`archmage(?:-client)?[-_](\d+\.\d+\.\d+)`).FindAllStringSubmatch(text, -1)
+	require.Greater(t, len(names), 4)
+	for _, name := range names {
+		require.Equal(t, version, name[1], name[0])
+	}
+}
