@@ -126,13 +126,16 @@ func nearest(text string, list []string) string {
 }
 
 // walk presses a button of the player until it leads no further, and returns what
-// the board says at each step.
+// the board says at each step. The browser lays out none of them.
 func (p *person) walk(button string) []string {
 	p.t.Helper()
 	boards := p.promised(fmt.Sprintf(`(async () => {
 		const frame = () => new Promise((next) => setTimeout(next, 0));
 		const button = () => document.querySelector('[data-does="%s"]');
 		const step = () => document.querySelector('[role=slider]').getAttribute('aria-valuenow');
+		const unseen = new CSSStyleSheet();
+		unseen.replaceSync('main { display: none !important; }');
+		document.adoptedStyleSheets.push(unseen);
 		const boards = [table.board()];
 		while (button().getAttribute('aria-disabled') !== 'true') {
 			const before = step();
@@ -140,6 +143,7 @@ func (p *person) walk(button string) []string {
 			while (step() === before) await frame();
 			boards.push(table.board());
 		}
+		document.adoptedStyleSheets.pop();
 		return JSON.stringify(boards);
 	})()`, button))
 	var list []string
