@@ -2,15 +2,16 @@
 // each page before the page's scripts, reads the frames of the server, and finds
 // the element of an option. It changes nothing.
 globalThis.asked = (() => {
-  /** The question that is open, as the server put it. */
-  let decision = null;
+  /** The question that is open, as the server put it to the last table. */
+  let decision = null, last = null;
 
   globalThis.WebSocket = class extends WebSocket {
     constructor(...args) {
       super(...args);
+      [decision, last] = [null, this];
       this.addEventListener('message', ({ data }) => {
         const frame = JSON.parse(data);
-        if (frame.decisions) decision = frame.decisions[0] ? whole(frame.decisions[0]) : null;
+        if (frame.decisions && last === this) decision = frame.decisions[0] ? whole(frame.decisions[0]) : null;
       });
     }
   };

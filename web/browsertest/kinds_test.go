@@ -88,7 +88,6 @@ type kind struct{ file, title, came string }
 // in French; and one reads what came of it, or what is asked next.
 func TestKinds(t *testing.T) {
 	t.Parallel()
-	server := shared.stagedServer(t)
 	var listed []string
 	for _, group := range kinds {
 		for _, one := range group.list {
@@ -96,9 +95,7 @@ func TestKinds(t *testing.T) {
 		}
 		t.Run(group.name, func(t *testing.T) {
 			t.Parallel()
-			p := comes(t, "Ada", server.url, group.at)
-			p.followQuestions()
-			p.addScript(layoutScript)
+			p := comesToMeasure(t, group.at)
 			if group.at.touch {
 				p.resize(390, 844)
 			}

@@ -1,6 +1,7 @@
 package browsertest
 
 import (
+	"fmt"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -25,18 +26,31 @@ func TestPages(t *testing.T) {
 		name   string
 		at     device
 		french bool
+		// loads: each page is loaded by its address, and not reached from the one before.
+		loads bool
 		// rules are those of accessibility that this visitor's pages might break alone.
 		rules []string
 	}{
-		{"at a desk", desk, false, nil},
-		{"at night", dark, false, []string{"color-contrast", "link-in-text-block"}},
-		{"with a phone in French", phone.in("fr-FR"), true, []string{"color-contrast", "target-size", "scrollable-region-focusable", "label-content-name-mismatch", "valid-lang", "html-has-lang"}},
+		{"at a desk", desk, false, true, nil},
+		{"at night", dark, false, false, []string{"color-contrast", "link-in-text-block"}},
+		{"with a phone in French", phone.in("fr-FR"), true, false, []string{"color-contrast", "target-size", "scrollable-region-focusable", "label-content-name-mismatch", "valid-lang", "html-has-lang"}},
 	} {
 		t.Run(visitor.name, func(t *testing.T) {
 			p := newPerson(t, "visitor", shared.server(t).url, visitor.at)
 			p.lookAtTables()
-			for _, page := range pages {
-				p.open(page.path)
+			for i, page := range pages {
+				if i == 0 || visitor.loads {
+					p.open(page.path)
+				} else {
+					left := evaluate[string](p, "document.title")
+					p.goes(page.path)
+					p.until("see another page", func() error {
+						if evaluate[string](p, "document.title") == left {
+							return fmt.Errorf("it is still %s", left)
+						}
+						return nil
+					})
+				}
 				want := page.english
 				if visitor.french {
 					want = page.french

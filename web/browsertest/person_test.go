@@ -67,6 +67,19 @@ func (p *person) open(path string) {
 	run(p, "open "+path, chromedp.Navigate(p.origin+path))
 }
 
+// goes follows a link to another page of the program, for which the client does not
+// load anything anew. What is read next must not be on the page that is left.
+func (p *person) goes(path string) {
+	p.t.Helper()
+	evaluate[bool](p, fmt.Sprintf(`(() => {
+		const link = Object.assign(document.createElement('a'), {href: %q});
+		document.body.append(link);
+		link.click();
+		link.remove();
+		return true;
+	})()`, path))
+}
+
 func (p *person) reload() {
 	p.t.Helper()
 	run(p, "load the page again", chromedp.Reload())

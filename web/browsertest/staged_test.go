@@ -111,7 +111,7 @@ func (e example) opensTable(p *person, position string) {
 	require.NoError(p.t, err)
 	room := p.promised(fmt.Sprintf(`fetch('/api/rooms', {method: 'POST', headers: {'Content-Type': 'application/json'}, body: JSON.stringify({settings: %s})})
 		.then((r) => r.json()).then(({id, message}) => id ?? message)`, settings))
-	p.open("/r/" + room)
+	p.goes("/r/" + room)
 	p.seesMatch("How we play|Notre façon de jouer")
 }
 
