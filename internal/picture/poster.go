@@ -8,36 +8,41 @@ import (
 	"image"
 	"image/draw"
 	"image/png"
+	"math"
 	"strings"
 	"sync"
 
+	xdraw "golang.org/x/image/draw"
 	"golang.org/x/image/font"
 	"golang.org/x/image/font/opentype"
 	"golang.org/x/image/math/f32"
+	"golang.org/x/image/math/f64"
 
 	"archmage/internal/face"
 )
 
-// Art is the drawing of a game, ready for pictures.
-type Art struct{ root *element }
+// Art is a drawing, ready for pictures.
+type Art struct {
+	root *element
+	high float32
+}
 
-// The size of the drawing of a game.
-const (
-	artWidth  = 240
-	artHeight = 320
-)
+// artWidth is how wide every drawing is.
+const artWidth = 240
 
-// ReadArt reads the drawing of a game: an SVG file of 240 by 320, of what is known of
-// drawings here.
+// ReadArt reads the drawing of a game, an SVG file of 240 by 320, or the scene of a
+// card, of 240 by 200, of what is known of drawings here.
 func ReadArt(file []byte) (*Art, error) {
 	var root element
 	if err := xml.NewDecoder(bytes.NewReader(file)).Decode(&root); err != nil {
 		return nil, err
 	}
-	if box := root.attr("viewBox"); box != fmt.Sprintf("0 0 %d %d", artWidth, artHeight) {
-		return nil, fmt.Errorf("the drawing of a game is %q", box)
+	for _, high := range []int{320, 200} {
+		if root.attr("viewBox") == fmt.Sprintf("0 0 %d %d", artWidth, high) {
+			return &Art{&root, float32(high)}, nil
+		}
 	}
-	return &Art{&root}, nil
+	return nil, fmt.Errorf("a drawing of %q", root.attr("viewBox"))
 }
 
 // Poster is the picture of a page that is no match: the drawings of games or a face, and
@@ -48,6 +53,8 @@ type Poster struct {
 	// Site is what the server is called; "" for the name of the program.
 	Site string
 	Art  []*Art
+	// Cards are scenes of cards that lie before the Art.
+	Cards []*Art
 	// Face is drawn if there is no Art.
 	Face face.Face
 }
@@ -79,6 +86,11 @@ func (p *Poster) Stage() (*Stage, error) {
 			return nil, err
 		}
 	}
+	for i, card := range p.Cards {
+		if err := c.card(card, i, len(p.Cards)); err != nil {
+			return nil, err
+		}
+	}
 	if len(p.Art) == 0 && p.Face.Animal != "" {
 		if err := c.face(p.Face, "glad", 80, 115, 400); err != nil {
 			return nil, err
@@ -100,10 +112,10 @@ func (c canvas) art(art *Art, box image.Rectangle) error {
 		}
 	}
 	find(art.root)
-	scale := max(float32(box.Dx())/artWidth, float32(box.Dy())/artHeight)
+	scale := max(float32(box.Dx())/artWidth, float32(box.Dy())/art.high)
 	sheet := canvas{image.NewRGBA(image.Rect(0, 0, box.Dx(), box.Dy())), c.fonts}
 	b := brush{
-		at:   f32.Aff3{scale, 0, (float32(box.Dx()) - artWidth*scale) / 2, 0, scale, (float32(box.Dy()) - artHeight*scale) / 2},
+		at:   f32.Aff3{scale, 0, (float32(box.Dx()) - artWidth*scale) / 2, 0, scale, (float32(box.Dy()) - art.high*scale) / 2},
 		fill: "#000", strok: "none", width: 1, opacity: 1, all: all,
 	}
 	for _, e := range art.root.Elements {
@@ -115,6 +127,34 @@ func (c canvas) art(art *Art, box image.Rectangle) error {
 		}
 	}
 	draw.Draw(c, box, sheet, image.Point{}, draw.Over)
+	return nil
+}
+
+// The card of a poster, its frame, and how far its neighbour lies.
+const (
+	cardWide  = 196
+	cardHigh  = 184
+	cardFrame = 9
+	cardStep  = 164
+)
+
+// card lays a card of some into their fan, along the lower edge of the drawings of games.
+func (c canvas) card(scene *Art, i, of int) error {
+	sheet := canvas{image.NewRGBA(image.Rect(0, 0, cardWide+24, cardHigh+24)), c.fonts}
+	sheet.lay(image.Rect(6, 4, 6+cardWide, 4+cardHigh), rgb(0x7d5120))
+	sheet.round(image.Rect(8, 6, 4+cardWide, 2+cardHigh), 14, rgb(0xd6a24a))
+	if err := sheet.art(scene, image.Rect(6, 4, 6+cardWide, 4+cardHigh).Inset(cardFrame)); err != nil {
+		return err
+	}
+	aside := float64(i) - float64(of-1)/2
+	sin, cos := math.Sincos(aside * 7 * math.Pi / 180)
+	size := sheet.Bounds().Size()
+	x, y := artSide/2+6+aside*cardStep, Height-118+14*aside*aside
+	turned := f64.Aff3{
+		cos, -sin, x - cos*float64(size.X)/2 + sin*float64(size.Y)/2,
+		sin, cos, y - sin*float64(size.X)/2 - cos*float64(size.Y)/2,
+	}
+	xdraw.BiLinear.Transform(c.RGBA, turned, sheet.RGBA, sheet.Bounds(), xdraw.Over, nil)
 	return nil
 }
 

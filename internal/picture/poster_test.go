@@ -2,6 +2,7 @@ package picture
 
 import (
 	"bytes"
+	"image"
 	"image/png"
 	"os"
 	"path/filepath"
@@ -11,6 +12,38 @@ import (
 
 	"archmage/internal/face"
 )
+
+// scenes reads scenes of power cards.
+func scenes(t *testing.T, names ...string) (list []*Art) {
+	for _, name := range names {
+		file, err := os.ReadFile("../../web/static/games/seasons/scenes/" + name + ".svg")
+		require.NoError(t, err)
+		art, err := ReadArt(file)
+		require.NoError(t, err)
+		list = append(list, art)
+	}
+	return list
+}
+
+// The scene of every card can be drawn, and is no single colour.
+func TestScenesAreDrawn(t *testing.T) {
+	all, err := filepath.Glob("../../web/static/games/*/scenes/*.svg")
+	require.NoError(t, err)
+	require.NotEmpty(t, all)
+	for _, name := range all {
+		file, err := os.ReadFile(name)
+		require.NoError(t, err)
+		art, err := ReadArt(file)
+		require.NoError(t, err, name)
+		c := canvas{RGBA: image.NewRGBA(image.Rect(0, 0, 120, 100))}
+		require.NoError(t, c.art(art, c.Bounds()), name)
+		colours := map[any]bool{}
+		for x := range 120 {
+			colours[c.At(x, 60)] = true
+		}
+		require.Greater(t, len(colours), 20, name)
+	}
+}
 
 // The drawing of every game can be drawn on a poster, and words change no drawing.
 func TestPosters(t *testing.T) {
@@ -29,6 +62,8 @@ func TestPosters(t *testing.T) {
 			Site: "Critical Boards", Art: []*Art{art},
 		}
 	}
+	posters["seasons"].Cards = scenes(t, "13", "26", "38")
+	posters["games"].Cards = scenes(t, "19", "36", "24")
 	for name, poster := range posters {
 		stage, err := poster.Stage()
 		require.NoError(t, err, name)

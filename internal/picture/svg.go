@@ -17,7 +17,7 @@ import (
 	"golang.org/x/image/vector"
 )
 
-// An element of a drawing. Only what the client's faces use is known: groups,
+// An element of a drawing. Only what the client's drawings use is known: groups,
 // symbols and their use, paths, circles and ellipses, in flat colours and
 // gradients.
 type element struct {
@@ -38,6 +38,14 @@ func (e *element) attr(name string) string {
 func (e *element) number(name string) float32 {
 	n, _ := strconv.ParseFloat(cmp.Or(e.attr(name), "0"), 32)
 	return float32(n)
+}
+
+// or is the number of an attribute that has a default.
+func (e *element) or(name string, missing float32) float32 {
+	if e.attr(name) == "" {
+		return missing
+	}
+	return e.number(name)
 }
 
 // symbols are the elements of the client's faces by their ids.
@@ -121,6 +129,7 @@ func (c canvas) element(e *element, b brush) error {
 		if used == nil {
 			return fmt.Errorf("no symbol %q", e.attr("href"))
 		}
+		b.at[2], b.at[5] = b.to(f32.Vec2{e.number("x"), e.number("y")})
 		return c.element(used, b)
 	}
 	var lines []polyline
@@ -223,10 +232,10 @@ func (b *brush) source(text string, low, high f32.Vec2) (image.Image, error) {
 	x1, y1 := b.to(high)
 	g := gradient{left: x0, top: y0, wide: x1 - x0, high: y1 - y0}
 	if g.radial = e.XMLName.Local == "radialGradient"; g.radial {
-		g.x, g.y, g.dx = e.number("cx"), e.number("cy"), e.number("r")
+		g.x, g.y, g.dx = e.or("cx", .5), e.or("cy", .5), e.or("r", .5)
 	} else {
 		g.x, g.y = e.number("x1"), e.number("y1")
-		g.dx, g.dy = e.number("x2")-g.x, e.number("y2")-g.y
+		g.dx, g.dy = e.or("x2", 1)-g.x, e.number("y2")-g.y
 	}
 	for _, stop := range e.Elements {
 		opacity := 1.0
@@ -304,7 +313,7 @@ func hexColour(text string, opacity float64) (color.NRGBA, error) {
 	return color.NRGBA{uint8(v >> 16), uint8(v >> 8), uint8(v), uint8(opacity*255 + .5)}, nil
 }
 
-var operation = regexp.MustCompile(`(translate|scale|rotate)\(([^)]*)\)`)
+var operation = regexp.MustCompile(`(translate|scale|rotate|matrix)\(([^)]*)\)`)
 
 func transformed(at f32.Aff3, text string) (f32.Aff3, error) {
 	if strings.TrimSpace(operation.ReplaceAllString(text, "")) != "" {
@@ -312,10 +321,25 @@ func transformed(at f32.Aff3, text string) (f32.Aff3, error) {
 	}
 	for _, op := range operation.FindAllStringSubmatch(text, -1) {
 		numbers := numbersIn(op[2])
-		if op[1] == "rotate" && len(numbers) == 1 {
+		if op[1] == "rotate" && (len(numbers) == 1 || len(numbers) == 3) {
+			// About the origin, or about a point.
+			x, y := float32(0), float32(0)
+			if len(numbers) == 3 {
+				x, y = numbers[1], numbers[2]
+			}
+			at[2], at[5] = at[0]*x+at[1]*y+at[2], at[3]*x+at[4]*y+at[5]
 			s, c := math.Sincos(float64(numbers[0]) * math.Pi / 180)
 			sin, cos := float32(s), float32(c)
 			at[0], at[1], at[3], at[4] = at[0]*cos+at[1]*sin, at[1]*cos-at[0]*sin, at[3]*cos+at[4]*sin, at[4]*cos-at[3]*sin
+			at[2], at[5] = at[2]-at[0]*x-at[1]*y, at[5]-at[3]*x-at[4]*y
+			continue
+		}
+		if op[1] == "matrix" && len(numbers) == 6 {
+			m, was := numbers, at
+			at = f32.Aff3{
+				was[0]*m[0] + was[1]*m[1], was[0]*m[2] + was[1]*m[3], was[0]*m[4] + was[1]*m[5] + was[2],
+				was[3]*m[0] + was[4]*m[1], was[3]*m[2] + was[4]*m[3], was[3]*m[4] + was[4]*m[5] + was[5],
+			}
 			continue
 		}
 		if len(numbers) == 1 {

@@ -3,6 +3,7 @@ package transport
 import (
 	"bytes"
 	"net/http"
+	"slices"
 	"strings"
 	"sync"
 	"time"
@@ -41,6 +42,15 @@ func (p *posters) stage(files assets, games []string) (*picture.Stage, error) {
 		}
 		poster.Art = append(poster.Art, art)
 	}
+	scenes := scenesOf(files, games)
+	// Three from all over the game, or over the games.
+	for quarter := 1; quarter <= 3 && len(scenes) > 3; quarter++ {
+		card, err := picture.ReadArt(files[scenes[len(scenes)*quarter/4]].body)
+		if err != nil {
+			return nil, err
+		}
+		poster.Cards = append(poster.Cards, card)
+	}
 	made, err := poster.Stage()
 	if err == nil {
 		if p.stages == nil {
@@ -49,6 +59,18 @@ func (p *posters) stage(files assets, games []string) (*picture.Stage, error) {
 		p.stages[key] = made
 	}
 	return made, err
+}
+
+// scenesOf names the scenes of the cards of games, in order.
+func scenesOf(files assets, games []string) (names []string) {
+	for name := range files {
+		id, rest, _ := strings.Cut(strings.TrimPrefix(name, "games/"), "/")
+		if strings.HasPrefix(rest, "scenes/") && slices.Contains(games, id) {
+			names = append(names, name)
+		}
+	}
+	slices.Sort(names)
+	return names
 }
 
 // sendPoster sends the picture that a link to a page is shown with.
