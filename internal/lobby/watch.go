@@ -66,7 +66,7 @@ func (r *liveRoom) watch(person people.Person, hello stream.Hello) (*subscriptio
 		return nil, errFrozen
 	}
 	if refusal := r.admits(person.ID); refusal != nil {
-		if reason := r.table.ReasonFor(person.ID); refusal == room.ErrRemoved && reason != "" {
+		if reason := r.table.Removed.Reason(person.ID); refusal == room.ErrRemoved && reason != "" {
 			return nil, &RemovedError{reason}
 		}
 		return nil, refusal
@@ -107,7 +107,7 @@ func (r *liveRoom) admits(person string) *coded.Error {
 	switch {
 	case r.table.SeatOf(person) != game.NoSeat:
 		return nil
-	case r.table.IsOut(person):
+	case r.table.Removed.IsOut(person):
 		return room.ErrRemoved
 	case !known.Settings.Spectators && !before:
 		return errNoSpectators
@@ -135,7 +135,7 @@ func (r *liveRoom) placeAll() {
 		if sub.Over() {
 			r.remove(sub)
 		} else if refusal := r.admits(sub.person.ID); refusal != nil {
-			sub.EndFor(refusal.Code, r.table.ReasonFor(sub.person.ID))
+			sub.EndFor(refusal.Code, r.table.Removed.Reason(sub.person.ID))
 			r.remove(sub)
 		} else {
 			r.stream.Move(sub.Subscription, r.table.SeatOf(sub.person.ID))

@@ -166,11 +166,17 @@ func (m *Match) Opening() []game.Event {
 	return step.Events
 }
 
-// Read reads the choices of an answer that is given now to an open decision of the
-// match, as JSON text. It returns the answer, and the choices in the one form in
-// which they are stored. It fails with the codes of package game, also if the
-// answer is not legal.
-func (m *Match) Read(d *game.Decision, choice json.RawMessage) (game.Answer, json.RawMessage, error) {
+// Read reads the choices of an answer that a seat gives now to the decision with that
+// id, as JSON text, and fills d with the decision. It returns the answer, and the choices
+// in the one form in which they are stored. It fails with the codes of package game,
+// also if the answer is not legal.
+func (m *Match) Read(seat game.Seat, id uint32, choice json.RawMessage, d *game.Decision) (game.Answer, json.RawMessage, error) {
+	if err := m.asked(seat, d); err != nil {
+		return game.Answer{}, nil, err
+	}
+	if d.ID != id {
+		return game.Answer{}, nil, coded.Errorf(game.CodeStale, "that question is no longer open")
+	}
 	picks, err := d.ParsePicks(m.Rules, choice)
 	if err != nil {
 		return game.Answer{}, nil, err
@@ -189,9 +195,9 @@ func Choice(rules game.Rules, d *game.Decision, picks []game.Pick) json.RawMessa
 	return d.AppendPicks(nil, rules, picks)
 }
 
-// Asked fills d with what a seat is asked, without what only those need who are
+// asked fills d with what a seat is asked, without what only those need who are
 // shown it. It fails with [game.CodeOver] or [game.CodeNotAsked].
-func (m *Match) Asked(seat game.Seat, d *game.Decision) error {
+func (m *Match) asked(seat game.Seat, d *game.Decision) error {
 	if m.Result != nil {
 		return coded.Errorf(game.CodeOver, "the match is over")
 	}
@@ -317,7 +323,7 @@ func (m *Match) do(item *Item, read *game.Answer, step *game.Step) (*Match, erro
 		if read == nil {
 			d := game.BorrowDecision()
 			defer d.GiveBack()
-			if err := m.Asked(item.Seat, d); err != nil {
+			if err := m.asked(item.Seat, d); err != nil {
 				return nil, err
 			}
 			picks, err := d.ParsePicks(m.Rules, item.Answer)

@@ -171,22 +171,31 @@ func TestRead(t *testing.T) {
 	require.NoError(t, json.Unmarshal(choice, &ids))
 	long, err := json.Marshal([]map[string]any{{"option": ids[0], "n": 1}})
 	require.NoError(t, err)
-	var d game.Decision
-	require.NoError(t, m.Asked(seat, &d))
+	var asked game.Decision
+	require.True(t, m.State.Decision(seat, &asked))
+	read := func(m *match.Match, seat game.Seat, id uint32, text json.RawMessage) (game.Answer, json.RawMessage, error) {
+		return m.Read(seat, id, text, new(game.Decision))
+	}
 	want, err := m.Answer(1, seat, choice, nil)
 	require.NoError(t, err)
 	for _, text := range []json.RawMessage{choice, long, append([]byte(" \n"), long...)} {
-		answer, read, err := m.Read(&d, text)
+		answer, stored, err := read(m, seat, asked.ID, text)
 		require.NoError(t, err)
-		require.Equal(t, string(choice), string(read))
-		got, err := m.AnswerRead(1, seat, answer, read, nil)
+		require.Equal(t, string(choice), string(stored))
+		got, err := m.AnswerRead(1, seat, answer, stored, nil)
 		require.NoError(t, err)
 		require.Equal(t, want, got)
 	}
-	_, _, err = m.Read(&d, json.RawMessage(`[]`))
+	_, _, err = read(m, seat, asked.ID, json.RawMessage(`[]`))
 	requireCode(t, game.CodeBadCount, err, "")
-	requireCode(t, game.CodeNotAsked, m.Asked(3, &d), "")
-	requireCode(t, game.CodeOver, m.Abandon(1).Asked(seat, &d), "")
+	for _, id := range []uint32{0, asked.ID + 1} {
+		_, _, err = read(m, seat, id, choice)
+		requireCode(t, game.CodeStale, err, "")
+	}
+	_, _, err = read(m, 3, asked.ID, choice)
+	requireCode(t, game.CodeNotAsked, err, "")
+	_, _, err = read(m.Abandon(1), seat, asked.ID, choice)
+	requireCode(t, game.CodeOver, err, "")
 }
 
 // Each answer counts for who or what gave it.

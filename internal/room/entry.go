@@ -44,60 +44,6 @@ type atSeat struct {
 
 func (b *atSeat) seat() game.Seat { return b.Seat }
 
-// Effects are what an entry brings about besides the table that it leads to.
-type Effects struct {
-	// Events are what happened in the match.
-	Events []game.Event
-	// Room: what everybody may know of the room may have changed, and not only
-	// the match.
-	Room bool
-}
-
-// ErrDiverged says that a stored entry does not lead where it once led.
-var ErrDiverged = errors.New("the stored entries lead to another state")
-
-// Apply returns the table after an entry. It is the only thing that changes a
-// table. The table it is given stays as it is, also on an error: then the entry
-// does not fit the table.
-func Apply(t *Table, e *Entry) (*Table, Effects, error) {
-	if err := t.check(kinds[e.Body.Kind()].when, e.Body, seatOf(e.Body)); err != nil {
-		return nil, Effects{}, err
-	}
-	next := t.copy()
-	if next.Stopped && e.By != "" {
-		// Somebody is back.
-		next.Stopped = false
-		next.runClocks(e.At)
-	}
-	back := next.back(next.SeatOf(e.By))
-	effects := Effects{Room: true}
-	if err := e.Body.apply(next, e, &effects); err != nil {
-		return nil, Effects{}, err
-	}
-	next.decideProposal(e.At, &effects)
-	effects.Room = effects.Room || back
-	if next.Playing() && next.Play.Match.Result != nil {
-		next.finish()
-		effects.Events = append(effects.Events, next.Play.Match.Closing()...)
-		effects.Room = true
-	}
-	if next.Play != nil {
-		next.Play.Events += len(effects.Events)
-	}
-	if e.Hash != "" && (next.Play == nil || next.Play.Match.Hash != e.Hash) {
-		return nil, Effects{}, ErrDiverged
-	}
-	next.Last++
-	if e.By != "" && e.ID != "" {
-		next.requests = append(next.requests, newRequest(e.By, e.ID))
-		next.requests = next.requests[max(0, len(next.requests)-keptRequests):]
-	}
-	next.save(e.Body.Kind())
-	next.updateStatus()
-	next.runClocks(e.At)
-	return next, effects, nil
-}
-
 // Encode returns the entry as it is stored, beside its kind. An answer is written
 // by hand, as that is what nearly all entries are.
 func (e *Entry) Encode() []byte {

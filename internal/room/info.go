@@ -97,7 +97,7 @@ type MatchInfo struct {
 func (t *Table) Info() Info {
 	info := Info{
 		ID: t.ID, Status: t.Status, Host: t.Host, Settings: t.Settings, Seats: make([]SeatInfo, len(t.Seats)),
-		Matches: t.Matches, Abandoned: t.Abandoned, Commitment: t.Secret.Commitment(), Removed: t.removals(), Muted: t.Muted,
+		Matches: t.Matches, Abandoned: t.Abandoned, Commitment: t.Secret.Commitment(), Removed: t.Removed.public(), Muted: t.Muted,
 	}
 	for i := range t.Seats {
 		s, seat := &t.Seats[i], game.Seat(i)

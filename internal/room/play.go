@@ -55,7 +55,16 @@ func (p *Play) DecisionID(d *game.Decision) uint64 {
 	return uint64(p.Undos[d.Seat])<<32 | uint64(d.ID)
 }
 
-// see notes that a person has seen a seat's secrets.
+// decision returns the id that a seat's decision has in the match, from the one under
+// which it has left the room; 0, which none has, if an answer was taken back since.
+func (p *Play) decision(seat game.Seat, id uint64) uint32 {
+	if uint32(id>>32) != p.Undos[seat] {
+		return 0
+	}
+	return uint32(id)
+}
+
+// see records that a person has seen a seat's secrets.
 func (p *Play) see(person string, seat game.Seat) {
 	p.Seen = maps.Clone(p.Seen)
 	if p.Seen == nil {
@@ -202,13 +211,7 @@ func (a *Answer) decide(t *Table, c *Command, seat game.Seat) (Body, error) {
 	}
 	d := game.BorrowDecision()
 	defer d.GiveBack()
-	if err := t.Play.Match.Asked(seat, d); err != nil {
-		return nil, err
-	}
-	if a.Decision != t.Play.DecisionID(d) {
-		return nil, coded.Errorf(game.CodeStale, "that question is no longer open")
-	}
-	answer, choice, err := t.Play.Match.Read(d, a.Choice)
+	answer, choice, err := t.Play.Match.Read(seat, t.Play.decision(seat, a.Decision), a.Choice, d)
 	if err != nil {
 		return nil, err
 	}
@@ -267,7 +270,7 @@ func (b *Answered) apply(t *Table, e *Entry, effects *Effects) error {
 	return nil
 }
 
-// nextTurn notes that it is other players' turn.
+// nextTurn records that it is other players' turn.
 func (p *Play) nextTurn() {
 	p.Turn++
 	p.Backs = [game.MaxSeats]int{}
@@ -299,7 +302,7 @@ func (b *MatchConceded) apply(t *Table, e *Entry, effects *Effects) error {
 	return nil
 }
 
-// finish takes note that the match has a result.
+// finish records that the match has a result.
 func (t *Table) finish() {
 	if t.Play.Match.Result.Outcome == nil {
 		t.Abandoned++

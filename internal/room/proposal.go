@@ -237,7 +237,7 @@ func (t *Table) decideProposal(now int64, effects *Effects) {
 	}
 	p := t.Play.Proposal
 	if p.What == ProposeLetIn {
-		if !t.Free(p.Other) || t.IsOut(p.Person) {
+		if !t.Free(p.Other) || t.Removed.IsOut(p.Person) {
 			t.Play.Proposal = nil
 			effects.Room = true
 			return

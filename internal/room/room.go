@@ -54,7 +54,7 @@ type Table struct {
 	// Removed are the last people who were removed, until they sit down again or
 	// the host lets them back. Muted are the ids of spectators whom the host does
 	// not let write.
-	Removed []Removal
+	Removed Removals
 	Muted   []string
 	// Starts are the times of the last starts of a match.
 	Starts []int64
@@ -265,8 +265,8 @@ func (t *Table) AllShared() bool {
 // Done reports whether a person's command with that id has been carried out.
 func (t *Table) Done(person, id string) bool { return t.done(newRequest(person, id)) }
 
-// nextHost makes the first player with a seat the host, rather one who is not
-// away; of an empty room the last host stays it.
+// nextHost makes the first player with a seat the host, preferring one who is not away;
+// an empty room keeps its last host.
 func (t *Table) nextHost(effects *Effects) {
 	next := game.NoSeat
 	for i := range t.Seats {
@@ -288,20 +288,22 @@ func (t *Table) addEvent(effects *Effects, kind string, seat game.Seat, facts ..
 	}
 }
 
-// remove notes that a person is removed; out says whether for good, reason why.
+// remove records that a person is removed; out says whether for good, reason why.
 func (t *Table) remove(person, name string, out bool, reason string) {
 	by := ""
 	if seat := t.SeatOf(t.Host); seat != game.NoSeat {
 		by = t.NameOf(seat)
 	}
-	t.forgetRemoval(person)
-	t.Removed = append(t.Removed, Removal{person, name, by, out, reason})
+	t.Removed = append(t.Removed.without(person), Removal{person, name, by, out, reason})
 	t.Removed = t.Removed[max(0, len(t.Removed)-keptRemovals):]
 }
 
-// ReasonFor returns why the host has removed a person, or "".
-func (t *Table) ReasonFor(person string) string {
-	for _, r := range t.Removed {
+// Removals are those whom the host has removed, the last one last.
+type Removals []Removal
+
+// Reason returns why the host has removed a person, or "".
+func (list Removals) Reason(person string) string {
+	for _, r := range list {
 		if r.Player == person {
 			return r.Reason
 		}
@@ -309,24 +311,24 @@ func (t *Table) ReasonFor(person string) string {
 	return ""
 }
 
-// removals returns those who were removed, as everybody may know it.
-func (t *Table) removals() []Removal {
-	list := slices.Clone(t.Removed)
-	for i := range list {
-		list[i].Reason = ""
-	}
-	return list
-}
-
 // IsOut reports whether the host has removed a person and not let the person back
 // since.
-func (t *Table) IsOut(person string) bool {
-	return slices.ContainsFunc(t.Removed, func(r Removal) bool { return r.Player == person && r.Out })
+func (list Removals) IsOut(person string) bool {
+	return slices.ContainsFunc(list, func(r Removal) bool { return r.Player == person && r.Out })
 }
 
-// forgetRemoval forgets that a person was removed.
-func (t *Table) forgetRemoval(person string) {
-	t.Removed = slices.DeleteFunc(slices.Clone(t.Removed), func(r Removal) bool { return r.Player == person })
+// without returns a list without a person.
+func (list Removals) without(person string) Removals {
+	return slices.DeleteFunc(slices.Clone(list), func(r Removal) bool { return r.Player == person })
+}
+
+// public returns those who were removed, as everybody may know it.
+func (list Removals) public() []Removal {
+	known := slices.Clone(list)
+	for i := range known {
+		known[i].Reason = ""
+	}
+	return known
 }
 
 // commit gives the room a new secret for its next match. What was promised for

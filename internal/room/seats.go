@@ -136,7 +136,7 @@ func (t *Table) mayTake(c *Command, seat game.Seat) error {
 	switch {
 	case t.SeatOf(c.By.ID) != game.NoSeat:
 		return coded.Errorf(CodeHasSeat, "you have a seat already")
-	case t.IsOut(c.By.ID):
+	case t.Removed.IsOut(c.By.ID):
 		return ErrRemoved
 	case t.Settings.Accounts && c.By.Kind != PersonAccount:
 		return ErrAccounts
@@ -157,7 +157,7 @@ func (c *Command) unlessBlocked() error {
 func (b *SeatClaimed) apply(t *Table, e *Entry, _ *Effects) error {
 	t.Seats[b.Seat] = Seat{Person: e.By, Name: b.Name, Kind: b.Who, Ready: true}
 	t.askConsent()
-	t.forgetRemoval(e.By)
+	t.Removed = t.Removed.without(e.By)
 	return nil
 }
 
@@ -165,7 +165,7 @@ func (b *SeatClaimed) apply(t *Table, e *Entry, _ *Effects) error {
 func (t *Table) takeOver(seat game.Seat, person, name, kind string, now int64, effects *Effects) {
 	s, before := &t.Seats[seat], t.NameOf(seat)
 	*s = Seat{Person: person, Name: name, Kind: kind, Ready: true, Bank: s.Bank}
-	t.forgetRemoval(person)
+	t.Removed = t.Removed.without(person)
 	t.Play.see(person, seat)
 	t.Play.Match = t.Play.Match.Take(now, seat, person)
 	t.refill(s)

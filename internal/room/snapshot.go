@@ -20,7 +20,7 @@ type stored struct {
 	Matches   int          `json:"matches"`
 	Abandoned int          `json:"abandoned"`
 	Stopped   bool         `json:"stopped"`
-	Removed   []Removal    `json:"removed,omitempty"`
+	Removed   Removals     `json:"removed,omitempty"`
 	Muted     []string     `json:"muted,omitempty"`
 	Starts    []int64      `json:"starts,omitempty"`
 	HiddenTo  int64        `json:"hiddenTo,omitempty"`

@@ -64,14 +64,14 @@ type Allow struct {
 func (*Allow) Kind() Kind { return KindAllow }
 
 func (a *Allow) decide(t *Table, _ *Command, _ game.Seat) (Body, error) {
-	if !t.IsOut(a.Player) {
+	if !t.Removed.IsOut(a.Player) {
 		return nil, coded.Errorf(CodeNotHere, "that person was not removed")
 	}
 	return a, nil
 }
 
 func (b *Allow) apply(t *Table, _ *Entry, _ *Effects) error {
-	t.forgetRemoval(b.Player)
+	t.Removed = t.Removed.without(b.Player)
 	return nil
 }
 
@@ -100,7 +100,7 @@ func (b *Mute) apply(t *Table, _ *Entry, _ *Effects) error {
 // MayWrite returns an error if a person may not write in the chat.
 func (t *Table) MayWrite(person string) error {
 	switch {
-	case t.IsOut(person):
+	case t.Removed.IsOut(person):
 		return ErrRemoved
 	case t.SeatOf(person) != game.NoSeat || person == t.Host:
 		return nil

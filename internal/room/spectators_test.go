@@ -15,7 +15,7 @@ func TestRemoved(t *testing.T) {
 	h := open(t, toySettings(3), "ann", "bob", "cy")
 	claim := &Claim{Seat: 1}
 	h.do("ann", &Kick{Seat: 1})
-	require.True(t, h.table.IsOut("bob"))
+	require.True(t, h.table.Removed.IsOut("bob"))
 	require.Equal(t, []Removal{{"bob", "Name of bob", "Name of ann", true, ""}}, h.table.Info().Removed)
 	h.refused(CodeRemoved, "bob", claim)
 	require.Equal(t, CodeRemoved, codeOf(h.table.MayWrite("bob")))
@@ -30,13 +30,13 @@ func TestRemoved(t *testing.T) {
 	h.do("cy", &Allow{Player: "eve"})
 	h.refused(CodeNotHere, "cy", &Allow{Player: "eve"})
 	h.do("eve", claim)
-	require.True(t, h.table.IsOut("bob"))
+	require.True(t, h.table.Removed.IsOut("bob"))
 	h.do("ann", &Leave{})
 	for i := range keptRemovals {
 		h.do("cy", &Remove{Player: fmt.Sprint("guest ", i), Called: "Guest"})
 	}
 	require.Len(t, h.table.Removed, keptRemovals)
-	require.False(t, h.table.IsOut("bob"), "the room forgets who was removed first")
+	require.False(t, h.table.Removed.IsOut("bob"), "the room forgets who was removed first")
 }
 
 func TestWhoMayWrite(t *testing.T) {

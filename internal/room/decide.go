@@ -1,0 +1,146 @@
+package room
+
+import (
+	"errors"
+
+	"archmage/internal/coded"
+	"archmage/internal/game"
+)
+
+// Change is what a command leads to.
+type Change struct {
+	// Entry is what is to be stored, nil if the command was carried out before.
+	Entry   *Entry
+	Next    *Table
+	Effects Effects
+}
+
+// Effects are what an entry brings about besides the table that it leads to.
+type Effects struct {
+	// Events are what happened in the match.
+	Events []game.Event
+	// Room: what everybody may know of the room may have changed, and not only
+	// the match.
+	Room bool
+}
+
+// Decide returns what a command leads to, or refuses it with a coded error. The
+// table stays as it is.
+func Decide(t *Table, c *Command) (Change, error) {
+	var k kindOf
+	if c.Body != nil {
+		k = kinds[c.Body.Kind()]
+	}
+	switch {
+	case c.By.ID == "" && k.by&byRoom == 0, c.By.ID != "" && k.by&^byRoom == 0:
+		return Change{}, coded.Errorf(CodeUnknownCommand, "there is nothing of that kind to do")
+	case len(c.By.ID) > maxID:
+		return Change{}, coded.Errorf(coded.Malformed, "a person's id has at most %d bytes", maxID)
+	case len(c.ID) > maxID:
+		return Change{}, coded.Errorf(coded.Malformed, "the id of a command has at most %d bytes", maxID)
+	case t.done(newRequest(c.By.ID, c.ID)):
+		return Change{Next: t}, nil
+	}
+	seat, err := t.authorize(c, k.by)
+	if err != nil {
+		return Change{}, err
+	}
+	if err := t.check(k.when, c.Body, seat); err != nil {
+		return Change{}, err
+	}
+	body, err := c.Body.decide(t, c, seat)
+	if err != nil {
+		return Change{}, err
+	}
+	e := &Entry{At: c.At, By: c.By.ID, ID: c.ID, Body: body}
+	next, effects, err := Apply(t, e)
+	if err != nil {
+		return Change{}, err
+	}
+	if next.Play != nil && (t.Play == nil || next.Play.Match.Hash != t.Play.Match.Hash) {
+		e.Hash = next.Play.Match.Hash
+	}
+	return Change{Entry: e, Next: next, Effects: effects}, nil
+}
+
+// authorize refuses a command of somebody who may not give it, and returns the seat
+// that it is about.
+func (t *Table) authorize(c *Command, by who) (game.Seat, error) {
+	switch {
+	case c.By.ID == "", by&byAnybody != 0, by&byHost != 0 && c.By.ID == t.Host:
+		return seatOf(c.Body), nil
+	case by&byPlayer == 0:
+		return game.NoSeat, coded.Errorf(CodeNotHost, "only the host may do that")
+	}
+	seat := t.SeatOf(c.By.ID)
+	if seat == game.NoSeat {
+		return game.NoSeat, coded.Errorf(CodeNotSeated, "you have no seat here")
+	}
+	return seat, nil
+}
+
+// check refuses what cannot be done at this stage of the room's life, or at a
+// seat that does not exist.
+func (t *Table) check(when stage, what any, seat game.Seat) error {
+	switch {
+	case when == unopened && t.Last != 0:
+		return coded.Errorf(CodeUnknownCommand, "the room is open already")
+	case when != unopened && t.Last == 0:
+		return coded.Errorf(CodeUnknownCommand, "the room is not open yet")
+	case when == beforeMatch && t.InMatch():
+		return ErrTooLate
+	case when == inMatch && !t.Playing():
+		return coded.Errorf(CodeNotPlaying, "no match is played here")
+	case when == afterMatch && t.Status != StatusFinished:
+		return coded.Errorf(CodePlaying, "the match is not over")
+	}
+	if _, ok := what.(atOneSeat); ok {
+		return t.checkSeat(seat)
+	}
+	return nil
+}
+
+// ErrDiverged says that a stored entry does not lead where it once led.
+var ErrDiverged = errors.New("the stored entries lead to another state")
+
+// Apply returns the table after an entry. It is the only thing that changes a
+// table. The table it is given stays as it is, also on an error: then the entry
+// does not fit the table.
+func Apply(t *Table, e *Entry) (*Table, Effects, error) {
+	if err := t.check(kinds[e.Body.Kind()].when, e.Body, seatOf(e.Body)); err != nil {
+		return nil, Effects{}, err
+	}
+	next := t.copy()
+	if next.Stopped && e.By != "" {
+		// Somebody is back.
+		next.Stopped = false
+		next.runClocks(e.At)
+	}
+	back := next.back(next.SeatOf(e.By))
+	effects := Effects{Room: true}
+	if err := e.Body.apply(next, e, &effects); err != nil {
+		return nil, Effects{}, err
+	}
+	next.decideProposal(e.At, &effects)
+	effects.Room = effects.Room || back
+	if next.Playing() && next.Play.Match.Result != nil {
+		next.finish()
+		effects.Events = append(effects.Events, next.Play.Match.Closing()...)
+		effects.Room = true
+	}
+	if next.Play != nil {
+		next.Play.Events += len(effects.Events)
+	}
+	if e.Hash != "" && (next.Play == nil || next.Play.Match.Hash != e.Hash) {
+		return nil, Effects{}, ErrDiverged
+	}
+	next.Last++
+	if e.By != "" && e.ID != "" {
+		next.requests = append(next.requests, newRequest(e.By, e.ID))
+		next.requests = next.requests[max(0, len(next.requests)-keptRequests):]
+	}
+	next.save(e.Body.Kind())
+	next.updateStatus()
+	next.runClocks(e.At)
+	return next, effects, nil
+}
