@@ -112,6 +112,20 @@ func TestAdminCommand(t *testing.T) {
 	require.Contains(t, s.adminDoes("link", ann.guest.ID).err, "(no_account)")
 	require.Regexp(t, `(?m)operator +account +- +Root +done.*(\n.*)*operator +link +Root `+made[1], reversed(s.done("log")))
 
+	// What the host says is set, shown and taken away.
+	require.Equal(t, "languages\n  en fr\n", s.done("site"))
+	for _, args := range [][]string{{"say", "name", "The Wood"}, {"say", "-lang", "fr", "welcome", "Salut\nles amis"}} {
+		require.Equal(t, "said from now on\n", s.done(args...))
+	}
+	for _, part := range []string{"name\n  The Wood\n", "welcome fr\n  Salut\n  les amis\n"} {
+		require.Contains(t, s.done("site"), part)
+	}
+	require.Equal(t, "said from now on\n", s.done("say", "name", ""))
+	require.NotContains(t, s.done("site"), "The Wood")
+	for _, args := range [][]string{{"say", "colour", "x"}, {"say", "welcome", "x"}, {"say", "-lang", "de", "welcome", "x"}, {"say", "name", strings.Repeat("x", 33)}} {
+		require.Contains(t, s.adminDoes(args...).err, "(malformed)", args)
+	}
+
 	copied := filepath.Join(t.TempDir(), "copy.db")
 	require.Regexp(t, `copy\.db: [0-9]+ bytes\n$`, s.done("backup", copied))
 	file, err := os.Stat(copied)

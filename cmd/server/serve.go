@@ -205,6 +205,7 @@ func (p *program) start(ctx context.Context, a *app, s *settings) error {
 	options.Collectors = append(storeMetrics(p.store), buildMetric())
 	p.failed = make(chan error, 3)
 	rooms, known := transport.Rooms(p.lobby), s.people()
+	known.SiteName = func() string { return p.said.Words().Called() }
 	if p.several {
 		all := p.link()
 		rooms = all

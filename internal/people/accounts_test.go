@@ -255,6 +255,23 @@ func TestTheDomainOfPasskeys(t *testing.T) {
 	}
 }
 
+func TestPasskeysAreKeptUnderTheNameOfTheServer(t *testing.T) {
+	name := "The Wood"
+	for _, options := range []Options{{}, {SiteName: func() string { return name }}} {
+		s := newServer(t, storetest.Open(t), options)
+		for _, want := range []string{"The Wood", "The Glade"} {
+			if name = want; options.SiteName == nil {
+				want = "Archmage"
+			}
+			made, err := s.BeginPasskey(t.Context(), s.guest("Ann"), "Ann")
+			require.NoError(t, err)
+			var asked struct{ RP struct{ ID, Name string } }
+			require.NoError(t, json.Unmarshal(made, &asked))
+			require.Equal(t, []string{"play.example", want}, []string{asked.RP.ID, asked.RP.Name})
+		}
+	}
+}
+
 func TestNamesOfAccountsLookDifferent(t *testing.T) {
 	s := newServer(t, storetest.Open(t), Options{})
 	ann, _ := s.device().keep(s.guest("Ian Lee"), "Ian Lee")

@@ -181,6 +181,9 @@ func (p *People) BeginPasskey(ctx context.Context, session Session, name string)
 	if err != nil {
 		return nil, err
 	}
+	if p.options.SiteName != nil {
+		creation.Response.RelyingParty.Name = p.options.SiteName()
+	}
 	err = p.passkeys.ceremonies.begin(ctx, begun.Challenge, ceremony{Passkey: *begun, Person: session.ID, Name: name})
 	if err != nil {
 		return nil, err

@@ -103,6 +103,9 @@ type Options struct {
 	// PublicURL is the address that visitors use, as in "https://play.example";
 	// without one there are no passkeys and no provider.
 	PublicURL string
+	// SiteName is what the server is called where browsers keep passkeys; nil means
+	// the program's name.
+	SiteName func() string
 	// TokenTime is after what time without use a token ends; 0 means
 	// DefaultTokenTime.
 	TokenTime time.Duration

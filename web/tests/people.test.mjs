@@ -105,3 +105,13 @@ for (const lang of /** @type {const} */ (['en', 'fr'])) {
     assert.ok(!shown.includes('/u/Robo'), 'bots have no page');
   });
 }
+
+test('two people are compared by game', async () => {
+  const { duels } = await import('../static/people/us.js');
+  const match = (/** @type {string} */ game, /** @type {Record<string, number>} */ ranks, outcome = {}) => /** @type {any} */ ({
+    game, outcome, players: Object.keys(ranks).map((person) => ({ person })), seats: Object.values(ranks).map((rank) => ({ rank })),
+  });
+  const list = [match('seasons', { me: 1, ann: 2 }), match('spellbook', { ann: 1, me: 3, bob: 2 }), match('spellbook', { me: 1, ann: 1 }), match('spellbook', { me: 1, bob: 2 }), match('seasons', { me: 1, ann: 2 }, undefined)];
+  list[4].outcome = undefined;
+  assert.deepEqual(duels(list, 'me', 'ann'), [{ game: 'spellbook', matches: 2, ahead: 0, behind: 1 }, { game: 'seasons', matches: 1, ahead: 1, behind: 0 }]);
+});

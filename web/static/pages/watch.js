@@ -148,7 +148,7 @@ class Watch {
     const { players, people, bots, delay } = room.summary;
     const game = app.games.find(({ id }) => id === room.game);
     const names = listOf(app, players);
-    const facts = [game ? titleOf(app, game) : room.game, progressOf(app, room.game, room.progress), delay ? t('watch.delay', { n: delay }) : t('watch.live'), app.t('home.watchers', { n: room.watchers })];
+    const facts = [game ? titleOf(app, game) : room.game, progressOf(app, room.game, room.progress), delay ? t('watch.delay', { n: delay }) : t('watch.live'), room.watchers ? app.t('home.watchers', { n: room.watchers }) : ''];
     const copied = this.#copied === room.id;
     return html`<li class="tablerow" data-room=${room.id}><a class="pict" href=${`/r/${room.id}`} tabindex="-1" aria-hidden="true">${this.#pictures?.of(room) ?? thumbOf(room.game)}</a>
       <div><b>${names}</b><span>${facts.filter(Boolean).join(' · ')}</span></div>

@@ -110,7 +110,7 @@ class ProfilePage {
       main: html`<section class="phead">${portrait(profile.name, 'xl')}<div><h1>${profile.name}</h1>
           ${profile.about ? html`<p class="about">${profile.about}</p>` : nothing}
           <p>${t('profile.since', { date: since })} · ${t('profile.played', { n: played })}${own ? html` · <a href="/account">${t('account.title')}</a>` : nothing}</p></div>${own ? nothing : this.#acts(profile)}</section>
-        ${feats(app, profile.feats)}${profile.ratings.map((rating) => this.#rating(rating))}
+        ${feats(app, profile.feats)}${profile.ratings.length ? html`<div class="pratings">${profile.ratings.map((rating) => this.#rating(rating))}</div>` : nothing}
         ${played ? html`${calendar(app, profile.days)}<div class="pgrid"><div class="pcol">${this.#tallies(profile)}${this.#history()}</div>
             <div class="pcol">${favourites(app, profile, this.#catalogues)}${streaks(app, profile)}${this.#companions(profile)}</div></div>`
           : profile.ratings.length ? nothing : emptyPlace(t(own ? 'profile.none.own' : 'profile.none'), own ? openLink(app) : nothing)}

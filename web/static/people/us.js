@@ -2,7 +2,8 @@
 
 import { html, nothing } from '../vendor/lit-html/lit-html.js';
 import { Coded } from '../base/rest.js';
-import { emptyPlace, pageFrame } from '../ui/frame.js';
+import { coverOf } from '../ui/covers.js';
+import { emptyPlace, pageFrame, titleOf } from '../ui/frame.js';
 import { icon, portrait } from '../ui/pieces.js';
 import { loadIcons, matchRows, wordsOf } from './parts.js';
 
@@ -11,7 +12,9 @@ import { loadIcons, matchRows, wordsOf } from './parts.js';
 
 export const css = '/people/people.css';
 export { texts } from './parts.js';
-const pageLength = 20;
+/** How many matches are loaded, and looked through by game, at once, and how many more of them are listed. */
+const pageLength = 100;
+const listed = 20;
 
 /** @type {OpenPage} */
 export function open(app, { name = '' }) {
@@ -26,6 +29,7 @@ class UsPage {
   /** @type {MatchInfo[]} */
   #matches = [];
   #next = '';
+  #listed = listed;
   /** @type {unknown} */
   #failed = null;
 
@@ -45,6 +49,13 @@ class UsPage {
     } catch (error) {
       this.#failed = error;
     }
+    this.#app.redraw();
+  }
+
+  /** Lists more matches, and loads the next page where they are not there yet. */
+  async #list() {
+    this.#listed += listed;
+    if (this.#next && this.#matches.length < this.#listed) await this.#more();
     this.#app.redraw();
   }
 
@@ -74,14 +85,52 @@ class UsPage {
         ${us.matches ? html`<section class="slip duel">${this.#side(app.me.name, us.ahead, us.behind)}<p><b>${t('us.matches', { n: us.matches })}</b><span class="small">${t('us.even', { n: us.matches - us.ahead - us.behind })}</span></p>${this.#side(name, us.behind, us.ahead)}
             <div class="tug" role="img" aria-label=${t('us.ahead', { a: us.ahead, b: us.behind, name })}><i .style=${`flex-grow:${us.ahead}`}></i><i .style=${`flex-grow:${us.matches - us.ahead - us.behind}`}></i><i .style=${`flex-grow:${us.behind}`}></i></div>
             <p class="small">${t('us.why')}</p></section>
-          ${this.#matches.length ? html`<section class="slip hist"><h2>${t('profile.matches')}</h2>${matchRows(app, this.#matches, app.me.id)}
-            ${this.#next ? html`<p class="kact"><button type="button" class="btn sm" @click=${() => this.#more().catch((error) => app.say(app.errorText(error)))}>${t('profile.more')}</button></p>` : nothing}</section>` : nothing}`
+          ${this.#byGame()}
+          ${this.#matches.length ? html`<section class="slip hist"><h2>${t('profile.matches')}</h2>${matchRows(app, this.#matches.slice(0, this.#listed), app.me.id)}
+            ${this.#next || this.#listed < this.#matches.length ? html`<p class="kact"><button type="button" class="btn sm" @click=${() => this.#list().catch((error) => app.say(app.errorText(error)))}>${t('profile.more')}</button></p>` : nothing}</section>` : nothing}`
           : emptyPlace(t('us.none', { name }), invite)}`,
     });
+  }
+
+  /** The same by game, of the matches that are here. */
+  #byGame() {
+    const app = this.#app;
+    const t = wordsOf(app);
+    const us = this.#us;
+    const list = us ? duels(this.#matches, app.me.id, us.person.id) : [];
+    if (!us || !list.length) return nothing;
+    const count = list.reduce((sum, { matches }) => sum + matches, 0);
+    return html`<section class="slip duels"><h2>${this.#next ? t('us.games.last', { n: count }) : t('us.games')}</h2><ul>${list.map(({ game, matches, ahead, behind }) => {
+      const info = app.games.find(({ id }) => id === game);
+      return html`<li>${icon(coverOf(game).icon)}<span><b>${info ? titleOf(app, info) : game}</b><span class="small">${t('us.matches', { n: matches })}</span></span>
+        <span class="score" aria-hidden="true"><b class=${ahead > behind ? 'leads' : nothing}>${ahead}</b> : <b class=${behind > ahead ? 'leads' : nothing}>${behind}</b></span><span class="vh">${t('us.ahead', { a: ahead, b: behind, name: us.person.name })}</span></li>`;
+    })}</ul></section>`;
   }
 
   /** @param {string} name @param {number} ahead @param {number} behind */
   #side(name, ahead, behind) {
     return html`<div class=${ahead > behind ? 'side leads' : 'side'}>${portrait(name, 'xl')}<b>${name}</b><span class="num">${ahead}</span></div>`;
   }
+}
+
+/**
+ * In how many matches which of two people was ahead, by game, that of most matches first.
+ * @param {readonly MatchInfo[]} matches
+ * @param {string} own id
+ * @param {string} other id
+ */
+export function duels(matches, own, other) {
+  /** @type {Map<string, {game: string, matches: number, ahead: number, behind: number}>} */
+  const found = new Map();
+  for (const { game, players, seats, outcome } of matches) {
+    const rankOf = (/** @type {string} */ id) => seats[players.findIndex(({ person }) => person === id)]?.rank;
+    const [mine, theirs] = [rankOf(own), rankOf(other)];
+    if (!outcome || !mine || !theirs) continue;
+    const duel = found.get(game) ?? { game, matches: 0, ahead: 0, behind: 0 };
+    duel.matches++;
+    if (mine < theirs) duel.ahead++;
+    if (mine > theirs) duel.behind++;
+    found.set(game, duel);
+  }
+  return [...found.values()].sort((a, b) => b.matches - a.matches);
 }
