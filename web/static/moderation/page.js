@@ -236,7 +236,7 @@ class ModerationPage {
     return html`<section class="slip rcase"><header>${portrait(report.name, 'lg')}<div><h2>${t(`mod.case.${report.what}`, { name: report.name })}</h2>
         <p class="small">${t('mod.by', { names: new Intl.ListFormat(app.lang).format(by), time: momentText(app, report.created) })} · <button type="button" class="linklike" @click=${() => this.#showPerson(report.person.id)}>${t('mod.aboutperson')}</button></p></div></header>
       ${report.about ? html`<blockquote>${report.about}</blockquote>` : nothing}
-      <ul class="said">${reports.map((each) => html`<li><b>${t(`reason.${each.reason}`)}</b>${each.words ? html` <q>${each.words}</q>` : nothing} <span class="small">${nameText(app, each.reporter)}</span></li>`)}</ul>
+      <ul class="reasons">${reports.map((each) => html`<li><b>${t(`reason.${each.reason}`)}</b>${each.words ? html` <q>${each.words}</q>` : nothing} <span class="small">${nameText(app, each.reporter)}</span></li>`)}</ul>
       ${report.room ? html`<h3>${t('mod.context')} <a href=${`/r/${report.room}`}>${t('mod.totable')}</a></h3>${report.withheld ? html`<p class="notice">${t('mod.withheld')}</p>`
         : html`<ol class="ctx">${report.lines.map((line) => html`<li class=${line.number === report.line ? 'rep' : ''}><time datetime=${new Date(line.at).toISOString()}>${new Date(line.at).toLocaleTimeString(app.lang, { timeStyle: 'short' })}</time>
           <p>${avatar(faceOf(line.name))} <b>${line.name}</b> ${line.text}</p>${line.number === report.line ? icon('flag', { label: t('mod.thisline') }) : nothing}</li>`)}</ol>`}` : nothing}
