@@ -24,30 +24,33 @@ import (
 // selector.
 func (p *person) click(role, name string, within ...string) {
 	p.t.Helper()
-	p.clickWhat(fmt.Sprintf("press the %s %q", role, name), func(ctx context.Context, t *chromedp.Target) (runtime.RemoteObjectID, error) {
+	p.clickWhat(fmt.Sprintf("press the %s %q", role, name), func(ctx context.Context, t *chromedp.Target) (point, error) {
 		node, err := findByName(ctx, t, role, name, within)
 		if err != nil {
-			return "", err
+			return point{}, err
 		}
 		resolved, err := cdp.Call(ctx, t, dom.ResolveNode, dom.ResolveNodeParams{BackendNodeID: node.BackendDOMNodeID})
 		if err != nil {
-			return "", err
+			return point{}, err
 		}
-		return resolved.Object.ObjectID, nil
+		where, err := reach(ctx, t, resolved.Object.ObjectID)
+		// The browser keeps what it has a name for, and all that belongs to it.
+		_, released := cdp.Call(ctx, t, runtime.ReleaseObject, runtime.ReleaseObjectParams{ObjectID: resolved.Object.ObjectID})
+		return where, errors.Join(err, released)
 	})
 }
 
 // expression finds the element that an expression in the page gives.
 func expression(source string) finder {
-	return func(ctx context.Context, t *chromedp.Target) (runtime.RemoteObjectID, error) {
-		result, err := cdp.Call(ctx, t, runtime.Evaluate, runtime.EvaluateParams{Expression: source})
-		switch {
-		case err != nil:
-			return "", err
-		case result.Result.ObjectID == "":
-			return "", fmt.Errorf("there is none")
+	return func(ctx context.Context, t *chromedp.Target) (point, error) {
+		byValue := true
+		result, err := cdp.Call(ctx, t, runtime.Evaluate, runtime.EvaluateParams{
+			Expression: fmt.Sprintf("((e) => e ? (%s).call(e) : {why: 'there is none'})(%s)", reachable, source), ReturnByValue: &byValue,
+		})
+		if err != nil {
+			return point{}, err
 		}
-		return result.Result.ObjectID, nil
+		return placeIn(result.Result, result.ExceptionDetails)
 	}
 }
 
@@ -94,7 +97,8 @@ func (p *person) fill(name, text string) {
 	p.write(text)
 }
 
-type finder func(ctx context.Context, t *chromedp.Target) (runtime.RemoteObjectID, error)
+// A finder brings something into sight and tells where it can be pressed, or why it cannot be.
+type finder func(ctx context.Context, t *chromedp.Target) (point, error)
 
 // clickWhat presses what the finder finds, as soon as it can be pressed.
 func (p *person) clickWhat(what string, find finder) {
@@ -119,16 +123,7 @@ func (p *person) tryReach(find finder) (point, error) {
 	p.t.Helper()
 	ctx, cancel := context.WithTimeout(p.ctx, patience)
 	defer cancel()
-	return chromedp.Run(ctx, func(ctx context.Context, t *chromedp.Target) (point, error) {
-		object, err := find(ctx, t)
-		if err != nil {
-			return point{}, err
-		}
-		where, err := reach(ctx, t, object)
-		// The browser keeps what it has a name for, and all that belongs to it.
-		_, released := cdp.Call(ctx, t, runtime.ReleaseObject, runtime.ReleaseObjectParams{ObjectID: object})
-		return where, errors.Join(err, released)
-	})
+	return chromedp.Run(ctx, chromedp.Action[point](find))
 }
 
 // whereIs waits until what an expression gives can be pressed, and tells where.
@@ -214,17 +209,22 @@ func reach(ctx context.Context, t *chromedp.Target, object runtime.RemoteObjectI
 	result, err := cdp.Call(ctx, t, runtime.CallFunctionOn, runtime.CallFunctionOnParams{
 		FunctionDeclaration: reachable, ObjectID: object, ReturnByValue: &byValue,
 	})
-	switch {
-	case err != nil:
+	if err != nil {
 		return point{}, err
-	case result.ExceptionDetails != nil:
-		return point{}, fmt.Errorf("%s", exceptionText(result.ExceptionDetails))
+	}
+	return placeIn(result.Result, result.ExceptionDetails)
+}
+
+// placeIn reads what reachable has returned.
+func placeIn(result *runtime.RemoteObject, exception *runtime.ExceptionDetails) (point, error) {
+	if exception != nil {
+		return point{}, fmt.Errorf("%s", exceptionText(exception))
 	}
 	var found struct {
 		point
 		Why string
 	}
-	if err := json.Unmarshal(result.Result.Value, &found); err != nil {
+	if err := json.Unmarshal(result.Value, &found); err != nil {
 		return point{}, err
 	}
 	if found.Why != "" {
