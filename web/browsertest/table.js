@@ -28,6 +28,9 @@ globalThis.table = (() => {
 
   const words = (element) => (element?.getAttribute('aria-label') ?? element?.innerText ?? '').replace(/\s+/g, ' ').trim();
 
+  /** That of the room. */
+  const status = () => document.querySelector('.room')?.dataset.status ?? '';
+
   /** What the page asks, and the ways on. */
   function look() {
     const ask = document.querySelector('.dock .ask');
@@ -45,7 +48,7 @@ globalThis.table = (() => {
     }
     return {
       changes, asked, ways: told,
-      status: document.querySelector('.room')?.dataset.status ?? '',
+      status: status(),
       question: words(document.getElementById('q')),
       // A press so soon after the question changed might not count.
       sending: ask?.getAttribute('aria-busy') === 'true' || 'early' in document.body.dataset,
@@ -80,5 +83,5 @@ globalThis.table = (() => {
     return { x: left + width / 2, y: top + height / 2 };
   }
 
-  return { look, board, nonsense, middle, way: (n) => found[n], changes: () => changes, unheeded: () => unheeded };
+  return { look, status, board, nonsense, middle, way: (n) => found[n], changes: () => changes, unheeded: () => unheeded };
 })();

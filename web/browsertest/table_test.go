@@ -286,7 +286,7 @@ func (m *match) playToEnd() {
 
 func (m *match) over() bool {
 	for _, p := range m.players {
-		if p.table().Status != "finished" {
+		if evaluate[string](p, "table.status()") != "finished" {
 			return false
 		}
 	}
