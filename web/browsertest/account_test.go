@@ -103,7 +103,7 @@ func TestAccount(t *testing.T) {
 	require.Equal(t, "Ann", evaluate[string](phone, "document.querySelector('h1').textContent"))
 	phone.picture("account")
 	phone.checkPage("account")
-	phone.checkAccess("account")
+	phone.checkAccess("account", elsewhere...)
 
 	// The first device sees the second, and ends it: it is the guest again.
 	ann.open("/account")

@@ -30,7 +30,6 @@ func TestPlayNow(t *testing.T) {
 	ada, bob := newPerson(t, "Ada", origin, desk), newPerson(t, "Bob", origin, phone)
 	ada.noticesPages()
 	ada.arrives()
-	ada.checkAccess("on the start page")
 	ada.click("button", "^Change what is looked for: 2 players", spellbookDoor)
 	ada.sees("You get a seat with somebody who waits")
 	ada.checkAccess("in the dialog")

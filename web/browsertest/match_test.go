@@ -44,7 +44,9 @@ func TestAgainstBots(t *testing.T) {
 			ada.checkSizes("at the first question")
 			m := newMatch(2, ada)
 			m.play(test.actions)
-			m.untilAsked(ada)
+			m.playUntil("be asked in a round", func() bool {
+				return ada.table().mayAct() && !evaluate[bool](ada, "!!document.querySelector('.prelude')")
+			})
 			ada.checkSizes("at a full table")
 			ada.checkAccess("at a full table")
 		})

@@ -51,9 +51,10 @@ func TestInstalled(t *testing.T) {
 		offline, refused string
 		rules            string
 		install, decline string
+		access           []string
 	}{
-		{"desk", desk.keeping(), "No connection. What you see may be old.", "This page could not be opened", "Rules of Seasons", "^Install as an app$", "^No, thank you$"},
-		{"phone", phone.in("fr-FR").keeping(), "Pas de connexion. Ce que vous voyez est peut-être ancien.", "Cette page ne s’ouvre pas", "Règles de Seasons", "^Installer l.application$", "^Non merci$"},
+		{"desk", desk.keeping(), "No connection. What you see may be old.", "This page could not be opened", "Rules of Seasons", "^Install as an app$", "^No, thank you$", nil},
+		{"phone", phone.in("fr-FR").keeping(), "Pas de connexion. Ce que vous voyez est peut-être ancien.", "Cette page ne s’ouvre pas", "Règles de Seasons", "^Installer l.application$", "^Non merci$", elsewhere},
 	} {
 		p := newPerson(t, test.name, tunnel.url, test.at)
 		p.open("/")
@@ -68,14 +69,14 @@ func TestInstalled(t *testing.T) {
 		evaluate[bool](p, "Object.defineProperty(navigator, 'onLine', { get: () => false, configurable: true }) && dispatchEvent(new Event('offline'))")
 		p.sees(test.offline)
 		p.picture("offline")
-		p.checkAccess("offline")
+		p.checkAccess("offline", test.access...)
 		evaluate[bool](p, "delete navigator.onLine && dispatchEvent(new Event('online'))")
 		p.seesNoMore(test.offline)
 		// A browser without a window never says by itself that it can install a page.
 		evaluate[bool](p, "dispatchEvent(Object.assign(new Event('beforeinstallprompt'), { prompt: async () => { window.asked = true; } }))")
 		p.waitFor("button", test.install)
 		p.picture("install")
-		p.checkAccess("install")
+		p.checkAccess("install", test.access...)
 		p.click("button", test.decline)
 		p.click("button", "^Menu$")
 		p.click("button", test.install)
@@ -93,7 +94,7 @@ func TestInstalled(t *testing.T) {
 		tunnel.cut()
 		p.open("/")
 		p.sees(test.refused)
-		p.checkAccess("without a connection")
+		p.checkAccess("without a connection", test.access...)
 		p.picture("without a connection")
 		// Rules, cards and the match that was open are read all the same.
 		for _, page := range []struct{ path, shown string }{{"/rules/seasons", test.rules}, {"/gallery/spellbook", "Sacrifice"}, {"/m/" + match, "Bob"}} {

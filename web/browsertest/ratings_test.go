@@ -76,7 +76,7 @@ func TestRatedMatch(t *testing.T) {
 	cleo.sees("Ada provisoire, 1 parties sur 10")
 	cleo.picture("leaderboard")
 	cleo.checkPage("leaderboard")
-	cleo.checkAccess("leaderboard")
+	cleo.checkAccess("leaderboard", elsewhere...)
 	ada.click("link", "^Ada$", ".lead")
 	ada.sees("Rating in SpellBook")
 	ada.picture("profile")
