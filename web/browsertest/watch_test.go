@@ -35,12 +35,12 @@ func TestWatchPage(t *testing.T) {
 	startsMatch(ada, bob)
 	eve.sees("Ada and Bob")
 	eve.until("a small picture of the table is drawn", func() error {
-		if !evaluate[bool](eve, "document.querySelector('.small[data-drawn] iframe')?.contentDocument.querySelectorAll('main[data-game=spellbook] .sb-opp').length === 2") {
+		if !evaluate[bool](eve, "document.querySelector('.tablepicture[data-drawn] iframe')?.contentDocument.querySelectorAll('main[data-game=spellbook] .sb-opp').length === 2") {
 			return errors.New("it is not")
 		}
 		return nil
 	})
-	require.Equal(t, []string{"Ada", "Bob"}, evaluate[[]string](eve, "[...document.querySelector('.small iframe').contentDocument.querySelectorAll('.sb-opp h2, .sb-opp .name')].map((e) => e.textContent.trim()).filter(Boolean).slice(0, 2)"))
+	require.Equal(t, []string{"Ada", "Bob"}, evaluate[[]string](eve, "[...document.querySelector('.tablepicture iframe').contentDocument.querySelectorAll('.sb-opp h2, .sb-opp .name')].map((e) => e.textContent.trim()).filter(Boolean).slice(0, 2)"))
 	eve.checkPage("what can be watched")
 	eve.checkAccess("what can be watched")
 	eve.picture("watch")

@@ -52,7 +52,7 @@ export class SmallTables {
 }
 
 class SmallTable extends TableView {
-  element = Object.assign(document.createElement('div'), { className: 'small', inert: true });
+  element = Object.assign(document.createElement('div'), { className: 'tablepicture', inert: true });
   equal = true;
   #frame = document.createElement('iframe');
   #seen = false;
