@@ -18,8 +18,10 @@ func (p *person) board() string {
 }
 
 // noteBoards notes what players and a spectator see whenever a player is asked
-// something.
+// something. From here on no player goes back from what is begun: the record, and so the
+// replay, has nothing of it.
 func (m *match) noteBoards(watcher *person) map[*person][]string {
+	m.manner.forward = true
 	boards := map[*person][]string{}
 	before := m.each
 	m.each = func(p *person, now table) {

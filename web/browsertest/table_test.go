@@ -76,6 +76,8 @@ type manner struct {
 	// likes are beginnings of options, or of what things refer to: what has the
 	// first of them is chosen, if there is any, else what has the second.
 	likes []string
+	// forward: the person goes back from what is begun only where nothing else leads on.
+	forward bool
 }
 
 // first returns the ways that the manner prefers.
@@ -106,6 +108,9 @@ func (t table) choose(random *rand.Rand, like manner) (way, bool) {
 	}
 	parts, send, alone := t.of("option", "thing"), t.of("send"), t.of("alone")
 	done := slices.DeleteFunc(slices.Clone(alone), func(w way) bool { return w.Option == "back" })
+	if like.forward && len(done)+len(parts)+len(send) > 0 {
+		alone = done
+	}
 	liked := like.first(parts)
 	switch {
 	case len(send) > 0 && random.IntN(4) > 0:
