@@ -60,13 +60,16 @@ func stored(t *room.Table, data []byte) store.Batch {
 // same bytes, until something hidden is shown or chance decides.
 func TestRoomsInLockstep(t *testing.T) {
 	for _, test := range []struct {
-		game         string
-		seats, least int
-	}{{"toy", 3, 10}, {"seasons", 2, 80}, {"seasons", 4, 100}, {"spellbook", 2, 10}, {"spellbook", 4, 20}} {
+		game                string
+		seats, seeds, least int
+	}{{"toy", 3, 8, 5}, {"seasons", 2, 8, 40}, {"seasons", 4, 8, 50}, {"spellbook", 2, 16, 10}, {"spellbook", 4, 8, 10}} {
 		t.Run(fmt.Sprint(test.game, " ", test.seats), func(t *testing.T) {
 			t.Parallel()
-			compared := 0
-			for seed := range uint64(16) {
+			compared, seeds := 0, uint64(test.seeds)
+			if thorough() {
+				seeds *= 8
+			}
+			for seed := range seeds {
 				synctest.Test(t, func(t *testing.T) {
 					rng := rand.New(rand.NewPCG(seed, 4))
 					table := randomTable(t, test.game, test.seats, rng)
