@@ -44,9 +44,9 @@ WATCHED = $(call watched,$(UNWATCHED))
 # The same with the rules of the games watched.
 RULES_WATCHED = $(call watched,$(filter-out archmage/%,$(UNWATCHED)))
 
-# A sixth of what compilers do, and half of what staticcheck does, would be to collect
-# garbage: they do it rarely while they have less than 3 GB.
-COMPILING = GOGC=400 GOMEMLIMIT=3GiB
+# A sixth of what compilers and the tests of the server do, and half of what staticcheck
+# does, would be to collect garbage: they do it rarely while they have less than 3 GB.
+RARELY = GOGC=400 GOMEMLIMIT=3GiB
 
 # The tests that take longest start first, so that no processor waits for them
 # at the end.
@@ -82,7 +82,7 @@ wasm: export GOFLAGS = -buildvcs=false
 wasm:
 	@echo "== rules for browsers"
 	@new=$$(mktemp -d) && trap 'rm -r "$$new"' EXIT && mark=$$(go run ./web/wasm/hash) && \
-	$(COMPILING) GOOS=js GOARCH=wasm go build -trimpath -ldflags="-s -w -X main.mark=$$mark" -o "$$new/rules.wasm" ./web/wasm && \
+	$(RARELY) GOOS=js GOARCH=wasm go build -trimpath -ldflags="-s -w -X main.mark=$$mark" -o "$$new/rules.wasm" ./web/wasm && \
 	cp "$$(go env GOROOT)/lib/wasm/wasm_exec.js" "$$new" && cd web/static/wasm && \
 	for file in rules.wasm wasm_exec.js; do cmp -s "$$new/$$file" $$file || cp "$$new/$$file" .; done
 
@@ -113,12 +113,12 @@ vet:
 	@echo "== gofmt, vet"
 	@unformatted=$$(gofmt -l client cmd internal tools web/*.go web/pack web/types web/wasm web/browsertest) || exit 1; \
 	if [ -n "$$unformatted" ]; then echo "not formatted by gofmt:"; echo "$$unformatted"; exit 1; fi
-	$(COMPILING) $(WATCHED) go vet ./...
+	$(RARELY) $(WATCHED) go vet ./...
 	GOOS=js GOARCH=wasm go vet -trimpath ./web/wasm
 
 staticcheck:
 	@echo "== staticcheck"
-	staticcheck=$$(go tool -n staticcheck) && $(COMPILING) $(WATCHED) $$staticcheck ./...
+	staticcheck=$$(go tool -n staticcheck) && $(RARELY) $(WATCHED) $$staticcheck ./...
 
 lint-web: setup
 	@echo "== types, rules and vendored files of the client"
@@ -136,8 +136,8 @@ test-web: setup
 test-go: setup
 	@echo "== server"
 	@others=$$(go list ./... | grep -vxF "$$(go list $(LONG) $(BROWSER))") && \
-	$(WATCHED) go test -vet=off -timeout 40m $(LONG) $$others
-	$(RULES_WATCHED) go test -vet=off -timeout 40m -run '(Conformance|Contract|Toy)//many at once' ./internal/game/...
+	$(RARELY) $(WATCHED) go test -vet=off -timeout 40m $(LONG) $$others
+	$(RARELY) $(RULES_WATCHED) go test -vet=off -timeout 40m -run '(Conformance|Contract|Toy)//many at once' ./internal/game/...
 
 # Real browsers against the real program. Each test waits for its pages now and then,
 # so more of them run at once than there are processors in a small machine.
@@ -151,7 +151,7 @@ test-browser: setup wasm
 # nodes with a hundred faults. An hour and more.
 soak: setup
 	ARCHMAGE_THOROUGH=1 go test -timeout 2h -run 'Conformance|Contract|Toy|TestSearchFindsTheBestEnd|TestSuggestedPlan' ./internal/game/...
-	$(WATCHED) ARCHMAGE_THOROUGH=1 go test -timeout 2h -run 'TestStreams|TestRandomFailures|TestStepsOfALiveMatch|TestSeatsStayHidden' ./internal/lobby
+	$(WATCHED) ARCHMAGE_THOROUGH=1 go test -timeout 2h -run 'TestStreams|TestRoomsInLockstep|TestRandomFailures|TestStepsOfALiveMatch|TestSeatsStayHidden' ./internal/lobby
 	ARCHMAGE_THOROUGH=1 go test -timeout 2h -run 'TestThreeWithRandomSpells|TestMatchByKeys|TestWholeMatch|TestNothingJumps|TestKinds' $(BROWSER)
 	$(MAKE) crash cluster-faults
 
