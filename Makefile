@@ -81,7 +81,7 @@ setup:
 wasm: export GOFLAGS = -buildvcs=false
 wasm:
 	@echo "== rules for browsers"
-	@new=$$(mktemp -d) && trap 'rm -r "$$new"' EXIT && mark=$$(go run ./web/wasm/hash) && \
+	@new=$$(mktemp -d) && trap 'rm -r "$$new"' EXIT && mark=$$($(RARELY) go run ./web/wasm/hash) && \
 	$(RARELY) GOOS=js GOARCH=wasm go build -trimpath -ldflags="-s -w -X main.mark=$$mark" -o "$$new/rules.wasm" ./web/wasm && \
 	cp "$$(go env GOROOT)/lib/wasm/wasm_exec.js" "$$new" && cd web/static/wasm && \
 	for file in rules.wasm wasm_exec.js; do cmp -s "$$new/$$file" $$file || cp "$$new/$$file" .; done
@@ -118,7 +118,7 @@ vet:
 
 staticcheck:
 	@echo "== staticcheck"
-	staticcheck=$$(go tool -n staticcheck) && $(RARELY) $(WATCHED) $$staticcheck ./...
+	staticcheck=$$($(RARELY) go tool -n staticcheck) && $(RARELY) $(WATCHED) $$staticcheck ./...
 
 lint-web: setup
 	@echo "== types, rules and vendored files of the client"
