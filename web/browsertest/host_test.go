@@ -33,6 +33,7 @@ func TestTheHostsPage(t *testing.T) {
 	server.operates(t, "role", "Odile", "owner")
 	odile.open("/")
 	odile.click("button", "^I have read it$")
+	odile.seesNoMore("You are an owner of this server now.")
 	odile.click("button", "^Menu$")
 	odile.click("link", "^This server$")
 	odile.sees("Set by the program")
