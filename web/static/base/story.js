@@ -228,7 +228,7 @@ export function placesOf(scenes) {
   return known;
 }
 
-/** Reads each place once, and adds it to those that are known; what has come since, or is there no more, is looked for. @param {Places} known @returns {Look} */
+/** Reads each place once, and adds it to those that are known; what has come since is looked for, and what has been drawn anew stands where it stood. @param {Places} known @returns {Look} */
 function looker(known) {
   const read = new Set();
   return (selector, moves = false) => {
@@ -236,8 +236,8 @@ function looker(known) {
     if (before !== undefined && (read.has(selector) || (!moves && before?.element.isConnected !== false))) return before;
     const found = /** @type {NodeListOf<HTMLElement>} */ (document.querySelectorAll(selector));
     // What is not there may come with the update.
-    if (!found.length) return null;
-    const place = placeOf(found);
+    if (!found[0]) return null;
+    const place = before && !moves ? { ...before, element: found[0] } : placeOf(found);
     known.set(selector, place);
     read.add(selector);
     return place;
