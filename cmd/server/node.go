@@ -78,8 +78,8 @@ func (a *app) nodeVersion(schema int) string {
 	return strings.Join(parts, ", ")
 }
 
-// told is what nodes tell each other.
-type told struct {
+// nodeMessage is what nodes tell each other.
+type nodeMessage struct {
 	// Archived: a match may have been archived.
 	Archived bool `json:"archived,omitempty"`
 	// Channels: somebody has got a first channel for notices, or lost the last one.
@@ -149,15 +149,15 @@ func (p *program) leave(ctx context.Context) {
 func (p *program) archived() {
 	p.rater.Wake()
 	if p.several && !p.nodes.Leader() {
-		p.tellLater(told{Archived: true})
+		p.broadcastLater(nodeMessage{Archived: true})
 	}
 }
 
-// tellWithin bounds the time to tell the other nodes something.
-const tellWithin = 5 * time.Second
+// broadcastWithin bounds the time to send something to the other nodes.
+const broadcastWithin = 5 * time.Second
 
-// tell tells the other nodes something.
-func (p *program) tell(ctx context.Context, what told) error {
+// broadcast sends something to the other nodes.
+func (p *program) broadcast(ctx context.Context, what nodeMessage) error {
 	if !p.several {
 		return nil
 	}
@@ -165,18 +165,18 @@ func (p *program) tell(ctx context.Context, what told) error {
 	if err != nil {
 		return err
 	}
-	ctx, cancel := context.WithTimeout(ctx, tellWithin)
+	ctx, cancel := context.WithTimeout(ctx, broadcastWithin)
 	defer cancel()
-	return p.nodes.Tell(ctx, data)
+	return p.nodes.Broadcast(ctx, data)
 }
 
-// tellLater is tell for what need not be known at once, and does not wait.
-func (p *program) tellLater(what told) {
+// broadcastLater is broadcast for what need not be known at once, and does not wait.
+func (p *program) broadcastLater(what nodeMessage) {
 	if !p.several {
 		return
 	}
 	go func() {
-		if err := p.tell(context.Background(), what); err != nil {
+		if err := p.broadcast(context.Background(), what); err != nil {
 			p.log.Warn("the other nodes could not be told", zap.Error(err))
 		}
 	}()
@@ -196,7 +196,7 @@ func (p *program) heed(ctx context.Context, data []byte) {
 		p.rater.Wake()
 		return
 	}
-	var what told
+	var what nodeMessage
 	if err := json.Unmarshal(data, &what); err != nil {
 		p.log.Error("what a node tells cannot be understood", zap.Error(err))
 		return

@@ -52,7 +52,7 @@ func (s *settings) notices(ctx context.Context, a *app, p *program, db notices.S
 	return notices.New(ctx, db, notices.Options{
 		PublicURL: string(s.publicURL), SMTP: smtp, Loopback: s.calls.loopback, Logger: p.log,
 		Present: func(ctx context.Context, room string) []string { return p.lobby.Present(ctx, room) },
-		Changed: func() { p.tellLater(told{Channels: true}) },
+		Changed: func() { p.broadcastLater(nodeMessage{Channels: true}) },
 		Title: func(game, lang string) string {
 			found, ok := modules.Find(game)
 			if !ok {

@@ -213,7 +213,9 @@ func (p *program) start(ctx context.Context, a *app, s *settings) error {
 		options.Nodes = operatedNodes{p.nodes, all}
 		database := p.store.(*store.Postgres)
 		known.Ceremonies, known.Attendance = database, database
-		options.Tell = func(ctx context.Context, what transport.Signal) error { return p.tell(ctx, told{Connections: &what}) }
+		options.Broadcast = func(ctx context.Context, what transport.Signal) error {
+			return p.broadcast(ctx, nodeMessage{Connections: &what})
+		}
 	}
 	options.Storage = func() transport.Storage {
 		return transport.Storage{Kind: "postgresql", Failing: p.store.Stats().Failing}

@@ -27,7 +27,7 @@ func (a *Archive) Timeline(ctx context.Context, by people.Person, id string) (re
 }
 
 // Steps returns some steps of a finished match as seen with some eyes
-// ([replay.ParseEyes]): the chunk that a step is in. It fails like Timeline, and
+// ([replay.ParseViewer]): the chunk that a step is in. It fails like Timeline, and
 // with coded.Malformed for other eyes or another step.
 func (a *Archive) Steps(ctx context.Context, by people.Person, id, as string, step int) (replay.Part, error) {
 	source, err := a.replay(ctx, by, id)

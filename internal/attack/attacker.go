@@ -51,8 +51,8 @@ const (
 // longName is as long as names can be, in bytes too.
 var longName = strings.Repeat("漢", 32)
 
-// note counts how an action has ended.
-func (a *attacker) note(err error) {
+// count counts how an action has ended.
+func (a *attacker) count(err error) {
 	var refusal *coded.Error
 	switch {
 	case err == nil:
@@ -78,7 +78,7 @@ func (a *attacker) loop(ctx context.Context, n int, pause time.Duration, do func
 	for i := range n {
 		running.Go(func() {
 			for round := 0; ctx.Err() == nil; round++ {
-				a.note(do(ctx, i, round))
+				a.count(do(ctx, i, round))
 				if a.config.Actions == 0 {
 					wait(ctx, pause)
 				}

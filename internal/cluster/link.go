@@ -105,7 +105,7 @@ func (l *Links) dial(ctx context.Context, network, addr string) (net.Conn, error
 	if err != nil {
 		return nil, err
 	}
-	node, ok := l.options.Nodes.Find(ctx, id)
+	node, ok := l.options.Nodes.Lookup(ctx, id)
 	if !ok {
 		return nil, fmt.Errorf("%w %s", ErrNoNode, id)
 	}
@@ -218,8 +218,8 @@ func (l *Links) failing(node Node) error {
 	return nil
 }
 
-// note notes whether a request could be made, and logs the first one that could not.
-func (l *Links) note(node Node, err error) {
+// record records whether a request could be made, and logs the first one that could not.
+func (l *Links) record(node Node, err error) {
 	there := l.to(node.ID)
 	l.mu.Lock()
 	before := there.failed
@@ -269,7 +269,7 @@ func (l *Links) post(ctx context.Context, node Node, path string, body []byte) (
 		}
 	}
 	if ctx.Err() == nil {
-		l.note(node, err)
+		l.record(node, err)
 	}
 	if err != nil {
 		return nil, &unreachableError{node, err}

@@ -287,16 +287,16 @@ func (n *Nodes) look(ctx context.Context) {
 	asked := time.Now()
 	list, err := n.store.Nodes(ctx)
 	if err == nil {
-		err = n.note(ctx, list, asked)
+		err = n.update(ctx, list, asked)
 	}
 	if err != nil && ctx.Err() == nil {
 		n.log.Warn("the other nodes cannot be looked at", zap.Error(err))
 	}
 }
 
-// note takes a list of nodes that was asked for at a time, and removes those that are
+// update takes a list of nodes that was asked for at a time, and removes those that are
 // dead.
-func (n *Nodes) note(ctx context.Context, list []Node, asked time.Time) error {
+func (n *Nodes) update(ctx context.Context, list []Node, asked time.Time) error {
 	now, leader := time.Now(), false
 	var living []Node
 	for i := range list {
@@ -383,8 +383,8 @@ func (n *Nodes) Alone() bool {
 	return !slices.ContainsFunc(n.List(), func(other Node) bool { return other.ID != n.self.ID && !other.Draining })
 }
 
-// Find returns a living node by its id, and asks the store for one that is new.
-func (n *Nodes) Find(ctx context.Context, id string) (Node, bool) {
+// Lookup returns a living node by its id, and asks the store for one that is new.
+func (n *Nodes) Lookup(ctx context.Context, id string) (Node, bool) {
 	is := func(other Node) bool { return other.ID == id }
 	list := n.List()
 	if i := slices.IndexFunc(list, is); i >= 0 {
@@ -406,8 +406,8 @@ func (n *Nodes) Trusts(key string) bool {
 	return slices.ContainsFunc(n.List(), func(other Node) bool { return other.Key == key && key != "" })
 }
 
-// Known returns a node by its id if this node knows that it is alive and takes rooms.
-func (n *Nodes) Known(id string) (Node, bool) {
+// Living returns a node by its id if this node knows that it is alive and takes rooms.
+func (n *Nodes) Living(id string) (Node, bool) {
 	list := n.List()
 	i := slices.IndexFunc(list, func(other Node) bool { return other.ID == id && !other.Draining })
 	if i < 0 {
@@ -422,8 +422,8 @@ func (n *Nodes) TakeDue(ctx context.Context, at time.Time, limit int) ([]store.W
 	return n.store.TakeDue(ctx, n.self.ID, at, limit)
 }
 
-// Tell tells the other nodes something, which they heed within a second.
-func (n *Nodes) Tell(ctx context.Context, data []byte) error {
+// Broadcast sends something to the other nodes, which heed it within a second.
+func (n *Nodes) Broadcast(ctx context.Context, data []byte) error {
 	return n.store.Signal(ctx, n.self.ID, data)
 }
 

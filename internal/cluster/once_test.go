@@ -222,7 +222,7 @@ func TestBansHoldOnEveryNode(t *testing.T) {
 	ban, err := bans[0].Add(t.Context(), moderation.Ban{Identity: "eve"})
 	require.NoError(t, err)
 	require.NoError(t, bans[1].Check(people.Person{ID: "eve"}, ban.Address.Addr()))
-	require.NoError(t, p.nodes[0].Tell(t.Context(), []byte("bans")))
+	require.NoError(t, p.nodes[0].Broadcast(t.Context(), []byte("bans")))
 	p.nodes[1].heed(t.Context())
 	require.Error(t, bans[1].Check(people.Person{ID: "eve"}, ban.Address.Addr()))
 	there, err := bans[1].Remove(t.Context(), ban.ID)

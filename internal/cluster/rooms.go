@@ -83,8 +83,8 @@ func ask[T any](ctx context.Context, r *Rooms, name string, q request, here func
 	})
 }
 
-// tell is ask for a request that returns nothing.
-func tell(ctx context.Context, r *Rooms, name string, q request, here func() error) error {
+// order is ask for a request that returns nothing.
+func order(ctx context.Context, r *Rooms, name string, q request, here func() error) error {
 	_, err := forward(ctx, r, q.Room, func() (struct{}, error) { return struct{}{}, here() }, func(ctx context.Context, node Node) (struct{}, error) {
 		return struct{}{}, r.links.call(ctx, node, name, &q, nil)
 	})
@@ -94,7 +94,7 @@ func tell(ctx context.Context, r *Rooms, name string, q request, here func() err
 // Do carries out a command, as lobby.Lobby does.
 func (r *Rooms) Do(ctx context.Context, id string, by people.Person, command string, body room.Action) error {
 	q := request{Room: id, By: by, ID: command, Kind: body.Kind(), Body: encode(body)}
-	return tell(ctx, r, "do", q, func() error { return r.Lobby.Do(ctx, id, by, command, body) })
+	return order(ctx, r, "do", q, func() error { return r.Lobby.Do(ctx, id, by, command, body) })
 }
 
 // Lines returns lines of the chat, as lobby.Lobby does.
@@ -104,7 +104,7 @@ func (r *Rooms) Lines(ctx context.Context, id string, by people.Person, line uin
 
 // RemoveLine removes a line of the chat, as lobby.Lobby does.
 func (r *Rooms) RemoveLine(ctx context.Context, id string, line uint64) error {
-	return tell(ctx, r, "remove-line", request{Room: id, Line: line}, func() error { return r.Lobby.RemoveLine(ctx, id, line) })
+	return order(ctx, r, "remove-line", request{Room: id, Line: line}, func() error { return r.Lobby.RemoveLine(ctx, id, line) })
 }
 
 // PlayNow seats a person at a table of any node, as lobby.Lobby does.
@@ -144,12 +144,12 @@ func (r *Rooms) once(ctx context.Context, err error, name string, q *request, in
 
 // Sit gives a person a seat, as lobby.Lobby does.
 func (r *Rooms) Sit(ctx context.Context, id string, by people.Person) error {
-	return tell(ctx, r, "sit", request{Room: id, By: by}, func() error { return r.Lobby.Sit(ctx, id, by) })
+	return order(ctx, r, "sit", request{Room: id, By: by}, func() error { return r.Lobby.Sit(ctx, id, by) })
 }
 
 // CloseRoom deletes a room, as lobby.Lobby does.
 func (r *Rooms) CloseRoom(ctx context.Context, id string) error {
-	return tell(ctx, r, "close", request{Room: id}, func() error { return r.Lobby.CloseRoom(ctx, id) })
+	return order(ctx, r, "close", request{Room: id}, func() error { return r.Lobby.CloseRoom(ctx, id) })
 }
 
 // Inspect shows a room to the operator, as lobby.Lobby does.
@@ -204,7 +204,7 @@ func (r *Rooms) attend(ctx context.Context, list []*lobby.RoomInfo) {
 	}
 	var asking sync.WaitGroup
 	for id, rooms := range by {
-		node, ok := r.nodes.Known(id)
+		node, ok := r.nodes.Living(id)
 		if !ok {
 			continue
 		}

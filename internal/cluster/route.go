@@ -96,7 +96,7 @@ func (l *Links) pass(w http.ResponseWriter, q *http.Request, node Node) error {
 		Rewrite: func(p *httputil.ProxyRequest) { p.Out.URL.Scheme, p.Out.URL.Host = "https", node.ID },
 		ModifyResponse: func(answer *http.Response) error {
 			late.Stop()
-			l.note(node, nil)
+			l.record(node, nil)
 			if answer.StatusCode == http.StatusMisdirectedRequest {
 				return errMoved
 			}
@@ -117,7 +117,7 @@ func (l *Links) pass(w http.ResponseWriter, q *http.Request, node Node) error {
 	case errors.Is(failed, errMoved):
 		return errMoved
 	case q.Context().Err() == nil:
-		l.note(node, failed)
+		l.record(node, failed)
 	}
 	return &unreachableError{node, failed}
 }

@@ -147,7 +147,7 @@ func (m *moves) heard(at moment, into *histogram) (bots bool) {
 	n := m.at(at)
 	n.heard++
 	n.last = time.Now()
-	m.settle(at, n, into)
+	m.count(at, n, into)
 	if n.heard == m.people && n.sent.IsZero() {
 		delete(m.known, at)
 		return true
@@ -161,7 +161,7 @@ func (m *moves) made(at moment, sent time.Time, into *histogram) {
 	defer m.mu.Unlock()
 	n := m.at(at)
 	n.sent = sent
-	m.settle(at, n, into)
+	m.count(at, n, into)
 }
 
 func (m *moves) at(at moment) *news {
@@ -179,8 +179,8 @@ func (m *moves) at(at moment) *news {
 	return n
 }
 
-// settle counts a move that everybody knows of.
-func (m *moves) settle(at moment, n *news, into *histogram) {
+// count counts a move that everybody knows of.
+func (m *moves) count(at moment, n *news, into *histogram) {
 	if n.heard == m.people && !n.sent.IsZero() {
 		into.addTime(n.last.Sub(n.sent))
 		delete(m.known, at)

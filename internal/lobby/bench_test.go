@@ -78,7 +78,7 @@ func (s *script) room(n int) (batch store.Batch, last []byte) {
 
 // stored returns what is stored for an answer.
 func (s *script) stored(i int) store.Batch {
-	return batch(s.tables[i], &s.changes[i], &stream.Late{}, nil)
+	return batch(s.tables[i], &s.changes[i], &stream.SpectatorRoom{}, nil)
 }
 
 // playerOf returns whose command it is.

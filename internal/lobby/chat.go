@@ -116,8 +116,8 @@ func (c *chat) tooFast(person string, now time.Time) bool {
 	return recent >= chatBurst
 }
 
-// note counts a line that was stored.
-func (c *chat) note(person string, now time.Time) {
+// count counts a line that was stored.
+func (c *chat) count(person string, now time.Time) {
 	if c.times == nil {
 		c.times = map[string][]time.Time{}
 	}
@@ -178,7 +178,7 @@ func (r *liveRoom) say(person people.Person, id, text string) error {
 		}
 		return coded.Errorf(CodeNotStored, "the line could not be stored")
 	}
-	r.chat.note(person.ID, now)
+	r.chat.count(person.ID, now)
 	r.chat.remember(&line)
 	var own []*stream.Subscription
 	for _, sub := range r.subs {

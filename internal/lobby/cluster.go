@@ -16,10 +16,10 @@ import (
 type Cluster interface {
 	// Lease returns the lease of this node.
 	Lease() Lease
-	// Find returns a node that may be alive.
-	Find(ctx context.Context, id string) (store.Node, bool)
-	// Known returns a node that is alive and takes rooms, and answers at once.
-	Known(id string) (store.Node, bool)
+	// Lookup returns a node that may be alive.
+	Lookup(ctx context.Context, id string) (store.Node, bool)
+	// Living returns a node that is alive and takes rooms, and answers at once.
+	Living(id string) (store.Node, bool)
 	// Alone reports whether no other node takes rooms.
 	Alone() bool
 	// Leader reports whether this node does what one node does for all.
@@ -104,7 +104,7 @@ func (r *liveRoom) stopped() {
 // findOwner returns the node that has a room, by its id, if it may be alive, and
 // remembers it.
 func (l *Lobby) findOwner(ctx context.Context, room, id string) (store.Node, bool) {
-	node, ok := l.options.Cluster.Find(ctx, id)
+	node, ok := l.options.Cluster.Lookup(ctx, id)
 	if !ok {
 		return node, false
 	}
@@ -171,7 +171,7 @@ func (l *Lobby) ownerOf(id string) (store.Node, bool) {
 	if !ok {
 		return store.Node{}, false
 	}
-	node, ok := l.options.Cluster.Known(owner)
+	node, ok := l.options.Cluster.Living(owner)
 	if !ok {
 		delete(l.owners, id)
 	}

@@ -46,7 +46,7 @@ func (n *fakeNode) list() []store.Node {
 	return list
 }
 
-func (n *fakeNode) Find(_ context.Context, id string) (store.Node, bool) {
+func (n *fakeNode) Lookup(_ context.Context, id string) (store.Node, bool) {
 	list := n.list()
 	at := slices.IndexFunc(list, func(one store.Node) bool { return one.ID == id })
 	if at < 0 {
@@ -55,8 +55,8 @@ func (n *fakeNode) Find(_ context.Context, id string) (store.Node, bool) {
 	return list[at], true
 }
 
-func (n *fakeNode) Known(id string) (store.Node, bool) {
-	one, ok := n.Find(context.Background(), id)
+func (n *fakeNode) Living(id string) (store.Node, bool) {
+	one, ok := n.Lookup(context.Background(), id)
 	return one, ok && !one.Draining
 }
 

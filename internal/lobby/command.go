@@ -34,9 +34,9 @@ func (s *subscription) change(ctx context.Context, id string, do func(*liveRoom)
 	var outcome error
 	if err == nil {
 		err = s.room.ask(ctx, s.person.ID, func(r *liveRoom) error {
-			if outcome = do(r); outcome == nil && r.stream.Untold() {
+			if outcome = do(r); outcome == nil && r.stream.RoomPending() {
 				// The others are shown the change later.
-				r.stream.TellRoom(s.Subscription)
+				r.stream.FlushRoom(s.Subscription)
 			}
 			refusal, _ := Refusal(outcome)
 			s.Answer(id, refusal)
@@ -143,7 +143,7 @@ func (r *liveRoom) carryOut(c *room.Command) error {
 	m := moment(change.Next, change.Effects)
 	if m.Room != nil {
 		r.roomDue = r.paceRoom.next(time.Now(), len(r.subs), 1)
-		m.Gather = !r.roomDue.IsZero()
+		m.Defer = !r.roomDue.IsZero()
 	}
 	head, err := r.store(&change, &m)
 	if !r.holds() {

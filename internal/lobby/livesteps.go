@@ -18,7 +18,7 @@ import (
 // The part fails also with coded.Malformed and [replay.CodeNoReplay].
 func (l *Lobby) LiveSteps(ctx context.Context, id string, by people.Person, step int) (replay.Part, error) {
 	var source replay.Source
-	eyes := replay.Spectator
+	viewer := replay.Spectator
 	err := l.ask(ctx, id, by.ID, func(r *liveRoom) error {
 		if r.frozen {
 			return errFrozen
@@ -28,9 +28,9 @@ func (l *Lobby) LiveSteps(ctx context.Context, id string, by people.Person, step
 		}
 		seat := r.table.SeatOf(by.ID)
 		if seat != game.NoSeat {
-			eyes = replay.Eyes(seat)
+			viewer = replay.Viewer(seat)
 		} else if r.stream.OpenHands() {
-			eyes = replay.Everybody
+			viewer = replay.Everybody
 		}
 		m, mark := r.stream.Seen(seat)
 		if m == nil {
@@ -43,5 +43,5 @@ func (l *Lobby) LiveSteps(ctx context.Context, id string, by people.Person, step
 	if err != nil {
 		return replay.Part{}, err
 	}
-	return l.options.Replays.Live(source, eyes, step), nil
+	return l.options.Replays.Live(source, viewer, step), nil
 }

@@ -192,17 +192,17 @@ func checkLost(head store.Head, shown uint64) error {
 }
 
 // tableOf returns the table of a snapshot, and what spectators know of the room.
-func tableOf(games game.Modules, id string, snapshot store.Snapshot) (*room.Table, stream.Late, error) {
+func tableOf(games game.Modules, id string, snapshot store.Snapshot) (*room.Table, stream.SpectatorRoom, error) {
 	if snapshot.Data == nil {
-		return room.New(games, id), stream.Late{}, nil
+		return room.New(games, id), stream.SpectatorRoom{}, nil
 	}
 	var stored storedSnapshot
 	if err := json.Unmarshal(snapshot.Data, &stored); err != nil {
-		return nil, stream.Late{}, errUnreadable{err}
+		return nil, stream.SpectatorRoom{}, errUnreadable{err}
 	}
 	t, err := room.Decode(games, id, stored.Table)
 	if err != nil {
-		return nil, stream.Late{}, errUnreadable{err}
+		return nil, stream.SpectatorRoom{}, errUnreadable{err}
 	}
 	return t, stored.Late, nil
 }

@@ -111,7 +111,7 @@ func (r *liveRoom) presenceChanged() {
 		return
 	}
 	due, least := r.presence.due, 1.0
-	if told := r.here.Load(); told != nil && slices.Equal(told.Here, r.presence.playersOf(r.public())) {
+	if listed := r.here.Load(); listed != nil && slices.Equal(listed.Here, r.presence.playersOf(r.public())) {
 		if !due.IsZero() {
 			return
 		}

@@ -133,7 +133,7 @@ func replayWhatWasShown(w *world, id string) {
 	require.Len(t, line.Steps, last+1)
 }
 
-// compare compares what some eyes are shown at every step with what was shown live,
+// compare compares what some viewer is shown at every step with what was shown live,
 // and returns how many steps it could.
 func (w *world) compare(match, as string, last int, live map[int]shown) (compared int) {
 	t := w.t

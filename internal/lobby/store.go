@@ -16,7 +16,7 @@ import (
 // store stores a change that leads to a moment, with what spectators then know of
 // the room if that is not what the list of rooms says.
 func (r *liveRoom) store(change *room.Change, m *stream.Moment) (store.Head, error) {
-	late := r.stream.After(m, change.Entry.At)
+	late := r.stream.Forecast(m, change.Entry.At)
 	var listed *store.Meta
 	if change.Effects.Room || !late.Room.Same(r.listed) {
 		listed = meta(&late.Room.Info, change.Next.Persons())
@@ -36,7 +36,7 @@ func (r *liveRoom) store(change *room.Change, m *stream.Moment) (store.Head, err
 // batch returns what is stored for a change, after which spectators know so much
 // of the room. A snapshot replaces all earlier entries, except where the rules
 // change. The end of a match archives it.
-func batch(before *room.Table, change *room.Change, late *stream.Late, m *store.Meta) store.Batch {
+func batch(before *room.Table, change *room.Change, late *stream.SpectatorRoom, m *store.Meta) store.Batch {
 	e, after := change.Entry, change.Next
 	b := store.Batch{Entries: []store.Entry{{Kind: string(e.Body.Kind()), Data: e.Encode()}}, Meta: m}
 	wake := time.Time{}
@@ -64,16 +64,16 @@ func Opened(change *room.Change) store.Batch { return opened(&room.Table{}, chan
 // opened returns what is stored for a room that is opened.
 func opened(before *room.Table, change *room.Change) store.Batch {
 	info := change.Next.Info()
-	return batch(before, change, &stream.Late{}, meta(&info, change.Next.Persons()))
+	return batch(before, change, &stream.SpectatorRoom{}, meta(&info, change.Next.Persons()))
 }
 
 // storedSnapshot is a room with what spectators know of it.
 type storedSnapshot struct {
-	Table json.RawMessage `json:"table"`
-	Late  stream.Late     `json:"late"`
+	Table json.RawMessage      `json:"table"`
+	Late  stream.SpectatorRoom `json:"late"`
 }
 
-func snapshotOf(t *room.Table, late *stream.Late) *store.Snapshot {
+func snapshotOf(t *room.Table, late *stream.SpectatorRoom) *store.Snapshot {
 	return &store.Snapshot{Seq: t.Last, Data: encode(storedSnapshot{t.Encode(), *late})}
 }
 

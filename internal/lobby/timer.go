@@ -23,7 +23,7 @@ func (r *liveRoom) schedule() {
 	}
 	if !r.frozen {
 		sooner(r.presence.due)
-		if r.stream.Untold() {
+		if r.stream.RoomPending() {
 			sooner(r.roomDue)
 		}
 		if due := r.stream.Due(); due != 0 {
@@ -95,9 +95,9 @@ func (r *liveRoom) onTime() {
 	now := time.Now()
 	if !r.frozen {
 		r.release(now)
-		if r.stream.Untold() && !now.Before(r.roomDue) {
+		if r.stream.RoomPending() && !now.Before(r.roomDue) {
 			if r.roomDue = r.paceRoom.next(now, len(r.subs), 1); r.roomDue.IsZero() {
-				r.stream.TellRoom(nil)
+				r.stream.FlushRoom(nil)
 			}
 		}
 		if due := r.presence.due; !due.IsZero() && !now.Before(due) {

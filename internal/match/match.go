@@ -522,7 +522,7 @@ func (m *Match) end(outcome *game.Outcome, at int64) {
 	if outcome == nil {
 		return
 	}
-	m.Result.Outcome = settle(outcome, m.Result.lost())
+	m.Result.Outcome = rankLost(outcome, m.Result.lost())
 	for _, p := range m.Result.Outcome.Places {
 		if p.Seat != game.NoSeat {
 			m.Result.Seats[p.Seat].Rank, m.Result.Seats[p.Seat].Total = p.Rank, p.Total

@@ -42,36 +42,36 @@ func (r *Result) lost() []Lost {
 	return list
 }
 
-// settle returns an outcome in which the seats that have lost whatever the score
+// rankLost returns an outcome in which the seats that have lost whatever the score
 // stand below all others, also below the virtual opponent of a solo game. They
 // share the last rank, which is never the first; the others move up.
-func settle(outcome *game.Outcome, lost []Lost) *game.Outcome {
+func rankLost(outcome *game.Outcome, lost []Lost) *game.Outcome {
 	hasLost := func(p game.Place) bool { return p.Seat != game.NoSeat && lost[p.Seat] != "" }
 	if !slices.ContainsFunc(outcome.Places, hasLost) {
 		return outcome
 	}
-	settled := &game.Outcome{Rounds: outcome.Rounds}
+	ranked := &game.Outcome{Rounds: outcome.Rounds}
 	before := 0
 	for _, p := range outcome.Places {
 		if hasLost(p) {
 			continue
 		}
 		place := p
-		place.Rank = len(settled.Places) + 1
-		if n := len(settled.Places); n > 0 && p.Rank == before {
-			place.Rank = settled.Places[n-1].Rank
+		place.Rank = len(ranked.Places) + 1
+		if n := len(ranked.Places); n > 0 && p.Rank == before {
+			place.Rank = ranked.Places[n-1].Rank
 		}
 		before = p.Rank
-		settled.Places = append(settled.Places, place)
+		ranked.Places = append(ranked.Places, place)
 	}
-	last := max(2, len(settled.Places)+1)
+	last := max(2, len(ranked.Places)+1)
 	for _, p := range outcome.Places {
 		if hasLost(p) {
 			p.Rank = last
-			settled.Places = append(settled.Places, p)
+			ranked.Places = append(ranked.Places, p)
 		}
 	}
-	return settled
+	return ranked
 }
 
 // asItStands returns the outcome of a match that ends before the game does: the

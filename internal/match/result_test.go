@@ -41,7 +41,7 @@ func TestLostStandBelow(t *testing.T) {
 			}
 			ranks := make([]int, len(test.lost))
 			before := 0
-			for _, p := range settle(outcome, test.lost).Places {
+			for _, p := range rankLost(outcome, test.lost).Places {
 				require.GreaterOrEqual(t, p.Rank, before, "best first")
 				if before = p.Rank; p.Seat != game.NoSeat {
 					ranks[p.Seat] = p.Rank

@@ -293,9 +293,9 @@ const (
 	ActLink         = "link"          // a link is made for somebody who cannot sign in
 )
 
-// told are the acts of which the person is told at the next visit. Who is banned is
-// told by every refusal.
-var told = []string{ActWarn, ActMute, ActRename, ActRemoveLine, ActRemoveAbout, ActRole, ActLink}
+// announced are the acts of which the person is told at the next visit. Somebody who is
+// banned is told by every refusal.
+var announced = []string{ActWarn, ActMute, ActRename, ActRemoveLine, ActRemoveAbout, ActRole, ActLink}
 
 // Done is the outcome of an act that succeeded; any other is the code of an error.
 const Done = "done"
@@ -345,7 +345,7 @@ func (r *Records) BeginAct(ctx context.Context, act Act) (Act, error) {
 // EndAct stores what came of an act: Done or the code of an error. It fails with
 // CodeNotStored.
 func (r *Records) EndAct(ctx context.Context, act Act, outcome string) error {
-	tell := outcome == Done && act.Person != "" && slices.Contains(told, act.Kind)
+	tell := outcome == Done && act.Person != "" && slices.Contains(announced, act.Kind)
 	if err := r.store.EndAct(ctx, act.Number, outcome, tell); err != nil {
 		return people.NotStored(err)
 	}
@@ -377,7 +377,7 @@ func (r *Records) Acts(ctx context.Context, query ActQuery) (list []Act, next st
 	return list, string(page.Next), err
 }
 
-// ToldActs notes that a person was told of the acts up to that number.
+// ToldActs records that a person was told of the acts up to that number.
 func (r *Records) ToldActs(ctx context.Context, person string, number uint64) error {
 	if err := r.store.ToldActs(ctx, person, number); err != nil {
 		return people.NotStored(err)

@@ -49,10 +49,10 @@ func (s *Service) Timeline(source Source) Part {
 }
 
 // Steps returns the [Chunk] of a match that a step is in. It fails with
-// [coded.Malformed] for eyes or a step that no match of that size has. The
+// [coded.Malformed] for a viewer or a step that no match of that size has. The
 // part fails so for a step after the end of this one.
 func (s *Service) Steps(source Source, as string, step int) (Part, error) {
-	eyes, err := ParseEyes(as, source.Seats)
+	viewer, err := ParseViewer(as, source.Seats)
 	if err != nil {
 		return Part{}, err
 	}
@@ -60,8 +60,8 @@ func (s *Service) Steps(source Source, as string, step int) (Part, error) {
 		return Part{}, coded.Errorf(coded.Malformed, "no match has a step %d", step)
 	}
 	from := ChunkStart(step)
-	return s.part(source, fmt.Sprintf("%s-%d", eyes, from), func(r *Replay) ([]byte, error) {
-		chunk, err := r.Chunk(eyes, from)
+	return s.part(source, fmt.Sprintf("%s-%d", viewer, from), func(r *Replay) ([]byte, error) {
+		chunk, err := r.Chunk(viewer, from)
 		if err != nil {
 			return nil, err
 		}
@@ -95,10 +95,10 @@ func (s *Service) Picture(source Source, card picture.Card) Part {
 const Last = -1
 
 // Live returns the [Chunk] that a step is in, or [Last], of a match in progress as
-// some eyes see it ([NewLive]). The source's ID says whatever those eyes know of the
+// some viewer see it ([NewLive]). The source's ID says whatever that viewer knows of the
 // match, and nothing else: it changes when they learn something. The part fails with
 // [coded.Malformed] for a step that the match does not have.
-func (s *Service) Live(source Source, as Eyes, step int) Part {
+func (s *Service) Live(source Source, as Viewer, step int) Part {
 	source.open = func(record *match.Record) (*Replay, error) { return NewLive(source.Rules, record, as) }
 	source.ID += " " + as.String()
 	return s.part(source, fmt.Sprint("live-", max(step, Last)), func(r *Replay) ([]byte, error) {

@@ -43,11 +43,11 @@ func New(rules game.Rules, record *match.Record) (*Replay, error) {
 	return r, r.summarize()
 }
 
-// NewLive returns the replay of a match in progress as some eyes see it. Only the
-// moments at which those eyes learned something are steps, so that not even the
-// number of steps tells what somebody else has done in secret. Other eyes must not
+// NewLive returns the replay of a match in progress as some viewer sees it. Only the
+// moments at which that viewer learned something are steps, so that not even the
+// number of steps tells what somebody else has done in secret. Other viewers must not
 // see it. It has no timeline. It fails with [match.CodeBadRecord].
-func NewLive(rules game.Rules, record *match.Record, as Eyes) (*Replay, error) {
+func NewLive(rules game.Rules, record *match.Record, as Viewer) (*Replay, error) {
 	line, err := match.NewTimeline(rules, record)
 	if err != nil {
 		return nil, err
@@ -69,8 +69,8 @@ func NewLive(rules game.Rules, record *match.Record, as Eyes) (*Replay, error) {
 	return r, err
 }
 
-// asks returns what is asked of those whose hands some eyes see, encoded.
-func (r *Replay) asks(as Eyes, state game.State) []byte {
+// asks returns what is asked of those whose hands some viewer sees, encoded.
+func (r *Replay) asks(as Viewer, state game.State) []byte {
 	d := game.BorrowDecision()
 	defer d.GiveBack()
 	var list []byte
@@ -86,19 +86,19 @@ func (r *Replay) asks(as Eyes, state game.State) []byte {
 // Len returns the number of the last step.
 func (r *Replay) Len() int { return len(r.items) - 1 }
 
-// Eyes say as whom a replay is seen: a seat, a spectator, or everybody together,
+// Viewer says as whom a replay is seen: a seat, a spectator, or everybody together,
 // who see all hands.
-type Eyes int
+type Viewer int
 
-// Eyes that are no seat's.
+// The viewers that are no seat.
 const (
-	Spectator Eyes = -1
-	Everybody Eyes = -2
+	Spectator Viewer = -1
+	Everybody Viewer = -2
 )
 
-// ParseEyes reads eyes: "all", "spectator", or the number of one of so many
+// ParseViewer reads a viewer: "all", "spectator", or the number of one of so many
 // seats. It fails with [coded.Malformed].
-func ParseEyes(text string, seats int) (Eyes, error) {
+func ParseViewer(text string, seats int) (Viewer, error) {
 	switch text {
 	case "all":
 		return Everybody, nil
@@ -106,13 +106,13 @@ func ParseEyes(text string, seats int) (Eyes, error) {
 		return Spectator, nil
 	}
 	if n, err := strconv.Atoi(text); err == nil && n >= 0 && n < seats && strconv.Itoa(n) == text {
-		return Eyes(n), nil
+		return Viewer(n), nil
 	}
 	return 0, coded.Errorf(coded.Malformed, "a match of %d is seen as all, spectator, or a seat from 0 to %d, not as %.20q", seats, seats-1, text)
 }
 
-// String returns the text that ParseEyes reads.
-func (e Eyes) String() string {
+// String returns the text that ParseViewer reads.
+func (e Viewer) String() string {
 	switch e {
 	case Everybody:
 		return "all"
@@ -123,9 +123,9 @@ func (e Eyes) String() string {
 }
 
 // sees reports whether a seat's hand and questions are seen.
-func (e Eyes) sees(seat game.Seat) bool { return e == Everybody || e == Eyes(seat) }
+func (e Viewer) sees(seat game.Seat) bool { return e == Everybody || e == Viewer(seat) }
 
-func (e Eyes) viewer() game.Viewer {
+func (e Viewer) viewer() game.Viewer {
 	switch e {
 	case Everybody:
 		return game.AllSeeing()
@@ -154,7 +154,7 @@ type Chunk struct {
 	Steps   []Step `json:"steps"`
 }
 
-// Step is what a moment of a match shows to some eyes.
+// Step is what a moment of a match shows to some viewer.
 type Step struct {
 	// Public and Private are merge patches of the documents of the step before,
 	// absent in the first step of a chunk and where nothing changed.
@@ -163,15 +163,15 @@ type Step struct {
 	// Events are what has led here from the step before.
 	Events []game.EventText `json:"events,omitempty"`
 	// Decisions are what a seat was asked at this moment, as its player saw it;
-	// for everybody's eyes, the one that is answered next.
+	// for everybody, the one that is answered next.
 	Decisions []game.DecisionText `json:"decisions,omitempty"`
-	// Answer is what the seat chose that answers next, if the eyes see it.
+	// Answer is what the seat chose that answers next, if the viewer sees it.
 	Answer []game.PickText `json:"answer,omitempty"`
 }
 
 // Chunk returns the chunk that the step is in. It fails with [coded.Malformed]
 // for a step that the match does not have.
-func (r *Replay) Chunk(as Eyes, step int) (*Chunk, error) {
+func (r *Replay) Chunk(as Viewer, step int) (*Chunk, error) {
 	if step < 0 || step > r.Len() {
 		return nil, coded.Errorf(coded.Malformed, "the match has the steps 0 to %d, not %d", r.Len(), step)
 	}
@@ -208,7 +208,7 @@ func (r *Replay) Chunk(as Eyes, step int) (*Chunk, error) {
 func ChunkStart(step int) int { return step / ChunkSteps * ChunkSteps }
 
 // ask adds what is asked at a step, and what is chosen next.
-func (r *Replay) ask(s *Step, as Eyes, step int, m *match.Match) {
+func (r *Replay) ask(s *Step, as Viewer, step int, m *match.Match) {
 	if step == r.Len() {
 		return
 	}
@@ -261,7 +261,7 @@ func (r *Replay) eventsOf(moment *match.Moment) []game.Event {
 	return append(events, moment.Match.Closing()...)
 }
 
-// documents are those of a moment that some eyes see.
+// documents are those of a moment that some viewer see.
 type documents struct {
 	public  any
 	private stream.Hands
@@ -269,7 +269,7 @@ type documents struct {
 	one bool
 }
 
-func (r *Replay) documents(as Eyes, state game.State) documents {
+func (r *Replay) documents(as Viewer, state game.State) documents {
 	d := documents{public: state.Public(), one: as != Everybody}
 	for i := range r.record.Seats {
 		if seat := game.Seat(i); as.sees(seat) {

@@ -139,9 +139,9 @@ func (k *known) take(t *testing.T, chunk *replay.Chunk, i int) {
 	}
 }
 
-// TestEyes: what all eyes are shown at every step are the documents of that
+// TestViewers: what all viewers are shown at every step are the documents of that
 // moment, what was asked, and what was chosen.
-func TestEyes(t *testing.T) {
+func TestViewers(t *testing.T) {
 	for _, rules := range []game.Rules{gametest.Toy(), seasons.New(), spellbook.New()} {
 		for _, seats := range []int{rules.Info().MinSeats, rules.Info().MaxSeats} {
 			t.Run(fmt.Sprint(rules.Info().ID, seats), func(t *testing.T) {
@@ -158,7 +158,7 @@ func TestEyes(t *testing.T) {
 	}
 }
 
-func requireShown(t *testing.T, r *replay.Replay, record *match.Record, moments []*match.Match, as replay.Eyes) {
+func requireShown(t *testing.T, r *replay.Replay, record *match.Record, moments []*match.Match, as replay.Viewer) {
 	t.Helper()
 	var k known
 	events := 0
@@ -191,14 +191,14 @@ func requireShown(t *testing.T, r *replay.Replay, record *match.Record, moments 
 	}
 }
 
-func requireAsked(t *testing.T, r *replay.Replay, record *match.Record, step *replay.Step, m *match.Match, number int, as replay.Eyes) {
+func requireAsked(t *testing.T, r *replay.Replay, record *match.Record, step *replay.Step, m *match.Match, number int, as replay.Viewer) {
 	t.Helper()
 	if number == r.Len() {
 		require.Empty(t, step.Decisions)
 		return
 	}
 	item := record.Items[number]
-	answers := item.Kind == match.ItemAnswer && (as == replay.Everybody || as == replay.Eyes(item.Seat))
+	answers := item.Kind == match.ItemAnswer && (as == replay.Everybody || as == replay.Viewer(item.Seat))
 	if answers {
 		require.Len(t, step.Decisions, 1)
 		require.Equal(t, item.Seat, step.Decisions[0].Seat)
@@ -266,15 +266,15 @@ func TestTimeline(t *testing.T) {
 	}
 }
 
-func TestParseEyes(t *testing.T) {
-	for text, want := range map[string]replay.Eyes{"all": replay.Everybody, "spectator": replay.Spectator, "0": 0, "1": 1} {
-		got, err := replay.ParseEyes(text, 2)
+func TestParseViewer(t *testing.T) {
+	for text, want := range map[string]replay.Viewer{"all": replay.Everybody, "spectator": replay.Spectator, "0": 0, "1": 1} {
+		got, err := replay.ParseViewer(text, 2)
 		require.NoError(t, err)
 		require.Equal(t, want, got)
 		require.Equal(t, text, got.String())
 	}
 	for _, text := range []string{"", "2", "-1", "-2", "01", "+1", "ALL", "1 "} {
-		_, err := replay.ParseEyes(text, 2)
+		_, err := replay.ParseViewer(text, 2)
 		var refusal *coded.Error
 		require.ErrorAs(t, err, &refusal, text)
 		require.Equal(t, coded.Malformed, refusal.Code)

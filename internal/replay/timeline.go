@@ -103,7 +103,7 @@ func (s *summary) add(number int, moment match.Moment) bool {
 	}
 	s.r.index.Steps = append(s.r.index.Steps, now)
 	for i := range events {
-		s.note(number, &events[i])
+		s.tally(number, &events[i])
 	}
 	if outcome := state.Outcome(); outcome != nil && number == last {
 		s.score(outcome)
@@ -143,8 +143,8 @@ func (s *summary) next(now *Moment, item *match.Item, m *match.Match) {
 	}
 }
 
-// note counts what an event says of a piece.
-func (s *summary) note(step int, e *game.Event) {
+// tally counts what an event says of a piece.
+func (s *summary) tally(step int, e *game.Event) {
 	for _, tally := range s.info.Tallies {
 		n, ok := e.Public.Get(tally.Fact)
 		if !ok || n == 0 || e.Kind != tally.Event || e.Seat == game.NoSeat {

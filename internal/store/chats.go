@@ -49,7 +49,7 @@ func (s chats) AddChat(ctx context.Context, head Head, data []byte) (ChatLine, e
 	}
 	line := ChatLine{Time: toMilli(time.Now())}
 	err := s.lanes.Write(ctx, s.lanes.Others, head.Room, func(t *commit.Tx) error {
-		row, err := t.OfEpoch(head)
+		row, err := t.CheckEpoch(head)
 		if err != nil {
 			return err
 		}

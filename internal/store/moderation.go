@@ -334,7 +334,7 @@ func listActs(query ActQuery, before int64, limit int) (text string, args []any)
 		` ORDER BY number DESC LIMIT ?`, append(args, limit)
 }
 
-// ToldActs notes that a person was told of the acts up to that number.
+// ToldActs records that a person was told of the acts up to that number.
 func (s moderation) ToldActs(ctx context.Context, person string, number uint64) error {
 	return s.change(ctx, "note what a person was told", func(t *tables) error {
 		_, err := t.Exec(`UPDATE acts SET untold = 0 WHERE person = ? AND number <= ? AND untold = 1`, person, int64(number))

@@ -50,7 +50,7 @@ type Nodes interface {
 	Drain(ctx context.Context, id string) error
 	Elect(ctx context.Context, id string) error
 	TakeDue(ctx context.Context, id string, at time.Time, limit int) ([]Wakeup, error)
-	AwaitedOf(ctx context.Context, id string, others bool, at time.Time, limit int) ([]Awaited, error)
+	AwaitedOf(ctx context.Context, id string, orphans bool, at time.Time, limit int) ([]Awaited, error)
 	Signal(ctx context.Context, node string, data []byte) error
 	Signals(ctx context.Context, after uint64) ([]Signal, error)
 	LastSignal(ctx context.Context) (uint64, error)

@@ -150,11 +150,11 @@ func (p *Postgres) TakeDue(ctx context.Context, id string, at time.Time, limit i
 	return list, nodesError("list wake-ups", rows.Err())
 }
 
-// AwaitedOf is AwaitedDue for the rooms of a node and, if others is
+// AwaitedOf is AwaitedDue for the rooms of a node and, if orphans is
 // true, for those that no node owns.
-func (p *Postgres) AwaitedOf(ctx context.Context, id string, others bool, at time.Time, limit int) ([]Awaited, error) {
+func (p *Postgres) AwaitedOf(ctx context.Context, id string, orphans bool, at time.Time, limit int) ([]Awaited, error) {
 	return p.awaited(ctx, selectAwaited+`a.due <= ? AND EXISTS (SELECT FROM heads h WHERE h.room = a.room AND (h.owner = ? OR ? AND `+unowned+`))
-		ORDER BY a.due, a.room LIMIT ?`, at.UnixMilli(), id, others, limit)
+		ORDER BY a.due, a.room LIMIT ?`, at.UnixMilli(), id, orphans, limit)
 }
 
 // Signal tells all nodes something. Signals are kept for a minute.

@@ -53,7 +53,7 @@ func (s rooms) Delete(ctx context.Context, head Head) error {
 // delete removes the room with a first portion of its rows. It returns the
 // room's number and whether there are more.
 func (t *tables) delete(head Head) (number int64, left bool, err error) {
-	room, err := t.Held(head)
+	room, err := t.CheckHead(head)
 	if err != nil {
 		return 0, false, err
 	}

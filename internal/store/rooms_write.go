@@ -71,7 +71,7 @@ func (s rooms) TakeOver(ctx context.Context, id, owner string) (Head, error) {
 // the head has another epoch than the room, and with ErrNotFound.
 func (s rooms) Release(ctx context.Context, head Head) error {
 	err := s.lanes.Write(ctx, s.lanes.Others, head.Room, func(t *commit.Tx) error {
-		room, err := t.OfEpoch(head)
+		room, err := t.CheckEpoch(head)
 		if err != nil {
 			return err
 		}
@@ -196,7 +196,7 @@ func (t *tables) takeOver(id, owner string) (head Head, orphan bool, err error) 
 
 // append writes a batch; its entries only at the end of the transaction.
 func (t *tables) append(head Head, batch Batch) (Head, error) {
-	room, err := t.Held(head)
+	room, err := t.CheckHead(head)
 	if err != nil {
 		return Head{}, err
 	}
@@ -212,7 +212,7 @@ func (t *tables) append(head Head, batch Batch) (Head, error) {
 		t.Add(room.Number, room.Last, &entry)
 	}
 	head.Seq = room.Last
-	if err := t.note(room, batch.Wake); err != nil {
+	if err := t.updateHead(room, batch.Wake); err != nil {
 		return Head{}, err
 	}
 	if len(batch.Progress) > 0 {
@@ -242,9 +242,9 @@ func (t *tables) append(head Head, batch Batch) (Head, error) {
 	return head, nil
 }
 
-// note stores that the room was written, and when it wants to be woken, where
+// updateHead stores that the room was written, and when it wants to be woken, where
 // that changes.
-func (t *tables) note(room *commit.Row, wake *time.Time) error {
+func (t *tables) updateHead(room *commit.Row, wake *time.Time) error {
 	if now := time.Now().UnixMilli(); now-room.Updated >= updatedStep {
 		if _, err := t.Exec(`UPDATE heads SET updated = ? WHERE room = ?`, now, room.Number); err != nil {
 			return err

@@ -41,7 +41,7 @@ func pausing(t *testing.T, rooms int) (*SQLite, []Head) {
 		start := time.Now()
 		createTest(t, s, fmt.Sprint("more ", s.Stats().Commits))
 		if time.Since(start) > 0 { // and then some that do not wait
-			for range commit.Hurried {
+			for range commit.UnpacedGroups {
 				createTest(t, s, fmt.Sprint("more ", s.Stats().Commits))
 			}
 			return s, heads
@@ -62,7 +62,7 @@ func TestAloneDoesNotWait(t *testing.T) {
 			start = time.Now()
 			createTest(t, s, fmt.Sprint(round))
 			require.Equal(t, commit.Pause, time.Since(start))
-			for i := range commit.Hurried {
+			for i := range commit.UnpacedGroups {
 				createTest(t, s, fmt.Sprint(round, ".", i))
 			}
 			require.Equal(t, commit.Pause, time.Since(start))
@@ -98,8 +98,8 @@ func TestPauseAfterMany(t *testing.T) {
 		for _, test := range []struct {
 			writes int
 			wait   time.Duration
-		}{{commit.Many - 1, commit.Pause}, {commit.Many, 2 * commit.Pause}} {
-			s, heads := pausing(t, commit.Many)
+		}{{commit.LargeGroup - 1, commit.Pause}, {commit.LargeGroup, 2 * commit.Pause}} {
+			s, heads := pausing(t, commit.LargeGroup)
 			done := appendAll(t, s, heads[:test.writes])
 			for range test.writes {
 				require.NoError(t, <-done)

@@ -21,16 +21,16 @@ const (
 // view is what all who see a match at the same moment see of it.
 type view struct {
 	moment Moment
-	// room is what is known of the room; untold: it was not sent to everybody.
-	room   *Room
-	untold bool
+	// room is what is known of the room; roomPending: it was not sent to everybody.
+	room        *Room
+	roomPending bool
 	// public is the document that everybody sees, nil before anybody did. patch
 	// is how it has changed with the last moment, nil if it has not.
 	public any
 	patch  []byte
-	// told are the events of the last moment as those learn them who learn nothing
+	// commonEvents are the events of the last moment as those learn them who learn nothing
 	// more than everybody, encoded; empty before one of them was told.
-	told []byte
+	commonEvents []byte
 	// frame is where frames are written.
 	frame []byte
 	// changed: there was something to learn for everybody from the last moment.
@@ -54,8 +54,8 @@ func (v *view) visibleTo(seat game.Seat) bool {
 // advance goes on to a later moment of the same match. The document is made only
 // if somebody watches.
 func (v *view) advance(m *Moment, watched bool) {
-	v.moment, v.patch, v.told, v.changed = *m, v.patch[:0], v.told[:0], false
-	v.note(m)
+	v.moment, v.patch, v.commonEvents, v.changed = *m, v.patch[:0], v.commonEvents[:0], false
+	v.addEvents(m)
 	v.news = v.news || len(m.Events) > 0
 	if v.behind = !watched; watched {
 		v.make()
@@ -77,12 +77,12 @@ func (v *view) make() {
 func (v *view) copy() *view {
 	next := *v
 	next.events = slices.Clip(v.events)
-	next.patch, next.told, next.frame = nil, nil, nil
+	next.patch, next.commonEvents, next.frame = nil, nil, nil
 	return &next
 }
 
-// note keeps the events of a moment.
-func (v *view) note(m *Moment) {
+// addEvents keeps the events of a moment.
+func (v *view) addEvents(m *Moment) {
 	v.moment.Events = nil
 	if len(m.Events) == 0 {
 		return
@@ -259,10 +259,10 @@ func (a *audience) appendEvents(b []byte, v *view, events []game.Event) []byte {
 	if len(events) == 0 {
 		return b
 	}
-	if len(v.told) == 0 {
-		v.told = appendEvents(v.told, events, game.Spectator())
+	if len(v.commonEvents) == 0 {
+		v.commonEvents = appendEvents(v.commonEvents, events, game.Spectator())
 	}
-	return append(b, v.told...)
+	return append(b, v.commonEvents...)
 }
 
 // appendDecisions notes the list with the decision that is open to the audience's
@@ -320,8 +320,8 @@ func (a *audience) send(frame []byte) {
 	}
 }
 
-// tellRoom gives everybody in the audience the last frame of the room.
-func (a *audience) tellRoom(v *view) {
+// sendRoom gives everybody in the audience the last frame of the room.
+func (a *audience) sendRoom(v *view) {
 	frame := v.room.Frame()
 	for _, sub := range a.subs {
 		sub.PushRoom(frame)

@@ -91,7 +91,7 @@ func (s *Stream) recall(line ChatLine, number, turn int) *ChatLine {
 	if line.Seat == game.NoSeat && now.Match != nil && !now.over() && number == now.Number {
 		s.chat.apart = keep(s.chat.apart, &line)
 	} else {
-		s.tellPlayers(&line)
+		s.sendLine(&line)
 	}
 	if line.held {
 		s.delay.addLine(&line, now, turn)
@@ -101,8 +101,8 @@ func (s *Stream) recall(line ChatLine, number, turn int) *ChatLine {
 	return &line
 }
 
-// tellPlayers lets players read a line.
-func (s *Stream) tellPlayers(line *ChatLine) {
+// sendLine lets players read a line.
+func (s *Stream) sendLine(line *ChatLine) {
 	s.chat.players = keep(s.chat.players, line)
 	slices.SortStableFunc(s.chat.players, func(a, b *ChatLine) int { return cmp.Compare(a.Number, b.Number) })
 	frame := line.frame()
@@ -116,7 +116,7 @@ func (s *Stream) tellPlayers(line *ChatLine) {
 // joinChats lets players read what spectators have said during a match that is over.
 func (s *Stream) joinChats() {
 	for _, line := range s.chat.apart {
-		s.tellPlayers(line)
+		s.sendLine(line)
 	}
 	s.chat.apart = nil
 }

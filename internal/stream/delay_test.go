@@ -123,7 +123,7 @@ func watchLater(t *testing.T, list []scene) {
 	hidden := 0 // how often there were scenes that spectators may not see yet
 	for i := range list {
 		c := &list[i]
-		after := late.After(&c.moment, c.at)
+		after := late.Forecast(&c.moment, c.at)
 		c.tell(late, false)
 		late.Release(c.at)
 		ann.read()
@@ -170,7 +170,7 @@ func TestARestoredRoom(t *testing.T) {
 		whole := New("s")
 		for i := range list {
 			c := &list[i]
-			after := whole.After(&c.moment, c.at)
+			after := whole.Forecast(&c.moment, c.at)
 			c.tell(whole, false)
 			if c.line != nil || c.moment.Room == nil {
 				continue

@@ -44,10 +44,10 @@ type Moment struct {
 	OpenHands bool
 	// Watchable: spectators may see the match.
 	Watchable bool
-	// Room is what everybody may know of the room, nil if it is as before. Gather: it
-	// may be sent later, by TellRoom, unless a match begins or ends.
-	Room   *Room
-	Gather bool
+	// Room is what everybody may know of the room, nil if it is as before. Defer: it
+	// may be sent later, by FlushRoom, unless a match begins or ends.
+	Room  *Room
+	Defer bool
 }
 
 // sameMatch reports whether two moments are of the same match.
@@ -144,15 +144,15 @@ func (s *Stream) Release(now int64) {
 		case next.line != nil:
 			s.release(next.line)
 		case next.room != nil:
-			s.spectators.room, s.spectators.untold = next.room, true
-			s.tellRoom(s.spectators)
+			s.spectators.room, s.spectators.roomPending = next.room, true
+			s.sendRoom(s.spectators)
 		default:
 			next.moment.OpenHands = next.moment.OpenHands && !next.begins
 			s.show(s.spectators, &next.moment)
 		}
 	}
 	// What was gathered for players is shown together.
-	s.tellRoom(s.spectators)
+	s.sendRoom(s.spectators)
 	if len(s.delay.queue) == 0 && (latest.over() || latest.Delay == 0) {
 		s.rejoin()
 	}
@@ -171,8 +171,8 @@ func (s *Stream) rejoin() {
 	if s.players.visibleTo(game.NoSeat) {
 		s.refresh(s.players)
 	}
-	if !s.players.untold {
-		to.tellRoom(s.players)
+	if !s.players.roomPending {
+		to.sendRoom(s.players)
 	}
 	if s.clock != nil {
 		to.send(s.clock)
@@ -186,48 +186,48 @@ func (s *Stream) Due() int64 { return s.delay.due() }
 // show shows a moment to the audiences of a view.
 func (s *Stream) show(v *view, m *Moment) {
 	same := m.sameMatch(&v.moment) || m.Match == nil && v.moment.Match == nil
-	gather := m.Gather && same && m.over() == v.moment.over()
+	deferred := m.Defer && same && m.over() == v.moment.over()
 	if m.sameMatch(&v.moment) {
 		v.advance(m, s.watched(v))
 	} else {
-		*v = view{moment: *m, room: v.room, untold: v.untold}
-		v.note(m)
+		*v = view{moment: *m, room: v.room, roomPending: v.roomPending}
+		v.addEvents(m)
 	}
 	if m.Room != nil && !m.Room.Same(v.room) {
-		v.room, v.untold = m.Room, true
+		v.room, v.roomPending = m.Room, true
 	}
 	for _, to := range s.audiences {
 		if s.viewOf(to.seat) == v {
 			to.show(v, m.Events)
 		}
 	}
-	if !gather {
-		s.tellRoom(v)
+	if !deferred {
+		s.sendRoom(v)
 	}
 }
 
-// Untold reports whether there is news of the room that was not sent.
-func (s *Stream) Untold() bool { return s.players.untold }
+// RoomPending reports whether there is news of the room that was not sent.
+func (s *Stream) RoomPending() bool { return s.players.roomPending }
 
-// TellRoom sends everybody the news of the room, or, unless to is nil, that
+// FlushRoom sends everybody the news of the room, or, unless to is nil, that
 // subscription alone.
-func (s *Stream) TellRoom(to *Subscription) {
+func (s *Stream) FlushRoom(to *Subscription) {
 	if to != nil {
 		to.PushRoom(s.viewOf(to.seat).room.Frame())
 		return
 	}
-	s.tellRoom(s.players)
+	s.sendRoom(s.players)
 }
 
-// tellRoom sends the audiences of a view the news of the room.
-func (s *Stream) tellRoom(v *view) {
-	if !v.untold {
+// sendRoom sends the audiences of a view the news of the room.
+func (s *Stream) sendRoom(v *view) {
+	if !v.roomPending {
 		return
 	}
-	v.untold = false
+	v.roomPending = false
 	for _, to := range s.audiences {
 		if s.viewOf(to.seat) == v {
-			to.tellRoom(v)
+			to.sendRoom(v)
 		}
 	}
 }
@@ -426,9 +426,8 @@ func (s *Stream) Known(seat game.Seat) (match string, count int, recent []game.E
 	return v.moment.Match.ID, v.moment.EventCount, v.recent()
 }
 
-// Seen returns the match as an audience sees it, and a mark that changes whenever
-// there is something that the audience learns of it, and never else. The match is
-// nil if there is none that it may see.
+// Seen returns the match as an audience sees it, and a mark that changes exactly when the
+// audience learns something of it. The match is nil if there is none that it may see.
 func (s *Stream) Seen(seat game.Seat) (*match.Match, string) {
 	v := s.viewOf(seat)
 	if !v.visibleTo(seat) {
@@ -467,5 +466,5 @@ func (s *Stream) Board() (*match.Match, any) {
 // they see.
 func (s *Stream) OpenHands() bool { return s.spectators.open() }
 
-// Room returns what an audience was to be told of the room last.
+// Room returns what an audience knows of the room, or is sent next.
 func (s *Stream) Room(seat game.Seat) *Room { return s.viewOf(seat).room }

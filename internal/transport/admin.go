@@ -98,14 +98,14 @@ func (s *operatorAPI) bounded(next http.HandlerFunc) http.HandlerFunc {
 // it can serve clients.
 func (s *Server) mountHealth(r chi.Router) {
 	r.Get("/healthz", func(w http.ResponseWriter, _ *http.Request) {
-		s.answer(w, http.StatusOK, health{"ok"})
+		s.writeJSON(w, http.StatusOK, health{"ok"})
 	})
 	r.Get("/readyz", func(w http.ResponseWriter, r *http.Request) {
 		if err := s.ready(r.Context()); err != nil {
 			s.fail(w, r, err)
 			return
 		}
-		s.answer(w, http.StatusOK, health{"ok"})
+		s.writeJSON(w, http.StatusOK, health{"ok"})
 	})
 }
 

@@ -51,7 +51,7 @@ func (s *operatorAPI) nodes(w http.ResponseWriter, _ *http.Request) error {
 	if s.options.Nodes == nil {
 		return errAlone()
 	}
-	s.answer(w, http.StatusOK, struct {
+	s.writeJSON(w, http.StatusOK, struct {
 		Nodes []NodeInfo `json:"nodes"`
 	}{s.options.Nodes.List()})
 	return nil

@@ -44,7 +44,7 @@ func (s *operatorAPI) adminPeople(w http.ResponseWriter, r *http.Request) error 
 			moderatedName{asPerson(one.Person), roles[one.ID]}, one.Created.UnixMilli(), one.Seen.UnixMilli(),
 		})
 	}
-	s.answer(w, http.StatusOK, answer)
+	s.writeJSON(w, http.StatusOK, answer)
 	return nil
 }
 
@@ -75,7 +75,7 @@ func (s *operatorAPI) newOperatorLink(w http.ResponseWriter, r *http.Request) er
 	if err != nil {
 		return err
 	}
-	s.answer(w, http.StatusCreated, made)
+	s.writeJSON(w, http.StatusCreated, made)
 	return nil
 }
 
@@ -96,7 +96,7 @@ func (s *operatorAPI) newAccount(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
-	s.answer(w, http.StatusCreated, made)
+	s.writeJSON(w, http.StatusCreated, made)
 	return nil
 }
 

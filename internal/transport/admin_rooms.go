@@ -113,7 +113,7 @@ func (s *operatorAPI) adminRooms(w http.ResponseWriter, r *http.Request) error {
 			Created: one.Created, InMemory: one.Owner != "" || s.rooms.Awake(one.ID), Connections: counts[one.ID],
 		})
 	}
-	s.answer(w, http.StatusOK, answer)
+	s.writeJSON(w, http.StatusOK, answer)
 	return nil
 }
 
@@ -130,7 +130,7 @@ func (s *operatorAPI) adminRoom(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
-	s.answer(w, http.StatusOK, struct {
+	s.writeJSON(w, http.StatusOK, struct {
 		lobby.Inspection
 		Connections []adminConn `json:"connections"`
 	}{seen, s.connected(r.Context(), id)})

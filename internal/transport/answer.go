@@ -52,8 +52,8 @@ func body(w http.ResponseWriter, r *http.Request, limit int) ([]byte, error) {
 	return data, nil
 }
 
-// answer sends a value that no cache keeps.
-func (s *core) answer(w http.ResponseWriter, status int, value any) {
+// writeJSON sends a value that no cache keeps.
+func (s *core) writeJSON(w http.ResponseWriter, status int, value any) {
 	w.Header().Set("Content-Type", contentType(".json"))
 	w.Header().Set("Cache-Control", "no-store")
 	w.WriteHeader(status)
@@ -61,9 +61,9 @@ func (s *core) answer(w http.ResponseWriter, status int, value any) {
 	_, _ = w.Write(append(encode(value), '\n'))
 }
 
-// answerTagged sends an answer that clients ask for again and again, unless the client
+// writeTagged sends an answer that clients ask for again and again, unless the client
 // has it.
-func answerTagged(w http.ResponseWriter, r *http.Request, value any) {
+func writeTagged(w http.ResponseWriter, r *http.Request, value any) {
 	body := append(encode(value), '\n')
 	sum := sha256.Sum256(body)
 	tag := `"` + hex.EncodeToString(sum[:16]) + `"`
@@ -87,7 +87,7 @@ func (s *core) fail(w http.ResponseWriter, r *http.Request, err error) {
 		return
 	}
 	refusal, ok := asCoded(err)
-	s.note(r, err, refusal, ok)
+	s.logFailure(r, err, refusal, ok)
 	at := status(refusal.Code)
 	switch at {
 	case http.StatusUnauthorized:
@@ -103,11 +103,11 @@ func (s *core) fail(w http.ResponseWriter, r *http.Request, err error) {
 	if banned := (*moderation.BanError)(nil); errors.As(err, &banned) {
 		answer.Ban = explain(&banned.Ban)
 	}
-	s.answer(w, at, answer)
+	s.writeJSON(w, at, answer)
 }
 
-// note logs an error that says more than the client gets.
-func (s *core) note(r *http.Request, err error, refusal *coded.Error, ok bool) {
+// logFailure logs an error that says more than the client gets.
+func (s *core) logFailure(r *http.Request, err error, refusal *coded.Error, ok bool) {
 	if banned := (*moderation.BanError)(nil); errors.As(err, &banned) {
 		return
 	}

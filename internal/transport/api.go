@@ -78,7 +78,7 @@ func (s *Server) mountRest(r chi.Router) {
 	add(http.MethodGet, "/people", s.costs(light, s.others.profile))
 	add(http.MethodPost, "/reports", s.others.report)
 	add(http.MethodGet, "/news", s.others.news)
-	add(http.MethodPost, "/news", s.others.told)
+	add(http.MethodPost, "/news", s.others.markNewsRead)
 	add(http.MethodGet, "/leaderboard", s.costs(light, s.matches.leaderboard))
 	add(http.MethodGet, "/standings", s.costs(light, s.matches.standings))
 	add(http.MethodGet, "/ratings", s.matches.ratings)

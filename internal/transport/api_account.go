@@ -123,7 +123,7 @@ func (s *accountAPI) account(w http.ResponseWriter, r *http.Request, session peo
 	if err != nil {
 		return err
 	}
-	s.answer(w, http.StatusOK, answer)
+	s.writeJSON(w, http.StatusOK, answer)
 	return nil
 }
 
@@ -160,7 +160,7 @@ func (s *accountAPI) passkeyOptions(w http.ResponseWriter, r *http.Request, sess
 	if err != nil {
 		return err
 	}
-	s.answer(w, http.StatusOK, options)
+	s.writeJSON(w, http.StatusOK, options)
 	return nil
 }
 
@@ -189,7 +189,7 @@ func (s *accountAPI) newPasskey(w http.ResponseWriter, r *http.Request, session 
 	if kept.Codes == nil {
 		kept.Codes = []string{}
 	}
-	s.answer(w, http.StatusCreated, keysKept{asPerson(kept.Person), kept.Codes})
+	s.writeJSON(w, http.StatusCreated, keysKept{asPerson(kept.Person), kept.Codes})
 	return nil
 }
 
@@ -221,7 +221,7 @@ func (s *accountAPI) newCodes(w http.ResponseWriter, r *http.Request, session pe
 	if err != nil {
 		return err
 	}
-	s.answer(w, http.StatusCreated, keysKept{asPerson(session.Person), codes})
+	s.writeJSON(w, http.StatusCreated, keysKept{asPerson(session.Person), codes})
 	return nil
 }
 
@@ -242,7 +242,7 @@ func (s *accountAPI) newAPIToken(w http.ResponseWriter, r *http.Request, session
 	if err != nil {
 		return err
 	}
-	s.answer(w, http.StatusCreated, struct {
+	s.writeJSON(w, http.StatusCreated, struct {
 		Token string `json:"token"`
 	}{token})
 	return nil
@@ -425,6 +425,6 @@ func (s *accountAPI) accountData(w http.ResponseWriter, r *http.Request, session
 		}
 	}
 	w.Header().Set("Content-Disposition", `attachment; filename="archmage-data.json"`)
-	s.answer(w, http.StatusOK, data)
+	s.writeJSON(w, http.StatusOK, data)
 	return nil
 }

@@ -118,7 +118,7 @@ func (s *findAPI) playNow(w http.ResponseWriter, r *http.Request, who people.Per
 	if err != nil {
 		return err
 	}
-	s.answer(w, http.StatusOK, roomAnswer{id})
+	s.writeJSON(w, http.StatusOK, roomAnswer{id})
 	return nil
 }
 
@@ -145,7 +145,7 @@ func (s *findAPI) invitations(w http.ResponseWriter, r *http.Request, who people
 			})
 		}
 	}
-	s.answer(w, http.StatusOK, answer)
+	s.writeJSON(w, http.StatusOK, answer)
 	return nil
 }
 
@@ -172,7 +172,7 @@ func (s *findAPI) answerInvitation(w http.ResponseWriter, r *http.Request, who p
 	if err := s.people.AnswerInvitation(r.Context(), who.ID, one.ID, answer); err != nil {
 		return err
 	}
-	s.answer(w, http.StatusOK, roomAnswer{one.Room})
+	s.writeJSON(w, http.StatusOK, roomAnswer{one.Room})
 	return nil
 }
 
@@ -213,7 +213,7 @@ func (s *findAPI) invited(w http.ResponseWriter, r *http.Request, who people.Per
 			answer.Invited = append(answer.Invited, invitedAnswer{To: asPerson(list[i].To), Answer: list[i].Answer})
 		}
 	}
-	s.answer(w, http.StatusOK, answer)
+	s.writeJSON(w, http.StatusOK, answer)
 	return nil
 }
 
@@ -223,7 +223,7 @@ func (s *findAPI) blocks(w http.ResponseWriter, r *http.Request, who people.Pers
 	if err != nil {
 		return err
 	}
-	s.answer(w, http.StatusOK, answer)
+	s.writeJSON(w, http.StatusOK, answer)
 	return nil
 }
 

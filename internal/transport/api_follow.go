@@ -33,7 +33,7 @@ func (s *findAPI) follows(w http.ResponseWriter, r *http.Request, who people.Per
 	if err != nil {
 		return err
 	}
-	s.answer(w, http.StatusOK, answer)
+	s.writeJSON(w, http.StatusOK, answer)
 	return nil
 }
 
@@ -120,6 +120,6 @@ func (s *findAPI) search(w http.ResponseWriter, r *http.Request, _ people.Person
 	for _, one := range list {
 		answer.People = append(answer.People, asPerson(one))
 	}
-	s.answer(w, http.StatusOK, answer)
+	s.writeJSON(w, http.StatusOK, answer)
 	return nil
 }

@@ -52,7 +52,7 @@ func (s *matchesAPI) listMatches(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
-	s.answer(w, http.StatusOK, page)
+	s.writeJSON(w, http.StatusOK, page)
 	return nil
 }
 
@@ -71,7 +71,7 @@ func (s *matchesAPI) bringMatch(w http.ResponseWriter, r *http.Request) error {
 	}
 	info, err := s.archive.Bring(r.Context(), who, text)
 	if bad := (*archive.BadFile)(nil); errors.As(err, &bad) {
-		s.answer(w, http.StatusBadRequest, struct {
+		s.writeJSON(w, http.StatusBadRequest, struct {
 			Code    coded.Code `json:"code"`
 			Message string     `json:"message"`
 			Item    int        `json:"item"`
@@ -81,7 +81,7 @@ func (s *matchesAPI) bringMatch(w http.ResponseWriter, r *http.Request) error {
 		return err
 	}
 	w.Header().Set("Location", "/m/"+info.ID)
-	s.answer(w, http.StatusCreated, info)
+	s.writeJSON(w, http.StatusCreated, info)
 	return nil
 }
 
@@ -95,7 +95,7 @@ func (s *matchesAPI) forgetMatch(w http.ResponseWriter, r *http.Request) error {
 	if err := s.archive.Forget(r.Context(), who, id); err != nil {
 		return err
 	}
-	s.answer(w, http.StatusOK, roomAnswer{id})
+	s.writeJSON(w, http.StatusOK, roomAnswer{id})
 	return nil
 }
 
@@ -109,7 +109,7 @@ func (s *matchesAPI) match(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
-	s.answer(w, http.StatusOK, info)
+	s.writeJSON(w, http.StatusOK, info)
 	return nil
 }
 

@@ -78,7 +78,7 @@ func (s *signInAPI) newIdentity(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
-	s.answer(w, status, answer)
+	s.writeJSON(w, status, answer)
 	return nil
 }
 
@@ -94,7 +94,7 @@ func (s *signInAPI) linkOwner(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
-	s.answer(w, http.StatusOK, asPerson(owner))
+	s.writeJSON(w, http.StatusOK, asPerson(owner))
 	return nil
 }
 
@@ -110,7 +110,7 @@ func (s *signInAPI) me(w http.ResponseWriter, r *http.Request) error {
 			s.setCookie(w, r, token)
 		}
 	}
-	s.answer(w, http.StatusOK, asPerson(who))
+	s.writeJSON(w, http.StatusOK, asPerson(who))
 	return nil
 }
 
@@ -157,7 +157,7 @@ func (s *signInAPI) changeMe(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
-	s.answer(w, http.StatusOK, asPerson(who))
+	s.writeJSON(w, http.StatusOK, asPerson(who))
 	return nil
 }
 
@@ -175,7 +175,7 @@ func (s *signInAPI) newLink(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
-	s.answer(w, http.StatusCreated, struct {
+	s.writeJSON(w, http.StatusCreated, struct {
 		Secret string `json:"secret"`
 		// Until is in milliseconds since 1970.
 		Until int64 `json:"until"`

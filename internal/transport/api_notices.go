@@ -44,7 +44,7 @@ func (s *noticesAPI) notifications(w http.ResponseWriter, r *http.Request, sessi
 	if err != nil {
 		return err
 	}
-	s.answer(w, http.StatusOK, answer)
+	s.writeJSON(w, http.StatusOK, answer)
 	return nil
 }
 

@@ -105,7 +105,7 @@ func (s *findAPI) together(w http.ResponseWriter, r *http.Request, who people.Pe
 		return err
 	}
 	answer := togetherAnswer{asPerson(together.Person), together.Matches, together.Ahead, together.Behind}
-	s.answer(w, http.StatusOK, answer)
+	s.writeJSON(w, http.StatusOK, answer)
 	return nil
 }
 
@@ -143,7 +143,7 @@ func (s *peopleAPI) profile(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
-	s.answer(w, http.StatusOK, asProfile(&profile))
+	s.writeJSON(w, http.StatusOK, asProfile(&profile))
 	return nil
 }
 
@@ -174,7 +174,7 @@ func (s *peopleAPI) faces(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
-	s.answer(w, http.StatusOK, facesInfo{faces})
+	s.writeJSON(w, http.StatusOK, facesInfo{faces})
 	return nil
 }
 

@@ -108,7 +108,7 @@ func (s *matchesAPI) leaderboard(w http.ResponseWriter, r *http.Request) error {
 		own := asLeader(board.Own)
 		answer.Own = &own
 	}
-	s.answer(w, http.StatusOK, answer)
+	s.writeJSON(w, http.StatusOK, answer)
 	return nil
 }
 
@@ -174,7 +174,7 @@ func (s *matchesAPI) standings(w http.ResponseWriter, r *http.Request) error {
 		own := asStanding(board.Own)
 		answer.Own = &own
 	}
-	s.answer(w, http.StatusOK, answer)
+	s.writeJSON(w, http.StatusOK, answer)
 	return nil
 }
 
@@ -203,7 +203,7 @@ func (s *matchesAPI) ratings(w http.ResponseWriter, r *http.Request) error {
 		rating := known[id]
 		answer.Ratings = append(answer.Ratings, playerRating{id, asRating(&rating)})
 	}
-	s.answer(w, http.StatusOK, answer)
+	s.writeJSON(w, http.StatusOK, answer)
 	return nil
 }
 
@@ -239,6 +239,6 @@ func (s *matchesAPI) matchRatings(w http.ResponseWriter, r *http.Request) error 
 	for _, seat := range changed.Seats {
 		answer.Seats = append(answer.Seats, seatRating{Before: seat.Before, Points: seat.Points, Matches: seat.Matches, Provisional: seat.Provisional, Changed: seat.Changed})
 	}
-	s.answer(w, http.StatusOK, answer)
+	s.writeJSON(w, http.StatusOK, answer)
 	return nil
 }

@@ -81,7 +81,7 @@ func (s *matchesAPI) analyse(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
-	s.answer(w, http.StatusAccepted, info)
+	s.writeJSON(w, http.StatusAccepted, info)
 	return nil
 }
 
@@ -95,7 +95,7 @@ func (s *matchesAPI) analysis(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
-	s.answer(w, http.StatusOK, info)
+	s.writeJSON(w, http.StatusOK, info)
 	return nil
 }
 

@@ -62,7 +62,7 @@ func (s *peopleAPI) report(w http.ResponseWriter, r *http.Request) error {
 	if err := s.options.Records.Report(r.Context(), session.Person, body.Person, what); err != nil {
 		return err
 	}
-	s.answer(w, http.StatusCreated, struct{}{})
+	s.writeJSON(w, http.StatusCreated, struct{}{})
 	return nil
 }
 
@@ -71,7 +71,7 @@ type newsAnswer struct {
 	// Notice is what is told to everybody, null if nothing is.
 	Notice *moderation.Notice `json:"notice"`
 	// Acts are what moderators have done about the visitor, the latest first.
-	Acts []toldAct `json:"acts"`
+	Acts []newsAct `json:"acts"`
 	// Role is the visitor's.
 	Role moderation.Role `json:"role"`
 	// Here is how many people are on the server now.
@@ -80,8 +80,8 @@ type newsAnswer struct {
 	Site string `json:"site"`
 }
 
-// toldAct is what a moderator has done, as the person is told.
-type toldAct struct {
+// newsAct is what a moderator has done, as the person is told.
+type newsAct struct {
 	Number uint64        `json:"number"`
 	At     int64         `json:"at"`
 	Kind   string        `json:"kind"`
@@ -92,16 +92,16 @@ type toldAct struct {
 	Role string `json:"role"`
 }
 
-func toldActOf(a *moderation.Act) toldAct {
-	told := toldAct{Number: a.Number, At: a.At.UnixMilli(), Kind: a.Kind, Reason: a.Reason, Words: a.Words, Until: milli(a.Until)}
+func toldActOf(a *moderation.Act) newsAct {
+	told := newsAct{Number: a.Number, At: a.At.UnixMilli(), Kind: a.Kind, Reason: a.Reason, Words: a.Words, Until: milli(a.Until)}
 	if a.Kind == moderation.ActRole {
 		told.Role = a.Target
 	}
 	return told
 }
 
-// maxTold is how many acts a person is told of at once.
-const maxTold = 10
+// maxNewsActs is how many acts a person is told of at once.
+const maxNewsActs = 10
 
 // news sends what a page tells its visitor.
 func (s *peopleAPI) news(w http.ResponseWriter, r *http.Request) error {
@@ -109,7 +109,7 @@ func (s *peopleAPI) news(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
-	answer := newsAnswer{Acts: []toldAct{}, Here: s.people.CameBy(r.Context(), who), Site: s.options.Site.Words().Tag}
+	answer := newsAnswer{Acts: []newsAct{}, Here: s.people.CameBy(r.Context(), who), Site: s.options.Site.Words().Tag}
 	if answer.Notice, err = s.options.Records.Notice(r.Context()); err != nil {
 		return err
 	}
@@ -119,7 +119,7 @@ func (s *peopleAPI) news(w http.ResponseWriter, r *http.Request) error {
 		}
 	}
 	if who.ID != "" {
-		acts, _, err := s.options.Records.Acts(r.Context(), moderation.ActQuery{Person: who.ID, Untold: true, Limit: maxTold})
+		acts, _, err := s.options.Records.Acts(r.Context(), moderation.ActQuery{Person: who.ID, Untold: true, Limit: maxNewsActs})
 		if err != nil {
 			return err
 		}
@@ -127,12 +127,12 @@ func (s *peopleAPI) news(w http.ResponseWriter, r *http.Request) error {
 			answer.Acts = append(answer.Acts, toldActOf(&acts[i]))
 		}
 	}
-	s.answer(w, http.StatusOK, answer)
+	s.writeJSON(w, http.StatusOK, answer)
 	return nil
 }
 
-// told notes that a person has read about the acts up to a number.
-func (s *peopleAPI) told(w http.ResponseWriter, r *http.Request) error {
+// markNewsRead records that a person has read about the acts up to a number.
+func (s *peopleAPI) markNewsRead(w http.ResponseWriter, r *http.Request) error {
 	session, err := s.owner(r)
 	if err != nil {
 		return err
@@ -155,12 +155,12 @@ type moderationAnswer struct {
 	// Reports are those that the person has made, Acts what moderators have done and
 	// noted about the person, and Role is the person's own.
 	Reports []moderation.Reported `json:"reports"`
-	Acts    []toldAct             `json:"acts"`
+	Acts    []newsAct             `json:"acts"`
 	Role    moderation.Role       `json:"role"`
 }
 
 func (s *peopleAPI) moderationOf(r *http.Request, person string) (answer moderationAnswer, err error) {
-	answer = moderationAnswer{Reports: []moderation.Reported{}, Acts: []toldAct{}}
+	answer = moderationAnswer{Reports: []moderation.Reported{}, Acts: []newsAct{}}
 	if answer.Role, err = s.options.Records.Role(r.Context(), person); err != nil {
 		return answer, err
 	}

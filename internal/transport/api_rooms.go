@@ -62,7 +62,7 @@ func (s *roomsAPI) newRoom(w http.ResponseWriter, r *http.Request) error {
 		return err
 	}
 	w.Header().Set("Location", "/r/"+id)
-	s.answer(w, http.StatusCreated, roomAnswer{id})
+	s.writeJSON(w, http.StatusCreated, roomAnswer{id})
 	return nil
 }
 
@@ -154,9 +154,9 @@ func (s *roomsAPI) listRooms(w http.ResponseWriter, r *http.Request) error {
 		return err
 	}
 	if query.Listed {
-		answerTagged(w, r, page)
+		writeTagged(w, r, page)
 	} else {
-		s.answer(w, http.StatusOK, page)
+		s.writeJSON(w, http.StatusOK, page)
 	}
 	return nil
 }
@@ -183,7 +183,7 @@ func (s *roomsAPI) events(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
-	answerTagged(w, r, page)
+	writeTagged(w, r, page)
 	return nil
 }
 
@@ -197,7 +197,7 @@ func (s *roomsAPI) board(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
-	answerTagged(w, r, board)
+	writeTagged(w, r, board)
 	return nil
 }
 
@@ -213,7 +213,7 @@ func (s *roomsAPI) does(body room.Action) endpoint {
 		if err := s.rooms.Do(r.Context(), id, who, "", body); err != nil {
 			return err
 		}
-		s.answer(w, http.StatusOK, roomAnswer{id})
+		s.writeJSON(w, http.StatusOK, roomAnswer{id})
 		return nil
 	}
 }
@@ -228,7 +228,7 @@ func (s *roomsAPI) hint(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
-	s.answer(w, http.StatusOK, hint)
+	s.writeJSON(w, http.StatusOK, hint)
 	return nil
 }
 
@@ -246,7 +246,7 @@ func (s *roomsAPI) code(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
-	s.answer(w, http.StatusOK, struct {
+	s.writeJSON(w, http.StatusOK, struct {
 		Code string `json:"code"`
 	}{code})
 	return nil
@@ -265,6 +265,6 @@ func (s *roomsAPI) findCode(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
-	s.answer(w, http.StatusOK, roomAnswer{id})
+	s.writeJSON(w, http.StatusOK, roomAnswer{id})
 	return nil
 }

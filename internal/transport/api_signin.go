@@ -110,7 +110,7 @@ func (s *signInAPI) signInOptions(w http.ResponseWriter, r *http.Request) error 
 	if err != nil {
 		return err
 	}
-	s.answer(w, http.StatusOK, options)
+	s.writeJSON(w, http.StatusOK, options)
 	return nil
 }
 
@@ -148,7 +148,7 @@ func (s *signInAPI) afterSignIn(w http.ResponseWriter, r *http.Request, who peop
 	if err != nil {
 		return err
 	}
-	s.answer(w, http.StatusOK, asPerson(who))
+	s.writeJSON(w, http.StatusOK, asPerson(who))
 	return nil
 }
 
@@ -182,7 +182,7 @@ func (s *signInAPI) toProvider(w http.ResponseWriter, r *http.Request, session p
 		return err
 	}
 	s.putCookie(w, r, stateSuffix, state, int(stateAge/time.Second))
-	s.answer(w, http.StatusOK, struct {
+	s.writeJSON(w, http.StatusOK, struct {
 		Address string `json:"address"`
 	}{address})
 	return nil
@@ -201,7 +201,7 @@ func (s *signInAPI) fromProvider(w http.ResponseWriter, r *http.Request) {
 	to := accountPage
 	if err != nil {
 		refusal, ok := asCoded(err)
-		s.note(r, err, refusal, ok)
+		s.logFailure(r, err, refusal, ok)
 		to += "#problem=" + string(refusal.Code)
 	}
 	http.Redirect(w, r, to, http.StatusSeeOther)

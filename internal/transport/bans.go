@@ -44,7 +44,7 @@ func (s *operatorAPI) bans(w http.ResponseWriter, _ *http.Request) error {
 	if s.options.Bans == nil {
 		return moderation.ErrNoBans()
 	}
-	s.answer(w, http.StatusOK, struct {
+	s.writeJSON(w, http.StatusOK, struct {
 		Bans []moderation.Ban `json:"bans"`
 	}{s.options.Bans.List()})
 	return nil
@@ -73,7 +73,7 @@ func (s *operatorAPI) addBan(w http.ResponseWriter, r *http.Request) error {
 		return err
 	}
 	w.Header().Set("Location", "/bans/"+ban.ID)
-	s.answer(w, http.StatusCreated, ban)
+	s.writeJSON(w, http.StatusCreated, ban)
 	return nil
 }
 

@@ -480,7 +480,7 @@ func (f *fakeRooms) Timeline(ctx context.Context, by people.Person, id string) (
 }
 
 func (f *fakeRooms) Steps(ctx context.Context, by people.Person, id, as string, step int) (replay.Part, error) {
-	if _, err := replay.ParseEyes(as, 2); err != nil {
+	if _, err := replay.ParseViewer(as, 2); err != nil {
 		return replay.Part{}, err
 	}
 	return f.part(ctx, by, id, fmt.Sprint(as, " ", step))

@@ -107,7 +107,7 @@ func (s *hostAPI) host(w http.ResponseWriter, r *http.Request) error {
 	if err := s.count(ctx, &answer, day); err != nil {
 		return err
 	}
-	s.answer(w, http.StatusOK, answer)
+	s.writeJSON(w, http.StatusOK, answer)
 	return nil
 }
 

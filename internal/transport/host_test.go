@@ -120,7 +120,7 @@ func TestTheHostsWordsAtOtherNodes(t *testing.T) {
 		require.NoError(t, err)
 		second, err = site.New(t.Context(), kept, nil)
 		require.NoError(t, err)
-		o.Tell = func(_ context.Context, what Signal) error { told = append(told, what); return nil }
+		o.Broadcast = func(_ context.Context, what Signal) error { told = append(told, what); return nil }
 	})
 	other := newTestHandler(t, func(o *Options) { o.Site = second })
 	p.owner.acts(http.StatusCreated, `{"kind":"site","part":"name","text":"Wood"}`)

@@ -100,7 +100,7 @@ func (s *moderators) act(w http.ResponseWriter, r *http.Request) error {
 	if err := s.moderation.Act(r.Context(), moderatorOf(r), body); err != nil {
 		return err
 	}
-	s.answer(w, http.StatusCreated, struct{}{})
+	s.writeJSON(w, http.StatusCreated, struct{}{})
 	return nil
 }
 

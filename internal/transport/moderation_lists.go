@@ -73,7 +73,7 @@ func (s *moderators) reports(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
-	s.answer(w, http.StatusOK, struct {
+	s.writeJSON(w, http.StatusOK, struct {
 		Reports []reportAnswer `json:"reports"`
 		Next    string         `json:"next"`
 	}{answers, next})
@@ -165,7 +165,7 @@ func (s *moderators) acts(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
-	s.answer(w, http.StatusOK, struct {
+	s.writeJSON(w, http.StatusOK, struct {
 		Acts []actAnswer `json:"acts"`
 		Next string      `json:"next"`
 	}{answers, next})
@@ -227,7 +227,7 @@ func (s *moderators) moderatedBans(w http.ResponseWriter, r *http.Request) error
 	if err != nil {
 		return err
 	}
-	s.answer(w, http.StatusOK, struct {
+	s.writeJSON(w, http.StatusOK, struct {
 		Bans []banAnswer `json:"bans"`
 	}{list})
 	return nil
@@ -306,7 +306,7 @@ func (s *moderators) moderatedPerson(w http.ResponseWriter, r *http.Request) err
 	if answer.Acts, _, err = s.actAnswers(r.Context(), moderatorOf(r).Role, moderation.ActQuery{Person: who.ID, Limit: defaultPage}); err != nil {
 		return err
 	}
-	s.answer(w, http.StatusOK, answer)
+	s.writeJSON(w, http.StatusOK, answer)
 	return nil
 }
 
@@ -326,7 +326,7 @@ func (s *moderators) moderatedRooms(w http.ResponseWriter, r *http.Request) erro
 	if err != nil {
 		return err
 	}
-	s.answer(w, http.StatusOK, page)
+	s.writeJSON(w, http.StatusOK, page)
 	return nil
 }
 
@@ -347,7 +347,7 @@ func (s *moderators) moderatedRoom(w http.ResponseWriter, r *http.Request) error
 	for i := range seen.Seats {
 		seats = append(seats, person{ID: seen.Seats[i].Player, Name: seen.Seats[i].Name, Kind: people.Kind(seen.Seats[i].Kind)})
 	}
-	s.answer(w, http.StatusOK, struct {
+	s.writeJSON(w, http.StatusOK, struct {
 		ID     string      `json:"id"`
 		Status room.Status `json:"status"`
 		// Seats are the players by seat, Here those who are connected.

@@ -321,7 +321,7 @@ func (c *tab) ended() (bye message, status int) {
 }
 
 // quiet makes sure that no frame but those of the given types comes before the
-// answer to a ping.
+// writeJSON to a ping.
 func (c *tab) quiet(allowed ...string) {
 	c.t.Helper()
 	c.send(`{"type":"ping","id":"quiet"}`)

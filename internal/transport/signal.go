@@ -42,8 +42,8 @@ type signals struct {
 // nodes do so. It returns how many connections ended here.
 func (s *signals) signal(ctx context.Context, what Signal) (ended int) {
 	ended = s.obey(what)
-	if s.options.Tell != nil {
-		if err := s.options.Tell(context.WithoutCancel(ctx), what); err != nil {
+	if s.options.Broadcast != nil {
+		if err := s.options.Broadcast(context.WithoutCancel(ctx), what); err != nil {
 			s.options.Logger.Error("the other nodes could not be told", zap.Error(err))
 		}
 	}

@@ -29,7 +29,7 @@ func twoNodes(t *testing.T) (first, second *testServer) {
 	second = newTestServer(t, bans)
 	first = newTestServer(t, func(o *Options) {
 		bans(o)
-		o.Tell = func(ctx context.Context, what Signal) error { second.server.Heed(ctx, what); return nil }
+		o.Broadcast = func(ctx context.Context, what Signal) error { second.server.Heed(ctx, what); return nil }
 	})
 	return first, second
 }
@@ -100,7 +100,7 @@ func TestNetworksOfAPersonAreBannedFromEveryNode(t *testing.T) {
 // back at once.
 func TestRenew(t *testing.T) {
 	first, second := twoNodes(t)
-	first.server.options.Tell = nil
+	first.server.options.Broadcast = nil
 	room, ann, eve := second.watched()
 	first.bans(`{"identity":"` + eve.visitor.person.ID + `","reason":"spam"}`)
 	second.server.Renew(t.Context())

@@ -72,10 +72,10 @@ type Options struct {
 	Records *moderation.Records
 	// Numbers count what is stored; nil if nobody counts it.
 	Numbers Numbers
-	// Nodes are the servers that share the database, nil if this one is alone. Tell
-	// tells the other ones something, which they give to Heed.
-	Nodes Nodes
-	Tell  func(ctx context.Context, what Signal) error
+	// Nodes are the servers that share the database, nil if this one is alone. Broadcast
+	// sends something to the others, which they give to Heed.
+	Nodes     Nodes
+	Broadcast func(ctx context.Context, what Signal) error
 	// Collectors are further metrics.
 	Collectors []prometheus.Collector
 }
@@ -138,7 +138,7 @@ type Server struct {
 }
 
 // core is what all who answer requests have: who asks, what that may cost, and how the
-// answer is sent.
+// writeJSON is sent.
 type core struct {
 	*signals
 	rooms   Rooms

@@ -155,7 +155,7 @@ func (w *writer) describe(operation object, h *handler, deep int) error {
 			if schema, err = w.schemaAt(h, args[2]); schema != nil {
 				operation["requestBody"] = object{"required": true, "content": object{"application/json": object{"schema": schema}}}
 			}
-		case name == "answer" && len(args) == 3 && ok, name == "answerTagged" && len(args) == 3:
+		case name == "writeJSON" && len(args) == 3 && ok, name == "writeTagged" && len(args) == 3:
 			if schema, err = w.schemaAt(h, args[2]); schema != nil {
 				operation["responses"].(object)[status] = object{"description": "The answer.", "content": object{"application/json": object{"schema": schema}}}
 			}

@@ -150,7 +150,7 @@ var fields = map[string]string{
 	"internal/game.Part.Args":                 facts + " | null",
 	"internal/transport.person.Kind":          "Kind | ''",
 	"internal/archive.PlayerInfo.Kind":        "Kind | ''",
-	"internal/transport.toldAct.Reason":       "ModerationReason | ''",
+	"internal/transport.newsAct.Reason":       "ModerationReason | ''",
 	"internal/transport.actAnswer.Reason":     "ModerationReason | ''",
 	"internal/transport.banAnswer.Reason":     "ModerationReason | ''",
 	"internal/room.SeatInfo.Lost":             "Lost | ''",

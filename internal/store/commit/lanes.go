@@ -88,12 +88,12 @@ const MaxGroup = 2048
 
 // Pause is the least time from one commit to the next while there are many
 // writers, so that they share the work of a commit, which is most of the cost of
-// a write. After a pause in which no other write came, the next Hurried groups
-// are written without one; after a group of Many writes, it is twice as long.
+// a write. After a pause in which no other write came, the next UnpacedGroups groups
+// are written without one; after a group of LargeGroup writes, it is twice as long.
 const (
-	Pause   = 4 * time.Millisecond
-	Hurried = 16
-	Many    = 16
+	Pause         = 4 * time.Millisecond
+	UnpacedGroups = 16
+	LargeGroup    = 16
 )
 
 // maxTries is how often writes are tried again of which somebody else was faster.
@@ -183,10 +183,10 @@ type writer struct {
 	session Session
 	group   []*request
 	// timer ends the pause before the group is written. next is when the next
-	// pause ends, unless hurry says how many more groups go without one.
-	timer *time.Timer
-	next  time.Time
-	hurry int
+	// pause ends, unless unpaced says how many more groups go without one.
+	timer   *time.Timer
+	next    time.Time
+	unpaced int
 }
 
 // run writes until the log is closed and the queue is empty.
@@ -215,8 +215,8 @@ func (w *writer) run() {
 func (w *writer) writeGroup(first *request) {
 	w.group = append(w.group[:0], first)
 	wait := time.Until(w.next)
-	if w.hurry > 0 {
-		w.hurry--
+	if w.unpaced > 0 {
+		w.unpaced--
 		wait = 0
 	}
 	if wait > 0 {
@@ -232,10 +232,10 @@ func (w *writer) writeGroup(first *request) {
 		break
 	}
 	if wait > w.log.Pause/2 && len(w.group) < 2 {
-		w.hurry = Hurried
+		w.unpaced = UnpacedGroups
 	}
 	w.next = time.Now().Add(w.log.Pause)
-	if len(w.group) >= Many {
+	if len(w.group) >= LargeGroup {
 		w.next = w.next.Add(w.log.Pause)
 	}
 	taken := w.group[:0]

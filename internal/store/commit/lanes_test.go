@@ -96,12 +96,12 @@ func TestWritesThatComeTogether(t *testing.T) {
 		require.ElementsMatch(t, []string{"a", "b", "c"}, s.groups[1])
 		at("alone") // in whose pause nobody else has come
 		began = time.Now()
-		for range Hurried {
+		for range UnpacedGroups {
 			at("one")
 		}
 		require.Zero(t, time.Since(began))
-		require.Equal(t, uint64(5+Hurried), l.Stats().Writes)
-		require.Equal(t, uint64(3+Hurried), l.Stats().Commits)
+		require.Equal(t, uint64(5+UnpacedGroups), l.Stats().Writes)
+		require.Equal(t, uint64(3+UnpacedGroups), l.Stats().Commits)
 	})
 }
 

@@ -109,8 +109,8 @@ func (t *Tx) Room(id string) (*Row, error) {
 	return room, nil
 }
 
-// Held returns the room of a head, or ErrFenced if the head is another one.
-func (t *Tx) Held(head Head) (*Row, error) {
+// CheckHead returns the room of a head, or ErrFenced if the head is another one.
+func (t *Tx) CheckHead(head Head) (*Row, error) {
 	room, err := t.Room(head.Room)
 	if err == nil && t.shared && room.read != t.transaction && (head.Epoch != room.Epoch || head.Seq != room.Last) {
 		delete(t.rooms, head.Room)
@@ -131,9 +131,9 @@ func (t *Tx) Held(head Head) (*Row, error) {
 	return room, nil
 }
 
-// OfEpoch returns the room of a head, or ErrFenced if the room has another epoch. It
+// CheckEpoch returns the room of a head, or ErrFenced if the room has another epoch. It
 // is for the writer that sees what other processes have written.
-func (t *Tx) OfEpoch(head Head) (*Row, error) {
+func (t *Tx) CheckEpoch(head Head) (*Row, error) {
 	room, err := t.Room(head.Room)
 	if err == nil && head.Epoch != room.Epoch {
 		return nil, fencedBy(head, room)

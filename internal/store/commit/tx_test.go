@@ -7,19 +7,19 @@ import (
 )
 
 // A head is the room's only with its epoch and its last entry.
-func TestHeld(t *testing.T) {
+func TestCheckHead(t *testing.T) {
 	tx := newSession().tx
 	tx.Created("r", &Row{Number: 1, Epoch: 3, First: 1, Last: 5})
-	room, err := tx.Held(Head{Room: "r", Epoch: 3, Seq: 5})
+	room, err := tx.CheckHead(Head{Room: "r", Epoch: 3, Seq: 5})
 	require.NoError(t, err)
 	require.Equal(t, int64(1), room.Number)
 	for _, other := range []Head{{"r", 2, 5}, {"r", 4, 5}, {"r", 3, 4}, {"r", 3, 6}} {
-		_, err := tx.Held(other)
+		_, err := tx.CheckHead(other)
 		require.ErrorIs(t, err, ErrFenced, "%v", other)
 	}
-	_, err = tx.OfEpoch(Head{Room: "r", Epoch: 3, Seq: 99})
+	_, err = tx.CheckEpoch(Head{Room: "r", Epoch: 3, Seq: 99})
 	require.NoError(t, err, "who only takes the room away need not know its last entry")
-	_, err = tx.OfEpoch(Head{Room: "r", Epoch: 2, Seq: 5})
+	_, err = tx.CheckEpoch(Head{Room: "r", Epoch: 2, Seq: 5})
 	require.ErrorIs(t, err, ErrFenced)
 }
 

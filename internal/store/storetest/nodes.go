@@ -243,11 +243,11 @@ func testAwaitedOf(t *testing.T, a, b Shared) {
 		require.NoError(t, err)
 	}
 	for _, test := range []struct {
-		id     string
-		others bool
-		at     time.Time
-		limit  int
-		want   []string
+		id      string
+		orphans bool
+		at      time.Time
+		limit   int
+		want    []string
 	}{
 		{"n1", false, due, 10, []string{"0"}},
 		{"n2", false, due, 10, []string{"1"}},
@@ -255,7 +255,7 @@ func testAwaitedOf(t *testing.T, a, b Shared) {
 		{"n2", true, due, 2, []string{"1", "2"}},
 		{"n2", true, due.Add(-time.Millisecond), 10, nil},
 	} {
-		list, err := b.AwaitedOf(t.Context(), test.id, test.others, test.at, test.limit)
+		list, err := b.AwaitedOf(t.Context(), test.id, test.orphans, test.at, test.limit)
 		require.NoError(t, err)
 		var got []string
 		for _, one := range list {

@@ -198,7 +198,7 @@ func (n *nodes) TakeDue(ctx context.Context, id string, at time.Time, limit int)
 	return list, nil
 }
 
-func (n *nodes) AwaitedOf(ctx context.Context, id string, others bool, at time.Time, limit int) ([]store.Awaited, error) {
+func (n *nodes) AwaitedOf(ctx context.Context, id string, orphans bool, at time.Time, limit int) ([]store.Awaited, error) {
 	all, err := n.AwaitedDue(ctx, at, store.MaxPage)
 	if err != nil {
 		return nil, err
@@ -211,7 +211,7 @@ func (n *nodes) AwaitedOf(ctx context.Context, id string, others bool, at time.T
 		if err != nil {
 			return nil, err
 		}
-		if (room.Owner == id || others && n.at(room.Owner) < 0) && len(list) < limit {
+		if (room.Owner == id || orphans && n.at(room.Owner) < 0) && len(list) < limit {
 			list = append(list, one)
 		}
 	}

@@ -719,6 +719,15 @@ export interface Line {
   reasons?: Reason[];
 }
 
+/** LobbyLine is a line of a room's chat, as somebody reads it who reports one. */
+export interface LobbyLine {
+  number: number;
+  at: number;
+  player: string;
+  name: string;
+  text: string;
+}
+
 /** Lost says why a seat has lost whatever the score. */
 export type Lost = 'time' | 'left' | 'conceded' | 'long';
 
@@ -839,7 +848,7 @@ export interface ModerationAnswer {
    * noted about the person, and Role is the person's own.
    */
   reports: Reported[];
-  acts: ToldAct[];
+  acts: NewsAct[];
   role: Role;
 }
 
@@ -881,12 +890,24 @@ export interface MuteFrame {
   muted: boolean;
 }
 
+/** NewsAct is what a moderator has done, as the person is told. */
+export interface NewsAct {
+  number: number;
+  at: number;
+  kind: string;
+  reason: ModerationReason | '';
+  words: string;
+  until: number;
+  /** role is the one that the person has now, if the act is about it. */
+  role: string;
+}
+
 /** NewsAnswer is what a page tells its visitor. */
 export interface NewsAnswer {
   /** notice is what is told to everybody, null if nothing is. */
   notice: Notice | null;
   /** acts are what moderators have done about the visitor, the latest first. */
-  acts: ToldAct[];
+  acts: NewsAct[];
   /** role is the visitor's. */
   role: Role;
   /** here is how many people are on the server now. */
@@ -995,15 +1016,6 @@ export interface PartAnswer {
   fixed: boolean;
   /** longest is how many characters a text has at most. */
   longest: number;
-}
-
-/** PeopleLine is a line of a room's chat, as the reporter could read it. */
-export interface PeopleLine {
-  number: number;
-  at: number;
-  player: string;
-  name: string;
-  text: string;
 }
 
 /** Person is a person as clients see one. */
@@ -1309,7 +1321,7 @@ export interface Reported {
    */
   room: string;
   line: number;
-  lines: PeopleLine[];
+  lines: LobbyLine[];
 }
 
 /** Request is what a moderator wants to be done. */
@@ -1617,7 +1629,7 @@ export interface StartFrame {
 /** Status is where in its life a room stands. */
 export type Status = 'open' | 'seated' | 'playing' | 'finished';
 
-/** Step is what a moment of a match shows to some eyes. */
+/** Step is what a moment of a match shows to some viewer. */
 export interface Step {
   /**
    * public and Private are merge patches of the documents of the step before,
@@ -1629,10 +1641,10 @@ export interface Step {
   events?: ([kind: string, seat: number, public?: Record<string, number | string>, private?: Record<string, number | string>])[];
   /**
    * decisions are what a seat was asked at this moment, as its player saw it;
-   * for everybody's eyes, the one that is answered next.
+   * for everybody, the one that is answered next.
    */
   decisions?: DecisionText[];
-  /** answer is what the seat chose that answers next, if the eyes see it. */
+  /** answer is what the seat chose that answers next, if the viewer sees it. */
   answer?: (string | { option: string; n?: number; group?: string })[];
 }
 
@@ -1704,18 +1716,6 @@ export interface Together {
   matches: number;
   ahead: number;
   behind: number;
-}
-
-/** ToldAct is what a moderator has done, as the person is told. */
-export interface ToldAct {
-  number: number;
-  at: number;
-  kind: string;
-  reason: ModerationReason | '';
-  words: string;
-  until: number;
-  /** role is the one that the person has now, if the act is about it. */
-  role: string;
 }
 
 /**

@@ -2,17 +2,17 @@ package stream
 
 import "slices"
 
-// Late is what spectators know of the room, and what of it they may not see yet.
+// SpectatorRoom is what spectators know of the room, and what of it they may not see yet.
 // It is kept beside a snapshot of the room, from which the moments before it
 // cannot be shown again.
-type Late struct {
+type SpectatorRoom struct {
 	// Room is the room as they see it.
-	Room    *Room      `json:"room,omitempty"`
-	Pending []LateRoom `json:"pending,omitempty"`
+	Room    *Room         `json:"room,omitempty"`
+	Pending []PendingRoom `json:"pending,omitempty"`
 }
 
-// LateRoom is the room as spectators see it later.
-type LateRoom struct {
+// PendingRoom is the room as spectators see it later.
+type PendingRoom struct {
 	// Turn is the turn of the match in progress in which it was. If Begins is set,
 	// it may be seen at once after what is before it, and if Until is not 0, at
 	// that time.
@@ -22,9 +22,9 @@ type LateRoom struct {
 	Room   *Room `json:"room"`
 }
 
-// After returns what spectators will know of the room once a moment is shown. It
+// Forecast returns what spectators will know of the room once a moment is shown. It
 // changes nothing.
-func (s *Stream) After(m *Moment, now int64) Late {
+func (s *Stream) Forecast(m *Moment, now int64) SpectatorRoom {
 	room := s.spectators.room
 	current := m.Room
 	if current == nil {
@@ -33,7 +33,7 @@ func (s *Stream) After(m *Moment, now int64) Late {
 	begins := s.begins(m)
 	if s.together() {
 		if !m.delays(now) {
-			return Late{Room: current}
+			return SpectatorRoom{Room: current}
 		}
 		if room == nil && !begins {
 			room = m.Room
@@ -51,16 +51,16 @@ func (s *Stream) After(m *Moment, now int64) Late {
 		}
 	}
 	if len(d.queue) == 0 && (m.over() || m.Delay == 0) {
-		return Late{Room: current}
+		return SpectatorRoom{Room: current}
 	}
-	late := Late{Room: room}
+	late := SpectatorRoom{Room: room}
 	for i := range d.queue {
 		q := &d.queue[i]
 		// The moment itself is shown again from the snapshot.
 		if seen := q.roomSeen(); seen != nil && i < len(d.queue)-1 {
-			pending := LateRoom{Turn: q.moment.Turn, Begins: q.begins, Room: seen}
+			pending := PendingRoom{Turn: q.moment.Turn, Begins: q.begins, Room: seen}
 			if q.over {
-				pending = LateRoom{Until: q.moment.HiddenUntil, Room: seen}
+				pending = PendingRoom{Until: q.moment.HiddenUntil, Room: seen}
 			}
 			late.Pending = append(late.Pending, pending)
 		}
@@ -68,9 +68,9 @@ func (s *Stream) After(m *Moment, now int64) Late {
 	return late
 }
 
-// Restore gives a new stream what After returned for a moment, which is the first
+// Restore gives a new stream what Forecast returned for a moment, which is the first
 // to be shown.
-func (s *Stream) Restore(late Late, m *Moment, now int64) {
+func (s *Stream) Restore(late SpectatorRoom, m *Moment, now int64) {
 	if !m.delays(now) && len(late.Pending) == 0 {
 		return
 	}
