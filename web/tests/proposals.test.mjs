@@ -90,7 +90,7 @@ test('a refusal is told without the sign of the host', () => {
 
 test('who watches reads whose side that is beside what has just happened', () => {
   const css = readFileSync(new URL('../static/ask/bar.css', import.meta.url), 'utf8');
-  const hidden = /\.told ~ p:not\(([^)]*)\) \{ display: none; \}/.exec(css)?.[1] ?? '';
+  const hidden = /\.q\.tells p:not\(([^)]*)\) \{ display: none; \}/.exec(css)?.[1] ?? '';
   const said = (/** @type {number} */ seat) => {
     const frame = { status: 'playing', seats: [] };
     const ui = { told: { match: 'm', next: 1, said: 'Bob takes the fire die.', grave: false } };
