@@ -154,11 +154,13 @@ test('forty lines are drawn with the newest in sight, and more while earlier lin
   const pane = { scrollTop: -30, isConnected: true };
   scrolls(panel(seasons, events, {}, ui), pane);
   assert.equal(lines(), 120);
+  events.push(...events);
+  assert.equal(lines(), 270, 'none goes that is read');
   pane.scrollTop = 0;
   scrolls(panel(seasons, events, {}, ui), pane);
   assert.equal(lines(), 40);
   ui.logCount = 160;
-  assert.equal(lines(), 150, 'whoever wished for more keeps them');
+  assert.equal(lines(), 160, 'whoever wished for more keeps them');
 });
 
 test('a line grows with what belongs to it, has the names that are known now, and is not told again for nothing', () => {

@@ -27,11 +27,11 @@ export function logPanel(app, session, ctx) {
   const scrolled = (/** @type {{currentTarget: HTMLElement}} */ { currentTarget: pane }) => {
     const reads = pane.scrollTop <= -1;
     if (reads === (ui.logRead?.pane === pane)) return;
-    ui.logRead = reads ? { pane, mark } : undefined;
+    ui.logRead = reads ? { pane, mark, first: state.events.at(-read)?.number ?? 0 } : undefined;
     app.redraw();
   };
   const only = ui.logSeat ?? -1;
-  const count = drawnLines(ui);
+  const count = drawnLines(ui, state.events);
   const names = Object.values(ctx.players).map((p) => p.name).join();
   const more = count < state.events.length || (state.events[0]?.number ?? 0) > 0;
   return html`<div class="logbox">
@@ -43,9 +43,11 @@ export function logPanel(app, session, ctx) {
     })}</ol></div></div>`;
 }
 
-/** How many lines are drawn. @param {TableView['ui']} ui */
-function drawnLines({ logCount, logRead, logSeat = -1 }) {
-  return logCount ?? (logSeat >= 0 || logRead?.pane.isConnected ? read : shown);
+/** How many lines are drawn: while somebody reads, none of those that were there goes. @param {TableView['ui']} ui @param {readonly LogEvent[]} events */
+function drawnLines({ logCount, logRead, logSeat = -1 }, events) {
+  const reads = logRead?.pane.isConnected;
+  const since = reads ? events.length - events.findIndex(({ number }) => number >= logRead.first) : 0;
+  return Math.max(since, logCount ?? (logSeat >= 0 || reads ? read : shown));
 }
 
 /** The kinds of events of every match, whatever the game; a line's text is log.KIND. */
@@ -219,7 +221,7 @@ function filter(app, session, ctx, only, more) {
 
 /** Shows more lines, and asks for those that are not known. @param {App} app @param {TableView} session */
 async function older(app, session) {
-  const count = drawnLines(session.ui) + read;
+  const count = drawnLines(session.ui, session.state.events) + read;
   session.ui.logCount = count;
   session.ui.logError = null;
   app.redraw();

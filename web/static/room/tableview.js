@@ -20,7 +20,7 @@ import { awayFor, empty, isBot, isHere, isProgram } from '../base/store.js';
  * @property {unknown} [chatError] why a line was refused
  * @property {number} [logCount] how many lines of the log the viewer wished to see
  * @property {unknown} [logError] why no older events came
- * @property {{pane: HTMLElement, mark: number}} [logRead] earlier lines of the log are read, and where the viewer's last turn was marked then
+ * @property {{pane: HTMLElement, mark: number, first: number}} [logRead] earlier lines of the log are read, where the viewer's last turn was marked then, and the first event that stays drawn
  * @property {number} [logSeat] the seat whose events alone are shown
  * @property {import('../base/types.js').Drawn | string} [lastAnswer] what the last answer does, in a few words
  * @property {{decision: number, busy: boolean, lines?: import('../base/types.js').Hint['lines'], error?: unknown, numbers?: boolean}} [advice] the hint to a question; numbers: what is expected is shown
