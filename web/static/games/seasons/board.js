@@ -86,7 +86,7 @@ const wide = typeof matchMedia === 'function' ? matchMedia('(min-width: 700px)')
  */
 function onTable(_ctx, decision, { id, ref }) {
   if (shownLarge.includes(decision.kind) || decision.kind === 'die') return true;
-  if (ref?.startsWith('energy:') && !decision.groups?.length) return wide.matches;
+  if (ref?.startsWith('energy:')) return wide.matches;
   return decision.kind === 'turn' && /^(summon|activate):/.test(id);
 }
 
