@@ -96,6 +96,7 @@ func TestModeration(t *testing.T) {
 	server.operates(t, "role", "Odile", "moderator")
 	odile.open("/")
 	odile.sees("You are a moderator of this server now.")
+	odile.sees("A table in the clearing")
 	odile.picture("told")
 	odile.checkAccess("told")
 	odile.click("button", "^I have read it$")
