@@ -118,6 +118,6 @@ func siteAnchorOf(heading string) string {
 }
 
 var (
-	notInAnchor = regexp.MustCompile("[^\\pL\\pN _-]")
-	dashInSite  = regexp.MustCompile("[\\s~`!@#$%^&*()\\-_+=\\[\\]{}|\\\\;:\"'<>,.?/]+")
+	notInAnchor = regexp.MustCompile(`[^\pL\pN _-]`)
+	dashInSite  = regexp.MustCompile(`[\s~\x60!@#$%^&*()\-_+=\[\]{}|\\;:"'<>,.?/]+`)
 )
