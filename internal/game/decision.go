@@ -14,7 +14,7 @@ import (
 type Key struct {
 	// Word is the game's own number for what the option does or names.
 	Word uint8
-	// A and B are the verb's arguments.
+	// A and B are the arguments of the word.
 	A uint8
 	B uint16
 }

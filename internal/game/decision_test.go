@@ -59,7 +59,7 @@ func TestCheck(t *testing.T) {
 		{"any order", plain(), []game.Pick{pick(2, 1, 0), pick(1, 1, 0)}, ""},
 		{"alone", plain(), []game.Pick{pick(9, 1, 0)}, ""},
 		{"unknown option", plain(), []game.Pick{pick(1, 2, 0), pick(3, 1, 0)}, game.CodeUnknownOption},
-		{"unknown verb", plain(), []game.Pick{{Key: game.Key{Word: 2}, N: 1}}, game.CodeUnknownOption},
+		{"unknown word", plain(), []game.Pick{{Key: game.Key{Word: 2}, N: 1}}, game.CodeUnknownOption},
 		{"nothing", plain(), nil, game.CodeBadCount},
 		{"too few", plain(), []game.Pick{pick(1, 1, 0)}, game.CodeBadCount},
 		{"too many", plain(), []game.Pick{pick(0, 2, 0), pick(1, 2, 0)}, game.CodeBadCount},

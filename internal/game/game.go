@@ -11,7 +11,7 @@
 //   - an option word (optRoll) is what an option does or names, in [Key.Word];
 //   - a program is a list of operations, an operation a verb with its arguments. A
 //     verb (verbRollDie) stands beside the word that makes its operations, with
-//     all that it does: run, ask, answer, why;
+//     all that it does: run, ask, answer, why. Nothing else is called a verb;
 //   - a frame is a program in progress on the [Stack], with its [Cursor];
 //   - oneOf lets the player choose what a program goes on with;
 //   - a reason (whyNoTokens) says why something cannot be done now; possible is none;

@@ -15,7 +15,7 @@ import (
 // TestVerbsWriteAndRead writes every form of option and reads it back, and
 // reads no other spelling.
 func TestVerbsWriteAndRead(t *testing.T) {
-	verbs := game.OptionWords{
+	words := game.OptionWords{
 		1: {Word: "end"},
 		2: {Word: "card", Arg: game.NumberA(1, 50), Ref: "hand"},
 		3: {Word: "play", Arg: game.NumberB(1, 999), Ref: "play", RefArg: game.NameA("left", "right")},
@@ -32,22 +32,22 @@ func TestVerbsWriteAndRead(t *testing.T) {
 		{game.Key{Word: 4, A: 2}, "do:take", ""},
 		{game.Key{Word: 5, A: 8}, "do:8", ""},
 	} {
-		require.Equal(t, one.id, verbs.OptionID(one.key))
-		require.Equal(t, one.ref, verbs.OptionRef(one.key))
-		key, ok := verbs.ParseOption(one.id)
+		require.Equal(t, one.id, words.OptionID(one.key))
+		require.Equal(t, one.ref, words.OptionRef(one.key))
+		key, ok := words.ParseOption(one.id)
 		require.True(t, ok, one.id)
 		require.Equal(t, one.key, key)
 	}
 	for _, id := range []string{
 		"", ":", "end:", "end:1", "card", "card:", "card:0", "card:51", "card:07", "card:+7", "card:300", "card:7:7", "play:1000", "do:", "do:1", "put",
 	} {
-		_, ok := verbs.ParseOption(id)
+		_, ok := words.ParseOption(id)
 		require.False(t, ok, id)
 	}
-	require.Empty(t, verbs.OptionID(game.Key{}))
-	require.Empty(t, verbs.OptionID(game.Key{Word: 6}))
-	require.Empty(t, verbs.OptionID(game.Key{Word: 4, A: 3}))
-	require.Empty(t, verbs.OptionRef(game.Key{Word: 6}))
+	require.Empty(t, words.OptionID(game.Key{}))
+	require.Empty(t, words.OptionID(game.Key{Word: 6}))
+	require.Empty(t, words.OptionID(game.Key{Word: 4, A: 3}))
+	require.Empty(t, words.OptionRef(game.Key{Word: 6}))
 }
 
 // carried is something that a codec carries.

@@ -10,11 +10,11 @@ import (
 type OptionWords []OptionWord
 
 // OptionWord is one kind of option. Its text id is the word, and the argument after a
-// colon if there is one. Two verbs may share a word if no text of one's argument
+// colon if there is one. Two kinds may share a word if no text of one's argument
 // is a text of the other's.
 type OptionWord struct {
 	// Word is the beginning of the id, as "summon" in "summon:9". It is empty
-	// for a verb that does not exist.
+	// for a kind that does not exist.
 	Word string
 	Arg  Argument
 	// Ref is the kind of thing on the table that the option refers to, as
@@ -82,8 +82,8 @@ func (v OptionWords) OptionID(k Key) string {
 	if int(k.Word) >= len(v) {
 		return ""
 	}
-	verb := &v[k.Word]
-	return written(verb.Word, verb.Arg, k)
+	option := &v[k.Word]
+	return written(option.Word, option.Arg, k)
 }
 
 // OptionRef returns what on the table the option refers to, or "".
@@ -91,11 +91,11 @@ func (v OptionWords) OptionRef(k Key) string {
 	if int(k.Word) >= len(v) {
 		return ""
 	}
-	verb := &v[k.Word]
-	if verb.RefArg.Text != nil {
-		return written(verb.Ref, verb.RefArg, k)
+	option := &v[k.Word]
+	if option.RefArg.Text != nil {
+		return written(option.Ref, option.RefArg, k)
 	}
-	return written(verb.Ref, verb.Arg, k)
+	return written(option.Ref, option.Arg, k)
 }
 
 // written returns a word with its argument.
@@ -117,14 +117,14 @@ func (v OptionWords) ParseOption(id string) (Key, bool) {
 		return Key{}, false
 	}
 	for i := range v {
-		verb := &v[i]
-		if verb.Word != word || hasArg != (verb.Arg.Parse != nil) {
+		option := &v[i]
+		if option.Word != word || hasArg != (option.Arg.Parse != nil) {
 			continue
 		}
 		if !hasArg {
 			return Key{Word: uint8(i)}, true
 		}
-		key, ok := verb.Arg.Parse(arg)
+		key, ok := option.Arg.Parse(arg)
 		key.Word = uint8(i)
 		if ok && v.OptionID(key) == id {
 			return key, true

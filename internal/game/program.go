@@ -2,10 +2,10 @@ package game
 
 // What takes more than one moment, such as the effect of a card, is a program: a
 // list of operations that are carried out one after another. An operation is
-// data: a verb with its arguments. A game has a table that says what each of its
-// verbs does, what it asks, what the answer does, and why it cannot be done. What
-// is in progress lies on a [Stack] inside the state, so a match can be saved
-// between any two answers. The game's loop carries it out:
+// data: a verb with its arguments. The verb says what it does, what it asks, what
+// the answer does, and why it cannot be done. What is in progress lies on a [Stack]
+// inside the state, so a match can be saved between any two answers. The game's loop
+// carries it out:
 //
 //	for nobody is asked and the match goes on {
 //		f := s.stack.Top()
@@ -15,7 +15,7 @@ package game
 //			continue
 //		}
 //		o := &ops[f.Step]
-//		s.stack.Settle(&f.Cursor, verbs[o.verb].run(s, f, o))
+//		s.stack.Settle(&f.Cursor, o.verb.run(s, f, o))
 //	}
 //
 // An answer goes to the same operation, and what it returns is settled likewise.

@@ -149,9 +149,9 @@ type Private struct {
 
 // WhyNot returns why an option of a turn is not offered, or "".
 func (p *Private) WhyNot(option string) string {
-	verb, what, _ := strings.Cut(option, ":")
+	word, what, _ := strings.Cut(option, ":")
 	reasons := p.Unavailable
-	switch verb {
+	switch word {
 	case "summon":
 		if card := p.Hand.Get("h" + what); card != nil {
 			return card.Why

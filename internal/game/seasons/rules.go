@@ -6,8 +6,7 @@
 // game.Stack). round.go and turn.go have the course of the game, cards_1_30.go,
 // cards_31_40.go and cards_41_50.go bind each card to its operations and, like parts.go, say
 // what each of these does and asks. exec.go carries them out. questions.go has the
-// questions that several operations put. The package imports the contract and the catalogue and nothing else
-// of the project.
+// questions that several operations put.
 package seasons
 
 import (

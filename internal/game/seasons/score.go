@@ -91,7 +91,7 @@ func (s *match) place(seat game.Seat) game.Place {
 	}
 	add("crystals", sum.crystals)
 	for number := uint8(1); number <= cards.NumCards; number++ {
-		points, n, bonus := 0, 0, 0
+		points, n, byEffect := 0, 0, 0
 		for i := range p.play[:p.inPlay] {
 			if p.play[i].number != number {
 				continue
@@ -99,14 +99,14 @@ func (s *match) place(seat game.Seat) game.Place {
 			n++
 			points += s.facts(number).Prestige
 			if score := s.rules.effect(s, number).score; score != nil {
-				bonus += score(s, seat)
+				byEffect += score(s, seat)
 			}
 		}
 		if n > 0 {
 			add("prestige", points, game.Int("card", number), game.Int("copies", n))
 		}
-		if bonus > 0 {
-			add("card", bonus, game.Int("card", number))
+		if byEffect > 0 {
+			add("card", byEffect, game.Int("card", number))
 		}
 	}
 	if sum.hand != 0 {

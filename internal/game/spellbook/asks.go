@@ -96,24 +96,24 @@ func (s *match) answer(picks []game.Pick, step *game.Step) {
 }
 
 // addMateria appends an option for each Materia of a set.
-func addMateria(d *game.Decision, verb uint8, set kinds) {
+func addMateria(d *game.Decision, word uint8, set kinds) {
 	for k := set; k != 0; k = k.rest() {
-		d.Add(materiaKey(verb, k.first()), 0, 1)
+		d.Add(materiaKey(word, k.first()), 0, 1)
 	}
 }
 
 // addCounted appends an option for each Materia of a set, as often as it is there.
-func addCounted(d *game.Decision, verb uint8, set kinds, b *bunch) {
+func addCounted(d *game.Decision, word uint8, set kinds, b *bunch) {
 	for k := set; k != 0; k = k.rest() {
-		d.Add(materiaKey(verb, k.first()), 0, int(b.n[k.first()]))
+		d.Add(materiaKey(word, k.first()), 0, int(b.n[k.first()]))
 	}
 }
 
 // addLevels appends an option for each colour and level of the bits.
-func addLevels(d *game.Decision, verb uint8, bits uint32) {
+func addLevels(d *game.Decision, word uint8, bits uint32) {
 	for i := 0; bits != 0; i, bits = i+1, bits>>1 {
 		if bits&1 == 1 {
-			d.Add(levelKey(verb, cards.Colour(i/cards.NumLevels), i%cards.NumLevels+cards.MinLevel), 0, 1)
+			d.Add(levelKey(word, cards.Colour(i/cards.NumLevels), i%cards.NumLevels+cards.MinLevel), 0, 1)
 		}
 	}
 }
@@ -133,7 +133,7 @@ func fillAction(s *match, f *frame, o op, d *game.Decision) {
 	if o.how&second != 0 {
 		addArg(d, game.Int("second", 1))
 	}
-	if o.how&asBonus != 0 {
+	if o.how&granted != 0 {
 		addArg(d, game.Int("bonus", 1))
 	}
 	if s.ask.basics>>programTake&1 == 1 {
@@ -148,7 +148,7 @@ func fillAction(s *match, f *frame, o op, d *game.Decision) {
 	addLevels(d, optLearn, s.ask.learns)
 	addLevels(d, optUse, s.ask.uses)
 	// What learning grants is a duty (R12).
-	if o.how&asBonus == 0 {
+	if o.how&granted == 0 {
 		d.AddAlone(game.Key{Word: optSkip})
 	}
 }
@@ -166,10 +166,10 @@ func fillTake(s *match, f *frame, o op, left int, d *game.Decision) {
 }
 
 // fillCounted is for questions about a number of Materia from one place.
-func (s *match) fillCounted(f *frame, d *game.Decision, verb uint8, from *bunch) {
+func (s *match) fillCounted(f *frame, d *game.Decision, word uint8, from *bunch) {
 	addArg(d, game.Int("n", s.ask.min))
 	addSource(d, f)
-	addCounted(d, verb, s.ask.set, from)
+	addCounted(d, word, s.ask.set, from)
 }
 
 func fillDiscard(s *match, f *frame, _ op, d *game.Decision) {
@@ -223,7 +223,7 @@ func suggestPay(f *frame, left *bunch, need [numPayGroups]int, d *game.Decision)
 func suggestFrom(left *bunch, from kinds, n, group int, d *game.Decision) int {
 	for k := from; k != 0 && n > 0; k = k.rest() {
 		some := min(n, int(left.n[k.first()]))
-		d.Suggest(materiaKey(keyPay, k.first()), some, group)
+		d.Suggest(materiaKey(optPay, k.first()), some, group)
 		for range some {
 			left.remove(k.first())
 		}
@@ -236,6 +236,6 @@ func suggestFrom(left *bunch, from kinds, n, group int, d *game.Decision) int {
 func fillGive(to string) func(*match, *frame, op, *game.Decision) {
 	return func(s *match, _ *frame, _ op, d *game.Decision) {
 		addArg(d, game.ID("to", to))
-		addMateria(d, keyGive, s.ask.set)
+		addMateria(d, optGive, s.ask.set)
 	}
 }

@@ -12,7 +12,7 @@ type book struct {
 	facts   *cards.Catalogue
 	effects [numPrograms]effect
 	kinds   [numPrograms]cards.Kind
-	holders [numBonuses]holder
+	holders [numPermanent]holder
 	// learner is the spell that is a way to learn.
 	learner holder
 	// learns marks the programs that are a way to learn a spell.
@@ -40,8 +40,8 @@ func newBook() *book {
 				b.learns[p] = true
 				b.learner = holder{colour, uint8(set)}
 			}
-			if e.bonus != noBonus {
-				b.holders[e.bonus] = holder{colour, uint8(set)}
+			if e.permanent != noPermanent {
+				b.holders[e.permanent] = holder{colour, uint8(set)}
 			}
 		}
 	}

@@ -30,7 +30,7 @@ func (m *mind) after(key game.Key) position {
 	case optStore:
 		p.pool.remove(at)
 		p.fill(at)
-	case keyGive:
+	case optGive:
 		p.altar.remove(at)
 		m.regret(&p)
 	case optColour:

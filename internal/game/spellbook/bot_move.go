@@ -15,12 +15,12 @@ func (m *mind) answerExchange() []game.Pick {
 	if !ok {
 		return nil
 	}
-	verb := optTake
+	word := optTake
 	if to != 0 {
-		verb = optRecall
+		word = optRecall
 	}
-	return append(m.picks[:0], game.Pick{Key: materiaKey(verb, take), N: 1},
-		game.Pick{Key: materiaKey(keyPut, put), N: 1, Group: groupPut})
+	return append(m.picks[:0], game.Pick{Key: materiaKey(word, take), N: 1},
+		game.Pick{Key: materiaKey(optPut, put), N: 1, Group: groupPut})
 }
 
 // exchangeOne returns the best exchange, if there is one, and what becomes of

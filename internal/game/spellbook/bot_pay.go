@@ -75,7 +75,7 @@ func (m *mind) learnBy(p position, f *frame, losses *[cards.NumMateria]int) posi
 	p.known++
 
 	m.s.players[m.seat] = p.player
-	n, _ := m.s.bonus(m.seat, storeOnLearned)
+	n, _ := m.s.permanent(m.seat, storeOnLearned)
 	for ; n > 0 && p.free() > 0 && spent.size > 0; n-- {
 		at := m.bestStored(&p, spent.kinds)
 		spent.remove(at)
@@ -180,7 +180,7 @@ func (m *mind) answerPay() []game.Pick {
 		b.joker = m.jokers(groups[groupJoker])
 	}
 	for _, o := range m.d.Options {
-		if o.Key.Word == keyPay {
+		if o.Key.Word == optPay {
 			for range o.Max {
 				b.left.add(cards.Materia(o.Key.A))
 			}
@@ -188,7 +188,7 @@ func (m *mind) answerPay() []game.Pick {
 	}
 	picks := m.picks[:0]
 	b.settle(func(group int, at cards.Materia) {
-		picks = addPick(picks, game.Pick{Key: materiaKey(keyPay, at), N: 1, Group: uint8(groups[group])})
+		picks = addPick(picks, game.Pick{Key: materiaKey(optPay, at), N: 1, Group: uint8(groups[group])})
 	})
 	return picks
 }
@@ -197,7 +197,7 @@ func (m *mind) answerPay() []game.Pick {
 func (m *mind) jokers(group int) kinds {
 	var set kinds
 	for _, o := range m.d.Options {
-		if o.Key.Word == keyPay && o.Groups>>group&1 == 1 {
+		if o.Key.Word == optPay && o.Groups>>group&1 == 1 {
 			set |= 1 << o.Key.A
 		}
 	}

@@ -134,7 +134,7 @@ func (m *mind) take(p *position, at cards.Materia, to how) {
 		p.pool.add(at)
 	}
 	m.s.players[m.seat] = p.player
-	if n, r := m.s.bonus(m.seat, drawOnTake); n > 0 && r == at.Rune() && m.seat == m.s.active {
+	if n, r := m.s.permanent(m.seat, drawOnTake); n > 0 && r == at.Rune() && m.seat == m.s.active {
 		m.draw(p, n)
 	}
 }

@@ -22,7 +22,7 @@ var verbAction = &verb{
 			return game.Next
 		}
 		if o.how&second != 0 {
-			if n, _ := s.bonus(f.seat, secondMorning); n == 0 {
+			if n, _ := s.permanent(f.seat, secondMorning); n == 0 {
 				return game.Next
 			}
 		}

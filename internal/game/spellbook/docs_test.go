@@ -95,10 +95,10 @@ func TestRulingsNameTheirTests(t *testing.T) {
 func TestEveryOptionIsReadBack(t *testing.T) {
 	r := New().(*rules)
 	seen := map[string]bool{}
-	for verb := optSkip; verb < numKeys; verb++ {
+	for word := optSkip; word < numOptions; word++ {
 		for a := range 24 {
 			for b := range 12 {
-				key := levelKey(verb, 0, b)
+				key := levelKey(word, 0, b)
 				key.A = uint8(a)
 				id := r.OptionID(key)
 				if id == "" || seen[id] {

@@ -82,7 +82,7 @@ const (
 	upTo                       // fewer are allowed, also none
 	oneRune                    // all with the same rune
 	oneColour                  // all of the same colour
-	asBonus                    // an action besides the day's own
+	granted                    // an action besides the day's own
 	second                     // the second Morning action
 	last                       // the program ends with it
 )
@@ -95,27 +95,27 @@ type op struct {
 	how  how
 }
 
-// bonus is a permanent effect.
-type bonus uint8
+// permanent is a permanent effect, as the verbs ask for it.
+type permanent uint8
 
 const (
-	noBonus        bonus = iota
-	secondMorning        // another Morning action a day
-	drawOnTake           // draws for each matching Materia taken on the owner's day
-	storeOnLearned       // stores of what is spent on a spell
-	numBonuses
+	noPermanent    permanent = iota
+	secondMorning            // another Morning action a day
+	drawOnTake               // draws for each matching Materia taken on the owner's day
+	storeOnLearned           // stores of what is spent on a spell
+	numPermanent
 )
 
 // effect is what one level of a spell does: operations for actions and for
-// effects at learning, a bonus for permanent ones, a score for the end.
+// effects at learning, what is permanent, a score for the end.
 type effect struct {
-	do     []op
-	bonus  bonus
-	amount uint8
-	score  func(*match, game.Seat, *learned) int
+	do        []op
+	permanent permanent
+	amount    uint8
+	score     func(*match, game.Seat, *learned) int
 }
 
-// holder says which spell has a bonus.
+// holder says which spell has a permanent effect.
 type holder struct {
 	colour cards.Colour
 	set    uint8
@@ -222,17 +222,17 @@ func allEffects() []spellEffects {
 			do(chooseCopy(midday), doCopied())},
 		{cards.Transmutation, do(learnOps(2)...), do(learnOps(1)...), effect{}},
 		{cards.Swiftness,
-			effect{bonus: secondMorning, amount: 1},
-			do(actIn(morning).with(asBonus)),
-			do(actIn(morning).with(asBonus))},
+			effect{permanent: secondMorning, amount: 1},
+			do(actIn(morning).with(granted)),
+			do(actIn(morning).with(granted))},
 		{cards.Mirage,
-			effect{bonus: drawOnTake, amount: 2},
-			effect{bonus: drawOnTake, amount: 2},
-			effect{bonus: drawOnTake, amount: 1}},
+			effect{permanent: drawOnTake, amount: 2},
+			effect{permanent: drawOnTake, amount: 2},
+			effect{permanent: drawOnTake, amount: 1}},
 		{cards.Abundance, do(draw(4)), do(draw(3)), do(draw(2))},
 		{cards.Knowledge, effect{score: scoreTwoASpell}, effect{score: scoreByLevel}, effect{score: scoreOneASpell}},
 		{cards.Communion,
-			effect{bonus: storeOnLearned, amount: 2},
+			effect{permanent: storeOnLearned, amount: 2},
 			effect{score: scoreStoredRune},
 			do(take(3).with(toFamiliar))},
 	}

@@ -19,12 +19,12 @@ const (
 	optStore
 	optDiscard
 	optRecall
-	keyPut
-	keySweep
+	optPut
+	optSweep
 	optPlace
-	keyPay
+	optPay
 	optKeep
-	keyGive
+	optGive
 	optColour // from here on A is a colour
 	optRaise
 	optLearn // from here on B is a level besides
@@ -32,7 +32,7 @@ const (
 	optCopy
 	optCopyBasic // A is the program of a basic action
 	optWay       // A is the number of jokers, B a choice of triples
-	numKeys
+	numOptions
 )
 
 // The answers to "choose".
@@ -97,12 +97,12 @@ var options = game.OptionWords{
 	optStore:     {Word: "store", Arg: materiaArg, Ref: "pool"},
 	optDiscard:   {Word: "discard", Arg: materiaArg, Ref: "pool"},
 	optRecall:    {Word: "recall", Arg: materiaArg, Ref: "familiar"},
-	keyPut:       {Word: "put", Arg: materiaArg, Ref: "pool"},
-	keySweep:     {Word: "sweep", Arg: materiaArg, Ref: "altar"},
+	optPut:       {Word: "put", Arg: materiaArg, Ref: "pool"},
+	optSweep:     {Word: "sweep", Arg: materiaArg, Ref: "altar"},
 	optPlace:     {Word: "place", Arg: materiaArg, Ref: "pool"},
-	keyPay:       {Word: "pay", Arg: materiaArg, Ref: "pool"},
+	optPay:       {Word: "pay", Arg: materiaArg, Ref: "pool"},
 	optKeep:      {Word: "keep", Arg: materiaArg, Ref: "spent"},
-	keyGive:      {Word: "give", Arg: materiaArg, Ref: "altar"},
+	optGive:      {Word: "give", Arg: materiaArg, Ref: "altar"},
 	optColour:    {Word: "colour", Arg: colourArg},
 	optRaise:     {Word: "raise", Arg: colourArg, Ref: "spell"},
 	optLearn:     {Word: "learn", Arg: levelArg, Ref: "spell", RefArg: colourArg},

@@ -301,7 +301,7 @@ var verbPay = &verb{
 				groups |= bit[groupJoker]
 			}
 			if groups != 0 {
-				d.AddTo(materiaKey(keyPay, m), 0, int(left.n[m]), groups)
+				d.AddTo(materiaKey(optPay, m), 0, int(left.n[m]), groups)
 			}
 		}
 		if !d.Plain {
@@ -341,7 +341,7 @@ func (s *match) place(f *frame) {
 var verbKeep = &verb{
 	// run stores some of what was spent (R21); the rest goes to the box.
 	run: func(s *match, f *frame, _ op) game.Flow {
-		n, _ := s.bonus(f.seat, storeOnLearned)
+		n, _ := s.permanent(f.seat, storeOnLearned)
 		n = min(n, s.players[f.seat].free(), int(s.spent.size))
 		if n > 0 && (n == int(s.spent.size) || s.spent.kinds.single()) {
 			for k := s.spent.kinds; k != 0 && n > 0; k = k.rest() {

@@ -139,7 +139,7 @@ func (s *match) taken(seat game.Seat, m cards.Materia) {
 	if seat != s.active {
 		return
 	}
-	n, r := s.bonus(seat, drawOnTake)
+	n, r := s.permanent(seat, drawOnTake)
 	if n == 0 || r != m.Rune() {
 		return
 	}

@@ -194,10 +194,10 @@ func (s *match) programOf(c cards.Colour, level uint8) program {
 	return spellProgram(spellNumber(c, s.sets[c]), int(level))
 }
 
-// bonus returns the amount of a permanent effect that is in force for the
+// permanent returns the amount of a permanent effect that is in force for the
 // seat, and the rune that lies on its spell.
-func (s *match) bonus(seat game.Seat, b bonus) (int, cards.Rune) {
-	holder := s.book.holders[b]
+func (s *match) permanent(seat game.Seat, which permanent) (int, cards.Rune) {
+	holder := s.book.holders[which]
 	if s.sets[holder.colour] != holder.set {
 		return 0, noRune
 	}
@@ -206,7 +206,7 @@ func (s *match) bonus(seat game.Seat, b bonus) (int, cards.Rune) {
 		return 0, noRune
 	}
 	effect := &s.book.effects[spellProgram(spellNumber(holder.colour, holder.set), int(on.level))]
-	if effect.bonus != b {
+	if effect.permanent != which {
 		return 0, noRune
 	}
 	return int(effect.amount), on.materia.Rune()

@@ -135,19 +135,19 @@ var verbExchange = &verb{
 		}
 	},
 	ask: &ask{"exchange", func(s *match, f *frame, o op, d *game.Decision) {
-		verb, with := optTake, "altar"
+		word, with := optTake, "altar"
 		if o.how&toFamiliar != 0 {
-			verb, with = optRecall, "familiar"
+			word, with = optRecall, "familiar"
 		}
 		addArg(d, game.Int("left", f.Left))
 		addArg(d, game.ID("with", with))
 		addSource(d, f)
 		d.Groups = append(d.Groups, game.Group{ID: "take", Min: 1, Max: 1}, game.Group{ID: "put", Min: 1, Max: 1})
 		for k := s.ask.set; k != 0; k = k.rest() {
-			d.AddTo(materiaKey(verb, k.first()), 0, 1, 1)
+			d.AddTo(materiaKey(word, k.first()), 0, 1, 1)
 		}
 		for k := s.ask.other; k != 0; k = k.rest() {
-			d.AddTo(materiaKey(keyPut, k.first()), 0, 1, 1<<groupPut)
+			d.AddTo(materiaKey(optPut, k.first()), 0, 1, 1<<groupPut)
 		}
 	}},
 	answer: answerExchange,
@@ -211,7 +211,7 @@ func (s *match) forcedBack(f *frame, o op, take, put kinds) bool {
 // whyForMirage is for exchanges that by themselves change nothing; what Mirage
 // draws for one of the taken Materia does.
 func (s *match) whyForMirage(f frame, o op, taken kinds) reason {
-	n, r := s.bonus(f.seat, drawOnTake)
+	n, r := s.permanent(f.seat, drawOnTake)
 	if o.how&toFamiliar != 0 || n == 0 || taken&ofRune(r) == 0 || f.seat != s.active {
 		return whyNothingToDo
 	}

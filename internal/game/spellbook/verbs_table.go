@@ -17,7 +17,7 @@ var verbSweep = &verb{
 	},
 	ask: &ask{"sweep", func(s *match, f *frame, _ op, d *game.Decision) {
 		addSource(d, f)
-		addCounted(d, keySweep, s.ask.set, &s.altar)
+		addCounted(d, optSweep, s.ask.set, &s.altar)
 	}},
 	answer: answerSweep,
 	why: func(s *match, _ frame, _ op) reason {
