@@ -5,7 +5,7 @@ import (
 	"archmage/internal/game"
 )
 
-// Away: a player has not been there for some minutes.
+// Away records that a player has not been connected for some minutes.
 type Away struct {
 	Seat game.Seat `json:"seat"`
 	// Since is when the player went away, in milliseconds since 1970.
@@ -30,8 +30,8 @@ func (b *Away) apply(t *Table, _ *Entry, _ *Effects) error {
 	return nil
 }
 
-// Back: a player who was away is there again. Anything that the player does says the
-// same.
+// Back records that a player who was away is connected again. Every other command of the player
+// records the same.
 type Back struct {
 	Seat game.Seat `json:"seat"`
 }
@@ -53,7 +53,7 @@ func (b *Back) apply(t *Table, _ *Entry, _ *Effects) error {
 	return nil
 }
 
-// back notes that a seat's player is there, and reports whether that is new.
+// back records that a seat's player is connected, and reports whether the player was away.
 func (t *Table) back(seat game.Seat) bool {
 	if seat == game.NoSeat || t.Seats[seat].Away == 0 {
 		return false

@@ -2,7 +2,7 @@ package room
 
 import "archmage/internal/game"
 
-// Stop lets clocks stand still until a player is back, as the server stops.
+// Stop halts all clocks because the server stops. They run again once a player is back.
 type Stop struct{}
 
 // Kind implements Action and Body.
@@ -15,7 +15,7 @@ func (b *Stop) apply(t *Table, _ *Entry, _ *Effects) error {
 	return nil
 }
 
-// Continue lets clocks run again.
+// Continue lets the halted clocks run again.
 type Continue struct{}
 
 // Kind implements Action and Body.
@@ -28,12 +28,11 @@ func (b *Continue) apply(t *Table, _ *Entry, _ *Effects) error {
 	return nil
 }
 
-// clocksStand reports whether all clocks stand still, because the server has
-// stopped or the players have paused the match.
+// clocksStand reports whether all clocks are halted, because the server has stopped or the players
+// have paused the match.
 func (t *Table) clocksStand() bool { return t.Stopped || t.Play != nil && t.Play.Paused }
 
-// runClocks stops the clocks of players who are no longer waited for and starts
-// those of players who are.
+// runClocks starts the clocks of the players who are to answer, and stops those of the others.
 func (t *Table) runClocks(now int64) {
 	waiting := t.Waiting()
 	for i := range t.Seats {
@@ -49,7 +48,7 @@ func (t *Table) runClocks(now int64) {
 	}
 }
 
-// stopClock takes the time used from the seat's bank.
+// stopClock stops a seat's clock and subtracts the time used from the seat's bank.
 func (t *Table) stopClock(seat game.Seat, now int64) {
 	s := &t.Seats[seat]
 	s.Bank, s.Since = t.Left(seat, now), 0
@@ -58,22 +57,21 @@ func (t *Table) stopClock(seat game.Seat, now int64) {
 	}
 }
 
-// Left is the time that a seat has left, in milliseconds.
+// Left returns the time that a seat has left, in milliseconds, at least 0.
 func (t *Table) Left(seat game.Seat, now int64) int64 {
 	s := &t.Seats[seat]
 	if s.Since == 0 {
 		return s.Bank
 	}
-	// The clock of a computer can go back.
+	// The computer's clock may have been set back.
 	return max(0, s.Bank-max(0, now-s.Since))
 }
 
-// returnTime is what a player whose bank is used up gets to play on, in
-// milliseconds.
+// returnTime is what a player whose bank is used up gets when the player returns, in milliseconds.
 const returnTime = 30_000
 
-// refill gives time to somebody who takes a seat from a bot: a limit by answer
-// or by turn starts anew, and a bank that is used up gets a little.
+// refill gives time to a person who takes a seat over from a bot: a limit by answer or by turn
+// starts anew, and an empty bank gets returnTime.
 func (t *Table) refill(s *Seat) {
 	clock := &t.Settings.Clock
 	switch {
@@ -84,8 +82,8 @@ func (t *Table) refill(s *Seat) {
 	}
 }
 
-// addIncrement ends the time of an answer: a per-move clock starts anew, and a
-// bank gets its increment when the turn is over.
+// addIncrement is called after each answer: a clock by answer starts anew, and a bank gets its
+// increment when the seat's turn is over.
 func (t *Table) addIncrement(seat game.Seat, now int64) {
 	s := &t.Seats[seat]
 	if s.Since == 0 {
@@ -102,8 +100,8 @@ func (t *Table) addIncrement(seat game.Seat, now int64) {
 	}
 }
 
-// Deadline returns the first moment at which a player's time is up, and whose;
-// 0 if no clock runs.
+// Deadline returns the earliest time at which a player's clock runs out, in milliseconds since
+// 1970, and that player's seat; 0 if no clock runs.
 func (t *Table) Deadline() (int64, game.Seat) {
 	first, whose := int64(0), game.NoSeat
 	for i := range t.Seats {
@@ -118,18 +116,18 @@ func (t *Table) Deadline() (int64, game.Seat) {
 	return first, whose
 }
 
-// EndHidden reports whether a match is over and those who watch with a delay must
-// not know it yet: the last one, or the one before the present one.
+// EndHidden reports whether spectators who watch with a delay must not know yet that a match has
+// ended: the present match of the room, or the one before it.
 func (t *Table) EndHidden() bool {
 	return t.HiddenTo != 0 || t.Play != nil && t.Play.Match.Result != nil && t.Play.Delay > 0 && !t.Play.Revealed
 }
 
-// hiddenTurn is how long each turn of the delay lasts once a match is over, in
+// hiddenTurn is how long spectators wait for each turn of the delay once a match is over, in
 // milliseconds.
 const hiddenTurn = 3000
 
-// RevealAt is when those who watch with a delay see the end that is hidden, 0 if
-// none is.
+// RevealAt returns when delayed spectators may see the end that EndHidden speaks of, in
+// milliseconds since 1970; 0 if no end is hidden.
 func (t *Table) RevealAt() int64 {
 	switch {
 	case !t.EndHidden():
@@ -140,8 +138,8 @@ func (t *Table) RevealAt() int64 {
 	return t.HiddenUntil()
 }
 
-// HiddenUntil is when those who watch with a delay see the end of the match, 0
-// while it is not over.
+// HiddenUntil returns when delayed spectators may see the end of the present match, in milliseconds
+// since 1970; 0 while the match goes on.
 func (t *Table) HiddenUntil() int64 {
 	if t.Play == nil || t.Play.Match.Result == nil {
 		return 0
@@ -149,8 +147,8 @@ func (t *Table) HiddenUntil() int64 {
 	return t.Play.Match.Result.Ended + int64(t.Play.Delay)*hiddenTurn
 }
 
-// Wake is when the room has something to do by itself though nobody is there: a
-// player's time is up, or the end of a match is no secret any more; 0 for never.
+// Wake returns when the room next has to act although nobody is connected, because a player's time
+// is up or a hidden end may be seen: milliseconds since 1970, or 0 for never.
 func (t *Table) Wake() int64 {
 	end, _ := t.Deadline()
 	if at := t.RevealAt(); at != 0 && (end == 0 || at < end) {

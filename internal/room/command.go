@@ -7,9 +7,9 @@ import (
 	"archmage/internal/strict"
 )
 
-// Person is somebody as rooms know one.
+// Person is what a room knows of a person.
 type Person struct {
-	// ID is secret to nobody; it is not what the person is recognised by.
+	// ID is public; it gives nobody access.
 	ID   string
 	Name string
 	// Kind says what the person is: a guest, an account, or a bot that belongs to
@@ -17,47 +17,47 @@ type Person struct {
 	Kind string
 }
 
-// PersonAccount is the kind of somebody with an account.
+// PersonAccount is the Kind of a person with an account.
 const PersonAccount = "account"
 
 // Command is what somebody wants a room to do.
 type Command struct {
-	// By is who wants it, the zero Person for the room itself. ID is that
-	// person's own id; a command that is sent again with it is carried out once.
+	// By is the person who gives the command; the zero Person means the room itself. ID is chosen
+	// by that person: a command that is sent again with the same ID is carried out once.
 	By Person
 	ID string
 	// At is the time, in milliseconds since 1970.
 	At int64
-	// Blocked: the host has blocked who gives it. A seat is refused then as if somebody
-	// had just taken it, so that nobody learns of a block.
+	// Blocked says that the host has blocked the person. A request for a seat is then refused as if
+	// somebody else had just taken the seat, so that the person does not learn of the block.
 	Blocked bool
 	Body    Action
 }
 
-// Action is what a command wants; there is one type for each kind. One that an entry
-// has nothing to add to is a Body too.
+// Action says what a command is to do; there is one type for each kind. A type that can be stored
+// as it is implements Body too.
 type Action interface {
 	// Kind names the type.
 	Kind() Kind
-	// decide returns what is to be stored, or why the command is refused, once it is
-	// known that who gives it may do so now. seat is that of the player who gives it
-	// or, of an action for others, the one that the action names.
+	// decide returns the body of the entry to store, or refuses the command. The caller has already
+	// checked that By may give such a command at this stage. seat is the seat of the player who
+	// gives it, or the seat that the action names if it concerns somebody else.
 	decide(t *Table, c *Command, seat game.Seat) (Body, error)
 }
 
-// Fresh is part of the actions that begin something: an id for the match that may
-// start, and what the room gives to the seed after that.
+// Fresh is embedded in the actions that need new random values: the id of the match that may start,
+// and the room's secret for the match after it.
 type Fresh struct {
 	Match  string       `json:"-"`
 	Secret match.Secret `json:"-"`
 }
 
-// Renew sets both, which are new for every command.
+// Renew sets both values. It is called once for each command.
 func (f *Fresh) Renew(match string, secret match.Secret) { f.Match, f.Secret = match, secret }
 
-// DecodeAction reads what a client sends of an action: each of its fields, and nothing
-// else. It fails with coded.Malformed, and with CodeUnknownCommand if clients send
-// nothing of that kind.
+// DecodeAction reads an action that a client has sent. It reads each field of the action and allows
+// no others. It fails with coded.Malformed, or with CodeUnknownCommand if clients cannot send that
+// kind.
 func DecodeAction(kind Kind, fields *strict.Object) (Action, error) {
 	k := kinds[kind]
 	if k.action == nil {
@@ -70,10 +70,10 @@ func DecodeAction(kind Kind, fields *strict.Object) (Action, error) {
 	return action, nil
 }
 
-// maxID bounds the ids of persons and of commands, in bytes.
+// maxID is the maximum length of the ids of persons and commands, in bytes.
 const maxID = 64
 
-// atOneSeat are the actions and the bodies of entries that are about one seat.
+// atOneSeat is implemented by the actions and bodies that name one seat.
 type atOneSeat interface{ seat() game.Seat }
 
 // seatOf returns the seat that an action or a body names, or game.NoSeat.
@@ -84,11 +84,11 @@ func seatOf(what any) game.Seat {
 	return game.NoSeat
 }
 
-// kindOf says how a kind of entry comes about.
+// kindOf describes a kind of entry: who may cause it, when, and its types.
 type kindOf struct {
 	by   who
 	when stage
-	// action returns an empty action, to be decoded into; nil if clients send none.
+	// action returns an empty action to decode into; it is nil if clients cannot send this kind.
 	// body returns an empty body.
 	action func() Action
 	body   func() Body
@@ -104,7 +104,7 @@ const (
 	byRoom // the room itself
 )
 
-// stage is when something can be done.
+// stage says when in the life of a room a command is allowed.
 type stage uint8
 
 const (

@@ -5,8 +5,8 @@ import (
 	"archmage/internal/game"
 )
 
-// Consent says that the player agrees that spectators see all hands of the next match,
-// or withdraws that, also in the match itself.
+// Consent is the player's agreement that spectators see all hands of the next match, or its
+// withdrawal, which is also possible during the match.
 type Consent struct {
 	Agree bool `json:"agree"`
 }
@@ -14,7 +14,8 @@ type Consent struct {
 // Kind implements Action.
 func (*Consent) Kind() Kind { return KindConsent }
 
-// HandsConsented: a player agrees that spectators see all hands, or withdraws that.
+// HandsConsented records that a player has agreed that spectators see all hands, or has withdrawn
+// that.
 type HandsConsented struct {
 	atSeat
 	Consent
@@ -40,7 +41,7 @@ func (b *HandsConsented) apply(t *Table, _ *Entry, effects *Effects) error {
 	return nil
 }
 
-// consented reports whether spectators see all hands of a match that starts now.
+// consented reports whether spectators would see all hands of a match that started now.
 func (t *Table) consented() bool {
 	for i := range t.Seats {
 		if s := &t.Seats[i]; s.Bot == "" && !s.Consent {
@@ -50,8 +51,8 @@ func (t *Table) consented() bool {
 	return t.Settings.OpenHands
 }
 
-// askConsent lets every player be asked again whether spectators may see all hands,
-// as the settings or the players have changed.
+// askConsent clears every player's consent because the settings or the players have changed, so
+// that all are asked again.
 func (t *Table) askConsent() {
 	for i := range t.Seats {
 		t.Seats[i].Consent = false

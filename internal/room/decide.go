@@ -7,25 +7,24 @@ import (
 	"archmage/internal/game"
 )
 
-// Change is what a command leads to.
+// Change is the result of a command.
 type Change struct {
-	// Entry is what is to be stored, nil if the command was carried out before.
+	// Entry is to be stored; it is nil if the same command was carried out before.
 	Entry   *Entry
 	Next    *Table
 	Effects Effects
 }
 
-// Effects are what an entry brings about besides the table that it leads to.
+// Effects says what an entry has changed, besides the new table itself.
 type Effects struct {
-	// Events are what happened in the match.
+	// Events are the events that happened in the match.
 	Events []game.Event
-	// Room: what everybody may know of the room may have changed, and not only
-	// the match.
+	// Room says that what everybody may know of the room may have changed, and not only the match.
 	Room bool
 }
 
-// Decide returns what a command leads to, or refuses it with a coded error. The
-// table stays as it is.
+// Decide carries out a command on a copy of the table and returns the result, or refuses the
+// command with a coded error. It does not change t.
 func Decide(t *Table, c *Command) (Change, error) {
 	var k kindOf
 	if c.Body != nil {
@@ -63,8 +62,8 @@ func Decide(t *Table, c *Command) (Change, error) {
 	return Change{Entry: e, Next: next, Effects: effects}, nil
 }
 
-// authorize refuses a command of somebody who may not give it, and returns the seat
-// that it is about.
+// authorize returns the seat that a command concerns. It refuses the command if the person may not
+// give it.
 func (t *Table) authorize(c *Command, by who) (game.Seat, error) {
 	switch {
 	case c.By.ID == "", by&byAnybody != 0, by&byHost != 0 && c.By.ID == t.Host:
@@ -79,8 +78,8 @@ func (t *Table) authorize(c *Command, by who) (game.Seat, error) {
 	return seat, nil
 }
 
-// check refuses what cannot be done at this stage of the room's life, or at a
-// seat that does not exist.
+// check refuses what is not allowed at this stage of the room's life, and a seat that does not
+// exist.
 func (t *Table) check(when stage, what any, seat game.Seat) error {
 	switch {
 	case when == unopened && t.Last != 0:
@@ -100,19 +99,19 @@ func (t *Table) check(when stage, what any, seat game.Seat) error {
 	return nil
 }
 
-// ErrDiverged says that a stored entry does not lead where it once led.
+// ErrDiverged reports that stored entries, applied again, no longer lead to the state that they
+// once led to.
 var ErrDiverged = errors.New("the stored entries lead to another state")
 
-// Apply returns the table after an entry. It is the only thing that changes a
-// table. The table it is given stays as it is, also on an error: then the entry
-// does not fit the table.
+// Apply returns the table after an entry. Nothing else changes a table. Apply does not change t
+// itself; an error means that the entry does not fit t.
 func Apply(t *Table, e *Entry) (*Table, Effects, error) {
 	if err := t.check(kinds[e.Body.Kind()].when, e.Body, seatOf(e.Body)); err != nil {
 		return nil, Effects{}, err
 	}
 	next := t.copy()
 	if next.Stopped && e.By != "" {
-		// Somebody is back.
+		// The entry shows that somebody is back.
 		next.Stopped = false
 		next.runClocks(e.At)
 	}

@@ -10,42 +10,42 @@ import (
 	"archmage/internal/strict"
 )
 
-// Kind is what an entry of a room's log is about, and what a command asks for.
+// Kind names a kind of command, and the kind of entry that it leads to.
 type Kind string
 
-// Entry is one entry of a room's log: everything that changes a room goes
-// through one, and a room is nothing but the result of its entries.
+// Entry is one entry of a room's log. Every change of a room is an entry: the room can be rebuilt
+// from its entries alone.
 type Entry struct {
-	// At is the server's time.
+	// At is the server's time, in milliseconds since 1970.
 	At int64 `json:"at"`
-	// By is the id of a person, "" for the room itself; ID is that person's own
-	// id of the command.
+	// By is the id of the person who gave the command, "" for the room itself. ID is the id that
+	// the person gave the command.
 	By string `json:"by,omitempty"`
 	ID string `json:"id,omitempty"`
-	// Hash is the fingerprint of the match after an entry that changes it; "" is
-	// not compared.
+	// Hash is the fingerprint of the match's state after an entry that changes it. Apply does not
+	// compare it if it is "".
 	Hash string `json:"hash,omitempty"`
 	// Body says what happened; there is one type for each kind.
 	Body Body `json:"body"`
 }
 
-// Body is what an entry says happened.
+// Body is the part of an entry that depends on its kind.
 type Body interface {
 	// Kind names the type.
 	Kind() Kind
-	// apply changes a table that nobody else uses yet.
+	// apply changes t, a copy that nobody else uses yet.
 	apply(t *Table, e *Entry, effects *Effects) error
 }
 
-// atSeat is part of the bodies that are about one seat.
+// atSeat is embedded in the bodies that concern one seat.
 type atSeat struct {
 	Seat game.Seat `json:"seat"`
 }
 
 func (b *atSeat) seat() game.Seat { return b.Seat }
 
-// Encode returns the entry as it is stored, beside its kind. An answer is written
-// by hand, as that is what nearly all entries are.
+// Encode returns the entry as it is stored; its kind is stored beside it. Answers, by far the most
+// frequent entries, are encoded by hand.
 func (e *Entry) Encode() []byte {
 	body, ok := e.Body.(*Answered)
 	if !ok {
@@ -63,7 +63,7 @@ func (e *Entry) Encode() []byte {
 	return append(b, "}}"...)
 }
 
-// DecodeEntry reads what Encode wrote.
+// DecodeEntry decodes what Encode returned.
 func DecodeEntry(kind string, data []byte) (*Entry, error) {
 	k, ok := kinds[Kind(kind)]
 	if !ok {

@@ -6,8 +6,8 @@ import (
 	"archmage/internal/match"
 )
 
-// Open opens the room with settings, of which what is missing is completed, and
-// seats who opens it: at Seat if it begins with a position, else at the first.
+// Open opens the room, completes the missing settings, and seats the person who opens it: at Seat
+// if the room begins with a position, else at seat 0.
 type Open struct {
 	Settings Settings
 	Seat     game.Seat
@@ -18,20 +18,20 @@ type Open struct {
 // Kind implements Action.
 func (*Open) Kind() Kind { return KindOpen }
 
-// Opened: somebody has opened the room and is its host, with a seat.
+// Opened records that somebody has opened the room and is its host, with a seat.
 type Opened struct {
 	Name     string       `json:"name"`
 	Who      string       `json:"who,omitempty"` // the kind of person
 	Settings Settings     `json:"settings"`
 	Secret   match.Secret `json:"secret"`
-	// Seat is the host's: 0, unless the room begins with a position.
+	// Seat is the host's seat: 0, unless the room begins with a position.
 	Seat game.Seat `json:"seat,omitempty"`
-	// From is the position with which every match of the room begins, nil if they
-	// begin with a seed.
+	// From is the position with which every match of the room begins; nil if matches begin with a
+	// seed.
 	From *Position `json:"from,omitempty"`
 }
 
-// Position is a moment of another match.
+// Position is a moment of another match, with which the matches of a room begin.
 type Position struct {
 	match.Origin
 	// State is the encoded state.
@@ -66,7 +66,7 @@ func (a *Open) decide(t *Table, c *Command, _ game.Seat) (Body, error) {
 	return b, err
 }
 
-// start is how a match begins with the position.
+// start returns the start of a match that begins with the position.
 func (p *Position) start() match.Start { return match.Start{State: p.State, Origin: &p.Origin} }
 
 func (b *Opened) apply(t *Table, e *Entry, _ *Effects) error {

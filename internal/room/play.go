@@ -10,53 +10,53 @@ import (
 	"archmage/internal/match"
 )
 
-// Play is a match as a room plays it.
+// Play is what a room keeps of the match that it plays, or has played last.
 type Play struct {
 	Match *match.Match
-	// From is the number of the entry that started it.
+	// From is the number of the entry that started the match.
 	From uint64
-	// Turn counts how often it became other players' turn.
+	// Turn counts how often the turn has passed to other players.
 	Turn int
-	// Events counts what has happened since the start.
+	// Events counts the events since the start.
 	Events int
-	// Undos counts for each seat the answers taken back that touched its
-	// decisions.
+	// Undos counts, for each seat, the answers taken back that changed what the seat was asked. It
+	// makes the ids of decisions unique ([Play.DecisionID]).
 	Undos [game.MaxSeats]uint32
 	// Delay is how many turns spectators are behind the players.
 	Delay int
-	// Opened: all players agreed before the start that spectators see all hands.
-	// OpenHands: none of them has withdrawn that since.
+	// Opened says that all players agreed before the start that spectators see all hands; OpenHands
+	// says that, and that none of them has withdrawn since.
 	Opened, OpenHands bool
-	// Undone counts for each seat the answers that its players have taken back, Backs
-	// how often it has gone back or answered anew in this turn.
+	// Undone counts, for each seat, the answers that its players have taken back; Backs counts how
+	// often the seat has gone back or answered anew in this turn.
 	Undone [game.MaxSeats]int
 	Backs  [game.MaxSeats]int
-	// Cleared are the seats that the host has cleared, Askers the ids of those who
-	// have asked for a seat.
+	// Cleared are the seats that the host has cleared; Askers are the ids of the people who have
+	// asked for a seat.
 	Cleared game.Seats
 	Askers  []string
-	// Seen says which seat's secrets each person has seen.
+	// Seen maps the id of a person to the seat whose secrets the person has seen.
 	Seen map[string]game.Seat
-	// Paused: the players have agreed to go on later.
+	// Paused says that the players have agreed to continue later.
 	Paused bool
-	// Proposal is what is proposed, nil if nothing is. Proposals counts the
-	// proposals so far.
+	// Proposal is the open proposal, nil if there is none. Proposals counts all proposals of the
+	// match.
 	Proposal  *Proposal
 	Proposals uint64
-	// Revealed: those who watch with a delay may know that the match is over.
+	// Revealed says that delayed spectators may know that the match is over.
 	Revealed bool
 
 	trail []undoPoint
 }
 
-// DecisionID returns the id under which a decision leaves the room. It is never
-// the same for two questions, also when answers are taken back.
+// DecisionID returns the id under which clients see a decision. No two questions of a match have
+// the same id, even if answers are taken back.
 func (p *Play) DecisionID(d *game.Decision) uint64 {
 	return uint64(p.Undos[d.Seat])<<32 | uint64(d.ID)
 }
 
-// decision returns the id that a seat's decision has in the match, from the one under
-// which it has left the room; 0, which none has, if an answer was taken back since.
+// decision converts the id under which clients see a seat's decision to the decision's id in the
+// match. It returns 0, which no decision has, if an answer was taken back since.
 func (p *Play) decision(seat game.Seat, id uint64) uint32 {
 	if uint32(id>>32) != p.Undos[seat] {
 		return 0
@@ -79,19 +79,19 @@ type Start struct{ Fresh }
 // Kind implements Action.
 func (*Start) Kind() Kind { return KindStart }
 
-// MatchStarted: a match has started, by the host or by itself.
+// MatchStarted records that a match has started, by the host's command or by itself.
 type MatchStarted struct {
 	Match string `json:"match"`
 	// Version is the version of the rules.
 	Version int `json:"rules"`
-	// Secret is for the match after this one.
+	// Secret is the room's secret for the match after this one.
 	Secret match.Secret `json:"secret"`
 }
 
 // Kind implements Body.
 func (*MatchStarted) Kind() Kind { return KindStart }
 
-// decide wants a bot in every seat, or a player who is ready.
+// decide refuses to start unless every seat has a bot or a player who is ready.
 func (a *Start) decide(t *Table, c *Command, _ game.Seat) (Body, error) {
 	for i := range t.Seats {
 		if s := &t.Seats[i]; s.Bot == "" && (s.Person == "" || !s.Ready) {
@@ -108,7 +108,7 @@ func (a *Start) decide(t *Table, c *Command, _ game.Seat) (Body, error) {
 	return &MatchStarted{Match: a.Match, Version: g.Rules.Info().Version, Secret: a.Secret}, nil
 }
 
-// checkRated refuses to start a rated match that would not count.
+// checkRated refuses to start a rated match that could not count for ratings.
 func (t *Table) checkRated() error {
 	if !t.Settings.Rated {
 		return nil
@@ -121,7 +121,7 @@ func (t *Table) checkRated() error {
 	return nil
 }
 
-// maxStarts is how many matches a room starts in a minute at most.
+// maxStarts is the maximum number of matches that a room starts in a minute.
 const maxStarts = 10
 
 func (b *MatchStarted) apply(t *Table, e *Entry, effects *Effects) error {
@@ -173,10 +173,10 @@ func (b *MatchStarted) apply(t *Table, e *Entry, effects *Effects) error {
 
 // Answer answers a decision.
 type Answer struct {
-	// Decision is the id of the question that Choice, a JSON list, answers.
+	// Decision is the id of the question; Choice, a JSON list, is the answer to it.
 	Decision uint64          `json:"decision"`
 	Choice   json.RawMessage `json:"choice"`
-	// Seat is that of a bot; a player answers for the player's own.
+	// Seat is the bot's seat. Players answer only for their own seats, so they do not send it.
 	Seat game.Seat `json:"-"`
 }
 
@@ -185,12 +185,12 @@ func (*Answer) Kind() Kind { return KindAnswer }
 
 func (a *Answer) seat() game.Seat { return a.Seat }
 
-// Answered: a seat has answered a decision, by its player or, where the entry is
-// the room's own, by a bot.
+// Answered records that a seat has answered a decision: a bot if the entry is the room's own, else
+// the seat's player.
 type Answered struct {
 	atSeat
 	Choice json.RawMessage `json:"choice"`
-	// answer is what Choice says, if the entry was decided just now.
+	// answer is Choice, already read, if the entry was decided just now.
 	answer game.Answer
 }
 
@@ -222,7 +222,7 @@ func (a *Answer) decide(t *Table, c *Command, seat game.Seat) (Body, error) {
 	return b, nil
 }
 
-// goesBack reports whether the answer takes back a declaration that nobody knows of.
+// goesBack reports whether the answer takes back a declaration that nobody else knows of.
 func (b *Answered) goesBack() bool { return string(b.Choice) == `["back"]` }
 
 func (b *Answered) apply(t *Table, e *Entry, effects *Effects) error {
@@ -256,7 +256,7 @@ func (b *Answered) apply(t *Table, e *Entry, effects *Effects) error {
 	}
 	silent := len(step.Events) == 0
 	if !silent {
-		// What nobody else learns of must not show on the clock either.
+		// The clock must not show to the others what they may not learn.
 		t.addIncrement(b.Seat, e.At)
 	}
 	t.runClocks(e.At)
@@ -270,7 +270,7 @@ func (b *Answered) apply(t *Table, e *Entry, effects *Effects) error {
 	return nil
 }
 
-// nextTurn records that it is other players' turn.
+// nextTurn records that the turn has passed to other players.
 func (p *Play) nextTurn() {
 	p.Turn++
 	p.Backs = [game.MaxSeats]int{}
@@ -282,7 +282,7 @@ type Concede struct{}
 // Kind implements Action.
 func (*Concede) Kind() Kind { return KindConcede }
 
-// MatchConceded: a player has given the match up. A bot plays on.
+// MatchConceded records that a player has given the match up. A bot plays on.
 type MatchConceded struct {
 	atSeat
 	Concede
@@ -325,7 +325,7 @@ func (a *StandIn) decide(t *Table, _ *Command, _ game.Seat) (Body, error) {
 	return a, t.personPlays(a.Seat)
 }
 
-// personPlays returns an error if no person plays a seat now.
+// personPlays returns an error unless a person plays the seat now.
 func (t *Table) personPlays(seat game.Seat) error {
 	if t.Seats[seat].Person == "" || t.BotOf(seat) != "" {
 		return coded.Errorf(CodeNotPlaying, "no person plays there")
@@ -339,7 +339,7 @@ func (b *StandIn) apply(t *Table, e *Entry, effects *Effects) error {
 	return nil
 }
 
-// botPlays lets the game's first bot play a seat, unless a bot does already.
+// botPlays lets the game's first bot play a seat, unless a bot plays it already.
 func (t *Table) botPlays(seat game.Seat, now int64) {
 	if t.BotOf(seat) == "" {
 		g, _ := t.games.Find(t.Settings.Game)
@@ -347,10 +347,10 @@ func (t *Table) botPlays(seat game.Seat, now int64) {
 	}
 }
 
-// Return lets a player for whom a bot plays play again.
+// Return gives a seat that a bot plays back to its player.
 type Return struct {
-	// Seat is that of a player who is there again; one who wants to play again has the
-	// player's own.
+	// Seat is the seat of a player who is connected again, if the room gives the command. A player
+	// who gives the command gets the player's own seat back.
 	Seat game.Seat `json:"-"`
 }
 
@@ -359,8 +359,8 @@ func (*Return) Kind() Kind { return KindReturn }
 
 func (a *Return) seat() game.Seat { return a.Seat }
 
-// PlayerReturned: a player for whom a bot played is back, by the player's own
-// wish or, where the entry is the room's own, because the player is there again.
+// PlayerReturned records that a player for whom a bot played plays again: because the player is
+// connected again if the entry is the room's own, else because the player asked for it.
 type PlayerReturned struct {
 	atSeat
 }
@@ -382,7 +382,7 @@ func (b *PlayerReturned) apply(t *Table, e *Entry, effects *Effects) error {
 	return nil
 }
 
-// TimeOut: a player's time is up. A bot plays on.
+// TimeOut records that a player's time is up. A bot plays on.
 type TimeOut struct {
 	Seat game.Seat `json:"seat"`
 }
@@ -405,7 +405,7 @@ func (b *TimeOut) apply(t *Table, e *Entry, effects *Effects) error {
 	return nil
 }
 
-// Reveal: those who watch with a delay may know that the match is over.
+// Reveal records that delayed spectators may now know that the match is over.
 type Reveal struct{}
 
 // Kind implements Action and Body.
@@ -430,7 +430,7 @@ func (b *Reveal) apply(t *Table, _ *Entry, _ *Effects) error {
 	return nil
 }
 
-// Upgrade: the match goes on with the version of the rules that the server has now.
+// Upgrade records that the match goes on with the version of the rules that the server has now.
 type Upgrade struct {
 	Version int    `json:"rules"`
 	State   []byte `json:"state"`
@@ -451,7 +451,7 @@ func (b *Upgrade) apply(t *Table, e *Entry, _ *Effects) error {
 	return nil
 }
 
-// Close abandons the match, as the room is closed.
+// Close abandons the match because the room is closed.
 type Close struct{}
 
 // Kind implements Action and Body.

@@ -7,16 +7,16 @@ import (
 	"archmage/internal/game"
 )
 
-// Proposal is what a player has proposed, until all whose agreement it needs
-// have agreed or one has declined.
+// Proposal is what a player has proposed. It is open until everybody whose agreement it needs has
+// agreed, or somebody has declined.
 type Proposal struct {
-	// Number is its number in the match, counted from 1.
+	// Number counts the proposals of the match from 1.
 	Number uint64    `json:"number"`
 	What   What      `json:"what"`
 	By     game.Seat `json:"by"`
-	// Other is the seat that a bot is to play or somebody is to get, or
-	// game.NoSeat. Person, Name and Who, the kind of person, are who is to get
-	// it; then By is game.NoSeat.
+	// Other is the seat that a bot is to play or that somebody asks for; game.NoSeat for other
+	// proposals. If somebody asks for a seat, By is game.NoSeat, and Person, Name and Who (the kind
+	// of person) say who it is.
 	Other  game.Seat  `json:"other"`
 	Person string     `json:"person,omitempty"`
 	Name   string     `json:"name,omitempty"`
@@ -24,10 +24,10 @@ type Proposal struct {
 	Agreed game.Seats `json:"agreed"`
 }
 
-// What is something that a player may propose.
+// What is a kind of proposal.
 type What string
 
-// What may be proposed.
+// The kinds of proposals.
 const (
 	ProposeEnd     What = "end"     // the match ends without a result
 	ProposePause   What = "pause"   // the match is paused
@@ -36,8 +36,7 @@ const (
 	ProposeLetIn   What = "letin"   // somebody who asks gets a seat that was left
 )
 
-// Propose proposes something to the other players; Other is the seat that a bot is to
-// play.
+// Propose makes a proposal to the other players. Other is the seat that a bot is to play.
 type Propose struct {
 	What  What      `json:"what"`
 	Other game.Seat `json:"other"`
@@ -46,7 +45,7 @@ type Propose struct {
 // Kind implements Action.
 func (*Propose) Kind() Kind { return KindPropose }
 
-// ProposalMade: a player has proposed something, and agrees to it.
+// ProposalMade records that a player has made a proposal. The proposer agrees to it.
 type ProposalMade struct {
 	atSeat
 	Propose
@@ -98,8 +97,8 @@ func (b *ProposalMade) apply(t *Table, _ *Entry, _ *Effects) error {
 	return nil
 }
 
-// AskSeat asks the players for a seat that was left. What a player proposes comes
-// first.
+// AskSeat asks the players for a seat whose player has left. It is refused while a player's
+// proposal is open.
 type AskSeat struct {
 	Seat game.Seat `json:"seat"`
 }
@@ -109,7 +108,7 @@ func (*AskSeat) Kind() Kind { return KindAsk }
 
 func (a *AskSeat) seat() game.Seat { return a.Seat }
 
-// SeatAsked: somebody asks the players for a seat that was left.
+// SeatAsked records that somebody asks the players for a seat whose player has left.
 type SeatAsked struct {
 	AskSeat
 	Name string `json:"name"`
@@ -143,11 +142,11 @@ func (b *SeatAsked) apply(t *Table, e *Entry, _ *Effects) error {
 	return nil
 }
 
-// keptAskers is how many people a match remembers who have asked for a seat.
+// keptAskers is how many of the people who have asked for a seat a match remembers.
 const keptAskers = 64
 
-// askedFor returns the seats of those who decide who is let in: every player who
-// has not lost, also those who are away or for whom a bot plays.
+// askedFor returns the seats of the players who decide whether somebody gets a seat: everybody who
+// has not lost, also players who are away or for whom a bot plays.
 func (t *Table) askedFor() []game.Seat {
 	var list []game.Seat
 	for i := range t.Seats {
@@ -158,8 +157,8 @@ func (t *Table) askedFor() []game.Seat {
 	return list
 }
 
-// Reply agrees to the proposal with that number. Without Agree it is no longer
-// proposed: a player declines it, or the one who made it takes it back.
+// Reply agrees to the proposal with that number, or, without Agree, ends it: a player declines it,
+// or the proposer withdraws it.
 type Reply struct {
 	Proposal uint64 `json:"proposal"`
 	Agree    bool   `json:"agree"`
@@ -168,7 +167,7 @@ type Reply struct {
 // Kind implements Action.
 func (*Reply) Kind() Kind { return KindReply }
 
-// ProposalAnswered: a player has agreed to the proposal, or it is no longer proposed.
+// ProposalAnswered records that a player has agreed to the proposal, or has ended it.
 type ProposalAnswered struct {
 	atSeat
 	Reply
@@ -203,11 +202,10 @@ func (b *ProposalAnswered) apply(t *Table, _ *Entry, effects *Effects) error {
 	return nil
 }
 
-// missing returns the seats whose agreement a proposal needs and does not have:
-// those of the players who play and are not away. All who play have to agree to go
-// on after a pause, so that nobody's clock starts while they are away, and to end or
-// pause a rated match, so that nobody escapes a loss while they are; to let
-// somebody in, all who have not lost.
+// missing returns the seats whose agreement a proposal still needs. Most proposals need all players
+// who play and are not away. Three need more: to resume a paused match, all who play, so that no
+// clock starts while its player is away; to end or pause a rated match, the same, so that nobody
+// escapes a loss while others are away; to give somebody a seat, all who have not lost.
 func (t *Table) missing(p *Proposal) []game.Seat {
 	list := []game.Seat{}
 	if p.What == ProposeLetIn {
@@ -228,9 +226,8 @@ func (t *Table) missing(p *Proposal) []game.Seat {
 	return list
 }
 
-// decideProposal carries out what is proposed once nobody's agreement is missing,
-// and drops what nobody proposes any more: its player has stopped playing, or the
-// absent player is back.
+// decideProposal carries out a proposal once it needs no further agreement. It drops a proposal
+// that has lost its reason: the proposer has stopped playing, or the absent player is back.
 func (t *Table) decideProposal(now int64, effects *Effects) {
 	if !t.Playing() || t.Play.Proposal == nil || t.Play.Match.Result != nil {
 		return
@@ -270,8 +267,7 @@ func (t *Table) decideProposal(now int64, effects *Effects) {
 	}
 }
 
-// proposalInfo returns what everybody may know of the proposal, nil if there is
-// none.
+// proposalInfo returns what everybody may know of the open proposal, or nil if there is none.
 func (t *Table) proposalInfo() *ProposalInfo {
 	p := t.Play.Proposal
 	if p == nil {

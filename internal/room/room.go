@@ -1,11 +1,9 @@
-// Package room is what a room is: who sits where, what the host has decided, the
-// match and everything around it. A [Table] is the result of its entries.
-// [Decide] turns what somebody wants into an [Entry], or refuses it; [Apply]
-// changes the table by an entry.
+// Package room is the rules of a room: who sits where, what the host has decided, and the match
+// with everything around it. A [Table] is the result of a room's entries. [Decide] turns a command
+// into an [Entry], or refuses it; [Apply] returns the table after an entry.
 //
-// The package is pure: it knows no goroutine, no socket, no clock and no
-// database. Times are milliseconds since 1970 and, like ids and random bytes,
-// come with the command.
+// The package is pure: it knows no goroutine, no socket, no clock and no database. Times are
+// milliseconds since 1970; like ids and random bytes they come with the command.
 package room
 
 import (
@@ -28,9 +26,8 @@ const (
 	StatusFinished Status = "finished" // the match is over
 )
 
-// Table is all that a room is. It is a value that is not changed once it is
-// made: Apply makes another one. Tables share memory; of several that were made
-// from the same one, only the last may be used.
+// Table is the whole state of a room. It is not changed once it is made: Apply makes another one.
+// Tables share memory: of several that were made from the same table, only the last may be used.
 type Table struct {
 	games    game.Modules
 	ID       string
@@ -38,90 +35,85 @@ type Table struct {
 	Status   Status
 	Host     string // the id of a person
 	Seats    []Seat
-	// From is the position with which every match of the room begins, nil if they
-	// begin with a seed.
+	// From is the position with which every match of the room begins; nil if matches begin with a
+	// seed.
 	From *Position
 	// Secret is the room's part of the seed of the next match.
 	Secret match.Secret
 	// Play is the match in progress, or the last one; nil before the first.
 	Play *Play
-	// Matches counts the matches that were started in this room, Abandoned those
-	// of them that ended without an outcome.
+	// Matches counts the matches that were started in this room; Abandoned counts those of them
+	// that ended without an outcome.
 	Matches, Abandoned int
-	// Stopped: the server has stopped, and clocks stand still until a player is
-	// back.
+	// Stopped says that the server has stopped: clocks are halted until a player is back.
 	Stopped bool
-	// Removed are the last people who were removed, until they sit down again or
-	// the host lets them back. Muted are the ids of spectators whom the host does
-	// not let write.
+	// Removed are the people removed last; they leave the list when they take a seat or the host
+	// lets them back. Muted are the ids of the spectators whom the host does not let write.
 	Removed Removals
 	Muted   []string
-	// Starts are the times of the last starts of a match.
+	// Starts are the times at which the last matches started, in milliseconds since 1970.
 	Starts []int64
-	// HiddenTo is until when those who watch with a delay do not see the end of
-	// the match before the present one, 0 if they may know it.
+	// HiddenTo is when delayed spectators may see the end of the match before the present one, in
+	// milliseconds since 1970; 0 if they may see it now.
 	HiddenTo int64
-	// Saved is the number of the last entry after which the room is stored as a
-	// snapshot.
+	// Saved is the number of the last entry after which the room was stored as a snapshot.
 	Saved uint64
 	// Last is the number of the last entry.
 	Last uint64
 
-	// requests are the last commands of persons that were carried out.
+	// requests are the last commands of persons that were carried out, so that none is carried out
+	// twice.
 	requests []request
 }
 
 // New returns the table of a room before its first entry.
 func New(games game.Modules, id string) *Table { return &Table{games: games, ID: id} }
 
-// Seat is a place at a room's table. How it is played in a match, the match says.
+// Seat is a place at a room's table. Match.Seats says how it is played in a match.
 type Seat struct {
-	// Person is who sits here, "" if nobody does. Name is the name of the person
-	// or of the bot.
+	// Person is the id of the person who sits here, "" if nobody does. Name is the name of the
+	// person or bot.
 	Person string `json:"person,omitempty"`
 	Name   string `json:"name,omitempty"`
-	// Kind is what the person was on taking the seat.
+	// Kind is the kind of person at the time of taking the seat.
 	Kind string `json:"kind,omitempty"`
-	// Bot is the bot that has the seat in its own right.
+	// Bot is the bot that has the seat for itself, not in place of a person.
 	Bot   string `json:"bot,omitempty"`
 	Ready bool   `json:"ready,omitempty"`
-	// Consent: the player agrees that spectators see all hands of the next match.
+	// Consent says that the player agrees that spectators see all hands of the next match.
 	Consent bool `json:"consent,omitempty"`
-	// Share is the player's part of the seed of the next match, "" if none was
-	// given.
+	// Share is the player's part of the seed of the next match, "" if the player has given none.
 	Share string `json:"share,omitempty"`
-	// Away is since when the player has not been there, 0 if the player is there
-	// or has been gone for less than a few minutes.
+	// Away is since when the player has been away, in milliseconds since 1970; 0 if the player is
+	// connected, or has been gone for less than a few minutes.
 	Away int64 `json:"away,omitempty"`
-	// Bank is what was left of the player's time, in milliseconds, when its clock
-	// last stood still. Since is when it began to run, 0 while it does not.
+	// Bank is the time that the player had left when the clock last stopped, in milliseconds. Since
+	// is when the clock started again, in milliseconds since 1970; 0 while it does not run.
 	Bank  int64 `json:"bank,omitempty"`
 	Since int64 `json:"since,omitempty"`
 }
 
-// Removal says whom a host has removed.
+// Removal records that the host has removed somebody.
 type Removal struct {
-	// Player is the id of the person, Name the name.
+	// Player is the id of the person, Name the person's name.
 	Player string `json:"player"`
 	Name   string `json:"name"`
-	// By is the name of the host, "" if the host has no seat.
+	// By is the name of the host, "" if the host had no seat.
 	By string `json:"by"`
-	// Out: the person may not come back until the host allows it. Without it, the
-	// room has only become smaller.
+	// Out says that the person may not come back until the host allows it. If it is false, the
+	// person only lost a seat because the host chose fewer seats.
 	Out bool `json:"out"`
-	// Reason is the host's, a code or "". It is for the person alone.
+	// Reason is the host's reason, a code or "". Only the removed person may learn it.
 	Reason string `json:"reason,omitempty"`
 }
 
-// keptRemovals and keptMutes are how many people a room remembers who were
-// removed, and who may not write.
+// keptRemovals and keptMutes are how many removed and muted people a room remembers.
 const (
 	keptRemovals = 32
 	keptMutes    = 64
 )
 
-// request names a person's command. Its sum comes first, so that a comparison with
-// another one ends there.
+// request identifies a person's command. Its sum comes first, so that most comparisons end there.
 type request struct {
 	sum        uint64
 	person, id string
@@ -158,7 +150,8 @@ func (t *Table) SeatOf(person string) game.Seat {
 // Playing reports whether a match is played.
 func (t *Table) Playing() bool { return t.Status == StatusPlaying }
 
-// InMatch reports whether a match is played, or was the last thing that was.
+// InMatch reports whether a match is played or has ended, and no rematch has opened the table
+// again.
 func (t *Table) InMatch() bool { return t.Status == StatusPlaying || t.Status == StatusFinished }
 
 // BotOf returns the bot that plays a seat now, "" for none.
@@ -169,8 +162,7 @@ func (t *Table) BotOf(seat game.Seat) string {
 	return t.Seats[seat].Bot
 }
 
-// LostOf returns why a seat has lost the match whatever the score, "" if it has
-// not.
+// LostOf returns why a seat has lost the match whatever the score, "" if it has not.
 func (t *Table) LostOf(seat game.Seat) match.Lost {
 	if t.InMatch() {
 		return t.Play.Match.Seats[seat].Lost
@@ -178,9 +170,8 @@ func (t *Table) LostOf(seat game.Seat) match.Lost {
 	return ""
 }
 
-// NameOf returns the name that a seat has at the table: that of its person or
-// bot. In a match it is the name of the player who started it, unless somebody
-// else holds the seat.
+// NameOf returns the name that is shown at a seat: that of its person or bot. During a match it is
+// the name of the player who started it, unless somebody else holds the seat.
 func (t *Table) NameOf(seat game.Seat) string {
 	s := &t.Seats[seat]
 	if t.InMatch() {
@@ -191,20 +182,20 @@ func (t *Table) NameOf(seat game.Seat) string {
 	return s.Name
 }
 
-// Free reports whether somebody can take a seat or, in a match, ask for it: then
-// its player has left it, and the settings leave it to the other players.
+// Free reports whether somebody can take a seat or, during a match, ask for it. The latter needs
+// that the player has left the seat and that the settings let the other players decide.
 func (t *Table) Free(seat game.Seat) bool {
 	switch {
 	case t.Seats[seat].Person != "":
 		return false
 	case t.InMatch():
-		// Who asks may have seen the hands.
+		// If spectators saw all hands, somebody who asks may have seen them.
 		return !t.Play.Opened && t.LostOf(seat) == match.LostLeft && t.Settings.LeftSeat == LeftSeatAgree && !t.Play.Cleared.Has(seat)
 	}
 	return t.Seats[seat].Bot == ""
 }
 
-// Waiting returns the seats that are to answer, none while nothing is played.
+// Waiting returns the seats that have to answer a decision; none if no match is played.
 func (t *Table) Waiting() game.Seats {
 	if !t.Playing() {
 		return 0
@@ -225,11 +216,11 @@ func (t *Table) Persons() []string {
 
 // done reports whether a person's command has been carried out already.
 func (t *Table) done(r request) bool {
-	// Sums tell nearly all apart, and are compared quickly.
+	// The sums of nearly all requests differ, and are compared quickly.
 	return r.person != "" && r.id != "" && slices.ContainsFunc(t.requests, func(q request) bool { return q.sum == r.sum && q == r })
 }
 
-// checkSeat returns an error with CodeNoSeat if there is no such seat.
+// checkSeat returns an error with CodeNoSeat if the seat does not exist.
 func (t *Table) checkSeat(seat game.Seat) error {
 	if seat < 0 || int(seat) >= len(t.Seats) {
 		return coded.Errorf(CodeNoSeat, "there is no seat %d", seat)
@@ -237,7 +228,7 @@ func (t *Table) checkSeat(seat game.Seat) error {
 	return nil
 }
 
-// updateStatus gives a room whose match has not started the status that its seats say.
+// updateStatus sets the status of a room whose match has not started by what its seats hold.
 func (t *Table) updateStatus() {
 	if t.InMatch() {
 		return
@@ -250,23 +241,23 @@ func (t *Table) updateStatus() {
 	}
 }
 
-// StartsItself reports whether nothing is missing for the match to start, and
-// nobody needs to say so.
+// StartsItself reports whether the match can start now, and the settings let it start without the
+// host.
 func (t *Table) StartsItself() bool {
 	return t.Settings.AutoStart && t.Status == StatusSeated && t.checkRated() == nil && !slices.ContainsFunc(t.Seats, func(s Seat) bool { return !s.Ready })
 }
 
-// AllShared reports whether every player has given a share of the seed of the
-// next match, or none is wanted.
+// AllShared reports whether every player has given a share of the seed of the next match, or the
+// match needs none.
 func (t *Table) AllShared() bool {
 	return t.From != nil || !slices.ContainsFunc(t.Seats, func(s Seat) bool { return s.Person != "" && s.Share == "" })
 }
 
-// Done reports whether a person's command with that id has been carried out.
+// Done reports whether the person's command with that id has been carried out.
 func (t *Table) Done(person, id string) bool { return t.done(newRequest(person, id)) }
 
-// nextHost makes the first player with a seat the host, preferring one who is not away;
-// an empty room keeps its last host.
+// nextHost makes the first player with a seat the host, and prefers one who is not away. A room
+// without players keeps its last host.
 func (t *Table) nextHost(effects *Effects) {
 	next := game.NoSeat
 	for i := range t.Seats {
@@ -281,14 +272,14 @@ func (t *Table) nextHost(effects *Effects) {
 	}
 }
 
-// addEvent adds an event to those of the match, if one is played.
+// addEvent adds an event to the match, if one is played.
 func (t *Table) addEvent(effects *Effects, kind string, seat game.Seat, facts ...game.Fact) {
 	if t.Playing() {
 		effects.Events = append(effects.Events, game.Event{Kind: kind, Seat: seat, Public: facts})
 	}
 }
 
-// remove records that a person is removed; out says whether for good, reason why.
+// remove records that a person was removed: for good if out is true, with the reason why.
 func (t *Table) remove(person, name string, out bool, reason string) {
 	by := ""
 	if seat := t.SeatOf(t.Host); seat != game.NoSeat {
@@ -298,10 +289,10 @@ func (t *Table) remove(person, name string, out bool, reason string) {
 	t.Removed = t.Removed[max(0, len(t.Removed)-keptRemovals):]
 }
 
-// Removals are those whom the host has removed, the last one last.
+// Removals are the people whom the host has removed, the last one last.
 type Removals []Removal
 
-// Reason returns why the host has removed a person, or "".
+// Reason returns the code with which the host has removed a person, or "".
 func (list Removals) Reason(person string) string {
 	for _, r := range list {
 		if r.Player == person {
@@ -311,8 +302,7 @@ func (list Removals) Reason(person string) string {
 	return ""
 }
 
-// IsOut reports whether the host has removed a person and not let the person back
-// since.
+// IsOut reports whether the host has removed a person and has not let the person back since.
 func (list Removals) IsOut(person string) bool {
 	return slices.ContainsFunc(list, func(r Removal) bool { return r.Player == person && r.Out })
 }
@@ -322,7 +312,7 @@ func (list Removals) without(person string) Removals {
 	return slices.DeleteFunc(slices.Clone(list), func(r Removal) bool { return r.Player == person })
 }
 
-// public returns those who were removed, as everybody may know it.
+// public returns the list without what only the removed may learn.
 func (list Removals) public() []Removal {
 	known := slices.Clone(list)
 	for i := range known {
@@ -331,8 +321,8 @@ func (list Removals) public() []Removal {
 	return known
 }
 
-// commit gives the room a new secret for its next match. What was promised for
-// the one before is void.
+// commit gives the room a new secret for its next match. Shares that players gave for the old
+// secret are dropped.
 func (t *Table) commit(secret match.Secret) {
 	t.Secret = secret
 	for i := range t.Seats {

@@ -8,7 +8,7 @@ import (
 	"archmage/internal/match"
 )
 
-// ChangeSettings gives the room other settings, of which what is missing is completed.
+// ChangeSettings gives the room other settings. Missing ones are completed.
 type ChangeSettings struct {
 	Settings Settings `json:"settings"`
 	Fresh
@@ -17,11 +17,11 @@ type ChangeSettings struct {
 // Kind implements Action.
 func (*ChangeSettings) Kind() Kind { return KindSettings }
 
-// SettingsChanged: the host has changed the settings. Players beyond a smaller
-// number of seats lose theirs; everybody else has to be ready again.
+// SettingsChanged records that the host has changed the settings. If there are fewer seats now, the
+// players beyond them lose theirs; all others have to be ready again.
 type SettingsChanged struct {
 	Settings Settings `json:"settings"`
-	// Secret is new if the game, its options or the number of seats has changed.
+	// Secret is the new secret, if the game, its options or the number of seats has changed.
 	Secret *match.Secret `json:"secret,omitempty"`
 }
 
@@ -52,8 +52,7 @@ func (a *ChangeSettings) decide(t *Table, _ *Command, _ game.Seat) (Body, error)
 	return b, nil
 }
 
-// seatsOthers reports whether somebody without an account has one of the first n
-// seats.
+// seatsOthers reports whether somebody without an account has one of the first n seats.
 func (t *Table) seatsOthers(n int) bool {
 	return slices.ContainsFunc(t.Seats[:min(n, len(t.Seats))], func(s Seat) bool { return s.Person != "" && s.Kind != PersonAccount })
 }
@@ -99,7 +98,7 @@ func (b *SettingsChanged) apply(t *Table, _ *Entry, _ *Effects) error {
 	return nil
 }
 
-// unready lets every player but the host be asked again.
+// unready clears every player's readiness except the host's.
 func (t *Table) unready() {
 	for i := range t.Seats {
 		s := &t.Seats[i]
@@ -107,7 +106,7 @@ func (t *Table) unready() {
 	}
 }
 
-// Claim takes a free seat.
+// Claim asks for a free seat.
 type Claim struct {
 	Seat game.Seat `json:"seat"`
 }
@@ -117,7 +116,7 @@ func (*Claim) Kind() Kind { return KindClaim }
 
 func (a *Claim) seat() game.Seat { return a.Seat }
 
-// SeatClaimed: somebody has taken a free seat, and is ready.
+// SeatClaimed records that somebody has taken a free seat. That person is ready.
 type SeatClaimed struct {
 	Claim
 	Name string `json:"name"`
@@ -131,7 +130,7 @@ func (a *Claim) decide(t *Table, c *Command, _ game.Seat) (Body, error) {
 	return &SeatClaimed{*a, c.By.Name, c.By.Kind}, c.unlessBlocked()
 }
 
-// mayTake returns an error if who gives a command cannot take a seat.
+// mayTake returns an error if the person who gives a command may not take the seat.
 func (t *Table) mayTake(c *Command, seat game.Seat) error {
 	switch {
 	case t.SeatOf(c.By.ID) != game.NoSeat:
@@ -146,7 +145,8 @@ func (t *Table) mayTake(c *Command, seat game.Seat) error {
 	return nil
 }
 
-// unlessBlocked is the last thing that is asked before somebody gets a seat.
+// unlessBlocked refuses a seat to somebody whom the host has blocked. It is called last, when
+// nothing else forbids the seat.
 func (c *Command) unlessBlocked() error {
 	if c.Blocked {
 		return ErrTaken
@@ -161,7 +161,7 @@ func (b *SeatClaimed) apply(t *Table, e *Entry, _ *Effects) error {
 	return nil
 }
 
-// takeOver seats somebody in a match, in place of the bot.
+// takeOver seats somebody during a match, in place of the bot that plays the seat.
 func (t *Table) takeOver(seat game.Seat, person, name, kind string, now int64, effects *Effects) {
 	s, before := &t.Seats[seat], t.NameOf(seat)
 	*s = Seat{Person: person, Name: name, Kind: kind, Ready: true, Bank: s.Bank}
@@ -178,7 +178,7 @@ type Leave struct{}
 // Kind implements Action.
 func (*Leave) Kind() Kind { return KindLeave }
 
-// SeatLeft: a player has given the seat up.
+// SeatLeft records that a player has given the seat up.
 type SeatLeft struct {
 	atSeat
 	Leave
@@ -194,7 +194,7 @@ func (b *SeatLeft) apply(t *Table, e *Entry, effects *Effects) error {
 	return nil
 }
 
-// vacate takes the player from a seat. In a match a bot plays on.
+// vacate removes the player from a seat. During a match a bot plays on.
 func (t *Table) vacate(seat game.Seat, now int64, effects *Effects) {
 	s := &t.Seats[seat]
 	person := s.Person
@@ -220,7 +220,7 @@ type SetReady struct {
 // Kind implements Action.
 func (*SetReady) Kind() Kind { return KindReady }
 
-// ReadySet: a player is ready to start, or not.
+// ReadySet records that a player is ready to start, or not.
 type ReadySet struct {
 	atSeat
 	SetReady
@@ -235,7 +235,7 @@ func (b *ReadySet) apply(t *Table, _ *Entry, _ *Effects) error {
 	return nil
 }
 
-// GiveShare gives a share of the seed that the room has committed to with Commitment.
+// GiveShare gives a share of the seed to which the room has committed with Commitment.
 type GiveShare struct {
 	Commitment string `json:"commitment"`
 	Share      string `json:"share"`
@@ -244,7 +244,7 @@ type GiveShare struct {
 // Kind implements Action.
 func (*GiveShare) Kind() Kind { return KindShare }
 
-// ShareGiven: a player has given a share of the seed of the next match.
+// ShareGiven records that a player has given a share of the seed of the next match.
 type ShareGiven struct {
 	atSeat
 	Share string `json:"share"`
@@ -283,7 +283,7 @@ func (*Swap) Kind() Kind { return KindSwap }
 
 func (a *Swap) seat() game.Seat { return a.Seat }
 
-// SeatsSwapped: the host has exchanged two seats.
+// SeatsSwapped records that the host has exchanged two seats.
 type SeatsSwapped struct {
 	atSeat
 	Other  game.Seat    `json:"other"`
@@ -308,8 +308,8 @@ func (b *SeatsSwapped) apply(t *Table, _ *Entry, _ *Effects) error {
 	return nil
 }
 
-// Kick clears a seat. Its player may not come back until the host allows it. In a
-// match a bot plays the seat to the end.
+// Kick removes the player from a seat. The player may not come back until the host allows it.
+// During a match a bot plays the seat to the end.
 type Kick struct {
 	Seat game.Seat `json:"seat"`
 	// Reason is a code that says why, or "".
@@ -335,7 +335,7 @@ func (a *Kick) decide(t *Table, _ *Command, _ game.Seat) (Body, error) {
 	return a, checkReason(a.Reason)
 }
 
-// checkReason refuses what cannot be a code.
+// checkReason refuses a reason that is not a code.
 func checkReason(reason string) error {
 	if len(reason) > maxID {
 		return coded.Errorf(coded.Malformed, "a reason has at most %d bytes", maxID)
@@ -370,7 +370,7 @@ func (*SeatBot) Kind() Kind { return KindBot }
 
 func (a *SeatBot) seat() game.Seat { return a.Seat }
 
-// BotSeated: the host has filled a seat with a bot.
+// BotSeated records that the host has filled a seat with a bot.
 type BotSeated struct {
 	SeatBot
 	Name string `json:"name"`
@@ -410,8 +410,8 @@ func (b *BotSeated) apply(t *Table, _ *Entry, _ *Effects) error {
 	return nil
 }
 
-// MakeHost makes the player at a seat the host: by the host's wish or, where the entry
-// is the room's own, because the host is away.
+// MakeHost makes the player at a seat the host: because the old host is away if the entry is the
+// room's own, else because the old host wants it.
 type MakeHost struct {
 	Seat game.Seat `json:"seat"`
 }
@@ -434,8 +434,8 @@ func (b *MakeHost) apply(t *Table, _ *Entry, effects *Effects) error {
 	return nil
 }
 
-// Rematch opens the table again with everybody in place. Seats that bots played for
-// their players are the players' again; those of players who left are free.
+// Rematch opens the table again with everybody in place. Players get back the seats that bots
+// played for them; the seats of players who left are free.
 type Rematch struct{}
 
 // Kind implements Action and Body.

@@ -7,44 +7,44 @@ import (
 	"archmage/internal/game"
 )
 
-// Settings are what the host of a room decides. They can change until the
-// match starts.
+// Settings are what the host of a room decides. They can change until the match starts.
 type Settings struct {
 	// Game is the id of a registered game, Options its match options, with a
 	// value for each.
 	Game    string            `json:"game"`
 	Options game.MatchOptions `json:"options"`
 	Seats   int               `json:"seats"`
-	// Listed rooms stand in the public list; others are found by link only.
+	// Listed rooms stand in the public list; other rooms can be found only by their links.
 	Listed bool `json:"listed"`
-	// Spectators may watch, Delay turns behind the players (0 to MaxDelay).
+	// Spectators says whether spectators may watch; they see the match Delay turns later than the
+	// players (0 to MaxDelay).
 	Spectators bool `json:"spectators"`
 	Delay      int  `json:"delay"`
-	// OpenHands: spectators see all hands of a match if every player agrees before
-	// it starts. It needs a delay of at least minOpenDelay.
+	// OpenHands says that spectators see all hands of a match if every player agrees before it
+	// starts. It needs a delay of at least minOpenDelay.
 	OpenHands bool `json:"openHands"`
-	// PlayersChat: only players write in the chat.
+	// PlayersChat says that only players may write in the chat.
 	PlayersChat bool `json:"playersChat"`
-	// Undo: players may take their last answers back.
+	// Undo says that players may take their last answers back.
 	Undo  bool  `json:"undo"`
 	Clock Clock `json:"clock"`
-	// Absent says what happens when a player is not connected for AbsentAfter
-	// seconds, OutOfTime what happens when a player's time is up.
+	// Absent says what happens when a player is not connected for AbsentAfter seconds; OutOfTime
+	// says what happens when a player's time is up.
 	Absent      Absent    `json:"absent"`
 	AbsentAfter int       `json:"absentAfter"`
 	OutOfTime   OutOfTime `json:"outOfTime"`
-	// ReplaceAfter is after how many seconds away a bot may play for a player, if
-	// the others agree.
+	// ReplaceAfter is how many seconds a player must be away before a bot may play for the player,
+	// if the others agree.
 	ReplaceAfter int `json:"replaceAfter"`
-	// AutoStart: the match starts by itself as soon as every seat is taken and
-	// every player ready.
+	// AutoStart says that the match starts by itself once every seat is taken and every player is
+	// ready.
 	AutoStart bool `json:"autoStart"`
-	// Accounts: only people with accounts take a seat.
+	// Accounts says that only people with accounts may take a seat.
 	Accounts bool `json:"accounts"`
 	// LeftSeat says who plays on in the place of a player who has left a match.
 	LeftSeat LeftSeat `json:"leftSeat"`
-	// Rated: the matches count for the players' ratings. Then Accounts is set, and
-	// bots, Undo, OutOfTimeBot, AbsentBot, ClockNone and very short clocks do not go.
+	// Rated says that the matches count for the players' ratings. Rated implies Accounts, and
+	// excludes bots, Undo, OutOfTimeBot, AbsentBot, ClockNone and very short clocks.
 	Rated bool `json:"rated"`
 }
 
@@ -65,7 +65,7 @@ type ClockMode string
 const (
 	ClockNone ClockMode = "none" // no limit
 	ClockMove ClockMode = "move" // a limit for each answer
-	ClockBank ClockMode = "bank" // a bank for the match, and an increment a turn
+	ClockBank ClockMode = "bank" // a bank for the match, and an increment for each turn
 	ClockDays ClockMode = "days" // a limit of days for each turn
 )
 
@@ -81,7 +81,7 @@ const (
 // LeftSeat is what happens to the seat of a player who has left a match.
 type LeftSeat string
 
-// What can happen to a seat that was left.
+// What can happen to the seat of a player who has left.
 const (
 	LeftSeatAgree LeftSeat = "agree" // a bot plays until the others let somebody in
 	LeftSeatBot   LeftSeat = "bot"   // a bot plays to the end
@@ -108,9 +108,8 @@ const (
 	maxClock        = 30 * 24 * 60 * 60
 )
 
-// complete returns the settings with everything that is not set as most tables
-// want it. It fails with CodeBadSettings, or with a code of the game for its
-// options, if a room cannot have them.
+// complete returns the settings with a usual value for everything that is not set. It fails with
+// CodeBadSettings, or with a code of the game for its options, if they are not valid.
 func (s Settings) complete(games game.Modules) (Settings, error) {
 	g, ok := games.Find(s.Game)
 	if !ok {
@@ -159,12 +158,12 @@ func (s Settings) complete(games game.Modules) (Settings, error) {
 	if err := s.Clock.check(); err != nil {
 		return s, err
 	}
-	// Then nobody else has a seat.
+	// Only people with accounts play rated matches.
 	s.Accounts = s.Accounts || s.Rated
 	return s, s.checkRated()
 }
 
-// checkRated refuses settings with which no match can be rated.
+// checkRated refuses settings that no rated match can have.
 func (s *Settings) checkRated() error {
 	switch {
 	case !s.Rated:
@@ -185,10 +184,10 @@ func (s *Settings) checkRated() error {
 	return nil
 }
 
-// leastRated is the least time of each clock in a rated match, in seconds.
+// leastRated is the minimum time of each clock in a rated match, in seconds.
 var leastRated = map[ClockMode]int{ClockMove: 30, ClockBank: 5 * 60, ClockDays: 24 * 60 * 60}
 
-// notRated returns the refusal of what is against a rule for rated matches.
+// notRated returns the error for settings that break a rule of rated matches.
 func notRated(rule string) error {
 	return coded.Errorf(CodeNotRated, "in a rated match %s", rule)
 }
@@ -198,7 +197,7 @@ var (
 	errRatedFrom     = notRated("the position is the beginning of the game")
 )
 
-// check refuses settings with which a room cannot go on at all.
+// check refuses settings that are not valid for any room.
 func (s *Settings) check(games game.Modules) error {
 	if g, ok := games.Find(s.Game); !ok || len(g.Bots) == 0 {
 		return coded.Errorf(CodeBadSettings, "there is no game %.40q", s.Game)
@@ -222,8 +221,8 @@ func (c *Clock) check() error {
 	return nil
 }
 
-// limit is the time that the clock gives at first, in milliseconds.
+// limit returns the time on the clock at the start, in milliseconds.
 func (c *Clock) limit() int64 { return int64(c.Seconds) * 1000 }
 
-// increment is what a finished turn adds to a bank, in milliseconds.
+// increment returns what a finished turn adds to a bank, in milliseconds.
 func (c *Clock) increment() int64 { return int64(c.Increment) * 1000 }

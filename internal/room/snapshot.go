@@ -9,7 +9,7 @@ import (
 	"archmage/internal/match"
 )
 
-// stored is a table as a snapshot holds it.
+// stored is the form of a table in a snapshot.
 type stored struct {
 	Settings  Settings     `json:"settings"`
 	Status    Status       `json:"status"`
@@ -30,7 +30,7 @@ type stored struct {
 	Play      *storedPlay  `json:"play,omitempty"`
 }
 
-// storedPlay is a match as a snapshot holds it.
+// storedPlay is the form of a match in a snapshot.
 type storedPlay struct {
 	Terms    match.Terms           `json:"terms"`
 	Start    match.Start           `json:"start"`
@@ -57,14 +57,14 @@ type storedPlay struct {
 	Proposals uint64    `json:"proposals"`
 }
 
-// saveAfter is after how many entries a room is stored as a snapshot: as soon as
-// no answer can be taken back from then on, and after twice as many in any case.
+// saveAfter is how many entries may follow a snapshot before the next one is due. The next one is
+// made as soon as no answer can be taken back, and after twice as many entries in any case.
 const saveAfter = 2000
 
-// save decides whether the room is stored as a snapshot after the entry: when a
-// match starts or goes on with other rules, and so often that a room is loaded
-// from a bounded number of entries. While the end of a match is hidden from those
-// who watch with a delay, it is not, as they are shown it from the entries.
+// save decides whether the room is stored as a snapshot after an entry: when a match starts or goes
+// on with other rules, and so often that loading a room needs a bounded number of entries. No
+// snapshot is made while the end of a match is hidden from delayed spectators, because the room
+// shows it to them from the entries.
 func (t *Table) save(kind Kind) {
 	since := t.Last - t.Saved
 	canUndo := t.Play != nil && len(t.Play.trail) > 0
@@ -79,8 +79,8 @@ func (t *Table) save(kind Kind) {
 	}
 }
 
-// Encode returns the table as a snapshot holds it. What can be taken back is not
-// in it: a snapshot is made where nothing can (see [Table.save]).
+// Encode returns the table as a snapshot stores it. It omits the answers that can be taken back,
+// because a snapshot is made only when there are none (see [Table.save]).
 func (t *Table) Encode() []byte {
 	out := stored{
 		Settings: t.Settings, Status: t.Status, Host: t.Host, Seats: t.Seats, From: t.From, Secret: t.Secret,
@@ -105,8 +105,8 @@ func (t *Table) Encode() []byte {
 	return encode(&out)
 }
 
-// Decode reads what Encode wrote of the room with that id. It fails if the
-// server does not have the game.
+// Decode decodes what Encode returned for the room with that id. It fails if the server does not
+// have the game.
 func Decode(games game.Modules, id string, data []byte) (*Table, error) {
 	var in stored
 	if err := json.Unmarshal(data, &in); err != nil {

@@ -8,23 +8,22 @@ import (
 	"archmage/internal/game"
 )
 
-// ErrRemoved refuses somebody whom the host has removed.
+// ErrRemoved refuses entry to somebody whom the host has removed.
 var ErrRemoved = coded.Errorf(CodeRemoved, "the host has removed you from this room")
 
-// Remove removes somebody without a seat, who may not come back until the host allows
-// it.
+// Remove removes somebody without a seat. The person may not come back until the host allows it.
 type Remove struct {
 	Player string `json:"player"`
 	// Reason is a code that says why, or "".
 	Reason string `json:"reason,omitempty"`
-	// Called is the name of the person, "" for somebody who is not in the room.
+	// Called is the name of the person, "" if the person is not in the room.
 	Called string `json:"-"`
 }
 
 // Kind implements Action.
 func (*Remove) Kind() Kind { return KindRemove }
 
-// SpectatorRemoved: the host has removed somebody without a seat.
+// SpectatorRemoved records that the host has removed somebody without a seat.
 type SpectatorRemoved struct {
 	Remove
 	Name string `json:"name"`
@@ -55,7 +54,7 @@ func (b *SpectatorRemoved) apply(t *Table, _ *Entry, _ *Effects) error {
 	return nil
 }
 
-// Allow lets somebody back who was removed.
+// Allow lets a removed person come back.
 type Allow struct {
 	Player string `json:"player"`
 }
@@ -75,7 +74,7 @@ func (b *Allow) apply(t *Table, _ *Entry, _ *Effects) error {
 	return nil
 }
 
-// Mute does not let somebody write who has no seat, or lets the person write again.
+// Mute forbids somebody without a seat to write in the chat, or allows it again.
 type Mute struct {
 	Player string `json:"player"`
 	Muted  bool   `json:"muted"`

@@ -6,30 +6,31 @@ import (
 	"archmage/internal/match"
 )
 
-// undoPoint is what was before an answer that can be taken back.
+// undoPoint is the state before an answer that can be taken back.
 type undoPoint struct {
 	point match.Point
 	seat  game.Seat
 	turn  int
-	// events is how many there were.
+	// events is the number of events of the match at that point.
 	events int
-	// silent: the answer made no event, so nobody else knows of it. bot: a bot gave it.
+	// silent says that the answer made no event, so that nobody else knows of it. bot says that a
+	// bot gave it.
 	silent, bot bool
-	// won is how much more time the seat had after the answer, in milliseconds.
+	// won is the time that the seat's clock gained by the answer, in milliseconds.
 	won int64
 }
 
 const (
 	// keptUndo is how many answers in a row can be taken back.
 	keptUndo = 64
-	// maxUndos is how many answers a seat can take back in a match, and maxBacks how
-	// often it can go back, or answer anew, in a turn.
+	// maxUndos is how many answers a seat can take back in a match; maxBacks is how often a seat
+	// can go back, or answer anew, in a turn.
 	maxUndos = 200
 	maxBacks = 100
 )
 
-// keep lets an answer be taken back: until another seat gives an answer that is not
-// silent.
+// keep remembers a point, so that the answer after it can be taken back until another seat gives an
+// answer that is not silent.
 func (p *Play) keep(point undoPoint) {
 	from := max(0, len(p.trail)+1-keptUndo)
 	if !point.silent {
@@ -43,9 +44,9 @@ func (p *Play) keep(point undoPoint) {
 	p.trail = append(kept[:len(kept):len(kept)], point)
 }
 
-// goBack takes back the silent answers of a seat since it was asked last what it is
-// asked in a state, so that nothing is left of them, and reports whether these
-// answers are known. The question gets another id.
+// goBack takes back a seat's silent answers since the seat was last asked what it is asked in the
+// given state. Nothing is left of these answers, and the question gets another id. It reports false
+// if the room no longer remembers that point.
 func (p *Play) goBack(seat game.Seat, state game.State) bool {
 	asked, before := game.BorrowDecision(), game.BorrowDecision()
 	defer asked.GiveBack()
@@ -65,8 +66,8 @@ func (p *Play) goBack(seat game.Seat, state game.State) bool {
 	return false
 }
 
-// lastOf returns which point of the trail a seat can take back: its last answer, if
-// others have given only silent ones since; -1 if there is none.
+// lastOf returns the index in the trail of the last answer of a seat, if the others have given only
+// silent answers since; -1 if the seat has nothing to take back.
 func (t *Table) lastOf(seat game.Seat) int {
 	if !t.Playing() || !t.Settings.Undo || t.BotOf(seat) != "" || t.Play.Undone[seat] >= maxUndos {
 		return -1
@@ -102,8 +103,8 @@ type Undo struct{}
 // Kind implements Action.
 func (*Undo) Kind() Kind { return KindUndo }
 
-// AnswerUndone: a player has taken the last answer back, and with it the time
-// that was won by it.
+// AnswerUndone records that a player has taken the last answer back. The time that the clock gained
+// by the answer is taken back too.
 type AnswerUndone struct {
 	atSeat
 	Undo
@@ -128,8 +129,8 @@ func (b *AnswerUndone) apply(t *Table, e *Entry, effects *Effects) error {
 	}
 	before := p.trail[at]
 	for seat := range p.Undos {
-		// What was asked and is not any more must not be asked again under the
-		// same id. Of others' decisions nobody else learns.
+		// A question that is open now and was not open then must get another id if it is asked
+		// again. Nobody but its seat sees a decision.
 		now, then := game.Decision{Plain: true}, game.Decision{Plain: true}
 		asked := p.Match.State.Decision(game.Seat(seat), &now)
 		askedThen := before.point.State.Decision(game.Seat(seat), &then)

@@ -12,38 +12,39 @@ import (
 )
 
 const (
-	// KeptEvents is how many events are kept for those who come later.
+	// KeptEvents is how many events a stream keeps for people who join later.
 	KeptEvents = 200
-	// trimEvents is how many more may gather before the oldest are let go.
+	// trimEvents is how many more events may gather before the oldest are dropped.
 	trimEvents = 50
 )
 
-// view is what all who see a match at the same moment see of it.
+// view is what an audience, or several, see of the match at the same moment.
 type view struct {
 	moment Moment
-	// room is what is known of the room; roomPending: it was not sent to everybody.
+	// room is the room as the view knows it. roomPending says that it was not sent to everybody
+	// yet.
 	room        *Room
 	roomPending bool
-	// public is the document that everybody sees, nil before anybody did. patch
-	// is how it has changed with the last moment, nil if it has not.
+	// public is the document that everybody sees, nil before it was first needed. patch is its
+	// change by the last moment, nil if there was none.
 	public any
 	patch  []byte
-	// commonEvents are the events of the last moment as those learn them who learn nothing
-	// more than everybody, encoded; empty before one of them was told.
+	// commonEvents are the events of the last moment, encoded for viewers who know only what
+	// everybody may know. It is empty until it is first needed.
 	commonEvents []byte
-	// frame is where frames are written.
+	// frame is the memory in which frames are encoded.
 	frame []byte
-	// changed: there was something to learn for everybody from the last moment.
+	// changed says that everybody could learn something from the last moment.
 	changed bool
-	// behind: the document was not made since some moments, as nobody watched;
-	// news: they had events.
+	// behind says that the document was not made for some moments because nobody watched. news says
+	// that these moments had events.
 	behind, news bool
-	// events are the last ones, those of each moment together; kept counts them.
+	// events are the last events, grouped by moment; kept counts them.
 	events [][]game.Event
 	kept   int
 }
 
-// open reports whether spectators of the view see the hands of all seats.
+// open reports whether spectators who have this view see the hands of all seats.
 func (v *view) open() bool { return v.moment.Match != nil && v.moment.OpenHands }
 
 // visibleTo reports whether there is a match that an audience may see.
@@ -51,8 +52,8 @@ func (v *view) visibleTo(seat game.Seat) bool {
 	return v.moment.Match != nil && (seat != game.NoSeat || v.moment.Watchable)
 }
 
-// advance goes on to a later moment of the same match. The document is made only
-// if somebody watches.
+// advance moves the view to a later moment of the same match. It makes the document only if
+// somebody watches.
 func (v *view) advance(m *Moment, watched bool) {
 	v.moment, v.patch, v.commonEvents, v.changed = *m, v.patch[:0], v.commonEvents[:0], false
 	v.addEvents(m)
@@ -62,7 +63,7 @@ func (v *view) advance(m *Moment, watched bool) {
 	}
 }
 
-// make makes the document of the present moment, and notes how it has changed.
+// make makes the document of the present moment, and the patch from the one before.
 func (v *view) make() {
 	before := v.public
 	v.public = v.moment.Match.State.Public()
@@ -73,7 +74,7 @@ func (v *view) make() {
 	v.behind, v.news = false, false
 }
 
-// copy returns a view that sees the same and goes its own way from now on.
+// copy returns a copy that changes independently of v from now on.
 func (v *view) copy() *view {
 	next := *v
 	next.events = slices.Clip(v.events)
@@ -99,35 +100,36 @@ func (v *view) addEvents(m *Moment) {
 	v.events = slices.Clone(v.events[at:])
 }
 
-// recent returns the last events.
+// recent returns the events that the view keeps.
 func (v *view) recent() []game.Event {
 	list := slices.Concat(v.events...)
 	return list[max(0, len(list)-KeptEvents):]
 }
 
-// audience is those who see the same: a seat's player, or all the spectators.
+// audience is the subscriptions that are sent the same: those of a seat's player, or of all
+// spectators.
 type audience struct {
-	// name is that of the stream.
+	// name is the name of the stream.
 	name string
 	// seat is game.NoSeat for the spectators.
 	seat game.Seat
 	subs []*Subscription
-	// match is the id of the match that was shown, "" if none was. What was told
-	// of it last follows.
+	// match is the id of the match that was shown last, "" if none was. The fields below are what
+	// was last sent of it.
 	match   string
 	seq     uint64
 	private any // see game.State
-	// open: spectators see the hands of all seats, which hands are then.
+	// open says that spectators see the hands of all seats; hands holds them.
 	open      bool
 	hands     *Hands
 	decisions []byte // an encoded list
 	undo      bool
 	result    *match.Result
-	// missed: everybody may have learned something while nobody watched.
+	// missed says that everybody could have learned something while nobody watched.
 	missed bool
 }
 
-// watched reports whether somebody is in the audience.
+// watched reports whether the audience has a subscription.
 func (a *audience) watched() bool { return len(a.subs) > 0 }
 
 func (a *audience) add(sub *Subscription) { a.subs = append(a.subs, sub) }
@@ -146,8 +148,8 @@ func (a *audience) viewer() game.Viewer {
 	return game.SeatViewer(a.seat)
 }
 
-// show tells the audience what is new to it. Of one that nobody is in, it only
-// notes whether there was something to learn.
+// show sends the audience what is new to it. If nobody is in the audience, show only records
+// whether there was something to learn.
 func (a *audience) show(v *view, events []game.Event) {
 	switch {
 	case !a.watched():
@@ -163,7 +165,7 @@ func (a *audience) show(v *view, events []game.Event) {
 	}
 }
 
-// begin notes everything of a match that the audience sees for the first time.
+// begin records everything that the audience sees of a match that is new to it.
 func (a *audience) begin(v *view) {
 	if v.public == nil {
 		v.make()
@@ -179,7 +181,7 @@ func (a *audience) begin(v *view) {
 // opens reports whether the audience sees the hands of all seats.
 func (a *audience) opens(v *view) bool { return a.seat == game.NoSeat && v.open() }
 
-// catchUp notes what has happened while nobody watched.
+// catchUp records what has happened while nobody watched.
 func (a *audience) catchUp(v *view) {
 	if a.match != v.moment.Match.ID || a.open != a.opens(v) {
 		a.begin(v)
@@ -193,9 +195,9 @@ func (a *audience) catchUp(v *view) {
 	v.patch, a.missed = patched, false
 }
 
-// update notes what the audience sees now, and returns the frame that says what
-// is new to it, or nil if nothing is. events are those since the last update. The
-// memory of the frame is used for the next one.
+// update records what the audience sees now. It returns the frame with what is new to the audience,
+// or nil if nothing is. events are the events since the last update. The memory of the frame is
+// used again for the next one.
 func (a *audience) update(v *view, events []game.Event) []byte {
 	m := v.moment.Match
 	b := appendSeq(v.frame[:0], a.seq+1)
@@ -222,8 +224,8 @@ func (a *audience) update(v *view, events []game.Event) []byte {
 	return v.frame
 }
 
-// appendPrivate notes what the audience may know beyond the public document, and
-// appends how that has changed.
+// appendPrivate records what the audience may know beyond the public document, and appends the
+// change of that.
 func (a *audience) appendPrivate(b []byte, m *match.Match) []byte {
 	without := len(b)
 	b = append(b, `,"private":`...)
@@ -247,8 +249,8 @@ func (a *audience) appendPrivate(b []byte, m *match.Match) []byte {
 	return b
 }
 
-// appendEvents appends the events of the last moment of a view, or none, as the
-// audience learns them.
+// appendEvents appends the given events, which are those of the view's last moment or none, as the
+// audience may know them.
 func (a *audience) appendEvents(b []byte, v *view, events []game.Event) []byte {
 	viewer := a.viewer()
 	for i := range events {
@@ -265,8 +267,8 @@ func (a *audience) appendEvents(b []byte, v *view, events []game.Event) []byte {
 	return append(b, v.commonEvents...)
 }
 
-// appendDecisions notes the list with the decision that is open to the audience's
-// player, and appends it if it is another one.
+// appendDecisions records the open decision of the audience's player as a list, and appends the
+// list if it has changed.
 func (a *audience) appendDecisions(b []byte, v *view) []byte {
 	without := len(b)
 	b = append(b, `,"decisions":`...)
@@ -293,8 +295,8 @@ func (a *audience) appendAsked(b []byte, v *view) []byte {
 	return append(d.AppendJSON(append(b, '['), m.Rules, id), ']')
 }
 
-// sequence names what the audience's frames are numbered in: one match, in one
-// stay of the room in memory, as seen from one seat, by spectators, or by spectators
+// sequence names the series in which the audience's frames are numbered. There is one for each
+// match, each stay of the room in memory, and each point of view: a seat, spectators, or spectators
 // who see all hands.
 func (a *audience) sequence(v *view) string {
 	if a.open {
@@ -313,14 +315,14 @@ func (a *audience) snapshot(v *view) []byte {
 	})
 }
 
-// send gives a frame to everybody in the audience.
+// send queues a frame for every subscription of the audience.
 func (a *audience) send(frame []byte) {
 	for _, sub := range a.subs {
 		sub.Push(frame)
 	}
 }
 
-// sendRoom gives everybody in the audience the last frame of the room.
+// sendRoom queues the last frame of the room for every subscription of the audience.
 func (a *audience) sendRoom(v *view) {
 	frame := v.room.Frame()
 	for _, sub := range a.subs {
@@ -328,7 +330,7 @@ func (a *audience) sendRoom(v *view) {
 	}
 }
 
-// Visible returns events as a viewer learns them.
+// Visible returns events as a viewer may know them.
 func Visible(events []game.Event, v game.Viewer) []game.EventText {
 	list := make([]game.EventText, 0, len(events))
 	for i := range events {

@@ -7,7 +7,7 @@ import (
 	"archmage/internal/game"
 )
 
-// KeptLines is how many lines of the chat somebody who comes later gets.
+// KeptLines is how many lines of the chat somebody who joins later gets.
 const KeptLines = 50
 
 // ChatLine is a line of the room's chat.
@@ -15,26 +15,27 @@ type ChatLine struct {
 	// Number counts the lines of the room from 1.
 	Number uint64 `json:"number"`
 	At     int64  `json:"at"`
-	// Player is the id of the person who has said it.
+	// Player is the id of the person who wrote the line.
 	Player string `json:"player"`
 	Name   string `json:"name"`
-	// Seat is whose line it is, game.NoSeat for a spectator's.
+	// Seat is the seat of the writer, game.NoSeat for a spectator.
 	Seat game.Seat `json:"seat"`
 	Text string    `json:"text"`
 
-	// Knows: it is of somebody without a seat who knows what spectators do not yet.
+	// Knows says that the writer has no seat but knows what spectators do not know yet.
 	Knows bool `json:"-"`
 
-	// held: spectators may not read it yet; removed: nobody may read it any more.
+	// held says that spectators may not read the line yet; removed says that nobody may read it any
+	// more.
 	held, removed bool
 }
 
-// chat is the last lines: those that players may read, and those that spectators
-// may. Apart are those that spectators have said during the match, which players
-// read after it.
+// chat holds the last lines that players may read, and the last lines that spectators may read.
+// apart are the lines that spectators have written during the match; players may read them after
+// it.
 type chat struct{ players, spectators, apart []*ChatLine }
 
-// keep adds a line to the last ones.
+// keep appends a line, and drops the first one if there are more than KeptLines.
 func keep(list []*ChatLine, line *ChatLine) []*ChatLine {
 	if len(list) >= 2*KeptLines {
 		list = slices.Clone(list[len(list)-KeptLines:])
@@ -51,14 +52,14 @@ func (c *chat) of(seat game.Seat) []*ChatLine {
 	return list[max(0, len(list)-KeptLines):]
 }
 
-// recent gives a subscription the last lines that it may read.
+// recent sends a subscription the last lines that it may read.
 func (c *chat) recent(sub *Subscription) {
 	for _, line := range c.of(sub.seat) {
 		sub.Push(line.frame())
 	}
 }
 
-// held gives a subscription the lines that spectators may not read yet.
+// held sends a subscription the lines that spectators may not read yet.
 func (c *chat) held(sub *Subscription) {
 	for _, line := range c.players[max(0, len(c.players)-KeptLines):] {
 		if line.held {
@@ -67,10 +68,9 @@ func (c *chat) held(sub *Subscription) {
 	}
 }
 
-// Say tells a line of the chat to those who may read it. What players say during a
-// match spectators read when they see the turn in which it was said; what spectators
-// say during a match players read after it. Own are the subscriptions of who has
-// said it, to which it is told at once.
+// Say sends a line of the chat to the people who may read it. Spectators get a player's line when
+// they see the turn in which it was written. Players get a spectator's line after the match. own
+// are the writer's subscriptions, which get the line at once.
 func (s *Stream) Say(line ChatLine, own ...*Subscription) {
 	if last := s.recall(line, s.players.moment.Number, s.players.moment.Turn); last.held {
 		for _, sub := range own {
@@ -81,8 +81,8 @@ func (s *Stream) Say(line ChatLine, own ...*Subscription) {
 	}
 }
 
-// Recall is Say for a line that was said before the room came into memory, in a
-// turn of a match.
+// Recall is Say for a line that was written before the room was loaded, in the given turn of the
+// match with that number.
 func (s *Stream) Recall(line ChatLine, number, turn int) { s.recall(line, number, turn) }
 
 func (s *Stream) recall(line ChatLine, number, turn int) *ChatLine {
@@ -101,7 +101,7 @@ func (s *Stream) recall(line ChatLine, number, turn int) *ChatLine {
 	return &line
 }
 
-// sendLine lets players read a line.
+// sendLine sends a line to the players.
 func (s *Stream) sendLine(line *ChatLine) {
 	s.chat.players = keep(s.chat.players, line)
 	slices.SortStableFunc(s.chat.players, func(a, b *ChatLine) int { return cmp.Compare(a.Number, b.Number) })
@@ -113,7 +113,7 @@ func (s *Stream) sendLine(line *ChatLine) {
 	}
 }
 
-// joinChats lets players read what spectators have said during a match that is over.
+// joinChats gives players the lines that spectators have written during a match that is over.
 func (s *Stream) joinChats() {
 	for _, line := range s.chat.apart {
 		s.sendLine(line)
@@ -121,7 +121,7 @@ func (s *Stream) joinChats() {
 	s.chat.apart = nil
 }
 
-// release lets spectators read a line.
+// release sends a held line to the spectators.
 func (s *Stream) release(line *ChatLine) {
 	if line.held = false; line.removed {
 		return
@@ -132,8 +132,8 @@ func (s *Stream) release(line *ChatLine) {
 	}
 }
 
-// Lines returns the last lines that the player of a seat may read, or a spectator
-// for game.NoSeat, oldest first.
+// Lines returns the last lines that the player of a seat or, with game.NoSeat, a spectator may
+// read, oldest first.
 func (s *Stream) Lines(seat game.Seat) []ChatLine {
 	var list []ChatLine
 	for _, line := range s.chat.of(seat) {
@@ -142,8 +142,8 @@ func (s *Stream) Lines(seat game.Seat) []ChatLine {
 	return list
 }
 
-// Unsay removes a line of the chat. Those who may have read it are told it once
-// more, without text.
+// Unsay removes a line of the chat. People who may have read it get the line again without its
+// text.
 func (s *Stream) Unsay(number uint64) {
 	take := func(list *[]*ChatLine) (found *ChatLine) {
 		*list = slices.DeleteFunc(slices.Clone(*list), func(line *ChatLine) bool {

@@ -2,23 +2,22 @@ package stream
 
 import "slices"
 
-// delay is what has happened and spectators may not see yet, in order.
+// delay is the queue of what has happened and spectators may not see yet, oldest first.
 type delay struct{ queue []delayed }
 
-// delayed is a moment, a line of the chat, or the room alone.
+// delayed is a moment, a line of the chat, or a change of the room alone.
 type delayed struct {
-	// moment is what has happened, or when the line was said.
+	// moment is what has happened, or the moment at which the line was written.
 	moment Moment
 	line   *ChatLine
 	room   *Room
-	// begins: the moment is the start of its match, which everybody may see at
-	// once.
+	// begins says that the moment is the start of its match, which everybody may see at once.
 	begins bool
-	// over: the match is over, so it is released at moment.HiddenUntil.
+	// over says that the match has ended; then the moment may be seen at moment.HiddenUntil.
 	over bool
 }
 
-// roomSeen returns the room that is shown with it, nil for none.
+// roomSeen returns the room that is shown with the entry, nil for none.
 func (q *delayed) roomSeen() *Room {
 	switch {
 	case q.line != nil:
@@ -29,15 +28,16 @@ func (q *delayed) roomSeen() *Room {
 	return q.moment.Room
 }
 
-// delays reports whether spectators may not see a moment yet.
+// delays reports whether spectators may not see the moment yet.
 func (m *Moment) delays(now int64) bool {
 	return m.Match != nil && m.Delay > 0 && (!m.over() || now < m.HiddenUntil)
 }
 
-// add queues a moment. The end of a match decides when all of it may be seen.
+// add queues a moment. If it ends its match, everything of the match in the queue is released at
+// its HiddenUntil.
 func (d *delay) add(m *Moment, begins bool) {
 	q := delayed{moment: *m, begins: begins}
-	// Spectators are asked nothing.
+	// Spectators have no decisions to answer.
 	q.moment.DecisionID = nil
 	d.queue = append(d.queue, q)
 	if !m.over() {
@@ -50,8 +50,8 @@ func (d *delay) add(m *Moment, begins bool) {
 	}
 }
 
-// addLine queues a line of the chat that a player has said in a turn of the match
-// that is played now.
+// addLine queues a line of the chat that a player has written in the given turn of the present
+// match.
 func (d *delay) addLine(line *ChatLine, now *Moment, turn int) {
 	at := len(d.queue)
 	for at > 0 && d.queue[at-1].moment.sameMatch(now) && d.queue[at-1].moment.Turn > turn {
@@ -62,8 +62,8 @@ func (d *delay) addLine(line *ChatLine, now *Moment, turn int) {
 	d.queue = slices.Insert(d.queue, at, q)
 }
 
-// next takes out what comes first, if spectators may see it while players see
-// the moment latest.
+// next removes and returns the first entry of the queue, if spectators may see it at a time when
+// players see the moment latest.
 func (d *delay) next(latest *Moment, now int64) (delayed, bool) {
 	if len(d.queue) == 0 {
 		return delayed{}, false
@@ -79,8 +79,8 @@ func (d *delay) next(latest *Moment, now int64) (delayed, bool) {
 	return q, true
 }
 
-// due returns when the first of the queue may be seen, if that is a matter of
-// time; else 0.
+// due returns the time at which spectators may see the first entry of the queue, in milliseconds
+// since 1970; 0 if that depends on a later turn, or the queue is empty.
 func (d *delay) due() int64 {
 	if len(d.queue) == 0 || !d.queue[0].over {
 		return 0

@@ -2,28 +2,28 @@ package stream
 
 import "slices"
 
-// SpectatorRoom is what spectators know of the room, and what of it they may not see yet.
-// It is kept beside a snapshot of the room, from which the moments before it
-// cannot be shown again.
+// SpectatorRoom is what spectators know of the room, and the changes that they may not see yet. It
+// is stored beside a snapshot of the room, because the moments before the snapshot cannot be made
+// again from it.
 type SpectatorRoom struct {
-	// Room is the room as they see it.
+	// Room is the room as spectators see it now.
 	Room    *Room         `json:"room,omitempty"`
 	Pending []PendingRoom `json:"pending,omitempty"`
 }
 
-// PendingRoom is the room as spectators see it later.
+// PendingRoom is the room as spectators will see it later.
 type PendingRoom struct {
-	// Turn is the turn of the match in progress in which it was. If Begins is set,
-	// it may be seen at once after what is before it, and if Until is not 0, at
-	// that time.
+	// Turn is the turn of the present match to which the room belongs. If Begins is set, spectators
+	// may see it at once, after what is before it in the queue. If Until is not 0, they may see it
+	// at that time, in milliseconds since 1970.
 	Turn   int   `json:"turn,omitempty"`
 	Begins bool  `json:"begins,omitempty"`
 	Until  int64 `json:"until,omitempty"`
 	Room   *Room `json:"room"`
 }
 
-// Forecast returns what spectators will know of the room once a moment is shown. It
-// changes nothing.
+// Forecast returns what spectators will know of the room once the moment m is shown. It changes
+// nothing.
 func (s *Stream) Forecast(m *Moment, now int64) SpectatorRoom {
 	room := s.spectators.room
 	current := m.Room
@@ -56,7 +56,7 @@ func (s *Stream) Forecast(m *Moment, now int64) SpectatorRoom {
 	late := SpectatorRoom{Room: room}
 	for i := range d.queue {
 		q := &d.queue[i]
-		// The moment itself is shown again from the snapshot.
+		// The moment itself is made again from the snapshot.
 		if seen := q.roomSeen(); seen != nil && i < len(d.queue)-1 {
 			pending := PendingRoom{Turn: q.moment.Turn, Begins: q.begins, Room: seen}
 			if q.over {
@@ -68,8 +68,7 @@ func (s *Stream) Forecast(m *Moment, now int64) SpectatorRoom {
 	return late
 }
 
-// Restore gives a new stream what Forecast returned for a moment, which is the first
-// to be shown.
+// Restore gives a new stream what Forecast returned for m, which is the first moment to be shown.
 func (s *Stream) Restore(late SpectatorRoom, m *Moment, now int64) {
 	if !m.delays(now) && len(late.Pending) == 0 {
 		return

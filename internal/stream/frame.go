@@ -10,13 +10,13 @@ import (
 	"archmage/internal/strict"
 )
 
-// Frames are what those who watch are sent, one JSON object each. They are
-// encoded once for all subscriptions of an audience.
+// A frame is a message to a connection, one JSON object. It is encoded once for all subscriptions
+// of an audience.
 
-// snapshotFrame is a match as an audience sees it, whole.
+// snapshotFrame is everything that an audience may see of a match.
 type snapshotFrame struct {
 	Type string `json:"type"` // "snapshot"
-	// Sequence names what Seq counts in.
+	// Sequence names the series of frames in which Seq counts.
 	Sequence string `json:"sequence"`
 	Seq      uint64 `json:"seq"`
 	// Match is the id of the match.
@@ -24,26 +24,26 @@ type snapshotFrame struct {
 	Public    any             `json:"public"`
 	Private   any             `json:"private,omitempty"`
 	Decisions json.RawMessage `json:"decisions"`
-	// Events are the last ones, EventsFrom is the number of the first of them.
+	// Events are the last ones; EventsFrom is the number of the first of them.
 	Events     []game.EventText `json:"events"`
 	EventsFrom int              `json:"eventsFrom"`
-	// Undo: the audience's player can take the last answer back.
+	// Undo says that the audience's player can take the last answer back.
 	Undo   bool          `json:"undo"`
 	Result *match.Result `json:"result,omitempty"`
 }
 
-// An update is what has changed since the frame before:
+// An update holds what has changed since the frame before:
 //
 //	{"type": "update", "seq", "public", "private", "events", "decisions", "undo", "result"}
 //
-// public and private are the RFC 7396 merge patches of the two documents. What has not
-// changed is left out, and so are events if there are none. It is written by hand, as it
-// is what is sent after every move; [audience.update] does the rest.
+// public and private are RFC 7396 merge patches of the two documents. Members that have not changed
+// are left out, and events if there are none. Updates follow every move, so they are encoded by
+// hand: appendSeq begins one, and [audience.update] does the rest.
 func appendSeq(b []byte, seq uint64) []byte {
 	return strconv.AppendUint(append(b, `{"type":"update","seq":`...), seq, 10)
 }
 
-// appendEvents appends events to an update, as a viewer learns them.
+// appendEvents appends the events to an update, as a viewer may know them.
 func appendEvents(b []byte, events []game.Event, v game.Viewer) []byte {
 	b = append(b, `,"events":[`...)
 	for i := range events {
@@ -63,14 +63,14 @@ type chatFrame struct {
 
 func (l *ChatLine) frame() []byte { return encode(chatFrame{Type: "chat", ChatLine: l}) }
 
-// okFrame says that a command was carried out, and that everything it has
-// changed for this client was sent.
+// okFrame says that a command was carried out. Everything that it has changed for this client was
+// sent before.
 type okFrame struct {
 	Type string `json:"type"` // "ok"
 	ID   string `json:"id"`
 }
 
-// encode writes the frame by hand, as it answers every move.
+// encode encodes the frame by hand, because one follows every move.
 func (f okFrame) encode() []byte {
 	b := append(make([]byte, 0, 32+len(f.ID)), `{"type":"ok","id":`...)
 	return append(strict.AppendString(b, f.ID), '}')

@@ -8,8 +8,8 @@ import (
 	"archmage/internal/patch"
 )
 
-// Hands are private documents of a match by seat, nil for a seat that is not seen.
-// Together they are one document, with those of the seats under s0, s1 and so on.
+// Hands are the private documents of a match by seat; nil for a seat that the viewer does not see.
+// As one document they are an object with the members s0, s1 and so on.
 type Hands [game.MaxSeats]any
 
 // HandsOf returns the private documents of all seats.
@@ -21,7 +21,7 @@ func HandsOf(state game.State, seats int) *Hands {
 	return h
 }
 
-// Whole returns the document, nil if no seat is seen.
+// Whole returns that one document, or nil if no seat is seen.
 func (h *Hands) Whole() any {
 	all := map[string]any{}
 	for seat, private := range h {
@@ -35,8 +35,8 @@ func (h *Hands) Whole() any {
 	return all
 }
 
-// Since returns the merge patch of the document since another moment, nil if it is
-// unchanged.
+// Since returns the merge patch that turns the document of before into this one, or nil if they are
+// equal.
 func (h *Hands) Since(before *Hands) json.RawMessage {
 	var out json.RawMessage
 	for seat, private := range h {

@@ -6,8 +6,8 @@ import (
 	"archmage/internal/room"
 )
 
-// Room is what an audience knows of the room around the match. Nobody changes it once
-// it is made; its frame is encoded when it is first needed.
+// Room is what an audience knows of the room around the match. It is not changed once it is made.
+// Its frame is encoded when it is first needed.
 type Room struct {
 	room.Info
 	frame []byte
@@ -22,7 +22,7 @@ type roomFrame struct {
 	room.Info
 }
 
-// Frame returns the frame that tells it, nil for nil.
+// Frame returns the frame that describes the room; nil if r is nil.
 func (r *Room) Frame() []byte {
 	if r == nil {
 		return nil
@@ -33,5 +33,5 @@ func (r *Room) Frame() []byte {
 	return r.frame
 }
 
-// Same reports whether both tell the same.
+// Same reports whether both rooms have the same frame.
 func (r *Room) Same(other *Room) bool { return r == other || bytes.Equal(r.Frame(), other.Frame()) }

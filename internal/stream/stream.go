@@ -1,12 +1,12 @@
-// Package stream is what each audience of a room is shown: the match as two
-// documents and what has changed in them, events, questions, the room around the
-// match, and the chat. Spectators may see all of it later than the players; that
-// delay is a queue of moments, and nothing else in the package knows of it.
+// Package stream makes what each audience of a room is sent: the match as two documents and their
+// changes, events, questions, the room around the match, and the chat. Spectators may get all of it
+// later than the players. That delay is a queue of moments; nothing else in the package knows of
+// it.
 //
-// The package is pure: it is told each moment and the time, and puts encoded
-// frames into the channels of subscriptions. The same code serves a live room
-// and a replay. It imports the contract of games, matches, what everybody may know of
-// a room, and merge patches, and knows no socket.
+// The package is pure: its caller passes in each moment and the time, and the package puts encoded
+// frames into the queues of subscriptions. The same code serves live rooms and replays. It knows no
+// socket, and imports only the contract of games, matches, what everybody may know of a room, and
+// merge patches.
 package stream
 
 import (
@@ -17,40 +17,39 @@ import (
 	"archmage/internal/match"
 )
 
-// Moment is how things stand after something has happened.
+// Moment is the state of a room after something has happened.
 type Moment struct {
 	// Match is nil before the first match of a room.
 	Match *match.Match
-	// Number is which match of the room it is.
+	// Number counts the matches of the room from 1.
 	Number int
-	// Turn counts how often it became other players' turn.
+	// Turn counts how often the turn has passed to other players.
 	Turn int
-	// Delay is how many turns spectators of the match are behind the players. It
-	// stays the same throughout a match. HiddenUntil is when they see the end of
-	// a match that is over.
+	// Delay is how many turns spectators are behind the players; it does not change during a match.
+	// HiddenUntil is when they may see the end of a match that is over, in milliseconds since 1970.
 	Delay       int
 	HiddenUntil int64
-	// Events are what have led here from the moment before; EventCount counts
-	// those of the match so far.
+	// Events are the events since the moment before; EventCount counts the events of the match so
+	// far.
 	Events     []game.Event
 	EventCount int
-	// DecisionID returns the id under which a decision is shown; nil means its
-	// own.
+	// DecisionID returns the id under which clients see a decision; nil means the decision's own
+	// id.
 	DecisionID func(*game.Decision) uint64
 	// Undo are the seats whose last answers can be taken back.
 	Undo game.Seats
-	// OpenHands: spectators see the hands of all seats, but not at the start of a
-	// match, which they see at once.
+	// OpenHands says that spectators see the hands of all seats, except those at the start of a
+	// match, which spectators see without delay.
 	OpenHands bool
-	// Watchable: spectators may see the match.
+	// Watchable says that spectators may see the match.
 	Watchable bool
-	// Room is what everybody may know of the room, nil if it is as before. Defer: it
-	// may be sent later, by FlushRoom, unless a match begins or ends.
+	// Room is what everybody may know of the room, nil if that has not changed. Defer says that its
+	// frame may be sent later, by FlushRoom, unless a match begins or ends.
 	Room  *Room
 	Defer bool
 }
 
-// sameMatch reports whether two moments are of the same match.
+// sameMatch reports whether two moments belong to the same match.
 func (m *Moment) sameMatch(other *Moment) bool {
 	return m.Match != nil && other.Match != nil && m.Match.ID == other.Match.ID
 }
@@ -58,39 +57,39 @@ func (m *Moment) sameMatch(other *Moment) bool {
 // over reports whether the match of the moment is over.
 func (m *Moment) over() bool { return m.Match != nil && m.Match.Result != nil }
 
-// Stream shows one room to everybody who watches it. It is not safe for
-// concurrent use.
+// Stream sends one room to everybody who watches it. It is not safe for concurrent use.
 type Stream struct {
-	// name is part of the name of every sequence of frames.
+	// name begins the name of every sequence of frames.
 	name string
-	// players is what those with a seat see, spectators what the others do: the
-	// same, if there is no delay.
+	// players is what people with a seat see, spectators is what all others see. Both are the same
+	// view if there is no delay.
 	players, spectators *view
 	delay               delay
 	chat                chat
-	// audiences are those that somebody has been in, at most one for each seat.
+	// audiences are those in which somebody has been, at most one for each seat and one for
+	// spectators.
 	audiences []*audience
-	// clock is the frame with the players' time, nil if there is no limit.
+	// clock is the frame with the players' time, nil if their time is not limited.
 	clock []byte
-	// presence are the frames that say who is here: to those with a seat, and to
-	// spectators, who may not know yet who has one.
+	// presence holds the frames that say who is connected: one for people with a seat, and one for
+	// spectators, who may not know yet who has a seat.
 	presence [2][]byte
 }
 
-// New returns a stream that nobody watches yet. Its name must be another one
-// whenever a room begins a new stay in memory.
+// New returns a stream that nobody watches yet. Each time a room is loaded into memory its stream
+// needs a new name.
 func New(name string) *Stream {
 	v := &view{}
 	return &Stream{name: name, players: v, spectators: v}
 }
 
-// Show shows everybody a moment, and spectators the moments that they may see by
-// now.
+// Show shows a moment to everybody who may see it now. Spectators also get the earlier moments that
+// they may see by now, a time in milliseconds since 1970.
 func (s *Stream) Show(m Moment, now int64) {
 	begins := s.begins(&m)
 	if s.together() && m.delays(now) {
-		// What spectators have seen so far they go on seeing. If the room has come
-		// into memory in the middle of a match, that is nothing but the room.
+		// Spectators keep what they have seen so far. If the room was loaded in the middle of a
+		// match, that is only the room.
 		late := s.players.copy()
 		if late.room == nil && !begins {
 			late.room = m.Room
@@ -111,8 +110,8 @@ func (s *Stream) Show(m Moment, now int64) {
 	s.Release(now)
 }
 
-// closeHands lets spectators see no hands of a match from now on, also not those of
-// moments that they have not seen yet.
+// closeHands hides all hands of a match from spectators from now on, also in the moments that they
+// have not seen yet.
 func (s *Stream) closeHands(m *Moment) {
 	for i := range s.delay.queue {
 		if q := &s.delay.queue[i]; q.moment.sameMatch(m) {
@@ -129,7 +128,7 @@ func (s *Stream) closeHands(m *Moment) {
 	}
 }
 
-// Release shows spectators what they may see by now.
+// Release shows spectators the moments that they may see by now, a time in milliseconds since 1970.
 func (s *Stream) Release(now int64) {
 	if s.together() {
 		return
@@ -151,17 +150,17 @@ func (s *Stream) Release(now int64) {
 			s.show(s.spectators, &next.moment)
 		}
 	}
-	// What was gathered for players is shown together.
+	// Changes of the room that were gathered for players are sent as one frame.
 	s.sendRoom(s.spectators)
 	if len(s.delay.queue) == 0 && (latest.over() || latest.Delay == 0) {
 		s.rejoin()
 	}
 }
 
-// together reports whether spectators see what players see.
+// together reports whether spectators see the same moment as the players.
 func (s *Stream) together() bool { return s.spectators == s.players }
 
-// rejoin lets spectators see what players see, once that is the same.
+// rejoin gives spectators the view of the players, once both see the same moment.
 func (s *Stream) rejoin() {
 	s.spectators = s.players
 	to := s.find(game.NoSeat)
@@ -179,8 +178,8 @@ func (s *Stream) rejoin() {
 	}
 }
 
-// Due returns the time at which Release has something to show by then, if nothing
-// happens before; 0 means never.
+// Due returns when Release should be called next if nothing else happens, in milliseconds since
+// 1970; 0 means never.
 func (s *Stream) Due() int64 { return s.delay.due() }
 
 // show shows a moment to the audiences of a view.
@@ -206,11 +205,11 @@ func (s *Stream) show(v *view, m *Moment) {
 	}
 }
 
-// RoomPending reports whether there is news of the room that was not sent.
+// RoomPending reports whether a change of the room was not sent yet.
 func (s *Stream) RoomPending() bool { return s.players.roomPending }
 
-// FlushRoom sends everybody the news of the room, or, unless to is nil, that
-// subscription alone.
+// FlushRoom sends the changes of the room that were not sent yet to everybody or, if to is not nil,
+// to that subscription alone.
 func (s *Stream) FlushRoom(to *Subscription) {
 	if to != nil {
 		to.PushRoom(s.viewOf(to.seat).room.Frame())
@@ -219,7 +218,7 @@ func (s *Stream) FlushRoom(to *Subscription) {
 	s.sendRoom(s.players)
 }
 
-// sendRoom sends the audiences of a view the news of the room.
+// sendRoom sends the changes of the room to the audiences of a view.
 func (s *Stream) sendRoom(v *view) {
 	if !v.roomPending {
 		return
@@ -242,7 +241,7 @@ func (s *Stream) watched(v *view) bool {
 	return false
 }
 
-// viewOf is what an audience sees.
+// viewOf returns the view of a seat's audience.
 func (s *Stream) viewOf(seat game.Seat) *view {
 	if seat == game.NoSeat {
 		return s.spectators
@@ -250,18 +249,17 @@ func (s *Stream) viewOf(seat game.Seat) *view {
 	return s.players
 }
 
-// Hello says what a client has seen: the sequence and the number of the last
-// frame that it got. Overlay: it shows the table in a broadcast, and nobody is
-// present by it.
+// Hello says what a client has already: the sequence and the number of the last frame that it got.
+// Overlay says that the client shows the table in a broadcast; it does not make its person present.
 type Hello struct {
 	Sequence string
 	Seq      uint64
 	Overlay  bool
 }
 
-// Join lets somebody watch from a seat, or from game.NoSeat as a spectator. The
-// subscription gets the room, the match unless hello says that it has seen all
-// of it, the clock, who is here, and the last lines of the chat.
+// Join adds a subscription to the audience of a seat or, with game.NoSeat, to the spectators. The
+// subscription gets the room, the match (unless hello says that it has seen all of it), the clock,
+// who is connected, and the last lines of the chat.
 func (s *Stream) Join(sub *Subscription, seat game.Seat, hello Hello) {
 	s.enter(sub, seat, true, hello)
 	if s.clock != nil && s.seesClock(seat) {
@@ -273,14 +271,14 @@ func (s *Stream) Join(sub *Subscription, seat game.Seat, hello Hello) {
 	s.chat.recent(sub)
 }
 
-// Carry lets a subscription of another stream go on with this one: it gets the
-// room, the match and the last lines of the chat.
+// Carry moves a subscription from another stream to this one. It gets the room, the match and the
+// last lines of the chat.
 func (s *Stream) Carry(sub *Subscription, seat game.Seat) {
 	s.enter(sub, seat, true, Hello{})
 	s.chat.recent(sub)
 }
 
-// Move lets a subscription watch from another seat from now on.
+// Move moves a subscription to the audience of another seat.
 func (s *Stream) Move(sub *Subscription, seat game.Seat) {
 	old := sub.seat
 	if old == seat {
@@ -300,15 +298,15 @@ func (s *Stream) Move(sub *Subscription, seat game.Seat) {
 	}
 }
 
-// Leave takes a subscription out.
+// Leave removes a subscription.
 func (s *Stream) Leave(sub *Subscription) {
 	if to := s.find(sub.seat); to != nil {
 		to.remove(sub)
 	}
 }
 
-// enter puts a subscription into the audience of a seat, and shows it the room
-// if that is new to it, and the match.
+// enter adds a subscription to the audience of a seat. It sends the room if room is true, and the
+// match unless hello says that the client has it already.
 func (s *Stream) enter(sub *Subscription, seat game.Seat, room bool, hello Hello) {
 	to := s.audience(seat)
 	v := s.viewOf(seat)
@@ -351,8 +349,8 @@ func (s *Stream) find(seat game.Seat) *audience {
 	return nil
 }
 
-// refresh makes the document of a view that nobody has watched for some moments,
-// and tells its audiences whether there was something to learn from them.
+// refresh makes the document of a view that nobody has watched for some moments, and records in its
+// audiences whether everybody could have learned something meanwhile.
 func (s *Stream) refresh(v *view) {
 	if v.public != nil && !v.behind {
 		return
@@ -366,8 +364,8 @@ func (s *Stream) refresh(v *view) {
 	}
 }
 
-// Clock tells the players' time: nil if there is no limit. Those who see the match
-// later than the players do not get it.
+// Clock sends a frame with the players' time to all who see the match without delay; nil means that
+// their time is not limited.
 func (s *Stream) Clock(frame []byte) {
 	s.clock = frame
 	if frame == nil {
@@ -388,8 +386,8 @@ func (s *Stream) seesClock(seat game.Seat) bool {
 // with a seat or as spectators, of who is here. It tells nobody.
 func (s *Stream) Current(clock []byte, presence [2][]byte) { s.clock, s.presence = clock, presence }
 
-// Presence tells those with a seat, and spectators, who is here; nil means as
-// before.
+// Presence sends the frames that say who is connected: the first to people with a seat, the second
+// to spectators; nil means that it has not changed.
 func (s *Stream) Presence(frames [2][]byte) {
 	for i, frame := range frames {
 		if frame != nil {
@@ -405,7 +403,7 @@ func (s *Stream) Presence(frames [2][]byte) {
 
 func (s *Stream) presenceOf(seat game.Seat) []byte { return s.presence[presenceIndex(seat)] }
 
-// presenceIndex returns which of two presence frames an audience gets.
+// presenceIndex returns the index in [Stream.presence] of the frame for an audience.
 func presenceIndex(seat game.Seat) int {
 	if seat == game.NoSeat {
 		return 1
@@ -413,11 +411,11 @@ func presenceIndex(seat game.Seat) int {
 	return 0
 }
 
-// Together reports whether spectators see what players see.
+// Together reports whether spectators see the same moment as the players.
 func (s *Stream) Together() bool { return s.together() }
 
-// Known returns what an audience knows of the events of its match: how many there
-// were so far, and the last of them. The match is "" if the audience may not see it.
+// Known returns the id of the match that an audience sees, how many events of it the audience
+// knows, and the last of them. The id is "" if the audience may not see a match.
 func (s *Stream) Known(seat game.Seat) (match string, count int, recent []game.Event) {
 	v := s.viewOf(seat)
 	if !v.visibleTo(seat) {
@@ -426,8 +424,8 @@ func (s *Stream) Known(seat game.Seat) (match string, count int, recent []game.E
 	return v.moment.Match.ID, v.moment.EventCount, v.recent()
 }
 
-// Seen returns the match as an audience sees it, and a mark that changes exactly when the
-// audience learns something of it. The match is nil if there is none that it may see.
+// Seen returns the match as an audience sees it, nil if it may see none, and a mark. The mark
+// changes when the audience learns something of the match, and only then.
 func (s *Stream) Seen(seat game.Seat) (*match.Match, string) {
 	v := s.viewOf(seat)
 	if !v.visibleTo(seat) {
@@ -441,8 +439,7 @@ func (s *Stream) Seen(seat game.Seat) (*match.Match, string) {
 	return v.moment.Match, fmt.Sprintf("%s.%d", to.sequence(v), to.seq)
 }
 
-// Shown returns the match as an audience sees it, nil if there is none that it may
-// see.
+// Shown returns the match as an audience sees it, nil if it may see none.
 func (s *Stream) Shown(seat game.Seat) *match.Match {
 	v := s.viewOf(seat)
 	if !v.visibleTo(seat) {
@@ -451,8 +448,8 @@ func (s *Stream) Shown(seat game.Seat) *match.Match {
 	return v.moment.Match
 }
 
-// Board returns the match that spectators see and its public document as they see it,
-// nil if there is none. Nobody may change the document.
+// Board returns the match that spectators see and its public document, or nil if they see none. The
+// document must not be changed.
 func (s *Stream) Board() (*match.Match, any) {
 	v := s.spectators
 	if !v.visibleTo(game.NoSeat) {
@@ -462,9 +459,8 @@ func (s *Stream) Board() (*match.Match, any) {
 	return v.moment.Match, v.public
 }
 
-// OpenHands reports whether spectators see the hands of all seats of the match that
-// they see.
+// OpenHands reports whether spectators see the hands of all seats in the match that they see.
 func (s *Stream) OpenHands() bool { return s.spectators.open() }
 
-// Room returns what an audience knows of the room, or is sent next.
+// Room returns what an audience knows of the room, or will know from the next frame.
 func (s *Stream) Room(seat game.Seat) *Room { return s.viewOf(seat).room }

@@ -8,24 +8,25 @@ import (
 	"archmage/internal/game"
 )
 
-// CodeSlow ends a subscription whose client reads too slowly: come back and go
-// on from what was read last.
+// CodeSlow ends a subscription whose client reads too slowly. The client can connect again and
+// continue after the last frame that it has read.
 const CodeSlow coded.Code = "slow"
 
-// queuedFrames is how many frames a slow client may be behind.
+// queuedFrames is how many frames may wait for a slow client.
 const queuedFrames = 96
 
-// Subscription is somebody's watch on a stream, and the one way by which a connection
-// is sent something: frames come in order, in a queue that grows with what is in it.
-// Seat, PushRoom and EndFor are for the owner of the stream.
+// Subscription is the queue of frames for one connection, which gets everything through it, in
+// order. The queue grows as needed, up to queuedFrames. Seat, PushRoom and EndFor are for the owner
+// of the stream.
 type Subscription struct {
 	seat game.Seat
-	// room is the last frame of the room that it was sent.
+	// room is the last frame of the room that was queued.
 	room []byte
 
 	mu    sync.Mutex
 	queue [][]byte
-	// ready is called when there is something to take; waiting: it is to be called.
+	// ready is called when frames can be taken. waiting says that it has to be called for the next
+	// ones.
 	ready   func()
 	waiting bool
 	over    bool
@@ -33,7 +34,7 @@ type Subscription struct {
 	reason  string
 }
 
-// NewSubscription returns a subscription that nothing was sent to yet.
+// NewSubscription returns a subscription with an empty queue.
 func NewSubscription() *Subscription {
 	return &Subscription{seat: game.NoSeat, ready: func() {}}
 }
@@ -41,15 +42,15 @@ func NewSubscription() *Subscription {
 // Seat is the seat that the subscription watches from, or game.NoSeat.
 func (s *Subscription) Seat() game.Seat { return s.seat }
 
-// Notify has ready called whenever frames can be taken, or the subscription has ended.
-// It may not block.
+// Notify sets the function that is called whenever frames can be taken, and when the subscription
+// ends. ready must not block.
 func (s *Subscription) Notify(ready func()) {
 	s.mu.Lock()
 	s.ready = ready
 	s.unlock(len(s.queue) > 0 || s.over)
 }
 
-// unlock ends a change; due: ready is to be called.
+// unlock releases the lock, and then calls ready if due is true.
 func (s *Subscription) unlock(due bool) {
 	ready := s.ready
 	s.mu.Unlock()
@@ -58,8 +59,8 @@ func (s *Subscription) unlock(due bool) {
 	}
 }
 
-// Flush says that the frames that were pushed so far are to be taken now, so that those
-// that belong together are taken together. It reports whether the subscription goes on.
+// Flush announces the frames pushed so far (see Notify), so that frames that belong together are
+// taken together. It reports whether the subscription is still open.
 func (s *Subscription) Flush() bool {
 	s.mu.Lock()
 	due, open := s.waiting, !s.over
@@ -68,8 +69,8 @@ func (s *Subscription) Flush() bool {
 	return open
 }
 
-// Take takes the frames that are queued, and reports whether more may come. The memory
-// of free is used for the queue.
+// Take returns the queued frames and empties the queue; open is false if no more will come. The
+// memory of free is used for the queue.
 func (s *Subscription) Take(free [][]byte) (frames [][]byte, open bool) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -77,12 +78,11 @@ func (s *Subscription) Take(free [][]byte) (frames [][]byte, open bool) {
 	return frames, !s.over
 }
 
-// Ended returns why the subscription is over: CodeSlow, or what End was told. It
-// may be called once Take has said that nothing more comes.
+// Ended returns why the subscription has ended: CodeSlow, or the code given to End. Call it only
+// after Take has returned open as false.
 func (s *Subscription) Ended() coded.Code { return s.code }
 
-// Reason returns the reason that EndFor was told, or "". It may be called as Ended
-// may.
+// Reason returns the reason given to EndFor, or "". Call it only when Ended may be called.
 func (s *Subscription) Reason() string { return s.reason }
 
 // Over reports whether the subscription has ended.
@@ -92,17 +92,17 @@ func (s *Subscription) Over() bool {
 	return s.over
 }
 
-// End ends the subscription with a code, "" if its client wants it. What is
-// queued can still be taken.
+// End ends the subscription with a code; "" means that the client wanted the end. Queued frames can
+// still be taken.
 func (s *Subscription) End(code coded.Code) { s.EndFor(code, "") }
 
-// EndFor is End with a further reason.
+// EndFor is End with a reason for the client besides the code.
 func (s *Subscription) EndFor(code coded.Code, reason string) {
 	s.mu.Lock()
 	s.unlock(s.end(code, reason))
 }
 
-// end reports whether the subscription goes on until now.
+// end ends the subscription and reports whether it was open before.
 func (s *Subscription) end(code coded.Code, reason string) bool {
 	if s.over {
 		return false
@@ -111,7 +111,7 @@ func (s *Subscription) end(code coded.Code, reason string) bool {
 	return true
 }
 
-// PushRoom queues a frame of the room, unless it was the last one.
+// PushRoom queues a frame of the room, unless it equals the last one.
 func (s *Subscription) PushRoom(frame []byte) {
 	if frame != nil && !bytes.Equal(s.room, frame) {
 		s.room = frame
@@ -119,7 +119,7 @@ func (s *Subscription) PushRoom(frame []byte) {
 	}
 }
 
-// Push queues a frame until Flush, or ends the subscription if the queue is full.
+// Push queues a frame, which Flush announces. If the queue is full, Push ends the subscription.
 func (s *Subscription) Push(frame []byte) {
 	s.mu.Lock()
 	switch {
@@ -133,7 +133,7 @@ func (s *Subscription) Push(frame []byte) {
 	s.mu.Unlock()
 }
 
-// Answer queues the answer to a command with that id: ok, or why it is refused.
+// Answer queues the answer to the command with that id: ok if refusal is nil, else the refusal.
 func (s *Subscription) Answer(id string, refusal *coded.Error) {
 	frame := okFrame{"ok", id}.encode()
 	if refusal != nil {
