@@ -221,7 +221,7 @@ export function isHere(state, person) {
 }
 
 /** Whether anything is asked that has not been answered. @param {readonly DecisionText[]} decisions */
-export function asked(decisions) {
+function asked(decisions) {
   return decisions.some((d) => !d.answered);
 }
 

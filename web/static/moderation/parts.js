@@ -41,7 +41,7 @@ function siteWords(app, target) {
 }
 
 /** A line of the log of acts. @param {App} app @param {Act} act @param {(id: string) => void} show a person */
-export function actRow(app, act, show) {
+function actRow(app, act, show) {
   const t = wordsOf(app);
   const why = [act.reason && t(`reason.${act.reason}`), act.words && t('why.words', { words: act.words }), act.until && t('why.until', { time: momentText(app, act.until) })].filter(Boolean).join(' · ');
   return html`<tr><td>${momentText(app, act.at)}</td><td><b>${nameText(app, act.by, true)}</b> ${t(`did.${act.kind}`)}

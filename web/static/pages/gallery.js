@@ -57,7 +57,7 @@ export function open(app, { game: id = '' }) {
  * @param {object} ui
  * @returns {Ctx}
  */
-export function galleryContext(app, board, catalogue, ui) {
+function galleryContext(app, board, catalogue, ui) {
   return {
     lang: app.lang, t: translator(app.lang, board.texts), catalogue, public: null, private: {}, seat: '', follow: '', players: {},
     room: /** @type {RoomFrame} */ (/** @type {unknown} */ (null)), decision: null, pick: new Picker(null), ui, redraw: () => app.redraw(),

@@ -29,7 +29,7 @@ export function pieceName(catalogue, piece, lang) {
 const short = (label) => /** @type {string} */ (label.split(/[\u00a0\s]*:/)[0]);
 
 /** What was achieved, in words. @param {App} app @param {FeatAnswer} feat */
-export function featText(app, { game: id, kind, what }) {
+function featText(app, { game: id, kind, what }) {
   const t = wordsOf(app);
   const game = app.games.find((each) => each.id === id);
   if (kind === 'level') {

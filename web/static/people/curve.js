@@ -18,7 +18,7 @@ const right = 60;
  * @param {number} low
  * @param {number} high
  */
-export function scaleOf(low, high) {
+function scaleOf(low, high) {
   const step = [50, 100, 200, 250, 500, 1000, 2000].find((each) => (high - low) / each <= 5) ?? 5000;
   const lines = [];
   for (let n = Math.ceil(low / step) * step; n <= high; n += step) lines.push(n);

@@ -10,9 +10,6 @@ import { wordsOf } from './parts.js';
 /** @import { App, Drawn } from '../base/types.js' */
 /** @import { Followed, Follows, Person } from '../base/wire.js' */
 
-export const css = '/people/people.css';
-export { texts } from './parts.js';
-
 const every = 30_000;
 const hidden = 120_000;
 

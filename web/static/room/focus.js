@@ -14,7 +14,7 @@ const disabled = ':is(:disabled, [aria-disabled=true]):not([aria-busy=true] *)';
  * Where the focus goes when a thing is no longer drawn: selectors, the best first.
  * @param {string} ref of the thing, '' for what has none
  */
-export function waysFrom(ref) {
+function waysFrom(ref) {
   const name = CSS.escape(ref);
   return [...(ref ? [`main [data-ref="${name}"]:not(.placed)`, `main .placed[data-card="${name}"]:not([data-ref])`, `main [data-ref="${name}"]`] : []), '.ask [data-choice]', 'main [data-ref][data-state=choosable]', '.ask .btn', '#ask'];
 }

@@ -7,7 +7,7 @@ import { showCode } from '../ui/qr.js';
 /** @import { App, Session } from '../base/types.js' */
 
 /** The address of a table. @param {Session} session */
-export function linkOf(session) {
+function linkOf(session) {
   return `${location.origin}/r/${session.id}`;
 }
 

@@ -132,7 +132,7 @@ function leftLines(app, session) {
 }
 
 /** Whether the player of a seat has been away long enough for a bot. @param {Session} session @param {number} seat */
-export function mayReplace({ frame }, seat) {
+function mayReplace({ frame }, seat) {
   const away = frame?.seats[seat]?.away ?? 0;
   return !!frame && away > 0 && Date.now() - away >= frame.settings.replaceAfter * 1000;
 }
@@ -143,7 +143,7 @@ export function propose(app, session, what, other = -1) {
 }
 
 /** @param {App} app @param {Session} session @param {number} seat @param {string} name */
-export async function sureReplace(app, session, seat, name) {
+async function sureReplace(app, session, seat, name) {
   const { t } = app;
   const yes = await confirmDialog({ title: t('away.sure', { name }), text: t('away.sureWhy', { name }), yes: t('away.replace'), no: t('page.cancel') });
   if (yes) await propose(app, session, 'replace', seat);

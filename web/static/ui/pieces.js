@@ -98,15 +98,6 @@ export function materia(colour, sign, { label, cls = '' } = {}) {
 }
 
 /**
- * A rune alone.
- * @param {string} name
- * @param {{label?: string, cls?: string}} [opts]
- */
-export function rune(name, opts = {}) {
-  return icon(`r-${name}`, opts);
-}
-
-/**
  * A number of crystals beside the gem.
  * @param {number | string} n
  * @param {{label?: string}} [opts] label: what is read instead, as "12 crystals"
@@ -172,14 +163,6 @@ export function clock(ms, lang = 'en') {
   const hours = Math.floor(seconds / 3600);
   if (hours < 24) return `${hours}:${two(Math.floor(seconds / 60) % 60)}\u00a0h`;
   return `${Math.floor(hours / 24)}\u00a0${lang === 'fr' ? 'j' : 'd'} ${hours % 24}\u00a0h`;
-}
-
-/**
- * A short line that says why something cannot be done.
- * @param {string} text
- */
-export function why(text) {
-  return html`<span class="why">${icon('lock')}${text}</span>`;
 }
 
 /**

@@ -44,7 +44,7 @@ function switchField(form, name) {
  * @param {Settings} settings
  * @returns {Settings}
  */
-export function ratedSettings(settings) {
+function ratedSettings(settings) {
   const clock = settings.clock.mode === 'none' ? clockOf('bank') : settings.clock;
   return { ...settings, rated: true, undo: false, clock, absent: 'wait', outOfTime: 'lose' };
 }

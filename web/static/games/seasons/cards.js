@@ -22,7 +22,7 @@ import { energyWords } from './words.js';
  * @param {Card} card
  * @param {Now} [now]
  */
-export function spine(card, now) {
+function spine(card, now) {
   const { energy: paid } = now ?? card.cost;
   const toll = now?.toll ?? 0;
   const crystals = (now ?? card.cost).crystals + toll;
@@ -40,7 +40,7 @@ export function spine(card, now) {
 }
 
 /** A cost in words. @param {Ctx} ctx @param {Card} card @param {Now} [now] */
-export function costWords(ctx, card, now) {
+function costWords(ctx, card, now) {
   const { energy: paid, crystals } = now ?? card.cost;
   const list = [];
   if (card.any) list.push(ctx.t('cost.choice'));
@@ -53,7 +53,7 @@ export function costWords(ctx, card, now) {
 }
 
 /** The kind of effect that matters most of a card in play. @param {Card} card @returns {Effect} */
-export function mainEffect(card) {
+function mainEffect(card) {
   return card.effects.includes('activate') ? 'activate' : (card.effects[0] ?? 'none');
 }
 

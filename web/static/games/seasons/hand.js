@@ -90,7 +90,7 @@ function handCard(ctx, number, now, idle) {
 }
 
 /** Why a card cannot be summoned, in three words; with numbers where the table shows them. @param {Ctx} ctx @param {Now} now */
-export function shortage(ctx, now) {
+function shortage(ctx, now) {
   const seat = seatOf(ctx, ctx.follow);
   if (now.why === 'no_crystals' || now.why === 'toll') {
     const n = now.crystals + now.toll - seat.crystals;

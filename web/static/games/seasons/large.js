@@ -87,7 +87,7 @@ function largePiece(ctx, id) {
  * @param {import('./cards.js').Now} [now]
  * @param {Drawn} [state]
  */
-export function largeCard(ctx, card, now, state = nothing) {
+function largeCard(ctx, card, now, state = nothing) {
   return html`<article class="card large" data-type=${card.kind}>${picture(card)}${crest(card.prestige)}
     <h2 class="name">${card.name}</h2><p class="facts">${icon(card.kind)}${ctx.t(`type.${card.kind}`)} · ${ctx.t('prestige', { n: card.prestige })} · ${ctx.t('sheet.number', { n: card.number })}</p>
     <p class="price"><span>${ctx.t('sheet.cost')}</span>${price(ctx, card, card.cost)}</p>

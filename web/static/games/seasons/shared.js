@@ -34,7 +34,7 @@ export function timeDie(view) {
 }
 
 /** How far the season moves at the end of the round, 0 if that is open. @param {Ctx} ctx */
-export function nextPips(ctx) {
+function nextPips(ctx) {
   const left = timeDie(ctx.public);
   return left && ctx.public.year < 4 ? faceOf(ctx, ctx.public.diceSeason, numberIn(left[0]), left[1].face).pips : 0;
 }
@@ -175,7 +175,7 @@ function dieTag(ctx, die, face, last) {
 }
 
 /** Where the season goes next, in a few words. @param {Ctx} ctx @param {number} pips */
-export function whereTo(ctx, pips) {
+function whereTo(ctx, pips) {
   const { public: view } = ctx;
   const to = moved(view, pips);
   if (view.year > 3 || to.year > 3) return ctx.t('next.end', { n: pips });

@@ -59,9 +59,6 @@ const lines = {
   over: (ctx) => html`<b>${ctx.t('event.over')}</b>`,
 };
 
-/** The kinds of events that make a line. */
-export const kinds = Object.keys(lines);
-
 /** @param {Ctx} ctx @param {LogEvent} e @param {Facts[]} all */
 function drew(ctx, e, all) {
   const slots = { materia: materia(ctx, all) };

@@ -14,7 +14,7 @@ import { colours, countOf, expand, materiaName, size, spellName, spellOf } from 
 /** @import { OpponentView } from './wire.js' */
 
 /** The other seats, from the left of the one that is followed. @param {Ctx} ctx @returns {string[]} */
-export function others(ctx) {
+function others(ctx) {
   const keys = Object.keys(ctx.public.seats);
   const at = Math.max(0, keys.indexOf(ctx.follow));
   return keys.slice(at + 1).concat(keys.slice(0, at));

@@ -47,9 +47,6 @@ const questions = {
   give: askGive,
 };
 
-/** The kinds of decisions that have words here. */
-export const kinds = Object.keys(questions);
-
 /** @param {Ctx} ctx @param {DecisionText} d @returns {Question} */
 function askAction(ctx, d) {
   const phase = String(d.args?.phase);
