@@ -9,17 +9,16 @@ import (
 	"time"
 )
 
-// archive is the part of a [DB] that keeps finished matches. They come with a
-// [Batch] and outlive their rooms.
+// archive is the part of a [DB] that keeps finished matches. A match is archived with a
+// [Batch] and outlives its room.
 type archive struct{ *store }
 
-// Match is what is listed of a finished match.
+// Match is a finished match as lists show it.
 type Match struct {
 	// ID names the match. No two have the same.
 	ID string
-	// Number is the place of the match in the archive: a later one has a
-	// higher number. Room is the room whose batch archived it. Both are set by
-	// the log.
+	// Number is the place of the match in the archive: a later one has a higher number.
+	// Room is the room whose batch archived it. The store sets both.
 	Number int64
 	Room   string
 
@@ -31,31 +30,31 @@ type Match struct {
 	Started, Ended time.Time
 	// Persons are the identities that find the match under their name.
 	Persons []string
-	// Results are what came of the match for those who started it; none if it was
-	// abandoned. Opens is when they may be told to everybody. Both are only written;
-	// see CountResults.
+	// Results are the places and points of those who started the match; an abandoned
+	// match has none. Opens is when everybody may see them. Reads leave both empty; see
+	// CountResults.
 	Results []Result
 	Opens   time.Time
-	// Rated are the players by seat, if the match counts for ratings. It is only
-	// written; see RatedMatches.
+	// Rated are the players by seat, if the match counts for ratings. Reads leave it
+	// empty; see RatedMatches.
 	Rated []RatedSeat
-	// Summary is JSON for those who show the list, or empty.
+	// Summary is JSON for whoever shows the list, or empty.
 	Summary json.RawMessage
 }
 
-// MatchQuery asks for matches. What is zero does not narrow the list.
+// MatchQuery selects matches. A field that is zero does not narrow the list.
 type MatchQuery struct {
 	Game string
 	// Person keeps only the matches of that identity.
 	Person string
-	// With keeps only those of Person's matches that are of that identity too.
+	// With keeps only the matches that Person has played with that identity.
 	With string
-	// Owner keeps only the matches that the identity has brought as files. It does
-	// not go with Person.
+	// Owner keeps only the matches that the identity has brought as files. It cannot be
+	// combined with Person.
 	Owner string
 	// Listed keeps only the matches that are shown to everybody.
 	Listed bool
-	// Oldest lists the match archived first first.
+	// Oldest lists the oldest match first, not the latest.
 	Oldest bool
 	After  Cursor
 	Limit  int
@@ -91,8 +90,8 @@ func (s archive) Record(ctx context.Context, id string) ([]byte, error) {
 	return record, nil
 }
 
-// KeepAnalysis stores the analysis of a match, in place of one that is there. It
-// fails with ErrNotFound.
+// KeepAnalysis stores the analysis of a match and replaces an earlier one. It fails with
+// ErrNotFound if there is no such match.
 func (s archive) KeepAnalysis(ctx context.Context, id string, analysis []byte) error {
 	if err := firstError(checkID("the match's id", id), checkData("the analysis", analysis)); err != nil {
 		return err
@@ -123,8 +122,7 @@ func (s archive) Analysis(ctx context.Context, id string) ([]byte, error) {
 	return analysis, nil
 }
 
-// Matches returns the matches that the query asks for, the one archived
-// last first.
+// Matches returns the matches that the query selects, the latest first.
 func (s archive) Matches(ctx context.Context, query MatchQuery) (Page[Match], error) {
 	if err := checkLimit(&query.Limit); err != nil {
 		return Page[Match]{}, err
@@ -156,8 +154,9 @@ func (s archive) Matches(ctx context.Context, query MatchQuery) (Page[Match], er
 	return p.page(), nil
 }
 
-// rarerFirst exchanges the two people of a query if the second has fewer matches:
-// those of the first are read until enough are also of the second.
+// rarerFirst exchanges the two people of a query if the second has fewer matches. The
+// statement reads the matches of the first until enough of them are also matches of the
+// second.
 func (s archive) rarerFirst(ctx context.Context, query MatchQuery) (MatchQuery, error) {
 	const enough = 1000
 	var person, with int
@@ -172,7 +171,8 @@ func (s archive) rarerFirst(ctx context.Context, query MatchQuery) (MatchQuery, 
 const countMatches = `SELECT (SELECT count(*) FROM (SELECT 1 FROM match_persons WHERE identity = ? LIMIT ?) part),
 	(SELECT count(*) FROM (SELECT 1 FROM match_persons WHERE identity = ? LIMIT ?) part)`
 
-// SetSummary replaces the summary of a match. It fails with ErrNotFound.
+// SetSummary replaces the summary of a match. It fails with ErrNotFound if there is no
+// such match.
 func (s archive) SetSummary(ctx context.Context, id string, summary json.RawMessage) error {
 	if err := checkJSON("the summary", summary); err != nil {
 		return err
@@ -245,7 +245,8 @@ func scanMatch(rows *sql.Rows, match *Match) error {
 	return nil
 }
 
-// DeleteMatch removes a match with its record and its analysis. It fails with ErrNotFound.
+// DeleteMatch removes a match with its record and its analysis. It fails with ErrNotFound
+// if there is no such match.
 func (s archive) DeleteMatch(ctx context.Context, id string) error {
 	return s.change(ctx, "delete a match", func(t *tables) error {
 		var number int64
@@ -259,7 +260,7 @@ func (s archive) DeleteMatch(ctx context.Context, id string) error {
 	})
 }
 
-// deleteMatch removes everything of a match.
+// deleteMatch removes a match and all that is stored about it.
 func (t *tables) deleteMatch(number int64) error {
 	var text string
 	if err := t.QueryRow(`SELECT persons FROM matches WHERE number = ?`, number).Scan(&text); err != nil {

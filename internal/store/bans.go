@@ -7,8 +7,7 @@ import (
 	"time"
 )
 
-// bans is the part of a [DB] that keeps bans. The log does not decide to whom a
-// ban applies.
+// bans is the part of a [DB] that keeps bans. Whom a ban applies to is decided elsewhere.
 type bans struct{ *store }
 
 // Ban excludes an identity or an address from the server.
@@ -16,20 +15,19 @@ type Ban struct {
 	ID string
 	// Identity and Address say who is banned; either may be empty.
 	Identity, Address string
-	// Scope says from what the ban keeps away; it means nothing to the log.
+	// Scope says what the person is kept from; it means nothing to the store.
 	Scope string
 	// Reason and Words say why; Words has at most MaxWords bytes.
 	Reason, Words string
-	// Created is when the ban began, the present where it is zero. Until is
-	// when it ends; the zero time means never. It is rounded up to the
-	// millisecond.
+	// Created is when the ban began; zero means now. Until is when it ends, rounded up to
+	// the millisecond; zero means never.
 	Created, Until time.Time
 }
 
 const insertBan = `INSERT INTO bans (id, identity, address, scope, reason, words, created, until)
 			VALUES (?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT DO NOTHING`
 
-// AddBan adds a ban. It fails with ErrExists if the id is there already.
+// AddBan adds a ban. It fails with ErrExists if there is one with the id.
 func (s bans) AddBan(ctx context.Context, ban Ban) error {
 	err := firstError(
 		checkID("the ban's id", ban.ID),
@@ -52,7 +50,7 @@ func (s bans) AddBan(ctx context.Context, ban Ban) error {
 	})
 }
 
-// DeleteBan removes the ban with the id. It fails with ErrNotFound.
+// DeleteBan removes the ban with the id, or fails with ErrNotFound.
 func (s bans) DeleteBan(ctx context.Context, id string) error {
 	return s.change(ctx, "delete a ban", func(t *tables) error {
 		removed, err := t.count(`DELETE FROM bans WHERE id = ?`, id)

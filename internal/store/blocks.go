@@ -7,20 +7,19 @@ import (
 	"time"
 )
 
-// blocks is the part of a [DB] that keeps who does not want to play with whom.
-// The log does not decide what a block prevents.
+// blocks is the part of a [DB] that keeps who does not want to play with whom. What a
+// block prevents is decided elsewhere.
 type blocks struct{ *store }
 
 // Block says that an identity does not want to play with another one.
 type Block struct {
 	Identity, Blocked string
-	// Created is when the block began, the present where it is zero.
+	// Created is when the block began; zero means now.
 	Created time.Time
 }
 
-// AddBlock notes that an identity has blocked another one; it does nothing if
-// that was noted before. It fails with ErrNotFound if there is no such
-// identity.
+// AddBlock stores that an identity has blocked another one. It does nothing if the block
+// is there already, and fails with ErrNotFound if one of the two does not exist.
 func (s blocks) AddBlock(ctx context.Context, block Block) error {
 	if block.Identity == block.Blocked {
 		return invalid("an identity cannot block itself")
@@ -35,7 +34,7 @@ func (s blocks) AddBlock(ctx context.Context, block Block) error {
 	})
 }
 
-// DeleteBlock removes a block. It fails with ErrNotFound.
+// DeleteBlock removes a block, or fails with ErrNotFound.
 func (s blocks) DeleteBlock(ctx context.Context, identity, blocked string) error {
 	return s.change(ctx, "delete a block", func(t *tables) error {
 		removed, err := t.count(`DELETE FROM blocks WHERE identity = ? AND blocked = ?`, identity, blocked)
@@ -48,7 +47,7 @@ func (s blocks) DeleteBlock(ctx context.Context, identity, blocked string) error
 
 const selectBlocks = `SELECT identity, blocked, created FROM blocks `
 
-// blocksOf reads the blocks of one identity, which are few, and sorts them.
+// blocksOf sorts without an index: an identity has few blocks.
 const blocksOf = selectBlocks + `WHERE identity = ? ORDER BY created DESC, blocked`
 
 // Blocks returns the blocks of an identity, the latest first.
@@ -56,15 +55,14 @@ func (s blocks) Blocks(ctx context.Context, identity string) ([]Block, error) {
 	return s.blocks(ctx, blocksOf, identity)
 }
 
-// selectBlocksBetween returns the statement for so many others.
+// selectBlocksBetween returns the statement of BlocksBetween for a number of others.
 func selectBlocksBetween(others int) string {
 	list := `(` + placeholders(others) + `)`
 	return selectBlocks + `WHERE identity = ? AND blocked IN ` + list + ` UNION ALL ` + selectBlocks + `WHERE blocked = ? AND identity IN ` + list
 }
 
-// BlocksBetween returns the blocks between an identity and the others,
-// whoever of the two has blocked the other, in no particular order. At most
-// MaxPage others are asked for.
+// BlocksBetween returns the blocks between an identity and the others, whoever of the two
+// has blocked the other, in no particular order. There may be at most MaxPage others.
 func (s blocks) BlocksBetween(ctx context.Context, identity string, others []string) ([]Block, error) {
 	if len(others) > MaxPage {
 		return nil, invalid("%d others, more than %d", len(others), MaxPage)

@@ -13,7 +13,7 @@ import (
 // CountResults keeps.
 type careers struct{ *store }
 
-// CareerQuery asks for the sums of a person.
+// CareerQuery selects the sums of a person.
 type CareerQuery struct {
 	Person string
 	// Listed keeps only the matches that are shown to everybody.
@@ -32,8 +32,8 @@ type Tally struct {
 // Companion is somebody with whom a person has played.
 type Companion struct {
 	Person string
-	// Matches counts the matches of both, Ahead those in which the person had a
-	// better place, Behind, which Together alone returns, those in which the other had.
+	// Matches counts the matches of both, Ahead those in which the person had the better
+	// place, Behind those in which the companion had. Only Together sets Behind.
 	Matches, Ahead, Behind int
 }
 
@@ -50,13 +50,13 @@ type Streak struct {
 	Current, Best int
 }
 
-// Favourite is a card or a spell that was a person's at the end of matches.
+// Favourite is a card or a spell that a person had at the end of matches.
 type Favourite struct {
 	Game, Piece string
 	Played, Won int
 }
 
-// Feat is what a person has achieved, and when first.
+// Feat is something that a person has achieved, and when for the first time.
 type Feat struct {
 	Game, Feat string
 	At         time.Time
@@ -69,23 +69,22 @@ const (
 	selectFeats      = `SELECT game, feat, at FROM feats WHERE identity = ? AND listed = ? ORDER BY game, feat`
 	selectTogether   = `SELECT other, matches, ahead, behind FROM companions WHERE identity = ? AND other = ?`
 	selectCompanions = `SELECT other, listed, listed_ahead FROM companions WHERE identity = ? AND listed > 0 ORDER BY listed DESC, other LIMIT ?`
-	// selectOwn sorts all with whom one person has played.
+	// selectOwn sorts everybody with whom one person has played.
 	selectOwn = `SELECT other, matches, ahead FROM companions WHERE identity = ? ORDER BY matches DESC, other LIMIT ?`
-	// selectFavourites sorts the pieces of one person, of which there are no more than
-	// the games have.
+	// selectFavourites sorts the pieces of one person: at most as many as the games have.
 	selectFavourites = `SELECT game, piece, played, won FROM favourites WHERE identity = ? AND listed = ? ORDER BY game, played DESC, won DESC, piece`
 )
 
-// Tallies returns what came of a person's matches, by game and number of seats, in
-// that order.
+// Tallies returns the sums of a person's matches for each game and number of seats,
+// ordered by both.
 func (s careers) Tallies(ctx context.Context, query CareerQuery) ([]Tally, error) {
 	return collect(ctx, s.store, "tallies", func(rows *sql.Rows, t *Tally) error {
 		return rows.Scan(&t.Game, &t.Seats, &t.Played, &t.Won, &t.Ranks, &t.Totals, &t.Best)
 	}, selectTallies, query.Person, query.Listed)
 }
 
-// Companions returns with whom a person has played most often, the most frequent
-// first; at most limit.
+// Companions returns at most limit people with whom a person has played, the most
+// frequent first.
 func (s careers) Companions(ctx context.Context, query CareerQuery, limit int) ([]Companion, error) {
 	if err := checkLimit(&limit); err != nil {
 		return nil, err
@@ -110,7 +109,7 @@ func (s careers) Together(ctx context.Context, person, other string) (Companion,
 	return c, nil
 }
 
-// Days returns on which days a person has finished matches, from a time on.
+// Days returns the days since a time on which a person has finished matches.
 func (s careers) Days(ctx context.Context, query CareerQuery, from time.Time) ([]Day, error) {
 	return collect(ctx, s.store, "days", func(rows *sql.Rows, d *Day) error {
 		var day int64
@@ -127,7 +126,7 @@ func (s careers) Streaks(ctx context.Context, query CareerQuery) ([]Streak, erro
 	}, selectStreaks, query.Person, query.Listed)
 }
 
-// Favourites returns the pieces of a person by game, those of most matches first.
+// Favourites returns the pieces of a person by game, those of the most matches first.
 func (s careers) Favourites(ctx context.Context, query CareerQuery) ([]Favourite, error) {
 	return collect(ctx, s.store, "favourites", func(rows *sql.Rows, f *Favourite) error {
 		return rows.Scan(&f.Game, &f.Piece, &f.Played, &f.Won)
@@ -156,11 +155,11 @@ func collect[T any](ctx context.Context, s *store, what string, scan func(*sql.R
 	return list, nil
 }
 
-// StandingQuery asks for the standings of a game in a week.
+// StandingQuery selects the standings of a game in a week.
 type StandingQuery struct {
 	Week Week
 	Game string
-	// Seats keeps only matches of that many; 0 keeps all.
+	// Seats keeps only matches with that number of seats; 0 keeps all.
 	Seats int
 	After Cursor
 	Limit int
@@ -169,7 +168,7 @@ type StandingQuery struct {
 // Standing is how somebody stands: an identity, or a bot of the server.
 type Standing struct {
 	Identity string
-	// Points are the players who were left behind in all matches together.
+	// Points is the number of players left behind, summed over all matches.
 	Points, Won, Played int
 }
 
@@ -187,8 +186,8 @@ func scanStanding(rows *sql.Rows, one *Standing) error {
 	return rows.Scan(&one.Identity, &one.Points, &one.Won, &one.Played)
 }
 
-// Standings returns the standings that the query asks for, the most points first, and
-// of those with as many, the fewest matches.
+// Standings returns the standings that the query selects: the most points first, and of
+// equal points, the fewest matches first.
 func (s careers) Standings(ctx context.Context, query StandingQuery) (Page[Standing], error) {
 	if err := checkLimit(&query.Limit); err != nil {
 		return Page[Standing]{}, err
@@ -206,8 +205,8 @@ func (s careers) Standings(ctx context.Context, query StandingQuery) (Page[Stand
 	return page, err
 }
 
-// StandingOf returns how an identity stands, and how many stand before it. It fails
-// with ErrNotFound.
+// StandingOf returns the standing of an identity and how many stand before it. It fails
+// with ErrNotFound if the identity has none.
 func (s careers) StandingOf(ctx context.Context, query StandingQuery, identity string) (one Standing, before int, err error) {
 	list, err := collect(ctx, s.store, "a standing", scanStanding, standingOf, int64(query.Week), query.Game, query.Seats, identity)
 	if err == nil && len(list) == 0 {
@@ -224,13 +223,13 @@ func (s careers) StandingOf(ctx context.Context, query StandingQuery, identity s
 	return list[0], before, nil
 }
 
-// A cursor over standings has the last one of the page before.
+// A cursor over standings holds the last standing of the page before.
 
 func standingCursor(one *Standing) Cursor {
 	return Cursor(strconv.Itoa(one.Points) + "." + strconv.Itoa(one.Played) + "." + one.Identity)
 }
 
-// standing returns the last one of the page before, or what comes before all.
+// standing returns the standing in the cursor, or one that comes before all others.
 func (c Cursor) standing() (last Standing, err error) {
 	if c == "" {
 		return Standing{Points: 1 << 40}, nil

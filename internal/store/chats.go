@@ -9,8 +9,8 @@ import (
 	"archmage/internal/store/commit"
 )
 
-// chats is the part of a [DB] that keeps the chat of rooms. A chat line does not
-// change the room, so of a head only the epoch is compared.
+// chats is the part of a [DB] that keeps the chat of rooms. A chat line does not change
+// the room's log, so AddChat compares only the epoch of a head.
 type chats struct{ *store }
 
 // ChatLine is one line of a room's chat.
@@ -21,7 +21,7 @@ type ChatLine struct {
 	Data   []byte
 }
 
-// SetChat replaces the data of a line. It fails with ErrNotFound.
+// SetChat replaces the data of a line, or fails with ErrNotFound.
 func (s chats) SetChat(ctx context.Context, room string, number uint64, data []byte) error {
 	if err := checkData("the chat line", data); err != nil {
 		return err
@@ -40,9 +40,9 @@ func (s chats) SetChat(ctx context.Context, room string, number uint64, data []b
 	})
 }
 
-// AddChat adds a line to the room's chat and returns it with its number. It
-// fails with ErrFenced if the head has another epoch than the room, and with
-// ErrNotFound.
+// AddChat adds a line to the room's chat and returns it with its number. It fails with
+// ErrFenced if the head has another epoch than the room, and with ErrNotFound if there is
+// no such room.
 func (s chats) AddChat(ctx context.Context, head Head, data []byte) (ChatLine, error) {
 	if err := checkData("the chat line", data); err != nil {
 		return ChatLine{}, err
@@ -64,8 +64,8 @@ func (s chats) AddChat(ctx context.Context, head Head, data []byte) (ChatLine, e
 	return line, nil
 }
 
-// Chat returns the last lines before the given number, or the last of all
-// where it is 0: at most limit, oldest first. It fails with ErrNotFound.
+// Chat returns the last lines before the given number, at most limit, oldest first; the
+// number 0 stands for the end. It fails with ErrNotFound if there is no such room.
 func (s chats) Chat(ctx context.Context, room string, before uint64, limit int) ([]ChatLine, error) {
 	if err := checkLimit(&limit); err != nil {
 		return nil, err

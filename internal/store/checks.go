@@ -55,7 +55,7 @@ func milliOrNull(at time.Time) sql.NullInt64 {
 	return sql.NullInt64{Int64: at.UnixMilli(), Valid: true}
 }
 
-// placeholders returns n of them with commas between.
+// placeholders returns n question marks with commas between them.
 func placeholders(n int) string { return strings.TrimSuffix(strings.Repeat("?, ", n), ", ") }
 
 // blob returns the data for a column that is never null.
@@ -70,10 +70,10 @@ func invalid(format string, args ...any) error {
 	return fmt.Errorf("%w: %s", ErrInvalid, fmt.Sprintf(format, args...))
 }
 
-// checkText refuses text that some databases cannot store.
+// checkText refuses text that one of the databases cannot store, or longer than MaxText.
 func checkText(what, text string) error { return checkTextTo(what, text, MaxText) }
 
-// checkTextTo is checkText with another length.
+// checkTextTo is checkText with another bound, in bytes.
 func checkTextTo(what, text string, most int) error {
 	switch {
 	case len(text) > most:
@@ -120,7 +120,7 @@ func checkJSON(what string, text json.RawMessage) error {
 	return checkData(what, text)
 }
 
-// checkLimit refuses a page without items, and bounds its size.
+// checkLimit refuses a limit below 1 and lowers one above MaxPage.
 func checkLimit(limit *int) error {
 	if *limit < 1 {
 		return invalid("a page of %d", *limit)
@@ -145,10 +145,10 @@ func toMilli(at time.Time) time.Time { return fromMilli(at.UnixMilli()) }
 // roundedUp is toMilli, rounded up.
 func roundedUp(at time.Time) time.Time { return toMilli(at.Add(time.Millisecond - 1)) }
 
-// fromMilli returns the time of so many milliseconds since 1970.
+// fromMilli returns the time that is ms milliseconds after the start of 1970.
 func fromMilli(ms int64) time.Time { return time.UnixMilli(ms).UTC() }
 
-// presentIfZero returns the time as it is stored, the present for the zero time.
+// presentIfZero returns the time as it is stored; for the zero time, now.
 func presentIfZero(at time.Time) time.Time {
 	if at.IsZero() {
 		at = time.Now()

@@ -11,34 +11,35 @@ import (
 
 // CredentialKey names a credential.
 type CredentialKey struct {
-	// Kind says what the credential is; it means nothing to the log.
+	// Kind says what sort of credential it is; it means nothing to the store.
 	Kind string
 	// ID is a hash, or an id that proves nothing by itself; at most
 	// MaxCredential bytes.
 	ID []byte
 }
 
-// MaxCredential is the length of a credential's id, in bytes: that of a passkey
-// at most.
+// MaxCredential bounds the length of a credential's id, in bytes: the longest id that a
+// passkey may have.
 const MaxCredential = 1023
 
 // Credential is something by which an identity is recognised.
 type Credential struct {
 	CredentialKey
-	// Identity is whose it is.
+	// Identity is the identity that the credential belongs to.
 	Identity string
-	// Label is for its owner, who has several.
+	// Label is a name by which its owner tells it from others.
 	Label string
-	// Data is what is needed to check it, opaque to the log; nil if nothing is.
+	// Data is what is needed to check the credential, or nil. It means nothing to the
+	// store.
 	Data []byte
-	// Created and Used are when it was added and was used last. A zero Created
-	// means the present, a zero Used the same as Created.
+	// Created and Used are when it was added and last used. A zero Created means now, a
+	// zero Used the same as Created.
 	Created, Used time.Time
 }
 
-// NoteUse stores when a credential was used and that its identity was seen
-// then. If data is not nil, it replaces the credential's. It fails with
-// ErrNotFound.
+// NoteUse stores when a credential was used, and that its identity was seen then. If data
+// is not nil, it replaces the credential's data. NoteUse fails with ErrNotFound if there
+// is no such credential.
 func (s identities) NoteUse(ctx context.Context, key CredentialKey, at time.Time, data []byte) error {
 	if err := checkData("a credential", data); err != nil {
 		return err
@@ -62,7 +63,7 @@ func (s identities) NoteUse(ctx context.Context, key CredentialKey, at time.Time
 	})
 }
 
-// Credential returns a credential and whose it is, or ErrNotFound.
+// Credential returns a credential and its identity, or ErrNotFound.
 func (s identities) Credential(ctx context.Context, key CredentialKey) (Credential, Identity, error) {
 	var credential Credential
 	var identity Identity
@@ -94,7 +95,7 @@ func (s identities) Credentials(ctx context.Context, identity string) ([]Credent
 	return list, nil
 }
 
-// credentialColumns returns where the fields of a row go.
+// credentialColumns returns the destinations of a row's columns.
 func credentialColumns(c *Credential) []any {
 	return []any{&c.Kind, &c.ID, &c.Identity, &c.Label, &c.Data, (*milli)(&c.Created), (*milli)(&c.Used)}
 }

@@ -19,7 +19,7 @@ type Wakeup struct {
 	At   time.Time
 }
 
-// ListQuery asks for rooms. What is zero does not narrow the list.
+// ListQuery selects rooms. A field that is zero does not narrow the list.
 type ListQuery struct {
 	Game     string
 	Statuses []Status
@@ -27,22 +27,21 @@ type ListQuery struct {
 	Listed bool
 	// Member keeps only the rooms of that identity.
 	Member string
-	// Oldest lists the room created first first.
+	// Oldest lists the oldest room first, not the latest.
 	Oldest bool
 	After  Cursor
 	Limit  int
 }
 
-// DueQuery asks for wake-ups.
+// DueQuery selects wake-ups.
 type DueQuery struct {
-	// At keeps what is due at that time or before.
+	// At keeps the wake-ups that are due at that time or before.
 	At    time.Time
 	After Cursor
 	Limit int
 }
 
-// List returns the rooms that the query asks for, the one created last
-// first.
+// List returns the rooms that the query selects, the latest first.
 func (s directory) List(ctx context.Context, query ListQuery) (Page[Room], error) {
 	if err := checkLimit(&query.Limit); err != nil {
 		return Page[Room]{}, err
@@ -71,7 +70,7 @@ func (s directory) List(ctx context.Context, query ListQuery) (Page[Room], error
 	return p.page(), nil
 }
 
-// Count returns how many rooms there are of each status that has any.
+// Count returns the number of rooms by status. A status without rooms is missing.
 func (s directory) Count(ctx context.Context) (map[Status]int, error) {
 	counts := map[Status]int{}
 	err := s.query(ctx, func(rows *sql.Rows) error {
@@ -196,8 +195,7 @@ func (s directory) Due(ctx context.Context, query DueQuery) (Page[Wakeup], error
 	return p.page(), nil
 }
 
-// after returns the number after which, in the order of the list, its page
-// begins.
+// after returns the number of the last room of the page before.
 func (q *ListQuery) after() (int64, error) {
 	if q.Oldest && q.After == "" {
 		return 0, nil
@@ -205,7 +203,7 @@ func (q *ListQuery) after() (int64, error) {
 	return q.After.number()
 }
 
-// after is that of a ListQuery.
+// after returns the number of the last match of the page before.
 func (q *MatchQuery) after() (int64, error) {
 	if q.Oldest && q.After == "" {
 		return 0, nil
@@ -213,10 +211,10 @@ func (q *MatchQuery) after() (int64, error) {
 	return q.After.number()
 }
 
-// Code gives a room this code, unless it has one, and returns the one that it
-// has then. A room loses its code when its match starts. Code fails with
-// ErrExists if another room has the code, and with ErrNotFound if there is no
-// room with the id whose match has not started.
+// Code gives a room the code unless it has one already, and returns the code that the
+// room then has. A room loses its code when its match starts. Code fails with ErrExists
+// if another room has the code, and with ErrNotFound if there is no room with the id
+// whose match has not started.
 func (s directory) Code(ctx context.Context, room, code string) (string, error) {
 	if err := checkID("the code", code); err != nil {
 		return "", err

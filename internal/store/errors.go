@@ -17,14 +17,14 @@ var (
 	ErrNotFound = commit.ErrNotFound
 	// ErrExists: the id, the hash or the code is taken.
 	ErrExists error = commit.Refusal("exists already")
-	// ErrQuota: the identity has brought as much as it may.
+	// ErrQuota: the identity has stored as much as it may.
 	ErrQuota error = commit.Refusal("no more files of this identity are kept")
 	// ErrInvalid: what is written or asked for is out of bounds: a mistake of
 	// the program.
 	ErrInvalid error = commit.Refusal("invalid")
-	// ErrClosed: the log is closed.
+	// ErrClosed: the database is closed.
 	ErrClosed = commit.ErrClosed
-	// ErrFull: there is no space left. Writing works again when there is.
+	// ErrFull: there is no space left. Writing works again when there is some.
 	ErrFull = errors.New("no space left for the database: nothing was written; make room on the disk, no restart is needed")
 	// ErrLocked: another process uses the data folder.
 	ErrLocked = errors.New("the data folder is in use by another process: stop that one, or name another folder")
@@ -37,7 +37,7 @@ var (
 	ErrNewerSchema = errors.New("the database was written by a newer version: run that version, or put a backup from before the update in its place")
 )
 
-// OwnedError says that a node which may be alive owns the room.
+// OwnedError says that the room belongs to a node that may be alive.
 type OwnedError struct{ Room, Owner string }
 
 // Error implements error.

@@ -7,19 +7,19 @@ import (
 	"time"
 )
 
-// files is the part of a [DB] that keeps matches which somebody has brought as a
-// file. They are in the archive beside the others until they are deleted.
+// files is the part of a [DB] that keeps matches which people have brought as files. Such
+// a match is in the archive beside the others until it is deleted.
 type files struct{ *store }
 
-// File is a match that somebody has brought.
+// File is a match that somebody has brought as a file.
 type File struct {
 	// Match has no room.
 	Match  Match
 	Record []byte
-	// Owner is the identity that has brought it. When the identity is deleted, its
-	// files are too, with the next call of ExpireFiles.
+	// Owner is the identity that has brought it. After the identity is deleted, the next
+	// call of ExpireFiles deletes its files.
 	Owner string
-	// Until is when it is deleted. It is rounded up to the millisecond.
+	// Until is when the file is deleted, rounded up to the millisecond.
 	Until time.Time
 }
 
@@ -30,8 +30,8 @@ type Quota struct {
 	Bytes   int64
 }
 
-// AddFile adds a match that was brought. It fails with ErrExists if there is a
-// match with the id, and with ErrQuota if its owner would have more than most.
+// AddFile adds a file. It fails with ErrExists if there is a match with the id, and with
+// ErrQuota if its owner would then have more than most.
 func (s files) AddFile(ctx context.Context, file File, most Quota) error {
 	m := &file.Match
 	err := firstError(checkID("the match's id", m.ID), checkText("the game", m.Game), checkMembers(m.Persons),
@@ -70,8 +70,7 @@ func (t *tables) addFile(file *File, most Quota) error {
 	return err
 }
 
-// DeleteFile deletes a match that the owner has brought. It fails with
-// ErrNotFound.
+// DeleteFile deletes a match that the owner has brought, or fails with ErrNotFound.
 func (s files) DeleteFile(ctx context.Context, owner, match string) error {
 	return s.change(ctx, "delete a file", func(t *tables) error {
 		numbers, err := t.files(t.Query(`SELECT f.number FROM matches m JOIN files f ON f.number = m.number WHERE m.id = ? AND f.owner = ?`, match, owner))
@@ -85,8 +84,7 @@ func (s files) DeleteFile(ctx context.Context, owner, match string) error {
 	})
 }
 
-// ExpireFiles deletes matches whose time is over, at most so many, and returns
-// their number.
+// ExpireFiles deletes at most most files whose time is over, and returns their number.
 func (s files) ExpireFiles(ctx context.Context, now time.Time, most int) (expired int, err error) {
 	if err := checkLimit(&most); err != nil {
 		return 0, err
@@ -106,7 +104,7 @@ func (s files) ExpireFiles(ctx context.Context, now time.Time, most int) (expire
 	return expired, nil
 }
 
-// files reads the numbers of files.
+// files reads rows of match numbers.
 func (t *tables) files(rows *sql.Rows, err error) ([]int64, error) {
 	if err != nil {
 		return nil, err
@@ -123,7 +121,7 @@ func (t *tables) files(rows *sql.Rows, err error) ([]int64, error) {
 	return list, rows.Err()
 }
 
-// deleteMatches removes everything of these matches.
+// deleteMatches removes matches and all that is stored about them.
 func (t *tables) deleteMatches(numbers []int64) error {
 	for _, number := range numbers {
 		if err := t.deleteMatch(number); err != nil {

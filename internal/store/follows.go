@@ -13,12 +13,12 @@ type follows struct{ *store }
 // Follow says that an identity wants to see where another one is.
 type Follow struct {
 	Identity, Followed string
-	// Created is when it began, the present where it is zero.
+	// Created is when the follow began; zero means now.
 	Created time.Time
 }
 
-// AddFollow notes that an identity follows another one; it does nothing if that was
-// noted before. It fails with ErrNotFound if there is no such identity.
+// AddFollow stores that an identity follows another one. It does nothing if the follow is
+// there already, and fails with ErrNotFound if one of the two does not exist.
 func (s follows) AddFollow(ctx context.Context, follow Follow) error {
 	if follow.Identity == follow.Followed {
 		return invalid("an identity cannot follow itself")
@@ -34,7 +34,7 @@ func (s follows) AddFollow(ctx context.Context, follow Follow) error {
 	})
 }
 
-// DeleteFollow removes a follow. It fails with ErrNotFound.
+// DeleteFollow removes a follow, or fails with ErrNotFound.
 func (s follows) DeleteFollow(ctx context.Context, identity, followed string) error {
 	return s.change(ctx, "delete a follow", func(t *tables) error {
 		removed, err := t.count(`DELETE FROM follows WHERE identity = ? AND followed = ?`, identity, followed)
@@ -45,8 +45,7 @@ func (s follows) DeleteFollow(ctx context.Context, identity, followed string) er
 	})
 }
 
-// followsOf reads the follows of one identity, which are few, and sorts them.
-// followsOne reads whether an identity follows another one.
+// followsOf sorts without an index: an identity has few follows.
 const (
 	followsOf  = `SELECT identity, followed, created FROM follows WHERE identity = ? ORDER BY created DESC, followed`
 	followsOne = `SELECT 1 FROM follows WHERE identity = ? AND followed = ?`

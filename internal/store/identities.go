@@ -11,53 +11,52 @@ import (
 	"unicode"
 )
 
-// identities is the part of a [DB] that keeps who is who. An identity has
-// credentials, by which it is recognised. Secrets are never stored, only their
-// hashes.
+// identities is the part of a [DB] that keeps identities and the credentials by which
+// they are recognised. Of a secret, only the hash is stored.
 type identities struct{ *store }
 
 // Identity is somebody who can be recognised.
 type Identity struct {
 	ID   string
 	Name string
-	// Kind says what the identity is; it means nothing to the log.
+	// Kind says what sort of identity it is; it means nothing to the store.
 	Kind string
-	// Look is what the name looks like, if no other identity may look so, or
-	// empty.
+	// Look is a form of the name that is the same for all names that look alike. No two
+	// identities have the same; empty reserves none.
 	Look string
 	// Owner is the identity that a bot belongs to, or empty.
 	Owner string
-	// Face is the one that was chosen, About what it says of itself, or empty; they
-	// mean nothing to the log.
+	// Face is the picture that the identity has chosen, About what it says of itself.
+	// Either may be empty, and neither means anything to the store.
 	Face, About string
-	// Discreet identities are not followed.
+	// Discreet identities cannot be followed.
 	Discreet bool
-	// Created and Seen are when the identity was added and was seen last. A
-	// zero Created means the present, a zero Seen the same as Created.
+	// Created and Seen are when the identity was added and last seen. A zero Created
+	// means now, a zero Seen the same as Created.
 	Created, Seen time.Time
 }
 
-// IdentityChange says what changes about an identity. What is zero stays.
+// IdentityChange is a change of an identity. A field that is zero changes nothing.
 type IdentityChange struct {
-	// Identity replaces all but the id, the owner and the time when it was added.
+	// Identity replaces all fields but ID, Owner and Created.
 	Identity *Identity
-	// Clear are kinds of which all credentials are removed.
+	// Clear are kinds of credentials that are all removed.
 	Clear []string
-	// Remove are credentials that are removed, Add those that are added, whose
-	// Identity is ignored.
+	// Remove are credentials that are removed, Add credentials that are added; the
+	// Identity of the latter is ignored.
 	Remove []CredentialKey
 	Add    []Credential
 }
 
-// LookQuery asks for identities that have a look, with that part in it.
+// LookQuery selects identities whose look contains a text.
 type LookQuery struct {
 	Part  string
 	After Cursor
 	Limit int
 }
 
-// UnseenQuery asks for identities of a kind that were not seen since a time, and have neither
-// a seat in a room nor a match.
+// UnseenQuery selects identities of a kind that were not seen since a time, and have
+// neither a seat in a room nor a match.
 type UnseenQuery struct {
 	Since time.Time
 	// Kind keeps only the identities of that kind.
@@ -66,9 +65,8 @@ type UnseenQuery struct {
 	Limit int
 }
 
-// CreateIdentity adds an identity with its first credential, whose Identity
-// is ignored. It fails with ErrExists if there is one with the id, the look
-// or the credential.
+// CreateIdentity adds an identity with its first credential, whose Identity is ignored.
+// It fails with ErrExists if the id, the look or the credential is taken.
 func (s identities) CreateIdentity(ctx context.Context, identity Identity, first Credential) error {
 	identity, first = identityInMilli(identity), credentialInMilli(first)
 	if err := firstError(checkID("the identity", identity.ID), checkIdentity(&identity), checkCredential(&first)); err != nil {
@@ -92,10 +90,9 @@ func (s identities) CreateIdentity(ctx context.Context, identity Identity, first
 	})
 }
 
-// ChangeIdentity changes an identity and its credentials in one transaction.
-// It fails with ErrNotFound if there is no such identity, or if it does not
-// have a credential that is to be removed, and with ErrExists if the look is
-// another identity's or there is a credential that is to be added.
+// ChangeIdentity changes an identity and its credentials in one transaction. It fails
+// with ErrNotFound if there is no such identity or it lacks a credential that is to be
+// removed, and with ErrExists if the look or a credential to be added is taken.
 func (s identities) ChangeIdentity(ctx context.Context, id string, change IdentityChange) error {
 	if change.Identity != nil {
 		identity := identityInMilli(*change.Identity)
@@ -125,8 +122,8 @@ func (s identities) ChangeIdentity(ctx context.Context, id string, change Identi
 	return nil
 }
 
-// change changes an identity. A write that is refused has changed nothing, so it
-// checks everything first.
+// change changes an identity. It checks everything first, as a refused write must have
+// changed nothing.
 func (t *tables) change(id string, change *IdentityChange) error {
 	if _, err := t.identity(id); err != nil {
 		return err
@@ -170,9 +167,9 @@ func (t *tables) change(id string, change *IdentityChange) error {
 	return nil
 }
 
-// deleteIdentity removes an identity, the credentials and the sums of it and
-// of its bots, which block, invite and follow nobody. The identities go last: they say
-// which bots there are.
+// deleteIdentity removes an identity and its bots with their credentials and sums. Bots
+// block, invite and follow nobody. The identities go last, as the other statements find
+// the bots by them.
 var deleteIdentity = [...]string{
 	`DELETE FROM credentials WHERE identity IN (` + identityAndBots + `)`,
 	`DELETE FROM tallies WHERE identity IN (` + identityAndBots + `)`,
@@ -183,7 +180,8 @@ var deleteIdentity = [...]string{
 	`DELETE FROM streaks WHERE identity IN (` + identityAndBots + `)`,
 	`DELETE FROM favourites WHERE identity IN (` + identityAndBots + `)`,
 	`DELETE FROM feats WHERE identity IN (` + identityAndBots + `)`,
-	// Who has played with somebody is among those with whom somebody has played.
+	// Companions are stored both ways, so this finds the rows of others by those of the
+	// identity.
 	`DELETE FROM companions WHERE identity IN (SELECT other FROM companions WHERE identity IN (` + identityAndBots + `)) AND other IN (` + identityAndBots + `)`,
 	`DELETE FROM companions WHERE identity IN (` + identityAndBots + `)`,
 	`DELETE FROM standings WHERE identity IN (` + identityAndBots + `)`,
@@ -192,10 +190,10 @@ var deleteIdentity = [...]string{
 
 const identityAndBots = `SELECT ?1 UNION ALL SELECT id FROM identities WHERE owner = ?1`
 
-// DeleteIdentity removes the identity with its credentials, sums, role, blocks,
-// follows and invitations, by whomever they are, and the bots that it owns with theirs, as
-// well as the reports and the words of acts about them. Rooms, matches and bans that name its id
-// stay as they are. It fails with ErrNotFound.
+// DeleteIdentity removes the identity and the bots that it owns, with their credentials,
+// sums, roles, and the blocks, follows and invitations by them and of them, as well as
+// the reports and the words of acts about them. Rooms, matches and bans that name the id
+// stay as they are. DeleteIdentity fails with ErrNotFound if there is no such identity.
 func (s identities) DeleteIdentity(ctx context.Context, id string) error {
 	return s.change(ctx, "delete an identity", func(t *tables) error {
 		if _, err := t.identity(id); err != nil {
@@ -217,8 +215,7 @@ func (s identities) Identity(ctx context.Context, id string) (Identity, error) {
 	return s.identity(ctx, `identities i WHERE i.id = ?`, id)
 }
 
-// IdentityByLook returns the identity whose name looks like that, or
-// ErrNotFound.
+// IdentityByLook returns the identity with the look, or ErrNotFound.
 func (s identities) IdentityByLook(ctx context.Context, look string) (Identity, error) {
 	return s.identity(ctx, identityByLook, look)
 }
@@ -241,7 +238,7 @@ func (s identities) identity(ctx context.Context, from string, arg any) (Identit
 const selectLooks = `SELECT ` + identityFields + ` FROM identities i
 	WHERE i.look > ? AND i.look LIKE ? ESCAPE '\' ORDER BY i.look LIMIT ?`
 
-// Looks returns the identities that the query asks for, in the order of their looks.
+// Looks returns the identities that the query selects, in the order of their looks.
 func (s identities) Looks(ctx context.Context, query LookQuery) (Page[Identity], error) {
 	if err := firstError(checkLimit(&query.Limit), checkText("the look", query.Part), checkText("the cursor", string(query.After))); err != nil {
 		return Page[Identity]{}, err
@@ -268,7 +265,8 @@ func (s identities) Looks(ctx context.Context, query LookQuery) (Page[Identity],
 // the last one of Unicode.
 const selectBeginning = `SELECT ` + identityFields + ` FROM identities i WHERE i.look >= ?1 AND i.look < ?2 ORDER BY i.look LIMIT ?3`
 
-// Beginning returns the identities whose looks begin so, in their order, at most limit.
+// Beginning returns at most limit identities whose looks begin with a text, in the order
+// of their looks.
 func (s identities) Beginning(ctx context.Context, beginning string, limit int) ([]Identity, error) {
 	if err := firstError(checkLimit(&limit), checkID("the look", beginning)); err != nil {
 		return nil, err
@@ -286,15 +284,14 @@ func (s identities) Beginning(ctx context.Context, beginning string, limit int) 
 	return list, nil
 }
 
-// selectUnseen asks for identities with their rows' numbers.
+// selectUnseen selects identities together with the numbers of their rows.
 const selectUnseen = `SELECT ` + identityFields + `, i.number FROM identities i
 	WHERE (i.seen, i.number) > (?, ?) AND i.seen < ? AND i.kind = ?
 	AND NOT EXISTS (SELECT 1 FROM members WHERE identity = i.id)
 	AND NOT EXISTS (SELECT 1 FROM match_persons WHERE identity = i.id)
 	ORDER BY i.seen, i.number LIMIT ?`
 
-// Unseen returns the identities that the query asks for, the one seen longest ago
-// first.
+// Unseen returns the identities that the query selects, the one seen longest ago first.
 func (s identities) Unseen(ctx context.Context, query UnseenQuery) (Page[Identity], error) {
 	if err := checkLimit(&query.Limit); err != nil {
 		return Page[Identity]{}, err
@@ -322,8 +319,8 @@ func (s identities) Unseen(ctx context.Context, query UnseenQuery) (Page[Identit
 	return p.page(), nil
 }
 
-// Known returns those of the identities that exist, by id; at most MaxPage
-// ids are asked for.
+// Known returns the identities with these ids that exist, by id. There may be at most
+// MaxPage ids.
 func (s identities) Known(ctx context.Context, ids []string) (map[string]Identity, error) {
 	if len(ids) > MaxPage {
 		return nil, invalid("%d ids, more than %d", len(ids), MaxPage)
@@ -348,8 +345,8 @@ func (s identities) Known(ctx context.Context, ids []string) (map[string]Identit
 	return known, nil
 }
 
-// Faces returns the faces of those identities with one of the looks that have
-// chosen one, by look; at most MaxPage looks are asked for.
+// Faces returns the faces of the identities with these looks, by look, without identities
+// that have chosen none. There may be at most MaxPage looks.
 func (s identities) Faces(ctx context.Context, looks []string) (map[string]string, error) {
 	if len(looks) > MaxPage {
 		return nil, invalid("%d looks, more than %d", len(looks), MaxPage)
@@ -374,12 +371,12 @@ func (s identities) Faces(ctx context.Context, looks []string) (map[string]strin
 	return faces, nil
 }
 
-// selectFaces returns the statement for so many looks.
+// selectFaces returns the statement for n looks.
 func selectFaces(n int) string {
 	return `SELECT i.look, i.face FROM identities i WHERE i.look IN (` + placeholders(n) + `) AND i.face <> ''`
 }
 
-// selectKnown returns the statement for so many ids.
+// selectKnown returns the statement for n ids.
 func selectKnown(n int) string {
 	return selectIdentity + `identities i WHERE i.id IN (` + placeholders(n) + `)`
 }
@@ -399,8 +396,8 @@ func (s identities) Setting(ctx context.Context, name string) (string, error) {
 
 const selectSetting = `SELECT value FROM settings WHERE name = ?`
 
-// KeepSetting stores a value under a name unless there is one, and returns
-// the one that is stored then.
+// KeepSetting stores a value under a name unless the name has one already, and returns
+// the value that the name then has.
 func (s identities) KeepSetting(ctx context.Context, name, value string) (kept string, err error) {
 	if err := firstError(checkID("the setting", name), checkText("its value", value)); err != nil {
 		return "", err
@@ -428,7 +425,7 @@ const (
 	credentialsOf = `SELECT ` + credentialFields + ` FROM credentials c WHERE c.identity IN (` + identityAndBots + `) ORDER BY c.created, c.id`
 )
 
-// identityColumns returns where the fields of a row go.
+// identityColumns returns the destinations of a row's columns.
 func identityColumns(identity *Identity) []any {
 	return []any{&identity.ID, &identity.Name, &identity.Kind, &identity.Look, &identity.Owner, &identity.Face, &identity.About, &identity.Discreet,
 		(*milli)(&identity.Created), (*milli)(&identity.Seen)}
@@ -443,7 +440,7 @@ func (t *tables) identity(id string) (identity Identity, err error) {
 	return identity, err
 }
 
-// maxAbout is how many bytes an identity says of itself.
+// maxAbout bounds the length of About, in bytes.
 const maxAbout = 1 << 10
 
 func checkIdentity(identity *Identity) error {

@@ -7,8 +7,8 @@ import (
 	"time"
 )
 
-// invitations is the part of a [DB] that keeps who was invited to a room by
-// whom. They stay when their room is deleted.
+// invitations is the part of a [DB] that keeps who was invited to a room by whom. An
+// invitation stays when its room is deleted.
 type invitations struct{ *store }
 
 // Invitation says that an identity wants another one in a room.
@@ -16,14 +16,14 @@ type Invitation struct {
 	ID       string
 	From, To string
 	Room     string
-	// Answer means nothing to the log; empty is no answer.
+	// Answer means nothing to the store; empty is no answer.
 	Answer string
-	// Created is when it was made, the present where it is zero.
+	// Created is when the invitation was made; zero means now.
 	Created time.Time
 }
 
-// InvitationQuery asks for the invitations by an identity, or to one: From or To
-// is set.
+// InvitationQuery selects the invitations by an identity or to one: either From or To is
+// set.
 type InvitationQuery struct {
 	From, To string
 	Limit    int
@@ -51,8 +51,8 @@ func (s invitations) AddInvitation(ctx context.Context, invitation Invitation) e
 	})
 }
 
-// AnswerInvitation stores what the invited identity answers. It fails with
-// ErrNotFound.
+// AnswerInvitation stores what the invited identity answers. It fails with ErrNotFound if
+// there is no such invitation.
 func (s invitations) AnswerInvitation(ctx context.Context, id, answer string) error {
 	if err := checkText("the answer", answer); err != nil {
 		return err
@@ -73,7 +73,7 @@ const (
 	invitationsTo     = selectInvitations + `invited` + orderInvitations
 )
 
-// Invitations returns those that the query asks for, the latest first.
+// Invitations returns the invitations that the query selects, the latest first.
 func (s invitations) Invitations(ctx context.Context, query InvitationQuery) ([]Invitation, error) {
 	if (query.From == "") == (query.To == "") {
 		return nil, invalid("invitations are by an identity or to one")
@@ -100,7 +100,7 @@ func (s invitations) Invitations(ctx context.Context, query InvitationQuery) ([]
 
 const oldInvitations = `DELETE FROM invitations WHERE created < ?`
 
-// DeleteInvitations removes those that were made before a time.
+// DeleteInvitations removes the invitations that were made before a time.
 func (s invitations) DeleteInvitations(ctx context.Context, before time.Time) error {
 	before = roundedUp(before)
 	return s.change(ctx, "delete invitations", func(t *tables) error {

@@ -20,22 +20,23 @@ import (
 	"github.com/jackc/pgx/v5/stdlib"
 )
 
-// ErrOtherData: the database that a folder is to be moved to has other data already.
+// ErrOtherData: the database to which a folder is to be moved holds other data.
 var ErrOtherData = errors.New("the database has other data: name an empty one")
 
-// MovedTable says what was moved of a table.
+// MovedTable says how much of a table was moved.
 type MovedTable struct {
 	Name string
 	Rows int64
-	// Hash is the sum of the SHA-256 of all rows. It is the same on both sides.
+	// Hash is the sum of the SHA-256 of all rows, so that it does not depend on their
+	// order. It is the same on both sides.
 	Hash [sha256.Size]byte
 }
 
-// Migrate copies everything from a folder of SQLite to an empty PostgreSQL database,
-// and reads it again there. It is one transaction: if it fails or is interrupted,
-// nothing is there, and it can be tried again. If the same data are there already, it
-// does nothing. done is called for each table. It reads a copy of the folder, which it
-// makes among the temporary files; the folder stays as it is, with its schema.
+// Migrate copies everything from a SQLite folder to an empty PostgreSQL database and
+// reads it back to compare. All writes are one transaction: if Migrate fails or is
+// interrupted, it leaves nothing behind and can be tried again. If the database has the
+// same data already, it does nothing. Migrate calls done for each table. It reads a
+// temporary copy of the folder, which itself stays as it is.
 //
 // It fails with [ErrLocked] while a server uses the folder, and with [ErrOtherData].
 func Migrate(ctx context.Context, dir, url string, done func(MovedTable)) error {
@@ -60,7 +61,7 @@ func Migrate(ctx context.Context, dir, url string, done func(MovedTable)) error 
 
 // copyDatabase copies the files of a database that no server uses.
 func copyDatabase(from, to string) error {
-	// A server that has used the folder has left its lock there.
+	// A server that has used the folder has left its lock file there.
 	if _, err := os.Stat(filepath.Join(from, lockName)); err == nil {
 		lock := flock.New(filepath.Join(from, lockName), flock.SetFlag(os.O_RDONLY))
 		switch locked, err := lock.TryLock(); {
@@ -69,7 +70,7 @@ func copyDatabase(from, to string) error {
 		case !locked:
 			return ErrLocked
 		}
-		defer func() { _ = lock.Unlock() }() // It was only read.
+		defer func() { _ = lock.Unlock() }() // nothing was written that could be lost
 	}
 	for _, suffix := range []string{"", "-wal"} {
 		err := copyFile(filepath.Join(from, FileName+suffix), filepath.Join(to, FileName+suffix))
@@ -96,7 +97,7 @@ func copyFile(from, to string) (err error) {
 }
 
 func migrateFrom(ctx context.Context, from *SQLite, url string, done func(MovedTable)) error {
-	// After a write, recent entries are moved to their table.
+	// After a write, the writer moves the recent entries to their table.
 	if err := from.store.submit(ctx, func(*tables) error { return nil }); err != nil {
 		return err
 	}
@@ -128,10 +129,10 @@ func migrateFrom(ctx context.Context, from *SQLite, url string, done func(MovedT
 	})
 }
 
-// flushed waits for the writes before it, and returns an error if there are recent
-// entries that are not in their table.
+// flushed waits for earlier writes, and returns an error if there are recent entries that
+// are not in their table.
 func (s *SQLite) flushed(ctx context.Context) error {
-	// The writer moves them after the group of the write before.
+	// The writer moves recent entries after each group of writes.
 	if err := s.store.submit(ctx, func(*tables) error { return nil }); err != nil {
 		return err
 	}
@@ -161,7 +162,7 @@ type movedTable struct {
 	columns []string
 	// booleans are the columns that SQLite stores as numbers.
 	booleans []bool
-	// numbered tables give their rows numbers.
+	// numbered says that the table numbers its rows.
 	numbered bool
 }
 
@@ -206,7 +207,7 @@ func (m *mover) move(ctx context.Context) error {
 	return nil
 }
 
-// tables returns the tables of the log, which both databases have.
+// tables returns the tables of the store, which both databases have.
 func (m *mover) tables(ctx context.Context) ([]movedTable, error) {
 	rows, err := m.to.Query(ctx, `SELECT table_name, column_name, data_type = 'boolean', is_identity = 'YES' FROM information_schema.columns
 		WHERE table_schema = current_schema() AND table_name <> ALL($1) ORDER BY table_name, ordinal_position`, postgresOnly)
@@ -250,7 +251,7 @@ func (m *mover) copy(ctx context.Context, table *movedTable) error {
 	if !table.numbered {
 		return nil
 	}
-	// A number is not given again, also if its row has been deleted.
+	// A number is never given again, even if its row has been deleted.
 	var last int64
 	err = m.from.QueryRowContext(ctx, `SELECT max(coalesce((SELECT seq FROM sqlite_sequence WHERE name = ?), 0),
 		coalesce((SELECT max(number) FROM `+table.name+`), 0))`, table.name).Scan(&last)
@@ -343,7 +344,7 @@ func (m *mover) sumTo(ctx context.Context, table *movedTable) (MovedTable, error
 	return sum, rows.Err()
 }
 
-// add adds a row, in whatever order they come.
+// add counts a row. The order of rows does not matter.
 func (t *MovedTable) add(values []any) error {
 	var row []byte
 	for _, value := range values {

@@ -10,87 +10,87 @@ import (
 	"unicode/utf8"
 )
 
-// moderation is the part of a [DB] that keeps what people report, what those who
-// keep the peace have done about it, and what is told to everybody.
+// moderation is the part of a [DB] that keeps the reports of people, the acts of
+// moderators, the roles, and the notice that is shown to everybody.
 type moderation struct{ *store }
 
-// MaxWords is the length of a text that people have written about others, or to
-// everybody, in bytes.
+// MaxWords bounds the length, in bytes, of a text that people write about others or to
+// everybody.
 const MaxWords = 8000
 
 // Report is what somebody has reported about a person.
 type Report struct {
-	// Number counts reports from 1. It is set by the log.
+	// Number counts reports from 1. The store sets it.
 	Number uint64
 	// Reporter is who has reported it, or empty if that identity was deleted.
 	Reporter string
 	// Person is whom the report is about. Reports about an identity are deleted with
 	// it.
 	Person string
-	// Topic is the same for reports of the same thing.
+	// Topic is equal for reports of the same thing.
 	Topic string
-	// Data says what is reported; it means nothing to the log.
+	// Data says what is reported; it means nothing to the store.
 	Data []byte
-	// Created is the present where it is zero. Closed is the zero time while the
+	// Created is when the report was made; zero means now. Closed is zero while the
 	// report is open.
 	Created, Closed time.Time
 }
 
-// ReportQuery asks for reports. What is zero does not narrow the list.
+// ReportQuery selects reports. A field that is zero does not narrow the list.
 type ReportQuery struct {
-	// Closed lists the reports that are closed in place of those that are open.
+	// Closed lists the closed reports instead of the open ones.
 	Closed bool
-	// Person keeps the reports about that identity, Reporter those by it.
+	// Person keeps the reports about that identity, Reporter the reports by that one.
 	Person, Reporter string
 	After            Cursor
 	Limit            int
 }
 
-// Act is something that somebody has done to keep the peace.
+// Act is something that a moderator has done.
 type Act struct {
-	// Number counts acts from 1. It is set by the log.
+	// Number counts acts from 1. The store sets it.
 	Number uint64
-	// At is the present where it is zero.
+	// At is when it was done; zero means now.
 	At time.Time
-	// By is the identity that did it, or empty for the operator.
+	// By is the identity of the moderator, or empty for the operator.
 	By string
-	// Kind says what was done, and Target to what, where that is no identity.
-	// Neither means anything to the log.
+	// Kind says what was done. Target says to what, where that is not an identity.
+	// Neither means anything to the store.
 	Kind, Target string
-	// Person is the identity that it is about, or empty. Words are deleted with it.
+	// Person is the identity that the act is about, or empty. Words are deleted together
+	// with that identity.
 	Person string
 	// Reason and Words say why.
 	Reason, Words string
-	// Until is when the effect ends, or the zero time.
+	// Until is when the effect ends; zero means never.
 	Until time.Time
-	// Outcome is what came of it, empty while that is not known.
+	// Outcome is what came of the act, empty while that is not known.
 	Outcome string
-	// Untold: the person has still to be told.
+	// Untold is true until the person has been told of the act.
 	Untold bool
 }
 
-// ActQuery asks for acts. What is zero does not narrow the list.
+// ActQuery selects acts. A field that is zero does not narrow the list.
 type ActQuery struct {
-	// Person keeps the acts about that identity, Untold those of which it has still
-	// to be told.
+	// Person keeps the acts about that identity, Untold the acts of which the person has
+	// not been told yet.
 	Person string
 	Untold bool
 	After  Cursor
 	Limit  int
 }
 
-// Notice is what is told to everybody.
+// Notice is a text that is shown to everybody.
 type Notice struct {
-	// Texts are what is told, by language; none means nothing. Each has at most MaxWords
-	// bytes.
+	// Texts are the text by language, each of at most MaxWords bytes. Without any there
+	// is no notice.
 	Texts map[string]string
-	// Created is the present where it is zero. Until is when it ends; the zero time
+	// Created is when the notice was set; zero means now. Until is when it ends; zero
 	// means never.
 	Created, Until time.Time
 }
 
-// forgetModeration removes what is kept about an identity that is deleted, and
-// about its bots.
+// forgetModeration removes what is kept about a deleted identity and its bots.
 var forgetModeration = [...]string{
 	`DELETE FROM roles WHERE identity = ?1`,
 	`DELETE FROM reports WHERE person IN (` + identityAndBots + `)`,
@@ -98,8 +98,8 @@ var forgetModeration = [...]string{
 	`UPDATE acts SET words = '', untold = 0 WHERE person IN (` + identityAndBots + `)`,
 }
 
-// SetRole gives an identity a role, or takes it away if it is empty. It fails
-// with ErrNotFound if there is no such identity.
+// SetRole gives an identity a role; an empty one takes its role away. It fails with
+// ErrNotFound if there is no such identity.
 func (s moderation) SetRole(ctx context.Context, identity, role string) error {
 	if err := checkText("the role", role); err != nil {
 		return err
@@ -117,7 +117,7 @@ func (s moderation) SetRole(ctx context.Context, identity, role string) error {
 	})
 }
 
-// Roles returns the roles of those who have one, by identity.
+// Roles returns every role, by identity.
 func (s moderation) Roles(ctx context.Context) (map[string]string, error) {
 	roles := map[string]string{}
 	err := s.query(ctx, func(rows *sql.Rows) error {
@@ -132,9 +132,9 @@ func (s moderation) Roles(ctx context.Context) (map[string]string, error) {
 	return roles, nil
 }
 
-// AddReport adds a report, and returns its number. It fails with ErrExists if
-// the reporter has an open report of the same topic, and with ErrQuota if the
-// reporter has made so many reports since that time.
+// AddReport adds a report and returns its number. It fails with ErrExists if the reporter
+// has an open report of the same topic, and with ErrQuota if the reporter has made most
+// reports since that time.
 func (s moderation) AddReport(ctx context.Context, report Report, most int, since time.Time) (number uint64, err error) {
 	err = firstError(checkID("the reporter", report.Reporter), checkID("the person", report.Person), checkID("the topic", report.Topic),
 		checkData("the report", report.Data))
@@ -178,7 +178,7 @@ func (s moderation) Report(ctx context.Context, number uint64) (Report, error) {
 	return report, nil
 }
 
-// Reports returns the reports that the query asks for, the latest first.
+// Reports returns the reports that the query selects, the latest first.
 func (s moderation) Reports(ctx context.Context, query ReportQuery) (Page[Report], error) {
 	if err := checkLimit(&query.Limit); err != nil {
 		return Page[Report]{}, err
@@ -204,7 +204,7 @@ func (s moderation) Reports(ctx context.Context, query ReportQuery) (Page[Report
 
 const selectReport = `SELECT number, reporter, person, topic, data, created, closed FROM reports `
 
-// listReports returns the statement for the reports before that number.
+// listReports returns the statement for the reports with a number below before.
 func listReports(query ReportQuery, before int64, limit int) (text string, args []any) {
 	where := `WHERE number < ? AND closed IS NULL`
 	if query.Closed {
@@ -231,7 +231,7 @@ func scanReport(rows *sql.Rows) (report Report, err error) {
 	return report, err
 }
 
-// CloseReports closes every open report of a topic, and returns how many.
+// CloseReports closes every open report of a topic and returns how many it has closed.
 func (s moderation) CloseReports(ctx context.Context, topic string, at time.Time) (closed int, err error) {
 	at = toMilli(at)
 	err = s.submit(ctx, func(t *tables) error {
@@ -276,8 +276,8 @@ func (s moderation) AddAct(ctx context.Context, act Act) (number uint64, err err
 	return number, nil
 }
 
-// EndAct stores what came of an act. If tell is set, the person whom it is
-// about is to be told. It fails with ErrNotFound.
+// EndAct stores the outcome of an act. If tell is true, the act becomes Untold. EndAct
+// fails with ErrNotFound if there is no such act.
 func (s moderation) EndAct(ctx context.Context, number uint64, outcome string, tell bool) error {
 	if err := checkID("the outcome", outcome); err != nil {
 		return err
@@ -291,7 +291,7 @@ func (s moderation) EndAct(ctx context.Context, number uint64, outcome string, t
 	})
 }
 
-// Acts returns the acts that the query asks for, the latest first.
+// Acts returns the acts that the query selects, the latest first.
 func (s moderation) Acts(ctx context.Context, query ActQuery) (Page[Act], error) {
 	if err := checkLimit(&query.Limit); err != nil {
 		return Page[Act]{}, err
@@ -321,7 +321,7 @@ func (s moderation) Acts(ctx context.Context, query ActQuery) (Page[Act], error)
 	return p.page(), nil
 }
 
-// listActs returns the statement for the acts before that number.
+// listActs returns the statement for the acts with a number below before.
 func listActs(query ActQuery, before int64, limit int) (text string, args []any) {
 	where, args := `WHERE number < ?`, []any{before}
 	if query.Person != "" {
@@ -334,7 +334,7 @@ func listActs(query ActQuery, before int64, limit int) (text string, args []any)
 		` ORDER BY number DESC LIMIT ?`, append(args, limit)
 }
 
-// ToldActs records that a person was told of the acts up to that number.
+// ToldActs records that a person has been told of the acts up to a number.
 func (s moderation) ToldActs(ctx context.Context, person string, number uint64) error {
 	return s.change(ctx, "note what a person was told", func(t *tables) error {
 		_, err := t.Exec(`UPDATE acts SET untold = 0 WHERE person = ? AND number <= ? AND untold = 1`, person, int64(number))
@@ -342,7 +342,7 @@ func (s moderation) ToldActs(ctx context.Context, person string, number uint64) 
 	})
 }
 
-// SetNotice replaces what is told to everybody; nothing if there are no texts.
+// SetNotice replaces the notice; one without texts removes it.
 func (s moderation) SetNotice(ctx context.Context, notice Notice) error {
 	for lang, text := range notice.Texts {
 		if err := firstError(checkText("the language", lang), checkWords(text)); err != nil {
@@ -363,7 +363,7 @@ func (s moderation) SetNotice(ctx context.Context, notice Notice) error {
 	})
 }
 
-// Notice returns what is told to everybody, or the zero Notice.
+// Notice returns the notice, or the zero Notice if there is none.
 func (s moderation) Notice(ctx context.Context) (Notice, error) {
 	var notice Notice
 	err := s.query(ctx, func(rows *sql.Rows) error {

@@ -5,30 +5,29 @@ import (
 	"time"
 )
 
-// Node is a server among several that share a log.
+// Node is a server among several that share a database.
 type Node struct {
-	// ID is another one for each start of the server. A room's owner is such an id.
+	// ID is new at each start of the server. A room's owner is such an id.
 	ID string
-	// Name is for people: the name of the host, or what the settings say.
+	// Name is for people: the name of the machine, or the one in the settings.
 	Name string
-	// Addr is where the other nodes reach it, as host:port. It is empty for a server
-	// that runs alone.
+	// Addr is where the other nodes reach this one, as host:port. It is empty for a
+	// server that runs alone.
 	Addr string
-	// Key is the hash by which the other nodes know it, empty for a server that runs
-	// alone.
+	// Key is the hash of the key by which other nodes recognise this one, empty for a
+	// server that runs alone.
 	Key string
-	// Version says with which other nodes it can work.
+	// Version says with which other nodes this one can work.
 	Version string
-	// Lease is how long others wait without a sign of life before they take its
-	// rooms.
+	// Lease is how long others hear nothing of the node before they take its rooms.
 	Lease time.Duration
-	// Beat is another number with each sign of life.
+	// Beat changes with each sign of life.
 	Beat uint64
-	// Rooms is how many rooms it has in memory.
+	// Rooms is how many rooms the node has in memory.
 	Rooms int
-	// Draining: the node hands its rooms over and takes no more.
+	// Draining is true while the node hands its rooms over and takes no more.
 	Draining bool
-	// Leader: the node does what one node does for all.
+	// Leader is true for the node that does what one node does for all.
 	Leader bool
 }
 
@@ -39,8 +38,8 @@ type Signal struct {
 	Data   []byte
 }
 
-// Nodes is what several servers share besides rooms and people: the list of them, the
-// rooms that they take, and what they tell each other. [Postgres] has it.
+// Nodes is what several servers share besides rooms and people: the list of nodes, the
+// rooms that each takes, and the signals between them. [Postgres] has it.
 type Nodes interface {
 	Join(ctx context.Context, node Node) error
 	Beat(ctx context.Context, id string, beat uint64, rooms int) (bool, error)

@@ -17,45 +17,45 @@ type notices struct{ *store }
 type Channel struct {
 	ID       string
 	Identity string
-	// Data is JSON and means nothing to the log.
+	// Data is JSON and means nothing to the store.
 	Data json.RawMessage
-	// Created is when it was added; zero means the present.
+	// Created is when the channel was added; zero means now.
 	Created time.Time
 }
 
 // Awaited says whom a room waits for.
 type Awaited struct {
 	Room string
-	// Seq is the number of the last entry of the batch with which it was written.
+	// Seq is the number of the last entry in the batch that wrote it.
 	Seq uint64
-	// Data is JSON that the room writes, and Noted JSON, or empty, about what has
-	// been done. Neither means anything to the log.
+	// Data is JSON that the room writes. Noted is JSON about the calls that were made for
+	// it, or empty. Neither means anything to the store.
 	Data, Noted json.RawMessage
-	// Due is when it has to be looked at; the zero time means not before the room
-	// writes again. It is rounded up to the millisecond.
+	// Due is when calls have to be considered, rounded up to the millisecond; zero means
+	// not before the room writes again.
 	Due time.Time
 }
 
-// Awaiting is what a batch says of whom its room waits for.
+// Awaiting is the part of a batch that says whom the room waits for.
 type Awaiting struct {
 	Data json.RawMessage
 	Due  time.Time
 }
 
-// CallKey names a call: a channel has one of each topic about a room.
+// CallKey names a call. A channel has at most one call for each room and topic.
 type CallKey struct{ Channel, Room, Topic string }
 
 // Call is something to be sent to a channel.
 type Call struct {
 	CallKey
 	Identity string
-	// Made tells a call from a later one with the same key. Due is when it is to be
-	// sent. Both are rounded up to the millisecond.
+	// Made is when the call was made, which tells it from a later one with the same key.
+	// Due is when it is to be sent. Both are rounded up to the millisecond.
 	Made, Due time.Time
-	// Data is JSON and means nothing to the log.
+	// Data is JSON and means nothing to the store.
 	Data json.RawMessage
-	// Once: if there is a call with the key, that one stays, and this one is not
-	// added. Otherwise it is replaced.
+	// Once says what happens if there is already a call with the key: if true, the call
+	// is not added; if false, it replaces the earlier one.
 	Once bool
 }
 
@@ -74,9 +74,9 @@ var deleteNotices = [...]string{
 
 const deleteCalls = `DELETE FROM calls WHERE identity = ? AND room = ?`
 
-// AddChannel adds a channel. It fails with ErrExists if there is one with the
-// id, with ErrNotFound if there is no such identity, and with ErrQuota if the
-// identity has so many channels already.
+// AddChannel adds a channel. It fails with ErrExists if there is one with the id, with
+// ErrNotFound if there is no such identity, and with ErrQuota if the identity has most
+// channels already.
 func (s notices) AddChannel(ctx context.Context, channel Channel, most int) error {
 	err := firstError(checkID("the channel", channel.ID), checkText("the identity", channel.Identity), checkNeededJSON("a channel", channel.Data))
 	if err != nil {
@@ -105,7 +105,7 @@ func (s notices) AddChannel(ctx context.Context, channel Channel, most int) erro
 	})
 }
 
-// SetChannel replaces the data of a channel. It fails with ErrNotFound.
+// SetChannel replaces the data of a channel, or fails with ErrNotFound.
 func (s notices) SetChannel(ctx context.Context, id string, data json.RawMessage) error {
 	if err := checkNeededJSON("a channel", data); err != nil {
 		return err
@@ -119,7 +119,7 @@ func (s notices) SetChannel(ctx context.Context, id string, data json.RawMessage
 	return nil
 }
 
-// DeleteChannel removes a channel and its calls. It fails with ErrNotFound.
+// DeleteChannel removes a channel and its calls, or fails with ErrNotFound.
 func (s notices) DeleteChannel(ctx context.Context, id string) error {
 	return s.change(ctx, "delete a channel", func(t *tables) error {
 		if err := t.changeOne(`DELETE FROM channels WHERE id = ?`, id); err != nil {
@@ -178,7 +178,7 @@ func (s notices) channels(ctx context.Context, query, arg string) ([]Channel, er
 
 const selectReachable = `SELECT DISTINCT identity FROM channels ORDER BY identity`
 
-// Reachable returns the identities that have a channel, in their order.
+// Reachable returns the identities that have a channel, sorted by id.
 func (s notices) Reachable(ctx context.Context) ([]string, error) {
 	var list []string
 	err := s.query(ctx, func(rows *sql.Rows) error {
@@ -198,8 +198,7 @@ const (
 	selectAwaitedDue = selectAwaited + `a.due <= ? ORDER BY a.due, a.room LIMIT ?`
 )
 
-// Awaited returns what a room has written of whom it waits for, or
-// ErrNotFound.
+// Awaited returns whom a room waits for, as it last wrote that, or ErrNotFound.
 func (s notices) Awaited(ctx context.Context, room string) (Awaited, error) {
 	list, err := s.awaited(ctx, selectAwaited+`r.id = ?`, room)
 	if err == nil && len(list) == 0 {
@@ -211,7 +210,8 @@ func (s notices) Awaited(ctx context.Context, room string) (Awaited, error) {
 	return list[0], nil
 }
 
-// AwaitedDue returns what is due at that time or before, the earliest first.
+// AwaitedDue returns at most limit of those that are due at a time or before, the
+// earliest first.
 func (s notices) AwaitedDue(ctx context.Context, at time.Time, limit int) ([]Awaited, error) {
 	if err := checkLimit(&limit); err != nil {
 		return nil, err
@@ -242,9 +242,9 @@ func (s notices) awaited(ctx context.Context, query string, args ...any) ([]Awai
 	return list, nil
 }
 
-// NoteAwaited writes Noted and Due of what a room waits for, together with the
-// calls that it leads to. It fails with ErrFenced if the room has written
-// since, and with ErrNotFound.
+// NoteAwaited writes Noted and Due, together with calls. It fails with ErrFenced if the
+// room has written whom it waits for since, and with ErrNotFound if there is no such
+// room.
 func (s notices) NoteAwaited(ctx context.Context, awaited Awaited, calls []Call) error {
 	if err := checkJSON("what is noted", awaited.Noted); err != nil {
 		return err
@@ -300,8 +300,8 @@ const selectCallsDue = `SELECT channel, room, topic, identity, made, due, data F
 	(SELECT *, row_number() OVER (PARTITION BY identity ORDER BY due, channel, room, topic) AS place FROM calls WHERE due <= ?) AS waiting
 	WHERE place <= ? ORDER BY due, channel, room, topic LIMIT ?`
 
-// CallsDue returns the calls that are due at that time or before, the earliest
-// first, of each identity only its first ones.
+// CallsDue returns at most limit calls that are due at a time or before, the earliest
+// first, and of each identity at most each.
 func (s notices) CallsDue(ctx context.Context, at time.Time, each, limit int) ([]Call, error) {
 	if err := checkLimit(&limit); err != nil {
 		return nil, err
@@ -322,8 +322,8 @@ func (s notices) CallsDue(ctx context.Context, at time.Time, each, limit int) ([
 	return list, nil
 }
 
-// SetCall replaces the time and the data of the call with the key and the time
-// Made. It fails with ErrNotFound.
+// SetCall replaces Due and Data of the call that has the same key and Made, or fails with
+// ErrNotFound.
 func (s notices) SetCall(ctx context.Context, call Call) error {
 	calls, err := checkCalls([]Call{call})
 	if err != nil {
@@ -335,8 +335,7 @@ func (s notices) SetCall(ctx context.Context, call Call) error {
 	})
 }
 
-// EndCall removes the call with the key and the time Made. It fails with
-// ErrNotFound.
+// EndCall removes the call that has the same key and Made, or fails with ErrNotFound.
 func (s notices) EndCall(ctx context.Context, call Call) error {
 	call.Made = roundedUp(call.Made)
 	return s.change(ctx, "end a call", func(t *tables) error {
@@ -354,8 +353,8 @@ func (s notices) EndCalls(ctx context.Context, identity, room string) error {
 	return nil
 }
 
-// checkCalls returns the calls with their times as they are stored, or why they
-// cannot be.
+// checkCalls returns the calls with their times as they are stored, or the reason why
+// they cannot be stored.
 func checkCalls(calls []Call) ([]Call, error) {
 	if len(calls) > MaxPage {
 		return nil, invalid("%d calls, more than %d", len(calls), MaxPage)

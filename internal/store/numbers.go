@@ -7,18 +7,19 @@ import (
 	"time"
 )
 
-// numbers is the part of a [DB] that counts what is in it, for the host.
+// numbers is the part of a [DB] that counts people, rooms and matches, for the host's
+// page.
 type numbers struct{ *store }
 
-// Numbers count what there is, or what is new since a time.
+// Numbers count everything there is, or only what is new since a time.
 type Numbers struct {
-	// Guests and Accounts are people, Rooms those that are kept, and Matches those that
-	// have ended here: not those that somebody has brought as a file.
+	// Matches have ended on this server; those that people have brought as files do not
+	// count.
 	Guests, Accounts, Rooms, Matches int
 }
 
-// CountSince returns what has come since a time and before another one. It looks at
-// what came later than the first time alone.
+// CountSince counts what was added from since on and before another time. Its cost grows
+// only with what was added after since.
 func (s numbers) CountSince(ctx context.Context, since, before time.Time) (Numbers, error) {
 	from, to := since.UnixMilli(), before.UnixMilli()
 	return s.numbers(ctx, `SELECT
@@ -28,8 +29,8 @@ func (s numbers) CountSince(ctx context.Context, since, before time.Time) (Numbe
 		(SELECT count(*) FROM matches WHERE number > `+lastBefore("matches", "ended", noFile)+` AND ended >= ?1 AND ended < ?2`+noFile+`)`, from, to)
 }
 
-// lastBefore is the number of the last row of a table from before ?1: numbers grow with
-// time.
+// lastBefore returns the SQL for the number of the last row from before ?1. Numbers grow
+// with time.
 func lastBefore(table, column string, where ...string) string {
 	also := ""
 	if len(where) > 0 {
@@ -38,10 +39,10 @@ func lastBefore(table, column string, where ...string) string {
 	return `coalesce((SELECT number FROM ` + table + ` WHERE ` + column + ` < ?1` + also + ` ORDER BY number DESC LIMIT 1), 0)`
 }
 
-// noFile leaves out matches that somebody has brought.
+// noFile leaves out matches that people have brought as files.
 const noFile = ` AND NOT EXISTS (SELECT 1 FROM files WHERE files.number = matches.number)`
 
-// CountAll returns what there is.
+// CountAll counts everything.
 func (s numbers) CountAll(ctx context.Context) (Numbers, error) {
 	return s.numbers(ctx, `SELECT (SELECT count(*) FROM identities WHERE kind = 'guest'), (SELECT count(*) FROM identities WHERE kind = 'account'),
 		(SELECT count(*) FROM rooms), (SELECT count(*) FROM matches) - (SELECT count(*) FROM files)`)
@@ -55,7 +56,7 @@ func (s numbers) numbers(ctx context.Context, query string, args ...any) (n Numb
 	return n, nil
 }
 
-// Size returns how many bytes the database takes.
+// Size returns the size of the database in bytes.
 func (s numbers) Size(ctx context.Context) (bytes int64, err error) {
 	query := `SELECT page_count * page_size FROM pragma_page_count(), pragma_page_size()`
 	if s.rewrite != nil {

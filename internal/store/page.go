@@ -12,18 +12,18 @@ type Cursor string
 // Page is a part of a list.
 type Page[T any] struct {
 	Items []T
-	// Next is where the next page begins, or empty if this is the last one.
+	// Next is where the next page begins; it is empty on the last page.
 	Next Cursor
 }
 
-// pager collects a page and notes whether there is more.
+// pager collects a page and remembers whether there is more.
 type pager[T any] struct {
 	items []T
 	last  Cursor
 	more  bool
 }
 
-// full reports whether the page has its size already; there is more then.
+// full reports whether the page has its size already. If it has, there is more.
 func (p *pager[T]) full(size int) bool {
 	p.more = len(p.items) == size
 	return p.more
@@ -39,8 +39,8 @@ func (p *pager[T]) page() Page[T] {
 	return page
 }
 
-// A cursor over what is in the order of its number is the last number of the
-// page before; over wake-ups and unseen identities it is the time and the number.
+// The cursor of a list in the order of numbers holds the last number of the page before.
+// The cursor of wake-ups or unseen identities holds a time and a number.
 
 func numberCursor(number int64) Cursor { return Cursor(strconv.FormatInt(number, 10)) }
 
@@ -58,7 +58,8 @@ func (c Cursor) number() (int64, error) {
 
 func wakeCursor(at, number int64) Cursor { return Cursor(fmt.Sprintf("%d.%d", at, number)) }
 
-// wake returns the time and the number in the cursor, or the lowest ones.
+// wake returns the time and the number in the cursor, or the lowest ones for the first
+// page.
 func (c Cursor) wake() (at, number int64, err error) {
 	if c == "" {
 		return -1 << 63, 0, nil

@@ -24,15 +24,15 @@ import (
 //go:embed migrations/postgres/*.sql
 var postgresMigrations embed.FS
 
-// postgresVersions is the table with the version of the schema. It says that the
-// tables are ours.
+// postgresVersions is the table with the version of the schema. A schema that has it
+// belongs to this program.
 const postgresVersions = "archmage_versions"
 
 // PostgresSchema returns the version of the schema that [OpenPostgres] makes.
 func PostgresSchema() int {
 	files, err := postgresMigrations.ReadDir("migrations/postgres")
 	if err != nil {
-		panic("store: " + err.Error()) // They are part of the program.
+		panic("store: " + err.Error()) // the files are part of the program
 	}
 	return len(files)
 }
@@ -46,32 +46,30 @@ type PostgresOptions struct {
 	// Queue is how many writes may wait for a writer before further ones block;
 	// 0 means 4096.
 	Queue int
-	// Connect is how long a write waits for the database while it cannot be
-	// reached; 0 means 5 s. Outcome is how long one waits for its outcome; 0 means
-	// 20 s.
+	// Connect bounds how long a write waits for a database that cannot be reached; 0
+	// means 5 s. Outcome bounds how long it waits for the outcome; 0 means 20 s.
 	Connect, Outcome time.Duration
 }
 
-// Postgres is a [DB] in a PostgreSQL database, which other processes may use at
-// the same time. Two goroutines write, each on its own connection: one what rooms
-// append while they are played, the other one everything else. Each takes all the
-// writes that wait and commits them in one transaction.
+// Postgres is a [DB] in a PostgreSQL database, which other processes may use at the same
+// time. Two goroutines write, each on its own connection: one writes what rooms append
+// while they are played, the other everything else. Each takes all the writes that wait
+// and commits them in one transaction.
 type Postgres struct {
 	*DB
 	db *sql.DB
-	// key is the number under which processes lock the schema; turn is for one
-	// [Postgres.Alone] at a time.
+	// key is the number of the advisory lock of the schema. turn lets one
+	// [Postgres.Alone] run at a time.
 	key  int64
 	turn chan struct{}
-	// beats is for what nodes tell each other, which must not wait for anything else.
-	// It connects when it is needed.
+	// beats is a pool for what nodes tell each other, which must not wait for anything
+	// else. It connects when it is first used.
 	beats *sql.DB
 }
 
-// OpenPostgres opens the log in the database with the URL (postgres://...), in the
-// first schema of its search path, and brings it to the current schema. It fails
-// with [ErrCorrupt] if there are tables of another program, and with
-// [ErrNewerSchema].
+// OpenPostgres opens the database in the database with the URL (postgres://...), in the
+// first schema of its search path, and brings it to the current schema. It fails with
+// [ErrCorrupt] if there are tables of another program, and with [ErrNewerSchema].
 func OpenPostgres(ctx context.Context, url string, options PostgresOptions) (*Postgres, error) {
 	p, err := openPostgres(ctx, url, options)
 	if err != nil {
@@ -135,8 +133,8 @@ func duration(d, otherwise time.Duration) time.Duration {
 	return otherwise
 }
 
-// preparePostgres makes sure that the database is fit for the log and has the
-// schema of this version. It returns the number under which processes lock it.
+// preparePostgres makes sure that the database is fit for the store and has the schema of
+// this version. It returns the number of the advisory lock of the schema.
 func preparePostgres(ctx context.Context, db *sql.DB) (key int64, err error) {
 	conn, err := db.Conn(ctx)
 	if err != nil {
@@ -162,7 +160,7 @@ func preparePostgres(ctx context.Context, db *sql.DB) (key int64, err error) {
 	hash := fnv.New64a()
 	hash.Write([]byte("archmage " + schema.String))
 	key = int64(hash.Sum64())
-	// Two processes that start at once bring it to the current schema one by one.
+	// Of two processes that start at once, one changes the schema and the other waits.
 	if _, err := conn.ExecContext(ctx, "SELECT pg_advisory_lock($1)", key); err != nil {
 		return 0, err
 	}
@@ -187,7 +185,7 @@ func preparePostgres(ctx context.Context, db *sql.DB) (key int64, err error) {
 	return key, migrate(ctx, goose.DialectPostgres, db, files, func() error { return noneAlive(ctx, conn) }, goose.WithTableName(postgresVersions))
 }
 
-// postgresError returns the error with the one that says what to do, where there is
+// postgresError adds to an error the one that says what to do about it, where there is
 // one.
 func postgresError(err error) error {
 	var failure *pgconn.PgError
@@ -214,7 +212,7 @@ func postgresError(err error) error {
 func isAway(err error) bool {
 	var failure *pgconn.PgError
 	if errors.As(err, &failure) {
-		return strings.HasPrefix(failure.Code, "57P") || failure.Code == "53300" // it stops or starts, or has too many connections
+		return strings.HasPrefix(failure.Code, "57P") || failure.Code == "53300" // the server stops or starts, or has too many connections
 	}
 	return errors.Is(err, io.ErrUnexpectedEOF) || errors.As(err, new(*net.OpError)) || errors.As(err, new(*pgconn.ConnectError))
 }

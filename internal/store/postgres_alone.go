@@ -5,11 +5,13 @@ import (
 	"hash/fnv"
 )
 
-// Alone waits until nobody else who uses the database is in the part of the program
-// with that name, and keeps others out until done is called, or for ten seconds in
-// which its connection does nothing. The context is that of the whole part.
+// Alone waits until no other process on the database is in the part of the program with
+// that name, and keeps others out until done is called. The lock also ends when its
+// connection has been idle for ten seconds. The context must live as long as the whole
+// part.
 func (p *Postgres) Alone(ctx context.Context, name string) (done func(), err error) {
-	// One connection at a time waits or is idle; the part itself reads by others.
+	// Only one connection at a time waits for such a lock or holds it; the part itself
+	// reads through others.
 	select {
 	case p.turn <- struct{}{}:
 	case <-ctx.Done():
@@ -35,7 +37,7 @@ func (p *Postgres) Alone(ctx context.Context, name string) (done func(), err err
 		return nil, postgresError(err)
 	}
 	return func() {
-		// An error here is ignored: then the connection is gone, and the lock with it.
+		// After an error the connection is gone, and the lock with it.
 		_ = tx.Rollback()
 		<-p.turn
 	}, nil

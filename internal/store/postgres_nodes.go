@@ -64,8 +64,8 @@ func readNodes(ctx context.Context, db querier) (list []Node, err error) {
 	return list, rows.Err()
 }
 
-// Bury takes a node out of the list if this is still its beat, and reports
-// whether it has.
+// Bury takes a node out of the list if it still has this beat, and reports whether it was
+// taken out.
 func (p *Postgres) Bury(ctx context.Context, id string, beat uint64) (bool, error) {
 	changed, err := p.changeNode(ctx, `DELETE FROM nodes WHERE id = $1 AND beat = $2`, id, int64(beat))
 	return changed, nodesError("note that a node is dead", err)
@@ -77,8 +77,8 @@ func (p *Postgres) Leave(ctx context.Context, id string) error {
 	return nodesError("leave the nodes", err)
 }
 
-// Drain notes that a node hands its rooms over, and is not the leader any more.
-// It fails with ErrNotFound.
+// Drain marks a node as draining, so that it is not the leader any more. It fails with
+// ErrNotFound if the node is not in the list.
 func (p *Postgres) Drain(ctx context.Context, id string) error {
 	changed, err := p.changeNode(ctx, `UPDATE nodes SET draining = true, leader = false WHERE id = $1`, id)
 	if err == nil && !changed {
@@ -92,7 +92,7 @@ func (p *Postgres) Elect(ctx context.Context, id string) error {
 	_, err := p.changeNode(ctx, `UPDATE nodes SET leader = true
 		WHERE id = $1 AND NOT draining AND NOT EXISTS (SELECT FROM nodes WHERE leader)`, id)
 	if errors.Is(postgresError(err), commit.ErrConflict) {
-		return nil // Another one was faster.
+		return nil // another node was faster
 	}
 	return nodesError("become the leader", err)
 }
@@ -115,9 +115,9 @@ func nodesError(what string, err error) error {
 	return fmt.Errorf("%s: %w", what, postgresError(err))
 }
 
-// TakeDue gives a node some of the rooms that are due to wake up and that no
-// node owns, at most limit, and returns the wake-ups of all its rooms that are
-// due, the earliest first, at most MaxPage.
+// TakeDue gives a node at most limit rooms that are due to wake up and that no node owns.
+// It returns the due wake-ups of all rooms of the node, the earliest first, at most
+// MaxPage.
 func (p *Postgres) TakeDue(ctx context.Context, id string, at time.Time, limit int) ([]Wakeup, error) {
 	var orphans uint64
 	err := p.db.QueryRowContext(ctx, `WITH due AS (
@@ -150,14 +150,14 @@ func (p *Postgres) TakeDue(ctx context.Context, id string, at time.Time, limit i
 	return list, nodesError("list wake-ups", rows.Err())
 }
 
-// AwaitedOf is AwaitedDue for the rooms of a node and, if orphans is
-// true, for those that no node owns.
+// AwaitedOf is AwaitedDue for the rooms of a node and, if orphans is true, for rooms that
+// no node owns.
 func (p *Postgres) AwaitedOf(ctx context.Context, id string, orphans bool, at time.Time, limit int) ([]Awaited, error) {
 	return p.awaited(ctx, selectAwaited+`a.due <= ? AND EXISTS (SELECT FROM heads h WHERE h.room = a.room AND (h.owner = ? OR ? AND `+unowned+`))
 		ORDER BY a.due, a.room LIMIT ?`, at.UnixMilli(), id, orphans, limit)
 }
 
-// Signal tells all nodes something. Signals are kept for a minute.
+// Signal sends data to all nodes. Signals are kept for a minute.
 func (p *Postgres) Signal(ctx context.Context, node string, data []byte) (err error) {
 	tx, err := p.beats.BeginTx(ctx, nil)
 	if err != nil {
@@ -168,8 +168,8 @@ func (p *Postgres) Signal(ctx context.Context, node string, data []byte) (err er
 			err = nodesError("tell the other nodes", errors.Join(err, tx.Rollback()))
 		}
 	}()
-	// One after another, so that who has seen a number has seen those before it. A
-	// process that stands still meanwhile does not keep others from it for long.
+	// Signals are written one after another, so that a node that has seen a number has
+	// seen all numbers below it. The timeout frees the lock if this process hangs.
 	if _, err := tx.ExecContext(ctx, fmt.Sprintf(`SET LOCAL idle_in_transaction_session_timeout = %d`, commit.StuckAfter.Milliseconds())); err != nil {
 		return err
 	}
@@ -185,7 +185,7 @@ func (p *Postgres) Signal(ctx context.Context, node string, data []byte) (err er
 	return tx.Commit()
 }
 
-// Signals returns what was told after the signal with that number, oldest first.
+// Signals returns the signals after the one with that number, oldest first.
 func (p *Postgres) Signals(ctx context.Context, after uint64) (list []Signal, err error) {
 	rows, err := p.beats.QueryContext(ctx, `SELECT number, node, data FROM signals WHERE number > $1 ORDER BY number`, int64(after))
 	if err != nil {
@@ -208,14 +208,15 @@ func (p *Postgres) LastSignal(ctx context.Context) (last uint64, err error) {
 	return last, nodesError("read signals", err)
 }
 
-// PutCeremony keeps something under a key for some time.
+// PutCeremony keeps data under a key for the duration within.
 func (p *Postgres) PutCeremony(ctx context.Context, key string, data []byte, within time.Duration) error {
 	_, err := p.db.ExecContext(ctx, `WITH old AS (DELETE FROM ceremonies WHERE until < clock_timestamp())
 		INSERT INTO ceremonies (key, data, until) VALUES ($1, $2, clock_timestamp() + make_interval(secs => $3))`, key, blob(data), within.Seconds())
 	return nodesError("keep a ceremony", err)
 }
 
-// TakeCeremony returns what is kept under a key, once. It fails with ErrNotFound.
+// TakeCeremony returns the data under a key and removes it. It fails with ErrNotFound if
+// there is none, or its time is over.
 func (p *Postgres) TakeCeremony(ctx context.Context, key string) (data []byte, err error) {
 	ends := false
 	err = p.db.QueryRowContext(ctx, `DELETE FROM ceremonies WHERE key = $1 RETURNING data, until < clock_timestamp()`, key).Scan(&data, &ends)
@@ -228,10 +229,10 @@ func (p *Postgres) TakeCeremony(ctx context.Context, key string) (data []byte, e
 	return data, nil
 }
 
-// Attend notes that pages of those identities have asked for news, and returns how many
-// identities have had that within the time before.
+// Attend records that pages of these identities have asked for news just now. It returns
+// for how many identities that was recorded within the last duration.
 func (p *Postgres) Attend(ctx context.Context, identities []string, within time.Duration) (here int, err error) {
-	slices.Sort(identities) // Nodes that note the same at once wait for each other in one order.
+	slices.Sort(identities) // so that nodes that write the same rows at once lock them in one order
 	if len(identities) > 0 {
 		_, err = p.db.ExecContext(ctx, `INSERT INTO attendance (identity, seen) SELECT unnest($1::text[]), statement_timestamp()
 			ON CONFLICT (identity) DO UPDATE SET seen = excluded.seen`, slices.Compact(identities))
@@ -246,7 +247,8 @@ func (p *Postgres) Attend(ctx context.Context, identities []string, within time.
 	return here, nodesError("note who is here", err)
 }
 
-// Attending returns the identities that are here, who came last first, at most limit.
+// Attending returns at most limit identities that were recorded by Attend within the last
+// duration, the latest first.
 func (p *Postgres) Attending(ctx context.Context, within time.Duration, limit int) (list []string, err error) {
 	rows, err := p.db.QueryContext(ctx, `SELECT identity FROM attendance WHERE seen >= clock_timestamp() - make_interval(secs => $1)
 		ORDER BY seen DESC, identity LIMIT $2`, within.Seconds(), limit)
@@ -264,8 +266,8 @@ func (p *Postgres) Attending(ctx context.Context, within time.Duration, limit in
 	return list, nodesError("list who is here", rows.Err())
 }
 
-// noneAlive returns ErrInUse if a node of the list gives signs of life. It waits until
-// it knows.
+// noneAlive returns ErrInUse if a node of the list gives a sign of life. For each node in
+// the list it waits as long as its lease.
 func noneAlive(ctx context.Context, conn *sql.Conn) error {
 	var there bool
 	if err := conn.QueryRowContext(ctx, `SELECT EXISTS (SELECT FROM pg_tables WHERE schemaname = current_schema() AND tablename = 'nodes')`).Scan(&there); err != nil || !there {
@@ -297,5 +299,5 @@ func noneAlive(ctx context.Context, conn *sql.Conn) error {
 	return nil
 }
 
-// aliveEvery is how often noneAlive looks.
+// aliveEvery is how often noneAlive reads the list.
 const aliveEvery = 100 * time.Millisecond

@@ -13,10 +13,10 @@ import (
 	"time"
 )
 
-// ratings is the part of a [DB] that keeps rated matches, and the ratings that
-// are computed from them. Rated matches come with a [Match] and are never removed,
-// also not with the match or with an identity; who is deleted stays there and in
-// the ratings as an id that names nobody.
+// ratings is the part of a [DB] that keeps rated matches and the ratings computed from
+// them. A rated match is added with its [Match] and never removed, not even when the
+// match or an identity is deleted. A deleted identity stays in it, and in the ratings, as
+// an id that names nobody.
 type ratings struct{ *store }
 
 // RatedSeat is a player of a rated match.
@@ -28,73 +28,73 @@ type RatedSeat struct {
 
 // RatedMatch is a match that counts for ratings.
 type RatedMatch struct {
-	// Number and ID are those of the match.
+	// Number and ID are the number and the id of the match.
 	Number int64
 	ID     string
 	Game   string
 	Ended  time.Time
-	// Opens is when what came of the match may be told to everybody.
+	// Opens is when everybody may see the outcome of the match.
 	Opens time.Time
 	Seats []RatedSeat
 }
 
-// Rating is how well somebody plays a game. Numbers mean nothing to the log but
-// for their order.
+// Rating is how well somebody plays a game. Its numbers mean nothing to the store but
+// their order.
 type Rating struct {
 	Player, Game string
 	Mu, Sigma    float64
-	// Strength is what ratings are ordered by.
+	// Strength orders ratings.
 	Strength float64
-	// Matches is how many matches the rating comes from, Last the end of the last
-	// one.
+	// Matches is the number of matches that the rating comes from, Last the end of the
+	// latest.
 	Matches int
 	Last    time.Time
-	// Settled ratings are counted by CountLeaders.
+	// Settled says that CountLeaders counts the rating.
 	Settled bool
 	// Note is JSON for whoever computes ratings, or empty.
 	Note json.RawMessage
 }
 
-// RatingStep is what a match has changed for one of its players.
+// RatingStep is how a match has changed the rating of one of its players.
 type RatingStep struct {
 	Player, Game string
-	// Number is that of the match, Ended its end.
+	// Number is the number of the match, Ended when it ended.
 	Number int64
 	Ended  time.Time
 	// Seat is the player's seat.
 	Seat int
-	// Before is the strength before the match, Strength and Mu are those after it,
-	// and Matches how many the rating then comes from.
+	// Before is the strength before the match. Strength, Mu and Matches are those of the
+	// rating after it.
 	Before, Strength, Mu float64
 	Matches              int
 	// Counted is false if the match has not changed the rating.
 	Counted bool
 }
 
-// RatingChange is what the rated matches after the one with the number From, up to
-// that with the number To, have changed: every rating as it is then, and each step.
+// RatingChange is how the rated matches after number From, up to number To, have changed
+// ratings: each changed rating as it is afterwards, and each step.
 type RatingChange struct {
 	From, To int64
 	Ratings  []Rating
 	Steps    []RatingStep
 }
 
-// LeaderQuery asks for the ratings of a game.
+// LeaderQuery selects the ratings of a game.
 type LeaderQuery struct {
 	Game  string
 	After Cursor
 	Limit int
 }
 
-// LeaderPlace is a place in the list of a game's ratings: that of a player, or
-// behind everybody if Player is "".
+// LeaderPlace is a place in the list of a game's ratings: the place of a player, or
+// behind everybody with that strength if Player is "".
 type LeaderPlace struct {
 	Game     string
 	Player   string
 	Strength float64
 }
 
-// settledOf are the ratings of an identity and its bots that are counted.
+// settledOf are the settled ratings of an identity and its bots.
 const settledOf = `SELECT game, strength FROM ratings WHERE player IN (` + identityAndBots + `) AND settled AND gone = 0`
 
 // hideRatings leaves the ratings of an identity and its bots out of lists.
@@ -103,7 +103,7 @@ const hideRatings = `UPDATE ratings SET gone = 1 WHERE player IN (` + identityAn
 const addCount = `INSERT INTO rating_counts (game, bucket, n) VALUES (?, ?, ?)
 			ON CONFLICT (game, bucket) DO UPDATE SET n = rating_counts.n + excluded.n`
 
-// addRated adds a match to those that count for ratings, if it does.
+// addRated adds a match to the rated matches if it counts for ratings.
 func (t *tables) addRated(number int64, match *Match) error {
 	if len(match.Rated) == 0 {
 		return nil
@@ -116,8 +116,8 @@ func (t *tables) addRated(number int64, match *Match) error {
 	return err
 }
 
-// RatedMatches returns the rated matches after the one with that number, in the
-// order of their numbers; at most limit.
+// RatedMatches returns at most limit rated matches after the one with that number, in the
+// order of their numbers.
 func (s ratings) RatedMatches(ctx context.Context, after int64, limit int) ([]RatedMatch, error) {
 	if err := checkLimit(&limit); err != nil {
 		return nil, err
@@ -140,8 +140,8 @@ func (s ratings) RatedMatches(ctx context.Context, after int64, limit int) ([]Ra
 
 const selectRated = `SELECT number, id, game, ended, opens, seats FROM rated_matches WHERE number > ? ORDER BY number LIMIT ?`
 
-// RatedTo returns the number of the last rated match that the ratings are
-// computed from, 0 if there are none.
+// RatedTo returns the number of the last rated match that the ratings include, 0 if there
+// is none.
 func (s ratings) RatedTo(ctx context.Context) (to int64, err error) {
 	err = s.query(ctx, func(rows *sql.Rows) error { return rows.Scan(&to) }, selectRatedTo)
 	if err != nil {
@@ -152,8 +152,8 @@ func (s ratings) RatedTo(ctx context.Context) (to int64, err error) {
 
 const selectRatedTo = `SELECT number FROM rated_to`
 
-// AddRatings stores what matches have changed. It fails with ErrFenced if
-// RatedTo is not change.From.
+// AddRatings stores a change of ratings. It fails with ErrFenced if RatedTo is not
+// change.From.
 func (s ratings) AddRatings(ctx context.Context, change RatingChange) error {
 	if change.To < change.From {
 		return invalid("ratings go back from match %d to %d", change.From, change.To)
@@ -194,7 +194,7 @@ func (s ratings) AddRatings(ctx context.Context, change RatingChange) error {
 	})
 }
 
-// setRating stores a rating, and counts it where it stands now.
+// setRating stores a rating and moves its count to the bucket of its new strength.
 func (t *tables) setRating(r *Rating) error {
 	var before float64
 	switch err := t.QueryRow(`SELECT strength FROM ratings WHERE player = ? AND game = ? AND settled AND gone = 0`, r.Player, r.Game).Scan(&before); {
@@ -221,7 +221,7 @@ func (t *tables) setRating(r *Rating) error {
 // hideRatings leaves the ratings of an identity and its bots out of lists and
 // counts.
 func (t *tables) hideRatings(identity string) error {
-	// Nobody else rates meanwhile.
+	// The update locks the row, so that nobody else changes ratings meanwhile.
 	if _, err := t.Exec(`UPDATE rated_to SET number = number`); err != nil {
 		return err
 	}
@@ -249,7 +249,7 @@ func (t *tables) hideRatings(identity string) error {
 	return err
 }
 
-// bucketOf returns the bucket of the table rating_counts that has a strength.
+// bucketOf returns the bucket of the table rating_counts to which a strength belongs.
 func bucketOf(strength float64) int64 { return int64(math.Floor(strength)) }
 
 // ClearRatings removes every rating, as if no match were rated yet.
@@ -271,8 +271,8 @@ func scanRating(rows *sql.Rows) (r Rating, err error) {
 	return r, err
 }
 
-// Ratings returns those of the players' ratings that there are, in one game, or
-// in all of them if it is "", ordered by player and game.
+// Ratings returns the ratings of the players in a game, or in all games if game is "",
+// ordered by player and game. Players without a rating are left out.
 func (s ratings) Ratings(ctx context.Context, game string, players []string) ([]Rating, error) {
 	if len(players) > MaxPage {
 		return nil, invalid("%d players, more than %d", len(players), MaxPage)
@@ -332,13 +332,14 @@ func (s ratings) Leaders(ctx context.Context, query LeaderQuery) (Page[Rating], 
 const selectLeaders = selectRating + ` WHERE game = ?1 AND gone = 0 AND strength <= ?2 AND (strength < ?2 OR player > ?3)
 	ORDER BY strength DESC, player LIMIT ?4`
 
-// A cursor over ratings has the strength and the player of the one before.
+// A cursor over ratings holds the strength and the player of the last rating of the page
+// before.
 
 func leaderCursor(r *Rating) Cursor {
 	return Cursor(strconv.FormatUint(math.Float64bits(r.Strength), 16) + "." + r.Player)
 }
 
-// leader returns the strength and the player in the cursor, or the first ones.
+// leader returns the strength and the player in the cursor, or those that come first.
 func (c Cursor) leader() (strength float64, player string, err error) {
 	if c == "" {
 		return math.Inf(1), "", nil
@@ -351,7 +352,7 @@ func (c Cursor) leader() (strength float64, player string, err error) {
 	return strength, player, nil
 }
 
-// CountLeaders returns how many of them that are settled come before a place.
+// CountLeaders returns how many settled ratings come before a place.
 func (s ratings) CountLeaders(ctx context.Context, before LeaderPlace) (n int, err error) {
 	bucket := int64(math.MinInt32)
 	if before.Player != "" {
@@ -370,16 +371,16 @@ func (s ratings) CountLeaders(ctx context.Context, before LeaderPlace) (n int, e
 	return n, nil
 }
 
-// countBuckets counts in whole buckets. countBeside counts in a part of one, and
-// reads an index alone.
+// countBuckets counts in whole buckets. countBeside counts in a part of a bucket and
+// reads only an index.
 const (
 	countBuckets = `SELECT coalesce(sum(n), 0) FROM rating_counts WHERE game = ? AND bucket > ?`
 	countBeside  = `SELECT count(*) FROM ratings
 		WHERE game = ?1 AND gone = 0 AND settled AND strength >= ?2 AND strength < ?4 AND (strength > ?2 OR player < ?3)`
 )
 
-// RatingSteps returns the last matches that have changed the player's rating in
-// the game, at most limit, oldest first.
+// RatingSteps returns the last steps of a player's rating in a game, at most limit,
+// oldest first.
 func (s ratings) RatingSteps(ctx context.Context, player, game string, limit int) ([]RatingStep, error) {
 	if err := checkLimit(&limit); err != nil {
 		return nil, err
@@ -411,9 +412,9 @@ func (s ratings) ratingSteps(ctx context.Context, query string, args ...any) ([]
 	return list, err
 }
 
-// RatingsOfMatch returns what a rated match has changed, in the order of seats;
-// nothing before its ratings are computed. It fails with ErrNotFound if the match
-// is not rated.
+// RatingsOfMatch returns the steps of a rated match, in the order of seats. There are
+// none before its ratings are computed. It fails with ErrNotFound if the match is not
+// rated.
 func (s ratings) RatingsOfMatch(ctx context.Context, match string) ([]RatingStep, error) {
 	var number int64
 	err := s.query(ctx, func(rows *sql.Rows) error { return rows.Scan(&number) }, ratedNumber, match)
@@ -430,7 +431,7 @@ func (s ratings) RatingsOfMatch(ctx context.Context, match string) ([]RatingStep
 	return list, nil
 }
 
-// checkRated refuses seats of a rated match that cannot be rated.
+// checkRated refuses seats of which no ratings can be computed.
 func checkRated(seats []RatedSeat) error {
 	results := make([]Result, len(seats))
 	for i, seat := range seats {

@@ -10,26 +10,26 @@ import (
 	"time"
 )
 
-// results is the part of a [DB] that counts what came of matches. A match that is
-// archived waits until its results may be told to everybody. Then it is added, once, to
-// the sums of its people, which stay when the match is deleted.
+// results is the part of a [DB] that adds up the results of matches. An archived match
+// waits until everybody may see its results. Then it is added, once, to the sums of its
+// people. The sums stay when the match is deleted.
 type results struct{ *store }
 
-// Result is what came of an archived match for who started it at a seat.
+// Result is the result of an archived match for the one who started it at a seat.
 type Result struct {
-	// Person is the identity, or empty for a bot of the server, which is Bot.
+	// Person is the identity, or empty for a bot of the server; then Bot names it.
 	Person string `json:"person,omitempty"`
 	Bot    string `json:"bot,omitempty"`
-	// Rank is the place, from 1 on, Total the points.
+	// Rank is the place, from 1 on. Total is the points.
 	Rank  int `json:"rank"`
 	Total int `json:"total"`
-	// Pieces are the cards or spells that were the player's at the end, Feats what is
-	// achieved once.
+	// Pieces are the cards or spells that the player had at the end. Feats are
+	// achievements of the match, each of which a person gets once.
 	Pieces []string `json:"pieces,omitempty"`
 	Feats  []string `json:"feats,omitempty"`
 }
 
-// uncounted is what is stored of a match until it is counted.
+// uncounted is what is stored about a match until it is counted.
 type uncounted struct {
 	Game    string   `json:"game"`
 	Seats   int      `json:"seats"`
@@ -41,21 +41,21 @@ type uncounted struct {
 // MaxCounted is how many matches are counted in one write.
 const MaxCounted = 10
 
-// CountQuery asks for matches to be counted.
+// CountQuery selects the matches to count.
 type CountQuery struct {
-	// At is the present: later results wait.
+	// At is the present. Results that open later wait.
 	At time.Time
-	// Kinds are those of the identities that stand in standings.
+	// Kinds are the kinds of identities that appear in standings.
 	Kinds []string
 	// Since is the first week whose standings are kept.
 	Since Week
 }
 
-// Week is a week from Monday to Sunday (UTC), counted from 1970 on; 0 stands for all
-// time.
+// Week is a week from Monday to Sunday (UTC), counted from the start of 1970; 0 stands
+// for all time.
 type Week int64
 
-// WeekOf returns the week of a time.
+// WeekOf returns the week in which a time lies.
 func WeekOf(at time.Time) Week { return Week((dayOf(at.UnixMilli()) + 3) / 7) }
 
 // Begins returns when a week begins.
@@ -64,8 +64,8 @@ func (w Week) Begins() time.Time { return time.Unix((int64(w)*7-3)*24*60*60, 0).
 // dayOf returns the day (UTC) of a time, counted from 1970 on.
 func dayOf(ms int64) int64 { return ms / (24 * time.Hour).Milliseconds() }
 
-// CountResults adds the results of matches to the sums of their people, of at most
-// MaxCounted. It returns how many those were, and when the next one may be told; zero
+// CountResults adds the results of at most MaxCounted matches to the sums of their
+// people. It returns how many matches it has counted, and when the next one opens; zero
 // if none waits.
 func (s results) CountResults(ctx context.Context, query CountQuery) (counted int, next time.Time, err error) {
 	at := query.At.UnixMilli()
@@ -104,7 +104,8 @@ const (
 	deleteOldStandings = `DELETE FROM standings WHERE week > 0 AND week < ?`
 )
 
-// uncounted returns matches whose results may be told, in that order.
+// uncounted returns the matches that are open at a time (ms), in the order in which they
+// opened.
 func (t *tables) uncounted(at int64) (func(func(int64, uncounted) bool), error) {
 	rows, err := t.Query(selectUncounted, at, MaxCounted)
 	if err != nil {
@@ -133,8 +134,8 @@ func (t *tables) uncounted(at int64) (func(func(int64, uncounted) bool), error) 
 	}, errors.Join(rows.Err(), rows.Close())
 }
 
-// countMatch adds a match to the sums of its people: to those of all their matches, and
-// to those of listed ones if it is.
+// countMatch adds a match to the sums of its people: to those of all matches and, if it
+// is listed, to those of listed matches.
 func (t *tables) countMatch(match *uncounted, query *CountQuery) error {
 	kinds := map[string]string{}
 	people := 0
@@ -165,7 +166,8 @@ func (t *tables) countMatch(match *uncounted, query *CountQuery) error {
 				return err
 			}
 		}
-		// Nobody rises by beating bots.
+		// A match counts for standings only with two people in it: nobody rises by
+		// beating bots.
 		if match.Listed && people > 1 && (there && slices.Contains(query.Kinds, kind) || one.Bot != "" && one.Person == "") {
 			if err := t.countStanding(match, one); err != nil {
 				return err
@@ -175,7 +177,7 @@ func (t *tables) countMatch(match *uncounted, query *CountQuery) error {
 	return nil
 }
 
-// scopes are the sums to which a match belongs: of all matches, and of listed ones.
+// scopes returns the values of the column listed whose sums include a match.
 func scopes(listed bool) []bool {
 	if listed {
 		return []bool{false, true}
@@ -205,8 +207,8 @@ const (
 		won = standings.won + excluded.won, played = standings.played + 1`
 )
 
-// countResult adds what came of a match for one person to one of the sums. people is
-// how many people played.
+// countResult adds the result of one person to the sums of all matches or of listed ones.
+// people is how many people played.
 func (t *tables) countResult(match *uncounted, one *Result, listed bool, people int) error {
 	won := oneIf(one.Rank == 1)
 	if _, err := t.Exec(addTally, one.Person, listed, match.Game, match.Seats, won, one.Rank, one.Total, one.Total); err != nil {
@@ -233,7 +235,7 @@ func (t *tables) countResult(match *uncounted, one *Result, listed bool, people 
 	return nil
 }
 
-// countMeetings adds a match to those that one person has played with the others.
+// countMeetings adds a match to the companions of one person.
 func (t *tables) countMeetings(match *uncounted, one *Result, kinds map[string]string) error {
 	for i := range match.Results {
 		other := &match.Results[i]
@@ -254,8 +256,8 @@ const anySeats = 0
 // BotStanding is the name under which a bot of the server stands among identities.
 func BotStanding(bot string) string { return "bot " + bot }
 
-// countStanding adds what came of a match to the standings of its week and of all time.
-// Points are the players who were left behind.
+// countStanding adds a result to the standings of the match's week and of all time. Its
+// points are the number of players left behind.
 func (t *tables) countStanding(match *uncounted, one *Result) error {
 	who := one.Person
 	if who == "" {
@@ -275,7 +277,7 @@ func (t *tables) countStanding(match *uncounted, one *Result) error {
 	return nil
 }
 
-// addResults notes what came of a match, to be counted.
+// addResults stores the results of a match until they are counted.
 func (t *tables) addResults(number int64, match *Match) error {
 	if len(match.Results) == 0 {
 		return nil
@@ -288,7 +290,7 @@ func (t *tables) addResults(number int64, match *Match) error {
 	return err
 }
 
-// maxPieces bounds the pieces of a player, and what a match achieves.
+// maxPieces bounds the pieces and the feats of a result.
 const maxPieces = 64
 
 func checkResults(results []Result) error {

@@ -8,65 +8,62 @@ import (
 	"archmage/internal/store/commit"
 )
 
-// rooms is the part of a [DB] that a room's writer uses.
+// rooms is the part of a [DB] that keeps the rooms and their logs.
 //
-// A room has one writer at a time: the caller that created it or took it over
-// last. The writer holds a [Head], which each write compares and moves on, so
-// that of two writers one always gets [ErrFenced].
+// A room has one writer at a time: the caller that created it or took it over last. The
+// writer holds a [Head]. Each write compares it with the stored head and returns the next
+// one, so that of two writers one always gets [ErrFenced].
 //
-// An owner names the process that has the room; it may be empty. The log stores
-// it and returns it in [Room], and compares the epoch alone. Where several servers
-// share the log ([Postgres]), it names one of them.
+// The owner of a room names the process that has it, or is empty. The store keeps it and
+// returns it in [Room], but writes compare only the epoch. Where several servers share
+// the database ([Postgres]), the owner is the id of a [Node].
 type rooms struct{ *store }
 
-// Head is what a writer knows of its room.
+// Head is what a writer knows of its room: the epoch, and how far the log goes.
 type Head = commit.Head
 
 // Entry is one thing that happened in a room.
 type Entry = commit.Entry
 
-// Limits of what is kept. Beyond them writes fail with [ErrInvalid].
+// Limits of what is stored. Writes beyond them fail with [ErrInvalid].
 const (
-	// MaxText is the length of an id, a kind, a name, a hash and the like, in
-	// bytes.
+	// MaxText bounds the length of an id, a kind, a name, a hash and the like, in bytes.
 	MaxText = 256
-	// MaxData is the length of an entry, a snapshot, a summary, a match's
-	// record and a chat line, in bytes.
+	// MaxData bounds the length of an entry, a snapshot, a summary, a match's record and
+	// a chat line, in bytes.
 	MaxData = 16 << 20
-	// MaxMembers is the number of identities of a room or of a match.
+	// MaxMembers bounds the number of identities of a room or of a match.
 	MaxMembers = 256
-	// MaxPage is the most that one page holds; a greater limit means MaxPage.
-	// A limit below 1 is refused. It also bounds a list of ids that is asked
-	// for.
+	// MaxPage bounds the size of a page. A greater limit means MaxPage, and a limit below
+	// 1 is refused. MaxPage also bounds a list of ids in a query.
 	MaxPage = 1000
 )
 
-// Batch is what one transaction writes. Everything is optional: what is nil
-// stays as it is.
+// Batch is what one transaction writes. Every field is optional: nil leaves what is
+// stored as it is.
 type Batch struct {
 	Entries []Entry
 	Meta    *Meta
-	// Progress is JSON for those who show the list, about what changes too often
-	// to be in Meta; empty leaves it as it is.
+	// Progress is JSON for whoever shows the list, about what changes too often to be in
+	// Meta. Empty leaves what is stored as it is.
 	Progress json.RawMessage
-	// Wake is when the room wants to be woken; the zero time means never. It
-	// is rounded up to the millisecond.
+	// Wake is when the room wants to be woken, rounded up to the millisecond; the zero
+	// time means never.
 	Wake     *time.Time
 	Snapshot *Snapshot
-	// Trim removes every entry up to the one that the batch's snapshot comes
-	// after, also those of the batch itself. The numbers of further entries go
-	// on. Trim without a snapshot is refused, and so is, after a trim, a
-	// snapshot that needs an entry which was removed.
+	// Trim removes every entry up to Snapshot.Seq, even entries of this batch. Later
+	// entries keep counting from where the log was. Trim without a snapshot is refused,
+	// and so is a later snapshot that needs a removed entry.
 	Trim bool
-	// Awaiting is whom the room waits for now. It needs an entry in the batch.
+	// Awaiting says whom the room waits for now. The batch must then have an entry.
 	Awaiting *Awaiting
-	// Match is a match that has ended and goes to the archive, and Record is
-	// its record, opaque to the log. A record without a match is refused.
+	// Match is a match that has ended and goes to the archive. Record is its record,
+	// which means nothing to the store. A record without a match is refused.
 	Match  *Match
 	Record []byte
 }
 
-// size returns the length of what the batch holds, in bytes.
+// size returns the length of all data in the batch, in bytes.
 func (b *Batch) size() int {
 	n := len(b.Progress) + len(b.Record)
 	if b.Awaiting != nil {
@@ -103,7 +100,7 @@ func Statuses() []Status {
 	return []Status{StatusOpen, StatusSeated, StatusPlaying, StatusFinished}
 }
 
-// Meta is what is listed of a room.
+// Meta is a room as lists show it.
 type Meta struct {
 	Game   string
 	Status Status
@@ -111,35 +108,35 @@ type Meta struct {
 	Listed bool
 	// Host is the identity that the room belongs to.
 	Host string
-	// Members are the identities that find the room under their name. The
-	// host is one only if named here.
+	// Members are the identities that find the room under their name. The host is a
+	// member only if named here.
 	Members []string
-	// Summary is JSON for those who show the list, or empty.
+	// Summary is JSON for whoever shows the list, or empty.
 	Summary json.RawMessage
 }
 
-// Room is what is known of a room without reading its log.
+// Room is what is stored about a room besides its log.
 type Room struct {
 	Head
 	Meta
-	// Owner is the process that created the room or took it over last, unless that
-	// one has released it.
+	// Owner is the process that created the room or took it over last, or empty if that
+	// process has released it.
 	Owner string
-	// First is the number of the first entry that is kept, or of the next one
-	// where none is: 1 until the log is trimmed.
+	// First is the number of the first entry that is kept, or of the next entry if none
+	// is. It is 1 until the log is trimmed.
 	First uint64
-	// Progress is what was written last, nil if nothing was.
+	// Progress is the Progress that was written last, nil if none was.
 	Progress json.RawMessage
 	// Wake is when the room wants to be woken, or the zero time.
 	Wake time.Time
-	// Created is the time of the first write, and Updated that of the latest, or
-	// up to a minute earlier.
+	// Created is the time of the first write. Updated is the time of the latest, or up to
+	// a minute earlier.
 	Created, Updated time.Time
 }
 
-// Snapshot is the state of a room after an entry.
+// Snapshot is the state of a room after one of its entries.
 type Snapshot struct {
-	// Seq is the number of that entry, at most the last one's.
+	// Seq is the number of that entry. It is at most the number of the last one.
 	Seq  uint64
 	Data []byte
 }
@@ -156,7 +153,7 @@ func checkMeta(meta *Meta) error {
 	)
 }
 
-// checkBatch refuses a batch that cannot be written after that entry.
+// checkBatch refuses a batch that cannot be written after the entry with that number.
 func checkBatch(batch *Batch, after uint64) error {
 	for i := range batch.Entries {
 		entry := &batch.Entries[i]

@@ -8,14 +8,14 @@ import (
 	"archmage/internal/store/commit"
 )
 
-// deletePortion is how many entries, and how many lines of a chat, are removed
-// at a time: a writer that has to wait for that waits a few milliseconds.
+// deletePortion is how many entries, and how many lines of a chat, are removed at a time:
+// other writes wait a few milliseconds for a portion.
 const deletePortion = 500
 
 // trimEntries removes the entries that come before a snapshot.
 const trimEntries = `DELETE FROM entries WHERE room = ? AND seq <= ?`
 
-// The statements that remove a portion of what a room has left.
+// The statements that remove a portion of what a deleted room has left.
 var (
 	deleteEntries = fmt.Sprintf(`DELETE FROM entries WHERE room = ?1 AND seq IN
 		(SELECT seq FROM entries WHERE room = ?1 LIMIT %d)`, deletePortion)
@@ -23,9 +23,10 @@ var (
 		(SELECT number FROM chat WHERE room = ?1 LIMIT %d)`, deletePortion)
 )
 
-// Delete removes the room with its entries, snapshot and chat. Its
-// matches stay. It fails with ErrFenced and ErrNotFound. The first transaction removes the room; the rest
-// of a long log is removed in portions, with other writes between them.
+// Delete removes the room with its entries, snapshot and chat. Its matches stay. It fails
+// with ErrFenced if the head is not the room's, and with ErrNotFound if there is no such
+// room. The first transaction removes the room; the rest of a long log is removed in
+// portions, with other writes between them.
 func (s rooms) Delete(ctx context.Context, head Head) error {
 	var number int64
 	var left bool
@@ -42,16 +43,16 @@ func (s rooms) Delete(ctx context.Context, head Head) error {
 			return err
 		})
 		if err != nil {
-			// The room is deleted nevertheless; the rest is removed when the log
-			// is opened again.
+			// The room is deleted nevertheless; the rest is removed when the database is
+			// opened again.
 			return nil
 		}
 	}
 	return nil
 }
 
-// delete removes the room with a first portion of its rows. It returns the
-// room's number and whether there are more.
+// delete removes the room with a first portion of its rows. It returns the room's number
+// and whether rows are left.
 func (t *tables) delete(head Head) (number int64, left bool, err error) {
 	room, err := t.CheckHead(head)
 	if err != nil {
@@ -75,7 +76,7 @@ func (t *tables) delete(head Head) (number int64, left bool, err error) {
 	return number, left, err
 }
 
-// deleteLeft removes a further portion and reports whether there are more.
+// deleteLeft removes a further portion and reports whether rows are left.
 func (t *tables) deleteLeft(number int64) (left bool, err error) {
 	if left, err = t.deletePortion(number); err == nil && !left {
 		_, err = t.Exec(`DELETE FROM leftovers WHERE room = ?`, number)

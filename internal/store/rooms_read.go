@@ -10,8 +10,8 @@ import (
 	"archmage/internal/store/commit"
 )
 
-// queryInRoom is query with the room's number, which it returns, as the first
-// argument. It fails with ErrNotFound if there is no such room.
+// queryInRoom runs query with the number of a room as the first argument, and returns
+// that number. It fails with ErrNotFound if there is no such room.
 func (s *store) queryInRoom(ctx context.Context, id string, scan func(*sql.Rows) error, query string, args ...any) (number int64, err error) {
 	err = s.query(ctx, func(rows *sql.Rows) error { return rows.Scan(&number) },
 		`SELECT number FROM rooms WHERE id = ?`, id)
@@ -24,7 +24,7 @@ func (s *store) queryInRoom(ctx context.Context, id string, scan func(*sql.Rows)
 	return number, s.query(ctx, scan, query, append([]any{number}, args...)...)
 }
 
-// Room returns what is known of a room, or ErrNotFound.
+// Room returns what is stored about a room besides its log, or ErrNotFound.
 func (s rooms) Room(ctx context.Context, id string) (Room, error) {
 	var room Room
 	recent := s.recent.Load()
@@ -41,10 +41,9 @@ func (s rooms) Room(ctx context.Context, id string) (Room, error) {
 
 const selectEntries = `SELECT seq, kind, data FROM entries WHERE room = ? AND seq >= ? ORDER BY seq LIMIT ?`
 
-// Read returns the entries from the sequence number on, oldest first, at
-// most limit: none if there are none. Where the entry with that number
-// was trimmed, it starts with the first one that is kept. It fails with
-// ErrNotFound.
+// Read returns at most limit entries, oldest first, from the number from on; none if the
+// log ends before. If that entry was trimmed, Read starts with the first one that is
+// kept. It fails with ErrNotFound if there is no such room.
 func (s rooms) Read(ctx context.Context, id string, from uint64, limit int) ([]Entry, error) {
 	if err := checkLimit(&limit); err != nil {
 		return nil, err
@@ -68,8 +67,8 @@ func (s rooms) Read(ctx context.Context, id string, from uint64, limit int) ([]E
 	return append(list, recent.From(number, from, limit-len(list))...), nil
 }
 
-// Snapshot returns the snapshot that was saved last, or the zero Snapshot
-// if there is none. It fails with ErrNotFound.
+// Snapshot returns the snapshot that was saved last, or the zero Snapshot if there is
+// none. It fails with ErrNotFound if there is no such room.
 func (s rooms) Snapshot(ctx context.Context, id string) (Snapshot, error) {
 	var snapshot Snapshot
 	_, err := s.queryInRoom(ctx, id, func(rows *sql.Rows) error { return rows.Scan(&snapshot.Seq, &snapshot.Data) },
@@ -83,7 +82,7 @@ func (s rooms) Snapshot(ctx context.Context, id string) (Snapshot, error) {
 const selectRoom = `SELECT r.number, r.id, r.game, r.status, r.listed, r.host, r.members, r.summary, r.created,
 	h.epoch, h.owner, h.first, ` + commit.LastEntry + `, h.updated, h.wake, h.progress FROM `
 
-// scanRoom reads a row of selectRoom. recent was there before the query.
+// scanRoom reads a row of selectRoom. recent must have been loaded before the query.
 func scanRoom(rows *sql.Rows, recent *commit.Recent, room *Room, number *int64) error {
 	var members, summary string
 	var created, updated int64

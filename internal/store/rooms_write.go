@@ -11,7 +11,7 @@ import (
 	"archmage/internal/store/commit"
 )
 
-// tables are what a write changes, inside its transaction.
+// tables are the tables that a write changes, inside its transaction.
 type tables struct{ *commit.Tx }
 
 const (
@@ -21,10 +21,9 @@ const (
 	findMatch     = `SELECT number FROM matches WHERE id = ?`
 )
 
-// Create makes a room with its meta data, which the batch must have, and
-// the rest of the batch. The caller has the room then. It fails with
-// ErrExists if there is a room with the id or a match with the id of the
-// batch's match.
+// Create makes a room and writes the batch, which must have a Meta. The caller becomes
+// the writer of the room. Create fails with ErrExists if there is a room with the id, or
+// a match with the id of the batch's match.
 func (s rooms) Create(ctx context.Context, id, owner string, batch Batch) (Head, error) {
 	if batch.Meta == nil {
 		return Head{}, invalid("room %q is created without meta data", id)
@@ -44,10 +43,10 @@ func (s rooms) Create(ctx context.Context, id, owner string, batch Batch) (Head,
 	return head, nil
 }
 
-// TakeOver makes the caller the one writer of the room and gives the room
-// a new epoch, also when the owner stays the same. It fails with
-// ErrNotFound, and with an [OwnedError] if the owner is not empty and another
-// one in the list of nodes owns the room.
+// TakeOver makes the caller the only writer of the room and gives the room a new epoch,
+// even if the owner stays the same. It fails with ErrNotFound if there is no such room,
+// and with an [OwnedError] if owner is not empty and another node of the list owns the
+// room.
 func (s rooms) TakeOver(ctx context.Context, id, owner string) (Head, error) {
 	if err := checkText("the owner", owner); err != nil {
 		return Head{}, err
@@ -67,8 +66,8 @@ func (s rooms) TakeOver(ctx context.Context, id, owner string) (Head, error) {
 	return head, nil
 }
 
-// Release notes that nobody owns the room any more. It fails with ErrFenced if
-// the head has another epoch than the room, and with ErrNotFound.
+// Release stores that nobody owns the room any more. It fails with ErrFenced if the head
+// has another epoch than the room, and with ErrNotFound if there is no such room.
 func (s rooms) Release(ctx context.Context, head Head) error {
 	err := s.lanes.Write(ctx, s.lanes.Others, head.Room, func(t *commit.Tx) error {
 		room, err := t.CheckEpoch(head)
@@ -84,11 +83,11 @@ func (s rooms) Release(ctx context.Context, head Head) error {
 	return nil
 }
 
-// Append writes the whole batch in one transaction: its entries get the
-// numbers after head.Seq. It returns the head to go on from. It fails with
-// ErrFenced if the head is not the room's, with ErrNotFound if there is no
-// such room, and with ErrExists if there is a match with the id of the
-// batch's match. An empty batch only compares the head.
+// Append writes the whole batch in one transaction. Its entries get the numbers after
+// head.Seq. Append returns the head for the next write. It fails with ErrFenced if the
+// head is not the room's, with ErrNotFound if there is no such room, and with ErrExists
+// if there is a match with the id of the batch's match. An empty batch only compares the
+// head.
 func (s rooms) Append(ctx context.Context, head Head, batch Batch) (Head, error) {
 	if err := checkBatch(&batch, head.Seq); err != nil {
 		return Head{}, err
@@ -97,7 +96,7 @@ func (s rooms) Append(ctx context.Context, head Head, batch Batch) (Head, error)
 	var next Head
 	to := s.lanes.Moves
 	if batch.Match != nil {
-		to = s.lanes.Others // which number matches in the order in which they are committed
+		to = s.lanes.Others // this lane numbers matches in the order of their commits
 	}
 	err := s.lanes.Write(ctx, to, head.Room, func(tx *commit.Tx) (err error) {
 		next, err = (&tables{tx}).append(head, batch)
@@ -164,8 +163,8 @@ func (t *tables) create(id, owner string, batch Batch) (Head, error) {
 	return t.append(Head{Room: id, Epoch: room.Epoch}, batch)
 }
 
-// takeOver gives a room a new epoch and owner. orphan: its owner was a node that has
-// died.
+// takeOver gives a room a new epoch and owner. orphan reports whether the former owner
+// was a node that has died.
 func (t *tables) takeOver(id, owner string) (head Head, orphan bool, err error) {
 	room, err := t.Room(id)
 	if err != nil {
@@ -194,7 +193,7 @@ func (t *tables) takeOver(id, owner string) (head Head, orphan bool, err error) 
 	return Head{Room: id, Epoch: epoch, Seq: room.Last}, orphan, nil
 }
 
-// append writes a batch; its entries only at the end of the transaction.
+// append writes a batch. The entries follow at the end of the transaction.
 func (t *tables) append(head Head, batch Batch) (Head, error) {
 	room, err := t.CheckHead(head)
 	if err != nil {
@@ -242,8 +241,8 @@ func (t *tables) append(head Head, batch Batch) (Head, error) {
 	return head, nil
 }
 
-// updateHead stores that the room was written, and when it wants to be woken, where
-// that changes.
+// updateHead stores that the room was written and, if it changes, when the room wants to
+// be woken.
 func (t *tables) updateHead(room *commit.Row, wake *time.Time) error {
 	if now := time.Now().UnixMilli(); now-room.Updated >= updatedStep {
 		if _, err := t.Exec(`UPDATE heads SET updated = ? WHERE room = ?`, now, room.Number); err != nil {
@@ -290,7 +289,7 @@ func (t *tables) addMembers(number int64, members []string) error {
 	return nil
 }
 
-// save stores the snapshot and, to trim, removes the entries before it.
+// save stores the snapshot and, if trims is true, removes the entries up to it.
 func (t *tables) save(room *commit.Row, snapshot *Snapshot, trims bool) error {
 	if _, err := t.Exec(`INSERT INTO snapshots (room, seq, data) VALUES (?, ?, ?)
 			ON CONFLICT (room) DO UPDATE SET seq = excluded.seq, data = excluded.data`, room.Number, int64(snapshot.Seq), blob(snapshot.Data)); err != nil || !trims {

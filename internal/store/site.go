@@ -8,21 +8,21 @@ import (
 	"unicode/utf8"
 )
 
-// site is the part of a [DB] that keeps what the host says of the server.
+// site is the part of a [DB] that keeps the host's texts about the server.
 type site struct{ *store }
 
-// MaxSiteText is the length of a text of the host, in bytes.
+// MaxSiteText bounds the length of a text of the host, in bytes.
 const MaxSiteText = 64 << 10
 
-// SiteText is something that the host says of the server, in a language.
+// SiteText is a text of the host about the server, in one language.
 type SiteText struct {
-	// Part says what it is about, and Lang in which language it is. Neither means
-	// anything to the log; Lang may be empty.
+	// Part says what the text is about, Lang in which language it is. Neither means
+	// anything to the store; Lang may be empty.
 	Part, Lang string
 	Words      string
 }
 
-// SetSiteText replaces a text; without words there is none.
+// SetSiteText replaces a text; an empty one removes it.
 func (s site) SetSiteText(ctx context.Context, text SiteText) error {
 	if err := firstError(checkID("the part", text.Part), checkText("the language", text.Lang)); err != nil {
 		return err
@@ -42,7 +42,7 @@ func (s site) SetSiteText(ctx context.Context, text SiteText) error {
 	})
 }
 
-// SiteTexts returns all of them, by part and language.
+// SiteTexts returns all texts, ordered by part and language.
 func (s site) SiteTexts(ctx context.Context) (list []SiteText, err error) {
 	err = s.query(ctx, func(rows *sql.Rows) error {
 		var text SiteText

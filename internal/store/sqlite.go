@@ -14,12 +14,13 @@ import (
 	"archmage/internal/store/commit"
 )
 
-// The files in the data folder. SQLite keeps two more beside the first while
-// it is open.
+// The files in the data folder. SQLite keeps two more beside FileName while the database
+// is open.
 const (
 	// FileName is the database.
 	FileName = "rooms.db"
-	// lockName is locked while a process uses the folder. It is empty and stays.
+	// lockName is locked while a process uses the folder. The file is empty and is never
+	// removed.
 	lockName = "rooms.lock"
 )
 
@@ -32,14 +33,14 @@ type SQLiteOptions struct {
 	// Queue is how many writes may wait for the writer before further ones
 	// block; 0 means 4096.
 	Queue int
-	// Recent is about how many entries gather before they are moved to the rooms
-	// they belong to; 0 means 4096. More takes more memory, and the pause in which
-	// they are moved is longer.
+	// Recent is about how many entries gather in the table recent before they are moved
+	// to the table entries; 0 means 4096. A higher number takes more memory, and writes
+	// wait longer while the entries are moved.
 	Recent int
-	// Check reads the whole database when it is opened, to find damage early.
+	// Check makes OpenSQLite read the whole database to find damage early.
 	Check bool
-	// Volatile is for tests that are not about durability: a commit waits neither for
-	// the disk nor for more writes.
+	// Volatile is for tests that are not about durability: a commit waits neither for the
+	// disk nor for other writes.
 	Volatile bool
 }
 
@@ -51,17 +52,17 @@ type SQLite struct {
 	writer *commit.SQLite
 }
 
-// sqliteFiles are what an open folder holds.
+// sqliteFiles are the open files of a data folder.
 type sqliteFiles struct {
 	path        string
 	lock        *flock.Flock
 	write, read *sql.DB
 }
 
-// OpenSQLite opens the log in the folder, which is made if it is missing, and
-// brings it to the current schema. It fails with [ErrLocked], [ErrCorrupt],
-// [ErrNewerSchema] or [ErrFull]. To go back to a backup, open a folder that has
-// it under the name [FileName] and nothing else.
+// OpenSQLite opens the database in the folder, which is made if it is missing, and brings
+// it to the current schema. It fails with [ErrLocked], [ErrCorrupt], [ErrNewerSchema] or
+// [ErrFull]. To go back to a backup, open a folder that contains only the backup, under
+// the name [FileName].
 func OpenSQLite(ctx context.Context, dir string, options SQLiteOptions) (*SQLite, error) {
 	s, err := openFolder(ctx, dir, options)
 	if err != nil {
@@ -106,7 +107,7 @@ func openFolder(ctx context.Context, dir string, options SQLiteOptions) (_ *SQLi
 	if err := prepareDatabase(ctx, f.write, options.Check); err != nil {
 		return nil, err
 	}
-	// The files' names are safe on disk before anything in them counts.
+	// The names of the files must be safe on disk before their contents count.
 	if !options.Volatile {
 		if err := syncFolder(dir); err != nil {
 			return nil, err
@@ -128,7 +129,7 @@ func openFolder(ctx context.Context, dir string, options SQLiteOptions) (_ *SQLi
 	return &SQLite{DB: newDB(s), folder: f, writer: session}, nil
 }
 
-// close moves what is in the write-ahead log into the database file, and closes
+// close moves the contents of the write-ahead log into the database file and closes
 // everything.
 func (f *sqliteFiles) close() error {
 	// Readers must be closed, or they would block the checkpoint.
@@ -155,9 +156,9 @@ func (f *sqliteFiles) release() error {
 	return errors.Join(errs...)
 }
 
-// Backup writes a copy of the log, as it is now, to a new file, while rooms go
-// on. The file is complete or not there. It fails with [ErrExists] if the file
-// is there already.
+// Backup writes a copy of the database, as it is now, to a new file. Rooms go on
+// meanwhile. If Backup fails, there is no file. It fails with [ErrExists] if the file
+// exists already.
 func (s *SQLite) Backup(ctx context.Context, path string) error {
 	select {
 	case <-s.store.lanes.Closing:
@@ -176,14 +177,14 @@ func (s *sqliteFiles) backup(ctx context.Context, path string) (err error) {
 	} else if !errors.Is(err, fs.ErrNotExist) {
 		return err
 	}
-	// A temporary name, so that two backups at once do not collide.
+	// The name is temporary, so that two backups at once do not collide.
 	part, err := os.CreateTemp(filepath.Dir(path), filepath.Base(path)+".*.part")
 	if err != nil {
 		return err
 	}
 	defer os.Remove(part.Name())
 	defer part.Close()
-	// VACUUM INTO accepts an empty file.
+	// VACUUM INTO accepts a file that exists if it is empty.
 	if _, err := s.read.ExecContext(ctx, "VACUUM INTO ?", part.Name()); err != nil {
 		return err
 	}
@@ -196,7 +197,7 @@ func (s *sqliteFiles) backup(ctx context.Context, path string) (err error) {
 	return syncFolder(filepath.Dir(path))
 }
 
-// makeFolder makes the folder, readable by its owner only, and syncs its parent.
+// makeFolder makes the folder, with access for its owner only, and syncs its parent.
 func makeFolder(dir string) error {
 	if _, err := os.Stat(dir); err == nil {
 		return nil

@@ -24,7 +24,7 @@ var migrations embed.FS
 func SQLiteSchema() int {
 	files, err := migrations.ReadDir("migrations")
 	if err != nil {
-		panic("store: " + err.Error()) // They are part of the program.
+		panic("store: " + err.Error()) // the files are part of the program
 	}
 	return len(files)
 }
@@ -32,7 +32,8 @@ func SQLiteSchema() int {
 // applicationID marks a database file as ours ("arch").
 const applicationID = 0x61726368
 
-// pragma is a setting of a connection and what it must read back as.
+// pragma is a setting of a connection, and the value that it must have when it is read
+// back.
 type pragma struct{ name, value, want string }
 
 // The settings of every connection. With synchronous FULL a commit returns
@@ -52,7 +53,7 @@ var readerPragmas = []pragma{
 	{"cache_size", "-4096", "-4096"},
 	{"temp_store", "MEMORY", "2"},
 	{"trusted_schema", "OFF", "0"},
-	{"journal_mode", "", "wal"}, // only read back: it is the file's
+	{"journal_mode", "", "wal"}, // only read back: the mode belongs to the file
 }
 
 // writing returns the settings of the connection that writes.
@@ -226,8 +227,8 @@ func readSteps(files fs.FS) ([]*goose.Migration, error) {
 	return steps, nil
 }
 
-// storageError returns the error with the sentinel that says what to do, where
-// there is one.
+// storageError adds to an error the one that says what to do about it, where there is
+// one.
 func storageError(err error) error {
 	if err == nil {
 		return nil

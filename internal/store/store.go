@@ -1,10 +1,10 @@
-// Package store stores everything that outlives the process: the log of each
-// room, the chat, finished matches, identities, bans and reports. A room's log is a list
-// of opaque entries, numbered without gaps.
+// Package store stores everything that outlives the process: the log and the chat of each
+// room, finished matches, identities, bans and reports. A room's log is a list of
+// entries, numbered without gaps, whose contents mean nothing to the store.
 //
-// The package knows no game, no room rules and no socket, and imports nothing
-// else of the project. [OpenSQLite] opens a log on disk. Every implementation
-// passes the suite in the package storetest.
+// The package knows no game, no room rules and no socket, and imports nothing else of the
+// project. [OpenSQLite] opens a database on disk. Every implementation passes the suite
+// in the package storetest.
 package store
 
 import (
@@ -17,8 +17,8 @@ import (
 	"archmage/internal/store/commit"
 )
 
-// DB is everything that is kept, in a database. It is safe for use from many
-// goroutines. Each part is a file with its types, what is checked and its SQL.
+// DB is a database with everything that is kept. It is safe for use from many goroutines.
+// Each embedded part is a file with its types, its checks and its SQL.
 //
 // A method that writes returns nil only after the write is durable. If it returns
 //   - the error of its context, [ErrClosed], or one of [ErrFenced],
@@ -28,9 +28,8 @@ import (
 //   - any other error, then whether it was written is known only after reading
 //     the room again.
 //
-// Data that is handed in is not kept after a method returns, and data that is
-// returned belongs to the caller. Empty data may be read back as nil. Times are
-// kept to the millisecond.
+// A method does not keep the data that it is given, and data that it returns belongs to
+// the caller. Empty data may be read back as nil. Times are stored to the millisecond.
 type DB struct {
 	rooms
 	directory
@@ -57,23 +56,22 @@ func newDB(s *store) *DB {
 		identities{s}, blocks{s}, follows{s}, invitations{s}, bans{s}, moderation{s}, site{s}, numbers{s}, notices{s}, s}
 }
 
-// store is the connections of an SQL database: a pool that reads, and lanes that
+// store holds the connections to an SQL database: a pool that reads, and lanes that
 // write. SQLite and PostgreSQL take the same statements; what differs is in their
 // sessions.
 type store struct {
 	read *sql.DB
-	// prepared are statements that read, by their text.
+	// prepared are the prepared statements that read, by their text.
 	reading  sync.Mutex
 	prepared map[string]*sql.Stmt
-	// rewrite turns a statement into one of the database; nil leaves it as it is.
+	// rewrite turns a statement into the dialect of the database; nil leaves it as it is.
 	rewrite func(string) string
-	// problem adds the error that says what to do to one of the database.
+	// problem adds to an error of the database the one that says what to do about it.
 	problem func(error) error
 	// release closes the database.
 	release func() error
 
-	// recent are entries that are stored elsewhere than in their table. There are
-	// none in PostgreSQL.
+	// recent are the entries that are still in the table recent. PostgreSQL has none.
 	recent atomic.Pointer[commit.Recent]
 
 	lanes  *commit.Lanes
@@ -94,7 +92,7 @@ func newStore(read *sql.DB, problem func(error) error, release func() error) *st
 // Stats returns what the writers have done.
 func (d *DB) Stats() Stats { return d.store.lanes.Stats() }
 
-// Close waits until what is on its way is written, then releases everything.
+// Close waits until the writes on their way are done, then releases everything.
 // Afterwards each method returns ErrClosed.
 func (d *DB) Close() error {
 	s := d.store
@@ -107,12 +105,13 @@ func (d *DB) Close() error {
 	return s.closed
 }
 
-// submit hands a write that is no room's to the writers.
+// submit hands a write that belongs to no room to a writer.
 func (s *store) submit(ctx context.Context, apply func(*tables) error) error {
 	return s.lanes.Write(ctx, s.lanes.Others, "", func(tx *commit.Tx) error { return apply(&tables{tx}) })
 }
 
-// change submits a write. Its errors begin with what it does, as in "delete a ban".
+// change submits a write. Its errors begin with what, which says what the write does, as
+// in "delete a ban".
 func (s *store) change(ctx context.Context, what string, apply func(*tables) error) error {
 	if err := s.submit(ctx, apply); err != nil {
 		return fmt.Errorf("%s: %w", what, err)
@@ -133,8 +132,8 @@ func (s *store) readError(err error) error {
 	return s.problem(err)
 }
 
-// maxReading bounds how many statements that read are prepared: those of lists have
-// many texts.
+// maxReading bounds how many statements that read are prepared. The statements of lists
+// have many texts.
 const maxReading = 256
 
 // rows runs a statement that reads.

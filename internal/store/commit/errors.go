@@ -2,7 +2,7 @@ package commit
 
 import "errors"
 
-// Refusal is why a write is turned down before it has changed anything.
+// Refusal is the error of a write that is refused before it has changed anything.
 type Refusal string
 
 // Error implements error.
@@ -11,8 +11,8 @@ func (r Refusal) Error() string { return string(r) }
 // Refused says that nothing has changed.
 func (Refusal) Refused() {}
 
-// refused reports whether the error means that a write was turned down before
-// it changed anything.
+// refused reports whether the error means that a write was refused before it changed
+// anything.
 func refused(err error) bool { return errors.As(err, new(interface{ Refused() })) }
 
 var (
@@ -25,19 +25,19 @@ var (
 	ErrClosed = errors.New("the database is closed")
 	// ErrCorrupt: the stored data is damaged, or not a database of this program.
 	ErrCorrupt = errors.New("the database is damaged: keep the file aside and put the latest backup in its place")
-	// ErrConflict says that another process was faster and nothing was written: the
-	// same writes may succeed or be refused when they are tried again.
+	// ErrConflict: another process wrote first, and nothing was written. The same writes
+	// may succeed or be refused when they are tried again.
 	ErrConflict = errors.New("somebody else wrote the same")
 )
 
-// ConnectionError says that the database cannot be reached, so that further
-// writes would fail too.
+// ConnectionError says that the database cannot be reached; further writes would fail
+// too.
 type ConnectionError struct{ Err error }
 
 // Error implements error.
 func (e ConnectionError) Error() string { return e.Err.Error() }
 
-// Unwrap returns why.
+// Unwrap returns the cause.
 func (e ConnectionError) Unwrap() error { return e.Err }
 
 // Unavailable says that the same may succeed later.

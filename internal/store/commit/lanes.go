@@ -1,6 +1,7 @@
-// Package commit writes to a database: lanes gather writes into groups, a session makes
-// a group in one transaction, and each write of a room names the epoch that the room must
-// have, so that whoever has lost it writes nothing more.
+// Package commit writes to a database. A lane gathers the writes that wait into a group,
+// and a session executes the group in one transaction. Each write of a room names the
+// epoch that the room must have, so that a process that has lost the room cannot write to
+// it any more.
 package commit
 
 import (
@@ -11,11 +12,11 @@ import (
 	"time"
 )
 
-// Lanes are the writers of a database. Each takes all the writes that wait for it and
-// commits them in one transaction.
+// Lanes are the writers of a database. Each writer takes all the writes that wait for it
+// and commits them in one transaction.
 type Lanes struct {
-	// Moves takes the writes that a room makes while it is played; Others takes
-	// all further ones. They may be the same.
+	// Moves takes the writes that a room makes while it is played; Others takes all other
+	// writes. Both may be the same lane.
 	Moves, Others *Lane
 	// Pause is the least time between two commits.
 	Pause time.Duration
@@ -23,7 +24,7 @@ type Lanes struct {
 	Closing chan struct{}
 	// Orphans counts the rooms that were taken over from nodes that had died.
 	Orphans atomic.Uint64
-	// problem adds the error that says what to do to one of the database.
+	// problem adds to an error of the database the one that says what to do about it.
 	problem func(error) error
 
 	commits atomic.Uint64
@@ -33,7 +34,7 @@ type Lanes struct {
 	failing atomic.Pointer[error]
 }
 
-// New returns lanes, of which none is there yet.
+// New returns Lanes without a lane; see Add.
 func New(problem func(error) error) *Lanes {
 	return &Lanes{problem: problem, Pause: Pause, Closing: make(chan struct{})}
 }
@@ -47,36 +48,36 @@ func (s *Lanes) Stats() Stats {
 	return stats
 }
 
-// Close waits until what is on its way is written.
+// Close refuses further writes and waits until those on their way are written.
 func (s *Lanes) Close() {
 	close(s.Closing)
 	<-s.Moves.stopped
 	<-s.Others.stopped
 }
 
-// Stats counts what the writer has done since the log was opened.
+// Stats counts what the writer has done since the database was opened.
 type Stats struct {
 	// Commits is the number of transactions, each of which waited once for the
 	// disk; Writes is the number of writes in them.
 	Commits, Writes uint64
-	// Bytes is the length of the data in those writes, without what the database
-	// adds to it.
+	// Bytes is the length of the data in those writes, without the overhead of the
+	// database.
 	Bytes uint64
-	// Failed is the number of writes that were not made for another reason than
-	// their own. Failing is why the last write was not made, nil if it was.
+	// Failed is the number of writes that failed without being refused. Failing is the
+	// error of the last write, nil if it succeeded.
 	Failed  uint64
 	Failing error
 	// Orphans is the number of rooms that were taken over from nodes that had died.
 	Orphans uint64
 }
 
-// Session is a connection that writes.
+// Session executes groups of writes on a connection.
 type Session interface {
-	// begin starts a transaction for a group of writes and returns what they use.
+	// begin starts a transaction for a group of writes, which they use through the Tx.
 	begin(group []*request) (*Tx, error)
 	// commit ends the transaction and waits until it is durable.
 	commit() error
-	// rollback ends it without a trace, and returns why.
+	// rollback undoes the transaction. It returns the error why, or one that replaces it.
 	rollback(why error) error
 	// tidy is called after each group.
 	tidy()
@@ -86,24 +87,24 @@ type Session interface {
 // MaxGroup bounds the group of writes that are committed together.
 const MaxGroup = 2048
 
-// Pause is the least time from one commit to the next while there are many
-// writers, so that they share the work of a commit, which is most of the cost of
-// a write. After a pause in which no other write came, the next UnpacedGroups groups
-// are written without one; after a group of LargeGroup writes, it is twice as long.
+// Pause is the least time from one commit to the next. A commit is most of the cost of a
+// write; while many write, the pause lets them share it. After a pause in which no other
+// write came, the next UnpacedGroups groups are written without a pause. After a group of
+// LargeGroup writes, the pause is twice as long.
 const (
 	Pause         = 4 * time.Millisecond
 	UnpacedGroups = 16
 	LargeGroup    = 16
 )
 
-// maxTries is how often writes are tried again of which somebody else was faster.
+// maxTries is how often writes are tried again after ErrConflict.
 const maxTries = 3
 
 // request is a write that waits for the writer.
 type request struct {
-	// apply makes the write inside the writer's transaction. A refusal has
-	// changed nothing; after any other error the transaction is rolled back.
-	// It may be called again then.
+	// apply makes the write inside the writer's transaction. If it returns a refusal, it
+	// has changed nothing; after any other error the transaction is rolled back and apply
+	// may be called again.
 	apply func(*Tx) error
 	// room is the room whose head must not change meanwhile, or empty.
 	room  string
@@ -120,9 +121,9 @@ const (
 	requestWithdrawn
 )
 
-// Write hands a write to the writer of a lane and waits until it is durable or
-// refused. room is the room whose head must not change meanwhile, or empty. After a
-// context error or ErrClosed it is never written.
+// Write hands a write to the writer of a lane and waits until it is durable or refused.
+// room is the room whose head must not change meanwhile, or empty. A write that returns
+// the error of its context, or ErrClosed, is not made, now or later.
 func (s *Lanes) Write(ctx context.Context, l *Lane, room string, apply func(*Tx) error) error {
 	r := &request{room: room, apply: apply}
 	if err := ctx.Err(); err != nil {
@@ -165,11 +166,11 @@ func (s *Lanes) Write(ctx context.Context, l *Lane, room string, apply func(*Tx)
 // Lane is a queue of writes with a writer.
 type Lane struct {
 	queue   chan *request
-	full    chan struct{} // with the first of a group, enough wait for a whole one
+	full    chan struct{} // a whole group waits, counting the write that the writer holds
 	stopped chan struct{} // the writer has ended
 }
 
-// Add starts a writer on a session. At most size writes wait for it.
+// Add starts a writer on a session, with a queue of size writes.
 func (s *Lanes) Add(on Session, size int) *Lane {
 	l := &Lane{queue: make(chan *request, size), full: make(chan struct{}, 1), stopped: make(chan struct{})}
 	go (&writer{log: s, lane: l, session: on, timer: time.NewTimer(0)}).run()
@@ -182,14 +183,14 @@ type writer struct {
 	lane    *Lane
 	session Session
 	group   []*request
-	// timer ends the pause before the group is written. next is when the next
-	// pause ends, unless unpaced says how many more groups go without one.
+	// timer ends the pause before a group is written. next is when the next pause ends.
+	// unpaced is how many more groups are written without a pause.
 	timer   *time.Timer
 	next    time.Time
 	unpaced int
 }
 
-// run writes until the log is closed and the queue is empty.
+// run writes until the database is closed and the queue is empty.
 func (w *writer) run() {
 	defer close(w.lane.stopped)
 	defer w.session.close()
@@ -249,8 +250,8 @@ func (w *writer) writeGroup(first *request) {
 	w.session.tidy()
 }
 
-// gather waits for the end of the pause, or until there is a whole group or the
-// log is closed. What comes meanwhile waits in the queue and does not wake it.
+// gather waits until the pause ends, a whole group waits or the database is closed. A
+// single write that comes meanwhile stays in the queue and does not wake the writer.
 func (w *writer) gather(pause time.Duration) {
 	w.timer.Reset(pause)
 	select {
@@ -260,8 +261,8 @@ func (w *writer) gather(pause time.Duration) {
 	}
 }
 
-// write makes the writes in one transaction. If that fails it tries each of them
-// alone, so that one that cannot be written does not make others fail.
+// write makes the writes in one transaction. If that fails, it makes each of them in a
+// transaction of its own, so that a write that cannot be made does not make others fail.
 func (w *writer) write(group []*request) {
 	if len(group) == 0 {
 		return
@@ -289,8 +290,8 @@ func (w *writer) write(group []*request) {
 	}
 }
 
-// transact makes the writes in one transaction and waits until it is durable.
-// It sets each request's refusal, or returns why nothing was written.
+// transact makes the writes in one transaction and waits until it is durable. It sets the
+// refusal of each request, or returns the error because of which nothing was written.
 func (w *writer) transact(group []*request) error {
 	tx, err := w.session.begin(group)
 	if err != nil {

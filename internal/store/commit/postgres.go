@@ -17,14 +17,15 @@ import (
 	"github.com/jackc/pgx/v5/stdlib"
 )
 
-// Postgres is a connection that writes.
+// Postgres is a [Session] on a connection to PostgreSQL. It comes in two kinds.
 //
-// That for moves gathers the statements of a transaction and sends them together,
-// with the epochs that the rooms must have. It reads only what is not in memory.
+// The session for moves collects the statements of a transaction and sends them to the
+// database in one batch, together with the epochs that the rooms must have. It reads only
+// the rooms that it does not have in memory.
 //
-// The other one holds a lock that all processes share, so that its statements see
-// the database as if there were no other writer, but for moves; and the heads of the
-// rooms that it is asked to write.
+// The session for everything else holds an advisory lock that only one process has at a
+// time, and locks the heads of the rooms that it is asked to write. So its statements see
+// the database as if nobody but the sessions for moves wrote to it.
 type Postgres struct {
 	db      *sql.DB
 	moves   bool
@@ -35,37 +36,37 @@ type Postgres struct {
 	connect, outcome time.Duration
 
 	conn *sql.Conn
-	raw  *pgx.Conn // that of conn
-	// ctx bounds the transaction, which began at used.
+	raw  *pgx.Conn // the connection of the driver below conn
+	// ctx bounds the transaction. used is when it began.
 	ctx    context.Context
 	cancel context.CancelFunc
 	used   time.Time
 	batch  *pgx.Batch
 	fences map[int64]uint64
-	// texts are statements as PostgreSQL writes them, by the text that both databases
-	// share.
+	// texts are the statements with PostgreSQL's parameters, by the text that both
+	// databases share.
 	texts map[string]string
 }
 
 // PostgresOptions are the settings of [NewPostgres].
 type PostgresOptions struct {
-	// Moves: the session is for what rooms append while they are played.
+	// Moves is true for the session that writes what rooms append while they are played.
 	Moves bool
-	// Key is the number of the lock that is held by the one process that writes more
-	// than moves.
+	// Key is the number of the advisory lock; see PostgresOptions.Key.
 	Key int64
-	// Closing ends the wait for the database.
+	// Closing, when it is closed, ends the wait for a database that cannot be reached.
 	Closing <-chan struct{}
-	// OtherOwner finds the owner of a room if that is another node than the one named,
-	// and whether it is in the list of nodes.
+	// OtherOwner is the statement that finds the owner of a room if that is another node
+	// than the one named, and whether that owner is in the list of nodes.
 	OtherOwner string
-	// Connect is how long a write waits for the database, Outcome for its outcome.
+	// Connect bounds how long a write waits for a database that cannot be reached,
+	// Outcome how long it waits for the outcome.
 	Connect, Outcome time.Duration
-	// Recent has no entries.
+	// Recent stays empty: only SQLite keeps recent entries apart.
 	Recent *atomic.Pointer[Recent]
 }
 
-// NewPostgres returns a session, which is connected.
+// NewPostgres returns a session that is connected.
 func NewPostgres(ctx context.Context, db *sql.DB, options PostgresOptions) (*Postgres, error) {
 	p := &Postgres{
 		db: db, moves: options.Moves, key: options.Key, closing: options.Closing, fences: map[int64]uint64{}, texts: map[string]string{},
@@ -73,7 +74,8 @@ func NewPostgres(ctx context.Context, db *sql.DB, options PostgresOptions) (*Pos
 	}
 	p.tables = newTx(p, options.Recent)
 	p.tables.shared, p.tables.insert = true, p.insert
-	// A database that has lost its last transactions must not give an epoch again.
+	// A database that has lost its last transactions must not give an epoch a second
+	// time, so epochs grow by a random step.
 	p.tables.NextEpoch = `UPDATE epochs SET last = last + 1 + floor(random() * 4294967296)::BIGINT RETURNING last`
 	p.tables.OtherOwner = options.OtherOwner
 	if p.moves {
@@ -82,11 +84,11 @@ func NewPostgres(ctx context.Context, db *sql.DB, options PostgresOptions) (*Pos
 	return p, p.open(ctx)
 }
 
-// idleBefore is how long a connection may be unused before it is tried.
+// idleBefore is how long a connection may be unused before reach tests it.
 const idleBefore = time.Second
 
-// StuckAfter bounds how long a process that stands still in a transaction keeps
-// others from writing.
+// StuckAfter bounds how long a process that hangs in a transaction keeps others from
+// writing.
 const StuckAfter = 2 * time.Second
 
 // open connects. From then on a commit waits for the disk, whatever the database's
@@ -119,8 +121,8 @@ func (p *Postgres) open(ctx context.Context) (err error) {
 	return err
 }
 
-// drop closes the connection. What is known of rooms may no longer be true when
-// there is another one.
+// drop closes the connection. It also forgets the rooms in memory, which may have changed
+// before the next connection is there.
 func (p *Postgres) drop() {
 	if p.conn != nil {
 		_ = p.conn.Raw(func(any) error { return driver.ErrBadConn })
@@ -130,8 +132,8 @@ func (p *Postgres) drop() {
 	p.tables.forget()
 }
 
-// reach makes sure that there is a connection. While the database cannot be reached
-// it tries again until its time is over or the log is closed.
+// reach makes sure that there is a connection. While the database cannot be reached, it
+// tries again until the time for it is over or the store is closed.
 func (p *Postgres) reach() error {
 	if p.conn != nil && time.Since(p.used) > idleBefore {
 		ctx, cancel := context.WithTimeout(context.Background(), p.connect)
@@ -214,8 +216,8 @@ func (p *Postgres) commit() error {
 	return nil
 }
 
-// rollback leaves nothing of a transaction. If the connection was lost, another one
-// may do better, unless the transaction was perhaps committed.
+// rollback undoes a transaction. If the connection was lost, the error allows another
+// try, unless the transaction may have been committed.
 func (p *Postgres) rollback(why error) error {
 	defer p.cancel()
 	clear(p.fences)
@@ -267,8 +269,8 @@ func (p *Postgres) insert(pending *pendingEntries, trimmed []trim) error {
 	return err
 }
 
-// Exec implements [Connection]. A statement for moves is run when the transaction is
-// committed.
+// Exec implements [Connection]. In the session for moves, the statement is run when the
+// transaction is committed.
 func (p *Postgres) Exec(query string, args ...any) (sql.Result, error) {
 	if p.moves {
 		p.batch.Queue(p.text(query), args...)
@@ -277,8 +279,8 @@ func (p *Postgres) Exec(query string, args ...any) (sql.Result, error) {
 	return p.conn.ExecContext(p.ctx, p.text(query), args...)
 }
 
-// unknown is the error of a commit: unless the database has rejected it, or nothing
-// of it was sent, nobody knows whether it was done.
+// unknown returns the error of a commit. Unless the database has rejected the commit, or
+// nothing of it was sent, nobody knows whether it took effect.
 func unknown(err error) error {
 	if rejected(err) || pgconn.SafeToRetry(err) {
 		return err
@@ -286,13 +288,13 @@ func unknown(err error) error {
 	return ConnectionError{fmt.Errorf("whether it was written is not known: %w", err)}
 }
 
-// rejected reports whether the database has said that a transaction is not made.
+// rejected reports whether the database has said that it did not commit.
 func rejected(err error) bool {
 	var failure *pgconn.PgError
 	return errors.As(err, &failure) && failure.SeverityUnlocalized == "ERROR"
 }
 
-// text returns a statement as PostgreSQL writes it.
+// text returns a statement with PostgreSQL's parameters.
 func (p *Postgres) text(query string) string {
 	text, ok := p.texts[query]
 	if !ok {
@@ -312,8 +314,8 @@ func (p *Postgres) QueryRow(query string, args ...any) *sql.Row {
 	return p.conn.QueryRowContext(p.ctx, p.text(query), args...)
 }
 
-// Numbered returns a statement with parameters as PostgreSQL writes them: $1 for ?1
-// and for the first ?.
+// Numbered returns a statement with PostgreSQL's parameters: $1 in place of ?1 and of the
+// first ?.
 func Numbered(query string) string {
 	var text strings.Builder
 	count := 0
@@ -331,5 +333,5 @@ func Numbered(query string) string {
 	return text.String()
 }
 
-// FencedCode is the code of the function fence.
+// FencedCode is the SQLSTATE with which the function fence of the schema fails.
 const FencedCode = "AR001"

@@ -13,21 +13,21 @@ import (
 	"sync/atomic"
 )
 
-// SQLite is the one connection that writes to a file.
+// SQLite is the [Session] on the one connection that writes to a file.
 type SQLite struct {
 	// Conn is the connection.
 	Conn   *sql.Conn
 	tables *Tx
-	// recent are the entries in the table recent, which are moved when there are
-	// maxRecent.
+	// recent are the entries in the table recent. When there are maxRecent, tidy moves
+	// them to the table entries.
 	recent    *atomic.Pointer[Recent]
 	maxRecent int
 
-	// statements are those prepared so far, by their text.
+	// statements are the prepared statements by their text.
 	statements map[string]*sql.Stmt
 }
 
-// NewSQLite returns the session, with the recent entries that are there.
+// NewSQLite returns the session, with the recent entries that the file holds.
 func NewSQLite(ctx context.Context, db *sql.DB, recent *atomic.Pointer[Recent], maxRecent int) (*SQLite, error) {
 	conn, err := db.Conn(ctx)
 	if err != nil {
@@ -46,7 +46,7 @@ func NewSQLite(ctx context.Context, db *sql.DB, recent *atomic.Pointer[Recent], 
 	return s, nil
 }
 
-// prepared returns a statement, which is prepared once.
+// prepared returns the prepared statement of a text.
 func (s *SQLite) prepared(query string) (*sql.Stmt, error) {
 	if stmt, ok := s.statements[query]; ok {
 		return stmt, nil
@@ -80,7 +80,7 @@ func (s *SQLite) Query(query string, args ...any) (*sql.Rows, error) {
 func (s *SQLite) QueryRow(query string, args ...any) *sql.Row {
 	stmt, err := s.prepared(query)
 	if err != nil {
-		return s.Conn.QueryRowContext(context.Background(), query, args...) // it says why
+		return s.Conn.QueryRowContext(context.Background(), query, args...) // Scan returns the error
 	}
 	return stmt.QueryRow(args...)
 }
@@ -103,16 +103,15 @@ func (s *SQLite) rollback(why error) error {
 
 func (s *SQLite) close() { s.Conn.Close() }
 
-// Recent are the entries in the table recent by room. When they are moved
-// to the table entries, others take their place and these stay as they are: who
-// has got them before reading entries there misses nothing.
+// Recent are the entries in the table recent, by room. When they are moved to the table
+// entries, a new Recent takes the place of this one, which does not change any more. So a
+// reader that gets Recent first and reads the table entries second misses nothing.
 type Recent struct {
 	mu    sync.RWMutex
 	rooms map[int64][]Entry
-	// matches is the progress of the rooms' matches, where it has changed.
+	// matches is the progress of the matches of those rooms where it has changed.
 	matches map[int64][]byte
-	// n counts the entries in the table. deleted: some are of rooms that are
-	// deleted.
+	// n counts the entries in the table. deleted says that some are of deleted rooms.
 	n       int
 	deleted bool
 }
@@ -121,7 +120,7 @@ func NewRecent() *Recent {
 	return &Recent{rooms: map[int64][]Entry{}, matches: map[int64][]byte{}}
 }
 
-// change notes what a transaction has added and removed.
+// change records what a transaction has added and removed.
 func (r *Recent) change(added *pendingEntries, removed []trim) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
@@ -150,7 +149,7 @@ func (r *Recent) change(added *pendingEntries, removed []trim) {
 	}
 }
 
-// after returns the index of the first entry from a number on.
+// after returns the index of the first entry whose number is at least from.
 func after(list []Entry, from uint64) int {
 	at, _ := slices.BinarySearchFunc(list, from, func(e Entry, from uint64) int { return cmp.Compare(e.Seq, from) })
 	return at
@@ -194,12 +193,12 @@ func (r *Recent) From(room int64, from uint64, limit int) []Entry {
 	return list
 }
 
-// entryRows are how many rows the statements write that add entries: a row costs
-// a third where many go into one statement.
+// entryRows are the numbers of rows that one INSERT of entries writes: in a large
+// statement a row costs a third.
 var entryRows = [...]int{32, 8, 1}
 
 // tidy moves the recent entries to the table entries when there are many, in a
-// transaction of its own. After an error it is tried again with the next group.
+// transaction of its own. After an error it tries again with the next group.
 func (s *SQLite) tidy() {
 	if !s.recent.Load().full(s.maxRecent) {
 		return
@@ -245,7 +244,7 @@ func (s *SQLite) move() error {
 	return err
 }
 
-// recover reads the recent entries that are there when the log is opened, without
+// recover reads the recent entries that are there when the database is opened, without
 // those that have been trimmed or whose room is deleted.
 func (s *SQLite) recover() error {
 	rows, err := s.Query(`SELECT data FROM recent ORDER BY number`)

@@ -8,11 +8,11 @@ import (
 	"sync/atomic"
 )
 
-// Head is what a writer knows of its room: whose it is and how far its log goes.
+// Head is what a writer knows of its room: who owns it, and how far its log goes.
 type Head struct {
 	Room string
-	// Epoch is another one whenever the room is created or taken over. No
-	// epoch is given twice in one log.
+	// Epoch changes whenever the room is created or taken over. No epoch is given twice
+	// in one database.
 	Epoch uint64
 	// Seq is the number of the last entry; 0 if there is none.
 	Seq uint64
@@ -20,34 +20,34 @@ type Head struct {
 
 // Entry is one thing that happened in a room.
 type Entry struct {
-	// Seq counts a room's entries from 1. It is set by the log.
+	// Seq counts a room's entries from 1. The store sets it.
 	Seq uint64
-	// Kind says what Data is. Neither means anything to the log.
+	// Kind says what Data holds. Neither means anything to the store.
 	Kind string
 	Data []byte
 }
 
-// Tx is what the writes of a group use, inside the writer's transaction.
+// Tx is the transaction in which the writes of a group are made.
 type Tx struct {
 	Connection
-	// rooms are those used lately, by id, as they are stored. Where nobody else
-	// writes, an append compares with them and reads nothing.
+	// rooms are the heads of rooms used lately, by id, as they are stored. Where no other
+	// process writes, an append compares with them and reads nothing.
 	rooms map[string]*Row
 	// shared says that other processes write to the database too.
 	shared bool
-	// transaction counts the transactions.
+	// transaction is the number of the current transaction.
 	transaction uint64
-	// insert writes entries that are not trimmed in the same transaction. fence makes
-	// the transaction fail if the room has another epoch; it may be nil.
+	// insert writes the entries that the same transaction does not trim. fence makes the
+	// transaction fail if the room has another epoch; it may be nil.
 	insert func(*pendingEntries, []trim) error
 	fence  func(room int64, epoch uint64)
-	// OtherOwner finds the owner of a room if that is another node, and whether that
-	// one is in the list; empty where there are no nodes.
+	// OtherOwner is the statement that finds the owner of a room if that is another node,
+	// and whether that node is in the list; empty where there are no nodes.
 	OtherOwner string
-	// NextEpoch gives an epoch.
+	// NextEpoch is the statement that gives a new epoch.
 	NextEpoch string
-	// pending are the entries of the transaction, which are inserted at its end, and
-	// trimmed what it removes: both change recent once it is committed.
+	// pending are the entries that are inserted at the end of the transaction, trimmed
+	// those that it removes. Both are applied to recent once it is committed.
 	pending pendingEntries
 	trimmed []trim
 	recent  *atomic.Pointer[Recent]
@@ -55,18 +55,18 @@ type Tx struct {
 	written int
 }
 
-// Row is what is stored of a room's head.
+// Row is the head of a room as it is stored.
 type Row struct {
 	Number      int64
 	Epoch       uint64
-	First, Last uint64 // see the column first; the last entry, or the one before first
+	First, Last uint64 // the first entry kept, and the last one; Last is First-1 where there is none
 	Updated     int64
 	Wake        sql.NullInt64
-	// read is the transaction that has read or written it last.
+	// read is the number of the transaction that has read or written the row last.
 	read uint64
 }
 
-// maxRooms bounds the memory of the rooms.
+// maxRooms bounds how many rooms are kept in memory.
 const maxRooms = 1 << 16
 
 func newTx(on Connection, recent *atomic.Pointer[Recent]) *Tx {
@@ -81,18 +81,18 @@ const findRoom = `SELECT r.number, h.epoch, h.first, ` + LastEntry + `, h.update
 
 const setProgress = `UPDATE heads SET progress = ? WHERE room = ?`
 
-// LastEntry is the number of the last entry of a room h, but for recent ones.
+// LastEntry is the SQL for the number of the last entry of a room h, recent ones aside.
 const LastEntry = `coalesce((SELECT max(seq) FROM entries WHERE room = h.room), h.first - 1)`
 
-// forget drops what is in memory, which may be wrong after a rollback.
+// forget drops the rooms in memory, which may be wrong after a rollback.
 func (t *Tx) forget() {
 	clear(t.rooms)
 	t.pending, t.trimmed = pendingEntries{}, t.trimmed[:0]
 	t.written = 0
 }
 
-// Room returns what is stored of a room, or ErrNotFound. Who changes what is
-// stored changes it too.
+// Room returns the head of a room as it is stored, or ErrNotFound. A caller that changes
+// the stored head changes the Row too.
 func (t *Tx) Room(id string) (*Row, error) {
 	if room, ok := t.rooms[id]; ok {
 		return room, nil
@@ -109,7 +109,7 @@ func (t *Tx) Room(id string) (*Row, error) {
 	return room, nil
 }
 
-// CheckHead returns the room of a head, or ErrFenced if the head is another one.
+// CheckHead returns the room of a head, or ErrFenced if the stored head differs.
 func (t *Tx) CheckHead(head Head) (*Row, error) {
 	room, err := t.Room(head.Room)
 	if err == nil && t.shared && room.read != t.transaction && (head.Epoch != room.Epoch || head.Seq != room.Last) {
@@ -132,7 +132,7 @@ func (t *Tx) CheckHead(head Head) (*Row, error) {
 }
 
 // CheckEpoch returns the room of a head, or ErrFenced if the room has another epoch. It
-// is for the writer that sees what other processes have written.
+// is for the writer that sees the writes of other processes.
 func (t *Tx) CheckEpoch(head Head) (*Row, error) {
 	room, err := t.Room(head.Room)
 	if err == nil && head.Epoch != room.Epoch {
@@ -145,12 +145,13 @@ func fencedBy(head Head, room *Row) error {
 	return fmt.Errorf("room %q: epoch %d, not %d: another writer has taken the room over: %w", head.Room, room.Epoch, head.Epoch, ErrFenced)
 }
 
-// committed notes what the transaction has changed.
+// committed applies what the transaction has changed to recent.
 func (t *Tx) committed() {
 	if !t.shared {
 		t.recent.Load().change(&t.pending, t.trimmed)
 	}
-	// What was added stays in use. The next transaction adds about as much.
+	// Recent keeps the memory of what was added, so the next transaction gets its own, of
+	// about that size.
 	t.pending = pendingEntries{list: t.pending.list[:0], data: make([]byte, 0, len(t.pending.data)*9/8)}
 	t.trimmed, t.written = t.trimmed[:0], 0
 	if len(t.rooms) > maxRooms {
@@ -165,22 +166,22 @@ type Connection interface {
 	QueryRow(query string, args ...any) *sql.Row
 }
 
-// Add adds an entry of a room, which is written when the transaction ends; with the
-// number 0, what lists say of the progress of its match.
+// Add adds an entry of a room, which is written when the transaction ends. The number 0
+// stands for the progress of the room's match.
 func (t *Tx) Add(room int64, seq uint64, e *Entry) { t.pending.add(room, seq, e) }
 
-// Trimmed notes that the entries of a room up to one are removed.
+// Trimmed records that the entries of a room up to seq are removed.
 func (t *Tx) Trimmed(room int64, seq uint64) {
 	t.trimmed = append(t.trimmed, trim{room: room, seq: seq})
 }
 
-// Created notes a room that is new.
+// Created records a new room.
 func (t *Tx) Created(id string, room *Row) {
 	room.read = t.transaction
 	t.rooms[id] = room
 }
 
-// Deleted notes that a room is removed.
+// Deleted records that a room is removed.
 func (t *Tx) Deleted(id string, room int64) {
 	delete(t.rooms, id)
 	t.trimmed = append(t.trimmed, trim{room: room, deleted: true})
@@ -189,8 +190,8 @@ func (t *Tx) Deleted(id string, room int64) {
 // Wrote counts bytes of data.
 func (t *Tx) Wrote(bytes int) { t.written += bytes }
 
-// pendingEntries are the entries of a transaction, of all rooms, in their order. What
-// lists say of the progress of a match lies among them, with the number 0.
+// pendingEntries are the entries of a transaction, of all rooms, in their order. The
+// progress of a match is among them, as an entry with the number 0.
 type pendingEntries struct {
 	list []pendingEntry
 	// data is a row of the table recent: for each entry the room's number, the
@@ -218,7 +219,7 @@ func (p *pendingEntries) add(room int64, seq uint64, e *Entry) {
 	p.list = append(p.list, pendingEntry{room, seq, e.Kind, from, len(p.data)})
 }
 
-// read reads a row that add has made.
+// read decodes a row that add has made.
 func (p *pendingEntries) read(row []byte) error {
 	broken := fmt.Errorf("%w: recent entries that cannot be read", ErrCorrupt)
 	*p = pendingEntries{data: row}
@@ -242,7 +243,7 @@ func (p *pendingEntries) read(row []byte) error {
 	return nil
 }
 
-// trim says that the entries of a room up to one are removed, or that the room is
+// trim says that the entries of a room up to seq are removed, or that the room is
 // deleted.
 type trim struct {
 	room    int64

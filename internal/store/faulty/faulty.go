@@ -12,11 +12,11 @@ import (
 	"archmage/internal/store"
 )
 
-// ErrInjected is the failure of [Before] and [After]: unlike the errors of a
-// log that say so, it leaves open whether anything was written.
+// ErrInjected is the failure of [Before] and [After]. It leaves open whether anything was
+// written.
 var ErrInjected = errors.New("injected failure")
 
-// Op names what a fault happens to.
+// Op names an operation of a store.
 type Op string
 
 // The operations that can be made to fail.
@@ -35,24 +35,22 @@ const (
 	EndCall     Op = "end call"
 )
 
-// Fault is what happens to one call. The zero Fault is nothing: the call goes
-// through.
+// Fault is what happens to one call. With the zero Fault, the call goes through.
 type Fault struct {
-	// Wait stalls the call before anything else, until it is closed or the
-	// context ends.
+	// Wait stalls the call, before anything else, until Wait is closed or the context
+	// ends.
 	Wait <-chan struct{}
-	// Delay stalls the call by the clock, as Wait does.
+	// Delay stalls the call for that long, at the same point as Wait.
 	Delay time.Duration
-	// Steal lets another writer take the call's room over first.
+	// Steal lets another writer take over the room of the call first.
 	Steal bool
 	// Before fails the call without making it.
 	Before error
-	// After fails the call after it was made, if it succeeded.
+	// After makes a call that has succeeded return this error.
 	After error
 }
 
-// Before is a call that fails and has done nothing, which nobody can tell from
-// [After].
+// Before is a call that fails without an effect. The caller cannot tell it from [After].
 func Before() Fault { return Fault{Before: ErrInjected} }
 
 // After is a call that fails although it has written.
@@ -64,13 +62,13 @@ func Full() Fault { return Fault{Before: store.ErrFull} }
 // Fenced is a write that comes after another writer has taken the room over.
 func Fenced() Fault { return Fault{Steal: true} }
 
-// Slow is a call that takes so much longer.
+// Slow is a call that takes longer by delay.
 func Slow(delay time.Duration) Fault { return Fault{Delay: delay} }
 
 // Stalled is a call that waits until the channel is closed.
 func Stalled(until <-chan struct{}) Fault { return Fault{Wait: until} }
 
-// Faults are what happens to calls.
+// Faults are the faults that a test has planned for calls.
 type Faults struct {
 	mu     sync.Mutex
 	next   map[Op][]Fault
@@ -78,21 +76,21 @@ type Faults struct {
 	calls  map[Op]int
 }
 
-// New returns no faults yet.
+// New returns Faults in which none is planned.
 func New() *Faults {
 	return &Faults{next: map[Op][]Fault{}, always: map[Op]Fault{}, calls: map[Op]int{}}
 }
 
-// Inject makes the next calls of the operation meet these faults, one each,
-// after those injected before.
+// Inject plans these faults for the next calls of the operation, one each, after those
+// injected before.
 func (f *Faults) Inject(op Op, faults ...Fault) {
 	f.mu.Lock()
 	defer f.mu.Unlock()
 	f.next[op] = append(f.next[op], faults...)
 }
 
-// Always makes each call of the operation meet the fault unless one was
-// injected for it; the zero Fault ends that.
+// Always plans the fault for each call of the operation for which none was injected; the
+// zero Fault ends that.
 func (f *Faults) Always(op Op, fault Fault) {
 	f.mu.Lock()
 	defer f.mu.Unlock()

@@ -1,6 +1,6 @@
-// Package postgrestest starts PostgreSQL for tests, as Debian installs it: a server in
-// a temporary folder, which only this machine reaches and which ends with the test
-// program.
+// Package postgrestest starts PostgreSQL for tests, as Debian installs it. The server
+// keeps its data in a temporary folder, can be reached only from this machine, and ends
+// with the test program.
 package postgrestest
 
 import (
@@ -27,13 +27,13 @@ import (
 type Server struct {
 	folder  string
 	process *exec.Cmd
-	// alive is closed to stop the server. The system does so, too, when this program
-	// ends in whatever way.
+	// alive is closed to stop the server. The operating system closes it when this
+	// program ends in any way.
 	alive io.Closer
 	said  *bytes.Buffer
 }
 
-// settings are those of a small server. A commit waits for the disk.
+// settings make a small server whose commits wait for the disk.
 var settings = []string{
 	"fsync=on", "full_page_writes=on", "synchronous_commit=on", "listen_addresses=", "max_connections=400", "shared_buffers=64MB",
 	"wal_level=replica", "max_wal_size=512MB", "autovacuum_naptime=5s", "log_min_messages=fatal", "unix_socket_permissions=0777",
@@ -101,12 +101,12 @@ func (s *Server) URL() string {
 // Socket returns the path of the Unix socket on which the server listens.
 func (s *Server) Socket() string { return filepath.Join(s.folder, ".s.PGSQL.5432") }
 
-// URLAt is URL for a program that connects to an address (host:port) which leads to
-// Socket.
+// URLAt is URL for a program that connects to addr (host:port), from where a proxy leads
+// to Socket.
 func (s *Server) URLAt(addr string) string { return "postgres://" + owner + "@" + addr + "/postgres" }
 
-// Schema makes an empty schema, which is removed at the end of the test, and returns
-// its address.
+// Schema makes an empty schema and returns its address. The schema is removed at the end
+// of the test.
 func (s *Server) Schema(t testing.TB, name string) string {
 	t.Helper()
 	s.Exec(t, "CREATE SCHEMA "+name)
@@ -137,7 +137,7 @@ func execAt(t testing.TB, url string, statements ...string) {
 	}
 }
 
-// Folder returns where the server has its data.
+// Folder returns the folder with the server's data.
 func (s *Server) Folder() string { return filepath.Join(s.folder, "data") }
 
 // owner is the user that the database belongs to.
@@ -183,8 +183,8 @@ func (s *Server) Start(more ...string) error {
 	if err != nil {
 		return err
 	}
-	// The shell stops the server when it is told to. When this program has ended
-	// instead, it removes the folder too.
+	// The shell stops the server when this program asks for it. If this program has
+	// ended, the shell removes the folder as well.
 	const script = `folder=$1; shift; trap '' INT
 "$@" & child=$!
 {
@@ -223,9 +223,9 @@ wait $child`
 	return fmt.Errorf("PostgreSQL does not answer: %w: %s", err, s.said)
 }
 
-// Stop sends the server a signal and waits for its end: SIGQUIT is a crash, SIGINT
-// ends all connections, SIGTERM waits for them. It does nothing if the server does
-// not run.
+// Stop sends the server a signal and waits until it has ended: SIGQUIT is a crash, SIGINT
+// ends all connections, SIGTERM waits for them. It does nothing if the server does not
+// run.
 func (s *Server) Stop(signal syscall.Signal) {
 	if s.process == nil {
 		return
@@ -237,11 +237,11 @@ func (s *Server) Stop(signal syscall.Signal) {
 	s.process = nil
 }
 
-// Save keeps a copy of the data of a server that is stopped, in place of an earlier
-// one. Restore goes back to it.
+// Save copies the data of a stopped server, in place of an earlier copy. Restore goes
+// back to it.
 func (s *Server) Save() error { return s.copy(s.Folder(), s.Folder()+".saved") }
 
-// Restore goes back to what was saved. The server is stopped.
+// Restore goes back to the data that was saved. The server must be stopped.
 func (s *Server) Restore() error { return s.copy(s.Folder()+".saved", s.Folder()) }
 
 func (s *Server) copy(from, to string) error {
@@ -254,7 +254,8 @@ func (s *Server) copy(from, to string) error {
 	return nil
 }
 
-// account returns who runs the server: PostgreSQL refuses to run as root.
+// account returns the user who runs the server, as PostgreSQL refuses to run as root; nil
+// is the current one.
 func account() (*syscall.Credential, error) {
 	if os.Getuid() != 0 {
 		return nil, nil
@@ -274,7 +275,7 @@ func account() (*syscall.Credential, error) {
 	return nil, err
 }
 
-// find returns where a program of PostgreSQL is.
+// find returns the path of a program of PostgreSQL.
 func find(name string) (string, error) {
 	if path, err := exec.LookPath(name); err == nil {
 		return path, nil

@@ -5,8 +5,8 @@ import (
 	"testing"
 )
 
-// Prepared hands out schemas with tables, which it makes once and then only empties: to
-// make them takes PostgreSQL ten times as long.
+// Prepared hands out schemas with tables. It makes each schema once and empties it for
+// the next test: to make one takes PostgreSQL ten times as long.
 type Prepared struct {
 	t       testing.TB
 	prepare func(url string)
@@ -14,14 +14,14 @@ type Prepared struct {
 	free    []string
 }
 
-// NewPrepared returns one for a test and the tests in it. prepare makes the tables in an
-// empty schema.
+// NewPrepared returns a Prepared for a test and its subtests. prepare makes the tables in
+// an empty schema.
 func NewPrepared(t testing.TB, prepare func(url string)) *Prepared {
 	return &Prepared{t: t, prepare: prepare}
 }
 
 // URL returns the address of a schema as prepare has left it. When t ends, another test
-// gets it.
+// may get the schema.
 func (p *Prepared) URL(t testing.TB) string {
 	t.Helper()
 	p.mu.Lock()
@@ -43,8 +43,8 @@ func (p *Prepared) URL(t testing.TB) string {
 	return url
 }
 
-// keep copies what is in a schema to one beside it, SCHEMA_kept, and restore
-// goes back to that.
+// keep copies the tables of a schema to another one, SCHEMA_kept; restore copies them
+// back.
 const (
 	kept = "_kept"
 	keep = `DO $$

@@ -55,7 +55,7 @@ func testArchive(t *testing.T, log *store.DB) {
 	create(t, log, "a", 0)
 	check()
 
-	// The least that a match has, with a room that is created.
+	// A match may have nothing but an id, and may come with a new room.
 	_, err = log.Create(t.Context(), "b", "", store.Batch{Meta: meta(), Match: &store.Match{ID: "n"}})
 	require.NoError(t, err)
 	got, err := log.Match(t.Context(), "n")
@@ -194,7 +194,7 @@ func testMatches(t *testing.T, log *store.DB) {
 			}
 		}
 	}
-	// What comes meanwhile does not move the pages.
+	// Matches that come meanwhile do not shift the pages.
 	first, err := log.Matches(t.Context(), store.MatchQuery{Limit: 5})
 	require.NoError(t, err)
 	_, err = log.Append(t.Context(), head, store.Batch{Match: &store.Match{ID: "new"}})

@@ -11,8 +11,8 @@ import (
 	"archmage/internal/store"
 )
 
-// Run checks a log. Each test opens an empty one and closes it; they run at the
-// same time.
+// Run checks a store. Each test opens an empty one and closes it. The tests run in
+// parallel.
 func Run(t *testing.T, open func(*testing.T) *store.DB) {
 	for _, test := range []struct {
 		name string
@@ -95,8 +95,8 @@ func Run(t *testing.T, open func(*testing.T) *store.DB) {
 	}
 }
 
-// RunNodes checks a log that several nodes share. open opens an empty one as two of them
-// see it.
+// RunNodes checks a store that several nodes share. open opens an empty one twice, as two
+// nodes see it.
 func RunNodes(t *testing.T, open func(*testing.T) (a, b Shared)) {
 	for _, test := range []struct {
 		name string
@@ -120,9 +120,9 @@ func RunNodes(t *testing.T, open func(*testing.T) (a, b Shared)) {
 	}
 }
 
-// RunDurable checks that a log which is closed and opened again has everything
-// that it had. open is called more than once with the same folder, and each
-// time after the log before is closed.
+// RunDurable checks that a store that is closed and opened again has everything that it
+// had. open is called more than once with the same folder, each time after the store from
+// before was closed.
 func RunDurable(t *testing.T, open func(t *testing.T, dir string) *store.DB) {
 	t.Run("reopen", func(t *testing.T) { testReopen(t, open) })
 	t.Run("reopen after closing while appending", func(t *testing.T) { testReopenAfterRace(t, open) })
@@ -159,7 +159,7 @@ func Entries(ctx context.Context, log Reader, id string, from uint64) iter.Seq2[
 // meta is the least that a room needs.
 func meta() *store.Meta { return &store.Meta{Status: store.StatusOpen} }
 
-// create makes a room with so many entries.
+// create makes a room with a number of entries.
 func create(t *testing.T, log *store.DB, id string, entries int) store.Head {
 	t.Helper()
 	head, err := log.Create(t.Context(), id, "node", store.Batch{Meta: meta(), Entries: numbered(0, entries)})
@@ -167,7 +167,7 @@ func create(t *testing.T, log *store.DB, id string, entries int) store.Head {
 	return head
 }
 
-// numbered returns n entries that come after an entry, each different.
+// numbered returns n different entries, to be written after the entry with that number.
 func numbered(after uint64, n int) []store.Entry {
 	var list []store.Entry
 	for i := range n {

@@ -124,7 +124,7 @@ func testInvalid(t *testing.T, log *store.DB) {
 	require.Equal(t, head, room.Head)
 }
 
-// What is handed in and what is returned are not shared with the log.
+// The store shares no memory with what it is given and what it returns.
 func testCopies(t *testing.T, log *store.DB) {
 	data := []byte("data")
 	m := meta()

@@ -13,7 +13,7 @@ import (
 	"archmage/internal/store"
 )
 
-// everything returns a call of each method by its name.
+// everything returns a call of each method, by name.
 func everything(log *store.DB, head store.Head) map[string]func(context.Context) error {
 	return map[string]func(context.Context) error{
 		"Create": func(ctx context.Context) error {
@@ -160,8 +160,8 @@ func testContext(t *testing.T, log *store.DB) {
 	require.Equal(t, "Y", identity.Name)
 }
 
-// Contexts end while appends wait: after a context error the entry is not
-// there and never comes, after success it is.
+// Contexts end while appends wait. After a context error the entry is not there and never
+// will be; after success it is there.
 func testContextMeanwhile(t *testing.T, log *store.DB) {
 	const rooms, each = 8, 60
 	var all sync.WaitGroup
@@ -181,7 +181,7 @@ func testContextMeanwhile(t *testing.T, log *store.DB) {
 					return
 				}
 			}
-			// The head would be refused had one been written after all.
+			// The head would be refused if an entry had been written after all.
 			if _, err := add(t.Context(), log, head); err != nil {
 				t.Error(err)
 			}
@@ -318,7 +318,7 @@ func testReopen(t *testing.T, open func(*testing.T, string) *store.DB) {
 		log = open(t, dir)
 		require.Equal(t, before, describe())
 	}
-	// The writer from before may go on, until somebody takes over.
+	// The earlier writer may go on until somebody takes over.
 	old, err = add(t.Context(), log, old)
 	require.NoError(t, err)
 	head, err := log.TakeOver(t.Context(), "a", "node")

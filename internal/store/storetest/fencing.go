@@ -30,7 +30,7 @@ func testFencedByEpoch(t *testing.T, log *store.DB) {
 	require.ErrorIs(t, log.Delete(t.Context(), first), store.ErrFenced)
 	second, err = add(t.Context(), log, second)
 	require.NoError(t, err)
-	// Knowing how far the log goes does not help.
+	// The right Seq does not help a writer with the wrong epoch.
 	first.Seq = second.Seq
 	_, err = add(t.Context(), log, first)
 	require.ErrorIs(t, err, store.ErrFenced)
@@ -57,7 +57,7 @@ func testFencedByNumber(t *testing.T, log *store.DB) {
 	requireEntries(t, log, "a", 5)
 	_, err := add(t.Context(), log, head)
 	require.NoError(t, err)
-	// The same append again is refused: nothing is applied twice.
+	// The same append is refused the second time, so nothing is applied twice.
 	_, err = add(t.Context(), log, head)
 	require.ErrorIs(t, err, store.ErrFenced)
 	requireEntries(t, log, "a", 6)
@@ -79,7 +79,7 @@ func testEpochs(t *testing.T, log *store.DB) {
 		}
 		note(create(t, log, fmt.Sprint(i), 0), nil)
 		require.NoError(t, log.Delete(t.Context(), old))
-		// Whoever had the room that is gone has no part in its successor.
+		// The writer of a deleted room cannot write to a new room of the same id.
 		head := note(create(t, log, "a", 0), nil)
 		_, err := add(t.Context(), log, old)
 		require.ErrorIs(t, err, store.ErrFenced)

@@ -10,7 +10,7 @@ import (
 	"archmage/internal/store"
 )
 
-// file is a match that an owner has brought until then.
+// file is a match that an owner has brought, to be kept until a time.
 func file(id, owner string, until time.Time) store.File {
 	return store.File{
 		Match: store.Match{ID: id, Game: "toy", Version: 3, Seats: 2, Started: until.Add(-time.Hour), Ended: until},
@@ -90,7 +90,7 @@ func testFiles(t *testing.T, log *store.DB) {
 	require.EqualValues(t, 6, got.Number)
 }
 
-// An owner brings so much, until its time is over or the owner is deleted.
+// The quota bounds what an owner brings. Files end with their time or their owner.
 func testFilesEnd(t *testing.T, log *store.DB) {
 	now := time.UnixMilli(10_000_000).UTC()
 	identify(t, log, "ann", "bob")

@@ -47,7 +47,7 @@ func testIdentities(t *testing.T, log *store.DB) {
 	require.WithinDuration(t, time.Now(), bob.Created, time.Hour)
 	require.Equal(t, bob.Created, bob.Seen)
 
-	// The time of a use is that of the identity too.
+	// A credential that is used is also a sign of its identity.
 	first.Used, ann.Seen = time.UnixMilli(9000).UTC(), time.UnixMilli(9000).UTC()
 	require.NoError(t, log.NoteUse(t.Context(), first.CredentialKey, first.Used, nil))
 	check(ann)
@@ -153,7 +153,7 @@ func testChangeIdentity(t *testing.T, log *store.DB) {
 	require.Empty(t, none)
 }
 
-// Of many who use one credential up at the same time one succeeds.
+// Of many callers that use up one credential at the same time, one succeeds.
 func testUsedUpOnce(t *testing.T, log *store.DB) {
 	const takers = 16
 	identify(t, log, "ann")

@@ -56,7 +56,7 @@ func testWakeups(t *testing.T, log *store.DB) {
 		require.Equal(t, []string{"early@10s", "between@20s", "late@30s", "also late@30s"}, due(at(39), limit))
 		require.Equal(t, []string{"early@10s", "between@20s", "late@30s", "also late@30s", "moved@40s"}, due(at(1000), limit))
 	}
-	// Never too early.
+	// A wake-up is never too early: times are rounded up.
 	wake("early", at(1).Add(time.Nanosecond))
 	require.Empty(t, due(at(1), 1))
 	require.Equal(t, []string{"early@1.001s"}, due(at(1).Add(time.Millisecond), 1))
@@ -154,7 +154,8 @@ func testList(t *testing.T, log *store.DB) {
 			}
 		}
 	}
-	// A room that changes is found where it belongs then, at its old place.
+	// A room that changes is found in the lists where it then belongs, at its old place
+	// in the order.
 	head, err := log.TakeOver(t.Context(), all[15], "node")
 	require.NoError(t, err)
 	_, err = log.Append(t.Context(), head, store.Batch{
@@ -190,7 +191,7 @@ func testListPages(t *testing.T, log *store.DB) {
 	require.NoError(t, err)
 	require.Len(t, first.Items, 5)
 	require.NotEmpty(t, first.Next)
-	// What comes and goes meanwhile does not move the pages.
+	// Rooms that come and go meanwhile do not shift the pages.
 	create(t, log, "new", 0)
 	require.NoError(t, log.Delete(t.Context(), first.Items[4].Head))
 	second, err := log.List(t.Context(), store.ListQuery{Limit: 11, After: first.Next})

@@ -97,7 +97,8 @@ func testReports(t *testing.T, log *store.DB) {
 	require.NoError(t, log.ExpireReports(t.Context(), at(401)))
 	requireReports(store.ReportQuery{Closed: true})
 
-	// With a person go the reports about it, and its name in those it has made.
+	// Deleting a person deletes the reports about it, and its name in the reports that it
+	// has made.
 	for _, id := range []string{"ann", "bot"} {
 		require.NoError(t, log.CreateIdentity(t.Context(), store.Identity{ID: id, Owner: map[string]string{"bot": "ann"}[id]}, token(id)))
 	}

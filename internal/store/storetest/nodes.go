@@ -63,7 +63,7 @@ func testNodes(t *testing.T, a, b Shared) {
 	nodesAre(t, a)
 }
 
-// One node at a time is the leader, none that drains.
+// One node at a time is the leader, and never one that drains.
 func testLeader(t *testing.T, a, b Shared) {
 	require.NoError(t, a.Elect(t.Context(), "n1"), "not there yet")
 	first, second := node("n1", "beech"), node("n2", "oak")
@@ -98,7 +98,7 @@ func testLeader(t *testing.T, a, b Shared) {
 	require.True(t, list[1-at].Leader)
 }
 
-// A room of a node that is in the list is not another one's.
+// A node cannot take a room of another node that is in the list.
 func testOwnedRoom(t *testing.T, a, b Shared) {
 	require.NoError(t, a.Join(t.Context(), node("n1", "beech")))
 	require.NoError(t, b.Join(t.Context(), node("n2", "oak")))
@@ -120,7 +120,7 @@ func testOwnedRoom(t *testing.T, a, b Shared) {
 	first, err = add(t.Context(), a.DB, first)
 	require.NoError(t, err, "what was refused has changed nothing")
 
-	// Released, it is anybody's.
+	// Anybody may take a room that was released.
 	require.NoError(t, a.Release(t.Context(), first))
 	second, err := b.TakeOver(t.Context(), "a", "n2")
 	require.NoError(t, err)
@@ -130,7 +130,7 @@ func testOwnedRoom(t *testing.T, a, b Shared) {
 	require.ErrorIs(t, a.Release(t.Context(), first), store.ErrFenced)
 	refused(a, "n1", "n2")
 
-	// So it is when its node is dead, which can write until it is taken.
+	// Anybody may take a room of a dead node, which can write until then.
 	dead, err := a.Bury(t.Context(), "n2", 7)
 	require.NoError(t, err)
 	require.True(t, dead)
@@ -144,7 +144,7 @@ func testOwnedRoom(t *testing.T, a, b Shared) {
 	_, err = b.AddChat(t.Context(), second, nil)
 	require.ErrorIs(t, err, store.ErrFenced)
 
-	// Who names no owner takes any room.
+	// A caller that names no owner takes any room.
 	_, err = b.TakeOver(t.Context(), "a", "")
 	require.NoError(t, err)
 }
@@ -265,7 +265,7 @@ func testAwaitedOf(t *testing.T, a, b Shared) {
 	}
 }
 
-// Who reads signals again and again misses none, whoever tells them.
+// A node that keeps reading signals misses none, whichever node sends them.
 func testSignals(t *testing.T, a, b Shared) {
 	last, err := a.LastSignal(t.Context())
 	require.NoError(t, err)
@@ -312,7 +312,7 @@ func testSignals(t *testing.T, a, b Shared) {
 	}
 }
 
-// What one node has begun another one finishes, once and in time.
+// A ceremony that one node has begun can be finished on another one, once and in time.
 func testCeremonies(t *testing.T, a, b Shared) {
 	require.NoError(t, a.PutCeremony(t.Context(), "x", []byte("one"), time.Minute))
 	require.NoError(t, a.PutCeremony(t.Context(), "y", []byte("two"), time.Minute))

@@ -19,7 +19,7 @@ func people(t *testing.T, log *store.DB, ids ...string) {
 	}
 }
 
-// A person's channels are bounded, and go with the person.
+// The number of a person's channels is bounded, and they are deleted with the person.
 func testChannels(t *testing.T, log *store.DB) {
 	ctx := t.Context()
 	people(t, log, "ann", "bob")
@@ -67,8 +67,8 @@ func testChannels(t *testing.T, log *store.DB) {
 	}
 }
 
-// A room replaces what it says of whom it waits for. Who has looked at an older
-// version notes nothing, and adds no calls.
+// A room replaces whom it waits for. A caller that has read an older version can neither
+// store what it has done nor add calls.
 func testAwaited(t *testing.T, log *store.DB) {
 	ctx := t.Context()
 	head := create(t, log, "a", 0)
@@ -100,7 +100,7 @@ func testAwaited(t *testing.T, log *store.DB) {
 	require.NoError(t, err)
 	require.Equal(t, []store.Awaited{b}, one)
 
-	// What is noted stays when the room writes again.
+	// Noted stays when the room writes again.
 	a.Noted, a.Due = json.RawMessage(`{"done":true}`), time.Time{}
 	made := time.UnixMilli(1500).UTC()
 	require.NoError(t, log.NoteAwaited(ctx, a, []store.Call{call("c", "a", "ann", made)}))
@@ -113,7 +113,8 @@ func testAwaited(t *testing.T, log *store.DB) {
 	require.ErrorIs(t, log.NoteAwaited(ctx, store.Awaited{Room: "none"}, nil), store.ErrNotFound)
 	require.Equal(t, []store.Call{call("c", "a", "ann", made)}, callsDue(t, log, made))
 
-	// A write without it changes nothing, and a room that goes takes it along.
+	// A batch without Awaiting changes nothing, and deleting a room deletes whom it waits
+	// for.
 	head, err = add(ctx, log, head)
 	require.NoError(t, err)
 	got, err = log.Awaited(ctx, "a")
@@ -132,7 +133,7 @@ func testAwaited(t *testing.T, log *store.DB) {
 	require.ErrorIs(t, err, store.ErrInvalid)
 }
 
-// call returns a call that is due when it was made.
+// call returns a call that is due at the time when it is made.
 func call(channel, room, identity string, at time.Time) store.Call {
 	return store.Call{
 		CallKey: store.CallKey{Channel: channel, Room: room, Topic: "turn"}, Identity: identity, Made: at, Due: at,
@@ -147,8 +148,8 @@ func callsDue(t *testing.T, log *store.DB, at time.Time) []store.Call {
 	return list
 }
 
-// A later call replaces the one before, or is left out; who has worked on the one
-// before does not change the later one.
+// A later call replaces the earlier one, or is left out. A caller that still works on the
+// earlier call does not change the later one.
 func testCalls(t *testing.T, log *store.DB) {
 	ctx := t.Context()
 	start := time.UnixMilli(1000).UTC()

@@ -1,6 +1,6 @@
-// Package storetest is the suite that every store passes, and what tests on top
-// of a store need: one in a temporary folder, one that several nodes share, and all
-// entries of a room.
+// Package storetest is the suite that every store passes. It also has what tests on top
+// of a store need: a store in a temporary folder, a store that several nodes share, and a
+// reader of all entries of a room.
 package storetest
 
 import (
@@ -35,8 +35,8 @@ func open(t testing.TB) (s *store.SQLite, dir string) {
 	return s, dir
 }
 
-// template returns the file of an empty store, which is made once: to copy it is
-// faster than to make its tables.
+// template returns the file of an empty store. It is made once, as copying it is faster
+// than making its tables.
 var template = sync.OnceValues(func() (data []byte, err error) {
 	dir, err := os.MkdirTemp("", "")
 	if err != nil {

@@ -5,9 +5,9 @@ import (
 	"time"
 )
 
-// Pace is how often something looks at a store in simulated time. While a test lets
-// a long time pass, most looks find nothing: they come rarely at first, and as often
-// as usual at the end. It is safe for use from many goroutines.
+// Pace is how often something polls a store in simulated time. While a test lets a long
+// time pass, most polls find nothing, so they are rare at first, and as frequent as usual
+// at the end. A Pace is safe for use from many goroutines.
 type Pace struct {
 	usual time.Duration
 
@@ -16,20 +16,20 @@ type Pace struct {
 	rarest time.Duration
 }
 
-// NewPace returns a pace of one look each so often.
+// NewPace returns a Pace whose usual time between two polls is usual.
 func NewPace(usual time.Duration) *Pace {
 	return &Pace{usual: usual}
 }
 
-// Next returns the time to the next look.
+// Next returns the time until the next poll.
 func (p *Pace) Next() time.Duration {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	return max(p.usual, min(time.Until(p.until)/2, p.rarest))
 }
 
-// Sleep lets time pass, in which a look comes at least every five minutes, or every
-// thousandth part of a time longer than that.
+// Sleep lets simulated time pass. Meanwhile the time between two polls is at most the
+// longer of five minutes and a thousandth of d.
 func (p *Pace) Sleep(d time.Duration) {
 	p.mu.Lock()
 	p.until, p.rarest = time.Now().Add(d), max(5*time.Minute, d/1000)

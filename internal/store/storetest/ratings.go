@@ -131,7 +131,7 @@ func testRatings(t *testing.T, log *store.DB) {
 	require.ErrorIs(t, log.AddRatings(ctx, store.RatingChange{From: 2, To: 1}), store.ErrInvalid)
 }
 
-// Leaders are listed in pages, the strongest first, without who is deleted.
+// Leaders are listed in pages, the strongest first, without deleted identities.
 func testLeaders(t *testing.T, log *store.DB) {
 	ctx := t.Context()
 	var change store.RatingChange
@@ -171,7 +171,8 @@ func testLeaders(t *testing.T, log *store.DB) {
 	require.Equal(t, 2, count("p0", 3))
 	require.Equal(t, 4, count("p1", -1.5))
 	require.Equal(t, 0, count("p4", 7.25))
-	// It is counted where it stands now, and no longer if it is not settled.
+	// The rating is counted at its new strength, and no longer counted if it is not
+	// settled.
 	moved := change.Ratings[0]
 	moved.Strength = 8.5
 	require.NoError(t, log.AddRatings(ctx, store.RatingChange{Ratings: []store.Rating{moved}}))
@@ -187,7 +188,8 @@ func testLeaders(t *testing.T, log *store.DB) {
 	require.Equal(t, want, list("go", 2))
 	require.Equal(t, 2, count("p3", 3))
 	require.Equal(t, 3, count("", 0))
-	// It stays out when the rating changes, and after everything is computed again.
+	// A deleted identity stays out of the list when its rating changes, and after all
+	// ratings are computed again.
 	require.NoError(t, log.ClearRatings(ctx))
 	require.NoError(t, log.AddRatings(ctx, change))
 	require.Equal(t, want, list("go", 2))

@@ -24,7 +24,8 @@ func played(t *testing.T, log *store.DB, head *store.Head, game string, listed b
 	require.NoError(t, err)
 }
 
-// counted counts what may be told at a time, and requires how many matches that are.
+// counted counts the results that are open at a time, and requires the number of their
+// matches.
 func counted(t *testing.T, log *store.DB, at int64, want int) (next time.Time) {
 	t.Helper()
 	all := 0
@@ -39,7 +40,7 @@ func counted(t *testing.T, log *store.DB, at int64, want int) (next time.Time) {
 	}
 }
 
-// registered adds identities that stand in standings.
+// registered adds identities that appear in standings.
 func registered(t *testing.T, log *store.DB, ids ...string) {
 	t.Helper()
 	for _, id := range ids {
@@ -55,7 +56,7 @@ func person(id string, rank, total int, pieces ...string) store.Result {
 	return store.Result{Person: id, Rank: rank, Total: total, Pieces: pieces}
 }
 
-// A match is added to the sums of its people once, when it may be told.
+// A match is added to the sums of its people once, when its results open.
 func testResults(t *testing.T, log *store.DB) {
 	registered(t, log, "ann", "bob", "cat")
 	head := create(t, log, "a", 0)
@@ -153,8 +154,9 @@ func testStreaks(t *testing.T, log *store.DB) {
 	require.Equal(t, []store.Streak{{Game: "go", Best: 1}}, streaks)
 }
 
-// Who leaves others behind rises, in the week and for all time; guests, private matches
-// and matches against bots alone do not count, and the bots of a match do.
+// Players get a point for each player left behind, in the week and for all time. Guests,
+// private matches and matches against bots alone do not count; bots of a match with
+// people do.
 func testStandings(t *testing.T, log *store.DB) {
 	registered(t, log, "ann", "bob", "cat")
 	identify(t, log, "gus")
@@ -205,7 +207,8 @@ func testStandings(t *testing.T, log *store.DB) {
 		require.ErrorIs(t, err, store.ErrInvalid)
 	}
 
-	// A deleted identity stands nowhere, and old weeks go with the next match.
+	// A deleted identity appears in no standings, and old weeks are removed with the next
+	// match.
 	require.NoError(t, log.DeleteIdentity(t.Context(), "ann"))
 	played(t, log, &head, "go", true, later, 1, person("bob", 1, 0), person("ann", 1, 0))
 	n, _, err := log.CountResults(t.Context(), store.CountQuery{At: later, Kinds: []string{"account"}, Since: store.WeekOf(later)})

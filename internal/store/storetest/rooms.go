@@ -256,7 +256,7 @@ func testDelete(t *testing.T, log *store.DB) {
 	require.Equal(t, "moves", string(record))
 	requireEntries(t, log, "b", 3)
 
-	// A room of the same id has nothing of the one before.
+	// A new room of the same id has nothing of the deleted one.
 	create(t, log, "a", 1)
 	requireEntries(t, log, "a", 1)
 	snapshot, err := log.Snapshot(t.Context(), "a")
@@ -267,7 +267,7 @@ func testDelete(t *testing.T, log *store.DB) {
 	require.Empty(t, chat)
 }
 
-// A failing write never takes others with it that are written at the same time.
+// A write that fails does not make others fail that are written at the same time.
 func testIsolation(t *testing.T, log *store.DB) {
 	const writers, each = 16, 20
 	var all sync.WaitGroup

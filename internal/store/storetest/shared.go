@@ -19,8 +19,8 @@ import (
 	"archmage/internal/store"
 )
 
-// Shared is a store that several nodes share. Rooms and people are in a file as of
-// [Open]; which nodes there are, and what they tell each other, is in memory.
+// Shared is a store that several nodes share. Rooms and people are in a file, as with
+// [Open]; the list of nodes and what they tell each other are in memory.
 type Shared struct {
 	*store.DB
 	Nodes
@@ -52,10 +52,11 @@ func NewShared(t testing.TB) Shared {
 	return Shared{s.DB, n}
 }
 
-// nodes is a store with a list of nodes.
+// nodes is the list of nodes of a store, in memory.
 type nodes struct {
 	*store.SQLite
-	// db changes owners of rooms, which the store does not keep in memory.
+	// db changes the owners of rooms in the file. The store does not keep owners in
+	// memory.
 	db *sql.DB
 
 	mu sync.Mutex
@@ -71,12 +72,13 @@ type ceremony struct {
 	until time.Time
 }
 
-// at returns the place of a node, or -1; the list is locked.
+// at returns the index of a node, or -1. The caller has locked the list.
 func (n *nodes) at(id string) int {
 	return slices.IndexFunc(n.list, func(one store.Node) bool { return one.ID == id })
 }
 
-// TakeOver is that of [store.DB], for nodes.
+// TakeOver is the TakeOver of [store.DB] with the owner checked against the list of
+// nodes.
 func (n *nodes) TakeOver(ctx context.Context, id, owner string) (store.Head, error) {
 	n.mu.Lock()
 	defer n.mu.Unlock()
@@ -162,8 +164,8 @@ func (n *nodes) Elect(_ context.Context, id string) error {
 	return nil
 }
 
-// living returns the condition for an owner that is in the list, which is locked, and
-// its arguments.
+// living returns the SQL condition for an owner that is in the list, and its arguments.
+// The caller has locked the list.
 func (n *nodes) living() (where string, args []any) {
 	for _, one := range n.list {
 		args = append(args, one.ID)

@@ -34,8 +34,8 @@ func testSite(t *testing.T, log *store.DB) {
 	requireTexts(name, french)
 }
 
-// What is new is counted by when it came, what there is altogether, and matches that
-// somebody has brought not at all.
+// CountSince counts by the time of arrival, CountAll counts everything, and neither
+// counts matches that were brought as files.
 func testNumbers(t *testing.T, log *store.DB) {
 	at := func(hour int) time.Time { return time.Unix(int64(hour)*3600, 0) }
 	for i, kind := range []string{"guest", "account", "bot", "guest", "guest"} {
@@ -72,7 +72,7 @@ func testNumbers(t *testing.T, log *store.DB) {
 	require.Positive(t, size)
 }
 
-// Who has come to one node is here for all, for some time.
+// A person who has come to one node is present for all nodes, for some time.
 func testAttendance(t *testing.T, a, b Shared) {
 	count := func(log Shared, within time.Duration, want int, ids ...string) {
 		t.Helper()

@@ -9,8 +9,8 @@ import (
 	"archmage/internal/store"
 )
 
-// trimmed is a batch with n entries after the head and a snapshot after one of
-// the room's entries, before which everything is removed.
+// trimmed returns a batch with n entries after the head and a snapshot at one of the
+// room's entries, up to which everything is removed.
 func trimmed(head store.Head, n int, seq uint64) store.Batch {
 	return store.Batch{
 		Entries: numbered(head.Seq, n), Trim: true,
@@ -57,7 +57,7 @@ func testTrim(t *testing.T, log *store.DB) {
 	require.NoError(t, err)
 	requireKept(t, log, "a", 1, 5)
 
-	// Refused, it removes nothing.
+	// A trim that is refused removes nothing.
 	stale := head
 	stale.Seq--
 	_, err = log.Append(t.Context(), stale, trimmed(stale, 1, 4))
@@ -72,8 +72,8 @@ func testTrim(t *testing.T, log *store.DB) {
 	require.NoError(t, err)
 	require.Equal(t, store.Snapshot{Seq: 4, Data: []byte{4}}, snapshot)
 
-	// A snapshot alone removes nothing, and one without its entries is refused
-	// with all that comes with it.
+	// A snapshot without Trim removes nothing. A snapshot that needs removed entries is
+	// refused, together with the rest of its batch.
 	head, err = log.Append(t.Context(), head, store.Batch{Snapshot: &store.Snapshot{Seq: 6}})
 	require.NoError(t, err)
 	requireKept(t, log, "a", 5, 7)
@@ -88,7 +88,7 @@ func testTrim(t *testing.T, log *store.DB) {
 	require.NoError(t, err)
 	require.Equal(t, uint64(6), snapshot.Seq)
 
-	// Trimmed at the same place, and further, by the next writer.
+	// The next writer may trim at the same place, and further.
 	head, err = log.TakeOver(t.Context(), "a", "other")
 	require.NoError(t, err)
 	head, err = log.Append(t.Context(), head, trimmed(head, 0, 4))
@@ -103,7 +103,7 @@ func testTrim(t *testing.T, log *store.DB) {
 	require.NoError(t, err)
 	require.Len(t, chat, 1)
 
-	// A room that comes after a deleted one has a whole log.
+	// A new room of the same id as a deleted one has a whole log.
 	require.NoError(t, log.Delete(t.Context(), head))
 	_, err = log.Read(t.Context(), "a", 1, 1)
 	require.ErrorIs(t, err, store.ErrNotFound)
@@ -153,8 +153,8 @@ func testTrimLong(t *testing.T, log *store.DB) {
 	require.Equal(t, uint64(3*store.MaxPage+2), next)
 }
 
-// The owner is whoever created the room or took it over last; a second one
-// fences the first, whatever their names.
+// The owner is whoever created the room or took it over last. A second writer fences the
+// first, whatever their names.
 func testOwner(t *testing.T, log *store.DB) {
 	requireOwner := func(want string) {
 		t.Helper()
