@@ -22,7 +22,7 @@ const lasting = /^\/chunks\/|^\/games\/[^/]+\/(scenes\/|boards\/|altar)/;
 const told = /^\/api\/(games(\/[a-z]+\/catalogue)?|site(\/\w+)?)$/;
 /** What it says of a finished match. */
 const matches = /^\/api\/matches\/[\w-]+(\/(timeline|steps|analysis))?$/;
-/** By these somebody else uses the browser, who must not find the matches of whoever was there. */
+/** After a request to one of these somebody else may use the browser, who must not find the matches of the person before. */
 const leaves = /^\/api\/(sign-(in|out)(\/|$)|account$|account\/sessions)/;
 /** Addresses that are no pages. */
 const noPages = /^\/(api|ws|sign-in|healthz|readyz)(\/|$)/;

@@ -9,7 +9,7 @@
 const soon = 350;
 /** For how long a press is kept at most, in milliseconds. */
 const most = 2000;
-/** So many places are remembered where questions follow each other at once. */
+/** How many places are remembered at most while questions follow each other at once. */
 const mostPlaces = 200;
 
 /** What answers a question: the bar's buttons, and the things of the table that may be chosen. */

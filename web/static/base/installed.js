@@ -3,7 +3,7 @@
 
 import { storage } from './prefs.js';
 
-/** So long after the page has loaded the browser begins to keep the client: what the page shows comes first. Milliseconds. */
+/** How long after loading a page the browser begins to keep the client, in milliseconds: what the page shows comes first. */
 const after = 2000;
 
 /** Has the browser keep the client, where that is possible. */

@@ -21,7 +21,7 @@ import { render } from '../vendor/lit-html/lit-html.js';
  * @property {(look: Look) => ((stage: Stage) => void) | null} set measures all that the scene needs, and returns what draws it
  */
 
-/** So many scenes are seen at most of what comes at once, and all of them together take so long at most. */
+/** How many scenes of one update are seen at most, and how long they take together at most, in milliseconds. */
 const most = 3;
 const together = 1900;
 /** Where an update leaves most things in their places. */

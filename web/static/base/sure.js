@@ -15,7 +15,7 @@ export function sure(found) {
 export const playerOf = ({ players }, key) => sure(players[key]);
 
 /**
- * The parts of an option's id, such as "learn:red:3": a verb and what it is about; '' where there is none.
+ * The parts of an option's id, such as "learn:red:3": a word and what it is about; '' where there is none.
  * @param {string} id
  * @returns {[verb: string, what: string, detail: string]}
  */

@@ -39,7 +39,7 @@ class History {
   /** @type {unknown} */
   #failed = null;
   #busy = false;
-  /** Counts questions, of which the last one's answer is shown. */
+  /** Counts requests: only the answer to the last one is shown. */
   #asked = 0;
   #words;
 

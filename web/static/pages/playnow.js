@@ -135,7 +135,7 @@ function several(games) {
 }
 
 /**
- * What can be wanted, as near as possible to something.
+ * A wish that can be fulfilled, as near as possible to the given one.
  * @param {GameInfo[]} games
  * @param {Partial<Wanted>} from
  * @returns {Wanted}

@@ -49,7 +49,7 @@ class Watch {
   #copied = '';
   #wait = every;
   #closed = false;
-  /** Counts questions, of which the last one's answer is shown. */
+  /** Counts requests: only the answer to the last one is shown. */
   #asked = 0;
   /** @type {ReturnType<typeof setTimeout> | undefined} */
   #timer;

@@ -44,7 +44,7 @@ export class FollowedPeople {
       this.failed = error;
       this.#app.redraw();
     }
-    // Nobody can come whom nobody follows.
+    // There is nobody to wait for if the person follows nobody.
     if (!this.#closed && (this.failed || this.list?.length)) this.#timer = setTimeout(() => void this.look(), document.hidden ? hidden : every);
   }
 

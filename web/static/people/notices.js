@@ -185,7 +185,7 @@ export class Notices {
     }, t('notices.push.added'), 'push');
   }
 
-  /** Has this browser called again, if it was: who keeps a name starts with nobody called. */
+  /** Registers this browser again, if it was: an account that has just been made has no channels. */
   async again() {
     const subscription = await (await worker())?.pushManager?.getSubscription();
     if (subscription && this.#answer?.key) await this.#push(this.#answer.key);

@@ -14,7 +14,7 @@ export const css = '/people/people.css';
 export { texts } from './parts.js';
 
 const maxName = 32;
-/** How long nothing is typed before it is looked for. */
+/** How long after the last key the search begins, in milliseconds. */
 const pause = 250;
 
 /** @type {OpenPage} */

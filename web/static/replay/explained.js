@@ -45,12 +45,12 @@ export class Explanation {
     return this.info?.state === 'done' ? /** @type {Analysis} */ (this.info.analysis) : null;
   }
 
-  /** Asks whether there is one. */
+  /** Asks whether there is an analysis. */
   look() {
     return this.#take(this.#app.api.get(this.#at));
   }
 
-  /** Has it made. */
+  /** Has the server make it. */
   start() {
     return this.#take(this.#app.api.post(this.#at, {}));
   }

@@ -27,7 +27,7 @@ export class Player {
   #telling;
   /** @type {ReturnType<typeof setTimeout> | undefined} */
   #timer;
-  /** Counts moves, of which the last one holds. */
+  /** Counts the moves to another step: only the last one is carried out. */
   #turn = 0;
   /** What was said last. */
   #said = -1;

@@ -11,7 +11,7 @@ import { TableView } from '../room/tableview.js';
 /** @import { App, Chunk, DecisionText, LogEvent, MatchInfo, PickText, Result, RoomFrame, Timeline } from '../base/types.js' */
 /** @import { RoomState } from '../base/store.js' */
 
-/** As many steps has a chunk. */
+/** How many steps a chunk has. */
 export const chunkSteps = 64;
 
 /** Eyes: everybody's, a spectator's, or those of the seat with that number. @typedef {'all' | 'spectator' | `${number}`} Eyes */
@@ -110,7 +110,7 @@ export class Replay extends TableView {
     return load;
   }
 
-  /** Has the whole match come, the steps nearby first. */
+  /** Loads the whole match, the steps nearby first. */
   async needAll() {
     const { eyes } = this;
     const from = Math.floor(this.step / chunkSteps) * chunkSteps;

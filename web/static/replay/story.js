@@ -8,7 +8,7 @@
 export const width = 1000;
 export const height = 200;
 
-/** A change of the lead is told only if it lasts for as many steps, or to the end. */
+/** A change of the lead is told only if it lasts for this many steps, or to the end. */
 const lasting = 6;
 
 /** A part of a match: a year, a draft, or the whole. @typedef {{from: number, to: number, stage: string, number: number}} Part */

@@ -70,7 +70,7 @@ function sentence(app, session, ctx, [best, next]) {
   return html`${app.t(key, { act: '\uE000', why: '\uE001' }).split(/([\uE000\uE001])/).map((part) => (part === '\uE000' ? act : part === '\uE001' ? joined(app.lang, why) : part))}`;
 }
 
-/** So many reasons are given. */
+/** How many reasons are given at most. */
 const most = 2;
 
 /** What is expected of the best answer, and of the next. @param {App} app @param {Session} session @param {Ctx} ctx @param {Hint['lines']} lines @returns {Drawn} */

@@ -7,7 +7,7 @@ import { said } from './chat.js';
 /** @import { RoomState } from '../base/store.js' */
 /** @import { ChatLine } from '../base/wire.js' */
 
-/** So long a bubble stays, and a line is new enough for one, in milliseconds. */
+/** How long a bubble stays, and how old a line may be to get one, in milliseconds. */
 const STAYS = 5000;
 const NEW = 15_000;
 /** Between a face and its bubble, in pixels. */

@@ -12,7 +12,7 @@ import { html, nothing } from '../vendor/lit-html/lit-html.js';
 export function codeLine(app, session) {
   const { ui } = session;
   const status = session.frame?.status;
-  // Who watches invites nobody, and a full table that starts by itself is about to lose its code.
+  // Spectators invite nobody, and a full table that starts by itself is about to lose its code.
   if (ui.code === undefined && session.seat >= 0 && (status === 'open' || (status === 'seated' && !session.frame?.settings.autoStart))) {
     ui.code = '';
     app.api.post(`/api/rooms/${session.id}/code`, {}).then((answer) => {
@@ -23,7 +23,7 @@ export function codeLine(app, session) {
     });
   }
   const code = ui.code ?? '';
-  // Who does not sit here gets none; for the others its place is kept.
+  // Spectators get no code. For players its place is kept until it has come.
   if (!code && session.seat < 0) return nothing;
   // Listeners hear the signs one by one.
   return html`<p class="codeline">${app.t('room.code')} ${code

@@ -97,10 +97,10 @@ function story(app, { ui }, { match }, past) {
   return ui.story;
 }
 
-/** What who has won wears. */
+/** The crown of the winner. */
 const crown = html`<svg class="crown" viewBox="0 0 40 30" aria-hidden="true"><path d="M3 26L1 7l10 8 9-14 9 14 10-8-2 19z" fill="#ffcf5c" stroke="#6b4210" stroke-width="2"/><path d="M4 22h32" stroke="#b9791f" stroke-width="2"/><circle cx="20" cy="17" r="3.500" fill="#c2433a"/></svg>`;
 
-/** How many signs of the seasons fall like leaves for who has won. */
+/** How many signs of the seasons fall like leaves for the winner. */
 const leaves = 14;
 
 /** @param {App} app @param {Session} session @param {Ctx} ctx @param {Result} result @param {Score} game @param {Pick<Past, 'story'>} past @returns {Drawn} */
@@ -130,7 +130,7 @@ function eyebrow(app, { frame, board }, ctx, { match, ended }) {
 }
 
 /**
- * The points of who won and of the viewer, or of the next one, and what decided.
+ * The points of the winner and of the viewer, or of the second if the viewer won or only watches, and what decided.
  * @param {App} app
  * @param {Ctx} ctx
  * @param {Result} result

@@ -24,7 +24,7 @@ const gap = 12;
 const kept = '.ask, .top, .clocks, .storylayer > *, .thing[data-state=choosable], .thing[data-state=selected], .thing[data-state=busy], .thing[data-state=ready]';
 /** Pages on which there is room for a hint beside its thing. */
 const roomy = matchMedia('(min-width: 1100px)');
-/** So much of a thing is enough of it, in pixels. */
+/** A thing counts as seen if this much of it is, in pixels. */
 const enough = 120;
 
 /**

@@ -101,7 +101,7 @@ function printed({ pick }, guard, at, key) {
   const found = `[data-key="${key}"]`;
   if (document.querySelector(found) === null) return false;
   if (!guard.key(key)) return true;
-  // Enter then is a second press on what the key has chosen, and not on what had the focus before.
+  // The focus goes to what the key has chosen, so that Enter presses that, and not what had the focus before.
   if (pick.single && at?.matches(choices)) visible(found)[0]?.focus();
   return press(found);
 }

@@ -80,7 +80,7 @@ const ends = (events, at) => events.slice(at + 1, at + 4).some(({ kind }) => kin
 const toBot = ['left', 'removed', 'conceded', 'timeout', 'standin', 'replaced'];
 
 /**
- * What the events are told with: as every seat was called at that moment.
+ * The events, each with a context in which every seat has the name that it had at that moment.
  * @param {Ctx} ctx
  * @param {readonly LogEvent[]} events
  * @returns {{event: LogEvent, ctx: Ctx}[]}

@@ -98,7 +98,7 @@ class Table {
 
   #resized = () => this.#app.redraw();
 
-  /** Who looks at the page again sees who has come. */
+  /** A viewer who looks at the page again sees who has come. */
   #look = () => {
     if (document.hidden) this.#session.ui.away = true;
     if (document.hidden || !(this.#session.ui.arrived || this.#session.ui.begun)) return;
@@ -261,7 +261,7 @@ class Table {
         ${tableMenu(app, session, ctx)}</nav></header>`;
   }
 
-  /** Tells who comes back that others have moved. */
+  /** Tells a viewer who comes back that others have moved. */
   #sinceLine() {
     const { t } = this.#app;
     const { board, state: { events }, seat, ui, frame } = this.#session;
@@ -410,7 +410,7 @@ class Table {
       }
     }
     this.#app.redraw();
-    // Who sees a move when it is made has not been away.
+    // A viewer who sees a move as it is made has not been away.
     if (before.public && before.public !== state.public && !document.hidden) session.ui.away = false;
     if (before.match === state.match && before.public && !before.result && state.result?.outcome) this.#counts = !document.hidden;
     if (before.public && !this.#back && before.match === state.match) this.#telling.tell(before.public, state.events.filter(({ number }) => number >= before.next));

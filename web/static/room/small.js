@@ -18,7 +18,7 @@ export class SmallTables {
   /** @type {Map<string, SmallTable>} by id of the room */
   #tables = new Map();
   #app;
-  /** Nothing is asked for and nothing drawn of what is out of sight. */
+  /** Tables out of sight are neither asked for nor drawn. */
   #sight = new IntersectionObserver((seen) => {
     for (const { target, isIntersecting } of seen) this.#tables.get(/** @type {HTMLElement} */ (target).dataset.room ?? '')?.inSight(isIntersecting);
   }, { rootMargin: '25%' });

@@ -35,7 +35,7 @@ export function attend(app, session, before) {
   }
   if (session.playing) session.ui.arrived = '';
   mark(session.asked || !!session.ui.arrived || !!session.ui.begun);
-  // Who looks hears it as the points are counted.
+  // A viewer who looks at the page hears it while the points are counted.
   if (before.match === state.match && !before.result && state.result && (document.hidden || !state.result.outcome)) sound(app, 'win');
   // A player who has just opened the page looks at it already.
   if (!session.asked || called !== false) return;

@@ -23,7 +23,7 @@ const plants = [
   ['Juniper', 'du Genévrier'], ['Moss', 'de la Mousse'], ['Oak', 'du Chêne'], ['Reed', 'du Roseau'], ['Rowan', 'du Sorbier'], ['Sage', 'de la Sauge'], ['Willow', 'du Saule'],
 ];
 
-/** How many tints there are, and the first of them are those of the bots. */
+/** How many tints there are. The first ones are those of the bots. */
 export const tints = 6;
 
 /** The small letters of a text without accents. @param {string} text */

@@ -1,6 +1,6 @@
-// Parts of a table that are drawn anew only if something is different that they have
-// read. What a part reads of its context is noted while it is drawn: it names nothing,
-// so it can forget nothing.
+// Parts of a table that are drawn anew only if something that they have read is
+// different. What a part reads of its context is noted while it is drawn, so nobody
+// writes a list of it, and nothing can be missing from one.
 
 import { noChange } from '../vendor/lit-html/lit-html.js';
 import { Directive, directive } from '../vendor/lit-html/directive.js';
@@ -9,7 +9,7 @@ import { Directive, directive } from '../vendor/lit-html/directive.js';
 
 /** Something that was read: how it is found in a context, and what it was. @typedef {{find: (ctx: any) => unknown, was: unknown}} Read */
 
-/** What of a context is looked into: of anything else it counts which object it is. Each drawing has other players, and others' faces. */
+/** What of a context is compared by its members; all else is compared as an object. Each drawing makes new objects for the players. */
 const opened = /^\.(public|public\.seats|private|secrets|ui|options|players(\..*)?)$/;
 /** Functions that say the same as long as the language is the same. */
 const plain = ['t', 'redraw'];

@@ -24,7 +24,7 @@ const clocks = {
 const absences = [60, 120, 300, 900, 3600];
 const replacements = [3600, 6 * 3600, 86400, 3 * 86400, 7 * 86400];
 const maxDelay = 10;
-/** As many turns must spectators be behind to see open hands. */
+/** How many turns spectators must be behind to see open hands. */
 const openDelay = 2;
 
 /**

@@ -1,5 +1,5 @@
-// Has what an update tells seen, heard and said: at a table that is played, and in
-// a match that is shown again.
+// Shows, sounds and says what an update tells: at a table where a match is played,
+// and in one that is shown again.
 
 import { lazy } from '../base/parts.js';
 import { placesOf, story } from '../base/story.js';
@@ -8,7 +8,7 @@ import { styleSheet } from './stylesheet.js';
 
 /** @import { LogEvent, TableView } from '../base/types.js' */
 
-/** More events than these have not just happened: somebody was away. */
+/** An update with more events than this is not told: somebody was away. */
 const many = 60;
 const inputs = ['pointerdown', 'keydown'];
 

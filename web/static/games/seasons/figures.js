@@ -18,8 +18,8 @@ const explained = 16;
 /** @param {Ctx} ctx @param {...'air' | 'water' | 'fire' | 'earth'} list */
 const energies = (ctx, ...list) => html`<span class="energies">${list.map((e) => energy(e, { label: ctx.t(`energy.${e}`) }))}</span>`;
 
-/** A card to look at. @param {Ctx} ctx @param {number} number @param {string} cls */
-function still(ctx, number, cls) {
+/** A card that cannot be pressed. @param {Ctx} ctx @param {number} number @param {string} cls */
+function plainCard(ctx, number, cls) {
   const card = cardOf(ctx, number);
   return html`<div class=${`card ${cls}`} role="img" data-type=${card.kind} aria-label=${cardLabel(ctx, card)}>${cardFace(ctx, card)}</div>`;
 }
@@ -35,10 +35,10 @@ export const figures = {
   turn: (ctx) => [
     taken(ctx),
     html`${energies(ctx, 'fire', 'fire', 'earth')}<span class="upto">${icon('gauge', { label: ctx.t('gauge.label', { gauge: 1, n: 0 }) })}<b>1</b></span>`,
-    still(ctx, summoned, 'little'),
+    plainCard(ctx, summoned, 'little'),
     html`${energies(ctx, 'earth')}${icon('transmute', { cls: 'i to' })}${crystal(3, { label: ctx.t('crystals', { n: 3 }) })}`,
   ],
-  card: (ctx) => [still(ctx, explained, 'big')],
+  card: (ctx) => [plainCard(ctx, explained, 'big')],
 };
 
 export const css = '/games/seasons/figures.css';

@@ -40,7 +40,7 @@ function head(ctx, key) {
     label: ctx.t('show.board', { name }) + (away ? `, ${ctx.t('gone')}` : ''), cls: 'name-plate' })}<span class="marks">${marks(ctx, key)}</span>${standing(ctx, seatOf(ctx, key))}</header>`;
 }
 
-/** So many places a tray shows at least. */
+/** How many places a tray shows at least. */
 const places = 3;
 
 /** What lies before a player. @param {Ctx} ctx @param {string} key */

@@ -8,7 +8,7 @@ import { icon, substances } from '../../ui/pieces.js';
 /** The painted scene of a spell. @param {Spell} spell */
 export const scenePath = (spell) => `/games/spellbook/scenes/${spell.id}.svg`;
 
-/** The first level of a spell: so many Materia of its colour learn it. */
+/** The first level of a spell, and how many Materia of its colour learn it. */
 export const FIRST = 3;
 
 /**

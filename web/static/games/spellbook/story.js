@@ -16,7 +16,7 @@ import { cardLink } from '../../ui/names.js';
 /** @import { Move, Spot, Told } from './told.js' */
 /** @import { Public } from './wire.js' */
 
-/** Scenes that weigh so much matter to whoever is asked something. */
+/** From this weight on, a scene matters also to a player who is asked something. */
 const grave = 5;
 
 /**
