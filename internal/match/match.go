@@ -1,9 +1,9 @@
-// Package match is one match of a game: who plays it, what has been done so far
-// and what became of it. It reads and writes records of matches, plays them
-// again, and draws the seed of a match from what its room and its players give.
+// Package match plays a match of a game: its terms, what has been done so far, and its result. It
+// reads and writes records of matches, plays them again, and draws the seed of a match from what
+// its room and its players give.
 //
-// The package is pure. It imports the contract of games and knows no room, no
-// clock and no database; times are milliseconds since 1970, given by the caller.
+// The package is pure. It imports the contract of games and knows no room, no clock and no
+// database; times are milliseconds since 1970, passed in by the caller.
 package match
 
 import (
@@ -14,7 +14,7 @@ import (
 	"archmage/internal/game"
 )
 
-// Terms are what is agreed before the first answer. They never change.
+// Terms are the conditions of a match. They never change.
 type Terms struct {
 	// ID names the match.
 	ID   string `json:"id"`
@@ -23,65 +23,65 @@ type Terms struct {
 	Version int `json:"rules"`
 	// Options has a value for every option of the game.
 	Options game.MatchOptions `json:"options"`
-	// Players are who starts the match, by seat.
+	// Players are the players at the start, by seat.
 	Players []Player `json:"players"`
-	// Started is when.
+	// Started is the time of the start, in milliseconds since 1970.
 	Started int64 `json:"started"`
 }
 
-// Player is who starts a match at a seat: a person, or a bot in its own right.
+// Player is the person or the bot that starts a match at a seat.
 type Player struct {
-	// Person is the person's id, "" for a bot, and Name the name at that moment.
+	// Person is the person's id, "" for a bot. Name is the player's name at the start.
 	Person string `json:"person,omitempty"`
 	Name   string `json:"name,omitempty"`
 	// Bot is the bot's id, "" for a person.
 	Bot string `json:"bot,omitempty"`
 }
 
-// Match is a match in progress or over. It is a value: each method that changes
-// something returns another Match and leaves the receiver as it was, so that
-// whoever holds one may go on reading it. Matches that come from one another
-// share memory: of several that come from the same one, only the last made may
-// be used.
+// Match is a match in progress or over. It is a value: each method that changes something returns
+// another Match and leaves the receiver as it was, so that it can still be read. Matches made from
+// one another share memory: of several made from the same Match, only the last may be used.
 type Match struct {
 	Terms
 	Start Start
 	Rules game.Rules
-	// State is not to be changed.
+	// State must not be changed.
 	State game.State
 	// Hash is the fingerprint of State.
 	Hash string
 	// Items are what has been done since the start, in order.
 	Items []Item
-	// Seats say how each seat is played now.
+	// Seats says how each seat is played now.
 	Seats []Seat
-	// Result is what became of the match, nil until it is over.
+	// Result is the result of the match, nil until it is over.
 	Result *Result
 }
 
 // Seat is how a seat is played.
 type Seat struct {
-	// Person is who holds the seat, "" if nobody does.
+	// Person is the id of the person who holds the seat, "" if nobody does.
 	Person string `json:"person,omitempty"`
-	// Bot is the bot that answers: in its own right, or in place of the person.
+	// Bot is the id of the bot that answers, for itself or in place of the person; "" if the person
+	// answers.
 	Bot string `json:"bot,omitempty"`
-	// Lost says that the seat has lost whatever the score, and LostAt when.
+	// Lost says why the seat has lost whatever the score, "" if it has not; LostAt is when, in
+	// milliseconds since 1970.
 	Lost   Lost  `json:"lost,omitempty"`
 	LostAt int64 `json:"lostAt,omitempty"`
-	// Held are the persons who took the seat after the one who started.
+	// Held are the ids of the persons who took the seat over after the start.
 	Held []string `json:"held,omitempty"`
-	// Answers counts the answers by who or what gave them.
+	// Answers counts the seat's answers by the person or bot that gave them.
 	Answers []Share `json:"answers,omitempty"`
 }
 
-// Share is how many answers of a seat one person or one bot gave.
+// Share is how many answers of a seat one person or one bot has given.
 type Share struct {
 	Person string `json:"person,omitempty"`
 	Bot    string `json:"bot,omitempty"`
 	Count  int    `json:"count"`
 }
 
-// Lost says why a seat has lost whatever the score.
+// Lost is the reason why a seat has lost whatever the score.
 type Lost string
 
 // Why a seat has lost.
@@ -92,26 +92,24 @@ const (
 	LostLong     Lost = "long"     // the match has [MaxItems] items, most of them of this seat
 )
 
-// MaxItems bounds the items of a match, so that its record can always be read
-// again and played again in bounded time. At that bound the seat with the most
-// items has lost, and the match is over. Of 5,000 random matches of Seasons for
-// four the longest has 520.
+// MaxItems bounds the items of a match, so that its record can always be read, and played again in
+// bounded time. A match that reaches the bound is over, and the seat with the most items has lost.
+// Of 5,000 random matches of Seasons for four, the longest has 520 items.
 const MaxItems = 20_000
 
-// MaxState is the length of the longest encoded state that is taken over from
-// elsewhere, in bytes. Those of the games are below 2,000.
+// MaxState is the maximum length of an encoded state that comes from elsewhere, in bytes. The
+// states of our games take less than 2,000.
 const MaxState = 16 << 10
 
-// Begin starts a match. Of the start's hash and of the terms' version it takes no
-// notice: they are set here. It fails with the codes of [game.Rules], and with
-// [CodeBadRecord] if the start has neither a seed nor a state or its seed does
-// not follow from its proof.
+// Begin starts a match. It sets the start's hash and the terms' version itself and ignores what
+// they were. It fails with the codes of [game.Rules], and with [CodeBadRecord] if the start has
+// neither a seed nor a state, or if its seed does not follow from its proof.
 func Begin(rules game.Rules, terms Terms, start Start) (*Match, error) {
 	terms.Version = rules.Info().Version
 	return begin(rules, terms, start)
 }
 
-// begin starts a match that began with the version of the rules in its terms.
+// begin is Begin for a match that began with the version of the rules in its terms, which it keeps.
 func begin(rules game.Rules, terms Terms, start Start) (*Match, error) {
 	state, err := start.state(rules, &terms)
 	if err != nil {
@@ -125,8 +123,8 @@ func begin(rules game.Rules, terms Terms, start Start) (*Match, error) {
 	return m, nil
 }
 
-// decode reads a state that was encoded elsewhere, with which a match for so many
-// goes on. It fails with [game.CodeBadState].
+// decode decodes a state from elsewhere, with which a match for that many seats goes on. It fails
+// with [game.CodeBadState].
 func decode(rules game.Rules, data []byte, seats int) (game.State, error) {
 	if len(data) > MaxState {
 		return nil, coded.Errorf(game.CodeBadState, "a state has at most %d bytes", MaxState)
@@ -141,8 +139,8 @@ func decode(rules game.Rules, data []byte, seats int) (game.State, error) {
 	return state, checkSeats(state, seats)
 }
 
-// checkSeats returns an error with [game.CodeBadState] if the state shows that it
-// is not one for so many.
+// checkSeats returns an error with [game.CodeBadState] if the state is evidently not one for that
+// many seats.
 func checkSeats(state game.State, seats int) error {
 	strange := state.Waiting() &^ game.AllSeats(seats)
 	if outcome := state.Outcome(); outcome != nil {
@@ -154,9 +152,8 @@ func checkSeats(state game.State, seats int) error {
 	return nil
 }
 
-// Opening returns what the start of the match told: that it has started, and what
-// the game tells of it, unless the match began with a state of another one. Nobody
-// has answered yet.
+// Opening returns the events of the start of the match: that it has started and, unless it began
+// with a state of another match, the game's own first events. Call it before the first answer.
 func (m *Match) Opening() []game.Event {
 	var step game.Step
 	step.Add("started", game.NoSeat)
@@ -166,10 +163,9 @@ func (m *Match) Opening() []game.Event {
 	return step.Events
 }
 
-// Read reads the choices of an answer that a seat gives now to the decision with that
-// id, as JSON text, and fills d with the decision. It returns the answer, and the choices
-// in the one form in which they are stored. It fails with the codes of package game,
-// also if the answer is not legal.
+// Read decodes choice, a seat's answer now to the decision with that id, and fills d with the
+// decision. It returns the answer, and its choices in the form in which they are stored. It fails
+// with the codes of package game, also if the answer is not legal.
 func (m *Match) Read(seat game.Seat, id uint32, choice json.RawMessage, d *game.Decision) (game.Answer, json.RawMessage, error) {
 	if err := m.asked(seat, d); err != nil {
 		return game.Answer{}, nil, err
@@ -189,14 +185,14 @@ func (m *Match) Read(seat game.Seat, id uint32, choice json.RawMessage, d *game.
 	return answer, Choice(m.Rules, d, picks), nil
 }
 
-// Choice returns the choices of an answer in the one form in which they are
-// stored, a list as JSON text.
+// Choice returns the choices of an answer in the one form in which they are stored: a list as JSON
+// text.
 func Choice(rules game.Rules, d *game.Decision, picks []game.Pick) json.RawMessage {
 	return d.AppendPicks(nil, rules, picks)
 }
 
-// asked fills d with what a seat is asked, without what only those need who are
-// shown it. It fails with [game.CodeOver] or [game.CodeNotAsked].
+// asked fills d with the open decision of a seat, without the parts that only a client needs. It
+// fails with [game.CodeOver] or [game.CodeNotAsked].
 func (m *Match) asked(seat game.Seat, d *game.Decision) error {
 	if m.Result != nil {
 		return coded.Errorf(game.CodeOver, "the match is over")
@@ -208,26 +204,26 @@ func (m *Match) asked(seat game.Seat, d *game.Decision) error {
 	return nil
 }
 
-// Answer returns the match after an answer of a seat, with what happened. step
-// is emptied first and may be nil, if nobody wants to know. If the answer ends
-// the match, it has a result. It fails with the codes of package game.
+// Answer returns the match after an answer of a seat. It first empties step and then records the
+// events in it; step may be nil if they are not needed. If the answer ends the match, the returned
+// match has a Result. Answer fails with the codes of package game.
 func (m *Match) Answer(at int64, seat game.Seat, choice json.RawMessage, step *game.Step) (*Match, error) {
 	return m.add(Item{At: at, Seat: seat, Answer: choice}, nil, step)
 }
 
-// AnswerRead is Answer with what Read has returned for this match.
+// AnswerRead is Answer with the values that Read has returned for this match.
 func (m *Match) AnswerRead(at int64, seat game.Seat, answer game.Answer, choice json.RawMessage, step *game.Step) (*Match, error) {
 	return m.add(Item{At: at, Seat: seat, Answer: choice}, &answer, step)
 }
 
-// Play returns the match in which a bot plays a seat from now on, or with "" its
-// person. A match that is over stays as it is.
+// Play returns the match in which a bot plays a seat from now on, or the seat's person again if bot
+// is "". A match that is over is returned unchanged.
 func (m *Match) Play(at int64, seat game.Seat, bot string) *Match {
 	return m.mark(Item{Kind: ItemPlays, At: at, Seat: seat, Bot: bot})
 }
 
-// Take returns the match in which a person holds and plays a seat that another
-// one has left. It is no longer lost.
+// Take returns the match in which a person holds and plays a seat that another person has left. The
+// seat is no longer lost.
 func (m *Match) Take(at int64, seat game.Seat, person string) *Match {
 	next := *m.mark(Item{Kind: ItemTaken, At: at, Seat: seat})
 	s := next.seat(seat)
@@ -238,16 +234,16 @@ func (m *Match) Take(at int64, seat game.Seat, person string) *Match {
 	return &next
 }
 
-// Vacate returns the match in which nobody holds a seat any more.
+// Vacate returns the match in which nobody holds the seat any more.
 func (m *Match) Vacate(seat game.Seat) *Match {
 	next := *m
 	next.seat(seat).Person = ""
 	return &next
 }
 
-// Lose returns the match in which a seat has lost whatever the score. It is over
-// if nobody is left to play against, or no person is. A seat loses once; of a
-// later reason it takes no notice. A match that is over stays as it is.
+// Lose returns the match in which a seat has lost whatever the score. The match is over if no
+// opponent is left, or no person plays any more. A seat that has lost keeps its first reason. A
+// match that is over is returned unchanged.
 func (m *Match) Lose(at int64, seat game.Seat, why Lost) *Match {
 	if m.Seats[seat].Lost != "" {
 		return m
@@ -255,8 +251,7 @@ func (m *Match) Lose(at int64, seat game.Seat, why Lost) *Match {
 	return m.mark(Item{Kind: ItemLost, At: at, Seat: seat, Lost: why})
 }
 
-// Abandon returns the match that ends without an outcome. A match that is over
-// stays as it is.
+// Abandon returns the match ended without an outcome. A match that is over is returned unchanged.
 func (m *Match) Abandon(at int64) *Match {
 	if m.Result != nil {
 		return m
@@ -266,10 +261,9 @@ func (m *Match) Abandon(at int64) *Match {
 	return &next
 }
 
-// Upgrade returns the match as it goes on with the version of its rules that the
-// server has now, which is higher than [Match.RulesVersion] and may encode the
-// state in another way. A match that is over stays as it is. It fails with
-// [game.CodeBadState].
+// Upgrade returns the match as it goes on with the server's version of the rules, which is higher
+// than [Match.RulesVersion] and may encode the state in another way: state is the state in the new
+// encoding. A match that is over is returned unchanged. Upgrade fails with [game.CodeBadState].
 func (m *Match) Upgrade(at int64, version int, state []byte) (*Match, error) {
 	if m.Result != nil {
 		return m, nil
@@ -277,9 +271,9 @@ func (m *Match) Upgrade(at int64, version int, state []byte) (*Match, error) {
 	return m.add(Item{Kind: ItemRules, At: at, Seat: game.NoSeat, NewRules: &NewRules{version, state}}, nil, nil)
 }
 
-// add returns the match after an item, which gets its hash and is kept. read is
-// the answer of the item, nil if it has not been read yet. Matches that come from
-// one another share the list.
+// add returns the match after an item, sets the item's hash and appends the item. read is the
+// item's answer, nil if it was not decoded yet. Matches made from one another share the list of
+// items.
 func (m *Match) add(item Item, read *game.Answer, step *game.Step) (*Match, error) {
 	next, err := m.do(&item, read, step)
 	if err != nil {
@@ -292,9 +286,8 @@ func (m *Match) add(item Item, read *game.Answer, step *game.Step) (*Match, erro
 	return next, nil
 }
 
-// grown returns the items with room for one more. It leaves less room than append
-// does, as most of the memory of a match is here, and not so little that a move would
-// copy many.
+// grown returns the items with room for one more. It leaves less spare room than append does,
+// because the items are most of the memory of a match, and enough that few moves copy the list.
 func grown(items []Item) []Item {
 	if len(items) < cap(items) {
 		return items
@@ -302,7 +295,7 @@ func grown(items []Item) []Item {
 	return append(make([]Item, 0, len(items)+8+len(items)/8), items...)
 }
 
-// mark is add for what cannot fail.
+// mark is add for items that cannot fail.
 func (m *Match) mark(item Item) *Match {
 	if m.Result != nil {
 		return m
@@ -314,8 +307,8 @@ func (m *Match) mark(item Item) *Match {
 	return next
 }
 
-// do returns the match after an item, still without the item. The match is not
-// over, and the item's seat is one of its seats. read is as for add.
+// do returns the match after an item, but does not append the item. The match must not be over, and
+// the item's seat must exist. read is as in add.
 func (m *Match) do(item *Item, read *game.Answer, step *game.Step) (*Match, error) {
 	next := *m
 	switch item.Kind {
@@ -375,8 +368,8 @@ func (m *Match) do(item *Item, read *game.Answer, step *game.Step) (*Match, erro
 	return &next, nil
 }
 
-// decided reports whether at most one seat has not lost, or only bots' have not
-// that had them from the start.
+// decided reports whether the match is over early: at most one seat has not lost, or every seat
+// that has not lost has had a bot from the start.
 func (m *Match) decided() bool {
 	left, persons := 0, 0
 	for i := range m.Seats {
@@ -390,7 +383,7 @@ func (m *Match) decided() bool {
 	return left <= 1 || persons == 0
 }
 
-// longest returns the seat with the most items, of equal ones the lowest.
+// longest returns the seat with the most items; of equal ones the lowest seat.
 func longest(items []Item, last *Item, seats int) game.Seat {
 	counts := make([]int, seats)
 	count := func(seat game.Seat) {
@@ -405,9 +398,8 @@ func longest(items []Item, last *Item, seats int) game.Seat {
 	return game.Seat(slices.Index(counts, slices.Max(counts)))
 }
 
-// Closing returns the events that tell of the end of a match that has ended before
-// the game did: whose items were too many, and who has won. A match that was
-// abandoned has none.
+// Closing returns the events that announce the end of a match that has ended before the game did:
+// who had too many items, and who has won. It returns none for an abandoned match.
 func (m *Match) Closing() []game.Event {
 	if m.Result == nil || m.Result.Outcome == nil || m.State.Outcome() != nil {
 		return nil
@@ -424,10 +416,10 @@ func (m *Match) Closing() []game.Event {
 	return append(list, game.Event{Kind: "decided", Seat: game.NoSeat})
 }
 
-// Point is a moment of a match to which [Match.Rewind] goes back. It takes less
-// memory than the Match.
+// Point is a moment of a match to which [Match.Rewind] can go back. It takes less memory than a
+// Match.
 type Point struct {
-	// State is not to be changed.
+	// State must not be changed.
 	State game.State
 	hash  string
 	items int
@@ -437,9 +429,9 @@ type Point struct {
 // Point returns the present moment of the match.
 func (m *Match) Point() Point { return Point{m.State, m.Hash, len(m.Items), m.Seats} }
 
-// Rewind returns the match as it stood at an earlier moment, before its last
-// answers, with the marks that were made since. If the match has gone on with
-// other rules since, it goes on with them from the state of that moment.
+// Rewind returns the match as it was at an earlier moment, without the answers since, but with the
+// marks made since. If the rules have changed since, the match goes on with the new ones from the
+// state of that moment.
 func (m *Match) Rewind(then Point) *Match {
 	next := *m
 	next.State, next.Hash, next.Result = then.State, then.hash, nil
@@ -469,7 +461,7 @@ func encode(s game.State) []byte {
 	return data
 }
 
-// RulesVersion is the version of the rules that the match is played with now.
+// RulesVersion returns the version of the rules with which the match is played now.
 func (m *Match) RulesVersion() int {
 	for i := len(m.Items) - 1; i >= 0; i-- {
 		if m.Items[i].Kind == ItemRules {
@@ -479,7 +471,7 @@ func (m *Match) RulesVersion() int {
 	return m.Version
 }
 
-// Answers is how many answers have been given.
+// Answers returns how many answers have been given.
 func (m *Match) Answers() int {
 	n := 0
 	for i := range m.Items {
@@ -490,13 +482,13 @@ func (m *Match) Answers() int {
 	return n
 }
 
-// seat returns a seat of a match that is being made, to be changed.
+// seat returns a seat of a match under construction, to be changed.
 func (m *Match) seat(n game.Seat) *Seat {
 	m.Seats = append([]Seat(nil), m.Seats...)
 	return &m.Seats[n]
 }
 
-// count counts an answer.
+// count counts an answer of the seat's person or bot.
 func (s *Seat) count() {
 	by := Share{Bot: s.Bot}
 	if s.Bot == "" {

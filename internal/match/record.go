@@ -12,24 +12,23 @@ import (
 	"archmage/internal/game"
 )
 
-// Format and FormatVersion are what a file begins with that is a record.
+// Format and FormatVersion are how the file of a record begins.
 const (
 	Format        = "archmage match"
 	FormatVersion = 1
 )
 
-// MaxRecord is the length of the longest record that is read, in bytes, before
-// and after it is packed.
+// MaxRecord is the maximum length of a record that is read, in bytes, packed or not.
 const MaxRecord = 4 << 20
 
-// CodeBadRecord: a record that cannot be read, or does not lead where it says.
+// CodeBadRecord: the record cannot be read, or playing it does not lead where it says.
 const CodeBadRecord coded.Code = "bad_record"
 
-// Record is a match as a file: everything that is needed to see it, to check it
+// Record is the file of a match. It has everything that is needed to show the match, to check it,
 // and to play on from any point (docs/records.md).
 type Record struct {
 	Format string `json:"format"`
-	// FormatVersion is the version of the format.
+	// FormatVersion is the version of the format of the file.
 	FormatVersion int               `json:"version"`
 	ID            string            `json:"id,omitempty"`
 	Game          string            `json:"game"`
@@ -39,9 +38,8 @@ type Record struct {
 	Started       int64             `json:"started,omitempty"`
 	Start         Start             `json:"start"`
 	Items         []Item            `json:"items"`
-	// Ended, Outcome and Lost are there if the match is over; without Outcome it
-	// was abandoned. Lost is by seat, and tells a match that is over from one
-	// that is not.
+	// Ended, Outcome and Lost are set if the match is over. Lost, which has an entry for each seat,
+	// is never empty then. A match that is over and has no Outcome was abandoned.
 	Ended   int64         `json:"ended,omitempty"`
 	Outcome *game.Outcome `json:"outcome,omitempty"`
 	Lost    []Lost        `json:"lost,omitempty"`
@@ -49,45 +47,46 @@ type Record struct {
 
 // RecordSeat is who started the match at a seat.
 type RecordSeat struct {
-	// Name is the name of the person or of the bot, "" if it is not known (any
-	// more).
+	// Name is the name of the person or bot, "" if it is not known, or no longer known.
 	Name string `json:"name,omitempty"`
 	Bot  string `json:"bot,omitempty"`
 }
 
-// Start is where a match begins: a seed, or a state of another match.
+// Start is the beginning of a match: a seed, or a state of another match.
 type Start struct {
 	Seed *game.Seed `json:"seed,omitempty"`
-	// Proof says where the seed came from, if it came from a room.
+	// Proof says how the seed was drawn, if a room has drawn it.
 	Proof *Proof `json:"proof,omitempty"`
-	// State is an encoded state, Origin where it came from.
+	// State is an encoded state; Origin says which match it comes from.
 	State  []byte  `json:"state,omitempty"`
 	Origin *Origin `json:"origin,omitempty"`
 	// Hash is the fingerprint of the first state.
 	Hash string `json:"hash"`
 }
 
-// Origin is the moment of another match with which a match began. Such a match is
-// never rated: who plays it may know what comes.
+// Origin names the moment of another match with which a match began. A match with an Origin is
+// never rated, because its players may know what comes.
 type Origin struct {
 	Match string `json:"match"`
-	// Step is how many items of that match had been done.
+	// Step is how many items the other match had at that moment.
 	Step int `json:"step"`
-	// Luck is what became of what a player could not know.
+	// Luck says whether the hidden cards and the random events to come are still those of the other
+	// match.
 	Luck Luck `json:"luck"`
 }
 
-// Luck says what a match that begins with a position makes of what a player could
-// not know then: the hidden cards and the random events to come.
+// Luck says what happens to the hidden cards and the random events to come, when a match begins
+// with a moment of another match.
 type Luck string
 
-// What can become of it.
+// The values of Luck.
 const (
-	LuckSame Luck = "same" // it is as it was
-	LuckNew  Luck = "new"  // it was drawn anew
+	LuckSame Luck = "same" // as they were in the other match
+	LuckNew  Luck = "new"  // drawn anew
 )
 
-// state makes the first state. A seed with a proof must follow from it.
+// state returns the first state of the match. If the start has a proof, the seed must follow from
+// it.
 func (s *Start) state(rules game.Rules, terms *Terms) (game.State, error) {
 	if s.State != nil {
 		if _, err := game.ResolveOptions(rules.Info(), terms.Options, len(terms.Players)); err != nil {
@@ -104,13 +103,13 @@ func (s *Start) state(rules game.Rules, terms *Terms) (game.State, error) {
 	return rules.New(terms.Options, len(terms.Players), *s.Seed)
 }
 
-// ItemKind is a kind of [Item]. As text it is its name, "" for an answer.
+// ItemKind is a kind of [Item]. Its text is its name, "" for an answer.
 type ItemKind uint8
 
 // The kinds of items.
 const (
 	ItemAnswer ItemKind = iota // an answer
-	ItemPlays                  // "plays": another one plays the seat: Bot, or with "" its person
+	ItemPlays                  // "plays": somebody else plays the seat: Bot, or its person if Bot is ""
 	ItemLost                   // "lost": the seat has lost whatever the score
 	ItemTaken                  // "taken": another person plays the seat, which is no longer lost
 	ItemRules                  // "rules": the match goes on with another version of the rules
@@ -118,10 +117,10 @@ const (
 
 var itemKinds = [...]string{ItemAnswer: "", ItemPlays: "plays", ItemLost: "lost", ItemTaken: "taken", ItemRules: "rules"}
 
-// MarshalText writes the name.
+// MarshalText encodes the name.
 func (k ItemKind) MarshalText() ([]byte, error) { return []byte(itemKinds[k]), nil }
 
-// UnmarshalText reads the name.
+// UnmarshalText decodes the name.
 func (k *ItemKind) UnmarshalText(text []byte) error {
 	at := slices.Index(itemKinds[:], string(text))
 	if at < 0 {
@@ -131,31 +130,31 @@ func (k *ItemKind) UnmarshalText(text []byte) error {
 	return nil
 }
 
-// Item is one thing that was done in a match. An answer that was taken back is
-// not there. A match in progress keeps all of its items, so they are small.
+// Item is one thing that was done in a match. Answers that were taken back are not items. Items are
+// small, because a match in progress keeps all of them.
 type Item struct {
 	Kind ItemKind  `json:"kind,omitempty"`
 	Seat game.Seat `json:"seat"`
 	At   int64     `json:"at,omitempty"`
-	// Answer is the choices of an answer, a list as in [game.PickText].
+	// Answer is the list of choices of an answer, each as in [game.PickText].
 	Answer json.RawMessage `json:"answer,omitempty"`
 	Bot    string          `json:"bot,omitempty"`
 	Lost   Lost            `json:"lost,omitempty"`
-	// NewRules is there for other rules only.
+	// NewRules is set only if Kind is ItemRules.
 	*NewRules
-	// Hash is the fingerprint of the state after an answer, or after other rules.
+	// Hash is the fingerprint of the state after an answer, and after a change of rules.
 	Hash string `json:"hash,omitempty"`
 }
 
-// NewRules is the version of the rules with which a match goes on, and its state
-// as they encode it.
+// NewRules is the version of the rules with which a match goes on, and the state as these rules
+// encode it.
 type NewRules struct {
 	Version int    `json:"rules,omitempty"`
 	State   []byte `json:"state,omitempty"`
 }
 
-// Record returns the match as a record, without names: names says what each
-// person is called, and may be nil.
+// Record returns the record of the match. names returns the name of a person; if it is nil, the
+// record has no names.
 func (m *Match) Record(names func(person string) string) *Record {
 	r := &Record{
 		Format: Format, FormatVersion: FormatVersion, ID: m.ID, Game: m.Game, Version: m.Version, Options: m.Options,
@@ -180,7 +179,7 @@ func (m *Match) Record(names func(person string) string) *Record {
 	return r
 }
 
-// Encode returns the record as the text of a file.
+// Encode returns the record as the text of its file.
 func (r *Record) Encode() []byte {
 	data, err := json.Marshal(r)
 	if err != nil {
@@ -189,7 +188,7 @@ func (r *Record) Encode() []byte {
 	return append(data, '\n')
 }
 
-// Decode reads the text of a file. It is strict, and fails with [CodeBadRecord].
+// Decode decodes the text of a file. It allows no unknown fields, and fails with [CodeBadRecord].
 func Decode(data []byte) (*Record, error) {
 	if len(data) > MaxRecord {
 		return nil, badRecord("a record has at most %d bytes", MaxRecord)
@@ -209,8 +208,8 @@ func Decode(data []byte) (*Record, error) {
 	return r, nil
 }
 
-// check refuses what no match of any game can be. It reports the first error,
-// with [CodeBadRecord].
+// check returns the first reason why no match of any game can have this record, as an error with
+// [CodeBadRecord].
 func (r *Record) check() error {
 	switch {
 	case r.Format != Format:
@@ -250,13 +249,13 @@ func (r *Record) check() error {
 	return nil
 }
 
-// The bounds of texts in a record, in bytes.
+// The maximum lengths of texts in a record, in bytes.
 const (
 	maxID   = 64
 	maxName = 256
 )
 
-// isTime reports whether a time is in the years 1970 to 9999.
+// isTime reports whether a time, in milliseconds since 1970, is in the years 1970 to 9999.
 func isTime(at int64) bool { return 0 <= at && at < 253_402_300_800_000 }
 
 func (s *Start) check(seats int) error {
@@ -288,7 +287,7 @@ func (s *Start) check(seats int) error {
 	return nil
 }
 
-// plain reports whether a text is the same in every writer's JSON.
+// plain reports whether every JSON encoder writes the text in the same way.
 func plain(id string) bool {
 	for _, c := range []byte(id) {
 		if !('a' <= c && c <= 'z' || 'A' <= c && c <= 'Z' || '0' <= c && c <= '9' || c == '-' || c == '_') {
@@ -298,7 +297,7 @@ func plain(id string) bool {
 	return true
 }
 
-// check makes sure that the item has what its kind has, and nothing else.
+// check returns an error unless the item has exactly the fields of its kind.
 func (i *Item) check(seats int) *coded.Error {
 	seated := i.Seat >= 0 && int(i.Seat) < seats
 	rest := *i
@@ -333,7 +332,7 @@ func (i *Item) check(seats int) *coded.Error {
 	return nil
 }
 
-// packers are for Pack: each takes most of a megabyte.
+// packers are kept for Pack, because each takes most of a megabyte.
 var packers = sync.Pool{New: func() any { return gzip.NewWriter(nil) }}
 
 // Pack compresses the text of a record, for storage.
@@ -342,7 +341,7 @@ func Pack(text []byte) []byte {
 	w := packers.Get().(*gzip.Writer)
 	defer packers.Put(w)
 	w.Reset(&out)
-	// A buffer takes everything.
+	// Writing to a bytes.Buffer cannot fail.
 	_, _ = w.Write(text)
 	_ = w.Close()
 	return out.Bytes()
@@ -364,8 +363,7 @@ func Unpack(data []byte) ([]byte, error) {
 	return text, nil
 }
 
-// Begin starts the match that the record is of, before its first item. It fails
-// with [CodeBadRecord].
+// Begin starts the match of the record, before its first item. It fails with [CodeBadRecord].
 func (r *Record) Begin(rules game.Rules) (*Match, error) {
 	if err := r.check(); err != nil {
 		return nil, err
@@ -387,9 +385,9 @@ func (r *Record) Begin(rules game.Rules) (*Match, error) {
 	return m, nil
 }
 
-// Next returns the match after the record's item with that number, counted from
-// 0: m is the match from Begin after all items before it. It fails with [CodeBadRecord] if
-// the item does not apply, or does not lead to its hash.
+// Next returns the match after the record's item with that number, counted from 0. m is the match
+// before that item, from Begin and Next. It fails with [CodeBadRecord] if the item does not apply,
+// or leads to another hash than the item's.
 func (r *Record) Next(m *Match, number int, step *game.Step) (*Match, error) {
 	next, err := r.apply(m, number, step)
 	if err == nil {
@@ -401,7 +399,7 @@ func (r *Record) Next(m *Match, number int, step *game.Step) (*Match, error) {
 	return next, nil
 }
 
-// apply is Next without a look at the hash.
+// apply is Next without the comparison of hashes.
 func (r *Record) apply(m *Match, number int, step *game.Step) (*Match, error) {
 	item := r.Items[number]
 	if step != nil {
@@ -423,7 +421,7 @@ func (r *Record) apply(m *Match, number int, step *game.Step) (*Match, error) {
 	return next, nil
 }
 
-// compare returns an error if the match after an item has not the item's hash.
+// compare returns an error if the match after an item does not have the item's hash.
 func (r *Record) compare(m *Match, number int) error {
 	if item := &r.Items[number]; item.hashed() && m.Hash != item.Hash {
 		return badRecord("item %d leads to hash %s, not %.40s", number, m.Hash, item.Hash)
@@ -431,12 +429,12 @@ func (r *Record) compare(m *Match, number int) error {
 	return nil
 }
 
-// hashed reports whether an item has a hash.
+// hashed reports whether the item has a hash.
 func (i *Item) hashed() bool { return i.Kind == ItemAnswer || i.Kind == ItemRules }
 
-// End returns the match after the last item as the record says it ended: it is
-// abandoned if the record has no outcome. It fails with [CodeBadRecord] if the
-// match did not end so when it was played.
+// End returns the match m, which has all items of the record, with the end that the record gives
+// it: it is abandoned if the record has no outcome. It fails with [CodeBadRecord] if playing it led
+// to another end.
 func (r *Record) End(m *Match) (*Match, error) {
 	if m.Result == nil && r.Outcome == nil && len(r.Lost) > 0 {
 		m = m.Abandon(r.Ended)
@@ -457,9 +455,9 @@ func (r *Record) End(m *Match) (*Match, error) {
 	return m, nil
 }
 
-// Replay plays the record again and returns the match as it ends. It fails with
-// [CodeBadRecord]; the match up to there is returned too. each, if not nil, is
-// called after each item with its number.
+// Replay plays the record and returns the match at its end. It fails with [CodeBadRecord], and then
+// returns the match as far as it could be played. If each is not nil, it is called after each item
+// with the item's number, counted from 0.
 func (r *Record) Replay(rules game.Rules, each func(number int, m *Match, step *game.Step)) (*Match, error) {
 	m, err := r.Begin(rules)
 	if err != nil {

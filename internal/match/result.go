@@ -6,23 +6,23 @@ import (
 	"archmage/internal/game"
 )
 
-// Result is what became of a match. Nothing in it is a secret any more.
+// Result is the result of a match. Nothing in it is secret any more.
 type Result struct {
 	// Match is the id of the match.
 	Match string `json:"match"`
 	Ended int64  `json:"ended"`
-	// Outcome is that of the game, or if the match ended before it, the points as
-	// everybody knows them. Seats that have lost whatever the score stand below all
-	// others and share the last rank. It is nil if the match was abandoned.
+	// Outcome is the outcome of the game or, if the match ended earlier, the points that everybody
+	// knows. Seats that have lost whatever the score stand below all others and share the last
+	// rank. Outcome is nil if the match was abandoned.
 	Outcome *game.Outcome `json:"outcome,omitempty"`
 	Seats   []SeatResult  `json:"seats"`
-	// Seed decided every random event, and Proof says where it came from; both
-	// are nil if the match began with a state.
+	// Seed decided every random event; Proof says how it was drawn. Both are nil if the match began
+	// with a state.
 	Seed  *game.Seed `json:"seed,omitempty"`
 	Proof *Proof     `json:"proof,omitempty"`
 }
 
-// SeatResult is what became of a seat.
+// SeatResult is the result of a seat.
 type SeatResult struct {
 	// Rank counts from 1; 0 if the match was abandoned.
 	Rank int `json:"rank"`
@@ -33,7 +33,7 @@ type SeatResult struct {
 	Answers []Share `json:"answers,omitempty"`
 }
 
-// lost returns by seat why each has lost whatever the score.
+// lost returns, by seat, why each seat has lost whatever the score.
 func (r *Result) lost() []Lost {
 	list := make([]Lost, len(r.Seats))
 	for i := range r.Seats {
@@ -42,9 +42,9 @@ func (r *Result) lost() []Lost {
 	return list
 }
 
-// rankLost returns an outcome in which the seats that have lost whatever the score
-// stand below all others, also below the virtual opponent of a solo game. They
-// share the last rank, which is never the first; the others move up.
+// rankLost returns the outcome with the seats that have lost whatever the score below all others,
+// also below the virtual opponent of a solo game. These seats share the last rank, which is never
+// 1; the others move up.
 func rankLost(outcome *game.Outcome, lost []Lost) *game.Outcome {
 	hasLost := func(p game.Place) bool { return p.Seat != game.NoSeat && lost[p.Seat] != "" }
 	if !slices.ContainsFunc(outcome.Places, hasLost) {
@@ -74,8 +74,8 @@ func rankLost(outcome *game.Outcome, lost []Lost) *game.Outcome {
 	return ranked
 }
 
-// asItStands returns the outcome of a match that ends before the game does: the
-// points as far as everybody knows them.
+// asItStands returns the outcome of a match that ends before the game does, from the points that
+// everybody knows.
 func asItStands(s game.State) *game.Outcome {
 	outcome := &game.Outcome{Rounds: s.Progress().Round}
 	for seat, total := range s.Standing() {
@@ -86,8 +86,8 @@ func asItStands(s game.State) *game.Outcome {
 	return outcome
 }
 
-// placed returns the seats that an outcome names; with a seat outside of
-// [game.Seats] or one that is named twice, it returns more than any match has.
+// placed returns the set of seats that an outcome names. If a seat is named twice or is out of
+// range, it returns more seats than any match has.
 func placed(outcome *game.Outcome) game.Seats {
 	var seats game.Seats
 	for _, p := range outcome.Places {
@@ -102,8 +102,8 @@ func placed(outcome *game.Outcome) game.Seats {
 	return seats
 }
 
-// Persons returns everybody who has held a seat, each once. They find the match
-// under their name.
+// Persons returns the ids of everybody who has held a seat, each once. The match is listed among
+// the matches of all of them.
 func (m *Match) Persons() []string {
 	var list []string
 	add := func(person string) {

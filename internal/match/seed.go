@@ -10,19 +10,18 @@ import (
 	"archmage/internal/game"
 )
 
-// The seed of a match comes from a secret of the room and from a share of each
-// player who sends one (docs/records.md, "The seed"). The room shows the
-// commitment to its secret before any share is given, and tells the secret when
-// the match is over.
+// The seed of a match is drawn from a secret of the room and a share of each player who sends one
+// (docs/records.md, "The seed"). The room shows the commitment to its secret before anybody gives a
+// share, and reveals the secret when the match is over.
 
-// Secret is what a room gives to the seed of its next match: 32 random bytes.
-// As text it is hexadecimal.
+// Secret is the room's part of the seed of its next match: 32 random bytes. Its text is
+// hexadecimal.
 type Secret [32]byte
 
-// MarshalText writes 64 hexadecimal digits.
+// MarshalText encodes the secret as 64 hexadecimal digits.
 func (s Secret) MarshalText() ([]byte, error) { return hex.AppendEncode(nil, s[:]), nil }
 
-// UnmarshalText reads 64 hexadecimal digits.
+// UnmarshalText decodes 64 hexadecimal digits.
 func (s *Secret) UnmarshalText(text []byte) error { return readHex(s[:], string(text)) }
 
 // Commitment returns the SHA-256 of the secret, as hexadecimal text.
@@ -31,7 +30,7 @@ func (s Secret) Commitment() string {
 	return hex.EncodeToString(sum[:])
 }
 
-// shareBytes is the length of a player's share.
+// shareBytes is the length of a player's share, in bytes.
 const shareBytes = 16
 
 // CheckShare returns an error with [coded.Malformed] if the text is not a share:
@@ -54,14 +53,13 @@ func readHex(into []byte, text string) error {
 	return nil
 }
 
-// Proof says where the seed of a match came from.
+// Proof says how the seed of a match was drawn.
 type Proof struct {
 	Secret Secret `json:"secret"`
-	// Room is the id of the room, Number which match of that room it is,
-	// counted from 1.
+	// Room is the id of the room; Number counts the matches of that room from 1.
 	Room   string `json:"room"`
 	Number int    `json:"number"`
-	// Shares are the players' shares by seat, "" where none was given.
+	// Shares are the players' shares by seat, "" for a seat that gave none.
 	Shares []string `json:"shares"`
 }
 

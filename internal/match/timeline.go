@@ -5,9 +5,8 @@ import (
 	"archmage/internal/game"
 )
 
-// A timeline keeps the match as it stood after every few items, so that it goes
-// to any step by playing less than that many. It keeps at most maxKept of them:
-// about 2 KB each.
+// A timeline keeps a copy of the match after every few items, at most maxKept of them, of about 2
+// KB each. It reaches any step by playing on from the copy before.
 const (
 	leastApart = 16
 	maxKept    = 256
@@ -21,20 +20,20 @@ type Timeline struct {
 	kept  []*Match
 }
 
-// Moment is a match after one of its items.
+// Moment is the match at a step of a timeline.
 type Moment struct {
-	// Match is how the match stands. It may be played on.
+	// Match is the match at that step. It may be played on.
 	Match *Match
-	// Item is what was done last, nil at the start, and Decision what an answer
-	// answered, nil at the start and after a mark. Neither is to be changed.
+	// Item is the item that led to the step, nil at the start. Decision is the decision that it
+	// answers, nil at the start and if Item is not an answer. Neither may be changed.
 	Item     *Item
 	Decision *game.Decision
-	// Events are what happened.
+	// Events are the events of the item.
 	Events []game.Event
 }
 
-// NewTimeline plays the record once, and so checks it. It fails with
-// [CodeBadRecord].
+// NewTimeline makes the timeline of a record. It plays the whole record, and so checks it. It fails
+// with [CodeBadRecord].
 func NewTimeline(rules game.Rules, r *Record) (*Timeline, error) {
 	m, err := r.Begin(rules)
 	if err != nil {
@@ -56,11 +55,11 @@ func NewTimeline(rules game.Rules, r *Record) (*Timeline, error) {
 	return t, nil
 }
 
-// Len returns the number of steps: the items of the record.
+// Len returns the number of steps, which is the number of items of the record.
 func (t *Timeline) Len() int { return len(t.record.Items) }
 
-// At returns the match after so many items: 0 is the start, Len the end. It
-// fails with [coded.Malformed] outside of these.
+// At returns the match after step items: 0 is the start, Len the end. It fails with
+// [coded.Malformed] if step is out of range.
 func (t *Timeline) At(step int) (Moment, error) {
 	if step < 0 || step > t.Len() {
 		return Moment{}, coded.Errorf(coded.Malformed, "the match has the steps 0 to %d, not %d", t.Len(), step)
@@ -86,9 +85,9 @@ func (t *Timeline) At(step int) (Moment, error) {
 	return t.next(m, step)
 }
 
-// Walk calls each with the moments from step from to step to, in order, until
-// it returns false. It plays each item once. Moments come from one another
-// ([Match]). It fails as At does.
+// Walk calls each for the steps from and to and all between them, in order, until each returns
+// false. It plays each item once. The matches of the moments are made from one another, so only the
+// last may be played on (see [Match]). Walk fails as At does.
 func (t *Timeline) Walk(from, to int, each func(step int, moment Moment) bool) error {
 	moment, err := t.At(from)
 	if err != nil {
@@ -105,8 +104,7 @@ func (t *Timeline) Walk(from, to int, each func(step int, moment Moment) bool) e
 	return nil
 }
 
-// next returns the moment after the match has so many items, one more than it
-// has now.
+// next returns the moment at a step, from the match at the step before.
 func (t *Timeline) next(m *Match, step int) (Moment, error) {
 	moment := Moment{Item: &t.record.Items[step-1]}
 	if moment.Item.Kind == ItemAnswer {

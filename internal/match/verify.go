@@ -11,29 +11,29 @@ import (
 	"archmage/internal/game"
 )
 
-// Check names one of the things that [Record.Verify] looks at.
+// Check names one of the checks of [Record.Verify].
 type Check string
 
-// What is looked at, in this order.
+// The checks, in the order in which Verify makes them.
 const (
 	CommitmentCheck Check = "commitment" // the secret is the one that the room committed to
-	ShareCheck      Check = "share"      // the player's share is among those of the proof
+	ShareCheck      Check = "share"      // the proof has the player's share
 	SeedCheck       Check = "seed"       // the seed follows from the secret, the shares and the terms
 	AnswersCheck    Check = "answers"    // every answer is legal and leads to its hash
-	OutcomeCheck    Check = "outcome"    // the end is the one that the record says
+	OutcomeCheck    Check = "outcome"    // the match ends as the record says
 )
 
-// Verdict is what a check found.
+// Verdict is the result of a check.
 type Verdict string
 
-// What a check can find.
+// The results of a check.
 const (
 	Holds   Verdict = "holds"
 	Fails   Verdict = "fails"
-	Unknown Verdict = "unknown" // it cannot be told here
+	Unknown Verdict = "unknown" // the check could not be made
 )
 
-// The codes of findings that do not hold.
+// The codes of findings that do not hold, or could not be made.
 const (
 	CodeOtherCommitment coded.Code = "other_commitment" // the secret is not the one that was committed to
 	CodeNoShare         coded.Code = "no_share"         // the share is not in the proof
@@ -44,26 +44,26 @@ const (
 	CodeBadOutcome      coded.Code = "bad_outcome"      // the match ends in another way
 	CodeOtherRules      coded.Code = "other_rules"      // another version of the rules plays the match differently
 	CodeTooLong         coded.Code = "too_long"         // there was no time to play it to the end
-	CodeNotKnown        coded.Code = "not_known"        // nobody has said what to compare with
+	CodeNotKnown        coded.Code = "not_known"        // there is nothing to compare with
 	CodeNoProof         coded.Code = "no_proof"         // the record does not say where its seed came from
 	CodeNotOver         coded.Code = "not_over"         // the record ends before the match
-	CodeNotReached      coded.Code = "not_reached"      // the answers do not lead to the end
+	CodeNotReached      coded.Code = "not_reached"      // the answers could not be played to the end
 )
 
 // Finding is the result of one check.
 type Finding struct {
 	Check   Check   `json:"check"`
 	Verdict Verdict `json:"verdict"`
-	// Code says why it does not hold; "" if it does.
+	// Code says why the check has not passed; "" if it has.
 	Code coded.Code `json:"code,omitempty"`
-	// Message is for people, in English.
+	// Message explains the finding to people, in English.
 	Message string `json:"message"`
-	// Item is the number of the item where the answers break, counted from 0; -1
-	// if no item is meant.
+	// Item is the number of the item that does not fit, counted from 0; -1 if the finding is not
+	// about an item.
 	Item int `json:"item"`
 }
 
-// Err returns the finding as an error with its code, nil unless it fails.
+// Err returns the finding as an error with its code, nil unless the check has failed.
 func (f *Finding) Err() error {
 	if f.Verdict != Fails {
 		return nil
@@ -71,16 +71,15 @@ func (f *Finding) Err() error {
 	return coded.Errorf(f.Code, "%s", f.Message)
 }
 
-// Witness is what somebody has kept from before a match, apart from its record.
-// What is "" is not known.
+// Witness is what somebody has noted before a match, independently of its record. A field that is
+// "" is not known.
 type Witness struct {
-	// Commitment is what the room showed before the player gave a share, and
-	// Share is that share.
+	// Commitment is what the room showed before the player gave a share; Share is that share.
 	Commitment string `json:"commitment"`
 	Share      string `json:"share"`
 }
 
-// verifying is a record that is being checked.
+// verifying is a record under verification.
 type verifying struct {
 	record *Record
 	rules  game.Rules
@@ -91,12 +90,12 @@ type verifying struct {
 	good int
 }
 
-// Verify checks a record by its own words and by what a witness knows, and
-// reports each finding as soon as it is made: one for each [Check], in order. It
-// returns the match as it ends, or as it stands before the item that breaks; nil
-// if it cannot start. A match of another version of the rules is played with
-// these. When ctx is done, the rest is [Unknown]. A record that no match can be
-// is refused with [CodeBadRecord].
+// Verify checks a record for contradictions in itself, and against what a witness knows. It calls
+// report with one Finding for each [Check], in order, as soon as the check is made. It returns the
+// match at its end, or before the item that does not fit, or nil if the match cannot start. Verify
+// plays with the given rules, even if the record is of another version of them. When ctx is done,
+// the remaining checks are [Unknown]. Verify fails with [CodeBadRecord] if no match can have such a
+// record.
 func (r *Record) Verify(ctx context.Context, rules game.Rules, w Witness, report func(Finding)) (*Match, error) {
 	if err := r.check(); err != nil {
 		return nil, err
@@ -120,7 +119,7 @@ func (v *verifying) say(check Check, verdict Verdict, code coded.Code, item int,
 	v.report(Finding{Check: check, Verdict: verdict, Code: code, Message: fmt.Sprintf(format, args...), Item: item})
 }
 
-// noProof reports that a check needs a proof, if there is none.
+// noProof reports whether the record has no proof, and then reports the check as Unknown.
 func (v *verifying) noProof(check Check) bool {
 	if v.record.Start.Proof != nil {
 		return false
@@ -188,9 +187,9 @@ func sharesText(proof *Proof) string {
 	return "the shares of " + strings.Join(gave, ", ")
 }
 
-// answers plays the record and reports whether it could be played to its last item.
+// answers plays the record, reports AnswersCheck, and returns whether every item could be played.
 func (v *verifying) answers(ctx context.Context) bool {
-	// Whether the seed follows from its proof has been said.
+	// SeedCheck has already reported whether the seed follows from its proof.
 	r := *v.record
 	r.Start.Proof = nil
 	m, err := r.Begin(v.rules)
@@ -221,7 +220,7 @@ func (v *verifying) answers(ctx context.Context) bool {
 	return true
 }
 
-// breaks reports that an item fails, or the start if it is -1.
+// breaks reports the item that does not fit, or the start if item is -1.
 func (v *verifying) breaks(item int, code coded.Code, why string) {
 	played, here := v.record.Version, v.rules.Info().Version
 	for _, one := range v.record.Items[:max(0, item+1)] {
@@ -236,8 +235,8 @@ func (v *verifying) breaks(item int, code coded.Code, why string) {
 	v.say(AnswersCheck, Fails, code, item, "%s", why)
 }
 
-// culprit says whether it is an item or its hash that was changed, where m is the
-// match after it: if only the hash was, the next hash is right again.
+// culprit returns whether an item or only its hash was changed; m is the match after the item. If
+// only the hash was changed, the next hash is right again.
 func (v *verifying) culprit(r *Record, m *Match, item int) coded.Code {
 	for i := item + 1; i < len(r.Items) && m.Result == nil; i++ {
 		next, err := r.apply(m, i, nil)
@@ -273,9 +272,8 @@ func (v *verifying) outcome() {
 	v.say(OutcomeCheck, Holds, "", -1, "the match ends with the outcome that the record says")
 }
 
-// At returns the match after so many items of the record, which may be played on.
-// It fails with [coded.Malformed] if there are not so many, with [CodeBadRecord],
-// and with the error of ctx.
+// At returns the match after that many items of the record; it may be played on. It fails with
+// [coded.Malformed] if step is out of range, with [CodeBadRecord], and with the error of ctx.
 func (r *Record) At(ctx context.Context, rules game.Rules, step int) (*Match, error) {
 	if step < 0 || step > len(r.Items) {
 		return nil, coded.Errorf(coded.Malformed, "the match has the steps 0 to %d, not %d", len(r.Items), step)
@@ -290,7 +288,7 @@ func (r *Record) At(ctx context.Context, rules game.Rules, step int) (*Match, er
 	return m, err
 }
 
-// Cut returns the record of the first items of a match that is not over.
+// Cut returns the record with only its first items, as that of a match in progress.
 func (r *Record) Cut(items int) *Record {
 	cut := *r
 	cut.Items = slices.Clip(r.Items[:items])
@@ -298,8 +296,7 @@ func (r *Record) Cut(items int) *Record {
 	return &cut
 }
 
-// message says what an error says, without the code of one that is about the
-// record already.
+// message returns the message of an error. It omits the code of errors about the record.
 func message(err error) string {
 	if e := (*coded.Error)(nil); errors.As(err, &e) && e.Code == CodeBadRecord {
 		return e.Message

@@ -8,9 +8,9 @@ import (
 	"github.com/go-json-experiment/json/jsontext"
 )
 
-// Apply returns the document that the merge patch turns doc into, as canonical
-// JSON (RFC 8785), so that equal documents are equal texts. Both are objects; the
-// document has no null in it, and neither has objects inside arrays.
+// Apply applies a merge patch to doc and returns the result as canonical JSON (RFC 8785), so that
+// equal documents have equal texts. Both must be objects. doc must not contain null, and neither
+// may contain objects inside arrays.
 func Apply(doc, patch []byte) ([]byte, error) {
 	merged, err := jsonpatch.MergePatch(doc, patch)
 	if err != nil {

@@ -12,10 +12,10 @@ import (
 	"archmage/internal/strict"
 )
 
-// A missing value is the zero reflect.Value.
+// In this file the zero reflect.Value stands for a value that is missing from the document.
 
-// present returns the value, what it points to if it is a pointer, or the zero
-// Value if that is nil.
+// present returns the value or, for a pointer, what it points to. It returns the zero Value for a
+// nil pointer.
 func (p *plan) present(v reflect.Value) reflect.Value {
 	if p.shape == pointer {
 		return v.Elem()
@@ -23,7 +23,8 @@ func (p *plan) present(v reflect.Value) reflect.Value {
 	return v
 }
 
-// of returns the value of the field in a struct, if it is there.
+// of returns the value of the field in a struct, or the zero Value if the document does not have
+// it.
 func (f *field) of(v reflect.Value) reflect.Value {
 	if !v.IsValid() {
 		return v
@@ -35,7 +36,7 @@ func (f *field) of(v reflect.Value) reflect.Value {
 	return f.plan.present(v)
 }
 
-// empty reports whether omitempty leaves the value out.
+// empty reports whether omitempty omits the value.
 func empty(v reflect.Value) bool {
 	switch v.Kind() {
 	case reflect.Map, reflect.Slice:
@@ -44,8 +45,8 @@ func empty(v reflect.Value) bool {
 	return v.IsZero()
 }
 
-// appendChange appends how old becomes now, or nothing if they are equal. If
-// old is not there, that is the whole value, and if now is not there, null.
+// appendChange appends the change from old to now, or nothing if they are equal: the whole value if
+// old is missing, and null if now is missing.
 func (p *plan) appendChange(buf []byte, old, now reflect.Value) []byte {
 	switch {
 	case !now.IsValid():
@@ -61,7 +62,7 @@ func (p *plan) appendChange(buf []byte, old, now reflect.Value) []byte {
 	return p.appendValue(buf, now)
 }
 
-// same reports whether two values other than objects are equal.
+// same reports whether two values are equal. They are not objects.
 func (p *plan) same(old, now reflect.Value) bool {
 	switch p.shape {
 	case boolean:
@@ -89,7 +90,7 @@ func (p *plan) same(old, now reflect.Value) bool {
 	return true
 }
 
-// appendValue appends a value other than an object.
+// appendValue appends a value that is not an object.
 func (p *plan) appendValue(buf []byte, v reflect.Value) []byte {
 	switch p.shape {
 	case boolean:
@@ -112,14 +113,14 @@ func (p *plan) appendValue(buf []byte, v reflect.Value) []byte {
 	return append(buf, ']')
 }
 
-// refuseNil panics if the value, a slice or map, is nil and so null in JSON.
+// refuseNil panics if v, a slice or map, is nil, because JSON would write it as null.
 func (p *plan) refuseNil(v reflect.Value) {
 	if v.IsNil() {
 		panic(fmt.Sprintf("patch: a merge patch cannot set a member to null: a nil %v", p.typ))
 	}
 }
 
-// appendMembers appends an object with the members that changed.
+// appendMembers appends an object with the members that have changed.
 func (p *plan) appendMembers(buf []byte, old, now reflect.Value) []byte {
 	if p.shape == dict && old.IsValid() && old.IsNil() {
 		if now.IsNil() {
@@ -134,7 +135,7 @@ func (p *plan) appendMembers(buf []byte, old, now reflect.Value) []byte {
 		buf = p.appendEntries(buf, old, now)
 	case dict:
 		buf = p.appendKeys(buf, old, now)
-	case pointer: // now and old are what it points to
+	case pointer: // now and old are what the pointers point to
 		buf = p.elem.appendFields(buf, old, now)
 	default:
 		buf = p.appendFields(buf, old, now)
@@ -145,19 +146,19 @@ func (p *plan) appendMembers(buf []byte, old, now reflect.Value) []byte {
 	return append(buf, '}')
 }
 
-// bytewise: parts with the same bytes are not gone through. Tests turn it off, to hold
-// both ways against each other.
+// bytewise makes the comparison skip parts that have the same bytes. Tests turn it off, to compare
+// the results of both ways.
 var bytewise = true
 
-// identical reports whether two values of that size have the same bytes, and so are
-// equal. Most parts of two documents are, and going through their fields costs more:
-// the five patches of a move of four players take 20 us instead of 4, of about 260 us
-// that a move costs the server. Equal values need not be identical.
+// identical reports whether two values of that size have the same bytes, and so are equal; equal
+// values need not have the same bytes. Most parts of two documents do, and comparing them field by
+// field costs more: without identical the five patches of a move of four players take 20 us instead
+// of 4, of about 260 us that a move costs the server.
 func identical(old, now unsafe.Pointer, size uintptr) bool {
 	return bytewise && bytes.Equal(unsafe.Slice((*byte)(old), size), unsafe.Slice((*byte)(now), size))
 }
 
-// appendFields appends the members of a struct that changed.
+// appendFields appends the members of a struct that have changed.
 func (p *plan) appendFields(buf []byte, old, now reflect.Value) []byte {
 	var was, is unsafe.Pointer
 	if old.IsValid() && old.CanAddr() && now.CanAddr() {
@@ -180,8 +181,8 @@ func (p *plan) appendFields(buf []byte, old, now reflect.Value) []byte {
 	return buf
 }
 
-// completeMember appends the value of a member that began at start, or takes the
-// member back if it did not change.
+// completeMember appends the value of a member whose name begins at start, or removes the name
+// again if the member has not changed.
 func (p *plan) completeMember(buf []byte, start int, old, now reflect.Value) []byte {
 	value := len(buf)
 	if buf = p.appendChange(buf, old, now); len(buf) == value {
@@ -190,18 +191,18 @@ func (p *plan) completeMember(buf []byte, start int, old, now reflect.Value) []b
 	return buf
 }
 
-// appendEntry appends a member of a table or map, if it changed.
+// appendEntry appends an entry of a table or map, if it has changed.
 func (p *plan) appendEntry(buf []byte, key string, old, now reflect.Value) []byte {
 	start := len(buf)
 	buf = append(strict.AppendString(appendComma(buf), key), ':')
 	return p.elem.completeMember(buf, start, old, now)
 }
 
-// appendEntries goes through both tables at once, as their entries are mostly in
-// the same order, and searches where they are not.
+// appendEntries compares two tables. Their entries are mostly in the same order, so it goes through
+// both at once, and searches where the orders differ.
 func (p *plan) appendEntries(buf []byte, old, now reflect.Value) []byte {
 	found := 0
-	next := 0 // where the next entry is expected in the old table
+	next := 0 // where the old table probably has the next entry
 	size := p.typ.Elem().Size()
 	for i := range now.Len() {
 		if old.IsValid() && next < old.Len() &&
@@ -233,13 +234,13 @@ func (p *plan) appendEntries(buf []byte, old, now reflect.Value) []byte {
 // keyOf returns the key of entry i of a table.
 func keyOf(t reflect.Value, i int) string { return t.Index(i).Field(entryKey).String() }
 
-// valueOf returns the value of entry i of a table, if it is there.
+// valueOf returns the value of entry i of a table, or the zero Value if the document does not have
+// it.
 func (p *plan) valueOf(t reflect.Value, i int) reflect.Value {
 	return p.elem.present(t.Index(i).Field(entryValue))
 }
 
-// find returns the index of the entry with the key, or -1. It begins at the
-// expected place.
+// find returns the index of the entry with the key, or -1. The search starts at the expected index.
 func find(t reflect.Value, key string, expected int) int {
 	if !t.IsValid() {
 		return -1
@@ -253,7 +254,7 @@ func find(t reflect.Value, key string, expected int) int {
 	return -1
 }
 
-// appendKeys appends the members of a map that changed, sorted by name.
+// appendKeys appends the entries of a map that have changed, sorted by key.
 func (p *plan) appendKeys(buf []byte, old, now reflect.Value) []byte {
 	p.refuseNil(now)
 	keys := map[string]reflect.Value{}
@@ -271,7 +272,7 @@ func (p *plan) appendKeys(buf []byte, old, now reflect.Value) []byte {
 	return buf
 }
 
-// entryOf returns the value of a map for a key, if it is there.
+// entryOf returns the value for a key of a map, or the zero Value if there is none.
 func (p *plan) entryOf(m, key reflect.Value) reflect.Value {
 	if !m.IsValid() {
 		return m
@@ -282,8 +283,8 @@ func (p *plan) entryOf(m, key reflect.Value) reflect.Value {
 	return reflect.Value{}
 }
 
-// appendComma separates a member from the one before, if there is one. No value
-// ends in an opening brace.
+// appendComma appends a comma unless the object has no member yet, which it tells by the opening
+// brace at the end of buf: no value ends in one.
 func appendComma(buf []byte) []byte {
 	if buf[len(buf)-1] != '{' {
 		buf = append(buf, ',')

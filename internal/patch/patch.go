@@ -1,6 +1,6 @@
-// Package patch computes and applies JSON merge patches (RFC 7396), which say
-// how one JSON document becomes another: members that changed with their new
-// value, members that vanished with null, all others not at all.
+// Package patch computes and applies JSON merge patches (RFC 7396). A merge patch says how one JSON
+// document becomes another: it has the changed members with their new values, the removed members
+// with null, and no others.
 //
 // [Diff] compares two Go values of the same type, as two views of a match are,
 // field by field, without encoding or decoding them. It imports no game and
@@ -32,22 +32,22 @@ import (
 	"reflect"
 )
 
-// Diff returns the merge patch, as compact JSON, that turns the JSON of before
-// into the JSON of after, or nil if they are equal. Both are of the same type,
-// or both nil. Neither is changed or kept.
+// Diff returns the merge patch, as compact JSON, that turns the JSON of before into the JSON of
+// after, or nil if they are equal. Both must be of the same type, or both nil. Diff does not change
+// or keep them.
 //
 // Diff may be used from many goroutines at once. It panics if the types differ,
 // if the package does not take the type (see the package comment), or if a slice
 // or map is nil that a patch would have to set to null.
 func Diff(before, after any) []byte {
-	// Most patches are shorter than this.
+	// Most patches are shorter than 256 bytes.
 	if change := AppendDiff(make([]byte, 0, 256), before, after); len(change) > 0 {
 		return change
 	}
 	return nil
 }
 
-// AppendDiff appends what Diff returns: nothing, if both are equal.
+// AppendDiff appends the result of Diff to buf: nothing if before and after are equal.
 func AppendDiff(buf []byte, before, after any) []byte {
 	if before == nil && after == nil {
 		return buf

@@ -47,15 +47,15 @@ type field struct {
 	index        int
 	offset, size uintptr
 	plan         *plan
-	// label is the name as JSON, with the colon, or "" for an embedded struct,
-	// whose members belong to the struct around it.
+	// label is the name as JSON, with the colon. It is "" for an embedded struct, whose members
+	// belong to the struct around it.
 	label string
-	// omitEmpty and omitZero: a member is left out if it is empty, or the zero
-	// value of its type.
+	// omitEmpty and omitZero say that the member is omitted if it is empty, or the zero value of
+	// its type.
 	omitEmpty, omitZero bool
 }
 
-// plans has the plan of each type that was met before.
+// plans holds the plans of all types that were used so far.
 var plans sync.Map // reflect.Type to *plan
 
 // planOf returns the plan of the type of a document. It panics if there is none.
@@ -75,11 +75,11 @@ func refuse(t reflect.Type, at, why string) {
 	panic(fmt.Sprintf("patch: no patches for %v at %s: %s", t, at, why))
 }
 
-// builder holds the plans in the making, so that a type may contain itself.
+// builder holds the plans under construction, so that a type may contain itself.
 type builder map[reflect.Type]*plan
 
-// plan returns the plan of a type that stands at a place in a document. It may
-// not be complete yet.
+// plan returns the plan of a type; at is the type's place in the document, for panics. The plan may
+// still be incomplete.
 func (b builder) plan(t reflect.Type, at string) *plan {
 	if p := b[t]; p != nil {
 		return p
@@ -137,8 +137,8 @@ var (
 	numberType        = reflect.TypeFor[json.Number]()
 )
 
-// encodesItself reports whether encoding/json treats the type otherwise than
-// its kind says.
+// encodesItself reports whether encoding/json encodes the type in another way than its kind
+// suggests.
 func encodesItself(t reflect.Type) bool {
 	p := reflect.PointerTo(t)
 	return t == numberType || p.Implements(marshalerType) || p.Implements(textMarshalerType)
@@ -165,7 +165,7 @@ func isTable(t reflect.Type) bool {
 	return key.Name == "Key" && key.Type == stringType && entry.Field(entryValue).Name == "Value"
 }
 
-// fields returns the fields of a struct in their order.
+// fields returns the fields of a struct in their order; at is as in plan.
 func (b builder) fields(t reflect.Type, at string) []field {
 	var list []field
 	names := map[string]bool{}
@@ -197,7 +197,7 @@ func (b builder) fields(t reflect.Type, at string) []field {
 	return list
 }
 
-// memberNames returns the labels of all members, those of embedded structs too.
+// memberNames returns the labels of all members, including those of embedded structs.
 func memberNames(fields []field) []string {
 	var list []string
 	for i := range fields {
