@@ -18,55 +18,56 @@ import (
 	"archmage/internal/work"
 )
 
-// AnalysisState says how far the analysis of a match is.
+// AnalysisState says how far the analysis of a match has come.
 type AnalysisState string
 
-// How far an analysis is.
+// The states of an analysis.
 const (
 	AnalysisNone    AnalysisState = "none"    // nobody has asked for it
-	AnalysisWaiting AnalysisState = "waiting" // it comes after others
+	AnalysisWaiting AnalysisState = "waiting" // other analyses come first
 	AnalysisRunning AnalysisState = "running"
 	AnalysisDone    AnalysisState = "done"
-	AnalysisFailed  AnalysisState = "failed" // it can be asked for again
+	AnalysisFailed  AnalysisState = "failed" // it has failed, and can be asked for again
 )
 
-// AnalysisInfo is the analysis of a match, or how far it is.
+// AnalysisInfo is the analysis of a match, or how far it has come.
 type AnalysisInfo struct {
 	State AnalysisState `json:"state"`
-	// Done of Of decisions have been looked into while it runs.
+	// While the analysis runs, Done of Of decisions have been searched.
 	Done int `json:"done"`
 	Of   int `json:"of"`
-	// Analysis is a [replay.Analysis] once it is done.
+	// Analysis is a [replay.Analysis] once the State is AnalysisDone.
 	Analysis json.RawMessage `json:"analysis,omitempty"`
-	// Error says why it has failed: replay.CodeNoReplay or CodeNoAnalysis.
+	// Error says why the analysis has failed: replay.CodeNoReplay or CodeNoAnalysis.
 	Error coded.Code `json:"error,omitempty"`
 }
 
 const (
-	// analysesWaiting is how many analyses wait for their turn.
+	// analysesWaiting is how many analyses may wait for their turn.
 	analysesWaiting = 32
-	// An analysis plays on so many times in all, which takes about 10 seconds, but
-	// for each decision no fewer and no more than so many times.
+	// analysisIterations is the number of iterations of the searches of one analysis together,
+	// which take about 10 seconds. A single decision gets at least leastIterations and at most
+	// mostIterations.
 	analysisIterations              = 60_000
 	leastIterations, mostIterations = 48, 300
-	// analysedDecisions is how many decisions of a match are looked into: of a longer
-	// one, every second, every fourth and so on.
+	// analysedDecisions is the maximum number of decisions that are searched in a match: in a
+	// longer match, every second, every fourth and so on.
 	analysedDecisions = 1000
-	// deeper is how many times as often a deep analysis plays on. It follows when
-	// nothing else is to be thought about, and as many wait for it at most.
+	// deeper is how many times more iterations a deep analysis has. It runs when the workers have
+	// nothing else to do. It is also the maximum number of deep analyses that wait.
 	deeper = 8
-	// failuresKept is how many failures are remembered.
+	// failuresKept is how many failed analyses are remembered.
 	failuresKept = 100
 )
 
-// analyses are those that wait, and those that run.
+// analyses are the analyses that wait or run.
 type analyses struct {
 	mu    sync.Mutex
 	jobs  map[string]*analysisJob // by match
 	queue chan *analysisJob
-	// deep are those that are done and may become deeper.
+	// deep are the finished analyses that wait for a deep one.
 	deep chan *analysisJob
-	// failed says why the last analysis of a match has failed.
+	// failed says why the last analysis of a match failed, by match.
 	failed map[string]coded.Code
 }
 
@@ -75,10 +76,11 @@ type analysisJob struct {
 	id     string
 	person string
 	game   game.Module
-	// asked is the context of whoever has asked, whose work it is (package work).
+	// asked is the context of the person who asked, to whom the processor time is charged (package
+	// work).
 	asked context.Context
 
-	// The list's lock guards the fields below.
+	// analyses.mu guards the fields below.
 	info AnalysisInfo
 }
 
@@ -87,8 +89,8 @@ func (a *analyses) init() {
 	a.queue, a.deep = make(chan *analysisJob, analysesWaiting), make(chan *analysisJob, analysesWaiting)
 }
 
-// add puts a job into the queue, unless the match has one. It fails with
-// CodeOneAnalysis if the person waits for another one, and with CodeBusy.
+// add appends a job to the queue, unless the match has one already. It fails with CodeOneAnalysis
+// if the person waits for another analysis, and with CodeBusy if too many wait.
 func (a *analyses) add(job *analysisJob) (AnalysisInfo, error) {
 	a.mu.Lock()
 	defer a.mu.Unlock()
@@ -110,7 +112,7 @@ func (a *analyses) add(job *analysisJob) (AnalysisInfo, error) {
 	}
 }
 
-// find returns how far the job of a match is, or that it has failed.
+// find returns how far the job of a match has come, or that it has failed.
 func (a *analyses) find(id string) (AnalysisInfo, bool) {
 	a.mu.Lock()
 	defer a.mu.Unlock()
@@ -129,8 +131,8 @@ func (a *analyses) progress(job *analysisJob, done, of int) {
 	job.info = AnalysisInfo{State: AnalysisRunning, Done: done, Of: of}
 }
 
-// end ends a job, which has failed unless the code is "". What is done becomes
-// deeper if there is room for it.
+// end ends a job; it has failed if code is not "". A successful one gets a deep analysis if the
+// queue for those has room.
 func (a *analyses) end(job *analysisJob, code coded.Code) {
 	a.mu.Lock()
 	defer a.mu.Unlock()
@@ -148,8 +150,8 @@ func (a *analyses) end(job *analysisJob, code coded.Code) {
 	}
 }
 
-// Analysis returns the analysis of a finished match, or how far it is, for those who
-// may see the match. It fails with CodeNoMatch.
+// Analysis returns the analysis of a finished match that the person may see, or how far it has
+// come. It fails with CodeNoMatch.
 func (a *Archive) Analysis(ctx context.Context, by people.Person, id string) (AnalysisInfo, error) {
 	m, err := a.match(ctx, by, id)
 	if err != nil {
@@ -184,9 +186,8 @@ func (a *Archive) storedAnalysis(ctx context.Context, m *store.Match) (AnalysisI
 	return AnalysisInfo{State: AnalysisDone, Analysis: text}, nil
 }
 
-// Analyse has a finished match analysed, unless that is done, and returns how far it
-// is. It fails with CodeNoMatch, CodeNoGame, CodeOneAnalysis, or with CodeBusy if
-// too many wait.
+// Analyse starts the analysis of a finished match, unless there is one, and returns how far it has
+// come. It fails with CodeNoMatch, CodeNoGame, CodeOneAnalysis, or with CodeBusy if too many wait.
 func (a *Archive) Analyse(ctx context.Context, by people.Person, id string) (AnalysisInfo, error) {
 	if err := check(by); err != nil {
 		return AnalysisInfo{}, err
@@ -206,7 +207,7 @@ func (a *Archive) Analyse(ctx context.Context, by people.Person, id string) (Ana
 	return a.analyses.add(&analysisJob{id: id, person: by.ID, game: g, asked: context.WithoutCancel(ctx), info: AnalysisInfo{State: AnalysisWaiting}})
 }
 
-// runAnalyses computes one analysis after another.
+// runAnalyses computes one analysis after another until the archive closes.
 func (a *Archive) runAnalyses() {
 	for {
 		select {
@@ -219,7 +220,7 @@ func (a *Archive) runAnalyses() {
 	}
 }
 
-// runDeepAnalyses computes what has been analysed once more, and more deeply.
+// runDeepAnalyses computes one deep analysis after another until the archive closes.
 func (a *Archive) runDeepAnalyses() {
 	for {
 		select {
@@ -231,8 +232,8 @@ func (a *Archive) runDeepAnalyses() {
 	}
 }
 
-// analysisFailed logs why a match could not be analysed and returns the code for
-// clients, or "".
+// analysisFailed logs why a match could not be analysed. It returns the code for clients, "" if err
+// is nil.
 func (a *Archive) analysisFailed(job *analysisJob, err error) coded.Code {
 	var refusal *coded.Error
 	switch {
@@ -250,16 +251,16 @@ func (a *Archive) analysisFailed(job *analysisJob, err error) coded.Code {
 	return CodeNoAnalysis
 }
 
-// runAnalysis computes an analysis and stores it. The workers of the bots look into
-// the decisions, between what bots have to answer; of a deep analysis one at a time,
-// and only when they have nothing else to do.
+// runAnalysis computes an analysis and stores it. The workers that think for bots search the
+// decisions when no bot has to answer. A deep analysis has one decision searched at a time, and
+// only when the workers have nothing else to do.
 func (a *Archive) runAnalysis(job *analysisJob, deep bool) error {
 	record, err := a.record(a.live, job.id)
 	if err != nil {
 		return err
 	}
 	asked := job.asked
-	if deep { // nobody asks for that
+	if deep { // nobody waits for it, so nobody is charged
 		asked = context.Background()
 	}
 	var questions []replay.Question
@@ -309,7 +310,7 @@ func (a *Archive) runAnalysis(job *analysisJob, deep bool) error {
 			return a.live.Err()
 		}
 	}
-	if a.live.Err() != nil { // the last answers were cut short
+	if a.live.Err() != nil { // the last searches were stopped early
 		return a.live.Err()
 	}
 	text := encode(replay.Conclude(job.game.Rules, record, judged, deep))

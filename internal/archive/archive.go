@@ -1,6 +1,6 @@
-// Package archive shows matches that have ended, those of the server and those that
-// people bring as files: their records, replays, timelines, previews and analyses. It
-// deletes those that are not kept.
+// Package archive shows matches that have ended: those of the server, and those that people bring
+// as files. It has their records, replays, timelines, previews and analyses, and deletes matches
+// that are no longer to be kept.
 //
 // Package lobby has the rooms in which matches are played.
 package archive
@@ -35,48 +35,47 @@ type Store interface {
 	AddFile(ctx context.Context, file store.File, most store.Quota) error
 	DeleteFile(ctx context.Context, owner, match string) error
 	ExpireFiles(ctx context.Context, now time.Time, most int) (int, error)
-	// Known returns those of the identities that exist.
+	// Known returns those of the identities that exist, by id.
 	Known(ctx context.Context, ids []string) (map[string]store.Identity, error)
 }
 
-// Options of an archive.
+// Options are the settings of an archive.
 type Options struct {
-	// Workers look into decisions, between what else they have to do; they must work
-	// until the archive is closed.
+	// Workers search the decisions of an analysis, when no bot needs them. They must work until the
+	// archive is closed.
 	Workers *work.Pool
-	// Replays keeps what is computed of matches.
+	// Replays computes and keeps the parts of replays.
 	Replays *replay.Service
-	// SiteName returns what the server is called, in pictures, "" for the name of the
-	// program; nil does so.
+	// SiteName returns the name of the server for pictures, "" for the name of the program. If
+	// SiteName is nil, pictures show the name of the program.
 	SiteName func() string
-	// Lang returns the language of previews; nil for English.
+	// Lang returns the language of previews; nil means English.
 	Lang func() string
-	// Keep is how long finished matches are kept with their records, from their end
-	// on; 0 for ever.
+	// Keep is how long a finished match is kept after its end; 0 means for ever.
 	Keep time.Duration
-	// Sweeps tells whether this process deletes what is not kept; nil means that it
+	// Sweeps reports whether this process deletes what is no longer to be kept; nil means that it
 	// does.
 	Sweeps func() bool
 	Logger *zap.Logger
-	// Random fills a slice with random bytes that cannot be guessed; nil means
-	// crypto/rand. It is called from many goroutines.
+	// Random fills a slice with random bytes that nobody can guess; nil means crypto/rand. It is
+	// called from many goroutines.
 	Random func([]byte)
 }
 
-// Archive has the matches that have ended. It is safe for use from many goroutines.
+// Archive gives access to the matches that have ended. It is safe for use from many goroutines.
 type Archive struct {
 	store   Store
 	games   game.Modules
 	options Options
 
-	// live ends what is computed.
+	// live is done when the archive closes; it stops all computations.
 	live     context.Context
 	end      context.CancelFunc
 	analyses analyses
 	running  sync.WaitGroup
 }
 
-// New returns the archive of a database.
+// New returns the archive of a database, and starts its goroutines.
 func New(db Store, games game.Modules, options Options) *Archive {
 	if options.Logger == nil {
 		options.Logger = zap.NewNop()
@@ -85,7 +84,7 @@ func New(db Store, games game.Modules, options Options) *Archive {
 		options.Sweeps = func() bool { return true }
 	}
 	if options.Random == nil {
-		// It never fails (crypto/rand).
+		// crypto/rand never fails.
 		options.Random = func(b []byte) { _, _ = rand.Read(b) }
 	}
 	a := &Archive{store: db, games: games, options: options}
@@ -97,27 +96,27 @@ func New(db Store, games game.Modules, options Options) *Archive {
 	return a
 }
 
-// Close ends what is computed.
+// Close stops all computations.
 func (a *Archive) Close() {
 	a.end()
 	a.running.Wait()
 }
 
-// The codes of errors of the archive.
+// The codes of the archive's errors.
 const (
-	// CodeBusy: there is too much to do; try again.
+	// CodeBusy: the server has too much to do; try again.
 	CodeBusy coded.Code = "busy"
-	// CodeNoMatch: there is no such match, or it cannot be seen yet.
+	// CodeNoMatch: the match does not exist, or the person may not see it yet.
 	CodeNoMatch coded.Code = "no_match"
-	// CodeNoGame: a record of a game that the server does not have.
+	// CodeNoGame: the server does not have the game of the record.
 	CodeNoGame coded.Code = "unknown_game"
 	// CodeNoSeat: the match has no such seat.
 	CodeNoSeat coded.Code = "no_seat"
-	// CodeManyFiles: a person has brought as many matches as are kept.
+	// CodeManyFiles: the person has as many files as one person may have.
 	CodeManyFiles coded.Code = "many_files"
-	// CodeOneAnalysis: another match is being analysed for the person.
+	// CodeOneAnalysis: the person waits for the analysis of another match.
 	CodeOneAnalysis coded.Code = "one_analysis"
-	// CodeNoAnalysis: an error of the server while a match was analysed.
+	// CodeNoAnalysis: the analysis failed because of an error of the server.
 	CodeNoAnalysis coded.Code = "no_analysis"
 )
 

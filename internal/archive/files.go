@@ -18,34 +18,34 @@ import (
 	"archmage/internal/store"
 )
 
-// FileInfo is what is known of a match that somebody has brought as a file. The
-// names of its players are what the file says.
+// FileInfo describes a match that somebody has brought as a file. The names of its players are
+// those in the file.
 type FileInfo struct {
-	// Match is the id that the file gives the match.
+	// Match is the id that the match has in the file.
 	Match string `json:"match"`
-	// Until is when the match is deleted.
+	// Until is when the file is deleted, in milliseconds since 1970.
 	Until int64 `json:"until"`
-	// Items is how many items the file has, Shown how many of them can be shown:
-	// fewer if it is of another version of the rules, which play it differently.
+	// Items is how many items the file has; Shown is how many of them can be shown. Shown is
+	// smaller if the file is of another version of the rules and these rules play it differently.
 	Items int `json:"items"`
 	Shown int `json:"shown"`
 }
 
-// KeepFiles is how long a match is kept that was brought, FileQuota how much of
-// them one person can have.
+// KeepFiles is how long a file is kept. FileQuota is how many files one person may have, and how
+// many bytes together.
 const KeepFiles = 30 * 24 * time.Hour
 
 var FileQuota = store.Quota{Matches: 50, Bytes: 4 << 20}
 
-// BadFile is why a file is refused.
+// BadFile is the error for a file that is refused.
 type BadFile struct {
 	Refusal *coded.Error
-	// Item is the number of the item where it breaks, counted from 0; -1 if no item
-	// is meant.
+	// Item is the number of the item that cannot be played, counted from 0; -1 if the error is not
+	// about an item.
 	Item int
 }
 
-// Error returns the refusal.
+// Error returns the message of the refusal.
 func (e *BadFile) Error() string { return e.Refusal.Error() }
 
 // Unwrap returns the refusal.
@@ -55,15 +55,15 @@ func badFile(code coded.Code, item int, format string, args ...any) error {
 	return &BadFile{coded.Errorf(code, format, args...), item}
 }
 
-// Bring keeps a match that a person brings as the text of its record, and returns
-// it. A record that is there already is not kept twice. It fails with a *BadFile
-// if the record cannot be shown, with CodeManyFiles or with CodeBusy.
+// Bring stores a match, given as the text of its record, for a person. A record that the person has
+// brought before is not stored twice. Bring fails with a *BadFile if the record cannot be shown,
+// with CodeManyFiles or with CodeBusy.
 func (a *Archive) Bring(ctx context.Context, by people.Person, text []byte) (MatchInfo, error) {
 	if err := check(by); err != nil {
 		return MatchInfo{}, err
 	}
-	// Each file is played once at a time, and few together. What was refused is
-	// remembered.
+	// Each file is played once, even if it comes several times at once, and few are played at the
+	// same time. Refusals are remembered too.
 	value, err := a.options.Replays.Get(ctx, fmt.Sprintf("file %x", sha256.Sum256(text)), func() (any, int, error) {
 		tried, err := a.tryFile(text)
 		return tried, tried.size, err
@@ -75,7 +75,7 @@ func (a *Archive) Bring(ctx context.Context, by people.Person, text []byte) (Mat
 	if tried.refusal != nil {
 		return MatchInfo{}, tried.refusal
 	}
-	// The same record of the same person has the same id.
+	// The same record of the same person gets the same id.
 	sum := sha256.Sum256(append([]byte(by.ID+"\n"), tried.sum[:]...))
 	id := uuid.NewSHA1(uuid.Nil, sum[:]).String()
 	if info, err := a.Match(ctx, by, id); err == nil {
@@ -92,26 +92,27 @@ func (a *Archive) Bring(ctx context.Context, by people.Person, text []byte) (Mat
 	return a.Match(ctx, by, id)
 }
 
-// triedFile is what has come of playing a file.
+// triedFile is the result of playing a file.
 type triedFile struct {
-	// refusal is a *BadFile, nil if the file can be shown: then record is what it
-	// holds, sum the hash of that, and shown how many of its items can be shown.
+	// refusal is a *BadFile, or nil if the file can be shown. In that case record is its content,
+	// sum is the hash of that, and shown is how many of its items can be shown.
 	refusal error
 	record  *match.Record
 	sum     [sha256.Size]byte
 	shown   int
-	// size is about how much memory this takes.
+	// size is about how much memory the triedFile takes, in bytes.
 	size int
 }
 
 const (
-	// A record takes about so many times as much memory as its text.
+	// A record takes about recordSize times as much memory as its text.
 	recordSize = 4
-	// refusalSize is how much a refusal takes.
+	// refusalSize is about how much memory a refusal takes, in bytes.
 	refusalSize = 1 << 10
 )
 
-// tryFile plays the match of a file. It fails only with what is not the file's fault.
+// tryFile plays the match of a file. An error is not the fault of the file; such a fault is the
+// triedFile's refusal.
 func (a *Archive) tryFile(text []byte) (triedFile, error) {
 	record, err := match.Decode(text)
 	shown := 0
@@ -132,8 +133,8 @@ func (a *Archive) tryFile(text []byte) (triedFile, error) {
 	return triedFile{record: record, sum: sha256.Sum256(record.Encode()), shown: shown, size: recordSize * len(text)}, nil
 }
 
-// tryRecord plays a record and returns how many of its items can be shown. It
-// fails with a *BadFile.
+// tryRecord plays a record and returns how many of its items can be shown. It fails with a
+// *BadFile.
 func (a *Archive) tryRecord(record *match.Record) (shown int, err error) {
 	g, ok := a.games.Find(record.Game)
 	if !ok {
@@ -164,8 +165,8 @@ func (a *Archive) tryRecord(record *match.Record) (shown int, err error) {
 	return shown, err
 }
 
-// fileOf returns what is kept until then of a record, of whose items so many can be
-// shown.
+// fileOf returns what is stored of a record: shown is how many of its items can be shown, and until
+// is when it is deleted.
 func (a *Archive) fileOf(id string, by people.Person, record *match.Record, shown int, until time.Time) store.File {
 	options := record.Options
 	if g, ok := a.games.Find(record.Game); ok {
@@ -204,7 +205,7 @@ func (a *Archive) fileOf(id string, by people.Person, record *match.Record, show
 	return store.File{Match: m, Record: match.Pack(record.Encode()), Owner: by.ID, Until: until}
 }
 
-// Forget deletes a match that a person has brought. It fails with CodeNoMatch.
+// Forget deletes a file that the person has brought. It fails with CodeNoMatch.
 func (a *Archive) Forget(ctx context.Context, by people.Person, id string) error {
 	if err := check(by); err != nil {
 		return err

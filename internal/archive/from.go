@@ -11,18 +11,19 @@ import (
 	"archmage/internal/people"
 )
 
-// From names a moment of a finished match with which a room begins.
+// From names a moment of a finished match with which the matches of a room are to begin.
 type From struct {
 	Match string `json:"match"`
-	// Step is how many items of the match were done.
+	// Step is how many items the match had at that moment.
 	Step int `json:"step"`
-	// Luck says whether what the host's seat could not know then is as it was.
+	// Luck says whether the hidden cards and the random events to come stay as they were in the
+	// match.
 	Luck match.Luck `json:"luck"`
-	// Seat is the one that the host takes.
+	// Seat is the seat that the host takes.
 	Seat game.Seat `json:"seat"`
 }
 
-// Moment is a moment of a finished match, with which others can begin.
+// Moment is a moment of a finished match with which other matches can begin.
 type Moment struct {
 	Game    string
 	Options game.MatchOptions
@@ -32,9 +33,9 @@ type Moment struct {
 	State []byte
 }
 
-// Moment returns a moment of a match that the person may see. It fails with
-// CodeNoMatch, CodeNoSeat, with coded.Malformed or game.CodeBadState if nothing can be played on
-// from there, or with CodeBusy.
+// Moment returns a moment of a match that the person may see. It fails with CodeNoMatch or
+// CodeNoSeat, with coded.Malformed or game.CodeBadState if the match cannot be played on from
+// there, or with CodeBusy.
 func (a *Archive) Moment(ctx context.Context, by people.Person, from From) (*Moment, error) {
 	if from.Luck != match.LuckSame && from.Luck != match.LuckNew {
 		return nil, coded.Errorf(coded.Malformed, "luck is %q or %q", match.LuckSame, match.LuckNew)
@@ -53,11 +54,11 @@ func (a *Archive) Moment(ctx context.Context, by people.Person, from From) (*Mom
 	return &Moment{record.Game, record.Options, len(record.Seats), match.Origin{Match: from.Match, Step: from.Step, Luck: from.Luck}, state}, nil
 }
 
-// playWithin bounds how long the server plays a record for one request, once it has
-// begun.
+// playWithin bounds how long the server plays a record for one request. The wait for a turn does
+// not count.
 const playWithin = 5 * time.Second
 
-// stateOf returns the encoded state at a moment of a record.
+// stateOf returns the encoded state of a record's match at a moment.
 func (a *Archive) stateOf(ctx context.Context, record *match.Record, from From) ([]byte, error) {
 	g, ok := a.games.Find(record.Game)
 	if !ok {

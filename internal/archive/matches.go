@@ -14,17 +14,16 @@ import (
 	"archmage/internal/store"
 )
 
-// MatchQuery asks for archived matches. What is zero does not narrow the list.
+// MatchQuery selects archived matches. Zero fields do not restrict the list.
 type MatchQuery struct {
 	Game string
-	// Person keeps only the matches in which that person held a seat, Listed
-	// those whose table was in the public list.
+	// Person keeps only the matches in which that person held a seat. Listed keeps only those whose
+	// table was in the public list.
 	Person string
 	Listed bool
-	// With keeps only those of Person's matches in which that person held a seat
-	// too.
+	// With keeps only those of Person's matches in which this person held a seat too.
 	With string
-	// Owner keeps only the matches that the person has brought as files.
+	// Owner keeps only the matches that this person has brought as files.
 	Owner string
 	After string
 	// Limit is at least 1.
@@ -42,41 +41,41 @@ type MatchInfo struct {
 	Started int64             `json:"started"`
 	Ended   int64             `json:"ended"`
 	Listed  bool              `json:"listed"`
-	// Rated: the match counts for ratings.
+	// Rated says that the match counts for ratings.
 	Rated bool               `json:"rated"`
 	Seats []match.SeatResult `json:"seats"`
 	// Outcome is absent if the match was abandoned.
 	Outcome *game.Outcome `json:"outcome,omitempty"`
-	// Origin is the moment of another match with which this one began, absent if it
-	// began with a seed. Such a match is never rated.
+	// Origin is the moment of another match with which this one began, absent if it began with a
+	// seed. Matches with an Origin are never rated.
 	Origin *match.Origin `json:"origin,omitempty"`
-	// File is there if somebody has brought the match as a file.
+	// File is set if somebody has brought the match as a file.
 	File *FileInfo `json:"file,omitempty"`
 }
 
 // PlayerInfo is the player who started a match at a seat.
 type PlayerInfo struct {
-	// Person is "" for a bot of the server. All are "" for a person who was
-	// deleted.
+	// Person is the id of the person, "" for a bot of the server. Every field is "" if the person
+	// was deleted.
 	Person string `json:"person"`
 	Name   string `json:"name"`
-	// Kind is what the person is now: a guest, an account, or a bot that belongs
-	// to an account.
+	// Kind is the kind of the person now: a guest, an account, or a bot that belongs to an account.
 	Kind people.Kind `json:"kind"`
 	Bot  string      `json:"bot"`
-	// Face is the one that an account has chosen now. Clients ask for faces by names.
+	// Face is the face that an account has chosen. Clients ask for faces by names, so it is not
+	// sent.
 	Face string `json:"-"`
 }
 
-// MatchPage is a part of the archived matches, the latest first.
+// MatchPage is a page of archived matches, the latest first.
 type MatchPage struct {
 	Matches []MatchInfo `json:"matches"`
 	Next    string      `json:"next"`
 }
 
-// Matches returns the archived matches that a person may see, also those of
-// deleted rooms. The zero Person sees what everybody may see. It fails like
-// List. A page may be shorter than the limit and still have a next one.
+// Matches returns the archived matches that a person may see, including those of deleted rooms. The
+// zero Person sees what everybody may see. Matches fails with coded.Malformed for a query that
+// cannot be answered. A page may be shorter than the limit although there is a next one.
 func (a *Archive) Matches(ctx context.Context, by people.Person, query MatchQuery) (MatchPage, error) {
 	page, err := a.store.Matches(ctx, store.MatchQuery{
 		Game: query.Game, Person: query.Person, With: query.With, Owner: query.Owner, Listed: query.Listed || query.Person == "" && query.Owner == "",
@@ -106,8 +105,7 @@ func (a *Archive) Match(ctx context.Context, by people.Person, id string) (Match
 	return infos[0], nil
 }
 
-// Record returns the record of an archived match as a file. It fails with
-// CodeNoMatch.
+// Record returns the record of an archived match as the text of a file. It fails with CodeNoMatch.
 func (a *Archive) Record(ctx context.Context, by people.Person, id string) ([]byte, error) {
 	record, err := a.recordOf(ctx, by, id)
 	if err != nil {
@@ -116,8 +114,8 @@ func (a *Archive) Record(ctx context.Context, by people.Person, id string) ([]by
 	return record.Encode(), nil
 }
 
-// recordOf returns the record of an archived match with the names of those
-// players who are still known. It fails with CodeNoMatch.
+// recordOf returns the record of an archived match with the names of the players who are still
+// known. It fails with CodeNoMatch.
 func (a *Archive) recordOf(ctx context.Context, by people.Person, id string) (*match.Record, error) {
 	info, err := a.Match(ctx, by, id)
 	if err != nil {
@@ -148,8 +146,7 @@ func (a *Archive) record(ctx context.Context, id string) (*match.Record, error) 
 	return match.Decode(text)
 }
 
-// RemoveName removes the name of somebody who is gone from the archived matches; the
-// seats are nameless already.
+// RemoveName removes the name of a deleted person from the summaries of the archived matches.
 func (a *Archive) RemoveName(ctx context.Context, person string) error {
 	query := store.MatchQuery{Person: person, Limit: store.MaxPage}
 	for {
@@ -192,10 +189,10 @@ func errNoMatch(id string) error {
 	return coded.Errorf(CodeNoMatch, "there is no finished match %.40q", id)
 }
 
-// visibleTo reports whether a person may see a match: its players may at once,
-// others when spectators with a delay have seen the end.
+// visibleTo reports whether a person may see a match: its players at once, others once delayed
+// spectators have seen the end.
 func visibleTo(m *store.Match, by people.Person) bool {
-	// Of a summary, most of which is the outcome, no more is read here.
+	// Only these fields are decoded: most of a summary is the outcome.
 	var summary struct {
 		Opens int64     `json:"opens"`
 		File  *FileInfo `json:"file"`
@@ -210,8 +207,7 @@ func visibleTo(m *store.Match, by people.Person) bool {
 	return now >= summary.Opens || by.ID != "" && slices.Contains(m.Persons, by.ID)
 }
 
-// matchInfos returns what the archive keeps with the names of those players who
-// are still known.
+// matchInfos returns matches with the names of the players who are still known.
 func (a *Archive) matchInfos(ctx context.Context, matches []store.Match) ([]MatchInfo, error) {
 	infos := []MatchInfo{}
 	var ids []string
@@ -255,23 +251,23 @@ func (a *Archive) matchInfos(ctx context.Context, matches []store.Match) ([]Matc
 	return infos, nil
 }
 
-// Summary is what the archive keeps of a match besides its record.
+// Summary is what the database has of a match besides its record.
 type Summary struct {
 	Options game.MatchOptions  `json:"options"`
 	Players []match.Player     `json:"players"`
 	Seats   []match.SeatResult `json:"seats"`
 	Outcome *game.Outcome      `json:"outcome,omitempty"`
-	// Origin is where the match began, nil for one that began with a seed.
+	// Origin is the moment with which the match began, nil if it began with a seed.
 	Origin *match.Origin `json:"origin,omitempty"`
-	// File is what is known of a match that somebody has brought as a file.
+	// File describes the file, nil if nobody has brought the match as a file.
 	File *FileInfo `json:"file,omitempty"`
-	// Opens is when people who did not play may see the match.
+	// Opens is when people who did not play may see the match, in milliseconds since 1970.
 	Opens int64 `json:"opens"`
-	// Rated: the match counts for ratings.
+	// Rated says that the match counts for ratings.
 	Rated bool `json:"rated,omitempty"`
 }
 
-// DeleteMatch removes a finished match with its record. It fails with CodeNoMatch.
+// DeleteMatch deletes a finished match with its record. It fails with CodeNoMatch.
 func (a *Archive) DeleteMatch(ctx context.Context, id string) error {
 	err := a.store.DeleteMatch(ctx, id)
 	if errors.Is(err, store.ErrNotFound) {

@@ -16,8 +16,8 @@ import (
 	"archmage/internal/replay"
 )
 
-// Timeline returns how a finished match went, for those who may see the match. It
-// fails with CodeNoMatch, the part also with [replay.CodeNoReplay].
+// Timeline returns the timeline of a finished match that the person may see. It fails with
+// CodeNoMatch. The part's Data fails with that too, and with [replay.CodeNoReplay].
 func (a *Archive) Timeline(ctx context.Context, by people.Person, id string) (replay.Part, error) {
 	source, err := a.replay(ctx, by, id)
 	if err != nil {
@@ -26,9 +26,9 @@ func (a *Archive) Timeline(ctx context.Context, by people.Person, id string) (re
 	return a.options.Replays.Timeline(source), nil
 }
 
-// Steps returns some steps of a finished match as seen with some eyes
-// ([replay.ParseViewer]): the chunk that a step is in. It fails like Timeline, and
-// with coded.Malformed for other eyes or another step.
+// Steps returns the chunk of a finished match that a step is in, as the viewer named by as sees it
+// ([replay.ParseViewer]). It fails like Timeline, and with coded.Malformed for an unknown viewer or
+// a step that does not exist.
 func (a *Archive) Steps(ctx context.Context, by people.Person, id, as string, step int) (replay.Part, error) {
 	source, err := a.replay(ctx, by, id)
 	if err != nil {
@@ -37,21 +37,21 @@ func (a *Archive) Steps(ctx context.Context, by people.Person, id, as string, st
 	return a.options.Replays.Steps(source, as, step)
 }
 
-// Preview is what a link to a match says of it, in the language of the host.
+// Preview is what a link to a match shows of it, in the language of the server.
 type Preview struct {
 	Title, Text string
-	// Listed: the match was played at a table in the public list.
+	// Listed says that the table of the match was in the public list.
 	Listed  bool
 	Picture replay.Part
 }
 
-// lostWords say why a seat has lost whatever the score.
+// lostWords are the words for why a seat has lost, by language.
 var lostWords = map[string]map[match.Lost]string{
 	"en": {match.LostTime: "out of time", match.LostLeft: "left", match.LostConceded: "conceded", match.LostLong: "filled the match"},
 	"fr": {match.LostTime: "hors délai", match.LostLeft: "parti", match.LostConceded: "abandon", match.LostLong: "partie trop longue"},
 }
 
-// previewWords are the words of previews by language.
+// previewWords are the words of previews in one language.
 type previewWords struct {
 	somebody, and, none, lost, share, won, file, again, player, players string
 	day                                                                 func(time.Time) string
@@ -70,8 +70,8 @@ var previews = map[string]previewWords{
 	},
 }
 
-// Preview returns the preview of a finished match, for those who may see it. It
-// fails with CodeNoMatch.
+// Preview returns the preview of a finished match that the person may see. It fails with
+// CodeNoMatch.
 func (a *Archive) Preview(ctx context.Context, by people.Person, id string) (Preview, error) {
 	source, err := a.replay(ctx, by, id)
 	if err != nil {
@@ -135,7 +135,7 @@ func (a *Archive) Preview(ctx context.Context, by people.Person, id string) (Pre
 	return p, nil
 }
 
-// siteName returns what the server is called, "" for the name of the program.
+// siteName returns the name of the server, "" for the name of the program.
 func (a *Archive) siteName() string {
 	if a.options.SiteName == nil {
 		return ""
@@ -143,7 +143,7 @@ func (a *Archive) siteName() string {
 	return a.options.SiteName()
 }
 
-// face returns how a player of a finished match is drawn.
+// face returns the face of a player of a finished match.
 func (a *Archive) face(gameID string, player PlayerInfo) face.Face {
 	if chosen, err := face.Parse(player.Face); err == nil {
 		return chosen

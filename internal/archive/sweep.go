@@ -10,17 +10,17 @@ import (
 )
 
 const (
-	// sweepFirst is how long after its start an archive looks for matches to delete,
-	// sweepEvery how often it does so from then on.
+	// sweepFirst is how long after its start an archive first looks for matches to delete;
+	// sweepEvery is how often it does so afterwards.
 	sweepFirst = time.Minute
 	sweepEvery = 10 * time.Minute
-	// sweepPause is the pause between two deletions, for the players' sake.
+	// sweepPause is the pause between two deletions, so that moves in matches do not wait for them.
 	sweepPause = 20 * time.Millisecond
-	// sweepPage is how many matches are looked at together.
+	// sweepPage is how many matches are read at once.
 	sweepPage = 100
 )
 
-// sweepAll deletes from time to time what is not kept.
+// sweepAll deletes, from time to time, what is no longer to be kept.
 func (a *Archive) sweepAll() {
 	timer := time.NewTimer(sweepFirst)
 	defer timer.Stop()
@@ -44,8 +44,8 @@ func (a *Archive) sweepAll() {
 	}
 }
 
-// sweepMatches deletes the matches that are too old at that time, and returns their
-// number.
+// sweepMatches deletes the matches that are too old at that time, and returns how many it has
+// deleted.
 func (a *Archive) sweepMatches(now time.Time) (deleted int, err error) {
 	if a.options.Keep == 0 {
 		return 0, nil
@@ -73,8 +73,7 @@ func (a *Archive) sweepMatches(now time.Time) (deleted int, err error) {
 	}
 }
 
-// sweepFiles deletes the matches that were brought and whose time is over, and
-// returns their number.
+// sweepFiles deletes the files whose time is over, and returns how many it has deleted.
 func (a *Archive) sweepFiles(now time.Time) (deleted int, err error) {
 	for {
 		n, err := a.store.ExpireFiles(a.live, now, sweepPage)
@@ -84,7 +83,7 @@ func (a *Archive) sweepFiles(now time.Time) (deleted int, err error) {
 	}
 }
 
-// rest waits for sweepPause, and returns false if the archive closes.
+// rest waits for sweepPause. It returns false if the archive closes meanwhile.
 func (a *Archive) rest() bool {
 	timer := time.NewTimer(sweepPause)
 	defer timer.Stop()

@@ -16,7 +16,7 @@ func Apply(doc, patch []byte) ([]byte, error) {
 	if err != nil {
 		return nil, fmt.Errorf("patch: %w", err)
 	}
-	// A patch that is not an object comes back as it is, and must not be changed.
+	// MergePatch may return patch itself, and patch must not be changed.
 	result := jsontext.Value(bytes.Clone(merged))
 	if err := result.Canonicalize(); err != nil {
 		return nil, fmt.Errorf("patch: %w", err)

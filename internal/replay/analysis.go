@@ -10,65 +10,65 @@ import (
 	"archmage/internal/match"
 )
 
-// AnalysisVersion changes with the form of an [Analysis], and with what is computed.
+// AnalysisVersion changes with the form of an [Analysis], and with the way in which it is computed.
 const AnalysisVersion = 3
 
-// Analysis is what a search expects at each decision of a person in a match that is
-// over. It has no secrets of such a match.
+// Analysis is what a search expects at each decision of a person in a match that is over. The match
+// has no secrets any more, so neither has its Analysis.
 type Analysis struct {
-	// Version is AnalysisVersion, Rules the version of the rules.
+	// Version is AnalysisVersion; Rules is the version of the rules.
 	Version int `json:"version"`
 	Rules   int `json:"rules"`
-	// Deep: it is not the first, quick pass any more.
+	// Deep says that this is the second, longer analysis of the match.
 	Deep bool `json:"deep"`
-	// Decisions are those of persons that left a choice, in order.
+	// Decisions are the decisions of persons that had more than one answer, in order.
 	Decisions []Judged `json:"decisions"`
-	// Chances are the chances to win in the course of the match, the end included.
+	// Chances are the seats' chances to win in the course of the match, including its end.
 	Chances []Chances `json:"chances"`
-	// Mistakes are the answers that cost most, Luck is where the chances changed most
-	// by what the dice, the cards and others did; both in order.
+	// Mistakes are the answers that cost most. Luck is where dice, cards and other players changed
+	// the chances most. Both are in the order of the match.
 	Mistakes []Turn `json:"mistakes"`
 	Luck     []Turn `json:"luck"`
 }
 
-// Judged is a decision with what the search expects.
+// Judged is a decision and what the search expects of its answers.
 type Judged struct {
 	Step int       `json:"step"`
 	Seat game.Seat `json:"seat"`
-	// Best are the best answers, the best one first. Chosen is the answer that was
-	// given, absent if the search does not play it on.
+	// Best are the best answers, the best one first. Chosen is the answer that was given, absent if
+	// the search did not try it.
 	Best   []Line `json:"best"`
 	Chosen *Line  `json:"chosen,omitempty"`
 
-	// chances are those of the seats before the answer, nil if the search has not
-	// played on, and lost is what the answer made of them, nil if it was a good one.
+	// chances are the seats' chances before the answer, nil if the search did not play on. lost is
+	// what the given answer cost each seat, nil if it was a good one.
 	chances, lost []float64
 	progress      game.Progress
 }
 
-// Line is an answer with what is expected after it (game.Line).
+// Line is an answer and what the search expects after it (game.Line).
 type Line struct {
 	Answer []game.PickText `json:"answer"`
 	Visits int             `json:"visits"`
 	Chance float64         `json:"chance"`
 	Points float64         `json:"points"`
 	Place  float64         `json:"place"`
-	// Reasons are what speaks for the best answer beside the second, or against
-	// another one beside the best (game.Reason).
+	// Reasons say why the best answer is better than the second, or why another answer is worse
+	// than the best (game.Reason).
 	Reasons []Reason `json:"reasons,omitempty"`
 }
 
-// Reason is something in which what comes of two answers differs. Each code has a text
-// among those of the game, but game.ReasonCertain, which says that all ends were tried.
+// Reason is a difference between the consequences of two answers. The game has a text for each code
+// except game.ReasonCertain, which says that the search tried every way to the end.
 type Reason struct {
 	Code string `json:"code"`
-	// Args say what it is about: "piece" is the number of a card or spell. "n" is how
-	// much more of it the answer brings, or its chance in percent; then "of" is the
-	// chance with the other answer.
+	// Args are the values for the text. "piece" is the number of a card or spell. "n" is how much
+	// more the answer brings, or the chance after it in percent; in the second case "of" is the
+	// chance after the other answer, in percent.
 	Args game.Facts `json:"args,omitempty"`
 }
 
-// NewLine returns a line as clients read it.
+// NewLine returns a line in the form in which clients get it.
 func NewLine(rules game.Rules, d *game.Decision, line *game.Line) Line {
 	text := Line{
 		Answer: append([]game.PickText{}, d.PicksText(rules, line.Picks)...), Visits: line.Visits,
@@ -82,15 +82,15 @@ func NewLine(rules game.Rules, d *game.Decision, line *game.Line) Line {
 
 func round(x, parts float64) float64 { return math.Round(x*parts) / parts }
 
-// Chances are the chances of the seats to win from a step on; together they are 1,
-// but with one seat, or where nobody may win.
+// Chances are the seats' chances to win from a step on. Their sum is 1, except in a match of one
+// seat, or if nobody can win.
 type Chances struct {
 	Step  int       `json:"step"`
 	Seats []float64 `json:"seats"`
 }
 
-// Turn is a step that changed a seat's chance to win: by the answer that was given,
-// instead of the best one, or by what came then, up to the next turn.
+// Turn is a step at which a seat's chance to win changed: because its answer was not the best one,
+// or by what happened between this turn and the next.
 type Turn struct {
 	Step   int       `json:"step"`
 	Seat   game.Seat `json:"seat"`
@@ -109,16 +109,15 @@ type Question struct {
 	seats int
 }
 
-// Questions returns the decisions of persons in a match that left a choice, at most so
-// many: of a longer match those at even distances. It fails with
-// [match.CodeBadRecord].
+// Questions returns the decisions of persons that had more than one answer. If there are more than
+// most, it returns some at even distances. It fails with [match.CodeBadRecord].
 func Questions(rules game.Rules, record *match.Record, most int) ([]Question, error) {
 	line, err := match.NewTimeline(rules, record)
 	if err != nil {
 		return nil, err
 	}
 	var list []Question
-	// Of so many decisions one is kept.
+	// One of every apart decisions is kept.
 	apart, count := 1, 0
 	err = line.Walk(0, line.Len(), func(step int, moment match.Moment) bool {
 		if step == line.Len() {
@@ -159,10 +158,10 @@ func Questions(rules game.Rules, record *match.Record, most int) ([]Question, er
 	return list, err
 }
 
-// bestLines is how many answers are kept of a decision.
+// bestLines is the maximum number of lines that are kept of a decision.
 const bestLines = 3
 
-// Judge lets an analyst look into a question, which sees what the seat's player saw.
+// Judge lets an analyst search a question. The analyst knows only what the seat's player knew.
 func (q *Question) Judge(ctx context.Context, analyst game.Analyst, iterations int, random *game.RNG) Judged {
 	j := Judged{Step: q.Step, Seat: q.Seat, progress: q.state.Progress()}
 	p := game.NewPosition(q.state, q.Seat, nil)
@@ -192,8 +191,8 @@ func (q *Question) Judge(ctx context.Context, analyst game.Analyst, iterations i
 	return j
 }
 
-// Conclude makes the analysis of a match of its decisions, which are in order. Those
-// that left no choice after all are left out.
+// Conclude makes the analysis of a match from its judged decisions, which must be in order. It
+// omits decisions that turned out to have only one answer.
 func Conclude(rules game.Rules, record *match.Record, decisions []Judged, deep bool) *Analysis {
 	decisions = slices.DeleteFunc(decisions, func(j Judged) bool { return j.chances == nil })
 	a := &Analysis{
@@ -217,14 +216,14 @@ func Conclude(rules game.Rules, record *match.Record, decisions []Judged, deep b
 	return a
 }
 
-// sameTurn reports whether nothing but answers of one seat lies between two decisions.
+// sameTurn reports whether only answers of one seat lie between two decisions.
 func sameTurn(a, b *Judged) bool {
 	return a.Seat == b.Seat && a.Step+1 == b.Step && a.progress == b.progress
 }
 
-// ofTurn returns the chances before a turn and those that its answers left. They are
-// means over the decisions, as those of a single one are uncertain; what a decision
-// finds lost by earlier ones is added again.
+// ofTurn returns the chances before a turn and after its answers. Both are means over the turn's
+// decisions, because the estimate at a single decision is uncertain. What earlier answers of the
+// turn have cost is added back before the mean is taken.
 func ofTurn(turn []Judged, seats int) (before, after Chances) {
 	start, lost := make([]float64, seats), make([]float64, seats)
 	for i := range turn {
@@ -242,8 +241,8 @@ func ofTurn(turn []Judged, seats int) (before, after Chances) {
 	return before, Chances{Step: turn[len(turn)-1].Step, Seats: shares(start)}
 }
 
-// shares rounds chances to thousandths, which together are 1 if there are several: what
-// is rounded is how much the seats so far have together.
+// shares rounds chances to thousandths. If there are several, their sum is 1, because it is the
+// running sum that is rounded.
 func shares(chances []float64) []float64 {
 	sum := 0.0
 	for _, chance := range chances {
@@ -262,7 +261,7 @@ func shares(chances []float64) []float64 {
 	return list
 }
 
-// final is what the chances have become at the end.
+// final returns the chances at the end: who has won.
 func final(record *match.Record) Chances {
 	c := Chances{Step: len(record.Items), Seats: make([]float64, len(record.Seats))}
 	first := 0
@@ -281,14 +280,13 @@ func final(record *match.Record) Chances {
 }
 
 const (
-	// mostTurns is how many mistakes, and how many strokes of luck, are told at most;
-	// leastChange is the least change of a chance that is one.
+	// mostTurns is the maximum number of mistakes, and of strokes of luck, in an analysis.
+	// leastChange is the smallest change of a chance that counts as one.
 	mostTurns   = 6
 	leastChange = 0.08
 )
 
-// mistakes returns the answers that were most behind the best one, by the chances that
-// are told of both.
+// mistakes returns the answers that were furthest behind the best one, by the chances of both.
 func mistakes(decisions []Judged) []Turn {
 	list := []Turn{}
 	for i := range decisions {
@@ -299,7 +297,7 @@ func mistakes(decisions []Judged) []Turn {
 	return greatest(list)
 }
 
-// luck returns where the chances became other ones than a turn had left.
+// luck returns the steps at which the chances differ from those that the turn before had left.
 func luck(chances, expected []Chances) []Turn {
 	list := []Turn{}
 	for i, now := range chances {
@@ -317,7 +315,7 @@ func luck(chances, expected []Chances) []Turn {
 	return greatest(list)
 }
 
-// greatest keeps the greatest changes, in the order of their steps.
+// greatest returns the greatest changes, in the order of their steps.
 func greatest(list []Turn) []Turn {
 	list = slices.DeleteFunc(list, func(t Turn) bool { return math.Abs(t.Change) < leastChange })
 	slices.SortStableFunc(list, func(a, b Turn) int { return cmp.Compare(math.Abs(b.Change), math.Abs(a.Change)) })

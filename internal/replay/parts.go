@@ -16,28 +16,28 @@ import (
 	"archmage/internal/picture"
 )
 
-// CodeNoReplay: the record does not play again under the rules of this server.
+// CodeNoReplay: the record cannot be played again under the rules of this server.
 const CodeNoReplay coded.Code = "no_replay"
 
 // partsVersion changes with the form of the parts.
 const partsVersion = 2
 
-// Source is a match that can be shown again. What it leads to never changes.
+// Source is a match that can be shown again. It must not change.
 type Source struct {
 	// ID names the match.
 	ID    string
 	Rules game.Rules
 	Seats int
-	// Record returns its record. It is called from another goroutine.
+	// Record returns the record of the match. It is called from another goroutine.
 	Record func() (*match.Record, error)
 
 	// open makes the replay; nil means [New].
 	open func(*match.Record) (*Replay, error)
 }
 
-// Part is a part of a replay.
+// Part is a part of a replay, computed when it is needed.
 type Part struct {
-	// Tag changes whenever the part does.
+	// Tag changes when the data change, as an HTTP ETag does.
 	Tag string
 	// Data computes the part: JSON, compressed with gzip, or a PNG file.
 	Data func(ctx context.Context) ([]byte, error)
@@ -48,9 +48,9 @@ func (s *Service) Timeline(source Source) Part {
 	return s.part(source, "timeline", func(r *Replay) ([]byte, error) { return pack(r.Timeline()) })
 }
 
-// Steps returns the [Chunk] of a match that a step is in. It fails with
-// [coded.Malformed] for a viewer or a step that no match of that size has. The
-// part fails so for a step after the end of this one.
+// Steps returns the [Chunk] of a match that a step is in. It fails with [coded.Malformed] for a
+// viewer or a step that no match of that size can have. The part's Data fails with it for a step
+// after the end of this match.
 func (s *Service) Steps(source Source, as string, step int) (Part, error) {
 	viewer, err := ParseViewer(as, source.Seats)
 	if err != nil {
@@ -69,8 +69,8 @@ func (s *Service) Steps(source Source, as string, step int) (Part, error) {
 	}), nil
 }
 
-// Picture returns the picture of a match (package picture), as a PNG file. The
-// card has what is not in the record.
+// Picture returns the picture of a match as a PNG file (package picture). card holds what the
+// record does not.
 func (s *Service) Picture(source Source, card picture.Card) Part {
 	sum := sha256.Sum256(fmt.Appendf(nil, "%#v", card))
 	return s.part(source, fmt.Sprintf("picture-%x", sum[:8]), func(r *Replay) ([]byte, error) {
@@ -91,7 +91,7 @@ func (s *Service) Picture(source Source, card picture.Card) Part {
 	})
 }
 
-// Last stands for the last step of a match.
+// Last is the text that stands for the last step of a match.
 const Last = -1
 
 // Live returns the [Chunk] that a step is in, or [Last], of a match in progress as
@@ -132,13 +132,13 @@ func (s *Service) part(source Source, name string, compute func(*Replay) ([]byte
 	}}
 }
 
-// shared is a replay that is used by one goroutine at a time.
+// shared is a replay that one goroutine at a time may use.
 type shared struct {
 	mu sync.Mutex
 	r  *Replay
 }
 
-// with calls use with the replay of a match.
+// with calls use with the replay of a match, for one goroutine at a time.
 func (s *Service) with(ctx context.Context, source Source, use func(*Replay) error) error {
 	key := fmt.Sprintf("%s-%d", source.ID, source.Rules.Info().Version)
 	value, err := s.get(ctx, key, false, func() (any, int, error) {

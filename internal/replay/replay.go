@@ -1,9 +1,9 @@
-// Package replay shows a match again from its record: what each audience was
-// shown at every step, and how the match went as a whole. It keeps what it has
-// computed within bounds, so that replays cost players of other matches nothing.
+// Package replay shows a match again from its record: what each audience saw at every step, and how
+// the match went as a whole. It bounds how much it computes at once, so that replays do not slow
+// down other matches.
 //
-// The package knows no room, no socket and no database: records come from its
-// caller, and what it returns is encoded.
+// The package knows no room, no socket and no database: its caller passes in the records and gets
+// encoded parts.
 package replay
 
 import (
@@ -18,17 +18,16 @@ import (
 	"archmage/internal/stream"
 )
 
-// Replay is a match that is shown again. A step is a moment of the match: step 0
-// is the start, and each item of the record leads to the next, except in a live
-// replay. It is not safe for concurrent use.
+// Replay shows a match again. A step is a moment of the match: step 0 is the start, and each item
+// of the record leads to the next step, except in a live replay. A Replay is not safe for
+// concurrent use.
 type Replay struct {
 	record   *match.Record
 	rules    game.Rules
 	timeline *match.Timeline
-	// items counts the items of the record that have led to each step.
+	// items counts, for each step, the items of the record up to it.
 	items []int
-	// events counts the events that have led to each step, those of the step
-	// itself included.
+	// events counts, for each step, the events up to it, including its own.
 	events []int
 	index  Timeline
 }
@@ -43,10 +42,9 @@ func New(rules game.Rules, record *match.Record) (*Replay, error) {
 	return r, r.summarize()
 }
 
-// NewLive returns the replay of a match in progress as some viewer sees it. Only the
-// moments at which that viewer learned something are steps, so that not even the
-// number of steps tells what somebody else has done in secret. Other viewers must not
-// see it. It has no timeline. It fails with [match.CodeBadRecord].
+// NewLive returns the replay of a match in progress, for one viewer only. It has a step only where
+// that viewer learned something: even the number of steps would tell what others have done in
+// secret. It has no timeline. It fails with [match.CodeBadRecord].
 func NewLive(rules game.Rules, record *match.Record, as Viewer) (*Replay, error) {
 	line, err := match.NewTimeline(rules, record)
 	if err != nil {
@@ -69,7 +67,7 @@ func NewLive(rules game.Rules, record *match.Record, as Viewer) (*Replay, error)
 	return r, err
 }
 
-// asks returns what is asked of those whose hands some viewer sees, encoded.
+// asks returns the open decisions of the seats whose hands the viewer sees, encoded.
 func (r *Replay) asks(as Viewer, state game.State) []byte {
 	d := game.BorrowDecision()
 	defer d.GiveBack()
@@ -86,18 +84,18 @@ func (r *Replay) asks(as Viewer, state game.State) []byte {
 // Len returns the number of the last step.
 func (r *Replay) Len() int { return len(r.items) - 1 }
 
-// Viewer says as whom a replay is seen: a seat, a spectator, or everybody together,
-// who see all hands.
+// Viewer says whose knowledge a replay shows: that of a seat, of a spectator, or of Everybody, who
+// sees all hands.
 type Viewer int
 
-// The viewers that are no seat.
+// The viewers that are not seats.
 const (
 	Spectator Viewer = -1
 	Everybody Viewer = -2
 )
 
-// ParseViewer reads a viewer: "all", "spectator", or the number of one of so many
-// seats. It fails with [coded.Malformed].
+// ParseViewer parses "all", "spectator", or the number of a seat below seats. It fails with
+// [coded.Malformed].
 func ParseViewer(text string, seats int) (Viewer, error) {
 	switch text {
 	case "all":
@@ -111,7 +109,7 @@ func ParseViewer(text string, seats int) (Viewer, error) {
 	return 0, coded.Errorf(coded.Malformed, "a match of %d is seen as all, spectator, or a seat from 0 to %d, not as %.20q", seats, seats-1, text)
 }
 
-// String returns the text that ParseViewer reads.
+// String returns the text that ParseViewer parses.
 func (e Viewer) String() string {
 	switch e {
 	case Everybody:
@@ -122,7 +120,7 @@ func (e Viewer) String() string {
 	return strconv.Itoa(int(e))
 }
 
-// sees reports whether a seat's hand and questions are seen.
+// sees reports whether the viewer sees the hand and the decisions of a seat.
 func (e Viewer) sees(seat game.Seat) bool { return e == Everybody || e == Viewer(seat) }
 
 func (e Viewer) viewer() game.Viewer {
@@ -138,39 +136,39 @@ func (e Viewer) viewer() game.Viewer {
 // ChunkSteps is how many steps a chunk has; the last one may have fewer.
 const ChunkSteps = 64
 
-// Chunk is a stretch of a match: the documents at its first step, and what has
-// changed with each of its other steps.
+// Chunk is a part of a match: the documents at its first step, and the changes at each of its other
+// steps.
 type Chunk struct {
 	As string `json:"as"`
-	// From is the number of the first step, Last that of the last step of the match.
+	// From is the number of the first step; Last is the number of the last step of the match.
 	From int `json:"from"`
 	Last int `json:"last"`
 	// EventsFrom is the number of the first event of the first step.
 	EventsFrom int `json:"eventsFrom"`
-	// Public and Private are the documents at the first step. Everybody's Private
-	// has a document for each seat, under s0, s1 and so on; a spectator's is absent.
+	// Public and Private are the documents at the first step. For Everybody, Private has the
+	// document of each seat, under s0, s1 and so on; for a spectator it is absent.
 	Public  any    `json:"public"`
 	Private any    `json:"private,omitempty"`
 	Steps   []Step `json:"steps"`
 }
 
-// Step is what a moment of a match shows to some viewer.
+// Step is what a viewer learns at a step of a match.
 type Step struct {
-	// Public and Private are merge patches of the documents of the step before,
-	// absent in the first step of a chunk and where nothing changed.
+	// Public and Private are the merge patches of the documents since the step before. They are
+	// absent in the first step of a chunk, and if nothing has changed.
 	Public  json.RawMessage `json:"public,omitempty"`
 	Private json.RawMessage `json:"private,omitempty"`
-	// Events are what has led here from the step before.
+	// Events are the events since the step before.
 	Events []game.EventText `json:"events,omitempty"`
-	// Decisions are what a seat was asked at this moment, as its player saw it;
-	// for everybody, the one that is answered next.
+	// Decisions are the open decisions of the viewer's seat, as its player saw them; for Everybody,
+	// the decision that is answered next.
 	Decisions []game.DecisionText `json:"decisions,omitempty"`
-	// Answer is what the seat chose that answers next, if the viewer sees it.
+	// Answer is the answer that follows this step, if the viewer sees it.
 	Answer []game.PickText `json:"answer,omitempty"`
 }
 
-// Chunk returns the chunk that the step is in. It fails with [coded.Malformed]
-// for a step that the match does not have.
+// Chunk returns the chunk that the step is in. It fails with [coded.Malformed] if the match does
+// not have the step.
 func (r *Replay) Chunk(as Viewer, step int) (*Chunk, error) {
 	if step < 0 || step > r.Len() {
 		return nil, coded.Errorf(coded.Malformed, "the match has the steps 0 to %d, not %d", r.Len(), step)
@@ -207,7 +205,7 @@ func (r *Replay) Chunk(as Viewer, step int) (*Chunk, error) {
 // ChunkStart returns the first step of the chunk that a step is in.
 func ChunkStart(step int) int { return step / ChunkSteps * ChunkSteps }
 
-// ask adds what is asked at a step, and what is chosen next.
+// ask adds to a step the open decisions and the next answer.
 func (r *Replay) ask(s *Step, as Viewer, step int, m *match.Match) {
 	if step == r.Len() {
 		return
@@ -228,15 +226,15 @@ func (r *Replay) ask(s *Step, as Viewer, step int, m *match.Match) {
 	}
 	s.Decisions = []game.DecisionText{d.Text(r.rules)}
 	if answers && item.Seat == asked {
-		// The record was checked, so the answer can be read.
+		// The record has been checked, so the answer can be parsed.
 		picks, _ := d.ParsePicks(r.rules, item.Answer)
 		s.Answer = d.PicksText(r.rules, picks)
 	}
 }
 
-// eventsOf returns what has led to a moment. What was done to a seat, as when a
-// bot takes over, has the event that says so at a table, and so has an end that
-// comes before that of the game.
+// eventsOf returns the events that have led to a moment. Where a record has only an item, as when a
+// bot takes a seat over or the match ends before the game does, it adds the event that a table
+// shows.
 func (r *Replay) eventsOf(moment *match.Moment) []game.Event {
 	events := moment.Events
 	if item := moment.Item; item != nil {
@@ -261,11 +259,11 @@ func (r *Replay) eventsOf(moment *match.Moment) []game.Event {
 	return append(events, moment.Match.Closing()...)
 }
 
-// documents are those of a moment that some viewer see.
+// documents are the documents that a viewer sees at a moment.
 type documents struct {
 	public  any
 	private stream.Hands
-	// one: the hands are those of one seat at most.
+	// one says that the viewer sees the hand of at most one seat.
 	one bool
 }
 
@@ -292,7 +290,8 @@ func (d *documents) whole() any {
 	return nil
 }
 
-// since returns the merge patch of the private document, nil if it is unchanged.
+// since returns the merge patch of the private document since the documents before, nil if it has
+// not changed.
 func (d *documents) since(before *documents) json.RawMessage {
 	if !d.one {
 		return d.private.Since(&before.private)

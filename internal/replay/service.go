@@ -10,23 +10,22 @@ import (
 	"archmage/internal/work"
 )
 
-// CodeBusy: too much is computed at the moment; try again.
+// CodeBusy: the server computes too much at the moment; try again.
 const CodeBusy coded.Code = "busy"
 
 // Bounds of a [Service].
 const (
-	// DefaultBytes is about how much memory what is kept takes.
+	// DefaultBytes is about how much memory the kept results may take, in bytes.
 	DefaultBytes = 64 << 20
-	// maxWaiting is how many computations wait for their turn.
+	// maxWaiting is how many computations may wait for their turn.
 	maxWaiting = 128
 )
 
-// Service computes what is costly about matches that are shown again, and keeps
-// what was used last: each thing is computed once however many ask for it, and
-// few at the same time, so that moves in other matches do not wait. It is safe
-// for use from many goroutines.
+// Service computes costly things about matches, and keeps the results that were used last. It
+// computes each thing once, however many callers ask for it, and few at the same time, so that
+// moves in other matches do not wait. It is safe for use from many goroutines.
 type Service struct {
-	// slots holds a token for each computation.
+	// slots holds a token for each computation that may run.
 	slots chan struct{}
 	bytes int
 
@@ -35,7 +34,7 @@ type Service struct {
 	order   *list.List // of *kept, the one used last first
 	size    int
 	running map[string]*computation
-	// computed counts what has been computed.
+	// computed counts the computations since the start.
 	computed int
 }
 
@@ -45,15 +44,15 @@ type kept struct {
 	size  int
 }
 
-// computation is something that is being computed.
+// computation is a computation that waits or runs.
 type computation struct {
 	done  chan struct{}
 	value any
 	err   error
 }
 
-// NewService returns a service that computes so many things at once and keeps
-// about that many bytes.
+// NewService returns a service that runs at most atOnce computations at the same time and keeps
+// about that many bytes of results.
 func NewService(atOnce, bytes int) *Service {
 	return &Service{
 		slots: make(chan struct{}, atOnce), bytes: bytes,
@@ -61,15 +60,15 @@ func NewService(atOnce, bytes int) *Service {
 	}
 }
 
-// Get returns what is kept under a key, or what compute returns with its size in
-// bytes, which is then kept. It fails like compute, with the error of the context,
-// or with CodeBusy if too many wait already. A computation goes on when those who
-// wait for it have left.
+// Get returns the value that is kept under a key. If there is none, it calls compute and keeps its
+// value; size is about how many bytes the value takes. It fails with the error of compute or of
+// ctx, or with CodeBusy if too many computations wait already. A computation continues if its
+// callers give up.
 func (s *Service) Get(ctx context.Context, key string, compute func() (value any, size int, err error)) (any, error) {
 	return s.get(ctx, key, true, compute)
 }
 
-// get is Get; a part of another computation needs no slot of its own.
+// get is Get. A computation that is part of another one needs no slot of its own (slot is false).
 func (s *Service) get(ctx context.Context, key string, slot bool, compute func() (any, int, error)) (any, error) {
 	s.mu.Lock()
 	if at, ok := s.kept[key]; ok {
@@ -96,8 +95,8 @@ func (s *Service) get(ctx context.Context, key string, slot bool, compute func()
 	}
 }
 
-// run computes, with a slot once there is one, and keeps the result. The context is
-// that of whoever asked first, whose work it is (package work).
+// run waits for a slot if slot is true, computes, and keeps the result. ctx is the context of the
+// first caller, to whom the processor time is charged (package work).
 func (s *Service) run(ctx context.Context, key string, c *computation, slot bool, compute func() (any, int, error)) {
 	if slot {
 		s.slots <- struct{}{}
@@ -137,7 +136,7 @@ func (s *Service) drop(at *list.Element) {
 	s.size -= old.size
 }
 
-// Stats returns how many bytes are kept, and how much has been computed so far.
+// Stats returns how many bytes are kept, and how many computations were made since the start.
 func (s *Service) Stats() (size, computed int) {
 	s.mu.Lock()
 	defer s.mu.Unlock()

@@ -8,55 +8,55 @@ import (
 	"archmage/internal/match"
 )
 
-// Timeline is how a match went as a whole. It has no secrets of a match that is
-// over.
+// Timeline is an overview of a whole match. A match that is over has no secrets, so neither has its
+// Timeline.
 type Timeline struct {
-	// Steps has an entry for each step, the start and the end included.
+	// Steps has an entry for each step, including the start and the end.
 	Steps []Moment `json:"steps"`
-	// Pieces are what each card or spell brought, by seat, the one that brought
-	// most first.
+	// Pieces are the cards or spells of each seat and what they brought, by seat, the one that
+	// brought most first.
 	Pieces []Piece `json:"pieces"`
 }
 
 // Moment is one step of a timeline.
 type Moment struct {
-	// Seat is whose item leads from here to the next step, or -1; Kind is the kind
-	// of the item: "" for an answer.
+	// Seat is the seat of the item that leads from here to the next step, -1 if there is none. Kind
+	// is the kind of the item: "" for an answer.
 	Seat game.Seat      `json:"seat"`
 	Kind match.ItemKind `json:"kind,omitempty"`
-	// Asked is the kind of the question that is answered, and Took how long the
-	// answer took, in milliseconds.
+	// Asked is the kind of the decision that is answered; Took is how long its player took, in
+	// milliseconds.
 	Asked string `json:"asked,omitempty"`
 	Took  int64  `json:"took,omitempty"`
-	// Bot is the bot that plays the seat at this moment, "" for a person.
+	// Bot is the bot that plays the seat at this step, "" for a person.
 	Bot string `json:"bot,omitempty"`
 	game.Progress
-	// Turn: somebody else is asked from here on, or a new round has begun.
+	// Turn says that from here on another seat has to answer, or that a new round has begun.
 	Turn bool `json:"turn,omitempty"`
-	// Standing is by seat (game.State).
+	// Standing is the standing by seat (game.State).
 	Standing []int `json:"standing"`
-	// Events is how many events have led here from the step before.
+	// Events is how many events there were since the step before.
 	Events int `json:"events,omitempty"`
 }
 
-// Piece is what a card or a spell brought to a seat.
+// Piece is a card or a spell of a seat, and what it brought.
 type Piece struct {
 	Seat game.Seat `json:"seat"`
-	// Piece is its number in the game's catalogue.
+	// Piece is the number of the card or spell in the game's catalogue.
 	Piece int `json:"piece"`
-	// Step is when it came to the seat, 0 if that is not known.
+	// Step is when the seat got it, 0 if that is not known.
 	Step int `json:"step,omitempty"`
-	// Uses counts events by kind, as in {"summon": 1, "activate": 4}.
+	// Uses counts the events with this piece by kind, as in {"summon": 1, "activate": 4}.
 	Uses map[string]int `json:"uses,omitempty"`
-	// Gained is what it brought during the match, Points what it is worth at the end.
+	// Gained is what the piece brought during the match; Points is what it is worth at the end.
 	Gained int `json:"gained,omitempty"`
 	Points int `json:"points,omitempty"`
 }
 
-// Timeline returns the timeline.
+// Timeline returns the timeline of the match.
 func (r *Replay) Timeline() *Timeline { return &r.index }
 
-// summarize fills in the timeline and the numbers of events.
+// summarize computes the timeline and the numbers of the events.
 func (r *Replay) summarize() error {
 	s := summary{r: r, info: r.rules.Info(), pieces: map[[2]int]*Piece{}}
 	for i := range s.asked {
@@ -67,7 +67,7 @@ func (r *Replay) summarize() error {
 	}
 	for _, piece := range s.pieces {
 		if piece.Uses == nil && piece.Points == 0 {
-			// Another seat's piece, which cost this one something.
+			// The piece belongs to another seat, and cost this one something.
 			continue
 		}
 		r.index.Pieces = append(r.index.Pieces, *piece)
@@ -78,12 +78,12 @@ func (r *Replay) summarize() error {
 	return nil
 }
 
-// summary walks a match.
+// summary is what summarize gathers while it goes through a match.
 type summary struct {
 	r      *Replay
 	info   game.Info
 	pieces map[[2]int]*Piece
-	// asked is since when each seat is asked, waiting which ones are.
+	// asked is since when each seat has to answer; waiting are the seats that have to.
 	asked   [game.MaxSeats]int64
 	waiting game.Seats
 	before  game.Progress
@@ -111,7 +111,7 @@ func (s *summary) add(number int, moment match.Moment) bool {
 	return true
 }
 
-// follow notes who is asked from now on.
+// follow records which seats have to answer from now on.
 func (s *summary) follow(now *Moment, moment *match.Moment, number int) {
 	waiting := moment.Match.State.Waiting()
 	if moment.Item != nil {
@@ -127,7 +127,7 @@ func (s *summary) follow(now *Moment, moment *match.Moment, number int) {
 	s.waiting, s.before = waiting, now.Progress
 }
 
-// next notes what leads on from a moment.
+// next records the item that leads to the next step.
 func (s *summary) next(now *Moment, item *match.Item, m *match.Match) {
 	now.Seat, now.Kind = item.Seat, item.Kind
 	if item.Kind != match.ItemAnswer {
@@ -143,7 +143,7 @@ func (s *summary) next(now *Moment, item *match.Item, m *match.Match) {
 	}
 }
 
-// tally counts what an event says of a piece.
+// tally counts an event of a piece.
 func (s *summary) tally(step int, e *game.Event) {
 	for _, tally := range s.info.Tallies {
 		n, ok := e.Public.Get(tally.Fact)
@@ -165,7 +165,7 @@ func (s *summary) tally(step int, e *game.Event) {
 	}
 }
 
-// score adds what pieces are worth at the end.
+// score adds what the pieces are worth at the end.
 func (s *summary) score(outcome *game.Outcome) {
 	for _, place := range outcome.Places {
 		for _, part := range place.Parts {

@@ -382,8 +382,8 @@ func (s *Stream) seesClock(seat game.Seat) bool {
 	return seat != game.NoSeat || s.together()
 }
 
-// Current sets what those who come from now on are told of the players' time and,
-// with a seat or as spectators, of who is here. It tells nobody.
+// Current sets the frames with the players' time and with who is connected, for people who join
+// from now on. It sends nothing.
 func (s *Stream) Current(clock []byte, presence [2][]byte) { s.clock, s.presence = clock, presence }
 
 // Presence sends the frames that say who is connected: the first to people with a seat, the second

@@ -9,7 +9,7 @@ import (
 // threadTime returns the processor time that this thread has used.
 func threadTime() time.Duration {
 	var now unix.Timespec
-	// It fails for no clock that Linux has.
+	// ClockGettime fails only for clocks that do not exist.
 	_ = unix.ClockGettime(unix.CLOCK_THREAD_CPUTIME_ID, &now)
 	return time.Duration(now.Nano())
 }

@@ -2,18 +2,17 @@ package work
 
 import "sync"
 
-// Pool is a number of workers that think for others.
+// Pool is a number of goroutines that run the searches of bots and analyses.
 type Pool struct {
 	Size int
-	// Next is what waits for a worker; Idle is for workers that have nothing else to
-	// do.
+	// Next takes functions to run. Functions in Idle run only when no other one waits.
 	Next, Idle chan func()
 
 	stop    chan struct{}
 	running sync.WaitGroup
 }
 
-// NewPool returns so many workers.
+// NewPool starts a pool of size workers.
 func NewPool(size int) *Pool {
 	p := &Pool{Size: size, Next: make(chan func(), 16*size), Idle: make(chan func()), stop: make(chan struct{})}
 	for range size {
@@ -22,13 +21,14 @@ func NewPool(size int) *Pool {
 	return p
 }
 
-// Close waits until every worker has done what it does. What waits is not done.
+// Close waits until every worker has finished its present function. Functions that wait are not
+// run.
 func (p *Pool) Close() {
 	close(p.stop)
 	p.running.Wait()
 }
 
-// work is the loop of a worker. What has time waits until nothing else does.
+// work is the loop of a worker. It takes a function from Idle only if none waits in Next.
 func (p *Pool) work() {
 	for {
 		select {

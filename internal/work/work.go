@@ -1,5 +1,5 @@
-// Package work measures what a request costs: the time of a processor that is spent
-// on it, also by goroutines that work for several and after the request has ended.
+// Package work measures the processor time that a request costs, including the time of goroutines
+// that work for several requests, and after the request has ended.
 package work
 
 import (
@@ -11,28 +11,27 @@ import (
 
 type key struct{}
 
-// With returns a context for whose work the processor time is told to spent, which is
-// called from any goroutine.
+// With returns a context with a function to which Add reports the processor time spent for that
+// context. spent may be called from any goroutine.
 func With(ctx context.Context, spent func(time.Duration)) context.Context {
 	return context.WithValue(ctx, key{}, spent)
 }
 
-// Add tells processor time that was spent for a context.
+// Add reports processor time that was spent for a context.
 func Add(ctx context.Context, cpu time.Duration) {
 	if spent, ok := ctx.Value(key{}).(func(time.Duration)); ok {
 		spent(cpu)
 	}
 }
 
-// mostThreads is how many threads are kept for measuring at once, as each goroutine
-// that is measured needs one of its own.
+// mostThreads is how many goroutines are measured at the same time. Each needs a thread of its own.
 const mostThreads = 256
 
 var threads atomic.Int32
 
-// Do calls do, and tells the processor time that this goroutine spends meanwhile; while
-// too many are measured, the time that passes. do waits for no client. In one
-// goroutine, Do is not called within itself.
+// Do calls do, and reports the processor time that the goroutine spends in it to the context. If
+// mostThreads are measured already, it reports the elapsed time instead. do must not wait for a
+// client, and must not call Do in the same goroutine.
 func Do(ctx context.Context, do func()) {
 	if ctx.Value(key{}) == nil {
 		do()
