@@ -116,7 +116,7 @@ func (c *coverage) step(rules game.Rules, d *game.Decision, picks []game.Pick, s
 	}
 	c.see("ask "+d.Kind, d.Args)
 	for _, arg := range d.Args {
-		if arg.Name == "bonus" || arg.Name == "second" {
+		if arg.Name == "granted" || arg.Name == "second" {
 			c.see("ask "+d.Kind+" "+arg.Name, d.Args)
 			c.own(d.Seat, "ask "+d.Kind+" "+arg.Name)
 		}

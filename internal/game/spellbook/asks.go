@@ -134,7 +134,7 @@ func fillAction(s *match, f *frame, o op, d *game.Decision) {
 		addArg(d, game.Int("second", 1))
 	}
 	if o.how&granted != 0 {
-		addArg(d, game.Int("bonus", 1))
+		addArg(d, game.Int("granted", 1))
 	}
 	if s.ask.basics>>programTake&1 == 1 {
 		addMateria(d, optTake, s.altar.kinds)

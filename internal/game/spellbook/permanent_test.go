@@ -166,7 +166,7 @@ func TestR22SwiftnessWithEveryMorningAction(t *testing.T) {
 					Spells: sets("blue:2 " + tt.sets), Phase: "evening", Altar: altar,
 					Seats: []SeatSetup{{Pool: counts("blue.circle*2 blue.square*2 white.circle"), Spells: know(tt.know)}, {}},
 				}).answer(fmt.Sprint("learn:blue:", level)).carryOn().asksPhase(0, "morning").offersNot("back")
-				n, _ := sc.decision().Args.Get("bonus")
+				n, _ := sc.decision().Args.Get("granted")
 				require.Equal(t, 1, n)
 				sc.answer(tt.answer).carryOn().asksPhase(1, "morning").level(0, "blue", level).happened(eventLearned, 1)
 			})

@@ -55,7 +55,7 @@ function askAction(ctx, d) {
   const basic = ['take', 'draw', 'store', 'learn'].filter(has);
   const key = `prompt.action.${phase}.${basic.join('.') || 'use'}`;
   const why = [];
-  if (d.args?.bonus) why.push(ctx.t('why.action.bonus'));
+  if (d.args?.granted) why.push(ctx.t('why.action.granted'));
   else if (d.args?.second) why.push(ctx.t('why.action.second'));
   const learn = spellsOf(ctx, d, 'learn');
   const use = spellsOf(ctx, d, 'use');
