@@ -86,8 +86,8 @@ type LeaderQuery struct {
 	Limit int
 }
 
-// LeaderPlace is a place in the list of a game's ratings: the place of a player, or
-// behind everybody with that strength if Player is "".
+// LeaderPlace is a place in the list of a game's ratings: the place of a player, or the
+// end of the list if Player is "".
 type LeaderPlace struct {
 	Game     string
 	Player   string

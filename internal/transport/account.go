@@ -11,19 +11,19 @@ import (
 	"archmage/internal/work"
 )
 
-// accounts bound what each address costs: it is charged for what its requests have
-// turned out to cost. While an account is overdrawn, costly requests of the address
-// are refused; all others are bounded by their number.
+// accounts bound what each address costs. An address is charged with the cost of its
+// requests once that is known. While its account is overdrawn, costly requests of the
+// address are refused; all others are bounded by their number.
 type accounts struct {
 	// cpu is in seconds of one core, sent in bytes.
 	cpu, sent *meters[netip.Addr]
-	// analyses are in seconds too: the search for an analysis costs more than all else
-	// that a person may ask for, so it has an account of its own.
+	// analyses is in seconds too. The search for an analysis costs more than everything
+	// else that a person may ask for, so it has an account of its own.
 	analyses *meters[netip.Addr]
 }
 
 const (
-	// atOnce is for how many seconds of what an address may cost it may cost at once.
+	// atOnce is the burst of an account, in seconds of its rate.
 	atOnce = 15
 	// analysesAtOnce is the same for analyses.
 	analysesAtOnce = 600
@@ -37,23 +37,23 @@ func newAccounts(l *Limits) accounts {
 	}
 }
 
-// price is what is set aside for a costly request before it is known what it costs,
-// so that only so many are answered at once.
+// price is the time that is set aside for a costly request before its cost is known. It
+// bounds how many are answered at once.
 type price time.Duration
 
 const (
-	// light is for what takes some milliseconds, heavy for what plays a long match or
-	// thinks.
+	// light is for requests that take some milliseconds, heavy for those that play a long
+	// match or search.
 	light = price(20 * time.Millisecond)
 	heavy = price(250 * time.Millisecond)
 	// requestCPU is what every request costs, besides what is measured.
 	requestCPU = time.Millisecond
-	// unmeasured is by how much a request costs more than its own goroutines take: memory
-	// is collected, and the system sends and receives.
+	// unmeasured is the factor by which a request costs more than the time of its own
+	// goroutines: the collector runs, and the system sends and receives.
 	unmeasured = 1.4
 	// analysisCPU must be left of an account for another analysis.
 	analysisCPU = 10 * time.Second
-	// bytesSetAside is how many bytes are set aside for either.
+	// bytesSetAside is how many bytes are set aside for a costly request.
 	bytesSetAside = 500e3
 )
 
@@ -69,7 +69,7 @@ func (s *core) charged(next http.Handler) http.Handler {
 	})
 }
 
-// costs is an endpoint whose requests are costly.
+// costs returns an endpoint whose requests are costly.
 func (s *core) costs(p price, do endpoint) endpoint {
 	return func(w http.ResponseWriter, r *http.Request) error {
 		done, err := s.setAside(w, r, p)
@@ -81,8 +81,8 @@ func (s *core) costs(p price, do endpoint) endpoint {
 	}
 }
 
-// setAside sets aside the price of what a request is going to do until done is called,
-// or refuses that as the address has cost too much.
+// setAside sets aside the price of a request until done is called, or refuses the request
+// if the address has cost too much.
 func (s *core) setAside(w http.ResponseWriter, r *http.Request, p price) (done func(), err error) {
 	addr, cpu := s.clientAddr(r), time.Duration(p).Seconds()
 	if !s.allowN(w, r, s.accounts.cpu, "cpu", cpu) {
@@ -98,7 +98,7 @@ func (s *core) setAside(w http.ResponseWriter, r *http.Request, p price) (done f
 	}, nil
 }
 
-// wakes is an endpoint that loads the room that it is about, which is costly.
+// wakes returns an endpoint that loads the room of the request, which is costly.
 func (s *core) wakes(do endpoint) endpoint {
 	return func(w http.ResponseWriter, r *http.Request) error {
 		if s.rooms.Awake(chi.URLParam(r, "room")) {

@@ -25,8 +25,8 @@ import (
 	"archmage/internal/people"
 )
 
-// Admin returns the handler for the operator's address. Without a token it does
-// not authenticate requests: others must not be able to reach the address.
+// Admin returns the handler for the operator's address. If no token is set, it does not
+// authenticate requests; then nobody else must be able to reach the address.
 func (s *Server) Admin() http.Handler {
 	r := chi.NewRouter()
 	r.Use(s.secureHeaders, s.operator.checkHost)
@@ -34,7 +34,8 @@ func (s *Server) Admin() http.Handler {
 	r.Group(func(r chi.Router) {
 		r.Use(s.operator.checkAdminToken)
 		r.Group(func(r chi.Router) {
-			// The page of profiles has links to them.
+			// The page /debug/pprof/ links to the profiles, so browsers send
+			// "same-origin".
 			r.Use(s.operator.notFromPages("none", "same-origin"))
 			r.Method(http.MethodGet, "/metrics", promhttp.HandlerFor(s.metrics.registry, promhttp.HandlerOpts{}))
 			r.Get("/debug/pprof/cmdline", pprof.Cmdline)
@@ -50,9 +51,9 @@ func (s *Server) Admin() http.Handler {
 	return r
 }
 
-// checkHost refuses requests under a name that is not the admin address's. A page
-// could otherwise let its own name point to this address, and the operator's
-// browser would take what is here for the page's.
+// checkHost refuses requests under a host name that does not belong to the admin address.
+// Otherwise a page could point its own host name to this address, and the operator's
+// browser would let the page read the answers (DNS rebinding).
 func (s *operatorAPI) checkHost(next http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		host := (&url.URL{Host: r.Host}).Hostname()
@@ -77,7 +78,7 @@ func (s *operatorAPI) checkAdminToken(next http.Handler) http.Handler {
 	})
 }
 
-// maxProfile is the longest time that a profile is taken, in seconds.
+// maxProfile is the longest duration of a profile, in seconds.
 const maxProfile = 60
 
 // bounded refuses a profile of more than maxProfile seconds.
@@ -113,7 +114,7 @@ type health struct {
 	Status string `json:"status"`
 }
 
-// readyWithin bounds the time of the read that checks the log.
+// readyWithin bounds the time of the read that checks the database.
 const readyWithin = 2 * time.Second
 
 // ready returns why the server cannot serve clients now, or nil.
@@ -124,7 +125,7 @@ func (s *Server) ready(ctx context.Context) error {
 	asked := ctx
 	ctx, cancel := context.WithTimeout(ctx, readyWithin)
 	defer cancel()
-	// Not a list of rooms, for which other nodes would be asked.
+	// A list of rooms would also ask other nodes, so this reads matches.
 	if _, err := s.archive.Matches(ctx, people.Person{}, archive.MatchQuery{Listed: true, Limit: 1}); err != nil && asked.Err() == nil {
 		s.log.Error("the log cannot be read", zap.Error(err))
 		return coded.Errorf(lobby.CodeBusy, "the log cannot be read")
@@ -173,7 +174,7 @@ func (s *operatorAPI) backup(w http.ResponseWriter, r *http.Request) error {
 	}
 	w.Header().Set("Content-Type", "application/vnd.sqlite3")
 	w.Header().Set("Content-Disposition", `attachment; filename="rooms.db"`)
-	// By its length a client notices an incomplete backup.
+	// The length lets a client notice an incomplete backup.
 	w.Header().Set("Content-Length", strconv.FormatInt(info.Size(), 10))
 	if _, err := io.Copy(w, file); err != nil {
 		s.log.Warn("a backup was not sent whole", zap.Error(err))

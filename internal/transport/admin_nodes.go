@@ -13,21 +13,21 @@ import (
 
 // Nodes are the servers that share a database.
 type Nodes interface {
-	// List returns those that are alive.
+	// List returns the nodes that are alive.
 	List() []NodeInfo
-	// Drain makes one hand its rooms over and end, by its id or name. It fails with a
-	// coded error.
+	// Drain makes the node with an id or a name hand its rooms over and end. Its errors
+	// are coded.
 	Drain(ctx context.Context, name string) error
 	// Ready returns why this node cannot serve clients now, or nil.
 	Ready() error
-	// Route has the node that has a room answer a request about it: here answers if that
-	// is this node, or none. If it fails, nothing was answered.
+	// Route lets the node that has a room answer a request about it; here answers if that
+	// is this node, or no node has it. If Route fails, nothing was answered.
 	Route(w http.ResponseWriter, r *http.Request, room string, here http.Handler) error
-	// Here reports whether this node has a room. Yield gives up one in which nobody is,
-	// and reports whether it has.
+	// Here reports whether this node has a room. Yield gives a room up if nobody is in
+	// it, and reports whether it did.
 	Here(ctx context.Context, room string) bool
 	Yield(ctx context.Context, room string) bool
-	// Connections returns who is connected to rooms by the other nodes.
+	// Connections returns the connections to rooms at the other nodes.
 	Connections(ctx context.Context, rooms []string) []lobby.Connection
 }
 
@@ -37,10 +37,10 @@ type NodeInfo struct {
 	Name    string `json:"name"`
 	Addr    string `json:"addr"`
 	Version string `json:"version"`
-	// Rooms is how many it has in memory.
+	// Rooms is how many rooms the node has in memory.
 	Rooms int `json:"rooms"`
-	// Draining: it hands its rooms over. Leader: it does what one node does for all.
-	// Here: it has answered this request.
+	// Draining is true while the node hands its rooms over, Leader for the node that does
+	// what one does for all, and Here for the node that has answered this request.
 	Draining bool `json:"draining"`
 	Leader   bool `json:"leader"`
 	Here     bool `json:"here"`

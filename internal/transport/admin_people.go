@@ -14,7 +14,7 @@ import (
 // adminPerson is an account as the operator sees it in the list.
 type adminPerson struct {
 	moderatedName
-	// Created and Seen are in milliseconds since 1970; Seen is to the day.
+	// Created and Seen are in milliseconds since 1970. Seen is rounded to the day.
 	Created int64 `json:"created"`
 	Seen    int64 `json:"seen"`
 }
@@ -48,7 +48,7 @@ func (s *operatorAPI) adminPeople(w http.ResponseWriter, r *http.Request) error 
 	return nil
 }
 
-// operatorLink is a link that opens an account, once.
+// operatorLink is a link by which a browser signs in to an account, once.
 type operatorLink struct {
 	person
 	// Address begins with the public address, if the server knows it.
@@ -79,7 +79,7 @@ func (s *operatorAPI) newOperatorLink(w http.ResponseWriter, r *http.Request) er
 	return nil
 }
 
-// newAccount makes an account, and a link by which its owner comes to it.
+// newAccount makes an account and a link by which its owner signs in.
 func (s *operatorAPI) newAccount(w http.ResponseWriter, r *http.Request) error {
 	var body struct {
 		Name string `json:"name"`
@@ -100,7 +100,7 @@ func (s *operatorAPI) newAccount(w http.ResponseWriter, r *http.Request) error {
 	return nil
 }
 
-// removePerson forgets a person, whose connections end.
+// removePerson removes a person and ends the person's connections.
 func (s *operatorAPI) removePerson(w http.ResponseWriter, r *http.Request) error {
 	id := chi.URLParam(r, "person")
 	act := moderation.Act{Kind: moderation.ActRemovePerson, Person: id}

@@ -18,7 +18,7 @@ import (
 	"archmage/internal/room"
 )
 
-// operatorAPI answers the requests of who runs the server.
+// operatorAPI answers the requests of the operator.
 type operatorAPI struct {
 	*core
 	moderators *moderators
@@ -28,9 +28,10 @@ type operatorAPI struct {
 	backingUp  sync.Mutex
 }
 
-// notFromPages refuses the requests of web pages, which the operator's browser
-// could send: browsers say from which site a request comes, programs do not. What is
-// read may come from some sites, of which "none" is by hand, as a page of its own.
+// notFromPages refuses requests that a web page makes the operator's browser send.
+// Browsers say in Sec-Fetch-Site where a request comes from; programs do not. Requests
+// that only read are allowed from the given sites; "none" stands for an address that a
+// person has opened.
 func (s *operatorAPI) notFromPages(sites ...string) func(http.Handler) http.Handler {
 	return func(next http.Handler) http.Handler {
 		return s.guarded(s.endpoint(func(w http.ResponseWriter, r *http.Request) error {
@@ -78,8 +79,8 @@ type adminRow struct {
 	Host    string          `json:"host"`
 	Summary json.RawMessage `json:"summary"`
 	Created time.Time       `json:"created"`
-	// InMemory: the room is awake, here or at another node. Connections are those to
-	// the room by all nodes.
+	// InMemory is true if the room is awake, here or at another node. Connections counts
+	// the connections to it at all nodes.
 	InMemory    bool `json:"inMemory"`
 	Connections int  `json:"connections"`
 }
@@ -173,7 +174,7 @@ func (k *sockets) endPerson(id string) (ended int) {
 	return ended
 }
 
-// connected returns who is connected to a room, by any node.
+// connected returns the connections to a room, at all nodes.
 func (s *core) connected(ctx context.Context, room string) []adminConn {
 	list := []adminConn{}
 	for _, one := range s.connectionsTo(ctx, room) {

@@ -19,8 +19,8 @@ import (
 	"archmage/internal/strict"
 )
 
-// number reads a number of a query; "" means otherwise. What is above the
-// bounds counts as the highest.
+// number reads a number of a query; "" stands for otherwise. A number above high counts
+// as high; one below low is refused.
 func number(text string, otherwise, low, high int) (int, error) {
 	if text == "" {
 		return otherwise, nil
@@ -41,7 +41,7 @@ func (s *core) read(w http.ResponseWriter, r *http.Request, into any) error {
 	return strict.Decode(data, into)
 }
 
-// body reads a request's body of at most so many bytes.
+// body reads a request's body of at most limit bytes.
 func body(w http.ResponseWriter, r *http.Request, limit int) ([]byte, error) {
 	data, err := io.ReadAll(http.MaxBytesReader(w, r.Body, int64(limit)))
 	if tooLarge := (*http.MaxBytesError)(nil); errors.As(err, &tooLarge) {
@@ -61,8 +61,8 @@ func (s *core) writeJSON(w http.ResponseWriter, status int, value any) {
 	_, _ = w.Write(append(encode(value), '\n'))
 }
 
-// writeTagged sends an answer that clients ask for again and again, unless the client
-// has it.
+// writeTagged sends an answer that clients ask for again and again, with an ETag, or 304
+// if the client has it.
 func writeTagged(w http.ResponseWriter, r *http.Request, value any) {
 	body := append(encode(value), '\n')
 	sum := sha256.Sum256(body)
@@ -80,7 +80,7 @@ func writeTagged(w http.ResponseWriter, r *http.Request, value any) {
 	_, _ = w.Write(body)
 }
 
-// fail sends why a request cannot be answered.
+// fail sends the error because of which a request cannot be answered.
 func (s *core) fail(w http.ResponseWriter, r *http.Request, err error) {
 	if isAway(r, err) {
 		w.WriteHeader(http.StatusMisdirectedRequest)
@@ -106,7 +106,7 @@ func (s *core) fail(w http.ResponseWriter, r *http.Request, err error) {
 	s.writeJSON(w, at, answer)
 }
 
-// logFailure logs an error that says more than the client gets.
+// logFailure logs an error if it says more than the client gets.
 func (s *core) logFailure(r *http.Request, err error, refusal *coded.Error, ok bool) {
 	if banned := (*moderation.BanError)(nil); errors.As(err, &banned) {
 		return
@@ -121,11 +121,11 @@ func (s *core) logFailure(r *http.Request, err error, refusal *coded.Error, ok b
 	s.log.Log(level, "a request failed", zap.String("method", r.Method), zap.String("path", r.URL.Path), zap.Stringer("addr", s.clientAddr(r)), zap.Error(err))
 }
 
-// retryAfter is after what time a client may repeat a request for which the
-// server was too busy.
+// retryAfter is how long a client waits before it repeats a request for which the server
+// was too busy.
 const retryAfter = time.Second
 
-// badMethod answers a request with a method that the address does not take.
+// badMethod answers a request whose method the address does not take.
 func (s *core) badMethod(w http.ResponseWriter, r *http.Request) {
 	var allowed []string
 	routes := chi.RouteContext(r.Context()).Routes

@@ -15,7 +15,7 @@ import (
 	"archmage/internal/room"
 )
 
-// The lengths of pages in the lists.
+// The numbers of items on a page of a list.
 const (
 	defaultPage = 50
 	maxPage     = 200
@@ -24,7 +24,7 @@ const (
 // endpoint answers a request, or returns an error for the client.
 type endpoint func(w http.ResponseWriter, r *http.Request) error
 
-// endpoint returns a handler that sends the error too.
+// endpoint returns a handler that also sends the error of do.
 func (s *core) endpoint(do endpoint) http.HandlerFunc {
 	return func(w http.ResponseWriter, r *http.Request) {
 		if err := do(w, r); err != nil {
@@ -91,8 +91,8 @@ func (s *Server) mountRest(r chi.Router) {
 	add(http.MethodGet, "/host", s.costs(light, s.moderators.forOwners(s.host.host)))
 }
 
-// refusedPause is how long a client waits for the answer that it has made too many
-// requests, so that these refusals cost little.
+// refusedPause is how long the server waits before it tells a client that it has made too
+// many requests, so that clients in a loop cost little.
 const refusedPause = time.Second
 
 // errTooManyRequests returns the refusal of a client that makes too many requests,
@@ -128,13 +128,13 @@ func (s *core) limited(m *meters[netip.Addr], limit string, next http.Handler) h
 	})
 }
 
-// allow counts one for the client's address. If that is too many, it sets
+// allow counts one request for the client's address. If that is one too many, it sets
 // Retry-After and returns false.
 func (s *core) allow(w http.ResponseWriter, r *http.Request, m *meters[netip.Addr], limit string) bool {
 	return s.allowN(w, r, m, limit, 1)
 }
 
-// allowN is allow for what counts for n.
+// allowN is allow for a request that counts n times.
 func (s *core) allowN(w http.ResponseWriter, r *http.Request, m *meters[netip.Addr], limit string, n float64) bool {
 	wait, ok := m.allowN(s.clientAddr(r), n)
 	if !ok {

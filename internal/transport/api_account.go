@@ -17,7 +17,7 @@ import (
 	"archmage/internal/work"
 )
 
-// accountAPI is what people do with their account.
+// accountAPI answers requests of people about their own account.
 type accountAPI struct {
 	*core
 	signIn  *signInAPI
@@ -29,14 +29,14 @@ type accountAPI struct {
 // accountAnswer is what a person sees of its own account.
 type accountAnswer struct {
 	person
-	// Created is when the person came first, in milliseconds since 1970.
+	// Created is when the person first came, in milliseconds since 1970.
 	Created int64 `json:"created"`
 	// About is what the person says of itself.
 	About string `json:"about"`
-	// Discreet: nobody else may follow the person.
+	// Discreet is true if nobody may follow the person.
 	Discreet bool `json:"discreet"`
-	// Missing says why there are no passkeys, "" if there are. Provider is who
-	// else vouches for people, or "".
+	// Missing says why the server offers no passkeys, "" if it does. Provider is the name
+	// of the provider by which people can also sign in, or "".
 	Missing  people.Missing `json:"missing"`
 	Provider string         `json:"provider"`
 
@@ -55,7 +55,7 @@ type keyAnswer struct {
 	Name string `json:"name"`
 	// Bot is the id of the bot whose token it is, or "".
 	Bot string `json:"bot"`
-	// Here: it is the session of this request.
+	// Here is true for the session of this request.
 	Here    bool  `json:"here"`
 	Created int64 `json:"created"`
 	Used    int64 `json:"used"`
@@ -72,10 +72,10 @@ func keyAnswers(keys []people.Key, here string) []keyAnswer {
 	return list
 }
 
-// keysKept is the answer to a guest whose name is kept from now on.
+// keysKept is the answer to a guest who has become an account.
 type keysKept struct {
 	person
-	// Codes are the recovery codes, which are shown this once.
+	// Codes are the recovery codes, which are shown only this once.
 	Codes []string `json:"codes"`
 }
 
@@ -104,8 +104,8 @@ func (s *accountAPI) mountAccount(r chi.Router) {
 	add(http.MethodPost, "/sign-out", s.signOut)
 }
 
-// owner returns the session of a request that changes an account: of a person,
-// not of a program with an API token.
+// owner returns the session of a request that changes an account. It refuses programs
+// with an API token.
 func (s *core) owner(r *http.Request) (people.Session, error) {
 	session, err := s.session(r)
 	if err == nil {
@@ -117,7 +117,7 @@ func (s *core) owner(r *http.Request) (people.Session, error) {
 	return session, err
 }
 
-// account sends what a person is recognised by.
+// account sends the client's account and the ways by which it signs in.
 func (s *accountAPI) account(w http.ResponseWriter, r *http.Request, session people.Session) error {
 	answer, err := s.describe(r, session)
 	if err != nil {
@@ -147,7 +147,7 @@ func (s *accountAPI) describe(r *http.Request, session people.Session) (accountA
 // passkeyOptions sends what a browser needs to make a passkey.
 func (s *accountAPI) passkeyOptions(w http.ResponseWriter, r *http.Request, session people.Session) error {
 	var body struct {
-		// Name is the one that a guest keeps.
+		// Name is the name that a guest keeps.
 		Name string `json:"name"`
 	}
 	if err := s.read(w, r, &body); err != nil {
@@ -193,8 +193,8 @@ func (s *accountAPI) newPasskey(w http.ResponseWriter, r *http.Request, session 
 	return nil
 }
 
-// nowAlone ends what others still have of a guest who has become an account: the
-// connections of sessions that have ended, and the browsers that are called.
+// nowAlone cuts other devices off a guest who has become an account: it ends the
+// connections of the sessions that have ended, and calls the guest's browsers no more.
 func (s *signInAPI) nowAlone(r *http.Request, kept *people.Kept) {
 	if len(kept.Ended) == 0 {
 		return
@@ -212,7 +212,7 @@ func (s *signInAPI) nowAlone(r *http.Request, kept *people.Kept) {
 	}
 }
 
-// newCodes makes recovery codes, in place of those before.
+// newCodes makes recovery codes, which replace the earlier ones.
 func (s *accountAPI) newCodes(w http.ResponseWriter, r *http.Request, session people.Session) error {
 	if err := s.checkSpace(); err != nil {
 		return err
@@ -232,7 +232,7 @@ func (s *accountAPI) newAPIToken(w http.ResponseWriter, r *http.Request, session
 	}
 	var body struct {
 		Name string `json:"name"`
-		// Bot makes a bot of that name, whose token it is.
+		// Bot asks for a new bot of that name, to which the token belongs.
 		Bot bool `json:"bot"`
 	}
 	if err := s.read(w, r, &body); err != nil {
@@ -270,8 +270,8 @@ func (s *accountAPI) endOtherSessions(w http.ResponseWriter, r *http.Request, se
 	return s.account(w, r, session)
 }
 
-// signOut ends the session of this browser. If it was a guest before, it is that
-// guest again.
+// signOut ends the session of this browser. A browser that was a guest before it signed
+// in is that guest again.
 func (s *accountAPI) signOut(w http.ResponseWriter, r *http.Request, session people.Session) error {
 	if session.Kind == people.Guest {
 		return coded.Errorf(people.CodeNoAccount, "a guest who signs out could not come back; keep your name first")
@@ -285,10 +285,11 @@ func (s *accountAPI) signOut(w http.ResponseWriter, r *http.Request, session peo
 	return nil
 }
 
-// deleteAccount removes a person. Its seats in rooms are left, its matches stay.
+// deleteAccount removes a person, who leaves all seats. The matches stay.
 func (s *accountAPI) deleteAccount(w http.ResponseWriter, r *http.Request, session people.Session) error {
 	var body struct {
-		// Name is the person's own, so that nobody does it by accident.
+		// Name must be the person's own name, so that nobody deletes an account by
+		// accident.
 		Name string `json:"name"`
 	}
 	if err := s.read(w, r, &body); err != nil {
@@ -313,8 +314,8 @@ func (s *accountAPI) deleteAccount(w http.ResponseWriter, r *http.Request, sessi
 	return nil
 }
 
-// deletePerson removes a person and the person's bots, whose seats are left and
-// whose connections end.
+// deletePerson removes a person and the person's bots. It gives up their seats and ends
+// their connections.
 func (s *accountAPI) deletePerson(r *http.Request, id string) error {
 	gone, err := s.people.Delete(r.Context(), id)
 	if err != nil {
@@ -322,7 +323,8 @@ func (s *accountAPI) deletePerson(r *http.Request, id string) error {
 	}
 	ended := 0
 	for _, id := range gone {
-		// The person must learn why the connections end, not that a seat is gone.
+		// First the connections end, so that the person learns this reason and not that a
+		// seat is gone.
 		ended += s.signal(r.Context(), Signal{Removed: id})
 		s.leaveRooms(r, people.Person{ID: id})
 		if err := s.archive.RemoveName(r.Context(), id); err != nil {

@@ -21,7 +21,7 @@ type findAPI struct {
 type invitationAnswer struct {
 	ID   string `json:"id"`
 	From person `json:"from"`
-	// Room is the table, at which a seat is free.
+	// Room is the table. A seat at it is free.
 	Room lobby.RoomInfo `json:"room"`
 	// Created is in milliseconds since 1970.
 	Created int64 `json:"created"`
@@ -32,7 +32,7 @@ type invitationsAnswer struct {
 	Invitations []invitationAnswer `json:"invitations"`
 }
 
-// invitedAnswer is an invitation as who has made it sees it.
+// invitedAnswer is an invitation as the person who has made it sees it.
 type invitedAnswer struct {
 	To     person        `json:"to"`
 	Answer people.Answer `json:"answer"`
@@ -48,8 +48,8 @@ type blocksAnswer struct {
 	Blocked []person `json:"blocked"`
 }
 
-// mountFinding adds the endpoints by which people find each other. They are for
-// people alone, not for programs with an API token.
+// mountFinding adds the endpoints by which people find each other. Programs with an API
+// token may not use them.
 func (s *findAPI) mountFinding(r chi.Router) {
 	add := func(method, pattern string, do func(http.ResponseWriter, *http.Request, people.Person) error) {
 		r.Method(method, pattern, s.endpoint(func(w http.ResponseWriter, r *http.Request) error {
@@ -78,8 +78,8 @@ func (s *findAPI) mountFinding(r chi.Router) {
 	add(http.MethodDelete, "/blocks/{person}", s.unblock)
 }
 
-// countChange refuses a request that changes something if there are too many, or
-// hardly any space is left.
+// countChange counts a request that changes something, or refuses it if there are too
+// many of them or hardly any space is left.
 func (s *core) countChange(r *http.Request, who people.Person) error {
 	if err := s.checkSpace(); err != nil {
 		return err
@@ -94,7 +94,8 @@ func (s *core) countChange(r *http.Request, who people.Person) error {
 // playNow seats the client at a table of the wanted kind, or opens one.
 func (s *findAPI) playNow(w http.ResponseWriter, r *http.Request, who people.Person) error {
 	var body struct {
-		// ID is the client's own id of the request, which may be sent again.
+		// ID is chosen by the client: a request that is sent twice with the same ID
+		// counts once.
 		ID string `json:"id"`
 		lobby.Wanted
 	}
@@ -193,7 +194,7 @@ func (s *findAPI) invite(w http.ResponseWriter, r *http.Request, who people.Pers
 		return err
 	}
 	if shown && s.options.Notices != nil {
-		// The invitation stands also if the call fails.
+		// The invitation stands even if the call fails.
 		if err := s.options.Notices.Invite(r.Context(), body.Person, room, who.Name); err != nil {
 			s.log.Error("somebody is invited and not called", zap.Error(err))
 		}
@@ -201,7 +202,7 @@ func (s *findAPI) invite(w http.ResponseWriter, r *http.Request, who people.Pers
 	return s.invited(w, r, who)
 }
 
-// invited sends whom the client has invited to a table, and what they say.
+// invited sends whom the client has invited to a table, and their answers.
 func (s *findAPI) invited(w http.ResponseWriter, r *http.Request, who people.Person) error {
 	list, err := s.people.Invited(r.Context(), who.ID)
 	if err != nil {
@@ -258,8 +259,8 @@ func (s *findAPI) unblock(w http.ResponseWriter, r *http.Request, who people.Per
 	return s.blocks(w, r, who)
 }
 
-// madeInvitation is an invitation in the file of everything that is stored about
-// a person: by the person, or to the person.
+// madeInvitation is an invitation by or to a person, in the file of everything that is
+// stored about that person.
 type madeInvitation struct {
 	From   person        `json:"from"`
 	To     person        `json:"to"`
@@ -269,7 +270,8 @@ type madeInvitation struct {
 	Created int64 `json:"created"`
 }
 
-// madeInvitations returns the invitations by a person and the open ones to it.
+// madeInvitations returns the invitations by a person and the open invitations to the
+// person.
 func (s *findAPI) madeInvitations(r *http.Request, who people.Person) ([]madeInvitation, error) {
 	made, err := s.people.Invited(r.Context(), who.ID)
 	if err != nil {

@@ -10,8 +10,8 @@ import (
 	"archmage/internal/people"
 )
 
-// followsAnswer are the people whom a person follows: those who are doing something
-// first, then the one followed last first.
+// followsAnswer are the people whom a person follows: first those who are doing
+// something, then the others; within both, the latest followed first.
 type followsAnswer struct {
 	Followed []followedAnswer `json:"followed"`
 }
@@ -71,10 +71,11 @@ func (s *findAPI) followsOf(r *http.Request, who people.Person) (followsAnswer, 
 	return answer, nil
 }
 
-// maxPlaces is in how many rooms somebody who is followed is looked for.
+// maxPlaces bounds in how many rooms a followed person is looked for.
 const maxPlaces = 4
 
-// findAll fills in the rooms to which people are connected, at most maxPlaces of each.
+// findAll fills in the rooms to which people are connected, at most maxPlaces rooms for
+// each person.
 func (k *sockets) findAll(people map[string][]string) {
 	if len(people) == 0 {
 		return
@@ -110,7 +111,7 @@ func (s *findAPI) unfollow(w http.ResponseWriter, r *http.Request, who people.Pe
 	return s.follows(w, r, who)
 }
 
-// search sends the accounts whose names begin like a text.
+// search sends the accounts whose names begin with a text.
 func (s *findAPI) search(w http.ResponseWriter, r *http.Request, _ people.Person) error {
 	list, err := people.NewCircle(s.people).Search(r.Context(), r.URL.Query().Get("name"))
 	if err != nil {

@@ -16,9 +16,9 @@ import (
 // matchesAPI answers requests about matches that have ended.
 type matchesAPI struct{ *core }
 
-// listMatches lists the matches of listed rooms that have ended, of one person
-// or of all, those in which the client held a seat, or those that the client has
-// brought as files.
+// listMatches lists finished matches: those of listed rooms, of one person or of
+// everybody; those in which the client held a seat; or those that the client has brought
+// as files.
 func (s *matchesAPI) listMatches(w http.ResponseWriter, r *http.Request) error {
 	who, err := s.guestIfAny(r)
 	brought := r.URL.Query().Get("brought") == "1"
@@ -56,7 +56,7 @@ func (s *matchesAPI) listMatches(w http.ResponseWriter, r *http.Request) error {
 	return nil
 }
 
-// bringMatch keeps a match that the client brings as a file.
+// bringMatch stores a match that the client brings as a file.
 func (s *matchesAPI) bringMatch(w http.ResponseWriter, r *http.Request) error {
 	who, err := s.guest(r)
 	if err != nil {
@@ -127,7 +127,7 @@ func (s *matchesAPI) record(w http.ResponseWriter, r *http.Request) error {
 	}
 	w.Header().Set("Content-Type", contentType(".json"))
 	w.Header().Set("Content-Disposition", mime.FormatMediaType("attachment", map[string]string{"filename": "archmage-" + id + ".json"}))
-	// The names in it can change.
+	// The names in the record can change.
 	w.Header().Set("Cache-Control", "no-store")
 	// An error here is ignored: the client has left.
 	_, _ = w.Write(text)

@@ -15,8 +15,8 @@ type identity struct {
 	Token string `json:"token,omitempty"`
 }
 
-// newIdentity gives a device a token: of a new guest, or of the person whose
-// link the request has.
+// newIdentity gives a device a token: the token of a new guest, or of the person whose
+// personal link the request contains.
 func (s *signInAPI) newIdentity(w http.ResponseWriter, r *http.Request) error {
 	if !s.originAllowed(r) {
 		return errBadOrigin()
@@ -24,7 +24,7 @@ func (s *signInAPI) newIdentity(w http.ResponseWriter, r *http.Request) error {
 	var body struct {
 		Name *string `json:"name"`
 		Link *string `json:"link"`
-		// Token asks for the token in the response, not as a cookie.
+		// Token asks for the token in the response instead of a cookie.
 		Token bool `json:"token"`
 	}
 	if err := s.read(w, r, &body); err != nil {
@@ -34,7 +34,7 @@ func (s *signInAPI) newIdentity(w http.ResponseWriter, r *http.Request) error {
 	case body.Link != nil && body.Name != nil:
 		return malformed("a request has a name or a link, not both")
 	case body.Link == nil && !body.Token:
-		// Two tabs that open together on a first visit get one person.
+		// Two tabs that open together on a first visit get the same person.
 		_, err := s.guest(r)
 		if err == nil {
 			return s.me(w, r)
@@ -82,7 +82,8 @@ func (s *signInAPI) newIdentity(w http.ResponseWriter, r *http.Request) error {
 	return nil
 }
 
-// linkOwner sends the person whose personal link it is, and leaves the link as it is.
+// linkOwner sends the person to whom a personal link belongs. It does not use the link
+// up.
 func (s *signInAPI) linkOwner(w http.ResponseWriter, r *http.Request) error {
 	var body struct {
 		Link string `json:"link"`
@@ -106,7 +107,7 @@ func (s *signInAPI) me(w http.ResponseWriter, r *http.Request) error {
 	}
 	if _, ok := bearer(r); !ok {
 		if _, token, err := s.byCookie(r); err == nil {
-			// With each visit the cookie lasts another year.
+			// Each visit lets the cookie last another year.
 			s.setCookie(w, r, token)
 		}
 	}
@@ -114,7 +115,7 @@ func (s *signInAPI) me(w http.ResponseWriter, r *http.Request) error {
 	return nil
 }
 
-// changeMe changes one thing of what the client is to others.
+// changeMe changes one thing that others see of the client.
 func (s *signInAPI) changeMe(w http.ResponseWriter, r *http.Request) error {
 	session, err := s.owner(r)
 	if err == nil {
@@ -126,7 +127,7 @@ func (s *signInAPI) changeMe(w http.ResponseWriter, r *http.Request) error {
 	var body struct {
 		Name *string `json:"name"`
 		Face *string `json:"face"`
-		// Discreet: nobody else may follow the client.
+		// Discreet is true if nobody may follow the client.
 		Discreet *bool `json:"discreet"`
 		// About is what the client says of itself, on one line.
 		About *string `json:"about"`

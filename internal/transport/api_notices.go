@@ -10,14 +10,15 @@ import (
 	"archmage/internal/people"
 )
 
-// noticesAPI answers requests about the ways on which people are called.
+// noticesAPI answers requests about the channels by which people are called.
 type noticesAPI struct{ *core }
 
-// noticesAnswer is how a person can be called.
+// noticesAnswer is how the server can call a person.
 type noticesAnswer struct {
 	// Missing says why the server calls nobody, "" if it does.
 	Missing people.Missing `json:"missing"`
-	// Mail: it sends e-mail. Key is what browsers subscribe with.
+	// Mail is true if the server sends e-mail. Key is the public key with which browsers
+	// subscribe to Web Push.
 	Mail bool   `json:"mail"`
 	Key  string `json:"key"`
 	// Channels are where the person is called now; Max is how many there may be.
@@ -29,7 +30,7 @@ type noticesAnswer struct {
 type channelAnswer struct {
 	ID   string       `json:"id"`
 	Kind notices.Kind `json:"kind"`
-	// Address is the e-mail address, or that of the webhook or of the browser's
+	// Address is the e-mail address, or the URL of the webhook or of the browser's push
 	// service.
 	Address string `json:"address"`
 	notices.Choice
@@ -120,8 +121,7 @@ func (s *noticesAPI) addChannel(w http.ResponseWriter, r *http.Request, session 
 	return s.options.Notices.Add(r.Context(), session.Person, body.Address, body.Choice, body.Lang, r.UserAgent())
 }
 
-// countNotice bounds what the server sends elsewhere because an address asks for
-// it.
+// countNotice bounds how often an address makes the server send something elsewhere.
 func (s *core) countNotice(w http.ResponseWriter, r *http.Request) error {
 	if !s.allow(w, r, s.notices, "notices") {
 		return coded.Errorf(CodeTooMany, "too much was to be sent from your address; try again later")
@@ -143,7 +143,7 @@ func (s *noticesAPI) removeChannel(_ http.ResponseWriter, r *http.Request, sessi
 	return s.options.Notices.Remove(r.Context(), session.ID, chi.URLParam(r, "channel"))
 }
 
-// tryChannel sends something there.
+// tryChannel sends a test call to a channel.
 func (s *noticesAPI) tryChannel(w http.ResponseWriter, r *http.Request, session people.Session) error {
 	if err := s.countNotice(w, r); err != nil {
 		return err
@@ -151,8 +151,8 @@ func (s *noticesAPI) tryChannel(w http.ResponseWriter, r *http.Request, session 
 	return s.options.Notices.Try(r.Context(), session.ID, chi.URLParam(r, "channel"))
 }
 
-// confirmMail notes that an e-mail address is its reader's, who may be signed in
-// nowhere.
+// confirmMail records that a person has confirmed an e-mail address by its link. The
+// browser need not be signed in.
 func (s *noticesAPI) confirmMail(w http.ResponseWriter, r *http.Request) error {
 	var body struct {
 		Token string `json:"token"`
@@ -174,14 +174,15 @@ func (s *noticesAPI) confirmMail(w http.ResponseWriter, r *http.Request) error {
 }
 
 const (
-	// noticesPage is where the links in e-mails lead: to a page with one button.
+	// noticesPage is the page, with one button, to which the links in e-mails lead.
 	noticesPage = "/notices/{act:off|confirm}"
-	// unsubscribePath takes what the button and mail programs post (RFC 8058).
+	// unsubscribePath takes the POST requests of the button and of mail programs (RFC
+	// 8058).
 	unsubscribePath = "/notices/off"
 )
 
-// unsubscribe ends mail to an address. Mail programs ask for it with the body that
-// RFC 8058 prescribes, and without cookies; the proof is in the address alone.
+// unsubscribe ends mail to an address. Mail programs send the body that RFC 8058
+// prescribes and no cookies, so the URL alone must prove the request.
 func (s *noticesAPI) unsubscribe(w http.ResponseWriter, r *http.Request) error {
 	if s.options.Notices == nil {
 		return errNoNotices()

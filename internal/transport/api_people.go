@@ -14,18 +14,18 @@ type profileAnswer struct {
 	person
 	// Created is when the person came first, in milliseconds since 1970.
 	Created int64 `json:"created"`
-	// About is what the person says, or "".
+	// About is what the person says of itself, or "".
 	About string `json:"about"`
-	// Followed: the client follows the person.
+	// Followed is true if the client follows the person.
 	Followed bool `json:"followed"`
-	// Ratings are those of the games in which the person has one.
+	// Ratings are the person's ratings, by game.
 	Ratings []profileRatingAnswer `json:"ratings"`
-	// Tallies sum up the matches by game and number of seats, Companions are those
+	// Tallies sum up the matches by game and number of seats. Companions are the people
 	// with whom the person plays most.
 	Tallies    []tallyAnswer     `json:"tallies"`
 	Companions []companionAnswer `json:"companions"`
-	// Days are those of the last year with a match, oldest first; Streaks are by game;
-	// Favourites are by game, those of most matches first.
+	// Days are the days of the last year with a match, oldest first. Streaks and
+	// Favourites are by game; favourites of the most matches come first.
 	Days       []dayAnswer       `json:"days"`
 	Streaks    []streakAnswer    `json:"streaks"`
 	Favourites []favouriteAnswer `json:"favourites"`
@@ -34,31 +34,31 @@ type profileAnswer struct {
 
 // dayAnswer is a day (UTC) with matches.
 type dayAnswer struct {
-	// Day is its begin, in milliseconds since 1970.
+	// Day is when the day begins, in milliseconds since 1970.
 	Day    int64 `json:"day"`
 	Played int   `json:"played"`
 	Won    int   `json:"won"`
 }
 
-// streakAnswer is how many matches of a game with other people were won one after
-// another: now, and at best.
+// streakAnswer is how many matches of a game the person has won one after another: now,
+// and at best. Only matches with other people count.
 type streakAnswer struct {
 	Game    string `json:"game"`
 	Current int    `json:"current"`
 	Best    int    `json:"best"`
 }
 
-// favouriteAnswer is a card or a spell that was the person's at the end of matches.
+// favouriteAnswer is a card or a spell that the person had at the end of matches.
 type favouriteAnswer struct {
 	Game string `json:"game"`
-	// Piece is its number in the game's catalogue.
+	// Piece is the number of the card or spell in the game's catalogue.
 	Piece  int `json:"piece"`
 	Played int `json:"played"`
 	Won    int `json:"won"`
 }
 
-// featAnswer is what the person has won first: "level" at a level, or "bot" against a
-// bot of the server, and which.
+// featAnswer is a first win of the person. Kind is "level" for a win at a level, or "bot"
+// for one against a bot of the server; What says at which or against which.
 type featAnswer struct {
 	Game string `json:"game"`
 	Kind string `json:"kind"`
@@ -67,7 +67,7 @@ type featAnswer struct {
 	At int64 `json:"at"`
 }
 
-// careerAnswers fills in what came of the matches of a profile.
+// careerAnswers fills in the sums of a profile's matches.
 func (a *profileAnswer) careerAnswers(profile *people.Profile) {
 	a.Days, a.Streaks, a.Favourites, a.Feats = []dayAnswer{}, []streakAnswer{}, []favouriteAnswer{}, []featAnswer{}
 	for _, d := range profile.Days {
@@ -92,13 +92,13 @@ func (a *profileAnswer) careerAnswers(profile *people.Profile) {
 type togetherAnswer struct {
 	Person person `json:"person"`
 	// Matches counts the matches of both, Ahead those in which the client had the better
-	// place, Behind those in which the other one had.
+	// place, Behind those in which the other person had.
 	Matches int `json:"matches"`
 	Ahead   int `json:"ahead"`
 	Behind  int `json:"behind"`
 }
 
-// together sends how the client has played with the account of a name.
+// together sends how the client has played with the account that has a name.
 func (s *findAPI) together(w http.ResponseWriter, r *http.Request, who people.Person) error {
 	together, err := people.NewProfiles(s.people).Together(r.Context(), who.ID, r.URL.Query().Get("name"))
 	if err != nil {
@@ -168,7 +168,7 @@ func asPerson(who people.Person) person {
 	return person{ID: who.ID, Name: who.Name, Kind: who.Kind, Face: who.Face}
 }
 
-// faces sends the faces that the accounts with some names have chosen, by name.
+// faces sends the faces of the accounts with some names, by name.
 func (s *peopleAPI) faces(w http.ResponseWriter, r *http.Request) error {
 	faces, err := s.people.Faces(r.Context(), r.URL.Query()["name"])
 	if err != nil {
@@ -178,7 +178,7 @@ func (s *peopleAPI) faces(w http.ResponseWriter, r *http.Request) error {
 	return nil
 }
 
-// facesInfo is what is sent of faces.
+// facesInfo is the answer of faces.
 type facesInfo struct {
 	Faces map[string]string `json:"faces"`
 }

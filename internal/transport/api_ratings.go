@@ -15,9 +15,9 @@ import (
 // ratingAnswer is how well somebody plays a game.
 type ratingAnswer struct {
 	Points int `json:"points"`
-	// Estimate is what Points would be if the rating were certain.
+	// Estimate is the points that the rating would have if it were certain.
 	Estimate int `json:"estimate"`
-	// Matches is how many matches the rating comes from.
+	// Matches is the number of matches that the rating comes from.
 	Matches     int  `json:"matches"`
 	Provisional bool `json:"provisional"`
 	// Last is the end of the last match, in milliseconds since 1970.
@@ -32,7 +32,7 @@ func asRating(r *people.Rating) ratingAnswer {
 type profileRatingAnswer struct {
 	Game string `json:"game"`
 	ratingAnswer
-	// Place is the place among Settled people, 0 while the rating is provisional.
+	// Place is the place among Settled players, 0 while the rating is provisional.
 	Place   int `json:"place"`
 	Settled int `json:"settled"`
 	// Curve is the rating after each of the last matches, oldest first.
@@ -78,9 +78,9 @@ type leaderboardAnswer struct {
 	Players []leaderAnswer `json:"players"`
 	// Next is where the next part begins, or "".
 	Next string `json:"next"`
-	// Settled is how many have a rating that is not provisional.
+	// Settled is how many players have a rating that is not provisional.
 	Settled int `json:"settled"`
-	// Own is where the client stands, absent without a rating.
+	// Own is the client's place, absent without a rating.
 	Own *leaderAnswer `json:"own,omitempty"`
 }
 
@@ -112,13 +112,13 @@ func (s *matchesAPI) leaderboard(w http.ResponseWriter, r *http.Request) error {
 	return nil
 }
 
-// standingAnswer is how somebody stands.
+// standingAnswer is a line of the standings.
 type standingAnswer struct {
-	// Person is absent for a bot of the server, which is Bot.
+	// Person is absent for a bot of the server, which Bot names.
 	Person *person `json:"person,omitempty"`
 	Bot    string  `json:"bot,omitempty"`
 	Place  int     `json:"place"`
-	// Points are the players who were left behind in all matches together.
+	// Points is the number of players left behind, summed over all matches.
 	Points int `json:"points"`
 	Won    int `json:"won"`
 	Played int `json:"played"`
@@ -140,7 +140,7 @@ type standingsAnswer struct {
 	Next string `json:"next"`
 	// Begins is when the week begins, in milliseconds since 1970; 0 for all time.
 	Begins int64 `json:"begins"`
-	// Own is how the client stands, absent if it does not.
+	// Own is the client's line, absent if there is none.
 	Own *standingAnswer `json:"own,omitempty"`
 }
 
@@ -178,7 +178,7 @@ func (s *matchesAPI) standings(w http.ResponseWriter, r *http.Request) error {
 	return nil
 }
 
-// maxRatings is how many people's ratings are asked for at once.
+// maxRatings bounds the number of people in a request for ratings.
 const maxRatings = 100
 
 // ratings sends the ratings of some people in a game.
@@ -207,17 +207,18 @@ func (s *matchesAPI) ratings(w http.ResponseWriter, r *http.Request) error {
 	return nil
 }
 
-// seatRating is what a match has changed for the player who started it at a seat.
+// seatRating is how a match has changed the rating of the player who started it at a
+// seat.
 type seatRating struct {
 	Before      int  `json:"before"`
 	Points      int  `json:"points"`
 	Matches     int  `json:"matches"`
 	Provisional bool `json:"provisional"`
-	// Changed is false if the match has left the rating as it was.
+	// Changed is false if the match has not changed the rating.
 	Changed bool `json:"changed"`
 }
 
-// matchRatings sends what a match has changed.
+// matchRatings sends how a match has changed ratings.
 func (s *matchesAPI) matchRatings(w http.ResponseWriter, r *http.Request) error {
 	who, err := s.guestIfAny(r)
 	if err != nil {

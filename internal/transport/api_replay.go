@@ -14,7 +14,7 @@ import (
 	"archmage/internal/work"
 )
 
-// timeline sends how a match went.
+// timeline sends the timeline of a match.
 func (s *matchesAPI) timeline(w http.ResponseWriter, r *http.Request) error {
 	who, err := s.guestIfAny(r)
 	if err != nil {
@@ -27,7 +27,7 @@ func (s *matchesAPI) timeline(w http.ResponseWriter, r *http.Request) error {
 	return sendPart(w, r, part)
 }
 
-// steps sends some steps of a match, as some eyes see them.
+// steps sends some steps of a match, as one viewer sees them.
 func (s *matchesAPI) steps(w http.ResponseWriter, r *http.Request) error {
 	who, err := s.guestIfAny(r)
 	if err != nil {
@@ -62,7 +62,7 @@ func (s *roomsAPI) liveSteps(w http.ResponseWriter, r *http.Request) error {
 	return sendPart(w, r, part)
 }
 
-// analyse has a match analysed in the background, unless that is done.
+// analyse has a match analysed in the background, unless it is analysed already.
 func (s *matchesAPI) analyse(w http.ResponseWriter, r *http.Request) error {
 	who, err := s.guest(r)
 	if err != nil {
@@ -85,7 +85,7 @@ func (s *matchesAPI) analyse(w http.ResponseWriter, r *http.Request) error {
 	return nil
 }
 
-// analysis sends the analysis of a match, or how far it is.
+// analysis sends the analysis of a match, or its progress.
 func (s *matchesAPI) analysis(w http.ResponseWriter, r *http.Request) error {
 	who, err := s.guestIfAny(r)
 	if err != nil {
@@ -99,7 +99,7 @@ func (s *matchesAPI) analysis(w http.ResponseWriter, r *http.Request) error {
 	return nil
 }
 
-// sendPart sends a part of a replay, unless the client has it.
+// sendPart sends a part of a replay, or 304 if the client has it.
 func sendPart(w http.ResponseWriter, r *http.Request, part replay.Part) error {
 	h := w.Header()
 	tag := part.Tag
@@ -108,7 +108,8 @@ func sendPart(w http.ResponseWriter, r *http.Request, part replay.Part) error {
 		tag += "-gz"
 	}
 	h.Set("Vary", "Accept-Encoding, Cookie, Authorization")
-	// Whoever may see it now may keep it; it never changes.
+	// A browser may keep the part, which never changes, but asks each time whether its
+	// person may still see it.
 	h.Set("Cache-Control", "private, no-cache")
 	h.Set("ETag", `"`+tag+`"`)
 	if r.Header.Get("If-None-Match") == `"`+tag+`"` {

@@ -24,7 +24,7 @@ func (s *peopleAPI) report(w http.ResponseWriter, r *http.Request) error {
 	}
 	var body struct {
 		What string `json:"what"`
-		// Person is an id; of a line it is who has said it.
+		// Person is the id of the reported person, for a line of its author.
 		Person string `json:"person"`
 		// Room is where it happened, or "".
 		Room   string        `json:"room"`
@@ -68,19 +68,19 @@ func (s *peopleAPI) report(w http.ResponseWriter, r *http.Request) error {
 
 // newsAnswer is what a page tells its visitor.
 type newsAnswer struct {
-	// Notice is what is told to everybody, null if nothing is.
+	// Notice is the notice for everybody, null if there is none.
 	Notice *moderation.Notice `json:"notice"`
 	// Acts are what moderators have done about the visitor, the latest first.
 	Acts []newsAct `json:"acts"`
-	// Role is the visitor's.
+	// Role is the visitor's role, or "".
 	Role moderation.Role `json:"role"`
 	// Here is how many people are on the server now.
 	Here int `json:"here"`
-	// Site is the tag of what the host says of the server.
+	// Site is the tag of the host's texts; it changes with them.
 	Site string `json:"site"`
 }
 
-// newsAct is what a moderator has done, as the person is told.
+// newsAct is an act of a moderator as the person whom it is about sees it.
 type newsAct struct {
 	Number uint64        `json:"number"`
 	At     int64         `json:"at"`
@@ -88,7 +88,7 @@ type newsAct struct {
 	Reason people.Reason `json:"reason"`
 	Words  string        `json:"words"`
 	Until  int64         `json:"until"`
-	// Role is the one that the person has now, if the act is about it.
+	// Role is the person's role after an act that changed it.
 	Role string `json:"role"`
 }
 
@@ -100,7 +100,7 @@ func toldActOf(a *moderation.Act) newsAct {
 	return told
 }
 
-// maxNewsActs is how many acts a person is told of at once.
+// maxNewsActs bounds the acts in one answer.
 const maxNewsActs = 10
 
 // news sends what a page tells its visitor.
@@ -131,7 +131,7 @@ func (s *peopleAPI) news(w http.ResponseWriter, r *http.Request) error {
 	return nil
 }
 
-// markNewsRead records that a person has read about the acts up to a number.
+// markNewsRead records that a person has read the news of acts up to a number.
 func (s *peopleAPI) markNewsRead(w http.ResponseWriter, r *http.Request) error {
 	session, err := s.owner(r)
 	if err != nil {
@@ -150,10 +150,10 @@ func (s *peopleAPI) markNewsRead(w http.ResponseWriter, r *http.Request) error {
 	return nil
 }
 
-// moderationAnswer is what is stored about a person for the sake of peace.
+// moderationAnswer is what moderation stores about a person.
 type moderationAnswer struct {
-	// Reports are those that the person has made, Acts what moderators have done and
-	// noted about the person, and Role is the person's own.
+	// Reports are the reports that the person has made, Acts what moderators have done
+	// and noted about the person, Role the person's role.
 	Reports []moderation.Reported `json:"reports"`
 	Acts    []newsAct             `json:"acts"`
 	Role    moderation.Role       `json:"role"`

@@ -66,7 +66,7 @@ func (s *roomsAPI) newRoom(w http.ResponseWriter, r *http.Request) error {
 	return nil
 }
 
-// countRoom counts a room that is opened, or refuses it.
+// countRoom counts a new room for the client's address, or refuses it.
 func (s *roomsAPI) countRoom(w http.ResponseWriter, r *http.Request) error {
 	if !s.allow(w, r, s.newRooms, "rooms") {
 		return coded.Errorf(CodeTooMany, "too many rooms have been opened from your address; try again later")
@@ -74,7 +74,7 @@ func (s *roomsAPI) countRoom(w http.ResponseWriter, r *http.Request) error {
 	return nil
 }
 
-// checkHosted refuses the host of too many unfinished rooms.
+// checkHosted refuses a person who is the host of too many unfinished rooms.
 func (s *roomsAPI) checkHosted(r *http.Request, who people.Person) error {
 	if s.options.Limits.Hosted == 0 {
 		return nil
@@ -106,8 +106,8 @@ func (s *roomsAPI) checkHosted(r *http.Request, who people.Person) error {
 // listedStatuses are the statuses that rooms are listed with.
 var listedStatuses = []room.Status{room.StatusOpen, room.StatusSeated, room.StatusPlaying, room.StatusFinished}
 
-// listQuery returns the query for the rooms that a request asks for, whether
-// listed or not.
+// listQuery returns the query for the rooms that a request asks for. It does not set
+// Listed.
 func listQuery(r *http.Request) (lobby.ListQuery, error) {
 	q := r.URL.Query()
 	query := lobby.ListQuery{Game: q.Get("game"), After: q.Get("after")}
@@ -201,8 +201,8 @@ func (s *roomsAPI) board(w http.ResponseWriter, r *http.Request) error {
 	return nil
 }
 
-// does returns an endpoint by which the client carries out a command in a room
-// without watching it.
+// does returns an endpoint by which a client gives a command to a room without watching
+// it.
 func (s *roomsAPI) does(body room.Action) endpoint {
 	return func(w http.ResponseWriter, r *http.Request) error {
 		who, err := s.guest(r)
@@ -218,7 +218,7 @@ func (s *roomsAPI) does(body room.Action) endpoint {
 	}
 }
 
-// hint sends what the search would answer in the client's place.
+// hint sends the answer that the search would give in the client's place.
 func (s *roomsAPI) hint(w http.ResponseWriter, r *http.Request) error {
 	who, err := s.guest(r)
 	if err != nil {
@@ -232,7 +232,7 @@ func (s *roomsAPI) hint(w http.ResponseWriter, r *http.Request) error {
 	return nil
 }
 
-// roomAnswer names a room, or a match.
+// roomAnswer is the id of a room or of a match.
 type roomAnswer struct {
 	ID string `json:"id"`
 }
@@ -252,7 +252,7 @@ func (s *roomsAPI) code(w http.ResponseWriter, r *http.Request) error {
 	return nil
 }
 
-// findCode sends the id of the room with a short code. Few tries keep codes from
+// findCode sends the id of the room with a short code. A limit on tries keeps codes from
 // being guessed.
 func (s *roomsAPI) findCode(w http.ResponseWriter, r *http.Request) error {
 	if _, err := s.guest(r); err != nil {

@@ -11,19 +11,18 @@ import (
 	"archmage/internal/people"
 )
 
-// signInAPI says who somebody is: guests, and people who sign in.
+// signInAPI answers requests by which guests get a token and people sign in.
 type signInAPI struct{ *core }
 
 const (
-	// guestSuffix ends the name of the cookie with the token of the guest that a
+	// guestSuffix ends the name of the cookie with a guest's token: of the guest that a
 	// browser was before it signed in, and is again when it signs out.
 	guestSuffix = "-guest"
-	// stateSuffix ends the name of the cookie that a browser brings back from a
-	// provider.
+	// stateSuffix ends the name of the cookie with the state of a sign-in at a provider.
 	stateSuffix = "-state"
-	// stateAge is how long it is kept.
+	// stateAge is how long a browser keeps that cookie.
 	stateAge = 5 * time.Minute
-	// accountPage is where people come back to from a provider.
+	// accountPage is the page to which people come back from a provider.
 	accountPage = "/account"
 )
 
@@ -47,7 +46,7 @@ func (s *signInAPI) mountSignIn(r chi.Router) {
 	add("/sign-in/provider", s.signInByProvider)
 }
 
-// countSignIn bounds how often an address tries to prove who somebody is.
+// countSignIn bounds how often an address tries to sign in.
 func (s *core) countSignIn(w http.ResponseWriter, r *http.Request) error {
 	if !s.allow(w, r, s.signIns, "sign_ins") {
 		return coded.Errorf(CodeTooMany, "too many attempts to sign in from your address; try again later")
@@ -65,8 +64,8 @@ func (s *signInAPI) before(r *http.Request) people.Session {
 	return session
 }
 
-// signedIn gives a browser the token of who it is now. The guest that it was can
-// be found again when it signs out.
+// signedIn gives a browser the token of the person who has signed in. It keeps the token
+// of the guest that the browser was, for when the person signs out.
 func (s *signInAPI) signedIn(w http.ResponseWriter, r *http.Request, who people.Person, token string, before people.Session) error {
 	if err := s.checkBan(who, s.clientAddr(r)); err != nil {
 		return err
@@ -83,7 +82,7 @@ func (s *signInAPI) signedIn(w http.ResponseWriter, r *http.Request, who people.
 	return nil
 }
 
-// leaveAccount makes a browser the guest that it was before it signed in, or
+// leaveAccount makes a browser the guest again that it was before it signed in, or
 // nobody.
 func (s *signInAPI) leaveAccount(w http.ResponseWriter, r *http.Request) {
 	token := ""
@@ -152,7 +151,7 @@ func (s *signInAPI) afterSignIn(w http.ResponseWriter, r *http.Request, who peop
 	return nil
 }
 
-// signInByProvider sends the address at the provider where somebody signs in.
+// signInByProvider sends the address at the provider where the client signs in.
 func (s *signInAPI) signInByProvider(w http.ResponseWriter, r *http.Request) error {
 	var body struct{}
 	if err := s.read(w, r, &body); err != nil {
@@ -161,10 +160,11 @@ func (s *signInAPI) signInByProvider(w http.ResponseWriter, r *http.Request) err
 	return s.toProvider(w, r, people.Session{}, false, "")
 }
 
-// keepByProvider does so for a person who wants to sign in that way from now on.
+// keepByProvider sends that address to a person who adds the provider to the account, or
+// to a guest who becomes an account by it.
 func (s *signInAPI) keepByProvider(w http.ResponseWriter, r *http.Request, session people.Session) error {
 	var body struct {
-		// Name is the one that a guest keeps.
+		// Name is the name that a guest keeps.
 		Name string `json:"name"`
 	}
 	if err := s.read(w, r, &body); err != nil {
@@ -188,9 +188,9 @@ func (s *signInAPI) toProvider(w http.ResponseWriter, r *http.Request, session p
 	return nil
 }
 
-// fromProvider takes people back from the provider, and sends them to their
-// account. The browser's state, which no other site can set, stands for the
-// origin of the request.
+// fromProvider receives people who come back from the provider and sends them to their
+// account page. In place of the origin, it checks the state cookie, which no other site
+// can set.
 func (s *signInAPI) fromProvider(w http.ResponseWriter, r *http.Request) {
 	err := s.countSignIn(w, r)
 	if err == nil {

@@ -15,8 +15,8 @@ import (
 	"archmage/internal/people"
 )
 
-// checkBan fails with moderation.CodeBanned if a person, or everybody at an address,
-// is banned. A zero person or address is not compared.
+// checkBan fails with moderation.CodeBanned if a person, or everybody at an address, is
+// banned. A zero person or address matches no ban.
 func (s *core) checkBan(who people.Person, addr netip.Addr) error {
 	if s.options.Bans == nil {
 		return nil
@@ -50,7 +50,7 @@ func (s *operatorAPI) bans(w http.ResponseWriter, _ *http.Request) error {
 	return nil
 }
 
-// addBan adds a ban, and ends the connections of everybody it names.
+// addBan adds a ban and ends the connections of everybody whom it excludes.
 func (s *operatorAPI) addBan(w http.ResponseWriter, r *http.Request) error {
 	var body struct {
 		Identity string        `json:"identity"`
@@ -140,7 +140,7 @@ func (k *sockets) roomsOf(person string) (list []string) {
 	return list
 }
 
-// explain lets the bye frames of some connections say why they end.
+// explain lets the bye frames of the connections that of selects say why they end.
 func (k *sockets) explain(of func(*conn) bool, why *explained) {
 	k.mu.Lock()
 	defer k.mu.Unlock()
@@ -157,7 +157,7 @@ func (c *conn) explain(why *explained) {
 	c.why = why
 }
 
-// news tells the clients of some connections that there are news.
+// news sends a news frame to the clients of the connections that of selects.
 func (k *sockets) news(of func(*conn) bool) {
 	k.mu.Lock()
 	defer k.mu.Unlock()
@@ -169,7 +169,8 @@ func (k *sockets) news(of func(*conn) bool) {
 	}
 }
 
-// reconnect ends the connections of a person, who comes back under another name.
+// reconnect ends the connections of a person, so that they come back under the person's
+// new name.
 func (k *sockets) reconnect(person string) {
 	k.mu.Lock()
 	defer k.mu.Unlock()

@@ -10,11 +10,11 @@ import (
 // class, a club.
 const addressShare = 4
 
-// framesShare is how many connections one address may keep busy.
+// framesShare is how many connections' worth of frames one address may send.
 const framesShare = 5
 
-// budget bounds how much is stored for what clients send. It is asked before
-// anything else is done for a frame.
+// budget bounds how much the server stores for clients. A frame is checked against it
+// before anything else is done for it.
 type budget struct {
 	answers   *meters[presence]
 	persons   *meters[string]
@@ -29,7 +29,7 @@ func newBudget(l *Limits) *budget {
 	}
 }
 
-// checkSpace refuses what can wait while there is hardly space left.
+// checkSpace refuses writes that can wait while hardly any space is left.
 func (s *core) checkSpace() error {
 	if s.options.Storage != nil && s.options.Storage().Low {
 		s.metrics.refused.WithLabelValues("space").Inc()
@@ -38,8 +38,8 @@ func (s *core) checkSpace() error {
 	return nil
 }
 
-// allow counts a change of a person at an address, and returns whether it is not
-// too many.
+// allow counts a change by a person at an address, and reports whether both are within
+// their limits.
 func (b *budget) allow(person string, addr netip.Addr) bool {
 	if _, ok := b.persons.allow(person); !ok {
 		return false

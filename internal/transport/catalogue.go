@@ -48,7 +48,7 @@ type botInfo struct {
 	Rating int         `json:"rating,omitempty"`
 }
 
-// newBotInfo returns what clients are told of a bot.
+// newBotInfo returns a bot as clients see it.
 func newBotInfo(bot game.Bot) botInfo {
 	info := botInfo{ID: bot.ID(), Label: bot.Label()}
 	if c, ok := bot.(game.Character); ok {

@@ -14,7 +14,7 @@ import (
 	"archmage/internal/site"
 )
 
-// The codes of what this package refuses.
+// The codes of refusals by this package.
 const (
 	// CodeBadOrigin: a page of another site may not use the visitor's cookie.
 	CodeBadOrigin coded.Code = "bad_origin"
@@ -30,17 +30,17 @@ const (
 	CodeTooLarge coded.Code = "too_large"
 	// CodeNoSpace: the disk is nearly full, and only matches in progress go on.
 	CodeNoSpace coded.Code = "no_space"
-	// CodeTooMany: a limit of the server on how many there may be.
+	// CodeTooMany: there are already as many as a limit of the server allows.
 	CodeTooMany coded.Code = "too_many"
 	// CodeInternal: an error of the server.
 	CodeInternal = lobby.CodeInternal
 )
 
-// asCoded returns what a client sees of an error, as lobby.Refusal does.
+// asCoded returns an error as the client sees it; see lobby.Refusal.
 func asCoded(err error) (refusal *coded.Error, ok bool) { return lobby.Refusal(err) }
 
-// status returns the HTTP status that goes with a code. A code that is not named
-// here is the client's mistake.
+// status returns the HTTP status that goes with a code: 400 unless the code is named
+// here.
 func status(code coded.Code) int {
 	switch code {
 	case people.CodeNoIdentity, CodeBadToken:

@@ -20,61 +20,62 @@ import (
 	"archmage/internal/work"
 )
 
-// conn is a WebSocket by which somebody watches a room. One goroutine reads the
-// client's frames and does what they ask, in order. Once the client watches, whoever
-// has frames for it writes them, the room above all, as far as the system takes them at
-// once; another goroutine is there only while it has to wait for the client.
+// conn is a WebSocket by which somebody watches a room. One goroutine reads the client's
+// frames and does what they ask, in order. Once the client watches, the goroutine that
+// has frames for it, mostly the room's, writes as much as the system takes at once.
+// Another goroutine exists only while the rest has to wait for the client.
 type conn struct {
 	server *Server
 	ws     *websocket.Conn
-	// out is below the WebSocket: what it writes waits there until flush.
+	// out is the connection below the WebSocket. It buffers what the WebSocket writes
+	// until flush.
 	out    *outbox
 	person people.Person
-	// session is the public name of the token by which the person came.
+	// session is the public name of the token with which the person has connected.
 	session string
 	addr    netip.Addr
-	// unpaid is how many bytes were sent that the address is not charged with yet.
+	// unpaid is how many bytes were sent with which the address is not charged yet.
 	unpaid int
-	// room is the id of the room. left: the connection no longer counts there;
-	// it is guarded by the mutex of sockets.
+	// room is the id of the room. left is true when the connection no longer counts in
+	// the room; the mutex of sockets guards it.
 	room string
 	left bool
 	sub  lobby.Subscription
-	// frames bounds how fast frames come; nil means no limit.
+	// frames bounds the rate of the client's frames; nil means no limit.
 	frames *rate.Limiter
 
 	// read is closed when the reading goroutine has ended, with the reason in end.
 	read chan struct{}
 	end  ending
-	// written is closed when the last frame is written, and ctx is done then.
+	// written is closed, and ctx cancelled, when the last frame is written.
 	written chan struct{}
 	ctx     context.Context
 	cancel  context.CancelFunc
 
-	// wakes counts what may have to be written: somebody writes unless it is 0. It begins
-	// at 1, so that nobody does before the client watches.
+	// wakes counts the calls of wake that are not served yet: unless it is 0, a goroutine
+	// is writing. It begins at 1, so that nobody writes before the client watches.
 	wakes atomic.Int32
-	// pinger has the client pinged regularly; nil if clients may be silent.
+	// pinger makes the client be pinged regularly; nil if clients may be silent.
 	pinger *time.Timer
-	// hasNews: the client is to be told that there are news; pingDue: it is to be
-	// pinged.
+	// hasNews is true while a news frame is to be sent, pingDue while a ping is.
 	hasNews, pingDue atomic.Bool
-	// taken is memory for the queue of the subscription. Only who writes uses it.
+	// taken is memory for the frames of the subscription. Only the goroutine that writes
+	// uses it.
 	taken [][]byte
 
-	// watching: the hello was accepted. inFrame: a frame has begun to come.
-	// Only the reading goroutine uses them.
+	// watching is true once the hello was accepted, inFrame while a frame has come in
+	// part. Only the reading goroutine uses them.
 	watching, inFrame bool
 
 	mu sync.Mutex
-	// bounded: there is a read deadline. closing: it does not change any more. stopped is the
-	// reason, if the server has ended the connection by itself.
+	// bounded is true while there is a read deadline, closing once it does not change any
+	// more. stopped is the reason if the server has ended the connection.
 	bounded, closing bool
 	stopped          ending
-	// goodbye is the status with which the client has closed the connection; 0 as
-	// long as it has not.
+	// goodbye is the status with which the client has closed the connection; 0 if it has
+	// not.
 	goodbye int
-	// why says more in the bye frame.
+	// why is the field of that name in the bye frame.
 	why *explained
 }
 
@@ -82,7 +83,7 @@ const (
 	// lingerFor is how long a client has to close its side after the last
 	// frame. Closing earlier could destroy frames that are still on their way.
 	lingerFor = time.Second
-	// lingerBytes is how many bytes it may send in that time.
+	// lingerBytes is how many bytes the client may send in that time.
 	lingerBytes = 1 << 20
 )
 
@@ -140,7 +141,7 @@ func (c *conn) run() {
 	go c.readAll()
 }
 
-// leave ends what the reading goroutine has done, which may have panicked.
+// leave cleans up after the reading goroutine, which may have panicked.
 func (c *conn) leave() {
 	if value := recover(); value != nil {
 		c.end = c.failed(value)
@@ -165,7 +166,7 @@ func (c *conn) linger() {
 	c.server.metrics.connections.Dec()
 }
 
-// guard calls do. If it panics, guard logs that and ends only this connection.
+// guard calls do. If do panics, guard logs that and ends only this connection.
 func (c *conn) guard(do func() ending) (end ending) {
 	defer func() {
 		if value := recover(); value != nil {
@@ -181,8 +182,7 @@ func (c *conn) failed(value any) ending {
 	return endFor(CodeInternal)
 }
 
-// hello reads the first frame and subscribes to the room. If that succeeds, it
-// sets the subscription.
+// hello reads the first frame, subscribes to the room and sets the subscription.
 func (c *conn) hello() ending {
 	kind, body, err := c.ws.NextReader()
 	data, end := c.frame(kind, body, err, endMalformed(websocket.ClosePolicyViolation))
@@ -215,7 +215,7 @@ func (c *conn) hello() ending {
 			c.explain(&explained{Reason: people.Reason(removed.Reason)})
 		}
 		if errors.As(err, new(*lobby.ElsewhereError)) {
-			// Another node was faster.
+			// Another node has taken the room first.
 			return endFor(lobby.CodeMoved)
 		}
 		refusal, ok := asCoded(err)
@@ -233,7 +233,7 @@ func (c *conn) hello() ending {
 	return endNone
 }
 
-// alive notes a ping or a pong.
+// alive handles a ping or a pong: the client is alive.
 func (c *conn) alive() error {
 	if c.frames != nil && !c.frames.Allow() {
 		return errTooFast
@@ -245,7 +245,7 @@ func (c *conn) alive() error {
 	return nil
 }
 
-// wait bounds the time until the client sends something; 0 means no limit.
+// wait bounds the time until the client next sends something; 0 means no limit.
 func (c *conn) wait(d time.Duration) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -260,7 +260,7 @@ func (c *conn) wait(d time.Duration) {
 	}
 }
 
-// stop ends the connection, whatever the client does.
+// stop ends the connection for a reason of the server.
 func (c *conn) stop(why ending) {
 	c.mu.Lock()
 	defer c.mu.Unlock()

@@ -4,7 +4,8 @@ package transport
 
 import "net"
 
-// direct is for systems where a socket can be written to without waiting.
+// direct does nothing on this system: it is for those where a write to a socket need not
+// wait.
 type direct struct{}
 
 func newDirect(net.Conn) *direct { return nil }

@@ -7,11 +7,11 @@ import (
 	"syscall"
 )
 
-// direct writes to a connection as much as the system takes at once.
+// direct writes to a connection as much as the operating system takes at once.
 type direct struct {
 	raw syscall.RawConn
-	// data is what is to be written, of which written bytes were; they are fields, so
-	// that a write allocates nothing.
+	// data is what is to be written, written how many bytes of it were. They are fields
+	// so that a write allocates nothing.
 	data    []byte
 	written int
 	try     func(fd uintptr) bool
@@ -39,8 +39,8 @@ func newDirect(conn net.Conn) *direct {
 	return d
 }
 
-// write returns how many bytes were written. It never waits, and keeps an error for
-// who writes the rest.
+// write returns how many bytes were written. It never waits. It does not return an error:
+// the write of the rest will.
 func (d *direct) write(data []byte) int {
 	d.data, d.written = data, 0
 	_ = d.raw.Write(d.try)

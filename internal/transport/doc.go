@@ -1,14 +1,13 @@
-// Package transport serves rooms to clients: HTTP requests, and a WebSocket for
-// each room that somebody watches. It knows who asks, enforces the limits, and
-// translates between frames and commands.
+// Package transport serves rooms to clients: HTTP requests, and a WebSocket for each room
+// that somebody watches. It finds out who asks, enforces the limits, and translates
+// between frames and commands.
 //
-// It owns the protocol (docs/protocol.md), cookies, the headers that carry
-// tokens, and the limits. It sees rooms through the interface [Rooms]. It knows
-// no rules, and of a game only its description. It never imports the database
-// or a game.
+// It owns the protocol (docs/protocol.md), cookies, the headers that carry tokens, and
+// the limits. It sees rooms through the interface [Rooms]. Of a game it knows only the
+// description. It never imports the database or a game.
 //
-// On a WebSocket one goroutine reads the client's frames and does what they
-// ask, one after the other; another one writes the room's frames and the
-// answers. A room never waits for a client: one that does not read in time is
-// cut off, comes back, and goes on from the last frame that it has seen.
+// On a WebSocket one goroutine reads the client's frames and does what they ask, one
+// after the other. The goroutine that has frames for the client writes them. A room never
+// waits for a client: a client that does not read in time is cut off, comes back, and
+// goes on from the last frame that it has seen.
 package transport

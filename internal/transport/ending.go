@@ -13,9 +13,9 @@ import (
 	"archmage/internal/stream"
 )
 
-// The codes of what this package ends a connection with.
+// The codes with which this package ends a connection.
 const (
-	// CodeIdle: nothing came for too long, not even the answer to a ping.
+	// CodeIdle: the client sent nothing for too long, not even the answer to a ping.
 	CodeIdle coded.Code = "idle"
 	// CodeUnknownVersion: the server does not speak that version of the
 	// protocol.
@@ -33,8 +33,8 @@ type ending struct {
 	retry time.Duration
 }
 
-// endNone is the zero ending: there is no reason to end the connection, or its
-// client has closed it.
+// endNone is the zero ending: there is no reason to end the connection, or the client has
+// closed it.
 var endNone = ending{}
 
 // endings are the endings by code. Any other code is a policy violation after
@@ -42,7 +42,7 @@ var endNone = ending{}
 var endings = map[coded.Code]ending{
 	lobby.CodeRestart: {lobby.CodeRestart, websocket.CloseServiceRestart, time.Second},
 	lobby.CodeClosing: {lobby.CodeRestart, websocket.CloseServiceRestart, time.Second},
-	// To the client it is the same, but it need not wait.
+	// The client sees CodeRestart too, but need not wait as long.
 	lobby.CodeMoved:    {lobby.CodeRestart, websocket.CloseServiceRestart, 100 * time.Millisecond},
 	stream.CodeSlow:    {stream.CodeSlow, websocket.ClosePolicyViolation, time.Second},
 	lobby.CodeBusy:     {lobby.CodeBusy, websocket.CloseTryAgainLater, time.Second},
@@ -92,6 +92,7 @@ func endAfter(err error, silence ending) ending {
 	case errors.As(err, &closed), broken != nil, errors.Is(err, net.ErrClosed):
 		return endNone
 	}
-	// What came is not a WebSocket frame; the library has answered it.
+	// The client sent something that is not a WebSocket frame; the library has answered
+	// it.
 	return endMalformed(websocket.CloseProtocolError)
 }

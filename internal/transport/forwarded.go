@@ -15,9 +15,9 @@ const forwardedFor = "X-Forwarded-For"
 // warnEvery is how often the server warns of a proxy that it does not trust.
 const warnEvery = time.Minute
 
-// forwarded prepares the header of proxies for who reads it: some write ports
-// beside the addresses. If a peer that is not trusted sends the header, it warns,
-// as such a proxy makes all its visitors one address.
+// forwarded removes the ports that some proxies add to the addresses in the header. If a
+// peer that is not trusted sends the header, forwarded warns: behind such a proxy all
+// visitors count as one address.
 func (s *Server) forwarded(next http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		lines := r.Header[forwardedFor]

@@ -49,14 +49,14 @@ func (s *Server) observe(next http.Handler) http.Handler {
 			status := ww.Status()
 			switch {
 			case status == 0 && strings.HasPrefix(r.URL.Path, socketPrefix):
-				// The connection was taken over.
+				// the connection was hijacked
 				status = http.StatusSwitchingProtocols
 			case status == 0:
 				status = http.StatusOK
 			}
 			s.metrics.requests.WithLabelValues(methodLabel(r.Method), routeLabel(r), strconv.Itoa(status)).Inc()
 			s.metrics.responseBytes.WithLabelValues(routeLabel(r)).Add(float64(ww.BytesWritten()))
-			if status != http.StatusSwitchingProtocols { // It may have been passed on for hours.
+			if status != http.StatusSwitchingProtocols { // a WebSocket may last for hours
 				s.metrics.requestSeconds.Observe(took.Seconds())
 			}
 			s.log.Debug("request", zap.String("method", r.Method), zap.String("path", r.URL.Path), zap.Int("status", status),
@@ -89,7 +89,8 @@ func (s *core) guarded(next http.Handler) http.HandlerFunc {
 // errPanicked has no code, so the client gets CodeInternal.
 var errPanicked = errors.New("the handler panicked")
 
-// methodLabel keeps a client from making up labels.
+// methodLabel returns the method as a label, or one label for all unknown methods, so
+// that clients cannot make up labels.
 func methodLabel(method string) string {
 	switch method {
 	case http.MethodGet, http.MethodHead, http.MethodPost, http.MethodPatch, http.MethodDelete:
@@ -98,7 +99,7 @@ func methodLabel(method string) string {
 	return "other"
 }
 
-// routeLabel returns the pattern of the route that answers, or "static".
+// routeLabel returns the pattern of the route that answers a request, or "static".
 func routeLabel(r *http.Request) string {
 	if pattern := chi.RouteContext(r.Context()).RoutePattern(); pattern != "" && !strings.HasSuffix(pattern, "*") {
 		return pattern

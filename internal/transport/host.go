@@ -12,16 +12,16 @@ import (
 	"archmage/internal/site"
 )
 
-// hostAPI answers the requests of the host's page, which owners see.
+// hostAPI answers the requests of the host's page, which only owners see.
 type hostAPI struct{ *core }
 
 // Numbers count what is stored.
 type Numbers interface {
-	// New returns how much has come since a time and before another one, and All how
-	// much there is.
+	// New counts what was added from since on and before another time. All counts
+	// everything.
 	New(ctx context.Context, since, before time.Time) (Counts, error)
 	All(ctx context.Context) (Counts, error)
-	// Size is how many bytes the database takes.
+	// Size returns the size of the database in bytes.
 	Size(ctx context.Context) (int64, error)
 }
 
@@ -33,49 +33,49 @@ type Counts struct {
 	Matches  int `json:"matches"`
 }
 
-// hostAnswer is what the host of a server sees of it.
+// hostAnswer is what the host's page shows.
 type hostAnswer struct {
 	Parts  []partAnswer       `json:"parts"`
 	Notice *moderation.Notice `json:"notice"`
-	// Here is how many people are on the server now, and People are some of them, who
-	// came last first.
+	// Here is how many people are on the server now. People are some of them, the latest
+	// first.
 	Here   int      `json:"here"`
 	People []person `json:"people"`
-	// Today and Yesterday are numbers of those days, All are those of everything.
+	// Today and Yesterday count what was added on those days, All counts everything.
 	Today     Counts        `json:"today"`
 	Yesterday Counts        `json:"yesterday"`
 	All       Counts        `json:"all"`
 	Storage   storageAnswer `json:"storage"`
 }
 
-// partAnswer is something that the host says of the server.
+// partAnswer is one of the host's texts about the server.
 type partAnswer struct {
 	Part string `json:"part"`
-	// Texts are by language; that of "" is for all languages without their own.
+	// Texts are the text by language; "" stands for all languages without their own.
 	Texts site.Texts `json:"texts"`
-	// Fixed: a setting of the program says it.
+	// Fixed is true if a setting of the program gives the text.
 	Fixed bool `json:"fixed"`
-	// Longest is how many characters a text has at most.
+	// Longest is the greatest length of the text, in characters.
 	Longest int `json:"longest"`
 }
 
-// storageAnswer says how well what is stored is.
+// storageAnswer is the state of the storage.
 type storageAnswer struct {
 	Kind  string `json:"kind"`
 	Bytes int64  `json:"bytes"`
-	// Free is what is left on the disk, and Floor is below what only matches in progress
-	// are stored; 0 where nothing is known of it.
+	// Free is how many bytes are left on the disk. Below Floor only matches in progress
+	// are stored. Both are 0 where the server cannot know.
 	Free    uint64 `json:"free"`
 	Floor   uint64 `json:"floor"`
 	Low     bool   `json:"low"`
 	Failing bool   `json:"failing"`
 }
 
-// mostHere is how many of those who are here are named.
+// mostHere bounds the length of People.
 const mostHere = 100
 
-// host sends the host's page. The day in the query is when the host's day began, in
-// milliseconds since 1970.
+// host sends what the host's page shows. The parameter day is when the day began at the
+// host's place, in milliseconds since 1970.
 func (s *hostAPI) host(w http.ResponseWriter, r *http.Request) error {
 	ctx, now := r.Context(), time.Now()
 	day := now.Truncate(24 * time.Hour)

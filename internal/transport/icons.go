@@ -9,8 +9,8 @@ import (
 	"archmage/internal/picture"
 )
 
-// icons are the client's icons by name, which are drawn when one is first asked
-// for: a manifest needs some in pixels.
+// icons are the client's icons in pixels, by name; a manifest needs some. They are drawn
+// when the first one is asked for.
 var icons = sync.OnceValues(func() (map[string]*asset, error) {
 	all := map[string]*asset{}
 	for name, want := range map[string]struct {
@@ -26,7 +26,7 @@ var icons = sync.OnceValues(func() (map[string]*asset, error) {
 	return all, nil
 })
 
-// icon sends one of them.
+// icon sends an icon.
 func (s *pagesAPI) icon(w http.ResponseWriter, r *http.Request) {
 	all, err := icons()
 	if err != nil {

@@ -15,17 +15,17 @@ import (
 )
 
 const (
-	// cookieName is the cookie that holds a browser's token. Under TLS it is
-	// hostCookie, which browsers take from this host alone and by TLS alone.
+	// cookieName is the cookie that holds a browser's token. Under TLS it is hostCookie,
+	// which browsers accept only from this host and only by TLS.
 	cookieName = "archmage"
 	hostCookie = "__Host-archmage"
-	// cookieAge is how long a browser keeps it, in seconds: a year.
+	// cookieAge is how long a browser keeps the cookie, in seconds: a year.
 	cookieAge = 365 * 24 * 60 * 60
 )
 
-// guest returns the person who makes a request. It fails with
-// people.CodeNoIdentity and moderation.CodeBanned, and with CodeBadOrigin if a page
-// of another site makes the request with the visitor's cookie.
+// guest returns the person who makes a request. It fails with people.CodeNoIdentity
+// without a valid token, with moderation.CodeBanned, and with CodeBadOrigin if a page of
+// another site makes the request with the visitor's cookie.
 func (s *core) guest(r *http.Request) (people.Person, error) {
 	session, err := s.session(r)
 	if err == nil {
@@ -48,7 +48,7 @@ func (s *core) guestIfAny(r *http.Request) (people.Person, error) {
 	return who, err
 }
 
-// session returns the person whose token comes with a request, with that token.
+// session returns the session to which the token of a request belongs.
 func (s *core) session(r *http.Request) (people.Session, error) {
 	if token, ok := bearer(r); ok {
 		// No page of another site can send this header.
@@ -58,7 +58,7 @@ func (s *core) session(r *http.Request) (people.Session, error) {
 	return session, err
 }
 
-// byCookie returns the person whose token is in a request's cookie, and the token.
+// byCookie returns the token in a request's cookie and its session.
 func (s *core) byCookie(r *http.Request) (session people.Session, token string, err error) {
 	if len(r.CookiesNamed(s.cookie(r))) > 0 && !s.originAllowed(r) {
 		return people.Session{}, "", errBadOrigin()
@@ -66,10 +66,10 @@ func (s *core) byCookie(r *http.Request) (session people.Session, token string, 
 	return s.cookieSession(r)
 }
 
-// cookieSession is byCookie for requests whose origin is known to be right.
+// cookieSession is byCookie without the check of the origin.
 func (s *core) cookieSession(r *http.Request) (session people.Session, token string, err error) {
 	cookies := r.CookiesNamed(s.cookie(r))
-	// Another program on the same host may have set one of the same name.
+	// Another program on the same host may have set a cookie of the same name.
 	err = coded.Errorf(people.CodeNoIdentity, "there is no token; ask for one first")
 	for _, cookie := range cookies[:min(len(cookies), maxCookies)] {
 		if session, err = s.people.ByToken(r.Context(), cookie.Value); err == nil {
@@ -105,7 +105,8 @@ func (s *core) setCookie(w http.ResponseWriter, r *http.Request, token string) {
 	s.putCookie(w, r, "", token, cookieAge)
 }
 
-// putCookie gives a browser a cookie whose name ends so, for so many seconds.
+// putCookie gives a browser a cookie whose name ends with suffix. The browser keeps it
+// for age seconds.
 func (s *core) putCookie(w http.ResponseWriter, r *http.Request, suffix, value string, age int) {
 	http.SetCookie(w, &http.Cookie{
 		Name: s.cookie(r) + suffix, Value: value, Path: "/", MaxAge: age,
@@ -113,14 +114,14 @@ func (s *core) putCookie(w http.ResponseWriter, r *http.Request, suffix, value s
 	})
 }
 
-// originAllowed reports whether the page that makes the request may use the
-// visitor's cookie: it is the server's own, or of one of the allowed origins,
-// or there is no page, as with programs that are no browsers.
+// originAllowed reports whether a request may use the visitor's cookie: it comes from a
+// page of this server or of an allowed origin, or from no page at all, as with programs
+// that are not browsers.
 func (s *core) originAllowed(r *http.Request) bool {
 	origin := r.Header.Get("Origin")
 	if origin == "" {
-		// Browsers leave it out only where a page asks its own server to read
-		// something, or where somebody opens an address.
+		// Browsers leave Origin out only where a page reads from its own server, or where
+		// somebody opens an address.
 		site := r.Header.Get("Sec-Fetch-Site")
 		return site == "" || site == "same-origin" || site == "none"
 	}
@@ -134,14 +135,14 @@ func (s *core) originAllowed(r *http.Request) bool {
 	if err != nil || page.Host == "" || !strings.EqualFold(page.Host, r.Host) {
 		return false
 	}
-	// An attacker who can write the unprotected pages of a host must not act
-	// through them on the protected ones. A proxy that is not declared as
-	// trusted may hide TLS.
+	// An attacker who can change the host's pages without TLS must not act through them
+	// on the pages with TLS. Behind a proxy that is not declared as trusted, a page with
+	// TLS can look like one without.
 	return page.Scheme == "https" || page.Scheme == "http" && !s.overTLS(r)
 }
 
-// overTLS reports whether the client's connection is protected, here or at a
-// trusted proxy.
+// overTLS reports whether the client connects by TLS, to this server or to a trusted
+// proxy.
 func (s *core) overTLS(r *http.Request) bool {
 	switch {
 	case s.options.Secure == SecureAlways:
@@ -154,7 +155,7 @@ func (s *core) overTLS(r *http.Request) bool {
 	return s.fromProxy(r) && strings.EqualFold(lastValue(r.Header.Values("X-Forwarded-Proto")), "https")
 }
 
-// fromProxy reports whether a trusted proxy passes the request on.
+// fromProxy reports whether the request comes from a trusted proxy.
 func (s *core) fromProxy(r *http.Request) bool {
 	peer := peerAddr(r).WithZone("")
 	return slices.ContainsFunc(s.options.TrustedProxies, func(p netip.Prefix) bool { return p.Contains(peer) })
@@ -167,8 +168,8 @@ func peerAddr(r *http.Request) netip.Addr {
 	return peer.Addr().Unmap()
 }
 
-// lastValue returns the last of the comma-separated values: the one that the
-// nearest proxy has written.
+// lastValue returns the last of the comma-separated values, which the nearest proxy has
+// written.
 func lastValue(lines []string) string {
 	if len(lines) == 0 {
 		return ""
@@ -177,9 +178,9 @@ func lastValue(lines []string) string {
 	return strings.TrimSpace(values[len(values)-1])
 }
 
-// clientAddr returns the address that a request counts for: the client's address
-// as trusted proxies give it, or else that of the connection. An IPv6 address
-// stands for its /64, because one household has that many.
+// clientAddr returns the address for which a request counts: the client's address as
+// trusted proxies give it, or else the address of the connection. An IPv6 address stands
+// for its /64, because one household has that many.
 func (s *core) clientAddr(r *http.Request) netip.Addr {
 	addr := middleware.GetClientIPAddr(r.Context())
 	if !addr.IsValid() {
@@ -188,7 +189,7 @@ func (s *core) clientAddr(r *http.Request) netip.Addr {
 	return household(addr.WithZone(""))
 }
 
-// household returns the address that limits count for an address.
+// household returns the address under which limits count an address.
 func household(addr netip.Addr) netip.Addr {
 	if addr.Is6() {
 		prefix, _ := addr.Prefix(64)

@@ -19,36 +19,34 @@ type Limits struct {
 	Body    int
 	Header  int
 
-	// MessageRate is how many frames a second one connection may send in the
-	// long run, MessageBurst how many at once. The connections of an address
-	// together have framesShare times as many; beyond that they are read later.
+	// MessageRate is how many frames a second one connection may send in the long run,
+	// MessageBurst how many at once. All connections of an address together may send
+	// framesShare times as many; further frames are read later.
 	MessageRate  float64
 	MessageBurst int
-	// ChangeRate is how many changes a second, other than answers of a match, one
-	// person may make in the long run, ChangeBurst how many at once: what the
-	// server stores for them stays for long. An address has addressShare times as
-	// many. MessageRate and MessageBurst bound the answers of one person in one
-	// room too.
+	// ChangeRate is how many changes a second, other than answers in a match, one person
+	// may make in the long run, ChangeBurst how many at once: the server stores them for
+	// long. An address may make addressShare times as many. MessageRate and MessageBurst
+	// also bound the answers of one person in one room.
 	ChangeRate  float64
 	ChangeBurst int
 	// RequestRate is how many requests a second, to /api/ and for a WebSocket,
 	// one address may make in the long run, RequestBurst how many at once.
 	RequestRate  float64
 	RequestBurst int
-	// AddressCPU is how much of a processor core the requests of one address may take
-	// in the long run, AddressBytes how many bytes a second may be sent to it,
-	// besides the client's files.
+	// AddressCPU is how many processor cores the requests of one address may take in the
+	// long run, AddressBytes how many bytes a second may be sent to it besides the
+	// client's files.
 	AddressCPU   float64
 	AddressBytes float64
-	// FileRate and FileBurst are the same for the client's files.
+	// FileRate and FileBurst are RequestRate and RequestBurst for the client's files.
 	FileRate  float64
 	FileBurst int
 
-	// Sockets is how many TCP connections one address may have open, with those that
-	// have asked for nothing yet.
+	// Sockets is how many TCP connections one address may have open, used or not.
 	Sockets int
-	// Connections is how many WebSocket connections there may be, and how
-	// many of them from one address, and of one person in one room.
+	// These bound the WebSocket connections: all of them, those from one address, and
+	// those of one person in one room.
 	Connections           int
 	ConnectionsPerAddress int
 	ConnectionsPerPerson  int
@@ -61,8 +59,8 @@ type Limits struct {
 	// Reports is how many reports may come from one address in an hour.
 	Identities int
 	Reports    int
-	// CodeTries is how many codes of tables one address may try in a minute,
-	// SignIns how often it may try to sign in, or add a way to.
+	// CodeTries is how many codes of tables one address may try in a minute, SignIns how
+	// often it may try to sign in, or to add a way to sign in.
 	CodeTries int
 	SignIns   int
 	// Notices is how many channels for notices an address may add or try in an hour.
@@ -74,14 +72,14 @@ type Limits struct {
 	ReadHeader time.Duration
 	Read       time.Duration
 	Write      time.Duration
-	// Hello is how long a WebSocket may take until its first frame, Idle how
-	// long one may be silent: no frame, and no answer to a ping.
+	// Hello is how long a WebSocket may take until its first frame, Idle how long it may
+	// be silent: no frame, and no answer to a ping.
 	Hello time.Duration
 	Idle  time.Duration
 }
 
-// DefaultLimits returns the limits of a server that anybody may reach. They are
-// generous to several people behind one address.
+// DefaultLimits returns the limits of a public server. They leave room for several people
+// behind one address.
 func DefaultLimits() Limits {
 	return Limits{
 		Message: 16 << 10, Body: 16 << 10, Header: 16 << 10,
@@ -97,8 +95,8 @@ func DefaultLimits() Limits {
 	}
 }
 
-// Unlimited returns the limits without those on numbers and rates: what is left
-// are sizes and deadlines. It is for load tests.
+// Unlimited returns the limits with only sizes and deadlines left, without numbers and
+// rates. It is for load tests.
 func (l Limits) Unlimited() Limits {
 	l.MessageRate, l.MessageBurst, l.RequestRate, l.RequestBurst = 0, 0, 0, 0
 	l.AddressCPU, l.AddressBytes = 0, 0
@@ -116,7 +114,7 @@ func (l *Limits) bodyLimit() int {
 	return l.Body
 }
 
-// Check refuses limits that make no sense.
+// Check returns an error if the limits make no sense.
 func (l *Limits) Check() error {
 	for name, n := range map[string]float64{
 		"max-message": float64(l.Message), "max-body": float64(l.Body), "max-header": float64(l.Header),
@@ -145,7 +143,7 @@ func (l *Limits) Check() error {
 	return nil
 }
 
-// atLeastOne returns the burst that a rate needs, or 1 where there is none.
+// atLeastOne returns burst, or 1 if rate is 0, which means no limit.
 func atLeastOne(rate float64, burst int) float64 {
 	if rate == 0 {
 		return 1
@@ -153,8 +151,8 @@ func atLeastOne(rate float64, burst int) float64 {
 	return float64(burst)
 }
 
-// Bind adds a flag for each limit to the set; its default is the limit as it
-// is.
+// Bind adds a flag for each limit to the set. The present value of the limit is the
+// default.
 func (l *Limits) Bind(set *flag.FlagSet) {
 	set.IntVar(&l.Message, "max-message", l.Message, "the longest frame of a client, in `bytes`")
 	set.IntVar(&l.Body, "max-body", l.Body, "the longest body of a request, in `bytes`")

@@ -23,27 +23,28 @@ import (
 	"archmage/internal/site"
 )
 
-// linkHead is what a page says of itself in its head, in the host's own language, which
-// programs show of a link to it: they do not tell who will read it.
+// linkHead is the title, description and picture of a page, which other programs show
+// with a link to it. It is in the host's language, as such programs do not say who will
+// read it.
 type linkHead struct {
 	Title, Text string
-	// Path is the address of the page, and Picture that of its picture, on this server;
-	// "" for the icon, which is small.
+	// Path is the path of the page on this server, Picture the path of its picture; ""
+	// means the icon, which is small.
 	Path, Picture string
-	// Games are those whose drawings are in the picture.
+	// Games are the games whose drawings are in the picture.
 	Games []string
-	// Hidden: search engines shall not list the page.
+	// Hidden asks search engines not to list the page.
 	Hidden bool
 }
 
-// iconPath is the picture of what has none of its own.
+// iconPath is the picture of pages without one of their own.
 const iconPath = "/icons/512.png"
 
-// ownHead is what a page says of itself, which a linkHead replaces.
+// ownHead matches the title and the description in a page, which a linkHead replaces.
 var ownHead = regexp.MustCompile(`(?s)<title>.*?</title>|<meta name="?description"?[^>]*>`)
 
-// withHead returns the page with that head. There are addresses in it only if the
-// server knows its own.
+// withHead returns the page with a head. The head has addresses only if the server knows
+// its public address.
 func (s *pagesAPI) withHead(page []byte, h *linkHead) []byte {
 	var head strings.Builder
 	meta := func(kind, name, content string) {
@@ -112,7 +113,7 @@ var headWords = func() map[string]map[string]string {
 	return all
 }()
 
-// saying says something of a head in a language; {1} is the first argument.
+// saying returns the words under a key in a language. {1} stands for the first argument.
 func saying(lang, key string, args ...any) string {
 	pairs := make([]string, 0, 2*len(args))
 	for i, arg := range args {
@@ -129,7 +130,7 @@ func titled(lang string, info *game.Info) string {
 	return info.Title.En
 }
 
-// chiefPages are the pages that say the same to everybody, by their address.
+// chiefPages returns the heads of the pages that are the same for everybody, by path.
 func (s *pagesAPI) chiefPages(words *site.Words) map[string]*linkHead {
 	lang := words.Lang()
 	var titles, games []string
@@ -152,8 +153,8 @@ func (s *pagesAPI) chiefPages(words *site.Words) map[string]*linkHead {
 	return heads
 }
 
-// roomPage sends the page of a room: whoever has the link reads in its preview who
-// invites to what.
+// roomPage sends the page of a room. The preview of a link to it says who invites to
+// which game.
 func (s *pagesAPI) roomPage(w http.ResponseWriter, r *http.Request) {
 	id := chi.URLParam(r, "room")
 	card, err := s.rooms.Card(r.Context(), id)
@@ -170,7 +171,7 @@ func (s *pagesAPI) roomPage(w http.ResponseWriter, r *http.Request) {
 	s.sendPage(w, r, name, head)
 }
 
-// roomHead returns what a link to a room says.
+// roomHead returns the head of a room's page.
 func (s *pagesAPI) roomHead(card *lobby.Card, lang string) *linkHead {
 	title := card.Game
 	for i := range s.options.Games {
@@ -199,8 +200,8 @@ func (s *pagesAPI) roomHead(card *lobby.Card, lang string) *linkHead {
 	return head
 }
 
-// profilePage sends the page of an account. Of a name that nobody keeps it says
-// nothing.
+// profilePage sends the page of an account. It has no head for a name that no account
+// has.
 func (s *pagesAPI) profilePage(w http.ResponseWriter, r *http.Request) {
 	head, _, err := s.profileHead(r.Context(), chi.URLParam(r, "name"))
 	if err != nil {

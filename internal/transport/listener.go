@@ -7,8 +7,8 @@ import (
 	"sync"
 )
 
-// Listener returns a listener that closes a connection at once if its address has
-// too many open. Those of trusted proxies do not count, since they stand for many
+// Listener returns a listener that closes a connection at once if its address has too
+// many open. Connections of trusted proxies do not count, since they stand for many
 // clients.
 func (s *Server) Listener(inner net.Listener) net.Listener {
 	return &listener{Listener: inner, server: s, open: map[netip.Addr]int{}}
@@ -44,13 +44,13 @@ func (l *listener) Accept() (net.Conn, error) {
 			return &countedConn{TCPConn: tcp, listener: l, addr: addr}, nil
 		}
 		l.server.metrics.refused.WithLabelValues("sockets").Inc()
-		// Nothing was read, so the other side learns at once that it is over.
+		// Nothing was read, so a reset loses nothing and tells the other side at once.
 		_ = tcp.SetLinger(0)
 		_ = tcp.Close()
 	}
 }
 
-// add counts a connection, or returns false if that is too many.
+// add counts a connection, or returns false if that is one too many.
 func (l *listener) add(addr netip.Addr, most int) bool {
 	l.mu.Lock()
 	defer l.mu.Unlock()

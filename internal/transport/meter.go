@@ -6,8 +6,8 @@ import (
 	"time"
 )
 
-// meters bound how much each address, or each K, does. They forget one that has done
-// nothing for long.
+// meters bound how much each key, such as an address, does. They forget a key that has
+// done nothing for long.
 type meters[K comparable] struct {
 	// rate is how much may be done in a second in the long run, burst how much at
 	// once.
@@ -18,36 +18,36 @@ type meters[K comparable] struct {
 	sweep time.Time
 }
 
-// meter is how much may be done now: less than nothing if what was done has turned
-// out to be more than that.
+// meter is how much may be done now. It is below 0 if a charge was higher than what was
+// left.
 type meter struct {
 	left float64
 	at   time.Time
 }
 
 const (
-	// maxMeters is how many of each kind are remembered at once.
+	// maxMeters bounds how many keys are remembered at once.
 	maxMeters = 100_000
 	// sweepEvery is how often unused meters are removed.
 	sweepEvery = time.Minute
 )
 
-// newMeters returns meters of so much a second in the long run and so much at
-// once. A rate of 0 means no limit.
+// newMeters returns meters that allow perSecond in the long run and burst at once. A rate
+// of 0 means no limit.
 func newMeters[K comparable](perSecond, burst float64) *meters[K] {
 	return &meters[K]{rate: perSecond, burst: max(burst, 1), each: map[K]*meter{}}
 }
 
-// newHourly returns meters of so many in an hour; 0 means no limit.
+// newHourly returns meters that allow n in an hour; 0 means no limit.
 func newHourly(n int) *meters[netip.Addr] {
 	return newMeters[netip.Addr](float64(n)/time.Hour.Seconds(), float64(n))
 }
 
-// allow counts one for the key. If that is too many, it returns how long to wait
-// and false.
+// allow counts one for the key. If that is one too many, it counts nothing and returns
+// how long to wait, and false.
 func (m *meters[K]) allow(key K) (wait time.Duration, ok bool) { return m.allowN(key, 1) }
 
-// allowN counts n for the key, or as many as may be at once if that is fewer.
+// allowN is allow for n, or for the burst if that is less.
 func (m *meters[K]) allowN(key K, n float64) (wait time.Duration, ok bool) {
 	ok = true
 	m.use(key, func(one *meter) {
@@ -61,7 +61,7 @@ func (m *meters[K]) allowN(key K, n float64) (wait time.Duration, ok bool) {
 	return wait, ok
 }
 
-// reserve counts one for the key, and returns how long to wait before it is done.
+// reserve counts one for the key and returns how long to wait before doing it.
 func (m *meters[K]) reserve(key K) (wait time.Duration) {
 	m.use(key, func(one *meter) {
 		one.left--
@@ -70,12 +70,12 @@ func (m *meters[K]) reserve(key K) (wait time.Duration) {
 	return wait
 }
 
-// charge counts what was done without asking; what is below 0 is given back.
+// charge counts n for the key even if that is too much. A negative n gives back.
 func (m *meters[K]) charge(key K, n float64) {
 	m.use(key, func(one *meter) { one.left -= n })
 }
 
-// time returns how long it takes until so much more may be done.
+// time returns how long it takes until n more may be done.
 func (m *meters[K]) time(n float64) time.Duration {
 	return time.Duration(n / m.rate * float64(time.Second))
 }
@@ -110,7 +110,7 @@ func (m *meters[K]) leftAt(one *meter, now time.Time) float64 {
 	return min(m.burst, one.left+m.rate*now.Sub(one.at).Seconds())
 }
 
-// forget drops the meters that are like new ones.
+// forget drops the meters that are full again.
 func (m *meters[K]) forget(now time.Time) {
 	m.sweep = now
 	for key, one := range m.each {

@@ -5,25 +5,25 @@ import (
 	"github.com/prometheus/client_golang/prometheus/collectors"
 )
 
-// metrics are what the server counts. A label has few values, and clients do not
-// choose them.
+// metrics are what the server counts. A label has few values, none of which a client can
+// choose.
 type metrics struct {
 	registry *prometheus.Registry
 
-	// connections are the WebSocket connections there are.
+	// connections is the number of open WebSocket connections.
 	connections prometheus.Gauge
-	// framesOut and bytesOut are what was written to them.
+	// framesOut and bytesOut count what was written to them.
 	framesOut, bytesOut prometheus.Counter
-	// commands counts by kind and code ("ok" or why it was rejected), lines of
-	// the chat too; commandSeconds is from a frame's arrival to its answer.
+	// commands counts commands and lines of the chat, by kind and code ("ok" or why it
+	// was rejected). commandSeconds is the time from a frame's arrival to its answer.
 	commands       *prometheus.CounterVec
 	commandSeconds prometheus.Histogram
 	// cutOff counts connections that the server ended, by reason.
 	cutOff *prometheus.CounterVec
-	// refused counts what a limit refused, by limit.
+	// refused counts refusals by a limit, by limit.
 	refused *prometheus.CounterVec
-	// requests counts by method, route and status; requestSeconds is how
-	// long they took: for a WebSocket, until it begins.
+	// requests counts requests by method, route and status. requestSeconds is how long
+	// they took; for a WebSocket, until it begins.
 	requests *prometheus.CounterVec
 	// responseBytes counts the bytes of answers by route.
 	responseBytes  *prometheus.CounterVec

@@ -12,21 +12,21 @@ import (
 	"archmage/internal/people"
 )
 
-// moderators answers the requests of those who keep the peace.
+// moderators answers the requests of moderators.
 type moderators struct {
 	*core
 	moderation *moderation.Moderation
 }
 
-// moderatorKey is the key of a request's moderator in its context.
+// moderatorKey is the context key of the moderator who makes a request.
 type moderatorKey struct{}
 
 func moderatorOf(r *http.Request) moderation.Moderator {
 	return r.Context().Value(moderatorKey{}).(moderation.Moderator)
 }
 
-// mountModeration adds the requests of those who keep the peace. Anybody else gets
-// the answer of an address at which there is nothing.
+// mountModeration adds the requests of moderators. Anybody else gets the answer that
+// there is nothing at the address.
 func (s *moderators) mountModeration(r chi.Router, who func(*http.Request) (moderation.Moderator, bool)) {
 	r.Route("/moderation", func(r chi.Router) {
 		r.Use(func(next http.Handler) http.Handler {
@@ -63,7 +63,8 @@ func (s *moderators) byRole(r *http.Request) (moderation.Moderator, bool) {
 	return moderation.Moderator{Person: session.Person, Role: role}, err == nil && role != moderation.NoRole
 }
 
-// forOwners returns what answers owners; to anybody else there is nothing.
+// forOwners returns an endpoint that only owners may use. Anybody else gets the answer
+// that there is nothing at the address.
 func (s *moderators) forOwners(do endpoint) endpoint {
 	return func(w http.ResponseWriter, r *http.Request) error {
 		if m, ok := s.byRole(r); !ok || m.Role != moderation.RoleOwner {
@@ -73,7 +74,7 @@ func (s *moderators) forOwners(do endpoint) endpoint {
 	}
 }
 
-// hostPage sends the page of owners, to others that there is none.
+// hostPage sends the host's page to owners, and to others that there is no such page.
 func (s *pagesAPI) hostPage(w http.ResponseWriter, r *http.Request) {
 	if m, ok := s.moderators.byRole(r); !ok || m.Role != moderation.RoleOwner {
 		s.notFound(w, r)
@@ -82,7 +83,8 @@ func (s *pagesAPI) hostPage(w http.ResponseWriter, r *http.Request) {
 	s.sendFile(w, r, indexName)
 }
 
-// moderationPage sends the page of moderators, to others that there is none.
+// moderationPage sends the page of moderation to moderators, and to others that there is
+// no such page.
 func (s *pagesAPI) moderationPage(w http.ResponseWriter, r *http.Request) {
 	if _, ok := s.moderators.byRole(r); !ok {
 		s.notFound(w, r)
@@ -104,7 +106,7 @@ func (s *moderators) act(w http.ResponseWriter, r *http.Request) error {
 	return nil
 }
 
-// explained is why something was done to somebody, in answers and last frames.
+// explained is why a moderator has acted against somebody, in answers and bye frames.
 type explained struct {
 	Reason people.Reason `json:"reason"`
 	Words  string        `json:"words,omitempty"`

@@ -15,14 +15,14 @@ import (
 	"archmage/internal/room"
 )
 
-// moderatedName is a person as moderators see one: without a name if the person is
-// gone.
+// moderatedName is a person as moderators see one. The name is missing if the person was
+// deleted.
 type moderatedName struct {
 	person
 	Role moderation.Role `json:"role"`
 }
 
-// namer looks the names of people up, all at once.
+// namer looks up the names of several people in one query.
 type namer struct {
 	known map[string]people.Person
 	roles map[string]moderation.Role
@@ -51,8 +51,8 @@ type reportAnswer struct {
 	// Closed is 0 while the report is open.
 	Closed int64 `json:"closed"`
 	moderation.Reported
-	// Withheld: the chat around is not shown, because the moderator is at that
-	// table, where a match is played.
+	// Withheld is true if the chat around is not shown, because the moderator is at that
+	// table while a match is played.
 	Withheld bool `json:"withheld"`
 }
 
@@ -111,8 +111,8 @@ func (s *moderators) reportAnswers(r *http.Request, list []moderation.Report) ([
 	return answers, nil
 }
 
-// ownTables returns the rooms in which a match is played and the moderator has a
-// seat or watches. What others say there may tell what the moderator must not know.
+// ownTables returns the rooms in which a match is played and the moderator has a seat or
+// watches. The chat of such a room may tell what the moderator must not know.
 func (s *moderators) ownTables(ctx context.Context, m moderation.Moderator) (map[string]bool, error) {
 	own := map[string]bool{}
 	if m.ID == "" {
@@ -154,7 +154,7 @@ type actAnswer struct {
 	Outcome string        `json:"outcome"`
 }
 
-// acts lists what was done.
+// acts lists the acts.
 func (s *moderators) acts(w http.ResponseWriter, r *http.Request) error {
 	query := r.URL.Query()
 	limit, err := number(query.Get("limit"), defaultPage, 1, maxPage)
@@ -172,8 +172,8 @@ func (s *moderators) acts(w http.ResponseWriter, r *http.Request) error {
 	return nil
 }
 
-// actAnswers returns acts for somebody with a role: only owners see the addresses of
-// bans.
+// actAnswers returns acts as somebody with a role may see them: only owners see the
+// addresses of bans.
 func (s *moderators) actAnswers(ctx context.Context, role moderation.Role, query moderation.ActQuery) (answers []actAnswer, next string, err error) {
 	list, next, err := s.options.Records.Acts(ctx, query)
 	if err != nil {
@@ -215,8 +215,8 @@ type banAnswer struct {
 	Words   string           `json:"words"`
 	Created int64            `json:"created"`
 	Until   int64            `json:"until"`
-	// Address is the network, which moderators do not see; Network says that there
-	// is one.
+	// Network is true if the ban has a network. Address is the network; only owners see
+	// it.
 	Network bool   `json:"network"`
 	Address string `json:"address"`
 }
@@ -233,7 +233,7 @@ func (s *moderators) moderatedBans(w http.ResponseWriter, r *http.Request) error
 	return nil
 }
 
-// banAnswers returns the bans of a person, or all.
+// banAnswers returns the bans of a person, or all bans if person is "".
 func (s *moderators) banAnswers(r *http.Request, person string) ([]banAnswer, error) {
 	answers := []banAnswer{}
 	if s.options.Bans == nil {
@@ -262,7 +262,7 @@ func (s *moderators) banAnswers(r *http.Request, person string) ([]banAnswer, er
 	return answers, err
 }
 
-// moderatedPerson shows what is known of a person, by name or by id.
+// moderatedPerson sends what moderators may know of a person, found by name or id.
 func (s *moderators) moderatedPerson(w http.ResponseWriter, r *http.Request) error {
 	query := r.URL.Query()
 	find, by := s.people.FindName, query.Get("name")
@@ -350,7 +350,7 @@ func (s *moderators) moderatedRoom(w http.ResponseWriter, r *http.Request) error
 	s.writeJSON(w, http.StatusOK, struct {
 		ID     string      `json:"id"`
 		Status room.Status `json:"status"`
-		// Seats are the players by seat, Here those who are connected.
+		// Seats are the players by seat, Here the people who are connected.
 		Seats []person `json:"seats"`
 		Here  []person `json:"here"`
 	}{id, seen.Status, seats, list})

@@ -15,14 +15,14 @@ import (
 	"archmage/internal/work"
 )
 
-// posters draws the pictures of pages that are no matches. What lies under the words of a
-// game's poster is drawn once.
+// posters draws the pictures of all pages but those of matches. The stage of a game's
+// poster, which lies under the words, is drawn once.
 type posters struct {
 	mu     sync.Mutex
 	stages map[string]*picture.Stage
 }
 
-// stage returns what lies under the words of a poster with the drawings of games.
+// stage returns the stage of a poster with drawings of games.
 func (p *posters) stage(files assets, games []string) (*picture.Stage, error) {
 	key := strings.Join(games, " ")
 	p.mu.Lock()
@@ -43,7 +43,7 @@ func (p *posters) stage(files assets, games []string) (*picture.Stage, error) {
 		poster.Art = append(poster.Art, art)
 	}
 	scenes := scenesOf(files, games)
-	// Three from all over the game, or over the games.
+	// Of many scenes, take three that are far apart in the list.
 	for quarter := 1; quarter <= 3 && len(scenes) > 3; quarter++ {
 		card, err := picture.ReadArt(files[scenes[len(scenes)*quarter/4]].body)
 		if err != nil {
@@ -61,7 +61,7 @@ func (p *posters) stage(files assets, games []string) (*picture.Stage, error) {
 	return made, err
 }
 
-// scenesOf names the scenes of the cards of games, in order.
+// scenesOf returns the names of the scenes on the cards of games, in order.
 func scenesOf(files assets, games []string) (names []string) {
 	for name := range files {
 		id, rest, _ := strings.Cut(strings.TrimPrefix(name, "games/"), "/")
@@ -105,7 +105,8 @@ func (s *pagesAPI) gamePoster(w http.ResponseWriter, r *http.Request, head *link
 	return s.sendPoster(w, r, head, stage)
 }
 
-// mountPosters adds the pictures of pages. Each costs its address what it takes to draw.
+// mountPosters adds the pictures of pages. A client's address is charged with the time to
+// draw one.
 func (s *pagesAPI) mountPosters(r chi.Router) {
 	add := func(pattern string, do endpoint) {
 		r.With(s.limitRequests, s.refuseBanned).Get(pattern, s.endpoint(s.costs(light, do)))

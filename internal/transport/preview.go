@@ -10,9 +10,8 @@ import (
 	"archmage/internal/people"
 )
 
-// matchPage sends the page of a match, with what other sites show of a link to
-// it. A match that is not everybody's to see yet has no preview: its page looks
-// like any other.
+// matchPage sends the page of a match, with the preview that other sites show of a link
+// to it. A match that not everybody may see yet has no preview.
 func (s *pagesAPI) matchPage(w http.ResponseWriter, r *http.Request) {
 	id := chi.URLParam(r, "match")
 	preview, err := s.archive.Preview(r.Context(), people.Person{}, id)

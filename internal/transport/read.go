@@ -17,8 +17,8 @@ import (
 )
 
 // readAll handles the client's frames, one by one, until the connection ends. A
-// connection mostly waits here, with so little on the stack that the collector takes
-// back what the stack has grown for a frame.
+// connection mostly waits here, with so little on its stack that the collector shrinks
+// the stack after a frame.
 func (c *conn) readAll() {
 	defer c.leave()
 	for goesOn := c.end == endNone; goesOn; {
@@ -27,13 +27,13 @@ func (c *conn) readAll() {
 	}
 }
 
-// receive reads a frame and does what it asks for, or takes the error where there is
-// none; the answer is among the frames of the subscription. It returns false and the
-// ending if the connection cannot go on.
+// receive reads a frame and does what it asks for. err is the error of waiting for the
+// frame. The reply goes out with the frames of the subscription. receive returns false
+// and the ending if the connection cannot go on.
 func (c *conn) receive(kind int, body io.Reader, err error) (ending, bool) {
 	data, end := c.frame(kind, body, err, endFor(CodeIdle))
 	if data == nil || c.ctx.Err() != nil {
-		return end, false // The server may have said bye.
+		return end, false // the server may have sent bye
 	}
 	arrived := time.Now()
 	defer c.server.sockets.buffers.Put(data)
@@ -65,11 +65,10 @@ func (c *conn) receive(kind int, body io.Reader, err error) (ending, bool) {
 	return endNone, true
 }
 
-// decodeFrame reads a frame of a client. It is strict: one JSON object with
-// exactly the fields that its type has, each once, none of them null. It fails
-// with coded.Malformed, and with room.CodeUnknownCommand for a type that does not
-// exist. With an error it returns what it could read; if that has an id, the
-// frame can be answered.
+// decodeFrame reads a frame of a client. It is strict: one JSON object with exactly the
+// fields that its type has, each once, none of them null. It fails with coded.Malformed,
+// and with room.CodeUnknownCommand for a type that does not exist. With an error, it
+// returns what it could read: if that has an id, the frame can be answered.
 func decodeFrame(data []byte) (frame, error) {
 	var f frame
 	fields, ok := strict.ReadObject(data)
@@ -112,11 +111,10 @@ func decodeFrame(data []byte) (frame, error) {
 	return f, nil
 }
 
-// goesOn are the frames by which a match in progress goes on, besides answers.
+// goesOn are the kinds of commands, besides answers, that a match in progress needs.
 var goesOn = []room.Kind{room.KindUndo, room.KindConcede, room.KindPropose, room.KindReply, room.KindReturn}
 
-// check refuses a frame of somebody who may not write, or who sends too many, and else
-// counts it.
+// check counts a frame, or refuses it if the person may not write or sends too many.
 func (c *conn) check(kind string) error {
 	budget, ok := c.server.changes, true
 	switch room.Kind(kind) {
@@ -138,7 +136,8 @@ func (c *conn) check(kind string) error {
 	return nil
 }
 
-// count counts a frame that was answered, and logs what the client is not told.
+// count counts a frame that was answered, and logs an error that says more than the
+// client gets.
 func (c *conn) count(f *frame, err error, arrived time.Time) {
 	kind, code := f.Type, "ok"
 	if f.Body == nil {
@@ -154,8 +153,8 @@ func (c *conn) count(f *frame, err error, arrived time.Time) {
 	c.server.metrics.commandSeconds.Observe(time.Since(arrived).Seconds())
 }
 
-// frame reads a frame into a buffer of the pool, or returns nil and the reason.
-// silence is the ending if nothing has come in time.
+// frame reads a frame into a buffer of the pool, or returns nil and the ending. silence
+// is the ending if nothing has come in time.
 func (c *conn) frame(kind int, body io.Reader, err error, silence ending) (*bytes.Buffer, ending) {
 	limits := &c.server.options.Limits
 	if err != nil {
@@ -198,8 +197,7 @@ func (c *conn) endAfter(err error, silence ending) ending {
 	return endAfter(err, silence)
 }
 
-// takeTurn waits until the connections of the client's address have sent few enough
-// frames.
+// takeTurn waits until the frame rate of the client's address allows another frame.
 func (c *conn) takeTurn() {
 	wait := c.server.frames.reserve(c.addr)
 	if wait == 0 {

@@ -11,9 +11,9 @@ import (
 	"archmage/internal/stream"
 )
 
-// Rooms are the live rooms that a server serves, for each of its audiences. The
-// lobby of this process has them. Errors that a client may see are coded; for any
-// other it gets lobby.CodeInternal.
+// Rooms are the live rooms of a server, in one interface for each use. The lobby
+// implements it. Errors that a client may see are coded; for any other error the client
+// gets lobby.CodeInternal.
 type Rooms interface {
 	Live
 	Tables
@@ -23,22 +23,22 @@ type Rooms interface {
 
 // Live is what connections and requests do in a room.
 type Live interface {
-	// Do carries out a command of somebody who need not watch; command is the
-	// person's own id of it, or "".
+	// Do carries out a command of a person, who need not watch the room. command is the
+	// id that the person has given the command, or "".
 	Do(ctx context.Context, id string, by people.Person, command string, body room.Action) error
 	// Watch subscribes to a room.
 	Watch(ctx context.Context, id string, by people.Person, hello stream.Hello) (lobby.Subscription, error)
-	// Events returns the events of the current match before the one with that
-	// number, or the last ones if it is 0.
+	// Events returns at most limit events of the current match before the one with the
+	// number before, or the last ones if that is 0.
 	Events(ctx context.Context, id string, by people.Person, before, limit int) (lobby.EventPage, error)
-	// LiveSteps returns steps of the current match so far, as the person sees it.
+	// LiveSteps returns steps of the current match so far, as the person sees them.
 	LiveSteps(ctx context.Context, id string, by people.Person, step int) (replay.Part, error)
-	// Board returns what spectators see now of a table in the public list.
+	// Board returns what spectators now see of a table in the public list.
 	Board(ctx context.Context, id string, by people.Person) (lobby.Board, error)
-	// Hint returns what the search would answer in the person's place.
+	// Hint returns the answer that the search would give in the person's place.
 	Hint(ctx context.Context, id string, by people.Person) (lobby.Hint, error)
-	// Lines returns lines of the chat that a person may read, around one or the last
-	// ones.
+	// Lines returns lines of the chat that a person may read: those around a line, or the
+	// last ones if line is 0.
 	Lines(ctx context.Context, id string, by people.Person, line uint64) ([]lobby.Line, error)
 }
 
@@ -46,11 +46,11 @@ type Live interface {
 type Tables interface {
 	// Create opens a room and returns its id.
 	Create(ctx context.Context, host people.Person, settings room.Settings) (string, error)
-	// CreateFrom opens one that begins with a moment of a finished match.
+	// CreateFrom opens a room whose match begins at a moment of a finished match.
 	CreateFrom(ctx context.Context, host people.Person, settings room.Settings, from archive.From) (string, error)
 	// List lists rooms.
 	List(ctx context.Context, query lobby.ListQuery) (lobby.RoomPage, error)
-	// Card returns what a link to a room tells.
+	// Card returns what the preview of a link to a room shows.
 	Card(ctx context.Context, id string) (lobby.Card, error)
 	// Code returns the short code of a room whose match has not started, and
 	// FindCode the id of the room with a code.
@@ -60,12 +60,12 @@ type Tables interface {
 
 // Finder seats people.
 type Finder interface {
-	// PlayNow seats a person at a table of the wanted kind, or opens one if mayOpen
-	// agrees. id is the person's own id of the request.
+	// PlayNow seats a person at a table of the wanted kind, or opens one unless mayOpen
+	// returns an error. id is the id that the person has given the request.
 	PlayNow(ctx context.Context, by people.Person, id string, wanted lobby.Wanted, mayOpen func() error) (string, error)
-	// Sit gives a person a free seat of a room, CheckInvitation says why a person may
-	// not invite another one to a room, and OpenRooms returns those of the rooms at
-	// which a seat is free.
+	// Sit gives a person a free seat of a room. CheckInvitation returns why a person may
+	// not invite another one to a room, or nil. OpenRooms returns those of the rooms that
+	// have a free seat.
 	Sit(ctx context.Context, id string, by people.Person) error
 	CheckInvitation(ctx context.Context, id string, by people.Person, other string) error
 	OpenRooms(ctx context.Context, ids []string) (map[string]lobby.RoomInfo, error)
@@ -74,35 +74,38 @@ type Finder interface {
 	Whereabouts(ctx context.Context, person string, rooms []string) (lobby.Whereabouts, error)
 }
 
-// Operated is what operators and moderators do with rooms.
+// Operated is what the operator and moderators do with rooms.
 type Operated interface {
-	// CloseRoom deletes a room, RemoveLine a line of its chat, and Inspect shows it.
+	// CloseRoom deletes a room, RemoveLine removes a line of its chat, and Inspect
+	// returns the room as the operator sees it.
 	CloseRoom(ctx context.Context, id string) error
 	RemoveLine(ctx context.Context, id string, line uint64) error
 	Inspect(ctx context.Context, id string) (lobby.Inspection, error)
-	// Loaded returns how many rooms are in memory, Awake whether that one is.
+	// Loaded returns how many rooms are in memory, Awake whether a room is.
 	Loaded() int
 	Awake(id string) bool
 }
 
-// Archive has the matches that have ended. What a person may see is shown to them, or
-// to nobody in particular if the person is zero.
+// Archive has the matches that have ended. A method returns what the person may see, or
+// what everybody may see if the person is zero.
 type Archive interface {
 	Matches(ctx context.Context, by people.Person, query archive.MatchQuery) (archive.MatchPage, error)
 	Match(ctx context.Context, by people.Person, id string) (archive.MatchInfo, error)
 	// Record returns the file of a match.
 	Record(ctx context.Context, by people.Person, id string) ([]byte, error)
-	// Bring keeps a match that a person brings as a file, Forget deletes it.
+	// Bring stores a match that a person brings as a file; Forget deletes it.
 	Bring(ctx context.Context, by people.Person, text []byte) (archive.MatchInfo, error)
 	Forget(ctx context.Context, by people.Person, id string) error
-	// Timeline and Steps show how a match went.
+	// Timeline and Steps return parts of a match's replay.
 	Timeline(ctx context.Context, by people.Person, id string) (replay.Part, error)
 	Steps(ctx context.Context, by people.Person, id, as string, step int) (replay.Part, error)
-	// Analyse has a match analysed, and Analysis returns how far that is.
+	// Analyse starts the analysis of a match; Analysis returns its progress or the
+	// result.
 	Analyse(ctx context.Context, by people.Person, id string) (archive.AnalysisInfo, error)
 	Analysis(ctx context.Context, by people.Person, id string) (archive.AnalysisInfo, error)
 	Preview(ctx context.Context, by people.Person, id string) (archive.Preview, error)
-	// RemoveName removes the name of somebody who is gone, and DeleteMatch a match.
+	// RemoveName removes the name of a deleted person from all matches; DeleteMatch
+	// removes a match.
 	RemoveName(ctx context.Context, person string) error
 	DeleteMatch(ctx context.Context, id string) error
 }

@@ -14,21 +14,20 @@ import (
 	"archmage/internal/lobby"
 )
 
-// The headers by which a node that passes a request on says whose it is: the client's
-// address, and "1" if the client's connection is protected. They count only where
-// FromNodes answers.
+// The headers in which a node that passes a request on names the client's address, and
+// says "1" if the client uses TLS. Only the handler of FromNodes reads them.
 const (
 	clientHeader = "Archmage-Client"
 	secureHeader = "Archmage-Secure"
 )
 
-// passedOn marks the requests that another node passes on.
+// passedOn is the context key of requests that another node has passed on.
 type passedOn struct{}
 
 func isPassedOn(r *http.Request) bool { return r.Context().Value(passedOn{}) != nil }
 
-// FromNodes returns what answers the requests that other nodes pass on, by connections
-// that nobody else can make.
+// FromNodes returns the handler of requests that other nodes pass on. Only nodes must be
+// able to reach it.
 func (s *Server) FromNodes() http.Handler {
 	public := s.Handler()
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
@@ -46,7 +45,7 @@ func (s *Server) FromNodes() http.Handler {
 	})
 }
 
-// routed has the node that has the room of a request answer it.
+// routed lets the node that has the room of a request answer it.
 func (s *Server) routed(next http.Handler) http.Handler {
 	nodes := s.options.Nodes
 	if nodes == nil {
@@ -67,7 +66,7 @@ func (s *Server) routed(next http.Handler) http.Handler {
 			r.Header.Set(secureHeader, "1")
 		}
 		if r.ContentLength != 0 {
-			// It may have to be sent twice.
+			// The body may have to be sent twice.
 			data, err := body(w, r, s.options.Limits.bodyLimit())
 			if err != nil {
 				return err
@@ -80,15 +79,16 @@ func (s *Server) routed(next http.Handler) http.Handler {
 }
 
 // errAway says that this node does not have the room of a request that another node has
-// passed on, which then looks for it again.
+// passed on. The other node then looks for the room again.
 var errAway = errors.New("the room is not here")
 
-// isAway reports whether the answer to a request is to be errAway.
+// isAway reports whether err must be answered as errAway: the request was passed on and
+// the room is not here.
 func isAway(r *http.Request, err error) bool {
 	return isPassedOn(r) && (errors.Is(err, errAway) || lobby.IsAway(err))
 }
 
-// connectionsTo returns who is connected to rooms, by any node.
+// connectionsTo returns the connections to rooms at all nodes.
 func (s *core) connectionsTo(ctx context.Context, rooms ...string) []lobby.Connection {
 	list := s.sockets.in(rooms)
 	if s.options.Nodes != nil {
@@ -97,5 +97,5 @@ func (s *core) connectionsTo(ctx context.Context, rooms ...string) []lobby.Conne
 	return list
 }
 
-// Connections returns who is connected to rooms by this node.
+// Connections returns the connections to rooms at this node.
 func (s *Server) Connections(rooms []string) []lobby.Connection { return s.sockets.in(rooms) }

@@ -10,36 +10,37 @@ import (
 	"archmage/internal/people"
 )
 
-// Signal is what was done on one of several nodes and concerns the connections to all
-// of them. What is zero was not done.
+// Signal is something that was done on one node and concerns connections to all nodes. A
+// field that is zero says nothing.
 type Signal struct {
-	// Bans: the bans have changed.
+	// Bans says that the bans have changed.
 	Bans bool `json:"bans,omitempty"`
-	// Networks is a ban of the networks at which the person that it names is.
+	// Networks is a ban of the networks from which its person is connected.
 	Networks *moderation.Ban `json:"networks,omitempty"`
-	// Sessions have ended, Removed is a person who is removed, Renamed one who comes
-	// back under another name.
+	// Sessions are sessions that have ended, Removed is a person who was removed, Renamed
+	// one who has a new name.
 	Sessions []string `json:"sessions,omitempty"`
 	Removed  string   `json:"removed,omitempty"`
 	Renamed  string   `json:"renamed,omitempty"`
-	// News is a person for whom there are news, NewsForAll: there are for everybody.
+	// News is a person for whom there is news. NewsForAll says that there is news for
+	// everybody.
 	News       string `json:"news,omitempty"`
 	NewsForAll bool   `json:"newsForAll,omitempty"`
-	// Site: the host says something else of the server.
+	// Site says that the host's texts have changed.
 	Site bool `json:"site,omitempty"`
-	// Closes is a room that ends, Why what those in it are told.
+	// Closes is a room that is closed, Why the reason for the people in it.
 	Closes string     `json:"closes,omitempty"`
 	Why    *explained `json:"why,omitempty"`
 }
 
-// signals are what concerns many connections at once.
+// signals does to connections what a Signal says.
 type signals struct {
 	sockets *sockets
 	options *Options
 }
 
-// signal does what a signal says to the connections of this node and lets the other
-// nodes do so. It returns how many connections ended here.
+// signal does what a Signal says to the connections of this node and sends it to the
+// other nodes. It returns how many connections ended here.
 func (s *signals) signal(ctx context.Context, what Signal) (ended int) {
 	ended = s.obey(what)
 	if s.options.Broadcast != nil {
@@ -50,8 +51,8 @@ func (s *signals) signal(ctx context.Context, what Signal) (ended int) {
 	return ended
 }
 
-// obey does what a signal says to the connections of this node, and returns how many
-// have ended.
+// obey does what a Signal says to the connections of this node, and returns how many have
+// ended.
 func (s *signals) obey(what Signal) (ended int) {
 	if what.Bans && s.options.Bans != nil {
 		ended += s.sockets.endBanned(s.options.Bans)
@@ -74,23 +75,23 @@ func (s *signals) obey(what Signal) (ended int) {
 	return ended
 }
 
-// News, SiteChanged, Renamed, Banned and Closes are what moderation tells connections
-// ([moderation.Connections]).
+// News tells a person's pages that there is news. Together with SiteChanged, Renamed,
+// Banned and Closes it implements [moderation.Connections].
 func (s *signals) News(ctx context.Context, person string) {
 	s.signal(ctx, Signal{News: person, NewsForAll: person == ""})
 }
 
-// SiteChanged has every node read what the host says, and every page ask for it.
+// SiteChanged makes every node read the host's texts again, and every page ask for them.
 func (s *signals) SiteChanged(ctx context.Context) {
 	s.signal(ctx, Signal{Site: true, NewsForAll: true})
 }
 
-// Renamed lets a person come back under another name.
+// Renamed makes a person's connections come back under the new name.
 func (s *signals) Renamed(ctx context.Context, person string) {
 	s.signal(ctx, Signal{Renamed: person})
 }
 
-// Banned ends the connections of who is banned now.
+// Banned ends the connections of everybody who is banned now.
 func (s *signals) Banned(ctx context.Context, networks *moderation.Ban) (err error) {
 	if networks != nil {
 		ban := *networks
@@ -101,12 +102,12 @@ func (s *signals) Banned(ctx context.Context, networks *moderation.Ban) (err err
 	return err
 }
 
-// Closes tells those in a room why it ends.
+// Closes tells the people in a room why it is closed.
 func (s *signals) Closes(ctx context.Context, room string, reason people.Reason, words string) {
 	s.signal(ctx, Signal{Closes: room, Why: &explained{Reason: reason, Words: words}})
 }
 
-// Heed does what a signal of another node says.
+// Heed does what a Signal of another node says.
 func (s *Server) Heed(ctx context.Context, what Signal) {
 	if what.Networks != nil && s.options.Bans != nil {
 		ban := *what.Networks
@@ -128,8 +129,8 @@ func (s *Server) Heed(ctx context.Context, what Signal) {
 	s.obey(what)
 }
 
-// Renew is for a node that may have missed signals: it reads what is kept in memory
-// again, and ends all connections, which come back at once.
+// Renew is for a node that may have missed signals. It reads again what it keeps in
+// memory, and ends all connections, which come back at once.
 func (s *Server) Renew(ctx context.Context) {
 	s.Heed(ctx, Signal{Bans: true, Site: true})
 	s.sockets.endAll(endFor(lobby.CodeMoved))

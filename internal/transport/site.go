@@ -14,19 +14,19 @@ import (
 	"archmage/internal/site"
 )
 
-// saidFiles are the client's files and answers in which there is what the host says of the
-// server. They are made anew when the host says something else.
+// saidFiles are the client's files and the answers that contain texts of the host. They
+// are made anew when the host changes a text.
 type saidFiles struct {
 	words *site.Words
 	files assets
 	// info answers GET /api/site, and texts GET /api/site/PAGE.
 	info  *asset
 	texts map[string]*asset
-	// chief are the pages that say the same to everybody, by their address.
+	// chief are the pages that are the same for everybody, by path.
 	chief map[string]*asset
 }
 
-// said returns them as they are now.
+// said returns the saidFiles with the present texts.
 func (s *pagesAPI) said() (*saidFiles, error) {
 	words := s.options.Site.Words()
 	if now := s.made.Load(); now != nil && now.words == words {
@@ -67,14 +67,13 @@ func (s *pagesAPI) static() (assets, error) {
 	return now.files, nil
 }
 
-// ownTitle is how the client's pages are called, and ownLang how they begin.
+// ownTitle and ownLang are the parts of the client's pages that named replaces.
 const (
 	ownTitle = "<title>" + site.ProgramName + "</title>"
 	ownLang  = `<html lang="en">`
 )
 
-// named returns the client's files, in which titles, the name of the installed app and
-// the languages are those of the server.
+// named returns the client's files with the server's own title, app name and languages.
 func named(files assets, words *site.Words) assets {
 	files = maps.Clone(files)
 	title := "<title>" + html.EscapeString(words.Called()) + "</title>"
@@ -97,26 +96,26 @@ func named(files assets, words *site.Words) assets {
 	return files
 }
 
-// siteInfo is what clients know of the server.
+// siteInfo is the answer to GET /api/site.
 type siteInfo struct {
 	Name string `json:"name"`
-	// Version is that of the program.
+	// Version is the version of the program.
 	Version string     `json:"version"`
 	Welcome site.Texts `json:"welcome"`
-	// Languages are those that the client offers, the host's own first.
+	// Languages are the languages that the client offers, the host's language first.
 	Languages []string `json:"languages"`
-	// Pages are those of GET /api/site/PAGE.
+	// Pages are the values of PAGE in GET /api/site/PAGE.
 	Pages []string `json:"pages"`
-	// Rules: browsers get the rules with which they can check a match.
+	// Rules is true if browsers can load the rules and check a match with them.
 	Rules bool `json:"rules"`
-	// Tag is another one when the host says something else.
+	// Tag changes whenever the host changes a text.
 	Tag string `json:"tag"`
 }
 
 // rulesName is the file of the rules for browsers.
 const rulesName = "wasm/rules.wasm"
 
-// mountSite adds what everybody may read, also who is banned.
+// mountSite adds what everybody may read, even from a banned address.
 func (s *pagesAPI) mountSite(r chi.Router) {
 	add := func(pattern string, find func(*saidFiles, *http.Request) *asset) {
 		r.Method(http.MethodGet, pattern, s.endpoint(func(w http.ResponseWriter, r *http.Request) error {
@@ -136,7 +135,7 @@ func (s *pagesAPI) mountSite(r chi.Router) {
 	add("/site/{page}", func(now *saidFiles, r *http.Request) *asset { return now.texts[chi.URLParam(r, "page")] })
 }
 
-// mountChiefPages adds the pages that say the same to everybody.
+// mountChiefPages adds the pages that are the same for everybody.
 func (s *pagesAPI) mountChiefPages(r chi.Router) {
 	for path := range s.chiefPages(s.options.Site.Words()) {
 		r.Get(path, func(w http.ResponseWriter, r *http.Request) {

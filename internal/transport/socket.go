@@ -19,9 +19,9 @@ import (
 	"archmage/internal/moderation"
 )
 
-// readBuffer and writeBuffer are the sizes of the buffers for frames, in bytes.
-// A frame of a client has about 100, an update about 250; longer ones work too. A
-// connection has a buffer to write only while it writes.
+// readBuffer and writeBuffer are the sizes of the buffers for frames, in bytes. A
+// client's frame has about 100 bytes, an update about 250; longer ones work too. A
+// connection has a write buffer only while it writes.
 const (
 	readBuffer  = 1 << 10
 	writeBuffer = 1 << 10
@@ -32,7 +32,7 @@ const (
 // notice the silence late.
 const sendBuffer = 64 << 10
 
-// sockets are the WebSockets there are.
+// sockets are the open WebSockets.
 type sockets struct {
 	upgrader websocket.Upgrader
 	// buffers are for frames while they are read.
@@ -43,7 +43,7 @@ type sockets struct {
 	addresses map[netip.Addr]int
 	// present counts the connections of each person to each room.
 	present map[presence]int
-	// closed: the server stops. empty is closed once there are no connections
+	// closed is true once the server stops. empty is closed when no connections are left
 	// after that.
 	closed bool
 	empty  chan struct{}
@@ -87,7 +87,8 @@ func (s *Server) socket(w http.ResponseWriter, r *http.Request) {
 	}
 	room := chi.URLParam(r, "room")
 	if err == nil && isPassedOn(r) && s.options.Nodes.Yield(r.Context(), room) {
-		// The first one who comes to an empty room takes it to the node of the socket.
+		// Another node passed the request on, but nobody is in the room, so that node can
+		// take it.
 		err = errAway
 	}
 	if err != nil {
@@ -119,7 +120,7 @@ func (s *Server) socket(w http.ResponseWriter, r *http.Request) {
 		c.stop(endFor(moderation.CodeBanned))
 	}
 	if _, err := s.session(r); err != nil {
-		// The session was ended after the request was let in, or cannot be read.
+		// The session was ended after the request was let in, or could not be read.
 		refusal, _ := asCoded(err)
 		c.stop(endFor(refusal.Code))
 	}
@@ -134,12 +135,14 @@ func boundSendBuffer(socket net.Conn) {
 		socket = secured.NetConn()
 	}
 	if tcp, ok := socket.(interface{ SetWriteBuffer(int) error }); ok {
-		// An error here is ignored: the bound is only a bound.
+		// An error here is ignored: without the bound, the server only notices a silent
+		// client later.
 		_ = tcp.SetWriteBuffer(sendBuffer)
 	}
 }
 
-// add counts a connection, or returns why it must end and which limit says so.
+// add counts a connection, or returns why it must end and the name of the limit that it
+// exceeds.
 func (k *sockets) add(c *conn, limits *Limits) (end ending, limit string) {
 	k.mu.Lock()
 	defer k.mu.Unlock()
@@ -151,8 +154,8 @@ func (k *sockets) add(c *conn, limits *Limits) (end ending, limit string) {
 	case limits.ConnectionsPerAddress > 0 && k.addresses[c.addr] >= limits.ConnectionsPerAddress:
 		return endFor(CodeTooMany), "connections_per_address"
 	case limits.ConnectionsPerPerson > 0 && k.present[c.presence()] >= limits.ConnectionsPerPerson:
-		// The person's own tabs are in the way: they do not go away by
-		// themselves.
+		// The person's own tabs take up the limit. They do not go away by themselves, so
+		// the client must not try again.
 		return ending{code: CodeTooMany, status: websocket.ClosePolicyViolation}, "connections_per_person"
 	}
 	k.all[c] = struct{}{}

@@ -27,14 +27,14 @@ type pagesAPI struct {
 	*core
 	moderators *moderators
 	catalogues map[string]*asset
-	// loaded are the client's files as they are, and made what the host says in them.
+	// loaded returns the client's files as they were built. made are those files with the
+	// host's texts.
 	loaded  func() (assets, error)
 	made    atomic.Pointer[saidFiles]
 	posters posters
 }
 
-// asset is something that never changes while the server runs, ready to be
-// sent.
+// asset is an answer that never changes, ready to be sent.
 type asset struct {
 	contentType string
 	body        []byte
@@ -52,9 +52,9 @@ type asset struct {
 }
 
 const (
-	// revalidate: browsers keep it, and ask each time whether it has changed.
+	// revalidate lets browsers keep an asset, but ask each time whether it has changed.
 	revalidate = "no-cache"
-	// immutable: the file at this address never changes.
+	// immutable says that the file at this address never changes.
 	immutable = "public, max-age=31536000, immutable"
 )
 
@@ -71,7 +71,7 @@ func newAsset(contentType string, body []byte) *asset {
 // pack returns the body compressed, or nil where that gains nothing.
 func pack(body []byte, writer func(to io.Writer, size int) io.WriteCloser) []byte {
 	var packed bytes.Buffer
-	// Neither fails: a buffer takes everything.
+	// Write and Close cannot fail, as a buffer takes everything.
 	zipper := writer(&packed, len(body))
 	_, _ = zipper.Write(body)
 	_ = zipper.Close()
@@ -81,8 +81,8 @@ func pack(body []byte, writer func(to io.Writer, size int) io.WriteCloser) []byt
 	return packed.Bytes()
 }
 
-// brotliWriter makes a table's files a tenth smaller than gzip does, in a second of a
-// processor for all of them; a large file would take too long at that level.
+// brotliWriter compresses a table's files to a tenth less than gzip does. That takes one
+// second of CPU for all of them; a large file would take too long at this level.
 func brotliWriter(to io.Writer, size int) io.WriteCloser {
 	if size > 1<<20 {
 		return brotli.NewWriterLevel(to, 5)
@@ -91,7 +91,7 @@ func brotliWriter(to io.Writer, size int) io.WriteCloser {
 }
 
 func gzipWriter(to io.Writer, _ int) io.WriteCloser {
-	zipper, _ := gzip.NewWriterLevel(to, gzip.BestCompression) // the level is right
+	zipper, _ := gzip.NewWriterLevel(to, gzip.BestCompression) // fails only for an unknown level
 	return zipper
 }
 
@@ -116,7 +116,7 @@ func (a *asset) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	h.Set("Content-Type", a.contentType)
 	h.Set("Cache-Control", a.cacheControl)
 	h.Set("ETag", `"`+tag+`"`)
-	// It handles conditions, ranges and HEAD.
+	// ServeContent handles conditions, ranges and HEAD.
 	http.ServeContent(w, r, "", time.Time{}, bytes.NewReader(body))
 }
 
@@ -140,9 +140,9 @@ func accepts(h http.Header, encoding string) bool {
 // assets are the client's files, by path without the leading slash.
 type assets map[string]*asset
 
-// indexName is the page; its script shows what the address asks for. The page of a
-// room before its match, and of a table of each game, is the same, but asks for
-// more files at once; they need not be there.
+// indexName is the client's page. Its script shows what belongs to the address. The pages
+// of a room before its match, and of a table of each game, differ only in that they load
+// more files at once. They may be missing.
 const indexName = "index.html"
 
 func roomName(game string, playing bool) string {
@@ -152,15 +152,15 @@ func roomName(game string, playing bool) string {
 	return "room.html"
 }
 
-// workerName is the worker that runs the rules. A worker has the policy of its own
-// response: it alone may compile WebAssembly.
+// workerName is the worker that runs the rules. A worker has the Content-Security-Policy
+// of its own response: only this one may compile WebAssembly.
 const (
 	workerName   = "wasm/check.js"
 	workerPolicy = "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; connect-src 'self'"
 )
 
-// newAssets returns the files that load returns. Those in the folder hashed, if
-// it has a name, are kept forever. It fails if there is no page.
+// newAssets returns the files that load returns. Browsers keep the files in the folder
+// hashed, unless it is "", forever. It fails if indexName is missing.
 func newAssets(load func() (map[string][]byte, error), hashed string) (assets, error) {
 	files, err := load()
 	if err != nil {
@@ -250,7 +250,7 @@ func (s *pagesAPI) sendFile(w http.ResponseWriter, r *http.Request, name string)
 	}
 }
 
-// forPrograms reports whether only programs ask for an address.
+// forPrograms reports whether an address is one that only programs ask for.
 func forPrograms(r *http.Request) bool {
 	return r.URL.Path == "/api" || strings.HasPrefix(r.URL.Path, "/api/")
 }

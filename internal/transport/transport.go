@@ -21,80 +21,79 @@ import (
 	"archmage/internal/site"
 )
 
-// Options of a server. A server needs Static; the zero value of everything
-// else is fit for tests.
+// Options of a server. Static is required; the zero value of everything else is fit for
+// tests.
 type Options struct {
 	Limits Limits
 	Logger *zap.Logger
 	// Games are what GET /api/games lists.
 	Games []Game
-	// Static returns the client's files by path without the leading slash,
-	// index.html among them. It is called once, when a page or a file is asked
-	// for; if it fails, so does every request for one.
+	// Static returns the client's files, index.html among them, by path without the
+	// leading slash. It is called once, when a page or a file is first asked for. If it
+	// fails, every request for a page or a file fails.
 	Static func() (map[string][]byte, error)
-	// Hashed is the folder of those files, as in "chunks/", whose names change
-	// with what is in them, so that browsers need not ask again; "" for none.
+	// Hashed is the folder of files whose names change with their contents, as in
+	// "chunks/", so that browsers need not ask for them again; "" for none.
 	Hashed string
-	// PublicURL is the address that visitors use, as in "https://play.example".
-	// If it is set, it is the server's own origin; else that is the one that each
-	// request names as its host.
+	// PublicURL is the address that visitors use, as in "https://play.example". It is the
+	// server's own origin. If it is "", each request names the origin by its host.
 	PublicURL string
-	// Origins are further origins, as in "https://play.example", from whose
-	// pages the server may be used with a cookie. Its own always may.
+	// Origins are further origins, as in "https://play.example", whose pages may use the
+	// visitor's cookie. The server's own pages always may.
 	Origins []string
-	// TrustedProxies are where X-Forwarded-For and X-Forwarded-Proto may come
-	// from; from anywhere else they are ignored.
+	// TrustedProxies are the addresses from which X-Forwarded-For and X-Forwarded-Proto
+	// count. From anywhere else they are ignored.
 	TrustedProxies []netip.Prefix
 	// Secure says when connections count as TLS; "" means SecureAuto.
 	Secure Secure
-	// Backup writes a copy of everything stored to a file that is not there
-	// yet; nil if that cannot be done. Scratch is the folder for that file, ""
-	// for the system's.
+	// Backup writes a copy of everything stored to a new file; nil if that is not
+	// possible. Scratch is the folder for that file, "" for the system's temporary
+	// folder.
 	Backup  func(ctx context.Context, path string) error
 	Scratch string
-	// AdminHosts are names, without a port, under which the admin address may be
-	// asked for besides localhost and any IP address.
+	// AdminHosts are the host names, without a port, to which the admin address answers
+	// besides localhost and IP addresses.
 	AdminHosts []string
-	// AdminToken is what requests to the admin address must bring, but for those
-	// of health; "" means that they need none.
+	// AdminToken is the token that requests to the admin address must bring, except those
+	// about health; "" means none.
 	AdminToken string
-	// Storage says how well what is stored is; nil if nothing is known of it.
+	// Storage returns the state of the storage; nil if that is not known.
 	Storage func() Storage
-	// Site is what the host says of the server; nil for nothing.
+	// Site has the host's texts about the server; nil for none.
 	Site *site.Site
-	// Version is that of the program.
+	// Version is the version of the program.
 	Version string
-	// Notices call people who are somewhere else; nil if this server does not.
+	// Notices calls people who are elsewhere; nil if this server calls nobody.
 	Notices *notices.Notices
 	// Bans are the bans; nil if this server has none.
 	Bans *moderation.Bans
-	// Records are those of the moderators.
+	// Records are the reports and acts of moderation.
 	Records *moderation.Records
-	// Numbers count what is stored; nil if nobody counts it.
+	// Numbers counts what is stored; nil if nothing does.
 	Numbers Numbers
-	// Nodes are the servers that share the database, nil if this one is alone. Broadcast
-	// sends something to the others, which they give to Heed.
+	// Nodes are the servers that share the database; nil if this one is alone. Broadcast
+	// sends a Signal to the others, which pass it to Heed.
 	Nodes     Nodes
 	Broadcast func(ctx context.Context, what Signal) error
 	// Collectors are further metrics.
 	Collectors []prometheus.Collector
 }
 
-// Storage says how well what is stored is.
+// Storage is the state of the storage.
 type Storage struct {
-	// Low: there is so little space left that only matches in progress and the
+	// Low is true if so little space is left that only matches in progress and the
 	// operator may write.
 	Low bool
-	// Kind is sqlite or postgresql. Free is how many bytes are left on the disk and Floor
-	// below how many Low begins; 0 where nothing is known of it.
+	// Kind is sqlite or postgresql. Free is how many bytes are left on the disk; Low is
+	// true below Floor bytes. Both are 0 where the server cannot know.
 	Kind        string
 	Free, Floor uint64
-	// Failing is why the last write failed, nil if it did not.
+	// Failing is the error of the last write, nil if it succeeded.
 	Failing error
 }
 
-// Secure says when connections count as TLS: then the cookie is for TLS only,
-// and browsers are told to use TLS.
+// Secure says when connections count as TLS. If they do, the cookie is for TLS only, and
+// browsers are told to use TLS.
 type Secure string
 
 // When connections count as TLS.
@@ -108,8 +107,7 @@ const (
 type Game struct {
 	Info game.Info
 	Bots []game.Bot
-	// Catalogue is JSON: what is printed on the game's pieces; nil if there is
-	// nothing.
+	// Catalogue is JSON with what is printed on the game's pieces; nil if there is none.
 	Catalogue []byte
 }
 
@@ -133,12 +131,12 @@ type Server struct {
 
 	// warned is when the server last warned of a proxy, in nanoseconds.
 	warned atomic.Int64
-	// stopping: no more connections are taken.
+	// stopping is true once no more connections are accepted.
 	stopping atomic.Bool
 }
 
-// core is what all who answer requests have: who asks, what that may cost, and how the
-// writeJSON is sent.
+// core is what all handlers share: who asks, what requests may cost, and how answers are
+// sent.
 type core struct {
 	*signals
 	rooms   Rooms
@@ -149,7 +147,7 @@ type core struct {
 	metrics *metrics
 	origins map[string]bool
 
-	// What addresses have done lately.
+	// The meters of what addresses do.
 	requests, newRooms, newGuests, newReports, codeTries, signIns *meters[netip.Addr]
 	notices                                                       *meters[netip.Addr]
 	changes                                                       *budget
@@ -157,8 +155,8 @@ type core struct {
 	frames, files                                                 *meters[netip.Addr]
 }
 
-// New returns a server of these rooms and matches for these people. It fails if the
-// options make no sense.
+// New returns a server of rooms and finished matches for people. It fails if the options
+// make no sense.
 func New(rooms Rooms, past Archive, known *people.People, options Options) (*Server, error) {
 	if options.Logger == nil {
 		options.Logger = zap.NewNop()
@@ -195,7 +193,7 @@ func New(rooms Rooms, past Archive, known *people.People, options Options) (*Ser
 	return s, nil
 }
 
-// newServer returns a server with all who answer its requests.
+// newServer returns a server with all its handlers.
 func newServer(c *core) *Server {
 	s := &Server{
 		core: c, games: gamesAsset(c.options.Games),
@@ -214,15 +212,14 @@ func newServer(c *core) *Server {
 	return s
 }
 
-// Stop makes the server refuse further connections, and say that it is not
-// ready.
+// Stop makes the server refuse further connections and report that it is not ready.
 func (s *Server) Stop() { s.stopping.Store(true) }
 
-// Close ends every WebSocket, once all frames of the rooms are written, or when
-// the context ends. It is called once, after Stop, when the rooms are closed.
+// Close ends every WebSocket once all frames of the rooms are written, or when the
+// context ends. Call it once, after Stop and after the rooms are closed.
 func (s *Server) Close(ctx context.Context) { s.closeSockets(ctx) }
 
-// Handler returns what answers on the public address.
+// Handler returns the handler for the public address.
 func (s *Server) Handler() http.Handler {
 	r := chi.NewRouter()
 	r.Use(s.forwarded)

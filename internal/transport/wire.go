@@ -15,14 +15,14 @@ const MaxCommandID = 64
 // frame is a frame of a client.
 type frame struct {
 	Type string
-	// ID is chosen by the client; the reply names it.
+	// ID is chosen by the client; the reply repeats it.
 	ID string
-	// Body is the rest: *hello, *chatLine, a room.Action, or nil for a ping.
+	// Body is the rest of the frame: *hello, *chatLine, a room.Action, or nil for a ping.
 	Body any
 }
 
-// hello is the first frame of a client. Sequence and Seq are what it has seen of the
-// room before.
+// hello is the first frame of a client. Sequence and Seq say up to where the client has
+// already seen the room's frames.
 type hello struct {
 	V        int    `json:"v"`
 	Sequence string `json:"sequence,omitempty"`
@@ -49,7 +49,7 @@ func malformed(format string, args ...any) *coded.Error {
 	return coded.Errorf(coded.Malformed, format, args...)
 }
 
-// welcomeFrame is the first frame that a client gets, once it watches a room.
+// welcomeFrame is the first frame that a client gets when it begins to watch a room.
 type welcomeFrame struct {
 	Type string `json:"type"` // "welcome"
 	V    int    `json:"v"`
@@ -67,7 +67,7 @@ type person struct {
 	// Kind is what the person is: a guest, an account, or a bot that belongs to
 	// an account.
 	Kind people.Kind `json:"kind"`
-	// Face is the one that an account has chosen, as in "owl-3".
+	// Face is the picture that an account has chosen, as in "owl-3".
 	Face string `json:"face,omitempty"`
 }
 
@@ -89,14 +89,14 @@ type pongFrame struct {
 type byeFrame struct {
 	Type string     `json:"type"` // "bye"
 	Code coded.Code `json:"code"`
-	// RetryAfter is after how many milliseconds the client may connect again.
-	// If it is absent, the server would refuse it again.
+	// RetryAfter is after how many milliseconds the client may connect again. If it is
+	// absent, the server would refuse the client again.
 	RetryAfter int64 `json:"retryAfter,omitempty"`
 	// Why says more, where a moderator has ended the connection.
 	Why *explained `json:"why,omitempty"`
 }
 
-// newsFrame says that GET /api/news answers something else than before.
+// newsFrame says that the answer to GET /api/news has changed.
 type newsFrame struct {
 	Type string `json:"type"` // "news"
 }

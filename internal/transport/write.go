@@ -18,8 +18,9 @@ import (
 	"archmage/internal/stream"
 )
 
-// wake writes what there is to write, unless somebody does already. It never waits: what
-// the system does not take at once a goroutine writes, which ends with it.
+// wake writes what there is to write, unless another goroutine already does. It never
+// waits: it starts a goroutine for what the system does not take at once, which ends when
+// that is written.
 func (c *conn) wake() {
 	if c.wakes.Add(1) > 1 {
 		return
@@ -31,8 +32,8 @@ func (c *conn) wake() {
 	}
 }
 
-// writeNow writes until nothing has come meanwhile, and reports whether it could. It
-// ends no connection.
+// writeNow writes until there is nothing more, and returns false if it would have to
+// wait. It never ends the connection.
 func (c *conn) writeNow() bool {
 	for n := int32(1); n > 0; n = c.wakes.Add(-n) {
 		if c.out.direct == nil || c.ctx.Err() != nil || c.unread() || !c.collect() || !c.out.flushNow() {
@@ -42,12 +43,12 @@ func (c *conn) writeNow() bool {
 	return true
 }
 
-// write sends the client what there is, until nothing has come meanwhile. When the room
-// or the reading goroutine has ended, it says bye.
+// write sends the client all there is, waiting where it must, until there is nothing
+// more. When the room or the reading goroutine has ended, it sends bye.
 func (c *conn) write() {
 	for n := c.wakes.Load(); n > 0; n = c.wakes.Add(-n) {
 		if c.ctx.Err() != nil {
-			continue // It has said bye.
+			continue // bye was sent
 		}
 		var goesOn bool
 		end := c.guard(func() (end ending) { end, goesOn = c.pump(); return end })
@@ -59,8 +60,8 @@ func (c *conn) write() {
 	}
 }
 
-// pump sends the frames that the subscription has now, and what else is due. It returns
-// the ending if the connection does not go on.
+// pump sends the frames that the subscription has now, and pings and news that are due.
+// If the connection does not go on, it returns the ending.
 func (c *conn) pump() (end ending, goesOn bool) {
 	unread := c.unread()
 	open := c.collect()
@@ -89,8 +90,8 @@ func (c *conn) unread() bool {
 	}
 }
 
-// collect adds to the outbox the frames that the subscription has now, and what else is
-// due. It reports whether the subscription goes on.
+// collect adds to the outbox the frames that the subscription has now, and pings and news
+// that are due. It reports whether the subscription goes on.
 func (c *conn) collect() (open bool) {
 	frames, open := c.sub.Take(c.taken)
 	c.taken = nil
@@ -112,7 +113,7 @@ func (c *conn) collect() (open bool) {
 	return open
 }
 
-// maxTaken is for how many frames a connection keeps memory while there are none.
+// maxTaken is for how many frames an idle connection keeps memory.
 const maxTaken = 8
 
 // pingRegularly pings the client from now on, unless clients may be silent. Two pings
@@ -129,7 +130,7 @@ func (c *conn) pingRegularly() {
 			c.pinger.Reset(every)
 		}
 	})
-	// Only now, as the function uses the timer.
+	// The timer starts only here, because its function uses c.pinger.
 	c.pinger.Reset(every)
 }
 
@@ -143,7 +144,7 @@ func (c *conn) endUnwritten(err error) ending {
 	return endNone
 }
 
-// payEvery is after how many bytes a connection's address is charged with them.
+// payEvery is how many bytes are sent before the address is charged with them.
 const payEvery = 64 << 10
 
 // send writes one frame, which goes out with the next flush.
@@ -165,8 +166,8 @@ func (c *conn) flush() error {
 	return c.out.flush(time.Time{})
 }
 
-// bye tells the client why the connection ends, if that can still be written, or
-// answers when the client has closed it, and stops waiting for its frames.
+// bye sends the bye frame, if it can still be written, or answers the client's close. It
+// then stops waiting for the client's frames.
 func (c *conn) bye(end ending) {
 	c.server.sockets.leave(c)
 	c.mu.Lock()
@@ -203,7 +204,7 @@ type outbox struct {
 	mu sync.Mutex
 	// pending holds what is still to be sent; nil if there is nothing.
 	pending *bytes.Buffer
-	// bounded: the last flush had a deadline.
+	// bounded is true if the last flush had a deadline.
 	bounded bool
 	// direct is nil where every write may have to wait.
 	direct *direct
@@ -279,7 +280,7 @@ func (o *outbox) flush(until time.Time) error {
 	return err
 }
 
-// flushNow sends what the system takes at once, and reports whether that is all.
+// flushNow sends what the system takes at once, and reports whether that was everything.
 func (o *outbox) flushNow() bool {
 	o.mu.Lock()
 	defer o.mu.Unlock()
@@ -306,7 +307,7 @@ func (o *outbox) empty() {
 	o.pending = nil
 }
 
-// closeWrite says that nothing more is sent.
+// closeWrite tells the client that nothing more will be sent.
 func (o *outbox) closeWrite() {
 	if half, ok := o.Conn.(interface{ CloseWrite() error }); ok {
 		_ = half.CloseWrite()

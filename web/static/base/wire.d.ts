@@ -14,15 +14,15 @@ export type Absent = 'wait' | 'bot';
 
 /** AccountAnswer is what a person sees of its own account. */
 export interface AccountAnswer extends Person {
-  /** created is when the person came first, in milliseconds since 1970. */
+  /** created is when the person first came, in milliseconds since 1970. */
   created: number;
   /** about is what the person says of itself. */
   about: string;
-  /** Discreet: nobody else may follow the person. */
+  /** discreet is true if nobody may follow the person. */
   discreet: boolean;
   /**
-   * missing says why there are no passkeys, "" if there are. Provider is who
-   * else vouches for people, or "".
+   * missing says why the server offers no passkeys, "" if it does. Provider is the name
+   * of the provider by which people can also sign in, or "".
    */
   missing: Missing;
   provider: string;
@@ -61,7 +61,7 @@ export interface Address {
   auth?: string;
 }
 
-/** AllowFrame lets somebody back who was removed. */
+/** AllowFrame lets a removed person come back. */
 export interface AllowFrame {
   type: 'allow';
   id: string;
@@ -112,14 +112,14 @@ export type Answer = '' | 'accepted' | 'declined';
 export interface AnswerFrame {
   type: 'answer';
   id: string;
-  /** decision is the id of the question that Choice, a JSON list, answers. */
+  /** decision is the id of the question; Choice, a JSON list, is the answer to it. */
   decision: number;
   choice: (string | { option: string; n?: number; group?: string })[];
 }
 
 /**
- * AskFrame asks the players for a seat that was left. What a player proposes comes
- * first.
+ * AskFrame asks the players for a seat whose player has left. It is refused while a player's
+ * proposal is open.
  */
 export interface AskFrame {
   type: 'ask';
@@ -147,8 +147,8 @@ export interface BanAnswer {
   created: number;
   until: number;
   /**
-   * Address is the network, which moderators do not see; Network says that there
-   * is one.
+   * network is true if the ban has a network. Address is the network; only owners see
+   * it.
    */
   network: boolean;
   address: string;
@@ -193,8 +193,8 @@ export interface ByeFrame {
   type: 'bye';
   code: string;
   /**
-   * retryAfter is after how many milliseconds the client may connect again.
-   * If it is absent, the server would refuse it again.
+   * retryAfter is after how many milliseconds the client may connect again. If it is
+   * absent, the server would refuse the client again.
    */
   retryAfter?: number;
   /** why says more, where a moderator has ended the connection. */
@@ -215,7 +215,7 @@ export interface ChannelAnswer extends Choice, Device {
   id: string;
   kind: NoticesKind;
   /**
-   * address is the e-mail address, or that of the webhook or of the browser's
+   * address is the e-mail address, or the URL of the webhook or of the browser's push
    * service.
    */
   address: string;
@@ -233,10 +233,10 @@ export interface ChatLine {
   /** number counts the lines of the room from 1. */
   number: number;
   at: number;
-  /** player is the id of the person who has said it. */
+  /** player is the id of the person who wrote the line. */
   player: string;
   name: string;
-  /** seat is whose line it is, game.NoSeat for a spectator's. */
+  /** seat is the seat of the writer, game.NoSeat for a spectator. */
   seat: number;
   text: string;
 }
@@ -269,7 +269,7 @@ export interface Chunk {
   steps: Step[];
 }
 
-/** ClaimFrame takes a free seat. */
+/** ClaimFrame asks for a free seat. */
 export interface ClaimFrame {
   type: 'claim';
   id: string;
@@ -318,8 +318,8 @@ export interface ConcedeFrame {
 }
 
 /**
- * ConsentFrame says that the player agrees that spectators see all hands of the next match,
- * or withdraws that, also in the match itself.
+ * ConsentFrame is the player's agreement that spectators see all hands of the next match, or its
+ * withdrawal, which is also possible during the match.
  */
 export interface ConsentFrame {
   type: 'consent';
@@ -345,7 +345,7 @@ export interface CurvePoint {
 
 /** DayAnswer is a day (UTC) with matches. */
 export interface DayAnswer {
-  /** day is its begin, in milliseconds since 1970. */
+  /** day is when the day begins, in milliseconds since 1970. */
   day: number;
   played: number;
   won: number;
@@ -394,7 +394,7 @@ export interface EventPage {
   from: number;
 }
 
-/** Explained is why something was done to somebody, in answers and last frames. */
+/** Explained is why a moderator has acted against somebody, in answers and bye frames. */
 export interface Explained {
   reason: ModerationReason;
   words?: string;
@@ -402,23 +402,23 @@ export interface Explained {
   until?: number;
 }
 
-/** FacesInfo is what is sent of faces. */
+/** FacesInfo is the answer of faces. */
 export interface FacesInfo {
   faces: Record<string, string>;
 }
 
-/** FavouriteAnswer is a card or a spell that was the person's at the end of matches. */
+/** FavouriteAnswer is a card or a spell that the person had at the end of matches. */
 export interface FavouriteAnswer {
   game: string;
-  /** piece is its number in the game's catalogue. */
+  /** piece is the number of the card or spell in the game's catalogue. */
   piece: number;
   played: number;
   won: number;
 }
 
 /**
- * FeatAnswer is what the person has won first: "level" at a level, or "bot" against a
- * bot of the server, and which.
+ * FeatAnswer is a first win of the person. Kind is "level" for a win at a level, or "bot"
+ * for one against a bot of the server; What says at which or against which.
  */
 export interface FeatAnswer {
   game: string;
@@ -450,8 +450,8 @@ export interface Followed extends Person, Whereabouts {
 }
 
 /**
- * Follows are the people whom a person follows: those who are doing something
- * first, then the one followed last first.
+ * Follows are the people whom a person follows: first those who are doing
+ * something, then the others; within both, the latest followed first.
  */
 export interface Follows {
   followed: Followed[];
@@ -507,8 +507,8 @@ export interface GroupText {
 }
 
 /**
- * HelloFrame is the first frame of a client. Sequence and Seq are what it has seen of the
- * room before.
+ * HelloFrame is the first frame of a client. Sequence and Seq say up to where the client has
+ * already seen the room's frames.
  */
 export interface HelloFrame {
   type: 'hello';
@@ -526,17 +526,17 @@ export interface Hint {
   lines: Line[];
 }
 
-/** HostAnswer is what the host of a server sees of it. */
+/** HostAnswer is what the host's page shows. */
 export interface HostAnswer {
   parts: PartAnswer[];
   notice: Notice | null;
   /**
-   * here is how many people are on the server now, and People are some of them, who
-   * came last first.
+   * here is how many people are on the server now. People are some of them, the latest
+   * first.
    */
   here: number;
   people: Person[];
-  /** today and Yesterday are numbers of those days, All are those of everything. */
+  /** today and Yesterday count what was added on those days, All counts everything. */
   today: Counts;
   yesterday: Counts;
   all: Counts;
@@ -544,8 +544,8 @@ export interface HostAnswer {
 }
 
 /**
- * HostFrame makes the player at a seat the host: by the host's wish or, where the entry
- * is the room's own, because the host is away.
+ * HostFrame makes the player at a seat the host: because the old host is away if the entry is the
+ * room's own, else because the old host wants it.
  */
 export interface HostFrame {
   type: 'host';
@@ -560,8 +560,8 @@ export interface Identity extends Person {
 }
 
 /**
- * Info is what everybody in a room may know of it. A room shows it to those who
- * watch with a delay as it was at the moment of the match that they see.
+ * Info is what everybody in a room may know of it. Spectators who watch with a delay get it as it
+ * was at the moment of the match that they see.
  */
 export interface Info {
   id: string;
@@ -570,29 +570,26 @@ export interface Info {
   settings: Settings;
   seats: SeatInfo[];
   /**
-   * matches counts the matches that were started in this room, Abandoned those
-   * of them that ended without an outcome.
+   * matches counts the matches that were started in this room; Abandoned counts those of them
+   * that ended without an outcome.
    */
   matches: number;
   abandoned: number;
   /**
-   * from is the moment of another match with which the matches of the room
-   * begin; absent if they begin with a seed. They are never rated.
+   * from is the moment of another match with which the matches of this room begin; absent if they
+   * begin with a seed. Matches that begin with a moment are never rated.
    */
   from?: Origin;
   /**
-   * commitment is the SHA-256 of the room's secret for its next match, "" if that
-   * begins with a moment of another one.
+   * commitment is the SHA-256 of the room's secret for its next match; "" if that match begins
+   * with a moment of another one.
    */
   commitment: string;
-  /** Paused: the players have paused the match. */
+  /** paused says that the players have paused the match. */
   paused: boolean;
-  /** proposal is what a player has proposed, absent if nothing is. */
+  /** proposal is the open proposal, absent if there is none. */
   proposal?: ProposalInfo;
-  /**
-   * removed are the last people who were removed, Muted the ids of spectators
-   * who may not write.
-   */
+  /** removed are the people removed last; Muted are the ids of the spectators who may not write. */
   removed?: Removal[];
   muted?: string[];
   /** match is the match in progress, or the last one. */
@@ -603,7 +600,7 @@ export interface Info {
 export interface InvitationAnswer {
   id: string;
   from: Person;
-  /** room is the table, at which a seat is free. */
+  /** room is the table. A seat at it is free. */
   room: RoomInfo;
   /** created is in milliseconds since 1970. */
   created: number;
@@ -614,7 +611,7 @@ export interface Invitations {
   invitations: InvitationAnswer[];
 }
 
-/** InvitedAnswer is an invitation as who has made it sees it. */
+/** InvitedAnswer is an invitation as the person who has made it sees it. */
 export interface InvitedAnswer {
   to: Person;
   answer: Answer;
@@ -643,21 +640,21 @@ export interface KeyAnswer extends Device {
   name: string;
   /** bot is the id of the bot whose token it is, or "". */
   bot: string;
-  /** Here: it is the session of this request. */
+  /** here is true for the session of this request. */
   here: boolean;
   created: number;
   used: number;
 }
 
-/** KeysKept is the answer to a guest whose name is kept from now on. */
+/** KeysKept is the answer to a guest who has become an account. */
 export interface KeysKept extends Person {
-  /** codes are the recovery codes, which are shown this once. */
+  /** codes are the recovery codes, which are shown only this once. */
   codes: string[];
 }
 
 /**
- * KickFrame clears a seat. Its player may not come back until the host allows it. In a
- * match a bot plays the seat to the end.
+ * KickFrame removes the player from a seat. The player may not come back until the host allows it.
+ * During a match a bot plays the seat to the end.
  */
 export interface KickFrame {
   type: 'kick';
@@ -690,9 +687,9 @@ export interface LeaderboardAnswer {
   players: LeaderAnswer[];
   /** next is where the next part begins, or "". */
   next: string;
-  /** settled is how many have a rating that is not provisional. */
+  /** settled is how many players have a rating that is not provisional. */
   settled: number;
-  /** own is where the client stands, absent without a rating. */
+  /** own is the client's place, absent without a rating. */
   own?: LeaderAnswer;
 }
 
@@ -738,8 +735,8 @@ export type Lost = 'time' | 'left' | 'conceded' | 'long';
 export type Luck = 'same' | 'new';
 
 /**
- * MadeInvitation is an invitation in the file of everything that is stored about
- * a person: by the person, or to the person.
+ * MadeInvitation is an invitation by or to a person, in the file of everything that is
+ * stored about that person.
  */
 export interface MadeInvitation {
   from: Person;
@@ -803,20 +800,20 @@ export interface MatchProgress extends Progress {
   standing?: number[];
 }
 
-/** MatchStart is what everybody may know of a match from its start. */
+/** MatchStart is what everybody may know of a match from its start on. */
 export interface MatchStart {
   id: string;
-  /** number is which match of the room it is, counted from 1. */
+  /** number counts the matches of the room from 1. */
   number: number;
   started: number;
   /**
-   * commitment is the SHA-256 of the room's secret, Shares are the players'
-   * shares by seat: what the seed comes from. They are "" if the match began with
-   * a moment of another one.
+   * commitment is the SHA-256 of the room's secret; Shares are the players' shares by seat. The
+   * seed is drawn from the secret and the shares. All are "" if the match began with a moment of
+   * another one.
    */
   commitment: string;
   shares: string[];
-  /** OpenHands: spectators see the hands of all seats, as all players have agreed. */
+  /** openHands says that spectators see the hands of all seats, because all players have agreed. */
   openHands: boolean;
 }
 
@@ -834,18 +831,18 @@ export interface MatchValue {
 export type Missing = '' | 'address' | 'tls' | 'domain';
 
 /**
- * ModeratedName is a person as moderators see one: without a name if the person is
- * gone.
+ * ModeratedName is a person as moderators see one. The name is missing if the person was
+ * deleted.
  */
 export interface ModeratedName extends Person {
   role: Role;
 }
 
-/** ModerationAnswer is what is stored about a person for the sake of peace. */
+/** ModerationAnswer is what moderation stores about a person. */
 export interface ModerationAnswer {
   /**
-   * reports are those that the person has made, Acts what moderators have done and
-   * noted about the person, and Role is the person's own.
+   * reports are the reports that the person has made, Acts what moderators have done
+   * and noted about the person, Role the person's role.
    */
   reports: Reported[];
   acts: NewsAct[];
@@ -882,7 +879,7 @@ export interface Moment extends Progress {
   events?: number;
 }
 
-/** MuteFrame does not let somebody write who has no seat, or lets the person write again. */
+/** MuteFrame forbids somebody without a seat to write in the chat, or allows it again. */
 export interface MuteFrame {
   type: 'mute';
   id: string;
@@ -890,7 +887,7 @@ export interface MuteFrame {
   muted: boolean;
 }
 
-/** NewsAct is what a moderator has done, as the person is told. */
+/** NewsAct is an act of a moderator as the person whom it is about sees it. */
 export interface NewsAct {
   number: number;
   at: number;
@@ -898,25 +895,25 @@ export interface NewsAct {
   reason: ModerationReason | '';
   words: string;
   until: number;
-  /** role is the one that the person has now, if the act is about it. */
+  /** role is the person's role after an act that changed it. */
   role: string;
 }
 
 /** NewsAnswer is what a page tells its visitor. */
 export interface NewsAnswer {
-  /** notice is what is told to everybody, null if nothing is. */
+  /** notice is the notice for everybody, null if there is none. */
   notice: Notice | null;
   /** acts are what moderators have done about the visitor, the latest first. */
   acts: NewsAct[];
-  /** role is the visitor's. */
+  /** role is the visitor's role, or "". */
   role: Role;
   /** here is how many people are on the server now. */
   here: number;
-  /** site is the tag of what the host says of the server. */
+  /** site is the tag of the host's texts; it changes with them. */
   site: string;
 }
 
-/** NewsFrame says that GET /api/news answers something else than before. */
+/** NewsFrame says that the answer to GET /api/news has changed. */
 export interface NewsFrame {
   type: 'news';
 }
@@ -927,11 +924,11 @@ export interface NodeInfo {
   name: string;
   addr: string;
   version: string;
-  /** rooms is how many it has in memory. */
+  /** rooms is how many rooms the node has in memory. */
   rooms: number;
   /**
-   * Draining: it hands its rooms over. Leader: it does what one node does for all.
-   * Here: it has answered this request.
+   * draining is true while the node hands its rooms over, Leader for the node that does
+   * what one does for all, and Here for the node that has answered this request.
    */
   draining: boolean;
   leader: boolean;
@@ -951,11 +948,14 @@ export interface Notice {
   until: number;
 }
 
-/** NoticesAnswer is how a person can be called. */
+/** NoticesAnswer is how the server can call a person. */
 export interface NoticesAnswer {
   /** missing says why the server calls nobody, "" if it does. */
   missing: Missing;
-  /** Mail: it sends e-mail. Key is what browsers subscribe with. */
+  /**
+   * mail is true if the server sends e-mail. Key is the public key with which browsers
+   * subscribe to Web Push.
+   */
   mail: boolean;
   key: string;
   /** channels are where the person is called now; Max is how many there may be. */
@@ -967,8 +967,8 @@ export interface NoticesAnswer {
 export type NoticesKind = 'push' | 'mail' | 'webhook';
 
 /**
- * OkFrame says that a command was carried out, and that everything it has
- * changed for this client was sent.
+ * OkFrame says that a command was carried out. Everything that it has changed for this client was
+ * sent before.
  */
 export interface OkFrame {
   type: 'ok';
@@ -1007,14 +1007,14 @@ export type Pace = 'live' | 'days' | 'free';
 /** Part is something that the host says. */
 export type Part = 'name' | 'languages' | 'welcome' | 'imprint' | 'privacy';
 
-/** PartAnswer is something that the host says of the server. */
+/** PartAnswer is one of the host's texts about the server. */
 export interface PartAnswer {
   part: string;
-  /** texts are by language; that of "" is for all languages without their own. */
+  /** texts are the text by language; "" stands for all languages without their own. */
   texts: Record<string, string>;
-  /** Fixed: a setting of the program says it. */
+  /** fixed is true if a setting of the program gives the text. */
   fixed: boolean;
-  /** longest is how many characters a text has at most. */
+  /** longest is the greatest length of the text, in characters. */
   longest: number;
 }
 
@@ -1027,7 +1027,7 @@ export interface Person {
    * an account.
    */
   kind: Kind | '';
-  /** face is the one that an account has chosen, as in "owl-3". */
+  /** face is the picture that an account has chosen, as in "owl-3". */
   face?: string;
 }
 
@@ -1107,21 +1107,21 @@ export interface PresenceFrame {
 export interface Profile extends Person {
   /** created is when the person came first, in milliseconds since 1970. */
   created: number;
-  /** about is what the person says, or "". */
+  /** about is what the person says of itself, or "". */
   about: string;
-  /** Followed: the client follows the person. */
+  /** followed is true if the client follows the person. */
   followed: boolean;
-  /** ratings are those of the games in which the person has one. */
+  /** ratings are the person's ratings, by game. */
   ratings: ProfileRatingAnswer[];
   /**
-   * tallies sum up the matches by game and number of seats, Companions are those
+   * tallies sum up the matches by game and number of seats. Companions are the people
    * with whom the person plays most.
    */
   tallies: TallyAnswer[];
   companions: CompanionAnswer[];
   /**
-   * days are those of the last year with a match, oldest first; Streaks are by game;
-   * Favourites are by game, those of most matches first.
+   * days are the days of the last year with a match, oldest first. Streaks and
+   * Favourites are by game; favourites of the most matches come first.
    */
   days: DayAnswer[];
   streaks: StreakAnswer[];
@@ -1132,7 +1132,7 @@ export interface Profile extends Person {
 /** ProfileRatingAnswer is the rating of a profile in one game. */
 export interface ProfileRatingAnswer extends RatingAnswer {
   game: string;
-  /** place is the place among Settled people, 0 while the rating is provisional. */
+  /** place is the place among Settled players, 0 while the rating is provisional. */
   place: number;
   settled: number;
   /** curve is the rating after each of the last matches, oldest first. */
@@ -1167,29 +1167,26 @@ export interface Proof {
 
 /** ProposalInfo is a proposal as everybody sees it. */
 export interface ProposalInfo {
-  /** number is what a reply names; it is counted from 1 in each match. */
+  /** number counts the proposals of a match from 1. A reply names it. */
   number: number;
   what: What;
-  /** by is game.NoSeat for somebody who asks for a seat and is named Name. */
+  /** by is the seat of the proposer, or game.NoSeat if somebody named Name asks for a seat. */
   by: number;
   name?: string;
   /**
-   * other is the seat that a bot is to play or somebody is to get, or
-   * game.NoSeat.
+   * other is the seat that a bot is to play or that somebody asks for; game.NoSeat for other
+   * proposals.
    */
   other: number;
   /**
-   * agreed are the seats whose players have agreed, Missing those whose
-   * agreement is missing.
+   * agreed are the seats whose players have agreed; Missing are those whose agreement is still
+   * needed.
    */
   agreed: number[];
   missing: number[];
 }
 
-/**
- * ProposeFrame proposes something to the other players; Other is the seat that a bot is to
- * play.
- */
+/** ProposeFrame makes a proposal to the other players. Other is the seat that a bot is to play. */
 export interface ProposeFrame {
   type: 'propose';
   id: string;
@@ -1200,9 +1197,9 @@ export interface ProposeFrame {
 /** RatingAnswer is how well somebody plays a game. */
 export interface RatingAnswer {
   points: number;
-  /** estimate is what Points would be if the rating were certain. */
+  /** estimate is the points that the rating would have if it were certain. */
   estimate: number;
-  /** matches is how many matches the rating comes from. */
+  /** matches is the number of matches that the rating comes from. */
   matches: number;
   provisional: boolean;
   /** last is the end of the last match, in milliseconds since 1970. */
@@ -1239,34 +1236,31 @@ export interface RejectFrame {
 }
 
 /**
- * RematchFrame opens the table again with everybody in place. Seats that bots played for
- * their players are the players' again; those of players who left are free.
+ * RematchFrame opens the table again with everybody in place. Players get back the seats that bots
+ * played for them; the seats of players who left are free.
  */
 export interface RematchFrame {
   type: 'rematch';
   id: string;
 }
 
-/** Removal says whom a host has removed. */
+/** Removal records that the host has removed somebody. */
 export interface Removal {
-  /** player is the id of the person, Name the name. */
+  /** player is the id of the person, Name the person's name. */
   player: string;
   name: string;
-  /** by is the name of the host, "" if the host has no seat. */
+  /** by is the name of the host, "" if the host had no seat. */
   by: string;
   /**
-   * Out: the person may not come back until the host allows it. Without it, the
-   * room has only become smaller.
+   * out says that the person may not come back until the host allows it. If it is false, the
+   * person only lost a seat because the host chose fewer seats.
    */
   out: boolean;
-  /** reason is the host's, a code or "". It is for the person alone. */
+  /** reason is the host's reason, a code or "". Only the removed person may learn it. */
   reason?: string;
 }
 
-/**
- * RemoveFrame removes somebody without a seat, who may not come back until the host allows
- * it.
- */
+/** RemoveFrame removes somebody without a seat. The person may not come back until the host allows it. */
 export interface RemoveFrame {
   type: 'remove';
   id: string;
@@ -1276,8 +1270,8 @@ export interface RemoveFrame {
 }
 
 /**
- * ReplyFrame agrees to the proposal with that number. Without Agree it is no longer
- * proposed: a player declines it, or the one who made it takes it back.
+ * ReplyFrame agrees to the proposal with that number, or, without Agree, ends it: a player declines it,
+ * or the proposer withdraws it.
  */
 export interface ReplyFrame {
   type: 'reply';
@@ -1296,8 +1290,8 @@ export interface ReportAnswer extends Reported {
   /** closed is 0 while the report is open. */
   closed: number;
   /**
-   * Withheld: the chat around is not shown, because the moderator is at that
-   * table, where a match is played.
+   * withheld is true if the chat around is not shown, because the moderator is at that
+   * table while a match is played.
    */
   withheld: boolean;
 }
@@ -1373,7 +1367,7 @@ export interface Result {
   proof?: Proof;
 }
 
-/** ReturnFrame lets a player for whom a bot plays play again. */
+/** ReturnFrame gives a seat that a bot plays back to its player. */
 export interface ReturnFrame {
   type: 'return';
   id: string;
@@ -1382,7 +1376,7 @@ export interface ReturnFrame {
 /** Role says what an account may do on the server besides playing. */
 export type Role = '' | 'moderator' | 'owner' | 'operator';
 
-/** RoomAnswer names a room, or a match. */
+/** RoomAnswer is the id of a room or of a match. */
 export interface RoomAnswer {
   id: string;
 }
@@ -1434,43 +1428,43 @@ export type Scope = '' | 'chat';
 export interface SeatInfo {
   /** player is the id of the person who sits there, "" for nobody. */
   player: string;
-  /**
-   * name is the player's or the bot's; in a match it stays when the player
-   * leaves.
-   */
+  /** name is the name of the player or bot. During a match it stays when the player leaves. */
   name: string;
   /**
    * kind says what the player is: a guest, an account, or a bot that belongs to
    * an account; "" for nobody.
    */
   kind: string;
-  /** bot is the bot that plays the seat: in its own right, or for its player. */
+  /** bot is the bot that plays the seat, for itself or for an absent player. */
   bot: string;
   ready: boolean;
   /**
-   * Consent: the player agrees that spectators see all hands of the next match. A
-   * bot always does.
+   * consent says that the player agrees that spectators see all hands of the next match. Bots
+   * always agree.
    */
   consent: boolean;
-  /** Shared: the player has given a share of the next seed. */
+  /** shared says that the player has given a share of the next seed. */
   shared: boolean;
   lost: Lost | '';
   /**
-   * away is since when the player has been away, in milliseconds since 1970; 0
-   * for somebody who is there, or has been gone for less than a few minutes.
+   * away is since when the player has been away, in milliseconds since 1970; 0 if the player is
+   * connected, or has been gone for less than a few minutes.
    */
   away: number;
-  /** Free: somebody can take the seat or, in a match, ask for it. */
+  /** free says that somebody can take the seat or, during a match, ask for it. */
   free: boolean;
 }
 
-/** SeatRating is what a match has changed for the player who started it at a seat. */
+/**
+ * SeatRating is how a match has changed the rating of the player who started it at a
+ * seat.
+ */
 export interface SeatRating {
   before: number;
   points: number;
   matches: number;
   provisional: boolean;
-  /** changed is false if the match has left the rating as it was. */
+  /** changed is false if the match has not changed the rating. */
   changed: boolean;
 }
 
@@ -1485,10 +1479,7 @@ export interface SeatResult {
   answers?: Share[];
 }
 
-/**
- * Settings are what the host of a room decides. They can change until the
- * match starts.
- */
+/** Settings are what the host of a room decides. They can change until the match starts. */
 export interface Settings {
   /**
    * game is the id of a registered game, Options its match options, with a
@@ -1497,50 +1488,53 @@ export interface Settings {
   game: string;
   options: Record<string, string>;
   seats: number;
-  /** listed rooms stand in the public list; others are found by link only. */
+  /** listed rooms stand in the public list; other rooms can be found only by their links. */
   listed: boolean;
-  /** spectators may watch, Delay turns behind the players (0 to MaxDelay). */
+  /**
+   * spectators says whether spectators may watch; they see the match Delay turns later than the
+   * players (0 to MaxDelay).
+   */
   spectators: boolean;
   delay: number;
   /**
-   * OpenHands: spectators see all hands of a match if every player agrees before
-   * it starts. It needs a delay of at least minOpenDelay.
+   * openHands says that spectators see all hands of a match if every player agrees before it
+   * starts. It needs a delay of at least minOpenDelay.
    */
   openHands: boolean;
-  /** PlayersChat: only players write in the chat. */
+  /** playersChat says that only players may write in the chat. */
   playersChat: boolean;
-  /** Undo: players may take their last answers back. */
+  /** undo says that players may take their last answers back. */
   undo: boolean;
   clock: Clock;
   /**
-   * absent says what happens when a player is not connected for AbsentAfter
-   * seconds, OutOfTime what happens when a player's time is up.
+   * absent says what happens when a player is not connected for AbsentAfter seconds; OutOfTime
+   * says what happens when a player's time is up.
    */
   absent: Absent;
   absentAfter: number;
   outOfTime: OutOfTime;
   /**
-   * replaceAfter is after how many seconds away a bot may play for a player, if
-   * the others agree.
+   * replaceAfter is how many seconds a player must be away before a bot may play for the player,
+   * if the others agree.
    */
   replaceAfter: number;
   /**
-   * AutoStart: the match starts by itself as soon as every seat is taken and
-   * every player ready.
+   * autoStart says that the match starts by itself once every seat is taken and every player is
+   * ready.
    */
   autoStart: boolean;
-  /** Accounts: only people with accounts take a seat. */
+  /** accounts says that only people with accounts may take a seat. */
   accounts: boolean;
   /** leftSeat says who plays on in the place of a player who has left a match. */
   leftSeat: LeftSeat;
   /**
-   * Rated: the matches count for the players' ratings. Then Accounts is set, and
-   * bots, Undo, OutOfTimeBot, AbsentBot, ClockNone and very short clocks do not go.
+   * rated says that the matches count for the players' ratings. Rated implies Accounts, and
+   * excludes bots, Undo, OutOfTimeBot, AbsentBot, ClockNone and very short clocks.
    */
   rated: boolean;
 }
 
-/** SettingsFrame gives the room other settings, of which what is missing is completed. */
+/** SettingsFrame gives the room other settings. Missing ones are completed. */
 export interface SettingsFrame {
   type: 'settings';
   id: string;
@@ -1554,7 +1548,7 @@ export interface Share {
   count: number;
 }
 
-/** ShareFrame gives a share of the seed that the room has committed to with Commitment. */
+/** ShareFrame gives a share of the seed to which the room has committed with Commitment. */
 export interface ShareFrame {
   type: 'share';
   id: string;
@@ -1562,26 +1556,26 @@ export interface ShareFrame {
   share: string;
 }
 
-/** SiteInfo is what clients know of the server. */
+/** SiteInfo is the answer to GET /api/site. */
 export interface SiteInfo {
   name: string;
-  /** version is that of the program. */
+  /** version is the version of the program. */
   version: string;
   welcome: Record<string, string>;
-  /** languages are those that the client offers, the host's own first. */
+  /** languages are the languages that the client offers, the host's language first. */
   languages: string[];
-  /** pages are those of GET /api/site/PAGE. */
+  /** pages are the values of PAGE in GET /api/site/PAGE. */
   pages: string[];
-  /** Rules: browsers get the rules with which they can check a match. */
+  /** rules is true if browsers can load the rules and check a match with them. */
   rules: boolean;
-  /** tag is another one when the host says something else. */
+  /** tag changes whenever the host changes a text. */
   tag: string;
 }
 
-/** SnapshotFrame is a match as an audience sees it, whole. */
+/** SnapshotFrame is everything that an audience may see of a match. */
 export interface SnapshotFrame {
   type: 'snapshot';
-  /** sequence names what Seq counts in. */
+  /** sequence names the series of frames in which Seq counts. */
   sequence: string;
   seq: number;
   /** match is the id of the match. */
@@ -1589,21 +1583,21 @@ export interface SnapshotFrame {
   public: unknown;
   private?: Record<string, unknown>;
   decisions: DecisionText[];
-  /** events are the last ones, EventsFrom is the number of the first of them. */
+  /** events are the last ones; EventsFrom is the number of the first of them. */
   events: ([kind: string, seat: number, public?: Record<string, number | string>, private?: Record<string, number | string>])[];
   eventsFrom: number;
-  /** Undo: the audience's player can take the last answer back. */
+  /** undo says that the audience's player can take the last answer back. */
   undo: boolean;
   result?: Result;
 }
 
-/** Standing is how somebody stands. */
+/** Standing is a line of the standings. */
 export interface Standing {
-  /** person is absent for a bot of the server, which is Bot. */
+  /** person is absent for a bot of the server, which Bot names. */
   person?: Person;
   bot?: string;
   place: number;
-  /** points are the players who were left behind in all matches together. */
+  /** points is the number of players left behind, summed over all matches. */
   points: number;
   won: number;
   played: number;
@@ -1616,7 +1610,7 @@ export interface Standings {
   next: string;
   /** begins is when the week begins, in milliseconds since 1970; 0 for all time. */
   begins: number;
-  /** own is how the client stands, absent if it does not. */
+  /** own is the client's line, absent if there is none. */
   own?: Standing;
 }
 
@@ -1648,13 +1642,13 @@ export interface Step {
   answer?: (string | { option: string; n?: number; group?: string })[];
 }
 
-/** StorageAnswer says how well what is stored is. */
+/** StorageAnswer is the state of the storage. */
 export interface StorageAnswer {
   kind: string;
   bytes: number;
   /**
-   * free is what is left on the disk, and Floor is below what only matches in progress
-   * are stored; 0 where nothing is known of it.
+   * free is how many bytes are left on the disk. Below Floor only matches in progress
+   * are stored. Both are 0 where the server cannot know.
    */
   free: number;
   floor: number;
@@ -1663,8 +1657,8 @@ export interface StorageAnswer {
 }
 
 /**
- * StreakAnswer is how many matches of a game with other people were won one after
- * another: now, and at best.
+ * StreakAnswer is how many matches of a game the person has won one after another: now,
+ * and at best. Only matches with other people count.
  */
 export interface StreakAnswer {
   game: string;
@@ -1711,7 +1705,7 @@ export interface Together {
   person: Person;
   /**
    * matches counts the matches of both, Ahead those in which the client had the better
-   * place, Behind those in which the other one had.
+   * place, Behind those in which the other person had.
    */
   matches: number;
   ahead: number;
@@ -1765,7 +1759,7 @@ export interface Watcher {
   stream?: boolean;
 }
 
-/** WelcomeFrame is the first frame that a client gets, once it watches a room. */
+/** WelcomeFrame is the first frame that a client gets when it begins to watch a room. */
 export interface WelcomeFrame {
   type: 'welcome';
   v: number;
@@ -1786,7 +1780,7 @@ export interface WelcomeLimits {
   chat: number;
 }
 
-/** What is something that a player may propose. */
+/** What is a kind of proposal. */
 export type What = 'end' | 'pause' | 'resume' | 'replace' | 'letin';
 
 /**
