@@ -23,7 +23,7 @@ import (
 	"archmage/internal/work"
 )
 
-// Store is what an archive keeps in the database.
+// Store is the part of the database that an archive uses.
 type Store interface {
 	Match(ctx context.Context, id string) (store.Match, error)
 	Record(ctx context.Context, id string) ([]byte, error)

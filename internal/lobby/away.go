@@ -7,20 +7,20 @@ import (
 	"archmage/internal/room"
 )
 
-// awayAfter is how long a player is not connected before the room records that the
-// player is away, and a host's role goes to a player who is there.
+// awayAfter is how long a player must be disconnected before the room records the player as away,
+// and a host before another player becomes host.
 const awayAfter = 5 * time.Minute
 
-// isGone reports whether a person is not connected although somebody watches.
+// isGone reports whether a person is not connected while somebody else watches the room.
 func (p *presence) isGone(person string) bool {
 	watched := len(p.connections)+len(p.overlays) > 0
 	return person != "" && watched && p.connections[person] == 0 && !p.absent[person].IsZero()
 }
 
-// willBeAway reports whether the room will record that a seat's player is away.
+// willBeAway reports whether the room is going to record that a seat's player is away.
 func (p *presence) willBeAway(s *room.Seat) bool { return s.Away == 0 && p.isGone(s.Person) }
 
-// heir returns the first player who is there while the host is not, or
+// heir returns the seat of the first player who is connected, if the host is gone; else
 // game.NoSeat.
 func (p *presence) heir(t *room.Table) game.Seat {
 	if p.isGone(t.Host) {
@@ -33,7 +33,7 @@ func (p *presence) heir(t *room.Table) game.Seat {
 	return game.NoSeat
 }
 
-// awayTimes returns the times at which a player counts as away.
+// awayTimes returns the times at which players who are gone will count as away.
 func (p *presence) awayTimes(t *room.Table) []time.Time {
 	var list []time.Time
 	for i := range t.Seats {
@@ -47,19 +47,19 @@ func (p *presence) awayTimes(t *room.Table) []time.Time {
 	return list
 }
 
-// canStandIn reports whether a bot may play for the seat's player, who is absent
-// while somebody else watches. While nobody watches, a match waits.
+// canStandIn reports whether a bot may play for the seat's player, who is absent while somebody
+// else watches. While nobody watches, a match waits.
 func (p *presence) canStandIn(t *room.Table, seat game.Seat) bool {
 	return t.Settings.Absent == room.AbsentBot && t.Playing() && !t.Play.Paused && t.BotOf(seat) == "" && p.isGone(t.Seats[seat].Person)
 }
 
-// standInAt is when a bot plays for an absent player.
+// standInAt returns when a bot begins to play for an absent player.
 func (p *presence) standInAt(t *room.Table, seat game.Seat) time.Time {
 	return p.absent[t.Seats[seat].Person].Add(time.Duration(t.Settings.AbsentAfter) * time.Second)
 }
 
-// recordAway records who has been gone for long enough, and makes another player the
-// host in place of one who has.
+// recordAway records the players who have been gone for awayAfter as away. If the host is one of
+// them, another player becomes host.
 func (r *liveRoom) recordAway(now time.Time) {
 	for i := range r.table.Seats {
 		seat, s := game.Seat(i), &r.table.Seats[i]
@@ -72,8 +72,8 @@ func (r *liveRoom) recordAway(now time.Time) {
 	}
 }
 
-// keepAway stores since when the players of a match have been away, before the
-// room leaves memory. A match of one person waits for nobody.
+// keepAway stores since when the players of a match have been away, before the room leaves memory.
+// It stores nothing for a match with only one person, where nobody else waits.
 func (r *liveRoom) keepAway() {
 	t := r.table
 	if !t.Playing() || len(t.Persons()) < 2 {

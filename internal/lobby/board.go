@@ -10,18 +10,18 @@ import (
 	"archmage/internal/room"
 )
 
-// Board is what spectators see now of a table in the public list: enough to draw it.
+// Board is what spectators see now of a table in the public list: enough to draw the table.
 type Board struct {
 	Room room.Info `json:"room"`
-	// Public is the document of the match.
+	// Public is the public document of the match.
 	Public any `json:"public"`
 	// Result is absent while the match goes on.
 	Result *match.Result `json:"result,omitempty"`
 }
 
-// Board returns what spectators see now of a table in the public list, also to its
-// players. It fails with CodeNoRoom, also for a table that is not in the list, with
-// CodeNoSpectators, and with [archive.CodeNoMatch] if nothing of a match is to be seen.
+// Board returns what spectators see now of a table in the public list; its players get the same. It
+// fails with CodeNoRoom, also for a table that is not in the list, with CodeNoSpectators, and with
+// [archive.CodeNoMatch] if spectators see no match yet.
 func (l *Lobby) Board(ctx context.Context, id string, by people.Person) (Board, error) {
 	var board Board
 	err := l.ask(ctx, id, by.ID, func(r *liveRoom) error {

@@ -12,15 +12,15 @@ import (
 	"archmage/internal/room"
 )
 
-// botTurn is a decision that a bot is to answer.
+// botTurn is a decision that a bot has to answer.
 type botTurn struct {
 	decision uint64
-	// at is when the bot is asked, after a pause for people to follow.
+	// at is when the bot is asked: after a pause, so that people can follow.
 	at    time.Time
 	asked bool
 }
 
-// botJob is a decision on its way to a bot.
+// botJob is a decision on its way to a worker.
 type botJob struct {
 	room     *liveRoom
 	match    *match.Match
@@ -30,7 +30,7 @@ type botJob struct {
 	rng      game.RNG
 }
 
-// askBots notes which decisions bots have to answer now.
+// askBots records the decisions that bots have to answer now.
 func (r *liveRoom) askBots() {
 	waiting := r.table.Waiting()
 	for i := range r.table.Seats {
@@ -48,8 +48,8 @@ func (r *liveRoom) askBots() {
 	}
 }
 
-// sendToBots hands the decisions that are due to the workers. If all are busy,
-// they are tried again a little later.
+// sendToBots gives the decisions that are due to the workers. If all are busy, it tries again after
+// botRetry.
 func (r *liveRoom) sendToBots(now time.Time) {
 	for seat, turn := range r.bots {
 		if turn.asked || turn.at.After(now) {
@@ -78,8 +78,7 @@ func (r *liveRoom) sendToBots(now time.Time) {
 // botRetry is how long a room waits before it asks busy workers again.
 const botRetry = 20 * time.Millisecond
 
-// play lets the bot choose and gives its answer to the room. If the rules panic,
-// the room freezes.
+// play lets the bot choose and posts its answer to the room. If the rules panic, the room freezes.
 func (j *botJob) play() {
 	defer func() {
 		if value := recover(); value != nil {
@@ -91,8 +90,7 @@ func (j *botJob) play() {
 	j.room.post(func(r *liveRoom) { r.botAnswers(&room.Answer{Seat: j.seat, Decision: j.decision, Choice: choice}) })
 }
 
-// choose returns the bot's choice as JSON, or a random one if the bot has none
-// that is legal.
+// choose returns the bot's choices as JSON. If they are not legal, it returns random legal ones.
 func (j *botJob) choose() json.RawMessage {
 	l := j.room.lobby
 	p := game.NewPosition(j.match.State, j.seat, nil)
@@ -113,18 +111,18 @@ func (j *botJob) choose() json.RawMessage {
 	return encode(append([]game.PickText{}, p.Decision.PicksText(j.match.Rules, picks)...))
 }
 
-// leastTime is how long a bot may think however many others wait.
+// leastTime is the minimum time that a bot may think, however many decisions wait.
 const leastTime = 20 * time.Millisecond
 
-// timeToThink returns how long a bot may think now: the more decisions wait for a
-// bot, the less.
+// timeToThink returns how long a bot may think now. The more decisions wait for bots, the shorter
+// it is.
 func (l *Lobby) timeToThink() time.Duration {
 	workers := l.options.Workers
 	cores := time.Duration(workers.Size)
 	return max(leastTime, l.options.BotTime*cores/(cores+time.Duration(len(workers.Next))))
 }
 
-// botAnswers carries out a bot's answer, if its decision is still open.
+// botAnswers carries out a bot's answer, if the decision is still open.
 func (r *liveRoom) botAnswers(a *room.Answer) {
 	turn, ok := r.bots[a.Seat]
 	if !ok || !turn.asked || turn.decision != a.Decision {

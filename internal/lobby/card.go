@@ -10,18 +10,18 @@ import (
 	"archmage/internal/store"
 )
 
-// Card is what a link to a room tells whoever has it, seated or not: as much as the
-// room's page shows to a stranger.
+// Card is what anybody who has the link of a room may know of it, with or without a seat: as much
+// as the room's page shows to a stranger.
 type Card struct {
 	// Game is the id of the game.
 	Game   string
 	Status room.Status
-	// Listed: the room stands in the public list.
+	// Listed says that the room is in the public list.
 	Listed bool
-	// Host is the host's name, "" if the host has no seat.
+	// Host is the name of the host, "" if the host has no seat.
 	Host string
-	// Players are the names by seat, "" for a free one. They are nil of a match that
-	// nobody else may watch.
+	// Players are the names by seat, "" for a free seat. Players is nil during a match that
+	// spectators may not watch.
 	Players []string
 }
 
@@ -30,7 +30,7 @@ func (c *Card) Begun() bool {
 	return c.Status == room.StatusPlaying || c.Status == room.StatusFinished
 }
 
-// Free is how many seats are free.
+// Free returns the number of free seats.
 func (c *Card) Free() int {
 	free := 0
 	for _, name := range c.Players {

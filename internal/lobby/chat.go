@@ -20,36 +20,35 @@ import (
 
 // Bounds of the chat.
 const (
-	// MaxChat is the length of a chat line in characters.
+	// MaxChat is the maximum length of a chat line, in characters.
 	MaxChat = 300
-	// chatBurst lines can be said in chatWindow.
+	// A person may write chatBurst lines in chatWindow.
 	chatBurst  = 6
 	chatWindow = 10 * time.Second
 	maxLineID  = 64
 )
 
-// storedLine is a line as it is stored, with the match and the turn in which it
-// was said.
+// storedLine is a line as it is stored, with the match and the turn in which it was written.
 type storedLine struct {
 	Name  string    `json:"name"`
 	Seat  game.Seat `json:"seat"`
 	Text  string    `json:"text"`
 	Match int       `json:"match"`
 	Turn  int       `json:"turn"`
-	// Knows: it is of somebody who has left a seat of that match.
+	// Knows says that its writer has left a seat of that match.
 	Knows bool `json:"knows,omitempty"`
-	// By is the person who said it, ID the client's id for it.
+	// By is the id of the writer; ID is the id that the client gave the line.
 	By string `json:"by"`
 	ID string `json:"id,omitempty"`
-	// Removed: a moderator has removed the line, and its text is gone.
+	// Removed says that a moderator has removed the line. Its text is deleted.
 	Removed bool `json:"removed,omitempty"`
 }
 
-// chat is what a room keeps of its chat besides the lines.
+// chat is what a room keeps of its chat in memory, besides the lines in its stream.
 type chat struct {
-	// said are the last lines: the person, the line's id and the person's name.
+	// said are the last lines: the id of the person, the id of the line, and the person's name.
 	said [][3]string
-	// times are when each person has said something lately.
+	// times are the times of each person's last lines.
 	times map[string][]time.Time
 }
 
@@ -74,7 +73,7 @@ func (c *chat) load(ctx context.Context, log Log, id string, s *stream.Stream) e
 	return nil
 }
 
-// chatLine returns the line as it is shown.
+// chatLine returns the line in the form in which the stream shows it.
 func (l *storedLine) chatLine(stored store.ChatLine) stream.ChatLine {
 	return stream.ChatLine{Number: stored.Number, At: stored.Time.UnixMilli(), Player: l.By, Name: l.Name, Seat: l.Seat, Text: l.Text, Knows: l.Knows}
 }
@@ -84,7 +83,7 @@ func (c *chat) remember(line *storedLine) {
 	c.said = c.said[max(0, len(c.said)-stream.KeptLines):]
 }
 
-// hasSaid reports whether a person's line with that id is among the last ones.
+// hasSaid reports whether one of the last lines is this person's line with that id.
 func (c *chat) hasSaid(person, id string) bool {
 	for _, said := range c.said {
 		if id != "" && said[0] == person && said[1] == id {
@@ -94,7 +93,7 @@ func (c *chat) hasSaid(person, id string) bool {
 	return false
 }
 
-// nameOf returns the name of a person who has said one of the last lines, else "".
+// nameOf returns the name of a person who has written one of the last lines, else "".
 func (c *chat) nameOf(person string) string {
 	for _, said := range slices.Backward(c.said) {
 		if said[0] == person {
@@ -104,7 +103,7 @@ func (c *chat) nameOf(person string) string {
 	return ""
 }
 
-// tooFast reports whether a person has said too much lately.
+// tooFast reports whether a person has written too many lines lately.
 func (c *chat) tooFast(person string, now time.Time) bool {
 	maps.DeleteFunc(c.times, func(_ string, times []time.Time) bool { return now.Sub(times[len(times)-1]) >= chatWindow })
 	recent := 0
@@ -116,7 +115,7 @@ func (c *chat) tooFast(person string, now time.Time) bool {
 	return recent >= chatBurst
 }
 
-// count counts a line that was stored.
+// count records a line that was stored.
 func (c *chat) count(person string, now time.Time) {
 	if c.times == nil {
 		c.times = map[string][]time.Time{}
@@ -125,7 +124,7 @@ func (c *chat) count(person string, now time.Time) {
 	c.times[person] = times[max(0, len(times)-chatBurst):]
 }
 
-// say adds a line to the chat.
+// say adds a line to the chat, unless it was added before.
 func (r *liveRoom) say(person people.Person, id, text string) error {
 	if r.frozen {
 		return errFrozen
@@ -190,7 +189,7 @@ func (r *liveRoom) say(person people.Person, id, text string) error {
 	return nil
 }
 
-// Line is a line of a room's chat, as somebody reads it who reports one.
+// Line is a line of a room's chat, as a person sees it who may report it.
 type Line struct {
 	Number uint64 `json:"number"`
 	At     int64  `json:"at"`
@@ -199,10 +198,9 @@ type Line struct {
 	Text   string `json:"text"`
 }
 
-// Lines returns lines of a room's chat that a person may read, oldest first: those
-// around the line with that number, or the last ones if it is 0. It fails with
-// CodeNoLine if the person cannot read that line, or it was said long ago, and as
-// Watch does.
+// Lines returns lines of a room's chat that a person may read, oldest first: those around the line
+// with number line, or the last ones if line is 0. It fails with CodeNoLine if the person may not
+// read that line or it is too old, and in the ways in which Watch fails.
 func (l *Lobby) Lines(ctx context.Context, id string, by people.Person, line uint64) ([]Line, error) {
 	if err := check(by); err != nil {
 		return nil, err
@@ -215,7 +213,7 @@ func (l *Lobby) Lines(ctx context.Context, id string, by people.Person, line uin
 	return lines, err
 }
 
-// What Lines returns before and after a line.
+// How many lines Lines returns before and after a line.
 const (
 	linesBefore = 10
 	linesAfter  = 5
@@ -242,8 +240,8 @@ func (r *liveRoom) lines(by people.Person, line uint64) ([]Line, error) {
 	return lines, nil
 }
 
-// RemoveLine removes a line from a room's chat. It fails with CodeNoRoom, CodeNoLine
-// and CodeNotStored.
+// RemoveLine removes a line from a room's chat. It fails with CodeNoRoom, CodeNoLine or
+// CodeNotStored.
 func (l *Lobby) RemoveLine(ctx context.Context, id string, line uint64) error {
 	return l.ask(ctx, id, "", func(r *liveRoom) error { return r.removeLine(line) })
 }

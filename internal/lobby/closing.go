@@ -12,10 +12,10 @@ import (
 	"archmage/internal/store"
 )
 
-// CloseRoom ends a room for good: a match in progress is abandoned, subscriptions
-// end with CodeClosed, and the room is deleted with its log and chat. Its matches
-// stay in the archive. It fails with CodeNoRoom, CodeNotStored if the match could
-// not be ended, and CodeBusy if the room may still be there.
+// CloseRoom ends a room for good. It abandons a match in progress, ends subscriptions with
+// CodeClosed, and deletes the room with its log and chat. The room's matches stay in the archive.
+// It fails with CodeNoRoom, with CodeNotStored if it could not end the match, and with CodeBusy if
+// the room may still exist.
 func (l *Lobby) CloseRoom(ctx context.Context, id string) error {
 	return l.ask(ctx, id, "", func(r *liveRoom) error { return r.close() })
 }
@@ -38,9 +38,8 @@ func (r *liveRoom) close() error {
 	return nil
 }
 
-// Inspection is what those who run the server see of a room. They may be
-// players themselves, so it has nothing of a match in progress that spectators
-// may not know.
+// Inspection is what the operators of the server see of a room. Operators may be players too, so it
+// shows nothing of a match in progress that spectators may not know.
 type Inspection struct {
 	room.Info
 	Created time.Time `json:"created"`
@@ -48,14 +47,13 @@ type Inspection struct {
 	Frozen bool `json:"frozen"`
 	// Here are the ids of the players who are connected.
 	Here []string `json:"here"`
-	// Entries is the number of the last entry of the log, or during a match of
-	// its first entry, as the number of later ones would show secret
-	// declarations.
+	// Entries is the number of the log's last entry or, during a match, of the match's first entry:
+	// the number of later ones would show that somebody has declared something in secret.
 	Entries uint64 `json:"entries"`
 }
 
-// Inspect returns how a room stands, waking it if it is asleep. It fails with
-// CodeNoRoom and CodeBusy.
+// Inspect returns the state of a room, and loads the room if it is not in memory. It fails with
+// CodeNoRoom or CodeBusy.
 func (l *Lobby) Inspect(ctx context.Context, id string) (Inspection, error) {
 	var seen Inspection
 	err := l.ask(ctx, id, "", func(r *liveRoom) (err error) {

@@ -11,8 +11,8 @@ import (
 	"archmage/internal/store"
 )
 
-// Cluster is what a lobby knows of the other servers with which it shares its log. The
-// log knows which of them has a room.
+// Cluster gives a lobby what it needs to know of the other nodes with which it shares the log.
+// Which of them has a room is in the log.
 type Cluster interface {
 	// Lease returns the lease of this node.
 	Lease() Lease
@@ -24,24 +24,24 @@ type Cluster interface {
 	Alone() bool
 	// Leader reports whether this node does what one node does for all.
 	Leader() bool
-	// TakeDue gives this node some of the rooms that are due to wake up and that no
-	// node has, at most limit, and returns all of its own that are due.
+	// TakeDue gives this node at most limit of the rooms that no node has and whose wake-up is due.
+	// It returns the wake-ups that are due of all rooms that this node has.
 	TakeDue(ctx context.Context, at time.Time, limit int) ([]store.Wakeup, error)
 }
 
-// Lease is the time during which no other node takes the rooms of this one. Once it has
-// passed it stays so.
+// Lease is the time during which no other node takes the rooms of this one. A lease that has
+// expired is not renewed.
 type Lease interface {
-	// Holds reports whether it has not passed. It is cheap.
+	// Holds reports whether the lease has not expired. It is cheap.
 	Holds() bool
-	// Lost returns a channel that is closed when it has passed.
+	// Lost returns a channel that is closed when the lease has expired.
 	Lost() <-chan struct{}
 }
 
-// maxOwners bounds of how many rooms a lobby remembers which node has them.
+// maxOwners is of how many rooms a lobby remembers the node that has them.
 const maxOwners = 1 << 16
 
-// leaseRoom gives a room that is loaded the lease of this node.
+// leaseRoom gives a room that is being loaded the lease of this node.
 func (l *Lobby) leaseRoom(r *liveRoom) error {
 	if l.options.Cluster == nil {
 		return nil
@@ -56,13 +56,13 @@ func (l *Lobby) leaseRoom(r *liveRoom) error {
 // holds reports whether this node may answer for the room.
 func (r *liveRoom) holds() bool { return r.lease == nil || r.lease.Holds() }
 
-// drop makes the room leave memory because another node may have it. Nothing is stored.
+// drop removes the room from memory because another node may have it. It stores nothing.
 func (r *liveRoom) drop() {
 	r.dropped = true
 	r.leave(CodeMoved)
 }
 
-// fencedBye is what clients of a room are told that another writer has taken over.
+// fencedBye returns the code that ends subscriptions when another writer has taken the room over.
 func (r *liveRoom) fencedBye() coded.Code {
 	if r.lease != nil {
 		return CodeMoved
@@ -70,11 +70,11 @@ func (r *liveRoom) fencedBye() coded.Code {
 	return CodeBusy
 }
 
-// releaseWithin bounds the time in which a room is released. If it is not, this node is
-// asked for it until another one knows that this one has gone.
+// releaseWithin bounds the time to release a room in the log. If that fails, people are sent to
+// this node until another node knows that this one has gone.
 const releaseWithin = 2 * time.Second
 
-// handOver lets other nodes have the room.
+// handOver releases the room, so that other nodes can take it.
 func (r *liveRoom) handOver() {
 	if r.lease == nil || r.dropped {
 		return
@@ -88,7 +88,7 @@ func (r *liveRoom) handOver() {
 	}
 }
 
-// stopped is what a room does when the lobby closes.
+// stopped ends the room when the lobby closes.
 func (r *liveRoom) stopped() {
 	end := CodeRestart
 	if c := r.lobby.options.Cluster; c != nil && !c.Alone() {
@@ -101,8 +101,8 @@ func (r *liveRoom) stopped() {
 	r.ending = true
 }
 
-// findOwner returns the node that has a room, by its id, if it may be alive, and
-// remembers it.
+// findOwner returns the node with that id, which has a room, if it may be alive. The lobby
+// remembers it as the room's owner.
 func (l *Lobby) findOwner(ctx context.Context, room, id string) (store.Node, bool) {
 	node, ok := l.options.Cluster.Lookup(ctx, id)
 	if !ok {
@@ -117,8 +117,8 @@ func (l *Lobby) findOwner(ctx context.Context, room, id string) (store.Node, boo
 	return node, true
 }
 
-// Owner returns the node that has a room: this one, of which it knows only the id,
-// another one that may be alive, or none, which is the zero Node. It wakes no room.
+// Owner returns the node that has a room. For this node, only the id is set; for a room that no
+// node has, or whose node is dead, it returns the zero Node. It does not load the room.
 func (l *Lobby) Owner(ctx context.Context, id string) (store.Node, error) {
 	l.mu.Lock()
 	here := l.rooms[id] != nil || l.waking[id] != nil
@@ -143,8 +143,8 @@ func (l *Lobby) Owner(ctx context.Context, id string) (store.Node, error) {
 	return node, nil
 }
 
-// Yield releases a room in which nobody is, so that another node can have it, and
-// reports whether it has.
+// Yield releases a room that nobody is connected to, so that another node can take it, and reports
+// whether it has done so.
 func (l *Lobby) Yield(ctx context.Context, id string) bool {
 	l.mu.Lock()
 	r := l.rooms[id]
@@ -164,8 +164,8 @@ func (l *Lobby) Yield(ctx context.Context, id string) bool {
 	return err == nil
 }
 
-// ownerOf returns the node that has a room, as far as the lobby remembers one. The
-// lobby is locked.
+// ownerOf returns the node that has a room, if the lobby remembers it. The caller has locked the
+// lobby.
 func (l *Lobby) ownerOf(id string) (store.Node, bool) {
 	owner, ok := l.owners[id]
 	if !ok {
@@ -178,8 +178,8 @@ func (l *Lobby) ownerOf(id string) (store.Node, bool) {
 	return node, ok
 }
 
-// Moved says that the node of an ElsewhereError does not have the room: the log is
-// asked the next time.
+// Moved records that the node of an ElsewhereError does not have the room. Next time the lobby
+// reads the owner from the log.
 func (l *Lobby) Moved(id string) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
@@ -187,13 +187,13 @@ func (l *Lobby) Moved(id string) {
 }
 
 const (
-	// takeAtOnce is how many of the rooms that no node has a node takes together, so
-	// that others get their share; takeTimes is how often it does so in a row.
+	// takeAtOnce is how many unowned rooms a node takes at once, so that other nodes get their
+	// share; takeTimes is how often it does so in a row.
 	takeAtOnce = 2 * wakeAtOnce
 	takeTimes  = 16
 )
 
-// wakeShare loads rooms whose wake-up is due and that no other node has.
+// wakeShare loads the rooms whose wake-up is due and that this node has, or can take.
 func (l *Lobby) wakeShare() {
 	for range takeTimes {
 		if !l.options.Cluster.Lease().Holds() || l.live.Err() != nil {
@@ -217,11 +217,11 @@ func (l *Lobby) wakeShare() {
 	}
 }
 
-// sweeps reports whether this lobby deletes what is not kept.
+// sweeps reports whether this lobby deletes what is no longer to be kept.
 func (l *Lobby) sweeps() bool { return l.options.Cluster == nil || l.options.Cluster.Leader() }
 
-// own takes a room that is not in memory, so that it can be deleted. It returns false if
-// another node has it.
+// own makes this node the owner of a room that is not in memory, so that it can delete the room. It
+// returns false if another node has the room.
 func (l *Lobby) own(room *store.Room) (bool, error) {
 	if l.options.Cluster == nil {
 		return true, nil
@@ -238,13 +238,13 @@ func (l *Lobby) own(room *store.Room) (bool, error) {
 	return unchanged, nil
 }
 
-// isElsewhere reports whether another node has the room that an error is about.
+// isElsewhere reports whether an error says that another node has the room.
 func isElsewhere(err error) bool { return errors.As(err, new(*ElsewhereError)) }
 
-// IsAway reports whether an error says that this node does not have the room, or gives
-// it up because it stops. Nothing was done.
+// IsAway reports whether an error says that this node does not have the room, or gives it up
+// because the node stops. The request has then done nothing.
 func IsAway(err error) bool { return isElsewhere(err) || hasCode(err, CodeClosing) }
 
-// errMoved ends what was asked of a room that another node may have. Whether it is
-// stored is not known.
+// errMoved ends requests to a room that another node may have taken over. It is not known whether
+// their changes were stored.
 var errMoved = coded.Errorf(CodeBusy, "the room moves to another server; try again")

@@ -11,15 +11,15 @@ import (
 )
 
 const (
-	// codeSigns are what codes consist of: no two of them look alike.
+	// codeSigns are the characters of codes. No two of them look alike.
 	codeSigns = "23456789ABCDEFGHJKMNPQRSTUVWXYZ"
-	// codeLength is how many signs a code has.
+	// codeLength is the number of characters of a code.
 	codeLength = 6
-	// codeTries is how often a new code is drawn if another room has it.
+	// codeTries is how often a code is drawn if other rooms have the codes drawn before.
 	codeTries = 4
 )
 
-// newCode draws a code. Each is as likely as any other.
+// newCode draws a code. All codes are equally likely.
 func (d *directory) newCode() string {
 	const fair = 256 / len(codeSigns) * len(codeSigns)
 	code := make([]byte, 0, codeLength)
@@ -32,8 +32,8 @@ func (d *directory) newCode() string {
 	return string(code)
 }
 
-// Code returns the short code by which a room can be found until its match
-// starts. It fails with CodeNoRoom, and with room.CodePlaying once the match has
+// Code returns the short code by which people can find a room until its match starts. It fails with
+// CodeNoRoom, and with room.CodePlaying once the match has started.
 // started.
 func (d *directory) Code(ctx context.Context, id string) (string, error) {
 	var code string
@@ -52,8 +52,8 @@ func (d *directory) Code(ctx context.Context, id string) (string, error) {
 	return "", coded.Errorf(room.CodePlaying, "the code has ended with the start of the match")
 }
 
-// FindCode returns the id of the room with a code, in which case, spaces and
-// hyphens do not matter. It fails with CodeNoCode.
+// FindCode returns the id of the room with a code. It ignores case, spaces and hyphens. It fails
+// with CodeNoCode.
 func (d *directory) FindCode(ctx context.Context, code string) (string, error) {
 	clean := strings.ToUpper(strings.NewReplacer(" ", "", "-", "").Replace(code))
 	if len(clean) == codeLength {

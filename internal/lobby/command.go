@@ -15,7 +15,8 @@ import (
 	"archmage/internal/stream"
 )
 
-// What a command does, from where it comes in until everybody is shown it.
+// This file carries commands out: it receives, decides and stores them, and then shows the result
+// to everybody.
 
 // Do implements Subscription.
 func (s *subscription) Do(ctx context.Context, id string, body room.Action) error {
@@ -29,13 +30,14 @@ func (s *subscription) Say(ctx context.Context, id, text string) error {
 	return s.change(ctx, id, func(r *liveRoom) error { return r.say(s.person, id, text) }, nil)
 }
 
-// change lets the room do something and answer it, unless there is an error already.
+// change runs do in the room, unless err is an error already, and answers the command with the
+// result.
 func (s *subscription) change(ctx context.Context, id string, do func(*liveRoom) error, err error) error {
 	var outcome error
 	if err == nil {
 		err = s.room.ask(ctx, s.person.ID, func(r *liveRoom) error {
 			if outcome = do(r); outcome == nil && r.stream.RoomPending() {
-				// The others are shown the change later.
+				// The others get the change of the room later.
 				r.stream.FlushRoom(s.Subscription)
 			}
 			refusal, _ := Refusal(outcome)
@@ -54,9 +56,9 @@ func (s *subscription) change(ctx context.Context, id string, do func(*liveRoom)
 	return err
 }
 
-// Do carries out a person's command in a room; id is the person's own id of it. A
-// nil error means that it is stored. It fails with a coded error and then changes
-// nothing; CodeBusy and CodeNotStored can be tried again with the same id.
+// Do carries out a person's command in a room; id is the id that the person gave the command. If it
+// returns nil, the result is stored. If it returns an error, which has a code, it has changed
+// nothing. After CodeBusy and CodeNotStored the command can be tried again with the same id.
 func (l *Lobby) Do(ctx context.Context, in string, by people.Person, id string, body room.Action) error {
 	if err := check(by); err != nil {
 		return err
@@ -68,13 +70,13 @@ func (l *Lobby) Do(ctx context.Context, in string, by people.Person, id string, 
 	return l.ask(ctx, in, by.ID, func(r *liveRoom) error { return r.carryOut(c) })
 }
 
-// command returns the command of a person who calls it by that id.
+// command returns a command of a person with that id.
 func command(by room.Person, id string, body room.Action) *room.Command {
 	return &room.Command{By: by, ID: shortID(id), Body: body}
 }
 
-// prepare adds to a command what the room itself cannot know: whether the host has blocked
-// who wants a seat. It refuses reasons that do not exist.
+// prepare adds to a command what the room itself cannot know: whether the host has blocked the
+// person who wants a seat. It refuses unknown reasons.
 func (l *Lobby) prepare(ctx context.Context, in string, c *room.Command) (err error) {
 	switch body := c.Body.(type) {
 	case *room.Claim, *room.AskSeat:
@@ -87,8 +89,8 @@ func (l *Lobby) prepare(ctx context.Context, in string, c *room.Command) (err er
 	return err
 }
 
-// tooMany refuses a change of somebody without a seat, as those share a rate, if there
-// are too many.
+// tooMany refuses a change by somebody without a seat, if all people without a seat together make
+// too many.
 func (r *liveRoom) tooMany(person string) error {
 	if r.visitorsRate != nil && !r.hasSeat(person) && !r.visitorsRate.Allow() {
 		return coded.Errorf(CodeTooFast, "too much goes on in this room; try again in a moment")
@@ -96,8 +98,7 @@ func (r *liveRoom) tooMany(person string) error {
 	return nil
 }
 
-// complete gives a command its time, and the new ids and random bytes that its
-// kind needs.
+// complete gives a command its time, and new ids and random bytes if its kind needs them.
 func (l *Lobby) complete(c *room.Command) {
 	c.At = time.Now().UnixMilli()
 	if body, ok := c.Body.(interface{ Renew(string, match.Secret) }); ok {
@@ -107,11 +108,12 @@ func (l *Lobby) complete(c *room.Command) {
 	}
 }
 
-// longestID is the length of the ids of commands and lines that are stored.
+// longestID is the maximum length of the ids of commands and lines that are stored as they are, in
+// bytes.
 const longestID = 16
 
-// shortID returns an id of a client, or if it is long what stands for it. One that
-// is too long to be taken stays as it is.
+// shortID returns a client's id, or a hash of it if it is longer than longestID. An id that is
+// longer than allowed is returned unchanged, and refused later.
 func shortID(id string) string {
 	if len(id) <= longestID || len(id) > maxLineID {
 		return id
@@ -120,8 +122,8 @@ func shortID(id string) string {
 	return base64.RawURLEncoding.EncodeToString(sum[:])[:longestID]
 }
 
-// carryOut decides what a command changes, stores that, and only then changes the
-// table and sends the frames.
+// carryOut decides a command and stores the change. Only then does it change the table and send the
+// frames.
 func (r *liveRoom) carryOut(c *room.Command) error {
 	if r.frozen {
 		return errFrozen
@@ -161,10 +163,10 @@ func (r *liveRoom) carryOut(c *room.Command) error {
 	return nil
 }
 
-// screen completes a command with what the room knows of the people in it, and refuses
-// what the table alone would not: a seat for somebody who is not there, and what
-// somebody without a seat asks for where the answer would tell what the person may not
-// know yet: that a seat was left, or that a match is over.
+// screen completes a command with what the room knows of the people in it, and refuses what the
+// table alone would allow: a seat for somebody who is not connected, and a command of somebody
+// without a seat whose answer would tell what the person may not know yet, such as that a player
+// has left or that a match is over.
 func (r *liveRoom) screen(c *room.Command) error {
 	stranger := c.By.ID != "" && r.table.SeatOf(c.By.ID) == game.NoSeat
 	known, asks := r.public(), ""
@@ -192,7 +194,7 @@ func (r *liveRoom) screen(c *room.Command) error {
 	return nil
 }
 
-// moment returns what the stream needs to know of a table after a change.
+// moment returns the stream's description of a table after a change.
 func moment(t *room.Table, effects room.Effects) stream.Moment {
 	m := stream.Moment{Events: effects.Events, Undo: t.CanUndo(), Watchable: t.Settings.Spectators}
 	if effects.Room {
@@ -221,12 +223,11 @@ func (r *liveRoom) show(m stream.Moment, effects room.Effects) {
 // public returns what spectators know of the room.
 func (r *liveRoom) public() *stream.Room { return r.stream.Room(game.NoSeat) }
 
-// seatClock is a seat's time: what was left when it last stood still, and since
-// when it runs.
+// seatClock is a seat's clock: the time that was left when it last stopped, and since when it runs.
 type seatClock struct{ bank, since int64 }
 
-// sendClock sends the players' time, if there is a limit and anything has changed
-// but the time itself.
+// sendClock sends the players' time if it is limited and a clock has started, stopped or got time
+// since the last frame.
 func (r *liveRoom) sendClock() {
 	t := r.table
 	if !timed(t) {
@@ -251,8 +252,7 @@ func (r *liveRoom) sendClock() {
 // timed reports whether the players' time is limited.
 func timed(t *room.Table) bool { return t.Settings.Clock.Mode != room.ClockNone && t.Play != nil }
 
-// doOwn carries out a command that comes from the room itself, and reports
-// whether it could.
+// doOwn carries out a command of the room itself, and reports whether that has succeeded.
 func (r *liveRoom) doOwn(body room.Action) bool {
 	if err := r.carryOut(&room.Command{Body: body}); err != nil {
 		r.retry = time.Now().Add(retryAfter)
@@ -261,6 +261,5 @@ func (r *liveRoom) doOwn(body room.Action) bool {
 	return true
 }
 
-// retryAfter is how long a room waits before it tries again what could not be
-// stored.
+// retryAfter is how long a room waits after a failed write before it tries again.
 const retryAfter = time.Second

@@ -16,19 +16,19 @@ import (
 	"archmage/internal/stream"
 )
 
-// MaxEvents is the most that one page of events holds.
+// MaxEvents is the maximum number of events in a page.
 const MaxEvents = 200
 
 var errNotKept = coded.Errorf(CodeNotKept, "those events cannot be shown any more")
 
-// EventPage is a part of what has happened in a match.
+// EventPage is a page of the events of a match.
 type EventPage struct {
 	Events []game.EventText `json:"events"`
-	// From is the number of the first of them; a match's first event has 0.
+	// From is the number of the page's first event. The first event of a match has the number 0.
 	From int `json:"from"`
 }
 
-// known is what a person may know of the events of the match of a room.
+// known is what a person may know of the events of a room's match.
 type known struct {
 	viewer game.Viewer
 	match  string
@@ -37,11 +37,10 @@ type known struct {
 	recent []game.Event
 }
 
-// Events returns the events of the room's current match before the one with
-// the given number, or the last of all where that is below 1: at most limit,
-// as much of them as the person may see now. It fails with CodeNoRoom,
-// CodeNoSpectators, or CodeNotKept for events that this version of the rules
-// cannot bring back.
+// Events returns at most limit events of the room's current match, as the person may know them:
+// those before the event with number before, or the last ones if before is below 1. It fails with
+// CodeNoRoom, with CodeNoSpectators, and with CodeNotKept if the present rules cannot compute these
+// events again.
 func (l *Lobby) Events(ctx context.Context, id string, by people.Person, before, limit int) (EventPage, error) {
 	var k known
 	err := l.ask(ctx, id, by.ID, func(r *liveRoom) (err error) {
@@ -77,17 +76,17 @@ func (l *Lobby) Events(ctx context.Context, id string, by people.Person, before,
 	return EventPage{stream.Visible(earlier.events[from-earlier.from:before-earlier.from], k.viewer), from}, nil
 }
 
-// earlierEvents are events of a match that a room no longer has in memory, and
-// the number of the first.
+// earlierEvents are events of a match that the room no longer has in memory, and the number of the
+// first.
 type earlierEvents struct {
 	events []game.Event
 	from   int
 }
 
-// eventSize is about how much memory an event takes.
+// eventSize is about how much memory an event takes, in bytes.
 const eventSize = 200
 
-// earlier returns the events of a room's match before the one with that number.
+// earlier returns the events of a room's match before the one with number before.
 func (l *Lobby) earlier(ctx context.Context, id, matchID string, before int) (earlierEvents, error) {
 	key := fmt.Sprintf("events %s %s %d", id, matchID, before)
 	value, err := l.options.Replays.Get(ctx, key, func() (any, int, error) {
@@ -119,10 +118,9 @@ func (r *liveRoom) known(person string) (known, error) {
 	return k, nil
 }
 
-// replayEvents plays the match of a room again from the log. It returns the events
-// that the log can bring back, at least up to the one before number n, and the
-// number of the first of them. It does not run in a room's goroutine, so it
-// recovers panics itself.
+// replayEvents plays the match of a room again from its log, to get events before number n. It
+// returns the events that it could compute, including number n-1, and the number of the first. It
+// does not run in the room's goroutine, so it recovers panics itself.
 func (l *Lobby) replayEvents(ctx context.Context, id, matchID string, n int) (events []game.Event, first int, err error) {
 	defer func() {
 		if value := recover(); value != nil {
@@ -164,5 +162,5 @@ func (l *Lobby) replayEvents(ctx context.Context, id, matchID string, n int) (ev
 	return events, first, nil
 }
 
-// isOf reports whether a match is a table's last one.
+// isOf reports whether a match is the last one of a table.
 func isOf(t *room.Table, matchID string) bool { return t.Play != nil && t.Play.Match.ID == matchID }

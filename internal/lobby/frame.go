@@ -8,15 +8,14 @@ import (
 	"archmage/internal/strict"
 )
 
-// clockFrame is the players' time: what is left in milliseconds, and for whom it
-// runs.
+// clockFrame holds the time that each player has left, in milliseconds, and says whose clock runs.
 type clockFrame struct {
 	Type    string      `json:"type"` // "clock"
 	Left    []int64     `json:"left"`
 	Running []game.Seat `json:"running"`
 }
 
-// clockFrameOf returns the players' time as it is now, nil if there is no limit.
+// clockFrameOf returns the clockFrame of now, encoded; nil if the time is not limited.
 func clockFrameOf(t *room.Table) []byte {
 	if !timed(t) {
 		return nil
@@ -32,21 +31,20 @@ func clockFrameOf(t *room.Table) []byte {
 	return encode(frame)
 }
 
-// presenceFrame is who is connected.
+// presenceFrame says who is connected.
 type presenceFrame struct {
 	Type string `json:"type"` // "presence"
 	// Here are the ids of the players who are connected.
 	Here []string `json:"here"`
-	// Away are the players who are not.
+	// Away are the players who are not connected.
 	Away []absence `json:"away"`
-	// Watching are those who watch without a seat, at most maxNamed of them;
-	// Watchers is how many people they are.
+	// Watching are people without a seat who watch, at most maxNamed of them; Watchers is the
+	// number of all.
 	Watching []watcher `json:"watching"`
 	Watchers int       `json:"watchers"`
 }
 
-// absence is a player who is not connected, and since when, in milliseconds since
-// 1970.
+// absence says since when a player is not connected, in milliseconds since 1970.
 type absence struct {
 	Player string `json:"player"`
 	Since  int64  `json:"since"`
@@ -56,7 +54,7 @@ type absence struct {
 type watcher struct {
 	Player string `json:"player"`
 	Name   string `json:"name"`
-	// Stream: by nothing but the overlay of a broadcast.
+	// Stream says that the person watches only by the overlay of a broadcast.
 	Stream bool `json:"stream,omitempty"`
 }
 

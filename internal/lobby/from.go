@@ -8,10 +8,9 @@ import (
 	"archmage/internal/room"
 )
 
-// CreateFrom opens a room whose matches begin with a moment of a match that the
-// person may see. The match decides the game, its options and the number of
-// seats; the rest of the settings is the host's. It fails like [archive.Archive.Moment]
-// or like Create.
+// CreateFrom opens a room whose matches begin with a moment of a match that the person may see. The
+// game, its options and the number of seats are those of that match; the other settings are the
+// host's. It fails in the ways of [archive.Archive.Moment] and Create.
 func (l *Lobby) CreateFrom(ctx context.Context, host people.Person, settings room.Settings, from archive.From) (string, error) {
 	moment, err := l.options.Archive.Moment(ctx, host, from)
 	if err != nil {

@@ -13,29 +13,28 @@ import (
 	"archmage/internal/work"
 )
 
-// Hint is what the search would answer to what a person is asked.
+// Hint is what the search would answer to the open decision of a person.
 type Hint struct {
-	// Decision is the number of the decision, as in its frame.
+	// Decision is the id of the decision, as in its frame.
 	Decision uint64 `json:"decision"`
 	// Lines are the best answers, the best one first.
 	Lines []replay.Line `json:"lines"`
 }
 
 const (
-	// hintLines is how many answers a hint has.
+	// hintLines is how many answers a hint has at most.
 	hintLines = 3
-	// hintIterations bounds how long the search thinks about a hint, besides
-	// Options.BotTime.
+	// hintIterations bounds the search for a hint, besides Options.BotTime.
 	hintIterations = 2000
 )
 
-// advice is who waits for a hint.
+// advice is the people who wait for a hint.
 type advice struct {
 	mu    sync.Mutex
 	asked map[string]bool
 }
 
-// begin notes that a person waits, unless they do already.
+// begin records that a person waits for a hint. It returns false if the person waits already.
 func (a *advice) begin(person string) bool {
 	a.mu.Lock()
 	defer a.mu.Unlock()
@@ -55,10 +54,10 @@ func (a *advice) end(person string) {
 	delete(a.asked, person)
 }
 
-// Hint returns what the search would answer to what a person is asked at a table
-// where no other person plays. It knows no more than the person. It fails with
-// room.CodeNotSeated, room.CodeNotPlaying, CodeNoHints, game.CodeNotAsked, or with
-// CodeBusy if the person waits for a hint already or too much is thought about.
+// Hint returns what the search would answer to the open decision of a person, at a table where no
+// other person plays. The search knows only what the person knows. Hint fails with
+// room.CodeNotSeated, room.CodeNotPlaying, CodeNoHints or game.CodeNotAsked, and with CodeBusy if
+// the person already waits for a hint or the workers have too much to do.
 func (l *Lobby) Hint(ctx context.Context, id string, by people.Person) (Hint, error) {
 	if err := check(by); err != nil {
 		return Hint{}, err
@@ -98,7 +97,7 @@ func (l *Lobby) Hint(ctx context.Context, id string, by people.Person) (Hint, er
 	}
 }
 
-// hintJob is what a person is asked.
+// hintJob is a decision for which a person wants a hint.
 type hintJob struct {
 	room     *liveRoom
 	match    *match.Match
@@ -108,7 +107,7 @@ type hintJob struct {
 	rng      game.RNG
 }
 
-// questionOf returns what a person is asked, or why there is no hint.
+// questionOf returns the open decision of a person, or the reason why there is no hint.
 func (r *liveRoom) questionOf(person string) (hintJob, error) {
 	seat := r.table.SeatOf(person)
 	switch {
@@ -135,7 +134,7 @@ func (r *liveRoom) questionOf(person string) (hintJob, error) {
 	return hintJob{r, r.table.Play.Match, seat, r.table.Play.DecisionID(&d), g.Analyst, game.NewRNG(seed)}, nil
 }
 
-// think returns the hint, without lines if the search fails.
+// think searches for the hint. The hint has no lines if the search fails.
 func (q *hintJob) think(l *Lobby) (hint Hint) {
 	hint.Decision = q.decision
 	defer func() {

@@ -12,11 +12,11 @@ import (
 	"archmage/internal/store"
 )
 
-// CheckInvitation returns why a person may not invite another one to a room: the
-// person has no seat there, no seat is free, or the two have not played together and
-// do not both have accounts.
-// It fails with CodeNoRoom, room.CodeNotSeated, room.CodeTaken, room.CodeHasSeat,
-// room.CodeAccounts and CodeNotMet.
+// CheckInvitation returns an error if a person may not invite another person to a room. It fails
+// with CodeNoRoom, with room.CodeNotSeated if the person has no seat there, with room.CodeTaken if
+// no seat is free, with room.CodeHasSeat if the other one has a seat already, with
+// room.CodeAccounts if the room is only for people with accounts and the other one has none, and
+// with CodeNotMet if the two have not played together and do not both have accounts.
 func (d *directory) CheckInvitation(ctx context.Context, id string, by people.Person, other string) error {
 	r, err := d.log.Room(ctx, id)
 	if errors.Is(err, store.ErrNotFound) {
@@ -54,7 +54,7 @@ func (d *directory) CheckInvitation(ctx context.Context, id string, by people.Pe
 	return nil
 }
 
-// OpenRooms returns those of the rooms at which a seat is free, by id.
+// OpenRooms returns those of the rooms that have a free seat, by id.
 func (d *directory) OpenRooms(ctx context.Context, ids []string) (map[string]RoomInfo, error) {
 	open := map[string]RoomInfo{}
 	for _, id := range ids {

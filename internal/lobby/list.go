@@ -14,71 +14,71 @@ import (
 	"archmage/internal/store"
 )
 
-// directory says of rooms what the log knows, and who is connected to them. It wakes none.
+// directory answers from the log what rooms there are, and who is connected to them. It loads no
+// room.
 type directory struct {
 	log        Log
 	random     func([]byte)
 	attendance func(room string) Attendance
 }
 
-// ListQuery asks for rooms. What is zero does not narrow the list.
+// ListQuery selects rooms. Zero fields do not restrict the list.
 type ListQuery struct {
 	Game     string
 	Statuses []room.Status
-	// Listed keeps only the rooms that stand in the public list, Member only
-	// those of that person.
+	// Listed keeps only the rooms that are in the public list; Member keeps only the rooms of that
+	// person.
 	Listed bool
 	Member string
-	// After is where the page begins: RoomPage.Next of the one before.
+	// After is where the page begins: the Next of the page before.
 	After string
 	// Limit is at least 1.
 	Limit int
 }
 
-// RoomInfo is what the list of rooms says of one.
+// RoomInfo is the entry of a room in a list.
 type RoomInfo struct {
 	ID     string      `json:"id"`
 	Game   string      `json:"game"`
 	Status room.Status `json:"status"`
 	Listed bool        `json:"listed"`
 	Host   string      `json:"host"`
-	// Summary has the names, ids and bots by seat, and whether one may watch.
+	// Summary has the names, ids and bots by seat, and says whether spectators may watch.
 	Summary json.RawMessage `json:"summary"`
-	// Created is when the room was opened. The time of its last write is not
-	// shown: it would show secret declarations.
+	// Created is when the room was opened. Lists do not show the time of the last write, which
+	// would show secret declarations.
 	Created time.Time `json:"created"`
-	// Progress is absent unless a match is played, and if those who ask may not
-	// know it.
+	// Progress is absent if no match is played, or if the people who ask may not know it.
 	Progress *MatchProgress `json:"progress,omitempty"`
 	Attendance
-	// Owner is the node that has the room, "" for none.
+	// Owner is the id of the node that has the room, "" for none.
 	Owner string `json:"-"`
 }
 
-// Attendance is who is connected to a room.
+// Attendance says who is connected to a room.
 type Attendance struct {
-	// Here are the seats whose players are connected, Watchers is how many people
-	// are without a seat.
+	// Here are the seats whose players are connected; Watchers is the number of people without a
+	// seat.
 	Here     []game.Seat `json:"here"`
 	Watchers int         `json:"watchers"`
 }
 
-// Connection is somebody's connection to a room.
+// Connection is a person's connection to a room.
 type Connection struct {
 	Room    string
 	Person  people.Person
 	Address netip.Addr
 }
 
-// RoomPage is a part of the list of rooms, the one opened last first.
+// RoomPage is a page of a list of rooms, the room opened last first.
 type RoomPage struct {
 	Rooms []RoomInfo `json:"rooms"`
-	// Next is where the next page begins, or "".
+	// Next is where the next page begins, "" if there is none.
 	Next string `json:"next"`
 }
 
-// List returns rooms as the log knows them. It fails with
-// coded.Malformed for a query that cannot be answered.
+// List returns rooms from the log. It fails with coded.Malformed for a query that cannot be
+// answered.
 func (d *directory) List(ctx context.Context, query ListQuery) (RoomPage, error) {
 	ask := store.ListQuery{
 		Game: query.Game, Listed: query.Listed, Member: query.Member, After: store.Cursor(query.After), Limit: query.Limit,
@@ -97,8 +97,8 @@ func (d *directory) List(ctx context.Context, query ListQuery) (RoomPage, error)
 	return list, nil
 }
 
-// roomInfo returns what the list says of a room, to somebody who has a seat there
-// or to others.
+// roomInfo returns the list entry of a room: for people who have a seat there if mine is true, else
+// for others.
 func (d *directory) roomInfo(r *store.Room, mine bool) RoomInfo {
 	return RoomInfo{
 		ID: r.Head.Room, Game: r.Game, Status: room.Status(r.Status), Listed: r.Listed, Host: r.Host,
@@ -107,7 +107,7 @@ func (d *directory) roomInfo(r *store.Room, mine bool) RoomInfo {
 	}
 }
 
-// Attendance returns who is connected to a room: nobody, if it is not in memory.
+// Attendance returns who is connected to a room: nobody if the room is not in memory.
 func (l *Lobby) Attendance(id string) Attendance {
 	l.mu.Lock()
 	r := l.rooms[id]
@@ -127,8 +127,8 @@ func badQuery(err error) error {
 	return err
 }
 
-// progressOf returns what a list says of the match of a room to its players, or
-// to others.
+// progressOf returns what a list says of a room's match: to its players if players is true, else to
+// others.
 func progressOf(r *store.Room, players bool) *MatchProgress {
 	var kept storedProgress
 	if r.Status != store.StatusPlaying || json.Unmarshal(r.Progress, &kept) != nil {

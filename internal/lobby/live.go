@@ -19,25 +19,25 @@ import (
 	"archmage/internal/stream"
 )
 
-// liveRoom is a room in memory. One goroutine owns it; others use ask and post.
+// liveRoom is a room in memory. One goroutine owns it; other goroutines use ask and post.
 type liveRoom struct {
 	id    string
 	lobby *Lobby
 	log   *zap.Logger
-	// inbox is for what the players ask and what the server does, visitors for what
-	// those without a seat ask: however much that is, players do not wait for it.
+	// inbox takes requests of players and of the server. visitors takes requests of people without
+	// a seat, so that players do not wait however many of those there are.
 	inbox, visitors chan func(*liveRoom)
-	// seated are the ids of those who have a seat and, as the last one, of the host;
-	// visitorsRate bounds what those without one may change; nil means no bound.
+	// seated are the ids of the people who have a seat and, as the last one, of the host.
+	// visitorsRate bounds the changes that people without a seat may make; nil means no bound.
 	seated       atomic.Pointer[[]string]
 	visitorsRate *rate.Limiter
 	// ended is closed when the goroutine has ended.
 	ended chan struct{}
-	// here is who is connected, for lists; nil for nobody.
+	// here says who is connected, for lists; nil means nobody.
 	here atomic.Pointer[Attendance]
 
-	// lease is that of this node, nil for a server that runs alone. lost is closed when
-	// it has passed.
+	// lease is the lease of this node, nil for a server that runs alone. lost is closed when the
+	// lease has expired.
 	lease Lease
 	lost  <-chan struct{}
 
@@ -46,43 +46,43 @@ type liveRoom struct {
 	head   store.Head
 	table  *room.Table
 	stream *stream.Stream
-	// frozen: the room accepts no more commands.
+	// frozen says that the room accepts no more commands.
 	frozen bool
 
 	subs     subscriptions
 	presence presence
-	// paceRoom bounds the frames of the room; roomDue is when the next is sent, if
-	// there is news of it.
+	// paceRoom bounds how many frames of the room are sent. roomDue is when the next one is sent,
+	// if the room has changed.
 	paceRoom pacer
 	roomDue  time.Time
-	// listed is what spectators knew of the room when the list of rooms was stored last.
+	// listed is what spectators knew of the room when its list entry was last stored.
 	listed *stream.Room
-	// awaited is whom the room waits for, as it was stored last.
+	// awaited is whom the room waits for, as last stored.
 	awaited *notices.Table
 	chat    chat
 	bots    map[game.Seat]botTurn
-	// clock is the players' time as it was sent last.
+	// clock is the players' time as last sent.
 	clock []seatClock
 
-	// fullSince is since when the match could start by itself, zero if it cannot.
+	// fullSince is since when the match could start by itself; zero if it cannot.
 	fullSince time.Time
-	// idleSince is when something last happened.
+	// idleSince is when something last happened in the room.
 	idleSince time.Time
-	// retry is when the room tries again to store what could not be stored.
+	// retry is when the room tries again to store what it could not store.
 	retry  time.Time
 	timer  *time.Timer
 	ending bool
-	// dropped: the room is not this node's any more.
+	// dropped says that this node does not have the room any more.
 	dropped bool
 }
 
-// inboxSize and visitorsSize bound how many functions can wait for a room.
+// inboxSize and visitorsSize are how many functions may wait for a room.
 const (
 	inboxSize    = 64
 	visitorsSize = 16
 )
 
-// hasSeat reports whether a person has a seat, or is nobody: the server.
+// hasSeat reports whether a person has a seat. It returns true for "", the server itself.
 func (r *liveRoom) hasSeat(person string) bool {
 	seated := r.seated.Load()
 	return person == "" || seated != nil && slices.Contains(*seated, person)
@@ -97,9 +97,8 @@ func (r *liveRoom) host() string {
 	return (*seated)[len(*seated)-1]
 }
 
-// ask runs do in the room's goroutine, for a person or, if that is "", for the
-// server, and waits for it. It fails with errBusy if too many wait already, and
-// with errAsleep if the room leaves memory first.
+// ask runs do in the room's goroutine and waits for it; person is "" for the server. It fails with
+// errBusy if too many requests wait already, and with errAsleep if the room leaves memory first.
 func (r *liveRoom) ask(ctx context.Context, person string, do func(*liveRoom) error) error {
 	inbox := r.visitors
 	if r.hasSeat(person) {
@@ -113,7 +112,7 @@ func (r *liveRoom) ask(ctx context.Context, person string, do func(*liveRoom) er
 	}
 	select {
 	case inbox <- func(r *liveRoom) {
-		var err error = errFrozen // if do panics
+		var err error = errFrozen // in case do panics
 		defer func() { done <- err }()
 		err = do(r)
 	}:
@@ -126,7 +125,7 @@ func (r *liveRoom) ask(ctx context.Context, person string, do func(*liveRoom) er
 	case <-ctx.Done():
 		return ctx.Err()
 	case <-r.ended:
-		// It may have been done just before the end.
+		// do may have run just before the room ended.
 		select {
 		case err := <-done:
 			return err
@@ -136,8 +135,7 @@ func (r *liveRoom) ask(ctx context.Context, person string, do func(*liveRoom) er
 	}
 }
 
-// post runs do in the room's goroutine, and waits only until there is room in the
-// inbox.
+// post queues do for the room's goroutine. It waits only while the inbox is full.
 func (r *liveRoom) post(do func(*liveRoom)) {
 	select {
 	case r.inbox <- do:
@@ -145,8 +143,8 @@ func (r *liveRoom) post(do func(*liveRoom)) {
 	}
 }
 
-// run owns the room until it leaves memory or the server stops. Once another node may
-// have the room, nothing is done any more: what was asked ends with the room.
+// run owns the room until it leaves memory or the server stops. Once another node may have the
+// room, run does nothing more: requests that wait end with the room.
 func (r *liveRoom) run() {
 	defer close(r.ended)
 	defer r.lobby.forget(r)
@@ -164,7 +162,7 @@ func (r *liveRoom) run() {
 	r.subs.end(CodeBusy)
 }
 
-// next waits for what the room does next: what players ask comes before all other.
+// next waits for the next function to run. Requests of players come before all others.
 func (r *liveRoom) next() (do func(*liveRoom)) {
 	select {
 	case do = <-r.inbox:
@@ -184,7 +182,7 @@ func (r *liveRoom) next() (do func(*liveRoom)) {
 	return do
 }
 
-// guard calls do. If it panics, guard freezes the room, whose log stays as it is.
+// guard calls do. If do panics, guard freezes the room, whose log stays as it is.
 func (r *liveRoom) guard(do func(*liveRoom)) {
 	defer func() {
 		if value := recover(); value != nil {
@@ -200,8 +198,8 @@ func logPanic(log *zap.Logger, message string, value any, more ...zap.Field) {
 	log.Error(message, append(more, zap.Any("panic", value), zap.ByteString("stack", debug.Stack()))...)
 }
 
-// freeze makes the room accept no more commands, and ends all subscriptions. The
-// room stays in memory for a while, so that not every client loads it again.
+// freeze makes the room refuse all further commands, and ends all subscriptions. The room stays in
+// memory for a while, so that not every client that connects loads it again.
 func (r *liveRoom) freeze() {
 	r.frozen = true
 	r.here.Store(nil)
@@ -209,28 +207,29 @@ func (r *liveRoom) freeze() {
 	r.subs.end(CodeFrozen)
 }
 
-// leave makes the room leave memory at once, for a reason after which clients connect
-// again. What they were shown is remembered.
+// leave removes the room from memory at once, with a code after which clients connect again. The
+// lobby remembers which entry they were shown last.
 func (r *liveRoom) leave(code coded.Code) {
 	r.ending = true
 	r.lobby.shown.remember(r.head)
 	r.subs.end(code)
 }
 
-// publishSeats tells the other goroutines who has a seat; the host counts as such.
+// publishSeats lets other goroutines know who has a seat. The host counts as one who has.
 func (r *liveRoom) publishSeats() {
 	seated := append(r.table.Persons(), r.table.Host)
 	r.seated.Store(&seated)
 }
 
-// crowd is from how many subscriptions on a goroutine of its own writes to all but players:
-// a write takes some microseconds.
+// crowd is the number of subscriptions from which another goroutine writes to everybody but the
+// players: a write takes some microseconds.
 const crowd = 16
 
-// tidy is done after everything that happens in the room: what its subscriptions were
-// sent is written.
+// tidy runs after everything that happens in the room. It lets the connections write the frames
+// that their subscriptions got.
 func (r *liveRoom) tidy() {
-	// The rooms that the same commit has woken go on first, so that all write together.
+	// The rooms that the same commit has woken run first, so that all their frames are written
+	// together.
 	runtime.Gosched()
 	if ended := flush(r.subs); len(ended) > 0 {
 		for _, sub := range ended {
@@ -246,8 +245,8 @@ func (r *liveRoom) tidy() {
 	r.schedule()
 }
 
-// flush has written what subscriptions were sent: to a crowd while the room goes on. It
-// returns those that have ended.
+// flush lets the connections write the frames of their subscriptions. It returns the subscriptions
+// that have ended.
 func flush(subs []*subscription) (ended []*subscription) {
 	crowded := len(subs) > crowd
 	for _, sub := range subs {
