@@ -17,12 +17,11 @@ import (
 	"archmage/internal/work"
 )
 
-// request is what a node asks another one to do. Each request needs some of the
-// fields.
+// request is what a node asks another node. Each kind of request uses some of the fields.
 type request struct {
 	Room string
 	By   people.Person
-	// ID is that of a command, Kind and Body are what it does.
+	// ID is the id of a command; Kind and Body are its action.
 	ID   string
 	Kind room.Kind
 	Body json.RawMessage
@@ -37,9 +36,8 @@ const maxRooms = 1000
 
 var errNothing = coded.Errorf(coded.Malformed, "the request of the node lacks something")
 
-// calls are what other nodes may ask of this one, besides passing requests of people on:
-// what the operator, moderators and those who search for a table want of a room that this
-// node has.
+// calls are what another node may ask this node about a room of this node, besides people's
+// requests, which nodes pass on: what operators, moderators and searches for a table need.
 var calls = map[string]func(ctx context.Context, l *Links, here *lobby.Lobby, q *request) (any, error){
 	"do": func(ctx context.Context, _ *Links, here *lobby.Lobby, q *request) (any, error) {
 		fields, ok := strict.ReadObject(q.Body)
@@ -88,16 +86,16 @@ var calls = map[string]func(ctx context.Context, l *Links, here *lobby.Lobby, q 
 	},
 }
 
-// answer is what a node answers to a request.
+// answer is a node's answer to a request.
 type answer struct {
 	Failure *failure        `json:"failure,omitempty"`
 	Value   json.RawMessage `json:"value,omitempty"`
-	// Work is how much processor time that took, in nanoseconds.
+	// Work is the processor time that the request took, in nanoseconds.
 	Work time.Duration `json:"work,omitempty"`
 }
 
-// call asks a node to do something, and decodes what it returns. It fails with
-// unreachableError, errMoved, or what was wrong at the other node.
+// call sends a request to a node and decodes its result. It fails with unreachableError, with
+// errMoved, or with the error of the other node.
 func (l *Links) call(ctx context.Context, node Node, name string, q *request, into any) error {
 	text, err := l.post(ctx, node, "/call/"+name, encode(q))
 	if err != nil {
@@ -140,14 +138,14 @@ func (l *Links) serveCall(w http.ResponseWriter, r *http.Request) {
 	if err == nil && value != nil {
 		a.Value = encode(value)
 	}
-	// An error here is ignored: the other node has left.
+	// Ignore the error: it means that the other node has left.
 	_, _ = w.Write(encode(a))
 }
 
-// failure is an error as it comes from another node.
+// failure is the form of an error between nodes.
 type failure struct {
 	Kind failureKind `json:"kind"`
-	// Code is that of a coded error, Message its message or what the error says.
+	// Code is the code of a coded error. Message is its message, or the text of another error.
 	Code    coded.Code `json:"code,omitempty"`
 	Message string     `json:"message,omitempty"`
 }
@@ -160,7 +158,7 @@ const (
 	failureOther     failureKind = "other"
 )
 
-// failureOf returns what another node hears of an error.
+// failureOf returns the form in which an error is sent to another node.
 func failureOf(err error) *failure {
 	var refusal *coded.Error
 	switch {
@@ -177,7 +175,7 @@ func failureOf(err error) *failure {
 // errMoved says that a node does not have the room any more.
 var errMoved = errors.New("the node does not have the room")
 
-// err returns the error at the node that has asked.
+// err returns the error that a failure stands for, at the node that has asked.
 func (f *failure) err() error {
 	switch f.Kind {
 	case failureElsewhere:

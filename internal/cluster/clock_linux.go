@@ -6,11 +6,11 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// sinceBoot returns the time since the machine was started. It goes on while the
-// machine sleeps, which Go's own clock does not.
+// sinceBoot returns the time since the machine was started. Unlike Go's monotonic clock, it
+// includes the time during which the machine sleeps.
 func sinceBoot() time.Duration {
 	var now unix.Timespec
-	// It fails for no clock that Linux has.
+	// ClockGettime fails only for clocks that do not exist.
 	_ = unix.ClockGettime(unix.CLOCK_BOOTTIME, &now)
 	return time.Duration(now.Nano())
 }

@@ -6,6 +6,6 @@ import "time"
 
 var started = time.Now()
 
-// sinceBoot returns the time since the program was started. Where the system does not
-// count the time during which the machine sleeps, neither does this.
+// sinceBoot returns the time since the program was started. It does not include the time during
+// which the machine sleeps, if the system's clock does not.
 func sinceBoot() time.Duration { return time.Since(started) }

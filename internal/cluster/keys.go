@@ -12,9 +12,8 @@ import (
 	"math/big"
 )
 
-// Identity is the key that a node makes when it starts, with a certificate of it. The
-// other nodes know the node by the hash of the certificate, which is in its row
-// ([Node.Key]).
+// Identity is the key that a node makes when it starts, with a certificate for it. Other nodes
+// recognise the node by the hash of the certificate, which is in the node's row ([Node.Key]).
 type Identity struct{ certificate tls.Certificate }
 
 // NewIdentity makes a key.
@@ -38,9 +37,9 @@ func hashOf(certificate []byte) string {
 
 var errStranger = errors.New("the other side is not a node of the list, or not the one that is meant")
 
-// config returns the settings for connections to nodes whose key is trusted. Both
-// sides show a certificate. That each has its key follows from TLS; whose key it is,
-// only the list of nodes says.
+// config returns the TLS settings for connections to nodes whose key is trusted. Both sides show a
+// certificate. TLS proves that each side has its key; only the list of nodes says which node has
+// that key.
 func (i Identity) config(trusted func(key string) bool) *tls.Config {
 	return &tls.Config{
 		Certificates: []tls.Certificate{i.certificate}, MinVersion: tls.VersionTLS13,

@@ -6,12 +6,12 @@ import (
 	"time"
 )
 
-// Lease is the time during which a node may answer for its rooms, because no other
-// one takes them. It is renewed with each sign of life. Once it has passed it stays so:
-// the node gets another one.
+// Lease is the time during which a node may answer for its rooms, because no other node takes them.
+// Each sign of life of the node renews it. A lease that has expired is not renewed: the node gets a
+// new one.
 type Lease struct {
 	clock func() time.Duration
-	// until is when it passes, by the clock.
+	// until is when the lease expires, by the clock.
 	until atomic.Int64
 	lost  chan struct{}
 	// mu is locked while until is changed.
@@ -25,17 +25,16 @@ func newLease(clock func() time.Duration, until time.Duration) *Lease {
 	return l
 }
 
-// Holds reports whether the lease has not passed yet. It costs one reading of the
-// clock.
+// Holds reports whether the lease has not expired. It costs one reading of the clock.
 func (l *Lease) Holds() bool { return l.left() > 0 }
 
-// left returns how long the lease lasts if it is not renewed.
+// left returns the time until the lease expires; negative if it has.
 func (l *Lease) left() time.Duration { return time.Duration(l.until.Load()) - l.clock() }
 
-// Lost returns a channel that is closed soon after the lease has passed.
+// Lost returns a channel that is closed soon after the lease has expired.
 func (l *Lease) Lost() <-chan struct{} { return l.lost }
 
-// renew makes the lease last longer, unless it has passed.
+// renew extends the lease, unless it has expired, and reports whether it has.
 func (l *Lease) renew(until time.Duration) bool {
 	l.mu.Lock()
 	defer l.mu.Unlock()
@@ -46,7 +45,7 @@ func (l *Lease) renew(until time.Duration) bool {
 	return true
 }
 
-// end makes the lease pass, and reports whether it is the first to do so.
+// end makes the lease expire, and reports whether no earlier call has done so.
 func (l *Lease) end() bool {
 	l.mu.Lock()
 	defer l.mu.Unlock()

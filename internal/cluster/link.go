@@ -21,9 +21,9 @@ import (
 
 // LinkOptions are the settings of [NewLinks].
 type LinkOptions struct {
-	// Identity is that of this node, whose row has its key.
+	// Identity is the identity of this node, whose row has its key.
 	Identity Identity
-	// Nodes are all nodes, of which those in the list are trusted.
+	// Nodes is the list of nodes; the nodes in it are trusted.
 	Nodes *Nodes
 	// Lobby has the rooms of this node.
 	Lobby  *lobby.Lobby
@@ -32,10 +32,10 @@ type LinkOptions struct {
 	Dial func(ctx context.Context, network, addr string) (net.Conn, error)
 }
 
-// Links are the connections to the other nodes: HTTP over TLS in which both sides show
-// the certificate that the list of nodes has of them. Requests of people about a room
-// that another node has are passed on to it, WebSockets among them; besides, a node asks
-// others what [calls] has. Links are safe for use from many goroutines.
+// Links are the connections to the other nodes: HTTP over TLS, in which both sides show the
+// certificate that the list of nodes has of them. People's requests about a room of another node
+// are passed on to that node, including WebSockets. Besides, nodes ask each other what [calls]
+// lists. Links are safe for use from many goroutines.
 type Links struct {
 	options   LinkOptions
 	client    *http.Client
@@ -43,24 +43,24 @@ type Links struct {
 	server    *http.Server
 	sessions  tls.ClientSessionCache
 	metrics   linkMetrics
-	// passed is how many WebSockets are passed on now.
+	// passed is how many WebSockets are passed on at the moment.
 	passed atomic.Int64
-	// connections are what Serve was given.
+	// connections is the function that Serve got.
 	connections func(rooms []string) []lobby.Connection
 
 	mu sync.Mutex
-	// peers are the other nodes to which something has gone, by id.
+	// peers are the other nodes to which something was sent, by id.
 	peers   map[string]*peer
 	stopped bool
 }
 
 // peer is another node.
 type peer struct {
-	// ctx is that of everything that is under way to the node.
+	// ctx is the context of everything that is under way to the node.
 	ctx context.Context
 	end context.CancelFunc
-	// failed is why the last request could not be made, nil if it could; until is
-	// how long no other one is tried.
+	// failed is the error of the last request, nil if it succeeded. Until the time until, no
+	// further request is tried.
 	failed error
 	until  time.Time
 }
@@ -68,13 +68,13 @@ type peer struct {
 const (
 	// openWithin bounds the time to connect, and to begin a WebSocket.
 	openWithin = 3 * time.Second
-	// callWithin bounds the time of a request.
+	// callWithin bounds the time for a request and its answer.
 	callWithin = 15 * time.Second
-	// failingFor is how long a node that could not be asked is not asked again.
+	// failingFor is how long no request is sent to a node that could not be reached.
 	failingFor = 200 * time.Millisecond
 	// idleFor is how long a connection stays open without a request.
 	idleFor = time.Minute
-	// longestCall bounds a request, longestAnswer an answer, in bytes.
+	// longestCall is the maximum length of a request, longestAnswer that of an answer, in bytes.
 	longestCall   = 1 << 20
 	longestAnswer = 32 << 20
 )
@@ -96,8 +96,8 @@ func NewLinks(options LinkOptions) *Links {
 	return l
 }
 
-// dial connects to a node, whose id stands where an address has its host: another
-// program at the node's address is not that node.
+// dial connects to a node. The address has the node's id in place of a host, so that another
+// program at the node's address is not taken for the node.
 func (l *Links) dial(ctx context.Context, network, addr string) (net.Conn, error) {
 	ctx, cancel := context.WithTimeout(ctx, openWithin)
 	defer cancel()
@@ -123,15 +123,15 @@ func (l *Links) dial(ctx context.Context, network, addr string) (net.Conn, error
 	return secured, nil
 }
 
-// Serve answers the other nodes until Close. public answers the requests of people that
-// they pass on; connections returns who is connected to rooms by this node.
+// Serve answers the other nodes until Close. public answers people's requests that they pass on.
+// connections returns who is connected to rooms by this node.
 func (l *Links) Serve(listener net.Listener, public http.Handler, connections func(rooms []string) []lobby.Connection) error {
 	routes := http.NewServeMux()
 	routes.HandleFunc("POST /call/{name}", l.serveCall)
 	routes.Handle("/", public)
 	only := new(http.Protocols)
 	only.SetHTTP1(true)                                                // HTTP/2 has no WebSockets here.
-	complaints, _ := zap.NewStdLogAt(l.options.Logger, zap.DebugLevel) // it fails for other levels alone
+	complaints, _ := zap.NewStdLogAt(l.options.Logger, zap.DebugLevel) // fails only for unknown levels
 	l.mu.Lock()
 	l.connections = connections
 	l.server = &http.Server{
@@ -150,7 +150,7 @@ func (l *Links) Serve(listener net.Listener, public http.Handler, connections fu
 	return err
 }
 
-// Stop ends what this node passes on or asks of others. It passes on nothing more.
+// Stop ends all requests and WebSockets under way to other nodes, and starts no new ones.
 func (l *Links) Stop() {
 	l.mu.Lock()
 	defer l.mu.Unlock()
@@ -167,8 +167,8 @@ func (l *Links) isStopped() bool {
 	return l.stopped
 }
 
-// Close stops, waits until the requests of other nodes are answered, or until the context
-// ends, and ends every connection.
+// Close calls Stop, waits until the requests of other nodes are answered or ctx is done, and closes
+// every connection.
 func (l *Links) Close(ctx context.Context) {
 	l.Stop()
 	l.mu.Lock()
@@ -180,7 +180,7 @@ func (l *Links) Close(ctx context.Context) {
 	l.transport.CloseIdleConnections()
 }
 
-// Lost ends everything that is under way to a node that is not alive any more.
+// Lost ends everything that is under way to a node that is no longer alive.
 func (l *Links) Lost(id string) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
@@ -190,7 +190,7 @@ func (l *Links) Lost(id string) {
 	}
 }
 
-// to returns what is known of a node.
+// to returns the peer of a node.
 func (l *Links) to(id string) *peer {
 	l.mu.Lock()
 	defer l.mu.Unlock()
@@ -206,8 +206,8 @@ func (l *Links) to(id string) *peer {
 	return there
 }
 
-// failing returns why a request to a node failed a moment ago, so that many who wait
-// for the node do not all try.
+// failing returns the error of the last request to a node, if it failed a moment ago, so that many
+// who wait for the node do not all try.
 func (l *Links) failing(node Node) error {
 	there := l.to(node.ID)
 	l.mu.Lock()
@@ -218,7 +218,7 @@ func (l *Links) failing(node Node) error {
 	return nil
 }
 
-// record records whether a request could be made, and logs the first one that could not.
+// record records whether a request has reached a node, and logs the first one that has not.
 func (l *Links) record(node Node, err error) {
 	there := l.to(node.ID)
 	l.mu.Lock()
@@ -233,7 +233,7 @@ func (l *Links) record(node Node, err error) {
 	}
 }
 
-// unreachableError says that a node could not be asked, or has not answered.
+// unreachableError says that a node could not be reached, or has not answered.
 type unreachableError struct {
 	node Node
 	err  error
@@ -247,7 +247,7 @@ func (e *unreachableError) Error() string {
 // Unwrap returns the cause.
 func (e *unreachableError) Unwrap() error { return e.err }
 
-// post sends a request to a node, and returns the answer.
+// post sends a request to a node and returns the body of the answer.
 func (l *Links) post(ctx context.Context, node Node, path string, body []byte) ([]byte, error) {
 	if err := l.failing(node); err != nil {
 		return nil, err
@@ -277,7 +277,7 @@ func (l *Links) post(ctx context.Context, node Node, path string, body []byte) (
 	return text, nil
 }
 
-// Collectors are what the links count.
+// Collectors returns the metrics of the links.
 func (l *Links) Collectors() []prometheus.Collector {
 	return []prometheus.Collector{
 		l.metrics.sent, l.metrics.received,

@@ -6,7 +6,7 @@ import (
 	"github.com/prometheus/client_golang/prometheus"
 )
 
-// linkMetrics are what the links count of bytes.
+// linkMetrics counts the bytes of the links.
 type linkMetrics struct {
 	sent, received prometheus.Counter
 }

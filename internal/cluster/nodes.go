@@ -1,9 +1,8 @@
-// Package cluster makes several servers that share a PostgreSQL database into one:
-// it knows which of them are alive, and takes what is done in a room to the node that
-// has the room.
+// Package cluster lets several servers that share a PostgreSQL database act as one. It knows which
+// of them are alive, and passes requests about a room on to the node that has the room.
 //
-// The lobby decides which rooms this node has and is safe by itself, because the log
-// refuses what a former owner writes.
+// Which rooms this node has is decided in package lobby. That is safe without this package, because
+// the log refuses the writes of a former owner.
 package cluster
 
 import (
@@ -24,37 +23,36 @@ import (
 // Node is one of the servers.
 type Node = store.Node
 
-// Protocol is the version of what nodes say to each other. Nodes with another one do
-// not work together.
+// Protocol is the version of the requests between nodes. Nodes with different versions do not work
+// together.
 const Protocol = 2
 
-// The parts of a lease. A node beats so many times in its lease, and stops a part of it
-// earlier than others may take its rooms, for clocks that do not run alike.
+// A node gives beatsInLease signs of life during its lease. It stops 1/safetyPart of the lease
+// before other nodes may take its rooms, because clocks do not all run at the same speed.
 const (
 	beatsInLease = 6
 	safetyPart   = 10
 )
 
-// Options of nodes.
+// Options are the settings of [New].
 type Options struct {
-	// Several: the node works with others. A server that runs alone only shows that
-	// it is there.
+	// Several says that the node works with others. A server that runs alone only records that it
+	// is alive.
 	Several bool
 	// Rooms returns how many rooms this node has in memory; nil means none.
 	Rooms func() int
 	// Heed is called with what other nodes tell, in order, and with nil at the
 	// beginning and when some of it may have been missed; nil ignores it.
 	Heed func(ctx context.Context, data []byte)
-	// Gone is called with the id of a node that is not alive any more; nil ignores it.
+	// Gone is called with the id of a node that is no longer alive; nil means no call.
 	Gone   func(id string)
 	Logger *zap.Logger
-	// Clock never stands still, also not while the machine sleeps; nil means that of
-	// the system.
+	// Clock never stands still, not even while the machine sleeps; nil means the system's clock.
 	Clock func() time.Duration
 }
 
-// Nodes is what a node knows of all nodes, itself included. It is safe for use from
-// many goroutines.
+// Nodes is what a node knows of all nodes, including itself. It is safe for use from many
+// goroutines.
 type Nodes struct {
 	store   store.Nodes
 	self    Node
@@ -72,22 +70,22 @@ type Nodes struct {
 	stop     context.CancelFunc
 	running  sync.WaitGroup
 
-	// missed: what others have told may have been missed.
+	// missed says that broadcasts may have been missed.
 	missed atomic.Bool
-	// signal is the number of the last signal; deaf: signals could not be read the last
-	// time. Only the goroutine that heeds uses them.
+	// signal is the number of the last broadcast. deaf says that the last attempt to read
+	// broadcasts failed. Only the goroutine that calls heed uses them.
 	signal uint64
 	deaf   bool
 
-	// Only the goroutine that beats uses the fields below.
+	// Only the goroutine that calls tick uses the fields below.
 
 	beat uint64
 	seen map[string]sighting
-	// failing: the last beat could not be stored.
+	// failing says that the last beat could not be stored.
 	failing bool
 }
 
-// sighting is a beat and since when it was the node's last one, by this node's clock.
+// sighting is the last beat of a node, and since when it has been the last, by this node's clock.
 type sighting struct {
 	beat  uint64
 	since time.Time
@@ -96,7 +94,7 @@ type sighting struct {
 // ErrOtherNodes says that living nodes cannot work with this one.
 var ErrOtherNodes = errors.New("this server cannot join the nodes that use the database")
 
-// New returns the nodes of a store, to which this one does not belong yet.
+// New returns the nodes of a store. This node is not one of them until Join.
 func New(db store.Nodes, self Node, options Options) *Nodes {
 	if options.Logger == nil {
 		options.Logger = zap.NewNop()
@@ -121,9 +119,9 @@ func New(db store.Nodes, self Node, options Options) *Nodes {
 	return n
 }
 
-// Join adds this node to the others. It fails with ErrOtherNodes if a living one has
-// another version, or if that one or this one runs alone. It waits as long as it does
-// not know whether such a node is alive.
+// Join adds this node to the others. It fails with ErrOtherNodes if a living node has another
+// version, or if that node or this one runs alone. If it is not known whether such a node is alive,
+// Join waits until it is.
 func (n *Nodes) Join(ctx context.Context) error {
 	if err := n.refuse(ctx); err != nil {
 		return err
@@ -143,14 +141,14 @@ func (n *Nodes) Join(ctx context.Context) error {
 	if n.options.Several {
 		n.running.Go(func() { n.repeat(live, beatsInLease, func() { n.heed(live) }) })
 	}
-	// Another one may have come at the same time.
+	// Another node may have joined at the same time.
 	if err := n.refuse(ctx); err != nil {
 		return errors.Join(err, n.Close(context.WithoutCancel(ctx)))
 	}
 	return nil
 }
 
-// repeat calls do so often in a lease until the context ends.
+// repeat calls do that many times per lease until ctx is done.
 func (n *Nodes) repeat(ctx context.Context, times time.Duration, do func()) {
 	ticker := time.NewTicker(n.self.Lease / times)
 	defer ticker.Stop()
@@ -164,14 +162,14 @@ func (n *Nodes) repeat(ctx context.Context, times time.Duration, do func()) {
 	}
 }
 
-// fits returns why this node cannot work with another one, or "".
+// fits returns why this node cannot work with another one, "" if it can.
 func (n *Nodes) fits(other *Node) string {
 	switch {
 	case other.ID == n.self.ID:
 		return ""
 	case other.Addr == "" && !n.options.Several:
-		// As with two servers that are started with one database by mistake: the last
-		// one to start has the rooms.
+		// Two servers were started on one database, perhaps by mistake: the last one to start has
+		// the rooms.
 		return ""
 	case other.Addr == "":
 		return "runs without -node-addr"
@@ -183,8 +181,7 @@ func (n *Nodes) fits(other *Node) string {
 	return ""
 }
 
-// refuse returns ErrOtherNodes if a node that does not fit is alive. It removes those
-// that are dead.
+// refuse returns ErrOtherNodes if a node that does not fit is alive. It removes dead nodes.
 func (n *Nodes) refuse(ctx context.Context) error {
 	seen := map[string]sighting{}
 	for {
@@ -227,14 +224,14 @@ func (n *Nodes) refuse(ctx context.Context) error {
 	}
 }
 
-// watchLease ends a lease that has passed.
+// watchLease ends the lease if it has expired.
 func (n *Nodes) watchLease() {
 	if lease := n.lease.Load(); !lease.Holds() {
 		n.lose(lease)
 	}
 }
 
-// lose ends a lease, once.
+// lose ends a lease, and logs that once.
 func (n *Nodes) lose(lease *Lease) {
 	if lease.end() && n.options.Several {
 		n.lapsed.Add(1)
@@ -242,8 +239,8 @@ func (n *Nodes) lose(lease *Lease) {
 	}
 }
 
-// tick gives a sign of life and looks at those of the others. It reports whether this
-// node could show that it is alive.
+// tick gives a sign of life and looks at those of the other nodes. It reports whether this node
+// could show that it is alive.
 func (n *Nodes) tick(ctx context.Context) bool {
 	within, cancel := context.WithTimeout(ctx, n.self.Lease/2)
 	defer cancel()
@@ -263,7 +260,7 @@ func (n *Nodes) tick(ctx context.Context) bool {
 		return false
 	}
 	if n.failing {
-		// The others could not be seen either.
+		// During that time the others could not be seen either.
 		now := time.Now()
 		for id, last := range n.seen {
 			n.seen[id] = sighting{last.beat, now}
@@ -273,7 +270,7 @@ func (n *Nodes) tick(ctx context.Context) bool {
 	until := before + n.self.Lease - n.self.Lease/safetyPart
 	lease := n.lease.Load()
 	if !listed || !lease.renew(until) {
-		// Others have taken its rooms, or may have.
+		// Other nodes have taken this node's rooms, or may have.
 		n.lose(lease)
 		n.lease.Store(newLease(n.options.Clock, until))
 		n.missed.Store(true)
@@ -282,7 +279,7 @@ func (n *Nodes) tick(ctx context.Context) bool {
 	return true
 }
 
-// look reads the list of nodes and what they have told.
+// look reads the list of nodes.
 func (n *Nodes) look(ctx context.Context) {
 	asked := time.Now()
 	list, err := n.store.Nodes(ctx)
@@ -294,8 +291,8 @@ func (n *Nodes) look(ctx context.Context) {
 	}
 }
 
-// update takes a list of nodes that was asked for at a time, and removes those that are
-// dead.
+// update takes a list of nodes that was requested at the time asked, and removes the dead ones from
+// it and from the store.
 func (n *Nodes) update(ctx context.Context, list []Node, asked time.Time) error {
 	now, leader := time.Now(), false
 	var living []Node
@@ -340,7 +337,7 @@ func (n *Nodes) update(ctx context.Context, list []Node, asked time.Time) error 
 	return nil
 }
 
-// heed reads what the other nodes have told, and heeds it.
+// heed reads the broadcasts of the other nodes and passes them to Options.Heed.
 func (n *Nodes) heed(ctx context.Context) {
 	signals, err := n.store.Signals(ctx, n.signal)
 	if err != nil {
@@ -365,7 +362,7 @@ func (n *Nodes) heed(ctx context.Context) {
 // Self returns this node.
 func (n *Nodes) Self() Node { return n.self }
 
-// Lease returns the lease of this node, which may have passed.
+// Lease returns the lease of this node, which may have expired.
 func (n *Nodes) Lease() lobby.Lease { return n.lease.Load() }
 
 // Holds reports whether this node may answer for its rooms now.
@@ -374,16 +371,15 @@ func (n *Nodes) Holds() bool { return n.lease.Load().Holds() }
 // Leader reports whether this node does what one node does for all.
 func (n *Nodes) Leader() bool { return n.leader.Load() && n.Holds() }
 
-// List returns the nodes that are alive as far as this one knows, by name, itself
-// included.
+// List returns the nodes that this node believes to be alive, including itself, by name.
 func (n *Nodes) List() []Node { return *n.list.Load() }
 
-// Alone reports whether there is no other node that takes rooms.
+// Alone reports whether no other node takes rooms.
 func (n *Nodes) Alone() bool {
 	return !slices.ContainsFunc(n.List(), func(other Node) bool { return other.ID != n.self.ID && !other.Draining })
 }
 
-// Lookup returns a living node by its id, and asks the store for one that is new.
+// Lookup returns a living node by its id. It asks the store if it does not know the id.
 func (n *Nodes) Lookup(ctx context.Context, id string) (Node, bool) {
 	is := func(other Node) bool { return other.ID == id }
 	list := n.List()
@@ -400,13 +396,12 @@ func (n *Nodes) Lookup(ctx context.Context, id string) (Node, bool) {
 	return Node{}, false
 }
 
-// Trusts reports whether a key is that of a node that is alive as far as this one
-// knows.
+// Trusts reports whether a key belongs to a node that this node believes to be alive.
 func (n *Nodes) Trusts(key string) bool {
 	return slices.ContainsFunc(n.List(), func(other Node) bool { return other.Key == key && key != "" })
 }
 
-// Living returns a node by its id if this node knows that it is alive and takes rooms.
+// Living returns a node by its id, if this node knows that the node is alive and takes rooms.
 func (n *Nodes) Living(id string) (Node, bool) {
 	list := n.List()
 	i := slices.IndexFunc(list, func(other Node) bool { return other.ID == id && !other.Draining })
@@ -416,19 +411,19 @@ func (n *Nodes) Living(id string) (Node, bool) {
 	return list[i], true
 }
 
-// TakeDue gives this node some of the rooms that are due to wake up and that no node
-// has, and returns all of its own that are due.
+// TakeDue gives this node at most limit of the rooms that no node has and whose wake-up is due. It
+// returns the wake-ups that are due of all rooms that this node has.
 func (n *Nodes) TakeDue(ctx context.Context, at time.Time, limit int) ([]store.Wakeup, error) {
 	return n.store.TakeDue(ctx, n.self.ID, at, limit)
 }
 
-// Broadcast sends something to the other nodes, which heed it within a second.
+// Broadcast sends data to the other nodes, whose Options.Heed gets it within a second.
 func (n *Nodes) Broadcast(ctx context.Context, data []byte) error {
 	return n.store.Signal(ctx, n.self.ID, data)
 }
 
-// Drain notes that a node is to hand its rooms over and to end: the one with the id, or
-// the only one with the name. It fails with ErrNoNode.
+// Drain tells a node to hand its rooms over and to end. name is the node's id, or its name if only
+// one node has that name. It fails with ErrNoNode.
 func (n *Nodes) Drain(ctx context.Context, name string) error {
 	list, err := n.store.Nodes(ctx)
 	if err != nil {
@@ -459,15 +454,14 @@ func (n *Nodes) drainNode(ctx context.Context, id string) error {
 	return err
 }
 
-// ErrNoNode says that there is no such node.
+// ErrNoNode says that the node does not exist.
 var ErrNoNode = errors.New("there is no node")
 
-// Drained returns a channel that is closed when somebody wants this node to hand its
-// rooms over.
+// Drained returns a channel that is closed when Drain was called for this node.
 func (n *Nodes) Drained() <-chan struct{} { return n.drain }
 
-// Retire tells the others that this node takes no more rooms and is not the leader. It
-// keeps those that it has.
+// Retire tells the others that this node takes no more rooms and is not the leader. The node keeps
+// the rooms that it has.
 func (n *Nodes) Retire(ctx context.Context) {
 	n.leader.Store(false)
 	if err := n.store.Drain(ctx, n.self.ID); err != nil && !errors.Is(err, store.ErrNotFound) {
@@ -475,10 +469,10 @@ func (n *Nodes) Retire(ctx context.Context) {
 	}
 }
 
-// Close takes this node out of the list. Its rooms are anybody's then.
+// Close removes this node from the list. Any node may take its rooms then.
 func (n *Nodes) Close(ctx context.Context) error {
 	if n.stop == nil {
-		return nil // It has never joined.
+		return nil // The node has never joined.
 	}
 	n.stop()
 	n.running.Wait()
@@ -488,11 +482,11 @@ func (n *Nodes) Close(ctx context.Context) error {
 
 // Stats counts what has happened since the node was started.
 type Stats struct {
-	// Buried is how many nodes it has found dead, Lapsed how often it has lost its
-	// own rooms.
+	// Buried is how many nodes this node has found dead; Lapsed is how often it has lost its own
+	// rooms.
 	Buried, Lapsed uint64
-	// LeaseLeft is how long its lease lasts without another sign of life; negative if
-	// it has passed.
+	// LeaseLeft is how long the lease lasts without another sign of life; negative if it has
+	// expired.
 	LeaseLeft time.Duration
 }
 

@@ -8,15 +8,15 @@ import (
 	"archmage/internal/store"
 )
 
-// sharedNotices is what a node sees of the calls that are due.
+// sharedNotices is a node's view of the calls that are due.
 type sharedNotices struct {
 	notices.Store
 	nodes *Nodes
 }
 
-// Notices returns the store as this node uses it: each room is looked at by the node
-// that has it, which knows who is there, and rooms that no node has by the leader, which
-// also sends all calls.
+// Notices returns the store for use by this node. Each node looks at the rooms that it has, because
+// it knows who is connected to them. The leader also looks at the rooms that no node has, and sends
+// all calls.
 func Notices(db notices.Store, nodes *Nodes) notices.Store { return sharedNotices{db, nodes} }
 
 // AwaitedDue implements [notices.Store].

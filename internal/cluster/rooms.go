@@ -13,9 +13,8 @@ import (
 	"archmage/internal/room"
 )
 
-// Rooms are the rooms of all nodes as those who are connected to this one reach them.
-// What needs a room goes to the node that has it; everything else the lobby of this
-// node answers from the database.
+// Rooms gives access to the rooms of all nodes. A request that needs a room in memory goes to the
+// node that has the room. Everything else is answered by the lobby of this node from the database.
 type Rooms struct {
 	*lobby.Lobby
 	nodes *Nodes
@@ -32,15 +31,15 @@ func NewRooms(here *lobby.Lobby, nodes *Nodes, links *Links) *Rooms {
 }
 
 const (
-	// moveWithin is how long a request waits while a room passes from one node to
-	// another, moveEvery how often it looks who has the room.
+	// moveWithin is how long a request waits while a room passes from one node to another;
+	// moveEvery is how often it looks which node has the room.
 	moveWithin = 8 * time.Second
 	moveEvery  = 100 * time.Millisecond
 )
 
-// forward asks the lobby of this node, or the node that has the room. While a room
-// passes from one node to another, or its node has died and no other one may take the
-// room yet, forward tries again.
+// forward asks the lobby of this node or, if another node has the room, that node. It tries again
+// while a room passes from one node to another, and while the room's node is dead and no other node
+// may take the room yet.
 func forward[T any](ctx context.Context, r *Rooms, room string, here func() (T, error), there func(context.Context, Node) (T, error)) (T, error) {
 	until := time.Now().Add(moveWithin)
 	for {
@@ -67,15 +66,15 @@ func forward[T any](ctx context.Context, r *Rooms, room string, here func() (T, 
 	}
 }
 
-// errUnreachable is what somebody is told whose room no node could be asked for.
+// errUnreachable is the error for a person if no node could be asked for the room.
 var errUnreachable = coded.Errorf(lobby.CodeBusy, "the server that has the room cannot be reached; try again in a moment")
 
-// failsThere reports whether a node does not have the room, or cannot be asked.
+// failsThere reports whether an error says that a node does not have the room or cannot be reached.
 func failsThere(err error) bool {
 	return errors.Is(err, errMoved) || errors.As(err, new(*unreachableError))
 }
 
-// ask is forward for a request.
+// ask is forward for a request between nodes.
 func ask[T any](ctx context.Context, r *Rooms, name string, q request, here func() (T, error)) (T, error) {
 	return forward(ctx, r, q.Room, here, func(ctx context.Context, node Node) (value T, err error) {
 		err = r.links.call(ctx, node, name, &q, &value)
@@ -112,23 +111,23 @@ func (r *Rooms) PlayNow(ctx context.Context, by people.Person, id string, wanted
 	return r.Lobby.PlayNowAt(ctx, r, by, id, wanted, mayOpen)
 }
 
-// SeatAt implements lobby.Tables. A table whose node cannot be asked now is not
-// waited for.
+// SeatAt implements lobby.Tables. If the table's node cannot be reached now, SeatAt does not wait
+// for it.
 func (r *Rooms) SeatAt(ctx context.Context, id string, by people.Person, ask lobby.Seating) (seated bool, err error) {
 	seated, err = r.Lobby.SeatAt(ctx, id, by, ask)
 	err = r.once(ctx, err, "seat", &request{Room: id, By: by, Seating: &ask}, &seated)
 	return seated, err
 }
 
-// HasDone implements lobby.Tables, as SeatAt does.
+// HasDone implements lobby.Tables. It does not wait either.
 func (r *Rooms) HasDone(ctx context.Context, id string, by people.Person, command string) (done bool, err error) {
 	done, err = r.Lobby.HasDone(ctx, id, by, command)
 	err = r.once(ctx, err, "done", &request{Room: id, By: by, ID: command}, &done)
 	return done, err
 }
 
-// once asks the node that has a room, if err says that it is another one, but not
-// again if that node cannot be asked.
+// once asks the node that has a room, if err says that another node has it. It does not try again
+// if that node cannot be reached.
 func (r *Rooms) once(ctx context.Context, err error, name string, q *request, into any) error {
 	var elsewhere *lobby.ElsewhereError
 	if !errors.As(err, &elsewhere) {
@@ -171,7 +170,7 @@ func (r *Rooms) List(ctx context.Context, query lobby.ListQuery) (lobby.RoomPage
 	return page, nil
 }
 
-// OpenRooms returns those of the rooms at which a seat is free, as lobby.Lobby does.
+// OpenRooms returns those of the rooms that have a free seat, as lobby.Lobby does.
 func (r *Rooms) OpenRooms(ctx context.Context, ids []string) (map[string]lobby.RoomInfo, error) {
 	open, err := r.Lobby.OpenRooms(ctx, ids)
 	if err != nil {
@@ -188,11 +187,11 @@ func (r *Rooms) OpenRooms(ctx context.Context, ids []string) (map[string]lobby.R
 	return open, nil
 }
 
-// attendWithin is how long a list waits to hear who is connected at other nodes.
+// attendWithin is how long a list waits for other nodes to say who is connected.
 const attendWithin = 500 * time.Millisecond
 
-// attend says of rooms that other nodes have who is connected. Of those whose node
-// does not answer soon it says that nobody is.
+// attend completes the list entries of rooms that other nodes have with who is connected. If a node
+// does not answer within attendWithin, nobody counts as connected to its rooms.
 func (r *Rooms) attend(ctx context.Context, list []*lobby.RoomInfo) {
 	ctx, cancel := context.WithTimeout(ctx, attendWithin)
 	defer cancel()
@@ -227,8 +226,8 @@ func (r *Rooms) attend(ctx context.Context, list []*lobby.RoomInfo) {
 	asking.Wait()
 }
 
-// Connections returns who is connected to rooms by the other nodes. Nodes that do not
-// answer soon are left out.
+// Connections returns who is connected to the rooms at the other nodes. It omits nodes that do not
+// answer within attendWithin.
 func (r *Rooms) Connections(ctx context.Context, rooms []string) []lobby.Connection {
 	ctx, cancel := context.WithTimeout(ctx, attendWithin)
 	defer cancel()

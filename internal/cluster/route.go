@@ -13,30 +13,31 @@ import (
 )
 
 const (
-	// tunnelBuffer is what one direction of a WebSocket that is passed on holds here, in
-	// bytes; socketBuffer what the operating system may hold, so that the node with the
-	// room notices who does not read.
+	// tunnelBuffer is how many bytes of each direction of a passed-on WebSocket this program holds.
+	// socketBuffer is how many bytes the operating system may hold; it is small, so that the node
+	// with the room notices a client that does not read.
 	tunnelBuffer = 2 << 10
 	socketBuffer = 64 << 10
-	// writeWithin bounds the time in which a client takes what was sent to it, and
-	// lingerFor that until it closes its side.
+	// writeWithin bounds the time in which a client must take what was sent to it. lingerFor bounds
+	// the time from the end of the connection until the client closes its side.
 	writeWithin = 10 * time.Second
 	lingerFor   = time.Second
 )
 
-// silent logs nothing: what is wrong with a node is noted once.
+// silent logs nothing: a failing node is logged once elsewhere.
 var silent = log.New(io.Discard, "", 0)
 
-// Route has the node that has a room answer a request about it: here answers if that
-// is this node, or none. It waits while a room passes from one node to another, or its
-// node has died and no other one may take the room yet. It fails if no node could be
-// asked; then nothing was answered. The request can give its body again.
+// Route answers a request about a room at the node that has the room. If that is this node, or no
+// node has the room, here answers it. Route waits while a room passes from one node to another, and
+// while the room's node is dead and no other node may take the room yet. If it returns an error, no
+// node could be asked and nothing was answered. The request must be able to give its body again
+// (GetBody).
 func (r *Rooms) Route(w http.ResponseWriter, q *http.Request, room string, here http.Handler) error {
 	until := time.Now().Add(moveWithin)
 	for again := false; ; {
 		owner, err := r.Owner(q.Context(), room)
 		if err != nil || owner.ID == "" || owner.ID == r.self || r.links.isStopped() {
-			// This node may have it, or says why not.
+			// This node may have the room, or here says why not.
 			here.ServeHTTP(w, q)
 			return nil
 		}
@@ -62,16 +63,16 @@ func (r *Rooms) Route(w http.ResponseWriter, q *http.Request, room string, here 
 	}
 }
 
-// Here reports whether this node has a room, about which another one has passed a
-// request on.
+// Here reports whether this node has a room. It is called for a request that another node has
+// passed on.
 func (r *Rooms) Here(ctx context.Context, room string) bool {
 	owner, err := r.Owner(ctx, room)
 	return err != nil || owner.ID == r.self
 }
 
-// pass passes a request on to a node and its answer back. It fails with errMoved if the
-// node does not have the room, and with unreachableError if it could not be asked; then
-// nothing was answered.
+// pass passes a request on to a node, and passes the node's answer back. It fails with errMoved if
+// the node does not have the room, and with unreachableError if the node could not be asked. In
+// both cases nothing was answered.
 func (l *Links) pass(w http.ResponseWriter, q *http.Request, node Node) error {
 	if err := l.failing(node); err != nil {
 		return err
@@ -81,7 +82,7 @@ func (l *Links) pass(w http.ResponseWriter, q *http.Request, node Node) error {
 	defer context.AfterFunc(l.to(node.ID).ctx, cancel)()
 	out := q.Clone(ctx)
 	if q.GetBody != nil {
-		out.Body, _ = q.GetBody() // it is in memory
+		out.Body, _ = q.GetBody() // the body is in memory, so this cannot fail
 	}
 	within, socket := callWithin, q.Header.Get("Upgrade") != ""
 	if socket {
@@ -101,7 +102,7 @@ func (l *Links) pass(w http.ResponseWriter, q *http.Request, node Node) error {
 				return errMoved
 			}
 			answered = true
-			clear(w.Header()) // The other node has set its own.
+			clear(w.Header()) // The other node has set its own headers.
 			return nil
 		},
 		ErrorHandler: func(_ http.ResponseWriter, _ *http.Request, err error) { failed = err },
@@ -153,7 +154,8 @@ func (t tunnel) ReadFrom(from io.Reader) (int64, error) { return copySmall(onlyW
 // WriteTo implements io.WriterTo.
 func (t tunnel) WriteTo(to io.Writer) (int64, error) { return copySmall(to, onlyReader{t}) }
 
-// CloseWrite says that nothing more comes, and lets the client close its side soon.
+// CloseWrite tells the client that nothing more comes, and gives the client lingerFor to close its
+// side.
 func (t tunnel) CloseWrite() error {
 	_ = t.SetReadDeadline(time.Now().Add(lingerFor))
 	if half, ok := t.Conn.(interface{ CloseWrite() error }); ok {
@@ -171,13 +173,13 @@ func copySmall(to io.Writer, from io.Reader) (int64, error) {
 	return io.CopyBuffer(to, from, make([]byte, tunnelBuffer))
 }
 
-// boundBuffer bounds what the operating system holds of a connection.
+// boundBuffer bounds what the operating system buffers for a connection.
 func boundBuffer(conn net.Conn) {
 	if tcp, ok := conn.(interface {
 		SetReadBuffer(int) error
 		SetWriteBuffer(int) error
 	}); ok {
-		// Errors here are ignored: the bound is only a bound.
+		// Ignore errors: the connection works without the bound.
 		_ = tcp.SetReadBuffer(socketBuffer)
 		_ = tcp.SetWriteBuffer(socketBuffer)
 	}

@@ -43,7 +43,7 @@ func (r *liveRoom) close() error {
 type Inspection struct {
 	room.Info
 	Created time.Time `json:"created"`
-	// Frozen: the room has met an error of the server; there is only its id.
+	// Frozen says that the room has met an error of the server. Then only the id is set.
 	Frozen bool `json:"frozen"`
 	// Here are the ids of the players who are connected.
 	Here []string `json:"here"`

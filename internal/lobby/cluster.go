@@ -16,9 +16,9 @@ import (
 type Cluster interface {
 	// Lease returns the lease of this node.
 	Lease() Lease
-	// Lookup returns a node that may be alive.
+	// Lookup returns a node that may be alive, or false if there is none with that id.
 	Lookup(ctx context.Context, id string) (store.Node, bool)
-	// Living returns a node that is alive and takes rooms, and answers at once.
+	// Living returns a node that is alive and takes rooms. It answers without a query.
 	Living(id string) (store.Node, bool)
 	// Alone reports whether no other node takes rooms.
 	Alone() bool

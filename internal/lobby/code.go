@@ -34,7 +34,6 @@ func (d *directory) newCode() string {
 
 // Code returns the short code by which people can find a room until its match starts. It fails with
 // CodeNoRoom, and with room.CodePlaying once the match has started.
-// started.
 func (d *directory) Code(ctx context.Context, id string) (string, error) {
 	var code string
 	err := store.ErrExists

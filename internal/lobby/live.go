@@ -266,7 +266,7 @@ func flush(subs []*subscription) (ended []*subscription) {
 	return ended
 }
 
-// flushCrowd has written what subscriptions were sent, and lets rooms go on meanwhile.
+// flushCrowd is flush for a goroutine of its own; it lets rooms run in between.
 func flushCrowd(subs []*subscription) {
 	for i, sub := range subs {
 		if i%crowd == 0 {

@@ -20,8 +20,8 @@ import (
 	"archmage/internal/stream"
 )
 
-// open loads a room and does not start its goroutine. If the log makes no sense,
-// the room is frozen, and its log stays as it is.
+// open loads a room, but does not start its goroutine. If the log cannot be understood, it returns
+// a frozen room and leaves the log as it is.
 func (l *Lobby) open(id string) (*liveRoom, error) {
 	r := &liveRoom{
 		id: id, lobby: l, log: l.options.Logger.With(zap.String("room", id)),
@@ -66,14 +66,14 @@ func (l *Lobby) open(id string) (*liveRoom, error) {
 	return r, nil
 }
 
-// visitorsBurst is how much those without a seat may change in a room at once.
+// visitorsBurst is how many changes people without a seat may make in a room at once.
 const visitorsBurst = 30
 
-// errUnreadable says that a log can be read but makes no sense to this server.
+// errUnreadable says that a log can be read but not understood by this server.
 type errUnreadable struct{ error }
 
-// load takes the room over and builds it from its log. It returns the data of the
-// entry with the given number, if the log has it.
+// load makes this process the owner of the room and builds the room from its log. It returns the
+// data of the entry with the number wanted, if the log has it.
 func (r *liveRoom) load(wanted uint64) (found []byte, err error) {
 	ctx, log := r.lobby.storing, r.lobby.log
 	head, err := log.TakeOver(ctx, r.id, r.lobby.options.Owner)
@@ -131,7 +131,7 @@ func (r *liveRoom) load(wanted uint64) (found []byte, err error) {
 	return found, r.upgrade()
 }
 
-// awaitedBy returns what a room has stored of whom it waits for.
+// awaitedBy returns whom a room waits for, as the room has stored it.
 func (l *Lobby) awaitedBy(ctx context.Context, id string) (*notices.Table, error) {
 	if l.options.Notices == nil {
 		return &notices.Table{}, nil
@@ -149,17 +149,17 @@ func (l *Lobby) awaitedBy(ctx context.Context, id string) (*notices.Table, error
 	return table, nil
 }
 
-// lastShown are the last entries that clients were shown of rooms that have left memory
-// without knowing what the log holds.
+// lastShown remembers, for rooms that have left memory without knowing whether their last entry is
+// stored, which entry clients were shown last.
 type lastShown struct {
 	mu      sync.Mutex
 	entries map[string]uint64
 }
 
-// maxShown bounds of how many rooms that is remembered.
+// maxShown is how many rooms lastShown remembers.
 const maxShown = 1 << 16
 
-// remember keeps what was shown of a room for the next time it is loaded.
+// remember remembers what clients were shown of a room, for the next time the room is loaded.
 func (s *lastShown) remember(head store.Head) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -169,7 +169,8 @@ func (s *lastShown) remember(head store.Head) {
 	s.entries[head.Room] = head.Seq
 }
 
-// of returns the last entry of a room that is remembered, 0 if none is.
+// of returns the number of the last entry that clients were shown of a room, 0 if that is not
+// remembered.
 func (s *lastShown) of(room string) uint64 {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -182,8 +183,8 @@ func (s *lastShown) forget(room string) {
 	delete(s.entries, room)
 }
 
-// checkLost fails if a log ends before an entry that was stored and shown. A database
-// that another one has replaced can have lost its last writes.
+// checkLost returns an error if the log ends before an entry that was stored and shown. That can
+// happen if a replica that lacks the last writes has replaced the database.
 func checkLost(head store.Head, shown uint64) error {
 	if head.Seq >= shown {
 		return nil
@@ -191,7 +192,7 @@ func checkLost(head store.Head, shown uint64) error {
 	return errUnreadable{fmt.Errorf("the log ends with entry %d, but entry %d was stored and shown: the database has lost writes", head.Seq, shown)}
 }
 
-// tableOf returns the table of a snapshot, and what spectators know of the room.
+// tableOf decodes a snapshot: the table, and what spectators know of the room.
 func tableOf(games game.Modules, id string, snapshot store.Snapshot) (*room.Table, stream.SpectatorRoom, error) {
 	if snapshot.Data == nil {
 		return room.New(games, id), stream.SpectatorRoom{}, nil
@@ -207,8 +208,8 @@ func tableOf(games game.Modules, id string, snapshot store.Snapshot) (*room.Tabl
 	return t, stored.Late, nil
 }
 
-// openingOf returns the events of the start of a match, if nothing has happened
-// in it since, else nil.
+// openingOf returns the events of the start of a match if nothing has happened in the match since,
+// else nil.
 func openingOf(t *room.Table) []game.Event {
 	if t.Play == nil || len(t.Play.Match.Items) > 0 {
 		return nil
@@ -219,7 +220,7 @@ func openingOf(t *room.Table) []game.Event {
 	return nil
 }
 
-// applyStored returns the table after a stored entry.
+// applyStored decodes a stored entry and returns the table after it.
 func applyStored(t *room.Table, stored *store.Entry) (*room.Table, room.Effects, error) {
 	e, err := room.DecodeEntry(stored.Kind, stored.Data)
 	if err != nil {
@@ -232,8 +233,8 @@ func applyStored(t *room.Table, stored *store.Entry) (*room.Table, room.Effects,
 	return next, effects, nil
 }
 
-// upgrade lets a match go on that began with an earlier version of the rules.
-// load has just checked that its entries lead to the stored states.
+// upgrade lets a match that began with an earlier version of the rules go on with the present one.
+// load has just checked that the entries lead to the stored states.
 func (r *liveRoom) upgrade() error {
 	t := r.table
 	if !t.Playing() {
@@ -266,9 +267,9 @@ func (r *liveRoom) upgrade() error {
 	return nil
 }
 
-// notStored handles an entry that the log did not store, or may have stored. It
-// loads the room again to see what the log holds: only here does the room's
-// goroutine wait for a read. If the entry is in the log, there is no error.
+// notStored handles a write that failed, or may have failed. It loads the room again to see what
+// the log holds; nowhere else does a room's goroutine wait for a read. If the log has the entry,
+// notStored returns nil.
 func (r *liveRoom) notStored(change *room.Change, failure error) error {
 	e := change.Entry
 	r.log.Error("an entry was not stored", zap.String("kind", string(e.Body.Kind())), zap.Error(failure))
@@ -295,9 +296,9 @@ func (r *liveRoom) notStored(change *room.Change, failure error) error {
 	return errNotStored
 }
 
-// reload loads the room again, after which nothing can be stored any more that was on
-// its way, and shows it to everybody. It returns the data of the entry with the given
-// number, if the log has it.
+// reload loads the room again and shows it to everybody. Writes of this room that are still under
+// way can no longer be stored. reload returns the data of the entry with the number wanted, if the
+// log has it.
 func (r *liveRoom) reload(wanted uint64) ([]byte, error) {
 	found, err := r.load(wanted)
 	var unreadable errUnreadable
@@ -322,15 +323,15 @@ func (r *liveRoom) reload(wanted uint64) ([]byte, error) {
 	return found, nil
 }
 
-// began reports whether a table's match began with an entry. The log no longer
-// has that entry: the start of a match stores a snapshot in its place.
+// began reports whether e started the match of the table. The log no longer has such an entry: the
+// start of a match replaces it by a snapshot.
 func began(t *room.Table, e *room.Entry) bool {
 	b, ok := e.Body.(*room.MatchStarted)
 	return ok && t.Play != nil && t.Play.Match.ID == b.Match
 }
 
-// entriesFrom reads a room's entries from a number to the last one, page by page.
-// It ends after an error.
+// entriesFrom iterates over a room's entries from a number to the last one, and reads them page by
+// page. It ends after an error.
 func entriesFrom(ctx context.Context, log Log, id string, from uint64) iter.Seq2[store.Entry, error] {
 	return func(yield func(store.Entry, error) bool) {
 		for {

@@ -1,7 +1,6 @@
-// Package lobby runs rooms: the directory of those in memory, one goroutine for
-// each, their timers, the turns of bots, who is here, and which rooms leave
-// memory or are deleted. Packages room and stream define what a room is and
-// what it shows.
+// Package lobby runs rooms: the directory of the rooms in memory, a goroutine for each, their
+// timers, the turns of bots, and who is connected. It decides which rooms leave memory and which
+// are deleted. Packages room and stream define what a room is and what it shows.
 //
 // The package knows nothing of sockets, HTTP or particular games.
 package lobby
@@ -30,7 +29,7 @@ import (
 	"archmage/internal/work"
 )
 
-// Log is what a lobby keeps in the store.
+// Log is the part of the database that a lobby uses.
 type Log interface {
 	Create(ctx context.Context, id, owner string, batch store.Batch) (store.Head, error)
 	TakeOver(ctx context.Context, id, owner string) (store.Head, error)
@@ -48,74 +47,73 @@ type Log interface {
 	AddChat(ctx context.Context, head store.Head, data []byte) (store.ChatLine, error)
 	SetChat(ctx context.Context, room string, number uint64, data []byte) error
 	Chat(ctx context.Context, room string, before uint64, limit int) ([]store.ChatLine, error)
-	// Matches finds matches that people have played.
+	// Matches returns archived matches.
 	Matches(ctx context.Context, query store.MatchQuery) (store.Page[store.Match], error)
-	// Awaited returns what a room has written of whom it waits for.
+	// Awaited returns whom a room waits for, as the room has stored it.
 	Awaited(ctx context.Context, room string) (store.Awaited, error)
-	// BlocksBetween returns who does not want to play with whom.
+	// BlocksBetween returns the blocks between one person and each of the others, in both
+	// directions.
 	BlocksBetween(ctx context.Context, identity string, others []string) ([]store.Block, error)
-	// DeleteInvitations removes invitations that have ended.
+	// DeleteInvitations deletes the invitations that have ended before a time.
 	DeleteInvitations(ctx context.Context, before time.Time) error
-	// Known returns those of the identities that exist.
+	// Known returns those of the identities that exist, by id.
 	Known(ctx context.Context, ids []string) (map[string]store.Identity, error)
-	// Unseen and DeleteIdentity find and remove people who have left nothing.
+	// Unseen finds people who have left nothing, and DeleteIdentity deletes them.
 	Unseen(ctx context.Context, query store.UnseenQuery) (store.Page[store.Identity], error)
 	DeleteIdentity(ctx context.Context, id string) error
 }
 
-// Archive is what a lobby asks of the matches that have ended.
+// Archive is what a lobby needs of the matches that have ended.
 type Archive interface {
 	// Moment returns a moment of a match that the person may see.
 	Moment(ctx context.Context, by people.Person, from archive.From) (*archive.Moment, error)
 }
 
-// Notices calls players who are somewhere else.
+// Notices calls players who are elsewhere.
 type Notices interface {
-	// Wants reports whether a person is to be called at all. It answers at once.
+	// Wants reports whether a person wants to be called at all. It answers without a query.
 	Wants(person string) bool
-	// Came says that a person is in a room.
+	// Came records that a person is in a room.
 	Came(ctx context.Context, person, room string)
 }
 
-// Options of a lobby.
+// Options are the settings of a lobby.
 type Options struct {
-	// Owner names this process in the log. Cluster are the other processes that share
-	// the log, nil if there are none.
+	// Owner is the name of this process in the log. Cluster knows the other processes that share
+	// the log; it is nil if there are none.
 	Owner   string
 	Cluster Cluster
-	// IdleAfter is how long a room stays in memory without subscriptions.
+	// IdleAfter is how long a room without subscriptions stays in memory.
 	IdleAfter time.Duration
-	// BotPause is how long a bot waits before it answers, so that people can
-	// follow.
+	// BotPause is how long a bot waits before it answers, so that people can follow.
 	BotPause time.Duration
-	// BotTime is how long a bot may think about an answer while few others do;
-	// 0 means a second.
+	// BotTime is how long a bot may think about an answer if few other decisions wait; 0 means a
+	// second.
 	BotTime time.Duration
-	// Workers think for bots; they must work until the lobby is closed.
+	// Workers run the searches of the bots. They must work until the lobby is closed.
 	Workers *work.Pool
-	// Replays keeps what is computed of the matches that are played.
+	// Replays computes and keeps the replays of matches in progress.
 	Replays *replay.Service
 	// Archive has the matches that have ended.
 	Archive Archive
 	// VisitorsRate is how many changes a second those without a seat may make in a
 	// room in the long run, all together; 0 means no limit.
 	VisitorsRate float64
-	// Every returns how long to wait before the log is asked again which rooms must be
-	// woken; nil means a second.
+	// Every returns how long to wait until the log is asked again which rooms must wake up; nil
+	// means a second.
 	Every func() time.Duration
 	// Keep says how long rooms are kept; the zero value keeps all of them.
 	Keep Retention
 	// LockSearch keeps other nodes from searching for a table until done is called, so that
 	// two people who search at different nodes meet; nil if there are no others.
 	LockSearch func(ctx context.Context) (done func(), err error)
-	// Notices calls players who are somewhere else; nil means that nobody does.
+	// Notices calls players who are elsewhere; nil means that nobody is called.
 	Notices Notices
-	// Archived is called when a match may have been archived. It
-	// does not wait.
+	// Archived is called when a match may have been archived. It must not block.
 	Archived func()
 	Logger   *zap.Logger
-	// Random fills a slice with random bytes that cannot be guessed; nil means
-	// crypto/rand. It is called from many goroutines.
+	// Random fills a slice with random bytes that nobody can guess; nil means crypto/rand. It is
+	// called from many goroutines.
 	Random func([]byte)
 }
 
@@ -125,7 +123,7 @@ type Lobby struct {
 	games   game.Modules
 	options Options
 
-	// live, when done, ends the rooms, which still store their last changes.
+	// live is done when the lobby closes. Rooms then store their last changes and end.
 	live    context.Context
 	endLive context.CancelFunc
 	storing context.Context
@@ -134,10 +132,10 @@ type Lobby struct {
 	rooms   map[string]*liveRoom
 	closing bool
 	waking  map[string]chan struct{}
-	// owners are the nodes that had a room when this one wanted it.
+	// owners are the nodes that had a room when this node last looked, by room.
 	owners map[string]string
 	shown  lastShown
-	// opened counts the rooms that were loaded.
+	// opened counts the rooms loaded since the start.
 	opened  atomic.Uint64
 	running sync.WaitGroup
 
@@ -149,7 +147,7 @@ type Lobby struct {
 	closed   sync.Once
 }
 
-// New returns a lobby over a log. Every game must have at least one bot.
+// New returns a lobby with its rooms in log. Every game must have at least one bot.
 func New(log Log, games game.Modules, options Options) *Lobby {
 	if options.IdleAfter == 0 {
 		options.IdleAfter = 5 * time.Minute
@@ -167,7 +165,7 @@ func New(log Log, games game.Modules, options Options) *Lobby {
 		options.Every = func() time.Duration { return wakeEvery }
 	}
 	if options.Random == nil {
-		// It never fails (crypto/rand).
+		// crypto/rand never fails.
 		options.Random = func(b []byte) { _, _ = rand.Read(b) }
 	}
 	l := &Lobby{
@@ -183,8 +181,8 @@ func New(log Log, games game.Modules, options Options) *Lobby {
 	return l
 }
 
-// Close ends every room: clocks stop, subscriptions end with CodeRestart, and
-// everything is stored. It does not close the log.
+// Close ends every room: it stores everything, stops the clocks and ends subscriptions with
+// CodeRestart. It does not close the log.
 func (l *Lobby) Close() { l.closed.Do(l.close) }
 
 func (l *Lobby) close() {
@@ -197,18 +195,18 @@ func (l *Lobby) close() {
 	l.working.Wait()
 }
 
-// Create opens a room and seats its host. It returns the room's id, or fails
-// with room.CodeBadSettings or a code of the game for its options.
+// Create opens a room and seats its host. It returns the room's id. It fails with
+// room.CodeBadSettings, or with a code of the game for its options.
 func (l *Lobby) Create(ctx context.Context, host people.Person, settings room.Settings) (string, error) {
 	return l.create(ctx, host, "", &room.Open{Settings: settings})
 }
 
-// create opens a room by a command with that id.
+// create is Create by a command with that id.
 func (l *Lobby) create(ctx context.Context, host people.Person, command string, body *room.Open) (string, error) {
 	if err := check(host); err != nil {
 		return "", err
 	}
-	id := newID(l.options.Random) // it cannot be guessed
+	id := newID(l.options.Random) // nobody can guess it
 	before := room.New(l.games, id)
 	c := &room.Command{By: asPerson(host), ID: command, Body: body}
 	l.complete(c)
@@ -216,14 +214,14 @@ func (l *Lobby) create(ctx context.Context, host people.Person, command string, 
 	if err != nil {
 		return "", err
 	}
-	// It is not in memory yet: the node to which the first one connects has it.
+	// The room is not in memory yet: the node to which the first person connects loads it.
 	if _, err := l.log.Create(ctx, id, "", opened(before, &change)); err != nil {
 		return "", err
 	}
 	return id, nil
 }
 
-// asPerson returns a person as rooms know one.
+// asPerson converts a person to the type that rooms use.
 func asPerson(p people.Person) room.Person {
 	return room.Person{ID: p.ID, Name: people.CleanName(p.Name), Kind: string(p.Kind)}
 }
@@ -246,40 +244,38 @@ func newID(random func([]byte)) string {
 
 // Subscription is a person's connection to a room.
 type Subscription interface {
-	// Do carries out a command of the person; id is the person's own id of it. The
-	// room puts its answer, ok or a refusal, among the frames after everything that
-	// the command has changed; Do waits for the room and returns the same. If the
-	// subscription ends before, there is no answer: the command may be carried out.
+	// Do carries out a command of the person; id is the id that the person gave the command. Do
+	// waits for the room and returns its answer, ok (nil) or a refusal. The room also puts the
+	// answer among the frames, after everything that the command has changed. If the subscription
+	// ends before, it is not known whether the command was carried out.
 	Do(ctx context.Context, id string, body room.Action) error
-	// Say adds a line to the chat and is answered likewise. A line with the id of one
-	// of the person's last lines is not added again.
+	// Say adds a line to the chat, and is answered as Do is. A line with the id of one of the
+	// person's last lines is not added again.
 	Say(ctx context.Context, id, text string) error
-	// Answer puts the answer to what the room is not asked among the frames, Push a
+	// Answer puts an answer that does not come from the room among the frames. Push does so with a
 	// frame of the connection itself.
 	Answer(id string, refusal *coded.Error)
 	Push(frame []byte)
-	// Notify has ready called whenever frames can be taken, or the subscription has
-	// ended: closed by its owner, cut off because the client is too slow, or because the
-	// room or the server stops. Flush has it called for what was pushed. Take takes the
-	// encoded frames, in order, and reports whether more may come; it uses the memory
-	// of free.
+	// Notify sets the function that is called when frames can be taken, and when the subscription
+	// has ended: because its owner has closed it, the client is too slow, or the room or the server
+	// stops. Flush calls that function if something was pushed. Take returns the encoded frames, in
+	// order, and reports whether more may come; it uses the memory of free for the next ones.
 	Notify(ready func())
 	Flush() bool
 	Take(free [][]byte) (frames [][]byte, open bool)
-	// Ended returns why the subscription is over. It may be called once Take has said
-	// that nothing more comes: stream.CodeSlow if the client
-	// reads too slowly, CodeRestart, CodeMoved, CodeNoSpectators, CodeClosed,
-	// CodeFrozen, CodeBusy if the room leaves memory, or "" if its owner ended it.
+	// Ended returns why the subscription has ended: stream.CodeSlow if the client reads too slowly,
+	// CodeRestart, CodeMoved, CodeNoSpectators, CodeClosed, CodeFrozen, CodeBusy if the room leaves
+	// memory, or "" if its owner has ended it. Call it only after Take has reported that no more
+	// will come.
 	Ended() coded.Code
-	// Reason returns why the host has removed the person, a code or "". It may be
-	// called as Ended may.
+	// Reason returns why the host has removed the person, a code or "". Call it only when Ended may
+	// be called.
 	Reason() string
 	// Close ends the subscription.
 	Close()
 }
 
-// Watch subscribes to a room. It fails with CodeNoRoom, CodeNoSpectators or
-// CodeFrozen.
+// Watch subscribes a person to a room. It fails with CodeNoRoom, CodeNoSpectators or CodeFrozen.
 func (l *Lobby) Watch(ctx context.Context, id string, by people.Person, hello stream.Hello) (Subscription, error) {
 	if err := check(by); err != nil {
 		return nil, err
@@ -298,13 +294,13 @@ func (l *Lobby) Watch(ctx context.Context, id string, by people.Person, hello st
 	return sub, nil
 }
 
-// ask runs do in a room's goroutine, for a person or the server.
+// ask runs do in a room's goroutine and waits for it; person is "" for the server.
 func (l *Lobby) ask(ctx context.Context, id, person string, do func(*liveRoom) error) error {
 	return l.use(ctx, id, func(r *liveRoom) error { return r.ask(ctx, person, do) })
 }
 
-// use calls do with a room. It loads the room first if it is not in memory, and once
-// more if it leaves memory meanwhile, which do reports by errAsleep.
+// use calls do with a room. It loads the room first if it is not in memory. If do returns errAsleep
+// because the room has left memory meanwhile, use does the same once more.
 func (l *Lobby) use(ctx context.Context, id string, do func(*liveRoom) error) error {
 	for range 3 {
 		r, err := l.wake(ctx, id)
@@ -318,7 +314,7 @@ func (l *Lobby) use(ctx context.Context, id string, do func(*liveRoom) error) er
 	return errBusy
 }
 
-// wake returns a room, loading it from the log if it is not in memory.
+// wake returns a room, and loads it from the log if it is not in memory.
 func (l *Lobby) wake(ctx context.Context, id string) (*liveRoom, error) {
 	for {
 		if err := ctx.Err(); err != nil {
@@ -402,7 +398,8 @@ func (l *Lobby) forget(r *liveRoom) {
 // wakeEvery is how often the lobby looks for rooms that must be woken.
 const wakeEvery = time.Second
 
-// wakeRooms loads rooms in which a player's time is up.
+// wakeRooms loads, from time to time, the rooms in which something is due although nobody is
+// connected.
 func (l *Lobby) wakeRooms() {
 	timer := time.NewTimer(l.options.Every())
 	defer timer.Stop()
@@ -421,10 +418,10 @@ func (l *Lobby) wakeRooms() {
 	}
 }
 
-// wakeAtOnce is how many rooms are woken side by side.
+// wakeAtOnce is how many rooms are loaded at the same time.
 const wakeAtOnce = 8
 
-// wakeDue loads every room whose wake-up is due, several side by side.
+// wakeDue loads every room whose wake-up is due, several at the same time.
 func (l *Lobby) wakeDue() {
 	query := store.DueQuery{At: time.Now(), Limit: 100}
 	for {
@@ -441,7 +438,7 @@ func (l *Lobby) wakeDue() {
 	}
 }
 
-// wakeAll loads rooms, and returns when all are loaded or the lobby closes.
+// wakeAll loads rooms. It returns when all are loaded or the lobby closes.
 func (l *Lobby) wakeAll(list []store.Wakeup) {
 	var running sync.WaitGroup
 	defer running.Wait()

@@ -7,21 +7,20 @@ import (
 )
 
 const (
-	// pacedBurst is how many frames of a kind that a room sends to everybody it may
-	// send at once. From then on they are sent so that all subscriptions together
-	// get pacedFrames a second, but at least one frame a second is sent. Of those
-	// that only say who watches, a crowd gets crowdFrames a second at most.
+	// pacedBurst is how many frames of a kind a room may send to everybody at once. After that, all
+	// subscriptions together get pacedFrames a second, but each gets at least one frame a second.
+	// Of the frames that only say who watches, a crowd gets at most crowdFrames a second.
 	pacedBurst  = 30
 	pacedFrames = 100
 	crowdFrames = 1000
 )
 
-// pacer bounds how often a room tells everybody something of which only the last
-// state counts. Its zero value has sent nothing yet.
+// pacer bounds how often a room sends everybody something of which only the last state matters. Its
+// zero value has sent nothing yet.
 type pacer struct{ limiter *rate.Limiter }
 
-// next counts a frame to so many subscriptions and returns the zero time, or
-// returns when it may be sent, at least so many in a second.
+// next counts a frame to that many subscriptions and returns the zero time, if the frame may be
+// sent now. Otherwise it returns when it may be sent. At least least frames a second may be sent.
 func (p *pacer) next(now time.Time, subs int, least float64) time.Time {
 	limit := rate.Limit(max(least, pacedFrames/float64(max(1, subs))))
 	if p.limiter == nil {

@@ -22,7 +22,7 @@ type Wanted struct {
 	Game  string `json:"game"`
 	Seats int    `json:"seats"`
 	Pace  Pace   `json:"pace"`
-	// Rated: the match counts for ratings. Then the pace is not PaceFree.
+	// Rated says that the match is to count for ratings. Then the pace is not PaceFree.
 	Rated bool `json:"rated"`
 }
 
@@ -36,8 +36,8 @@ const (
 	PaceFree Pace = "free" // no clock
 )
 
-// settings are what a search promises, and those of a table that is opened for
-// somebody who finds none.
+// settings returns the settings that a table must have to fit the search, which are also those of a
+// table that the search opens.
 func (w *Wanted) settings(games game.Modules) (room.Settings, error) {
 	s := room.Settings{
 		Game: w.Game, Seats: w.Seats, Listed: true, Spectators: true, AutoStart: true,
@@ -70,32 +70,32 @@ func (w *Wanted) settings(games game.Modules) (room.Settings, error) {
 	return s, err
 }
 
-// fits reports whether a room whose match has not begun is a table with what a
-// search promises, as far as the list of rooms says.
+// fits reports whether a listed room whose match has not begun has what a search promises, by its
+// list entry.
 func (s *roomSummary) fits(r *store.Room, promised *room.Settings) bool {
 	return r.Listed && r.Game == promised.Game && len(s.People) == promised.Seats && s.Clock == promised.Clock &&
 		s.Delay == promised.Delay && s.Rated == promised.Rated && maps.Equal(s.Options, promised.Options)
 }
 
-// keeps reports whether a table has what a search promises.
+// keeps reports whether a table with settings s has what a search promises.
 func keeps(s, promised *room.Settings) bool {
 	return s.Listed && s.Game == promised.Game && s.Seats == promised.Seats && s.Clock == promised.Clock &&
 		s.Delay == promised.Delay && s.Rated == promised.Rated && maps.Equal(s.Options, promised.Options)
 }
 
 const (
-	// finderTries is how many tables a search tries to sit down at, finderPages how many pages of
-	// finderPage open tables it reads.
+	// finderTries is how many tables a search tries to take a seat at. It reads at most finderPages
+	// pages of finderPage open tables each.
 	finderTries = 16
 	finderPages = 5
 	finderPage  = 200
-	// graceTime is how long a player who is not connected counts as there before a
-	// match: whoever has just sat down is still opening the page.
+	// graceTime is how long a player without a connection counts as present before a match:
+	// somebody who has just taken a seat is still opening the page.
 	graceTime = time.Minute
 )
 
-// finder makes the searches for tables of the same kind come one after another,
-// so that two people who search at once meet.
+// finder lets only one search for the same kind of table run at a time, so that two people who
+// search at once find each other.
 type finder struct {
 	seed  maphash.Seed
 	locks [16]sync.Mutex
@@ -105,40 +105,38 @@ func (f *finder) lock(w *Wanted) *sync.Mutex {
 	return &f.locks[maphash.Comparable(f.seed, *w)%uint64(len(f.locks))]
 }
 
-// PlayNow seats a person at the oldest open listed table of the wanted kind at
-// which somebody is and nobody whom the person has blocked or who has blocked the
-// person, or else opens one, if mayOpen agrees. It returns the room. A request
-// with the id of an earlier one returns the same room, and somebody who waits at
-// such a table already stays there, unless alone while others wait. PlayNow fails
-// as Create does.
+// PlayNow finds a person a seat at a table of the wanted kind, and returns the id of its room. It
+// takes the oldest open table in the public list at which somebody is present, and nobody has
+// blocked the person or is blocked by the person. If there is none, it opens a table, unless mayOpen
+// returns an error. A person who already waits at such a table stays there, except one who waits
+// alone while others wait at another. A request with the id of an earlier one returns the same room.
+// PlayNow fails as Create does.
 func (l *Lobby) PlayNow(ctx context.Context, by people.Person, id string, wanted Wanted, mayOpen func() error) (string, error) {
 	return l.PlayNowAt(ctx, l, by, id, wanted, mayOpen)
 }
 
-// Tables are what a search for a table asks of rooms. A lobby has its own; where
-// there are several nodes, those of the others are asked too.
+// Tables are the rooms as a search for a table uses them: those of a lobby, or those of all nodes.
 type Tables interface {
-	// SeatAt seats a person at a table if it is still what the search has found, and
-	// reports whether it could.
+	// SeatAt gives a person a seat at a table, if the table is still as the search has found it,
+	// and reports whether it has done so.
 	SeatAt(ctx context.Context, id string, by people.Person, ask Seating) (bool, error)
-	// HasDone reports whether a command of a person with that id was carried out
-	// lately.
+	// HasDone reports whether the room has lately carried out a person's command with that id.
 	HasDone(ctx context.Context, id string, by people.Person, command string) (bool, error)
 	// Do carries out a command.
 	Do(ctx context.Context, id string, by people.Person, command string, body room.Action) error
 }
 
-// Seating is what somebody who searches knows of a table.
+// Seating is what a search knows of a table.
 type Seating struct {
 	// ID is the id of the search.
 	ID     string `json:"id"`
 	Wanted Wanted `json:"wanted"`
-	// People are those who have a seat. Fresh: the table was just opened.
+	// People are the ids of the people who have a seat. Fresh says that the table was just opened.
 	People []string `json:"people"`
 	Fresh  bool     `json:"fresh"`
 }
 
-// PlayNowAt is PlayNow among these tables.
+// PlayNowAt is PlayNow with the given tables.
 func (l *Lobby) PlayNowAt(ctx context.Context, tables Tables, by people.Person, id string, wanted Wanted, mayOpen func() error) (string, error) {
 	if err := check(by); err != nil {
 		return "", err
@@ -182,9 +180,9 @@ func (l *Lobby) PlayNowAt(ctx context.Context, tables Tables, by people.Person, 
 	return l.create(ctx, by, id, &room.Open{Settings: settings})
 }
 
-// ownTables returns the person's own table to which an earlier request with that
-// id has led, or at which the person waits with others; waits is true then. Else
-// it returns one at which the person waits alone, or "".
+// ownTables returns a table at which the person already has a seat. If an earlier request with that
+// id has led to it, or the person waits there with others, waits is true. Else it is a table at which
+// the person waits alone, or "" if there is none.
 func (l *Lobby) ownTables(ctx context.Context, tables Tables, by people.Person, id string, promised *room.Settings) (own string, waits bool, err error) {
 	page, err := l.log.List(ctx, store.ListQuery{
 		Member: by.ID, Game: promised.Game, Limit: finderPage,
@@ -207,7 +205,7 @@ func (l *Lobby) ownTables(ctx context.Context, tables Tables, by people.Person, 
 			own = r.Room
 			continue
 		}
-		// The match of a request that is made again has just begun.
+		// If the request was made before, the match of its table may have just begun.
 		if id == "" || !l.awake(r) {
 			continue
 		}
@@ -229,7 +227,8 @@ func (l *Lobby) HasDone(ctx context.Context, id string, by people.Person, comman
 	return done, err
 }
 
-// sitSomewhere seats a person at a table of others, and returns its room, or "".
+// sitSomewhere gives a person a seat at a table of others. It returns the id of the room, or "" if no
+// table fits.
 func (l *Lobby) sitSomewhere(ctx context.Context, all Tables, by people.Person, id string, wanted *Wanted, promised *room.Settings) (string, error) {
 	query := store.ListQuery{Game: wanted.Game, Statuses: []store.Status{store.StatusOpen}, Listed: true, Oldest: true, Limit: finderPage}
 	tries := 0
@@ -261,15 +260,15 @@ func (l *Lobby) sitSomewhere(ctx context.Context, all Tables, by people.Person, 
 	return "", nil
 }
 
-// candidate is a table at which a search may seat somebody. people are those who
-// have a seat, fresh says that it was just opened.
+// candidate is a table at which a search may give somebody a seat. people are the ids of the people
+// who have a seat; fresh says that the table was just opened.
 type candidate struct {
 	room   string
 	people []string
 	fresh  bool
 }
 
-// candidates returns those of the open rooms that a person may be seated at.
+// candidates returns those of the open rooms in which a person may get a seat.
 func (l *Lobby) candidates(ctx context.Context, by people.Person, pace Pace, promised *room.Settings, open []store.Room) ([]candidate, error) {
 	var list []candidate
 	var met []string
@@ -306,7 +305,7 @@ func (l *Lobby) candidates(ctx context.Context, by people.Person, pace Pace, pro
 	return slices.DeleteFunc(list, func(c candidate) bool { return blocked(hosts[c.room]) || slices.ContainsFunc(c.people, blocked) }), nil
 }
 
-// errUnfit says that a table is not what it was when it was found.
+// errUnfit says that a table has changed since the search found it.
 var errUnfit = errors.New("the table has changed")
 
 // SeatAt implements Tables.
@@ -337,7 +336,7 @@ func (l *Lobby) SeatAt(ctx context.Context, id string, by people.Person, ask Sea
 	return false, err
 }
 
-// sitDown gives a person the first free seat, unless the host has blocked the person.
+// sitDown gives a person the first free seat. blocked says that the host has blocked the person.
 func (r *liveRoom) sitDown(by people.Person, id string, blocked bool) error {
 	for i := range r.table.Seats {
 		if seat := game.Seat(i); r.table.Free(seat) {
@@ -347,8 +346,8 @@ func (r *liveRoom) sitDown(by people.Person, id string, blocked bool) error {
 	return coded.Errorf(room.CodeTaken, "every seat is taken")
 }
 
-// Sit gives a person the first free seat of a room whose match has not begun;
-// somebody who has a seat keeps it. It fails as a claim does.
+// Sit gives a person the first free seat of a room whose match has not begun. A person who has a seat
+// keeps it. Sit fails as the command room.Claim does.
 func (l *Lobby) Sit(ctx context.Context, id string, by people.Person) error {
 	if err := check(by); err != nil {
 		return err

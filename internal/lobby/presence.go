@@ -17,24 +17,24 @@ import (
 // maxNamed is how many spectators a presence frame names.
 const maxNamed = 20
 
-// presence is who is connected to a room.
+// presence says who is connected to a room.
 type presence struct {
-	// connections counts each person's subscriptions, and overlays those that show the
-	// table in a broadcast, by which nobody is present.
+	// connections counts each person's subscriptions. overlays counts those that show the table in
+	// a broadcast; they do not make the person present.
 	connections, overlays map[string]int
-	// absent is since when each disconnected player, and a disconnected host
-	// without a seat, has been absent.
+	// absent says since when each player who is not connected is absent; likewise a host without a
+	// seat.
 	absent map[string]time.Time
-	// came are the players who have been connected since they have a seat.
+	// came are the players who have been connected at least once since they took their seats.
 	came map[string]bool
-	// lastHere is when each player who is not connected was, or sat down.
+	// lastHere says when each player who is not connected was last connected, or took the seat.
 	lastHere map[string]time.Time
-	// sent are the frames that were sent last, to players and to spectators; due is when the next one is sent,
+	// sent are the last frames, to players and to spectators. due is when the next frame is sent,
 	// zero if nothing has changed.
 	sent [2][]byte
 	due  time.Time
-	// pace bounds those frames: one for each arrival to each subscription would be
-	// quadratic.
+	// pace bounds these frames. One frame to each subscription for each arrival would be quadratic
+	// in the size of a crowd.
 	pace pacer
 }
 
@@ -54,22 +54,22 @@ func (p *presence) remove(person string) {
 	}
 }
 
-// broadcasts notes that a person shows the table in one broadcast more, or in one less.
+// broadcasts adds n to the overlays with which a person shows the table in broadcasts.
 func (p *presence) broadcasts(person string, n int) {
 	if p.overlays[person] += n; p.overlays[person] == 0 {
 		delete(p.overlays, person)
 	}
 }
 
-// expected reports whether a player is connected, or was a moment ago.
+// expected reports whether a player is connected, or was in the last graceTime.
 func (p *presence) expected(person string) bool {
 	return p.connections[person] > 0 || time.Since(p.lastHere[person]) < graceTime
 }
 
-// updateAbsent updates since when players have been absent: those of the table, and
-// those of whom spectators know.
+// updateAbsent updates since when players are absent, both the players of the table and those whom
+// spectators see.
 func (p *presence) updateAbsent(t *room.Table, public *stream.Room) {
-	var space [2*game.MaxSeats + 1]string // saves an allocation for each move
+	var space [2*game.MaxSeats + 1]string // saves an allocation per move
 	expected := append(space[:0], t.Host)
 	for i := range t.Seats {
 		expected = append(expected, t.Seats[i].Person)
@@ -104,8 +104,8 @@ func (p *presence) updateAbsent(t *room.Table, public *stream.Room) {
 	}
 }
 
-// presenceChanged sends a presence frame after somebody has come or left: at
-// once, or after a pause if there are many frames; a player keeps nobody waiting long.
+// presenceChanged sends a presence frame after somebody has come or left: at once, or later if
+// there were many frames. A change of a player is not delayed for long.
 func (r *liveRoom) presenceChanged() {
 	if r.frozen {
 		return
@@ -126,7 +126,7 @@ func (r *liveRoom) presenceChanged() {
 	}
 }
 
-// playersOf returns the seats, as spectators know them, whose players are connected.
+// playersOf returns the seats whose players are connected, as spectators know the seats.
 func (p *presence) playersOf(public *stream.Room) []game.Seat {
 	here := []game.Seat{}
 	for i := range public.Seats {
@@ -137,8 +137,7 @@ func (p *presence) playersOf(public *stream.Room) []game.Seat {
 	return here
 }
 
-// sendPresence sends everybody who is here, if that has changed, and notes it for
-// lists.
+// sendPresence sends everybody who is connected, if that has changed, and publishes it for lists.
 func (r *liveRoom) sendPresence() {
 	r.presence.due = time.Time{}
 	frames := r.presenceFrames()
@@ -154,8 +153,8 @@ func (r *liveRoom) sendPresence() {
 	r.stream.Presence(news)
 }
 
-// presenceFrames returns the presence frames of players and of spectators, who see
-// the seats as they know them.
+// presenceFrames returns the presence frames for players and for spectators. The latter has the
+// seats as spectators know them.
 func (r *liveRoom) presenceFrames() [2][]byte {
 	r.presence.updateAbsent(r.table, r.public())
 	frame := r.presence.frame(r.subs, r.table.Info().Seats)
@@ -165,8 +164,7 @@ func (r *liveRoom) presenceFrames() [2][]byte {
 	return [2][]byte{frame, r.presence.frame(r.subs, r.public().Seats)}
 }
 
-// frame returns the presence frame for those who know of these seats. It names each
-// person once.
+// frame returns the presence frame for people who know these seats. It names each person once.
 func (p *presence) frame(subs []*subscription, seats []room.SeatInfo) []byte {
 	frame := presenceFrame{Type: "presence", Here: []string{}, Away: []absence{}, Watching: []watcher{}, Watchers: len(p.connections)}
 	for i := range seats {
@@ -181,8 +179,8 @@ func (p *presence) frame(subs []*subscription, seats []room.SeatInfo) []byte {
 		}
 	}
 	frame.Watchers -= len(frame.Here)
-	// Whoever shows the table to others and is not at it otherwise watches, so that the
-	// host sees and can remove it.
+	// A person who is present only by an overlay is listed as watching, so that the host can see
+	// and remove the overlay.
 	shows := func(person string) bool {
 		return p.connections[person] == 0 && !slices.ContainsFunc(seats, func(s room.SeatInfo) bool { return s.Player == person })
 	}
@@ -194,7 +192,7 @@ func (p *presence) frame(subs []*subscription, seats []room.SeatInfo) []byte {
 	compare := func(a, b watcher) int {
 		return cmp.Or(strings.Compare(a.Name, b.Name), strings.Compare(a.Player, b.Player))
 	}
-	// The first names in their order: crowds come and go too often to sort them all.
+	// Name the first ones in order: sorting a crowd at each arrival would cost too much.
 	for _, sub := range subs {
 		one, list := watcher{sub.person.ID, sub.person.Name, sub.overlay}, frame.Watching
 		if sub.overlay && !shows(one.Player) || len(list) == maxNamed && compare(one, list[maxNamed-1]) >= 0 || slices.Contains(frame.Here, one.Player) {
@@ -208,8 +206,8 @@ func (p *presence) frame(subs []*subscription, seats []room.SeatInfo) []byte {
 	return encode(frame)
 }
 
-// Present returns the ids of those who are connected to a room: nobody, if it is
-// not in memory.
+// Present returns the ids of the people who are connected to a room; none if the room is not in
+// memory.
 func (l *Lobby) Present(ctx context.Context, id string) []string {
 	l.mu.Lock()
 	r := l.rooms[id]
@@ -223,7 +221,7 @@ func (l *Lobby) Present(ctx context.Context, id string) []string {
 		return nil
 	})
 	if err != nil {
-		return nil // It is too busy, or has left memory.
+		return nil // The room is too busy, or has left memory.
 	}
 	return <-found
 }

@@ -13,7 +13,8 @@ import (
 	"archmage/internal/store"
 )
 
-// Archived returns what is kept of the match of a table, which is over.
+// Archived returns the row and the packed record under which the match of a table, which is over,
+// is archived.
 func Archived(t *room.Table) (*store.Match, []byte) {
 	return archived(t), match.Pack(t.Play.Match.Record(nil).Encode())
 }
@@ -31,8 +32,8 @@ func archived(t *room.Table) *store.Match {
 	}
 }
 
-// results returns what came of a match for those who started it, once for each; nothing
-// if it was abandoned, or began with a moment of another one.
+// results returns the result of a match for each person who started it, each once. It returns none
+// if the match was abandoned or began with a moment of another one.
 func results(m *match.Match) (list []store.Result) {
 	if m.Result.Outcome == nil || m.Start.Origin != nil {
 		return nil
@@ -54,8 +55,7 @@ func results(m *match.Match) (list []store.Result) {
 	return list
 }
 
-// piecesOf returns the cards or spells that were each player's at the end, by their
-// numbers.
+// piecesOf returns the numbers of the cards or spells that each player had at the end.
 func piecesOf(info *game.Info, outcome *game.Outcome) map[game.Seat][]string {
 	pieces := map[game.Seat][]string{}
 	for _, place := range outcome.Places {
@@ -72,14 +72,14 @@ func piecesOf(info *game.Info, outcome *game.Outcome) map[game.Seat][]string {
 	return pieces
 }
 
-// The feats of who has won: at a level, and against a bot. The level is the first of a
-// game's options.
+// The feats of a winner: winning at a level, and winning against a bot. The level is the first
+// option of a game.
 const (
 	featLevel = "level "
 	featBot   = "bot "
 )
 
-// feats returns what the player of a seat has achieved who has won against others.
+// feats returns the feats of the player of a seat, if that player has won against others.
 func feats(info *game.Info, m *match.Match, seat int) (list []string) {
 	if m.Result.Seats[seat].Rank != 1 || len(m.Players) < 2 {
 		return nil
@@ -97,8 +97,8 @@ func feats(info *game.Info, m *match.Match, seat int) (list []string) {
 	return list
 }
 
-// rated returns the players who started a rated match with their places, by seat;
-// nothing if it does not count, without an outcome.
+// rated returns the players who started a rated match with their ranks, by seat. It returns none if
+// the match does not count for ratings or has no outcome.
 func rated(t *room.Table) []store.RatedSeat {
 	m := t.Play.Match
 	if !t.Settings.Rated || m.Result.Outcome == nil {

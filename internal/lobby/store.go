@@ -13,8 +13,8 @@ import (
 	"archmage/internal/stream"
 )
 
-// store stores a change that leads to a moment, with what spectators then know of
-// the room if that is not what the list of rooms says.
+// store stores a change that leads to the moment m. If what spectators know of the room differs
+// from its list entry, it stores a new list entry too.
 func (r *liveRoom) store(change *room.Change, m *stream.Moment) (store.Head, error) {
 	late := r.stream.Forecast(m, change.Entry.At)
 	var listed *store.Meta
@@ -33,9 +33,10 @@ func (r *liveRoom) store(change *room.Change, m *stream.Moment) (store.Head, err
 	return head, err
 }
 
-// batch returns what is stored for a change, after which spectators know so much
-// of the room. A snapshot replaces all earlier entries, except where the rules
-// change. The end of a match archives it.
+// batch returns what is to be stored for a change: the entry, a snapshot if one is due, the match
+// if it has ended, and when to wake up. late is what spectators know of the room after the change;
+// m is the room's new list entry, if any. A snapshot replaces all earlier entries, except after a
+// change of rules.
 func batch(before *room.Table, change *room.Change, late *stream.SpectatorRoom, m *store.Meta) store.Batch {
 	e, after := change.Entry, change.Next
 	b := store.Batch{Entries: []store.Entry{{Kind: string(e.Body.Kind()), Data: e.Encode()}}, Meta: m}
@@ -58,16 +59,16 @@ func batch(before *room.Table, change *room.Change, late *stream.SpectatorRoom, 
 	return b
 }
 
-// Opened returns what is stored for a room that a change opens.
+// Opened returns what is to be stored for a room that a change opens.
 func Opened(change *room.Change) store.Batch { return opened(&room.Table{}, change) }
 
-// opened returns what is stored for a room that is opened.
+// opened is Opened for the table before the change.
 func opened(before *room.Table, change *room.Change) store.Batch {
 	info := change.Next.Info()
 	return batch(before, change, &stream.SpectatorRoom{}, meta(&info, change.Next.Persons()))
 }
 
-// storedSnapshot is a room with what spectators know of it.
+// storedSnapshot is a table, and what spectators know of the room.
 type storedSnapshot struct {
 	Table json.RawMessage      `json:"table"`
 	Late  stream.SpectatorRoom `json:"late"`
@@ -77,9 +78,9 @@ func snapshotOf(t *room.Table, late *stream.SpectatorRoom) *store.Snapshot {
 	return &store.Snapshot{Seq: t.Last, Data: encode(storedSnapshot{t.Encode(), *late})}
 }
 
-// roomSummary is what the list of rooms shows of one.
+// roomSummary is the entry of a room in the list of rooms.
 type roomSummary struct {
-	Players []string `json:"players"` // names by seat; "" is free
+	Players []string `json:"players"` // names by seat, "" for a free one
 	People  []string `json:"people"`  // ids by seat
 	Bots    []string `json:"bots"`
 	Watch   bool     `json:"watch"`
@@ -93,8 +94,8 @@ type roomSummary struct {
 	Options   game.MatchOptions `json:"options"`
 }
 
-// meta returns what is listed of a room: what spectators know of it, and the people
-// who have a seat, who find it among their rooms.
+// meta returns the list entry of a room: what spectators know of it, and the ids of the people who
+// have a seat and find it among their own rooms.
 func meta(info *room.Info, members []string) *store.Meta {
 	settings := &info.Settings
 	summary := roomSummary{
@@ -112,27 +113,27 @@ func meta(info *room.Info, members []string) *store.Meta {
 	}
 }
 
-// MatchProgress is what the list of rooms says of a match that is played.
+// MatchProgress is what the list of rooms says of a match in progress.
 type MatchProgress struct {
 	game.Progress
-	// Waiting are the seats that the match waits for, Since is since when, in
-	// milliseconds since 1970. A list says so only to those who play.
+	// Waiting are the seats that have to answer; Since is since when, in milliseconds since 1970.
+	// Only players get these.
 	Waiting []game.Seat `json:"waiting,omitempty"`
 	Since   int64       `json:"since,omitempty"`
-	// Standing is the standing by seat when it last became other players' turn. A
-	// list says so to those who may watch.
+	// Standing is the standing by seat when the turn last passed to other players. Only people who
+	// may watch get it.
 	Standing []int `json:"standing,omitempty"`
 }
 
-// storedProgress is what the log keeps: what players may know, and what
-// spectators have been shown, nil for nothing.
+// storedProgress is what the log keeps: what players may know, and what spectators have been shown,
+// nil for nothing.
 type storedProgress struct {
 	Players    *MatchProgress `json:"players"`
 	Spectators *MatchProgress `json:"spectators"`
 }
 
-// progress returns what lists are to say of the match once a change is made, nil
-// if that stays as it is. What spectators see later, the list says later too.
+// progress returns what lists say of the match after a change, or nil if that does not change.
+// Spectators with a delay get it with that delay.
 func progress(before *room.Table, change *room.Change, to *stream.Stream) json.RawMessage {
 	after := change.Next
 	if !after.Playing() {
@@ -159,8 +160,8 @@ func progress(before *room.Table, change *room.Change, to *stream.Stream) json.R
 	return encode(kept)
 }
 
-// awaiting returns what is stored of whom the room waits for once a change is
-// made: nil if that stays as it is, or if nobody of the room is to be called.
+// awaiting returns whom the room waits for after a change, to be stored. It returns nil if that
+// does not change, or if no player of the room wants to be called.
 func (r *liveRoom) awaiting(change *room.Change) *store.Awaiting {
 	after, who := change.Next, r.lobby.options.Notices
 	if who == nil || after.Play == nil || !slices.ContainsFunc(after.Seats, func(s room.Seat) bool { return who.Wants(s.Person) }) {
@@ -174,8 +175,7 @@ func (r *liveRoom) awaiting(change *room.Change) *store.Awaiting {
 	return &store.Awaiting{Data: says.Encode(), Due: time.UnixMilli(change.Entry.At).Add(notices.Grace)}
 }
 
-// tableFor returns what a table says of whom it waits for at a time, after what it
-// has said before.
+// tableFor returns whom a table waits for at a time, and since when; before is its last result.
 func tableFor(t *room.Table, before *notices.Table, at int64) *notices.Table {
 	m := t.Play.Match
 	says := &notices.Table{Game: m.Game, Match: m.ID, Started: m.Started, Ended: m.Result != nil}

@@ -11,34 +11,32 @@ import (
 	"archmage/internal/store"
 )
 
-// Retention says how long things are kept. Rooms count without activity: those with no new
-// entry and no new chat line. A room in which somebody is, or with a match in
-// progress, is not deleted. Matches stay when their room is deleted. A zero
-// field deletes nothing.
+// Retention says how long things are kept. The age of a room is the time without a new entry or a
+// new chat line. A room with a match in progress, or with somebody in it, is never deleted. Matches
+// stay when their room is deleted. Zero means that nothing is deleted.
 type Retention struct {
-	// Finished is for rooms whose match is over, Open for those in which none
-	// has begun.
+	// Finished is for rooms whose match is over; Open is for rooms in which no match has begun.
 	Finished, Open time.Duration
-	// MaxFinished is how many rooms whose match is over are kept at most; those
-	// opened first are deleted first.
+	// MaxFinished is the maximum number of rooms whose match is over. The rooms opened first are
+	// deleted first.
 	MaxFinished int
-	// Guests is how long people who have neither a seat nor a match are remembered,
-	// from when they were seen last.
+	// Guests is how long people who have neither a seat nor a match are kept after they were last
+	// seen.
 	Guests time.Duration
 }
 
 const (
-	// sweepFirst is how long after its start a lobby looks for rooms to delete,
-	// sweepEvery how often it does so from then on.
+	// sweepFirst is how long after its start a lobby first looks for rooms to delete; sweepEvery is
+	// how often it does so afterwards.
 	sweepFirst = time.Minute
 	sweepEvery = 10 * time.Minute
-	// sweepPause is the pause between two deletions, for the players' sake.
+	// sweepPause is the pause between two deletions, so that moves in matches do not wait for them.
 	sweepPause = 20 * time.Millisecond
-	// sweepPage is how many rooms are looked at together.
+	// sweepPage is how many rooms are read at once.
 	sweepPage = 100
 )
 
-// sweepAll deletes from time to time what is not kept.
+// sweepAll deletes, from time to time, what is no longer to be kept.
 func (l *Lobby) sweepAll() {
 	timer := time.NewTimer(sweepFirst)
 	defer timer.Stop()
@@ -65,8 +63,8 @@ func (l *Lobby) sweepAll() {
 	}
 }
 
-// sweep deletes the rooms that Retention does not keep at that time, and returns
-// their number.
+// sweep deletes the rooms that Retention does not keep at that time, and returns how many it has
+// deleted.
 func (l *Lobby) sweep(now time.Time) (deleted int, err error) {
 	keep := &l.options.Keep
 	do := func(s *stale, most int) {
@@ -92,8 +90,8 @@ func (l *Lobby) sweep(now time.Time) (deleted int, err error) {
 	return deleted, err
 }
 
-// sweepGuests deletes the people who were not seen for too long at that time and
-// have left nothing, and returns their number.
+// sweepGuests deletes the people who have left nothing and have not been seen for too long at that
+// time. It returns how many it has deleted.
 func (l *Lobby) sweepGuests(now time.Time) (deleted int, err error) {
 	if l.options.Keep.Guests == 0 {
 		return 0, nil
@@ -120,7 +118,7 @@ func (l *Lobby) sweepGuests(now time.Time) (deleted int, err error) {
 	}
 }
 
-// rest waits for sweepPause, and returns false if the lobby closes.
+// rest waits for sweepPause. It returns false if the lobby closes meanwhile.
 func (l *Lobby) rest() bool {
 	timer := time.NewTimer(sweepPause)
 	defer timer.Stop()
@@ -138,13 +136,13 @@ type stale struct {
 	since    time.Time
 }
 
-// includes reports whether a room is one of them, as far as its row says.
+// includes reports whether a room is stale, by its row in the database.
 func (s *stale) includes(room *store.Room) bool {
 	return slices.Contains(s.statuses, room.Status) && room.Updated.Before(s.since)
 }
 
-// deleteStale deletes such rooms, at most so many, in the order in which they
-// were opened. It looks only at rooms that were opened before that time.
+// deleteStale deletes at most most stale rooms, in the order in which they were opened. It looks
+// only at rooms that were opened before the stale time.
 func (l *Lobby) deleteStale(s *stale, most int) (deleted int, err error) {
 	query := store.ListQuery{Statuses: s.statuses, Oldest: true, Limit: sweepPage}
 	pause := time.NewTimer(0)
@@ -182,8 +180,8 @@ func (l *Lobby) deleteStale(s *stale, most int) (deleted int, err error) {
 	}
 }
 
-// discard deletes a room that is not in memory if it is stale, and reports
-// whether it did. The room cannot be loaded meanwhile.
+// discard deletes a room that is not in memory, if it is stale, and reports whether it has. The
+// room cannot be loaded meanwhile.
 func (l *Lobby) discard(id string, s *stale) (bool, error) {
 	release, ok := l.claim(id)
 	if !ok {
@@ -215,8 +213,8 @@ func (l *Lobby) discard(id string, s *stale) (bool, error) {
 	return true, nil
 }
 
-// claim keeps a room from being loaded until release is called. ok is false if
-// the room is in memory or is being loaded.
+// claim keeps a room from being loaded until release is called. It returns false if the room is in
+// memory or is being loaded.
 func (l *Lobby) claim(id string) (release func(), ok bool) {
 	l.mu.Lock()
 	defer l.mu.Unlock()

@@ -8,8 +8,7 @@ import (
 	"archmage/internal/room"
 )
 
-// schedule sets the room's timer to the next moment at which it has something
-// to do by itself.
+// schedule sets the room's timer to the next time at which the room has something to do.
 func (r *liveRoom) schedule() {
 	now := time.Now()
 	next := now.Add(r.lobby.options.IdleAfter)
@@ -39,7 +38,7 @@ func (r *liveRoom) schedule() {
 	r.timer.Reset(max(0, next.Sub(now)))
 }
 
-// dueTimes returns the times at which the room will have something to store.
+// dueTimes returns the times at which the room has something to do that leads to a stored entry.
 func (r *liveRoom) dueTimes() []time.Time {
 	var list []time.Time
 	if wake := r.table.Wake(); wake != 0 {
@@ -62,18 +61,17 @@ func (r *liveRoom) dueTimes() []time.Time {
 	return list
 }
 
-// sharePause is how long a match that starts by itself waits for the players'
-// shares of its seed.
+// sharePause is how long a match that starts by itself waits for the players' shares of its seed.
 const sharePause = 5 * time.Second
 
-// allCame reports whether every player has been connected: one who has given a share
-// of the seed was.
+// allCame reports whether every player has been connected. A player who has given a share of the
+// seed has been.
 func (p *presence) allCame(t *room.Table) bool {
 	return !slices.ContainsFunc(t.Seats, func(s room.Seat) bool { return s.Person != "" && s.Share == "" && !p.came[s.Person] })
 }
 
-// updateFull updates since when the match could start by itself: then every player has
-// been connected, so nobody's clock runs before the page is open.
+// updateFull updates since when the match could start by itself. That needs every player to have
+// been connected, so that nobody's clock runs before the page is open.
 func (r *liveRoom) updateFull() {
 	if !r.table.StartsItself() || !r.presence.allCame(r.table) {
 		r.fullSince = time.Time{}
@@ -82,7 +80,7 @@ func (r *liveRoom) updateFull() {
 	}
 }
 
-// startAt returns when the match starts by itself.
+// startAt returns the time at which the match starts by itself.
 func (r *liveRoom) startAt() time.Time {
 	if r.table.AllShared() {
 		return r.fullSince
@@ -90,7 +88,7 @@ func (r *liveRoom) startAt() time.Time {
 	return r.fullSince.Add(sharePause)
 }
 
-// onTime does what is due.
+// onTime does everything that is due.
 func (r *liveRoom) onTime() {
 	now := time.Now()
 	if !r.frozen {
@@ -125,7 +123,7 @@ func (r *liveRoom) onTime() {
 	}
 }
 
-// release shows spectators what they may see by now.
+// release shows spectators the moments that they may see by now.
 func (r *liveRoom) release(now time.Time) {
 	before := r.public()
 	r.stream.Release(now.UnixMilli())
@@ -135,11 +133,11 @@ func (r *liveRoom) release(now time.Time) {
 	}
 }
 
-// idle reports whether the room could leave memory: it has no subscriptions, and
-// no bot has to play.
+// idle reports whether the room may leave memory: it has no subscriptions, and no bot has to
+// answer.
 func (r *liveRoom) idle() bool { return len(r.subs) == 0 && len(r.bots) == 0 }
 
-// timeouts gives the seats of players whose time is up to a bot.
+// timeouts lets bots play for the players whose time is up.
 func (r *liveRoom) timeouts(now time.Time) {
 	for {
 		end, seat := r.table.Deadline()
@@ -152,7 +150,7 @@ func (r *liveRoom) timeouts(now time.Time) {
 	}
 }
 
-// standIns lets bots play for players who have been absent too long.
+// standIns lets bots play for players who have been absent for too long.
 func (r *liveRoom) standIns(now time.Time) {
 	for i := range r.table.Seats {
 		if seat := game.Seat(i); r.presence.canStandIn(r.table, seat) && !now.Before(r.presence.standInAt(r.table, seat)) {
@@ -161,8 +159,8 @@ func (r *liveRoom) standIns(now time.Time) {
 	}
 }
 
-// pause stops the clocks until a player comes back, because the server stops. A
-// clock of days runs on.
+// pause stops the clocks until a player comes back, because the server stops. Clocks of days keep
+// running.
 func (r *liveRoom) pause() {
 	if r.frozen {
 		return

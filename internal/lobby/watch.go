@@ -10,27 +10,28 @@ import (
 	"archmage/internal/stream"
 )
 
-// subscription is a stream's subscription with its person, whose name is clean and
-// who is not present by an overlay.
+// subscription is a person's subscription to a room. The person's name has been cleaned. An overlay
+// does not make its person present.
 type subscription struct {
 	*stream.Subscription
 	person  people.Person
-	by      room.Person // the person as rooms know one
+	by      room.Person // the person in the type that rooms use
 	overlay bool
 	room    *liveRoom
 }
 
-// subscriptions are those of a room. A list is not changed: a change makes another one.
+// subscriptions are the subscriptions of a room. A list is never changed: a change makes another
+// list.
 type subscriptions []*subscription
 
-// end ends all of them for a reason.
+// end ends all subscriptions with a code.
 func (list subscriptions) end(code coded.Code) {
 	for _, sub := range list {
 		sub.End(code)
 	}
 }
 
-// nameOf returns the name of somebody who watches, else "".
+// nameOf returns the name of a person who watches, else "".
 func (list subscriptions) nameOf(person string) string {
 	for _, sub := range list {
 		if sub.person.ID == person {
@@ -98,9 +99,9 @@ func (r *liveRoom) watch(person people.Person, hello stream.Hello) (*subscriptio
 	return sub, nil
 }
 
-// admits returns an error if a person may not be in the room. Players always may,
-// others before a match or if spectators are allowed, as far as spectators know,
-// and unless the host has removed them.
+// admits returns an error if a person may not be in the room. Players always may. Others may unless
+// the host has removed them, if spectators are allowed or, as far as spectators know, no match has
+// begun.
 func (r *liveRoom) admits(person string) *coded.Error {
 	known := r.public()
 	before := known.Status == room.StatusOpen || known.Status == room.StatusSeated
@@ -115,7 +116,7 @@ func (r *liveRoom) admits(person string) *coded.Error {
 	return nil
 }
 
-// remove takes a subscription out of the room.
+// remove removes a subscription from the room.
 func (r *liveRoom) remove(sub *subscription) {
 	r.subs = slices.DeleteFunc(slices.Clone(r.subs), func(s *subscription) bool { return s == sub })
 	if sub.overlay {
@@ -127,8 +128,8 @@ func (r *liveRoom) remove(sub *subscription) {
 	sub.End("")
 }
 
-// placeAll moves subscriptions to the seats that their people have now, and ends
-// those of people who may no longer watch.
+// placeAll moves subscriptions to the present seats of their people, and ends those of people who
+// may no longer watch.
 func (r *liveRoom) placeAll() {
 	r.stream.Current(clockFrameOf(r.table), r.presence.sent)
 	for _, sub := range r.subs {
@@ -143,9 +144,8 @@ func (r *liveRoom) placeAll() {
 	}
 }
 
-// welcomeBack gives a seat back to a player who was absent, and restarts clocks
-// that stood still while the server was stopped. Errors are ignored: the player's
-// next command does the same.
+// welcomeBack returns the seat to a player who was absent, and restarts the clocks that were halted
+// while the server was stopped. It ignores errors: the player's next command does the same.
 func (r *liveRoom) welcomeBack(person string) {
 	seat := r.table.SeatOf(person)
 	if seat == game.NoSeat {

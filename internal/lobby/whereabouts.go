@@ -10,10 +10,10 @@ import (
 	"archmage/internal/store"
 )
 
-// Doing says what somebody who is followed is doing now.
+// Doing says what a person is doing now, for people who follow the person.
 type Doing string
 
-// What people do, the rarest first.
+// What people may be doing, the rarest first.
 const (
 	Playing  Doing = "playing"
 	Waiting  Doing = "waiting" // at a public table with a free seat
@@ -24,20 +24,20 @@ const (
 
 var doings = []Doing{Playing, Waiting, Watching, Here, Away}
 
-// Before reports whether one of the things that people do comes before another one.
+// Before reports whether d comes before other in the list above.
 func (d Doing) Before(other Doing) bool { return slices.Index(doings, d) < slices.Index(doings, other) }
 
-// Whereabouts is what followers may know of somebody. Of a private table it has
-// nothing but that a match is played.
+// Whereabouts is what followers may know of a person. At a private table they learn only that the
+// person plays.
 type Whereabouts struct {
 	Doing Doing `json:"doing"`
-	// Game is what is played at a public table, Room its id where others may come;
-	// absent else.
+	// Game is the game at a public table. Room is the table's id, if others may come there. Else
+	// they are absent.
 	Game string `json:"game,omitempty"`
 	Room string `json:"room,omitempty"`
 }
 
-// Whereabouts returns what a person who is connected to some rooms does.
+// Whereabouts returns what a person who is connected to these rooms is doing.
 func (d *directory) Whereabouts(ctx context.Context, person string, rooms []string) (Whereabouts, error) {
 	now := Whereabouts{Doing: Here}
 	for _, id := range rooms {
@@ -58,7 +58,8 @@ func (d *directory) Whereabouts(ctx context.Context, person string, rooms []stri
 	return now, nil
 }
 
-// whereabouts returns what a person does in one room, which others may watch or not.
+// whereabouts returns what a person is doing in one room; watch says whether others may watch
+// there.
 func whereabouts(r *store.Room, watch bool, person string) Whereabouts {
 	seated := slices.Contains(r.Members, person)
 	there := Whereabouts{Doing: Here}
