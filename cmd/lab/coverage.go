@@ -65,10 +65,10 @@ type observation struct {
 	what        string
 }
 
-// asking counts a kind of question and the verbs of the options chosen.
+// asking counts a kind of question and the words of the options chosen.
 type asking struct {
 	asked int
-	verbs map[string]int
+	words map[string]int
 }
 
 // coverage counts what happened with each card.
@@ -105,14 +105,14 @@ func (c *coverage) start() { clear(c.inPlay) }
 func (c *coverage) step(rules game.Rules, d *game.Decision, picks []game.Pick, step *game.Step) {
 	kind := c.kinds[d.Kind]
 	if kind == nil {
-		kind = &asking{verbs: map[string]int{}}
+		kind = &asking{words: map[string]int{}}
 		c.kinds[d.Kind] = kind
 	}
 	kind.asked++
-	verb := ""
+	word := ""
 	for _, pick := range picks {
-		verb, _, _ = strings.Cut(rules.OptionID(pick.Key), ":")
-		kind.verbs[verb]++
+		word, _, _ = strings.Cut(rules.OptionID(pick.Key), ":")
+		kind.words[word]++
 	}
 	c.see("ask "+d.Kind, d.Args)
 	for _, arg := range d.Args {
@@ -128,7 +128,7 @@ func (c *coverage) step(rules game.Rules, d *game.Decision, picks []game.Pick, s
 		if e.Seat != game.NoSeat {
 			c.own(e.Seat, e.Kind)
 		}
-		if cause := d.Kind + ":" + verb + ">" + e.Kind; e.Seat == d.Seat {
+		if cause := d.Kind + ":" + word + ">" + e.Kind; e.Seat == d.Seat {
 			c.own(e.Seat, cause)
 			if c.wanted[cause] {
 				c.see(cause, e.Public)
@@ -175,11 +175,11 @@ func (c *coverage) merge(o *coverage) {
 	}
 	for name, kind := range o.kinds {
 		if c.kinds[name] == nil {
-			c.kinds[name] = &asking{verbs: map[string]int{}}
+			c.kinds[name] = &asking{words: map[string]int{}}
 		}
 		c.kinds[name].asked += kind.asked
-		for verb, n := range kind.verbs {
-			c.kinds[name].verbs[verb] += n
+		for word, n := range kind.words {
+			c.kinds[name].words[word] += n
 		}
 	}
 }
@@ -201,7 +201,7 @@ func (c *coverage) print(w io.Writer) {
 	fmt.Fprintf(w, "\n%-13s  %9s  answers\n", "question", "asked")
 	for _, name := range slices.Sorted(maps.Keys(c.kinds)) {
 		kind := c.kinds[name]
-		fmt.Fprintf(w, "%-13s  %9d  %s\n", name, kind.asked, listCounts(kind.verbs))
+		fmt.Fprintf(w, "%-13s  %9d  %s\n", name, kind.asked, listCounts(kind.words))
 	}
 	if c.cards.fact == "" {
 		return

@@ -24,40 +24,40 @@ const (
 	generation = 32
 )
 
-// deed is a kind of question and what is done in answer to it: an option, or
-// any option of a verb.
-type deed struct {
+// chosen is a kind of question and what is chosen in answer to it: an option, or
+// any option with a word.
+type chosen struct {
 	kind string
-	verb uint8
+	word uint8
 	// option is the whole key of one option.
 	option game.Key
 }
 
-// verbOf and optionOf return what choosing an option does.
-func verbOf(kind string, k game.Key) deed   { return deed{kind: kind, verb: k.Word} }
-func optionOf(kind string, k game.Key) deed { return deed{kind: kind, option: k} }
+// wordOf and optionOf return what choosing an option does.
+func wordOf(kind string, k game.Key) chosen   { return chosen{kind: kind, word: k.Word} }
+func optionOf(kind string, k game.Key) chosen { return chosen{kind: kind, option: k} }
 
-// deeds counts what was done.
-type deeds map[deed]int
+// choices counts what was chosen.
+type choices map[chosen]int
 
-func (d deeds) merge(o deeds) {
+func (c choices) merge(o choices) {
 	for what, n := range o {
-		d[what] += n
+		c[what] += n
 	}
 }
 
 // curious is the player that prefers rare choices.
 type curious struct {
-	// known counts what was done in earlier generations. All workers read it.
-	known deeds
+	// known counts what was chosen in earlier generations. All workers read it.
+	known choices
 	// here counts the current game, and done the finished games of the current
 	// generation that this worker has played.
-	here, done deeds
+	here, done choices
 	// best and other are answers to choose from.
 	best, other []game.Pick
 }
 
-func newCurious() *curious { return &curious{known: deeds{}, here: deeds{}, done: deeds{}} }
+func newCurious() *curious { return &curious{known: choices{}, here: choices{}, done: choices{}} }
 
 // startGame forgets the current game.
 func (c *curious) startGame() { clear(c.here) }
@@ -65,44 +65,44 @@ func (c *curious) startGame() { clear(c.here) }
 // endGame counts the current game as played.
 func (c *curious) endGame() { c.done.merge(c.here) }
 
-// choose draws several legal answers and returns the one whose rarest verb was
+// choose draws several legal answers and returns the one whose rarest word was
 // chosen least often in answer to such questions; between equals, the one with
 // the rarest option. It returns false if the decision has no legal answer.
 func (c *curious) choose(d *game.Decision, rng *rand.Rand) ([]game.Pick, bool) {
 	ok := false
-	var bestVerb, bestOption int
+	var bestWord, bestOption int
 	for try := range curiousTries {
 		if c.other, ok = bot.Random(d, rng, c.other[:0]); !ok {
 			return nil, false
 		}
-		verb, option := c.rarest(d.Kind, c.other)
-		if try == 0 || verb < bestVerb || verb == bestVerb && option < bestOption {
-			bestVerb, bestOption = verb, option
+		word, option := c.rarest(d.Kind, c.other)
+		if try == 0 || word < bestWord || word == bestWord && option < bestOption {
+			bestWord, bestOption = word, option
 			c.best, c.other = c.other, c.best
 		}
 	}
 	return c.best, true
 }
 
-// rarest returns how often the rarest verb and the rarest option of an answer
+// rarest returns how often the rarest word and the rarest option of an answer
 // were chosen.
-func (c *curious) rarest(kind string, picks []game.Pick) (verb, option int) {
+func (c *curious) rarest(kind string, picks []game.Pick) (word, option int) {
 	for i, pick := range picks {
-		v, o := c.count(verbOf(kind, pick.Key)), c.count(optionOf(kind, pick.Key))
+		v, o := c.count(wordOf(kind, pick.Key)), c.count(optionOf(kind, pick.Key))
 		if i == 0 {
-			verb, option = v, o
+			word, option = v, o
 		}
-		verb, option = min(verb, v), min(option, o)
+		word, option = min(word, v), min(option, o)
 	}
-	return verb, option
+	return word, option
 }
 
-func (c *curious) count(d deed) int { return c.known[d] + c.here[d] }
+func (c *curious) count(what chosen) int { return c.known[what] + c.here[what] }
 
 // saw counts an answer of any seat.
 func (c *curious) saw(kind string, picks []game.Pick) {
 	for _, pick := range picks {
-		c.here[verbOf(kind, pick.Key)]++
+		c.here[wordOf(kind, pick.Key)]++
 		c.here[optionOf(kind, pick.Key)]++
 	}
 }

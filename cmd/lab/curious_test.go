@@ -78,7 +78,7 @@ func TestSimulateReportsViolationsOfTheCurious(t *testing.T) {
 }
 
 func TestCuriousPrefersWhatWasSeldomDone(t *testing.T) {
-	key := func(verb, n int) game.Key { return game.Key{Word: uint8(verb), A: uint8(n)} }
+	key := func(word, n int) game.Key { return game.Key{Word: uint8(word), A: uint8(n)} }
 	d := &game.Decision{Kind: "pick", Min: 1, Max: 1}
 	for _, k := range []game.Key{key(1, 0), key(1, 1), key(2, 1), key(2, 2)} {
 		d.Add(k, 0, 1)
@@ -101,7 +101,7 @@ func TestCuriousPrefersWhatWasSeldomDone(t *testing.T) {
 	w := &worker{curious: c}
 	learn([]*worker{w, {curious: newCurious()}})
 	c.startGame()
-	c.known[verbOf("pick", key(2, 0))] -= 300
+	c.known[wordOf("pick", key(2, 0))] -= 300
 	picks, _ := c.choose(d, rng)
 	require.EqualValues(t, 2, picks[0].Key.Word)
 	require.Equal(t, 1, c.known[optionOf("other", key(1, 0))])

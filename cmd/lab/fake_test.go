@@ -19,14 +19,14 @@ import (
 // fifth answer on.
 type fake struct{}
 
-// The verbs of the fake's options.
+// The words of the fake's options.
 const (
-	verbGuess = iota + 1
-	verbTake
-	verbAll
+	optGuess = iota + 1
+	optTake
+	optAll
 )
 
-var fakeVerbs = map[uint8]string{verbGuess: "guess", verbTake: "take", verbAll: "all"}
+var fakeWords = map[uint8]string{optGuess: "guess", optTake: "take", optAll: "all"}
 
 // The faults of the fake, in the order of their numbers.
 var fakeFaults = []string{
@@ -97,14 +97,14 @@ func (fake) Decode(data []byte) (game.State, error) {
 	return s, nil
 }
 
-func (fake) OptionID(k game.Key) string  { return fmt.Sprintf("%s:%d", fakeVerbs[k.Word], k.A) }
+func (fake) OptionID(k game.Key) string  { return fmt.Sprintf("%s:%d", fakeWords[k.Word], k.A) }
 func (fake) OptionRef(k game.Key) string { return "" }
 func (fake) ParseOption(id string) (game.Key, bool) {
 	name, number, _ := strings.Cut(id, ":")
 	n, err := strconv.Atoi(number)
-	for verb, text := range fakeVerbs {
+	for word, text := range fakeWords {
 		if text == name && err == nil && n >= 0 && n < 256 {
-			return game.Key{Word: verb, A: uint8(n)}, true
+			return game.Key{Word: word, A: uint8(n)}, true
 		}
 	}
 	return game.Key{}, false
@@ -146,17 +146,17 @@ func (s *fakeState) Decision(seat game.Seat, d *game.Decision) bool {
 	if guessing {
 		d.ID, d.Kind = 1, "guess"
 		for n := range 3 {
-			d.Add(game.Key{Word: verbGuess, A: uint8(n)}, 0, 1)
+			d.Add(game.Key{Word: optGuess, A: uint8(n)}, 0, 1)
 		}
 		if d.Answered = s.guessed.Has(seat); d.Answered {
-			d.Current = append(d.Current, game.Pick{Key: game.Key{Word: verbGuess, A: s.guess[seat]}, N: 1})
+			d.Current = append(d.Current, game.Pick{Key: game.Key{Word: optGuess, A: s.guess[seat]}, N: 1})
 		}
 		return true
 	}
 	d.ID, d.Kind, d.Max = uint32(2+s.answers), "take", min(3, s.Pile)
-	d.Add(game.Key{Word: verbTake}, 0, 3)
+	d.Add(game.Key{Word: optTake}, 0, 3)
 	if s.Pile < 6 {
-		d.AddAlone(game.Key{Word: verbAll})
+		d.AddAlone(game.Key{Word: optAll})
 	}
 	return true
 }
@@ -186,7 +186,7 @@ func (s *fakeState) Apply(seat game.Seat, answer game.Answer, step *game.Step) e
 		step.AddSecret("guess", seat, game.Seats(0).With(seat), game.Int("n", s.guess[seat]))
 		return nil
 	}
-	n := answer.Count(game.Key{Word: verbTake})
+	n := answer.Count(game.Key{Word: optTake})
 	if n == 0 {
 		n = s.Pile
 	}

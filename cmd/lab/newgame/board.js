@@ -39,8 +39,8 @@ function prompt(ctx, decision) {
 
 /** @param {Ctx} ctx @param {DecisionText} _decision @param {OptionText} option */
 function option(ctx, _decision, { id }) {
-  const [verb, what] = id.split(':');
-  return verb === 'bid' ? ctx.t('card', { n: Number(what) }) : ctx.t(`option.${what ?? verb}`);
+  const [word, what] = id.split(':');
+  return word === 'bid' ? ctx.t('card', { n: Number(what) }) : ctx.t(`option.${what ?? word}`);
 }
 
 /** @param {Ctx} ctx @param {DecisionText} _decision @param {GroupText} group */
