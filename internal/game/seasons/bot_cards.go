@@ -180,7 +180,7 @@ func (m *mind) answerOpponent() []game.Pick {
 		gained := m.s.players[key.A].reserve
 		t := m.have
 		t.add(gained)
-		return m.hoard(m.fit(t, gained.total()-m.room), 0)
+		return m.tokensWorth(m.fit(t, gained.total()-m.room), 0)
 	})
 }
 

@@ -8,7 +8,7 @@ import (
 
 // This file says what energies are worth to the computer player. Tokens are
 // worth much where they belong to the cost of a card to be summoned, and little
-// otherwise; all choices of tokens compare what the whole hoard is worth before
+// otherwise; all choices of tokens compare what all tokens are worth before
 // and after.
 
 // wish is a card for which energies are kept.
@@ -83,9 +83,10 @@ func (m *mind) count(property modifier) int {
 	return n
 }
 
-// hoard estimates what tokens are worth: the wishes take theirs in turn, the
-// rest is spare. The wish for one card may be left out.
-func (m *mind) hoard(t tokens, without uint8) int {
+// tokensWorth estimates what tokens are worth: those that wishes need count for
+// the wishes, in their order, and the rest as spare. A wish for the card `without`
+// is left out.
+func (m *mind) tokensWorth(t tokens, without uint8) int {
 	total := 0
 	for i := range m.wishes {
 		w := &m.wishes[i]
@@ -149,7 +150,7 @@ func (m *mind) readSpare() {
 // cheapest returns the energy among the allowed ones whose loss matters least,
 // and that loss.
 func (m *mind) cheapest(t, allowed tokens, without uint8) (cards.Energy, int) {
-	worth := m.hoard(t, without)
+	worth := m.tokensWorth(t, without)
 	at, least := cards.Energy(0), -1
 	for _, e := range cards.Energies {
 		if t[e] == 0 || allowed[e] == 0 {
@@ -157,7 +158,7 @@ func (m *mind) cheapest(t, allowed tokens, without uint8) (cards.Energy, int) {
 		}
 		less := t
 		less[e]--
-		if loss := max(0, worth-m.hoard(less, without)); least < 0 || loss < least {
+		if loss := max(0, worth-m.tokensWorth(less, without)); least < 0 || loss < least {
 			at, least = e, loss
 		}
 	}
@@ -178,20 +179,20 @@ func (m *mind) spend(t, allowed tokens, n int, without uint8) (spent tokens, los
 
 // take returns which n tokens of the stockpile are worth most, and how much.
 func (m *mind) take(t tokens, n int) (taken tokens, gain int) {
-	before := m.hoard(t, 0)
+	before := m.tokensWorth(t, 0)
 	for range n {
 		at, most := cards.Energy(0), -1
 		for _, e := range cards.Energies {
 			more := t
 			more[e]++
-			if worth := m.hoard(more, 0); worth > most {
+			if worth := m.tokensWorth(more, 0); worth > most {
 				at, most = e, worth
 			}
 		}
 		t[at]++
 		taken[at]++
 	}
-	return taken, m.hoard(t, 0) - before
+	return taken, m.tokensWorth(t, 0) - before
 }
 
 // sell returns which tokens are better transmuted at their rates, with extra
@@ -199,14 +200,14 @@ func (m *mind) take(t tokens, n int) (taken tokens, gain int) {
 func (m *mind) sell(t tokens, extra int) (sold tokens, gain int) {
 	for {
 		at, most := cards.Energy(0), 0
-		worth := m.hoard(t, 0)
+		worth := m.tokensWorth(t, 0)
 		for _, e := range cards.Energies {
 			if t[e] == 0 {
 				continue
 			}
 			less := t
 			less[e]--
-			if more := m.rate(e) + crystal*extra - worth + m.hoard(less, 0); more > most {
+			if more := m.rate(e) + crystal*extra - worth + m.tokensWorth(less, 0); more > most {
 				at, most = e, more
 			}
 		}
@@ -235,5 +236,5 @@ func (m *mind) tokenLoss(e cards.Energy) int {
 	}
 	less := m.have
 	less[e]--
-	return m.hoard(m.have, 0) - m.hoard(less, 0)
+	return m.tokensWorth(m.have, 0) - m.tokensWorth(less, 0)
 }

@@ -21,7 +21,7 @@ func (m *mind) dieWorth(face *cards.Face) int {
 	t := m.have
 	t.add(gained)
 	t = m.fit(t, gained.total()-m.room)
-	worth := m.hoard(t, 0) - m.hoard(m.have, 0) + crystal*face.Crystals
+	worth := m.tokensWorth(t, 0) - m.tokensWorth(m.have, 0) + crystal*face.Crystals
 	if face.Star {
 		worth += m.starWorth()
 	}

@@ -50,7 +50,7 @@ func (m *mind) alike() (cards.Energy, int) {
 		}
 		less := m.have
 		less[e] -= uint8(n)
-		if gain := n*(3*crystal+extra) - m.hoard(m.have, 0) + m.hoard(less, 0); gain > most {
+		if gain := n*(3*crystal+extra) - m.tokensWorth(m.have, 0) + m.tokensWorth(less, 0); gain > most {
 			at, most = e, gain
 		}
 	}
@@ -81,7 +81,7 @@ func useForSummon(m *mind, c *piece) int {
 	reserve := m.me.reserve
 	left := m.have
 	left.sub(reserve)
-	loss := m.hoard(m.have, 0) - m.hoard(left, 0)
+	loss := m.tokensWorth(m.have, 0) - m.tokensWorth(left, 0)
 	if !m.final {
 		loss += 5 * crystal // the right moment for it may still come
 	}
@@ -99,7 +99,7 @@ func useSellAll(m *mind, c *piece) int {
 	left := m.have
 	left.sub(reserve)
 	extra := m.rate(0) - crystal*m.s.rules.catalogue.Rates[m.season][0]
-	gain := reserve.total()*(4*crystal+extra) - m.hoard(m.have, 0) + m.hoard(left, 0) + m.gaugeStepWorth/2
+	gain := reserve.total()*(4*crystal+extra) - m.tokensWorth(m.have, 0) + m.tokensWorth(left, 0) + m.gaugeStepWorth/2
 	if !m.final {
 		gain -= 10 * crystal // there should be some tokens in it
 	}
@@ -201,7 +201,7 @@ func useSwap(m *mind, _ *piece) int {
 // crystal each, and what it brings; n is 0 if none brings anything.
 func (m *mind) swap() (from, to cards.Energy, n, gain int) {
 	to = cards.Water
-	now := m.hoard(m.have, 0)
+	now := m.tokensWorth(m.have, 0)
 	for _, e := range cards.Energies {
 		for _, f := range cards.Energies {
 			if e == f {
@@ -211,7 +211,7 @@ func (m *mind) swap() (from, to cards.Energy, n, gain int) {
 			for k := 1; k <= min(3, int(m.have[e]), m.crystals()); k++ {
 				t[e]--
 				t[f]++
-				if more := m.hoard(t, 0) - now - 2*crystal*k; more > gain {
+				if more := m.tokensWorth(t, 0) - now - 2*crystal*k; more > gain {
 					from, to, n, gain = e, f, k, more
 				}
 			}
