@@ -1,4 +1,4 @@
-// What a player's decisions were worth, out of the analysis of a match.
+// What a player's decisions were worth, by the analysis of a match.
 
 import { sure } from '../base/sure.js';
 

@@ -32,7 +32,7 @@ export class WayBack extends TableView {
   #chunks = new Map();
   /** @type {ReturnType<typeof setTimeout> | undefined} */
   #timer;
-  /** Counts moves, of which the last one holds. */
+  /** Counts the moves to another step: only the last one is carried out. */
   #turn = 0;
   /** @type {unknown} why a step did not come */
   #error = null;

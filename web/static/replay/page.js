@@ -204,7 +204,7 @@ class MatchPage {
   /** @param {unknown} failed */
   #broken(failed) {
     const app = this.#app;
-    // What is not there does not come by asking again.
+    // A match that does not exist is not asked for again.
     if (failed instanceof Coded && failed.code === 'no_match') {
       return failurePage(app, { title: app.errorText(failed), words: app.t('app.nothing'), acts: html`<a class="btn main" href="/">${app.t('app.home')}</a>` });
     }

@@ -277,7 +277,7 @@ export class App {
       if (turn !== this.#opening) return;
       this.#page?.close?.();
       this.#error = null;
-      // A guest at the first table ever is invited by nobody yet; accounts are found by their names.
+      // Nobody can invite a guest who has never sat at a table; accounts are found by their names.
       const may = hadTables() || me.kind === 'account';
       this.#page = page.open(this, { ...route.pattern.exec(path)?.groups });
       if (may) void this.#invite();

@@ -46,7 +46,7 @@ function fits(stone) {
   if (stone?.parentElement) grounds?.observe(stone.parentElement);
 }
 
-/** So many places are on the ring of the stone, and are drawn when they are empty. */
+/** How many places are on the ring of the stone; these are drawn also when they are empty. */
 const RING = 10;
 
 /**

@@ -102,7 +102,7 @@ function row(ctx, spell, level, on, { options, own, told }) {
   const usable = !!on && (here || (level < on.level && isAction(own_kind)));
   const face = html`<b class="lv" title=${ctx.t('level', { n: level })}>${level}</b>${told ? what(ctx, spell, level) : nothing}
     <span class="pp" title=${pointsText(ctx, spell, level, here ? on : undefined)}>${points(spell, level, here ? on : undefined)}</span>`;
-  const cls = classMap({ lvl: true, brief: !told, here, usable, past: !!on && !usable, still: !option });
+  const cls = classMap({ lvl: true, brief: !told, here, usable, past: !!on && !usable, fixed: !option });
   if (!option) {
     const reason = own ? reasonAt(ctx, spell, level, on) : '';
     return html`<li class=${cls} title=${ifDefined(reason || undefined)}>${face}</li>`;
