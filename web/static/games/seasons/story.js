@@ -374,7 +374,7 @@ function year(x) {
   const library = at.library() ?? (hand && { ...hand, x: innerWidth - 90 * unit(), y: innerHeight * 0.5 });
   return (/** @type {Stage} */ stage) => {
     walks(stage, token, wheel, told.moved ?? 0, 600);
-    banner(stage, ctx.t('story.year.title', { year: romans[told.year ?? 1] }), told.n ? ctx.t('story.year.cards', { n: told.n }) : ctx.t('story.year.first'), 1150);
+    banner(stage, ctx.t('story.year.title', { year: romans[told.year ?? 1] }), told.n ? ctx.t('story.year.cards', { n: told.n }) : told.year === 1 && ctx.t('story.year.first'), 1150);
     if (told.n) backs(stage, library, hand, told.n, 380);
   };
 }
