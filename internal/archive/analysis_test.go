@@ -16,7 +16,7 @@ func codeOf(err error) coded.Code {
 	return refusal.Code
 }
 
-// Few failures are remembered.
+// The archive remembers only the last failures.
 func TestFailuresAreBounded(t *testing.T) {
 	a := &analyses{}
 	a.init()
@@ -29,7 +29,7 @@ func TestFailuresAreBounded(t *testing.T) {
 	require.Equal(t, CodeNoAnalysis, info.Error)
 }
 
-// A person has one match analysed at a time, and few wait.
+// A person can have one match analysed at a time, and only a bounded number of matches wait.
 func TestAnalysesAreBounded(t *testing.T) {
 	a := &analyses{}
 	a.init()

@@ -31,8 +31,8 @@ import (
 	"archmage/internal/work"
 )
 
-// world are some nodes over one store, with links between them, in a synctest bubble.
-// Their connections are in memory.
+// world is a number of nodes over one store, with links between them, in a synctest bubble. Their
+// connections are in memory.
 type world struct {
 	t     *testing.T
 	ctx   context.Context
@@ -62,7 +62,7 @@ type testNode struct {
 	stopped        sync.Once
 }
 
-// operated are the nodes as the server sees them.
+// operated has the nodes and rooms in the form that package transport needs.
 type operated struct {
 	*Nodes
 	*Rooms
@@ -80,7 +80,7 @@ func inWorld(t *testing.T, nodes int, do func(*world)) {
 			n := w.add(fmt.Sprint("node", i))
 			require.NoError(t, n.nodes.Join(w.ctx))
 		}
-		time.Sleep(testLease) // They know each other.
+		time.Sleep(testLease) // The nodes learn of each other.
 		defer w.stop()
 		do(w)
 	})
@@ -118,7 +118,7 @@ func (w *world) add(name string) *testNode {
 	return n
 }
 
-// dial connects to a node as another one does.
+// dial connects another node to a node.
 func (w *world) dial(ctx context.Context, _, addr string) (net.Conn, error) {
 	for _, n := range w.nodes {
 		if n.Addr == addr {
@@ -136,7 +136,7 @@ func (w *world) stop() {
 	for _, n := range w.nodes {
 		n.stop()
 	}
-	time.Sleep(time.Minute) // What waits for connections that are gone.
+	time.Sleep(time.Minute) // Time out everything that waits for connections that are gone.
 	synctest.Wait()
 }
 
@@ -152,14 +152,14 @@ func (n *testNode) stop() {
 		n.workers.Close()
 		n.links.Stop()
 		n.server.Close(ctx)
-		n.others.cut() // Connections in memory hold nothing, so who closes one may wait for the other side.
+		n.others.cut() // A connection in memory has no buffer, so the side that closes it may wait for the other one.
 		n.links.Close(ctx)
 		_ = n.public.Close()
 		n.die()
 	})
 }
 
-// die stops the signs of life of a node, which goes on otherwise.
+// die stops the signs of life of a node. Everything else in the node continues.
 func (n *testNode) die() {
 	if n.nodes.stop != nil { // It has joined.
 		n.nodes.stop()
@@ -167,7 +167,7 @@ func (n *testNode) die() {
 	}
 }
 
-// memory takes connections in memory.
+// memory is a listener for connections in memory.
 type memory struct {
 	accepts chan net.Conn
 	closing chan struct{}
@@ -175,13 +175,13 @@ type memory struct {
 
 	mu    sync.Mutex
 	conns []net.Conn
-	// deaf: new connections fail.
+	// deaf says that new connections fail.
 	deaf bool
 }
 
 func newMemory() *memory { return &memory{accepts: make(chan net.Conn), closing: make(chan struct{})} }
 
-// cameFrom is a connection with the address of who has made it.
+// cameFrom is a connection with the address of the side that has made it.
 type cameFrom struct {
 	net.Conn
 	addr net.Addr
@@ -225,7 +225,7 @@ func (m *memory) cut() {
 	m.conns = nil
 }
 
-// hear makes new connections fail or not.
+// hear sets whether new connections succeed.
 func (m *memory) hear(hears bool) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
@@ -251,7 +251,7 @@ func (m *memory) Close() error {
 // Addr implements net.Listener.
 func (*memory) Addr() net.Addr { return &net.TCPAddr{} }
 
-// guest is somebody who uses a node.
+// guest is a person who uses a node.
 type guest struct {
 	w      *world
 	node   *testNode
@@ -261,7 +261,7 @@ type guest struct {
 	conn   *client.Conn
 }
 
-// guest returns somebody new at a node.
+// guest returns a new person at a node.
 func (w *world) guest(n *testNode, name string) *guest {
 	w.t.Helper()
 	g := &guest{w: w, node: n, addr: fmt.Sprintf("192.0.2.%d:1000", len(w.guests)+1)}
@@ -301,7 +301,7 @@ func (g *guest) request(method, path string, body any, header http.Header) (stat
 	return response.StatusCode, text
 }
 
-// must is request that succeeds; the answer is read into result unless that is nil.
+// must makes a request that must succeed, and decodes the answer into result unless that is nil.
 func (g *guest) must(method, path string, body, result any) {
 	g.w.t.Helper()
 	status, text := g.request(method, path, body, nil)
@@ -324,7 +324,7 @@ func toyTable() client.Settings {
 	return client.Settings{Game: "toy", Seats: 2, Spectators: true, Listed: true}
 }
 
-// join watches the room, from what was seen last.
+// join watches the room, from the last frame that the guest has seen.
 func (g *guest) join() {
 	g.w.t.Helper()
 	require.NoError(g.w.t, g.tryJoin())
@@ -340,7 +340,7 @@ func (g *guest) tryJoin() (err error) {
 	return err
 }
 
-// leave ends the watch.
+// leave ends the guest's connection.
 func (g *guest) leave() {
 	if g.conn != nil {
 		g.conn.Close()
@@ -348,7 +348,7 @@ func (g *guest) leave() {
 	synctest.Wait()
 }
 
-// over reports whether the connection has ended, and what the server has said.
+// over reports whether the connection has ended, and returns the server's last frame.
 func (g *guest) over() (bye *client.Bye, over bool) {
 	synctest.Wait()
 	select {
@@ -366,7 +366,7 @@ func (g *guest) do(command client.Command) {
 	require.NoError(g.w.t, g.conn.Send(g.w.ctx, command))
 }
 
-// seen is what somebody has been told.
+// seen is what the server has sent to a guest.
 type seen struct {
 	sequence        string
 	seq             uint64
@@ -393,7 +393,7 @@ func (w *world) begin(host, other *guest) {
 	require.NotEmpty(w.t, other.sees().private)
 }
 
-// play lets players answer so many times.
+// play lets the players answer that many times.
 func (w *world) play(times int, players ...*guest) {
 	w.t.Helper()
 	for range times {

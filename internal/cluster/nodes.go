@@ -41,8 +41,8 @@ type Options struct {
 	Several bool
 	// Rooms returns how many rooms this node has in memory; nil means none.
 	Rooms func() int
-	// Heed is called with what other nodes tell, in order, and with nil at the
-	// beginning and when some of it may have been missed; nil ignores it.
+	// Heed is called with the data that other nodes broadcast, in order. It is called with nil at
+	// the beginning, and when some data may have been missed. If Heed is nil, broadcasts are ignored.
 	Heed func(ctx context.Context, data []byte)
 	// Gone is called with the id of a node that is no longer alive; nil means no call.
 	Gone   func(id string)

@@ -21,7 +21,7 @@ const testLease = 3 * time.Second
 
 type nodeStore = store.Nodes
 
-// door is the way of one node to the store, which a test can shut.
+// door is one node's access to the store, which a test can shut.
 type door struct {
 	nodeStore
 	shut atomic.Bool
@@ -46,7 +46,7 @@ func (d *door) Bury(ctx context.Context, id string, beat uint64) (bool, error) {
 	return dead, err
 }
 
-// sky is a store and the nodes that share it. It lives in a synctest bubble.
+// sky is a store and the nodes that share it, in a synctest bubble.
 type sky struct {
 	t     *testing.T
 	ctx   context.Context
@@ -56,7 +56,7 @@ type sky struct {
 	doors map[string]*door
 	mu    sync.Mutex
 	heard map[string][]string
-	clock map[string]*atomic.Int64 // how much further a node's clock is
+	clock map[string]*atomic.Int64 // how far a node's clock is ahead
 }
 
 func inSky(t *testing.T, do func(*sky)) {
@@ -103,7 +103,7 @@ func (s *sky) join(id string) *Nodes {
 	return n
 }
 
-// kill ends a node at once: nobody is told.
+// kill ends a node at once, without a word to the others.
 func (s *sky) kill(id string) {
 	n := s.nodes[id]
 	delete(s.nodes, id)
@@ -117,7 +117,7 @@ func (s *sky) after(d time.Duration) {
 	synctest.Wait()
 }
 
-// known returns the names of the nodes that one knows to be alive.
+// known returns the names of the nodes that a node believes to be alive.
 func known(n *Nodes) (names []string) {
 	for _, other := range n.List() {
 		names = append(names, other.ID)
@@ -200,7 +200,7 @@ func TestALeasePassesBeforeAnybodyTakesTheRooms(t *testing.T) {
 		require.Equal(t, []string{"b"}, known(b))
 		require.Equal(t, uint64(1), a.Stats().Lapsed)
 
-		// It comes back with another lease and no rooms.
+		// The node returns with another lease and no rooms.
 		s.doors["a"].shut.Store(false)
 		s.after(time.Second)
 		require.False(t, lease.Holds())
@@ -211,7 +211,7 @@ func TestALeasePassesBeforeAnybodyTakesTheRooms(t *testing.T) {
 	})
 }
 
-// After the store was away nobody is declared dead who comes back a little later.
+// After the store was unreachable, no node that returns a little later is declared dead.
 func TestTheStoreWasAway(t *testing.T) {
 	inSky(t, func(s *sky) {
 		a, b := s.join("a"), s.join("b")
@@ -249,8 +249,8 @@ func TestAShortSilence(t *testing.T) {
 	})
 }
 
-// While a machine sleeps its own time stands still, but that since it was started does
-// not: the lease has passed when it wakes.
+// While a machine sleeps, Go's clock stands still, but the time since the machine was started does
+// not: when it wakes, the lease has expired.
 func TestASleepingMachineLosesItsLease(t *testing.T) {
 	inSky(t, func(s *sky) {
 		a := s.join("a")
@@ -296,7 +296,7 @@ func TestNoLeaseHoldsOfADeadNode(t *testing.T) {
 	})
 }
 
-// Nodes that do not fit refuse to join those that are alive, and say why.
+// A node refuses to join living nodes that do not fit, and says why.
 func TestOtherNodesAreRefused(t *testing.T) {
 	for _, test := range []struct {
 		there, version string
@@ -328,7 +328,7 @@ func TestOtherNodesAreRefused(t *testing.T) {
 				require.Less(t, time.Since(began), testLease, "as soon as the other one is seen to be alive")
 				require.Equal(t, []string{"old"}, known(old))
 
-				// Once that one is dead, it takes its place.
+				// Once the old node is dead, the new one takes its place.
 				s.kill("old")
 				began = time.Now()
 				n = s.node("new", test.version, test.several)

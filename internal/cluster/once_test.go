@@ -24,8 +24,8 @@ import (
 
 func TestMain(m *testing.M) { os.Exit(postgrestest.Run(m)) }
 
-// pair are two nodes with a PostgreSQL database. They look at each other when a test
-// says so, because their lease is long.
+// pair is two nodes with a PostgreSQL database. Their lease is long, so they look at each other
+// only when a test calls look.
 type pair struct {
 	t     *testing.T
 	logs  [2]*store.Postgres
@@ -52,7 +52,7 @@ func newPair(t *testing.T) *pair {
 	return p
 }
 
-// look lets both nodes see what there is.
+// look lets both nodes read the list of nodes.
 func (p *pair) look() {
 	for range 2 {
 		for _, n := range p.nodes {
@@ -70,7 +70,7 @@ func (p *pair) end() {
 	require.True(p.t, p.nodes[1].Leader())
 }
 
-// hooks counts requests by their name.
+// hooks counts requests by name.
 type hooks struct {
 	mu    sync.Mutex
 	names map[string]int
@@ -84,7 +84,7 @@ func (h *hooks) RoundTrip(ask *http.Request) (*http.Response, error) {
 	return &http.Response{StatusCode: http.StatusNoContent, Body: io.NopCloser(strings.NewReader(""))}, nil
 }
 
-// once requires so many requests, each with another name.
+// once requires that many requests, each with another name.
 func (h *hooks) once(t *testing.T, want int) {
 	t.Helper()
 	h.mu.Lock()
@@ -95,8 +95,7 @@ func (h *hooks) once(t *testing.T, want int) {
 	}
 }
 
-// Each call is sent once, whatever node has the room, also when the node that sends
-// calls ends.
+// Each call is sent once, whichever node has the room, also if the node that sends calls ends.
 func TestCallsAreSentOnce(t *testing.T) {
 	p := newPair(t)
 	ctx, got := t.Context(), &hooks{names: map[string]int{}}
@@ -108,7 +107,7 @@ func TestCallsAreSentOnce(t *testing.T) {
 		})
 		require.NoError(t, err)
 	}
-	// look looks as often as there are calls for a person, of which few go at once.
+	// look looks as often as a person has calls, because few calls are sent at once.
 	const rooms = 12
 	look := func() {
 		for range rooms {
@@ -205,7 +204,7 @@ func TestMatchesAreRatedOnce(t *testing.T) {
 	require.Len(t, steps, matches)
 }
 
-// What a moderator does at one node holds at the other one when that has heard of it.
+// What a moderator does at one node takes effect at the other one when that has read of it.
 func TestBansHoldOnEveryNode(t *testing.T) {
 	p := newPair(t)
 	var bans [2]*moderation.Bans

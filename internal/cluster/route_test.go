@@ -19,8 +19,8 @@ import (
 	"archmage/internal/room"
 )
 
-// three opens the room at the first node, for two who are at the second and the third,
-// and a third one who watches at the first.
+// three opens the room at the first node, for two players at the second and the third node, and a
+// spectator at the first.
 func (w *world) three() (ann, bob, eve *guest) {
 	w.t.Helper()
 	eve, ann, bob = w.guest(w.nodes[0], "Eve"), w.guest(w.nodes[1], "Ann"), w.guest(w.nodes[2], "Bob")
@@ -66,7 +66,7 @@ func TestAnyNodeTakesAnySocket(t *testing.T) {
 		require.NotEqual(t, ann.sees().private, bob.sees().private)
 		require.Equal(t, []float64{0, 1, 2}, []float64{w.nodes[0].passed(), w.nodes[1].passed(), w.nodes[2].passed()})
 
-		// Who comes back by another node goes on from what was seen.
+		// A person who returns at another node continues after the last frame seen.
 		before := bob.sees()
 		bob.node = w.nodes[1]
 		bob.join()
@@ -77,8 +77,8 @@ func TestAnyNodeTakesAnySocket(t *testing.T) {
 	})
 }
 
-// The node of the room reads who somebody is, and believes the node that passes the
-// request on about the client's address, but no client.
+// The node of the room identifies the person itself. It believes the node that passes the request
+// on about the client's address, but believes no client about it.
 func TestTheNodeOfTheRoomReadsWhoAsks(t *testing.T) {
 	inWorld(t, 2, func(w *world) {
 		ann, bob := w.guest(w.nodes[0], "Ann"), w.guest(w.nodes[1], "Bob")
@@ -106,8 +106,8 @@ func TestTheNodeOfTheRoomReadsWhoAsks(t *testing.T) {
 	})
 }
 
-// What is asked about a room is answered by its node, whatever node is asked, as if that
-// one had answered.
+// A request about a room is answered by the room's node, whichever node gets it, with the same
+// answer.
 func TestRequestsAreAnsweredByTheNodeOfTheRoom(t *testing.T) {
 	inWorld(t, 3, func(w *world) {
 		ann, bob, _ := w.three()
@@ -131,7 +131,7 @@ func TestRequestsAreAnsweredByTheNodeOfTheRoom(t *testing.T) {
 		got, headThere := events(w.nodes[2])
 		require.JSONEq(t, want, got)
 		require.Equal(t, head, headThere)
-		// A body comes through, and what is wrong with it.
+		// A body is passed on, and errors about it come back.
 		status, text := bob.request(http.MethodPost, "/api/rooms/"+w.room+"/rematch", map[string]string{"some": "body"}, nil)
 		require.GreaterOrEqual(t, status, 400)
 		var refusal coded.Error
@@ -152,8 +152,8 @@ func requireCode(t *testing.T, want coded.Code, err error) {
 	require.Equal(t, want, refusal.Code)
 }
 
-// A room in which nobody is goes to the node of the first one who comes; one in which
-// somebody is stays.
+// A room that nobody is connected to goes to the node of the first person who connects; a room with
+// somebody in it stays.
 func TestAnEmptyRoomMoves(t *testing.T) {
 	inWorld(t, 2, func(w *world) {
 		ann, bob := w.guest(w.nodes[0], "Ann"), w.guest(w.nodes[1], "Bob")
@@ -169,7 +169,7 @@ func TestAnEmptyRoomMoves(t *testing.T) {
 		bob.leave()
 		ann.leave()
 		w.has(w.nodes[0])
-		// A stranger moves nothing.
+		// A person who may not enter moves no room.
 		mallory := w.guest(w.nodes[1], "Mallory")
 		token := mallory.token
 		mallory.token = "wrong"
@@ -186,8 +186,8 @@ func TestAnEmptyRoomMoves(t *testing.T) {
 	})
 }
 
-// When a node dies, those who watched its rooms elsewhere come back and go on, as
-// soon as another node may take the room.
+// When a node dies, the people who watched its rooms from elsewhere return and continue, as soon as
+// another node may take the room.
 func TestTheOwnerDies(t *testing.T) {
 	inWorld(t, 3, func(w *world) {
 		ann, bob, _ := w.three()
@@ -211,8 +211,8 @@ func TestTheOwnerDies(t *testing.T) {
 	})
 }
 
-// A node that stands still ends no connection; those that other nodes pass on to it end
-// when it is found dead.
+// A node that stops running closes no connection. Connections that other nodes pass on to it end
+// when they find it dead.
 func TestTheOwnerStandsStill(t *testing.T) {
 	inWorld(t, 3, func(w *world) {
 		ann, bob, _ := w.three()
@@ -235,8 +235,8 @@ func TestTheOwnerStandsStill(t *testing.T) {
 	})
 }
 
-// A node that hands its rooms over tells everybody in them, also those who are at other
-// nodes.
+// A node that hands its rooms over ends the connections of everybody in them, including people at
+// other nodes.
 func TestTheOwnerStops(t *testing.T) {
 	inWorld(t, 2, func(w *world) {
 		ann, bob := w.guest(w.nodes[0], "Ann"), w.guest(w.nodes[1], "Bob")
@@ -257,7 +257,7 @@ func TestTheOwnerStops(t *testing.T) {
 	})
 }
 
-// A node that stops ends what it passes on, and passes on nothing more.
+// A node that stops ends the connections that it passes on, and passes on no new ones.
 func TestTheNodeOfTheSocketsStops(t *testing.T) {
 	inWorld(t, 2, func(w *world) {
 		ann, bob := w.guest(w.nodes[0], "Ann"), w.guest(w.nodes[1], "Bob")
@@ -273,7 +273,7 @@ func TestTheNodeOfTheSocketsStops(t *testing.T) {
 	})
 }
 
-// guestAgain returns somebody with another connection.
+// guestAgain returns the same person with another connection.
 func (w *world) guestAgain(g *guest) *guest {
 	twin := *g
 	twin.conn = nil
@@ -301,7 +301,7 @@ func TestStrangersAreRefused(t *testing.T) {
 		stranger.Addr, w.nodes[1].Addr = w.nodes[1].Addr, address
 		require.ErrorIs(t, ask(w.nodes[0], w.nodes[1].Node), errStranger)
 
-		// A node that is dead for the others is a stranger.
+		// The others take the node for dead, so it is a stranger to them.
 		w.nodes[1].die()
 		time.Sleep(2 * testLease)
 		w.nodes[1].links.transport.CloseIdleConnections()
@@ -336,7 +336,7 @@ func TestHostileRequests(t *testing.T) {
 	})
 }
 
-// What is not asked by people in a room is answered alike at every node.
+// Requests that do not need a room in memory are answered alike at every node.
 func TestCallsCross(t *testing.T) {
 	inWorld(t, 3, func(w *world) {
 		ann, bob, eve := w.three()
@@ -378,7 +378,7 @@ func TestCallsCross(t *testing.T) {
 	})
 }
 
-// Two people who search at different nodes meet, and find the table again.
+// Two people who search at different nodes find each other, and find their table again.
 func TestSearchesMeet(t *testing.T) {
 	inWorld(t, 2, func(w *world) {
 		wanted := lobby.Wanted{Game: "toy", Seats: 2, Pace: lobby.PaceLive}

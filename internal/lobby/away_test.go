@@ -14,7 +14,7 @@ import (
 
 const day = 24 * time.Hour
 
-// told are the kinds of the last events that a client was told, the latest last.
+// told returns the kinds of the last n events that a client got, the latest last.
 func (c *client) told(n int) []string {
 	var list []string
 	for _, data := range c.events[max(0, len(c.events)-n):] {

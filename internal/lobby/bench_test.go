@@ -81,7 +81,7 @@ func (s *script) stored(i int) store.Batch {
 	return batch(s.tables[i], &s.changes[i], &stream.SpectatorRoom{}, nil)
 }
 
-// playerOf returns whose command it is.
+// playerOf returns the person who gave a command.
 func playerOf(c *room.Command) people.Person { return people.Person{ID: c.By.ID, Name: c.By.Name} }
 
 // atOnce calls do for 0 to n-1, each in a goroutine, and fails with them.

@@ -120,7 +120,7 @@ func (c *client) leave() {
 // here reports whether the client watches.
 func (c *client) here() bool { return c.sub != nil }
 
-// read takes in everything that has come.
+// read processes all frames that have come.
 func (c *client) read() {
 	c.t.Helper()
 	c.mu.Lock()
@@ -168,7 +168,7 @@ func (c *client) take(data []byte) {
 	}
 }
 
-// takeMatch takes in a frame about the match.
+// takeMatch processes a frame about the match.
 func (c *client) takeMatch(data []byte) {
 	c.t.Helper()
 	var f anyFrame
@@ -208,7 +208,7 @@ func (c *client) patched(document, change []byte) []byte {
 	return after
 }
 
-// decision returns what the client is asked and has not answered, or nil.
+// decision returns the open decision that the client has not answered yet, or nil.
 func (c *client) decision() *game.DecisionText {
 	if c.here() && len(c.decisions) > 0 && !c.decisions[0].Answered {
 		return &c.decisions[0]
@@ -246,7 +246,7 @@ func randomChoice(t *testing.T, rules game.Rules, text *game.DecisionText, rng *
 	return data
 }
 
-// answer answers at random what the client is asked.
+// answer gives a random answer to the client's open decision.
 func (c *client) answer() error {
 	c.t.Helper()
 	d := c.decision()
@@ -262,7 +262,7 @@ func (c *client) choose(options ...string) error {
 	return c.w.do(c, &room.Answer{Decision: d.ID, Choice: encode(options)})
 }
 
-// answerAgain answers anew what the client has answered and may still change.
+// answerAgain replaces the client's last answer, which may still be changed.
 func (c *client) answerAgain() error {
 	c.t.Helper()
 	require.True(c.t, len(c.decisions) > 0 && c.decisions[0].Answered)

@@ -19,7 +19,7 @@ import (
 	"archmage/internal/stream"
 )
 
-// fakeLease is a lease that passes when a test says so.
+// fakeLease is a lease that expires when a test says so.
 type fakeLease struct {
 	passed atomic.Bool
 	lost   chan struct{}
@@ -110,7 +110,7 @@ func inNodes(t *testing.T, options Options, do func(*nodes)) {
 	})
 }
 
-// at makes people use one of the lobbies from now on.
+// at sends people's requests to this lobby from now on.
 func (n *nodes) at(l *server) { n.lobby = l }
 
 // elsewhere requires an error that names a node.
@@ -131,7 +131,7 @@ func (n *nodes) owner() string {
 	return stored.Owner
 }
 
-// pass makes the lease of a node pass.
+// pass lets the lease of a node expire.
 func (n *nodes) pass(node *fakeNode) {
 	lease := node.lease.Load()
 	lease.passed.Store(true)
@@ -139,7 +139,7 @@ func (n *nodes) pass(node *fakeNode) {
 	n.after(0)
 }
 
-// bury makes a node dead for the others.
+// bury makes a node dead in the eyes of the others.
 func (n *nodes) bury(id string) {
 	n.t.Helper()
 	dead, err := n.shared.Bury(n.ctx, id, 0)
@@ -147,7 +147,7 @@ func (n *nodes) bury(id string) {
 	require.True(n.t, dead)
 }
 
-// Whatever needs the live room of another node says where that is.
+// A request that needs a room of another node fails with an error that says which node has it.
 func TestARoomThatIsElsewhere(t *testing.T) {
 	inNodes(t, Options{}, func(n *nodes) {
 		ann := n.open("ann", toyTable())
@@ -173,7 +173,7 @@ func TestARoomThatIsElsewhere(t *testing.T) {
 		require.True(t, ann.here())
 		n.must(ann, &room.ChangeSettings{Settings: room.Settings{Game: "toy", Seats: 3}})
 
-		// It asks the log once, and again when the room has moved.
+		// The lobby asks the log once, and again when the room has moved.
 		asked := n.faults.Calls(faulty.TakeOver)
 		for range 5 {
 			n.elsewhere("n1", n.other.Sit(n.ctx, n.room, bob))
@@ -185,7 +185,7 @@ func TestARoomThatIsElsewhere(t *testing.T) {
 	})
 }
 
-// A room that leaves memory is anybody's.
+// A room that leaves memory can be taken by any node.
 func TestARoomThatNobodyUsesIsReleased(t *testing.T) {
 	inNodes(t, Options{IdleAfter: time.Minute}, func(n *nodes) {
 		ann := n.open("ann", toyTable())
@@ -202,8 +202,8 @@ func TestARoomThatNobodyUsesIsReleased(t *testing.T) {
 	})
 }
 
-// When a node dies, another one has its rooms as soon as somebody wants them, and goes
-// on where the first one was.
+// When a node dies, another node takes its rooms as soon as somebody needs them, and continues
+// where the first one was.
 func TestTheRoomsOfADeadNode(t *testing.T) {
 	inNodes(t, Options{}, func(n *nodes) {
 		list := n.playing(toyTable(), "ann", "bob")
@@ -221,8 +221,8 @@ func TestTheRoomsOfADeadNode(t *testing.T) {
 	})
 }
 
-// A node whose lease has passed acknowledges nothing and shows nothing more, and its
-// clients are told to come back at once.
+// A node whose lease has expired acknowledges nothing and shows nothing more. It tells its clients
+// to return at once.
 func TestANodeWithoutALease(t *testing.T) {
 	inNodes(t, Options{}, func(n *nodes) {
 		list := n.playing(toyTable(), "ann", "bob")
@@ -237,7 +237,7 @@ func TestANodeWithoutALease(t *testing.T) {
 		_, err := n.lobby.Watch(n.ctx, n.room, list[0].person, stream.Hello{})
 		n.requireCode(CodeBusy, err)
 
-		// With another lease it goes on.
+		// With another lease the node continues.
 		n.first.lease.Store(newFakeLease())
 		n.join(list...)
 		n.play(list...)
@@ -245,8 +245,8 @@ func TestANodeWithoutALease(t *testing.T) {
 	})
 }
 
-// A lease that passes while a move is stored: the move is not acknowledged and not
-// shown, and if it is sent again to the next owner it is not made twice.
+// The lease expires while a move is being stored. The move is neither acknowledged nor shown, and
+// if it is sent again to the next owner it is not made twice.
 func TestALeasePassesWhileAMoveIsStored(t *testing.T) {
 	inNodes(t, Options{}, func(n *nodes) {
 		ann := n.open("ann", toyTable())
@@ -275,7 +275,7 @@ func TestALeasePassesWhileAMoveIsStored(t *testing.T) {
 	})
 }
 
-// What a former owner says in the chat of a room is not there.
+// A chat line that a former owner of a room accepts is not stored.
 func TestAFormerOwnerCannotSayAnything(t *testing.T) {
 	inNodes(t, Options{}, func(n *nodes) {
 		ann := n.open("ann", toyTable())
@@ -294,8 +294,8 @@ func TestAFormerOwnerCannotSayAnything(t *testing.T) {
 	})
 }
 
-// A node that ends hands its rooms over before their clients are told: whoever comes back
-// at once finds the room at another node. The clocks run on.
+// A node that ends hands its rooms over before it tells their clients, so that a client that
+// returns at once finds the room at another node. The clocks keep running.
 func TestANodeHandsItsRoomsOver(t *testing.T) {
 	inNodes(t, Options{}, func(n *nodes) {
 		settings := toyTable()
@@ -338,8 +338,8 @@ func TestTheLastNodeStopsTheClocks(t *testing.T) {
 	})
 }
 
-// Rooms whose clocks run out while their node is dead are shared out: each is woken by
-// one node.
+// Rooms whose clocks run out while their node is dead are divided among the other nodes: each is
+// woken by one node.
 func TestDueRoomsAreSharedOut(t *testing.T) {
 	inNodes(t, Options{IdleAfter: time.Hour}, func(n *nodes) {
 		settings := toyTable()
@@ -380,7 +380,7 @@ func TestDueRoomsOfOthersAreLeftAlone(t *testing.T) {
 	})
 }
 
-// One node deletes what is not kept, and no room that another one has.
+// Only one node deletes what is no longer to be kept, and no room that another node has.
 func TestTheLeaderSweeps(t *testing.T) {
 	options := Options{Keep: Retention{Open: 7 * time.Hour}, IdleAfter: 100 * time.Hour}
 	inNodes(t, options, func(n *nodes) {
@@ -400,8 +400,7 @@ func TestTheLeaderSweeps(t *testing.T) {
 	})
 }
 
-// Two lobbies wake the same room at the same time: one has it, the other one says where
-// it is.
+// Two lobbies wake the same room at the same time. One gets it; the other one says where it is.
 func TestTwoNodesWantOneRoom(t *testing.T) {
 	inNodes(t, Options{}, func(n *nodes) {
 		id, err := n.lobby.Create(n.ctx, people.Person{ID: "ann", Name: "Ann"}, toyTable())
@@ -444,7 +443,8 @@ func TestTheOwnerOfARoom(t *testing.T) {
 		require.Equal(t, "n1", owner(n.lobby))
 		require.Equal(t, "n1", owner(n.other))
 		require.Zero(t, n.other.Opened())
-		// It is remembered until the node is dead, or says that it does not have the room.
+		// The lobby remembers the owner until that node is dead, or says that it does not have the
+		// room.
 		require.True(t, n.lobby.Yield(n.ctx, id))
 		require.Equal(t, "n1", owner(n.other))
 		n.other.Moved(id)
@@ -456,7 +456,7 @@ func TestTheOwnerOfARoom(t *testing.T) {
 	})
 }
 
-// A room is given up only if nobody is there, and with all that is known of it.
+// A room is released only if nobody is connected to it, and with everything that is known of it.
 func TestARoomIsYielded(t *testing.T) {
 	inNodes(t, Options{}, func(n *nodes) {
 		list := n.playing(toyTable(), "ann", "bob")

@@ -96,16 +96,16 @@ type Options struct {
 	Replays *replay.Service
 	// Archive has the matches that have ended.
 	Archive Archive
-	// VisitorsRate is how many changes a second those without a seat may make in a
-	// room in the long run, all together; 0 means no limit.
+	// VisitorsRate is how many changes a second all people without a seat together may make in a
+	// room, in the long run; 0 means no limit.
 	VisitorsRate float64
 	// Every returns how long to wait until the log is asked again which rooms must wake up; nil
 	// means a second.
 	Every func() time.Duration
 	// Keep says how long rooms are kept; the zero value keeps all of them.
 	Keep Retention
-	// LockSearch keeps other nodes from searching for a table until done is called, so that
-	// two people who search at different nodes meet; nil if there are no others.
+	// LockSearch keeps other nodes from searching for a table until done is called, so that two
+	// people who search at different nodes find each other. It is nil if there are no other nodes.
 	LockSearch func(ctx context.Context) (done func(), err error)
 	// Notices calls players who are elsewhere; nil means that nobody is called.
 	Notices Notices

@@ -66,14 +66,14 @@ func (w *world) with(to *hooks) *notices.Notices {
 	return n
 }
 
-// wants adds a webhook of a person.
+// wants adds a webhook of a person for these events.
 func (w *world) wants(n *notices.Notices, person string, events ...notices.Event) {
 	w.t.Helper()
 	require.NoError(w.t, n.Add(w.ctx, people.Person{ID: person, Kind: people.Account},
 		notices.Address{Kind: notices.Webhook, Address: "https://hooks.example/" + person}, notices.Choice{Events: events}, "en", ""))
 }
 
-// awaited returns what the room has stored of whom it waits for, nil for nothing.
+// awaited returns whom the room waits for, as stored; nil for nobody.
 func (w *world) awaited() *notices.Table {
 	w.t.Helper()
 	stored, err := w.log.Awaited(w.ctx, w.room)
@@ -86,7 +86,7 @@ func (w *world) awaited() *notices.Table {
 	return table
 }
 
-// goes ends the connection of a player.
+// goes ends a player's connections.
 func (w *world) goes(c *client) {
 	c.leave()
 	w.settle()
@@ -108,7 +108,7 @@ func TestDaysTableCallsAndReminds(t *testing.T) {
 		w.after(time.Minute)
 		require.Empty(t, to.texts(), "both are there")
 
-		// One answers, until the other is asked, and goes away.
+		// One player answers until the other one has to, and leaves.
 		asked, other := w.turnOf(list[0], list[1])
 		w.goes(other)
 		for w.truth().Waiting().Has(w.truth().SeatOf(asked.person.ID)) {
@@ -124,8 +124,8 @@ func TestDaysTableCallsAndReminds(t *testing.T) {
 		require.InDelta(t, began.UnixMilli(), seat.Since, 10)
 		require.Equal(t, seat.Since+24*60*60*1000, seat.Until)
 
-		// The one who has played goes too; the room leaves memory, and the server
-		// starts again. It is the same turn.
+		// The player who has answered leaves too. The room leaves memory, and the server starts
+		// again. It is still the same turn.
 		w.goes(asked)
 		w.after(time.Hour)
 		n.Close()
@@ -145,7 +145,7 @@ func TestDaysTableCallsAndReminds(t *testing.T) {
 	})
 }
 
-// Rooms with nobody to call store nothing of whom they wait for.
+// Rooms without anybody to call do not store whom they wait for.
 func TestNobodyToCallCostsNothing(t *testing.T) {
 	inWorld(t, func(w *world) {
 		n := w.with(&hooks{})
@@ -160,8 +160,7 @@ func TestNobodyToCallCostsNothing(t *testing.T) {
 	})
 }
 
-// Whatever becomes of a write, what is stored of whom the room waits for goes with
-// the entries: who is asked is who is awaited.
+// Whatever becomes of a write, the stored people for whom the room waits match its entries.
 func TestAwaitedGoesWithTheEntries(t *testing.T) {
 	for _, fault := range []faulty.Fault{faulty.Before(), faulty.After(), faulty.Full()} {
 		inWorld(t, func(w *world) {

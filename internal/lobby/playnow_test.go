@@ -18,7 +18,7 @@ import (
 
 var wantsToy = Wanted{Game: "toy", Seats: 2, Pace: PaceLive}
 
-// playNow finds a table for somebody, who may open one.
+// playNow searches a table for a person, who may also open one.
 func (w *world) playNow(c *client, id string, wanted Wanted) string {
 	w.t.Helper()
 	found, err := w.lobby.PlayNow(w.ctx, c.person, id, wanted, func() error { return nil })
@@ -26,7 +26,7 @@ func (w *world) playNow(c *client, id string, wanted Wanted) string {
 	return found
 }
 
-// at lets somebody watch a room, which is that of the test from then on.
+// at lets a person watch a room, which the test uses from then on.
 func (w *world) at(c *client, id string) {
 	w.t.Helper()
 	if w.room != id {
@@ -124,7 +124,7 @@ func TestASearchIsMadeAgain(t *testing.T) {
 	})
 }
 
-// A search passes by tables that do not fit, and takes the oldest that does.
+// A search skips tables that do not fit, and takes the oldest one that does.
 func TestASearchTakesTheOldestTableThatFits(t *testing.T) {
 	inWorld(t, func(w *world) {
 		table := func(host string, change func(*room.Settings)) string {
@@ -196,7 +196,7 @@ func TestASearchTakesTheOldestTableThatFits(t *testing.T) {
 	})
 }
 
-// Whoever waits alone joins somebody else who waits, and leaves the table.
+// A person who waits alone joins another one who waits, and leaves the own table.
 func TestTwoWhoWaitAloneMeet(t *testing.T) {
 	inWorld(t, func(w *world) {
 		ann, bob := w.newClient("ann"), w.newClient("bob")
@@ -213,8 +213,8 @@ func TestTwoWhoWaitAloneMeet(t *testing.T) {
 	})
 }
 
-// A block keeps two people from being found for each other, whoever has made it,
-// and the blocked one from the other's table, with an answer that others get too.
+// A block keeps two people apart in searches, whichever of them has made it, and keeps the blocked
+// one from the other's table. The answer is one that others get too.
 func TestBlocksAreHonoured(t *testing.T) {
 	inWorld(t, func(w *world) {
 		ann, bob, eve := w.newClient("ann"), w.newClient("bob"), w.newClient("eve")
@@ -298,7 +298,7 @@ func TestAMatchStartsByItselfLater(t *testing.T) {
 	})
 }
 
-// At a table for accounts nobody else takes a seat, opens it, or is let in.
+// Only people with accounts can take a seat at a table for accounts, open it, or be let in.
 func TestTablesForAccounts(t *testing.T) {
 	inWorld(t, func(w *world) {
 		settings := toyTable()

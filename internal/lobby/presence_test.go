@@ -72,7 +72,7 @@ func TestAnOverlayWatches(t *testing.T) {
 	})
 }
 
-// Of a large crowd the others hear more rarely; of a player within a second.
+// In a large crowd, presence frames become rarer; a change of a player comes within a second.
 func TestALargeCrowdIsToldRarely(t *testing.T) {
 	inWorld(t, func(w *world) {
 		const crowd, seconds = 2 * crowdFrames, 8
@@ -131,8 +131,8 @@ func TestWhoIsAwayIsTold(t *testing.T) {
 	})
 }
 
-// Many changes of a room are told together, and always the last state; whoever has
-// made one sees it before it is acknowledged.
+// Many changes of a room are sent as one, always with the last state. The person who has made a
+// change sees it before the acknowledgement.
 func TestChangesOfARoomAreToldTogether(t *testing.T) {
 	inWorld(t, func(w *world) {
 		const crowd, changes = 50, 2 * pacedBurst
@@ -162,7 +162,7 @@ func TestChangesOfARoomAreToldTogether(t *testing.T) {
 	})
 }
 
-// What a room stores of the ids that clients choose is short.
+// A room stores long ids of clients in a short form.
 func TestIdsAreStoredShort(t *testing.T) {
 	inWorld(t, func(w *world) {
 		ann := w.open("ann", toyTable())

@@ -114,7 +114,8 @@ func TestRatedMatches(t *testing.T) {
 	}
 }
 
-// Whoever takes the seat of somebody who has left, those count who started.
+// If somebody takes the seat of a player who has left, the match counts for the player who started
+// it.
 func TestRatedPlayersAreWhoStarted(t *testing.T) {
 	inWorld(t, func(w *world) {
 		w.kind = people.Account
@@ -132,7 +133,7 @@ func TestRatedPlayersAreWhoStarted(t *testing.T) {
 	})
 }
 
-// Other tables do not count, also of people with accounts.
+// Matches at other tables do not count for ratings, not even between people with accounts.
 func TestUnratedTable(t *testing.T) {
 	inWorld(t, func(w *world) {
 		w.kind = people.Account
@@ -146,7 +147,7 @@ func TestUnratedTable(t *testing.T) {
 	})
 }
 
-// What came of a match that spectators see late may be told when they see its end.
+// The result of a match that spectators see with a delay becomes known when they see its end.
 func TestRatedMatchOpensLate(t *testing.T) {
 	inWorld(t, func(w *world) {
 		w.kind = people.Account

@@ -222,8 +222,7 @@ func TestStopDuringASweep(t *testing.T) {
 	})
 }
 
-// Finished matches are kept as long as the settings say, and those that an operator
-// removes no longer.
+// Finished matches are kept as long as the settings say, except those that an operator deletes.
 func TestOldMatchesAreDeleted(t *testing.T) {
 	inWorld(t, func(w *world) {
 		w.archive.Keep = 10 * time.Hour
@@ -246,8 +245,7 @@ func TestOldMatchesAreDeleted(t *testing.T) {
 	})
 }
 
-// Guests who come once and leave nothing are forgotten; whoever has a seat or a
-// match is not.
+// Guests who come once and leave nothing are deleted; people who have a seat or a match are not.
 func TestGuestsThatNeverComeBackAreForgotten(t *testing.T) {
 	inWorldWith(t, Options{Keep: Retention{Guests: 10 * time.Hour}}, 1, func(w *world) {
 		names := []string{"ann", "bob", "eve"}

@@ -11,7 +11,7 @@ import (
 	"archmage/internal/room"
 )
 
-// A crowd without seats cannot keep the players from being heard.
+// A crowd without seats must not delay the players' commands.
 func TestACrowdKeepsNoPlayerOut(t *testing.T) {
 	inWorld(t, func(w *world) {
 		ann := w.open("ann", toyTable())
@@ -38,7 +38,7 @@ func TestACrowdKeepsNoPlayerOut(t *testing.T) {
 	})
 }
 
-// All who have no seat share a rate in each room; who has one is not bound by it.
+// All people without a seat share a rate in each room. People with a seat are not bound by it.
 func TestVisitorsShareARate(t *testing.T) {
 	inWorldWith(t, Options{VisitorsRate: 2}, 1, func(w *world) {
 		ann := w.open("ann", toyTable())

@@ -10,8 +10,8 @@ import (
 	"archmage/internal/match"
 )
 
-// FuzzDecode reads whatever is there. What can be read is written in one form,
-// and what cannot has a code.
+// FuzzDecode decodes any text. What can be decoded must be encoded in one form only, and every
+// error must have a code.
 func FuzzDecode(f *testing.F) {
 	s := toySample()
 	f.Add(play(f, s.begin(f), random(1), 3).Record(nil).Encode())
@@ -46,8 +46,8 @@ func FuzzDecode(f *testing.F) {
 	})
 }
 
-// FuzzReplay changes an item of the record of a match, or puts a state into it.
-// Hashes are set right, so that what was changed is played.
+// FuzzReplay changes an item of a match's record, or puts a state into it. It corrects the hashes,
+// so that the changed item is played.
 func FuzzReplay(f *testing.F) {
 	list := samples()
 	var records [][]byte
@@ -89,14 +89,14 @@ func FuzzReplay(f *testing.F) {
 	})
 }
 
-// setRight writes into a record the hashes and the end that it leads to, up to
-// the first item that does not apply, with which it ends.
+// setRight corrects the hashes and the end of a record, up to the first item that does not apply.
+// It cuts the record there.
 func setRight(rules game.Rules, r *match.Record) {
 	begun := *r
 	begun.Items, begun.Outcome, begun.Lost, begun.Ended = nil, nil, nil, 0
 	m, err := begun.Begin(rules)
 	if err != nil {
-		// It says which hash it wants, which is not the one of the record.
+		// The error says which hash the record should have.
 		terms := match.Terms{ID: r.ID, Game: r.Game, Options: r.Options, Players: make([]match.Player, len(r.Seats))}
 		if m, err = match.Begin(rules, terms, r.Start); err != nil {
 			return
@@ -125,7 +125,7 @@ func setRight(rules game.Rules, r *match.Record) {
 	r.Items, r.Ended, r.Outcome, r.Lost = append(again.Items, r.Items[min(len(again.Items), len(r.Items)):]...), again.Ended, again.Outcome, again.Lost
 }
 
-// tryReplay plays a record and walks it, and makes sure that both find the same.
+// tryReplay plays a record and walks through its timeline, and requires the same result from both.
 func tryReplay(t *testing.T, rules game.Rules, r *match.Record) {
 	t.Helper()
 	last, err := r.Replay(rules, nil)

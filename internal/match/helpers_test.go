@@ -56,16 +56,15 @@ func withDefaults(info game.Info, chosen game.MatchOptions) game.MatchOptions {
 	return all
 }
 
-// toySample is the shortest match.
+// toySample is a sample with the shortest match.
 func toySample() sample {
 	return sample{rules: gametest.Toy(), options: game.MatchOptions{"panic": "off"}, seats: 3}
 }
 
-// started is when the matches of these tests start.
+// started is the time at which the matches of these tests start, in milliseconds since 1970.
 const started = 1_700_000_000_000
 
-// terms are those of a match that persons start, without the seat 1 of three or
-// more, which is a bot's.
+// terms are the terms of a match with a person in every seat; of three or more, seat 1 is a bot's.
 func (s sample) terms() match.Terms {
 	info := s.rules.Info()
 	terms := match.Terms{ID: "m1", Game: info.ID, Version: info.Version, Options: s.options, Started: started}
@@ -79,7 +78,7 @@ func (s sample) terms() match.Terms {
 	return terms
 }
 
-// proof is a proof in which the last seat gave no share.
+// proof returns a proof in which the last seat gave no share.
 func (s sample) proof() *match.Proof {
 	p := &match.Proof{Secret: match.Secret{7, 1: 9}, Room: "room-1", Number: 4, Shares: make([]string, s.seats)}
 	for seat := range s.seats - 1 {
@@ -101,7 +100,7 @@ func (s sample) begin(t testing.TB) *match.Match {
 // random is a source of choices.
 func random(seed uint64) *rand.Rand { return rand.New(rand.NewPCG(seed, 1)) }
 
-// choose draws who answers and what.
+// choose draws a seat that has to answer, and its answer.
 func choose(t testing.TB, m *match.Match, rng *rand.Rand) (game.Seat, json.RawMessage) {
 	t.Helper()
 	waiting := m.State.Waiting()
@@ -125,7 +124,7 @@ func answer(t testing.TB, m *match.Match, rng *rand.Rand) *match.Match {
 	return next
 }
 
-// now is a time that depends on what has been done.
+// now returns a time that grows with the number of items.
 func now(m *match.Match) int64 { return m.Started + 1500*int64(len(m.Items)+1) }
 
 // play gives up to n answers.
@@ -156,7 +155,7 @@ func (s sample) played(t testing.TB) *match.Match {
 	return m
 }
 
-// record is the record of a match, read from its file.
+// record returns the record of a match, encoded and decoded again.
 func record(t testing.TB, m *match.Match) *match.Record {
 	t.Helper()
 	r, err := match.Decode(m.Record(nil).Encode())
@@ -176,7 +175,7 @@ func (o otherVersion) Info() game.Info {
 	return info
 }
 
-// whole is all of a match as text, to be compared.
+// whole returns everything of a match as text, to compare it.
 func whole(t testing.TB, m *match.Match) string {
 	t.Helper()
 	text, err := json.Marshal(struct {
@@ -199,7 +198,7 @@ func encoded(t testing.TB, s game.State) []byte {
 	return data
 }
 
-// requireCode makes sure that an error has a code, and says something.
+// requireCode requires that an error has a code and contains a text.
 func requireCode(t testing.TB, code coded.Code, err error, says string) {
 	t.Helper()
 	var e *coded.Error

@@ -23,7 +23,7 @@ func TestBegin(t *testing.T) {
 	require.Nil(t, m.Result)
 	require.Equal(t, []match.Seat{{Person: "p0"}, {Bot: "random"}, {Person: "p2"}}, m.Seats)
 
-	// The version is that of the rules, whatever the terms say.
+	// Begin sets the version of the rules, whatever the terms say.
 	terms := s.terms()
 	terms.Version = 77
 	m, err := match.Begin(s.rules, terms, m.Start)
@@ -32,7 +32,7 @@ func TestBegin(t *testing.T) {
 	require.Equal(t, 1, m.RulesVersion())
 }
 
-// A match that begins with a state of another one tells nothing of its start.
+// A match that begins with a state of another match has no events of its start.
 func TestOpening(t *testing.T) {
 	s := toySample()
 	started := game.Event{Kind: "started", Seat: game.NoSeat}
@@ -75,8 +75,8 @@ func TestBeginRefuses(t *testing.T) {
 	requireCode(t, game.CodeBadOptions, err, "")
 }
 
-// A state for more seats than its outcome shows is found when it asks one of them
-// or at the end, whichever comes first, and never harms.
+// A state for more seats than its outcome has is refused when it asks a missing seat or at the end,
+// whichever comes first. It never does harm.
 func TestStateForFewerThanTheSeats(t *testing.T) {
 	few, many := toySample(), toySample()
 	few.seats = 2
@@ -95,7 +95,7 @@ func TestStateForFewerThanTheSeats(t *testing.T) {
 	}
 }
 
-// Whatever is done to a match, the match that it is done to stays as it was.
+// Whatever a method does, its receiver stays as it was.
 func TestMethodsKeepTheReceiver(t *testing.T) {
 	for _, s := range samples() {
 		t.Run(s.String(), func(t *testing.T) {
@@ -198,7 +198,7 @@ func TestRead(t *testing.T) {
 	requireCode(t, game.CodeOver, err, "")
 }
 
-// Each answer counts for who or what gave it.
+// Each answer counts for the person or bot that gave it.
 func TestSharesOfAnswers(t *testing.T) {
 	s := sample{rules: gametest.Toy(), options: game.MatchOptions{"panic": "off"}, seats: 2}
 	m := s.begin(t)
@@ -262,7 +262,7 @@ func TestResult(t *testing.T) {
 	}
 }
 
-// ranked are the places of an outcome without a rank.
+// ranked returns the places of an outcome, all with the given rank.
 func ranked(o *game.Outcome, rank int) []game.Place {
 	places := slices.Clone(o.Places)
 	for i := range places {
@@ -271,8 +271,8 @@ func ranked(o *game.Outcome, rank int) []game.Place {
 	return places
 }
 
-// A match is over as soon as nobody is left to play against, or no person is, and
-// its record can be played.
+// A match is over as soon as a seat has no opponent left, or no person is left, and its record can
+// be played.
 func TestOverWhenDecided(t *testing.T) {
 	const conceded, left, late = match.LostConceded, match.LostLeft, match.LostTime
 	type loss struct {
@@ -360,8 +360,8 @@ func TestAbandon(t *testing.T) {
 	}
 }
 
-// At its bound the match is over and the seat that has most of the items has lost,
-// also where another one has the last; the record can be read and played.
+// At MaxItems the match is over and the seat with the most items has lost, even if another seat has
+// the last item. The record can be read and played.
 func TestTooManyItems(t *testing.T) {
 	m := toySample().begin(t)
 	for i := range match.MaxItems - 1 {
@@ -403,7 +403,7 @@ func TestRewind(t *testing.T) {
 	for seat := range back.Seats {
 		require.Equal(t, then.Seats[seat].Answers, back.Seats[seat].Answers)
 	}
-	// It goes on, also after the end was taken back.
+	// The match goes on, also after the end was taken back.
 	end := play(t, back, rng, 1000)
 	require.NotNil(t, end.Result)
 	again := end.Rewind(back.Point())
@@ -431,7 +431,7 @@ func TestUpgrade(t *testing.T) {
 	requireReplays(t, play(t, next, random(5), 1000))
 }
 
-// What is taken back across new rules is played on with them from there.
+// After a change of rules, a match whose earlier answers are taken back goes on with the new rules.
 func TestRewindAcrossNewRules(t *testing.T) {
 	rng := random(6)
 	then := play(t, toySample().begin(t), rng, 4)

@@ -50,7 +50,7 @@ func TestRecordPlaysAgain(t *testing.T) {
 	}
 }
 
-// A record can be taken at every moment and goes on from there.
+// A match can be recorded at every moment, and goes on from the record.
 func TestRecordOfAMatchInProgress(t *testing.T) {
 	s := toySample()
 	m := s.begin(t)
@@ -228,7 +228,7 @@ func TestUnpackRefuses(t *testing.T) {
 	require.Len(t, text, match.MaxRecord)
 }
 
-// What was changed in a record is found and named.
+// Verify finds every change in a record and names it.
 func TestReplayRefuses(t *testing.T) {
 	s := toySample()
 	finished := s.played(t)
@@ -310,7 +310,7 @@ func TestReplayRefuses(t *testing.T) {
 	}
 }
 
-// otherAnswer returns another legal answer than the one of an item.
+// otherAnswer returns a legal answer that is not the one of the item.
 func otherAnswer(t *testing.T, m *match.Match, s sample, at int) json.RawMessage {
 	t.Helper()
 	r := record(t, m)
@@ -330,7 +330,7 @@ func otherAnswer(t *testing.T, m *match.Match, s sample, at int) json.RawMessage
 	return nil
 }
 
-// A record of older rules plays on with newer ones that play the same.
+// A record of older rules goes on with newer rules that play it the same.
 func TestReplayOfOlderRules(t *testing.T) {
 	m := toySample().played(t)
 	newer := otherVersion{m.Rules, 5}

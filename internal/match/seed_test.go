@@ -61,8 +61,8 @@ func TestSeedAndCommitment(t *testing.T) {
 	}
 }
 
-// The order in which options were put into their map changes nothing; everything
-// that is agreed does.
+// The order in which options were put into their map does not change the seed. Every other
+// difference in the terms does.
 func TestSeedDependsOnWhatIsAgreed(t *testing.T) {
 	make := func(change func(*match.Terms, *match.Proof)) game.Seed {
 		terms := match.Terms{Game: "g", Version: 2, Options: game.MatchOptions{}}

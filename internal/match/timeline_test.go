@@ -11,14 +11,13 @@ import (
 	"archmage/internal/match"
 )
 
-// moment is what a timeline must say about a step.
+// moment is what a timeline must return for a step.
 type moment struct {
 	match, events, decision string
 	item                    *match.Item
 }
 
-// straight plays a record from its start, as any reader can, and returns all of
-// its moments.
+// straight plays a record from its start and returns all of its moments.
 func straight(t *testing.T, rules game.Rules, r *match.Record) []moment {
 	t.Helper()
 	m, err := r.Begin(rules)
@@ -49,7 +48,7 @@ func text(t *testing.T, value any) string {
 	return string(data)
 }
 
-// requireWalks walks a record to its end, back to its start, and to and fro.
+// requireWalks walks through a record to its end, back to its start, and to and fro.
 func requireWalks(t *testing.T, rules game.Rules, r *match.Record) {
 	t.Helper()
 	want := straight(t, rules, r)

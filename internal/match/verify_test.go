@@ -33,7 +33,7 @@ func verified(t *testing.T, ctx context.Context, r *match.Record, rules game.Rul
 	return found
 }
 
-// witness is what the player at seat 0 has kept of a match.
+// witness returns what the player at seat 0 has noted of a match.
 func witness(m *match.Match) match.Witness {
 	proof := m.Start.Proof
 	return match.Witness{Commitment: proof.Secret.Commitment(), Share: proof.Shares[0]}
@@ -55,8 +55,8 @@ func TestVerify(t *testing.T) {
 	}
 }
 
-// Whatever is changed in a record, the check of just that fails, and says which
-// item breaks.
+// Whatever is changed in a record, exactly the check for it fails, and names the item that does not
+// fit.
 func TestVerifyNamesWhatWasChanged(t *testing.T) {
 	s := toySample()
 	finished := s.played(t)
@@ -107,7 +107,7 @@ func TestVerifyNamesWhatWasChanged(t *testing.T) {
 	}
 }
 
-// What nobody has kept, or nobody can know, is unknown, and not wrong.
+// What the witness has not noted is unknown, not wrong.
 func TestVerifyWhatIsNotKnown(t *testing.T) {
 	s := toySample()
 	m := s.played(t)
@@ -138,8 +138,8 @@ func TestVerifyWhatIsNotKnown(t *testing.T) {
 	require.Equal(t, match.CodeNotReached, found[match.OutcomeCheck].Code)
 }
 
-// A match of other rules that play it the same is as good as any; where they play
-// it differently, nothing can be told, and what can be played is returned.
+// A match of other rules that play it the same is verified as any other. If they play it
+// differently, the verdict is unknown and Verify returns the match as far as it could be played.
 func TestVerifyOtherRules(t *testing.T) {
 	s := toySample()
 	m := s.played(t)

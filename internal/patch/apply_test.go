@@ -33,7 +33,7 @@ func TestApply(t *testing.T) {
 			`{"title":"Hello!","phoneNumber":"+01-123-456-7890","author":{"familyName":null},"tags":["example"]}`,
 			`{"author":{"givenName":"John"},"content":"This will be unchanged","phoneNumber":"+01-123-456-7890","tags":["example"],"title":"Hello!"}`,
 		},
-		// Nothing to do, an object that empties, one form for equal texts.
+		// Nothing to change, an object that becomes empty, and one form for equal texts.
 		{`{"a":1}`, `{}`, `{"a":1}`},
 		{`{"a":{"b":1}}`, `{"a":{"b":null}}`, `{"a":{}}`},
 		{` { "b" : "\u003c\u00e9", "a" : 9007199254740991 } `, `{"c":1,"aa":{"z":2,"y":[]}}`, `{"a":9007199254740991,"aa":{"y":[],"z":2},"b":"<é","c":1}`},
@@ -58,7 +58,8 @@ func TestApplyRefuses(t *testing.T) {
 	}
 }
 
-// FuzzApply feeds arbitrary texts: a patch applied twice changes nothing more.
+// FuzzApply applies arbitrary patches: applying a patch twice must give the same result as applying
+// it once.
 func FuzzApply(f *testing.F) {
 	f.Add([]byte(`{"a":{"b":1}}`), []byte(`{"a":{"b":null,"c":[null]}}`))
 	f.Add([]byte(`[1]`), []byte(`{"a":{"b":{"c":null}}}`))

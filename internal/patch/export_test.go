@@ -1,7 +1,6 @@
 package patch
 
-// SetBytewise says whether equal parts are recognised by their bytes, and returns
-// whether they were before.
+// SetBytewise sets whether Diff skips parts with the same bytes, and returns the setting before.
 func SetBytewise(on bool) (was bool) {
 	was, bytewise = bytewise, on
 	return was

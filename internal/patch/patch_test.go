@@ -14,7 +14,7 @@ import (
 	"archmage/internal/patch"
 )
 
-// The types of the tests, which together have every shape.
+// The types of the tests. Together they have every shape.
 
 type point struct {
 	X int `json:"x"`
@@ -180,8 +180,8 @@ type triples []struct {
 
 func (triples) MarshalJSON() ([]byte, error) { return nil, nil }
 
-// TestRefusedTypes names types that views do not have: they are refused before
-// any value is looked at.
+// TestRefusedTypes has types that documents must not contain. Diff refuses them before it looks at
+// a value.
 func TestRefusedTypes(t *testing.T) {
 	type Base struct{ A int }
 	tests := map[string]any{
@@ -261,7 +261,7 @@ func TestFirstUse(t *testing.T) {
 	wait.Wait()
 }
 
-// A member with omitzero is there if it is empty and not nil.
+// A member with omitzero is present if it is empty but not nil.
 func TestOmitZero(t *testing.T) {
 	type part struct{ A int }
 	type document struct {

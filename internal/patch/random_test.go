@@ -12,8 +12,8 @@ import (
 	"archmage/internal/patch"
 )
 
-// TestRandomPairs compares random values of a type that has every shape, some
-// of them alike, some not, with what comparing their JSON gives.
+// TestRandomPairs compares Diff with the difference of the JSON texts, for random values of a type
+// that has every shape. Some of the values are similar, some are not.
 func TestRandomPairs(t *testing.T) {
 	for seed := range uint64(150) {
 		for _, rate := range []float64{0, 0.01, 0.1, 1} {
@@ -31,7 +31,7 @@ func TestRandomPairs(t *testing.T) {
 	}
 }
 
-// FuzzDiff: that equal parts are recognised by their bytes changes no patch.
+// FuzzDiff requires the same patch whether or not Diff skips parts with the same bytes.
 func FuzzDiff(f *testing.F) {
 	for seed := range uint64(50) {
 		f.Add(seed, seed+1, 0.1)
@@ -52,8 +52,8 @@ func decode(t *testing.T, data []byte) map[string]any {
 	return v
 }
 
-// between returns the merge patch between two decoded objects, in which a member
-// that is null counts as one that is not there.
+// between returns the merge patch between two decoded objects. A member that is null counts as
+// missing.
 func between(old, now map[string]any) map[string]any {
 	change := map[string]any{}
 	for name, value := range now {
@@ -77,7 +77,7 @@ func between(old, now map[string]any) map[string]any {
 	return change
 }
 
-// random returns the value that belongs to the seed, changed at the given rate.
+// random returns the value for a seed, changed at the given rate.
 func random(seed uint64, rate float64) *everything {
 	g := &generator{
 		Rand:    rand.New(rand.NewPCG(seed, 1)),
@@ -89,14 +89,15 @@ func random(seed uint64, rate float64) *everything {
 	return &v
 }
 
-// generator fills values at random. It makes no null but by nil pointers.
+// generator fills values at random. The only nulls that it makes are nil pointers.
 type generator struct {
 	*rand.Rand
 	changes *rand.Rand
 	rate    float64
 }
 
-// below returns a random number less than n, now and then another one.
+// below returns a random number less than n and, with the rate of the generator, another one than
+// the seed's.
 func (g *generator) below(n int) int {
 	i := g.IntN(n)
 	if g.changes.Float64() < g.rate {

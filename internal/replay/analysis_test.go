@@ -10,8 +10,8 @@ import (
 	"archmage/internal/match"
 )
 
-// looked is a decision that the search has looked into: what it expects for each seat
-// of the best answer, and of the one that was given, if that is another.
+// looked returns a decision with the search's expectations for each seat: after the best answer,
+// and after the given answer if that is another one.
 func looked(step int, seat game.Seat, best []float64, given ...float64) Judged {
 	j := Judged{Step: step, Seat: seat, Best: []Line{{Chance: best[seat]}}, chances: best}
 	if len(given) == 0 {
@@ -30,7 +30,7 @@ func concluded(decisions ...Judged) *Analysis {
 	return Conclude(seasons.New(), record, decisions, false)
 }
 
-// Mistakes are told apart from luck, and each says what the decision behind it says.
+// Mistakes are separate from luck, and each has the numbers of its decision.
 func TestMistakesAndLuck(t *testing.T) {
 	a := concluded(
 		looked(3, 0, []float64{0.6, 0.4}),
@@ -46,8 +46,8 @@ func TestMistakesAndLuck(t *testing.T) {
 	require.InDelta(t, 0.607, a.Chances[0].Seats[0], 1e-9)
 }
 
-// Chances are together exactly 1 at every step, also after decisions about which the
-// search knows nothing, as they left no choice.
+// The chances at every step have the sum 1 exactly, also after decisions that were not searched
+// because they left no choice.
 func TestChancesAreOneTogether(t *testing.T) {
 	third := []float64{1. / 3, 1. / 3, 1. / 3}
 	a := concluded(looked(1, 0, third), Judged{Step: 2}, looked(3, 1, []float64{0.9996, 0.0002, 0.0002}), looked(4, 2, third, 0.7, 0.6, -0.3))

@@ -22,8 +22,8 @@ import (
 
 const started = 1_700_000_000_000
 
-// played returns a match that has been played at random, and the moments of it.
-// Of a long match, decisions at even distances are looked into.
+// played returns a match that was played at random, and moments of it: of a long match, only some
+// decisions at even distances.
 func TestQuestionsAreBounded(t *testing.T) {
 	m, _ := played(t, seasons.New(), 4, 5)
 	all, err := replay.Questions(seasons.New(), m.Record(nil), 100_000)
@@ -115,7 +115,7 @@ func sameJSON(t *testing.T, want, got any, what ...any) {
 	require.JSONEq(t, string(a), string(b), what...)
 }
 
-// known is what somebody knows who was sent the chunks so far.
+// known is what a viewer knows from the chunks so far.
 type known struct{ public, private []byte }
 
 func (k *known) take(t *testing.T, chunk *replay.Chunk, i int) {

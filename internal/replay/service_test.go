@@ -59,8 +59,7 @@ func TestOnceForAll(t *testing.T) {
 	require.Equal(t, int64(1), reads.Load())
 }
 
-// TestTagsDiffer: parts that differ have different tags, and those that do not
-// have the same.
+// TestTagsDiffer requires different tags of different parts, and equal tags of equal parts.
 func TestTagsDiffer(t *testing.T) {
 	s := replay.NewService(1, 1<<20)
 	source := replay.Source{ID: "m", Rules: gametest.Toy(), Seats: 2}

@@ -94,7 +94,7 @@ type kindOf struct {
 	body   func() Body
 }
 
-// who is a set of those who may give a command.
+// who is a set of the kinds of people who may give a command.
 type who uint8
 
 const (
@@ -146,7 +146,7 @@ const (
 	KindTimeout  Kind = "timeout"  // a player's time is up
 	KindStop     Kind = "stop"     // clocks stand still, as the server stops
 	KindContinue Kind = "continue" // clocks run again
-	KindReveal   Kind = "reveal"   // those who watch with a delay may know the end
+	KindReveal   Kind = "reveal"   // delayed spectators may now know the end
 	KindUpgrade  Kind = "upgrade"  // the match goes on with other rules
 	KindClose    Kind = "close"    // the match is abandoned, as the room is closed
 )
