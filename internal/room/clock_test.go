@@ -8,7 +8,7 @@ import (
 	"archmage/internal/game"
 )
 
-// options are the ids of what a seat may choose.
+// options returns the ids of the options of a seat.
 func (h *house) options(seat game.Seat) (ids []string) {
 	h.t.Helper()
 	d, _ := h.asked(seat)
@@ -49,9 +49,9 @@ func TestClocks(t *testing.T) {
 	tests := []struct {
 		name  string
 		clock Clock
-		// after are the seconds left after ann has bid at 10 s, bob at 30 s, and who
-		// acts has declared something at 40 s, and sung at 50 s; a time below 0 is
-		// to be taken from what that seat had. After the song everybody bids, so
+		// ann and bob are the seconds left after ann has bid at 10 s and bob at 30 s; declared and
+		// paid, after the seat that acts has declared something at 40 s and sung at 50 s. A
+		// negative number is what that seat has less than before. After the song everybody bids, so
 		// the turn is not over.
 		ann, bob, declared, paid int64
 	}{
@@ -78,7 +78,7 @@ func TestClocks(t *testing.T) {
 			require.Equal(t, before, h.left())
 			h.pass(10)
 			h.choose(actor, `["sing"]`)
-			// The others do not learn that something was declared.
+			// The others must not learn that something was declared.
 			want := test.declared
 			if want < 0 {
 				want += before[actor]
@@ -95,7 +95,7 @@ func TestClocks(t *testing.T) {
 	}
 }
 
-// TestUndoTakesBackTheTimeWon: time is then as if the answer had not been given,
+// TestUndoTakesBackTheTimeWon requires the clocks to be as if the answer had never been given,
 // however many answers are taken back.
 func TestUndoTakesBackTheTimeWon(t *testing.T) {
 	tests := []struct {
@@ -127,7 +127,8 @@ func TestUndoTakesBackTheTimeWon(t *testing.T) {
 	}
 }
 
-// TestUndoOfSeveralAnswers of one turn: the time between them was used.
+// TestUndoOfSeveralAnswers takes several answers of one turn back. The time between them stays
+// used.
 func TestUndoOfSeveralAnswers(t *testing.T) {
 	for _, clock := range []Clock{perMove, bank, perTurn} {
 		t.Run(string(clock.Mode), func(t *testing.T) {
@@ -204,7 +205,7 @@ func TestDeadline(t *testing.T) {
 	require.Zero(t, h.table.Wake(), "no clock runs for a bot")
 }
 
-// TestTimeOfWhoTakesASeatFromABot starts anew, or with a bank is what was left.
+// TestTimeOfWhoTakesASeatFromABot requires that the limit starts anew; a bank keeps what was left.
 func TestTimeOfWhoTakesASeatFromABot(t *testing.T) {
 	tests := []struct {
 		name       string

@@ -9,7 +9,7 @@ import (
 	"archmage/internal/match"
 )
 
-// openSettings offer open hands to spectators.
+// openSettings returns settings that offer spectators open hands.
 func openSettings(seats int) Settings {
 	settings := toySettings(seats)
 	settings.Delay, settings.OpenHands = 2, true
@@ -83,7 +83,7 @@ func TestOpenHandsNeedConsent(t *testing.T) {
 	}
 }
 
-// consents returns by seat who agrees.
+// consents returns, by seat, whether the player consents.
 func consents(h *house) (list []bool) {
 	for _, seat := range h.table.Info().Seats {
 		list = append(list, seat.Consent)
@@ -108,8 +108,8 @@ func TestConsentIsWithdrawn(t *testing.T) {
 	require.Equal(t, []bool{false, false}, consents(h))
 }
 
-// TestNobodyJoinsAfterOpenHands: who has seen them cannot get a seat, also after a
-// player has withdrawn.
+// TestNobodyJoinsAfterOpenHands requires that somebody who has seen all hands cannot get a seat,
+// also after a player has withdrawn consent.
 func TestNobodyJoinsAfterOpenHands(t *testing.T) {
 	h := open(t, openSettings(3), "ann", "bob", "cy")
 	for _, person := range []string{"ann", "bob", "cy"} {

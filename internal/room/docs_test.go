@@ -9,8 +9,8 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// TestDocumentedKinds holds the table of kinds in docs/rooms.md to the program:
-// who, when, and the JSON of the body.
+// TestDocumentedKinds compares the table of kinds in docs/rooms.md with the code: who may give the
+// command, when, and the JSON of the body.
 func TestDocumentedKinds(t *testing.T) {
 	page, err := os.ReadFile("../../docs/rooms.md")
 	require.NoError(t, err)

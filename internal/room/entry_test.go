@@ -26,7 +26,7 @@ func TestDecodeEntry(t *testing.T) {
 	}
 }
 
-// TestCorruptEntries are errors when they are applied.
+// TestCorruptEntries requires an error when a corrupt entry is applied.
 func TestCorruptEntries(t *testing.T) {
 	tests := []struct{ name, stage, kind, data string }{
 		{"no settings", "unopened", "open", `{"body":{}}`},
@@ -61,8 +61,8 @@ func TestCorruptEntries(t *testing.T) {
 	}
 }
 
-// TestAnEntryThatLeadsElsewhere: the hash of a stored answer, of an undo, and of a
-// start is compared.
+// TestAnEntryThatLeadsElsewhere requires that the stored hashes of an answer, an undo and a start
+// are compared.
 func TestAnEntryThatLeadsElsewhere(t *testing.T) {
 	h := open(t, toySettings(2), "ann", "bob")
 	for _, do := range []func(){
@@ -103,8 +103,8 @@ func TestDecodeTable(t *testing.T) {
 	}
 }
 
-// FuzzApply applies what may stand in a log to rooms at every stage: it is applied
-// or an error, and leaves a table that can be encoded and shown.
+// FuzzApply applies arbitrary entries to rooms at every stage. The result must be an error, or a
+// table that can be encoded and shown.
 func FuzzApply(f *testing.F) {
 	h := newHouse(f)
 	add := func() {
@@ -176,7 +176,7 @@ func FuzzApply(f *testing.F) {
 	})
 }
 
-// An answer is encoded by hand, as encoding/json would.
+// The hand-written encoding of an answer must equal that of encoding/json.
 func TestEncodeAnswer(t *testing.T) {
 	for _, e := range []Entry{
 		{At: 1, By: "ann", ID: "1", Hash: "0123456789abcdef"},

@@ -31,7 +31,7 @@ type tester interface {
 	Helper()
 }
 
-// house is a room that is given commands one after the other.
+// house is a room to which a test gives commands one after the other.
 type house struct {
 	t     tester
 	table *Table
@@ -39,9 +39,9 @@ type house struct {
 	at  int64
 	id  uint64
 	rng *rand.Rand
-	// kind is what the persons are who give commands.
+	// kind is the kind of the persons who give commands.
 	kind string
-	// last is what the last command led to.
+	// last is the result of the last command.
 	last Change
 }
 
@@ -51,7 +51,7 @@ func newHouse(t tester) *house {
 	return &house{t: t, table: New(testGames(), "room-1"), at: firstTime, rng: rand.New(rand.NewPCG(1, 2))}
 }
 
-// by completes a command of somebody, of the room itself for "".
+// by completes a command of a person, or of the room itself if person is "".
 func (h *house) by(person string, body Action) *Command {
 	c := &Command{At: h.at, Body: body}
 	h.id++
@@ -66,7 +66,7 @@ func (h *house) by(person string, body Action) *Command {
 	return c
 }
 
-// do gives a command that is carried out.
+// do gives a command that must be carried out.
 func (h *house) do(person string, body Action) *Table {
 	h.t.Helper()
 	change, err := Decide(h.table, h.by(person, body))
@@ -75,7 +75,7 @@ func (h *house) do(person string, body Action) *Table {
 	return h.table
 }
 
-// refused gives a command that is refused with a code and changes nothing.
+// refused gives a command that must be refused with a code and must change nothing.
 func (h *house) refused(code coded.Code, person string, body Action) {
 	h.t.Helper()
 	before := h.table.Encode()
@@ -96,7 +96,7 @@ func codeOf(err error) coded.Code {
 	return "?"
 }
 
-// toySettings are settings for the toy with so many seats.
+// toySettings returns settings for the toy with that many seats.
 func toySettings(seats int) Settings {
 	return Settings{Game: "toy", Seats: seats, Spectators: true, Undo: true}
 }
@@ -121,8 +121,7 @@ func playing(t testing.TB, settings Settings, persons ...string) *house {
 	return h
 }
 
-// asked returns the decision of a seat under the id under which it leaves the
-// room.
+// asked returns the decision of a seat, and the id under which clients see it.
 func (h *house) asked(seat game.Seat) (d game.Decision, id uint64) {
 	h.t.Helper()
 	require.True(h.t, h.table.Play.Match.State.Decision(seat, &d), "seat %d is asked nothing", seat)
@@ -155,7 +154,7 @@ func (h *house) answer(seat game.Seat) *Table {
 	return h.do(person, h.answering(seat))
 }
 
-// turn returns the first seat that is waited for.
+// turn returns the first seat that has to answer.
 func (h *house) turn() game.Seat {
 	h.t.Helper()
 	for seat := range game.Seat(len(h.table.Seats)) {

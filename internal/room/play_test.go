@@ -37,7 +37,7 @@ func TestAnswer(t *testing.T) {
 			require.Equal(t, test.code, string(codeOf(err)))
 		})
 	}
-	// A seat that a player names is not looked at: it is the player's own.
+	// Answer ignores a seat that a player names: a player answers for the player's own seat.
 	h.do("ann", &Answer{Seat: 1, Decision: id, Choice: good})
 	body := h.last.Entry.Body.(*Answered)
 	require.Equal(t, &Answered{atSeat{0}, good, body.answer}, body)
@@ -109,8 +109,8 @@ func TestSeatsInAMatch(t *testing.T) {
 	h.refused(CodePlaying, "eve", &Claim{Seat: 2})
 }
 
-// TestTheOnlyOneLeftHasWon: whoever loses in a duel, and however, the match is over
-// at once, everybody is told, and no bot plays on.
+// TestTheOnlyOneLeftHasWon requires that a duel ends at once when one player loses, in whatever
+// way, that everybody learns of it, and that no bot plays on.
 func TestTheOnlyOneLeftHasWon(t *testing.T) {
 	tests := []struct {
 		body   Action
@@ -223,7 +223,8 @@ func TestReveal(t *testing.T) {
 	h.refused(CodeNotPlaying, "", &Reveal{})
 }
 
-// TestTheEndOfTheMatchBefore is hidden after the start of the next one, too.
+// TestTheEndOfTheMatchBefore requires that a hidden end stays hidden after the start of the next
+// match.
 func TestTheEndOfTheMatchBefore(t *testing.T) {
 	settings := toySettings(2)
 	settings.Delay = 4
@@ -276,8 +277,8 @@ func TestUpgrade(t *testing.T) {
 	require.Zero(t, h.table.CanUndo())
 }
 
-// TestALongMatchEnds whatever adds its last item: the seat that has most of them
-// has lost.
+// TestALongMatchEnds requires that the match ends whatever adds its last item, and that the seat
+// with the most items has lost.
 func TestALongMatchEnds(t *testing.T) {
 	h := playing(t, toySettings(2), "ann", "bob")
 	play := *h.table.Play

@@ -11,7 +11,7 @@ import (
 	"archmage/internal/match"
 )
 
-// playedRecord is the record of a whole match between two bots and its host.
+// playedRecord returns the record of a whole match between two bots and its host.
 func playedRecord(t *testing.T, id string, seats int) *match.Record {
 	t.Helper()
 	h := open(t, Settings{Game: id, Seats: seats}, "ann")
@@ -23,7 +23,7 @@ func playedRecord(t *testing.T, id string, seats int) *match.Record {
 	return h.table.Play.Match.Record(nil)
 }
 
-// at returns a position after so many items of a record.
+// at returns the position after that many items of a record.
 func at(t *testing.T, r *match.Record, step int, luck match.Luck, seat game.Seat) *Position {
 	t.Helper()
 	g, ok := testGames().Find(r.Game)
@@ -40,8 +40,8 @@ func at(t *testing.T, r *match.Record, step int, luck match.Luck, seat game.Seat
 	return &Position{match.Origin{Match: r.ID, Step: step, Luck: luck}, data}
 }
 
-// From 50 moments of a match of each game it can be played on to the end, by any
-// seat, and the record of what is played replays.
+// From each of 50 moments of a match of each game, any seat can play on to the end, and the record
+// of the new match can be replayed.
 func TestPlayOnFromAnyMoment(t *testing.T) {
 	for _, one := range []struct {
 		game  string
@@ -97,7 +97,7 @@ func encodedState(t *testing.T, s game.State) []byte {
 	return data
 }
 
-// With luck as it was, whoever answers as before gets the same end.
+// With LuckSame, the same answers lead to the same end.
 func TestTheSameDealAgain(t *testing.T) {
 	r := playedRecord(t, "seasons", 2)
 	h := newHouse(t)
@@ -118,7 +118,7 @@ func TestTheSameDealAgain(t *testing.T) {
 	require.Equal(t, 2, h.table.Info().Match.Number)
 }
 
-// The position fixes what is played, and a room refuses one that it cannot have.
+// The position decides the game and its options, and a room refuses a position that does not fit.
 func TestPositionFixesTheMatch(t *testing.T) {
 	r := playedRecord(t, "toy", 3)
 	from := at(t, r, 2, match.LuckSame, 1)

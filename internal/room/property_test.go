@@ -12,15 +12,15 @@ import (
 	"archmage/internal/game"
 )
 
-// walker walks a room by random commands and holds it against rooms that are
-// made from what is stored.
+// walker gives a room random commands, and compares it with rooms that are made from what is
+// stored.
 type walker struct {
 	house
-	// replayed is the room as its stored entries lead to it, restored as the last
-	// snapshot and the entries since do.
+	// replayed is the room made from all stored entries; restored is made from the last snapshot
+	// and the entries since.
 	replayed, restored *Table
 	carried, refusals  map[Kind]int
-	// agreed counts what players have proposed and was carried out.
+	// agreed counts the proposals that were carried out, by kind.
 	agreed map[string]int
 }
 
@@ -44,7 +44,7 @@ func (w *walker) settings() Settings {
 	return s
 }
 
-// weights are how often a kind is drawn at each stage, 1 if it is not named.
+// weights says how often a kind is drawn at each stage; 1 if it is not named.
 var weights = map[bool]map[Kind]int{
 	false: {KindOpen: 9, KindClaim: 20, KindReady: 30, KindBot: 15, KindStart: 40, KindShare: 10, KindRematch: 20, KindSettings: 4, KindReveal: 15, KindKick: 1, KindAllow: 6, KindConsent: 8},
 	true:  {KindAsk: 40, KindLeave: 5, KindAnswer: 60, KindUndo: 10, KindReturn: 6, KindConcede: 3, KindStandIn: 3, KindTimeout: 2, KindPropose: 24, KindReply: 40, KindAway: 12, KindBack: 4},
@@ -123,7 +123,7 @@ func (w *walker) command() *Command {
 	return w.by(person, action)
 }
 
-// draw fills an action in, often so that it makes sense.
+// draw fills an action with random values that often make sense.
 func (w *walker) draw(action Action) {
 	t := w.table
 	anySeat := func() game.Seat { return game.Seat(w.rng.IntN(5) - 1) }
@@ -204,7 +204,7 @@ func (w *walker) draw(action Action) {
 	}
 }
 
-// step gives one command and looks at everything that must hold.
+// step gives one command and checks everything that must hold.
 func (w *walker) step() {
 	w.at += int64(w.rng.IntN(20_000))
 	c := w.command()
@@ -231,7 +231,7 @@ func (w *walker) step() {
 		w.restored = w.follow(w.restored, c.Body.Kind(), stored, &change)
 	}
 	if w.table.Saved == w.table.Last {
-		// Here rooms write a snapshot.
+		// A room may store a snapshot here.
 		restored, err := Decode(w.table.games, w.table.ID, w.table.Encode())
 		require.NoError(w.t, err)
 		require.Equal(w.t, string(w.table.Encode()), string(restored.Encode()))
@@ -244,7 +244,7 @@ func (w *walker) step() {
 	}
 }
 
-// follow applies a stored entry to another table, which must come to the same.
+// follow applies a stored entry to another table, and requires the same result.
 func (w *walker) follow(t *Table, kind Kind, stored []byte, change *Change) *Table {
 	e, err := DecodeEntry(string(kind), stored)
 	require.NoError(w.t, err)
@@ -272,10 +272,10 @@ func text(value any) string {
 	return string(data)
 }
 
-// TestStoredEntriesLeadToTheSame walks rooms at random: Decide leaves the table
-// as it was, the stored entry leads to the same table and effects, also from a
-// snapshot, and what is refused or sent again changes nothing. Every kind of
-// command must have been both carried out and refused.
+// TestStoredEntriesLeadToTheSame gives rooms random commands. Decide must not change its table. The
+// stored entry must lead to the same table and effects, also from a snapshot. A command that is
+// refused or repeated must change nothing. Every kind of command must have been both carried out
+// and refused.
 func TestStoredEntriesLeadToTheSame(t *testing.T) {
 	carried, refusals, agreed := map[Kind]int{}, map[Kind]int{}, map[string]int{}
 	games := map[string]int{}

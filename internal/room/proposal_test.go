@@ -21,7 +21,7 @@ func (h *house) reply(person string, agree bool) *Table {
 	return h.do(person, &Reply{Proposal: h.table.Play.Proposal.Number, Agree: agree})
 }
 
-// letIn lets somebody ask for a seat that was left, and players agree.
+// letIn lets somebody ask for a seat whose player has left, and the given players agree.
 func (h *house) letIn(person string, seat game.Seat, agree ...string) {
 	h.t.Helper()
 	h.do(person, &AskSeat{Seat: seat})
@@ -32,13 +32,13 @@ func (h *house) letIn(person string, seat game.Seat, agree ...string) {
 	require.Equal(h.t, seat, h.table.SeatOf(person))
 }
 
-// away notes that the player of a seat has been away for so many seconds.
+// away records that the player of a seat has been away for that many seconds.
 func (h *house) away(seat game.Seat, seconds int64) *Table {
 	h.t.Helper()
 	return h.do("", &Away{Seat: seat, Since: h.at - seconds*1000})
 }
 
-// told are the kinds of the events of the last command.
+// told returns the kinds of the events of the last command.
 func (h *house) told() []string {
 	list := []string{}
 	for _, event := range h.last.Effects.Events {
@@ -73,8 +73,8 @@ func TestAgreeToEnd(t *testing.T) {
 	require.Equal(t, h.at, h.table.Play.Match.Result.Ended)
 }
 
-// TestWhoHasToAgree: a proposal is carried out once nobody's agreement is missing,
-// whatever the reason.
+// TestWhoHasToAgree requires that a proposal is carried out once it needs no further agreement, for
+// whatever reason.
 func TestWhoHasToAgree(t *testing.T) {
 	tests := []struct {
 		name string
@@ -120,7 +120,7 @@ func TestPause(t *testing.T) {
 	h.refused(CodePaused, "ann", &Undo{})
 	h.refused(CodeNotProposed, "ann", &Propose{What: ProposePause})
 
-	// Nobody's clock starts while they are away.
+	// No clock must start while its player is away.
 	h.away(1, 400)
 	h.propose("ann", ProposeResume)
 	require.Equal(t, []game.Seat{1}, h.table.Info().Proposal.Missing)
@@ -179,7 +179,7 @@ func TestReplace(t *testing.T) {
 	require.Nil(t, h.table.Play.Proposal, "bob is back, and nobody replaces him")
 }
 
-// TestLetIn gives a seat that was left to somebody whom all other players let in.
+// TestLetIn gives a seat whose player has left to somebody whom all other players let in.
 func TestLetIn(t *testing.T) {
 	ask := &AskSeat{Seat: 1}
 	left := func(settings Settings) *house {
@@ -227,7 +227,7 @@ func TestLetIn(t *testing.T) {
 	require.Equal(t, game.Seat(1), h.table.SeatOf("bob"))
 }
 
-// TestWhoActsIsNotAway: whatever a player does says that the player is there.
+// TestWhoActsIsNotAway requires that every command of a player records that the player is back.
 func TestWhoActsIsNotAway(t *testing.T) {
 	h := playing(t, toySettings(2), "ann", "bob")
 	h.away(1, 600)

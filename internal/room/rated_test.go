@@ -109,7 +109,7 @@ func TestRatedFromAPosition(t *testing.T) {
 	h.refused(CodeNotRated, "ann", &ChangeSettings{Settings: settings})
 }
 
-// In a rated match the host removes nobody, and no bot plays for who is absent.
+// In a rated match the host can remove nobody, and no bot plays for an absent player.
 func TestRatedMatch(t *testing.T) {
 	h := ratedTable(t, "ann", "bob", "cy")
 	h.do("ann", &Start{})
@@ -117,7 +117,7 @@ func TestRatedMatch(t *testing.T) {
 	h.at += 100 * 86_400_000
 	h.away(1, 90*86400)
 	h.refused(CodeNotRated, "ann", &Propose{What: ProposeReplace, Other: 1})
-	// It ends without a result, or is paused, only if those agree who are away, too.
+	// To end the match without a result or to pause it, players who are away have to agree too.
 	for _, what := range []What{ProposePause, ProposeEnd} {
 		h.propose("ann", what)
 		h.reply("cy", true)

@@ -10,8 +10,8 @@ import (
 	"archmage/internal/strict"
 )
 
-// stages are a room of three at each stage of its life: ann is host at seat 0, bob
-// has seat 1, and seat 2 is free.
+// stages returns a room of three at each stage of its life: ann is host at seat 0, bob has seat 1,
+// and seat 2 is free.
 func stages(t *testing.T) map[string]*house {
 	t.Helper()
 	remove := func(h *house) { h.do("ann", &Remove{Player: "dee", Called: "Dee"}) }
@@ -33,7 +33,7 @@ func stages(t *testing.T) map[string]*house {
 	}
 }
 
-// newAction returns an empty action of a kind, also of one that no client sends.
+// newAction returns an empty action of a kind, also of a kind that clients cannot send.
 func newAction(kind Kind) Action {
 	if k := kinds[kind]; k.action != nil {
 		return k.action()
@@ -43,8 +43,7 @@ func newAction(kind Kind) Action {
 	return &Open{}
 }
 
-// sensible returns an action of a kind that makes sense at a stage, if any of that
-// kind does.
+// sensible returns an action of a kind that makes sense at a stage, if there is one.
 func sensible(h *house, kind Kind, person string) Action {
 	action := newAction(kind)
 	switch a := action.(type) {
@@ -200,8 +199,8 @@ func TestLongIDs(t *testing.T) {
 	require.NoError(t, err)
 }
 
-// TestARepeatedCommandIsCarriedOutOnce as long as the room remembers it: the last
-// 256 commands of persons.
+// TestARepeatedCommandIsCarriedOutOnce requires that, as long as the room remembers the command: it
+// remembers the last 256 commands of persons.
 func TestARepeatedCommandIsCarriedOutOnce(t *testing.T) {
 	h := open(t, toySettings(2), "ann")
 	first := h.by("ann", &SetReady{Ready: false})

@@ -6,8 +6,8 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// TestSnapshotsOfALongMatch: a room is stored as a snapshot so often that a
-// bounded number of entries leads to it, whatever its players do.
+// TestSnapshotsOfALongMatch requires snapshots so often that a bounded number of entries leads to
+// the room, whatever its players do.
 func TestSnapshotsOfALongMatch(t *testing.T) {
 	h := playing(t, toySettings(2), "ann", "bob")
 	require.Equal(t, h.table.Last, h.table.Saved, "the start is stored")
@@ -15,7 +15,7 @@ func TestSnapshotsOfALongMatch(t *testing.T) {
 		h.do("ann", &Mute{Player: "eve", Muted: true})
 		require.Less(t, h.table.Last-h.table.Saved, uint64(saveAfter))
 	}
-	// While an answer could be taken back, at most twice as many.
+	// While an answer can be taken back, there may be twice as many entries.
 	h.choose(h.bids(), `["sing"]`)
 	saved := h.table.Saved
 	for h.table.Saved == saved {

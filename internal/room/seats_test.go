@@ -10,7 +10,7 @@ import (
 	"archmage/internal/match"
 )
 
-// persons are who sits where, "" for nobody.
+// persons returns the ids of the persons by seat, "" for nobody.
 func persons(t *Table) []string {
 	list := make([]string, len(t.Seats))
 	for i := range t.Seats {
@@ -19,7 +19,7 @@ func persons(t *Table) []string {
 	return list
 }
 
-// ready are who is ready, by seat.
+// ready returns, by seat, whether the player is ready.
 func ready(t *Table) []bool {
 	list := make([]bool, len(t.Seats))
 	for i := range t.Seats {
@@ -89,8 +89,8 @@ func TestSettingsThatARoomCannotHave(t *testing.T) {
 	}
 }
 
-// TestChangedSettings: what was promised for the next match is void if it becomes
-// another match, and readiness in any case.
+// TestChangedSettings requires that shares for the next match are dropped if it becomes another
+// match, and that readiness is cleared in any case.
 func TestChangedSettings(t *testing.T) {
 	share := "00112233445566778899aabbccddeeff"
 	tests := []struct {

@@ -9,8 +9,8 @@ import (
 	"archmage/internal/coded"
 )
 
-// TestRemoved: who was removed does not come back until the host allows it,
-// whoever is host.
+// TestRemoved requires that a removed person cannot come back until the host allows it, even if the
+// host changes.
 func TestRemoved(t *testing.T) {
 	h := open(t, toySettings(3), "ann", "bob", "cy")
 	claim := &Claim{Seat: 1}

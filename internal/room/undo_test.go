@@ -13,8 +13,7 @@ import (
 
 func undo() Action { return &Undo{} }
 
-// TestUndo takes a bid back, which the others know of, and declarations, of which
-// they do not.
+// TestUndo takes back a bid, of which the others know, and declarations, of which they do not.
 func TestUndo(t *testing.T) {
 	h := playing(t, toySettings(2), "ann", "bob")
 	h.refused(CodeNoUndo, "ann", undo())
@@ -91,7 +90,7 @@ func TestWhatEndsUndo(t *testing.T) {
 	h.refused(CodeNoUndo, "ann", undo())
 }
 
-// TestUndoKeepsMarks: what else has happened since the answer stays.
+// TestUndoKeepsMarks requires that an undo keeps marks made since the answer.
 func TestUndoKeepsMarks(t *testing.T) {
 	h := playing(t, toySettings(3), "ann", "bob", "cy")
 	h.answer(0)
@@ -126,8 +125,8 @@ func TestUndoRemembersSoMany(t *testing.T) {
 	h.refused(CodeNoUndo, "ann", undo())
 }
 
-// TestGoingBackLeavesNothing: what was declared and taken back leaves no item, and
-// nobody sees it. In a turn that can be done so often.
+// TestGoingBackLeavesNothing requires that a declaration that was taken back leaves no item and
+// that nobody sees it. A player can go back only a bounded number of times in a turn.
 func TestGoingBackLeavesNothing(t *testing.T) {
 	settings := toySettings(2)
 	settings.Undo = false
@@ -159,7 +158,7 @@ func TestGoingBackLeavesNothing(t *testing.T) {
 	require.Zero(t, h.table.Play.Backs[actor])
 }
 
-// TestAnsweringAnewIsBounded in a choice that others still make.
+// TestAnsweringAnewIsBounded answers a choice anew that other players are still making.
 func TestAnsweringAnewIsBounded(t *testing.T) {
 	h := playing(t, toySettings(2), "ann", "bob")
 	for range maxBacks + 1 {
@@ -169,7 +168,8 @@ func TestAnsweringAnewIsBounded(t *testing.T) {
 	h.answer(1)
 }
 
-// TestRecordsHaveNoWayBack in any game, however deep a declaration is.
+// TestRecordsHaveNoWayBack requires that no record has an answer "back", in any game, however many
+// declarations were made.
 func TestRecordsHaveNoWayBack(t *testing.T) {
 	for _, id := range []string{"toy", "seasons", "spellbook"} {
 		t.Run(id, func(t *testing.T) {
@@ -201,8 +201,8 @@ func TestRecordsHaveNoWayBack(t *testing.T) {
 	}
 }
 
-// TestADeclarationEndsNoUndo: until another player commits, the last answer can be
-// taken back, so that nothing tells of the declaration.
+// TestADeclarationEndsNoUndo requires that the last answer can be taken back until another player
+// commits, so that the end of the undo does not give a declaration away.
 func TestADeclarationEndsNoUndo(t *testing.T) {
 	seen := 0
 	for h := (*house)(nil); seen < 5; {

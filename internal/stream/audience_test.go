@@ -11,8 +11,8 @@ import (
 	"archmage/internal/match"
 )
 
-// TestEverybodySeesTheirDocuments plays whole matches: what each audience has been
-// sent leads to exactly what it may see.
+// TestEverybodySeesTheirDocuments plays whole matches. The frames of each audience must lead to
+// exactly the documents that it may see.
 func TestEverybodySeesTheirDocuments(t *testing.T) {
 	for _, rules := range testRules {
 		t.Run(rules.Info().ID, func(t *testing.T) {
@@ -53,8 +53,8 @@ func TestEverybodySeesTheirDocuments(t *testing.T) {
 	}
 }
 
-// TestSecretsOfOthers: what one player or a spectator is sent does not depend on
-// what they may not know.
+// TestSecretsOfOthers requires that the frames of a player or a spectator do not depend on what
+// they may not know.
 func TestSecretsOfOthers(t *testing.T) {
 	for _, rules := range testRules {
 		t.Run(rules.Info().ID, func(t *testing.T) {
@@ -107,7 +107,7 @@ func TestResume(t *testing.T) {
 	r.sees(&p.moment, 0)
 	require.Equal(t, 2, back(seen).snapshots)
 
-	// Another seat's stream goes on while one is not watched.
+	// The stream of another seat continues while one seat is not watched.
 	bob := watch(t, s, 1)
 	s.Leave(bob.sub)
 	for range 3 {
@@ -120,7 +120,7 @@ func TestResume(t *testing.T) {
 	require.Equal(t, Hello{Sequence: "s.2.0", Seq: 1}, watch(t, s, 0).hello)
 }
 
-// TestOldEvents: who comes later gets the last events, with the number of the
+// TestOldEvents requires that somebody who joins later gets the last events, with the number of the
 // first of them.
 func TestOldEvents(t *testing.T) {
 	p := newPlay(t, 6)
