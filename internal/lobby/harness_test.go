@@ -64,7 +64,7 @@ func toyTable() room.Settings {
 	return room.Settings{Game: "toy", Seats: 2, Spectators: true, Undo: true}
 }
 
-// testLog is what tests use of a store.
+// testLog is the part of a store that tests use.
 type testLog interface {
 	Log
 	archive.Store
@@ -106,8 +106,8 @@ func (s *server) Close() {
 	})
 }
 
-// recordingLog is a log that keeps a copy of every entry that was ever stored,
-// also of those that the log has removed.
+// recordingLog is a log that keeps a copy of every entry ever stored, including entries that the
+// log has removed.
 type recordingLog struct {
 	testLog
 	mu      sync.Mutex
@@ -141,7 +141,7 @@ func (k *recordingLog) record(head store.Head, batch store.Batch, err error) err
 	return nil
 }
 
-// of returns a room's entries from a number on.
+// of returns the entries of a room, from a number on.
 func (k *recordingLog) of(id string, from uint64) []store.Entry {
 	k.mu.Lock()
 	defer k.mu.Unlock()
@@ -149,8 +149,8 @@ func (k *recordingLog) of(id string, from uint64) []store.Entry {
 	return list[min(from-1, uint64(len(list))):]
 }
 
-// world is a log, a lobby over it, and people. It lives in a synctest bubble,
-// so its time passes only where a test says so.
+// world is a log, a lobby over it, and people. It lives in a synctest bubble, so its time passes
+// only when a test lets it.
 type world struct {
 	t        *testing.T
 	ctx      context.Context
@@ -163,10 +163,10 @@ type world struct {
 	lobby   *server
 	rng     *rand.Rand
 	people  []*client
-	// pace is how often the log is asked for what is due.
+	// pace decides when the lobby asks the log which rooms must wake up.
 	pace *storetest.Pace
-	// logs are the errors that the lobby has logged: none, unless fails says that
-	// the test brings some about.
+	// logs are the errors that the lobby has logged. There must be none, unless fails says that the
+	// test causes some.
 	logs   *observer.ObservedLogs
 	logger *zap.Logger
 	fails  bool
@@ -174,7 +174,7 @@ type world struct {
 	// The room of the test and the rules of its game.
 	room  string
 	rules game.Rules
-	// kind is what newcomers are.
+	// kind is the kind of new people.
 	kind  people.Kind
 	known *truth
 }
@@ -216,7 +216,7 @@ func (w *world) logged(message string) int {
 	return w.logs.FilterMessage(message).Len()
 }
 
-// observed returns a logger of errors, which are shown if the test fails.
+// observed returns a logger for errors. It prints them if the test fails.
 func observed(t *testing.T) (*zap.Logger, *observer.ObservedLogs) {
 	core, logs := observer.New(zap.ErrorLevel)
 	shown := zaptest.NewLogger(t, zaptest.Level(zap.ErrorLevel)).Core()
@@ -263,7 +263,7 @@ func (w *world) restart() {
 	w.start()
 }
 
-// stored returns the room as its snapshot and the entries after that say.
+// stored returns the room that its snapshot and the entries after it lead to.
 func (w *world) stored() *room.Table {
 	w.t.Helper()
 	snapshot, err := w.log.Snapshot(w.ctx, w.room)
@@ -288,7 +288,7 @@ func (w *world) settle() {
 	synctest.Wait()
 }
 
-// after lets time pass, and every client read.
+// after lets time pass, and then lets every client read.
 func (w *world) after(d time.Duration) {
 	w.t.Helper()
 	w.pace.Sleep(d)
@@ -324,7 +324,7 @@ func (w *world) open(host string, settings room.Settings) *client {
 	return c
 }
 
-// join lets somebody watch the room, and everybody read.
+// join lets people watch the room, and then lets everybody read.
 func (w *world) join(list ...*client) {
 	w.t.Helper()
 	for _, c := range list {
@@ -333,7 +333,7 @@ func (w *world) join(list ...*client) {
 	w.after(0)
 }
 
-// guest returns somebody who watches the room.
+// guest returns a new person who watches the room.
 func (w *world) guest(name string) *client {
 	w.t.Helper()
 	c := w.newClient(name)
@@ -341,8 +341,7 @@ func (w *world) guest(name string) *client {
 	return c
 }
 
-// seated opens a room and seats people at it, the first of them as the host,
-// who are all ready.
+// seated opens a room and gives people its seats. The first of them is the host; all are ready.
 func (w *world) seated(settings room.Settings, names ...string) []*client {
 	w.t.Helper()
 	list := []*client{w.open(names[0], settings)}
@@ -354,7 +353,7 @@ func (w *world) seated(settings room.Settings, names ...string) []*client {
 	return list
 }
 
-// propose lets somebody propose something, and others agree.
+// propose lets one person make a proposal, and others agree.
 func (w *world) propose(what room.What, other game.Seat, by *client, agree ...*client) {
 	w.t.Helper()
 	w.must(by, &room.Propose{What: what, Other: other})
@@ -364,7 +363,7 @@ func (w *world) propose(what room.What, other game.Seat, by *client, agree ...*c
 	}
 }
 
-// letIn lets somebody ask for a seat that was left, and players agree.
+// letIn lets somebody ask for a seat whose player has left, and players agree.
 func (w *world) letIn(c *client, seat game.Seat, agree ...*client) {
 	w.t.Helper()
 	w.must(c, &room.AskSeat{Seat: seat})
@@ -380,7 +379,7 @@ func (w *world) endTogether(list ...*client) {
 	w.propose(room.ProposeEnd, game.NoSeat, list[0], list[1:]...)
 }
 
-// playing is seated, and the match started; all agree to open hands if they are offered.
+// playing is seated with the match started. Everybody consents to open hands if they are offered.
 func (w *world) playing(settings room.Settings, names ...string) []*client {
 	w.t.Helper()
 	list := w.seated(settings, names...)
@@ -433,7 +432,7 @@ func (w *world) say(c *client, text string) error {
 	return err
 }
 
-// refused asserts that a command fails with a code and leaves no trace.
+// refused asserts that a command fails with a code and changes nothing.
 func (w *world) refused(code coded.Code, c *client, body room.Action) {
 	w.t.Helper()
 	w.refusedAs(code, "", c, body)
@@ -468,7 +467,7 @@ func codeOf(err error) coded.Code {
 	return ""
 }
 
-// head is how far the room's log goes, and who writes it.
+// head returns the number of the last entry of the room's log, and who writes the log.
 func (w *world) head() store.Head {
 	w.t.Helper()
 	stored, err := w.log.Room(w.ctx, w.room)
@@ -476,7 +475,7 @@ func (w *world) head() store.Head {
 	return stored.Head
 }
 
-// first is the number of the first entry that the log still has.
+// first returns the number of the first entry that the log still has.
 func (w *world) first() uint64 {
 	w.t.Helper()
 	stored, err := w.log.Room(w.ctx, w.room)
@@ -484,8 +483,8 @@ func (w *world) first() uint64 {
 	return stored.First
 }
 
-// archived returns the archived matches in which somebody held a seat, the
-// latest first, as that person sees them.
+// archived returns the archived matches in which a person held a seat, as that person may see them,
+// the latest first.
 func (w *world) archived(person string) []archive.MatchInfo {
 	w.t.Helper()
 	page, err := w.lobby.Matches(w.ctx, people.Person{ID: person}, archive.MatchQuery{Person: person, Limit: 100})
@@ -505,12 +504,11 @@ func (w *world) lastKind() room.Kind {
 // inMemory reports whether the room is in memory.
 func (w *world) inMemory() bool { return w.lobby.Awake(w.room) }
 
-// truth is a room as all its entries make it, from the first one on, without
-// snapshots.
+// truth is the room that all its entries lead to, from the first one on, without snapshots.
 type truth struct {
 	*room.Table
-	// events are those of the current match, moments what spectators could
-	// see after each of its entries.
+	// events are the events of the current match; moments are what spectators could see after each
+	// of its entries.
 	events  []game.Event
 	moments []truthMoment
 }
@@ -551,8 +549,7 @@ func (w *world) truth() *truth {
 	return s
 }
 
-// check asserts that a client has been sent exactly what its person may know,
-// according to the log.
+// check asserts that a client was sent exactly what its person may know, according to the log.
 func (c *client) check(now *truth) {
 	c.t.Helper()
 	if !c.here() {
@@ -590,7 +587,7 @@ func (c *client) check(now *truth) {
 	}
 }
 
-// check asserts that every client has been sent what it may know.
+// check asserts that every client was sent exactly what its person may know.
 func (w *world) check() *truth {
 	w.t.Helper()
 	now := w.truth()
@@ -621,7 +618,7 @@ func requireSameJSON(t *testing.T, want, got any, what string) {
 	require.JSONEq(t, a, b, what)
 }
 
-// play lets the people answer at random until the match is over.
+// play lets people give random answers until the match is over.
 func (w *world) play(people ...*client) {
 	w.t.Helper()
 	for range 10_000 {

@@ -15,11 +15,11 @@ import (
 	"archmage/internal/room"
 )
 
-// seer is an analyst that notes what it was shown, and answers plainly.
+// seer is an analyst that records what it was shown, and gives simple answers.
 type seer struct {
 	seen []*game.Position
 	also [][]game.Pick
-	// gate, if not nil, holds it up until it is closed.
+	// gate, if not nil, stops the analyst until it is closed.
 	gate chan struct{}
 	// fails makes it panic.
 	fails bool
@@ -43,7 +43,7 @@ func (s *seer) Analyse(ctx context.Context, p *game.Position, _ *game.RNG, also 
 	return lines
 }
 
-// withSeer makes an analyst look into every game.
+// withSeer makes a seer the analyst of every game.
 func withSeer(w *world) *seer {
 	s := &seer{}
 	for i := range w.games {
@@ -52,7 +52,7 @@ func withSeer(w *world) *seer {
 	return s
 }
 
-// Alone among bots a player gets hints, made of what the player may know.
+// At a table with only bots a player gets hints, made from what the player may know.
 func TestHint(t *testing.T) {
 	inWorld(t, func(w *world) {
 		s := withSeer(w)
@@ -73,7 +73,7 @@ func TestHint(t *testing.T) {
 
 		require.Len(t, s.seen, 1)
 		require.Equal(t, game.Seat(0), s.seen[0].Seat)
-		// What the other seat holds is drawn anew for each sample.
+		// The other seat's hidden cards are drawn anew for each sample.
 		others := map[string]bool{}
 		for i := range 40 {
 			rng := game.NewRNG(game.SeedFromInt(uint64(i)))
@@ -114,8 +114,7 @@ func TestNoHintsAmongPeople(t *testing.T) {
 	})
 }
 
-// A person waits for one hint at a time, and no more hints wait than there is room
-// for.
+// A person can wait for one hint at a time, and only a bounded number of hints wait.
 func TestHintsAreBounded(t *testing.T) {
 	inWorld(t, func(w *world) {
 		s := withSeer(w)
@@ -151,8 +150,7 @@ func TestHintsAreBounded(t *testing.T) {
 	})
 }
 
-// A match is analysed in the background, once for all who ask, and the analysis is
-// kept.
+// A match is analysed in the background, once for all people who ask, and the analysis is kept.
 func TestAnalysis(t *testing.T) {
 	inWorld(t, func(w *world) {
 		s := withSeer(w)
@@ -215,7 +213,7 @@ func TestAnalysis(t *testing.T) {
 	})
 }
 
-// An analysis that cannot be read back, as one that is too long, counts as none.
+// A stored analysis that cannot be decoded, such as one that is too long, counts as none.
 func TestAnUnreadableAnalysisIsNone(t *testing.T) {
 	inWorld(t, func(w *world) {
 		withSeer(w)
@@ -236,7 +234,7 @@ func TestAnUnreadableAnalysisIsNone(t *testing.T) {
 	})
 }
 
-// What has time is thought about after everything else.
+// Work that can wait is done after all other work.
 func TestIdleWorkWaits(t *testing.T) {
 	inWorld(t, func(w *world) {
 		var order []string
@@ -253,7 +251,7 @@ func TestIdleWorkWaits(t *testing.T) {
 	})
 }
 
-// An analysis that fails says so by a code, until somebody asks for it again.
+// A failed analysis has a code that says why, until somebody asks for the analysis again.
 func TestAnalysisFails(t *testing.T) {
 	inWorld(t, func(w *world) {
 		s := withSeer(w)

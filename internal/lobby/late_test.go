@@ -27,7 +27,7 @@ func (w *world) listed() RoomInfo {
 	return page.Rooms[0]
 }
 
-// seesTheList requires that the list of rooms says what a spectator sees.
+// seesTheList requires that the list of rooms shows what the spectator c sees.
 func (w *world) seesTheList(c *client) {
 	w.t.Helper()
 	listed := w.listed()
@@ -44,7 +44,7 @@ func (w *world) seesTheList(c *client) {
 	require.Equal(w.t, c.presence.Watchers, listed.Watchers)
 }
 
-// delayed returns settings of a room whose spectators are so many turns behind.
+// delayed returns settings of a room whose spectators are that many turns behind.
 func delayed(turns int) room.Settings {
 	settings := toyTable()
 	settings.Seats, settings.Delay, settings.Listed = 3, turns, true
@@ -54,9 +54,8 @@ func delayed(turns int) room.Settings {
 // slowBots let a test look at the room before they answer.
 var slowBots = Options{BotPause: 10 * time.Second}
 
-// TestSpectatorsSeeSeatsLater: who left, conceded or was replaced is shown to
-// spectators, in presence and in the list of rooms with the moment of the match
-// that they see.
+// TestSpectatorsSeeSeatsLater: spectators learn that a player has left, conceded or was replaced at
+// the moment of the match that they see. The same holds for presence and for the list of rooms.
 func TestSpectatorsSeeSeatsLater(t *testing.T) {
 	inWorldWith(t, slowBots, 1, func(w *world) {
 		settings := delayed(2)
@@ -95,8 +94,8 @@ func TestSpectatorsSeeSeatsLater(t *testing.T) {
 	})
 }
 
-// TestSeatsStayHiddenAfterARestart in the middle of a match, also if nothing before
-// can be played again.
+// TestSeatsStayHiddenAfterARestart restarts in the middle of a match, also if the moments before it
+// cannot be played again.
 func TestSeatsStayHiddenAfterARestart(t *testing.T) {
 	for _, how := range []string{"entries", "upgrade", "snapshot"} {
 		t.Run(how, func(t *testing.T) {
@@ -139,7 +138,7 @@ func TestSeatsStayHiddenAfterARestart(t *testing.T) {
 	}
 }
 
-// next lets one of these answer, or a bot if none is asked.
+// next lets one of the people answer, or a bot if none of them has to.
 func (w *world) next(people ...*client) {
 	w.t.Helper()
 	for _, c := range people {
@@ -151,8 +150,7 @@ func (w *world) next(people ...*client) {
 	w.after(slowBots.BotPause)
 }
 
-// saveNow makes the host do what changes little until the room is stored as a
-// snapshot.
+// saveNow lets the host give commands that change little, until the room is stored as a snapshot.
 func (w *world) saveNow(host *client) {
 	w.t.Helper()
 	before, err := w.log.Snapshot(w.ctx, w.room)
@@ -171,8 +169,8 @@ func (w *world) saveNow(host *client) {
 	}
 }
 
-// TestEventsSinceTheSnapshot: what a snapshot does not hold cannot be shown any
-// more, and the rest can.
+// TestEventsSinceTheSnapshot: events from before a snapshot cannot be shown any more, later ones
+// can.
 func TestEventsSinceTheSnapshot(t *testing.T) {
 	inWorld(t, func(w *world) {
 		list := w.playing(toyTable(), "ann", "bob")
@@ -192,8 +190,8 @@ func TestEventsSinceTheSnapshot(t *testing.T) {
 	})
 }
 
-// TestRoomsWakeSideBySide: one that takes long does not hold up the others, and
-// no more than wakeAtOnce are loaded together.
+// TestRoomsWakeSideBySide: a room that takes long to load does not delay the others, and at most
+// wakeAtOnce rooms are loaded at the same time.
 func TestRoomsWakeSideBySide(t *testing.T) {
 	inWorld(t, func(w *world) {
 		settings := toyTable()
@@ -251,8 +249,8 @@ func TestSpectatorsWhoDisturb(t *testing.T) {
 	})
 }
 
-// TestAHostDoesNotSeeTwoHands: who removes an opponent cannot take the seat with
-// somebody else's hands, nor can anybody take a seat that was left to look at it.
+// TestAHostDoesNotSeeTwoHands: a host who removes an opponent cannot take that seat with its cards,
+// and nobody can take an abandoned seat only to look at its cards.
 func TestAHostDoesNotSeeTwoHands(t *testing.T) {
 	inWorld(t, func(w *world) {
 		settings := toyTable()
@@ -278,7 +276,7 @@ func TestAHostDoesNotSeeTwoHands(t *testing.T) {
 	})
 }
 
-// slowLog is a log that hands rooms over slowly.
+// slowLog is a log in which taking a room over is slow.
 type slowLog struct {
 	testLog
 	mu        sync.Mutex

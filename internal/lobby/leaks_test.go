@@ -10,9 +10,8 @@ import (
 	"archmage/internal/room"
 )
 
-// Answers to what a spectator asks for tell no more than what the spectator sees: a
-// seat cannot be claimed after a rematch, nor a code asked for, before the end is
-// shown.
+// A reply to a spectator's request tells no more than the spectator sees. Before the end is shown,
+// nobody can claim a seat after a rematch, or ask for a code.
 func TestAnswersDoNotTellOfTheEnd(t *testing.T) {
 	inWorld(t, func(w *world) {
 		list := w.playing(delayed(3), "ann", "bob", "cy")
@@ -37,8 +36,8 @@ func TestAnswersDoNotTellOfTheEnd(t *testing.T) {
 	})
 }
 
-// Whoever leaves a seat knows more than spectators: they read the person's lines
-// when they see the turn in which these were said.
+// A person who leaves a seat knows more than spectators do. Spectators read that person's lines
+// when they see the turn in which the lines were written.
 func TestLinesOfThoseWhoLeftAreHeld(t *testing.T) {
 	inWorldWith(t, slowBots, 1, func(w *world) {
 		list := w.playing(delayed(2), "ann", "bob", "cy")
@@ -63,7 +62,7 @@ func TestLinesOfThoseWhoLeftAreHeld(t *testing.T) {
 	})
 }
 
-// Only who is there asks for a seat that was left, and is let in.
+// Only people who are connected can ask for a seat whose player has left, and get it.
 func TestOnlyWhoIsThereIsLetIn(t *testing.T) {
 	inWorldWith(t, slowBots, 1, func(w *world) {
 		settings := delayed(0)
@@ -84,8 +83,7 @@ func TestOnlyWhoIsThereIsLetIn(t *testing.T) {
 	})
 }
 
-// The host can remove and mute who has written and is not named among those who
-// watch.
+// The host can remove and mute a person who has written but is not named among the spectators.
 func TestWritersCanBeRemoved(t *testing.T) {
 	inWorld(t, func(w *world) {
 		ann, eve, zoe := w.open("ann", toyTable()), w.guest("eve"), w.guest("zoe")

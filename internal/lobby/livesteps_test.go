@@ -15,10 +15,9 @@ import (
 	"archmage/internal/room"
 )
 
-// TestStepsOfALiveMatch plays matches with answers taken back. At every moment an
-// audience that is told nothing finds exactly the same steps as before, and the same
-// tag, whatever was computed before. At every fifth step those of each audience lead to
-// what it sees now.
+// TestStepsOfALiveMatch plays matches with answers taken back. While an audience learns nothing,
+// its steps and their tag must not change. At every fifth step, the steps of each audience must
+// lead to what it sees now.
 func TestStepsOfALiveMatch(t *testing.T) {
 	type table struct {
 		game  string
@@ -82,7 +81,7 @@ func liveSteps(w *world, id string, delay int, open bool) {
 	if id != "seasons" {
 		return
 	}
-	// The chunks before the last one join it.
+	// Add the chunks before the last one.
 	for _, c := range players {
 		last := w.stepsOf(c, replay.Last).last
 		require.Equal(t, last, w.stepsOf(c, 0).last)
@@ -93,11 +92,11 @@ func liveSteps(w *world, id string, delay int, open bool) {
 	w.requireCode(coded.Malformed, err)
 }
 
-// matchFrames counts how often a client was told something of the match.
+// matchFrames returns how many frames about the match a client got.
 func (c *client) matchFrames() int { return c.count["snapshot"] + c.count["update"] }
 
-// stepsOf returns what the steps say to a client. At every fifth one it checks that
-// those up to it lead to what the client sees.
+// stepsOf returns what the steps tell a client. At every fifth step it requires that the steps lead
+// to what the client sees.
 func (w *world) stepsOf(c *client, step int) knowledge {
 	t := w.t
 	t.Helper()
@@ -135,7 +134,7 @@ func (w *world) stepsOf(c *client, step int) knowledge {
 	return known
 }
 
-// TestWhoMayGoBackInALiveMatch: those who may watch it, as far as they see it.
+// TestWhoMayGoBackInALiveMatch: people who may watch it, as far as they see it.
 func TestWhoMayGoBackInALiveMatch(t *testing.T) {
 	inWorld(t, func(w *world) {
 		w.playing(room.Settings{Game: "toy", Seats: 2}, "ann", "bob")

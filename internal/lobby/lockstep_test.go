@@ -47,7 +47,7 @@ func started(t testing.TB, games game.Modules, id string, settings room.Settings
 	return decided(t, table, room.Command{By: asPerson(player(0)), Body: &room.Start{Fresh: room.Fresh{Match: "match of " + id, Secret: match.Secret{2}}}})
 }
 
-// stored returns a table as a snapshot in a log holds it.
+// stored returns what a log stores of a table as a snapshot.
 func stored(t *room.Table, data []byte) store.Batch {
 	return store.Batch{
 		Entries: make([]store.Entry, t.Last), Meta: metaOf(t), Trim: true,
@@ -55,9 +55,9 @@ func stored(t *room.Table, data []byte) store.Batch {
 	}
 }
 
-// TestRoomsInLockstep plays two rooms that differ only in what a viewer may not
-// know, with the same commands at the same times: the viewer is sent the very
-// same bytes, until something hidden is shown or chance decides.
+// TestRoomsInLockstep plays two rooms with the same commands at the same times. The rooms differ
+// only in what a viewer may not know. The viewer must get the same bytes from both, until something
+// hidden is shown or chance decides.
 func TestRoomsInLockstep(t *testing.T) {
 	for _, test := range []struct {
 		game                string
@@ -89,7 +89,7 @@ type twin struct {
 	lobby *server
 	rules game.Rules
 	state game.State
-	// subs are the players' subscriptions, and that of the viewer.
+	// subs are the subscriptions of the players, and that of the viewer.
 	subs   []Subscription
 	viewer Subscription
 	frames [][]byte
@@ -113,8 +113,7 @@ func randomTable(t *testing.T, gameID string, seats int, rng *rand.Rand) *room.T
 	return table
 }
 
-// lockstep plays two rooms seen from a seat and returns how many steps were
-// compared.
+// lockstep plays two rooms as seen from a seat, and returns how many steps it has compared.
 func lockstep(t *testing.T, table *room.Table, seat game.Seat, rng *rand.Rand) int {
 	t.Helper()
 	viewer := game.Spectator()
@@ -142,14 +141,14 @@ func lockstep(t *testing.T, table *room.Table, seat game.Seat, rng *rand.Rand) i
 	return 60
 }
 
-// randomAnswer returns the table after an answer of somebody who is asked.
+// randomAnswer returns the table after a random answer of a random seat that has to answer.
 func randomAnswer(t *testing.T, table *room.Table, rng *rand.Rand) *room.Table {
 	t.Helper()
 	d, picks := choose(t, table.Play.Match.State, rng)
 	return decided(t, table, room.Command{By: asPerson(player(d.Seat)), Body: &room.Answer{Decision: table.Play.DecisionID(d), Choice: match.Choice(table.Play.Match.Rules, d, picks)}})
 }
 
-// choose draws somebody who is asked, and an answer.
+// choose draws a seat that has to answer, and its answer.
 func choose(t *testing.T, state game.State, rng *rand.Rand) (*game.Decision, []game.Pick) {
 	t.Helper()
 	var asked []game.Seat
@@ -165,7 +164,7 @@ func choose(t *testing.T, state game.State, rng *rand.Rand) (*game.Decision, []g
 	return d, picks
 }
 
-// newTwin opens a room with that table, in which the match stands at that state.
+// newTwin opens a room with that table, in which the match has the given state.
 func newTwin(t *testing.T, table *room.Table, state game.State, seat game.Seat) *twin {
 	t.Helper()
 	var data map[string]any
@@ -217,8 +216,7 @@ func (one *twin) play() (play *room.Play) {
 	return play
 }
 
-// both gives the same answer in both rooms and reports whether their frames must
-// still be the same.
+// both gives the same answer in both rooms, and reports whether their frames must still be equal.
 func both(a, b *twin, seat game.Seat, rng *rand.Rand) bool {
 	a.t.Helper()
 	if a.state.Waiting() == 0 || b.state.Waiting() == 0 {
@@ -243,7 +241,7 @@ func both(a, b *twin, seat game.Seat, rng *rand.Rand) bool {
 	return !shown(&a.step) && !shown(&b.step)
 }
 
-// metaOf returns what is listed of a table without a delay.
+// metaOf returns the list entry of a table without a delay.
 func metaOf(t *room.Table) *store.Meta {
 	info := t.Info()
 	return meta(&info, t.Persons())

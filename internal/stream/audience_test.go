@@ -139,7 +139,7 @@ func TestOldEvents(t *testing.T) {
 	require.Len(t, recent, KeptEvents)
 }
 
-// counted counts how often a state is looked at.
+// counted counts how often the documents and decisions of a state are asked for.
 type counted struct {
 	game.State
 	public, private, decision *int
@@ -154,8 +154,8 @@ func (c counted) Decision(seat game.Seat, d *game.Decision) bool {
 	return c.State.Decision(seat, d)
 }
 
-// TestNothingIsMadeForNobody: documents are made only for those who watch, and
-// what everybody sees once for all of them.
+// TestNothingIsMadeForNobody: documents are made only for audiences with a subscription, and the
+// public document once for all of them.
 func TestNothingIsMadeForNobody(t *testing.T) {
 	tests := []struct {
 		name            string
@@ -190,7 +190,7 @@ func TestNothingIsMadeForNobody(t *testing.T) {
 	}
 }
 
-// TestAnswers come among the frames, in order, until the subscription ends.
+// TestAnswers: answers come among the frames, in order, until the subscription ends.
 func TestAnswers(t *testing.T) {
 	p := newPlay(t, 8)
 	s := New("s")
@@ -217,7 +217,7 @@ func TestAnswers(t *testing.T) {
 	}, frames)
 }
 
-// TestTheRoomIsToldOnce to each subscription, until it changes.
+// TestTheRoomIsToldOnce: each subscription gets the frame of the room once, until the room changes.
 func TestTheRoomIsToldOnce(t *testing.T) {
 	p := newPlay(t, 8)
 	s := New("s")
@@ -235,7 +235,7 @@ func TestTheRoomIsToldOnce(t *testing.T) {
 	}
 }
 
-// TestHiddenMatch: without spectators, who has no seat sees no match.
+// TestHiddenMatch: if spectators are not allowed, a person without a seat sees no match.
 func TestHiddenMatch(t *testing.T) {
 	p := newPlay(t, 9)
 	p.moment.Watchable = false
@@ -282,7 +282,7 @@ func TestMove(t *testing.T) {
 	require.Equal(t, 1, ann.snapshots)
 }
 
-// TestCarry: after a room was loaded again, everybody goes on with another stream.
+// TestCarry: after a room was loaded again, every subscription continues with another stream.
 func TestCarry(t *testing.T) {
 	p := newPlay(t, 11)
 	s := New("s")
@@ -324,7 +324,7 @@ func TestClockAndPresence(t *testing.T) {
 	require.Empty(t, ann.read())
 	require.NotContains(t, watch(t, s, 1).frames, clock)
 
-	// Who sees the match later than the players is not told their time.
+	// Spectators who see the match later than the players do not get the clocks.
 	s = New("s")
 	s.Show(p.start(testRules[0], 2, 1), p.at)
 	ann, eve = watch(t, s, 0), watch(t, s, game.NoSeat)
@@ -336,7 +336,7 @@ func TestClockAndPresence(t *testing.T) {
 	require.Contains(t, eve.read(), clock)
 }
 
-// TestSlowSubscriptions are ended, and harm nobody else.
+// TestSlowSubscriptions: a slow subscription ends, and does not affect the others.
 func TestSlowSubscriptions(t *testing.T) {
 	p := newPlay(t, 14)
 	s := New("s")
@@ -364,7 +364,7 @@ func TestSlowSubscriptions(t *testing.T) {
 	require.False(t, open)
 }
 
-// TestResultOfAnAbandonedMatch has no outcome, and nothing is asked any more.
+// TestResultOfAnAbandonedMatch: the result has no outcome, and no decision is open any more.
 func TestResultOfAnAbandonedMatch(t *testing.T) {
 	p := newPlay(t, 15)
 	s := New("s")

@@ -9,20 +9,18 @@ import (
 	"archmage/internal/game"
 )
 
-// scene is one thing that a stream is told: a moment or a line of the chat, at a
-// time.
+// scene is one input of a stream: a moment, or a line of the chat, at a time.
 type scene struct {
 	moment Moment
 	line   *ChatLine
 	at     int64
 	begins bool
-	// done: it is not to be told any more.
+	// done says that the stream has got the scene.
 	done bool
 }
 
-// script plays a room through matches with these delays, with what people do
-// between and during them, and chat. A match follows the one before within the
-// seconds in which spectators do not see its end.
+// script plays a room through matches with these delays, with events between and during them, and
+// chat. A match begins within the seconds in which spectators do not see the end of the one before.
 func script(t testing.TB, seed uint64, delays ...int) []scene {
 	t.Helper()
 	p := newPlay(t, seed)
@@ -65,7 +63,7 @@ func script(t testing.TB, seed uint64, delays ...int) []scene {
 	return list
 }
 
-// tell tells a stream a scene; without delay, if at once is set.
+// tell passes the scene to a stream; without its delay if atOnce is set.
 func (c *scene) tell(s *Stream, atOnce bool) {
 	if c.line != nil {
 		s.Say(*c.line)
@@ -78,8 +76,8 @@ func (c *scene) tell(s *Stream, atOnce bool) {
 	s.Show(m, c.at)
 }
 
-// seen returns how many of the first n scenes spectators may have seen, given how
-// many they have seen already: all up to the first that they may not see yet.
+// seen returns how many of the first n scenes spectators may have seen, if they have seen the first
+// already of them before: all scenes up to the first one that they may not see yet.
 func seen(list []scene, n, already int, now int64) int {
 	latest := &list[n-1].moment
 	ends := map[string]*Moment{}
@@ -102,8 +100,8 @@ func seen(list []scene, n, already int, now int64) int {
 	return n
 }
 
-// TestSpectatorsSeeWhatWasSeenWithoutDelay holds a stream with a delay against one
-// without: its spectators are sent the same frames, each later.
+// TestSpectatorsSeeWhatWasSeenWithoutDelay compares a stream with a delay to one without: its
+// spectators must get the same frames, only later.
 func TestSpectatorsSeeWhatWasSeenWithoutDelay(t *testing.T) {
 	for _, delays := range [][]int{{1}, {3}, {3, 0, 2}, {0, 2}, {2, 2, 2}, {10, 1}} {
 		t.Run(fmt.Sprint(delays), func(t *testing.T) {
@@ -119,7 +117,7 @@ func watchLater(t *testing.T, list []scene) {
 	late, direct := New("s"), New("s")
 	eve, ann := watch(t, late, game.NoSeat), watch(t, late, 0)
 	zoe, bob := watch(t, direct, game.NoSeat), watch(t, direct, 0)
-	told := 0   // how many scenes the stream without delay was told
+	told := 0   // how many scenes the stream without delay has got
 	hidden := 0 // how often there were scenes that spectators may not see yet
 	for i := range list {
 		c := &list[i]
@@ -131,7 +129,7 @@ func watchLater(t *testing.T, list []scene) {
 			require.Equal(t, string(late.Room(game.NoSeat).Frame()), string(after.Room.Frame()), "what was to be seen after scene %d", i)
 		}
 		if c.line != nil && c.line.Seat == game.NoSeat {
-			// What a spectator says everybody hears at once.
+			// Everybody may read a spectator's line at once.
 			c.tell(direct, true)
 			c.done = true
 		}
@@ -162,7 +160,8 @@ func watchLater(t *testing.T, list []scene) {
 	require.Zero(t, late.Due())
 }
 
-// TestARestoredRoom shows spectators the room as a stream does that saw everything.
+// TestARestoredRoom: a restored stream shows spectators the same rooms as a stream that got
+// everything.
 func TestARestoredRoom(t *testing.T) {
 	restored, pending := 0, 0
 	for seed := range uint64(8) {
@@ -196,8 +195,8 @@ func TestARestoredRoom(t *testing.T) {
 	require.Positive(t, pending, "nothing was ever hidden")
 }
 
-// TestSpectatorsDoNotSeeTheFuture: of two rooms that differ only in what comes
-// later, spectators are sent the same.
+// TestSpectatorsDoNotSeeTheFuture: if two rooms differ only in what comes later, spectators get the
+// same frames from both.
 func TestSpectatorsDoNotSeeTheFuture(t *testing.T) {
 	const delay = 3
 	for seed := range uint64(8) {
@@ -214,7 +213,7 @@ func TestSpectatorsDoNotSeeTheFuture(t *testing.T) {
 			for range i + 1 {
 				p.rng.Uint64()
 			}
-			// Fewer turns follow than spectators are behind.
+			// Fewer turns follow than the delay has.
 			for p.moment.Turn < fork+delay && !p.moment.over() {
 				p.at += int64(i)
 				m := p.answer()
@@ -237,7 +236,7 @@ func TestSpectatorsDoNotSeeTheFuture(t *testing.T) {
 	}
 }
 
-// TestTheEndIsHidden until its time, whatever players do meanwhile.
+// TestTheEndIsHidden: the end of a match is hidden until its time, whatever players do meanwhile.
 func TestTheEndIsHidden(t *testing.T) {
 	p := newPlay(t, 1)
 	s := New("s")
@@ -271,7 +270,7 @@ func TestTheEndIsHidden(t *testing.T) {
 	require.Equal(t, "at once", eve.room)
 }
 
-// TestAnAnswerTakenBackIsNotTheStart: at once spectators see the start alone.
+// TestAnAnswerTakenBackIsNotTheStart: spectators see only the real start at once.
 func TestAnAnswerTakenBackIsNotTheStart(t *testing.T) {
 	p := newPlay(t, 2)
 	s := New("s")
@@ -286,8 +285,7 @@ func TestAnAnswerTakenBackIsNotTheStart(t *testing.T) {
 	require.Equal(t, 1, len(eve.read()), "two turns after the answer, the answer alone")
 }
 
-// TestARoomThatIsLoadedInTheMiddle shows spectators nothing of the match before
-// its time.
+// TestARoomThatIsLoadedInTheMiddle: it shows spectators nothing of the match before its time.
 func TestARoomThatIsLoadedInTheMiddle(t *testing.T) {
 	p := newPlay(t, 3)
 	p.start(testRules[0], 2, 2)
@@ -309,7 +307,7 @@ func TestARoomThatIsLoadedInTheMiddle(t *testing.T) {
 	}
 }
 
-// TestLinesOfPlayers are heard by spectators with the turn in which they were said.
+// TestLinesOfPlayers: spectators get a line of a player with the turn in which it was written.
 func TestLinesOfPlayers(t *testing.T) {
 	p := newPlay(t, 4)
 	s := New("s")
@@ -325,7 +323,7 @@ func TestLinesOfPlayers(t *testing.T) {
 	require.Equal(t, []string{"before", "hello"}, watch(t, s, game.NoSeat).chat)
 	require.Equal(t, []string{"before", "I have the red one"}, watch(t, s, 0).chat, "spectators talk among themselves")
 
-	// Who takes a seat hears what was said there; who gives it up has heard it.
+	// A person who takes a seat gets the lines of players; a person who gives one up has read them.
 	s.Move(eve.sub, 2)
 	eve.read()
 	require.Equal(t, []string{"before", "hello", "I have the red one"}, eve.chat)
@@ -352,7 +350,7 @@ func TestLinesOfPlayers(t *testing.T) {
 	require.Equal(t, "good game", ann.chat[3])
 }
 
-// TestRecall puts the lines of a room that was loaded where they were said.
+// TestRecall puts the lines of a room that was loaded into their turns.
 func TestRecall(t *testing.T) {
 	p := newPlay(t, 5)
 	s := New("s")
@@ -377,8 +375,8 @@ func TestRecall(t *testing.T) {
 	require.Equal(t, "turn 5", eve.chat[len(eve.chat)-1])
 }
 
-// TestLastLines: who comes later reads the last lines, spectators the last that
-// they may read.
+// TestLastLines: a person who joins later gets the last lines; a spectator gets the last ones that
+// spectators may read.
 func TestLastLines(t *testing.T) {
 	p := newPlay(t, 6)
 	s := New("s")
@@ -396,8 +394,8 @@ func TestLastLines(t *testing.T) {
 	require.Equal(t, fmt.Sprint("held ", 3*KeptLines-1), ann[KeptLines-1])
 }
 
-// TestMoveUnderADelay: a spectator who takes a seat sees the match as it is, and
-// who gives one up sees it as the other spectators do.
+// TestMoveUnderADelay: a spectator who takes a seat sees the match as it is; a player who gives a
+// seat up sees it as the other spectators do.
 func TestMoveUnderADelay(t *testing.T) {
 	p := newPlay(t, 7)
 	s := New("s")
@@ -420,8 +418,8 @@ func TestMoveUnderADelay(t *testing.T) {
 	}
 }
 
-// TestAMatchWithoutDelayAfterOneWithDelay is seen at once, clocks too, when the end
-// of the one before is no secret any more.
+// TestAMatchWithoutDelayAfterOneWithDelay: spectators see the match and its clocks at once, when
+// the end of the match before is no longer hidden.
 func TestAMatchWithoutDelayAfterOneWithDelay(t *testing.T) {
 	p := newPlay(t, 8)
 	s := New("s")

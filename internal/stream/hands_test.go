@@ -10,10 +10,10 @@ import (
 	"archmage/internal/game"
 )
 
-// TestOpenHands holds a stream whose spectators see all hands against one whose
-// spectators do not: players are sent the same frames, and spectators the same
-// public document at the same time. The hands are those of the moment that they
-// see, until a player withdraws; from then on they are sent what the others are.
+// TestOpenHands compares a stream whose spectators see all hands with one whose spectators do not.
+// Players must get the same frames from both, and spectators the same public document at the same
+// time. The hands must be those of the moment that spectators see. After a player has withdrawn,
+// both streams must send the same.
 func TestOpenHands(t *testing.T) {
 	const delay = 2
 	for _, rules := range testRules {
@@ -49,7 +49,7 @@ func TestOpenHands(t *testing.T) {
 				}
 				moments := []Moment{p.start(rules, 2, delay)}
 				show(moments[0], true)
-				same(nil) // what is seen at once
+				same(nil) // what spectators see at once
 				opened := 0
 				for range 40 {
 					m := p.answer()
@@ -82,7 +82,7 @@ func TestOpenHands(t *testing.T) {
 	}
 }
 
-// TestOpenHandsAreWithdrawnBeforeTheyWereSeen: then they are never seen.
+// TestOpenHandsAreWithdrawnBeforeTheyWereSeen: spectators never see them.
 func TestOpenHandsAreWithdrawnBeforeTheyWereSeen(t *testing.T) {
 	p := newPlay(t, 3)
 	s := New("s")

@@ -21,7 +21,7 @@ import (
 
 var testRules = []game.Rules{gametest.Toy(), seasons.New(), spellbook.New()}
 
-// play is a match that is played at random, moment by moment, as a room plays one.
+// play is a match that is played at random, moment by moment, as in a room.
 type play struct {
 	t      testing.TB
 	rng    *rand.Rand
@@ -63,7 +63,7 @@ func (p *play) start(rules game.Rules, seats, delay int) Moment {
 	return p.moment
 }
 
-// answer lets the first seat that is waited for answer at random.
+// answer gives a random answer of the first seat that has to answer.
 func (p *play) answer() Moment {
 	p.t.Helper()
 	before := p.moment.Match
@@ -120,7 +120,7 @@ func (p *play) over() {
 	}
 }
 
-// reader reads a subscription as a client does.
+// reader reads a subscription and applies its frames, as a client does.
 type reader struct {
 	t      testing.TB
 	sub    *Subscription
@@ -146,7 +146,7 @@ func watch(t testing.TB, s *Stream, seat game.Seat) *reader {
 	return r
 }
 
-// read takes what is queued and returns the frames.
+// read takes the queued frames and returns them.
 func (r *reader) read() (fresh []string) {
 	r.t.Helper()
 	frames, _ := r.sub.Take(nil)
@@ -210,7 +210,7 @@ func (r *reader) take(data []byte) {
 	}
 }
 
-// sees holds what the reader knows against a moment as its seat may see it.
+// sees compares what the reader knows with a moment as the seat may see it.
 func (r *reader) sees(m *Moment, seat game.Seat) {
 	r.t.Helper()
 	state := m.Match.State
