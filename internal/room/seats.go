@@ -18,7 +18,7 @@ type ChangeSettings struct {
 func (*ChangeSettings) Kind() Kind { return KindSettings }
 
 // SettingsChanged records that the host has changed the settings. If there are fewer seats now, the
-// players beyond them lose theirs; all others have to be ready again.
+// players beyond them lose theirs. All players but the host have to be ready again.
 type SettingsChanged struct {
 	Settings Settings `json:"settings"`
 	// Secret is the new secret, if the game, its options or the number of seats has changed.
