@@ -21,26 +21,26 @@ import (
 
 // Options of a connection. The zero value is right for most.
 type Options struct {
-	// CountOnly keeps neither documents nor events, which it only counts; a load
-	// test has no use for them.
+	// CountOnly keeps no documents, and only counts events. It saves memory in load
+	// tests.
 	CountOnly bool
-	// OnFrame is called with every frame as it came, in order, in the goroutine
-	// that reads. It must neither keep nor change the frame.
+	// OnFrame is called with every frame as it came, in order, by the goroutine that
+	// reads. It must neither keep nor change the frame.
 	OnFrame func(data []byte)
-	// OnChange is called with the state after every snapshot and update, and the
-	// length of the frame in bytes, in the goroutine that reads. It must neither
-	// keep the state nor use the connection.
+	// OnChange is called with the state after every snapshot and update, and the length
+	// of the frame in bytes, by the goroutine that reads. It must neither keep the state
+	// nor use the connection.
 	OnChange func(s *State, bytes int)
 	// NetDial opens the connection below the WebSocket; nil means a net.Dialer.
 	NetDial func(ctx context.Context, network, addr string) (net.Conn, error)
-	// Sequence and Seq are what has been seen of the room before.
+	// Sequence and Seq say up to where the client has already seen the room's frames.
 	Sequence string
 	Seq      uint64
 }
 
-// ErrClosed says that a connection is over before a command was answered.
-// Whether the command was carried out is not known: it can be sent again, with
-// the same id, after Reconnect.
+// ErrClosed says that a connection ended before a command was answered. Whether the
+// command was carried out is not known: it can be sent again, with the same id, after
+// Reconnect.
 var ErrClosed = errors.New("client: the connection is closed")
 
 const (
@@ -48,12 +48,12 @@ const (
 	writeTimeout     = 10 * time.Second
 	// maxFrame bounds a frame of the server, in bytes.
 	maxFrame = 1 << 20
-	// bufferSize is that of a connection's buffers, in bytes. A load test has
-	// thousands of them.
+	// bufferSize is the size of a connection's buffers, in bytes. It is small as a load
+	// test has thousands of them.
 	bufferSize = 1 << 10
 )
 
-// buffers are shared by all connections, which seldom write.
+// buffers are the write buffers. All connections share them, as each seldom writes.
 var buffers sync.Pool
 
 // Conn is a person's connection to a room. Its methods may be called from many
@@ -67,8 +67,8 @@ type Conn struct {
 	link  *link
 	// changed is closed when the next frame has come; nil if no goroutine waits.
 	changed chan struct{}
-	// Ids of commands are a prefix, which no other connection of this person
-	// has, and a number.
+	// The id of a command is prefix, which no other connection of this person has, and a
+	// number.
 	prefix string
 	ids    uint64
 }
@@ -108,7 +108,7 @@ func (c *Conn) connect(ctx context.Context) error {
 	}
 	socket, response, err := dialer.DialContext(ctx, "ws"+strings.TrimPrefix(c.base, "http")+"/ws/"+url.PathEscape(c.room), header)
 	if errors.Is(err, websocket.ErrBadHandshake) && response != nil {
-		body, _ := io.ReadAll(response.Body) // the dialer keeps the beginning
+		body, _ := io.ReadAll(response.Body) // the dialer keeps the first bytes of the body
 		return refusal(response.StatusCode, body)
 	} else if err != nil {
 		return err
@@ -142,9 +142,9 @@ func (c *Conn) Close() {
 	}
 }
 
-// Wait waits until a condition holds, which it evaluates after every frame. The
-// condition must not keep the state. When the connection is over Wait fails with
-// ErrClosed, which wraps a *coded.Error with the code of a bye frame if one came.
+// Wait waits until a condition holds. It evaluates the condition after every frame; the
+// condition must not keep the state. When the connection is over, Wait fails with
+// ErrClosed, together with a *coded.Error with the code of the bye frame if one came.
 func (c *Conn) Wait(ctx context.Context, condition func(*State) bool) error {
 	for {
 		c.mu.Lock()
@@ -172,7 +172,7 @@ func (c *Conn) Wait(ctx context.Context, condition func(*State) bool) error {
 	}
 }
 
-// why returns why the connection is over.
+// why returns the error with which the connection has ended.
 func (s *State) why() error {
 	switch {
 	case s.Bye != nil:

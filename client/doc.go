@@ -1,6 +1,6 @@
-// Package client is a client of the server: it speaks the protocol of
-// docs/protocol.md and knows nothing else of the server. Bots in Go, tests of the whole
-// program and load tests use it.
+// Package client is a client of the server. It speaks the protocol of docs/protocol.md
+// and knows nothing else of the server. Bots in Go, tests of the whole program and load
+// tests use it.
 //
 //	me, err := client.NewGuest(ctx, "http://127.0.0.1:8080", "Robby")
 //	room, err := me.CreateRoom(ctx, client.Settings{Game: "seasons", Seats: 2})
@@ -17,8 +17,7 @@ import (
 	"archmage/internal/game"
 )
 
-// What the server says in the project's own terms, under names that other modules can
-// write.
+// The types of the project in the protocol, under names that other modules can import.
 type (
 	// Decision is a question, as docs/decisions.md describes it; Pick is a choice of an
 	// answer.
@@ -26,9 +25,9 @@ type (
 	Pick     = game.PickText
 	// Event is something that has happened in a match (docs/events.md).
 	Event = game.EventText
-	// SeatNumber is a seat's number, from 0; NoSeat is none.
+	// SeatNumber is the number of a seat, from 0, or NoSeat.
 	SeatNumber = game.Seat
-	// Error is a refusal: its Code is one of those of docs/protocol.md.
+	// Error is a refusal by the server. docs/protocol.md lists the values of Code.
 	Error = coded.Error
 )
 

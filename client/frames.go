@@ -15,7 +15,7 @@ import (
 // Version is the version of the protocol that this package speaks.
 const Version = 1
 
-// What is said of a room and of a result is their own.
+// The parts of frames whose types belong to other packages.
 type (
 	Settings      = room.Settings
 	ClockSettings = room.Clock
@@ -34,12 +34,12 @@ type Person struct {
 
 // Presence is who is connected.
 type Presence struct {
-	// Here are the ids of the players who are.
+	// Here are the ids of the players who are connected.
 	Here []string `json:"here"`
-	// Away are the players who are not, since a time in milliseconds since 1970.
+	// Away are the players who are not connected.
 	Away []Absence `json:"away"`
-	// Watching are those who watch without a seat, at most 20 of them; Watchers is
-	// how many people they are.
+	// Watching are at most 20 of the people who watch without a seat. Watchers is how
+	// many such people there are.
 	Watching []Watcher `json:"watching"`
 	Watchers int       `json:"watchers"`
 }
@@ -56,7 +56,7 @@ type Watcher struct {
 	Name   string `json:"name"`
 }
 
-// Clock is the players' time in milliseconds, and for whom it runs.
+// Clock is the players' time, in milliseconds, and for whom it runs.
 type Clock struct {
 	Left    []int64     `json:"left"`
 	Running []game.Seat `json:"running"`
@@ -79,7 +79,7 @@ type Bye struct {
 	RetryAfter *int64     `json:"retryAfter"`
 }
 
-// Limits are what the server takes from one connection.
+// Limits are the server's bounds for one connection.
 type Limits struct {
 	// Message is the longest frame in bytes, Chat the longest line in
 	// characters.
@@ -124,13 +124,13 @@ type hello struct {
 	Seq      uint64 `json:"seq"`
 }
 
-// Command is a command of a person, or a line of the chat. Use the functions that make
-// one. A Command that is sent again with the same ID is carried out once.
+// Command is a command of a person, or a line of the chat. The functions of this package
+// make Commands. A Command that is sent twice with the same ID is carried out once.
 type Command struct {
 	Type string
 	// ID is chosen by the client; Send sets it if it is empty.
 	ID string
-	// Body is what its frame has besides, nil for nothing.
+	// Body has the other fields of the frame; nil means none.
 	Body any
 }
 
@@ -165,8 +165,8 @@ func Answer(decision uint64, choice []game.PickText) Command {
 	return command(&room.Answer{Decision: decision, Choice: data})
 }
 
-// Do is a command that needs no more than its name: leave, start, undo,
-// concede, rematch, return.
+// Do returns a command that has no fields: leave, start, undo, concede, rematch or
+// return.
 func Do(name string) Command { return Command{Type: name} }
 
 // Chat sends a chat line.
@@ -174,11 +174,11 @@ func Chat(text string) Command {
 	return Command{Type: "chat", Body: map[string]string{"text": text}}
 }
 
-// Ready says that the player is ready, or not.
+// Ready says whether the player is ready.
 func Ready(ready bool) Command { return command(&room.SetReady{Ready: ready}) }
 
-// Propose proposes something to the other players; other is the seat that a bot
-// is to play, or game.NoSeat.
+// Propose proposes something to the other players. other is the seat that a bot shall
+// play, or game.NoSeat.
 func Propose(what room.What, other game.Seat) Command {
 	return command(&room.Propose{What: what, Other: other})
 }
@@ -197,13 +197,13 @@ func Claim(seat game.Seat) Command { return command(&room.Claim{Seat: seat}) }
 // Ask asks the players of a match for a seat that was left.
 func Ask(seat game.Seat) Command { return command(&room.AskSeat{Seat: seat}) }
 
-// Remove removes somebody without a seat from the room.
+// Remove removes a person without a seat from the room.
 func Remove(player string) Command { return command(&room.Remove{Player: player}) }
 
-// Allow lets somebody back who was removed.
+// Allow lets a removed person come back.
 func Allow(player string) Command { return command(&room.Allow{Player: player}) }
 
-// Mute does not let somebody without a seat write in the chat, or does again.
+// Mute says whether a person without a seat is kept from writing in the chat.
 func Mute(player string, muted bool) Command {
 	return command(&room.Mute{Player: player, Muted: muted})
 }
@@ -220,8 +220,8 @@ func Fill(seat game.Seat, bot string) Command { return command(&room.SeatBot{Sea
 // MakeHost makes the player at a seat the host.
 func MakeHost(seat game.Seat) Command { return command(&room.MakeHost{Seat: seat}) }
 
-// Share gives a share of the seed that the room has committed to: 32 hexadecimal
-// digits.
+// Share gives this person's share of the seed, 32 hexadecimal digits, for a commitment of
+// the room.
 func Share(commitment, share string) Command {
 	return command(&room.GiveShare{Commitment: commitment, Share: share})
 }

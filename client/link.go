@@ -13,12 +13,12 @@ import (
 	"archmage/internal/coded"
 )
 
-// link is one TCP connection of a Conn, which may have several in its life.
+// link is one TCP connection of a Conn. A Conn has a new one after each Reconnect.
 type link struct {
 	socket *websocket.Conn
 	// writing is locked while a goroutine writes.
 	writing sync.Mutex
-	// pending are the commands that are not answered, by id. Conn.mu guards it.
+	// pending are the commands without a reply yet, by id. Conn.mu guards it.
 	pending map[string]chan<- error
 	// done is closed when no more frames can come.
 	done chan struct{}
@@ -33,9 +33,8 @@ func (l *link) over() bool {
 	}
 }
 
-// Send sends a command and waits for the reply: nil, or a *coded.Error that says
-// why the server refused it. It fails with ErrClosed if the connection is over
-// before.
+// Send sends a command and waits for the reply: nil, or a *coded.Error that says why the
+// server refused it. It fails with ErrClosed if the connection ends first.
 func (c *Conn) Send(ctx context.Context, command Command) error {
 	reply, err := c.Begin(command)
 	if err != nil {
@@ -74,7 +73,7 @@ func (c *Conn) Begin(command Command) (<-chan error, error) {
 	return reply, nil
 }
 
-// WriteRaw sends any message, for tests of what the server does with it.
+// WriteRaw sends any message, for tests of the server.
 func (c *Conn) WriteRaw(kind int, data []byte) error {
 	c.mu.Lock()
 	l := c.link

@@ -13,19 +13,19 @@ import (
 	"archmage/internal/coded"
 )
 
-// maxBody bounds how much of an answer over HTTP is read, in bytes.
+// maxBody bounds how many bytes of an HTTP response are read.
 const maxBody = 4 << 20
 
 // Guest is a person as a server knows one, with the token that proves it.
 type Guest struct {
-	// Base is where the server is, as in "http://127.0.0.1:8080".
+	// Base is the address of the server, as in "http://127.0.0.1:8080".
 	Base string `json:"-"`
 	ID   string `json:"id"`
 	Name string `json:"name"`
 	// Token is secret: it identifies this person.
 	Token string `json:"token"`
-	// From is the address of this machine that requests and connections come from;
-	// nil is the usual one.
+	// From is the address of this machine from which requests and connections come; nil
+	// lets the system choose.
 	From *Source `json:"-"`
 }
 
@@ -35,23 +35,23 @@ func NewGuest(ctx context.Context, base, name string) (*Guest, error) {
 	return NewGuestFrom(ctx, nil, base, name)
 }
 
-// NewGuestFrom is NewGuest for a guest who comes from an address of its own.
+// NewGuestFrom is NewGuest for a guest who connects from a given address.
 func NewGuestFrom(ctx context.Context, from *Source, base, name string) (*Guest, error) {
 	g := &Guest{Base: base, From: from}
 	err := g.Call(ctx, http.MethodPost, "/api/me", map[string]any{"name": name, "token": true}, g)
 	return g, err
 }
 
-// WithToken returns the person or the bot that an API token belongs to. It fails
-// with a *coded.Error if the server refuses.
+// WithToken returns the person or the bot to whom an API token belongs. It fails with a
+// *coded.Error if the server refuses.
 func WithToken(ctx context.Context, base, token string) (*Guest, error) {
 	g := &Guest{Base: base, Token: token}
 	err := g.Call(ctx, http.MethodGet, "/api/me", nil, g)
 	return g, err
 }
 
-// Source is an address of this machine from which a server is reached, so that one
-// machine can stand for many.
+// Source is an address of this machine from which connections are made, so that one
+// machine can act as many.
 type Source struct {
 	dial func(ctx context.Context, network, addr string) (net.Conn, error)
 	http *http.Client
@@ -86,9 +86,9 @@ func (g *Guest) Dial(ctx context.Context, room string, options Options) (*Conn, 
 	return Dial(ctx, g.Base, g.Token, room, options)
 }
 
-// Call makes one request of the REST interface. body is sent as JSON unless it
-// is nil; the answer is read into result unless that is nil. What the server
-// refuses comes back as a *coded.Error.
+// Call makes one request of the REST interface. body is sent as JSON unless it is nil;
+// the answer is read into result unless that is nil. It fails with a *coded.Error if the
+// server refuses.
 func (g *Guest) Call(ctx context.Context, method, path string, body, result any) error {
 	var in io.Reader
 	if body != nil {
@@ -130,7 +130,7 @@ func (g *Guest) Call(ctx context.Context, method, path string, body, result any)
 	return json.Unmarshal(data, result)
 }
 
-// refusal returns the error that the body of a refused request tells.
+// refusal returns the error in the body of a refused request.
 func refusal(status int, body []byte) error {
 	var told struct {
 		Code    coded.Code `json:"code"`

@@ -10,52 +10,52 @@ import (
 	"archmage/internal/patch"
 )
 
-// State is what a connection has been told of its room.
+// State is what a connection knows of its room.
 type State struct {
 	You    Person
 	Limits Limits
 	Room   Room
 	// Presence is who is connected.
 	Presence Presence
-	// Sequence and Seq say which frame of the match came last; they outlive a
-	// connection.
+	// Sequence and Seq say which frame of the match came last. They are kept when the
+	// connection ends.
 	Sequence string
 	Seq      uint64
-	// Match is the id of that match.
+	// Match is the id of the current match.
 	Match string
-	// Decisions are what is asked of this person, and are answered already if
-	// they say so.
+	// Decisions are the decisions of this person, including those that say that they are
+	// answered.
 	Decisions []game.DecisionText
-	// Events are the last of the match, the first of them with the number
+	// Events are the last events of the match. The first of them has the number
 	// EventsFrom.
 	Events     []game.EventText
 	EventsFrom int
-	// Undo: the last answer can be taken back.
+	// Undo is true if the last answer can be taken back.
 	Undo   bool
 	Result *Result
 	Clock  Clock
-	// Chat are the last lines.
+	// Chat are the last lines of the chat.
 	Chat []ChatLine
-	// Bye is why the server has ended the connection, Err why the client has;
-	// both are nil while it is open.
+	// Bye is why the server has ended the connection, Err why the client has. Both are
+	// nil while the connection is open.
 	Bye *Bye
 	Err error
 
 	public, private document
 }
 
-// document is one of the two documents of a match, with patches that wait until
-// somebody wants it.
+// document is one of the two documents of a match. Patches wait until somebody asks for
+// the document.
 type document struct {
 	data    json.RawMessage
 	patches []json.RawMessage
 }
 
 const (
-	// keptEvents and keptChat bound what a State remembers.
+	// keptEvents and keptChat bound how many events and lines a State keeps.
 	keptEvents = 256
 	keptChat   = 50
-	// maxPatches is how many patches wait until somebody wants the document.
+	// maxPatches bounds how many patches wait.
 	maxPatches = 64
 )
 
@@ -79,10 +79,9 @@ func (s *State) Seat() game.Seat {
 	return game.NoSeat
 }
 
-// Documents returns what this person may know of the match: what everybody may,
-// and what only this person does. They are JSON with the members of objects sorted
-// by name, nil if there is no match or documents are not kept; of a spectator the
-// second is nil.
+// Documents returns the public document of the match and the private one of this person,
+// as JSON with the members of objects sorted by name. Both are nil if there is no match
+// or documents are not kept; for a spectator, private is nil.
 func (s *State) Documents() (public, private json.RawMessage, err error) {
 	if public, err = s.public.get(); err == nil {
 		private, err = s.private.get()
@@ -90,16 +89,16 @@ func (s *State) Documents() (public, private json.RawMessage, err error) {
 	return public, private, err
 }
 
-// set puts another document in place.
+// set replaces the document.
 func (d *document) set(data json.RawMessage) {
 	d.data, d.patches = data, d.patches[:0]
 	if data != nil {
-		// In the order of names, as a patched one is.
+		// An empty patch sorts the members by name, as in a patched document.
 		d.patches = append(d.patches, json.RawMessage("{}"))
 	}
 }
 
-// change takes in a patch, nil for none.
+// change adds a patch; nil means none.
 func (d *document) change(patch json.RawMessage) error {
 	if patch != nil {
 		d.patches = append(d.patches, patch)
@@ -124,8 +123,7 @@ func (d *document) get() (json.RawMessage, error) {
 	return d.data, nil
 }
 
-// take takes in a frame that tells something about the room; data is the whole
-// frame.
+// take applies a frame about the room. data is the whole frame.
 func (s *State) take(f *frame, data []byte, keep bool) error {
 	switch f.Type {
 	case "room":
@@ -177,7 +175,7 @@ func (s *State) take(f *frame, data []byte, keep bool) error {
 	return nil
 }
 
-// takeEvents takes in events, or only counts them.
+// takeEvents adds events or, unless keep is true, only counts them.
 func (s *State) takeEvents(list []json.RawMessage, keep bool) error {
 	if !keep {
 		s.EventsFrom += len(list)
@@ -197,7 +195,7 @@ func (s *State) takeEvents(list []json.RawMessage, keep bool) error {
 	return nil
 }
 
-// takeTurn takes in what snapshots and updates say alike.
+// takeTurn applies the fields that snapshots and updates share.
 func (s *State) takeTurn(f *frame) {
 	if f.Undo != nil {
 		s.Undo = *f.Undo
@@ -207,8 +205,8 @@ func (s *State) takeTurn(f *frame) {
 	}
 }
 
-// say keeps a line of the chat. After a new connection the last ones come again. A
-// line that comes without text is removed.
+// say adds a line of the chat, unless it is there already: after a reconnection the last
+// lines come again. A line without text has been removed.
 func (s *State) say(line ChatLine) {
 	at := slices.IndexFunc(s.Chat, func(old ChatLine) bool { return old.Number == line.Number })
 	switch {

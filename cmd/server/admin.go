@@ -58,10 +58,9 @@ func adminCommands() []adminCommand {
 // adminCall is one call of the command admin.
 type adminCall struct {
 	app *app
-	// name is the subcommand, url the admin address of the server and token what
-	// it asks for.
+	// name is the subcommand, url the admin address of the server, token the admin token.
 	name, args, url, token string
-	// json: the answer is printed as it is.
+	// json makes the answer be printed as it came.
 	json bool
 }
 
@@ -120,7 +119,7 @@ func (c *adminCall) flags() *flag.FlagSet {
 	return set
 }
 
-// parse reads the flags of a call and checks that so many arguments are left.
+// parse reads the flags of a call and checks that want arguments are left.
 func (c *adminCall) parse(set *flag.FlagSet, args []string, want int) error {
 	status, ok := c.app.Parse(set, args, want)
 	switch {
@@ -141,8 +140,8 @@ func (c *adminCall) one(args []string) (string, error) {
 	return set.Arg(0), nil
 }
 
-// send sends a request and returns the answer, whose body is to be closed. An
-// answer that refuses is an error.
+// send sends a request and returns the answer, whose body is to be closed. A refusal is
+// an error.
 func (c *adminCall) send(ctx context.Context, method, target string, body any) (*http.Response, error) {
 	var content io.Reader
 	if body != nil {
@@ -174,8 +173,7 @@ func (c *adminCall) send(ctx context.Context, method, target string, body any) (
 	return nil, fmt.Errorf("%s (%s)", refusal.Message, refusal.Code)
 }
 
-// read sends a request and reads its answer into a value, or nothing where
-// that is nil.
+// read sends a request and reads its answer into a value, unless that is nil.
 func (c *adminCall) read(ctx context.Context, into any, method, target string, body any) error {
 	response, err := c.send(ctx, method, target, body)
 	if err != nil {
@@ -191,8 +189,8 @@ func (c *adminCall) read(ctx context.Context, into any, method, target string, b
 // errShown says that the answer has been printed as JSON, and nothing is left to do.
 var errShown = errors.New("shown")
 
-// show is read for an answer that is shown; as JSON it prints the answer, and
-// returns errShown.
+// show is read for an answer that the command prints. With the flag for JSON, it prints
+// the answer itself and returns errShown.
 func (c *adminCall) show(ctx context.Context, into any, method, target string, body any) error {
 	if !c.json {
 		return c.read(ctx, into, method, target, body)
@@ -215,7 +213,7 @@ func (c *adminCall) backup(ctx context.Context, args []string) (err error) {
 		_, err := c.fetchBackup(ctx, c.app.Stdout)
 		return err
 	}
-	// It contains the secrets of players.
+	// The backup contains the secrets of players.
 	file, err := os.OpenFile(name, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o600)
 	if err != nil {
 		return err

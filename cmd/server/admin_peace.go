@@ -16,7 +16,7 @@ import (
 	"github.com/google/uuid"
 )
 
-// act is what the operator wants to be done.
+// act is the body of a request to carry out an act.
 type act struct {
 	Kind   string `json:"kind"`
 	Person string `json:"person,omitempty"`
@@ -27,14 +27,14 @@ type act struct {
 	Words  string `json:"words,omitempty"`
 	Hours  int    `json:"hours,omitempty"`
 	Role   string `json:"role,omitempty"`
-	// Texts are a notice by language; Part, Lang and Text are what the host says.
+	// Texts are a notice by language. Part, Lang and Text are a text of the host.
 	Texts map[string]string `json:"texts,omitempty"`
 	Part  string            `json:"part,omitempty"`
 	Lang  string            `json:"lang,omitempty"`
 	Text  string            `json:"text,omitempty"`
 }
 
-// does sends an act and says that it is done.
+// does sends an act and prints that it is done.
 func (c *adminCall) does(ctx context.Context, what act, said string) error {
 	if err := c.read(ctx, nil, http.MethodPost, "/moderation/acts", what); err != nil {
 		return err
@@ -58,13 +58,12 @@ func bindWhy(set *flag.FlagSet) *why {
 	return w
 }
 
-// hours returns for how many hours it is; less than one counts as one.
+// hours returns the duration in hours, rounded up; 0 means for good.
 func (w *why) hours() int {
 	return int((time.Duration(w.length) + time.Hour - 1) / time.Hour)
 }
 
-// personID returns the id of a person who is named by it, or by the name of an
-// account.
+// personID returns the id of a person. text is that id, or the name of an account.
 func (c *adminCall) personID(ctx context.Context, text string) (string, error) {
 	if uuid.Validate(text) == nil {
 		return text, nil
@@ -74,8 +73,8 @@ func (c *adminCall) personID(ctx context.Context, text string) (string, error) {
 	return found.ID, err
 }
 
-// aboutPerson does something about the person that the first argument names. what
-// is called when the arguments are read.
+// aboutPerson sends an act about the person whom the first argument names. what makes the
+// act, after the arguments are read.
 func (c *adminCall) aboutPerson(ctx context.Context, set *flag.FlagSet, args []string, want int, what func() act, said string) error {
 	if err := c.parse(set, args, want); err != nil {
 		return err
@@ -89,13 +88,13 @@ func (c *adminCall) aboutPerson(ctx context.Context, set *flag.FlagSet, args []s
 	return c.does(ctx, do, said)
 }
 
-// note writes words about a person down.
+// note stores words about a person for moderators.
 func (c *adminCall) note(ctx context.Context, args []string) error {
 	set := c.flags()
 	return c.aboutPerson(ctx, set, args, 2, func() act { return act{Kind: "note", Words: set.Arg(1)} }, "noted")
 }
 
-// warn tells a person something.
+// warn sends words to a person.
 func (c *adminCall) warn(ctx context.Context, args []string) error {
 	set := c.flags()
 	return c.aboutPerson(ctx, set, args, 2, func() act { return act{Kind: "warn", Words: set.Arg(1)} }, "the person will read it")
@@ -110,7 +109,7 @@ func (c *adminCall) mute(ctx context.Context, args []string) error {
 	}, "muted")
 }
 
-// rename gives a person a name that offends nobody.
+// rename gives a person a neutral name.
 func (c *adminCall) rename(ctx context.Context, args []string) error {
 	set := c.flags()
 	words := set.String("words", "", "what the person reads, a `text`")
@@ -156,7 +155,7 @@ func (c *adminCall) dismiss(ctx context.Context, args []string) error {
 	return c.does(ctx, act{Kind: "dismiss", Report: report, Words: *words}, "closed")
 }
 
-// notice tells everybody something, or withdraws what was told.
+// notice sets the notice to everybody, or withdraws it.
 func (c *adminCall) notice(ctx context.Context, args []string) error {
 	set := c.flags()
 	var length age
@@ -179,7 +178,7 @@ func (c *adminCall) notice(ctx context.Context, args []string) error {
 	return c.does(ctx, act{Kind: "notice", Texts: texts, Hours: (&why{length: length}).hours()}, said)
 }
 
-// site shows what the host says of the server.
+// site shows the host's texts about the server.
 func (c *adminCall) site(ctx context.Context, args []string) error {
 	if err := c.parse(c.flags(), args, 0); err != nil {
 		return err
@@ -208,7 +207,7 @@ func (c *adminCall) site(ctx context.Context, args []string) error {
 
 func indented(text string) string { return "  " + strings.ReplaceAll(text, "\n", "\n  ") }
 
-// say changes what the host says of the server.
+// say changes a text of the host about the server.
 func (c *adminCall) say(ctx context.Context, args []string) error {
 	set := c.flags()
 	lang := set.String("lang", "", "the `language` of the text, as in fr; a name and the list of languages have none")
@@ -218,7 +217,7 @@ func (c *adminCall) say(ctx context.Context, args []string) error {
 	return c.does(ctx, act{Kind: "site", Part: set.Arg(0), Lang: *lang, Text: set.Arg(1)}, "said from now on")
 }
 
-// whom is a person in an answer.
+// whom is a person in an answer of the server.
 type whom struct{ ID, Name, Role string }
 
 func (n whom) String() string {

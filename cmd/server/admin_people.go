@@ -60,7 +60,7 @@ func (c *adminCall) link(ctx context.Context, args []string) error {
 	return c.makeLink(ctx, "/people/"+url.PathEscape(id)+"/links", nil)
 }
 
-// account makes an account, and a link by which its owner comes to it.
+// account makes an account and a link by which its owner signs in.
 func (c *adminCall) account(ctx context.Context, args []string) error {
 	name, err := c.one(args)
 	if err != nil {
@@ -69,7 +69,7 @@ func (c *adminCall) account(ctx context.Context, args []string) error {
 	return c.makeLink(ctx, "/people", map[string]string{"name": name})
 }
 
-// makeLink makes a link that opens an account, and prints it.
+// makeLink makes a link by which one signs in to an account, and prints it.
 func (c *adminCall) makeLink(ctx context.Context, target string, body any) error {
 	var made struct {
 		ID, Name, Address string

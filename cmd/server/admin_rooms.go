@@ -168,7 +168,7 @@ func (c *adminCall) removeMatch(ctx context.Context, args []string) error {
 	return c.remove(ctx, "/matches/", args)
 }
 
-// removeGuest forgets a person.
+// removeGuest removes a person.
 func (c *adminCall) removeGuest(ctx context.Context, args []string) error {
 	return c.remove(ctx, "/people/", args)
 }

@@ -9,13 +9,14 @@ import (
 	"go.uber.org/zap"
 )
 
-// certificate is the one of -tls-cert, which is read again when its files change.
+// certificate is the certificate of -tls-cert. It is read again when its files change.
 type certificate struct {
 	cert, key string
 	log       *zap.Logger
 	mu        sync.Mutex
 	pair      *tls.Certificate
-	// changed are when the files changed that pair, or the last error, comes from.
+	// changed are the modification times of the files as they were last read, with or
+	// without an error.
 	changed [2]time.Time
 }
 
@@ -34,7 +35,7 @@ func (c *certificate) load() error {
 	return err
 }
 
-// times returns when the files changed; the zero time stands for one that is not there.
+// times returns the modification times of the files; zero for one that is missing.
 func (c *certificate) times() (changed [2]time.Time) {
 	for i, name := range []string{c.cert, c.key} {
 		if info, err := os.Stat(name); err == nil {
@@ -44,8 +45,8 @@ func (c *certificate) times() (changed [2]time.Time) {
 	return changed
 }
 
-// get returns the certificate for a new connection. If the new files cannot be used,
-// the one before goes on.
+// get returns the certificate for a new connection. If the new files cannot be used, it
+// returns the earlier certificate.
 func (c *certificate) get(*tls.ClientHelloInfo) (*tls.Certificate, error) {
 	c.mu.Lock()
 	defer c.mu.Unlock()

@@ -12,16 +12,16 @@ import (
 // tenth more CPU.
 const collectAt = 200
 
-// ballast counts as in use and takes no memory, as nobody writes into it: while little
-// else is in use, the heap may grow by twice its length before the collector runs,
-// which would do so many times a second under load.
+// ballast counts as memory in use but takes none, as nobody writes into it. While little
+// else is in use, it lets the heap grow by twice its length before the collector runs.
+// Without it, the collector would run many times a second under load.
 var ballast []byte
 
 const ballastSize = 32 << 20
 
-// tuneCollector sets when the garbage collector runs: seldom, but more often as
-// the memory in use comes near the limit of the container. GOGC and GOMEMLIMIT in
-// the environment say otherwise.
+// tuneCollector sets when the garbage collector runs: seldom, but more often as the
+// memory in use comes near the limit of the container. GOGC and GOMEMLIMIT in the
+// environment override this.
 func tuneCollector() {
 	// An error here is ignored: there is no container.
 	_, _ = memlimit.Set()

@@ -13,8 +13,8 @@ import (
 	"github.com/peterbourgon/ff/v3"
 )
 
-// secrets are the settings that a file of their own can hold: -admin-token is what is
-// in the file of -admin-token-file.
+// secrets are the settings that can also be read from a file of their own, as
+// -admin-token from the file that -admin-token-file names.
 var secrets = []string{"admin-token", "database", "oidc-secret", "smtp-password"}
 
 // bindConfig adds the flags that name files with settings.
@@ -57,7 +57,7 @@ func readConfig(set *flag.FlagSet, args []string) error {
 	return nil
 }
 
-// plainConfig reads a file with settings, and refuses what is none.
+// plainConfig returns a parser of files with settings that refuses unknown ones.
 func plainConfig(set *flag.FlagSet) ff.ConfigFileParser {
 	return func(file io.Reader, use func(name, value string) error) error {
 		err := ff.PlainParser(file, func(name, value string) error {
@@ -73,8 +73,8 @@ func plainConfig(set *flag.FlagSet) ff.ConfigFileParser {
 	}
 }
 
-// checkEnvironment refuses a variable that looks like a setting and is none: what is
-// misspelt would be ignored.
+// checkEnvironment refuses an environment variable that looks like a setting but is not:
+// a misspelt one would otherwise be ignored.
 func checkEnvironment(set *flag.FlagSet, entries []string) error {
 	known := flagNames(set)
 	for i := range known {
@@ -94,7 +94,7 @@ func flagNames(set *flag.FlagSet) (names []string) {
 	return names
 }
 
-// nearest returns the word that has the fewest letters put in, left out or changed.
+// nearest returns the word with the smallest distance from a text.
 func nearest(text string, words []string) (found string) {
 	least := math.MaxInt
 	for _, word := range words {
@@ -105,7 +105,7 @@ func nearest(text string, words []string) (found string) {
 	return found
 }
 
-// distance is that of Levenshtein, in bytes.
+// distance returns the Levenshtein distance, in bytes.
 func distance(a, b string) int {
 	row := make([]int, len(b)+1)
 	for j := range row {

@@ -18,7 +18,7 @@ import (
 )
 
 // demo fills a new folder with a small club and serves it, while some members play on.
-// To serve the folder again, serve is enough.
+// The command serve can serve the folder again.
 func (a *app) demo(ctx context.Context, args []string) int {
 	s, status, ok := a.serveSettings("demo", args)
 	if !ok {
@@ -50,7 +50,7 @@ func (a *app) demo(ctx context.Context, args []string) int {
 	return a.serveWith(ctx, s)
 }
 
-// fillFolder makes the club in a folder that has nothing yet.
+// fillFolder makes the club in an empty folder.
 func fillFolder(ctx context.Context, s *settings) ([]demo.Member, error) {
 	if s.database != "" {
 		return nil, errors.New("a demonstration is kept in a folder of its own, not in PostgreSQL")
@@ -69,8 +69,7 @@ func fillFolder(ctx context.Context, s *settings) ([]demo.Member, error) {
 	return members, errors.Join(err, db.Close())
 }
 
-// countAll rates the matches and adds them to the sums of their people, as a running
-// server does one after the other.
+// countAll rates all matches and adds them to the sums of their people.
 func countAll(ctx context.Context, db people.RatingStore) error {
 	rater := people.NewRater(db, zap.NewNop())
 	_, _, err := rater.Rate(ctx)

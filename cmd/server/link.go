@@ -29,7 +29,8 @@ func (p *program) serveNodes(s *settings) error {
 }
 
 // listens returns the address at which the node listens for the others. If the settings
-// do not say, a name may be that of something in front of it, an IP address is its own.
+// do not say, it takes an IP address in n.addr as its own; a name may belong to something
+// in front of the node.
 func (n *node) listens() string {
 	if n.listen != "" {
 		return n.listen
@@ -41,7 +42,7 @@ func (n *node) listens() string {
 	return ":" + port
 }
 
-// gone ends what is under way to a node that is not alive any more.
+// gone ends the requests to a node that is not alive any more.
 func (p *program) gone(id string) {
 	if p.links != nil {
 		p.links.Lost(id)

@@ -1,5 +1,5 @@
-// Command server is the program that people run: it wires the parts together, reads
-// flags, and runs one of its commands. Nothing imports it.
+// Command server is the program that operators run. It reads flags, wires the parts
+// together, and runs one of its commands. Nothing imports it.
 package main
 
 import (
@@ -16,7 +16,7 @@ import (
 
 func main() {
 	a := newApp(os.Stdin, os.Stdout, os.Stderr)
-	// What is installed is called archmage.
+	// The installed program is called archmage.
 	a.Program = strings.TrimSuffix(filepath.Base(os.Args[0]), ".exe")
 	os.Exit(a.run(cli.UntilSignal(), os.Args[1:]))
 }

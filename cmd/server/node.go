@@ -24,7 +24,7 @@ import (
 	"archmage/internal/transport"
 )
 
-// node are the settings of a server that is one of several.
+// node is the settings of a server that is one of several.
 type node struct {
 	addr, listen, name string
 	lease              time.Duration
@@ -57,7 +57,7 @@ func (n *node) check(database string) error {
 	return nil
 }
 
-// self returns what the other nodes see of this one, which they know by a key.
+// self returns this node as the others see it. They recognise it by the key.
 func (n *node) self(key, version string) cluster.Node {
 	name := n.name
 	if name == "" {
@@ -66,8 +66,9 @@ func (n *node) self(key, version string) cluster.Node {
 	return cluster.Node{ID: uuid.NewString(), Name: name, Addr: n.addr, Key: key, Version: version, Lease: n.lease}
 }
 
-// nodeVersion is the same for all versions of the program that can run side by side:
-// they say the same to each other, and know the same database and rules.
+// nodeVersion returns a text that is equal for all versions of the program that can run
+// side by side: they speak the same protocol between nodes, and know the same database
+// and rules.
 func (a *app) nodeVersion(schema int) string {
 	parts := []string{fmt.Sprintf("protocol %d", cluster.Protocol), fmt.Sprintf("database %d", schema)}
 	for _, g := range games.Hosted(a.games) {
@@ -78,13 +79,14 @@ func (a *app) nodeVersion(schema int) string {
 	return strings.Join(parts, ", ")
 }
 
-// nodeMessage is what nodes tell each other.
+// nodeMessage is a broadcast from one node to the others.
 type nodeMessage struct {
-	// Archived: a match may have been archived.
+	// Archived says that a match may have been archived.
 	Archived bool `json:"archived,omitempty"`
-	// Channels: somebody has got a first channel for notices, or lost the last one.
+	// Channels says that somebody has got a first channel for notices, or lost the last
+	// one.
 	Channels bool `json:"channels,omitempty"`
-	// Connections is what concerns the connections to all nodes.
+	// Connections is something that concerns the connections to all nodes.
 	Connections *transport.Signal `json:"connections,omitempty"`
 }
 
@@ -105,7 +107,8 @@ func (p *program) makeNodes(a *app, s *settings, db *store.Postgres) (err error)
 	return nil
 }
 
-// join makes this server one of several, or shows the others that it runs alone.
+// join adds this server to the list of nodes, as one of several or as one that runs
+// alone.
 func (p *program) join(ctx context.Context) error {
 	if p.nodes == nil {
 		return nil
@@ -113,7 +116,7 @@ func (p *program) join(ctx context.Context) error {
 	return p.nodes.Join(ctx)
 }
 
-// drained is closed when the operator wants this node to end.
+// drained returns a channel that is closed when the operator wants this node to end.
 func (p *program) drained() <-chan struct{} {
 	if !p.several {
 		return nil
@@ -121,7 +124,8 @@ func (p *program) drained() <-chan struct{} {
 	return p.nodes.Drained()
 }
 
-// retireWithin bounds the time to tell the other nodes that this one ends, or has.
+// retireWithin bounds the time to tell the other nodes that this one is ending, or has
+// ended.
 const retireWithin = 500 * time.Millisecond
 
 // retire tells the other nodes that this one hands its rooms over.
@@ -145,7 +149,8 @@ func (p *program) leave(ctx context.Context) {
 	}
 }
 
-// archived says that a match may have been archived.
+// archived tells the rater, here and at the other nodes, that a match may have been
+// archived.
 func (p *program) archived() {
 	p.rater.Wake()
 	if p.several && !p.nodes.Leader() {
@@ -170,7 +175,7 @@ func (p *program) broadcast(ctx context.Context, what nodeMessage) error {
 	return p.nodes.Broadcast(ctx, data)
 }
 
-// broadcastLater is broadcast for what need not be known at once, and does not wait.
+// broadcastLater is broadcast without waiting, for what the others need not know at once.
 func (p *program) broadcastLater(what nodeMessage) {
 	if !p.several {
 		return
@@ -182,11 +187,11 @@ func (p *program) broadcastLater(what nodeMessage) {
 	}()
 }
 
-// heed does what another node tells.
+// heed does what a broadcast of another node says.
 func (p *program) heed(ctx context.Context, data []byte) {
 	if data == nil {
 		if !p.heeds {
-			// What was read at the start may be old already.
+			// The bans and texts that were read at the start may be out of date already.
 			p.server.Heed(ctx, transport.Signal{Bans: true, Site: true})
 		} else {
 			p.server.Renew(ctx)
@@ -218,7 +223,7 @@ func (p *program) reloadChannels(ctx context.Context) {
 	}
 }
 
-// operatedNodes are the nodes as those who use one see them.
+// operatedNodes implements [transport.Nodes].
 type operatedNodes struct {
 	*cluster.Nodes
 	*cluster.Rooms
@@ -255,7 +260,7 @@ func (n operatedNodes) Ready() error {
 	return nil
 }
 
-// nodeMetrics returns what a node counts.
+// nodeMetrics returns the metrics of a node.
 func (p *program) nodeMetrics() []prometheus.Collector {
 	name := func(name, help string) prometheus.Opts {
 		return prometheus.Opts{Namespace: "archmage", Name: name, Help: help}

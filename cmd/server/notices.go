@@ -44,7 +44,8 @@ func (c *calls) check(publicURL publicURL) error {
 	return nil
 }
 
-// notices returns what calls people, whom the lobby of the program says to be there.
+// notices returns the notices of the server. The lobby of p says who is connected to a
+// room.
 func (s *settings) notices(ctx context.Context, a *app, p *program, db notices.Store) (*notices.Notices, error) {
 	smtp := s.calls.smtp
 	smtp.TLS = notices.TLS(s.calls.tls.value)

@@ -11,7 +11,7 @@ import (
 	"archmage/internal/lobby"
 )
 
-// oneDay is how long a day of an age is.
+// oneDay is the length of a day in an age.
 const oneDay = 24 * time.Hour
 
 // retention are the settings that say how long rooms, matches and guests are kept.
@@ -48,12 +48,12 @@ func (r *retention) rooms() lobby.Retention {
 	return lobby.Retention{Finished: time.Duration(r.finished), Open: time.Duration(r.open), MaxFinished: r.maxFinished, Guests: time.Duration(r.guests)}
 }
 
-// age is a flag with a time that may be written in days, as in 30d.
+// age is a flag with a duration that may be written in days, as in 30d.
 type age time.Duration
 
 var _ flag.Value = (*age)(nil)
 
-// String returns it in days where it has no smaller parts.
+// String returns the age in days if it is a whole number of days.
 func (a *age) String() string {
 	switch d := time.Duration(*a); {
 	case d == 0:
@@ -65,7 +65,7 @@ func (a *age) String() string {
 	}
 }
 
-// Set reads it.
+// Set reads an age.
 func (a *age) Set(text string) error {
 	if days, ok := strings.CutSuffix(text, "d"); ok {
 		n, err := strconv.ParseUint(days, 10, 16)

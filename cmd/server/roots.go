@@ -1,5 +1,5 @@
 package main
 
-// The roots of the public authorities, for where the system has none, as in the
-// container image: without them no call to another server by TLS would succeed.
+// The public root certificates, for systems without any, such as the container image.
+// Without them no TLS connection to another server would succeed.
 import _ "golang.org/x/crypto/x509roots/fallback"

@@ -111,8 +111,8 @@ func (a *app) serveWith(ctx context.Context, s *settings) int {
 	return cli.OK
 }
 
-// saidBy returns what the host says of the server: what the settings fix, and what is
-// stored.
+// saidBy returns the host's texts about the server: those that the settings fix, and
+// those that are stored.
 func (s *settings) saidBy(ctx context.Context, kept site.Store) (*site.Site, error) {
 	fixed, err := s.site.load()
 	if err != nil {
@@ -148,21 +148,20 @@ func (s *settings) openLog(ctx context.Context) (storage, error) {
 	return store.OpenSQLite(ctx, s.data, store.SQLiteOptions{Check: s.checkData})
 }
 
-// checkFolder refuses a data folder that others on the machine can open: it has
-// hidden cards and tokens. A folder that is not there yet is made for the owner
-// alone.
+// checkFolder refuses a data folder that other users of the machine can open, as it holds
+// hidden cards and tokens. A missing folder will be made with access for its owner only.
 func checkFolder(path string) error {
 	info, err := os.Stat(path)
 	switch {
 	case err != nil:
-		return nil // the store makes it, or says why not
+		return nil // the store makes the folder, or fails
 	case othersHaveBits && info.Mode().Perm()&0o007 != 0:
 		return fmt.Errorf("others can open the data folder %s, which holds hidden cards: chmod 700 %[1]s", path)
 	}
 	return nil
 }
 
-// program is everything that runs while the server does.
+// program is everything that runs in a server.
 type program struct {
 	log     *zap.Logger
 	store   storage
@@ -176,24 +175,24 @@ type program struct {
 	public  *http.Server
 	admin   *http.Server
 	rater   *people.Rater
-	// nodes are the servers that use the database, nil with SQLite; several says that
+	// nodes are the servers that use the database, nil with SQLite. several is true if
 	// they work together.
 	nodes   *cluster.Nodes
 	several bool
-	// heeds: what the other nodes tell is heeded already. Only heed uses it.
+	// heeds is true once the first broadcast has come. Only heed uses it.
 	heeds bool
-	// links are the connections to the other nodes, nil if there are none; identity is
-	// how they know this one.
+	// links are the connections to the other nodes, nil if there are none. identity is
+	// the key by which they recognise this node.
 	links    *cluster.Links
 	identity cluster.Identity
 	// failed gets the error of a listener that has failed.
 	failed chan error
-	// stopRating ends the rater, rating is until it has ended.
+	// stopRating ends the rater; rating waits until it has ended.
 	stopRating context.CancelFunc
 	rating     sync.WaitGroup
 }
 
-// start opens the addresses and says where they are.
+// start opens the addresses and prints them.
 func (p *program) start(ctx context.Context, a *app, s *settings) error {
 	options := s.transport(p.log)
 	load, hashed := s.client()
@@ -286,7 +285,8 @@ func (p *program) start(ctx context.Context, a *app, s *settings) error {
 	return nil
 }
 
-// say prints where the server is: a line of words, or with -log-format json of JSON.
+// say prints an address of the server, as a line of words or, with -log-format json, of
+// JSON.
 func (s *settings) say(out io.Writer, what, where string) {
 	if s.logFormat.value != "json" {
 		fmt.Fprintln(out, what, where)
@@ -295,7 +295,7 @@ func (s *settings) say(out io.Writer, what, where string) {
 	_ = json.NewEncoder(out).Encode(map[string]string{"msg": what, "address": where}) // It prints what is above, or nothing does.
 }
 
-// logStart writes down what has started, and with what.
+// logStart logs the version and the settings of the server that has started.
 func (p *program) logStart(ctx context.Context, a *app, s *settings) error {
 	rooms, err := p.store.Count(ctx)
 	if err != nil {
@@ -307,16 +307,16 @@ func (p *program) logStart(ctx context.Context, a *app, s *settings) error {
 	}
 	kept, schema := zap.String("data", s.data), store.SQLiteSchema()
 	if s.database != "" {
-		at, _ := url.Parse(s.database) // It has been opened; user and password are not for the log.
+		at, _ := url.Parse(s.database) // The URL is valid, as the database is open. User and password are not logged.
 		kept, schema = zap.String("database", at.Scheme+"://"+at.Host+at.Path), store.PostgresSchema()
 	}
 	p.log.Info("started", zap.String("knows", a.nodeVersion(schema)), kept, zap.Int("schema", schema), zap.Int("rooms", count))
 	return nil
 }
 
-// visitorsURL returns where to open the server in a browser: -public-url if it is
-// set. Browsers allow pages on localhost what they else allow by TLS only, so
-// an address of this machine alone is shown under that name.
+// visitorsURL returns the URL at which a browser opens the server: -public-url if it is
+// set. An address that only this machine reaches is written as localhost, because there
+// browsers allow pages what they otherwise allow only with TLS.
 func (s *settings) visitorsURL(scheme string, at net.Addr) string {
 	if s.publicURL != "" {
 		return string(s.publicURL)
@@ -328,8 +328,8 @@ func (s *settings) visitorsURL(scheme string, at net.Addr) string {
 	return scheme + "://" + host
 }
 
-// listen serves on an address and returns which one it is. wrap, unless it is nil,
-// bounds the connections.
+// listen serves on an address and returns the address that the system has chosen. wrap,
+// unless it is nil, wraps the listener to bound its connections.
 func (p *program) listen(server *http.Server, addr string, wrap func(net.Listener) net.Listener) (net.Addr, error) {
 	listener, err := net.Listen("tcp", addr)
 	if err != nil {
@@ -350,9 +350,9 @@ func (p *program) listen(server *http.Server, addr string, wrap func(net.Listene
 	return listener.Addr(), nil
 }
 
-// stop ends everything in order: it refuses new clients, closes the rooms, then
-// the connections, then the log. It fails if that takes too long; what was
-// acknowledged is stored nevertheless.
+// stop ends everything in order: it refuses new clients, then closes the rooms, the
+// connections and the database. It fails if that takes too long; even then everything
+// acknowledged is stored.
 func (p *program) stop() error {
 	ctx, cancel := context.WithTimeout(context.Background(), stopWithin)
 	defer cancel()
@@ -394,7 +394,7 @@ func (p *program) stopInOrder(ctx context.Context) error {
 	<-closed
 	select {
 	case <-called:
-	case <-time.After(finishWithin): // What is still on its way is sent again after the next start.
+	case <-time.After(finishWithin): // notices that are still on their way are sent again after the next start
 	}
 	if p.admin != nil {
 		_ = p.admin.Close()
@@ -407,8 +407,8 @@ func (p *program) stopInOrder(ctx context.Context) error {
 	return p.store.Close()
 }
 
-// finishRequests closes the public address, and its connections once they
-// have their answer.
+// finishRequests closes the public address, and each of its connections once its request
+// is answered.
 func (p *program) finishRequests(ctx context.Context) {
 	if p.public == nil {
 		return
@@ -420,7 +420,7 @@ func (p *program) finishRequests(ctx context.Context) {
 	}
 }
 
-// storeMetrics returns what the log counts.
+// storeMetrics returns the metrics of the database.
 func storeMetrics(db storage) []prometheus.Collector {
 	count := func(name, help string, value func(store.Stats) uint64) prometheus.Collector {
 		return prometheus.NewCounterFunc(prometheus.CounterOpts{Namespace: "archmage", Name: name, Help: help}, func() float64 {

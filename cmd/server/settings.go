@@ -21,14 +21,14 @@ import (
 	"archmage/web"
 )
 
-// environment begins the names of the environment variables that stand for
-// flags: -bot-pause is ARCHMAGE_BOT_PAUSE.
+// environment is the prefix of the environment variables that stand for flags: -bot-pause
+// is ARCHMAGE_BOT_PAUSE.
 const environment = "ARCHMAGE"
 
-// settings are what the flags of serve say.
+// settings are the values of the flags of serve.
 type settings struct {
-	// listening, unless it is nil, is called with the address at which the server can be
-	// reached from this machine. It is no flag.
+	// listening is not a flag. Unless it is nil, it is called with the address at which
+	// the server can be reached from this machine.
 	listening       func(base string)
 	addr, adminAddr string
 	publicURL       publicURL
@@ -113,8 +113,8 @@ func variable(flag string) string {
 	return environment + "_" + strings.ToUpper(strings.ReplaceAll(flag, "-", "_"))
 }
 
-// serveSettings reads flags and environment. Where it returns false, the
-// command ends with the status.
+// serveSettings reads flags and environment. If it returns false, the command ends with
+// the status.
 func (a *app) serveSettings(command string, args []string) (*settings, int, bool) {
 	s, set := a.serveFlags(command)
 	if status, ok := a.ReadFlags(set, func() error { return readConfig(set, args) }); !ok {
@@ -156,7 +156,7 @@ func isPostgres(url string) bool {
 
 func errNotPostgres(flag string) error { return fmt.Errorf("%s begins with postgres://", flag) }
 
-// logger returns what writes the log.
+// logger returns the logger that the settings ask for.
 func (s *settings) logger(w io.Writer) *zap.Logger {
 	config := zap.NewProductionEncoderConfig()
 	config.EncodeTime = zapcore.ISO8601TimeEncoder
@@ -178,8 +178,8 @@ func (s *settings) archive(log *zap.Logger) archive.Options {
 	return archive.Options{Keep: time.Duration(s.keep.matches), Logger: log}
 }
 
-// cores returns how many bots think at once: half of the processors, so that rooms
-// have the others, unless the settings say otherwise.
+// cores returns how many bots think at once: the number in the settings, or half of the
+// processors, which leaves the other half to rooms.
 func (s *settings) cores() int {
 	if s.botCores > 0 {
 		return s.botCores
@@ -196,8 +196,8 @@ func (s *settings) transport(log *zap.Logger) transport.Options {
 	}
 }
 
-// client returns what reads the client's files, and the folder of those whose
-// names change with what is in them.
+// client returns a function that reads the client's files, and the folder of the files
+// whose names change with their contents.
 func (s *settings) client() (files func() (map[string][]byte, error), hashed string) {
 	if s.assets.value == "source" {
 		return web.Source, ""

@@ -16,8 +16,8 @@ import (
 	"archmage/internal/transport"
 )
 
-// said are the settings that fix what the host says of the server. What they do not say,
-// owners say while it runs.
+// said are the settings that fix texts of the host. Owners can change the other texts
+// while the server runs.
 type said struct {
 	name                      string
 	welcome, imprint, privacy string
@@ -31,10 +31,10 @@ func (s *said) bind(set *flag.FlagSet) {
 	set.StringVar(&s.privacy, "privacy", "", "the `file` that says what is stored about people"+languages)
 }
 
-// longestText is the length of one of those files, in bytes.
+// longestText bounds the length of a file with a text, in bytes.
 const longestText = 64 << 10
 
-// load reads the files, and returns what is fixed.
+// load reads the files and returns the fixed texts.
 func (s *said) load() (map[site.Part]site.Texts, error) {
 	fixed := map[site.Part]site.Texts{}
 	if name := people.Clean(s.name); utf8.RuneCountInString(name) > people.MaxName {
@@ -54,8 +54,8 @@ func (s *said) load() (map[site.Part]site.Texts, error) {
 	return fixed, nil
 }
 
-// readTexts reads a text by language: the file, under "", and those beside it with a
-// language before their ending. No path is no text.
+// readTexts reads a text by language: the file itself, under "", and the files beside it
+// whose names have a language before the ending. If path is "", there is no text.
 func readTexts(path string) (site.Texts, error) {
 	if path == "" {
 		return nil, nil
@@ -89,7 +89,7 @@ func readTexts(path string) (site.Texts, error) {
 	return texts, nil
 }
 
-// counts counts what is stored.
+// counts implements [transport.Numbers].
 type counts struct{ storage }
 
 // New implements [transport.Numbers].

@@ -8,7 +8,7 @@ import (
 	"github.com/prometheus/client_golang/prometheus"
 )
 
-// space is what is left on the disk of the data folder.
+// space watches how much is left on the disk of the data folder.
 type space struct {
 	folder string
 	// floor is how many bytes are kept for matches in progress; 0 for none.
@@ -19,11 +19,11 @@ type space struct {
 	asked time.Time
 }
 
-// askEvery is how often the system is asked.
+// askEvery is how often the operating system is asked.
 const askEvery = time.Second
 
-// left returns how many bytes are left. If the system does not tell, that is as
-// many as there can be.
+// left returns how many bytes are left, or the highest number if the system does not
+// tell.
 func (s *space) left() uint64 {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -39,7 +39,7 @@ func (s *space) left() uint64 {
 // low reports whether less than the floor is left.
 func (s *space) low() bool { return s.floor > 0 && s.left() < s.floor }
 
-// metrics returns what is left, and what the data folder takes, as metrics.
+// metrics returns the bytes that are left and the size of the data folder as metrics.
 func (s *space) metrics() []prometheus.Collector {
 	gauge := func(name, help string, value func() float64) prometheus.Collector {
 		return prometheus.NewGaugeFunc(prometheus.GaugeOpts{Namespace: "archmage", Name: name, Help: help}, value)
@@ -50,7 +50,7 @@ func (s *space) metrics() []prometheus.Collector {
 	}
 }
 
-// taken returns how many bytes the files in the folder have.
+// taken returns the size of all files in the folder.
 func (s *space) taken() (bytes int64) {
 	files, err := os.ReadDir(s.folder)
 	if err != nil {

@@ -2,7 +2,7 @@ package main
 
 import "golang.org/x/sys/windows"
 
-// freeBytes returns what is left on the disk of a folder.
+// freeBytes returns how many bytes are left on the disk of a folder.
 func freeBytes(folder string) (free uint64, err error) {
 	path, err := windows.UTF16PtrFromString(folder)
 	if err == nil {
@@ -11,5 +11,6 @@ func freeBytes(folder string) (free uint64, err error) {
 	return free, err
 }
 
-// othersHaveBits: the bits of a folder's mode say nothing of others.
+// othersHaveBits says that the mode of a folder does not tell whether other users can
+// open it.
 const othersHaveBits = false

@@ -12,13 +12,13 @@ import (
 	"archmage/internal/store"
 )
 
-// version is that of this program. CHANGELOG.md begins with it.
+// version is the version of this program. CHANGELOG.md begins with it.
 const version = "0.9.0"
 
-// revision is the commit of a program that is released, which make release sets.
+// revision is the commit of a released program. make release sets it.
 var revision string
 
-// commit returns which sources the program is built from, as far as it is known.
+// commit returns the commit from which the program was built, as far as that is known.
 func commit() string {
 	modified := ""
 	revision := revision
@@ -38,8 +38,8 @@ func commit() string {
 	return revision[:min(len(revision), 12)] + modified
 }
 
-// version prints which version of the program this is, and what it knows: nodes that
-// know the same can run side by side.
+// version prints the version of the program and of what it knows. Nodes that know the
+// same can run side by side.
 func (a *app) version(_ context.Context, args []string) int {
 	if status, ok := a.Parse(a.Flags("version", ""), args, 0); !ok {
 		return status
@@ -49,7 +49,7 @@ func (a *app) version(_ context.Context, args []string) int {
 	return cli.OK
 }
 
-// buildMetric says as a label which version this is.
+// buildMetric returns a metric that has the version as a label.
 func buildMetric() prometheus.Collector {
 	return prometheus.NewGaugeFunc(prometheus.GaugeOpts{
 		Namespace: "archmage", Name: "build_info", Help: "Always 1; the version of the program is a label.",

@@ -10,9 +10,9 @@ import (
 	"archmage/web"
 )
 
-// withFreshRules returns the client's files without the rules for browsers, if
-// these are of other sources than the rules of this program: they could find
-// faults in matches that have none.
+// withFreshRules returns the client's files, without the rules for browsers if these were
+// built from other sources than this program. Such rules could report faults in matches
+// that have none.
 func withFreshRules(load func() (map[string][]byte, error), log *zap.Logger) func() (map[string][]byte, error) {
 	return func() (map[string][]byte, error) {
 		files, err := load()

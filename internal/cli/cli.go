@@ -1,5 +1,5 @@
-// Package cli is what the programs have in common on the command line: commands with
-// flags, exit statuses, files that are read, and the check of a match's record.
+// Package cli is what the command lines of the programs share: commands with flags, exit
+// statuses, reading files, and the check of a match's record.
 package cli
 
 import (
@@ -23,8 +23,8 @@ const (
 	Usage = 2
 )
 
-// UntilSignal returns a context that ends with the first signal to stop. The
-// second one ends the program at once.
+// UntilSignal returns a context that ends with the first signal to stop. A second signal
+// ends the program at once.
 func UntilSignal() context.Context {
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
 	go func() {
@@ -48,8 +48,8 @@ type Command struct {
 	Run               func(ctx context.Context, args []string) int
 }
 
-// Run runs the command that args name, and returns its exit status. The command
-// called standard is run if they name none; with "" a command must be named.
+// Run runs the command that args name, and returns its exit status. If they name none, it
+// runs the command standard, unless that is "".
 func (o *IO) Run(ctx context.Context, commands []Command, standard string, args []string) int {
 	if len(args) > 0 {
 		switch args[0] {
@@ -94,8 +94,8 @@ func (o *IO) Flags(name, args string) *flag.FlagSet {
 	return set
 }
 
-// ReadFlags lets parse read the flags of a set. It prints what is wrong, or the help
-// that was asked for. Where it returns false, the command ends with the status.
+// ReadFlags calls parse to read the flags of a set. It prints an error, or the help if
+// that was asked for. If it returns false, the command ends with the status.
 func (o *IO) ReadFlags(set *flag.FlagSet, parse func() error) (status int, ok bool) {
 	// The set would print all flags below each error.
 	help := set.Usage
@@ -114,14 +114,15 @@ func (o *IO) ReadFlags(set *flag.FlagSet, parse func() error) (status int, ok bo
 	return OK, true
 }
 
-// Misused prints what is wrong with a command line, and where there is help.
+// Misused prints what is wrong with a command line and how to get help, and returns
+// Usage.
 func (o *IO) Misused(name string, err error) int {
 	fmt.Fprintf(o.Stderr, "%s %s: %v\n\"%[1]s %[2]s -h\" lists the flags.\n", o.Program, name, err)
 	return Usage
 }
 
-// Parse reads the flags and checks that so many arguments are left. Where it
-// returns false, the command ends with the status.
+// Parse reads the flags and checks that want arguments are left. If it returns false, the
+// command ends with the status.
 func (o *IO) Parse(set *flag.FlagSet, args []string, want int) (status int, ok bool) {
 	if status, ok := o.ReadFlags(set, func() error { return set.Parse(args) }); !ok {
 		return status, false
@@ -138,7 +139,7 @@ func (o *IO) Fail(status int, name string, err error) int {
 	return status
 }
 
-// Counted is a number with what it counts: "1 answer", "2 answers".
+// Counted returns a number with its noun, as in "1 answer" or "2 answers".
 func Counted(n int, one string) string {
 	if n == 1 {
 		return "1 " + one

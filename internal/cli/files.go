@@ -12,17 +12,18 @@ import (
 	"archmage/internal/coded"
 )
 
-// The codes of what can be wrong with a file before any rules read it.
+// The codes of errors with a file before any rules read it.
 const (
 	// CodeUnreadable: the file cannot be opened or read.
 	CodeUnreadable coded.Code = "unreadable"
-	// CodeTooLarge: the file is larger than the command takes.
+	// CodeTooLarge: the file is larger than the command accepts.
 	CodeTooLarge coded.Code = "too_large"
 	// CodePanic: the rules panicked, which is always a bug too.
 	CodePanic coded.Code = "panic"
 )
 
-// ReadFile reads a whole file, or standard input for "-", of at most limit bytes.
+// ReadFile reads a whole file, or standard input for "-". It fails with CodeUnreadable,
+// and with CodeTooLarge beyond limit bytes.
 func (o *IO) ReadFile(name string, limit int64) ([]byte, error) {
 	in := o.Stdin
 	if name != "-" {

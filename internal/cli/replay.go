@@ -10,8 +10,8 @@ import (
 	"archmage/internal/match"
 )
 
-// Replay is the command that checks the record of a match, and says of each check what
-// it found.
+// Replay returns the command that checks the record of a match and prints the result of
+// each check.
 func (o *IO) Replay(games game.Modules) Command {
 	return Command{"replay", "FILE", "replay the record of a match and check it", func(ctx context.Context, args []string) int {
 		return o.replay(ctx, games, args)
@@ -67,8 +67,8 @@ func verifyRecord(ctx context.Context, rules game.Rules, record *match.Record, w
 	return record.Verify(ctx, rules, w, report)
 }
 
-// endText returns one line about the state or the end of a match, and the places
-// of the seats, some of which may have lost regardless of their score.
+// endText returns one line about the state or the outcome of a match, with the places of
+// the seats.
 func endText(m *match.Match) string {
 	if m.Result == nil {
 		return OutcomeText(nil)
@@ -93,7 +93,7 @@ func endText(m *match.Match) string {
 	return text + "; placing: " + strings.Join(placed, ", ")
 }
 
-// OutcomeText is an outcome in one line.
+// OutcomeText returns an outcome in one line.
 func OutcomeText(o *game.Outcome) string {
 	if o == nil {
 		return "none: the match is not over"

@@ -21,12 +21,12 @@ import (
 type Ban struct {
 	// ID is set by Bans.
 	ID string `json:"id"`
-	// Identity is a person's id, Address a network; one of them may be zero.
+	// Identity is a person's id, Address a network. One of the two may be zero.
 	Identity string       `json:"identity,omitempty"`
 	Address  netip.Prefix `json:"address,omitzero"`
-	// Scope is from what the ban keeps away.
+	// Scope is what the person is kept from.
 	Scope Scope `json:"scope,omitempty"`
-	// Reason and Words say why; both are told to those who are banned.
+	// Reason and Words say why. Those who are banned see both.
 	Reason people.Reason `json:"reason"`
 	Words  string        `json:"words,omitempty"`
 	// Created is set by Bans. Until is when the ban ends; zero means never.
@@ -34,7 +34,7 @@ type Ban struct {
 	Until   time.Time `json:"until,omitzero"`
 }
 
-// Scope says from what a ban keeps away.
+// Scope says what a ban keeps people from.
 type Scope string
 
 // The scopes of bans.
@@ -45,7 +45,7 @@ const (
 	FromChat Scope = "chat"
 )
 
-// BanError is the error for somebody who is banned. It wraps one with CodeBanned or
+// BanError is the error for somebody who is banned. It wraps an error with CodeBanned or
 // CodeSilenced.
 type BanError struct {
 	Ban     Ban
@@ -154,7 +154,7 @@ func (b *Bans) Add(ctx context.Context, ban Ban) (Ban, error) {
 	if ban.Address, err = network(ban.Address); err != nil {
 		return Ban{}, err
 	}
-	// As they are stored.
+	// The returned ban equals what is stored.
 	ban.ID, ban.Created = uuid.NewString(), time.UnixMilli(time.Now().UnixMilli()).UTC()
 	ban.Until = ban.Until.UTC().Truncate(time.Millisecond)
 	if ban.Words, err = people.CheckWords(ban.Words, people.MaxWords); err != nil {
@@ -180,7 +180,7 @@ func (b *Bans) Add(ctx context.Context, ban Ban) (Ban, error) {
 	}
 	b.writing.Lock()
 	defer b.writing.Unlock()
-	// Bans that are over do no harm if they cannot be deleted now.
+	// An error here is ignored: bans that are over do no harm.
 	_ = b.forget(ctx)
 	list := b.List()
 	if len(list) >= maxBans {
@@ -204,8 +204,7 @@ func (b *Bans) Add(ctx context.Context, ban Ban) (Ban, error) {
 	return ban, err
 }
 
-// network returns a network as it is banned: of IPv6 never less than a
-// household.
+// network returns a network as it is banned. An IPv6 network is at least a household.
 func network(p netip.Prefix) (netip.Prefix, error) {
 	if p == (netip.Prefix{}) {
 		return p, nil
@@ -225,8 +224,7 @@ func network(p netip.Prefix) (netip.Prefix, error) {
 	return netip.PrefixFrom(addr.WithZone(""), bits).Masked(), nil
 }
 
-// Remove ends a ban and reports whether it was there. It fails with
-// CodeNotStored.
+// Remove ends a ban and reports whether there was one. It fails with CodeNotStored.
 func (b *Bans) Remove(ctx context.Context, id string) (bool, error) {
 	b.writing.Lock()
 	defer b.writing.Unlock()
@@ -249,8 +247,8 @@ func (b *Bans) List() []Ban {
 	return list
 }
 
-// Check fails with CodeBanned, as a BanError, if a person, or everybody from an address, is
-// banned. A zero person or address is not compared.
+// Check fails with CodeBanned, as a BanError, if a person, or everybody from an address,
+// is banned. A zero person or address matches no ban.
 func (b *Bans) Check(person people.Person, addr netip.Addr) error {
 	list := *b.current.Load()
 	if len(list) == 0 {

@@ -9,17 +9,16 @@ import (
 	"archmage/internal/room"
 )
 
-// impartialActs are those that a moderator does not do in a matter of their own.
+// impartialActs are the acts that a moderator must not do in a matter of their own.
 var impartialActs = []string{
 	ActDismiss, ActWarn, ActMute, ActBan, ActRename, ActRemoveLine, ActRemoveAbout, ActCloseRoom,
 }
 
-// pageSize is how many reports or rooms are looked at together.
+// pageSize is how many reports or rooms are read at a time.
 const pageSize = 200
 
-// checkImpartial returns an error if an act is about a report that the moderator has
-// made, or about a table where the moderator sits, unless nobody else could do it.
-// report is nil if the act is about none.
+// checkImpartial returns an error if the moderator is involved in an act, unless nobody
+// else could do it. report is nil if the act is about no report.
 func (m *Moderation) checkImpartial(ctx context.Context, by Moderator, q *Request, report *Report) error {
 	if by.ID == "" || !slices.Contains(impartialActs, q.Kind) {
 		return nil
@@ -44,11 +43,11 @@ func (m *Moderation) checkImpartial(ctx context.Context, by Moderator, q *Reques
 	return nil
 }
 
-// involved reports whether an act is about a report that somebody has made, about a
-// table where they sit, or about a person with whom they sit at one.
+// involved reports whether an act is about a report that the person id has made, about a
+// table where that person sits, or about somebody at the same table.
 func (m *Moderation) involved(ctx context.Context, id string, q *Request, report *Report) (bool, error) {
 	if report != nil {
-		// Reports of the same are closed together.
+		// Reports of the same thing are closed together, so any of them counts.
 		made, _, err := m.records.Reports(ctx, ReportQuery{Person: report.Person, Reporter: id, Limit: pageSize})
 		same := func(one Report) bool { return one.Topic == report.Topic }
 		if err != nil || report.Reporter == id || slices.ContainsFunc(made, same) {
@@ -66,7 +65,7 @@ func (m *Moderation) involved(ctx context.Context, id string, q *Request, report
 	return slices.ContainsFunc(theirs, func(id string) bool { return slices.Contains(own, id) }), err
 }
 
-// tablesOf returns the rooms that have not ended in which a person has a seat.
+// tablesOf returns the unfinished rooms in which a person has a seat.
 func (m *Moderation) tablesOf(ctx context.Context, id string) (tables []string, err error) {
 	query := lobby.ListQuery{Member: id, Limit: pageSize, Statuses: []room.Status{room.StatusOpen, room.StatusSeated, room.StatusPlaying}}
 	for {

@@ -1,6 +1,5 @@
-// Package moderation decides what those who keep the peace may do, does it, and keeps
-// its log: acts, who outranks whom, bans, matters in which somebody is a party, and what
-// owners say to everybody.
+// Package moderation decides what moderators may do, does it, and logs it. It covers
+// acts, roles, bans, reports, conflicts of interest, and what owners say to everybody.
 package moderation
 
 import (
@@ -22,9 +21,9 @@ import (
 
 // The codes of errors of moderation.
 const (
-	// CodeNotAllowed: the role of the moderator does not allow that.
+	// CodeNotAllowed: the role of the moderator does not allow the act.
 	CodeNotAllowed coded.Code = "not_allowed"
-	// CodeInvolved: a moderator does not act in a matter of their own.
+	// CodeInvolved: moderators may not act in a matter of their own.
 	CodeInvolved coded.Code = "involved"
 	// CodeNotFound: there is no such ban, or the server keeps none.
 	CodeNotFound coded.Code = "not_found"
@@ -32,20 +31,20 @@ const (
 	CodeBanned coded.Code = "banned"
 	// CodeSilenced: a moderator has taken the person's right to write in chats.
 	CodeSilenced coded.Code = "silenced"
-	// CodeTooManyReports: the person has made as many reports as one can in a day.
+	// CodeTooManyReports: the person has made as many reports as are allowed in a day.
 	CodeTooManyReports coded.Code = "too_many_reports"
 	// CodeNoReport: there is no such report.
 	CodeNoReport coded.Code = "no_report"
 )
 
-// Moderator is who keeps the peace: an account with a role, or the operator, who
-// has no id.
+// Moderator is somebody who may act: an account with a role, or the operator, who has no
+// id.
 type Moderator struct {
 	people.Person
 	Role Role
 }
 
-// Operator is who uses the admin address.
+// Operator is the moderator for requests to the admin address.
 var Operator = Moderator{Role: RoleOperator}
 
 // Rooms are the rooms in which moderators act.
@@ -57,18 +56,18 @@ type Rooms interface {
 	RemoveLine(ctx context.Context, id string, line uint64) error
 }
 
-// Connections are told what concerns those who are connected, at all nodes.
+// Connections tells the people who are connected, at all nodes, what concerns them.
 type Connections interface {
-	// News: there are news for a person; for everybody with "".
+	// News says that there is news for a person, or for everybody if person is "".
 	News(ctx context.Context, person string)
-	// Renamed: a person has another name.
+	// Renamed says that a person has a new name.
 	Renamed(ctx context.Context, person string)
-	// Banned: the bans have changed. Networks is a ban of the networks at which the
-	// person that it names is, nil for none.
+	// Banned says that the bans have changed. networks is a ban for the networks from
+	// which its person is connected, nil for none.
 	Banned(ctx context.Context, networks *Ban) error
-	// SiteChanged: the host says something else of the server.
+	// SiteChanged says that the host's texts have changed.
 	SiteChanged(ctx context.Context)
-	// Closes: a room ends, and why.
+	// Closes says that a room is closed, and why.
 	Closes(ctx context.Context, room string, reason people.Reason, words string)
 }
 
@@ -83,43 +82,44 @@ type Moderation struct {
 	log         *zap.Logger
 }
 
-// New returns the moderation of these people and rooms. bans is nil if there are none.
+// New returns the moderation of people and rooms. bans is nil if the server keeps none.
 func New(records *Records, bans *Bans, rooms Rooms, said *site.Site, connections Connections, log *zap.Logger) *Moderation {
 	return &Moderation{records.people, records, bans, rooms, said, connections, log}
 }
 
-// Request is what a moderator wants to be done.
+// Request is an act that a moderator asks for.
 type Request struct {
 	Kind string `json:"kind"`
-	// Person is an id. With Report, the person, room and line are those of the
-	// report, which is closed if the act succeeds.
+	// Person is an id. If Report is set, person, room and line come from the report,
+	// which is closed if the act succeeds.
 	Person string `json:"person"`
 	Report uint64 `json:"report"`
 	Room   string `json:"room"`
 	Line   uint64 `json:"line"`
-	// Ban is the id of the one that ends.
+	// Ban is the id of the ban to end.
 	Ban    string        `json:"ban"`
 	Reason people.Reason `json:"reason"`
 	Words  string        `json:"words"`
-	// Hours is for how long; 0 means for good.
+	// Hours is how long the act holds; 0 means for good.
 	Hours int `json:"hours"`
-	// Network bans the addresses at which the person is now too.
+	// Network asks for a ban of the addresses from which the person is connected as well.
 	Network bool `json:"network"`
-	// Role is what the person gets; "" means none.
+	// Role is the person's new role; "" means none.
 	Role Role `json:"role"`
-	// Texts are a notice to everybody by language, of which "" is any other.
+	// Texts are a notice to everybody, by language; "" stands for all languages without
+	// their own.
 	Texts map[string]string `json:"texts"`
-	// Part of what the host says is in Lang the Text from now on.
+	// Part and Lang select the host's text that Text replaces.
 	Part site.Part `json:"part"`
 	Lang string    `json:"lang"`
 	Text string    `json:"text"`
 }
 
-// maxHours is the longest time for which something holds: ten years.
+// maxHours bounds how long an act holds: ten years.
 const maxHours = 10 * 365 * 24
 
 // Act does what a moderator asks for. It fails with CodeNotAllowed, CodeInvolved,
-// CodeNotFound, coded.Malformed, or as what is done does.
+// CodeNotFound, coded.Malformed, or the error of what is done.
 func (m *Moderation) Act(ctx context.Context, by Moderator, request Request) error {
 	q := &request
 	if q.Hours < 0 || q.Hours > maxHours {
@@ -152,8 +152,8 @@ func (m *Moderation) Act(ctx context.Context, by Moderator, request Request) err
 	})
 }
 
-// Record carries out an act between two lines of the log of acts: it is written down
-// before it is done, and what came of it before it is answered.
+// Record calls do and logs the act: the act is stored before do is called, and its
+// outcome before Record returns.
 func (m *Moderation) Record(ctx context.Context, by Moderator, act Act, do func(Act) error) error {
 	act.By = by.ID
 	act, err := m.records.BeginAct(ctx, act)
@@ -176,7 +176,7 @@ func (m *Moderation) Record(ctx context.Context, by Moderator, act Act, do func(
 	return err
 }
 
-// target says to what something is done, for the log of acts.
+// target returns what an act is done to, for the log of acts.
 func (q *Request) target() string {
 	switch q.Kind {
 	case ActUnban:
@@ -197,8 +197,8 @@ func (q *Request) target() string {
 	return ""
 }
 
-// prepare returns what carries out an act, or an error if the moderator may not do
-// it. It changes nothing but the person and the words of the request.
+// prepare returns a function that carries out an act, or an error if the moderator may
+// not do it. It changes only the person and the words of the request.
 func (m *Moderation) prepare(ctx context.Context, by Moderator, q *Request) (func(Act) error, error) {
 	switch q.Kind {
 	case ActCloseRoom:
@@ -217,7 +217,7 @@ func (m *Moderation) prepare(ctx context.Context, by Moderator, q *Request) (fun
 	return m.aboutPerson(ctx, by, q)
 }
 
-// aboutPerson is prepare for what is done to a person.
+// aboutPerson is prepare for acts about a person.
 func (m *Moderation) aboutPerson(ctx context.Context, by Moderator, q *Request) (func(Act) error, error) {
 	switch q.Kind {
 	case ActDismiss:
@@ -259,7 +259,7 @@ func (m *Moderation) aboutPerson(ctx context.Context, by Moderator, q *Request) 
 	return nil, malformed("there is nothing called %.20q to do", q.Kind)
 }
 
-// notice is prepare for what is told to everybody.
+// notice is prepare for a notice to everybody.
 func (m *Moderation) notice(ctx context.Context, by Moderator, q *Request) (func(Act) error, error) {
 	if q.Person = ""; !by.Role.Above(RoleModerator) {
 		return nil, errNotAllowed()
@@ -282,7 +282,7 @@ func (m *Moderation) notice(ctx context.Context, by Moderator, q *Request) (func
 	}, nil
 }
 
-// setSite is prepare for what the host says of the server.
+// setSite is prepare for a text of the host.
 func (m *Moderation) setSite(ctx context.Context, by Moderator, q *Request) (func(Act) error, error) {
 	if q.Person = ""; !by.Role.Above(RoleModerator) {
 		return nil, errNotAllowed()
@@ -291,7 +291,7 @@ func (m *Moderation) setSite(ctx context.Context, by Moderator, q *Request) (fun
 	if err != nil {
 		return nil, err
 	}
-	// The log has the beginning of a long text.
+	// Of a long text, the log has only the beginning.
 	q.Words = string([]rune(text)[:min(len([]rune(text)), people.MaxWords)])
 	return func(Act) error {
 		if err := m.site.Set(ctx, q.Part, q.Lang, text); err != nil {
@@ -302,8 +302,8 @@ func (m *Moderation) setSite(ctx context.Context, by Moderator, q *Request) (fun
 	}, nil
 }
 
-// checkRank returns an error unless the person of an act exists and has a lower role
-// than the moderator. Reports about anybody may be dismissed.
+// checkRank returns an error unless the person of an act exists and has a lower role than
+// the moderator. A report may be dismissed whomever it is about.
 func (m *Moderation) checkRank(ctx context.Context, by Moderator, q *Request) error {
 	if _, err := m.people.Find(ctx, q.Person); err != nil {
 		return err
@@ -318,8 +318,8 @@ func (m *Moderation) checkRank(ctx context.Context, by Moderator, q *Request) er
 	return nil
 }
 
-// ban adds a ban of a person from the server or from chats, and bans of the
-// networks at which the person is.
+// ban adds a ban of a person from the server or from chats and, if network is true, bans
+// of the networks from which the person is connected.
 func (m *Moderation) ban(ctx context.Context, act Act, network bool) error {
 	ban := Ban{Identity: act.Person, Reason: act.Reason, Words: act.Words, Until: act.Until}
 	if act.Kind == ActMute {
@@ -363,7 +363,7 @@ func (m *Moderation) Unban(ctx context.Context, id string) error {
 	return m.Record(ctx, Operator, Act{Kind: q.Kind, Person: q.Person, Target: q.target()}, do)
 }
 
-// unban returns what ends a ban, whose person the request gets.
+// unban is prepare for the end of a ban. It sets the person of the request to the ban's.
 func (m *Moderation) unban(ctx context.Context, by Moderator, q *Request) (func(Act) error, error) {
 	if m.bans == nil {
 		return nil, ErrNoBans()
@@ -387,7 +387,7 @@ func (m *Moderation) unban(ctx context.Context, by Moderator, q *Request) (func(
 	}, nil
 }
 
-// CloseRoom ends a room for good. Those who are connected to it are told why.
+// CloseRoom deletes a room and tells the people in it why.
 func (m *Moderation) CloseRoom(ctx context.Context, id string, act Act) error {
 	if act.Reason != "" || act.Words != "" {
 		m.connections.Closes(ctx, id, act.Reason, act.Words)

@@ -14,8 +14,8 @@ import (
 	"archmage/internal/store"
 )
 
-// Records are what is kept of those who keep the peace, and for them: roles, reports,
-// acts, and the notice to everybody. They are safe for use from many goroutines.
+// Records are what moderation stores besides bans: roles, reports, acts, and the notice
+// to everybody. They are safe for use from many goroutines.
 type Records struct {
 	store  Store
 	people *people.People
@@ -44,7 +44,7 @@ type Store interface {
 
 func errNoPerson() error { return coded.Errorf(people.CodeNoPerson, "there is no such person") }
 
-// checkReason refuses what is no reason.
+// checkReason returns an error unless reason is a Reason.
 func checkReason(reason people.Reason) error {
 	if reason == "" {
 		return malformed("there is no reason")
@@ -55,19 +55,19 @@ func checkReason(reason people.Reason) error {
 // Role says what an account may do on the server besides playing.
 type Role string
 
-// The roles. Who has a higher one may do everything that a lower one may.
+// The roles. A higher role may do everything that a lower one may.
 const (
-	// NoRole is everybody else's.
+	// NoRole is the role of everybody else.
 	NoRole Role = ""
 	// RoleModerator may answer reports, and act on people without a role.
 	RoleModerator Role = "moderator"
 	// RoleOwner may also tell everybody something, give roles, and act on moderators.
 	RoleOwner Role = "owner"
-	// RoleOperator is whoever runs the server, and has no account as such.
+	// RoleOperator is the role of the operator, who needs no account.
 	RoleOperator Role = "operator"
 )
 
-// Above reports whether who has the role may act on who has the other one.
+// Above reports whether people with the role may act on people with the other one.
 func (r Role) Above(other Role) bool {
 	ranks := []Role{NoRole, RoleModerator, RoleOwner, RoleOperator}
 	return slices.Index(ranks, r) > slices.Index(ranks, other)
@@ -79,7 +79,7 @@ func (r *Records) Role(ctx context.Context, person string) (Role, error) {
 	return Role(roles[person]), err
 }
 
-// Roles returns those who have a role.
+// Roles returns every role, by person.
 func (r *Records) Roles(ctx context.Context) (map[string]Role, error) {
 	stored, err := r.store.Roles(ctx)
 	roles := map[string]Role{}
@@ -109,7 +109,7 @@ func (r *Records) SetRole(ctx context.Context, person string, role Role) error {
 	return nil
 }
 
-// What is reported.
+// The values of Reported.What.
 const (
 	ReportLine   = "line"   // a line of the chat
 	ReportName   = "name"   // a person's name
@@ -117,25 +117,25 @@ const (
 	ReportAbout  = "about"  // what an account says of itself
 )
 
-// Reported is what a report says.
+// Reported is the content of a report.
 type Reported struct {
 	// What is one of the constants above.
 	What   string        `json:"what"`
 	Reason people.Reason `json:"reason"`
-	// Words are the reporter's own.
+	// Words are what the reporter has written.
 	Words string `json:"words"`
-	// Name is how the person was called then, About what it said of itself, if that is
-	// reported.
+	// Name is the person's name at that time. About is what the person said of itself, if
+	// that is reported.
 	Name  string `json:"name"`
 	About string `json:"about,omitempty"`
-	// Room is where it happened, or "". Line is the number of the line that is
-	// reported, and Lines are those around it, or the last ones.
+	// Room is where it happened, or "". Line is the number of the reported line. Lines
+	// are the lines around it, or the last ones.
 	Room  string       `json:"room"`
 	Line  uint64       `json:"line"`
 	Lines []lobby.Line `json:"lines"`
 }
 
-// topic is the same for reports of the same thing.
+// topic returns a text that is equal for reports of the same thing.
 func (r *Reported) topic(person string) string {
 	switch r.What {
 	case ReportLine:
@@ -151,23 +151,23 @@ func (r *Reported) topic(person string) string {
 // Report is a report as moderators see it.
 type Report struct {
 	Number uint64
-	// Reporter and Person are ids; Reporter is "" if that person is gone.
+	// Reporter and Person are ids. Reporter is "" if that person was deleted.
 	Reporter, Person string
-	// Topic is the same for reports of the same thing.
+	// Topic is equal for reports of the same thing.
 	Topic           string
 	Created, Closed time.Time
 	Reported
 }
 
 const (
-	// maxReports is how many reports somebody can make in a day.
+	// maxReports bounds the reports of a person in a day.
 	maxReports = 20
 	// KeepReports is how long reports are kept after they are closed.
 	KeepReports = 180 * 24 * time.Hour
 )
 
-// Report stores what somebody reports about a person. Who has reported it already
-// is told nothing else. It fails with coded.Malformed, CodeNoPerson,
+// Report stores a report about a person. It does nothing, without an error, if by has an
+// open report of the same thing. It fails with coded.Malformed, CodeNoPerson,
 // CodeTooManyReports and CodeNotStored.
 func (r *Records) Report(ctx context.Context, by people.Person, person string, what Reported) error {
 	var err error
@@ -210,18 +210,18 @@ func (r *Records) Report(ctx context.Context, by people.Person, person string, w
 	return nil
 }
 
-// ReportQuery asks for reports.
+// ReportQuery selects reports.
 type ReportQuery struct {
-	// Closed lists the closed reports in place of the open ones.
+	// Closed lists the closed reports instead of the open ones.
 	Closed bool
-	// Person keeps those about a person, Reporter those by one.
+	// Person keeps the reports about a person, Reporter the reports by one.
 	Person, Reporter string
 	After            string
 	Limit            int
 }
 
-// Reports returns reports, the latest first, and where the next page begins. It
-// removes those that were closed long ago.
+// Reports returns reports, the latest first, and where the next page begins. It also
+// removes reports that were closed longer than KeepReports ago.
 func (r *Records) Reports(ctx context.Context, query ReportQuery) (list []Report, next string, err error) {
 	if err := r.store.ExpireReports(ctx, time.Now().Add(-KeepReports)); err != nil {
 		return nil, "", people.NotStored(err)
@@ -293,8 +293,8 @@ const (
 	ActLink         = "link"          // a link is made for somebody who cannot sign in
 )
 
-// announced are the acts of which the person is told at the next visit. Somebody who is
-// banned is told by every refusal.
+// announced are the acts of which the person learns at the next visit. A person who is
+// banned learns it from every refusal.
 var announced = []string{ActWarn, ActMute, ActRename, ActRemoveLine, ActRemoveAbout, ActRole, ActLink}
 
 // Done is the outcome of an act that succeeded; any other is the code of an error.
@@ -342,7 +342,7 @@ func (r *Records) BeginAct(ctx context.Context, act Act) (Act, error) {
 	return act, nil
 }
 
-// EndAct stores what came of an act: Done or the code of an error. It fails with
+// EndAct stores the outcome of an act: Done or the code of an error. It fails with
 // CodeNotStored.
 func (r *Records) EndAct(ctx context.Context, act Act, outcome string) error {
 	tell := outcome == Done && act.Person != "" && slices.Contains(announced, act.Kind)
@@ -352,10 +352,10 @@ func (r *Records) EndAct(ctx context.Context, act Act, outcome string) error {
 	return nil
 }
 
-// ActQuery asks for acts.
+// ActQuery selects acts.
 type ActQuery struct {
-	// Person keeps those about a person, Untold those that the person has still to
-	// be told.
+	// Person keeps the acts about a person, Untold the acts of which the person has not
+	// been told yet.
 	Person string
 	Untold bool
 	After  string
@@ -377,7 +377,7 @@ func (r *Records) Acts(ctx context.Context, query ActQuery) (list []Act, next st
 	return list, string(page.Next), err
 }
 
-// ToldActs records that a person was told of the acts up to that number.
+// ToldActs records that a person has been told of the acts up to a number.
 func (r *Records) ToldActs(ctx context.Context, person string, number uint64) error {
 	if err := r.store.ToldActs(ctx, person, number); err != nil {
 		return people.NotStored(err)
@@ -385,18 +385,18 @@ func (r *Records) ToldActs(ctx context.Context, person string, number uint64) er
 	return nil
 }
 
-// Notice is what is told to everybody.
+// Notice is a text that is shown to everybody.
 type Notice struct {
-	// ID tells a notice from those before.
+	// ID tells a notice from earlier ones.
 	ID int64 `json:"id"`
-	// Texts are what is told by language; that of "" is for all languages without their
-	// own.
+	// Texts are the text by language; "" stands for all languages without their own.
 	Texts map[string]string `json:"texts"`
-	// Until is when it ends, in milliseconds since 1970; 0 means when it is withdrawn.
+	// Until is when the notice ends, in milliseconds since 1970; 0 means when it is
+	// withdrawn.
 	Until int64 `json:"until"`
 }
 
-// Notice returns what is told to everybody, or nil.
+// Notice returns the notice to everybody, or nil if there is none.
 func (r *Records) Notice(ctx context.Context) (*Notice, error) {
 	stored, err := r.store.Notice(ctx)
 	if err != nil || len(stored.Texts) == 0 || !stored.Until.IsZero() && !time.Now().Before(stored.Until) {
@@ -413,8 +413,8 @@ func asNotice(stored *store.Notice) *Notice {
 	return notice
 }
 
-// CheckNotice returns the texts of a notice as they are stored, without those that are
-// empty. It fails with coded.Malformed.
+// CheckNotice returns the texts of a notice as they are stored, without empty ones. It
+// fails with coded.Malformed.
 func CheckNotice(texts map[string]string) (map[string]string, error) {
 	checked := map[string]string{}
 	for lang, text := range texts {
@@ -432,8 +432,9 @@ func CheckNotice(texts map[string]string) (map[string]string, error) {
 	return checked, nil
 }
 
-// SetNotice replaces what is told to everybody by texts that have been checked, and
-// returns it; nil if there are none. It fails with coded.Malformed and CodeNotStored.
+// SetNotice replaces the notice by texts that CheckNotice has returned. It returns the
+// new notice, or nil if there are no texts. It fails with coded.Malformed and
+// CodeNotStored.
 func (r *Records) SetNotice(ctx context.Context, texts map[string]string, until time.Time) (*Notice, error) {
 	if !until.IsZero() && !time.Now().Before(until) {
 		return nil, coded.Errorf(coded.Malformed, "that time is past")

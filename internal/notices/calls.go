@@ -13,18 +13,19 @@ import (
 	"archmage/internal/store"
 )
 
-// call is what is stored of a call. Its texts are written when it is sent.
+// call is a call as it is stored. Its texts are written when it is sent.
 type call struct {
 	Event Event  `json:"event"`
 	Game  string `json:"game,omitempty"`
-	// Names are the others at the table, or who invites.
+	// Names are the names of the others at the table, or of the person who invites.
 	Names []string `json:"names,omitempty"`
-	// Since is of the turn that it is about: when the table no longer waits for the
-	// person since then, nothing is sent. 0 for none.
+	// Since is when the turn began that the call is about, 0 for none. The call is sent
+	// only while the table still waits for the person since then.
 	Since int64 `json:"since,omitempty"`
-	// Tries counts how often it was tried to send it.
+	// Tries counts the attempts to send the call.
 	Tries int `json:"tries,omitempty"`
-	// Sent: it stays so that nothing is sent twice until the person comes.
+	// Sent is true if the call was sent. It stays stored so that the person is not called
+	// again before they come.
 	Sent bool `json:"sent,omitempty"`
 }
 
@@ -34,7 +35,8 @@ const (
 	eventTest    Event = "test"
 )
 
-// topic returns which calls about a room replace each other.
+// topic returns the topic of an event: of calls about a room with the same topic, a later
+// one replaces an earlier one.
 func (e Event) topic() string {
 	switch e {
 	case Turn, Begin, End:
@@ -53,15 +55,15 @@ func (n *Notices) queue(ctx context.Context, calls ...store.Call) error {
 
 // newCall returns a call to a channel, to be sent at once.
 func newCall(c *Channel, room string, what call) store.Call {
-	now := time.Now().Truncate(time.Millisecond) // due now, not when the millisecond is over
+	now := time.Now().Truncate(time.Millisecond) // rounding up would make it due a millisecond later
 	return store.Call{
 		CallKey:  store.CallKey{Channel: c.ID, Room: room, Topic: what.Event.topic()},
 		Identity: c.Person, Made: now, Due: now, Data: encode(&what), Once: c.Kind == Mail,
 	}
 }
 
-// Invite calls a person to a room, on behalf of somebody with that name who invites
-// there. It fails with people.CodeNotStored.
+// Invite calls a person to a room. by is the name of the person who invites. It fails
+// with people.CodeNotStored.
 func (n *Notices) Invite(ctx context.Context, person, room, by string) error {
 	if !n.Wants(person) {
 		return nil
@@ -83,17 +85,16 @@ func (n *Notices) Invite(ctx context.Context, person, room, by string) error {
 }
 
 const (
-	// lookEvery is how often the store is asked for what is due.
-	// It is asked sooner when a call has arrived, as another one may have waited for
-	// that.
+	// lookEvery is how often the store is asked for what is due. It is asked earlier when
+	// a call has arrived, as another one may have waited for that.
 	lookEvery = time.Second
 	lookSoon  = 100 * time.Millisecond
 	// tablesAtOnce is how many tables are read at once.
 	tablesAtOnce = 64
 )
 
-// Start begins to send. For what has happened while the server was stopped nobody
-// is called before Grace is over, so that those who come back meanwhile are not.
+// Start begins to send. It makes calls about tables only after Grace, so that people who
+// come back after a restart of the server are not called.
 func (n *Notices) Start() {
 	ctx, stop := context.WithCancel(context.Background())
 	n.stop = stop
@@ -171,15 +172,15 @@ func (n *Notices) useTables(ctx context.Context) {
 	}
 }
 
-// complain logs an error, unless it is that of stopping.
+// complain logs an error, unless it comes from stopping.
 func (n *Notices) complain(ctx context.Context, message string, err error, more ...zap.Field) {
 	if ctx.Err() == nil && !errors.Is(err, store.ErrClosed) {
 		n.log.Error(message, append(more, zap.Error(err))...)
 	}
 }
 
-// use makes the calls that a table leads to now, and notes that in the same write.
-// A table that has changed since it was read is looked at again later.
+// use makes the calls that a table leads to now, and records that in the same write. A
+// table that has changed since it was read is handled later.
 func (n *Notices) use(ctx context.Context, at *store.Awaited) error {
 	table, err := Decode(at.Data)
 	if err != nil {
@@ -235,16 +236,16 @@ func (n *Notices) callsFor(ctx context.Context, room string, table *Table, occas
 
 // Errors of sending.
 var (
-	// errGone: nobody is there any more.
+	// errGone: the address does not exist any more.
 	errGone = errors.New("nobody is there any more")
-	// errDown: the operator's own server does not answer, for which no address is
-	// to blame.
+	// errDown: the operator's own mail server does not answer, so the address is not to
+	// blame.
 	errDown = errors.New("the server for e-mail does not take mail")
 )
 
 const (
-	// firstPause is how long the second try waits; each further one waits
-	// pauseFactor times longer, up to longestPause.
+	// firstPause is the pause before the second try. Each further pause is pauseFactor
+	// times longer, up to longestPause.
 	firstPause   = 30 * time.Second
 	pauseFactor  = 4
 	longestPause = 6 * time.Hour
@@ -253,12 +254,12 @@ const (
 	// maxFailures is how many calls in a row are given up before a channel is
 	// dropped.
 	maxFailures = 3
-	// quietFor is how long a call that was sent keeps others back, if the person
+	// quietFor is how long a call that was sent keeps further ones back if the person
 	// never comes.
 	quietFor = 30 * 24 * time.Hour
 )
 
-// pauseAfter returns how long a call waits after so many tries.
+// pauseAfter returns how long a call waits after a number of tries.
 func pauseAfter(tries int) time.Duration {
 	pause := firstPause
 	for range tries - 1 {
@@ -267,8 +268,8 @@ func pauseAfter(tries int) time.Duration {
 	return pause
 }
 
-// send sends a call that is due to its channel, unless that could not be read, and notes
-// what has come of it.
+// send sends a call that is due to its channel and records the outcome. err is the error
+// of reading the channel.
 func (n *Notices) send(ctx context.Context, stored *store.Call, c Channel, err error) {
 	defer func() {
 		if value := recover(); value != nil {
@@ -294,7 +295,7 @@ func (n *Notices) send(ctx context.Context, stored *store.Call, c Channel, err e
 	}
 	err = n.deliver(ctx, &c, stored, &what)
 	if ctx.Err() != nil {
-		return // It may have been sent, and is sent again after the next start.
+		return // it may have been sent, and will be sent again after the next start
 	}
 	n.recordOutcome(ctx, &c, stored, &what, err)
 }
@@ -318,7 +319,7 @@ func (n *Notices) stale(ctx context.Context, stored *store.Call, what *call) boo
 	return seat == nil || seat.Since != what.Since
 }
 
-// recordOutcome notes what has come of a call.
+// recordOutcome stores the outcome of a call.
 func (n *Notices) recordOutcome(ctx context.Context, c *Channel, stored *store.Call, what *call, err error) {
 	what.Tries++
 	about := []zap.Field{zap.String("kind", string(c.Kind)), zap.String("channel", c.ID), zap.Int("tries", what.Tries)}
@@ -360,14 +361,14 @@ func (n *Notices) recordOutcome(ctx context.Context, c *Channel, stored *store.C
 	n.logStoreFailure(ctx, n.store.EndCall(ctx, *stored))
 }
 
-// postpone stores a call to be looked at later.
+// postpone stores a call with a later time.
 func (n *Notices) postpone(ctx context.Context, stored *store.Call, what *call, due time.Time) {
 	stored.Due, stored.Data = due, encode(what)
 	n.logStoreFailure(ctx, n.store.SetCall(ctx, *stored))
 }
 
-// logStoreFailure logs that something could not be stored. A call that is not there any more
-// was replaced, or is not wanted any more.
+// logStoreFailure logs that something could not be stored. It ignores that a call is
+// missing: it was replaced or is not wanted any more.
 func (n *Notices) logStoreFailure(ctx context.Context, err error) {
 	var refusal *coded.Error
 	if err == nil || errors.Is(err, store.ErrNotFound) || errors.As(err, &refusal) && refusal.Code == CodeNoChannel {

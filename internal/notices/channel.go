@@ -26,8 +26,7 @@ const (
 	Push Kind = "push"
 	// Mail is an e-mail address.
 	Mail Kind = "mail"
-	// Webhook is an address that takes JSON, as Discord's and those of bridges to
-	// Matrix do.
+	// Webhook is a URL that takes JSON, as those of Discord and of bridges to Matrix do.
 	Webhook Kind = "webhook"
 )
 
@@ -43,8 +42,7 @@ const (
 	// Begin and End: a match of the person has begun, or is over.
 	Begin Event = "begin"
 	End   Event = "end"
-	// Reminder: the person's time for a move is soon up, at a table with days for
-	// one.
+	// Reminder: the person's time for a move is soon up, at a table with days for a move.
 	Reminder Event = "reminder"
 )
 
@@ -55,7 +53,7 @@ func Events() []Event { return []Event{Turn, Reminder, Invitation, Begin, End} }
 type Choice struct {
 	// Events are what the person is called for.
 	Events []Event `json:"events"`
-	// Always: also while the person is at the table.
+	// Always asks for calls even while the person is at the table.
 	Always bool `json:"always"`
 }
 
@@ -64,8 +62,8 @@ type Address struct {
 	Kind Kind `json:"kind"`
 	// Address is an e-mail address, or a URL.
 	Address string `json:"address"`
-	// Key and Auth are what messages to a browser are encrypted with, in base64url;
-	// for other kinds they are empty.
+	// Key and Auth encrypt messages to a browser, in base64url; for other kinds they are
+	// empty.
 	Key  string `json:"key,omitempty"`
 	Auth string `json:"auth,omitempty"`
 }
@@ -78,17 +76,18 @@ type Channel struct {
 	data
 }
 
-// data is what is stored of a channel besides.
+// data is the part of a channel that is stored as JSON.
 type data struct {
 	Address
 	Choice
-	// Device is what a channel to a browser was made with.
+	// Device is the device of a channel to a browser.
 	Device people.Device `json:"device"`
 	// Lang is the language of the texts.
 	Lang string `json:"lang"`
-	// Confirmed: whoever reads the e-mails wants them. Other channels always are.
+	// Confirmed is true once the reader of an e-mail address has agreed, and for all
+	// other channels.
 	Confirmed bool `json:"confirmed"`
-	// Failures counts the calls in a row that were given up.
+	// Failures counts how many calls in a row were given up.
 	Failures int `json:"failures,omitempty"`
 }
 
@@ -102,8 +101,8 @@ const (
 	ConfirmWithin = 24 * time.Hour
 )
 
-// wants reports whether a channel is for an event, for somebody who is at the
-// table or is not.
+// wants reports whether a channel is called for an event. here says whether the person is
+// at the table.
 func (c *Channel) wants(event Event, here bool) bool {
 	return c.Confirmed && (c.Always || !here) && slices.Contains(c.Events, event)
 }
@@ -131,7 +130,7 @@ func (c *Choice) check() error {
 	return nil
 }
 
-// check refuses an address that cannot be one. loopback allows this machine.
+// check refuses an address that is not valid. loopback allows addresses of this machine.
 func (a *Address) check(loopback bool) error {
 	if len(a.Address) > longestAddress || !utf8.ValidString(a.Address) {
 		return errBadAddress("it is too long")
@@ -153,14 +152,13 @@ func (a *Address) check(loopback bool) error {
 	return checkURL(a.Address, loopback)
 }
 
-// isKey reports whether a text stands for so many bytes.
+// isKey reports whether a text is n bytes in base64url.
 func isKey(text string, n int) bool {
 	raw, err := base64.RawURLEncoding.DecodeString(text)
 	return err == nil && len(raw) == n
 }
 
-// checkMail takes an address as it stands in the headers of a mail, without a
-// name.
+// checkMail refuses anything but a plain e-mail address, without a name.
 func (a *Address) checkMail() error {
 	a.Address = strings.TrimSpace(a.Address)
 	at, err := mail.ParseAddress(a.Address)

@@ -22,10 +22,9 @@ type notice struct {
 	// Title and Body are plain text.
 	Title string `json:"title"`
 	Body  string `json:"body"`
-	// Path is of the page that it leads to.
+	// Path is the path of the page that the notice leads to.
 	Path string `json:"path"`
-	// Tag names what it is about: a later notice takes the place of one with the
-	// same tag.
+	// Tag names what the notice is about: a later notice replaces one with the same tag.
 	Tag string `json:"tag"`
 }
 
@@ -46,21 +45,21 @@ func (n *Notices) words(c *Channel, stored *store.Call, what *call) notice {
 	return words
 }
 
-// name returns the name of a call: the same whenever it is sent.
+// name returns the name of a call, which is the same whenever the call is sent.
 func name(stored *store.Call) string {
 	sum := sha256.Sum256(fmt.Appendf(nil, "%s %s %s %d", stored.Channel, stored.Room, stored.Topic, stored.Made.UnixMilli()))
 	return base64.RawURLEncoding.EncodeToString(sum[:24])
 }
 
-// pushTopic returns the name under which the service of a browser keeps one
-// message: what comes later about the same takes its place (RFC 8030, section 5.4).
+// pushTopic returns the topic of a message to a browser. Its push service replaces a
+// message that is still undelivered by a later one with the same topic (RFC 8030, section
+// 5.4).
 func pushTopic(stored *store.Call) string {
 	sum := sha256.Sum256([]byte(stored.Topic + " " + stored.Room))
 	return base64.RawURLEncoding.EncodeToString(sum[:24])
 }
 
-// pushKept is how long the service of a browser keeps a message while the browser
-// is off.
+// pushKept is how long the push service keeps a message while the browser is off.
 const pushKept = 24 * time.Hour
 
 // push sends a call to a browser.
@@ -77,11 +76,11 @@ func (n *Notices) push(ctx context.Context, c *Channel, stored *store.Call, what
 	}))
 }
 
-// hook is what a webhook gets: Discord reads content, bridges to Matrix text.
+// hook is the body for a webhook. Discord reads content, bridges to Matrix read text.
 type hook struct {
 	Content string `json:"content"`
 	Text    string `json:"text"`
-	// Mentions keeps Discord from calling whom a name seems to mean.
+	// Mentions keeps Discord from notifying people whom a player's name seems to mention.
 	Mentions struct {
 		Parse []string `json:"parse"`
 	} `json:"allowed_mentions"`
@@ -103,7 +102,7 @@ func (n *Notices) post(ctx context.Context, c *Channel, stored *store.Call, what
 	return finish(n.client.Do(ask))
 }
 
-// plain takes from a text with names what chats would read as markup.
+// plain removes from a text the characters that chats would read as markup.
 func plain(text string) string {
 	return strings.NewReplacer("<", "‹", ">", "›", "@", "＠", "`", "'", "[", "(", "]", ")", "*", "∗", "_", " ", "|", "/", "\\", "/").
 		Replace(people.Clean(text))

@@ -15,12 +15,13 @@ import (
 // callWithin is how long a call by HTTP may take as a whole.
 const callWithin = 5 * time.Second
 
-// errNotPublic says that a name leads to an address that the server does not call.
+// errNotPublic says that a host name resolves to an address that the server does not
+// call.
 var errNotPublic = errors.New("the address is not public")
 
-// caller returns a client for requests to addresses that people give. It connects
-// to public addresses alone, whatever a name resolves to, follows no redirects,
-// uses no proxy, and keeps no connections. loopback allows this machine.
+// caller returns a client for requests to addresses that people give. It connects only to
+// public addresses, whatever a name resolves to, follows no redirects, uses no proxy, and
+// keeps no connections. loopback allows addresses of this machine.
 func caller(loopback bool) *http.Client {
 	dialer := &net.Dialer{
 		Timeout: callWithin,
@@ -45,8 +46,8 @@ func caller(loopback bool) *http.Client {
 	}
 }
 
-// notPublic are networks that are not the internet's, besides those that package
-// netip knows (RFC 6890, and where IPv6 addresses stand for IPv4 addresses).
+// notPublic are networks outside the public internet that package netip does not know:
+// those of RFC 6890, and IPv6 networks that stand for IPv4 addresses.
 var notPublic = func() (list []netip.Prefix) {
 	for _, text := range []string{
 		"0.0.0.0/8", "100.64.0.0/10", "192.0.0.0/24", "192.0.2.0/24", "192.88.99.0/24", "198.18.0.0/15", "198.51.100.0/24",
@@ -57,10 +58,10 @@ var notPublic = func() (list []netip.Prefix) {
 	return list
 }()
 
-// globalIPv6 is what IPv6 has given out for the internet.
+// globalIPv6 is the part of IPv6 that is assigned to the public internet.
 var globalIPv6 = netip.MustParsePrefix("2000::/3")
 
-// isPublic reports whether an address is one of the internet.
+// isPublic reports whether an address belongs to the public internet.
 func isPublic(ip netip.Addr) bool {
 	ip = ip.Unmap().WithZone("")
 	if !ip.IsGlobalUnicast() || ip.IsPrivate() || ip.Is6() && !globalIPv6.Contains(ip) {
@@ -74,8 +75,8 @@ func isPublic(ip netip.Addr) bool {
 	return true
 }
 
-// finish turns an answer to a call into an error: nil for success, errGone where
-// nobody is there any more. What the answer says is not read.
+// finish turns the answer to a call into an error: nil for success, errGone if the
+// address does not exist any more. It does not read the body.
 func finish(answer *http.Response, err error) error {
 	if err != nil {
 		// The error of a client quotes the address, which is personal.

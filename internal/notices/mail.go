@@ -19,13 +19,13 @@ import (
 
 // SMTP is the operator's server for e-mail.
 type SMTP struct {
-	// Addr is its host and port; "" means that there is none.
+	// Addr is the server's host and port; "" means that there is no server.
 	Addr string
 	// User and Password sign in there; both may be empty.
 	User, Password string
 	// From is the address from which mail comes, with or without a name.
 	From string
-	// TLS says how the connection is protected; "" means TLSStart.
+	// TLS says when the connection begins to use TLS; "" means TLSStart.
 	TLS TLS
 }
 
@@ -53,7 +53,7 @@ type mailer struct {
 	from   string
 
 	mu sync.Mutex
-	// downUntil is until when nothing is tried.
+	// downUntil is until when no mail is tried.
 	downUntil time.Time
 }
 
@@ -105,7 +105,7 @@ func (m *mailer) send(ctx context.Context, message *mail.Msg) error {
 	if err == nil || message.IsDelivered() {
 		return nil
 	}
-	// What the server says quotes the address, which is personal.
+	// The server's answer quotes the address, which is personal.
 	var refusal *mail.SendError
 	switch {
 	case !errors.As(err, &refusal) || refusal.ErrorCode() == 0 || refusal.Reason == mail.ErrSMTPMailFrom:

@@ -1,12 +1,12 @@
-// Package notices calls people who are somewhere else: it is their turn, their
-// time is soon up, a match begins or ends, somebody invites them. It reaches them
-// by Web Push, by e-mail and by webhooks, as each person has chosen.
+// Package notices calls people who are elsewhere when it is their turn, their time is
+// soon up, a match begins or ends, or somebody invites them. It reaches them by Web Push,
+// e-mail and webhooks, as each person has chosen.
 //
-// Rooms store whom they wait for with their entries ([Table]), so no call is lost
-// when the program ends. From that the package makes calls, which are stored until
-// they are sent or given up. After a crash a call may be sent twice, under the same
-// name. The package imports the database and the people of the project, and
-// nothing of rooms or games.
+// Rooms store whom they wait for with their entries ([Table]), so no call is lost when
+// the program ends. From these the package makes calls, which are stored until they are
+// sent or given up. After a crash a call may be sent twice, under the same name. The
+// package imports the database and the people of the project, but nothing of rooms or
+// games.
 package notices
 
 import (
@@ -67,8 +67,8 @@ type Store interface {
 
 // Options of notices.
 type Options struct {
-	// PublicURL is the address that visitors use, to which the links in notices
-	// lead. Without one that is https, or this machine, there are no notices.
+	// PublicURL is the address that visitors use, to which the links in notices lead.
+	// There are no notices unless it is https or an address of this machine.
 	PublicURL string
 	// SMTP is the server for e-mail; without an address there is no e-mail.
 	SMTP SMTP
@@ -81,17 +81,17 @@ type Options struct {
 	Title func(game, lang string) string
 	// Present returns who is connected to a room; nil means nobody.
 	Present func(ctx context.Context, room string) []string
-	// Changed is called when somebody gets a first channel or loses the last one; nil
-	// ignores it. It does not wait.
+	// Changed, unless it is nil, is called when somebody gets a first channel or loses
+	// the last one. It must not wait.
 	Changed func()
 	Logger  *zap.Logger
-	// Client sends to browsers and webhooks; nil means one that connects to public
-	// addresses alone.
+	// Client sends to browsers and webhooks; nil means one that connects only to public
+	// addresses.
 	Client *http.Client
 }
 
-// Grace is how long a room waits for somebody before the person is called, so that
-// nobody is called who plays at that moment.
+// Grace is how long a room waits for a person before that person is called, so that
+// nobody is called who is just playing.
 const Grace = 15 * time.Second
 
 // Notices calls people. It is safe for use from many goroutines.
@@ -100,27 +100,27 @@ type Notices struct {
 	options Options
 	log     *zap.Logger
 	keys    keys
-	// client sends to browsers and webhooks, mailer to the server for e-mail; it is
-	// nil if there is none.
+	// client sends to browsers and webhooks. mailer sends to the mail server; it is nil
+	// if there is none.
 	client *http.Client
 	mailer *mailer
 
 	mu sync.RWMutex
 	// reachable counts the channels of each person who has any.
 	reachable map[string]int
-	// confirming are the times at which somebody asked for mail to an address, by
-	// its hash.
+	// confirming are the times at which somebody asked for mail to an address, by the
+	// hash of the address.
 	confirming map[[sha256.Size]byte][]time.Time
 
-	// way is what is on its way; sending waits for that, and arrived has an element
-	// if something of it has arrived.
+	// way are the calls on their way. sending waits for them, and arrived has an element
+	// when one has arrived.
 	way     way
 	sending sync.WaitGroup
 	arrived chan struct{}
 
 	stop    context.CancelFunc
 	running sync.WaitGroup
-	// quietUntil is until when no tables are looked at.
+	// quietUntil is until when no calls about tables are made.
 	quietUntil time.Time
 }
 
@@ -136,8 +136,7 @@ type keys struct {
 // settingKeys is the setting that holds the keys.
 const settingKeys = "notice keys"
 
-// New returns notices with what the store holds. They are sent once Start is
-// called.
+// New returns the notices of a store. Nothing is sent before Start is called.
 func New(ctx context.Context, db Store, options Options) (*Notices, error) {
 	if options.Logger == nil {
 		options.Logger = zap.NewNop()
@@ -175,7 +174,7 @@ func New(ctx context.Context, db Store, options Options) (*Notices, error) {
 	return n, n.Reload(ctx)
 }
 
-// readKeys reads the server's keys, which are made at the first start.
+// readKeys reads the server's keys, and makes them at the first start.
 func (n *Notices) readKeys(ctx context.Context) error {
 	text, err := n.store.Setting(ctx, settingKeys)
 	if errors.Is(err, store.ErrNotFound) {
@@ -207,14 +206,14 @@ func (n *Notices) Reload(ctx context.Context) error {
 	return nil
 }
 
-// Wants reports whether a person is to be called at all.
+// Wants reports whether a person has a channel.
 func (n *Notices) Wants(person string) bool {
 	n.mu.RLock()
 	defer n.mu.RUnlock()
 	return n.reachable[person] > 0
 }
 
-// anybody reports whether somebody is to be called at all.
+// anybody reports whether anybody has a channel.
 func (n *Notices) anybody() bool {
 	n.mu.RLock()
 	defer n.mu.RUnlock()
@@ -234,8 +233,8 @@ func (n *Notices) count(person string, channels int) {
 	}
 }
 
-// Came says that a person is at a table: what was still to be said about it is
-// forgotten, and e-mails about it may follow again.
+// Came says that a person is at a table. Calls about it that are still to be sent are
+// dropped, and the person may be called about it again later.
 func (n *Notices) Came(ctx context.Context, person, room string) {
 	if !n.Wants(person) {
 		return
@@ -249,8 +248,8 @@ func (n *Notices) Came(ctx context.Context, person, room string) {
 type Info struct {
 	// Missing says why there are no notices at all, "" if there are.
 	Missing people.Missing
-	// Mail: there is a server for e-mail. Key is the server's public key, with
-	// which browsers subscribe.
+	// Mail is true if there is a mail server. Key is the public key with which browsers
+	// subscribe to Web Push.
 	Mail bool
 	Key  string
 }
@@ -278,10 +277,10 @@ func (n *Notices) Channels(ctx context.Context, person string) ([]Channel, error
 	return list, nil
 }
 
-// Add adds a channel of a person. An e-mail address gets a mail with a link by
-// which it is confirmed; no answer tells whether it gets one. It fails with
-// CodeBadAddress, CodeTooManyChannels, CodeNoNotices, people.CodeNoAccount for a
-// guest's e-mail or webhook, and people.CodeNotStored.
+// Add adds a channel of a person. An e-mail address gets a mail with a link to confirm
+// it; whether it gets one is not told. It fails with CodeBadAddress, CodeTooManyChannels,
+// CodeNoNotices, people.CodeNoAccount for a guest's e-mail or webhook, and
+// people.CodeNotStored.
 func (n *Notices) Add(ctx context.Context, who people.Person, at Address, choice Choice, lang, userAgent string) error {
 	info := n.Info()
 	switch {
@@ -326,12 +325,12 @@ func (n *Notices) Add(ctx context.Context, who people.Person, at Address, choice
 	return n.queue(ctx, confirm)
 }
 
-// confirmsADay is how often one address gets a mail to be confirmed in a day,
-// whoever asks for that.
+// confirmsADay bounds how many mails to confirm it one address gets in a day, whoever
+// asks for them.
 const confirmsADay = 3
 
-// mayConfirm notes that somebody wants mail at an address, and reports whether the
-// mail to confirm it is sent.
+// mayConfirm counts a request to confirm an address, and reports whether the mail may be
+// sent.
 func (n *Notices) mayConfirm(address string) bool {
 	const day = 24 * time.Hour
 	n.mu.Lock()
@@ -368,7 +367,7 @@ func (n *Notices) Change(ctx context.Context, person, id string, choice Choice) 
 	return n.keep(ctx, &c)
 }
 
-// Try sends something to a channel. It fails with CodeNoChannel and
+// Try sends a test call to a channel. It fails with CodeNoChannel and
 // people.CodeNotStored.
 func (n *Notices) Try(ctx context.Context, person, id string) error {
 	c, err := n.own(ctx, person, id)
@@ -435,8 +434,8 @@ func (n *Notices) keep(ctx context.Context, c *Channel) error {
 	return nil
 }
 
-// Confirm notes that whoever reads the mail at an address wants it. It fails with
-// people.CodeBadLink and people.CodeNotStored.
+// Confirm records that the reader of an e-mail address wants the mail. token is from the
+// link in a mail. It fails with people.CodeBadLink and people.CodeNotStored.
 func (n *Notices) Confirm(ctx context.Context, token string) error {
 	c, err := n.byToken(ctx, purposeConfirm, token)
 	if err != nil {
@@ -466,7 +465,7 @@ func (n *Notices) Unsubscribe(ctx context.Context, token string) error {
 	return n.drop(ctx, &c)
 }
 
-// What a link in an e-mail is for.
+// The purposes of links in e-mails.
 const (
 	purposeConfirm = "confirm"
 	purposeOff     = "off"
@@ -484,7 +483,7 @@ func (n *Notices) sign(purpose, channel string) string {
 	return base64.RawURLEncoding.EncodeToString(mac.Sum(nil)[:16])
 }
 
-// byToken returns the channel that a link is for. It fails with
+// byToken returns the channel to which the token of a link belongs. It fails with
 // people.CodeBadLink, and with CodeNoChannel if the channel is gone.
 func (n *Notices) byToken(ctx context.Context, purpose, token string) (Channel, error) {
 	id, proof, _ := strings.Cut(token, ".")

@@ -8,30 +8,30 @@ import (
 	"archmage/internal/strict"
 )
 
-// Table is what a room says of its match and of whom it waits for. The room
-// stores it with its entries.
+// Table is the state of a room's match, and whom the room waits for. The room stores it
+// with its entries.
 type Table struct {
 	Game  string `json:"game"`
 	Match string `json:"match"`
 	// Started is when the match began, in milliseconds since 1970.
 	Started int64 `json:"started"`
-	// Ended: the match is over.
+	// Ended is true if the match is over.
 	Ended bool   `json:"ended,omitempty"`
 	Seats []Seat `json:"seats"`
 }
 
 // Seat is a place at a table. Times are milliseconds since 1970.
 type Seat struct {
-	// Person is who sits there, "" for a bot or nobody.
+	// Person is the person at the seat, "" for a bot or nobody.
 	Person string `json:"person,omitempty"`
 	Name   string `json:"name"`
-	// Since is since when the table waits for the person, 0 while it does not.
+	// Since is when the table began to wait for the person, 0 while it does not.
 	Since int64 `json:"since,omitempty"`
 	// Until is when the person's time is up, 0 at a table without days for a move.
 	Until int64 `json:"until,omitempty"`
 }
 
-// Encode returns what is stored of a table.
+// Encode returns a table as JSON.
 func (t *Table) Encode() json.RawMessage { return encode(t) }
 
 // Decode reads what Encode has written.
@@ -49,7 +49,7 @@ func (t *Table) seat(person string) *Seat {
 	return &t.Seats[i]
 }
 
-// others returns the names at the table but a person's own.
+// others returns the names of the others at a person's table.
 func (t *Table) others(person string) (names []string) {
 	for i := range t.Seats {
 		if s := &t.Seats[i]; s.Person != person && s.Name != "" {
@@ -59,7 +59,7 @@ func (t *Table) others(person string) (names []string) {
 	return names
 }
 
-// longestNotice is how long before the time is up a reminder is sent at most.
+// longestNotice is the longest time between a reminder and the end of the person's time.
 const longestNotice = 12 * time.Hour
 
 // remindAt returns when a person is reminded, 0 for never: when a quarter of the
@@ -71,14 +71,14 @@ func (s *Seat) remindAt() int64 {
 	return s.Until - min((s.Until-s.Since)/4, longestNotice.Milliseconds())
 }
 
-// noted is what has been done about a table.
+// noted is which calls about a table were made.
 type noted struct {
-	// Match is whose players have been told that it has begun, and Ended that it is
-	// over.
+	// Match is the match whose players have been told that it has begun. Ended is true if
+	// they have been told that it is over.
 	Match string `json:"match"`
 	Ended bool   `json:"ended,omitempty"`
-	// Called and Reminded are the times Since of the turns for which people were
-	// called and reminded, by person.
+	// Called and Reminded are, by person, the Since of the turn for which the person was
+	// last called and reminded.
 	Called   map[string]int64 `json:"called,omitempty"`
 	Reminded map[string]int64 `json:"reminded,omitempty"`
 }
@@ -87,13 +87,12 @@ type noted struct {
 type occasion struct {
 	person string
 	event  Event
-	// since is of the turn that it is about, 0 for none.
+	// since is the Since of the turn that the call is about, 0 for none.
 	since int64
 }
 
-// next returns the occasions that a table gives at a time, what is noted once they
-// are used, and when there is the next one if the table stays as it is, 0 for
-// never.
+// next returns the occasions that a table gives at a time, the noted to store when they
+// are used, and when the next occasion comes if the table does not change; 0 for never.
 func (n *noted) next(t *Table, now int64) (list []occasion, after noted, due int64) {
 	after = noted{Match: t.Match, Ended: t.Ended, Called: map[string]int64{}, Reminded: map[string]int64{}}
 	for i := range t.Seats {

@@ -10,7 +10,7 @@ import (
 //go:embed texts.*.json
 var textFiles embed.FS
 
-// DefaultLang is the language of those whose own there is not.
+// DefaultLang is the language for people whose own language is missing.
 const DefaultLang = "en"
 
 // texts are the words of notices, by language and key.
@@ -36,7 +36,7 @@ func readTexts() map[string]map[string]string {
 	return all
 }
 
-// language returns the language of the texts for somebody who wants that one.
+// language returns wanted if there are texts in it, and otherwise DefaultLang.
 func language(wanted string) string {
 	if texts[wanted] == nil {
 		return DefaultLang

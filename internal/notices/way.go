@@ -8,15 +8,15 @@ import (
 	"archmage/internal/store"
 )
 
-// How many calls are on their way at once: to a person, to a host, and in all. So
-// addresses that never answer delay the calls to themselves, and nobody else's.
+// Bounds of how many calls are on their way at once: to a person, to a host, and in all.
+// So addresses that never answer delay only their own calls.
 const (
 	atOncePerson = 2
 	atOnceHost   = 8
 	atOnceInAll  = 256
 )
 
-// way is what is on its way. Its zero value is nothing.
+// way is the set of calls on their way. Its zero value is empty.
 type way struct {
 	mu      sync.Mutex
 	calls   map[store.CallKey]bool
@@ -24,7 +24,7 @@ type way struct {
 	hosts   map[string]int
 }
 
-// leave notes that a call goes to a host, unless too many do.
+// leave adds a call to a host, or returns false if too many are on their way.
 func (w *way) leave(c *store.Call, host string) bool {
 	w.mu.Lock()
 	defer w.mu.Unlock()
@@ -40,7 +40,7 @@ func (w *way) leave(c *store.Call, host string) bool {
 	return true
 }
 
-// arrive notes that a call is not on its way any more.
+// arrive removes a call.
 func (w *way) arrive(c *store.Call, host string) {
 	w.mu.Lock()
 	defer w.mu.Unlock()
@@ -55,15 +55,15 @@ func countDown(counts map[string]int, key string) {
 	}
 }
 
-// has reports whether a call is on its way, or its person has as many as may be.
+// has reports whether a call is on its way, or as many as allowed to its person.
 func (w *way) has(c *store.Call) bool {
 	w.mu.Lock()
 	defer w.mu.Unlock()
 	return w.calls[c.CallKey] || w.persons[c.Identity] >= atOncePerson
 }
 
-// begin sends a call, unless it is on its way or too many are. Then it stays due, and is
-// begun when one of them has arrived.
+// begin sends a call, unless it or too many others are on their way. In that case it
+// stays due, and is sent when one of them has arrived.
 func (n *Notices) begin(ctx context.Context, stored *store.Call) {
 	if n.way.has(stored) {
 		return
@@ -85,7 +85,8 @@ func (n *Notices) begin(ctx context.Context, stored *store.Call) {
 	})
 }
 
-// hostOf returns where a channel's calls go: all mail goes to the operator's server.
+// hostOf returns the host to which a channel's calls go. All mail goes to the operator's
+// server.
 func hostOf(c *Channel) string {
 	if c.Kind == Mail {
 		return "mail"

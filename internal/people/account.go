@@ -9,37 +9,37 @@ import (
 	"archmage/internal/store"
 )
 
-// Keys are what an account, or a guest, is recognised by.
+// Keys are the ways by which a person is recognised.
 type Keys struct {
-	// Created is when the person came first.
+	// Created is when the person first came.
 	Created time.Time
 	// About is what the person says of itself.
 	About string
-	// Discreet: nobody else may follow the person.
+	// Discreet is true if nobody may follow the person.
 	Discreet bool
-	// Passkeys, Providers and Sessions have devices or names; Tokens are the API
-	// tokens, also those of the person's bots. Each list is in the order of time.
+	// Passkeys, Providers and Sessions have a device or a name. Tokens are the API tokens
+	// of the person and of the person's bots. Each list is in the order of time.
 	Passkeys, Providers, Sessions, Tokens []Key
 	// Codes is how many recovery codes are left.
 	Codes int
 }
 
-// Key is one of them.
+// Key is one way by which a person is recognised.
 type Key struct {
-	// ID names it among those of the person.
+	// ID names the key among the keys of the person.
 	ID string
-	// Device is what it was made with; Name is what an API token or a provider is
-	// called.
+	// Device is the device with which the key was made. Name is the name of an API token
+	// or a provider.
 	Device Device
 	Name   string
-	// Bot is the id of the bot that it belongs to, or "".
+	// Bot is the id of the bot to which the token belongs, or "".
 	Bot           string
 	Created, Used time.Time
 	key           store.CredentialKey
 	identity      string
 }
 
-// Keys returns what a person is recognised by.
+// Keys returns the ways by which a person is recognised.
 func (p *People) Keys(ctx context.Context, person string) (Keys, error) {
 	identity, err := p.store.Identity(ctx, person)
 	if errors.Is(err, store.ErrNotFound) {
@@ -80,8 +80,8 @@ func (p *People) Keys(ctx context.Context, person string) (Keys, error) {
 	return keys, nil
 }
 
-// RemoveKey removes a passkey, a provider, a session or an API token. It fails
-// with CodeNoKey, CodeLastKey, CodeNotStored and, but for an API token,
+// RemoveKey removes a passkey, a provider, a session or an API token. It fails with
+// CodeNoKey, CodeLastKey, CodeNotStored and, unless the key is an API token,
 // CodeSignInAgain.
 func (p *People) RemoveKey(ctx context.Context, session Session, id string) error {
 	lock := p.lock(session.ID)
@@ -123,8 +123,8 @@ func (p *People) removeKey(ctx context.Context, keys *Keys, key *Key) error {
 	return nil
 }
 
-// EndOthers ends every session of a person but that one, and returns their
-// names. It fails with CodeSignInAgain and CodeNotStored.
+// EndOthers ends every other session of a person, and returns the names of the ended
+// ones. It fails with CodeSignInAgain and CodeNotStored.
 func (p *People) EndOthers(ctx context.Context, session Session) (ended []string, err error) {
 	if err := session.Proved(); err != nil {
 		return nil, err
@@ -148,9 +148,9 @@ func (p *People) EndOthers(ctx context.Context, session Session) (ended []string
 	return ended, nil
 }
 
-// Delete removes a person with everything that is kept under its id; a bot's
-// owner with the bots. Matches stay, with a nameless seat. It returns the ids of
-// those who are gone. It fails with CodeNoIdentity and CodeNotStored.
+// Delete removes a person, and the person's bots, with everything that is stored under
+// their ids. Matches stay, with a nameless seat. Delete returns the ids of everybody
+// removed. It fails with CodeNoIdentity and CodeNotStored.
 func (p *People) Delete(ctx context.Context, person string) (gone []string, err error) {
 	keys, err := p.Keys(ctx, person)
 	if err != nil {

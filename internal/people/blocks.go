@@ -11,9 +11,8 @@ import (
 // MaxBlocks is how many people a person may block.
 const MaxBlocks = 200
 
-// Block notes that a person does not want to play with another one; to do it
-// again changes nothing. It fails with CodeNoPerson, CodeManyBlocks and
-// CodeNotStored.
+// Block stores that a person does not want to play with another one. A second call
+// changes nothing. It fails with CodeNoPerson, CodeManyBlocks and CodeNotStored.
 func (p *People) Block(ctx context.Context, person, other string) error {
 	if person == other {
 		return coded.Errorf(coded.Malformed, "nobody can block themselves")
@@ -49,7 +48,7 @@ func (p *People) Unblock(ctx context.Context, person, other string) error {
 	return nil
 }
 
-// Blocked returns whom a person has blocked, the last first.
+// Blocked returns whom a person has blocked, the latest first.
 func (p *People) Blocked(ctx context.Context, person string) ([]Person, error) {
 	blocks, err := p.store.Blocks(ctx, person)
 	if err != nil {
@@ -62,7 +61,7 @@ func (p *People) Blocked(ctx context.Context, person string) ([]Person, error) {
 	return p.persons(ctx, ids)
 }
 
-// persons returns those of the people who are still there, in the same order.
+// persons returns the people with these ids who still exist, in the same order.
 func (p *People) persons(ctx context.Context, ids []string) ([]Person, error) {
 	known, err := p.store.Known(ctx, ids)
 	if err != nil {

@@ -13,22 +13,23 @@ import (
 	"archmage/internal/store"
 )
 
-// ceremony is something that was begun and waits for its second half.
+// ceremony is a sign-in, or the adding of a key, that was begun and waits for the browser
+// to come back.
 type ceremony struct {
 	Passkey webauthn.SessionData `json:"passkey"`
-	// Nonce and Verifier are what a provider's answer is checked with.
+	// Nonce and Verifier check the provider's answer.
 	Nonce    string `json:"nonce"`
 	Verifier string `json:"verifier"`
-	// Person is who wants to keep a name, "" where somebody signs in; Name is that
-	// name, for a guest.
+	// Person is the person who adds a key, "" for a sign-in. Name is the name that a
+	// guest keeps by it.
 	Person string `json:"person"`
 	Name   string `json:"name"`
 	until  time.Time
 }
 
-// ceremonies are those that have begun. Each is taken once, within its time.
+// ceremonies are the ceremonies that were begun. Each can be taken once, within its time.
 type ceremonies struct {
-	// shared keeps them for several servers; without it they are in memory.
+	// shared keeps the ceremonies for several servers; if it is nil, they are in memory.
 	shared Ceremonies
 
 	mu  sync.Mutex
@@ -67,20 +68,21 @@ func (c *ceremonies) take(key string) (ceremony, bool) {
 	return one, ok && time.Now().Before(one.until)
 }
 
-// Ceremonies are kept by several servers together, so that one can finish what
-// another one has begun.
+// Ceremonies is storage that several servers share, so that one can finish a ceremony
+// that another one has begun.
 type Ceremonies interface {
-	// PutCeremony keeps something under a key for some time.
+	// PutCeremony keeps data under a key for the duration within.
 	PutCeremony(ctx context.Context, key string, data []byte, within time.Duration) error
-	// TakeCeremony returns it, once, or store.ErrNotFound.
+	// TakeCeremony returns the data under a key and removes it, or fails with
+	// store.ErrNotFound.
 	TakeCeremony(ctx context.Context, key string) ([]byte, error)
 }
 
-// sharedKey is the key of a ceremony where several servers keep it. It does not tell
-// the secret.
+// sharedKey returns the key under which servers share a ceremony. It is a hash, as the
+// key itself is secret.
 func sharedKey(key string) string { return base64.RawURLEncoding.EncodeToString(hash(key)) }
 
-// begin keeps a ceremony. It fails with CodeNotStored.
+// begin stores a ceremony. It fails with CodeNotStored.
 func (c *ceremonies) begin(ctx context.Context, key string, one ceremony) error {
 	if c.shared == nil {
 		c.put(key, one)
@@ -96,7 +98,7 @@ func (c *ceremonies) begin(ctx context.Context, key string, one ceremony) error 
 	return nil
 }
 
-// finish returns a ceremony that was begun, once.
+// finish takes a ceremony that was begun.
 func (c *ceremonies) finish(ctx context.Context, key string) (one ceremony, ok bool, err error) {
 	if c.shared == nil {
 		one, ok = c.take(key)

@@ -14,28 +14,27 @@ const (
 	CodeNoIdentity coded.Code = "no_identity"
 	// CodeBadName: a name without a character that can be shown.
 	CodeBadName coded.Code = "bad_name"
-	// CodeNameTaken: the name of an account that looks like the name of another.
+	// CodeNameTaken: the name looks like the name of another account.
 	CodeNameTaken coded.Code = "name_taken"
 	// CodeBadLink: a personal link that does not exist, has been used or has
 	// ended.
 	CodeBadLink coded.Code = "bad_link"
-	// CodeNoAccount: that is for accounts, and this is a guest or a bot.
+	// CodeNoAccount: only an account may do that, and this is a guest or a bot.
 	CodeNoAccount coded.Code = "no_account"
 	// CodeSignIn: an API token may not do that.
 	CodeSignIn coded.Code = "sign_in"
-	// CodeSignInAgain: who changes what opens an account must have proved who that is
-	// a short time ago.
+	// CodeSignInAgain: to change the keys of an account, a person must have signed in
+	// within ProofTime.
 	CodeSignInAgain coded.Code = "sign_in_again"
-	// CodeBadSignIn: what should prove who somebody is does not: it is unknown,
-	// wrong, used already or too late.
+	// CodeBadSignIn: the proof of a sign-in is unknown, wrong, used already or too late.
 	CodeBadSignIn coded.Code = "bad_sign_in"
-	// CodeNoPasskeys: there are no passkeys at this server's address.
+	// CodeNoPasskeys: passkeys do not work at this server's address.
 	CodeNoPasskeys coded.Code = "no_passkeys"
-	// CodeNoProvider: nobody else vouches for people on this server.
+	// CodeNoProvider: this server has no provider.
 	CodeNoProvider coded.Code = "no_provider"
-	// CodeProviderDown: who vouches for people does not answer.
+	// CodeProviderDown: the provider does not answer.
 	CodeProviderDown coded.Code = "provider_down"
-	// CodeProviderTaken: that sign-in belongs to another account.
+	// CodeProviderTaken: the sign-in at the provider belongs to another account.
 	CodeProviderTaken coded.Code = "provider_taken"
 	// CodeNoKey: the account has no such passkey, session or token.
 	CodeNoKey coded.Code = "no_key"
@@ -45,20 +44,20 @@ const (
 	CodeTooManyKeys coded.Code = "too_many_keys"
 	// CodeNoPerson: there is no account with that name.
 	CodeNoPerson coded.Code = "no_person"
-	// CodeBlocked: one has blocked the person whom one wants to invite.
+	// CodeBlocked: the person has blocked the one whom they want to invite.
 	CodeBlocked coded.Code = "blocked"
-	// CodeManyBlocks: a person has blocked as many people as can be.
+	// CodeManyBlocks: the person has blocked MaxBlocks people already.
 	CodeManyBlocks coded.Code = "many_blocks"
-	// CodeNotFollowed: one cannot follow that person.
+	// CodeNotFollowed: that person cannot be followed.
 	CodeNotFollowed coded.Code = "not_followed"
-	// CodeManyFollows: a person follows as many people as can be.
+	// CodeManyFollows: the person follows MaxFollows people already.
 	CodeManyFollows coded.Code = "many_follows"
-	// CodeManyInvitations: a person has made as many invitations as can be in a
-	// day, or to one other.
+	// CodeManyInvitations: the person has made MaxInvitations in a day, or
+	// MaxInvitationsToOne to the same person.
 	CodeManyInvitations coded.Code = "many_invitations"
 	// CodeNoInvitation: there is no such invitation, or it has ended.
 	CodeNoInvitation coded.Code = "no_invitation"
-	// CodeNotStored: it could not be stored, and nothing has happened.
+	// CodeNotStored: the change could not be stored, and nothing has happened.
 	CodeNotStored coded.Code = "not_stored"
 )
 
@@ -84,8 +83,8 @@ func errSignInAgain() error {
 
 func errNoKey() error { return coded.Errorf(CodeNoKey, "your account has no such key") }
 
-// badSignIn returns the error for a proof that does not hold. The cause is for
-// the log alone: who makes the request learns nothing of what there is.
+// badSignIn returns the error for a proof that does not hold. The cause is only for the
+// log: the client must not learn which accounts and keys exist.
 func badSignIn(cause error) error {
 	refusal := coded.Errorf(CodeBadSignIn, "that does not sign you in: it is unknown, has been used or came too late; try again")
 	if cause == nil {

@@ -24,16 +24,16 @@ func NewCircle(p *People) Circle { return Circle{p} }
 // Followed is somebody whom a person follows.
 type Followed struct {
 	Person Person
-	// Here: a page of theirs is open. It is false where the person may not know that:
-	// one of the two has blocked the other, or who is followed is discreet.
+	// Here is true if the followed person has a page open. It is false if the follower
+	// may not know that: one of the two has blocked the other, or the followed person is
+	// discreet.
 	Here bool
 }
 
-// Follow notes that a person wants to see where another one is; to do it again changes
-// nothing. Only accounts are followed, and who is followed is not told. It fails with
-// CodeNoPerson, CodeManyFollows, CodeNotStored, and with CodeNotFollowed if
-// one of the two has blocked the other, or the other one is discreet: the refusal does
-// not say which.
+// Follow stores that a person wants to see where another one is. A second call changes
+// nothing. Only accounts can be followed, and they are not told. Follow fails with
+// CodeNoPerson, CodeManyFollows and CodeNotStored, and with CodeNotFollowed if one of the
+// two has blocked the other or the other is discreet, without saying which.
 func (c Circle) Follow(ctx context.Context, person, other string) error {
 	if person == other {
 		return coded.Errorf(coded.Malformed, "nobody can follow themselves")
@@ -81,7 +81,7 @@ func (c Circle) Unfollow(ctx context.Context, person, other string) error {
 	return nil
 }
 
-// Followed returns whom a person follows, the last first.
+// Followed returns whom a person follows, the latest first.
 func (c Circle) Followed(ctx context.Context, person string) ([]Followed, error) {
 	follows, err := c.people.store.Follows(ctx, person)
 	if err != nil || len(follows) == 0 {
@@ -112,9 +112,9 @@ func (c Circle) Followed(ctx context.Context, person string) ([]Followed, error)
 	return list, nil
 }
 
-// SetDiscreet says whether an account is not to be followed. Who follows it already
-// does so in vain, and is not told. It fails with CodeNoAccount, CodeNoIdentity and
-// CodeNotStored.
+// SetDiscreet stores whether an account cannot be followed. Those who follow it already
+// see nothing more of it, and are not told. It fails with CodeNoAccount, CodeNoIdentity
+// and CodeNotStored.
 func (c Circle) SetDiscreet(ctx context.Context, id string, discreet bool) (Person, error) {
 	return c.people.update(ctx, id, func(identity *store.Identity) (store.IdentityChange, error) {
 		if Kind(identity.Kind) != Account {
@@ -125,9 +125,8 @@ func (c Circle) SetDiscreet(ctx context.Context, id string, discreet bool) (Pers
 	})
 }
 
-// Search returns the accounts whose names begin like a text, as a reader may take it,
-// in the order of what the names look like; at most MaxFound. It fails with
-// CodeBadName for a text that no name begins with.
+// Search returns at most MaxFound accounts whose looks begin with the look of a text, in
+// the order of looks. It fails with CodeBadName for a text that no name begins with.
 func (c Circle) Search(ctx context.Context, beginning string) ([]Person, error) {
 	name, err := checkName(beginning)
 	if err != nil {

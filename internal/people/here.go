@@ -8,32 +8,34 @@ import (
 	"time"
 )
 
-// hereFor is how long somebody counts as here after a page of theirs has asked for
-// news; pages that are looked at ask every minute.
+// hereFor is how long a person counts as here after a page of theirs has asked for news.
+// Visible pages ask every minute.
 const hereFor = 150 * time.Second
 
-// countEvery is how often it is counted who is here: nobody minds a few seconds, and a
-// crowd is not counted anew for each of its pages.
+// countEvery is how often the people who are here are counted. A number that is a few
+// seconds old is good enough, and counting for each request would be slow.
 const countEvery = hereFor / 50
 
-// Attendance is who is here, as several servers keep it together.
+// Attendance is storage in which several servers share who is here.
 type Attendance interface {
-	// Attend notes that some are here, and counts who was within the time before.
+	// Attend records that people are here now, and returns how many were recorded within
+	// the last duration.
 	Attend(ctx context.Context, ids []string, within time.Duration) (int, error)
-	// Attending returns those who are, who came last first.
+	// Attending returns at most limit people who were recorded within the last duration,
+	// the latest first.
 	Attending(ctx context.Context, within time.Duration, limit int) ([]string, error)
 }
 
-// attendance is who is on the server now. It is in memory alone.
+// attendance is who is on the server now, in memory.
 type attendance struct {
 	mu sync.Mutex
-	// last is when each person's page asked for news last.
+	// last is when a page of each person last asked for news.
 	last map[string]time.Time
-	// counted is when those who have gone were removed last, and the other servers were
+	// counted is when people who have gone were last removed, and the other servers last
 	// asked.
 	counted time.Time
-	// came are those who have come since then, and others how many people there were with
-	// those of the other servers.
+	// came are the people who have come since counted. others is the number of people on
+	// all servers at that time.
 	came   []string
 	others int
 }
@@ -46,7 +48,7 @@ func (a *attendance) has(person string) bool {
 	return ok && time.Since(at) <= hereFor
 }
 
-// CameBy notes that a page of a person is open, and returns how many people are here
+// CameBy records that a page of a person is open, and returns how many people are here
 // now. The zero Person and bots do not count.
 func (p *People) CameBy(ctx context.Context, who Person) int {
 	a, now := &p.here, time.Now()
@@ -73,8 +75,8 @@ func (p *People) CameBy(ctx context.Context, who Person) int {
 	return max(len(a.last), a.others)
 }
 
-// countWithOthers tells the other servers who has come, and counts with them. It gives
-// the lock back meanwhile. If they cannot be asked, those who came are told later.
+// countWithOthers tells the other servers who has come and gets the count of all. It
+// unlocks meanwhile. If the other servers cannot be reached, it tells them the next time.
 func (p *People) countWithOthers(ctx context.Context) {
 	if p.options.Attendance == nil {
 		return
@@ -92,8 +94,8 @@ func (p *People) countWithOthers(ctx context.Context) {
 	}
 }
 
-// Here returns people who are here, at most limit, who came last first, but for those who
-// do not want to be seen.
+// Here returns at most limit people who are here, the latest first, without discreet
+// ones.
 func (p *People) Here(ctx context.Context, limit int) ([]Person, error) {
 	ids, err := p.hereIDs(ctx, limit)
 	if err != nil {

@@ -15,7 +15,7 @@ import (
 const (
 	// InvitationTime is how long an invitation lasts.
 	InvitationTime = 24 * time.Hour
-	// MaxInvitations is how many invitations a person makes in that time,
+	// MaxInvitations bounds how many invitations a person makes within InvitationTime,
 	// MaxInvitationsToOne how many of them to the same person.
 	MaxInvitations      = 30
 	MaxInvitationsToOne = 3
@@ -43,12 +43,12 @@ const (
 	Declined Answer = "declined"
 )
 
-// Invite invites a person to a room. The caller has checked that the one may
-// invite the other there. To invite the same person to the same room again
-// changes nothing. Who is blocked by the other is told nothing of it: the
-// invitation counts, and is not shown to the other. shown reports whether there is
-// a new invitation that the other sees. Invite fails with CodeNoPerson,
-// CodeBlocked, CodeManyInvitations and CodeNotStored.
+// Invite invites a person to a room. The caller has checked that this is allowed there. A
+// second invitation of the same person to the same room changes nothing. If the invited
+// person has blocked from, the invitation counts but is not shown, and from does not
+// learn that. shown reports whether there is a new invitation that the invited person
+// sees. Invite fails with CodeNoPerson, CodeBlocked, CodeManyInvitations and
+// CodeNotStored.
 func (p *People) Invite(ctx context.Context, from Person, to, room string) (shown bool, err error) {
 	lock := p.lock(from.ID)
 	lock.Lock()
@@ -89,7 +89,7 @@ func (p *People) Invite(ctx context.Context, from Person, to, room string) (show
 	one := store.Invitation{ID: uuid.NewString(), From: from.ID, To: to, Room: room, Created: time.UnixMilli(time.Now().UnixMilli()).UTC()}
 	err = p.store.AddInvitation(ctx, one)
 	if errors.Is(err, store.ErrExists) {
-		// One of yesterday, which has not been deleted yet.
+		// An older invitation, which has ended, is still stored.
 		if err = p.store.DeleteInvitations(ctx, time.Now().Add(time.Millisecond-InvitationTime)); err == nil {
 			err = p.store.AddInvitation(ctx, one)
 		}
@@ -137,7 +137,7 @@ func (p *People) Invited(ctx context.Context, person string) ([]Invitation, erro
 	return p.invitations(ctx, slices.DeleteFunc(made, func(i store.Invitation) bool { return over(&i) }))
 }
 
-// invitations returns the invitations with their people.
+// invitations adds the people to stored invitations.
 func (p *People) invitations(ctx context.Context, made []store.Invitation) ([]Invitation, error) {
 	var ids []string
 	for i := range made {

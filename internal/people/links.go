@@ -14,25 +14,24 @@ import (
 const (
 	// LinkTime is how long a personal link can be used.
 	LinkTime = 10 * time.Minute
-	// OperatorLinkTime is how long a link of the operator can be used, who has to
-	// bring it to the person.
+	// OperatorLinkTime is how long a link of the operator can be used. It is longer, as
+	// the operator has to bring the link to the person.
 	OperatorLinkTime = 24 * time.Hour
 )
 
 // linkTimes are how long the links of a kind can be used.
 var linkTimes = map[string]time.Duration{kindLink: LinkTime, kindOperatorLink: OperatorLinkTime}
 
-// NewLink returns the secret of a personal link, 128 random bits in base64url,
-// and when the link ends. With it a second device becomes the same person, once.
-// The person's older link ends now. It fails with CodeNoIdentity and
-// CodeNotStored.
+// NewLink returns the secret of a personal link, 128 random bits in base64url, and when
+// the link ends. A second device that uses the link, once, becomes the same person. An
+// older link of the person ends. It fails with CodeNoIdentity and CodeNotStored.
 func (p *People) NewLink(ctx context.Context, person string) (secret string, until time.Time, err error) {
 	return p.newLink(ctx, kindLink, person)
 }
 
-// NewOperatorLink does so for an account whose owner cannot sign in. Who uses the
-// link has proved to be that person. It fails with CodeNoIdentity, CodeNoAccount
-// and CodeNotStored.
+// NewOperatorLink is NewLink for an account whose owner cannot sign in. To use such a
+// link counts as proof of who one is. It fails with CodeNoIdentity, CodeNoAccount and
+// CodeNotStored.
 func (p *People) NewOperatorLink(ctx context.Context, person string) (secret string, until time.Time, err error) {
 	switch identity, err := p.store.Identity(ctx, person); {
 	case errors.Is(err, store.ErrNotFound):
@@ -64,9 +63,9 @@ func newLinkCredential(kind, secret string) store.Credential {
 	return link
 }
 
-// NewAccount adds an account of that name, which nothing but a link of the operator
-// opens. It returns the secret of the link and when it ends. It fails with
-// CodeBadName, CodeNameTaken and CodeNotStored.
+// NewAccount adds an account that can be signed in to only by a link of the operator. It
+// returns the secret of that link and when the link ends. It fails with CodeBadName,
+// CodeNameTaken and CodeNotStored.
 func (p *People) NewAccount(ctx context.Context, name string) (person Person, secret string, until time.Time, err error) {
 	if name, err = checkName(name); err != nil {
 		return Person{}, "", time.Time{}, err
@@ -83,7 +82,8 @@ func (p *People) NewAccount(ctx context.Context, name string) (person Person, se
 	return personOf(&identity), secret, link.Created.Add(linkTimes[kindOperatorLink]), nil
 }
 
-// link returns a link that can be used, and whose it is. It fails with CodeBadLink.
+// link returns the link with a secret, if it can still be used, and its identity. It
+// fails with CodeBadLink.
 func (p *People) link(ctx context.Context, secret string) (store.CredentialKey, store.Identity, error) {
 	if !isSecret(secret) {
 		return store.CredentialKey{}, store.Identity{}, errBadLink()
@@ -106,8 +106,8 @@ func (p *People) link(ctx context.Context, secret string) (store.CredentialKey, 
 	return store.CredentialKey{}, store.Identity{}, errBadLink()
 }
 
-// LinkOwner returns the person whose personal link it is, and leaves the link as it
-// is. It fails with CodeBadLink.
+// LinkOwner returns the person to whom a personal link belongs. It does not use the link
+// up. It fails with CodeBadLink.
 func (p *People) LinkOwner(ctx context.Context, secret string) (Person, error) {
 	_, identity, err := p.link(ctx, secret)
 	if err != nil {
@@ -116,8 +116,8 @@ func (p *People) LinkOwner(ctx context.Context, secret string) (Person, error) {
 	return personOf(&identity), nil
 }
 
-// ByLink uses up a personal link. It returns the person whose link it was and a
-// further token of that person. It fails with CodeBadLink and CodeNotStored.
+// ByLink uses up a personal link. It returns the person to whom it belonged and a new
+// token of that person. It fails with CodeBadLink and CodeNotStored.
 func (p *People) ByLink(ctx context.Context, secret string, before Session, userAgent string) (Person, string, error) {
 	key, identity, err := p.link(ctx, secret)
 	if err != nil {

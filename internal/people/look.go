@@ -7,8 +7,8 @@ import (
 	"go.mau.fi/util/confusable"
 )
 
-// Look returns what a name looks like: names that a reader may take for one
-// another have the same look. It is never shown.
+// Look returns the look of a name: names that a reader may take for one another have the
+// same look. A look is never shown.
 func Look(name string) string {
 	look := confusable.Skeleton(CleanName(name))
 	look = confusable.Skeleton(strings.ToLower(look))
@@ -17,7 +17,8 @@ func Look(name string) string {
 		case unicode.IsSpace(r):
 			return -1
 		case r == 'i':
-			// A capital I and a small l are the same, and so are I and i.
+			// A capital I looks like a small l, and names that differ only in case have
+			// one look, so i counts as l too.
 			return 'l'
 		}
 		return r

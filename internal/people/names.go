@@ -15,7 +15,7 @@ import (
 	"archmage/internal/coded"
 )
 
-// MaxName is the length of a person's name, in characters.
+// MaxName bounds the length of a person's name, in characters.
 const MaxName = 32
 
 // Clean returns the text without outer white space and without characters that
@@ -40,8 +40,8 @@ func CleanName(name string) string {
 	return strings.TrimSpace(string(runes[:min(len(runes), MaxName)]))
 }
 
-// wholeName returns a name cleaned, in the form NFKC, which has one way to write what
-// looks the same, without invisible characters and piled-up marks.
+// wholeName returns a name cleaned, without invisible characters and piled-up marks, in
+// the form NFKC, which writes equivalent characters in one way.
 func wholeName(name string) string {
 	marks := 0
 	kept := strings.Map(func(r rune) rune {
@@ -66,8 +66,8 @@ var invisible = []*unicode.RangeTable{unicode.Cf, unicode.Variation_Selector, un
 // brailleBlank is a Braille pattern without dots.
 const brailleBlank = '\u2800'
 
-// checkName returns the name as it is shown, or CodeBadName if nothing of it is, or
-// more than MaxName characters.
+// checkName returns the name as it is shown. It fails with CodeBadName if that is empty
+// or longer than MaxName characters.
 func checkName(name string) (string, error) {
 	if name = wholeName(name); name == "" || utf8.RuneCountInString(name) > MaxName {
 		return "", coded.Errorf(CodeBadName, "a name has 1 to %d characters", MaxName)
@@ -75,8 +75,8 @@ func checkName(name string) (string, error) {
 	return name, nil
 }
 
-// GiveName gives a person a name that offends nobody, as in "Player 48213". It fails
-// with CodeNoPerson and CodeNotStored.
+// GiveName gives a person a neutral name, as in "Player 48213". It fails with
+// CodeNoPerson and CodeNotStored.
 func (p *People) GiveName(ctx context.Context, id string) (Person, error) {
 	for tries := 0; ; tries++ {
 		n, _ := rand.Int(rand.Reader, big.NewInt(90_000)) // it never fails

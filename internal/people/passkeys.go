@@ -23,9 +23,9 @@ const (
 	// ceremonyTime is how long somebody may take to use a passkey, or to come
 	// back from a provider.
 	ceremonyTime = 5 * time.Minute
-	// maxCeremonies is how many people may be doing so at once.
+	// maxCeremonies bounds how many ceremonies may be open at once.
 	maxCeremonies = 10_000
-	// settingDomain is the setting that has the domain of the passkeys.
+	// settingDomain is the setting that holds the domain of the passkeys.
 	settingDomain = "passkey domain"
 )
 
@@ -34,9 +34,9 @@ type Missing string
 
 // Why there are no passkeys.
 const (
-	// MissingNothing: there are.
+	// MissingNothing: nothing is missing, there are passkeys.
 	MissingNothing Missing = ""
-	// MissingAddress: the server does not know by which address it is visited.
+	// MissingAddress: the server does not know its public address.
 	MissingAddress Missing = "address"
 	// MissingTLS: the address is neither https nor this machine.
 	MissingTLS Missing = "tls"
@@ -44,7 +44,7 @@ const (
 	MissingDomain Missing = "domain"
 )
 
-// passkeys are what checks passkeys.
+// passkeys checks passkeys.
 type passkeys struct {
 	ceremonies ceremonies
 	mu         sync.Mutex
@@ -65,13 +65,13 @@ func SecureHost(publicURL string) (string, Missing) {
 	return at.Hostname(), MissingNothing
 }
 
-// PasskeysMissing says what is missing for passkeys at this server.
+// PasskeysMissing returns what this server lacks for passkeys.
 func (p *People) PasskeysMissing(ctx context.Context) (Missing, error) {
 	_, missing, err := p.checker(ctx)
 	return missing, err
 }
 
-// checker returns what checks passkeys, or what is missing.
+// checker returns the checker of passkeys, or what is missing.
 func (p *People) checker(ctx context.Context) (*webauthn.WebAuthn, Missing, error) {
 	p.passkeys.mu.Lock()
 	defer p.passkeys.mu.Unlock()
@@ -106,8 +106,7 @@ func (p *People) checker(ctx context.Context) (*webauthn.WebAuthn, Missing, erro
 	return checker, MissingNothing, err
 }
 
-// passkeyChecker is checker, and fails with CodeNoPasskeys if something is
-// missing.
+// passkeyChecker is checker, but fails with CodeNoPasskeys if something is missing.
 func (p *People) passkeyChecker(ctx context.Context) (*webauthn.WebAuthn, error) {
 	checker, missing, err := p.checker(ctx)
 	if err == nil && missing != MissingNothing {
@@ -116,7 +115,7 @@ func (p *People) passkeyChecker(ctx context.Context) (*webauthn.WebAuthn, error)
 	return checker, err
 }
 
-// keyHolder is a person as passkeys know one.
+// keyHolder is a person in the form that the library of passkeys takes.
 type keyHolder struct {
 	identity *store.Identity
 	keys     []webauthn.Credential
@@ -136,7 +135,7 @@ func (k *keyHolder) WebAuthnDisplayName() string { return k.identity.Name }
 // WebAuthnCredentials implements [webauthn.User].
 func (k *keyHolder) WebAuthnCredentials() []webauthn.Credential { return k.keys }
 
-// holder returns a person with the passkeys among the credentials.
+// holder returns a person with those of the credentials that are passkeys.
 func holder(identity *store.Identity, credentials []store.Credential) (*keyHolder, error) {
 	k := &keyHolder{identity: identity}
 	for i := range credentials {
@@ -152,10 +151,10 @@ func holder(identity *store.Identity, credentials []store.Credential) (*keyHolde
 	return k, nil
 }
 
-// BeginPasskey returns what a browser needs to make a passkey for a person, in
-// the form that browsers know. A guest keeps that name by it. It fails with
-// CodeNoPasskeys, CodeNoAccount, CodeSignInAgain, CodeBadName, CodeNameTaken and
-// CodeTooManyKeys.
+// BeginPasskey returns what a browser needs to make a passkey for a person, in the form
+// that browsers know. A guest becomes an account with that name when the passkey is
+// added. It fails with CodeNoPasskeys, CodeNoAccount, CodeSignInAgain, CodeBadName,
+// CodeNameTaken and CodeTooManyKeys.
 func (p *People) BeginPasskey(ctx context.Context, session Session, name string) (json.RawMessage, error) {
 	checker, err := p.passkeyChecker(ctx)
 	if err != nil {
@@ -194,8 +193,8 @@ func (p *People) BeginPasskey(ctx context.Context, session Session, name string)
 // Kept is a person who has one more way to sign in.
 type Kept struct {
 	Person
-	// A guest who has become an account by it has these recovery codes and this token,
-	// and all sessions before have ended; otherwise these are empty.
+	// Codes and Token are the recovery codes and the new token of a guest who has become
+	// an account, whose earlier sessions have all ended. Otherwise they are empty.
 	Codes []string
 	Token string
 	Ended []string
@@ -225,7 +224,7 @@ func (p *People) FinishPasskey(ctx context.Context, session Session, response []
 	if err != nil {
 		return Kept{}, badSignIn(err)
 	}
-	// The domain of the first passkey is that of all.
+	// The domain of the first passkey is the domain of all later ones.
 	domain, err := p.store.KeepSetting(ctx, settingDomain, checker.Config.RPID)
 	if err != nil {
 		return Kept{}, NotStored(err)
@@ -258,7 +257,7 @@ func (p *People) BeginSignIn(ctx context.Context) (json.RawMessage, error) {
 	return json.Marshal(assertion.Response)
 }
 
-// ByPasskey returns the person whose passkey a browser has used, and a token. It
+// ByPasskey returns the person whose passkey a browser has used, and a new token. It
 // fails with CodeBadSignIn, CodeNoPasskeys and CodeNotStored.
 func (p *People) ByPasskey(ctx context.Context, response []byte, before Session, userAgent string) (Person, string, error) {
 	checker, err := p.passkeyChecker(ctx)
@@ -305,8 +304,8 @@ func (p *People) ByPasskey(ctx context.Context, response []byte, before Session,
 	return p.signIn(ctx, &identity, before, userAgent, proof, store.IdentityChange{})
 }
 
-// checkKeeping returns the name that a person keeps: a guest that one, an
-// account its own, if the session may add to what opens it.
+// checkKeeping returns the name that a person will have after adding a key: for a guest
+// the given one, for an account its own. It fails if the session may not add keys.
 func (p *People) checkKeeping(ctx context.Context, session Session, name string) (string, error) {
 	switch session.Kind {
 	case Account:
@@ -329,9 +328,8 @@ func (p *People) checkKeeping(ctx context.Context, session Session, name string)
 	return "", err
 }
 
-// keep adds to a person what it can sign in with. A guest becomes an account of
-// that name. Whoever else was that guest, by another token or a personal link, is
-// it no longer.
+// keep adds a credential to a person. A guest becomes an account of that name, and the
+// guest's other tokens and personal links end.
 func (p *People) keep(ctx context.Context, session Session, name string, added store.Credential, userAgent string) (kept Kept, err error) {
 	kept.Person, err = p.update(ctx, session.ID, func(identity *store.Identity) (store.IdentityChange, error) {
 		change := store.IdentityChange{Add: []store.Credential{added}}
@@ -354,7 +352,8 @@ func (p *People) keep(ctx context.Context, session Session, name string, added s
 		kept.Token = newSecret()
 		change.Clear = []string{kindCode, kindSession, kindLink}
 		change.Add = slices.Concat(change.Add, codes, []store.Credential{newSession(kept.Token, userAgent, proof)})
-		// It must not have ended meanwhile.
+		// Removing the session's own key makes the change fail if that has ended
+		// meanwhile.
 		change.Remove = []store.CredentialKey{session.key}
 		return change, nil
 	})

@@ -1,9 +1,8 @@
-// Package people keeps identities: the guests, accounts and bots who can be
-// recognised, by what they are recognised, who has blocked, followed or invited whom,
-// who is banned, and what is reported.
+// Package people keeps identities: guests, accounts and bots, the keys by which they are
+// recognised, their ratings and profiles, and who has blocked, followed or invited whom.
 //
-// It imports the database, the method of ratings, faces, and nothing else of the
-// project but coded errors.
+// Of the project it imports only the database, the method of ratings, faces and coded
+// errors.
 package people
 
 import (
@@ -39,12 +38,12 @@ const (
 
 // Person is somebody who can be recognised.
 type Person struct {
-	// ID is public. It does not identify the person to the server; the token
-	// does.
+	// ID is public. It does not prove who somebody is; the token does.
 	ID   string
 	Name string
 	Kind Kind
-	// Face is the one that an account has chosen, "" for the one of its name.
+	// Face is the face that an account has chosen; "" stands for the one that follows
+	// from its name.
 	Face string
 }
 
@@ -100,43 +99,42 @@ type CareerStore interface {
 
 // Options of people. The zero value is fit for tests.
 type Options struct {
-	// PublicURL is the address that visitors use, as in "https://play.example";
-	// without one there are no passkeys and no provider.
+	// PublicURL is the address that visitors use, as in "https://play.example". If it is
+	// "", there are no passkeys and no provider.
 	PublicURL string
 	// SiteName is what the server is called where browsers keep passkeys; nil means
 	// the program's name.
 	SiteName func() string
-	// TokenTime is after what time without use a token ends; 0 means
-	// DefaultTokenTime.
+	// TokenTime is how long an unused token lasts; 0 means DefaultTokenTime.
 	TokenTime time.Duration
-	// Provider is who else vouches for people; the zero Provider is nobody.
+	// Provider is a provider by which people can sign in; the zero Provider means none.
 	Provider Provider
-	// Ceremonies is where it is kept that somebody has begun to sign in; nil means in
-	// memory.
+	// Ceremonies keeps sign-ins that have begun; nil means in memory.
 	Ceremonies Ceremonies
-	// Attendance is where several servers keep together who is here; nil for one alone.
+	// Attendance is where several servers share who is here; nil for a server that runs
+	// alone.
 	Attendance Attendance
 }
 
-// DefaultTokenTime is after what time without use a token ends.
+// DefaultTokenTime is how long an unused token lasts by default.
 const DefaultTokenTime = 365 * 24 * time.Hour
 
-// People are all who can be recognised. A newcomer becomes a guest with a
-// token, which identifies that person. Only the hashes of secrets are stored.
-// People is safe for concurrent use.
+// People are everybody who can be recognised. A newcomer becomes a guest with a token
+// that identifies the person. Only the hashes of secrets are stored. People is safe for
+// concurrent use.
 type People struct {
 	store    Store
 	options  Options
 	passkeys passkeys
 	provider provider
-	// writing are the locks under which an identity is read and written back,
-	// by the hash of its id.
+	// writing are the locks under which an identity is read and written back. The hash of
+	// the id selects the lock.
 	writing [64]sync.Mutex
 	seed    maphash.Seed
 	here    attendance
 }
 
-// seenEvery is how often the time when a token was used last is updated.
+// seenEvery is how often the time of a token's last use is updated.
 const seenEvery = 24 * time.Hour
 
 // New returns the people whose identities the store keeps.
@@ -150,9 +148,8 @@ func New(db Store, options Options) *People {
 	return p
 }
 
-// NewGuest adds a person with that name, and returns the token by which the
-// person is recognised: 128 random bits in base64url. It fails with CodeBadName
-// and CodeNotStored.
+// NewGuest adds a guest, and returns the token by which the guest is recognised: 128
+// random bits in base64url. It fails with CodeBadName and CodeNotStored.
 func (p *People) NewGuest(ctx context.Context, name, userAgent string) (Person, string, error) {
 	name, err := checkName(name)
 	if err != nil {
@@ -182,9 +179,9 @@ func (p *People) Rename(ctx context.Context, id, name string) (Person, error) {
 	})
 }
 
-// SetFace gives an account the face that it has chosen, as [face.Face.String] writes
-// it, or with "" that of its name. It fails with
-// [coded.Malformed], CodeNoAccount, CodeNoIdentity and CodeNotStored.
+// SetFace stores the face that an account has chosen, as [face.Face.String] writes it; ""
+// stands for the face that follows from its name. It fails with [coded.Malformed],
+// CodeNoAccount, CodeNoIdentity and CodeNotStored.
 func (p *People) SetFace(ctx context.Context, id, chosen string) (Person, error) {
 	if _, err := face.Parse(chosen); chosen != "" && err != nil {
 		return Person{}, coded.Errorf(coded.Malformed, "nobody looks like %.40q", chosen)
@@ -201,7 +198,7 @@ func (p *People) SetFace(ctx context.Context, id, chosen string) (Person, error)
 // MaxFaces is how many names [People.Faces] looks up at once.
 const MaxFaces = 60
 
-// Faces returns the faces that the accounts with those names have chosen, by name.
+// Faces returns the faces that the accounts with these names have chosen, by name.
 func (p *People) Faces(ctx context.Context, names []string) (map[string]string, error) {
 	if len(names) > MaxFaces {
 		return nil, coded.Errorf(coded.Malformed, "%d names, more than %d", len(names), MaxFaces)
@@ -223,14 +220,14 @@ func (p *People) Faces(ctx context.Context, names []string) (map[string]string, 
 	return faces, nil
 }
 
-// Seen is a person with when it came first and was here last, to the day.
+// Seen is a person, with when the person first came and was last here, to the day.
 type Seen struct {
 	Person
 	Created, Seen time.Time
 }
 
-// Accounts lists the accounts with that part in their names, in the order of what the
-// names look like, from where a page before has ended.
+// Accounts lists at most limit accounts whose looks contain the look of part, in the
+// order of looks. after is the next of the page before, or "".
 func (p *People) Accounts(ctx context.Context, part, after string, limit int) (list []Seen, next string, err error) {
 	page, err := p.store.Looks(ctx, store.LookQuery{Part: Look(part), After: store.Cursor(after), Limit: limit})
 	if errors.Is(err, store.ErrInvalid) {
@@ -242,8 +239,8 @@ func (p *People) Accounts(ctx context.Context, part, after string, limit int) (l
 	return list, string(page.Next), err
 }
 
-// update changes an identity as change does, notes that it was seen now, and
-// makes the rest of the change with it. It fails with CodeNameTaken,
+// update changes an identity by calling change, marks it as seen now, and writes it
+// together with the rest of the change that change returns. It fails with CodeNameTaken,
 // CodeNoIdentity, CodeNotStored, and as change does.
 func (p *People) update(
 	ctx context.Context, id string, change func(*store.Identity) (store.IdentityChange, error),
@@ -290,12 +287,12 @@ func newSecret() string {
 	return base64.RawURLEncoding.EncodeToString(secret[:])
 }
 
-// isSecret reports whether a text is as long as a secret.
+// isSecret reports whether a text has the length of a secret.
 func isSecret(text string) bool {
 	return len(text) == base64.RawURLEncoding.EncodedLen(secretBytes)
 }
 
-// hash returns what is stored of a secret.
+// hash returns the hash of a secret, which is stored in its place.
 func hash(secret string) []byte {
 	sum := sha256.Sum256([]byte(secret))
 	return sum[:]
@@ -310,8 +307,7 @@ func (p *People) Find(ctx context.Context, id string) (Person, error) {
 	return personOf(&identity), err
 }
 
-// FindName returns the account with a name that looks like that one. It fails with
-// CodeNoPerson.
+// FindName returns the account whose name has the same look. It fails with CodeNoPerson.
 func (p *People) FindName(ctx context.Context, name string) (Person, error) {
 	identity, err := p.store.IdentityByLook(ctx, Look(name))
 	if errors.Is(err, store.ErrNotFound) {
@@ -320,7 +316,7 @@ func (p *People) FindName(ctx context.Context, name string) (Person, error) {
 	return personOf(&identity), err
 }
 
-// Known returns those of the people that exist, by id.
+// Known returns the people with these ids who exist, by id.
 func (p *People) Known(ctx context.Context, ids []string) (map[string]Person, error) {
 	slices.Sort(ids)
 	known := map[string]Person{}

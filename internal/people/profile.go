@@ -12,10 +12,10 @@ import (
 )
 
 const (
-	// MaxAbout is how many characters an account says of itself.
+	// MaxAbout bounds what an account says of itself, in characters.
 	MaxAbout = 140
-	// maxCompanions is how many people a profile names, maxFavourites how many cards or
-	// spells of each game.
+	// maxCompanions bounds the companions in a profile, maxFavourites the cards or spells
+	// of each game.
 	maxCompanions, maxFavourites = 8, 6
 	// CalendarDays is how many days a profile shows.
 	CalendarDays = 53 * 7
@@ -24,29 +24,29 @@ const (
 // Profiles are what accounts show of themselves. They are safe for concurrent use.
 type Profiles struct{ people *People }
 
-// NewProfiles returns what the accounts among people show.
+// NewProfiles returns the profiles of people.
 func NewProfiles(p *People) Profiles { return Profiles{p} }
 
-// Profile is what an account shows to others: what came of its matches at public
-// tables, or to itself: of all.
+// Profile is what an account shows. Others see the sums of its matches at public tables;
+// the account itself sees those of all matches.
 type Profile struct {
 	Person  Person
 	Created time.Time
 	// About is what the account says of itself, or "".
 	About string
-	// Followed: the one who looks follows the account.
+	// Followed is true if the viewer follows the account.
 	Followed bool
 	Tallies  []store.Tally
-	// Days are those of the last year with a match, oldest first.
+	// Days are the days of the last year with a match, oldest first.
 	Days    []store.Day
 	Streaks []store.Streak
-	// Favourites are the cards and spells that were the account's most often, by game.
+	// Favourites are the cards and spells that the account had most often at the end of
+	// matches, by game.
 	Favourites []store.Favourite
 	Feats      []store.Feat
-	// Ratings are those of the games in which the account has played matches that
-	// count.
+	// Ratings are the ratings in the games in which the account has played rated matches.
 	Ratings []ProfileRating
-	// Companions are those with whom the account plays most.
+	// Companions are the people with whom the account plays most.
 	Companions []Companion
 }
 
@@ -58,8 +58,8 @@ type Companion struct {
 	Matches, Ahead int
 }
 
-// Profile returns the profile of the account with a name that looks like that
-// one, as the person by sees it. It fails with CodeNoPerson.
+// Profile returns the profile of the account whose name has the same look, as the person
+// by sees it. It fails with CodeNoPerson.
 func (p Profiles) Profile(ctx context.Context, name string, by string) (Profile, error) {
 	identity, err := p.named(ctx, name)
 	if err != nil {
@@ -68,8 +68,7 @@ func (p Profiles) Profile(ctx context.Context, name string, by string) (Profile,
 	return p.of(ctx, &identity, by)
 }
 
-// Own returns what is summed up of a person's matches, as the person sees it; guests
-// have that too. It fails with CodeNoIdentity.
+// Own returns a person's own profile, also for a guest. It fails with CodeNoIdentity.
 func (p Profiles) Own(ctx context.Context, person string) (Profile, error) {
 	identity, err := p.people.store.Identity(ctx, person)
 	if errors.Is(err, store.ErrNotFound) {
@@ -118,7 +117,7 @@ func (p Profiles) of(ctx context.Context, identity *store.Identity, by string) (
 	return profile, nil
 }
 
-// named returns the account with a name that looks like that one.
+// named returns the account whose name has the same look.
 func (p Profiles) named(ctx context.Context, name string) (store.Identity, error) {
 	identity, err := p.people.store.IdentityByLook(ctx, Look(name))
 	if errors.Is(err, store.ErrNotFound) {
@@ -157,8 +156,8 @@ type Together struct {
 	Matches, Ahead, Behind int
 }
 
-// Together returns how a person has played with the account of that name, at private
-// tables too. It fails with CodeNoPerson.
+// Together returns how a person has played with the account that has a name, including
+// private tables. It fails with CodeNoPerson.
 func (p Profiles) Together(ctx context.Context, person, name string) (Together, error) {
 	identity, err := p.named(ctx, name)
 	if err != nil {
@@ -168,7 +167,7 @@ func (p Profiles) Together(ctx context.Context, person, name string) (Together, 
 	return Together{personOf(&identity), c.Matches, c.Ahead, c.Behind}, err
 }
 
-// SetAbout gives an account what it says of itself, "" for nothing. It fails with
+// SetAbout stores what an account says of itself; "" removes it. It fails with
 // coded.Malformed, CodeNoAccount, CodeNoIdentity and CodeNotStored.
 func (p Profiles) SetAbout(ctx context.Context, id, about string) (Person, error) {
 	about = wholeName(strings.Join(strings.Fields(about), " "))

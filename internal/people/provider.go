@@ -17,22 +17,22 @@ import (
 	"archmage/internal/store"
 )
 
-// Provider vouches for people by OpenID Connect.
+// Provider is a service by which people sign in, with OpenID Connect.
 type Provider struct {
-	// Issuer is its address; "" means that there is no provider. ID and Secret
-	// are what it knows this server by, Name is what people know it by.
+	// Issuer is the provider's address; "" means that there is no provider. ID and Secret
+	// identify this server to it. Name is its name for people.
 	Issuer, ID, Secret, Name string
 }
 
-// ProviderPath is where a provider sends people back to, under the public
-// address.
+// ProviderPath is the path, under the public address, to which the provider sends people
+// back.
 const ProviderPath = "/sign-in/provider"
 
 // providerWait bounds each request to a provider.
 const providerWait = 10 * time.Second
 
-// provider is what checks what a provider says. It is asked for its addresses
-// when somebody needs it first.
+// provider checks what the Provider says of people. It asks the Provider for its
+// addresses when it is first needed.
 type provider struct {
 	Provider
 	// publicURL is the address of this server.
@@ -42,8 +42,8 @@ type provider struct {
 	found      *oidc.Provider
 }
 
-// ProviderName returns the name of the provider, or "" if there is none, or if
-// people could not be sent back from it.
+// ProviderName returns the name of the provider. It returns "" if there is none, or if
+// the provider could not send people back.
 func (p *People) ProviderName() string { return p.provider.name() }
 
 func (p *provider) name() string {
@@ -53,8 +53,8 @@ func (p *provider) name() string {
 	return p.Name
 }
 
-// oauth returns what sends people to the provider. It fails with CodeNoProvider
-// and CodeProviderDown.
+// oauth returns the configuration with which people are sent to the provider. It fails
+// with CodeNoProvider and CodeProviderDown.
 func (p *provider) oauth() (*oauth2.Config, *oidc.Provider, error) {
 	if p.name() == "" {
 		return nil, nil, coded.Errorf(CodeNoProvider, "nobody else vouches for people on this server")
@@ -62,7 +62,8 @@ func (p *provider) oauth() (*oauth2.Config, *oidc.Provider, error) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	if p.found == nil {
-		// It fetches keys later, when the request is over.
+		// The provider fetches keys later, when this request is over, so its context must
+		// not end.
 		found, err := oidc.NewProvider(providerContext(context.Background()), p.Issuer)
 		if err != nil {
 			return nil, nil, p.down(err)
@@ -85,9 +86,9 @@ func (p *provider) down(cause error) error {
 	return fmt.Errorf("%w (%w)", refusal, cause)
 }
 
-// BeginProvider returns the address at the provider where somebody signs in, and
-// a secret that the same browser has to bring back. With keep, that becomes a way
-// to sign in to the person's account, and a guest keeps that name by it. It fails
+// BeginProvider returns the address at the provider where somebody signs in, and a secret
+// that the same browser has to bring back. If keep is true, the provider becomes a way to
+// sign in to the person's account, and a guest becomes an account with the name. It fails
 // with CodeNoProvider, CodeProviderDown, and for keep as BeginPasskey does.
 func (p *People) BeginProvider(ctx context.Context, session Session, keep bool, name string) (address, state string, err error) {
 	begun := ceremony{Nonce: newSecret(), Verifier: oauth2.GenerateVerifier()}
@@ -108,10 +109,10 @@ func (p *People) BeginProvider(ctx context.Context, session Session, keep bool, 
 	return config.AuthCodeURL(state, oidc.Nonce(begun.Nonce), oauth2.S256ChallengeOption(begun.Verifier)), state, nil
 }
 
-// FinishProvider takes what the provider has sent a browser back with. It returns
-// the person that the browser is then, and a token if that is a new one. state is
-// the one that came back, given the one that the browser was given. It fails with
-// CodeBadSignIn, CodeSignInAgain, CodeNoProvider, CodeProviderDown,
+// FinishProvider finishes a sign-in when the provider has sent a browser back. It returns
+// the person that the browser then is, and a token if it is a new one. state is the
+// secret from the provider, given the one from the browser; they must be the same. It
+// fails with CodeBadSignIn, CodeSignInAgain, CodeNoProvider, CodeProviderDown,
 // CodeProviderTaken, CodeNameTaken and CodeNotStored.
 func (p *People) FinishProvider(ctx context.Context, code, state, given string, before Session, userAgent string) (Kept, error) {
 	begun, ok, err := p.provider.ceremonies.finish(ctx, state)
@@ -145,7 +146,7 @@ func (p *People) FinishProvider(ctx context.Context, code, state, given string, 
 	return Kept{Person: person, Token: token}, err
 }
 
-// subject returns whom the provider vouches for.
+// subject returns the provider's id of the person who has signed in there.
 func (p *provider) subject(ctx context.Context, code string, begun *ceremony) (string, error) {
 	config, found, err := p.oauth()
 	if err != nil {

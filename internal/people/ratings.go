@@ -16,13 +16,13 @@ import (
 const (
 	// rateAtOnce is how many matches are rated in one write.
 	rateAtOnce = 100
-	// rateEvery is how often the rater looks for matches of which nobody has told it.
+	// rateEvery is how often the rater looks for matches without a call of Wake.
 	rateEvery = time.Minute
 )
 
-// Rater computes ratings from rated matches, each once, in the order of the
-// archive, and adds what came of matches to the sums of their people, neither before
-// what came of a match may be told to everybody. Several may work on one log.
+// Rater computes ratings from rated matches, each once, in the order of the archive. It
+// also adds the results of matches to the sums of their people. It does neither before
+// everybody may see the result of a match. Several raters may work on one database.
 type Rater struct {
 	store RatingStore
 	log   *zap.Logger
@@ -44,15 +44,15 @@ type RatingStore interface {
 	CountResults(ctx context.Context, query store.CountQuery) (int, time.Time, error)
 }
 
-// NewRater returns a rater of the matches of a log.
+// NewRater returns a rater of the matches in a store.
 func NewRater(db RatingStore, log *zap.Logger) *Rater {
 	return &Rater{store: db, log: log, wake: make(chan struct{}, 1), mine: func() bool { return true }}
 }
 
-// Only makes Run rate only while it is this rater's turn. It is called before Run.
+// Only makes Run rate only while mine returns true. Call it before Run.
 func (r *Rater) Only(mine func() bool) { r.mine = mine }
 
-// Wake says that there may be another rated match. It does not wait.
+// Wake tells the rater that there may be another rated match. It does not wait.
 func (r *Rater) Wake() {
 	select {
 	case r.wake <- struct{}{}:
@@ -91,14 +91,14 @@ func (r *Rater) Run(ctx context.Context) {
 	}
 }
 
-// Rate rates every match that is not rated yet and may be told, and returns how
-// many those were, and when the next one may be told; zero if there is none.
+// Rate rates every match that is open and not rated yet. It returns how many those were,
+// and when the next match opens; zero if there is none.
 func (r *Rater) Rate(ctx context.Context) (rated int, next time.Time, err error) {
 	for {
 		n, next, err := r.rateSome(ctx)
 		switch {
 		case errors.Is(err, store.ErrFenced):
-			// Another rater was faster.
+			// another rater was faster
 			continue
 		case err != nil:
 			return rated, time.Time{}, err
@@ -109,9 +109,8 @@ func (r *Rater) Rate(ctx context.Context) (rated int, next time.Time, err error)
 	}
 }
 
-// Count adds every match that may be told, and is not counted yet, to the sums of its
-// people. It returns how many those were, and when the next one may be told; zero if
-// there is none.
+// Count adds every match that is open and not counted yet to the sums of its people. It
+// returns how many those were, and when the next match opens; zero if there is none.
 func (r *Rater) Count(ctx context.Context) (counted int, next time.Time, err error) {
 	for {
 		now := time.Now()
@@ -134,8 +133,8 @@ func (r *Rater) Rebuild(ctx context.Context) (rated int, err error) {
 	return rated, err
 }
 
-// rateSome rates some matches, in one write. It returns 0 if none may be rated
-// now, and when the next one may be.
+// rateSome rates at most rateAtOnce matches in one write. It returns how many, and when
+// the next match opens.
 func (r *Rater) rateSome(ctx context.Context) (rated int, next time.Time, err error) {
 	change := store.RatingChange{}
 	if change.From, err = r.store.RatedTo(ctx); err != nil {
@@ -182,20 +181,20 @@ func (r *Rater) rateSome(ctx context.Context) (rated int, next time.Time, err er
 	return len(matches), next, r.store.AddRatings(ctx, change)
 }
 
-// gameRatings are the standings of those who play some matches of a game, and the
-// end of the last match of each.
+// gameRatings are the ratings of the players of some matches of a game, and when each
+// last played.
 type gameRatings struct {
 	standings map[string]*rating.Standing
 	last      map[string]time.Time
 }
 
-// ratingNote is what is stored of a standing besides numbers.
+// ratingNote is the part of a rating that is stored as a note.
 type ratingNote struct {
 	Day      int64          `json:"day"`
 	Meetings map[string]int `json:"meetings"`
 }
 
-// load reads the standings of the players.
+// load reads the ratings of the players.
 func (g *gameRatings) load(ctx context.Context, db RatingStore, game string) error {
 	var players []string
 	for player := range g.standings {
@@ -220,7 +219,7 @@ func (g *gameRatings) load(ctx context.Context, db RatingStore, game string) err
 	return nil
 }
 
-// rate changes the standings by a match.
+// rate changes the ratings by a match.
 func (g *gameRatings) rate(m *store.RatedMatch) []store.RatingStep {
 	steps := make([]store.RatingStep, len(m.Seats))
 	players, ranks := make([]string, len(m.Seats)), make([]int, len(m.Seats))
@@ -242,8 +241,7 @@ func (g *gameRatings) rate(m *store.RatedMatch) []store.RatingStep {
 	return steps
 }
 
-// ratings returns the standings of those who have played a match that counts, as
-// they are stored.
+// ratings returns the ratings of the players of a counted match, as they are stored.
 func (g *gameRatings) ratings(game string) (list []store.Rating, err error) {
 	for player, s := range g.standings {
 		if s.Matches == 0 {
@@ -264,10 +262,10 @@ func (g *gameRatings) ratings(game string) (list []store.Rating, err error) {
 // Rating is how well somebody plays a game, as people see it.
 type Rating struct {
 	Game string
-	// Points is the rating; Estimate is what it would be if it were certain.
+	// Points is the rating. Estimate is what Points would be if the rating were certain.
 	Points, Estimate int
-	// Matches is how many matches it comes from; it is provisional while they are
-	// fewer than rating.Settled.
+	// Matches is the number of matches that the rating comes from. It is provisional
+	// while there are fewer than rating.Settled.
 	Matches     int
 	Provisional bool
 	Last        time.Time
@@ -284,7 +282,8 @@ func ratingOf(r *store.Rating) Rating {
 type Leader struct {
 	Person Person
 	Rating Rating
-	// Place counts from 1 those who are not provisional; 0 for who is.
+	// Place is the place, from 1, among ratings that are not provisional; 0 for a
+	// provisional one.
 	Place int
 }
 
@@ -293,14 +292,14 @@ type Leaderboard struct {
 	Leaders []Leader
 	// Next is where the next part begins, or "".
 	Next string
-	// Settled is how many have a rating that is not provisional. Own is where the
-	// one who asks stands, nil without a rating.
+	// Settled is how many players have a rating that is not provisional. Own is the place
+	// of the one who asks, nil without a rating.
 	Settled int
 	Own     *Leader
 }
 
-// Leaderboard returns a part of the list of a game's ratings, and where a person
-// stands; by may be zero. It fails with coded.Malformed.
+// Leaderboard returns a part of the list of a game's ratings, and the place of the person
+// by, who may be zero. It fails with coded.Malformed.
 func (p *People) Leaderboard(ctx context.Context, game, after string, limit int, by Person) (Leaderboard, error) {
 	page, err := p.store.Leaders(ctx, store.LeaderQuery{Game: game, After: store.Cursor(after), Limit: limit})
 	if errors.Is(err, store.ErrInvalid) {
@@ -359,8 +358,8 @@ func (p *People) placeOf(ctx context.Context, r *store.Rating) (int, error) {
 	return n + 1, err
 }
 
-// Ratings returns the ratings of some people in a game, by person; who has none is
-// left out.
+// Ratings returns the ratings of some people in a game, by person. People without a
+// rating are left out.
 func (p *People) Ratings(ctx context.Context, game string, ids []string) (map[string]Rating, error) {
 	known, err := p.store.Ratings(ctx, game, ids)
 	if err != nil {
@@ -373,7 +372,7 @@ func (p *People) Ratings(ctx context.Context, game string, ids []string) (map[st
 	return ratings, nil
 }
 
-// RatedSeat is what a rated match has changed for the player of a seat.
+// RatedSeat is how a rated match has changed the rating of the player of a seat.
 type RatedSeat struct {
 	// Before and Points are the rating before and after the match.
 	Before, Points int
@@ -384,16 +383,16 @@ type RatedSeat struct {
 	Changed bool
 }
 
-// MatchRatings says what a match has changed.
+// MatchRatings says how a match has changed ratings.
 type MatchRatings struct {
-	// Rated: the match counts for ratings. Seats is empty until they are computed.
-	// Repeated: it has changed nothing, because two of its players have met too
-	// often on that day.
+	// Rated is true if the match counts for ratings. Seats is empty until they are
+	// computed. Repeated is true if the match has changed nothing because two of its
+	// players have met too often on that day.
 	Rated, Repeated bool
 	Seats           []RatedSeat
 }
 
-// MatchRatings returns what a match has changed.
+// MatchRatings returns how a match has changed ratings.
 func (p *People) MatchRatings(ctx context.Context, match string) (MatchRatings, error) {
 	steps, err := p.store.RatingsOfMatch(ctx, match)
 	if errors.Is(err, store.ErrNotFound) {
@@ -418,8 +417,8 @@ const maxCurve = 300
 // ProfileRating is how well somebody plays a game.
 type ProfileRating struct {
 	Rating
-	// Place is the place among Settled people whose rating is not provisional; 0 for
-	// one that is.
+	// Place is the place among the Settled players whose rating is not provisional; 0 for
+	// a provisional rating.
 	Place, Settled int
 	// Curve is the rating after each of the last matches that have changed it, oldest
 	// first.
@@ -432,7 +431,7 @@ type CurvePoint struct {
 	Points, Estimate int
 }
 
-// RatingsOf returns the ratings of a person in every game that has one.
+// RatingsOf returns the ratings of a person in every game in which the person has one.
 func (p *People) RatingsOf(ctx context.Context, person string) (list []ProfileRating, err error) {
 	ratings, err := p.store.Ratings(ctx, "", []string{person})
 	if err != nil {

@@ -8,7 +8,7 @@ import (
 	"archmage/internal/coded"
 )
 
-// Reason says why somebody is reported, banned or removed. Clients say it in the
+// Reason says why somebody is reported, banned or removed. Clients write it in the
 // reader's language.
 type Reason string
 
@@ -27,7 +27,7 @@ func Reasons() []Reason {
 	return []Reason{ReasonInsult, ReasonSpam, ReasonName, ReasonStalling, ReasonCheating, ReasonOther}
 }
 
-// CheckReason refuses what is neither a reason nor "".
+// CheckReason returns an error unless reason is a Reason or "".
 func CheckReason(reason string) error {
 	if reason != "" && !slices.Contains(Reasons(), Reason(reason)) {
 		return coded.Errorf(coded.Malformed, "there is no reason %.20q", reason)
@@ -35,13 +35,12 @@ func CheckReason(reason string) error {
 	return nil
 }
 
-// MaxWords is how many characters somebody may write about somebody else, or to
-// everybody.
+// MaxWords bounds the length, in characters, of a text that people write about others or
+// to everybody.
 const MaxWords = 400
 
-// CheckWords returns words as they are stored: on one line, without what changes how the
-// text around them is shown. It fails with coded.Malformed if they have more characters
-// than that.
+// CheckWords returns words as they are stored: on one line, and cleaned as by Clean. It
+// fails with coded.Malformed if they have more than most characters.
 func CheckWords(words string, most int) (string, error) {
 	words = Clean(strings.Join(strings.Fields(words), " "))
 	if utf8.RuneCountInString(words) > most {
@@ -50,5 +49,5 @@ func CheckWords(words string, most int) (string, error) {
 	return words, nil
 }
 
-// Languages returns those of the client, by their codes.
+// Languages returns the codes of the client's languages.
 func Languages() []string { return []string{"en", "fr"} }

@@ -14,7 +14,7 @@ import (
 const (
 	// recoveryCodes is how many recovery codes an account gets.
 	recoveryCodes = 8
-	// codeBytes is the length of one, before it is written as text.
+	// codeBytes is the length of a recovery code in bytes, before it is written as text.
 	codeBytes = 10
 	codeGroup = 4
 )
@@ -22,7 +22,7 @@ const (
 // codeLetters are digits and letters without those that are easily confused.
 var codeLetters = base32.NewEncoding("0123456789ABCDEFGHJKMNPQRSTVWXYZ").WithPadding(base32.NoPadding)
 
-// newCodes returns recovery codes, and what is stored of them.
+// newCodes returns recovery codes, and the credentials to store for them.
 func newCodes() (codes []string, stored []store.Credential) {
 	for range recoveryCodes {
 		var secret [codeBytes]byte
@@ -38,8 +38,8 @@ func newCodes() (codes []string, stored []store.Credential) {
 	return codes, stored
 }
 
-// readCode returns a recovery code as it is hashed: whatever case and spaces it
-// was typed with, and with letters for digits that look like them.
+// readCode returns a recovery code in the form that is hashed. It ignores case and
+// spaces, and accepts letters that look like digits.
 func readCode(text string) string {
 	if len(text) > 100 {
 		return ""
@@ -47,8 +47,8 @@ func readCode(text string) string {
 	return strings.NewReplacer("-", "", " ", "", "O", "0", "I", "1", "L", "1").Replace(strings.ToUpper(text))
 }
 
-// NewCodes returns recovery codes for an account, in place of those before. They
-// are shown once; only their hashes are stored. It fails with CodeNoAccount,
+// NewCodes returns new recovery codes for an account, which replace the earlier ones.
+// They are shown once; only their hashes are stored. It fails with CodeNoAccount,
 // CodeSignInAgain, CodeNoIdentity and CodeNotStored.
 func (p *People) NewCodes(ctx context.Context, session Session) ([]string, error) {
 	if session.Kind != Account {
@@ -67,7 +67,7 @@ func (p *People) NewCodes(ctx context.Context, session Session) ([]string, error
 	return codes, nil
 }
 
-// ByCode uses a recovery code up. It returns the person whose code it was, and a
+// ByCode uses up a recovery code. It returns the person to whom it belonged, and a new
 // token. It fails with CodeBadSignIn and CodeNotStored.
 func (p *People) ByCode(ctx context.Context, code string, before Session, userAgent string) (Person, string, error) {
 	key := store.CredentialKey{Kind: kindCode, ID: hash(readCode(code))}

@@ -21,12 +21,12 @@ const (
 	kindSession = "session"
 	// kindAPI is the hash of a token that was made on the account page.
 	kindAPI = "api"
-	// kindLink is the hash of a personal link's secret, kindOperatorLink of that of a
-	// link that the operator has made.
+	// kindLink is the hash of the secret of a personal link, kindOperatorLink of a link
+	// that the operator has made.
 	kindLink         = "link"
 	kindOperatorLink = "operator link"
-	// kindPasskey is the id of a passkey; its data are the public key and what
-	// else it is checked with.
+	// kindPasskey is the id of a passkey. Its data are the public key and what else is
+	// needed to check it.
 	kindPasskey = "passkey"
 	// kindCode is the hash of a recovery code.
 	kindCode = "code"
@@ -34,30 +34,28 @@ const (
 	kindProvider = "provider"
 )
 
-// maxSessions is how many sessions somebody has at most; a further one ends the
-// one that was used longest ago.
+// maxSessions bounds the sessions of a person. A further one ends the one that was used
+// longest ago.
 const maxSessions = 50
 
 // Session is a person with the token by which the person was recognised.
 type Session struct {
 	Person
-	// Key is the public name of the token among those of the person.
+	// Key is the public name of the token among the person's tokens.
 	Key string
-	// API: the token was made on the account page, and may not change the
-	// account.
+	// API is true for an API token, which may not change the account.
 	API bool
 	key store.CredentialKey
-	// proved is when the person proved who it is, or zero.
+	// proved is when the person last proved who they are, or zero.
 	proved time.Time
 }
 
-// ProofTime is how long after a person has proved who it is, with a passkey, a
-// recovery code, a provider or the operator's link, the session may change what
-// opens the account.
+// ProofTime is how long a session may change the keys of an account after the person has
+// signed in with a passkey, a recovery code, a provider or the operator's link.
 const ProofTime = 5 * time.Minute
 
-// Proved fails with CodeSignInAgain if the person has an account and has not proved
-// within ProofTime who it is. A guest has nothing to prove it with.
+// Proved fails with CodeSignInAgain if the person has an account and did not sign in
+// within ProofTime. It never fails for a guest, who cannot sign in.
 func (s Session) Proved() error {
 	if s.Kind == Account && time.Since(s.proved) >= ProofTime {
 		return errSignInAgain()
@@ -65,7 +63,8 @@ func (s Session) Proved() error {
 	return nil
 }
 
-// A session's data say whether the person proved who it is when the session was made.
+// The data of a session say whether the person proved who they are when the session was
+// made.
 var (
 	proof   = []byte("proof")
 	noProof []byte
@@ -82,12 +81,12 @@ func newCredential(kind string, id []byte, label string) store.Credential {
 	return store.Credential{CredentialKey: store.CredentialKey{Kind: kind, ID: id}, Label: label, Created: now, Used: now}
 }
 
-// keyName returns the public name of a credential among those of a person.
+// keyName returns the public name of a credential among the person's credentials.
 func keyName(key store.CredentialKey) string {
 	return base64.RawURLEncoding.EncodeToString(hash(key.Kind + " " + string(key.ID))[:12])
 }
 
-// ByToken returns the person whose token it is. It fails with CodeNoIdentity.
+// ByToken returns the session of a token. It fails with CodeNoIdentity.
 func (p *People) ByToken(ctx context.Context, token string) (Session, error) {
 	if !isSecret(token) {
 		return Session{}, errNoIdentity()
@@ -119,9 +118,9 @@ func (p *People) ByToken(ctx context.Context, token string) (Session, error) {
 	return Session{}, errNoIdentity()
 }
 
-// signIn gives a person a further token, in place of the session before it, if
-// that was an account's, and with a change that is made together with it. proof says
-// whether the person has proved who it is.
+// signIn gives a person a new token and makes a change in the same write. The token
+// replaces the session before, if that belonged to an account. proof says whether the
+// person has proved who they are.
 func (p *People) signIn(
 	ctx context.Context, identity *store.Identity, before Session, userAgent string, proof []byte, change store.IdentityChange,
 ) (Person, string, error) {
@@ -163,16 +162,16 @@ func (p *People) SignOut(ctx context.Context, session Session) error {
 	return nil
 }
 
-// Device says what a token is used with.
+// Device is the device with which a token is used.
 type Device struct {
-	// Browser is the program, as in "Firefox", and System where it runs, as in
-	// "Linux"; what is not known is "".
+	// Browser is the program, as in "Firefox", System the operating system, as in
+	// "Linux". Either is "" if it is not known.
 	Browser string `json:"browser"`
 	System  string `json:"system"`
 }
 
-// DeviceOf returns what the header User-Agent tells, in words, and no more than a
-// person needs to know a device again.
+// DeviceOf returns the device that the header User-Agent describes, with no more detail
+// than a person needs to recognise it.
 func DeviceOf(userAgent string) Device {
 	const longest = 512
 	agent := useragent.Parse(userAgent[:min(len(userAgent), longest)])

@@ -11,22 +11,23 @@ import (
 	"archmage/internal/store"
 )
 
-// KeptWeeks is of how many weeks standings are kept, the present one included.
+// KeptWeeks is for how many weeks standings are kept, the present one included.
 const KeptWeeks = 8
 
 // StandingsQuery asks for the standings of a game.
 type StandingsQuery struct {
 	Game string
-	// Seats keeps only matches of that many, 0 keeps all.
+	// Seats keeps only matches with that number of seats; 0 keeps all.
 	Seats int
-	// Weeks is how many weeks ago, 0 for this one; Ever is all time.
+	// Weeks is how many weeks ago the week was; 0 is this week, Ever all time.
 	Weeks int
 	Ever  bool
 	After string
 	Limit int
 }
 
-// Standing is how somebody stands: an account, somebody's bot, or a bot of the server.
+// Standing is a line of the standings: of an account, of somebody's bot, or of a bot of
+// the server.
 type Standing struct {
 	Person Person
 	// Bot is the id of a bot of the server, which has no Person.
@@ -39,14 +40,14 @@ type Standings struct {
 	List []Standing
 	// Next is where the next part begins, or "".
 	Next string
-	// Own is how the one who asks stands, nil for who does not.
+	// Own is the line of the one who asks, nil if there is none.
 	Own *Standing
 	// Begins is when the week begins, zero for all time.
 	Begins time.Time
 }
 
-// Standings returns a part of the standings, and how a person stands; by may be zero.
-// It fails with coded.Malformed.
+// Standings returns a part of the standings, and the line of the person by, who may be
+// zero. It fails with coded.Malformed.
 func (p Profiles) Standings(ctx context.Context, query StandingsQuery, by Person) (Standings, error) {
 	place, after, err := placeIn(query.After)
 	if err != nil {
@@ -102,8 +103,7 @@ func (p Profiles) Standings(ctx context.Context, query StandingsQuery, by Person
 	return standings, nil
 }
 
-// placeIn returns what the next part of a list says of itself: how many stand before
-// it, and where it begins.
+// placeIn reads a Next: how many lines come before the part, and where it begins.
 func placeIn(next string) (place int, after store.Cursor, err error) {
 	if next == "" {
 		return 0, "", nil
@@ -119,7 +119,7 @@ func standingOf(one *store.Standing, place int) Standing {
 	return Standing{Bot: botOf(one.Identity), Place: place, Points: one.Points, Won: one.Won, Played: one.Played}
 }
 
-// botOf returns the bot of the server that stands among identities under a name, or "".
+// botOf returns the bot of the server whose name in standings this is, or "".
 func botOf(name string) string {
 	bot, ok := strings.CutPrefix(name, store.BotStanding(""))
 	if !ok {

@@ -10,13 +10,12 @@ import (
 	"archmage/internal/store"
 )
 
-// maxTokens is how many API tokens an account has at most.
+// maxTokens bounds the API tokens of an account.
 const maxTokens = 50
 
-// NewToken makes an API token of that name for an account. With bot it is not a
-// token of the person but of a new bot of that name, which belongs to the
-// account. It fails with CodeNoAccount, CodeBadName, CodeTooManyKeys and
-// CodeNotStored.
+// NewToken makes an API token with a name for an account. If bot is true, the token
+// belongs to a new bot of that name, which belongs to the account. It fails with
+// CodeNoAccount, CodeBadName, CodeTooManyKeys and CodeNotStored.
 func (p *People) NewToken(ctx context.Context, session Session, name string, bot bool) (secret string, err error) {
 	if session.Kind != Account {
 		return "", errNoAccount()

@@ -1,5 +1,5 @@
-// Package noticestest has what notices are sent to in tests: a server for e-mail
-// and a service for Web Push, both on this machine.
+// Package noticestest has receivers of notices for tests: a mail server and a Web Push
+// service, both on this machine.
 package noticestest
 
 import (
@@ -61,14 +61,14 @@ func (m *Mail) Close() {
 	m.running.Wait()
 }
 
-// Refuse makes the server answer so to mail for an address, as in "550 nobody".
+// Refuse makes the server give an answer to mail for an address, as in "550 nobody".
 func (m *Mail) Refuse(to, answer string) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
 	m.refused[to] = answer
 }
 
-// Letters returns what has come so far for an address.
+// Letters returns the letters that have come so far for an address.
 func (m *Mail) Letters(to string) (list []Letter) {
 	m.mu.Lock()
 	defer m.mu.Unlock()

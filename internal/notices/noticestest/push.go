@@ -18,8 +18,7 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// Push is a service for Web Push with one browser, which decrypts what comes for
-// it.
+// Push is a Web Push service with one browser, which decrypts its messages.
 type Push struct {
 	// Endpoint, Key and Auth are the browser's subscription.
 	Endpoint, Key, Auth string
@@ -32,7 +31,7 @@ type Push struct {
 	status   int
 }
 
-// Message is what has come for the browser.
+// Message is a message that has come for the browser.
 type Message struct {
 	Header http.Header
 	Text   string
@@ -54,14 +53,14 @@ func NewPush(t testing.TB) *Push {
 	return p
 }
 
-// Answer makes the service answer with a status from now on.
+// Answer sets the status with which the service answers from now on.
 func (p *Push) Answer(status int) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	p.status = status
 }
 
-// Messages returns what has come so far.
+// Messages returns the messages that have come so far.
 func (p *Push) Messages() []Message {
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -124,7 +123,7 @@ func (p *Push) decrypt(body []byte) (string, error) {
 	if err != nil {
 		return "", err
 	}
-	// After the text come a 2 and zeros.
+	// The text is padded with a 2 and zeros.
 	end := len(text)
 	for end > 0 && text[end-1] == 0 {
 		end--

@@ -54,8 +54,8 @@ export interface Address {
   /** address is an e-mail address, or a URL. */
   address: string;
   /**
-   * key and Auth are what messages to a browser are encrypted with, in base64url;
-   * for other kinds they are empty.
+   * key and Auth encrypt messages to a browser, in base64url; for other kinds they are
+   * empty.
    */
   key?: string;
   auth?: string;
@@ -69,40 +69,40 @@ export interface AllowFrame {
 }
 
 /**
- * Analysis is what a search expects at each decision of a person in a match that is
- * over. It has no secrets of such a match.
+ * Analysis is what a search expects at each decision of a person in a match that is over. The match
+ * has no secrets any more, so neither has its Analysis.
  */
 export interface Analysis {
-  /** version is AnalysisVersion, Rules the version of the rules. */
+  /** version is AnalysisVersion; Rules is the version of the rules. */
   version: number;
   rules: number;
-  /** Deep: it is not the first, quick pass any more. */
+  /** deep says that this is the second, longer analysis of the match. */
   deep: boolean;
-  /** decisions are those of persons that left a choice, in order. */
+  /** decisions are the decisions of persons that had more than one answer, in order. */
   decisions: Judged[];
-  /** chances are the chances to win in the course of the match, the end included. */
+  /** chances are the seats' chances to win in the course of the match, including its end. */
   chances: Chances[];
   /**
-   * mistakes are the answers that cost most, Luck is where the chances changed most
-   * by what the dice, the cards and others did; both in order.
+   * mistakes are the answers that cost most. Luck is where dice, cards and other players changed
+   * the chances most. Both are in the order of the match.
    */
   mistakes: Turn[];
   luck: Turn[];
 }
 
-/** AnalysisInfo is the analysis of a match, or how far it is. */
+/** AnalysisInfo is the analysis of a match, or how far it has come. */
 export interface AnalysisInfo {
   state: AnalysisState;
-  /** done of Of decisions have been looked into while it runs. */
+  /** While the analysis runs, Done of Of decisions have been searched. */
   done: number;
   of: number;
-  /** analysis is a [replay.Analysis] once it is done. */
+  /** analysis is a [replay.Analysis] once the State is AnalysisDone. */
   analysis?: unknown;
-  /** error says why it has failed: replay.CodeNoReplay or CodeNoAnalysis. */
+  /** error says why the analysis has failed: replay.CodeNoReplay or CodeNoAnalysis. */
   error?: string;
 }
 
-/** AnalysisState says how far the analysis of a match is. */
+/** AnalysisState says how far the analysis of a match has come. */
 export type AnalysisState = 'none' | 'waiting' | 'running' | 'done' | 'failed';
 
 /** Answer is what an invited person says. */
@@ -202,8 +202,8 @@ export interface ByeFrame {
 }
 
 /**
- * Chances are the chances of the seats to win from a step on; together they are 1,
- * but with one seat, or where nobody may win.
+ * Chances are the seats' chances to win from a step on. Their sum is 1, except in a match of one
+ * seat, or if nobody can win.
  */
 export interface Chances {
   step: number;
@@ -245,24 +245,24 @@ export interface ChatLine {
 export interface Choice {
   /** events are what the person is called for. */
   events: Event[];
-  /** Always: also while the person is at the table. */
+  /** always asks for calls even while the person is at the table. */
   always: boolean;
 }
 
 /**
- * Chunk is a stretch of a match: the documents at its first step, and what has
- * changed with each of its other steps.
+ * Chunk is a part of a match: the documents at its first step, and the changes at each of its other
+ * steps.
  */
 export interface Chunk {
   as: string;
-  /** from is the number of the first step, Last that of the last step of the match. */
+  /** from is the number of the first step; Last is the number of the last step of the match. */
   from: number;
   last: number;
   /** eventsFrom is the number of the first event of the first step. */
   eventsFrom: number;
   /**
-   * public and Private are the documents at the first step. Everybody's Private
-   * has a document for each seat, under s0, s1 and so on; a spectator's is absent.
+   * public and Private are the documents at the first step. For Everybody, Private has the
+   * document of each seat, under s0, s1 and so on; for a spectator it is absent.
    */
   public: unknown;
   private?: unknown;
@@ -371,11 +371,11 @@ export interface DecisionText {
   current?: (string | { option: string; n?: number; group?: string })[];
 }
 
-/** Device says what a token is used with. */
+/** Device is the device with which a token is used. */
 export interface Device {
   /**
-   * browser is the program, as in "Firefox", and System where it runs, as in
-   * "Linux"; what is not known is "".
+   * browser is the program, as in "Firefox", System the operating system, as in
+   * "Linux". Either is "" if it is not known.
    */
   browser: string;
   system: string;
@@ -429,17 +429,17 @@ export interface FeatAnswer {
 }
 
 /**
- * FileInfo is what is known of a match that somebody has brought as a file. The
- * names of its players are what the file says.
+ * FileInfo describes a match that somebody has brought as a file. The names of its players are
+ * those in the file.
  */
 export interface FileInfo {
-  /** match is the id that the file gives the match. */
+  /** match is the id that the match has in the file. */
   match: string;
-  /** until is when the match is deleted. */
+  /** until is when the file is deleted, in milliseconds since 1970. */
   until: number;
   /**
-   * items is how many items the file has, Shown how many of them can be shown:
-   * fewer if it is of another version of the rules, which play it differently.
+   * items is how many items the file has; Shown is how many of them can be shown. Shown is
+   * smaller if the file is of another version of the rules and these rules play it differently.
    */
   items: number;
   shown: number;
@@ -462,14 +462,17 @@ export interface Found {
   people: Person[];
 }
 
-/** From names a moment of a finished match with which a room begins. */
+/** From names a moment of a finished match with which the matches of a room are to begin. */
 export interface From {
   match: string;
-  /** step is how many items of the match were done. */
+  /** step is how many items the match had at that moment. */
   step: number;
-  /** luck says whether what the host's seat could not know then is as it was. */
+  /**
+   * luck says whether the hidden cards and the random events to come stay as they were in the
+   * match.
+   */
   luck: Luck;
-  /** seat is the one that the host takes. */
+  /** seat is the seat that the host takes. */
   seat: number;
 }
 
@@ -622,13 +625,13 @@ export interface InvitedList {
   invited: InvitedAnswer[];
 }
 
-/** Judged is a decision with what the search expects. */
+/** Judged is a decision and what the search expects of its answers. */
 export interface Judged {
   step: number;
   seat: number;
   /**
-   * best are the best answers, the best one first. Chosen is the answer that was
-   * given, absent if the search does not play it on.
+   * best are the best answers, the best one first. Chosen is the answer that was given, absent if
+   * the search did not try it.
    */
   best: Line[];
   chosen?: Line;
@@ -702,7 +705,7 @@ export interface LeaveFrame {
 /** LeftSeat is what happens to the seat of a player who has left a match. */
 export type LeftSeat = 'agree' | 'bot';
 
-/** Line is an answer with what is expected after it (game.Line). */
+/** Line is an answer and what the search expects after it (game.Line). */
 export interface Line {
   answer: (string | { option: string; n?: number; group?: string })[];
   visits: number;
@@ -710,8 +713,8 @@ export interface Line {
   points: number;
   place: number;
   /**
-   * reasons are what speaks for the best answer beside the second, or against
-   * another one beside the best (game.Reason).
+   * reasons say why the best answer is better than the second, or why another answer is worse
+   * than the best (game.Reason).
    */
   reasons?: Reason[];
 }
@@ -725,12 +728,12 @@ export interface LobbyLine {
   text: string;
 }
 
-/** Lost says why a seat has lost whatever the score. */
+/** Lost is the reason why a seat has lost whatever the score. */
 export type Lost = 'time' | 'left' | 'conceded' | 'long';
 
 /**
- * Luck says what a match that begins with a position makes of what a player could
- * not know then: the hidden cards and the random events to come.
+ * Luck says what happens to the hidden cards and the random events to come, when a match begins
+ * with a moment of another match.
  */
 export type Luck = 'same' | 'new';
 
@@ -758,17 +761,17 @@ export interface MatchInfo {
   started: number;
   ended: number;
   listed: boolean;
-  /** Rated: the match counts for ratings. */
+  /** rated says that the match counts for ratings. */
   rated: boolean;
   seats: SeatResult[];
   /** outcome is absent if the match was abandoned. */
   outcome?: Outcome;
   /**
-   * origin is the moment of another match with which this one began, absent if it
-   * began with a seed. Such a match is never rated.
+   * origin is the moment of another match with which this one began, absent if it began with a
+   * seed. Matches with an Origin are never rated.
    */
   origin?: Origin;
-  /** file is there if somebody has brought the match as a file. */
+  /** file is set if somebody has brought the match as a file. */
   file?: FileInfo;
 }
 
@@ -779,7 +782,7 @@ export interface MatchOption {
   default: string;
 }
 
-/** MatchPage is a part of the archived matches, the latest first. */
+/** MatchPage is a page of archived matches, the latest first. */
 export interface MatchPage {
   matches: MatchInfo[];
   next: string;
@@ -850,7 +853,7 @@ export interface ModerationAnswer {
 }
 
 /**
- * ModerationReason says why somebody is reported, banned or removed. Clients say it in the
+ * ModerationReason says why somebody is reported, banned or removed. Clients write it in the
  * reader's language.
  */
 export type ModerationReason = 'insult' | 'spam' | 'name' | 'stalling' | 'cheating' | 'other';
@@ -858,24 +861,24 @@ export type ModerationReason = 'insult' | 'spam' | 'name' | 'stalling' | 'cheati
 /** Moment is one step of a timeline. */
 export interface Moment extends Progress {
   /**
-   * seat is whose item leads from here to the next step, or -1; Kind is the kind
-   * of the item: "" for an answer.
+   * seat is the seat of the item that leads from here to the next step, -1 if there is none. Kind
+   * is the kind of the item: "" for an answer.
    */
   seat: number;
   kind?: '' | 'plays' | 'lost' | 'taken' | 'rules';
   /**
-   * asked is the kind of the question that is answered, and Took how long the
-   * answer took, in milliseconds.
+   * asked is the kind of the decision that is answered; Took is how long its player took, in
+   * milliseconds.
    */
   asked?: string;
   took?: number;
-  /** bot is the bot that plays the seat at this moment, "" for a person. */
+  /** bot is the bot that plays the seat at this step, "" for a person. */
   bot?: string;
-  /** Turn: somebody else is asked from here on, or a new round has begun. */
+  /** turn says that from here on another seat has to answer, or that a new round has begun. */
   turn?: boolean;
-  /** standing is by seat (game.State). */
+  /** standing is the standing by seat (game.State). */
   standing: number[];
-  /** events is how many events have led here from the step before. */
+  /** events is how many events there were since the step before. */
   events?: number;
 }
 
@@ -935,16 +938,16 @@ export interface NodeInfo {
   here: boolean;
 }
 
-/** Notice is what is told to everybody. */
+/** Notice is a text that is shown to everybody. */
 export interface Notice {
-  /** id tells a notice from those before. */
+  /** id tells a notice from earlier ones. */
   id: number;
-  /**
-   * texts are what is told by language; that of "" is for all languages without their
-   * own.
-   */
+  /** texts are the text by language; "" stands for all languages without their own. */
   texts: Record<string, string>;
-  /** until is when it ends, in milliseconds since 1970; 0 means when it is withdrawn. */
+  /**
+   * until is when the notice ends, in milliseconds since 1970; 0 means when it is
+   * withdrawn.
+   */
   until: number;
 }
 
@@ -976,14 +979,17 @@ export interface OkFrame {
 }
 
 /**
- * Origin is the moment of another match with which a match began. Such a match is
- * never rated: who plays it may know what comes.
+ * Origin names the moment of another match with which a match began. A match with an Origin is
+ * never rated, because its players may know what comes.
  */
 export interface Origin {
   match: string;
-  /** step is how many items of that match had been done. */
+  /** step is how many items the other match had at that moment. */
   step: number;
-  /** luck is what became of what a player could not know. */
+  /**
+   * luck says whether the hidden cards and the random events to come are still those of the other
+   * match.
+   */
   luck: Luck;
 }
 
@@ -1031,16 +1037,16 @@ export interface Person {
   face?: string;
 }
 
-/** Piece is what a card or a spell brought to a seat. */
+/** Piece is a card or a spell of a seat, and what it brought. */
 export interface Piece {
   seat: number;
-  /** piece is its number in the game's catalogue. */
+  /** piece is the number of the card or spell in the game's catalogue. */
   piece: number;
-  /** step is when it came to the seat, 0 if that is not known. */
+  /** step is when the seat got it, 0 if that is not known. */
   step?: number;
-  /** uses counts events by kind, as in {"summon": 1, "activate": 4}. */
+  /** uses counts the events with this piece by kind, as in {"summon": 1, "activate": 4}. */
   uses?: Record<string, number>;
-  /** gained is what it brought during the match, Points what it is worth at the end. */
+  /** gained is what the piece brought during the match; Points is what it is worth at the end. */
   gained?: number;
   points?: number;
 }
@@ -1069,15 +1075,12 @@ export interface Place {
 /** PlayerInfo is the player who started a match at a seat. */
 export interface PlayerInfo {
   /**
-   * person is "" for a bot of the server. All are "" for a person who was
-   * deleted.
+   * person is the id of the person, "" for a bot of the server. Every field is "" if the person
+   * was deleted.
    */
   person: string;
   name: string;
-  /**
-   * kind is what the person is now: a guest, an account, or a bot that belongs
-   * to an account.
-   */
+  /** kind is the kind of the person now: a guest, an account, or a bot that belongs to an account. */
   kind: Kind | '';
   bot: string;
 }
@@ -1152,16 +1155,13 @@ export interface Progress {
   round: number;
 }
 
-/** Proof says where the seed of a match came from. */
+/** Proof says how the seed of a match was drawn. */
 export interface Proof {
   secret: string;
-  /**
-   * room is the id of the room, Number which match of that room it is,
-   * counted from 1.
-   */
+  /** room is the id of the room; Number counts the matches of that room from 1. */
   room: string;
   number: number;
-  /** shares are the players' shares by seat, "" where none was given. */
+  /** shares are the players' shares by seat, "" for a seat that gave none. */
   shares: string[];
 }
 
@@ -1214,15 +1214,15 @@ export interface ReadyFrame {
 }
 
 /**
- * Reason is something in which what comes of two answers differs. Each code has a text
- * among those of the game, but game.ReasonCertain, which says that all ends were tried.
+ * Reason is a difference between the consequences of two answers. The game has a text for each code
+ * except game.ReasonCertain, which says that the search tried every way to the end.
  */
 export interface Reason {
   code: string;
   /**
-   * args say what it is about: "piece" is the number of a card or spell. "n" is how
-   * much more of it the answer brings, or its chance in percent; then "of" is the
-   * chance with the other answer.
+   * args are the values for the text. "piece" is the number of a card or spell. "n" is how much
+   * more the answer brings, or the chance after it in percent; in the second case "of" is the
+   * chance after the other answer, in percent.
    */
   args?: Record<string, number | string>;
 }
@@ -1296,72 +1296,75 @@ export interface ReportAnswer extends Reported {
   withheld: boolean;
 }
 
-/** Reported is what a report says. */
+/** Reported is the content of a report. */
 export interface Reported {
   /** what is one of the constants above. */
   what: string;
   reason: ModerationReason;
-  /** words are the reporter's own. */
+  /** words are what the reporter has written. */
   words: string;
   /**
-   * name is how the person was called then, About what it said of itself, if that is
-   * reported.
+   * name is the person's name at that time. About is what the person said of itself, if
+   * that is reported.
    */
   name: string;
   about?: string;
   /**
-   * room is where it happened, or "". Line is the number of the line that is
-   * reported, and Lines are those around it, or the last ones.
+   * room is where it happened, or "". Line is the number of the reported line. Lines
+   * are the lines around it, or the last ones.
    */
   room: string;
   line: number;
   lines: LobbyLine[];
 }
 
-/** Request is what a moderator wants to be done. */
+/** Request is an act that a moderator asks for. */
 export interface Request {
   kind: string;
   /**
-   * person is an id. With Report, the person, room and line are those of the
-   * report, which is closed if the act succeeds.
+   * person is an id. If Report is set, person, room and line come from the report,
+   * which is closed if the act succeeds.
    */
   person: string;
   report: number;
   room: string;
   line: number;
-  /** ban is the id of the one that ends. */
+  /** ban is the id of the ban to end. */
   ban: string;
   reason: ModerationReason;
   words: string;
-  /** hours is for how long; 0 means for good. */
+  /** hours is how long the act holds; 0 means for good. */
   hours: number;
-  /** network bans the addresses at which the person is now too. */
+  /** network asks for a ban of the addresses from which the person is connected as well. */
   network: boolean;
-  /** role is what the person gets; "" means none. */
+  /** role is the person's new role; "" means none. */
   role: Role;
-  /** texts are a notice to everybody by language, of which "" is any other. */
+  /**
+   * texts are a notice to everybody, by language; "" stands for all languages without
+   * their own.
+   */
   texts: Record<string, string>;
-  /** part of what the host says is in Lang the Text from now on. */
+  /** part and Lang select the host's text that Text replaces. */
   part: Part;
   lang: string;
   text: string;
 }
 
-/** Result is what became of a match. Nothing in it is a secret any more. */
+/** Result is the result of a match. Nothing in it is secret any more. */
 export interface Result {
   /** match is the id of the match. */
   match: string;
   ended: number;
   /**
-   * outcome is that of the game, or if the match ended before it, the points as
-   * everybody knows them. Seats that have lost whatever the score stand below all
-   * others and share the last rank. It is nil if the match was abandoned.
+   * outcome is the outcome of the game or, if the match ended earlier, the points that everybody
+   * knows. Seats that have lost whatever the score stand below all others and share the last
+   * rank. Outcome is nil if the match was abandoned.
    */
   outcome?: Outcome;
   seats: SeatResult[];
   /**
-   * seed decided every random event, and Proof says where it came from; both
-   * are nil if the match began with a state.
+   * seed decided every random event; Proof says how it was drawn. Both are nil if the match began
+   * with a state.
    */
   seed?: string;
   proof?: Proof;
@@ -1421,7 +1424,7 @@ export interface SayFrame {
   text: string;
 }
 
-/** Scope says from what a ban keeps away. */
+/** Scope says what a ban keeps people from. */
 export type Scope = '' | 'chat';
 
 /** SeatInfo is a seat as everybody sees it. */
@@ -1468,7 +1471,7 @@ export interface SeatRating {
   changed: boolean;
 }
 
-/** SeatResult is what became of a seat. */
+/** SeatResult is the result of a seat. */
 export interface SeatResult {
   /** rank counts from 1; 0 if the match was abandoned. */
   rank: number;
@@ -1541,7 +1544,7 @@ export interface SettingsFrame {
   settings: Settings;
 }
 
-/** Share is how many answers of a seat one person or one bot gave. */
+/** Share is how many answers of a seat one person or one bot has given. */
 export interface Share {
   person?: string;
   bot?: string;
@@ -1623,22 +1626,22 @@ export interface StartFrame {
 /** Status is where in its life a room stands. */
 export type Status = 'open' | 'seated' | 'playing' | 'finished';
 
-/** Step is what a moment of a match shows to some viewer. */
+/** Step is what a viewer learns at a step of a match. */
 export interface Step {
   /**
-   * public and Private are merge patches of the documents of the step before,
-   * absent in the first step of a chunk and where nothing changed.
+   * public and Private are the merge patches of the documents since the step before. They are
+   * absent in the first step of a chunk, and if nothing has changed.
    */
   public?: unknown;
   private?: unknown;
-  /** events are what has led here from the step before. */
+  /** events are the events since the step before. */
   events?: ([kind: string, seat: number, public?: Record<string, number | string>, private?: Record<string, number | string>])[];
   /**
-   * decisions are what a seat was asked at this moment, as its player saw it;
-   * for everybody, the one that is answered next.
+   * decisions are the open decisions of the viewer's seat, as its player saw them; for Everybody,
+   * the decision that is answered next.
    */
   decisions?: DecisionText[];
-  /** answer is what the seat chose that answers next, if the viewer sees it. */
+  /** answer is the answer that follows this step, if the viewer sees it. */
   answer?: (string | { option: string; n?: number; group?: string })[];
 }
 
@@ -1687,15 +1690,15 @@ export interface TallyAnswer {
 }
 
 /**
- * Timeline is how a match went as a whole. It has no secrets of a match that is
- * over.
+ * Timeline is an overview of a whole match. A match that is over has no secrets, so neither has its
+ * Timeline.
  */
 export interface Timeline {
-  /** steps has an entry for each step, the start and the end included. */
+  /** steps has an entry for each step, including the start and the end. */
   steps: Moment[];
   /**
-   * pieces are what each card or spell brought, by seat, the one that brought
-   * most first.
+   * pieces are the cards or spells of each seat and what they brought, by seat, the one that
+   * brought most first.
    */
   pieces: Piece[];
 }
@@ -1713,8 +1716,8 @@ export interface Together {
 }
 
 /**
- * Turn is a step that changed a seat's chance to win: by the answer that was given,
- * instead of the best one, or by what came then, up to the next turn.
+ * Turn is a step at which a seat's chance to win changed: because its answer was not the best one,
+ * or by what happened between this turn and the next.
  */
 export interface Turn {
   step: number;
