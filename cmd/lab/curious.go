@@ -50,8 +50,8 @@ func (c choices) merge(o choices) {
 type curious struct {
 	// known counts what was chosen in earlier generations. All workers read it.
 	known choices
-	// here counts the current game, and done the finished games of the current
-	// generation that this worker has played.
+	// here counts the deeds of the current game, done those of the finished games that
+	// this worker has played in the current generation.
 	here, done choices
 	// best and other are answers to choose from.
 	best, other []game.Pick

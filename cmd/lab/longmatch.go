@@ -10,8 +10,8 @@ import (
 	"archmage/internal/match"
 )
 
-// longMatch returns the record of a match of Seasons with about so many items, as somebody
-// makes it who wants it long: they begin to transmute and go back, again and again.
+// longMatch returns the record of a match of Seasons with about that many items, as a
+// player can make it who begins to transmute and goes back, again and again.
 func longMatch(items int) (*match.Record, error) {
 	const seats, started = 4, 1_700_000_000_000
 	rules := seasons.New()
@@ -36,7 +36,7 @@ func longMatch(items int) (*match.Record, error) {
 			}
 		}
 		picks, ok := bot.Random(&d, rng, nil)
-		// There and back, as long as the match is not long enough.
+		// Draw answers until one goes there or back, unless the match is long enough.
 		for tries := 0; ok && tries < 500 && len(m.Items) < items && !thereOrBack(d.PicksText(rules, picks)); tries++ {
 			picks, ok = bot.Random(&d, rng, nil)
 		}

@@ -1,5 +1,5 @@
-// Command lab is the program of those who work on the games and on the server: it
-// plays games by itself and looks into them, and measures a running server.
+// Command lab is the program for developers of the games and the server. It plays games
+// by itself, shows positions, and measures a running server.
 package main
 
 import (

@@ -14,16 +14,15 @@ import (
 	"archmage/internal/cli"
 )
 
-// gameID is what the id of a new game looks like: it is the name of Go packages
-// and of a folder of the client.
+// gameID matches the id of a new game, which names Go packages and a folder of the
+// client.
 var gameID = regexp.MustCompile(`^[a-z]{3,20}$`)
 
-// templates is the folder of the files that a new game has besides the rules of
-// the toy.
+// templates is the folder of the files that a new game gets besides a copy of the toy.
 const templates = "cmd/lab/newgame/"
 
-// newFiles are the files of a new game, each with what it is made of: "toy" in
-// a path is its id.
+// newFiles are the files of a new game, each with its source. "toy" in a path stands for
+// the id of the game.
 var newFiles = map[string]string{
 	"internal/game/toy/rules.go":         "internal/game/gametest/toy.go",
 	"internal/game/toy/programs.go":      "internal/game/gametest/toy_programs.go",
@@ -52,9 +51,9 @@ var newFiles = map[string]string{
 	"web/static/games/toy/texts.en.json": templates + "texts.en.json",
 }
 
-// addition is a line that a new game adds to a file: after what the pattern
-// finds. The file of an addition with an empty pattern gets it at its end; then
-// text is the path of a template.
+// addition is a text that a new game adds to the file path, after the match of the
+// pattern after. If after is "", the addition goes to the end of the file and text is the
+// path of a template.
 type addition struct{ path, after, text string }
 
 var additions = []addition{
@@ -163,11 +162,11 @@ func addLines(sources fs.FS, files map[string]string, rename func(string) string
 	return nil
 }
 
-// toyOnly finds the lines of the toy that only tests need.
+// toyOnly matches the lines of the toy that only tests need.
 var toyOnly = regexp.MustCompile(`(?m)^.*// toy only$\n`)
 
-// toyName finds the names that begin with the toy's: in a package of its own, a new
-// game needs no such beginning.
+// toyName matches names that begin with "toy". A new game, in a package of its own, needs
+// no such prefix.
 var toyName = regexp.MustCompile(`\btoy[A-Z]\w*`)
 
 // renamer returns a function that puts the new game's name in place of the toy's.

@@ -40,7 +40,7 @@ type newMatch struct {
 
 type positionAnswer struct {
 	Seat *int `json:"seat"`
-	// Decision is the open one where it is missing.
+	// Decision is the id of a decision; if it is missing, the open one.
 	Decision *uint32         `json:"decision"`
 	Answer   json.RawMessage `json:"answer"`
 }
@@ -127,7 +127,7 @@ type position struct {
 	rules game.Rules
 	state game.State
 	seats int
-	// before is what happened on the way to the first question.
+	// before is what happened before the first question.
 	before  game.Step
 	viewers []namedViewer
 	answers []positionAnswer
@@ -250,7 +250,8 @@ func (p *position) answer(a *positionAnswer, step *game.Step) error {
 	return p.state.Apply(seat, game.Answer{Decision: id, Picks: picks}, step)
 }
 
-// explaining is a seat's private document that says why an option is not offered, or "".
+// explaining is implemented by private documents that say why an option is not offered,
+// or "".
 type explaining interface {
 	WhyNot(option string) string
 }
@@ -260,7 +261,7 @@ type explaining interface {
 func (p *position) offered(d *game.Decision, answer []byte) error {
 	var choices []game.PickText
 	if json.Unmarshal(answer, &choices) != nil {
-		return nil // reading the answer says what is wrong with it
+		return nil // the error comes when the answer is read
 	}
 	for _, choice := range choices {
 		key, ok := p.rules.ParseOption(choice.Option)

@@ -12,11 +12,11 @@ import (
 // entry is one game, with what the commands need besides its module.
 type entry struct {
 	game.Module
-	// cards is what the coverage of a simulation knows of the game's cards.
+	// cards is what coverage needs to know about the game's cards.
 	cards cardFacts
-	// guide returns what the search knows of the game.
+	// guide returns the search's knowledge of the game.
 	guide func() search.Guide
-	// reference is a bot that never changes, with which others are measured.
+	// reference is a bot that never changes, against which others are measured.
 	reference game.Bot
 }
 
@@ -49,7 +49,7 @@ func newRegistry() registry {
 	return list
 }
 
-// modules returns the games without what is for the commands alone.
+// modules returns the modules of the games.
 func (r registry) modules() (list game.Modules) {
 	for _, one := range r {
 		list = append(list, one.Module)
@@ -68,11 +68,11 @@ func (r registry) find(id string) (*entry, error) {
 	return nil, err
 }
 
-// players returns what can play the game.
+// players returns the bots that can play the game.
 func (e *entry) players() []game.Bot { return games.Players(e.Module) }
 
-// contestants returns the bots of a tournament: those that can play the game, the
-// search within no limits but the tournament's, and the reference.
+// contestants returns the bots for a tournament: those that can play the game, the search
+// with only the limits of the tournament, and the reference.
 func (e *entry) contestants() []game.Bot {
 	return append(e.players(), e.reference, games.Search(e.Module))
 }

@@ -24,7 +24,7 @@ import (
 // maxReported bounds how many violations are printed and recorded.
 const maxReported = 10
 
-// simulation is what the flags of simulate say.
+// simulation is the values of the flags of simulate.
 type simulation struct {
 	game    *entry
 	rules   game.Rules
@@ -34,13 +34,13 @@ type simulation struct {
 	options game.MatchOptions
 	workers int
 	full    bool
-	// bots is the list of the players, and seats what plays each seat.
+	// bots is the list of players as given, seats the player of each seat.
 	bots  string
 	seats []seatPlayer
-	// coverage: what the cards do is counted.
+	// coverage is true if the effects of cards are counted.
 	coverage bool
-	// dump is the folder for records: of the games that went wrong, and of all
-	// where record is set.
+	// dump is the folder for records of the games that went wrong, or of all games if
+	// record is set.
 	dump   string
 	record bool
 }
@@ -72,8 +72,7 @@ func (a *app) simulate(ctx context.Context, args []string) int {
 	return status
 }
 
-// simulateFlags reads the flags. Where it returns false, the command ends with
-// the status.
+// simulateFlags reads the flags. If it returns false, the command ends with the status.
 func (a *app) simulateFlags(args []string) (*simulation, int, bool) {
 	sim := simulation{options: game.MatchOptions{}}
 	set := a.Flags("simulate", "[flags]")
@@ -161,8 +160,8 @@ func (sim *simulation) seedOf(number int) game.Seed {
 	return seed
 }
 
-// botSeed returns the seed of the bots in one game: not the match's own, which
-// no player may know.
+// botSeed returns the seed of the bots in one game. It is not the match's seed, which no
+// player may know.
 func (sim *simulation) botSeed(number int) game.Seed {
 	seed := sim.seedOf(number)
 	seed[len(seed)-1] = 1

@@ -26,7 +26,7 @@ type tournament struct {
 	options game.MatchOptions
 	workers int
 	bots    []contestant
-	// pairings are what is played: every bot against every other.
+	// pairings are the pairings to play: every bot against every other.
 	pairings []*pairing
 }
 
@@ -46,23 +46,22 @@ type pairing struct {
 	matches    []played
 }
 
-// played is what became of one match of a pairing.
+// played is the result of one match of a pairing.
 type played struct {
 	// seat is the bot's; the field has the others.
 	seat game.Seat
-	// ranks and totals are by seat; in a solo game the last ones are those of
-	// the virtual opponent.
+	// ranks and totals are by seat; in a solo game the last ones belong to the virtual
+	// opponent.
 	ranks, totals []int
-	// thought is how long each decision of the bot and of the field took that
-	// left a choice.
+	// thought is how long the decisions that left a choice took, for the bot and for the
+	// field.
 	thought [2][]time.Duration
-	// rounds is the number of rounds, decisions that of all answers.
+	// rounds is the number of rounds, decisions the number of all answers.
 	rounds, decisions int
 	err               error
 }
 
-// dealsAtOnce is how many deals are played before the width of the interval is
-// looked at.
+// dealsAtOnce is how many deals are played before the width of the interval is checked.
 const dealsAtOnce = 10
 
 // tournament plays bots against each other.

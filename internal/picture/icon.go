@@ -18,9 +18,9 @@ type IconKind int
 const (
 	// Disc is the mark on a disc, and nothing around it.
 	Disc IconKind = iota
-	// Maskable fills its square, and leaves what a system may cut off empty.
+	// Maskable fills its square, and leaves the margin empty that a system may cut off.
 	Maskable
-	// Badge is the mark alone in white, of which systems use the outline.
+	// Badge is only the mark, in white. Systems use its outline.
 	Badge
 )
 
@@ -29,8 +29,8 @@ var (
 	gold = rgb(0xf4c25c)
 )
 
-// Icon returns the program's mark as a PNG file of so many pixels a side. It is
-// the drawing of web/static/art/favicon.svg.
+// Icon returns the program's mark as a PNG file with sides of size pixels. It is the
+// drawing of web/static/art/favicon.svg.
 func Icon(size int, kind IconKind) ([]byte, error) {
 	c := icon{canvas: canvas{RGBA: image.NewRGBA(image.Rect(0, 0, size, size))}, scale: float32(size) / 48}
 	mark, vein := color.Color(gold), color.Color(leaf)
@@ -102,7 +102,7 @@ func (c *icon) stroke(x0, y0, x1, y1 float32, in color.Color) {
 	c.disc(x1, y1, c.scale, in)
 }
 
-// ring fills what lies between two circles.
+// ring fills the area between two circles.
 func (c *icon) ring(x, y, inner, outer float32, in color.Color) {
 	const corners = 128
 	r := vector.NewRasterizer(c.Bounds().Dx(), c.Bounds().Dy())

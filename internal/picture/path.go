@@ -30,7 +30,7 @@ func numbersIn(text string) (list []float32) {
 	return list
 }
 
-// takes says how many numbers a command has.
+// takes is how many numbers each command has.
 var takes = map[string]int{"M": 2, "L": 2, "H": 1, "V": 1, "Q": 4, "T": 2, "C": 6, "S": 4, "A": 7, "Z": 0}
 
 // A pen at work on a path.
@@ -42,7 +42,7 @@ type pathPen struct {
 	last    string
 }
 
-// pathLines reads the d of a path.
+// pathLines reads the attribute d of a path.
 func pathLines(d string) ([]polyline, error) {
 	p := &pathPen{}
 	for _, text := range command.FindAllString(d, -1) {
@@ -73,8 +73,8 @@ func (p *pathPen) close() {
 	p.last = "Z"
 }
 
-// draw goes on with one command, whose numbers count from where the pen is if they
-// are relative.
+// draw carries out one command. If relative is true, its coordinates count from the pen's
+// position.
 func (p *pathPen) draw(name string, relative bool, n []float32) {
 	from := f32.Vec2{}
 	if relative {
@@ -144,8 +144,8 @@ func (p *pathPen) cubic(first, second, end f32.Vec2) {
 	p.control = second
 }
 
-// arc goes along an ellipse that is turned by some degrees, as appendix B.2.4 of SVG 2
-// says.
+// arc draws along an ellipse that is turned by some degrees, by the method in appendix
+// B.2.4 of SVG 2.
 func (p *pathPen) arc(wide, high, turn float32, large, sweep bool, end f32.Vec2) {
 	rx, ry := math.Abs(float64(wide)), math.Abs(float64(high))
 	if rx == 0 || ry == 0 || p.at == end {

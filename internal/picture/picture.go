@@ -1,5 +1,5 @@
-// Package picture draws the picture of a finished match that goes with a link to
-// it: the places, and the standing over the match.
+// Package picture draws the pictures that go with a link: of a finished match, with the
+// places and the standing over the match; posters of other pages; and icons.
 //
 // The package knows nothing of the rest of the program.
 package picture
@@ -30,11 +30,11 @@ const (
 	Height = 630
 )
 
-// Card is what a picture shows.
+// Card is the content of a match's picture.
 type Card struct {
-	// Title is who won, Text the game, the players and the day.
+	// Title says who won, Text names the game, the players and the day.
 	Title, Text string
-	// Site is what the server is called; "" for the name of the program.
+	// Site is the name of the server; "" means the name of the program.
 	Site string
 	// Rows are the places, best first; at most MaxRows are drawn.
 	Rows []Row
@@ -46,14 +46,14 @@ type Card struct {
 
 // Row is a player.
 type Row struct {
-	// Seat is the player's seat, which has a colour; -1 for none.
+	// Seat is the player's seat, which sets the colour; -1 for none.
 	Seat int
 	Face face.Face
 	// Rank is 0 if the match has no result.
 	Rank  int
 	Name  string
 	Total int
-	// Note says why the player has lost whatever the score, "" if not.
+	// Note says why the player has lost regardless of the score, "" if the score decides.
 	Note string
 }
 
@@ -78,7 +78,7 @@ var (
 	seats = []color.RGBA{rgb(0xa3472a), rgb(0x2f5f7d), rgb(0x6b5a1e), rgb(0x54692f)}
 )
 
-// dashes are by seat the lengths of lines and gaps; none for a line without gaps.
+// dashes are, by seat, the lengths of dashes and gaps in pixels; none for a solid line.
 var dashes = [][]int{nil, {14, 6}, {4, 5}, {16, 5, 4, 5}}
 
 func rgb(v uint32) color.RGBA { return color.RGBA{uint8(v >> 16), uint8(v >> 8), uint8(v), 255} }
@@ -124,7 +124,7 @@ var (
 	sheet  = image.Rect(40, 220, Width-40, 572)
 )
 
-// empty is the picture of no match, which all others begin with.
+// empty is the background with which every picture of a match begins.
 var empty = sync.OnceValue(func() canvas {
 	c := canvas{RGBA: image.NewRGBA(image.Rect(0, 0, Width, Height))}
 	c.wood()
@@ -134,8 +134,8 @@ var empty = sync.OnceValue(func() canvas {
 	return c
 })
 
-// winners draws the faces of who has won, glad and with a crown, and says how much
-// room they have taken.
+// winners draws the faces of the winners, glad and with a crown, and returns the width
+// that they take.
 func (c canvas) winners(card Card) (left int, err error) {
 	left = 72
 	for _, row := range card.Rows[:min(len(card.Rows), MaxRows)] {
@@ -183,7 +183,7 @@ func (c canvas) lay(r image.Rectangle, in color.Color) {
 	c.round(r, 16, in)
 }
 
-// rays draws what shines behind the winner, fainter the further it is.
+// rays draws rays behind the winner, fainter with the distance.
 func (c canvas) rays(x, y int) {
 	for py := banner.Min.Y; py < banner.Max.Y; py++ {
 		for px := banner.Min.X; px < banner.Max.X; px++ {
@@ -248,8 +248,8 @@ func (c canvas) round(r image.Rectangle, radius float32, in color.Color) {
 	c.shape(in, points...)
 }
 
-// text writes a line, cut off where it would be wider. What the font does not
-// have is left out.
+// text writes a line, cut off at a width. It leaves out characters that the font does not
+// have.
 func (c canvas) text(text string, x, y int, size float64, in style, colour color.Color, wide int) int {
 	face, err := opentype.NewFace(c.fonts[in], &opentype.FaceOptions{Size: size, DPI: 72})
 	if err != nil {
@@ -291,7 +291,7 @@ func (c canvas) row(row Row, y int) error {
 	}
 	long := c.text(row.Name, 166, y+40, 30, display, ink, wide)
 	if row.Seat >= 0 && row.Seat < len(seats) {
-		// The line of the graph that is the player's.
+		// A sample of the player's line in the graph.
 		pen := pen{c: c, in: seats[row.Seat], dashes: dashes[row.Seat]}
 		pen.line(168, y+52, 168+max(long, 60), y+52)
 	}
@@ -303,7 +303,7 @@ func (c canvas) row(row Row, y int) error {
 	return nil
 }
 
-// graph draws the standing as lines of steps: points jump.
+// graph draws the standing as stepped lines, as points jump.
 func (c canvas) graph(card Card, box image.Rectangle) {
 	last := len(card.Standing) - 1
 	if last < 1 {
@@ -358,7 +358,7 @@ type pen struct {
 	c      canvas
 	in     color.RGBA
 	dashes []int
-	// gone is how far the pen has gone.
+	// gone is how many pixels the pen has moved.
 	gone int
 }
 

@@ -30,8 +30,9 @@ type Art struct {
 // artWidth is how wide every drawing is.
 const artWidth = 240
 
-// ReadArt reads the drawing of a game, an SVG file of 240 by 320, or the scene of a
-// card, of 240 by 200, of what is known of drawings here.
+// ReadArt reads an SVG file: the drawing of a game, 240 by 320, or the scene of a card,
+// 240 by 200. It fails for a file of another size. It reads only the elements that the
+// client's drawings use.
 func ReadArt(file []byte) (*Art, error) {
 	var root element
 	if err := xml.NewDecoder(bytes.NewReader(file)).Decode(&root); err != nil {
@@ -45,10 +46,10 @@ func ReadArt(file []byte) (*Art, error) {
 	return nil, fmt.Errorf("a drawing of %q", root.attr("viewBox"))
 }
 
-// Poster is the picture of a page that is no match: the drawings of games or a face, and
-// words.
+// Poster is the picture of a page other than a match's: the drawings of games or a face,
+// and words.
 type Poster struct {
-	// Title is what the page is, Text one more sentence.
+	// Title is the title of the page, Text one more sentence.
 	Title, Text string
 	// Site is what the server is called; "" for the name of the program.
 	Site string
@@ -59,10 +60,10 @@ type Poster struct {
 	Face face.Face
 }
 
-// artSide is how wide the drawings are together.
+// artSide is the width of all drawings together.
 const artSide = 560
 
-// Stage is a poster without its words, which costs most of the work.
+// Stage is a poster without its words. To draw it is most of the work.
 type Stage struct{ canvas }
 
 // planks is the wood under every poster.
@@ -138,7 +139,7 @@ const (
 	cardStep  = 164
 )
 
-// card lays a card of some into their fan, along the lower edge of the drawings of games.
+// card draws card i of a fan of cards along the lower edge of the drawings.
 func (c canvas) card(scene *Art, i, of int) error {
 	sheet := canvas{image.NewRGBA(image.Rect(0, 0, cardWide+24, cardHigh+24)), c.fonts}
 	sheet.lay(image.Rect(6, 4, 6+cardWide, 4+cardHigh), rgb(0x7d5120))

@@ -40,7 +40,7 @@ func (e *element) number(name string) float32 {
 	return float32(n)
 }
 
-// or is the number of an attribute that has a default.
+// or returns the number in an attribute, or missing if there is none.
 func (e *element) or(name string, missing float32) float32 {
 	if e.attr(name) == "" {
 		return missing
@@ -149,7 +149,8 @@ func (c canvas) element(e *element, b brush) error {
 	return c.lines(lines, b)
 }
 
-// value is what an attribute says, with the custom property that it names.
+// value returns the value of an attribute. It replaces var(...) by the custom property,
+// and currentColor by the current colour.
 func (b *brush) value(text string) string {
 	if inner, ok := strings.CutPrefix(text, "var("); ok {
 		name, other, _ := strings.Cut(strings.TrimSuffix(inner, ")"), ",")
@@ -161,7 +162,7 @@ func (b *brush) value(text string) string {
 	return text
 }
 
-// lines fills and strokes what goes through points.
+// lines fills and strokes polylines.
 func (c canvas) lines(lines []polyline, b brush) error {
 	if b.fill != "none" {
 		if err := c.paint(lines, b.fill, b); err != nil {
@@ -217,7 +218,7 @@ func (b *brush) to(p f32.Vec2) (x, y float32) {
 	return b.at[0]*p[0] + b.at[1]*p[1] + b.at[2], b.at[3]*p[0] + b.at[4]*p[1] + b.at[5]
 }
 
-// source is a colour, or a gradient over the box of what it fills.
+// source returns a colour, or a gradient over the box from low to high.
 func (b *brush) source(text string, low, high f32.Vec2) (image.Image, error) {
 	id, ok := strings.CutPrefix(text, "url(#")
 	if !ok {
@@ -256,7 +257,7 @@ type gradientStop struct {
 	in color.NRGBA
 }
 
-// A gradient goes along a line or around a point; its numbers are parts of a box.
+// A gradient goes along a line or around a point. Its numbers are fractions of a box.
 type gradient struct {
 	left, top, wide, high float32
 	radial                bool

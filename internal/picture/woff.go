@@ -50,8 +50,8 @@ var fonts = sync.OnceValues(func() (list [3]*opentype.Font, err error) {
 	return list, nil
 })
 
-// sfnt returns the font that is in a WOFF 1.0 file: its tables, unpacked, behind a
-// directory of them.
+// sfnt returns the font in a WOFF 1.0 file: a directory of its tables, and the unpacked
+// tables.
 func sfnt(woff []byte) ([]byte, error) {
 	const header, entry, most = 44, 20, 1 << 20
 	if len(woff) < header || string(woff[:4]) != "wOFF" {

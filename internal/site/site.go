@@ -1,6 +1,6 @@
-// Package site keeps what the host says of the server: its name, words of welcome, the
-// imprint, what is stored about people, and its languages. The settings of the program
-// fix some of it; the rest is stored, and changed while the server runs.
+// Package site keeps the host's texts about the server: its name, a welcome, the imprint,
+// a text about privacy, and its languages. The settings of the program fix some of them.
+// The others are stored, and can be changed while the server runs.
 package site
 
 import (
@@ -23,13 +23,13 @@ import (
 	"archmage/internal/store"
 )
 
-// ProgramName is what a server is called whose host has given it no name.
+// ProgramName is the name of a server to which its host has given none.
 const ProgramName = "Archmage"
 
-// CodeFixed: a setting of the program fixes that part.
+// CodeFixed: the part cannot be set, as a setting of the program fixes it.
 const CodeFixed coded.Code = "fixed"
 
-// Part is something that the host says.
+// Part names one of the host's texts.
 type Part string
 
 // The parts. Name and Languages are the same in all languages.
@@ -44,7 +44,7 @@ const (
 // Parts returns every part.
 func Parts() []Part { return []Part{Name, Languages, Welcome, Imprint, Privacy} }
 
-// Longest returns the length of a text, in characters.
+// Longest returns the greatest length of the text, in characters.
 func (p Part) Longest() int {
 	switch p {
 	case Name:
@@ -55,14 +55,15 @@ func (p Part) Longest() int {
 	return 8000
 }
 
-// Known returns the languages of the client, by their codes. The first is that of a
+// Known returns the codes of the client's languages. The first is the language of a
 // server whose host has chosen none.
 func Known() []string { return people.Languages() }
 
-// Texts are a text by language; that of "" is for all languages without their own.
+// Texts are a text by language; "" stands for all languages without their own.
 type Texts map[string]string
 
-// In returns the text for readers of a language, or else one that there is.
+// In returns the text for readers of a language, or one in another language if it is
+// missing.
 func (t Texts) In(lang string) string {
 	text := cmp.Or(t[lang], t[""])
 	for _, other := range slices.Sorted(maps.Keys(t)) {
@@ -71,10 +72,10 @@ func (t Texts) In(lang string) string {
 	return text
 }
 
-// Words are all that the host says. They are never changed.
+// Words are all texts of the host at one time. They never change.
 type Words struct {
-	// Name is "" without one. Languages are those that the client offers, the host's own
-	// first.
+	// Name is "" if the host has given none. Languages are those that the client offers,
+	// the host's own first.
 	Name                      string
 	Languages                 []string
 	Welcome, Imprint, Privacy Texts
@@ -82,10 +83,10 @@ type Words struct {
 	Tag string
 }
 
-// Called returns what the server is called.
+// Called returns the name of the server.
 func (w *Words) Called() string { return cmp.Or(w.Name, ProgramName) }
 
-// Lang returns the host's own language: that of what has no reader yet.
+// Lang returns the host's own language. It is used where the reader is not known.
 func (w *Words) Lang() string { return w.Languages[0] }
 
 // Texts returns a part as it is set.
@@ -116,27 +117,27 @@ type Store interface {
 	SiteTexts(ctx context.Context) ([]store.SiteText, error)
 }
 
-// Site is what the host of a server says. It is safe for use from many goroutines.
+// Site has the texts of a server's host. It is safe for use from many goroutines.
 type Site struct {
 	store Store
 	fixed map[Part]Texts
 	now   atomic.Pointer[Words]
 }
 
-// New returns what is stored, but for the parts that are fixed. store is nil for a
-// server that keeps nothing.
+// New returns the Site with the stored texts and the fixed ones, which come first. store
+// is nil for a server that stores nothing.
 func New(ctx context.Context, store Store, fixed map[Part]Texts) (*Site, error) {
 	s := &Site{store: store, fixed: fixed}
 	return s, s.Reload(ctx)
 }
 
-// Words returns what the host says now.
+// Words returns the present texts.
 func (s *Site) Words() *Words { return s.now.Load() }
 
 // Fixed reports whether a setting of the program fixes a part.
 func (s *Site) Fixed(part Part) bool { return len(s.fixed[part]) > 0 }
 
-// Reload reads again what is stored.
+// Reload reads the stored texts again.
 func (s *Site) Reload(ctx context.Context) error {
 	parts := map[Part]Texts{}
 	if s.store != nil {
@@ -168,7 +169,7 @@ func (s *Site) Reload(ctx context.Context) error {
 	return nil
 }
 
-// Check returns a text as it is stored, and an error with CodeFixed or coded.Malformed if
+// Check returns a text as it is stored, or an error with CodeFixed or coded.Malformed if
 // it cannot be set.
 func (s *Site) Check(part Part, lang, text string) (string, error) {
 	if !slices.Contains(Parts(), part) {
@@ -191,7 +192,7 @@ func (s *Site) Check(part Part, lang, text string) (string, error) {
 	return text, nil
 }
 
-// Set stores a text that has been checked; without words there is none. It fails with
+// Set stores a text that Check has returned; an empty one removes it. It fails with
 // people.CodeNotStored.
 func (s *Site) Set(ctx context.Context, part Part, lang, text string) error {
 	if err := s.store.SetSiteText(ctx, store.SiteText{Part: string(part), Lang: lang, Words: text}); err != nil {
@@ -216,8 +217,8 @@ func cleanText(text string, part Part) string {
 	return strings.TrimSpace(strings.Join(lines, "\n"))
 }
 
-// checkLanguages returns a list of languages, each once; none if they are all there in
-// the order in which they are known.
+// checkLanguages returns a list of languages, each once. It returns "" for all known
+// languages in their usual order.
 func checkLanguages(text string) (string, error) {
 	var list []string
 	for _, lang := range strings.Fields(text) {

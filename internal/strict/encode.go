@@ -5,9 +5,8 @@ import (
 	"encoding/json"
 )
 
-// Encode returns a value as JSON. Unlike json.Marshal it leaves <, > and & as they
-// are, which would take six bytes each otherwise: what is encoded is not for the
-// inside of HTML.
+// Encode returns a value as JSON. Unlike json.Marshal, it does not escape <, > and &,
+// which would take six bytes each, so the result must not be put into HTML.
 func Encode(value any) ([]byte, error) {
 	var b bytes.Buffer
 	to := json.NewEncoder(&b)
@@ -18,7 +17,7 @@ func Encode(value any) ([]byte, error) {
 	return bytes.TrimSuffix(b.Bytes(), []byte("\n")), nil
 }
 
-// AppendString appends a text to b as JSON, as json.Marshal writes it.
+// AppendString appends a text to b as a JSON string, as json.Marshal writes it.
 func AppendString(b []byte, text string) []byte {
 	for i := range len(text) {
 		if c := text[i]; c < ' ' || c > '~' || c == '"' || c == '\\' || c == '<' || c == '>' || c == '&' {

@@ -13,7 +13,7 @@ import (
 	"github.com/go-json-experiment/json/jsontext"
 )
 
-// Object is a JSON object whose members are taken out of it.
+// Object is a JSON object from which members are taken one by one.
 type Object []member
 
 // member is a member of an object as it came.
@@ -22,8 +22,8 @@ type member struct {
 	data jsontext.Value
 }
 
-// ReadObject reads exactly one JSON object, in UTF-8, in which no name comes twice,
-// also not deeper inside. What it returns shares memory with data.
+// ReadObject reads exactly one JSON object, in UTF-8, or returns false. No object in it
+// may have a name twice. The result shares memory with data.
 func ReadObject(data []byte) (Object, bool) {
 	decoder := decoders.Get().(*jsontext.Decoder)
 	defer decoders.Put(decoder)
@@ -78,9 +78,9 @@ func (o *Object) Take(name string, into any) error {
 	return nil
 }
 
-// Decode decodes what is left into a struct, by the names that its fields have as
-// JSON. It fails with coded.Malformed if one of them is missing, unless it is left out
-// when it is empty, or if there are other members, and as Take does.
+// Decode decodes the remaining members into a struct, by the JSON names of its fields. It
+// fails with coded.Malformed if a member is missing whose field is not omitempty, if
+// there are other members, and as Take does.
 func (o *Object) Decode(into any) error {
 	value := reflect.ValueOf(into).Elem()
 	for _, f := range fieldsOf(value.Type()) {
@@ -111,14 +111,14 @@ func decodeMember(data jsontext.Value, into any) error {
 	return Decode(data, into)
 }
 
-// field is a field of a struct that has a name as JSON.
+// field is a field of a struct that has a JSON name.
 type field struct {
 	name     string
 	index    []int
 	optional bool
 }
 
-// fields are those of the types that were decoded, by type.
+// fields caches the fields of the types that were decoded, by type.
 var fields sync.Map
 
 func fieldsOf(t reflect.Type) []field {

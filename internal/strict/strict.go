@@ -1,6 +1,5 @@
-// Package strict reads JSON from people and other programs, and refuses members
-// that it does not know, and writes JSON as short as it can be. It imports nothing of the project but the
-// coded errors.
+// Package strict reads JSON from people and other programs, refusing unknown members, and
+// writes JSON as short as possible. Of the project it imports only the coded errors.
 package strict
 
 import (
@@ -14,12 +13,11 @@ import (
 	"archmage/internal/coded"
 )
 
-// Decode reads exactly one JSON value, in UTF-8. It refuses members that into
-// does not have by exactly that name, members that occur twice, and anything
-// after the value. It fails with coded.Malformed and a message for the author
-// of the JSON: it names the place, as in "/seats/0/gauge", and never a Go type.
-// Where an UnmarshalJSON method fails with a coded error, the message ends with
-// its message.
+// Decode reads exactly one JSON value, in UTF-8. It refuses members that into does not
+// have by exactly that name, members that occur twice, and anything after the value. It
+// fails with coded.Malformed and a message for the author of the JSON, which names the
+// place, as in "/seats/0/gauge", and never a Go type. If an UnmarshalJSON method fails
+// with a coded error, the message ends with that error's message.
 func Decode(data []byte, into any) error {
 	// Bytes in an array of fixed length are numbers, as encoding/json writes them.
 	err := json.Unmarshal(data, into, json.RejectUnknownMembers(true), v1.FormatByteArrayAsArray(true))

@@ -1,9 +1,6 @@
 // Written by go run ./web/types. Do not edit.
 
-/**
- * Absence is a player who is not connected, and since when, in milliseconds since
- * 1970.
- */
+/** Absence says since when a player is not connected, in milliseconds since 1970. */
 export interface Absence {
   player: string;
   since: number;
@@ -127,11 +124,11 @@ export interface AskFrame {
   seat: number;
 }
 
-/** Attendance is who is connected to a room. */
+/** Attendance says who is connected to a room. */
 export interface Attendance {
   /**
-   * here are the seats whose players are connected, Watchers is how many people
-   * are without a seat.
+   * here are the seats whose players are connected; Watchers is the number of people without a
+   * seat.
    */
   here: number[];
   watchers: number;
@@ -159,10 +156,10 @@ export interface Blocks {
   blocked: Person[];
 }
 
-/** BoardAnswer is what spectators see now of a table in the public list: enough to draw it. */
+/** BoardAnswer is what spectators see now of a table in the public list: enough to draw the table. */
 export interface BoardAnswer {
   room: Info;
-  /** public is the document of the match. */
+  /** public is the public document of the match. */
   public: unknown;
   /** result is absent while the match goes on. */
   result?: Result;
@@ -288,10 +285,7 @@ export interface Clock {
   increment?: number;
 }
 
-/**
- * ClockFrame is the players' time: what is left in milliseconds, and for whom it
- * runs.
- */
+/** ClockFrame holds the time that each player has left, in milliseconds, and says whose clock runs. */
 export interface ClockFrame {
   type: 'clock';
   left: number[];
@@ -381,16 +375,16 @@ export interface Device {
   system: string;
 }
 
-/** Doing says what somebody who is followed is doing now. */
+/** Doing says what a person is doing now, for people who follow the person. */
 export type Doing = 'playing' | 'waiting' | 'watching' | 'here' | 'away';
 
 /** Event is something that a person can be called for. */
 export type Event = 'confirm' | 'test' | 'turn' | 'invitation' | 'begin' | 'end' | 'reminder';
 
-/** EventPage is a part of what has happened in a match. */
+/** EventPage is a page of the events of a match. */
 export interface EventPage {
   events: ([kind: string, seat: number, public?: Record<string, number | string>, private?: Record<string, number | string>])[];
-  /** from is the number of the first of them; a match's first event has 0. */
+  /** from is the number of the page's first event. The first event of a match has the number 0. */
   from: number;
 }
 
@@ -521,9 +515,9 @@ export interface HelloFrame {
   overlay?: boolean;
 }
 
-/** Hint is what the search would answer to what a person is asked. */
+/** Hint is what the search would answer to the open decision of a person. */
 export interface Hint {
-  /** decision is the number of the decision, as in its frame. */
+  /** decision is the id of the decision, as in its frame. */
   decision: number;
   /** lines are the best answers, the best one first. */
   lines: Line[];
@@ -719,7 +713,7 @@ export interface Line {
   reasons?: Reason[];
 }
 
-/** LobbyLine is a line of a room's chat, as somebody reads it who reports one. */
+/** LobbyLine is a line of a room's chat, as a person sees it who may report it. */
 export interface LobbyLine {
   number: number;
   at: number;
@@ -788,17 +782,17 @@ export interface MatchPage {
   next: string;
 }
 
-/** MatchProgress is what the list of rooms says of a match that is played. */
+/** MatchProgress is what the list of rooms says of a match in progress. */
 export interface MatchProgress extends Progress {
   /**
-   * waiting are the seats that the match waits for, Since is since when, in
-   * milliseconds since 1970. A list says so only to those who play.
+   * waiting are the seats that have to answer; Since is since when, in milliseconds since 1970.
+   * Only players get these.
    */
   waiting?: number[];
   since?: number;
   /**
-   * standing is the standing by seat when it last became other players' turn. A
-   * list says so to those who may watch.
+   * standing is the standing by seat when the turn last passed to other players. Only people who
+   * may watch get it.
    */
   standing?: number[];
 }
@@ -1010,7 +1004,7 @@ export interface Outcome {
 /** Pace is a class of clocks. */
 export type Pace = 'live' | 'days' | 'free';
 
-/** Part is something that the host says. */
+/** Part names one of the host's texts. */
 export type Part = 'name' | 'languages' | 'welcome' | 'imprint' | 'privacy';
 
 /** PartAnswer is one of the host's texts about the server. */
@@ -1091,16 +1085,16 @@ export interface PongFrame {
   id?: string;
 }
 
-/** PresenceFrame is who is connected. */
+/** PresenceFrame says who is connected. */
 export interface PresenceFrame {
   type: 'presence';
   /** here are the ids of the players who are connected. */
   here: string[];
-  /** away are the players who are not. */
+  /** away are the players who are not connected. */
   away: Absence[];
   /**
-   * watching are those who watch without a seat, at most maxNamed of them;
-   * Watchers is how many people they are.
+   * watching are people without a seat who watch, at most maxNamed of them; Watchers is the
+   * number of all.
    */
   watching: Watcher[];
   watchers: number;
@@ -1389,31 +1383,28 @@ export interface RoomFrame extends Info {
   type: 'room';
 }
 
-/** RoomInfo is what the list of rooms says of one. */
+/** RoomInfo is the entry of a room in a list. */
 export interface RoomInfo extends Attendance {
   id: string;
   game: string;
   status: Status;
   listed: boolean;
   host: string;
-  /** summary has the names, ids and bots by seat, and whether one may watch. */
+  /** summary has the names, ids and bots by seat, and says whether spectators may watch. */
   summary: { players: string[]; people: string[]; bots: string[]; watch: boolean; delay: number; clock: Clock; autoStart: boolean; accounts: boolean; rated: boolean; options: Record<string, string> };
   /**
-   * created is when the room was opened. The time of its last write is not
-   * shown: it would show secret declarations.
+   * created is when the room was opened. Lists do not show the time of the last write, which
+   * would show secret declarations.
    */
   created: string;
-  /**
-   * progress is absent unless a match is played, and if those who ask may not
-   * know it.
-   */
+  /** progress is absent if no match is played, or if the people who ask may not know it. */
   progress?: MatchProgress;
 }
 
-/** RoomPage is a part of the list of rooms, the one opened last first. */
+/** RoomPage is a page of a list of rooms, the room opened last first. */
 export interface RoomPage {
   rooms: RoomInfo[];
-  /** next is where the next page begins, or "". */
+  /** next is where the next page begins, "" if there is none. */
   next: string;
 }
 
@@ -1750,7 +1741,7 @@ export interface Wanted {
   game: string;
   seats: number;
   pace: Pace;
-  /** Rated: the match counts for ratings. Then the pace is not PaceFree. */
+  /** rated says that the match is to count for ratings. Then the pace is not PaceFree. */
   rated: boolean;
 }
 
@@ -1758,7 +1749,7 @@ export interface Wanted {
 export interface Watcher {
   player: string;
   name: string;
-  /** Stream: by nothing but the overlay of a broadcast. */
+  /** stream says that the person watches only by the overlay of a broadcast. */
   stream?: boolean;
 }
 
@@ -1787,14 +1778,14 @@ export interface WelcomeLimits {
 export type What = 'end' | 'pause' | 'resume' | 'replace' | 'letin';
 
 /**
- * Whereabouts is what followers may know of somebody. Of a private table it has
- * nothing but that a match is played.
+ * Whereabouts is what followers may know of a person. At a private table they learn only that the
+ * person plays.
  */
 export interface Whereabouts {
   doing: Doing;
   /**
-   * game is what is played at a public table, Room its id where others may come;
-   * absent else.
+   * game is the game at a public table. Room is the table's id, if others may come there. Else
+   * they are absent.
    */
   game?: string;
   room?: string;
