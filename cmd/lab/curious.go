@@ -24,8 +24,8 @@ const (
 	generation = 32
 )
 
-// chosen is a kind of question and what is chosen in answer to it: an option, or
-// any option with a word.
+// chosen is a kind of question together with a choice: an option, or any option with a
+// word.
 type chosen struct {
 	kind string
 	word uint8
@@ -33,7 +33,7 @@ type chosen struct {
 	option game.Key
 }
 
-// wordOf and optionOf return what choosing an option does.
+// wordOf and optionOf return the chosen of an option: its word, or the option itself.
 func wordOf(kind string, k game.Key) chosen   { return chosen{kind: kind, word: k.Word} }
 func optionOf(kind string, k game.Key) chosen { return chosen{kind: kind, option: k} }
 
@@ -50,7 +50,7 @@ func (c choices) merge(o choices) {
 type curious struct {
 	// known counts what was chosen in earlier generations. All workers read it.
 	known choices
-	// here counts the deeds of the current game, done those of the finished games that
+	// here counts the choices of the current game, done those of the finished games that
 	// this worker has played in the current generation.
 	here, done choices
 	// best and other are answers to choose from.
