@@ -132,19 +132,18 @@ test-web: setup
 	@folder=$$(mktemp -d) && trap 'rm -r "$$folder"' EXIT && export $(WATCHED) ARCHMAGE_LAB="$$folder/lab" && \
 	go build -o "$$ARCHMAGE_LAB" ./cmd/lab && npm --prefix web run --silent test
 
-# vet is a part of its own. The tests that start programs wait for them now and then, so one
-# package more is tested at once than there are processors in a small machine.
+# vet is a part of its own.
 test-go: setup
 	@echo "== server"
 	@others=$$(go list ./... | grep -vxF "$$(go list $(LONG) $(BROWSER))") && \
-	$(RARELY) $(WATCHED) go test -p 3 -vet=off -timeout 40m $(LONG) $$others
+	$(RARELY) $(WATCHED) go test -vet=off -timeout 40m $(LONG) $$others
 	$(RARELY) $(RULES_WATCHED) go test -vet=off -timeout 40m -run '(Conformance|Contract|Toy)//many at once' ./internal/game/...
 
 # Real browsers against the real program. Each test waits for its pages now and then,
 # so more of them run at once than there are processors in a small machine.
 test-browser: setup wasm
 	@echo "== browser"
-	$(RARELY) $(WATCHED) go test -vet=off -timeout 40m -parallel 6 $(BROWSER)
+	$(WATCHED) go test -vet=off -timeout 40m -parallel 6 $(BROWSER)
 
 # The same checks as in test, at length: every game against the whole conformance
 # suite with many more matches, rooms with every number of players and many more
