@@ -238,7 +238,8 @@ func TestRemoveFromMatch(t *testing.T) {
 	bob.checkPage("removed")
 	ada.click("button", "^Let back: Bob$", "dialog")
 	bob.reload()
-	bob.sees("Ada has won")
+	// The log, which says that Ada has won, gives way to the page of the end.
+	bob.sees("Ada is the Archmage")
 	ada.press("\u001b")
 	ada.sees("You are the Archmage")
 	ada.sees("Bob left")
