@@ -27,7 +27,6 @@ import (
 	"archmage/internal/room"
 	"archmage/internal/store"
 	"archmage/internal/store/postgrestest"
-	"archmage/internal/store/storetest"
 )
 
 // TestClusterFaults plays matches on three nodes while faults of every kind happen: nodes
@@ -414,7 +413,7 @@ func truthOf(t *testing.T, log lobby.Log, id string) *truth {
 	table, err := room.Decode(games.Hosted(childGames("")), id, stored.Table)
 	require.NoError(t, err)
 	var entries []store.Entry
-	for entry, err := range storetest.Entries(t.Context(), log, id, snapshot.Seq+1) {
+	for entry, err := range store.Entries(t.Context(), log, id, snapshot.Seq+1) {
 		require.NoError(t, err)
 		entries = append(entries, entry)
 	}

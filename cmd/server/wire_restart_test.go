@@ -21,8 +21,8 @@ import (
 	"archmage/internal/lobby"
 	"archmage/internal/programtest"
 	"archmage/internal/room"
+	"archmage/internal/store"
 	"archmage/internal/store/postgrestest"
-	"archmage/internal/store/storetest"
 )
 
 // TestWireRestart ends the program in the middle of matches, politely and not,
@@ -257,7 +257,7 @@ func requireOnce(t *testing.T, data string, args []string, tab *table) {
 	for _, p := range tab.players {
 		want = append(want, p.acknowledged...)
 	}
-	for entry, err := range storetest.Entries(t.Context(), log, tab.room, 1) {
+	for entry, err := range store.Entries(t.Context(), log, tab.room, 1) {
 		require.NoError(t, err)
 		if room.Kind(entry.Kind) == room.KindAnswer {
 			var e struct{ ID string }

@@ -141,7 +141,7 @@ func (l *Lobby) replayEvents(ctx context.Context, id, matchID string, n int) (ev
 			first = t.Play.Events
 		}
 	}
-	for entry, err := range entriesFrom(ctx, l.log, id, snapshot.Seq+1) {
+	for entry, err := range store.Entries(ctx, l.log, id, snapshot.Seq+1) {
 		if err != nil {
 			return nil, 0, err
 		}

@@ -5,7 +5,6 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
-	"iter"
 	"strconv"
 	"sync"
 	"time"
@@ -101,7 +100,7 @@ func (r *liveRoom) load(wanted uint64) (found []byte, err error) {
 		s.Restore(late, &m, now)
 		s.Show(m, now)
 	}
-	for entry, err := range entriesFrom(ctx, log, r.id, snapshot.Seq+1) {
+	for entry, err := range store.Entries(ctx, log, r.id, snapshot.Seq+1) {
 		if err != nil {
 			return nil, err
 		}
@@ -328,27 +327,4 @@ func (r *liveRoom) reload(wanted uint64) ([]byte, error) {
 func began(t *room.Table, e *room.Entry) bool {
 	b, ok := e.Body.(*room.MatchStarted)
 	return ok && t.Play != nil && t.Play.Match.ID == b.Match
-}
-
-// entriesFrom iterates over a room's entries from a number to the last one, and reads them page by
-// page. It ends after an error.
-func entriesFrom(ctx context.Context, log Log, id string, from uint64) iter.Seq2[store.Entry, error] {
-	return func(yield func(store.Entry, error) bool) {
-		for {
-			list, err := log.Read(ctx, id, from, store.MaxPage)
-			if err != nil {
-				yield(store.Entry{}, err)
-				return
-			}
-			for _, entry := range list {
-				if !yield(entry, nil) {
-					return
-				}
-				from = entry.Seq + 1
-			}
-			if len(list) < store.MaxPage {
-				return
-			}
-		}
-	}
 }

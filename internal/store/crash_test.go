@@ -17,7 +17,6 @@ import (
 
 	"archmage/internal/store"
 	"archmage/internal/store/postgrestest"
-	"archmage/internal/store/storetest"
 )
 
 const (
@@ -223,7 +222,7 @@ func checkAfterCrash(t *testing.T, dir string, acknowledged map[string]*acknowle
 		require.NoError(t, err)
 		require.Greater(t, room.First, want.trimmed, "room %s has what was trimmed", id)
 		seq, found := room.First-1, 0
-		for entry, err := range storetest.Entries(t.Context(), log, id, 1) {
+		for entry, err := range store.Entries(t.Context(), log, id, 1) {
 			require.NoError(t, err)
 			seq++
 			require.Equal(t, seq, entry.Seq, "room %s has a gap", id)

@@ -6,6 +6,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"iter"
 
 	"archmage/internal/store/commit"
 )
@@ -65,6 +66,34 @@ func (s rooms) Read(ctx context.Context, id string, from uint64, limit int) ([]E
 		from = list[len(list)-1].Seq + 1
 	}
 	return append(list, recent.From(number, from, limit-len(list))...), nil
+}
+
+// EntryReader reads the entries of a room.
+type EntryReader interface {
+	Read(ctx context.Context, id string, from uint64, limit int) ([]Entry, error)
+}
+
+// Entries reads the room's entries from the sequence number on to the last one,
+// page by page. After an error there is nothing more.
+func Entries(ctx context.Context, log EntryReader, id string, from uint64) iter.Seq2[Entry, error] {
+	return func(yield func(Entry, error) bool) {
+		for {
+			list, err := log.Read(ctx, id, from, MaxPage)
+			if err != nil {
+				yield(Entry{}, err)
+				return
+			}
+			for _, entry := range list {
+				if !yield(entry, nil) {
+					return
+				}
+				from = entry.Seq + 1
+			}
+			if len(list) < MaxPage {
+				return
+			}
+		}
+	}
 }
 
 // Snapshot returns the snapshot that was saved last, or the zero Snapshot if there is

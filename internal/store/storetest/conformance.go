@@ -3,7 +3,6 @@ package storetest
 import (
 	"context"
 	"fmt"
-	"iter"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -128,34 +127,6 @@ func RunDurable(t *testing.T, open func(t *testing.T, dir string) *store.DB) {
 	t.Run("reopen after closing while appending", func(t *testing.T) { testReopenAfterRace(t, open) })
 }
 
-// Reader reads the entries of a room.
-type Reader interface {
-	Read(ctx context.Context, id string, from uint64, limit int) ([]store.Entry, error)
-}
-
-// Entries reads the room's entries from the sequence number on to the last one,
-// page by page. After an error there is nothing more.
-func Entries(ctx context.Context, log Reader, id string, from uint64) iter.Seq2[store.Entry, error] {
-	return func(yield func(store.Entry, error) bool) {
-		for {
-			list, err := log.Read(ctx, id, from, store.MaxPage)
-			if err != nil {
-				yield(store.Entry{}, err)
-				return
-			}
-			for _, entry := range list {
-				if !yield(entry, nil) {
-					return
-				}
-				from = entry.Seq + 1
-			}
-			if len(list) < store.MaxPage {
-				return
-			}
-		}
-	}
-}
-
 // meta is the least that a room needs.
 func meta() *store.Meta { return &store.Meta{Status: store.StatusOpen} }
 
@@ -194,7 +165,7 @@ func requireEntries(t *testing.T, log *store.DB, id string, n int) {
 func readAll(t *testing.T, log *store.DB, id string) []store.Entry {
 	t.Helper()
 	var all []store.Entry
-	for entry, err := range Entries(t.Context(), log, id, 1) {
+	for entry, err := range store.Entries(t.Context(), log, id, 1) {
 		require.NoError(t, err)
 		all = append(all, entry)
 	}

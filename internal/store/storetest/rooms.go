@@ -176,13 +176,13 @@ func testRead(t *testing.T, log *store.DB) {
 		})
 	}
 	next := uint64(3)
-	for entry, err := range Entries(t.Context(), log, "a", next) {
+	for entry, err := range store.Entries(t.Context(), log, "a", next) {
 		require.NoError(t, err)
 		require.Equal(t, next, entry.Seq)
 		next++
 	}
 	require.Equal(t, uint64(2*store.MaxPage+6), next)
-	for _, err := range Entries(t.Context(), log, "c", 1) {
+	for _, err := range store.Entries(t.Context(), log, "c", 1) {
 		require.ErrorIs(t, err, store.ErrNotFound)
 		next = 0
 	}
