@@ -43,7 +43,7 @@ func longMatch(items int) (*match.Record, error) {
 		if !ok {
 			return nil, fmt.Errorf("no answer to %q is found", d.Kind)
 		}
-		if m, err = m.Answer(at, d.Seat, match.Choice(rules, &d, picks), nil); err != nil {
+		if m, err = m.Answer(at, d.Seat, match.Choice(rules, &d, picks), nil, nil); err != nil {
 			return nil, err
 		}
 	}

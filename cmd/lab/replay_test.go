@@ -104,7 +104,7 @@ func serverRecord(t *testing.T) *match.Record {
 			}
 		}
 		choice := match.Choice(fake{}, &d, []game.Pick{{Key: d.Options[0].Key, N: 1}})
-		m, err = m.Answer(at, d.Seat, choice, &step)
+		m, err = m.Answer(at, d.Seat, choice, nil, &step)
 		require.NoError(t, err)
 	}
 	return m.Record(func(person string) string { return "name of " + person })

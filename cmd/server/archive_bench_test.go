@@ -191,7 +191,7 @@ func playedBy(b *testing.B, rules game.Rules, seats int, seed uint64, rng *rand.
 				break
 			}
 		}
-		m, err = m.Answer(at, d.Seat, match.Choice(rules, &d, choose(m.State, &d)), nil)
+		m, err = m.Answer(at, d.Seat, match.Choice(rules, &d, choose(m.State, &d)), nil, nil)
 		require.NoError(b, err)
 	}
 	return m

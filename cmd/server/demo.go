@@ -58,7 +58,7 @@ func fillFolder(ctx context.Context, s *settings) ([]demo.Member, error) {
 	if there, err := os.ReadDir(s.data); err == nil && len(there) > 0 {
 		return nil, fmt.Errorf("the folder %s holds something already: name a new one with -data, or start serve to use it", s.data)
 	}
-	db, err := s.openLog(ctx)
+	db, err := s.openStore(ctx)
 	if err != nil {
 		return nil, err
 	}

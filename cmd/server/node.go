@@ -101,7 +101,7 @@ func (p *program) makeNodes(a *app, s *settings, db *store.Postgres) (err error)
 		key = p.identity.Key()
 	}
 	p.nodes = cluster.New(db, s.node.self(key, a.nodeVersion(store.PostgresSchema())), cluster.Options{
-		Several: p.several, Logger: p.log, Heed: p.heed, Rooms: func() int { return p.lobby.Loaded() },
+		Several: p.several, Logger: p.log, Receive: p.receive, Rooms: func() int { return p.lobby.Loaded() },
 		Gone: p.gone,
 	})
 	return nil
@@ -187,16 +187,16 @@ func (p *program) broadcastLater(what nodeMessage) {
 	}()
 }
 
-// heed does what a broadcast of another node says.
-func (p *program) heed(ctx context.Context, data []byte) {
+// receive does what a broadcast of another node says.
+func (p *program) receive(ctx context.Context, data []byte) {
 	if data == nil {
-		if !p.heeds {
+		if !p.hasReceived {
 			// The bans and texts that were read at the start may be out of date already.
-			p.server.Heed(ctx, transport.Signal{Bans: true, Site: true})
+			p.server.Receive(ctx, transport.Signal{Bans: true, Site: true})
 		} else {
 			p.server.Renew(ctx)
 		}
-		p.heeds = true
+		p.hasReceived = true
 		p.reloadChannels(ctx)
 		p.rater.Wake()
 		return
@@ -213,7 +213,7 @@ func (p *program) heed(ctx context.Context, data []byte) {
 		p.reloadChannels(ctx)
 	}
 	if what.Connections != nil {
-		p.server.Heed(ctx, *what.Connections)
+		p.server.Receive(ctx, *what.Connections)
 	}
 }
 

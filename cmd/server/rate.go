@@ -25,7 +25,7 @@ func (a *app) rate(ctx context.Context, args []string) int {
 	if _, err := os.Stat(s.data); err != nil && s.database == "" {
 		return a.Fail(cli.Failed, "rate", err)
 	}
-	db, err := s.openLog(ctx)
+	db, err := s.openStore(ctx)
 	if err != nil {
 		return a.Fail(cli.Failed, "rate", err)
 	}

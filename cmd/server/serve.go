@@ -55,7 +55,7 @@ func (a *app) serveWith(ctx context.Context, s *settings) int {
 	log := s.logger(a.Stderr)
 	log.Info("starting", zap.String("version", version), zap.String("commit", commit()), zap.String("go", runtime.Version()))
 	tuneCollector()
-	db, err := s.openLog(ctx)
+	db, err := s.openStore(ctx)
 	if err != nil {
 		return a.Fail(cli.Failed, "serve", err)
 	}
@@ -137,8 +137,8 @@ type storage interface {
 	Close() error
 }
 
-// openLog opens the database that the settings name.
-func (s *settings) openLog(ctx context.Context) (storage, error) {
+// openStore opens the database that the settings name.
+func (s *settings) openStore(ctx context.Context) (storage, error) {
 	if s.database != "" {
 		return store.OpenPostgres(ctx, s.database, store.PostgresOptions{})
 	}
@@ -179,8 +179,8 @@ type program struct {
 	// they work together.
 	nodes   *cluster.Nodes
 	several bool
-	// heeds is true once the first broadcast has come. Only heed uses it.
-	heeds bool
+	// hasReceived is true once the first broadcast has come. Only receive uses it.
+	hasReceived bool
 	// links are the connections to the other nodes, nil if there are none. identity is
 	// the key by which they recognise this node.
 	links    *cluster.Links

@@ -250,7 +250,7 @@ func requireOnce(t *testing.T, data string, args []string, tab *table) {
 	if at := slices.Index(args, "-database"); at >= 0 {
 		s.database = args[at+1]
 	}
-	log, err := s.openLog(t.Context())
+	log, err := s.openStore(t.Context())
 	require.NoError(t, err)
 	defer log.Close()
 	var want, got []string

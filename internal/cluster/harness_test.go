@@ -175,8 +175,8 @@ type memory struct {
 
 	mu    sync.Mutex
 	conns []net.Conn
-	// deaf says that new connections fail.
-	deaf bool
+	// unreachable says that new connections fail.
+	unreachable bool
 }
 
 func newMemory() *memory { return &memory{accepts: make(chan net.Conn), closing: make(chan struct{})} }
@@ -192,9 +192,9 @@ func (c cameFrom) RemoteAddr() net.Addr { return c.addr }
 // dial connects from an address.
 func (m *memory) dial(ctx context.Context, from string) (net.Conn, error) {
 	m.mu.Lock()
-	deaf := m.deaf
+	unreachable := m.unreachable
 	m.mu.Unlock()
-	if deaf {
+	if unreachable {
 		return nil, fmt.Errorf("nobody answers")
 	}
 	addr, err := net.ResolveTCPAddr("tcp", from)
@@ -229,7 +229,7 @@ func (m *memory) cut() {
 func (m *memory) hear(hears bool) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
-	m.deaf = !hears
+	m.unreachable = !hears
 }
 
 // Accept implements net.Listener.

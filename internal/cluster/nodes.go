@@ -41,9 +41,9 @@ type Options struct {
 	Several bool
 	// Rooms returns how many rooms this node has in memory; nil means none.
 	Rooms func() int
-	// Heed is called with the data that other nodes broadcast, in order. It is called with nil at
-	// the beginning, and when some data may have been missed. If Heed is nil, broadcasts are ignored.
-	Heed func(ctx context.Context, data []byte)
+	// Receive is called with the data that other nodes broadcast, in order. It is called with nil at
+	// the beginning, and when some data may have been missed. If Receive is nil, broadcasts are ignored.
+	Receive func(ctx context.Context, data []byte)
 	// Gone is called with the id of a node that is no longer alive; nil means no call.
 	Gone   func(id string)
 	Logger *zap.Logger
@@ -72,10 +72,10 @@ type Nodes struct {
 
 	// missed says that broadcasts may have been missed.
 	missed atomic.Bool
-	// signal is the number of the last broadcast. deaf says that the last attempt to read
-	// broadcasts failed. Only the goroutine that calls heed uses them.
-	signal uint64
-	deaf   bool
+	// signal is the number of the last broadcast. unreadable says that the last attempt to read
+	// broadcasts failed. Only the goroutine that calls receive uses them.
+	signal     uint64
+	unreadable bool
 
 	// Only the goroutine that calls tick uses the fields below.
 
@@ -105,8 +105,8 @@ func New(db store.Nodes, self Node, options Options) *Nodes {
 	if options.Rooms == nil {
 		options.Rooms = func() int { return 0 }
 	}
-	if options.Heed == nil {
-		options.Heed = func(context.Context, []byte) {}
+	if options.Receive == nil {
+		options.Receive = func(context.Context, []byte) {}
 	}
 	n := &Nodes{
 		store: db, self: self, options: options, log: options.Logger, drain: make(chan struct{}),
@@ -139,7 +139,7 @@ func (n *Nodes) Join(ctx context.Context) error {
 	n.running.Go(func() { n.repeat(live, beatsInLease, func() { n.tick(live) }) })
 	n.running.Go(func() { n.repeat(live, 4*beatsInLease, n.watchLease) })
 	if n.options.Several {
-		n.running.Go(func() { n.repeat(live, beatsInLease, func() { n.heed(live) }) })
+		n.running.Go(func() { n.repeat(live, beatsInLease, func() { n.receive(live) }) })
 	}
 	// Another node may have joined at the same time.
 	if err := n.refuse(ctx); err != nil {
@@ -337,24 +337,24 @@ func (n *Nodes) update(ctx context.Context, list []Node, asked time.Time) error 
 	return nil
 }
 
-// heed reads the broadcasts of the other nodes and passes them to Options.Heed.
-func (n *Nodes) heed(ctx context.Context) {
+// receive reads the broadcasts of the other nodes and passes them to Options.Receive.
+func (n *Nodes) receive(ctx context.Context) {
 	signals, err := n.store.Signals(ctx, n.signal)
 	if err != nil {
-		if !n.deaf && ctx.Err() == nil {
+		if !n.unreadable && ctx.Err() == nil {
 			n.log.Warn("what other nodes tell cannot be read", zap.Error(err))
 		}
-		n.deaf = true
+		n.unreadable = true
 		return
 	}
-	n.deaf = false
+	n.unreadable = false
 	if n.missed.Swap(false) {
-		n.options.Heed(ctx, nil)
+		n.options.Receive(ctx, nil)
 	}
 	for i := range signals {
 		n.signal = signals[i].Number
 		if signals[i].Node != n.self.ID {
-			n.options.Heed(ctx, signals[i].Data)
+			n.options.Receive(ctx, signals[i].Data)
 		}
 	}
 }
@@ -417,7 +417,7 @@ func (n *Nodes) TakeDue(ctx context.Context, at time.Time, limit int) ([]store.W
 	return n.store.TakeDue(ctx, n.self.ID, at, limit)
 }
 
-// Broadcast sends data to the other nodes, whose Options.Heed gets it within a second.
+// Broadcast sends data to the other nodes, whose Options.Receive gets it within a second.
 func (n *Nodes) Broadcast(ctx context.Context, data []byte) error {
 	return n.store.Signal(ctx, n.self.ID, data)
 }

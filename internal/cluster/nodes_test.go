@@ -85,7 +85,7 @@ func (s *sky) node(id, version string, several bool) *Nodes {
 	}
 	return New(s.doors[id], Node{ID: id, Name: "node " + id, Addr: addr, Version: version, Lease: testLease}, Options{
 		Several: several, Rooms: func() int { return len(id) },
-		Heed: func(_ context.Context, data []byte) {
+		Receive: func(_ context.Context, data []byte) {
 			s.mu.Lock()
 			defer s.mu.Unlock()
 			s.heard[id] = append(s.heard[id], string(data))

@@ -213,7 +213,7 @@ func TestBansHoldOnEveryNode(t *testing.T) {
 		bans[i], err = moderation.NewBans(t.Context(), p.logs[i])
 		require.NoError(t, err)
 	}
-	p.nodes[1].options.Heed = func(ctx context.Context, data []byte) {
+	p.nodes[1].options.Receive = func(ctx context.Context, data []byte) {
 		if data != nil {
 			require.NoError(t, bans[1].Reload(ctx))
 		}
@@ -222,7 +222,7 @@ func TestBansHoldOnEveryNode(t *testing.T) {
 	require.NoError(t, err)
 	require.NoError(t, bans[1].Check(people.Person{ID: "eve"}, ban.Address.Addr()))
 	require.NoError(t, p.nodes[0].Broadcast(t.Context(), []byte("bans")))
-	p.nodes[1].heed(t.Context())
+	p.nodes[1].receive(t.Context())
 	require.Error(t, bans[1].Check(people.Person{ID: "eve"}, ban.Address.Addr()))
 	there, err := bans[1].Remove(t.Context(), ban.ID)
 	require.NoError(t, err)

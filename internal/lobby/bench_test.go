@@ -249,13 +249,15 @@ func BenchmarkStep(b *testing.B) {
 	part("look (views+diffs+encode)", func(i int) {
 		if shown == nil || i == 0 {
 			shown, subs = stream.New("bench"), nil
-			shown.Show(moment(s.tables[0], room.Effects{Room: true}), 0)
+			first := shown.Next(moment(s.tables[0], room.Effects{Room: true}), 0)
+			shown.Show(&first)
 			for seat := game.NoSeat; int(seat) < s.seats; seat++ {
 				subs = append(subs, stream.NewSubscription())
 				shown.Join(subs[len(subs)-1], seat, stream.Hello{})
 			}
 		}
-		shown.Show(moment(s.tables[i+1], s.changes[i].Effects), 0)
+		next := shown.Next(moment(s.tables[i+1], s.changes[i].Effects), 0)
+		shown.Show(&next)
 		for _, sub := range subs {
 			sub.Take(nil)
 		}

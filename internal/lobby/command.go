@@ -20,8 +20,7 @@ import (
 
 // Do implements Subscription.
 func (s *subscription) Do(ctx context.Context, id string, body room.Action) error {
-	c := command(s.by, id, body)
-	err := s.room.lobby.prepare(ctx, s.room.id, c)
+	c, err := s.room.lobby.newCommand(ctx, s.room.id, s.by, id, body)
 	return s.change(ctx, id, func(r *liveRoom) error { return r.carryOut(c) }, err)
 }
 
@@ -63,30 +62,26 @@ func (l *Lobby) Do(ctx context.Context, in string, by people.Person, id string, 
 	if err := check(by); err != nil {
 		return err
 	}
-	c := command(asPerson(by), id, body)
-	if err := l.prepare(ctx, in, c); err != nil {
+	c, err := l.newCommand(ctx, in, asPerson(by), id, body)
+	if err != nil {
 		return err
 	}
 	return l.ask(ctx, in, by.ID, func(r *liveRoom) error { return r.carryOut(c) })
 }
 
-// command returns a command of a person with that id.
-func command(by room.Person, id string, body room.Action) *room.Command {
-	return &room.Command{By: by, ID: shortID(id), Body: body}
-}
-
-// prepare adds to a command what the room itself cannot know: whether the host has blocked the
-// person who wants a seat. It refuses unknown reasons.
-func (l *Lobby) prepare(ctx context.Context, in string, c *room.Command) (err error) {
-	switch body := c.Body.(type) {
+// newCommand returns a person's command for a room, with what the room itself cannot know: whether
+// the host has blocked the person who wants a seat. It refuses unknown reasons.
+func (l *Lobby) newCommand(ctx context.Context, in string, by room.Person, id string, body room.Action) (c *room.Command, err error) {
+	c = &room.Command{By: by, ID: shortID(id), Body: body}
+	switch body := body.(type) {
 	case *room.Claim, *room.AskSeat:
-		c.Blocked, err = l.isBlocked(ctx, in, c.By.ID)
+		c.Blocked, err = l.isBlocked(ctx, in, by.ID)
 	case *room.Kick:
 		err = people.CheckReason(body.Reason)
 	case *room.Remove:
 		err = people.CheckReason(body.Reason)
 	}
-	return err
+	return c, err
 }
 
 // tooMany refuses a change by somebody without a seat, if all people without a seat together make
@@ -147,7 +142,8 @@ func (r *liveRoom) carryOut(c *room.Command) error {
 		r.roomDue = r.paceRoom.next(time.Now(), len(r.subs), 1)
 		m.Defer = !r.roomDue.IsZero()
 	}
-	head, err := r.store(&change, &m)
+	next := r.stream.Next(m, c.At)
+	head, err := r.store(&change, &next.Spectators)
 	if !r.holds() {
 		r.drop()
 		return errMoved
@@ -159,7 +155,7 @@ func (r *liveRoom) carryOut(c *room.Command) error {
 	if _, ok := c.Body.(*room.Claim); ok {
 		r.presence.lastHere[c.By.ID] = time.Now()
 	}
-	r.show(m, change.Effects)
+	r.show(&next, change.Effects.Room)
 	return nil
 }
 
@@ -207,11 +203,12 @@ func moment(t *room.Table, effects room.Effects) stream.Moment {
 	return m
 }
 
-// show sends everybody what has happened.
-func (r *liveRoom) show(m stream.Moment, effects room.Effects) {
+// show sends everybody what has happened. changed says that the room may have changed, and not only
+// the match.
+func (r *liveRoom) show(next *stream.Step, changed bool) {
 	before := r.public()
-	r.stream.Show(m, time.Now().UnixMilli())
-	if effects.Room || !r.public().Same(before) {
+	r.stream.Show(next)
+	if changed || !r.public().Same(before) {
 		r.publishSeats()
 		r.placeAll()
 		r.sendPresence()

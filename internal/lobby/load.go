@@ -98,21 +98,23 @@ func (r *liveRoom) load(wanted uint64) (found []byte, err error) {
 	if snapshot.Data != nil {
 		m := moment(t, room.Effects{Room: true, Events: openingOf(t)})
 		s.Restore(late, &m, now)
-		s.Show(m, now)
+		first := s.Next(m, now)
+		s.Show(&first)
 	}
 	for entry, err := range store.Entries(ctx, log, r.id, snapshot.Seq+1) {
 		if err != nil {
 			return nil, err
 		}
-		next, effects, err := applyStored(t, &entry)
+		after, effects, err := applyStored(t, &entry)
 		if err != nil {
 			return nil, err
 		}
 		if entry.Seq == wanted {
 			found = entry.Data
 		}
-		t = next
-		s.Show(moment(t, effects), now)
+		t = after
+		step := s.Next(moment(t, effects), now)
+		s.Show(&step)
 	}
 	if t.Last != head.Seq {
 		return nil, errUnreadable{fmt.Errorf("the log ends with entry %d, not %d", t.Last, head.Seq)}
@@ -256,13 +258,13 @@ func (r *liveRoom) upgrade() error {
 	if err != nil {
 		return errUnreadable{err}
 	}
-	shown := moment(change.Next, change.Effects)
-	head, err := r.store(&change, &shown)
+	next := r.stream.Next(moment(change.Next, change.Effects), c.At)
+	head, err := r.store(&change, &next.Spectators)
 	if err != nil {
 		return err
 	}
 	r.head, r.table = head, change.Next
-	r.stream.Show(shown, c.At)
+	r.stream.Show(&next)
 	return nil
 }
 

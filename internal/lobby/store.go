@@ -13,22 +13,21 @@ import (
 	"archmage/internal/stream"
 )
 
-// store stores a change that leads to the moment m. If what spectators know of the room differs
-// from its list entry, it stores a new list entry too.
-func (r *liveRoom) store(change *room.Change, m *stream.Moment) (store.Head, error) {
-	late := r.stream.Forecast(m, change.Entry.At)
+// store stores a change. If what spectators will know of the room differs from its list entry, it
+// stores a new list entry too.
+func (r *liveRoom) store(change *room.Change, known *stream.SpectatorRoom) (store.Head, error) {
 	var listed *store.Meta
-	if change.Effects.Room || !late.Room.Same(r.listed) {
-		listed = meta(&late.Room.Info, change.Next.Persons())
+	if change.Effects.Room || !known.Room.Same(r.listed) {
+		listed = meta(&known.Room.Info, change.Next.Persons())
 	}
-	b := batch(r.table, change, &late, listed)
+	b := batch(r.table, change, known, listed)
 	b.Progress, b.Awaiting = progress(r.table, change, r.stream), r.awaiting(change)
 	head, err := r.lobby.log.Append(r.lobby.storing, r.head, b)
 	if b.Match != nil {
 		r.lobby.options.Archived()
 	}
 	if err == nil {
-		r.listed = late.Room
+		r.listed = known.Room
 	}
 	return head, err
 }

@@ -41,7 +41,7 @@ func BenchmarkAnswer(b *testing.B) {
 	seat, choice := choose(b, m, rng)
 	var step game.Step
 	for b.Loop() {
-		if _, err := m.Answer(1, seat, choice, &step); err != nil {
+		if _, err := m.Answer(1, seat, choice, nil, &step); err != nil {
 			b.Fatal(err)
 		}
 	}

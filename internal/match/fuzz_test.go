@@ -108,7 +108,7 @@ func setRight(rules game.Rules, r *match.Record) {
 		seated := item.Seat >= 0 && int(item.Seat) < len(m.Seats)
 		switch {
 		case item.Kind == match.ItemAnswer && seated:
-			next, err = m.Answer(item.At, item.Seat, item.Answer, new(game.Step))
+			next, err = m.Answer(item.At, item.Seat, item.Answer, nil, new(game.Step))
 		case item.Kind == match.ItemRules:
 			next, err = m.Upgrade(item.At, item.Version, item.State)
 		case item.Kind == match.ItemPlays && seated:

@@ -119,7 +119,7 @@ func choose(t testing.TB, m *match.Match, rng *rand.Rand) (game.Seat, json.RawMe
 func answer(t testing.TB, m *match.Match, rng *rand.Rand) *match.Match {
 	t.Helper()
 	seat, choice := choose(t, m, rng)
-	next, err := m.Answer(now(m), seat, choice, new(game.Step))
+	next, err := m.Answer(now(m), seat, choice, nil, new(game.Step))
 	require.NoError(t, err)
 	return next
 }

@@ -204,16 +204,12 @@ func (m *Match) asked(seat game.Seat, d *game.Decision) error {
 	return nil
 }
 
-// Answer returns the match after an answer of a seat. It first empties step and then records the
-// events in it; step may be nil if they are not needed. If the answer ends the match, the returned
-// match has a Result. Answer fails with the codes of package game.
-func (m *Match) Answer(at int64, seat game.Seat, choice json.RawMessage, step *game.Step) (*Match, error) {
-	return m.add(Item{At: at, Seat: seat, Answer: choice}, nil, step)
-}
-
-// AnswerRead is Answer with the values that Read has returned for this match.
-func (m *Match) AnswerRead(at int64, seat game.Seat, answer game.Answer, choice json.RawMessage, step *game.Step) (*Match, error) {
-	return m.add(Item{At: at, Seat: seat, Answer: choice}, &answer, step)
+// Answer returns the match after an answer of a seat. read is what Read has returned for choice, nil if
+// choice is still to be read. Answer first empties step and then records the events in it; step may be
+// nil if they are not needed. If the answer ends the match, the returned match has a Result. Answer
+// fails with the codes of package game.
+func (m *Match) Answer(at int64, seat game.Seat, choice json.RawMessage, read *game.Answer, step *game.Step) (*Match, error) {
+	return m.add(Item{At: at, Seat: seat, Answer: choice}, read, step)
 }
 
 // Play returns the match in which a bot plays a seat from now on, or the seat's person again if bot

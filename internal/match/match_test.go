@@ -85,7 +85,7 @@ func TestStateForFewerThanTheSeats(t *testing.T) {
 	rng := random(1)
 	for {
 		seat, choice := choose(t, m, rng)
-		next, err := m.Answer(1, seat, choice, new(game.Step))
+		next, err := m.Answer(1, seat, choice, nil, new(game.Step))
 		if err != nil {
 			requireCode(t, game.CodeBadState, err, "is not one for 3")
 			return
@@ -109,7 +109,7 @@ func TestMethodsKeepTheReceiver(t *testing.T) {
 				do   func() *match.Match
 			}{
 				{"Answer", func() *match.Match {
-					next, err := m.Answer(1, seat, choice, new(game.Step))
+					next, err := m.Answer(1, seat, choice, nil, new(game.Step))
 					require.NoError(t, err)
 					return next
 				}},
@@ -146,7 +146,7 @@ func TestAnswer(t *testing.T) {
 	m := s.begin(t)
 	step := game.Step{Random: true, Events: make([]game.Event, 9)}
 	seat, choice := choose(t, m, random(1))
-	next, err := m.Answer(started+1, seat, choice, &step)
+	next, err := m.Answer(started+1, seat, choice, nil, &step)
 	require.NoError(t, err)
 	require.False(t, step.Random, "the step was emptied")
 	require.Less(t, len(step.Events), 9)
@@ -154,13 +154,13 @@ func TestAnswer(t *testing.T) {
 	require.Equal(t, game.Hash(next.State), next.Hash)
 	require.Equal(t, 1, next.Answers())
 
-	_, err = m.Answer(1, game.NoSeat, choice, &step)
+	_, err = m.Answer(1, game.NoSeat, choice, nil, &step)
 	requireCode(t, game.CodeNotAsked, err, "")
-	_, err = m.Answer(1, seat, json.RawMessage(`["no such option"]`), &step)
+	_, err = m.Answer(1, seat, json.RawMessage(`["no such option"]`), nil, &step)
 	requireCode(t, game.CodeUnknownOption, err, "")
-	_, err = m.Answer(1, seat, json.RawMessage(`[]`), &step)
+	_, err = m.Answer(1, seat, json.RawMessage(`[]`), nil, &step)
 	requireCode(t, game.CodeBadCount, err, "")
-	_, err = m.Answer(1, seat, json.RawMessage(`null`), &step)
+	_, err = m.Answer(1, seat, json.RawMessage(`null`), nil, &step)
 	require.Error(t, err)
 }
 
@@ -176,13 +176,13 @@ func TestRead(t *testing.T) {
 	read := func(m *match.Match, seat game.Seat, id uint32, text json.RawMessage) (game.Answer, json.RawMessage, error) {
 		return m.Read(seat, id, text, new(game.Decision))
 	}
-	want, err := m.Answer(1, seat, choice, nil)
+	want, err := m.Answer(1, seat, choice, nil, nil)
 	require.NoError(t, err)
 	for _, text := range []json.RawMessage{choice, long, append([]byte(" \n"), long...)} {
 		answer, stored, err := read(m, seat, asked.ID, text)
 		require.NoError(t, err)
 		require.Equal(t, string(choice), string(stored))
-		got, err := m.AnswerRead(1, seat, answer, stored, nil)
+		got, err := m.Answer(1, seat, stored, &answer, nil)
 		require.NoError(t, err)
 		require.Equal(t, want, got)
 	}
@@ -336,7 +336,7 @@ func TestOver(t *testing.T) {
 		"finished": finished, "abandoned": play(t, s.begin(t), random(1), 4).Abandon(9),
 	} {
 		t.Run(name, func(t *testing.T) {
-			_, err := m.Answer(1, 0, json.RawMessage(`[]`), new(game.Step))
+			_, err := m.Answer(1, 0, json.RawMessage(`[]`), nil, new(game.Step))
 			requireCode(t, game.CodeOver, err, "")
 			require.Same(t, m, m.Play(1, 0, "random"))
 			require.Same(t, m, m.Lose(1, 2, match.LostLeft))

@@ -74,7 +74,7 @@ func played(t testing.TB, rules game.Rules, seats int, seed uint64) (*match.Matc
 			}
 			picks, ok := bot.Random(&d, rng, nil)
 			require.True(t, ok)
-			next, err := m.Answer(at, seat, match.Choice(rules, &d, picks), nil)
+			next, err := m.Answer(at, seat, match.Choice(rules, &d, picks), nil, nil)
 			require.NoError(t, err)
 			m = next
 		}

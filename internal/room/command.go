@@ -86,7 +86,7 @@ func seatOf(what any) game.Seat {
 
 // kindOf describes a kind of entry: who may cause it, when, and its types.
 type kindOf struct {
-	by   who
+	by   givers
 	when stage
 	// action returns an empty action to decode into; it is nil if clients cannot send this kind.
 	// body returns an empty body.
@@ -94,12 +94,12 @@ type kindOf struct {
 	body   func() Body
 }
 
-// who is a set of the kinds of people who may give a command.
-type who uint8
+// givers is a set of the kinds of people who may give a command.
+type givers uint8
 
 const (
-	byAnybody who = 1 << iota
-	byPlayer      // somebody with a seat
+	byAnybody givers = 1 << iota
+	byPlayer         // somebody with a seat
 	byHost
 	byRoom // the room itself
 )

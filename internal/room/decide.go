@@ -64,7 +64,7 @@ func Decide(t *Table, c *Command) (Change, error) {
 
 // authorize returns the seat that a command concerns. It refuses the command if the person may not
 // give it.
-func (t *Table) authorize(c *Command, by who) (game.Seat, error) {
+func (t *Table) authorize(c *Command, by givers) (game.Seat, error) {
 	switch {
 	case c.By.ID == "", by&byAnybody != 0, by&byHost != 0 && c.By.ID == t.Host:
 		return seatOf(c.Body), nil

@@ -18,7 +18,7 @@ func TestEverybodySeesTheirDocuments(t *testing.T) {
 		t.Run(rules.Info().ID, func(t *testing.T) {
 			p := newPlay(t, 3)
 			s := New("s")
-			s.Show(p.room("open"), p.at)
+			show(s, p.room("open"), p.at)
 			const seats = 3
 			readers := map[game.Seat]*reader{}
 			for seat := game.NoSeat; seat < seats; seat++ {
@@ -26,7 +26,7 @@ func TestEverybodySeesTheirDocuments(t *testing.T) {
 				require.Equal(t, "open", readers[seat].room)
 				require.Empty(t, readers[seat].match)
 			}
-			s.Show(p.start(rules, seats, 0), p.at)
+			show(s, p.start(rules, seats, 0), p.at)
 			for step := 0; ; step++ {
 				for seat, r := range readers {
 					r.read()
@@ -37,9 +37,9 @@ func TestEverybodySeesTheirDocuments(t *testing.T) {
 					break
 				}
 				if p.before != nil && step%7 == 0 {
-					s.Show(p.undo(), p.at)
+					show(s, p.undo(), p.at)
 				} else {
-					s.Show(p.answer(), p.at)
+					show(s, p.answer(), p.at)
 				}
 				if step%20 == 0 {
 					newcomer := watch(t, s, game.Seat(step/20%(seats+1)-1))
@@ -63,7 +63,7 @@ func TestSecretsOfOthers(t *testing.T) {
 			told, sampled := New("s"), New("s")
 			one, other := watch(t, told, game.NoSeat), watch(t, sampled, game.NoSeat)
 			for m := p.start(rules, 2, 0); !m.over(); m = p.answer() {
-				told.Show(m, p.at)
+				show(told, m, p.at)
 				drawn := *m.Match
 				drawn.State = m.Match.State.Sample(game.Spectator(), &rng)
 				m.Match = &drawn
@@ -71,7 +71,7 @@ func TestSecretsOfOthers(t *testing.T) {
 				for i := range m.Events {
 					m.Events[i].Private = nil
 				}
-				sampled.Show(m, p.at)
+				show(sampled, m, p.at)
 				require.Equal(t, one.read(), other.read())
 			}
 		})
@@ -81,9 +81,9 @@ func TestSecretsOfOthers(t *testing.T) {
 func TestResume(t *testing.T) {
 	p := newPlay(t, 5)
 	s := New("s")
-	s.Show(p.start(testRules[0], 2, 0), p.at)
+	show(s, p.start(testRules[0], 2, 0), p.at)
 	ann := watch(t, s, 0)
-	s.Show(p.answer(), p.at)
+	show(s, p.answer(), p.at)
 	ann.read()
 	back := func(hello Hello) *reader {
 		s.Leave(ann.sub)
@@ -101,7 +101,7 @@ func TestResume(t *testing.T) {
 	require.Equal(t, 2, back(Hello{Sequence: "r.1.0", Seq: 2}).snapshots, "another stay in memory")
 	again := back(seen)
 	s.Leave(again.sub)
-	s.Show(p.answer(), p.at)
+	show(s, p.answer(), p.at)
 	r := back(seen)
 	require.Equal(t, 2, r.snapshots, "something has happened while nobody watched")
 	r.sees(&p.moment, 0)
@@ -111,12 +111,12 @@ func TestResume(t *testing.T) {
 	bob := watch(t, s, 1)
 	s.Leave(bob.sub)
 	for range 3 {
-		s.Show(p.answer(), p.at)
+		show(s, p.answer(), p.at)
 	}
 	watch(t, s, 1).sees(&p.moment, 1)
 
 	// The next match is numbered anew.
-	s.Show(p.start(testRules[0], 2, 0), p.at)
+	show(s, p.start(testRules[0], 2, 0), p.at)
 	require.Equal(t, Hello{Sequence: "s.2.0", Seq: 1}, watch(t, s, 0).hello)
 }
 
@@ -125,9 +125,9 @@ func TestResume(t *testing.T) {
 func TestOldEvents(t *testing.T) {
 	p := newPlay(t, 6)
 	s := New("s")
-	s.Show(p.start(testRules[1], 3, 0), p.at)
+	show(s, p.start(testRules[1], 3, 0), p.at)
 	for !p.moment.over() {
-		s.Show(p.answer(), p.at)
+		show(s, p.answer(), p.at)
 	}
 	r := watch(t, s, game.NoSeat)
 	require.Greater(t, p.moment.EventCount, KeptEvents)
@@ -172,7 +172,7 @@ func TestNothingIsMadeForNobody(t *testing.T) {
 		t.Run(test.name, func(t *testing.T) {
 			p := newPlay(t, 7)
 			s := New("s")
-			s.Show(p.start(testRules[0], 3, 0), p.at)
+			show(s, p.start(testRules[0], 3, 0), p.at)
 			for _, seat := range test.seats {
 				watch(t, s, seat)
 			}
@@ -183,7 +183,7 @@ func TestNothingIsMadeForNobody(t *testing.T) {
 				watched := *m.Match
 				watched.State = counted{m.Match.State, &public, &private, &decision}
 				m.Match = &watched
-				s.Show(m, p.at)
+				show(s, m, p.at)
 			}
 			require.Equal(t, []int{test.public * moments, test.private * moments, test.private * moments}, []int{public, private, decision})
 		})
@@ -194,7 +194,7 @@ func TestNothingIsMadeForNobody(t *testing.T) {
 func TestAnswers(t *testing.T) {
 	p := newPlay(t, 8)
 	s := New("s")
-	s.Show(p.room("open"), p.at)
+	show(s, p.room("open"), p.at)
 	sub := NewSubscription()
 	s.Join(sub, 0, Hello{})
 	quoted := `"\<é>` + "\n"
@@ -221,14 +221,14 @@ func TestAnswers(t *testing.T) {
 func TestTheRoomIsToldOnce(t *testing.T) {
 	p := newPlay(t, 8)
 	s := New("s")
-	s.Show(p.room("open"), p.at)
+	show(s, p.room("open"), p.at)
 	require.Equal(t, "open", s.Room(0).ID)
 	readers := []*reader{watch(t, s, game.NoSeat), watch(t, s, 0), watch(t, s, 1)}
 	for _, room := range []string{"open", "open", "seated", "seated"} {
-		s.Show(p.room(room), p.at)
+		show(s, p.room(room), p.at)
 	}
 	s.Move(readers[0].sub, 2)
-	s.Show(p.room("seated"), p.at)
+	show(s, p.room("seated"), p.at)
 	for _, r := range readers {
 		r.read()
 		require.Equal(t, []string{string(roomCalled("open").Frame()), string(roomCalled("seated").Frame())}, r.frames)
@@ -240,11 +240,11 @@ func TestHiddenMatch(t *testing.T) {
 	p := newPlay(t, 9)
 	p.moment.Watchable = false
 	s := New("s")
-	s.Show(p.room("open"), p.at)
+	show(s, p.room("open"), p.at)
 	eve := watch(t, s, game.NoSeat)
 	m := p.start(testRules[0], 2, 0)
 	m.Watchable = false
-	s.Show(m, p.at)
+	show(s, m, p.at)
 	eve.read()
 	require.Empty(t, eve.match)
 	require.Equal(t, "match match-1", eve.room)
@@ -253,12 +253,12 @@ func TestHiddenMatch(t *testing.T) {
 	s.Move(eve.sub, 0)
 	eve.read()
 	eve.sees(&m, 0)
-	s.Show(p.abandon(), p.at)
+	show(s, p.abandon(), p.at)
 	s.Move(eve.sub, game.NoSeat)
 	eve.read()
 	require.Empty(t, watch(t, s, 1).decisions[1:len("[")])
 	m = p.room("spectators are welcome")
-	s.Show(m, p.at)
+	show(s, m, p.at)
 	eve.read()
 	eve.sees(&m, game.NoSeat)
 }
@@ -266,10 +266,10 @@ func TestHiddenMatch(t *testing.T) {
 func TestMove(t *testing.T) {
 	p := newPlay(t, 10)
 	s := New("s")
-	s.Show(p.start(testRules[0], 3, 0), p.at)
+	show(s, p.start(testRules[0], 3, 0), p.at)
 	ann, eve := watch(t, s, 0), watch(t, s, game.NoSeat)
 	for i := range 12 {
-		s.Show(p.answer(), p.at)
+		show(s, p.answer(), p.at)
 		seat := game.Seat(i%4 - 1)
 		s.Move(eve.sub, seat)
 		s.Move(eve.sub, seat)
@@ -286,14 +286,14 @@ func TestMove(t *testing.T) {
 func TestCarry(t *testing.T) {
 	p := newPlay(t, 11)
 	s := New("s")
-	s.Show(p.start(testRules[0], 2, 0), p.at)
+	show(s, p.start(testRules[0], 2, 0), p.at)
 	ann := watch(t, s, 0)
 	next := New("t")
-	next.Show(p.answer(), p.at)
+	show(next, p.answer(), p.at)
 	next.Carry(ann.sub, 0)
 	ann.read()
 	ann.sees(&p.moment, 0)
-	next.Show(p.answer(), p.at)
+	show(next, p.answer(), p.at)
 	ann.read()
 	ann.sees(&p.moment, 0)
 	require.Equal(t, "t.1.0", ann.hello.Sequence)
@@ -304,14 +304,14 @@ func TestDecisionIDs(t *testing.T) {
 	s := New("s")
 	m := p.start(testRules[0], 2, 0)
 	m.DecisionID = func(d *game.Decision) uint64 { return uint64(d.ID) + 1000 }
-	s.Show(m, p.at)
+	show(s, m, p.at)
 	require.Contains(t, string(watch(t, s, 0).decisions), `"id":1001`)
 }
 
 func TestClockAndPresence(t *testing.T) {
 	p := newPlay(t, 13)
 	s := New("s")
-	s.Show(p.start(testRules[0], 2, 0), p.at)
+	show(s, p.start(testRules[0], 2, 0), p.at)
 	ann, eve := watch(t, s, 0), watch(t, s, game.NoSeat)
 	clock, presence := `{"type":"clock","left":[1]}`, `{"type":"presence","here":[]}`
 	s.Clock([]byte(clock))
@@ -326,7 +326,7 @@ func TestClockAndPresence(t *testing.T) {
 
 	// Spectators who see the match later than the players do not get the clocks.
 	s = New("s")
-	s.Show(p.start(testRules[0], 2, 1), p.at)
+	show(s, p.start(testRules[0], 2, 1), p.at)
 	ann, eve = watch(t, s, 0), watch(t, s, game.NoSeat)
 	s.Clock([]byte(clock))
 	require.Equal(t, []string{clock}, ann.read())
@@ -344,11 +344,11 @@ func TestSlowSubscriptions(t *testing.T) {
 	s.Join(slow, 1, Hello{})
 	for i := range queuedFrames + 1 {
 		require.False(t, slow.Over())
-		s.Show(p.room(fmt.Sprint(i)), p.at)
+		show(s, p.room(fmt.Sprint(i)), p.at)
 		ann.read()
 	}
 	require.True(t, slow.Over())
-	s.Show(p.room("later"), p.at)
+	show(s, p.room("later"), p.at)
 	frames, _ := slow.Take(nil)
 	require.Len(t, frames, queuedFrames)
 	require.Equal(t, CodeSlow, slow.Ended())
@@ -368,9 +368,9 @@ func TestSlowSubscriptions(t *testing.T) {
 func TestResultOfAnAbandonedMatch(t *testing.T) {
 	p := newPlay(t, 15)
 	s := New("s")
-	s.Show(p.start(testRules[0], 2, 0), p.at)
+	show(s, p.start(testRules[0], 2, 0), p.at)
 	ann := watch(t, s, 0)
-	s.Show(p.abandon(), p.at)
+	show(s, p.abandon(), p.at)
 	ann.read()
 	require.Equal(t, "[]", string(ann.decisions))
 	require.NotContains(t, string(ann.result), "outcome")

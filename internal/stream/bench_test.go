@@ -32,7 +32,7 @@ func BenchmarkShow(b *testing.B) {
 							subs = append(subs, sub)
 						}
 					}
-					s.Show(moments[at], p.at)
+					show(s, moments[at], p.at)
 					for _, sub := range subs {
 						sub.Take(nil)
 					}

@@ -87,7 +87,7 @@ func (s *Stream) Recall(line ChatLine, number, turn int) { s.recall(line, number
 
 func (s *Stream) recall(line ChatLine, number, turn int) *ChatLine {
 	now := &s.players.moment
-	line.held = (line.Seat != game.NoSeat || line.Knows) && !s.together() && number == s.players.moment.Number
+	line.held = (line.Seat != game.NoSeat || line.Knows) && !s.Together() && number == s.players.moment.Number
 	if line.Seat == game.NoSeat && now.Match != nil && !now.over() && number == now.Number {
 		s.chat.apart = keep(s.chat.apart, &line)
 	} else {

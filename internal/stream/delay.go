@@ -33,21 +33,24 @@ func (m *Moment) delays(now int64) bool {
 	return m.Match != nil && m.Delay > 0 && (!m.over() || now < m.HiddenUntil)
 }
 
-// add queues a moment. If it ends its match, everything of the match in the queue is released at
-// its HiddenUntil.
-func (d *delay) add(m *Moment, begins bool) {
-	q := delayed{moment: *m, begins: begins}
+// with returns the queue with a moment added. If that ends its match, everything of the match is
+// released at its HiddenUntil; if it closes the hands, they are closed in the whole match.
+func (d *delay) with(m *Moment, begins bool) delay {
+	queue := append(make([]delayed, 0, len(d.queue)+1), d.queue...)
+	queue = append(queue, delayed{moment: *m, begins: begins})
 	// Spectators have no decisions to answer.
-	q.moment.DecisionID = nil
-	d.queue = append(d.queue, q)
-	if !m.over() {
-		return
-	}
-	for i := range d.queue {
-		if q := &d.queue[i]; q.moment.sameMatch(m) {
+	queue[len(queue)-1].moment.DecisionID = nil
+	for i := range queue {
+		q := &queue[i]
+		if !q.moment.sameMatch(m) {
+			continue
+		}
+		q.moment.OpenHands = q.moment.OpenHands && m.OpenHands
+		if m.over() {
 			q.over, q.moment.HiddenUntil = true, m.HiddenUntil
 		}
 	}
+	return delay{queue}
 }
 
 // addLine queues a line of the chat that a player has written in the given turn of the present
@@ -62,21 +65,22 @@ func (d *delay) addLine(line *ChatLine, now *Moment, turn int) {
 	d.queue = slices.Insert(d.queue, at, q)
 }
 
-// next removes and returns the first entry of the queue, if spectators may see it at a time when
-// players see the moment latest.
-func (d *delay) next(latest *Moment, now int64) (delayed, bool) {
-	if len(d.queue) == 0 {
-		return delayed{}, false
+// take removes and returns what spectators may see at a time when players see the moment latest.
+func (d *delay) take(latest *Moment, now int64) (seen []delayed) {
+	n := 0
+	for ; n < len(d.queue); n++ {
+		q := &d.queue[n]
+		if !q.begins && (q.over && now < q.moment.HiddenUntil || !q.over && latest.Turn-q.moment.Turn < q.moment.Delay) {
+			break
+		}
 	}
-	q := d.queue[0]
-	switch {
-	case q.begins:
-	case q.over && now < q.moment.HiddenUntil, !q.over && latest.Turn-q.moment.Turn < q.moment.Delay:
-		return delayed{}, false
-	}
-	d.queue[0] = delayed{}
-	d.queue = d.queue[1:]
-	return q, true
+	seen, d.queue = d.queue[:n], d.queue[n:]
+	return seen
+}
+
+// ends reports whether spectators have seen everything, and see the next moment without delay.
+func (d *delay) ends(latest *Moment) bool {
+	return len(d.queue) == 0 && (latest.over() || latest.Delay == 0)
 }
 
 // due returns the time at which spectators may see the first entry of the queue, in milliseconds

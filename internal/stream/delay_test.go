@@ -73,7 +73,7 @@ func (c *scene) tell(s *Stream, atOnce bool) {
 	if atOnce {
 		m.Delay = 0
 	}
-	s.Show(m, c.at)
+	show(s, m, c.at)
 }
 
 // seen returns how many of the first n scenes spectators may have seen, if they have seen the first
@@ -121,7 +121,7 @@ func watchLater(t *testing.T, list []scene) {
 	hidden := 0 // how often there were scenes that spectators may not see yet
 	for i := range list {
 		c := &list[i]
-		after := late.Forecast(&c.moment, c.at)
+		after := late.Next(c.moment, c.at).Spectators
 		c.tell(late, false)
 		late.Release(c.at)
 		ann.read()
@@ -156,7 +156,7 @@ func watchLater(t *testing.T, list []scene) {
 	bob.read()
 	require.Equal(t, bob.match, ann.match)
 	require.JSONEq(t, string(bob.private), string(ann.private))
-	require.True(t, late.together())
+	require.True(t, late.Together())
 	require.Zero(t, late.Due())
 }
 
@@ -169,7 +169,7 @@ func TestARestoredRoom(t *testing.T) {
 		whole := New("s")
 		for i := range list {
 			c := &list[i]
-			after := whole.Forecast(&c.moment, c.at)
+			after := whole.Next(c.moment, c.at).Spectators
 			c.tell(whole, false)
 			if c.line != nil || c.moment.Room == nil {
 				continue
@@ -181,7 +181,7 @@ func TestARestoredRoom(t *testing.T) {
 				list[j].tell(ahead, false)
 			}
 			again.Restore(after, &c.moment, c.at)
-			again.Show(c.moment, c.at)
+			show(again, c.moment, c.at)
 			for j := i; j < len(list); j++ {
 				if j > i {
 					list[j].tell(ahead, false)
@@ -205,9 +205,9 @@ func TestSpectatorsDoNotSeeTheFuture(t *testing.T) {
 			p := newPlay(t, seed)
 			s := New("s")
 			eve := watch(t, s, game.NoSeat)
-			s.Show(p.start(testRules[0], 2, delay), p.at)
+			show(s, p.start(testRules[0], 2, delay), p.at)
 			for range 15 {
-				s.Show(p.answer(), p.at)
+				show(s, p.answer(), p.at)
 			}
 			fork := p.moment.Turn
 			for range i + 1 {
@@ -219,13 +219,13 @@ func TestSpectatorsDoNotSeeTheFuture(t *testing.T) {
 				m := p.answer()
 				m.Turn = min(m.Turn, fork+delay-1)
 				p.moment.Turn = m.Turn
-				s.Show(m, p.at)
+				show(s, m, p.at)
 				s.Say(ChatLine{Seat: 1, Text: fmt.Sprint("line ", i, m.EventCount)})
 				if m.EventCount > 40 {
 					break
 				}
 			}
-			s.Show(p.abandon(), p.at)
+			show(s, p.abandon(), p.at)
 			watch(t, s, 0)
 			eve.read()
 			eve.frames = append(eve.frames, watch(t, s, game.NoSeat).frames...)
@@ -241,14 +241,14 @@ func TestTheEndIsHidden(t *testing.T) {
 	p := newPlay(t, 1)
 	s := New("s")
 	eve := watch(t, s, game.NoSeat)
-	s.Show(p.start(testRules[0], 2, 4), p.at)
+	show(s, p.start(testRules[0], 2, 4), p.at)
 	require.Zero(t, s.Due())
 	for range 3 {
-		s.Show(p.answer(), p.at)
+		show(s, p.answer(), p.at)
 	}
-	s.Show(p.abandon(), p.at)
+	show(s, p.abandon(), p.at)
 	s.Say(ChatLine{Seat: 0, Text: "good game"})
-	s.Show(p.room("open again"), p.at)
+	show(s, p.room("open again"), p.at)
 	until := p.at + 12_000
 	require.Equal(t, until, s.Due())
 	eve.read()
@@ -265,7 +265,7 @@ func TestTheEndIsHidden(t *testing.T) {
 	require.Equal(t, []string{"good game"}, eve.chat)
 	require.Equal(t, `{"type":"clock"}`, eve.frames[len(eve.frames)-1], "now spectators see what players do")
 	require.Zero(t, s.Due())
-	s.Show(p.room("at once"), until)
+	show(s, p.room("at once"), until)
 	eve.read()
 	require.Equal(t, "at once", eve.room)
 }
@@ -275,13 +275,13 @@ func TestAnAnswerTakenBackIsNotTheStart(t *testing.T) {
 	p := newPlay(t, 2)
 	s := New("s")
 	eve := watch(t, s, game.NoSeat)
-	s.Show(p.start(testRules[0], 2, 2), p.at)
+	show(s, p.start(testRules[0], 2, 2), p.at)
 	eve.read()
-	s.Show(p.answer(), p.at)
+	show(s, p.answer(), p.at)
 	m := p.undo()
 	require.Empty(t, m.Match.Items)
-	s.Show(m, p.at)
-	s.Show(p.answer(), p.at)
+	show(s, m, p.at)
+	show(s, p.answer(), p.at)
 	require.Equal(t, 1, len(eve.read()), "two turns after the answer, the answer alone")
 }
 
@@ -298,7 +298,7 @@ func TestARoomThatIsLoadedInTheMiddle(t *testing.T) {
 		}
 		s := New("s")
 		p.moment.Events = nil
-		s.Show(p.moment, p.at)
+		show(s, p.moment, p.at)
 		require.Empty(t, watch(t, s, game.NoSeat).match)
 		ann := watch(t, s, 0)
 		require.Equal(t, "match-1", ann.match)
@@ -313,9 +313,9 @@ func TestLinesOfPlayers(t *testing.T) {
 	s := New("s")
 	eve := watch(t, s, game.NoSeat)
 	say := func(seat game.Seat, text string) { s.Say(ChatLine{Seat: seat, Text: text}) }
-	s.Show(p.room("open"), p.at)
+	show(s, p.room("open"), p.at)
 	say(0, "before")
-	s.Show(p.start(testRules[0], 2, 2), p.at)
+	show(s, p.start(testRules[0], 2, 2), p.at)
 	say(1, "I have the red one")
 	say(game.NoSeat, "hello")
 	eve.read()
@@ -334,14 +334,14 @@ func TestLinesOfPlayers(t *testing.T) {
 	zoe := watch(t, s, game.NoSeat)
 	for p.moment.Turn < 2 {
 		require.Len(t, zoe.chat, 2)
-		s.Show(p.answer(), p.at)
+		show(s, p.answer(), p.at)
 		zoe.read()
 	}
 	require.Equal(t, []string{"before", "hello", "I have the red one"}, zoe.chat)
 
 	// After the match players read what spectators said.
 	ann := watch(t, s, 0)
-	s.Show(p.abandon(), p.at)
+	show(s, p.abandon(), p.at)
 	ann.read()
 	require.Equal(t, []string{"before", "I have the red one", "hello"}, ann.chat)
 	require.ElementsMatch(t, ann.chat, watch(t, s, 1).chat)
@@ -354,9 +354,9 @@ func TestLinesOfPlayers(t *testing.T) {
 func TestRecall(t *testing.T) {
 	p := newPlay(t, 5)
 	s := New("s")
-	s.Show(p.start(testRules[0], 2, 2), p.at)
+	show(s, p.start(testRules[0], 2, 2), p.at)
 	for p.moment.Turn < 6 {
-		s.Show(p.answer(), p.at)
+		show(s, p.answer(), p.at)
 	}
 	for turn := range 7 {
 		s.Recall(ChatLine{Seat: 0, Text: fmt.Sprint("turn ", turn)}, 1, turn)
@@ -369,7 +369,7 @@ func TestRecall(t *testing.T) {
 	require.Len(t, watch(t, s, 0).chat, 8)
 	eve := watch(t, s, game.NoSeat)
 	for p.moment.Turn < 7 {
-		s.Show(p.answer(), p.at)
+		show(s, p.answer(), p.at)
 	}
 	eve.read()
 	require.Equal(t, "turn 5", eve.chat[len(eve.chat)-1])
@@ -383,7 +383,7 @@ func TestLastLines(t *testing.T) {
 	for i := range 3 * KeptLines {
 		s.Say(ChatLine{Seat: game.NoSeat, Text: fmt.Sprint(i)})
 	}
-	s.Show(p.start(testRules[0], 2, 2), p.at)
+	show(s, p.start(testRules[0], 2, 2), p.at)
 	for i := range 3 * KeptLines {
 		s.Say(ChatLine{Seat: 0, Text: fmt.Sprint("held ", i)})
 	}
@@ -399,12 +399,12 @@ func TestLastLines(t *testing.T) {
 func TestMoveUnderADelay(t *testing.T) {
 	p := newPlay(t, 7)
 	s := New("s")
-	s.Show(p.start(testRules[0], 2, 2), p.at)
+	show(s, p.start(testRules[0], 2, 2), p.at)
 	zoe, eve := watch(t, s, game.NoSeat), watch(t, s, game.NoSeat)
 	for i := range 20 {
 		m := p.answer()
 		m.Room = roomCalled(fmt.Sprint(i))
-		s.Show(m, p.at)
+		show(s, m, p.at)
 		zoe.read()
 		s.Move(eve.sub, 1)
 		eve.read()
@@ -424,12 +424,12 @@ func TestAMatchWithoutDelayAfterOneWithDelay(t *testing.T) {
 	p := newPlay(t, 8)
 	s := New("s")
 	eve := watch(t, s, game.NoSeat)
-	s.Show(p.start(testRules[0], 2, 3), p.at)
-	s.Show(p.answer(), p.at)
-	s.Show(p.abandon(), p.at)
+	show(s, p.start(testRules[0], 2, 3), p.at)
+	show(s, p.answer(), p.at)
+	show(s, p.abandon(), p.at)
 	until := p.at + 9_000
-	s.Show(p.start(testRules[0], 2, 0), p.at)
-	s.Show(p.answer(), p.at)
+	show(s, p.start(testRules[0], 2, 0), p.at)
+	show(s, p.answer(), p.at)
 	s.Clock([]byte(`{"type":"clock"}`))
 	eve.read()
 	require.Equal(t, "match-1", eve.match)
@@ -438,7 +438,7 @@ func TestAMatchWithoutDelayAfterOneWithDelay(t *testing.T) {
 	eve.sees(&p.moment, game.NoSeat)
 	require.Contains(t, eve.frames, `{"type":"clock"}`)
 	s.Say(ChatLine{Seat: 0, Text: "hello"})
-	s.Show(p.answer(), until)
+	show(s, p.answer(), until)
 	eve.read()
 	eve.sees(&p.moment, game.NoSeat)
 	require.Equal(t, []string{"hello"}, eve.chat)

@@ -22,9 +22,9 @@ func TestOpenHands(t *testing.T) {
 				p := newPlay(t, seed)
 				open, closed := New("s"), New("s")
 				show := func(m Moment, agreed bool) {
-					closed.Show(m, p.at)
+					show(closed, m, p.at)
 					m.OpenHands = agreed
-					open.Show(m, p.at)
+					show(open, m, p.at)
 				}
 				ann, eve := watch(t, open, 0), watch(t, open, game.NoSeat)
 				bob, zoe := watch(t, closed, 0), watch(t, closed, game.NoSeat)
@@ -89,7 +89,7 @@ func TestOpenHandsAreWithdrawnBeforeTheyWereSeen(t *testing.T) {
 	eve := watch(t, s, game.NoSeat)
 	show := func(m Moment, agreed bool) {
 		m.OpenHands = agreed
-		s.Show(m, p.at)
+		show(s, m, p.at)
 	}
 	show(p.start(testRules[1], 2, 2), true)
 	show(p.answer(), true)
@@ -112,7 +112,7 @@ func TestEventsOfOpenHands(t *testing.T) {
 	s := New("s")
 	show := func(m Moment) {
 		m.OpenHands = true
-		s.Show(m, p.at)
+		show(s, m, p.at)
 	}
 	show(p.start(testRules[1], 2, 2))
 	private := 0

@@ -76,7 +76,7 @@ func (p *play) answer() Moment {
 	picks, ok := bot.Random(&d, p.rng, nil)
 	require.True(p.t, ok)
 	step := &game.Step{}
-	after, err := before.Answer(p.at, seat, match.Choice(before.Rules, &d, picks), step)
+	after, err := before.Answer(p.at, seat, match.Choice(before.Rules, &d, picks), nil, step)
 	require.NoError(p.t, err)
 	m := &p.moment
 	m.Match, m.Events, m.Room, m.Undo = after, step.Events, nil, 0
@@ -243,4 +243,10 @@ func requireJSON(t testing.TB, want any, got []byte) {
 	if !bytes.Equal(data, got) {
 		require.JSONEq(t, string(data), string(got))
 	}
+}
+
+// show shows a moment at a time.
+func show(s *Stream, m Moment, now int64) {
+	next := s.Next(m, now)
+	s.Show(&next)
 }

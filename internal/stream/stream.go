@@ -83,41 +83,30 @@ func New(name string) *Stream {
 	return &Stream{name: name, players: v, spectators: v}
 }
 
-// Show shows a moment to everybody who may see it now. Spectators also get the earlier moments that
-// they may see by now, a time in milliseconds since 1970.
-func (s *Stream) Show(m Moment, now int64) {
-	begins := s.begins(&m)
-	if s.together() && m.delays(now) {
-		// Spectators keep what they have seen so far. If the room was loaded in the middle of a
-		// match, that is only the room.
-		late := s.players.copy()
-		if late.room == nil && !begins {
-			late.room = m.Room
-		}
-		s.spectators = late
+// Show shows the moment of a step to everybody who may see it now. Spectators also get the earlier
+// moments that they may see by now.
+func (s *Stream) Show(next *Step) {
+	m := &next.moment
+	if s.Together() && next.delayed {
+		s.spectators = s.players.copy()
+		s.spectators.room = next.room
 	}
-	s.show(s.players, &m)
+	s.show(s.players, m)
 	if m.over() {
 		s.joinChats()
 	}
-	if s.together() {
+	if !next.delayed {
 		return
 	}
 	if !m.OpenHands {
-		s.closeHands(&m)
+		s.closeHands(m)
 	}
-	s.delay.add(&m, begins)
-	s.Release(now)
+	s.delay = next.later
+	s.reveal(next.seen)
 }
 
-// closeHands hides all hands of a match from spectators from now on, also in the moments that they
-// have not seen yet.
+// closeHands hides all hands of a match from spectators from now on.
 func (s *Stream) closeHands(m *Moment) {
-	for i := range s.delay.queue {
-		if q := &s.delay.queue[i]; q.moment.sameMatch(m) {
-			q.moment.OpenHands = false
-		}
-	}
 	if !s.spectators.open() || !s.spectators.moment.sameMatch(m) {
 		return
 	}
@@ -130,15 +119,15 @@ func (s *Stream) closeHands(m *Moment) {
 
 // Release shows spectators the moments that they may see by now, a time in milliseconds since 1970.
 func (s *Stream) Release(now int64) {
-	if s.together() {
-		return
+	if !s.Together() {
+		s.reveal(s.delay.take(&s.players.moment, now))
 	}
-	latest := &s.players.moment
-	for {
-		next, ok := s.delay.next(latest, now)
-		if !ok {
-			break
-		}
+}
+
+// reveal shows spectators what was taken from the queue.
+func (s *Stream) reveal(seen []delayed) {
+	for i := range seen {
+		next := &seen[i]
 		switch {
 		case next.line != nil:
 			s.release(next.line)
@@ -150,15 +139,16 @@ func (s *Stream) Release(now int64) {
 			s.show(s.spectators, &next.moment)
 		}
 	}
+	clear(seen)
 	// Changes of the room that were gathered for players are sent as one frame.
 	s.sendRoom(s.spectators)
-	if len(s.delay.queue) == 0 && (latest.over() || latest.Delay == 0) {
+	if s.delay.ends(&s.players.moment) {
 		s.rejoin()
 	}
 }
 
-// together reports whether spectators see the same moment as the players.
-func (s *Stream) together() bool { return s.spectators == s.players }
+// Together reports whether spectators see the same moment as the players.
+func (s *Stream) Together() bool { return s.spectators == s.players }
 
 // rejoin gives spectators the view of the players, once both see the same moment.
 func (s *Stream) rejoin() {
@@ -379,7 +369,7 @@ func (s *Stream) Clock(frame []byte) {
 }
 
 func (s *Stream) seesClock(seat game.Seat) bool {
-	return seat != game.NoSeat || s.together()
+	return seat != game.NoSeat || s.Together()
 }
 
 // Current sets the frames with the players' time and with who is connected, for people who join
@@ -410,9 +400,6 @@ func presenceIndex(seat game.Seat) int {
 	}
 	return 0
 }
-
-// Together reports whether spectators see the same moment as the players.
-func (s *Stream) Together() bool { return s.together() }
 
 // Known returns the id of the match that an audience sees, how many events of it the audience
 // knows, and the last of them. The id is "" if the audience may not see a match.

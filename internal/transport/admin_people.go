@@ -7,6 +7,7 @@ import (
 	"github.com/go-chi/chi/v5"
 
 	"archmage/internal/coded"
+	"archmage/internal/lobby"
 	"archmage/internal/moderation"
 	"archmage/internal/people"
 )
@@ -105,7 +106,7 @@ func (s *operatorAPI) removePerson(w http.ResponseWriter, r *http.Request) error
 	id := chi.URLParam(r, "person")
 	act := moderation.Act{Kind: moderation.ActRemovePerson, Person: id}
 	err := s.moderation.Record(r.Context(), moderation.Operator, act, func(moderation.Act) error { return s.account.deletePerson(r, id) })
-	if refusal, ok := asCoded(err); ok && refusal != nil && refusal.Code == people.CodeNoIdentity {
+	if refusal, ok := lobby.Refusal(err); ok && refusal != nil && refusal.Code == people.CodeNoIdentity {
 		return coded.Errorf(CodeNotFound, "there is no such person")
 	} else if err != nil {
 		return err

@@ -15,6 +15,7 @@ import (
 	"go.uber.org/zap"
 
 	"archmage/internal/coded"
+	"archmage/internal/lobby"
 	"archmage/internal/moderation"
 	"archmage/internal/strict"
 )
@@ -86,7 +87,7 @@ func (s *core) fail(w http.ResponseWriter, r *http.Request, err error) {
 		w.WriteHeader(http.StatusMisdirectedRequest)
 		return
 	}
-	refusal, ok := asCoded(err)
+	refusal, ok := lobby.Refusal(err)
 	s.logFailure(r, err, refusal, ok)
 	at := status(refusal.Code)
 	switch at {

@@ -4,6 +4,7 @@ import (
 	"net/http"
 
 	"archmage/internal/coded"
+	"archmage/internal/lobby"
 	"archmage/internal/moderation"
 	"archmage/internal/people"
 )
@@ -38,7 +39,7 @@ func (s *signInAPI) newIdentity(w http.ResponseWriter, r *http.Request) error {
 		_, err := s.guest(r)
 		if err == nil {
 			return s.me(w, r)
-		} else if refusal, ok := asCoded(err); ok && refusal.Code == moderation.CodeBanned {
+		} else if refusal, ok := lobby.Refusal(err); ok && refusal.Code == moderation.CodeBanned {
 			return err
 		}
 	}

@@ -8,6 +8,7 @@ import (
 	"github.com/go-chi/chi/v5"
 
 	"archmage/internal/coded"
+	"archmage/internal/lobby"
 	"archmage/internal/people"
 )
 
@@ -200,7 +201,7 @@ func (s *signInAPI) fromProvider(w http.ResponseWriter, r *http.Request) {
 	w.Header().Set("Cache-Control", "no-store")
 	to := accountPage
 	if err != nil {
-		refusal, ok := asCoded(err)
+		refusal, ok := lobby.Refusal(err)
 		s.logFailure(r, err, refusal, ok)
 		to += "#problem=" + string(refusal.Code)
 	}

@@ -36,9 +36,6 @@ const (
 	CodeInternal = lobby.CodeInternal
 )
 
-// asCoded returns an error as the client sees it; see lobby.Refusal.
-func asCoded(err error) (refusal *coded.Error, ok bool) { return lobby.Refusal(err) }
-
 // status returns the HTTP status that goes with a code: 400 unless the code is named
 // here.
 func status(code coded.Code) int {

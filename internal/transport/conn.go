@@ -218,7 +218,7 @@ func (c *conn) hello() ending {
 			// Another node has taken the room first.
 			return endFor(lobby.CodeMoved)
 		}
-		refusal, ok := asCoded(err)
+		refusal, ok := lobby.Refusal(err)
 		if !ok {
 			c.server.log.Error("a room cannot be watched", zap.String("room", c.room), zap.Error(err))
 		}

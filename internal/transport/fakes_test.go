@@ -271,7 +271,7 @@ func (s *fakeSub) Say(_ context.Context, id, text string) error {
 }
 
 func (s *fakeSub) answered(id string, err error) error {
-	refusal, _ := asCoded(err)
+	refusal, _ := lobby.Refusal(err)
 	s.Answer(id, refusal)
 	return err
 }

@@ -127,7 +127,7 @@ func TestTheHostsWordsAtOtherNodes(t *testing.T) {
 	last := told[len(told)-1]
 	require.Equal(t, Signal{Site: true, NewsForAll: true}, last)
 	require.Contains(t, other.ask("GET", "/open", "").Body.String(), "<title>Archmage</title>")
-	other.server.Heed(t.Context(), last)
+	other.server.Receive(t.Context(), last)
 	require.Contains(t, other.ask("GET", "/open", "").Body.String(), "<title>Wood</title>")
 	refused(t, p.odile.does("POST", "/api/moderation/acts", `{"kind":"site","part":"name"}`), http.StatusForbidden, moderation.CodeNotAllowed)
 }

@@ -27,9 +27,9 @@ type memoryPipe struct {
 	mu      sync.Mutex
 	changed sync.Cond
 	data    []byte
-	// ended: nothing more is written. deaf: nothing more is read.
-	ended, deaf bool
-	read, write memoryDeadline
+	// ended: nothing more is written. closed: nothing more is read.
+	ended, closed bool
+	read, write   memoryDeadline
 }
 
 type memoryDeadline struct {
@@ -70,7 +70,7 @@ func (p *memoryPipe) Read(into []byte) (int, error) {
 	defer p.mu.Unlock()
 	for {
 		switch {
-		case p.deaf:
+		case p.closed:
 			return 0, net.ErrClosed
 		case p.read.over():
 			return 0, os.ErrDeadlineExceeded
@@ -93,7 +93,7 @@ func (p *memoryPipe) Write(data []byte) (written int, err error) {
 		switch room := p.size - len(p.data); {
 		case p.ended:
 			return written, net.ErrClosed
-		case p.deaf:
+		case p.closed:
 			return written, io.ErrClosedPipe
 		case p.write.over():
 			return written, os.ErrDeadlineExceeded
@@ -126,7 +126,7 @@ func (c *memoryConn) CloseWrite() error {
 
 func (c *memoryConn) Close() error {
 	_ = c.CloseWrite()
-	c.in.end(&c.in.deaf)
+	c.in.end(&c.in.closed)
 	_ = c.SetDeadline(time.Time{})
 	return nil
 }

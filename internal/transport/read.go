@@ -52,7 +52,7 @@ func (c *conn) receive(kind int, body io.Reader, err error) (ending, bool) {
 		}
 		switch line, chats := f.Body.(*chatLine); {
 		case err != nil:
-			refusal, _ := asCoded(err)
+			refusal, _ := lobby.Refusal(err)
 			c.sub.Answer(f.ID, refusal)
 		case chats:
 			err = c.sub.Say(c.ctx, f.ID, line.Text)
@@ -144,7 +144,7 @@ func (c *conn) count(f *frame, err error, arrived time.Time) {
 		kind = "unknown"
 	}
 	if err != nil {
-		refusal, ok := asCoded(err)
+		refusal, ok := lobby.Refusal(err)
 		if code = string(refusal.Code); !ok {
 			c.server.log.Error("a command has failed", zap.String("room", c.room), zap.String("kind", kind), zap.Error(err))
 		}

@@ -42,7 +42,7 @@ type signals struct {
 // signal does what a Signal says to the connections of this node and sends it to the
 // other nodes. It returns how many connections ended here.
 func (s *signals) signal(ctx context.Context, what Signal) (ended int) {
-	ended = s.obey(what)
+	ended = s.apply(what)
 	if s.options.Broadcast != nil {
 		if err := s.options.Broadcast(context.WithoutCancel(ctx), what); err != nil {
 			s.options.Logger.Error("the other nodes could not be told", zap.Error(err))
@@ -51,9 +51,9 @@ func (s *signals) signal(ctx context.Context, what Signal) (ended int) {
 	return ended
 }
 
-// obey does what a Signal says to the connections of this node, and returns how many have
+// apply does what a Signal says to the connections of this node, and returns how many have
 // ended.
-func (s *signals) obey(what Signal) (ended int) {
+func (s *signals) apply(what Signal) (ended int) {
 	if what.Bans && s.options.Bans != nil {
 		ended += s.sockets.endBanned(s.options.Bans)
 	}
@@ -107,8 +107,8 @@ func (s *signals) Closes(ctx context.Context, room string, reason people.Reason,
 	s.signal(ctx, Signal{Closes: room, Why: &explained{Reason: reason, Words: words}})
 }
 
-// Heed does what a Signal of another node says.
-func (s *Server) Heed(ctx context.Context, what Signal) {
+// Receive does what a Signal of another node says.
+func (s *Server) Receive(ctx context.Context, what Signal) {
 	if what.Networks != nil && s.options.Bans != nil {
 		ban := *what.Networks
 		ban.Identity = ""
@@ -126,13 +126,13 @@ func (s *Server) Heed(ctx context.Context, what Signal) {
 			s.log.Error("what the host says could not be read", zap.Error(err))
 		}
 	}
-	s.obey(what)
+	s.apply(what)
 }
 
 // Renew is for a node that may have missed signals. It reads again what it keeps in
 // memory, and ends all connections, which come back at once.
 func (s *Server) Renew(ctx context.Context) {
-	s.Heed(ctx, Signal{Bans: true, Site: true})
+	s.Receive(ctx, Signal{Bans: true, Site: true})
 	s.sockets.endAll(endFor(lobby.CodeMoved))
 }
 

@@ -29,7 +29,7 @@ func twoNodes(t *testing.T) (first, second *testServer) {
 	second = newTestServer(t, bans)
 	first = newTestServer(t, func(o *Options) {
 		bans(o)
-		o.Broadcast = func(ctx context.Context, what Signal) error { second.server.Heed(ctx, what); return nil }
+		o.Broadcast = func(ctx context.Context, what Signal) error { second.server.Receive(ctx, what); return nil }
 	})
 	return first, second
 }

@@ -121,7 +121,7 @@ func (s *Server) socket(w http.ResponseWriter, r *http.Request) {
 	}
 	if _, err := s.session(r); err != nil {
 		// The session was ended after the request was let in, or could not be read.
-		refusal, _ := asCoded(err)
+		refusal, _ := lobby.Refusal(err)
 		c.stop(endFor(refusal.Code))
 	}
 	s.metrics.connections.Inc()

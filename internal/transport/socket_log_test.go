@@ -43,7 +43,7 @@ func TestOnlyTheLogIsToldAnUnknownError(t *testing.T) {
 	const secret = "nobody may read this"
 	frame := frame{Type: "share", ID: "1", Body: &room.GiveShare{Share: secret}}
 	c.count(&frame, errors.New("the disk is on fire"), time.Now())
-	refusal, ok := asCoded(errors.New("the disk is on fire"))
+	refusal, ok := lobby.Refusal(errors.New("the disk is on fire"))
 	require.False(t, ok)
 	require.Equal(t, CodeInternal, refusal.Code)
 	require.NotContains(t, refusal.Message, "disk")
@@ -51,7 +51,7 @@ func TestOnlyTheLogIsToldAnUnknownError(t *testing.T) {
 	require.Contains(t, log.String(), "the room")
 	require.NotContains(t, log.String(), secret)
 
-	refusal, ok = asCoded(fmt.Errorf("while storing: %w", coded.Errorf(lobby.CodeNotStored, "try again")))
+	refusal, ok = lobby.Refusal(fmt.Errorf("while storing: %w", coded.Errorf(lobby.CodeNotStored, "try again")))
 	require.True(t, ok)
 	require.Equal(t, coded.Errorf(lobby.CodeNotStored, "try again"), refusal)
 }
@@ -149,7 +149,7 @@ type away struct{ error }
 func (away) Unavailable() {}
 
 func TestADatabaseThatIsAwayIsNoErrorOfTheServer(t *testing.T) {
-	refusal, ok := asCoded(fmt.Errorf("look up a credential: %w", away{errors.New("connection refused")}))
+	refusal, ok := lobby.Refusal(fmt.Errorf("look up a credential: %w", away{errors.New("connection refused")}))
 	require.True(t, ok)
 	require.Equal(t, lobby.CodeBusy, refusal.Code)
 }

@@ -72,7 +72,7 @@ type Options struct {
 	// Numbers counts what is stored; nil if nothing does.
 	Numbers Numbers
 	// Nodes are the servers that share the database; nil if this one is alone. Broadcast
-	// sends a Signal to the others, which pass it to Heed.
+	// sends a Signal to the others, which pass it to Receive.
 	Nodes     Nodes
 	Broadcast func(ctx context.Context, what Signal) error
 	// Collectors are further metrics.

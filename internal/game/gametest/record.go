@@ -57,7 +57,7 @@ func play(t *table) (*match.Match, []string, error) {
 			return nil, nil, err
 		}
 		choice := match.Choice(t.rules, &t.d, t.picks)
-		if m, err = m.Answer(0, t.seat, choice, &t.step); err != nil {
+		if m, err = m.Answer(0, t.seat, choice, nil, &t.step); err != nil {
 			return nil, nil, fmt.Errorf("a legal answer is refused: %w (answer %s to %s)", err, choice, describe(t.rules, &t.d))
 		}
 		t.state = m.State
