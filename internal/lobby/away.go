@@ -13,8 +13,8 @@ const awayAfter = 5 * time.Minute
 
 // isGone reports whether a person is not connected while somebody else watches the room.
 func (p *presence) isGone(person string) bool {
-	watched := len(p.connections)+len(p.overlays) > 0
-	return person != "" && watched && p.connections[person] == 0 && !p.absent[person].IsZero()
+	_, absent := p.absent[person]
+	return absent && len(p.connections)+len(p.overlays) > 0 && p.connections[person] == 0
 }
 
 // willBeAway reports whether the room is going to record that a seat's player is away.

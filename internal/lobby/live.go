@@ -69,8 +69,10 @@ type liveRoom struct {
 	// idleSince is when something last happened in the room.
 	idleSince time.Time
 	// retry is when the room tries again to store what it could not store.
-	retry  time.Time
+	retry time.Time
+	// timer fires at due, unless that is zero.
 	timer  *time.Timer
+	due    time.Time
 	ending bool
 	// dropped says that this node does not have the room any more.
 	dropped bool
@@ -150,6 +152,9 @@ func (r *liveRoom) run() {
 	defer r.lobby.forget(r)
 	r.timer = time.NewTimer(0)
 	defer r.timer.Stop()
+	if !r.frozen {
+		r.presence.updateAbsent(r.table, r.public())
+	}
 	for !r.ending {
 		if do := r.next(); r.holds() {
 			r.guard(do)
@@ -171,6 +176,7 @@ func (r *liveRoom) next() (do func(*liveRoom)) {
 		case do = <-r.inbox:
 		case do = <-r.visitors:
 		case <-r.timer.C:
+			r.due = time.Time{}
 			return (*liveRoom).onTime
 		case <-r.lost:
 			return (*liveRoom).drop
@@ -239,7 +245,6 @@ func (r *liveRoom) tidy() {
 		flush(r.subs)
 	}
 	if !r.frozen {
-		r.presence.updateAbsent(r.table, r.public())
 		r.updateFull()
 	}
 	r.schedule()

@@ -110,6 +110,7 @@ func (r *liveRoom) presenceChanged() {
 	if r.frozen {
 		return
 	}
+	r.presence.updateAbsent(r.table, r.public())
 	due, least := r.presence.due, 1.0
 	if listed := r.here.Load(); listed != nil && slices.Equal(listed.Here, r.presence.playersOf(r.public())) {
 		if !due.IsZero() {

@@ -8,7 +8,8 @@ import (
 	"archmage/internal/room"
 )
 
-// schedule sets the room's timer to the next time at which the room has something to do.
+// schedule sets the room's timer to the next time at which the room has something to do. A timer
+// that fires sooner stays: most moves only make that time later.
 func (r *liveRoom) schedule() {
 	now := time.Now()
 	next := now.Add(r.lobby.options.IdleAfter)
@@ -35,7 +36,10 @@ func (r *liveRoom) schedule() {
 			sooner(at)
 		}
 	}
-	r.timer.Reset(max(0, next.Sub(now)))
+	if r.due.IsZero() || next.Before(r.due) {
+		r.due = next
+		r.timer.Reset(max(0, next.Sub(now)))
+	}
 }
 
 // dueTimes returns the times at which the room has something to do that leads to a stored entry.

@@ -37,7 +37,7 @@ func Decide(t *Table, c *Command) (Change, error) {
 		return Change{}, coded.Errorf(coded.Malformed, "a person's id has at most %d bytes", maxID)
 	case len(c.ID) > maxID:
 		return Change{}, coded.Errorf(coded.Malformed, "the id of a command has at most %d bytes", maxID)
-	case t.done(newRequest(c.By.ID, c.ID)):
+	case t.done(request{c.By.ID, c.ID}):
 		return Change{Next: t}, nil
 	}
 	seat, err := t.authorize(c, k.by)
@@ -135,8 +135,7 @@ func Apply(t *Table, e *Entry) (*Table, Effects, error) {
 	}
 	next.Last++
 	if e.By != "" && e.ID != "" {
-		next.requests = append(next.requests, newRequest(e.By, e.ID))
-		next.requests = next.requests[max(0, len(next.requests)-keptRequests):]
+		next.remember(request{e.By, e.ID})
 	}
 	next.save(e.Body.Kind())
 	next.updateStatus()

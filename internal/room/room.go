@@ -62,8 +62,9 @@ type Table struct {
 	Last uint64
 
 	// requests are the last commands of persons that were carried out, so that none is carried out
-	// twice.
+	// twice. sums are their sums, which nearly all differ, and are compared quickly.
 	requests []request
+	sums     []uint64
 }
 
 // New returns the table of a room before its first entry.
@@ -113,17 +114,12 @@ const (
 	keptMutes    = 64
 )
 
-// request identifies a person's command. Its sum comes first, so that most comparisons end there.
-type request struct {
-	sum        uint64
-	person, id string
-}
+// request identifies a person's command.
+type request struct{ person, id string }
 
-var sums = maphash.MakeSeed()
+var seed = maphash.MakeSeed()
 
-func newRequest(person, id string) request {
-	return request{maphash.Comparable(sums, [2]string{person, id}), person, id}
-}
+func (r request) sum() uint64 { return maphash.Comparable(seed, r) }
 
 // keptRequests is how many requests a room remembers.
 const keptRequests = 256
@@ -216,8 +212,15 @@ func (t *Table) Persons() []string {
 
 // done reports whether a person's command has been carried out already.
 func (t *Table) done(r request) bool {
-	// The sums of nearly all requests differ, and are compared quickly.
-	return r.person != "" && r.id != "" && slices.ContainsFunc(t.requests, func(q request) bool { return q.sum == r.sum && q == r })
+	return r.person != "" && r.id != "" && slices.Contains(t.sums, r.sum()) && slices.Contains(t.requests, r)
+}
+
+// remember records that a person's command was carried out.
+func (t *Table) remember(r request) {
+	t.requests, t.sums = append(t.requests, r), append(t.sums, r.sum())
+	if over := len(t.requests) - keptRequests; over > 0 {
+		t.requests, t.sums = t.requests[over:], t.sums[over:]
+	}
 }
 
 // checkSeat returns an error with CodeNoSeat if the seat does not exist.
@@ -254,7 +257,7 @@ func (t *Table) AllShared() bool {
 }
 
 // Done reports whether the person's command with that id has been carried out.
-func (t *Table) Done(person, id string) bool { return t.done(newRequest(person, id)) }
+func (t *Table) Done(person, id string) bool { return t.done(request{person, id}) }
 
 // nextHost makes the first player with a seat the host, and prefers one who is not away. A room
 // without players keeps its last host.

@@ -118,7 +118,7 @@ func Decode(games game.Modules, id string, data []byte) (*Table, error) {
 		Muted: in.Muted, Starts: in.Starts, HiddenTo: in.HiddenTo, Saved: in.Saved,
 	}
 	for _, r := range in.Requests {
-		t.requests = append(t.requests, newRequest(r[0], r[1]))
+		t.remember(request{r[0], r[1]})
 	}
 	if err := t.Settings.check(games); err != nil {
 		return nil, err

@@ -68,10 +68,11 @@ type conn struct {
 	watching, inFrame bool
 
 	mu sync.Mutex
-	// bounded is true while there is a read deadline, closing once it does not change any
-	// more. stopped is the reason if the server has ended the connection.
-	bounded, closing bool
-	stopped          ending
+	// until is the read deadline, zero if there is none; closing is true once it does not
+	// change any more. stopped is the reason if the server has ended the connection.
+	until   time.Time
+	closing bool
+	stopped ending
 	// goodbye is the status with which the client has closed the connection; 0 if it has
 	// not.
 	goodbye int
@@ -245,19 +246,20 @@ func (c *conn) alive() error {
 	return nil
 }
 
-// wait bounds the time until the client next sends something; 0 means no limit.
+// wait bounds the time until the client next sends something; 0 means no limit. A deadline
+// that comes up to an eighth too early stays, so that few frames need a new one.
 func (c *conn) wait(d time.Duration) {
+	until := time.Time{}
+	if d > 0 {
+		until = time.Now().Add(d)
+	}
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	switch {
-	case c.closing:
-	case d > 0:
-		c.bounded = true
-		_ = c.ws.SetReadDeadline(time.Now().Add(d))
-	case c.bounded:
-		c.bounded = false
-		_ = c.ws.SetReadDeadline(time.Time{})
+	if early := until.Sub(c.until); c.closing || early >= 0 && early <= d/8 {
+		return
 	}
+	c.until = until
+	_ = c.ws.SetReadDeadline(until)
 }
 
 // stop ends the connection for a reason of the server.
