@@ -58,7 +58,7 @@ func TestRequestsAreRouted(t *testing.T) {
 // client's address and connection, and about nothing else.
 func TestRequestsFromNodes(t *testing.T) {
 	nodes := &fakeNodes{}
-	d := newTestHandler(t, func(o *Options) { o.Nodes, o.Limits.RequestBurst = nodes, 3 })
+	d := newTestHandler(t, func(o *Options) { o.Nodes, o.Limits.RequestRate, o.Limits.RequestBurst = nodes, 0.001, 3 })
 	_, auth := d.newPerson("Ann")
 	id := d.newRoom(auth, "")
 	ask := func(path string, head ...string) *httptest.ResponseRecorder {
