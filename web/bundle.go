@@ -25,7 +25,13 @@ const (
 	entryName   = "start/app.js"
 	roomName    = "room/page.js"
 	waitingName = "room/waitingroom.js"
+	// waitingStyle is the style sheet of the page that waitingName draws.
+	waitingStyle = "room/waiting.css"
 )
+
+// everywhere are small modules that most pages share: the entry has them too, so that none
+// of these pages has to ask for them.
+var everywhere = []string{"base/hints.js", "ui/rich.js"}
 
 // Source returns the client as it is written: files by path without the
 // leading slash.
@@ -192,6 +198,17 @@ func before(module string, later map[string]bool) []string {
 	return list
 }
 
+// alsoImported returns the modules that a module imports in the bundle only.
+func (b *bundler) alsoImported(module string, later map[string]bool) []string {
+	switch {
+	case module == entryName:
+		return slices.DeleteFunc(slices.Clone(everywhere), func(name string) bool { return b.sources[name] == nil })
+	case later[module]:
+		return before(module, later)
+	}
+	return nil
+}
+
 // joined returns how modules are joined. To each module of later, imports of what is
 // loaded before it are added.
 func (b *bundler) joined(later map[string]bool) api.BuildOptions {
@@ -217,10 +234,8 @@ func (b *bundler) serve(build api.PluginBuild, later map[string]bool) {
 	})
 	build.OnLoad(api.OnLoadOptions{Filter: ".*", Namespace: namespace}, func(ask api.OnLoadArgs) (api.OnLoadResult, error) {
 		text := string(b.sources[ask.Path])
-		if later[ask.Path] {
-			for _, module := range before(ask.Path, later) {
-				text += "\nimport '" + strings.Repeat("../", strings.Count(ask.Path, "/")) + "./" + module + "';\n"
-			}
+		for _, module := range b.alsoImported(ask.Path, later) {
+			text += "\nimport '" + strings.Repeat("../", strings.Count(ask.Path, "/")) + "./" + module + "';\n"
 		}
 		return api.OnLoadResult{Contents: &text, Loader: api.LoaderJS}, nil
 	})
@@ -329,13 +344,42 @@ func (b *bundler) page() error {
 	text += fmt.Sprintf("<link rel=\"stylesheet\" href=\"/%s\">\n", name) + moduleLinks(b.first[:len(b.first)-1])
 	b.files[indexName] = []byte(text + rest)
 	if len(b.room) > 0 {
-		b.files["room.html"] = []byte(text + moduleLinks(b.room) + rest)
+		b.files["room.html"] = []byte(text + b.styleLinks(waitingStyle) + moduleLinks(b.room) + rest)
 	}
 	for game, scripts := range b.tables {
 		catalogue := fmt.Sprintf("<link rel=\"preload\" href=\"/api/games/%s/catalogue\" as=\"fetch\" crossorigin>\n", game)
-		b.files["table-"+game+".html"] = []byte(text + fmt.Sprintf("<meta name=\"game\" content=\"%s\">\n", game) + moduleLinks(scripts) + catalogue + rest)
+		b.files["table-"+game+".html"] = []byte(text + fmt.Sprintf("<meta name=\"game\" content=\"%s\">\n", game) + b.styleLinks(b.stylesOf(game)...) + moduleLinks(scripts) + catalogue + rest)
 	}
 	return nil
+}
+
+// stylesOf returns the style sheets of a game's board, as its module game.js names them.
+func (b *bundler) stylesOf(game string) []string {
+	list := boardStyles.FindSubmatch(b.sources["games/"+game+"/game.js"])
+	if list == nil {
+		return nil
+	}
+	var names []string
+	for _, found := range styleNames.FindAllSubmatch(list[1], -1) {
+		names = append(names, string(found[1]))
+	}
+	return names
+}
+
+var (
+	boardStyles = regexp.MustCompile(`\n  css: \[([^\]]*)\]`)
+	styleNames  = regexp.MustCompile(`'/([^']+)'`)
+)
+
+// styleLinks asks for style sheets before they are added to the page.
+func (b *bundler) styleLinks(names ...string) string {
+	var links strings.Builder
+	for _, name := range names {
+		if b.files[name] != nil {
+			fmt.Fprintf(&links, "<link rel=\"preload\" href=\"/%s\" as=\"style\">\n", name)
+		}
+	}
+	return links.String()
 }
 
 // moduleLinks asks for scripts before they are imported.

@@ -88,6 +88,7 @@ func (s *pagesAPI) sendPage(w http.ResponseWriter, r *http.Request, name string,
 		return
 	}
 	page := files[name]
+	s.askForWords(w, r, name)
 	w.Header().Set("Content-Type", page.contentType)
 	w.Header().Set("Cache-Control", revalidate)
 	http.ServeContent(w, r, "", time.Time{}, bytes.NewReader(s.withHead(page.body, head)))

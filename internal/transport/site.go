@@ -144,6 +144,7 @@ func (s *pagesAPI) mountChiefPages(r chi.Router) {
 				s.fail(w, r, err)
 				return
 			}
+			s.askForWords(w, r, indexName)
 			now.chief[path].ServeHTTP(w, r)
 		})
 	}

@@ -100,7 +100,7 @@ func (a *asset) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	h := w.Header()
 	body, tag := a.body, a.tag
 	if packed := a.gzip(); packed != nil {
-		h.Set("Vary", "Accept-Encoding")
+		h.Add("Vary", "Accept-Encoding")
 		switch {
 		case accepts(r.Header, "br") && a.brotli() != nil:
 			h.Set("Content-Encoding", "br")
@@ -246,6 +246,7 @@ func (s *pagesAPI) sendFile(w http.ResponseWriter, r *http.Request, name string)
 		w.Header().Set("Allow", "GET, HEAD")
 		s.fail(w, r, coded.Errorf(CodeBadMethod, "a file can only be read"))
 	default:
+		s.askForWords(w, r, name)
 		found.ServeHTTP(w, r)
 	}
 }

@@ -233,3 +233,31 @@ func TestHeaders(t *testing.T) {
 		require.NotEmpty(t, h.Get("Cache-Control"), path)
 	}
 }
+
+// Texts come together with a page, in the language of the browser.
+func TestThePagesBringTheirWords(t *testing.T) {
+	files := map[string][]byte{"index.html": []byte("page"), "room.html": []byte("room"), "table-toy.html": []byte("table"), "app.js": []byte("app")}
+	for _, name := range []string{"base/texts", "base/rare", "ui/settings", "games/toy/cover", "games/toy/texts"} {
+		files[name+".en.json"], files[name+".fr.json"] = []byte("{}"), []byte("{}")
+	}
+	d := newTestHandler(t, func(o *Options) { o.Static = func() (map[string][]byte, error) { return files, nil } })
+	_, auth := d.newPerson("Ann")
+	id := d.newRoom(auth, "")
+	asked := func(path, languages string) []string {
+		page := d.ask("GET", path, "", "Accept-Language", languages)
+		var names []string
+		for _, link := range page.Header().Values("Link") {
+			name, kind, _ := strings.Cut(link, ">")
+			require.Equal(t, "; rel=preload; as=fetch; crossorigin", kind)
+			names = append(names, strings.TrimPrefix(name, "</"))
+		}
+		require.Equal(t, len(names) > 0, strings.Contains(strings.Join(page.Header().Values("Vary"), ","), "Accept-Language"))
+		return names
+	}
+	require.Equal(t, []string{"base/texts.en.json", "games/toy/cover.en.json"}, asked("/", ""))
+	require.Equal(t, []string{"base/texts.fr.json", "games/toy/cover.fr.json"}, asked("/history", "de, FR-ca;q=0.9, en;q=0.8"))
+	require.Equal(t, []string{"base/texts.en.json", "games/toy/cover.en.json", "ui/settings.en.json", "base/rare.en.json"}, asked("/r/"+id, "de"))
+	d.rooms.rooms[0].info.Status = room.StatusPlaying
+	require.Equal(t, []string{"base/texts.fr.json", "games/toy/cover.fr.json", "games/toy/texts.fr.json"}, asked("/r/"+id, "fr"))
+	require.Empty(t, asked("/app.js", "fr"))
+}

@@ -126,9 +126,8 @@ class Table {
   get name() {
     const session = this.#session;
     if (session.playing) return session.equal ? 'table bare equal' : this.#bare ? 'table bare' : 'table';
-    const begun = session.frame?.status === 'playing' || session.frame?.status === 'finished';
     // Until it is known what is drawn.
-    return session.connection !== 'over' && (!session.frame || begun || !this.#waitingRoom()) ? '' : 'room';
+    return session.connection !== 'over' && (!session.frame || session.begun || !this.#waitingRoom()) ? '' : 'room';
   }
 
   title() {
@@ -166,7 +165,7 @@ class Table {
     if (session.connection === 'over') return closedPage(app, session);
     if (!session.frame) return this.#wait();
     // The match of a room comes right after the room.
-    if (!session.playing) return session.frame.match && ['playing', 'finished'].includes(session.frame.status) ? this.#wait() : this.#waiting();
+    if (!session.playing) return session.frame.match && session.begun ? this.#wait() : this.#waiting();
     if (session.failed) return this.#broken();
     if (!session.board) return this.#wait();
     const ctx = session.context();

@@ -17,6 +17,8 @@ import { TableView } from './tableview.js';
 
 /** How many older events are asked for at a time. */
 const page = 100;
+/** How long after a room its board is loaded, in milliseconds. */
+const later = 300;
 
 export class Session extends TableView {
   /** @type {RoomState} */
@@ -30,6 +32,8 @@ export class Session extends TableView {
   /** What the server says besides. @type {import('../base/said.js').Why | null} */
   why = null;
   #link;
+  /** Loads the board of a match that has not begun. @type {ReturnType<typeof setTimeout> | undefined} */
+  #soon;
   #sharer = new Sharer((fields) => this.send('share', fields));
   #changed;
   /** @type {() => void} */
@@ -85,6 +89,7 @@ export class Session extends TableView {
     removeEventListener('pageshow', this.#return);
     document.removeEventListener('visibilitychange', this.#look);
     this.#link.close();
+    clearTimeout(this.#soon);
   }
 
   /** Sends a command; fails with a Coded refusal. @param {string} type @param {Record<string, unknown>} [fields] */
@@ -115,10 +120,15 @@ export class Session extends TableView {
     return !!this.frame && this.frame.host === this.you.id;
   }
 
+  /** A match has begun. */
+  get begun() {
+    const status = this.frame?.status;
+    return status === 'playing' || status === 'finished';
+  }
+
   /** A match is on the table. */
   get playing() {
-    const status = this.frame?.status;
-    return this.state.public !== null && (status === 'playing' || status === 'finished');
+    return this.state.public !== null && this.begun;
   }
 
   /** The question that the viewer is to answer, and not a bot in the viewer's stead. @returns {DecisionText | null} */
@@ -155,13 +165,19 @@ export class Session extends TableView {
     this.state = reduce(before, frame, from);
     if (this.state.gap && !before.gap) this.#link.restart();
     if (frame.type === 'update' || frame.type === 'snapshot') this.app.received(from);
+    // The room comes first: until its match begins nobody needs the board.
+    if (this.begun) this.#loadBoard();
+    else this.#soon ??= setTimeout(() => this.#loadBoard(), later);
+    if (frame.type === 'room') void this.#sharer.share(this.state);
+    this.#ask();
+    this.#changed(before);
+  }
+
+  #loadBoard() {
     this.load(() => {
       this.#blank();
       this.#changed(this.state);
     });
-    if (frame.type === 'room') void this.#sharer.share(this.state);
-    this.#ask();
-    this.#changed(before);
   }
 
   /** Follows the open question. */

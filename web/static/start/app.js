@@ -61,6 +61,9 @@ const routes = [
   { pattern: /^\/u\/(?<name>[^/]+)\/?$/, load: () => import('../people/profile.js') },
 ];
 
+/** For how long nobody looks again for invitations after a page began without any, in milliseconds. */
+const quiet = 5000;
+
 knowGames(listed);
 
 /** What all pages share. */
@@ -306,6 +309,13 @@ export class App {
     if (this.#looks) return;
     this.#looks = this.looking = true;
     try {
+      const { invitations: open } = /** @type {import('../base/wire.js').Invitations} */ (await this.api.get('/api/invitations'));
+      if (!open.length) {
+        // What draws them waits until the page has what it shows.
+        this.looking = false;
+        this.redraw();
+        await new Promise((done) => setTimeout(done, quiet));
+      }
       const { Invitations, css, texts } = await part(() => import('../people/invitations.js'));
       await Promise.all([styleSheet(css), load(texts)]);
       const invitations = new Invitations(this);
