@@ -40,21 +40,7 @@ type violation struct {
 // breaks as it is now, or for those of some rules.
 func (p *person) checkAccess(where string, rules ...string) {
 	p.t.Helper()
-	source, err := axeSource()
-	require.NoError(p.t, err)
-	if !evaluate[bool](p, "typeof axe === 'object'") {
-		evaluate[bool](p, source+axeRules)
-	}
-	only, err := json.Marshal(rules)
-	require.NoError(p.t, err)
-	// The contrast of colours is that of what is drawn and has come to rest.
-	result := p.promised(fmt.Sprintf(`globalThis.drawPage?.(true), Promise.all(document.getAnimations()
-		.filter((a) => a.playState === 'running' && a.effect.getComputedTiming().endTime < Infinity).map((a) => a.finished.catch(() => 0))).then(() => axe.run(document, {resultTypes: ['violations'], preload: false, runOnly: %s ?? undefined})).then(({violations}) =>
-		(globalThis.drawPage?.(false), JSON.stringify(violations.map(({id, impact, help, nodes}) => ({id, impact, help,
-			nodes: nodes.map(({html, failureSummary}) => ({html: html.slice(0, 300), failureSummary}))})))))`, only))
-	var violations []violation
-	require.NoError(p.t, json.Unmarshal([]byte(result), &violations))
-	for _, v := range violations {
+	for _, v := range p.violations(rules...) {
 		var nodes strings.Builder
 		for i, node := range v.Nodes {
 			if i == 5 {
@@ -65,6 +51,29 @@ func (p *person) checkAccess(where string, rules ...string) {
 		}
 		p.t.Errorf("%s, %s: %s (%s, %s)%s", p.name, where, v.Help, v.ID, v.Impact, nodes.String())
 	}
+}
+
+// violations returns what the page breaks as it is now, of all rules of accessibility
+// or of some.
+func (p *person) violations(rules ...string) []violation {
+	p.t.Helper()
+	source, err := axeSource()
+	require.NoError(p.t, err)
+	if !evaluate[bool](p, "typeof axe === 'object'") {
+		evaluate[bool](p, source+axeRules)
+	}
+	only, err := json.Marshal(rules)
+	require.NoError(p.t, err)
+	// The contrast of colours is that of what has come to rest.
+	result := p.promised(fmt.Sprintf(`Promise.all(document.getAnimations()
+		.filter((a) => a.playState === 'running' && a.effect.getComputedTiming().endTime < Infinity).map((a) => a.finished.catch(() => 0)))
+		.then(() => (globalThis.seemDrawn?.(true), axe.run(document, {resultTypes: ['violations'], preload: false, runOnly: %s ?? undefined})))
+		.finally(() => globalThis.seemDrawn?.(false)).then(({violations}) =>
+		JSON.stringify(violations.map(({id, impact, help, nodes}) => ({id, impact, help,
+			nodes: nodes.map(({html, failureSummary}) => ({html: html.slice(0, 300), failureSummary}))}))))`, only))
+	var violations []violation
+	require.NoError(p.t, json.Unmarshal([]byte(result), &violations))
+	return violations
 }
 
 // checkPage fails the test for words on the page that are not for people, and if

@@ -87,18 +87,27 @@ func (p *person) setUp() {
 
 // undrawnScript keeps the browser from drawing the page, which would be half of its
 // work: what is wholly transparent has its place and can be read and pressed like
-// anything else, but is not drawn.
+// anything else, but is not drawn. What seems drawn is not transparent to whoever asks.
 const undrawnScript = `{
 	const sheet = new CSSStyleSheet();
 	sheet.replaceSync(':root { opacity: 0 !important; }');
 	document.adoptedStyleSheets.push(sheet);
 	globalThis.drawPage = (yes) => { sheet.disabled = yes; };
+	const ask = globalThis.getComputedStyle;
+	const seeming = {get: (style, name) => name === 'opacity' ? '1'
+		: name === 'getPropertyValue' ? (what) => what === 'opacity' ? '1' : style.getPropertyValue(what) : Reflect.get(style, name)};
+	globalThis.seemDrawn = (yes) => {
+		globalThis.getComputedStyle = !yes ? ask : (element, ...rest) => {
+			const style = ask.call(globalThis, element, ...rest);
+			return element === document.documentElement && !rest[0] ? new Proxy(style, seeming) : style;
+		};
+	};
 }`
 
 // drawsPages has the browser draw every page that the person opens from here on.
 func (p *person) drawsPages() {
 	p.t.Helper()
-	p.addScript("drawPage(true); delete globalThis.drawPage;")
+	p.addScript("drawPage(true); delete globalThis.drawPage; delete globalThis.seemDrawn;")
 }
 
 // addScript puts a script into every page that the person opens from here on, before

@@ -107,6 +107,20 @@ func TestPersonActs(t *testing.T) {
 	}
 }
 
+// Nobody sees a page that is not drawn, and whoever would see it drawn could not read this.
+func TestAccessIsChecked(t *testing.T) {
+	t.Parallel()
+	p := newPerson(t, "visitor", pageServer(t, `<main><h1>here</h1><p>pale</p></main>`, `document.querySelector('p').style.color = '#ddd'`), desk)
+	p.open("/")
+	found := p.violations()
+	require.Len(t, found, 1)
+	require.Equal(t, "color-contrast", found[0].ID)
+	require.Contains(t, found[0].Nodes[0].HTML, "pale")
+	evaluate[string](p, "document.querySelector('p').style.color = '#555'")
+	require.Empty(t, p.violations())
+	require.Equal(t, "0", evaluate[string](p, "getComputedStyle(document.documentElement).opacity"))
+}
+
 func TestLineIsCutAndMended(t *testing.T) {
 	t.Parallel()
 	l := newLine(t, pageServer(t, `<p>here</p>`, ""))
