@@ -27,6 +27,9 @@ const (
 	waitingName = "room/waitingroom.js"
 	// waitingStyle is the style sheet of the page that waitingName draws.
 	waitingStyle = "room/waiting.css"
+	// The page of a finished match.
+	replayName  = "replay/page.js"
+	replayStyle = "replay/replay.css"
 )
 
 // everywhere are small modules that most pages share: the entry has them too, so that none
@@ -90,9 +93,9 @@ type bundler struct {
 	sources, files map[string][]byte
 	// first are the scripts that the entry needs before it can run, and once there is
 	// a page all the scripts and the style sheet that it names. room are those that a
-	// room needs besides before its match, and tables during it, by game.
-	first, room []string
-	tables      map[string][]string
+	// room needs besides before its match, tables during it and replays after it, by game.
+	first, room     []string
+	tables, replays map[string][]string
 }
 
 // others adds the files that are neither scripts nor the page: style sheets and
@@ -167,10 +170,11 @@ func (b *bundler) scripts() error {
 	}
 	b.first = meta.first(entryName)
 	b.room = meta.besides(b.first, roomName, waitingName)
-	b.tables = map[string][]string{}
+	b.tables, b.replays = map[string][]string{}, map[string][]string{}
 	for module := range meta.later() {
 		if game := boards.FindStringSubmatch(module); game != nil {
 			b.tables[game[1]] = meta.besides(b.first, roomName, module)
+			b.replays[game[1]] = meta.besides(b.first, replayName, module)
 		}
 	}
 	return nil
@@ -317,8 +321,8 @@ var (
 
 // page rewrites the page: one style sheet in place of those that it names, and
 // the scripts of the bundle. It adds room.html for rooms before their match, and
-// table-GAME.html for tables of each game, which names the game too: they ask for
-// more scripts together with the first ones.
+// table-GAME.html and match-GAME.html for tables and finished matches of each game, which
+// name the game too: they ask for more files together with the first ones.
 func (b *bundler) page() error {
 	text := string(b.sources[indexName])
 	var style []byte
@@ -346,9 +350,12 @@ func (b *bundler) page() error {
 	if len(b.room) > 0 {
 		b.files["room.html"] = []byte(text + b.styleLinks(waitingStyle) + moduleLinks(b.room) + rest)
 	}
-	for game, scripts := range b.tables {
+	for game := range b.tables {
 		catalogue := fmt.Sprintf("<link rel=\"preload\" href=\"/api/games/%s/catalogue\" as=\"fetch\" crossorigin>\n", game)
-		b.files["table-"+game+".html"] = []byte(text + fmt.Sprintf("<meta name=\"game\" content=\"%s\">\n", game) + b.styleLinks(b.stylesOf(game)...) + moduleLinks(scripts) + catalogue + rest)
+		head := text + fmt.Sprintf("<meta name=\"game\" content=\"%s\">\n", game)
+		styles := b.stylesOf(game)
+		b.files["table-"+game+".html"] = []byte(head + b.styleLinks(styles...) + moduleLinks(b.tables[game]) + catalogue + rest)
+		b.files["match-"+game+".html"] = []byte(head + b.styleLinks(append(styles, replayStyle)...) + moduleLinks(b.replays[game]) + catalogue + rest)
 	}
 	return nil
 }

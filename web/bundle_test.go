@@ -130,6 +130,9 @@ func TestThePagesOfRooms(t *testing.T) {
 		require.Contains(t, page, `href="/api/games/`+game+`/catalogue"`)
 		check(page, "board")
 		boards[scripts(page, "board")[0]] = true
+		page = string(files["match-"+game+".html"])
+		require.Contains(t, page, `href="/replay/replay.css" as="style"`)
+		check(page, "board")
 	}
 	require.Len(t, boards, 2)
 	require.NotContains(t, files["index.html"], "catalogue")

@@ -39,7 +39,7 @@ func (a *Archive) Steps(ctx context.Context, by people.Person, id, as string, st
 
 // Preview is what a link to a match shows of it, in the language of the server.
 type Preview struct {
-	Title, Text string
+	Game, Title, Text string
 	// Listed says that the table of the match was in the public list.
 	Listed  bool
 	Picture replay.Part
@@ -108,7 +108,7 @@ func (a *Archive) Preview(ctx context.Context, by people.Person, id string) (Pre
 			rest = append(rest, words)
 		}
 	}
-	p := Preview{Listed: m.Listed}
+	p := Preview{Game: m.Game, Listed: m.Listed}
 	switch {
 	case m.Outcome == nil:
 		p.Title, rest = fmt.Sprintf(says.none, title), names

@@ -163,13 +163,9 @@ func (s *pagesAPI) roomPage(w http.ResponseWriter, r *http.Request) {
 		s.sendFile(w, r, indexName)
 		return
 	}
-	name := indexName
-	if files, err := s.static(); err == nil && files[roomName(card.Game, card.Begun())] != nil {
-		name = roomName(card.Game, card.Begun())
-	}
 	head := s.roomHead(&card, s.options.Site.Words().Lang())
 	head.Path, head.Picture = "/r/"+id, "/r/"+id+"/picture.png"
-	s.sendPage(w, r, name, head)
+	s.sendPage(w, r, s.pageOr(roomName(card.Game, card.Begun())), head)
 }
 
 // roomHead returns the head of a room's page.

@@ -19,7 +19,7 @@ func (s *pagesAPI) matchPage(w http.ResponseWriter, r *http.Request) {
 		s.sendFile(w, r, indexName)
 		return
 	}
-	s.sendPage(w, r, indexName, &linkHead{
+	s.sendPage(w, r, s.pageOr(replayName(preview.Game)), &linkHead{
 		Title: preview.Title, Text: preview.Text, Path: "/m/" + id, Picture: "/api/matches/" + id + "/picture.png", Hidden: !preview.Listed,
 	})
 }

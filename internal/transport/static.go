@@ -141,8 +141,8 @@ func accepts(h http.Header, encoding string) bool {
 type assets map[string]*asset
 
 // indexName is the client's page. Its script shows what belongs to the address. The pages
-// of a room before its match, and of a table of each game, differ only in that they load
-// more files at once. They may be missing.
+// of a room before its match, and of a table and a finished match of each game, differ
+// only in that they load more files at once. They may be missing.
 const indexName = "index.html"
 
 func roomName(game string, playing bool) string {
@@ -150,6 +150,16 @@ func roomName(game string, playing bool) string {
 		return "table-" + game + ".html"
 	}
 	return "room.html"
+}
+
+func replayName(game string) string { return "match-" + game + ".html" }
+
+// pageOr returns the name of one of the client's pages, or indexName if it is missing.
+func (s *pagesAPI) pageOr(name string) string {
+	if files, err := s.static(); err == nil && files[name] != nil {
+		return name
+	}
+	return indexName
 }
 
 // workerName is the worker that runs the rules. A worker has the Content-Security-Policy

@@ -17,8 +17,12 @@ func (s *pagesAPI) wordsOf(page string) []string {
 		return append(list, "ui/settings.*.json", "base/rare.*.json")
 	}
 	for i := range s.options.Games {
-		if id := s.options.Games[i].Info.ID; page == roomName(id, true) {
+		id := s.options.Games[i].Info.ID
+		switch page {
+		case roomName(id, true):
 			list = append(list, "games/"+id+"/texts.*.json")
+		case replayName(id):
+			list = append(list, "games/"+id+"/texts.*.json", "replay/texts.*.json", "base/rare.*.json")
 		}
 	}
 	return list

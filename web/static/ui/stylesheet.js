@@ -4,7 +4,7 @@ import { Coded } from '../base/rest.js';
 
 /** Adds a style sheet and waits until it holds. @param {string} href @returns {Promise<void>} */
 export function styleSheet(href) {
-  if (document.querySelector(`link[href="${href}"]`)) return Promise.resolve();
+  if (document.querySelector(`link[rel=stylesheet][href="${href}"]`)) return Promise.resolve();
   return new Promise((resolve, reject) => {
     const link = Object.assign(document.createElement('link'), { rel: 'stylesheet', href });
     link.onload = () => resolve();
