@@ -42,10 +42,7 @@ func newPresence() presence {
 	return presence{connections: map[string]int{}, overlays: map[string]int{}, absent: map[string]time.Time{}, came: map[string]bool{}, lastHere: map[string]time.Time{}}
 }
 
-func (p *presence) add(person string) {
-	p.connections[person]++
-	p.came[person] = true
-}
+func (p *presence) add(person string) { p.connections[person]++ }
 
 func (p *presence) remove(person string) {
 	if p.connections[person]--; p.connections[person] <= 0 {
@@ -66,8 +63,9 @@ func (p *presence) expected(person string) bool {
 	return p.connections[person] > 0 || time.Since(p.lastHere[person]) < graceTime
 }
 
-// updateAbsent updates since when players are absent, both the players of the table and those whom
-// spectators see.
+// updateAbsent updates which players have come, and since when players are absent, both the players
+// of the table and those whom spectators see. It is called whenever somebody comes or leaves, or a
+// seat changes.
 func (p *presence) updateAbsent(t *room.Table, public *stream.Room) {
 	var space [2*game.MaxSeats + 1]string // saves an allocation per move
 	expected := append(space[:0], t.Host)
@@ -88,12 +86,16 @@ func (p *presence) updateAbsent(t *room.Table, public *stream.Room) {
 		}
 	}
 	for person := range p.came {
-		if p.connections[person] == 0 && !slices.Contains(expected, person) {
+		if !slices.Contains(expected, person) {
 			delete(p.came, person)
 		}
 	}
 	for _, person := range expected {
-		if _, ok := p.absent[person]; ok || person == "" || p.connections[person] > 0 {
+		if p.connections[person] > 0 {
+			p.came[person] = true
+			continue
+		}
+		if _, ok := p.absent[person]; ok || person == "" {
 			continue
 		}
 		since, ok := p.lastHere[person]
