@@ -237,6 +237,8 @@ func (s *fakeState) Private(seat game.Seat) any {
 	return map[string]any{"guess": s.guess[seat]}
 }
 
+func (s *fakeState) SamePrivate(game.State, game.Seat) bool { return false }
+
 func (s *fakeState) Opening(*game.Step) {}
 
 func (s *fakeState) Standing() []int { return slices.Clone(s.Scores) }

@@ -198,6 +198,10 @@ type State interface {
 	// in common. Once the match is over, it is the empty object. The result is
 	// always of the same type and shares nothing with the state.
 	Private(seat Seat) any
+	// SamePrivate reports whether Private of the seat certainly equals that of an
+	// earlier state of the match. It takes less time than to make both; it may be
+	// false where they are equal.
+	SamePrivate(before State, seat Seat) bool
 	// Standing returns for each seat the points that the player would have if the
 	// match ended now, as far as everybody knows: it follows from Public. At the
 	// end it is the totals of the outcome.

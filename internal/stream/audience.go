@@ -119,6 +119,8 @@ type audience struct {
 	match   string
 	seq     uint64
 	private any // see game.State
+	// privateOf is a state of which private is the document.
+	privateOf game.State
 	// open says that spectators see the hands of all seats; hands holds them.
 	open      bool
 	hands     *Hands
@@ -237,11 +239,15 @@ func (a *audience) appendPrivate(b []byte, m *match.Match) []byte {
 			b = append(b, hands.Since(a.hands)...)
 		}
 		a.hands, a.private = hands, hands.Whole()
-	case a.seat != game.NoSeat:
-		a.private = m.State.Private(a.seat)
-		if before != nil {
+	case a.seat == game.NoSeat:
+	case before == nil:
+		a.private, a.privateOf = m.State.Private(a.seat), m.State
+	default:
+		if !m.State.SamePrivate(a.privateOf, a.seat) {
+			a.private = m.State.Private(a.seat)
 			b = patch.AppendDiff(b, before, a.private)
 		}
+		a.privateOf = m.State
 	}
 	if len(b) == unchanged {
 		return b[:without]

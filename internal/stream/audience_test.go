@@ -149,6 +149,8 @@ func (c counted) Public() any { *c.public++; return c.State.Public() }
 
 func (c counted) Private(seat game.Seat) any { *c.private++; return c.State.Private(seat) }
 
+func (c counted) SamePrivate(game.State, game.Seat) bool { return false }
+
 func (c counted) Decision(seat game.Seat, d *game.Decision) bool {
 	*c.decision++
 	return c.State.Decision(seat, d)

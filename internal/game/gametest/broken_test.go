@@ -9,6 +9,7 @@ type broken struct {
 	toy
 	public   func(s *toyState, public *toyPublic) any
 	private  func(s *toyState, seat game.Seat, private *toyPrivate) any
+	same     func(s *toyState, before game.State, seat game.Seat) bool
 	decision func(s *toyState, d *game.Decision)
 	waiting  func(s *toyState) game.Seats
 	opening  func(s *toyState, step *game.Step)
@@ -110,6 +111,13 @@ func (s *brokenState) Private(seat game.Seat) any {
 		return s.b.private(s.toyState, seat, private.(*toyPrivate))
 	}
 	return private
+}
+
+func (s *brokenState) SamePrivate(before game.State, seat game.Seat) bool {
+	if s.b.same != nil {
+		return s.b.same(s.toyState, before, seat)
+	}
+	return s.toyState.SamePrivate(before.(*brokenState).toyState, seat)
 }
 
 func (s *brokenState) Standing() []int {

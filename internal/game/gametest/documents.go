@@ -60,6 +60,7 @@ func checkDocuments(rules game.Rules, c Case) error {
 		copies := make([]patched, 1+c.Seats)
 		asked := make([]openQuestion, c.Seats)
 		public, private := map[string]bool{}, map[string]bool{}
+		var before game.State
 		return t.playOut(func() error {
 			for i, d := range documents(t.state, game.AllSeeing(), c.Seats) {
 				changed, err := copies[i].follow(d.value)
@@ -69,6 +70,8 @@ func checkDocuments(rules game.Rules, c Case) error {
 				paths := private
 				if i == 0 {
 					paths = public
+				} else if changed && before != nil && t.state.SamePrivate(before, game.Seat(i-1)) {
+					return fmt.Errorf("%s has changed, and SamePrivate denies it", d.name)
 				}
 				if changed {
 					addPaths(paths, "", copies[i].copy)
@@ -84,6 +87,7 @@ func checkDocuments(rules game.Rules, c Case) error {
 					return fmt.Errorf("seat %d: %w", seat, err)
 				}
 			}
+			before = t.state.Clone()
 			return nil
 		})
 	})

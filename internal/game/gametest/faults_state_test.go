@@ -82,6 +82,9 @@ func documentFaults() []fault {
 			}
 			return public
 		}}},
+		{"a change of Private is overlooked", checkDocuments, "SamePrivate denies it", &broken{same: func(*toyState, game.State, game.Seat) bool {
+			return true
+		}}},
 		{"null in Private", checkForm, "Private(0): null", &broken{private: func(*toyState, game.Seat, *toyPrivate) any {
 			return map[string]any{"hand": nil}
 		}}},

@@ -83,6 +83,11 @@ func (s *toyState) Private(seat game.Seat) any {
 	return private
 }
 
+func (s *toyState) SamePrivate(before game.State, seat game.Seat) bool {
+	b, ok := before.(*toyState)
+	return ok && s.Phase != phaseOver && s.Hands[seat] == b.Hands[seat] && s.Bids[seat] == b.Bids[seat]
+}
+
 func (s *toyState) Sample(viewer game.Viewer, rng *game.RNG) game.State {
 	c := *s
 	c.seed = rng.Seed()

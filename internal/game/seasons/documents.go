@@ -341,32 +341,55 @@ func (s *match) Private(seat game.Seat) any {
 	return s.viewPrivate(seat)
 }
 
-func (s *match) viewPrivate(seat game.Seat) *Private {
+// SamePrivate implements game.State.
+func (s *match) SamePrivate(before game.State, seat game.Seat) bool {
+	b, ok := before.(*match)
+	return ok && s.phase != phaseOver && b.phase != phaseOver && !s.onTurn(seat) && !b.onTurn(seat) &&
+		s.secretsOf(seat) == b.secretsOf(seat)
+}
+
+// secrets are what the private document of a seat follows from while another seat has its turn.
+type secrets struct {
+	hand, packet, picked, held cardSet
+	library                    [2]cardSet
+	terms                      terms
+}
+
+func (s *match) secretsOf(seat game.Seat) secrets {
 	p := &s.players[seat]
+	own := secrets{hand: p.hand, packet: p.packet, picked: p.picked, library: p.library, terms: s.terms(seat)}
+	if s.holder() == seat {
+		own.held = s.held
+	}
+	return own
+}
+
+// onTurn reports whether the seat has its turn, not just a die to take.
+func (s *match) onTurn(seat game.Seat) bool { return s.active == seat && s.inTurn() }
+
+func (s *match) viewPrivate(seat game.Seat) *Private {
+	own := s.secretsOf(seat)
 	v := &Private{
-		Hand:        make(game.Table[HandView], 0, p.hand.len()),
-		Library2:    viewCards(p.library[0]),
-		Library3:    viewCards(p.library[1]),
-		Packet:      viewCards(p.packet),
-		Picked:      viewCards(p.picked),
-		Held:        game.Table[int]{},
+		Hand:        make(game.Table[HandView], 0, own.hand.len()),
+		Library2:    viewCards(own.library[0]),
+		Library3:    viewCards(own.library[1]),
+		Packet:      viewCards(own.packet),
+		Picked:      viewCards(own.picked),
+		Held:        viewCards(own.held),
 		Unusable:    game.Table[string]{},
 		Unavailable: game.Table[string]{},
 		Useless:     game.Table[string]{},
 	}
-	if s.holder() == seat {
-		v.Held = viewCards(s.held)
-	}
-	t := s.terms(seat)
-	for number := p.hand.first(); number != 0; number = p.hand.next(number) {
+	t := &own.terms
+	for number := own.hand.first(); number != 0; number = own.hand.next(number) {
 		cost := s.cost(number)
 		energy := tokens(cost.Energy)
 		v.Hand.Add(handNames.Of(int(number)), HandView{
-			Copies: p.hand.count(number), Energy: viewEnergy(energy), Crystals: cost.Crystals,
+			Copies: own.hand.count(number), Energy: viewEnergy(energy), Crystals: cost.Crystals,
 			Toll: t.toll, Struck: t.struck(energy.total()), Why: string(t.whyNot(s, number)),
 		})
 	}
-	if s.active == seat && s.inTurn() {
+	if s.onTurn(seat) {
 		s.viewUnavailable(seat, v)
 	}
 	return v

@@ -146,6 +146,15 @@ func (s *match) Private(seat game.Seat) any {
 	return v
 }
 
+// SamePrivate implements game.State.
+func (s *match) SamePrivate(before game.State, seat game.Seat) bool {
+	b, ok := before.(*match)
+	return ok && s.rests(seat) && b.rests(seat)
+}
+
+// rests reports whether the match goes on, and the seat neither has the day nor is asked.
+func (s *match) rests(seat game.Seat) bool { return !s.over && s.active != seat && s.ask.seat != seat }
+
 // declared returns the action that the asked player may still drop, or "".
 func (s *match) declared() string {
 	if !s.ask.back {
