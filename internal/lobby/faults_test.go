@@ -397,7 +397,7 @@ func TestSlowAppend(t *testing.T) {
 		for range more {
 			require.Equal(t, CodeBusy, codeOf(<-replies))
 		}
-		time.Sleep(time.Hour)
+		time.Sleep(10 * time.Minute)
 		synctest.Wait()
 		require.Empty(t, reply)
 		require.Empty(t, replies)

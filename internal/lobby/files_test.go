@@ -105,7 +105,7 @@ func TestFilesEnd(t *testing.T) {
 		time.Sleep(time.Second)
 		_, err = w.lobby.Match(w.ctx, zoe, file.ID)
 		w.requireCode(archive.CodeNoMatch, err)
-		time.Sleep(sweepEvery + sweepFirst)
+		w.pace.Sleep(sweepEvery + sweepFirst)
 		_, err = w.log.Match(w.ctx, file.ID)
 		require.ErrorIs(t, err, store.ErrNotFound)
 		_, err = w.lobby.Match(w.ctx, zoe, played.ID)

@@ -57,7 +57,7 @@ func TestPostgresConformsForNodes(t *testing.T) {
 func TestTheSchemaDoesNotChangeUnderNodes(t *testing.T) {
 	url := postgrestest.URL(t)
 	old := openPostgres(t, url, store.PostgresOptions{})
-	require.NoError(t, old.Join(t.Context(), store.Node{ID: "a", Name: "oak", Version: "old", Lease: 200 * time.Millisecond}))
+	require.NoError(t, old.Join(t.Context(), store.Node{ID: "a", Name: "oak", Version: "old", Lease: time.Minute}))
 	db, err := sql.Open("pgx", url)
 	require.NoError(t, err)
 	defer db.Close()
@@ -76,7 +76,7 @@ func TestTheSchemaDoesNotChangeUnderNodes(t *testing.T) {
 	require.ErrorContains(t, err, "oak")
 	stop()
 	beating.Wait()
-	_, err = db.ExecContext(t.Context(), `DROP TABLE signals`)
+	_, err = db.ExecContext(t.Context(), `DROP TABLE signals; UPDATE nodes SET lease = 200`)
 	require.NoError(t, err)
 	_, err = store.OpenPostgres(t.Context(), url, store.PostgresOptions{})
 	require.ErrorContains(t, err, "nodes", "it goes on, and finds the table")

@@ -3,6 +3,7 @@ package spellbook
 import (
 	"encoding/json"
 	"math/rand/v2"
+	"os"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -26,7 +27,11 @@ func TestBackIsOfferedUntilTheFirstMateriaMoves(t *testing.T) {
 	rng := rand.New(rand.NewPCG(21, 1))
 	r := New()
 	offered, moved := 0, 0
-	for range 250 {
+	positions := 100
+	if os.Getenv("ARCHMAGE_THOROUGH") != "" {
+		positions = 1000
+	}
+	for range positions {
 		data, err := json.Marshal(randomSetup(rng))
 		require.NoError(t, err)
 		state, err := r.Setup(data, game.SeedFromInt(rng.Uint64()), nil)
@@ -66,8 +71,8 @@ func TestBackIsOfferedUntilTheFirstMateriaMoves(t *testing.T) {
 			require.Equal(t, 1, onlyOne(s), "one seat is asked")
 		}
 	}
-	require.Greater(t, offered, 300)
-	require.Greater(t, moved, 100)
+	require.Greater(t, offered, 120)
+	require.Greater(t, moved, 40)
 }
 
 func optionIDs(d game.DecisionText) []string {
