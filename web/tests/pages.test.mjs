@@ -50,6 +50,14 @@ test('a sheet asks with :has() for a class, an id or a state', () => {
   assert.deepEqual(asked.filter(({ what }) => !/^(>? ?([.#][\w-]+)+|:checked|:focus-visible)([, +>]+([.#][\w-]+)+)*$/.test(what)), []);
 });
 
+// An element that comes makes the browser look for those that a rule like p + p could mean, which are all of that tag beside and below.
+test('a sheet that asks for what stands before names a class, on one side at least', () => {
+  const asked = readdirSync(root, { recursive: true }).filter((path) => path.endsWith('.css')).flatMap((path) => [...readFileSync(join(root, path), 'utf8').replace(/\/\*[\s\S]*?\*\//g, '')
+    .matchAll(/([^{};]+)\{/g)].flatMap(([, selectors]) => [...selectors.matchAll(/([^\s>+~(),]+)\s*[+~]\s*([^\s>+~(),]+)/g)]).map(([both]) => ({ path, both })));
+  assert.ok(asked.length > 5);
+  assert.deepEqual(asked.filter(({ both }) => !/[.#[]/.test(both) && !/^n\b/.test(both)), []);
+});
+
 test('every colour that a symbol asks for is a token', () => {
   const tokens = readFileSync(join(root, 'ui', 'tokens.css'), 'utf8') + readFileSync(join(root, 'ui', 'base.css'), 'utf8');
   const asked = new Set([...sprite.matchAll(/var\((--[\w-]+)/g)].map(([, name]) => name));

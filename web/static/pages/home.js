@@ -185,7 +185,7 @@ class Home {
       app.redraw();
     };
     return html`<aside class="notice install" aria-label=${t('install.do')}><p>${t('install.offer', { site: nameOf(app) })}</p>
-      <p><button type="button" class="btn sm" @click=${answer(askToInstall)}>${t('install.do')}</button><button type="button" class="btn quiet sm" @click=${answer(decline)}>${t('install.no')}</button></p></aside>`;
+      <p class="acts"><button type="button" class="btn sm" @click=${answer(askToInstall)}>${t('install.do')}</button><button type="button" class="btn quiet sm" @click=${answer(decline)}>${t('install.no')}</button></p></aside>`;
   }
 
   #results() {

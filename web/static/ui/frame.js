@@ -105,10 +105,13 @@ export function themeButton(app) {
     @click=${() => app.prefs.set('theme', dark ? 'light' : 'dark')}>${icon(dark ? 'sun' : 'moon')}</button>`;
 }
 
+/** What the system wants where the person has chosen nothing. */
+const darkScheme = typeof matchMedia === 'function' ? matchMedia('(prefers-color-scheme: dark)') : { matches: false };
+
 /** @param {App} app */
 function isDark(app) {
   const theme = app.prefs.get('theme');
-  return theme === 'auto' ? matchMedia('(prefers-color-scheme: dark)').matches : theme === 'dark';
+  return theme === 'auto' ? darkScheme.matches : theme === 'dark';
 }
 
 /** @param {App} app */
