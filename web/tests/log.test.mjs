@@ -88,9 +88,14 @@ function read(...log) {
   }));
 }
 
+/** What happens when something comes to its box. @param {any} log @param {string} kind @param {any} event */
+function hears(log, kind, event) {
+  log.values[log.strings.findIndex((/** @type {string} */ part) => part.endsWith(`@${kind}=`))](event);
+}
+
 /** What happens when its box is scrolled. @param {any} log @param {any} pane */
 function scrolls(log, pane) {
-  log.values[log.strings.findIndex((/** @type {string} */ part) => part.endsWith('@scroll='))]({ currentTarget: pane });
+  hears(log, 'scroll', { currentTarget: pane });
 }
 
 test('a turn has one face, and its further lines stand below', () => {
@@ -159,6 +164,13 @@ test('forty lines are drawn with the newest in sight, and more while earlier lin
   pane.scrollTop = 0;
   scrolls(panel(seasons, events, {}, ui), pane);
   assert.equal(lines(), 40);
+  hears(panel(seasons, events, {}, ui), 'resized', { detail: 320 });
+  assert.equal(lines(), 20, 'those that the height has room for');
+  hears(panel(seasons, events, {}, ui), 'resized', { detail: 0 });
+  assert.equal(lines(), 8, 'the newest are read aloud');
+  scrolls(panel(seasons, events, {}, ui), { scrollTop: -30, isConnected: true });
+  assert.equal(lines(), 120, 'whoever reads has more than those');
+  delete ui.logRead;
   ui.logCount = 160;
   assert.equal(lines(), 160, 'whoever wished for more keeps them');
 });

@@ -2,6 +2,7 @@
 
 import { html, nothing } from '../vendor/lit-html/lit-html.js';
 import { guard } from '../vendor/lit-html/directives/guard.js';
+import { ref } from '../vendor/lit-html/directives/ref.js';
 import { repeat } from '../vendor/lit-html/directives/repeat.js';
 import { playerOf } from '../base/sure.js';
 import { turns } from '../ui/faces.js';
@@ -9,10 +10,24 @@ import { avatar, icon } from '../ui/pieces.js';
 
 /** @import { App, Board, Ctx, Drawn, LogEvent, TableView } from '../base/types.js' */
 
-/** How many lines are drawn while the newest are in sight: each one more costs each change of the page. */
+/** How many events are told while the newest are in sight, */
 const shown = 40;
-/** How many while earlier lines or those of one seat are read, and how many more for each wish. */
+/** and in how many lines at most: one for so many pixels of the log's height, which is less than any line has, so that the log can be scrolled. Each line costs each change of the page. */
+const low = 16;
+/** This many are there always, as the newest are read aloud. */
+const least = 8;
+/** How many events while earlier lines or those of one seat are read, and how many more for each wish. */
 const read = 120;
+
+/** Tells each log how high it is. */
+const sizes = typeof ResizeObserver === 'function' ? new ResizeObserver((entries) => {
+  for (const { target, contentRect: { height } } of entries) if (target.isConnected) target.dispatchEvent(new CustomEvent('resized', { detail: height }));
+}) : null;
+
+/** @param {Element} [pane] */
+function observe(pane) {
+  if (pane) sizes?.observe(pane);
+}
 
 /**
  * @param {App} app
@@ -30,24 +45,30 @@ export function logPanel(app, session, ctx) {
     ui.logRead = reads ? { pane, mark, first: state.events.at(-read)?.number ?? 0 } : undefined;
     app.redraw();
   };
+  const resized = (/** @type {CustomEvent<number>} */ { detail: height }) => {
+    const { logRoom = Infinity } = ui;
+    ui.logRoom = Math.max(least, Math.ceil(height / low));
+    if (ui.logRoom > logRoom) app.redraw();
+  };
   const only = ui.logSeat ?? -1;
-  const count = drawnLines(ui, state.events);
+  const { count, room } = drawnLines(ui, state.events);
   const names = Object.values(ctx.players).map((p) => p.name).join();
   const more = count < state.events.length || (state.events[0]?.number ?? 0) > 0;
   return html`<div class="logbox">
     ${filter(app, session, ctx, only, more)}
     ${ui.logError ? html`<p class="refused" role="alert">${app.errorText(ui.logError)}</p>` : nothing}
-    <div class="loglines" tabindex="0" role="region" aria-label=${t('log.title')} @scroll=${scrolled}><ol class="log">${guard([state.events, mark, state.fresh, app.lang, only, count, names, turns, session.catalogue], () => {
-      const list = lines(session, ctx, only, count, mark);
+    <div class="loglines" tabindex="0" role="region" aria-label=${t('log.title')} @scroll=${scrolled} @resized=${resized} ${ref(observe)}><ol class="log">${guard([state.events, mark, state.fresh, app.lang, only, count, room, names, turns, session.catalogue], () => {
+      const list = lines(session, ctx, only, count, mark).slice(-room);
       return list.length ? repeat(list, ({ event }) => event.number, (line) => drawn(app, session, ctx, line)) : html`<li class="mark">${t('log.empty')}</li>`;
     })}</ol></div></div>`;
 }
 
-/** How many lines are drawn: while somebody reads, none of those that were there goes. @param {TableView['ui']} ui @param {readonly LogEvent[]} events */
-function drawnLines({ logCount, logRead, logSeat = -1 }, events) {
+/** How many events are told, in how many lines at most: while somebody reads, none of those that were there goes. @param {TableView['ui']} ui @param {readonly LogEvent[]} events */
+function drawnLines({ logCount, logRead, logRoom = Infinity, logSeat = -1 }, events) {
   const reads = logRead?.pane.isConnected;
   const since = reads ? events.length - events.findIndex(({ number }) => number >= logRead.first) : 0;
-  return Math.max(since, logCount ?? (logSeat >= 0 || reads ? read : shown));
+  const more = logCount ?? (logSeat >= 0 || reads ? read : 0);
+  return { count: Math.max(since, more || shown), room: more ? Infinity : logRoom };
 }
 
 /** The kinds of events of every match, whatever the game; a line's text is log.KIND. */
@@ -221,7 +242,7 @@ function filter(app, session, ctx, only, more) {
 
 /** Shows more lines, and asks for those that are not known. @param {App} app @param {TableView} session */
 async function older(app, session) {
-  const count = drawnLines(session.ui, session.state.events) + read;
+  const count = drawnLines(session.ui, session.state.events).count + read;
   session.ui.logCount = count;
   session.ui.logError = null;
   app.redraw();

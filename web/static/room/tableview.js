@@ -19,6 +19,7 @@ import { awayFor, empty, isBot, isHere, isProgram } from '../base/store.js';
  * @property {number} [waitsFrom] since when the viewer waits for others at the table, as performance.now()
  * @property {unknown} [chatError] why a line was refused
  * @property {number} [logCount] how many lines of the log the viewer wished to see
+ * @property {number} [logRoom] in how many lines at most the log is drawn while nobody reads earlier ones
  * @property {unknown} [logError] why no older events came
  * @property {{pane: HTMLElement, mark: number, first: number}} [logRead] earlier lines of the log are read, where the viewer's last turn was marked then, and the first event that stays drawn
  * @property {number} [logSeat] the seat whose events alone are shown
