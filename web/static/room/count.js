@@ -19,7 +19,12 @@ export const counting = {
     const hero = look('.ending .hero .winner');
     return (stage) => {
       for (const { row, total, face } of rows) {
-        row.querySelectorAll('.branch i').forEach((part, nth) => stage.move(part, [{ transform: 'scaleX(0)' }, { transform: 'none' }], { after: nth * source * 0.8, long: source, easing: 'ease-out' }));
+        row.querySelectorAll('.branch i').forEach((part, nth) => {
+          const after = nth * source * 0.8;
+          stage.move(part, [{ transform: 'scaleX(0)' }, { transform: 'none' }], { after, long: source, easing: 'ease-out' });
+          // A number is not squeezed with its bar: it comes when the bar is there.
+          for (const points of part.children) stage.move(points, [{ opacity: 0 }, { opacity: 0, offset: 0.6 }, { opacity: 1 }], { after, long: 2 * source });
+        });
         count(stage, total, 0, Number(total?.element.textContent?.replace('−', '-')), { after: 80, long: known - 80 });
         if (face) flash(stage, face, { after: known, long: 520, size: 150 * unit() });
         else stage.move(row, [{ opacity: 1 }, { opacity: 0.6, offset: 0.3 }, { opacity: 0.6, offset: 0.7 }, { opacity: 1 }], { after: known, long: 880 });

@@ -54,14 +54,17 @@ const you = (ctx, place) => (`s${place.seat}` === ctx.seat ? 'you' : '');
 /** @param {Place} place @param {readonly Source[]} sources @param {(points: number) => number} of */
 const sum = (place, sources, of) => sources.reduce((n, source) => n + of(source.points(place)), 0);
 
-/** What adds to the score as one bar, and what takes from it below. @param {Place} place @param {readonly Source[]} sources @param {number} top */
+/** What adds to the score as one bar, and what takes from it below its end. @param {Place} place @param {readonly Source[]} sources @param {number} top */
 function bars(place, sources, top) {
+  const gained = sum(place, sources, (n) => Math.max(0, n));
+  const gap = (/** @type {number} */ n) => html`<s ${cssVar({ flex: `${Math.max(0, n)} 0 0` })}></s>`;
   const bar = (/** @type {string} */ cls, /** @type {1 | -1} */ sign) => {
     const parts = sources.map((source) => ({ source, n: sign * source.points(place) })).filter(({ n }) => n > 0);
     if (!parts.length) return nothing;
     const used = parts.reduce((n, part) => n + part.n, 0);
-    return html`<span class=${cls}>${parts.map(({ source, n }) => html`<i class=${`src-${source.id}`} data-substance=${source.substance ?? nothing} ${
-      cssVar({ flex: `${n} 0 0` })}>${n * 26 > top ? html`<b>${signed(sign * n)}</b>` : nothing}</i>`)}<s ${cssVar({ flex: `${Math.max(0, top - used)} 0 0` })}></s></span>`;
+    const before = sign < 0 ? Math.max(0, gained - used) : 0;
+    return html`<span class=${cls}>${before ? gap(before) : nothing}${parts.map(({ source, n }) => html`<i class=${`src-${source.id}`} data-substance=${source.substance ?? nothing} ${
+      cssVar({ flex: `${n} 0 0` })}>${n * 26 > top ? html`<b>${signed(sign * n)}</b>` : nothing}</i>`)}${gap(top - before - used)}</span>`;
   };
   return html`<span class="branch" aria-hidden="true">${bar('plus', 1)}${bar('minus', -1)}</span>`;
 }
