@@ -22,8 +22,11 @@ Element.prototype.animate = function (...args) {
 	if (!this.closest('.storylayer')) return animation;
 	drawing = true;
 	setTimeout(() => { drawing = false; });
-	animation.currentTime = 640;
-	animation.updatePlaybackRate(0.001);
+	// The layer itself says when it begins.
+	queueMicrotask(() => {
+		animation.currentTime = 640;
+		animation.updatePlaybackRate(0.001);
+	});
 	return animation;
 };
 Element.prototype.getBoundingClientRect = function () {

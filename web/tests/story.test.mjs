@@ -50,7 +50,9 @@ let done = [];
 const inputs = {};
 const thing = new Element();
 const body = new Element();
-Object.assign(document, { createElement: () => new Element(), body, querySelectorAll: (/** @type {string} */ selector) => (selector === '#thing' ? [thing] : []) });
+Object.assign(document, {
+  createElement: () => new Element(), body, timeline: { currentTime: 5 }, querySelector: (/** @type {string} */ selector) => (selector === '#thing' ? thing : null),
+});
 Object.assign(globalThis, {
   innerWidth: 1000, innerHeight: 800, getComputedStyle: () => ({ font: 'serif', color: 'red' }),
   addEventListener: (/** @type {string} */ name, /** @type {() => void} */ listener) => void (inputs[name] = listener),
@@ -80,8 +82,10 @@ const scene = (name, more = {}) => ({
 
 /** The scene that is seen comes to its end. */
 function passes() {
-  const clock = animations.findLast(({ frames, cancelled }) => !Array.isArray(frames) && !cancelled);
-  clock.onfinish();
+  const clock = animations.find(({ onfinish }) => onfinish);
+  const { onfinish } = clock;
+  clock.onfinish = null;
+  onfinish();
 }
 const sheet = () => body.children[0];
 
@@ -93,19 +97,35 @@ beforeEach(() => {
   heard = [];
 });
 
-test('scenes are seen one after the other, each with its sound, and leave nothing behind', () => {
+test('scenes are seen one after the other, each with its sound, and begin with the drawing of the page', () => {
   story.tell([scene('a'), scene('b', { long: 700 })], 'full', hear);
   assert.deepEqual([seen, heard, thing.attributes], [['a'], ['a'], { 'data-mood': 'hit' }]);
   assert.equal(sheet().children.length, 1);
   assert.equal(sheet().inert, true);
+  assert.ok(animations.every(({ startTime }) => startTime === 5), 'no frame is needed to say when they began');
   passes();
-  assert.deepEqual([seen, heard], [['a', 'b'], ['a', 'b']]);
+  assert.deepEqual([seen, heard, sheet().children.length], [['a', 'b'], ['a', 'b'], 1]);
   passes();
   assert.equal(story.telling, false);
-  assert.deepEqual([sheet().children.length, thing.attributes], [1, {}], 'what the last one drew goes with the next press or scene');
-  inputs.pointerdown();
-  assert.deepEqual(sheet().children, []);
-  assert.ok(animations.every(({ cancelled }) => cancelled), 'what moved is where the page says');
+});
+
+test('what a story has changed stays until a press or the next one, and then nothing is left', () => {
+  for (const end of [() => inputs.pointerdown(), () => story.tell([], 'full')]) {
+    story.tell([scene('a')], 'full', hear);
+    passes();
+    assert.deepEqual([sheet().children.length, thing.attributes, thing.style], [1, { 'data-mood': 'hit' }, { willChange: 'transform, opacity' }]);
+    end();
+    assert.deepEqual([sheet().children, thing.attributes, thing.style], [[], {}, { willChange: '' }]);
+    assert.ok(animations.every(({ cancelled }) => cancelled), 'what moved is where the page says');
+  }
+});
+
+test('a mood that has been drawn meanwhile stays', () => {
+  story.tell([scene('a')], 'full', hear);
+  thing.attributes['data-mood'] = 'think';
+  story.end();
+  assert.deepEqual(thing.attributes, { 'data-mood': 'think' });
+  thing.attributes = {};
 });
 
 test('everything is measured before anything is put into the page', () => {
@@ -148,7 +168,7 @@ test('a newer story finishes the older one', () => {
   story.tell([scene('c')], 'full', hear);
   assert.ok(older.every(({ cancelled, onfinish }) => cancelled && !onfinish));
   passes();
-  assert.deepEqual(seen, ['a', 'c']);
+  assert.deepEqual(heard, ['a', 'c']);
   assert.equal(story.telling, false);
 });
 
@@ -157,7 +177,7 @@ for (const input of ['pointerdown', 'keydown', 'wheel']) {
     story.tell([scene('a'), scene('b')], 'full', hear);
     inputs[input]();
     assert.equal(story.telling, false);
-    assert.deepEqual([seen, sheet().children, thing.attributes], [['a'], [], {}]);
+    assert.deepEqual([heard, sheet().children, thing.attributes], [['a'], [], {}]);
     inputs[input]();
   });
 }
@@ -175,7 +195,7 @@ test('the quick pace takes half the time', () => {
     return animations.map(({ duration, delay }) => [duration, delay]);
   };
   const full = times('full');
-  assert.deepEqual(full, [[1000, 0], [1000, 0], [1000, 0]], 'everything moves as long as the scene');
+  assert.deepEqual(full, [[1000, 0], [1000, 0]], 'everything moves as long as the scene');
   assert.deepEqual(times('quick'), full.map(([duration, delay]) => [duration / 2, delay / 2]));
 });
 

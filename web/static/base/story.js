@@ -7,7 +7,7 @@ import { render } from '../vendor/lit-html/lit-html.js';
 /** How much of it is seen. @typedef {'full' | 'quick' | 'off'} Pace */
 
 /**
- * A place of the page as it was before the first scene: its box, its middle, and how it is written.
+ * A place of the page as it was before the first scene: its box, its middle, and, of a text alone, how it is written.
  * @typedef {{element: HTMLElement, left: number, top: number, width: number, height: number, x: number, y: number, font: string, color: string}} Place
  */
 /** Finds a place that is on the screen; moves: the update itself moves it, and its place is that of after it. @typedef {(selector: string, moves?: boolean) => Place | null} Look */
@@ -68,8 +68,10 @@ export class Stage {
   #sheet;
   #rate;
   #long;
-  /** @type {Set<Animation>} */
-  #moving = new Set();
+  /** @type {Animation[]} */
+  #moving = [];
+  /** What tells the end of the scene: that of what moves which ends first. @type {{animation: Animation, ends: number} | null} */
+  #clock = null;
   /** @type {(() => void)[]} */
   #undo = [];
 
@@ -109,8 +111,30 @@ export class Stage {
     // the styles of all that moves, and prepares a frame of the page.
     const whole = Math.max(this.#long, after + long);
     const back = !this.#sheet.contains(element);
-    const animation = element.animate(within(eased, { after, long, whole, back }), { duration: whole / this.#rate, fill: back ? 'none' : 'both' });
-    this.#moving.add(animation);
+    if (back) this.#keepLayer(/** @type {HTMLElement} */ (element));
+    this.#animate(element, within(eased, { after, long, whole, back }), whole, back ? 'none' : 'both');
+  }
+
+  /** @param {Element} element @param {Keyframe[] | PropertyIndexedKeyframes} frames @param {number} long @param {FillMode} fill */
+  #animate(element, frames, long, fill) {
+    const animation = element.animate(frames, { duration: long / this.#rate, fill });
+    // With its beginning known, no frame of the page is needed to note that it has begun.
+    animation.startTime = document.timeline.currentTime;
+    this.#moving.push(animation);
+    if (!this.#clock || long < this.#clock.ends) this.#clock = { animation, ends: long };
+  }
+
+  /**
+   * What moves is painted apart from the page, and stays so until the story ends, which mostly is with the next update: to
+   * paint it into the page again would take a layout and a painting of its own.
+   * @param {HTMLElement} element
+   */
+  #keepLayer({ style }) {
+    if (style.willChange) return;
+    style.willChange = 'transform, opacity';
+    this.#undo.push(() => {
+      style.willChange = '';
+    });
   }
 
   /** Light over the whole page, which mixes with what is below. @param {string} cls */
@@ -121,20 +145,24 @@ export class Stage {
     return element;
   }
 
-  /** Gives an element of the page an attribute for as long as the scene takes. @param {Element | null | undefined} element @param {string} name @param {string} value */
+  /** Gives an element of the page an attribute from the scene on until the story ends. @param {Element | null | undefined} element @param {string} name @param {string} value */
   mark(element, name, value) {
     if (!element) return;
     const before = element.getAttribute(name);
     element.setAttribute(name, value);
-    this.#undo.push(() => (before === null ? element.removeAttribute(name) : element.setAttribute(name, before)));
+    this.#undo.push(() => {
+      // What has been drawn since is right.
+      if (element.getAttribute(name) !== value) return;
+      if (before === null) element.removeAttribute(name);
+      else element.setAttribute(name, before);
+    });
   }
 
-  /** Calls back when the scene is over, and sooner if it is ended. @param {() => void} over */
+  /** Calls back when the scene is over, and not if it is ended before. @param {() => void} over */
   time(over) {
     // An animation without frames, or of what the compositor does not move, has the page drawn in each of its frames.
-    const clock = this.#sheet.animate({ opacity: [1, 1] }, { duration: this.#long / this.#rate });
-    clock.onfinish = over;
-    this.#moving.add(clock);
+    if (!this.#clock) this.#animate(this.#sheet, { opacity: [1, 1] }, this.#long, 'none');
+    if (this.#clock) this.#clock.animation.onfinish = over;
   }
 
   end() {
@@ -142,7 +170,7 @@ export class Stage {
       animation.onfinish = null;
       animation.cancel();
     }
-    for (const undo of this.#undo) undo();
+    for (const undo of this.#undo.reverse()) undo();
   }
 }
 
@@ -150,17 +178,18 @@ export class Stage {
 class Story {
   /** @type {HTMLElement | null} */
   #sheet = null;
-  /** @type {Stage | null} */
+  /** The scene that was shown last. @type {Stage | null} */
   #stage = null;
   /** @type {{scene: Scene, draw: (stage: Stage) => void}[]} */
   #left = [];
+  #telling = false;
   #rate = 1;
   /** @type {(sound: string) => void} */
   #hear = () => {};
 
   /** Whether a scene is seen. */
   get telling() {
-    return this.#stage !== null;
+    return this.#telling;
   }
 
   /**
@@ -187,19 +216,23 @@ class Story {
 
   /** Ends everything: the page is as it is without the story. */
   end() {
+    this.#clear();
+    this.#telling = false;
+    this.#left = [];
+  }
+
+  #clear() {
     this.#stage?.end();
     this.#stage = null;
-    this.#left = [];
     this.#sheet?.replaceChildren();
   }
 
   #next() {
     const first = this.#left.shift();
-    this.#stage?.end();
-    this.#stage = null;
-    // What the last scene leaves on the sheet is not seen. It goes with the next one, so that the page is laid out once for both.
+    this.#telling = !!first;
+    // What the last scene leaves goes with the next one, or with the next story, in whose frame the page is laid out anyway.
     if (!first) return;
-    this.#sheet?.replaceChildren();
+    this.#clear();
     // The sheet stays, empty: one that came and went would have the page laid out.
     if (!this.#sheet) {
       this.#sheet = Object.assign(document.createElement('div'), { className: 'storylayer', inert: true });
@@ -234,10 +267,10 @@ function looker(known) {
   return (selector, moves = false) => {
     const before = known.get(selector);
     if (before !== undefined && (read.has(selector) || (!moves && before?.element.isConnected !== false))) return before;
-    const found = /** @type {NodeListOf<HTMLElement>} */ (document.querySelectorAll(selector));
+    const found = /** @type {HTMLElement | null} */ (document.querySelector(selector));
     // What is not there may come with the update.
-    if (!found[0]) return null;
-    const place = before && !moves ? { ...before, element: found[0] } : placeOf(found);
+    if (!found) return null;
+    const place = before && !moves ? { ...before, element: found } : placeOf([found]) ?? placeOf(document.querySelectorAll(selector));
     known.set(selector, place);
     read.add(selector);
     return place;
@@ -249,7 +282,7 @@ function placeOf(elements) {
   for (const element of elements) {
     const { left, top, width, height, bottom, right } = element.getBoundingClientRect();
     if (!width || !height || bottom < 0 || right < 0 || top > innerHeight || left > innerWidth) continue;
-    const { font, color } = getComputedStyle(element);
+    const { font, color } = element.childElementCount ? { font: '', color: '' } : getComputedStyle(element);
     return { element, left, top, width, height, x: left + width / 2, y: top + height / 2, font, color };
   }
   return null;

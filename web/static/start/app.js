@@ -92,6 +92,8 @@ export class App {
   #scheduled = false;
   /** Draws what is scheduled, after what has come already. */
   #drawQueue = new MessageChannel();
+  /** What is done once the page is drawn. @type {(() => void)[]} */
+  #after = [];
   /** When the first thing came that the page does not show yet; 0 for nothing. */
   #received = 0;
   /** @type {Map<string, Promise<Board>>} */
@@ -170,8 +172,10 @@ export class App {
   /**
    * Draws when the work at hand is done, before the next frame: a message to the page itself comes after all that
    * have arrived before it, so these are drawn together. Tabs in the background have no frames.
+   * @param {() => void} [after] done once it is drawn, in the same frame
    */
-  redraw() {
+  redraw(after) {
+    if (after) this.#after.push(after);
     if (this.#scheduled || !this.#speaks) return;
     this.#scheduled = true;
     if (document.hidden) {
@@ -381,6 +385,7 @@ export class App {
     this.invitations?.draw();
     if (this.#received && !document.hidden) note('update', this.#received);
     this.#received = 0;
+    for (const act of this.#after.splice(0)) act();
   }
 
   #failure() {

@@ -54,7 +54,8 @@ export class Telling {
     view.ui.told = said ? { match: state.match, next: state.next, said, grave } : undefined;
     if (!scenes.length) return;
     const known = app.motion === 'off' ? undefined : placesOf(scenes);
-    requestAnimationFrame(() => {
+    // Not in a frame: what begins to move within one has the page draw a second one.
+    app.redraw(() => {
       if (view.state.public === state.public) story.tell(scenes, app.motion, (name) => sound(app, name), known);
     });
   }
