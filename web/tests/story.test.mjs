@@ -137,20 +137,21 @@ test('everything is measured before anything is put into the page', () => {
   assert.ok(done.includes('write'));
 });
 
-test('a place of before the update is not read again, unless the update moves it', () => {
-  const read = (/** @type {boolean} */ moves, connected = true) => {
+test('a place of before the update is not read again, also if what is there was drawn anew or has come', () => {
+  const read = (/** @type {string} */ selector, connected = true) => {
     done = [];
     const place = /** @type {any} */ ({ element: { ...thing, isConnected: connected }, x: -7 });
-    /** @type {number | undefined} */
-    let x;
+    /** @type {import('../static/base/story.js').Place | null} */
+    let found = null;
     const one = scene('a', { set: (look) => {
-      x = look('#thing', moves)?.x;
-      return look('#thing', moves) && null;
+      found = look('#thing', '#free');
+      return null;
     } });
-    story.tell([one], 'full', hear, new Map([['#thing', place]]));
-    return [x === -7, done.filter((what) => what === 'read').length];
+    story.tell([one], 'full', hear, new Map([[selector, place]]));
+    const { x, element } = /** @type {any} */ (found);
+    return [x === -7, element === thing, done.filter((what) => what === 'read').length];
   };
-  assert.deepEqual([read(false), read(true), read(false, false)], [[true, 0], [false, 1], [true, 0]]);
+  assert.deepEqual([read('#thing'), read('#thing', false), read('#free'), read('#other')], [[true, false, 0], [true, true, 0], [true, true, 0], [false, true, 1]]);
 });
 
 test('what was not on the screen before the update is not looked for again, and what was not there is', () => {

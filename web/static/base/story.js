@@ -10,7 +10,7 @@ import { render } from '../vendor/lit-html/lit-html.js';
  * A place of the page as it was before the first scene: its box, its middle, and, of a text alone, how it is written.
  * @typedef {{element: HTMLElement, left: number, top: number, width: number, height: number, x: number, y: number, font: string, color: string}} Place
  */
-/** Finds a place that is on the screen; moves: the update itself moves it, and its place is that of after it. @typedef {(selector: string, moves?: boolean) => Place | null} Look */
+/** Finds a place that is on the screen; free: where it comes to be, if it is not there yet. @typedef {(selector: string, free?: string) => Place | null} Look */
 /** Places by selector; null: it is not on the screen. @typedef {Map<string, Place | null>} Places */
 
 /**
@@ -263,18 +263,19 @@ export function placesOf(scenes) {
 
 /** Reads each place once, and adds it to those that are known; what has come since is looked for, and what has been drawn anew stands where it stood. @param {Places} known @returns {Look} */
 function looker(known) {
-  const read = new Set();
-  return (selector, moves = false) => {
+  /** @type {Look} */
+  const look = (selector, free) => {
     const before = known.get(selector);
-    if (before !== undefined && (read.has(selector) || (!moves && before?.element.isConnected !== false))) return before;
+    if (before !== undefined && before?.element.isConnected !== false) return before;
     const found = /** @type {HTMLElement | null} */ (document.querySelector(selector));
     // What is not there may come with the update.
-    if (!found) return null;
-    const place = before && !moves ? { ...before, element: found } : placeOf([found]) ?? placeOf(document.querySelectorAll(selector));
+    if (!found) return free ? look(free) : null;
+    const stood = before ?? (free && known.get(free));
+    const place = stood ? { ...stood, element: found } : placeOf([found]) ?? placeOf(document.querySelectorAll(selector));
     known.set(selector, place);
-    read.add(selector);
     return place;
   };
+  return look;
 }
 
 /** @param {Iterable<HTMLElement>} elements @returns {Place | null} that of the first which is on the screen */

@@ -83,6 +83,7 @@ function attackWords(ctx, { seat, card = 0, victims = [] }) {
 const places = ({ ctx, look }) => {
   const own = (/** @type {string} */ seat) => seat === ctx.follow;
   const first = (/** @type {string[]} */ ...selectors) => selectors.reduce((/** @type {Place | null} */ found, selector) => found ?? look(`main ${selector}`), null);
+  const wheel = () => first('.wheel');
   const seat = (/** @type {string} */ key) => first(`[data-seat="${key}"]`, ...(own(key) ? ['.dock'] : []));
   return {
     seat,
@@ -91,14 +92,26 @@ const places = ({ ctx, look }) => {
     purse: (/** @type {string} */ key) => first(...(own(key) ? ['.dock summary .mini b'] : []), `[data-seat="${key}"] .cry b`),
     reserve: (/** @type {string} */ key) => first(...(own(key) ? ['.mine .reserve ul'] : []), `[data-seat="${key}"] .res`) ?? seat(key),
     hand: (/** @type {string} */ key) => first(...(own(key) ? ['.dock .hand'] : []), `[data-seat="${key}"] .facts .mini`) ?? seat(key),
-    card: (/** @type {number} */ id) => first(`[data-card="play:${id}"]`),
+    // A card that others summon comes to lie on the first place that is free.
+    card: (/** @type {number} */ id, key = '') => look(`main [data-card="play:${id}"]`, key && `main [data-seat="${key}"] .place`),
     die: (/** @type {number} */ die) => first(`[data-die="${die}"] .die`),
-    wheel: () => first('.wheel'),
-    token: () => look('main .wheel :is(.token, .marker)', true),
+    wheel,
+    token: () => tokenOf(wheel()),
     draw: () => first('[data-ref=draw]'),
     library: () => first('.libs', '[data-seat] .lib'),
   };
 };
+
+/** The season token: the wheel's drawing says where it is, also when it has just moved. @param {Place | null} wheel @returns {Place | null} */
+function tokenOf(wheel) {
+  const token = /** @type {SVGCircleElement | null | undefined} */ (wheel?.element.querySelector('.marker'));
+  if (!wheel || !token?.ownerSVGElement) return null;
+  const scale = wheel.width / token.ownerSVGElement.viewBox.baseVal.width;
+  const [x, y, r] = ['cx', 'cy', 'r'].map((name) => Number(token.getAttribute(name)) * scale);
+  const middle = { x: wheel.left + sure(x), y: wheel.top + sure(y) };
+  const size = 2 * sure(r);
+  return { ...wheel, ...middle, element: /** @type {HTMLElement} */ (/** @type {unknown} */ (token)), left: middle.x - size / 2, top: middle.y - size / 2, width: size, height: size };
+}
 
 /** @type {Record<string, (x: Setting) => (stage: Stage) => void>} */
 const draws = { attack, year, last, season, summon, transmute, activate, roll, take, walk, gain, pay, draw };
@@ -159,7 +172,7 @@ function attack(x) {
 function summon(x) {
   const { ctx, told, from, to } = x;
   const at = places(x);
-  const [start, end, face] = [at.hand(told.seat), at.card(told.id ?? 0), at.face(told.seat)];
+  const [start, end, face] = [at.hand(told.seat), at.card(told.id ?? 0, told.seat), at.face(told.seat)];
   const [reserve, purse] = [at.reserve(told.seat), at.purse(told.seat)];
   return (/** @type {Stage} */ stage) => {
     const box = large();
