@@ -45,7 +45,7 @@ export class Telling {
     const { app, state } = view;
     // The first time it has to be loaded, and what has happened meanwhile is told if nothing else has.
     const game = this.#game(() => {
-      if (view.state !== state) return;
+      if (view.state.public !== state.public) return;
       this.tell(before, events);
       app.redraw();
     });
