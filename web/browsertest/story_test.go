@@ -22,10 +22,11 @@ Element.prototype.animate = function (...args) {
 	if (!this.closest('.storylayer')) return animation;
 	drawing = true;
 	setTimeout(() => { drawing = false; });
-	// The layer itself says when it begins.
+	// The layer itself says when it begins. A scene that is over by then passes.
 	queueMicrotask(() => {
+		if (animation.effect.getTiming().duration < 640) return animation.finish();
+		animation.playbackRate = 0.001;
 		animation.currentTime = 640;
-		animation.updatePlaybackRate(0.001);
 	});
 	return animation;
 };
