@@ -88,3 +88,18 @@ test('numbers count on from scene to scene', () => {
   for (const scene of scenes) scene.set(() => places)?.(stage);
   assert.deepEqual(counted, ['20 21 22 23', '23 22 21 20 19']);
 });
+
+test('the token walks from where the wheel’s drawing has it, which nothing has to be measured for', () => {
+  const { scenes } = story(context({ public: view, seat: 's0' }, 'en'), view, events(['season', -1, { moved: 1, year: 1, space: 3, season: 'winter' }]));
+  const token = { ownerSVGElement: { viewBox: { baseVal: { width: 300 } } }, getAttribute: (/** @type {string} */ name) => ({ cx: '270', cy: '150', r: '16' })[name] };
+  const wheel = /** @type {any} */ ({ element: { querySelector: () => token }, left: 100, top: 100, width: 600, height: 600, x: 400, y: 400 });
+  /** @type {string[]} */
+  const looked = [];
+  /** @type {any[][]} */
+  const moved = [];
+  scenes[0]?.set((selector) => {
+    looked.push(selector);
+    return wheel;
+  })?.(/** @type {any} */ ({ move: (/** @type {any} */ element, /** @type {any[]} */ frames) => moved.push([element, frames[0].transform, frames.at(-1).transform]) }));
+  assert.deepEqual([[...new Set(looked)], moved], [['main .wheel'], [[token, 'translate(-16.08px, -60.00px)', 'translate(0.00px, 0.00px)']]]);
+});
