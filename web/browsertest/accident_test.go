@@ -15,7 +15,7 @@ func takesDie(t *testing.T, at device) *person {
 	ada := newPerson(t, "Ada", shared.stagedServer(t).url, at)
 	ada.followQuestions()
 	ada.arrives()
-	ada.sitsAt(readExample(t, filepath.Join(examples, "seasons-die.json")), "seasons-die")
+	readExample(t, filepath.Join(examples, "seasons-die.json")).isStarted(ada, "die")
 	return ada
 }
 
@@ -154,7 +154,7 @@ func TestIdlePressIsAnswered(t *testing.T) {
 			ada := newPerson(t, "Ada", shared.stagedServer(t).url, at.device)
 			ada.followQuestions()
 			ada.arrives()
-			ada.sitsAt(readExample(t, filepath.Join(examples, "seasons-transmute.json")), "seasons-transmute")
+			readExample(t, filepath.Join(examples, "seasons-transmute.json")).isStarted(ada, "transmute")
 			const rates = "document.querySelector('main [data-ref=rates]')"
 			ada.pressControl("transmute", rates)
 			ada.waitForQuestion("be asked what", func(q question) bool { return q.Kind == "transmute" })
@@ -205,12 +205,10 @@ func TestDraftTakesTwoSteps(t *testing.T) {
 // A tap on a card of the hand shows it and chooses it; the second one summons it.
 func TestTapReadsFirst(t *testing.T) {
 	t.Parallel()
-	server := shared.stagedServer(t)
-	ada := comes(t, "Ada", server.url, phone)
-	e := readExample(t, examples+"/seasons-turn.json")
-	e.opensTable(ada, "turn")
-	ada.click("button", "^Bots on all free seats$")
-	ada.click("button", "^Start$")
+	ada := newPerson(t, "Ada", shared.stagedServer(t).url, phone)
+	ada.followQuestions()
+	ada.arrives()
+	readExample(t, filepath.Join(examples, "seasons-turn.json")).begins(ada, "turn")
 	const card = "document.querySelector('.hand [data-ref][data-state=choosable]')"
 	ada.until("be able to summon", func() error {
 		if !evaluate[bool](ada, "!!"+card) {

@@ -4,6 +4,7 @@
 globalThis.asked = (() => {
   /** The question that is open, as the server put it to the last table. */
   let decision = null, last = null;
+  const { WebSocket } = globalThis;
 
   globalThis.WebSocket = class extends WebSocket {
     constructor(...args) {
@@ -81,5 +82,8 @@ globalThis.asked = (() => {
     };
   }
 
-  return { state, control, controls, put, groupOf };
+  /** The path of the table that the page is connected to. */
+  const at = () => last && new URL(last.url).pathname.replace('/ws/', '/r/');
+
+  return { state, control, controls, put, groupOf, at, WebSocket };
 })();

@@ -133,10 +133,13 @@ func (k kind) isAnswered(p *person) {
 	p.t.Helper()
 	e := readExample(p.t, filepath.Join(examples, k.file+".json"))
 	_, name, _ := strings.Cut(k.file, "-")
-	e.opensTable(p, name)
 	players := []*person{p}
-	if e.asksAnother() {
-		link := p.path()
+	if !e.asksAnother() {
+		e.begins(p, name)
+	} else {
+		link := e.room(p, name)
+		p.goes(link)
+		p.seesMatch("How we play|Notre façon de jouer")
 		guest := newPerson(p.t, "Bob", p.origin, p.device)
 		guest.lookAtTables()
 		guest.followQuestions()
@@ -145,11 +148,9 @@ func (k kind) isAnswered(p *person) {
 		guest.sees("invites you")
 		guest.click("button", "^Sit down$")
 		p.sees("Everybody is ready")
+		p.click("button", "^(Start|Commencer)$")
 		players = append(players, guest)
-	} else if e.seats() > 1 {
-		p.click("button", "^(Bots on all free seats|Des bots sur toutes les places libres)$")
 	}
-	p.click("button", "^(Start|Commencer)$")
 	asked := false
 	for _, step := range e.Answers {
 		if step.Seat >= len(players) {

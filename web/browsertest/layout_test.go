@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"path/filepath"
 	"slices"
+	"strings"
 	"testing"
 
 	"github.com/chromedp/cdproto/input"
@@ -31,24 +32,8 @@ func comesToMeasure(t *testing.T, at device) *person {
 // sitsAtPosition opens a match against bots, at a position of testdata.
 func (p *person) sitsAtPosition(position string) {
 	p.t.Helper()
-	p.sitsAt(readExample(p.t, filepath.Join("testdata", position+".json")), position)
-}
-
-// sitsAt opens a table whose match begins at a position, with bots.
-func (p *person) sitsAt(e example, position string) {
-	p.t.Helper()
-	e.opensTable(p, position[len(e.Game)+1:])
-	if e.seats() > 1 {
-		p.click("button", "^(Bots on all free seats|Des bots sur toutes les places libres)$")
-	}
-	p.click("button", "^(Start|Commencer)$")
-	p.waitForQuestion("be asked", func(q question) bool { return q.Asked })
-	p.until("see the board", func() error {
-		if !evaluate[bool](p, "!!document.querySelector('.mine .pts, .sb-mine .pts, .prelude')") {
-			return errors.New("it is not drawn")
-		}
-		return nil
-	})
+	e := readExample(p.t, filepath.Join("testdata", position+".json"))
+	e.begins(p, strings.TrimPrefix(position, e.Game+"-"))
 }
 
 // Nothing of a table lies over anything else or under the bar, on screens of any

@@ -22,6 +22,8 @@ type problems struct {
 	mu       sync.Mutex
 	list     []string
 	requests map[network.RequestID]request
+	// parts are the scripts, style sheets and typefaces that are under way.
+	parts map[network.RequestID]bool
 	// cut is set while the line to the server is known to be down.
 	cut     bool
 	stopped bool
@@ -33,7 +35,7 @@ type problems struct {
 type request struct{ method, url string }
 
 func newProblems(origin string) *problems {
-	return &problems{origin: origin, requests: map[network.RequestID]request{}}
+	return &problems{origin: origin, requests: map[network.RequestID]request{}, parts: map[network.RequestID]bool{}}
 }
 
 // expectCut says whether the line is down from here on, so that requests and
@@ -51,6 +53,13 @@ func (p *problems) found() []string {
 	list := p.list
 	p.list = nil
 	return list
+}
+
+// loading is how many scripts, style sheets and typefaces are under way.
+func (p *problems) loading() int {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	return len(p.parts)
 }
 
 // stop makes it forget what was found and find nothing more.
@@ -90,6 +99,12 @@ func (p *problems) hear(event any) {
 	case *network.EventRequestWillBeSent:
 		p.requests[e.RequestID] = request{e.Request.Method, e.Request.URL}
 		p.checkOrigin(e.Request.URL)
+		switch e.Type {
+		case network.ResourceTypeScript, network.ResourceTypeStylesheet, network.ResourceTypeFont:
+			p.parts[e.RequestID] = true
+		}
+	case *network.EventLoadingFinished:
+		delete(p.parts, e.RequestID)
 	case *network.EventWebSocketCreated:
 		p.checkOrigin(e.URL)
 	case *network.EventResponseReceived:
@@ -98,6 +113,7 @@ func (p *problems) hear(event any) {
 			p.add("%s %s is answered %d", r.method, r.url, e.Response.Status)
 		}
 	case *network.EventLoadingFailed:
+		delete(p.parts, e.RequestID)
 		// A page that is left takes back what it asked for.
 		if !e.Canceled && !p.cut {
 			r := p.requests[e.RequestID]

@@ -1,9 +1,12 @@
 package browsertest
 
 import (
+	"encoding/json"
 	"errors"
 	"fmt"
 	"testing"
+
+	"github.com/stretchr/testify/require"
 )
 
 // The doors of the start page, by game.
@@ -103,4 +106,39 @@ func startsMatch(host, guest *person) {
 	for _, p := range []*person{host, guest} {
 		p.waitFor("region", "^Your question and your hand$")
 	}
+}
+
+// startsWithBots puts a bot on each but the first of so many seats of a room, by the path
+// of its page, and starts the match, as a program of the host does.
+func (p *person) startsWithBots(room, bot string, seats int) {
+	p.t.Helper()
+	var list []string
+	for seat := 1; seat < seats; seat++ {
+		list = append(list, fmt.Sprintf(`"bot", "seat": %d, "bot": %q`, seat, bot))
+	}
+	p.commands(room, append(list, `"start"`)...)
+}
+
+// commands sends commands to a room on a connection of their own, which the page knows
+// nothing of. Each must be carried out.
+func (p *person) commands(room string, list ...string) {
+	p.t.Helper()
+	sent, err := json.Marshal(list)
+	require.NoError(p.t, err)
+	require.Equal(p.t, "done", p.promised(fmt.Sprintf(`new Promise((done) => {
+		const commands = %s, mark = 't' + performance.now();
+		let left = commands.length, came = 'closed';
+		const socket = new (globalThis.asked?.WebSocket ?? WebSocket)(location.origin.replace('http', 'ws') + %q.replace('/r/', '/ws/'));
+		socket.onopen = () => {
+			socket.send('{"type": "hello", "v": 1}');
+			commands.forEach((fields, n) => socket.send('{"id": "' + mark + ' ' + n + '", "type": ' + fields + '}'));
+		};
+		socket.onclose = () => done(came);
+		socket.onmessage = ({data}) => {
+			const {type, id} = JSON.parse(data);
+			if (!id?.startsWith(mark) || (type === 'ok' && --left > 0)) return;
+			came = type === 'ok' ? 'done' : data;
+			socket.close();
+		};
+	})`, sent, room)))
 }

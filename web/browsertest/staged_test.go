@@ -4,6 +4,7 @@ import (
 	"bufio"
 	_ "embed"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"io"
 	"os"
@@ -100,8 +101,9 @@ func (e example) asksAnother() bool {
 	return last.Seat == 1 && strings.HasPrefix(last.Answer[0].Option, "play:")
 }
 
-// opensTable opens a table for a staged match and takes the first seat.
-func (e example) opensTable(p *person, position string) {
+// room opens a table for a staged match, whose host takes the first seat, and returns the
+// path of its page.
+func (e example) room(p *person, position string) string {
 	p.t.Helper()
 	settings, err := json.Marshal(map[string]any{
 		"game": e.Game, "seats": e.seats(), "options": map[string]string{"position": position},
@@ -109,10 +111,49 @@ func (e example) opensTable(p *person, position string) {
 		"clock": map[string]string{"mode": "none"}, "absent": "wait", "absentAfter": 120, "outOfTime": "bot",
 	})
 	require.NoError(p.t, err)
-	room := p.promised(fmt.Sprintf(`fetch('/api/rooms', {method: 'POST', headers: {'Content-Type': 'application/json'}, body: JSON.stringify({settings: %s})})
-		.then((r) => r.json()).then(({id, message}) => id ?? message)`, settings))
-	p.goes("/r/" + room)
+	return p.promised(fmt.Sprintf(`fetch('/api/rooms', {method: 'POST', headers: {'Content-Type': 'application/json'}, body: JSON.stringify({settings: %s})})
+		.then((r) => r.json()).then(({id, message}) => id ? '/r/' + id : message)`, settings))
+}
+
+// begins opens a table for a staged match, with bots on the other seats, and goes there
+// when the match has begun.
+func (e example) begins(p *person, position string) {
+	p.t.Helper()
+	room := e.room(p, position)
+	bot := p.promised(fmt.Sprintf(`fetch('/api/games').then((r) => r.json()).then((games) => games.find(({id}) => id === %q).bots[0].id)`, e.Game))
+	p.startsWithBots(room, bot, e.seats())
+	p.goes(room)
+	p.seesStaged(room)
+}
+
+// isStarted does the same with what the page of the room has for it.
+func (e example) isStarted(p *person, position string) {
+	p.t.Helper()
+	room := e.room(p, position)
+	p.goes(room)
 	p.seesMatch("How we play|Notre façon de jouer")
+	if e.seats() > 1 {
+		p.click("button", "^(Bots on all free seats|Des bots sur toutes les places libres)$")
+	}
+	p.click("button", "^(Start|Commencer)$")
+	p.seesStaged(room)
+}
+
+// seesStaged waits until the page shows the match of a room, and all that its table is
+// made of has come.
+func (p *person) seesStaged(room string) {
+	p.t.Helper()
+	p.waitForQuestion("be asked", func(q question) bool { return q.Asked })
+	p.until("see the board", func() error {
+		if !evaluate[bool](p, fmt.Sprintf("asked.at() === %q && !!document.querySelector('.mine .pts, .sb-mine .pts, .prelude')", room)) {
+			return errors.New("it is not drawn")
+		}
+		if left := p.problems.loading(); left > 0 {
+			return fmt.Errorf("%d parts are under way", left)
+		}
+		return nil
+	})
+	p.nextFrame()
 }
 
 // askedScript is what the tests know of the question that is asked.

@@ -3,6 +3,7 @@ package browsertest
 import (
 	"errors"
 	"path/filepath"
+	"strings"
 	"testing"
 
 	"github.com/chromedp/cdproto/cdp"
@@ -76,7 +77,7 @@ func TestStoryIsSeen(t *testing.T) {
 			command(ada, performance.Enable, performance.EnableParams{})
 			ada.arrives()
 			e := readExample(t, filepath.Join(examples, test.example+".json"))
-			ada.sitsAt(e, test.example)
+			e.begins(ada, strings.TrimPrefix(test.example, e.Game+"-"))
 			for _, step := range e.Answers[:test.answers] {
 				now := ada.waitForQuestion("be asked", func(q question) bool { return q.Asked })
 				ada.answers(now, step.Answer)

@@ -43,25 +43,6 @@ func (p *person) slowDown(times float64) {
 	command(p, emulation.SetCPUThrottlingRate, emulation.SetCPUThrottlingRateParams{Rate: times})
 }
 
-// commands sends commands to the room of the page, on a connection of its own, and
-// returns what came of the last one.
-func (p *person) commands(list ...string) {
-	p.t.Helper()
-	for _, fields := range list {
-		answer := p.promised(fmt.Sprintf(`new Promise((done) => {
-			const id = 't' + performance.now();
-			const socket = new WebSocket(location.href.replace(/^http/, 'ws').replace('/r/', '/ws/'));
-			socket.onopen = () => { socket.send('{"type":"hello","v":1}'); socket.send('{"id":"' + id + '","type":%s}'); };
-			socket.onmessage = ({data}) => {
-				if (JSON.parse(data).id !== id) return;
-				socket.close();
-				done(data);
-			};
-		})`, fields))
-		require.Contains(p.t, answer, `"ok"`, "%s: %s", fields, answer)
-	}
-}
-
 // waitsForTheEnd looks at the match rarely, so that it does not keep the page busy,
 // until it is over.
 func (p *person) waitsForTheEnd() {
@@ -108,10 +89,7 @@ func (p *person) opensAlone(game, settings string) {
 	p.t.Helper()
 	p.open(p.promised(fmt.Sprintf(`fetch('/api/rooms', {method: 'POST', headers: {'Content-Type': 'application/json'}, body: JSON.stringify({settings:
 		{game: '%s', seats: 4, spectators: true%s}})}).then((answer) => answer.json()).then(({id}) => '/r/' + id)`, game, settings)))
-	for seat := range 3 {
-		p.commands(fmt.Sprintf(`"bot","seat":%d,"bot":"greedy"`, seat+1))
-	}
-	p.commands(`"start"`)
+	p.startsWithBots(p.path(), "greedy", 4)
 	p.waitFor("region", "^Your question and your hand$")
 }
 
@@ -236,10 +214,10 @@ func TestTimingsMemory(t *testing.T) {
 				if n > 0 && n%inRoom == 0 {
 					ada.playsAlone(game)
 				} else if n > 0 {
-					ada.commands(`"rematch"`)
+					ada.commands(ada.path(), `"rematch"`)
 					// The page asks for the code before the match begins.
 					ada.seesMatch("this code: [2-9A-Z]{3}")
-					ada.commands(`"start"`)
+					ada.commands(ada.path(), `"start"`)
 					ada.waitFor("region", "^Your question and your hand$")
 				}
 				ada.waitsForTheEnd()
