@@ -18,9 +18,9 @@ import (
 // BenchmarkAnalysis measures the quick pass over matches of four people, each brought
 // and analysed once: the processor time is that of the whole process.
 func BenchmarkAnalysis(b *testing.B) {
-	log, err := store.OpenSQLite(b.Context(), b.TempDir(), store.SQLiteOptions{})
+	db, err := store.OpenSQLite(b.Context(), b.TempDir(), store.SQLiteOptions{})
 	require.NoError(b, err)
-	defer func() { require.NoError(b, log.Close()) }()
+	defer func() { require.NoError(b, db.Close()) }()
 	for _, one := range games.All() {
 		b.Run(one.Rules.Info().ID, func(b *testing.B) {
 			var took time.Duration
@@ -33,7 +33,7 @@ func BenchmarkAnalysis(b *testing.B) {
 					random := game.NewRNG(game.SeedFromInt(rng.Uint64()))
 					return quick.Choose(b.Context(), game.NewPosition(s, d.Seat, nil), &random)
 				})
-				finished := newArchive(b, log)
+				finished := newArchive(b, db)
 				by := people.Person{ID: personOf(int(n)), Name: "Ann"}
 				info, err := finished.Bring(b.Context(), by, played.Record(nil).Encode())
 				require.NoError(b, err)

@@ -36,13 +36,13 @@ func BenchmarkArchive(b *testing.B) {
 		count, err = strconv.Atoi(text)
 		require.NoError(b, err)
 	}
-	log, err := store.OpenSQLite(b.Context(), b.TempDir(), store.SQLiteOptions{})
+	db, err := store.OpenSQLite(b.Context(), b.TempDir(), store.SQLiteOptions{})
 	require.NoError(b, err)
-	defer func() { require.NoError(b, log.Close()) }()
+	defer func() { require.NoError(b, db.Close()) }()
 	began := time.Now()
-	bytes := fillArchive(b, log, count)
+	bytes := fillArchive(b, db, count)
 	b.Logf("%d matches in %v, %d bytes a record", count, time.Since(began).Round(time.Second), bytes/count)
-	finished := newArchive(b, log)
+	finished := newArchive(b, db)
 
 	list := func(query archive.MatchQuery) func(*testing.B) {
 		return func(b *testing.B) {
@@ -111,7 +111,7 @@ const persons = 20_000
 func personOf(n int) string { return fmt.Sprint("person-", n) }
 
 // fillArchive archives matches, and returns how long their records are together.
-func fillArchive(b *testing.B, log *store.SQLite, count int) int {
+func fillArchive(b *testing.B, db *store.SQLite, count int) int {
 	b.Helper()
 	records := make([]*match.Match, 1000)
 	packed := make([][]byte, len(records))
@@ -126,7 +126,7 @@ func fillArchive(b *testing.B, log *store.SQLite, count int) int {
 		wait.Go(func() {
 			rng := rand.New(rand.NewPCG(uint64(writer), 1))
 			zipf := rand.NewZipf(rng, 1.2, 8, persons-1)
-			head, err := log.Create(b.Context(), fmt.Sprint("room-", writer), "", store.Batch{Meta: &store.Meta{Status: store.StatusFinished}})
+			head, err := db.Create(b.Context(), fmt.Sprint("room-", writer), "", store.Batch{Meta: &store.Meta{Status: store.StatusFinished}})
 			require.NoError(b, err)
 			for n := writer; n < count; n += writers {
 				m := records[n%len(records)]
@@ -144,7 +144,7 @@ func fillArchive(b *testing.B, log *store.SQLite, count int) int {
 					}
 				}
 				record := packed[n%len(records)]
-				head, err = log.Append(b.Context(), head, store.Batch{Match: archived, Record: record})
+				head, err = db.Append(b.Context(), head, store.Batch{Match: archived, Record: record})
 				require.NoError(b, err)
 				bytes[writer] += len(record)
 			}
@@ -198,9 +198,9 @@ func playedBy(b *testing.B, rules game.Rules, seats int, seed uint64, rng *rand.
 }
 
 // newArchive returns the archive of a database, with as many workers as the program has.
-func newArchive(b *testing.B, log archive.Store) *archive.Archive {
+func newArchive(b *testing.B, db archive.Store) *archive.Archive {
 	workers := work.NewPool((&settings{}).cores())
-	a := archive.New(log, games.Hosted(games.All()), archive.Options{Workers: workers, Replays: replay.NewService(1, replay.DefaultBytes)})
+	a := archive.New(db, games.Hosted(games.All()), archive.Options{Workers: workers, Replays: replay.NewService(1, replay.DefaultBytes)})
 	b.Cleanup(func() {
 		a.Close()
 		workers.Close()

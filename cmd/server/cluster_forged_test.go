@@ -40,10 +40,10 @@ func TestClusterCheckerFindsForgeries(t *testing.T) {
 	stop()
 	playing.Wait()
 	n.Stop(t, syscall.SIGTERM)
-	log, err := store.OpenSQLite(t.Context(), n.folder, store.SQLiteOptions{})
+	db, err := store.OpenSQLite(t.Context(), n.folder, store.SQLiteOptions{})
 	require.NoError(t, err)
-	defer log.Close()
-	genuine := truthOf(t, log, p.room)
+	defer db.Close()
+	genuine := truthOf(t, db, p.room)
 	require.Empty(t, checkStories(genuine, p.stories()))
 
 	ann, bob, eve := p.people[0].guest.ID, p.people[1].guest.ID, p.people[2].guest.ID

@@ -172,13 +172,13 @@ func (c *testCluster) playThrough(faults int) {
 	for _, n := range c.nodes {
 		n.Stop(t, syscall.SIGTERM)
 	}
-	log, err := store.OpenPostgres(programtest.Within(t), c.database.URL(), store.PostgresOptions{})
+	db, err := store.OpenPostgres(programtest.Within(t), c.database.URL(), store.PostgresOptions{})
 	require.NoError(t, err)
-	defer log.Close()
+	defer db.Close()
 	moves := 0
 	for _, p := range parties {
 		moves += p.moves()
-		if wrong := checkStories(truthOf(t, log, p.room), p.stories()); len(wrong) > 0 {
+		if wrong := checkStories(truthOf(t, db, p.room), p.stories()); len(wrong) > 0 {
 			t.Errorf("room %s: %d findings, such as\n%s", p.room, len(wrong), strings.Join(wrong[:min(len(wrong), 10)], "\n"))
 		}
 	}
@@ -404,20 +404,20 @@ func (c *testCluster) sameEverywhere(ctx context.Context, p *party) bool {
 }
 
 // truthOf reads what happened in a room from its log.
-func truthOf(t *testing.T, log lobby.Log, id string) *truth {
+func truthOf(t *testing.T, db lobby.Log, id string) *truth {
 	t.Helper()
-	snapshot, err := log.Snapshot(t.Context(), id)
+	snapshot, err := db.Snapshot(t.Context(), id)
 	require.NoError(t, err)
 	var stored struct{ Table json.RawMessage }
 	require.NoError(t, json.Unmarshal(snapshot.Data, &stored))
 	table, err := room.Decode(games.Hosted(childGames("")), id, stored.Table)
 	require.NoError(t, err)
 	var entries []store.Entry
-	for entry, err := range store.Entries(t.Context(), log, id, snapshot.Seq+1) {
+	for entry, err := range store.Entries(t.Context(), db, id, snapshot.Seq+1) {
 		require.NoError(t, err)
 		entries = append(entries, entry)
 	}
-	lines, err := log.Chat(t.Context(), id, 0, store.MaxPage)
+	lines, err := db.Chat(t.Context(), id, 0, store.MaxPage)
 	require.NoError(t, err)
 	h, err := newTruth(table, entries, lines)
 	require.NoError(t, err)

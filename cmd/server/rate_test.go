@@ -15,22 +15,22 @@ import (
 // The command rates what is not rated yet, and all again; it makes no folder.
 func TestRateCommand(t *testing.T) {
 	data := t.TempDir()
-	log, err := store.OpenSQLite(t.Context(), data, store.SQLiteOptions{})
+	db, err := store.OpenSQLite(t.Context(), data, store.SQLiteOptions{})
 	require.NoError(t, err)
-	head, err := log.Create(t.Context(), "room", "", store.Batch{Meta: &store.Meta{Status: store.StatusFinished}})
+	head, err := db.Create(t.Context(), "room", "", store.Batch{Meta: &store.Meta{Status: store.StatusFinished}})
 	require.NoError(t, err)
 	for _, id := range []string{"m1", "m2"} {
-		head, err = log.Append(t.Context(), head, store.Batch{Match: &store.Match{
+		head, err = db.Append(t.Context(), head, store.Batch{Match: &store.Match{
 			ID: id, Game: "seasons", Seats: 2, Ended: time.UnixMilli(1), Rated: []store.RatedSeat{{Player: "ann", Rank: 1}, {Player: "bob", Rank: 2}},
 		}})
 		require.NoError(t, err)
 	}
-	require.NoError(t, log.Close())
+	require.NoError(t, db.Close())
 	ratings := func() []store.Rating {
-		log, err := store.OpenSQLite(t.Context(), data, store.SQLiteOptions{})
+		db, err := store.OpenSQLite(t.Context(), data, store.SQLiteOptions{})
 		require.NoError(t, err)
-		defer log.Close()
-		ratings, err := log.Ratings(t.Context(), "", []string{"ann", "bob"})
+		defer db.Close()
+		ratings, err := db.Ratings(t.Context(), "", []string{"ann", "bob"})
 		require.NoError(t, err)
 		return ratings
 	}

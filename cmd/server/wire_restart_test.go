@@ -250,14 +250,14 @@ func requireOnce(t *testing.T, data string, args []string, tab *table) {
 	if at := slices.Index(args, "-database"); at >= 0 {
 		s.database = args[at+1]
 	}
-	log, err := s.openStore(t.Context())
+	db, err := s.openStore(t.Context())
 	require.NoError(t, err)
-	defer log.Close()
+	defer db.Close()
 	var want, got []string
 	for _, p := range tab.players {
 		want = append(want, p.acknowledged...)
 	}
-	for entry, err := range store.Entries(t.Context(), log, tab.room, 1) {
+	for entry, err := range store.Entries(t.Context(), db, tab.room, 1) {
 		require.NoError(t, err)
 		if room.Kind(entry.Kind) == room.KindAnswer {
 			var e struct{ ID string }

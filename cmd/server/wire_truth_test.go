@@ -31,14 +31,14 @@ type loggedStep struct {
 // match must not have undone answers.
 func readLogged(t *testing.T, data string, tab *table) *logged {
 	t.Helper()
-	log, err := store.OpenSQLite(t.Context(), data, store.SQLiteOptions{})
+	db, err := store.OpenSQLite(t.Context(), data, store.SQLiteOptions{})
 	require.NoError(t, err)
-	defer log.Close()
+	defer db.Close()
 	l := &logged{id: tab.players[0].match()}
 	one, ok := childGames(data).Find(tab.settings.Game)
 	require.True(t, ok)
 	l.rules = one.Rules
-	packed, err := log.Record(t.Context(), l.id)
+	packed, err := db.Record(t.Context(), l.id)
 	require.NoError(t, err)
 	text, err := match.Unpack(packed)
 	require.NoError(t, err)

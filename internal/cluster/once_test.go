@@ -37,11 +37,11 @@ func newPair(t *testing.T) *pair {
 	url := postgrestest.URL(t)
 	p := &pair{t: t}
 	for i, id := range []string{"a", "b"} {
-		log, err := store.OpenPostgres(t.Context(), url, store.PostgresOptions{Readers: 3})
+		db, err := store.OpenPostgres(t.Context(), url, store.PostgresOptions{Readers: 3})
 		require.NoError(t, err)
-		p.logs[i] = log
-		t.Cleanup(func() { require.NoError(t, log.Close()) })
-		n := New(log, Node{ID: id, Name: id, Addr: id + ":1", Version: "1", Lease: time.Hour}, Options{Several: true})
+		p.logs[i] = db
+		t.Cleanup(func() { require.NoError(t, db.Close()) })
+		n := New(db, Node{ID: id, Name: id, Addr: id + ":1", Version: "1", Lease: time.Hour}, Options{Several: true})
 		require.NoError(t, n.Join(t.Context()))
 		t.Cleanup(func() { require.NoError(t, n.Close(context.Background())) })
 		p.nodes[i] = n
@@ -173,9 +173,9 @@ func TestMatchesAreRatedOnce(t *testing.T) {
 	var mu sync.Mutex
 	rated := 0
 	rate := func() {
-		for _, log := range p.logs {
+		for _, db := range p.logs {
 			all.Go(func() {
-				n, _, err := people.NewRater(log, zap.NewNop()).Rate(ctx)
+				n, _, err := people.NewRater(db, zap.NewNop()).Rate(ctx)
 				if err != nil {
 					t.Error(err)
 				}

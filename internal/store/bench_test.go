@@ -19,9 +19,9 @@ import (
 // soon as the one before is acknowledged.
 func BenchmarkAppend(b *testing.B) {
 	benchmarkAppend(b, func(b *testing.B) *store.DB {
-		log, err := store.OpenSQLite(b.Context(), b.TempDir(), store.SQLiteOptions{})
+		db, err := store.OpenSQLite(b.Context(), b.TempDir(), store.SQLiteOptions{})
 		require.NoError(b, err)
-		return log.DB
+		return db.DB
 	})
 }
 
@@ -35,24 +35,24 @@ func BenchmarkAppendPostgres(b *testing.B) {
 func benchmarkAppend(b *testing.B, open func(*testing.B) *store.DB) {
 	for _, rooms := range []int{1, 100, 1000} {
 		b.Run(fmt.Sprintf("rooms=%d", rooms), func(b *testing.B) {
-			log := open(b)
-			defer func() { require.NoError(b, log.Close()) }()
+			db := open(b)
+			defer func() { require.NoError(b, db.Close()) }()
 			heads := make([]store.Head, rooms)
 			for i := range heads {
 				var err error
-				heads[i], err = log.Create(b.Context(), fmt.Sprint(i), "node", store.Batch{Meta: &store.Meta{Status: store.StatusPlaying}})
+				heads[i], err = db.Create(b.Context(), fmt.Sprint(i), "node", store.Batch{Meta: &store.Meta{Status: store.StatusPlaying}})
 				require.NoError(b, err)
 			}
 			entry := []store.Entry{{Kind: "answer", Data: make([]byte, 150)}}
 			waits := make([][]time.Duration, rooms)
-			before := log.Stats()
+			before := db.Stats()
 			b.ResetTimer()
 			var all sync.WaitGroup
 			for i := range heads {
 				all.Go(func() {
 					for range (b.N + rooms - 1 - i) / rooms {
 						start := time.Now()
-						next, err := log.Append(b.Context(), heads[i], store.Batch{Entries: entry})
+						next, err := db.Append(b.Context(), heads[i], store.Batch{Entries: entry})
 						if err != nil {
 							b.Error(err)
 							return
@@ -64,7 +64,7 @@ func benchmarkAppend(b *testing.B, open func(*testing.B) *store.DB) {
 			}
 			all.Wait()
 			b.StopTimer()
-			after := log.Stats()
+			after := db.Stats()
 			sorted := slices.Sorted(slices.Values(slices.Concat(waits...)))
 			b.ReportMetric(float64(b.N)/b.Elapsed().Seconds(), "appends/s")
 			b.ReportMetric(float64(after.Writes-before.Writes)/float64(after.Commits-before.Commits), "appends/commit")
@@ -79,17 +79,17 @@ func benchmarkAppend(b *testing.B, open func(*testing.B) *store.DB) {
 func BenchmarkSize(b *testing.B) {
 	for b.Loop() {
 		dir := b.TempDir()
-		log, err := store.OpenSQLite(b.Context(), dir, store.SQLiteOptions{})
+		db, err := store.OpenSQLite(b.Context(), dir, store.SQLiteOptions{})
 		require.NoError(b, err)
 		var all sync.WaitGroup
 		for i := range 500 {
 			all.Go(func() {
-				head, err := log.Create(b.Context(), fmt.Sprint(i), "node", store.Batch{Meta: &store.Meta{Status: store.StatusPlaying}})
+				head, err := db.Create(b.Context(), fmt.Sprint(i), "node", store.Batch{Meta: &store.Meta{Status: store.StatusPlaying}})
 				for range 200 {
 					if err != nil {
 						break
 					}
-					head, err = log.Append(b.Context(), head, store.Batch{
+					head, err = db.Append(b.Context(), head, store.Batch{
 						Entries: []store.Entry{{Kind: "answer", Data: make([]byte, 150)}},
 					})
 				}
@@ -99,7 +99,7 @@ func BenchmarkSize(b *testing.B) {
 			})
 		}
 		all.Wait()
-		require.NoError(b, log.Close())
+		require.NoError(b, db.Close())
 		file, err := os.Stat(filepath.Join(dir, store.FileName))
 		require.NoError(b, err)
 		b.ReportMetric(float64(file.Size())/(500*200), "bytes/entry")

@@ -13,9 +13,9 @@ import (
 
 func open(t *testing.T, dir string) *store.SQLite {
 	t.Helper()
-	log, err := store.OpenSQLite(t.Context(), dir, store.SQLiteOptions{})
+	db, err := store.OpenSQLite(t.Context(), dir, store.SQLiteOptions{})
 	require.NoError(t, err)
-	return log
+	return db
 }
 
 // fresh returns what makes folders with an empty log, all with the tables of one.
@@ -43,9 +43,9 @@ func TestSQLiteConforms(t *testing.T) {
 // but slower.
 func TestSmallSQLiteConforms(t *testing.T) {
 	small := func(t *testing.T, dir string) *store.DB {
-		log, err := store.OpenSQLite(t.Context(), dir, store.SQLiteOptions{Readers: 1, Queue: 1, Recent: 3, Check: true})
+		db, err := store.OpenSQLite(t.Context(), dir, store.SQLiteOptions{Readers: 1, Queue: 1, Recent: 3, Check: true})
 		require.NoError(t, err)
-		return log.DB
+		return db.DB
 	}
 	folder := fresh(t)
 	storetest.Run(t, func(t *testing.T) *store.DB { return small(t, folder(t)) })

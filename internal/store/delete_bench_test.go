@@ -17,18 +17,18 @@ func BenchmarkDelete(b *testing.B) {
 	const rooms = 20
 	for _, entries := range []int{500, 5000, 20000} {
 		b.Run(fmt.Sprintf("entries=%d", entries), func(b *testing.B) {
-			log, err := store.OpenSQLite(b.Context(), b.TempDir(), store.SQLiteOptions{})
+			db, err := store.OpenSQLite(b.Context(), b.TempDir(), store.SQLiteOptions{})
 			require.NoError(b, err)
-			defer func() { require.NoError(b, log.Close()) }()
+			defer func() { require.NoError(b, db.Close()) }()
 			var heads []store.Head
 			for n := 0; b.Loop(); n++ {
 				if len(heads) == 0 {
 					b.StopTimer()
-					heads = fill(b, log.DB, fmt.Sprint(n), rooms, entries)
+					heads = fill(b, db.DB, fmt.Sprint(n), rooms, entries)
 					b.StartTimer()
 				}
 				last := len(heads) - 1
-				require.NoError(b, log.Delete(b.Context(), heads[last]))
+				require.NoError(b, db.Delete(b.Context(), heads[last]))
 				heads = heads[:last]
 			}
 		})
@@ -41,20 +41,20 @@ func BenchmarkTrim(b *testing.B) {
 	const rooms, entries = 20, 4000
 	for _, trim := range []uint64{100, 500, 2000} {
 		b.Run(fmt.Sprintf("entries=%d", trim), func(b *testing.B) {
-			log, err := store.OpenSQLite(b.Context(), b.TempDir(), store.SQLiteOptions{})
+			db, err := store.OpenSQLite(b.Context(), b.TempDir(), store.SQLiteOptions{})
 			require.NoError(b, err)
-			defer func() { require.NoError(b, log.Close()) }()
+			defer func() { require.NoError(b, db.Close()) }()
 			var heads []store.Head
 			var done uint64
 			for n := 0; b.Loop(); n++ {
 				if n%rooms == 0 {
 					if done += trim; n == 0 || done > entries {
 						b.StopTimer()
-						heads, done = fill(b, log.DB, fmt.Sprint("trim ", n), rooms, entries), trim
+						heads, done = fill(b, db.DB, fmt.Sprint("trim ", n), rooms, entries), trim
 						b.StartTimer()
 					}
 				}
-				_, err := log.Append(b.Context(), heads[n%rooms], store.Batch{Snapshot: &store.Snapshot{Seq: done}, Trim: true})
+				_, err := db.Append(b.Context(), heads[n%rooms], store.Batch{Snapshot: &store.Snapshot{Seq: done}, Trim: true})
 				require.NoError(b, err)
 			}
 		})
@@ -62,15 +62,15 @@ func BenchmarkTrim(b *testing.B) {
 }
 
 // fill makes so many rooms, to which so many entries each are written in turn.
-func fill(t testing.TB, log *store.DB, prefix string, rooms, entries int) []store.Head {
+func fill(t testing.TB, db *store.DB, prefix string, rooms, entries int) []store.Head {
 	t.Helper()
 	heads := make([]store.Head, rooms)
 	var all sync.WaitGroup
 	for i := range heads {
 		all.Go(func() {
-			head, err := log.Create(t.Context(), fmt.Sprint(prefix, "-", i), "node", store.Batch{Meta: &store.Meta{Status: store.StatusPlaying}})
+			head, err := db.Create(t.Context(), fmt.Sprint(prefix, "-", i), "node", store.Batch{Meta: &store.Meta{Status: store.StatusPlaying}})
 			for n := 0; n < entries && err == nil; n++ {
-				head, err = log.Append(t.Context(), head, store.Batch{
+				head, err = db.Append(t.Context(), head, store.Batch{
 					Entries: []store.Entry{{Kind: "answer", Data: make([]byte, 150)}},
 				})
 			}

@@ -14,91 +14,91 @@ import (
 )
 
 // A match is archived with the entries of its batch, and outlives its room.
-func testArchive(t *testing.T, log *store.DB) {
+func testArchive(t *testing.T, db *store.DB) {
 	started := time.UnixMilli(1000).UTC()
 	match := store.Match{
 		ID: "m ✨'\"", Game: "toy", Version: 7, Seats: 3, Listed: true,
 		Started: started.Add(999), Ended: started.Add(time.Hour), Persons: []string{"bob", "ann"},
 		Summary: json.RawMessage(`{"won": [1, 2]}`),
 	}
-	head := create(t, log, "a", 1)
+	head := create(t, db, "a", 1)
 	for _, fenced := range []store.Head{{Room: "a", Epoch: head.Epoch + 1, Seq: 1}, {Room: "a", Epoch: head.Epoch}} {
-		_, err := log.Append(t.Context(), fenced, store.Batch{Match: &match})
+		_, err := db.Append(t.Context(), fenced, store.Batch{Match: &match})
 		require.ErrorIs(t, err, store.ErrFenced)
 	}
-	_, err := log.Match(t.Context(), match.ID)
+	_, err := db.Match(t.Context(), match.ID)
 	require.ErrorIs(t, err, store.ErrNotFound)
-	_, err = log.Record(t.Context(), match.ID)
+	_, err = db.Record(t.Context(), match.ID)
 	require.ErrorIs(t, err, store.ErrNotFound)
 
 	record := []byte("\x1f\x8b\x00 record")
-	head, err = log.Append(t.Context(), head, store.Batch{Entries: numbered(1, 1), Match: &match, Record: record})
+	head, err = db.Append(t.Context(), head, store.Batch{Entries: numbered(1, 1), Match: &match, Record: record})
 	require.NoError(t, err)
-	requireEntries(t, log, "a", 2)
+	requireEntries(t, db, "a", 2)
 	want := match
 	want.Number, want.Room, want.Started = 1, "a", started
 	check := func() {
 		t.Helper()
-		got, err := log.Match(t.Context(), match.ID)
+		got, err := db.Match(t.Context(), match.ID)
 		require.NoError(t, err)
 		require.Equal(t, want, got)
-		page, err := log.Matches(t.Context(), store.MatchQuery{Person: "ann", Limit: 10})
+		page, err := db.Matches(t.Context(), store.MatchQuery{Person: "ann", Limit: 10})
 		require.NoError(t, err)
 		require.Equal(t, []store.Match{want}, page.Items)
-		stored, err := log.Record(t.Context(), match.ID)
+		stored, err := db.Record(t.Context(), match.ID)
 		require.NoError(t, err)
 		require.Equal(t, record, stored)
 	}
 	check()
-	require.NoError(t, log.Delete(t.Context(), head))
+	require.NoError(t, db.Delete(t.Context(), head))
 	check()
-	create(t, log, "a", 0)
+	create(t, db, "a", 0)
 	check()
 
 	// A match may have nothing but an id, and may come with a new room.
-	_, err = log.Create(t.Context(), "b", "", store.Batch{Meta: meta(), Match: &store.Match{ID: "n"}})
+	_, err = db.Create(t.Context(), "b", "", store.Batch{Meta: meta(), Match: &store.Match{ID: "n"}})
 	require.NoError(t, err)
-	got, err := log.Match(t.Context(), "n")
+	got, err := db.Match(t.Context(), "n")
 	require.NoError(t, err)
 	require.Equal(t, store.Match{ID: "n", Number: 2, Room: "b"}, got)
-	stored, err := log.Record(t.Context(), "n")
+	stored, err := db.Record(t.Context(), "n")
 	require.NoError(t, err)
 	require.Empty(t, stored)
 	check()
 }
 
 // A match has one analysis, which is deleted with it.
-func testAnalysis(t *testing.T, log *store.DB) {
+func testAnalysis(t *testing.T, db *store.DB) {
 	missing := func(id string) {
 		t.Helper()
-		_, err := log.Analysis(t.Context(), id)
+		_, err := db.Analysis(t.Context(), id)
 		require.ErrorIs(t, err, store.ErrNotFound)
 	}
 	missing("m")
-	require.ErrorIs(t, log.KeepAnalysis(t.Context(), "m", []byte("x")), store.ErrNotFound)
-	_, err := log.Append(t.Context(), create(t, log, "a", 1), store.Batch{Match: &store.Match{ID: "m"}})
+	require.ErrorIs(t, db.KeepAnalysis(t.Context(), "m", []byte("x")), store.ErrNotFound)
+	_, err := db.Append(t.Context(), create(t, db, "a", 1), store.Batch{Match: &store.Match{ID: "m"}})
 	require.NoError(t, err)
 	missing("m")
 	for _, text := range []string{"first\x00", "second", ""} {
-		require.NoError(t, log.KeepAnalysis(t.Context(), "m", []byte(text)))
-		kept, err := log.Analysis(t.Context(), "m")
+		require.NoError(t, db.KeepAnalysis(t.Context(), "m", []byte(text)))
+		kept, err := db.Analysis(t.Context(), "m")
 		require.NoError(t, err)
 		require.Equal(t, text, string(kept))
 	}
-	require.ErrorIs(t, log.KeepAnalysis(t.Context(), "", []byte("x")), store.ErrInvalid)
-	require.NoError(t, log.DeleteMatch(t.Context(), "m"))
+	require.ErrorIs(t, db.KeepAnalysis(t.Context(), "", []byte("x")), store.ErrInvalid)
+	require.NoError(t, db.DeleteMatch(t.Context(), "m"))
 	missing("m")
 }
 
 // A match that is there already is refused with all that comes with it.
-func testMatchTwice(t *testing.T, log *store.DB) {
-	a, b := create(t, log, "a", 1), create(t, log, "b", 1)
+func testMatchTwice(t *testing.T, db *store.DB) {
+	a, b := create(t, db, "a", 1), create(t, db, "b", 1)
 	first := store.Batch{
 		Entries: numbered(1, 1), Match: &store.Match{ID: "m", Persons: []string{"ann"}}, Record: []byte("first"),
 	}
-	next, err := log.Append(t.Context(), a, first)
+	next, err := db.Append(t.Context(), a, first)
 	require.NoError(t, err)
-	_, err = log.Append(t.Context(), a, first)
+	_, err = db.Append(t.Context(), a, first)
 	require.ErrorIs(t, err, store.ErrFenced, "the same append again")
 	wake := time.Now()
 	second := store.Batch{
@@ -106,41 +106,41 @@ func testMatchTwice(t *testing.T, log *store.DB) {
 		Snapshot: &store.Snapshot{Seq: 1}, Trim: true,
 		Match: &store.Match{ID: "m", Persons: []string{"bob"}}, Record: []byte("second"),
 	}
-	before, err := log.Room(t.Context(), "b")
+	before, err := db.Room(t.Context(), "b")
 	require.NoError(t, err)
 	for range 2 {
-		_, err = log.Append(t.Context(), b, second)
+		_, err = db.Append(t.Context(), b, second)
 		require.ErrorIs(t, err, store.ErrExists)
-		after, err := log.Room(t.Context(), "b")
+		after, err := db.Room(t.Context(), "b")
 		require.NoError(t, err)
 		require.Equal(t, before, after)
-		requireEntries(t, log, "b", 1)
-		_, err = log.Create(t.Context(), "c", "", second)
+		requireEntries(t, db, "b", 1)
+		_, err = db.Create(t.Context(), "c", "", second)
 		require.ErrorIs(t, err, store.ErrExists)
-		_, err = log.Room(t.Context(), "c")
+		_, err = db.Room(t.Context(), "c")
 		require.ErrorIs(t, err, store.ErrNotFound)
 		second.Entries = numbered(2, 1)
-		_, err = log.Append(t.Context(), next, second)
+		_, err = db.Append(t.Context(), next, second)
 		require.ErrorIs(t, err, store.ErrExists)
 		second.Entries = numbered(1, 1)
 	}
-	requireEntries(t, log, "a", 2)
-	match, err := log.Match(t.Context(), "m")
+	requireEntries(t, db, "a", 2)
+	match, err := db.Match(t.Context(), "m")
 	require.NoError(t, err)
 	require.Equal(t, store.Match{ID: "m", Number: 1, Room: "a", Persons: []string{"ann"}}, match)
-	record, err := log.Record(t.Context(), "m")
+	record, err := db.Record(t.Context(), "m")
 	require.NoError(t, err)
 	require.Equal(t, "first", string(record))
-	page, err := log.Matches(t.Context(), store.MatchQuery{Limit: 10})
+	page, err := db.Matches(t.Context(), store.MatchQuery{Limit: 10})
 	require.NoError(t, err)
 	require.Len(t, page.Items, 1)
-	_, err = add(t.Context(), log, b)
+	_, err = add(t.Context(), db, b)
 	require.NoError(t, err, "the head is where it was")
 }
 
 // Every query of matches against a filter of all of them, page by page.
-func testMatches(t *testing.T, log *store.DB) {
-	head := create(t, log, "a", 0)
+func testMatches(t *testing.T, db *store.DB) {
+	head := create(t, db, "a", 0)
 	persons := []string{"ann", "bob", "cat"}
 	var all []store.Match
 	for i := range 24 {
@@ -151,9 +151,9 @@ func testMatches(t *testing.T, log *store.DB) {
 			}
 		}
 		var err error
-		head, err = log.Append(t.Context(), head, store.Batch{Match: &match})
+		head, err = db.Append(t.Context(), head, store.Batch{Match: &match})
 		require.NoError(t, err)
-		stored, err := log.Match(t.Context(), match.ID)
+		stored, err := db.Match(t.Context(), match.ID)
 		require.NoError(t, err)
 		all = append(all, stored)
 	}
@@ -166,7 +166,7 @@ func testMatches(t *testing.T, log *store.DB) {
 		var list []store.Match
 		for pages := 0; ; pages++ {
 			require.Less(t, pages, 40)
-			page, err := log.Matches(t.Context(), query)
+			page, err := db.Matches(t.Context(), query)
 			require.NoError(t, err)
 			list = append(list, page.Items...)
 			if query.After = page.Next; query.After == "" {
@@ -195,16 +195,16 @@ func testMatches(t *testing.T, log *store.DB) {
 		}
 	}
 	// Matches that come meanwhile do not shift the pages.
-	first, err := log.Matches(t.Context(), store.MatchQuery{Limit: 5})
+	first, err := db.Matches(t.Context(), store.MatchQuery{Limit: 5})
 	require.NoError(t, err)
-	_, err = log.Append(t.Context(), head, store.Batch{Match: &store.Match{ID: "new"}})
+	_, err = db.Append(t.Context(), head, store.Batch{Match: &store.Match{ID: "new"}})
 	require.NoError(t, err)
 	require.Equal(t, all[5:], read(store.MatchQuery{Limit: 10, After: first.Next}))
 
-	_, err = log.Matches(t.Context(), store.MatchQuery{})
+	_, err = db.Matches(t.Context(), store.MatchQuery{})
 	require.ErrorIs(t, err, store.ErrInvalid)
 	for _, cursor := range []store.Cursor{"?", "1; DROP", store.Cursor(strings.Repeat("9", 30))} {
-		_, err = log.Matches(t.Context(), store.MatchQuery{Limit: 1, After: cursor})
+		_, err = db.Matches(t.Context(), store.MatchQuery{Limit: 1, After: cursor})
 		require.ErrorIs(t, err, store.ErrInvalid)
 	}
 }

@@ -9,13 +9,13 @@ import (
 	"archmage/internal/store"
 )
 
-func testProgress(t *testing.T, log *store.DB) {
-	head := create(t, log, "room", 0)
+func testProgress(t *testing.T, db *store.DB) {
+	head := create(t, db, "room", 0)
 	shown := func() string {
 		t.Helper()
-		page, err := log.List(t.Context(), store.ListQuery{Limit: 1})
+		page, err := db.List(t.Context(), store.ListQuery{Limit: 1})
 		require.NoError(t, err)
-		room, err := log.Room(t.Context(), "room")
+		room, err := db.Room(t.Context(), "room")
 		require.NoError(t, err)
 		require.Equal(t, page.Items[0], room)
 		return string(room.Progress)
@@ -25,67 +25,67 @@ func testProgress(t *testing.T, log *store.DB) {
 		{`{"round": 1}`, `{"round": 1}`}, {"", `{"round": 1}`}, {`{"round": 2}`, `{"round": 2}`},
 	} {
 		var err error
-		head, err = log.Append(t.Context(), head, store.Batch{Entries: numbered(head.Seq, 1), Progress: json.RawMessage(step.progress)})
+		head, err = db.Append(t.Context(), head, store.Batch{Entries: numbered(head.Seq, 1), Progress: json.RawMessage(step.progress)})
 		require.NoError(t, err)
 		require.Equal(t, step.want, shown())
 	}
-	_, err := log.Append(t.Context(), head, store.Batch{Progress: json.RawMessage("{")})
+	_, err := db.Append(t.Context(), head, store.Batch{Progress: json.RawMessage("{")})
 	require.ErrorIs(t, err, store.ErrInvalid)
 }
 
 // A room has one code, which no other room has, until its match starts.
-func testCodes(t *testing.T, log *store.DB) {
+func testCodes(t *testing.T, db *store.DB) {
 	ctx := t.Context()
-	head := create(t, log, "room", 0)
-	other := create(t, log, "other", 0)
+	head := create(t, db, "room", 0)
+	other := create(t, db, "other", 0)
 	code := func(room, code string) string {
 		t.Helper()
-		has, err := log.Code(ctx, room, code)
+		has, err := db.Code(ctx, room, code)
 		require.NoError(t, err)
 		return has
 	}
 	notFound := func(code string) {
 		t.Helper()
-		_, err := log.FindCode(ctx, code)
+		_, err := db.FindCode(ctx, code)
 		require.ErrorIs(t, err, store.ErrNotFound)
 	}
 	notFound("AAAAAA")
 	require.Equal(t, "AAAAAA", code("room", "AAAAAA"))
 	require.Equal(t, "AAAAAA", code("room", "BBBBBB"), "it has one")
 	notFound("BBBBBB")
-	found, err := log.FindCode(ctx, "AAAAAA")
+	found, err := db.FindCode(ctx, "AAAAAA")
 	require.NoError(t, err)
 	require.Equal(t, "room", found)
-	_, err = log.Code(ctx, "other", "AAAAAA")
+	_, err = db.Code(ctx, "other", "AAAAAA")
 	require.ErrorIs(t, err, store.ErrExists)
-	_, err = log.Code(ctx, "nowhere", "CCCCCC")
+	_, err = db.Code(ctx, "nowhere", "CCCCCC")
 	require.ErrorIs(t, err, store.ErrNotFound)
-	_, err = log.Code(ctx, "room", "")
+	_, err = db.Code(ctx, "room", "")
 	require.ErrorIs(t, err, store.ErrInvalid)
 
 	change := func(status store.Status) {
 		t.Helper()
 		m := meta()
 		m.Status = status
-		head, err = log.Append(ctx, head, store.Batch{Meta: m})
+		head, err = db.Append(ctx, head, store.Batch{Meta: m})
 		require.NoError(t, err)
 	}
 	change(store.StatusSeated)
 	require.Equal(t, "AAAAAA", code("room", "BBBBBB"))
 	change(store.StatusPlaying)
 	notFound("AAAAAA")
-	_, err = log.Code(ctx, "room", "CCCCCC")
+	_, err = db.Code(ctx, "room", "CCCCCC")
 	require.ErrorIs(t, err, store.ErrNotFound)
 	change(store.StatusOpen)
 	notFound("AAAAAA")
 	require.Equal(t, "CCCCCC", code("room", "CCCCCC"))
 
 	require.Equal(t, "DDDDDD", code("other", "DDDDDD"))
-	require.NoError(t, log.Delete(ctx, other))
+	require.NoError(t, db.Delete(ctx, other))
 	notFound("DDDDDD")
-	require.NoError(t, log.Close())
-	_, err = log.Code(ctx, "room", "EEEEEE")
+	require.NoError(t, db.Close())
+	_, err = db.Code(ctx, "room", "EEEEEE")
 	require.ErrorIs(t, err, store.ErrClosed)
-	_, err = log.FindCode(ctx, "CCCCCC")
+	_, err = db.FindCode(ctx, "CCCCCC")
 	require.ErrorIs(t, err, store.ErrClosed)
 }

@@ -87,9 +87,9 @@ func Run(t *testing.T, open func(*testing.T) *store.DB) {
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			t.Parallel()
-			log := open(t)
-			t.Cleanup(func() { require.NoError(t, log.Close()) })
-			test.run(t, log)
+			db := open(t)
+			t.Cleanup(func() { require.NoError(t, db.Close()) })
+			test.run(t, db)
 		})
 	}
 }
@@ -131,9 +131,9 @@ func RunDurable(t *testing.T, open func(t *testing.T, dir string) *store.DB) {
 func meta() *store.Meta { return &store.Meta{Status: store.StatusOpen} }
 
 // create makes a room with a number of entries.
-func create(t *testing.T, log *store.DB, id string, entries int) store.Head {
+func create(t *testing.T, db *store.DB, id string, entries int) store.Head {
 	t.Helper()
-	head, err := log.Create(t.Context(), id, "node", store.Batch{Meta: meta(), Entries: numbered(0, entries)})
+	head, err := db.Create(t.Context(), id, "node", store.Batch{Meta: meta(), Entries: numbered(0, entries)})
 	require.NoError(t, err)
 	return head
 }
@@ -149,23 +149,23 @@ func numbered(after uint64, n int) []store.Entry {
 
 // requireEntries checks that the room has exactly the entries 1 to n as
 // numbered makes them.
-func requireEntries(t *testing.T, log *store.DB, id string, n int) {
+func requireEntries(t *testing.T, db *store.DB, id string, n int) {
 	t.Helper()
 	want := numbered(0, n)
 	for i := range want {
 		want[i].Seq = uint64(i) + 1
 	}
-	require.Equal(t, want, readAll(t, log, id))
-	room, err := log.Room(t.Context(), id)
+	require.Equal(t, want, readAll(t, db, id))
+	room, err := db.Room(t.Context(), id)
 	require.NoError(t, err)
 	require.Equal(t, uint64(n), room.Seq)
 }
 
 // readAll returns all entries of a room.
-func readAll(t *testing.T, log *store.DB, id string) []store.Entry {
+func readAll(t *testing.T, db *store.DB, id string) []store.Entry {
 	t.Helper()
 	var all []store.Entry
-	for entry, err := range store.Entries(t.Context(), log, id, 1) {
+	for entry, err := range store.Entries(t.Context(), db, id, 1) {
 		require.NoError(t, err)
 		all = append(all, entry)
 	}
@@ -173,6 +173,6 @@ func readAll(t *testing.T, log *store.DB, id string) []store.Entry {
 }
 
 // add appends one numbered entry.
-func add(ctx context.Context, log *store.DB, head store.Head) (store.Head, error) {
-	return log.Append(ctx, head, store.Batch{Entries: numbered(head.Seq, 1)})
+func add(ctx context.Context, db *store.DB, head store.Head) (store.Head, error) {
+	return db.Append(ctx, head, store.Batch{Entries: numbered(head.Seq, 1)})
 }

@@ -11,7 +11,7 @@ import (
 	"archmage/internal/store"
 )
 
-func testData(t *testing.T, log *store.DB) {
+func testData(t *testing.T, db *store.DB) {
 	every := make([]byte, 256)
 	for i := range every {
 		every[i] = byte(i)
@@ -23,46 +23,46 @@ func testData(t *testing.T, log *store.DB) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			id, kind := "room "+name+" ✨'\"%", "kind "+name+" ✨"
-			head, err := log.Create(t.Context(), id, "node", store.Batch{
+			head, err := db.Create(t.Context(), id, "node", store.Batch{
 				Meta:    &store.Meta{Game: kind, Status: store.StatusOpen, Host: id, Members: []string{id, kind}},
 				Entries: []store.Entry{{Kind: kind, Data: data}, {Data: data}},
 			})
 			require.NoError(t, err)
-			_, err = log.Append(t.Context(), head, store.Batch{
+			_, err = db.Append(t.Context(), head, store.Batch{
 				Snapshot: &store.Snapshot{Seq: 2, Data: data},
 				Match:    &store.Match{ID: id, Game: kind, Persons: []string{id}}, Record: data,
 			})
 			require.NoError(t, err)
-			list, err := log.Read(t.Context(), id, 1, 10)
+			list, err := db.Read(t.Context(), id, 1, 10)
 			require.NoError(t, err)
 			require.Len(t, list, 2)
 			require.Equal(t, kind, list[0].Kind)
 			require.Empty(t, list[1].Kind)
-			snapshot, err := log.Snapshot(t.Context(), id)
+			snapshot, err := db.Snapshot(t.Context(), id)
 			require.NoError(t, err)
-			matches, err := log.Matches(t.Context(), store.MatchQuery{Person: id, Game: kind, Limit: 1})
+			matches, err := db.Matches(t.Context(), store.MatchQuery{Person: id, Game: kind, Limit: 1})
 			require.NoError(t, err)
 			require.Len(t, matches.Items, 1)
 			require.Equal(t, id, matches.Items[0].ID)
-			record, err := log.Record(t.Context(), id)
+			record, err := db.Record(t.Context(), id)
 			require.NoError(t, err)
-			_, err = log.AddChat(t.Context(), head, data)
+			_, err = db.AddChat(t.Context(), head, data)
 			require.NoError(t, err)
-			chat, err := log.Chat(t.Context(), id, 0, 10)
+			chat, err := db.Chat(t.Context(), id, 0, 10)
 			require.NoError(t, err)
 			require.Len(t, chat, 1)
 			for _, got := range [][]byte{list[0].Data, list[1].Data, snapshot.Data, record, chat[0].Data} {
 				require.True(t, bytes.Equal(data, got))
 			}
-			room, err := log.Room(t.Context(), id)
+			room, err := db.Room(t.Context(), id)
 			require.NoError(t, err)
 			require.Equal(t, []string{id, kind}, room.Members)
 		})
 	}
 }
 
-func testInvalid(t *testing.T, log *store.DB) {
-	head := create(t, log, "a", 2)
+func testInvalid(t *testing.T, db *store.DB) {
+	head := create(t, db, "a", 2)
 	long, large := strings.Repeat("x", store.MaxText+1), make([]byte, store.MaxData+1)
 	with := func(change func(*store.Meta)) store.Batch {
 		m := meta()
@@ -91,75 +91,75 @@ func testInvalid(t *testing.T, log *store.DB) {
 		"match's summary": {Match: &store.Match{ID: "x", Summary: json.RawMessage("{")}},
 	} {
 		t.Run(name, func(t *testing.T) {
-			_, err := log.Append(t.Context(), head, batch)
+			_, err := db.Append(t.Context(), head, batch)
 			require.ErrorIs(t, err, store.ErrInvalid)
 			if batch.Meta == nil {
 				batch.Meta = meta()
 			}
 			if batch.Snapshot == nil || batch.Snapshot.Data != nil {
-				_, err = log.Create(t.Context(), "b", "node", batch)
+				_, err = db.Create(t.Context(), "b", "node", batch)
 				require.ErrorIs(t, err, store.ErrInvalid)
 			}
 		})
 	}
-	requireEntries(t, log, "a", 2)
+	requireEntries(t, db, "a", 2)
 	for _, id := range []string{"", long, "\xff", "\x00"} {
-		_, err := log.Create(t.Context(), id, "node", store.Batch{Meta: meta()})
+		_, err := db.Create(t.Context(), id, "node", store.Batch{Meta: meta()})
 		require.ErrorIs(t, err, store.ErrInvalid)
 	}
-	_, err := log.Create(t.Context(), "b", "node", store.Batch{})
+	_, err := db.Create(t.Context(), "b", "node", store.Batch{})
 	require.ErrorIs(t, err, store.ErrInvalid, "without meta data")
-	_, err = log.Create(t.Context(), "b", long, store.Batch{Meta: meta()})
+	_, err = db.Create(t.Context(), "b", long, store.Batch{Meta: meta()})
 	require.ErrorIs(t, err, store.ErrInvalid)
-	_, err = log.TakeOver(t.Context(), "a", "\xff")
+	_, err = db.TakeOver(t.Context(), "a", "\xff")
 	require.ErrorIs(t, err, store.ErrInvalid)
-	_, err = log.AddChat(t.Context(), head, large)
+	_, err = db.AddChat(t.Context(), head, large)
 	require.ErrorIs(t, err, store.ErrInvalid)
-	_, err = log.Room(t.Context(), "b")
+	_, err = db.Room(t.Context(), "b")
 	require.ErrorIs(t, err, store.ErrNotFound)
-	_, err = log.Match(t.Context(), "x")
+	_, err = db.Match(t.Context(), "x")
 	require.ErrorIs(t, err, store.ErrNotFound)
-	room, err := log.Room(t.Context(), "a")
+	room, err := db.Room(t.Context(), "a")
 	require.NoError(t, err)
 	require.Equal(t, head, room.Head)
 }
 
 // The store shares no memory with what it is given and what it returns.
-func testCopies(t *testing.T, log *store.DB) {
+func testCopies(t *testing.T, db *store.DB) {
 	data := []byte("data")
 	m := meta()
 	m.Members, m.Summary = []string{"ann"}, json.RawMessage(`"data"`)
-	head, err := log.Create(t.Context(), "a", "node", store.Batch{Meta: m, Entries: []store.Entry{{Data: data}}})
+	head, err := db.Create(t.Context(), "a", "node", store.Batch{Meta: m, Entries: []store.Entry{{Data: data}}})
 	require.NoError(t, err)
-	_, err = log.Append(t.Context(), head, store.Batch{
+	_, err = db.Append(t.Context(), head, store.Batch{
 		Snapshot: &store.Snapshot{Data: data},
 		Match:    &store.Match{ID: "m", Persons: m.Members, Summary: m.Summary}, Record: data,
 	})
 	require.NoError(t, err)
-	line, err := log.AddChat(t.Context(), head, data)
+	line, err := db.AddChat(t.Context(), head, data)
 	require.NoError(t, err)
 	line.Data[0], data[0], m.Members[0], m.Summary[1] = '?', '?', "?", '?'
 	for range 2 {
-		list, err := log.Read(t.Context(), "a", 1, 1)
+		list, err := db.Read(t.Context(), "a", 1, 1)
 		require.NoError(t, err)
-		snapshot, err := log.Snapshot(t.Context(), "a")
+		snapshot, err := db.Snapshot(t.Context(), "a")
 		require.NoError(t, err)
-		chat, err := log.Chat(t.Context(), "a", 0, 1)
+		chat, err := db.Chat(t.Context(), "a", 0, 1)
 		require.NoError(t, err)
-		record, err := log.Record(t.Context(), "m")
+		record, err := db.Record(t.Context(), "m")
 		require.NoError(t, err)
 		for _, got := range [][]byte{list[0].Data, snapshot.Data, chat[0].Data, record} {
 			require.Equal(t, "data", string(got))
 			got[0] = '!'
 		}
-		room, err := log.Room(t.Context(), "a")
+		room, err := db.Room(t.Context(), "a")
 		require.NoError(t, err)
 		require.Equal(t, []string{"ann"}, room.Members)
 		require.JSONEq(t, `"data"`, string(room.Summary))
 		room.Members[0], room.Summary[1] = "!", '!'
-		match, err := log.Match(t.Context(), "m")
+		match, err := db.Match(t.Context(), "m")
 		require.NoError(t, err)
-		page, err := log.Matches(t.Context(), store.MatchQuery{Limit: 1})
+		page, err := db.Matches(t.Context(), store.MatchQuery{Limit: 1})
 		require.NoError(t, err)
 		for _, got := range append(page.Items, match) {
 			require.Equal(t, []string{"ann"}, got.Persons)

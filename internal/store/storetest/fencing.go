@@ -13,57 +13,57 @@ import (
 	"archmage/internal/store"
 )
 
-func testFencedByEpoch(t *testing.T, log *store.DB) {
-	first := create(t, log, "a", 2)
-	second, err := log.TakeOver(t.Context(), "a", "node")
+func testFencedByEpoch(t *testing.T, db *store.DB) {
+	first := create(t, db, "a", 2)
+	second, err := db.TakeOver(t.Context(), "a", "node")
 	require.NoError(t, err)
 	require.Greater(t, second.Epoch, first.Epoch)
 	require.Equal(t, first.Seq, second.Seq)
-	room, err := log.Room(t.Context(), "a")
+	room, err := db.Room(t.Context(), "a")
 	require.NoError(t, err)
 	require.Equal(t, second, room.Head)
 
-	_, err = add(t.Context(), log, first)
+	_, err = add(t.Context(), db, first)
 	require.ErrorIs(t, err, store.ErrFenced)
-	_, err = log.Append(t.Context(), first, store.Batch{})
+	_, err = db.Append(t.Context(), first, store.Batch{})
 	require.ErrorIs(t, err, store.ErrFenced, "an empty batch compares the head")
-	require.ErrorIs(t, log.Delete(t.Context(), first), store.ErrFenced)
-	second, err = add(t.Context(), log, second)
+	require.ErrorIs(t, db.Delete(t.Context(), first), store.ErrFenced)
+	second, err = add(t.Context(), db, second)
 	require.NoError(t, err)
 	// The right Seq does not help a writer with the wrong epoch.
 	first.Seq = second.Seq
-	_, err = add(t.Context(), log, first)
+	_, err = add(t.Context(), db, first)
 	require.ErrorIs(t, err, store.ErrFenced)
-	requireEntries(t, log, "a", 3)
+	requireEntries(t, db, "a", 3)
 }
 
-func testFencedByNumber(t *testing.T, log *store.DB) {
-	head := create(t, log, "a", 5)
+func testFencedByNumber(t *testing.T, db *store.DB) {
+	head := create(t, db, "a", 5)
 	for _, seq := range []uint64{0, 4, 6, 7, 1 << 40, math.MaxInt64, math.MaxInt64 + 1, math.MaxUint64} {
 		t.Run(fmt.Sprint(seq), func(t *testing.T) {
 			wrong := head
 			wrong.Seq = seq
-			_, err := add(t.Context(), log, wrong)
+			_, err := add(t.Context(), db, wrong)
 			require.ErrorIs(t, err, store.ErrFenced)
-			require.ErrorIs(t, log.Delete(t.Context(), wrong), store.ErrFenced)
+			require.ErrorIs(t, db.Delete(t.Context(), wrong), store.ErrFenced)
 		})
 	}
 	for _, epoch := range []uint64{0, head.Epoch + 1, math.MaxUint64} {
 		wrong := head
 		wrong.Epoch = epoch
-		_, err := add(t.Context(), log, wrong)
+		_, err := add(t.Context(), db, wrong)
 		require.ErrorIs(t, err, store.ErrFenced)
 	}
-	requireEntries(t, log, "a", 5)
-	_, err := add(t.Context(), log, head)
+	requireEntries(t, db, "a", 5)
+	_, err := add(t.Context(), db, head)
 	require.NoError(t, err)
 	// The same append is refused the second time, so nothing is applied twice.
-	_, err = add(t.Context(), log, head)
+	_, err = add(t.Context(), db, head)
 	require.ErrorIs(t, err, store.ErrFenced)
-	requireEntries(t, log, "a", 6)
+	requireEntries(t, db, "a", 6)
 }
 
-func testEpochs(t *testing.T, log *store.DB) {
+func testEpochs(t *testing.T, db *store.DB) {
 	given := map[uint64]bool{}
 	note := func(head store.Head, err error) store.Head {
 		t.Helper()
@@ -73,32 +73,32 @@ func testEpochs(t *testing.T, log *store.DB) {
 		return head
 	}
 	for i := range 3 {
-		old := note(create(t, log, "a", 0), nil)
+		old := note(create(t, db, "a", 0), nil)
 		for range i {
-			old = note(log.TakeOver(t.Context(), "a", "node"))
+			old = note(db.TakeOver(t.Context(), "a", "node"))
 		}
-		note(create(t, log, fmt.Sprint(i), 0), nil)
-		require.NoError(t, log.Delete(t.Context(), old))
+		note(create(t, db, fmt.Sprint(i), 0), nil)
+		require.NoError(t, db.Delete(t.Context(), old))
 		// The writer of a deleted room cannot write to a new room of the same id.
-		head := note(create(t, log, "a", 0), nil)
-		_, err := add(t.Context(), log, old)
+		head := note(create(t, db, "a", 0), nil)
+		_, err := add(t.Context(), db, old)
 		require.ErrorIs(t, err, store.ErrFenced)
-		require.NoError(t, log.Delete(t.Context(), head))
+		require.NoError(t, db.Delete(t.Context(), head))
 	}
 }
 
 // Many writers fight for one room: some with the same head, some by taking it
 // over. Each number is won by exactly one.
-func testWriters(t *testing.T, log *store.DB) {
+func testWriters(t *testing.T, db *store.DB) {
 	const writers, rounds = 8, 25
-	head := create(t, log, "a", 0)
+	head := create(t, db, "a", 0)
 	for range rounds {
 		var all sync.WaitGroup
 		var won atomic.Int64
 		next := make(chan store.Head, writers)
 		for range writers {
 			all.Go(func() {
-				after, err := add(t.Context(), log, head)
+				after, err := add(t.Context(), db, head)
 				switch {
 				case err == nil:
 					won.Add(1)
@@ -112,16 +112,16 @@ func testWriters(t *testing.T, log *store.DB) {
 		require.Equal(t, int64(1), won.Load())
 		head = <-next
 	}
-	requireEntries(t, log, "a", rounds)
+	requireEntries(t, db, "a", rounds)
 
 	var all sync.WaitGroup
 	var acknowledged atomic.Int64
 	for range writers {
 		all.Go(func() {
 			for range rounds {
-				mine, err := log.TakeOver(t.Context(), "a", "node")
+				mine, err := db.TakeOver(t.Context(), "a", "node")
 				for err == nil {
-					if mine, err = add(t.Context(), log, mine); err == nil && acknowledged.Add(1) > 200 {
+					if mine, err = add(t.Context(), db, mine); err == nil && acknowledged.Add(1) > 200 {
 						return
 					}
 				}
@@ -132,5 +132,5 @@ func testWriters(t *testing.T, log *store.DB) {
 		})
 	}
 	all.Wait()
-	requireEntries(t, log, "a", rounds+int(acknowledged.Load()))
+	requireEntries(t, db, "a", rounds+int(acknowledged.Load()))
 }

@@ -19,29 +19,29 @@ func token(text string) store.Credential {
 	return store.Credential{CredentialKey: store.CredentialKey{Kind: "session", ID: []byte("hash of\x00" + text)}}
 }
 
-func testIdentities(t *testing.T, log *store.DB) {
+func testIdentities(t *testing.T, db *store.DB) {
 	ann := store.Identity{
 		ID: "ann", Name: "Ann ✨", Kind: "guest", Created: time.UnixMilli(1500).UTC(), Seen: time.UnixMilli(2500).UTC(),
 	}
 	first := token("1")
 	first.Label, first.Data, first.Created, first.Used = "Phone", []byte{0, 1}, time.UnixMilli(1600).UTC(), time.UnixMilli(1700).UTC()
-	require.NoError(t, log.CreateIdentity(t.Context(), ann, first))
-	require.NoError(t, log.CreateIdentity(t.Context(), store.Identity{ID: "bob"}, token("2")))
-	require.ErrorIs(t, log.CreateIdentity(t.Context(), ann, token("3")), store.ErrExists)
-	require.ErrorIs(t, log.CreateIdentity(t.Context(), store.Identity{ID: "eve"}, first), store.ErrExists)
+	require.NoError(t, db.CreateIdentity(t.Context(), ann, first))
+	require.NoError(t, db.CreateIdentity(t.Context(), store.Identity{ID: "bob"}, token("2")))
+	require.ErrorIs(t, db.CreateIdentity(t.Context(), ann, token("3")), store.ErrExists)
+	require.ErrorIs(t, db.CreateIdentity(t.Context(), store.Identity{ID: "eve"}, first), store.ErrExists)
 	check := func(want store.Identity) {
 		t.Helper()
-		credential, got, err := log.Credential(t.Context(), first.CredentialKey)
+		credential, got, err := db.Credential(t.Context(), first.CredentialKey)
 		require.NoError(t, err)
 		require.Equal(t, want, got)
 		first.Identity = "ann"
 		require.Equal(t, first, credential)
-		got, err = log.Identity(t.Context(), "ann")
+		got, err = db.Identity(t.Context(), "ann")
 		require.NoError(t, err)
 		require.Equal(t, want, got)
 	}
 	check(ann)
-	_, bob, err := log.Credential(t.Context(), token("2").CredentialKey)
+	_, bob, err := db.Credential(t.Context(), token("2").CredentialKey)
 	require.NoError(t, err)
 	require.Equal(t, "bob", bob.ID)
 	require.WithinDuration(t, time.Now(), bob.Created, time.Hour)
@@ -49,41 +49,41 @@ func testIdentities(t *testing.T, log *store.DB) {
 
 	// A credential that is used is also a sign of its identity.
 	first.Used, ann.Seen = time.UnixMilli(9000).UTC(), time.UnixMilli(9000).UTC()
-	require.NoError(t, log.NoteUse(t.Context(), first.CredentialKey, first.Used, nil))
+	require.NoError(t, db.NoteUse(t.Context(), first.CredentialKey, first.Used, nil))
 	check(ann)
 	first.Data = []byte("changed")
-	require.NoError(t, log.NoteUse(t.Context(), first.CredentialKey, first.Used, first.Data))
+	require.NoError(t, db.NoteUse(t.Context(), first.CredentialKey, first.Used, first.Data))
 	check(ann)
-	require.ErrorIs(t, log.NoteUse(t.Context(), token("3").CredentialKey, first.Used, nil), store.ErrNotFound)
+	require.ErrorIs(t, db.NoteUse(t.Context(), token("3").CredentialKey, first.Used, nil), store.ErrNotFound)
 
 	for _, unknown := range []store.CredentialKey{{}, {Kind: "session"}, {Kind: "passkey", ID: first.ID}, {ID: first.ID}} {
-		_, _, err = log.Credential(t.Context(), unknown)
+		_, _, err = db.Credential(t.Context(), unknown)
 		require.ErrorIs(t, err, store.ErrNotFound)
 	}
-	_, err = log.Identity(t.Context(), "eve")
+	_, err = db.Identity(t.Context(), "eve")
 	require.ErrorIs(t, err, store.ErrNotFound)
 	for _, wrong := range []store.Credential{
 		{}, {CredentialKey: store.CredentialKey{Kind: "session"}}, {CredentialKey: store.CredentialKey{ID: []byte("x")}},
 		{CredentialKey: store.CredentialKey{Kind: "session", ID: make([]byte, store.MaxCredential+1)}},
 	} {
-		require.ErrorIs(t, log.CreateIdentity(t.Context(), store.Identity{ID: "eve"}, wrong), store.ErrInvalid)
+		require.ErrorIs(t, db.CreateIdentity(t.Context(), store.Identity{ID: "eve"}, wrong), store.ErrInvalid)
 	}
-	require.ErrorIs(t, log.CreateIdentity(t.Context(), store.Identity{}, token("3")), store.ErrInvalid)
-	require.ErrorIs(t, log.CreateIdentity(t.Context(), store.Identity{ID: "eve", Name: "\xff"}, token("3")), store.ErrInvalid)
+	require.ErrorIs(t, db.CreateIdentity(t.Context(), store.Identity{}, token("3")), store.ErrInvalid)
+	require.ErrorIs(t, db.CreateIdentity(t.Context(), store.Identity{ID: "eve", Name: "\xff"}, token("3")), store.ErrInvalid)
 }
 
 // identify makes identities with the token "<id>" and the name "<id>'s name".
-func identify(t *testing.T, log *store.DB, ids ...string) {
+func identify(t *testing.T, db *store.DB, ids ...string) {
 	t.Helper()
 	for _, id := range ids {
-		require.NoError(t, log.CreateIdentity(t.Context(), store.Identity{ID: id, Name: id + "'s name"}, token(id)))
+		require.NoError(t, db.CreateIdentity(t.Context(), store.Identity{ID: id, Name: id + "'s name"}, token(id)))
 	}
 }
 
 // requireToken checks whose a token is: nobody's if id is empty.
-func requireToken(t *testing.T, log *store.DB, text, id string) {
+func requireToken(t *testing.T, db *store.DB, text, id string) {
 	t.Helper()
-	_, got, err := log.Credential(t.Context(), token(text).CredentialKey)
+	_, got, err := db.Credential(t.Context(), token(text).CredentialKey)
 	if id == "" {
 		require.ErrorIs(t, err, store.ErrNotFound)
 		return
@@ -93,8 +93,8 @@ func requireToken(t *testing.T, log *store.DB, text, id string) {
 }
 
 // A change is made as a whole or not at all.
-func testChangeIdentity(t *testing.T, log *store.DB) {
-	identify(t, log, "ann", "bob")
+func testChangeIdentity(t *testing.T, db *store.DB) {
+	identify(t, db, "ann", "bob")
 	type keys = []store.CredentialKey
 	type credentials = []store.Credential
 	key := func(text string) store.CredentialKey { return token(text).CredentialKey }
@@ -103,10 +103,10 @@ func testChangeIdentity(t *testing.T, log *store.DB) {
 		c.Kind = "code"
 		return c
 	}
-	change := func(change store.IdentityChange) error { return log.ChangeIdentity(t.Context(), "ann", change) }
+	change := func(change store.IdentityChange) error { return db.ChangeIdentity(t.Context(), "ann", change) }
 	list := func() (list []string) {
 		t.Helper()
-		all, err := log.Credentials(t.Context(), "ann")
+		all, err := db.Credentials(t.Context(), "ann")
 		require.NoError(t, err)
 		for _, c := range all {
 			list = append(list, c.Kind+" "+strings.TrimPrefix(string(c.ID), "hash of\x00"))
@@ -117,7 +117,7 @@ func testChangeIdentity(t *testing.T, log *store.DB) {
 		Identity: &store.Identity{Name: "Anna", Kind: "account", Look: "anna", Seen: time.UnixMilli(5000)},
 		Add:      credentials{token("second"), code("1"), code("2")},
 	}))
-	ann, err := log.Identity(t.Context(), "ann")
+	ann, err := db.Identity(t.Context(), "ann")
 	require.NoError(t, err)
 	require.Equal(t, []any{"Anna", "account", "anna", time.UnixMilli(5000).UTC()}, []any{ann.Name, ann.Kind, ann.Look, ann.Seen})
 	before := list()
@@ -138,35 +138,35 @@ func testChangeIdentity(t *testing.T, log *store.DB) {
 	require.ErrorIs(t, change(store.IdentityChange{Add: credentials{code("3"), code("3")}}), store.ErrInvalid)
 	require.ErrorIs(t, change(store.IdentityChange{Identity: &store.Identity{Name: "\xff"}}), store.ErrInvalid)
 	require.ErrorIs(t, change(store.IdentityChange{Add: credentials{{}}}), store.ErrInvalid)
-	require.ErrorIs(t, log.ChangeIdentity(t.Context(), "eve", store.IdentityChange{}), store.ErrNotFound)
-	got, err := log.Identity(t.Context(), "ann")
+	require.ErrorIs(t, db.ChangeIdentity(t.Context(), "eve", store.IdentityChange{}), store.ErrNotFound)
+	got, err := db.Identity(t.Context(), "ann")
 	require.NoError(t, err)
 	require.Equal(t, ann, got)
 
 	require.NoError(t, change(store.IdentityChange{Clear: []string{"code"}, Remove: keys{key("ann")}, Add: credentials{code("3"), token("third")}}))
 	require.ElementsMatch(t, []string{"session second", "session third", "code 3"}, list())
-	requireToken(t, log, "ann", "")
-	requireToken(t, log, "third", "ann")
-	requireToken(t, log, "bob", "bob")
-	none, err := log.Credentials(t.Context(), "eve")
+	requireToken(t, db, "ann", "")
+	requireToken(t, db, "third", "ann")
+	requireToken(t, db, "bob", "bob")
+	none, err := db.Credentials(t.Context(), "eve")
 	require.NoError(t, err)
 	require.Empty(t, none)
 }
 
 // Of many callers that use up one credential at the same time, one succeeds.
-func testUsedUpOnce(t *testing.T, log *store.DB) {
+func testUsedUpOnce(t *testing.T, db *store.DB) {
 	const takers = 16
-	identify(t, log, "ann")
+	identify(t, db, "ann")
 	for round := range 5 {
 		code := token(fmt.Sprint("code ", round))
-		require.NoError(t, log.ChangeIdentity(t.Context(), "ann", store.IdentityChange{Add: []store.Credential{code}}))
+		require.NoError(t, db.ChangeIdentity(t.Context(), "ann", store.IdentityChange{Add: []store.Credential{code}}))
 		name := func(i int) string { return fmt.Sprint("token ", round, " ", i) }
 		var won atomic.Int64
 		won.Store(-1)
 		var all sync.WaitGroup
 		for i := range takers {
 			all.Go(func() {
-				err := log.ChangeIdentity(t.Context(), "ann", store.IdentityChange{
+				err := db.ChangeIdentity(t.Context(), "ann", store.IdentityChange{
 					Remove: []store.CredentialKey{code.CredentialKey}, Add: []store.Credential{token(name(i))},
 				})
 				switch {
@@ -184,93 +184,93 @@ func testUsedUpOnce(t *testing.T, log *store.DB) {
 			if int64(i) == won.Load() {
 				id = "ann"
 			}
-			requireToken(t, log, name(i), id)
+			requireToken(t, db, name(i), id)
 		}
 	}
 }
 
 // No two names look the same, where that matters.
-func testLooks(t *testing.T, log *store.DB) {
-	identify(t, log, "ann", "bob", "cat")
+func testLooks(t *testing.T, db *store.DB) {
+	identify(t, db, "ann", "bob", "cat")
 	look := func(id, look string) error {
-		return log.ChangeIdentity(t.Context(), id, store.IdentityChange{Identity: &store.Identity{Name: look, Look: look}})
+		return db.ChangeIdentity(t.Context(), id, store.IdentityChange{Identity: &store.Identity{Name: look, Look: look}})
 	}
 	require.NoError(t, look("ann", "a"))
 	require.NoError(t, look("ann", "a"), "its own")
 	require.ErrorIs(t, look("bob", "a"), store.ErrExists)
-	bob, err := log.Identity(t.Context(), "bob")
+	bob, err := db.Identity(t.Context(), "bob")
 	require.NoError(t, err)
 	require.Equal(t, "bob's name", bob.Name)
 	require.NoError(t, look("bob", ""))
 	require.NoError(t, look("cat", ""), "nobody's")
-	require.ErrorIs(t, log.CreateIdentity(t.Context(), store.Identity{ID: "eve", Look: "a"}, token("eve")), store.ErrExists)
-	requireToken(t, log, "eve", "")
-	found, err := log.IdentityByLook(t.Context(), "a")
+	require.ErrorIs(t, db.CreateIdentity(t.Context(), store.Identity{ID: "eve", Look: "a"}, token("eve")), store.ErrExists)
+	requireToken(t, db, "eve", "")
+	found, err := db.IdentityByLook(t.Context(), "a")
 	require.NoError(t, err)
 	require.Equal(t, "ann", found.ID)
 	require.NoError(t, look("ann", "b"))
 	for _, free := range []string{"a", ""} {
-		_, err = log.IdentityByLook(t.Context(), free)
+		_, err = db.IdentityByLook(t.Context(), free)
 		require.ErrorIs(t, err, store.ErrNotFound)
 	}
 	require.NoError(t, look("bob", "a"))
 }
 
 // A bot is known by its owner, and goes with it.
-func testBots(t *testing.T, log *store.DB) {
-	identify(t, log, "ann", "bob")
+func testBots(t *testing.T, db *store.DB) {
+	identify(t, db, "ann", "bob")
 	for _, id := range []string{"fizz", "buzz"} {
-		require.NoError(t, log.CreateIdentity(t.Context(), store.Identity{ID: id, Name: id, Kind: "bot", Owner: "ann"}, token(id)))
+		require.NoError(t, db.CreateIdentity(t.Context(), store.Identity{ID: id, Name: id, Kind: "bot", Owner: "ann"}, token(id)))
 	}
-	list, err := log.Credentials(t.Context(), "ann")
+	list, err := db.Credentials(t.Context(), "ann")
 	require.NoError(t, err)
 	var owners []string
 	for _, c := range list {
 		owners = append(owners, c.Identity)
 	}
 	require.ElementsMatch(t, []string{"ann", "fizz", "buzz"}, owners)
-	require.NoError(t, log.DeleteIdentity(t.Context(), "buzz"))
-	requireToken(t, log, "ann", "ann")
-	requireToken(t, log, "buzz", "")
-	fizz, err := log.Identity(t.Context(), "fizz")
+	require.NoError(t, db.DeleteIdentity(t.Context(), "buzz"))
+	requireToken(t, db, "ann", "ann")
+	requireToken(t, db, "buzz", "")
+	fizz, err := db.Identity(t.Context(), "fizz")
 	require.NoError(t, err)
 	require.Equal(t, "ann", fizz.Owner)
-	require.NoError(t, log.DeleteIdentity(t.Context(), "ann"))
-	requireToken(t, log, "fizz", "")
-	requireToken(t, log, "bob", "bob")
-	_, err = log.Identity(t.Context(), "fizz")
+	require.NoError(t, db.DeleteIdentity(t.Context(), "ann"))
+	requireToken(t, db, "fizz", "")
+	requireToken(t, db, "bob", "bob")
+	_, err = db.Identity(t.Context(), "fizz")
 	require.ErrorIs(t, err, store.ErrNotFound)
 }
 
 // Faces are known by the looks of those who have chosen one.
-func testFaces(t *testing.T, log *store.DB) {
-	identify(t, log, "ann", "bob", "cat")
+func testFaces(t *testing.T, db *store.DB) {
+	identify(t, db, "ann", "bob", "cat")
 	choose := func(id, look, face string) {
 		t.Helper()
-		require.NoError(t, log.ChangeIdentity(t.Context(), id, store.IdentityChange{Identity: &store.Identity{Name: id, Look: look, Face: face}}))
+		require.NoError(t, db.ChangeIdentity(t.Context(), id, store.IdentityChange{Identity: &store.Identity{Name: id, Look: look, Face: face}}))
 	}
 	choose("ann", "a", "owl-3")
 	choose("bob", "b", "")
 	choose("cat", "", "fox-1")
 	faces := func(looks ...string) map[string]string {
 		t.Helper()
-		list, err := log.Faces(t.Context(), looks)
+		list, err := db.Faces(t.Context(), looks)
 		require.NoError(t, err)
 		return list
 	}
 	require.Equal(t, map[string]string{"a": "owl-3"}, faces("a", "b", "c", "a", ""))
 	require.Empty(t, faces())
-	ann, err := log.Identity(t.Context(), "ann")
+	ann, err := db.Identity(t.Context(), "ann")
 	require.NoError(t, err)
 	require.Equal(t, "owl-3", ann.Face)
 	choose("ann", "a", "")
 	require.Empty(t, faces("a"))
-	_, err = log.Faces(t.Context(), make([]string, store.MaxPage+1))
+	_, err = db.Faces(t.Context(), make([]string, store.MaxPage+1))
 	require.ErrorIs(t, err, store.ErrInvalid)
 }
 
-func testKnown(t *testing.T, log *store.DB) {
-	identify(t, log, "ann", "bob", "cat ✨'\"")
+func testKnown(t *testing.T, db *store.DB) {
+	identify(t, db, "ann", "bob", "cat ✨'\"")
 	for _, test := range []struct {
 		ids  []string
 		want map[string]string
@@ -280,7 +280,7 @@ func testKnown(t *testing.T, log *store.DB) {
 		{[]string{"ann", "eve", "cat ✨'\"", "ann", ""}, map[string]string{"ann": "ann's name", "cat ✨'\"": "cat ✨'\"'s name"}},
 		{strings.Split(strings.Repeat("bob,", store.MaxPage-1)+"bob", ","), map[string]string{"bob": "bob's name"}},
 	} {
-		known, err := log.Known(t.Context(), test.ids)
+		known, err := db.Known(t.Context(), test.ids)
 		require.NoError(t, err)
 		got := map[string]string{}
 		for id, identity := range known {
@@ -289,55 +289,55 @@ func testKnown(t *testing.T, log *store.DB) {
 		}
 		require.Equal(t, test.want, got)
 	}
-	_, err := log.Known(t.Context(), make([]string, store.MaxPage+1))
+	_, err := db.Known(t.Context(), make([]string, store.MaxPage+1))
 	require.ErrorIs(t, err, store.ErrInvalid)
 }
 
 // The first value of a setting stays.
-func testSettings(t *testing.T, log *store.DB) {
-	_, err := log.Setting(t.Context(), "name")
+func testSettings(t *testing.T, db *store.DB) {
+	_, err := db.Setting(t.Context(), "name")
 	require.ErrorIs(t, err, store.ErrNotFound)
 	for _, value := range []string{"first", "second"} {
-		kept, err := log.KeepSetting(t.Context(), "name", value)
+		kept, err := db.KeepSetting(t.Context(), "name", value)
 		require.NoError(t, err)
 		require.Equal(t, "first", kept)
 	}
-	got, err := log.Setting(t.Context(), "name")
+	got, err := db.Setting(t.Context(), "name")
 	require.NoError(t, err)
 	require.Equal(t, "first", got)
-	_, err = log.KeepSetting(t.Context(), "", "x")
+	_, err = db.KeepSetting(t.Context(), "", "x")
 	require.ErrorIs(t, err, store.ErrInvalid)
 }
 
 // A deleted identity has no name, no credential and no results; its matches
 // stay.
-func testDeleteIdentity(t *testing.T, log *store.DB) {
-	identify(t, log, "ann", "bob")
-	require.NoError(t, log.ChangeIdentity(t.Context(), "ann", store.IdentityChange{Add: []store.Credential{token("second")}}))
-	_, err := log.Create(t.Context(), "a", "", store.Batch{Meta: meta(), Match: &store.Match{
+func testDeleteIdentity(t *testing.T, db *store.DB) {
+	identify(t, db, "ann", "bob")
+	require.NoError(t, db.ChangeIdentity(t.Context(), "ann", store.IdentityChange{Add: []store.Credential{token("second")}}))
+	_, err := db.Create(t.Context(), "a", "", store.Batch{Meta: meta(), Match: &store.Match{
 		ID: "m", Persons: []string{"ann", "bob"}, Results: []store.Result{{Person: "ann", Rank: 1}, {Person: "bob", Rank: 2}},
 	}})
 	require.NoError(t, err)
-	counted(t, log, 1, 1)
-	require.NoError(t, log.DeleteIdentity(t.Context(), "ann"))
-	require.ErrorIs(t, log.DeleteIdentity(t.Context(), "ann"), store.ErrNotFound)
+	counted(t, db, 1, 1)
+	require.NoError(t, db.DeleteIdentity(t.Context(), "ann"))
+	require.ErrorIs(t, db.DeleteIdentity(t.Context(), "ann"), store.ErrNotFound)
 
-	_, err = log.Identity(t.Context(), "ann")
+	_, err = db.Identity(t.Context(), "ann")
 	require.ErrorIs(t, err, store.ErrNotFound)
-	requireToken(t, log, "ann", "")
-	requireToken(t, log, "second", "")
-	requireToken(t, log, "bob", "bob")
-	require.ErrorIs(t, log.ChangeIdentity(t.Context(), "ann", store.IdentityChange{}), store.ErrNotFound)
-	tallies, err := log.Tallies(t.Context(), store.CareerQuery{Person: "ann"})
+	requireToken(t, db, "ann", "")
+	requireToken(t, db, "second", "")
+	requireToken(t, db, "bob", "bob")
+	require.ErrorIs(t, db.ChangeIdentity(t.Context(), "ann", store.IdentityChange{}), store.ErrNotFound)
+	tallies, err := db.Tallies(t.Context(), store.CareerQuery{Person: "ann"})
 	require.NoError(t, err)
 	require.Empty(t, tallies)
-	companions, err := log.Companions(t.Context(), store.CareerQuery{Person: "bob"}, 10)
+	companions, err := db.Companions(t.Context(), store.CareerQuery{Person: "bob"}, 10)
 	require.NoError(t, err)
 	require.Empty(t, companions)
-	match, err := log.Match(t.Context(), "m")
+	match, err := db.Match(t.Context(), "m")
 	require.NoError(t, err)
 	require.Equal(t, []string{"ann", "bob"}, match.Persons)
 	// Its tokens are free again.
-	identify(t, log, "ann")
-	require.NoError(t, log.ChangeIdentity(t.Context(), "bob", store.IdentityChange{Add: []store.Credential{token("second")}}))
+	identify(t, db, "ann")
+	require.NoError(t, db.ChangeIdentity(t.Context(), "bob", store.IdentityChange{Add: []store.Credential{token("second")}}))
 }

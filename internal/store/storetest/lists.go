@@ -11,17 +11,17 @@ import (
 	"archmage/internal/store"
 )
 
-func testWakeups(t *testing.T, log *store.DB) {
+func testWakeups(t *testing.T, db *store.DB) {
 	at := func(seconds int) time.Time { return time.Unix(int64(seconds), 0).UTC() }
 	heads := map[string]store.Head{}
 	wake := func(id string, when time.Time) {
 		t.Helper()
 		head, ok := heads[id]
 		if !ok {
-			head = create(t, log, id, 0)
+			head = create(t, db, id, 0)
 		}
 		var err error
-		heads[id], err = log.Append(t.Context(), head, store.Batch{Entries: numbered(head.Seq, 1), Wake: &when})
+		heads[id], err = db.Append(t.Context(), head, store.Batch{Entries: numbered(head.Seq, 1), Wake: &when})
 		require.NoError(t, err)
 	}
 	due := func(when time.Time, limit int) []string {
@@ -30,7 +30,7 @@ func testWakeups(t *testing.T, log *store.DB) {
 		query := store.DueQuery{At: when, Limit: limit}
 		for pages := 0; ; pages++ {
 			require.Less(t, pages, 20)
-			page, err := log.Due(t.Context(), query)
+			page, err := db.Due(t.Context(), query)
 			require.NoError(t, err)
 			for _, wakeup := range page.Items {
 				list = append(list, fmt.Sprintf("%s@%v", wakeup.Room, wakeup.At.Sub(at(0))))
@@ -41,7 +41,7 @@ func testWakeups(t *testing.T, log *store.DB) {
 			require.Len(t, page.Items, limit)
 		}
 	}
-	create(t, log, "never", 0)
+	create(t, db, "never", 0)
 	wake("late", at(30))
 	wake("early", at(10))
 	wake("also late", at(30))
@@ -61,15 +61,15 @@ func testWakeups(t *testing.T, log *store.DB) {
 	require.Empty(t, due(at(1), 1))
 	require.Equal(t, []string{"early@1.001s"}, due(at(1).Add(time.Millisecond), 1))
 
-	_, err := log.Due(t.Context(), store.DueQuery{At: at(1)})
+	_, err := db.Due(t.Context(), store.DueQuery{At: at(1)})
 	require.ErrorIs(t, err, store.ErrInvalid)
-	_, err = log.Due(t.Context(), store.DueQuery{At: at(1), Limit: 1, After: "?"})
+	_, err = db.Due(t.Context(), store.DueQuery{At: at(1), Limit: 1, After: "?"})
 	require.ErrorIs(t, err, store.ErrInvalid)
 }
 
 // lobby makes rooms of every status, listed and private, of two games and
 // three members. Their ids tell which.
-func lobby(t *testing.T, log *store.DB) {
+func lobby(t *testing.T, db *store.DB) {
 	t.Helper()
 	number := 0
 	for _, status := range store.Statuses() {
@@ -87,7 +87,7 @@ func lobby(t *testing.T, log *store.DB) {
 						id += " " + member
 					}
 				}
-				_, err := log.Create(t.Context(), id, "node", store.Batch{Meta: m})
+				_, err := db.Create(t.Context(), id, "node", store.Batch{Meta: m})
 				require.NoError(t, err)
 			}
 		}
@@ -95,12 +95,12 @@ func lobby(t *testing.T, log *store.DB) {
 }
 
 // listed returns the ids of all pages.
-func listed(t *testing.T, log *store.DB, query store.ListQuery) []string {
+func listed(t *testing.T, db *store.DB, query store.ListQuery) []string {
 	t.Helper()
 	var ids []string
 	for pages := 0; ; pages++ {
 		require.Less(t, pages, 40)
-		page, err := log.List(t.Context(), query)
+		page, err := db.List(t.Context(), query)
 		require.NoError(t, err)
 		for _, room := range page.Items {
 			ids = append(ids, room.Room)
@@ -112,16 +112,16 @@ func listed(t *testing.T, log *store.DB, query store.ListQuery) []string {
 	}
 }
 
-func testList(t *testing.T, log *store.DB) {
-	lobby(t, log)
-	all := listed(t, log, store.ListQuery{Limit: 100})
+func testList(t *testing.T, db *store.DB) {
+	lobby(t, db)
+	all := listed(t, db, store.ListQuery{Limit: 100})
 	require.Len(t, all, 16)
 	for i := range 16 {
 		require.Equal(t, fmt.Sprintf("%02d", 16-i), all[i][:2], "the newest first")
 	}
 	var rooms []store.Room
 	for _, id := range all {
-		room, err := log.Room(t.Context(), id)
+		room, err := db.Room(t.Context(), id)
 		require.NoError(t, err)
 		rooms = append(rooms, room)
 	}
@@ -144,9 +144,9 @@ func testList(t *testing.T, log *store.DB) {
 					}
 					for _, query.Limit = range []int{2, 100} {
 						query.Oldest = false
-						require.Equal(t, want, listed(t, log, query), "%+v", query)
+						require.Equal(t, want, listed(t, db, query), "%+v", query)
 						query.Oldest = true
-						oldest := listed(t, log, query)
+						oldest := listed(t, db, query)
 						slices.Reverse(oldest)
 						require.Equal(t, want, oldest, "%+v", query)
 					}
@@ -156,67 +156,67 @@ func testList(t *testing.T, log *store.DB) {
 	}
 	// A room that changes is found in the lists where it then belongs, at its old place
 	// in the order.
-	head, err := log.TakeOver(t.Context(), all[15], "node")
+	head, err := db.TakeOver(t.Context(), all[15], "node")
 	require.NoError(t, err)
-	_, err = log.Append(t.Context(), head, store.Batch{
+	_, err = db.Append(t.Context(), head, store.Batch{
 		Meta: &store.Meta{Game: "go", Status: store.StatusFinished, Members: []string{"eve"}},
 	})
 	require.NoError(t, err)
-	require.Equal(t, all, listed(t, log, store.ListQuery{Limit: 100}))
-	require.Equal(t, []string{all[15]}, listed(t, log, store.ListQuery{Member: "eve", Limit: 1}))
-	require.NotContains(t, listed(t, log, store.ListQuery{Member: "ann", Limit: 100}), all[15])
-	require.Len(t, listed(t, log, store.ListQuery{Statuses: []store.Status{store.StatusFinished}, Limit: 100}), 5)
+	require.Equal(t, all, listed(t, db, store.ListQuery{Limit: 100}))
+	require.Equal(t, []string{all[15]}, listed(t, db, store.ListQuery{Member: "eve", Limit: 1}))
+	require.NotContains(t, listed(t, db, store.ListQuery{Member: "ann", Limit: 100}), all[15])
+	require.Len(t, listed(t, db, store.ListQuery{Statuses: []store.Status{store.StatusFinished}, Limit: 100}), 5)
 }
 
-func testCount(t *testing.T, log *store.DB) {
-	counts, err := log.Count(t.Context())
+func testCount(t *testing.T, db *store.DB) {
+	counts, err := db.Count(t.Context())
 	require.NoError(t, err)
 	require.Empty(t, counts)
-	lobby(t, log)
-	require.NoError(t, log.Delete(t.Context(), create(t, log, "gone", 1)))
-	head, err := log.TakeOver(t.Context(), "01 open chess listed ann", "node")
+	lobby(t, db)
+	require.NoError(t, db.Delete(t.Context(), create(t, db, "gone", 1)))
+	head, err := db.TakeOver(t.Context(), "01 open chess listed ann", "node")
 	require.NoError(t, err)
-	_, err = log.Append(t.Context(), head, store.Batch{Meta: &store.Meta{Status: store.StatusFinished}})
+	_, err = db.Append(t.Context(), head, store.Batch{Meta: &store.Meta{Status: store.StatusFinished}})
 	require.NoError(t, err)
-	counts, err = log.Count(t.Context())
+	counts, err = db.Count(t.Context())
 	require.NoError(t, err)
 	require.Equal(t, map[store.Status]int{
 		store.StatusOpen: 3, store.StatusSeated: 4, store.StatusPlaying: 4, store.StatusFinished: 5,
 	}, counts)
 }
 
-func testListPages(t *testing.T, log *store.DB) {
-	lobby(t, log)
-	first, err := log.List(t.Context(), store.ListQuery{Limit: 5})
+func testListPages(t *testing.T, db *store.DB) {
+	lobby(t, db)
+	first, err := db.List(t.Context(), store.ListQuery{Limit: 5})
 	require.NoError(t, err)
 	require.Len(t, first.Items, 5)
 	require.NotEmpty(t, first.Next)
 	// Rooms that come and go meanwhile do not shift the pages.
-	create(t, log, "new", 0)
-	require.NoError(t, log.Delete(t.Context(), first.Items[4].Head))
-	second, err := log.List(t.Context(), store.ListQuery{Limit: 11, After: first.Next})
+	create(t, db, "new", 0)
+	require.NoError(t, db.Delete(t.Context(), first.Items[4].Head))
+	second, err := db.List(t.Context(), store.ListQuery{Limit: 11, After: first.Next})
 	require.NoError(t, err)
 	require.Len(t, second.Items, 11)
 	require.Empty(t, second.Next)
 	require.Equal(t, "11", second.Items[0].Room[:2])
 
-	_, err = log.List(t.Context(), store.ListQuery{})
+	_, err = db.List(t.Context(), store.ListQuery{})
 	require.ErrorIs(t, err, store.ErrInvalid)
-	_, err = log.List(t.Context(), store.ListQuery{Limit: 1, After: "1; DROP"})
+	_, err = db.List(t.Context(), store.ListQuery{Limit: 1, After: "1; DROP"})
 	require.ErrorIs(t, err, store.ErrInvalid)
 }
 
-func testChat(t *testing.T, log *store.DB) {
-	a, b := create(t, log, "a", 0), create(t, log, "b", 0)
+func testChat(t *testing.T, db *store.DB) {
+	a, b := create(t, db, "a", 0), create(t, db, "b", 0)
 	var lines []store.ChatLine
 	for i := range 7 {
-		line, err := log.AddChat(t.Context(), a, fmt.Append(nil, "line ", i+1))
+		line, err := db.AddChat(t.Context(), a, fmt.Append(nil, "line ", i+1))
 		require.NoError(t, err)
 		require.Equal(t, uint64(i+1), line.Number)
 		require.WithinDuration(t, time.Now(), line.Time, time.Hour)
 		lines = append(lines, line)
 	}
-	line, err := log.AddChat(t.Context(), b, []byte("line 1"))
+	line, err := db.AddChat(t.Context(), b, []byte("line 1"))
 	require.NoError(t, err)
 	require.Equal(t, uint64(1), line.Number)
 	tests := []struct {
@@ -232,31 +232,31 @@ func testChat(t *testing.T, log *store.DB) {
 		{1 << 63, 100, lines},
 	}
 	for _, test := range tests {
-		got, err := log.Chat(t.Context(), "a", test.before, test.limit)
+		got, err := db.Chat(t.Context(), "a", test.before, test.limit)
 		require.NoError(t, err)
 		require.Equal(t, test.want, got, "before %d", test.before)
 	}
-	require.NoError(t, log.SetChat(t.Context(), "a", 2, []byte("changed")))
+	require.NoError(t, db.SetChat(t.Context(), "a", 2, []byte("changed")))
 	lines[1].Data = []byte("changed")
-	got, err := log.Chat(t.Context(), "a", 0, 100)
+	got, err := db.Chat(t.Context(), "a", 0, 100)
 	require.NoError(t, err)
 	require.Equal(t, lines, got)
 	for _, number := range []uint64{0, 8} {
-		require.ErrorIs(t, log.SetChat(t.Context(), "a", number, nil), store.ErrNotFound)
+		require.ErrorIs(t, db.SetChat(t.Context(), "a", number, nil), store.ErrNotFound)
 	}
-	require.ErrorIs(t, log.SetChat(t.Context(), "c", 1, nil), store.ErrNotFound)
-	_, err = log.AddChat(t.Context(), store.Head{Room: "c"}, nil)
+	require.ErrorIs(t, db.SetChat(t.Context(), "c", 1, nil), store.ErrNotFound)
+	_, err = db.AddChat(t.Context(), store.Head{Room: "c"}, nil)
 	require.ErrorIs(t, err, store.ErrNotFound)
-	_, err = add(t.Context(), log, a)
+	_, err = add(t.Context(), db, a)
 	require.NoError(t, err)
-	_, err = log.AddChat(t.Context(), a, []byte("line 8"))
+	_, err = db.AddChat(t.Context(), a, []byte("line 8"))
 	require.NoError(t, err, "entries do not matter")
-	_, err = log.TakeOver(t.Context(), "a", "")
+	_, err = db.TakeOver(t.Context(), "a", "")
 	require.NoError(t, err)
-	_, err = log.AddChat(t.Context(), a, nil)
+	_, err = db.AddChat(t.Context(), a, nil)
 	require.ErrorIs(t, err, store.ErrFenced)
-	_, err = log.Chat(t.Context(), "c", 0, 1)
+	_, err = db.Chat(t.Context(), "c", 0, 1)
 	require.ErrorIs(t, err, store.ErrNotFound)
-	_, err = log.Chat(t.Context(), "a", 0, 0)
+	_, err = db.Chat(t.Context(), "a", 0, 0)
 	require.ErrorIs(t, err, store.ErrInvalid)
 }

@@ -18,9 +18,9 @@ func node(id, name string) store.Node {
 }
 
 // nodesAre requires the nodes of a log, by name.
-func nodesAre(t *testing.T, log Shared, want ...store.Node) {
+func nodesAre(t *testing.T, db Shared, want ...store.Node) {
 	t.Helper()
-	list, err := log.Nodes.Nodes(t.Context())
+	list, err := db.Nodes.Nodes(t.Context())
 	require.NoError(t, err)
 	require.Equal(t, want, append([]store.Node(nil), list...))
 }
@@ -104,9 +104,9 @@ func testOwnedRoom(t *testing.T, a, b Shared) {
 	require.NoError(t, b.Join(t.Context(), node("n2", "oak")))
 	created, err := a.Create(t.Context(), "a", "", store.Batch{Meta: meta()})
 	require.NoError(t, err)
-	refused := func(log Shared, as, owner string) {
+	refused := func(db Shared, as, owner string) {
 		t.Helper()
-		_, err := log.TakeOver(t.Context(), "a", as)
+		_, err := db.TakeOver(t.Context(), "a", as)
 		var owned *store.OwnedError
 		require.ErrorAs(t, err, &owned)
 		require.Equal(t, store.OwnedError{Room: "a", Owner: owner}, *owned)
@@ -150,10 +150,10 @@ func testOwnedRoom(t *testing.T, a, b Shared) {
 }
 
 // wakes makes rooms that are due at a time.
-func wakes(t *testing.T, log Shared, at time.Time, ids ...string) {
+func wakes(t *testing.T, db Shared, at time.Time, ids ...string) {
 	t.Helper()
 	for _, id := range ids {
-		_, err := log.Create(t.Context(), id, "", store.Batch{Meta: meta(), Wake: &at})
+		_, err := db.Create(t.Context(), id, "", store.Batch{Meta: meta(), Wake: &at})
 		require.NoError(t, err)
 	}
 }
@@ -209,11 +209,11 @@ func testTakeDueAtOnce(t *testing.T, a, b Shared) {
 	}
 	var all sync.WaitGroup
 	found := make([][]string, 2)
-	for i, log := range []Shared{a, b} {
+	for i, db := range []Shared{a, b} {
 		all.Go(func() {
 			id := fmt.Sprint("n", i+1)
 			for range count {
-				list, err := log.TakeDue(t.Context(), id, now, 3)
+				list, err := db.TakeDue(t.Context(), id, now, 3)
 				if err != nil {
 					t.Error(err)
 				}
@@ -278,10 +278,10 @@ func testSignals(t *testing.T, a, b Shared) {
 	const each = 20
 	var all sync.WaitGroup
 	done := make(chan struct{})
-	for i, log := range []Shared{a, b} {
+	for i, db := range []Shared{a, b} {
 		all.Go(func() {
 			for j := range each {
-				if err := log.Signal(t.Context(), fmt.Sprint("n", i+1), fmt.Appendf(nil, "%d.%d", i, j)); err != nil {
+				if err := db.Signal(t.Context(), fmt.Sprint("n", i+1), fmt.Appendf(nil, "%d.%d", i, j)); err != nil {
 					t.Error(err)
 				}
 			}
@@ -319,8 +319,8 @@ func testCeremonies(t *testing.T, a, b Shared) {
 	got, err := b.TakeCeremony(t.Context(), "x")
 	require.NoError(t, err)
 	require.Equal(t, "one", string(got))
-	for _, log := range []Shared{a, b} {
-		_, err = log.TakeCeremony(t.Context(), "x")
+	for _, db := range []Shared{a, b} {
+		_, err = db.TakeCeremony(t.Context(), "x")
 		require.ErrorIs(t, err, store.ErrNotFound)
 	}
 	require.NoError(t, a.PutCeremony(t.Context(), "late", []byte("three"), -time.Second))

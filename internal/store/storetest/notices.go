@@ -12,73 +12,73 @@ import (
 )
 
 // people adds identities.
-func people(t *testing.T, log *store.DB, ids ...string) {
+func people(t *testing.T, db *store.DB, ids ...string) {
 	t.Helper()
 	for _, id := range ids {
-		require.NoError(t, log.CreateIdentity(t.Context(), store.Identity{ID: id, Kind: "account"}, token(id)))
+		require.NoError(t, db.CreateIdentity(t.Context(), store.Identity{ID: id, Kind: "account"}, token(id)))
 	}
 }
 
 // The number of a person's channels is bounded, and they are deleted with the person.
-func testChannels(t *testing.T, log *store.DB) {
+func testChannels(t *testing.T, db *store.DB) {
 	ctx := t.Context()
-	people(t, log, "ann", "bob")
+	people(t, db, "ann", "bob")
 	one := store.Channel{ID: "1", Identity: "ann", Data: json.RawMessage(`{"a":1}`), Created: time.UnixMilli(5).UTC()}
-	require.ErrorIs(t, log.AddChannel(ctx, store.Channel{ID: "0", Identity: "nobody", Data: one.Data}, 2), store.ErrNotFound)
-	require.NoError(t, log.AddChannel(ctx, one, 2))
-	require.ErrorIs(t, log.AddChannel(ctx, one, 2), store.ErrExists)
+	require.ErrorIs(t, db.AddChannel(ctx, store.Channel{ID: "0", Identity: "nobody", Data: one.Data}, 2), store.ErrNotFound)
+	require.NoError(t, db.AddChannel(ctx, one, 2))
+	require.ErrorIs(t, db.AddChannel(ctx, one, 2), store.ErrExists)
 	early := store.Channel{ID: "2", Identity: "ann", Data: json.RawMessage(`{}`), Created: time.UnixMilli(4).UTC()}
-	require.NoError(t, log.AddChannel(ctx, early, 2))
-	require.ErrorIs(t, log.AddChannel(ctx, store.Channel{ID: "3", Identity: "ann", Data: one.Data}, 2), store.ErrQuota)
-	require.NoError(t, log.AddChannel(ctx, store.Channel{ID: "3", Identity: "bob", Data: one.Data}, 2))
+	require.NoError(t, db.AddChannel(ctx, early, 2))
+	require.ErrorIs(t, db.AddChannel(ctx, store.Channel{ID: "3", Identity: "ann", Data: one.Data}, 2), store.ErrQuota)
+	require.NoError(t, db.AddChannel(ctx, store.Channel{ID: "3", Identity: "bob", Data: one.Data}, 2))
 
-	list, err := log.Channels(ctx, "ann")
+	list, err := db.Channels(ctx, "ann")
 	require.NoError(t, err)
 	require.Equal(t, []store.Channel{early, one}, list)
-	require.NoError(t, log.SetChannel(ctx, "1", json.RawMessage(`{"a":2}`)))
-	require.ErrorIs(t, log.SetChannel(ctx, "9", json.RawMessage(`{}`)), store.ErrNotFound)
-	got, err := log.Channel(ctx, "1")
+	require.NoError(t, db.SetChannel(ctx, "1", json.RawMessage(`{"a":2}`)))
+	require.ErrorIs(t, db.SetChannel(ctx, "9", json.RawMessage(`{}`)), store.ErrNotFound)
+	got, err := db.Channel(ctx, "1")
 	require.NoError(t, err)
 	require.JSONEq(t, `{"a":2}`, string(got.Data))
-	reachable, err := log.Reachable(ctx)
+	reachable, err := db.Reachable(ctx)
 	require.NoError(t, err)
 	require.Equal(t, []string{"ann", "bob"}, reachable)
 
 	at := time.UnixMilli(10).UTC()
-	require.NoError(t, log.AddCalls(ctx, []store.Call{
+	require.NoError(t, db.AddCalls(ctx, []store.Call{
 		call("1", "r", "ann", at), call("2", "r", "ann", at), call("3", "r", "bob", at),
 	}))
-	require.NoError(t, log.DeleteChannel(ctx, "1"))
-	require.ErrorIs(t, log.DeleteChannel(ctx, "1"), store.ErrNotFound)
-	_, err = log.Channel(ctx, "1")
+	require.NoError(t, db.DeleteChannel(ctx, "1"))
+	require.ErrorIs(t, db.DeleteChannel(ctx, "1"), store.ErrNotFound)
+	_, err = db.Channel(ctx, "1")
 	require.ErrorIs(t, err, store.ErrNotFound)
-	require.Len(t, callsDue(t, log, at), 2)
-	require.NoError(t, log.DeleteIdentity(ctx, "ann"))
-	reachable, err = log.Reachable(ctx)
+	require.Len(t, callsDue(t, db, at), 2)
+	require.NoError(t, db.DeleteIdentity(ctx, "ann"))
+	reachable, err = db.Reachable(ctx)
 	require.NoError(t, err)
 	require.Equal(t, []string{"bob"}, reachable)
-	require.Equal(t, []store.Call{call("3", "r", "bob", at)}, callsDue(t, log, at))
+	require.Equal(t, []store.Call{call("3", "r", "bob", at)}, callsDue(t, db, at))
 
 	for _, wrong := range []store.Channel{
 		{Identity: "bob", Data: one.Data}, {ID: "x", Identity: "bob"}, {ID: "x", Identity: "bob", Data: json.RawMessage("{")},
 		{ID: strings.Repeat("x", store.MaxText+1), Identity: "bob", Data: one.Data},
 	} {
-		require.ErrorIs(t, log.AddChannel(ctx, wrong, 9), store.ErrInvalid)
+		require.ErrorIs(t, db.AddChannel(ctx, wrong, 9), store.ErrInvalid)
 	}
 }
 
 // A room replaces whom it waits for. A caller that has read an older version can neither
 // store what it has done nor add calls.
-func testAwaited(t *testing.T, log *store.DB) {
+func testAwaited(t *testing.T, db *store.DB) {
 	ctx := t.Context()
-	head := create(t, log, "a", 0)
-	other := create(t, log, "b", 0)
-	_, err := log.Awaited(ctx, "a")
+	head := create(t, db, "a", 0)
+	other := create(t, db, "b", 0)
+	_, err := db.Awaited(ctx, "a")
 	require.ErrorIs(t, err, store.ErrNotFound)
 	first := time.UnixMilli(1000).UTC()
 	await := func(head store.Head, data string, due time.Time) store.Head {
 		t.Helper()
-		next, err := log.Append(ctx, head, store.Batch{
+		next, err := db.Append(ctx, head, store.Batch{
 			Entries: numbered(head.Seq, 1), Awaiting: &store.Awaiting{Data: json.RawMessage(data), Due: due},
 		})
 		require.NoError(t, err)
@@ -88,7 +88,7 @@ func testAwaited(t *testing.T, log *store.DB) {
 	other = await(other, `{"n":2}`, first)
 	due := func(at time.Time) []store.Awaited {
 		t.Helper()
-		list, err := log.AwaitedDue(ctx, at, 10)
+		list, err := db.AwaitedDue(ctx, at, 10)
 		require.NoError(t, err)
 		return list
 	}
@@ -96,40 +96,40 @@ func testAwaited(t *testing.T, log *store.DB) {
 	b := store.Awaited{Room: "b", Seq: 1, Data: json.RawMessage(`{"n":2}`), Due: first}
 	require.Equal(t, []store.Awaited{b}, due(first), "never too early")
 	require.Equal(t, []store.Awaited{b, a}, due(first.Add(time.Second)))
-	one, err := log.AwaitedDue(ctx, first.Add(time.Second), 1)
+	one, err := db.AwaitedDue(ctx, first.Add(time.Second), 1)
 	require.NoError(t, err)
 	require.Equal(t, []store.Awaited{b}, one)
 
 	// Noted stays when the room writes again.
 	a.Noted, a.Due = json.RawMessage(`{"done":true}`), time.Time{}
 	made := time.UnixMilli(1500).UTC()
-	require.NoError(t, log.NoteAwaited(ctx, a, []store.Call{call("c", "a", "ann", made)}))
+	require.NoError(t, db.NoteAwaited(ctx, a, []store.Call{call("c", "a", "ann", made)}))
 	require.Equal(t, []store.Awaited{b}, due(first.Add(time.Hour)))
 	head = await(head, `{"n":3}`, first)
-	got, err := log.Awaited(ctx, "a")
+	got, err := db.Awaited(ctx, "a")
 	require.NoError(t, err)
 	require.Equal(t, store.Awaited{Room: "a", Seq: 2, Data: json.RawMessage(`{"n":3}`), Noted: a.Noted, Due: first}, got)
-	require.ErrorIs(t, log.NoteAwaited(ctx, a, []store.Call{call("late", "a", "ann", made)}), store.ErrFenced)
-	require.ErrorIs(t, log.NoteAwaited(ctx, store.Awaited{Room: "none"}, nil), store.ErrNotFound)
-	require.Equal(t, []store.Call{call("c", "a", "ann", made)}, callsDue(t, log, made))
+	require.ErrorIs(t, db.NoteAwaited(ctx, a, []store.Call{call("late", "a", "ann", made)}), store.ErrFenced)
+	require.ErrorIs(t, db.NoteAwaited(ctx, store.Awaited{Room: "none"}, nil), store.ErrNotFound)
+	require.Equal(t, []store.Call{call("c", "a", "ann", made)}, callsDue(t, db, made))
 
 	// A batch without Awaiting changes nothing, and deleting a room deletes whom it waits
 	// for.
-	head, err = add(ctx, log, head)
+	head, err = add(ctx, db, head)
 	require.NoError(t, err)
-	got, err = log.Awaited(ctx, "a")
+	got, err = db.Awaited(ctx, "a")
 	require.NoError(t, err)
 	require.EqualValues(t, 2, got.Seq)
-	require.NoError(t, log.Delete(ctx, head))
-	_, err = log.Awaited(ctx, "a")
+	require.NoError(t, db.Delete(ctx, head))
+	_, err = db.Awaited(ctx, "a")
 	require.ErrorIs(t, err, store.ErrNotFound)
 	require.Equal(t, []store.Awaited{b}, due(first))
 
-	_, err = log.Append(ctx, other, store.Batch{Awaiting: &store.Awaiting{Data: b.Data}})
+	_, err = db.Append(ctx, other, store.Batch{Awaiting: &store.Awaiting{Data: b.Data}})
 	require.ErrorIs(t, err, store.ErrInvalid)
-	_, err = log.Append(ctx, other, store.Batch{Entries: numbered(1, 1), Awaiting: &store.Awaiting{Data: json.RawMessage("{")}})
+	_, err = db.Append(ctx, other, store.Batch{Entries: numbered(1, 1), Awaiting: &store.Awaiting{Data: json.RawMessage("{")}})
 	require.ErrorIs(t, err, store.ErrInvalid)
-	_, err = log.AwaitedDue(ctx, first, 0)
+	_, err = db.AwaitedDue(ctx, first, 0)
 	require.ErrorIs(t, err, store.ErrInvalid)
 }
 
@@ -141,50 +141,50 @@ func call(channel, room, identity string, at time.Time) store.Call {
 	}
 }
 
-func callsDue(t *testing.T, log *store.DB, at time.Time) []store.Call {
+func callsDue(t *testing.T, db *store.DB, at time.Time) []store.Call {
 	t.Helper()
-	list, err := log.CallsDue(t.Context(), at, 10, 10)
+	list, err := db.CallsDue(t.Context(), at, 10, 10)
 	require.NoError(t, err)
 	return list
 }
 
 // A later call replaces the earlier one, or is left out. A caller that still works on the
 // earlier call does not change the later one.
-func testCalls(t *testing.T, log *store.DB) {
+func testCalls(t *testing.T, db *store.DB) {
 	ctx := t.Context()
 	start := time.UnixMilli(1000).UTC()
 	first, second := call("1", "r", "ann", start.Add(time.Second)), call("2", "r", "ann", start)
-	require.NoError(t, log.AddCalls(ctx, []store.Call{first, second}))
-	require.Empty(t, callsDue(t, log, start.Add(-1)))
-	require.Equal(t, []store.Call{second, first}, callsDue(t, log, start.Add(time.Second)))
+	require.NoError(t, db.AddCalls(ctx, []store.Call{first, second}))
+	require.Empty(t, callsDue(t, db, start.Add(-1)))
+	require.Equal(t, []store.Call{second, first}, callsDue(t, db, start.Add(time.Second)))
 
 	later := call("1", "r", "ann", start.Add(2*time.Second))
 	later.Data = json.RawMessage(`{"x":"later"}`)
 	once := later
 	once.Once = true
-	require.NoError(t, log.AddCalls(ctx, []store.Call{once}))
-	require.Equal(t, []store.Call{second, first}, callsDue(t, log, start.Add(time.Hour)))
-	require.NoError(t, log.AddCalls(ctx, []store.Call{later}))
-	require.Equal(t, []store.Call{second, later}, callsDue(t, log, start.Add(time.Hour)))
-	require.ErrorIs(t, log.EndCall(ctx, first), store.ErrNotFound)
-	require.ErrorIs(t, log.SetCall(ctx, first), store.ErrNotFound)
+	require.NoError(t, db.AddCalls(ctx, []store.Call{once}))
+	require.Equal(t, []store.Call{second, first}, callsDue(t, db, start.Add(time.Hour)))
+	require.NoError(t, db.AddCalls(ctx, []store.Call{later}))
+	require.Equal(t, []store.Call{second, later}, callsDue(t, db, start.Add(time.Hour)))
+	require.ErrorIs(t, db.EndCall(ctx, first), store.ErrNotFound)
+	require.ErrorIs(t, db.SetCall(ctx, first), store.ErrNotFound)
 
 	second.Due, second.Data = start.Add(time.Hour), json.RawMessage(`{"tries":1}`)
-	require.NoError(t, log.SetCall(ctx, second))
-	require.Equal(t, []store.Call{later, second}, callsDue(t, log, start.Add(time.Hour)))
-	require.NoError(t, log.EndCall(ctx, later))
+	require.NoError(t, db.SetCall(ctx, second))
+	require.Equal(t, []store.Call{later, second}, callsDue(t, db, start.Add(time.Hour)))
+	require.NoError(t, db.EndCall(ctx, later))
 
-	require.NoError(t, log.AddCalls(ctx, []store.Call{call("1", "s", "ann", start), call("3", "r", "bob", start)}))
-	require.NoError(t, log.AddCalls(ctx, []store.Call{call("1", "s2", "ann", start.Add(time.Millisecond)), call("4", "r", "cy", start.Add(2*time.Millisecond))}))
-	few, err := log.CallsDue(ctx, start.Add(time.Hour), 1, 2)
+	require.NoError(t, db.AddCalls(ctx, []store.Call{call("1", "s", "ann", start), call("3", "r", "bob", start)}))
+	require.NoError(t, db.AddCalls(ctx, []store.Call{call("1", "s2", "ann", start.Add(time.Millisecond)), call("4", "r", "cy", start.Add(2*time.Millisecond))}))
+	few, err := db.CallsDue(ctx, start.Add(time.Hour), 1, 2)
 	require.NoError(t, err)
 	require.Equal(t, []store.Call{call("1", "s", "ann", start), call("3", "r", "bob", start)}, few, "one of each, in all two")
-	require.NoError(t, log.EndCall(ctx, call("1", "s2", "ann", start.Add(time.Millisecond))))
-	require.NoError(t, log.EndCall(ctx, call("4", "r", "cy", start.Add(2*time.Millisecond))))
-	require.NoError(t, log.EndCalls(ctx, "ann", "r"))
-	require.ErrorIs(t, log.EndCalls(ctx, "ann", "r"), store.ErrNotFound)
-	require.Equal(t, []store.Call{call("1", "s", "ann", start), call("3", "r", "bob", start)}, callsDue(t, log, start.Add(time.Hour)))
-	require.ErrorIs(t, log.AddCalls(ctx, []store.Call{{}}), store.ErrInvalid)
-	_, err = log.CallsDue(ctx, start, 1, 0)
+	require.NoError(t, db.EndCall(ctx, call("1", "s2", "ann", start.Add(time.Millisecond))))
+	require.NoError(t, db.EndCall(ctx, call("4", "r", "cy", start.Add(2*time.Millisecond))))
+	require.NoError(t, db.EndCalls(ctx, "ann", "r"))
+	require.ErrorIs(t, db.EndCalls(ctx, "ann", "r"), store.ErrNotFound)
+	require.Equal(t, []store.Call{call("1", "s", "ann", start), call("3", "r", "bob", start)}, callsDue(t, db, start.Add(time.Hour)))
+	require.ErrorIs(t, db.AddCalls(ctx, []store.Call{{}}), store.ErrInvalid)
+	_, err = db.CallsDue(ctx, start, 1, 0)
 	require.ErrorIs(t, err, store.ErrInvalid)
 }

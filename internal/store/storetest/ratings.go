@@ -13,18 +13,18 @@ import (
 
 // ratedMatch archives a match that counts for ratings, with the players in the
 // order of their places, and returns it as it is read.
-func ratedMatch(t *testing.T, log *store.DB, head *store.Head, id, game string, players ...string) store.RatedMatch {
+func ratedMatch(t *testing.T, db *store.DB, head *store.Head, id, game string, players ...string) store.RatedMatch {
 	t.Helper()
 	want := store.RatedMatch{ID: id, Game: game, Ended: time.UnixMilli(5000).UTC(), Opens: time.UnixMilli(7000).UTC()}
 	for i, player := range players {
 		want.Seats = append(want.Seats, store.RatedSeat{Player: player, Rank: i + 1})
 	}
-	next, err := log.Append(t.Context(), *head, store.Batch{Match: &store.Match{
+	next, err := db.Append(t.Context(), *head, store.Batch{Match: &store.Match{
 		ID: id, Game: game, Seats: len(players), Ended: want.Ended, Opens: want.Opens, Rated: want.Seats,
 	}})
 	require.NoError(t, err)
 	*head = next
-	match, err := log.Match(t.Context(), id)
+	match, err := db.Match(t.Context(), id)
 	require.NoError(t, err)
 	require.Empty(t, match.Rated, "it is only written")
 	want.Number = match.Number
@@ -33,27 +33,27 @@ func ratedMatch(t *testing.T, log *store.DB, head *store.Head, id, game string, 
 
 // Ratings are computed from rated matches in the order of their numbers, by one
 // writer.
-func testRatings(t *testing.T, log *store.DB) {
+func testRatings(t *testing.T, db *store.DB) {
 	ctx := t.Context()
-	head := create(t, log, "a", 0)
-	next, err := log.Append(ctx, head, store.Batch{Match: &store.Match{ID: "not rated"}})
+	head := create(t, db, "a", 0)
+	next, err := db.Append(ctx, head, store.Batch{Match: &store.Match{ID: "not rated"}})
 	require.NoError(t, err)
 	head = next
-	first := ratedMatch(t, log, &head, "m1", "go", "ann", "bob")
-	second := ratedMatch(t, log, &head, "m2", "go", "bob", "cat", "ann")
-	list, err := log.RatedMatches(ctx, 0, 10)
+	first := ratedMatch(t, db, &head, "m1", "go", "ann", "bob")
+	second := ratedMatch(t, db, &head, "m2", "go", "bob", "cat", "ann")
+	list, err := db.RatedMatches(ctx, 0, 10)
 	require.NoError(t, err)
 	require.Equal(t, []store.RatedMatch{first, second}, list)
-	list, err = log.RatedMatches(ctx, first.Number, 10)
+	list, err = db.RatedMatches(ctx, first.Number, 10)
 	require.NoError(t, err)
 	require.Equal(t, []store.RatedMatch{second}, list)
-	list, err = log.RatedMatches(ctx, 0, 1)
+	list, err = db.RatedMatches(ctx, 0, 1)
 	require.NoError(t, err)
 	require.Equal(t, []store.RatedMatch{first}, list)
-	steps, err := log.RatingsOfMatch(ctx, "m1")
+	steps, err := db.RatingsOfMatch(ctx, "m1")
 	require.NoError(t, err)
 	require.Empty(t, steps)
-	_, err = log.RatingsOfMatch(ctx, "not rated")
+	_, err = db.RatingsOfMatch(ctx, "not rated")
 	require.ErrorIs(t, err, store.ErrNotFound)
 
 	last := time.UnixMilli(5000).UTC()
@@ -63,41 +63,41 @@ func testRatings(t *testing.T, log *store.DB) {
 		{Player: "bob", Game: "go", Number: first.Number, Seat: 1, Strength: 3, Mu: 27, Matches: 1, Counted: true},
 		{Player: "ann", Game: "go", Number: first.Number, Seat: 0, Before: 0.5, Strength: -24.41666, Mu: 1.0 / 3, Matches: 1, Counted: true},
 	}}
-	require.NoError(t, log.AddRatings(ctx, change))
-	to, err := log.RatedTo(ctx)
+	require.NoError(t, db.AddRatings(ctx, change))
+	to, err := db.RatedTo(ctx)
 	require.NoError(t, err)
 	require.Equal(t, first.Number, to)
 	// Nobody rates a match twice.
-	require.ErrorIs(t, log.AddRatings(ctx, change), store.ErrFenced)
+	require.ErrorIs(t, db.AddRatings(ctx, change), store.ErrFenced)
 
-	got, err := log.Ratings(ctx, "go", []string{"bob", "eve", "ann"})
+	got, err := db.Ratings(ctx, "go", []string{"bob", "eve", "ann"})
 	require.NoError(t, err)
 	require.Equal(t, []store.Rating{ann, bob}, got)
-	got, err = log.Ratings(ctx, "", []string{"bob"})
+	got, err = db.Ratings(ctx, "", []string{"bob"})
 	require.NoError(t, err)
 	require.Equal(t, []store.Rating{bob}, got)
 	for _, none := range [][]string{nil, {"eve"}} {
-		got, err = log.Ratings(ctx, "", none)
+		got, err = db.Ratings(ctx, "", none)
 		require.NoError(t, err)
 		require.Empty(t, got)
 	}
 
 	// The second match has changed nothing for ann.
 	bob.Matches, bob.Strength = 2, 4
-	require.NoError(t, log.AddRatings(ctx, store.RatingChange{
+	require.NoError(t, db.AddRatings(ctx, store.RatingChange{
 		From: first.Number, To: second.Number, Ratings: []store.Rating{bob}, Steps: []store.RatingStep{
 			{Player: "bob", Game: "go", Number: second.Number, Before: 3, Strength: 4, Mu: 27, Matches: 2, Counted: true},
 			{Player: "ann", Game: "go", Number: second.Number, Seat: 2, Before: 1, Strength: 1, Mu: 2, Matches: 1},
 		},
 	}))
-	steps, err = log.RatingsOfMatch(ctx, "m2")
+	steps, err = db.RatingsOfMatch(ctx, "m2")
 	require.NoError(t, err)
 	require.Equal(t, []store.RatingStep{
 		{Player: "bob", Game: "go", Number: second.Number, Ended: last, Before: 3, Strength: 4, Mu: 27, Matches: 2, Counted: true},
 		{Player: "ann", Game: "go", Number: second.Number, Ended: last, Seat: 2, Before: 1, Strength: 1, Mu: 2, Matches: 1},
 	}, steps)
 	for player, want := range map[string][]int64{"bob": {first.Number, second.Number}, "ann": {first.Number}, "eve": nil} {
-		steps, err := log.RatingSteps(ctx, player, "go", 10)
+		steps, err := db.RatingSteps(ctx, player, "go", 10)
 		require.NoError(t, err)
 		var numbers []int64
 		for _, step := range steps {
@@ -105,47 +105,47 @@ func testRatings(t *testing.T, log *store.DB) {
 		}
 		require.Equal(t, want, numbers)
 	}
-	steps, err = log.RatingSteps(ctx, "bob", "go", 1)
+	steps, err = db.RatingSteps(ctx, "bob", "go", 1)
 	require.NoError(t, err)
 	require.Len(t, steps, 1)
 	require.Equal(t, second.Number, steps[0].Number)
 
-	require.NoError(t, log.ClearRatings(ctx))
-	to, err = log.RatedTo(ctx)
+	require.NoError(t, db.ClearRatings(ctx))
+	to, err = db.RatedTo(ctx)
 	require.NoError(t, err)
 	require.Zero(t, to)
-	got, err = log.Ratings(ctx, "", []string{"ann", "bob"})
+	got, err = db.Ratings(ctx, "", []string{"ann", "bob"})
 	require.NoError(t, err)
 	require.Empty(t, got)
-	steps, err = log.RatingSteps(ctx, "bob", "go", 10)
+	steps, err = db.RatingSteps(ctx, "bob", "go", 10)
 	require.NoError(t, err)
 	require.Empty(t, steps)
-	require.NoError(t, log.AddRatings(ctx, change))
+	require.NoError(t, db.AddRatings(ctx, change))
 
 	for _, seats := range [][]store.RatedSeat{
 		{{Player: "ann", Rank: 1}}, {{Player: "ann", Rank: 1}, {Player: "ann", Rank: 2}}, {{Player: "ann", Rank: 1}, {Rank: 2}}, {{Player: "ann", Rank: 1}, {Player: "bob"}},
 	} {
-		_, err := log.Append(ctx, head, store.Batch{Match: &store.Match{ID: "new", Rated: seats}})
+		_, err := db.Append(ctx, head, store.Batch{Match: &store.Match{ID: "new", Rated: seats}})
 		require.ErrorIs(t, err, store.ErrInvalid)
 	}
-	require.ErrorIs(t, log.AddRatings(ctx, store.RatingChange{From: 2, To: 1}), store.ErrInvalid)
+	require.ErrorIs(t, db.AddRatings(ctx, store.RatingChange{From: 2, To: 1}), store.ErrInvalid)
 }
 
 // Leaders are listed in pages, the strongest first, without deleted identities.
-func testLeaders(t *testing.T, log *store.DB) {
+func testLeaders(t *testing.T, db *store.DB) {
 	ctx := t.Context()
 	var change store.RatingChange
 	for i, strength := range []float64{3, -1.5, 7, 3, 7.25} {
 		id := fmt.Sprint("p", i)
-		require.NoError(t, log.CreateIdentity(ctx, store.Identity{ID: id}, store.Credential{CredentialKey: store.CredentialKey{Kind: "token", ID: []byte(id)}}))
+		require.NoError(t, db.CreateIdentity(ctx, store.Identity{ID: id}, store.Credential{CredentialKey: store.CredentialKey{Kind: "token", ID: []byte(id)}}))
 		change.Ratings = append(change.Ratings, store.Rating{Player: id, Game: "go", Strength: strength, Matches: i, Settled: i != 1, Last: time.UnixMilli(1).UTC()})
 	}
 	change.Ratings = append(change.Ratings, store.Rating{Player: "p0", Game: "chess", Strength: 9, Last: time.UnixMilli(1).UTC()})
-	require.NoError(t, log.AddRatings(ctx, change))
+	require.NoError(t, db.AddRatings(ctx, change))
 	list := func(game string, limit int) (ids []string) {
 		query := store.LeaderQuery{Game: game, Limit: limit}
 		for {
-			page, err := log.Leaders(ctx, query)
+			page, err := db.Leaders(ctx, query)
 			require.NoError(t, err)
 			for _, r := range page.Items {
 				ids = append(ids, r.Player)
@@ -162,7 +162,7 @@ func testLeaders(t *testing.T, log *store.DB) {
 	require.Equal(t, []string{"p0"}, list("chess", 3))
 	require.Empty(t, list("draughts", 3))
 	count := func(player string, strength float64) int {
-		n, err := log.CountLeaders(ctx, store.LeaderPlace{Game: "go", Player: player, Strength: strength})
+		n, err := db.CountLeaders(ctx, store.LeaderPlace{Game: "go", Player: player, Strength: strength})
 		require.NoError(t, err)
 		return n
 	}
@@ -175,46 +175,46 @@ func testLeaders(t *testing.T, log *store.DB) {
 	// settled.
 	moved := change.Ratings[0]
 	moved.Strength = 8.5
-	require.NoError(t, log.AddRatings(ctx, store.RatingChange{Ratings: []store.Rating{moved}}))
+	require.NoError(t, db.AddRatings(ctx, store.RatingChange{Ratings: []store.Rating{moved}}))
 	require.Equal(t, 1, count("p4", 7.25))
 	require.Equal(t, 4, count("", 0))
 	moved.Settled = false
-	require.NoError(t, log.AddRatings(ctx, store.RatingChange{Ratings: []store.Rating{moved}}))
+	require.NoError(t, db.AddRatings(ctx, store.RatingChange{Ratings: []store.Rating{moved}}))
 	require.Equal(t, 3, count("", 0))
-	require.NoError(t, log.AddRatings(ctx, store.RatingChange{Ratings: change.Ratings[:1]}))
+	require.NoError(t, db.AddRatings(ctx, store.RatingChange{Ratings: change.Ratings[:1]}))
 
-	require.NoError(t, log.DeleteIdentity(ctx, "p2"))
+	require.NoError(t, db.DeleteIdentity(ctx, "p2"))
 	want = []string{"p4", "p0", "p3", "p1"}
 	require.Equal(t, want, list("go", 2))
 	require.Equal(t, 2, count("p3", 3))
 	require.Equal(t, 3, count("", 0))
 	// A deleted identity stays out of the list when its rating changes, and after all
 	// ratings are computed again.
-	require.NoError(t, log.ClearRatings(ctx))
-	require.NoError(t, log.AddRatings(ctx, change))
+	require.NoError(t, db.ClearRatings(ctx))
+	require.NoError(t, db.AddRatings(ctx, change))
 	require.Equal(t, want, list("go", 2))
 	require.Equal(t, 3, count("", 0))
-	left, err := log.Ratings(ctx, "go", []string{"p2"})
+	left, err := db.Ratings(ctx, "go", []string{"p2"})
 	require.NoError(t, err)
 	require.Len(t, left, 1)
 	for _, cursor := range []store.Cursor{"x", "xyz.p1"} {
-		_, err := log.Leaders(ctx, store.LeaderQuery{Game: "go", After: cursor, Limit: 1})
+		_, err := db.Leaders(ctx, store.LeaderQuery{Game: "go", After: cursor, Limit: 1})
 		require.ErrorIs(t, err, store.ErrInvalid)
 	}
-	_, err = log.Leaders(ctx, store.LeaderQuery{Game: "go"})
+	_, err = db.Leaders(ctx, store.LeaderQuery{Game: "go"})
 	require.ErrorIs(t, err, store.ErrInvalid)
 }
 
 // A rated match stays when the match, its room or a player is deleted.
-func testRatedStay(t *testing.T, log *store.DB) {
+func testRatedStay(t *testing.T, db *store.DB) {
 	ctx := t.Context()
-	require.NoError(t, log.CreateIdentity(ctx, store.Identity{ID: "ann"}, store.Credential{CredentialKey: store.CredentialKey{Kind: "token", ID: []byte("ann")}}))
-	head := create(t, log, "a", 0)
-	match := ratedMatch(t, log, &head, "m1", "go", "ann", "bob")
-	require.NoError(t, log.DeleteMatch(ctx, "m1"))
-	require.NoError(t, log.DeleteIdentity(ctx, "ann"))
-	require.NoError(t, log.Delete(ctx, head))
-	list, err := log.RatedMatches(ctx, 0, 10)
+	require.NoError(t, db.CreateIdentity(ctx, store.Identity{ID: "ann"}, store.Credential{CredentialKey: store.CredentialKey{Kind: "token", ID: []byte("ann")}}))
+	head := create(t, db, "a", 0)
+	match := ratedMatch(t, db, &head, "m1", "go", "ann", "bob")
+	require.NoError(t, db.DeleteMatch(ctx, "m1"))
+	require.NoError(t, db.DeleteIdentity(ctx, "ann"))
+	require.NoError(t, db.Delete(ctx, head))
+	list, err := db.RatedMatches(ctx, 0, 10)
 	require.NoError(t, err)
 	require.Equal(t, []store.RatedMatch{match}, list)
 }

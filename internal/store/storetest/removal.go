@@ -12,29 +12,29 @@ import (
 )
 
 // A match that is deleted is found by nobody, and no later one gets its number.
-func testDeleteMatch(t *testing.T, log *store.DB) {
-	head := create(t, log, "a", 0)
+func testDeleteMatch(t *testing.T, db *store.DB) {
+	head := create(t, db, "a", 0)
 	for i := range 4 {
-		next, err := log.Append(t.Context(), head, store.Batch{
+		next, err := db.Append(t.Context(), head, store.Batch{
 			Match: &store.Match{ID: fmt.Sprint("m", i), Persons: []string{"ann", "bob"}}, Record: []byte("record"),
 		})
 		require.NoError(t, err)
 		head = next
 	}
 	for _, id := range []string{"m3", "m1"} {
-		require.NoError(t, log.DeleteMatch(t.Context(), id))
-		require.ErrorIs(t, log.DeleteMatch(t.Context(), id), store.ErrNotFound)
-		_, err := log.Match(t.Context(), id)
+		require.NoError(t, db.DeleteMatch(t.Context(), id))
+		require.ErrorIs(t, db.DeleteMatch(t.Context(), id), store.ErrNotFound)
+		_, err := db.Match(t.Context(), id)
 		require.ErrorIs(t, err, store.ErrNotFound)
-		_, err = log.Record(t.Context(), id)
+		_, err = db.Record(t.Context(), id)
 		require.ErrorIs(t, err, store.ErrNotFound)
 	}
-	_, err := log.Append(t.Context(), head, store.Batch{Match: &store.Match{ID: "m4", Persons: []string{"ann"}}})
+	_, err := db.Append(t.Context(), head, store.Batch{Match: &store.Match{ID: "m4", Persons: []string{"ann"}}})
 	require.NoError(t, err)
 	list := func(query store.MatchQuery) (ids []string, numbers []int64) {
 		query.Limit = 2
 		for {
-			page, err := log.Matches(t.Context(), query)
+			page, err := db.Matches(t.Context(), query)
 			require.NoError(t, err)
 			for _, match := range page.Items {
 				ids, numbers = append(ids, match.ID), append(numbers, match.Number)
@@ -53,14 +53,14 @@ func testDeleteMatch(t *testing.T, log *store.DB) {
 }
 
 // Identities with a look are listed in its order, and found by a part of it.
-func testListOfLooks(t *testing.T, log *store.DB) {
+func testListOfLooks(t *testing.T, db *store.DB) {
 	for _, look := range []string{"bob", "100%", "anna", "ann", "", "a_b"} {
-		require.NoError(t, log.CreateIdentity(t.Context(), store.Identity{ID: "i" + look, Name: look, Kind: "account", Look: look}, token(look)))
+		require.NoError(t, db.CreateIdentity(t.Context(), store.Identity{ID: "i" + look, Name: look, Kind: "account", Look: look}, token(look)))
 	}
 	looks := func(part string) (found []string) {
 		t.Helper()
 		for query := (store.LookQuery{Part: part, Limit: 2}); ; {
-			page, err := log.Looks(t.Context(), query)
+			page, err := db.Looks(t.Context(), query)
 			require.NoError(t, err)
 			for _, one := range page.Items {
 				require.Equal(t, "i"+one.Look, one.ID)
@@ -79,22 +79,22 @@ func testListOfLooks(t *testing.T, log *store.DB) {
 
 // Identities that were not seen for long are listed, except those with a seat or a
 // match.
-func testUnseen(t *testing.T, log *store.DB) {
+func testUnseen(t *testing.T, db *store.DB) {
 	start := time.UnixMilli(1_000_000).UTC()
 	for i, id := range []string{"sits", "played", "early", "late", "new"} {
-		require.NoError(t, log.CreateIdentity(t.Context(), store.Identity{
+		require.NoError(t, db.CreateIdentity(t.Context(), store.Identity{
 			ID: id, Kind: "guest", Created: start, Seen: start.Add(time.Duration(i) * time.Hour),
 		}, token(id)))
 	}
-	require.NoError(t, log.CreateIdentity(t.Context(), store.Identity{ID: "kept", Kind: "account", Created: start}, token("kept")))
+	require.NoError(t, db.CreateIdentity(t.Context(), store.Identity{ID: "kept", Kind: "account", Created: start}, token("kept")))
 	listed := meta()
 	listed.Members = []string{"sits"}
-	_, err := log.Create(t.Context(), "a", "", store.Batch{Meta: listed, Match: &store.Match{ID: "m", Persons: []string{"played"}}})
+	_, err := db.Create(t.Context(), "a", "", store.Batch{Meta: listed, Match: &store.Match{ID: "m", Persons: []string{"played"}}})
 	require.NoError(t, err)
 	query := store.UnseenQuery{Kind: "guest", Since: start.Add(4 * time.Hour), Limit: 1}
 	var ids []string
 	for {
-		page, err := log.Unseen(t.Context(), query)
+		page, err := db.Unseen(t.Context(), query)
 		require.NoError(t, err)
 		for _, one := range page.Items {
 			ids = append(ids, one.ID)

@@ -14,10 +14,10 @@ import (
 var day = time.Date(2026, 11, 26, 22, 0, 0, 0, time.UTC)
 
 // played archives a match that ends at a time.
-func played(t *testing.T, log *store.DB, head *store.Head, game string, listed bool, ended time.Time, opens int64, results ...store.Result) {
+func played(t *testing.T, db *store.DB, head *store.Head, game string, listed bool, ended time.Time, opens int64, results ...store.Result) {
 	t.Helper()
 	var err error
-	*head, err = log.Append(t.Context(), *head, store.Batch{Match: &store.Match{
+	*head, err = db.Append(t.Context(), *head, store.Batch{Match: &store.Match{
 		ID: fmt.Sprint("m", head.Seq, game, ended.UnixMilli(), opens, len(results), results), Game: game, Seats: max(2, len(results)), Listed: listed,
 		Ended: ended, Opens: time.UnixMilli(opens), Results: results,
 	}})
@@ -26,11 +26,11 @@ func played(t *testing.T, log *store.DB, head *store.Head, game string, listed b
 
 // counted counts the results that are open at a time, and requires the number of their
 // matches.
-func counted(t *testing.T, log *store.DB, at int64, want int) (next time.Time) {
+func counted(t *testing.T, db *store.DB, at int64, want int) (next time.Time) {
 	t.Helper()
 	all := 0
 	for {
-		n, following, err := log.CountResults(t.Context(), store.CountQuery{At: time.UnixMilli(at), Kinds: []string{"account"}})
+		n, following, err := db.CountResults(t.Context(), store.CountQuery{At: time.UnixMilli(at), Kinds: []string{"account"}})
 		require.NoError(t, err)
 		require.LessOrEqual(t, n, store.MaxCounted)
 		if all += n; n == 0 {
@@ -41,10 +41,10 @@ func counted(t *testing.T, log *store.DB, at int64, want int) (next time.Time) {
 }
 
 // registered adds identities that appear in standings.
-func registered(t *testing.T, log *store.DB, ids ...string) {
+func registered(t *testing.T, db *store.DB, ids ...string) {
 	t.Helper()
 	for _, id := range ids {
-		require.NoError(t, log.CreateIdentity(t.Context(), store.Identity{ID: id, Kind: "account"}, token(id)))
+		require.NoError(t, db.CreateIdentity(t.Context(), store.Identity{ID: id, Kind: "account"}, token(id)))
 	}
 }
 
@@ -57,20 +57,20 @@ func person(id string, rank, total int, pieces ...string) store.Result {
 }
 
 // A match is added to the sums of its people once, when its results open.
-func testResults(t *testing.T, log *store.DB) {
-	registered(t, log, "ann", "bob", "cat")
-	head := create(t, log, "a", 0)
-	played(t, log, &head, "go", true, day, 1, person("ann", 1, 30, "oak"), person("bob", 2, 20))
-	played(t, log, &head, "go", true, day, 2, person("ann", 2, 40, "oak", "elm"), person("bob", 1, 50))
-	played(t, log, &head, "go", true, day.Add(24*time.Hour), 5000, person("ann", 1, 10), person("cat", 1, 10))
-	played(t, log, &head, "go", false, day, 4, person("ann", 3, -5), person("bob", 1, 50), person("cat", 1, 50))
-	played(t, log, &head, "chess", true, day, 5, store.Result{Person: "ann", Rank: 1, Feats: []string{"first"}}, store.Result{Bot: "deep", Rank: 2})
-	played(t, log, &head, "go", true, day, 6) // abandoned
+func testResults(t *testing.T, db *store.DB) {
+	registered(t, db, "ann", "bob", "cat")
+	head := create(t, db, "a", 0)
+	played(t, db, &head, "go", true, day, 1, person("ann", 1, 30, "oak"), person("bob", 2, 20))
+	played(t, db, &head, "go", true, day, 2, person("ann", 2, 40, "oak", "elm"), person("bob", 1, 50))
+	played(t, db, &head, "go", true, day.Add(24*time.Hour), 5000, person("ann", 1, 10), person("cat", 1, 10))
+	played(t, db, &head, "go", false, day, 4, person("ann", 3, -5), person("bob", 1, 50), person("cat", 1, 50))
+	played(t, db, &head, "chess", true, day, 5, store.Result{Person: "ann", Rank: 1, Feats: []string{"first"}}, store.Result{Bot: "deep", Rank: 2})
+	played(t, db, &head, "go", true, day, 6) // abandoned
 	sums := func(query store.CareerQuery) (any, any) {
 		t.Helper()
-		tallies, err := log.Tallies(t.Context(), query)
+		tallies, err := db.Tallies(t.Context(), query)
 		require.NoError(t, err)
-		companions, err := log.Companions(t.Context(), query, 10)
+		companions, err := db.Companions(t.Context(), query, 10)
 		require.NoError(t, err)
 		return tallies, companions
 	}
@@ -81,75 +81,75 @@ func testResults(t *testing.T, log *store.DB) {
 		require.Equal(t, companions, b)
 	}
 	requireSums(store.CareerQuery{Person: "ann"}, nil, nil)
-	require.Equal(t, time.UnixMilli(5000).UTC(), counted(t, log, 4999, 4))
+	require.Equal(t, time.UnixMilli(5000).UTC(), counted(t, db, 4999, 4))
 	chess := store.Tally{Game: "chess", Seats: 2, Played: 1, Won: 1, Ranks: 1}
 	requireSums(store.CareerQuery{Person: "ann", Listed: true},
 		[]store.Tally{chess, {Game: "go", Seats: 2, Played: 2, Won: 1, Ranks: 3, Totals: 70, Best: 40}},
 		[]store.Companion{{Person: "bob", Matches: 2, Ahead: 1}})
-	require.Zero(t, counted(t, log, 5000, 1))
-	counted(t, log, 9000, 0)
+	require.Zero(t, counted(t, db, 5000, 1))
+	counted(t, db, 9000, 0)
 	requireSums(store.CareerQuery{Person: "ann"}, []store.Tally{
 		chess, {Game: "go", Seats: 2, Played: 3, Won: 2, Ranks: 4, Totals: 80, Best: 40}, {Game: "go", Seats: 3, Played: 1, Ranks: 3, Totals: -5, Best: -5},
 	}, []store.Companion{{Person: "bob", Matches: 3, Ahead: 1}, {Person: "cat", Matches: 2}})
 	requireSums(store.CareerQuery{Person: "cat", Listed: true},
 		[]store.Tally{{Game: "go", Seats: 2, Played: 1, Won: 1, Ranks: 1, Totals: 10, Best: 10}}, []store.Companion{{Person: "ann", Matches: 1}})
-	first, err := log.Companions(t.Context(), store.CareerQuery{Person: "ann"}, 1)
+	first, err := db.Companions(t.Context(), store.CareerQuery{Person: "ann"}, 1)
 	require.NoError(t, err)
 	require.Len(t, first, 1)
 	for other, want := range map[string]store.Companion{
 		"bob": {Person: "bob", Matches: 3, Ahead: 1, Behind: 2}, "cat": {Person: "cat", Matches: 2, Behind: 1}, "eve": {Person: "eve"},
 	} {
-		together, err := log.Together(t.Context(), "ann", other)
+		together, err := db.Together(t.Context(), "ann", other)
 		require.NoError(t, err)
 		require.Equal(t, want, together)
 	}
 
 	all, listed := store.CareerQuery{Person: "ann"}, store.CareerQuery{Person: "ann", Listed: true}
-	days, err := log.Days(t.Context(), all, day.Add(-time.Hour))
+	days, err := db.Days(t.Context(), all, day.Add(-time.Hour))
 	require.NoError(t, err)
 	require.Equal(t, []store.Day{{Day: day.Truncate(24 * time.Hour), Played: 4, Won: 2}, {Day: day.Truncate(24 * time.Hour).Add(24 * time.Hour), Played: 1, Won: 1}}, days)
-	days, err = log.Days(t.Context(), all, day.Add(24*time.Hour))
+	days, err = db.Days(t.Context(), all, day.Add(24*time.Hour))
 	require.NoError(t, err)
 	require.Len(t, days, 1)
-	favourites, err := log.Favourites(t.Context(), listed)
+	favourites, err := db.Favourites(t.Context(), listed)
 	require.NoError(t, err)
 	require.Equal(t, []store.Favourite{{Game: "go", Piece: "oak", Played: 2, Won: 1}, {Game: "go", Piece: "elm", Played: 1}}, favourites)
-	feats, err := log.Feats(t.Context(), listed)
+	feats, err := db.Feats(t.Context(), listed)
 	require.NoError(t, err)
 	require.Equal(t, []store.Feat{{Game: "chess", Feat: "first", At: day}}, feats)
 
 	// What a match has changed stays when the match goes.
-	matches, err := log.Matches(t.Context(), store.MatchQuery{Limit: 10})
+	matches, err := db.Matches(t.Context(), store.MatchQuery{Limit: 10})
 	require.NoError(t, err)
 	for i := range matches.Items {
-		require.NoError(t, log.DeleteMatch(t.Context(), matches.Items[i].ID))
+		require.NoError(t, db.DeleteMatch(t.Context(), matches.Items[i].ID))
 	}
 	a, _ := sums(all)
 	require.Len(t, a, 3)
 
-	_, err = log.Companions(t.Context(), store.CareerQuery{}, 0)
+	_, err = db.Companions(t.Context(), store.CareerQuery{}, 0)
 	require.ErrorIs(t, err, store.ErrInvalid)
 	for _, wrong := range [][]store.Result{{{}}, {{Person: "ann"}, {Person: "ann"}}, {{Person: "ann", Pieces: []string{""}}}, {{Person: "ann", Feats: make([]string, 100)}}} {
-		_, err := log.Append(t.Context(), head, store.Batch{Match: &store.Match{ID: "new", Results: wrong}})
+		_, err := db.Append(t.Context(), head, store.Batch{Match: &store.Match{ID: "new", Results: wrong}})
 		require.ErrorIs(t, err, store.ErrInvalid)
 	}
 }
 
 // Streaks are of matches with other people, in the order in which they are counted.
-func testStreaks(t *testing.T, log *store.DB) {
-	registered(t, log, "ann", "bob")
-	head := create(t, log, "a", 0)
+func testStreaks(t *testing.T, db *store.DB) {
+	registered(t, db, "ann", "bob")
+	head := create(t, db, "a", 0)
 	for i, rank := range []int{1, 1, 2, 1, 1, 1} {
-		played(t, log, &head, "go", i != 4, day, int64(i), person("ann", rank, 0), person("bob", 3-rank, 0))
+		played(t, db, &head, "go", i != 4, day, int64(i), person("ann", rank, 0), person("bob", 3-rank, 0))
 	}
-	played(t, log, &head, "go", true, day, 9, person("ann", 2, 0), store.Result{Bot: "deep", Rank: 1})
-	counted(t, log, 10, 7)
+	played(t, db, &head, "go", true, day, 9, person("ann", 2, 0), store.Result{Bot: "deep", Rank: 1})
+	counted(t, db, 10, 7)
 	for listed, want := range map[bool]store.Streak{false: {Game: "go", Current: 3, Best: 3}, true: {Game: "go", Current: 2, Best: 2}} {
-		streaks, err := log.Streaks(t.Context(), store.CareerQuery{Person: "ann", Listed: listed})
+		streaks, err := db.Streaks(t.Context(), store.CareerQuery{Person: "ann", Listed: listed})
 		require.NoError(t, err)
 		require.Equal(t, []store.Streak{want}, streaks)
 	}
-	streaks, err := log.Streaks(t.Context(), store.CareerQuery{Person: "bob"})
+	streaks, err := db.Streaks(t.Context(), store.CareerQuery{Person: "bob"})
 	require.NoError(t, err)
 	require.Equal(t, []store.Streak{{Game: "go", Best: 1}}, streaks)
 }
@@ -157,18 +157,18 @@ func testStreaks(t *testing.T, log *store.DB) {
 // Players get a point for each player left behind, in the week and for all time. Guests,
 // private matches and matches against bots alone do not count; bots of a match with
 // people do.
-func testStandings(t *testing.T, log *store.DB) {
-	registered(t, log, "ann", "bob", "cat")
-	identify(t, log, "gus")
-	head := create(t, log, "a", 0)
+func testStandings(t *testing.T, db *store.DB) {
+	registered(t, db, "ann", "bob", "cat")
+	identify(t, db, "gus")
+	head := create(t, db, "a", 0)
 	later := day.Add(7 * 24 * time.Hour)
-	played(t, log, &head, "go", true, day, 1, person("ann", 1, 0), person("bob", 2, 0), person("cat", 2, 0))
-	played(t, log, &head, "go", true, day, 2, person("gus", 1, 0), person("bob", 2, 0))
-	played(t, log, &head, "go", true, day, 3, person("bob", 1, 0), person("cat", 2, 0))
-	played(t, log, &head, "go", true, later, 4, person("bob", 3, 0), person("cat", 1, 0), store.Result{Bot: "deep", Rank: 2})
-	played(t, log, &head, "go", false, day, 5, person("cat", 1, 0), person("bob", 2, 0))
-	played(t, log, &head, "go", true, day, 6, person("cat", 1, 0), store.Result{Bot: "deep", Rank: 2})
-	counted(t, log, 9, 6)
+	played(t, db, &head, "go", true, day, 1, person("ann", 1, 0), person("bob", 2, 0), person("cat", 2, 0))
+	played(t, db, &head, "go", true, day, 2, person("gus", 1, 0), person("bob", 2, 0))
+	played(t, db, &head, "go", true, day, 3, person("bob", 1, 0), person("cat", 2, 0))
+	played(t, db, &head, "go", true, later, 4, person("bob", 3, 0), person("cat", 1, 0), store.Result{Bot: "deep", Rank: 2})
+	played(t, db, &head, "go", false, day, 5, person("cat", 1, 0), person("bob", 2, 0))
+	played(t, db, &head, "go", true, day, 6, person("cat", 1, 0), store.Result{Bot: "deep", Rank: 2})
+	counted(t, db, 9, 6)
 	deep := store.BotStanding("deep")
 	for _, test := range []struct {
 		week  store.Week
@@ -185,7 +185,7 @@ func testStandings(t *testing.T, log *store.DB) {
 			var got []store.Standing
 			query := store.StandingQuery{Week: test.week, Game: "go", Seats: test.seats, Limit: limit}
 			for {
-				page, err := log.Standings(t.Context(), query)
+				page, err := db.Standings(t.Context(), query)
 				require.NoError(t, err)
 				got = append(got, page.Items...)
 				if query.After = page.Next; page.Next == "" {
@@ -195,34 +195,34 @@ func testStandings(t *testing.T, log *store.DB) {
 			require.Equal(t, test.want, got, "%+v", test)
 		}
 		for place, one := range test.want {
-			found, before, err := log.StandingOf(t.Context(), store.StandingQuery{Week: test.week, Game: "go", Seats: test.seats}, one.Identity)
+			found, before, err := db.StandingOf(t.Context(), store.StandingQuery{Week: test.week, Game: "go", Seats: test.seats}, one.Identity)
 			require.NoError(t, err)
 			require.Equal(t, []any{one, place}, []any{found, before})
 		}
 	}
-	_, _, err := log.StandingOf(t.Context(), store.StandingQuery{Game: "go"}, "gus")
+	_, _, err := db.StandingOf(t.Context(), store.StandingQuery{Game: "go"}, "gus")
 	require.ErrorIs(t, err, store.ErrNotFound)
 	for _, cursor := range []store.Cursor{"x", "1.2", "1.x.ann"} {
-		_, err := log.Standings(t.Context(), store.StandingQuery{Game: "go", After: cursor, Limit: 1})
+		_, err := db.Standings(t.Context(), store.StandingQuery{Game: "go", After: cursor, Limit: 1})
 		require.ErrorIs(t, err, store.ErrInvalid)
 	}
 
 	// A deleted identity appears in no standings, and old weeks are removed with the next
 	// match.
-	require.NoError(t, log.DeleteIdentity(t.Context(), "ann"))
-	played(t, log, &head, "go", true, later, 1, person("bob", 1, 0), person("ann", 1, 0))
-	n, _, err := log.CountResults(t.Context(), store.CountQuery{At: later, Kinds: []string{"account"}, Since: store.WeekOf(later)})
+	require.NoError(t, db.DeleteIdentity(t.Context(), "ann"))
+	played(t, db, &head, "go", true, later, 1, person("bob", 1, 0), person("ann", 1, 0))
+	n, _, err := db.CountResults(t.Context(), store.CountQuery{At: later, Kinds: []string{"account"}, Since: store.WeekOf(later)})
 	require.NoError(t, err)
 	require.Equal(t, 1, n)
 	for week, want := range map[store.Week]int{0: 3, store.WeekOf(day): 0, store.WeekOf(later): 3} {
-		page, err := log.Standings(t.Context(), store.StandingQuery{Week: week, Game: "go", Limit: 10})
+		page, err := db.Standings(t.Context(), store.StandingQuery{Week: week, Game: "go", Limit: 10})
 		require.NoError(t, err)
 		require.Len(t, page.Items, want)
 	}
-	tallies, err := log.Tallies(t.Context(), store.CareerQuery{Person: "ann"})
+	tallies, err := db.Tallies(t.Context(), store.CareerQuery{Person: "ann"})
 	require.NoError(t, err)
 	require.Empty(t, tallies)
-	companions, err := log.Companions(t.Context(), store.CareerQuery{Person: "bob"}, 10)
+	companions, err := db.Companions(t.Context(), store.CareerQuery{Person: "bob"}, 10)
 	require.NoError(t, err)
 	require.Len(t, companions, 2, "cat and gus")
 	monday := store.WeekOf(day).Begins()

@@ -13,17 +13,17 @@ import (
 	"archmage/internal/store"
 )
 
-func testCreate(t *testing.T, log *store.DB) {
+func testCreate(t *testing.T, db *store.DB) {
 	m := &store.Meta{
 		Game: "toy", Status: store.StatusSeated, Listed: true, Host: "ann",
 		Members: []string{"ann", "bob"}, Summary: json.RawMessage(`{"players": ["Ann", "Bob"]}`),
 	}
 	before := time.Now().Truncate(time.Millisecond)
-	head, err := log.Create(t.Context(), "a", "node", store.Batch{Meta: m})
+	head, err := db.Create(t.Context(), "a", "node", store.Batch{Meta: m})
 	require.NoError(t, err)
 	require.Equal(t, "a", head.Room)
 	require.Zero(t, head.Seq)
-	room, err := log.Room(t.Context(), "a")
+	room, err := db.Room(t.Context(), "a")
 	require.NoError(t, err)
 	require.Equal(t, head, room.Head)
 	require.Equal(t, *m, room.Meta)
@@ -31,43 +31,43 @@ func testCreate(t *testing.T, log *store.DB) {
 	require.False(t, room.Created.Before(before) || room.Created.After(time.Now()), "%v", room.Created)
 	require.Equal(t, room.Created.Truncate(time.Millisecond), room.Created)
 	require.False(t, room.Updated.Before(room.Created))
-	require.Empty(t, readAll(t, log, "a"))
+	require.Empty(t, readAll(t, db, "a"))
 
-	_, err = log.Create(t.Context(), "a", "node", store.Batch{Meta: meta(), Entries: numbered(0, 3)})
+	_, err = db.Create(t.Context(), "a", "node", store.Batch{Meta: meta(), Entries: numbered(0, 3)})
 	require.ErrorIs(t, err, store.ErrExists)
-	again, err := log.Room(t.Context(), "a")
+	again, err := db.Room(t.Context(), "a")
 	require.NoError(t, err)
 	require.Equal(t, room, again)
 
-	create(t, log, "b", 3)
-	requireEntries(t, log, "b", 3)
-	_, err = log.Room(t.Context(), "c")
+	create(t, db, "b", 3)
+	requireEntries(t, db, "b", 3)
+	_, err = db.Room(t.Context(), "c")
 	require.ErrorIs(t, err, store.ErrNotFound)
-	_, err = log.TakeOver(t.Context(), "c", "node")
+	_, err = db.TakeOver(t.Context(), "c", "node")
 	require.ErrorIs(t, err, store.ErrNotFound)
-	_, err = add(t.Context(), log, store.Head{Room: "c", Epoch: 1})
+	_, err = add(t.Context(), db, store.Head{Room: "c", Epoch: 1})
 	require.ErrorIs(t, err, store.ErrNotFound)
 }
 
-func testAppend(t *testing.T, log *store.DB) {
-	a, b := create(t, log, "a", 0), create(t, log, "b", 0)
+func testAppend(t *testing.T, db *store.DB) {
+	a, b := create(t, db, "a", 0), create(t, db, "b", 0)
 	for i := range 20 {
 		var err error
 		want := a
 		want.Seq += uint64(i % 4)
-		a, err = log.Append(t.Context(), a, store.Batch{Entries: numbered(a.Seq, i%4)})
+		a, err = db.Append(t.Context(), a, store.Batch{Entries: numbered(a.Seq, i%4)})
 		require.NoError(t, err)
 		require.Equal(t, want, a)
-		b, err = add(t.Context(), log, b)
+		b, err = add(t.Context(), db, b)
 		require.NoError(t, err)
 	}
-	requireEntries(t, log, "a", 30)
-	requireEntries(t, log, "b", 20)
+	requireEntries(t, db, "a", 30)
+	requireEntries(t, db, "b", 20)
 }
 
 // Everything in a batch is written together, or nothing of it.
-func testBatch(t *testing.T, log *store.DB) {
-	head := create(t, log, "a", 1)
+func testBatch(t *testing.T, db *store.DB) {
+	head := create(t, db, "a", 1)
 	wake := time.Date(2030, 1, 2, 3, 4, 5, 6_000_000, time.UTC)
 	full := store.Batch{
 		Entries:  numbered(1, 2),
@@ -83,26 +83,26 @@ func testBatch(t *testing.T, log *store.DB) {
 	}
 	check := func(written bool) {
 		t.Helper()
-		room, err := log.Room(t.Context(), "a")
+		room, err := db.Room(t.Context(), "a")
 		require.NoError(t, err)
-		snapshot, err := log.Snapshot(t.Context(), "a")
+		snapshot, err := db.Snapshot(t.Context(), "a")
 		require.NoError(t, err)
-		matches, err := log.Matches(t.Context(), store.MatchQuery{Limit: 10})
+		matches, err := db.Matches(t.Context(), store.MatchQuery{Limit: 10})
 		require.NoError(t, err)
-		rooms, err := log.List(t.Context(), store.ListQuery{Member: "bob", Limit: 10})
+		rooms, err := db.List(t.Context(), store.ListQuery{Member: "bob", Limit: 10})
 		require.NoError(t, err)
 		if !written {
-			requireEntries(t, log, "a", 1)
+			requireEntries(t, db, "a", 1)
 			require.Equal(t, *meta(), room.Meta)
 			require.Zero(t, room.Wake)
 			require.Zero(t, snapshot)
 			require.Empty(t, matches.Items)
-			_, err = log.Record(t.Context(), "m")
+			_, err = db.Record(t.Context(), "m")
 			require.ErrorIs(t, err, store.ErrNotFound)
 			require.Empty(t, rooms.Items)
 			return
 		}
-		require.Empty(t, readAll(t, log, "a"))
+		require.Empty(t, readAll(t, db, "a"))
 		require.Equal(t, uint64(3), room.Seq)
 		require.Equal(t, uint64(4), room.First)
 		require.Equal(t, *full.Meta, room.Meta)
@@ -111,7 +111,7 @@ func testBatch(t *testing.T, log *store.DB) {
 		want := *full.Match
 		want.Number, want.Room = 1, "a"
 		require.Equal(t, []store.Match{want}, matches.Items)
-		record, err := log.Record(t.Context(), "m")
+		record, err := db.Record(t.Context(), "m")
 		require.NoError(t, err)
 		require.Equal(t, full.Record, record)
 		require.Equal(t, []store.Room{room}, rooms.Items)
@@ -120,31 +120,31 @@ func testBatch(t *testing.T, log *store.DB) {
 	stale.Seq = 0
 	early := full
 	early.Snapshot, early.Trim = nil, false
-	_, err := log.Append(t.Context(), stale, early)
+	_, err := db.Append(t.Context(), stale, early)
 	require.ErrorIs(t, err, store.ErrFenced)
 	check(false)
-	head, err = log.Append(t.Context(), head, full)
+	head, err = db.Append(t.Context(), head, full)
 	require.NoError(t, err)
 	check(true)
 	// An empty batch leaves everything as it is.
-	same, err := log.Append(t.Context(), head, store.Batch{})
+	same, err := db.Append(t.Context(), head, store.Batch{})
 	require.NoError(t, err)
 	require.Equal(t, head, same)
-	room, err := log.Room(t.Context(), "a")
+	room, err := db.Room(t.Context(), "a")
 	require.NoError(t, err)
 	require.Equal(t, wake, room.Wake)
 	require.Equal(t, *full.Meta, room.Meta)
 	never := time.Time{}
-	_, err = log.Append(t.Context(), head, store.Batch{Wake: &never})
+	_, err = db.Append(t.Context(), head, store.Batch{Wake: &never})
 	require.NoError(t, err)
-	room, err = log.Room(t.Context(), "a")
+	room, err = db.Room(t.Context(), "a")
 	require.NoError(t, err)
 	require.Zero(t, room.Wake)
 }
 
-func testRead(t *testing.T, log *store.DB) {
-	create(t, log, "a", 2*store.MaxPage+5)
-	create(t, log, "b", 5)
+func testRead(t *testing.T, db *store.DB) {
+	create(t, db, "a", 2*store.MaxPage+5)
+	create(t, db, "b", 5)
 	tests := []struct {
 		name        string
 		from        uint64
@@ -162,7 +162,7 @@ func testRead(t *testing.T, log *store.DB) {
 	}
 	for _, test := range tests {
 		t.Run(test.name, func(t *testing.T) {
-			list, err := log.Read(t.Context(), "a", test.from, test.limit)
+			list, err := db.Read(t.Context(), "a", test.from, test.limit)
 			require.NoError(t, err)
 			if test.first == 0 {
 				require.Empty(t, list)
@@ -176,27 +176,27 @@ func testRead(t *testing.T, log *store.DB) {
 		})
 	}
 	next := uint64(3)
-	for entry, err := range store.Entries(t.Context(), log, "a", next) {
+	for entry, err := range store.Entries(t.Context(), db, "a", next) {
 		require.NoError(t, err)
 		require.Equal(t, next, entry.Seq)
 		next++
 	}
 	require.Equal(t, uint64(2*store.MaxPage+6), next)
-	for _, err := range store.Entries(t.Context(), log, "c", 1) {
+	for _, err := range store.Entries(t.Context(), db, "c", 1) {
 		require.ErrorIs(t, err, store.ErrNotFound)
 		next = 0
 	}
 	require.Zero(t, next)
-	_, err := log.Read(t.Context(), "c", 1, 10)
+	_, err := db.Read(t.Context(), "c", 1, 10)
 	require.ErrorIs(t, err, store.ErrNotFound)
 	for _, limit := range []int{0, -1} {
-		_, err = log.Read(t.Context(), "a", 1, limit)
+		_, err = db.Read(t.Context(), "a", 1, limit)
 		require.ErrorIs(t, err, store.ErrInvalid)
 	}
 }
 
-func testSnapshot(t *testing.T, log *store.DB) {
-	head := create(t, log, "a", 3)
+func testSnapshot(t *testing.T, db *store.DB) {
+	head := create(t, db, "a", 3)
 	for _, want := range []store.Snapshot{
 		{},
 		{Seq: 3, Data: []byte("three")},
@@ -204,88 +204,88 @@ func testSnapshot(t *testing.T, log *store.DB) {
 		{Seq: 0, Data: []byte("before anything")},
 	} {
 		if want.Data != nil {
-			_, err := log.Append(t.Context(), head, store.Batch{Snapshot: &want})
+			_, err := db.Append(t.Context(), head, store.Batch{Snapshot: &want})
 			require.NoError(t, err)
 		}
-		got, err := log.Snapshot(t.Context(), "a")
+		got, err := db.Snapshot(t.Context(), "a")
 		require.NoError(t, err)
 		require.Equal(t, want, got)
 	}
-	_, err := log.Snapshot(t.Context(), "b")
+	_, err := db.Snapshot(t.Context(), "b")
 	require.ErrorIs(t, err, store.ErrNotFound)
 }
 
-func testDelete(t *testing.T, log *store.DB) {
+func testDelete(t *testing.T, db *store.DB) {
 	wake := time.Unix(1000, 0)
-	head, err := log.Create(t.Context(), "a", "node", store.Batch{
+	head, err := db.Create(t.Context(), "a", "node", store.Batch{
 		Entries: numbered(0, 3), Meta: &store.Meta{Status: store.StatusOpen, Members: []string{"ann"}},
 		Wake: &wake, Snapshot: &store.Snapshot{Seq: 1, Data: []byte("old")},
 		Match: &store.Match{ID: "m", Game: "toy"}, Record: []byte("moves"),
 	})
 	require.NoError(t, err)
-	_, err = log.AddChat(t.Context(), head, []byte("old"))
+	_, err = db.AddChat(t.Context(), head, []byte("old"))
 	require.NoError(t, err)
-	create(t, log, "b", 3)
+	create(t, db, "b", 3)
 	stale := head
 	stale.Seq--
-	require.ErrorIs(t, log.Delete(t.Context(), stale), store.ErrFenced)
-	requireEntries(t, log, "a", 3)
-	require.NoError(t, log.Delete(t.Context(), head))
-	require.ErrorIs(t, log.Delete(t.Context(), head), store.ErrNotFound)
+	require.ErrorIs(t, db.Delete(t.Context(), stale), store.ErrFenced)
+	requireEntries(t, db, "a", 3)
+	require.NoError(t, db.Delete(t.Context(), head))
+	require.ErrorIs(t, db.Delete(t.Context(), head), store.ErrNotFound)
 
-	_, err = log.Room(t.Context(), "a")
+	_, err = db.Room(t.Context(), "a")
 	require.ErrorIs(t, err, store.ErrNotFound)
-	_, err = log.Read(t.Context(), "a", 1, 1)
+	_, err = db.Read(t.Context(), "a", 1, 1)
 	require.ErrorIs(t, err, store.ErrNotFound)
-	_, err = log.Chat(t.Context(), "a", 0, 1)
+	_, err = db.Chat(t.Context(), "a", 0, 1)
 	require.ErrorIs(t, err, store.ErrNotFound)
-	due, err := log.Due(t.Context(), store.DueQuery{At: wake, Limit: 10})
+	due, err := db.Due(t.Context(), store.DueQuery{At: wake, Limit: 10})
 	require.NoError(t, err)
 	require.Empty(t, due.Items)
-	rooms, err := log.List(t.Context(), store.ListQuery{Limit: 10})
+	rooms, err := db.List(t.Context(), store.ListQuery{Limit: 10})
 	require.NoError(t, err)
 	require.Len(t, rooms.Items, 1)
-	rooms, err = log.List(t.Context(), store.ListQuery{Member: "ann", Limit: 10})
+	rooms, err = db.List(t.Context(), store.ListQuery{Member: "ann", Limit: 10})
 	require.NoError(t, err)
 	require.Empty(t, rooms.Items)
-	match, err := log.Match(t.Context(), "m")
+	match, err := db.Match(t.Context(), "m")
 	require.NoError(t, err, "matches stay")
 	require.Equal(t, "a", match.Room)
-	record, err := log.Record(t.Context(), "m")
+	record, err := db.Record(t.Context(), "m")
 	require.NoError(t, err)
 	require.Equal(t, "moves", string(record))
-	requireEntries(t, log, "b", 3)
+	requireEntries(t, db, "b", 3)
 
 	// A new room of the same id has nothing of the deleted one.
-	create(t, log, "a", 1)
-	requireEntries(t, log, "a", 1)
-	snapshot, err := log.Snapshot(t.Context(), "a")
+	create(t, db, "a", 1)
+	requireEntries(t, db, "a", 1)
+	snapshot, err := db.Snapshot(t.Context(), "a")
 	require.NoError(t, err)
 	require.Zero(t, snapshot)
-	chat, err := log.Chat(t.Context(), "a", 0, 10)
+	chat, err := db.Chat(t.Context(), "a", 0, 10)
 	require.NoError(t, err)
 	require.Empty(t, chat)
 }
 
 // A write that fails does not make others fail that are written at the same time.
-func testIsolation(t *testing.T, log *store.DB) {
+func testIsolation(t *testing.T, db *store.DB) {
 	const writers, each = 16, 20
 	var all sync.WaitGroup
 	for i := range writers {
 		id := string(rune('a' + i))
-		head := create(t, log, id, 0)
+		head := create(t, db, id, 0)
 		all.Go(func() {
 			for range each {
-				next, err := add(t.Context(), log, head)
+				next, err := add(t.Context(), db, head)
 				if err != nil {
 					t.Errorf("room %s: %v", id, err)
 					return
 				}
-				_, err = add(t.Context(), log, head)
+				_, err = add(t.Context(), db, head)
 				assert.ErrorIs(t, err, store.ErrFenced)
-				_, err = log.Create(t.Context(), id, "node", store.Batch{Meta: meta()})
+				_, err = db.Create(t.Context(), id, "node", store.Batch{Meta: meta()})
 				assert.ErrorIs(t, err, store.ErrExists)
-				_, err = add(t.Context(), log, store.Head{Room: "nowhere"})
+				_, err = add(t.Context(), db, store.Head{Room: "nowhere"})
 				assert.ErrorIs(t, err, store.ErrNotFound)
 				head = next
 			}
@@ -293,6 +293,6 @@ func testIsolation(t *testing.T, log *store.DB) {
 	}
 	all.Wait()
 	for i := range writers {
-		requireEntries(t, log, string(rune('a'+i)), each)
+		requireEntries(t, db, string(rune('a'+i)), each)
 	}
 }

@@ -11,43 +11,43 @@ import (
 	"archmage/internal/store"
 )
 
-func testSite(t *testing.T, log *store.DB) {
+func testSite(t *testing.T, db *store.DB) {
 	requireTexts := func(want ...store.SiteText) {
 		t.Helper()
-		got, err := log.SiteTexts(t.Context())
+		got, err := db.SiteTexts(t.Context())
 		require.NoError(t, err)
 		require.Equal(t, want, got)
 	}
 	requireTexts()
 	name, french, english := store.SiteText{Part: "name", Words: "Wood"}, store.SiteText{Part: "welcome", Lang: "fr", Words: "Salut ✨"}, store.SiteText{Part: "welcome", Lang: "en", Words: "Hi"}
 	for _, text := range []store.SiteText{{Part: "name", Words: "Forest"}, french, english, name} {
-		require.NoError(t, log.SetSiteText(t.Context(), text))
+		require.NoError(t, db.SetSiteText(t.Context(), text))
 	}
 	requireTexts(name, english, french)
 	english.Words = ""
-	require.NoError(t, log.SetSiteText(t.Context(), english))
-	require.NoError(t, log.SetSiteText(t.Context(), english), "again")
+	require.NoError(t, db.SetSiteText(t.Context(), english))
+	require.NoError(t, db.SetSiteText(t.Context(), english), "again")
 	requireTexts(name, french)
 	for _, wrong := range []store.SiteText{{Words: "x"}, {Part: "name", Words: "\xff"}, {Part: "name", Lang: "\x00", Words: "x"}, {Part: "name", Words: strings.Repeat("x", store.MaxSiteText+1)}} {
-		require.ErrorIs(t, log.SetSiteText(t.Context(), wrong), store.ErrInvalid)
+		require.ErrorIs(t, db.SetSiteText(t.Context(), wrong), store.ErrInvalid)
 	}
 	requireTexts(name, french)
 }
 
 // CountSince counts by the time of arrival, CountAll counts everything, and neither
 // counts matches that were brought as files.
-func testNumbers(t *testing.T, log *store.DB) {
+func testNumbers(t *testing.T, db *store.DB) {
 	at := func(hour int) time.Time { return time.Unix(int64(hour)*3600, 0) }
 	for i, kind := range []string{"guest", "account", "bot", "guest", "guest"} {
-		require.NoError(t, log.CreateIdentity(t.Context(), store.Identity{ID: fmt.Sprint(i), Kind: kind, Created: at(i)}, token(fmt.Sprint(i))))
+		require.NoError(t, db.CreateIdentity(t.Context(), store.Identity{ID: fmt.Sprint(i), Kind: kind, Created: at(i)}, token(fmt.Sprint(i))))
 	}
 	for i := range 3 {
-		head := create(t, log, fmt.Sprint("room ", i), 1)
-		_, err := log.Append(t.Context(), head, store.Batch{Match: &store.Match{ID: fmt.Sprint("match ", i), Game: "go", Started: at(i), Ended: at(i + 1)}})
+		head := create(t, db, fmt.Sprint("room ", i), 1)
+		_, err := db.Append(t.Context(), head, store.Batch{Match: &store.Match{ID: fmt.Sprint("match ", i), Game: "go", Started: at(i), Ended: at(i + 1)}})
 		require.NoError(t, err)
 	}
-	require.NoError(t, log.AddFile(t.Context(), store.File{Match: store.Match{ID: "file", Started: at(0), Ended: at(0)}, Owner: "0", Until: at(9)}, plenty))
-	all, err := log.CountAll(t.Context())
+	require.NoError(t, db.AddFile(t.Context(), store.File{Match: store.Match{ID: "file", Started: at(0), Ended: at(0)}, Owner: "0", Until: at(9)}, plenty))
+	all, err := db.CountAll(t.Context())
 	require.NoError(t, err)
 	require.Equal(t, store.Numbers{Guests: 3, Accounts: 1, Rooms: 3, Matches: 3}, all)
 	for _, test := range []struct {
@@ -60,23 +60,23 @@ func testNumbers(t *testing.T, log *store.DB) {
 		{4, 9, store.Numbers{Guests: 1}},
 		{5, 9, store.Numbers{}},
 	} {
-		got, err := log.CountSince(t.Context(), at(test.since), at(test.before))
+		got, err := db.CountSince(t.Context(), at(test.since), at(test.before))
 		require.NoError(t, err)
 		require.Equal(t, test.want, got, "%d to %d", test.since, test.before)
 	}
-	got, err := log.CountSince(t.Context(), time.Now().Add(-time.Hour), time.Now().Add(time.Hour))
+	got, err := db.CountSince(t.Context(), time.Now().Add(-time.Hour), time.Now().Add(time.Hour))
 	require.NoError(t, err)
 	require.Equal(t, store.Numbers{Rooms: 3}, got)
-	size, err := log.Size(t.Context())
+	size, err := db.Size(t.Context())
 	require.NoError(t, err)
 	require.Positive(t, size)
 }
 
 // A person who has come to one node is present for all nodes, for some time.
 func testAttendance(t *testing.T, a, b Shared) {
-	count := func(log Shared, within time.Duration, want int, ids ...string) {
+	count := func(db Shared, within time.Duration, want int, ids ...string) {
 		t.Helper()
-		got, err := log.Attend(t.Context(), ids, within)
+		got, err := db.Attend(t.Context(), ids, within)
 		require.NoError(t, err)
 		require.Equal(t, want, got)
 	}
