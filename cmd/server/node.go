@@ -22,6 +22,7 @@ import (
 	"archmage/internal/lobby"
 	"archmage/internal/store"
 	"archmage/internal/transport"
+	"archmage/internal/transport/web"
 )
 
 // node is the settings of a server that is one of several.
@@ -247,7 +248,7 @@ func (n operatedNodes) List() []transport.NodeInfo {
 func (n operatedNodes) Drain(ctx context.Context, name string) error {
 	err := n.Nodes.Drain(ctx, name)
 	if errors.Is(err, cluster.ErrNoNode) {
-		return coded.Errorf(transport.CodeNotFound, "%v", err)
+		return coded.Errorf(web.CodeNotFound, "%v", err)
 	}
 	return err
 }

@@ -31,6 +31,7 @@ import (
 	"archmage/internal/site"
 	"archmage/internal/store"
 	"archmage/internal/transport"
+	"archmage/internal/transport/web"
 	"archmage/internal/work"
 )
 
@@ -216,15 +217,15 @@ func (p *program) start(ctx context.Context, a *app, s *settings) error {
 			return p.broadcast(ctx, nodeMessage{Connections: &what})
 		}
 	}
-	options.Storage = func() transport.Storage {
-		return transport.Storage{Kind: "postgresql", Failing: p.store.Stats().Failing}
+	options.Storage = func() web.Storage {
+		return web.Storage{Kind: "postgresql", Failing: p.store.Stats().Failing}
 	}
 	if file, ok := p.store.(*store.SQLite); ok {
 		options.Backup = file.Backup
 		space := &space{folder: s.data, floor: uint64(s.minFree) << 20}
 		options.Collectors = append(options.Collectors, space.metrics()...)
-		options.Storage = func() transport.Storage {
-			return transport.Storage{Kind: "sqlite", Low: space.low(), Free: space.left(), Floor: space.floor, Failing: p.store.Stats().Failing}
+		options.Storage = func() web.Storage {
+			return web.Storage{Kind: "sqlite", Low: space.low(), Free: space.left(), Floor: space.floor, Failing: p.store.Stats().Failing}
 		}
 	}
 	if options.Games, err = listed(games.Hosted(a.games)); err != nil {

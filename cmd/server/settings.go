@@ -18,7 +18,8 @@ import (
 	"archmage/internal/cli"
 	"archmage/internal/lobby"
 	"archmage/internal/transport"
-	"archmage/web"
+	"archmage/internal/transport/web"
+	bundle "archmage/web"
 )
 
 // environment is the prefix of the environment variables that stand for flags: -bot-pause
@@ -41,7 +42,7 @@ type settings struct {
 	trustedProxies  networks
 	secure          choice
 	tlsCert, tlsKey string
-	limits          transport.Limits
+	limits          web.Limits
 	limited         choice
 	logLevel        zapcore.Level
 	logFormat       choice
@@ -61,8 +62,8 @@ type settings struct {
 // change them.
 func (a *app) serveFlags(command string) (*settings, *flag.FlagSet) {
 	s := &settings{
-		secure:    choice{string(transport.SecureAuto), []string{string(transport.SecureAuto), string(transport.SecureAlways), string(transport.SecureNever)}},
-		limits:    transport.DefaultLimits(),
+		secure:    choice{string(web.SecureAuto), []string{string(web.SecureAuto), string(web.SecureAlways), string(web.SecureNever)}},
+		limits:    web.DefaultLimits(),
 		limited:   choice{"on", []string{"on", "off"}},
 		logFormat: choice{"console", []string{"console", "json"}},
 		keep:      defaultRetention(),
@@ -190,9 +191,11 @@ func (s *settings) cores() int {
 // transport returns the settings of the server that players reach.
 func (s *settings) transport(log *zap.Logger) transport.Options {
 	return transport.Options{
-		Limits: s.limits, Logger: log, PublicURL: string(s.publicURL), Origins: s.origins,
-		AdminHosts: s.adminHosts, AdminToken: s.adminToken, TrustedProxies: s.trustedProxies,
-		Secure: transport.Secure(s.secure.value), Scratch: s.data,
+		Options: web.Options{
+			Limits: s.limits, Logger: log, PublicURL: string(s.publicURL), Origins: s.origins,
+			TrustedProxies: s.trustedProxies, Secure: web.Secure(s.secure.value),
+		},
+		AdminHosts: s.adminHosts, AdminToken: s.adminToken, Scratch: s.data,
 	}
 }
 
@@ -200,9 +203,9 @@ func (s *settings) transport(log *zap.Logger) transport.Options {
 // whose names change with their contents.
 func (s *settings) client() (files func() (map[string][]byte, error), hashed string) {
 	if s.assets.value == "source" {
-		return web.Source, ""
+		return bundle.Source, ""
 	}
-	return web.Bundle, web.Hashed
+	return bundle.Bundle, bundle.Hashed
 }
 
 // choice is a flag that takes one of a few words.

@@ -15,7 +15,7 @@ import (
 
 	"archmage/internal/cli"
 	"archmage/internal/lobby"
-	"archmage/internal/transport"
+	"archmage/internal/transport/web"
 )
 
 // readSettings reads a command line of serve.
@@ -30,7 +30,7 @@ func TestSettings(t *testing.T) {
 	s, got := readSettings()
 	require.Zero(t, got.status)
 	require.Equal(t, "127.0.0.1:8080", s.addr)
-	require.Equal(t, transport.DefaultLimits(), s.limits)
+	require.Equal(t, web.DefaultLimits(), s.limits)
 	require.Empty(t, s.adminAddr)
 
 	s, got = readSettings(
@@ -44,7 +44,7 @@ func TestSettings(t *testing.T) {
 	options := s.transport(nil)
 	require.Equal(t, []string{"https://a.example", "http://b.example:8080"}, options.Origins)
 	require.Equal(t, []netip.Prefix{netip.MustParsePrefix("10.0.0.0/8"), netip.MustParsePrefix("::1/128")}, options.TrustedProxies)
-	require.Equal(t, transport.SecureAlways, options.Secure)
+	require.Equal(t, web.SecureAlways, options.Secure)
 	require.Equal(t, 7, options.Limits.Hosted)
 
 	require.Equal(t, lobby.Retention{Finished: 30 * oneDay, Open: 7 * oneDay, Guests: 90 * oneDay}, s.rooms(nil).Keep)

@@ -28,6 +28,7 @@ import (
 	"archmage/internal/replay"
 	"archmage/internal/store/storetest"
 	"archmage/internal/transport"
+	"archmage/internal/transport/web"
 	"archmage/internal/work"
 )
 
@@ -107,7 +108,7 @@ func (w *world) add(name string) *testNode {
 	known := people.New(w.log, people.Options{})
 	n.server, err = transport.New(n.rooms, n.archive, known, transport.Options{
 		Records: moderation.NewRecords(w.log, known),
-		Limits:  transport.DefaultLimits().Unlimited(), Logger: zap.NewNop(), Nodes: operated{n.nodes, n.rooms},
+		Options: web.Options{Limits: web.DefaultLimits().Unlimited(), Logger: zap.NewNop()}, Nodes: operated{n.nodes, n.rooms},
 		Static: func() (map[string][]byte, error) { return map[string][]byte{"index.html": nil, "404.html": nil}, nil },
 	})
 	require.NoError(w.t, err)

@@ -12,6 +12,7 @@ import (
 
 	"archmage/internal/archive"
 	"archmage/internal/lobby"
+	"archmage/internal/transport/web"
 )
 
 // costlyFor asks again and again for so long, and returns how often that was done.
@@ -39,7 +40,7 @@ func TestWhatAnAddressCosts(t *testing.T) {
 		ann, auth := d.newPerson("Ann")
 		room := d.newRoom(auth, "")
 		d.rooms.matches = []archive.MatchInfo{aMatch("m1", ann.ID, true)}
-		limits := DefaultLimits()
+		limits := web.DefaultLimits()
 		for name, one := range map[string]struct {
 			cpu   time.Duration
 			bytes int
@@ -56,7 +57,7 @@ func TestWhatAnAddressCosts(t *testing.T) {
 				return d.ask(one.path[0], one.path[1], "", "Authorization", auth)
 			})
 			cpu, sent := float64(done)*one.cpu.Seconds(), float64(done*one.bytes)
-			seconds := span.Seconds() + atOnce
+			seconds := span.Seconds() + web.AtOnce
 			require.LessOrEqual(t, cpu, limits.AddressCPU*seconds+one.cpu.Seconds(), name)
 			require.LessOrEqual(t, sent, limits.AddressBytes*seconds+float64(one.bytes), name)
 			require.Greater(t, cpu/limits.AddressCPU+sent/limits.AddressBytes, 0.6*span.Seconds(), "%s: what is promised is given", name)
@@ -81,8 +82,8 @@ func TestCostsAreSetAside(t *testing.T) {
 		for range cap(codes) {
 			go func() { codes <- d.ask("POST", "/api/rooms/"+room+"/hint", "", "Authorization", auth).Code }()
 		}
-		time.Sleep(2 * refusedPause)
-		require.Len(t, codes, cap(codes)-int(atOnce*DefaultLimits().AddressCPU/time.Duration(heavy).Seconds())+1, "the rest thinks; registering took a little")
+		time.Sleep(2 * web.RefusedPause)
+		require.Len(t, codes, cap(codes)-int(web.AtOnce*web.DefaultLimits().AddressCPU/time.Duration(web.Heavy).Seconds())+1, "the rest thinks; registering took a little")
 		close(d.rooms.gate)
 		synctest.Wait()
 		require.Len(t, codes, cap(codes))
@@ -104,7 +105,7 @@ func TestAnalysesOfAnAddress(t *testing.T) {
 			time.Sleep(time.Second)
 			return d.ask("POST", "/api/matches/m1/analysis", "", "Authorization", auth)
 		})
-		require.InDelta(t, DefaultLimits().AddressCPU*(span.Seconds()+analysesAtOnce), float64(done)*d.rooms.spends.Seconds(), 2*d.rooms.spends.Seconds())
+		require.InDelta(t, web.DefaultLimits().AddressCPU*(span.Seconds()+web.AnalysesAtOnce), float64(done)*d.rooms.spends.Seconds(), 2*d.rooms.spends.Seconds())
 		require.Equal(t, http.StatusOK, d.ask("GET", "/api/matches/m1/timeline", "").Code)
 	})
 }
@@ -117,8 +118,8 @@ func TestAnOverdrawnAddress(t *testing.T) {
 		ann, auth := d.newPerson("Ann")
 		room := d.newRoom(auth, "")
 		d.rooms.matches = []archive.MatchInfo{aMatch("m1", ann.ID, true)}
-		addr := d.server.clientAddr(request("GET", "/", ""))
-		d.server.accounts.cpu.charge(addr, 1e9)
+		addr := d.server.ClientAddr(request("GET", "/", ""))
+		d.server.Accounts.CPU.Charge(addr, 1e9)
 		for path, body := range map[string]string{
 			"GET /api/matches/m1/record": "", "GET /api/matches/m1/timeline": "", "GET /api/matches/m1/steps?as=all": "",
 			"GET /api/matches/m1/analysis": "", "POST /api/matches/m1/analysis": "", "GET /api/matches/m1/picture.png": "",

@@ -23,6 +23,7 @@ import (
 	"archmage/internal/coded"
 	"archmage/internal/lobby"
 	"archmage/internal/people"
+	"archmage/internal/transport/web"
 )
 
 // Admin returns the handler for the operator's address. If no token is set, it does not
@@ -46,7 +47,7 @@ func (s *Server) Admin() http.Handler {
 		})
 		r.Group(s.operator.mountAdmin)
 		r.NotFound(s.pages.notFound)
-		r.MethodNotAllowed(s.badMethod)
+		r.MethodNotAllowed(s.BadMethod)
 	})
 	return r
 }
@@ -59,7 +60,7 @@ func (s *operatorAPI) checkHost(next http.Handler) http.Handler {
 		host := (&url.URL{Host: r.Host}).Hostname()
 		_, err := netip.ParseAddr(host)
 		if err != nil && !strings.EqualFold(host, "localhost") && !slices.Contains(s.options.AdminHosts, strings.ToLower(host)) {
-			s.fail(w, r, coded.Errorf(CodeBadHost, "the admin address does not answer to the name %.80q: use its IP address, or set -admin-hosts", host))
+			s.Fail(w, r, coded.Errorf(web.CodeBadHost, "the admin address does not answer to the name %.80q: use its IP address, or set -admin-hosts", host))
 			return
 		}
 		next.ServeHTTP(w, r)
@@ -69,9 +70,9 @@ func (s *operatorAPI) checkHost(next http.Handler) http.Handler {
 // checkAdminToken refuses requests without the token, if there is one.
 func (s *operatorAPI) checkAdminToken(next http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		token, _ := bearer(r)
+		token, _ := web.Bearer(r)
 		if want := s.options.AdminToken; want != "" && subtle.ConstantTimeCompare([]byte(token), []byte(want)) == 0 {
-			s.fail(w, r, coded.Errorf(CodeBadToken, "this address asks for the token that -admin-token sets"))
+			s.Fail(w, r, coded.Errorf(web.CodeBadToken, "this address asks for the token that -admin-token sets"))
 			return
 		}
 		next.ServeHTTP(w, r)
@@ -83,7 +84,7 @@ const maxProfile = 60
 
 // bounded refuses a profile of more than maxProfile seconds.
 func (s *operatorAPI) bounded(next http.HandlerFunc) http.HandlerFunc {
-	return s.endpoint(func(w http.ResponseWriter, r *http.Request) error {
+	return s.HandlerOf(func(w http.ResponseWriter, r *http.Request) error {
 		if text := r.FormValue("seconds"); text != "" {
 			seconds, err := strconv.ParseFloat(text, 64)
 			if err != nil || !(seconds >= 0 && seconds <= maxProfile) {
@@ -99,14 +100,14 @@ func (s *operatorAPI) bounded(next http.HandlerFunc) http.HandlerFunc {
 // it can serve clients.
 func (s *Server) mountHealth(r chi.Router) {
 	r.Get("/healthz", func(w http.ResponseWriter, _ *http.Request) {
-		s.writeJSON(w, http.StatusOK, health{"ok"})
+		s.WriteJSON(w, http.StatusOK, health{"ok"})
 	})
 	r.Get("/readyz", func(w http.ResponseWriter, r *http.Request) {
 		if err := s.ready(r.Context()); err != nil {
-			s.fail(w, r, err)
+			s.Fail(w, r, err)
 			return
 		}
-		s.writeJSON(w, http.StatusOK, health{"ok"})
+		s.WriteJSON(w, http.StatusOK, health{"ok"})
 	})
 }
 
@@ -127,7 +128,7 @@ func (s *Server) ready(ctx context.Context) error {
 	defer cancel()
 	// A list of rooms would also ask other nodes, so this reads matches.
 	if _, err := s.archive.Matches(ctx, people.Person{}, archive.MatchQuery{Listed: true, Limit: 1}); err != nil && asked.Err() == nil {
-		s.log.Error("the log cannot be read", zap.Error(err))
+		s.Log.Error("the log cannot be read", zap.Error(err))
 		return coded.Errorf(lobby.CodeBusy, "the log cannot be read")
 	}
 	if s.options.Nodes != nil {
@@ -146,7 +147,7 @@ func (s *Server) ready(ctx context.Context) error {
 // backup sends a copy of everything that is stored.
 func (s *operatorAPI) backup(w http.ResponseWriter, r *http.Request) error {
 	if s.options.Backup == nil {
-		return coded.Errorf(CodeNotFound, "everything is in PostgreSQL here: back it up with pg_dump, as docs/postgresql.md says")
+		return coded.Errorf(web.CodeNotFound, "everything is in PostgreSQL here: back it up with pg_dump, as docs/postgresql.md says")
 	}
 	if !s.backingUp.TryLock() {
 		return coded.Errorf(lobby.CodeBusy, "a backup is on its way already")
@@ -177,9 +178,9 @@ func (s *operatorAPI) backup(w http.ResponseWriter, r *http.Request) error {
 	// The length lets a client notice an incomplete backup.
 	w.Header().Set("Content-Length", strconv.FormatInt(info.Size(), 10))
 	if _, err := io.Copy(w, file); err != nil {
-		s.log.Warn("a backup was not sent whole", zap.Error(err))
+		s.Log.Warn("a backup was not sent whole", zap.Error(err))
 		return nil
 	}
-	s.log.Info("backup sent", zap.Int64("bytes", info.Size()), zap.Duration("took", time.Since(began)))
+	s.Log.Info("backup sent", zap.Int64("bytes", info.Size()), zap.Duration("took", time.Since(began)))
 	return nil
 }

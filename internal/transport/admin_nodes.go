@@ -9,6 +9,7 @@ import (
 
 	"archmage/internal/coded"
 	"archmage/internal/lobby"
+	"archmage/internal/transport/web"
 )
 
 // Nodes are the servers that share a database.
@@ -51,7 +52,7 @@ func (s *operatorAPI) nodes(w http.ResponseWriter, _ *http.Request) error {
 	if s.options.Nodes == nil {
 		return errAlone()
 	}
-	s.writeJSON(w, http.StatusOK, struct {
+	s.WriteJSON(w, http.StatusOK, struct {
 		Nodes []NodeInfo `json:"nodes"`
 	}{s.options.Nodes.List()})
 	return nil
@@ -66,11 +67,11 @@ func (s *operatorAPI) drainNode(w http.ResponseWriter, r *http.Request) error {
 	if err := s.options.Nodes.Drain(r.Context(), name); err != nil {
 		return err
 	}
-	s.log.Info("a node is to hand its rooms over", zap.String("node", name))
+	s.Log.Info("a node is to hand its rooms over", zap.String("node", name))
 	w.WriteHeader(http.StatusNoContent)
 	return nil
 }
 
 func errAlone() error {
-	return coded.Errorf(CodeNotFound, "this server is not one of several: it has no -node-addr")
+	return coded.Errorf(web.CodeNotFound, "this server is not one of several: it has no -node-addr")
 }

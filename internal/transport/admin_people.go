@@ -10,6 +10,7 @@ import (
 	"archmage/internal/lobby"
 	"archmage/internal/moderation"
 	"archmage/internal/people"
+	"archmage/internal/transport/web"
 )
 
 // adminPerson is an account as the operator sees it in the list.
@@ -23,11 +24,11 @@ type adminPerson struct {
 // adminPeople lists accounts in the order of their names.
 func (s *operatorAPI) adminPeople(w http.ResponseWriter, r *http.Request) error {
 	query := r.URL.Query()
-	limit, err := number(query.Get("limit"), defaultPage, 1, maxPage)
+	limit, err := web.Number(query.Get("limit"), defaultPage, 1, maxPage)
 	if err != nil {
 		return err
 	}
-	list, next, err := s.people.Accounts(r.Context(), query.Get("name"), query.Get("after"), limit)
+	list, next, err := s.People.Accounts(r.Context(), query.Get("name"), query.Get("after"), limit)
 	if err != nil {
 		return err
 	}
@@ -45,7 +46,7 @@ func (s *operatorAPI) adminPeople(w http.ResponseWriter, r *http.Request) error 
 			moderatedName{asPerson(one.Person), roles[one.ID]}, one.Created.UnixMilli(), one.Seen.UnixMilli(),
 		})
 	}
-	s.writeJSON(w, http.StatusOK, answer)
+	s.WriteJSON(w, http.StatusOK, answer)
 	return nil
 }
 
@@ -63,20 +64,20 @@ func (s *operatorAPI) operatorLink(who people.Person, secret string, until time.
 
 // newOperatorLink makes a link for a person who cannot sign in.
 func (s *operatorAPI) newOperatorLink(w http.ResponseWriter, r *http.Request) error {
-	who, err := s.people.Find(r.Context(), chi.URLParam(r, "person"))
+	who, err := s.People.Find(r.Context(), chi.URLParam(r, "person"))
 	if err != nil {
 		return err
 	}
 	var made operatorLink
 	err = s.moderation.Record(r.Context(), moderation.Operator, moderation.Act{Kind: moderation.ActLink, Person: who.ID}, func(moderation.Act) error {
-		secret, until, err := s.people.NewOperatorLink(r.Context(), who.ID)
+		secret, until, err := s.People.NewOperatorLink(r.Context(), who.ID)
 		made = s.operatorLink(who, secret, until)
 		return err
 	})
 	if err != nil {
 		return err
 	}
-	s.writeJSON(w, http.StatusCreated, made)
+	s.WriteJSON(w, http.StatusCreated, made)
 	return nil
 }
 
@@ -85,19 +86,19 @@ func (s *operatorAPI) newAccount(w http.ResponseWriter, r *http.Request) error {
 	var body struct {
 		Name string `json:"name"`
 	}
-	if err := s.read(w, r, &body); err != nil {
+	if err := s.Read(w, r, &body); err != nil {
 		return err
 	}
 	var made operatorLink
 	err := s.moderation.Record(r.Context(), moderation.Operator, moderation.Act{Kind: moderation.ActAccount, Target: people.CleanName(body.Name)}, func(moderation.Act) error {
-		who, secret, until, err := s.people.NewAccount(r.Context(), body.Name)
+		who, secret, until, err := s.People.NewAccount(r.Context(), body.Name)
 		made = s.operatorLink(who, secret, until)
 		return err
 	})
 	if err != nil {
 		return err
 	}
-	s.writeJSON(w, http.StatusCreated, made)
+	s.WriteJSON(w, http.StatusCreated, made)
 	return nil
 }
 
@@ -107,7 +108,7 @@ func (s *operatorAPI) removePerson(w http.ResponseWriter, r *http.Request) error
 	act := moderation.Act{Kind: moderation.ActRemovePerson, Person: id}
 	err := s.moderation.Record(r.Context(), moderation.Operator, act, func(moderation.Act) error { return s.account.deletePerson(r, id) })
 	if refusal, ok := lobby.Refusal(err); ok && refusal != nil && refusal.Code == people.CodeNoIdentity {
-		return coded.Errorf(CodeNotFound, "there is no such person")
+		return coded.Errorf(web.CodeNotFound, "there is no such person")
 	} else if err != nil {
 		return err
 	}

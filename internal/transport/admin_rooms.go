@@ -16,6 +16,7 @@ import (
 	"archmage/internal/moderation"
 	"archmage/internal/people"
 	"archmage/internal/room"
+	"archmage/internal/transport/web"
 )
 
 // operatorAPI answers the requests of the operator.
@@ -34,11 +35,11 @@ type operatorAPI struct {
 // person has opened.
 func (s *operatorAPI) notFromPages(sites ...string) func(http.Handler) http.Handler {
 	return func(next http.Handler) http.Handler {
-		return s.guarded(s.endpoint(func(w http.ResponseWriter, r *http.Request) error {
+		return s.Guarded(s.HandlerOf(func(w http.ResponseWriter, r *http.Request) error {
 			site := r.Header.Get("Sec-Fetch-Site")
 			opened := r.Method == http.MethodGet && slices.Contains(sites, site)
 			if r.Header.Get("Origin") != "" || site != "" && !opened {
-				return errBadOrigin()
+				return web.ErrBadOrigin()
 			}
 			next.ServeHTTP(w, r)
 			return nil
@@ -49,7 +50,7 @@ func (s *operatorAPI) notFromPages(sites ...string) func(http.Handler) http.Hand
 // mountAdmin adds the operator's requests about rooms, bans, reports and the data.
 func (s *operatorAPI) mountAdmin(r chi.Router) {
 	r.Use(s.notFromPages("none"))
-	add := func(method, pattern string, do endpoint) { r.Method(method, pattern, s.endpoint(do)) }
+	add := func(method, pattern string, do web.Endpoint) { r.Method(method, pattern, s.HandlerOf(do)) }
 	s.moderators.mountModeration(r, func(*http.Request) (moderation.Moderator, bool) { return moderation.Operator, true })
 	add(http.MethodGet, "/host", s.host.host)
 	add(http.MethodPost, "/backup", func(w http.ResponseWriter, r *http.Request) error {
@@ -114,7 +115,7 @@ func (s *operatorAPI) adminRooms(w http.ResponseWriter, r *http.Request) error {
 			Created: one.Created, InMemory: one.Owner != "" || s.rooms.Awake(one.ID), Connections: counts[one.ID],
 		})
 	}
-	s.writeJSON(w, http.StatusOK, answer)
+	s.WriteJSON(w, http.StatusOK, answer)
 	return nil
 }
 
@@ -131,7 +132,7 @@ func (s *operatorAPI) adminRoom(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
-	s.writeJSON(w, http.StatusOK, struct {
+	s.WriteJSON(w, http.StatusOK, struct {
 		lobby.Inspection
 		Connections []adminConn `json:"connections"`
 	}{seen, s.connected(r.Context(), id)})

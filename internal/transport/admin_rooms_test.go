@@ -11,6 +11,7 @@ import (
 	"archmage/internal/coded"
 	"archmage/internal/lobby"
 	"archmage/internal/room"
+	"archmage/internal/transport/web"
 )
 
 // askAdmin asks the admin address of a server.
@@ -113,12 +114,12 @@ func TestAdminIsNotForPages(t *testing.T) {
 			{"GET", "/rooms"}, {"GET", "/rooms/" + room}, {"DELETE", "/rooms/" + room},
 			{"GET", "/bans"}, {"POST", "/bans"}, {"DELETE", "/bans/x"}, {"POST", "/backup"},
 		} {
-			refused(t, d.askAdmin(call[0], call[1], head...), http.StatusForbidden, CodeBadOrigin)
+			refused(t, d.askAdmin(call[0], call[1], head...), http.StatusForbidden, web.CodeBadOrigin)
 		}
 	}
 	for _, path := range []string{"/metrics", "/debug/pprof/", "/debug/pprof/heap", "/debug/pprof/profile?seconds=0", "/debug/pprof/cmdline"} {
 		for _, head := range [][]string{{"Origin", "https://evil.example"}, {"Sec-Fetch-Site", "cross-site"}, {"Sec-Fetch-Site", "same-site"}} {
-			refused(t, d.askAdmin("GET", path, head...), http.StatusForbidden, CodeBadOrigin)
+			refused(t, d.askAdmin("GET", path, head...), http.StatusForbidden, web.CodeBadOrigin)
 		}
 	}
 	for _, head := range [][]string{nil, {"Sec-Fetch-Site", "none"}, {"Sec-Fetch-Site", "same-origin"}} {
@@ -126,12 +127,12 @@ func TestAdminIsNotForPages(t *testing.T) {
 		require.Equal(t, http.StatusOK, d.askAdmin("GET", "/metrics", head...).Code)
 	}
 	require.Equal(t, http.StatusOK, d.askAdmin("GET", "/rooms", "Sec-Fetch-Site", "none").Code)
-	refused(t, d.askAdmin("DELETE", "/rooms/"+room, "Sec-Fetch-Site", "none"), http.StatusForbidden, CodeBadOrigin)
+	refused(t, d.askAdmin("DELETE", "/rooms/"+room, "Sec-Fetch-Site", "none"), http.StatusForbidden, web.CodeBadOrigin)
 	w := d.askAdmin("PATCH", "/rooms/"+room)
-	refused(t, w, http.StatusMethodNotAllowed, CodeBadMethod)
+	refused(t, w, http.StatusMethodNotAllowed, web.CodeBadMethod)
 	require.Equal(t, "DELETE, GET", w.Header().Get("Allow"))
 	// Nor is it for the public.
 	for _, path := range []string{"/rooms", "/rooms/" + room, "/bans"} {
-		refused(t, d.ask("GET", path, ""), http.StatusNotFound, CodeNotFound)
+		refused(t, d.ask("GET", path, ""), http.StatusNotFound, web.CodeNotFound)
 	}
 }

@@ -14,6 +14,7 @@ import (
 
 	"archmage/internal/coded"
 	"archmage/internal/lobby"
+	"archmage/internal/transport/web"
 )
 
 func (d *testHandler) askAdmin(method, path string, head ...string) *httptest.ResponseRecorder {
@@ -95,7 +96,7 @@ func TestMetrics(t *testing.T) {
 	require.NotContains(t, body, room)
 	// None of it is for the public.
 	for _, path := range []string{"/metrics", "/debug/pprof/", "/backup"} {
-		refused(t, d.ask("GET", path, ""), http.StatusNotFound, CodeNotFound)
+		refused(t, d.ask("GET", path, ""), http.StatusNotFound, web.CodeNotFound)
 	}
 }
 
@@ -105,8 +106,8 @@ func TestProfiles(t *testing.T) {
 		require.Equal(t, http.StatusOK, d.askAdmin("GET", path).Code, path)
 	}
 	require.Contains(t, d.askAdmin("GET", "/debug/pprof/goroutine?debug=1").Body.String(), "goroutine profile:")
-	refused(t, d.askAdmin("GET", "/nothing"), http.StatusNotFound, CodeNotFound)
-	refused(t, d.askAdmin("GET", "/backup"), http.StatusMethodNotAllowed, CodeBadMethod)
+	refused(t, d.askAdmin("GET", "/nothing"), http.StatusNotFound, web.CodeNotFound)
+	refused(t, d.askAdmin("GET", "/backup"), http.StatusMethodNotAllowed, web.CodeBadMethod)
 }
 
 func TestBackup(t *testing.T) {
@@ -140,12 +141,12 @@ func TestBackup(t *testing.T) {
 	require.Equal(t, http.StatusOK, d.askAdmin("POST", "/backup").Code)
 
 	failure = errors.New("no space left")
-	refused(t, d.askAdmin("POST", "/backup"), http.StatusInternalServerError, CodeInternal)
+	refused(t, d.askAdmin("POST", "/backup"), http.StatusInternalServerError, web.CodeInternal)
 	failure = nil
 
 	// Nothing that a page in a browser could ask for.
 	for _, head := range [][]string{{"Origin", "http://example.com"}, {"Sec-Fetch-Site", "same-origin"}, {"Sec-Fetch-Site", "none"}} {
-		refused(t, d.askAdmin("POST", "/backup", head...), http.StatusForbidden, CodeBadOrigin)
+		refused(t, d.askAdmin("POST", "/backup", head...), http.StatusForbidden, web.CodeBadOrigin)
 	}
 	require.Len(t, names, 3)
 
@@ -155,7 +156,7 @@ func TestBackup(t *testing.T) {
 	require.Empty(t, left)
 
 	none := newTestHandler(t, nil)
-	refused(t, none.askAdmin("POST", "/backup"), http.StatusNotFound, CodeNotFound)
+	refused(t, none.askAdmin("POST", "/backup"), http.StatusNotFound, web.CodeNotFound)
 }
 
 // A page that lets its own name point to the admin address reads nothing there.
@@ -174,7 +175,7 @@ func TestAdminKnowsItsNames(t *testing.T) {
 			require.Equal(t, "nosniff", w.Header().Get("X-Content-Type-Options"))
 		}
 		for _, host := range []string{"rebound.example:9090", "localhost.rebound.example", "127.0.0.1.rebound.example", ""} {
-			refused(t, ask(path, host), http.StatusForbidden, CodeBadHost)
+			refused(t, ask(path, host), http.StatusForbidden, web.CodeBadHost)
 		}
 	}
 }
@@ -183,8 +184,8 @@ func TestAdminKnowsItsNames(t *testing.T) {
 func TestAdminToken(t *testing.T) {
 	d := newTestHandler(t, func(o *Options) { o.AdminToken = "open sesame" })
 	for _, path := range []string{"/metrics", "/rooms", "/bans", "/debug/pprof/cmdline", "/nothing"} {
-		refused(t, d.askAdmin("GET", path), http.StatusUnauthorized, CodeBadToken)
-		refused(t, d.askAdmin("GET", path, "Authorization", "Bearer open"), http.StatusUnauthorized, CodeBadToken)
+		refused(t, d.askAdmin("GET", path), http.StatusUnauthorized, web.CodeBadToken)
+		refused(t, d.askAdmin("GET", path, "Authorization", "Bearer open"), http.StatusUnauthorized, web.CodeBadToken)
 		require.NotEqual(t, http.StatusUnauthorized, d.askAdmin("GET", path, "Authorization", "Bearer open sesame").Code, path)
 	}
 	require.Equal(t, http.StatusOK, d.askAdmin("GET", "/healthz").Code)

@@ -10,11 +10,10 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"archmage/internal/archive"
 	"archmage/internal/coded"
 	"archmage/internal/lobby"
-	"archmage/internal/moderation"
 	"archmage/internal/people"
+	"archmage/internal/transport/web"
 )
 
 func TestBodies(t *testing.T) {
@@ -34,22 +33,22 @@ func TestBodies(t *testing.T) {
 	} {
 		refused(t, d.ask("POST", "/api/me", body), http.StatusBadRequest, code)
 	}
-	refused(t, d.ask("POST", "/api/me", `{"name":"`+strings.Repeat("x", 200)+`"}`), http.StatusRequestEntityTooLarge, CodeTooLarge)
+	refused(t, d.ask("POST", "/api/me", `{"name":"`+strings.Repeat("x", 200)+`"}`), http.StatusRequestEntityTooLarge, web.CodeTooLarge)
 }
 
 func TestAddressesThatAreNotThere(t *testing.T) {
 	d := newTestHandler(t, nil)
 	for _, path := range []string{"/api/nothing", "/api/results", "/api/games/chess/catalogue", "/api/games/bare/catalogue", "/ws", "/ws/a/b"} {
-		refused(t, d.ask("GET", path, ""), http.StatusNotFound, CodeNotFound)
+		refused(t, d.ask("GET", path, ""), http.StatusNotFound, web.CodeNotFound)
 	}
-	refused(t, d.ask("GET", "/api", "", "Accept", "text/html"), http.StatusNotFound, CodeNotFound)
-	refused(t, d.ask("POST", "/api/nothing", ""), http.StatusNotFound, CodeNotFound)
+	refused(t, d.ask("GET", "/api", "", "Accept", "text/html"), http.StatusNotFound, web.CodeNotFound)
+	refused(t, d.ask("POST", "/api/nothing", ""), http.StatusNotFound, web.CodeNotFound)
 	for path, allowed := range map[string]string{
 		"/api/me": "GET, PATCH, POST", "/api/me/links": "POST", "/api/rooms": "GET, POST", "/api/games": "GET", "/api/matches": "GET, POST",
 		"/healthz": "GET", "/": "GET", "/r/a-room": "GET", "/ws/a-room": "GET",
 	} {
 		w := d.ask("DELETE", path, "")
-		refused(t, w, http.StatusMethodNotAllowed, CodeBadMethod)
+		refused(t, w, http.StatusMethodNotAllowed, web.CodeBadMethod)
 		require.Equal(t, allowed, w.Header().Get("Allow"), path)
 	}
 }
@@ -58,7 +57,7 @@ func TestErrorsOfTheServer(t *testing.T) {
 	d := newTestHandler(t, nil)
 	d.rooms.err = errors.New("the disk at /var/lib is on fire")
 	w := d.ask("GET", "/api/rooms", "")
-	refused(t, w, http.StatusInternalServerError, CodeInternal)
+	refused(t, w, http.StatusInternalServerError, web.CodeInternal)
 	require.NotContains(t, w.Body.String(), "fire")
 	require.Contains(t, d.said.String(), "on fire")
 
@@ -74,31 +73,18 @@ func TestErrorsOfTheServer(t *testing.T) {
 
 	d.rooms.panics = true
 	w = d.ask("GET", "/api/rooms", "")
-	refused(t, w, http.StatusInternalServerError, CodeInternal)
+	refused(t, w, http.StatusInternalServerError, web.CodeInternal)
 	require.NotContains(t, w.Body.String(), "today")
 	require.Contains(t, d.said.String(), "no rooms today")
 	require.Contains(t, d.said.String(), "api_rooms.go")
 	require.NotEmpty(t, w.Header().Get("Content-Security-Policy"))
 	before = d.said.String()
-	refused(t, d.askAdmin("GET", "/rooms"), http.StatusInternalServerError, CodeInternal)
+	refused(t, d.askAdmin("GET", "/rooms"), http.StatusInternalServerError, web.CodeInternal)
 	require.Contains(t, strings.TrimPrefix(d.said.String(), before), "no rooms today")
 
 	// The server goes on.
 	d.rooms.err, d.rooms.panics = nil, false
 	read[lobby.RoomPage](t, d.ask("GET", "/api/rooms", ""), http.StatusOK)
-}
-
-// Each code has its status; one that is not named is the client's mistake.
-func TestStatuses(t *testing.T) {
-	for code, want := range map[coded.Code]int{
-		people.CodeNoIdentity: 401, CodeBadOrigin: 403, lobby.CodeNoSpectators: 403, moderation.CodeBanned: 403,
-		lobby.CodeNoRoom: 404, archive.CodeNoMatch: 404, CodeNotFound: 404,
-		CodeBadMethod: 405, lobby.CodeNotKept: 410, CodeTooLarge: 413, CodeTooMany: 429, lobby.CodeTooFast: 429,
-		CodeInternal: 500, lobby.CodeFrozen: 500, lobby.CodeBusy: 503, lobby.CodeNotStored: 503, lobby.CodeClosing: 503,
-		people.CodeBadName: 400, people.CodeBadLink: 400, coded.Malformed: 400, "whatever": 400,
-	} {
-		require.Equal(t, want, status(code), code)
-	}
 }
 
 func TestTheLogHoldsNoSecretsOfRequests(t *testing.T) {

@@ -14,6 +14,7 @@ import (
 	"archmage/internal/lobby"
 	"archmage/internal/people"
 	"archmage/internal/room"
+	"archmage/internal/transport/web"
 	"archmage/internal/work"
 )
 
@@ -83,8 +84,8 @@ type keysKept struct {
 // accounts.
 func (s *accountAPI) mountAccount(r chi.Router) {
 	add := func(method, pattern string, do func(http.ResponseWriter, *http.Request, people.Session) error) {
-		r.Method(method, pattern, s.endpoint(func(w http.ResponseWriter, r *http.Request) error {
-			session, err := s.owner(r)
+		r.Method(method, pattern, s.HandlerOf(func(w http.ResponseWriter, r *http.Request) error {
+			session, err := s.Owner(r)
 			if err != nil {
 				return err
 			}
@@ -104,41 +105,28 @@ func (s *accountAPI) mountAccount(r chi.Router) {
 	add(http.MethodPost, "/sign-out", s.signOut)
 }
 
-// owner returns the session of a request that changes an account. It refuses programs
-// with an API token.
-func (s *core) owner(r *http.Request) (people.Session, error) {
-	session, err := s.session(r)
-	if err == nil {
-		err = s.checkBan(session.Person, s.clientAddr(r))
-	}
-	if err == nil && session.API {
-		err = coded.Errorf(people.CodeSignIn, "an API token may not do that; sign in")
-	}
-	return session, err
-}
-
 // account sends the client's account and the ways by which it signs in.
 func (s *accountAPI) account(w http.ResponseWriter, r *http.Request, session people.Session) error {
 	answer, err := s.describe(r, session)
 	if err != nil {
 		return err
 	}
-	s.writeJSON(w, http.StatusOK, answer)
+	s.WriteJSON(w, http.StatusOK, answer)
 	return nil
 }
 
 func (s *accountAPI) describe(r *http.Request, session people.Session) (accountAnswer, error) {
-	keys, err := s.people.Keys(r.Context(), session.ID)
+	keys, err := s.People.Keys(r.Context(), session.ID)
 	if err != nil {
 		return accountAnswer{}, err
 	}
-	missing, err := s.people.PasskeysMissing(r.Context())
+	missing, err := s.People.PasskeysMissing(r.Context())
 	if err != nil {
 		return accountAnswer{}, err
 	}
 	return accountAnswer{
 		person: asPerson(session.Person), Created: keys.Created.UnixMilli(),
-		About: keys.About, Discreet: keys.Discreet, Missing: missing, Provider: s.people.ProviderName(),
+		About: keys.About, Discreet: keys.Discreet, Missing: missing, Provider: s.People.ProviderName(),
 		Passkeys: keyAnswers(keys.Passkeys, ""), Providers: keyAnswers(keys.Providers, ""),
 		Sessions: keyAnswers(keys.Sessions, session.Key), Tokens: keyAnswers(keys.Tokens, ""), Codes: keys.Codes,
 	}, nil
@@ -150,46 +138,46 @@ func (s *accountAPI) passkeyOptions(w http.ResponseWriter, r *http.Request, sess
 		// Name is the name that a guest keeps.
 		Name string `json:"name"`
 	}
-	if err := s.read(w, r, &body); err != nil {
+	if err := s.Read(w, r, &body); err != nil {
 		return err
 	}
 	if err := s.countSignIn(w, r); err != nil {
 		return err
 	}
-	options, err := s.people.BeginPasskey(r.Context(), session, body.Name)
+	options, err := s.People.BeginPasskey(r.Context(), session, body.Name)
 	if err != nil {
 		return err
 	}
-	s.writeJSON(w, http.StatusOK, options)
+	s.WriteJSON(w, http.StatusOK, options)
 	return nil
 }
 
 // newPasskey adds the passkey that a browser has made.
 func (s *accountAPI) newPasskey(w http.ResponseWriter, r *http.Request, session people.Session) error {
-	if err := s.checkSpace(); err != nil {
+	if err := s.CheckSpace(); err != nil {
 		return err
 	}
 	var body struct {
 		Credential json.RawMessage `json:"credential"`
 	}
-	if err := s.read(w, r, &body); err != nil {
+	if err := s.Read(w, r, &body); err != nil {
 		return err
 	}
 	if err := s.countSignIn(w, r); err != nil {
 		return err
 	}
-	kept, err := s.people.FinishPasskey(r.Context(), session, body.Credential, r.UserAgent())
+	kept, err := s.People.FinishPasskey(r.Context(), session, body.Credential, r.UserAgent())
 	if err != nil {
 		return err
 	}
 	if kept.Token != "" {
 		s.signIn.nowAlone(r, &kept)
-		s.setCookie(w, r, kept.Token)
+		s.SetCookie(w, r, kept.Token)
 	}
 	if kept.Codes == nil {
 		kept.Codes = []string{}
 	}
-	s.writeJSON(w, http.StatusCreated, keysKept{asPerson(kept.Person), kept.Codes})
+	s.WriteJSON(w, http.StatusCreated, keysKept{asPerson(kept.Person), kept.Codes})
 	return nil
 }
 
@@ -208,26 +196,26 @@ func (s *signInAPI) nowAlone(r *http.Request, kept *people.Kept) {
 		err = errors.Join(err, s.options.Notices.Remove(r.Context(), kept.ID, channels[i].ID))
 	}
 	if err != nil {
-		s.log.Error("browsers are still called for a guest who has become an account", zap.String("person", kept.ID), zap.Error(err))
+		s.Log.Error("browsers are still called for a guest who has become an account", zap.String("person", kept.ID), zap.Error(err))
 	}
 }
 
 // newCodes makes recovery codes, which replace the earlier ones.
 func (s *accountAPI) newCodes(w http.ResponseWriter, r *http.Request, session people.Session) error {
-	if err := s.checkSpace(); err != nil {
+	if err := s.CheckSpace(); err != nil {
 		return err
 	}
-	codes, err := s.people.NewCodes(r.Context(), session)
+	codes, err := s.People.NewCodes(r.Context(), session)
 	if err != nil {
 		return err
 	}
-	s.writeJSON(w, http.StatusCreated, keysKept{asPerson(session.Person), codes})
+	s.WriteJSON(w, http.StatusCreated, keysKept{asPerson(session.Person), codes})
 	return nil
 }
 
 // newAPIToken makes an API token.
 func (s *accountAPI) newAPIToken(w http.ResponseWriter, r *http.Request, session people.Session) error {
-	if err := s.checkSpace(); err != nil {
+	if err := s.CheckSpace(); err != nil {
 		return err
 	}
 	var body struct {
@@ -235,14 +223,14 @@ func (s *accountAPI) newAPIToken(w http.ResponseWriter, r *http.Request, session
 		// Bot asks for a new bot of that name, to which the token belongs.
 		Bot bool `json:"bot"`
 	}
-	if err := s.read(w, r, &body); err != nil {
+	if err := s.Read(w, r, &body); err != nil {
 		return err
 	}
-	token, err := s.people.NewToken(r.Context(), session, body.Name, body.Bot)
+	token, err := s.People.NewToken(r.Context(), session, body.Name, body.Bot)
 	if err != nil {
 		return err
 	}
-	s.writeJSON(w, http.StatusCreated, struct {
+	s.WriteJSON(w, http.StatusCreated, struct {
 		Token string `json:"token"`
 	}{token})
 	return nil
@@ -251,7 +239,7 @@ func (s *accountAPI) newAPIToken(w http.ResponseWriter, r *http.Request, session
 // removeKey removes a passkey, a provider, a session or an API token.
 func (s *accountAPI) removeKey(w http.ResponseWriter, r *http.Request, session people.Session) error {
 	key := chi.URLParam(r, "key")
-	if err := s.people.RemoveKey(r.Context(), session, key); err != nil {
+	if err := s.People.RemoveKey(r.Context(), session, key); err != nil {
 		return err
 	}
 	s.signal(r.Context(), Signal{Sessions: []string{key}})
@@ -260,7 +248,7 @@ func (s *accountAPI) removeKey(w http.ResponseWriter, r *http.Request, session p
 
 // endOtherSessions ends every session but this one.
 func (s *accountAPI) endOtherSessions(w http.ResponseWriter, r *http.Request, session people.Session) error {
-	ended, err := s.people.EndOthers(r.Context(), session)
+	ended, err := s.People.EndOthers(r.Context(), session)
 	if err != nil {
 		return err
 	}
@@ -276,7 +264,7 @@ func (s *accountAPI) signOut(w http.ResponseWriter, r *http.Request, session peo
 	if session.Kind == people.Guest {
 		return coded.Errorf(people.CodeNoAccount, "a guest who signs out could not come back; keep your name first")
 	}
-	if err := s.people.SignOut(r.Context(), session); err != nil {
+	if err := s.People.SignOut(r.Context(), session); err != nil {
 		return err
 	}
 	s.signal(r.Context(), Signal{Sessions: []string{session.Key}})
@@ -292,7 +280,7 @@ func (s *accountAPI) deleteAccount(w http.ResponseWriter, r *http.Request, sessi
 		// accident.
 		Name string `json:"name"`
 	}
-	if err := s.read(w, r, &body); err != nil {
+	if err := s.Read(w, r, &body); err != nil {
 		return err
 	}
 	if body.Name != session.Name {
@@ -301,7 +289,7 @@ func (s *accountAPI) deleteAccount(w http.ResponseWriter, r *http.Request, sessi
 	if err := session.Proved(); err != nil {
 		return err
 	}
-	done, err := s.setAside(w, r, heavy)
+	done, err := s.SetAside(w, r, web.Heavy)
 	if err != nil {
 		return err
 	}
@@ -317,7 +305,7 @@ func (s *accountAPI) deleteAccount(w http.ResponseWriter, r *http.Request, sessi
 // deletePerson removes a person and the person's bots. It gives up their seats and ends
 // their connections.
 func (s *accountAPI) deletePerson(r *http.Request, id string) error {
-	gone, err := s.people.Delete(r.Context(), id)
+	gone, err := s.People.Delete(r.Context(), id)
 	if err != nil {
 		return err
 	}
@@ -328,10 +316,10 @@ func (s *accountAPI) deletePerson(r *http.Request, id string) error {
 		ended += s.signal(r.Context(), Signal{Removed: id})
 		s.leaveRooms(r, people.Person{ID: id})
 		if err := s.archive.RemoveName(r.Context(), id); err != nil {
-			s.log.Error("a deleted person's name is still in the archive", zap.String("person", id), zap.Error(err))
+			s.Log.Error("a deleted person's name is still in the archive", zap.String("person", id), zap.Error(err))
 		}
 	}
-	s.log.Info("a person is removed", zap.String("person", id), zap.Int("connections", ended))
+	s.Log.Info("a person is removed", zap.String("person", id), zap.Int("connections", ended))
 	return nil
 }
 
@@ -341,7 +329,7 @@ func (s *accountAPI) leaveRooms(r *http.Request, who people.Person) {
 	for {
 		page, err := s.rooms.List(r.Context(), query)
 		if err != nil {
-			s.log.Error("the rooms of a deleted person cannot be listed", zap.String("person", who.ID), zap.Error(err))
+			s.Log.Error("the rooms of a deleted person cannot be listed", zap.String("person", who.ID), zap.Error(err))
 			return
 		}
 		for i := range page.Rooms {
@@ -356,7 +344,7 @@ func (s *accountAPI) leaveRooms(r *http.Request, who people.Person) {
 
 // accountData sends everything that is stored about a person as a file.
 func (s *accountAPI) accountData(w http.ResponseWriter, r *http.Request, session people.Session) error {
-	done, err := s.setAside(w, r, heavy)
+	done, err := s.SetAside(w, r, web.Heavy)
 	if err != nil {
 		return err
 	}
@@ -391,12 +379,12 @@ func (s *accountAPI) accountData(w http.ResponseWriter, r *http.Request, session
 	if data.Invitations, err = s.finding.madeInvitations(r, session.Person); err != nil {
 		return err
 	}
-	ratings, err := s.people.RatingsOf(r.Context(), session.ID)
+	ratings, err := s.People.RatingsOf(r.Context(), session.ID)
 	if err != nil {
 		return err
 	}
 	data.Ratings = profileRatings(ratings)
-	profile, err := people.NewProfiles(s.people).Own(r.Context(), session.ID)
+	profile, err := people.NewProfiles(s.People).Own(r.Context(), session.ID)
 	if err != nil {
 		return err
 	}
@@ -427,6 +415,6 @@ func (s *accountAPI) accountData(w http.ResponseWriter, r *http.Request, session
 		}
 	}
 	w.Header().Set("Content-Disposition", `attachment; filename="archmage-data.json"`)
-	s.writeJSON(w, http.StatusOK, data)
+	s.WriteJSON(w, http.StatusOK, data)
 	return nil
 }

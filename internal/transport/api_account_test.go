@@ -15,6 +15,7 @@ import (
 	"archmage/internal/people"
 	"archmage/internal/people/passkeytest"
 	"archmage/internal/room"
+	"archmage/internal/transport/web"
 )
 
 const publicURL = "https://play.example"
@@ -242,7 +243,7 @@ func TestSignInFromElsewhere(t *testing.T) {
 		"DELETE /api/account", "GET /api/account", "POST /api/account/codes", "POST /api/account/tokens", "DELETE /api/account/sessions",
 	} {
 		method, path, _ := strings.Cut(request, " ")
-		refused(t, d.ask(method, path, `{"code":"`+kept.Codes[0]+`"}`, evil...), http.StatusForbidden, CodeBadOrigin)
+		refused(t, d.ask(method, path, `{"code":"`+kept.Codes[0]+`"}`, evil...), http.StatusForbidden, web.CodeBadOrigin)
 	}
 	require.Equal(t, 8, ann.account().Codes)
 }
@@ -268,18 +269,18 @@ func TestSignInsOfAnAddress(t *testing.T) {
 		refused(t, d.ask("POST", "/api/sign-in/code", `{"code":"x"}`), http.StatusBadRequest, people.CodeBadSignIn)
 	}
 	w := d.ask("POST", "/api/sign-in/code", `{"code":"x"}`)
-	refused(t, w, http.StatusTooManyRequests, CodeTooMany)
+	refused(t, w, http.StatusTooManyRequests, web.CodeTooMany)
 	require.NotEmpty(t, w.Header().Get("Retry-After"))
-	refused(t, d.ask("POST", "/api/sign-in/options", `{}`), http.StatusTooManyRequests, CodeTooMany)
+	refused(t, d.ask("POST", "/api/sign-in/options", `{}`), http.StatusTooManyRequests, web.CodeTooMany)
 }
 
 // The connections of a session that has ended end too, and no others.
 func TestASessionEndsItsConnections(t *testing.T) {
 	g := newTestServer(t, nil)
 	ann := g.visitor("Ann")
-	link, _, err := g.server.people.NewLink(t.Context(), ann.person.ID)
+	link, _, err := g.server.People.NewLink(t.Context(), ann.person.ID)
 	require.NoError(t, err)
-	_, token, err := g.server.people.ByLink(t.Context(), link, people.Session{}, "")
+	_, token, err := g.server.People.ByLink(t.Context(), link, people.Session{}, "")
 	require.NoError(t, err)
 	phone := &visitor{testServer: g, person: ann.person, token: token}
 	id := ann.opens()

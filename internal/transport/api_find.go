@@ -6,9 +6,9 @@ import (
 	"github.com/go-chi/chi/v5"
 	"go.uber.org/zap"
 
-	"archmage/internal/coded"
 	"archmage/internal/lobby"
 	"archmage/internal/people"
+	"archmage/internal/transport/web"
 )
 
 // findAPI finds tables and people to play with.
@@ -52,10 +52,10 @@ type blocksAnswer struct {
 // token may not use them.
 func (s *findAPI) mountFinding(r chi.Router) {
 	add := func(method, pattern string, do func(http.ResponseWriter, *http.Request, people.Person) error) {
-		r.Method(method, pattern, s.endpoint(func(w http.ResponseWriter, r *http.Request) error {
-			session, err := s.owner(r)
+		r.Method(method, pattern, s.HandlerOf(func(w http.ResponseWriter, r *http.Request) error {
+			session, err := s.Owner(r)
 			if err == nil && r.Method != http.MethodGet {
-				err = s.countChange(r, session.Person)
+				err = s.CountChange(r, session.Person)
 			}
 			if err != nil {
 				return err
@@ -78,19 +78,6 @@ func (s *findAPI) mountFinding(r chi.Router) {
 	add(http.MethodDelete, "/blocks/{person}", s.unblock)
 }
 
-// countChange counts a request that changes something, or refuses it if there are too
-// many of them or hardly any space is left.
-func (s *core) countChange(r *http.Request, who people.Person) error {
-	if err := s.checkSpace(); err != nil {
-		return err
-	}
-	if !s.changes.allow(who.ID, s.clientAddr(r)) {
-		s.metrics.refused.WithLabelValues("changes").Inc()
-		return coded.Errorf(lobby.CodeTooFast, "too many changes in a short time; try again in a moment")
-	}
-	return nil
-}
-
 // playNow seats the client at a table of the wanted kind, or opens one.
 func (s *findAPI) playNow(w http.ResponseWriter, r *http.Request, who people.Person) error {
 	var body struct {
@@ -99,13 +86,13 @@ func (s *findAPI) playNow(w http.ResponseWriter, r *http.Request, who people.Per
 		ID string `json:"id"`
 		lobby.Wanted
 	}
-	if err := s.read(w, r, &body); err != nil {
+	if err := s.Read(w, r, &body); err != nil {
 		return err
 	}
 	if len(body.ID) > MaxCommandID {
 		return malformed("an id has at most %d bytes", MaxCommandID)
 	}
-	done, err := s.setAside(w, r, light)
+	done, err := s.SetAside(w, r, web.Light)
 	if err != nil {
 		return err
 	}
@@ -119,14 +106,14 @@ func (s *findAPI) playNow(w http.ResponseWriter, r *http.Request, who people.Per
 	if err != nil {
 		return err
 	}
-	s.writeJSON(w, http.StatusOK, roomAnswer{id})
+	s.WriteJSON(w, http.StatusOK, roomAnswer{id})
 	return nil
 }
 
 // invitations sends the invitations to the client to tables at which a seat is
 // free.
 func (s *findAPI) invitations(w http.ResponseWriter, r *http.Request, who people.Person) error {
-	list, err := s.people.Invitations(r.Context(), who.ID)
+	list, err := s.People.Invitations(r.Context(), who.ID)
 	if err != nil {
 		return err
 	}
@@ -146,7 +133,7 @@ func (s *findAPI) invitations(w http.ResponseWriter, r *http.Request, who people
 			})
 		}
 	}
-	s.writeJSON(w, http.StatusOK, answer)
+	s.WriteJSON(w, http.StatusOK, answer)
 	return nil
 }
 
@@ -156,10 +143,10 @@ func (s *findAPI) answerInvitation(w http.ResponseWriter, r *http.Request, who p
 	var body struct {
 		Accept bool `json:"accept"`
 	}
-	if err := s.read(w, r, &body); err != nil {
+	if err := s.Read(w, r, &body); err != nil {
 		return err
 	}
-	one, err := s.people.Invitation(r.Context(), who.ID, chi.URLParam(r, "invitation"))
+	one, err := s.People.Invitation(r.Context(), who.ID, chi.URLParam(r, "invitation"))
 	if err != nil {
 		return err
 	}
@@ -170,10 +157,10 @@ func (s *findAPI) answerInvitation(w http.ResponseWriter, r *http.Request, who p
 			return err
 		}
 	}
-	if err := s.people.AnswerInvitation(r.Context(), who.ID, one.ID, answer); err != nil {
+	if err := s.People.AnswerInvitation(r.Context(), who.ID, one.ID, answer); err != nil {
 		return err
 	}
-	s.writeJSON(w, http.StatusOK, roomAnswer{one.Room})
+	s.WriteJSON(w, http.StatusOK, roomAnswer{one.Room})
 	return nil
 }
 
@@ -182,21 +169,21 @@ func (s *findAPI) invite(w http.ResponseWriter, r *http.Request, who people.Pers
 	var body struct {
 		Person string `json:"person"`
 	}
-	if err := s.read(w, r, &body); err != nil {
+	if err := s.Read(w, r, &body); err != nil {
 		return err
 	}
 	room := chi.URLParam(r, "room")
 	if err := s.rooms.CheckInvitation(r.Context(), room, who, body.Person); err != nil {
 		return err
 	}
-	shown, err := s.people.Invite(r.Context(), who, body.Person, room)
+	shown, err := s.People.Invite(r.Context(), who, body.Person, room)
 	if err != nil {
 		return err
 	}
 	if shown && s.options.Notices != nil {
 		// The invitation stands even if the call fails.
 		if err := s.options.Notices.Invite(r.Context(), body.Person, room, who.Name); err != nil {
-			s.log.Error("somebody is invited and not called", zap.Error(err))
+			s.Log.Error("somebody is invited and not called", zap.Error(err))
 		}
 	}
 	return s.invited(w, r, who)
@@ -204,7 +191,7 @@ func (s *findAPI) invite(w http.ResponseWriter, r *http.Request, who people.Pers
 
 // invited sends whom the client has invited to a table, and their answers.
 func (s *findAPI) invited(w http.ResponseWriter, r *http.Request, who people.Person) error {
-	list, err := s.people.Invited(r.Context(), who.ID)
+	list, err := s.People.Invited(r.Context(), who.ID)
 	if err != nil {
 		return err
 	}
@@ -214,7 +201,7 @@ func (s *findAPI) invited(w http.ResponseWriter, r *http.Request, who people.Per
 			answer.Invited = append(answer.Invited, invitedAnswer{To: asPerson(list[i].To), Answer: list[i].Answer})
 		}
 	}
-	s.writeJSON(w, http.StatusOK, answer)
+	s.WriteJSON(w, http.StatusOK, answer)
 	return nil
 }
 
@@ -224,13 +211,13 @@ func (s *findAPI) blocks(w http.ResponseWriter, r *http.Request, who people.Pers
 	if err != nil {
 		return err
 	}
-	s.writeJSON(w, http.StatusOK, answer)
+	s.WriteJSON(w, http.StatusOK, answer)
 	return nil
 }
 
 func (s *findAPI) blocksOf(r *http.Request, who people.Person) (blocksAnswer, error) {
 	answer := blocksAnswer{Blocked: []person{}}
-	list, err := s.people.Blocked(r.Context(), who.ID)
+	list, err := s.People.Blocked(r.Context(), who.ID)
 	for _, one := range list {
 		answer.Blocked = append(answer.Blocked, asPerson(one))
 	}
@@ -242,10 +229,10 @@ func (s *findAPI) block(w http.ResponseWriter, r *http.Request, who people.Perso
 	var body struct {
 		Person string `json:"person"`
 	}
-	if err := s.read(w, r, &body); err != nil {
+	if err := s.Read(w, r, &body); err != nil {
 		return err
 	}
-	if err := s.people.Block(r.Context(), who.ID, body.Person); err != nil {
+	if err := s.People.Block(r.Context(), who.ID, body.Person); err != nil {
 		return err
 	}
 	return s.blocks(w, r, who)
@@ -253,7 +240,7 @@ func (s *findAPI) block(w http.ResponseWriter, r *http.Request, who people.Perso
 
 // unblock ends a block.
 func (s *findAPI) unblock(w http.ResponseWriter, r *http.Request, who people.Person) error {
-	if err := s.people.Unblock(r.Context(), who.ID, chi.URLParam(r, "person")); err != nil {
+	if err := s.People.Unblock(r.Context(), who.ID, chi.URLParam(r, "person")); err != nil {
 		return err
 	}
 	return s.blocks(w, r, who)
@@ -273,11 +260,11 @@ type madeInvitation struct {
 // madeInvitations returns the invitations by a person and the open invitations to the
 // person.
 func (s *findAPI) madeInvitations(r *http.Request, who people.Person) ([]madeInvitation, error) {
-	made, err := s.people.Invited(r.Context(), who.ID)
+	made, err := s.People.Invited(r.Context(), who.ID)
 	if err != nil {
 		return nil, err
 	}
-	received, err := s.people.Invitations(r.Context(), who.ID)
+	received, err := s.People.Invitations(r.Context(), who.ID)
 	list := []madeInvitation{}
 	for _, i := range append(made, received...) {
 		list = append(list, madeInvitation{asPerson(i.From), asPerson(i.To), i.Room, i.Answer, i.Created.UnixMilli()})

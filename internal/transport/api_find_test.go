@@ -10,6 +10,7 @@ import (
 	"archmage/internal/lobby"
 	"archmage/internal/people"
 	"archmage/internal/room"
+	"archmage/internal/transport/web"
 )
 
 func TestPlayNow(t *testing.T) {
@@ -24,7 +25,7 @@ func TestPlayNow(t *testing.T) {
 		require.Equal(t, http.StatusBadRequest, d.ask("POST", "/api/play", wrong, "Authorization", ann).Code)
 	}
 	require.Len(t, d.rooms.wanted, 1)
-	refused(t, d.ask("POST", "/api/play", wanted, "Authorization", ann), http.StatusTooManyRequests, CodeTooMany)
+	refused(t, d.ask("POST", "/api/play", wanted, "Authorization", ann), http.StatusTooManyRequests, web.CodeTooMany)
 	require.Len(t, d.rooms.rooms, 1, "no table is opened")
 }
 

@@ -33,13 +33,13 @@ func (s *findAPI) follows(w http.ResponseWriter, r *http.Request, who people.Per
 	if err != nil {
 		return err
 	}
-	s.writeJSON(w, http.StatusOK, answer)
+	s.WriteJSON(w, http.StatusOK, answer)
 	return nil
 }
 
 func (s *findAPI) followsOf(r *http.Request, who people.Person) (followsAnswer, error) {
 	answer := followsAnswer{Followed: []followedAnswer{}}
-	list, err := people.NewCircle(s.people).Followed(r.Context(), who.ID)
+	list, err := people.NewCircle(s.People).Followed(r.Context(), who.ID)
 	if err != nil {
 		return answer, err
 	}
@@ -94,10 +94,10 @@ func (s *findAPI) follow(w http.ResponseWriter, r *http.Request, who people.Pers
 	var body struct {
 		Person string `json:"person"`
 	}
-	if err := s.read(w, r, &body); err != nil {
+	if err := s.Read(w, r, &body); err != nil {
 		return err
 	}
-	if err := people.NewCircle(s.people).Follow(r.Context(), who.ID, body.Person); err != nil {
+	if err := people.NewCircle(s.People).Follow(r.Context(), who.ID, body.Person); err != nil {
 		return err
 	}
 	return s.follows(w, r, who)
@@ -105,7 +105,7 @@ func (s *findAPI) follow(w http.ResponseWriter, r *http.Request, who people.Pers
 
 // unfollow ends a follow.
 func (s *findAPI) unfollow(w http.ResponseWriter, r *http.Request, who people.Person) error {
-	if err := people.NewCircle(s.people).Unfollow(r.Context(), who.ID, chi.URLParam(r, "person")); err != nil {
+	if err := people.NewCircle(s.People).Unfollow(r.Context(), who.ID, chi.URLParam(r, "person")); err != nil {
 		return err
 	}
 	return s.follows(w, r, who)
@@ -113,7 +113,7 @@ func (s *findAPI) unfollow(w http.ResponseWriter, r *http.Request, who people.Pe
 
 // search sends the accounts whose names begin with a text.
 func (s *findAPI) search(w http.ResponseWriter, r *http.Request, _ people.Person) error {
-	list, err := people.NewCircle(s.people).Search(r.Context(), r.URL.Query().Get("name"))
+	list, err := people.NewCircle(s.People).Search(r.Context(), r.URL.Query().Get("name"))
 	if err != nil {
 		return err
 	}
@@ -121,6 +121,6 @@ func (s *findAPI) search(w http.ResponseWriter, r *http.Request, _ people.Person
 	for _, one := range list {
 		answer.People = append(answer.People, asPerson(one))
 	}
-	s.writeJSON(w, http.StatusOK, answer)
+	s.WriteJSON(w, http.StatusOK, answer)
 	return nil
 }

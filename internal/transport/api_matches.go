@@ -10,6 +10,7 @@ import (
 	"archmage/internal/archive"
 	"archmage/internal/coded"
 	"archmage/internal/match"
+	"archmage/internal/transport/web"
 	"archmage/internal/work"
 )
 
@@ -20,17 +21,17 @@ type matchesAPI struct{ *core }
 // everybody; those in which the client held a seat; or those that the client has brought
 // as files.
 func (s *matchesAPI) listMatches(w http.ResponseWriter, r *http.Request) error {
-	who, err := s.guestIfAny(r)
+	who, err := s.GuestIfAny(r)
 	brought := r.URL.Query().Get("brought") == "1"
 	if isMine(r) || brought {
-		who, err = s.guest(r)
+		who, err = s.Guest(r)
 	}
 	if err != nil {
 		return err
 	}
 	q := r.URL.Query()
 	query := archive.MatchQuery{Game: q.Get("game"), After: q.Get("after")}
-	if query.Limit, err = number(q.Get("limit"), defaultPage, 1, maxPage); err != nil {
+	if query.Limit, err = web.Number(q.Get("limit"), defaultPage, 1, maxPage); err != nil {
 		return err
 	}
 	switch {
@@ -42,7 +43,7 @@ func (s *matchesAPI) listMatches(w http.ResponseWriter, r *http.Request) error {
 		query.Person = q.Get("person")
 		query.Listed = query.Person != who.ID
 	}
-	done, err := s.setAside(w, r, light)
+	done, err := s.SetAside(w, r, web.Light)
 	if err != nil {
 		return err
 	}
@@ -52,26 +53,26 @@ func (s *matchesAPI) listMatches(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
-	s.writeJSON(w, http.StatusOK, page)
+	s.WriteJSON(w, http.StatusOK, page)
 	return nil
 }
 
 // bringMatch stores a match that the client brings as a file.
 func (s *matchesAPI) bringMatch(w http.ResponseWriter, r *http.Request) error {
-	who, err := s.guest(r)
+	who, err := s.Guest(r)
 	if err != nil {
 		return err
 	}
-	if err := s.countChange(r, who); err != nil {
+	if err := s.CountChange(r, who); err != nil {
 		return err
 	}
-	text, err := body(w, r, match.MaxRecord)
+	text, err := web.ReadBody(w, r, match.MaxRecord)
 	if err != nil {
 		return err
 	}
 	info, err := s.archive.Bring(r.Context(), who, text)
 	if bad := (*archive.BadFile)(nil); errors.As(err, &bad) {
-		s.writeJSON(w, http.StatusBadRequest, struct {
+		s.WriteJSON(w, http.StatusBadRequest, struct {
 			Code    coded.Code `json:"code"`
 			Message string     `json:"message"`
 			Item    int        `json:"item"`
@@ -81,13 +82,13 @@ func (s *matchesAPI) bringMatch(w http.ResponseWriter, r *http.Request) error {
 		return err
 	}
 	w.Header().Set("Location", "/m/"+info.ID)
-	s.writeJSON(w, http.StatusCreated, info)
+	s.WriteJSON(w, http.StatusCreated, info)
 	return nil
 }
 
 // forgetMatch deletes a match that the client has brought.
 func (s *matchesAPI) forgetMatch(w http.ResponseWriter, r *http.Request) error {
-	who, err := s.guest(r)
+	who, err := s.Guest(r)
 	if err != nil {
 		return err
 	}
@@ -95,13 +96,13 @@ func (s *matchesAPI) forgetMatch(w http.ResponseWriter, r *http.Request) error {
 	if err := s.archive.Forget(r.Context(), who, id); err != nil {
 		return err
 	}
-	s.writeJSON(w, http.StatusOK, roomAnswer{id})
+	s.WriteJSON(w, http.StatusOK, roomAnswer{id})
 	return nil
 }
 
 // match sends an archived match.
 func (s *matchesAPI) match(w http.ResponseWriter, r *http.Request) error {
-	who, err := s.guestIfAny(r)
+	who, err := s.GuestIfAny(r)
 	if err != nil {
 		return err
 	}
@@ -109,13 +110,13 @@ func (s *matchesAPI) match(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
-	s.writeJSON(w, http.StatusOK, info)
+	s.WriteJSON(w, http.StatusOK, info)
 	return nil
 }
 
 // record sends the record of a match as a file.
 func (s *matchesAPI) record(w http.ResponseWriter, r *http.Request) error {
-	who, err := s.guestIfAny(r)
+	who, err := s.GuestIfAny(r)
 	if err != nil {
 		return err
 	}

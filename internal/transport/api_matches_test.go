@@ -13,6 +13,7 @@ import (
 	"archmage/internal/lobby"
 	"archmage/internal/match"
 	"archmage/internal/people"
+	"archmage/internal/transport/web"
 )
 
 // aMatch is a match of the toy that one person has won against a bot.
@@ -107,9 +108,9 @@ func TestBringAMatch(t *testing.T) {
 	require.JSONEq(t, `{"code":"bad_answer","message":"item 7: that is not legal","item":7}`, w.Body.String())
 	long := strings.Repeat(" ", match.MaxRecord)
 	read[archive.MatchInfo](t, d.ask("POST", "/api/matches", long, "Authorization", annAuth), http.StatusCreated)
-	refused(t, d.ask("POST", "/api/matches", long+" ", "Authorization", annAuth), http.StatusRequestEntityTooLarge, CodeTooLarge)
+	refused(t, d.ask("POST", "/api/matches", long+" ", "Authorization", annAuth), http.StatusRequestEntityTooLarge, web.CodeTooLarge)
 	refused(t, d.ask("POST", "/api/matches", "x"), http.StatusUnauthorized, people.CodeNoIdentity)
-	refused(t, d.ask("POST", "/api/matches", "x", "Cookie", "archmage="+ann.Token, "Origin", "https://evil.example"), http.StatusForbidden, CodeBadOrigin)
+	refused(t, d.ask("POST", "/api/matches", "x", "Cookie", "archmage="+ann.Token, "Origin", "https://evil.example"), http.StatusForbidden, web.CodeBadOrigin)
 
 	refused(t, d.ask("DELETE", "/api/matches/other", "", "Authorization", annAuth), http.StatusNotFound, archive.CodeNoMatch)
 	refused(t, d.ask("DELETE", "/api/matches/file", ""), http.StatusUnauthorized, people.CodeNoIdentity)

@@ -7,6 +7,7 @@ import (
 	"archmage/internal/lobby"
 	"archmage/internal/moderation"
 	"archmage/internal/people"
+	"archmage/internal/transport/web"
 )
 
 // identity is the response that carries a token.
@@ -19,8 +20,8 @@ type identity struct {
 // newIdentity gives a device a token: the token of a new guest, or of the person whose
 // personal link the request contains.
 func (s *signInAPI) newIdentity(w http.ResponseWriter, r *http.Request) error {
-	if !s.originAllowed(r) {
-		return errBadOrigin()
+	if !s.OriginAllowed(r) {
+		return web.ErrBadOrigin()
 	}
 	var body struct {
 		Name *string `json:"name"`
@@ -28,7 +29,7 @@ func (s *signInAPI) newIdentity(w http.ResponseWriter, r *http.Request) error {
 		// Token asks for the token in the response instead of a cookie.
 		Token bool `json:"token"`
 	}
-	if err := s.read(w, r, &body); err != nil {
+	if err := s.Read(w, r, &body); err != nil {
 		return err
 	}
 	switch {
@@ -36,18 +37,18 @@ func (s *signInAPI) newIdentity(w http.ResponseWriter, r *http.Request) error {
 		return malformed("a request has a name or a link, not both")
 	case body.Link == nil && !body.Token:
 		// Two tabs that open together on a first visit get the same person.
-		_, err := s.guest(r)
+		_, err := s.Guest(r)
 		if err == nil {
 			return s.me(w, r)
 		} else if refusal, ok := lobby.Refusal(err); ok && refusal.Code == moderation.CodeBanned {
 			return err
 		}
 	}
-	if err := s.checkSpace(); err != nil {
+	if err := s.CheckSpace(); err != nil {
 		return err
 	}
-	if !s.allow(w, r, s.newGuests, "guests") {
-		return coded.Errorf(CodeTooMany, "too many guests have come from your address; try again later")
+	if !s.Allow(w, r, s.newGuests, "guests") {
+		return coded.Errorf(web.CodeTooMany, "too many guests have come from your address; try again later")
 	}
 	var who people.Person
 	var before people.Session
@@ -59,13 +60,13 @@ func (s *signInAPI) newIdentity(w http.ResponseWriter, r *http.Request) error {
 		if !body.Token {
 			before = s.before(r)
 		}
-		who, token, err = s.people.ByLink(r.Context(), *body.Link, before, r.UserAgent())
+		who, token, err = s.People.ByLink(r.Context(), *body.Link, before, r.UserAgent())
 	} else {
 		name := ""
 		if body.Name != nil {
 			name = *body.Name
 		}
-		who, token, err = s.people.NewGuest(r.Context(), name, r.UserAgent())
+		who, token, err = s.People.NewGuest(r.Context(), name, r.UserAgent())
 	}
 	if err != nil {
 		return err
@@ -74,12 +75,12 @@ func (s *signInAPI) newIdentity(w http.ResponseWriter, r *http.Request) error {
 	if !body.Token {
 		err = s.signedIn(w, r, who, token, before)
 	} else {
-		answer.Token, err = token, s.checkBan(who, s.clientAddr(r))
+		answer.Token, err = token, s.CheckBan(who, s.ClientAddr(r))
 	}
 	if err != nil {
 		return err
 	}
-	s.writeJSON(w, status, answer)
+	s.WriteJSON(w, status, answer)
 	return nil
 }
 
@@ -89,38 +90,38 @@ func (s *signInAPI) linkOwner(w http.ResponseWriter, r *http.Request) error {
 	var body struct {
 		Link string `json:"link"`
 	}
-	if err := s.read(w, r, &body); err != nil {
+	if err := s.Read(w, r, &body); err != nil {
 		return err
 	}
-	owner, err := s.people.LinkOwner(r.Context(), body.Link)
+	owner, err := s.People.LinkOwner(r.Context(), body.Link)
 	if err != nil {
 		return err
 	}
-	s.writeJSON(w, http.StatusOK, asPerson(owner))
+	s.WriteJSON(w, http.StatusOK, asPerson(owner))
 	return nil
 }
 
 // me sends the person that the client is.
 func (s *signInAPI) me(w http.ResponseWriter, r *http.Request) error {
-	who, err := s.guest(r)
+	who, err := s.Guest(r)
 	if err != nil {
 		return err
 	}
-	if _, ok := bearer(r); !ok {
-		if _, token, err := s.byCookie(r); err == nil {
+	if _, ok := web.Bearer(r); !ok {
+		if _, token, err := s.ByCookie(r); err == nil {
 			// Each visit lets the cookie last another year.
-			s.setCookie(w, r, token)
+			s.SetCookie(w, r, token)
 		}
 	}
-	s.writeJSON(w, http.StatusOK, asPerson(who))
+	s.WriteJSON(w, http.StatusOK, asPerson(who))
 	return nil
 }
 
 // changeMe changes one thing that others see of the client.
 func (s *signInAPI) changeMe(w http.ResponseWriter, r *http.Request) error {
-	session, err := s.owner(r)
+	session, err := s.Owner(r)
 	if err == nil {
-		err = s.checkSpace()
+		err = s.CheckSpace()
 	}
 	if err != nil {
 		return err
@@ -133,7 +134,7 @@ func (s *signInAPI) changeMe(w http.ResponseWriter, r *http.Request) error {
 		// About is what the client says of itself, on one line.
 		About *string `json:"about"`
 	}
-	if err := s.read(w, r, &body); err != nil {
+	if err := s.Read(w, r, &body); err != nil {
 		return err
 	}
 	changes := 0
@@ -148,36 +149,36 @@ func (s *signInAPI) changeMe(w http.ResponseWriter, r *http.Request) error {
 	var who people.Person
 	switch {
 	case body.Name != nil:
-		who, err = s.people.Rename(r.Context(), session.ID, *body.Name)
+		who, err = s.People.Rename(r.Context(), session.ID, *body.Name)
 	case body.Face != nil:
-		who, err = s.people.SetFace(r.Context(), session.ID, *body.Face)
+		who, err = s.People.SetFace(r.Context(), session.ID, *body.Face)
 	case body.About != nil:
-		who, err = people.NewProfiles(s.people).SetAbout(r.Context(), session.ID, *body.About)
+		who, err = people.NewProfiles(s.People).SetAbout(r.Context(), session.ID, *body.About)
 	default:
-		who, err = people.NewCircle(s.people).SetDiscreet(r.Context(), session.ID, *body.Discreet)
+		who, err = people.NewCircle(s.People).SetDiscreet(r.Context(), session.ID, *body.Discreet)
 	}
 	if err != nil {
 		return err
 	}
-	s.writeJSON(w, http.StatusOK, asPerson(who))
+	s.WriteJSON(w, http.StatusOK, asPerson(who))
 	return nil
 }
 
 // newLink makes a personal link, by which a second device becomes the same
 // person.
 func (s *signInAPI) newLink(w http.ResponseWriter, r *http.Request) error {
-	session, err := s.owner(r)
+	session, err := s.Owner(r)
 	if err == nil {
-		err = s.checkSpace()
+		err = s.CheckSpace()
 	}
 	if err != nil {
 		return err
 	}
-	secret, until, err := s.people.NewLink(r.Context(), session.ID)
+	secret, until, err := s.People.NewLink(r.Context(), session.ID)
 	if err != nil {
 		return err
 	}
-	s.writeJSON(w, http.StatusCreated, struct {
+	s.WriteJSON(w, http.StatusCreated, struct {
 		Secret string `json:"secret"`
 		// Until is in milliseconds since 1970.
 		Until int64 `json:"until"`

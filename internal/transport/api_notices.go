@@ -8,6 +8,7 @@ import (
 	"archmage/internal/coded"
 	"archmage/internal/notices"
 	"archmage/internal/people"
+	"archmage/internal/transport/web"
 )
 
 // noticesAPI answers requests about the channels by which people are called.
@@ -45,7 +46,7 @@ func (s *noticesAPI) notifications(w http.ResponseWriter, r *http.Request, sessi
 	if err != nil {
 		return err
 	}
-	s.writeJSON(w, http.StatusOK, answer)
+	s.WriteJSON(w, http.StatusOK, answer)
 	return nil
 }
 
@@ -74,8 +75,8 @@ func (s *noticesAPI) noticesOf(r *http.Request, person string) (noticesAnswer, e
 // mountNotices adds the endpoints by which people choose how they are called.
 func (s *noticesAPI) mountNotices(r chi.Router) {
 	add := func(method, pattern string, do func(http.ResponseWriter, *http.Request, people.Session) error) {
-		r.Method(method, pattern, s.endpoint(func(w http.ResponseWriter, r *http.Request) error {
-			session, err := s.owner(r)
+		r.Method(method, pattern, s.HandlerOf(func(w http.ResponseWriter, r *http.Request) error {
+			session, err := s.Owner(r)
 			if err != nil {
 				return err
 			}
@@ -87,7 +88,7 @@ func (s *noticesAPI) mountNotices(r chi.Router) {
 			if s.options.Notices == nil {
 				return errNoNotices()
 			}
-			if err := s.checkSpace(); err != nil {
+			if err := s.CheckSpace(); err != nil {
 				return err
 			}
 			if err := do(w, r, session); err != nil {
@@ -101,7 +102,7 @@ func (s *noticesAPI) mountNotices(r chi.Router) {
 	add(http.MethodPatch, "/account/notices/{channel}", changes(s.changeChannel))
 	add(http.MethodDelete, "/account/notices/{channel}", changes(s.removeChannel))
 	add(http.MethodPost, "/account/notices/{channel}/test", changes(s.tryChannel))
-	r.Method(http.MethodPost, "/notices/confirm", s.endpoint(s.confirmMail))
+	r.Method(http.MethodPost, "/notices/confirm", s.HandlerOf(s.confirmMail))
 }
 
 // addChannel adds where a person is called.
@@ -112,7 +113,7 @@ func (s *noticesAPI) addChannel(w http.ResponseWriter, r *http.Request, session 
 		// Lang is the language of the texts.
 		Lang string `json:"lang"`
 	}
-	if err := s.read(w, r, &body); err != nil {
+	if err := s.Read(w, r, &body); err != nil {
 		return err
 	}
 	if err := s.countNotice(w, r); err != nil {
@@ -123,8 +124,8 @@ func (s *noticesAPI) addChannel(w http.ResponseWriter, r *http.Request, session 
 
 // countNotice bounds how often an address makes the server send something elsewhere.
 func (s *core) countNotice(w http.ResponseWriter, r *http.Request) error {
-	if !s.allow(w, r, s.notices, "notices") {
-		return coded.Errorf(CodeTooMany, "too much was to be sent from your address; try again later")
+	if !s.Allow(w, r, s.notices, "notices") {
+		return coded.Errorf(web.CodeTooMany, "too much was to be sent from your address; try again later")
 	}
 	return nil
 }
@@ -132,7 +133,7 @@ func (s *core) countNotice(w http.ResponseWriter, r *http.Request) error {
 // changeChannel changes what a person is called for.
 func (s *noticesAPI) changeChannel(w http.ResponseWriter, r *http.Request, session people.Session) error {
 	var choice notices.Choice
-	if err := s.read(w, r, &choice); err != nil {
+	if err := s.Read(w, r, &choice); err != nil {
 		return err
 	}
 	return s.options.Notices.Change(r.Context(), session.ID, chi.URLParam(r, "channel"), choice)
@@ -157,7 +158,7 @@ func (s *noticesAPI) confirmMail(w http.ResponseWriter, r *http.Request) error {
 	var body struct {
 		Token string `json:"token"`
 	}
-	if err := s.read(w, r, &body); err != nil {
+	if err := s.Read(w, r, &body); err != nil {
 		return err
 	}
 	if s.options.Notices == nil {

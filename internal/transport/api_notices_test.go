@@ -12,6 +12,7 @@ import (
 	"archmage/internal/notices"
 	"archmage/internal/notices/noticestest"
 	"archmage/internal/people"
+	"archmage/internal/transport/web"
 )
 
 // newCallingHandler returns a server that calls people, by e-mail too.
@@ -108,9 +109,9 @@ func TestAddressesTellNothing(t *testing.T) {
 	require.Equal(t, first, second)
 	refused(t, bob.does("PATCH", "/api/account/notices/x", `{"events":[],"always":false}`), http.StatusNotFound, notices.CodeNoChannel)
 	require.Equal(t, http.StatusOK, ann.does("POST", "/api/account/notices", body).Code)
-	refused(t, bob.does("POST", "/api/account/notices", body), http.StatusTooManyRequests, CodeTooMany)
+	refused(t, bob.does("POST", "/api/account/notices", body), http.StatusTooManyRequests, web.CodeTooMany)
 	const push = `{"kind":"push","address":"https://push.example/1","key":"k","auth":"a","events":["turn"],"always":false,"lang":"en"}`
-	refused(t, bob.does("POST", "/api/account/notices", push), http.StatusTooManyRequests, CodeTooMany)
+	refused(t, bob.does("POST", "/api/account/notices", push), http.StatusTooManyRequests, web.CodeTooMany)
 }
 
 // A program with an API token changes nothing of it, and a server without notices

@@ -100,12 +100,12 @@ type togetherAnswer struct {
 
 // together sends how the client has played with the account that has a name.
 func (s *findAPI) together(w http.ResponseWriter, r *http.Request, who people.Person) error {
-	together, err := people.NewProfiles(s.people).Together(r.Context(), who.ID, r.URL.Query().Get("name"))
+	together, err := people.NewProfiles(s.People).Together(r.Context(), who.ID, r.URL.Query().Get("name"))
 	if err != nil {
 		return err
 	}
 	answer := togetherAnswer{asPerson(together.Person), together.Matches, together.Ahead, together.Behind}
-	s.writeJSON(w, http.StatusOK, answer)
+	s.WriteJSON(w, http.StatusOK, answer)
 	return nil
 }
 
@@ -132,18 +132,18 @@ type companionAnswer struct {
 
 // profile sends the profile of an account.
 func (s *peopleAPI) profile(w http.ResponseWriter, r *http.Request) error {
-	who, err := s.guestIfAny(r)
+	who, err := s.GuestIfAny(r)
 	if err != nil {
 		return err
 	}
 	var profile people.Profile
 	work.Do(r.Context(), func() {
-		profile, err = people.NewProfiles(s.people).Profile(r.Context(), r.URL.Query().Get("name"), who.ID)
+		profile, err = people.NewProfiles(s.People).Profile(r.Context(), r.URL.Query().Get("name"), who.ID)
 	})
 	if err != nil {
 		return err
 	}
-	s.writeJSON(w, http.StatusOK, asProfile(&profile))
+	s.WriteJSON(w, http.StatusOK, asProfile(&profile))
 	return nil
 }
 
@@ -170,11 +170,11 @@ func asPerson(who people.Person) person {
 
 // faces sends the faces of the accounts with some names, by name.
 func (s *peopleAPI) faces(w http.ResponseWriter, r *http.Request) error {
-	faces, err := s.people.Faces(r.Context(), r.URL.Query()["name"])
+	faces, err := s.People.Faces(r.Context(), r.URL.Query()["name"])
 	if err != nil {
 		return err
 	}
-	s.writeJSON(w, http.StatusOK, facesInfo{faces})
+	s.WriteJSON(w, http.StatusOK, facesInfo{faces})
 	return nil
 }
 

@@ -9,6 +9,7 @@ import (
 
 	"archmage/internal/coded"
 	"archmage/internal/people"
+	"archmage/internal/transport/web"
 	"archmage/internal/work"
 )
 
@@ -86,17 +87,17 @@ type leaderboardAnswer struct {
 
 // leaderboard sends a part of the list of a game's ratings.
 func (s *matchesAPI) leaderboard(w http.ResponseWriter, r *http.Request) error {
-	who, err := s.guestIfAny(r)
+	who, err := s.GuestIfAny(r)
 	if err != nil {
 		return err
 	}
 	q := r.URL.Query()
-	limit, err := number(q.Get("limit"), defaultPage, 1, maxPage)
+	limit, err := web.Number(q.Get("limit"), defaultPage, 1, maxPage)
 	if err != nil {
 		return err
 	}
 	var board people.Leaderboard
-	work.Do(r.Context(), func() { board, err = s.people.Leaderboard(r.Context(), q.Get("game"), q.Get("after"), limit, who) })
+	work.Do(r.Context(), func() { board, err = s.People.Leaderboard(r.Context(), q.Get("game"), q.Get("after"), limit, who) })
 	if err != nil {
 		return err
 	}
@@ -108,7 +109,7 @@ func (s *matchesAPI) leaderboard(w http.ResponseWriter, r *http.Request) error {
 		own := asLeader(board.Own)
 		answer.Own = &own
 	}
-	s.writeJSON(w, http.StatusOK, answer)
+	s.WriteJSON(w, http.StatusOK, answer)
 	return nil
 }
 
@@ -146,23 +147,23 @@ type standingsAnswer struct {
 
 // standings sends a part of the standings of a game: of all time, or of a week.
 func (s *matchesAPI) standings(w http.ResponseWriter, r *http.Request) error {
-	who, err := s.guestIfAny(r)
+	who, err := s.GuestIfAny(r)
 	if err != nil {
 		return err
 	}
 	q := r.URL.Query()
 	query := people.StandingsQuery{Game: q.Get("game"), After: q.Get("after"), Ever: q.Get("weeks") == ""}
-	if query.Limit, err = number(q.Get("limit"), defaultPage, 1, maxPage); err != nil {
+	if query.Limit, err = web.Number(q.Get("limit"), defaultPage, 1, maxPage); err != nil {
 		return err
 	}
-	if query.Seats, err = number(q.Get("seats"), 0, 0, maxPage); err != nil {
+	if query.Seats, err = web.Number(q.Get("seats"), 0, 0, maxPage); err != nil {
 		return err
 	}
-	if query.Weeks, err = number(q.Get("weeks"), 0, 0, people.KeptWeeks-1); err != nil {
+	if query.Weeks, err = web.Number(q.Get("weeks"), 0, 0, people.KeptWeeks-1); err != nil {
 		return err
 	}
 	var board people.Standings
-	work.Do(r.Context(), func() { board, err = people.NewProfiles(s.people).Standings(r.Context(), query, who) })
+	work.Do(r.Context(), func() { board, err = people.NewProfiles(s.People).Standings(r.Context(), query, who) })
 	if err != nil {
 		return err
 	}
@@ -174,7 +175,7 @@ func (s *matchesAPI) standings(w http.ResponseWriter, r *http.Request) error {
 		own := asStanding(board.Own)
 		answer.Own = &own
 	}
-	s.writeJSON(w, http.StatusOK, answer)
+	s.WriteJSON(w, http.StatusOK, answer)
 	return nil
 }
 
@@ -188,7 +189,7 @@ func (s *matchesAPI) ratings(w http.ResponseWriter, r *http.Request) error {
 	if len(ids) > maxRatings {
 		return coded.Errorf(coded.Malformed, "ratings of at most %d players are asked for at once", maxRatings)
 	}
-	known, err := s.people.Ratings(r.Context(), q.Get("game"), ids)
+	known, err := s.People.Ratings(r.Context(), q.Get("game"), ids)
 	if err != nil {
 		return err
 	}
@@ -203,7 +204,7 @@ func (s *matchesAPI) ratings(w http.ResponseWriter, r *http.Request) error {
 		rating := known[id]
 		answer.Ratings = append(answer.Ratings, playerRating{id, asRating(&rating)})
 	}
-	s.writeJSON(w, http.StatusOK, answer)
+	s.WriteJSON(w, http.StatusOK, answer)
 	return nil
 }
 
@@ -220,7 +221,7 @@ type seatRating struct {
 
 // matchRatings sends how a match has changed ratings.
 func (s *matchesAPI) matchRatings(w http.ResponseWriter, r *http.Request) error {
-	who, err := s.guestIfAny(r)
+	who, err := s.GuestIfAny(r)
 	if err != nil {
 		return err
 	}
@@ -228,7 +229,7 @@ func (s *matchesAPI) matchRatings(w http.ResponseWriter, r *http.Request) error 
 	if _, err := s.archive.Match(r.Context(), who, id); err != nil {
 		return err
 	}
-	changed, err := s.people.MatchRatings(r.Context(), id)
+	changed, err := s.People.MatchRatings(r.Context(), id)
 	if err != nil {
 		return err
 	}
@@ -240,6 +241,6 @@ func (s *matchesAPI) matchRatings(w http.ResponseWriter, r *http.Request) error 
 	for _, seat := range changed.Seats {
 		answer.Seats = append(answer.Seats, seatRating{Before: seat.Before, Points: seat.Points, Matches: seat.Matches, Provisional: seat.Provisional, Changed: seat.Changed})
 	}
-	s.writeJSON(w, http.StatusOK, answer)
+	s.WriteJSON(w, http.StatusOK, answer)
 	return nil
 }

@@ -11,12 +11,13 @@ import (
 	"github.com/go-chi/chi/v5"
 
 	"archmage/internal/replay"
+	"archmage/internal/transport/web"
 	"archmage/internal/work"
 )
 
 // timeline sends the timeline of a match.
 func (s *matchesAPI) timeline(w http.ResponseWriter, r *http.Request) error {
-	who, err := s.guestIfAny(r)
+	who, err := s.GuestIfAny(r)
 	if err != nil {
 		return err
 	}
@@ -29,12 +30,12 @@ func (s *matchesAPI) timeline(w http.ResponseWriter, r *http.Request) error {
 
 // steps sends some steps of a match, as one viewer sees them.
 func (s *matchesAPI) steps(w http.ResponseWriter, r *http.Request) error {
-	who, err := s.guestIfAny(r)
+	who, err := s.GuestIfAny(r)
 	if err != nil {
 		return err
 	}
 	q := r.URL.Query()
-	step, err := number(q.Get("from"), 0, 0, math.MaxInt32)
+	step, err := web.Number(q.Get("from"), 0, 0, math.MaxInt32)
 	if err != nil {
 		return err
 	}
@@ -47,11 +48,11 @@ func (s *matchesAPI) steps(w http.ResponseWriter, r *http.Request) error {
 
 // liveSteps sends some steps of a room's match so far, as the client sees it.
 func (s *roomsAPI) liveSteps(w http.ResponseWriter, r *http.Request) error {
-	who, err := s.guest(r)
+	who, err := s.Guest(r)
 	if err != nil {
 		return err
 	}
-	step, err := number(r.URL.Query().Get("from"), replay.Last, 0, math.MaxInt32)
+	step, err := web.Number(r.URL.Query().Get("from"), replay.Last, 0, math.MaxInt32)
 	if err != nil {
 		return err
 	}
@@ -62,32 +63,35 @@ func (s *roomsAPI) liveSteps(w http.ResponseWriter, r *http.Request) error {
 	return sendPart(w, r, part)
 }
 
+// analysisCPU must be left of an account for another analysis.
+const analysisCPU = 10 * time.Second
+
 // analyse has a match analysed in the background, unless it is analysed already.
 func (s *matchesAPI) analyse(w http.ResponseWriter, r *http.Request) error {
-	who, err := s.guest(r)
+	who, err := s.Guest(r)
 	if err != nil {
 		return err
 	}
-	if err := s.checkSpace(); err != nil {
+	if err := s.CheckSpace(); err != nil {
 		return err
 	}
-	addr := s.clientAddr(r)
-	if !s.allowN(w, r, s.accounts.analyses, "analyses", analysisCPU.Seconds()) {
-		return errTooManyRequests(r.Context())
+	addr := s.ClientAddr(r)
+	if !s.AllowN(w, r, s.Accounts.Analyses, "analyses", analysisCPU.Seconds()) {
+		return web.ErrTooManyRequests(r.Context())
 	}
-	s.accounts.analyses.charge(addr, -analysisCPU.Seconds())
-	ctx := work.With(r.Context(), func(cpu time.Duration) { s.accounts.analyses.charge(addr, cpu.Seconds()) })
+	s.Accounts.Analyses.Charge(addr, -analysisCPU.Seconds())
+	ctx := work.With(r.Context(), func(cpu time.Duration) { s.Accounts.Analyses.Charge(addr, cpu.Seconds()) })
 	info, err := s.archive.Analyse(ctx, who, chi.URLParam(r, "match"))
 	if err != nil {
 		return err
 	}
-	s.writeJSON(w, http.StatusAccepted, info)
+	s.WriteJSON(w, http.StatusAccepted, info)
 	return nil
 }
 
 // analysis sends the analysis of a match, or its progress.
 func (s *matchesAPI) analysis(w http.ResponseWriter, r *http.Request) error {
-	who, err := s.guestIfAny(r)
+	who, err := s.GuestIfAny(r)
 	if err != nil {
 		return err
 	}
@@ -95,7 +99,7 @@ func (s *matchesAPI) analysis(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
-	s.writeJSON(w, http.StatusOK, info)
+	s.WriteJSON(w, http.StatusOK, info)
 	return nil
 }
 

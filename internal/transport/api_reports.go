@@ -7,6 +7,7 @@ import (
 	"archmage/internal/lobby"
 	"archmage/internal/moderation"
 	"archmage/internal/people"
+	"archmage/internal/transport/web"
 )
 
 // peopleAPI answers requests about other people.
@@ -15,9 +16,9 @@ type peopleAPI struct{ *core }
 // report stores what somebody reports about a line of the chat, a name or a
 // person. The server adds the chat around it, as the reporter could read it.
 func (s *peopleAPI) report(w http.ResponseWriter, r *http.Request) error {
-	session, err := s.owner(r)
+	session, err := s.Owner(r)
 	if err == nil {
-		err = s.checkSpace()
+		err = s.CheckSpace()
 	}
 	if err != nil {
 		return err
@@ -32,11 +33,11 @@ func (s *peopleAPI) report(w http.ResponseWriter, r *http.Request) error {
 		Reason people.Reason `json:"reason"`
 		Words  string        `json:"words"`
 	}
-	if err := s.read(w, r, &body); err != nil {
+	if err := s.Read(w, r, &body); err != nil {
 		return err
 	}
-	if !s.allow(w, r, s.newReports, "reports") {
-		return coded.Errorf(CodeTooMany, "too many reports have come from your address; try again later")
+	if !s.Allow(w, r, s.newReports, "reports") {
+		return coded.Errorf(web.CodeTooMany, "too many reports have come from your address; try again later")
 	}
 	what := moderation.Reported{What: body.What, Reason: body.Reason, Words: body.Words, Room: body.Room, Lines: []lobby.Line{}}
 	if body.What == moderation.ReportLine {
@@ -45,7 +46,7 @@ func (s *peopleAPI) report(w http.ResponseWriter, r *http.Request) error {
 		}
 	}
 	if body.Room != "" {
-		done, err := s.setAside(w, r, light)
+		done, err := s.SetAside(w, r, web.Light)
 		if err != nil {
 			return err
 		}
@@ -62,7 +63,7 @@ func (s *peopleAPI) report(w http.ResponseWriter, r *http.Request) error {
 	if err := s.options.Records.Report(r.Context(), session.Person, body.Person, what); err != nil {
 		return err
 	}
-	s.writeJSON(w, http.StatusCreated, struct{}{})
+	s.WriteJSON(w, http.StatusCreated, struct{}{})
 	return nil
 }
 
@@ -105,11 +106,11 @@ const maxNewsActs = 10
 
 // news sends what a page tells its visitor.
 func (s *peopleAPI) news(w http.ResponseWriter, r *http.Request) error {
-	who, err := s.guestIfAny(r)
+	who, err := s.GuestIfAny(r)
 	if err != nil {
 		return err
 	}
-	answer := newsAnswer{Acts: []newsAct{}, Here: s.people.CameBy(r.Context(), who), Site: s.options.Site.Words().Tag}
+	answer := newsAnswer{Acts: []newsAct{}, Here: s.People.CameBy(r.Context(), who), Site: s.options.Site.Words().Tag}
 	if answer.Notice, err = s.options.Records.Notice(r.Context()); err != nil {
 		return err
 	}
@@ -127,20 +128,20 @@ func (s *peopleAPI) news(w http.ResponseWriter, r *http.Request) error {
 			answer.Acts = append(answer.Acts, toldActOf(&acts[i]))
 		}
 	}
-	s.writeJSON(w, http.StatusOK, answer)
+	s.WriteJSON(w, http.StatusOK, answer)
 	return nil
 }
 
 // markNewsRead records that a person has read the news of acts up to a number.
 func (s *peopleAPI) markNewsRead(w http.ResponseWriter, r *http.Request) error {
-	session, err := s.owner(r)
+	session, err := s.Owner(r)
 	if err != nil {
 		return err
 	}
 	var body struct {
 		Number uint64 `json:"number"`
 	}
-	if err := s.read(w, r, &body); err != nil {
+	if err := s.Read(w, r, &body); err != nil {
 		return err
 	}
 	if err := s.options.Records.ToldActs(r.Context(), session.ID, body.Number); err != nil {

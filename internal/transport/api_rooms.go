@@ -13,6 +13,7 @@ import (
 	"archmage/internal/lobby"
 	"archmage/internal/people"
 	"archmage/internal/room"
+	"archmage/internal/transport/web"
 	"archmage/internal/work"
 )
 
@@ -21,7 +22,7 @@ type roomsAPI struct{ *core }
 
 // newRoom opens a room, whose host is the client.
 func (s *roomsAPI) newRoom(w http.ResponseWriter, r *http.Request) error {
-	who, err := s.guest(r)
+	who, err := s.Guest(r)
 	if err != nil {
 		return err
 	}
@@ -29,7 +30,7 @@ func (s *roomsAPI) newRoom(w http.ResponseWriter, r *http.Request) error {
 		Settings *room.Settings `json:"settings"`
 		From     *archive.From  `json:"from"`
 	}
-	if err := s.read(w, r, &body); err != nil {
+	if err := s.Read(w, r, &body); err != nil {
 		return err
 	}
 	if body.Settings == nil {
@@ -38,7 +39,7 @@ func (s *roomsAPI) newRoom(w http.ResponseWriter, r *http.Request) error {
 		}
 		body.Settings = &room.Settings{}
 	}
-	if err := s.checkSpace(); err != nil {
+	if err := s.CheckSpace(); err != nil {
 		return err
 	}
 	if err := s.checkHosted(r, who); err != nil {
@@ -49,7 +50,7 @@ func (s *roomsAPI) newRoom(w http.ResponseWriter, r *http.Request) error {
 	}
 	var id string
 	if body.From != nil {
-		done, refused := s.setAside(w, r, heavy)
+		done, refused := s.SetAside(w, r, web.Heavy)
 		if refused != nil {
 			return refused
 		}
@@ -62,14 +63,14 @@ func (s *roomsAPI) newRoom(w http.ResponseWriter, r *http.Request) error {
 		return err
 	}
 	w.Header().Set("Location", "/r/"+id)
-	s.writeJSON(w, http.StatusCreated, roomAnswer{id})
+	s.WriteJSON(w, http.StatusCreated, roomAnswer{id})
 	return nil
 }
 
 // countRoom counts a new room for the client's address, or refuses it.
 func (s *roomsAPI) countRoom(w http.ResponseWriter, r *http.Request) error {
-	if !s.allow(w, r, s.newRooms, "rooms") {
-		return coded.Errorf(CodeTooMany, "too many rooms have been opened from your address; try again later")
+	if !s.Allow(w, r, s.newRooms, "rooms") {
+		return coded.Errorf(web.CodeTooMany, "too many rooms have been opened from your address; try again later")
 	}
 	return nil
 }
@@ -94,8 +95,8 @@ func (s *roomsAPI) checkHosted(r *http.Request, who people.Person) error {
 			}
 		}
 		if hosted >= s.options.Limits.Hosted {
-			s.metrics.refused.WithLabelValues("hosted").Inc()
-			return coded.Errorf(CodeTooMany, "you are the host of %d unfinished rooms; finish or leave one first", hosted)
+			s.Refused.WithLabelValues("hosted").Inc()
+			return coded.Errorf(web.CodeTooMany, "you are the host of %d unfinished rooms; finish or leave one first", hosted)
 		}
 		if query.After = page.Next; page.Next == "" {
 			return nil
@@ -123,7 +124,7 @@ func listQuery(r *http.Request) (lobby.ListQuery, error) {
 		}
 	}
 	var err error
-	query.Limit, err = number(q.Get("limit"), defaultPage, 1, maxPage)
+	query.Limit, err = web.Number(q.Get("limit"), defaultPage, 1, maxPage)
 	return query, err
 }
 
@@ -134,7 +135,7 @@ func (s *roomsAPI) listRooms(w http.ResponseWriter, r *http.Request) error {
 		return err
 	}
 	if query.Limit > defaultPage {
-		done, err := s.setAside(w, r, light)
+		done, err := s.SetAside(w, r, web.Light)
 		if err != nil {
 			return err
 		}
@@ -142,7 +143,7 @@ func (s *roomsAPI) listRooms(w http.ResponseWriter, r *http.Request) error {
 	}
 	query.Listed = true
 	if isMine(r) {
-		who, err := s.guest(r)
+		who, err := s.Guest(r)
 		if err != nil {
 			return err
 		}
@@ -154,9 +155,9 @@ func (s *roomsAPI) listRooms(w http.ResponseWriter, r *http.Request) error {
 		return err
 	}
 	if query.Listed {
-		writeTagged(w, r, page)
+		web.WriteTagged(w, r, page)
 	} else {
-		s.writeJSON(w, http.StatusOK, page)
+		s.WriteJSON(w, http.StatusOK, page)
 	}
 	return nil
 }
@@ -166,16 +167,16 @@ func isMine(r *http.Request) bool { return r.URL.Query().Get("mine") == "1" }
 
 // events sends a page of the events of a room's match.
 func (s *roomsAPI) events(w http.ResponseWriter, r *http.Request) error {
-	who, err := s.guest(r)
+	who, err := s.Guest(r)
 	if err != nil {
 		return err
 	}
 	q := r.URL.Query()
-	before, err := number(q.Get("before"), 0, 0, math.MaxInt32)
+	before, err := web.Number(q.Get("before"), 0, 0, math.MaxInt32)
 	if err != nil {
 		return err
 	}
-	limit, err := number(q.Get("limit"), defaultPage, 1, lobby.MaxEvents)
+	limit, err := web.Number(q.Get("limit"), defaultPage, 1, lobby.MaxEvents)
 	if err != nil {
 		return err
 	}
@@ -183,13 +184,13 @@ func (s *roomsAPI) events(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
-	writeTagged(w, r, page)
+	web.WriteTagged(w, r, page)
 	return nil
 }
 
 // board sends what spectators see now of a table in the public list.
 func (s *roomsAPI) board(w http.ResponseWriter, r *http.Request) error {
-	who, err := s.guest(r)
+	who, err := s.Guest(r)
 	if err != nil {
 		return err
 	}
@@ -197,15 +198,15 @@ func (s *roomsAPI) board(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
-	writeTagged(w, r, board)
+	web.WriteTagged(w, r, board)
 	return nil
 }
 
 // does returns an endpoint by which a client gives a command to a room without watching
 // it.
-func (s *roomsAPI) does(body room.Action) endpoint {
+func (s *roomsAPI) does(body room.Action) web.Endpoint {
 	return func(w http.ResponseWriter, r *http.Request) error {
-		who, err := s.guest(r)
+		who, err := s.Guest(r)
 		if err != nil {
 			return err
 		}
@@ -213,14 +214,14 @@ func (s *roomsAPI) does(body room.Action) endpoint {
 		if err := s.rooms.Do(r.Context(), id, who, "", body); err != nil {
 			return err
 		}
-		s.writeJSON(w, http.StatusOK, roomAnswer{id})
+		s.WriteJSON(w, http.StatusOK, roomAnswer{id})
 		return nil
 	}
 }
 
 // hint sends the answer that the search would give in the client's place.
 func (s *roomsAPI) hint(w http.ResponseWriter, r *http.Request) error {
-	who, err := s.guest(r)
+	who, err := s.Guest(r)
 	if err != nil {
 		return err
 	}
@@ -228,7 +229,7 @@ func (s *roomsAPI) hint(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
-	s.writeJSON(w, http.StatusOK, hint)
+	s.WriteJSON(w, http.StatusOK, hint)
 	return nil
 }
 
@@ -239,14 +240,14 @@ type roomAnswer struct {
 
 // code sends the short code of a room.
 func (s *roomsAPI) code(w http.ResponseWriter, r *http.Request) error {
-	if _, err := s.guest(r); err != nil {
+	if _, err := s.Guest(r); err != nil {
 		return err
 	}
 	code, err := s.rooms.Code(r.Context(), chi.URLParam(r, "room"))
 	if err != nil {
 		return err
 	}
-	s.writeJSON(w, http.StatusOK, struct {
+	s.WriteJSON(w, http.StatusOK, struct {
 		Code string `json:"code"`
 	}{code})
 	return nil
@@ -255,16 +256,16 @@ func (s *roomsAPI) code(w http.ResponseWriter, r *http.Request) error {
 // findCode sends the id of the room with a short code. A limit on tries keeps codes from
 // being guessed.
 func (s *roomsAPI) findCode(w http.ResponseWriter, r *http.Request) error {
-	if _, err := s.guest(r); err != nil {
+	if _, err := s.Guest(r); err != nil {
 		return err
 	}
-	if !s.allow(w, r, s.codeTries, "codes") {
+	if !s.Allow(w, r, s.codeTries, "codes") {
 		return coded.Errorf(lobby.CodeTooFast, "too many codes have been tried from your address; wait a moment")
 	}
 	id, err := s.rooms.FindCode(r.Context(), chi.URLParam(r, "code"))
 	if err != nil {
 		return err
 	}
-	s.writeJSON(w, http.StatusOK, roomAnswer{id})
+	s.WriteJSON(w, http.StatusOK, roomAnswer{id})
 	return nil
 }

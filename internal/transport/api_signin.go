@@ -10,6 +10,7 @@ import (
 	"archmage/internal/coded"
 	"archmage/internal/lobby"
 	"archmage/internal/people"
+	"archmage/internal/transport/web"
 )
 
 // signInAPI answers requests by which guests get a token and people sign in.
@@ -29,10 +30,10 @@ const (
 
 // mountSignIn adds the endpoints by which people sign in.
 func (s *signInAPI) mountSignIn(r chi.Router) {
-	add := func(pattern string, do endpoint) {
-		r.Method(http.MethodPost, pattern, s.endpoint(func(w http.ResponseWriter, r *http.Request) error {
-			if !s.originAllowed(r) {
-				return errBadOrigin()
+	add := func(pattern string, do web.Endpoint) {
+		r.Method(http.MethodPost, pattern, s.HandlerOf(func(w http.ResponseWriter, r *http.Request) error {
+			if !s.OriginAllowed(r) {
+				return web.ErrBadOrigin()
 			}
 			if err := s.countSignIn(w, r); err != nil {
 				return err
@@ -49,8 +50,8 @@ func (s *signInAPI) mountSignIn(r chi.Router) {
 
 // countSignIn bounds how often an address tries to sign in.
 func (s *core) countSignIn(w http.ResponseWriter, r *http.Request) error {
-	if !s.allow(w, r, s.signIns, "sign_ins") {
-		return coded.Errorf(CodeTooMany, "too many attempts to sign in from your address; try again later")
+	if !s.Allow(w, r, s.signIns, "sign_ins") {
+		return coded.Errorf(web.CodeTooMany, "too many attempts to sign in from your address; try again later")
 	}
 	return nil
 }
@@ -58,7 +59,7 @@ func (s *core) countSignIn(w http.ResponseWriter, r *http.Request) error {
 // before returns the session that a browser has before it signs in, or the zero
 // Session.
 func (s *signInAPI) before(r *http.Request) people.Session {
-	session, _, err := s.cookieSession(r)
+	session, _, err := s.CookieSession(r)
 	if err != nil {
 		return people.Session{}
 	}
@@ -68,18 +69,18 @@ func (s *signInAPI) before(r *http.Request) people.Session {
 // signedIn gives a browser the token of the person who has signed in. It keeps the token
 // of the guest that the browser was, for when the person signs out.
 func (s *signInAPI) signedIn(w http.ResponseWriter, r *http.Request, who people.Person, token string, before people.Session) error {
-	if err := s.checkBan(who, s.clientAddr(r)); err != nil {
+	if err := s.CheckBan(who, s.ClientAddr(r)); err != nil {
 		return err
 	}
 	if before.ID != "" && before.ID != who.ID {
-		if _, old, err := s.cookieSession(r); err == nil && before.Kind == people.Guest {
-			s.putCookie(w, r, guestSuffix, old, cookieAge)
+		if _, old, err := s.CookieSession(r); err == nil && before.Kind == people.Guest {
+			s.PutCookie(w, r, guestSuffix, old, web.CookieAge)
 		}
 	}
 	if before.Key != "" {
 		s.signal(r.Context(), Signal{Sessions: []string{before.Key}})
 	}
-	s.setCookie(w, r, token)
+	s.SetCookie(w, r, token)
 	return nil
 }
 
@@ -87,30 +88,30 @@ func (s *signInAPI) signedIn(w http.ResponseWriter, r *http.Request, who people.
 // nobody.
 func (s *signInAPI) leaveAccount(w http.ResponseWriter, r *http.Request) {
 	token := ""
-	if kept, err := r.Cookie(s.cookie(r) + guestSuffix); err == nil {
-		if session, err := s.people.ByToken(r.Context(), kept.Value); err == nil && session.Kind == people.Guest {
+	if kept, err := r.Cookie(s.CookieName(r) + guestSuffix); err == nil {
+		if session, err := s.People.ByToken(r.Context(), kept.Value); err == nil && session.Kind == people.Guest {
 			token = kept.Value
 		}
 	}
-	s.putCookie(w, r, guestSuffix, "", -1)
+	s.PutCookie(w, r, guestSuffix, "", -1)
 	if token == "" {
-		s.putCookie(w, r, "", "", -1)
+		s.PutCookie(w, r, "", "", -1)
 		return
 	}
-	s.setCookie(w, r, token)
+	s.SetCookie(w, r, token)
 }
 
 // signInOptions sends what a browser needs to use a passkey.
 func (s *signInAPI) signInOptions(w http.ResponseWriter, r *http.Request) error {
 	var body struct{}
-	if err := s.read(w, r, &body); err != nil {
+	if err := s.Read(w, r, &body); err != nil {
 		return err
 	}
-	options, err := s.people.BeginSignIn(r.Context())
+	options, err := s.People.BeginSignIn(r.Context())
 	if err != nil {
 		return err
 	}
-	s.writeJSON(w, http.StatusOK, options)
+	s.WriteJSON(w, http.StatusOK, options)
 	return nil
 }
 
@@ -119,11 +120,11 @@ func (s *signInAPI) signInByPasskey(w http.ResponseWriter, r *http.Request) erro
 	var body struct {
 		Credential json.RawMessage `json:"credential"`
 	}
-	if err := s.read(w, r, &body); err != nil {
+	if err := s.Read(w, r, &body); err != nil {
 		return err
 	}
 	before := s.before(r)
-	who, token, err := s.people.ByPasskey(r.Context(), body.Credential, before, r.UserAgent())
+	who, token, err := s.People.ByPasskey(r.Context(), body.Credential, before, r.UserAgent())
 	return s.afterSignIn(w, r, who, token, before, err)
 }
 
@@ -132,11 +133,11 @@ func (s *signInAPI) signInByCode(w http.ResponseWriter, r *http.Request) error {
 	var body struct {
 		Code string `json:"code"`
 	}
-	if err := s.read(w, r, &body); err != nil {
+	if err := s.Read(w, r, &body); err != nil {
 		return err
 	}
 	before := s.before(r)
-	who, token, err := s.people.ByCode(r.Context(), body.Code, before, r.UserAgent())
+	who, token, err := s.People.ByCode(r.Context(), body.Code, before, r.UserAgent())
 	return s.afterSignIn(w, r, who, token, before, err)
 }
 
@@ -148,14 +149,14 @@ func (s *signInAPI) afterSignIn(w http.ResponseWriter, r *http.Request, who peop
 	if err != nil {
 		return err
 	}
-	s.writeJSON(w, http.StatusOK, asPerson(who))
+	s.WriteJSON(w, http.StatusOK, asPerson(who))
 	return nil
 }
 
 // signInByProvider sends the address at the provider where the client signs in.
 func (s *signInAPI) signInByProvider(w http.ResponseWriter, r *http.Request) error {
 	var body struct{}
-	if err := s.read(w, r, &body); err != nil {
+	if err := s.Read(w, r, &body); err != nil {
 		return err
 	}
 	return s.toProvider(w, r, people.Session{}, false, "")
@@ -168,7 +169,7 @@ func (s *signInAPI) keepByProvider(w http.ResponseWriter, r *http.Request, sessi
 		// Name is the name that a guest keeps.
 		Name string `json:"name"`
 	}
-	if err := s.read(w, r, &body); err != nil {
+	if err := s.Read(w, r, &body); err != nil {
 		return err
 	}
 	if err := s.countSignIn(w, r); err != nil {
@@ -178,12 +179,12 @@ func (s *signInAPI) keepByProvider(w http.ResponseWriter, r *http.Request, sessi
 }
 
 func (s *signInAPI) toProvider(w http.ResponseWriter, r *http.Request, session people.Session, keep bool, name string) error {
-	address, state, err := s.people.BeginProvider(r.Context(), session, keep, name)
+	address, state, err := s.People.BeginProvider(r.Context(), session, keep, name)
 	if err != nil {
 		return err
 	}
-	s.putCookie(w, r, stateSuffix, state, int(stateAge/time.Second))
-	s.writeJSON(w, http.StatusOK, struct {
+	s.PutCookie(w, r, stateSuffix, state, int(stateAge/time.Second))
+	s.WriteJSON(w, http.StatusOK, struct {
 		Address string `json:"address"`
 	}{address})
 	return nil
@@ -197,12 +198,12 @@ func (s *signInAPI) fromProvider(w http.ResponseWriter, r *http.Request) {
 	if err == nil {
 		err = s.takeFromProvider(w, r)
 	}
-	s.putCookie(w, r, stateSuffix, "", -1)
+	s.PutCookie(w, r, stateSuffix, "", -1)
 	w.Header().Set("Cache-Control", "no-store")
 	to := accountPage
 	if err != nil {
 		refusal, ok := lobby.Refusal(err)
-		s.logFailure(r, err, refusal, ok)
+		s.LogFailure(r, err, refusal, ok)
 		to += "#problem=" + string(refusal.Code)
 	}
 	http.Redirect(w, r, to, http.StatusSeeOther)
@@ -210,12 +211,12 @@ func (s *signInAPI) fromProvider(w http.ResponseWriter, r *http.Request) {
 
 func (s *signInAPI) takeFromProvider(w http.ResponseWriter, r *http.Request) error {
 	given := ""
-	if cookie, err := r.Cookie(s.cookie(r) + stateSuffix); err == nil {
+	if cookie, err := r.Cookie(s.CookieName(r) + stateSuffix); err == nil {
 		given = cookie.Value
 	}
 	query := r.URL.Query()
 	before := s.before(r)
-	kept, err := s.people.FinishProvider(r.Context(), query.Get("code"), query.Get("state"), given, before, r.UserAgent())
+	kept, err := s.People.FinishProvider(r.Context(), query.Get("code"), query.Get("state"), given, before, r.UserAgent())
 	if err != nil || kept.Token == "" {
 		return err
 	}

@@ -13,38 +13,15 @@ import (
 	"archmage/internal/lobby"
 	"archmage/internal/moderation"
 	"archmage/internal/people"
+	"archmage/internal/transport/web"
 )
-
-// checkBan fails with moderation.CodeBanned if a person, or everybody at an address, is
-// banned. A zero person or address matches no ban.
-func (s *core) checkBan(who people.Person, addr netip.Addr) error {
-	if s.options.Bans == nil {
-		return nil
-	}
-	err := s.options.Bans.Check(who, addr)
-	if err != nil {
-		s.metrics.refused.WithLabelValues("ban").Inc()
-	}
-	return err
-}
-
-// refuseBanned refuses the requests of banned addresses.
-func (s *core) refuseBanned(next http.Handler) http.Handler {
-	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		if err := s.checkBan(people.Person{}, s.clientAddr(r)); err != nil {
-			s.fail(w, r, err)
-			return
-		}
-		next.ServeHTTP(w, r)
-	})
-}
 
 // bans lists the bans.
 func (s *operatorAPI) bans(w http.ResponseWriter, _ *http.Request) error {
 	if s.options.Bans == nil {
 		return moderation.ErrNoBans()
 	}
-	s.writeJSON(w, http.StatusOK, struct {
+	s.WriteJSON(w, http.StatusOK, struct {
 		Bans []moderation.Ban `json:"bans"`
 	}{s.options.Bans.List()})
 	return nil
@@ -59,7 +36,7 @@ func (s *operatorAPI) addBan(w http.ResponseWriter, r *http.Request) error {
 		Words    string        `json:"words"`
 		Until    time.Time     `json:"until"`
 	}
-	if err := s.read(w, r, &body); err != nil {
+	if err := s.Read(w, r, &body); err != nil {
 		return err
 	}
 	ban := moderation.Ban{Identity: body.Identity, Reason: body.Reason, Words: body.Words, Until: body.Until}
@@ -73,7 +50,7 @@ func (s *operatorAPI) addBan(w http.ResponseWriter, r *http.Request) error {
 		return err
 	}
 	w.Header().Set("Location", "/bans/"+ban.ID)
-	s.writeJSON(w, http.StatusCreated, ban)
+	s.WriteJSON(w, http.StatusCreated, ban)
 	return nil
 }
 
@@ -107,7 +84,7 @@ func (k *sockets) endBanned(bans *moderation.Bans) (ended int) {
 	for c := range k.all {
 		banned := (*moderation.BanError)(nil)
 		if errors.As(bans.Check(c.person, c.addr), &banned) {
-			c.explain(explain(&banned.Ban))
+			c.explain(web.Explain(&banned.Ban))
 			c.stop(endFor(moderation.CodeBanned))
 			ended++
 		}
@@ -141,7 +118,7 @@ func (k *sockets) roomsOf(person string) (list []string) {
 }
 
 // explain lets the bye frames of the connections that of selects say why they end.
-func (k *sockets) explain(of func(*conn) bool, why *explained) {
+func (k *sockets) explain(of func(*conn) bool, why *web.Explained) {
 	k.mu.Lock()
 	defer k.mu.Unlock()
 	for c := range k.all {
@@ -151,7 +128,7 @@ func (k *sockets) explain(of func(*conn) bool, why *explained) {
 	}
 }
 
-func (c *conn) explain(why *explained) {
+func (c *conn) explain(why *web.Explained) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	c.why = why

@@ -8,6 +8,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"archmage/internal/lobby"
+	"archmage/internal/transport/web"
 )
 
 // changesAllowed sends changes until one is refused, and returns how many were not.
@@ -24,7 +25,7 @@ func changesAllowed(c *tab) (n int) {
 // rooms and connections. Answers of a match have a budget of their own.
 func TestChangesAreBounded(t *testing.T) {
 	inBubble(t, largeBuffer, func(o *Options) { o.Limits.MessageRate = 0 }, func(g *testServer) {
-		limits := DefaultLimits()
+		limits := web.DefaultLimits()
 		_, ann, bob := g.watched()
 		require.Equal(t, limits.ChangeBurst, changesAllowed(ann))
 		require.Zero(t, changesAllowed(ann.visitor.join(ann.visitor.opens())), "another room does not help")
@@ -33,10 +34,10 @@ func TestChangesAreBounded(t *testing.T) {
 		require.Equal(t, int(5*limits.ChangeRate), changesAllowed(ann))
 
 		sum := changesAllowed(bob)
-		for range 2 * addressShare {
+		for range 2 * web.AddressShare {
 			sum += changesAllowed(g.visitor("More").join(ann.visitor.opens()))
 		}
-		require.LessOrEqual(t, sum, addressShare*limits.ChangeBurst, "nor do more guests")
+		require.LessOrEqual(t, sum, web.AddressShare*limits.ChangeBurst, "nor do more guests")
 	})
 }
 
@@ -64,7 +65,7 @@ func TestFramesOfAnAddress(t *testing.T) {
 		o.Limits.MessageRate, o.Limits.MessageBurst = 1, 6
 		o.Limits.Idle = time.Hour // the tabs that do not ask do not read
 	}, func(g *testServer) {
-		limits := DefaultLimits()
+		limits := web.DefaultLimits()
 		room, ann, _ := g.watched()
 		tabs := []*tab{ann}
 		for range limits.ConnectionsPerPerson - 1 {
@@ -85,9 +86,9 @@ func TestFramesOfAnAddress(t *testing.T) {
 				sent++
 			}
 		}
-		// Each tab may send that at once; all of them, framesShare times six.
+		// Each tab may send that at once; all of them, web.FramesShare times six.
 		seconds := time.Since(began).Seconds()
-		require.LessOrEqual(t, float64(sent), framesShare*6+framesShare*seconds+1)
+		require.LessOrEqual(t, float64(sent), web.FramesShare*6+web.FramesShare*seconds+1)
 		require.Greater(t, seconds, 1.0)
 	})
 }

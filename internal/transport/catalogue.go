@@ -7,6 +7,7 @@ import (
 
 	"archmage/internal/coded"
 	"archmage/internal/game"
+	"archmage/internal/transport/web"
 )
 
 // gameInfo is a game in GET /api/games.
@@ -105,7 +106,7 @@ func catalogueAssets(games []Game) map[string]*asset {
 func (s *pagesAPI) catalogue(w http.ResponseWriter, r *http.Request) error {
 	found := s.catalogues[chi.URLParam(r, "game")]
 	if found == nil {
-		return coded.Errorf(CodeNotFound, "there is no such game, or nothing printed in it")
+		return coded.Errorf(web.CodeNotFound, "there is no such game, or nothing printed in it")
 	}
 	found.ServeHTTP(w, r)
 	return nil

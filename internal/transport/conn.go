@@ -17,6 +17,7 @@ import (
 	"archmage/internal/lobby"
 	"archmage/internal/people"
 	"archmage/internal/stream"
+	"archmage/internal/transport/web"
 	"archmage/internal/work"
 )
 
@@ -77,7 +78,7 @@ type conn struct {
 	// not.
 	goodbye int
 	// why is the field of that name in the bye frame.
-	why *explained
+	why *web.Explained
 }
 
 const (
@@ -179,8 +180,8 @@ func (c *conn) guard(do func() ending) (end ending) {
 
 // failed logs a panic that was recovered.
 func (c *conn) failed(value any) ending {
-	c.server.log.Error("a connection has failed", zap.Any("panic", value), zap.ByteString("stack", debug.Stack()))
-	return endFor(CodeInternal)
+	c.server.Log.Error("a connection has failed", zap.Any("panic", value), zap.ByteString("stack", debug.Stack()))
+	return endFor(web.CodeInternal)
 }
 
 // hello reads the first frame, subscribes to the room and sets the subscription.
@@ -202,18 +203,18 @@ func (c *conn) hello() ending {
 		return endMalformed(websocket.ClosePolicyViolation)
 	}
 	if !c.server.rooms.Awake(c.room) {
-		cpu := time.Duration(light).Seconds()
-		if _, ok := c.server.accounts.cpu.allowN(c.addr, cpu); !ok {
-			c.server.metrics.refused.WithLabelValues("cpu").Inc()
+		cpu := time.Duration(web.Light).Seconds()
+		if _, ok := c.server.Accounts.CPU.AllowN(c.addr, cpu); !ok {
+			c.server.Refused.WithLabelValues("cpu").Inc()
 			return endFor(lobby.CodeTooFast)
 		}
-		defer c.server.accounts.cpu.charge(c.addr, -cpu)
+		defer c.server.Accounts.CPU.Charge(c.addr, -cpu)
 	}
-	ctx := work.With(c.ctx, func(cpu time.Duration) { c.server.accounts.cpu.charge(c.addr, cpu.Seconds()) })
+	ctx := work.With(c.ctx, func(cpu time.Duration) { c.server.Accounts.CPU.Charge(c.addr, cpu.Seconds()) })
 	sub, err := c.server.rooms.Watch(ctx, c.room, c.person, stream.Hello{Sequence: hello.Sequence, Seq: hello.Seq, Overlay: hello.Overlay})
 	if err != nil {
 		if removed := (*lobby.RemovedError)(nil); errors.As(err, &removed) {
-			c.explain(&explained{Reason: people.Reason(removed.Reason)})
+			c.explain(&web.Explained{Reason: people.Reason(removed.Reason)})
 		}
 		if errors.As(err, new(*lobby.ElsewhereError)) {
 			// Another node has taken the room first.
@@ -221,7 +222,7 @@ func (c *conn) hello() ending {
 		}
 		refusal, ok := lobby.Refusal(err)
 		if !ok {
-			c.server.log.Error("a room cannot be watched", zap.String("room", c.room), zap.Error(err))
+			c.server.Log.Error("a room cannot be watched", zap.String("room", c.room), zap.Error(err))
 		}
 		return endFor(refusal.Code)
 	}

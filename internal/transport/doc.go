@@ -1,9 +1,8 @@
 // Package transport serves rooms to clients: HTTP requests, and a WebSocket for each room
-// that somebody watches. It finds out who asks, enforces the limits, and translates
-// between frames and commands.
+// that somebody watches. It translates between frames and commands. What its handlers
+// share is in the package web: who asks, the limits, and how answers are sent.
 //
-// It owns the protocol (docs/protocol.md), cookies, the headers that carry tokens, and
-// the limits. It sees rooms through the interface [Rooms]. Of a game it knows only the
+// It owns the protocol (docs/protocol.md). It sees rooms through the interface [Rooms]. Of a game it knows only the
 // description. It never imports the database or a game.
 //
 // On a WebSocket one goroutine reads the client's frames and does what they ask, one

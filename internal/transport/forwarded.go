@@ -7,6 +7,8 @@ import (
 	"time"
 
 	"go.uber.org/zap"
+
+	"archmage/internal/transport/web"
 )
 
 // forwardedFor is the header in which proxies name the client's address.
@@ -23,7 +25,7 @@ func (s *Server) forwarded(next http.Handler) http.Handler {
 		lines := r.Header[forwardedFor]
 		switch {
 		case len(lines) == 0:
-		case s.fromProxy(r):
+		case s.FromProxy(r):
 			r.Header[forwardedFor] = []string{withoutPorts(strings.Join(lines, ","))}
 		default:
 			s.warnOfProxy(r)
@@ -51,6 +53,6 @@ func (s *Server) warnOfProxy(r *http.Request) {
 	if now-last < int64(warnEvery) || !s.warned.CompareAndSwap(last, now) {
 		return
 	}
-	s.log.Warn("a peer that is not trusted sends X-Forwarded-For: if it is your proxy, all its visitors share the limits and bans of one address; set -trusted-proxies",
-		zap.Stringer("peer", peerAddr(r)))
+	s.Log.Warn("a peer that is not trusted sends X-Forwarded-For: if it is your proxy, all its visitors share the limits and bans of one address; set -trusted-proxies",
+		zap.Stringer("peer", web.PeerAddr(r)))
 }

@@ -23,6 +23,7 @@ import (
 	"archmage/internal/programtest"
 	"archmage/internal/store"
 	"archmage/internal/store/storetest"
+	"archmage/internal/transport/web"
 )
 
 // testHandler is a server whose handler a test calls without a network.
@@ -99,8 +100,8 @@ func newTestHandler(t *testing.T, change func(*Options)) *testHandler {
 	d := &testHandler{t: t, rooms: &fakeRooms{}, people: &fullLog{SQLite: storetest.Open(t)}, said: &safeBuffer{}}
 	toy := gametest.Toy()
 	options := Options{
-		Limits: DefaultLimits(), Static: func() (map[string][]byte, error) { return pages, nil },
-		Logger: d.said.logger(),
+		Options: web.Options{Limits: web.DefaultLimits(), Logger: d.said.logger()},
+		Static:  func() (map[string][]byte, error) { return pages, nil },
 		Games: []Game{
 			{Info: toy.Info(), Bots: []game.Bot{bot.NewRandom()}, Catalogue: []byte(`{"cards":[` + strings.Repeat(`{"name":"no card"},`, 50) + `{}]}`)},
 			{Info: game.Info{ID: "bare", Title: game.Label{En: "Bare", Fr: "Nu"}, MinSeats: 1, MaxSeats: 2}},

@@ -1,8 +1,6 @@
 package transport
 
 import (
-	"errors"
-	"fmt"
 	"net/http"
 	"strconv"
 	"strings"
@@ -31,7 +29,7 @@ func (s *Server) secureHeaders(next http.Handler) http.Handler {
 		h.Set("Cross-Origin-Opener-Policy", "same-origin")
 		h.Set("Cross-Origin-Resource-Policy", "same-origin")
 		h.Set("Permissions-Policy", "camera=(), geolocation=(), microphone=(), payment=(), usb=()")
-		if s.overTLS(r) {
+		if s.OverTLS(r) {
 			h.Set("Strict-Transport-Security", tlsOnly)
 		}
 		next.ServeHTTP(w, r)
@@ -59,35 +57,12 @@ func (s *Server) observe(next http.Handler) http.Handler {
 			if status != http.StatusSwitchingProtocols { // a WebSocket may last for hours
 				s.metrics.requestSeconds.Observe(took.Seconds())
 			}
-			s.log.Debug("request", zap.String("method", r.Method), zap.String("path", r.URL.Path), zap.Int("status", status),
-				zap.Int("bytes", ww.BytesWritten()), zap.Duration("took", took), zap.Stringer("addr", s.clientAddr(r)))
+			s.Log.Debug("request", zap.String("method", r.Method), zap.String("path", r.URL.Path), zap.Int("status", status),
+				zap.Int("bytes", ww.BytesWritten()), zap.Duration("took", took), zap.Stringer("addr", s.ClientAddr(r)))
 		}()
-		s.guarded(next)(ww, r)
+		s.Guarded(next)(ww, r)
 	})
 }
-
-// guarded logs the panic of a handler and answers its request.
-func (s *core) guarded(next http.Handler) http.HandlerFunc {
-	return func(w http.ResponseWriter, r *http.Request) {
-		defer func() {
-			value := recover()
-			if value == nil {
-				return
-			}
-			if err, ok := value.(error); ok && errors.Is(err, http.ErrAbortHandler) {
-				panic(value)
-			}
-			s.log.Error("a request panicked: "+fmt.Sprint(value), zap.String("path", r.URL.Path), zap.Stack("stack"))
-			if ww, ok := w.(middleware.WrapResponseWriter); !ok || ww.Status() == 0 {
-				s.fail(w, r, errPanicked)
-			}
-		}()
-		next.ServeHTTP(w, r)
-	}
-}
-
-// errPanicked has no code, so the client gets CodeInternal.
-var errPanicked = errors.New("the handler panicked")
 
 // methodLabel returns the method as a label, or one label for all unknown methods, so
 // that clients cannot make up labels.

@@ -85,7 +85,7 @@ func (s *hostAPI) host(w http.ResponseWriter, r *http.Request) error {
 			return coded.Errorf(coded.Malformed, "day is when this day began, in milliseconds since 1970")
 		}
 	}
-	answer := hostAnswer{Here: s.people.CameBy(ctx, people.Person{}), People: []person{}}
+	answer := hostAnswer{Here: s.People.CameBy(ctx, people.Person{}), People: []person{}}
 	for _, part := range site.Parts() {
 		texts := s.options.Site.Words().Texts(part)
 		if texts == nil {
@@ -97,7 +97,7 @@ func (s *hostAPI) host(w http.ResponseWriter, r *http.Request) error {
 	if answer.Notice, err = s.options.Records.Notice(ctx); err != nil {
 		return err
 	}
-	list, err := s.people.Here(ctx, mostHere)
+	list, err := s.People.Here(ctx, mostHere)
 	if err != nil {
 		return err
 	}
@@ -107,7 +107,7 @@ func (s *hostAPI) host(w http.ResponseWriter, r *http.Request) error {
 	if err := s.count(ctx, &answer, day); err != nil {
 		return err
 	}
-	s.writeJSON(w, http.StatusOK, answer)
+	s.WriteJSON(w, http.StatusOK, answer)
 	return nil
 }
 

@@ -13,6 +13,7 @@ import (
 	"archmage/internal/coded"
 	"archmage/internal/moderation"
 	"archmage/internal/site"
+	"archmage/internal/transport/web"
 )
 
 // partOf is a part as the host's page shows it.
@@ -45,7 +46,7 @@ func TestTheHostsPage(t *testing.T) {
 	nobody := p.browser()
 	absent := p.ask("GET", "/nothing", "", "Accept", "text/html")
 	for _, b := range []*browser{nobody, p.ann, p.odile} {
-		refused(t, b.does("GET", "/api/host", ""), http.StatusNotFound, CodeNotFound)
+		refused(t, b.does("GET", "/api/host", ""), http.StatusNotFound, web.CodeNotFound)
 		w := b.does("GET", "/host", "", "Accept", "text/html")
 		require.Equal(t, []any{absent.Code, absent.Body.String()}, []any{w.Code, w.Body.String()})
 	}
@@ -94,7 +95,7 @@ func TestTheHostSeesNumbers(t *testing.T) {
 	numbers := &daily{}
 	p := newHosted(t, nil, func(o *Options) {
 		o.Numbers = numbers
-		o.Storage = func() Storage { return Storage{Kind: "sqlite", Free: 100, Floor: 10} }
+		o.Storage = func() web.Storage { return web.Storage{Kind: "sqlite", Free: 100, Floor: 10} }
 	})
 	p.ann.hears()
 	p.odile.hears()

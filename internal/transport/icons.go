@@ -30,7 +30,7 @@ var icons = sync.OnceValues(func() (map[string]*asset, error) {
 func (s *pagesAPI) icon(w http.ResponseWriter, r *http.Request) {
 	all, err := icons()
 	if err != nil {
-		s.fail(w, r, err)
+		s.Fail(w, r, err)
 		return
 	}
 	found := all[chi.URLParam(r, "icon")]

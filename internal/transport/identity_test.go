@@ -8,6 +8,8 @@ import (
 	"testing"
 
 	"github.com/stretchr/testify/require"
+
+	"archmage/internal/transport/web"
 )
 
 func TestOrigins(t *testing.T) {
@@ -57,7 +59,7 @@ func TestOrigins(t *testing.T) {
 				if test.allowed {
 					require.Equal(t, answer.status, w.Code, w.Body.String())
 				} else {
-					refused(t, w, http.StatusForbidden, CodeBadOrigin)
+					refused(t, w, http.StatusForbidden, web.CodeBadOrigin)
 				}
 			}
 		})
@@ -125,20 +127,20 @@ func TestCookiesForTLS(t *testing.T) {
 	tests := []struct {
 		name    string
 		proxies []netip.Prefix
-		secure  Secure
+		secure  web.Secure
 		tls     bool
 		proto   []string
 		want    bool
 	}{
 		{"plain", nil, "", false, nil, false},
-		{"TLS", nil, SecureAuto, true, nil, true},
-		{"a trusted proxy says so", proxies, SecureAuto, false, []string{"https"}, true},
-		{"a trusted proxy says no", proxies, SecureAuto, false, []string{"http"}, false},
-		{"the client says so, the proxy no", proxies, SecureAuto, false, []string{"https", "http"}, false},
-		{"the client says so, the proxy no, in one line", proxies, SecureAuto, false, []string{"https, http"}, false},
-		{"somebody says so", nil, SecureAuto, false, []string{"https"}, false},
-		{"always", nil, SecureAlways, false, nil, true},
-		{"never", nil, SecureNever, true, nil, false},
+		{"TLS", nil, web.SecureAuto, true, nil, true},
+		{"a trusted proxy says so", proxies, web.SecureAuto, false, []string{"https"}, true},
+		{"a trusted proxy says no", proxies, web.SecureAuto, false, []string{"http"}, false},
+		{"the client says so, the proxy no", proxies, web.SecureAuto, false, []string{"https", "http"}, false},
+		{"the client says so, the proxy no, in one line", proxies, web.SecureAuto, false, []string{"https, http"}, false},
+		{"somebody says so", nil, web.SecureAuto, false, []string{"https"}, false},
+		{"always", nil, web.SecureAlways, false, nil, true},
+		{"never", nil, web.SecureNever, true, nil, false},
 	}
 	for _, test := range tests {
 		t.Run(test.name, func(t *testing.T) {

@@ -1,14 +1,9 @@
 package transport
 
 import (
-	"flag"
 	"fmt"
-	"io"
-	"math"
 	"net/http"
 	"net/http/httptest"
-	"net/netip"
-	"reflect"
 	"strconv"
 	"testing"
 	"testing/synctest"
@@ -19,6 +14,7 @@ import (
 	"archmage/internal/lobby"
 	"archmage/internal/room"
 	"archmage/internal/stream"
+	"archmage/internal/transport/web"
 )
 
 func TestRequestsOfAnAddress(t *testing.T) {
@@ -32,7 +28,7 @@ func TestRequestsOfAnAddress(t *testing.T) {
 			w := d.ask("GET", path, "")
 			refused(t, w, http.StatusTooManyRequests, lobby.CodeTooFast)
 			require.Equal(t, strconv.Itoa(10-i), w.Header().Get("Retry-After"))
-			require.Equal(t, refusedPause, time.Since(asked), "refusals are slow, so that they cost little")
+			require.Equal(t, web.RefusedPause, time.Since(asked), "refusals are slow, so that they cost little")
 		}
 		// Files cost nothing, and others are not to blame.
 		require.Equal(t, http.StatusOK, d.ask("GET", "/app.js", "").Code)
@@ -66,7 +62,7 @@ func TestWakingRoomsIsMetered(t *testing.T) {
 		_, auth := d.newPerson("Ann")
 		room := d.newRoom(auth, "")
 		events := func() int { return d.ask("GET", "/api/rooms/"+room+"/events", "", "Authorization", auth).Code }
-		d.server.accounts.cpu.charge(d.server.clientAddr(request("GET", "/", "")), atOnce)
+		d.server.Accounts.CPU.Charge(d.server.ClientAddr(request("GET", "/", "")), web.AtOnce)
 		require.Equal(t, http.StatusTooManyRequests, events(), "nobody is there, so it is not in memory")
 		d.rooms.with(room, func(r *fakeRoom) { r.subs = append(r.subs, &fakeSub{Subscription: stream.NewSubscription()}) })
 		require.Equal(t, http.StatusOK, events())
@@ -80,10 +76,10 @@ func TestGuestsOfAnAddress(t *testing.T) {
 			require.Equal(t, http.StatusCreated, d.ask("POST", "/api/me", `{"name":"Ann"}`).Code)
 		}
 		w := d.ask("POST", "/api/me", `{"name":"Ann"}`)
-		refused(t, w, http.StatusTooManyRequests, CodeTooMany)
+		refused(t, w, http.StatusTooManyRequests, web.CodeTooMany)
 		require.Equal(t, "1800", w.Header().Get("Retry-After"))
 		// Links count too, also those that are not valid.
-		refused(t, d.ask("POST", "/api/me", `{"link":"AAAAAAAAAAAAAAAAAAAAAA"}`), http.StatusTooManyRequests, CodeTooMany)
+		refused(t, d.ask("POST", "/api/me", `{"link":"AAAAAAAAAAAAAAAAAAAAAA"}`), http.StatusTooManyRequests, web.CodeTooMany)
 		// An IPv6 address counts with its /64.
 		for i := range 4 {
 			r := request("POST", "/api/me", `{"name":"Ann"}`)
@@ -91,7 +87,7 @@ func TestGuestsOfAnAddress(t *testing.T) {
 			if w := d.serve(r); i < 2 {
 				require.Equal(t, http.StatusCreated, w.Code)
 			} else {
-				refused(t, w, http.StatusTooManyRequests, CodeTooMany)
+				refused(t, w, http.StatusTooManyRequests, web.CodeTooMany)
 			}
 		}
 	})
@@ -118,7 +114,7 @@ func TestUnfinishedRoomsOfAHost(t *testing.T) {
 	open := func() *httptest.ResponseRecorder {
 		return d.ask("POST", "/api/rooms", `{"settings":{"game":"toy","seats":2}}`, "Authorization", annAuth)
 	}
-	refused(t, open(), http.StatusTooManyRequests, CodeTooMany)
+	refused(t, open(), http.StatusTooManyRequests, web.CodeTooMany)
 	require.Equal(t, lobby.ListQuery{
 		Member: ann.ID, Limit: maxPage, Statuses: []room.Status{room.StatusOpen, room.StatusSeated, room.StatusPlaying},
 	}, d.rooms.lists[len(d.rooms.lists)-1])
@@ -138,95 +134,9 @@ func TestWithoutLimits(t *testing.T) {
 		d.newPerson("Bob")
 		d.newRoom(auth, "")
 	}
-	require.Empty(t, d.server.requests.each)
 	// Sizes and deadlines stay.
-	refused(t, d.ask("POST", "/api/me", fmt.Sprintf("%20000s", "{}")), http.StatusRequestEntityTooLarge, CodeTooLarge)
-	off, on := DefaultLimits().Unlimited(), DefaultLimits()
+	refused(t, d.ask("POST", "/api/me", fmt.Sprintf("%20000s", "{}")), http.StatusRequestEntityTooLarge, web.CodeTooLarge)
+	off, on := web.DefaultLimits().Unlimited(), web.DefaultLimits()
 	require.Equal(t, []int{on.Message, on.Body, on.Header}, []int{off.Message, off.Body, off.Header})
 	require.Equal(t, on.Idle, off.Idle)
-}
-
-func TestMetersForget(t *testing.T) {
-	synctest.Test(t, func(t *testing.T) {
-		m := newMeters[netip.Addr](1, 10)
-		for i := range 1000 {
-			m.allow(netip.AddrFrom4([4]byte{10, 0, byte(i >> 8), byte(i)}))
-		}
-		require.Len(t, m.each, 1000)
-		busy := netip.MustParseAddr("192.0.2.1")
-		time.Sleep(sweepEvery - time.Second)
-		for range 10 {
-			_, ok := m.allow(busy)
-			require.True(t, ok)
-		}
-		wait, ok := m.allow(busy)
-		require.False(t, ok)
-		require.Equal(t, time.Second, wait)
-		time.Sleep(time.Second)
-		m.allow(netip.MustParseAddr("192.0.2.2"))
-		require.Len(t, m.each, 2)
-		require.Contains(t, m.each, busy)
-	})
-}
-
-func TestMetersHoldOnlySoMany(t *testing.T) {
-	m := newMeters[netip.Addr](1, 1)
-	for i := range maxMeters + 10 {
-		_, ok := m.allow(netip.AddrFrom4([4]byte{10, byte(i >> 16), byte(i >> 8), byte(i)}))
-		require.True(t, ok)
-	}
-	require.Len(t, m.each, maxMeters)
-}
-
-// Every limit has a flag of its own, whose default is the default limit.
-func TestEveryLimitIsAFlag(t *testing.T) {
-	limits := DefaultLimits()
-	set := flag.NewFlagSet("", flag.ContinueOnError)
-	set.SetOutput(io.Discard)
-	limits.Bind(set)
-	changed := map[string]bool{}
-	set.VisitAll(func(f *flag.Flag) {
-		before := reflect.ValueOf(limits)
-		text := "77"
-		if _, err := time.ParseDuration(f.DefValue); err == nil && f.DefValue != "0" && !isNumber(f.DefValue) {
-			text = "77s"
-		}
-		require.NoError(t, set.Set(f.Name, text), f.Name)
-		after := reflect.ValueOf(limits)
-		for i := range after.NumField() {
-			if !before.Field(i).Equal(after.Field(i)) {
-				changed[after.Type().Field(i).Name] = true
-			}
-		}
-		require.NotEmpty(t, f.Usage)
-	})
-	for i := range reflect.TypeFor[Limits]().NumField() {
-		name := reflect.TypeFor[Limits]().Field(i).Name
-		require.True(t, changed[name], "there is no flag for %s", name)
-	}
-}
-
-func isNumber(text string) bool {
-	_, err := strconv.ParseFloat(text, 64)
-	return err == nil
-}
-
-func TestLimitsThatMakeNoSense(t *testing.T) {
-	limits := DefaultLimits()
-	require.NoError(t, limits.Check())
-	off := limits.Unlimited()
-	require.NoError(t, off.Check())
-	for _, change := range []func(*Limits){
-		func(l *Limits) { l.Message = 0 },
-		func(l *Limits) { l.Body = -1 },
-		func(l *Limits) { l.Idle = 0 },
-		func(l *Limits) { l.Connections = -1 },
-		func(l *Limits) { l.RequestRate = -0.5 },
-		func(l *Limits) { l.MessageRate = math.NaN() },
-		func(l *Limits) { l.MessageRate, l.MessageBurst = 1, 0 },
-	} {
-		bad := limits
-		change(&bad)
-		require.Error(t, bad.Check())
-	}
 }

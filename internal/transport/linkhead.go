@@ -209,7 +209,7 @@ func (s *pagesAPI) profilePage(w http.ResponseWriter, r *http.Request) {
 }
 
 func (s *pagesAPI) profileHead(ctx context.Context, name string) (*linkHead, people.Person, error) {
-	who, err := s.people.FindName(ctx, name)
+	who, err := s.People.FindName(ctx, name)
 	words := s.options.Site.Words()
 	path := "/u/" + url.PathEscape(who.Name)
 	return &linkHead{

@@ -5,6 +5,8 @@ import (
 	"net/netip"
 	"slices"
 	"sync"
+
+	"archmage/internal/transport/web"
 )
 
 // Listener returns a listener that closes a connection at once if its address has too
@@ -40,10 +42,10 @@ func (l *listener) Accept() (net.Conn, error) {
 		if slices.ContainsFunc(l.server.options.TrustedProxies, func(p netip.Prefix) bool { return p.Contains(addr) }) {
 			return conn, nil
 		}
-		if addr = household(addr); l.add(addr, most) {
+		if addr = web.Household(addr); l.add(addr, most) {
 			return &countedConn{TCPConn: tcp, listener: l, addr: addr}, nil
 		}
-		l.server.metrics.refused.WithLabelValues("sockets").Inc()
+		l.server.Refused.WithLabelValues("sockets").Inc()
 		// Nothing was read, so a reset loses nothing and tells the other side at once.
 		_ = tcp.SetLinger(0)
 		_ = tcp.Close()

@@ -20,8 +20,6 @@ type metrics struct {
 	commandSeconds prometheus.Histogram
 	// cutOff counts connections that the server ended, by reason.
 	cutOff *prometheus.CounterVec
-	// refused counts refusals by a limit, by limit.
-	refused *prometheus.CounterVec
 	// requests counts requests by method, route and status. requestSeconds is how long
 	// they took; for a WebSocket, until it begins.
 	requests *prometheus.CounterVec
@@ -30,8 +28,8 @@ type metrics struct {
 	requestSeconds prometheus.Histogram
 }
 
-// newMetrics returns the metrics in a new registry.
-func newMetrics(rooms Rooms, further []prometheus.Collector) *metrics {
+// newMetrics returns the metrics in a new registry. refused counts what limits refuse.
+func newMetrics(rooms Rooms, refused *prometheus.CounterVec, further []prometheus.Collector) *metrics {
 	counter := func(name, help string) prometheus.CounterOpts {
 		return prometheus.CounterOpts{Namespace: "archmage", Name: name, Help: help}
 	}
@@ -48,7 +46,6 @@ func newMetrics(rooms Rooms, further []prometheus.Collector) *metrics {
 			Buckets: prometheus.ExponentialBuckets(0.0005, 2, 14),
 		}),
 		cutOff:        prometheus.NewCounterVec(counter("connections_cut_total", "WebSocket connections that the server ended, by reason."), []string{"reason"}),
-		refused:       prometheus.NewCounterVec(counter("refused_total", "Requests and connections refused, by limit."), []string{"limit"}),
 		requests:      prometheus.NewCounterVec(counter("requests_total", "HTTP requests by method, route and status."), []string{"method", "route", "status"}),
 		responseBytes: prometheus.NewCounterVec(counter("response_bytes_sent_total", "Bytes of the answers to HTTP requests, by route."), []string{"route"}),
 		requestSeconds: prometheus.NewHistogram(prometheus.HistogramOpts{
@@ -58,7 +55,7 @@ func newMetrics(rooms Rooms, further []prometheus.Collector) *metrics {
 	}
 	m.registry.MustRegister(
 		collectors.NewGoCollector(), collectors.NewProcessCollector(collectors.ProcessCollectorOpts{}),
-		m.connections, m.framesOut, m.bytesOut, m.commands, m.commandSeconds, m.cutOff, m.refused, m.requests, m.responseBytes, m.requestSeconds,
+		m.connections, m.framesOut, m.bytesOut, m.commands, m.commandSeconds, m.cutOff, refused, m.requests, m.responseBytes, m.requestSeconds,
 		prometheus.NewGaugeFunc(prometheus.GaugeOpts{
 			Namespace: "archmage", Name: "rooms", Help: "Rooms in memory.",
 		}, func() float64 { return float64(rooms.Loaded()) }),

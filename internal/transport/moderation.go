@@ -10,6 +10,7 @@ import (
 	"archmage/internal/coded"
 	"archmage/internal/moderation"
 	"archmage/internal/people"
+	"archmage/internal/transport/web"
 )
 
 // moderators answers the requests of moderators.
@@ -33,13 +34,13 @@ func (s *moderators) mountModeration(r chi.Router, who func(*http.Request) (mode
 			return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 				m, ok := who(r)
 				if !ok {
-					s.fail(w, r, errNothing())
+					s.Fail(w, r, errNothing())
 					return
 				}
 				next.ServeHTTP(w, r.WithContext(context.WithValue(r.Context(), moderatorKey{}, m)))
 			})
 		})
-		add := func(method, pattern string, do endpoint) { r.Method(method, pattern, s.endpoint(do)) }
+		add := func(method, pattern string, do web.Endpoint) { r.Method(method, pattern, s.HandlerOf(do)) }
 		add(http.MethodGet, "/reports", s.reports)
 		add(http.MethodGet, "/acts", s.acts)
 		add(http.MethodPost, "/acts", s.act)
@@ -52,20 +53,20 @@ func (s *moderators) mountModeration(r chi.Router, who func(*http.Request) (mode
 
 // byRole returns the moderator who makes a request from a page.
 func (s *moderators) byRole(r *http.Request) (moderation.Moderator, bool) {
-	session, err := s.owner(r)
+	session, err := s.Owner(r)
 	if err != nil || session.Kind != people.Account {
 		return moderation.Moderator{}, false
 	}
 	role, err := s.options.Records.Role(r.Context(), session.ID)
 	if err != nil {
-		s.log.Error("a role cannot be read", zap.Error(err))
+		s.Log.Error("a role cannot be read", zap.Error(err))
 	}
 	return moderation.Moderator{Person: session.Person, Role: role}, err == nil && role != moderation.NoRole
 }
 
 // forOwners returns an endpoint that only owners may use. Anybody else gets the answer
 // that there is nothing at the address.
-func (s *moderators) forOwners(do endpoint) endpoint {
+func (s *moderators) forOwners(do web.Endpoint) web.Endpoint {
 	return func(w http.ResponseWriter, r *http.Request) error {
 		if m, ok := s.byRole(r); !ok || m.Role != moderation.RoleOwner {
 			return errNothing()
@@ -96,28 +97,15 @@ func (s *pagesAPI) moderationPage(w http.ResponseWriter, r *http.Request) {
 // act does what a moderator asks for.
 func (s *moderators) act(w http.ResponseWriter, r *http.Request) error {
 	var body moderation.Request
-	if err := s.read(w, r, &body); err != nil {
+	if err := s.Read(w, r, &body); err != nil {
 		return err
 	}
 	if err := s.moderation.Act(r.Context(), moderatorOf(r), body); err != nil {
 		return err
 	}
-	s.writeJSON(w, http.StatusCreated, struct{}{})
+	s.WriteJSON(w, http.StatusCreated, struct{}{})
 	return nil
 }
 
-// explained is why a moderator has acted against somebody, in answers and bye frames.
-type explained struct {
-	Reason people.Reason `json:"reason"`
-	Words  string        `json:"words,omitempty"`
-	// Until is in milliseconds since 1970; 0 means for good.
-	Until int64 `json:"until,omitempty"`
-}
-
-// explain returns why somebody is banned or muted.
-func explain(ban *moderation.Ban) *explained {
-	return &explained{ban.Reason, ban.Words, milli(ban.Until)}
-}
-
 // errNothing is the error for an address at which there is nothing.
-func errNothing() error { return coded.Errorf(CodeNotFound, "there is nothing at this address") }
+func errNothing() error { return coded.Errorf(web.CodeNotFound, "there is nothing at this address") }

@@ -13,6 +13,7 @@ import (
 	"archmage/internal/moderation"
 	"archmage/internal/people"
 	"archmage/internal/room"
+	"archmage/internal/transport/web"
 )
 
 // moderatedName is a person as moderators see one. The name is missing if the person was
@@ -29,7 +30,7 @@ type namer struct {
 }
 
 func (s *moderators) namer(ctx context.Context, ids []string) (namer, error) {
-	known, err := s.people.Known(ctx, ids)
+	known, err := s.People.Known(ctx, ids)
 	if err != nil {
 		return namer{}, err
 	}
@@ -59,7 +60,7 @@ type reportAnswer struct {
 // reports lists reports.
 func (s *moderators) reports(w http.ResponseWriter, r *http.Request) error {
 	query := r.URL.Query()
-	limit, err := number(query.Get("limit"), defaultPage, 1, maxPage)
+	limit, err := web.Number(query.Get("limit"), defaultPage, 1, maxPage)
 	if err != nil {
 		return err
 	}
@@ -73,7 +74,7 @@ func (s *moderators) reports(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
-	s.writeJSON(w, http.StatusOK, struct {
+	s.WriteJSON(w, http.StatusOK, struct {
 		Reports []reportAnswer `json:"reports"`
 		Next    string         `json:"next"`
 	}{answers, next})
@@ -157,7 +158,7 @@ type actAnswer struct {
 // acts lists the acts.
 func (s *moderators) acts(w http.ResponseWriter, r *http.Request) error {
 	query := r.URL.Query()
-	limit, err := number(query.Get("limit"), defaultPage, 1, maxPage)
+	limit, err := web.Number(query.Get("limit"), defaultPage, 1, maxPage)
 	if err != nil {
 		return err
 	}
@@ -165,7 +166,7 @@ func (s *moderators) acts(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
-	s.writeJSON(w, http.StatusOK, struct {
+	s.WriteJSON(w, http.StatusOK, struct {
 		Acts []actAnswer `json:"acts"`
 		Next string      `json:"next"`
 	}{answers, next})
@@ -227,7 +228,7 @@ func (s *moderators) moderatedBans(w http.ResponseWriter, r *http.Request) error
 	if err != nil {
 		return err
 	}
-	s.writeJSON(w, http.StatusOK, struct {
+	s.WriteJSON(w, http.StatusOK, struct {
 		Bans []banAnswer `json:"bans"`
 	}{list})
 	return nil
@@ -265,9 +266,9 @@ func (s *moderators) banAnswers(r *http.Request, person string) ([]banAnswer, er
 // moderatedPerson sends what moderators may know of a person, found by name or id.
 func (s *moderators) moderatedPerson(w http.ResponseWriter, r *http.Request) error {
 	query := r.URL.Query()
-	find, by := s.people.FindName, query.Get("name")
+	find, by := s.People.FindName, query.Get("name")
 	if by == "" {
-		find, by = s.people.Find, query.Get("id")
+		find, by = s.People.Find, query.Get("id")
 	}
 	who, err := find(r.Context(), by)
 	if err != nil {
@@ -306,7 +307,7 @@ func (s *moderators) moderatedPerson(w http.ResponseWriter, r *http.Request) err
 	if answer.Acts, _, err = s.actAnswers(r.Context(), moderatorOf(r).Role, moderation.ActQuery{Person: who.ID, Limit: defaultPage}); err != nil {
 		return err
 	}
-	s.writeJSON(w, http.StatusOK, answer)
+	s.WriteJSON(w, http.StatusOK, answer)
 	return nil
 }
 
@@ -326,7 +327,7 @@ func (s *moderators) moderatedRooms(w http.ResponseWriter, r *http.Request) erro
 	if err != nil {
 		return err
 	}
-	s.writeJSON(w, http.StatusOK, page)
+	s.WriteJSON(w, http.StatusOK, page)
 	return nil
 }
 
@@ -347,7 +348,7 @@ func (s *moderators) moderatedRoom(w http.ResponseWriter, r *http.Request) error
 	for i := range seen.Seats {
 		seats = append(seats, person{ID: seen.Seats[i].Player, Name: seen.Seats[i].Name, Kind: people.Kind(seen.Seats[i].Kind)})
 	}
-	s.writeJSON(w, http.StatusOK, struct {
+	s.WriteJSON(w, http.StatusOK, struct {
 		ID     string      `json:"id"`
 		Status room.Status `json:"status"`
 		// Seats are the players by seat, Here the people who are connected.

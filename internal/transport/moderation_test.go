@@ -17,6 +17,7 @@ import (
 	"archmage/internal/room"
 	"archmage/internal/site"
 	"archmage/internal/store/storetest"
+	"archmage/internal/transport/web"
 )
 
 type actPage struct {
@@ -107,7 +108,7 @@ func TestModerationIsHidden(t *testing.T) {
 			}
 			w := p.ask(method, "/api/moderation"+path, "{}", "Authorization", "Bearer "+token)
 			require.Equal(t, want.Body.String(), w.Body.String(), method+path)
-			w = p.ask(method, "/api/moderation"+path, "{}", "Cookie", hostCookie+"="+p.odile.cookies[hostCookie], "Origin", "https://evil.example")
+			w = p.ask(method, "/api/moderation"+path, "{}", "Cookie", web.HostCookie+"="+p.odile.cookies[web.HostCookie], "Origin", "https://evil.example")
 			require.Equal(t, want.Body.String(), w.Body.String(), method+path)
 		}
 	}
@@ -206,7 +207,7 @@ func TestActs(t *testing.T) {
 	for _, w := range []string{eve.does("GET", "/api/me", "").Body.String(), eve.does("POST", "/api/me", `{"name":"New"}`).Body.String()} {
 		var refusal struct {
 			Code string
-			Ban  explained
+			Ban  web.Explained
 		}
 		require.NoError(t, json.Unmarshal([]byte(w), &refusal), w)
 		require.Equal(t, []any{"banned", people.ReasonInsult, "Enough."}, []any{refusal.Code, refusal.Ban.Reason, refusal.Ban.Words})

@@ -12,6 +12,7 @@ import (
 
 	"archmage/internal/face"
 	"archmage/internal/picture"
+	"archmage/internal/transport/web"
 	"archmage/internal/work"
 )
 
@@ -108,8 +109,8 @@ func (s *pagesAPI) gamePoster(w http.ResponseWriter, r *http.Request, head *link
 // mountPosters adds the pictures of pages. A client's address is charged with the time to
 // draw one.
 func (s *pagesAPI) mountPosters(r chi.Router) {
-	add := func(pattern string, do endpoint) {
-		r.With(s.limitRequests, s.refuseBanned).Get(pattern, s.endpoint(s.costs(light, do)))
+	add := func(pattern string, do web.Endpoint) {
+		r.With(s.LimitRequests, s.RefuseBanned).Get(pattern, s.HandlerOf(s.Costs(web.Light, do)))
 	}
 	add("/pictures/{page}.png", func(w http.ResponseWriter, r *http.Request) error {
 		for _, head := range s.chiefPages(s.options.Site.Words()) {

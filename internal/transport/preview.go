@@ -26,7 +26,7 @@ func (s *pagesAPI) matchPage(w http.ResponseWriter, r *http.Request) {
 
 // picture sends the picture of a match.
 func (s *matchesAPI) picture(w http.ResponseWriter, r *http.Request) error {
-	who, err := s.guestIfAny(r)
+	who, err := s.GuestIfAny(r)
 	if err != nil {
 		return err
 	}

@@ -15,6 +15,7 @@ import (
 	"archmage/internal/lobby"
 	"archmage/internal/moderation"
 	"archmage/internal/people"
+	"archmage/internal/transport/web"
 )
 
 // Every code of the project has a row on the page, with a meaning, and every row
@@ -27,7 +28,7 @@ func TestProtocolCodes(t *testing.T) {
 		rows = append(rows, word[1])
 	}
 	var codes []string
-	for _, folder := range []string{"coded", "game", "match", "room", "stream", "people", "notices", "replay", "archive", "lobby", "moderation", "transport"} {
+	for _, folder := range []string{"coded", "game", "match", "room", "stream", "people", "notices", "replay", "archive", "lobby", "moderation", "transport", "transport/web"} {
 		found := constants(t, "../"+folder, "Code")
 		require.NotEmpty(t, found, folder)
 		codes = append(codes, found...)
@@ -66,7 +67,7 @@ func TestProtocolByes(t *testing.T) {
 
 // The numbers on the page are the defaults.
 func TestProtocolLimits(t *testing.T) {
-	limits := DefaultLimits()
+	limits := web.DefaultLimits()
 	section := protocolSection(t, "Limits")
 	for _, words := range []string{
 		fmt.Sprintf("up to %d KiB", limits.Message>>10),

@@ -26,6 +26,7 @@ import (
 	"archmage/internal/replay"
 	"archmage/internal/room"
 	"archmage/internal/store/storetest"
+	"archmage/internal/transport/web"
 	"archmage/internal/work"
 )
 
@@ -162,15 +163,15 @@ func everyFrame(t *testing.T) (frames [][]byte, matches json.RawMessage) {
 	t.Helper()
 	ctx, cancel := context.WithTimeout(t.Context(), testTimeout)
 	defer cancel()
-	log := storetest.Open(t)
+	db := storetest.Open(t)
 	toys := game.Modules{{Rules: gametest.Toy(), Bots: []game.Bot{bot.NewRandom()}}}
 	workers, replays := work.NewPool(1), replay.NewService(1, replay.DefaultBytes)
-	past := archive.New(log, toys, archive.Options{Workers: workers, Replays: replays})
-	rooms := lobby.New(log, toys, lobby.Options{Workers: workers, Replays: replays, Archive: past})
-	known := people.New(log, people.Options{})
+	past := archive.New(db, toys, archive.Options{Workers: workers, Replays: replays})
+	rooms := lobby.New(db, toys, lobby.Options{Workers: workers, Replays: replays, Archive: past})
+	known := people.New(db, people.Options{})
 	server, err := New(rooms, past, known, Options{
-		Records: moderation.NewRecords(log, known),
-		Limits:  DefaultLimits().Unlimited(), Static: func() (map[string][]byte, error) { return pages, nil },
+		Options: web.Options{Limits: web.DefaultLimits().Unlimited()},
+		Records: moderation.NewRecords(db, known), Static: func() (map[string][]byte, error) { return pages, nil },
 	})
 	require.NoError(t, err)
 	web := httptest.NewServer(server.Handler())

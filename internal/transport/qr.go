@@ -10,6 +10,7 @@ import (
 	"github.com/boombuler/barcode/qr"
 
 	"archmage/internal/coded"
+	"archmage/internal/transport/web"
 	"archmage/internal/work"
 )
 
@@ -26,7 +27,7 @@ func (s *pagesAPI) qr(w http.ResponseWriter, r *http.Request) error {
 	var body struct {
 		Text string `json:"text"`
 	}
-	if err := s.read(w, r, &body); err != nil {
+	if err := s.Read(w, r, &body); err != nil {
 		return err
 	}
 	if body.Text == "" || len(body.Text) > MaxQR {
@@ -42,7 +43,7 @@ func (s *pagesAPI) qr(w http.ResponseWriter, r *http.Request) error {
 	})
 	if err != nil {
 		// The library's error would contain the text.
-		return coded.Errorf(CodeInternal, "the text cannot be drawn as a QR code")
+		return coded.Errorf(web.CodeInternal, "the text cannot be drawn as a QR code")
 	}
 	w.Header().Set("Content-Type", contentType(".svg"))
 	w.Header().Set("Cache-Control", "no-store")

@@ -16,6 +16,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"archmage/internal/coded"
+	"archmage/internal/transport/web"
 )
 
 // modules reads a drawing of a QR code back: which modules are dark, with the
@@ -117,5 +118,5 @@ func TestQRCodesOfAllLengths(t *testing.T) {
 	} {
 		refused(t, d.ask("POST", "/api/qr", body), http.StatusBadRequest, coded.Malformed)
 	}
-	refused(t, d.ask("GET", "/api/qr?text=a", ""), http.StatusMethodNotAllowed, CodeBadMethod)
+	refused(t, d.ask("GET", "/api/qr?text=a", ""), http.StatusMethodNotAllowed, web.CodeBadMethod)
 }

@@ -116,18 +116,18 @@ var goesOn = []room.Kind{room.KindUndo, room.KindConcede, room.KindPropose, room
 
 // check counts a frame, or refuses it if the person may not write or sends too many.
 func (c *conn) check(kind string) error {
-	budget, ok := c.server.changes, true
+	ok := true
 	switch room.Kind(kind) {
 	case room.KindAnswer:
-		_, ok = budget.answers.allow(c.presence())
+		_, ok = c.server.answers.Allow(c.presence())
 	default:
-		if err := c.server.checkSpace(); err != nil && !slices.Contains(goesOn, room.Kind(kind)) {
+		if err := c.server.CheckSpace(); err != nil && !slices.Contains(goesOn, room.Kind(kind)) {
 			return err
 		}
-		ok = budget.allow(c.person.ID, c.addr)
+		ok = c.server.Changes.Allow(c.person.ID, c.addr)
 	}
 	if !ok {
-		c.server.metrics.refused.WithLabelValues("changes").Inc()
+		c.server.Refused.WithLabelValues("changes").Inc()
 		return coded.Errorf(lobby.CodeTooFast, "too many changes in a short time; try again in a moment")
 	}
 	if bans := c.server.options.Bans; kind == typeChat && bans != nil {
@@ -146,7 +146,7 @@ func (c *conn) count(f *frame, err error, arrived time.Time) {
 	if err != nil {
 		refusal, ok := lobby.Refusal(err)
 		if code = string(refusal.Code); !ok {
-			c.server.log.Error("a command has failed", zap.String("room", c.room), zap.String("kind", kind), zap.Error(err))
+			c.server.Log.Error("a command has failed", zap.String("room", c.room), zap.String("kind", kind), zap.Error(err))
 		}
 	}
 	c.server.metrics.commands.WithLabelValues(kind, code).Inc()
@@ -199,7 +199,7 @@ func (c *conn) endAfter(err error, silence ending) ending {
 
 // takeTurn waits until the frame rate of the client's address allows another frame.
 func (c *conn) takeTurn() {
-	wait := c.server.frames.reserve(c.addr)
+	wait := c.server.frames.Reserve(c.addr)
 	if wait == 0 {
 		return
 	}

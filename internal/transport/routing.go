@@ -3,7 +3,6 @@ package transport
 import (
 	"bytes"
 	"context"
-	"errors"
 	"io"
 	"net/http"
 	"net/netip"
@@ -12,6 +11,7 @@ import (
 
 	"archmage/internal/coded"
 	"archmage/internal/lobby"
+	"archmage/internal/transport/web"
 )
 
 // The headers in which a node that passes a request on names the client's address, and
@@ -21,11 +21,6 @@ const (
 	secureHeader = "Archmage-Secure"
 )
 
-// passedOn is the context key of requests that another node has passed on.
-type passedOn struct{}
-
-func isPassedOn(r *http.Request) bool { return r.Context().Value(passedOn{}) != nil }
-
 // FromNodes returns the handler of requests that other nodes pass on. Only nodes must be
 // able to reach it.
 func (s *Server) FromNodes() http.Handler {
@@ -33,10 +28,10 @@ func (s *Server) FromNodes() http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		client, err := netip.ParseAddr(r.Header.Get(clientHeader))
 		if err != nil {
-			s.fail(w, r, coded.Errorf(coded.Malformed, "the node does not say whose request it is"))
+			s.Fail(w, r, coded.Errorf(coded.Malformed, "the node does not say whose request it is"))
 			return
 		}
-		r = r.WithContext(context.WithValue(r.Context(), passedOn{}, true))
+		r = web.PassOn(r)
 		r.RemoteAddr = netip.AddrPortFrom(client, 0).String()
 		if r.Header.Get(secureHeader) == "" {
 			r.TLS = nil
@@ -51,23 +46,23 @@ func (s *Server) routed(next http.Handler) http.Handler {
 	if nodes == nil {
 		return next
 	}
-	return s.endpoint(func(w http.ResponseWriter, r *http.Request) error {
+	return s.HandlerOf(func(w http.ResponseWriter, r *http.Request) error {
 		room := chi.URLParam(r, "room")
 		switch {
-		case isPassedOn(r) && !nodes.Here(r.Context(), room):
-			return errAway
-		case isPassedOn(r), s.stopping.Load():
+		case web.IsPassedOn(r) && !nodes.Here(r.Context(), room):
+			return web.ErrAway
+		case web.IsPassedOn(r), s.stopping.Load():
 			next.ServeHTTP(w, r)
 			return nil
 		}
-		r.Header.Set(clientHeader, s.clientAddr(r).String())
+		r.Header.Set(clientHeader, s.ClientAddr(r).String())
 		r.Header.Del(secureHeader)
-		if s.overTLS(r) {
+		if s.OverTLS(r) {
 			r.Header.Set(secureHeader, "1")
 		}
 		if r.ContentLength != 0 {
 			// The body may have to be sent twice.
-			data, err := body(w, r, s.options.Limits.bodyLimit())
+			data, err := web.ReadBody(w, r, s.options.Limits.BodyLimit())
 			if err != nil {
 				return err
 			}
@@ -76,16 +71,6 @@ func (s *Server) routed(next http.Handler) http.Handler {
 		}
 		return nodes.Route(w, r, room, next)
 	})
-}
-
-// errAway says that this node does not have the room of a request that another node has
-// passed on. The other node then looks for the room again.
-var errAway = errors.New("the room is not here")
-
-// isAway reports whether err must be answered as errAway: the request was passed on and
-// the room is not here.
-func isAway(r *http.Request, err error) bool {
-	return isPassedOn(r) && (errors.Is(err, errAway) || lobby.IsAway(err))
 }
 
 // connectionsTo returns the connections to rooms at all nodes.

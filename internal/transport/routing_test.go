@@ -13,6 +13,7 @@ import (
 
 	"archmage/internal/lobby"
 	"archmage/internal/people"
+	"archmage/internal/transport/web"
 )
 
 // What concerns a room goes to its node, with whose request it is; the rest does not.
@@ -47,7 +48,7 @@ func TestRequestsAreRouted(t *testing.T) {
 		require.Equal(t, http.StatusOK, d.ask("GET", path, "", "Authorization", auth).Code, path)
 	}
 	require.Equal(t, http.StatusOK, d.ask("POST", "/api/rooms/"+id+"/code", "", "Authorization", auth).Code)
-	refused(t, d.ask("POST", "/api/rooms/"+id+"/leave", string(make([]byte, 1<<20))), http.StatusRequestEntityTooLarge, CodeTooLarge)
+	refused(t, d.ask("POST", "/api/rooms/"+id+"/leave", string(make([]byte, 1<<20))), http.StatusRequestEntityTooLarge, web.CodeTooLarge)
 	require.Empty(t, nodes.passed)
 
 	d.server.Stop()

@@ -21,6 +21,7 @@ import (
 	"archmage/internal/people"
 	"archmage/internal/room"
 	"archmage/internal/store/storetest"
+	"archmage/internal/transport/web"
 )
 
 // testTimeout bounds how long a test waits. It only ends tests that hang.
@@ -77,8 +78,8 @@ func inBubble(t *testing.T, size int, change func(*Options), test func(g *testSe
 func buildStage(t testing.TB, change func(*Options)) *testServer {
 	t.Helper()
 	options := Options{
-		Limits: DefaultLimits(), Logger: zap.NewNop(),
-		Static: func() (map[string][]byte, error) { return pages, nil },
+		Options: web.Options{Limits: web.DefaultLimits(), Logger: zap.NewNop()},
+		Static:  func() (map[string][]byte, error) { return pages, nil },
 	}
 	if change != nil {
 		change(&options)
@@ -123,7 +124,7 @@ func (g *testServer) counts() [3]int {
 // visitor returns a person with a token.
 func (g *testServer) visitor(name string) *visitor {
 	g.t.Helper()
-	who, token, err := g.server.people.NewGuest(context.Background(), name, "")
+	who, token, err := g.server.People.NewGuest(context.Background(), name, "")
 	require.NoError(g.t, err)
 	return &visitor{testServer: g, person: who, token: token}
 }
@@ -201,11 +202,11 @@ type message struct {
 	Now    int64         `json:"now"`
 	Limits welcomeLimits `json:"limits"`
 
-	ID         string     `json:"id"`
-	Code       coded.Code `json:"code"`
-	Message    string     `json:"message"`
-	RetryAfter *int64     `json:"retryAfter"`
-	Why        *explained `json:"why"`
+	ID         string         `json:"id"`
+	Code       coded.Code     `json:"code"`
+	Message    string         `json:"message"`
+	RetryAfter *int64         `json:"retryAfter"`
+	Why        *web.Explained `json:"why"`
 
 	Text     string `json:"text"`
 	Host     string `json:"host"`

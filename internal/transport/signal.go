@@ -8,6 +8,7 @@ import (
 	"archmage/internal/lobby"
 	"archmage/internal/moderation"
 	"archmage/internal/people"
+	"archmage/internal/transport/web"
 )
 
 // Signal is something that was done on one node and concerns connections to all nodes. A
@@ -29,8 +30,8 @@ type Signal struct {
 	// Site says that the host's texts have changed.
 	Site bool `json:"site,omitempty"`
 	// Closes is a room that is closed, Why the reason for the people in it.
-	Closes string     `json:"closes,omitempty"`
-	Why    *explained `json:"why,omitempty"`
+	Closes string         `json:"closes,omitempty"`
+	Why    *web.Explained `json:"why,omitempty"`
 }
 
 // signals does to connections what a Signal says.
@@ -104,7 +105,7 @@ func (s *signals) Banned(ctx context.Context, networks *moderation.Ban) (err err
 
 // Closes tells the people in a room why it is closed.
 func (s *signals) Closes(ctx context.Context, room string, reason people.Reason, words string) {
-	s.signal(ctx, Signal{Closes: room, Why: &explained{Reason: reason, Words: words}})
+	s.signal(ctx, Signal{Closes: room, Why: &web.Explained{Reason: reason, Words: words}})
 }
 
 // Receive does what a Signal of another node says.
@@ -113,17 +114,17 @@ func (s *Server) Receive(ctx context.Context, what Signal) {
 		ban := *what.Networks
 		ban.Identity = ""
 		if err := s.banNetworks(ctx, what.Networks.Identity, ban); err != nil {
-			s.log.Error("networks could not be banned", zap.Error(err))
+			s.Log.Error("networks could not be banned", zap.Error(err))
 		}
 	}
 	if what.Bans && s.options.Bans != nil {
 		if err := s.options.Bans.Reload(ctx); err != nil {
-			s.log.Error("the bans could not be read", zap.Error(err))
+			s.Log.Error("the bans could not be read", zap.Error(err))
 		}
 	}
 	if what.Site {
 		if err := s.options.Site.Reload(ctx); err != nil {
-			s.log.Error("what the host says could not be read", zap.Error(err))
+			s.Log.Error("what the host says could not be read", zap.Error(err))
 		}
 	}
 	s.apply(what)

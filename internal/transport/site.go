@@ -118,7 +118,7 @@ const rulesName = "wasm/rules.wasm"
 // mountSite adds what everybody may read, even from a banned address.
 func (s *pagesAPI) mountSite(r chi.Router) {
 	add := func(pattern string, find func(*saidFiles, *http.Request) *asset) {
-		r.Method(http.MethodGet, pattern, s.endpoint(func(w http.ResponseWriter, r *http.Request) error {
+		r.Method(http.MethodGet, pattern, s.HandlerOf(func(w http.ResponseWriter, r *http.Request) error {
 			now, err := s.said()
 			if err != nil {
 				return err
@@ -141,7 +141,7 @@ func (s *pagesAPI) mountChiefPages(r chi.Router) {
 		r.Get(path, func(w http.ResponseWriter, r *http.Request) {
 			now, err := s.said()
 			if err != nil {
-				s.fail(w, r, err)
+				s.Fail(w, r, err)
 				return
 			}
 			s.askForWords(w, r, indexName)

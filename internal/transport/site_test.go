@@ -7,6 +7,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"archmage/internal/site"
+	"archmage/internal/transport/web"
 )
 
 // fixedSite is what a host says by settings of the program alone.
@@ -26,7 +27,7 @@ func TestSite(t *testing.T) {
 	require.NotEmpty(t, info.Tag)
 	require.Equal(t, siteInfo{"Wood", "1.2.3", site.Texts{"": "<script>", "fr": "Salut"}, []string{"en", "fr"}, []string{"imprint"}, false, info.Tag}, info)
 	require.Equal(t, map[string]string{"": "Odile"}, read[map[string]string](t, d.ask("GET", "/api/site/imprint", ""), http.StatusOK))
-	refused(t, d.ask("GET", "/api/site/privacy", ""), http.StatusNotFound, CodeNotFound)
+	refused(t, d.ask("GET", "/api/site/privacy", ""), http.StatusNotFound, web.CodeNotFound)
 	bare := read[siteInfo](t, newTestHandler(t, nil).ask("GET", "/api/site", ""), http.StatusOK)
 	require.Equal(t, siteInfo{"", "", site.Texts{}, []string{"en", "fr"}, []string{}, false, bare.Tag}, bare)
 	named := newTestHandler(t, func(o *Options) {

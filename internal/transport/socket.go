@@ -17,6 +17,7 @@ import (
 	"archmage/internal/coded"
 	"archmage/internal/lobby"
 	"archmage/internal/moderation"
+	"archmage/internal/transport/web"
 )
 
 // readBuffer and writeBuffer are the sizes of the buffers for frames, in bytes. A
@@ -62,7 +63,7 @@ func newSockets(s *Server) *sockets {
 			// The origin was checked before.
 			CheckOrigin: func(*http.Request) bool { return true },
 			Error: func(w http.ResponseWriter, r *http.Request, _ int, _ error) {
-				s.fail(w, r, malformed("this address speaks the WebSocket protocol, version 13"))
+				s.Fail(w, r, malformed("this address speaks the WebSocket protocol, version 13"))
 			},
 			// Compressing updates of 250 bytes would cost more than it saves.
 			EnableCompression: false,
@@ -77,55 +78,55 @@ func newSockets(s *Server) *sockets {
 // CodeTooMany on the WebSocket itself, because browsers do not tell pages why
 // the server refused one.
 func (s *Server) socket(w http.ResponseWriter, r *http.Request) {
-	session, err := s.session(r)
+	session, err := s.Session(r)
 	who := session.Person
 	if err == nil {
-		err = s.checkBan(who, s.clientAddr(r))
+		err = s.CheckBan(who, s.ClientAddr(r))
 	}
 	if err == nil && s.stopping.Load() {
 		err = coded.Errorf(lobby.CodeClosing, "the server is stopping; come back in a moment")
 	}
 	room := chi.URLParam(r, "room")
-	if err == nil && isPassedOn(r) && s.options.Nodes.Yield(r.Context(), room) {
+	if err == nil && web.IsPassedOn(r) && s.options.Nodes.Yield(r.Context(), room) {
 		// Another node passed the request on, but nobody is in the room, so that node can
 		// take it.
-		err = errAway
+		err = web.ErrAway
 	}
 	if err != nil {
-		s.fail(w, r, err)
+		s.Fail(w, r, err)
 		return
 	}
 	response := outboxWriter{ResponseWriter: w}
 	ws, err := s.sockets.upgrader.Upgrade(&response, r, nil)
 	if err != nil {
-		s.log.Debug("no WebSocket", zap.Stringer("addr", s.clientAddr(r)), zap.Error(err))
+		s.Log.Debug("no WebSocket", zap.Stringer("addr", s.ClientAddr(r)), zap.Error(err))
 		return
 	}
 	boundSendBuffer(response.out.Conn)
-	c := newConn(s, ws, response.out, session, s.clientAddr(r), room)
+	c := newConn(s, ws, response.out, session, s.ClientAddr(r), room)
 	if err := c.flush(); err != nil {
 		_ = ws.Close()
 		return
 	}
 	if end, limit := s.sockets.add(c, &s.options.Limits); end != endNone {
 		if limit != "" {
-			s.metrics.refused.WithLabelValues(limit).Inc()
+			s.Refused.WithLabelValues(limit).Inc()
 		}
 		c.bye(end)
 		_ = ws.Close()
 		return
 	}
-	if err := s.checkBan(who, c.addr); err != nil {
+	if err := s.CheckBan(who, c.addr); err != nil {
 		// The ban was added after the request was let in.
 		c.stop(endFor(moderation.CodeBanned))
 	}
-	if _, err := s.session(r); err != nil {
+	if _, err := s.Session(r); err != nil {
 		// The session was ended after the request was let in, or could not be read.
 		refusal, _ := lobby.Refusal(err)
 		c.stop(endFor(refusal.Code))
 	}
 	s.metrics.connections.Inc()
-	s.log.Debug("a connection begins", zap.String("person", who.ID), zap.Stringer("addr", c.addr))
+	s.Log.Debug("a connection begins", zap.String("person", who.ID), zap.Stringer("addr", c.addr))
 	// In a new goroutine, so that the request can be freed.
 	go c.run()
 }
@@ -143,20 +144,20 @@ func boundSendBuffer(socket net.Conn) {
 
 // add counts a connection, or returns why it must end and the name of the limit that it
 // exceeds.
-func (k *sockets) add(c *conn, limits *Limits) (end ending, limit string) {
+func (k *sockets) add(c *conn, limits *web.Limits) (end ending, limit string) {
 	k.mu.Lock()
 	defer k.mu.Unlock()
 	switch {
 	case k.closed:
 		return endFor(lobby.CodeRestart), ""
 	case limits.Connections > 0 && len(k.all) >= limits.Connections:
-		return endFor(CodeTooMany), "connections"
+		return endFor(web.CodeTooMany), "connections"
 	case limits.ConnectionsPerAddress > 0 && k.addresses[c.addr] >= limits.ConnectionsPerAddress:
-		return endFor(CodeTooMany), "connections_per_address"
+		return endFor(web.CodeTooMany), "connections_per_address"
 	case limits.ConnectionsPerPerson > 0 && k.present[c.presence()] >= limits.ConnectionsPerPerson:
 		// The person's own tabs take up the limit. They do not go away by themselves, so
 		// the client must not try again.
-		return ending{code: CodeTooMany, status: websocket.ClosePolicyViolation}, "connections_per_person"
+		return ending{code: web.CodeTooMany, status: websocket.ClosePolicyViolation}, "connections_per_person"
 	}
 	k.all[c] = struct{}{}
 	k.addresses[c.addr]++

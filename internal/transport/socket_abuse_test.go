@@ -15,6 +15,7 @@ import (
 	"archmage/internal/coded"
 	"archmage/internal/lobby"
 	"archmage/internal/stream"
+	"archmage/internal/transport/web"
 )
 
 // largeBuffer is the size of buffers that never fill up.
@@ -136,13 +137,13 @@ func TestFlood(t *testing.T) {
 func TestTooManyConnections(t *testing.T) {
 	tests := []struct {
 		name  string
-		limit func(*Limits)
+		limit func(*web.Limits)
 		retry bool
 		same  bool // the same person comes again
 	}{
-		{"in all", func(l *Limits) { l.Connections = 2 }, true, false},
-		{"from one address", func(l *Limits) { l.ConnectionsPerAddress = 2 }, true, false},
-		{"of one person in a room", func(l *Limits) { l.ConnectionsPerPerson = 2 }, false, true},
+		{"in all", func(l *web.Limits) { l.Connections = 2 }, true, false},
+		{"from one address", func(l *web.Limits) { l.ConnectionsPerAddress = 2 }, true, false},
+		{"of one person in a room", func(l *web.Limits) { l.ConnectionsPerPerson = 2 }, false, true},
 	}
 	for _, test := range tests {
 		t.Run(test.name, func(t *testing.T) {
@@ -158,7 +159,7 @@ func TestTooManyConnections(t *testing.T) {
 			}
 			before := g.counts()[0]
 			bye, _ := bob.dial(room).ended()
-			require.Equal(t, CodeTooMany, bye.Code)
+			require.Equal(t, web.CodeTooMany, bye.Code)
 			require.Equal(t, test.retry, bye.RetryAfter != nil)
 
 			require.NoError(t, second.ws.Close())
@@ -182,7 +183,7 @@ func TestAReaderThatNeverReads(t *testing.T) {
 			ann.does("leave", nil)
 		}
 		ann.sees(func() bool { return ann.watchers == 1 })
-		require.Equal(g.t, DefaultLimits().Write, time.Since(began))
+		require.Equal(g.t, web.DefaultLimits().Write, time.Since(began))
 		synctest.Wait()
 		require.EqualValues(g.t, 1, g.counted("archmage_connections_cut_total", "reason", "slow"))
 	})
@@ -255,8 +256,8 @@ func TestSilence(t *testing.T) {
 		began := time.Now()
 		// Bob, who does not even read, goes too.
 		c.sees(func() bool { return c.watchers == 1 })
-		require.Equal(g.t, DefaultLimits().Idle, time.Since(began))
-		require.LessOrEqual(g.t, DefaultLimits().Idle, 10*time.Second, "a dead line is told soon")
+		require.Equal(g.t, web.DefaultLimits().Idle, time.Since(began))
+		require.LessOrEqual(g.t, web.DefaultLimits().Idle, 10*time.Second, "a dead line is told soon")
 		require.NotZero(g.t, pings)
 		bye, status := silent.ended()
 		require.Equal(g.t, CodeIdle, bye.Code)

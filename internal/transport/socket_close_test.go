@@ -18,6 +18,7 @@ import (
 
 	"archmage/internal/coded"
 	"archmage/internal/lobby"
+	"archmage/internal/transport/web"
 )
 
 func TestTheServerStops(t *testing.T) {
@@ -136,7 +137,7 @@ func TestARoomThatPanics(t *testing.T) {
 	g.rooms.mu.Unlock()
 	bob.send(`{"type":"leave","id":"1"}`)
 	bye, status := bob.ended()
-	require.Equal(t, CodeInternal, bye.Code)
+	require.Equal(t, web.CodeInternal, bye.Code)
 	require.Positive(t, *bye.RetryAfter)
 	require.Equal(t, websocket.CloseInternalServerErr, status)
 	require.Contains(t, log.String(), "no rooms today")
@@ -145,7 +146,7 @@ func TestARoomThatPanics(t *testing.T) {
 	g.rooms.err = errors.New("the disk is on fire")
 	g.rooms.mu.Unlock()
 	m := ann.ask("leave", nil)
-	require.Equal(t, CodeInternal, m.Code)
+	require.Equal(t, web.CodeInternal, m.Code)
 	require.NotContains(t, m.Message, "fire")
 	require.Contains(t, log.String(), "on fire")
 	bob.visitor.join(room)

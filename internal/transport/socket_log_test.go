@@ -14,6 +14,7 @@ import (
 	"archmage/internal/coded"
 	"archmage/internal/lobby"
 	"archmage/internal/room"
+	"archmage/internal/transport/web"
 )
 
 func TestTheLogHoldsNoSecretsOfConnections(t *testing.T) {
@@ -45,7 +46,7 @@ func TestOnlyTheLogIsToldAnUnknownError(t *testing.T) {
 	c.count(&frame, errors.New("the disk is on fire"), time.Now())
 	refusal, ok := lobby.Refusal(errors.New("the disk is on fire"))
 	require.False(t, ok)
-	require.Equal(t, CodeInternal, refusal.Code)
+	require.Equal(t, web.CodeInternal, refusal.Code)
 	require.NotContains(t, refusal.Message, "disk")
 	require.Contains(t, log.String(), "the disk is on fire")
 	require.Contains(t, log.String(), "the room")

@@ -14,6 +14,7 @@ import (
 	"archmage/internal/lobby"
 	"archmage/internal/people"
 	"archmage/internal/stream"
+	"archmage/internal/transport/web"
 )
 
 const nowhere = "8c1d2a3e-0000-4000-8000-000000000000"
@@ -92,7 +93,7 @@ func TestNoHello(t *testing.T) {
 		bye, status := c.ended()
 		require.Equal(t, coded.Malformed, bye.Code)
 		require.Equal(t, websocket.ClosePolicyViolation, status)
-		require.Equal(t, DefaultLimits().Hello, time.Since(began))
+		require.Equal(t, web.DefaultLimits().Hello, time.Since(began))
 	})
 }
 
@@ -108,7 +109,7 @@ func TestHandshakeIsRefused(t *testing.T) {
 	}{
 		{"without a token", http.Header{}, http.StatusUnauthorized, people.CodeNoIdentity},
 		{"with a token of nobody", http.Header{"Authorization": {"Bearer AAAAAAAAAAAAAAAAAAAAAA"}}, http.StatusUnauthorized, people.CodeNoIdentity},
-		{"from a page of another site", http.Header{"Cookie": {"archmage=" + ann.token}, "Origin": {"https://evil.example"}}, http.StatusForbidden, CodeBadOrigin},
+		{"from a page of another site", http.Header{"Cookie": {"archmage=" + ann.token}, "Origin": {"https://evil.example"}}, http.StatusForbidden, web.CodeBadOrigin},
 	}
 	for _, test := range tests {
 		t.Run(test.name, func(t *testing.T) {
@@ -120,7 +121,7 @@ func TestHandshakeIsRefused(t *testing.T) {
 	t.Run("without a room", func(t *testing.T) {
 		_, _, answer, err := ann.requestSocket("", nil)
 		require.ErrorIs(t, err, websocket.ErrBadHandshake)
-		requireRefusal(t, answer, http.StatusNotFound, CodeNotFound)
+		requireRefusal(t, answer, http.StatusNotFound, web.CodeNotFound)
 	})
 	t.Run("without a WebSocket", func(t *testing.T) {
 		request, err := http.NewRequestWithContext(t.Context(), http.MethodGet, g.url+"/ws/"+room, nil)

@@ -20,6 +20,7 @@ import (
 	"github.com/go-chi/chi/v5"
 
 	"archmage/internal/coded"
+	"archmage/internal/transport/web"
 )
 
 // pagesAPI sends the files of the client.
@@ -245,7 +246,7 @@ func (s *pagesAPI) file(w http.ResponseWriter, r *http.Request) {
 func (s *pagesAPI) sendFile(w http.ResponseWriter, r *http.Request, name string) {
 	files, err := s.static()
 	if err != nil {
-		s.fail(w, r, err)
+		s.Fail(w, r, err)
 		return
 	}
 	found := files[name]
@@ -254,7 +255,7 @@ func (s *pagesAPI) sendFile(w http.ResponseWriter, r *http.Request, name string)
 		s.notFound(w, r)
 	case r.Method != http.MethodGet && r.Method != http.MethodHead:
 		w.Header().Set("Allow", "GET, HEAD")
-		s.fail(w, r, coded.Errorf(CodeBadMethod, "a file can only be read"))
+		s.Fail(w, r, coded.Errorf(web.CodeBadMethod, "a file can only be read"))
 	default:
 		s.askForWords(w, r, name)
 		found.ServeHTTP(w, r)
@@ -271,7 +272,7 @@ func forPrograms(r *http.Request) bool {
 func (s *pagesAPI) notFound(w http.ResponseWriter, r *http.Request) {
 	files, err := s.static()
 	if err != nil || forPrograms(r) || !strings.Contains(r.Header.Get("Accept"), "text/html") {
-		s.fail(w, r, errNothing())
+		s.Fail(w, r, errNothing())
 		return
 	}
 	page := files[indexName]

@@ -13,6 +13,7 @@ import (
 
 	"archmage/internal/game"
 	"archmage/internal/room"
+	"archmage/internal/transport/web"
 )
 
 func TestPages(t *testing.T) {
@@ -90,14 +91,14 @@ func TestFiles(t *testing.T) {
 		require.Empty(t, w.Body.String())
 	}
 	w := d.ask("PUT", "/app.js", "")
-	refused(t, w, http.StatusMethodNotAllowed, CodeBadMethod)
+	refused(t, w, http.StatusMethodNotAllowed, web.CodeBadMethod)
 	require.Equal(t, "GET, HEAD", w.Header().Get("Allow"))
 }
 
 func TestFilesThatAreNotThere(t *testing.T) {
 	d := newTestHandler(t, nil)
 	for _, path := range []string{"/favicon.ico", "/css", "/css/", "/../app.js", "/css/../app.js", "/r/", "/r/a/b", "/gallery", "/%00"} {
-		refused(t, d.ask("GET", path, ""), http.StatusNotFound, CodeNotFound)
+		refused(t, d.ask("GET", path, ""), http.StatusNotFound, web.CodeNotFound)
 		w := d.ask("GET", path, "", "Accept", "text/html,*/*;q=0.1")
 		require.Equal(t, http.StatusNotFound, w.Code)
 		require.Equal(t, string(pages["index.html"]), w.Body.String())
@@ -210,8 +211,8 @@ func TestASiteThatCannotBeRead(t *testing.T) {
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			d := newTestHandler(t, func(o *Options) { o.Static = test.static })
-			refused(t, d.ask("GET", "/", ""), http.StatusInternalServerError, CodeInternal)
-			refused(t, d.ask("GET", "/app.js", ""), http.StatusInternalServerError, CodeInternal)
+			refused(t, d.ask("GET", "/", ""), http.StatusInternalServerError, web.CodeInternal)
+			refused(t, d.ask("GET", "/app.js", ""), http.StatusInternalServerError, web.CodeInternal)
 			require.Contains(t, d.said.String(), test.why)
 			require.Equal(t, http.StatusOK, d.ask("GET", "/api/games", "").Code)
 		})

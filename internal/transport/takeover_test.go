@@ -7,6 +7,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"archmage/internal/people"
+	"archmage/internal/transport/web"
 )
 
 // Somebody shares a guest by a personal link, as if it were an invitation. Who has
@@ -69,6 +70,6 @@ func TestLinkOwnersAreLimited(t *testing.T) {
 	for range 2 {
 		refused(t, d.ask("POST", "/api/me/links/owner", `{"link":"x"}`), http.StatusBadRequest, people.CodeBadLink)
 	}
-	refused(t, d.ask("POST", "/api/me/links/owner", `{"link":"x"}`), http.StatusTooManyRequests, CodeTooMany)
-	refused(t, d.ask("POST", "/api/me/links/owner", `{"link":"x"}`, "Origin", "https://evil.example"), http.StatusForbidden, CodeBadOrigin)
+	refused(t, d.ask("POST", "/api/me/links/owner", `{"link":"x"}`), http.StatusTooManyRequests, web.CodeTooMany)
+	refused(t, d.ask("POST", "/api/me/links/owner", `{"link":"x"}`, "Origin", "https://evil.example"), http.StatusForbidden, web.CodeBadOrigin)
 }

@@ -19,13 +19,13 @@ import (
 	"archmage/internal/notices"
 	"archmage/internal/people"
 	"archmage/internal/site"
+	"archmage/internal/transport/web"
 )
 
 // Options of a server. Static is required; the zero value of everything else is fit for
 // tests.
 type Options struct {
-	Limits Limits
-	Logger *zap.Logger
+	web.Options
 	// Games are what GET /api/games lists.
 	Games []Game
 	// Static returns the client's files, index.html among them, by path without the
@@ -35,17 +35,6 @@ type Options struct {
 	// Hashed is the folder of files whose names change with their contents, as in
 	// "chunks/", so that browsers need not ask for them again; "" for none.
 	Hashed string
-	// PublicURL is the address that visitors use, as in "https://play.example". It is the
-	// server's own origin. If it is "", each request names the origin by its host.
-	PublicURL string
-	// Origins are further origins, as in "https://play.example", whose pages may use the
-	// visitor's cookie. The server's own pages always may.
-	Origins []string
-	// TrustedProxies are the addresses from which X-Forwarded-For and X-Forwarded-Proto
-	// count. From anywhere else they are ignored.
-	TrustedProxies []netip.Prefix
-	// Secure says when connections count as TLS; "" means SecureAuto.
-	Secure Secure
 	// Backup writes a copy of everything stored to a new file; nil if that is not
 	// possible. Scratch is the folder for that file, "" for the system's temporary
 	// folder.
@@ -57,16 +46,12 @@ type Options struct {
 	// AdminToken is the token that requests to the admin address must bring, except those
 	// about health; "" means none.
 	AdminToken string
-	// Storage returns the state of the storage; nil if that is not known.
-	Storage func() Storage
 	// Site has the host's texts about the server; nil for none.
 	Site *site.Site
 	// Version is the version of the program.
 	Version string
 	// Notices calls people who are elsewhere; nil if this server calls nobody.
 	Notices *notices.Notices
-	// Bans are the bans; nil if this server has none.
-	Bans *moderation.Bans
 	// Records are the reports and acts of moderation.
 	Records *moderation.Records
 	// Numbers counts what is stored; nil if nothing does.
@@ -78,30 +63,6 @@ type Options struct {
 	// Collectors are further metrics.
 	Collectors []prometheus.Collector
 }
-
-// Storage is the state of the storage.
-type Storage struct {
-	// Low is true if so little space is left that only matches in progress and the
-	// operator may write.
-	Low bool
-	// Kind is sqlite or postgresql. Free is how many bytes are left on the disk; Low is
-	// true below Floor bytes. Both are 0 where the server cannot know.
-	Kind        string
-	Free, Floor uint64
-	// Failing is the error of the last write, nil if it succeeded.
-	Failing error
-}
-
-// Secure says when connections count as TLS. If they do, the cookie is for TLS only, and
-// browsers are told to use TLS.
-type Secure string
-
-// When connections count as TLS.
-const (
-	SecureAuto   Secure = "auto" // when they come by TLS, here or to a trusted proxy
-	SecureAlways Secure = "always"
-	SecureNever  Secure = "never"
-)
 
 // Game is a game as the server lists it.
 type Game struct {
@@ -135,24 +96,19 @@ type Server struct {
 	stopping atomic.Bool
 }
 
-// core is what all handlers share: who asks, what requests may cost, and how answers are
-// sent.
+// core is what the handlers of this package share.
 type core struct {
+	*web.Base
 	*signals
 	rooms   Rooms
 	archive Archive
-	people  *people.People
 	options Options
-	log     *zap.Logger
 	metrics *metrics
-	origins map[string]bool
 
 	// The meters of what addresses do.
-	requests, newRooms, newGuests, newReports, codeTries, signIns *meters[netip.Addr]
-	notices                                                       *meters[netip.Addr]
-	changes                                                       *budget
-	accounts                                                      accounts
-	frames, files                                                 *meters[netip.Addr]
+	newRooms, newGuests, newReports, codeTries, signIns, notices, frames *web.Meters[netip.Addr]
+	// answers are the meters of answers, by person and room.
+	answers *web.Meters[presence]
 }
 
 // New returns a server of rooms and finished matches for people. It fails if the options
@@ -172,21 +128,16 @@ func New(rooms Rooms, past Archive, known *people.People, options Options) (*Ser
 	}
 	limits := options.Limits
 	c := &core{
-		rooms: rooms, archive: past, people: known, options: options, log: options.Logger,
-		metrics: newMetrics(rooms, options.Collectors), origins: map[string]bool{},
-		requests: newMeters[netip.Addr](limits.RequestRate, float64(limits.RequestBurst)),
-		newRooms: newHourly(limits.Rooms), newGuests: newHourly(limits.Identities), newReports: newHourly(limits.Reports),
-		codeTries: newMeters[netip.Addr](float64(limits.CodeTries)/time.Minute.Seconds(), float64(limits.CodeTries)),
-		signIns:   newMeters[netip.Addr](float64(limits.SignIns)/time.Minute.Seconds(), float64(limits.SignIns)),
-		notices:   newHourly(limits.Notices),
-		changes:   newBudget(&limits),
-		accounts:  newAccounts(&limits),
-		frames:    newMeters[netip.Addr](framesShare*limits.MessageRate, framesShare*float64(limits.MessageBurst)),
-		files:     newMeters[netip.Addr](limits.FileRate, float64(limits.FileBurst)),
+		rooms: rooms, archive: past, options: options,
+		newRooms: web.NewHourly(limits.Rooms), newGuests: web.NewHourly(limits.Identities), newReports: web.NewHourly(limits.Reports),
+		codeTries: web.NewMeters[netip.Addr](float64(limits.CodeTries)/time.Minute.Seconds(), float64(limits.CodeTries)),
+		signIns:   web.NewMeters[netip.Addr](float64(limits.SignIns)/time.Minute.Seconds(), float64(limits.SignIns)),
+		notices:   web.NewHourly(limits.Notices),
+		answers:   web.NewMeters[presence](limits.MessageRate, float64(limits.MessageBurst)),
+		frames:    web.NewMeters[netip.Addr](web.FramesShare*limits.MessageRate, web.FramesShare*float64(limits.MessageBurst)),
 	}
-	for _, origin := range options.Origins {
-		c.origins[origin] = true
-	}
+	c.Base = web.New(&c.options.Options, known)
+	c.metrics = newMetrics(rooms, c.Refused, options.Collectors)
 	c.signals = &signals{options: &c.options}
 	s := newServer(c)
 	c.sockets = newSockets(s)
@@ -199,7 +150,7 @@ func newServer(c *core) *Server {
 		core: c, games: gamesAsset(c.options.Games),
 		tables: &roomsAPI{c}, matches: &matchesAPI{c}, signIn: &signInAPI{c}, others: &peopleAPI{c}, calls: &noticesAPI{c},
 	}
-	acts := moderation.New(c.options.Records, c.options.Bans, c.rooms, c.options.Site, c.signals, c.log)
+	acts := moderation.New(c.options.Records, c.options.Bans, c.rooms, c.options.Site, c.signals, c.Log)
 	s.moderators = &moderators{c, acts}
 	s.finding = &findAPI{c, s.tables}
 	s.account = &accountAPI{core: c, signIn: s.signIn, calls: s.calls, finding: s.finding, others: s.others}
@@ -230,15 +181,23 @@ func (s *Server) Handler() http.Handler {
 	}
 	r.Use(s.secureHeaders, s.observe, middleware.GetHead)
 	s.mountHealth(r)
-	r.With(s.limitRequests, s.refuseBanned, s.routed).Get(socketPrefix+"{room}", s.socket)
+	r.With(s.LimitRequests, s.RefuseBanned, s.routed).Get(socketPrefix+"{room}", s.socket)
 	r.Route("/api", s.mountAPI)
-	r.With(s.limitRequests, s.refuseBanned).Get(people.ProviderPath, s.signIn.fromProvider)
-	r.With(s.limitRequests, s.refuseBanned).Post(unsubscribePath, s.endpoint(s.calls.unsubscribe))
-	s.pages.mountPages(r.With(s.limitFiles))
-	r.NotFound(s.limitFiles(http.HandlerFunc(s.pages.file)).ServeHTTP)
-	r.MethodNotAllowed(s.badMethod)
+	r.With(s.LimitRequests, s.RefuseBanned).Get(people.ProviderPath, s.signIn.fromProvider)
+	r.With(s.LimitRequests, s.RefuseBanned).Post(unsubscribePath, s.HandlerOf(s.calls.unsubscribe))
+	s.pages.mountPages(r.With(s.LimitFiles))
+	r.NotFound(s.LimitFiles(http.HandlerFunc(s.pages.file)).ServeHTTP)
+	r.MethodNotAllowed(s.BadMethod)
 	return r
 }
 
 // socketPrefix is the path of WebSockets, up to the id of the room.
 const socketPrefix = "/ws/"
+
+func prefixes(list []netip.Prefix) []string {
+	var texts []string
+	for _, prefix := range list {
+		texts = append(texts, prefix.String())
+	}
+	return texts
+}

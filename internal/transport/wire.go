@@ -4,6 +4,7 @@ import (
 	"archmage/internal/coded"
 	"archmage/internal/people"
 	"archmage/internal/strict"
+	"archmage/internal/transport/web"
 )
 
 // Version is the version of the protocol that WebSockets speak.
@@ -93,7 +94,7 @@ type byeFrame struct {
 	// absent, the server would refuse the client again.
 	RetryAfter int64 `json:"retryAfter,omitempty"`
 	// Why says more, where a moderator has ended the connection.
-	Why *explained `json:"why,omitempty"`
+	Why *web.Explained `json:"why,omitempty"`
 }
 
 // newsFrame says that the answer to GET /api/news has changed.

@@ -17,6 +17,7 @@ import (
 	"archmage/internal/moderation"
 	"archmage/internal/people"
 	"archmage/internal/room"
+	"archmage/internal/transport/web"
 )
 
 // aFrame is a frame of each type, and what it says.
@@ -247,7 +248,7 @@ func TestServerFrames(t *testing.T) {
 		{pongFrame{"pong", ""}, `{"type":"pong"}`},
 		{byeFrame{"bye", lobby.CodeRestart, 1000, nil}, `{"type":"bye","code":"restart","retryAfter":1000}`},
 		{byeFrame{"bye", lobby.CodeNoRoom, 0, nil}, `{"type":"bye","code":"no_room"}`},
-		{byeFrame{"bye", moderation.CodeBanned, 0, &explained{people.ReasonSpam, "Stop.", 5}}, `{"type":"bye","code":"banned","why":{"reason":"spam","words":"Stop.","until":5}}`},
+		{byeFrame{"bye", moderation.CodeBanned, 0, &web.Explained{Reason: people.ReasonSpam, Words: "Stop.", Until: 5}}, `{"type":"bye","code":"banned","why":{"reason":"spam","words":"Stop.","until":5}}`},
 		{newsFrame{"news"}, `{"type":"news"}`},
 	}
 	for _, test := range tests {

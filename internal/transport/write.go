@@ -16,6 +16,7 @@ import (
 
 	"archmage/internal/people"
 	"archmage/internal/stream"
+	"archmage/internal/transport/web"
 )
 
 // wake writes what there is to write, unless another goroutine already does. It never
@@ -75,7 +76,7 @@ func (c *conn) pump() (end ending, goesOn bool) {
 		return endNone, true
 	}
 	if reason := c.sub.Reason(); reason != "" {
-		c.explain(&explained{Reason: people.Reason(reason)})
+		c.explain(&web.Explained{Reason: people.Reason(reason)})
 	}
 	return endFor(c.sub.Ended()), false
 }
@@ -153,7 +154,7 @@ func (c *conn) send(frame []byte) {
 	c.server.metrics.framesOut.Inc()
 	c.server.metrics.bytesOut.Add(float64(len(frame)))
 	if c.unpaid += len(frame); c.unpaid >= payEvery {
-		c.server.accounts.sent.charge(c.addr, float64(c.unpaid))
+		c.server.Accounts.Sent.Charge(c.addr, float64(c.unpaid))
 		c.unpaid = 0
 	}
 }
@@ -184,7 +185,7 @@ func (c *conn) bye(end ending) {
 		_ = c.ws.WriteControl(websocket.CloseMessage, websocket.FormatCloseMessage(status, string(end.code)), time.Time{})
 	}
 	_ = c.flush()
-	c.server.log.Debug("a connection ends", zap.String("person", c.person.ID), zap.String("room", c.room), zap.String("code", string(end.code)))
+	c.server.Log.Debug("a connection ends", zap.String("person", c.person.ID), zap.String("room", c.room), zap.String("code", string(end.code)))
 	c.mu.Lock()
 	c.closing = true
 	_ = c.ws.SetReadDeadline(time.Now().Add(lingerFor))

@@ -151,11 +151,11 @@ func (w *writer) describe(operation object, h *handler, deep int) error {
 	h.calls(func(name string, args []ast.Expr) {
 		schema, err := object(nil), error(nil)
 		switch status, ok := statusOf(args); {
-		case name == "read" && len(args) == 3:
+		case name == "Read" && len(args) == 3:
 			if schema, err = w.schemaAt(h, args[2]); schema != nil {
 				operation["requestBody"] = object{"required": true, "content": object{"application/json": object{"schema": schema}}}
 			}
-		case name == "writeJSON" && len(args) == 3 && ok, name == "writeTagged" && len(args) == 3:
+		case name == "WriteJSON" && len(args) == 3 && ok, name == "WriteTagged" && len(args) == 3:
 			if schema, err = w.schemaAt(h, args[2]); schema != nil {
 				operation["responses"].(object)[status] = object{"description": "The answer.", "content": object{"application/json": object{"schema": schema}}}
 			}
@@ -163,7 +163,7 @@ func (w *writer) describe(operation object, h *handler, deep int) error {
 			operation["responses"].(object)[status] = object{"description": "Done."}
 		case deep > 0 && len(args) > 0:
 			if first, ok := args[0].(*ast.Ident); ok && first.Name == "w" {
-				if next := h.in.method(name, "ResponseWriter"); next != nil && next.file != nil && name != "fail" {
+				if next := h.in.method(name, "ResponseWriter"); next != nil && next.file != nil {
 					err = w.describe(operation, next, deep-1)
 				}
 			}
@@ -267,7 +267,7 @@ func (p *pkg) answering(within *handler, e ast.Expr) *handler {
 		case *ast.SelectorExpr:
 			if h := p.method(n.Sel.Name, "ResponseWriter"); h != nil {
 				last = h
-			} else if h := p.method(n.Sel.Name, ""); h != nil && nameOf(h.decl.Type.Results.List[0].Type) == "endpoint" {
+			} else if h := p.method(n.Sel.Name, ""); h != nil && nameOf(h.decl.Type.Results.List[0].Type) == "Endpoint" {
 				last = h
 			}
 		case *ast.FuncLit:
@@ -400,7 +400,7 @@ func (w *writer) result(h *handler, call *ast.CallExpr) *located {
 		}
 	}
 	if on, ok := call.Fun.(*ast.SelectorExpr); ok {
-		if p, err := w.source.load("internal/" + nameOf(on.X)); err == nil {
+		if p, err := w.source.load("internal/" + strings.ToLower(nameOf(on.X))); err == nil {
 			if found := p.method(name, ""); found != nil {
 				return &located{p, found.file, found.decl.Type.Results.List[0].Type}
 			}

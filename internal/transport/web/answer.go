@@ -1,10 +1,11 @@
-package transport
+package web
 
 import (
 	"context"
 	"crypto/sha256"
 	"encoding/hex"
 	"errors"
+	"fmt"
 	"io"
 	"net/http"
 	"strconv"
@@ -12,6 +13,7 @@ import (
 	"time"
 
 	"github.com/go-chi/chi/v5"
+	"github.com/go-chi/chi/v5/middleware"
 	"go.uber.org/zap"
 
 	"archmage/internal/coded"
@@ -20,9 +22,9 @@ import (
 	"archmage/internal/strict"
 )
 
-// number reads a number of a query; "" stands for otherwise. A number above high counts
+// Number reads a number of a query; "" stands for otherwise. A number above high counts
 // as high; one below low is refused.
-func number(text string, otherwise, low, high int) (int, error) {
+func Number(text string, otherwise, low, high int) (int, error) {
 	if text == "" {
 		return otherwise, nil
 	}
@@ -33,17 +35,17 @@ func number(text string, otherwise, low, high int) (int, error) {
 	return min(n, high), nil
 }
 
-// read reads the one JSON value of a request's body, as strict.Decode does.
-func (s *core) read(w http.ResponseWriter, r *http.Request, into any) error {
-	data, err := body(w, r, s.options.Limits.bodyLimit())
+// Read reads the one JSON value of a request's body, as strict.Decode does.
+func (s *Base) Read(w http.ResponseWriter, r *http.Request, into any) error {
+	data, err := ReadBody(w, r, s.options.Limits.BodyLimit())
 	if err != nil {
 		return err
 	}
 	return strict.Decode(data, into)
 }
 
-// body reads a request's body of at most limit bytes.
-func body(w http.ResponseWriter, r *http.Request, limit int) ([]byte, error) {
+// ReadBody reads a request's body of at most limit bytes.
+func ReadBody(w http.ResponseWriter, r *http.Request, limit int) ([]byte, error) {
 	data, err := io.ReadAll(http.MaxBytesReader(w, r.Body, int64(limit)))
 	if tooLarge := (*http.MaxBytesError)(nil); errors.As(err, &tooLarge) {
 		return nil, coded.Errorf(CodeTooLarge, "the request is longer than %d bytes", limit)
@@ -53,18 +55,18 @@ func body(w http.ResponseWriter, r *http.Request, limit int) ([]byte, error) {
 	return data, nil
 }
 
-// writeJSON sends a value that no cache keeps.
-func (s *core) writeJSON(w http.ResponseWriter, status int, value any) {
-	w.Header().Set("Content-Type", contentType(".json"))
+// WriteJSON sends a value that no cache keeps.
+func (s *Base) WriteJSON(w http.ResponseWriter, status int, value any) {
+	w.Header().Set("Content-Type", "application/json")
 	w.Header().Set("Cache-Control", "no-store")
 	w.WriteHeader(status)
 	// An error here is ignored: the client has left.
 	_, _ = w.Write(append(encode(value), '\n'))
 }
 
-// writeTagged sends an answer that clients ask for again and again, with an ETag, or 304
+// WriteTagged sends an answer that clients ask for again and again, with an ETag, or 304
 // if the client has it.
-func writeTagged(w http.ResponseWriter, r *http.Request, value any) {
+func WriteTagged(w http.ResponseWriter, r *http.Request, value any) {
 	body := append(encode(value), '\n')
 	sum := sha256.Sum256(body)
 	tag := `"` + hex.EncodeToString(sum[:16]) + `"`
@@ -76,19 +78,19 @@ func writeTagged(w http.ResponseWriter, r *http.Request, value any) {
 		w.WriteHeader(http.StatusNotModified)
 		return
 	}
-	h.Set("Content-Type", contentType(".json"))
+	h.Set("Content-Type", "application/json")
 	// An error here is ignored: the client has left.
 	_, _ = w.Write(body)
 }
 
-// fail sends the error because of which a request cannot be answered.
-func (s *core) fail(w http.ResponseWriter, r *http.Request, err error) {
+// Fail sends the error because of which a request cannot be answered.
+func (s *Base) Fail(w http.ResponseWriter, r *http.Request, err error) {
 	if isAway(r, err) {
 		w.WriteHeader(http.StatusMisdirectedRequest)
 		return
 	}
 	refusal, ok := lobby.Refusal(err)
-	s.logFailure(r, err, refusal, ok)
+	s.LogFailure(r, err, refusal, ok)
 	at := status(refusal.Code)
 	switch at {
 	case http.StatusUnauthorized:
@@ -99,16 +101,16 @@ func (s *core) fail(w http.ResponseWriter, r *http.Request, err error) {
 	answer := struct {
 		Code    coded.Code `json:"code"`
 		Message string     `json:"message"`
-		Ban     *explained `json:"ban,omitempty"`
+		Ban     *Explained `json:"ban,omitempty"`
 	}{Code: refusal.Code, Message: refusal.Message}
 	if banned := (*moderation.BanError)(nil); errors.As(err, &banned) {
-		answer.Ban = explain(&banned.Ban)
+		answer.Ban = Explain(&banned.Ban)
 	}
-	s.writeJSON(w, at, answer)
+	s.WriteJSON(w, at, answer)
 }
 
-// logFailure logs an error if it says more than the client gets.
-func (s *core) logFailure(r *http.Request, err error, refusal *coded.Error, ok bool) {
+// LogFailure logs an error if it says more than the client gets.
+func (s *Base) LogFailure(r *http.Request, err error, refusal *coded.Error, ok bool) {
 	if banned := (*moderation.BanError)(nil); errors.As(err, &banned) {
 		return
 	}
@@ -119,15 +121,15 @@ func (s *core) logFailure(r *http.Request, err error, refusal *coded.Error, ok b
 	if !ok {
 		level = zap.ErrorLevel
 	}
-	s.log.Log(level, "a request failed", zap.String("method", r.Method), zap.String("path", r.URL.Path), zap.Stringer("addr", s.clientAddr(r)), zap.Error(err))
+	s.Log.Log(level, "a request failed", zap.String("method", r.Method), zap.String("path", r.URL.Path), zap.Stringer("addr", s.ClientAddr(r)), zap.Error(err))
 }
 
 // retryAfter is how long a client waits before it repeats a request for which the server
 // was too busy.
 const retryAfter = time.Second
 
-// badMethod answers a request whose method the address does not take.
-func (s *core) badMethod(w http.ResponseWriter, r *http.Request) {
+// BadMethod answers a request whose method the address does not take.
+func (s *Base) BadMethod(w http.ResponseWriter, r *http.Request) {
 	var allowed []string
 	routes := chi.RouteContext(r.Context()).Routes
 	for _, method := range []string{http.MethodDelete, http.MethodGet, http.MethodPatch, http.MethodPost} {
@@ -136,5 +138,36 @@ func (s *core) badMethod(w http.ResponseWriter, r *http.Request) {
 		}
 	}
 	w.Header().Set("Allow", strings.Join(allowed, ", "))
-	s.fail(w, r, coded.Errorf(CodeBadMethod, "this address does not take %.20q", r.Method))
+	s.Fail(w, r, coded.Errorf(CodeBadMethod, "this address does not take %.20q", r.Method))
+}
+
+// Guarded logs the panic of a handler and answers its request.
+func (s *Base) Guarded(next http.Handler) http.HandlerFunc {
+	return func(w http.ResponseWriter, r *http.Request) {
+		defer func() {
+			value := recover()
+			if value == nil {
+				return
+			}
+			if err, ok := value.(error); ok && errors.Is(err, http.ErrAbortHandler) {
+				panic(value)
+			}
+			s.Log.Error("a request panicked: "+fmt.Sprint(value), zap.String("path", r.URL.Path), zap.Stack("stack"))
+			if ww, ok := w.(middleware.WrapResponseWriter); !ok || ww.Status() == 0 {
+				s.Fail(w, r, errPanicked)
+			}
+		}()
+		next.ServeHTTP(w, r)
+	}
+}
+
+// errPanicked has no code, so the client gets CodeInternal.
+var errPanicked = errors.New("the handler panicked")
+
+func encode(value any) []byte {
+	data, err := strict.Encode(value)
+	if err != nil {
+		panic("web: an answer that cannot be encoded: " + err.Error())
+	}
+	return data
 }

@@ -1,4 +1,4 @@
-package transport
+package web
 
 import (
 	"net/http"

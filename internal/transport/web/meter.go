@@ -1,4 +1,4 @@
-package transport
+package web
 
 import (
 	"net/netip"
@@ -6,9 +6,9 @@ import (
 	"time"
 )
 
-// meters bound how much each key, such as an address, does. They forget a key that has
+// Meters bound how much each key, such as an address, does. They forget a key that has
 // done nothing for long.
-type meters[K comparable] struct {
+type Meters[K comparable] struct {
 	// rate is how much may be done in a second in the long run, burst how much at
 	// once.
 	rate, burst float64
@@ -32,23 +32,23 @@ const (
 	sweepEvery = time.Minute
 )
 
-// newMeters returns meters that allow perSecond in the long run and burst at once. A rate
+// NewMeters returns meters that allow perSecond in the long run and burst at once. A rate
 // of 0 means no limit.
-func newMeters[K comparable](perSecond, burst float64) *meters[K] {
-	return &meters[K]{rate: perSecond, burst: max(burst, 1), each: map[K]*meter{}}
+func NewMeters[K comparable](perSecond, burst float64) *Meters[K] {
+	return &Meters[K]{rate: perSecond, burst: max(burst, 1), each: map[K]*meter{}}
 }
 
-// newHourly returns meters that allow n in an hour; 0 means no limit.
-func newHourly(n int) *meters[netip.Addr] {
-	return newMeters[netip.Addr](float64(n)/time.Hour.Seconds(), float64(n))
+// NewHourly returns meters that allow n in an hour; 0 means no limit.
+func NewHourly(n int) *Meters[netip.Addr] {
+	return NewMeters[netip.Addr](float64(n)/time.Hour.Seconds(), float64(n))
 }
 
-// allow counts one for the key. If that is one too many, it counts nothing and returns
+// Allow counts one for the key. If that is one too many, it counts nothing and returns
 // how long to wait, and false.
-func (m *meters[K]) allow(key K) (wait time.Duration, ok bool) { return m.allowN(key, 1) }
+func (m *Meters[K]) Allow(key K) (wait time.Duration, ok bool) { return m.AllowN(key, 1) }
 
-// allowN is allow for n, or for the burst if that is less.
-func (m *meters[K]) allowN(key K, n float64) (wait time.Duration, ok bool) {
+// AllowN is Allow for n, or for the burst if that is less.
+func (m *Meters[K]) AllowN(key K, n float64) (wait time.Duration, ok bool) {
 	ok = true
 	m.use(key, func(one *meter) {
 		n = min(n, m.burst)
@@ -61,8 +61,8 @@ func (m *meters[K]) allowN(key K, n float64) (wait time.Duration, ok bool) {
 	return wait, ok
 }
 
-// reserve counts one for the key and returns how long to wait before doing it.
-func (m *meters[K]) reserve(key K) (wait time.Duration) {
+// Reserve counts one for the key and returns how long to wait before doing it.
+func (m *Meters[K]) Reserve(key K) (wait time.Duration) {
 	m.use(key, func(one *meter) {
 		one.left--
 		wait = m.time(max(0, -one.left))
@@ -70,18 +70,18 @@ func (m *meters[K]) reserve(key K) (wait time.Duration) {
 	return wait
 }
 
-// charge counts n for the key even if that is too much. A negative n gives back.
-func (m *meters[K]) charge(key K, n float64) {
+// Charge counts n for the key even if that is too much. A negative n gives back.
+func (m *Meters[K]) Charge(key K, n float64) {
 	m.use(key, func(one *meter) { one.left -= n })
 }
 
 // time returns how long it takes until n more may be done.
-func (m *meters[K]) time(n float64) time.Duration {
+func (m *Meters[K]) time(n float64) time.Duration {
 	return time.Duration(n / m.rate * float64(time.Second))
 }
 
 // use calls do with the meter of a key, unless there is no limit.
-func (m *meters[K]) use(key K, do func(*meter)) {
+func (m *Meters[K]) use(key K, do func(*meter)) {
 	if m.rate == 0 {
 		return
 	}
@@ -106,12 +106,12 @@ func (m *meters[K]) use(key K, do func(*meter)) {
 	do(one)
 }
 
-func (m *meters[K]) leftAt(one *meter, now time.Time) float64 {
+func (m *Meters[K]) leftAt(one *meter, now time.Time) float64 {
 	return min(m.burst, one.left+m.rate*now.Sub(one.at).Seconds())
 }
 
 // forget drops the meters that are full again.
-func (m *meters[K]) forget(now time.Time) {
+func (m *Meters[K]) forget(now time.Time) {
 	m.sweep = now
 	for key, one := range m.each {
 		if m.leftAt(one, now) >= m.burst {

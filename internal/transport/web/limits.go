@@ -1,4 +1,4 @@
-package transport
+package web
 
 import (
 	"flag"
@@ -21,12 +21,12 @@ type Limits struct {
 
 	// MessageRate is how many frames a second one connection may send in the long run,
 	// MessageBurst how many at once. All connections of an address together may send
-	// framesShare times as many; further frames are read later.
+	// FramesShare times as many; further frames are read later.
 	MessageRate  float64
 	MessageBurst int
 	// ChangeRate is how many changes a second, other than answers in a match, one person
 	// may make in the long run, ChangeBurst how many at once: the server stores them for
-	// long. An address may make addressShare times as many. MessageRate and MessageBurst
+	// long. An address may make AddressShare times as many. MessageRate and MessageBurst
 	// also bound the answers of one person in one room.
 	ChangeRate  float64
 	ChangeBurst int
@@ -106,8 +106,8 @@ func (l Limits) Unlimited() Limits {
 	return l
 }
 
-// bodyLimit returns the longest body of a request.
-func (l *Limits) bodyLimit() int {
+// BodyLimit returns the longest body of a request.
+func (l *Limits) BodyLimit() int {
 	if l.Body == 0 {
 		return DefaultLimits().Body
 	}
