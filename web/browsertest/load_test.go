@@ -25,6 +25,12 @@ func TestFirstLoadIsSmall(t *testing.T) {
 				.sort((a, b) => b.encodedBodySize - a.encodedBodySize).map((entry) => entry.encodedBodySize + ' ' + new URL(entry.name).pathname).join(', ')`))
 			require.Less(t, loaded, limit)
 			require.Greater(t, loaded, 10<<10, "so little cannot be all")
+
+			// The page of the table asks for its style sheets at once, and they hold.
+			ada.reload()
+			ada.waitFor("region", "^Your question and your hand$")
+			require.Equal(t, []bool{true, true, true}, evaluate[[]bool](ada, `[...document.querySelectorAll('link[rel=preload][as=style]')]
+				.map((asked) => [...document.styleSheets].some(({ href }) => href === asked.href))`))
 		})
 	}
 }
