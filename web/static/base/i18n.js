@@ -165,16 +165,19 @@ export function translator(lang, file) {
   const find = (/** @type {string} */ key) => own[key] ?? all[key] ?? /** @type {Texts | undefined} */ (contents.get(others))?.[key];
   const counted = (/** @type {string} */ key, /** @type {unknown} */ n) =>
     (typeof n === 'number' ? find(`${key}.${numerals.get(lang)?.form(n)}`) ?? find(`${key}.other`) : undefined) ?? find(key);
+  const filled = (/** @type {string} */ text, /** @type {Record<string, unknown> | undefined} */ args) => (text.includes('{') ? text.replace(/\{(\w+)\}/g, (whole, name) => {
+    const value = args?.[name];
+    if (value === undefined || value === null) return whole;
+    return typeof value === 'number' ? number(lang, value) : String(value);
+  }) : text);
+  // A drawing of a table asks for some hundred texts.
   return (keys, args) => {
-    const list = [keys].flat();
-    const text = list.reduce((/** @type {string | undefined} */ found, key) => found ?? counted(key, args?.n), undefined);
-    if (text === undefined) return list.at(-1) ?? '';
-    if (!text.includes('{')) return text;
-    return text.replace(/\{(\w+)\}/g, (whole, name) => {
-      const value = args?.[name];
-      if (value === undefined || value === null) return whole;
-      return typeof value === 'number' ? number(lang, value) : String(value);
-    });
+    const list = typeof keys === 'string' ? [keys] : keys;
+    for (const key of list) {
+      const text = counted(key, args?.n);
+      if (text !== undefined) return filled(text, args);
+    }
+    return list.at(-1) ?? '';
   };
 }
 
