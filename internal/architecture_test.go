@@ -50,7 +50,7 @@ func layerOf(path string) (l layer, folder string, ok bool) {
 	switch {
 	case path == "cmd/server":
 		return layer{parts: []string{
-			"web", "internal", "internal/cli", "internal/transport", "internal/transport/web", "internal/moderation", "internal/cluster", "internal/lobby", "internal/archive", "internal/replay", "internal/notices", "internal/people", "internal/site", "internal/store",
+			"web", "internal", "internal/cli", "internal/transport", "internal/transport/web", "internal/moderation", "internal/cluster", "internal/matchmaking", "internal/lobby", "internal/directory", "internal/archive", "internal/replay", "internal/notices", "internal/people", "internal/site", "internal/store",
 			"internal/room", "internal/match", "internal/rating", "internal/game", "internal/games", "internal/demo",
 		}}, path, true
 	case path == "internal/demo":
@@ -80,15 +80,15 @@ func layerOf(path string) (l layer, folder string, ok bool) {
 	case within(path, "internal/transport/web"):
 		// The codes of all these have a status.
 		return layer{parts: []string{
-			"internal/moderation", "internal/lobby", "internal/archive", "internal/notices", "internal/people", "internal/site", "internal/room", "internal/replay",
+			"internal/moderation", "internal/lobby", "internal/directory", "internal/archive", "internal/notices", "internal/people", "internal/site", "internal/room", "internal/replay",
 		}}, "internal/transport/web", true
 	case within(path, "internal/transport"):
 		return layer{parts: []string{
-			"internal/moderation", "internal/lobby", "internal/archive", "internal/notices", "internal/people", "internal/site", "internal/room", "internal/stream", "internal/replay", "internal/picture", "internal/face", "internal/match", "internal/game",
+			"internal/moderation", "internal/matchmaking", "internal/lobby", "internal/directory", "internal/archive", "internal/notices", "internal/people", "internal/site", "internal/room", "internal/stream", "internal/replay", "internal/picture", "internal/face", "internal/match", "internal/game",
 		}}, "internal/transport", true
 	case within(path, "internal/cluster"):
 		return layer{parts: []string{
-			"internal/lobby", "internal/notices", "internal/people", "internal/store", "internal/room", "internal/stream", "internal/replay", "internal/match", "internal/game",
+			"internal/matchmaking", "internal/lobby", "internal/directory", "internal/notices", "internal/people", "internal/store", "internal/room", "internal/stream", "internal/replay", "internal/match", "internal/game",
 		}}, "internal/cluster", true
 	case within(path, "client"):
 		// What a program is that knows the server by its protocol alone, and what a room
@@ -100,11 +100,15 @@ func layerOf(path string) (l layer, folder string, ok bool) {
 		return layer{parts: []string{"client", "internal/loadtest", "internal/game"}}, "internal/attack", true
 	case within(path, "internal/lobby"):
 		return layer{parts: []string{
-			"internal/archive", "internal/room", "internal/stream", "internal/replay", "internal/face", "internal/notices", "internal/people", "internal/store", "internal/match",
+			"internal/matchmaking", "internal/directory", "internal/archive", "internal/room", "internal/stream", "internal/replay", "internal/face", "internal/notices", "internal/people", "internal/store", "internal/match",
 			"internal/game", "internal/game/bot",
 		}}, "internal/lobby", true
+	case path == "internal/matchmaking":
+		return layer{parts: []string{"internal/directory", "internal/people", "internal/store", "internal/room", "internal/game"}}, path, true
+	case path == "internal/directory":
+		return layer{parts: []string{"internal/people", "internal/store", "internal/room", "internal/game"}}, path, true
 	case within(path, "internal/moderation"):
-		return layer{parts: []string{"internal/lobby", "internal/people", "internal/room", "internal/site", "internal/store"}}, "internal/moderation", true
+		return layer{parts: []string{"internal/lobby", "internal/directory", "internal/people", "internal/room", "internal/site", "internal/store"}}, "internal/moderation", true
 	case within(path, "internal/archive"):
 		return layer{parts: []string{
 			"internal/replay", "internal/picture", "internal/face", "internal/people", "internal/store", "internal/match", "internal/game",
@@ -262,6 +266,9 @@ func TestViolations(t *testing.T) {
 		{"a replay knows no log", "internal/replay", "archmage/internal/store", broken},
 		{"the lobby shows replays", "internal/lobby", "archmage/internal/replay", ""},
 		{"the lobby begins with old matches", "internal/lobby", "archmage/internal/archive", ""},
+		{"a search for a table has its own interface to rooms", "internal/matchmaking", "archmage/internal/lobby", broken},
+		{"a search for a table reads the directory", "internal/matchmaking", "archmage/internal/directory", ""},
+		{"the directory loads no room", "internal/directory", "archmage/internal/lobby", broken},
 		{"moderation acts in rooms", "internal/moderation", "archmage/internal/lobby", ""},
 		{"moderation knows no request", "internal/moderation", "archmage/internal/transport", broken},
 		{"the archive knows no live room", "internal/archive", "archmage/internal/lobby", broken},

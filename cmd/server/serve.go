@@ -22,8 +22,10 @@ import (
 	"archmage/internal/archive"
 	"archmage/internal/cli"
 	"archmage/internal/cluster"
+	"archmage/internal/directory"
 	"archmage/internal/games"
 	"archmage/internal/lobby"
+	"archmage/internal/matchmaking"
 	"archmage/internal/moderation"
 	"archmage/internal/notices"
 	"archmage/internal/people"
@@ -79,7 +81,6 @@ func (a *app) serveWith(ctx context.Context, s *settings) int {
 	}
 	if p.several {
 		options.Owner, options.Cluster = p.nodes.Self().ID, p.nodes
-		options.LockSearch = func(ctx context.Context) (func(), error) { return database.Alone(ctx, "search") }
 		calls = cluster.Notices(db, p.nodes)
 		p.rater.Only(p.nodes.Leader)
 		past.Sweeps = p.nodes.Leader
@@ -125,6 +126,7 @@ func (s *settings) saidBy(ctx context.Context, kept site.Store) (*site.Site, err
 // storage is everything that the program keeps.
 type storage interface {
 	archive.Store
+	directory.Store
 	lobby.Log
 	people.Store
 	moderation.BanStore
@@ -193,6 +195,21 @@ type program struct {
 	rating     sync.WaitGroup
 }
 
+// liveRooms are the rooms of this server or of all nodes; foundRooms are these and what finds them.
+type (
+	liveRooms interface {
+		transport.Live
+		transport.Operated
+		directory.Live
+		matchmaking.Tables
+	}
+	foundRooms struct {
+		liveRooms
+		*directory.Directory
+		*matchmaking.Matchmaker
+	}
+)
+
 // start opens the addresses and prints them.
 func (p *program) start(ctx context.Context, a *app, s *settings) error {
 	options := s.transport(p.log)
@@ -204,15 +221,17 @@ func (p *program) start(ctx context.Context, a *app, s *settings) error {
 	options.Version = version
 	options.Collectors = append(storeMetrics(p.store), buildMetric())
 	p.failed = make(chan error, 3)
-	rooms, known := transport.Rooms(p.lobby), s.people()
+	live, known := liveRooms(p.lobby), s.people()
+	var alone func(context.Context) (func(), error)
 	known.SiteName = func() string { return p.said.Words().Called() }
 	if p.several {
 		all := p.link()
-		rooms = all
+		live = all
 		options.Collectors = append(append(options.Collectors, p.nodeMetrics()...), p.links.Collectors()...)
 		options.Nodes = operatedNodes{p.nodes, all}
 		database := p.store.(*store.Postgres)
 		known.Ceremonies, known.Attendance = database, database
+		alone = func(ctx context.Context) (func(), error) { return database.Alone(ctx, "search") }
 		options.Broadcast = func(ctx context.Context, what transport.Signal) error {
 			return p.broadcast(ctx, nodeMessage{Connections: &what})
 		}
@@ -233,6 +252,7 @@ func (p *program) start(ctx context.Context, a *app, s *settings) error {
 	}
 	persons := people.New(p.store, known)
 	options.Records = moderation.NewRecords(p.store, persons)
+	rooms := foundRooms{live, directory.New(p.store, live, nil), matchmaking.New(p.store, games.Hosted(a.games), live, alone)}
 	if p.server, err = transport.New(rooms, p.archive, persons, options); err != nil {
 		return err
 	}
@@ -244,9 +264,9 @@ func (p *program) start(ctx context.Context, a *app, s *settings) error {
 	if err := p.join(ctx); err != nil {
 		return err
 	}
-	var live context.Context
-	live, p.stopRating = context.WithCancel(context.Background())
-	p.rating.Go(func() { p.rater.Run(live) })
+	var rating context.Context
+	rating, p.stopRating = context.WithCancel(context.Background())
+	p.rating.Go(func() { p.rater.Run(rating) })
 	complaints, err := zap.NewStdLogAt(p.log, zap.DebugLevel)
 	if err != nil {
 		return err

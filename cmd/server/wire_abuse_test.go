@@ -18,7 +18,7 @@ import (
 
 	"archmage/client"
 	"archmage/internal/coded"
-	"archmage/internal/lobby"
+	"archmage/internal/directory"
 	"archmage/internal/people"
 	"archmage/internal/programtest"
 )
@@ -113,9 +113,9 @@ func TestWireAbuse(t *testing.T) {
 			guest, err := client.NewGuest(programtest.Within(t), server.Base, "lost")
 			require.NoError(t, err)
 			_, err = guest.Dial(programtest.Within(t), "00000000-0000-0000-0000-000000000000", client.Options{})
-			requireCode(t, lobby.CodeNoRoom, err)
+			requireCode(t, directory.CodeNoRoom, err)
 			_, err = guest.Dial(programtest.Within(t), "../../etc/passwd", client.Options{})
-			requireCode(t, lobby.CodeNoRoom, err)
+			requireCode(t, directory.CodeNoRoom, err)
 		})
 		t.Run("nobody", func(t *testing.T) {
 			t.Parallel()

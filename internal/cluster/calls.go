@@ -10,7 +10,9 @@ import (
 	"time"
 
 	"archmage/internal/coded"
+	"archmage/internal/directory"
 	"archmage/internal/lobby"
+	"archmage/internal/matchmaking"
 	"archmage/internal/people"
 	"archmage/internal/room"
 	"archmage/internal/strict"
@@ -27,7 +29,7 @@ type request struct {
 	Body json.RawMessage
 	// Line is the number of a line of the chat.
 	Line    uint64
-	Seating *lobby.Seating
+	Seating *matchmaking.Seating
 	Rooms   []string
 }
 
@@ -75,7 +77,7 @@ var calls = map[string]func(ctx context.Context, l *Links, here *lobby.Lobby, q 
 		return here.Inspect(ctx, q.Room)
 	},
 	"attendance": func(_ context.Context, _ *Links, here *lobby.Lobby, q *request) (any, error) {
-		there := map[string]lobby.Attendance{}
+		there := map[string]directory.Attendance{}
 		for _, id := range q.Rooms[:min(len(q.Rooms), maxRooms)] {
 			there[id] = here.Attendance(id)
 		}

@@ -19,10 +19,12 @@ import (
 
 	"archmage/client"
 	"archmage/internal/archive"
+	"archmage/internal/directory"
 	"archmage/internal/game"
 	"archmage/internal/game/bot"
 	"archmage/internal/game/gametest"
 	"archmage/internal/lobby"
+	"archmage/internal/matchmaking"
 	"archmage/internal/moderation"
 	"archmage/internal/people"
 	"archmage/internal/replay"
@@ -55,12 +57,19 @@ type testNode struct {
 	archive *archive.Archive
 	workers *work.Pool
 	links   *Links
-	rooms   *Rooms
+	rooms   foundRooms
 	server  *transport.Server
 	public  *http.Server
 	// people and others are where players and other nodes connect.
 	people, others *memory
 	stopped        sync.Once
+}
+
+// foundRooms are the rooms of all nodes, and what finds them.
+type foundRooms struct {
+	*Rooms
+	*directory.Directory
+	*matchmaking.Matchmaker
 }
 
 // operated has the nodes and rooms in the form that package transport needs.
@@ -104,11 +113,12 @@ func (w *world) add(name string) *testNode {
 	n.archive = archive.New(w.log, games, archive.Options{Workers: n.workers, Replays: replays})
 	n.lobby = lobby.New(w.log, games, lobby.Options{Owner: n.ID, Cluster: n.nodes, Workers: n.workers, Replays: replays, Archive: n.archive})
 	n.links = NewLinks(LinkOptions{Identity: identity, Nodes: n.nodes, Lobby: n.lobby, Dial: w.dial})
-	n.rooms = NewRooms(n.lobby, n.nodes, n.links)
+	rooms := NewRooms(n.lobby, n.nodes, n.links)
+	n.rooms = foundRooms{rooms, directory.New(w.log, rooms, nil), matchmaking.New(w.log, games, rooms, nil)}
 	known := people.New(w.log, people.Options{})
 	n.server, err = transport.New(n.rooms, n.archive, known, transport.Options{
 		Records: moderation.NewRecords(w.log, known),
-		Options: web.Options{Limits: web.DefaultLimits().Unlimited(), Logger: zap.NewNop()}, Nodes: operated{n.nodes, n.rooms},
+		Options: web.Options{Limits: web.DefaultLimits().Unlimited(), Logger: zap.NewNop()}, Nodes: operated{n.nodes, rooms},
 		Static: func() (map[string][]byte, error) { return map[string][]byte{"index.html": nil, "404.html": nil}, nil },
 	})
 	require.NoError(w.t, err)

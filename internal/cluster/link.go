@@ -16,6 +16,7 @@ import (
 	"github.com/prometheus/client_golang/prometheus"
 	"go.uber.org/zap"
 
+	"archmage/internal/directory"
 	"archmage/internal/lobby"
 )
 
@@ -46,7 +47,7 @@ type Links struct {
 	// passed is how many WebSockets are passed on at the moment.
 	passed atomic.Int64
 	// connections is the function that Serve got.
-	connections func(rooms []string) []lobby.Connection
+	connections func(rooms []string) []directory.Connection
 
 	mu sync.Mutex
 	// peers are the other nodes to which something was sent, by id.
@@ -125,7 +126,7 @@ func (l *Links) dial(ctx context.Context, network, addr string) (net.Conn, error
 
 // Serve answers the other nodes until Close. public answers people's requests that they pass on.
 // connections returns who is connected to rooms by this node.
-func (l *Links) Serve(listener net.Listener, public http.Handler, connections func(rooms []string) []lobby.Connection) error {
+func (l *Links) Serve(listener net.Listener, public http.Handler, connections func(rooms []string) []directory.Connection) error {
 	routes := http.NewServeMux()
 	routes.HandleFunc("POST /call/{name}", l.serveCall)
 	routes.Handle("/", public)

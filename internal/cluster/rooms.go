@@ -7,8 +7,10 @@ import (
 	"time"
 
 	"archmage/internal/coded"
+	"archmage/internal/directory"
 	"archmage/internal/game"
 	"archmage/internal/lobby"
+	"archmage/internal/matchmaking"
 	"archmage/internal/people"
 	"archmage/internal/room"
 )
@@ -23,7 +25,7 @@ type Rooms struct {
 	self string
 }
 
-var _ lobby.Tables = (*Rooms)(nil)
+var _ matchmaking.Tables = (*Rooms)(nil)
 
 // NewRooms returns the rooms.
 func NewRooms(here *lobby.Lobby, nodes *Nodes, links *Links) *Rooms {
@@ -106,20 +108,15 @@ func (r *Rooms) RemoveLine(ctx context.Context, id string, line uint64) error {
 	return order(ctx, r, "remove-line", request{Room: id, Line: line}, func() error { return r.Lobby.RemoveLine(ctx, id, line) })
 }
 
-// PlayNow seats a person at a table of any node, as lobby.Lobby does.
-func (r *Rooms) PlayNow(ctx context.Context, by people.Person, id string, wanted lobby.Wanted, mayOpen func() error) (string, error) {
-	return r.Lobby.PlayNowAt(ctx, r, by, id, wanted, mayOpen)
-}
-
-// SeatAt implements lobby.Tables. If the table's node cannot be reached now, SeatAt does not wait
+// SeatAt implements matchmaking.Tables. If the table's node cannot be reached now, SeatAt does not wait
 // for it.
-func (r *Rooms) SeatAt(ctx context.Context, id string, by people.Person, ask lobby.Seating) (seated bool, err error) {
+func (r *Rooms) SeatAt(ctx context.Context, id string, by people.Person, ask matchmaking.Seating) (seated bool, err error) {
 	seated, err = r.Lobby.SeatAt(ctx, id, by, ask)
 	err = r.once(ctx, err, "seat", &request{Room: id, By: by, Seating: &ask}, &seated)
 	return seated, err
 }
 
-// HasDone implements lobby.Tables. It does not wait either.
+// HasDone implements matchmaking.Tables. It does not wait either.
 func (r *Rooms) HasDone(ctx context.Context, id string, by people.Person, command string) (done bool, err error) {
 	done, err = r.Lobby.HasDone(ctx, id, by, command)
 	err = r.once(ctx, err, "done", &request{Room: id, By: by, ID: command}, &done)
@@ -156,47 +153,18 @@ func (r *Rooms) Inspect(ctx context.Context, id string) (lobby.Inspection, error
 	return ask(ctx, r, "inspect", request{Room: id}, func() (lobby.Inspection, error) { return r.Lobby.Inspect(ctx, id) })
 }
 
-// List lists rooms, as lobby.Lobby does.
-func (r *Rooms) List(ctx context.Context, query lobby.ListQuery) (lobby.RoomPage, error) {
-	page, err := r.Lobby.List(ctx, query)
-	if err != nil {
-		return page, err
-	}
-	var list []*lobby.RoomInfo
-	for i := range page.Rooms {
-		list = append(list, &page.Rooms[i])
-	}
-	r.attend(ctx, list)
-	return page, nil
-}
-
-// OpenRooms returns those of the rooms that have a free seat, as lobby.Lobby does.
-func (r *Rooms) OpenRooms(ctx context.Context, ids []string) (map[string]lobby.RoomInfo, error) {
-	open, err := r.Lobby.OpenRooms(ctx, ids)
-	if err != nil {
-		return nil, err
-	}
-	var list []*lobby.RoomInfo
-	for _, info := range open {
-		list = append(list, &info)
-	}
-	r.attend(ctx, list)
-	for _, info := range list {
-		open[info.ID] = *info
-	}
-	return open, nil
-}
-
 // attendWithin is how long a list waits for other nodes to say who is connected.
 const attendWithin = 500 * time.Millisecond
 
-// attend completes the list entries of rooms that other nodes have with who is connected. If a node
-// does not answer within attendWithin, nobody counts as connected to its rooms.
-func (r *Rooms) attend(ctx context.Context, list []*lobby.RoomInfo) {
+// Attend completes list entries with who is connected. If a node does not answer within
+// attendWithin, nobody counts as connected to its rooms.
+func (r *Rooms) Attend(ctx context.Context, list []directory.RoomInfo) {
+	r.Lobby.Attend(ctx, list)
 	ctx, cancel := context.WithTimeout(ctx, attendWithin)
 	defer cancel()
-	by := map[string][]*lobby.RoomInfo{}
-	for _, info := range list {
+	by := map[string][]*directory.RoomInfo{}
+	for i := range list {
+		info := &list[i]
 		if info.Owner != "" && info.Owner != r.self {
 			by[info.Owner] = append(by[info.Owner], info)
 		}
@@ -212,7 +180,7 @@ func (r *Rooms) attend(ctx context.Context, list []*lobby.RoomInfo) {
 			for _, info := range rooms {
 				q.Rooms = append(q.Rooms, info.ID)
 			}
-			var there map[string]lobby.Attendance
+			var there map[string]directory.Attendance
 			if r.links.call(ctx, node, "attendance", &q, &there) != nil {
 				return
 			}
@@ -228,18 +196,18 @@ func (r *Rooms) attend(ctx context.Context, list []*lobby.RoomInfo) {
 
 // Connections returns who is connected to the rooms at the other nodes. It omits nodes that do not
 // answer within attendWithin.
-func (r *Rooms) Connections(ctx context.Context, rooms []string) []lobby.Connection {
+func (r *Rooms) Connections(ctx context.Context, rooms []string) []directory.Connection {
 	ctx, cancel := context.WithTimeout(ctx, attendWithin)
 	defer cancel()
 	var mu sync.Mutex
-	var list []lobby.Connection
+	var list []directory.Connection
 	var asking sync.WaitGroup
 	for _, node := range r.nodes.List() {
 		if node.ID == r.self {
 			continue
 		}
 		asking.Go(func() {
-			var there []lobby.Connection
+			var there []directory.Connection
 			if r.links.call(ctx, node, "connections", &request{Rooms: rooms}, &there) == nil {
 				mu.Lock()
 				defer mu.Unlock()

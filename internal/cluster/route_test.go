@@ -13,8 +13,10 @@ import (
 
 	"archmage/client"
 	"archmage/internal/coded"
+	"archmage/internal/directory"
 	"archmage/internal/game"
 	"archmage/internal/lobby"
+	"archmage/internal/matchmaking"
 	"archmage/internal/people"
 	"archmage/internal/room"
 )
@@ -88,10 +90,10 @@ func TestTheNodeOfTheRoomReadsWhoAsks(t *testing.T) {
 		require.Equal(t, http.StatusOK, status, "%s", text)
 		bob.join()
 		for _, n := range w.nodes {
-			var list []lobby.Connection
+			var list []directory.Connection
 			list = append(list, n.server.Connections([]string{w.room})...)
 			list = append(list, n.rooms.Connections(w.ctx, []string{w.room})...)
-			require.ElementsMatch(t, []lobby.Connection{
+			require.ElementsMatch(t, []directory.Connection{
 				{Room: w.room, Person: ann.person, Address: netip.MustParseAddr("192.0.2.1")},
 				{Room: w.room, Person: bob.person, Address: netip.MustParseAddr("192.0.2.2")},
 			}, list, n.Name)
@@ -141,7 +143,7 @@ func TestRequestsAreAnsweredByTheNodeOfTheRoom(t *testing.T) {
 		w.has(w.nodes[0])
 		w.room = "00000000-0000-4000-8000-000000000000"
 		ann.conn = nil
-		requireCode(t, lobby.CodeNoRoom, ann.tryJoin())
+		requireCode(t, directory.CodeNoRoom, ann.tryJoin())
 	})
 }
 
@@ -288,7 +290,7 @@ func TestStrangersAreRefused(t *testing.T) {
 		ann.open(toyTable())
 		stranger := w.add("stranger") // which has not joined
 		ask := func(from *testNode, node Node) error {
-			var there []lobby.Connection
+			var there []directory.Connection
 			time.Sleep(failingFor)
 			return from.links.call(w.ctx, node, "connections", &request{Rooms: []string{w.room}}, &there)
 		}
@@ -343,7 +345,7 @@ func TestCallsCross(t *testing.T) {
 		line := client.Chat("hello")
 		bob.do(line)
 		here, there := w.nodes[0].rooms, w.nodes[1].rooms
-		same := func(ask func(*Rooms) (any, error)) {
+		same := func(ask func(foundRooms) (any, error)) {
 			t.Helper()
 			want, err := ask(here)
 			got, err2 := ask(there)
@@ -351,11 +353,11 @@ func TestCallsCross(t *testing.T) {
 			require.JSONEq(t, string(encode(want)), string(encode(got)))
 			require.NotEqual(t, "null", string(encode(got)))
 		}
-		same(func(r *Rooms) (any, error) { return r.Lines(w.ctx, w.room, bob.person, 0) })
-		same(func(r *Rooms) (any, error) { return r.Inspect(w.ctx, w.room) })
-		same(func(r *Rooms) (any, error) { return r.List(w.ctx, lobby.ListQuery{Limit: 10}) })
-		same(func(r *Rooms) (any, error) { return r.OpenRooms(w.ctx, []string{w.room}) })
-		page, err := there.List(w.ctx, lobby.ListQuery{Limit: 10})
+		same(func(r foundRooms) (any, error) { return r.Lines(w.ctx, w.room, bob.person, 0) })
+		same(func(r foundRooms) (any, error) { return r.Inspect(w.ctx, w.room) })
+		same(func(r foundRooms) (any, error) { return r.List(w.ctx, directory.ListQuery{Limit: 10}) })
+		same(func(r foundRooms) (any, error) { return r.OpenRooms(w.ctx, []string{w.room}) })
+		page, err := there.List(w.ctx, directory.ListQuery{Limit: 10})
 		require.NoError(t, err)
 		require.Equal(t, []game.Seat{0, 1}, page.Rooms[0].Here)
 
@@ -381,7 +383,7 @@ func TestCallsCross(t *testing.T) {
 // Two people who search at different nodes find each other, and find their table again.
 func TestSearchesMeet(t *testing.T) {
 	inWorld(t, 2, func(w *world) {
-		wanted := lobby.Wanted{Game: "toy", Seats: 2, Pace: lobby.PaceLive}
+		wanted := matchmaking.Wanted{Game: "toy", Seats: 2, Pace: matchmaking.PaceLive}
 		open := func() error { return nil }
 		ann, bob := w.guest(w.nodes[0], "Ann"), w.guest(w.nodes[1], "Bob")
 		table, err := ann.node.rooms.PlayNow(w.ctx, ann.person, "1", wanted, open)

@@ -13,6 +13,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"archmage/internal/directory"
 	"archmage/internal/game"
 	"archmage/internal/match"
 	"archmage/internal/patch"
@@ -435,7 +436,7 @@ func BenchmarkStoredRooms(b *testing.B) {
 		log, err := store.OpenSQLite(b.Context(), dir, store.SQLiteOptions{})
 		require.NoError(b, err)
 		l := newServer(log, bothGames(), Options{})
-		page, err := l.List(b.Context(), ListQuery{Listed: false, Limit: 50})
+		page, err := l.List(b.Context(), directory.ListQuery{Listed: false, Limit: 50})
 		require.NoError(b, err)
 		opens = append(opens, time.Since(start).Seconds()*1e3)
 		require.Len(b, page.Rooms, 50)

@@ -5,6 +5,7 @@ import (
 
 	"archmage/internal/archive"
 	"archmage/internal/coded"
+	"archmage/internal/directory"
 	"archmage/internal/match"
 	"archmage/internal/people"
 	"archmage/internal/room"
@@ -20,7 +21,7 @@ type Board struct {
 }
 
 // Board returns what spectators see now of a table in the public list; its players get the same. It
-// fails with CodeNoRoom, also for a table that is not in the list, with CodeNoSpectators, and with
+// fails with directory.CodeNoRoom, also for a table that is not in the list, with CodeNoSpectators, and with
 // [archive.CodeNoMatch] if spectators see no match yet.
 func (l *Lobby) Board(ctx context.Context, id string, by people.Person) (Board, error) {
 	var board Board
@@ -29,7 +30,7 @@ func (l *Lobby) Board(ctx context.Context, id string, by people.Person) (Board, 
 			return errFrozen
 		}
 		if !r.public().Settings.Listed {
-			return errNoRoom(id)
+			return directory.ErrNoRoom(id)
 		}
 		if refusal := r.admits(by.ID); refusal != nil {
 			return refusal

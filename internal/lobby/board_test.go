@@ -7,6 +7,7 @@ import (
 
 	"archmage/internal/archive"
 	"archmage/internal/coded"
+	"archmage/internal/directory"
 	"archmage/internal/room"
 )
 
@@ -19,7 +20,7 @@ func TestBoardsOfListedTables(t *testing.T) {
 		code     coded.Code
 	}{
 		{"listed", room.Settings{Listed: true, Spectators: true}, ""},
-		{"private", room.Settings{Spectators: true}, CodeNoRoom},
+		{"private", room.Settings{Spectators: true}, directory.CodeNoRoom},
 		{"unwatched", room.Settings{Listed: true}, CodeNoSpectators},
 	} {
 		t.Run(test.name, func(t *testing.T) {
@@ -31,7 +32,7 @@ func TestBoardsOfListedTables(t *testing.T) {
 				if test.settings.Listed {
 					w.requireCode(archive.CodeNoMatch, err)
 				} else {
-					w.requireCode(CodeNoRoom, err)
+					w.requireCode(directory.CodeNoRoom, err)
 				}
 				w.must(ann, &room.Start{})
 				board, err := w.lobby.Board(w.ctx, w.room, eve.person)

@@ -5,6 +5,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"archmage/internal/directory"
 	"archmage/internal/room"
 )
 
@@ -18,7 +19,7 @@ func TestTheCardOfARoom(t *testing.T) {
 			ann := w.open("ann", settings)
 			card, err := w.lobby.Card(w.ctx, w.room)
 			require.NoError(t, err)
-			require.Equal(t, Card{Game: settings.Game, Status: room.StatusOpen, Host: "The ann", Players: []string{"The ann", ""}}, card)
+			require.Equal(t, directory.Card{Game: settings.Game, Status: room.StatusOpen, Host: "The ann", Players: []string{"The ann", ""}}, card)
 			require.Equal(t, 1, card.Free())
 			require.False(t, card.Begun())
 			w.must(ann, &room.SeatBot{Seat: 1, Bot: "random"})
@@ -34,7 +35,7 @@ func TestTheCardOfARoom(t *testing.T) {
 				require.Empty(t, card.Host)
 			}
 			_, err = w.lobby.Card(w.ctx, "nowhere")
-			w.requireCode(CodeNoRoom, err)
+			w.requireCode(directory.CodeNoRoom, err)
 		})
 	}
 }

@@ -240,7 +240,7 @@ func (r *liveRoom) lines(by people.Person, line uint64) ([]Line, error) {
 	return lines, nil
 }
 
-// RemoveLine removes a line from a room's chat. It fails with CodeNoRoom, CodeNoLine or
+// RemoveLine removes a line from a room's chat. It fails with directory.CodeNoRoom, CodeNoLine or
 // CodeNotStored.
 func (l *Lobby) RemoveLine(ctx context.Context, id string, line uint64) error {
 	return l.ask(ctx, id, "", func(r *liveRoom) error { return r.removeLine(line) })

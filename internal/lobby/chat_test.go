@@ -9,6 +9,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"archmage/internal/coded"
+	"archmage/internal/directory"
 	"archmage/internal/game"
 	"archmage/internal/people"
 	"archmage/internal/room"
@@ -31,7 +32,7 @@ func TestChat(t *testing.T) {
 		require.Equal(t, "The eve", ann.chat[1].Name)
 		require.InDelta(t, time.Now().UnixMilli(), ann.chat[1].At, 100)
 		w.requireCode(coded.Malformed, w.lobby.sayAs(w.ctx, w.room, people.Person{}, "", "nobody"))
-		w.requireCode(CodeNoRoom, w.lobby.sayAs(w.ctx, "nowhere", ann.person, "", "hello"))
+		w.requireCode(directory.CodeNoRoom, w.lobby.sayAs(w.ctx, "nowhere", ann.person, "", "hello"))
 
 		// Each person may say six lines in ten seconds.
 		for n := range chatBurst - 1 {
@@ -150,7 +151,7 @@ func TestReportedAndRemovedLines(t *testing.T) {
 		_, err = w.lobby.Lines(w.ctx, w.room, eve.person, 21)
 		w.requireCode(CodeNoLine, err)
 		_, err = w.lobby.Lines(w.ctx, "nowhere", eve.person, 1)
-		w.requireCode(CodeNoRoom, err)
+		w.requireCode(directory.CodeNoRoom, err)
 
 		require.NoError(t, w.lobby.RemoveLine(w.ctx, w.room, 15))
 		w.requireCode(CodeNoLine, w.lobby.RemoveLine(w.ctx, w.room, 99))

@@ -8,13 +8,14 @@ import (
 	"go.uber.org/zap"
 
 	"archmage/internal/coded"
+	"archmage/internal/directory"
 	"archmage/internal/room"
 	"archmage/internal/store"
 )
 
 // CloseRoom ends a room for good. It abandons a match in progress, ends subscriptions with
 // CodeClosed, and deletes the room with its log and chat. The room's matches stay in the archive.
-// It fails with CodeNoRoom, with CodeNotStored if it could not end the match, and with CodeBusy if
+// It fails with directory.CodeNoRoom, with CodeNotStored if it could not end the match, and with CodeBusy if
 // the room may still exist.
 func (l *Lobby) CloseRoom(ctx context.Context, id string) error {
 	return l.ask(ctx, id, "", func(r *liveRoom) error { return r.close() })
@@ -53,7 +54,7 @@ type Inspection struct {
 }
 
 // Inspect returns the state of a room, and loads the room if it is not in memory. It fails with
-// CodeNoRoom or CodeBusy.
+// directory.CodeNoRoom or CodeBusy.
 func (l *Lobby) Inspect(ctx context.Context, id string) (Inspection, error) {
 	var seen Inspection
 	err := l.ask(ctx, id, "", func(r *liveRoom) (err error) {
@@ -65,7 +66,7 @@ func (l *Lobby) Inspect(ctx context.Context, id string) (Inspection, error) {
 	}
 	stored, err := l.log.Room(ctx, id)
 	if errors.Is(err, store.ErrNotFound) {
-		return Inspection{}, errNoRoom(id)
+		return Inspection{}, directory.ErrNoRoom(id)
 	}
 	seen.Created = stored.Created
 	return seen, err

@@ -8,6 +8,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"archmage/internal/directory"
 	"archmage/internal/people"
 	"archmage/internal/room"
 	"archmage/internal/store"
@@ -24,7 +25,7 @@ func (w *world) requireDeleted() {
 	_, err = w.log.Chat(w.ctx, w.room, 0, 1)
 	require.ErrorIs(w.t, err, store.ErrNotFound)
 	_, err = w.lobby.Watch(w.ctx, w.room, people.Person{ID: "late"}, stream.Hello{})
-	w.requireCode(CodeNoRoom, err)
+	w.requireCode(directory.CodeNoRoom, err)
 }
 
 func TestCloseRoomDuringAMatch(t *testing.T) {
@@ -48,8 +49,8 @@ func TestCloseRoomDuringAMatch(t *testing.T) {
 		require.Nil(t, list[0].Outcome)
 		require.Equal(t, people[0].match, list[0].ID)
 		require.Equal(t, "The ann", list[0].Players[0].Name)
-		w.requireCode(CodeNoRoom, w.lobby.CloseRoom(w.ctx, w.room))
-		w.requireCode(CodeNoRoom, w.lobby.Do(w.ctx, w.room, people[0].person, "", &room.Undo{}))
+		w.requireCode(directory.CodeNoRoom, w.lobby.CloseRoom(w.ctx, w.room))
+		w.requireCode(directory.CodeNoRoom, w.lobby.Do(w.ctx, w.room, people[0].person, "", &room.Undo{}))
 	})
 }
 
@@ -193,7 +194,7 @@ func TestInspect(t *testing.T) {
 		require.Equal(t, over.Entries, asleep.Entries)
 		require.Empty(t, asleep.Here)
 		_, err = w.lobby.Inspect(w.ctx, "nowhere")
-		w.requireCode(CodeNoRoom, err)
+		w.requireCode(directory.CodeNoRoom, err)
 	})
 }
 

@@ -17,6 +17,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"archmage/internal/directory"
 	"archmage/internal/game"
 	"archmage/internal/game/bot"
 	"archmage/internal/game/gametest"
@@ -95,7 +96,7 @@ func (c crashTable) players(l *server) []*fake {
 
 // crashTables returns the rooms, and opens those that are missing.
 func crashTables(ctx context.Context, l *server) ([]crashTable, error) {
-	page, err := l.List(ctx, ListQuery{Limit: 2 * crashRooms})
+	page, err := l.List(ctx, directory.ListQuery{Limit: 2 * crashRooms})
 	if err != nil {
 		return nil, err
 	}

@@ -8,6 +8,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"archmage/internal/directory"
 	"archmage/internal/game"
 	"archmage/internal/room"
 )
@@ -60,7 +61,7 @@ func watchLater(w *world, gameID string, delay int) {
 		now := w.truth()
 		want := now.lateMoment(delay, false)
 		shown[want.progress] = true
-		if listed := w.inList(ListQuery{}).Progress; listed != nil {
+		if listed := w.inList(directory.ListQuery{}).Progress; listed != nil {
 			require.True(t, shown[listed.Progress], "the list says no more than eve has seen: %+v", listed)
 			require.Empty(t, listed.Waiting)
 			require.Zero(t, listed.Since)
@@ -159,7 +160,7 @@ func TestTheEndIsNotSeenEarlierAfterARestart(t *testing.T) {
 		settings.Delay, settings.Listed = 4, true
 		list := w.playing(settings, "ann", "bob")
 		listed := func() room.Status {
-			page, err := w.lobby.List(w.ctx, ListQuery{Listed: true, Limit: 1})
+			page, err := w.lobby.List(w.ctx, directory.ListQuery{Listed: true, Limit: 1})
 			require.NoError(t, err)
 			return page.Rooms[0].Status
 		}
@@ -194,7 +195,7 @@ func TestTheListLearnsOfTheEndByItself(t *testing.T) {
 		}
 		w.restart()
 		w.after(5 * hiddenTurn)
-		page, err := w.lobby.List(w.ctx, ListQuery{Listed: true, Limit: 1})
+		page, err := w.lobby.List(w.ctx, directory.ListQuery{Listed: true, Limit: 1})
 		require.NoError(t, err)
 		require.Equal(t, room.StatusFinished, page.Rooms[0].Status)
 	})

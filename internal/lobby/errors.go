@@ -6,17 +6,14 @@ import (
 	"fmt"
 
 	"archmage/internal/coded"
+	"archmage/internal/directory"
 	"archmage/internal/store"
 )
 
-// The codes of the lobby's errors, besides those of rooms and games.
+// The codes of the lobby's errors, besides those of rooms, games and the directory.
 const (
 	// CodeBusy: the room has too much to do; try again.
 	CodeBusy coded.Code = "busy"
-	// CodeNoRoom: the room does not exist.
-	CodeNoRoom coded.Code = "no_room"
-	// CodeNoCode: no room has that short code, or its match has started.
-	CodeNoCode coded.Code = "no_code"
 	// CodeNoSpectators: the host does not allow spectators.
 	CodeNoSpectators coded.Code = "no_spectators"
 	// CodeBadChat: the chat line is empty or too long.
@@ -31,8 +28,6 @@ const (
 	CodeNotStored coded.Code = "not_stored"
 	// CodeNotKept: the events cannot be shown any more.
 	CodeNotKept coded.Code = "not_kept"
-	// CodeNotMet: the two people have not played together.
-	CodeNotMet coded.Code = "not_met"
 	// CodeNoHints: other people play at the table, or the game has no hints.
 	CodeNoHints coded.Code = "no_hints"
 	// CodeClosed ends subscriptions when an operator or moderator closes the room: it does not
@@ -83,13 +78,11 @@ func (e *ElsewhereError) Error() string {
 	return fmt.Sprintf("node %s (%s) at %s has the room %s", e.Node.Name, e.Node.ID, e.Node.Addr, e.Room)
 }
 
-func errNoRoom(id string) error { return coded.Errorf(CodeNoRoom, "there is no room %.40q", id) }
-
 var (
 	errBusy   = coded.Errorf(CodeBusy, "the room has too much to do; try again")
 	errFrozen = coded.Errorf(CodeFrozen, "the room has met an error of the server; its log is kept")
 	// errAsleep says that the room has left memory; the caller has to look it up again.
-	errAsleep = coded.Errorf(CodeNoRoom, "the room is asleep")
+	errAsleep = coded.Errorf(directory.CodeNoRoom, "the room is asleep")
 	// errUnknown says that it is not known whether an entry was stored.
 	errUnknown      = coded.Errorf(CodeBusy, "it is not known yet whether the move is stored; try again")
 	errNotStored    = coded.Errorf(CodeNotStored, "the move could not be stored; nothing has happened")

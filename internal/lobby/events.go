@@ -9,6 +9,7 @@ import (
 	"go.uber.org/zap"
 
 	"archmage/internal/coded"
+	"archmage/internal/directory"
 	"archmage/internal/game"
 	"archmage/internal/people"
 	"archmage/internal/room"
@@ -39,7 +40,7 @@ type known struct {
 
 // Events returns at most limit events of the room's current match, as the person may know them:
 // those before the event with number before, or the last ones if before is below 1. It fails with
-// CodeNoRoom, with CodeNoSpectators, and with CodeNotKept if the present rules cannot compute these
+// directory.CodeNoRoom, with CodeNoSpectators, and with CodeNotKept if the present rules cannot compute these
 // events again.
 func (l *Lobby) Events(ctx context.Context, id string, by people.Person, before, limit int) (EventPage, error) {
 	var k known
@@ -61,7 +62,7 @@ func (l *Lobby) Events(ctx context.Context, id string, by people.Person, before,
 	earlier, err := l.earlier(ctx, id, k.match, first)
 	switch {
 	case errors.Is(err, store.ErrNotFound):
-		return EventPage{}, errNoRoom(id)
+		return EventPage{}, directory.ErrNoRoom(id)
 	case err != nil:
 		return EventPage{}, err
 	case earlier.from >= before:

@@ -12,6 +12,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"archmage/internal/directory"
 	"archmage/internal/game"
 	"archmage/internal/people"
 	"archmage/internal/room"
@@ -289,7 +290,7 @@ func TestEventsBeforeAMatch(t *testing.T) {
 		require.NoError(t, err)
 		require.Empty(t, page.Events)
 		_, err = w.lobby.Events(w.ctx, "nowhere", ann.person, 0, 10)
-		w.requireCode(CodeNoRoom, err)
+		w.requireCode(directory.CodeNoRoom, err)
 		w.lobby.Close()
 		_, err = w.lobby.Events(w.ctx, w.room, ann.person, 0, 10)
 		w.requireCode(CodeClosing, err)

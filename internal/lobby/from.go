@@ -17,5 +17,5 @@ func (l *Lobby) CreateFrom(ctx context.Context, host people.Person, settings roo
 		return "", err
 	}
 	settings.Game, settings.Options, settings.Seats = moment.Game, moment.Options, moment.Seats
-	return l.create(ctx, host, "", &room.Open{Settings: settings, From: &room.Position{Origin: moment.Origin, State: moment.State}, Seat: from.Seat})
+	return l.Open(ctx, host, "", &room.Open{Settings: settings, From: &room.Position{Origin: moment.Origin, State: moment.State}, Seat: from.Seat})
 }

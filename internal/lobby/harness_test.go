@@ -22,11 +22,13 @@ import (
 
 	"archmage/internal/archive"
 	"archmage/internal/coded"
+	"archmage/internal/directory"
 	"archmage/internal/game"
 	"archmage/internal/game/bot"
 	"archmage/internal/game/gametest"
 	"archmage/internal/game/seasons"
 	"archmage/internal/game/spellbook"
+	"archmage/internal/matchmaking"
 	"archmage/internal/notices"
 	"archmage/internal/people"
 	"archmage/internal/replay"
@@ -67,15 +69,18 @@ func toyTable() room.Settings {
 // testLog is the part of a store that tests use.
 type testLog interface {
 	Log
+	directory.Store
 	archive.Store
 	people.Store
 	notices.Store
 	Close() error
 }
 
-// server is a lobby, with the archive of its matches.
+// server is a lobby, with those who find its rooms and the archive of its matches.
 type server struct {
 	*Lobby
+	*directory.Directory
+	*matchmaking.Matchmaker
 	*archive.Archive
 	workers *work.Pool
 	replays *replay.Service
@@ -95,6 +100,8 @@ func startServer(log testLog, games game.Modules, options Options, past archive.
 	s.Archive = archive.New(log, games, past)
 	options.Workers, options.Replays, options.Archive = s.workers, s.replays, s.Archive
 	s.Lobby = New(log, games, options)
+	s.Directory = directory.New(log, s.Lobby, s.Lobby.options.Random)
+	s.Matchmaker = matchmaking.New(log, games, s.Lobby, nil)
 	return s
 }
 

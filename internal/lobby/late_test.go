@@ -12,6 +12,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"archmage/internal/coded"
+	"archmage/internal/directory"
 	"archmage/internal/game"
 	"archmage/internal/match"
 	"archmage/internal/room"
@@ -19,9 +20,9 @@ import (
 )
 
 // listed returns the room as the list of rooms shows it.
-func (w *world) listed() RoomInfo {
+func (w *world) listed() directory.RoomInfo {
 	w.t.Helper()
-	page, err := w.lobby.List(w.ctx, ListQuery{Listed: true, Limit: 1})
+	page, err := w.lobby.List(w.ctx, directory.ListQuery{Listed: true, Limit: 1})
 	require.NoError(w.t, err)
 	require.Len(w.t, page.Rooms, 1)
 	return page.Rooms[0]
@@ -32,7 +33,7 @@ func (w *world) seesTheList(c *client) {
 	w.t.Helper()
 	listed := w.listed()
 	of := &c.room.Settings
-	want := roomSummary{Watch: of.Spectators, Delay: of.Delay, Clock: of.Clock, AutoStart: of.AutoStart, Accounts: of.Accounts, Options: of.Options}
+	want := directory.Summary{Watch: of.Spectators, Delay: of.Delay, Clock: of.Clock, AutoStart: of.AutoStart, Accounts: of.Accounts, Options: of.Options}
 	for _, seat := range c.room.Seats {
 		want.Players, want.People = append(want.Players, seat.Name), append(want.People, seat.Player)
 		want.Bots = append(want.Bots, seat.Bot)

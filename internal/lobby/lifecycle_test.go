@@ -7,6 +7,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"archmage/internal/coded"
+	"archmage/internal/directory"
 	"archmage/internal/game"
 	"archmage/internal/room"
 	"archmage/internal/store"
@@ -107,9 +108,9 @@ func TestWhoMayDoWhatBeforeAMatch(t *testing.T) {
 		w.refused(room.CodeNotSeated, ann, &room.MakeHost{Seat: 2})
 		w.refusedAs(coded.Malformed, string(make([]byte, 65)), ann, &room.Leave{})
 		w.refused(coded.Malformed, &client{t: t, w: w}, &room.Claim{Seat: 2})
-		w.requireCode(CodeNoRoom, w.lobby.Do(w.ctx, "nowhere", ann.person, "", &room.Start{}))
+		w.requireCode(directory.CodeNoRoom, w.lobby.Do(w.ctx, "nowhere", ann.person, "", &room.Start{}))
 		_, err := w.lobby.Watch(w.ctx, "nowhere", ann.person, stream.Hello{})
-		w.requireCode(CodeNoRoom, err)
+		w.requireCode(directory.CodeNoRoom, err)
 
 		// Seats, hosts and bots, as they should be.
 		w.must(ann, &room.Swap{Seat: 0, Other: 2})
@@ -206,27 +207,27 @@ func TestListedAndPrivateRooms(t *testing.T) {
 		listed := w.room
 		settings.Listed, settings.Spectators = false, false
 		cy := w.open("cy", settings)
-		page, err := w.lobby.List(w.ctx, ListQuery{Listed: true, Limit: 10})
+		page, err := w.lobby.List(w.ctx, directory.ListQuery{Listed: true, Limit: 10})
 		require.NoError(t, err)
 		require.Len(t, page.Rooms, 1)
 		require.Equal(t, listed, page.Rooms[0].ID)
 		require.JSONEq(t, `{"players":["The ann",""],"people":["ann",""],"bots":["",""],"watch":true,"delay":0,"clock":{"mode":"none"},"autoStart":false,"accounts":false,"rated":false,"options":{"panic":"off"}}`, string(page.Rooms[0].Summary))
 		require.Equal(t, room.StatusOpen, page.Rooms[0].Status)
-		page, err = w.lobby.List(w.ctx, ListQuery{Member: "cy", Limit: 10})
+		page, err = w.lobby.List(w.ctx, directory.ListQuery{Member: "cy", Limit: 10})
 		require.NoError(t, err)
 		require.Len(t, page.Rooms, 1)
 		require.Equal(t, w.room, page.Rooms[0].ID)
-		page, err = w.lobby.List(w.ctx, ListQuery{Limit: 1})
+		page, err = w.lobby.List(w.ctx, directory.ListQuery{Limit: 1})
 		require.NoError(t, err)
 		require.NotEmpty(t, page.Next)
-		page, err = w.lobby.List(w.ctx, ListQuery{Limit: 1, After: page.Next})
+		page, err = w.lobby.List(w.ctx, directory.ListQuery{Limit: 1, After: page.Next})
 		require.NoError(t, err)
 		require.Equal(t, listed, page.Rooms[0].ID)
-		_, err = w.lobby.List(w.ctx, ListQuery{Limit: 1, After: "x"})
+		_, err = w.lobby.List(w.ctx, directory.ListQuery{Limit: 1, After: "x"})
 		w.requireCode(coded.Malformed, err)
-		_, err = w.lobby.List(w.ctx, ListQuery{})
+		_, err = w.lobby.List(w.ctx, directory.ListQuery{})
 		w.requireCode(coded.Malformed, err)
-		page, err = w.lobby.List(w.ctx, ListQuery{Statuses: []room.Status{room.StatusFinished}, Limit: 10})
+		page, err = w.lobby.List(w.ctx, directory.ListQuery{Statuses: []room.Status{room.StatusFinished}, Limit: 10})
 		require.NoError(t, err)
 		require.Empty(t, page.Rooms)
 

@@ -12,6 +12,7 @@ import (
 	"golang.org/x/time/rate"
 
 	"archmage/internal/coded"
+	"archmage/internal/directory"
 	"archmage/internal/game"
 	"archmage/internal/notices"
 	"archmage/internal/room"
@@ -34,7 +35,7 @@ type liveRoom struct {
 	// ended is closed when the goroutine has ended.
 	ended chan struct{}
 	// here says who is connected, for lists; nil means nobody.
-	here atomic.Pointer[Attendance]
+	here atomic.Pointer[directory.Attendance]
 
 	// lease is the lease of this node, nil for a server that runs alone. lost is closed when the
 	// lease has expired.

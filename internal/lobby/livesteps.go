@@ -13,7 +13,7 @@ import (
 
 // LiveSteps returns a chunk of a room's match so far, as the person may see it now: the chunk that
 // a step is in, or that of [replay.Last]. It omits answers that were taken back, and moments at
-// which the person learned nothing. It fails with CodeNoRoom, with CodeNoSpectators, and with
+// which the person learned nothing. It fails with directory.CodeNoRoom, with CodeNoSpectators, and with
 // [archive.CodeNoMatch] if the person may see no match. The part's Data fails also with
 // coded.Malformed and [replay.CodeNoReplay].
 func (l *Lobby) LiveSteps(ctx context.Context, id string, by people.Person, step int) (replay.Part, error) {

@@ -10,6 +10,7 @@ import (
 
 	"archmage/internal/archive"
 	"archmage/internal/coded"
+	"archmage/internal/directory"
 	"archmage/internal/patch"
 	"archmage/internal/replay"
 	"archmage/internal/room"
@@ -140,7 +141,7 @@ func TestWhoMayGoBackInALiveMatch(t *testing.T) {
 		w.playing(room.Settings{Game: "toy", Seats: 2}, "ann", "bob")
 		eve := w.newClient("eve")
 		_, err := w.lobby.LiveSteps(w.ctx, "nothing", eve.person, 0)
-		w.requireCode(CodeNoRoom, err)
+		w.requireCode(directory.CodeNoRoom, err)
 		_, err = w.lobby.LiveSteps(w.ctx, w.room, eve.person, 0)
 		w.requireCode(CodeNoSpectators, err)
 	})

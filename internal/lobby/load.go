@@ -12,6 +12,7 @@ import (
 	"go.uber.org/zap"
 	"golang.org/x/time/rate"
 
+	"archmage/internal/directory"
 	"archmage/internal/game"
 	"archmage/internal/notices"
 	"archmage/internal/room"
@@ -19,9 +20,9 @@ import (
 	"archmage/internal/stream"
 )
 
-// open loads a room, but does not start its goroutine. If the log cannot be understood, it returns
+// build loads a room, but does not start its goroutine. If the log cannot be understood, it returns
 // a frozen room and leaves the log as it is.
-func (l *Lobby) open(id string) (*liveRoom, error) {
+func (l *Lobby) build(id string) (*liveRoom, error) {
 	r := &liveRoom{
 		id: id, lobby: l, log: l.options.Logger.With(zap.String("room", id)),
 		inbox: make(chan func(*liveRoom), inboxSize), visitors: make(chan func(*liveRoom), visitorsSize), ended: make(chan struct{}),
@@ -53,7 +54,7 @@ func (l *Lobby) open(id string) (*liveRoom, error) {
 	case r.frozen:
 		return r, nil
 	case errors.Is(err, store.ErrNotFound):
-		return nil, errNoRoom(id)
+		return nil, directory.ErrNoRoom(id)
 	case errors.As(err, &unreadable):
 		r.log.Error("a room's log cannot be understood", zap.Error(err))
 		r.freeze()

@@ -9,7 +9,6 @@ import (
 	"context"
 	"crypto/rand"
 	"errors"
-	"hash/maphash"
 	"sync"
 	"sync/atomic"
 	"time"
@@ -19,6 +18,7 @@ import (
 
 	"archmage/internal/archive"
 	"archmage/internal/coded"
+	"archmage/internal/directory"
 	"archmage/internal/game"
 	"archmage/internal/game/bot"
 	"archmage/internal/people"
@@ -42,13 +42,9 @@ type Log interface {
 	List(ctx context.Context, query store.ListQuery) (store.Page[store.Room], error)
 	Count(ctx context.Context) (map[store.Status]int, error)
 	Due(ctx context.Context, query store.DueQuery) (store.Page[store.Wakeup], error)
-	Code(ctx context.Context, room, code string) (string, error)
-	FindCode(ctx context.Context, code string) (string, error)
 	AddChat(ctx context.Context, head store.Head, data []byte) (store.ChatLine, error)
 	SetChat(ctx context.Context, room string, number uint64, data []byte) error
 	Chat(ctx context.Context, room string, before uint64, limit int) ([]store.ChatLine, error)
-	// Matches returns archived matches.
-	Matches(ctx context.Context, query store.MatchQuery) (store.Page[store.Match], error)
 	// Awaited returns whom a room waits for, as the room has stored it.
 	Awaited(ctx context.Context, room string) (store.Awaited, error)
 	// BlocksBetween returns the blocks between one person and each of the others, in both
@@ -56,8 +52,6 @@ type Log interface {
 	BlocksBetween(ctx context.Context, identity string, others []string) ([]store.Block, error)
 	// DeleteInvitations deletes the invitations that have ended before a time.
 	DeleteInvitations(ctx context.Context, before time.Time) error
-	// Known returns those of the identities that exist, by id.
-	Known(ctx context.Context, ids []string) (map[string]store.Identity, error)
 	// Unseen finds people who have left nothing, and DeleteIdentity deletes them.
 	Unseen(ctx context.Context, query store.UnseenQuery) (store.Page[store.Identity], error)
 	DeleteIdentity(ctx context.Context, id string) error
@@ -104,9 +98,6 @@ type Options struct {
 	Every func() time.Duration
 	// Keep says how long rooms are kept; the zero value keeps all of them.
 	Keep Retention
-	// LockSearch keeps other nodes from searching for a table until done is called, so that two
-	// people who search at different nodes find each other. It is nil if there are no other nodes.
-	LockSearch func(ctx context.Context) (done func(), err error)
 	// Notices calls players who are elsewhere; nil means that nobody is called.
 	Notices Notices
 	// Archived is called when a match may have been archived. It must not block.
@@ -119,7 +110,7 @@ type Options struct {
 
 // Lobby is the directory of rooms. It is safe for use from many goroutines.
 type Lobby struct {
-	directory
+	log     Log
 	games   game.Modules
 	options Options
 
@@ -139,7 +130,6 @@ type Lobby struct {
 	opened  atomic.Uint64
 	running sync.WaitGroup
 
-	finder   finder
 	advice   advice
 	stop     chan struct{}
 	working  sync.WaitGroup
@@ -169,12 +159,11 @@ func New(log Log, games game.Modules, options Options) *Lobby {
 		options.Random = func(b []byte) { _, _ = rand.Read(b) }
 	}
 	l := &Lobby{
-		directory: directory{log: log, random: options.Random}, games: games, options: options,
+		log: log, games: games, options: options,
 		rooms: map[string]*liveRoom{}, waking: map[string]chan struct{}{}, owners: map[string]string{}, shown: lastShown{entries: map[string]uint64{}},
 		storing: context.Background(), stop: make(chan struct{}),
-		fallback: bot.NewRandom(), finder: finder{seed: maphash.MakeSeed()},
+		fallback: bot.NewRandom(),
 	}
-	l.attendance = l.Attendance
 	l.live, l.endLive = context.WithCancel(context.Background())
 	l.working.Go(l.wakeRooms)
 	l.working.Go(l.sweepAll)
@@ -198,27 +187,27 @@ func (l *Lobby) close() {
 // Create opens a room and seats its host. It returns the room's id. It fails with
 // room.CodeBadSettings, or with a code of the game for its options.
 func (l *Lobby) Create(ctx context.Context, host people.Person, settings room.Settings) (string, error) {
-	return l.create(ctx, host, "", &room.Open{Settings: settings})
+	return l.Open(ctx, host, "", &room.Open{Settings: settings})
 }
 
-// create is Create by a command with that id.
-func (l *Lobby) create(ctx context.Context, host people.Person, command string, body *room.Open) (string, error) {
+// Open is Create by a command with that id.
+func (l *Lobby) Open(ctx context.Context, host people.Person, id string, body *room.Open) (string, error) {
 	if err := check(host); err != nil {
 		return "", err
 	}
-	id := newID(l.options.Random) // nobody can guess it
-	before := room.New(l.games, id)
-	c := &room.Command{By: asPerson(host), ID: command, Body: body}
+	in := newID(l.options.Random) // nobody can guess it
+	before := room.New(l.games, in)
+	c := command(asPerson(host), id, body)
 	l.complete(c)
 	change, err := room.Decide(before, c)
 	if err != nil {
 		return "", err
 	}
 	// The room is not in memory yet: the node to which the first person connects loads it.
-	if _, err := l.log.Create(ctx, id, "", opened(before, &change)); err != nil {
+	if _, err := l.log.Create(ctx, in, "", opened(before, &change)); err != nil {
 		return "", err
 	}
-	return id, nil
+	return in, nil
 }
 
 // asPerson converts a person to the type that rooms use.
@@ -275,7 +264,7 @@ type Subscription interface {
 	Close()
 }
 
-// Watch subscribes a person to a room. It fails with CodeNoRoom, CodeNoSpectators or CodeFrozen.
+// Watch subscribes a person to a room. It fails with directory.CodeNoRoom, CodeNoSpectators or CodeFrozen.
 func (l *Lobby) Watch(ctx context.Context, id string, by people.Person, hello stream.Hello) (Subscription, error) {
 	if err := check(by); err != nil {
 		return nil, err
@@ -349,7 +338,7 @@ func (l *Lobby) wake(ctx context.Context, id string) (*liveRoom, error) {
 
 		var r *liveRoom
 		var err error
-		work.Do(ctx, func() { r, err = l.open(id) })
+		work.Do(ctx, func() { r, err = l.build(id) })
 		l.mu.Lock()
 		delete(l.waking, id)
 		if err == nil {
@@ -450,7 +439,7 @@ func (l *Lobby) wakeAll(list []store.Wakeup) {
 		}
 		running.Go(func() {
 			defer func() { <-places }()
-			if _, err := l.wake(l.live, wakeup.Room); err != nil && l.live.Err() == nil && !hasCode(err, CodeNoRoom) && !isElsewhere(err) {
+			if _, err := l.wake(l.live, wakeup.Room); err != nil && l.live.Err() == nil && !hasCode(err, directory.CodeNoRoom) && !isElsewhere(err) {
 				l.options.Logger.Error("a room could not be woken", zap.String("room", wakeup.Room), zap.Error(err))
 			}
 		})

@@ -9,6 +9,7 @@ import (
 
 	"archmage/internal/archive"
 	"archmage/internal/coded"
+	"archmage/internal/directory"
 	"archmage/internal/game"
 	"archmage/internal/match"
 	"archmage/internal/people"
@@ -362,7 +363,7 @@ func TestTheListLearnsOfTheEndAfterARematch(t *testing.T) {
 // listedStatus returns the status that the public list shows of the latest room.
 func (w *world) listedStatus() room.Status {
 	w.t.Helper()
-	page, err := w.lobby.List(w.ctx, ListQuery{Listed: true, Limit: 1})
+	page, err := w.lobby.List(w.ctx, directory.ListQuery{Listed: true, Limit: 1})
 	require.NoError(w.t, err)
 	require.Len(w.t, page.Rooms, 1)
 	return page.Rooms[0].Status

@@ -10,16 +10,18 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"archmage/internal/coded"
+	"archmage/internal/directory"
 	"archmage/internal/game"
+	"archmage/internal/matchmaking"
 	"archmage/internal/people"
 	"archmage/internal/room"
 	"archmage/internal/store"
 )
 
-var wantsToy = Wanted{Game: "toy", Seats: 2, Pace: PaceLive}
+var wantsToy = matchmaking.Wanted{Game: "toy", Seats: 2, Pace: matchmaking.PaceLive}
 
 // playNow searches a table for a person, who may also open one.
-func (w *world) playNow(c *client, id string, wanted Wanted) string {
+func (w *world) playNow(c *client, id string, wanted matchmaking.Wanted) string {
 	w.t.Helper()
 	found, err := w.lobby.PlayNow(w.ctx, c.person, id, wanted, func() error { return nil })
 	require.NoError(w.t, err)
@@ -105,7 +107,7 @@ func TestASearchIsMadeAgain(t *testing.T) {
 		id := w.playNow(ann, "a", wantsToy)
 		require.Equal(t, id, w.playNow(ann, "a", wantsToy))
 		require.Equal(t, id, w.playNow(ann, "another", wantsToy))
-		require.NotEqual(t, id, w.playNow(ann, "a", Wanted{Game: "toy", Seats: 3, Pace: PaceLive}))
+		require.NotEqual(t, id, w.playNow(ann, "a", matchmaking.Wanted{Game: "toy", Seats: 3, Pace: matchmaking.PaceLive}))
 		long := strings.Repeat("b", 40)
 		require.Equal(t, id, w.playNow(bob, long, wantsToy))
 		require.Equal(t, id, w.playNow(bob, long, wantsToy), "before the match begins")
@@ -128,7 +130,7 @@ func TestASearchIsMadeAgain(t *testing.T) {
 func TestASearchTakesTheOldestTableThatFits(t *testing.T) {
 	inWorld(t, func(w *world) {
 		table := func(host string, change func(*room.Settings)) string {
-			s, err := wantsToy.settings(w.lobby.games)
+			s, err := wantsToy.Settings(w.games)
 			require.NoError(t, err)
 			change(&s)
 			c := w.newClient(host)
@@ -165,9 +167,9 @@ func TestASearchTakesTheOldestTableThatFits(t *testing.T) {
 		eve.person.Kind = people.Account
 		require.Equal(t, fits, w.playNow(eve, "2", wantsToy), "who waits with others stays")
 		require.Equal(t, removed, w.playNow(w.newClient("zoe"), "1", wantsToy))
-		require.Equal(t, slow, w.playNow(w.newClient("may"), "1", Wanted{Game: "toy", Seats: 2, Pace: PaceDays}))
-		require.Equal(t, free, w.playNow(w.newClient("mia"), "1", Wanted{Game: "toy", Seats: 2, Pace: PaceFree}))
-		require.Equal(t, three, w.playNow(w.newClient("ida"), "1", Wanted{Game: "toy", Seats: 3, Pace: PaceLive}))
+		require.Equal(t, slow, w.playNow(w.newClient("may"), "1", matchmaking.Wanted{Game: "toy", Seats: 2, Pace: matchmaking.PaceDays}))
+		require.Equal(t, free, w.playNow(w.newClient("mia"), "1", matchmaking.Wanted{Game: "toy", Seats: 2, Pace: matchmaking.PaceFree}))
+		require.Equal(t, three, w.playNow(w.newClient("ida"), "1", matchmaking.Wanted{Game: "toy", Seats: 3, Pace: matchmaking.PaceLive}))
 		uma := w.newClient("uma")
 		uma.person.Kind = people.Account
 		require.Equal(t, accounts, w.playNow(uma, "1", wantsToy))
@@ -175,13 +177,13 @@ func TestASearchTakesTheOldestTableThatFits(t *testing.T) {
 		w.at(w.people[0], gone)
 		require.Equal(t, gone, w.playNow(w.newClient("una"), "1", wantsToy))
 
-		for _, wrong := range []Wanted{{"toy", 1, PaceLive, false}, {"toy", 2, "now", false}, {"chess", 2, PaceLive, false}} {
+		for _, wrong := range []matchmaking.Wanted{{"toy", 1, matchmaking.PaceLive, false}, {"toy", 2, "now", false}, {"chess", 2, matchmaking.PaceLive, false}} {
 			_, err := w.lobby.PlayNow(w.ctx, eve.person, "3", wrong, func() error { return nil })
 			w.requireCode(room.CodeBadSettings, err)
 		}
 		for _, person := range []string{"rae", "ron"} {
 			c := w.newClient(person)
-			rated := Wanted{Game: "toy", Seats: 2, Pace: PaceLive, Rated: true}
+			rated := matchmaking.Wanted{Game: "toy", Seats: 2, Pace: matchmaking.PaceLive, Rated: true}
 			_, err := w.lobby.PlayNow(w.ctx, c.person, "1", rated, func() error { return nil })
 			w.requireCode(room.CodeAccounts, err)
 			c.person.Kind = people.Account
@@ -191,7 +193,7 @@ func TestASearchTakesTheOldestTableThatFits(t *testing.T) {
 			require.Equal(t, person == "ron", len(w.stored().Persons()) == 2, "two who search meet")
 		}
 		none := coded.Errorf(CodeBusy, "no more")
-		_, err := w.lobby.PlayNow(w.ctx, eve.person, "3", Wanted{Game: "spellbook", Seats: 3, Pace: PaceLive}, func() error { return none })
+		_, err := w.lobby.PlayNow(w.ctx, eve.person, "3", matchmaking.Wanted{Game: "spellbook", Seats: 3, Pace: matchmaking.PaceLive}, func() error { return none })
 		require.Equal(t, none, err)
 	})
 }
@@ -337,7 +339,7 @@ func TestWhoMayBeInvited(t *testing.T) {
 		played := w.room
 		w.endTogether(ann, bob)
 		w.requireCode(room.CodeTaken, w.lobby.CheckInvitation(w.ctx, played, ann.person, "bob"))
-		w.requireCode(CodeNoRoom, w.lobby.CheckInvitation(w.ctx, "nowhere", ann.person, "bob"))
+		w.requireCode(directory.CodeNoRoom, w.lobby.CheckInvitation(w.ctx, "nowhere", ann.person, "bob"))
 
 		again := toyTable()
 		again.Seats = 3
@@ -345,14 +347,14 @@ func TestWhoMayBeInvited(t *testing.T) {
 		require.NoError(t, err)
 		w.room, w.known = id, nil
 		require.NoError(t, w.lobby.CheckInvitation(w.ctx, id, ann.person, "bob"))
-		w.requireCode(CodeNotMet, w.lobby.CheckInvitation(w.ctx, id, ann.person, "eve"))
+		w.requireCode(directory.CodeNotMet, w.lobby.CheckInvitation(w.ctx, id, ann.person, "eve"))
 		account := store.Identity{ID: "dora", Name: "Dora", Kind: string(people.Account)}
 		require.NoError(t, w.log.CreateIdentity(w.ctx, account, store.Credential{CredentialKey: store.CredentialKey{Kind: "session", ID: []byte("dora")}}))
-		w.requireCode(CodeNotMet, w.lobby.CheckInvitation(w.ctx, id, ann.person, account.ID))
+		w.requireCode(directory.CodeNotMet, w.lobby.CheckInvitation(w.ctx, id, ann.person, account.ID))
 		host := ann.person
 		host.Kind = people.Account
 		require.NoError(t, w.lobby.CheckInvitation(w.ctx, id, host, account.ID))
-		w.requireCode(CodeNotMet, w.lobby.CheckInvitation(w.ctx, id, host, "eve"))
+		w.requireCode(directory.CodeNotMet, w.lobby.CheckInvitation(w.ctx, id, host, "eve"))
 		w.requireCode(room.CodeHasSeat, w.lobby.CheckInvitation(w.ctx, id, ann.person, "ann"))
 		w.requireCode(room.CodeNotSeated, w.lobby.CheckInvitation(w.ctx, id, bob.person, "ann"))
 
@@ -399,15 +401,17 @@ func TestATableThatHasChangedIsLeftOut(t *testing.T) {
 	inWorld(t, func(w *world) {
 		ann, eve := w.newClient("ann"), w.newClient("eve")
 		w.at(ann, w.playNow(ann, "1", wantsToy))
-		seated, err := w.lobby.SeatAt(w.ctx, w.room, eve.person, Seating{ID: "1", Wanted: wantsToy, People: []string{"somebody else"}})
-		require.NoError(t, err)
-		require.False(t, seated)
-		wanted := Wanted{Game: "toy", Seats: 2, Pace: PaceDays}
-		seated, err = w.lobby.SeatAt(w.ctx, w.room, eve.person, Seating{ID: "1", Wanted: wanted, People: []string{"ann"}})
-		require.NoError(t, err)
-		require.False(t, seated)
-		seated, err = w.lobby.SeatAt(w.ctx, w.room, eve.person, Seating{ID: "1", Wanted: wantsToy, People: []string{"ann"}})
-		require.NoError(t, err)
-		require.True(t, seated)
+		slow := matchmaking.Wanted{Game: "toy", Seats: 2, Pace: matchmaking.PaceDays}
+		for _, test := range []struct {
+			wanted matchmaking.Wanted
+			with   string
+			seated bool
+		}{{wantsToy, "somebody else", false}, {slow, "ann", false}, {wantsToy, "ann", true}} {
+			settings, err := test.wanted.Settings(w.games)
+			require.NoError(t, err)
+			seated, err := w.lobby.SeatAt(w.ctx, w.room, eve.person, matchmaking.Seating{Command: "1", Settings: settings, People: []string{test.with}})
+			require.NoError(t, err)
+			require.Equal(t, test.seated, seated, test)
+		}
 	})
 }

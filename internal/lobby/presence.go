@@ -9,6 +9,7 @@ import (
 	"strings"
 	"time"
 
+	"archmage/internal/directory"
 	"archmage/internal/game"
 	"archmage/internal/room"
 	"archmage/internal/stream"
@@ -145,7 +146,7 @@ func (r *liveRoom) sendPresence() {
 	r.presence.due = time.Time{}
 	frames := r.presenceFrames()
 	here := r.presence.playersOf(r.public())
-	r.here.Store(&Attendance{Here: here, Watchers: len(r.presence.connections) - len(here)})
+	r.here.Store(&directory.Attendance{Here: here, Watchers: len(r.presence.connections) - len(here)})
 	news := frames
 	for i := range frames {
 		if bytes.Equal(frames[i], r.presence.sent[i]) {
@@ -207,6 +208,26 @@ func (p *presence) frame(subs []*subscription, seats []room.SeatInfo) []byte {
 		}
 	}
 	return encode(frame)
+}
+
+// Attendance returns who is connected to a room: nobody if the room is not in memory.
+func (l *Lobby) Attendance(id string) directory.Attendance {
+	l.mu.Lock()
+	r := l.rooms[id]
+	l.mu.Unlock()
+	if r != nil {
+		if here := r.here.Load(); here != nil {
+			return *here
+		}
+	}
+	return directory.Attendance{Here: []game.Seat{}}
+}
+
+// Attend completes list entries with who is connected to the rooms of this process.
+func (l *Lobby) Attend(_ context.Context, rooms []directory.RoomInfo) {
+	for i := range rooms {
+		rooms[i].Attendance = l.Attendance(rooms[i].ID)
+	}
 }
 
 // Present returns the ids of the people who are connected to a room; none if the room is not in

@@ -1,18 +1,20 @@
 package lobby
 
 import (
+	"strings"
 	"testing"
 	"time"
 
 	"github.com/stretchr/testify/require"
 
+	"archmage/internal/directory"
 	"archmage/internal/game"
 	"archmage/internal/people"
 	"archmage/internal/room"
 )
 
 // inList returns what a list says of the room.
-func (w *world) inList(query ListQuery) RoomInfo {
+func (w *world) inList(query directory.ListQuery) directory.RoomInfo {
 	w.t.Helper()
 	query.Limit = 1
 	page, err := w.lobby.List(w.ctx, query)
@@ -29,10 +31,10 @@ func TestListSaysHowFarAMatchIs(t *testing.T) {
 		settings := toyTable()
 		settings.Listed, settings.Spectators, settings.Delay = true, true, 0
 		list := w.seated(settings, "ann", "bob")
-		require.Nil(t, w.inList(ListQuery{Member: "ann"}).Progress)
+		require.Nil(t, w.inList(directory.ListQuery{Member: "ann"}).Progress)
 		w.must(list[0], &room.Start{})
 		changes := 0
-		var last MatchProgress
+		var last directory.MatchProgress
 		var standing []int // at the last of these changes
 		for w.truth().Status == room.StatusPlaying {
 			now := w.truth()
@@ -42,7 +44,7 @@ func TestListSaysHowFarAMatchIs(t *testing.T) {
 					waiting = append(waiting, seat)
 				}
 			}
-			mine := w.inList(ListQuery{Member: "ann"}).Progress
+			mine := w.inList(directory.ListQuery{Member: "ann"}).Progress
 			require.Equal(t, now.Play.Match.State.Progress(), mine.Progress)
 			require.Equal(t, waiting, mine.Waiting)
 			if mine.Progress == last.Progress && len(mine.Waiting) == len(last.Waiting) && mine.Waiting[0] == last.Waiting[0] {
@@ -52,7 +54,7 @@ func TestListSaysHowFarAMatchIs(t *testing.T) {
 				changes++
 				standing = now.Play.Match.State.Standing()
 			}
-			require.Equal(t, &MatchProgress{Progress: mine.Progress, Standing: standing}, w.inList(ListQuery{Listed: true}).Progress)
+			require.Equal(t, &directory.MatchProgress{Progress: mine.Progress, Standing: standing}, w.inList(directory.ListQuery{Listed: true}).Progress)
 			last = *mine
 			time.Sleep(time.Second)
 			for _, c := range list {
@@ -63,7 +65,7 @@ func TestListSaysHowFarAMatchIs(t *testing.T) {
 			}
 		}
 		require.Greater(t, changes, 10)
-		require.Nil(t, w.inList(ListQuery{Member: "ann"}).Progress)
+		require.Nil(t, w.inList(directory.ListQuery{Member: "ann"}).Progress)
 	})
 }
 
@@ -73,8 +75,8 @@ func TestListHidesMatchesWithoutSpectators(t *testing.T) {
 		settings := toyTable()
 		settings.Listed, settings.Spectators, settings.Delay = true, false, 0
 		w.playing(settings, "ann", "bob")
-		require.Nil(t, w.inList(ListQuery{Listed: true}).Progress)
-		require.NotEmpty(t, w.inList(ListQuery{Member: "bob"}).Progress.Waiting)
+		require.Nil(t, w.inList(directory.ListQuery{Listed: true}).Progress)
+		require.NotEmpty(t, w.inList(directory.ListQuery{Member: "bob"}).Progress.Waiting)
 	})
 }
 
@@ -83,7 +85,7 @@ func TestListSaysWhoIsHere(t *testing.T) {
 		list := w.playing(toyTable(), "ann", "bob")
 		eve := w.guest("eve")
 		here := func() ([]game.Seat, int) {
-			info := w.inList(ListQuery{})
+			info := w.inList(directory.ListQuery{})
 			return info.Here, info.Watchers
 		}
 		seats, watchers := here()
@@ -95,11 +97,11 @@ func TestListSaysWhoIsHere(t *testing.T) {
 		seats, watchers = here()
 		require.Equal(t, []game.Seat{1}, seats)
 		require.Zero(t, watchers)
-		progress := w.inList(ListQuery{Member: "ann"}).Progress
+		progress := w.inList(directory.ListQuery{Member: "ann"}).Progress
 		w.restart()
 		seats, _ = here()
 		require.Equal(t, []game.Seat{}, seats)
-		require.Equal(t, progress, w.inList(ListQuery{Member: "ann"}).Progress, "of a room that is not in memory too")
+		require.Equal(t, progress, w.inList(directory.ListQuery{Member: "ann"}).Progress, "of a room that is not in memory too")
 	})
 }
 
@@ -126,12 +128,12 @@ func TestCodes(t *testing.T) {
 		w.must(list[0], &room.Start{})
 		for _, none := range []string{code, "", code + "2", "AAAAAA"} {
 			_, err = w.lobby.FindCode(w.ctx, none)
-			w.requireCode(CodeNoCode, err)
+			w.requireCode(directory.CodeNoCode, err)
 		}
 		_, err = w.lobby.Code(w.ctx, w.room)
 		w.requireCode(room.CodePlaying, err)
 		_, err = w.lobby.Code(w.ctx, "nowhere")
-		w.requireCode(CodeNoRoom, err)
+		w.requireCode(directory.CodeNoRoom, err)
 	})
 }
 
@@ -142,20 +144,18 @@ func TestCodesOfRoomsDiffer(t *testing.T) {
 		first, err := w.lobby.Code(w.ctx, w.room)
 		require.NoError(t, err)
 		w.open("bob", toyTable())
+		const signs = "23456789ABCDEFGHJKMNPQRSTUVWXYZ"
 		var drawn []byte
 		for _, sign := range []byte(first + "222222") {
-			for i := range codeSigns {
-				if codeSigns[i] == sign {
-					drawn = append(drawn, 255, byte(i+len(codeSigns)))
-				}
-			}
+			at := strings.IndexByte(signs, sign)
+			drawn = append(drawn, 255, byte(at+len(signs)))
 		}
-		w.lobby.random = func(b []byte) {
+		draws := directory.New(w.log, w.lobby, func(b []byte) {
 			for i := range b {
 				b[i], drawn = drawn[0], drawn[1:]
 			}
-		}
-		code, err := w.lobby.Code(w.ctx, w.room)
+		})
+		code, err := draws.Code(w.ctx, w.room)
 		require.NoError(t, err)
 		require.Equal(t, "222222", code)
 		require.Empty(t, drawn)

@@ -9,6 +9,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"archmage/internal/coded"
+	"archmage/internal/directory"
 	"archmage/internal/game"
 	"archmage/internal/match"
 	"archmage/internal/people"
@@ -216,7 +217,7 @@ func TestTheListsTellNoSecret(t *testing.T) {
 		w.must(list[1], shareCommand(list[1], shareOf(7)))
 		w.must(list[0], &room.Start{})
 		require.NoError(t, list[0].answer())
-		rooms, err := w.lobby.List(w.ctx, ListQuery{Limit: 10})
+		rooms, err := w.lobby.List(w.ctx, directory.ListQuery{Limit: 10})
 		require.NoError(t, err)
 		seen, err := w.lobby.Inspect(w.ctx, w.room)
 		require.NoError(t, err)

@@ -6,6 +6,7 @@ import (
 	"slices"
 	"time"
 
+	"archmage/internal/directory"
 	"archmage/internal/game"
 	"archmage/internal/notices"
 	"archmage/internal/room"
@@ -77,58 +78,13 @@ func snapshotOf(t *room.Table, late *stream.SpectatorRoom) *store.Snapshot {
 	return &store.Snapshot{Seq: t.Last, Data: encode(storedSnapshot{t.Encode(), *late})}
 }
 
-// roomSummary is the entry of a room in the list of rooms.
-type roomSummary struct {
-	Players []string `json:"players"` // names by seat, "" for a free one
-	People  []string `json:"people"`  // ids by seat
-	Bots    []string `json:"bots"`
-	Watch   bool     `json:"watch"`
-	// Delay is how many turns spectators are behind the players.
-	Delay int `json:"delay"`
-	// Clock, AutoStart, Accounts, Rated and Options are those of the settings.
-	Clock     room.Clock        `json:"clock"`
-	AutoStart bool              `json:"autoStart"`
-	Accounts  bool              `json:"accounts"`
-	Rated     bool              `json:"rated"`
-	Options   game.MatchOptions `json:"options"`
-}
-
 // meta returns the list entry of a room: what spectators know of it, and the ids of the people who
 // have a seat and find it among their own rooms.
 func meta(info *room.Info, members []string) *store.Meta {
-	settings := &info.Settings
-	summary := roomSummary{
-		Watch: settings.Spectators, Delay: settings.Delay, Clock: settings.Clock, AutoStart: settings.AutoStart, Accounts: settings.Accounts,
-		Rated: settings.Rated, Options: settings.Options,
-	}
-	for i := range info.Seats {
-		summary.Players = append(summary.Players, info.Seats[i].Name)
-		summary.People = append(summary.People, info.Seats[i].Player)
-		summary.Bots = append(summary.Bots, info.Seats[i].Bot)
-	}
 	return &store.Meta{
 		Game: info.Settings.Game, Status: store.Status(info.Status), Listed: info.Settings.Listed,
-		Host: info.Host, Members: members, Summary: encode(summary),
+		Host: info.Host, Members: members, Summary: encode(directory.SummaryOf(info)),
 	}
-}
-
-// MatchProgress is what the list of rooms says of a match in progress.
-type MatchProgress struct {
-	game.Progress
-	// Waiting are the seats that have to answer; Since is since when, in milliseconds since 1970.
-	// Only players get these.
-	Waiting []game.Seat `json:"waiting,omitempty"`
-	Since   int64       `json:"since,omitempty"`
-	// Standing is the standing by seat when the turn last passed to other players. Only people who
-	// may watch get it.
-	Standing []int `json:"standing,omitempty"`
-}
-
-// storedProgress is what the log keeps: what players may know, and what spectators have been shown,
-// nil for nothing.
-type storedProgress struct {
-	Players    *MatchProgress `json:"players"`
-	Spectators *MatchProgress `json:"spectators"`
 }
 
 // progress returns what lists say of the match after a change, or nil if that does not change.
@@ -143,7 +99,7 @@ func progress(before *room.Table, change *room.Change, to *stream.Stream) json.R
 	if before.Playing() && before.Play.Match.ID == m.ID && before.Waiting() == after.Waiting() && before.Play.Match.State.Progress() == now {
 		return nil
 	}
-	kept := storedProgress{Players: &MatchProgress{Progress: now, Since: change.Entry.At}}
+	kept := directory.Progress{Players: &directory.MatchProgress{Progress: now, Since: change.Entry.At}}
 	for i := range after.Seats {
 		if seat := game.Seat(i); after.Waiting().Has(seat) {
 			kept.Players.Waiting = append(kept.Players.Waiting, seat)
@@ -152,9 +108,9 @@ func progress(before *room.Table, change *room.Change, to *stream.Stream) json.R
 	switch shown := to.Shown(game.NoSeat); {
 	case !after.Settings.Spectators:
 	case after.Play.Delay == 0 && !after.EndHidden():
-		kept.Spectators = &MatchProgress{Progress: now, Standing: m.State.Standing()}
+		kept.Spectators = &directory.MatchProgress{Progress: now, Standing: m.State.Standing()}
 	case shown != nil && shown.ID == m.ID:
-		kept.Spectators = &MatchProgress{Progress: shown.State.Progress(), Standing: shown.State.Standing()}
+		kept.Spectators = &directory.MatchProgress{Progress: shown.State.Progress(), Standing: shown.State.Standing()}
 	}
 	return encode(kept)
 }

@@ -8,6 +8,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"archmage/internal/archive"
+	"archmage/internal/directory"
 	"archmage/internal/people"
 	"archmage/internal/room"
 	"archmage/internal/store"
@@ -182,7 +183,7 @@ func TestSweepMeetsOthers(t *testing.T) {
 		w.settle()
 		require.Empty(t, knocked, "nobody wakes it meanwhile")
 		close(gate)
-		w.requireCode(CodeNoRoom, <-knocked)
+		w.requireCode(directory.CodeNoRoom, <-knocked)
 		w.requireDeleted()
 
 		// Another program takes it first: not an error, and not deleted.

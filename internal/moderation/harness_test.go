@@ -10,6 +10,7 @@ import (
 	"go.uber.org/zap"
 
 	"archmage/internal/coded"
+	"archmage/internal/directory"
 	"archmage/internal/lobby"
 	"archmage/internal/people"
 	"archmage/internal/site"
@@ -55,10 +56,10 @@ func (w *world) account(name string, role Role) Moderator {
 }
 
 // List implements Rooms: the rooms in which somebody sits.
-func (w *world) List(_ context.Context, query lobby.ListQuery) (page lobby.RoomPage, err error) {
+func (w *world) List(_ context.Context, query directory.ListQuery) (page directory.RoomPage, err error) {
 	for id, seated := range w.tables {
 		if slices.Contains(seated, query.Member) {
-			page.Rooms = append(page.Rooms, lobby.RoomInfo{ID: id})
+			page.Rooms = append(page.Rooms, directory.RoomInfo{ID: id})
 		}
 	}
 	return page, nil

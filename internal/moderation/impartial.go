@@ -5,7 +5,7 @@ import (
 	"slices"
 
 	"archmage/internal/coded"
-	"archmage/internal/lobby"
+	"archmage/internal/directory"
 	"archmage/internal/room"
 )
 
@@ -67,7 +67,7 @@ func (m *Moderation) involved(ctx context.Context, id string, q *Request, report
 
 // tablesOf returns the unfinished rooms in which a person has a seat.
 func (m *Moderation) tablesOf(ctx context.Context, id string) (tables []string, err error) {
-	query := lobby.ListQuery{Member: id, Limit: pageSize, Statuses: []room.Status{room.StatusOpen, room.StatusSeated, room.StatusPlaying}}
+	query := directory.ListQuery{Member: id, Limit: pageSize, Statuses: []room.Status{room.StatusOpen, room.StatusSeated, room.StatusPlaying}}
 	for {
 		page, err := m.rooms.List(ctx, query)
 		if err != nil {

@@ -14,6 +14,7 @@ import (
 	"go.uber.org/zap"
 
 	"archmage/internal/coded"
+	"archmage/internal/directory"
 	"archmage/internal/lobby"
 	"archmage/internal/people"
 	"archmage/internal/site"
@@ -50,7 +51,7 @@ var Operator = Moderator{Role: RoleOperator}
 // Rooms are the rooms in which moderators act.
 type Rooms interface {
 	// List lists rooms.
-	List(ctx context.Context, query lobby.ListQuery) (lobby.RoomPage, error)
+	List(ctx context.Context, query directory.ListQuery) (directory.RoomPage, error)
 	// CloseRoom deletes a room, RemoveLine a line of its chat.
 	CloseRoom(ctx context.Context, id string) error
 	RemoveLine(ctx context.Context, id string, line uint64) error

@@ -8,7 +8,7 @@ import (
 	"go.uber.org/zap"
 
 	"archmage/internal/coded"
-	"archmage/internal/lobby"
+	"archmage/internal/directory"
 	"archmage/internal/transport/web"
 )
 
@@ -29,7 +29,7 @@ type Nodes interface {
 	Here(ctx context.Context, room string) bool
 	Yield(ctx context.Context, room string) bool
 	// Connections returns the connections to rooms at the other nodes.
-	Connections(ctx context.Context, rooms []string) []lobby.Connection
+	Connections(ctx context.Context, rooms []string) []directory.Connection
 }
 
 // NodeInfo is a node as the operator sees it.

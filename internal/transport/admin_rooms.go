@@ -12,6 +12,7 @@ import (
 
 	"github.com/go-chi/chi/v5"
 
+	"archmage/internal/directory"
 	"archmage/internal/lobby"
 	"archmage/internal/moderation"
 	"archmage/internal/people"
@@ -188,13 +189,13 @@ func (s *core) connected(ctx context.Context, room string) []adminConn {
 }
 
 // in returns the connections to rooms.
-func (k *sockets) in(rooms []string) []lobby.Connection {
-	list := []lobby.Connection{}
+func (k *sockets) in(rooms []string) []directory.Connection {
+	list := []directory.Connection{}
 	k.mu.Lock()
 	defer k.mu.Unlock()
 	for c := range k.all {
 		if !c.left && slices.Contains(rooms, c.room) {
-			list = append(list, lobby.Connection{Room: c.room, Person: c.person, Address: c.addr})
+			list = append(list, directory.Connection{Room: c.room, Person: c.person, Address: c.addr})
 		}
 	}
 	return list

@@ -9,6 +9,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"archmage/internal/coded"
+	"archmage/internal/directory"
 	"archmage/internal/lobby"
 	"archmage/internal/room"
 	"archmage/internal/transport/web"
@@ -55,7 +56,7 @@ func TestAdminListsRooms(t *testing.T) {
 
 	require.Equal(t, []string{listed}, ids(ask("?listed=1")))
 	ask("?status=open,seated&game=toy")
-	require.Equal(t, lobby.ListQuery{
+	require.Equal(t, directory.ListQuery{
 		Game: "toy", Statuses: []room.Status{room.StatusOpen, room.StatusSeated}, Limit: defaultPage,
 	}, g.rooms.lists[len(g.rooms.lists)-1])
 	first := ask("?limit=2")
@@ -81,7 +82,7 @@ func TestAdminInspectsARoom(t *testing.T) {
 	require.Len(t, seen.Connections, 2)
 	require.Equal(t, asPerson(ann.visitor.person), seen.Connections[0].person)
 	require.Equal(t, "127.0.0.1", seen.Connections[1].Address.String())
-	refused(t, g.askAdmin("GET", "/rooms/nowhere", ""), http.StatusNotFound, lobby.CodeNoRoom)
+	refused(t, g.askAdmin("GET", "/rooms/nowhere", ""), http.StatusNotFound, directory.CodeNoRoom)
 }
 
 func TestAdminClosesARoom(t *testing.T) {
@@ -98,8 +99,8 @@ func TestAdminClosesARoom(t *testing.T) {
 	again := ann.visitor.dial(id)
 	again.send(`{"type":"hello","v":1}`)
 	bye, _ := again.ended()
-	require.Equal(t, lobby.CodeNoRoom, bye.Code)
-	refused(t, g.askAdmin("DELETE", "/rooms/"+id, ""), http.StatusNotFound, lobby.CodeNoRoom)
+	require.Equal(t, directory.CodeNoRoom, bye.Code)
+	refused(t, g.askAdmin("DELETE", "/rooms/"+id, ""), http.StatusNotFound, directory.CodeNoRoom)
 }
 
 // No page in a browser may do any of it; a person may open a list by hand.

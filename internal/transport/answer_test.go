@@ -11,6 +11,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"archmage/internal/coded"
+	"archmage/internal/directory"
 	"archmage/internal/lobby"
 	"archmage/internal/people"
 	"archmage/internal/transport/web"
@@ -84,7 +85,7 @@ func TestErrorsOfTheServer(t *testing.T) {
 
 	// The server goes on.
 	d.rooms.err, d.rooms.panics = nil, false
-	read[lobby.RoomPage](t, d.ask("GET", "/api/rooms", ""), http.StatusOK)
+	read[directory.RoomPage](t, d.ask("GET", "/api/rooms", ""), http.StatusOK)
 }
 
 func TestTheLogHoldsNoSecretsOfRequests(t *testing.T) {

@@ -11,7 +11,7 @@ import (
 
 	"archmage/internal/archive"
 	"archmage/internal/coded"
-	"archmage/internal/lobby"
+	"archmage/internal/directory"
 	"archmage/internal/people"
 	"archmage/internal/room"
 	"archmage/internal/transport/web"
@@ -325,7 +325,7 @@ func (s *accountAPI) deletePerson(r *http.Request, id string) error {
 
 // leaveRooms gives up the seats of a person.
 func (s *accountAPI) leaveRooms(r *http.Request, who people.Person) {
-	query := lobby.ListQuery{Member: who.ID, Limit: maxPage, Statuses: []room.Status{room.StatusOpen, room.StatusSeated, room.StatusPlaying}}
+	query := directory.ListQuery{Member: who.ID, Limit: maxPage, Statuses: []room.Status{room.StatusOpen, room.StatusSeated, room.StatusPlaying}}
 	for {
 		page, err := s.rooms.List(r.Context(), query)
 		if err != nil {
@@ -364,12 +364,12 @@ func (s *accountAPI) accountData(w http.ResponseWriter, r *http.Request, session
 		followsAnswer
 		Notices     noticesAnswer         `json:"notices"`
 		Invitations []madeInvitation      `json:"invitations"`
-		Rooms       []lobby.RoomInfo      `json:"rooms"`
+		Rooms       []directory.RoomInfo  `json:"rooms"`
 		Matches     []archive.MatchInfo   `json:"matches"`
 		Ratings     []profileRatingAnswer `json:"ratings"`
 		Profile     profileAnswer         `json:"profile"`
 		moderationAnswer
-	}{Made: time.Now().UTC(), Account: account, Notices: calls, Rooms: []lobby.RoomInfo{}, Matches: []archive.MatchInfo{}}
+	}{Made: time.Now().UTC(), Account: account, Notices: calls, Rooms: []directory.RoomInfo{}, Matches: []archive.MatchInfo{}}
 	if data.blocksAnswer, err = s.finding.blocksOf(r, session.Person); err != nil {
 		return err
 	}
@@ -392,7 +392,7 @@ func (s *accountAPI) accountData(w http.ResponseWriter, r *http.Request, session
 	if data.moderationAnswer, err = s.others.moderationOf(r, session.ID); err != nil {
 		return err
 	}
-	for query := (lobby.ListQuery{Member: session.ID, Limit: maxPage}); ; {
+	for query := (directory.ListQuery{Member: session.ID, Limit: maxPage}); ; {
 		page, err := s.rooms.List(r.Context(), query)
 		if err != nil {
 			return err

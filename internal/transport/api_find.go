@@ -6,7 +6,8 @@ import (
 	"github.com/go-chi/chi/v5"
 	"go.uber.org/zap"
 
-	"archmage/internal/lobby"
+	"archmage/internal/directory"
+	"archmage/internal/matchmaking"
 	"archmage/internal/people"
 	"archmage/internal/transport/web"
 )
@@ -22,7 +23,7 @@ type invitationAnswer struct {
 	ID   string `json:"id"`
 	From person `json:"from"`
 	// Room is the table. A seat at it is free.
-	Room lobby.RoomInfo `json:"room"`
+	Room directory.RoomInfo `json:"room"`
 	// Created is in milliseconds since 1970.
 	Created int64 `json:"created"`
 }
@@ -84,7 +85,7 @@ func (s *findAPI) playNow(w http.ResponseWriter, r *http.Request, who people.Per
 		// ID is chosen by the client: a request that is sent twice with the same ID
 		// counts once.
 		ID string `json:"id"`
-		lobby.Wanted
+		matchmaking.Wanted
 	}
 	if err := s.Read(w, r, &body); err != nil {
 		return err

@@ -7,7 +7,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"archmage/internal/lobby"
+	"archmage/internal/directory"
 	"archmage/internal/people"
 	"archmage/internal/room"
 	"archmage/internal/transport/web"
@@ -35,9 +35,9 @@ func TestInvitations(t *testing.T) {
 	annIs, bobIs := ann.guest("Ann"), bob.guest("Bob")
 	id := read[roomAnswer](t, ann.does("POST", "/api/rooms", `{"settings":{"game":"toy","seats":2}}`), http.StatusCreated).ID
 	path := "/api/rooms/" + id + "/invitations"
-	refused(t, ann.does("POST", path, `{"person":"stranger"}`), http.StatusForbidden, lobby.CodeNotMet)
+	refused(t, ann.does("POST", path, `{"person":"stranger"}`), http.StatusForbidden, directory.CodeNotMet)
 	refused(t, ann.does("POST", path, `{"person":"nobody"}`), http.StatusNotFound, people.CodeNoPerson)
-	refused(t, ann.does("POST", "/api/rooms/none/invitations", `{"person":"`+bobIs.ID+`"}`), http.StatusNotFound, lobby.CodeNoRoom)
+	refused(t, ann.does("POST", "/api/rooms/none/invitations", `{"person":"`+bobIs.ID+`"}`), http.StatusNotFound, directory.CodeNoRoom)
 	made := read[invitedList](t, ann.does("POST", path, `{"person":"`+bobIs.ID+`"}`), http.StatusOK)
 	require.Equal(t, []invitedAnswer{{To: bobIs}}, made.Invited)
 	require.Empty(t, read[invitedList](t, ann.does("GET", "/api/rooms/other/invitations", ""), http.StatusOK).Invited)

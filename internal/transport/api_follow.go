@@ -6,7 +6,7 @@ import (
 
 	"github.com/go-chi/chi/v5"
 
-	"archmage/internal/lobby"
+	"archmage/internal/directory"
 	"archmage/internal/people"
 )
 
@@ -19,7 +19,7 @@ type followsAnswer struct {
 // followedAnswer is somebody who is followed, and what that person does now.
 type followedAnswer struct {
 	person
-	lobby.Whereabouts
+	directory.Whereabouts
 }
 
 // foundAnswer are the people whom a search has found.
@@ -51,7 +51,7 @@ func (s *findAPI) followsOf(r *http.Request, who people.Person) (followsAnswer, 
 	}
 	s.sockets.findAll(here)
 	for i := range list {
-		one := followedAnswer{person: asPerson(list[i].Person), Whereabouts: lobby.Whereabouts{Doing: lobby.Away}}
+		one := followedAnswer{person: asPerson(list[i].Person), Whereabouts: directory.Whereabouts{Doing: directory.Away}}
 		if list[i].Here {
 			if one.Whereabouts, err = s.rooms.Whereabouts(r.Context(), one.ID, here[one.ID]); err != nil {
 				return answer, err

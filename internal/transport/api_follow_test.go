@@ -8,7 +8,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"archmage/internal/lobby"
+	"archmage/internal/directory"
 	"archmage/internal/people"
 	"archmage/internal/store"
 )
@@ -19,15 +19,15 @@ func TestFollows(t *testing.T) {
 	bob.guest("Bob")
 	annIs, bobIs := ann.guest("Ann"), bob.keeps("Bob").person
 	require.Empty(t, read[followsAnswer](t, ann.does("GET", "/api/follows", ""), http.StatusOK).Followed)
-	followed := func(w []followedAnswer, doing lobby.Doing) {
+	followed := func(w []followedAnswer, doing directory.Doing) {
 		t.Helper()
 		require.Len(t, w, 1)
 		require.Equal(t, []any{bobIs.ID, doing}, []any{w[0].ID, w[0].Doing})
 	}
-	followed(read[followsAnswer](t, ann.does("POST", "/api/follows", `{"person":"`+bobIs.ID+`"}`), http.StatusOK).Followed, lobby.Away)
+	followed(read[followsAnswer](t, ann.does("POST", "/api/follows", `{"person":"`+bobIs.ID+`"}`), http.StatusOK).Followed, directory.Away)
 	require.True(t, read[profileAnswer](t, ann.does("GET", "/api/people?name=Bob", ""), http.StatusOK).Followed)
 	bob.does("GET", "/api/news", "")
-	followed(read[followsAnswer](t, ann.does("GET", "/api/follows", ""), http.StatusOK).Followed, lobby.Here)
+	followed(read[followsAnswer](t, ann.does("GET", "/api/follows", ""), http.StatusOK).Followed, directory.Here)
 	require.Contains(t, ann.does("GET", "/api/account/data", "").Body.String(), `"followed":[{"id":"`+bobIs.ID)
 	for _, path := range []string{"/api/account", "/api/account/data", "/api/follows", "/api/people?name=Bob"} {
 		require.NotContains(t, bob.does("GET", path, "").Body.String(), annIs.ID, "nobody is told who follows them")
@@ -37,7 +37,7 @@ func TestFollows(t *testing.T) {
 	refused(t, bob.does("POST", "/api/follows", `{"person":"`+annIs.ID+`"}`), http.StatusNotFound, people.CodeNoPerson)
 	require.Equal(t, http.StatusOK, bob.does("PATCH", "/api/me", `{"discreet":true}`).Code)
 	require.True(t, read[accountAnswer](t, bob.does("GET", "/api/account", ""), http.StatusOK).Discreet)
-	followed(read[followsAnswer](t, ann.does("GET", "/api/follows", ""), http.StatusOK).Followed, lobby.Away)
+	followed(read[followsAnswer](t, ann.does("GET", "/api/follows", ""), http.StatusOK).Followed, directory.Away)
 	require.Empty(t, read[followsAnswer](t, ann.does("DELETE", "/api/follows/"+bobIs.ID, ""), http.StatusOK).Followed)
 	refused(t, ann.does("DELETE", "/api/follows/"+bobIs.ID, ""), http.StatusNotFound, people.CodeNoPerson)
 	refused(t, ann.does("POST", "/api/follows", `{"person":"`+bobIs.ID+`"}`), http.StatusForbidden, people.CodeNotFollowed)

@@ -10,6 +10,7 @@ import (
 
 	"archmage/internal/archive"
 	"archmage/internal/coded"
+	"archmage/internal/directory"
 	"archmage/internal/lobby"
 	"archmage/internal/people"
 	"archmage/internal/room"
@@ -80,7 +81,7 @@ func (s *roomsAPI) checkHosted(r *http.Request, who people.Person) error {
 	if s.options.Limits.Hosted == 0 {
 		return nil
 	}
-	query := lobby.ListQuery{
+	query := directory.ListQuery{
 		Member: who.ID, Limit: maxPage,
 		Statuses: []room.Status{room.StatusOpen, room.StatusSeated, room.StatusPlaying},
 	}
@@ -109,9 +110,9 @@ var listedStatuses = []room.Status{room.StatusOpen, room.StatusSeated, room.Stat
 
 // listQuery returns the query for the rooms that a request asks for. It does not set
 // Listed.
-func listQuery(r *http.Request) (lobby.ListQuery, error) {
+func listQuery(r *http.Request) (directory.ListQuery, error) {
 	q := r.URL.Query()
-	query := lobby.ListQuery{Game: q.Get("game"), After: q.Get("after")}
+	query := directory.ListQuery{Game: q.Get("game"), After: q.Get("after")}
 	for _, list := range q["status"] {
 		for text := range strings.SplitSeq(list, ",") {
 			status := room.Status(text)
@@ -149,7 +150,7 @@ func (s *roomsAPI) listRooms(w http.ResponseWriter, r *http.Request) error {
 		}
 		query.Listed, query.Member = false, who.ID
 	}
-	var page lobby.RoomPage
+	var page directory.RoomPage
 	work.Do(r.Context(), func() { page, err = s.rooms.List(r.Context(), query) })
 	if err != nil {
 		return err

@@ -10,6 +10,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"archmage/internal/coded"
+	"archmage/internal/directory"
 	"archmage/internal/game"
 	"archmage/internal/lobby"
 	"archmage/internal/match"
@@ -31,7 +32,7 @@ func TestRooms(t *testing.T) {
 
 	ids := func(query string, head ...string) []string {
 		var list []string
-		for _, one := range read[lobby.RoomPage](t, d.ask("GET", "/api/rooms"+query, "", head...), http.StatusOK).Rooms {
+		for _, one := range read[directory.RoomPage](t, d.ask("GET", "/api/rooms"+query, "", head...), http.StatusOK).Rooms {
 			require.Equal(t, ann.ID, one.Host)
 			list = append(list, one.ID)
 		}
@@ -42,12 +43,12 @@ func TestRooms(t *testing.T) {
 	require.Equal(t, []string{hidden, listed}, ids("?mine=1", "Authorization", annAuth))
 	require.Empty(t, ids("?mine=1", "Authorization", bobAuth))
 	ids("?game=toy&status=open,seated&status=playing&after=1")
-	require.Equal(t, lobby.ListQuery{
+	require.Equal(t, directory.ListQuery{
 		Game: "toy", Statuses: []room.Status{room.StatusOpen, room.StatusSeated, room.StatusPlaying}, Listed: true,
 		After: "1", Limit: defaultPage,
 	}, d.rooms.lists[len(d.rooms.lists)-1])
 
-	first := read[lobby.RoomPage](t, d.ask("GET", "/api/rooms?mine=1&limit=1", "", "Authorization", annAuth), http.StatusOK)
+	first := read[directory.RoomPage](t, d.ask("GET", "/api/rooms?mine=1&limit=1", "", "Authorization", annAuth), http.StatusOK)
 	require.Len(t, first.Rooms, 1)
 	require.NotEmpty(t, first.Next)
 	require.Equal(t, []string{listed}, ids("?mine=1&limit=1000000&after="+first.Next, "Authorization", annAuth))
@@ -114,7 +115,7 @@ func TestEvents(t *testing.T) {
 	for _, query := range []string{"limit=0", "before=-1", "before=x"} {
 		refused(t, d.ask("GET", path+"?"+query, "", "Authorization", auth), http.StatusBadRequest, coded.Malformed)
 	}
-	refused(t, d.ask("GET", "/api/rooms/nowhere/events", "", "Authorization", auth), http.StatusNotFound, lobby.CodeNoRoom)
+	refused(t, d.ask("GET", "/api/rooms/nowhere/events", "", "Authorization", auth), http.StatusNotFound, directory.CodeNoRoom)
 }
 
 func TestBoardOfARoom(t *testing.T) {
@@ -133,7 +134,7 @@ func TestBoardOfARoom(t *testing.T) {
 	again := d.ask("GET", path, "", "Authorization", auth, "If-None-Match", answer.Header().Get("ETag"))
 	require.Equal(t, http.StatusNotModified, again.Code, "an unchanged board is not sent again")
 	refused(t, d.ask("GET", path, ""), http.StatusUnauthorized, people.CodeNoIdentity)
-	refused(t, d.ask("GET", "/api/rooms/nowhere/board", "", "Authorization", auth), http.StatusNotFound, lobby.CodeNoRoom)
+	refused(t, d.ask("GET", "/api/rooms/nowhere/board", "", "Authorization", auth), http.StatusNotFound, directory.CodeNoRoom)
 }
 
 func TestCodesOfRooms(t *testing.T) {
@@ -147,7 +148,7 @@ func TestCodesOfRooms(t *testing.T) {
 		}
 		require.Equal(t, id, read[roomAnswer](t, find(code), http.StatusOK).ID)
 		for range 9 {
-			refused(t, find("AAAAAA"), http.StatusNotFound, lobby.CodeNoCode)
+			refused(t, find("AAAAAA"), http.StatusNotFound, directory.CodeNoCode)
 		}
 		w := find(code)
 		refused(t, w, http.StatusTooManyRequests, lobby.CodeTooFast)
@@ -155,7 +156,7 @@ func TestCodesOfRooms(t *testing.T) {
 		time.Sleep(6 * time.Second)
 		require.Equal(t, http.StatusOK, find(code).Code)
 
-		refused(t, d.ask("POST", "/api/rooms/nowhere/code", "", "Authorization", auth), http.StatusNotFound, lobby.CodeNoRoom)
+		refused(t, d.ask("POST", "/api/rooms/nowhere/code", "", "Authorization", auth), http.StatusNotFound, directory.CodeNoRoom)
 		refused(t, d.ask("POST", "/api/rooms/"+id+"/code", ""), http.StatusUnauthorized, people.CodeNoIdentity)
 		refused(t, d.ask("GET", "/api/codes/"+code, ""), http.StatusUnauthorized, people.CodeNoIdentity)
 	})
@@ -172,5 +173,5 @@ func TestCommandsWithoutASocket(t *testing.T) {
 		require.Equal(t, call[room.Command]{people.Person{ID: ann.ID, Name: "Ann", Kind: people.Guest}, room.Command{Body: body}}, done)
 		refused(t, d.ask("POST", path, ""), http.StatusUnauthorized, people.CodeNoIdentity)
 	}
-	refused(t, d.ask("POST", "/api/rooms/nowhere/leave", "", "Authorization", auth), http.StatusNotFound, lobby.CodeNoRoom)
+	refused(t, d.ask("POST", "/api/rooms/nowhere/leave", "", "Authorization", auth), http.StatusNotFound, directory.CodeNoRoom)
 }

@@ -13,9 +13,11 @@ import (
 
 	"archmage/internal/archive"
 	"archmage/internal/coded"
+	"archmage/internal/directory"
 	"archmage/internal/game"
 	"archmage/internal/lobby"
 	"archmage/internal/match"
+	"archmage/internal/matchmaking"
 	"archmage/internal/people"
 	"archmage/internal/replay"
 	"archmage/internal/room"
@@ -40,7 +42,7 @@ type fakeRooms struct {
 	// commands, lines, lists and matchQueries are what was asked for.
 	commands     []call[room.Command]
 	lines        []call[string]
-	lists        []lobby.ListQuery
+	lists        []directory.ListQuery
 	matchQueries []call[archive.MatchQuery]
 	// froms and brought are what CreateFrom, Bring and Forget were given.
 	froms   []archive.From
@@ -71,7 +73,7 @@ type call[T any] struct {
 
 // fakeRoom is a room with its subscriptions.
 type fakeRoom struct {
-	info     lobby.RoomInfo
+	info     directory.RoomInfo
 	settings room.Settings
 	// refuses is the code with which Watch fails, "" for none.
 	refuses coded.Code
@@ -150,7 +152,7 @@ func (f *fakeRooms) find(id string) (*fakeRoom, error) {
 			return r, nil
 		}
 	}
-	return nil, coded.Errorf(lobby.CodeNoRoom, "there is no such room")
+	return nil, coded.Errorf(directory.CodeNoRoom, "there is no such room")
 }
 
 // with does something with a room.
@@ -179,10 +181,10 @@ func (f *fakeRooms) Create(_ context.Context, host people.Person, settings room.
 		return "", coded.Errorf(room.CodeBadSettings, "there is no such game")
 	}
 	id := fmt.Sprintf("00000000-0000-4000-8000-%012d", len(f.rooms)+1)
-	f.rooms = append([]*fakeRoom{{settings: settings, info: lobby.RoomInfo{
+	f.rooms = append([]*fakeRoom{{settings: settings, info: directory.RoomInfo{
 		ID: id, Game: settings.Game, Status: room.StatusOpen, Listed: settings.Listed, Host: host.ID,
 		Summary: json.RawMessage(`{"players":["Ann",""],"people":["ann",""],"bots":["",""],"watch":true,"delay":0,"clock":{"mode":"none"},"autoStart":false,"accounts":false,"rated":false,"options":{"panic":"off"}}`), Created: time.UnixMilli(1).UTC(),
-		Attendance: lobby.Attendance{Here: []game.Seat{}},
+		Attendance: directory.Attendance{Here: []game.Seat{}},
 	}}}, f.rooms...)
 	return id, nil
 }
@@ -340,7 +342,7 @@ func (f *fakeRooms) Analysis(ctx context.Context, by people.Person, id string) (
 }
 
 // PlayNow opens a room.
-func (f *fakeRooms) PlayNow(ctx context.Context, by people.Person, id string, wanted lobby.Wanted, mayOpen func() error) (string, error) {
+func (f *fakeRooms) PlayNow(ctx context.Context, by people.Person, id string, wanted matchmaking.Wanted, mayOpen func() error) (string, error) {
 	f.mu.Lock()
 	f.wanted = append(f.wanted, call[string]{by, id})
 	f.mu.Unlock()
@@ -360,16 +362,16 @@ func (f *fakeRooms) CheckInvitation(_ context.Context, id string, by people.Pers
 	f.mu.Lock()
 	defer f.mu.Unlock()
 	if other == "stranger" {
-		return coded.Errorf(lobby.CodeNotMet, "you have not met")
+		return coded.Errorf(directory.CodeNotMet, "you have not met")
 	}
 	_, err := f.find(id)
 	return err
 }
 
-func (f *fakeRooms) OpenRooms(_ context.Context, ids []string) (map[string]lobby.RoomInfo, error) {
+func (f *fakeRooms) OpenRooms(_ context.Context, ids []string) (map[string]directory.RoomInfo, error) {
 	f.mu.Lock()
 	defer f.mu.Unlock()
-	open := map[string]lobby.RoomInfo{}
+	open := map[string]directory.RoomInfo{}
 	for _, id := range ids {
 		if r, err := f.find(id); err == nil && r.info.Status == room.StatusOpen {
 			open[id] = r.info
@@ -379,28 +381,28 @@ func (f *fakeRooms) OpenRooms(_ context.Context, ids []string) (map[string]lobby
 }
 
 // Whereabouts says that everybody in a room plays there.
-func (f *fakeRooms) Whereabouts(_ context.Context, _ string, rooms []string) (lobby.Whereabouts, error) {
+func (f *fakeRooms) Whereabouts(_ context.Context, _ string, rooms []string) (directory.Whereabouts, error) {
 	if len(rooms) == 0 {
-		return lobby.Whereabouts{Doing: lobby.Here}, nil
+		return directory.Whereabouts{Doing: directory.Here}, nil
 	}
-	return lobby.Whereabouts{Doing: lobby.Playing, Game: "toy", Room: rooms[0]}, nil
+	return directory.Whereabouts{Doing: directory.Playing, Game: "toy", Room: rooms[0]}, nil
 }
 
-func (f *fakeRooms) List(_ context.Context, query lobby.ListQuery) (lobby.RoomPage, error) {
+func (f *fakeRooms) List(_ context.Context, query directory.ListQuery) (directory.RoomPage, error) {
 	f.mu.Lock()
 	defer f.mu.Unlock()
 	f.lists = append(f.lists, query)
 	if err := f.fails(); err != nil {
-		return lobby.RoomPage{}, err
+		return directory.RoomPage{}, err
 	}
 	from := 0
 	if query.After != "" {
 		var err error
 		if from, err = strconv.Atoi(query.After); err != nil {
-			return lobby.RoomPage{}, coded.Errorf(coded.Malformed, "that page does not exist")
+			return directory.RoomPage{}, coded.Errorf(coded.Malformed, "that page does not exist")
 		}
 	}
-	page := lobby.RoomPage{Rooms: []lobby.RoomInfo{}}
+	page := directory.RoomPage{Rooms: []directory.RoomInfo{}}
 	for at, r := range f.rooms {
 		if at < from || query.Listed && !r.info.Listed || query.Member != "" && query.Member != r.info.Host {
 			continue
@@ -411,7 +413,7 @@ func (f *fakeRooms) List(_ context.Context, query lobby.ListQuery) (lobby.RoomPa
 		}
 		info := r.info
 		if query.Member != "" && slices.Equal(query.Statuses, []room.Status{room.StatusPlaying}) {
-			info.Progress = &lobby.MatchProgress{Progress: game.Progress{Round: 2}, Waiting: []game.Seat{0}, Since: 1}
+			info.Progress = &directory.MatchProgress{Progress: game.Progress{Round: 2}, Waiting: []game.Seat{0}, Since: 1}
 		}
 		page.Rooms = append(page.Rooms, info)
 	}
@@ -425,14 +427,14 @@ func (f *fakeRooms) Code(_ context.Context, id string) (string, error) {
 	return "K7M2QX", err
 }
 
-func (f *fakeRooms) Card(_ context.Context, id string) (lobby.Card, error) {
+func (f *fakeRooms) Card(_ context.Context, id string) (directory.Card, error) {
 	f.mu.Lock()
 	defer f.mu.Unlock()
 	r, err := f.find(id)
 	if err != nil {
-		return lobby.Card{}, err
+		return directory.Card{}, err
 	}
-	card := lobby.Card{Game: r.info.Game, Status: r.info.Status, Listed: r.info.Listed}
+	card := directory.Card{Game: r.info.Game, Status: r.info.Status, Listed: r.info.Listed}
 	if card.Status == room.StatusOpen {
 		card.Host, card.Players = "<b>Fern</b>", []string{"<b>Fern</b>", ""}
 	}
@@ -443,7 +445,7 @@ func (f *fakeRooms) FindCode(_ context.Context, code string) (string, error) {
 	f.mu.Lock()
 	defer f.mu.Unlock()
 	if code != "K7M2QX" || len(f.rooms) == 0 {
-		return "", coded.Errorf(lobby.CodeNoCode, "there is no such code")
+		return "", coded.Errorf(directory.CodeNoCode, "there is no such code")
 	}
 	return f.rooms[0].info.ID, nil
 }

@@ -11,6 +11,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"archmage/internal/directory"
 	"archmage/internal/lobby"
 	"archmage/internal/room"
 	"archmage/internal/stream"
@@ -115,7 +116,7 @@ func TestUnfinishedRoomsOfAHost(t *testing.T) {
 		return d.ask("POST", "/api/rooms", `{"settings":{"game":"toy","seats":2}}`, "Authorization", annAuth)
 	}
 	refused(t, open(), http.StatusTooManyRequests, web.CodeTooMany)
-	require.Equal(t, lobby.ListQuery{
+	require.Equal(t, directory.ListQuery{
 		Member: ann.ID, Limit: maxPage, Statuses: []room.Status{room.StatusOpen, room.StatusSeated, room.StatusPlaying},
 	}, d.rooms.lists[len(d.rooms.lists)-1])
 	d.newRoom(bobAuth, "")

@@ -15,8 +15,8 @@ import (
 
 	"github.com/go-chi/chi/v5"
 
+	"archmage/internal/directory"
 	"archmage/internal/game"
-	"archmage/internal/lobby"
 	"archmage/internal/people"
 	"archmage/internal/picture"
 	"archmage/internal/room"
@@ -169,7 +169,7 @@ func (s *pagesAPI) roomPage(w http.ResponseWriter, r *http.Request) {
 }
 
 // roomHead returns the head of a room's page.
-func (s *pagesAPI) roomHead(card *lobby.Card, lang string) *linkHead {
+func (s *pagesAPI) roomHead(card *directory.Card, lang string) *linkHead {
 	title := card.Game
 	for i := range s.options.Games {
 		if info := &s.options.Games[i].Info; info.ID == card.Game {

@@ -9,7 +9,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"archmage/internal/lobby"
+	"archmage/internal/directory"
 	"archmage/internal/picture"
 	"archmage/internal/room"
 	"archmage/internal/site"
@@ -51,14 +51,14 @@ func TestThePreviewOfARoom(t *testing.T) {
 func TestWhatALinkToARoomSays(t *testing.T) {
 	s := &pagesAPI{core: &core{}}
 	for _, test := range []struct {
-		card        lobby.Card
+		card        directory.Card
 		title, text string
 	}{
-		{lobby.Card{Status: room.StatusOpen, Players: []string{"", ""}}, "You are invited to toy", "2 of 2 seats free. Open the link and sit down: no account."},
-		{lobby.Card{Status: room.StatusSeated, Host: "Ann", Players: []string{"Ann", "Bob"}}, "Ann invites you to toy", "All seats are taken."},
-		{lobby.Card{Status: room.StatusPlaying, Host: "Ann", Players: []string{"Ann", "Bob"}}, "toy: Ann and Bob", "The match is being played. Watch it from the seat of any player."},
-		{lobby.Card{Status: room.StatusPlaying}, "A table of toy", "Only its players see this match."},
-		{lobby.Card{Status: room.StatusFinished}, "A table of toy", "The match is over."},
+		{directory.Card{Status: room.StatusOpen, Players: []string{"", ""}}, "You are invited to toy", "2 of 2 seats free. Open the link and sit down: no account."},
+		{directory.Card{Status: room.StatusSeated, Host: "Ann", Players: []string{"Ann", "Bob"}}, "Ann invites you to toy", "All seats are taken."},
+		{directory.Card{Status: room.StatusPlaying, Host: "Ann", Players: []string{"Ann", "Bob"}}, "toy: Ann and Bob", "The match is being played. Watch it from the seat of any player."},
+		{directory.Card{Status: room.StatusPlaying}, "A table of toy", "Only its players see this match."},
+		{directory.Card{Status: room.StatusFinished}, "A table of toy", "The match is over."},
 	} {
 		test.card.Game = "toy"
 		head := s.roomHead(&test.card, "en")

@@ -9,6 +9,7 @@ import (
 
 	"github.com/go-chi/chi/v5"
 
+	"archmage/internal/directory"
 	"archmage/internal/lobby"
 	"archmage/internal/moderation"
 	"archmage/internal/people"
@@ -119,7 +120,7 @@ func (s *moderators) ownTables(ctx context.Context, m moderation.Moderator) (map
 	if m.ID == "" {
 		return own, nil
 	}
-	query := lobby.ListQuery{Member: m.ID, Limit: maxPage, Statuses: []room.Status{room.StatusPlaying}}
+	query := directory.ListQuery{Member: m.ID, Limit: maxPage, Statuses: []room.Status{room.StatusPlaying}}
 	for {
 		page, err := s.rooms.List(ctx, query)
 		if err != nil {
@@ -277,15 +278,15 @@ func (s *moderators) moderatedPerson(w http.ResponseWriter, r *http.Request) err
 	answer := struct {
 		moderatedName
 		// Rooms are the listed rooms in which the person has a seat.
-		Rooms   []lobby.RoomInfo `json:"rooms"`
-		Bans    []banAnswer      `json:"bans"`
-		Reports []reportAnswer   `json:"reports"`
-		Acts    []actAnswer      `json:"acts"`
-	}{moderatedName: moderatedName{person: asPerson(who)}, Rooms: []lobby.RoomInfo{}}
+		Rooms   []directory.RoomInfo `json:"rooms"`
+		Bans    []banAnswer          `json:"bans"`
+		Reports []reportAnswer       `json:"reports"`
+		Acts    []actAnswer          `json:"acts"`
+	}{moderatedName: moderatedName{person: asPerson(who)}, Rooms: []directory.RoomInfo{}}
 	if answer.Role, err = s.options.Records.Role(r.Context(), who.ID); err != nil {
 		return err
 	}
-	rooms, err := s.rooms.List(r.Context(), lobby.ListQuery{Member: who.ID, Limit: maxPage})
+	rooms, err := s.rooms.List(r.Context(), directory.ListQuery{Member: who.ID, Limit: maxPage})
 	if err != nil {
 		return err
 	}
@@ -312,8 +313,8 @@ func (s *moderators) moderatedPerson(w http.ResponseWriter, r *http.Request) err
 }
 
 // publicRoom returns a room without what only its members may know.
-func publicRoom(info lobby.RoomInfo) lobby.RoomInfo {
-	return lobby.RoomInfo{ID: info.ID, Game: info.Game, Status: info.Status, Listed: info.Listed, Host: info.Host, Summary: info.Summary, Created: info.Created}
+func publicRoom(info directory.RoomInfo) directory.RoomInfo {
+	return directory.RoomInfo{ID: info.ID, Game: info.Game, Status: info.Status, Listed: info.Listed, Host: info.Host, Summary: info.Summary, Created: info.Created}
 }
 
 // moderatedRooms lists the rooms that everybody sees in lists.

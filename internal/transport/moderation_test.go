@@ -11,6 +11,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"archmage/internal/directory"
 	"archmage/internal/lobby"
 	"archmage/internal/moderation"
 	"archmage/internal/people"
@@ -161,7 +162,7 @@ func TestReports(t *testing.T) {
 	require.Equal(t, first.Topic, list[1].Topic)
 
 	// A moderator who is at the table does not read what is said there.
-	p.rooms.rooms = []*fakeRoom{{info: lobby.RoomInfo{ID: "r", Status: room.StatusPlaying, Host: p.ids["Odile"], Summary: json.RawMessage(`{}`)}}}
+	p.rooms.rooms = []*fakeRoom{{info: directory.RoomInfo{ID: "r", Status: room.StatusPlaying, Host: p.ids["Odile"], Summary: json.RawMessage(`{}`)}}}
 	require.True(t, p.odile.reported()[2].Withheld)
 	require.Empty(t, p.odile.reported()[2].Lines)
 	p.rooms.rooms = nil
@@ -229,7 +230,7 @@ func TestActs(t *testing.T) {
 	}
 	require.Equal(t, http.StatusOK, eve.does("GET", "/api/me", "").Code)
 
-	p.rooms.rooms = []*fakeRoom{{info: lobby.RoomInfo{ID: "r"}}}
+	p.rooms.rooms = []*fakeRoom{{info: directory.RoomInfo{ID: "r"}}}
 	p.odile.acts(http.StatusCreated, `{"kind":"close_room","room":"r","reason":"spam"}`)
 	log := p.owner.log()
 	require.Equal(t, []any{"close_room", "Odile", "r", "done"}, []any{log[0].Kind, log[0].By.Name, log[0].Target, log[0].Outcome})
@@ -311,7 +312,7 @@ func TestModeratorsAreImpartial(t *testing.T) {
 	sits := func(names ...string) {
 		p.rooms.rooms = nil
 		for _, name := range names {
-			p.rooms.rooms = append(p.rooms.rooms, &fakeRoom{info: lobby.RoomInfo{ID: "r", Status: room.StatusPlaying, Host: name, Summary: json.RawMessage(`{}`)}})
+			p.rooms.rooms = append(p.rooms.rooms, &fakeRoom{info: directory.RoomInfo{ID: "r", Status: room.StatusPlaying, Host: name, Summary: json.RawMessage(`{}`)}})
 		}
 	}
 	sits(p.ids["Odile"], id)

@@ -12,6 +12,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"archmage/internal/coded"
+	"archmage/internal/directory"
 	"archmage/internal/lobby"
 	"archmage/internal/moderation"
 	"archmage/internal/people"
@@ -59,7 +60,7 @@ func TestProtocolByes(t *testing.T) {
 		require.True(t, documented[end.code], "%s", code)
 	}
 	for _, code := range []coded.Code{
-		lobby.CodeNoRoom, lobby.CodeNoSpectators, lobby.CodeClosed, moderation.CodeBanned, coded.Malformed,
+		directory.CodeNoRoom, lobby.CodeNoSpectators, lobby.CodeClosed, moderation.CodeBanned, coded.Malformed,
 	} {
 		require.True(t, documented[code], "%s", code)
 	}

@@ -169,7 +169,7 @@ func everyFrame(t *testing.T) (frames [][]byte, matches json.RawMessage) {
 	past := archive.New(db, toys, archive.Options{Workers: workers, Replays: replays})
 	rooms := lobby.New(db, toys, lobby.Options{Workers: workers, Replays: replays, Archive: past})
 	known := people.New(db, people.Options{})
-	server, err := New(rooms, past, known, Options{
+	server, err := New(found, past, known, Options{
 		Options: web.Options{Limits: web.DefaultLimits().Unlimited()},
 		Records: moderation.NewRecords(db, known), Static: func() (map[string][]byte, error) { return pages, nil },
 	})

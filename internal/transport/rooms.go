@@ -4,25 +4,32 @@ import (
 	"context"
 
 	"archmage/internal/archive"
+	"archmage/internal/directory"
 	"archmage/internal/lobby"
+	"archmage/internal/matchmaking"
 	"archmage/internal/people"
 	"archmage/internal/replay"
 	"archmage/internal/room"
 	"archmage/internal/stream"
 )
 
-// Rooms are the live rooms of a server, in one interface for each use. The lobby
-// implements it. Errors that a client may see are coded; for any other error the client
-// gets lobby.CodeInternal.
+// Rooms are the rooms of a server, in one interface for each use. Errors that a client may see are
+// coded; for any other error the client gets lobby.CodeInternal.
 type Rooms interface {
 	Live
-	Tables
-	Finder
 	Operated
+	Directory
+	Matchmaker
 }
 
-// Live is what connections and requests do in a room.
+// Live is what people do with rooms. Package lobby implements it.
 type Live interface {
+	// Create opens a room and returns its id.
+	Create(ctx context.Context, host people.Person, settings room.Settings) (string, error)
+	// CreateFrom opens a room whose match begins at a moment of a finished match.
+	CreateFrom(ctx context.Context, host people.Person, settings room.Settings, from archive.From) (string, error)
+	// Sit gives a person a free seat of a room.
+	Sit(ctx context.Context, id string, by people.Person) error
 	// Do carries out a command of a person, who need not watch the room. command is the
 	// id that the person has given the command, or "".
 	Do(ctx context.Context, id string, by people.Person, command string, body room.Action) error
@@ -42,36 +49,29 @@ type Live interface {
 	Lines(ctx context.Context, id string, by people.Person, line uint64) ([]lobby.Line, error)
 }
 
-// Tables opens rooms and lists them.
-type Tables interface {
-	// Create opens a room and returns its id.
-	Create(ctx context.Context, host people.Person, settings room.Settings) (string, error)
-	// CreateFrom opens a room whose match begins at a moment of a finished match.
-	CreateFrom(ctx context.Context, host people.Person, settings room.Settings, from archive.From) (string, error)
-	// List lists rooms.
-	List(ctx context.Context, query lobby.ListQuery) (lobby.RoomPage, error)
+// Directory says what rooms there are. Package directory implements it.
+type Directory interface {
+	// List lists rooms, and OpenRooms returns those of some rooms that have a free seat.
+	List(ctx context.Context, query directory.ListQuery) (directory.RoomPage, error)
+	OpenRooms(ctx context.Context, ids []string) (map[string]directory.RoomInfo, error)
 	// Card returns what the preview of a link to a room shows.
-	Card(ctx context.Context, id string) (lobby.Card, error)
+	Card(ctx context.Context, id string) (directory.Card, error)
 	// Code returns the short code of a room whose match has not started, and
 	// FindCode the id of the room with a code.
 	Code(ctx context.Context, id string) (string, error)
 	FindCode(ctx context.Context, code string) (string, error)
-}
-
-// Finder seats people.
-type Finder interface {
-	// PlayNow seats a person at a table of the wanted kind, or opens one unless mayOpen
-	// returns an error. id is the id that the person has given the request.
-	PlayNow(ctx context.Context, by people.Person, id string, wanted lobby.Wanted, mayOpen func() error) (string, error)
-	// Sit gives a person a free seat of a room. CheckInvitation returns why a person may
-	// not invite another one to a room, or nil. OpenRooms returns those of the rooms that
-	// have a free seat.
-	Sit(ctx context.Context, id string, by people.Person) error
+	// CheckInvitation returns why a person may not invite another one to a room, or nil.
 	CheckInvitation(ctx context.Context, id string, by people.Person, other string) error
-	OpenRooms(ctx context.Context, ids []string) (map[string]lobby.RoomInfo, error)
 	// Whereabouts returns what a person who is connected to some rooms does there, as
 	// everybody may know it.
-	Whereabouts(ctx context.Context, person string, rooms []string) (lobby.Whereabouts, error)
+	Whereabouts(ctx context.Context, person string, rooms []string) (directory.Whereabouts, error)
+}
+
+// Matchmaker seats people who want to play now. Package matchmaking implements it.
+type Matchmaker interface {
+	// PlayNow seats a person at a table of the wanted kind, or opens one unless mayOpen
+	// returns an error. id is the id that the person has given the request.
+	PlayNow(ctx context.Context, by people.Person, id string, wanted matchmaking.Wanted, mayOpen func() error) (string, error)
 }
 
 // Operated is what the operator and moderators do with rooms.

@@ -10,7 +10,7 @@ import (
 	"github.com/go-chi/chi/v5"
 
 	"archmage/internal/coded"
-	"archmage/internal/lobby"
+	"archmage/internal/directory"
 	"archmage/internal/transport/web"
 )
 
@@ -74,7 +74,7 @@ func (s *Server) routed(next http.Handler) http.Handler {
 }
 
 // connectionsTo returns the connections to rooms at all nodes.
-func (s *core) connectionsTo(ctx context.Context, rooms ...string) []lobby.Connection {
+func (s *core) connectionsTo(ctx context.Context, rooms ...string) []directory.Connection {
 	list := s.sockets.in(rooms)
 	if s.options.Nodes != nil {
 		list = append(list, s.options.Nodes.Connections(ctx, rooms)...)
@@ -83,4 +83,4 @@ func (s *core) connectionsTo(ctx context.Context, rooms ...string) []lobby.Conne
 }
 
 // Connections returns the connections to rooms at this node.
-func (s *Server) Connections(rooms []string) []lobby.Connection { return s.sockets.in(rooms) }
+func (s *Server) Connections(rooms []string) []directory.Connection { return s.sockets.in(rooms) }

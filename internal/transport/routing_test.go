@@ -11,6 +11,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"archmage/internal/directory"
 	"archmage/internal/lobby"
 	"archmage/internal/people"
 	"archmage/internal/transport/web"
@@ -99,8 +100,8 @@ func TestConnectionsOfAllNodes(t *testing.T) {
 	nodes := &fakeNodes{}
 	g := newTestServer(t, func(o *Options) { o.Nodes = nodes })
 	id, ann, _ := g.watched()
-	far := lobby.Connection{Room: id, Person: people.Person{ID: "far", Name: "Zoe", Kind: people.Guest}, Address: netip.MustParseAddr("198.51.100.7")}
-	nodes.others = []lobby.Connection{far}
+	far := directory.Connection{Room: id, Person: people.Person{ID: "far", Name: "Zoe", Kind: people.Guest}, Address: netip.MustParseAddr("198.51.100.7")}
+	nodes.others = []directory.Connection{far}
 	var shown struct{ Connections []adminConn }
 	require.NoError(t, json.Unmarshal(g.askAdmin("GET", "/rooms/"+id, "").Body.Bytes(), &shown))
 	require.Len(t, shown.Connections, 3)

@@ -10,6 +10,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"archmage/internal/coded"
+	"archmage/internal/directory"
 	"archmage/internal/lobby"
 	"archmage/internal/moderation"
 	"archmage/internal/people"
@@ -124,7 +125,7 @@ type fakeNodes struct {
 	owner  string
 	passed []*http.Request
 	empty  bool
-	others []lobby.Connection
+	others []directory.Connection
 }
 
 func (n *fakeNodes) Route(w http.ResponseWriter, r *http.Request, _ string, here http.Handler) error {
@@ -139,7 +140,7 @@ func (n *fakeNodes) Route(w http.ResponseWriter, r *http.Request, _ string, here
 func (n *fakeNodes) Here(context.Context, string) bool  { return n.owner == "" }
 func (n *fakeNodes) Yield(context.Context, string) bool { return n.empty }
 
-func (n *fakeNodes) Connections(context.Context, []string) []lobby.Connection { return n.others }
+func (n *fakeNodes) Connections(context.Context, []string) []directory.Connection { return n.others }
 
 func (n *fakeNodes) List() []NodeInfo { return n.list }
 func (n *fakeNodes) Ready() error     { return n.ready }

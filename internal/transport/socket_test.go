@@ -11,6 +11,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"archmage/internal/coded"
+	"archmage/internal/directory"
 	"archmage/internal/lobby"
 	"archmage/internal/people"
 	"archmage/internal/stream"
@@ -66,8 +67,8 @@ func TestHelloIsRefused(t *testing.T) {
 		{"no version", open, websocket.TextMessage, `{"type":"hello"}`, coded.Malformed, websocket.ClosePolicyViolation},
 		{"a later version", open, websocket.TextMessage, `{"type":"hello","v":2,"more":[]}`, CodeUnknownVersion, websocket.ClosePolicyViolation},
 		{"version 0", open, websocket.TextMessage, `{"type":"hello","v":0}`, CodeUnknownVersion, websocket.ClosePolicyViolation},
-		{"a room that is not there", nowhere, websocket.TextMessage, hello, lobby.CodeNoRoom, websocket.ClosePolicyViolation},
-		{"a path as a room", url.PathEscape("../../etc/passwd"), websocket.TextMessage, hello, lobby.CodeNoRoom, websocket.ClosePolicyViolation},
+		{"a room that is not there", nowhere, websocket.TextMessage, hello, directory.CodeNoRoom, websocket.ClosePolicyViolation},
+		{"a path as a room", url.PathEscape("../../etc/passwd"), websocket.TextMessage, hello, directory.CodeNoRoom, websocket.ClosePolicyViolation},
 		{"a room for its players only", closed, websocket.TextMessage, hello, lobby.CodeNoSpectators, websocket.ClosePolicyViolation},
 		{"a frozen room", frozen, websocket.TextMessage, hello, lobby.CodeFrozen, websocket.CloseInternalServerErr},
 	}

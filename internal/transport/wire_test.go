@@ -12,6 +12,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"archmage/internal/coded"
+	"archmage/internal/directory"
 	"archmage/internal/game"
 	"archmage/internal/lobby"
 	"archmage/internal/moderation"
@@ -247,7 +248,7 @@ func TestServerFrames(t *testing.T) {
 		{pongFrame{"pong", "a1"}, `{"type":"pong","id":"a1"}`},
 		{pongFrame{"pong", ""}, `{"type":"pong"}`},
 		{byeFrame{"bye", lobby.CodeRestart, 1000, nil}, `{"type":"bye","code":"restart","retryAfter":1000}`},
-		{byeFrame{"bye", lobby.CodeNoRoom, 0, nil}, `{"type":"bye","code":"no_room"}`},
+		{byeFrame{"bye", directory.CodeNoRoom, 0, nil}, `{"type":"bye","code":"no_room"}`},
 		{byeFrame{"bye", moderation.CodeBanned, 0, &web.Explained{Reason: people.ReasonSpam, Words: "Stop.", Until: 5}}, `{"type":"bye","code":"banned","why":{"reason":"spam","words":"Stop.","until":5}}`},
 		{newsFrame{"news"}, `{"type":"news"}`},
 	}

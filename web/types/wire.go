@@ -38,9 +38,9 @@ var roots = []root{
 	{"internal/transport", "siteInfo", "SiteInfo", ""},
 	{"internal/transport", "optionInfo", "MatchOption", ""},
 	{"internal/transport", "valueInfo", "MatchValue", ""},
-	{"internal/lobby", "RoomPage", "RoomPage", ""},
+	{"internal/directory", "RoomPage", "RoomPage", ""},
 	{"internal/lobby", "Board", "BoardAnswer", ""},
-	{"internal/lobby", "Wanted", "Wanted", ""},
+	{"internal/matchmaking", "Wanted", "Wanted", ""},
 	{"internal/transport", "invitationsAnswer", "Invitations", ""},
 	{"internal/transport", "invitedList", "InvitedList", ""},
 	{"internal/transport", "blocksAnswer", "Blocks", ""},
@@ -154,7 +154,7 @@ var fields = map[string]string{
 	"internal/transport.actAnswer.Reason":     "ModerationReason | ''",
 	"internal/transport.banAnswer.Reason":     "ModerationReason | ''",
 	"internal/room.SeatInfo.Lost":             "Lost | ''",
-	"internal/lobby.RoomInfo.Summary":         "{ players: string[]; people: string[]; bots: string[]; watch: boolean; delay: number; clock: Clock; autoStart: boolean; accounts: boolean; rated: boolean; options: Record<string, string> }",
+	"internal/directory.RoomInfo.Summary":     "{ players: string[]; people: string[]; bots: string[]; watch: boolean; delay: number; clock: Clock; autoStart: boolean; accounts: boolean; rated: boolean; options: Record<string, string> }",
 }
 
 // generate returns the files by name, for the module in the folder root.

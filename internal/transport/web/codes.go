@@ -5,6 +5,7 @@ import (
 
 	"archmage/internal/archive"
 	"archmage/internal/coded"
+	"archmage/internal/directory"
 	"archmage/internal/lobby"
 	"archmage/internal/moderation"
 	"archmage/internal/notices"
@@ -42,13 +43,13 @@ func status(code coded.Code) int {
 	switch code {
 	case people.CodeNoIdentity, CodeBadToken:
 		return http.StatusUnauthorized
-	case people.CodeNoAccount, people.CodeSignIn, people.CodeSignInAgain, people.CodeBlocked, people.CodeNotFollowed, moderation.CodeSilenced, lobby.CodeNotMet, room.CodeAccounts, moderation.CodeNotAllowed, moderation.CodeInvolved, site.CodeFixed:
+	case people.CodeNoAccount, people.CodeSignIn, people.CodeSignInAgain, people.CodeBlocked, people.CodeNotFollowed, moderation.CodeSilenced, directory.CodeNotMet, room.CodeAccounts, moderation.CodeNotAllowed, moderation.CodeInvolved, site.CodeFixed:
 		return http.StatusForbidden
 	case people.CodeNoPerson, people.CodeNoKey, people.CodeNoInvitation, moderation.CodeNoReport, lobby.CodeNoLine, notices.CodeNoChannel:
 		return http.StatusNotFound
 	case lobby.CodeNoSpectators, lobby.CodeNoHints, room.CodeRemoved, moderation.CodeBanned, CodeBadOrigin, CodeBadHost:
 		return http.StatusForbidden
-	case lobby.CodeNoRoom, lobby.CodeNoCode, archive.CodeNoMatch, CodeNotFound:
+	case directory.CodeNoRoom, directory.CodeNoCode, archive.CodeNoMatch, CodeNotFound:
 		return http.StatusNotFound
 	case CodeBadMethod:
 		return http.StatusMethodNotAllowed

@@ -7,6 +7,7 @@ import (
 
 	"archmage/internal/archive"
 	"archmage/internal/coded"
+	"archmage/internal/directory"
 	"archmage/internal/lobby"
 	"archmage/internal/moderation"
 	"archmage/internal/people"
@@ -16,7 +17,7 @@ import (
 func TestStatuses(t *testing.T) {
 	for code, want := range map[coded.Code]int{
 		people.CodeNoIdentity: 401, CodeBadOrigin: 403, lobby.CodeNoSpectators: 403, moderation.CodeBanned: 403,
-		lobby.CodeNoRoom: 404, archive.CodeNoMatch: 404, CodeNotFound: 404,
+		directory.CodeNoRoom: 404, archive.CodeNoMatch: 404, CodeNotFound: 404,
 		CodeBadMethod: 405, lobby.CodeNotKept: 410, CodeTooLarge: 413, CodeTooMany: 429, lobby.CodeTooFast: 429,
 		CodeInternal: 500, lobby.CodeFrozen: 500, lobby.CodeBusy: 503, lobby.CodeNotStored: 503, lobby.CodeClosing: 503,
 		people.CodeBadName: 400, people.CodeBadLink: 400, coded.Malformed: 400, "whatever": 400,

@@ -915,23 +915,6 @@ export interface NewsFrame {
   type: 'news';
 }
 
-/** NodeInfo is a node as the operator sees it. */
-export interface NodeInfo {
-  id: string;
-  name: string;
-  addr: string;
-  version: string;
-  /** rooms is how many rooms the node has in memory. */
-  rooms: number;
-  /**
-   * draining is true while the node hands its rooms over, Leader for the node that does
-   * what one does for all, and Here for the node that has answered this request.
-   */
-  draining: boolean;
-  leader: boolean;
-  here: boolean;
-}
-
 /** Notice is a text that is shown to everybody. */
 export interface Notice {
   /** id tells a notice from earlier ones. */

@@ -1,8 +1,7 @@
-package lobby
+package directory
 
 import (
 	"context"
-	"encoding/json"
 	"errors"
 	"slices"
 
@@ -17,15 +16,13 @@ import (
 // no seat is free, with room.CodeHasSeat if the other one has a seat already, with
 // room.CodeAccounts if the room is only for people with accounts and the other one has none, and
 // with CodeNotMet if the two have not played together and do not both have accounts.
-func (d *directory) CheckInvitation(ctx context.Context, id string, by people.Person, other string) error {
-	r, err := d.log.Room(ctx, id)
-	if errors.Is(err, store.ErrNotFound) {
-		return errNoRoom(id)
-	} else if err != nil {
+func (d *Directory) CheckInvitation(ctx context.Context, id string, by people.Person, other string) error {
+	r, err := d.room(ctx, id)
+	if err != nil {
 		return err
 	}
-	var s roomSummary
-	if err := json.Unmarshal(r.Summary, &s); err != nil {
+	s, err := ReadSummary(&r)
+	if err != nil {
 		return err
 	}
 	switch {
@@ -36,11 +33,11 @@ func (d *directory) CheckInvitation(ctx context.Context, id string, by people.Pe
 	case slices.Contains(r.Members, other):
 		return coded.Errorf(room.CodeHasSeat, "that person has a seat")
 	}
-	page, err := d.log.Matches(ctx, store.MatchQuery{Person: by.ID, With: other, Limit: 1})
+	page, err := d.store.Matches(ctx, store.MatchQuery{Person: by.ID, With: other, Limit: 1})
 	if err != nil {
 		return err
 	}
-	known, err := d.log.Known(ctx, []string{other})
+	known, err := d.store.Known(ctx, []string{other})
 	if err != nil {
 		return err
 	}
@@ -55,18 +52,23 @@ func (d *directory) CheckInvitation(ctx context.Context, id string, by people.Pe
 }
 
 // OpenRooms returns those of the rooms that have a free seat, by id.
-func (d *directory) OpenRooms(ctx context.Context, ids []string) (map[string]RoomInfo, error) {
-	open := map[string]RoomInfo{}
+func (d *Directory) OpenRooms(ctx context.Context, ids []string) (map[string]RoomInfo, error) {
+	var list []RoomInfo
 	for _, id := range ids {
-		r, err := d.log.Room(ctx, id)
+		r, err := d.store.Room(ctx, id)
 		if errors.Is(err, store.ErrNotFound) {
 			continue
 		} else if err != nil {
 			return nil, err
 		}
 		if r.Status == store.StatusOpen {
-			open[id] = d.roomInfo(&r, false)
+			list = append(list, roomInfo(&r, false))
 		}
+	}
+	d.live.Attend(ctx, list)
+	open := map[string]RoomInfo{}
+	for i := range list {
+		open[list[i].ID] = list[i]
 	}
 	return open, nil
 }

@@ -1,4 +1,4 @@
-package lobby
+package directory
 
 import (
 	"context"
@@ -13,14 +13,6 @@ import (
 	"archmage/internal/room"
 	"archmage/internal/store"
 )
-
-// directory answers from the log what rooms there are, and who is connected to them. It loads no
-// room.
-type directory struct {
-	log        Log
-	random     func([]byte)
-	attendance func(room string) Attendance
-}
 
 // ListQuery selects rooms. Zero fields do not restrict the list.
 type ListQuery struct {
@@ -77,65 +69,34 @@ type RoomPage struct {
 	Next string `json:"next"`
 }
 
-// List returns rooms from the log. It fails with coded.Malformed for a query that cannot be
-// answered.
-func (d *directory) List(ctx context.Context, query ListQuery) (RoomPage, error) {
+// List returns rooms. It fails with coded.Malformed for a query that cannot be answered.
+func (d *Directory) List(ctx context.Context, query ListQuery) (RoomPage, error) {
 	ask := store.ListQuery{
 		Game: query.Game, Listed: query.Listed, Member: query.Member, After: store.Cursor(query.After), Limit: query.Limit,
 	}
 	for _, status := range query.Statuses {
 		ask.Statuses = append(ask.Statuses, store.Status(status))
 	}
-	page, err := d.log.List(ctx, ask)
-	if err != nil {
-		return RoomPage{}, badQuery(err)
+	page, err := d.store.List(ctx, ask)
+	if errors.Is(err, store.ErrInvalid) {
+		return RoomPage{}, coded.Errorf(coded.Malformed, "that is not a list that can be shown")
+	} else if err != nil {
+		return RoomPage{}, err
 	}
 	list := RoomPage{Rooms: []RoomInfo{}, Next: string(page.Next)}
 	for i := range page.Items {
-		list.Rooms = append(list.Rooms, d.roomInfo(&page.Items[i], query.Member != ""))
+		list.Rooms = append(list.Rooms, roomInfo(&page.Items[i], query.Member != ""))
 	}
+	d.live.Attend(ctx, list.Rooms)
 	return list, nil
 }
 
 // roomInfo returns the list entry of a room: for people who have a seat there if mine is true, else
 // for others.
-func (d *directory) roomInfo(r *store.Room, mine bool) RoomInfo {
+func roomInfo(r *store.Room, mine bool) RoomInfo {
 	return RoomInfo{
 		ID: r.Head.Room, Game: r.Game, Status: room.Status(r.Status), Listed: r.Listed, Host: r.Host,
 		Summary: r.Summary, Created: r.Created,
-		Progress: progressOf(r, mine), Attendance: d.attendance(r.Head.Room), Owner: r.Owner,
+		Progress: progressOf(r, mine), Attendance: Attendance{Here: []game.Seat{}}, Owner: r.Owner,
 	}
-}
-
-// Attendance returns who is connected to a room: nobody if the room is not in memory.
-func (l *Lobby) Attendance(id string) Attendance {
-	l.mu.Lock()
-	r := l.rooms[id]
-	l.mu.Unlock()
-	if r != nil {
-		if here := r.here.Load(); here != nil {
-			return *here
-		}
-	}
-	return Attendance{Here: []game.Seat{}}
-}
-
-func badQuery(err error) error {
-	if errors.Is(err, store.ErrInvalid) {
-		return coded.Errorf(coded.Malformed, "that is not a list that can be shown")
-	}
-	return err
-}
-
-// progressOf returns what a list says of a room's match: to its players if players is true, else to
-// others.
-func progressOf(r *store.Room, players bool) *MatchProgress {
-	var kept storedProgress
-	if r.Status != store.StatusPlaying || json.Unmarshal(r.Progress, &kept) != nil {
-		return nil
-	}
-	if players {
-		return kept.Players
-	}
-	return kept.Spectators
 }

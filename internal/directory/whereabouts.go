@@ -1,8 +1,7 @@
-package lobby
+package directory
 
 import (
 	"context"
-	"encoding/json"
 	"errors"
 	"slices"
 
@@ -38,17 +37,17 @@ type Whereabouts struct {
 }
 
 // Whereabouts returns what a person who is connected to these rooms is doing.
-func (d *directory) Whereabouts(ctx context.Context, person string, rooms []string) (Whereabouts, error) {
+func (d *Directory) Whereabouts(ctx context.Context, person string, rooms []string) (Whereabouts, error) {
 	now := Whereabouts{Doing: Here}
 	for _, id := range rooms {
-		r, err := d.log.Room(ctx, id)
+		r, err := d.store.Room(ctx, id)
 		if errors.Is(err, store.ErrNotFound) {
 			continue
 		} else if err != nil {
 			return now, err
 		}
-		var s roomSummary
-		if err := json.Unmarshal(r.Summary, &s); err != nil {
+		s, err := ReadSummary(&r)
+		if err != nil {
 			return now, err
 		}
 		if there := whereabouts(&r, s.Watch, person); there.Doing.Before(now.Doing) {

@@ -1,4 +1,4 @@
-package lobby
+package directory
 
 import (
 	"context"
@@ -20,12 +20,12 @@ const (
 )
 
 // newCode draws a code. All codes are equally likely.
-func (d *directory) newCode() string {
+func newCode(random func([]byte)) string {
 	const fair = 256 / len(codeSigns) * len(codeSigns)
 	code := make([]byte, 0, codeLength)
 	for len(code) < codeLength {
 		var b [1]byte
-		if d.random(b[:]); int(b[0]) < fair {
+		if random(b[:]); int(b[0]) < fair {
 			code = append(code, codeSigns[int(b[0])%len(codeSigns)])
 		}
 	}
@@ -34,18 +34,16 @@ func (d *directory) newCode() string {
 
 // Code returns the short code by which people can find a room until its match starts. It fails with
 // CodeNoRoom, and with room.CodePlaying once the match has started.
-func (d *directory) Code(ctx context.Context, id string) (string, error) {
+func (d *Directory) Code(ctx context.Context, id string) (string, error) {
 	var code string
 	err := store.ErrExists
 	for try := 0; try < codeTries && errors.Is(err, store.ErrExists); try++ {
-		code, err = d.log.Code(ctx, id, d.newCode())
+		code, err = d.store.Code(ctx, id, newCode(d.random))
 	}
 	if !errors.Is(err, store.ErrNotFound) {
 		return code, err
 	}
-	if _, err = d.log.Room(ctx, id); errors.Is(err, store.ErrNotFound) {
-		return "", errNoRoom(id)
-	} else if err != nil {
+	if _, err = d.room(ctx, id); err != nil {
 		return "", err
 	}
 	return "", coded.Errorf(room.CodePlaying, "the code has ended with the start of the match")
@@ -53,10 +51,10 @@ func (d *directory) Code(ctx context.Context, id string) (string, error) {
 
 // FindCode returns the id of the room with a code. It ignores case, spaces and hyphens. It fails
 // with CodeNoCode.
-func (d *directory) FindCode(ctx context.Context, code string) (string, error) {
+func (d *Directory) FindCode(ctx context.Context, code string) (string, error) {
 	clean := strings.ToUpper(strings.NewReplacer(" ", "", "-", "").Replace(code))
 	if len(clean) == codeLength {
-		id, err := d.log.FindCode(ctx, clean)
+		id, err := d.store.FindCode(ctx, clean)
 		if !errors.Is(err, store.ErrNotFound) {
 			return id, err
 		}

@@ -1,13 +1,10 @@
-package lobby
+package directory
 
 import (
 	"context"
-	"encoding/json"
-	"errors"
 	"slices"
 
 	"archmage/internal/room"
-	"archmage/internal/store"
 )
 
 // Card is what anybody who has the link of a room may know of it, with or without a seat: as much
@@ -42,15 +39,13 @@ func (c *Card) Free() int {
 }
 
 // Card returns the card of a room. It fails with CodeNoRoom.
-func (d *directory) Card(ctx context.Context, id string) (Card, error) {
-	r, err := d.log.Room(ctx, id)
-	if errors.Is(err, store.ErrNotFound) {
-		return Card{}, errNoRoom(id)
-	} else if err != nil {
+func (d *Directory) Card(ctx context.Context, id string) (Card, error) {
+	r, err := d.room(ctx, id)
+	if err != nil {
 		return Card{}, err
 	}
-	var s roomSummary
-	if err := json.Unmarshal(r.Summary, &s); err != nil {
+	s, err := ReadSummary(&r)
+	if err != nil {
 		return Card{}, err
 	}
 	card := Card{Game: r.Game, Status: room.Status(r.Status), Listed: r.Listed}

@@ -1,0 +1,75 @@
+// Package directory says what rooms there are: the lists of rooms, the short codes and the
+// previews of links, what people are doing, and who may invite whom. It reads what rooms have
+// stored of themselves and loads no room.
+//
+// Package lobby runs the rooms.
+package directory
+
+import (
+	"context"
+	"crypto/rand"
+	"errors"
+
+	"archmage/internal/coded"
+	"archmage/internal/store"
+)
+
+// Store is the part of the database that a directory uses.
+type Store interface {
+	Room(ctx context.Context, id string) (store.Room, error)
+	List(ctx context.Context, query store.ListQuery) (store.Page[store.Room], error)
+	Code(ctx context.Context, room, code string) (string, error)
+	FindCode(ctx context.Context, code string) (string, error)
+	// Matches returns archived matches.
+	Matches(ctx context.Context, query store.MatchQuery) (store.Page[store.Match], error)
+	// Known returns those of the identities that exist, by id.
+	Known(ctx context.Context, ids []string) (map[string]store.Identity, error)
+}
+
+// Live are the rooms in memory.
+type Live interface {
+	// Attend completes list entries with who is connected.
+	Attend(ctx context.Context, rooms []RoomInfo)
+}
+
+// Directory answers from the database what rooms there are. It is safe for use from many
+// goroutines.
+type Directory struct {
+	store  Store
+	live   Live
+	random func([]byte)
+}
+
+// New returns the directory of a database. random fills a slice with random bytes that nobody can
+// guess; nil means crypto/rand.
+func New(db Store, live Live, random func([]byte)) *Directory {
+	if random == nil {
+		// crypto/rand never fails.
+		random = func(b []byte) { _, _ = rand.Read(b) }
+	}
+	return &Directory{db, live, random}
+}
+
+// The codes of the directory's errors.
+const (
+	// CodeNoRoom: the room does not exist.
+	CodeNoRoom coded.Code = "no_room"
+	// CodeNoCode: no room has that short code, or its match has started.
+	CodeNoCode coded.Code = "no_code"
+	// CodeNotMet: the two people have not played together.
+	CodeNotMet coded.Code = "not_met"
+)
+
+// ErrNoRoom returns the error for a room that does not exist.
+func ErrNoRoom(id string) *coded.Error {
+	return coded.Errorf(CodeNoRoom, "there is no room %.40q", id)
+}
+
+// room returns the row of a room. It fails with CodeNoRoom.
+func (d *Directory) room(ctx context.Context, id string) (store.Room, error) {
+	r, err := d.store.Room(ctx, id)
+	if errors.Is(err, store.ErrNotFound) {
+		return r, ErrNoRoom(id)
+	}
+	return r, err
+}

@@ -1,0 +1,77 @@
+package directory
+
+import (
+	"encoding/json"
+
+	"archmage/internal/game"
+	"archmage/internal/room"
+	"archmage/internal/store"
+)
+
+// Summary is what the list entry of a room says of its seats and settings.
+type Summary struct {
+	Players []string `json:"players"` // names by seat, "" for a free one
+	People  []string `json:"people"`  // ids by seat
+	Bots    []string `json:"bots"`
+	Watch   bool     `json:"watch"`
+	// Delay is how many turns spectators are behind the players.
+	Delay int `json:"delay"`
+	// Clock, AutoStart, Accounts, Rated and Options are those of the settings.
+	Clock     room.Clock        `json:"clock"`
+	AutoStart bool              `json:"autoStart"`
+	Accounts  bool              `json:"accounts"`
+	Rated     bool              `json:"rated"`
+	Options   game.MatchOptions `json:"options"`
+}
+
+// SummaryOf returns the summary of a room, from what spectators know of it.
+func SummaryOf(info *room.Info) Summary {
+	settings := &info.Settings
+	s := Summary{
+		Watch: settings.Spectators, Delay: settings.Delay, Clock: settings.Clock, AutoStart: settings.AutoStart, Accounts: settings.Accounts,
+		Rated: settings.Rated, Options: settings.Options,
+	}
+	for i := range info.Seats {
+		s.Players = append(s.Players, info.Seats[i].Name)
+		s.People = append(s.People, info.Seats[i].Player)
+		s.Bots = append(s.Bots, info.Seats[i].Bot)
+	}
+	return s
+}
+
+// ReadSummary decodes the summary of a stored room.
+func ReadSummary(r *store.Room) (s Summary, err error) {
+	return s, json.Unmarshal(r.Summary, &s)
+}
+
+// MatchProgress is what the list of rooms says of a match in progress.
+type MatchProgress struct {
+	game.Progress
+	// Waiting are the seats that have to answer; Since is since when, in milliseconds since 1970.
+	// Only players get these.
+	Waiting []game.Seat `json:"waiting,omitempty"`
+	Since   int64       `json:"since,omitempty"`
+	// Standing is the standing by seat when the turn last passed to other players. Only people who
+	// may watch get it.
+	Standing []int `json:"standing,omitempty"`
+}
+
+// Progress is what is stored of a match in progress: what players may know, and what spectators have
+// been shown, nil for nothing.
+type Progress struct {
+	Players    *MatchProgress `json:"players"`
+	Spectators *MatchProgress `json:"spectators"`
+}
+
+// progressOf returns what a list says of a room's match: to its players if players is true, else to
+// others.
+func progressOf(r *store.Room, players bool) *MatchProgress {
+	var kept Progress
+	if r.Status != store.StatusPlaying || json.Unmarshal(r.Progress, &kept) != nil {
+		return nil
+	}
+	if players {
+		return kept.Players
+	}
+	return kept.Spectators
+}

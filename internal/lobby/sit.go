@@ -1,0 +1,103 @@
+package lobby
+
+import (
+	"context"
+	"errors"
+	"slices"
+	"time"
+
+	"archmage/internal/coded"
+	"archmage/internal/game"
+	"archmage/internal/matchmaking"
+	"archmage/internal/people"
+	"archmage/internal/room"
+	"archmage/internal/store"
+)
+
+// This file gives people seats whom a search or an invitation has led to a room.
+
+// graceTime is how long a player without a connection counts as present before a match: somebody
+// who has just taken a seat is still opening the page.
+const graceTime = time.Minute
+
+var _ matchmaking.Tables = (*Lobby)(nil)
+
+// InMemory reports whether a room is in memory, here or at another node.
+func (l *Lobby) InMemory(r *store.Room) bool {
+	return l.Awake(r.Room) || r.Owner != "" && r.Owner != l.options.Owner
+}
+
+// HasDone reports whether the room has lately carried out a person's command with that id.
+func (l *Lobby) HasDone(ctx context.Context, id string, by people.Person, command string) (done bool, err error) {
+	err = l.ask(ctx, id, by.ID, func(r *liveRoom) error { done = r.table.Done(by.ID, shortID(command)); return nil })
+	return done, err
+}
+
+// errUnfit says that a table has changed since the search found it.
+var errUnfit = errors.New("the table has changed")
+
+// SeatAt gives a person a seat at a table, if the table is still as the search has found it, and
+// reports whether it has done so.
+func (l *Lobby) SeatAt(ctx context.Context, id string, by people.Person, as matchmaking.Seating) (bool, error) {
+	if err := check(by); err != nil {
+		return false, err
+	}
+	err := l.ask(ctx, id, by.ID, func(r *liveRoom) error {
+		if !as.Fits(r.table, slices.ContainsFunc(r.table.Persons(), r.presence.expected)) {
+			return errUnfit
+		}
+		return r.sitDown(by, as.Command, false)
+	})
+	var refusal *coded.Error
+	switch {
+	case err == nil:
+		return true, nil
+	case errors.Is(err, errUnfit), errors.As(err, &refusal) && refusal.Code != CodeNotStored && refusal.Code != CodeClosing:
+		return false, nil
+	}
+	return false, err
+}
+
+// sitDown gives a person the first free seat. blocked says that the host has blocked the person.
+func (r *liveRoom) sitDown(by people.Person, id string, blocked bool) error {
+	for i := range r.table.Seats {
+		if seat := game.Seat(i); r.table.Free(seat) {
+			c := command(asPerson(by), id, &room.Claim{Seat: seat})
+			c.Blocked = blocked
+			return r.carryOut(c)
+		}
+	}
+	return coded.Errorf(room.CodeTaken, "every seat is taken")
+}
+
+// Sit gives a person the first free seat of a room whose match has not begun. A person who has a seat
+// keeps it. Sit fails as the command room.Claim does.
+func (l *Lobby) Sit(ctx context.Context, id string, by people.Person) error {
+	if err := check(by); err != nil {
+		return err
+	}
+	blocked, err := l.isBlocked(ctx, id, by.ID)
+	if err != nil {
+		return err
+	}
+	return l.ask(ctx, id, by.ID, func(r *liveRoom) error {
+		if r.table.SeatOf(by.ID) != game.NoSeat {
+			return nil
+		}
+		return r.sitDown(by, "", blocked)
+	})
+}
+
+// isBlocked reports whether the host of a room has blocked a person.
+func (l *Lobby) isBlocked(ctx context.Context, id, person string) (bool, error) {
+	r, err := l.wake(ctx, id)
+	if err != nil {
+		return false, err
+	}
+	host := r.host()
+	if host == "" || host == person {
+		return false, nil
+	}
+	blocks, err := l.log.BlocksBetween(ctx, host, []string{person})
+	return slices.ContainsFunc(blocks, func(b store.Block) bool { return b.Identity == host }), err
+}
