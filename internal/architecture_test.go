@@ -55,7 +55,7 @@ func layerOf(path string) (l layer, folder string, ok bool) {
 		}}, path, true
 	case path == "internal/demo":
 		return layer{parts: []string{
-			"client", "internal/lobby", "internal/people", "internal/store", "internal/room", "internal/match", "internal/game", "internal/game/bot",
+			"client", "internal/roomlog", "internal/people", "internal/store", "internal/room", "internal/match", "internal/game", "internal/game/bot",
 		}}, path, true
 	case path == "cmd/lab":
 		return layer{parts: []string{
@@ -100,9 +100,11 @@ func layerOf(path string) (l layer, folder string, ok bool) {
 		return layer{parts: []string{"client", "internal/loadtest", "internal/game"}}, "internal/attack", true
 	case within(path, "internal/lobby"):
 		return layer{parts: []string{
-			"internal/matchmaking", "internal/directory", "internal/archive", "internal/room", "internal/stream", "internal/replay", "internal/face", "internal/notices", "internal/people", "internal/store", "internal/match",
+			"internal/matchmaking", "internal/roomlog", "internal/directory", "internal/archive", "internal/room", "internal/stream", "internal/replay", "internal/face", "internal/notices", "internal/people", "internal/store", "internal/match",
 			"internal/game", "internal/game/bot",
 		}}, "internal/lobby", true
+	case path == "internal/roomlog":
+		return layer{parts: []string{"internal/archive", "internal/directory", "internal/store", "internal/stream", "internal/room", "internal/game"}}, path, true
 	case path == "internal/matchmaking":
 		return layer{parts: []string{"internal/directory", "internal/people", "internal/store", "internal/room", "internal/game"}}, path, true
 	case path == "internal/directory":
@@ -268,6 +270,7 @@ func TestViolations(t *testing.T) {
 		{"the lobby begins with old matches", "internal/lobby", "archmage/internal/archive", ""},
 		{"a search for a table has its own interface to rooms", "internal/matchmaking", "archmage/internal/lobby", broken},
 		{"a search for a table reads the directory", "internal/matchmaking", "archmage/internal/directory", ""},
+		{"what is stored of a room needs no live room", "internal/roomlog", "archmage/internal/lobby", broken},
 		{"the directory loads no room", "internal/directory", "archmage/internal/lobby", broken},
 		{"moderation acts in rooms", "internal/moderation", "archmage/internal/lobby", ""},
 		{"moderation knows no request", "internal/moderation", "archmage/internal/transport", broken},

@@ -15,10 +15,10 @@ import (
 
 	"archmage/internal/game"
 	"archmage/internal/game/bot"
-	"archmage/internal/lobby"
 	"archmage/internal/match"
 	"archmage/internal/people"
 	"archmage/internal/room"
+	"archmage/internal/roomlog"
 	"archmage/internal/store"
 )
 
@@ -102,7 +102,8 @@ func (c *club) play(ctx context.Context, at time.Time) error {
 	if err := t.do(host, &room.Open{Settings: settings, Fresh: c.fresh()}); err != nil {
 		return err
 	}
-	opened := lobby.Opened(&t.change)
+	open := t.table.Info()
+	batch := store.Batch{Meta: roomlog.Meta(&open, t.table.Persons())}
 	for seat, number := range order {
 		member := c.members[number]
 		if seat > 0 {
@@ -127,8 +128,7 @@ func (c *club) play(ctx context.Context, at time.Time) error {
 			return err
 		}
 	}
-	batch := store.Batch{Meta: opened.Meta}
-	batch.Match, batch.Record = lobby.Archived(t.table)
+	batch.Match, batch.Record = roomlog.Ended(t.table)
 	head, err := c.store.Create(ctx, t.table.ID, "", batch)
 	if err != nil {
 		return err
@@ -142,7 +142,6 @@ type sitting struct {
 	club   *club
 	module game.Module
 	table  *room.Table
-	change room.Change
 	now    int64
 }
 
@@ -153,7 +152,7 @@ func (t *sitting) do(by Member, body room.Action) error {
 	if err != nil {
 		return fmt.Errorf("%s: %w", body.Kind(), err)
 	}
-	t.change, t.table = change, change.Next
+	t.table = change.Next
 	return nil
 }
 

@@ -19,6 +19,7 @@ import (
 	"archmage/internal/patch"
 	"archmage/internal/people"
 	"archmage/internal/room"
+	"archmage/internal/roomlog"
 	"archmage/internal/store"
 	"archmage/internal/store/storetest"
 	"archmage/internal/stream"
@@ -79,7 +80,7 @@ func (s *script) room(n int) (batch store.Batch, last []byte) {
 
 // stored returns what is stored for an answer.
 func (s *script) stored(i int) store.Batch {
-	return batch(s.tables[i], &s.changes[i], &stream.SpectatorRoom{}, nil)
+	return roomlog.Batch(s.tables[i], &s.changes[i], &stream.SpectatorRoom{}, nil)
 }
 
 // playerOf returns the person who gave a command.

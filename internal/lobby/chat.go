@@ -14,6 +14,7 @@ import (
 	"archmage/internal/coded"
 	"archmage/internal/game"
 	"archmage/internal/people"
+	"archmage/internal/roomlog"
 	"archmage/internal/store"
 	"archmage/internal/stream"
 )
@@ -62,7 +63,7 @@ func (c *chat) load(ctx context.Context, log Log, id string, s *stream.Stream) e
 	for _, one := range stored {
 		var line storedLine
 		if err := json.Unmarshal(one.Data, &line); err != nil {
-			return errUnreadable{err}
+			return roomlog.Unreadable(err)
 		}
 		if line.Removed {
 			continue

@@ -248,20 +248,15 @@ func (seen *crashSeen) checkRoom(t *testing.T, log testLog, stored *store.Room) 
 	id := stored.Room
 	snapshot, err := log.Snapshot(t.Context(), id)
 	require.NoError(t, err)
-	short := room.New(crashGames(), id)
-	if snapshot.Data != nil {
-		short, _, err = tableOf(crashGames(), id, snapshot)
-		require.NoError(t, err)
-		require.Equal(t, snapshot.Seq, short.Last)
-	}
+	short := atSnapshot(t, log, crashGames(), id)
+	require.Equal(t, snapshot.Seq, short.Last)
 	whole := seen.tables[id]
 	if whole == nil {
 		whole = room.New(crashGames(), id)
 	}
 	if whole.Last+1 < stored.First {
 		seen.foundIn(t, id, snapshot.Data)
-		whole, _, err = tableOf(crashGames(), id, snapshot)
-		require.NoError(t, err)
+		whole = short
 	}
 	require.Equal(t, stored.First, snapshot.Seq+1, "room %s keeps what its snapshot needs", id)
 	list, err := log.Read(t.Context(), id, stored.First, store.MaxPage)

@@ -12,7 +12,7 @@ import (
 	"archmage/internal/directory"
 	"archmage/internal/game"
 	"archmage/internal/people"
-	"archmage/internal/room"
+	"archmage/internal/roomlog"
 	"archmage/internal/store"
 	"archmage/internal/stream"
 )
@@ -129,31 +129,18 @@ func (l *Lobby) replayEvents(ctx context.Context, id, matchID string, n int) (ev
 			err = errNotKept
 		}
 	}()
-	snapshot, err := l.log.Snapshot(ctx, id)
-	if err != nil {
-		return nil, 0, err
-	}
-	t, _, err := tableOf(l.games, id, snapshot)
-	if err != nil {
-		return nil, 0, errNotKept
-	}
-	if isOf(t, matchID) {
-		if events = openingOf(t); events == nil {
-			first = t.Play.Events
-		}
-	}
-	for entry, err := range store.Entries(ctx, l.log, id, snapshot.Seq+1) {
-		if err != nil {
-			return nil, 0, err
-		}
-		next, effects, err := applyStored(t, &entry)
-		if err != nil {
+	for step, err := range roomlog.Steps(ctx, l.log, l.games, id) {
+		switch {
+		case errors.As(err, &roomlog.UnreadableError{}):
 			return nil, 0, errNotKept
-		}
-		if t = next; !isOf(t, matchID) {
+		case err != nil:
+			return nil, 0, err
+		case step.Table.Play == nil || step.Table.Play.Match.ID != matchID:
 			continue
+		case step.Entry == nil && step.Effects.Events == nil:
+			first = step.Table.Play.Events
 		}
-		if events = append(events, effects.Events...); first+len(events) >= n {
+		if events = append(events, step.Effects.Events...); step.Entry != nil && first+len(events) >= n {
 			return events, first, nil
 		}
 	}
@@ -162,6 +149,3 @@ func (l *Lobby) replayEvents(ctx context.Context, id, matchID string, n int) (ev
 	}
 	return events, first, nil
 }
-
-// isOf reports whether a match is the last one of a table.
-func isOf(t *room.Table, matchID string) bool { return t.Play != nil && t.Play.Match.ID == matchID }

@@ -33,6 +33,7 @@ import (
 	"archmage/internal/people"
 	"archmage/internal/replay"
 	"archmage/internal/room"
+	"archmage/internal/roomlog"
 	"archmage/internal/store"
 	"archmage/internal/store/storetest"
 	"archmage/internal/work"
@@ -273,20 +274,24 @@ func (w *world) restart() {
 // stored returns the room that its snapshot and the entries after it lead to.
 func (w *world) stored() *room.Table {
 	w.t.Helper()
-	snapshot, err := w.log.Snapshot(w.ctx, w.room)
-	require.NoError(w.t, err)
-	t, _, err := tableOf(w.games, w.room, snapshot)
-	require.NoError(w.t, err)
-	list, err := w.log.Read(w.ctx, w.room, snapshot.Seq+1, store.MaxPage)
-	require.NoError(w.t, err)
-	for _, stored := range list {
-		e, err := room.DecodeEntry(stored.Kind, stored.Data)
+	var t *room.Table
+	for step, err := range roomlog.Steps(w.ctx, w.log, w.games, w.room) {
 		require.NoError(w.t, err)
-		t, _, err = room.Apply(t, e)
-		require.NoError(w.t, err)
-		require.Equal(w.t, stored.Seq, t.Last)
+		if t = step.Table; step.Entry != nil {
+			require.Equal(w.t, step.Entry.Seq, t.Last)
+		}
 	}
 	return t
+}
+
+// atSnapshot returns a room as its last snapshot has it.
+func atSnapshot(t *testing.T, log testLog, games game.Modules, id string) *room.Table {
+	t.Helper()
+	for step, err := range roomlog.Steps(t.Context(), log, games, id) {
+		require.NoError(t, err)
+		return step.Table
+	}
+	return nil
 }
 
 // settle waits until every goroutine of the bubble is blocked.

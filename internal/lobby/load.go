@@ -2,7 +2,6 @@ package lobby
 
 import (
 	"context"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"strconv"
@@ -16,6 +15,7 @@ import (
 	"archmage/internal/game"
 	"archmage/internal/notices"
 	"archmage/internal/room"
+	"archmage/internal/roomlog"
 	"archmage/internal/store"
 	"archmage/internal/stream"
 )
@@ -41,7 +41,7 @@ func (l *Lobby) build(id string) (*liveRoom, error) {
 			r.askBots()
 		}
 	})
-	var unreadable errUnreadable
+	var unreadable roomlog.UnreadableError
 	var owned *store.OwnedError
 	switch {
 	case errors.As(err, &owned):
@@ -69,9 +69,6 @@ func (l *Lobby) build(id string) (*liveRoom, error) {
 // visitorsBurst is how many changes people without a seat may make in a room at once.
 const visitorsBurst = 30
 
-// errUnreadable says that a log can be read but not understood by this server.
-type errUnreadable struct{ error }
-
 // load makes this process the owner of the room and builds the room from its log. It returns the
 // data of the entry with the number wanted, if the log has it.
 func (r *liveRoom) load(wanted uint64) (found []byte, err error) {
@@ -86,39 +83,28 @@ func (r *liveRoom) load(wanted uint64) (found []byte, err error) {
 		return nil, err
 	}
 	r.head = head
-	snapshot, err := log.Snapshot(ctx, r.id)
-	if err != nil {
-		return nil, err
-	}
-	t, late, err := tableOf(r.lobby.games, r.id, snapshot)
-	if err != nil {
-		return nil, err
-	}
+	var t *room.Table
 	s := stream.New(strconv.FormatUint(head.Epoch, 36))
 	now := time.Now().UnixMilli()
-	if snapshot.Data != nil {
-		m := moment(t, room.Effects{Room: true, Events: openingOf(t)})
-		s.Restore(late, &m, now)
-		first := s.Next(m, now)
-		s.Show(&first)
-	}
-	for entry, err := range store.Entries(ctx, log, r.id, snapshot.Seq+1) {
+	for step, err := range roomlog.Steps(ctx, log, r.lobby.games, r.id) {
 		if err != nil {
 			return nil, err
 		}
-		after, effects, err := applyStored(t, &entry)
-		if err != nil {
-			return nil, err
+		t = step.Table
+		m := moment(t, step.Effects)
+		switch {
+		case step.Late != nil:
+			s.Restore(*step.Late, &m, now)
+		case step.Entry == nil:
+			continue
+		case step.Entry.Seq == wanted:
+			found = step.Entry.Data
 		}
-		if entry.Seq == wanted {
-			found = entry.Data
-		}
-		t = after
-		step := s.Next(moment(t, effects), now)
-		s.Show(&step)
+		next := s.Next(m, now)
+		s.Show(&next)
 	}
 	if t.Last != head.Seq {
-		return nil, errUnreadable{fmt.Errorf("the log ends with entry %d, not %d", t.Last, head.Seq)}
+		return nil, roomlog.Unreadable(fmt.Errorf("the log ends with entry %d, not %d", t.Last, head.Seq))
 	}
 	if err := r.chat.load(ctx, log, r.id, s); err != nil {
 		return nil, err
@@ -146,7 +132,7 @@ func (l *Lobby) awaitedBy(ctx context.Context, id string) (*notices.Table, error
 	}
 	table, err := notices.Decode(stored.Data)
 	if err != nil {
-		return nil, errUnreadable{err}
+		return nil, roomlog.Unreadable(err)
 	}
 	return table, nil
 }
@@ -191,48 +177,7 @@ func checkLost(head store.Head, shown uint64) error {
 	if head.Seq >= shown {
 		return nil
 	}
-	return errUnreadable{fmt.Errorf("the log ends with entry %d, but entry %d was stored and shown: the database has lost writes", head.Seq, shown)}
-}
-
-// tableOf decodes a snapshot: the table, and what spectators know of the room.
-func tableOf(games game.Modules, id string, snapshot store.Snapshot) (*room.Table, stream.SpectatorRoom, error) {
-	if snapshot.Data == nil {
-		return room.New(games, id), stream.SpectatorRoom{}, nil
-	}
-	var stored storedSnapshot
-	if err := json.Unmarshal(snapshot.Data, &stored); err != nil {
-		return nil, stream.SpectatorRoom{}, errUnreadable{err}
-	}
-	t, err := room.Decode(games, id, stored.Table)
-	if err != nil {
-		return nil, stream.SpectatorRoom{}, errUnreadable{err}
-	}
-	return t, stored.Late, nil
-}
-
-// openingOf returns the events of the start of a match if nothing has happened in the match since,
-// else nil.
-func openingOf(t *room.Table) []game.Event {
-	if t.Play == nil || len(t.Play.Match.Items) > 0 {
-		return nil
-	}
-	if events := t.Play.Match.Opening(); len(events) == t.Play.Events {
-		return events
-	}
-	return nil
-}
-
-// applyStored decodes a stored entry and returns the table after it.
-func applyStored(t *room.Table, stored *store.Entry) (*room.Table, room.Effects, error) {
-	e, err := room.DecodeEntry(stored.Kind, stored.Data)
-	if err != nil {
-		return nil, room.Effects{}, errUnreadable{err}
-	}
-	next, effects, err := room.Apply(t, e)
-	if err != nil {
-		return nil, room.Effects{}, errUnreadable{fmt.Errorf("entry %d (%s): %w", stored.Seq, stored.Kind, err)}
-	}
-	return next, effects, nil
+	return roomlog.Unreadable(fmt.Errorf("the log ends with entry %d, but entry %d was stored and shown: the database has lost writes", head.Seq, shown))
 }
 
 // upgrade lets a match that began with an earlier version of the rules go on with the present one.
@@ -248,16 +193,16 @@ func (r *liveRoom) upgrade() error {
 	case now == version:
 		return nil
 	case now > version:
-		return errUnreadable{fmt.Errorf("the match needs rules version %d, here is version %d", now, version)}
+		return roomlog.Unreadable(fmt.Errorf("the match needs rules version %d, here is version %d", now, version))
 	}
 	state, err := m.State.AppendBinary(nil)
 	if err != nil {
-		return errUnreadable{err}
+		return roomlog.Unreadable(err)
 	}
 	c := &room.Command{At: time.Now().UnixMilli(), Body: &room.Upgrade{Version: version, State: state}}
 	change, err := room.Decide(t, c)
 	if err != nil {
-		return errUnreadable{err}
+		return roomlog.Unreadable(err)
 	}
 	next := r.stream.Next(moment(change.Next, change.Effects), c.At)
 	head, err := r.store(&change, &next.Spectators)
@@ -280,7 +225,7 @@ func (r *liveRoom) notStored(change *room.Change, failure error) error {
 		if err == nil {
 			err = checkLost(room.Head, r.head.Seq)
 		}
-		if errors.As(err, &errUnreadable{}) {
+		if errors.As(err, &roomlog.UnreadableError{}) {
 			r.log.Error("a room's log is too short", zap.Error(err))
 			r.freeze()
 			return errFrozen
@@ -303,7 +248,7 @@ func (r *liveRoom) notStored(change *room.Change, failure error) error {
 // log has it.
 func (r *liveRoom) reload(wanted uint64) ([]byte, error) {
 	found, err := r.load(wanted)
-	var unreadable errUnreadable
+	var unreadable roomlog.UnreadableError
 	switch {
 	case errors.As(err, &unreadable):
 		r.log.Error("a room's log cannot be understood", zap.Error(err))

@@ -24,6 +24,7 @@ import (
 	"archmage/internal/people"
 	"archmage/internal/replay"
 	"archmage/internal/room"
+	"archmage/internal/roomlog"
 	"archmage/internal/store"
 	"archmage/internal/stream"
 	"archmage/internal/work"
@@ -204,7 +205,10 @@ func (l *Lobby) Open(ctx context.Context, host people.Person, id string, body *r
 		return "", err
 	}
 	// The room is not in memory yet: the node to which the first person connects loads it.
-	if _, err := l.log.Create(ctx, in, "", opened(before, &change)); err != nil {
+	info := change.Next.Info()
+	batch := roomlog.Batch(before, &change, &stream.SpectatorRoom{}, roomlog.Meta(&info, change.Next.Persons()))
+	batch.Wake = wakeAfter(&change)
+	if _, err := l.log.Create(ctx, in, "", batch); err != nil {
 		return "", err
 	}
 	return in, nil

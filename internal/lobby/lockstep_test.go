@@ -15,6 +15,7 @@ import (
 	"archmage/internal/match"
 	"archmage/internal/people"
 	"archmage/internal/room"
+	"archmage/internal/roomlog"
 	"archmage/internal/store"
 	"archmage/internal/store/storetest"
 	"archmage/internal/stream"
@@ -51,7 +52,7 @@ func started(t testing.TB, games game.Modules, id string, settings room.Settings
 func stored(t *room.Table, data []byte) store.Batch {
 	return store.Batch{
 		Entries: make([]store.Entry, t.Last), Meta: metaOf(t), Trim: true,
-		Snapshot: &store.Snapshot{Seq: t.Last, Data: encode(storedSnapshot{Table: data})},
+		Snapshot: &store.Snapshot{Seq: t.Last, Data: encode(map[string]any{"table": json.RawMessage(data), "late": stream.SpectatorRoom{}})},
 	}
 }
 
@@ -244,5 +245,5 @@ func both(a, b *twin, seat game.Seat, rng *rand.Rand) bool {
 // metaOf returns the list entry of a table without a delay.
 func metaOf(t *room.Table) *store.Meta {
 	info := t.Info()
-	return meta(&info, t.Persons())
+	return roomlog.Meta(&info, t.Persons())
 }

@@ -40,7 +40,7 @@ func TestResultsOfAMatch(t *testing.T) {
 			// Who has won has won at the level, and against the bot.
 			var want []string
 			if won == 1 {
-				want = append(want, featBot+"random", featLevel+"short")
+				want = append(want, "bot random", "level short")
 			}
 			feats, err := w.log.Feats(w.ctx, store.CareerQuery{Person: name})
 			require.NoError(t, err)

@@ -68,6 +68,18 @@ func (r *liveRoom) dueTimes() []time.Time {
 // sharePause is how long a match that starts by itself waits for the players' shares of its seed.
 const sharePause = 5 * time.Second
 
+// wakeAfter returns when a room that has left memory must be loaded again after a change; the zero
+// time means never.
+func wakeAfter(change *room.Change) *time.Time {
+	wake, after := time.Time{}, change.Next
+	if at := after.Wake(); at != 0 {
+		wake = time.UnixMilli(at)
+	} else if after.StartsItself() && after.From == nil && after.AllShared() {
+		wake = time.UnixMilli(change.Entry.At).Add(sharePause)
+	}
+	return &wake
+}
+
 // allCame reports whether every player has been connected. A player who has given a share of the
 // seed has been.
 func (p *presence) allCame(t *room.Table) bool {

@@ -1,4 +1,4 @@
-package lobby
+package archive
 
 import (
 	"cmp"
@@ -6,30 +6,33 @@ import (
 	"strconv"
 	"time"
 
-	"archmage/internal/archive"
 	"archmage/internal/game"
 	"archmage/internal/match"
-	"archmage/internal/room"
 	"archmage/internal/store"
 )
 
-// Archived returns the row and the packed record under which the match of a table, which is over,
-// is archived.
-func Archived(t *room.Table) (*store.Match, []byte) {
-	return archived(t), match.Pack(t.Play.Match.Record(nil).Encode())
+// Table is what is stored of the table at which a match was played.
+type Table struct {
+	Room string
+	// Listed says that the table is in the public list, Rated that its match is to count for
+	// ratings.
+	Listed, Rated bool
+	// Opens is when everybody may see the match, in milliseconds since 1970; 0 means at once.
+	Opens int64
 }
 
-func archived(t *room.Table) *store.Match {
-	m, rated := t.Play.Match, rated(t)
+// Stored returns the row and the packed record under which a match that has ended is stored.
+func Stored(m *match.Match, at Table) (*store.Match, []byte) {
+	rated := rated(m, at.Rated)
 	return &store.Match{
-		ID: m.ID, Room: t.ID, Game: m.Game, Version: m.Version, Seats: len(m.Seats), Listed: t.Settings.Listed,
+		ID: m.ID, Room: at.Room, Game: m.Game, Version: m.Version, Seats: len(m.Seats), Listed: at.Listed,
 		Started: time.UnixMilli(m.Started), Ended: time.UnixMilli(m.Result.Ended), Persons: m.Persons(),
-		Results: results(m), Opens: time.UnixMilli(t.HiddenUntil()), Rated: rated,
-		Summary: encode(archive.Summary{
+		Results: results(m), Opens: time.UnixMilli(at.Opens), Rated: rated,
+		Summary: encode(Summary{
 			Options: m.Options, Players: m.Players, Seats: m.Result.Seats, Outcome: m.Result.Outcome, Origin: m.Start.Origin,
-			Opens: t.HiddenUntil(), Rated: rated != nil,
+			Opens: at.Opens, Rated: rated != nil,
 		}),
-	}
+	}, match.Pack(m.Record(nil).Encode())
 }
 
 // results returns the result of a match for each person who started it, each once. It returns none
@@ -99,9 +102,8 @@ func feats(info *game.Info, m *match.Match, seat int) (list []string) {
 
 // rated returns the players who started a rated match with their ranks, by seat. It returns none if
 // the match does not count for ratings or has no outcome.
-func rated(t *room.Table) []store.RatedSeat {
-	m := t.Play.Match
-	if !t.Settings.Rated || m.Result.Outcome == nil {
+func rated(m *match.Match, counts bool) []store.RatedSeat {
+	if !counts || m.Result.Outcome == nil {
 		return nil
 	}
 	list := make([]store.RatedSeat, len(m.Players))

@@ -1,0 +1,90 @@
+package roomlog
+
+import (
+	"encoding/json"
+
+	"archmage/internal/archive"
+	"archmage/internal/directory"
+	"archmage/internal/game"
+	"archmage/internal/room"
+	"archmage/internal/store"
+	"archmage/internal/stream"
+	"archmage/internal/strict"
+)
+
+// Batch returns what is to be stored for a change: the entry, a snapshot if one is due, and the match
+// if it has ended. late is what spectators know of the room after the change; m is the room's new
+// list entry, if any. A snapshot replaces all earlier entries, except after a change of rules.
+func Batch(before *room.Table, change *room.Change, late *stream.SpectatorRoom, m *store.Meta) store.Batch {
+	e, after := change.Entry, change.Next
+	b := store.Batch{Entries: []store.Entry{{Kind: string(e.Body.Kind()), Data: e.Encode()}}, Meta: m}
+	if after.Saved == after.Last {
+		b.Snapshot = &store.Snapshot{Seq: after.Last, Data: encode(snapshot{after.Encode(), *late})}
+		b.Trim = e.Body.Kind() != room.KindUpgrade
+	}
+	if p := after.Play; p != nil && p.Match.Result != nil && (before.Play == nil || before.Play.Match.Result == nil || before.Play.Match.ID != p.Match.ID) {
+		if p.Match.Answers() > 0 || p.Match.Result.Outcome != nil {
+			b.Match, b.Record = Ended(after)
+		}
+	}
+	return b
+}
+
+// Ended returns the row and the packed record under which the match of a table, which is over, is
+// stored.
+func Ended(t *room.Table) (*store.Match, []byte) {
+	return archive.Stored(t.Play.Match, archive.Table{
+		Room: t.ID, Listed: t.Settings.Listed, Rated: t.Settings.Rated, Opens: t.HiddenUntil(),
+	})
+}
+
+// snapshot is a table, and what spectators know of the room.
+type snapshot struct {
+	Table json.RawMessage      `json:"table"`
+	Late  stream.SpectatorRoom `json:"late"`
+}
+
+// Meta returns the list entry of a room: what spectators know of it, and the ids of the people who
+// have a seat and find it among their own rooms.
+func Meta(info *room.Info, members []string) *store.Meta {
+	return &store.Meta{
+		Game: info.Settings.Game, Status: store.Status(info.Status), Listed: info.Settings.Listed,
+		Host: info.Host, Members: members, Summary: encode(directory.SummaryOf(info)),
+	}
+}
+
+// Progress returns what lists say of the match after a change, or nil if that does not change.
+// Spectators with a delay get it with that delay.
+func Progress(before *room.Table, change *room.Change, to *stream.Stream) json.RawMessage {
+	after := change.Next
+	if !after.Playing() {
+		return nil
+	}
+	m := after.Play.Match
+	now := m.State.Progress()
+	if before.Playing() && before.Play.Match.ID == m.ID && before.Waiting() == after.Waiting() && before.Play.Match.State.Progress() == now {
+		return nil
+	}
+	kept := directory.Progress{Players: &directory.MatchProgress{Progress: now, Since: change.Entry.At}}
+	for i := range after.Seats {
+		if seat := game.Seat(i); after.Waiting().Has(seat) {
+			kept.Players.Waiting = append(kept.Players.Waiting, seat)
+		}
+	}
+	switch shown := to.Shown(game.NoSeat); {
+	case !after.Settings.Spectators:
+	case after.Play.Delay == 0 && !after.EndHidden():
+		kept.Spectators = &directory.MatchProgress{Progress: now, Standing: m.State.Standing()}
+	case shown != nil && shown.ID == m.ID:
+		kept.Spectators = &directory.MatchProgress{Progress: shown.State.Progress(), Standing: shown.State.Standing()}
+	}
+	return encode(kept)
+}
+
+func encode(value any) []byte {
+	data, err := strict.Encode(value)
+	if err != nil {
+		panic("roomlog: a value that cannot be encoded: " + err.Error())
+	}
+	return data
+}
