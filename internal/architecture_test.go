@@ -55,7 +55,7 @@ func layerOf(path string) (l layer, folder string, ok bool) {
 		}}, path, true
 	case path == "internal/demo":
 		return layer{parts: []string{
-			"client", "internal/roomlog", "internal/people", "internal/store", "internal/room", "internal/match", "internal/game", "internal/game/bot",
+			"client", "internal/lobby", "internal/roomlog", "internal/people", "internal/store", "internal/room", "internal/match", "internal/game", "internal/game/bot",
 		}}, path, true
 	case path == "cmd/lab":
 		return layer{parts: []string{
