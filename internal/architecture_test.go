@@ -135,8 +135,8 @@ func layerOf(path string) (l layer, folder string, ok bool) {
 		return layer{parts: []string{"internal/store", "internal/rating", "internal/face"}}, "internal/people", true
 	case path == "internal/coded", path == "internal/rating":
 		return layer{pure: true}, path, true
-	case path == "internal/strict", path == "internal/work":
-		// They read JSON and the processor's time, with other modules.
+	case path == "internal/strict", path == "internal/work", path == "internal/sweep":
+		// They read JSON and the processor's time, and log, with other modules.
 		return layer{}, path, true
 	case within(path, "internal/store"):
 		return layer{}, "internal/store", true
@@ -195,7 +195,7 @@ func violations(imports map[string][]string) []string {
 func (l layer) forbids(folder, imported string) string {
 	if imported == module || strings.HasPrefix(imported, module+"/") {
 		path := inModule(imported)
-		if path == "internal/coded" || path == "internal/strict" || path == "internal/work" && !l.pure {
+		if path == "internal/coded" || path == "internal/strict" || (path == "internal/work" || path == "internal/sweep") && !l.pure {
 			return ""
 		}
 		if folder != "" && within(path, folder) {

@@ -45,7 +45,7 @@ func (r *retention) check() error {
 
 // rooms returns the settings as the lobby takes them.
 func (r *retention) rooms() lobby.Retention {
-	return lobby.Retention{Finished: time.Duration(r.finished), Open: time.Duration(r.open), MaxFinished: r.maxFinished, Guests: time.Duration(r.guests)}
+	return lobby.Retention{Finished: time.Duration(r.finished), Open: time.Duration(r.open), MaxFinished: r.maxFinished}
 }
 
 // age is a flag with a duration that may be written in days, as in 30d.

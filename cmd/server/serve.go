@@ -32,6 +32,7 @@ import (
 	"archmage/internal/replay"
 	"archmage/internal/site"
 	"archmage/internal/store"
+	"archmage/internal/sweep"
 	"archmage/internal/transport"
 	"archmage/internal/transport/web"
 	"archmage/internal/work"
@@ -129,6 +130,7 @@ type storage interface {
 	directory.Store
 	lobby.Log
 	people.Store
+	people.SweepStore
 	moderation.BanStore
 	moderation.Store
 	notices.Store
@@ -190,9 +192,9 @@ type program struct {
 	identity cluster.Identity
 	// failed gets the error of a listener that has failed.
 	failed chan error
-	// stopRating ends the rater; rating waits until it has ended.
-	stopRating context.CancelFunc
-	rating     sync.WaitGroup
+	// endUpkeep ends the rater and the sweep of people; upkeep waits until they have ended.
+	endUpkeep context.CancelFunc
+	upkeep    sync.WaitGroup
 }
 
 // liveRooms are the rooms of this server or of all nodes; foundRooms are these and what finds them.
@@ -223,6 +225,7 @@ func (p *program) start(ctx context.Context, a *app, s *settings) error {
 	p.failed = make(chan error, 3)
 	live, known := liveRooms(p.lobby), s.people()
 	var alone func(context.Context) (func(), error)
+	var leads func() bool // nil means that this node does what one does for all
 	known.SiteName = func() string { return p.said.Words().Called() }
 	if p.several {
 		all := p.link()
@@ -231,6 +234,7 @@ func (p *program) start(ctx context.Context, a *app, s *settings) error {
 		options.Nodes = operatedNodes{p.nodes, all}
 		database := p.store.(*store.Postgres)
 		known.Ceremonies, known.Attendance = database, database
+		leads = p.nodes.Leader
 		alone = func(ctx context.Context) (func(), error) { return database.Alone(ctx, "search") }
 		options.Broadcast = func(ctx context.Context, what transport.Signal) error {
 			return p.broadcast(ctx, nodeMessage{Connections: &what})
@@ -264,9 +268,12 @@ func (p *program) start(ctx context.Context, a *app, s *settings) error {
 	if err := p.join(ctx); err != nil {
 		return err
 	}
-	var rating context.Context
-	rating, p.stopRating = context.WithCancel(context.Background())
-	p.rating.Go(func() { p.rater.Run(rating) })
+	var upkeep context.Context
+	upkeep, p.endUpkeep = context.WithCancel(context.Background())
+	p.upkeep.Go(func() { p.rater.Run(upkeep) })
+	p.upkeep.Go(func() {
+		sweep.Run(upkeep, leads, p.log, people.SweepTasks(p.store, time.Duration(s.keep.guests))...)
+	})
 	complaints, err := zap.NewStdLogAt(p.log, zap.DebugLevel)
 	if err != nil {
 		return err
@@ -420,10 +427,10 @@ func (p *program) stopInOrder(ctx context.Context) error {
 	if p.admin != nil {
 		_ = p.admin.Close()
 	}
-	if p.stopRating != nil {
-		p.stopRating()
+	if p.endUpkeep != nil {
+		p.endUpkeep()
 	}
-	p.rating.Wait()
+	p.upkeep.Wait()
 	p.leave(ctx)
 	return p.store.Close()
 }

@@ -47,10 +47,12 @@ func TestSettings(t *testing.T) {
 	require.Equal(t, web.SecureAlways, options.Secure)
 	require.Equal(t, 7, options.Limits.Hosted)
 
-	require.Equal(t, lobby.Retention{Finished: 30 * oneDay, Open: 7 * oneDay, Guests: 90 * oneDay}, s.rooms(nil).Keep)
+	require.Equal(t, lobby.Retention{Finished: 30 * oneDay, Open: 7 * oneDay}, s.rooms(nil).Keep)
+	require.Equal(t, age(90*oneDay), s.keep.guests)
 	s, got = readSettings("-keep-finished", "0", "-keep-open", "36h", "-max-finished", "9", "-keep-matches", "365d", "-keep-guests", "0")
 	require.Zero(t, got.status, got.err)
 	require.Equal(t, lobby.Retention{Open: 36 * time.Hour, MaxFinished: 9}, s.rooms(nil).Keep)
+	require.Zero(t, s.keep.guests)
 	require.Equal(t, 365*oneDay, s.archive(nil).Keep)
 	require.Equal(t, "36h0m0s", s.keep.open.String())
 

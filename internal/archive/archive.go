@@ -20,6 +20,7 @@ import (
 	"archmage/internal/replay"
 	"archmage/internal/store"
 	"archmage/internal/strict"
+	"archmage/internal/sweep"
 	"archmage/internal/work"
 )
 
@@ -80,9 +81,6 @@ func New(db Store, games game.Modules, options Options) *Archive {
 	if options.Logger == nil {
 		options.Logger = zap.NewNop()
 	}
-	if options.Sweeps == nil {
-		options.Sweeps = func() bool { return true }
-	}
 	if options.Random == nil {
 		// crypto/rand never fails.
 		options.Random = func(b []byte) { _, _ = rand.Read(b) }
@@ -92,7 +90,9 @@ func New(db Store, games game.Modules, options Options) *Archive {
 	a.analyses.init()
 	a.running.Go(a.runAnalyses)
 	a.running.Go(a.runDeepAnalyses)
-	a.running.Go(a.sweepAll)
+	a.running.Go(func() {
+		sweep.Run(a.live, options.Sweeps, options.Logger, sweep.Task{Things: "matches", Delete: a.sweepMatches}, sweep.Task{Things: "files", Delete: a.sweepFiles})
+	})
 	return a
 }
 

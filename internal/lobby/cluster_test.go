@@ -17,6 +17,7 @@ import (
 	"archmage/internal/store/faulty"
 	"archmage/internal/store/storetest"
 	"archmage/internal/stream"
+	"archmage/internal/sweep"
 )
 
 // fakeLease is a lease that expires when a test says so.
@@ -392,10 +393,10 @@ func TestTheLeaderSweeps(t *testing.T) {
 		n.after(8 * time.Hour)
 		require.Equal(t, []bool{true, true}, n.exist(mine, id), "there is no leader")
 		n.second.leader.Store(true)
-		n.after(sweepEvery)
+		n.after(sweep.Every)
 		require.Equal(t, []bool{true, false}, n.exist(mine, id))
 		n.bury("n1")
-		n.after(sweepEvery)
+		n.after(sweep.Every)
 		require.Equal(t, []bool{false, false}, n.exist(mine, id))
 	})
 }

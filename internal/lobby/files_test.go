@@ -21,6 +21,7 @@ import (
 	"archmage/internal/room"
 	"archmage/internal/store"
 	"archmage/internal/store/storetest"
+	"archmage/internal/sweep"
 	"archmage/internal/work"
 )
 
@@ -105,7 +106,7 @@ func TestFilesEnd(t *testing.T) {
 		time.Sleep(time.Second)
 		_, err = w.lobby.Match(w.ctx, zoe, file.ID)
 		w.requireCode(archive.CodeNoMatch, err)
-		w.pace.Sleep(sweepEvery + sweepFirst)
+		w.pace.Sleep(sweep.Every + sweep.First)
 		_, err = w.log.Match(w.ctx, file.ID)
 		require.ErrorIs(t, err, store.ErrNotFound)
 		_, err = w.lobby.Match(w.ctx, zoe, played.ID)

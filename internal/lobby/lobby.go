@@ -27,6 +27,7 @@ import (
 	"archmage/internal/roomlog"
 	"archmage/internal/store"
 	"archmage/internal/stream"
+	"archmage/internal/sweep"
 	"archmage/internal/work"
 )
 
@@ -51,11 +52,6 @@ type Log interface {
 	// BlocksBetween returns the blocks between one person and each of the others, in both
 	// directions.
 	BlocksBetween(ctx context.Context, identity string, others []string) ([]store.Block, error)
-	// DeleteInvitations deletes the invitations that have ended before a time.
-	DeleteInvitations(ctx context.Context, before time.Time) error
-	// Unseen finds people who have left nothing, and DeleteIdentity deletes them.
-	Unseen(ctx context.Context, query store.UnseenQuery) (store.Page[store.Identity], error)
-	DeleteIdentity(ctx context.Context, id string) error
 }
 
 // Archive is what a lobby needs of the matches that have ended.
@@ -167,7 +163,7 @@ func New(log Log, games game.Modules, options Options) *Lobby {
 	}
 	l.live, l.endLive = context.WithCancel(context.Background())
 	l.working.Go(l.wakeRooms)
-	l.working.Go(l.sweepAll)
+	l.working.Go(func() { sweep.Run(l.live, l.sweeps, options.Logger, sweep.Task{Things: "rooms", Delete: l.sweep}) })
 	return l
 }
 

@@ -375,27 +375,6 @@ func TestWhoMayBeInvited(t *testing.T) {
 	})
 }
 
-// Invitations that have ended are deleted.
-func TestInvitationsAreSwept(t *testing.T) {
-	inWorld(t, func(w *world) {
-		w.newClient("ann")
-		w.newClient("bob")
-		add := func(id string, age time.Duration) {
-			require.NoError(t, w.log.AddInvitation(w.ctx, store.Invitation{ID: id, From: "ann", To: "bob", Room: id, Created: time.Now().Add(-age)}))
-		}
-		left := func() int {
-			list, err := w.log.Invitations(w.ctx, store.InvitationQuery{To: "bob", Limit: 10})
-			require.NoError(t, err)
-			return len(list)
-		}
-		add("1", people.InvitationTime-time.Hour)
-		add("2", 0)
-		require.Equal(t, 2, left())
-		w.after(time.Hour + sweepEvery)
-		require.Equal(t, 1, left())
-	})
-}
-
 // A table that has changed since the list was read is not taken.
 func TestATableThatHasChangedIsLeftOut(t *testing.T) {
 	inWorld(t, func(w *world) {

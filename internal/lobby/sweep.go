@@ -1,17 +1,16 @@
 package lobby
 
 import (
+	"context"
 	"errors"
 	"slices"
 	"time"
 
-	"go.uber.org/zap"
-
-	"archmage/internal/people"
 	"archmage/internal/store"
+	"archmage/internal/sweep"
 )
 
-// Retention says how long things are kept. The age of a room is the time without a new entry or a
+// Retention says how long rooms are kept. The age of a room is the time without a new entry or a
 // new chat line. A room with a match in progress, or with somebody in it, is never deleted. Matches
 // stay when their room is deleted. Zero means that nothing is deleted.
 type Retention struct {
@@ -20,52 +19,11 @@ type Retention struct {
 	// MaxFinished is the maximum number of rooms whose match is over. The rooms opened first are
 	// deleted first.
 	MaxFinished int
-	// Guests is how long people who have neither a seat nor a match are kept after they were last
-	// seen.
-	Guests time.Duration
-}
-
-const (
-	// sweepFirst is how long after its start a lobby first looks for rooms to delete; sweepEvery is
-	// how often it does so afterwards.
-	sweepFirst = time.Minute
-	sweepEvery = 10 * time.Minute
-	// sweepPause is the pause between two deletions, so that moves in matches do not wait for them.
-	sweepPause = 20 * time.Millisecond
-	// sweepPage is how many rooms are read at once.
-	sweepPage = 100
-)
-
-// sweepAll deletes, from time to time, what is no longer to be kept.
-func (l *Lobby) sweepAll() {
-	timer := time.NewTimer(sweepFirst)
-	defer timer.Stop()
-	for {
-		select {
-		case <-l.stop:
-			return
-		case <-timer.C:
-		}
-		if !l.sweeps() {
-			timer.Reset(sweepEvery)
-			continue
-		}
-		rooms, err := l.sweep(time.Now())
-		guests, failure := l.sweepGuests(time.Now())
-		if rooms+guests > 0 {
-			l.options.Logger.Info("old things deleted", zap.Int("rooms", rooms), zap.Int("guests", guests))
-		}
-		ended := l.log.DeleteInvitations(l.live, time.Now().Add(-people.InvitationTime))
-		if err = errors.Join(err, failure, ended); err != nil && l.live.Err() == nil {
-			l.options.Logger.Error("old things could not be deleted", zap.Error(err))
-		}
-		timer.Reset(sweepEvery)
-	}
 }
 
 // sweep deletes the rooms that Retention does not keep at that time, and returns how many it has
 // deleted.
-func (l *Lobby) sweep(now time.Time) (deleted int, err error) {
+func (l *Lobby) sweep(_ context.Context, now time.Time) (deleted int, err error) {
 	keep := &l.options.Keep
 	do := func(s *stale, most int) {
 		n, failure := l.deleteStale(s, most)
@@ -90,46 +48,6 @@ func (l *Lobby) sweep(now time.Time) (deleted int, err error) {
 	return deleted, err
 }
 
-// sweepGuests deletes the people who have left nothing and have not been seen for too long at that
-// time. It returns how many it has deleted.
-func (l *Lobby) sweepGuests(now time.Time) (deleted int, err error) {
-	if l.options.Keep.Guests == 0 {
-		return 0, nil
-	}
-	query := store.UnseenQuery{Kind: string(people.Guest), Since: now.Add(-l.options.Keep.Guests), Limit: sweepPage}
-	for {
-		page, err := l.log.Unseen(l.live, query)
-		if err != nil {
-			return deleted, err
-		}
-		for i := range page.Items {
-			if !l.rest() {
-				return deleted, nil
-			}
-			if err := l.log.DeleteIdentity(l.live, page.Items[i].ID); err == nil {
-				deleted++
-			} else if !errors.Is(err, store.ErrNotFound) {
-				return deleted, err
-			}
-		}
-		if query.After = page.Next; page.Next == "" {
-			return deleted, nil
-		}
-	}
-}
-
-// rest waits for sweepPause. It returns false if the lobby closes meanwhile.
-func (l *Lobby) rest() bool {
-	timer := time.NewTimer(sweepPause)
-	defer timer.Stop()
-	select {
-	case <-timer.C:
-		return true
-	case <-l.live.Done():
-		return false
-	}
-}
-
 // stale selects the rooms with a status and no activity since a time.
 type stale struct {
 	statuses []store.Status
@@ -144,9 +62,7 @@ func (s *stale) includes(room *store.Room) bool {
 // deleteStale deletes at most most stale rooms, in the order in which they were opened. It looks
 // only at rooms that were opened before the stale time.
 func (l *Lobby) deleteStale(s *stale, most int) (deleted int, err error) {
-	query := store.ListQuery{Statuses: s.statuses, Oldest: true, Limit: sweepPage}
-	pause := time.NewTimer(0)
-	defer pause.Stop()
+	query := store.ListQuery{Statuses: s.statuses, Oldest: true, Limit: sweep.Page}
 	for {
 		page, err := l.log.List(l.live, query)
 		if err != nil {
@@ -160,9 +76,7 @@ func (l *Lobby) deleteStale(s *stale, most int) (deleted int, err error) {
 			if !s.includes(room) {
 				continue
 			}
-			select {
-			case <-pause.C:
-			case <-l.live.Done():
+			if !sweep.Rest(l.live, sweep.Pause) {
 				return deleted, nil
 			}
 			done, err := l.discard(room.Room, s)
@@ -172,7 +86,6 @@ func (l *Lobby) deleteStale(s *stale, most int) (deleted int, err error) {
 			if done {
 				deleted++
 			}
-			pause.Reset(sweepPause)
 		}
 		if query.After = page.Next; page.Next == "" {
 			return deleted, nil

@@ -14,6 +14,7 @@ import (
 	"archmage/internal/store"
 	"archmage/internal/store/faulty"
 	"archmage/internal/stream"
+	"archmage/internal/sweep"
 )
 
 // exist returns which of the rooms are still stored.
@@ -140,7 +141,7 @@ func TestNothingIsDeletedByDefault(t *testing.T) {
 // Many rooms are deleted one by one, with time for others between them.
 func TestManyOldRooms(t *testing.T) {
 	inWorldWith(t, Options{Keep: Retention{Open: time.Hour}}, 1, func(w *world) {
-		const rooms = 3*sweepPage - 1
+		const rooms = 3*sweep.Page - 1
 		for range rooms {
 			_, err := w.lobby.Create(w.ctx, people.Person{ID: "ann"}, toyTable())
 			require.NoError(t, err)
@@ -155,9 +156,9 @@ func TestManyOldRooms(t *testing.T) {
 		}
 		began := time.Now()
 		for count() > 0 {
-			w.after(sweepPause)
+			w.after(sweep.Pause)
 		}
-		require.InDelta(t, rooms*sweepPause, time.Since(began), float64(2*time.Second))
+		require.InDelta(t, rooms*sweep.Pause, time.Since(began), float64(2*time.Second))
 	})
 }
 
@@ -243,28 +244,5 @@ func TestOldMatchesAreDeleted(t *testing.T) {
 		require.NoError(t, w.lobby.DeleteMatch(w.ctx, left[0].ID))
 		require.Empty(t, w.archived("ann"))
 		w.requireCode(archive.CodeNoMatch, w.lobby.DeleteMatch(w.ctx, left[0].ID))
-	})
-}
-
-// Guests who come once and leave nothing are deleted; people who have a seat or a match are not.
-func TestGuestsThatNeverComeBackAreForgotten(t *testing.T) {
-	inWorldWith(t, Options{Keep: Retention{Guests: 10 * time.Hour}}, 1, func(w *world) {
-		names := []string{"ann", "bob", "eve"}
-		for _, name := range names {
-			require.NoError(t, w.log.CreateIdentity(w.ctx, store.Identity{ID: name, Name: name, Kind: string(people.Guest)},
-				store.Credential{CredentialKey: store.CredentialKey{Kind: "session", ID: []byte(name)}}))
-		}
-		w.finished()
-		known := func() int {
-			list, err := w.log.Known(w.ctx, names)
-			require.NoError(t, err)
-			return len(list)
-		}
-		w.after(9 * time.Hour)
-		require.Equal(t, 3, known())
-		w.after(2 * time.Hour)
-		require.Equal(t, 2, known())
-		_, err := w.log.Identity(w.ctx, "eve")
-		require.ErrorIs(t, err, store.ErrNotFound)
 	})
 }

@@ -1,0 +1,56 @@
+package people
+
+import (
+	"context"
+	"errors"
+	"time"
+
+	"archmage/internal/store"
+	"archmage/internal/sweep"
+)
+
+// SweepStore is the part of the database from which people and invitations are deleted.
+type SweepStore interface {
+	// Unseen finds people who have left nothing, and DeleteIdentity deletes them.
+	Unseen(ctx context.Context, query store.UnseenQuery) (store.Page[store.Identity], error)
+	DeleteIdentity(ctx context.Context, id string) error
+	// DeleteInvitations deletes the invitations that have ended before a time.
+	DeleteInvitations(ctx context.Context, before time.Time) error
+}
+
+// SweepTasks return the tasks that delete invitations that have ended, and guests who have neither a
+// seat nor a match and have not been seen for keepGuests; 0 keeps all guests.
+func SweepTasks(db SweepStore, keepGuests time.Duration) []sweep.Task {
+	tasks := []sweep.Task{{Things: "invitations", Delete: func(ctx context.Context, now time.Time) (int, error) {
+		return 0, db.DeleteInvitations(ctx, now.Add(-InvitationTime))
+	}}}
+	if keepGuests > 0 {
+		tasks = append(tasks, sweep.Task{Things: "guests", Delete: func(ctx context.Context, now time.Time) (int, error) {
+			return deleteGuests(ctx, db, now.Add(-keepGuests))
+		}})
+	}
+	return tasks
+}
+
+func deleteGuests(ctx context.Context, db SweepStore, since time.Time) (deleted int, err error) {
+	query := store.UnseenQuery{Kind: string(Guest), Since: since, Limit: sweep.Page}
+	for {
+		page, err := db.Unseen(ctx, query)
+		if err != nil {
+			return deleted, err
+		}
+		for i := range page.Items {
+			if !sweep.Rest(ctx, sweep.Pause) {
+				return deleted, nil
+			}
+			if err := db.DeleteIdentity(ctx, page.Items[i].ID); err == nil {
+				deleted++
+			} else if !errors.Is(err, store.ErrNotFound) {
+				return deleted, err
+			}
+		}
+		if query.After = page.Next; page.Next == "" {
+			return deleted, nil
+		}
+	}
+}
