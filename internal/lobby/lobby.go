@@ -194,7 +194,7 @@ func (l *Lobby) Open(ctx context.Context, host people.Person, id string, body *r
 	}
 	in := newID(l.options.Random) // nobody can guess it
 	before := room.New(l.games, in)
-	c := command(asPerson(host), id, body)
+	c := &room.Command{By: asPerson(host), ID: shortID(id), Body: body}
 	l.complete(c)
 	change, err := room.Decide(before, c)
 	if err != nil {
