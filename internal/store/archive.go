@@ -1,6 +1,7 @@
 package store
 
 import (
+	"cmp"
 	"context"
 	"database/sql"
 	"encoding/json"
@@ -62,64 +63,33 @@ type MatchQuery struct {
 
 // Match returns the match with the id, or ErrNotFound.
 func (s archive) Match(ctx context.Context, id string) (Match, error) {
-	var match Match
-	err := s.query(ctx, func(rows *sql.Rows) error { return scanMatch(rows, &match) },
-		selectMatch+`matches m WHERE m.id = ?`, id)
-	if err != nil {
-		return Match{}, fmt.Errorf("look up a match: %w", err)
-	}
-	if match.ID == "" {
-		return Match{}, fmt.Errorf("match %q: %w", id, ErrNotFound)
-	}
-	return match, nil
+	return find(ctx, s.store, fmt.Sprintf("match %q", id), scanMatch, selectMatch+`matches m WHERE m.id = ?`, id)
 }
 
 // Record returns the record of the match as it was archived, or
 // ErrNotFound.
 func (s archive) Record(ctx context.Context, id string) ([]byte, error) {
-	var record []byte
-	found := false
-	err := s.query(ctx, func(rows *sql.Rows) error { found = true; return rows.Scan(&record) },
+	return find(ctx, s.store, fmt.Sprintf("the record of match %q", id), scanOne[[]byte],
 		`SELECT r.data FROM matches m JOIN records r ON r.number = m.number WHERE m.id = ?`, id)
-	if err != nil {
-		return nil, fmt.Errorf("read a record: %w", err)
-	}
-	if !found {
-		return nil, fmt.Errorf("match %q: %w", id, ErrNotFound)
-	}
-	return record, nil
 }
 
 // KeepAnalysis stores the analysis of a match and replaces an earlier one. It fails with
 // ErrNotFound if there is no such match.
 func (s archive) KeepAnalysis(ctx context.Context, id string, analysis []byte) error {
-	if err := firstError(checkID("the match's id", id), checkData("the analysis", analysis)); err != nil {
+	if err := cmp.Or(checkID("the match's id", id), checkData("the analysis", analysis)); err != nil {
 		return err
 	}
 	return s.change(ctx, "keep an analysis", func(t *tables) error {
-		kept, err := t.count(`INSERT INTO analyses (number, data) SELECT number, ?2 FROM matches WHERE id = ?1
+		return t.changeOne("match "+id, `INSERT INTO analyses (number, data) SELECT number, ?2 FROM matches WHERE id = ?1
 			ON CONFLICT (number) DO UPDATE SET data = ?2`, id, blob(analysis))
-		if err == nil && kept == 0 {
-			err = fmt.Errorf("match %q: %w", id, ErrNotFound)
-		}
-		return err
 	})
 }
 
 // Analysis returns the analysis of a match, or ErrNotFound if there is no such
 // match or it has none.
 func (s archive) Analysis(ctx context.Context, id string) ([]byte, error) {
-	var analysis []byte
-	found := false
-	err := s.query(ctx, func(rows *sql.Rows) error { found = true; return rows.Scan(&analysis) },
+	return find(ctx, s.store, fmt.Sprintf("the analysis of match %q", id), scanOne[[]byte],
 		`SELECT a.data FROM matches m JOIN analyses a ON a.number = m.number WHERE m.id = ?`, id)
-	if err != nil {
-		return nil, fmt.Errorf("read an analysis: %w", err)
-	}
-	if !found {
-		return nil, fmt.Errorf("the analysis of match %q: %w", id, ErrNotFound)
-	}
-	return analysis, nil
 }
 
 // Matches returns the matches that the query selects, the latest first.
@@ -127,7 +97,7 @@ func (s archive) Matches(ctx context.Context, query MatchQuery) (Page[Match], er
 	if err := checkLimit(&query.Limit); err != nil {
 		return Page[Match]{}, err
 	}
-	at, err := query.after()
+	at, err := query.After.first(query.Oldest)
 	if err != nil {
 		return Page[Match]{}, err
 	}
@@ -137,21 +107,10 @@ func (s archive) Matches(ctx context.Context, query MatchQuery) (Page[Match], er
 		}
 	}
 	text, args := listMatches(query, at, query.Limit+1)
-	var p pager[Match]
-	err = s.query(ctx, func(rows *sql.Rows) error {
-		var match Match
-		if err := scanMatch(rows, &match); err != nil {
-			return err
-		}
-		if !p.full(query.Limit) {
-			p.add(match, numberCursor(match.Number))
-		}
-		return nil
+	return listPage(ctx, s.store, "matches", query.Limit, func(rows *sql.Rows, match *Match) (Cursor, error) {
+		err := scanMatch(rows, match)
+		return numberCursor(match.Number), err
 	}, text, args...)
-	if err != nil {
-		return Page[Match]{}, fmt.Errorf("list matches: %w", err)
-	}
-	return p.page(), nil
 }
 
 // rarerFirst exchanges the two people of a query if the second has fewer matches. The
@@ -178,11 +137,7 @@ func (s archive) SetSummary(ctx context.Context, id string, summary json.RawMess
 		return err
 	}
 	return s.change(ctx, "change a match", func(t *tables) error {
-		changed, err := t.count(`UPDATE matches SET summary = ? WHERE id = ?`, string(summary), id)
-		if err == nil && changed == 0 {
-			err = fmt.Errorf("match %q: %w", id, ErrNotFound)
-		}
-		return err
+		return t.changeOne("match "+id, `UPDATE matches SET summary = ? WHERE id = ?`, string(summary), id)
 	})
 }
 
@@ -228,21 +183,13 @@ const selectMatch = `SELECT m.number, m.id, m.room, m.game, m.version, m.seats, 
 
 // scanMatch reads a row of selectMatch.
 func scanMatch(rows *sql.Rows, match *Match) error {
-	var started, ended int64
-	var persons, summary string
+	var persons string
 	err := rows.Scan(&match.Number, &match.ID, &match.Room, &match.Game, &match.Version, &match.Seats, &match.Listed,
-		&started, &ended, &persons, &summary)
-	if err != nil {
-		return err
+		(*milli)(&match.Started), (*milli)(&match.Ended), &persons, (*jsonText)(&match.Summary))
+	if err == nil {
+		match.Persons, err = decodeMembers(persons)
 	}
-	if match.Persons, err = decodeMembers(persons); err != nil {
-		return err
-	}
-	if summary != "" {
-		match.Summary = json.RawMessage(summary)
-	}
-	match.Started, match.Ended = fromMilli(started), fromMilli(ended)
-	return nil
+	return err
 }
 
 // DeleteMatch removes a match with its record and its analysis. It fails with ErrNotFound

@@ -1,9 +1,9 @@
 package store
 
 import (
+	"cmp"
 	"context"
 	"database/sql"
-	"fmt"
 	"time"
 )
 
@@ -29,7 +29,7 @@ const insertBan = `INSERT INTO bans (id, identity, address, scope, reason, words
 
 // AddBan adds a ban. It fails with ErrExists if there is one with the id.
 func (s bans) AddBan(ctx context.Context, ban Ban) error {
-	err := firstError(
+	err := cmp.Or(
 		checkID("the ban's id", ban.ID),
 		checkText("the identity", ban.Identity),
 		checkText("the address", ban.Address),
@@ -42,44 +42,20 @@ func (s bans) AddBan(ctx context.Context, ban Ban) error {
 	}
 	ban.Created, ban.Until = presentIfZero(ban.Created), roundedUp(ban.Until)
 	return s.change(ctx, "add a ban", func(t *tables) error {
-		added, err := t.count(insertBan, ban.ID, ban.Identity, ban.Address, ban.Scope, ban.Reason, ban.Words, ban.Created.UnixMilli(), timeOrNull(ban.Until))
-		if err == nil && added == 0 {
-			err = fmt.Errorf("%q: %w", ban.ID, ErrExists)
-		}
-		return err
+		return t.addOne(ban.ID, insertBan, ban.ID, ban.Identity, ban.Address, ban.Scope, ban.Reason, ban.Words, ban.Created.UnixMilli(), milliOrNull(ban.Until))
 	})
 }
 
 // DeleteBan removes the ban with the id, or fails with ErrNotFound.
 func (s bans) DeleteBan(ctx context.Context, id string) error {
 	return s.change(ctx, "delete a ban", func(t *tables) error {
-		removed, err := t.count(`DELETE FROM bans WHERE id = ?`, id)
-		if err == nil && removed == 0 {
-			err = fmt.Errorf("%q: %w", id, ErrNotFound)
-		}
-		return err
+		return t.changeOne("ban "+id, `DELETE FROM bans WHERE id = ?`, id)
 	})
 }
 
 // Bans returns every ban, in the order in which they were added.
 func (s bans) Bans(ctx context.Context) ([]Ban, error) {
-	var list []Ban
-	err := s.query(ctx, func(rows *sql.Rows) error {
-		var ban Ban
-		var created int64
-		var until sql.NullInt64
-		if err := rows.Scan(&ban.ID, &ban.Identity, &ban.Address, &ban.Scope, &ban.Reason, &ban.Words, &created, &until); err != nil {
-			return err
-		}
-		ban.Created = fromMilli(created)
-		if until.Valid {
-			ban.Until = fromMilli(until.Int64)
-		}
-		list = append(list, ban)
-		return nil
+	return list(ctx, s.store, "bans", func(rows *sql.Rows, b *Ban) error {
+		return rows.Scan(&b.ID, &b.Identity, &b.Address, &b.Scope, &b.Reason, &b.Words, (*milli)(&b.Created), (*milli)(&b.Until))
 	}, `SELECT id, identity, address, scope, reason, words, created, until FROM bans ORDER BY number`)
-	if err != nil {
-		return nil, fmt.Errorf("list bans: %w", err)
-	}
-	return list, nil
 }

@@ -3,7 +3,6 @@ package store
 import (
 	"context"
 	"database/sql"
-	"fmt"
 	"time"
 )
 
@@ -37,11 +36,7 @@ func (s blocks) AddBlock(ctx context.Context, block Block) error {
 // DeleteBlock removes a block, or fails with ErrNotFound.
 func (s blocks) DeleteBlock(ctx context.Context, identity, blocked string) error {
 	return s.change(ctx, "delete a block", func(t *tables) error {
-		removed, err := t.count(`DELETE FROM blocks WHERE identity = ? AND blocked = ?`, identity, blocked)
-		if err == nil && removed == 0 {
-			err = fmt.Errorf("a block by %q: %w", identity, ErrNotFound)
-		}
-		return err
+		return t.changeOne("a block by "+identity, `DELETE FROM blocks WHERE identity = ? AND blocked = ?`, identity, blocked)
 	})
 }
 
@@ -70,25 +65,14 @@ func (s blocks) BlocksBetween(ctx context.Context, identity string, others []str
 	if len(others) == 0 {
 		return nil, ctx.Err()
 	}
-	half := []any{identity}
-	for _, other := range others {
-		half = append(half, other)
-	}
+	half := append([]any{identity}, anys(others)...)
 	return s.blocks(ctx, selectBlocksBetween(len(others)), append(half, half...)...)
 }
 
 func (s blocks) blocks(ctx context.Context, query string, args ...any) ([]Block, error) {
-	var list []Block
-	err := s.query(ctx, func(rows *sql.Rows) error {
-		var block Block
-		err := rows.Scan(&block.Identity, &block.Blocked, (*milli)(&block.Created))
-		list = append(list, block)
-		return err
+	return list(ctx, s.store, "blocks", func(rows *sql.Rows, b *Block) error {
+		return rows.Scan(&b.Identity, &b.Blocked, (*milli)(&b.Created))
 	}, query, args...)
-	if err != nil {
-		return nil, fmt.Errorf("list blocks: %w", err)
-	}
-	return list, nil
 }
 
 // checkIdentities returns ErrNotFound unless there are identities with these ids.

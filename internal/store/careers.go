@@ -78,7 +78,7 @@ const (
 // Tallies returns the sums of a person's matches for each game and number of seats,
 // ordered by both.
 func (s careers) Tallies(ctx context.Context, query CareerQuery) ([]Tally, error) {
-	return collect(ctx, s.store, "tallies", func(rows *sql.Rows, t *Tally) error {
+	return list(ctx, s.store, "tallies", func(rows *sql.Rows, t *Tally) error {
 		return rows.Scan(&t.Game, &t.Seats, &t.Played, &t.Won, &t.Ranks, &t.Totals, &t.Best)
 	}, selectTallies, query.Person, query.Listed)
 }
@@ -93,7 +93,7 @@ func (s careers) Companions(ctx context.Context, query CareerQuery, limit int) (
 	if query.Listed {
 		text = selectCompanions
 	}
-	return collect(ctx, s.store, "companions", func(rows *sql.Rows, c *Companion) error {
+	return list(ctx, s.store, "companions", func(rows *sql.Rows, c *Companion) error {
 		return rows.Scan(&c.Person, &c.Matches, &c.Ahead)
 	}, text, query.Person, limit)
 }
@@ -111,7 +111,7 @@ func (s careers) Together(ctx context.Context, person, other string) (Companion,
 
 // Days returns the days since a time on which a person has finished matches.
 func (s careers) Days(ctx context.Context, query CareerQuery, from time.Time) ([]Day, error) {
-	return collect(ctx, s.store, "days", func(rows *sql.Rows, d *Day) error {
+	return list(ctx, s.store, "days", func(rows *sql.Rows, d *Day) error {
 		var day int64
 		err := rows.Scan(&day, &d.Played, &d.Won)
 		d.Day = time.Unix(day*24*60*60, 0).UTC()
@@ -121,38 +121,23 @@ func (s careers) Days(ctx context.Context, query CareerQuery, from time.Time) ([
 
 // Streaks returns the streaks of a person by game.
 func (s careers) Streaks(ctx context.Context, query CareerQuery) ([]Streak, error) {
-	return collect(ctx, s.store, "streaks", func(rows *sql.Rows, one *Streak) error {
+	return list(ctx, s.store, "streaks", func(rows *sql.Rows, one *Streak) error {
 		return rows.Scan(&one.Game, &one.Current, &one.Best)
 	}, selectStreaks, query.Person, query.Listed)
 }
 
 // Favourites returns the pieces of a person by game, those of the most matches first.
 func (s careers) Favourites(ctx context.Context, query CareerQuery) ([]Favourite, error) {
-	return collect(ctx, s.store, "favourites", func(rows *sql.Rows, f *Favourite) error {
+	return list(ctx, s.store, "favourites", func(rows *sql.Rows, f *Favourite) error {
 		return rows.Scan(&f.Game, &f.Piece, &f.Played, &f.Won)
 	}, selectFavourites, query.Person, query.Listed)
 }
 
 // Feats returns what a person has achieved, by game.
 func (s careers) Feats(ctx context.Context, query CareerQuery) ([]Feat, error) {
-	return collect(ctx, s.store, "feats", func(rows *sql.Rows, f *Feat) error {
+	return list(ctx, s.store, "feats", func(rows *sql.Rows, f *Feat) error {
 		return rows.Scan(&f.Game, &f.Feat, (*milli)(&f.At))
 	}, selectFeats, query.Person, query.Listed)
-}
-
-// collect reads all rows of a statement.
-func collect[T any](ctx context.Context, s *store, what string, scan func(*sql.Rows, *T) error, query string, args ...any) ([]T, error) {
-	var list []T
-	err := s.query(ctx, func(rows *sql.Rows) error {
-		var one T
-		err := scan(rows, &one)
-		list = append(list, one)
-		return err
-	}, query, args...)
-	if err != nil {
-		return nil, fmt.Errorf("list %s: %w", what, err)
-	}
-	return list, nil
 }
 
 // StandingQuery selects the standings of a game in a week.
@@ -196,31 +181,25 @@ func (s careers) Standings(ctx context.Context, query StandingQuery) (Page[Stand
 	if err != nil {
 		return Page[Standing]{}, err
 	}
-	list, err := collect(ctx, s.store, "standings", scanStanding, selectStandings, int64(query.Week), query.Game, query.Seats,
-		last.Points, last.Played, last.Identity, query.Limit+1)
-	page := Page[Standing]{Items: list[:min(len(list), query.Limit)]}
-	if len(list) > query.Limit {
-		page.Next = standingCursor(&list[query.Limit-1])
-	}
-	return page, err
+	return listPage(ctx, s.store, "standings", query.Limit, func(rows *sql.Rows, one *Standing) (Cursor, error) {
+		err := scanStanding(rows, one)
+		return standingCursor(one), err
+	}, selectStandings, int64(query.Week), query.Game, query.Seats, last.Points, last.Played, last.Identity, query.Limit+1)
 }
 
 // StandingOf returns the standing of an identity and how many stand before it. It fails
 // with ErrNotFound if the identity has none.
 func (s careers) StandingOf(ctx context.Context, query StandingQuery, identity string) (one Standing, before int, err error) {
-	list, err := collect(ctx, s.store, "a standing", scanStanding, standingOf, int64(query.Week), query.Game, query.Seats, identity)
-	if err == nil && len(list) == 0 {
-		err = fmt.Errorf("a standing of %q: %w", identity, ErrNotFound)
-	}
+	one, err = find(ctx, s.store, fmt.Sprintf("a standing of %q", identity), scanStanding, standingOf, int64(query.Week), query.Game, query.Seats, identity)
 	if err != nil {
 		return Standing{}, 0, err
 	}
 	err = s.query(ctx, func(rows *sql.Rows) error { return rows.Scan(&before) }, countStandings, int64(query.Week), query.Game, query.Seats,
-		list[0].Points, list[0].Played, identity)
+		one.Points, one.Played, identity)
 	if err != nil {
 		return Standing{}, 0, fmt.Errorf("count standings: %w", err)
 	}
-	return list[0], before, nil
+	return one, before, nil
 }
 
 // A cursor over standings holds the last standing of the page before.

@@ -32,11 +32,7 @@ func (s chats) SetChat(ctx context.Context, room string, number uint64, data []b
 			return err
 		}
 		t.Wrote(len(data))
-		changed, err := t.count(`UPDATE chat SET data = ? WHERE room = ? AND number = ?`, blob(data), row.Number, int64(number))
-		if err == nil && changed == 0 {
-			err = fmt.Errorf("line %d: %w", number, ErrNotFound)
-		}
-		return err
+		return t.changeOne(fmt.Sprint("line ", number), `UPDATE chat SET data = ? WHERE room = ? AND number = ?`, blob(data), row.Number, int64(number))
 	})
 }
 
@@ -76,13 +72,9 @@ func (s chats) Chat(ctx context.Context, room string, before uint64, limit int) 
 	var list []ChatLine
 	_, err := s.queryInRoom(ctx, room, func(rows *sql.Rows) error {
 		var line ChatLine
-		var at int64
-		if err := rows.Scan(&line.Number, &at, &line.Data); err != nil {
-			return err
-		}
-		line.Time = fromMilli(at)
+		err := rows.Scan(&line.Number, (*milli)(&line.Time), &line.Data)
 		list = append(list, line)
-		return nil
+		return err
 	}, `SELECT number, time, data FROM (
 			SELECT number, time, data FROM chat WHERE room = ? AND number < ? ORDER BY number DESC LIMIT ?
 		) last ORDER BY number`, int64(min(before, 1<<63-1)), limit)

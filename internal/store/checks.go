@@ -10,16 +10,41 @@ import (
 	"unicode/utf8"
 )
 
-// milli is a time that is stored in milliseconds.
+// milli is a time that is stored in milliseconds; NULL stands for the zero time.
 type milli time.Time
 
 // Scan implements [sql.Scanner].
 func (m *milli) Scan(value any) error {
-	number, ok := value.(int64)
-	if !ok {
+	switch value := value.(type) {
+	case nil:
+		*m = milli{}
+	case int64:
+		*m = milli(fromMilli(value))
+	default:
 		return fmt.Errorf("a time is stored as %T", value)
 	}
-	*m = milli(fromMilli(number))
+	return nil
+}
+
+// jsonText is JSON that is stored as text; an empty text and NULL stand for none.
+type jsonText json.RawMessage
+
+// Scan implements [sql.Scanner].
+func (j *jsonText) Scan(value any) error {
+	switch value := value.(type) {
+	case nil:
+		*j = nil
+	case string:
+		if *j = nil; value != "" {
+			*j = jsonText(value)
+		}
+	case []byte:
+		if *j = nil; len(value) > 0 {
+			*j = slices.Clone(value)
+		}
+	default:
+		return fmt.Errorf("JSON is stored as %T", value)
+	}
 	return nil
 }
 
@@ -39,14 +64,6 @@ func oneIf(is bool) int {
 	return 0
 }
 
-// timeOrNull returns NULL for the zero time.
-func timeOrNull(at time.Time) any {
-	if at.IsZero() {
-		return nil
-	}
-	return at.UnixMilli()
-}
-
 // milliOrNull returns NULL for the zero time.
 func milliOrNull(at time.Time) sql.NullInt64 {
 	if at.IsZero() {
@@ -57,6 +74,15 @@ func milliOrNull(at time.Time) sql.NullInt64 {
 
 // placeholders returns n question marks with commas between them.
 func placeholders(n int) string { return strings.TrimSuffix(strings.Repeat("?, ", n), ", ") }
+
+// anys returns texts as arguments of a query.
+func anys(texts []string) []any {
+	args := make([]any, len(texts))
+	for i, text := range texts {
+		args[i] = text
+	}
+	return args
+}
 
 // blob returns the data for a column that is never null.
 func blob(data []byte) []byte {
@@ -126,15 +152,6 @@ func checkLimit(limit *int) error {
 		return invalid("a page of %d", *limit)
 	}
 	*limit = min(*limit, MaxPage)
-	return nil
-}
-
-func firstError(errs ...error) error {
-	for _, err := range errs {
-		if err != nil {
-			return err
-		}
-	}
 	return nil
 }
 

@@ -2,6 +2,7 @@ package store
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"database/sql"
 	"errors"
@@ -65,34 +66,19 @@ func (s identities) NoteUse(ctx context.Context, key CredentialKey, at time.Time
 
 // Credential returns a credential and its identity, or ErrNotFound.
 func (s identities) Credential(ctx context.Context, key CredentialKey) (Credential, Identity, error) {
-	var credential Credential
 	var identity Identity
-	err := s.query(ctx, func(rows *sql.Rows) error {
-		return rows.Scan(append(credentialColumns(&credential), identityColumns(&identity)...)...)
+	credential, err := find(ctx, s.store, "a credential", func(rows *sql.Rows, c *Credential) error {
+		return rows.Scan(append(credentialColumns(c), identityColumns(&identity)...)...)
 	}, credentialWithIdentity, key.Kind, blob(key.ID))
-	if err != nil {
-		return Credential{}, Identity{}, fmt.Errorf("look up a credential: %w", err)
-	}
-	if identity.ID == "" {
-		return Credential{}, Identity{}, fmt.Errorf("a credential: %w", ErrNotFound)
-	}
-	return credential, identity, nil
+	return credential, identity, err
 }
 
 // Credentials returns the credentials of an identity and of the bots that it
 // owns, the oldest first; none if there is no such identity.
 func (s identities) Credentials(ctx context.Context, identity string) ([]Credential, error) {
-	var list []Credential
-	err := s.query(ctx, func(rows *sql.Rows) error {
-		var credential Credential
-		err := rows.Scan(credentialColumns(&credential)...)
-		list = append(list, credential)
-		return err
+	return list(ctx, s.store, "credentials", func(rows *sql.Rows, c *Credential) error {
+		return rows.Scan(credentialColumns(c)...)
 	}, credentialsOf, identity)
-	if err != nil {
-		return nil, fmt.Errorf("list credentials: %w", err)
-	}
-	return list, nil
 }
 
 // credentialColumns returns the destinations of a row's columns.
@@ -125,19 +111,15 @@ func (t *tables) checkCredentials(credentials ...Credential) error {
 
 // putCredential adds a credential to an identity.
 func (t *tables) putCredential(identity string, c *Credential) error {
-	added, err := t.count(`INSERT INTO credentials (kind, id, identity, label, data, created, used)
+	return t.addOne("a credential", `INSERT INTO credentials (kind, id, identity, label, data, created, used)
 			VALUES (?, ?, ?, ?, ?, ?, ?) ON CONFLICT DO NOTHING`, c.Kind, c.ID, identity, c.Label, c.Data, c.Created.UnixMilli(), c.Used.UnixMilli())
-	if err == nil && added == 0 {
-		err = fmt.Errorf("a credential: %w", ErrExists)
-	}
-	return err
 }
 
 func checkCredential(credential *Credential) error {
 	if n := len(credential.ID); n == 0 || n > MaxCredential {
 		return invalid("a credential's id has %d bytes", n)
 	}
-	return firstError(checkID("a credential's kind", credential.Kind), checkText("the label", credential.Label),
+	return cmp.Or(checkID("a credential's kind", credential.Kind), checkText("the label", credential.Label),
 		checkData("a credential", credential.Data))
 }
 
@@ -145,12 +127,7 @@ func sameKey(a, b CredentialKey) bool { return a.Kind == b.Kind && bytes.Equal(a
 
 // credentialInMilli returns the credential with its times as they are stored.
 func credentialInMilli(credential Credential) Credential {
-	if credential.Created.IsZero() {
-		credential.Created = time.Now()
-	}
-	if credential.Used.IsZero() {
-		credential.Used = credential.Created
-	}
-	credential.Created, credential.Used = toMilli(credential.Created), toMilli(credential.Used)
+	credential.Created = presentIfZero(credential.Created)
+	credential.Used = toMilli(cmp.Or(credential.Used, credential.Created))
 	return credential
 }

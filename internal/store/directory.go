@@ -46,28 +46,16 @@ func (s directory) List(ctx context.Context, query ListQuery) (Page[Room], error
 	if err := checkLimit(&query.Limit); err != nil {
 		return Page[Room]{}, err
 	}
-	after, err := query.after()
+	after, err := query.After.first(query.Oldest)
 	if err != nil {
 		return Page[Room]{}, err
 	}
 	text, args := listRooms(query, after, query.Limit+1)
-	var p pager[Room]
 	recent := s.recent.Load()
-	err = s.query(ctx, func(rows *sql.Rows) error {
-		var room Room
-		var number int64
-		if err := scanRoom(rows, recent, &room, &number); err != nil {
-			return err
-		}
-		if !p.full(query.Limit) {
-			p.add(room, numberCursor(number))
-		}
-		return nil
+	return listPage(ctx, s.store, "rooms", query.Limit, func(rows *sql.Rows, room *Room) (Cursor, error) {
+		number, err := scanRoom(rows, recent, room)
+		return numberCursor(number), err
 	}, text, args...)
-	if err != nil {
-		return Page[Room]{}, fmt.Errorf("list rooms: %w", err)
-	}
-	return p.page(), nil
 }
 
 // Count returns the number of rooms by status. A status without rooms is missing.
@@ -152,15 +140,7 @@ const findCode = `SELECT id FROM rooms WHERE code = ?`
 
 // FindCode returns the id of the room with the code, or ErrNotFound.
 func (s directory) FindCode(ctx context.Context, code string) (string, error) {
-	var room string
-	err := s.query(ctx, func(rows *sql.Rows) error { return rows.Scan(&room) }, findCode, code)
-	if err == nil && room == "" {
-		err = ErrNotFound
-	}
-	if err != nil {
-		return "", fmt.Errorf("look up a code: %w", err)
-	}
-	return room, nil
+	return find(ctx, s.store, "a code", scanOne[string], findCode, code)
 }
 
 const selectDue = `SELECT r.id, h.wake, h.room FROM heads h JOIN rooms r ON r.number = h.room
@@ -176,39 +156,11 @@ func (s directory) Due(ctx context.Context, query DueQuery) (Page[Wakeup], error
 	if err != nil {
 		return Page[Wakeup]{}, err
 	}
-	var p pager[Wakeup]
-	err = s.query(ctx, func(rows *sql.Rows) error {
-		var wakeup Wakeup
-		var wake, number int64
-		if err := rows.Scan(&wakeup.Room, &wake, &number); err != nil {
-			return err
-		}
-		if !p.full(query.Limit) {
-			wakeup.At = fromMilli(wake)
-			p.add(wakeup, wakeCursor(wake, number))
-		}
-		return nil
+	return listPage(ctx, s.store, "wake-ups", query.Limit, func(rows *sql.Rows, w *Wakeup) (Cursor, error) {
+		var number int64
+		err := rows.Scan(&w.Room, (*milli)(&w.At), &number)
+		return wakeCursor(w.At.UnixMilli(), number), err
 	}, selectDue, query.At.UnixMilli(), at, number, query.Limit+1)
-	if err != nil {
-		return Page[Wakeup]{}, fmt.Errorf("list wake-ups: %w", err)
-	}
-	return p.page(), nil
-}
-
-// after returns the number of the last room of the page before.
-func (q *ListQuery) after() (int64, error) {
-	if q.Oldest && q.After == "" {
-		return 0, nil
-	}
-	return q.After.number()
-}
-
-// after returns the number of the last match of the page before.
-func (q *MatchQuery) after() (int64, error) {
-	if q.Oldest && q.After == "" {
-		return 0, nil
-	}
-	return q.After.number()
 }
 
 // Code gives a room the code unless it has one already, and returns the code that the

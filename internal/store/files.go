@@ -1,6 +1,7 @@
 package store
 
 import (
+	"cmp"
 	"context"
 	"database/sql"
 	"fmt"
@@ -34,7 +35,7 @@ type Quota struct {
 // ErrQuota if its owner would then have more than most.
 func (s files) AddFile(ctx context.Context, file File, most Quota) error {
 	m := &file.Match
-	err := firstError(checkID("the match's id", m.ID), checkText("the game", m.Game), checkMembers(m.Persons),
+	err := cmp.Or(checkID("the match's id", m.ID), checkText("the game", m.Game), checkMembers(m.Persons),
 		checkJSON("the summary", m.Summary), checkData("the record", file.Record), checkID("the owner", file.Owner))
 	if err != nil {
 		return err
@@ -43,11 +44,7 @@ func (s files) AddFile(ctx context.Context, file File, most Quota) error {
 		return invalid("a file that is listed or found under a name")
 	}
 	m.Started, m.Ended, file.Until = toMilli(m.Started), toMilli(m.Ended), roundedUp(file.Until)
-	err = s.submit(ctx, func(t *tables) error { return t.addFile(&file, most) })
-	if err != nil {
-		return fmt.Errorf("add a file: %w", err)
-	}
-	return nil
+	return s.change(ctx, "add a file", func(t *tables) error { return t.addFile(&file, most) })
 }
 
 func (t *tables) addFile(file *File, most Quota) error {

@@ -37,11 +37,7 @@ func (s follows) AddFollow(ctx context.Context, follow Follow) error {
 // DeleteFollow removes a follow, or fails with ErrNotFound.
 func (s follows) DeleteFollow(ctx context.Context, identity, followed string) error {
 	return s.change(ctx, "delete a follow", func(t *tables) error {
-		removed, err := t.count(`DELETE FROM follows WHERE identity = ? AND followed = ?`, identity, followed)
-		if err == nil && removed == 0 {
-			err = fmt.Errorf("a follow by %q: %w", identity, ErrNotFound)
-		}
-		return err
+		return t.changeOne("a follow by "+identity, `DELETE FROM follows WHERE identity = ? AND followed = ?`, identity, followed)
 	})
 }
 
@@ -53,17 +49,9 @@ const (
 
 // Follows returns whom an identity follows, the latest first.
 func (s follows) Follows(ctx context.Context, identity string) ([]Follow, error) {
-	var list []Follow
-	err := s.query(ctx, func(rows *sql.Rows) error {
-		var one Follow
-		err := rows.Scan(&one.Identity, &one.Followed, (*milli)(&one.Created))
-		list = append(list, one)
-		return err
+	return list(ctx, s.store, "follows", func(rows *sql.Rows, f *Follow) error {
+		return rows.Scan(&f.Identity, &f.Followed, (*milli)(&f.Created))
 	}, followsOf, identity)
-	if err != nil {
-		return nil, fmt.Errorf("list follows: %w", err)
-	}
-	return list, nil
 }
 
 // IsFollowed reports whether an identity follows another one.

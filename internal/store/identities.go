@@ -1,6 +1,7 @@
 package store
 
 import (
+	"cmp"
 	"context"
 	"database/sql"
 	"errors"
@@ -69,21 +70,18 @@ type UnseenQuery struct {
 // It fails with ErrExists if the id, the look or the credential is taken.
 func (s identities) CreateIdentity(ctx context.Context, identity Identity, first Credential) error {
 	identity, first = identityInMilli(identity), credentialInMilli(first)
-	if err := firstError(checkID("the identity", identity.ID), checkIdentity(&identity), checkCredential(&first)); err != nil {
+	if err := cmp.Or(checkID("the identity", identity.ID), checkIdentity(&identity), checkCredential(&first)); err != nil {
 		return err
 	}
 	return s.change(ctx, "create an identity", func(t *tables) error {
 		if err := t.checkCredentials(first); err != nil {
 			return err
 		}
-		added, err := t.count(`INSERT INTO identities (id, name, kind, look, owner, face, about, discreet, created, seen)
+		err := t.addOne(identity.ID, `INSERT INTO identities (id, name, kind, look, owner, face, about, discreet, created, seen)
 			VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT DO NOTHING`, identity.ID, identity.Name, identity.Kind, textOrNull(identity.Look),
 			textOrNull(identity.Owner), identity.Face, identity.About, identity.Discreet, identity.Created.UnixMilli(), identity.Seen.UnixMilli())
 		if err != nil {
 			return err
-		}
-		if added == 0 {
-			return fmt.Errorf("%q: %w", identity.ID, ErrExists)
 		}
 		t.Wrote(len(identity.ID) + len(identity.Name))
 		return t.putCredential(identity.ID, &first)
@@ -115,11 +113,7 @@ func (s identities) ChangeIdentity(ctx context.Context, id string, change Identi
 			return invalid("a credential is added twice")
 		}
 	}
-	err := s.submit(ctx, func(t *tables) error { return t.change(id, &change) })
-	if err != nil {
-		return fmt.Errorf("change an identity: %w", err)
-	}
-	return nil
+	return s.change(ctx, "change an identity", func(t *tables) error { return t.change(id, &change) })
 }
 
 // change changes an identity. It checks everything first, as a refused write must have
@@ -223,15 +217,12 @@ func (s identities) IdentityByLook(ctx context.Context, look string) (Identity, 
 const identityByLook = `identities i WHERE i.look = ?`
 
 func (s identities) identity(ctx context.Context, from string, arg any) (Identity, error) {
-	var identity Identity
-	err := s.query(ctx, func(rows *sql.Rows) error { return rows.Scan(identityColumns(&identity)...) }, selectIdentity+from, arg)
-	if err != nil {
-		return Identity{}, fmt.Errorf("look up an identity: %w", err)
-	}
-	if identity.ID == "" {
-		return Identity{}, fmt.Errorf("identity: %w", ErrNotFound)
-	}
-	return identity, nil
+	return find(ctx, s.store, "an identity", scanIdentity, selectIdentity+from, arg)
+}
+
+// scanIdentity reads a row of identityFields.
+func scanIdentity(rows *sql.Rows, identity *Identity) error {
+	return rows.Scan(identityColumns(identity)...)
 }
 
 // selectLooks is in the order of the index of looks.
@@ -240,25 +231,14 @@ const selectLooks = `SELECT ` + identityFields + ` FROM identities i
 
 // Looks returns the identities that the query selects, in the order of their looks.
 func (s identities) Looks(ctx context.Context, query LookQuery) (Page[Identity], error) {
-	if err := firstError(checkLimit(&query.Limit), checkText("the look", query.Part), checkText("the cursor", string(query.After))); err != nil {
+	if err := cmp.Or(checkLimit(&query.Limit), checkText("the look", query.Part), checkText("the cursor", string(query.After))); err != nil {
 		return Page[Identity]{}, err
 	}
 	part := "%" + strings.NewReplacer(`\`, `\\`, `%`, `\%`, `_`, `\_`).Replace(query.Part) + "%"
-	var p pager[Identity]
-	err := s.query(ctx, func(rows *sql.Rows) error {
-		var one Identity
-		if err := rows.Scan(identityColumns(&one)...); err != nil {
-			return err
-		}
-		if !p.full(query.Limit) {
-			p.add(one, Cursor(one.Look))
-		}
-		return nil
+	return listPage(ctx, s.store, "looks", query.Limit, func(rows *sql.Rows, one *Identity) (Cursor, error) {
+		err := scanIdentity(rows, one)
+		return Cursor(one.Look), err
 	}, selectLooks, string(query.After), part, query.Limit+1)
-	if err != nil {
-		return Page[Identity]{}, fmt.Errorf("list looks: %w", err)
-	}
-	return p.page(), nil
 }
 
 // selectBeginning is in the order of the index of looks. No look has a character above
@@ -268,20 +248,10 @@ const selectBeginning = `SELECT ` + identityFields + ` FROM identities i WHERE i
 // Beginning returns at most limit identities whose looks begin with a text, in the order
 // of their looks.
 func (s identities) Beginning(ctx context.Context, beginning string, limit int) ([]Identity, error) {
-	if err := firstError(checkLimit(&limit), checkID("the look", beginning)); err != nil {
+	if err := cmp.Or(checkLimit(&limit), checkID("the look", beginning)); err != nil {
 		return nil, err
 	}
-	var list []Identity
-	err := s.query(ctx, func(rows *sql.Rows) error {
-		var one Identity
-		err := rows.Scan(identityColumns(&one)...)
-		list = append(list, one)
-		return err
-	}, selectBeginning, beginning, beginning+string(unicode.MaxRune), limit)
-	if err != nil {
-		return nil, fmt.Errorf("find names: %w", err)
-	}
-	return list, nil
+	return list(ctx, s.store, "names", scanIdentity, selectBeginning, beginning, beginning+string(unicode.MaxRune), limit)
 }
 
 // selectUnseen selects identities together with the numbers of their rows.
@@ -301,22 +271,11 @@ func (s identities) Unseen(ctx context.Context, query UnseenQuery) (Page[Identit
 	if err != nil {
 		return Page[Identity]{}, err
 	}
-	var p pager[Identity]
-	err = s.query(ctx, func(rows *sql.Rows) error {
-		var one Identity
+	return listPage(ctx, s.store, "identities", query.Limit, func(rows *sql.Rows, one *Identity) (Cursor, error) {
 		var number int64
-		if err := rows.Scan(append(identityColumns(&one), &number)...); err != nil {
-			return err
-		}
-		if !p.full(query.Limit) {
-			p.add(one, wakeCursor(one.Seen.UnixMilli(), number))
-		}
-		return nil
+		err := rows.Scan(append(identityColumns(one), &number)...)
+		return wakeCursor(one.Seen.UnixMilli(), number), err
 	}, selectUnseen, at, number, query.Since.UnixMilli(), query.Kind, query.Limit+1)
-	if err != nil {
-		return Page[Identity]{}, fmt.Errorf("list identities: %w", err)
-	}
-	return p.page(), nil
 }
 
 // Known returns the identities with these ids that exist, by id. There may be at most
@@ -329,20 +288,11 @@ func (s identities) Known(ctx context.Context, ids []string) (map[string]Identit
 	if len(ids) == 0 {
 		return known, ctx.Err()
 	}
-	args := make([]any, len(ids))
-	for i, id := range ids {
-		args[i] = id
-	}
-	err := s.query(ctx, func(rows *sql.Rows) error {
-		var identity Identity
-		err := rows.Scan(identityColumns(&identity)...)
+	list, err := list(ctx, s.store, "identities", scanIdentity, selectKnown(len(ids)), anys(ids)...)
+	for _, identity := range list {
 		known[identity.ID] = identity
-		return err
-	}, selectKnown(len(ids)), args...)
-	if err != nil {
-		return nil, fmt.Errorf("look up identities: %w", err)
 	}
-	return known, nil
+	return known, err
 }
 
 // Faces returns the faces of the identities with these looks, by look, without identities
@@ -355,20 +305,12 @@ func (s identities) Faces(ctx context.Context, looks []string) (map[string]strin
 	if len(looks) == 0 {
 		return faces, ctx.Err()
 	}
-	args := make([]any, len(looks))
-	for i, look := range looks {
-		args[i] = look
+	list, err := list(ctx, s.store, "faces", func(rows *sql.Rows, one *Identity) error { return rows.Scan(&one.Look, &one.Face) },
+		selectFaces(len(looks)), anys(looks)...)
+	for _, one := range list {
+		faces[one.Look] = one.Face
 	}
-	err := s.query(ctx, func(rows *sql.Rows) error {
-		var look, face string
-		err := rows.Scan(&look, &face)
-		faces[look] = face
-		return err
-	}, selectFaces(len(looks)), args...)
-	if err != nil {
-		return nil, fmt.Errorf("look up faces: %w", err)
-	}
-	return faces, nil
+	return faces, err
 }
 
 // selectFaces returns the statement for n looks.
@@ -383,15 +325,7 @@ func selectKnown(n int) string {
 
 // Setting returns what the server has stored under a name, or ErrNotFound.
 func (s identities) Setting(ctx context.Context, name string) (string, error) {
-	value, found := "", false
-	err := s.query(ctx, func(rows *sql.Rows) error { found = true; return rows.Scan(&value) }, selectSetting, name)
-	if err == nil && !found {
-		err = fmt.Errorf("%q: %w", name, ErrNotFound)
-	}
-	if err != nil {
-		return "", fmt.Errorf("look up a setting: %w", err)
-	}
-	return value, nil
+	return find(ctx, s.store, fmt.Sprintf("the setting %q", name), scanOne[string], selectSetting, name)
 }
 
 const selectSetting = `SELECT value FROM settings WHERE name = ?`
@@ -399,7 +333,7 @@ const selectSetting = `SELECT value FROM settings WHERE name = ?`
 // KeepSetting stores a value under a name unless the name has one already, and returns
 // the value that the name then has.
 func (s identities) KeepSetting(ctx context.Context, name, value string) (kept string, err error) {
-	if err := firstError(checkID("the setting", name), checkText("its value", value)); err != nil {
+	if err := cmp.Or(checkID("the setting", name), checkText("its value", value)); err != nil {
 		return "", err
 	}
 	err = s.submit(ctx, func(t *tables) error {
@@ -444,18 +378,13 @@ func (t *tables) identity(id string) (identity Identity, err error) {
 const maxAbout = 1 << 10
 
 func checkIdentity(identity *Identity) error {
-	return firstError(checkText("the name", identity.Name), checkText("the kind", identity.Kind), checkText("the look", identity.Look),
+	return cmp.Or(checkText("the name", identity.Name), checkText("the kind", identity.Kind), checkText("the look", identity.Look),
 		checkText("the owner", identity.Owner), checkText("the face", identity.Face), checkTextTo("what it says", identity.About, maxAbout))
 }
 
 // identityInMilli returns the identity with its times as they are stored.
 func identityInMilli(identity Identity) Identity {
-	if identity.Created.IsZero() {
-		identity.Created = time.Now()
-	}
-	if identity.Seen.IsZero() {
-		identity.Seen = identity.Created
-	}
-	identity.Created, identity.Seen = toMilli(identity.Created), toMilli(identity.Seen)
+	identity.Created = presentIfZero(identity.Created)
+	identity.Seen = toMilli(cmp.Or(identity.Seen, identity.Created))
 	return identity
 }

@@ -1,9 +1,9 @@
 package store
 
 import (
+	"cmp"
 	"context"
 	"database/sql"
-	"fmt"
 	"time"
 )
 
@@ -34,20 +34,16 @@ type InvitationQuery struct {
 // there is no identity From or To.
 func (s invitations) AddInvitation(ctx context.Context, invitation Invitation) error {
 	invitation.Created = presentIfZero(invitation.Created)
-	if err := firstError(checkID("the invitation", invitation.ID), checkText("the room", invitation.Room), checkText("the answer", invitation.Answer)); err != nil {
+	if err := cmp.Or(checkID("the invitation", invitation.ID), checkText("the room", invitation.Room), checkText("the answer", invitation.Answer)); err != nil {
 		return err
 	}
 	return s.change(ctx, "add an invitation", func(t *tables) error {
 		if err := t.checkIdentities(invitation.From, invitation.To); err != nil {
 			return err
 		}
-		added, err := t.count(`INSERT INTO invitations (id, inviter, invited, room, answer, created)
+		return t.addOne(invitation.ID, `INSERT INTO invitations (id, inviter, invited, room, answer, created)
 			VALUES (?, ?, ?, ?, ?, ?) ON CONFLICT DO NOTHING`, invitation.ID, invitation.From, invitation.To, invitation.Room, invitation.Answer,
 			invitation.Created.UnixMilli())
-		if err == nil && added == 0 {
-			err = fmt.Errorf("%q: %w", invitation.ID, ErrExists)
-		}
-		return err
 	})
 }
 
@@ -58,11 +54,7 @@ func (s invitations) AnswerInvitation(ctx context.Context, id, answer string) er
 		return err
 	}
 	return s.change(ctx, "answer an invitation", func(t *tables) error {
-		changed, err := t.count(`UPDATE invitations SET answer = ? WHERE id = ?`, answer, id)
-		if err == nil && changed == 0 {
-			err = fmt.Errorf("%q: %w", id, ErrNotFound)
-		}
-		return err
+		return t.changeOne("invitation "+id, `UPDATE invitations SET answer = ? WHERE id = ?`, answer, id)
 	})
 }
 
@@ -85,17 +77,9 @@ func (s invitations) Invitations(ctx context.Context, query InvitationQuery) ([]
 	if identity == "" {
 		text, identity = invitationsTo, query.To
 	}
-	var list []Invitation
-	err := s.query(ctx, func(rows *sql.Rows) error {
-		var one Invitation
-		err := rows.Scan(&one.ID, &one.From, &one.To, &one.Room, &one.Answer, (*milli)(&one.Created))
-		list = append(list, one)
-		return err
+	return list(ctx, s.store, "invitations", func(rows *sql.Rows, one *Invitation) error {
+		return rows.Scan(&one.ID, &one.From, &one.To, &one.Room, &one.Answer, (*milli)(&one.Created))
 	}, text, identity, query.Limit)
-	if err != nil {
-		return nil, fmt.Errorf("list invitations: %w", err)
-	}
-	return list, nil
 }
 
 const oldInvitations = `DELETE FROM invitations WHERE created < ?`

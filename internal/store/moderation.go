@@ -1,6 +1,7 @@
 package store
 
 import (
+	"cmp"
 	"context"
 	"database/sql"
 	"encoding/json"
@@ -136,7 +137,7 @@ func (s moderation) Roles(ctx context.Context) (map[string]string, error) {
 // has an open report of the same topic, and with ErrQuota if the reporter has made most
 // reports since that time.
 func (s moderation) AddReport(ctx context.Context, report Report, most int, since time.Time) (number uint64, err error) {
-	err = firstError(checkID("the reporter", report.Reporter), checkID("the person", report.Person), checkID("the topic", report.Topic),
+	err = cmp.Or(checkID("the reporter", report.Reporter), checkID("the person", report.Person), checkID("the topic", report.Topic),
 		checkData("the report", report.Data))
 	if err != nil {
 		return 0, err
@@ -166,16 +167,7 @@ func (s moderation) AddReport(ctx context.Context, report Report, most int, sinc
 
 // Report returns the report with the number, or ErrNotFound.
 func (s moderation) Report(ctx context.Context, number uint64) (Report, error) {
-	var report Report
-	err := s.query(ctx, func(rows *sql.Rows) (err error) { report, err = scanReport(rows); return err },
-		selectReport+`WHERE number = ?`, int64(number))
-	if err == nil && report.Number == 0 {
-		err = fmt.Errorf("report %d: %w", number, ErrNotFound)
-	}
-	if err != nil {
-		return Report{}, fmt.Errorf("look up a report: %w", err)
-	}
-	return report, nil
+	return find(ctx, s.store, fmt.Sprint("report ", number), scanReport, selectReport+`WHERE number = ?`, int64(number))
 }
 
 // Reports returns the reports that the query selects, the latest first.
@@ -188,18 +180,10 @@ func (s moderation) Reports(ctx context.Context, query ReportQuery) (Page[Report
 		return Page[Report]{}, err
 	}
 	text, args := listReports(query, at, query.Limit+1)
-	var p pager[Report]
-	err = s.query(ctx, func(rows *sql.Rows) error {
-		report, err := scanReport(rows)
-		if err == nil && !p.full(query.Limit) {
-			p.add(report, numberCursor(int64(report.Number)))
-		}
-		return err
+	return listPage(ctx, s.store, "reports", query.Limit, func(rows *sql.Rows, report *Report) (Cursor, error) {
+		err := scanReport(rows, report)
+		return numberCursor(int64(report.Number)), err
 	}, text, args...)
-	if err != nil {
-		return Page[Report]{}, fmt.Errorf("list reports: %w", err)
-	}
-	return p.page(), nil
 }
 
 const selectReport = `SELECT number, reporter, person, topic, data, created, closed FROM reports `
@@ -220,15 +204,8 @@ func listReports(query ReportQuery, before int64, limit int) (text string, args 
 	return selectReport + where + ` ORDER BY number DESC LIMIT ?`, append(args, limit)
 }
 
-func scanReport(rows *sql.Rows) (report Report, err error) {
-	var number int64
-	var closed sql.NullInt64
-	err = rows.Scan(&number, &report.Reporter, &report.Person, &report.Topic, &report.Data, (*milli)(&report.Created), &closed)
-	report.Number = uint64(number)
-	if closed.Valid {
-		report.Closed = fromMilli(closed.Int64)
-	}
-	return report, err
+func scanReport(rows *sql.Rows, r *Report) error {
+	return rows.Scan(&r.Number, &r.Reporter, &r.Person, &r.Topic, &r.Data, (*milli)(&r.Created), (*milli)(&r.Closed))
 }
 
 // CloseReports closes every open report of a topic and returns how many it has closed.
@@ -258,7 +235,7 @@ const deleteClosed = `DELETE FROM reports WHERE closed < ?`
 
 // AddAct adds an act, and returns its number.
 func (s moderation) AddAct(ctx context.Context, act Act) (number uint64, err error) {
-	err = firstError(checkText("who acts", act.By), checkID("the act's kind", act.Kind), checkText("the target", act.Target),
+	err = cmp.Or(checkText("who acts", act.By), checkID("the act's kind", act.Kind), checkText("the target", act.Target),
 		checkText("the person", act.Person), checkText("the reason", act.Reason), checkWords(act.Words), checkText("the outcome", act.Outcome))
 	if err != nil {
 		return 0, err
@@ -268,7 +245,7 @@ func (s moderation) AddAct(ctx context.Context, act Act) (number uint64, err err
 		t.Wrote(len(act.Words))
 		return t.QueryRow(`INSERT INTO acts (at, author, kind, target, person, reason, words, until, outcome, untold)
 			VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?) RETURNING number`,
-			act.At.UnixMilli(), act.By, act.Kind, act.Target, act.Person, act.Reason, act.Words, timeOrNull(act.Until), act.Outcome, oneIf(act.Untold)).Scan(&number)
+			act.At.UnixMilli(), act.By, act.Kind, act.Target, act.Person, act.Reason, act.Words, milliOrNull(act.Until), act.Outcome, oneIf(act.Untold)).Scan(&number)
 	})
 	if err != nil {
 		return 0, fmt.Errorf("add an act: %w", err)
@@ -283,11 +260,7 @@ func (s moderation) EndAct(ctx context.Context, number uint64, outcome string, t
 		return err
 	}
 	return s.change(ctx, "end an act", func(t *tables) error {
-		changed, err := t.count(`UPDATE acts SET outcome = ?, untold = ? WHERE number = ?`, outcome, oneIf(tell), int64(number))
-		if err == nil && changed == 0 {
-			err = fmt.Errorf("act %d: %w", number, ErrNotFound)
-		}
-		return err
+		return t.changeOne(fmt.Sprint("act ", number), `UPDATE acts SET outcome = ?, untold = ? WHERE number = ?`, outcome, oneIf(tell), int64(number))
 	})
 }
 
@@ -301,24 +274,10 @@ func (s moderation) Acts(ctx context.Context, query ActQuery) (Page[Act], error)
 		return Page[Act]{}, err
 	}
 	text, args := listActs(query, at, query.Limit+1)
-	var p pager[Act]
-	err = s.query(ctx, func(rows *sql.Rows) error {
-		var act Act
-		var number int64
-		var until sql.NullInt64
-		err := rows.Scan(&number, (*milli)(&act.At), &act.By, &act.Kind, &act.Target, &act.Person, &act.Reason, &act.Words, &until, &act.Outcome, &act.Untold)
-		if act.Number = uint64(number); until.Valid {
-			act.Until = fromMilli(until.Int64)
-		}
-		if err == nil && !p.full(query.Limit) {
-			p.add(act, numberCursor(number))
-		}
-		return err
+	return listPage(ctx, s.store, "acts", query.Limit, func(rows *sql.Rows, a *Act) (Cursor, error) {
+		err := rows.Scan(&a.Number, (*milli)(&a.At), &a.By, &a.Kind, &a.Target, &a.Person, &a.Reason, &a.Words, (*milli)(&a.Until), &a.Outcome, &a.Untold)
+		return numberCursor(int64(a.Number)), err
 	}, text, args...)
-	if err != nil {
-		return Page[Act]{}, fmt.Errorf("list acts: %w", err)
-	}
-	return p.page(), nil
 }
 
 // listActs returns the statement for the acts with a number below before.
@@ -345,7 +304,7 @@ func (s moderation) ToldActs(ctx context.Context, person string, number uint64) 
 // SetNotice replaces the notice; one without texts removes it.
 func (s moderation) SetNotice(ctx context.Context, notice Notice) error {
 	for lang, text := range notice.Texts {
-		if err := firstError(checkText("the language", lang), checkWords(text)); err != nil {
+		if err := cmp.Or(checkText("the language", lang), checkWords(text)); err != nil {
 			return err
 		}
 	}
@@ -358,7 +317,7 @@ func (s moderation) SetNotice(ctx context.Context, notice Notice) error {
 		if _, err := t.Exec(`DELETE FROM notices`); err != nil || len(notice.Texts) == 0 {
 			return err
 		}
-		_, err := t.Exec(`INSERT INTO notices (texts, created, until) VALUES (?, ?, ?)`, string(texts), notice.Created.UnixMilli(), timeOrNull(notice.Until))
+		_, err := t.Exec(`INSERT INTO notices (texts, created, until) VALUES (?, ?, ?)`, string(texts), notice.Created.UnixMilli(), milliOrNull(notice.Until))
 		return err
 	})
 }
@@ -368,12 +327,8 @@ func (s moderation) Notice(ctx context.Context) (Notice, error) {
 	var notice Notice
 	err := s.query(ctx, func(rows *sql.Rows) error {
 		var texts []byte
-		var until sql.NullInt64
-		if err := rows.Scan(&texts, (*milli)(&notice.Created), &until); err != nil {
+		if err := rows.Scan(&texts, (*milli)(&notice.Created), (*milli)(&notice.Until)); err != nil {
 			return err
-		}
-		if until.Valid {
-			notice.Until = fromMilli(until.Int64)
 		}
 		return json.Unmarshal(texts, &notice.Texts)
 	}, `SELECT texts, created, until FROM notices`)

@@ -1,6 +1,7 @@
 package store
 
 import (
+	"cmp"
 	"context"
 	"database/sql"
 	"encoding/json"
@@ -78,14 +79,11 @@ const deleteCalls = `DELETE FROM calls WHERE identity = ? AND room = ?`
 // ErrNotFound if there is no such identity, and with ErrQuota if the identity has most
 // channels already.
 func (s notices) AddChannel(ctx context.Context, channel Channel, most int) error {
-	err := firstError(checkID("the channel", channel.ID), checkText("the identity", channel.Identity), checkNeededJSON("a channel", channel.Data))
+	err := cmp.Or(checkID("the channel", channel.ID), checkText("the identity", channel.Identity), checkNeededJSON("a channel", channel.Data))
 	if err != nil {
 		return err
 	}
-	if channel.Created.IsZero() {
-		channel.Created = time.Now()
-	}
-	channel.Created = toMilli(channel.Created)
+	channel.Created = presentIfZero(channel.Created)
 	return s.change(ctx, "add a channel", func(t *tables) error {
 		if _, err := t.identity(channel.Identity); err != nil {
 			return err
@@ -97,11 +95,7 @@ func (s notices) AddChannel(ctx context.Context, channel Channel, most int) erro
 		if has >= most {
 			return fmt.Errorf("%d channels: %w", has, ErrQuota)
 		}
-		added, err := t.count(`INSERT INTO channels (id, identity, data, created) VALUES (?, ?, ?, ?) ON CONFLICT DO NOTHING`, channel.ID, channel.Identity, string(channel.Data), channel.Created.UnixMilli())
-		if err == nil && added == 0 {
-			err = fmt.Errorf("%q: %w", channel.ID, ErrExists)
-		}
-		return err
+		return t.addOne(channel.ID, `INSERT INTO channels (id, identity, data, created) VALUES (?, ?, ?, ?) ON CONFLICT DO NOTHING`, channel.ID, channel.Identity, string(channel.Data), channel.Created.UnixMilli())
 	})
 }
 
@@ -110,19 +104,15 @@ func (s notices) SetChannel(ctx context.Context, id string, data json.RawMessage
 	if err := checkNeededJSON("a channel", data); err != nil {
 		return err
 	}
-	err := s.submit(ctx, func(t *tables) error {
-		return t.changeOne(`UPDATE channels SET data = ? WHERE id = ?`, string(data), id)
+	return s.change(ctx, "change a channel", func(t *tables) error {
+		return t.changeOne("channel "+id, `UPDATE channels SET data = ? WHERE id = ?`, string(data), id)
 	})
-	if err != nil {
-		return fmt.Errorf("change a channel: %w", err)
-	}
-	return nil
 }
 
 // DeleteChannel removes a channel and its calls, or fails with ErrNotFound.
 func (s notices) DeleteChannel(ctx context.Context, id string) error {
 	return s.change(ctx, "delete a channel", func(t *tables) error {
-		if err := t.changeOne(`DELETE FROM channels WHERE id = ?`, id); err != nil {
+		if err := t.changeOne("channel "+id, `DELETE FROM channels WHERE id = ?`, id); err != nil {
 			return err
 		}
 		_, err := t.Exec(`DELETE FROM calls WHERE channel = ?`, id)
@@ -130,67 +120,29 @@ func (s notices) DeleteChannel(ctx context.Context, id string) error {
 	})
 }
 
-// changeOne runs a statement, and returns ErrNotFound if it has changed nothing.
-func (t *tables) changeOne(query string, args ...any) error {
-	changed, err := t.count(query, args...)
-	if err == nil && changed == 0 {
-		err = ErrNotFound
-	}
-	return err
-}
-
 const selectChannel = `SELECT id, identity, data, created FROM channels WHERE `
 
 // Channel returns a channel, or ErrNotFound.
 func (s notices) Channel(ctx context.Context, id string) (Channel, error) {
-	list, err := s.channels(ctx, selectChannel+`id = ?`, id)
-	if err == nil && len(list) == 0 {
-		err = fmt.Errorf("channel %q: %w", id, ErrNotFound)
-	}
-	if err != nil {
-		return Channel{}, err
-	}
-	return list[0], nil
+	return find(ctx, s.store, fmt.Sprintf("channel %q", id), scanChannel, selectChannel+`id = ?`, id)
 }
 
 const channelsOf = selectChannel + `identity = ? ORDER BY created, id`
 
 // Channels returns the channels of an identity, the oldest first.
 func (s notices) Channels(ctx context.Context, identity string) ([]Channel, error) {
-	return s.channels(ctx, channelsOf, identity)
+	return list(ctx, s.store, "channels", scanChannel, channelsOf, identity)
 }
 
-func (s notices) channels(ctx context.Context, query, arg string) ([]Channel, error) {
-	var list []Channel
-	err := s.query(ctx, func(rows *sql.Rows) error {
-		var one Channel
-		var data string
-		err := rows.Scan(&one.ID, &one.Identity, &data, (*milli)(&one.Created))
-		one.Data = json.RawMessage(data)
-		list = append(list, one)
-		return err
-	}, query, arg)
-	if err != nil {
-		return nil, fmt.Errorf("look up channels: %w", err)
-	}
-	return list, nil
+func scanChannel(rows *sql.Rows, c *Channel) error {
+	return rows.Scan(&c.ID, &c.Identity, (*jsonText)(&c.Data), (*milli)(&c.Created))
 }
 
 const selectReachable = `SELECT DISTINCT identity FROM channels ORDER BY identity`
 
 // Reachable returns the identities that have a channel, sorted by id.
 func (s notices) Reachable(ctx context.Context) ([]string, error) {
-	var list []string
-	err := s.query(ctx, func(rows *sql.Rows) error {
-		var id string
-		err := rows.Scan(&id)
-		list = append(list, id)
-		return err
-	}, selectReachable)
-	if err != nil {
-		return nil, fmt.Errorf("list who has a channel: %w", err)
-	}
-	return list, nil
+	return list(ctx, s.store, "who has a channel", scanOne[string], selectReachable)
 }
 
 const (
@@ -200,14 +152,7 @@ const (
 
 // Awaited returns whom a room waits for, as it last wrote that, or ErrNotFound.
 func (s notices) Awaited(ctx context.Context, room string) (Awaited, error) {
-	list, err := s.awaited(ctx, selectAwaited+`r.id = ?`, room)
-	if err == nil && len(list) == 0 {
-		err = fmt.Errorf("room %q: %w", room, ErrNotFound)
-	}
-	if err != nil {
-		return Awaited{}, err
-	}
-	return list[0], nil
+	return find(ctx, s.store, fmt.Sprintf("whom room %q waits for", room), scanAwaited, selectAwaited+`r.id = ?`, room)
 }
 
 // AwaitedDue returns at most limit of those that are due at a time or before, the
@@ -217,29 +162,11 @@ func (s notices) AwaitedDue(ctx context.Context, at time.Time, limit int) ([]Awa
 		return nil, err
 	}
 	at = toMilli(at)
-	return s.awaited(ctx, selectAwaitedDue, at.UnixMilli(), limit)
+	return list(ctx, s.store, "whom rooms wait for", scanAwaited, selectAwaitedDue, at.UnixMilli(), limit)
 }
 
-func (s notices) awaited(ctx context.Context, query string, args ...any) ([]Awaited, error) {
-	var list []Awaited
-	err := s.query(ctx, func(rows *sql.Rows) error {
-		var one Awaited
-		var data, noted string
-		var due sql.NullInt64
-		err := rows.Scan(&one.Room, &one.Seq, &data, &noted, &due)
-		if one.Data = json.RawMessage(data); noted != "" {
-			one.Noted = json.RawMessage(noted)
-		}
-		if due.Valid {
-			one.Due = fromMilli(due.Int64)
-		}
-		list = append(list, one)
-		return err
-	}, query, args...)
-	if err != nil {
-		return nil, fmt.Errorf("look up whom rooms wait for: %w", err)
-	}
-	return list, nil
+func scanAwaited(rows *sql.Rows, a *Awaited) error {
+	return rows.Scan(&a.Room, &a.Seq, (*jsonText)(&a.Data), (*jsonText)(&a.Noted), (*milli)(&a.Due))
 }
 
 // NoteAwaited writes Noted and Due, together with calls. It fails with ErrFenced if the
@@ -276,10 +203,7 @@ func (s notices) AddCalls(ctx context.Context, calls []Call) error {
 	if err != nil {
 		return err
 	}
-	if err := s.submit(ctx, func(t *tables) error { return t.addCalls(calls) }); err != nil {
-		return fmt.Errorf("add calls: %w", err)
-	}
-	return nil
+	return s.change(ctx, "add calls", func(t *tables) error { return t.addCalls(calls) })
 }
 
 func (t *tables) addCalls(calls []Call) error {
@@ -307,19 +231,9 @@ func (s notices) CallsDue(ctx context.Context, at time.Time, each, limit int) ([
 		return nil, err
 	}
 	at = toMilli(at)
-	var list []Call
-	err := s.query(ctx, func(rows *sql.Rows) error {
-		var one Call
-		var data string
-		err := rows.Scan(&one.Channel, &one.Room, &one.Topic, &one.Identity, (*milli)(&one.Made), (*milli)(&one.Due), &data)
-		one.Data = json.RawMessage(data)
-		list = append(list, one)
-		return err
+	return list(ctx, s.store, "calls", func(rows *sql.Rows, c *Call) error {
+		return rows.Scan(&c.Channel, &c.Room, &c.Topic, &c.Identity, (*milli)(&c.Made), (*milli)(&c.Due), (*jsonText)(&c.Data))
 	}, selectCallsDue, at.UnixMilli(), each, limit)
-	if err != nil {
-		return nil, fmt.Errorf("look up calls: %w", err)
-	}
-	return list, nil
 }
 
 // SetCall replaces Due and Data of the call that has the same key and Made, or fails with
@@ -331,7 +245,7 @@ func (s notices) SetCall(ctx context.Context, call Call) error {
 	}
 	call = calls[0]
 	return s.change(ctx, "change a call", func(t *tables) error {
-		return t.changeOne(`UPDATE calls SET due = ?, data = ? WHERE channel = ? AND room = ? AND topic = ? AND made = ?`, call.Due.UnixMilli(), string(call.Data), call.Channel, call.Room, call.Topic, call.Made.UnixMilli())
+		return t.changeOne("a call", `UPDATE calls SET due = ?, data = ? WHERE channel = ? AND room = ? AND topic = ? AND made = ?`, call.Due.UnixMilli(), string(call.Data), call.Channel, call.Room, call.Topic, call.Made.UnixMilli())
 	})
 }
 
@@ -339,18 +253,14 @@ func (s notices) SetCall(ctx context.Context, call Call) error {
 func (s notices) EndCall(ctx context.Context, call Call) error {
 	call.Made = roundedUp(call.Made)
 	return s.change(ctx, "end a call", func(t *tables) error {
-		return t.changeOne(`DELETE FROM calls WHERE channel = ? AND room = ? AND topic = ? AND made = ?`, call.Channel, call.Room, call.Topic, call.Made.UnixMilli())
+		return t.changeOne("a call", `DELETE FROM calls WHERE channel = ? AND room = ? AND topic = ? AND made = ?`, call.Channel, call.Room, call.Topic, call.Made.UnixMilli())
 	})
 }
 
 // EndCalls removes the calls of an identity about a room. It fails with
 // ErrNotFound if there are none.
 func (s notices) EndCalls(ctx context.Context, identity, room string) error {
-	err := s.submit(ctx, func(t *tables) error { return t.changeOne(deleteCalls, identity, room) })
-	if err != nil {
-		return fmt.Errorf("end calls: %w", err)
-	}
-	return nil
+	return s.change(ctx, "end calls", func(t *tables) error { return t.changeOne("calls", deleteCalls, identity, room) })
 }
 
 // checkCalls returns the calls with their times as they are stored, or the reason why
@@ -362,7 +272,7 @@ func checkCalls(calls []Call) ([]Call, error) {
 	calls = slices.Clone(calls)
 	for i := range calls {
 		call := &calls[i]
-		err := firstError(checkID("the channel", call.Channel), checkText("the room", call.Room), checkText("the topic", call.Topic),
+		err := cmp.Or(checkID("the channel", call.Channel), checkText("the room", call.Room), checkText("the topic", call.Topic),
 			checkText("the identity", call.Identity), checkNeededJSON("a call", call.Data))
 		if err != nil {
 			return nil, err

@@ -1,6 +1,8 @@
 package store
 
 import (
+	"context"
+	"database/sql"
 	"fmt"
 	"strconv"
 	"strings"
@@ -16,28 +18,59 @@ type Page[T any] struct {
 	Next Cursor
 }
 
-// pager collects a page and remembers whether there is more.
-type pager[T any] struct {
-	items []T
-	last  Cursor
-	more  bool
-}
-
-// full reports whether the page has its size already. If it has, there is more.
-func (p *pager[T]) full(size int) bool {
-	p.more = len(p.items) == size
-	return p.more
-}
-
-func (p *pager[T]) add(item T, at Cursor) { p.items, p.last = append(p.items, item), at }
-
-func (p *pager[T]) page() Page[T] {
-	page := Page[T]{Items: p.items}
-	if p.more {
-		page.Next = p.last
+// list returns all rows of a query; what says what they are.
+func list[T any](ctx context.Context, s *store, what string, scan func(*sql.Rows, *T) error, query string, args ...any) ([]T, error) {
+	var items []T
+	err := s.query(ctx, func(rows *sql.Rows) error {
+		var item T
+		err := scan(rows, &item)
+		items = append(items, item)
+		return err
+	}, query, args...)
+	if err != nil {
+		return nil, fmt.Errorf("list %s: %w", what, err)
 	}
-	return page
+	return items, nil
 }
+
+// listPage returns a page of at most limit rows of a query that asks for one more. scan returns the
+// cursor of the page that begins after the row.
+func listPage[T any](ctx context.Context, s *store, what string, limit int, scan func(*sql.Rows, *T) (Cursor, error), query string, args ...any) (Page[T], error) {
+	var page Page[T]
+	var last Cursor
+	err := s.query(ctx, func(rows *sql.Rows) error {
+		var item T
+		at, err := scan(rows, &item)
+		if err == nil && len(page.Items) == limit {
+			page.Next = last
+		} else if err == nil {
+			page.Items, last = append(page.Items, item), at
+		}
+		return err
+	}, query, args...)
+	if err != nil {
+		return Page[T]{}, fmt.Errorf("list %s: %w", what, err)
+	}
+	return page, nil
+}
+
+// find returns the row of a query that finds at most one; what says what it is. It fails with
+// ErrNotFound.
+func find[T any](ctx context.Context, s *store, what string, scan func(*sql.Rows, *T) error, query string, args ...any) (item T, err error) {
+	found := false
+	err = s.query(ctx, func(rows *sql.Rows) error { found = true; return scan(rows, &item) }, query, args...)
+	if err == nil && !found {
+		err = ErrNotFound
+	}
+	if err != nil {
+		var none T
+		return none, fmt.Errorf("look up %s: %w", what, err)
+	}
+	return item, nil
+}
+
+// scanOne reads a row of one column.
+func scanOne[T any](rows *sql.Rows, value *T) error { return rows.Scan(value) }
 
 // The cursor of a list in the order of numbers holds the last number of the page before.
 // The cursor of wake-ups or unseen identities holds a time and a number.
@@ -73,4 +106,13 @@ func (c Cursor) wake() (at, number int64, err error) {
 		return 0, 0, invalid("cursor %q", c)
 	}
 	return at, number, nil
+}
+
+// first is number for a list that begins with the highest number, or with the lowest one if oldest is
+// true.
+func (c Cursor) first(oldest bool) (int64, error) {
+	if oldest && c == "" {
+		return 0, nil
+	}
+	return c.number()
 }

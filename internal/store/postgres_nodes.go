@@ -153,7 +153,7 @@ func (p *Postgres) TakeDue(ctx context.Context, id string, at time.Time, limit i
 // AwaitedOf is AwaitedDue for the rooms of a node and, if orphans is true, for rooms that
 // no node owns.
 func (p *Postgres) AwaitedOf(ctx context.Context, id string, orphans bool, at time.Time, limit int) ([]Awaited, error) {
-	return p.awaited(ctx, selectAwaited+`a.due <= ? AND EXISTS (SELECT FROM heads h WHERE h.room = a.room AND (h.owner = ? OR ? AND `+unowned+`))
+	return list(ctx, p.store, "whom rooms wait for", scanAwaited, selectAwaited+`a.due <= ? AND EXISTS (SELECT FROM heads h WHERE h.room = a.room AND (h.owner = ? OR ? AND `+unowned+`))
 		ORDER BY a.due, a.room LIMIT ?`, at.UnixMilli(), id, orphans, limit)
 }
 

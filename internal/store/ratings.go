@@ -1,6 +1,7 @@
 package store
 
 import (
+	"cmp"
 	"context"
 	"database/sql"
 	"encoding/json"
@@ -122,20 +123,13 @@ func (s ratings) RatedMatches(ctx context.Context, after int64, limit int) ([]Ra
 	if err := checkLimit(&limit); err != nil {
 		return nil, err
 	}
-	var list []RatedMatch
-	err := s.query(ctx, func(rows *sql.Rows) error {
-		var m RatedMatch
+	return list(ctx, s.store, "rated matches", func(rows *sql.Rows, m *RatedMatch) error {
 		var seats string
 		if err := rows.Scan(&m.Number, &m.ID, &m.Game, (*milli)(&m.Ended), (*milli)(&m.Opens), &seats); err != nil {
 			return err
 		}
-		list = append(list, m)
-		return json.Unmarshal([]byte(seats), &list[len(list)-1].Seats)
+		return json.Unmarshal([]byte(seats), &m.Seats)
 	}, selectRated, after, limit)
-	if err != nil {
-		return nil, fmt.Errorf("list rated matches: %w", err)
-	}
-	return list, nil
 }
 
 const selectRated = `SELECT number, id, game, ended, opens, seats FROM rated_matches WHERE number > ? ORDER BY number LIMIT ?`
@@ -164,7 +158,7 @@ func (s ratings) AddRatings(ctx context.Context, change RatingChange) error {
 		if r.Last = toMilli(r.Last); math.IsNaN(r.Strength) {
 			return invalid("a strength that is no number")
 		}
-		if err := firstError(checkID("a player", r.Player), checkText("the game", r.Game), checkJSON("the note", r.Note)); err != nil {
+		if err := cmp.Or(checkID("a player", r.Player), checkText("the game", r.Game), checkJSON("the note", r.Note)); err != nil {
 			return err
 		}
 	}
@@ -262,13 +256,8 @@ func (s ratings) ClearRatings(ctx context.Context) error {
 const selectRating = `SELECT player, game, mu, sigma, strength, matches, last, settled, note FROM ratings`
 
 // scanRating reads a row of selectRating.
-func scanRating(rows *sql.Rows) (r Rating, err error) {
-	var note string
-	err = rows.Scan(&r.Player, &r.Game, &r.Mu, &r.Sigma, &r.Strength, &r.Matches, (*milli)(&r.Last), &r.Settled, &note)
-	if note != "" {
-		r.Note = json.RawMessage(note)
-	}
-	return r, err
+func scanRating(rows *sql.Rows, r *Rating) error {
+	return rows.Scan(&r.Player, &r.Game, &r.Mu, &r.Sigma, &r.Strength, &r.Matches, (*milli)(&r.Last), &r.Settled, (*jsonText)(&r.Note))
 }
 
 // Ratings returns the ratings of the players in a game, or in all games if game is "",
@@ -280,25 +269,14 @@ func (s ratings) Ratings(ctx context.Context, game string, players []string) ([]
 	if len(players) == 0 {
 		return nil, nil
 	}
-	var list []Rating
 	text, args := selectRatings(game, players)
-	err := s.query(ctx, func(rows *sql.Rows) error {
-		r, err := scanRating(rows)
-		list = append(list, r)
-		return err
-	}, text, args...)
-	if err != nil {
-		return nil, fmt.Errorf("look up ratings: %w", err)
-	}
-	return list, nil
+	return list(ctx, s.store, "ratings", scanRating, text, args...)
 }
 
 // selectRatings returns the statement for the players.
 func selectRatings(game string, players []string) (text string, args []any) {
 	text = selectRating + ` WHERE player IN (` + placeholders(len(players)) + `)`
-	for _, player := range players {
-		args = append(args, player)
-	}
+	args = anys(players)
 	if game != "" {
 		text, args = text+` AND game = ?`, append(args, game)
 	}
@@ -315,18 +293,10 @@ func (s ratings) Leaders(ctx context.Context, query LeaderQuery) (Page[Rating], 
 	if err != nil {
 		return Page[Rating]{}, err
 	}
-	var p pager[Rating]
-	err = s.query(ctx, func(rows *sql.Rows) error {
-		r, err := scanRating(rows)
-		if err == nil && !p.full(query.Limit) {
-			p.add(r, leaderCursor(&r))
-		}
-		return err
+	return listPage(ctx, s.store, "ratings", query.Limit, func(rows *sql.Rows, r *Rating) (Cursor, error) {
+		err := scanRating(rows, r)
+		return leaderCursor(r), err
 	}, selectLeaders, query.Game, strength, player, query.Limit+1)
-	if err != nil {
-		return Page[Rating]{}, fmt.Errorf("list ratings: %w", err)
-	}
-	return p.page(), nil
 }
 
 const selectLeaders = selectRating + ` WHERE game = ?1 AND gone = 0 AND strength <= ?2 AND (strength < ?2 OR player > ?3)
@@ -385,12 +355,9 @@ func (s ratings) RatingSteps(ctx context.Context, player, game string, limit int
 	if err := checkLimit(&limit); err != nil {
 		return nil, err
 	}
-	list, err := s.ratingSteps(ctx, stepsOfPlayer, player, game, limit)
-	if err != nil {
-		return nil, fmt.Errorf("list changes of a rating: %w", err)
-	}
+	list, err := list(ctx, s.store, "changes of a rating", scanStep, stepsOfPlayer, player, game, limit)
 	slices.Reverse(list)
-	return list, nil
+	return list, err
 }
 
 const (
@@ -401,34 +368,19 @@ const (
 	ratedNumber   = `SELECT number FROM rated_matches WHERE id = ?`
 )
 
-func (s ratings) ratingSteps(ctx context.Context, query string, args ...any) ([]RatingStep, error) {
-	var list []RatingStep
-	err := s.query(ctx, func(rows *sql.Rows) error {
-		var r RatingStep
-		err := rows.Scan(&r.Player, &r.Game, &r.Number, (*milli)(&r.Ended), &r.Seat, &r.Before, &r.Strength, &r.Mu, &r.Matches, &r.Counted)
-		list = append(list, r)
-		return err
-	}, query, args...)
-	return list, err
+func scanStep(rows *sql.Rows, r *RatingStep) error {
+	return rows.Scan(&r.Player, &r.Game, &r.Number, (*milli)(&r.Ended), &r.Seat, &r.Before, &r.Strength, &r.Mu, &r.Matches, &r.Counted)
 }
 
 // RatingsOfMatch returns the steps of a rated match, in the order of seats. There are
 // none before its ratings are computed. It fails with ErrNotFound if the match is not
 // rated.
 func (s ratings) RatingsOfMatch(ctx context.Context, match string) ([]RatingStep, error) {
-	var number int64
-	err := s.query(ctx, func(rows *sql.Rows) error { return rows.Scan(&number) }, ratedNumber, match)
-	if err == nil && number == 0 {
-		err = fmt.Errorf("match %q is not rated: %w", match, ErrNotFound)
-	}
-	var list []RatingStep
-	if err == nil {
-		list, err = s.ratingSteps(ctx, stepsOfMatch, number)
-	}
+	number, err := find(ctx, s.store, fmt.Sprintf("the ratings of match %q", match), scanOne[int64], ratedNumber, match)
 	if err != nil {
-		return nil, fmt.Errorf("look up the ratings of a match: %w", err)
+		return nil, err
 	}
-	return list, nil
+	return list(ctx, s.store, "the ratings of a match", scanStep, stepsOfMatch, number)
 }
 
 // checkRated refuses seats of which no ratings can be computed.

@@ -1,6 +1,7 @@
 package store
 
 import (
+	"cmp"
 	"context"
 	"database/sql"
 	"encoding/json"
@@ -302,7 +303,7 @@ func checkResults(results []Result) error {
 		if one.Person == "" && one.Bot == "" {
 			return invalid("a result of nobody")
 		}
-		if err := firstError(checkText("a person", one.Person), checkText("a bot", one.Bot)); err != nil {
+		if err := cmp.Or(checkText("a person", one.Person), checkText("a bot", one.Bot)); err != nil {
 			return err
 		}
 		same := func(other Result) bool { return one.Person != "" && other.Person == one.Person }

@@ -1,6 +1,7 @@
 package store
 
 import (
+	"cmp"
 	"encoding/json"
 	"slices"
 	"time"
@@ -145,7 +146,7 @@ func checkMeta(meta *Meta) error {
 	if !slices.Contains(Statuses(), meta.Status) {
 		return invalid("there is no status %q", meta.Status)
 	}
-	return firstError(
+	return cmp.Or(
 		checkText("the game", meta.Game),
 		checkText("the host", meta.Host),
 		checkMembers(meta.Members),
@@ -157,7 +158,7 @@ func checkMeta(meta *Meta) error {
 func checkBatch(batch *Batch, after uint64) error {
 	for i := range batch.Entries {
 		entry := &batch.Entries[i]
-		if err := firstError(checkText("an entry's kind", entry.Kind), checkData("an entry", entry.Data)); err != nil {
+		if err := cmp.Or(checkText("an entry's kind", entry.Kind), checkData("an entry", entry.Data)); err != nil {
 			return err
 		}
 	}
@@ -188,7 +189,7 @@ func checkBatch(batch *Batch, after uint64) error {
 		return invalid("a room is trimmed without a snapshot")
 	}
 	if m := batch.Match; m != nil {
-		return firstError(checkID("the match's id", m.ID), checkText("the game", m.Game), checkMembers(m.Persons),
+		return cmp.Or(checkID("the match's id", m.ID), checkText("the game", m.Game), checkMembers(m.Persons),
 			checkResults(m.Results), checkRated(m.Rated), checkJSON("the summary", m.Summary), checkData("the record", batch.Record))
 	} else if len(batch.Record) > 0 {
 		return invalid("a record without a match")

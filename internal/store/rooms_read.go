@@ -27,17 +27,11 @@ func (s *store) queryInRoom(ctx context.Context, id string, scan func(*sql.Rows)
 
 // Room returns what is stored about a room besides its log, or ErrNotFound.
 func (s rooms) Room(ctx context.Context, id string) (Room, error) {
-	var room Room
 	recent := s.recent.Load()
-	err := s.query(ctx, func(rows *sql.Rows) error { return scanRoom(rows, recent, &room, new(int64)) },
-		selectRoom+`rooms r JOIN heads h ON h.room = r.number WHERE r.id = ?`, id)
-	if err != nil {
-		return Room{}, fmt.Errorf("look up a room: %w", err)
-	}
-	if room.Room == "" {
-		return Room{}, fmt.Errorf("room %q: %w", id, ErrNotFound)
-	}
-	return room, nil
+	return find(ctx, s.store, fmt.Sprintf("room %q", id), func(rows *sql.Rows, room *Room) error {
+		_, err := scanRoom(rows, recent, room)
+		return err
+	}, selectRoom+`rooms r JOIN heads h ON h.room = r.number WHERE r.id = ?`, id)
 }
 
 const selectEntries = `SELECT seq, kind, data FROM entries WHERE room = ? AND seq >= ? ORDER BY seq LIMIT ?`
@@ -112,34 +106,19 @@ const selectRoom = `SELECT r.number, r.id, r.game, r.status, r.listed, r.host, r
 	h.epoch, h.owner, h.first, ` + commit.LastEntry + `, h.updated, h.wake, h.progress FROM `
 
 // scanRoom reads a row of selectRoom. recent must have been loaded before the query.
-func scanRoom(rows *sql.Rows, recent *commit.Recent, room *Room, number *int64) error {
-	var members, summary string
-	var created, updated int64
-	var wake sql.NullInt64
-	var progress sql.NullString
-	err := rows.Scan(number, &room.Room, &room.Game, &room.Status, &room.Listed, &room.Host, &members, &summary,
-		&created, &room.Epoch, &room.Owner, &room.First, &room.Seq, &updated, &wake, &progress)
+func scanRoom(rows *sql.Rows, recent *commit.Recent, room *Room) (number int64, err error) {
+	var members string
+	err = rows.Scan(&number, &room.Room, &room.Game, &room.Status, &room.Listed, &room.Host, &members, (*jsonText)(&room.Summary),
+		(*milli)(&room.Created), &room.Epoch, &room.Owner, &room.First, &room.Seq, (*milli)(&room.Updated), (*milli)(&room.Wake), (*jsonText)(&room.Progress))
 	if err != nil {
-		return err
+		return 0, err
 	}
-	room.Seq = max(room.Seq, recent.Last(*number))
-	if room.Members, err = decodeMembers(members); err != nil {
-		return err
-	}
-	if summary != "" {
-		room.Summary = json.RawMessage(summary)
-	}
-	room.Created, room.Updated = fromMilli(created), fromMilli(updated)
-	if progress.Valid {
-		room.Progress = json.RawMessage(progress.String)
-	}
-	if last := recent.Progress(*number); last != nil {
+	room.Seq = max(room.Seq, recent.Last(number))
+	if last := recent.Progress(number); last != nil {
 		room.Progress = last
 	}
-	if wake.Valid {
-		room.Wake = fromMilli(wake.Int64)
-	}
-	return nil
+	room.Members, err = decodeMembers(members)
+	return number, err
 }
 
 func decodeMembers(text string) ([]string, error) {

@@ -1,6 +1,7 @@
 package store
 
 import (
+	"cmp"
 	"context"
 	"database/sql"
 	"encoding/json"
@@ -28,7 +29,7 @@ func (s rooms) Create(ctx context.Context, id, owner string, batch Batch) (Head,
 	if batch.Meta == nil {
 		return Head{}, invalid("room %q is created without meta data", id)
 	}
-	if err := firstError(checkID("the room's id", id), checkText("the owner", owner), checkBatch(&batch, 0)); err != nil {
+	if err := cmp.Or(checkID("the room's id", id), checkText("the owner", owner), checkBatch(&batch, 0)); err != nil {
 		return Head{}, err
 	}
 	batch = inMilli(batch)
@@ -128,6 +129,25 @@ func (t *tables) count(query string, args ...any) (int64, error) {
 		return 0, err
 	}
 	return result.RowsAffected()
+}
+
+// changeOne executes a statement that changes one row, or fails with ErrNotFound; what says what is
+// not found.
+func (t *tables) changeOne(what, query string, args ...any) error {
+	changed, err := t.count(query, args...)
+	if err == nil && changed == 0 {
+		err = fmt.Errorf("%s: %w", what, ErrNotFound)
+	}
+	return err
+}
+
+// addOne executes a statement that adds one row, or fails with ErrExists.
+func (t *tables) addOne(what, query string, args ...any) error {
+	added, err := t.count(query, args...)
+	if err == nil && added == 0 {
+		err = fmt.Errorf("%s: %w", what, ErrExists)
+	}
+	return err
 }
 
 func (t *tables) create(id, owner string, batch Batch) (Head, error) {
@@ -253,10 +273,7 @@ func (t *tables) updateHead(room *commit.Row, wake *time.Time) error {
 	if wake == nil {
 		return nil
 	}
-	var next sql.NullInt64
-	if !wake.IsZero() {
-		next = sql.NullInt64{Int64: wake.UnixMilli(), Valid: true}
-	}
+	next := milliOrNull(*wake)
 	if next == room.Wake {
 		return nil
 	}

@@ -1,9 +1,9 @@
 package store
 
 import (
+	"cmp"
 	"context"
 	"database/sql"
-	"fmt"
 	"strings"
 	"unicode/utf8"
 )
@@ -24,7 +24,7 @@ type SiteText struct {
 
 // SetSiteText replaces a text; an empty one removes it.
 func (s site) SetSiteText(ctx context.Context, text SiteText) error {
-	if err := firstError(checkID("the part", text.Part), checkText("the language", text.Lang)); err != nil {
+	if err := cmp.Or(checkID("the part", text.Part), checkText("the language", text.Lang)); err != nil {
 		return err
 	}
 	if len(text.Words) > MaxSiteText || !utf8.ValidString(text.Words) || strings.ContainsRune(text.Words, 0) {
@@ -43,15 +43,8 @@ func (s site) SetSiteText(ctx context.Context, text SiteText) error {
 }
 
 // SiteTexts returns all texts, ordered by part and language.
-func (s site) SiteTexts(ctx context.Context) (list []SiteText, err error) {
-	err = s.query(ctx, func(rows *sql.Rows) error {
-		var text SiteText
-		err := rows.Scan(&text.Part, &text.Lang, &text.Words)
-		list = append(list, text)
-		return err
+func (s site) SiteTexts(ctx context.Context) ([]SiteText, error) {
+	return list(ctx, s.store, "the texts of the host", func(rows *sql.Rows, t *SiteText) error {
+		return rows.Scan(&t.Part, &t.Lang, &t.Words)
 	}, `SELECT part, lang, words FROM site ORDER BY part, lang`)
-	if err != nil {
-		return nil, fmt.Errorf("read the texts of the host: %w", err)
-	}
-	return list, nil
 }
