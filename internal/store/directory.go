@@ -172,7 +172,7 @@ func (s directory) Code(ctx context.Context, room, code string) (string, error) 
 		return "", err
 	}
 	var has string
-	err := s.submit(ctx, func(t *tables) error {
+	err := s.change(ctx, "give a room a code", func(t *tables) error {
 		var other string
 		if err := t.QueryRow(findCode, code).Scan(&other); err == nil && other != room {
 			return fmt.Errorf("code %q: %w", code, ErrExists)
@@ -185,8 +185,5 @@ func (s directory) Code(ctx context.Context, room, code string) (string, error) 
 		}
 		return err
 	})
-	if err != nil {
-		return "", fmt.Errorf("give a room a code: %w", err)
-	}
-	return has, nil
+	return has, err
 }

@@ -3,7 +3,6 @@ package store
 import (
 	"cmp"
 	"context"
-	"database/sql"
 	"fmt"
 	"time"
 )
@@ -70,7 +69,8 @@ func (t *tables) addFile(file *File, most Quota) error {
 // DeleteFile deletes a match that the owner has brought, or fails with ErrNotFound.
 func (s files) DeleteFile(ctx context.Context, owner, match string) error {
 	return s.change(ctx, "delete a file", func(t *tables) error {
-		numbers, err := t.files(t.Query(`SELECT f.number FROM matches m JOIN files f ON f.number = m.number WHERE m.id = ? AND f.owner = ?`, match, owner))
+		rows, err := t.Query(`SELECT f.number FROM matches m JOIN files f ON f.number = m.number WHERE m.id = ? AND f.owner = ?`, match, owner)
+		numbers, err := scanRows(rows, err, scanOne[int64])
 		if err == nil && len(numbers) == 0 {
 			err = fmt.Errorf("file %q: %w", match, ErrNotFound)
 		}
@@ -87,35 +87,16 @@ func (s files) ExpireFiles(ctx context.Context, now time.Time, most int) (expire
 		return 0, err
 	}
 	now = toMilli(now)
-	err = s.submit(ctx, func(t *tables) error {
-		numbers, err := t.files(t.Query(selectEndedFiles, now.UnixMilli(), most))
+	err = s.change(ctx, "delete old files", func(t *tables) error {
+		rows, err := t.Query(selectEndedFiles, now.UnixMilli(), most)
+		numbers, err := scanRows(rows, err, scanOne[int64])
 		if err != nil {
 			return err
 		}
 		expired = len(numbers)
 		return t.deleteMatches(numbers)
 	})
-	if err != nil {
-		return 0, fmt.Errorf("delete old files: %w", err)
-	}
-	return expired, nil
-}
-
-// files reads rows of match numbers.
-func (t *tables) files(rows *sql.Rows, err error) ([]int64, error) {
-	if err != nil {
-		return nil, err
-	}
-	defer rows.Close()
-	var list []int64
-	for rows.Next() {
-		var number int64
-		if err := rows.Scan(&number); err != nil {
-			return nil, err
-		}
-		list = append(list, number)
-	}
-	return list, rows.Err()
+	return expired, err
 }
 
 // deleteMatches removes matches and all that is stored about them.

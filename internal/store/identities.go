@@ -336,16 +336,13 @@ func (s identities) KeepSetting(ctx context.Context, name, value string) (kept s
 	if err := cmp.Or(checkID("the setting", name), checkText("its value", value)); err != nil {
 		return "", err
 	}
-	err = s.submit(ctx, func(t *tables) error {
+	err = s.change(ctx, "keep a setting", func(t *tables) error {
 		if _, err := t.Exec(`INSERT INTO settings (name, value) VALUES (?, ?) ON CONFLICT DO NOTHING`, name, value); err != nil {
 			return err
 		}
 		return t.QueryRow(selectSetting, name).Scan(&kept)
 	})
-	if err != nil {
-		return "", fmt.Errorf("keep a setting: %w", err)
-	}
-	return kept, nil
+	return kept, err
 }
 
 const (

@@ -144,7 +144,7 @@ func (s moderation) AddReport(ctx context.Context, report Report, most int, sinc
 	}
 	report.Created = presentIfZero(report.Created)
 	since = toMilli(since)
-	err = s.submit(ctx, func(t *tables) error {
+	err = s.change(ctx, "add a report", func(t *tables) error {
 		var made, same int
 		err := t.QueryRow(`SELECT count(CASE WHEN created >= ? THEN 1 END), count(CASE WHEN topic = ? AND closed IS NULL THEN 1 END)
 			FROM reports WHERE reporter = ?`, since.UnixMilli(), report.Topic, report.Reporter).Scan(&made, &same)
@@ -159,10 +159,7 @@ func (s moderation) AddReport(ctx context.Context, report Report, most int, sinc
 		t.Wrote(len(report.Data))
 		return t.QueryRow(`INSERT INTO reports (reporter, person, topic, data, created) VALUES (?, ?, ?, ?, ?) RETURNING number`, report.Reporter, report.Person, report.Topic, blob(report.Data), report.Created.UnixMilli()).Scan(&number)
 	})
-	if err != nil {
-		return 0, fmt.Errorf("add a report: %w", err)
-	}
-	return number, nil
+	return number, err
 }
 
 // Report returns the report with the number, or ErrNotFound.
@@ -211,15 +208,12 @@ func scanReport(rows *sql.Rows, r *Report) error {
 // CloseReports closes every open report of a topic and returns how many it has closed.
 func (s moderation) CloseReports(ctx context.Context, topic string, at time.Time) (closed int, err error) {
 	at = toMilli(at)
-	err = s.submit(ctx, func(t *tables) error {
+	err = s.change(ctx, "close reports", func(t *tables) error {
 		n, err := t.count(`UPDATE reports SET closed = ? WHERE topic = ? AND closed IS NULL`, at.UnixMilli(), topic)
 		closed = int(n)
 		return err
 	})
-	if err != nil {
-		return 0, fmt.Errorf("close reports: %w", err)
-	}
-	return closed, nil
+	return closed, err
 }
 
 // ExpireReports removes reports that were closed before that time.
@@ -241,16 +235,13 @@ func (s moderation) AddAct(ctx context.Context, act Act) (number uint64, err err
 		return 0, err
 	}
 	act.At, act.Until = presentIfZero(act.At), roundedUp(act.Until)
-	err = s.submit(ctx, func(t *tables) error {
+	err = s.change(ctx, "add an act", func(t *tables) error {
 		t.Wrote(len(act.Words))
 		return t.QueryRow(`INSERT INTO acts (at, author, kind, target, person, reason, words, until, outcome, untold)
 			VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?) RETURNING number`,
 			act.At.UnixMilli(), act.By, act.Kind, act.Target, act.Person, act.Reason, act.Words, milliOrNull(act.Until), act.Outcome, oneIf(act.Untold)).Scan(&number)
 	})
-	if err != nil {
-		return 0, fmt.Errorf("add an act: %w", err)
-	}
-	return number, nil
+	return number, err
 }
 
 // EndAct stores the outcome of an act. If tell is true, the act becomes Untold. EndAct

@@ -69,6 +69,24 @@ func find[T any](ctx context.Context, s *store, what string, scan func(*sql.Rows
 	return item, nil
 }
 
+// scanRows returns all rows that a query has found, and closes them. rows and err are the result of the
+// query.
+func scanRows[T any](rows *sql.Rows, err error, scan func(*sql.Rows, *T) error) ([]T, error) {
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	var items []T
+	for rows.Next() {
+		var item T
+		if err := scan(rows, &item); err != nil {
+			return nil, err
+		}
+		items = append(items, item)
+	}
+	return items, rows.Err()
+}
+
 // scanOne reads a row of one column.
 func scanOne[T any](rows *sql.Rows, value *T) error { return rows.Scan(value) }
 

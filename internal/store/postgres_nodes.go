@@ -46,22 +46,14 @@ type querier interface {
 	QueryContext(ctx context.Context, query string, args ...any) (*sql.Rows, error)
 }
 
-func readNodes(ctx context.Context, db querier) (list []Node, err error) {
+func readNodes(ctx context.Context, db querier) ([]Node, error) {
 	rows, err := db.QueryContext(ctx, `SELECT id, name, addr, key, version, lease, beat, rooms, draining, leader FROM nodes ORDER BY name, id`)
-	if err != nil {
-		return nil, err
-	}
-	defer rows.Close()
-	for rows.Next() {
-		var n Node
+	return scanRows(rows, err, func(rows *sql.Rows, n *Node) error {
 		var lease, beat int64
-		if err := rows.Scan(&n.ID, &n.Name, &n.Addr, &n.Key, &n.Version, &lease, &beat, &n.Rooms, &n.Draining, &n.Leader); err != nil {
-			return nil, err
-		}
+		err := rows.Scan(&n.ID, &n.Name, &n.Addr, &n.Key, &n.Version, &lease, &beat, &n.Rooms, &n.Draining, &n.Leader)
 		n.Lease, n.Beat = time.Duration(lease)*time.Millisecond, uint64(beat)
-		list = append(list, n)
-	}
-	return list, rows.Err()
+		return err
+	})
 }
 
 // Bury takes a node out of the list if it still has this beat, and reports whether it was
@@ -133,21 +125,8 @@ func (p *Postgres) TakeDue(ctx context.Context, id string, at time.Time, limit i
 	p.store.lanes.Orphans.Add(orphans)
 	rows, err := p.db.QueryContext(ctx, `SELECT r.id, h.wake FROM heads h JOIN rooms r ON r.number = h.room
 		WHERE h.wake <= $2 AND h.owner = $1 ORDER BY h.wake, h.room LIMIT $3`, id, at.UnixMilli(), MaxPage)
-	if err != nil {
-		return nil, nodesError("list wake-ups", err)
-	}
-	defer rows.Close()
-	var list []Wakeup
-	for rows.Next() {
-		var one Wakeup
-		var wake int64
-		if err := rows.Scan(&one.Room, &wake); err != nil {
-			return nil, nodesError("list wake-ups", err)
-		}
-		one.At = fromMilli(wake)
-		list = append(list, one)
-	}
-	return list, nodesError("list wake-ups", rows.Err())
+	list, err := scanRows(rows, err, func(rows *sql.Rows, w *Wakeup) error { return rows.Scan(&w.Room, (*milli)(&w.At)) })
+	return list, nodesError("list wake-ups", err)
 }
 
 // AwaitedOf is AwaitedDue for the rooms of a node and, if orphans is true, for rooms that
@@ -188,18 +167,8 @@ func (p *Postgres) Signal(ctx context.Context, node string, data []byte) (err er
 // Signals returns the signals after the one with that number, oldest first.
 func (p *Postgres) Signals(ctx context.Context, after uint64) (list []Signal, err error) {
 	rows, err := p.beats.QueryContext(ctx, `SELECT number, node, data FROM signals WHERE number > $1 ORDER BY number`, int64(after))
-	if err != nil {
-		return nil, nodesError("read signals", err)
-	}
-	defer rows.Close()
-	for rows.Next() {
-		var one Signal
-		if err := rows.Scan(&one.Number, &one.Node, &one.Data); err != nil {
-			return nil, nodesError("read signals", err)
-		}
-		list = append(list, one)
-	}
-	return list, nodesError("read signals", rows.Err())
+	list, err = scanRows(rows, err, func(rows *sql.Rows, one *Signal) error { return rows.Scan(&one.Number, &one.Node, &one.Data) })
+	return list, nodesError("read signals", err)
 }
 
 // LastSignal returns the number of the last signal, 0 if there is none.
@@ -252,18 +221,8 @@ func (p *Postgres) Attend(ctx context.Context, identities []string, within time.
 func (p *Postgres) Attending(ctx context.Context, within time.Duration, limit int) (list []string, err error) {
 	rows, err := p.db.QueryContext(ctx, `SELECT identity FROM attendance WHERE seen >= clock_timestamp() - make_interval(secs => $1)
 		ORDER BY seen DESC, identity LIMIT $2`, within.Seconds(), limit)
-	if err != nil {
-		return nil, nodesError("list who is here", err)
-	}
-	defer rows.Close()
-	for rows.Next() {
-		var one string
-		if err := rows.Scan(&one); err != nil {
-			return nil, nodesError("list who is here", err)
-		}
-		list = append(list, one)
-	}
-	return list, nodesError("list who is here", rows.Err())
+	list, err = scanRows(rows, err, scanOne[string])
+	return list, nodesError("list who is here", err)
 }
 
 // noneAlive returns ErrInUse if a node of the list gives a sign of life. For each node in

@@ -220,18 +220,8 @@ func (t *tables) hideRatings(identity string) error {
 		return err
 	}
 	rows, err := t.Query(settledOf, identity)
+	counted, err := scanRows(rows, err, func(rows *sql.Rows, r *Rating) error { return rows.Scan(&r.Game, &r.Strength) })
 	if err != nil {
-		return err
-	}
-	var counted []Rating
-	for rows.Next() {
-		var r Rating
-		if err := rows.Scan(&r.Game, &r.Strength); err != nil {
-			return errors.Join(err, rows.Close())
-		}
-		counted = append(counted, r)
-	}
-	if err := errors.Join(rows.Err(), rows.Close()); err != nil {
 		return err
 	}
 	for i := range counted {

@@ -32,6 +32,7 @@ type Result struct {
 
 // uncounted is what is stored about a match until it is counted.
 type uncounted struct {
+	number  int64
 	Game    string   `json:"game"`
 	Seats   int      `json:"seats"`
 	Listed  bool     `json:"listed"`
@@ -76,11 +77,11 @@ func (s results) CountResults(ctx context.Context, query CountQuery) (counted in
 		if err != nil {
 			return err
 		}
-		for number, match := range waiting {
-			if err := t.countMatch(&match, &query); err != nil {
+		for i := range waiting {
+			if err := t.countMatch(&waiting[i], &query); err != nil {
 				return err
 			}
-			if _, err := t.Exec(`DELETE FROM uncounted WHERE number = ?`, number); err != nil {
+			if _, err := t.Exec(`DELETE FROM uncounted WHERE number = ?`, waiting[i].number); err != nil {
 				return err
 			}
 			counted++
@@ -105,34 +106,16 @@ const (
 	deleteOldStandings = `DELETE FROM standings WHERE week > 0 AND week < ?`
 )
 
-// uncounted returns the matches that are open at a time (ms), in the order in which they
-// opened.
-func (t *tables) uncounted(at int64) (func(func(int64, uncounted) bool), error) {
+// uncounted returns the first matches that are open and not counted yet.
+func (t *tables) uncounted(at int64) ([]uncounted, error) {
 	rows, err := t.Query(selectUncounted, at, MaxCounted)
-	if err != nil {
-		return nil, err
-	}
-	var numbers []int64
-	var matches []uncounted
-	for rows.Next() {
-		var number int64
+	return scanRows(rows, err, func(rows *sql.Rows, match *uncounted) error {
 		var text string
-		var match uncounted
-		if err := rows.Scan(&number, &text); err != nil {
-			return nil, errors.Join(err, rows.Close())
+		if err := rows.Scan(&match.number, &text); err != nil {
+			return err
 		}
-		if err := json.Unmarshal([]byte(text), &match); err != nil {
-			return nil, errors.Join(err, rows.Close())
-		}
-		numbers, matches = append(numbers, number), append(matches, match)
-	}
-	return func(yield func(int64, uncounted) bool) {
-		for i := range numbers {
-			if !yield(numbers[i], matches[i]) {
-				return
-			}
-		}
-	}, errors.Join(rows.Err(), rows.Close())
+		return json.Unmarshal([]byte(text), match)
+	})
 }
 
 // countMatch adds a match to the sums of its people: to those of all matches and, if it
@@ -283,7 +266,7 @@ func (t *tables) addResults(number int64, match *Match) error {
 	if len(match.Results) == 0 {
 		return nil
 	}
-	data, err := json.Marshal(uncounted{match.Game, match.Seats, match.Listed, match.Ended.UnixMilli(), match.Results})
+	data, err := json.Marshal(uncounted{0, match.Game, match.Seats, match.Listed, match.Ended.UnixMilli(), match.Results})
 	if err != nil {
 		return err
 	}

@@ -34,14 +34,11 @@ func (s rooms) Create(ctx context.Context, id, owner string, batch Batch) (Head,
 	}
 	batch = inMilli(batch)
 	var head Head
-	err := s.submit(ctx, func(t *tables) (err error) {
+	err := s.change(ctx, "create a room", func(t *tables) (err error) {
 		head, err = t.create(id, owner, batch)
 		return err
 	})
-	if err != nil {
-		return Head{}, fmt.Errorf("create a room: %w", err)
-	}
-	return head, nil
+	return head, err
 }
 
 // TakeOver makes the caller the only writer of the room and gives the room a new epoch,

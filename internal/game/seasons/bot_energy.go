@@ -127,23 +127,23 @@ func (m *mind) share(w *wish, t *tokens) int {
 // of its kind: it may be transmuted one day, or pay for a card to come.
 func (m *mind) spareWorth(e cards.Energy, have int) int {
 	if m.final {
-		return m.kept
+		return m.leftTokenWorth
 	}
-	return max(4, m.most-2*have+m.later[e]) + m.kept
+	return max(4, m.spareTokenWorth-2*have+m.laterWorth[e]) + m.leftTokenWorth
 }
 
 // readSpare sets what decides about the worth of spare tokens.
 func (m *mind) readSpare() {
 	for i := range m.plays {
-		m.kept += crystal * m.weight(m.plays[i].number).perTokenLeft
+		m.leftTokenWorth += crystal * m.weight(m.plays[i].number).perTokenLeft
 	}
-	m.most = 20
+	m.spareTokenWorth = 20
 	if m.rounds < 3 {
-		m.most = 6 + 3*m.rounds
+		m.spareTokenWorth = 6 + 3*m.rounds
 	}
 	// The next season decides what tokens will sell for.
 	for e, rate := range m.s.rules.catalogue.Rates[(m.season+1)%4] {
-		m.later[e] = 2 * (rate - 2)
+		m.laterWorth[e] = 2 * (rate - 2)
 	}
 }
 

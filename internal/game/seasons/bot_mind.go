@@ -48,10 +48,10 @@ type mind struct {
 	// fairies is what an activation loses to the opponents' cards.
 	fairies int
 
-	// kept is what a token is worth that is still there at the end, most what a
-	// spare one is at most, and later what its kind adds to that.
-	kept, most int
-	later      tokenWorths
+	// leftTokenWorth is what a token is worth that is still there at the end, spareTokenWorth what a
+	// spare one is worth at most, and laterWorth what each energy adds to that.
+	leftTokenWorth, spareTokenWorth int
+	laterWorth                      tokenWorths
 	// picks is where the answer is put together.
 	picks [packetSize]game.Pick
 	// summon is what the best card in hand brings that can be paid, once summonKnown.

@@ -19,17 +19,17 @@ import (
 type greedy struct {
 	book    *book
 	weights [numPrograms]weight
-	// sight, if not 0, is how many tenths of a day it looks ahead at most.
-	sight int
+	// horizonTenths, if not 0, is how many tenths of a day it looks ahead at most.
+	horizonTenths int
 }
 
 // NewBot returns the computer player of SpellBook that does not search.
 func NewBot() game.Bot { return newGreedy("greedy", 0) }
 
 // newGreedy returns a computer player that looks ahead so many tenths of a day.
-func newGreedy(id string, sight int) game.Bot {
+func newGreedy(id string, horizonTenths int) game.Bot {
 	b := newBook()
-	g := &greedy{book: b, weights: weightTable(b), sight: sight}
+	g := &greedy{book: b, weights: weightTable(b), horizonTenths: horizonTenths}
 	return &game.RuleBot[mind]{
 		Name: id, Title: game.Label{En: "medium", Fr: "moyen"}, Read: g.read, Rules: answerTable(),
 	}

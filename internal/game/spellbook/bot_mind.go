@@ -121,8 +121,8 @@ func (m *mind) readTime() {
 		m.final = m.s.given == cards.Slots-1
 	}
 	m.days = max(3, m.days-10)
-	if m.b.sight > 0 {
-		m.days = min(m.days, m.b.sight)
+	if m.b.horizonTenths > 0 {
+		m.days = min(m.days, m.b.horizonTenths)
 	}
 	if m.final {
 		m.days = 0
