@@ -104,7 +104,7 @@ func layerOf(path string) (l layer, folder string, ok bool) {
 			"internal/game", "internal/game/bot",
 		}}, "internal/lobby", true
 	case path == "internal/roomlog":
-		return layer{parts: []string{"internal/archive", "internal/directory", "internal/store", "internal/stream", "internal/room", "internal/game"}}, path, true
+		return layer{parts: []string{"internal/archive", "internal/directory", "internal/notices", "internal/store", "internal/stream", "internal/room", "internal/game"}}, path, true
 	case path == "internal/matchmaking":
 		return layer{parts: []string{"internal/directory", "internal/people", "internal/store", "internal/room", "internal/game"}}, path, true
 	case path == "internal/directory":

@@ -29,22 +29,6 @@ const (
 	maxLineID  = 64
 )
 
-// storedLine is a line as it is stored, with the match and the turn in which it was written.
-type storedLine struct {
-	Name  string    `json:"name"`
-	Seat  game.Seat `json:"seat"`
-	Text  string    `json:"text"`
-	Match int       `json:"match"`
-	Turn  int       `json:"turn"`
-	// Knows says that its writer has left a seat of that match.
-	Knows bool `json:"knows,omitempty"`
-	// By is the id of the writer; ID is the id that the client gave the line.
-	By string `json:"by"`
-	ID string `json:"id,omitempty"`
-	// Removed says that a moderator has removed the line. Its text is deleted.
-	Removed bool `json:"removed,omitempty"`
-}
-
 // chat is what a room keeps of its chat in memory, besides the lines in its stream.
 type chat struct {
 	// said are the last lines: the id of the person, the id of the line, and the person's name.
@@ -61,7 +45,7 @@ func (c *chat) load(ctx context.Context, log Log, id string, s *stream.Stream) e
 	}
 	c.said = nil
 	for _, one := range stored {
-		var line storedLine
+		var line roomlog.ChatLine
 		if err := json.Unmarshal(one.Data, &line); err != nil {
 			return roomlog.Unreadable(err)
 		}
@@ -69,17 +53,12 @@ func (c *chat) load(ctx context.Context, log Log, id string, s *stream.Stream) e
 			continue
 		}
 		c.remember(&line)
-		s.Recall(line.chatLine(one), line.Match, line.Turn)
+		s.Recall(line.Shown(one), line.Match, line.Turn)
 	}
 	return nil
 }
 
-// chatLine returns the line in the form in which the stream shows it.
-func (l *storedLine) chatLine(stored store.ChatLine) stream.ChatLine {
-	return stream.ChatLine{Number: stored.Number, At: stored.Time.UnixMilli(), Player: l.By, Name: l.Name, Seat: l.Seat, Text: l.Text, Knows: l.Knows}
-}
-
-func (c *chat) remember(line *storedLine) {
+func (c *chat) remember(line *roomlog.ChatLine) {
 	c.said = append(c.said, [3]string{line.By, line.ID, line.Name})
 	c.said = c.said[max(0, len(c.said)-stream.KeptLines):]
 }
@@ -127,11 +106,8 @@ func (c *chat) count(person string, now time.Time) {
 
 // say adds a line to the chat, unless it was added before.
 func (r *liveRoom) say(person people.Person, id, text string) error {
-	if r.frozen {
-		return errFrozen
-	}
-	if refusal := r.admits(person.ID); refusal != nil {
-		return refusal
+	if err := r.checkAdmitted(person.ID); err != nil {
+		return err
 	}
 	if err := r.table.MayWrite(person.ID); err != nil {
 		return err
@@ -154,7 +130,7 @@ func (r *liveRoom) say(person people.Person, id, text string) error {
 	if r.chat.tooFast(person.ID, now) {
 		return coded.Errorf(CodeTooFast, "too many lines in a short time; wait a little")
 	}
-	line := storedLine{
+	line := roomlog.ChatLine{
 		Name: people.CleanName(person.Name), Seat: r.table.SeatOf(person.ID), Text: text, Match: r.table.Matches,
 		By: person.ID, ID: id,
 	}
@@ -186,7 +162,7 @@ func (r *liveRoom) say(person people.Person, id, text string) error {
 			own = append(own, sub.Subscription)
 		}
 	}
-	r.stream.Say(line.chatLine(stored), own...)
+	r.stream.Say(line.Shown(stored), own...)
 	return nil
 }
 
@@ -221,11 +197,8 @@ const (
 )
 
 func (r *liveRoom) lines(by people.Person, line uint64) ([]Line, error) {
-	if r.frozen {
-		return nil, errFrozen
-	}
-	if refusal := r.admits(by.ID); refusal != nil {
-		return nil, refusal
+	if err := r.checkAdmitted(by.ID); err != nil {
+		return nil, err
 	}
 	all := r.stream.Lines(r.table.SeatOf(by.ID))
 	at := len(all) - 1
@@ -248,7 +221,7 @@ func (l *Lobby) RemoveLine(ctx context.Context, id string, line uint64) error {
 }
 
 func (r *liveRoom) removeLine(number uint64) error {
-	err := r.lobby.log.SetChat(r.lobby.storing, r.id, number, encode(storedLine{Seat: game.NoSeat, Removed: true}))
+	err := r.lobby.log.SetChat(r.lobby.storing, r.id, number, encode(roomlog.ChatLine{Seat: game.NoSeat, Removed: true}))
 	if errors.Is(err, store.ErrNotFound) {
 		return coded.Errorf(CodeNoLine, "there is no line %d", number)
 	} else if err != nil {

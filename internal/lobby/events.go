@@ -101,11 +101,8 @@ func (l *Lobby) earlier(ctx context.Context, id, matchID string, before int) (ea
 }
 
 func (r *liveRoom) known(person string) (known, error) {
-	if r.frozen {
-		return known{}, errFrozen
-	}
-	if refusal := r.admits(person); refusal != nil {
-		return known{}, refusal
+	if err := r.checkAdmitted(person); err != nil {
+		return known{}, err
 	}
 	k := known{viewer: game.Spectator()}
 	seat := r.table.SeatOf(person)

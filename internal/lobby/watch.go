@@ -116,6 +116,17 @@ func (r *liveRoom) admits(person string) *coded.Error {
 	return nil
 }
 
+// checkAdmitted returns an error if a person may not be in the room, or the room is frozen.
+func (r *liveRoom) checkAdmitted(person string) error {
+	if r.frozen {
+		return errFrozen
+	}
+	if refusal := r.admits(person); refusal != nil {
+		return refusal
+	}
+	return nil
+}
+
 // remove removes a subscription from the room.
 func (r *liveRoom) remove(sub *subscription) {
 	r.subs = slices.DeleteFunc(slices.Clone(r.subs), func(s *subscription) bool { return s == sub })

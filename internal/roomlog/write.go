@@ -6,6 +6,7 @@ import (
 	"archmage/internal/archive"
 	"archmage/internal/directory"
 	"archmage/internal/game"
+	"archmage/internal/notices"
 	"archmage/internal/room"
 	"archmage/internal/store"
 	"archmage/internal/stream"
@@ -79,6 +80,27 @@ func Progress(before *room.Table, change *room.Change, to *stream.Stream) json.R
 		kept.Spectators = &directory.MatchProgress{Progress: shown.State.Progress(), Standing: shown.State.Standing()}
 	}
 	return encode(kept)
+}
+
+// Awaited returns whom a table waits for at a time, and since when; before is its last result.
+func Awaited(t *room.Table, before *notices.Table, at int64) *notices.Table {
+	m := t.Play.Match
+	says := &notices.Table{Game: m.Game, Match: m.ID, Started: m.Started, Ended: m.Result != nil}
+	for i := range t.Seats {
+		seat := game.Seat(i)
+		s := notices.Seat{Person: t.Seats[i].Person, Name: t.NameOf(seat)}
+		if s.Person != "" && t.Waiting().Has(seat) && t.BotOf(seat) == "" && !t.Play.Paused {
+			s.Since = at
+			if before.Match == m.ID && i < len(before.Seats) && before.Seats[i].Person == s.Person && before.Seats[i].Since != 0 {
+				s.Since = before.Seats[i].Since
+			}
+			if running := t.Seats[i].Since; running != 0 && t.Settings.Clock.Mode == room.ClockDays {
+				s.Until = running + t.Seats[i].Bank
+			}
+		}
+		says.Seats = append(says.Seats, s)
+	}
+	return says
 }
 
 func encode(value any) []byte {
