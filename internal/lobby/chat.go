@@ -106,8 +106,8 @@ func (c *chat) count(person string, now time.Time) {
 
 // say adds a line to the chat, unless it was added before.
 func (r *liveRoom) say(person people.Person, id, text string) error {
-	if err := r.checkAdmitted(person.ID); err != nil {
-		return err
+	if refusal := r.admits(person.ID); refusal != nil {
+		return refusal
 	}
 	if err := r.table.MayWrite(person.ID); err != nil {
 		return err
@@ -197,8 +197,8 @@ const (
 )
 
 func (r *liveRoom) lines(by people.Person, line uint64) ([]Line, error) {
-	if err := r.checkAdmitted(by.ID); err != nil {
-		return nil, err
+	if refusal := r.admits(by.ID); refusal != nil {
+		return nil, refusal
 	}
 	all := r.stream.Lines(r.table.SeatOf(by.ID))
 	at := len(all) - 1

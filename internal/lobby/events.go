@@ -101,8 +101,8 @@ func (l *Lobby) earlier(ctx context.Context, id, matchID string, before int) (ea
 }
 
 func (r *liveRoom) known(person string) (known, error) {
-	if err := r.checkAdmitted(person); err != nil {
-		return known{}, err
+	if refusal := r.admits(person); refusal != nil {
+		return known{}, refusal
 	}
 	k := known{viewer: game.Spectator()}
 	seat := r.table.SeatOf(person)

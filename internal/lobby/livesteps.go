@@ -20,8 +20,8 @@ func (l *Lobby) LiveSteps(ctx context.Context, id string, by people.Person, step
 	var source replay.Source
 	viewer := replay.Spectator
 	err := l.ask(ctx, id, by.ID, func(r *liveRoom) error {
-		if err := r.checkAdmitted(by.ID); err != nil {
-			return err
+		if refusal := r.admits(by.ID); refusal != nil {
+			return refusal
 		}
 		seat := r.table.SeatOf(by.ID)
 		if seat != game.NoSeat {

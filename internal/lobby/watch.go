@@ -63,9 +63,6 @@ func (s *subscription) Close() {
 
 // watch subscribes a person to the room.
 func (r *liveRoom) watch(person people.Person, hello stream.Hello) (*subscription, error) {
-	if r.frozen {
-		return nil, errFrozen
-	}
 	if refusal := r.admits(person.ID); refusal != nil {
 		if reason := r.table.Removed.Reason(person.ID); refusal == room.ErrRemoved && reason != "" {
 			return nil, &RemovedError{reason}
@@ -99,10 +96,13 @@ func (r *liveRoom) watch(person people.Person, hello stream.Hello) (*subscriptio
 	return sub, nil
 }
 
-// admits returns an error if a person may not be in the room. Players always may. Others may unless
+// admits returns an error if the room is frozen, or a person may not be in it. Players always may. Others may unless
 // the host has removed them, if spectators are allowed or, as far as spectators know, no match has
 // begun.
 func (r *liveRoom) admits(person string) *coded.Error {
+	if r.frozen {
+		return errFrozen
+	}
 	known := r.public()
 	before := known.Status == room.StatusOpen || known.Status == room.StatusSeated
 	switch {
@@ -112,17 +112,6 @@ func (r *liveRoom) admits(person string) *coded.Error {
 		return room.ErrRemoved
 	case !known.Settings.Spectators && !before:
 		return errNoSpectators
-	}
-	return nil
-}
-
-// checkAdmitted returns an error if a person may not be in the room, or the room is frozen.
-func (r *liveRoom) checkAdmitted(person string) error {
-	if r.frozen {
-		return errFrozen
-	}
-	if refusal := r.admits(person); refusal != nil {
-		return refusal
 	}
 	return nil
 }
