@@ -9,7 +9,7 @@ import (
 	"archmage/internal/room"
 )
 
-// A link to a room tells who invites; once its match has begun, who plays only where
+// The preview of a link to a room says who invites. Once the match has begun, it says who plays, if
 // others may watch.
 func TestTheCardOfARoom(t *testing.T) {
 	for _, spectators := range []bool{true, false} {

@@ -75,8 +75,8 @@ func TestNamesAreFitToBeShown(t *testing.T) {
 	})
 }
 
-// A line that is sent again, because its reply was lost, is added once, also if
-// the room has left memory meanwhile.
+// A line that is sent twice, because the first reply was lost, is added once, also if the room has left
+// memory meanwhile.
 func TestALineSentAgainIsSaidOnce(t *testing.T) {
 	inWorld(t, func(w *world) {
 		ann := w.open("ann", toyTable())
@@ -132,8 +132,7 @@ func TestTheReplySaysWhetherALineIsStored(t *testing.T) {
 	}
 }
 
-// What is reported comes with the lines that the reporter could read. A removed line
-// is gone for everybody, for good.
+// A report contains the lines that the reporter could read. Nobody can read a removed line any more.
 func TestReportedAndRemovedLines(t *testing.T) {
 	inWorld(t, func(w *world) {
 		ann, eve := w.open("ann", toyTable()), w.guest("eve")

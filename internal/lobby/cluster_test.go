@@ -369,7 +369,7 @@ func TestDueRoomsAreSharedOut(t *testing.T) {
 	})
 }
 
-// A room that is due and that a living node has is left to that one.
+// A node does not wake a room that another living node has.
 func TestDueRoomsOfOthersAreLeftAlone(t *testing.T) {
 	inNodes(t, Options{IdleAfter: 100 * time.Hour}, func(n *nodes) {
 		settings := toyTable()

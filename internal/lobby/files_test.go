@@ -92,7 +92,7 @@ func TestAFileFromAnotherServer(t *testing.T) {
 	}
 }
 
-// When its time is over it is not shown any more, and soon deleted.
+// After its time, a file is not shown any more, and it is deleted soon.
 func TestFilesEnd(t *testing.T) {
 	inWorld(t, func(w *world) {
 		played := w.playedMatch(toyTable(), "ann", "bob")
@@ -165,7 +165,7 @@ func TestFilesAreRefused(t *testing.T) {
 	})
 }
 
-// A file that was refused is not played again, whoever brings it.
+// A file that was refused is refused again without being played, whoever brings it.
 func TestARefusedFileIsRemembered(t *testing.T) {
 	inWorld(t, func(w *world) {
 		played := w.playedMatch(toyTable(), "ann", "bob")
@@ -186,8 +186,8 @@ func TestARefusedFileIsRemembered(t *testing.T) {
 	})
 }
 
-// Whoever asks for something costly is told what it has cost, in whatever goroutine it
-// was done; what is kept costs nothing.
+// A request learns what its work has cost, whichever goroutine did it. A result that is kept costs
+// nothing.
 func TestTheWorkOfARequestIsTold(t *testing.T) {
 	inWorld(t, func(w *world) {
 		played := w.playedMatch(room.Settings{Game: "seasons", Seats: 2, Spectators: true, Listed: true}, "ann", "bob")
@@ -226,7 +226,7 @@ func TestTheWorkOfARequestIsTold(t *testing.T) {
 	})
 }
 
-// What a file says of names is cleaned, and a bot stays what it is.
+// The names in a file are cleaned. A bot stays a bot.
 func TestNamesInAFile(t *testing.T) {
 	inWorld(t, func(w *world) {
 		played := w.playedMatch(toyTable(), "ann", "bob")
@@ -240,8 +240,8 @@ func TestNamesInAFile(t *testing.T) {
 	})
 }
 
-// A record of rules that play it the same is taken whole; where they play it
-// differently, it is taken up to there.
+// A record of another version of the rules is taken up to the first item that the present rules play
+// differently.
 func TestAFileOfOtherRules(t *testing.T) {
 	inWorld(t, func(w *world) {
 		played := w.playedMatch(toyTable(), "ann", "bob")
@@ -294,7 +294,7 @@ func (n newerRules) Info() game.Info {
 	return info
 }
 
-// A person brings so many matches.
+// A person can bring a limited number of matches.
 func TestHowManyFilesAPersonBrings(t *testing.T) {
 	inWorld(t, func(w *world) {
 		played := w.playedMatch(toyTable(), "ann", "bob")

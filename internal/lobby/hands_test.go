@@ -11,8 +11,8 @@ import (
 	"archmage/internal/room"
 )
 
-// TestOpenHandsOfARoom are in all that spectators can ask for, and in nothing once
-// a player has withdrawn; also after a restart.
+// TestOpenHandsOfARoom asks for everything that a spectator can ask for. All of it has the open hands,
+// until a player withdraws; then none of it has, also after a restart.
 func TestOpenHandsOfARoom(t *testing.T) {
 	inWorld(t, func(w *world) {
 		settings := room.Settings{Game: "seasons", Seats: 2, Spectators: true, Delay: 2, OpenHands: true}

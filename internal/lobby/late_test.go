@@ -218,7 +218,7 @@ func TestRoomsWakeSideBySide(t *testing.T) {
 	})
 }
 
-// TestSpectatorsWhoDisturb can be muted and removed by the host.
+// The host can mute and remove spectators who disturb.
 func TestSpectatorsWhoDisturb(t *testing.T) {
 	inWorld(t, func(w *world) {
 		list := w.playing(toyTable(), "ann", "bob")

@@ -34,8 +34,8 @@ func TestACrowdIsToldTogether(t *testing.T) {
 	})
 }
 
-// Whoever shows the table in a broadcast watches, and the host sees that it is one and
-// can remove it. A player is not present by it.
+// An overlay watches the room. The host sees that it is an overlay and can remove it. It does not make
+// a player present.
 func TestAnOverlayWatches(t *testing.T) {
 	inWorld(t, func(w *world) {
 		list := w.playing(toyTable(), "ann", "bob")

@@ -69,7 +69,7 @@ func TestListSaysHowFarAMatchIs(t *testing.T) {
 	})
 }
 
-// Nobody but the players learns of a match without spectators how far it is.
+// If a match has no spectators, only its players learn how far it is.
 func TestListHidesMatchesWithoutSpectators(t *testing.T) {
 	inWorld(t, func(w *world) {
 		settings := toyTable()

@@ -20,8 +20,8 @@ func ratedTable(seats int) room.Settings {
 	return settings
 }
 
-// A match at a rated table counts if it has an outcome. Who has not stayed shares the
-// last place.
+// A match at a rated table counts if it has an outcome. The players who have left share the last
+// place.
 func TestRatedMatches(t *testing.T) {
 	lost := func(c *client, why match.Lost) func(*testing.T, archive.MatchInfo) {
 		return func(t *testing.T, info archive.MatchInfo) {

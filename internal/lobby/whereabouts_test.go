@@ -9,8 +9,8 @@ import (
 	"archmage/internal/room"
 )
 
-// Followers learn what somebody does at a public table, and of a private one nothing
-// but that a match is played.
+// Followers learn what somebody does at a public table. At a private table they learn only that a
+// match is played.
 func TestWhereabouts(t *testing.T) {
 	inWorld(t, func(w *world) {
 		where := func(person string, rooms ...string) directory.Whereabouts {

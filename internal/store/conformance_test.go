@@ -39,8 +39,7 @@ func TestSQLiteConforms(t *testing.T) {
 	storetest.RunDurable(t, func(t *testing.T, dir string) *store.DB { return open(t, dir).DB })
 }
 
-// With one reader, a queue of one and few recent entries, everything is the same
-// but slower.
+// A log with one reader, a queue of one and few recent entries behaves the same, only slower.
 func TestSmallSQLiteConforms(t *testing.T) {
 	small := func(t *testing.T, dir string) *store.DB {
 		db, err := store.OpenSQLite(t.Context(), dir, store.SQLiteOptions{Readers: 1, Queue: 1, Recent: 3, Check: true})

@@ -140,8 +140,7 @@ func TestListsUseIndexes(t *testing.T) {
 	t.Run("credential", func(t *testing.T) { requireIndexed(t, plan(credentialWithIdentity, "x", "x")) })
 }
 
-// Counting reads nothing but an index; neither starting nor trimming reads every
-// entry.
+// Counting reads only an index. Neither starting nor trimming reads every entry.
 func TestOtherPlans(t *testing.T) {
 	s := openTest(t, t.TempDir())
 	for query, want := range map[string]string{

@@ -9,7 +9,7 @@ import (
 	"archmage/internal/store/postgrestest"
 )
 
-// One of several processes at a time is in a part of the program that is for one alone.
+// Of several processes that ask to be alone, one at a time is.
 func TestAlone(t *testing.T) {
 	url := postgrestest.URL(t)
 	one, two := openPostgresTest(t, url), openPostgresTest(t, url)

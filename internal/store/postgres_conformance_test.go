@@ -53,7 +53,7 @@ func TestPostgresConformsForNodes(t *testing.T) {
 }
 
 // A program that needs another schema does not change it under nodes that are alive.
-// Those that have died do not keep it from that.
+// Dead nodes do not prevent the change.
 func TestTheSchemaDoesNotChangeUnderNodes(t *testing.T) {
 	url := postgrestest.URL(t)
 	old := openPostgres(t, url, store.PostgresOptions{})
@@ -83,7 +83,7 @@ func TestTheSchemaDoesNotChangeUnderNodes(t *testing.T) {
 	require.NoError(t, old.Close())
 }
 
-// A schema that a test has used is again as it was made when the next test gets it.
+// A test gets a schema as it was made, also if another test has used it.
 func TestPreparedSchemas(t *testing.T) {
 	within := func(url string, do func(*sql.DB)) {
 		db, err := sql.Open("pgx", url)

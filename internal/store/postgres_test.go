@@ -181,7 +181,7 @@ func TestTwoProcessesAgreeOnNames(t *testing.T) {
 	}
 }
 
-// A database that stops and comes back is waited for. What was written stays.
+// Writes wait for a database that stops and comes back. What was written stays.
 func TestDatabaseRestarts(t *testing.T) {
 	server := postgrestest.New(t)
 	p, err := OpenPostgres(t.Context(), server.URL(), PostgresOptions{})
@@ -319,7 +319,7 @@ func TestPostgresRefusesOtherDatabases(t *testing.T) {
 	require.ErrorIs(t, err, ErrCorrupt)
 }
 
-// A commit waits for the disk even where the database does not by itself.
+// A commit waits for the disk even if the settings of the database do not ask for it.
 func TestCommitsWait(t *testing.T) {
 	p := openPostgresTest(t, postgrestest.URL(t)+"&synchronous_commit=off")
 	for _, l := range []*commit.Lane{p.store.lanes.Moves, p.store.lanes.Others} {
