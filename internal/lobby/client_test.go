@@ -84,6 +84,7 @@ func (c *client) joinFrom(hello stream.Hello) error {
 	}
 	c.sub = sub
 	ended := make(chan struct{})
+	end := sync.OnceFunc(func() { close(ended) })
 	c.ended = ended
 	sub.Notify(func() {
 		c.mu.Lock()
@@ -91,7 +92,7 @@ func (c *client) joinFrom(hello stream.Hello) error {
 		frames, open := sub.Take(nil)
 		c.queue, c.closed = append(c.queue, frames...), !open
 		if !open {
-			close(ended)
+			end() // in a crowd, the end may be announced twice
 		}
 	})
 	return nil
