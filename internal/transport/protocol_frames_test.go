@@ -16,10 +16,12 @@ import (
 
 	"archmage/client"
 	"archmage/internal/archive"
+	"archmage/internal/directory"
 	"archmage/internal/game"
 	"archmage/internal/game/bot"
 	"archmage/internal/game/gametest"
 	"archmage/internal/lobby"
+	"archmage/internal/matchmaking"
 	"archmage/internal/moderation"
 	"archmage/internal/people"
 	"archmage/internal/programtest"
@@ -168,6 +170,11 @@ func everyFrame(t *testing.T) (frames [][]byte, matches json.RawMessage) {
 	workers, replays := work.NewPool(1), replay.NewService(1, replay.DefaultBytes)
 	past := archive.New(db, toys, archive.Options{Workers: workers, Replays: replays})
 	rooms := lobby.New(db, toys, lobby.Options{Workers: workers, Replays: replays, Archive: past})
+	found := struct {
+		*lobby.Lobby
+		*directory.Directory
+		*matchmaking.Matchmaker
+	}{rooms, directory.New(db, rooms, nil), matchmaking.New(db, toys, rooms, nil)}
 	known := people.New(db, people.Options{})
 	server, err := New(found, past, known, Options{
 		Options: web.Options{Limits: web.DefaultLimits().Unlimited()},

@@ -90,7 +90,7 @@ func testAnalysis(t *testing.T, db *store.DB) {
 	missing("m")
 }
 
-// A match that is there already is refused with all that comes with it.
+// A batch whose match is stored already is refused as a whole.
 func testMatchTwice(t *testing.T, db *store.DB) {
 	a, b := create(t, db, "a", 1), create(t, db, "b", 1)
 	first := store.Batch{
