@@ -190,8 +190,8 @@ func (a *Answer) seat() game.Seat { return a.Seat }
 type Answered struct {
 	atSeat
 	Choice json.RawMessage `json:"choice"`
-	// read is Choice, already read; nil if the entry comes from the log.
-	read *game.Answer
+	// answer is Choice, already read, if the entry was decided just now.
+	answer game.Answer
 }
 
 // Kind implements Body.
@@ -215,7 +215,7 @@ func (a *Answer) decide(t *Table, c *Command, seat game.Seat) (Body, error) {
 	if err != nil {
 		return nil, err
 	}
-	b := &Answered{atSeat{seat}, choice, &answer}
+	b := &Answered{atSeat{seat}, choice, answer}
 	if c.By.ID != "" && t.Play.Backs[seat] >= maxBacks && len(d.Options) > 1 && (b.goesBack() || d.Answered) {
 		return nil, coded.Errorf(CodeBackLimit, "a seat can go back %d times in a turn", maxBacks)
 	}
@@ -231,7 +231,11 @@ func (b *Answered) apply(t *Table, e *Entry, effects *Effects) error {
 	left := t.Left(b.Seat, e.At)
 	step := game.BorrowStep()
 	defer step.GiveBack()
-	after, err := before.Answer(e.At, b.Seat, b.Choice, b.read, step)
+	var read *game.Answer // as from the log
+	if b.answer.Legal {
+		read = &b.answer
+	}
+	after, err := before.Answer(e.At, b.Seat, b.Choice, read, step)
 	if err != nil {
 		return err
 	}

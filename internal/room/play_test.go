@@ -40,7 +40,7 @@ func TestAnswer(t *testing.T) {
 	// Answer ignores a seat that a player names: a player answers for the player's own seat.
 	h.do("ann", &Answer{Seat: 1, Decision: id, Choice: good})
 	body := h.last.Entry.Body.(*Answered)
-	require.Equal(t, &Answered{atSeat{0}, good, body.read}, body)
+	require.Equal(t, &Answered{atSeat{0}, good, body.answer}, body)
 	require.Equal(t, h.table.Play.Match.Hash, h.last.Entry.Hash)
 	require.False(t, h.last.Effects.Room)
 	require.Equal(t, 1, h.table.Play.Turn)
