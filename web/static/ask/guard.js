@@ -18,6 +18,16 @@ export const controls = '.ask button, main [data-ref]:is([data-state=choosable],
 /** Those that choose something, or take it back. */
 const chooses = '[data-ref], [data-option], [data-put], [data-choice]';
 
+/**
+ * The buttons of a page that are like a selector. What answers a question is always a button: a page finds its buttons at once,
+ * and would ask the selector of each of its elements.
+ * @param {string} selector
+ * @param {Document} [page]
+ */
+export function buttons(selector, page = document) {
+  return [...page.querySelectorAll('button')].filter((button) => button.matches(selector));
+}
+
 /** Where a control was, what a press on it did, and the key that presses it. @typedef {{does: string, box: DOMRect, key: string}} Place */
 /** What is needed of a click: detail is 0 for the keyboard. @typedef {Pick<PointerEvent, 'target' | 'detail' | 'clientX' | 'clientY' | 'pointerType' | 'defaultPrevented'>} Press */
 /** A press that is kept: what it meant, where and with what it was made, and when it is given up. @typedef {{does: string, at: Element, by: string, until: number}} Kept */
@@ -215,8 +225,8 @@ export class Guard {
    */
   #note(pick) {
     const moment = this.#early !== undefined;
-    const now = [...this.#page.querySelectorAll(controls)].map((control) => (
-      { does: purposeOf(control, pick), box: control.getBoundingClientRect(), key: /** @type {HTMLElement} */ (control).dataset.key ?? '' }));
+    const now = buttons(controls, this.#page).map((control) => (
+      { does: purposeOf(control, pick), box: control.getBoundingClientRect(), key: control.dataset.key ?? '' }));
     const focus = purposeOf(this.#page.activeElement?.closest(controls) ?? null, pick);
     this.#places = moment ? [...now, ...this.#places].slice(0, mostPlaces) : now;
     this.#focus = focus || !moment ? focus : this.#focus;
@@ -229,7 +239,7 @@ export class Guard {
 
   /** The control that does something now. @param {string} does */
   #find(does) {
-    return [...this.#page.querySelectorAll(controls)].find((control) => does !== '' && this.#purposeOf(control) === does && control.checkVisibility());
+    return buttons(controls, this.#page).find((control) => does !== '' && this.#purposeOf(control) === does && control.checkVisibility());
   }
 }
 

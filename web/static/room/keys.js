@@ -2,7 +2,7 @@
 // Enter elsewhere confirms, Escape goes back, 1 to 9 what they are printed on,
 // E ends the turn, U takes back, T transmutes, H hand, L log, ? explains.
 
-import { purposeOf } from '../ask/guard.js';
+import { buttons, purposeOf } from '../ask/guard.js';
 
 /** @import { Session } from '../base/types.js' */
 /** @import { Guard } from '../ask/guard.js' */
@@ -108,17 +108,17 @@ function printed({ pick }, guard, at, key) {
 
 /** Prints the numbers on the first nine choices: the places of an opened thing, else those of the table and the bar; what the bar bunches comes last, and there only. @param {Session} session */
 export function printKeys({ asked, pick }) {
-  const before = new Set(document.querySelectorAll('main [data-key]'));
+  const before = new Set(buttons('main [data-key]'));
   const prints = wide.matches && asked;
   if (!prints && !before.size) return;
-  const puts = document.querySelectorAll('.ask [data-put]');
-  const bunched = [...document.querySelectorAll('.ask .bunch [data-choice]')];
+  const puts = buttons('.ask [data-put]');
+  const bunched = buttons('.ask .bunch [data-choice]');
   const last = new Set(bunched.map((choice) => purposeOf(choice, pick)));
-  const others = [...document.querySelectorAll(numbered)].filter((choice) => !last.has(purposeOf(choice, pick)));
+  const others = buttons(numbered).filter((choice) => !last.has(purposeOf(choice, pick)));
   /** @type {Map<string, string>} the ref of the first thing for each purpose */
   const first = new Map();
   for (const choice of prints ? (puts.length ? puts : [...others, ...bunched]) : []) {
-    const { ref = '', put, option, key = '' } = /** @type {HTMLElement} */ (choice).dataset;
+    const { ref = '', put, option, key = '' } = choice.dataset;
     if (choice.matches('[aria-disabled=true]') || option === 'back' || /[eut]/.test(key)) continue;
     const does = purposeOf(choice, pick);
     const same = first.has(does);
@@ -126,7 +126,7 @@ export function printKeys({ asked, pick }) {
     if (!same) first.set(does, ref);
     before.delete(choice);
     const number = put ?? String([...first.keys()].indexOf(does) + 1);
-    if (key !== number) /** @type {HTMLElement} */ (choice).dataset.key = number;
+    if (key !== number) choice.dataset.key = number;
   }
   for (const old of before) if (/\d/.test(old.getAttribute('data-key') ?? '')) old.removeAttribute('data-key');
 }
