@@ -118,6 +118,11 @@ export function tokens(energy) {
   return energies.flatMap((e) => Array.from({ length: energy[e] }, () => e));
 }
 
+/** The same, each with a name of its own: what stays keeps its element when others come or go. @param {Energies} energy */
+export function numbered(energy) {
+  return energies.flatMap((e) => Array.from({ length: energy[e] }, (_, i) => ({ e, i, id: `${e} ${i}` })));
+}
+
 /** The season of a space, 1 to 12. @param {number} space */
 export function seasonOf(space) {
   return sure(seasons[Math.floor((space - 1) / 3)]);

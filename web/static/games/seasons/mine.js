@@ -1,11 +1,12 @@
 // The followed player's own side: crystals, reserve, gauge, bonuses,
 // libraries and the cards in play.
 import { html, nothing } from '../../vendor/lit-html/lit-html.js';
+import { repeat } from '../../vendor/lit-html/directives/repeat.js';
 import { playerOf } from '../../base/sure.js';
 import { kept } from '../../ui/kept.js';
 import { avatar, energy, icon, thing } from '../../ui/pieces.js';
 import { chipLink, piece } from './cards.js';
-import { bonuses, copies, energies, inPlay, tokens, total } from './facts.js';
+import { bonuses, copies, energies, inPlay, numbered, tokens, total } from './facts.js';
 import { gauge, marks } from './opponents.js';
 import { bonusPrice, bonusWords, standing, sumLine } from './standing.js';
 import { seatOf, secretOf } from './view.js';
@@ -55,8 +56,7 @@ function reserve(ctx, seat) {
   const held = total(seat.reserve);
   const sockets = Math.max(seat.limit, held);
   return html`<div class="stat reserve"><ul class=${sockets > 7 ? 'ten' : ''} aria-label=${ctx.t('energy.label', { n: held, limit: seat.limit, list: energyWords(ctx, seat.reserve) })}>${
-    energies.map((e) => Array.from({ length: seat.reserve[e] }, (_, i) =>
-      html`<li class="sock">${token(ctx, `energy:${e}`, e, i)}</li>`))}${
+    repeat(numbered(seat.reserve), ({ id }) => id, ({ e, i }) => html`<li class="sock">${token(ctx, `energy:${e}`, e, i)}</li>`)}${
     Array.from({ length: sockets - held }, () => html`<li class="sock empty"></li>`)}</ul><span>${ctx.t('energy.of', { n: held, limit: seat.limit })}</span></div>`;
 }
 

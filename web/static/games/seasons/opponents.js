@@ -1,12 +1,13 @@
 // The other players, each with a tray carved into the wood: what everybody may
 // know, and the latest move.
 import { html, nothing } from '../../vendor/lit-html/lit-html.js';
+import { repeat } from '../../vendor/lit-html/directives/repeat.js';
 import { playerOf } from '../../base/sure.js';
 import { seatOf } from './view.js';
 import { kept } from '../../ui/kept.js';
 import { avatar, energy, icon, thing } from '../../ui/pieces.js';
 import { chip, chipLink } from './cards.js';
-import { energies, fromLeft, inPlay, numberIn, tokens, total } from './facts.js';
+import { energies, fromLeft, inPlay, numberIn, numbered, total } from './facts.js';
 import { lastMove } from './log.js';
 import { bonusWords, standing, sumLine } from './standing.js';
 import { energyWords } from './words.js';
@@ -112,7 +113,7 @@ export function reserve(ctx, seat, most = 6) {
   const n = total(seat.reserve);
   const label = ctx.t('energy.label', { n, limit: seat.limit, list: energyWords(ctx, seat.reserve) });
   return html`<span class=${n ? 'res' : 'res zero'} role="img" aria-label=${label}>${n > most ? energies.map((e) => (seat.reserve[e] ? html`<b>${seat.reserve[e]}</b>${energy(e)}` : nothing))
-    : tokens(seat.reserve).map((e) => energy(e))}</span>`;
+    : repeat(numbered(seat.reserve), ({ id }) => id, ({ e }) => energy(e))}</span>`;
 }
 
 /** Hand, libraries and bonuses as small numbers. @param {Ctx} ctx @param {SeatView} seat */

@@ -7,8 +7,8 @@ import { avatar, icon } from '../../ui/pieces.js';
 import { lastDayLine } from './lastday.js';
 import { track } from './familiar.js';
 import { emblem } from './emblem.js';
-import { drawn, substance } from './tokens.js';
-import { colours, countOf, expand, materiaName, size, spellName, spellOf } from './words.js';
+import { mini, substance } from './tokens.js';
+import { colours, countOf, materiaName, size, spellName, spellOf } from './words.js';
 
 /** @import { Ctx } from './view.js' */
 /** @import { OpponentView } from './wire.js' */
@@ -53,7 +53,7 @@ function goods(ctx, key) {
   const stored = Object.values(seat.familiar);
   return html`${spellRow(ctx, key)}
     <div class="sb-line pl"><span class="lbl">${ctx.t('pool')} <b>${size(seat.pool)}</b></span>
-      <ul class="sb-mini" aria-label=${ctx.t('pool.of', { name, n: size(seat.pool) })}>${expand(seat.pool).map(({ id }) => html`<li>${drawn(ctx, id)}</li>`)}</ul></div>
+      <ul class="sb-mini" aria-label=${ctx.t('pool.of', { name, n: size(seat.pool) })}>${mini(ctx, seat.pool)}</ul></div>
     <div class="sb-line fa"><span class="lbl">${ctx.t('familiar')} <b>${seat.value}</b></span>
       ${track(ctx, { stored, track: ctx.public.track, label: ctx.t('familiar.label', { name, stored: stored.length, value: seat.value }) })}</div>`;
 }
@@ -109,7 +109,7 @@ function virtual(ctx, opponent) {
     ${track(ctx, { stored: given, track: opponent.track, symbols: opponent.symbols, label: ctx.t('solo.track', { n: given.length, value }) })}
     <p class="key"><i class="sym" aria-hidden="true"></i>${ctx.t('solo.symbol')}</p>
     <div class="sb-line lower"><span class="lbl">${ctx.t('solo.lower')} <b>${size(lower)}</b></span>
-      ${size(lower) ? html`<ul class="sb-mini" aria-label=${ctx.t('solo.lower.n', { n: size(lower) })}>${expand(lower).map(({ id }) => html`<li>${drawn(ctx, id)}</li>`)}</ul>`
+      ${size(lower) ? html`<ul class="sb-mini" aria-label=${ctx.t('solo.lower.n', { n: size(lower) })}>${mini(ctx, lower)}</ul>`
       : html`<small>${ctx.t('solo.none')}</small>`}</div>
   </section>`;
 }

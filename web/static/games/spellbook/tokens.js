@@ -1,12 +1,13 @@
 // Materia and the symbols of runes as they lie on the table.
 import { html, nothing } from '../../vendor/lit-html/lit-html.js';
+import { repeat } from '../../vendor/lit-html/directives/repeat.js';
 import { ifDefined } from '../../vendor/lit-html/directives/if-defined.js';
 import { icon, materia, substances } from '../../ui/pieces.js';
 import { buttonLabel } from './held.js';
 import { expand, materiaName, runes, split } from './words.js';
 
 /** @import { Drawn, OptionText } from '../../base/types.js' */
-/** @import { Ctx } from './view.js' */
+/** @import { Ctx, Materia } from './view.js' */
 
 /**
  * A Materia to look at; its name is read aloud.
@@ -86,13 +87,20 @@ function press(ctx, ref, selected) {
   else pick.press(ref);
 }
 
+/** What stays the same element when others come or go: its drawing is the dearest part of a list. @param {Materia} one */
+const nameOf = ({ id, nth }) => `${id} ${nth}`;
+
+/** The Materia of a player as small list items. @param {Ctx} ctx @param {Record<string, number>} counts */
+export function mini(ctx, counts) {
+  return repeat(expand(counts), nameOf, ({ id }) => html`<li>${drawn(ctx, id)}</li>`);
+}
+
 /**
  * The Materia of a place as list items.
  * @param {Ctx} ctx
  * @param {'altar' | 'pool' | 'familiar' | 'spent'} place
  * @param {Record<string, number>} counts
- * @returns {Drawn[]}
  */
 export function bunch(ctx, place, counts) {
-  return expand(counts).map(({ id, nth }) => html`<li>${token(ctx, place, id, nth)}</li>`);
+  return repeat(expand(counts), nameOf, ({ id, nth }) => html`<li>${token(ctx, place, id, nth)}</li>`);
 }
