@@ -177,7 +177,11 @@ func TestASearchTakesTheOldestTableThatFits(t *testing.T) {
 		w.at(w.people[0], gone)
 		require.Equal(t, gone, w.playNow(w.newClient("una"), "1", wantsToy))
 
-		for _, wrong := range []matchmaking.Wanted{{"toy", 1, matchmaking.PaceLive, false}, {"toy", 2, "now", false}, {"chess", 2, matchmaking.PaceLive, false}} {
+		for _, wrong := range []matchmaking.Wanted{
+			{Game: "toy", Seats: 1, Pace: matchmaking.PaceLive},
+			{Game: "toy", Seats: 2, Pace: "now"},
+			{Game: "chess", Seats: 2, Pace: matchmaking.PaceLive},
+		} {
 			_, err := w.lobby.PlayNow(w.ctx, eve.person, "3", wrong, func() error { return nil })
 			w.requireCode(room.CodeBadSettings, err)
 		}
