@@ -34,6 +34,20 @@ func (p *person) atOnce(element string, at point, detail int) {
 	}).observe(document.body, {attributes: true, attributeFilter: ['data-early']}), true)`, at.X, at.Y, element, detail))
 }
 
+// staysEarlyUntil makes the page keep presses after a change of the question at least until it
+// has drawn an element, however long a bot takes for an answer of its own before.
+func (p *person) staysEarlyUntil(element string) {
+	p.t.Helper()
+	evaluate[bool](p, fmt.Sprintf(`(() => {
+		const later = globalThis.setTimeout.bind(globalThis);
+		globalThis.setTimeout = (run, after, ...rest) => later(function settle() {
+			if (after === 350 && !%s) later(settle, 50);
+			else run(...rest);
+		}, after);
+		return true;
+	})()`, element))
+}
+
 // pressedAtOnce waits until that has been pressed, and the question is settled.
 func (p *person) pressedAtOnce() {
 	p.t.Helper()
@@ -121,6 +135,7 @@ func TestEarlyPress(t *testing.T) {
 			ada := takesDie(t, desk)
 			const die = "document.querySelector('.die[data-key=\"1\"]')"
 			where := ada.whereIs(die)
+			ada.staysEarlyUntil(endTurn)
 			// A second press meets the end of the turn, which was not there when the die was taken.
 			ada.atOnce(endTurn, where, test.detail)
 			test.press(ada, die)
