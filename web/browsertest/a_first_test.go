@@ -23,22 +23,12 @@ func TestWholeMatchOfSpellBook(t *testing.T) {
 	seesWholeMatch(t, "SpellBook", spellbookDoor, "")
 }
 
-// botsPlaySoonScript has a bot play for whoever is gone from a table of Seasons for ten seconds.
-const botsPlaySoonScript = `localStorage['archmage.table.seasons'] ??= '{"absent": "bot", "absentAfter": 10}'`
-
 // seesWholeMatch lets two people, one of them at a phone, and a spectator see a whole
 // match, from the start page to the scores.
 func seesWholeMatch(t *testing.T, title, door, level string) {
 	t.Helper()
 	origin := shared.server(t).url
-	// To follow all of the longer game and to see it again with other eyes takes minutes:
-	// after its first rounds a bot plays for Bob, who is gone until the end.
-	all := title == "SpellBook" || thorough()
-	ada := newPerson(t, "Ada", origin, desk)
-	if !all {
-		ada.addScript(botsPlaySoonScript)
-	}
-	ada.arrives()
+	ada := comes(t, "Ada", origin, desk)
 	if level != "" {
 		ada.chooses(door, level)
 	}
@@ -56,6 +46,8 @@ func seesWholeMatch(t *testing.T, title, door, level string) {
 	}
 
 	m := newMatch(1, ada, bob)
+	// To follow all of the longer game and to see it again with other eyes takes minutes.
+	all := title == "SpellBook" || thorough()
 	boards := m.noteBoards(eve)
 	m.play(20)
 	for _, p := range []*person{ada, bob, eve} {
@@ -69,14 +61,10 @@ func seesWholeMatch(t *testing.T, title, door, level string) {
 	require.False(t, eve.table().Asked, "a spectator is asked something")
 	if !all {
 		eve.open("/watch")
-		m.play(60)
-		bob.open("/rules")
-		m.players = []*person{ada}
 	}
 	m.playToEnd()
 	if !all {
 		eve.open(link)
-		bob.open(link)
 	}
 	t.Logf("%d actions", m.actions)
 

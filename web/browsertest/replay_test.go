@@ -11,15 +11,10 @@ import (
 )
 
 // board is what the board that a person sees says at this moment, "" while
-// cards are picked, where it shows what is about to be chosen, and while it says
-// that somebody is away, of which a replay knows nothing.
+// cards are picked, where it shows what is about to be chosen.
 func (p *person) board() string {
 	p.t.Helper()
-	board := evaluate[string](p, "document.querySelector('.prelude') ? '' : table.board()")
-	if strings.Contains(board, "away") {
-		return ""
-	}
-	return board
+	return evaluate[string](p, "document.querySelector('.prelude') ? '' : table.board()")
 }
 
 // noteBoards notes what players and a spectator see whenever a player is asked

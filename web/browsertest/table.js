@@ -66,14 +66,14 @@ globalThis.table = (() => {
     return [...new Set([...keys, ...rest])].slice(0, 10);
   }
 
-  /** What the board and the hand say, without what is being chosen and for whom a bot plays. */
+  /** What the board and the hand say, without what is being chosen. */
   function board() {
     const parts = [...document.querySelectorAll('main.grid > *, main.grid > .dock .hand')].filter((e) => !e.matches('.side, .dock, h1'));
     return parts.map((part) => {
       const copy = part.cloneNode(true);
       for (const tick of copy.querySelectorAll('.tick')) tick.remove();
       return [copy.textContent, ...[...copy.querySelectorAll('[aria-label]')].map((e) => e.getAttribute('aria-label'))].join(' ');
-    }).join(' | ').replace(/Ready|Chosen|\s\(bot\)|\sbot\b/g, '').replace(/\s+/g, ' ').trim();
+    }).join(' | ').replace(/Ready|Chosen/g, '').replace(/\s+/g, ' ').trim();
   }
 
   /** The middle of a way on, if it is in sight. */
