@@ -1,6 +1,7 @@
 package browsertest
 
 import (
+	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -47,6 +48,8 @@ func TestTheFirstEvening(t *testing.T) {
 	require.Equal(t, []int{0, 3}, []int{ada.presses(), bob.presses()}, "to the end of a match")
 
 	ada.click("button", "^Play again$")
+	_, code, _ := strings.Cut(ada.seesMatch(`this code: [2-9A-Z]{3} ?[2-9A-Z]{3}`), ": ")
+	require.Equal(t, "200", ada.promised("fetch('/api/codes/"+code[:3]+code[len(code)-3:]+"').then(({ status }) => String(status))"), "the code of the first match is told for the second")
 	bob.click("button", "^I am ready$")
 	startsMatch(ada, bob)
 	require.Equal(t, []int{2, 1}, []int{ada.presses(), bob.presses()}, "to the second match")

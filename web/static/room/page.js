@@ -395,6 +395,8 @@ class Table {
     const session = this.#session;
     const { state } = session;
     if (before.room?.status !== 'finished' && session.frame?.status === 'finished') session.ui.showBoard = false;
+    // A code ends with the start of a match: before the next one there is another.
+    if (session.playing) session.ui.code = undefined;
     if (this.#back && (this.#over || before.match !== state.match || before.room?.seats[session.seat]?.player !== state.room?.seats[session.seat]?.player)) this.#goOn();
     if (before.room !== state.room || before.presence !== state.presence) updateDialogs();
     session.ui.news = newsOf(this.#app.t, session, before) ?? session.ui.news;
