@@ -89,6 +89,8 @@ func (p *person) opensAlone(game, settings string) {
 	p.t.Helper()
 	p.open(p.promised(fmt.Sprintf(`fetch('/api/rooms', {method: 'POST', headers: {'Content-Type': 'application/json'}, body: JSON.stringify({settings:
 		{game: '%s', seats: 4, spectators: true%s}})}).then((answer) => answer.json()).then(({id}) => '/r/' + id)`, game, settings)))
+	// The page asks for the code before the match begins.
+	p.seesMatch("this code: [2-9A-Z]{3}")
 	p.startsWithBots(p.path(), "greedy", 4)
 	p.waitFor("region", "^Your question and your hand$")
 }
