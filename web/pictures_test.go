@@ -163,3 +163,17 @@ func TestScenesAreLoadedAsTheyAreShown(t *testing.T) {
 	require.True(t, kept.MatchString("/"+Hashed+"room-ABC.js"))
 	require.False(t, kept.MatchString("/games/seasons/emblems.svg"))
 }
+
+// A picture that every page asks for at once is drawn by the style sheet of every page.
+func TestPreloadedPictures(t *testing.T) {
+	page, err := files.ReadFile("static/index.html")
+	require.NoError(t, err)
+	sheet, err := files.ReadFile("static/ui/base.css")
+	require.NoError(t, err)
+	require.Contains(t, string(page), `href="/ui/base.css"`)
+	pictures := regexp.MustCompile(`<link rel="preload" href="([^"]+)" as="image">`).FindAllStringSubmatch(string(page), -1)
+	require.NotEmpty(t, pictures)
+	for _, picture := range pictures {
+		require.Contains(t, string(sheet), picture[1])
+	}
+}
