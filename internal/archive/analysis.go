@@ -15,6 +15,7 @@ import (
 	"archmage/internal/people"
 	"archmage/internal/replay"
 	"archmage/internal/store"
+	"archmage/internal/strict"
 	"archmage/internal/work"
 )
 
@@ -313,7 +314,7 @@ func (a *Archive) runAnalysis(job *analysisJob, deep bool) error {
 	if a.live.Err() != nil { // the last searches were stopped early
 		return a.live.Err()
 	}
-	text := encode(replay.Conclude(job.game.Rules, record, judged, deep))
+	text := strict.Encode(replay.Conclude(job.game.Rules, record, judged, deep))
 	if len(text) > match.MaxRecord {
 		return fmt.Errorf("an analysis of %d bytes", len(text))
 	}

@@ -19,7 +19,6 @@ import (
 	"archmage/internal/people"
 	"archmage/internal/replay"
 	"archmage/internal/store"
-	"archmage/internal/strict"
 	"archmage/internal/sweep"
 	"archmage/internal/work"
 )
@@ -130,12 +129,4 @@ func check(p people.Person) error {
 		return coded.Errorf(coded.Malformed, "a person has an id")
 	}
 	return nil
-}
-
-func encode(value any) []byte {
-	data, err := strict.Encode(value)
-	if err != nil {
-		panic("archive: a value that cannot be encoded: " + err.Error())
-	}
-	return data
 }

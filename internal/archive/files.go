@@ -16,6 +16,7 @@ import (
 	"archmage/internal/match"
 	"archmage/internal/people"
 	"archmage/internal/store"
+	"archmage/internal/strict"
 )
 
 // FileInfo describes a match that somebody has brought as a file. The names of its players are
@@ -200,7 +201,7 @@ func (a *Archive) fileOf(id string, by people.Person, record *match.Record, show
 	}
 	m := store.Match{
 		ID: id, Game: record.Game, Version: record.Version, Seats: len(record.Seats), Started: time.UnixMilli(record.Started),
-		Ended: ended, Summary: encode(summary),
+		Ended: ended, Summary: strict.Encode(summary),
 	}
 	return store.File{Match: m, Record: match.Pack(record.Encode()), Owner: by.ID, Until: until}
 }

@@ -12,6 +12,7 @@ import (
 	"archmage/internal/match"
 	"archmage/internal/people"
 	"archmage/internal/store"
+	"archmage/internal/strict"
 )
 
 // MatchQuery selects archived matches. Zero fields do not restrict the list.
@@ -164,7 +165,7 @@ func (a *Archive) RemoveName(ctx context.Context, person string) error {
 					s.Players[j].Name = ""
 				}
 			}
-			if err := a.store.SetSummary(ctx, page.Items[i].ID, encode(s)); err != nil {
+			if err := a.store.SetSummary(ctx, page.Items[i].ID, strict.Encode(s)); err != nil {
 				return err
 			}
 		}

@@ -9,6 +9,7 @@ import (
 	"archmage/internal/game"
 	"archmage/internal/match"
 	"archmage/internal/store"
+	"archmage/internal/strict"
 )
 
 // Table is what is stored of the table at which a match was played.
@@ -28,7 +29,7 @@ func Stored(m *match.Match, at Table) (*store.Match, []byte) {
 		ID: m.ID, Room: at.Room, Game: m.Game, Version: m.Version, Seats: len(m.Seats), Listed: at.Listed,
 		Started: time.UnixMilli(m.Started), Ended: time.UnixMilli(m.Result.Ended), Persons: m.Persons(),
 		Results: results(m), Opens: time.UnixMilli(at.Opens), Rated: rated,
-		Summary: encode(Summary{
+		Summary: strict.Encode(Summary{
 			Options: m.Options, Players: m.Players, Seats: m.Result.Seats, Outcome: m.Result.Outcome, Origin: m.Start.Origin,
 			Opens: at.Opens, Rated: rated != nil,
 		}),

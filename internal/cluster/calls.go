@@ -99,7 +99,7 @@ type answer struct {
 // call sends a request to a node and decodes its result. It fails with unreachableError, with
 // errMoved, or with the error of the other node.
 func (l *Links) call(ctx context.Context, node Node, name string, q *request, into any) error {
-	text, err := l.post(ctx, node, "/call/"+name, encode(q))
+	text, err := l.post(ctx, node, "/call/"+name, strict.Encode(q))
 	if err != nil {
 		return err
 	}
@@ -138,10 +138,10 @@ func (l *Links) serveCall(w http.ResponseWriter, r *http.Request) {
 	value, err := do(ctx, l, l.options.Lobby, &q)
 	a := answer{Failure: failureOf(err), Work: time.Duration(spent.Load())}
 	if err == nil && value != nil {
-		a.Value = encode(value)
+		a.Value = strict.Encode(value)
 	}
 	// Ignore the error: it means that the other node has left.
-	_, _ = w.Write(encode(a))
+	_, _ = w.Write(strict.Encode(a))
 }
 
 // failure is the form of an error between nodes.
@@ -186,12 +186,4 @@ func (f *failure) err() error {
 		return &coded.Error{Code: f.Code, Message: f.Message}
 	}
 	return errors.New("another node: " + f.Message)
-}
-
-func encode(value any) []byte {
-	data, err := strict.Encode(value)
-	if err != nil {
-		panic("cluster: a value that cannot be encoded: " + err.Error())
-	}
-	return data
 }

@@ -29,6 +29,7 @@ import (
 	"archmage/internal/people"
 	"archmage/internal/replay"
 	"archmage/internal/store/storetest"
+	"archmage/internal/strict"
 	"archmage/internal/transport"
 	"archmage/internal/transport/web"
 	"archmage/internal/work"
@@ -293,7 +294,7 @@ func (g *guest) request(method, path string, body any, header http.Header) (stat
 	g.w.t.Helper()
 	var in io.Reader
 	if body != nil {
-		in = bytes.NewReader(encode(body))
+		in = bytes.NewReader(strict.Encode(body))
 	}
 	r, err := http.NewRequestWithContext(g.w.ctx, method, "http://play.example"+path, in)
 	require.NoError(g.w.t, err)

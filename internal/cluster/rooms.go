@@ -13,6 +13,7 @@ import (
 	"archmage/internal/matchmaking"
 	"archmage/internal/people"
 	"archmage/internal/room"
+	"archmage/internal/strict"
 )
 
 // Rooms gives access to the rooms of all nodes. A request that needs a room in memory goes to the
@@ -94,7 +95,7 @@ func order(ctx context.Context, r *Rooms, name string, q request, here func() er
 
 // Do carries out a command, as lobby.Lobby does.
 func (r *Rooms) Do(ctx context.Context, id string, by people.Person, command string, body room.Action) error {
-	q := request{Room: id, By: by, ID: command, Kind: body.Kind(), Body: encode(body)}
+	q := request{Room: id, By: by, ID: command, Kind: body.Kind(), Body: strict.Encode(body)}
 	return order(ctx, r, "do", q, func() error { return r.Lobby.Do(ctx, id, by, command, body) })
 }
 

@@ -19,6 +19,7 @@ import (
 	"archmage/internal/matchmaking"
 	"archmage/internal/people"
 	"archmage/internal/room"
+	"archmage/internal/strict"
 )
 
 // three opens the room at the first node, for two players at the second and the third node, and a
@@ -350,8 +351,8 @@ func TestCallsCross(t *testing.T) {
 			want, err := ask(here)
 			got, err2 := ask(there)
 			require.Equal(t, err, err2)
-			require.JSONEq(t, string(encode(want)), string(encode(got)))
-			require.NotEqual(t, "null", string(encode(got)))
+			require.JSONEq(t, string(strict.Encode(want)), string(strict.Encode(got)))
+			require.NotEqual(t, "null", string(strict.Encode(got)))
 		}
 		same(func(r foundRooms) (any, error) { return r.Lines(w.ctx, w.room, bob.person, 0) })
 		same(func(r foundRooms) (any, error) { return r.Inspect(w.ctx, w.room) })

@@ -10,6 +10,7 @@ import (
 	"archmage/internal/game"
 	"archmage/internal/match"
 	"archmage/internal/room"
+	"archmage/internal/strict"
 )
 
 const day = 24 * time.Hour
@@ -125,7 +126,7 @@ func TestPausedMatch(t *testing.T) {
 		w.after(time.Minute)
 		require.Equal(t, before, w.head().Seq, "the bot waits")
 		d := ann.decision()
-		w.refused(room.CodePaused, ann, &room.Answer{Decision: d.ID, Choice: encode([]string{d.Options[0].ID})})
+		w.refused(room.CodePaused, ann, &room.Answer{Decision: d.ID, Choice: strict.Encode([]string{d.Options[0].ID})})
 		bob.leave()
 		w.after(day)
 		require.Empty(t, ann.room.Seats[1].Bot, "no bot stands in")

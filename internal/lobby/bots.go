@@ -10,6 +10,7 @@ import (
 	"archmage/internal/game"
 	"archmage/internal/match"
 	"archmage/internal/room"
+	"archmage/internal/strict"
 )
 
 // botTurn is a decision that a bot has to answer.
@@ -108,7 +109,7 @@ func (j *botJob) choose() json.RawMessage {
 	if picks == nil || p.Decision.Check(game.Answer{Decision: p.Decision.ID, Picks: picks}) != nil {
 		picks = l.fallback.Choose(l.live, p, &j.rng)
 	}
-	return encode(append([]game.PickText{}, p.Decision.PicksText(j.match.Rules, picks)...))
+	return strict.Encode(append([]game.PickText{}, p.Decision.PicksText(j.match.Rules, picks)...))
 }
 
 // leastTime is the minimum time that a bot may think, however many decisions wait.

@@ -17,6 +17,7 @@ import (
 	"archmage/internal/roomlog"
 	"archmage/internal/store"
 	"archmage/internal/stream"
+	"archmage/internal/strict"
 )
 
 // Bounds of the chat.
@@ -138,7 +139,7 @@ func (r *liveRoom) say(person people.Person, id, text string) error {
 		_, line.Knows = p.Seen[person.ID]
 		line.Turn, line.Knows = p.Turn, line.Knows && line.Seat == game.NoSeat
 	}
-	stored, err := r.lobby.log.AddChat(r.lobby.storing, r.head, encode(line))
+	stored, err := r.lobby.log.AddChat(r.lobby.storing, r.head, strict.Encode(line))
 	if !r.holds() {
 		r.drop()
 		return errMoved
@@ -221,7 +222,7 @@ func (l *Lobby) RemoveLine(ctx context.Context, id string, line uint64) error {
 }
 
 func (r *liveRoom) removeLine(number uint64) error {
-	err := r.lobby.log.SetChat(r.lobby.storing, r.id, number, encode(roomlog.ChatLine{Seat: game.NoSeat, Removed: true}))
+	err := r.lobby.log.SetChat(r.lobby.storing, r.id, number, strict.Encode(roomlog.ChatLine{Seat: game.NoSeat, Removed: true}))
 	if errors.Is(err, store.ErrNotFound) {
 		return coded.Errorf(CodeNoLine, "there is no line %d", number)
 	} else if err != nil {

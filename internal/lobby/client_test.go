@@ -18,6 +18,7 @@ import (
 	"archmage/internal/people"
 	"archmage/internal/room"
 	"archmage/internal/stream"
+	"archmage/internal/strict"
 )
 
 // client is a person who watches a room, and keeps the frames.
@@ -260,7 +261,7 @@ func (c *client) choose(options ...string) error {
 	c.t.Helper()
 	d := c.decision()
 	require.NotNil(c.t, d, "%s is asked nothing", c.person.ID)
-	return c.w.do(c, &room.Answer{Decision: d.ID, Choice: encode(options)})
+	return c.w.do(c, &room.Answer{Decision: d.ID, Choice: strict.Encode(options)})
 }
 
 // answerAgain replaces the client's last answer, which may still be changed.

@@ -17,6 +17,7 @@ import (
 	"archmage/internal/room"
 	"archmage/internal/store"
 	"archmage/internal/stream"
+	"archmage/internal/strict"
 )
 
 // gate is a log whose appends wait while it is shut.
@@ -70,7 +71,7 @@ func TestTheSameCommandTwice(t *testing.T) {
 		w.refusedAs(room.CodeNotHost, start.ID, list[1], start.Body)
 
 		d := ann.decision()
-		answer := room.Command{ID: "a1", Body: &room.Answer{Decision: d.ID, Choice: encode([]string{d.Options[0].ID})}}
+		answer := room.Command{ID: "a1", Body: &room.Answer{Decision: d.ID, Choice: strict.Encode([]string{d.Options[0].ID})}}
 		w.mustAs(answer.ID, ann, answer.Body)
 		w.mustAs(answer.ID, ann, answer.Body)
 		require.Equal(t, before+1, w.head().Seq)
@@ -156,7 +157,7 @@ func TestBadAnswersChangeNothing(t *testing.T) {
 		list := w.playing(toyTable(), "ann", "bob")
 		ann, bob, eve := list[0], list[1], w.guest("eve")
 		d := ann.decision()
-		good := encode([]string{d.Options[0].ID})
+		good := strict.Encode([]string{d.Options[0].ID})
 		for _, test := range []struct {
 			code  coded.Code
 			id    uint64

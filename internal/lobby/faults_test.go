@@ -21,6 +21,7 @@ import (
 	"archmage/internal/store/faulty"
 	"archmage/internal/store/storetest"
 	"archmage/internal/stream"
+	"archmage/internal/strict"
 )
 
 // history is all of a room's entries, read from the log: what clients may have
@@ -80,7 +81,7 @@ func (h *history) read() {
 // canonical returns a document as a client has it that has applied patches.
 func canonical(t *testing.T, document any) string {
 	t.Helper()
-	text, err := patch.Apply([]byte("{}"), encode(document))
+	text, err := patch.Apply([]byte("{}"), strict.Encode(document))
 	require.NoError(t, err)
 	return string(text)
 }

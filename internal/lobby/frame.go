@@ -28,7 +28,7 @@ func clockFrameOf(t *room.Table) []byte {
 			frame.Running = append(frame.Running, game.Seat(i))
 		}
 	}
-	return encode(frame)
+	return strict.Encode(frame)
 }
 
 // presenceFrame says who is connected.
@@ -56,12 +56,4 @@ type watcher struct {
 	Name   string `json:"name"`
 	// Stream says that the person watches only by the overlay of a broadcast.
 	Stream bool `json:"stream,omitempty"`
-}
-
-func encode(value any) []byte {
-	data, err := strict.Encode(value)
-	if err != nil {
-		panic("lobby: a value that cannot be encoded: " + err.Error())
-	}
-	return data
 }

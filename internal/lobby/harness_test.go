@@ -36,6 +36,7 @@ import (
 	"archmage/internal/roomlog"
 	"archmage/internal/store"
 	"archmage/internal/store/storetest"
+	"archmage/internal/strict"
 	"archmage/internal/work"
 )
 
@@ -623,7 +624,7 @@ func (w *world) check() *truth {
 
 func requireSameJSON(t *testing.T, want, got any, what string) {
 	t.Helper()
-	a, b := string(encode(want)), string(encode(got))
+	a, b := string(strict.Encode(want)), string(strict.Encode(got))
 	if a == b {
 		return
 	}

@@ -14,6 +14,7 @@ import (
 	"archmage/internal/patch"
 	"archmage/internal/replay"
 	"archmage/internal/room"
+	"archmage/internal/strict"
 )
 
 // TestStepsOfALiveMatch plays matches with answers taken back. While an audience learns nothing,
@@ -105,13 +106,13 @@ func (w *world) stepsOf(c *client, step int) knowledge {
 	require.NoError(t, err)
 	var chunk replay.Chunk
 	w.unpack(part, &chunk)
-	known := knowledge{frames: c.matchFrames(), tag: part.Tag, data: string(encode(chunk)), last: chunk.Last}
+	known := knowledge{frames: c.matchFrames(), tag: part.Tag, data: string(strict.Encode(chunk)), last: chunk.Last}
 	if chunk.Last%5 != 0 {
 		return known
 	}
-	public, private := encode(chunk.Public), []byte(nil)
+	public, private := strict.Encode(chunk.Public), []byte(nil)
 	if chunk.Private != nil {
-		private = encode(chunk.Private)
+		private = strict.Encode(chunk.Private)
 	}
 	for i := range chunk.Steps {
 		if change := chunk.Steps[i].Public; change != nil {

@@ -19,6 +19,7 @@ import (
 	"archmage/internal/store"
 	"archmage/internal/store/storetest"
 	"archmage/internal/stream"
+	"archmage/internal/strict"
 )
 
 // decided returns the table after a command.
@@ -52,7 +53,7 @@ func started(t testing.TB, games game.Modules, id string, settings room.Settings
 func stored(t *room.Table, data []byte) store.Batch {
 	return store.Batch{
 		Entries: make([]store.Entry, t.Last), Meta: metaOf(t), Trim: true,
-		Snapshot: &store.Snapshot{Seq: t.Last, Data: encode(map[string]any{"table": json.RawMessage(data), "late": stream.SpectatorRoom{}})},
+		Snapshot: &store.Snapshot{Seq: t.Last, Data: strict.Encode(map[string]any{"table": json.RawMessage(data), "late": stream.SpectatorRoom{}})},
 	}
 }
 
@@ -174,7 +175,7 @@ func newTwin(t *testing.T, table *room.Table, state game.State, seat game.Seat) 
 	require.NoError(t, err)
 	data["play"].(map[string]any)["state"] = text
 	log := storetest.Open(t)
-	_, err = log.Create(t.Context(), table.ID, "", stored(table, encode(data)))
+	_, err = log.Create(t.Context(), table.ID, "", stored(table, strict.Encode(data)))
 	require.NoError(t, err)
 	one := &twin{t: t, rules: table.Play.Match.Rules, state: state, lobby: newServer(log, theGames(), Options{})}
 	watch := func(by people.Person) Subscription {

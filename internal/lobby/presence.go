@@ -13,6 +13,7 @@ import (
 	"archmage/internal/game"
 	"archmage/internal/room"
 	"archmage/internal/stream"
+	"archmage/internal/strict"
 )
 
 // maxNamed is how many spectators a presence frame names.
@@ -207,7 +208,7 @@ func (p *presence) frame(subs []*subscription, seats []room.SeatInfo) []byte {
 			frame.Watching = slices.Insert(list, at, one)[:min(len(list)+1, maxNamed)]
 		}
 	}
-	return encode(frame)
+	return strict.Encode(frame)
 }
 
 // Attendance returns who is connected to a room: nobody if the room is not in memory.

@@ -17,6 +17,7 @@ import (
 	"archmage/internal/people"
 	"archmage/internal/replay"
 	"archmage/internal/room"
+	"archmage/internal/strict"
 )
 
 // shown is what an audience was shown live: its documents, what it was asked, and
@@ -143,9 +144,9 @@ func (w *world) compare(match, as string, last int, live map[int]shown) (compare
 		for i := range chunk.Steps {
 			step, number := &chunk.Steps[i], from+i
 			if i == 0 {
-				public, private = encode(chunk.Public), nil
+				public, private = strict.Encode(chunk.Public), nil
 				if chunk.Private != nil {
-					private = encode(chunk.Private)
+					private = strict.Encode(chunk.Private)
 				}
 			}
 			for document, change := range map[*[]byte]json.RawMessage{&public: step.Public, &private: step.Private} {

@@ -14,6 +14,7 @@ import (
 	"archmage/internal/match"
 	"archmage/internal/people"
 	"archmage/internal/room"
+	"archmage/internal/strict"
 )
 
 // shareOf is a share that is another one for each n.
@@ -36,7 +37,7 @@ func TestTheSeedIsFair(t *testing.T) {
 		require.Equal(t, commitment, eve.room.Commitment, "the commitment stands before the shares")
 		require.True(t, eve.room.Seats[0].Shared && eve.room.Seats[1].Shared)
 		require.True(t, eve.room.Seats[1].Ready, "a share makes nobody less ready")
-		secret := strings.Trim(string(encode(w.truth().Secret)), `"`)
+		secret := strings.Trim(string(strict.Encode(w.truth().Secret)), `"`)
 		for _, c := range w.people {
 			for _, frame := range c.frames {
 				require.NotContains(t, string(frame), shareOf(1))
@@ -225,7 +226,7 @@ func TestTheListsTellNoSecret(t *testing.T) {
 		require.NoError(t, err)
 		now := w.truth()
 		for _, secret := range []any{now.Secret, now.Play.Match.Start.Seed, now.Play.Match.Start.Proof.Secret} {
-			require.NotContains(t, string(text), strings.Trim(string(encode(secret)), `"`))
+			require.NotContains(t, string(text), strings.Trim(string(strict.Encode(secret)), `"`))
 		}
 	})
 }

@@ -12,6 +12,7 @@ import (
 	"archmage/internal/coded"
 	"archmage/internal/game"
 	"archmage/internal/room"
+	"archmage/internal/strict"
 )
 
 // TestStreams plays whole matches with people who answer, take back, leave,
@@ -268,7 +269,7 @@ func (w *world) noSecrets() {
 	now := w.truth()
 	over := now.Status == room.StatusFinished
 	start := now.Play.Match.Start
-	secrets := [][]byte{encode(now.Secret), encode(start.Seed), encode(start.Proof.Secret)}
+	secrets := [][]byte{strict.Encode(now.Secret), strict.Encode(start.Seed), strict.Encode(start.Proof.Secret)}
 	if over {
 		secrets = secrets[:1]
 	}

@@ -7,6 +7,7 @@ import (
 
 	"archmage/internal/game"
 	"archmage/internal/room"
+	"archmage/internal/strict"
 )
 
 // TestUndo plays rounds of the toy: a bid can be replaced and taken back until
@@ -26,7 +27,7 @@ func TestUndo(t *testing.T) {
 		w.must(ann, &room.Undo{})
 		require.Equal(t, asked, bob.decisions[0].ID, "what bob is asked is the same still")
 		require.NotEqual(t, old.ID, ann.decision().ID)
-		w.refused(game.CodeStale, ann, &room.Answer{Decision: old.ID, Choice: encode([]string{old.Options[0].ID})})
+		w.refused(game.CodeStale, ann, &room.Answer{Decision: old.ID, Choice: strict.Encode([]string{old.Options[0].ID})})
 		w.check()
 
 		require.NoError(t, ann.answer())

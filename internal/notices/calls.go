@@ -11,6 +11,7 @@ import (
 
 	"archmage/internal/coded"
 	"archmage/internal/store"
+	"archmage/internal/strict"
 )
 
 // call is a call as it is stored. Its texts are written when it is sent.
@@ -58,7 +59,7 @@ func newCall(c *Channel, room string, what call) store.Call {
 	now := time.Now().Truncate(time.Millisecond) // rounding up would make it due a millisecond later
 	return store.Call{
 		CallKey:  store.CallKey{Channel: c.ID, Room: room, Topic: what.Event.topic()},
-		Identity: c.Person, Made: now, Due: now, Data: encode(&what), Once: c.Kind == Mail,
+		Identity: c.Person, Made: now, Due: now, Data: strict.Encode(&what), Once: c.Kind == Mail,
 	}
 }
 
@@ -197,7 +198,7 @@ func (n *Notices) use(ctx context.Context, at *store.Awaited) error {
 	if err != nil {
 		return err
 	}
-	at.Noted, at.Due = encode(&after), time.Time{}
+	at.Noted, at.Due = strict.Encode(&after), time.Time{}
 	if due != 0 {
 		at.Due = time.UnixMilli(due)
 	}
@@ -363,7 +364,7 @@ func (n *Notices) recordOutcome(ctx context.Context, c *Channel, stored *store.C
 
 // postpone stores a call with a later time.
 func (n *Notices) postpone(ctx context.Context, stored *store.Call, what *call, due time.Time) {
-	stored.Due, stored.Data = due, encode(what)
+	stored.Due, stored.Data = due, strict.Encode(what)
 	n.logStoreFailure(ctx, n.store.SetCall(ctx, *stored))
 }
 

@@ -15,6 +15,7 @@ import (
 	"archmage/internal/coded"
 	"archmage/internal/people"
 	"archmage/internal/store"
+	"archmage/internal/strict"
 )
 
 // Kind says how a channel reaches somebody.
@@ -115,7 +116,7 @@ func decodeChannel(stored *store.Channel) (Channel, error) {
 	return c, nil
 }
 
-func (c *Channel) encode() json.RawMessage { return encode(&c.data) }
+func (c *Channel) encode() json.RawMessage { return strict.Encode(&c.data) }
 
 // check refuses a choice that makes no sense.
 func (c *Choice) check() error {

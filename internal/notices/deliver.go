@@ -15,6 +15,7 @@ import (
 
 	"archmage/internal/people"
 	"archmage/internal/store"
+	"archmage/internal/strict"
 )
 
 // notice is a call in words.
@@ -64,7 +65,7 @@ const pushKept = 24 * time.Hour
 
 // push sends a call to a browser.
 func (n *Notices) push(ctx context.Context, c *Channel, stored *store.Call, what *call) error {
-	text := encode(n.words(c, stored, what))
+	text := strict.Encode(n.words(c, stored, what))
 	subscription := &webpush.Subscription{Endpoint: c.Address.Address, Keys: webpush.Keys{Auth: c.Auth, P256dh: c.Key}}
 	subscriber := n.options.PublicURL
 	if !strings.HasPrefix(subscriber, "https:") {
@@ -92,7 +93,7 @@ func (n *Notices) post(ctx context.Context, c *Channel, stored *store.Call, what
 	line := fmt.Sprintf("%s: %s %s%s", words.Title, plain(words.Body), n.options.PublicURL, words.Path)
 	body := hook{Content: line, Text: line}
 	body.Mentions.Parse = []string{}
-	ask, err := http.NewRequestWithContext(ctx, http.MethodPost, c.Address.Address, bytes.NewReader(encode(&body)))
+	ask, err := http.NewRequestWithContext(ctx, http.MethodPost, c.Address.Address, bytes.NewReader(strict.Encode(&body)))
 	if err != nil {
 		return errGone
 	}

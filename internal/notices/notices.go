@@ -30,6 +30,7 @@ import (
 	"archmage/internal/coded"
 	"archmage/internal/people"
 	"archmage/internal/store"
+	"archmage/internal/strict"
 )
 
 // The codes of errors about notices.
@@ -183,7 +184,7 @@ func (n *Notices) readKeys(ctx context.Context) error {
 			return err
 		}
 		_, _ = rand.Read(made.Links) // it never fails
-		text, err = n.store.KeepSetting(ctx, settingKeys, string(encode(made)))
+		text, err = n.store.KeepSetting(ctx, settingKeys, string(strict.Encode(made)))
 	}
 	if err != nil {
 		return err

@@ -32,7 +32,7 @@ type Seat struct {
 }
 
 // Encode returns a table as JSON.
-func (t *Table) Encode() json.RawMessage { return encode(t) }
+func (t *Table) Encode() json.RawMessage { return strict.Encode(t) }
 
 // Decode reads what Encode has written.
 func Decode(text json.RawMessage) (*Table, error) {
@@ -125,12 +125,4 @@ func (n *noted) next(t *Table, now int64) (list []occasion, after noted, due int
 		}
 	}
 	return list, after, due
-}
-
-func encode(value any) json.RawMessage {
-	text, err := strict.Encode(value)
-	if err != nil {
-		panic("notices: a value that cannot be encoded: " + err.Error())
-	}
-	return text
 }

@@ -49,7 +49,7 @@ func (b *atSeat) seat() game.Seat { return b.Seat }
 func (e *Entry) Encode() []byte {
 	body, ok := e.Body.(*Answered)
 	if !ok {
-		return encode(e)
+		return strict.Encode(e)
 	}
 	b := make([]byte, 0, 192+len(body.Choice))
 	b = strconv.AppendInt(append(b, `{"at":`...), e.At, 10)
@@ -77,12 +77,4 @@ func DecodeEntry(kind string, data []byte) (*Entry, error) {
 		return nil, errors.New("the entry has no body")
 	}
 	return e, nil
-}
-
-func encode(value any) []byte {
-	data, err := strict.Encode(value)
-	if err != nil {
-		panic("room: a value that cannot be encoded: " + err.Error())
-	}
-	return data
 }

@@ -7,6 +7,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"archmage/internal/game"
+	"archmage/internal/strict"
 )
 
 func TestDecodeEntry(t *testing.T) {
@@ -184,6 +185,6 @@ func TestEncodeAnswer(t *testing.T) {
 		{},
 	} {
 		e.Body = &Answered{atSeat: atSeat{3}, Choice: json.RawMessage(`["x",{"option":"y","n":2}]`), answer: game.Answer{Legal: true}}
-		require.JSONEq(t, string(encode(&e)), string(e.Encode()))
+		require.JSONEq(t, string(strict.Encode(&e)), string(e.Encode()))
 	}
 }

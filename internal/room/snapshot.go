@@ -7,6 +7,7 @@ import (
 
 	"archmage/internal/game"
 	"archmage/internal/match"
+	"archmage/internal/strict"
 )
 
 // stored is the form of a table in a snapshot.
@@ -102,7 +103,7 @@ func (t *Table) Encode() []byte {
 			Revealed: p.Revealed, Paused: p.Paused, Proposal: p.Proposal, Proposals: p.Proposals,
 		}
 	}
-	return encode(&out)
+	return strict.Encode(&out)
 }
 
 // Decode decodes what Encode returned for the room with that id. It fails if the server does not

@@ -20,7 +20,7 @@ func Batch(before *room.Table, change *room.Change, late *stream.SpectatorRoom, 
 	e, after := change.Entry, change.Next
 	b := store.Batch{Entries: []store.Entry{{Kind: string(e.Body.Kind()), Data: e.Encode()}}, Meta: m}
 	if after.Saved == after.Last {
-		b.Snapshot = &store.Snapshot{Seq: after.Last, Data: encode(snapshot{after.Encode(), *late})}
+		b.Snapshot = &store.Snapshot{Seq: after.Last, Data: strict.Encode(snapshot{after.Encode(), *late})}
 		b.Trim = e.Body.Kind() != room.KindUpgrade
 	}
 	if p := after.Play; p != nil && p.Match.Result != nil && (before.Play == nil || before.Play.Match.Result == nil || before.Play.Match.ID != p.Match.ID) {
@@ -50,7 +50,7 @@ type snapshot struct {
 func Meta(info *room.Info, members []string) *store.Meta {
 	return &store.Meta{
 		Game: info.Settings.Game, Status: store.Status(info.Status), Listed: info.Settings.Listed,
-		Host: info.Host, Members: members, Summary: encode(directory.SummaryOf(info)),
+		Host: info.Host, Members: members, Summary: strict.Encode(directory.SummaryOf(info)),
 	}
 }
 
@@ -79,7 +79,7 @@ func Progress(before *room.Table, change *room.Change, to *stream.Stream) json.R
 	case shown != nil && shown.ID == m.ID:
 		kept.Spectators = &directory.MatchProgress{Progress: shown.State.Progress(), Standing: shown.State.Standing()}
 	}
-	return encode(kept)
+	return strict.Encode(kept)
 }
 
 // Awaited returns whom a table waits for at a time, and since when; before is its last result.
@@ -101,12 +101,4 @@ func Awaited(t *room.Table, before *notices.Table, at int64) *notices.Table {
 		says.Seats = append(says.Seats, s)
 	}
 	return says
-}
-
-func encode(value any) []byte {
-	data, err := strict.Encode(value)
-	if err != nil {
-		panic("roomlog: a value that cannot be encoded: " + err.Error())
-	}
-	return data
 }

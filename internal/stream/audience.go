@@ -9,6 +9,7 @@ import (
 	"archmage/internal/game"
 	"archmage/internal/match"
 	"archmage/internal/patch"
+	"archmage/internal/strict"
 )
 
 const (
@@ -215,7 +216,7 @@ func (a *audience) update(v *view, events []game.Event) []byte {
 		b = strconv.AppendBool(append(b, `,"undo":`...), undo)
 	}
 	if m.Result != a.result && m.Result != nil {
-		b = append(append(b, `,"result":`...), encode(m.Result)...)
+		b = append(append(b, `,"result":`...), strict.Encode(m.Result)...)
 	}
 	a.result = m.Result
 	if len(b) == same {
@@ -314,7 +315,7 @@ func (a *audience) sequence(v *view) string {
 // snapshot returns the frame with everything that the audience sees now.
 func (a *audience) snapshot(v *view) []byte {
 	recent := v.recent()
-	return encode(snapshotFrame{
+	return strict.Encode(snapshotFrame{
 		Type: "snapshot", Sequence: a.sequence(v), Seq: a.seq, Match: a.match, Public: v.public, Private: a.private,
 		Decisions: a.decisions, Events: Visible(recent, a.viewer()), EventsFrom: v.moment.EventCount - len(recent),
 		Undo: a.undo, Result: a.result,

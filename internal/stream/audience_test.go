@@ -9,6 +9,7 @@ import (
 	"archmage/internal/coded"
 	"archmage/internal/game"
 	"archmage/internal/match"
+	"archmage/internal/strict"
 )
 
 // TestEverybodySeesTheirDocuments plays whole matches. The frames of each audience must lead to
@@ -212,7 +213,7 @@ func TestAnswers(t *testing.T) {
 	for _, frame := range queued {
 		frames = append(frames, string(frame))
 	}
-	require.JSONEq(t, string(encode(okFrame{"ok", quoted})), frames[2])
+	require.JSONEq(t, string(strict.Encode(okFrame{"ok", quoted})), frames[2])
 	require.Equal(t, []string{
 		string(roomCalled("open").Frame()), `{"type":"ok","id":"a1"}`, frames[2], "mine",
 		`{"type":"reject","id":"a2","code":"stale_decision","message":"Too late."}`,

@@ -61,7 +61,7 @@ type chatFrame struct {
 	*ChatLine
 }
 
-func (l *ChatLine) frame() []byte { return encode(chatFrame{Type: "chat", ChatLine: l}) }
+func (l *ChatLine) frame() []byte { return strict.Encode(chatFrame{Type: "chat", ChatLine: l}) }
 
 // okFrame says that a command was carried out. Everything that it has changed for this client was
 // sent before.
@@ -82,12 +82,4 @@ type rejectFrame struct {
 	ID      string     `json:"id"`
 	Code    coded.Code `json:"code"`
 	Message string     `json:"message"`
-}
-
-func encode(frame any) []byte {
-	data, err := strict.Encode(frame)
-	if err != nil {
-		panic("stream: a frame that cannot be encoded: " + err.Error())
-	}
-	return data
 }

@@ -4,6 +4,7 @@ import (
 	"bytes"
 
 	"archmage/internal/room"
+	"archmage/internal/strict"
 )
 
 // Room is what an audience knows of the room around the match. It is not changed once it is made.
@@ -28,7 +29,7 @@ func (r *Room) Frame() []byte {
 		return nil
 	}
 	if r.frame == nil {
-		r.frame = encode(roomFrame{"room", r.Info})
+		r.frame = strict.Encode(roomFrame{"room", r.Info})
 	}
 	return r.frame
 }

@@ -6,6 +6,7 @@ import (
 
 	"archmage/internal/coded"
 	"archmage/internal/game"
+	"archmage/internal/strict"
 )
 
 // CodeSlow ends a subscription whose client reads too slowly. The client can connect again and
@@ -137,7 +138,7 @@ func (s *Subscription) Push(frame []byte) {
 func (s *Subscription) Answer(id string, refusal *coded.Error) {
 	frame := okFrame{"ok", id}.encode()
 	if refusal != nil {
-		frame = encode(rejectFrame{"reject", id, refusal.Code, refusal.Message})
+		frame = strict.Encode(rejectFrame{"reject", id, refusal.Code, refusal.Message})
 	}
 	s.Push(frame)
 }

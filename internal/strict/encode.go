@@ -5,16 +5,16 @@ import (
 	"encoding/json"
 )
 
-// Encode returns a value as JSON. Unlike json.Marshal, it does not escape <, > and &,
-// which would take six bytes each, so the result must not be put into HTML.
-func Encode(value any) ([]byte, error) {
+// Encode returns a value as JSON, and panics if the value has none. Unlike json.Marshal, it does not
+// escape <, > and &, which would take six bytes each, so the result must not be put into HTML.
+func Encode(value any) []byte {
 	var b bytes.Buffer
 	to := json.NewEncoder(&b)
 	to.SetEscapeHTML(false)
 	if err := to.Encode(value); err != nil {
-		return nil, err
+		panic("strict: a value that cannot be encoded: " + err.Error())
 	}
-	return bytes.TrimSuffix(b.Bytes(), []byte("\n")), nil
+	return bytes.TrimSuffix(b.Bytes(), []byte("\n"))
 }
 
 // AppendString appends a text to b as a JSON string, as json.Marshal writes it.

@@ -36,6 +36,11 @@ type body struct {
 	Even     even      `json:"even"`
 }
 
+func TestEncode(t *testing.T) {
+	require.Equal(t, `{"text":"<b> & so on"}`, string(strict.Encode(map[string]string{"text": "<b> & so on"})))
+	require.Panics(t, func() { strict.Encode(func() {}) }, "a function has no JSON")
+}
+
 func TestDecode(t *testing.T) {
 	var b body
 	require.NoError(t, strict.Decode([]byte(` {"name":"Ann","seat":-1,"until":"2026-01-02T03:04:05Z","settings":{"game":"toy","options":{"level":"x"}}} `), &b))

@@ -7,6 +7,7 @@ import (
 
 	"archmage/internal/coded"
 	"archmage/internal/game"
+	"archmage/internal/strict"
 	"archmage/internal/transport/web"
 )
 
@@ -74,7 +75,7 @@ func gamesAsset(games []Game) *asset {
 		}
 		list = append(list, info)
 	}
-	return newAsset(contentType(".json"), encode(list))
+	return newAsset(contentType(".json"), strict.Encode(list))
 }
 
 func newOptionInfo(option *game.MatchOption) optionInfo {

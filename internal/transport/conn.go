@@ -17,6 +17,7 @@ import (
 	"archmage/internal/lobby"
 	"archmage/internal/people"
 	"archmage/internal/stream"
+	"archmage/internal/strict"
 	"archmage/internal/transport/web"
 	"archmage/internal/work"
 )
@@ -228,7 +229,7 @@ func (c *conn) hello() ending {
 	}
 	c.sub, c.watching = sub, true
 	c.wait(c.server.options.Limits.Idle)
-	c.send(encode(welcomeFrame{
+	c.send(strict.Encode(welcomeFrame{
 		Type: "welcome", V: Version, You: asPerson(c.person), Room: c.room, Now: time.Now().UnixMilli(),
 		Limits: welcomeLimits{Message: c.server.options.Limits.Message, Chat: lobby.MaxChat},
 	}))

@@ -22,6 +22,7 @@ import (
 	"archmage/internal/replay"
 	"archmage/internal/room"
 	"archmage/internal/stream"
+	"archmage/internal/strict"
 	"archmage/internal/work"
 )
 
@@ -126,11 +127,11 @@ func (r *fakeRoom) presence() []byte {
 	for _, sub := range r.subs {
 		names = append(names, map[string]string{"player": sub.person.ID, "name": sub.person.Name})
 	}
-	return encode(map[string]any{"type": "presence", "here": []string{}, "watching": names, "watchers": len(names)})
+	return strict.Encode(map[string]any{"type": "presence", "here": []string{}, "watching": names, "watchers": len(names)})
 }
 
 func (r *fakeRoom) frame() []byte {
-	return encode(map[string]any{"type": "room", "id": r.info.ID, "status": r.info.Status, "host": r.info.Host, "matches": r.changes})
+	return strict.Encode(map[string]any{"type": "room", "id": r.info.ID, "status": r.info.Status, "host": r.info.Host, "matches": r.changes})
 }
 
 // tell queues a frame for everybody, and forgets the subscriptions whose queue is full.
@@ -267,7 +268,7 @@ func (s *fakeSub) Do(ctx context.Context, id string, body room.Action) error {
 func (s *fakeSub) Say(_ context.Context, id, text string) error {
 	s.rooms.mu.Lock()
 	s.rooms.lines = append(s.rooms.lines, call[string]{s.person, id + ": " + text})
-	s.room.tell(encode(map[string]any{"type": "chat", "text": text}))
+	s.room.tell(strict.Encode(map[string]any{"type": "chat", "text": text}))
 	s.rooms.mu.Unlock()
 	return s.answered(id, nil)
 }

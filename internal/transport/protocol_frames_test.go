@@ -28,6 +28,7 @@ import (
 	"archmage/internal/replay"
 	"archmage/internal/room"
 	"archmage/internal/store/storetest"
+	"archmage/internal/strict"
 	"archmage/internal/transport/web"
 	"archmage/internal/work"
 )
@@ -56,7 +57,7 @@ func TestProtocolClientFrames(t *testing.T) {
 		require.NoError(t, err, "%s", example)
 		shown[f.Type] = true
 		if change, ok := f.Body.(*room.ChangeSettings); ok {
-			require.Equal(t, shape(t, encode(change.Settings)), shape(t, fieldOf(t, example, "settings")), "every setting is shown")
+			require.Equal(t, shape(t, strict.Encode(change.Settings)), shape(t, fieldOf(t, example, "settings")), "every setting is shown")
 		}
 	}
 	require.Equal(t, known, slices.Sorted(maps.Keys(shown)))
@@ -97,7 +98,7 @@ func TestProtocolServerFrames(t *testing.T) {
 	real := map[string]map[string]bool{}
 	frames, matches := everyFrame(t)
 	// TestNotice shows when it comes.
-	frames = append(frames, encode(newsFrame{Type: "news"}))
+	frames = append(frames, strict.Encode(newsFrame{Type: "news"}))
 	schema := programtest.Contract(t, "../..", "protocol.json", "ServerFrame")
 	for _, frame := range frames {
 		programtest.Holds(t, schema, frame)

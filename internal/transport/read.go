@@ -45,7 +45,7 @@ func (c *conn) receive(kind int, body io.Reader, err error) (ending, bool) {
 	case err == nil && f.Type == typeHello:
 		return endMalformed(websocket.ClosePolicyViolation), false
 	case err == nil && f.Type == typePing:
-		c.sub.Push(encode(pongFrame{Type: "pong", ID: f.ID}))
+		c.sub.Push(strict.Encode(pongFrame{Type: "pong", ID: f.ID}))
 	default:
 		if err == nil {
 			err = c.check(f.Type)

@@ -12,6 +12,7 @@ import (
 	"github.com/go-chi/chi/v5"
 
 	"archmage/internal/site"
+	"archmage/internal/strict"
 )
 
 // saidFiles are the client's files and the answers that contain texts of the host. They
@@ -46,10 +47,10 @@ func (s *pagesAPI) said() (*saidFiles, error) {
 	for _, part := range []site.Part{site.Imprint, site.Privacy} {
 		if texts := words.Texts(part); len(texts) > 0 {
 			info.Pages = append(info.Pages, string(part))
-			now.texts[string(part)] = newAsset(contentType(".json"), encode(texts))
+			now.texts[string(part)] = newAsset(contentType(".json"), strict.Encode(texts))
 		}
 	}
-	now.info = newAsset(contentType(".json"), encode(info))
+	now.info = newAsset(contentType(".json"), strict.Encode(info))
 	page := now.files[indexName]
 	for path, head := range s.chiefPages(words) {
 		now.chief[path] = newAsset(page.contentType, s.withHead(page.body, head))
@@ -87,7 +88,7 @@ func named(files assets, words *site.Words) assets {
 		case ".html":
 			body = bytes.Replace(bytes.Replace(body, []byte(ownTitle), []byte(title), 1), []byte(ownLang), []byte(lang), 1)
 		case ".webmanifest":
-			body = bytes.ReplaceAll(body, []byte(`"`+site.ProgramName+`"`), encode(words.Called()))
+			body = bytes.ReplaceAll(body, []byte(`"`+site.ProgramName+`"`), strict.Encode(words.Called()))
 		}
 		if !bytes.Equal(body, file.body) {
 			files[name] = newAsset(file.contentType, body)

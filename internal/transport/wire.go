@@ -3,7 +3,6 @@ package transport
 import (
 	"archmage/internal/coded"
 	"archmage/internal/people"
-	"archmage/internal/strict"
 	"archmage/internal/transport/web"
 )
 
@@ -100,12 +99,4 @@ type byeFrame struct {
 // newsFrame says that the answer to GET /api/news has changed.
 type newsFrame struct {
 	Type string `json:"type"` // "news"
-}
-
-func encode(frame any) []byte {
-	data, err := strict.Encode(frame)
-	if err != nil {
-		panic("transport: a frame that cannot be encoded: " + err.Error())
-	}
-	return data
 }

@@ -18,6 +18,7 @@ import (
 	"archmage/internal/moderation"
 	"archmage/internal/people"
 	"archmage/internal/room"
+	"archmage/internal/strict"
 	"archmage/internal/transport/web"
 )
 
@@ -104,7 +105,7 @@ func TestEveryFieldIsNeeded(t *testing.T) {
 		for field := range fields {
 			less := maps.Clone(fields)
 			delete(less, field)
-			f, err := decodeFrame(encode(less))
+			f, err := decodeFrame(strict.Encode(less))
 			switch {
 			case slices.Contains(optional, field), name == typePing && field == "id":
 				require.NoError(t, err, "%s without %s", name, field)
@@ -114,14 +115,14 @@ func TestEveryFieldIsNeeded(t *testing.T) {
 			}
 			null := maps.Clone(fields)
 			null[field] = json.RawMessage("null")
-			_, err = decodeFrame(encode(null))
+			_, err = decodeFrame(strict.Encode(null))
 			requireRefused(t, err, "%s without %s", name, field)
 
 			_, err = decodeFrame(fmt.Appendf(nil, "%s,%q:%s}", strings.TrimSuffix(test.text, "}"), field, fields[field]))
 			requireRefused(t, err, "%s with two of %s", name, field)
 			delete(less, field)
 			less[strings.ToUpper(field)] = fields[field]
-			_, err = decodeFrame(encode(less))
+			_, err = decodeFrame(strict.Encode(less))
 			requireRefused(t, err, "%s with %s in capitals", name, field)
 		}
 		for _, field := range []string{"x", "Type", "seat ", "text", "life", "room"} {
@@ -130,7 +131,7 @@ func TestEveryFieldIsNeeded(t *testing.T) {
 			}
 			more := maps.Clone(fields)
 			more[field] = json.RawMessage(`"1"`)
-			_, err := decodeFrame(encode(more))
+			_, err := decodeFrame(strict.Encode(more))
 			requireRefused(t, err, "%s with %s", name, field)
 		}
 	}
@@ -192,7 +193,7 @@ func (f *frame) text(t *testing.T) []byte {
 	t.Helper()
 	fields := map[string]any{}
 	if f.Body != nil {
-		require.NoError(t, json.Unmarshal(encode(f.Body), &fields))
+		require.NoError(t, json.Unmarshal(strict.Encode(f.Body), &fields))
 		if answer, ok := f.Body.(*room.Answer); ok {
 			fields["decision"] = answer.Decision
 		}
@@ -200,7 +201,7 @@ func (f *frame) text(t *testing.T) []byte {
 	if fields["type"] = f.Type; f.ID != "" {
 		fields["id"] = f.ID
 	}
-	return encode(fields)
+	return strict.Encode(fields)
 }
 
 // FuzzDecodeFrame: no bytes make the decoder panic; what it accepts says the
@@ -253,7 +254,7 @@ func TestServerFrames(t *testing.T) {
 		{newsFrame{"news"}, `{"type":"news"}`},
 	}
 	for _, test := range tests {
-		require.Equal(t, test.want, string(encode(test.frame)))
+		require.Equal(t, test.want, string(strict.Encode(test.frame)))
 	}
 }
 

@@ -16,6 +16,7 @@ import (
 
 	"archmage/internal/people"
 	"archmage/internal/stream"
+	"archmage/internal/strict"
 	"archmage/internal/transport/web"
 )
 
@@ -105,7 +106,7 @@ func (c *conn) collect() (open bool) {
 		c.taken = frames
 	}
 	if c.hasNews.Swap(false) {
-		c.send(encode(newsFrame{Type: "news"}))
+		c.send(strict.Encode(newsFrame{Type: "news"}))
 	}
 	if c.pingDue.Swap(false) {
 		// It fails only after a close.
@@ -178,7 +179,7 @@ func (c *conn) bye(end ending) {
 		c.server.metrics.cutOff.WithLabelValues(string(end.code)).Inc()
 		frame := end.frame()
 		frame.Why = why
-		c.send(encode(frame))
+		c.send(strict.Encode(frame))
 		status = end.status
 	}
 	if status != 0 {

@@ -61,13 +61,13 @@ func (s *Base) WriteJSON(w http.ResponseWriter, status int, value any) {
 	w.Header().Set("Cache-Control", "no-store")
 	w.WriteHeader(status)
 	// An error here is ignored: the client has left.
-	_, _ = w.Write(append(encode(value), '\n'))
+	_, _ = w.Write(append(strict.Encode(value), '\n'))
 }
 
 // WriteTagged sends an answer that clients ask for again and again, with an ETag, or 304
 // if the client has it.
 func WriteTagged(w http.ResponseWriter, r *http.Request, value any) {
-	body := append(encode(value), '\n')
+	body := append(strict.Encode(value), '\n')
 	sum := sha256.Sum256(body)
 	tag := `"` + hex.EncodeToString(sum[:16]) + `"`
 	h := w.Header()
@@ -163,11 +163,3 @@ func (s *Base) Guarded(next http.Handler) http.HandlerFunc {
 
 // errPanicked has no code, so the client gets CodeInternal.
 var errPanicked = errors.New("the handler panicked")
-
-func encode(value any) []byte {
-	data, err := strict.Encode(value)
-	if err != nil {
-		panic("web: an answer that cannot be encoded: " + err.Error())
-	}
-	return data
-}
