@@ -199,40 +199,13 @@ func TestSettings(t *testing.T) {
 	})
 }
 
-func TestListedAndPrivateRooms(t *testing.T) {
+// Without spectators nobody may watch a match, but everybody with the link may come in before it and
+// take a seat.
+func TestNobodyWatchesAMatchWithoutSpectators(t *testing.T) {
 	inWorld(t, func(w *world) {
 		settings := toyTable()
-		settings.Listed = true
-		w.open("ann", settings)
-		listed := w.room
-		settings.Listed, settings.Spectators = false, false
+		settings.Spectators = false
 		cy := w.open("cy", settings)
-		page, err := w.lobby.List(w.ctx, directory.ListQuery{Listed: true, Limit: 10})
-		require.NoError(t, err)
-		require.Len(t, page.Rooms, 1)
-		require.Equal(t, listed, page.Rooms[0].ID)
-		require.JSONEq(t, `{"players":["The ann",""],"people":["ann",""],"bots":["",""],"watch":true,"delay":0,"clock":{"mode":"none"},"autoStart":false,"accounts":false,"rated":false,"options":{"panic":"off"}}`, string(page.Rooms[0].Summary))
-		require.Equal(t, room.StatusOpen, page.Rooms[0].Status)
-		page, err = w.lobby.List(w.ctx, directory.ListQuery{Member: "cy", Limit: 10})
-		require.NoError(t, err)
-		require.Len(t, page.Rooms, 1)
-		require.Equal(t, w.room, page.Rooms[0].ID)
-		page, err = w.lobby.List(w.ctx, directory.ListQuery{Limit: 1})
-		require.NoError(t, err)
-		require.NotEmpty(t, page.Next)
-		page, err = w.lobby.List(w.ctx, directory.ListQuery{Limit: 1, After: page.Next})
-		require.NoError(t, err)
-		require.Equal(t, listed, page.Rooms[0].ID)
-		_, err = w.lobby.List(w.ctx, directory.ListQuery{Limit: 1, After: "x"})
-		w.requireCode(coded.Malformed, err)
-		_, err = w.lobby.List(w.ctx, directory.ListQuery{})
-		w.requireCode(coded.Malformed, err)
-		page, err = w.lobby.List(w.ctx, directory.ListQuery{Statuses: []room.Status{room.StatusFinished}, Limit: 10})
-		require.NoError(t, err)
-		require.Empty(t, page.Rooms)
-
-		// Without spectators nobody may watch a match, but everybody with the
-		// link may come in before it and take a seat.
 		bob, eve := w.guest("bob"), w.guest("eve")
 		w.must(bob, &room.Claim{Seat: 1})
 		w.must(bob, &room.SetReady{Ready: true})
@@ -242,7 +215,7 @@ func TestListedAndPrivateRooms(t *testing.T) {
 		require.Nil(t, eve.public)
 		w.requireCode(CodeNoSpectators, eve.join())
 		w.requireCode(CodeNoSpectators, w.lobby.sayAs(w.ctx, w.room, eve.person, "", "hello"))
-		_, err = w.lobby.Events(w.ctx, w.room, eve.person, 0, 10)
+		_, err := w.lobby.Events(w.ctx, w.room, eve.person, 0, 10)
 		w.requireCode(CodeNoSpectators, err)
 		require.NoError(t, bob.join())
 		w.play(cy, bob)

@@ -10,7 +10,6 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"archmage/internal/coded"
-	"archmage/internal/directory"
 	"archmage/internal/game"
 	"archmage/internal/matchmaking"
 	"archmage/internal/people"
@@ -332,48 +331,18 @@ func TestTablesForAccounts(t *testing.T) {
 	})
 }
 
-// Somebody with a seat invites people who have played with the person, while a
-// seat is free.
-func TestWhoMayBeInvited(t *testing.T) {
+// Invited people get the free seats, once each.
+func TestInvitedPeopleSitDown(t *testing.T) {
 	inWorld(t, func(w *world) {
-		list := w.playing(toyTable(), "ann", "bob")
-		ann, bob, eve := list[0], list[1], w.guest("eve")
-		require.NoError(t, ann.answer())
-		w.after(0)
-		played := w.room
-		w.endTogether(ann, bob)
-		w.requireCode(room.CodeTaken, w.lobby.CheckInvitation(w.ctx, played, ann.person, "bob"))
-		w.requireCode(directory.CodeNoRoom, w.lobby.CheckInvitation(w.ctx, "nowhere", ann.person, "bob"))
-
-		again := toyTable()
-		again.Seats = 3
-		id, err := w.lobby.Create(w.ctx, ann.person, again)
-		require.NoError(t, err)
-		w.room, w.known = id, nil
-		require.NoError(t, w.lobby.CheckInvitation(w.ctx, id, ann.person, "bob"))
-		w.requireCode(directory.CodeNotMet, w.lobby.CheckInvitation(w.ctx, id, ann.person, "eve"))
-		account := store.Identity{ID: "dora", Name: "Dora", Kind: string(people.Account)}
-		require.NoError(t, w.log.CreateIdentity(w.ctx, account, store.Credential{CredentialKey: store.CredentialKey{Kind: "session", ID: []byte("dora")}}))
-		w.requireCode(directory.CodeNotMet, w.lobby.CheckInvitation(w.ctx, id, ann.person, account.ID))
-		host := ann.person
-		host.Kind = people.Account
-		require.NoError(t, w.lobby.CheckInvitation(w.ctx, id, host, account.ID))
-		w.requireCode(directory.CodeNotMet, w.lobby.CheckInvitation(w.ctx, id, host, "eve"))
-		w.requireCode(room.CodeHasSeat, w.lobby.CheckInvitation(w.ctx, id, ann.person, "ann"))
-		w.requireCode(room.CodeNotSeated, w.lobby.CheckInvitation(w.ctx, id, bob.person, "ann"))
-
-		open, err := w.lobby.OpenRooms(w.ctx, []string{played, id, "nowhere"})
-		require.NoError(t, err)
-		require.Len(t, open, 1)
-		require.Equal(t, id, open[id].ID)
-		require.NoError(t, w.lobby.Sit(w.ctx, id, bob.person))
-		require.NoError(t, w.lobby.Sit(w.ctx, id, bob.person), "and stays")
-		require.NoError(t, w.lobby.Sit(w.ctx, id, eve.person))
-		w.requireCode(room.CodeTaken, w.lobby.Sit(w.ctx, id, w.newClient("cat").person))
-		open, err = w.lobby.OpenRooms(w.ctx, []string{id})
-		require.NoError(t, err)
-		require.Empty(t, open)
-		r, err := w.log.Room(w.ctx, id)
+		settings := toyTable()
+		settings.Seats = 3
+		w.open("ann", settings)
+		bob, eve := w.newClient("bob"), w.newClient("eve")
+		require.NoError(t, w.lobby.Sit(w.ctx, w.room, bob.person))
+		require.NoError(t, w.lobby.Sit(w.ctx, w.room, bob.person), "and stays")
+		require.NoError(t, w.lobby.Sit(w.ctx, w.room, eve.person))
+		w.requireCode(room.CodeTaken, w.lobby.Sit(w.ctx, w.room, w.newClient("cat").person))
+		r, err := w.log.Room(w.ctx, w.room)
 		require.NoError(t, err)
 		require.Equal(t, []string{"ann", "bob", "eve"}, r.Members)
 	})

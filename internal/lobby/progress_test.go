@@ -1,7 +1,6 @@
 package lobby
 
 import (
-	"strings"
 	"testing"
 	"time"
 
@@ -9,7 +8,6 @@ import (
 
 	"archmage/internal/directory"
 	"archmage/internal/game"
-	"archmage/internal/people"
 	"archmage/internal/room"
 )
 
@@ -102,62 +100,5 @@ func TestListSaysWhoIsHere(t *testing.T) {
 		seats, _ = here()
 		require.Equal(t, []game.Seat{}, seats)
 		require.Equal(t, progress, w.inList(directory.ListQuery{Member: "ann"}).Progress, "of a room that is not in memory too")
-	})
-}
-
-func TestCodes(t *testing.T) {
-	inWorld(t, func(w *world) {
-		list := w.seated(toyTable(), "ann", "bob")
-		code, err := w.lobby.Code(w.ctx, w.room)
-		require.NoError(t, err)
-		require.Regexp(t, `^[2-9A-HJKMNP-Z]{6}$`, code)
-		again, err := w.lobby.Code(w.ctx, w.room)
-		require.NoError(t, err)
-		require.Equal(t, code, again)
-		for _, said := range []string{code, " " + code[:3] + "-" + code[3:], string([]byte{code[0] | ' '}) + code[1:]} {
-			id, err := w.lobby.FindCode(w.ctx, said)
-			require.NoError(t, err)
-			require.Equal(t, w.room, id)
-		}
-		other, err := w.lobby.Create(w.ctx, people.Person{ID: "ann"}, toyTable())
-		require.NoError(t, err)
-		otherCode, err := w.lobby.Code(w.ctx, other)
-		require.NoError(t, err)
-		require.NotEqual(t, code, otherCode)
-
-		w.must(list[0], &room.Start{})
-		for _, none := range []string{code, "", code + "2", "AAAAAA"} {
-			_, err = w.lobby.FindCode(w.ctx, none)
-			w.requireCode(directory.CodeNoCode, err)
-		}
-		_, err = w.lobby.Code(w.ctx, w.room)
-		w.requireCode(room.CodePlaying, err)
-		_, err = w.lobby.Code(w.ctx, "nowhere")
-		w.requireCode(directory.CodeNoRoom, err)
-	})
-}
-
-// A code is drawn again while another room has it.
-func TestCodesOfRoomsDiffer(t *testing.T) {
-	inWorld(t, func(w *world) {
-		w.open("ann", toyTable())
-		first, err := w.lobby.Code(w.ctx, w.room)
-		require.NoError(t, err)
-		w.open("bob", toyTable())
-		const signs = "23456789ABCDEFGHJKMNPQRSTUVWXYZ"
-		var drawn []byte
-		for _, sign := range []byte(first + "222222") {
-			at := strings.IndexByte(signs, sign)
-			drawn = append(drawn, 255, byte(at+len(signs)))
-		}
-		draws := directory.New(w.log, w.lobby, func(b []byte) {
-			for i := range b {
-				b[i], drawn = drawn[0], drawn[1:]
-			}
-		})
-		code, err := draws.Code(w.ctx, w.room)
-		require.NoError(t, err)
-		require.Equal(t, "222222", code)
-		require.Empty(t, drawn)
 	})
 }
