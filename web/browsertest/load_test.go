@@ -1,6 +1,7 @@
 package browsertest
 
 import (
+	"fmt"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -26,11 +27,46 @@ func TestFirstLoadIsSmall(t *testing.T) {
 			require.Less(t, loaded, limit)
 			require.Greater(t, loaded, 10<<10, "so little cannot be all")
 
-			// The page of the table asks for its style sheets at once, and they hold.
+			// Table, start page and the room before a match use what they ask for at once.
+			ada.addScript(watchPreloads)
 			ada.reload()
 			ada.waitFor("region", "^Your question and your hand$")
-			require.Equal(t, []bool{true, true, true}, evaluate[[]bool](ada, `[...document.querySelectorAll('link[rel=preload][as=style]')]
-				.map((asked) => [...document.styleSheets].some(({ href }) => href === asked.href))`))
+			ada.usesPreloads()
+			ada.open("/")
+			ada.usesPreloads()
+			ada.opensTable(test.door)
+			ada.reload()
+			ada.sees("One seat is free")
+			ada.usesPreloads()
 		})
 	}
+}
+
+// watchPreloads tells which of the files that a page, or the header it came with, has the
+// browser load at once are used by neither its script nor its sheets so far.
+const watchPreloads = `{
+	const own = fetch, used = new Set();
+	globalThis.fetch = (what, ...rest) => {
+		used.add(new URL(what.url ?? what, location.href).href);
+		return own(what, ...rest);
+	};
+	globalThis.unused = async () => {
+		const header = (await own(location.href)).headers.get('Link') ?? '';
+		const asked = [...document.querySelectorAll('link[rel=preload]')].map(({ href, as }) => ({ href, as }));
+		for (const [, path, as] of header.matchAll(/<([^>]+)>; rel=preload; as=(\w+)/g)) asked.push({ href: new URL(path, location.href).href, as });
+		if (!header.includes("preload") || !asked.some(({ href }) => href.endsWith("texts.en.json"))) throw new Error("the header is not read: " + header);
+		const sheets = [...document.styleSheets].map(({ href }) => href);
+		return JSON.stringify(asked.filter(({ href, as }) => as === 'fetch' ? !used.has(href) : as === 'style' ? !sheets.includes(href) : false).map(({ href }) => href));
+	};
+}`
+
+// usesPreloads waits until the page has used all that it had the browser load at once.
+func (p *person) usesPreloads() {
+	p.t.Helper()
+	p.until("use what was loaded at once", func() error {
+		if unused := p.promised("unused()"); unused != "[]" {
+			return fmt.Errorf("unused: %s", unused)
+		}
+		return nil
+	})
 }
