@@ -9,8 +9,7 @@ import { pageFrame } from '../ui/frame.js';
 import { portrait } from '../ui/pieces.js';
 import { siteWords } from '../ui/sitewords.js';
 
-/** @import { App, Lang, OpenPage, Translate } from '../base/types.js' */
-/** @import { HostAnswer } from '../base/wire.js' */
+/** @import { App, HostAnswer, Lang, OpenPage, Translate } from '../base/types.js' */
 
 /** @typedef {HostAnswer['parts'][number]} Part something that the host says */
 

@@ -7,14 +7,10 @@ import { momentText } from '../base/times.js';
 
 /** @import { App } from '../base/types.js' */
 
-/** @typedef {{id: string, name: string, kind: string, role: string}} Name somebody; without a name if that person is gone */
-/** @typedef {{number: number, at: number, player: string, name: string, text: string}} Line */
-/**
- * @typedef {{number: number, topic: string, person: Name, reporter: Name, created: number, closed: number, what: 'line' | 'name' | 'person' | 'about', reason: string, words: string, about?: string,
- *   name: string, room: string, line: number, lines: Line[], withheld: boolean}} Report
- */
-/** @typedef {{number: number, at: number, by: Name, person: Name, kind: string, target: string, reason: string, words: string, until: number, outcome: string}} Act */
-/** @typedef {{id: string, person: Name, scope: string, reason: string, words: string, created: number, until: number, network: boolean, address: string}} Ban */
+/** @typedef {import('../base/types.js').ModeratedName} Name somebody; without a name if that person is gone */
+/** @typedef {import('../base/types.js').ReportAnswer} Report */
+/** @typedef {import('../base/types.js').ActAnswer} Act */
+/** @typedef {import('../base/types.js').BanAnswer} Ban */
 /** @typedef {Name & {rooms: import('../base/types.js').RoomInfo[], bans: Ban[], reports: Report[], acts: Act[]}} Person */
 
 /** The words of the page. */

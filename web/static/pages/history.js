@@ -11,9 +11,8 @@ import { styleSheet } from '../ui/stylesheet.js';
 import { thumbOf } from '../ui/covers.js';
 import { emptyPlace, listOf, openLink, pageFrame, titleOf } from '../ui/frame.js';
 
-/** @import { App, MatchInfo, OpenPage, Page } from '../base/types.js' */
+/** @import { App, MatchInfo, MatchPage, OpenPage, Page } from '../base/types.js' */
 
-/** @typedef {import('../base/wire.js').MatchPage} MatchPage */
 
 const texts = '/pages/history.*.json';
 /** How many matches are asked for at a time. */

@@ -17,8 +17,7 @@ import { siteWords } from '../ui/sitewords.js';
 import { PlayNow } from './playnow.js';
 import { Tables, matchList, ownList, peopleHere, roomList } from './roomlists.js';
 
-/** @import { App, GameInfo, MatchInfo, OpenPage, RoomInfo, Settings } from '../base/types.js' */
-/** @import { Follows } from '../base/wire.js' */
+/** @import { App, Follows, GameInfo, MatchInfo, OpenPage, RoomInfo, Settings } from '../base/types.js' */
 
 const maxName = 32;
 /** How many tables of others are shown of each list. */

@@ -5,8 +5,7 @@ import { dialog } from '../ui/dialogs.js';
 import { titleOf } from '../ui/frame.js';
 import { icon } from '../ui/pieces.js';
 
-/** @import { App, GameInfo, RoomInfo } from '../base/types.js' */
-/** @import { Wanted } from '../base/wire.js' */
+/** @import { App, GameInfo, RoomInfo, Wanted } from '../base/types.js' */
 
 const place = 'archmage.play';
 const paces = /** @type {const} */ (['live', 'days', 'free']);

@@ -10,8 +10,7 @@ import { agoText } from '../base/times.js';
 import { matchPoints, matchVerdict } from '../ui/matchwords.js';
 import { clockWords } from '../ui/tableoptions.js';
 
-/** @import { App, Drawn, MatchInfo, RoomInfo, Status } from '../base/types.js' */
-/** @import { MatchPage, RoomPage } from '../base/wire.js' */
+/** @import { App, Drawn, MatchInfo, MatchPage, RoomInfo, RoomPage, Status } from '../base/types.js' */
 
 const every = 6_000;
 const hidden = 60_000;

@@ -13,10 +13,8 @@ import { best } from './best.js';
 import { Strength } from './strength.js';
 import { matchList } from './roomlists.js';
 
-/** @import { App, MatchInfo, OpenPage, Page, RoomInfo } from '../base/types.js' */
+/** @import { App, MatchInfo, MatchPage, OpenPage, Page, RoomInfo, RoomPage } from '../base/types.js' */
 
-/** @typedef {import('../base/wire.js').RoomPage} RoomPage */
-/** @typedef {import('../base/wire.js').MatchPage} MatchPage */
 
 const texts = '/pages/watch.*.json';
 /** How long the page waits between two lists, in milliseconds; after failures longer. */

@@ -13,26 +13,7 @@ import { Notices, forgetBrowser } from './notices.js';
 import { hasPasskeys, makePasskey, usePasskey } from './passkeys.js';
 import { proved, signInAgain } from './signinagain.js';
 
-/** @import { App, Drawn, OpenPage, Person } from '../base/types.js' */
-
-/** @typedef {{id: string, browser: string, system: string, name: string, bot: string, here: boolean, created: number, used: number}} Key */
-/**
- * @typedef {object} Account
- * @property {string} id
- * @property {string} name
- * @property {'guest' | 'account' | 'bot'} kind
- * @property {number} created
- * @property {'' | 'address' | 'tls' | 'domain'} missing why there are no passkeys
- * @property {string} provider who else vouches for people, or ''
- * @property {Key[]} passkeys
- * @property {Key[]} providers
- * @property {Key[]} sessions
- * @property {Key[]} tokens
- * @property {string} about what the account says of itself
- * @property {boolean} discreet nobody else may follow the account
- * @property {number} codes how many recovery codes are left
- */
-/** @typedef {Person & {codes: string[]}} Kept */
+/** @import { AccountAnswer as Account, App, Drawn, KeyAnswer as Key, KeysKept, OpenPage, Person } from '../base/types.js' */
 
 export const css = '/people/people.css';
 export { texts } from './parts.js';
@@ -254,7 +235,7 @@ class AccountPage {
     const t = wordsOf(this.#app);
     const sure = !account.codes || await confirmDialog({ title: t('account.codes.new'), text: t('account.codes.replace'), yes: t('account.codes.new'), no: t('close') });
     if (!sure) return;
-    await this.#do('keys', async () => this.#showCodes(/** @type {Kept} */ (await this.#app.api.post('/api/account/codes', {})).codes));
+    await this.#do('keys', async () => this.#showCodes(/** @type {KeysKept} */ (await this.#app.api.post('/api/account/codes', {})).codes));
   }
 
   /** Shows recovery codes, this once. @param {string[]} codes */

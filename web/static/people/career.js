@@ -9,8 +9,7 @@ import { avatar, icon } from '../ui/pieces.js';
 import { dayText } from '../base/times.js';
 import { wordsOf } from './parts.js';
 
-/** @import { App, Drawn } from '../base/types.js' */
-/** @import { DayAnswer, FeatAnswer, Profile } from '../base/wire.js' */
+/** @import { App, DayAnswer, Drawn, FeatAnswer, Profile } from '../base/types.js' */
 
 const weeks = 53;
 const day = 86_400_000;

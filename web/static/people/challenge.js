@@ -10,8 +10,7 @@ import { remembered } from '../base/opening.js';
 import { fitting } from '../base/tablesettings.js';
 import { wordsOf } from './parts.js';
 
-/** @import { App, GameInfo, RoomInfo } from '../base/types.js' */
-/** @import { RoomPage } from '../base/wire.js' */
+/** @import { App, GameInfo, RoomInfo, RoomPage } from '../base/types.js' */
 
 /** @param {App} app @param {{id: string, name: string}} person */
 export function challengeDialog(app, { id, name }) {

@@ -3,9 +3,7 @@
 import { html, nothing, svg } from '../vendor/lit-html/lit-html.js';
 import { sure } from '../base/sure.js';
 
-/** @import { Translate } from '../base/types.js' */
-
-/** @typedef {{at: number, points: number, estimate: number}} CurvePoint */
+/** @import { CurvePoint, Translate } from '../base/types.js' */
 
 const width = 640;
 const height = 180;

@@ -7,8 +7,7 @@ import { titleOf } from '../ui/frame.js';
 import { icon, portrait } from '../ui/pieces.js';
 import { wordsOf } from './parts.js';
 
-/** @import { App, Drawn } from '../base/types.js' */
-/** @import { Followed, Follows, Person } from '../base/wire.js' */
+/** @import { App, Drawn, Followed, Follows, Person } from '../base/types.js' */
 
 const every = 30_000;
 const hidden = 120_000;

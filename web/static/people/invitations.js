@@ -9,8 +9,7 @@ import { faceOf } from '../ui/faces.js';
 import { avatar } from '../ui/pieces.js';
 import { wordsOf } from './parts.js';
 
-/** @import { App, Drawn } from '../base/types.js' */
-/** @import { Invitations as Answer, InvitationAnswer as Invitation } from '../base/wire.js' */
+/** @import { App, Drawn, InvitationAnswer as Invitation, Invitations as Answer } from '../base/types.js' */
 
 export const css = '/people/invitations.css';
 export { texts } from './parts.js';

@@ -6,8 +6,7 @@ import { dialog } from '../ui/dialogs.js';
 import { wordsOf } from './parts.js';
 import { portrait } from '../ui/pieces.js';
 
-/** @import { App } from '../base/types.js' */
-/** @import { InvitedList, MatchPage, Person } from '../base/wire.js' */
+/** @import { App, InvitedList, MatchPage, Person } from '../base/types.js' */
 
 /** How many of the last matches are looked at. */
 const matches = 50;

@@ -9,11 +9,8 @@ import { avatar, portrait } from '../ui/pieces.js';
 import { dayText } from '../base/times.js';
 import { settledAfter, wordsOf } from './parts.js';
 
-/** @import { App, Drawn, OpenPage, Person } from '../base/types.js' */
-/** @import { Standing, Standings } from '../base/wire.js' */
+/** @import { App, Drawn, LeaderAnswer as Leader, LeaderboardAnswer as Ratings, OpenPage, Person, Standing, Standings } from '../base/types.js' */
 
-/** @typedef {Person & {points: number, matches: number, provisional: boolean, last: number, place: number}} Leader */
-/** @typedef {{players: Leader[], next: string, settled: number, own?: Leader}} Ratings */
 /** What is listed. @typedef {'rating' | 'week' | 'before' | 'ever'} Kind */
 
 export const css = '/people/people.css';

@@ -7,21 +7,8 @@ import { dialog } from '../ui/dialogs.js';
 import { icon } from '../ui/pieces.js';
 import { wordsOf } from './parts.js';
 
-/** @import { App } from '../base/types.js' */
-
-/** @typedef {'turn' | 'reminder' | 'invitation' | 'begin' | 'end'} Occasion */
-/**
- * @typedef {object} Channel
- * @property {string} id
- * @property {'push' | 'mail' | 'webhook'} kind
- * @property {string} address
- * @property {Occasion[]} events
- * @property {boolean} always
- * @property {string} browser
- * @property {string} system
- * @property {boolean} confirmed
- */
-/** @typedef {{missing: '' | 'address' | 'tls', mail: boolean, key: string, channels: Channel[], max: number}} Answer */
+/** @import { App, ChannelAnswer as Channel, NoticesAnswer as Answer } from '../base/types.js' */
+/** @typedef {Channel['events'][number]} Occasion */
 
 const path = '/api/account/notices';
 /** @type {Occasion[]} */

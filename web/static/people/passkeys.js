@@ -3,8 +3,7 @@
 import { Coded } from '../base/rest.js';
 
 /** @import { Rest } from '../base/rest.js' */
-/** @import { Kept } from './account.js' */
-/** @import { Person } from '../base/types.js' */
+/** @import { KeysKept, Person } from '../base/types.js' */
 
 /** Whether this browser, at this address, can use passkeys. */
 export function hasPasskeys() {
@@ -20,7 +19,7 @@ export async function makePasskey(api, name) {
   const options = /** @type {PublicKeyCredentialCreationOptionsJSON} */ (await api.post('/api/account/passkeys/options', { name }));
   const publicKey = PublicKeyCredential.parseCreationOptionsFromJSON(options);
   const credential = await byBrowser(() => navigator.credentials.create({ publicKey }));
-  return /** @type {Kept} */ (await api.post('/api/account/passkeys', { credential }));
+  return /** @type {KeysKept} */ (await api.post('/api/account/passkeys', { credential }));
 }
 
 /**

@@ -7,8 +7,7 @@ import { icon, portrait } from '../ui/pieces.js';
 import { FollowedPeople, followedRows } from './followed.js';
 import { wordsOf } from './parts.js';
 
-/** @import { App, OpenPage, Person } from '../base/types.js' */
-/** @import { Found } from '../base/wire.js' */
+/** @import { App, Found, OpenPage, Person } from '../base/types.js' */
 
 export const css = '/people/people.css';
 export { texts } from './parts.js';

@@ -10,8 +10,7 @@ import { curve } from './curve.js';
 import { calendar, favourites, feats, streaks } from './career.js';
 import { loadIcons, matchRows, settledAfter, wordsOf } from './parts.js';
 
-/** @import { App, MatchInfo, OpenPage } from '../base/types.js' */
-/** @import { Profile, ProfileRatingAnswer as Rating } from '../base/wire.js' */
+/** @import { App, MatchInfo, OpenPage, Profile, ProfileRatingAnswer as Rating } from '../base/types.js' */
 
 export const css = '/people/people.css';
 export { texts } from './parts.js';

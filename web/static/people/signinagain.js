@@ -6,8 +6,7 @@ import { dialog } from '../ui/dialogs.js';
 import { wordsOf } from './parts.js';
 import { hasPasskeys, usePasskey } from './passkeys.js';
 
-/** @import { App, Person } from '../base/types.js' */
-/** @import { Account } from './account.js' */
+/** @import { AccountAnswer as Account, App, Person } from '../base/types.js' */
 
 /**
  * Does something. Where the server wants the person to sign in again first, `ask`

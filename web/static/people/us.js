@@ -7,8 +7,7 @@ import { emptyPlace, pageFrame, titleOf } from '../ui/frame.js';
 import { icon, portrait } from '../ui/pieces.js';
 import { loadIcons, matchRows, wordsOf } from './parts.js';
 
-/** @import { App, MatchInfo, OpenPage } from '../base/types.js' */
-/** @import { MatchPage, Together } from '../base/wire.js' */
+/** @import { App, MatchInfo, MatchPage, OpenPage, Together } from '../base/types.js' */
 
 export const css = '/people/people.css';
 export { texts } from './parts.js';

@@ -2,8 +2,7 @@
 
 import { sure } from '../base/sure.js';
 
-/** @import { Analysis } from '../base/types.js' */
-/** @import { Judged } from '../base/wire.js' */
+/** @import { Analysis, Judged } from '../base/types.js' */
 
 /** By how much the answer that was given is behind the best one, in whole percent, as the table of the step says it. @param {Judged} judged */
 export function behind({ best, chosen }) {

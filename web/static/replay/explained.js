@@ -8,8 +8,7 @@ import { avatar, icon } from '../ui/pieces.js';
 import { behind } from './decisive.js';
 import { playOn } from './playon.js';
 
-/** @import { Analysis, AnalysisInfo, App, Drawn } from '../base/types.js' */
-/** @import { Judged, Turn } from '../base/wire.js' */
+/** @import { Analysis, AnalysisInfo, App, Drawn, Judged, Turn } from '../base/types.js' */
 /** @import { View } from './view.js' */
 
 /** How often the page asks how far the analysis is, in milliseconds. */

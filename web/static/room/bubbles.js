@@ -3,9 +3,8 @@
 import { html, render } from '../vendor/lit-html/lit-html.js';
 import { said } from './chat.js';
 
-/** @import { Translate } from '../base/types.js' */
+/** @import { ChatLine, Translate } from '../base/types.js' */
 /** @import { RoomState } from '../base/store.js' */
-/** @import { ChatLine } from '../base/wire.js' */
 
 /** How long a bubble stays, and how old a line may be to get one, in milliseconds. */
 const STAYS = 5000;

@@ -3,8 +3,7 @@
 import { html, nothing } from '../vendor/lit-html/lit-html.js';
 import { icon } from '../ui/pieces.js';
 
-/** @import { App } from '../base/types.js' */
-/** @import { Origin } from '../base/wire.js' */
+/** @import { App, Origin } from '../base/types.js' */
 
 /**
  * @param {App} app

@@ -3,12 +3,11 @@
 import { html, nothing } from '../vendor/lit-html/lit-html.js';
 import { avatar } from '../ui/pieces.js';
 
-/** @import { App, Ctx, Drawn, Result, Session } from '../base/types.js' */
+/** @import { App, Ctx, Drawn, Result, SeatRating, Session } from '../base/types.js' */
 
 /** @typedef {{player: string, points: number, provisional: boolean}} Rating */
 /** @typedef {{asked: string, known: Rating[]}} SeatRatings */
-/** @typedef {{before: number, points: number, provisional: boolean, changed: boolean}} SeatChange */
-/** @typedef {{match: string, rated: boolean, repeated: boolean, seats: SeatChange[]}} MatchRatings */
+/** @typedef {{match: string, rated: boolean, repeated: boolean, seats: SeatRating[]}} MatchRatings */
 
 /** After what times, in milliseconds, the ratings after a match are asked for again until they are computed. */
 const pauses = [400, 800, 1600, 3000, 6000, 12_000, 12_000, 12_000];
@@ -50,7 +49,7 @@ export function ratingLines(app, session, ctx, result) {
     <p><a class="btn quiet" href=${`/leaderboard?game=${frame.settings.game}`}>${t('page.leaderboard')}</a></p></section>`;
 }
 
-/** @param {App} app @param {Ctx} ctx @param {string} name @param {SeatChange | undefined} seat undefined until it has come @param {number} n */
+/** @param {App} app @param {Ctx} ctx @param {string} name @param {SeatRating | undefined} seat undefined until it has come @param {number} n */
 function change({ t }, ctx, name, seat, n) {
   const player = ctx.players[`s${n}`];
   const gain = seat ? seat.points - seat.before : 0;

@@ -6,8 +6,7 @@ import { html, nothing, render } from '../vendor/lit-html/lit-html.js';
 import { empty } from '../base/store.js';
 import { TableView } from './tableview.js';
 
-/** @import { App, RoomInfo } from '../base/types.js' */
-/** @import { BoardAnswer } from '../base/wire.js' */
+/** @import { App, BoardAnswer, RoomInfo } from '../base/types.js' */
 
 /** For how large a page a board is laid out, in pixels. */
 const width = 1180;

@@ -7,10 +7,7 @@ import { storage } from '../base/prefs.js';
 import { askSite, linked, textOf } from '../base/site.js';
 import { whyText } from '../base/why.js';
 
-/** @import { App } from '../base/types.js' */
-
-/** @typedef {{number: number, at: number, kind: string, reason: string, words: string, until: number, role: string}} Told */
-/** @typedef {{notice: {id: number, texts: Record<string, string>, until: number} | null, acts: Told[], role: string, here: number, site: string}} Answer */
+/** @import { App, NewsAct, NewsAnswer } from '../base/types.js' */
 
 /** How often the server is asked while the page is looked at, in milliseconds, and the longest wait after it has said that there is something. */
 const every = 60_000;
@@ -20,7 +17,7 @@ const place = 'archmage.notice';
 
 export class News {
   #app;
-  /** @type {Answer} */
+  /** @type {NewsAnswer} */
   #now = { notice: null, acts: [], role: '', here: 0, site: '' };
   #storage = storage();
   /** @type {ReturnType<typeof setTimeout> | undefined} */
@@ -54,7 +51,7 @@ export class News {
     clearTimeout(this.#timer);
     try {
       const { role, here } = this.#now;
-      const now = /** @type {Answer} */ (await this.#app.api.get('/api/news'));
+      const now = /** @type {NewsAnswer} */ (await this.#app.api.get('/api/news'));
       if (now.acts.length > 0) await load(rare);
       this.#now = now;
       const changed = this.#app.site.tag !== now.site;
@@ -89,7 +86,7 @@ export class News {
         <button type="button" class="btn" @click=${() => void this.#read(latest.number)}>${t('news.read')}</button></div>` : nothing}`, into);
   }
 
-  /** @param {Told} act */
+  /** @param {NewsAct} act */
   #words(act) {
     const what = act.kind === 'role' ? `role.${act.role || 'none'}` : act.kind;
     return `${this.#app.t(`told.${what}`)} ${whyText(this.#app, act)}`;
