@@ -14,12 +14,7 @@ import { clock, icon } from '../ui/pieces.js';
 /** @import { App, Ctx, Drawn, OptionText, Question, Session } from '../base/types.js' */
 /** @import { Asking } from './missing.js' */
 
-/**
- * @param {App} app
- * @param {Session} session
- * @param {Ctx} ctx
- * @returns {Drawn}
- */
+/** @param {App} app @param {Session} session @param {Ctx} ctx @returns {Drawn} */
 export function bar(app, session, ctx) {
   const { decision } = ctx;
   return decision ? asking({ app, session, ctx, decision }) : waiting(app, session, ctx);
@@ -47,12 +42,7 @@ function asking(x) {
   </div>`)}`;
 }
 
-/**
- * When nothing is asked: who is thinking, on plain paper.
- * @param {App} app
- * @param {Session} session
- * @param {Ctx} ctx
- */
+/** When nothing is asked: who is thinking, on plain paper. @param {App} app @param {Session} session @param {Ctx} ctx */
 function waiting(app, session, ctx) {
   const over = session.frame?.status === 'finished';
   const said = instead(app, session) ?? session.board?.waiting(ctx) ?? { title: '' };

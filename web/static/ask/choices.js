@@ -34,11 +34,7 @@ export function without(list, option, group) {
   return list.flatMap((c) => (c !== last ? [c] : c.n > 1 ? [{ ...c, n: c.n - 1 }] : []));
 }
 
-/**
- * What must be chosen anyway, where there is no choice of the group.
- * @param {DecisionText} d
- * @returns {Choice[]}
- */
+/** What must be chosen anyway, where there is no choice of the group. @param {DecisionText} d @returns {Choice[]} */
 export function required(d) {
   return d.options
     .filter((o) => !o.alone && (o.min ?? 0) > 0 && (o.groups?.length ?? 0) <= 1)

@@ -46,10 +46,7 @@ export class Picker {
   /** @type {Map<string, boolean>} answers of canAdd since the last change */
   #known = new Map();
 
-  /**
-   * @param {DecisionText | null} decision
-   * @param {PickerHost} [host]
-   */
+  /** @param {DecisionText | null} decision @param {PickerHost} [host] */
   constructor(decision, host = nobody) {
     this.decision = decision;
     this.#host = host;
@@ -114,11 +111,7 @@ export class Picker {
     return ref === '' ? [] : (this.decision?.options.filter((o) => o.ref === ref) ?? []);
   }
 
-  /**
-   * How often an option is chosen, in one group or in all together.
-   * @param {string} id
-   * @param {string} [group]
-   */
+  /** How often an option is chosen, in one group or in all together. @param {string} id @param {string} [group] */
   count(id, group) {
     const held = id === this.held && this.option(id)?.alone ? 1 : 0;
     return this.list.reduce((sum, c) => (c.option === id && (group === undefined || c.group === group) ? sum + c.n : sum), held);
@@ -178,11 +171,7 @@ export class Picker {
     return true;
   }
 
-  /**
-   * Takes one choice back. What must be chosen anyway stays.
-   * @param {string} id
-   * @param {string} [group]
-   */
+  /** Takes one choice back. What must be chosen anyway stays. @param {string} id @param {string} [group] */
   remove(id, group) {
     if (this.busy || !this.canRemove(id, group)) return false;
     this.#change(without(this.list, id, group));
@@ -194,11 +183,7 @@ export class Picker {
     return this.count(id, group) > 0 && (this.#floor(id) < this.count(id) || !!this.decision?.ordered);
   }
 
-  /**
-   * Chooses an option, or takes all of it back if it is chosen.
-   * @param {string} id
-   * @param {string} [group]
-   */
+  /** Chooses an option, or takes all of it back if it is chosen. @param {string} id @param {string} [group] */
   toggle(id, group) {
     if (this.canRemove(id, group)) {
       while (this.remove(id, group));
@@ -241,11 +226,7 @@ export class Picker {
     else this.take(picks);
   }
 
-  /**
-   * What a thing on the table is to the question.
-   * @param {string} ref
-   * @returns {'' | 'choosable' | 'selected'}
-   */
+  /** What a thing on the table is to the question. @param {string} ref @returns {'' | 'choosable' | 'selected'} */
   state(ref) {
     const options = this.options(ref);
     if (options.some((o) => this.count(o.id) > 0)) return 'selected';
@@ -400,12 +381,7 @@ export class Picker {
     return !option || (option.groups?.length ?? 0) > 1 ? 0 : (option.min ?? 0);
   }
 
-  /**
-   * The choices with one more, or null if there is no way.
-   * @param {string} id
-   * @param {string} [group]
-   * @returns {Choice[] | null}
-   */
+  /** The choices with one more, or null if there is no way. @param {string} id @param {string} [group] @returns {Choice[] | null} */
   #with(id, group) {
     const d = this.decision;
     const option = this.option(id);

@@ -106,11 +106,7 @@ function setAll(lang, value) {
   return Object.fromEntries(Object.entries(value ?? {}).map(([key, each]) => [key, setAll(lang, each)]));
 }
 
-/**
- * Sets a text as it is printed in its language.
- * @param {Lang} lang
- * @param {string} text
- */
+/** Sets a text as it is printed in its language. @param {Lang} lang @param {string} text */
 export function typeset(lang, text) {
   text = text.replace(/(\p{L})'/gu, '$1’').replace(/(^|\s)-(?=[\d{])/g, '$1−');
   if (lang !== 'fr') return text;
@@ -139,11 +135,7 @@ const numerals = new Map(codes.map((lang) => {
   return [lang, { form: once((n) => rules.select(n)), digits: once((n) => digits.format(n).replace('-', '−')) }];
 }));
 
-/**
- * A number as people read it, with the real minus sign.
- * @param {Lang} lang
- * @param {number} n
- */
+/** A number as people read it, with the real minus sign. @param {Lang} lang @param {number} n */
 export function number(lang, n) {
   return numerals.get(lang)?.digits(n) ?? String(n);
 }

@@ -80,10 +80,7 @@ export async function seen(room) {
   for (const note of (await (await worker())?.getNotifications({ tag: room })) ?? []) note.close();
 }
 
-/**
- * Calls with whether the browser has no connection, now and when that changes.
- * @param {(offline: boolean) => void} tell
- */
+/** Calls with whether the browser has no connection, now and when that changes. @param {(offline: boolean) => void} tell */
 export function watchLine(tell) {
   const look = () => tell(navigator.onLine === false);
   addEventListener('online', look);

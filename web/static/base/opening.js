@@ -15,12 +15,7 @@ import { fitting } from './tablesettings.js';
 /** @type {Map<string, Plan>} */
 const plans = new Map();
 
-/**
- * Opens a room and goes there. It fails with the server's coded error.
- * @param {App} app
- * @param {Settings} settings
- * @param {Plan} [plan]
- */
+/** Opens a room and goes there. It fails with the server's coded error. @param {App} app @param {Settings} settings @param {Plan} [plan] */
 export async function openRoom(app, settings, plan) {
   const { id } = /** @type {{id: string}} */ (await app.api.post('/api/rooms', { settings }));
   remember(settings);
@@ -87,10 +82,7 @@ function remember(settings) {
   }
 }
 
-/**
- * The settings of the last table that was opened here, or the usual ones.
- * @param {GameInfo} game
- */
+/** The settings of the last table that was opened here, or the usual ones. @param {GameInfo} game */
 export function remembered(game) {
   try {
     const kept = storage();

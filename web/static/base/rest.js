@@ -24,10 +24,7 @@ export class Rest {
   #fetch;
   #refused;
 
-  /**
-   * @param {typeof fetch} [fetcher]
-   * @param {(code: string) => Promise<unknown>} [refused] called before a refusal is thrown
-   */
+  /** @param {typeof fetch} [fetcher] @param {(code: string) => Promise<unknown>} [refused] called before a refusal is thrown */
   constructor(fetcher = (...args) => fetch(...args), refused = async () => {}) {
     this.#fetch = fetcher;
     this.#refused = refused;
@@ -104,12 +101,7 @@ export class Rest {
     }
   }
 
-  /**
-   * @param {string} method
-   * @param {string} path
-   * @param {unknown} [body]
-   * @param {AbortSignal} [signal]
-   */
+  /** @param {string} method @param {string} path @param {unknown} [body] @param {AbortSignal} [signal] */
   async #send(method, path, body, signal) {
     const response = await this.#ask(method, path, body, signal);
     return response.json().catch(() => null);

@@ -11,18 +11,12 @@ export function lostOf({ seats }, seat) {
   return seats[seat]?.lost ?? '';
 }
 
-/**
- * The places that count for the victory: those that have not lost otherwise.
- * @param {Ended} ended
- */
+/** The places that count for the victory: those that have not lost otherwise. @param {Ended} ended */
 export function standing(ended) {
   return (ended.outcome?.places ?? []).filter((place) => !lostOf(ended, place.seat));
 }
 
-/**
- * The places that won: the first of those who have not lost otherwise.
- * @param {Ended} ended
- */
+/** The places that won: the first of those who have not lost otherwise. @param {Ended} ended */
 export function winners(ended) {
   const left = standing(ended);
   const best = Math.min(...left.map((place) => place.rank));

@@ -85,12 +85,7 @@ const leastAway = 2000;
 /** How long it is said that somebody is back. */
 const saidBack = 6000;
 
-/**
- * @param {RoomState} state
- * @param {PresenceFrame} frame
- * @param {number} now
- * @returns {RoomState}
- */
+/** @param {RoomState} state @param {PresenceFrame} frame @param {number} now @returns {RoomState} */
 function presence(state, frame, now) {
   const away = frame.away.map(({ player, since }) => ({ player, at: since - state.ahead }));
   const last = state.away.find(({ player, at }) => now - at >= leastAway && frame.here.includes(player));
@@ -109,11 +104,7 @@ export function justBack({ back }, now) {
   return back && now - back.at < saidBack ? back.player : '';
 }
 
-/**
- * @param {RoomState} state
- * @param {import('./said.js').SnapshotFrame} frame
- * @returns {RoomState}
- */
+/** @param {RoomState} state @param {import('./said.js').SnapshotFrame} frame @returns {RoomState} */
 function snapshot(state, frame) {
   const events = numbered(frame.events, frame.eventsFrom);
   const next = frame.eventsFrom + events.length;
@@ -130,11 +121,7 @@ function snapshot(state, frame) {
   };
 }
 
-/**
- * @param {RoomState} state
- * @param {import('./said.js').UpdateFrame} frame
- * @returns {RoomState}
- */
+/** @param {RoomState} state @param {import('./said.js').UpdateFrame} frame @returns {RoomState} */
 function update(state, frame) {
   if (state.gap) return state;
   if (frame.seq !== state.seq + 1) return { ...state, gap: true };
@@ -157,18 +144,10 @@ function update(state, frame) {
   };
 }
 
-/**
- * @param {RoomState['public']} document
- * @param {import('./said.js').UpdateFrame['public']} patch
- */
+/** @param {RoomState['public']} document @param {import('./said.js').UpdateFrame['public']} patch */
 const patched = (document, patch) => (patch === undefined ? document : apply(document, patch));
 
-/**
- * The state with older events put before those that it has.
- * @param {RoomState} state
- * @param {EventsPage} page
- * @returns {RoomState}
- */
+/** The state with older events put before those that it has. @param {RoomState} state @param {EventsPage} page @returns {RoomState} */
 export function withOlder(state, page) {
   const first = state.events[0]?.number ?? state.next;
   const older = numbered(page.events, page.from).filter((e) => e.number < first);
@@ -225,11 +204,7 @@ function asked(decisions) {
   return decisions.some((d) => !d.answered);
 }
 
-/**
- * @param {RoomState} state
- * @param {ChatLine} frame
- * @returns {RoomState}
- */
+/** @param {RoomState} state @param {ChatLine} frame @returns {RoomState} */
 function chat(state, { number, at, player, name, seat, text }) {
   // A line that comes without text was removed.
   if (!text) return { ...state, chat: state.chat.filter((line) => line.number !== number) };

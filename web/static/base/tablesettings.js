@@ -2,11 +2,7 @@
 
 /** @import { GameInfo, MatchOption, Settings } from './types.js' */
 
-/**
- * The settings that most tables want.
- * @param {GameInfo} game
- * @returns {Settings}
- */
+/** The settings that most tables want. @param {GameInfo} game @returns {Settings} */
 export function defaults(game) {
   return {
     game: game.id,
@@ -35,11 +31,7 @@ export function fitting(game, from) {
   return { ...base, ...from, game: game.id, seats, options, clock: { ...(from.clock ?? base.clock) }, rated: !!from.rated && seats > 1 };
 }
 
-/**
- * The values of an option that may be chosen with so many players.
- * @param {MatchOption} option
- * @param {number} seats
- */
+/** The values of an option that may be chosen with so many players. @param {MatchOption} option @param {number} seats */
 export function valuesFor(option, seats) {
   return option.values.filter((value) => !value.seats?.length || value.seats.includes(seats));
 }

@@ -38,11 +38,7 @@ export function lastedText({ t }, ms) {
   return hours < 48 ? t('end.hours', { h: hours, m: String(minutes % 60).padStart(2, '0') }) : t('end.days', { n: Math.round(hours / 24) });
 }
 
-/**
- * A length of time in words, in the largest unit that fits.
- * @param {App} app
- * @param {number} seconds
- */
+/** A length of time in words, in the largest unit that fits. @param {App} app @param {number} seconds */
 export function spanText(app, seconds) {
   for (const [unit, size] of /** @type {[string, number][]} */ ([['days', 86400], ['hours', 3600], ['minutes', 60]])) {
     if (seconds >= size && seconds % size === 0) return app.t(`set.time.${unit}`, { n: seconds / size });

@@ -9,11 +9,7 @@ const timings = {};
 
 if (typeof window !== 'undefined') Object.assign(window, { archmage: { timings } });
 
-/**
- * Notes a duration that ends now.
- * @param {string} name
- * @param {number} from as performance.now()
- */
+/** Notes a duration that ends now. @param {string} name @param {number} from as performance.now() */
 export function note(name, from) {
   const list = (timings[name] ??= []);
   list.push(performance.now() - from);

@@ -299,10 +299,7 @@ class Home {
     return settings;
   }
 
-  /**
-   * @param {GameInfo} game
-   * @param {string} where
-   */
+  /** @param {GameInfo} game @param {string} where */
   #form(game, where) {
     const draft = () => this.#draft(game);
     return {
@@ -317,11 +314,7 @@ class Home {
     };
   }
 
-  /**
-   * Opens a table; against bots, or alone, the match starts at once.
-   * @param {GameInfo} game
-   * @param {boolean} bots
-   */
+  /** Opens a table; against bots, or alone, the match starts at once. @param {GameInfo} game @param {boolean} bots */
   async #start(game, bots) {
     if (this.#busy) return;
     const app = this.#app;

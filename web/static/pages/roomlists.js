@@ -43,10 +43,7 @@ export class Tables {
   #abort = new AbortController();
   #look = () => void this.refresh();
 
-  /**
-   * @param {App} app
-   * @param {() => void} changed
-   */
+  /** @param {App} app @param {() => void} changed */
   constructor(app, changed) {
     this.#app = app;
     this.#changed = changed;

@@ -215,12 +215,7 @@ class AccountPage {
         @click=${() => void this.#do('keys', () => this.#toProvider('/api/account/provider', { name: account.name }))}>${icon('plus')}${t('account.provider.add', { name: account.provider })}</button>` : nothing}</p></section>`;
   }
 
-  /**
-   * @param {string} sign
-   * @param {string} name
-   * @param {string} facts
-   * @param {Drawn} act
-   */
+  /** @param {string} sign @param {string} name @param {string} facts @param {Drawn} act */
   #row(sign, name, facts, act) {
     return html`<li>${icon(sign)}<div><b>${name}</b><span>${facts}</span></div>${act}</li>`;
   }

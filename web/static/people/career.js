@@ -57,11 +57,7 @@ export function streaks(app, { streaks: list }) {
     <span class="small">${gameName(app, game)}${current > 1 ? html` · ${t('streaks.now', { n: current })}` : nothing}</span></span></li>`)}</ul><p class="small">${t('streaks.why')}</p></section>`;
 }
 
-/**
- * @param {App} app
- * @param {Profile} profile
- * @param {Map<string, unknown>} catalogues by game, as far as they are there
- */
+/** @param {App} app @param {Profile} profile @param {Map<string, unknown>} catalogues by game, as far as they are there */
 export function favourites(app, { favourites: list }, catalogues) {
   const t = wordsOf(app);
   const games = [...new Set(list.map(({ game }) => game))].filter((game) => catalogues.has(game));

@@ -11,11 +11,7 @@ const height = 180;
 const left = 48;
 const right = 60;
 
-/**
- * The values of a scale's lines between two ratings: at most six, in round steps.
- * @param {number} low
- * @param {number} high
- */
+/** The values of a scale's lines between two ratings: at most six, in round steps. @param {number} low @param {number} high */
 function scaleOf(low, high) {
   const step = [50, 100, 200, 250, 500, 1000, 2000].find((each) => (high - low) / each <= 5) ?? 5000;
   const lines = [];

@@ -75,11 +75,7 @@ function doingText(app, { doing, game }) {
   return found ? wordsOf(app)(`follow.${doing}.at`, { game: titleOf(app, found) }) : wordsOf(app)(`follow.doing.${doing}`);
 }
 
-/**
- * @param {App} app
- * @param {readonly Followed[]} list
- * @param {(one: Person) => Drawn} [acts] what else can be pressed
- */
+/** @param {App} app @param {readonly Followed[]} list @param {(one: Person) => Drawn} [acts] what else can be pressed */
 export function followedRows(app, list, acts = () => nothing) {
   const t = wordsOf(app);
   return html`<ul class="friendrows">${repeat(list, ({ id }) => id, (one) => html`<li class=${`doing-${one.doing}`}>${portrait(one.name)}

@@ -126,10 +126,7 @@ export class Notices {
     return always ? t('notices.always.short', { list }) : list;
   }
 
-  /**
-   * @param {'mail' | 'webhook'} kind
-   * @param {'email' | 'url'} type
-   */
+  /** @param {'mail' | 'webhook'} kind @param {'email' | 'url'} type */
   #form(kind, type) {
     const t = wordsOf(this.#app);
     return html`<form class="field" @submit=${(/** @type {Event} */ event) => this.#add(event, kind)}>

@@ -10,11 +10,7 @@ export function hasPasskeys() {
   return isSecureContext && typeof PublicKeyCredential !== 'undefined' && 'parseCreationOptionsFromJSON' in PublicKeyCredential;
 }
 
-/**
- * Makes a passkey on this device. Fails with a Coded refusal.
- * @param {Rest} api
- * @param {string} name the one that a guest keeps
- */
+/** Makes a passkey on this device. Fails with a Coded refusal. @param {Rest} api @param {string} name the one that a guest keeps */
 export async function makePasskey(api, name) {
   const options = /** @type {PublicKeyCredentialCreationOptionsJSON} */ (await api.post('/api/account/passkeys/options', { name }));
   const publicKey = PublicKeyCredential.parseCreationOptionsFromJSON(options);
@@ -22,10 +18,7 @@ export async function makePasskey(api, name) {
   return /** @type {KeysKept} */ (await api.post('/api/account/passkeys', { credential }));
 }
 
-/**
- * Signs in with a passkey. Fails with a Coded refusal.
- * @param {Rest} api
- */
+/** Signs in with a passkey. Fails with a Coded refusal. @param {Rest} api */
 export async function usePasskey(api) {
   const options = /** @type {PublicKeyCredentialRequestOptionsJSON} */ (await api.post('/api/sign-in/options', {}));
   const publicKey = PublicKeyCredential.parseRequestOptionsFromJSON(options);

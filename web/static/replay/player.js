@@ -46,11 +46,7 @@ export class Player {
     this.#turn++;
   }
 
-  /**
-   * Shows a step, once it is here.
-   * @param {number} step
-   * @param {{eyes?: Eyes, front?: number}} [opts]
-   */
+  /** Shows a step, once it is here. @param {number} step @param {{eyes?: Eyes, front?: number}} [opts] */
   async go(step, { eyes = this.#replay.eyes, front = this.#replay.front } = {}) {
     const replay = this.#replay;
     const turn = ++this.#turn;

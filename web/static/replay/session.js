@@ -123,11 +123,7 @@ export class Replay extends TableView {
     }
   }
 
-  /**
-   * What some eyes see at a step that is here.
-   * @param {number} step
-   * @param {Eyes} [eyes]
-   */
+  /** What some eyes see at a step that is here. @param {number} step @param {Eyes} [eyes] */
   shown(step, eyes = this.eyes) {
     return this.#chunks.get(keyOf(eyes, step))?.[step % chunkSteps];
   }
@@ -152,11 +148,7 @@ export class Replay extends TableView {
     return Math.max(0, low - 1);
   }
 
-  /**
-   * Shows a step that is here, with other eyes if they are given.
-   * @param {number} step
-   * @param {Eyes} [eyes]
-   */
+  /** Shows a step that is here, with other eyes if they are given. @param {number} step @param {Eyes} [eyes] */
   go(step, eyes = this.eyes) {
     const at = Math.max(0, Math.min(this.last, Math.floor(step) || 0));
     const shown = this.shown(at, eyes);

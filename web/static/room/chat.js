@@ -34,11 +34,7 @@ export function markRead(session) {
   session.ui.chatRead = session.state.chat.at(-1)?.number ?? 0;
 }
 
-/**
- * The lines and the field to say something.
- * @param {App} app
- * @param {Session} session
- */
+/** The lines and the field to say something. @param {App} app @param {Session} session */
 export function chatPanel(app, session) {
   const { t } = app;
   const { chat, limits } = session.state;
@@ -58,11 +54,7 @@ export function chatPanel(app, session) {
       <button class="tool" aria-label=${t('chat.send')}>${icon('send')}</button></form>` : html`<p class="help">${t('error.muted')}</p>`}</div>`;
 }
 
-/**
- * @param {App} app
- * @param {Session} session
- * @param {SubmitEvent} event
- */
+/** @param {App} app @param {Session} session @param {SubmitEvent} event */
 async function say(app, session, event) {
   event.preventDefault();
   const field = /** @type {HTMLInputElement} */ (/** @type {HTMLFormElement} */ (event.currentTarget).elements.namedItem('text'));

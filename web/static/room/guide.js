@@ -27,12 +27,7 @@ const roomy = matchMedia('(min-width: 1100px)');
 /** A thing counts as seen if this much of it is, in pixels. */
 const enough = 120;
 
-/**
- * @param {Session} session
- * @param {string} game
- * @param {Lesson} lesson
- * @param {readonly string[]} seen
- */
+/** @param {Session} session @param {string} game @param {Lesson} lesson @param {readonly string[]} seen */
 export async function openGuide(session, game, lesson, seen) {
   await Promise.all([styleSheet('/room/guide.css'), load(common, lesson.texts)]);
   return new Guide(session, game, lesson, seen);
@@ -57,12 +52,7 @@ export class Guide {
   #stop = new AbortController();
   #off = false;
 
-  /**
-   * @param {Session} session
-   * @param {string} game
-   * @param {Lesson} lesson
-   * @param {readonly string[]} seen
-   */
+  /** @param {Session} session @param {string} game @param {Lesson} lesson @param {readonly string[]} seen */
   constructor(session, game, lesson, seen) {
     this.#session = session;
     this.#game = game;

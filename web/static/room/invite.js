@@ -11,11 +11,7 @@ function linkOf(session) {
   return `${location.origin}/r/${session.id}`;
 }
 
-/**
- * @param {App} app
- * @param {Session} session
- * @param {string} game its title
- */
+/** @param {App} app @param {Session} session @param {string} game its title */
 export function invitePanel(app, session, game) {
   const { t } = app;
   const link = linkOf(session);
@@ -35,12 +31,7 @@ function selectAll(event) {
   /** @type {HTMLInputElement} */ (event.currentTarget).select();
 }
 
-/**
- * @param {App} app
- * @param {Session} session
- * @param {string} link
- * @param {Event} event
- */
+/** @param {App} app @param {Session} session @param {string} link @param {Event} event */
 async function copy(app, session, link, event) {
   const button = /** @type {HTMLElement} */ (event.currentTarget);
   try {
@@ -59,11 +50,7 @@ async function copy(app, session, link, event) {
   }, 2500);
 }
 
-/**
- * @param {App} app
- * @param {string} link
- * @param {string} game
- */
+/** @param {App} app @param {string} link @param {string} game */
 async function share(app, link, game) {
   try {
     await navigator.share({ title: app.t('app.name'), text: app.t('room.share.text', { game }), url: link });

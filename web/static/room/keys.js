@@ -15,13 +15,7 @@ const choices = `${lit}, .ask button`;
 const numbered = `${lit}, .ask :is([data-choice]:not(.end), .go [data-option])`;
 const wide = typeof matchMedia === 'function' ? matchMedia('(min-width: 700px)') : { matches: false };
 
-/**
- * @param {KeyboardEvent} event
- * @param {Session} session
- * @param {Sheet} sheet
- * @param {Guard} guard
- * @param {() => void} showLog
- */
+/** @param {KeyboardEvent} event @param {Session} session @param {Sheet} sheet @param {Guard} guard @param {() => void} showLog */
 export function tableKey(event, session, sheet, guard, showLog) {
   if (act(event, session, sheet, guard, showLog)) event.preventDefault();
 }

@@ -29,11 +29,7 @@ function observe(pane) {
   if (pane) sizes?.observe(pane);
 }
 
-/**
- * @param {App} app
- * @param {TableView} session
- * @param {Ctx} ctx
- */
+/** @param {App} app @param {TableView} session @param {Ctx} ctx */
 export function logPanel(app, session, ctx) {
   const { state, ui } = session;
   const { t } = app;

@@ -13,11 +13,7 @@ import { isBot, isProgram } from '../base/store.js';
 
 /** @import { App, Ctx, PlayerInfo, Session } from '../base/types.js' */
 
-/**
- * @param {App} app
- * @param {Session} session
- * @param {Ctx} ctx
- */
+/** @param {App} app @param {Session} session @param {Ctx} ctx */
 export function tableMenu(app, session, ctx) {
   const { t } = app;
   const game = session.frame?.settings.game ?? '';

@@ -52,12 +52,7 @@ export function carriesOut(app, session) {
   return !!plan;
 }
 
-/**
- * Puts bots on the free seats, and starts if that is wanted.
- * @param {App} app
- * @param {Session} session
- * @param {Plan} plan
- */
+/** Puts bots on the free seats, and starts if that is wanted. @param {App} app @param {Session} session @param {Plan} plan */
 export async function follow(app, session, plan) {
   session.ui.carrying = true;
   try {

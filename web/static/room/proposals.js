@@ -15,13 +15,7 @@ import { seatGone } from '../base/store.js';
 
 /** @typedef {'end' | 'pause' | 'resume' | 'replace'} What what a player can propose */
 
-/**
- * The lines, and nothing for each that is not there.
- * @param {App} app
- * @param {Session} session
- * @param {Ctx} ctx
- * @returns {unknown[]}
- */
+/** The lines, and nothing for each that is not there. @param {App} app @param {Session} session @param {Ctx} ctx @returns {unknown[]} */
 export function tableLines(app, session, ctx) {
   const { frame } = session;
   if (!frame) return [];

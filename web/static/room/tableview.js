@@ -45,12 +45,7 @@ import { awayFor, empty, isBot, isHere, isProgram } from '../base/store.js';
  * @property {{match: string, next: number, said: import('../base/types.js').Drawn, grave: boolean}} [told] what has happened, for the bar, until the next event
  */
 
-/**
- * The face at a seat: that of the name, or of a bot.
- * @param {App} app
- * @param {string} game
- * @param {SeatInfo} seat
- */
+/** The face at a seat: that of the name, or of a bot. @param {App} app @param {string} game @param {SeatInfo} seat */
 export function seatFace(app, game, seat) {
   return isProgram(seat) ? botFace(undefined, seat.name) : playerFace(app.games, game, isBot(seat) ? seat.bot : '', seat.name);
 }
@@ -77,10 +72,7 @@ export class TableView {
   paging = false;
   #loading = '';
 
-  /**
-   * @param {App} app
-   * @param {string} id of the room, or of the match that is shown again
-   */
+  /** @param {App} app @param {string} id of the room, or of the match that is shown again */
   constructor(app, id) {
     this.app = app;
     this.id = id;

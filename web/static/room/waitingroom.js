@@ -23,11 +23,7 @@ import { answerToList, askedToList } from '../base/opening.js';
 
 const maxName = 32;
 
-/**
- * The page of a room whose match has not begun.
- * @param {App} app
- * @param {Session} session
- */
+/** The page of a room whose match has not begun. @param {App} app @param {Session} session */
 export function room(app, session) {
   const { t } = app;
   const frame = /** @type {RoomFrame} */ (session.frame);
@@ -53,12 +49,7 @@ export function room(app, session) {
   });
 }
 
-/**
- * For visitors who come by the link: a name and a place.
- * @param {App} app
- * @param {Session} session
- * @param {GameInfo} game
- */
+/** For visitors who come by the link: a name and a place. @param {App} app @param {Session} session @param {GameInfo} game */
 function arrival(app, session, game) {
   const { t } = app;
   const frame = /** @type {RoomFrame} */ (session.frame);
@@ -75,11 +66,7 @@ function arrival(app, session, game) {
     ${closedTo(app, session) ? html`<div class="only">${title}<p>${t('error.accounts_only')}</p><a class="btn main" href="/account">${icon('key')}${t('room.keepname')}</a>${watch}</div>` : form()}</section>`;
 }
 
-/**
- * @param {App} app
- * @param {Session} session
- * @param {number} free
- */
+/** @param {App} app @param {Session} session @param {number} free */
 function header(app, session, free) {
   const { t } = app;
   const { seats = 0, spectators = false, autoStart = false } = session.frame?.settings ?? {};
@@ -92,11 +79,7 @@ function header(app, session, free) {
     calls ? html`<p class="acts"><button type="button" class="btn" @click=${() => void allowNotes(app, true)}>${icon('sound')}${t('room.callme')}</button></p>` : nothing}${meanwhile(app, session)}</section>${listing(app, session)}`;
 }
 
-/**
- * Asks the host, once and for all tables, whether others may find and watch them.
- * @param {App} app
- * @param {Session} session
- */
+/** Asks the host, once and for all tables, whether others may find and watch them. @param {App} app @param {Session} session */
 function listing(app, session) {
   const settings = session.frame?.settings;
   if (!settings || !session.isHost || settings.listed || settings.seats < 2 || session.ui.carrying || askedToList()) return nothing;
@@ -125,12 +108,7 @@ export function meanwhile(app, session) {
     here.length ? t('room.here', { names: listOf(app, here) }) : t('room.here.alone')} ${app.news.here > 1 ? html`${t('room.server', { n: app.news.here })} ` : nothing}<a href=${`/learn/${settings?.game}?guide=off`} target="_blank">${icon('bot')}${t('room.meanwhile')}</a></p>`;
 }
 
-/**
- * The settings in words; the host can change them.
- * @param {App} app
- * @param {Session} session
- * @param {GameInfo} game
- */
+/** The settings in words; the host can change them. @param {App} app @param {Session} session @param {GameInfo} game */
 function howWePlay(app, session, game) {
   const { t } = app;
   const frame = /** @type {RoomFrame} */ (session.frame);
@@ -144,11 +122,7 @@ function howWePlay(app, session, game) {
       session.seat >= 0 ? html`<button type="button" class="btn quiet" aria-haspopup="dialog" @click=${() => app.dialogs.deviceLink(session.id)}>${icon('device')}${t('room.device')}</button>` : nothing}</p></section>`;
 }
 
-/**
- * @param {App} app
- * @param {Session} session
- * @param {GameInfo} game
- */
+/** @param {App} app @param {Session} session @param {GameInfo} game */
 function change(app, session, game) {
   const { t } = app;
   let settings = fitting(game, /** @type {RoomFrame} */ (session.frame).settings);
@@ -177,12 +151,7 @@ function others(app, session) {
   return html`<section class="sheet"><h2>${app.t('room.watching')}</h2>${watching(app, session, tell)}${removed(app, session, tell)}</section>`;
 }
 
-/**
- * What has to happen before the match can start, and who can do it.
- * @param {App} app
- * @param {Session} session
- * @param {GameInfo} game
- */
+/** What has to happen before the match can start, and who can do it. @param {App} app @param {Session} session @param {GameInfo} game */
 export function startLine(app, session, game) {
   const { t } = app;
   const frame = /** @type {RoomFrame} */ (session.frame);

@@ -457,10 +457,7 @@ function isOffline(error) {
   return error instanceof Coded && error.code === 'offline';
 }
 
-/**
- * A page with its style sheet and its words, if it has its own.
- * @param {(typeof routes)[number]} route
- */
+/** A page with its style sheet and its words, if it has its own. @param {(typeof routes)[number]} route */
 async function whole(route) {
   const page = await part(route.load);
   await Promise.all([...[page.css ?? []].flat().map(styleSheet), page.texts && load(page.texts, rare)]);

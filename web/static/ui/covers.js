@@ -40,11 +40,7 @@ export function thumbOf(game) {
   return html`<span class="ri" aria-hidden="true">${picture ? html`<img src=${picture} alt="" width="33" height="44" loading="lazy" decoding="async">` : icon(sign)}</span>`;
 }
 
-/**
- * What a game is about, in a sentence or two.
- * @param {App} app
- * @param {GameInfo} game
- */
+/** What a game is about, in a sentence or two. @param {App} app @param {GameInfo} game */
 export function tagline(app, game) {
   const { texts } = coverOf(game.id);
   return texts ? translator(app.lang, texts)('tagline') : '';
@@ -61,12 +57,7 @@ export function inWordsOf(app, game, key, args) {
   return translator(app.lang, coverOf(game).texts)(key, args);
 }
 
-/**
- * How far a match has come, '' if that is not known.
- * @param {App} app
- * @param {string} game id
- * @param {MatchProgress} [progress]
- */
+/** How far a match has come, '' if that is not known. @param {App} app @param {string} game id @param {MatchProgress} [progress] */
 export function progressOf(app, game, progress) {
   if (!progress) return '';
   const { progress: say, texts } = coverOf(game);
@@ -77,11 +68,7 @@ export function progressOf(app, game, progress) {
 /** The catalogues that sentences are taken from, by game. @type {Map<string, unknown>} */
 const catalogues = new Map();
 
-/**
- * Loads what some sentences are taken from; without it the others stand alone.
- * @param {App} app
- * @param {string} game id
- */
+/** Loads what some sentences are taken from; without it the others stand alone. @param {App} app @param {string} game id */
 export async function loadNotes(app, game) {
   if (!coverOf(game).printed || catalogues.has(game)) return;
   try {
@@ -92,13 +79,7 @@ export async function loadNotes(app, game) {
   }
 }
 
-/**
- * A sentence about a value of an option, or ''.
- * @param {App} app
- * @param {string} game id
- * @param {string} option
- * @param {string} value
- */
+/** A sentence about a value of an option, or ''. @param {App} app @param {string} game id @param {string} option @param {string} value */
 export function noteOf(app, game, option, value) {
   const { note, printed, texts } = coverOf(game);
   const text = note?.(translator(app.lang, texts), option, value);

@@ -54,10 +54,7 @@ export function dialog(sheet) {
   return self;
 }
 
-/**
- * @param {HTMLElement} element
- * @param {MouseEvent} event
- */
+/** @param {HTMLElement} element @param {MouseEvent} event */
 function outside(element, event) {
   const box = element.getBoundingClientRect();
   return event.clientX < box.left || event.clientX > box.right || event.clientY < box.top || event.clientY > box.bottom;
@@ -92,11 +89,7 @@ export function menu({ label, face, items, cls = 'tool' }) {
     ><div class="menulist" hidden>${items}</div></div>`;
 }
 
-/**
- * Opens or closes a menu. Drawing does not touch that, so it stays as it is.
- * @param {Element} box
- * @param {boolean} open
- */
+/** Opens or closes a menu. Drawing does not touch that, so it stays as it is. @param {Element} box @param {boolean} open */
 function setMenu(box, open) {
   box.querySelector('button')?.setAttribute('aria-expanded', String(open));
   const list = box.querySelector('.menulist');

@@ -136,11 +136,7 @@ export function playerFace(games, game, bot, name) {
   return bot ? botFace(games.find(({ id }) => id === game)?.bots.find(({ id }) => id === bot)?.face, name) : faceOf(name);
 }
 
-/**
- * A friendly name for a guest.
- * @param {import('../base/types.js').Lang} lang
- * @param {() => number} [random] from 0 to below 1
- */
+/** A friendly name for a guest. @param {import('../base/types.js').Lang} lang @param {() => number} [random] from 0 to below 1 */
 export function guestName(lang, random = Math.random) {
   const one = (/** @type {[string, string][]} */ list) => sure(list[Math.floor(random() * list.length)]);
   const [[plant, ofPlant], [animal, french]] = [one(plants), one(guests)];

@@ -16,20 +16,13 @@ export function seasonOf(today = new Date()) {
   return seasons[Math.floor(((today.getMonth() + 1) % 12) / 3)];
 }
 
-/**
- * A whole page.
- * @param {App} app
- * @param {{where?: Drawn | string, main: Drawn}} parts where: what the top bar says
- */
+/** A whole page. @param {App} app @param {{where?: Drawn | string, main: Drawn}} parts where: what the top bar says */
 export function pageFrame(app, { where = nothing, main }) {
   return html`<a class="skip" href="#main">${app.t('page.skip')}</a>${topBar(app, where)}
     <main id="main" class="page" tabindex="-1">${main}</main>${footer(app)}`;
 }
 
-/**
- * @param {App} app
- * @param {Drawn | string} where
- */
+/** @param {App} app @param {Drawn | string} where */
 export function topBar(app, where = nothing) {
   const { t } = app;
   const home = location.pathname === '/';
@@ -130,20 +123,12 @@ function menuItems(app) {
     <button type="button" @click=${() => app.dialogs.preferences()}>${icon('gear')}${t('page.settings')}</button>`;
 }
 
-/**
- * A game's title in the viewer's language.
- * @param {App} app
- * @param {GameInfo} game
- */
+/** A game's title in the viewer's language. @param {App} app @param {GameInfo} game */
 export function titleOf(app, game) {
   return game.title[app.lang];
 }
 
-/**
- * The names with commas and a last "and".
- * @param {App} app
- * @param {string[]} names
- */
+/** The names with commas and a last "and". @param {App} app @param {string[]} names */
 export function listOf(app, names) {
   return new Intl.ListFormat(app.lang, { type: 'conjunction' }).format(names);
 }

@@ -65,12 +65,7 @@ export function noting(ctx) {
   const note = (/** @type {string} */ path, /** @type {Read['find']} */ find, /** @type {unknown} */ was) => {
     if (!reads.has(path)) reads.set(path, { find, was });
   };
-  /**
-   * @param {any} object
-   * @param {string} path
-   * @param {(ctx: any) => any} find
-   * @returns {any}
-   */
+  /** @param {any} object @param {string} path @param {(ctx: any) => any} find @returns {any} */
   const look = (object, path, find) => new Proxy(object, {
     get(from, name) {
       const value = from[name];

@@ -24,30 +24,19 @@ export function matchVerdict(app, match, person = app.me.id) {
   return t('home.result.lost', { name: listOf(app, best.map(({ seat }) => nameOf(app, match, seat))) });
 }
 
-/**
- * The points of everybody in a match.
- * @param {App} app
- * @param {MatchInfo} match
- */
+/** The points of everybody in a match. @param {App} app @param {MatchInfo} match */
 export function matchPoints(app, match) {
   const title = app.games.find(({ id }) => id === match.game)?.title[app.lang] ?? match.game;
   if (!match.outcome) return title;
   return `${title} · ${match.outcome.places.map(({ seat, total }) => `${nameOf(app, match, seat)}\u00a0${String(total).replace('-', '−')}${lostText(app, lostOf(match, seat))}`).join(', ')}`;
 }
 
-/**
- * @param {App} app
- * @param {Lost} lost
- */
+/** @param {App} app @param {Lost} lost */
 function lostText(app, lost) {
   return lost ? ` (${app.t(`home.result.lost.${lost}`)})` : '';
 }
 
-/**
- * @param {App} app
- * @param {MatchInfo} match
- * @param {number} seat
- */
+/** @param {App} app @param {MatchInfo} match @param {number} seat */
 function nameOf(app, { players }, seat) {
   return seat < 0 ? app.t('home.result.opponent') : players[seat]?.name || app.t('home.somebody');
 }

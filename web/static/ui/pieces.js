@@ -30,10 +30,7 @@ class CssVars extends Directive {
     return nothing;
   }
 
-  /**
-   * @param {import('../vendor/lit-html/directive.js').ElementPart} part
-   * @param {[Record<string, string | number>]} args
-   */
+  /** @param {import('../vendor/lit-html/directive.js').ElementPart} part @param {[Record<string, string | number>]} args */
   update(part, [vars]) {
     const style = /** @type {HTMLElement} */ (part.element).style;
     for (const name of Object.keys(this.set)) {
@@ -70,11 +67,7 @@ export function icon(id, { label, cls = 'i' } = {}) {
     : html`<svg class=${cls} aria-hidden="true"><use href=${`${SPRITE}#${id}`}></use></svg>`;
 }
 
-/**
- * An energy: 'air', 'water', 'fire', 'earth', or 'any'.
- * @param {string} kind
- * @param {{label?: string, cls?: string}} [opts]
- */
+/** An energy: 'air', 'water', 'fire', 'earth', or 'any'. @param {string} kind @param {{label?: string, cls?: string}} [opts] */
 export function energy(kind, opts = {}) {
   return icon(`e-${kind}`, { cls: 'e', ...opts });
 }
@@ -108,18 +101,12 @@ export function crystal(n, { label } = {}) {
     : html`<span class="cry">${icon('crystal')}<b>${signed(n)}</b></span>`;
 }
 
-/**
- * A number with the real minus sign.
- * @param {number | string} n
- */
+/** A number with the real minus sign. @param {number | string} n */
 export function signed(n) {
   return String(n).replace(/^-/, '−');
 }
 
-/**
- * The prestige of a card: a seal of wax.
- * @param {number} n
- */
+/** The prestige of a card: a seal of wax. @param {number} n */
 export function crest(n) {
   return html`<span class=${n < 0 ? 'crest neg' : 'crest'}><b>${signed(n)}</b></span>`;
 }
@@ -150,12 +137,7 @@ export function portrait(name, size = '') {
   return avatar(faceOf(name), { cls: `med ${size}` });
 }
 
-/**
- * Time that is left: "4:05" below an hour, "2:10 h" below a day, else days and
- * hours.
- * @param {number} ms
- * @param {string} [lang]
- */
+/** Time that is left: "4:05" below an hour, "2:10 h" below a day, else days and hours. @param {number} ms @param {string} [lang] */
 export function clock(ms, lang = 'en') {
   const seconds = Math.max(0, Math.ceil(ms / 1000));
   const two = (/** @type {number} */ n) => String(n).padStart(2, '0');
@@ -216,12 +198,7 @@ export function thingState(ctx, ref, { why: reason, ready } = {}) {
   return { state: ready ? 'ready' : 'idle', n: 0 };
 }
 
-/**
- * @param {Ctx} ctx
- * @param {string} ref
- * @param {Event} event
- * @param {boolean} read
- */
+/** @param {Ctx} ctx @param {string} ref @param {Event} event @param {boolean} read */
 function press(ctx, ref, event, read) {
   const pick = ctx.decision ? ctx.pick : null;
   const show = (/** @type {string} */ how) => event.currentTarget?.dispatchEvent(new CustomEvent(how, { bubbles: true, detail: { ref } }));

@@ -4,11 +4,7 @@ import { dialog } from './dialogs.js';
 
 /** @import { App, Drawn } from '../base/types.js' */
 
-/**
- * Shows a link as a QR code in a dialog.
- * @param {App} app
- * @param {{title: string, text: string, link: string}} words
- */
+/** Shows a link as a QR code in a dialog. @param {App} app @param {{title: string, text: string, link: string}} words */
 export async function showCode(app, { title, text, link }) {
   /** @type {Drawn} */
   let drawing = nothing;

@@ -25,12 +25,7 @@ import { early, lostOf, winners } from '../base/results.js';
  * @property {(place: Place) => Drawn} remark one line below the name
  */
 
-/**
- * @param {Ctx} ctx
- * @param {Result} result
- * @param {readonly Source[]} sources
- * @param {Look} look
- */
+/** @param {Ctx} ctx @param {Result} result @param {readonly Source[]} sources @param {Look} look */
 export function ranking(ctx, result, sources, look) {
   const places = result.outcome?.places ?? [];
   const top = Math.max(1, ...places.map((place) => sum(place, sources, (n) => Math.max(0, n))));

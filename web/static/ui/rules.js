@@ -38,11 +38,7 @@ const summaryOf = (game) => gameOf(game)?.rules;
 /** What kept a summary from being loaded, by game. @type {Map<string, unknown>} */
 const failures = new Map();
 
-/**
- * Loads a summary and draws the page again.
- * @param {App} app
- * @param {string} game
- */
+/** Loads a summary and draws the page again. @param {App} app @param {string} game */
 export async function loadSummary(app, game) {
   failures.delete(game);
   try {
@@ -58,11 +54,7 @@ export async function loadSummary(app, game) {
 
 export const css = '/ui/rules.css';
 
-/**
- * Opens the summary over the table.
- * @param {App} app
- * @param {string} id of the game
- */
+/** Opens the summary over the table. @param {App} app @param {string} id of the game */
 export async function openRules(app, id) {
   await loadSummary(app, id);
   const game = app.games.find((each) => each.id === id);

@@ -27,10 +27,7 @@ const maxDelay = 10;
 /** How many turns spectators must be behind to see open hands. */
 const openDelay = 2;
 
-/**
- * @param {Form} form
- * @param {'listed' | 'spectators' | 'openHands' | 'undo' | 'playersChat' | 'autoStart' | 'accounts'} name
- */
+/** @param {Form} form @param {'listed' | 'spectators' | 'openHands' | 'undo' | 'playersChat' | 'autoStart' | 'accounts'} name */
 function switchField(form, name) {
   const { app, settings } = form;
   const id = `${form.id}-${name}`;
@@ -39,11 +36,7 @@ function switchField(form, name) {
     <p class="help" id=${`${id}-note`}>${wordsOf(app)(`set.${name}.${settings[name] ? 'on' : 'off'}`)}</p></div>`;
 }
 
-/**
- * The same settings for matches that count for ratings, with what goes with that.
- * @param {Settings} settings
- * @returns {Settings}
- */
+/** The same settings for matches that count for ratings, with what goes with that. @param {Settings} settings @returns {Settings} */
 function ratedSettings(settings) {
   const clock = settings.clock.mode === 'none' ? clockOf('bank') : settings.clock;
   return { ...settings, rated: true, undo: false, clock, absent: 'wait', outOfTime: 'lose' };
@@ -60,11 +53,7 @@ function ratedField(form) {
     <p class="help" id=${`${id}-note`}>${t(!account ? 'set.rated.guest' : settings.rated ? 'set.rated.on' : 'set.rated.off')}</p></div>`;
 }
 
-/**
- * Everything that can be decided.
- * @param {Form} form
- * @param {Drawn} [more] further fields
- */
+/** Everything that can be decided. @param {Form} form @param {Drawn} [more] further fields */
 export function settingsForm(form, more = nothing) {
   const { app, game, settings } = form;
   const t = wordsOf(app);
@@ -95,11 +84,7 @@ export function settingsForm(form, more = nothing) {
 /** The settings without open hands where spectators could not see them. @param {Settings} settings */
 const closing = (settings) => (settings.openHands && (!settings.spectators || settings.delay < openDelay) ? { ...settings, openHands: false } : settings);
 
-/**
- * @param {Form} form
- * @param {'absent' | 'outOfTime' | 'leftSeat'} name
- * @param {string[]} ids
- */
+/** @param {Form} form @param {'absent' | 'outOfTime' | 'leftSeat'} name @param {string[]} ids */
 function choice(form, name, ids) {
   const { app, settings } = form;
   return oneOf(form, {
@@ -109,10 +94,7 @@ function choice(form, name, ids) {
   });
 }
 
-/**
- * @param {Form} form
- * @param {'seconds' | 'increment'} name
- */
+/** @param {Form} form @param {'seconds' | 'increment'} name */
 function timeField(form, name) {
   const { settings } = form;
   const { clock } = settings;
@@ -141,10 +123,7 @@ function clockOf(mode) {
   return { mode, seconds: clocks[mode].seconds[0], increment: clocks[mode].increment[0] ?? 0 };
 }
 
-/**
- * @param {App} app
- * @param {Settings} settings
- */
+/** @param {App} app @param {Settings} settings */
 function clockText(app, { clock }) {
   return wordsOf(app)(`set.clock.${clock.mode}.note`, { time: spanText(app, clock.seconds ?? 0), more: spanText(app, clock.increment ?? 0) });
 }

@@ -7,11 +7,7 @@ import { coverOf, noteOf } from './covers.js';
 
 /** @import { App, GameInfo, MatchOption, MatchValue, Settings } from '../base/types.js' */
 
-/**
- * The options that make a difference with these settings.
- * @param {GameInfo} game
- * @param {Settings} settings
- */
+/** The options that make a difference with these settings. @param {GameInfo} game @param {Settings} settings */
 export function optionsFor(game, settings) {
   const idle = coverOf(game.id).idle;
   return game.options.filter((option) => valuesFor(option, settings.seats).length > 1 && !idle?.(option, settings));
@@ -69,10 +65,7 @@ export function oneOf(form, { name, label, values, value, note = '', set }) {
     value=${each.id} .checked=${each.id === value} @change=${() => set(each.id)}>${capital(each.name)}</label>`)}</div>${help}</fieldset>`;
 }
 
-/**
- * How many play.
- * @param {Form} form
- */
+/** How many play. @param {Form} form */
 export function seatsField(form) {
   const { app, game, settings } = form;
   const values = Array.from({ length: game.maxSeats - game.minSeats + 1 }, (_, n) => String(game.minSeats + n))
@@ -83,11 +76,7 @@ export function seatsField(form) {
   });
 }
 
-/**
- * A match option with a sentence about the chosen value.
- * @param {Form} form
- * @param {MatchOption} option
- */
+/** A match option with a sentence about the chosen value. @param {Form} form @param {MatchOption} option */
 export function optionField(form, option) {
   const { app, game, settings } = form;
   const all = valuesFor(option, settings.seats);
@@ -100,11 +89,7 @@ export function optionField(form, option) {
   });
 }
 
-/**
- * The clock of a table in a few words, '' for none.
- * @param {App} app
- * @param {Settings['clock']} clock
- */
+/** The clock of a table in a few words, '' for none. @param {App} app @param {Settings['clock']} clock */
 export function clockWords(app, { mode, seconds = 0 }) {
   return mode === 'none' ? '' : app.t(`home.clock.${mode}`, { time: spanText(app, seconds) });
 }

@@ -116,11 +116,7 @@ export function cardThing(ctx, number, { size = 'big', ref = `card:${number}`, n
   });
 }
 
-/**
- * @param {Ctx} ctx
- * @param {string} state
- * @param {{ready?: boolean, why?: string, brief?: string, chosen?: string}} opts
- */
+/** @param {Ctx} ctx @param {string} state @param {{ready?: boolean, why?: string, brief?: string, chosen?: string}} opts */
 function cardFoot(ctx, state, { ready, why, brief, chosen }) {
   switch (state) {
     case 'selected':

@@ -41,12 +41,7 @@ export const romans = ['0', 'I', 'II', 'III', 'IV'];
 /** @type {WeakMap<Catalogue, Map<string, Card>>} */
 const known = new WeakMap();
 
-/**
- * The card of a number as it is printed for this match.
- * @param {Ctx} ctx
- * @param {number} number 1 to 50
- * @returns {Card}
- */
+/** The card of a number as it is printed for this match. @param {Ctx} ctx @param {number} number 1 to 50 @returns {Card} */
 export function cardOf(ctx, number) {
   const players = ctx.public ? Object.keys(ctx.public.seats).length : 2;
   return printed(ctx.catalogue, number, ctx.lang, ctx.public?.edition ?? 'first', players);
@@ -69,13 +64,7 @@ export function printed(catalogue, number, lang, edition, players) {
   return card;
 }
 
-/**
- * @param {Printed} raw
- * @param {Lang} lang
- * @param {string} edition
- * @param {number} players
- * @returns {Card}
- */
+/** @param {Printed} raw @param {Lang} lang @param {string} edition @param {number} players @returns {Card} */
 function readCard(raw, lang, edition, players) {
   const second = edition === 'second' && raw.second;
   const { costs, effects, effect } = second || raw;
@@ -128,11 +117,7 @@ export function seasonOf(space) {
   return sure(seasons[Math.floor((space - 1) / 3)]);
 }
 
-/**
- * Where the season token comes to stand when it moves.
- * @param {Public} view
- * @param {number} by
- */
+/** Where the season token comes to stand when it moves. @param {Public} view @param {number} by */
 export function moved(view, by) {
   const at = 12 * (view.year - 1) + view.space - 1 + by;
   const space = (((at % 12) + 12) % 12) + 1;
@@ -155,11 +140,7 @@ export function inPlay(seat) {
     .sort((a, b) => a.at - b.at);
 }
 
-/**
- * A table of counts by card, each copy by itself.
- * @param {Record<string, number> | undefined} counts
- * @returns {number[]}
- */
+/** A table of counts by card, each copy by itself. @param {Record<string, number> | undefined} counts @returns {number[]} */
 export function copies(counts) {
   return Object.entries(counts ?? {})
     .flatMap(([key, n]) => Array.from({ length: n }, () => numberIn(key)))

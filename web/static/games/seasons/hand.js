@@ -19,9 +19,7 @@ const beside = ['die', 'reroll', 'turn', 'hand_card', 'familiar'];
 /** Questions about cards that were drawn or looked at. */
 const aboutDrawn = ['pick_card', 'pick_summon', 'assign', 'keep_card', 'orb'];
 
-/**
- * @param {Ctx} ctx
- */
+/** @param {Ctx} ctx */
 export function hand(ctx) {
   const { public: view } = ctx;
   const secret = secretOf(ctx, ctx.follow);

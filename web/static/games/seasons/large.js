@@ -81,12 +81,7 @@ function largePiece(ctx, id) {
   return largeCard(ctx, cardOf(ctx, it.card), undefined, state);
 }
 
-/**
- * @param {Ctx} ctx
- * @param {Card} card
- * @param {import('./cards.js').Now} [now]
- * @param {Drawn} [state]
- */
+/** @param {Ctx} ctx @param {Card} card @param {import('./cards.js').Now} [now] @param {Drawn} [state] */
 function largeCard(ctx, card, now, state = nothing) {
   return html`<article class="card large" data-type=${card.kind}>${picture(card)}${crest(card.prestige)}
     <h2 class="name">${card.name}</h2><p class="facts">${icon(card.kind)}${ctx.t(`type.${card.kind}`)} · ${ctx.t('prestige', { n: card.prestige })} · ${ctx.t('sheet.number', { n: card.number })}</p>

@@ -65,10 +65,7 @@ function lacking(ctx) {
 const gauge = '.mine .g, .hand .mini:nth-child(3)';
 const reserve = '.mine .reserve, .hand .mini:nth-child(4)';
 
-/**
- * On phones the line above the hand shows reserve and gauge too.
- * @type {Hint<Ctx>[]}
- */
+/** On phones the line above the hand shows reserve and gauge too. @type {Hint<Ctx>[]} */
 const hints = [
   // When it is first needed.
   { id: 'spill', when: (ctx) => asks(ctx, 'lose_energy'), at: () => reserve, args: (ctx) => ({ limit: own(ctx).limit }) },

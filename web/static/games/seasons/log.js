@@ -38,12 +38,7 @@ export function eventLine(ctx, event, at, events = [event]) {
  * @typedef {{number: number, fresh: boolean, line: () => Drawn}} Move
  */
 
-/**
- * The latest move of a player in this round, without the name.
- * @param {Ctx} ctx
- * @param {string} seat key
- * @returns {Move | null}
- */
+/** The latest move of a player in this round, without the name. @param {Ctx} ctx @param {string} seat key @returns {Move | null} */
 export function lastMove(ctx, seat) {
   const number = playerOf(ctx, seat).seat;
   const folds = foldsOf(ctx.events, ctx.catalogue);

@@ -15,12 +15,7 @@ import { cardName, faceSymbols, faceWords, isEnergy, join, nameOf } from './word
 /** @typedef {import('../../base/types.js').Question} Prompt */
 /** @typedef {{ctx: Ctx, d: DecisionText, card: string, number: number}} Asking */
 
-/**
- * What is asked, and one line of why.
- * @param {Ctx} ctx
- * @param {DecisionText} decision
- * @returns {Prompt}
- */
+/** What is asked, and one line of why. @param {Ctx} ctx @param {DecisionText} decision @returns {Prompt} */
 export function prompt(ctx, decision) {
   const number = Number(decision.args?.card ?? 0);
   const card = number ? cardName(ctx, number) : '';
@@ -138,12 +133,7 @@ function kindOf(id) {
   return id.replace(/^\w+:/, '').replace(/@\d+$/, '');
 }
 
-/**
- * The name of a group of choices.
- * @param {Ctx} ctx
- * @param {DecisionText} _decision
- * @param {GroupText} group
- */
+/** The name of a group of choices. @param {Ctx} ctx @param {DecisionText} _decision @param {GroupText} group */
 export function groupName(ctx, _decision, { id }) {
   return ctx.players[id] ? nameOf(ctx, id) : ctx.t(`group.${id}`);
 }
@@ -159,12 +149,7 @@ function cardButton(ctx, number, sub, words) {
   return button(html`<span class="mark-card" data-card=${`card:${number}`}>${scene(card)}</span>`, words ?? card.name, sub);
 }
 
-/**
- * What the bar's button for an option shows.
- * @param {Ctx} ctx
- * @param {DecisionText} decision
- * @param {OptionText} option
- */
+/** What the bar's button for an option shows. @param {Ctx} ctx @param {DecisionText} decision @param {OptionText} option */
 export function optionFace(ctx, decision, option) {
   const [verb, arg] = idParts(option.id);
   const draw = options[verb];

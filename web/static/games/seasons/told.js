@@ -51,11 +51,7 @@ const fact = (event, name) => Number(event.public?.[name] ?? 0);
 /** @param {number} seat */
 const keyOf = (seat) => (seat < 0 ? '' : `s${seat}`);
 
-/**
- * @param {Pick<Ctx, 'public' | 'follow'>} ctx after the update
- * @param {readonly LogEvent[]} events
- * @returns {Told[]}
- */
+/** @param {Pick<Ctx, 'public' | 'follow'>} ctx after the update @param {readonly LogEvent[]} events @returns {Told[]} */
 export function scenesOf(ctx, events) {
   /** @type {Told[]} */
   const scenes = [];

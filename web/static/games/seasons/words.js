@@ -53,11 +53,7 @@ export function energyWords(ctx, amounts) {
   return energies.filter((e) => amounts[e] > 0).map((e) => ctx.t(`tokens.${e}`, { n: amounts[e] })).join(', ') || ctx.t('tokens.none');
 }
 
-/**
- * Energies as a row of symbols that is read as words.
- * @param {Ctx} ctx
- * @param {Energies} amounts
- */
+/** Energies as a row of symbols that is read as words. @param {Ctx} ctx @param {Energies} amounts */
 export function energyRow(ctx, amounts) {
   if (total(amounts) > 6) {
     return html`<span class="res" role="img" aria-label=${energyWords(ctx, amounts)}>${energies.map((e) =>

@@ -28,11 +28,7 @@ function lastDay(events, seat) {
 
 /** @typedef {{kind: string, materia: string[], facts: Record<string, number | string>}} Move */
 
-/**
- * The events that the log shows, those of a kind in a row as one.
- * @param {readonly LogEvent[]} events
- * @returns {Move[]}
- */
+/** The events that the log shows, those of a kind in a row as one. @param {readonly LogEvent[]} events @returns {Move[]} */
 function gather(events) {
   /** @type {Move[]} */
   const moves = [];

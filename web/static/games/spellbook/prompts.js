@@ -14,11 +14,7 @@ import {
 
 /** @typedef {{title: string, why?: string}} Question */
 
-/**
- * @param {Ctx} ctx
- * @param {DecisionText} decision
- * @returns {Question}
- */
+/** @param {Ctx} ctx @param {DecisionText} decision @returns {Question} */
 export function prompt(ctx, decision) {
   const ask = questions[decision.kind];
   return ask ? ask(ctx, decision) : { title: decision.kind };
@@ -198,12 +194,7 @@ function way(ctx, d, id) {
     triples.map((rune) => html`<span>+ ${icon(`r-${rune}`, { cls: 'i rn' })}${ctx.t('option.way.triple', { rune: runeName(ctx, rune) })}</span>`)}</span>`;
 }
 
-/**
- * The name of a group of choices.
- * @param {Ctx} ctx
- * @param {DecisionText} decision
- * @param {GroupText} group
- */
+/** The name of a group of choices. @param {Ctx} ctx @param {DecisionText} decision @param {GroupText} group */
 export function group(ctx, decision, { id, max }) {
   if (id === 'real') return ctx.t('group.real', { substance: substanceName(ctx, String(decision.args?.colour)) });
   if (['circle', 'triangle', 'square'].includes(id)) return ctx.t(`group.${id}`, { n: max / 3 });

@@ -26,12 +26,7 @@ export function spells(ctx, key, all) {
     colours.map((colour) => html`<li>${spellCard(ctx, colour, known[colour], { own: key === ctx.seat, all })}</li>`)}</ul>`;
 }
 
-/**
- * @param {Ctx} ctx
- * @param {string} colour
- * @param {Learned | undefined} on
- * @param {{own: boolean, all: boolean}} about
- */
+/** @param {Ctx} ctx @param {string} colour @param {Learned | undefined} on @param {{own: boolean, all: boolean}} about */
 function spellCard(ctx, colour, on, { own, all }) {
   const spell = spellOf(ctx, colour);
   if (!spell) return nothing;

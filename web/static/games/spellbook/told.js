@@ -64,10 +64,7 @@ function movesOf({ kind, seat: by, public: facts = {} }) {
   return Array.from({ length: Number(facts.n ?? 1) }, () => ({ materia: String(facts.materia), from, to, seat }));
 }
 
-/**
- * @param {readonly LogEvent[]} events
- * @returns {Told[]}
- */
+/** @param {readonly LogEvent[]} events @returns {Told[]} */
 export function scenesOf(events) {
   /** @type {Told[]} */
   const scenes = [];
