@@ -66,8 +66,7 @@ self.addEventListener('fetch', (event) => {
 
 /**
  * The answer of the server, or without a connection what is kept.
- * @param {Request} request
- * @param {string} keep the address under which the answer is kept, '' for not at all
+ * @param {Request} request @param {string} keep the address under which the answer is kept, '' for not at all
  * @param {string} instead the address of what takes its place
  */
 async function fresh(request, keep, instead) {

@@ -8,10 +8,7 @@ import { rich } from '../ui/rich.js';
 
 /**
  * What an answer does, in words that begin with a verb; '' if it answers another question.
- * @param {Board} board
- * @param {Ctx} ctx
- * @param {DecisionText} decision
- * @param {readonly PickText[]} answer
+ * @param {Board} board @param {Ctx} ctx @param {DecisionText} decision @param {readonly PickText[]} answer
  * @returns {Drawn | string}
  */
 export function answerWords(board, ctx, decision, answer) {
@@ -28,10 +25,7 @@ const [sure, hardly] = [75, 25];
 
 /**
  * What speaks for an answer, or against it: phrases of which the answer is the subject.
- * @param {Board} board
- * @param {Ctx} ctx
- * @param {Line} line
- * @returns {Drawn[]}
+ * @param {Board} board @param {Ctx} ctx @param {Line} line @returns {Drawn[]}
  */
 export function reasons(board, ctx, { reasons: list = [] }) {
   return list.map(({ code, args = {} }) => {

@@ -195,10 +195,7 @@ function refusal(app, session) {
 
 /**
  * Sends a command of the person; a refusal is shown in the bar.
- * @param {App} app
- * @param {Session} session
- * @param {string} type
- * @param {Record<string, unknown>} [fields]
+ * @param {App} app @param {Session} session @param {string} type @param {Record<string, unknown>} [fields]
  */
 export async function act(app, session, type, fields) {
   session.ui.refusal = null;

@@ -8,11 +8,7 @@ import { completable } from './bounds.js';
 
 /**
  * Choices with one more, or null if they could not be completed any more.
- * @param {DecisionText} d
- * @param {readonly Choice[]} list
- * @param {string} option
- * @param {string} group
- * @returns {Choice[] | null}
+ * @param {DecisionText} d @param {readonly Choice[]} list @param {string} option @param {string} group @returns {Choice[] | null}
  */
 export function plus(d, list, option, group) {
   const next = list.map((c) => ({ ...c }));
@@ -24,10 +20,7 @@ export function plus(d, list, option, group) {
 
 /**
  * Choices with one less of an option: the last that was made.
- * @param {readonly Choice[]} list
- * @param {string} option
- * @param {string} [group]
- * @returns {Choice[]}
+ * @param {readonly Choice[]} list @param {string} option @param {string} [group] @returns {Choice[]}
  */
 export function without(list, option, group) {
   const last = list.findLast((c) => c.option === option && (group === undefined || c.group === group));
@@ -46,12 +39,9 @@ export function required(d) {
 }
 
 /**
- * What is chosen when a question opens: the answer given to it, else the
- * suggested one, else what must be chosen. A single choice starts with nothing
- * but the answer given.
- * @param {DecisionText} d
- * @param {boolean} single
- * @returns {Choice[]}
+ * What is chosen when a question opens: the answer given to it, else the suggested one, else what must be chosen. A single
+ * choice starts with nothing but the answer given.
+ * @param {DecisionText} d @param {boolean} single @returns {Choice[]}
  */
 export function preselected(d, single) {
   const current = read(d.current ?? [], d);
@@ -62,11 +52,8 @@ export function preselected(d, single) {
 }
 
 /**
- * Reads choices from the wire; anything that does not fit the question, or an
- * option that stands alone, makes it none.
- * @param {readonly PickText[]} picks
- * @param {DecisionText} d
- * @returns {Choice[]}
+ * Reads choices from the wire; anything that does not fit the question, or an option that stands alone, makes it none.
+ * @param {readonly PickText[]} picks @param {DecisionText} d @returns {Choice[]}
  */
 export function read(picks, d) {
   const list = picks.map((p) => {

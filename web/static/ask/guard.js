@@ -19,10 +19,9 @@ export const controls = '.ask button, main [data-ref]:is([data-state=choosable],
 const chooses = '[data-ref], [data-option], [data-put], [data-choice]';
 
 /**
- * The buttons of a page that are like a selector. What answers a question is always a button: a page finds its buttons at once,
- * and would ask the selector of each of its elements.
- * @param {string} selector
- * @param {Document} [page]
+ * The buttons of a page that are like a selector. What answers a question is always a button: a page finds its buttons at
+ * once, and would ask the selector of each of its elements.
+ * @param {string} selector @param {Document} [page]
  */
 export function buttons(selector, page = document) {
   return [...page.querySelectorAll('button')].filter((button) => button.matches(selector));
@@ -249,10 +248,9 @@ export function askedOf({ state, decision }) {
 }
 
 /**
- * What a press on a control does: the same text for the same purpose, '' for what
- * has none that outlasts a question. A thing of the table does what its options do, or the one of them that it names.
- * @param {Element | null} control
- * @param {Picker} pick
+ * What a press on a control does: the same text for the same purpose, '' for what has none that outlasts a question. A
+ * thing of the table does what its options do, or the one of them that it names.
+ * @param {Element | null} control @param {Picker} pick
  */
 export function purposeOf(control, pick) {
   if (!control) return '';

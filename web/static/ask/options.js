@@ -15,10 +15,9 @@ function onTable({ session, ctx, decision }, option) {
 }
 
 /**
- * The options that the bar shows: those of the thing that was pressed, else
- * those that are neither chosen on the table nor end the turn, at the bar's right end.
- * @param {Asking} x
- * @returns {OptionText[]}
+ * The options that the bar shows: those of the thing that was pressed, else those that are neither chosen on the table nor
+ * end the turn, at the bar's right end.
+ * @param {Asking} x @returns {OptionText[]}
  */
 function shown(x) {
   const opened = openedOptions(x.ctx.pick);
@@ -138,12 +137,9 @@ export function groups(x) {
 }
 
 /**
- * A group whose choices are to be seen on the table: how full it is, and for
- * the thing that was pressed the way in and out.
- * @param {Asking} x
- * @param {GroupText} group
- * @param {number} at
- * @param {OptionText | undefined} open
+ * A group whose choices are to be seen on the table: how full it is, and for the thing that was pressed the way in and
+ * out.
+ * @param {Asking} x @param {GroupText} group @param {number} at @param {OptionText | undefined} open
  */
 function tally({ app, session, ctx, decision }, group, at, open) {
   const { pick } = ctx;

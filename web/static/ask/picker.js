@@ -128,10 +128,8 @@ export class Picker {
   }
 
   /**
-   * Reports whether the option may be chosen once more, if need be in place of
-   * what stands alone where it would go.
-   * @param {string} id
-   * @param {string} [group]
+   * Reports whether the option may be chosen once more, if need be in place of what stands alone where it would go.
+   * @param {string} id @param {string} [group]
    */
   canAdd(id, group) {
     const key = `${id} ${group ?? ''}`;
@@ -144,10 +142,9 @@ export class Picker {
   }
 
   /**
-   * The groups into which an option may go now, beside what is there; if there
-   * is none, those where it would take the place of something.
-   * @param {string} id
-   * @returns {string[]}
+   * The groups into which an option may go now, beside what is there; if there is none, those where it would take the place
+   * of something.
+   * @param {string} id @returns {string[]}
    */
   groupsFor(id) {
     const d = this.decision;
@@ -157,10 +154,8 @@ export class Picker {
   }
 
   /**
-   * Chooses an option once more. Without a group it goes into the only one
-   * that is possible. Reports whether it could.
-   * @param {string} id
-   * @param {string} [group]
+   * Chooses an option once more. Without a group it goes into the only one that is possible. Reports whether it could.
+   * @param {string} id @param {string} [group]
    */
   add(id, group) {
     const next = this.busy ? null : this.#with(id, group);
@@ -252,12 +247,10 @@ export class Picker {
   }
 
   /**
-   * What a click on a thing does: chooses its option, or takes it back; with
-   * several options or groups to choose between, it opens them in the bar.
-   * Careful: the first press only chooses a single choice, the second sends it.
-   * Reports whether it did anything.
-   * @param {string} ref
-   * @param {boolean} [careful]
+   * What a click on a thing does: chooses its option, or takes it back; with several options or groups to choose between, it
+   * opens them in the bar. Careful: the first press only chooses a single choice, the second sends it. Reports whether it
+   * did anything.
+   * @param {string} ref @param {boolean} [careful]
    */
   press(ref, careful = false) {
     const [option, ...others] = this.options(ref);
@@ -324,10 +317,9 @@ export class Picker {
   }
 
   /**
-   * Chooses an option. One that is the whole answer is sent at once, or by the
-   * second press on it where it takes two or the caller is careful.
-   * @param {string} id
-   * @param {boolean} [careful]
+   * Chooses an option. One that is the whole answer is sent at once, or by the second press on it where it takes two or the
+   * caller is careful.
+   * @param {string} id @param {boolean} [careful]
    */
   async choose(id, careful = false) {
     const option = this.option(id);
@@ -396,10 +388,9 @@ export class Picker {
   }
 
   /**
-   * The choices with an option put into a group: beside what is there, moved
-   * from another group, or in the stead of what has the place alone.
-   * @param {OptionText} option
-   * @param {string} group
+   * The choices with an option put into a group: beside what is there, moved from another group, or in the stead of what has
+   * the place alone.
+   * @param {OptionText} option @param {string} group
    */
   #placed(option, group) {
     const d = /** @type {DecisionText} */ (this.decision);

@@ -28,9 +28,7 @@ const place = (/** @type {string} */ game) => `archmage.learn.${game}`;
 
 /**
  * Remembers what has been explained at a table; of each game one table has a guide.
- * @param {string} game
- * @param {string} room
- * @param {readonly string[]} seen ids of hints
+ * @param {string} game @param {string} room @param {readonly string[]} seen ids of hints
  */
 export function keepSeen(game, room, seen) {
   try {
@@ -47,9 +45,7 @@ export function dismiss(game) {
 
 /**
  * What has been explained at a table, or null if it has no guide.
- * @param {string} game
- * @param {string} room
- * @returns {readonly string[] | null}
+ * @param {string} game @param {string} room @returns {readonly string[] | null}
  */
 export function seenAt(game, room) {
   const [at, ...seen] = (storage()?.getItem(place(game)) ?? '').split(' ');

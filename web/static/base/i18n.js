@@ -40,10 +40,9 @@ let wanted = 'en';
 export const language = () => shown;
 
 /**
- * Shows another language, once all files in use are there in it. Fails with a
- * Coded refusal if they cannot be had; then the language stays as it is.
- * @param {Lang} lang
- * @returns {Promise<boolean>} false if by then another one was wanted
+ * Shows another language, once all files in use are there in it. Fails with a Coded refusal if they cannot be had; then
+ * the language stays as it is.
+ * @param {Lang} lang @returns {Promise<boolean>} false if by then another one was wanted
  */
 export async function useLanguage(lang) {
   wanted = lang;
@@ -141,12 +140,9 @@ export function number(lang, n) {
 }
 
 /**
- * Returns the function that finds words in a language: in the texts of a file
- * first, then in the common and the rare ones. Of several keys the first with a text
- * counts; an unknown key is returned as it is.
- * @param {Lang} lang
- * @param {string} [file]
- * @returns {Translate}
+ * Returns the function that finds words in a language: in the texts of a file first, then in the common and the rare ones.
+ * Of several keys the first with a text counts; an unknown key is returned as it is.
+ * @param {Lang} lang @param {string} [file] @returns {Translate}
  */
 export function translator(lang, file) {
   /** @type {Texts} */

@@ -29,10 +29,9 @@ export function levels(game) {
 export const mildest = (game) => (measured(game)[0] ?? game.bots[0])?.id ?? '';
 
 /**
- * The bot for a player who has lost heavily to bots, behind by more than a third of the best points: the strongest that is rated
- * below all of them; undefined if there is none, or the defeat was not that heavy.
- * @param {GameInfo} game
- * @param {readonly string[]} bots that played
+ * The bot for a player who has lost heavily to bots, behind by more than a third of the best points: the strongest that is
+ * rated below all of them; undefined if there is none, or the defeat was not that heavy.
+ * @param {GameInfo} game @param {readonly string[]} bots that played
  * @param {number} own points
  * @param {number} best points
  */

@@ -24,13 +24,9 @@ export async function openRoom(app, settings, plan) {
 }
 
 /**
- * Opens a table that begins with a moment of a match and goes there. It fails with
- * the server's coded error.
- * @param {App} app
- * @param {{match: string, step: number, luck: string, seat: number}} from
- * @param {string} game
- * @param {number} seats
- * @param {string} bot that takes the other seats, '' for none
+ * Opens a table that begins with a moment of a match and goes there. It fails with the server's coded error.
+ * @param {App} app @param {{match: string, step: number, luck: string, seat: number}} from @param {string} game
+ * @param {number} seats @param {string} bot that takes the other seats, '' for none
  */
 export async function openFrom(app, from, game, seats, bot) {
   const { id } = /** @type {{id: string}} */ (await app.api.post('/api/rooms', { from, settings: { game, seats, spectators: true, undo: true } }));
@@ -39,11 +35,9 @@ export async function openFrom(app, from, game, seats, bot) {
 }
 
 /**
- * Opens the table of a finished match again: the same room if it is still there,
- * else another one with the same options and bots. It fails as openRoom does.
- * @param {App} app
- * @param {MatchInfo} match
- * @param {boolean} kept the room is still there
+ * Opens the table of a finished match again: the same room if it is still there, else another one with the same options
+ * and bots. It fails as openRoom does.
+ * @param {App} app @param {MatchInfo} match @param {boolean} kept the room is still there
  */
 export async function sameTable(app, match, kept) {
   if (kept) {

@@ -2,12 +2,9 @@
 // what a patch does not name stays the same object.
 
 /**
- * The target with a patch applied. Parts that the patch leaves as they are
- * are shared with the target, and the target itself is returned if nothing
- * changed.
- * @param {unknown} target
- * @param {unknown} patch
- * @returns {unknown}
+ * The target with a patch applied. Parts that the patch leaves as they are are shared with the target, and the target
+ * itself is returned if nothing changed.
+ * @param {unknown} target @param {unknown} patch @returns {unknown}
  */
 export function apply(target, patch) {
   if (!isObject(patch)) return equal(target, patch) ? target : patch;

@@ -5,9 +5,7 @@
 /** A refusal with the server's code; `offline` if no answer came at all. */
 export class Coded extends Error {
   /**
-   * @param {string} code
-   * @param {string} message
-   * @param {number} [status] of HTTP
+   * @param {string} code @param {string} message @param {number} [status] of HTTP
    * @param {number} [item] number of the item where a record breaks, -1 for none
    * @param {import('./said.js').Why} [ban] why the person may not do that
    */
@@ -67,10 +65,8 @@ export class Rest {
   }
 
   /**
-   * The person that this browser is; a guest with the given name is made if
-   * there is none.
-   * @param {() => string} name
-   * @returns {Promise<Person>}
+   * The person that this browser is; a guest with the given name is made if there is none.
+   * @param {() => string} name @returns {Promise<Person>}
    */
   async identity(name) {
     return /** @type {Person} */ (await this.post('/api/me', { name: name() }));
@@ -109,10 +105,7 @@ export class Rest {
 
   /**
    * The answer to a request; a refusal is thrown.
-   * @param {string} method
-   * @param {string} path
-   * @param {unknown} [body]
-   * @param {AbortSignal} [signal]
+   * @param {string} method @param {string} path @param {unknown} [body] @param {AbortSignal} [signal]
    */
   async #ask(method, path, body, signal) {
     /** @type {RequestInit} */

@@ -19,10 +19,8 @@ export const unit = () => Math.max(0.8, Math.min(1.8, Math.min(innerWidth / 1440
 
 /**
  * Small things fly from one place to another, one after the other, in a bow.
- * @param {Stage} stage
- * @param {readonly unknown[]} things each drawn
- * @param {Point | null} from
- * @param {Point | null} to
+ * @param {Stage} stage @param {readonly unknown[]} things each drawn
+ * @param {Point | null} from @param {Point | null} to
  * @param {{after?: number, long?: number, apart?: number, size?: number}} [times] size in pixels
  */
 export function fly(stage, things, from, to, { after = 0, long = 480, apart = 60, size = 34 * unit() } = {}) {
@@ -45,8 +43,7 @@ export function fly(stage, things, from, to, { after = 0, long = 480, apart = 60
 
 /**
  * A thread of light grows from one point to another, and goes out.
- * @param {Stage} stage @param {Point} from @param {Point} to
- * @param {{after?: number, long?: number, cls?: string}} [times]
+ * @param {Stage} stage @param {Point} from @param {Point} to @param {{after?: number, long?: number, cls?: string}} [times]
  */
 export function thread(stage, from, to, { after = 0, long = 620, cls = '' } = {}) {
   const way = Math.hypot(to.x - from.x, to.y - from.y);
@@ -78,11 +75,8 @@ const plain = (n) => String(n).replace('-', '−');
 
 /**
  * A number of the page counts from what it was to what it is: a strip of numbers runs behind a window above it.
- * @param {Stage} stage
- * @param {Place | null} place of the number alone
- * @param {number} from
- * @param {number} to
- * @param {{after: number, long: number}} times
+ * @param {Stage} stage @param {Place | null} place of the number alone
+ * @param {number} from @param {number} to @param {{after: number, long: number}} times
  */
 export function count(stage, place, from, to, { after, long }) {
   if (!place || from === to) return;
@@ -127,8 +121,7 @@ export function light(stage, cls, { after = 0, long }) {
 
 /**
  * Small things are blown across the table.
- * @param {Stage} stage
- * @param {unknown} thing drawn
+ * @param {Stage} stage @param {unknown} thing drawn
  * @param {{n?: number, long: number, size?: number, fall?: number}} how fall: how far down they come, as a part of the screen
  */
 export function blow(stage, thing, { n = 16, long, size = 26 * unit(), fall = 0.42 }) {

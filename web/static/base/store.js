@@ -51,9 +51,7 @@ export const empty = Object.freeze({
 
 /**
  * The state after a frame.
- * @param {RoomState} state
- * @param {ServerFrame} frame
- * @param {number} [now] milliseconds of any steady clock
+ * @param {RoomState} state @param {ServerFrame} frame @param {number} [now] milliseconds of any steady clock
  * @returns {RoomState}
  */
 export function reduce(state, frame, now = 0) {
@@ -184,8 +182,7 @@ export function mayWrite(state) {
 
 /**
  * The name of somebody who has sat down before the match between two states, other than the viewer; or ''.
- * @param {RoomState} before
- * @param {RoomState} after
+ * @param {RoomState} before @param {RoomState} after
  */
 export function arrival(before, after) {
   const room = after.room;
@@ -219,10 +216,8 @@ function numbered(events, from) {
 }
 
 /**
- * The number of the event after the last one of the seat, as a guess of when
- * its last turn ended.
- * @param {readonly LogEvent[]} events
- * @param {number} seat
+ * The number of the event after the last one of the seat, as a guess of when its last turn ended.
+ * @param {readonly LogEvent[]} events @param {number} seat
  */
 function lastOwn(events, seat) {
   const last = seat < 0 ? undefined : events.findLast((e) => e.seat === seat);

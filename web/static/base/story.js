@@ -45,8 +45,7 @@ export function shortly(scenes, pace) {
 /**
  * Frames of a movement that takes a part of a longer time: before it they rest at the first, and after it at the last one,
  * or, if it goes back, at what the page says.
- * @param {readonly Keyframe[]} frames
- * @param {{after: number, long: number, whole: number, back?: boolean}} times
+ * @param {readonly Keyframe[]} frames @param {{after: number, long: number, whole: number, back?: boolean}} times
  * @returns {Keyframe[]}
  */
 export function within(frames, { after, long, whole, back = false }) {
@@ -84,9 +83,7 @@ export class Stage {
 
   /**
    * Puts something on the sheet, at the upper left corner unless it is told where.
-   * @param {unknown} drawn
-   * @param {string} cls
-   * @param {{left?: number, top?: number, width?: number, height?: number}} [at]
+   * @param {unknown} drawn @param {string} cls @param {{left?: number, top?: number, width?: number, height?: number}} [at]
    */
   put(drawn, cls, at = {}) {
     const element = document.createElement('div');
@@ -99,8 +96,7 @@ export class Stage {
 
   /**
    * Moves an element of the sheet, which stays as the last frame says, or one of the page, which then is as it was.
-   * @param {Element | null | undefined} element
-   * @param {Keyframe[]} frames
+   * @param {Element | null | undefined} element @param {Keyframe[]} frames
    * @param {{after?: number, long: number, easing?: string}} times
    */
   move(element, frames, { after = 0, long, easing = ease }) {
@@ -194,8 +190,7 @@ class Story {
 
   /**
    * Shows scenes; what was told before is over.
-   * @param {readonly Scene[]} scenes
-   * @param {Pace} pace
+   * @param {readonly Scene[]} scenes @param {Pace} pace
    * @param {(sound: string) => void} [hear] plays the sound of a scene as it begins
    * @param {Places} [known] where things were before the update: they are not measured again
    */
@@ -248,10 +243,9 @@ class Story {
 export const story = new Story();
 
 /**
- * The places that scenes need, while the page stands as it was laid out last: reading them then costs no layout. On
- * phones an update moves much of the page, so there they are read after it.
- * @param {readonly Scene[]} scenes
- * @returns {Places}
+ * The places that scenes need, while the page stands as it was laid out last: reading them then costs no layout. On phones
+ * an update moves much of the page, so there they are read after it.
+ * @param {readonly Scene[]} scenes @returns {Places}
  */
 export function placesOf(scenes) {
   /** @type {Places} */

@@ -16,8 +16,7 @@ export const playerOf = ({ players }, key) => sure(players[key]);
 
 /**
  * The parts of an option's id, such as "learn:red:3": a word and what it is about; '' where there is none.
- * @param {string} id
- * @returns {[verb: string, what: string, detail: string]}
+ * @param {string} id @returns {[verb: string, what: string, detail: string]}
  */
 export function idParts(id) {
   const [verb = '', what = '', detail = ''] = id.split(':');

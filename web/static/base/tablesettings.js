@@ -15,11 +15,9 @@ export function defaults(game) {
 }
 
 /**
- * Settings that fit the game, as near as possible to the given ones: options
- * that are unknown or not for this number of players get their default.
- * @param {GameInfo} game
- * @param {Partial<Settings>} from
- * @returns {Settings}
+ * Settings that fit the game, as near as possible to the given ones: options that are unknown or not for this number of
+ * players get their default.
+ * @param {GameInfo} game @param {Partial<Settings>} from @returns {Settings}
  */
 export function fitting(game, from) {
   const base = defaults(game);

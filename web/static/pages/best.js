@@ -13,10 +13,9 @@ function lead(match) {
 }
 
 /**
- * The best matches that ended lately, the best first: rated before others, then the closest, then the longest. Those that were not
- * played to the end by all are left out.
- * @param {readonly MatchInfo[]} matches
- * @param {number} now in milliseconds since 1970
+ * The best matches that ended lately, the best first: rated before others, then the closest, then the longest. Those that
+ * were not played to the end by all are left out.
+ * @param {readonly MatchInfo[]} matches @param {number} now in milliseconds since 1970
  * @param {number} most
  */
 export function best(matches, now, most) {

@@ -81,8 +81,7 @@ export class PlayNow {
 
   /**
    * The button of a game, with what it looks for and whether somebody waits for that.
-   * @param {GameInfo} game
-   * @param {RoomInfo[]} open the tables with a free seat that are shown
+   * @param {GameInfo} game @param {RoomInfo[]} open the tables with a free seat that are shown
    */
   render(game, open) {
     const { t } = this.#app;
@@ -135,9 +134,7 @@ function several(games) {
 
 /**
  * A wish that can be fulfilled, as near as possible to the given one.
- * @param {GameInfo[]} games
- * @param {Partial<Wanted>} from
- * @returns {Wanted}
+ * @param {GameInfo[]} games @param {Partial<Wanted>} from @returns {Wanted}
  */
 export function fitting(games, from) {
   const all = several(games);

@@ -165,8 +165,7 @@ function urgency(app, room) {
 
 /**
  * A list of rooms, and a button for more.
- * @param {App} app
- * @param {RoomInfo[]} rooms
+ * @param {App} app @param {RoomInfo[]} rooms
  * @param {{more?: () => void, pictures?: Pictures | null}} opts pictures: of tables that may be watched, once they can be drawn
  */
 export function roomList(app, rooms, { more, pictures }) {

@@ -20,8 +20,7 @@ function scaleOf(low, high) {
 }
 
 /**
- * @param {Translate} t
- * @param {CurvePoint[]} points oldest first
+ * @param {Translate} t @param {CurvePoint[]} points oldest first
  * @param {number} settled after how many of them the rating was settled, 0 if that is not among them
  */
 export function curve(t, points, settled) {

@@ -8,10 +8,8 @@ const name = 'me';
 
 /**
  * Makes a personal link that leads to a room. Fails with a Coded refusal.
- * @param {Rest} api
- * @param {string} origin of the address
- * @param {string} room
- * @returns {Promise<string>} the address
+ * @param {Rest} api @param {string} origin of the address
+ * @param {string} room @returns {Promise<string>} the address
  */
 export async function deviceLink(api, origin, room) {
   const { secret } = /** @type {{secret: string}} */ (await api.post('/api/me/links', {}));
@@ -24,10 +22,9 @@ export function secretIn(hash) {
 }
 
 /**
- * Makes this browser the person who made a link, if that is wanted: whoever has sent
- * the link is that person too. Fails with a Coded refusal.
- * @param {Rest} api
- * @param {string} secret
+ * Makes this browser the person who made a link, if that is wanted: whoever has sent the link is that person too. Fails
+ * with a Coded refusal.
+ * @param {Rest} api @param {string} secret
  * @param {(owner: Person, now: Person | null) => Promise<boolean>} ask whose link it is, and who the browser is
  * @returns {Promise<Person | null>} null if that is not wanted
  */

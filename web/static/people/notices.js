@@ -36,8 +36,7 @@ export class Notices {
 
   /**
    * Does something that answers with all channels.
-   * @param {() => Promise<unknown>} act
-   * @param {string} done words for that
+   * @param {() => Promise<unknown>} act @param {string} done words for that
    * @param {string} [at] the button that was pressed, by what it adds
    */
   async #do(act, done, at = '') {

@@ -31,8 +31,7 @@ export async function proved(act, ask, id) {
 
 /**
  * Asks the person to sign in again.
- * @param {App} app
- * @param {Account} account
+ * @param {App} app @param {Account} account
  * @param {() => Promise<unknown>} toProvider goes to the provider, and does not come back
  * @returns {Promise<Person | null>} who has signed in, or null if nobody has
  */

@@ -114,8 +114,7 @@ class UsPage {
 
 /**
  * In how many matches which of two people was ahead, by game, that of most matches first.
- * @param {readonly MatchInfo[]} matches
- * @param {string} own id
+ * @param {readonly MatchInfo[]} matches @param {string} own id
  * @param {string} other id
  */
 export function duels(matches, own, other) {

@@ -17,8 +17,7 @@ function ahead({ best: [first, next], chosen }) {
 
 /**
  * A seat's best and its costliest decision, with what each gained or cost; null where none made a difference.
- * @param {Pick<Analysis, 'decisions'>} analysis
- * @param {number} seat
+ * @param {Pick<Analysis, 'decisions'>} analysis @param {number} seat
  */
 export function decisive({ decisions }, seat) {
   const own = decisions.filter((one) => one.seat === seat && one.chosen);

@@ -14,8 +14,7 @@ import { texts } from './texts.js';
 
 /**
  * Loads the story of a match that is over. Fails with a Coded refusal.
- * @param {App} app
- * @param {string} match
+ * @param {App} app @param {string} match
  * @returns {Promise<{way: (ctx: Ctx) => Drawn, draw: (ctx: Ctx, board: Board | null) => Drawn}>} the way to the explanation, and the rest
  */
 export async function ending(app, match) {
@@ -34,11 +33,7 @@ export function wayToDecisions(app, match, state, ctx) {
 
 /**
  * The viewer's best and costliest decision, once they are known.
- * @param {App} app
- * @param {string} match
- * @param {AnalysisInfo['state']} state
- * @param {Analysis} analysis
- * @param {Ctx} ctx
+ * @param {App} app @param {string} match @param {AnalysisInfo['state']} state @param {Analysis} analysis @param {Ctx} ctx
  */
 export function decisions(app, match, state, analysis, ctx) {
   if (!ctx.seat || state !== 'done') return nothing;

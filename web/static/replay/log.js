@@ -70,8 +70,7 @@ function drawn({ replay, player, ctx, t }, line) {
 
 /**
  * Keeps the line of the step in sight, also when the log or its lines get another size.
- * @param {HTMLElement} box
- * @param {string} step the step, and how many lines there are
+ * @param {HTMLElement} box @param {string} step the step, and how many lines there are
  */
 function follow(box, step) {
   if (box.dataset.step === step) return;

@@ -48,8 +48,7 @@ export class Replay extends TableView {
   #changed;
 
   /**
-   * @param {App} app
-   * @param {string} id of the match
+   * @param {App} app @param {string} id of the match
    * @param {() => void} changed called when something has come
    */
   constructor(app, id, changed) {
@@ -210,8 +209,7 @@ export class Replay extends TableView {
 
   /**
    * What a question of a step that is here is drawn from: with the eyes of who was asked, and names for all.
-   * @param {DecisionText} decision
-   * @param {number} [step]
+   * @param {DecisionText} decision @param {number} [step]
    */
   asked(decision, step = this.step) {
     const ctx = this.context();

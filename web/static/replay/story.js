@@ -47,8 +47,7 @@ export function turnsOf(steps) {
 
 /**
  * Where somebody took the lead alone and kept it for a while.
- * @param {readonly Moment[]} steps
- * @returns {{step: number, seat: number}[]}
+ * @param {readonly Moment[]} steps @returns {{step: number, seat: number}[]}
  */
 export function turningPoints(steps) {
   /** @type {{step: number, seat: number}[]} */

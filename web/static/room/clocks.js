@@ -11,8 +11,7 @@ export const short = 30_000;
 
 /**
  * What is left of a seat's time, in milliseconds.
- * @param {NonNullable<import('../base/store.js').RoomState['clock']>} times
- * @param {number} seat
+ * @param {NonNullable<import('../base/store.js').RoomState['clock']>} times @param {number} seat
  * @param {number} now as performance.now()
  */
 export function left(times, seat, now) {
@@ -28,10 +27,7 @@ export function ticking(session) {
 
 /**
  * The clocks for the top bar: everybody's, with the running ones in ink.
- * @param {App} app
- * @param {Session} session
- * @param {Ctx} ctx
- * @param {boolean} [named] with the players' names
+ * @param {App} app @param {Session} session @param {Ctx} ctx @param {boolean} [named] with the players' names
  */
 export function clocks(app, session, ctx, named) {
   const times = session.state.clock;

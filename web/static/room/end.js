@@ -15,11 +15,7 @@ import { isBot } from '../base/store.js';
 /** @import { App, Ctx, Drawn, Past, Result, Score, Session, Timeline } from '../base/types.js' */
 
 /**
- * @param {App} app
- * @param {Session} session
- * @param {Ctx} ctx
- * @param {Result} result
- * @param {Score} game what the game says of it
+ * @param {App} app @param {Session} session @param {Ctx} ctx @param {Result} result @param {Score} game what the game says of it
  * @param {Pick<Past, 'story'>} past
  */
 export function endPage(app, session, ctx, result, game, past) {
@@ -131,11 +127,7 @@ function eyebrow(app, { frame, board }, ctx, { match, ended }) {
 
 /**
  * The points of the winner and of the viewer, or of the second if the viewer won or only watches, and what decided.
- * @param {App} app
- * @param {Ctx} ctx
- * @param {Result} result
- * @param {Score} game
- * @returns {Drawn}
+ * @param {App} app @param {Ctx} ctx @param {Result} result @param {Score} game @returns {Drawn}
  */
 function closing({ t }, ctx, result, game) {
   const places = standing(result);
@@ -151,11 +143,7 @@ function closing({ t }, ctx, result, game) {
 
 /**
  * The seed and what it was made from, so that everybody can check it.
- * @param {App} app
- * @param {Session} session
- * @param {Ctx} ctx
- * @param {Result} result
- * @returns {Drawn}
+ * @param {App} app @param {Session} session @param {Ctx} ctx @param {Result} result @returns {Drawn}
  */
 function seedLines({ t }, { frame }, ctx, { match, seed, proof }) {
   if (!seed || !proof) return nothing;

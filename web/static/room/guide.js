@@ -196,8 +196,7 @@ function sight(target) {
 /**
  * Where a hint has room beside its thing: below it, above it, to its right or left; null if it would cover what is needed.
  * @param {{left: number, top: number, right: number, bottom: number}} box of the thing
- * @param {HTMLElement} strip
- * @param {Element | null} target
+ * @param {HTMLElement} strip @param {Element | null} target
  */
 function spotBeside(box, strip, target) {
   const { offsetWidth: wide, offsetHeight: high } = strip;

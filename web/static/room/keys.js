@@ -22,11 +22,7 @@ export function tableKey(event, session, sheet, guard, showLog) {
 
 /**
  * Carries out a key, and reports whether the key has a meaning.
- * @param {KeyboardEvent} event
- * @param {Session} session
- * @param {Sheet} sheet
- * @param {Guard} guard
- * @param {() => void} showLog
+ * @param {KeyboardEvent} event @param {Session} session @param {Sheet} sheet @param {Guard} guard @param {() => void} showLog
  * @returns {boolean}
  */
 function act(event, session, sheet, guard, showLog) {

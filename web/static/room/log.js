@@ -75,8 +75,7 @@ const common = [
 
 /**
  * The numbers of the events that an undo has taken back. What is told of people stays true.
- * @param {readonly LogEvent[]} events
- * @returns {Set<number>}
+ * @param {readonly LogEvent[]} events @returns {Set<number>}
  */
 export function undone(events) {
   const numbers = new Set();
@@ -98,9 +97,7 @@ const toBot = ['left', 'removed', 'conceded', 'timeout', 'standin', 'replaced'];
 
 /**
  * The events, each with a context in which every seat has the name that it had at that moment.
- * @param {Ctx} ctx
- * @param {readonly LogEvent[]} events
- * @returns {{event: LogEvent, ctx: Ctx}[]}
+ * @param {Ctx} ctx @param {readonly LogEvent[]} events @returns {{event: LogEvent, ctx: Ctx}[]}
  */
 export function named(ctx, events) {
   let now = ctx;
@@ -122,12 +119,8 @@ export function named(ctx, events) {
 
 /**
  * The line of an event, or nothing.
- * @param {Board | null} board
- * @param {Ctx} ctx
- * @param {LogEvent} event
- * @param {number} at where it stands among the events
- * @param {readonly LogEvent[]} events
- * @returns {Drawn}
+ * @param {Board | null} board @param {Ctx} ctx @param {LogEvent} event @param {number} at where it stands among the events
+ * @param {readonly LogEvent[]} events @returns {Drawn}
  */
 export function lineOf(board, ctx, event, at, events) {
   if (!common.includes(event.kind)) return board?.event(ctx, event, at, events) ?? nothing;
@@ -158,11 +151,8 @@ function namesIn(ctx) {
 }
 
 /**
- * @param {TableView} session
- * @param {Ctx} ctx
- * @param {number} only seat, or -1 for all
- * @param {number} count
- * @param {number} mark number of the first event after the viewer's last turn
+ * @param {TableView} session @param {Ctx} ctx @param {number} only seat, or -1 for all
+ * @param {number} count @param {number} mark number of the first event after the viewer's last turn
  * @returns {Line[]}
  */
 function lines({ board, state, seat }, ctx, only, count, mark) {

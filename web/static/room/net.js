@@ -120,11 +120,9 @@ export class Link {
   }
 
   /**
-   * Sends a command; if the connection is lost, it is sent again with the same
-   * id, so it is carried out once. Fails with a Coded refusal.
-   * @param {string} type
-   * @param {Record<string, unknown>} [fields]
-   * @returns {Promise<void>}
+   * Sends a command; if the connection is lost, it is sent again with the same id, so it is carried out once. Fails with a
+   * Coded refusal.
+   * @param {string} type @param {Record<string, unknown>} [fields] @returns {Promise<void>}
    */
   send(type, fields = {}) {
     if (this.state === 'over') return Promise.reject(new Coded('closed', 'The connection is closed.'));

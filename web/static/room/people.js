@@ -16,8 +16,7 @@ const reasons = ['', 'stalling', 'insult', 'spam', 'name', 'cheating', 'other'];
 
 /**
  * Asks before somebody is removed, and why, which the person reads.
- * @param {App} app
- * @param {{title: string, text: string, yes: string}} words
+ * @param {App} app @param {{title: string, text: string, yes: string}} words
  * @returns {Promise<{reason?: string} | null>} the field of the command, or null for no
  */
 export function removal({ t }, { title, text, yes }) {

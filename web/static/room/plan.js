@@ -7,10 +7,7 @@ import { takePlan } from '../base/opening.js';
 
 /**
  * Asks the server for something, and keeps why it was refused.
- * @param {App} app
- * @param {Session} session
- * @param {string} type
- * @param {Record<string, unknown>} [fields]
+ * @param {App} app @param {Session} session @param {string} type @param {Record<string, unknown>} [fields]
  * @returns {Promise<boolean>} whether it was done
  */
 export async function ask(app, session, type, fields) {
@@ -41,9 +38,7 @@ export function waits({ frame, seat }) {
 
 /**
  * Carries out the plan that was made when the table was opened, once.
- * @param {App} app
- * @param {Session} session
- * @returns {boolean} whether that goes on
+ * @param {App} app @param {Session} session @returns {boolean} whether that goes on
  */
 export function carriesOut(app, session) {
   if (!session.isHost || session.ui.carrying) return !!session.ui.carrying;

@@ -37,10 +37,7 @@ export function removedLine(app, session) {
 
 /**
  * What an update says of the table: that a proposal was declined, that the viewer is the host now, or somebody else.
- * @param {App['t']} t
- * @param {Session} session
- * @param {RoomState} before
- * @returns {RoomUi['news']}
+ * @param {App['t']} t @param {Session} session @param {RoomState} before @returns {RoomUi['news']}
  */
 export function newsOf(t, { state, frame, seat: own, isHost }, before) {
   const was = before.room?.host;

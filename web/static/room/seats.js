@@ -15,9 +15,7 @@ import { isBot, isHere, isProgram } from '../base/store.js';
 
 /**
  * Takes a seat, under the name that was typed; the first free one if none is given.
- * @param {App} app
- * @param {Session} session
- * @param {number} [wanted]
+ * @param {App} app @param {Session} session @param {number} [wanted]
  */
 export async function sit(app, session, wanted) {
   const name = String(session.ui.name ?? '').trim();

@@ -45,8 +45,7 @@ export class Session extends TableView {
   #return = (/** @type {PageTransitionEvent} */ { persisted }) => persisted && this.#link.restart();
 
   /**
-   * @param {App} app
-   * @param {string} id of the room
+   * @param {App} app @param {string} id of the room
    * @param {(before: RoomState) => void} changed called after every frame
    * @param {boolean} [overlay] shows the table in a broadcast, by which nobody is present
    */

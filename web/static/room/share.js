@@ -61,9 +61,7 @@ class Memory {
 
 /**
  * What this browser knows of a match from before it; both "" if it gave no share.
- * @param {string} match
- * @param {Store | null} [store]
- * @returns {Witness}
+ * @param {string} match @param {Store | null} [store] @returns {Witness}
  */
 export function witnessOf(match, store = storage()) {
   const { commitment = '', share = '' } = new Memory(store).read().matches[match] ?? {};
@@ -89,9 +87,8 @@ export class Sharer {
   }
 
   /**
-   * Sends the player's share if the room waits for it, and notes for which match
-   * it was given. Called after each room frame; a refused share is sent again
-   * after the next one that asks for it.
+   * Sends the player's share if the room waits for it, and notes for which match it was given. Called after each room frame;
+   * a refused share is sent again after the next one that asks for it.
    * @param {RoomState} state
    */
   async share(state) {

@@ -219,11 +219,8 @@ export class Sheet {
 }
 
 /**
- * Where a sheet goes: to the right of a thing, else to the left, else above,
- * else below; above the floor.
- * @param {DOMRect} at
- * @param {{width: number, height: number}} size
- * @param {number} floor
+ * Where a sheet goes: to the right of a thing, else to the left, else above, else below; above the floor.
+ * @param {DOMRect} at @param {{width: number, height: number}} size @param {number} floor
  * @param {boolean} below what stands beside the thing is to be seen too
  */
 function beside(at, { width, height }, floor, below) {

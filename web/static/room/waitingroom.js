@@ -95,8 +95,7 @@ function listing(app, session) {
 
 /**
  * For who waits at a table with free seats: for how long, who else is here, and what to do until then.
- * @param {App} app
- * @param {Session} session
+ * @param {App} app @param {Session} session
  */
 export function meanwhile(app, session) {
   const { t } = app;
@@ -186,10 +185,7 @@ export function startLine(app, session, game) {
 
 /**
  * Plays with those who sit there: moves them together, then takes the free seats away.
- * @param {App} app
- * @param {Session} session
- * @param {GameInfo} game
- * @param {number} seats
+ * @param {App} app @param {Session} session @param {GameInfo} game @param {number} seats
  */
 async function fewer(app, session, game, seats) {
   const taken = (session.frame?.seats ?? []).map((seat) => !isFree(seat));

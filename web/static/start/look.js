@@ -16,8 +16,7 @@ import { html } from '../vendor/lit-html/lit-html.js';
 
 /**
  * Draws a page, or in its place one that says that it cannot be drawn.
- * @param {Page} page
- * @param {Translate} t
+ * @param {Page} page @param {Translate} t
  * @param {(look: Look, broken: boolean) => void} paint broken: what was painted before may be half done
  */
 export function draw(page, t, paint) {

@@ -11,9 +11,7 @@ const icons = { calm: '/art/favicon.svg', turn: '/art/favicon-turn.svg' };
 
 /**
  * After a frame: calls if it asks the viewer something, or if somebody has sat down before the match.
- * @param {App} app
- * @param {Session} session
- * @param {RoomState} before
+ * @param {App} app @param {Session} session @param {RoomState} before
  */
 export function attend(app, session, before) {
   const { state } = session;
@@ -95,9 +93,7 @@ function notify(app, session, title) {
 
 /**
  * Shows a notification of the browser, if the person wants them.
- * @param {App} app
- * @param {string} title
- * @param {string} body
+ * @param {App} app @param {string} title @param {string} body
  * @param {string} tag of several with the same tag the last one is shown
  */
 export function notice(app, title, body, tag) {

@@ -48,10 +48,8 @@ export function tagline(app, game) {
 
 /**
  * A text of the shell in the words of a game: what others call cards may have another name there.
- * @param {App} app
- * @param {string} game id
- * @param {string} key
- * @param {Record<string, string>} [args]
+ * @param {App} app @param {string} game id
+ * @param {string} key @param {Record<string, string>} [args]
  */
 export function inWordsOf(app, game, key, args) {
   return translator(app.lang, coverOf(game).texts)(key, args);

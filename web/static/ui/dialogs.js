@@ -24,10 +24,8 @@ export function updateDialogs() {
 }
 
 /**
- * Opens a modal dialog. Escape, its button and a press beside it close it; the
- * focus goes back to where it was.
- * @param {Sheet} sheet
- * @returns {{close(): void, update(): void}}
+ * Opens a modal dialog. Escape, its button and a press beside it close it; the focus goes back to where it was.
+ * @param {Sheet} sheet @returns {{close(): void, update(): void}}
  */
 export function dialog(sheet) {
   const element = document.createElement('dialog');
@@ -62,8 +60,7 @@ function outside(element, event) {
 
 /**
  * Asks one question with two answers; closing it means no.
- * @param {{title: string, text: string, yes: string, no: string, danger?: boolean}} words
- * @returns {Promise<boolean>}
+ * @param {{title: string, text: string, yes: string, no: string, danger?: boolean}} words @returns {Promise<boolean>}
  */
 export function confirmDialog({ title, text, yes, no, danger }) {
   return new Promise((resolve) => {

@@ -88,10 +88,9 @@ async function lookUp() {
 }
 
 /**
- * The face of a person: the one that an account with that name has chosen, else the animal that the
- * name says, or one that the name always gets.
- * @param {string} name
- * @returns {Face}
+ * The face of a person: the one that an account with that name has chosen, else the animal that the name says, or one that
+ * the name always gets.
+ * @param {string} name @returns {Face}
  */
 export function faceOf(name) {
   const own = chosen.get(name);
@@ -127,9 +126,7 @@ export function botFace(character, name) {
 
 /**
  * The face of who plays: the character of a bot that plays in its own right, else that of the name.
- * @param {readonly import('../base/types.js').GameInfo[]} games
- * @param {string} game
- * @param {string} bot its id, '' for a person
+ * @param {readonly import('../base/types.js').GameInfo[]} games @param {string} game @param {string} bot its id, '' for a person
  * @param {string} name
  */
 export function playerFace(games, game, bot, name) {

@@ -49,8 +49,7 @@ function mainNav(app) {
 
 /**
  * In place of a list without anything in it: a picture, a sentence, what can be done.
- * @param {Drawn | string} words
- * @param {Drawn} [acts]
+ * @param {Drawn | string} words @param {Drawn} [acts]
  */
 export function emptyPlace(words, acts = nothing) {
   return html`<div class="vacant"><img src="/art/empty.svg" alt="" width="240" height="200" decoding="async"><div><p>${words}</p>${acts === nothing ? nothing : html`<p>${acts}</p>`}</div></div>`;
@@ -63,8 +62,7 @@ export function openLink(app) {
 
 /**
  * In place of a page that is not there or cannot be shown.
- * @param {App} app
- * @param {{title: string, words: Drawn | string, acts: Drawn}} parts
+ * @param {App} app @param {{title: string, words: Drawn | string, acts: Drawn}} parts
  */
 export function failurePage(app, { title, words, acts }) {
   return html`${topBar(app)}<main class="page failure" id="main"><img src="/art/lost.svg" alt="" width="240" height="200" decoding="async">

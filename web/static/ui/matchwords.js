@@ -7,9 +7,7 @@ import { listOf } from './frame.js';
 
 /**
  * Who won a match, as a person sees it.
- * @param {App} app
- * @param {MatchInfo} match
- * @param {string} [person] who is told "you", '' for nobody
+ * @param {App} app @param {MatchInfo} match @param {string} [person] who is told "you", '' for nobody
  */
 export function matchVerdict(app, match, person = app.me.id) {
   const { t } = app;

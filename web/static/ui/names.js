@@ -28,8 +28,7 @@ export function openCard(event) {
 }
 
 /**
- * The name of who did something. Where the sentence begins with it, the log leaves
- * it out in the further lines of a turn.
+ * The name of who did something. Where the sentence begins with it, the log leaves it out in the further lines of a turn.
  * @param {string} text the sentence, with {who} in the place of the name
  * @param {string} name
  */

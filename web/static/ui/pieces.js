@@ -56,10 +56,8 @@ class CssVars extends Directive {
 export const cssVar = directive(CssVars);
 
 /**
- * A symbol of art/pieces.svg by its id. It is decoration, and not read aloud,
- * unless it has a label.
- * @param {string} id
- * @param {{label?: string, cls?: string}} [opts]
+ * A symbol of art/pieces.svg by its id. It is decoration, and not read aloud, unless it has a label.
+ * @param {string} id @param {{label?: string, cls?: string}} [opts]
  */
 export function icon(id, { label, cls = 'i' } = {}) {
   return label
@@ -113,8 +111,7 @@ export function crest(n) {
 
 /**
  * A face. Its expression is the `data-mood` of the element, or of one around it.
- * @param {import('./faces.js').Face | undefined} face
- * @param {{cls?: string, label?: string}} [opts]
+ * @param {import('./faces.js').Face | undefined} face @param {{cls?: string, label?: string}} [opts]
  */
 export function sigil(face, { cls = 'sig', label } = {}) {
   if (!face) return nothing;
@@ -181,9 +178,7 @@ export function thing(ctx, ref, content, { label, why: reason, ready, cls = '', 
 
 /**
  * The state of a thing as {@link thing} draws it, and how often it is chosen.
- * @param {Ctx} ctx
- * @param {string} ref
- * @param {{why?: string, ready?: boolean}} [opts]
+ * @param {Ctx} ctx @param {string} ref @param {{why?: string, ready?: boolean}} [opts]
  * @returns {{state: 'idle' | 'ready' | 'blocked' | 'choosable' | 'selected' | 'busy', n: number}}
  */
 export function thingState(ctx, ref, { why: reason, ready } = {}) {

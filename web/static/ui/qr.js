@@ -22,11 +22,8 @@ export async function showCode(app, { title, text, link }) {
 }
 
 /**
- * The drawing of a QR code: dark on light in every theme, as cameras want it.
- * Fails with a Coded refusal.
- * @param {App} app
- * @param {string} text
- * @param {string} label
+ * The drawing of a QR code: dark on light in every theme, as cameras want it. Fails with a Coded refusal.
+ * @param {App} app @param {string} text @param {string} label
  */
 export async function code(app, text, label) {
   const drawing = await app.api.drawing('/api/qr', { text });

@@ -67,8 +67,7 @@ export async function openRules(app, id) {
 }
 
 /**
- * @param {App} app
- * @param {string} id of the game
+ * @param {App} app @param {string} id of the game
  * @param {string} [prefix] of the sections' ids
  */
 export function summary(app, id, prefix = '') {

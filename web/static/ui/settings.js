@@ -103,11 +103,8 @@ function timeField(form, name) {
 }
 
 /**
- * @param {Form} form
- * @param {string} name
- * @param {number[]} offers in seconds
- * @param {number} value
- * @param {(seconds: number) => void} set
+ * @param {Form} form @param {string} name @param {number[]} offers in seconds
+ * @param {number} value @param {(seconds: number) => void} set
  */
 function timesField(form, name, offers, value, set) {
   const all = [...new Set([...offers, value])].sort((a, b) => a - b);
@@ -130,10 +127,7 @@ function clockText(app, { clock }) {
 
 /**
  * The settings in words, one entry each.
- * @param {App} app
- * @param {GameInfo} game
- * @param {Settings} settings
- * @returns {{label: string, value: string, note: string}[]}
+ * @param {App} app @param {GameInfo} game @param {Settings} settings @returns {{label: string, value: string, note: string}[]}
  */
 export function settingsWords(app, game, settings) {
   const t = wordsOf(app);

@@ -54,8 +54,7 @@ export function setVolume(name) {
 export const names = Object.keys(sounds);
 
 /**
- * Plays a sound by its name, after those that are due already; unknown ones are
- * silent.
+ * Plays a sound by its name, after those that are due already; unknown ones are silent.
  * @param {string} name
  * @param {number} [late] how many seconds it may have to wait; a sound that would come later is left out
  */

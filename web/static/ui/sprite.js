@@ -6,10 +6,8 @@
 const loaded = new Map();
 
 /**
- * Puts the symbols of a drawing into the page; an icon is `<use href="#ID">`. A page
- * without them can be read.
- * @param {string} path
- * @returns {Promise<void>}
+ * Puts the symbols of a drawing into the page; an icon is `<use href="#ID">`. A page without them can be read.
+ * @param {string} path @returns {Promise<void>}
  */
 export function loadSprite(path) {
   const found = loaded.get(path);

@@ -14,12 +14,8 @@ export function optionsFor(game, settings) {
 }
 
 /**
- * A value's name, and the sentence about it: the label's part after a colon, or
- * what the game's cover says.
- * @param {App} app
- * @param {GameInfo} game
- * @param {MatchOption} option
- * @param {MatchValue} value
+ * A value's name, and the sentence about it: the label's part after a colon, or what the game's cover says.
+ * @param {App} app @param {GameInfo} game @param {MatchOption} option @param {MatchValue} value
  */
 export function valueText(app, game, option, value) {
   const [name = '', ...rest] = value.label[app.lang].split(/\s*:\s+/);

@@ -59,13 +59,9 @@ function face(ctx, option) {
 const die = (ctx, option) => html`<span class="act-die">${faceRow(ctx, face(ctx, option))}</span>`;
 
 /**
- * Why a die is better than another one, where that is plain to see: it pays for a card in hand,
- * and the other one does not.
- * @param {Ctx} ctx
- * @param {DecisionText} d
- * @param {Line} best
- * @param {Line} next
- * @returns {Drawn | null}
+ * Why a die is better than another one, where that is plain to see: it pays for a card in hand, and the other one does
+ * not.
+ * @param {Ctx} ctx @param {DecisionText} d @param {Line} best @param {Line} next @returns {Drawn | null}
  */
 export function because(ctx, d, best, next) {
   const [one, other] = [best, next].map(({ answer }) => (typeof answer[0] === 'string' ? answer[0] : ''));

@@ -80,9 +80,7 @@ const wide = typeof matchMedia === 'function' ? matchMedia('(min-width: 700px)')
 
 /**
  * Whether an option is shown well enough on the table, so that the bar need not show it.
- * @param {Ctx} _ctx
- * @param {DecisionText} decision
- * @param {OptionText} option
+ * @param {Ctx} _ctx @param {DecisionText} decision @param {OptionText} option
  */
 function onTable(_ctx, decision, { id, ref }) {
   if (shownLarge.includes(decision.kind) || decision.kind === 'die') return true;

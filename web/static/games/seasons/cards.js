@@ -17,10 +17,9 @@ import { energyWords } from './words.js';
  */
 
 /**
- * The price of a card, top to bottom: energies, then crystals. With `now` it is
- * the price of the moment: energies that need not be paid, tolls to opponents.
- * @param {Card} card
- * @param {Now} [now]
+ * The price of a card, top to bottom: energies, then crystals. With `now` it is the price of the moment: energies that
+ * need not be paid, tolls to opponents.
+ * @param {Card} card @param {Now} [now]
  */
 function spine(card, now) {
   const { energy: paid } = now ?? card.cost;
@@ -72,10 +71,9 @@ export function cardLabel(ctx, card, { now, price = true } = {}) {
 
 /**
  * What a card of any size but a piece shows.
- * @param {Ctx} ctx
- * @param {Card} card
- * @param {{now?: Now, count?: number, foot?: TemplateResult | typeof nothing, whole?: boolean}} [opts]
- *   count: number of copies; whole: with the whole text too, for where there is room
+ * @param {Ctx} ctx @param {Card} card
+ * @param {{now?: Now, count?: number, foot?: TemplateResult | typeof nothing, whole?: boolean}} [opts] count: number of copies;
+ *   whole: with the whole text too, for where there is room
  */
 export function cardFace(ctx, card, { now, count = 1, foot = nothing, whole = false } = {}) {
   return html`${picture(card)}${spine(card, now)}${crest(card.prestige)}${
@@ -141,10 +139,9 @@ export function cardShown(ctx, number, { size = 'small', count } = {}) {
 }
 
 /**
- * A card in play on the own board, as the button shows it; its tokens lie
- * beside the button, as they may be chosen one by one.
- * @param {Ctx} ctx
- * @param {{id: number, card: number, turned: boolean, tokens: Energies}} it
+ * A card in play on the own board, as the button shows it; its tokens lie beside the button, as they may be chosen one by
+ * one.
+ * @param {Ctx} ctx @param {{id: number, card: number, turned: boolean, tokens: Energies}} it
  * @param {{why?: string, paying?: boolean}} [opts]
  */
 export function piece(ctx, it, { why, paying } = {}) {
@@ -164,8 +161,7 @@ export function piece(ctx, it, { why, paying } = {}) {
 
 /**
  * A card in play on an opponent's tray, with its name where there is room.
- * @param {Ctx} ctx
- * @param {{id: number, card: number, turned: boolean, tokens: Energies}} it
+ * @param {Ctx} ctx @param {{id: number, card: number, turned: boolean, tokens: Energies}} it
  */
 export function chip(ctx, it) {
   const card = cardOf(ctx, it.card);

@@ -48,11 +48,7 @@ export function cardOf(ctx, number) {
 }
 
 /**
- * @param {Catalogue} catalogue
- * @param {number} number
- * @param {Lang} lang
- * @param {string} edition
- * @param {number} players
+ * @param {Catalogue} catalogue @param {number} number @param {Lang} lang @param {string} edition @param {number} players
  * @returns {Card}
  */
 export function printed(catalogue, number, lang, edition, players) {
@@ -87,9 +83,7 @@ function tintsOf(energy) {
 
 /**
  * A face of a die.
- * @param {Ctx} ctx
- * @param {string} season
- * @param {number} die from 1
+ * @param {Ctx} ctx @param {string} season @param {number} die from 1
  * @param {number} face 1 to 6
  * @returns {Face}
  */
@@ -131,8 +125,7 @@ export function numberIn(key) {
 
 /**
  * The cards in play of a seat in the order of their row.
- * @param {SeatView} seat
- * @returns {{id: number, card: number, turned: boolean, tokens: Energies}[]}
+ * @param {SeatView} seat @returns {{id: number, card: number, turned: boolean, tokens: Energies}[]}
  */
 export function inPlay(seat) {
   return Object.entries(seat.play ?? {})

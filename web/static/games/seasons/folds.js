@@ -25,10 +25,8 @@ import { energies, noEnergy, total } from './facts.js';
 const known = new WeakMap();
 
 /**
- * The lines of a list of events: what each head tells besides itself, and the
- * events that another line shows.
- * @param {readonly LogEvent[]} events
- * @param {Catalogue} catalogue
+ * The lines of a list of events: what each head tells besides itself, and the events that another line shows.
+ * @param {readonly LogEvent[]} events @param {Catalogue} catalogue
  */
 export function foldsOf(events, catalogue) {
   let folds = known.get(events);

@@ -52,9 +52,8 @@ function cardsOf(ctx, open) {
 const narrow = typeof matchMedia === 'function' ? matchMedia('(max-width: 699px)') : { matches: false };
 
 /**
- * On phones the hand is open except for questions that need its room: it neither
- * opens nor closes within a turn. A player's own wish holds until it would.
- * Elsewhere there is room for it.
+ * On phones the hand is open except for questions that need its room: it neither opens nor closes within a turn. A
+ * player's own wish holds until it would. Elsewhere there is room for it.
  * @param {Ctx} ctx
  */
 function unfolded(ctx) {

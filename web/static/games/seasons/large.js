@@ -17,8 +17,7 @@ import { crystals, energyRow, energyWords, nameOf } from './words.js';
 
 /**
  * A thing of the table large; nothing for what has no more to say.
- * @param {Ctx} ctx
- * @param {string} ref card:N, play:ID, seat:N, bonus:ID, die:N
+ * @param {Ctx} ctx @param {string} ref card:N, play:ID, seat:N, bonus:ID, die:N
  * @returns {Drawn}
  */
 export function large(ctx, ref) {

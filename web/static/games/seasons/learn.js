@@ -45,8 +45,7 @@ function planned({ decision }) {
 
 /**
  * The card in hand that lacks the least energy, but some, and what it lacks.
- * @param {Ctx} ctx
- * @returns {{number: number, lack: Energies} | undefined}
+ * @param {Ctx} ctx @returns {{number: number, lack: Energies} | undefined}
  */
 function nearest(ctx) {
   const { reserve } = own(ctx);

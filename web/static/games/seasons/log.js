@@ -18,9 +18,7 @@ const quiet = ['answered', 'roll', 'round_end', 'permit'];
 
 /**
  * A line of the log.
- * @param {Ctx} ctx
- * @param {LogEvent} event
- * @param {number} [at]
+ * @param {Ctx} ctx @param {LogEvent} event @param {number} [at]
  * @param {readonly LogEvent[]} [events] the list that the event stands in
  * @returns {Drawn}
  */
@@ -66,8 +64,7 @@ function withoutName(parts, name) {
 
 /**
  * Who did what an event tells: what a card takes from others was done by who has played it.
- * @param {readonly LogEvent[]} events
- * @param {number} at
+ * @param {readonly LogEvent[]} events @param {number} at
  */
 export function actor(events, at) {
   const { kind, seat, public: facts } = sure(events[at]);
@@ -90,10 +87,7 @@ function lastBefore(events, at, is) {
 }
 
 /**
- * @param {Ctx} ctx
- * @param {LogEvent} event
- * @param {Fold | undefined} fold
- * @param {string} season of the dice of that round
+ * @param {Ctx} ctx @param {LogEvent} event @param {Fold | undefined} fold @param {string} season of the dice of that round
  * @returns {Line | null}
  */
 function lineOf(ctx, event, fold, season) {

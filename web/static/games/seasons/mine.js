@@ -61,12 +61,8 @@ function reserve(ctx, seat) {
 }
 
 /**
- * One token, which a decision may ask for. Equal tokens are one option; so
- * many of them count as chosen as the option is.
- * @param {Ctx} ctx
- * @param {string} ref
- * @param {Energy} kind
- * @param {number} at which of the equal ones
+ * One token, which a decision may ask for. Equal tokens are one option; so many of them count as chosen as the option is.
+ * @param {Ctx} ctx @param {string} ref @param {Energy} kind @param {number} at which of the equal ones
  */
 function token(ctx, ref, kind, at) {
   const label = ctx.t(`energy.${kind}`);

@@ -98,8 +98,7 @@ export function place(ctx, key) {
 
 /**
  * The summoning gauge: a card in play, a free place, a place not reached.
- * @param {Ctx} ctx
- * @param {number} height 0 to 15
+ * @param {Ctx} ctx @param {number} height 0 to 15
  * @param {number} cards in play
  */
 export function gauge(ctx, height, cards) {

@@ -111,9 +111,7 @@ function helps(ctx, decision) {
 
 /**
  * What is placed already, and the rest as near to what the game suggests as the free places let it.
- * @param {Ctx} ctx
- * @param {DecisionText} decision
- * @returns {PickText[]}
+ * @param {Ctx} ctx @param {DecisionText} decision @returns {PickText[]}
  */
 export function suggested(ctx, decision) {
   const all = cards(ctx, decision);

@@ -102,9 +102,7 @@ function turnWhy(ctx, d) {
 
 /**
  * What sends an option that has been chosen first; beside the end of a turn, who comes next.
- * @param {Ctx} ctx
- * @param {DecisionText} d
- * @param {OptionText} option
+ * @param {Ctx} ctx @param {DecisionText} d @param {OptionText} option
  */
 export function buttonLabel(ctx, d, option) {
   const [verb, arg] = idParts(option.id);

@@ -50,11 +50,8 @@ function laid(ctx, key) {
 }
 
 /**
- * What made the largest difference between two places, in words: a card, crystals,
- * or what the other one lost at the end.
- * @param {Ctx} ctx
- * @param {Place} first
- * @param {Place} other
+ * What made the largest difference between two places, in words: a card, crystals, or what the other one lost at the end.
+ * @param {Ctx} ctx @param {Place} first @param {Place} other
  */
 export function deciding(ctx, first, other) {
   if (first.total === other.total) return ctx.t('end.why.tie');

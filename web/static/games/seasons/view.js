@@ -22,10 +22,9 @@ import { sure } from '../../base/sure.js';
 export const seatOf = (ctx, key) => sure(ctx.public.seats[key]);
 
 /**
- * What only a seat's player knew, if the viewer may know it: one's own during
- * the match, everybody's once it is over or where all hands are open.
- * @param {Ctx} ctx
- * @param {string} key of the seat
+ * What only a seat's player knew, if the viewer may know it: one's own during the match, everybody's once it is over or
+ * where all hands are open.
+ * @param {Ctx} ctx @param {string} key of the seat
  * @returns {Private | undefined}
  */
 export function secretOf(ctx, key) {

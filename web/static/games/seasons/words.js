@@ -10,12 +10,8 @@ import { cardOf, energies, noEnergy, total } from './facts.js';
 /** @import { Face } from './wire.js' */
 
 /**
- * A text in which some arguments are drawn things: the sentence around them, as
- * a list of texts and drawn things.
- * @param {Ctx} ctx
- * @param {string} key
- * @param {Record<string, unknown>} args
- * @returns {unknown[]}
+ * A text in which some arguments are drawn things: the sentence around them, as a list of texts and drawn things.
+ * @param {Ctx} ctx @param {string} key @param {Record<string, unknown>} args @returns {unknown[]}
  */
 export function pieces(ctx, key, args) {
   /** @type {unknown[]} */

@@ -78,11 +78,9 @@ function rank({ id }) {
 }
 
 /**
- * Where the Materia of the altar lie: each stays in its place, and the place of one that
- * was taken is empty until another comes.
- * @param {(Materia | null)[]} before
- * @param {Materia[]} now
- * @returns {(Materia | null)[]}
+ * Where the Materia of the altar lie: each stays in its place, and the place of one that was taken is empty until another
+ * comes.
+ * @param {(Materia | null)[]} before @param {Materia[]} now @returns {(Materia | null)[]}
  */
 export function lay(before, now) {
   const left = [...now];
@@ -153,11 +151,8 @@ function day(ctx) {
 }
 
 /**
- * What a phase offers: its basic action, and in one's own day the spells that
- * can be used now.
- * @param {Ctx} ctx
- * @param {string} phase
- * @param {boolean} own it is the present phase of one's own day
+ * What a phase offers: its basic action, and in one's own day the spells that can be used now.
+ * @param {Ctx} ctx @param {string} phase @param {boolean} own it is the present phase of one's own day
  */
 function offers(ctx, phase, own) {
   const actions = own ? actionsOf(ctx) : {};
@@ -173,9 +168,7 @@ const basics = { morning: /^(take|draw)$/, midday: /^store$/, evening: /^learn:/
 
 /**
  * Why the basic actions of the phase are all impossible, or ''.
- * @param {Ctx} ctx
- * @param {string} phase
- * @param {Record<string, string>} actions
+ * @param {Ctx} ctx @param {string} phase @param {Record<string, string>} actions
  */
 function basicReason(ctx, phase, actions) {
   const answers = Object.entries(actions).filter(([id]) => basics[phase]?.test(id)).map(([, answer]) => answer);

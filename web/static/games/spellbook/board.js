@@ -46,11 +46,9 @@ function table(ctx) {
 }
 
 /**
- * Options that need no button in the bar, as they lie on the table: Materia on the
- * altar and in the pool, spells, and what is exchanged with the Familiar.
- * @param {Ctx} _ctx
- * @param {DecisionText} decision
- * @param {OptionText} option
+ * Options that need no button in the bar, as they lie on the table: Materia on the altar and in the pool, spells, and what
+ * is exchanged with the Familiar.
+ * @param {Ctx} _ctx @param {DecisionText} decision @param {OptionText} option
  */
 function onTable(_ctx, decision, { ref = '' }) {
   return decision.kind === 'exchange' || /^(pool|altar|spell):/.test(ref);

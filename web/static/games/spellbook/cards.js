@@ -15,12 +15,9 @@ import {
 /** @import { Spell } from './wire.js' */
 
 /**
- * A thing large. The references are those of data-card and data-ref:
- * "spell:7" by number, "spell:red" by colour, "materia:red.circle", "bag" and
- * "box". What is asked for has none, as a sheet would hide its neighbours.
- * @param {Ctx} ctx
- * @param {string} ref
- * @returns {Drawn}
+ * A thing large. The references are those of data-card and data-ref: "spell:7" by number, "spell:red" by colour,
+ * "materia:red.circle", "bag" and "box". What is asked for has none, as a sheet would hide its neighbours.
+ * @param {Ctx} ctx @param {string} ref @returns {Drawn}
  */
 export function card(ctx, ref) {
   const [what, id] = idParts(ref);

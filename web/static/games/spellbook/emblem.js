@@ -12,9 +12,7 @@ export const scenePath = (spell) => `/games/spellbook/scenes/${spell.id}.svg`;
 export const FIRST = 3;
 
 /**
- * @param {Spell} spell
- * @param {object} state
- * @param {number} [state.got] Materia of its colour in the pool
+ * @param {Spell} spell @param {object} state @param {number} [state.got] Materia of its colour in the pool
  * @param {number} [state.level] at which it is learned, 0 for not
  * @param {boolean} [state.picture] the painted scene, not only its sign
  */

@@ -5,11 +5,9 @@ import { drawn, token } from './tokens.js';
 /** @import { Ctx } from './view.js' */
 
 /**
- * The spaces of a Familiar or of the virtual opponent. The number on the first
- * free one is what it is worth; the last number stands after the spaces.
- * @param {Ctx} ctx
- * @param {object} row
- * @param {string[]} row.stored
+ * The spaces of a Familiar or of the virtual opponent. The number on the first free one is what it is worth; the last
+ * number stands after the spaces.
+ * @param {Ctx} ctx @param {object} row @param {string[]} row.stored
  * @param {number[]} row.track
  * @param {string} row.label
  * @param {boolean} [row.own] its Materia may be what a question refers to

@@ -12,11 +12,8 @@ import { rich, spellName, spellNumber } from './words.js';
 const foldable = new Set(['drew', 'spent', 'discarded', 'stored']);
 
 /**
- * @param {Ctx} ctx
- * @param {LogEvent} event
- * @param {number} at where it stands in the list
- * @param {readonly LogEvent[]} events
- * @returns {Drawn}
+ * @param {Ctx} ctx @param {LogEvent} event @param {number} at where it stands in the list
+ * @param {readonly LogEvent[]} events @returns {Drawn}
  */
 export function eventLine(ctx, event, at, events) {
   if (foldable.has(event.kind) && alike(events[at - 1], event)) return nothing;

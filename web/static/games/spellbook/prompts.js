@@ -115,11 +115,8 @@ function source(ctx, d) {
 }
 
 /**
- * The level at which a spell is being used: of the declared action, or what
- * was last shown of that spell.
- * @param {Ctx} ctx
- * @param {number} number
- * @param {string} colour
+ * The level at which a spell is being used: of the declared action, or what was last shown of that spell.
+ * @param {Ctx} ctx @param {number} number @param {string} colour
  */
 function levelInUse(ctx, number, colour) {
   const [declared, level] = idParts(declaredOf(ctx));
@@ -141,10 +138,7 @@ export function waiting(ctx) {
 
 /**
  * What the bar's button for an option shows.
- * @param {Ctx} ctx
- * @param {DecisionText} decision
- * @param {OptionText} option
- * @returns {Drawn}
+ * @param {Ctx} ctx @param {DecisionText} decision @param {OptionText} option @returns {Drawn}
  */
 export function option(ctx, decision, { id }) {
   const [verb, what, detail] = idParts(id);

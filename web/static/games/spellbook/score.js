@@ -66,11 +66,9 @@ export function best(ctx, place) {
 }
 
 /**
- * What made the largest difference between two places, in words: a spell, the
- * Familiar, or what decides between equal points.
- * @param {Ctx} ctx
- * @param {Place} first
- * @param {Place} other
+ * What made the largest difference between two places, in words: a spell, the Familiar, or what decides between equal
+ * points.
+ * @param {Ctx} ctx @param {Place} first @param {Place} other
  */
 export function deciding(ctx, first, other) {
   if (first.seat === VIRTUAL || other.seat === VIRTUAL) return '';

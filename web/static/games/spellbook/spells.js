@@ -43,11 +43,9 @@ function spellCard(ctx, colour, on, { own, all }) {
 }
 
 /**
- * The picture and the name of a spell. It shows the spell large; on phones, where
- * the question is about the spell, it chooses it.
- * @param {Ctx} ctx
- * @param {Spell} spell
- * @param {Learned | undefined} on
+ * The picture and the name of a spell. It shows the spell large; on phones, where the question is about the spell, it
+ * chooses it.
+ * @param {Ctx} ctx @param {Spell} spell @param {Learned | undefined} on
  * @param {{options: OptionText[], got: number, all: boolean}} about
  */
 function head(ctx, spell, on, { options, got, all }) {
@@ -71,12 +69,8 @@ function what(ctx, spell, level) {
 }
 
 /**
- * The option of the question that a level stands for: to raise a spell is to
- * press the level above.
- * @param {OptionText[]} options
- * @param {string} colour
- * @param {number} level
- * @param {Learned | undefined} on
+ * The option of the question that a level stands for: to raise a spell is to press the level above.
+ * @param {OptionText[]} options @param {string} colour @param {number} level @param {Learned | undefined} on
  */
 function optionAt(options, colour, level, on) {
   return options.find((o) => o.id.endsWith(`:${colour}:${level}`)) ??
@@ -84,10 +78,7 @@ function optionAt(options, colour, level, on) {
 }
 
 /**
- * @param {Ctx} ctx
- * @param {Spell} spell
- * @param {number} level
- * @param {Learned | undefined} on
+ * @param {Ctx} ctx @param {Spell} spell @param {number} level @param {Learned | undefined} on
  * @param {{options: OptionText[], own: boolean, told: boolean}} about told: its text stands in the row
  */
 function row(ctx, spell, level, on, { options, own, told }) {
@@ -135,12 +126,9 @@ function reasonAt(ctx, spell, level, on) {
 }
 
 /**
- * The last line of a spell, while an action of the own day is asked: what can
- * be done with it, or why nothing. It is there at any time, so that nothing moves.
- * @param {Ctx} ctx
- * @param {Spell} spell
- * @param {Learned | undefined} on
- * @param {OptionText[]} options
+ * The last line of a spell, while an action of the own day is asked: what can be done with it, or why nothing. It is there
+ * at any time, so that nothing moves.
+ * @param {Ctx} ctx @param {Spell} spell @param {Learned | undefined} on @param {OptionText[]} options
  */
 function foot(ctx, spell, on, options) {
   const [verb] = idParts(options[0]?.id ?? '');

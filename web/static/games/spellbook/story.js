@@ -21,8 +21,7 @@ const grave = 5;
 
 /**
  * What is seen and said of an update.
- * @param {Ctx} ctx
- * @param {Public | null} before the public document before the update
+ * @param {Ctx} ctx @param {Public | null} before the public document before the update
  * @param {readonly LogEvent[]} events what the update told
  * @returns {{scenes: Scene[], said: Drawn | null, grave: boolean}}
  */

@@ -11,8 +11,7 @@ import { expand, materiaName, runes, split } from './words.js';
 
 /**
  * A Materia to look at; its name is read aloud.
- * @param {Ctx} ctx
- * @param {string} id as "red.circle"
+ * @param {Ctx} ctx @param {string} id as "red.circle"
  * @param {string} [cls] 'tiny' in a line of text, 'fit' to fill its place
  */
 export function drawn(ctx, id, cls = 'fit') {
@@ -31,12 +30,9 @@ export function substance(colour, cls = 'm') {
 }
 
 /**
- * A Materia in a place that questions refer to. Equal ones are not told apart
- * in an answer: the first ones are those that are chosen.
- * @param {Ctx} ctx
- * @param {'altar' | 'pool' | 'familiar' | 'spent'} place
- * @param {string} id
- * @param {number} nth among equal ones
+ * A Materia in a place that questions refer to. Equal ones are not told apart in an answer: the first ones are those that
+ * are chosen.
+ * @param {Ctx} ctx @param {'altar' | 'pool' | 'familiar' | 'spent'} place @param {string} id @param {number} nth among equal ones
  */
 export function token(ctx, place, id, nth) {
   const ref = `${place}:${id}`;
@@ -65,11 +61,8 @@ export function act(ctx, ...options) {
 }
 
 /**
- * The sign on a chosen Materia: a rune where it goes into a triple, a star
- * where it is a joker.
- * @param {Ctx} ctx
- * @param {OptionText[]} options
- * @param {number} nth
+ * The sign on a chosen Materia: a rune where it goes into a triple, a star where it is a joker.
+ * @param {Ctx} ctx @param {OptionText[]} options @param {number} nth
  */
 function mark(ctx, options, nth) {
   const groups = ctx.pick.list.flatMap((c) => (options.some((o) => o.id === c.option) ? Array(c.n).fill(c.group) : []));
@@ -97,9 +90,7 @@ export function mini(ctx, counts) {
 
 /**
  * The Materia of a place as list items.
- * @param {Ctx} ctx
- * @param {'altar' | 'pool' | 'familiar' | 'spent'} place
- * @param {Record<string, number>} counts
+ * @param {Ctx} ctx @param {'altar' | 'pool' | 'familiar' | 'spent'} place @param {Record<string, number>} counts
  */
 export function bunch(ctx, place, counts) {
   return repeat(expand(counts), nameOf, ({ id, nth }) => html`<li>${token(ctx, place, id, nth)}</li>`);

@@ -33,8 +33,7 @@ export function split(materia) {
 
 /**
  * The single Materia of a bunch in order of colour and rune; `nth` counts equal ones.
- * @param {Record<string, number>} counts
- * @returns {{id: string, nth: number}[]}
+ * @param {Record<string, number>} counts @returns {{id: string, nth: number}[]}
  */
 export function expand(counts) {
   return colours.flatMap((colour) => runes.flatMap((rune) => {
@@ -112,9 +111,7 @@ export function onlyKind(spell) {
 
 /**
  * The levels of a spell from the highest, those that do the same together.
- * @param {Spell} spell
- * @param {(level: number) => string} text
- * @returns {[highest: number, ...others: number[]][]}
+ * @param {Spell} spell @param {(level: number) => string} text @returns {[highest: number, ...others: number[]][]}
  */
 export function sameLevels(spell, text) {
   /** @type {[number, ...number[]][]} */
@@ -134,9 +131,7 @@ export function levelText(ctx, spell, level) {
 
 /**
  * The full text of a level, with the runes that it names drawn before their names.
- * @param {Ctx} ctx
- * @param {Spell} spell
- * @param {number} level
+ * @param {Ctx} ctx @param {Spell} spell @param {number} level
  */
 export function levelDrawn(ctx, spell, level) {
   const text = levelText(ctx, spell, level);
@@ -172,8 +167,7 @@ function runeAt(spell, name) {
 
 /**
  * A text of the board with drawn things in its places.
- * @param {Ctx} ctx
- * @param {string} key
+ * @param {Ctx} ctx @param {string} key
  * @param {Record<string, unknown>} slots values and templates by name; a number `n` chooses the plural
  */
 export function rich(ctx, key, slots) {
