@@ -7,7 +7,7 @@ import { classMap } from '../vendor/lit-html/directives/class-map.js';
 import { keyed } from '../vendor/lit-html/directives/keyed.js';
 import { playerOf } from '../base/sure.js';
 import { missingText } from './missing.js';
-import { bunched, groups, heldAct, inOrder, inTheBar, options, secondPress, sendWords } from './options.js';
+import { bunched, groups, heldAct, inOrder, inTheBar, lone, options, secondPress, sendWords } from './options.js';
 import { awayFor, justBack } from '../base/store.js';
 import { clock, icon } from '../ui/pieces.js';
 
@@ -30,7 +30,7 @@ function asking(x) {
   const away = decision.answered ? whoIsAway(app, session, ctx) : [];
   const last = told(session, true);
   const refused = refusal(app, session);
-  return html`${keyed(`${decision.id} ${decision.kind}`, html`<div class=${classMap({ ask: true, answered: !!done, off: session.connection !== 'open', grouped: !!decision.groups?.length || !!decision.ordered, ends: !!pick.end, bunched: bunched(x), more: refused !== nothing || away.length > 0 })}
+  return html`${keyed(`${decision.id} ${decision.kind}`, html`<div class=${classMap({ ask: true, answered: !!done, off: session.connection !== 'open', grouped: !!decision.groups?.length || !!decision.ordered, ends: !!pick.end, bunched: bunched(x), lone: lone(x), more: refused !== nothing || away.length > 0 })}
       id="ask" tabindex="-1" role="group" aria-labelledby="q" aria-busy=${pick.busy}>
     <div class="back">${wayBack(x)}</div>
     <div class=${last === nothing ? 'q' : 'q tells'}><h2 id="q">${question.title}</h2>${last}${question.why && !done ? html`<p>${question.why}</p>` : nothing}

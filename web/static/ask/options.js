@@ -64,6 +64,12 @@ export function bunched(x) {
   return !x.decision.groups?.length && !x.decision.ordered && shown(x).some((option) => bunchOf(x, option));
 }
 
+/** Whether the end of the turn and one more option are all that is in the bar. @param {Asking} x */
+export function lone(x) {
+  const { pick } = x.ctx;
+  return !!pick.end && !pick.held && !bunched(x) && shown(x).length === 1;
+}
+
 /** Options without groups; those that a board bunches stand behind what they have in common. @param {Asking} x @returns {Drawn} */
 export function options(x) {
   const { app, ctx } = x;

@@ -75,7 +75,7 @@ function why(ctx) {
 /** Questions whose cards lie before the player, larger than the bar could show them. */
 const shownLarge = ['draft', 'split', 'pick_card', 'pick_summon', 'assign'];
 
-/** On phones the own tokens may be out of sight. */
+/** On phones the own tokens may be out of sight, and a bonus says what it does where it lies. */
 const wide = typeof matchMedia === 'function' ? matchMedia('(min-width: 700px)') : { matches: false };
 
 /**
@@ -85,7 +85,7 @@ const wide = typeof matchMedia === 'function' ? matchMedia('(min-width: 700px)')
 function onTable(_ctx, decision, { id, ref }) {
   if (shownLarge.includes(decision.kind) || decision.kind === 'die') return true;
   if (ref?.startsWith('energy:')) return wide.matches;
-  return decision.kind === 'turn' && /^(summon|activate):/.test(id);
+  return decision.kind === 'turn' && (wide.matches ? /^(summon|activate):/ : /^(summon|activate|bonus):/).test(id);
 }
 
 /** The season that colours the page. @param {Ctx} ctx */

@@ -24,11 +24,11 @@ export function hand(ctx) {
   const { public: view } = ctx;
   const secret = secretOf(ctx, ctx.follow);
   if (view.phase === 'draft' || view.phase === 'split' || !secret) return nothing;
-  return html`${kept(ctx, cardsOf, unfolded(ctx))}`;
+  return html`${kept(ctx, cardsOf, unfolded(ctx), !!ctx.ui.handFits)}`;
 }
 
-/** @param {Ctx} ctx @param {boolean | undefined} open */
-function cardsOf(ctx, open) {
+/** @param {Ctx} ctx @param {boolean | undefined} open @param {boolean} fits there is room for it on a phone */
+function cardsOf(ctx, open, fits) {
   const seat = seatOf(ctx, ctx.follow);
   const cards = Object.entries(secretOf(ctx, ctx.follow)?.hand ?? {}).map(([key, now]) => ({ number: numberIn(key), now }));
   // Always in the same order, so that no card moves away under a finger.
@@ -37,7 +37,7 @@ function cardsOf(ctx, open) {
   const n = seat.hand;
   const before = drawnCards(ctx);
   const brief = before !== nothing || !!ctx.decision?.groups?.length || !!ctx.decision?.ordered;
-  return html`${before}<details class="hand" .open=${open}>
+  return html`${before}<details class="hand" ?data-fits=${fits} .open=${open}>
     <summary @click=${(/** @type {Event} */ e) => fold(ctx, e)}>${avatar(playerOf(ctx, ctx.follow).icon)}
       <span class="mini">${icon('crystal')}<b>${seat.crystals}</b></span>
       <span class="mini">${icon('gauge')}<b>${inPlay(seat).length}</b>/${seat.gauge}</span>

@@ -93,7 +93,7 @@ function track(ctx, seat, own) {
   return html`<div class=${price ? 'stat bons' : 'stat bons spent'}><ul>${bonuses.map((bonus) => {
     const why = price ? cannot?.[`bonus:${bonus}`] : 'bonuses';
     const long = ctx.t(`bonus.${bonus}.long`);
-    return html`<li>${thing(ctx, `bonus:${bonus}`, html`${icon(bonus === 'draw' ? 'b-draw2' : `b-${bonus}`)}${price ? html`<small>−${price}</small>` : nothing}`,
+    return html`<li data-words=${ctx.t(`bonus.${bonus}`)}>${thing(ctx, `bonus:${bonus}`, html`${icon(bonus === 'draw' ? 'b-draw2' : `b-${bonus}`)}${price ? html`<small>−${price}</small>` : nothing}`,
       { label: price ? ctx.t('pair', { a: long, b: ctx.t('bonus.price', { n: price }) }) : long, why: why ? ctx.t(`why.${why}`) : undefined, cls: 'bonus' })}</li>`;
   })}</ul><span class="used"><span class="marks" aria-hidden="true">${[1, 2, 3].map((n) => html`<i class=${n <= seat.bonuses ? 'gone' : ''}></i>`)}</span>${bonusWords(ctx, seat.bonuses)}</span></div>`;
 }
