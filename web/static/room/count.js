@@ -38,9 +38,10 @@ export const counting = {
 function winner(stage, hero) {
   const all = (/** @type {string} */ selector) => document.querySelectorAll(`.ending .hero ${selector}`);
   const spring = 'cubic-bezier(.3, 1.5, .5, 1)';
-  for (const rays of all('.rays')) stage.move(rays, [{ opacity: 0, transform: 'rotate(-24deg) scale(.6)' }, { opacity: 1, transform: 'none' }], { after: known, long: 880 });
-  for (const face of all('.winner')) stage.move(face, [{ opacity: 0, transform: 'scale(.4)' }, { opacity: 1, transform: 'none' }], { after: known, long: 520, easing: spring });
-  for (const crown of all('.crown')) stage.move(crown, [{ opacity: 0, transform: 'translateY(-2.5rem) rotate(-30deg)' }, { opacity: 1, transform: 'none' }], { after: known + 230, long: 480, easing: spring });
+  for (const rays of all('.rays')) stage.move(rays, [{ opacity: 0, transform: 'rotate(-50deg) scale(.5)' }, { opacity: 0.5, transform: 'rotate(-24deg) scale(.6)', offset: 0.5 }, { opacity: 1, transform: 'none' }], { after: 0, long: known + 880 });
+  for (const face of all('.winner .seat')) stage.move(face, [{ opacity: 0, transform: 'scale(.4)' }, { opacity: 1, transform: 'none' }], { after: known, long: 520, easing: spring });
+  // The crown is there from the beginning, over the place of whom it waits for.
+  for (const crown of all('.crown')) stage.move(crown, [{ opacity: 0, transform: 'translateY(2rem) rotate(-30deg) scale(1.3)' }, { opacity: 1, transform: 'translateY(3.4rem) rotate(12deg) scale(1.6)', offset: 0.2 }, { opacity: 1, transform: 'translateY(2.6rem) rotate(4deg) scale(1.6)', offset: 0.6 }, { opacity: 1, transform: 'none' }], { after: 0, long: known + 480 });
   for (const words of all('h1, .closing')) stage.move(words, [{ opacity: 0, transform: 'translateY(.8rem)' }, { opacity: 1, transform: 'none' }], { after: known + 120, long: 420 });
   flash(stage, hero, { after: known + 60, long: 520, size: 320 * unit() });
 }

@@ -41,8 +41,8 @@ function head(ctx, key) {
     label: ctx.t('show.board', { name }) + (away ? `, ${ctx.t('gone')}` : ''), cls: 'name-plate' })}<span class="marks">${marks(ctx, key)}</span>${standing(ctx, seatOf(ctx, key))}</header>`;
 }
 
-/** How many places a tray shows at least. */
-const places = 3;
+/** How many places a tray has at least; of several trays each shows three. */
+const places = 5;
 
 /** What lies before a player. @param {Ctx} ctx @param {string} key */
 function goods(ctx, key) {

@@ -178,10 +178,8 @@ function dieTag(ctx, die, face, last) {
 function whereTo(ctx, pips) {
   const { public: view } = ctx;
   const to = moved(view, pips);
-  if (view.year > 3 || to.year > 3) return ctx.t('next.end', { n: pips });
-  if (to.year !== view.year) return ctx.t('next.year', { n: pips, year: romans[to.year] });
-  if (to.season === view.season) return ctx.t('next.stay', { n: pips });
-  return ctx.t('next.season', { n: pips, to: ctx.t(`to.${to.season}`) });
+  if (view.year > 3 || to.year > 3) return ctx.t('next.end');
+  return to.year === view.year ? ctx.t('next.stay', { n: pips }) : ctx.t('next.year', { year: romans[to.year] });
 }
 
 /** How many symbols a face shows. @param {Face} face */
