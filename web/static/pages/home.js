@@ -4,6 +4,7 @@ import { live } from '../vendor/lit-html/directives/live.js';
 import { load } from '../base/i18n.js';
 import { askToInstall, canInstall, decline, hasDeclined } from '../base/installed.js';
 import { part } from '../base/parts.js';
+import { Attempt } from '../ui/attempt.js';
 import { loadNotes, pictureOf, tagline } from '../ui/covers.js';
 import { calm, waits } from '../ui/attention.js';
 import { confirmDialog, dialog } from '../ui/dialogs.js';
@@ -37,12 +38,10 @@ class Home {
   #drafts = new Map();
   /** The bot for free seats, by game. @type {Map<string, string>} */
   #bots = new Map();
-  /** The game whose table is being opened. */
-  #busy = '';
+  /** The opening of a table, at its game. */
+  #attempt;
   /** Who was here when the page was drawn first: who comes later stands below, so that nothing moves. @type {{others: boolean, results: boolean} | null} */
   #first = null;
-  /** @type {{game: string, text: string} | null} */
-  #error = null;
   /** @type {{update(): void, close(): void} | null} */
   #sheet = null;
   #nameError = '';
@@ -61,6 +60,7 @@ class Home {
   /** @param {App} app */
   constructor(app) {
     this.#app = app;
+    this.#attempt = new Attempt(app);
     this.#play = new PlayNow(app);
     this.#tables = new Tables(app, () => app.redraw());
     this.#seek().catch(console.warn);
@@ -200,11 +200,11 @@ class Home {
     const app = this.#app;
     const { t } = app;
     const alone = this.#draft(game).seats === 1;
-    const busy = this.#busy === game.id;
+    const busy = this.#attempt.busyAt(game.id);
     return html`<article class="door d-${game.id}">${pictureOf(game.id)}
       <div class="about"><h2>${titleOf(app, game)}</h2><p class="tagline">${tagline(app, game)}</p></div>
       ${this.#play.render(game, this.#tables.open ?? [])}
-      ${this.#error?.game === game.id ? html`<p class="error" role="alert">${this.#error.text}</p>` : nothing}
+      ${this.#attempt.refusal(game.id)}
       <div class="acts">
         ${alone
           ? html`<button type="button" class="btn" aria-busy=${busy} @click=${() => void this.#start(game, true)}>${icon('play')}${t(busy ? 'home.opening' : 'home.solo')}</button>`
@@ -247,8 +247,7 @@ class Home {
       form = await part(() => import('../ui/settings.js'));
       await load(form.texts);
     } catch (error) {
-      this.#error = { game: game.id, text: app.errorText(error) };
-      app.redraw();
+      this.#attempt.refuse(error, game.id);
       return;
     }
     const { settingsForm } = form;
@@ -307,7 +306,7 @@ class Home {
       get settings() { return draft(); },
       change: (/** @type {Settings} */ settings) => {
         this.#drafts.set(game.id, settings);
-        this.#error = null;
+        this.#attempt.error = '';
         this.#app.redraw();
         this.#sheet?.update();
       },
@@ -316,19 +315,9 @@ class Home {
 
   /** Opens a table; against bots, or alone, the match starts at once. @param {GameInfo} game @param {boolean} bots */
   async #start(game, bots) {
-    if (this.#busy) return;
-    const app = this.#app;
-    this.#busy = game.id;
-    this.#error = null;
-    app.redraw();
-    try {
-      // Bots play no rated match.
-      await openRoom(app, bots ? { ...this.#draft(game), rated: false } : this.#draft(game), bots ? { bot: this.#bot(game), start: true } : undefined);
-    } catch (error) {
-      this.#error = { game: game.id, text: app.errorText(error) };
-    }
-    this.#busy = '';
-    app.redraw();
+    // Bots play no rated match.
+    await this.#attempt.make(() => openRoom(this.#app, bots ? { ...this.#draft(game), rated: false } : this.#draft(game),
+      bots ? { bot: this.#bot(game), start: true } : undefined), game.id);
   }
 
   /** Goes where a link or a code leads. @param {SubmitEvent} event */

@@ -1,6 +1,7 @@
 // Playing with whoever is there: the server finds a table of the wanted kind, or opens one.
 import { html, nothing } from '../vendor/lit-html/lit-html.js';
 import { storage } from '../base/prefs.js';
+import { Attempt } from '../ui/attempt.js';
 import { dialog } from '../ui/dialogs.js';
 import { titleOf } from '../ui/frame.js';
 import { icon } from '../ui/pieces.js';
@@ -20,10 +21,8 @@ export class PlayNow {
   #app;
   /** @type {Partial<Wanted>} what the person has chosen, also before */
   #chosen = stored();
-  /** The game whose table is looked for. */
-  #busy = '';
-  /** @type {{game: string, text: string} | null} */
-  #error = null;
+  /** The search, at the game whose table is looked for. */
+  #attempt;
   /** The id of the search, the same until it has succeeded, so that a search that is made again leads to the same table. */
   #id = '';
   /** @type {{update(): void, close(): void} | null} */
@@ -32,6 +31,7 @@ export class PlayNow {
   /** @param {App} app */
   constructor(app) {
     this.#app = app;
+    this.#attempt = new Attempt(app, () => this.#redraw());
   }
 
   close() {
@@ -49,7 +49,7 @@ export class PlayNow {
   #choose(game, part) {
     this.#chosen = fitting(this.#app.games, { ...this.#chosen, game, ...part });
     this.#id = '';
-    this.#error = null;
+    this.#attempt.error = '';
     this.#redraw();
   }
 
@@ -60,23 +60,16 @@ export class PlayNow {
 
   /** @param {string} game */
   async #go(game) {
-    if (this.#busy) return;
+    if (this.#attempt.busy) return;
     const wanted = this.wanted(game);
     if (this.#chosen.game !== game) this.#choose(game, {});
-    this.#busy = game;
-    this.#error = null;
-    this.#redraw();
     this.#id ||= Array.from(crypto.getRandomValues(new Uint8Array(12)), (byte) => byte.toString(16).padStart(2, '0')).join('');
-    try {
+    await this.#attempt.make(async () => {
       const { id } = /** @type {{id: string}} */ (await this.#app.api.post('/api/play', { id: this.#id, ...wanted }));
       storage()?.setItem(place, JSON.stringify(wanted));
       this.#sheet?.close();
       this.#app.go(`/r/${id}`);
-    } catch (error) {
-      this.#error = { game, text: this.#app.errorText(error) };
-    }
-    this.#busy = '';
-    this.#redraw();
+    }, game);
   }
 
   /**
@@ -89,9 +82,9 @@ export class PlayNow {
     const wanted = this.wanted(game.id);
     const waiting = open.filter((room) => fits(wanted, room, game)).length;
     const kind = [t('play.seats', { n: wanted.seats }), t(`play.pace.${wanted.pace}`), wanted.rated ? t('home.rated') : ''].filter(Boolean).join(' · ');
-    return html`<p class="playnow"><button type="button" class="btn main wide" aria-busy=${this.#busy === game.id} @click=${() => void this.#go(game.id)}>${icon('play')}${t('play.title')}</button>
+    return html`<p class="playnow"><button type="button" class="btn main wide" aria-busy=${this.#attempt.busyAt(game.id)} @click=${() => void this.#go(game.id)}>${icon('play')}${t('play.title')}</button>
       <span class="kind">${waiting ? html`<b class="lampn">${t('play.waiting', { n: waiting })}</b>` : nothing}<button type="button" class="linklike" aria-haspopup="dialog" aria-label=${t('play.change', { kind })} @click=${() => this.#ask(game)}>${kind}</button></span></p>${
-      this.#error?.game === game.id && !this.#sheet ? html`<p class="error" role="alert">${this.#error.text}</p>` : nothing}`;
+      this.#sheet ? nothing : this.#attempt.refusal(game.id)}`;
   }
 
   /** What is looked for, in a dialog. @param {GameInfo} game */
@@ -103,7 +96,7 @@ export class PlayNow {
       title: () => t('play.of', { game: titleOf(app, game) }),
       closeLabel: t('page.close'),
       body: () => this.form(game),
-      footer: () => html`<button type="button" class="btn main" aria-busy=${this.#busy === game.id} @click=${() => void this.#go(game.id)}>${t('play.now')}</button>`,
+      footer: () => html`<button type="button" class="btn main" aria-busy=${this.#attempt.busyAt(game.id)} @click=${() => void this.#go(game.id)}>${t('play.now')}</button>`,
       onclose: () => { this.#sheet = null; },
     });
   }
@@ -123,7 +116,7 @@ export class PlayNow {
         (event) => this.#choose(game.id, { pace: /** @type {Wanted['pace']} */ (value(event)) }))}</div>
       ${app.me.kind === 'account' && pace !== 'free' ? html`<label class="switch"><input type="checkbox" .checked=${rated}
         @change=${(/** @type {Event} */ event) => this.#choose(game.id, { rated: /** @type {HTMLInputElement} */ (event.currentTarget).checked })}>${t('play.rated')}</label>` : nothing}
-      ${this.#error?.game === game.id ? html`<p class="error" role="alert">${this.#error.text}</p>` : nothing}`;
+      ${this.#attempt.refusal(game.id)}`;
   }
 }
 

@@ -2,6 +2,7 @@
 
 import { html, nothing } from '../vendor/lit-html/lit-html.js';
 import { repeat } from '../vendor/lit-html/directives/repeat.js';
+import { Attempt } from '../ui/attempt.js';
 import { coverOf } from '../ui/covers.js';
 import { dialog } from '../ui/dialogs.js';
 import { titleOf } from '../ui/frame.js';
@@ -17,25 +18,14 @@ export function challengeDialog(app, { id, name }) {
   const t = wordsOf(app);
   /** The person's tables with a free seat. @type {RoomInfo[]} */
   let tables = [];
-  let busy = false;
-  let error = '';
+  const attempt = new Attempt(app, () => sheet.update());
   /** Invites to a room and goes there. @param {() => Promise<string>} room */
-  const invite = async (room) => {
-    if (busy) return;
-    busy = true;
-    error = '';
-    sheet.update();
-    try {
-      const to = await room();
-      await app.api.post(`/api/rooms/${to}/invitations`, { person: id });
-      sheet.close();
-      app.go(`/r/${to}`);
-    } catch (problem) {
-      error = app.errorText(problem);
-    }
-    busy = false;
-    sheet.update();
-  };
+  const invite = (room) => attempt.make(async () => {
+    const to = await room();
+    await app.api.post(`/api/rooms/${to}/invitations`, { person: id });
+    sheet.close();
+    app.go(`/r/${to}`);
+  });
   const opened = async (/** @type {GameInfo} */ game) => {
     const settings = fitting(game, { ...remembered(game), seats: Math.max(2, game.minSeats), listed: false });
     return /** @type {{id: string}} */ (await app.api.post('/api/rooms', { settings })).id;
@@ -44,18 +34,15 @@ export function challengeDialog(app, { id, name }) {
     title: () => t('challenge.title', { name }),
     closeLabel: t('close'),
     body: () => html`<p class="small">${t('challenge.why', { name })}</p>
-      <div class="challenges">${app.games.map((game) => html`<button type="button" class="btn main" aria-busy=${busy} @click=${() => void invite(() => opened(game))}>${icon(coverOf(game.id).icon)}${t('challenge.new', { game: titleOf(app, game) })}</button>`)}</div>
+      <div class="challenges">${app.games.map((game) => html`<button type="button" class="btn main" aria-busy=${attempt.busy} @click=${() => void invite(() => opened(game))}>${icon(coverOf(game.id).icon)}${t('challenge.new', { game: titleOf(app, game) })}</button>`)}</div>
       ${tables.length ? html`<h3>${t('challenge.own')}</h3><ul class="withs">${repeat(tables, (room) => room.id, (room) => html`<li>${icon(coverOf(room.game).icon)}<span>${tableText(app, room)}</span>
-        <button type="button" class="btn sm" aria-busy=${busy} @click=${() => void invite(async () => room.id)}>${t('invite.do')}</button></li>`)}</ul>` : nothing}
-      ${error ? html`<p class="error" role="alert">${error}</p>` : nothing}`,
+        <button type="button" class="btn sm" aria-busy=${attempt.busy} @click=${() => void invite(async () => room.id)}>${t('invite.do')}</button></li>`)}</ul>` : nothing}
+      ${attempt.refusal()}`,
   });
   app.api.get('/api/rooms?mine=1&status=open&limit=20').then((page) => {
     tables = /** @type {RoomPage} */ (page).rooms;
     sheet.update();
-  }, (problem) => {
-    error = app.errorText(problem);
-    sheet.update();
-  });
+  }, (problem) => attempt.refuse(problem));
 }
 
 /** The game of a table and who is there. @param {App} app @param {RoomInfo} room */

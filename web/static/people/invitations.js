@@ -2,6 +2,7 @@
 
 import { html, nothing, render } from '../vendor/lit-html/lit-html.js';
 import { repeat } from '../vendor/lit-html/directives/repeat.js';
+import { Attempt } from '../ui/attempt.js';
 import { titleOf } from '../ui/frame.js';
 import { clockWords } from '../ui/tableoptions.js';
 import { notice, sound } from '../ui/attention.js';
@@ -30,14 +31,14 @@ export class Invitations {
   #aside = new Set();
   /** The last one that came while the person looked elsewhere. @type {Invitation | null} */
   #missed = null;
-  #busy = false;
-  #error = '';
+  #attempt;
   /** @type {ReturnType<typeof setTimeout> | undefined} */
   #timer;
 
   /** @param {App} app */
   constructor(app) {
     this.#app = app;
+    this.#attempt = new Attempt(app);
     this.#box.className = 'calls';
     document.body.append(this.#box);
     document.addEventListener('visibilitychange', () => {
@@ -93,33 +94,21 @@ export class Invitations {
 
   /** @param {Invitation} invitation @param {boolean} accept */
   async #answer({ id }, accept) {
-    if (this.#busy) return;
     const app = this.#app;
-    this.#busy = true;
-    this.#error = '';
-    app.redraw();
-    try {
+    await this.#attempt.make(async () => {
       const room = /** @type {{id: string}} */ (await app.api.post(`/api/invitations/${id}`, { accept }));
       this.list = this.list.filter((each) => each.id !== id);
       if (accept) app.go(`/r/${room.id}`);
-    } catch (error) {
-      this.#error = app.errorText(error);
-    }
-    this.#busy = false;
+    });
     void this.look();
-    app.redraw();
   }
 
   /** On the start page: all of them. */
   section() {
-    if (!this.list.length && !this.#error) return nothing;
+    if (!this.list.length && !this.#attempt.error) return nothing;
     const t = wordsOf(this.#app);
-    return html`<section class="invited" aria-label=${t('invited.all')}>${this.#problem()}${repeat(this.list, ({ id }) => id, (each) => this.#row(each, html`<button type="button" class="btn quiet sm" aria-haspopup="dialog"
+    return html`<section class="invited" aria-label=${t('invited.all')}>${this.#attempt.refusal()}${repeat(this.list, ({ id }) => id, (each) => this.#row(each, html`<button type="button" class="btn quiet sm" aria-haspopup="dialog"
       @click=${() => this.#app.dialogs.block(each.from, () => void this.look())}>${t('block')}</button>`))}</section>`;
-  }
-
-  #problem() {
-    return this.#error ? html`<p class="error" role="alert">${this.#error}</p>` : nothing;
   }
 
   /** On other pages: those that were not put aside, above the page. */
@@ -129,10 +118,10 @@ export class Invitations {
     const shown = location.pathname === '/' || bare ? [] : this.list.filter(({ id }) => !this.#aside.has(id)).slice(0, 2);
     const later = (/** @type {string} */ id) => () => {
       this.#aside.add(id);
-      this.#error = '';
+      this.#attempt.error = '';
       this.draw();
     };
-    render(shown.length ? html`<section class="invited" aria-label=${t('invited.all')}>${this.#problem()}${repeat(shown, ({ id }) => id, (each) => this.#row(each, html`<button type="button" class="btn quiet sm" @click=${later(each.id)}>${
+    render(shown.length ? html`<section class="invited" aria-label=${t('invited.all')}>${this.#attempt.refusal()}${repeat(shown, ({ id }) => id, (each) => this.#row(each, html`<button type="button" class="btn quiet sm" @click=${later(each.id)}>${
       t('invited.later')}</button>`))}</section>` : nothing, this.#box);
   }
 
@@ -143,8 +132,8 @@ export class Invitations {
     const { room } = invitation;
     const facts = [app.t('set.seats.n', { n: room.summary.players.length }), clockWords(app, room.summary.clock)].filter(Boolean).join(' · ');
     return html`<article class="invitation">${avatar(faceOf(invitation.from.name))}<div><b>${this.#words(invitation)}</b><span>${facts}</span></div>
-      <p><button type="button" class="btn main sm" aria-busy=${this.#busy} @click=${() => void this.#answer(invitation, true)}>${t('invited.accept')}</button>
-      <button type="button" class="btn sm" aria-busy=${this.#busy} @click=${() => void this.#answer(invitation, false)}>${t('invited.decline')}</button>
+      <p><button type="button" class="btn main sm" aria-busy=${this.#attempt.busy} @click=${() => void this.#answer(invitation, true)}>${t('invited.accept')}</button>
+      <button type="button" class="btn sm" aria-busy=${this.#attempt.busy} @click=${() => void this.#answer(invitation, false)}>${t('invited.decline')}</button>
       ${more}</p></article>`;
   }
 }

@@ -1,7 +1,8 @@
 // The pages to which the links in e-mails lead: one button each, so that nothing
 // happens by a look at a page.
 
-import { html, nothing } from '../vendor/lit-html/lit-html.js';
+import { html } from '../vendor/lit-html/lit-html.js';
+import { Attempt } from '../ui/attempt.js';
 import { pageFrame } from '../ui/frame.js';
 import { icon } from '../ui/pieces.js';
 import { wordsOf } from './parts.js';
@@ -15,30 +16,21 @@ export { texts } from './parts.js';
 export function open(app, { act }) {
   const t = wordsOf(app);
   const token = new URLSearchParams(location.search).get('t') ?? '';
-  const page = { done: false, busy: false, error: '' };
-  const press = async () => {
-    if (page.busy) return;
-    page.busy = true;
-    page.error = '';
-    app.redraw();
-    try {
-      await (act === 'off' ? unsubscribe(app, token) : app.api.post('/api/notices/confirm', { token }));
-      page.done = true;
-    } catch (error) {
-      page.error = app.errorText(error);
-    }
-    page.busy = false;
-    app.redraw();
-  };
+  const attempt = new Attempt(app);
+  let done = false;
+  const press = () => attempt.make(async () => {
+    await (act === 'off' ? unsubscribe(app, token) : app.api.post('/api/notices/confirm', { token }));
+    done = true;
+  });
   return {
     name: 'home plain',
     title: () => t(`mail.${act}`),
     render: () => pageFrame(app, {
       main: html`<section class="slip keep"><div><h1>${icon('send')} ${t(`mail.${act}`)}</h1>
-        <p role="status">${t(page.done ? `mail.${act}.done` : `mail.${act}.why`)}</p></div>
-        ${page.error ? html`<p class="error" role="alert">${page.error}</p>` : nothing}
-        <p class="kact">${page.done ? html`<a class="btn" href="/account">${t('mail.account')}</a>`
-          : html`<button type="button" class="btn main" aria-busy=${page.busy} @click=${press}>${t(`mail.${act}.do`)}</button>`}</p></section>`,
+        <p role="status">${t(done ? `mail.${act}.done` : `mail.${act}.why`)}</p></div>
+        ${attempt.refusal()}
+        <p class="kact">${done ? html`<a class="btn" href="/account">${t('mail.account')}</a>`
+          : html`<button type="button" class="btn main" aria-busy=${attempt.busy} @click=${press}>${t(`mail.${act}.do`)}</button>`}</p></section>`,
     }),
   };
 }

@@ -4,12 +4,14 @@ import { html } from '../vendor/lit-html/lit-html.js';
 import { repeat } from '../vendor/lit-html/directives/repeat.js';
 import { gameOf } from '../base/games.js';
 import { translator } from '../base/i18n.js';
+import { Coded } from '../base/rest.js';
 import { coverOf } from '../ui/covers.js';
+import { pageFrame } from '../ui/frame.js';
 import { matchPoints, matchVerdict } from '../ui/matchwords.js';
 import { icon } from '../ui/pieces.js';
 import { loadSprite } from '../ui/sprite.js';
 
-/** @import { App, MatchInfo } from '../base/types.js' */
+/** @import { App, Drawn, MatchInfo } from '../base/types.js' */
 
 /** The words of these pages. */
 export const texts = '/people/texts.*.json';
@@ -35,4 +37,12 @@ export function matchRows(app, matches, own) {
   return html`<ul class="mrows">${repeat(matches, ({ id }) => id, (match) => html`<li><a class="mrow" href=${`/m/${match.id}`}>${icon(coverOf(match.game).icon)}
     <span><b>${matchVerdict(app, match, own)}</b><span class="small">${matchPoints(app, match)}</span></span>
     <time class="small" datetime=${new Date(match.ended).toISOString()}>${new Date(match.ended).toLocaleDateString(app.lang, { day: 'numeric', month: 'short', year: 'numeric' })}</time></a></li>`)}</ul>`;
+}
+
+/** The page of somebody that could not be shown. @param {App} app @param {string} name @param {unknown} error @param {Drawn} way where one can go */
+export function failedPage(app, name, error, way) {
+  const t = wordsOf(app);
+  const nobody = error instanceof Coded && error.code === 'no_person';
+  return pageFrame(app, { main: html`<section class="slip"><h1>${nobody ? t('profile.nobody', { name }) : t('app.failed')}</h1>
+    <p role="alert">${nobody ? t('profile.nobody.why') : app.errorText(error)}</p><p class="kact">${way}</p></section>` });
 }

@@ -2,13 +2,13 @@
 // and the matches themselves.
 
 import { html, nothing } from '../vendor/lit-html/lit-html.js';
-import { Coded } from '../base/rest.js';
+import { Attempt } from '../ui/attempt.js';
 import { coverOf } from '../ui/covers.js';
 import { emptyPlace, nameOf, openLink, pageFrame, titleOf } from '../ui/frame.js';
 import { icon, portrait } from '../ui/pieces.js';
 import { curve } from './curve.js';
 import { calendar, favourites, feats, streaks } from './career.js';
-import { loadIcons, matchRows, settledAfter, wordsOf } from './parts.js';
+import { failedPage, loadIcons, matchRows, settledAfter, wordsOf } from './parts.js';
 
 /** @import { App, MatchInfo, OpenPage, Profile, ProfileRatingAnswer as Rating } from '../base/types.js' */
 
@@ -36,12 +36,12 @@ class ProfilePage {
   #failed = null;
   /** What is printed on the pieces of each game that is shown, as far as it is there. @type {Map<string, unknown>} */
   #catalogues = new Map();
-  /** What kept somebody from being followed. */
-  #refused = '';
+  #following;
 
   /** @param {App} app @param {string} name */
   constructor(app, name) {
     this.#app = app;
+    this.#following = new Attempt(app);
     this.name = name;
     loadIcons(app);
     void this.#load();
@@ -94,13 +94,7 @@ class ProfilePage {
     const app = this.#app;
     const t = wordsOf(app);
     const profile = this.#profile;
-    if (this.#failed) {
-      const nobody = this.#failed instanceof Coded && this.#failed.code === 'no_person';
-      return pageFrame(app, {
-        main: html`<section class="slip"><h1>${nobody ? t('profile.nobody', { name: this.name }) : t('app.failed')}</h1>
-          <p role="alert">${nobody ? t('profile.nobody.why') : app.errorText(this.#failed)}</p><p class="kact"><a class="btn main" href="/">${t('app.home')}</a></p></section>`,
-      });
-    }
+    if (this.#failed) return failedPage(app, this.name, this.#failed, html`<a class="btn main" href="/">${t('app.home')}</a>`);
     if (!profile) return pageFrame(app, { main: html`<p class="loading" role="status">${t('page.loading')}</p>` });
     const own = profile.id === app.me.id;
     const played = profile.tallies.reduce((sum, { played: n }) => sum + n, 0);
@@ -124,21 +118,17 @@ class ProfilePage {
     return html`<div class="pacts"><button type="button" class="btn main" aria-haspopup="dialog" @click=${() => app.dialogs.challenge(profile)}>${icon('play')}${t('challenge.do')}</button>
       <button type="button" class="btn" aria-pressed=${profile.followed} @click=${() => void this.#follow(profile)}>${icon(profile.followed ? 'check' : 'plus')}${t(profile.followed ? 'follow.on' : 'follow.do')}</button>
       <p class="small"><a href=${`/u/${encodeURIComponent(profile.name)}/us`}>${t('us.link')}</a> · <button type="button" class="linklike" @click=${() => app.dialogs.report({ person: profile.id, name: profile.name, about: profile.about })}>${t('report.do')}</button> · <button type="button" class="linklike" aria-haspopup="dialog" @click=${() => app.dialogs.block(profile)}>${t('block')}</button></p>
-      ${this.#refused ? html`<p class="error" role="alert">${this.#refused}</p>` : nothing}</div>`;
+      ${this.#following.refusal()}</div>`;
   }
 
   /** Follows, or stops to. @param {Profile} profile */
-  async #follow(profile) {
+  #follow(profile) {
     const { api } = this.#app;
-    this.#refused = '';
-    try {
+    return this.#following.make(async () => {
       if (profile.followed) await api.remove(`/api/follows/${profile.id}`);
       else await api.post('/api/follows', { person: profile.id });
       profile.followed = !profile.followed;
-    } catch (error) {
-      this.#refused = this.#app.errorText(error);
-    }
-    this.#app.redraw();
+    });
   }
 
   /** The rating in a game, with its curve. @param {Rating} rating */

@@ -2,6 +2,7 @@
 
 import { html, nothing } from '../vendor/lit-html/lit-html.js';
 import { Coded } from '../base/rest.js';
+import { Attempt } from '../ui/attempt.js';
 import { dialog } from '../ui/dialogs.js';
 import { wordsOf } from './parts.js';
 import { hasPasskeys, usePasskey } from './passkeys.js';
@@ -40,22 +41,11 @@ export function signInAgain(app, account, toProvider) {
   return new Promise((resolve) => {
     /** @type {Person | null} */
     let who = null;
-    let error = '';
-    let busy = false;
-    const tries = async (/** @type {() => Promise<unknown>} */ how) => {
-      if (busy) return;
-      busy = true;
-      error = '';
-      sheet.update();
-      try {
-        who = /** @type {Person} */ (await how());
-        sheet.close();
-      } catch (reason) {
-        error = app.errorText(reason);
-      }
-      busy = false;
-      sheet.update();
-    };
+    const attempt = new Attempt(app, () => sheet.update());
+    const tries = (/** @type {() => Promise<unknown>} */ how) => attempt.make(async () => {
+      who = /** @type {Person} */ (await how());
+      sheet.close();
+    });
     const byCode = (/** @type {Event} */ event) => {
       event.preventDefault();
       const code = new FormData(/** @type {HTMLFormElement} */ (event.currentTarget)).get('code');
@@ -66,12 +56,12 @@ export function signInAgain(app, account, toProvider) {
     const sheet = dialog({
       title: () => t('account.again'), closeLabel: t('close'), onclose: () => resolve(who),
       body: () => html`<p>${t('account.again.why')}</p>
-        <p class="kact">${passkey ? html`<button type="button" class="btn main" aria-busy=${busy} @click=${() => void tries(() => usePasskey(app.api))}>${t('account.signin.passkey')}</button>` : nothing}
-        ${provider ? html`<button type="button" class="btn" aria-busy=${busy} @click=${() => void tries(toProvider)}>${t('account.signin.provider', { name: account.provider })}</button>` : nothing}</p>
+        <p class="kact">${passkey ? html`<button type="button" class="btn main" aria-busy=${attempt.busy} @click=${() => void tries(() => usePasskey(app.api))}>${t('account.signin.passkey')}</button>` : nothing}
+        ${provider ? html`<button type="button" class="btn" aria-busy=${attempt.busy} @click=${() => void tries(toProvider)}>${t('account.signin.provider', { name: account.provider })}</button>` : nothing}</p>
         ${account.codes ? html`<form class="field code" @submit=${byCode}><label for="again">${t('account.code')}</label>
-          <span class="namebox"><input id="again" name="code" required maxlength="40" autocomplete="off" autocapitalize="characters" spellcheck="false" placeholder="XXXX-XXXX-XXXX-XXXX"><button class="btn" aria-busy=${busy}>${t('account.signin.do')}</button></span></form>` : nothing}
+          <span class="namebox"><input id="again" name="code" required maxlength="40" autocomplete="off" autocapitalize="characters" spellcheck="false" placeholder="XXXX-XXXX-XXXX-XXXX"><button class="btn" aria-busy=${attempt.busy}>${t('account.signin.do')}</button></span></form>` : nothing}
         ${passkey || provider || account.codes ? nothing : html`<p class="notice">${t('account.again.none')}</p>`}
-        ${error ? html`<p class="error" role="alert">${error}</p>` : nothing}`,
+        ${attempt.refusal()}`,
     });
   });
 }

@@ -1,11 +1,10 @@
 // The page of two people: how they have played with each other, and their matches.
 
 import { html, nothing } from '../vendor/lit-html/lit-html.js';
-import { Coded } from '../base/rest.js';
 import { coverOf } from '../ui/covers.js';
 import { emptyPlace, pageFrame, titleOf } from '../ui/frame.js';
 import { icon, portrait } from '../ui/pieces.js';
-import { loadIcons, matchRows, wordsOf } from './parts.js';
+import { failedPage, loadIcons, matchRows, wordsOf } from './parts.js';
 
 /** @import { App, MatchInfo, MatchPage, OpenPage, Together } from '../base/types.js' */
 
@@ -71,11 +70,7 @@ class UsPage {
     const app = this.#app;
     const t = wordsOf(app);
     const us = this.#us;
-    if (this.#failed) {
-      const nobody = this.#failed instanceof Coded && this.#failed.code === 'no_person';
-      return pageFrame(app, { main: html`<section class="slip"><h1>${nobody ? t('profile.nobody', { name: this.name }) : t('app.failed')}</h1>
-        <p role="alert">${nobody ? t('profile.nobody.why') : app.errorText(this.#failed)}</p><p class="kact"><a class="btn main" href="/people">${t('people.title')}</a></p></section>` });
-    }
+    if (this.#failed) return failedPage(app, this.name, this.#failed, html`<a class="btn main" href="/people">${t('people.title')}</a>`);
     if (!us) return pageFrame(app, { main: html`<p class="loading" role="status">${t('page.loading')}</p>` });
     const { name } = us.person;
     const invite = html`<button type="button" class="btn main" aria-haspopup="dialog" @click=${() => app.dialogs.challenge(us.person)}>${icon('play')}${t('challenge.do')}</button>`;
