@@ -136,9 +136,7 @@ function progress({ app, ctx, decision }) {
 }
 
 /** Options that are a whole answer: skip, done. @param {Asking} x */
-function aloneButtons(x) {
-  return x.ctx.pick.alone.filter(({ id }) => id !== 'back').map((option) => alone(x, option));
-}
+const aloneButtons = (x) => x.ctx.pick.alone.filter(({ id }) => id !== 'back').map((option) => alone(x, option));
 
 /** @param {Asking} x @param {OptionText} option */
 function alone(x, option) {

@@ -243,9 +243,7 @@ export class Guard {
 }
 
 /** What is asked: another text for each question. @param {import('../base/types.js').Session} session */
-export function askedOf({ state, decision }) {
-  return `${state.match} ${decision?.id ?? ''}`;
-}
+export const askedOf = ({ state, decision }) => `${state.match} ${decision?.id ?? ''}`;
 
 /**
  * What a press on a control does: the same text for the same purpose, '' for what has none that outlasts a question. A

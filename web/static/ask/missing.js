@@ -19,6 +19,4 @@ export function missingText({ app, session, ctx, decision }, { key, args }) {
 }
 
 /** Why an option cannot be chosen, in words. @param {Asking} x @param {OptionText} option */
-export function whyNotText(x, option) {
-  return missingText(x, x.ctx.pick.whyNot(option.id));
-}
+export const whyNotText = (x, option) => missingText(x, x.ctx.pick.whyNot(option.id));

@@ -25,9 +25,7 @@ function shown(x) {
 }
 
 /** Whether the bar has a button for an option. @param {Asking} x @param {OptionText} option */
-export function inTheBar(x, option) {
-  return !!option.alone || shown(x).includes(option);
-}
+export const inTheBar = (x, option) => !!option.alone || shown(x).includes(option);
 
 /** What sending an option does, in words. @param {Asking} x @param {OptionText} option */
 export function sendWords({ session: { board }, ctx, decision }, option) {
@@ -55,9 +53,7 @@ function openedOptions(pick) {
 }
 
 /** What the board has an option share with others, or ''. @param {Asking} x @param {OptionText} option */
-function bunchOf({ session, ctx, decision }, option) {
-  return session.board?.bunch?.(ctx, decision, option) ?? '';
-}
+const bunchOf = ({ session, ctx, decision }, option) => session.board?.bunch?.(ctx, decision, option) ?? '';
 
 /** Whether some of the options in the bar stand in a bunch. @param {Asking} x */
 export function bunched(x) {
@@ -94,9 +90,7 @@ function everything({ app, ctx, decision }) {
 }
 
 /** Whether an option may be chosen more than once. @param {Asking} x @param {OptionText} option */
-function isStepped({ ctx }, option) {
-  return option.max > 1 && !ctx.pick.single;
-}
+const isStepped = ({ ctx }, option) => option.max > 1 && !ctx.pick.single;
 
 /** One option: a button, or a number with − and + where it may be chosen more than once. @param {Asking} x @param {OptionText} option */
 function choice(x, option) {

@@ -11,11 +11,7 @@ export function knowGames(listed) {
 }
 
 /** What this client has of a game, undefined for one that it does not know. @param {string} id @returns {Game | undefined} */
-export function gameOf(id) {
-  return Object.hasOwn(games, id) ? games[id] : undefined;
-}
+export const gameOf = (id) => Object.hasOwn(games, id) ? games[id] : undefined;
 
 /** The games that this client knows. @returns {Game[]} */
-export function allGames() {
-  return Object.values(games);
-}
+export const allGames = () => Object.values(games);

@@ -80,9 +80,7 @@ export async function load(...files) {
  * @param {Lang} [lang]
  * @returns {T | undefined}
  */
-export function words(file, lang = shown) {
-  return /** @type {T | undefined} */ (contents.get(file.replace('*', lang)));
-}
+export const words = (file, lang = shown) => /** @type {T | undefined} */ (contents.get(file.replace('*', lang)));
 
 /** Loads a file once; what failed is tried again. @param {string} file @param {Lang} lang */
 function fetched(file, lang) {
@@ -135,9 +133,7 @@ const numerals = new Map(codes.map((lang) => {
 }));
 
 /** A number as people read it, with the real minus sign. @param {Lang} lang @param {number} n */
-export function number(lang, n) {
-  return numerals.get(lang)?.digits(n) ?? String(n);
-}
+export const number = (lang, n) => numerals.get(lang)?.digits(n) ?? String(n);
 
 /**
  * Returns the function that finds words in a language: in the texts of a file first, then in the common and the rare ones.

@@ -25,6 +25,4 @@ export function offer(list) {
 }
 
 /** The languages that are offered. @returns {readonly Lang[]} */
-export function offered() {
-  return ours;
-}
+export const offered = () => ours;

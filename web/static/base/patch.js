@@ -27,9 +27,7 @@ export function apply(target, patch) {
 }
 
 /** @param {unknown} value @returns {value is Record<string, unknown>} */
-export function isObject(value) {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
-}
+export const isObject = (value) => typeof value === 'object' && value !== null && !Array.isArray(value);
 
 /** Sets a property, whatever its name. @param {object} object @param {string} name @param {unknown} value */
 function put(object, name, value) {

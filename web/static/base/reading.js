@@ -11,9 +11,7 @@ export function readEvent([kind, seat, open, own]) {
 }
 
 /** @param {SentDecision} decision @returns {DecisionText} */
-export function readDecision(decision) {
-  return { min: 1, max: 1, ...decision, options: decision.options.map(readOption) };
-}
+export const readDecision = (decision) => ({ min: 1, max: 1, ...decision, options: decision.options.map(readOption) });
 
 /** @param {SentDecision['options'][number]} option @returns {OptionText} */
 function readOption(option) {

@@ -23,14 +23,10 @@ export async function askSite(app) {
 }
 
 /** A text in the viewer's language, or else in one that there is, or ''. @param {App} app @param {ByLanguage} texts */
-export function textOf(app, texts) {
-  return texts[app.lang] ?? texts[''] ?? Object.values(texts)[0] ?? '';
-}
+export const textOf = (app, texts) => texts[app.lang] ?? texts[''] ?? Object.values(texts)[0] ?? '';
 
 /** The paragraphs of a text: what blank lines are between. @param {string} text */
-export function paragraphs(text) {
-  return text.split(/\n\s*\n/).map((part) => part.trim()).filter(Boolean);
-}
+export const paragraphs = (text) => text.split(/\n\s*\n/).map((part) => part.trim()).filter(Boolean);
 
 /** An address, alone or as [words](address). */
 const links = /\[([^\]\n]+)\]\(((?:https?:\/\/|mailto:|\/(?!\/))[^\s)]+)\)|https?:\/\/[^\s<>"]*[^\s<>".,;:!?)]/g;

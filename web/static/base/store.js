@@ -98,9 +98,7 @@ export function awayFor({ away }, person, now) {
 }
 
 /** The id of who has just come back, or ''. @param {RoomState} state @param {number} now */
-export function justBack({ back }, now) {
-  return back && now - back.at < saidBack ? back.player : '';
-}
+export const justBack = ({ back }, now) => back && now - back.at < saidBack ? back.player : '';
 
 /** @param {RoomState} state @param {import('./said.js').SnapshotFrame} frame @returns {RoomState} */
 function snapshot(state, frame) {
@@ -160,14 +158,10 @@ export function seatOf(state) {
 }
 
 /** Whether a bot has the seat in its own right, and does not play for somebody. @param {import('./said.js').SeatInfo} seat */
-export function isBot(seat) {
-  return !!seat.bot && !seat.player && !seat.lost;
-}
+export const isBot = (seat) => !!seat.bot && !seat.player && !seat.lost;
 
 /** Whether a program has the seat that is the bot of an account. @param {import('./said.js').SeatInfo} seat */
-export function isProgram(seat) {
-  return seat.kind === 'bot' && !!seat.player;
-}
+export const isProgram = (seat) => seat.kind === 'bot' && !!seat.player;
 
 /** Whether the viewer had a seat when the table became smaller. @param {RoomState} state */
 export function seatGone(state) {
@@ -197,9 +191,7 @@ export function isHere(state, person) {
 }
 
 /** Whether anything is asked that has not been answered. @param {readonly DecisionText[]} decisions */
-function asked(decisions) {
-  return decisions.some((d) => !d.answered);
-}
+const asked = (decisions) => decisions.some((d) => !d.answered);
 
 /** @param {RoomState} state @param {ChatLine} frame @returns {RoomState} */
 function chat(state, { number, at, player, name, seat, text }) {
@@ -211,9 +203,7 @@ function chat(state, { number, at, player, name, seat, text }) {
 }
 
 /** @param {readonly SentEvent[]} events @param {number} from @returns {LogEvent[]} */
-function numbered(events, from) {
-  return events.map((e, i) => ({ ...readEvent(e), number: from + i }));
-}
+const numbered = (events, from) => events.map((e, i) => ({ ...readEvent(e), number: from + i }));
 
 /**
  * The number of the event after the last one of the seat, as a guess of when its last turn ended.

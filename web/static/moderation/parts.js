@@ -17,9 +17,7 @@ import { momentText } from '../base/times.js';
 export const texts = '/moderation/texts.*.json';
 
 /** What finds them, or common ones. @param {App} app */
-export function wordsOf(app) {
-  return translator(app.lang, texts);
-}
+export const wordsOf = (app) => translator(app.lang, texts);
 
 export const reasons = ['insult', 'spam', 'name', 'stalling', 'cheating', 'other'];
 

@@ -19,9 +19,7 @@ const texts = '/pages/history.*.json';
 const size = 50;
 
 /** @type {OpenPage} */
-export function open(app) {
-  return new History(app);
-}
+export const open = (app) => new History(app);
 
 /** @implements {Page} */
 class History {

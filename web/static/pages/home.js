@@ -389,6 +389,4 @@ async function roomOfCode(app, code) {
 }
 
 /** The room that a link leads to, if a text is one. @param {string} text */
-function roomIn(text) {
-  return /\/r\/([\w-]+)/.exec(text)?.[1];
-}
+const roomIn = (text) => /\/r\/([\w-]+)/.exec(text)?.[1];

@@ -14,9 +14,7 @@ import { pageFrame, titleOf } from '../ui/frame.js';
 const longest = 4 << 20;
 
 /** @type {OpenPage} */
-export function open(app) {
-  return new FilePage(app);
-}
+export const open = (app) => new FilePage(app);
 
 /** @implements {Page} */
 class FilePage {

@@ -121,9 +121,7 @@ export class PlayNow {
 }
 
 /** The games that are played with others. @param {GameInfo[]} games */
-function several(games) {
-  return games.filter(({ maxSeats }) => maxSeats > 1);
-}
+const several = (games) => games.filter(({ maxSeats }) => maxSeats > 1);
 
 /**
  * A wish that can be fulfilled, as near as possible to the given one.

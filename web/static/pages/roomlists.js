@@ -145,19 +145,13 @@ export function peopleHere(app) {
 }
 
 /** Those for which something holds, and the others. @template T @param {T[]} list @param {(one: T) => boolean} holds @returns {[T[], T[]]} */
-function parted(list, holds) {
-  return [list.filter(holds), list.filter((one) => !holds(one))];
-}
+const parted = (list, holds) => [list.filter(holds), list.filter((one) => !holds(one))];
 
 /** Whether a match waits for the person. @param {App} app @param {RoomInfo} room */
-function waitsFor(app, room) {
-  return !!room.progress?.waiting?.some((seat) => room.summary.people[seat] === app.me.id);
-}
+const waitsFor = (app, room) => !!room.progress?.waiting?.some((seat) => room.summary.people[seat] === app.me.id);
 
 /** The order of one's own tables: those that wait for one, those of others' turns, those not begun. @param {App} app @param {RoomInfo} room */
-function urgency(app, room) {
-  return waitsFor(app, room) ? 0 : room.status === 'playing' ? 1 : 2;
-}
+const urgency = (app, room) => waitsFor(app, room) ? 0 : room.status === 'playing' ? 1 : 2;
 
 /** @typedef {Awaited<ReturnType<App['smallTables']>>} Pictures */
 
@@ -192,9 +186,7 @@ function factsOf(app, room) {
 }
 
 /** @param {RoomInfo} room */
-function freeSeats({ summary: { players } }) {
-  return players.filter((name) => !name).length;
-}
+const freeSeats = ({ summary: { players } }) => players.filter((name) => !name).length;
 
 /** The names at a table without those of some seats, bots together at the end. @param {App} app @param {RoomInfo} room @param {(seat: number) => boolean} [leaveOut] */
 function namesAt(app, room, leaveOut = () => false) {
@@ -205,9 +197,7 @@ function namesAt(app, room, leaveOut = () => false) {
 }
 
 /** Whether a bot has a seat in its own right. @param {RoomInfo} room @param {number} seat */
-function plays({ summary: { bots, people } }, seat) {
-  return !!bots[seat] && !people[seat];
-}
+const plays = ({ summary: { bots, people } }, seat) => !!bots[seat] && !people[seat];
 
 /** Who sits at a table; others who are away are pale. @param {App} app @param {RoomInfo} room */
 function faces(app, room) {

@@ -24,9 +24,7 @@ const slowest = 60_000;
 const bestOf = 5;
 
 /** @type {OpenPage} */
-export function open(app) {
-  return new Watch(app);
-}
+export const open = (app) => new Watch(app);
 
 /** @implements {Page} */
 class Watch {

@@ -17,9 +17,7 @@ export async function deviceLink(api, origin, room) {
 }
 
 /** The secret of a personal link, or ''. @param {string} hash of an address */
-export function secretIn(hash) {
-  return new URLSearchParams(hash.slice(1)).get(name) ?? '';
-}
+export const secretIn = (hash) => new URLSearchParams(hash.slice(1)).get(name) ?? '';
 
 /**
  * Makes this browser the person who made a link, if that is wanted: whoever has sent the link is that person too. Fails

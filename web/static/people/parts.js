@@ -17,9 +17,7 @@ import { loadSprite } from '../ui/sprite.js';
 export const texts = '/people/texts.*.json';
 
 /** What finds them, or common ones. @param {App} app */
-export function wordsOf(app) {
-  return translator(app.lang, texts);
-}
+export const wordsOf = (app) => translator(app.lang, texts);
 
 /** After how many matches a rating is no longer provisional. */
 export const settledAfter = 10;

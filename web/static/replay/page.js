@@ -26,9 +26,7 @@ import { texts } from './texts.js';
 /** @import { Eyes } from './session.js' */
 
 /** @type {import('../base/types.js').OpenPage} */
-export function open(app, { match = '' }) {
-  return new MatchPage(app, match);
-}
+export const open = (app, { match = '' }) => new MatchPage(app, match);
 
 /** What the address says: the step and the eyes. @param {string} hash */
 export function placeIn(hash) {

@@ -17,6 +17,4 @@ export async function wayBack(app, session, leave) {
 }
 
 /** What draws how a match went that is over. @param {App} app @param {string} match */
-export async function story(app, match) {
-  return (await part(() => import('./ending.js'))).ending(app, match);
-}
+export const story = async (app, match) => (await part(() => import('./ending.js'))).ending(app, match);

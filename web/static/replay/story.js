@@ -41,9 +41,7 @@ export function roundsOf(steps) {
 }
 
 /** The steps with which turns begin, the start among them. @param {readonly Moment[]} steps */
-export function turnsOf(steps) {
-  return steps.flatMap(({ turn }, at) => (turn || at === 0 ? [at] : []));
-}
+export const turnsOf = (steps) => steps.flatMap(({ turn }, at) => (turn || at === 0 ? [at] : []));
 
 /**
  * Where somebody took the lead alone and kept it for a while.
@@ -103,9 +101,7 @@ export function lineOf(timeline, seat) {
 }
 
 /** The chances at a step: those of the last turn that has begun. @param {readonly Chances[]} chances @param {number} step */
-export function chancesAt(chances, step) {
-  return (chances.findLast((one) => one.step <= step) ?? chances[0])?.seats ?? [];
-}
+export const chancesAt = (chances, step) => (chances.findLast((one) => one.step <= step) ?? chances[0])?.seats ?? [];
 
 /** Chances in whole percent, which together are 100 if the chances are 1: how much the seats so far have together is rounded. @param {readonly number[]} chances */
 export function percents(chances) {

@@ -25,9 +25,7 @@ export function said(t, text) {
 }
 
 /** Lines that came since the chat was last looked at. @param {Session} session */
-export function unread(session) {
-  return session.state.chat.filter((line) => line.number > (session.ui.chatRead ?? 0)).length;
-}
+export const unread = (session) => session.state.chat.filter((line) => line.number > (session.ui.chatRead ?? 0)).length;
 
 /** @param {Session} session */
 export function markRead(session) {

@@ -7,9 +7,7 @@ import { showCode } from '../ui/qr.js';
 /** @import { App, Session } from '../base/types.js' */
 
 /** The address of a table. @param {Session} session */
-function linkOf(session) {
-  return `${location.origin}/r/${session.id}`;
-}
+const linkOf = (session) => `${location.origin}/r/${session.id}`;
 
 /** @param {App} app @param {Session} session @param {string} game its title */
 export function invitePanel(app, session, game) {

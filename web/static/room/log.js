@@ -146,9 +146,7 @@ export function lineOf(board, ctx, event, at, events) {
 const settled = new WeakMap();
 
 /** Whom a line of that moment names, and in which language. @param {Ctx} ctx */
-function namesIn(ctx) {
-  return `${ctx.lang} ${ctx.seat} ${Object.values(ctx.players).map((p) => p.name).join()}`;
-}
+const namesIn = (ctx) => `${ctx.lang} ${ctx.seat} ${Object.values(ctx.players).map((p) => p.name).join()}`;
 
 /**
  * @param {TableView} session @param {Ctx} ctx @param {number} only seat, or -1 for all

@@ -27,14 +27,10 @@ export async function ask(app, session, type, fields) {
 }
 
 /** Whether nobody sits there. @param {SeatInfo} seat */
-export function isFree(seat) {
-  return !seat.player && !seat.bot;
-}
+export const isFree = (seat) => !seat.player && !seat.bot;
 
 /** Whether the viewer sits at a table that others are to come to. @param {Session} session */
-export function waits({ frame, seat }) {
-  return frame?.status === 'open' && seat >= 0 && frame.seats.some(isFree);
-}
+export const waits = ({ frame, seat }) => frame?.status === 'open' && seat >= 0 && frame.seats.some(isFree);
 
 /**
  * Carries out the plan that was made when the table was opened, once.

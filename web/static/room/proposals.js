@@ -76,9 +76,7 @@ function proposalLine(app, session, ctx) {
 }
 
 /** The name of who proposes something. @param {Ctx} ctx @param {NonNullable<RoomFrame['proposal']>} proposal */
-export function proposer(ctx, proposal) {
-  return ctx.players[`s${proposal.by}`]?.name ?? proposal.name ?? '';
-}
+export const proposer = (ctx, proposal) => ctx.players[`s${proposal.by}`]?.name ?? proposal.name ?? '';
 
 /** The buttons with which the viewer answers what is proposed. @param {App} app @param {Session} session @param {string} [cls] */
 export function replies(app, session, cls = 'btn quiet') {
@@ -129,9 +127,7 @@ function mayReplace({ frame }, seat) {
 }
 
 /** @param {App} app @param {Session} session @param {What} what @param {number} [other] the seat of who is away */
-export function propose(app, session, what, other = -1) {
-  return act(app, session, 'propose', { what, other });
-}
+export const propose = (app, session, what, other = -1) => act(app, session, 'propose', { what, other });
 
 /** @param {App} app @param {Session} session @param {number} seat @param {string} name */
 async function sureReplace(app, session, seat, name) {

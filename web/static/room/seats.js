@@ -38,9 +38,7 @@ export async function sit(app, session, wanted) {
 }
 
 /** Whether the table is for people with accounts, and the viewer has none. @param {App} app @param {Session} session */
-export function closedTo(app, session) {
-  return !!session.frame?.settings.accounts && app.me.kind !== 'account';
-}
+export const closedTo = (app, session) => !!session.frame?.settings.accounts && app.me.kind !== 'account';
 
 /** @param {App} app @param {Session} session @param {GameInfo} game */
 export function seatList(app, session, game) {

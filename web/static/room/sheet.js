@@ -237,11 +237,7 @@ function beside(at, { width, height }, floor, below) {
 }
 
 /** What the sheet of a thing shows. @param {Element} thing */
-function refOf(thing) {
-  return thing.getAttribute('data-card') ?? thing.getAttribute('data-ref') ?? '';
-}
+const refOf = (thing) => thing.getAttribute('data-card') ?? thing.getAttribute('data-ref') ?? '';
 
 /** The thing of the table that an element belongs to. @param {EventTarget | null} target */
-function thingOf(target) {
-  return target instanceof Element ? target.closest('[data-card], [data-ref]') : null;
-}
+const thingOf = (target) => target instanceof Element ? target.closest('[data-card], [data-ref]') : null;

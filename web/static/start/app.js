@@ -453,9 +453,7 @@ export class App {
 }
 
 /** Whether an error is that there is no connection. @param {unknown} error */
-function isOffline(error) {
-  return error instanceof Coded && error.code === 'offline';
-}
+const isOffline = (error) => error instanceof Coded && error.code === 'offline';
 
 /** A page with its style sheet and its words, if it has its own. @param {(typeof routes)[number]} route */
 async function whole(route) {

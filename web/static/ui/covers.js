@@ -51,9 +51,7 @@ export function tagline(app, game) {
  * @param {App} app @param {string} game id
  * @param {string} key @param {Record<string, string>} [args]
  */
-export function inWordsOf(app, game, key, args) {
-  return translator(app.lang, coverOf(game).texts)(key, args);
-}
+export const inWordsOf = (app, game, key, args) => translator(app.lang, coverOf(game).texts)(key, args);
 
 /** How far a match has come, '' if that is not known. @param {App} app @param {string} game id @param {MatchProgress} [progress] */
 export function progressOf(app, game, progress) {

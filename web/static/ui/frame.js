@@ -12,9 +12,7 @@ import { avatar, icon, menu } from './pieces.js';
 const seasons = ['winter', 'spring', 'summer', 'fall'];
 
 /** The colours of the year for pages outside of a match: those of the month. @param {Date} [today] */
-export function seasonOf(today = new Date()) {
-  return seasons[Math.floor(((today.getMonth() + 1) % 12) / 3)];
-}
+export const seasonOf = (today = new Date()) => seasons[Math.floor(((today.getMonth() + 1) % 12) / 3)];
 
 /** A whole page. @param {App} app @param {{where?: Drawn | string, main: Drawn}} parts where: what the top bar says */
 export function pageFrame(app, { where = nothing, main }) {
@@ -56,9 +54,7 @@ export function emptyPlace(words, acts = nothing) {
 }
 
 /** The way to a table of one's own. @param {App} app */
-export function openLink(app) {
-  return html`<a class="btn main" href="/">${app.t('home.open')}</a>`;
-}
+export const openLink = (app) => html`<a class="btn main" href="/">${app.t('home.open')}</a>`;
 
 /**
  * In place of a page that is not there or cannot be shown.
@@ -70,9 +66,7 @@ export function failurePage(app, { title, words, acts }) {
 }
 
 /** What the server is called. @param {App} app */
-export function nameOf(app) {
-  return app.site.name || app.t('app.name');
-}
+export const nameOf = (app) => app.site.name || app.t('app.name');
 
 /** The foot of every page: what else there is, and what the operator says. @param {App} app */
 function footer(app) {
@@ -122,11 +116,7 @@ function menuItems(app) {
 }
 
 /** A game's title in the viewer's language. @param {App} app @param {GameInfo} game */
-export function titleOf(app, game) {
-  return game.title[app.lang];
-}
+export const titleOf = (app, game) => game.title[app.lang];
 
 /** The names with commas and a last "and". @param {App} app @param {string[]} names */
-export function listOf(app, names) {
-  return new Intl.ListFormat(app.lang, { type: 'conjunction' }).format(names);
-}
+export const listOf = (app, names) => new Intl.ListFormat(app.lang, { type: 'conjunction' }).format(names);

@@ -48,9 +48,7 @@ const keeps = directive(Kept);
  * @param {(ctx: X, ...args: A) => unknown} draw
  * @param {A} args
  */
-export function kept(ctx, draw, ...args) {
-  return keeps(ctx, /** @type {any} */ (draw), ...args);
-}
+export const kept = (ctx, draw, ...args) => keeps(ctx, /** @type {any} */ (draw), ...args);
 
 /**
  * A context that notes what is read of it, until that ends: what is pressed later reads without notes.

@@ -30,9 +30,7 @@ export function matchPoints(app, match) {
 }
 
 /** @param {App} app @param {Lost} lost */
-function lostText(app, lost) {
-  return lost ? ` (${app.t(`home.result.lost.${lost}`)})` : '';
-}
+const lostText = (app, lost) => lost ? ` (${app.t(`home.result.lost.${lost}`)})` : '';
 
 /** @param {App} app @param {MatchInfo} match @param {number} seat */
 function nameOf(app, { players }, seat) {

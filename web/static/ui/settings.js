@@ -11,9 +11,7 @@ import { spanText } from '../base/times.js';
 export const texts = '/ui/settings.*.json';
 
 /** What finds them, or common ones. @param {App} app */
-function wordsOf(app) {
-  return translator(app.lang, texts);
-}
+const wordsOf = (app) => translator(app.lang, texts);
 
 /** Seconds that a clock offers by its kind; the first of each is the default. */
 const clocks = {

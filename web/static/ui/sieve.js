@@ -31,6 +31,4 @@ export function sieve(t, { text, type, sifts, found, clear }) {
 }
 
 /** Letters without accents, small. @param {string} text */
-export function plain(text) {
-  return text.normalize('NFD').replace(/\p{M}/gu, '').replace(/[’']/g, "'").toLowerCase();
-}
+export const plain = (text) => text.normalize('NFD').replace(/\p{M}/gu, '').replace(/[’']/g, "'").toLowerCase();

@@ -24,14 +24,10 @@ export function valueText(app, game, option, value) {
 }
 
 /** @param {string} text */
-export function capital(text) {
-  return text.charAt(0).toUpperCase() + text.slice(1);
-}
+export const capital = (text) => text.charAt(0).toUpperCase() + text.slice(1);
 
 /** @param {string} text */
-function sentence(text) {
-  return capital(text).replace(/[^.!?]$/, '$&.');
-}
+const sentence = (text) => capital(text).replace(/[^.!?]$/, '$&.');
 
 /**
  * What a form is about.

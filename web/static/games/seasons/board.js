@@ -89,9 +89,7 @@ function onTable(_ctx, decision, { id, ref }) {
 }
 
 /** The season that colours the page. @param {Ctx} ctx */
-function season(ctx) {
-  return ctx.public?.season ?? 'winter';
-}
+const season = (ctx) => ctx.public?.season ?? 'winter';
 
 /** @type {Board<Ctx>} */
 export default {

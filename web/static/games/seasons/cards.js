@@ -52,9 +52,7 @@ function costWords(ctx, card, now) {
 }
 
 /** The kind of effect that matters most of a card in play. @param {Card} card @returns {Effect} */
-function mainEffect(card) {
-  return card.effects.includes('activate') ? 'activate' : (card.effects[0] ?? 'none');
-}
+const mainEffect = (card) => card.effects.includes('activate') ? 'activate' : (card.effects[0] ?? 'none');
 
 /** The symbol of a kind of effect. @param {Ctx} ctx @param {Effect} effect */
 export function effectIcon(ctx, effect) {
@@ -88,9 +86,7 @@ export function scene({ number }) {
 }
 
 /** The scene in its frame; the colours of the price stand in for it until it is there. @param {Card} card */
-export function picture(card) {
-  return html`<span class="art" ${tint(card)}>${scene(card)}</span>`;
-}
+export const picture = (card) => html`<span class="art" ${tint(card)}>${scene(card)}</span>`;
 
 /** @param {Card} card */
 function tint({ tints: [left, right = left] }) {

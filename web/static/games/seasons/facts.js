@@ -87,19 +87,13 @@ function tintsOf(energy) {
  * @param {number} face 1 to 6
  * @returns {Face}
  */
-export function faceOf(ctx, season, die, face) {
-  return sure(ctx.catalogue.dice[season]?.[die - 1]?.faces[face - 1]);
-}
+export const faceOf = (ctx, season, die, face) => sure(ctx.catalogue.dice[season]?.[die - 1]?.faces[face - 1]);
 
 /** The sum of energies. @param {Energies} energy */
-export function total(energy) {
-  return energy.air + energy.water + energy.fire + energy.earth;
-}
+export const total = (energy) => energy.air + energy.water + energy.fire + energy.earth;
 
 /** Each token by itself, in the order air, water, fire, earth. @param {Energies} energy @returns {Energy[]} */
-export function tokens(energy) {
-  return energies.flatMap((e) => Array.from({ length: energy[e] }, () => e));
-}
+export const tokens = (energy) => energies.flatMap((e) => Array.from({ length: energy[e] }, () => e));
 
 /** The same, each with a name of its own: what stays keeps its element when others come or go. @param {Energies} energy */
 export function numbered(energy) {
@@ -107,9 +101,7 @@ export function numbered(energy) {
 }
 
 /** The season of a space, 1 to 12. @param {number} space */
-export function seasonOf(space) {
-  return sure(seasons[Math.floor((space - 1) / 3)]);
-}
+export const seasonOf = (space) => sure(seasons[Math.floor((space - 1) / 3)]);
 
 /** Where the season token comes to stand when it moves. @param {Public} view @param {number} by */
 export function moved(view, by) {
@@ -119,9 +111,7 @@ export function moved(view, by) {
 }
 
 /** The number in a key of a document, as 9 in "h9" or "play:9". @param {string} key */
-export function numberIn(key) {
-  return Number(key.replace(/^\D+/, ''));
-}
+export const numberIn = (key) => Number(key.replace(/^\D+/, ''));
 
 /**
  * The cards in play of a seat in the order of their row.
@@ -151,6 +141,4 @@ export function fromLeft(ctx, from) {
 export const leftOf = (ctx, from) => sure(fromLeft(ctx, from)[0]);
 
 /** The seat that holds a card in play. @param {Public} view @param {number} id @returns {string} */
-export function holderOf(view, id) {
-  return Object.entries(view.seats).find(([, seat]) => seat.play?.[`c${id}`])?.[0] ?? '';
-}
+export const holderOf = (view, id) => Object.entries(view.seats).find(([, seat]) => seat.play?.[`c${id}`])?.[0] ?? '';

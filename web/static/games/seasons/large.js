@@ -65,9 +65,7 @@ function pipWords(ctx, n, last) {
 }
 
 /** What summoning a card of the own hand takes now. @param {Ctx} ctx @param {number} number */
-function inHand(ctx, number) {
-  return secretOf(ctx, ctx.follow)?.hand?.[`h${number}`];
-}
+const inHand = (ctx, number) => secretOf(ctx, ctx.follow)?.hand?.[`h${number}`];
 
 /** @param {Ctx} ctx @param {number} id */
 function largePiece(ctx, id) {

@@ -17,9 +17,7 @@ import { energyWords } from './words.js';
 /** @import { Energies, Energy } from './facts.js' */
 
 /** @param {Ctx} ctx */
-export function mine(ctx) {
-  return kept(ctx, side);
-}
+export const mine = (ctx) => kept(ctx, side);
 
 /** @param {Ctx} ctx */
 function side(ctx) {

@@ -124,6 +124,4 @@ function counts(ctx, seat) {
 }
 
 /** How crowded the fullest tray is, as a class: all trays show their cards alike. @param {number} n */
-function crowd(n) {
-  return n > 10 ? 'full' : n > 8 ? 'many' : n > 6 ? 'some' : 'few';
-}
+const crowd = (n) => n > 10 ? 'full' : n > 8 ? 'many' : n > 6 ? 'some' : 'few';

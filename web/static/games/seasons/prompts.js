@@ -89,9 +89,7 @@ function ofCard({ ctx, card, number }, key) {
 }
 
 /** The number of cards offered. @param {DecisionText} d */
-function offered(d) {
-  return d.options.reduce((n, o) => n + o.max, 0);
-}
+const offered = (d) => d.options.reduce((n, o) => n + o.max, 0);
 
 /** What may be done in a turn with things of the table; the bar shows the rest. @param {Ctx} ctx @param {DecisionText} d */
 function turnWhy(ctx, d) {
@@ -127,14 +125,10 @@ function dueWords(ctx, d) {
 }
 
 /** The energy that an option names, as in "energy:fire@7". @param {string} id */
-function kindOf(id) {
-  return id.replace(/^\w+:/, '').replace(/@\d+$/, '');
-}
+const kindOf = (id) => id.replace(/^\w+:/, '').replace(/@\d+$/, '');
 
 /** The name of a group of choices. @param {Ctx} ctx @param {DecisionText} _decision @param {GroupText} group */
-export function groupName(ctx, _decision, { id }) {
-  return ctx.players[id] ? nameOf(ctx, id) : ctx.t(`group.${id}`);
-}
+export const groupName = (ctx, _decision, { id }) => ctx.players[id] ? nameOf(ctx, id) : ctx.t(`group.${id}`);
 
 /** A button's face: symbol, words, a small line. @param {unknown} symbol @param {string} words @param {string} [sub] */
 function button(symbol, words, sub) {
@@ -221,9 +215,7 @@ export function moveWords(ctx, by) {
 const modeIcons = { look: 'eye', mill: 'close', gain: 'e-any', transmute: 'transmute', draw: 'draw', discard: 'close' };
 
 /** @param {Ctx} ctx @param {string} kind @param {string} [sub] */
-function energyButton(ctx, kind, sub) {
-  return button(energy(kind), isEnergy(kind) ? ctx.t(`energy.${kind}`) : kind, sub);
-}
+const energyButton = (ctx, kind, sub) => button(energy(kind), isEnergy(kind) ? ctx.t(`energy.${kind}`) : kind, sub);
 
 /** The number of a card in play. @param {Ctx} ctx @param {number} id */
 function playCard(ctx, id) {

@@ -39,9 +39,7 @@ export function score(ctx) {
 }
 
 /** The points of a place from one source. @param {Place} place @param {string} source */
-function from(place, source) {
-  return place.parts.reduce((n, part) => n + (part.source === source ? part.points : 0), 0);
-}
+const from = (place, source) => place.parts.reduce((n, part) => n + (part.source === source ? part.points : 0), 0);
 
 /** What a player had in play. @param {Ctx} ctx @param {string} key @returns {Drawn} */
 function laid(ctx, key) {

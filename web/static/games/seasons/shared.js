@@ -136,9 +136,7 @@ function piles(ctx) {
 }
 
 /** The dice of the round: who took which, and the one that is left. @param {Ctx} ctx */
-export function dice(ctx) {
-  return kept(ctx, diceRow);
-}
+export const dice = (ctx) => kept(ctx, diceRow);
 
 /** @param {Ctx} ctx */
 function diceRow(ctx) {

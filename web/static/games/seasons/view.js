@@ -34,6 +34,4 @@ export function secretOf(ctx, key) {
 }
 
 /** Whether only the tables are seen, and no hand: as by those who watch, until the end. @param {Ctx} ctx */
-export function watched(ctx) {
-  return !secretOf(ctx, ctx.follow);
-}
+export const watched = (ctx) => !secretOf(ctx, ctx.follow);

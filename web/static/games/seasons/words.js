@@ -25,24 +25,16 @@ export function pieces(ctx, key, args) {
 }
 
 /** The name of a card. @param {Ctx} ctx @param {number} number */
-export function cardName(ctx, number) {
-  return cardOf(ctx, number).name;
-}
+export const cardName = (ctx, number) => cardOf(ctx, number).name;
 
 /** The name of a card that shows it large. @param {Ctx} ctx @param {number} number */
-export function cardLink(ctx, number) {
-  return nameLink(`card:${number}`, cardName(ctx, number));
-}
+export const cardLink = (ctx, number) => nameLink(`card:${number}`, cardName(ctx, number));
 
 /** A player's name in bold, "You" for one's own seat. @param {Ctx} ctx @param {string} seat */
-export function who(ctx, seat) {
-  return html`<b>${nameOf(ctx, seat)}</b>`;
-}
+export const who = (ctx, seat) => html`<b>${nameOf(ctx, seat)}</b>`;
 
 /** @param {Ctx} ctx @param {string} seat */
-export function nameOf(ctx, seat) {
-  return ctx.players[seat] ? ctx.chosenName(seat) : ctx.t('table');
-}
+export const nameOf = (ctx, seat) => ctx.players[seat] ? ctx.chosenName(seat) : ctx.t('table');
 
 /** Energies in words, as "2 air, 1 fire". @param {Ctx} ctx @param {Energies} amounts */
 export function energyWords(ctx, amounts) {
@@ -60,9 +52,7 @@ export function energyRow(ctx, amounts) {
 }
 
 /** A number of crystals, drawn, read as words. @param {Ctx} ctx @param {number} n */
-export function crystals(ctx, n) {
-  return crystal(n, { label: ctx.t('crystals', { n }) });
-}
+export const crystals = (ctx, n) => crystal(n, { label: ctx.t('crystals', { n }) });
 
 /** The energies among the facts of an event. @param {Facts} facts @returns {Energies} */
 export function energyIn(facts) {
@@ -98,6 +88,4 @@ export function join(ctx, names) {
 }
 
 /** Whether a text is an energy. @param {string} text @returns {text is Energy} */
-export function isEnergy(text) {
-  return /** @type {readonly string[]} */ (energies).includes(text);
-}
+export const isEnergy = (text) => /** @type {readonly string[]} */ (energies).includes(text);

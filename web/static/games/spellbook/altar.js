@@ -67,9 +67,7 @@ function spot(at) {
 }
 
 /** Read aloud in the order of colours and runes, wherever they lie. @param {Materia} a @param {Materia} b */
-function inOrder(a, b) {
-  return a.id === b.id ? a.nth - b.nth : rank(a) - rank(b);
-}
+const inOrder = (a, b) => a.id === b.id ? a.nth - b.nth : rank(a) - rank(b);
 
 /** @param {Materia} one */
 function rank({ id }) {

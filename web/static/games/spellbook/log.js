@@ -80,6 +80,4 @@ function spellSlots(ctx, e) {
 }
 
 /** @param {Ctx} ctx @param {Facts[]} all */
-function materia(ctx, all) {
-  return html`${all.map((facts) => several(ctx, String(facts.materia), Number(facts.n ?? 1)))}`;
-}
+const materia = (ctx, all) => html`${all.map((facts) => several(ctx, String(facts.materia), Number(facts.n ?? 1)))}`;

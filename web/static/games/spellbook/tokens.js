@@ -20,14 +20,10 @@ export function drawn(ctx, id, cls = 'fit') {
 }
 
 /** Equal Materia beside each other in a line of text. @param {Ctx} ctx @param {string} id @param {number} n */
-export function several(ctx, id, n) {
-  return html`${Array.from({ length: n }, () => drawn(ctx, id, 'tiny'))}`;
-}
+export const several = (ctx, id, n) => html`${Array.from({ length: n }, () => drawn(ctx, id, 'tiny'))}`;
 
 /** The silhouette of a colour, without a rune. @param {string} colour @param {string} [cls] */
-export function substance(colour, cls = 'm') {
-  return icon(`m-${substances[colour]}`, { cls });
-}
+export const substance = (colour, cls = 'm') => icon(`m-${substances[colour]}`, { cls });
 
 /**
  * A Materia in a place that questions refer to. Equal ones are not told apart in an answer: the first ones are those that
@@ -84,9 +80,7 @@ function press(ctx, ref, selected) {
 const nameOf = ({ id, nth }) => `${id} ${nth}`;
 
 /** The Materia of a player as small list items. @param {Ctx} ctx @param {Record<string, number>} counts */
-export function mini(ctx, counts) {
-  return repeat(expand(counts), nameOf, ({ id }) => html`<li>${drawn(ctx, id)}</li>`);
-}
+export const mini = (ctx, counts) => repeat(expand(counts), nameOf, ({ id }) => html`<li>${drawn(ctx, id)}</li>`);
 
 /**
  * The Materia of a place as list items.

@@ -14,11 +14,7 @@ import { sure } from '../../base/sure.js';
 export const seatOf = (ctx, key) => sure(ctx.public.seats[key]);
 
 /** Every action of the phase with "ok" or why it cannot be done; none if no action is to be chosen. @param {Ctx} ctx @returns {Record<string, string>} */
-export function actionsOf(ctx) {
-  return ctx.private.actions ?? {};
-}
+export const actionsOf = (ctx) => ctx.private.actions ?? {};
 
 /** The action that the viewer has chosen and may still drop, or ''. @param {Ctx} ctx */
-export function declaredOf(ctx) {
-  return ctx.private.declared ?? '';
-}
+export const declaredOf = (ctx) => ctx.private.declared ?? '';

@@ -43,9 +43,7 @@ export function expand(counts) {
 }
 
 /** How many Materia there are in a bunch. @param {Record<string, number>} counts */
-export function size(counts) {
-  return Object.values(counts).reduce((sum, n) => sum + n, 0);
-}
+export const size = (counts) => Object.values(counts).reduce((sum, n) => sum + n, 0);
 
 /** How many Materia of a colour are in a bunch. @param {Record<string, number>} counts @param {string} colour */
 export function countOf(counts, colour) {
@@ -53,9 +51,7 @@ export function countOf(counts, colour) {
 }
 
 /** @param {Ctx} ctx @param {'colours' | 'substances' | 'runes' | 'kinds'} what @param {string} id @returns {string} */
-function word(ctx, what, id) {
-  return ctx.catalogue?.words?.[ctx.lang]?.[what]?.[id] ?? id;
-}
+const word = (ctx, what, id) => ctx.catalogue?.words?.[ctx.lang]?.[what]?.[id] ?? id;
 
 /** @param {Ctx} ctx @param {string} colour */
 export const colourName = (ctx, colour) => word(ctx, 'colours', colour);
@@ -65,9 +61,7 @@ export const substanceName = (ctx, colour) => word(ctx, 'substances', colour);
 export const runeName = (ctx, rune) => word(ctx, 'runes', rune);
 
 /** With a capital. @param {string} text */
-export function capital(text) {
-  return text.charAt(0).toUpperCase() + text.slice(1);
-}
+export const capital = (text) => text.charAt(0).toUpperCase() + text.slice(1);
 
 /** The name of a Materia, as "Gold, circle". @param {Ctx} ctx @param {string} id */
 export function materiaName(ctx, id) {
@@ -76,32 +70,22 @@ export function materiaName(ctx, id) {
 }
 
 /** A spell by its number, or undefined. @param {Ctx} ctx @param {number | string | undefined} number @returns {Spell | undefined} */
-export function spellNumber(ctx, number) {
-  return ctx.catalogue?.spells?.[Number(number) - 1];
-}
+export const spellNumber = (ctx, number) => ctx.catalogue?.spells?.[Number(number) - 1];
 
 /** The spell of a colour in this match. @param {Ctx} ctx @param {string} colour @returns {Spell | undefined} */
-export function spellOf(ctx, colour) {
-  return spellNumber(ctx, ctx.public.spells[colour]?.number);
-}
+export const spellOf = (ctx, colour) => spellNumber(ctx, ctx.public.spells[colour]?.number);
 
 /** @param {Ctx} ctx @param {Spell | undefined} spell */
-export function spellName(ctx, spell) {
-  return spell?.name[ctx.lang] ?? '';
-}
+export const spellName = (ctx, spell) => spell?.name[ctx.lang] ?? '';
 
 /** What is printed on a level of a spell. @param {Spell} spell @param {number} level */
 export const levelOf = (spell, level) => sure(spell.levels[level]);
 
 /** The kind of effect of a spell's level. @param {Spell} spell @param {number} level */
-export function kindOf(spell, level) {
-  return levelOf(spell, level).kind;
-}
+export const kindOf = (spell, level) => levelOf(spell, level).kind;
 
 /** Whether a kind of effect is an action of a phase. @param {string} kind */
-export function isAction(kind) {
-  return phases.includes(kind);
-}
+export const isAction = (kind) => phases.includes(kind);
 
 /** The one kind that all levels with an effect share, or ''. @param {Spell} spell */
 export function onlyKind(spell) {
@@ -125,9 +109,7 @@ export function sameLevels(spell, text) {
 }
 
 /** The full text of a level. @param {Ctx} ctx @param {Spell} spell @param {number} level */
-export function levelText(ctx, spell, level) {
-  return sure(spell.text[ctx.lang]?.[level]);
-}
+export const levelText = (ctx, spell, level) => sure(spell.text[ctx.lang]?.[level]);
 
 /**
  * The full text of a level, with the runes that it names drawn before their names.
@@ -161,9 +143,7 @@ export function shortText(ctx, spell, level) {
 }
 
 /** @param {Spell} spell @param {string} name 'a', 'b' or 'c' */
-function runeAt(spell, name) {
-  return spell.runes?.['abc'.indexOf(name)] ?? '';
-}
+const runeAt = (spell, name) => spell.runes?.['abc'.indexOf(name)] ?? '';
 
 /**
  * A text of the board with drawn things in its places.
