@@ -9,8 +9,6 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"archmage/internal/coded"
-	"archmage/internal/game"
 	"archmage/internal/matchmaking"
 	"archmage/internal/people"
 	"archmage/internal/room"
@@ -125,79 +123,45 @@ func TestASearchIsMadeAgain(t *testing.T) {
 	})
 }
 
-// A search skips tables that do not fit, and takes the oldest one that does.
-func TestASearchTakesTheOldestTableThatFits(t *testing.T) {
+// A search skips tables at which nobody is present, and those from which the person was removed.
+func TestASearchSkipsTablesThatTheListCannotTell(t *testing.T) {
 	inWorld(t, func(w *world) {
-		table := func(host string, change func(*room.Settings)) string {
+		table := func(host string) string {
 			s, err := wantsToy.Settings(w.games)
 			require.NoError(t, err)
-			change(&s)
 			c := w.newClient(host)
-			if s.Accounts {
-				c.person.Kind = people.Account
-			}
 			id, err := w.lobby.Create(w.ctx, c.person, s)
 			require.NoError(t, err)
 			w.at(c, id)
 			return id
 		}
-		gone := table("gone", func(*room.Settings) {})
+		gone := table("gone")
 		w.people[0].leave()
-		table("private", func(s *room.Settings) { s.Listed = false })
-		three := table("three", func(s *room.Settings) { s.Seats = 3 })
-		slow := table("slow", func(s *room.Settings) { s.Clock = room.Clock{Mode: room.ClockDays, Seconds: 3 * 86400} })
-		free := table("free", func(s *room.Settings) { s.Clock = room.Clock{} })
-		table("other", func(s *room.Settings) { s.Game, s.Options = "spellbook", nil })
-		accounts := table("members", func(s *room.Settings) { s.Accounts = true })
-		table("trap", func(s *room.Settings) { s.Clock = room.Clock{Mode: room.ClockMove, Seconds: 5} })
-		table("short", func(s *room.Settings) { s.Clock.Seconds = 300 })
-		table("behind", func(s *room.Settings) { s.Delay = 3 })
-		table("special", func(s *room.Settings) { s.Options = game.MatchOptions{"panic": "on"} })
-		removed := table("strict", func(*room.Settings) {})
+		removed := table("strict")
 		eve := w.guest("eve")
 		w.must(w.people[len(w.people)-2], &room.Remove{Player: "eve"})
-		fits := table("fits", func(*room.Settings) {})
-		table("late", func(*room.Settings) {})
-		for _, c := range w.people {
-			require.Equal(t, c.person.ID != "gone" && c.person.ID != "eve", c.here(), c.person.ID)
-		}
+		fits := table("fits")
 		w.after(2 * graceTime)
 		require.Equal(t, fits, w.playNow(eve, "1", wantsToy))
-		eve.person.Kind = people.Account
-		require.Equal(t, fits, w.playNow(eve, "2", wantsToy), "who waits with others stays")
 		require.Equal(t, removed, w.playNow(w.newClient("zoe"), "1", wantsToy))
-		require.Equal(t, slow, w.playNow(w.newClient("may"), "1", matchmaking.Wanted{Game: "toy", Seats: 2, Pace: matchmaking.PaceDays}))
-		require.Equal(t, free, w.playNow(w.newClient("mia"), "1", matchmaking.Wanted{Game: "toy", Seats: 2, Pace: matchmaking.PaceFree}))
-		require.Equal(t, three, w.playNow(w.newClient("ida"), "1", matchmaking.Wanted{Game: "toy", Seats: 3, Pace: matchmaking.PaceLive}))
-		uma := w.newClient("uma")
-		uma.person.Kind = people.Account
-		require.Equal(t, accounts, w.playNow(uma, "1", wantsToy))
-		// Whoever is back at an old table is found again.
 		w.at(w.people[0], gone)
-		require.Equal(t, gone, w.playNow(w.newClient("una"), "1", wantsToy))
+		require.Equal(t, gone, w.playNow(w.newClient("una"), "1", wantsToy), "whoever is back is found again")
+	})
+}
 
-		for _, wrong := range []matchmaking.Wanted{
-			{Game: "toy", Seats: 1, Pace: matchmaking.PaceLive},
-			{Game: "toy", Seats: 2, Pace: "now"},
-			{Game: "chess", Seats: 2, Pace: matchmaking.PaceLive},
-		} {
-			_, err := w.lobby.PlayNow(w.ctx, eve.person, "3", wrong, func() error { return nil })
-			w.requireCode(room.CodeBadSettings, err)
-		}
+// Two people with accounts who search for a rated match meet; others may not search for one.
+func TestASearchForARatedMatch(t *testing.T) {
+	inWorld(t, func(w *world) {
 		for _, person := range []string{"rae", "ron"} {
 			c := w.newClient(person)
 			rated := matchmaking.Wanted{Game: "toy", Seats: 2, Pace: matchmaking.PaceLive, Rated: true}
 			_, err := w.lobby.PlayNow(w.ctx, c.person, "1", rated, func() error { return nil })
 			w.requireCode(room.CodeAccounts, err)
 			c.person.Kind = people.Account
-			id := w.playNow(c, "1", rated)
-			w.at(c, id)
+			w.at(c, w.playNow(c, "1", rated))
 			require.True(t, c.room.Settings.Rated)
-			require.Equal(t, person == "ron", len(w.stored().Persons()) == 2, "two who search meet")
+			require.Equal(t, person == "ron", len(w.stored().Persons()) == 2)
 		}
-		none := coded.Errorf(CodeBusy, "no more")
-		_, err := w.lobby.PlayNow(w.ctx, eve.person, "3", matchmaking.Wanted{Game: "spellbook", Seats: 3, Pace: matchmaking.PaceLive}, func() error { return none })
-		require.Equal(t, none, err)
 	})
 }
 
@@ -218,18 +182,8 @@ func TestTwoWhoWaitAloneMeet(t *testing.T) {
 	})
 }
 
-// A block keeps two people apart in searches, whichever of them has made it, and keeps the blocked
-// one from the other's table. The answer is one that others get too.
-func TestBlocksAreHonoured(t *testing.T) {
-	inWorld(t, func(w *world) {
-		ann, bob, eve := w.newClient("ann"), w.newClient("bob"), w.newClient("eve")
-		w.block(ann, eve)
-		anns := w.playNow(ann, "1", wantsToy)
-		eves := w.playNow(eve, "1", wantsToy)
-		require.NotEqual(t, anns, eves)
-		require.Equal(t, anns, w.playNow(bob, "1", wantsToy))
-		require.Equal(t, eves, w.playNow(w.newClient("cat"), "1", wantsToy))
-	})
+// A block keeps the blocked person from the other's table. The answer is one that others get too.
+func TestTheHostsBlockIsHonoured(t *testing.T) {
 	inWorld(t, func(w *world) {
 		settings := toyTable()
 		settings.Seats = 3
