@@ -67,17 +67,6 @@ func TestListSaysHowFarAMatchIs(t *testing.T) {
 	})
 }
 
-// If a match has no spectators, only its players learn how far it is.
-func TestListHidesMatchesWithoutSpectators(t *testing.T) {
-	inWorld(t, func(w *world) {
-		settings := toyTable()
-		settings.Listed, settings.Spectators, settings.Delay = true, false, 0
-		w.playing(settings, "ann", "bob")
-		require.Nil(t, w.inList(directory.ListQuery{Listed: true}).Progress)
-		require.NotEmpty(t, w.inList(directory.ListQuery{Member: "bob"}).Progress.Waiting)
-	})
-}
-
 func TestListSaysWhoIsHere(t *testing.T) {
 	inWorld(t, func(w *world) {
 		list := w.playing(toyTable(), "ann", "bob")
