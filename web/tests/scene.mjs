@@ -66,10 +66,10 @@ function play(name, eyes) {
   });
 }
 
-/** What a drawing says: its text and labels, with the markup, without what only keeps words together. @param {unknown} drawn @returns {string} */
+/** What a drawing says: its text and labels, with the markup. @param {unknown} drawn @returns {string} */
 export function words(drawn) {
   if (drawn === null || drawn === undefined || typeof drawn === 'symbol' || typeof drawn === 'boolean' || typeof drawn === 'function') return '';
-  if (typeof drawn !== 'object') return String(drawn).replaceAll('\u2060', '');
+  if (typeof drawn !== 'object') return String(drawn);
   if (Array.isArray(drawn)) return drawn.map(words).join(' ');
   const { strings, values, _$litDirective$: directive } = /** @type {any} */ (drawn);
   if (strings) return strings.map((/** @type {string} */ part, /** @type {number} */ i) => `${part}${i < values.length ? words(values[i]) : ''}`).join('');

@@ -96,8 +96,8 @@ export function float(stage, place, n, after) {
   if (!place || !n) return;
   const size = Math.max(26, Math.min(44, place.height * 1.5));
   const box = { width: size * 2.4, height: size * 1.2 };
-  // Beside the number, or on the other side where the screen ends.
-  const x = place.left + place.width + box.width * 0.55 > innerWidth ? place.left - box.width * 0.75 : place.left + place.width + box.width * 0.34;
+  // Before the number: behind it the next player's place may begin.
+  const x = Math.max(box.width / 2, place.left - box.width * 0.75);
   const at = (/** @type {number} */ up) => onto({ x, y: place.y - up }, box);
   const element = stage.put(html`<b>${n > 0 ? '+' : '−'}${Math.abs(n)}</b>`, n > 0 ? 'float gain' : 'float loss', box);
   element.style.fontSize = `${size}px`;

@@ -211,6 +211,3 @@ function press(ctx, ref, event, read) {
 function words(list) {
   return Object.fromEntries(list.split(' ').filter(Boolean).map((word) => [word, true]));
 }
-
-/** A text that follows a drawn thing: its full stop is never alone on a line. @param {string} text */
-export const joined = (text) => text.replace(/^(?=[.,;])/, '\u2060');

@@ -1,6 +1,6 @@
 // Names and small drawn things of which sentences are made.
 import { html, nothing } from '../../vendor/lit-html/lit-html.js';
-import { crystal, energy, icon, joined } from '../../ui/pieces.js';
+import { crystal, energy, icon } from '../../ui/pieces.js';
 import { cardLink as nameLink } from '../../ui/names.js';
 import { cardOf, energies, noEnergy, total } from './facts.js';
 
@@ -21,7 +21,7 @@ export function pieces(ctx, key, args) {
   for (const [name, value] of Object.entries(args)) {
     plain[name] = typeof value === 'object' && value !== null ? `\uE000${drawn.push(value) - 1}\uE001` : value;
   }
-  return ctx.t(key, plain).split(/[\uE000\uE001]/).map((part, i) => (i % 2 ? drawn[Number(part)] : joined(part)));
+  return ctx.t(key, plain).split(/[\uE000\uE001]/).map((part, i) => (i % 2 ? drawn[Number(part)] : part));
 }
 
 /** The name of a card. @param {Ctx} ctx @param {number} number */

@@ -2,7 +2,7 @@
 // catalogue: colours, runes, Materia, spells and their levels.
 import { html } from '../../vendor/lit-html/lit-html.js';
 import { sure } from '../../base/sure.js';
-import { icon, joined } from '../../ui/pieces.js';
+import { icon } from '../../ui/pieces.js';
 
 /** @import { Lang } from '../../base/types.js' */
 /** @import { Ctx } from './view.js' */
@@ -154,7 +154,7 @@ export function rich(ctx, key, slots) {
   const marks = Object.fromEntries(Object.entries(slots).map(([name, value]) =>
     [name, typeof value === 'number' ? value : `\u0000${name}\u0000`]));
   const parts = ctx.t(key, marks).split('\u0000');
-  return html`${parts.map((part, i) => (i % 2 ? slots[part] : joined(part)))}`;
+  return html`${parts.map((part, i) => (i % 2 ? slots[part] : part))}`;
 }
 
 /** Words joined as a list. @param {Ctx} ctx @param {string[]} words @param {'and' | 'or'} how */
