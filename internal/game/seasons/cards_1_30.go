@@ -81,10 +81,8 @@ var verbKind = &verb{
 	ask:      askEnergy,
 	answer:   answerKind,
 	why: func(s *match, seat game.Seat, o op) reason {
-		if have := s.owned(seat); have.atLeast(int(o.n)) == 0 {
-			return whyNoTokens
-		}
-		return possible
+		have := s.owned(seat)
+		return whyNoTokens.when(have.atLeast(int(o.n)) == 0)
 	},
 }
 
@@ -99,12 +97,7 @@ var verbTokensOfKind = &verb{
 }
 
 // verbTransmuteAt: transmute them for n crystals each.
-var verbTransmuteAt = &verb{
-	run: func(s *match, f *frame, o op) game.Flow {
-		s.transmuteAt(f, f.paid, int(o.n))
-		return game.Next
-	},
-}
+var verbTransmuteAt = doing(func(s *match, f *frame, o op) { s.transmuteAt(f, f.paid, int(o.n)) })
 
 // Temporal Boots
 
@@ -175,15 +168,12 @@ func answerPickSummon(s *match, f *frame, _ op, picks []game.Pick) game.Flow {
 // summonPicked puts the card picked in play for free.
 func summonPicked() part { return part{{verb: verbSummonPicked}} }
 
-var verbSummonPicked = &verb{
-	run: func(s *match, f *frame, _ op) game.Flow {
-		if f.chosen != 0 {
-			s.step.MarkShownToAll()
-			s.summonFree(f, f.chosen)
-		}
-		return game.Next
-	},
-}
+var verbSummonPicked = doing(func(s *match, f *frame, _ op) {
+	if f.chosen != 0 {
+		s.step.MarkShownToAll()
+		s.summonFree(f, f.chosen)
+	}
+})
 
 // Naria the Prophetess
 
@@ -287,12 +277,7 @@ var verbReroll = &verb{
 		s.phase = phaseStart
 		return game.Next
 	},
-	why: func(s *match, _ game.Seat, _ op) reason {
-		if !s.untouched() {
-			return whyDieUsed
-		}
-		return possible
-	},
+	why: func(s *match, _ game.Seat, _ op) reason { return whyDieUsed.when(!s.untouched()) },
 }
 
 // Kairn the Destroyer
@@ -300,14 +285,11 @@ var verbReroll = &verb{
 // opponentsLose takes up to n crystals from each opponent for nobody.
 func opponentsLose(n uint8) part { return part{{verb: verbOpponentsLose, n: n}} }
 
-var verbOpponentsLose = &verb{
-	run: func(s *match, f *frame, o op) game.Flow {
-		for i := 1; i < int(s.seats); i++ {
-			s.loseCrystals(s.left(f.seat, i), int(o.n), f.card)
-		}
-		return game.Next
-	},
-}
+var verbOpponentsLose = doing(func(s *match, f *frame, o op) {
+	for i := 1; i < int(s.seats); i++ {
+		s.loseCrystals(s.left(f.seat, i), int(o.n), f.card)
+	}
+})
 
 // Amsug Longneck
 
@@ -319,25 +301,17 @@ var verbItem = &verb{
 	run:    func(s *match, f *frame, _ op) game.Flow { return s.chooseOwn(f, 1, true) },
 	ask:    askOwnCards,
 	answer: answerOwnCards,
-	why: func(s *match, seat game.Seat, _ op) reason {
-		if s.items(seat) == 0 {
-			return whyFewCards
-		}
-		return possible
-	},
+	why:    func(s *match, seat game.Seat, _ op) reason { return whyFewCards.when(s.items(seat) == 0) },
 }
 
 // verbTakeBack: take it back into the hand.
-var verbTakeBack = &verb{
-	run: func(s *match, f *frame, _ op) game.Flow {
-		c := s.leavePlay(f.seat, f.plays[0])
-		s.players[f.seat].hand.add(c.number)
-		s.tell(f.seat, c.number, handOf(f.seat))
-		s.step.Add("take_back", f.seat, game.Int("back", c.number), game.Int("id", c.id), source(f.card))
-		s.checkLimit(f.seat)
-		return game.Next
-	},
-}
+var verbTakeBack = doing(func(s *match, f *frame, _ op) {
+	c := s.leavePlay(f.seat, f.plays[0])
+	s.players[f.seat].hand.add(c.number)
+	s.tell(f.seat, c.number, handOf(f.seat))
+	s.step.Add("take_back", f.seat, game.Int("back", c.number), game.Int("id", c.id), source(f.card))
+	s.checkLimit(f.seat)
+})
 
 // Bespelled Grimoire
 
@@ -400,12 +374,7 @@ var verbCopyReserve = &verb{
 // burnReserve returns the whole reserve to the stockpile.
 func burnReserve() part { return part{{verb: verbBurn}} }
 
-var verbBurn = &verb{
-	run: func(s *match, f *frame, _ op) game.Flow {
-		s.burnReserve(f.seat, f.card)
-		return game.Next
-	},
-}
+var verbBurn = doing(func(s *match, f *frame, _ op) { s.burnReserve(f.seat, f.card) })
 
 // summonFromHand asks for a hand card, which enters play for free in the place
 // of the potion.
@@ -430,14 +399,11 @@ var verbSummonable = &verb{
 }
 
 // verbSummonChosen: put it in play.
-var verbSummonChosen = &verb{
-	run: func(s *match, f *frame, _ op) game.Flow {
-		s.players[f.seat].hand.remove(f.chosen)
-		s.knowShown(f.seat, f.chosen, s.seats)
-		s.summonFree(f, f.chosen)
-		return game.Next
-	},
-}
+var verbSummonChosen = doing(func(s *match, f *frame, _ op) {
+	s.players[f.seat].hand.remove(f.chosen)
+	s.knowShown(f.seat, f.chosen, s.seats)
+	s.summonFree(f, f.chosen)
+})
 
 // Potion of Life
 
@@ -445,10 +411,7 @@ var verbSummonChosen = &verb{
 // afterwards the turn allows no further transmuting.
 func transmuteReserve(n uint8) part { return part{{verb: verbTransmuteAll, n: n}} }
 
-var verbTransmuteAll = &verb{
-	run: func(s *match, f *frame, o op) game.Flow {
-		s.turn.potion = true
-		s.transmuteAt(f, payment{s.players[f.seat].reserve}, int(o.n))
-		return game.Next
-	},
-}
+var verbTransmuteAll = doing(func(s *match, f *frame, o op) {
+	s.turn.potion = true
+	s.transmuteAt(f, payment{s.players[f.seat].reserve}, int(o.n))
+})

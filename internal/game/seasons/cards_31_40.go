@@ -94,14 +94,11 @@ var verbHandCard = &verb{
 }
 
 // verbDiscard: discard it.
-var verbDiscard = &verb{
-	run: func(s *match, f *frame, _ op) game.Flow {
-		if f.chosen != 0 {
-			s.discardFromHand(f.seat, f.chosen, false, f.card)
-		}
-		return game.Next
-	},
-}
+var verbDiscard = doing(func(s *match, f *frame, _ op) {
+	if f.chosen != 0 {
+		s.discardFromHand(f.seat, f.chosen, false, f.card)
+	}
+})
 
 // Tree of Light
 
@@ -115,12 +112,7 @@ var verbPermit = &verb{
 		s.step.Add("permit", f.seat, source(f.card))
 		return game.Next
 	},
-	why: func(s *match, _ game.Seat, _ op) reason {
-		if s.turn.potion {
-			return whyPotion
-		}
-		return possible
-	},
+	why: func(s *match, _ game.Seat, _ op) reason { return whyPotion.when(s.turn.potion) },
 }
 
 // Arcano Leech
@@ -175,12 +167,7 @@ var verbLook = &verb{
 	why: whyNoCardLeft,
 }
 
-func whyNoCardLeft(s *match, _ game.Seat, _ op) reason {
-	if s.cardsLeft() == 0 {
-		return whyNoCards
-	}
-	return possible
-}
+func whyNoCardLeft(s *match, _ game.Seat, _ op) reason { return whyNoCards.when(s.cardsLeft() == 0) }
 
 // summonTopCard puts the card looked at in play for n tokens.
 func summonTopCard(n uint8) part {
@@ -195,15 +182,12 @@ var verbTokensForTop = &verb{
 }
 
 // verbSummonTop: put it in play.
-var verbSummonTop = &verb{
-	run: func(s *match, f *frame, _ op) game.Flow {
-		s.step.MarkShownToAll()
-		number := s.draw.pop()
-		s.knowOpened(number)
-		s.summonFree(f, number)
-		return game.Next
-	},
-}
+var verbSummonTop = doing(func(s *match, f *frame, _ op) {
+	s.step.MarkShownToAll()
+	number := s.draw.pop()
+	s.knowOpened(number)
+	s.summonFree(f, number)
+})
 
 // discardTopCard discards the top card of the draw pile unseen.
 func discardTopCard() part { return part{{verb: verbMill}} }
@@ -227,14 +211,11 @@ func placeToken() part {
 }
 
 // verbPlaceTokens: put the tokens chosen on the card.
-var verbPlaceTokens = &verb{
-	run: func(s *match, f *frame, _ op) game.Flow {
-		s.spend(f.seat, f.paid, f.card)
-		s.card(f.seat, f.id).tokens.add(f.paid.sum())
-		s.energyEvent("store", f.seat, f.paid.sum(), f.card)
-		return game.Next
-	},
-}
+var verbPlaceTokens = doing(func(s *match, f *frame, _ op) {
+	s.spend(f.seat, f.paid, f.card)
+	s.card(f.seat, f.id).tokens.add(f.paid.sum())
+	s.energyEvent("store", f.seat, f.paid.sum(), f.card)
+})
 
 // emptyOnceFull sacrifices the card as soon as it is full, for n crystals and
 // its tokens.
@@ -279,21 +260,11 @@ var verbFittingCard = &verb{
 	run:    runHandCard,
 	ask:    askHandCard,
 	answer: answerHandCard,
-	why: func(s *match, seat game.Seat, _ op) reason {
-		if s.players[seat].hand.len() == 0 {
-			return whyNoHand
-		}
-		return possible
-	},
+	why:    func(s *match, seat game.Seat, _ op) reason { return whyNoHand.when(s.players[seat].hand.len() == 0) },
 }
 
 // verbDiscardOpenly: discard it for all to see.
-var verbDiscardOpenly = &verb{
-	run: func(s *match, f *frame, _ op) game.Flow {
-		s.discardFromHand(f.seat, f.chosen, true, f.card)
-		return game.Next
-	},
-}
+var verbDiscardOpenly = doing(func(s *match, f *frame, _ op) { s.discardFromHand(f.seat, f.chosen, true, f.card) })
 
 // Demon of Argos
 
@@ -301,16 +272,13 @@ var verbDiscardOpenly = &verb{
 // card.
 func opponentsSinkAndDraw(n uint8) part { return part{{verb: verbSinkAndDraw, n: n}} }
 
-var verbSinkAndDraw = &verb{
-	run: func(s *match, f *frame, o op) game.Flow {
-		for i := 1; i < int(s.seats); i++ {
-			opponent := s.left(f.seat, i)
-			s.raiseGauge(opponent, -int(o.n), f.card)
-			s.drawToHand(opponent, f.card)
-		}
-		return game.Next
-	},
-}
+var verbSinkAndDraw = doing(func(s *match, f *frame, o op) {
+	for i := 1; i < int(s.seats); i++ {
+		opponent := s.left(f.seat, i)
+		s.raiseGauge(opponent, -int(o.n), f.card)
+		s.drawToHand(opponent, f.card)
+	}
+})
 
 // Titus Deepgaze
 
@@ -318,20 +286,17 @@ var verbSinkAndDraw = &verb{
 // sacrificed if one had none.
 func takeFromEachOrLeave(n uint8) part { return part{{verb: verbTitus, n: n}} }
 
-var verbTitus = &verb{
-	run: func(s *match, f *frame, o op) game.Flow {
-		short := false
-		for i := 1; i < int(s.seats); i++ {
-			if s.moveCrystals(s.left(f.seat, i), f.seat, int(o.n), f.card) == 0 {
-				short = true
-			}
+var verbTitus = doing(func(s *match, f *frame, o op) {
+	short := false
+	for i := 1; i < int(s.seats); i++ {
+		if s.moveCrystals(s.left(f.seat, i), f.seat, int(o.n), f.card) == 0 {
+			short = true
 		}
-		if short {
-			s.sacrifice(f.seat, f.id)
-		}
-		return game.Next
-	},
-}
+	}
+	if short {
+		s.sacrifice(f.seat, f.id)
+	}
+})
 
 // titusTakes returns how many crystals Titus Deepgaze would take now, at most n
 // from each opponent.
@@ -348,16 +313,13 @@ func (s *match) titusTakes(seat game.Seat, n int) int {
 // opponentsTurnToAir turns all tokens in the opponents' reserves into air.
 func opponentsTurnToAir() part { return part{{verb: verbToAir}} }
 
-var verbToAir = &verb{
-	run: func(s *match, f *frame, _ op) game.Flow {
-		for i := 1; i < int(s.seats); i++ {
-			opponent := s.left(f.seat, i)
-			p := &s.players[opponent]
-			if n := p.reserve.total(); n > 0 {
-				p.reserve = tokens{cards.Air: uint8(n)}
-				s.step.Add("to_air", opponent, game.Int("n", n), source(f.card))
-			}
+var verbToAir = doing(func(s *match, f *frame, _ op) {
+	for i := 1; i < int(s.seats); i++ {
+		opponent := s.left(f.seat, i)
+		p := &s.players[opponent]
+		if n := p.reserve.total(); n > 0 {
+			p.reserve = tokens{cards.Air: uint8(n)}
+			s.step.Add("to_air", opponent, game.Int("n", n), source(f.card))
 		}
-		return game.Next
-	},
-}
+	}
+})

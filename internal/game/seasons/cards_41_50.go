@@ -104,16 +104,13 @@ var verbFamiliar = &verb{
 }
 
 // verbGiveUp: give up the familiar chosen.
-var verbGiveUp = &verb{
-	run: func(s *match, f *frame, _ op) game.Flow {
-		if f.chosen != 0 {
-			s.discardFromHand(f.seat, f.chosen, true, f.card)
-		} else {
-			s.sacrifice(f.seat, f.plays[0])
-		}
-		return game.Next
-	},
-}
+var verbGiveUp = doing(func(s *match, f *frame, _ op) {
+	if f.chosen != 0 {
+		s.discardFromHand(f.seat, f.chosen, true, f.card)
+	} else {
+		s.sacrifice(f.seat, f.plays[0])
+	}
+})
 
 func answerFamiliar(_ *match, f *frame, _ op, picks []game.Pick) game.Flow {
 	f.chosen, f.plays[0] = picks[0].Key.A, picks[0].Key.B
@@ -183,44 +180,35 @@ var verbTokensUpTo = &verb{
 }
 
 // verbExchange: exchange the tokens chosen.
-var verbExchange = &verb{
-	run: func(s *match, f *frame, _ op) game.Flow {
-		n := f.paid.total()
-		s.loseCrystals(f.seat, n, f.card)
-		s.spend(f.seat, f.paid, f.card)
-		var t tokens
-		t[f.to] = uint8(n)
-		s.gainEnergy(f.seat, t, f.card)
-		return game.Next
-	},
-}
+var verbExchange = doing(func(s *match, f *frame, _ op) {
+	n := f.paid.total()
+	s.loseCrystals(f.seat, n, f.card)
+	s.spend(f.seat, f.paid, f.card)
+	var t tokens
+	t[f.to] = uint8(n)
+	s.gainEnergy(f.seat, t, f.card)
+})
 
 // Damned Soul of Onys
 
 // gainEnergy gains n of the energy.
 func gainEnergy(n uint8, e cards.Energy) part { return part{{verb: verbGainEnergy, n: n}}.of(e) }
 
-var verbGainEnergy = &verb{
-	run: func(s *match, f *frame, o op) game.Flow {
-		var t tokens
-		for e := range t {
-			t[e] = o.n * (o.energies >> e & 1)
-		}
-		s.gainEnergy(f.seat, t, f.card)
-		return game.Next
-	},
-}
+var verbGainEnergy = doing(func(s *match, f *frame, o op) {
+	var t tokens
+	for e := range t {
+		t[e] = o.n * (o.energies >> e & 1)
+	}
+	s.gainEnergy(f.seat, t, f.card)
+})
 
 // passLeft gives the card to the player on the left, unturned.
 func passLeft() part { return part{{verb: verbPassLeft}} }
 
-var verbPassLeft = &verb{
-	run: func(s *match, f *frame, _ op) game.Flow {
-		c := s.leavePlay(f.seat, f.id)
-		c.turned = false
-		to := s.left(f.seat, 1)
-		s.players[to].lay(c)
-		s.step.Add("pass", f.seat, game.Int("id", c.id), game.Int("to", to), source(f.card))
-		return game.Next
-	},
-}
+var verbPassLeft = doing(func(s *match, f *frame, _ op) {
+	c := s.leavePlay(f.seat, f.id)
+	c.turned = false
+	to := s.left(f.seat, 1)
+	s.players[to].lay(c)
+	s.step.Add("pass", f.seat, game.Int("id", c.id), game.Int("to", to), source(f.card))
+})

@@ -12,12 +12,7 @@ import (
 // crystals gains n crystals.
 func crystals(n uint8) part { return part{{verb: verbCrystals, n: n}} }
 
-var verbCrystals = &verb{
-	run: func(s *match, f *frame, o op) game.Flow {
-		s.gainCrystals(f.seat, s.amount(f, o), f.card)
-		return game.Next
-	},
-}
+var verbCrystals = doing(func(s *match, f *frame, o op) { s.gainCrystals(f.seat, s.amount(f, o), f.card) })
 
 // loseCrystals loses up to n crystals.
 func loseCrystals(n uint8) part { return part{{verb: verbLose, n: n}} }
@@ -37,35 +32,24 @@ func payCrystals(n uint8) part { return part{{verb: verbPayCrystals, n: n}} }
 var verbPayCrystals = &verb{
 	run: runLose,
 	why: func(s *match, seat game.Seat, o op) reason {
-		if s.crystalsToSpend(seat) < int(o.n) {
-			return whyNoCrystals
-		}
-		return possible
+		return whyNoCrystals.when(s.crystalsToSpend(seat) < int(o.n))
 	},
 }
 
 // takeFromEach takes up to n crystals from each opponent for the owner.
 func takeFromEach(n uint8) part { return part{{verb: verbTakeFromEach, n: n}} }
 
-var verbTakeFromEach = &verb{
-	run: func(s *match, f *frame, o op) game.Flow {
-		n := s.amount(f, o)
-		for i := 1; i < int(s.seats); i++ {
-			s.moveCrystals(s.left(f.seat, i), f.seat, n, f.card)
-		}
-		return game.Next
-	},
-}
+var verbTakeFromEach = doing(func(s *match, f *frame, o op) {
+	n := s.amount(f, o)
+	for i := 1; i < int(s.seats); i++ {
+		s.moveCrystals(s.left(f.seat, i), f.seat, n, f.card)
+	}
+})
 
 // gauge raises the summoning gauge.
 func gauge(n uint8) part { return part{{verb: verbGauge, n: n}} }
 
-var verbGauge = &verb{
-	run: func(s *match, f *frame, o op) game.Flow {
-		s.raiseGauge(f.seat, int(o.n), f.card)
-		return game.Next
-	},
-}
+var verbGauge = doing(func(s *match, f *frame, o op) { s.raiseGauge(f.seat, int(o.n), f.card) })
 
 // inTurn starts a program for one seat after another, as far as it is possible
 // for the seat.
@@ -112,30 +96,22 @@ func answerGain(s *match, f *frame, _ op, picks []game.Pick) game.Flow {
 // draw draws a card that must be kept.
 func draw() part { return part{{verb: verbDraw}} }
 
-var verbDraw = &verb{
-	run: func(s *match, f *frame, _ op) game.Flow {
-		s.drawToHand(f.seat, f.card)
-		return game.Next
-	},
-}
+var verbDraw = doing(func(s *match, f *frame, _ op) { s.drawToHand(f.seat, f.card) })
 
 // drawAside draws up to n cards and holds them aside for a choice.
 func drawAside(n uint8) part { return part{{verb: verbDrawAside, n: n}} }
 
-var verbDrawAside = &verb{
-	run: func(s *match, f *frame, o op) game.Flow {
-		for range s.amount(f, o) {
-			number := s.drawOne()
-			if number == 0 {
-				break
-			}
-			s.held.add(number)
-			s.knowDrawn(f.seat, number, isHeld)
-			s.step.AddSecret("draw", f.seat, seats(f.seat), game.Int("drawn", number), source(f.card))
+var verbDrawAside = doing(func(s *match, f *frame, o op) {
+	for range s.amount(f, o) {
+		number := s.drawOne()
+		if number == 0 {
+			break
 		}
-		return game.Next
-	},
-}
+		s.held.add(number)
+		s.knowDrawn(f.seat, number, isHeld)
+		s.step.AddSecret("draw", f.seat, seats(f.seat), game.Int("drawn", number), source(f.card))
+	}
+})
 
 // keepOne asks which card held aside goes to the hand, unless there is only one.
 // The others are discarded, if the part does not say that they are dealt.
@@ -169,12 +145,7 @@ var verbKeepOne = &verb{
 // discardRest puts the cards held aside that are left on the discard pile.
 func discardRest() part { return part{{verb: verbDiscardRest}} }
 
-var verbDiscardRest = &verb{
-	run: func(s *match, f *frame, _ op) game.Flow {
-		s.discardHeld(f.seat, f.card)
-		return game.Next
-	},
-}
+var verbDiscardRest = doing(func(s *match, f *frame, _ op) { s.discardHeld(f.seat, f.card) })
 
 // keepOrDiscard asks whether the card held aside is kept.
 func keepOrDiscard() part { return part{{verb: verbKeepOrDiscard}} }
@@ -234,20 +205,13 @@ var verbTokens = &verb{
 	ask:      askTokens,
 	answer:   answerTokens,
 	why: func(s *match, seat game.Seat, o op) reason {
-		if have := s.owned(seat); have.of(o.energies) < int(o.n) {
-			return whyNoTokens
-		}
-		return possible
+		have := s.owned(seat)
+		return whyNoTokens.when(have.of(o.energies) < int(o.n))
 	},
 }
 
 // verbPay: pay the tokens chosen.
-var verbPay = &verb{
-	run: func(s *match, f *frame, _ op) game.Flow {
-		s.spend(f.seat, f.paid, f.card)
-		return game.Next
-	},
-}
+var verbPay = doing(func(s *match, f *frame, _ op) { s.spend(f.seat, f.paid, f.card) })
 
 func runTokens(s *match, f *frame, o op) game.Flow {
 	return s.chooseTokens(f, int(o.n), int(o.n), o.energies)
@@ -345,31 +309,16 @@ var verbOwnCards = &verb{
 	run:      func(s *match, f *frame, o op) game.Flow { return s.chooseOwn(f, int(o.n), false) },
 	ask:      askOwnCards,
 	answer:   answerOwnCards,
-	why: func(s *match, seat game.Seat, o op) reason {
-		if s.players[seat].inPlay < o.n {
-			return whyFewCards
-		}
-		return possible
-	},
+	why:      func(s *match, seat game.Seat, o op) reason { return whyFewCards.when(s.players[seat].inPlay < o.n) },
 }
 
 // verbSacrifice: sacrifice the cards chosen.
-var verbSacrifice = &verb{
-	run: func(s *match, f *frame, _ op) game.Flow {
-		s.sacrifice(f.seat, f.plays[:f.nPlays]...)
-		return game.Next
-	},
-}
+var verbSacrifice = doing(func(s *match, f *frame, _ op) { s.sacrifice(f.seat, f.plays[:f.nPlays]...) })
 
 // sacrificeSelf sacrifices the card whose program it is.
 func sacrificeSelf() part { return part{{verb: verbSacrificeSelf}} }
 
-var verbSacrificeSelf = &verb{
-	run: func(s *match, f *frame, _ op) game.Flow {
-		s.sacrifice(f.seat, f.id)
-		return game.Next
-	},
-}
+var verbSacrificeSelf = doing(func(s *match, f *frame, _ op) { s.sacrifice(f.seat, f.id) })
 
 // transmuteAt spends tokens for a fixed number of crystals each, whatever the
 // season, with what adds to every transmuted token.
@@ -388,12 +337,7 @@ func triggers(window program) part {
 	return append(part{{verb: verbCollect, program: window}}, runTriggers(window)...)
 }
 
-var verbCollect = &verb{
-	run: func(s *match, f *frame, o op) game.Flow {
-		s.collect(f, o.program)
-		return game.Next
-	},
-}
+var verbCollect = doing(func(s *match, f *frame, o op) { s.collect(f, o.program) })
 
 // collect notes the seat's cards in play with an effect in the window.
 func (s *match) collect(f *frame, window program) {

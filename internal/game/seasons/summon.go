@@ -285,25 +285,19 @@ func (p *player) lay(c inPlay) {
 // enterPlay starts the card's effect upon entering play.
 func enterPlay() part { return part{{verb: verbEnter}} }
 
-var verbEnter = &verb{
-	run: func(s *match, f *frame, _ op) game.Flow {
-		if s.rules.effect(s, f.card).programs[onEnter] != nil {
-			s.stack.Push(frame{program: onEnter, card: f.card, id: f.id, seat: f.seat, named: f.named})
-		}
-		return game.Next
-	},
-}
+var verbEnter = doing(func(s *match, f *frame, _ op) {
+	if s.rules.effect(s, f.card).programs[onEnter] != nil {
+		s.stack.Push(frame{program: onEnter, card: f.card, id: f.id, seat: f.seat, named: f.named})
+	}
+})
 
 // arrive puts a card in play by another card's effect: nothing is paid, no toll
 // and no trigger of a summon applies, and an Elemental Amulet has all effects.
 func arrive() part { return part{{verb: verbArrive}} }
 
-var verbArrive = &verb{
-	run: func(s *match, f *frame, _ op) game.Flow {
-		f.named = allEnergies
-		f.id = s.putInPlay(f.seat, f.card)
-		s.step.Add("summon", f.seat,
-			game.Int("card", f.card), game.Int("id", f.id), game.Int("free", 1), game.Int("by", f.by))
-		return game.Next
-	},
-}
+var verbArrive = doing(func(s *match, f *frame, _ op) {
+	f.named = allEnergies
+	f.id = s.putInPlay(f.seat, f.card)
+	s.step.Add("summon", f.seat,
+		game.Int("card", f.card), game.Int("id", f.id), game.Int("free", 1), game.Int("by", f.by))
+})

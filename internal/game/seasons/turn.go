@@ -65,6 +65,14 @@ const (
 	whyGaugeFull  reason = "gauge_full"  // the gauge stands at 15
 )
 
+// when returns the reason if it holds.
+func (r reason) when(holds bool) reason {
+	if holds {
+		return r
+	}
+	return possible
+}
+
 // whyNotDraw says why the active player cannot use the die's draw action.
 func (s *match) whyNotDraw() reason {
 	switch {
@@ -249,12 +257,7 @@ func (s *match) endTurn() {
 // useDraw marks the draw action of the die as used.
 func useDraw() part { return part{{verb: verbUseDraw}} }
 
-var verbUseDraw = &verb{
-	run: func(s *match, _ *frame, _ op) game.Flow {
-		s.turn.drawn = true
-		return game.Next
-	},
-}
+var verbUseDraw = doing(func(s *match, _ *frame, _ op) { s.turn.drawn = true })
 
 // transmuteSome asks which tokens to transmute, at the rates of the moment
 // (rulebook: transmute energy).
@@ -272,19 +275,16 @@ var verbTransmutable = &verb{
 }
 
 // verbTransmute: transmute the tokens chosen.
-var verbTransmute = &verb{
-	run: func(s *match, f *frame, _ op) game.Flow {
-		crystals := 0
-		sum := f.paid.sum()
-		for _, e := range cards.Energies {
-			crystals += int(sum[e]) * s.rate(f.seat, e)
-		}
-		s.spend(f.seat, f.paid, 0)
-		s.step.Add("transmute", f.seat, game.Int("crystals", crystals))
-		s.gainCrystals(f.seat, crystals, 0)
-		return game.Next
-	},
-}
+var verbTransmute = doing(func(s *match, f *frame, _ op) {
+	crystals := 0
+	sum := f.paid.sum()
+	for _, e := range cards.Energies {
+		crystals += int(sum[e]) * s.rate(f.seat, e)
+	}
+	s.spend(f.seat, f.paid, 0)
+	s.step.Add("transmute", f.seat, game.Int("crystals", crystals))
+	s.gainCrystals(f.seat, crystals, 0)
+})
 
 // exchangeTokens gives up n tokens for the exchange bonus.
 func exchangeTokens(n uint8) part {
@@ -292,11 +292,8 @@ func exchangeTokens(n uint8) part {
 }
 
 // verbPayExchange: pay them with the exchange bonus.
-var verbPayExchange = &verb{
-	run: func(s *match, f *frame, _ op) game.Flow {
-		f.declaring = false
-		s.useBonus(f.seat, bonusExchange)
-		s.spend(f.seat, f.paid, 0)
-		return game.Next
-	},
-}
+var verbPayExchange = doing(func(s *match, f *frame, _ op) {
+	f.declaring = false
+	s.useBonus(f.seat, bonusExchange)
+	s.spend(f.seat, f.paid, 0)
+})

@@ -19,6 +19,14 @@ type verb struct {
 	why func(s *match, seat game.Seat, o op) reason
 }
 
+// doing returns the verb that does something without asking, and goes on.
+func doing(do func(*match, *frame, op)) *verb {
+	return &verb{run: func(s *match, f *frame, o op) game.Flow {
+		do(s, f, o)
+		return game.Next
+	}}
+}
+
 // why says why the seat cannot carry out operations now, or possible: why it cannot
 // do one of them, or, of a choice of modes, any mode.
 func (s *match) why(seat game.Seat, ops []op) reason {

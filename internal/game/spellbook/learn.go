@@ -172,12 +172,7 @@ var verbLearn = &verb{
 		f.learn, f.level = cards.Colour(picks[0].Key.A), uint8(picks[0].Key.B)
 		return game.Next
 	},
-	why: func(s *match, f frame, _ op) reason {
-		if s.learnable(&f) == 0 {
-			return whyTooFewMateria
-		}
-		return possible
-	},
+	why:  func(s *match, f frame, _ op) reason { return whyTooFewMateria.when(s.learnable(&f) == 0) },
 	gate: true,
 }
 

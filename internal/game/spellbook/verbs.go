@@ -50,6 +50,14 @@ const (
 	whyNoAction        reason = "no_action"
 )
 
+// when returns the reason if it holds.
+func (r reason) when(holds bool) reason {
+	if holds {
+		return r
+	}
+	return possible
+}
+
 func whyNothing(*match, frame, op) reason { return whyNothingToDo }
 
 // why says why a program could change nothing at all now (R2, R3).

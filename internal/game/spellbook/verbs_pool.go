@@ -53,12 +53,7 @@ var verbReveal = &verb{
 		}
 		return game.Next
 	},
-	why: func(s *match, _ frame, _ op) reason {
-		if s.drawable() == 0 {
-			return whyBagEmpty
-		}
-		return possible
-	},
+	why: func(s *match, _ frame, _ op) reason { return whyBagEmpty.when(s.drawable() == 0) },
 }
 
 // takeable returns what may be taken from the altar next.
@@ -180,12 +175,7 @@ var verbDiscard = &verb{
 	},
 	ask:    askDiscard,
 	answer: answerDiscard,
-	why: func(s *match, f frame, _ op) reason {
-		if s.players[f.seat].pool.size == 0 {
-			return whyPoolEmpty
-		}
-		return possible
-	},
+	why:    func(s *match, f frame, _ op) reason { return whyPoolEmpty.when(s.players[f.seat].pool.size == 0) },
 }
 
 func answerDiscard(s *match, f *frame, _ op, picks []game.Pick) game.Flow {

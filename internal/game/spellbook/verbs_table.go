@@ -20,12 +20,7 @@ var verbSweep = &verb{
 		addCounted(d, optSweep, s.ask.set, &s.altar)
 	}},
 	answer: answerSweep,
-	why: func(s *match, _ frame, _ op) reason {
-		if s.altar.size == 0 {
-			return whyAltarEmpty
-		}
-		return possible
-	},
+	why:    func(s *match, _ frame, _ op) reason { return whyAltarEmpty.when(s.altar.size == 0) },
 }
 
 func answerSweep(s *match, f *frame, _ op, picks []game.Pick) game.Flow {
@@ -92,12 +87,7 @@ var verbRaise = &verb{
 	answer: func(s *match, f *frame, _ op, picks []game.Pick) game.Flow {
 		return s.raise(f, cards.Colour(picks[0].Key.A))
 	},
-	why: func(s *match, f frame, _ op) reason {
-		if s.raisable(&f) == 0 {
-			return whyNoSpellToRaise
-		}
-		return possible
-	},
+	why: func(s *match, f frame, _ op) reason { return whyNoSpellToRaise.when(s.raisable(&f) == 0) },
 }
 
 func (s *match) raise(f *frame, c cards.Colour) game.Flow {
