@@ -266,18 +266,18 @@ func (t *tournament) match(ctx context.Context, p *pairing, deal int, seat game.
 		}
 		asked := waiting.First()
 		position := game.NewPosition(s, asked, &d)
-		side, who := 1, &t.bots[p.field]
+		side, player := 1, &t.bots[p.field]
 		if asked == seat {
-			side, who = 0, &t.bots[p.bot]
+			side, player = 0, &t.bots[p.bot]
 		}
 		_, forced := d.Forced()
 		began := time.Now()
-		picks := who.choose(ctx, position, &streams[asked])
+		picks := player.choose(ctx, position, &streams[asked])
 		if !forced {
 			m.thought[side] = append(m.thought[side], time.Since(began))
 		}
 		if err := s.Apply(asked, game.Answer{Decision: d.ID, Picks: picks}, nil); err != nil {
-			return played{err: fmt.Errorf("%s answers %s in deal %d: %w", who.name, d.Kind, deal, err)}
+			return played{err: fmt.Errorf("%s answers %s in deal %d: %w", player.name, d.Kind, deal, err)}
 		}
 		m.decisions++
 	}

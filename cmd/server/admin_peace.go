@@ -347,20 +347,20 @@ func (c *adminCall) person(ctx context.Context, args []string) error {
 	if err != nil {
 		return err
 	}
-	var who struct {
+	var person struct {
 		ID, Name, Kind, Role string
 		Rooms, Reports, Acts []struct{}
 		Bans                 []struct{ ID, Scope, Reason, Words string }
 	}
-	if err := c.show(ctx, &who, http.MethodGet, "/moderation/people?id="+url.QueryEscape(id), nil); err != nil {
+	if err := c.show(ctx, &person, http.MethodGet, "/moderation/people?id="+url.QueryEscape(id), nil); err != nil {
 		return err
 	}
-	if who.ID == "" {
+	if person.ID == "" {
 		return errors.New("the server does not say who that is")
 	}
 	out := c.table()
-	fmt.Fprintf(out, "name\t%s\nid\t%s\nkind\t%s\nrole\t%s\nopen reports\t%d\n", who.Name, who.ID, who.Kind, who.Role, len(who.Reports))
-	for _, ban := range who.Bans {
+	fmt.Fprintf(out, "name\t%s\nid\t%s\nkind\t%s\nrole\t%s\nopen reports\t%d\n", person.Name, person.ID, person.Kind, person.Role, len(person.Reports))
+	for _, ban := range person.Bans {
 		fmt.Fprintf(out, "ban\t%s %s %s %s\n", ban.ID, ban.Scope, ban.Reason, ban.Words)
 	}
 	return out.Flush()

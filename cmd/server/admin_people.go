@@ -35,8 +35,8 @@ func (c *adminCall) people(ctx context.Context, args []string) error {
 	}
 	out := c.table()
 	fmt.Fprintln(out, "NAME\tPERSON\tROLE\tSINCE\tSEEN")
-	for _, who := range page.People {
-		fmt.Fprintf(out, "%s\t%s\t%s\t%s\t%s\n", who.Name, who.ID, who.Role, moment(who.Created), moment(who.Seen))
+	for _, p := range page.People {
+		fmt.Fprintf(out, "%s\t%s\t%s\t%s\t%s\n", p.Name, p.ID, p.Role, moment(p.Created), moment(p.Seen))
 	}
 	if err := out.Flush(); err != nil {
 		return err

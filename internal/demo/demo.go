@@ -147,8 +147,8 @@ type sitting struct {
 
 // do carries out what a member does at the table.
 func (t *sitting) do(by Member, body room.Action) error {
-	who := room.Person{ID: by.Person.ID, Name: by.Person.Name, Kind: string(by.Person.Kind)}
-	change, err := room.Decide(t.table, &room.Command{By: who, ID: t.club.id(), At: t.now, Body: body})
+	person := room.Person{ID: by.Person.ID, Name: by.Person.Name, Kind: string(by.Person.Kind)}
+	change, err := room.Decide(t.table, &room.Command{By: person, ID: t.club.id(), At: t.now, Body: body})
 	if err != nil {
 		return fmt.Errorf("%s: %w", body.Kind(), err)
 	}

@@ -15,8 +15,8 @@ import (
 
 const day = 24 * time.Hour
 
-// told returns the kinds of the last n events that a client got, the latest last.
-func (c *client) told(n int) []string {
+// lastEvents returns the kinds of the last n events that a client got, the latest last.
+func (c *client) lastEvents(n int) []string {
 	var list []string
 	for _, data := range c.events[max(0, len(c.events)-n):] {
 		var event game.EventText
@@ -56,7 +56,7 @@ func TestTheHostIsAway(t *testing.T) {
 		bob.leave()
 		w.after(awayAfter + time.Second)
 		require.Equal(t, "ann", eve.room.Host)
-		require.Equal(t, []string{"host"}, ann.told(1))
+		require.Equal(t, []string{"host"}, ann.lastEvents(1))
 		w.check()
 	})
 }
@@ -85,7 +85,7 @@ func TestTheTimeAwayCountsWhileARoomSleeps(t *testing.T) {
 		w.after(2 * time.Hour)
 		w.propose(room.ProposeReplace, 1, ann)
 		require.Equal(t, "random", ann.room.Seats[1].Bot, "nobody else is there to agree")
-		require.Contains(t, ann.told(9), "replaced")
+		require.Contains(t, ann.lastEvents(9), "replaced")
 		w.join(bob)
 		require.Empty(t, ann.room.Seats[1].Bot)
 		require.Zero(t, ann.room.Seats[1].Away)
@@ -120,7 +120,7 @@ func TestPausedMatch(t *testing.T) {
 		w.after(time.Second)
 		w.propose(room.ProposePause, game.NoSeat, ann, bob)
 		require.True(t, bob.room.Paused)
-		require.Equal(t, []string{"paused"}, bob.told(1))
+		require.Equal(t, []string{"paused"}, bob.lastEvents(1))
 		require.Empty(t, ann.clock.Running)
 		before := w.head().Seq
 		w.after(time.Minute)
@@ -141,7 +141,7 @@ func TestPausedMatch(t *testing.T) {
 		require.False(t, ann.room.Paused)
 		require.InDelta(t, 59, w.left(0), 0.1)
 		w.after(3 * time.Second)
-		require.NotEqual(t, []string{"resumed"}, bob.told(1), "the bot plays on")
+		require.NotEqual(t, []string{"resumed"}, bob.lastEvents(1), "the bot plays on")
 		w.check()
 	})
 }
@@ -153,7 +153,7 @@ func TestRemovedFromAMatch(t *testing.T) {
 		w.must(ann, &room.Kick{Seat: 1})
 		require.Equal(t, "The bob", ann.room.Seats[1].Name, "the seat keeps its name")
 		require.Equal(t, []room.Removal{{Player: "bob", Name: "The bob", By: "The ann", Out: true}}, ann.room.Removed)
-		require.Contains(t, ann.told(9), "removed")
+		require.Contains(t, ann.lastEvents(9), "removed")
 		require.Equal(t, room.CodeRemoved, bob.bye)
 		w.requireCode(room.CodeRemoved, bob.join())
 		w.requireCode(room.CodeRemoved, w.say(bob, "why?"))

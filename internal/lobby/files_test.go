@@ -172,8 +172,8 @@ func TestARefusedFileIsRemembered(t *testing.T) {
 		r := w.record(zoe, played.ID)
 		r.Outcome.Places[0].Total++
 		text := r.Encode()
-		bring := func(who people.Person) (computed int) {
-			_, err := w.lobby.Bring(w.ctx, who, text)
+		bring := func(by people.Person) (computed int) {
+			_, err := w.lobby.Bring(w.ctx, by, text)
 			w.requireCode(match.CodeBadOutcome, err)
 			_, computed = w.lobby.replays.Stats()
 			return computed

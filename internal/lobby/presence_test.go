@@ -115,9 +115,9 @@ func TestWhoIsAwayIsTold(t *testing.T) {
 		w.after(time.Second)
 		require.Equal(t, gone, ann.presence.Away)
 		require.Equal(t, gone, eve.presence.Away)
-		told := ann.count["presence"]
+		before := ann.count["presence"]
 		w.after(time.Hour)
-		require.Equal(t, told, ann.count["presence"], "nothing has changed")
+		require.Equal(t, before, ann.count["presence"], "nothing has changed")
 		ann.leave()
 		eve.leave()
 		w.after(time.Hour)

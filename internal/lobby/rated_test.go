@@ -84,8 +84,8 @@ func TestRatedMatches(t *testing.T) {
 		}},
 	} {
 		t.Run(test.name, func(t *testing.T) {
-			told := 0
-			inWorldWith(t, Options{Archived: func() { told++ }}, 1, func(w *world) {
+			calls := 0
+			inWorldWith(t, Options{Archived: func() { calls++ }}, 1, func(w *world) {
 				w.kind = people.Account
 				list := w.playing(ratedTable(3), "ann", "bob", "cy")
 				require.NoError(t, list[0].answer())
@@ -93,7 +93,7 @@ func TestRatedMatches(t *testing.T) {
 				archived := w.archived("ann")
 				require.Len(t, archived, 1)
 				info := archived[0]
-				require.Equal(t, 1, told)
+				require.Equal(t, 1, calls)
 				rated, err := w.log.RatedMatches(w.ctx, 0, 10)
 				require.NoError(t, err)
 				if check == nil {

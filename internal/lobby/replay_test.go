@@ -26,7 +26,7 @@ type shown struct {
 	public, private []byte
 	decisions       []game.DecisionText
 	events          []json.RawMessage
-	told            bool
+	hasEvents       bool
 }
 
 // chunk returns a part of a replay.
@@ -75,9 +75,9 @@ func replayWhatWasShown(w *world, id string) {
 			now := shown{public: bytes.Clone(c.public), private: bytes.Clone(c.private), decisions: c.decisions}
 			switch {
 			case n == before+1:
-				now.events, now.told = c.events[counts[i]:], true
+				now.events, now.hasEvents = c.events[counts[i]:], true
 			case n < before:
-				now.events, now.told = live[i][n].events, live[i][n].told
+				now.events, now.hasEvents = live[i][n].events, live[i][n].hasEvents
 			}
 			live[i][n] = now
 			for later := n + 1; later <= before; later++ {
@@ -168,7 +168,7 @@ func (w *world) compare(match, as string, last int, live map[int]shown) (compare
 				requireSameJSON(t, json.RawMessage(want.private), json.RawMessage(private), what)
 			}
 			requireSameJSON(t, withoutIDs(want.decisions), withoutIDs(step.Decisions), what)
-			if want.told {
+			if want.hasEvents {
 				requireSameJSON(t, append([]json.RawMessage{}, want.events...), append([]game.EventText{}, step.Events...), what)
 			}
 		}

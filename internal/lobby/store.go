@@ -34,8 +34,8 @@ func (r *liveRoom) store(change *room.Change, known *stream.SpectatorRoom) (stor
 // awaiting returns whom the room waits for after a change, to be stored. It returns nil if that
 // does not change, or if no player of the room wants to be called.
 func (r *liveRoom) awaiting(change *room.Change) *store.Awaiting {
-	after, who := change.Next, r.lobby.options.Notices
-	if who == nil || after.Play == nil || !slices.ContainsFunc(after.Seats, func(s room.Seat) bool { return who.Wants(s.Person) }) {
+	after, n := change.Next, r.lobby.options.Notices
+	if n == nil || after.Play == nil || !slices.ContainsFunc(after.Seats, func(s room.Seat) bool { return n.Wants(s.Person) }) {
 		return nil
 	}
 	says := roomlog.Awaited(after, r.awaited, change.Entry.At)

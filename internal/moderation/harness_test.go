@@ -41,18 +41,18 @@ func newWorld(t *testing.T) *world {
 
 func (w *world) guest(name string) people.Person {
 	w.t.Helper()
-	who, _, err := w.people.NewGuest(w.t.Context(), name, "")
+	p, _, err := w.people.NewGuest(w.t.Context(), name, "")
 	require.NoError(w.t, err)
-	return who
+	return p
 }
 
 // account returns an account with a role.
 func (w *world) account(name string, role Role) Moderator {
 	w.t.Helper()
-	who, _, _, err := w.people.NewAccount(w.t.Context(), name)
+	p, _, _, err := w.people.NewAccount(w.t.Context(), name)
 	require.NoError(w.t, err)
-	require.NoError(w.t, w.records.SetRole(w.t.Context(), who.ID, role))
-	return Moderator{who, role}
+	require.NoError(w.t, w.records.SetRole(w.t.Context(), p.ID, role))
+	return Moderator{p, role}
 }
 
 // List implements Rooms: the rooms in which somebody sits.

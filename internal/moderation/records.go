@@ -94,11 +94,11 @@ func (r *Records) SetRole(ctx context.Context, person string, role Role) error {
 	if role != NoRole && role != RoleModerator && role != RoleOwner {
 		return coded.Errorf(coded.Malformed, "a role is %s, %s or none", RoleOwner, RoleModerator)
 	}
-	who, err := r.people.Find(ctx, person)
+	found, err := r.people.Find(ctx, person)
 	if err != nil {
 		return err
 	}
-	if who.Kind != people.Account {
+	if found.Kind != people.Account {
 		return coded.Errorf(people.CodeNoAccount, "only accounts have roles")
 	}
 	if err := r.store.SetRole(ctx, person, string(role)); errors.Is(err, store.ErrNotFound) {

@@ -65,30 +65,30 @@ func TestReportsAreBounded(t *testing.T) {
 func TestANoticeEnds(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		p := newWorld(t).records
-		told := func() *Notice {
+		pending := func() *Notice {
 			notice, err := p.Notice(t.Context())
 			require.NoError(t, err)
 			return notice
 		}
-		require.Nil(t, told())
+		require.Nil(t, pending())
 		texts, err := CheckNotice(map[string]string{"": " Restart\nat 22:00 ", "fr": "Redémarrage à 22 h", "en": " "})
 		require.NoError(t, err)
 		set, err := p.SetNotice(t.Context(), texts, time.Now().Add(time.Hour))
 		require.NoError(t, err)
 		require.Equal(t, map[string]string{"": "Restart at 22:00", "fr": "Redémarrage à 22 h"}, set.Texts)
-		require.Equal(t, set, told())
+		require.Equal(t, set, pending())
 		time.Sleep(time.Hour)
-		require.Nil(t, told())
+		require.Nil(t, pending())
 		_, err = p.SetNotice(t.Context(), texts, time.Now().Add(-time.Second))
 		requireCode(t, coded.Malformed, err)
 		second, err := p.SetNotice(t.Context(), map[string]string{"": "for good"}, time.Time{})
 		require.NoError(t, err)
 		require.NotEqual(t, set.ID, second.ID)
 		time.Sleep(1000 * time.Hour)
-		require.Equal(t, second, told())
+		require.Equal(t, second, pending())
 		_, err = p.SetNotice(t.Context(), nil, time.Time{})
 		require.NoError(t, err)
-		require.Nil(t, told())
+		require.Nil(t, pending())
 		for _, wrong := range []map[string]string{{"": strings.Repeat("x", people.MaxWords+1)}, {"de": "x"}} {
 			_, err = CheckNotice(wrong)
 			requireCode(t, coded.Malformed, err)

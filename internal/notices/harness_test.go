@@ -131,10 +131,10 @@ func (w *world) account(id string) people.Person {
 }
 
 // hook adds a webhook of somebody for events.
-func (w *world) hook(who people.Person, choice Choice) (address string) {
+func (w *world) hook(by people.Person, choice Choice) (address string) {
 	w.t.Helper()
-	address = "https://hooks.example/" + who.ID
-	require.NoError(w.t, w.Add(w.t.Context(), who, Address{Kind: Webhook, Address: address}, choice, "en", ""))
+	address = "https://hooks.example/" + by.ID
+	require.NoError(w.t, w.Add(w.t.Context(), by, Address{Kind: Webhook, Address: address}, choice, "en", ""))
 	return address
 }
 

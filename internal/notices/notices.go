@@ -282,18 +282,18 @@ func (n *Notices) Channels(ctx context.Context, person string) ([]Channel, error
 // it; whether it gets one is not told. It fails with CodeBadAddress, CodeTooManyChannels,
 // CodeNoNotices, people.CodeNoAccount for a guest's e-mail or webhook, and
 // people.CodeNotStored.
-func (n *Notices) Add(ctx context.Context, who people.Person, at Address, choice Choice, lang, userAgent string) error {
+func (n *Notices) Add(ctx context.Context, by people.Person, at Address, choice Choice, lang, userAgent string) error {
 	info := n.Info()
 	switch {
 	case info.Missing != "" || at.Kind == Mail && !info.Mail:
 		return coded.Errorf(CodeNoNotices, "this server sends no notices of that kind")
-	case who.Kind == people.Bot, at.Kind != Push && who.Kind != people.Account:
+	case by.Kind == people.Bot, at.Kind != Push && by.Kind != people.Account:
 		return coded.Errorf(people.CodeNoAccount, "keep your name first: a guest can be called in this browser alone")
 	}
 	if err := errors.Join(at.check(n.options.Loopback), choice.check()); err != nil {
 		return err
 	}
-	has, err := n.Channels(ctx, who.ID)
+	has, err := n.Channels(ctx, by.ID)
 	if err != nil {
 		return err
 	}
@@ -304,7 +304,7 @@ func (n *Notices) Add(ctx context.Context, who people.Person, at Address, choice
 			return n.keep(ctx, &has[i])
 		}
 	}
-	c := Channel{ID: newID(), Person: who.ID, data: data{Address: at, Choice: choice, Lang: language(lang), Confirmed: at.Kind != Mail}}
+	c := Channel{ID: newID(), Person: by.ID, data: data{Address: at, Choice: choice, Lang: language(lang), Confirmed: at.Kind != Mail}}
 	if at.Kind == Push {
 		c.Device = people.DeviceOf(userAgent)
 	}
@@ -315,7 +315,7 @@ func (n *Notices) Add(ctx context.Context, who people.Person, at Address, choice
 	case err != nil:
 		return notStored(err)
 	}
-	n.count(who.ID, len(has)+1)
+	n.count(by.ID, len(has)+1)
 	if at.Kind != Mail {
 		return nil
 	}

@@ -592,9 +592,9 @@ func TestAPasskeyAtAnotherServer(t *testing.T) {
 	ann, err := second.FinishPasskey(t.Context(), guest, d.make(guest, "Ann"), "")
 	require.NoError(t, err)
 	used := d.use()
-	who, _, err := second.ByPasskey(t.Context(), used, Session{}, "")
+	found, _, err := second.ByPasskey(t.Context(), used, Session{}, "")
 	require.NoError(t, err)
-	require.Equal(t, ann.ID, who.ID)
+	require.Equal(t, ann.ID, found.ID)
 	for _, s := range []*server{first, second} {
 		_, _, err = s.ByPasskey(t.Context(), used, Session{}, "")
 		requireCode(t, CodeBadSignIn, err)

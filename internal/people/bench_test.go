@@ -50,9 +50,9 @@ func seed(tb testing.TB, folder string, accounts, matches int) {
 		return []any{seeded(i), seededName(i), string(Account), look[i], 1, 1}
 	})
 	type key struct {
-		kind string
-		hash []byte
-		who  int
+		kind   string
+		hash   []byte
+		person int
 	}
 	var keys []key
 	for i := range accounts {
@@ -60,7 +60,7 @@ func seed(tb testing.TB, folder string, accounts, matches int) {
 	}
 	slices.SortFunc(keys, func(a, b key) int { return cmp.Or(strings.Compare(a.kind, b.kind), bytes.Compare(a.hash, b.hash)) })
 	s.insert(`credentials (kind, id, identity, label, data, created, used)`, len(keys), func(i int) []any {
-		return []any{keys[i].kind, keys[i].hash, seeded(keys[i].who), "", make([]byte, 300), 1, 1}
+		return []any{keys[i].kind, keys[i].hash, seeded(keys[i].person), "", make([]byte, 300), 1, 1}
 	})
 
 	var all []played
@@ -72,7 +72,7 @@ func seed(tb testing.TB, folder string, accounts, matches int) {
 		for place := uint8(0); place < seats; {
 			u := random.Float64()
 			one := played{int32(float64(accounts) * u * u), int32(number), game, seats, place}
-			if !slices.ContainsFunc(all[first[number]:], func(other played) bool { return other.who == one.who }) {
+			if !slices.ContainsFunc(all[first[number]:], func(other played) bool { return other.person == one.person }) {
 				all = append(all, one)
 				place++
 			}
@@ -82,7 +82,7 @@ func seed(tb testing.TB, folder string, accounts, matches int) {
 		m := &all[first[i]]
 		var persons []string
 		for j := range int(m.seats) {
-			persons = append(persons, seeded(int(all[first[i]+j].who)))
+			persons = append(persons, seeded(int(all[first[i]+j].person)))
 		}
 		list, _ := json.Marshal(persons)
 		return []any{i + 1, fmt.Sprint("match ", i), "", games[m.game], 1, m.seats, 1, 1, 2, string(list), `{"players":[]}`}
@@ -91,9 +91,9 @@ func seed(tb testing.TB, folder string, accounts, matches int) {
 		return []any{i + 1, fmt.Sprint("match ", i), games[all[first[i]].game], 2, 2, "[]"}
 	})
 	byMatch := slices.Clone(all)
-	slices.SortFunc(all, func(a, b played) int { return cmp.Or(cmp.Compare(a.who, b.who), cmp.Compare(a.number, b.number)) })
+	slices.SortFunc(all, func(a, b played) int { return cmp.Or(cmp.Compare(a.person, b.person), cmp.Compare(a.number, b.number)) })
 	s.insert(`match_persons (identity, number, game)`, len(all), func(i int) []any {
-		return []any{seeded(int(all[i].who)), all[i].number + 1, games[all[i].game]}
+		return []any{seeded(int(all[i].person)), all[i].number + 1, games[all[i].game]}
 	})
 	s.insert(`tallies (identity, listed, game, seats, played, won, ranks, totals, best)`, accounts*6, func(i int) []any {
 		return []any{seeded(i / 6), 1, games[i%6/3], 2 + i%3, 10, 3, 20, 900, 120}
@@ -101,15 +101,15 @@ func seed(tb testing.TB, folder string, accounts, matches int) {
 	s.careers(all, games)
 	s.meetings(byMatch, first)
 	slices.SortFunc(all, func(a, b played) int {
-		return cmp.Or(cmp.Compare(a.who, b.who), cmp.Compare(a.game, b.game), cmp.Compare(a.number, b.number))
+		return cmp.Or(cmp.Compare(a.person, b.person), cmp.Compare(a.game, b.game), cmp.Compare(a.number, b.number))
 	})
 	var last []int // the last match of each player and game
 	s.insert(`rating_steps (player, game, number, seat, before, strength, mu, matches, counted)`, len(all), func(i int) []any {
 		p := &all[i]
-		if i+1 == len(all) || all[i+1].who != p.who || all[i+1].game != p.game {
+		if i+1 == len(all) || all[i+1].person != p.person || all[i+1].game != p.game {
 			last = append(last, i)
 		}
-		return []any{seeded(int(p.who)), games[p.game], p.number + 1, p.place, 20 * random.Float64(), 20 * random.Float64(), 20 + 10*random.Float64(), i, 1}
+		return []any{seeded(int(p.person)), games[p.game], p.number + 1, p.place, 20 * random.Float64(), 20 * random.Float64(), 20 + 10*random.Float64(), i, 1}
 	})
 	counts := map[[2]int]int{}
 	s.insert(`ratings (player, game, mu, sigma, strength, matches, last, settled, note, gone)`, len(last), func(i int) []any {
@@ -121,7 +121,7 @@ func seed(tb testing.TB, folder string, accounts, matches int) {
 		if n >= rating.Settled {
 			counts[[2]int{int(p.game), int(strength)}]++
 		}
-		return []any{seeded(int(p.who)), games[p.game], 25.0, 1.5, strength, n, 2, n >= rating.Settled, `{"day":0,"meetings":null}`, 0}
+		return []any{seeded(int(p.person)), games[p.game], 25.0, 1.5, strength, n, 2, n >= rating.Settled, `{"day":0,"meetings":null}`, 0}
 	})
 	for at, n := range counts {
 		s.exec(`INSERT INTO rating_counts (game, bucket, n) VALUES (?, ?, ?)`, games[at[0]], at[1], n)
@@ -149,20 +149,20 @@ func (s *seeder) exec(query string, args ...any) {
 func (s *seeder) careers(all []played, games []string) {
 	s.tb.Helper()
 	type key struct {
-		week       store.Week
-		game       int
-		seats, who int
+		week          store.Week
+		game          int
+		seats, person int
 	}
 	standings, last := map[key]*[3]int{}, int32(-1)
 	var people []int32
 	for i := range all {
 		p := &all[i]
-		if p.who != last {
-			people, last = append(people, p.who), p.who
+		if p.person != last {
+			people, last = append(people, p.person), p.person
 		}
 		for _, week := range []store.Week{0, store.WeekOf(time.Now()) - store.Week(p.number%KeptWeeks)} {
 			for _, seats := range []int{0, int(p.seats)} {
-				k := key{week, int(p.game), seats, int(p.who)}
+				k := key{week, int(p.game), seats, int(p.person)}
 				if standings[k] == nil {
 					standings[k] = new([3]int)
 				}
@@ -175,12 +175,12 @@ func (s *seeder) careers(all []played, games []string) {
 		}
 	}
 	keys := slices.SortedFunc(maps.Keys(standings), func(a, b key) int {
-		return cmp.Or(cmp.Compare(a.who, b.who), cmp.Compare(a.week, b.week), cmp.Compare(a.game, b.game), cmp.Compare(a.seats, b.seats))
+		return cmp.Or(cmp.Compare(a.person, b.person), cmp.Compare(a.week, b.week), cmp.Compare(a.game, b.game), cmp.Compare(a.seats, b.seats))
 	})
 	s.insert(`standings (identity, week, game, seats, points, won, played)`, len(keys), func(i int) []any {
 		k := keys[i]
 		n := standings[k]
-		return []any{seeded(k.who), int64(k.week), games[k.game], k.seats, n[0], n[1], n[2]}
+		return []any{seeded(k.person), int64(k.week), games[k.game], k.seats, n[0], n[1], n[2]}
 	})
 	// Whoever plays has a year of days, and has had fifty cards of a game.
 	today := time.Now().Unix() / (24 * 60 * 60)
@@ -206,8 +206,8 @@ func (s *seeder) meetings(byMatch []played, first []int) {
 		}
 		for _, a := range byMatch[first[i]:end] {
 			for _, b := range byMatch[first[i]:end] {
-				if a.who != b.who {
-					met[[2]int32{a.who, b.who}]++
+				if a.person != b.person {
+					met[[2]int32{a.person, b.person}]++
 				}
 			}
 		}
@@ -219,14 +219,14 @@ func (s *seeder) meetings(byMatch []played, first []int) {
 	})
 	// Each account follows ten others.
 	s.insert(`follows (identity, followed, created)`, 10*s.accounts, func(i int) []any {
-		who := i / 10
-		return []any{seeded(who), seeded((who + 1 + i%10*97) % s.accounts), 1}
+		person := i / 10
+		return []any{seeded(person), seeded((person + 1 + i%10*97) % s.accounts), 1}
 	})
 }
 
 // played is a place in a match.
 type played struct {
-	who, number        int32
+	person, number     int32
 	game, seats, place uint8
 }
 
@@ -312,16 +312,16 @@ func BenchmarkAccounts(b *testing.B) {
 			require.NoError(b, err)
 		}
 	})
-	for name, who := range map[string]int{"the busiest": 0, "the median": accounts / 4} {
+	for name, person := range map[string]int{"the busiest": 0, "the median": accounts / 4} {
 		b.Run("profile of "+name, func(b *testing.B) {
 			for b.Loop() {
-				_, err := NewProfiles(p).Profile(b.Context(), seededName(who), "")
+				_, err := NewProfiles(p).Profile(b.Context(), seededName(person), "")
 				require.NoError(b, err)
 			}
 		})
 		b.Run("matches of "+name, func(b *testing.B) {
 			for b.Loop() {
-				_, err := log.Matches(b.Context(), store.MatchQuery{Person: seeded(who), Listed: true, Limit: 20})
+				_, err := log.Matches(b.Context(), store.MatchQuery{Person: seeded(person), Listed: true, Limit: 20})
 				require.NoError(b, err)
 			}
 		})
@@ -345,10 +345,10 @@ func BenchmarkAccounts(b *testing.B) {
 			}
 		})
 	}
-	for name, who := range map[string]int{"the busiest": 0, "the median": accounts / 4} {
+	for name, person := range map[string]int{"the busiest": 0, "the median": accounts / 4} {
 		b.Run("the two of us, "+name, func(b *testing.B) {
 			for b.Loop() {
-				_, err := NewProfiles(p).Together(b.Context(), seeded(who), seededName(who+1))
+				_, err := NewProfiles(p).Together(b.Context(), seeded(person), seededName(person+1))
 				require.NoError(b, err)
 			}
 		})

@@ -50,17 +50,17 @@ func (a *attendance) has(person string) bool {
 
 // CameBy records that a page of a person is open, and returns how many people are here
 // now. The zero Person and bots do not count.
-func (p *People) CameBy(ctx context.Context, who Person) int {
+func (p *People) CameBy(ctx context.Context, by Person) int {
 	a, now := &p.here, time.Now()
 	a.mu.Lock()
 	defer a.mu.Unlock()
-	if who.ID != "" && who.Kind != Bot {
+	if by.ID != "" && by.Kind != Bot {
 		if a.last == nil {
 			a.last = map[string]time.Time{}
 		}
-		a.last[who.ID] = now
+		a.last[by.ID] = now
 		if p.options.Attendance != nil {
-			a.came = append(a.came, who.ID)
+			a.came = append(a.came, by.ID)
 		}
 	}
 	if now.Sub(a.counted) > countEvery {
@@ -107,8 +107,8 @@ func (p *People) Here(ctx context.Context, limit int) ([]Person, error) {
 	}
 	list := []Person{}
 	for _, id := range ids {
-		if who, ok := known[id]; ok && !who.Discreet {
-			list = append(list, personOf(&who))
+		if one, ok := known[id]; ok && !one.Discreet {
+			list = append(list, personOf(&one))
 		}
 	}
 	return list, nil

@@ -80,15 +80,15 @@ func checkName(name string) (string, error) {
 func (p *People) GiveName(ctx context.Context, id string) (Person, error) {
 	for tries := 0; ; tries++ {
 		n, _ := rand.Int(rand.Reader, big.NewInt(90_000)) // it never fails
-		who, err := p.Rename(ctx, id, fmt.Sprintf("Player %d", 10_000+n.Int64()))
+		renamed, err := p.Rename(ctx, id, fmt.Sprintf("Player %d", 10_000+n.Int64()))
 		var refusal *coded.Error
 		switch {
 		case !errors.As(err, &refusal):
-			return who, err
+			return renamed, err
 		case refusal.Code == CodeNoIdentity:
-			return who, coded.Errorf(CodeNoPerson, "there is no such person")
+			return renamed, coded.Errorf(CodeNoPerson, "there is no such person")
 		case refusal.Code != CodeNameTaken || tries == 10:
-			return who, err
+			return renamed, err
 		}
 	}
 }

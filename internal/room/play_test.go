@@ -115,7 +115,7 @@ func TestTheOnlyOneLeftHasWon(t *testing.T) {
 	tests := []struct {
 		body   Action
 		person string
-		told   string
+		event  string
 		lost   match.Lost
 	}{
 		{&Concede{}, "bob", "conceded", match.LostConceded},
@@ -131,7 +131,7 @@ func TestTheOnlyOneLeftHasWon(t *testing.T) {
 			h.answer(0)
 			h.do(test.person, test.body)
 			require.Equal(t, StatusFinished, h.table.Status)
-			require.Equal(t, []string{test.told, "won"}, h.told())
+			require.Equal(t, []string{test.event, "won"}, h.events())
 			require.EqualValues(t, 0, h.last.Effects.Events[1].Seat)
 			require.True(t, h.last.Effects.Room)
 			require.Empty(t, h.table.BotOf(1))
@@ -289,7 +289,7 @@ func TestALongMatchEnds(t *testing.T) {
 	h.do("", &StandIn{Seat: 0})
 	require.Equal(t, StatusFinished, h.table.Status)
 	require.Zero(t, h.table.Abandoned)
-	require.Equal(t, []string{"standin", "long", "won"}, h.told())
+	require.Equal(t, []string{"standin", "long", "won"}, h.events())
 	require.Equal(t, match.LostLong, h.table.Play.Match.Result.Seats[1].Lost)
 	require.True(t, h.last.Effects.Room)
 }

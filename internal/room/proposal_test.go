@@ -38,8 +38,8 @@ func (h *house) away(seat game.Seat, seconds int64) *Table {
 	return h.do("", &Away{Seat: seat, Since: h.at - seconds*1000})
 }
 
-// told returns the kinds of the events of the last command.
-func (h *house) told() []string {
+// events returns the kinds of the events of the last command.
+func (h *house) events() []string {
 	list := []string{}
 	for _, event := range h.last.Effects.Events {
 		list = append(list, event.Kind)
@@ -58,16 +58,16 @@ func TestAgreeToEnd(t *testing.T) {
 	h.reply("bob", true)
 	h.reply("cy", false)
 	require.Nil(t, h.table.Info().Proposal, "one who declines is enough")
-	require.Equal(t, []string{"declined"}, h.told())
+	require.Equal(t, []string{"declined"}, h.events())
 	h.propose("ann", ProposeEnd)
 	h.reply("ann", false)
-	require.Empty(t, h.told(), "the player has taken it back")
+	require.Empty(t, h.events(), "the player has taken it back")
 	h.propose("bob", ProposeEnd)
 	require.Equal(t, uint64(3), h.table.Play.Proposal.Number)
 	h.reply("cy", true)
 	h.reply("ann", true)
 	require.Equal(t, StatusFinished, h.table.Status)
-	require.Equal(t, []string{"ended"}, h.told())
+	require.Equal(t, []string{"ended"}, h.events())
 	require.Equal(t, 1, h.table.Abandoned)
 	require.Nil(t, h.table.Play.Match.Result.Outcome)
 	require.Equal(t, h.at, h.table.Play.Match.Result.Ended)
@@ -110,7 +110,7 @@ func TestPause(t *testing.T) {
 	h.propose("ann", ProposePause)
 	require.Equal(t, [2]bool{true, true}, h.running())
 	h.reply("bob", true)
-	require.Equal(t, []string{"paused"}, h.told())
+	require.Equal(t, []string{"paused"}, h.events())
 	require.True(t, h.table.Info().Paused)
 	require.Equal(t, [2]bool{false, false}, h.running())
 	require.Zero(t, h.table.Wake())
@@ -127,7 +127,7 @@ func TestPause(t *testing.T) {
 	h.do("", &Back{Seat: 1})
 	require.True(t, h.table.Info().Paused)
 	h.reply("bob", true)
-	require.Equal(t, []string{"resumed"}, h.told())
+	require.Equal(t, []string{"resumed"}, h.events())
 	require.False(t, h.table.Info().Paused)
 	require.Equal(t, [2]bool{true, true}, h.running())
 	h.pass(10)
@@ -162,7 +162,7 @@ func TestReplace(t *testing.T) {
 	h.do("ann", replace(1))
 	require.Equal(t, []game.Seat{2}, h.table.Info().Proposal.Missing, "who is away is not asked")
 	h.reply("cy", true)
-	require.Equal(t, []string{"replaced"}, h.told())
+	require.Equal(t, []string{"replaced"}, h.events())
 	require.Equal(t, "random", h.table.BotOf(1))
 	require.Equal(t, "bob", h.table.Seats[1].Person, "the seat stays the player's")
 	require.Empty(t, h.table.LostOf(1))
@@ -209,7 +209,7 @@ func TestLetIn(t *testing.T) {
 	require.Equal(t, []game.Seat{2}, h.table.Info().Proposal.Missing, "also who is away has to agree")
 	h.do("cy", &Return{})
 	h.reply("cy", false)
-	require.Equal(t, []string{"declined"}, h.told())
+	require.Equal(t, []string{"declined"}, h.events())
 	h.refused(CodeAsked, "eve", ask)
 
 	h.do("dee", ask)
@@ -223,7 +223,7 @@ func TestLetIn(t *testing.T) {
 	h.reply("ann", true)
 	h.reply("gus", true)
 	h.do("cy", &Concede{})
-	require.Equal(t, []string{"conceded", "taken"}, h.told(), "nobody else's agreement is missing")
+	require.Equal(t, []string{"conceded", "taken"}, h.events(), "nobody else's agreement is missing")
 	require.Equal(t, game.Seat(1), h.table.SeatOf("bob"))
 }
 
@@ -244,7 +244,7 @@ func TestTheHostLeavesToWhoIsThere(t *testing.T) {
 	h.away(1, 300)
 	h.do("ann", &Leave{})
 	require.Equal(t, "cy", h.table.Host)
-	require.Equal(t, []string{"left", "host"}, h.told())
+	require.Equal(t, []string{"left", "host"}, h.events())
 	h.do("", &MakeHost{Seat: 1})
 	require.Equal(t, "bob", h.table.Host)
 }

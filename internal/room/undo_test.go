@@ -22,14 +22,14 @@ func TestUndo(t *testing.T) {
 	_, bobs := h.asked(1)
 	earlier := h.table.Play.Events
 	h.answer(0)
-	told := h.table.Play.Events - earlier
-	require.Positive(t, told)
+	undone := h.table.Play.Events - earlier
+	require.Positive(t, undone)
 	require.Equal(t, game.Seats(1), h.table.CanUndo())
 	h.refused(CodeNoUndo, "bob", undo())
 	h.do("ann", undo())
 	require.Equal(t, first, h.table.Play.Match.Hash)
 	require.Equal(t, first, h.last.Entry.Hash)
-	require.Equal(t, []game.Event{{Kind: "undo", Seat: 0, Public: game.Facts{game.Int("events", told)}}}, h.last.Effects.Events)
+	require.Equal(t, []game.Event{{Kind: "undo", Seat: 0, Public: game.Facts{game.Int("events", undone)}}}, h.last.Effects.Events)
 	require.Equal(t, 2, h.table.Play.Turn, "it is ann's turn again")
 	require.Empty(t, h.table.Play.Match.Items)
 	_, again := h.asked(0)

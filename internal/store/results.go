@@ -243,9 +243,9 @@ func BotStanding(bot string) string { return "bot " + bot }
 // countStanding adds a result to the standings of the match's week and of all time. Its
 // points are the number of players left behind.
 func (t *tables) countStanding(match *uncounted, one *Result) error {
-	who := one.Person
-	if who == "" {
-		who = BotStanding(one.Bot)
+	person := one.Person
+	if person == "" {
+		person = BotStanding(one.Bot)
 	}
 	points := 0
 	for i := range match.Results {
@@ -253,7 +253,7 @@ func (t *tables) countStanding(match *uncounted, one *Result) error {
 	}
 	for _, week := range []Week{0, WeekOf(fromMilli(match.Ended))} {
 		for _, seats := range []int{anySeats, match.Seats} {
-			if _, err := t.Exec(addStanding, int64(week), match.Game, seats, who, points, oneIf(one.Rank == 1)); err != nil {
+			if _, err := t.Exec(addStanding, int64(week), match.Game, seats, person, points, oneIf(one.Rank == 1)); err != nil {
 				return err
 			}
 		}

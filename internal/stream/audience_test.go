@@ -61,10 +61,10 @@ func TestSecretsOfOthers(t *testing.T) {
 		t.Run(rules.Info().ID, func(t *testing.T) {
 			p := newPlay(t, 4)
 			rng := game.NewRNG(game.SeedFromInt(1))
-			told, sampled := New("s"), New("s")
-			one, other := watch(t, told, game.NoSeat), watch(t, sampled, game.NoSeat)
+			whole, sampled := New("s"), New("s")
+			one, other := watch(t, whole, game.NoSeat), watch(t, sampled, game.NoSeat)
 			for m := p.start(rules, 2, 0); !m.over(); m = p.answer() {
-				show(told, m, p.at)
+				show(whole, m, p.at)
 				drawn := *m.Match
 				drawn.State = m.Match.State.Sample(game.Spectator(), &rng)
 				m.Match = &drawn

@@ -117,7 +117,7 @@ func watchLater(t *testing.T, list []scene) {
 	late, direct := New("s"), New("s")
 	eve, ann := watch(t, late, game.NoSeat), watch(t, late, 0)
 	zoe, bob := watch(t, direct, game.NoSeat), watch(t, direct, 0)
-	told := 0   // how many scenes the stream without delay has got
+	got := 0    // how many scenes the stream without delay has got
 	hidden := 0 // how often there were scenes that spectators may not see yet
 	for i := range list {
 		c := &list[i]
@@ -133,14 +133,14 @@ func watchLater(t *testing.T, list []scene) {
 			c.tell(direct, true)
 			c.done = true
 		}
-		for next := seen(list, i+1, told, c.at); told < next; told++ {
-			if one := &list[told]; !one.done {
+		for next := seen(list, i+1, got, c.at); got < next; got++ {
+			if one := &list[got]; !one.done {
 				one.tell(direct, true)
 			}
 		}
 		bob.read()
 		require.Equal(t, zoe.read(), eve.read(), "scene %d of %d", i, len(list))
-		if told <= i {
+		if got <= i {
 			hidden++
 		}
 		newcomer, reference := watch(t, late, game.NoSeat), watch(t, direct, game.NoSeat)
@@ -151,7 +151,7 @@ func watchLater(t *testing.T, list []scene) {
 		_, of, _ := direct.Known(game.NoSeat)
 		require.Equal(t, of, count)
 	}
-	require.Equal(t, len(list), told, "in the end all was seen")
+	require.Equal(t, len(list), got, "in the end all was seen")
 	require.Positive(t, hidden, "nothing was ever hidden")
 	bob.read()
 	require.Equal(t, bob.match, ann.match)

@@ -58,20 +58,20 @@ type operatorLink struct {
 	Until   int64  `json:"until"`
 }
 
-func (s *operatorAPI) operatorLink(who people.Person, secret string, until time.Time) operatorLink {
-	return operatorLink{asPerson(who), s.options.PublicURL + accountPage + "#me=" + secret, until.UnixMilli()}
+func (s *operatorAPI) operatorLink(p people.Person, secret string, until time.Time) operatorLink {
+	return operatorLink{asPerson(p), s.options.PublicURL + accountPage + "#me=" + secret, until.UnixMilli()}
 }
 
 // newOperatorLink makes a link for a person who cannot sign in.
 func (s *operatorAPI) newOperatorLink(w http.ResponseWriter, r *http.Request) error {
-	who, err := s.People.Find(r.Context(), chi.URLParam(r, "person"))
+	found, err := s.People.Find(r.Context(), chi.URLParam(r, "person"))
 	if err != nil {
 		return err
 	}
 	var made operatorLink
-	err = s.moderation.Record(r.Context(), moderation.Operator, moderation.Act{Kind: moderation.ActLink, Person: who.ID}, func(moderation.Act) error {
-		secret, until, err := s.People.NewOperatorLink(r.Context(), who.ID)
-		made = s.operatorLink(who, secret, until)
+	err = s.moderation.Record(r.Context(), moderation.Operator, moderation.Act{Kind: moderation.ActLink, Person: found.ID}, func(moderation.Act) error {
+		secret, until, err := s.People.NewOperatorLink(r.Context(), found.ID)
+		made = s.operatorLink(found, secret, until)
 		return err
 	})
 	if err != nil {
@@ -91,8 +91,8 @@ func (s *operatorAPI) newAccount(w http.ResponseWriter, r *http.Request) error {
 	}
 	var made operatorLink
 	err := s.moderation.Record(r.Context(), moderation.Operator, moderation.Act{Kind: moderation.ActAccount, Target: people.CleanName(body.Name)}, func(moderation.Act) error {
-		who, secret, until, err := s.People.NewAccount(r.Context(), body.Name)
-		made = s.operatorLink(who, secret, until)
+		account, secret, until, err := s.People.NewAccount(r.Context(), body.Name)
+		made = s.operatorLink(account, secret, until)
 		return err
 	})
 	if err != nil {

@@ -324,17 +324,17 @@ func (s *accountAPI) deletePerson(r *http.Request, id string) error {
 }
 
 // leaveRooms gives up the seats of a person.
-func (s *accountAPI) leaveRooms(r *http.Request, who people.Person) {
-	query := directory.ListQuery{Member: who.ID, Limit: maxPage, Statuses: []room.Status{room.StatusOpen, room.StatusSeated, room.StatusPlaying}}
+func (s *accountAPI) leaveRooms(r *http.Request, by people.Person) {
+	query := directory.ListQuery{Member: by.ID, Limit: maxPage, Statuses: []room.Status{room.StatusOpen, room.StatusSeated, room.StatusPlaying}}
 	for {
 		page, err := s.rooms.List(r.Context(), query)
 		if err != nil {
-			s.Log.Error("the rooms of a deleted person cannot be listed", zap.String("person", who.ID), zap.Error(err))
+			s.Log.Error("the rooms of a deleted person cannot be listed", zap.String("person", by.ID), zap.Error(err))
 			return
 		}
 		for i := range page.Rooms {
 			// An error here is ignored: the person had no seat, and cannot come back.
-			_ = s.rooms.Do(r.Context(), page.Rooms[i].ID, who, "", &room.Leave{})
+			_ = s.rooms.Do(r.Context(), page.Rooms[i].ID, by, "", &room.Leave{})
 		}
 		if query.After = page.Next; page.Next == "" {
 			return

@@ -80,7 +80,7 @@ func (s *findAPI) mountFinding(r chi.Router) {
 }
 
 // playNow seats the client at a table of the wanted kind, or opens one.
-func (s *findAPI) playNow(w http.ResponseWriter, r *http.Request, who people.Person) error {
+func (s *findAPI) playNow(w http.ResponseWriter, r *http.Request, by people.Person) error {
 	var body struct {
 		// ID is chosen by the client: a request that is sent twice with the same ID
 		// counts once.
@@ -98,8 +98,8 @@ func (s *findAPI) playNow(w http.ResponseWriter, r *http.Request, who people.Per
 		return err
 	}
 	defer done()
-	id, err := s.rooms.PlayNow(r.Context(), who, body.ID, body.Wanted, func() error {
-		if err := s.tables.checkHosted(r, who); err != nil {
+	id, err := s.rooms.PlayNow(r.Context(), by, body.ID, body.Wanted, func() error {
+		if err := s.tables.checkHosted(r, by); err != nil {
 			return err
 		}
 		return s.tables.countRoom(w, r)
@@ -113,8 +113,8 @@ func (s *findAPI) playNow(w http.ResponseWriter, r *http.Request, who people.Per
 
 // invitations sends the invitations to the client to tables at which a seat is
 // free.
-func (s *findAPI) invitations(w http.ResponseWriter, r *http.Request, who people.Person) error {
-	list, err := s.People.Invitations(r.Context(), who.ID)
+func (s *findAPI) invitations(w http.ResponseWriter, r *http.Request, by people.Person) error {
+	list, err := s.People.Invitations(r.Context(), by.ID)
 	if err != nil {
 		return err
 	}
@@ -140,25 +140,25 @@ func (s *findAPI) invitations(w http.ResponseWriter, r *http.Request, who people
 
 // answerInvitation seats the client at the table to which it was invited, or
 // declines.
-func (s *findAPI) answerInvitation(w http.ResponseWriter, r *http.Request, who people.Person) error {
+func (s *findAPI) answerInvitation(w http.ResponseWriter, r *http.Request, by people.Person) error {
 	var body struct {
 		Accept bool `json:"accept"`
 	}
 	if err := s.Read(w, r, &body); err != nil {
 		return err
 	}
-	one, err := s.People.Invitation(r.Context(), who.ID, chi.URLParam(r, "invitation"))
+	one, err := s.People.Invitation(r.Context(), by.ID, chi.URLParam(r, "invitation"))
 	if err != nil {
 		return err
 	}
 	answer := people.Declined
 	if body.Accept {
 		answer = people.Accepted
-		if err := s.rooms.Sit(r.Context(), one.Room, who); err != nil {
+		if err := s.rooms.Sit(r.Context(), one.Room, by); err != nil {
 			return err
 		}
 	}
-	if err := s.People.AnswerInvitation(r.Context(), who.ID, one.ID, answer); err != nil {
+	if err := s.People.AnswerInvitation(r.Context(), by.ID, one.ID, answer); err != nil {
 		return err
 	}
 	s.WriteJSON(w, http.StatusOK, roomAnswer{one.Room})
@@ -166,7 +166,7 @@ func (s *findAPI) answerInvitation(w http.ResponseWriter, r *http.Request, who p
 }
 
 // invite invites a person to the client's table.
-func (s *findAPI) invite(w http.ResponseWriter, r *http.Request, who people.Person) error {
+func (s *findAPI) invite(w http.ResponseWriter, r *http.Request, by people.Person) error {
 	var body struct {
 		Person string `json:"person"`
 	}
@@ -174,25 +174,25 @@ func (s *findAPI) invite(w http.ResponseWriter, r *http.Request, who people.Pers
 		return err
 	}
 	room := chi.URLParam(r, "room")
-	if err := s.rooms.CheckInvitation(r.Context(), room, who, body.Person); err != nil {
+	if err := s.rooms.CheckInvitation(r.Context(), room, by, body.Person); err != nil {
 		return err
 	}
-	shown, err := s.People.Invite(r.Context(), who, body.Person, room)
+	shown, err := s.People.Invite(r.Context(), by, body.Person, room)
 	if err != nil {
 		return err
 	}
 	if shown && s.options.Notices != nil {
 		// The invitation stands even if the call fails.
-		if err := s.options.Notices.Invite(r.Context(), body.Person, room, who.Name); err != nil {
+		if err := s.options.Notices.Invite(r.Context(), body.Person, room, by.Name); err != nil {
 			s.Log.Error("somebody is invited and not called", zap.Error(err))
 		}
 	}
-	return s.invited(w, r, who)
+	return s.invited(w, r, by)
 }
 
 // invited sends whom the client has invited to a table, and their answers.
-func (s *findAPI) invited(w http.ResponseWriter, r *http.Request, who people.Person) error {
-	list, err := s.People.Invited(r.Context(), who.ID)
+func (s *findAPI) invited(w http.ResponseWriter, r *http.Request, by people.Person) error {
+	list, err := s.People.Invited(r.Context(), by.ID)
 	if err != nil {
 		return err
 	}
@@ -207,8 +207,8 @@ func (s *findAPI) invited(w http.ResponseWriter, r *http.Request, who people.Per
 }
 
 // blocks sends whom the client has blocked.
-func (s *findAPI) blocks(w http.ResponseWriter, r *http.Request, who people.Person) error {
-	answer, err := s.blocksOf(r, who)
+func (s *findAPI) blocks(w http.ResponseWriter, r *http.Request, by people.Person) error {
+	answer, err := s.blocksOf(r, by)
 	if err != nil {
 		return err
 	}
@@ -216,9 +216,9 @@ func (s *findAPI) blocks(w http.ResponseWriter, r *http.Request, who people.Pers
 	return nil
 }
 
-func (s *findAPI) blocksOf(r *http.Request, who people.Person) (blocksAnswer, error) {
+func (s *findAPI) blocksOf(r *http.Request, by people.Person) (blocksAnswer, error) {
 	answer := blocksAnswer{Blocked: []person{}}
-	list, err := s.People.Blocked(r.Context(), who.ID)
+	list, err := s.People.Blocked(r.Context(), by.ID)
 	for _, one := range list {
 		answer.Blocked = append(answer.Blocked, asPerson(one))
 	}
@@ -226,25 +226,25 @@ func (s *findAPI) blocksOf(r *http.Request, who people.Person) (blocksAnswer, er
 }
 
 // block blocks a person.
-func (s *findAPI) block(w http.ResponseWriter, r *http.Request, who people.Person) error {
+func (s *findAPI) block(w http.ResponseWriter, r *http.Request, by people.Person) error {
 	var body struct {
 		Person string `json:"person"`
 	}
 	if err := s.Read(w, r, &body); err != nil {
 		return err
 	}
-	if err := s.People.Block(r.Context(), who.ID, body.Person); err != nil {
+	if err := s.People.Block(r.Context(), by.ID, body.Person); err != nil {
 		return err
 	}
-	return s.blocks(w, r, who)
+	return s.blocks(w, r, by)
 }
 
 // unblock ends a block.
-func (s *findAPI) unblock(w http.ResponseWriter, r *http.Request, who people.Person) error {
-	if err := s.People.Unblock(r.Context(), who.ID, chi.URLParam(r, "person")); err != nil {
+func (s *findAPI) unblock(w http.ResponseWriter, r *http.Request, by people.Person) error {
+	if err := s.People.Unblock(r.Context(), by.ID, chi.URLParam(r, "person")); err != nil {
 		return err
 	}
-	return s.blocks(w, r, who)
+	return s.blocks(w, r, by)
 }
 
 // madeInvitation is an invitation by or to a person, in the file of everything that is
@@ -260,12 +260,12 @@ type madeInvitation struct {
 
 // madeInvitations returns the invitations by a person and the open invitations to the
 // person.
-func (s *findAPI) madeInvitations(r *http.Request, who people.Person) ([]madeInvitation, error) {
-	made, err := s.People.Invited(r.Context(), who.ID)
+func (s *findAPI) madeInvitations(r *http.Request, by people.Person) ([]madeInvitation, error) {
+	made, err := s.People.Invited(r.Context(), by.ID)
 	if err != nil {
 		return nil, err
 	}
-	received, err := s.People.Invitations(r.Context(), who.ID)
+	received, err := s.People.Invitations(r.Context(), by.ID)
 	list := []madeInvitation{}
 	for _, i := range append(made, received...) {
 		list = append(list, madeInvitation{asPerson(i.From), asPerson(i.To), i.Room, i.Answer, i.Created.UnixMilli()})

@@ -28,8 +28,8 @@ type foundAnswer struct {
 }
 
 // follows sends whom the client follows, and where they are.
-func (s *findAPI) follows(w http.ResponseWriter, r *http.Request, who people.Person) error {
-	answer, err := s.followsOf(r, who)
+func (s *findAPI) follows(w http.ResponseWriter, r *http.Request, by people.Person) error {
+	answer, err := s.followsOf(r, by)
 	if err != nil {
 		return err
 	}
@@ -37,9 +37,9 @@ func (s *findAPI) follows(w http.ResponseWriter, r *http.Request, who people.Per
 	return nil
 }
 
-func (s *findAPI) followsOf(r *http.Request, who people.Person) (followsAnswer, error) {
+func (s *findAPI) followsOf(r *http.Request, by people.Person) (followsAnswer, error) {
 	answer := followsAnswer{Followed: []followedAnswer{}}
-	list, err := people.NewCircle(s.People).Followed(r.Context(), who.ID)
+	list, err := people.NewCircle(s.People).Followed(r.Context(), by.ID)
 	if err != nil {
 		return answer, err
 	}
@@ -90,25 +90,25 @@ func (k *sockets) findAll(people map[string][]string) {
 }
 
 // follow follows a person.
-func (s *findAPI) follow(w http.ResponseWriter, r *http.Request, who people.Person) error {
+func (s *findAPI) follow(w http.ResponseWriter, r *http.Request, by people.Person) error {
 	var body struct {
 		Person string `json:"person"`
 	}
 	if err := s.Read(w, r, &body); err != nil {
 		return err
 	}
-	if err := people.NewCircle(s.People).Follow(r.Context(), who.ID, body.Person); err != nil {
+	if err := people.NewCircle(s.People).Follow(r.Context(), by.ID, body.Person); err != nil {
 		return err
 	}
-	return s.follows(w, r, who)
+	return s.follows(w, r, by)
 }
 
 // unfollow ends a follow.
-func (s *findAPI) unfollow(w http.ResponseWriter, r *http.Request, who people.Person) error {
-	if err := people.NewCircle(s.People).Unfollow(r.Context(), who.ID, chi.URLParam(r, "person")); err != nil {
+func (s *findAPI) unfollow(w http.ResponseWriter, r *http.Request, by people.Person) error {
+	if err := people.NewCircle(s.People).Unfollow(r.Context(), by.ID, chi.URLParam(r, "person")); err != nil {
 		return err
 	}
-	return s.follows(w, r, who)
+	return s.follows(w, r, by)
 }
 
 // search sends the accounts whose names begin with a text.

@@ -21,10 +21,10 @@ type matchesAPI struct{ *core }
 // everybody; those in which the client held a seat; or those that the client has brought
 // as files.
 func (s *matchesAPI) listMatches(w http.ResponseWriter, r *http.Request) error {
-	who, err := s.GuestIfAny(r)
+	by, err := s.GuestIfAny(r)
 	brought := r.URL.Query().Get("brought") == "1"
 	if isMine(r) || brought {
-		who, err = s.Guest(r)
+		by, err = s.Guest(r)
 	}
 	if err != nil {
 		return err
@@ -36,12 +36,12 @@ func (s *matchesAPI) listMatches(w http.ResponseWriter, r *http.Request) error {
 	}
 	switch {
 	case brought:
-		query.Owner = who.ID
+		query.Owner = by.ID
 	case isMine(r):
-		query.Person, query.With = who.ID, q.Get("with")
+		query.Person, query.With = by.ID, q.Get("with")
 	case q.Get("person") != "":
 		query.Person = q.Get("person")
-		query.Listed = query.Person != who.ID
+		query.Listed = query.Person != by.ID
 	}
 	done, err := s.SetAside(w, r, web.Light)
 	if err != nil {
@@ -49,7 +49,7 @@ func (s *matchesAPI) listMatches(w http.ResponseWriter, r *http.Request) error {
 	}
 	defer done()
 	var page archive.MatchPage
-	work.Do(r.Context(), func() { page, err = s.archive.Matches(r.Context(), who, query) })
+	work.Do(r.Context(), func() { page, err = s.archive.Matches(r.Context(), by, query) })
 	if err != nil {
 		return err
 	}
@@ -59,18 +59,18 @@ func (s *matchesAPI) listMatches(w http.ResponseWriter, r *http.Request) error {
 
 // bringMatch stores a match that the client brings as a file.
 func (s *matchesAPI) bringMatch(w http.ResponseWriter, r *http.Request) error {
-	who, err := s.Guest(r)
+	by, err := s.Guest(r)
 	if err != nil {
 		return err
 	}
-	if err := s.CountChange(r, who); err != nil {
+	if err := s.CountChange(r, by); err != nil {
 		return err
 	}
 	text, err := web.ReadBody(w, r, match.MaxRecord)
 	if err != nil {
 		return err
 	}
-	info, err := s.archive.Bring(r.Context(), who, text)
+	info, err := s.archive.Bring(r.Context(), by, text)
 	if bad := (*archive.BadFile)(nil); errors.As(err, &bad) {
 		s.WriteJSON(w, http.StatusBadRequest, struct {
 			Code    coded.Code `json:"code"`
@@ -88,12 +88,12 @@ func (s *matchesAPI) bringMatch(w http.ResponseWriter, r *http.Request) error {
 
 // forgetMatch deletes a match that the client has brought.
 func (s *matchesAPI) forgetMatch(w http.ResponseWriter, r *http.Request) error {
-	who, err := s.Guest(r)
+	by, err := s.Guest(r)
 	if err != nil {
 		return err
 	}
 	id := chi.URLParam(r, "match")
-	if err := s.archive.Forget(r.Context(), who, id); err != nil {
+	if err := s.archive.Forget(r.Context(), by, id); err != nil {
 		return err
 	}
 	s.WriteJSON(w, http.StatusOK, roomAnswer{id})
@@ -102,11 +102,11 @@ func (s *matchesAPI) forgetMatch(w http.ResponseWriter, r *http.Request) error {
 
 // match sends an archived match.
 func (s *matchesAPI) match(w http.ResponseWriter, r *http.Request) error {
-	who, err := s.GuestIfAny(r)
+	by, err := s.GuestIfAny(r)
 	if err != nil {
 		return err
 	}
-	info, err := s.archive.Match(r.Context(), who, chi.URLParam(r, "match"))
+	info, err := s.archive.Match(r.Context(), by, chi.URLParam(r, "match"))
 	if err != nil {
 		return err
 	}
@@ -116,13 +116,13 @@ func (s *matchesAPI) match(w http.ResponseWriter, r *http.Request) error {
 
 // record sends the record of a match as a file.
 func (s *matchesAPI) record(w http.ResponseWriter, r *http.Request) error {
-	who, err := s.GuestIfAny(r)
+	by, err := s.GuestIfAny(r)
 	if err != nil {
 		return err
 	}
 	id := chi.URLParam(r, "match")
 	var text []byte
-	work.Do(r.Context(), func() { text, err = s.archive.Record(r.Context(), who, id) })
+	work.Do(r.Context(), func() { text, err = s.archive.Record(r.Context(), by, id) })
 	if err != nil {
 		return err
 	}

@@ -46,13 +46,13 @@ func TestMatches(t *testing.T) {
 	// An unknown token is like none.
 	read[archive.MatchPage](t, d.ask("GET", "/api/matches", "", "Authorization", "Bearer x"), http.StatusOK)
 	read[archive.MatchPage](t, d.ask("GET", "/api/matches", "", "Cookie", "archmage="+ann.Token, "Origin", "https://evil.example"), http.StatusOK)
-	who := people.Person{ID: ann.ID, Name: "Ann", Kind: people.Guest}
+	by := people.Person{ID: ann.ID, Name: "Ann", Kind: people.Guest}
 	require.Equal(t, []call[archive.MatchQuery]{
 		{what: archive.MatchQuery{Limit: defaultPage}},
-		{who, archive.MatchQuery{Game: "toy", After: "x", Limit: 3}},
-		{who, archive.MatchQuery{Person: ann.ID, With: "bob", Limit: defaultPage}},
-		{who, archive.MatchQuery{Limit: maxPage}},
-		{who, archive.MatchQuery{Limit: defaultPage}},
+		{by, archive.MatchQuery{Game: "toy", After: "x", Limit: 3}},
+		{by, archive.MatchQuery{Person: ann.ID, With: "bob", Limit: defaultPage}},
+		{by, archive.MatchQuery{Limit: maxPage}},
+		{by, archive.MatchQuery{Limit: defaultPage}},
 		{what: archive.MatchQuery{Limit: defaultPage}},
 		{what: archive.MatchQuery{Limit: defaultPage}},
 	}, d.rooms.matchQueries)
@@ -97,7 +97,7 @@ func TestBringAMatch(t *testing.T) {
 		o.Limits.ChangeRate, o.Limits.ChangeBurst, o.Limits.RequestRate = 1e-6, 6, 0
 	})
 	ann, annAuth := d.newPerson("Ann")
-	who := people.Person{ID: ann.ID, Name: "Ann", Kind: people.Guest}
+	by := people.Person{ID: ann.ID, Name: "Ann", Kind: people.Guest}
 	w := d.ask("POST", "/api/matches", "the text", "Authorization", annAuth)
 	info := read[archive.MatchInfo](t, w, http.StatusCreated)
 	require.Equal(t, "/m/file", w.Header().Get("Location"))
@@ -115,10 +115,10 @@ func TestBringAMatch(t *testing.T) {
 	refused(t, d.ask("DELETE", "/api/matches/other", "", "Authorization", annAuth), http.StatusNotFound, archive.CodeNoMatch)
 	refused(t, d.ask("DELETE", "/api/matches/file", ""), http.StatusUnauthorized, people.CodeNoIdentity)
 	read[roomAnswer](t, d.ask("DELETE", "/api/matches/file", "", "Authorization", annAuth), http.StatusOK)
-	require.Equal(t, []call[string]{{who, "the text"}, {who, long}, {who, "forget"}}, d.rooms.brought)
+	require.Equal(t, []call[string]{{by, "the text"}, {by, long}, {by, "forget"}}, d.rooms.brought)
 
 	read[archive.MatchPage](t, d.ask("GET", "/api/matches?brought=1", "", "Authorization", annAuth), http.StatusOK)
-	require.Equal(t, []call[archive.MatchQuery]{{who, archive.MatchQuery{Owner: ann.ID, Limit: defaultPage}}}, d.rooms.matchQueries)
+	require.Equal(t, []call[archive.MatchQuery]{{by, archive.MatchQuery{Owner: ann.ID, Limit: defaultPage}}}, d.rooms.matchQueries)
 	refused(t, d.ask("GET", "/api/matches?brought=1", ""), http.StatusUnauthorized, people.CodeNoIdentity)
 
 	// To play a record is work: a person brings so many at a time.

@@ -50,7 +50,7 @@ func (s *signInAPI) newIdentity(w http.ResponseWriter, r *http.Request) error {
 	if !s.Allow(w, r, s.newGuests, "guests") {
 		return coded.Errorf(web.CodeTooMany, "too many guests have come from your address; try again later")
 	}
-	var who people.Person
+	var p people.Person
 	var before people.Session
 	var token string
 	var err error
@@ -60,22 +60,22 @@ func (s *signInAPI) newIdentity(w http.ResponseWriter, r *http.Request) error {
 		if !body.Token {
 			before = s.before(r)
 		}
-		who, token, err = s.People.ByLink(r.Context(), *body.Link, before, r.UserAgent())
+		p, token, err = s.People.ByLink(r.Context(), *body.Link, before, r.UserAgent())
 	} else {
 		name := ""
 		if body.Name != nil {
 			name = *body.Name
 		}
-		who, token, err = s.People.NewGuest(r.Context(), name, r.UserAgent())
+		p, token, err = s.People.NewGuest(r.Context(), name, r.UserAgent())
 	}
 	if err != nil {
 		return err
 	}
-	answer := identity{person: asPerson(who)}
+	answer := identity{person: asPerson(p)}
 	if !body.Token {
-		err = s.signedIn(w, r, who, token, before)
+		err = s.signedIn(w, r, p, token, before)
 	} else {
-		answer.Token, err = token, s.CheckBan(who, s.ClientAddr(r))
+		answer.Token, err = token, s.CheckBan(p, s.ClientAddr(r))
 	}
 	if err != nil {
 		return err
@@ -103,7 +103,7 @@ func (s *signInAPI) linkOwner(w http.ResponseWriter, r *http.Request) error {
 
 // me sends the person that the client is.
 func (s *signInAPI) me(w http.ResponseWriter, r *http.Request) error {
-	who, err := s.Guest(r)
+	p, err := s.Guest(r)
 	if err != nil {
 		return err
 	}
@@ -113,7 +113,7 @@ func (s *signInAPI) me(w http.ResponseWriter, r *http.Request) error {
 			s.SetCookie(w, r, token)
 		}
 	}
-	s.WriteJSON(w, http.StatusOK, asPerson(who))
+	s.WriteJSON(w, http.StatusOK, asPerson(p))
 	return nil
 }
 
@@ -146,21 +146,21 @@ func (s *signInAPI) changeMe(w http.ResponseWriter, r *http.Request) error {
 	if changes != 1 {
 		return malformed("a request changes one thing")
 	}
-	var who people.Person
+	var p people.Person
 	switch {
 	case body.Name != nil:
-		who, err = s.People.Rename(r.Context(), session.ID, *body.Name)
+		p, err = s.People.Rename(r.Context(), session.ID, *body.Name)
 	case body.Face != nil:
-		who, err = s.People.SetFace(r.Context(), session.ID, *body.Face)
+		p, err = s.People.SetFace(r.Context(), session.ID, *body.Face)
 	case body.About != nil:
-		who, err = people.NewProfiles(s.People).SetAbout(r.Context(), session.ID, *body.About)
+		p, err = people.NewProfiles(s.People).SetAbout(r.Context(), session.ID, *body.About)
 	default:
-		who, err = people.NewCircle(s.People).SetDiscreet(r.Context(), session.ID, *body.Discreet)
+		p, err = people.NewCircle(s.People).SetDiscreet(r.Context(), session.ID, *body.Discreet)
 	}
 	if err != nil {
 		return err
 	}
-	s.WriteJSON(w, http.StatusOK, asPerson(who))
+	s.WriteJSON(w, http.StatusOK, asPerson(p))
 	return nil
 }
 

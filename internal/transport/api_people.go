@@ -99,8 +99,8 @@ type togetherAnswer struct {
 }
 
 // together sends how the client has played with the account that has a name.
-func (s *findAPI) together(w http.ResponseWriter, r *http.Request, who people.Person) error {
-	together, err := people.NewProfiles(s.People).Together(r.Context(), who.ID, r.URL.Query().Get("name"))
+func (s *findAPI) together(w http.ResponseWriter, r *http.Request, by people.Person) error {
+	together, err := people.NewProfiles(s.People).Together(r.Context(), by.ID, r.URL.Query().Get("name"))
 	if err != nil {
 		return err
 	}
@@ -132,13 +132,13 @@ type companionAnswer struct {
 
 // profile sends the profile of an account.
 func (s *peopleAPI) profile(w http.ResponseWriter, r *http.Request) error {
-	who, err := s.GuestIfAny(r)
+	by, err := s.GuestIfAny(r)
 	if err != nil {
 		return err
 	}
 	var profile people.Profile
 	work.Do(r.Context(), func() {
-		profile, err = people.NewProfiles(s.People).Profile(r.Context(), r.URL.Query().Get("name"), who.ID)
+		profile, err = people.NewProfiles(s.People).Profile(r.Context(), r.URL.Query().Get("name"), by.ID)
 	})
 	if err != nil {
 		return err
@@ -164,8 +164,8 @@ func asProfile(profile *people.Profile) profileAnswer {
 	return answer
 }
 
-func asPerson(who people.Person) person {
-	return person{ID: who.ID, Name: who.Name, Kind: who.Kind, Face: who.Face}
+func asPerson(p people.Person) person {
+	return person{ID: p.ID, Name: p.Name, Kind: p.Kind, Face: p.Face}
 }
 
 // faces sends the faces of the accounts with some names, by name.

@@ -87,7 +87,7 @@ type leaderboardAnswer struct {
 
 // leaderboard sends a part of the list of a game's ratings.
 func (s *matchesAPI) leaderboard(w http.ResponseWriter, r *http.Request) error {
-	who, err := s.GuestIfAny(r)
+	by, err := s.GuestIfAny(r)
 	if err != nil {
 		return err
 	}
@@ -97,7 +97,7 @@ func (s *matchesAPI) leaderboard(w http.ResponseWriter, r *http.Request) error {
 		return err
 	}
 	var board people.Leaderboard
-	work.Do(r.Context(), func() { board, err = s.People.Leaderboard(r.Context(), q.Get("game"), q.Get("after"), limit, who) })
+	work.Do(r.Context(), func() { board, err = s.People.Leaderboard(r.Context(), q.Get("game"), q.Get("after"), limit, by) })
 	if err != nil {
 		return err
 	}
@@ -128,8 +128,8 @@ type standingAnswer struct {
 func asStanding(one *people.Standing) standingAnswer {
 	answer := standingAnswer{Bot: one.Bot, Place: one.Place, Points: one.Points, Won: one.Won, Played: one.Played}
 	if one.Bot == "" {
-		who := asPerson(one.Person)
-		answer.Person = &who
+		shown := asPerson(one.Person)
+		answer.Person = &shown
 	}
 	return answer
 }
@@ -147,7 +147,7 @@ type standingsAnswer struct {
 
 // standings sends a part of the standings of a game: of all time, or of a week.
 func (s *matchesAPI) standings(w http.ResponseWriter, r *http.Request) error {
-	who, err := s.GuestIfAny(r)
+	by, err := s.GuestIfAny(r)
 	if err != nil {
 		return err
 	}
@@ -163,7 +163,7 @@ func (s *matchesAPI) standings(w http.ResponseWriter, r *http.Request) error {
 		return err
 	}
 	var board people.Standings
-	work.Do(r.Context(), func() { board, err = people.NewProfiles(s.People).Standings(r.Context(), query, who) })
+	work.Do(r.Context(), func() { board, err = people.NewProfiles(s.People).Standings(r.Context(), query, by) })
 	if err != nil {
 		return err
 	}
@@ -221,12 +221,12 @@ type seatRating struct {
 
 // matchRatings sends how a match has changed ratings.
 func (s *matchesAPI) matchRatings(w http.ResponseWriter, r *http.Request) error {
-	who, err := s.GuestIfAny(r)
+	by, err := s.GuestIfAny(r)
 	if err != nil {
 		return err
 	}
 	id := chi.URLParam(r, "match")
-	if _, err := s.archive.Match(r.Context(), who, id); err != nil {
+	if _, err := s.archive.Match(r.Context(), by, id); err != nil {
 		return err
 	}
 	changed, err := s.People.MatchRatings(r.Context(), id)

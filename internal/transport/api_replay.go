@@ -17,11 +17,11 @@ import (
 
 // timeline sends the timeline of a match.
 func (s *matchesAPI) timeline(w http.ResponseWriter, r *http.Request) error {
-	who, err := s.GuestIfAny(r)
+	by, err := s.GuestIfAny(r)
 	if err != nil {
 		return err
 	}
-	part, err := s.archive.Timeline(r.Context(), who, chi.URLParam(r, "match"))
+	part, err := s.archive.Timeline(r.Context(), by, chi.URLParam(r, "match"))
 	if err != nil {
 		return err
 	}
@@ -30,7 +30,7 @@ func (s *matchesAPI) timeline(w http.ResponseWriter, r *http.Request) error {
 
 // steps sends some steps of a match, as one viewer sees them.
 func (s *matchesAPI) steps(w http.ResponseWriter, r *http.Request) error {
-	who, err := s.GuestIfAny(r)
+	by, err := s.GuestIfAny(r)
 	if err != nil {
 		return err
 	}
@@ -39,7 +39,7 @@ func (s *matchesAPI) steps(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
-	part, err := s.archive.Steps(r.Context(), who, chi.URLParam(r, "match"), q.Get("as"), step)
+	part, err := s.archive.Steps(r.Context(), by, chi.URLParam(r, "match"), q.Get("as"), step)
 	if err != nil {
 		return err
 	}
@@ -48,7 +48,7 @@ func (s *matchesAPI) steps(w http.ResponseWriter, r *http.Request) error {
 
 // liveSteps sends some steps of a room's match so far, as the client sees it.
 func (s *roomsAPI) liveSteps(w http.ResponseWriter, r *http.Request) error {
-	who, err := s.Guest(r)
+	by, err := s.Guest(r)
 	if err != nil {
 		return err
 	}
@@ -56,7 +56,7 @@ func (s *roomsAPI) liveSteps(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
-	part, err := s.rooms.LiveSteps(r.Context(), chi.URLParam(r, "room"), who, step)
+	part, err := s.rooms.LiveSteps(r.Context(), chi.URLParam(r, "room"), by, step)
 	if err != nil {
 		return err
 	}
@@ -68,7 +68,7 @@ const analysisCPU = 10 * time.Second
 
 // analyse has a match analysed in the background, unless it is analysed already.
 func (s *matchesAPI) analyse(w http.ResponseWriter, r *http.Request) error {
-	who, err := s.Guest(r)
+	by, err := s.Guest(r)
 	if err != nil {
 		return err
 	}
@@ -81,7 +81,7 @@ func (s *matchesAPI) analyse(w http.ResponseWriter, r *http.Request) error {
 	}
 	s.Accounts.Analyses.Charge(addr, -analysisCPU.Seconds())
 	ctx := work.With(r.Context(), func(cpu time.Duration) { s.Accounts.Analyses.Charge(addr, cpu.Seconds()) })
-	info, err := s.archive.Analyse(ctx, who, chi.URLParam(r, "match"))
+	info, err := s.archive.Analyse(ctx, by, chi.URLParam(r, "match"))
 	if err != nil {
 		return err
 	}
@@ -91,11 +91,11 @@ func (s *matchesAPI) analyse(w http.ResponseWriter, r *http.Request) error {
 
 // analysis sends the analysis of a match, or its progress.
 func (s *matchesAPI) analysis(w http.ResponseWriter, r *http.Request) error {
-	who, err := s.GuestIfAny(r)
+	by, err := s.GuestIfAny(r)
 	if err != nil {
 		return err
 	}
-	info, err := s.archive.Analysis(r.Context(), who, chi.URLParam(r, "match"))
+	info, err := s.archive.Analysis(r.Context(), by, chi.URLParam(r, "match"))
 	if err != nil {
 		return err
 	}

@@ -106,21 +106,21 @@ const maxNewsActs = 10
 
 // news sends what a page tells its visitor.
 func (s *peopleAPI) news(w http.ResponseWriter, r *http.Request) error {
-	who, err := s.GuestIfAny(r)
+	by, err := s.GuestIfAny(r)
 	if err != nil {
 		return err
 	}
-	answer := newsAnswer{Acts: []newsAct{}, Here: s.People.CameBy(r.Context(), who), Site: s.options.Site.Words().Tag}
+	answer := newsAnswer{Acts: []newsAct{}, Here: s.People.CameBy(r.Context(), by), Site: s.options.Site.Words().Tag}
 	if answer.Notice, err = s.options.Records.Notice(r.Context()); err != nil {
 		return err
 	}
-	if who.Kind == people.Account {
-		if answer.Role, err = s.options.Records.Role(r.Context(), who.ID); err != nil {
+	if by.Kind == people.Account {
+		if answer.Role, err = s.options.Records.Role(r.Context(), by.ID); err != nil {
 			return err
 		}
 	}
-	if who.ID != "" {
-		acts, _, err := s.options.Records.Acts(r.Context(), moderation.ActQuery{Person: who.ID, Untold: true, Limit: maxNewsActs})
+	if by.ID != "" {
+		acts, _, err := s.options.Records.Acts(r.Context(), moderation.ActQuery{Person: by.ID, Untold: true, Limit: maxNewsActs})
 		if err != nil {
 			return err
 		}

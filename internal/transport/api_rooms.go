@@ -23,7 +23,7 @@ type roomsAPI struct{ *core }
 
 // newRoom opens a room, whose host is the client.
 func (s *roomsAPI) newRoom(w http.ResponseWriter, r *http.Request) error {
-	who, err := s.Guest(r)
+	by, err := s.Guest(r)
 	if err != nil {
 		return err
 	}
@@ -43,7 +43,7 @@ func (s *roomsAPI) newRoom(w http.ResponseWriter, r *http.Request) error {
 	if err := s.CheckSpace(); err != nil {
 		return err
 	}
-	if err := s.checkHosted(r, who); err != nil {
+	if err := s.checkHosted(r, by); err != nil {
 		return err
 	}
 	if err := s.countRoom(w, r); err != nil {
@@ -56,9 +56,9 @@ func (s *roomsAPI) newRoom(w http.ResponseWriter, r *http.Request) error {
 			return refused
 		}
 		defer done()
-		id, err = s.rooms.CreateFrom(r.Context(), who, *body.Settings, *body.From)
+		id, err = s.rooms.CreateFrom(r.Context(), by, *body.Settings, *body.From)
 	} else {
-		id, err = s.rooms.Create(r.Context(), who, *body.Settings)
+		id, err = s.rooms.Create(r.Context(), by, *body.Settings)
 	}
 	if err != nil {
 		return err
@@ -77,12 +77,12 @@ func (s *roomsAPI) countRoom(w http.ResponseWriter, r *http.Request) error {
 }
 
 // checkHosted refuses a person who is the host of too many unfinished rooms.
-func (s *roomsAPI) checkHosted(r *http.Request, who people.Person) error {
+func (s *roomsAPI) checkHosted(r *http.Request, by people.Person) error {
 	if s.options.Limits.Hosted == 0 {
 		return nil
 	}
 	query := directory.ListQuery{
-		Member: who.ID, Limit: maxPage,
+		Member: by.ID, Limit: maxPage,
 		Statuses: []room.Status{room.StatusOpen, room.StatusSeated, room.StatusPlaying},
 	}
 	for hosted := 0; ; {
@@ -91,7 +91,7 @@ func (s *roomsAPI) checkHosted(r *http.Request, who people.Person) error {
 			return err
 		}
 		for _, one := range page.Rooms {
-			if one.Host == who.ID {
+			if one.Host == by.ID {
 				hosted++
 			}
 		}
@@ -144,11 +144,11 @@ func (s *roomsAPI) listRooms(w http.ResponseWriter, r *http.Request) error {
 	}
 	query.Listed = true
 	if isMine(r) {
-		who, err := s.Guest(r)
+		by, err := s.Guest(r)
 		if err != nil {
 			return err
 		}
-		query.Listed, query.Member = false, who.ID
+		query.Listed, query.Member = false, by.ID
 	}
 	var page directory.RoomPage
 	work.Do(r.Context(), func() { page, err = s.rooms.List(r.Context(), query) })
@@ -168,7 +168,7 @@ func isMine(r *http.Request) bool { return r.URL.Query().Get("mine") == "1" }
 
 // events sends a page of the events of a room's match.
 func (s *roomsAPI) events(w http.ResponseWriter, r *http.Request) error {
-	who, err := s.Guest(r)
+	by, err := s.Guest(r)
 	if err != nil {
 		return err
 	}
@@ -181,7 +181,7 @@ func (s *roomsAPI) events(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
-	page, err := s.rooms.Events(r.Context(), chi.URLParam(r, "room"), who, before, limit)
+	page, err := s.rooms.Events(r.Context(), chi.URLParam(r, "room"), by, before, limit)
 	if err != nil {
 		return err
 	}
@@ -191,11 +191,11 @@ func (s *roomsAPI) events(w http.ResponseWriter, r *http.Request) error {
 
 // board sends what spectators see now of a table in the public list.
 func (s *roomsAPI) board(w http.ResponseWriter, r *http.Request) error {
-	who, err := s.Guest(r)
+	by, err := s.Guest(r)
 	if err != nil {
 		return err
 	}
-	board, err := s.rooms.Board(r.Context(), chi.URLParam(r, "room"), who)
+	board, err := s.rooms.Board(r.Context(), chi.URLParam(r, "room"), by)
 	if err != nil {
 		return err
 	}
@@ -207,12 +207,12 @@ func (s *roomsAPI) board(w http.ResponseWriter, r *http.Request) error {
 // it.
 func (s *roomsAPI) does(body room.Action) web.Endpoint {
 	return func(w http.ResponseWriter, r *http.Request) error {
-		who, err := s.Guest(r)
+		by, err := s.Guest(r)
 		if err != nil {
 			return err
 		}
 		id := chi.URLParam(r, "room")
-		if err := s.rooms.Do(r.Context(), id, who, "", body); err != nil {
+		if err := s.rooms.Do(r.Context(), id, by, "", body); err != nil {
 			return err
 		}
 		s.WriteJSON(w, http.StatusOK, roomAnswer{id})
@@ -222,11 +222,11 @@ func (s *roomsAPI) does(body room.Action) web.Endpoint {
 
 // hint sends the answer that the search would give in the client's place.
 func (s *roomsAPI) hint(w http.ResponseWriter, r *http.Request) error {
-	who, err := s.Guest(r)
+	by, err := s.Guest(r)
 	if err != nil {
 		return err
 	}
-	hint, err := s.rooms.Hint(r.Context(), chi.URLParam(r, "room"), who)
+	hint, err := s.rooms.Hint(r.Context(), chi.URLParam(r, "room"), by)
 	if err != nil {
 		return err
 	}

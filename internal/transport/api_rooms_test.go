@@ -107,9 +107,9 @@ func TestEvents(t *testing.T) {
 		page := read[lobby.EventPage](t, d.ask("GET", path+query, "", "Authorization", auth), http.StatusOK)
 		require.Equal(t, lobby.EventPage{Events: []game.EventText{}}, page)
 	}
-	who := people.Person{ID: ann.ID, Name: "Ann", Kind: people.Guest}
+	by := people.Person{ID: ann.ID, Name: "Ann", Kind: people.Guest}
 	require.Equal(t, []call[[2]int]{
-		{who, [2]int{0, defaultPage}}, {who, [2]int{7, 3}}, {who, [2]int{0, lobby.MaxEvents}},
+		{by, [2]int{0, defaultPage}}, {by, [2]int{7, 3}}, {by, [2]int{0, lobby.MaxEvents}},
 	}, d.rooms.events)
 	refused(t, d.ask("GET", path, ""), http.StatusUnauthorized, people.CodeNoIdentity)
 	for _, query := range []string{"limit=0", "before=-1", "before=x"} {

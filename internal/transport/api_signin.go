@@ -68,11 +68,11 @@ func (s *signInAPI) before(r *http.Request) people.Session {
 
 // signedIn gives a browser the token of the person who has signed in. It keeps the token
 // of the guest that the browser was, for when the person signs out.
-func (s *signInAPI) signedIn(w http.ResponseWriter, r *http.Request, who people.Person, token string, before people.Session) error {
-	if err := s.CheckBan(who, s.ClientAddr(r)); err != nil {
+func (s *signInAPI) signedIn(w http.ResponseWriter, r *http.Request, p people.Person, token string, before people.Session) error {
+	if err := s.CheckBan(p, s.ClientAddr(r)); err != nil {
 		return err
 	}
-	if before.ID != "" && before.ID != who.ID {
+	if before.ID != "" && before.ID != p.ID {
 		if _, old, err := s.CookieSession(r); err == nil && before.Kind == people.Guest {
 			s.PutCookie(w, r, guestSuffix, old, web.CookieAge)
 		}
@@ -124,8 +124,8 @@ func (s *signInAPI) signInByPasskey(w http.ResponseWriter, r *http.Request) erro
 		return err
 	}
 	before := s.before(r)
-	who, token, err := s.People.ByPasskey(r.Context(), body.Credential, before, r.UserAgent())
-	return s.afterSignIn(w, r, who, token, before, err)
+	p, token, err := s.People.ByPasskey(r.Context(), body.Credential, before, r.UserAgent())
+	return s.afterSignIn(w, r, p, token, before, err)
 }
 
 // signInByCode signs in with a recovery code.
@@ -137,19 +137,19 @@ func (s *signInAPI) signInByCode(w http.ResponseWriter, r *http.Request) error {
 		return err
 	}
 	before := s.before(r)
-	who, token, err := s.People.ByCode(r.Context(), body.Code, before, r.UserAgent())
-	return s.afterSignIn(w, r, who, token, before, err)
+	p, token, err := s.People.ByCode(r.Context(), body.Code, before, r.UserAgent())
+	return s.afterSignIn(w, r, p, token, before, err)
 }
 
 // afterSignIn answers a request to sign in.
-func (s *signInAPI) afterSignIn(w http.ResponseWriter, r *http.Request, who people.Person, token string, before people.Session, err error) error {
+func (s *signInAPI) afterSignIn(w http.ResponseWriter, r *http.Request, p people.Person, token string, before people.Session, err error) error {
 	if err == nil {
-		err = s.signedIn(w, r, who, token, before)
+		err = s.signedIn(w, r, p, token, before)
 	}
 	if err != nil {
 		return err
 	}
-	s.WriteJSON(w, http.StatusOK, asPerson(who))
+	s.WriteJSON(w, http.StatusOK, asPerson(p))
 	return nil
 }
 

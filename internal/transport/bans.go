@@ -109,9 +109,9 @@ func (k *sockets) networksOf(person string) (list []netip.Prefix) {
 func (k *sockets) roomsOf(person string) (list []string) {
 	k.mu.Lock()
 	defer k.mu.Unlock()
-	for who := range k.present {
-		if who.person == person {
-			list = append(list, who.room)
+	for at := range k.present {
+		if at.person == person {
+			list = append(list, at.room)
 		}
 	}
 	return list

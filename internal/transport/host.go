@@ -101,8 +101,8 @@ func (s *hostAPI) host(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
-	for _, who := range list {
-		answer.People = append(answer.People, asPerson(who))
+	for _, p := range list {
+		answer.People = append(answer.People, asPerson(p))
 	}
 	if err := s.count(ctx, &answer, day); err != nil {
 		return err

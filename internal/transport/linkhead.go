@@ -209,11 +209,11 @@ func (s *pagesAPI) profilePage(w http.ResponseWriter, r *http.Request) {
 }
 
 func (s *pagesAPI) profileHead(ctx context.Context, name string) (*linkHead, people.Person, error) {
-	who, err := s.People.FindName(ctx, name)
+	found, err := s.People.FindName(ctx, name)
 	words := s.options.Site.Words()
-	path := "/u/" + url.PathEscape(who.Name)
+	path := "/u/" + url.PathEscape(found.Name)
 	return &linkHead{
-		Title: saying(words.Lang(), "profile", who.Name, words.Called()), Text: saying(words.Lang(), "profile.text", who.Name, words.Called()),
+		Title: saying(words.Lang(), "profile", found.Name, words.Called()), Text: saying(words.Lang(), "profile.text", found.Name, words.Called()),
 		Path: path, Picture: path + "/picture.png",
-	}, who, err
+	}, found, err
 }

@@ -28,11 +28,11 @@ func moderatorOf(r *http.Request) moderation.Moderator {
 
 // mountModeration adds the requests of moderators. Anybody else gets the answer that
 // there is nothing at the address.
-func (s *moderators) mountModeration(r chi.Router, who func(*http.Request) (moderation.Moderator, bool)) {
+func (s *moderators) mountModeration(r chi.Router, find func(*http.Request) (moderation.Moderator, bool)) {
 	r.Route("/moderation", func(r chi.Router) {
 		r.Use(func(next http.Handler) http.Handler {
 			return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-				m, ok := who(r)
+				m, ok := find(r)
 				if !ok {
 					s.Fail(w, r, errNothing())
 					return

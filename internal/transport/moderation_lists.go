@@ -271,7 +271,7 @@ func (s *moderators) moderatedPerson(w http.ResponseWriter, r *http.Request) err
 	if by == "" {
 		find, by = s.People.Find, query.Get("id")
 	}
-	who, err := find(r.Context(), by)
+	found, err := find(r.Context(), by)
 	if err != nil {
 		return err
 	}
@@ -282,11 +282,11 @@ func (s *moderators) moderatedPerson(w http.ResponseWriter, r *http.Request) err
 		Bans    []banAnswer          `json:"bans"`
 		Reports []reportAnswer       `json:"reports"`
 		Acts    []actAnswer          `json:"acts"`
-	}{moderatedName: moderatedName{person: asPerson(who)}, Rooms: []directory.RoomInfo{}}
-	if answer.Role, err = s.options.Records.Role(r.Context(), who.ID); err != nil {
+	}{moderatedName: moderatedName{person: asPerson(found)}, Rooms: []directory.RoomInfo{}}
+	if answer.Role, err = s.options.Records.Role(r.Context(), found.ID); err != nil {
 		return err
 	}
-	rooms, err := s.rooms.List(r.Context(), directory.ListQuery{Member: who.ID, Limit: maxPage})
+	rooms, err := s.rooms.List(r.Context(), directory.ListQuery{Member: found.ID, Limit: maxPage})
 	if err != nil {
 		return err
 	}
@@ -295,17 +295,17 @@ func (s *moderators) moderatedPerson(w http.ResponseWriter, r *http.Request) err
 			answer.Rooms = append(answer.Rooms, publicRoom(rooms.Rooms[i]))
 		}
 	}
-	if answer.Bans, err = s.banAnswers(r, who.ID); err != nil {
+	if answer.Bans, err = s.banAnswers(r, found.ID); err != nil {
 		return err
 	}
-	reports, _, err := s.options.Records.Reports(r.Context(), moderation.ReportQuery{Person: who.ID, Limit: defaultPage})
+	reports, _, err := s.options.Records.Reports(r.Context(), moderation.ReportQuery{Person: found.ID, Limit: defaultPage})
 	if err != nil {
 		return err
 	}
 	if answer.Reports, err = s.reportAnswers(r, reports); err != nil {
 		return err
 	}
-	if answer.Acts, _, err = s.actAnswers(r.Context(), moderatorOf(r).Role, moderation.ActQuery{Person: who.ID, Limit: defaultPage}); err != nil {
+	if answer.Acts, _, err = s.actAnswers(r.Context(), moderatorOf(r).Role, moderation.ActQuery{Person: found.ID, Limit: defaultPage}); err != nil {
 		return err
 	}
 	s.WriteJSON(w, http.StatusOK, answer)

@@ -362,9 +362,9 @@ func TestNotice(t *testing.T) {
 	for _, c := range []*tab{ann, bob} {
 		c.until("news")
 	}
-	told := hears()
-	require.Equal(t, map[string]string{"": "Restart at <b>22:00</b>", "fr": "Redémarrage"}, told.Texts)
-	require.InDelta(t, time.Now().Add(2*time.Hour).UnixMilli(), told.Until, 60_000)
+	message := hears()
+	require.Equal(t, map[string]string{"": "Restart at <b>22:00</b>", "fr": "Redémarrage"}, message.Texts)
+	require.InDelta(t, time.Now().Add(2*time.Hour).UnixMilli(), message.Until, 60_000)
 	notice(`{"kind":"notice"}`)
 	ann.until("news")
 	require.Nil(t, hears())

@@ -128,13 +128,13 @@ func (s *pagesAPI) mountPosters(r chi.Router) {
 		return s.gamePoster(w, r, s.roomHead(&card, s.options.Site.Words().Lang()))
 	})
 	add("/u/{name}/picture.png", func(w http.ResponseWriter, r *http.Request) error {
-		head, who, err := s.profileHead(r.Context(), chi.URLParam(r, "name"))
+		head, found, err := s.profileHead(r.Context(), chi.URLParam(r, "name"))
 		if err != nil {
 			return err
 		}
-		shown, err := face.Parse(who.Face)
+		shown, err := face.Parse(found.Face)
 		if err != nil {
-			shown = face.Of(who.Name)
+			shown = face.Of(found.Name)
 		}
 		poster := picture.Poster{Face: shown}
 		var stage *picture.Stage

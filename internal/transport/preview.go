@@ -26,11 +26,11 @@ func (s *pagesAPI) matchPage(w http.ResponseWriter, r *http.Request) {
 
 // picture sends the picture of a match.
 func (s *matchesAPI) picture(w http.ResponseWriter, r *http.Request) error {
-	who, err := s.GuestIfAny(r)
+	by, err := s.GuestIfAny(r)
 	if err != nil {
 		return err
 	}
-	preview, err := s.archive.Preview(r.Context(), who, chi.URLParam(r, "match"))
+	preview, err := s.archive.Preview(r.Context(), by, chi.URLParam(r, "match"))
 	if err != nil {
 		return err
 	}

@@ -124,9 +124,9 @@ func (g *testServer) counts() [3]int {
 // visitor returns a person with a token.
 func (g *testServer) visitor(name string) *visitor {
 	g.t.Helper()
-	who, token, err := g.server.People.NewGuest(context.Background(), name, "")
+	p, token, err := g.server.People.NewGuest(context.Background(), name, "")
 	require.NoError(g.t, err)
-	return &visitor{testServer: g, person: who, token: token}
+	return &visitor{testServer: g, person: p, token: token}
 }
 
 // visitor is a person who may have several tabs open.

@@ -79,9 +79,9 @@ func newSockets(s *Server) *sockets {
 // the server refused one.
 func (s *Server) socket(w http.ResponseWriter, r *http.Request) {
 	session, err := s.Session(r)
-	who := session.Person
+	by := session.Person
 	if err == nil {
-		err = s.CheckBan(who, s.ClientAddr(r))
+		err = s.CheckBan(by, s.ClientAddr(r))
 	}
 	if err == nil && s.stopping.Load() {
 		err = coded.Errorf(lobby.CodeClosing, "the server is stopping; come back in a moment")
@@ -116,7 +116,7 @@ func (s *Server) socket(w http.ResponseWriter, r *http.Request) {
 		_ = ws.Close()
 		return
 	}
-	if err := s.CheckBan(who, c.addr); err != nil {
+	if err := s.CheckBan(by, c.addr); err != nil {
 		// The ban was added after the request was let in.
 		c.stop(endFor(moderation.CodeBanned))
 	}
@@ -126,7 +126,7 @@ func (s *Server) socket(w http.ResponseWriter, r *http.Request) {
 		c.stop(endFor(refusal.Code))
 	}
 	s.metrics.connections.Inc()
-	s.Log.Debug("a connection begins", zap.String("person", who.ID), zap.Stringer("addr", c.addr))
+	s.Log.Debug("a connection begins", zap.String("person", by.ID), zap.Stringer("addr", c.addr))
 	// In a new goroutine, so that the request can be freed.
 	go c.run()
 }

@@ -231,14 +231,14 @@ func TestARoomWaitsForNoReader(t *testing.T) {
 	}
 	bye, _ := slow.ended()
 	require.Equal(t, stream.CodeSlow, bye.Code)
-	told := 0
+	number := 0
 	for _, m := range slow.got {
 		if m.Type == "room" {
-			require.Equal(t, told, m.Matches)
-			told++
+			require.Equal(t, number, m.Matches)
+			number++
 		}
 	}
-	require.Greater(t, told, queued, "more than the queue holds has gone into the socket")
+	require.Greater(t, number, queued, "more than the queue holds has gone into the socket")
 }
 
 func TestSilence(t *testing.T) {

@@ -73,7 +73,7 @@ func BenchmarkFanOut(b *testing.B) {
 	g := newTestServer(b, func(o *Options) { o.Limits = o.Limits.Unlimited() })
 	ann := g.visitor("Ann")
 	id := ann.opens()
-	var reading, told sync.WaitGroup
+	var reading, received sync.WaitGroup
 	var clients [watching]*rawClient
 	update := append([]byte(`{"type":"update","seq":5,"public":{"round":`), append(bytes.Repeat([]byte{'1'}, 330), "},\"undo\":false}"...)...)
 	for i := range clients {
@@ -86,17 +86,17 @@ func BenchmarkFanOut(b *testing.B) {
 					return
 				}
 				if bytes.HasPrefix(frame, update) {
-					told.Done()
+					received.Done()
 				}
 			}
 		})
 	}
 	n := 0
 	for b.Loop() {
-		told.Add(watching)
+		received.Add(watching)
 		n++
 		g.rooms.with(id, func(r *fakeRoom) { r.tell(update) })
-		told.Wait()
+		received.Wait()
 	}
 	b.ReportMetric(float64(b.Elapsed().Nanoseconds())/float64(n*watching), "ns/frame")
 	b.ReportMetric(float64(len(update)), "bytes/frame")

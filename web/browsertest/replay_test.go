@@ -26,9 +26,9 @@ func (m *match) noteBoards(watcher *person) map[*person][]string {
 	before := m.each
 	m.each = func(p *person, now table) {
 		before(p, now)
-		for _, who := range []*person{p, watcher} {
-			if board := who.board(); board != "" {
-				boards[who] = append(boards[who], board)
+		for _, viewer := range []*person{p, watcher} {
+			if board := viewer.board(); board != "" {
+				boards[viewer] = append(boards[viewer], board)
 			}
 		}
 	}

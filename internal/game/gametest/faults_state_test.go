@@ -162,7 +162,7 @@ func documentFaults() []fault {
 
 // eventFaults are in what a step tells.
 func eventFaults() []fault {
-	var told atomic.Int64
+	var calls atomic.Int64
 	return []fault{
 		{"an event without a kind", checkEvents, "no kind", &broken{apply: then(func(_ *toyState, seat game.Seat, step *game.Step) { step.Add("", seat) })}},
 		{"an opening event of nobody", checkOpening, "does not exist", &broken{opening: func(_ *toyState, step *game.Step) { step.Add("x", 3) }}},
@@ -174,7 +174,7 @@ func eventFaults() []fault {
 		}}},
 		{"the opening needs a step", checkOpening, "panic", &broken{opening: func(_ *toyState, step *game.Step) { step.Random = true }}},
 		{"the opening changes", checkOpening, "told twice", &broken{opening: func(_ *toyState, step *game.Step) {
-			step.Add("x", 0, game.Int("n", int(told.Add(1))))
+			step.Add("x", 0, game.Int("n", int(calls.Add(1))))
 		}}},
 		{"an event of nobody", checkEvents, "does not exist", &broken{apply: then(func(_ *toyState, _ game.Seat, step *game.Step) { step.Add("x", 3) })}},
 		{"a fact twice", checkEvents, "there twice", &broken{apply: then(func(_ *toyState, seat game.Seat, step *game.Step) {

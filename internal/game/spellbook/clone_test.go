@@ -88,11 +88,11 @@ func TestR25CloneCopiesEverySpell(t *testing.T) {
 			tt.check(sc)
 			require.NotEqual(t, "copy", sc.decision().Kind)
 			// The Clone is told once, and a copied spell once.
-			told := 1
+			events := 1
 			if tt.owner != "" {
-				told = 2
+				events = 2
 			}
-			sc.happened(eventUsed, told)
+			sc.happened(eventUsed, events)
 		})
 	}
 }

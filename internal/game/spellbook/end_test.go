@@ -177,7 +177,7 @@ func TestR33SkippingEveryDayEnds(t *testing.T) {
 		s, err := r.New(nil, seats, game.SeedFromInt(1))
 		require.NoError(t, err)
 		var step game.Step
-		told := 0
+		ends := 0
 		for s.Waiting() != 0 {
 			d := game.Decision{Plain: true}
 			require.True(t, s.Decision(s.Waiting().First(), &d))
@@ -189,7 +189,7 @@ func TestR33SkippingEveryDayEnds(t *testing.T) {
 			require.NoError(t, s.Apply(d.Seat, game.Answer{Decision: d.ID, Picks: []game.Pick{pick}}, &step))
 			for _, e := range step.Events {
 				if e.Kind == eventEnding {
-					told++
+					ends++
 				}
 			}
 			data, err := s.AppendBinary(nil)
@@ -199,7 +199,7 @@ func TestR33SkippingEveryDayEnds(t *testing.T) {
 			require.Equal(t, game.Hash(s), game.Hash(back))
 		}
 		require.Equal(t, rounds, s.Outcome().Rounds)
-		require.Equal(t, 1, told)
+		require.Equal(t, 1, ends)
 	}
 }
 

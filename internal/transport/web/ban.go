@@ -10,11 +10,11 @@ import (
 
 // CheckBan fails with moderation.CodeBanned if a person, or everybody at an address, is
 // banned. A zero person or address matches no ban.
-func (s *Base) CheckBan(who people.Person, addr netip.Addr) error {
+func (s *Base) CheckBan(p people.Person, addr netip.Addr) error {
 	if s.options.Bans == nil {
 		return nil
 	}
-	err := s.options.Bans.Check(who, addr)
+	err := s.options.Bans.Check(p, addr)
 	if err != nil {
 		s.Refused.WithLabelValues("ban").Inc()
 	}

@@ -51,11 +51,11 @@ func (b *Budget) Allow(person string, addr netip.Addr) bool {
 
 // CountChange counts a request that changes something, or refuses it if there are too
 // many of them or hardly any space is left.
-func (s *Base) CountChange(r *http.Request, who people.Person) error {
+func (s *Base) CountChange(r *http.Request, by people.Person) error {
 	if err := s.CheckSpace(); err != nil {
 		return err
 	}
-	if !s.Changes.Allow(who.ID, s.ClientAddr(r)) {
+	if !s.Changes.Allow(by.ID, s.ClientAddr(r)) {
 		s.Refused.WithLabelValues("changes").Inc()
 		return coded.Errorf(lobby.CodeTooFast, "too many changes in a short time; try again in a moment")
 	}

@@ -40,12 +40,12 @@ func (s *Base) Guest(r *http.Request) (people.Person, error) {
 // GuestIfAny is Guest for requests that need no token: without one, or with one
 // that may not be used, it returns the zero Person.
 func (s *Base) GuestIfAny(r *http.Request) (people.Person, error) {
-	who, err := s.Guest(r)
+	by, err := s.Guest(r)
 	var refusal *coded.Error
 	if errors.As(err, &refusal) && (refusal.Code == people.CodeNoIdentity || refusal.Code == CodeBadOrigin) {
 		return people.Person{}, nil
 	}
-	return who, err
+	return by, err
 }
 
 // Session returns the session to which the token of a request belongs.
