@@ -50,7 +50,7 @@ func (d *door) Bury(ctx context.Context, id string, beat uint64) (bool, error) {
 type sky struct {
 	t     *testing.T
 	ctx   context.Context
-	log   storetest.Shared
+	db    storetest.Shared
 	began time.Time
 	nodes map[string]*Nodes
 	doors map[string]*door
@@ -63,7 +63,7 @@ func inSky(t *testing.T, do func(*sky)) {
 	t.Helper()
 	synctest.Test(t, func(t *testing.T) {
 		s := &sky{
-			t: t, ctx: context.Background(), log: storetest.NewShared(t), began: time.Now(), nodes: map[string]*Nodes{}, doors: map[string]*door{},
+			t: t, ctx: context.Background(), db: storetest.NewShared(t), began: time.Now(), nodes: map[string]*Nodes{}, doors: map[string]*door{},
 			heard: map[string][]string{}, clock: map[string]*atomic.Int64{},
 		}
 		defer func() {
@@ -78,7 +78,7 @@ func inSky(t *testing.T, do func(*sky)) {
 // node returns a node that has not joined.
 func (s *sky) node(id, version string, several bool) *Nodes {
 	ahead := &atomic.Int64{}
-	s.doors[id], s.clock[id] = &door{nodeStore: s.log.Nodes}, ahead
+	s.doors[id], s.clock[id] = &door{nodeStore: s.db.Nodes}, ahead
 	addr := ""
 	if several {
 		addr = id + ":7000"

@@ -254,8 +254,8 @@ func TestNoCallIsLostByACrash(t *testing.T) {
 	} {
 		for _, status := range []int{0, http.StatusServiceUnavailable} {
 			bubble(t, func(t *testing.T, w *world) {
-				broken := faultyStore{w.log, faulty.New()}
-				w.log = broken
+				broken := faultyStore{w.db, faulty.New()}
+				w.db = broken
 				w.open()
 				hook := w.hook(w.account("ann"), onlyTurn)
 				w.answers(hook, status)
@@ -283,7 +283,7 @@ func TestNoCallIsLostByACrash(t *testing.T) {
 					require.LessOrEqual(t, after, 1, "%v", step)
 				}
 				require.Len(t, w.names, 1, "the same call has one name")
-				due, err := w.log.CallsDue(t.Context(), time.Now().Add(time.Hour), 10, 10)
+				due, err := w.db.CallsDue(t.Context(), time.Now().Add(time.Hour), 10, 10)
 				require.NoError(t, err)
 				require.Empty(t, due)
 			})
@@ -343,7 +343,7 @@ func TestRoomWritesMeanwhile(t *testing.T) {
 		hook := w.hook(w.account("ann"), onlyTurn)
 		w.says("r", turnOf("ann", time.Time{}))
 		w.pass(time.Minute)
-		due, err := w.log.AwaitedDue(t.Context(), time.Now(), 1)
+		due, err := w.db.AwaitedDue(t.Context(), time.Now(), 1)
 		require.NoError(t, err)
 		w.says("r", turnOf("eve", time.Time{}))
 		require.NoError(t, w.use(t.Context(), &due[0]))
@@ -359,13 +359,13 @@ func TestUnreadable(t *testing.T) {
 		ann := w.account("ann")
 		hook := w.hook(ann, onlyTurn)
 		w.Start()
-		head, err := w.log.Create(t.Context(), "bad", "", store.Batch{Meta: &store.Meta{Status: store.StatusPlaying}})
+		head, err := w.db.Create(t.Context(), "bad", "", store.Batch{Meta: &store.Meta{Status: store.StatusPlaying}})
 		require.NoError(t, err)
-		_, err = w.log.Append(t.Context(), head, store.Batch{
+		_, err = w.db.Append(t.Context(), head, store.Batch{
 			Entries: []store.Entry{{Kind: "x"}}, Awaiting: &store.Awaiting{Data: json.RawMessage(`7`), Due: time.Now()},
 		})
 		require.NoError(t, err)
-		require.NoError(t, w.log.AddCalls(t.Context(), []store.Call{{
+		require.NoError(t, w.db.AddCalls(t.Context(), []store.Call{{
 			CallKey: store.CallKey{Channel: w.channels("ann")[0].ID, Room: "bad"}, Data: json.RawMessage(`7`),
 		}}))
 		w.says("r", turnOf("ann", time.Time{}))
@@ -379,7 +379,7 @@ func TestDeletedIsNotCalled(t *testing.T) {
 	bubble(t, func(t *testing.T, w *world) {
 		hook := w.hook(w.account("ann"), onlyTurn)
 		w.says("r", turnOf("ann", time.Time{}))
-		require.NoError(t, w.log.DeleteIdentity(t.Context(), "ann"))
+		require.NoError(t, w.db.DeleteIdentity(t.Context(), "ann"))
 		w.Start()
 		w.pass(time.Hour)
 		require.Zero(t, w.sent(hook))

@@ -30,8 +30,8 @@ type testStore interface {
 
 // world is notices over a store, with the requests that they make.
 type world struct {
-	t   *testing.T
-	log testStore
+	t  *testing.T
+	db testStore
 	*Notices
 	options Options
 	heads   map[string]store.Head
@@ -57,7 +57,7 @@ type world struct {
 // synctest.
 func newWorld(t *testing.T) *world {
 	w := &world{
-		t: t, log: storetest.Open(t), heads: map[string]store.Head{}, got: map[string][]string{}, status: map[string]int{},
+		t: t, db: storetest.Open(t), heads: map[string]store.Head{}, got: map[string][]string{}, status: map[string]int{},
 		names: map[string]bool{}, hangs: map[string]bool{}, flying: map[string]int{}, most: map[string]int{},
 		pace: storetest.NewPace(lookEvery),
 	}
@@ -74,7 +74,7 @@ func newWorld(t *testing.T) *world {
 func (w *world) open() {
 	w.t.Helper()
 	var err error
-	w.Notices, err = New(w.t.Context(), w.log, w.options)
+	w.Notices, err = New(w.t.Context(), w.db, w.options)
 	require.NoError(w.t, err)
 }
 
@@ -125,7 +125,7 @@ func (w *world) answers(address string, status int) {
 // account adds an account with that id.
 func (w *world) account(id string) people.Person {
 	w.t.Helper()
-	require.NoError(w.t, w.log.CreateIdentity(w.t.Context(), store.Identity{ID: id, Name: id, Kind: "account"},
+	require.NoError(w.t, w.db.CreateIdentity(w.t.Context(), store.Identity{ID: id, Name: id, Kind: "account"},
 		store.Credential{CredentialKey: store.CredentialKey{Kind: "session", ID: []byte(id)}}))
 	return people.Person{ID: id, Name: id, Kind: people.Account}
 }
@@ -144,10 +144,10 @@ func (w *world) says(room string, table Table) {
 	head, ok := w.heads[room]
 	if !ok {
 		var err error
-		head, err = w.log.Create(w.t.Context(), room, "", store.Batch{Meta: &store.Meta{Status: store.StatusPlaying}})
+		head, err = w.db.Create(w.t.Context(), room, "", store.Batch{Meta: &store.Meta{Status: store.StatusPlaying}})
 		require.NoError(w.t, err)
 	}
-	next, err := w.log.Append(w.t.Context(), head, store.Batch{
+	next, err := w.db.Append(w.t.Context(), head, store.Batch{
 		Entries: []store.Entry{{Kind: "x"}}, Awaiting: &store.Awaiting{Data: table.Encode(), Due: time.Now().Add(Grace)},
 	})
 	require.NoError(w.t, err)

@@ -22,7 +22,7 @@ import (
 // desk is notices that send to real receivers, one look at a time.
 type desk struct {
 	t    *testing.T
-	log  *store.SQLite
+	db   *store.SQLite
 	mail *noticestest.Mail
 	*notices.Notices
 	options notices.Options
@@ -30,16 +30,16 @@ type desk struct {
 }
 
 func newDesk(t *testing.T) *desk {
-	d := &desk{t: t, log: storetest.Open(t), mail: noticestest.NewMail(t)}
+	d := &desk{t: t, db: storetest.Open(t), mail: noticestest.NewMail(t)}
 	d.options = notices.Options{
 		PublicURL: "https://play.example", Loopback: true,
 		SMTP: notices.SMTP{Addr: d.mail.Addr(), From: "Archmage <play@play.example>", TLS: notices.TLSNone},
 	}
 	d.open()
-	require.NoError(t, d.log.CreateIdentity(t.Context(), store.Identity{ID: "ann", Name: "ann", Kind: "account"},
+	require.NoError(t, d.db.CreateIdentity(t.Context(), store.Identity{ID: "ann", Name: "ann", Kind: "account"},
 		store.Credential{CredentialKey: store.CredentialKey{Kind: "session", ID: []byte("ann")}}))
 	var err error
-	d.head, err = d.log.Create(t.Context(), "r", "", store.Batch{Meta: &store.Meta{Status: store.StatusPlaying}})
+	d.head, err = d.db.Create(t.Context(), "r", "", store.Batch{Meta: &store.Meta{Status: store.StatusPlaying}})
 	require.NoError(t, err)
 	return d
 }
@@ -47,7 +47,7 @@ func newDesk(t *testing.T) *desk {
 func (d *desk) open() {
 	d.t.Helper()
 	var err error
-	d.Notices, err = notices.New(d.t.Context(), d.log, d.options)
+	d.Notices, err = notices.New(d.t.Context(), d.db, d.options)
 	require.NoError(d.t, err)
 }
 
@@ -58,7 +58,7 @@ func (d *desk) turn(since int64) {
 	d.t.Helper()
 	table := notices.Table{Game: "seasons", Match: "m", Started: 1, Seats: []notices.Seat{{Person: "ann", Name: "ann", Since: since}, {Name: "Élie"}}}
 	var err error
-	d.head, err = d.log.Append(d.t.Context(), d.head, store.Batch{
+	d.head, err = d.db.Append(d.t.Context(), d.head, store.Batch{
 		Entries: []store.Entry{{Kind: "x"}}, Awaiting: &store.Awaiting{Data: table.Encode(), Due: time.Now().Add(-time.Second)},
 	})
 	require.NoError(d.t, err)
@@ -69,7 +69,7 @@ func (d *desk) turn(since int64) {
 // person.
 func (d *desk) waiting() []store.Call {
 	d.t.Helper()
-	list, err := d.log.CallsDue(d.t.Context(), time.Now().Add(365*24*time.Hour), 100, 100)
+	list, err := d.db.CallsDue(d.t.Context(), time.Now().Add(365*24*time.Hour), 100, 100)
 	require.NoError(d.t, err)
 	return slices.DeleteFunc(list, func(c store.Call) bool { return c.Room == "" })
 }
@@ -170,7 +170,7 @@ func TestMailTwiceHasOneName(t *testing.T) {
 	d.turn(1)
 	call := d.waiting()[0]
 	call.Due, call.Data = time.Now().Add(-time.Second), json.RawMessage(strings.Replace(string(call.Data), `"sent":true`, `"sent":false`, 1))
-	require.NoError(t, d.log.SetCall(t.Context(), call))
+	require.NoError(t, d.db.SetCall(t.Context(), call))
 	d.open()
 	d.Look(t.Context())
 	letters := d.mail.Letters(annsMail)
@@ -194,7 +194,7 @@ func TestMailServerIsDown(t *testing.T) {
 	d.open()
 	call := d.waiting()[0]
 	call.Due = time.Now().Add(-time.Second)
-	require.NoError(t, d.log.SetCall(t.Context(), call))
+	require.NoError(t, d.db.SetCall(t.Context(), call))
 	d.Look(t.Context())
 	require.Len(t, again.Letters(annsMail), 1)
 }

@@ -586,8 +586,8 @@ func TestDevices(t *testing.T) {
 
 // Several servers with one log: what one has begun another one finishes.
 func TestAPasskeyAtAnotherServer(t *testing.T) {
-	log := storetest.NewShared(t)
-	first, second := newServer(t, log, Options{Ceremonies: log}), newServer(t, log, Options{Ceremonies: log})
+	db := storetest.NewShared(t)
+	first, second := newServer(t, db, Options{Ceremonies: db}), newServer(t, db, Options{Ceremonies: db})
 	d, guest := first.device(), first.guest("Ann")
 	ann, err := second.FinishPasskey(t.Context(), guest, d.make(guest, "Ann"), "")
 	require.NoError(t, err)

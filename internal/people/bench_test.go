@@ -32,9 +32,9 @@ var thorough = os.Getenv("ARCHMAGE_THOROUGH") != ""
 // of their keys, many at once, and indexes when all are there.
 func seed(tb testing.TB, folder string, accounts, matches int) {
 	tb.Helper()
-	log, err := store.OpenSQLite(tb.Context(), folder, store.SQLiteOptions{})
+	empty, err := store.OpenSQLite(tb.Context(), folder, store.SQLiteOptions{})
 	require.NoError(tb, err)
-	require.NoError(tb, log.Close())
+	require.NoError(tb, empty.Close())
 	db, err := sql.Open("sqlite", filepath.Join(folder, store.FileName)+"?_pragma=synchronous(0)&_pragma=cache_size(-200000)")
 	require.NoError(tb, err)
 	defer db.Close()
@@ -283,10 +283,10 @@ func BenchmarkAccounts(b *testing.B) {
 	}
 	folder := b.TempDir()
 	seed(b, folder, accounts, matches)
-	log, err := store.OpenSQLite(b.Context(), folder, store.SQLiteOptions{})
+	db, err := store.OpenSQLite(b.Context(), folder, store.SQLiteOptions{})
 	require.NoError(b, err)
-	defer log.Close()
-	p := New(log, Options{PublicURL: address})
+	defer db.Close()
+	p := New(db, Options{PublicURL: address})
 	_, token, err := p.NewGuest(b.Context(), "Ann", "")
 	require.NoError(b, err)
 	guest, err := p.ByToken(b.Context(), token)
@@ -321,7 +321,7 @@ func BenchmarkAccounts(b *testing.B) {
 		})
 		b.Run("matches of "+name, func(b *testing.B) {
 			for b.Loop() {
-				_, err := log.Matches(b.Context(), store.MatchQuery{Person: seeded(person), Listed: true, Limit: 20})
+				_, err := db.Matches(b.Context(), store.MatchQuery{Person: seeded(person), Listed: true, Limit: 20})
 				require.NoError(b, err)
 			}
 		})
@@ -382,7 +382,7 @@ func BenchmarkAccounts(b *testing.B) {
 		}
 	})
 	b.Run("count a match of four", func(b *testing.B) {
-		head, err := log.Create(b.Context(), "counted", "", store.Batch{Meta: &store.Meta{Status: store.StatusOpen}})
+		head, err := db.Create(b.Context(), "counted", "", store.Batch{Meta: &store.Meta{Status: store.StatusOpen}})
 		require.NoError(b, err)
 		number := 0
 		for b.Loop() {
@@ -394,10 +394,10 @@ func BenchmarkAccounts(b *testing.B) {
 				})
 			}
 			number++
-			head, err = log.Append(b.Context(), head, store.Batch{Match: match})
+			head, err = db.Append(b.Context(), head, store.Batch{Match: match})
 			require.NoError(b, err)
 			b.StartTimer()
-			n, _, err := log.CountResults(b.Context(), store.CountQuery{At: time.Now(), Kinds: []string{string(Account)}})
+			n, _, err := db.CountResults(b.Context(), store.CountQuery{At: time.Now(), Kinds: []string{string(Account)}})
 			require.NoError(b, err)
 			require.Equal(b, 1, n)
 		}
@@ -426,19 +426,19 @@ func BenchmarkAccounts(b *testing.B) {
 func TestSeed(t *testing.T) {
 	folder := t.TempDir()
 	seed(t, folder, 20, 200)
-	log, err := store.OpenSQLite(t.Context(), folder, store.SQLiteOptions{})
+	db, err := store.OpenSQLite(t.Context(), folder, store.SQLiteOptions{})
 	require.NoError(t, err)
-	defer log.Close()
-	profile, err := NewProfiles(New(log, Options{})).Profile(t.Context(), seededName(0), "")
+	defer db.Close()
+	profile, err := NewProfiles(New(db, Options{})).Profile(t.Context(), seededName(0), "")
 	require.NoError(t, err)
 	require.Equal(t, seeded(0), profile.Person.ID)
 	require.Len(t, profile.Tallies, 6)
 	require.Len(t, profile.Companions, maxCompanions)
 	require.Len(t, profile.Ratings, 2)
-	board, err := New(log, Options{}).Leaderboard(t.Context(), "seasons", "", 50, Person{})
+	board, err := New(db, Options{}).Leaderboard(t.Context(), "seasons", "", 50, Person{})
 	require.NoError(t, err)
 	require.Len(t, board.Leaders, 20)
-	page, err := log.Matches(t.Context(), store.MatchQuery{Person: seeded(0), Limit: 5})
+	page, err := db.Matches(t.Context(), store.MatchQuery{Person: seeded(0), Limit: 5})
 	require.NoError(t, err)
 	require.Len(t, page.Items, 5)
 }

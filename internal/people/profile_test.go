@@ -19,7 +19,7 @@ func (a *archive) ends(id string, listed bool, delay time.Duration, results ...s
 	a.t.Helper()
 	match := &store.Match{ID: id, Game: "go", Seats: len(results), Listed: listed, Ended: time.Now(), Opens: time.Now().Add(delay), Results: results}
 	var err error
-	a.head, err = a.log.Append(a.t.Context(), a.head, store.Batch{Match: match})
+	a.head, err = a.db.Append(a.t.Context(), a.head, store.Batch{Match: match})
 	require.NoError(a.t, err)
 }
 

@@ -21,23 +21,23 @@ import (
 // An archive gets rated matches.
 type archive struct {
 	t    testing.TB
-	log  *store.SQLite
+	db   *store.SQLite
 	head store.Head
 	n    int
 }
 
-func newArchive(t testing.TB, log *store.SQLite) *archive {
+func newArchive(t testing.TB, db *store.SQLite) *archive {
 	t.Helper()
-	head, err := log.Create(t.Context(), "room", "", store.Batch{Meta: &store.Meta{Status: store.StatusOpen}})
+	head, err := db.Create(t.Context(), "room", "", store.Batch{Meta: &store.Meta{Status: store.StatusOpen}})
 	require.NoError(t, err)
-	return &archive{t: t, log: log, head: head}
+	return &archive{t: t, db: db, head: head}
 }
 
 // account adds somebody with an account under that name, which is the id too.
 func (a *archive) account(name string) Person {
 	a.t.Helper()
 	identity := store.Identity{ID: name, Name: name, Kind: string(Account), Look: Look(name)}
-	require.NoError(a.t, a.log.CreateIdentity(a.t.Context(), identity, store.Credential{CredentialKey: store.CredentialKey{Kind: "x", ID: []byte(name)}}))
+	require.NoError(a.t, a.db.CreateIdentity(a.t.Context(), identity, store.Credential{CredentialKey: store.CredentialKey{Kind: "x", ID: []byte(name)}}))
 	return personOf(&identity)
 }
 
@@ -51,27 +51,27 @@ func (a *archive) play(game string, ended time.Time, delay time.Duration, player
 		match.Rated = append(match.Rated, store.RatedSeat{Player: player, Rank: i + 1})
 	}
 	var err error
-	a.head, err = a.log.Append(a.t.Context(), a.head, store.Batch{Match: match})
+	a.head, err = a.db.Append(a.t.Context(), a.head, store.Batch{Match: match})
 	require.NoError(a.t, err)
 	return match.ID
 }
 
-func rate(t testing.TB, log RatingStore) int {
+func rate(t testing.TB, db RatingStore) int {
 	t.Helper()
-	n, _, err := NewRater(log, zap.NewNop()).Rate(t.Context())
+	n, _, err := NewRater(db, zap.NewNop()).Rate(t.Context())
 	require.NoError(t, err)
 	return n
 }
 
 // table returns everything that is computed.
-func table(t testing.TB, log RatingStore, games, players []string) (all []any) {
+func table(t testing.TB, db RatingStore, games, players []string) (all []any) {
 	t.Helper()
 	for _, game := range games {
-		ratings, err := log.Ratings(t.Context(), game, players)
+		ratings, err := db.Ratings(t.Context(), game, players)
 		require.NoError(t, err)
 		all = append(all, ratings)
 		for _, player := range players {
-			steps, err := log.RatingSteps(t.Context(), player, game, store.MaxPage)
+			steps, err := db.RatingSteps(t.Context(), player, game, store.MaxPage)
 			require.NoError(t, err)
 			all = append(all, steps)
 		}
@@ -83,10 +83,10 @@ func table(t testing.TB, log RatingStore, games, players []string) (all []any) {
 // matches came, and though matches and people were deleted.
 func TestRebuild(t *testing.T) {
 	folder := t.TempDir()
-	log, err := store.OpenSQLite(t.Context(), folder, store.SQLiteOptions{})
+	db, err := store.OpenSQLite(t.Context(), folder, store.SQLiteOptions{})
 	require.NoError(t, err)
-	defer log.Close()
-	a := newArchive(t, log)
+	defer db.Close()
+	a := newArchive(t, db)
 	games := []string{"go", "chess"}
 	var players []string
 	for i := range 8 {
@@ -100,21 +100,21 @@ func TestRebuild(t *testing.T) {
 		id := a.play(games[random.IntN(2)], ended, 0, players[:2+random.IntN(3)]...)
 		switch random.IntN(20) {
 		case 0, 1, 2:
-			rated += rate(t, log)
+			rated += rate(t, db)
 		case 3:
-			require.NoError(t, log.DeleteMatch(t.Context(), id))
+			require.NoError(t, db.DeleteMatch(t.Context(), id))
 		}
 	}
-	require.NoError(t, log.DeleteIdentity(t.Context(), "player 3"))
-	rated += rate(t, log)
+	require.NoError(t, db.DeleteIdentity(t.Context(), "player 3"))
+	rated += rate(t, db)
 	require.Equal(t, a.n, rated)
-	require.Zero(t, rate(t, log))
-	before := table(t, log, games, players)
-	n, err := NewRater(log, zap.NewNop()).Rebuild(t.Context())
+	require.Zero(t, rate(t, db))
+	before := table(t, db, games, players)
+	n, err := NewRater(db, zap.NewNop()).Rebuild(t.Context())
 	require.NoError(t, err)
 	require.Equal(t, a.n, n)
-	require.Equal(t, before, table(t, log, games, players))
-	board, err := New(log, Options{}).Leaderboard(t.Context(), "go", "", 10, Person{})
+	require.Equal(t, before, table(t, db, games, players))
+	board, err := New(db, Options{}).Leaderboard(t.Context(), "go", "", 10, Person{})
 	require.NoError(t, err)
 	require.Len(t, board.Leaders, 7, "without who is gone")
 }
@@ -136,11 +136,11 @@ func (l *fencedLog) AddRatings(ctx context.Context, change store.RatingChange) e
 
 // Of two raters one rates a match.
 func TestRatedOnce(t *testing.T) {
-	log := storetest.Open(t)
-	a := newArchive(t, log)
+	db := storetest.Open(t)
+	a := newArchive(t, db)
 	a.play("go", time.Now(), 0, "ann", "bob")
-	require.Zero(t, rate(t, &fencedLog{RatingStore: log, t: t}))
-	ratings, err := log.Ratings(t.Context(), "go", []string{"ann"})
+	require.Zero(t, rate(t, &fencedLog{RatingStore: db, t: t}))
+	ratings, err := db.Ratings(t.Context(), "go", []string{"ann"})
 	require.NoError(t, err)
 	require.Equal(t, 1, ratings[0].Matches)
 }
@@ -148,25 +148,25 @@ func TestRatedOnce(t *testing.T) {
 // A rater whose turn it is not rates nothing, and looks again later whether it is.
 func TestOnlyOneRaterRates(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		log := storetest.Open(t)
-		a := newArchive(t, log)
+		db := storetest.Open(t)
+		a := newArchive(t, db)
 		ctx, cancel := context.WithCancel(t.Context())
 		defer cancel()
 		var mine atomic.Bool
-		rater := NewRater(log, zap.NewNop())
+		rater := NewRater(db, zap.NewNop())
 		rater.Only(mine.Load)
 		go rater.Run(ctx)
 		a.play("go", time.Now(), 0, "ann", "bob")
 		rater.Wake()
 		time.Sleep(10 * time.Minute)
 		synctest.Wait()
-		to, err := log.RatedTo(ctx)
+		to, err := db.RatedTo(ctx)
 		require.NoError(t, err)
 		require.Zero(t, to)
 		mine.Store(true)
 		time.Sleep(rateEvery)
 		synctest.Wait()
-		to, err = log.RatedTo(ctx)
+		to, err = db.RatedTo(ctx)
 		require.NoError(t, err)
 		require.NotZero(t, to)
 	})
@@ -176,14 +176,14 @@ func TestOnlyOneRaterRates(t *testing.T) {
 // told.
 func TestRater(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		log := storetest.Open(t)
-		a := newArchive(t, log)
+		db := storetest.Open(t)
+		a := newArchive(t, db)
 		ctx, cancel := context.WithCancel(t.Context())
 		defer cancel()
-		rater := NewRater(log, zap.NewNop())
+		rater := NewRater(db, zap.NewNop())
 		matches := func() int {
 			synctest.Wait()
-			ratings, err := log.Ratings(ctx, "go", []string{"ann"})
+			ratings, err := db.Ratings(ctx, "go", []string{"ann"})
 			require.NoError(t, err)
 			if len(ratings) == 0 {
 				return 0
@@ -208,15 +208,15 @@ func TestRater(t *testing.T) {
 }
 
 func TestLeaderboard(t *testing.T) {
-	log := storetest.Open(t)
-	p, a := New(log, Options{}), newArchive(t, log)
+	db := storetest.Open(t)
+	p, a := New(db, Options{}), newArchive(t, db)
 	ann, bob, cat := a.account("ann"), a.account("bob"), a.account("cat")
 	old := time.Now().Add(-100 * 24 * time.Hour)
 	for i := range rating.Settled {
 		a.play("go", old.Add(time.Duration(i)*24*time.Hour), 0, "bob", "ann")
 	}
 	last := a.play("go", time.Now(), 0, "cat", "ann")
-	rate(t, log)
+	rate(t, db)
 	board, err := p.Leaderboard(t.Context(), "go", "", 10, ann)
 	require.NoError(t, err)
 	require.Equal(t, 2, board.Settled)
@@ -263,7 +263,7 @@ func TestLeaderboard(t *testing.T) {
 	changed, err = p.MatchRatings(t.Context(), last)
 	require.NoError(t, err)
 	require.Equal(t, MatchRatings{Rated: true}, changed, "it is not rated yet")
-	rate(t, log)
+	rate(t, db)
 	changed, err = p.MatchRatings(t.Context(), last)
 	require.NoError(t, err)
 	require.True(t, changed.Repeated)

@@ -17,19 +17,19 @@ import (
 // Guests who were not seen for long and invitations that have ended are deleted; accounts stay.
 func TestOldGuestsAndInvitationsAreDeleted(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		log := storetest.Open(t)
+		db := storetest.Open(t)
 		ids := []string{"ann", "bob", "eve"}
 		add := func(id string, kind Kind) {
-			require.NoError(t, log.CreateIdentity(t.Context(), store.Identity{ID: id, Name: id, Kind: string(kind)},
+			require.NoError(t, db.CreateIdentity(t.Context(), store.Identity{ID: id, Name: id, Kind: string(kind)},
 				store.Credential{CredentialKey: store.CredentialKey{Kind: "session", ID: []byte(id)}}))
 		}
 		invite := func(id string, age time.Duration) {
-			require.NoError(t, log.AddInvitation(t.Context(), store.Invitation{ID: id, From: "ann", To: "bob", Room: id, Created: time.Now().Add(-age)}))
+			require.NoError(t, db.AddInvitation(t.Context(), store.Invitation{ID: id, From: "ann", To: "bob", Room: id, Created: time.Now().Add(-age)}))
 		}
 		left := func() (people, invitations int) {
-			known, err := log.Known(t.Context(), ids)
+			known, err := db.Known(t.Context(), ids)
 			require.NoError(t, err)
-			list, err := log.Invitations(t.Context(), store.InvitationQuery{To: "bob", Limit: 10})
+			list, err := db.Invitations(t.Context(), store.InvitationQuery{To: "bob", Limit: 10})
 			require.NoError(t, err)
 			return len(known), len(list)
 		}
@@ -39,7 +39,7 @@ func TestOldGuestsAndInvitationsAreDeleted(t *testing.T) {
 		invite("1", InvitationTime-time.Hour)
 		invite("2", 0)
 		var mine atomic.Bool
-		go sweep.Run(t.Context(), mine.Load, zap.NewNop(), SweepTasks(log, 10*time.Hour)...)
+		go sweep.Run(t.Context(), mine.Load, zap.NewNop(), SweepTasks(db, 10*time.Hour)...)
 		time.Sleep(9 * time.Hour)
 		people, invitations := left()
 		require.Equal(t, []int{3, 2}, []int{people, invitations}, "another node does it")
@@ -52,7 +52,7 @@ func TestOldGuestsAndInvitationsAreDeleted(t *testing.T) {
 		synctest.Wait()
 		people, invitations = left()
 		require.Equal(t, []int{2, 1}, []int{people, invitations})
-		_, err := log.Identity(t.Context(), "eve")
+		_, err := db.Identity(t.Context(), "eve")
 		require.ErrorIs(t, err, store.ErrNotFound)
 	})
 }

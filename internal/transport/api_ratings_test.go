@@ -17,16 +17,16 @@ import (
 
 // rateMatch archives a match that counts, of players in the order of their places,
 // and rates it.
-func rateMatch(t *testing.T, log *fullLog, id string, players ...string) {
+func rateMatch(t *testing.T, db *fullLog, id string, players ...string) {
 	t.Helper()
 	match := &store.Match{ID: id, Game: "toy", Seats: len(players), Ended: time.UnixMilli(1_800_000_000_000)}
 	match.Opens = time.Now().Add(-time.Second)
 	for i, player := range players {
 		match.Rated = append(match.Rated, store.RatedSeat{Player: player, Rank: i + 1})
 	}
-	_, err := log.Create(t.Context(), "room of "+id, "", store.Batch{Meta: &store.Meta{Status: store.StatusFinished}, Match: match})
+	_, err := db.Create(t.Context(), "room of "+id, "", store.Batch{Meta: &store.Meta{Status: store.StatusFinished}, Match: match})
 	require.NoError(t, err)
-	n, _, err := people.NewRater(log, zap.NewNop()).Rate(t.Context())
+	n, _, err := people.NewRater(db, zap.NewNop()).Rate(t.Context())
 	require.NoError(t, err)
 	require.Equal(t, 1, n)
 }

@@ -26,18 +26,18 @@ func (l faultyLog) Append(ctx context.Context, head store.Head, batch store.Batc
 
 func create(t *testing.T) (faultyLog, store.Head) {
 	t.Helper()
-	log := faultyLog{storetest.Open(t), faulty.New()}
-	head, err := log.Create(t.Context(), "a", "node", store.Batch{Meta: &store.Meta{Status: store.StatusOpen}})
+	db := faultyLog{storetest.Open(t), faulty.New()}
+	head, err := db.Create(t.Context(), "a", "node", store.Batch{Meta: &store.Meta{Status: store.StatusOpen}})
 	require.NoError(t, err)
-	return log, head
+	return db, head
 }
 
 var batch = store.Batch{Entries: []store.Entry{{Kind: "answer", Data: []byte("x")}}}
 
 // seq returns how far the log below the faults goes.
-func seq(t *testing.T, log faultyLog) uint64 {
+func seq(t *testing.T, db faultyLog) uint64 {
 	t.Helper()
-	room, err := log.Room(t.Context(), "a")
+	room, err := db.Room(t.Context(), "a")
 	require.NoError(t, err)
 	return room.Seq
 }
@@ -57,63 +57,63 @@ func TestFaults(t *testing.T) {
 	}
 	for _, test := range tests {
 		t.Run(test.name, func(t *testing.T) {
-			log, head := create(t)
-			log.Inject(faulty.Append, test.fault)
-			require.Equal(t, 1, log.Left(faulty.Append))
-			_, err := log.Append(t.Context(), head, batch)
+			db, head := create(t)
+			db.Inject(faulty.Append, test.fault)
+			require.Equal(t, 1, db.Left(faulty.Append))
+			_, err := db.Append(t.Context(), head, batch)
 			require.ErrorIs(t, err, test.want)
-			require.Equal(t, test.seq, seq(t, log))
-			require.Zero(t, log.Left(faulty.Append))
-			require.Equal(t, 1, log.Calls(faulty.Append))
+			require.Equal(t, test.seq, seq(t, db))
+			require.Zero(t, db.Left(faulty.Append))
+			require.Equal(t, 1, db.Calls(faulty.Append))
 		})
 	}
 }
 
 func TestAlways(t *testing.T) {
-	log, head := create(t)
-	log.Always(faulty.Append, faulty.Full())
-	log.Inject(faulty.Append, faulty.Before())
-	_, err := log.Append(t.Context(), head, batch)
+	db, head := create(t)
+	db.Always(faulty.Append, faulty.Full())
+	db.Inject(faulty.Append, faulty.Before())
+	_, err := db.Append(t.Context(), head, batch)
 	require.ErrorIs(t, err, faulty.ErrInjected)
 	for range 3 {
-		_, err = log.Append(t.Context(), head, batch)
+		_, err = db.Append(t.Context(), head, batch)
 		require.ErrorIs(t, err, store.ErrFull)
 	}
-	log.Always(faulty.Append, faulty.Fault{})
-	_, err = log.Append(t.Context(), head, batch)
+	db.Always(faulty.Append, faulty.Fault{})
+	_, err = db.Append(t.Context(), head, batch)
 	require.NoError(t, err)
 }
 
 func TestSlow(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		log, head := create(t)
-		log.Inject(faulty.Append, faulty.Slow(time.Minute), faulty.Slow(time.Hour))
+		db, head := create(t)
+		db.Inject(faulty.Append, faulty.Slow(time.Minute), faulty.Slow(time.Hour))
 		start := time.Now()
-		head, err := log.Append(t.Context(), head, batch)
+		head, err := db.Append(t.Context(), head, batch)
 		require.NoError(t, err)
 		require.Equal(t, time.Minute, time.Since(start))
 		ctx, cancel := context.WithTimeout(t.Context(), time.Second)
 		defer cancel()
-		_, err = log.Append(ctx, head, batch)
+		_, err = db.Append(ctx, head, batch)
 		require.ErrorIs(t, err, context.DeadlineExceeded)
-		require.Equal(t, uint64(1), seq(t, log))
+		require.Equal(t, uint64(1), seq(t, db))
 	})
 }
 
 func TestStalled(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		log, head := create(t)
+		db, head := create(t)
 		gate := make(chan struct{})
-		log.Inject(faulty.Append, faulty.Stalled(gate))
+		db.Inject(faulty.Append, faulty.Stalled(gate))
 		done := make(chan error, 1)
 		go func() {
-			_, err := log.Append(t.Context(), head, batch)
+			_, err := db.Append(t.Context(), head, batch)
 			done <- err
 		}()
 		synctest.Wait()
-		require.Zero(t, seq(t, log))
+		require.Zero(t, seq(t, db))
 		close(gate)
 		require.NoError(t, <-done)
-		require.Equal(t, uint64(1), seq(t, log))
+		require.Equal(t, uint64(1), seq(t, db))
 	})
 }
