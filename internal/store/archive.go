@@ -79,10 +79,8 @@ func (s archive) KeepAnalysis(ctx context.Context, id string, analysis []byte) e
 	if err := cmp.Or(checkID("the match's id", id), checkData("the analysis", analysis)); err != nil {
 		return err
 	}
-	return s.change(ctx, "keep an analysis", func(t *tables) error {
-		return t.changeOne("match "+id, `INSERT INTO analyses (number, data) SELECT number, ?2 FROM matches WHERE id = ?1
-			ON CONFLICT (number) DO UPDATE SET data = ?2`, id, blob(analysis))
-	})
+	return s.changeOne(ctx, "keep an analysis", "match "+id, `INSERT INTO analyses (number, data) SELECT number, ?2 FROM matches WHERE id = ?1
+		ON CONFLICT (number) DO UPDATE SET data = ?2`, id, blob(analysis))
 }
 
 // Analysis returns the analysis of a match, or ErrNotFound if there is no such
@@ -136,9 +134,7 @@ func (s archive) SetSummary(ctx context.Context, id string, summary json.RawMess
 	if err := checkJSON("the summary", summary); err != nil {
 		return err
 	}
-	return s.change(ctx, "change a match", func(t *tables) error {
-		return t.changeOne("match "+id, `UPDATE matches SET summary = ? WHERE id = ?`, string(summary), id)
-	})
+	return s.changeOne(ctx, "change a match", "match "+id, `UPDATE matches SET summary = ? WHERE id = ?`, string(summary), id)
 }
 
 // listMatches returns the statement for the query, which reads an index in the

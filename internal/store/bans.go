@@ -48,9 +48,7 @@ func (s bans) AddBan(ctx context.Context, ban Ban) error {
 
 // DeleteBan removes the ban with the id, or fails with ErrNotFound.
 func (s bans) DeleteBan(ctx context.Context, id string) error {
-	return s.change(ctx, "delete a ban", func(t *tables) error {
-		return t.changeOne("ban "+id, `DELETE FROM bans WHERE id = ?`, id)
-	})
+	return s.changeOne(ctx, "delete a ban", "ban "+id, `DELETE FROM bans WHERE id = ?`, id)
 }
 
 // Bans returns every ban, in the order in which they were added.

@@ -35,9 +35,7 @@ func (s blocks) AddBlock(ctx context.Context, block Block) error {
 
 // DeleteBlock removes a block, or fails with ErrNotFound.
 func (s blocks) DeleteBlock(ctx context.Context, identity, blocked string) error {
-	return s.change(ctx, "delete a block", func(t *tables) error {
-		return t.changeOne("a block by "+identity, `DELETE FROM blocks WHERE identity = ? AND blocked = ?`, identity, blocked)
-	})
+	return s.changeOne(ctx, "delete a block", "a block by "+identity, `DELETE FROM blocks WHERE identity = ? AND blocked = ?`, identity, blocked)
 }
 
 const selectBlocks = `SELECT identity, blocked, created FROM blocks `

@@ -36,9 +36,7 @@ func (s follows) AddFollow(ctx context.Context, follow Follow) error {
 
 // DeleteFollow removes a follow, or fails with ErrNotFound.
 func (s follows) DeleteFollow(ctx context.Context, identity, followed string) error {
-	return s.change(ctx, "delete a follow", func(t *tables) error {
-		return t.changeOne("a follow by "+identity, `DELETE FROM follows WHERE identity = ? AND followed = ?`, identity, followed)
-	})
+	return s.changeOne(ctx, "delete a follow", "a follow by "+identity, `DELETE FROM follows WHERE identity = ? AND followed = ?`, identity, followed)
 }
 
 // followsOf sorts without an index: an identity has few follows.

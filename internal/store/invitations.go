@@ -53,9 +53,7 @@ func (s invitations) AnswerInvitation(ctx context.Context, id, answer string) er
 	if err := checkText("the answer", answer); err != nil {
 		return err
 	}
-	return s.change(ctx, "answer an invitation", func(t *tables) error {
-		return t.changeOne("invitation "+id, `UPDATE invitations SET answer = ? WHERE id = ?`, answer, id)
-	})
+	return s.changeOne(ctx, "answer an invitation", "invitation "+id, `UPDATE invitations SET answer = ? WHERE id = ?`, answer, id)
 }
 
 const (
@@ -87,8 +85,5 @@ const oldInvitations = `DELETE FROM invitations WHERE created < ?`
 // DeleteInvitations removes the invitations that were made before a time.
 func (s invitations) DeleteInvitations(ctx context.Context, before time.Time) error {
 	before = roundedUp(before)
-	return s.change(ctx, "delete invitations", func(t *tables) error {
-		_, err := t.Exec(oldInvitations, before.UnixMilli())
-		return err
-	})
+	return s.changeAny(ctx, "delete invitations", oldInvitations, before.UnixMilli())
 }

@@ -219,10 +219,7 @@ func (s moderation) CloseReports(ctx context.Context, topic string, at time.Time
 // ExpireReports removes reports that were closed before that time.
 func (s moderation) ExpireReports(ctx context.Context, before time.Time) error {
 	before = toMilli(before)
-	return s.change(ctx, "remove closed reports", func(t *tables) error {
-		_, err := t.Exec(deleteClosed, before.UnixMilli())
-		return err
-	})
+	return s.changeAny(ctx, "remove closed reports", deleteClosed, before.UnixMilli())
 }
 
 const deleteClosed = `DELETE FROM reports WHERE closed < ?`
@@ -250,9 +247,7 @@ func (s moderation) EndAct(ctx context.Context, number uint64, outcome string, t
 	if err := checkID("the outcome", outcome); err != nil {
 		return err
 	}
-	return s.change(ctx, "end an act", func(t *tables) error {
-		return t.changeOne(fmt.Sprint("act ", number), `UPDATE acts SET outcome = ?, untold = ? WHERE number = ?`, outcome, oneIf(tell), int64(number))
-	})
+	return s.changeOne(ctx, "end an act", fmt.Sprint("act ", number), `UPDATE acts SET outcome = ?, untold = ? WHERE number = ?`, outcome, oneIf(tell), int64(number))
 }
 
 // Acts returns the acts that the query selects, the latest first.
@@ -286,10 +281,7 @@ func listActs(query ActQuery, before int64, limit int) (text string, args []any)
 
 // ToldActs records that a person has been told of the acts up to a number.
 func (s moderation) ToldActs(ctx context.Context, person string, number uint64) error {
-	return s.change(ctx, "note what a person was told", func(t *tables) error {
-		_, err := t.Exec(`UPDATE acts SET untold = 0 WHERE person = ? AND number <= ? AND untold = 1`, person, int64(number))
-		return err
-	})
+	return s.changeAny(ctx, "note what a person was told", `UPDATE acts SET untold = 0 WHERE person = ? AND number <= ? AND untold = 1`, person, int64(number))
 }
 
 // SetNotice replaces the notice; one without texts removes it.

@@ -104,9 +104,7 @@ func (s notices) SetChannel(ctx context.Context, id string, data json.RawMessage
 	if err := checkNeededJSON("a channel", data); err != nil {
 		return err
 	}
-	return s.change(ctx, "change a channel", func(t *tables) error {
-		return t.changeOne("channel "+id, `UPDATE channels SET data = ? WHERE id = ?`, string(data), id)
-	})
+	return s.changeOne(ctx, "change a channel", "channel "+id, `UPDATE channels SET data = ? WHERE id = ?`, string(data), id)
 }
 
 // DeleteChannel removes a channel and its calls, or fails with ErrNotFound.
@@ -244,23 +242,19 @@ func (s notices) SetCall(ctx context.Context, call Call) error {
 		return err
 	}
 	call = calls[0]
-	return s.change(ctx, "change a call", func(t *tables) error {
-		return t.changeOne("a call", `UPDATE calls SET due = ?, data = ? WHERE channel = ? AND room = ? AND topic = ? AND made = ?`, call.Due.UnixMilli(), string(call.Data), call.Channel, call.Room, call.Topic, call.Made.UnixMilli())
-	})
+	return s.changeOne(ctx, "change a call", "a call", `UPDATE calls SET due = ?, data = ? WHERE channel = ? AND room = ? AND topic = ? AND made = ?`, call.Due.UnixMilli(), string(call.Data), call.Channel, call.Room, call.Topic, call.Made.UnixMilli())
 }
 
 // EndCall removes the call that has the same key and Made, or fails with ErrNotFound.
 func (s notices) EndCall(ctx context.Context, call Call) error {
 	call.Made = roundedUp(call.Made)
-	return s.change(ctx, "end a call", func(t *tables) error {
-		return t.changeOne("a call", `DELETE FROM calls WHERE channel = ? AND room = ? AND topic = ? AND made = ?`, call.Channel, call.Room, call.Topic, call.Made.UnixMilli())
-	})
+	return s.changeOne(ctx, "end a call", "a call", `DELETE FROM calls WHERE channel = ? AND room = ? AND topic = ? AND made = ?`, call.Channel, call.Room, call.Topic, call.Made.UnixMilli())
 }
 
 // EndCalls removes the calls of an identity about a room. It fails with
 // ErrNotFound if there are none.
 func (s notices) EndCalls(ctx context.Context, identity, room string) error {
-	return s.change(ctx, "end calls", func(t *tables) error { return t.changeOne("calls", deleteCalls, identity, room) })
+	return s.changeOne(ctx, "end calls", "calls", deleteCalls, identity, room)
 }
 
 // checkCalls returns the calls with their times as they are stored, or the reason why

@@ -128,12 +128,12 @@ func (t *tables) count(query string, args ...any) (int64, error) {
 	return result.RowsAffected()
 }
 
-// changeOne executes a statement that changes one row, or fails with ErrNotFound; what says what is
+// changeOne executes a statement that changes one row, or fails with ErrNotFound; name says what is
 // not found.
-func (t *tables) changeOne(what, query string, args ...any) error {
+func (t *tables) changeOne(name, query string, args ...any) error {
 	changed, err := t.count(query, args...)
 	if err == nil && changed == 0 {
-		err = fmt.Errorf("%s: %w", what, ErrNotFound)
+		err = fmt.Errorf("%s: %w", name, ErrNotFound)
 	}
 	return err
 }

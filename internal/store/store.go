@@ -119,6 +119,17 @@ func (s *store) change(ctx context.Context, what string, apply func(*tables) err
 	return nil
 }
 
+// changeOne submits a write of one statement that changes one row, or fails with ErrNotFound; name says
+// what is not found.
+func (s *store) changeOne(ctx context.Context, what, name, query string, args ...any) error {
+	return s.change(ctx, what, func(t *tables) error { return t.changeOne(name, query, args...) })
+}
+
+// changeAny submits a write of one statement that changes any number of rows.
+func (s *store) changeAny(ctx context.Context, what, query string, args ...any) error {
+	return s.change(ctx, what, func(t *tables) error { _, err := t.Exec(query, args...); return err })
+}
+
 // readError returns the error of a read as a caller sees it.
 func (s *store) readError(err error) error {
 	select {
