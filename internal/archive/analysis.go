@@ -1,6 +1,7 @@
 package archive
 
 import (
+	"cmp"
 	"context"
 	"encoding/json"
 	"errors"
@@ -236,20 +237,17 @@ func (a *Archive) runDeepAnalyses() {
 // analysisFailed logs why a match could not be analysed. It returns the code for clients, "" if err
 // is nil.
 func (a *Archive) analysisFailed(job *analysisJob, err error) coded.Code {
-	var refusal *coded.Error
+	code := coded.Of(err)
 	switch {
 	case err == nil:
 		return ""
 	case a.live.Err() != nil:
 		return CodeNoAnalysis
-	case errors.As(err, &refusal) && refusal.Code == CodeNoMatch:
-		return CodeNoMatch
+	case code == CodeNoMatch:
+		return code
 	}
 	a.options.Logger.Error("a match could not be analysed", zap.String("match", job.id), zap.Error(err))
-	if refusal != nil {
-		return refusal.Code
-	}
-	return CodeNoAnalysis
+	return cmp.Or(code, CodeNoAnalysis)
 }
 
 // runAnalysis computes an analysis and stores it. The workers that think for bots search the

@@ -1,7 +1,6 @@
 package archive
 
 import (
-	"errors"
 	"fmt"
 	"testing"
 
@@ -9,12 +8,6 @@ import (
 
 	"archmage/internal/coded"
 )
-
-func codeOf(err error) coded.Code {
-	var refusal *coded.Error
-	errors.As(err, &refusal)
-	return refusal.Code
-}
 
 // The archive remembers only the last failures.
 func TestFailuresAreBounded(t *testing.T) {
@@ -38,9 +31,9 @@ func TestAnalysesAreBounded(t *testing.T) {
 		require.NoError(t, err)
 	}
 	_, err := a.add(&analysisJob{id: "another", person: "p3"})
-	require.Equal(t, CodeOneAnalysis, codeOf(err))
+	require.Equal(t, CodeOneAnalysis, coded.Of(err))
 	_, err = a.add(&analysisJob{id: "another", person: "somebody"})
-	require.Equal(t, CodeBusy, codeOf(err))
+	require.Equal(t, CodeBusy, coded.Of(err))
 	info, err := a.add(&analysisJob{id: "m7", person: "somebody"})
 	require.NoError(t, err)
 	require.Equal(t, AnalysisWaiting, info.State, "the same match needs no other place")

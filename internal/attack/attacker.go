@@ -92,8 +92,7 @@ func (a *attacker) loop(ctx context.Context, n int, pause time.Duration, do func
 func patiently(ctx context.Context, do func() error) error {
 	for {
 		err := do()
-		var refusal *coded.Error
-		if !errors.As(err, &refusal) || refusal.Code != "too_fast" && refusal.Code != "busy" {
+		if code := coded.Of(err); code != "too_fast" && code != "busy" {
 			return err
 		}
 		wait(ctx, 100*time.Millisecond)

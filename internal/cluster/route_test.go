@@ -103,7 +103,7 @@ func TestTheNodeOfTheRoomReadsWhoAsks(t *testing.T) {
 
 		mallory := w.guest(w.nodes[1], "Mallory")
 		mallory.token = "wrong"
-		requireCode(t, people.CodeNoIdentity, mallory.tryJoin())
+		require.Equal(t, people.CodeNoIdentity, coded.Of(mallory.tryJoin()))
 		status, text = mallory.request(http.MethodPost, "/api/rooms/"+w.room+"/leave", nil, lie)
 		require.Equal(t, http.StatusUnauthorized, status, "%s", text)
 	})
@@ -144,15 +144,8 @@ func TestRequestsAreAnsweredByTheNodeOfTheRoom(t *testing.T) {
 		w.has(w.nodes[0])
 		w.room = "00000000-0000-4000-8000-000000000000"
 		ann.conn = nil
-		requireCode(t, directory.CodeNoRoom, ann.tryJoin())
+		require.Equal(t, directory.CodeNoRoom, coded.Of(ann.tryJoin()))
 	})
-}
-
-func requireCode(t *testing.T, want coded.Code, err error) {
-	t.Helper()
-	var refusal *coded.Error
-	require.ErrorAs(t, err, &refusal)
-	require.Equal(t, want, refusal.Code)
 }
 
 // A room that nobody is connected to goes to the node of the first person who connects; a room with
@@ -267,7 +260,7 @@ func TestTheNodeOfTheSocketsStops(t *testing.T) {
 		ann.open(toyTable())
 		bob.join()
 		w.nodes[1].server.Stop()
-		requireCode(t, lobby.CodeClosing, w.guestAgain(bob).tryJoin())
+		require.Equal(t, lobby.CodeClosing, coded.Of(w.guestAgain(bob).tryJoin()))
 		_, over := bob.over()
 		require.False(t, over)
 		w.nodes[1].links.Stop()
@@ -297,7 +290,7 @@ func TestStrangersAreRefused(t *testing.T) {
 		}
 		require.NoError(t, ask(w.nodes[1], w.nodes[0].Node))
 		require.ErrorAs(t, ask(stranger, w.nodes[0].Node), new(*unreachableError))
-		requireCode(t, lobby.CodeBusy, w.guest(stranger, "Bob").tryJoin())
+		require.Equal(t, lobby.CodeBusy, coded.Of(w.guest(stranger, "Bob").tryJoin()))
 
 		// Another program at the address of a node is not that node.
 		address := stranger.Addr
@@ -334,7 +327,7 @@ func TestHostileRequests(t *testing.T) {
 			time.Sleep(failingFor)
 		}
 		for _, name := range []string{"do", "seat"} {
-			requireCode(t, coded.Malformed, w.nodes[1].links.call(w.ctx, w.nodes[0].Node, name, &request{Room: w.room}, nil))
+			require.Equal(t, coded.Malformed, coded.Of(w.nodes[1].links.call(w.ctx, w.nodes[0].Node, name, &request{Room: w.room}, nil)))
 		}
 	})
 }
@@ -372,7 +365,7 @@ func TestCallsCross(t *testing.T) {
 		lines, err := there.Lines(w.ctx, w.room, bob.person, 0)
 		require.NoError(t, err)
 		require.Empty(t, lines)
-		requireCode(t, lobby.CodeNoLine, there.RemoveLine(w.ctx, w.room, 7))
+		require.Equal(t, lobby.CodeNoLine, coded.Of(there.RemoveLine(w.ctx, w.room, 7)))
 		require.NoError(t, there.Do(w.ctx, w.room, ann.person, "", &room.Leave{}))
 		require.NoError(t, there.CloseRoom(w.ctx, w.room))
 		bye, over := bob.over()

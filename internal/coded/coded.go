@@ -3,7 +3,10 @@
 // codes.
 package coded
 
-import "fmt"
+import (
+	"errors"
+	"fmt"
+)
 
 // Code is the stable machine-readable name of an error, as in "stale_decision".
 type Code string
@@ -25,4 +28,13 @@ func (e *Error) Error() string { return string(e.Code) + ": " + e.Message }
 // Errorf returns an Error with a formatted message.
 func Errorf(code Code, format string, args ...any) *Error {
 	return &Error{Code: code, Message: fmt.Sprintf(format, args...)}
+}
+
+// Of returns the code of an error, or "" if it has none.
+func Of(err error) Code {
+	var e *Error
+	if errors.As(err, &e) {
+		return e.Code
+	}
+	return ""
 }

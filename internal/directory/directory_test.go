@@ -74,14 +74,6 @@ func (w *world) store(id string, is table) {
 	require.NoError(w.t, err)
 }
 
-// requireCode requires an error with a code.
-func requireCode(t *testing.T, code coded.Code, err error) {
-	t.Helper()
-	var refusal *coded.Error
-	require.ErrorAs(t, err, &refusal)
-	require.Equal(t, code, refusal.Code)
-}
-
 func TestLists(t *testing.T) {
 	w := newWorld(t)
 	w.store("public", table{people: []string{"ann", ""}})
@@ -118,7 +110,7 @@ func TestLists(t *testing.T) {
 	require.Empty(t, end)
 	for _, wrong := range []directory.ListQuery{{}, {Limit: 1, After: "x"}} {
 		_, err := w.List(t.Context(), wrong)
-		requireCode(t, coded.Malformed, err)
+		require.Equal(t, coded.Malformed, coded.Of(err))
 	}
 }
 
@@ -168,12 +160,12 @@ func TestCodes(t *testing.T) {
 	w.store("a", table{people: []string{"ann", "bob"}, status: store.StatusPlaying})
 	for _, none := range []string{code, "", code + "2", "AAAAAA"} {
 		_, err = w.FindCode(t.Context(), none)
-		requireCode(t, directory.CodeNoCode, err)
+		require.Equal(t, directory.CodeNoCode, coded.Of(err))
 	}
 	_, err = w.Code(t.Context(), "a")
-	requireCode(t, room.CodePlaying, err)
+	require.Equal(t, room.CodePlaying, coded.Of(err))
 	_, err = w.Code(t.Context(), "nowhere")
-	requireCode(t, directory.CodeNoRoom, err)
+	require.Equal(t, directory.CodeNoRoom, coded.Of(err))
 }
 
 // A code is drawn again while another room has it.
@@ -221,7 +213,7 @@ func TestTheCardOfARoom(t *testing.T) {
 	w.store("a", table{people: []string{"ann", "bob"}, status: store.StatusPlaying})
 	require.Equal(t, []string{"The ann", "The bob"}, card("a").Players)
 	_, err := w.Card(t.Context(), "nowhere")
-	requireCode(t, directory.CodeNoRoom, err)
+	require.Equal(t, directory.CodeNoRoom, coded.Of(err))
 }
 
 // Followers learn what somebody does at a public table. At a private table they learn only that a
@@ -296,7 +288,7 @@ func TestWhoMayBeInvited(t *testing.T) {
 		if test.code == "" {
 			require.NoError(t, err, test)
 		} else {
-			requireCode(t, test.code, err)
+			require.Equal(t, test.code, coded.Of(err))
 		}
 	}
 	open, err := w.OpenRooms(t.Context(), []string{"played", "open", "nowhere"})

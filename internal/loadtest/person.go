@@ -173,8 +173,7 @@ func (p *person) answer(ctx context.Context, asked *game.DecisionText) error {
 			}
 			continue
 		}
-		var refusal *coded.Error
-		if t.config.Patience > 0 && errors.As(err, &refusal) && refusal.Code == busy {
+		if t.config.Patience > 0 && coded.Of(err) == busy {
 			if err := pause(ctx, comeBackPause); err != nil {
 				return err
 			}

@@ -118,7 +118,7 @@ func TestTheReplySaysWhetherALineIsStored(t *testing.T) {
 					w.after(0)
 					return err
 				}
-				require.Equal(t, test.code, codeOf(say()))
+				require.Equal(t, test.code, coded.Of(say()))
 				require.Equal(t, 1, w.logged("a chat line was not stored"))
 				require.NoError(t, say())
 				lines, err := w.log.Chat(w.ctx, w.room, 0, 10)

@@ -243,7 +243,7 @@ func isElsewhere(err error) bool { return errors.As(err, new(*ElsewhereError)) }
 
 // IsAway reports whether an error says that this node does not have the room, or gives it up
 // because the node stops. The request has then done nothing.
-func IsAway(err error) bool { return isElsewhere(err) || hasCode(err, CodeClosing) }
+func IsAway(err error) bool { return isElsewhere(err) || coded.Of(err) == CodeClosing }
 
 // errMoved ends requests to a room that another node may have taken over. It is not known whether
 // their changes were stored.

@@ -225,7 +225,7 @@ func TestAFullRoomIsBusy(t *testing.T) {
 		codes := make(chan coded.Code, 200)
 		for n := range 200 {
 			go func() {
-				codes <- codeOf(w.lobby.Do(w.ctx, w.room, ann.person, fmt.Sprint(n%150), &room.MakeHost{}))
+				codes <- coded.Of(w.lobby.Do(w.ctx, w.room, ann.person, fmt.Sprint(n%150), &room.MakeHost{}))
 			}()
 		}
 		synctest.Wait()

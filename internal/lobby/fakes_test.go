@@ -300,7 +300,7 @@ func (f *fake) answer() (room.Command, bool, error) {
 
 // again reports whether a command should be sent again.
 func again(err error) bool {
-	code := codeOf(err)
+	code := coded.Of(err)
 	return code == CodeBusy || code == CodeNotStored
 }
 
@@ -328,7 +328,7 @@ func (f *fake) play(ctx context.Context, acknowledged func(person, command strin
 		switch {
 		case err == nil:
 			acknowledged(f.person.ID, command.ID)
-		case codeOf(err) == "":
+		case coded.Of(err) == "":
 			return err
 		}
 		// Another player was first; the frames that say so are there already.

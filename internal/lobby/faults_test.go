@@ -268,7 +268,7 @@ func TestAppendFailures(t *testing.T) {
 
 				r.inject(test.faults)
 				err := r.lobby.Do(t.Context(), r.id, p.person, command.ID, command.Body)
-				require.Equal(t, test.code, codeOf(err), "%v", err)
+				require.Equal(t, test.code, coded.Of(err), "%v", err)
 				require.Equal(t, test.code != "", err != nil, "%v", err)
 				require.Equal(t, test.stored, r.stored(p, command))
 				require.Zero(t, r.log.Left(faulty.Append))
@@ -316,7 +316,7 @@ func TestAppendFailsWithoutCommandID(t *testing.T) {
 				last := r.history.table.Last
 				r.log.Inject(faulty.Append, test.append)
 				r.log.Inject(faulty.Read, test.read...)
-				require.Equal(t, test.code, codeOf(r.lobby.Do(t.Context(), r.id, p.person, command.ID, command.Body)))
+				require.Equal(t, test.code, coded.Of(r.lobby.Do(t.Context(), r.id, p.person, command.ID, command.Body)))
 				r.current()
 				require.Equal(t, last+test.stored, r.history.table.Last)
 			})
@@ -343,7 +343,7 @@ func TestAppendFailsAtTheStartAndTheEnd(t *testing.T) {
 				start := room.Command{ID: "start", Body: &room.Start{}}
 				for match := 1; match <= 2; match++ {
 					log.Inject(faulty.Append, test.fault)
-					require.Equal(t, test.code, codeOf(w.doAs(start.ID, list[0], start.Body)))
+					require.Equal(t, test.code, coded.Of(w.doAs(start.ID, list[0], start.Body)))
 					require.Equal(t, test.code == "", w.truth().Matches == match)
 					w.mustAs(start.ID, list[0], start.Body)
 					require.Equal(t, match, w.check().Matches)
@@ -355,7 +355,7 @@ func TestAppendFailsAtTheStartAndTheEnd(t *testing.T) {
 							}
 							answer := room.Command{ID: fmt.Sprint(match, w.truth().Last), Body: &room.Answer{Decision: d.ID, Choice: randomChoice(t, w.rules, d, w.rng)}}
 							log.Inject(faulty.Append, test.fault)
-							require.Equal(t, test.code, codeOf(w.doAs(answer.ID, c, answer.Body)))
+							require.Equal(t, test.code, coded.Of(w.doAs(answer.ID, c, answer.Body)))
 							w.check()
 							w.mustAs(answer.ID, c, answer.Body)
 							w.check()
@@ -396,7 +396,7 @@ func TestSlowAppend(t *testing.T) {
 			}()
 		}
 		for range more {
-			require.Equal(t, CodeBusy, codeOf(<-replies))
+			require.Equal(t, CodeBusy, coded.Of(<-replies))
 		}
 		time.Sleep(10 * time.Minute)
 		synctest.Wait()
@@ -411,7 +411,7 @@ func TestSlowAppend(t *testing.T) {
 		release()
 		require.NoError(t, <-reply)
 		for range inboxSize {
-			code := codeOf(<-replies)
+			code := coded.Of(<-replies)
 			require.Contains(t, []coded.Code{game.CodeStale, game.CodeNotAsked}, code)
 		}
 		require.Equal(t, 1, r.stored(p, command))
@@ -451,7 +451,7 @@ func TestFullDisk(t *testing.T) {
 			last := r.history.table.Last
 			r.log.Always(faulty.Append, faulty.Full())
 			for range 5 {
-				require.Equal(t, CodeNotStored, codeOf(r.lobby.Do(t.Context(), r.id, p.person, command.ID, command.Body)))
+				require.Equal(t, CodeNotStored, coded.Of(r.lobby.Do(t.Context(), r.id, p.person, command.ID, command.Body)))
 				time.Sleep(time.Second)
 				r.current()
 			}
@@ -519,9 +519,9 @@ func TestWakeFailures(t *testing.T) {
 				}
 				time.Sleep(2 * time.Minute)
 				r.log.Inject(op, faulty.Before(), faulty.Before())
-				require.Equal(t, CodeBusy, codeOf(r.lobby.Do(t.Context(), r.id, p.person, command.ID, command.Body)))
+				require.Equal(t, CodeBusy, coded.Of(r.lobby.Do(t.Context(), r.id, p.person, command.ID, command.Body)))
 				_, err := r.lobby.Watch(t.Context(), r.id, p.person, stream.Hello{})
-				require.Equal(t, CodeBusy, codeOf(err))
+				require.Equal(t, CodeBusy, coded.Of(err))
 				require.Zero(t, r.log.Left(op))
 				require.NoError(t, r.lobby.Do(t.Context(), r.id, p.person, command.ID, command.Body))
 				require.Equal(t, 1, r.stored(p, command))
@@ -560,13 +560,13 @@ func TestALogThatLosesEntriesWhileItIsAway(t *testing.T) {
 		p, command = r.turn()
 		r.log.Inject(faulty.Append, faulty.Before())
 		r.log.Inject(faulty.TakeOver, faulty.Before(), faulty.Before())
-		require.Equal(t, CodeBusy, codeOf(r.lobby.Do(t.Context(), r.id, p.person, command.ID, command.Body)))
+		require.Equal(t, CodeBusy, coded.Of(r.lobby.Do(t.Context(), r.id, p.person, command.ID, command.Body)))
 		synctest.Wait()
 		require.Zero(t, r.lobby.Loaded())
-		require.Equal(t, CodeBusy, codeOf(r.lobby.Do(t.Context(), r.id, p.person, command.ID, command.Body)))
+		require.Equal(t, CodeBusy, coded.Of(r.lobby.Do(t.Context(), r.id, p.person, command.ID, command.Body)))
 		whole := r.log.testLog
 		r.log.testLog = &shorter{testLog: whole}
-		require.Equal(t, CodeFrozen, codeOf(r.lobby.Do(t.Context(), r.id, p.person, command.ID, command.Body)))
+		require.Equal(t, CodeFrozen, coded.Of(r.lobby.Do(t.Context(), r.id, p.person, command.ID, command.Body)))
 		r.log.testLog = whole
 	})
 }
@@ -607,7 +607,7 @@ func randomFailures(t *testing.T, seed uint64) {
 		}
 		err := r.lobby.Do(t.Context(), r.id, p.person, command.ID, command.Body)
 		for again(err) {
-			if codeOf(err) == CodeNotStored {
+			if coded.Of(err) == CodeNotStored {
 				require.Zero(t, r.stored(p, command), "%v", err)
 			}
 			r.settle()
@@ -618,7 +618,7 @@ func randomFailures(t *testing.T, seed uint64) {
 			require.Equal(t, 1, r.stored(p, command))
 		} else {
 			refused++
-			require.NotEmpty(t, codeOf(err), "%v", err)
+			require.NotEmpty(t, coded.Of(err), "%v", err)
 			require.Zero(t, r.stored(p, command), "%v", err)
 		}
 	}

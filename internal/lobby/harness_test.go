@@ -467,17 +467,8 @@ func (w *world) refusedAs(code coded.Code, id string, c *client, body room.Actio
 
 func (w *world) requireCode(code coded.Code, err error) {
 	w.t.Helper()
-	require.Equal(w.t, code, codeOf(err), "%v", err)
+	require.Equal(w.t, code, coded.Of(err), "%v", err)
 	require.Error(w.t, err)
-}
-
-// codeOf returns the code of a coded error, or "".
-func codeOf(err error) coded.Code {
-	var refusal *coded.Error
-	if errors.As(err, &refusal) {
-		return refusal.Code
-	}
-	return ""
 }
 
 // head returns the number of the last entry of the room's log, and who writes the log.

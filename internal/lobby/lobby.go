@@ -439,15 +439,9 @@ func (l *Lobby) wakeAll(list []store.Wakeup) {
 		}
 		running.Go(func() {
 			defer func() { <-places }()
-			if _, err := l.wake(l.live, wakeup.Room); err != nil && l.live.Err() == nil && !hasCode(err, directory.CodeNoRoom) && !isElsewhere(err) {
+			if _, err := l.wake(l.live, wakeup.Room); err != nil && l.live.Err() == nil && coded.Of(err) != directory.CodeNoRoom && !isElsewhere(err) {
 				l.options.Logger.Error("a room could not be woken", zap.String("room", wakeup.Room), zap.Error(err))
 			}
 		})
 	}
-}
-
-// hasCode reports whether an error has the code.
-func hasCode(err error, code coded.Code) bool {
-	var refusal *coded.Error
-	return errors.As(err, &refusal) && refusal.Code == code
 }

@@ -76,7 +76,7 @@ func TestTheArchivedRecordReplays(t *testing.T) {
 				forged := *r
 				forged.Start.Proof = &match.Proof{Secret: r.Start.Proof.Secret, Room: w.room, Number: 2, Shares: r.Start.Proof.Shares}
 				_, err = forged.Replay(w.rules, nil)
-				require.Equal(t, match.CodeBadRecord, codeOf(err))
+				require.Equal(t, match.CodeBadRecord, coded.Of(err))
 
 				// Everybody who held a seat finds it, and who is counted for
 				// what.

@@ -200,7 +200,7 @@ func TestWhoMaySeeAReplay(t *testing.T) {
 			_, timeline := w.lobby.Timeline(w.ctx, by, id)
 			_, steps := w.lobby.Steps(w.ctx, by, id, "spectator", 0)
 			_, preview := w.lobby.Preview(w.ctx, by, id)
-			require.Equal(t, []coded.Code{codeOf(timeline), codeOf(timeline)}, []coded.Code{codeOf(steps), codeOf(preview)})
+			require.Equal(t, []coded.Code{coded.Of(timeline), coded.Of(timeline)}, []coded.Code{coded.Of(steps), coded.Of(preview)})
 			if timeline != nil {
 				w.requireCode(archive.CodeNoMatch, timeline)
 			}

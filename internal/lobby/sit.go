@@ -48,11 +48,10 @@ func (l *Lobby) SeatAt(ctx context.Context, id string, by people.Person, as matc
 		}
 		return r.sitDown(by, as.Command, false)
 	})
-	var refusal *coded.Error
-	switch {
+	switch code := coded.Of(err); {
 	case err == nil:
 		return true, nil
-	case errors.Is(err, errUnfit), errors.As(err, &refusal) && refusal.Code != CodeNotStored && refusal.Code != CodeClosing:
+	case errors.Is(err, errUnfit), code != "" && code != CodeNotStored && code != CodeClosing:
 		return false, nil
 	}
 	return false, err

@@ -145,7 +145,7 @@ func (w *world) doAtRandom(now *truth) string {
 	one := func(list []*client) *client { return list[w.rng.IntN(len(list))] }
 	ok := func(c *client, command room.Action, codes ...coded.Code) {
 		if err := w.do(c, command); err != nil {
-			require.Contains(w.t, codes, codeOf(err), "%s: %+v: %v", c.person.ID, command, err)
+			require.Contains(w.t, codes, coded.Of(err), "%s: %+v: %v", c.person.ID, command, err)
 		}
 	}
 	switch n := w.rng.IntN(200); {
@@ -204,7 +204,7 @@ func (w *world) doAtRandom(now *truth) string {
 		return "leave seat"
 	case n < 53:
 		err := w.say(one(w.people), fmt.Sprint("line ", n))
-		require.True(w.t, err == nil || codeOf(err) == CodeTooFast, "%v", err)
+		require.True(w.t, err == nil || coded.Of(err) == CodeTooFast, "%v", err)
 		return "say"
 	}
 	if len(asked) > 0 {
@@ -229,7 +229,7 @@ func (w *world) doAtRandom(now *truth) string {
 func (w *world) seatAtRandom(c *client, seat game.Seat) {
 	w.t.Helper()
 	refused := func(err error, codes ...coded.Code) bool {
-		require.True(w.t, err == nil || slices.Contains(codes, codeOf(err)), "%v", err)
+		require.True(w.t, err == nil || slices.Contains(codes, coded.Of(err)), "%v", err)
 		return err != nil
 	}
 	if !w.truth().Playing() {

@@ -117,14 +117,6 @@ func (w *world) playNowAs(by people.Person, wanted matchmaking.Wanted) string {
 	return found
 }
 
-// requireCode requires an error with a code.
-func requireCode(t *testing.T, code coded.Code, err error) {
-	t.Helper()
-	var refusal *coded.Error
-	require.ErrorAs(t, err, &refusal)
-	require.Equal(t, code, refusal.Code)
-}
-
 func TestWhatCannotBeWanted(t *testing.T) {
 	for _, wrong := range []matchmaking.Wanted{
 		{Game: "toy", Seats: 1, Pace: matchmaking.PaceLive},
@@ -132,7 +124,7 @@ func TestWhatCannotBeWanted(t *testing.T) {
 		{Game: "chess", Seats: 2, Pace: matchmaking.PaceLive},
 	} {
 		_, err := wrong.Settings(games)
-		requireCode(t, room.CodeBadSettings, err)
+		require.Equal(t, room.CodeBadSettings, coded.Of(err))
 	}
 }
 

@@ -2,7 +2,6 @@ package moderation
 
 import (
 	"context"
-	"errors"
 	"slices"
 	"testing"
 
@@ -107,11 +106,4 @@ func (w *world) outcomes() (list []string) {
 		list = append(list, act.Kind+" "+act.Outcome)
 	}
 	return list
-}
-
-func requireCode(t *testing.T, want coded.Code, err error) {
-	t.Helper()
-	var refusal *coded.Error
-	require.True(t, errors.As(err, &refusal), "%v", err)
-	require.Equal(t, want, refusal.Code)
 }

@@ -37,7 +37,7 @@ func TestNobodyActsOnTheirEquals(t *testing.T) {
 			require.NoError(t, err, "%s on %s", test.by.Name, test.on)
 			require.Len(t, w.outcomes(), before+1)
 		} else {
-			requireCode(t, test.wants, err)
+			require.Equal(t, test.wants, coded.Of(err))
 			require.Len(t, w.outcomes(), before, "%s on %s", test.by.Name, test.on)
 		}
 	}
@@ -51,8 +51,8 @@ func TestWhoGivesWhichRole(t *testing.T) {
 	give := func(by Moderator, role Role) error {
 		return w.Act(t.Context(), by, Request{Kind: ActRole, Person: somebody.ID, Role: role})
 	}
-	requireCode(t, CodeNotAllowed, give(mod, RoleModerator))
-	requireCode(t, CodeNotAllowed, give(owner, RoleOwner))
+	require.Equal(t, CodeNotAllowed, coded.Of(give(mod, RoleModerator)))
+	require.Equal(t, CodeNotAllowed, coded.Of(give(owner, RoleOwner)))
 	require.NoError(t, give(owner, RoleModerator))
 	require.NoError(t, give(owner, NoRole))
 	require.NoError(t, give(Operator, RoleOwner))
@@ -60,7 +60,7 @@ func TestWhoGivesWhichRole(t *testing.T) {
 	require.NoError(t, err)
 	require.Equal(t, RoleOwner, role)
 	guest := w.guest("Gus")
-	requireCode(t, people.CodeNoAccount, w.Act(t.Context(), Operator, Request{Kind: ActRole, Person: guest.ID, Role: RoleModerator}))
+	require.Equal(t, people.CodeNoAccount, coded.Of(w.Act(t.Context(), Operator, Request{Kind: ActRole, Person: guest.ID, Role: RoleModerator})))
 	require.Equal(t, []string{"role done", "role done", "role done", "role no_account"}, w.outcomes(), "what was begun and failed is recorded too")
 }
 
@@ -78,12 +78,12 @@ func TestActs(t *testing.T) {
 
 	require.NoError(t, act(mod, Request{Kind: ActMute, Person: eve.ID, Reason: people.ReasonSpam, Hours: 2, Network: true}))
 	heard("banned", "news "+eve.ID)
-	requireCode(t, CodeSilenced, w.bans.CheckChat(eve.ID))
+	require.Equal(t, CodeSilenced, coded.Of(w.bans.CheckChat(eve.ID)))
 	ban := w.bans.List()[0]
 	require.WithinDuration(t, time.Now().Add(2*time.Hour), ban.Until, time.Minute)
 	require.NoError(t, act(mod, Request{Kind: ActUnban, Ban: ban.ID}))
 	require.NoError(t, w.bans.CheckChat(eve.ID))
-	requireCode(t, CodeNotFound, act(mod, Request{Kind: ActUnban, Ban: ban.ID}))
+	require.Equal(t, CodeNotFound, coded.Of(act(mod, Request{Kind: ActUnban, Ban: ban.ID})))
 	heard("banned", "news "+eve.ID)
 
 	require.NoError(t, act(mod, Request{Kind: ActBan, Person: eve.ID, Network: true}))
@@ -100,12 +100,12 @@ func TestActs(t *testing.T) {
 	heard("closes r1 insult enough")
 
 	require.NoError(t, act(mod, Request{Kind: ActRemoveLine, Person: eve.ID, Room: "r1", Line: 7}))
-	requireCode(t, lobby.CodeNoLine, act(mod, Request{Kind: ActRemoveLine, Person: eve.ID, Room: "r1", Line: 404}))
+	require.Equal(t, lobby.CodeNoLine, coded.Of(act(mod, Request{Kind: ActRemoveLine, Person: eve.ID, Room: "r1", Line: 404})))
 	require.Equal(t, []string{"r1"}, w.removed)
 	heard("news " + eve.ID)
 
 	notice := Request{Kind: ActNotice, Texts: map[string]string{"": "back at ten"}}
-	requireCode(t, CodeNotAllowed, act(mod, notice))
+	require.Equal(t, CodeNotAllowed, coded.Of(act(mod, notice)))
 	require.NoError(t, act(owner, notice))
 	heard("news ")
 
@@ -116,7 +116,7 @@ func TestActs(t *testing.T) {
 		"hours":  {Kind: ActMute, Person: eve.ID, Hours: -1},
 		"reason": {Kind: ActMute, Person: eve.ID, Reason: "because"},
 	} {
-		requireCode(t, coded.Malformed, act(mod, wrong))
+		require.Equal(t, coded.Malformed, coded.Of(act(mod, wrong)))
 		require.Empty(t, w.heard, name)
 	}
 	require.Equal(t, []string{
@@ -161,15 +161,15 @@ func TestMattersOfTheirOwn(t *testing.T) {
 		request.Kind, request.Words = ActWarn, "stay"
 		return w.Act(t.Context(), by, request)
 	}
-	requireCode(t, CodeInvolved, warn(mo, Request{Report: made}))
+	require.Equal(t, CodeInvolved, coded.Of(warn(mo, Request{Report: made})))
 	require.NoError(t, warn(max, Request{Report: made}))
 	open, _, err := w.records.Reports(t.Context(), ReportQuery{Limit: 1})
 	require.NoError(t, err)
 	require.Empty(t, open, "the act has closed the report")
 
 	w.tables["r1"] = []string{mo.ID, eve.ID}
-	requireCode(t, CodeInvolved, warn(mo, Request{Person: eve.ID}))
-	requireCode(t, CodeInvolved, w.Act(t.Context(), mo, Request{Kind: ActCloseRoom, Room: "r1"}))
+	require.Equal(t, CodeInvolved, coded.Of(warn(mo, Request{Person: eve.ID})))
+	require.Equal(t, CodeInvolved, coded.Of(w.Act(t.Context(), mo, Request{Kind: ActCloseRoom, Room: "r1"})))
 	require.NoError(t, w.Act(t.Context(), mo, Request{Kind: ActNote, Person: eve.ID, Words: "late"}), "a note harms nobody")
 	w.tables["r1"] = append(w.tables["r1"], max.ID)
 	require.NoError(t, warn(mo, Request{Person: eve.ID}), "both sit there")

@@ -37,7 +37,7 @@ func TestReportsAreBounded(t *testing.T) {
 			require.NoError(t, report(uint64(n+1)))
 		}
 		require.NoError(t, report(1), "the same once more is no further report")
-		requireCode(t, CodeTooManyReports, report(99))
+		require.Equal(t, CodeTooManyReports, coded.Of(report(99)))
 		time.Sleep(24*time.Hour + time.Second)
 		require.NoError(t, report(99))
 
@@ -56,7 +56,7 @@ func TestReportsAreBounded(t *testing.T) {
 		require.Empty(t, closed())
 		for _, cursor := range []string{"x", "9x"} {
 			_, _, err := p.Reports(t.Context(), ReportQuery{After: cursor, Limit: 5})
-			requireCode(t, coded.Malformed, err)
+			require.Equal(t, coded.Malformed, coded.Of(err))
 		}
 	})
 }
@@ -80,7 +80,7 @@ func TestANoticeEnds(t *testing.T) {
 		time.Sleep(time.Hour)
 		require.Nil(t, pending())
 		_, err = p.SetNotice(t.Context(), texts, time.Now().Add(-time.Second))
-		requireCode(t, coded.Malformed, err)
+		require.Equal(t, coded.Malformed, coded.Of(err))
 		second, err := p.SetNotice(t.Context(), map[string]string{"": "for good"}, time.Time{})
 		require.NoError(t, err)
 		require.NotEqual(t, set.ID, second.ID)
@@ -91,7 +91,7 @@ func TestANoticeEnds(t *testing.T) {
 		require.Nil(t, pending())
 		for _, wrong := range []map[string]string{{"": strings.Repeat("x", people.MaxWords+1)}, {"de": "x"}} {
 			_, err = CheckNotice(wrong)
-			requireCode(t, coded.Malformed, err)
+			require.Equal(t, coded.Malformed, coded.Of(err))
 		}
 	})
 }
@@ -103,7 +103,7 @@ func TestMutes(t *testing.T) {
 		_, err := b.Add(t.Context(), Ban{Identity: "eve", Scope: FromChat, Reason: people.ReasonSpam, Until: time.Now().Add(time.Hour)})
 		require.NoError(t, err)
 		require.NoError(t, b.Check(people.Person{ID: "eve"}, netip.MustParseAddr("192.0.2.7")))
-		requireCode(t, CodeSilenced, b.CheckChat("eve"))
+		require.Equal(t, CodeSilenced, coded.Of(b.CheckChat("eve")))
 		require.NoError(t, b.CheckChat("ann"))
 		var banned *BanError
 		require.ErrorAs(t, b.CheckChat("eve"), &banned)

@@ -282,9 +282,8 @@ func (n *Notices) send(ctx context.Context, stored *store.Call, c Channel, err e
 		n.logStoreFailure(ctx, n.store.EndCall(ctx, *stored))
 		return
 	}
-	var refusal *coded.Error
 	switch {
-	case err != nil && !errors.As(err, &refusal):
+	case err != nil && coded.Of(err) == "":
 		n.complain(ctx, "a channel cannot be read", err)
 		return
 	case err == nil && !c.Confirmed && time.Since(c.Created) >= ConfirmWithin:
@@ -371,8 +370,7 @@ func (n *Notices) postpone(ctx context.Context, stored *store.Call, what *call, 
 // logStoreFailure logs that something could not be stored. It ignores that a call is
 // missing: it was replaced or is not wanted any more.
 func (n *Notices) logStoreFailure(ctx context.Context, err error) {
-	var refusal *coded.Error
-	if err == nil || errors.Is(err, store.ErrNotFound) || errors.As(err, &refusal) && refusal.Code == CodeNoChannel {
+	if err == nil || errors.Is(err, store.ErrNotFound) || coded.Of(err) == CodeNoChannel {
 		return
 	}
 	n.complain(ctx, "what has come of a call is not stored", err)

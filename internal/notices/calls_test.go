@@ -10,6 +10,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"archmage/internal/coded"
 	"archmage/internal/people"
 	"archmage/internal/store"
 	"archmage/internal/store/faulty"
@@ -393,7 +394,7 @@ func TestChannelsAreBounded(t *testing.T) {
 			require.NoError(t, w.Add(t.Context(), ann, Address{Kind: Webhook, Address: "https://hooks.example/" + string(rune('a'+i))}, onlyTurn, "en", ""))
 		}
 		err := w.Add(t.Context(), ann, Address{Kind: Webhook, Address: "https://hooks.example/z"}, onlyTurn, "en", "")
-		requireCode(t, CodeTooManyChannels, err)
+		require.Equal(t, CodeTooManyChannels, coded.Of(err))
 		// The same address is the same channel.
 		require.NoError(t, w.Add(t.Context(), ann, Address{Kind: Webhook, Address: "https://hooks.example/a"}, Choice{}, "fr", ""))
 		require.Len(t, w.channels("ann"), MaxChannels)
@@ -405,14 +406,14 @@ func TestChannelsAreBounded(t *testing.T) {
 				id = c.ID
 			}
 		}
-		requireCode(t, CodeNoChannel, w.Change(t.Context(), "eve", id, onlyTurn))
-		requireCode(t, CodeNoChannel, w.Remove(t.Context(), "eve", id))
-		requireCode(t, CodeNoChannel, w.Try(t.Context(), "eve", id))
+		require.Equal(t, CodeNoChannel, coded.Of(w.Change(t.Context(), "eve", id, onlyTurn)))
+		require.Equal(t, CodeNoChannel, coded.Of(w.Remove(t.Context(), "eve", id)))
+		require.Equal(t, CodeNoChannel, coded.Of(w.Try(t.Context(), "eve", id)))
 		require.NoError(t, w.Change(t.Context(), "ann", id, onlyTurn))
 		require.NoError(t, w.Remove(t.Context(), "ann", id))
-		requireCode(t, CodeNoChannel, w.Remove(t.Context(), "ann", id))
+		require.Equal(t, CodeNoChannel, coded.Of(w.Remove(t.Context(), "ann", id)))
 		guest := people.Person{ID: "g", Kind: people.Guest}
-		requireCode(t, people.CodeNoAccount, w.Add(t.Context(), guest, Address{Kind: Webhook, Address: "https://hooks.example/a"}, onlyTurn, "en", ""))
-		requireCode(t, CodeNoNotices, w.Add(t.Context(), ann, Address{Kind: Mail, Address: "ann@mail.example"}, onlyTurn, "en", ""))
+		require.Equal(t, people.CodeNoAccount, coded.Of(w.Add(t.Context(), guest, Address{Kind: Webhook, Address: "https://hooks.example/a"}, onlyTurn, "en", "")))
+		require.Equal(t, CodeNoNotices, coded.Of(w.Add(t.Context(), ann, Address{Kind: Mail, Address: "ann@mail.example"}, onlyTurn, "en", "")))
 	})
 }

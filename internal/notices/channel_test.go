@@ -16,13 +16,6 @@ import (
 	"archmage/internal/coded"
 )
 
-func requireCode(t *testing.T, want coded.Code, err error) {
-	t.Helper()
-	var refusal *coded.Error
-	require.ErrorAs(t, err, &refusal)
-	require.Equal(t, want, refusal.Code)
-}
-
 func TestAddresses(t *testing.T) {
 	key := base64.RawURLEncoding.EncodeToString(make([]byte, 65))
 	auth := base64.RawURLEncoding.EncodeToString(make([]byte, 16))
@@ -43,9 +36,9 @@ func TestAddresses(t *testing.T) {
 		{Kind: Webhook, Address: "https://hooks.example/", Key: key},
 		{Kind: Push, Address: "https://push.example/x"}, {Kind: Push, Address: "https://push.example/x", Key: auth, Auth: key},
 	} {
-		requireCode(t, CodeBadAddress, at.check(false))
+		require.Equal(t, CodeBadAddress, coded.Of(at.check(false)))
 	}
-	requireCode(t, coded.Malformed, (&Address{Kind: "pigeon"}).check(false))
+	require.Equal(t, coded.Malformed, coded.Of((&Address{Kind: "pigeon"}).check(false)))
 	here := Address{Kind: Webhook, Address: "http://127.0.0.1:9/"}
 	require.NoError(t, here.check(true))
 }

@@ -456,11 +456,10 @@ func (n *Notices) Confirm(ctx context.Context, token string) error {
 // fails with people.CodeBadLink and people.CodeNotStored.
 func (n *Notices) Unsubscribe(ctx context.Context, token string) error {
 	c, err := n.byToken(ctx, purposeOff, token)
-	var refusal *coded.Error
-	if errors.As(err, &refusal) && refusal.Code == CodeNoChannel {
+	switch {
+	case coded.Of(err) == CodeNoChannel:
 		return nil
-	}
-	if err != nil {
+	case err != nil:
 		return err
 	}
 	return n.drop(ctx, &c)
@@ -492,8 +491,7 @@ func (n *Notices) byToken(ctx context.Context, purpose, token string) (Channel, 
 		return Channel{}, errBadLink()
 	}
 	c, err := n.channel(ctx, id)
-	var refusal *coded.Error
-	if purpose == purposeConfirm && errors.As(err, &refusal) {
+	if purpose == purposeConfirm && coded.Of(err) != "" {
 		err = errBadLink()
 	}
 	return c, err

@@ -15,6 +15,7 @@ import (
 	"github.com/descope/virtualwebauthn"
 	"github.com/stretchr/testify/require"
 
+	"archmage/internal/coded"
 	"archmage/internal/people/passkeytest"
 	"archmage/internal/store"
 	"archmage/internal/store/storetest"
@@ -317,7 +318,7 @@ func TestTwoKeepOneNameAtOnce(t *testing.T) {
 			switch {
 			case err == nil:
 				kept.Add(1)
-			case codeOf(err) == CodeNameTaken:
+			case coded.Of(err) == CodeNameTaken:
 				taken.Add(1)
 			default:
 				t.Error(err)

@@ -128,7 +128,7 @@ func (p *People) ByLink(ctx context.Context, secret string, before Session, user
 		proves = proof
 	}
 	person, token, err := p.signIn(ctx, &identity, before, userAgent, proves, store.IdentityChange{Remove: []store.CredentialKey{key}})
-	if isBadSignIn(err) {
+	if coded.Of(err) == CodeBadSignIn {
 		return Person{}, "", errBadLink()
 	}
 	return person, token, err

@@ -3,7 +3,6 @@ package people
 import (
 	"context"
 	"crypto/rand"
-	"errors"
 	"fmt"
 	"math/big"
 	"strings"
@@ -81,13 +80,10 @@ func (p *People) GiveName(ctx context.Context, id string) (Person, error) {
 	for tries := 0; ; tries++ {
 		n, _ := rand.Int(rand.Reader, big.NewInt(90_000)) // it never fails
 		renamed, err := p.Rename(ctx, id, fmt.Sprintf("Player %d", 10_000+n.Int64()))
-		var refusal *coded.Error
-		switch {
-		case !errors.As(err, &refusal):
-			return renamed, err
-		case refusal.Code == CodeNoIdentity:
+		switch code := coded.Of(err); {
+		case code == CodeNoIdentity:
 			return renamed, coded.Errorf(CodeNoPerson, "there is no such person")
-		case refusal.Code != CodeNameTaken || tries == 10:
+		case code != CodeNameTaken || tries == 10:
 			return renamed, err
 		}
 	}

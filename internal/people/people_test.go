@@ -19,16 +19,7 @@ import (
 func requireCode(t *testing.T, want coded.Code, err error, why ...any) {
 	t.Helper()
 	require.Error(t, err, why...)
-	require.Equal(t, want, codeOf(err), append(why, err)...)
-}
-
-// codeOf returns the code of an error, "" if it has none.
-func codeOf(err error) coded.Code {
-	var refusal *coded.Error
-	if errors.As(err, &refusal) {
-		return refusal.Code
-	}
-	return ""
+	require.Equal(t, want, coded.Of(err), append(why, err)...)
 }
 
 // messageOf returns what a client is told of an error.

@@ -233,7 +233,7 @@ func TestLeaderboard(t *testing.T) {
 		after = page.Next
 	}
 	_, err = p.Leaderboard(t.Context(), "go", "?", 1, Person{})
-	require.Equal(t, coded.Malformed, codeOf(err))
+	require.Equal(t, coded.Malformed, coded.Of(err))
 
 	profile, err := NewProfiles(p).Profile(t.Context(), "bob", "")
 	require.NoError(t, err)

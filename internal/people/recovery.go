@@ -7,7 +7,6 @@ import (
 	"errors"
 	"strings"
 
-	"archmage/internal/coded"
 	"archmage/internal/store"
 )
 
@@ -79,9 +78,4 @@ func (p *People) ByCode(ctx context.Context, code string, before Session, userAg
 		return Person{}, "", err
 	}
 	return p.signIn(ctx, &identity, before, userAgent, proof, store.IdentityChange{Remove: []store.CredentialKey{key}})
-}
-
-func isBadSignIn(err error) bool {
-	var refusal *coded.Error
-	return errors.As(err, &refusal) && refusal.Code == CodeBadSignIn
 }

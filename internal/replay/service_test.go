@@ -21,13 +21,6 @@ import (
 	"archmage/internal/replay"
 )
 
-func requireCode(t *testing.T, code coded.Code, err error) {
-	t.Helper()
-	var refusal *coded.Error
-	require.ErrorAs(t, err, &refusal)
-	require.Equal(t, code, refusal.Code)
-}
-
 // TestOnceForAll: a hundred who open the same match cost one computation.
 func TestOnceForAll(t *testing.T) {
 	m, _ := played(t, seasons.New(), 2, 5)
@@ -77,10 +70,10 @@ func TestTagsDiffer(t *testing.T) {
 	}
 	for _, step := range []int{-1, match.MaxItems + 1} {
 		_, err := s.Steps(source, "all", step)
-		requireCode(t, coded.Malformed, err)
+		require.Equal(t, coded.Malformed, coded.Of(err))
 	}
 	_, err := s.Steps(source, "2", 0)
-	requireCode(t, coded.Malformed, err)
+	require.Equal(t, coded.Malformed, coded.Of(err))
 }
 
 func TestPartsThatFail(t *testing.T) {
@@ -91,12 +84,12 @@ func TestPartsThatFail(t *testing.T) {
 	far, err := s.Steps(source, "all", 10_000)
 	require.NoError(t, err)
 	_, err = far.Data(t.Context())
-	requireCode(t, coded.Malformed, err)
+	require.Equal(t, coded.Malformed, coded.Of(err))
 
 	record.Start.Hash = "0000000000000000"
 	source.ID = "forged"
 	_, err = s.Timeline(source).Data(t.Context())
-	requireCode(t, replay.CodeNoReplay, err)
+	require.Equal(t, replay.CodeNoReplay, coded.Of(err))
 	gone := errors.New("gone")
 	source = replay.Source{ID: "gone", Rules: gametest.Toy(), Seats: 2, Record: func() (*match.Record, error) { return nil, gone }}
 	_, err = s.Timeline(source).Data(t.Context())
@@ -147,7 +140,7 @@ func TestFewAtOnce(t *testing.T) {
 				if _, err := s.Get(t.Context(), fmt.Sprint(i), compute); err == nil {
 					fine.Add(1)
 				} else {
-					requireCode(t, replay.CodeBusy, err)
+					require.Equal(t, replay.CodeBusy, coded.Of(err))
 					refused.Add(1)
 				}
 			}()
@@ -158,7 +151,7 @@ func TestFewAtOnce(t *testing.T) {
 		ctx, cancel := context.WithCancel(t.Context())
 		cancel()
 		_, err := s.Get(ctx, "first", compute)
-		requireCode(t, replay.CodeBusy, err)
+		require.Equal(t, replay.CodeBusy, coded.Of(err))
 		close(hold)
 		synctest.Wait()
 		require.Equal(t, int64(128), fine.Load())

@@ -1,7 +1,6 @@
 package web
 
 import (
-	"errors"
 	"net/http"
 	"net/netip"
 	"net/url"
@@ -41,8 +40,7 @@ func (s *Base) Guest(r *http.Request) (people.Person, error) {
 // that may not be used, it returns the zero Person.
 func (s *Base) GuestIfAny(r *http.Request) (people.Person, error) {
 	by, err := s.Guest(r)
-	var refusal *coded.Error
-	if errors.As(err, &refusal) && (refusal.Code == people.CodeNoIdentity || refusal.Code == CodeBadOrigin) {
+	if code := coded.Of(err); code == people.CodeNoIdentity || code == CodeBadOrigin {
 		return people.Person{}, nil
 	}
 	return by, err
