@@ -1,6 +1,7 @@
 // Who is at a table without a seat, and what its host can do about them.
 
 import { html, nothing } from '../vendor/lit-html/lit-html.js';
+import { load, rare } from '../base/i18n.js';
 import { faceOf } from '../ui/faces.js';
 import { avatar, confirmDialog, dialog } from '../ui/pieces.js';
 
@@ -19,7 +20,9 @@ const reasons = ['', 'stalling', 'insult', 'spam', 'name', 'cheating', 'other'];
  * @param {App} app @param {{title: string, text: string, yes: string}} words
  * @returns {Promise<{reason?: string} | null>} the field of the command, or null for no
  */
-export function removal({ t }, { title, text, yes }) {
+export async function removal({ t }, { title, text, yes }) {
+  // Where the page was opened during the match nobody has asked for the reasons yet.
+  await load(rare).catch(() => {});
   return new Promise((resolve) => {
     let reason = '';
     /** @type {{reason?: string} | null} */
