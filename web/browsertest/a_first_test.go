@@ -28,7 +28,8 @@ func TestWholeMatchOfSpellBook(t *testing.T) {
 func seesWholeMatch(t *testing.T, title, door, level string) {
 	t.Helper()
 	origin := shared.server(t).url
-	ada := comes(t, "Ada", origin, desk)
+	ada := newPerson(t, "Ada", origin, desk)
+	ada.arrives()
 	if level != "" {
 		ada.chooses(door, level)
 	}
@@ -60,7 +61,7 @@ func seesWholeMatch(t *testing.T, title, door, level string) {
 	eve.sees("Bob")
 	require.False(t, eve.table().Asked, "a spectator is asked something")
 	if !all {
-		eve.open("/watch")
+		eve.open(plainPage)
 	}
 	m.playToEnd()
 	if !all {

@@ -14,8 +14,8 @@ func takesDie(t *testing.T, at device) *person {
 	t.Helper()
 	ada := newPerson(t, "Ada", shared.stagedServer(t).url, at)
 	ada.followQuestions()
-	ada.arrives()
-	readExample(t, filepath.Join(examples, "seasons-die.json")).isStarted(ada, "die")
+	ada.isKnown()
+	readExample(t, filepath.Join(examples, "seasons-die.json")).begins(ada, "die")
 	return ada
 }
 
@@ -65,7 +65,7 @@ func (p *person) pressedAtOnce() {
 
 const (
 	endTurn = "document.querySelector('.ask .end')"
-	gauge   = `document.querySelector('.ask [data-option="bonus:gauge"]')`
+	gauge   = "asked.control('bonus:gauge')"
 	sure    = "!!document.querySelector('.ask .sure')"
 	under   = "document.elementFromPoint(x, y)?.closest('button')"
 )
@@ -168,10 +168,10 @@ func TestIdlePressIsAnswered(t *testing.T) {
 		t.Run(at.name, func(t *testing.T) {
 			ada := newPerson(t, "Ada", shared.stagedServer(t).url, at.device)
 			ada.followQuestions()
-			ada.arrives()
-			readExample(t, filepath.Join(examples, "seasons-transmute.json")).isStarted(ada, "transmute")
+			ada.isKnown()
+			readExample(t, filepath.Join(examples, "seasons-transmute.json")).begins(ada, "transmute")
 			const rates = "document.querySelector('main [data-ref=rates]')"
-			ada.pressControl("transmute", rates)
+			ada.pressControl("transmute", "asked.control('transmute')")
 			ada.waitForQuestion("be asked what", func(q question) bool { return q.Kind == "transmute" })
 			const said = "Answer the question first."
 			ada.pressPoint(ada.whereIs(rates))
@@ -222,7 +222,7 @@ func TestTapReadsFirst(t *testing.T) {
 	t.Parallel()
 	ada := newPerson(t, "Ada", shared.stagedServer(t).url, phone)
 	ada.followQuestions()
-	ada.arrives()
+	ada.isKnown()
 	readExample(t, filepath.Join(examples, "seasons-turn.json")).begins(ada, "turn")
 	const card = "document.querySelector('.hand [data-ref][data-state=choosable]')"
 	ada.until("be able to summon", func() error {

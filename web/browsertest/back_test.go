@@ -43,6 +43,7 @@ func TestTheMatchSoFar(t *testing.T) {
 		const log = document.querySelector('.loglines')?.innerText ?? '';
 		return document.querySelector('main').innerText.replace(log, log.split('\n').slice(-12).join('\n'));
 	})()`
+	ada.holdsTimers(stepStays, true)
 	ada.click("button", "^Show me$")
 	ada.untilAt("what happened meanwhile is shown", func(place string) bool {
 		return len(place) > 0 && place[0] == '0' && place != "0 of 0 moves since you were here"

@@ -67,6 +67,10 @@ func (p *person) setUp() {
 	}
 	// Who has been offered the sounds before is not asked again, so that all tables look alike.
 	p.addScript(`try { localStorage['archmage.prefs'] ??= '{"offered":true}' } catch {}`)
+	p.addScript(timersScript)
+	if p.device.touch {
+		p.addScript(fmt.Sprintf("heldTimers.add(%d)", longPress))
+	}
 	// Every page is in front of its own person.
 	command(p, emulation.SetFocusEmulationEnabled, emulation.SetFocusEmulationEnabledParams{Enabled: true})
 	scheme, motion := "light", "reduce"
@@ -83,6 +87,33 @@ func (p *person) setUp() {
 			{Name: "prefers-reduced-motion", Value: motion},
 		},
 	})
+}
+
+// timersScript keeps the timers of some lengths, in milliseconds, from running out, so that no
+// test depends on how long its machine takes.
+const timersScript = `{
+	globalThis.heldTimers = new Set();
+	const set = globalThis.setTimeout;
+	globalThis.setTimeout = (run, after, ...rest) => set(heldTimers.has(after) ? () => {} : run, after, ...rest);
+}`
+
+// Timers of the client, in milliseconds: how long a finger rests for a long press, how long a
+// step of a match that is shown again stands, and how long what is said stays at a face.
+const (
+	longPress = 450
+	stepStays = 1200
+	lineStays = 5000
+)
+
+// holdsTimers keeps the timers of a length that the page starts from here on from running out,
+// or lets them.
+func (p *person) holdsTimers(milliseconds int, yes bool) {
+	p.t.Helper()
+	change := "delete"
+	if yes {
+		change = "add"
+	}
+	evaluate[bool](p, fmt.Sprintf("(heldTimers.%s(%d), true)", change, milliseconds))
 }
 
 // undrawnScript keeps the browser from drawing the page, which would be half of its

@@ -73,7 +73,7 @@ func TestPlayNow(t *testing.T) {
 	}
 
 	// An invitation reaches Bob on every page.
-	ada.open("/")
+	ada.goes("/")
 	link := ada.opensTable(spellbookDoor)
 	ada.click("button", "^Somebody you played with$")
 	ada.checkAccess("in the dialog")
@@ -124,7 +124,7 @@ func TestBlock(t *testing.T) {
 	eve.click("button", "^Sit down$")
 	eve.sees("The seat is somebody else")
 
-	ada.open("/account")
+	ada.goes("/account")
 	ada.sees("Blocked people")
 	ada.checkPage("with blocked people")
 	ada.checkAccess("with blocked people")
@@ -142,10 +142,10 @@ func TestTableForAccounts(t *testing.T) {
 	ann := newPerson(t, "Ann", server.url, desk)
 	ann.keyring()
 	ann.arrives()
-	ann.open("/account")
+	ann.goes("/account")
 	ann.click("button", "^Make a passkey$")
 	ann.click("button", "^I have kept them$")
-	ann.open("/")
+	ann.goes("/")
 	ann.click("button", "^More options$", spellbookDoor)
 	ann.click("checkbox", "^Only for accounts$")
 	ann.click("button", "^Open a table$", "dialog")

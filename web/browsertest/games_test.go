@@ -51,7 +51,7 @@ func TestThreeWithRandomSpells(t *testing.T) {
 	startsMatch(ada, bob)
 	m := newMatch(12, ada, bob)
 	m.each = func(*person, table) {}
-	m.playOn(30)
+	m.playOn(12)
 	t.Logf("%d actions", m.actions)
 	for _, p := range m.players {
 		p.sees("Alwin")
@@ -104,7 +104,7 @@ func TestAgreedSpells(t *testing.T) {
 	}
 	m := newMatch(14, ada, bob)
 	m.each = func(*person, table) {}
-	m.play(12)
+	m.play(4)
 }
 
 // byArrows goes to a way on with the arrow keys and presses it with Space.

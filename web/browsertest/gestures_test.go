@@ -43,9 +43,11 @@ func TestLongPress(t *testing.T) {
 	require.NotEmpty(t, name)
 
 	at := ada.whereIs(card)
+	ada.holdsTimers(longPress, false)
 	ada.holdPoint(at)
 	ada.waitFor("dialog", "^The whole card$")
 	ada.letGo(at)
+	ada.holdsTimers(longPress, true)
 	ada.nextFrame()
 	require.Contains(t, plain(evaluate[string](ada, "document.querySelector('.cardsheet').innerText")), name)
 	require.Greater(t, evaluate[float64](ada, "document.querySelector('.cardsheet .card').offsetWidth"), evaluate[float64](ada, card+".offsetWidth"))

@@ -43,16 +43,10 @@ func TestOpenHands(t *testing.T) {
 	m.playUntil("the first round", func() bool {
 		return !evaluate[bool](ada, "!!document.querySelector('.prelude')") && !evaluate[bool](bob, "!!document.querySelector('.prelude')")
 	})
-	m.play(20)
 	hands := func(p *person) int {
 		return evaluate[int](p, "document.querySelectorAll('.openhand').length")
 	}
-	eve.until("see the hand of the other seat", func() error {
-		if hands(eve) == 0 {
-			return errors.New("it is closed")
-		}
-		return nil
-	})
+	m.playUntil("a spectator sees the hand of the other seat", func() bool { return hands(eve) > 0 })
 	require.Zero(t, hands(ada))
 	require.Zero(t, hands(bob))
 	ada.sees("Open hands")

@@ -91,7 +91,7 @@ func TestKeyboard(t *testing.T) {
 			ada.walksBetweenChoices(test.name == "seasons")
 			m := newMatch(6, ada)
 			m.hand = byKeys
-			m.play(15)
+			m.play(8)
 			ada.checkPage("after playing by keys")
 		})
 	}

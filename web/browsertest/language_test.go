@@ -50,13 +50,14 @@ func TestFrench(t *testing.T) {
 	t.Parallel()
 	for _, test := range []struct{ name, door string }{{"seasons", seasonsDoor}, {"spellbook", spellbookDoor}} {
 		t.Run(test.name, func(t *testing.T) {
-			ada := comes(t, "Adèle", shared.server(t).url, phone.in("fr-FR"))
+			ada := newPerson(t, "Adèle", shared.server(t).url, phone.in("fr-FR"))
+			ada.arrives()
 			ada.checkLanguage("fr", "en")
 			ada.click("button", "^Jouer contre des bots$", test.door)
 			ada.waitFor("region", "^Votre question et votre main$")
 			require.Equal(t, "fr", evaluate[string](ada, "document.documentElement.lang"))
 			m := newMatch(8, ada)
-			m.play(16)
+			m.play(8)
 			ada.picture("French")
 			ada.checkLanguage("fr", "en")
 			question := ada.table().Question

@@ -25,7 +25,7 @@ func comesToMeasure(t *testing.T, at device) *person {
 	ada := newPerson(t, "Ada", shared.stagedServer(t).url, at)
 	ada.followQuestions()
 	ada.addScript(layoutScript)
-	ada.arrives()
+	ada.isKnown()
 	return ada
 }
 
@@ -63,6 +63,10 @@ func TestTableFits(t *testing.T) {
 			for _, position := range test.positions {
 				ada.sitsAtPosition(position)
 				for _, size := range test.sizes {
+					// The widest screen follows the rules of the one before, and these have most on it.
+					if size[0] == 2560 && !slices.Contains(broadcast, position) {
+						continue
+					}
 					ada.resize(size[0], size[1])
 					ada.nextFrame()
 					where := fmt.Sprintf("%s at %d x %d", position, size[0], size[1])

@@ -1,6 +1,7 @@
 package browsertest
 
 import (
+	"errors"
 	"fmt"
 	"strings"
 	"testing"
@@ -8,16 +9,55 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
+// startedMatch is a match of SpellBook of two people, who have not opened its page yet.
+func startedMatch(t *testing.T, origin, hostOrigin string) (host, guest *person, link string) {
+	t.Helper()
+	host, guest = newPerson(t, "Ada", hostOrigin, desk), newPerson(t, "Bob", origin, desk)
+	host.isKnown()
+	guest.isKnown()
+	link = host.opensRoom(map[string]any{"game": "spellbook", "seats": 2})
+	guest.commands(link, `"claim", "seat": 1`)
+	host.commands(link, `"start"`)
+	return host, guest, link
+}
+
 // A pair sits at a table of SpellBook and has played a little.
 func pairAtTable(t *testing.T, origin, hostOrigin string) (host, guest *person, m *match) {
 	t.Helper()
-	host = comes(t, "Ada", hostOrigin, desk)
-	link := host.opensTable(spellbookDoor)
-	guest = sitsDown(t, "Bob", origin, link, desk)
-	startsMatch(host, guest)
+	host, guest, link := startedMatch(t, origin, hostOrigin)
+	for _, p := range []*person{host, guest} {
+		p.open(link)
+		p.waitFor("region", "^Your question and your hand$")
+	}
 	m = newMatch(3, host, guest)
-	m.play(6)
+	m.play(2)
 	return host, guest, m
+}
+
+// settles waits until no part of the client is under way.
+func (p *person) settles() {
+	p.t.Helper()
+	p.until("have all that the page asks for", func() error {
+		p.nextFrame()
+		if left := p.problems.loading(); len(left) > 0 {
+			return fmt.Errorf("these are under way: %v", left)
+		}
+		return nil
+	})
+}
+
+// concedes ends a match of two, as a program would, and returns its id.
+func (p *person) concedes(link string) string {
+	p.t.Helper()
+	p.commands(link, `"concede"`)
+	id := ""
+	p.until("find the match among those that are over", func() error {
+		if id = p.promised(`fetch('/api/matches?mine=1').then((r) => r.json()).then(({matches}) => matches[0]?.id ?? '')`); id == "" {
+			return errors.New("there is none")
+		}
+		return nil
+	})
+	return id
 }
 
 // untilAsked plays until one of the players is asked something.
@@ -41,7 +81,7 @@ func TestReload(t *testing.T) {
 	m.untilAsked(ada)
 	require.Equal(t, question, ada.table().Question)
 	require.False(t, bob.table().mayAct())
-	m.play(6)
+	m.play(2)
 }
 
 // A player who loses the connection sees that, and so do the others. When the
@@ -52,6 +92,7 @@ func TestConnectionLost(t *testing.T) {
 	tunnel := newLine(t, origin)
 	ada, bob, m := pairAtTable(t, origin, tunnel.url)
 	m.untilAsked(bob)
+	ada.settles()
 
 	ada.problems.expectCut(true)
 	tunnel.cut()
@@ -73,7 +114,7 @@ func TestConnectionLost(t *testing.T) {
 		return nil
 	})
 	require.Equal(t, waiting, bob.table().Question)
-	m.play(6)
+	m.play(2)
 }
 
 // When the server stops and starts again, every page says so, and the match goes
@@ -92,6 +133,7 @@ func TestServerRestart(t *testing.T) {
 		m.untilAsked(ada)
 		question, waiting := ada.table().Question, bob.table().Question
 		for _, p := range m.players {
+			p.settles()
 			p.problems.expectCut(true)
 		}
 		test.down()
@@ -105,7 +147,7 @@ func TestServerRestart(t *testing.T) {
 		}
 		require.Equal(t, question, ada.table().Question, "after the server was %s", test.how)
 		require.Equal(t, waiting, bob.table().Question, "after the server was %s", test.how)
-		m.play(6)
+		m.play(2)
 	}
 }
 
@@ -130,7 +172,7 @@ func TestTwoTabs(t *testing.T) {
 	follows(ada, second)
 	require.False(t, ada.table().mayAct())
 	// The first tab plays on, and the second follows.
-	m.play(6)
+	m.play(2)
 	m.untilAsked(bob)
 	follows(second, ada)
 }

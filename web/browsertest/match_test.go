@@ -33,7 +33,7 @@ func TestAgainstBots(t *testing.T) {
 		name, door string
 		actions    int
 	}{
-		{"seasons", seasonsDoor, 40},
+		{"seasons", seasonsDoor, 24},
 		{"spellbook", spellbookDoor, 12},
 	} {
 		t.Run(test.name, func(t *testing.T) {

@@ -163,7 +163,7 @@ func TestModeration(t *testing.T) {
 	small.open("/account")
 	small.click("button", "Se connecter avec une clé d.accès")
 	small.sees("Ce qui garde ce nom")
-	small.open("/moderation#people")
+	small.goes("/moderation#people")
 	small.fill("Le nom d.un compte", "Odile")
 	small.click("button", "^Chercher$")
 	small.sees("Modération")
@@ -178,7 +178,7 @@ func TestModeration(t *testing.T) {
 		small.checkPage(tab)
 		small.checkAccess(tab, rules...)
 	}
-	small.open("/imprint")
+	small.goes("/imprint")
 	small.sees("1 Clearing Lane")
 	small.picture("imprint")
 	small.checkPage("imprint")

@@ -22,6 +22,8 @@ func TestChat(t *testing.T) {
 	origin := shared.server(t).url
 	ada, bob, _ := pairAtTable(t, origin, origin)
 	eve := watches(t, "Eve", origin, ada.path(), desk)
+	bob.holdsTimers(lineStays, true)
+	eve.holdsTimers(lineStays, true)
 	ada.click("tab", "^Chat")
 	ada.fill("^Say something$", "Good luck, Bob!")
 	ada.press("\r")

@@ -68,9 +68,14 @@ func (p *person) open(path string) {
 }
 
 // goes follows a link to another page of the program, for which the client does not
-// load anything anew. What is read next must not be on the page that is left.
+// load anything anew, or opens it if no page of the client is open. What is read next must
+// not be on the page that is left.
 func (p *person) goes(path string) {
 	p.t.Helper()
+	if p.path() == plainPage {
+		p.open(path)
+		return
+	}
 	evaluate[bool](p, fmt.Sprintf(`(() => {
 		const link = Object.assign(document.createElement('a'), {href: %q});
 		document.body.append(link);

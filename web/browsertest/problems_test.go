@@ -2,7 +2,9 @@ package browsertest
 
 import (
 	"fmt"
+	"maps"
 	"net/url"
+	"slices"
 	"strings"
 	"sync"
 
@@ -23,7 +25,7 @@ type problems struct {
 	list     []string
 	requests map[network.RequestID]request
 	// parts are the scripts, style sheets and typefaces that are under way.
-	parts map[network.RequestID]bool
+	parts map[network.RequestID]string
 	// cut is set while the line to the server is known to be down.
 	cut     bool
 	stopped bool
@@ -35,7 +37,7 @@ type problems struct {
 type request struct{ method, url string }
 
 func newProblems(origin string) *problems {
-	return &problems{origin: origin, requests: map[network.RequestID]request{}, parts: map[network.RequestID]bool{}}
+	return &problems{origin: origin, requests: map[network.RequestID]request{}, parts: map[network.RequestID]string{}}
 }
 
 // expectCut says whether the line is down from here on, so that requests and
@@ -55,11 +57,11 @@ func (p *problems) found() []string {
 	return list
 }
 
-// loading is how many scripts, style sheets and typefaces are under way.
-func (p *problems) loading() int {
+// loading returns the addresses of the scripts, style sheets and typefaces that are under way.
+func (p *problems) loading() []string {
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	return len(p.parts)
+	return slices.Collect(maps.Values(p.parts))
 }
 
 // stop makes it forget what was found and find nothing more.
@@ -101,7 +103,7 @@ func (p *problems) hear(event any) {
 		p.checkOrigin(e.Request.URL)
 		switch e.Type {
 		case network.ResourceTypeScript, network.ResourceTypeStylesheet, network.ResourceTypeFont:
-			p.parts[e.RequestID] = true
+			p.parts[e.RequestID] = e.Request.URL
 		}
 	case *network.EventLoadingFinished:
 		delete(p.parts, e.RequestID)

@@ -17,21 +17,6 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// endedMatch plays a little of a match of two, which both then end, and returns
-// the id of the match.
-func endedMatch(t *testing.T, origin string) (ada, bob *person, id string) {
-	t.Helper()
-	ada, bob, m := pairAtTable(t, origin, origin)
-	m.untilAsked(ada)
-	ada.menu("^End without a result$")
-	ada.click("button", "^Propose it$", "dialog")
-	bob.menu("^Agree$")
-	ada.sees("The match was ended without a result")
-	id = ada.promised(`fetch('/api/matches?mine=1').then((r) => r.json()).then((page) => page.matches[0].id)`)
-	require.NotEmpty(t, id)
-	return ada, bob, id
-}
-
 // checks opens the page of a match and has it checked, and returns what is said
 // of each check.
 func (p *person) checks(id string) map[string]string {
@@ -78,7 +63,14 @@ func (p *person) tampers(change string) {
 // is told what cannot be known.
 func TestCheckAMatch(t *testing.T) {
 	t.Parallel()
-	ada, _, id := endedMatch(t, shared.server(t).url)
+	origin := shared.server(t).url
+	ada := comes(t, "Ada", origin, desk)
+	// The pages of the room give shares of the seed, and keep what is checked.
+	link := ada.opensTable(spellbookDoor)
+	bob := sitsDown(t, "Bob", origin, link, desk)
+	startsMatch(ada, bob)
+	newMatch(3, ada, bob).play(6)
+	id := ada.concedes(link)
 	all := map[string]string{"commitment": "holds", "share": "holds", "seed": "holds", "answers": "holds", "outcome": "holds"}
 	require.Equal(t, all, ada.checks(id))
 	ada.picture("checked match")
@@ -111,7 +103,10 @@ func TestCheckAMatch(t *testing.T) {
 // friends, who learn where the match comes from.
 func TestPlayFromHere(t *testing.T) {
 	t.Parallel()
-	ada, _, id := endedMatch(t, shared.server(t).url)
+	origin := shared.server(t).url
+	ada, _, m := pairAtTable(t, origin, origin)
+	m.play(4)
+	id := ada.concedes(ada.path())
 	ada.open("/m/" + id + "#s=1")
 	ada.click("button", "^Play from here$")
 	ada.sees("Play from step 1")
@@ -189,7 +184,7 @@ func TestOpenAFile(t *testing.T) {
 	require.NoError(t, err)
 	require.JSONEq(t, string(text), string(again))
 
-	p.open("/open")
+	p.goes("/open")
 	p.sees("Opened before")
 	p.click("button", "^Delete this match$")
 	p.click("button", "^Delete it$")

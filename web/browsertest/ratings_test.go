@@ -28,7 +28,7 @@ func TestRatedMatch(t *testing.T) {
 	bob := newPerson(t, "Bob", server.url, phone)
 	bob.keepsName()
 
-	ada.open("/")
+	ada.goes("/")
 	ada.click("button", "^More options$", spellbookDoor)
 	ada.click("checkbox", "^Rated$", "dialog")
 	ada.sees("All players have accounts")
@@ -84,13 +84,13 @@ func TestRatedMatch(t *testing.T) {
 	ada.checkAccess("profile")
 
 	// Who has won can play on for fun, against a bot.
-	ada.open(link)
+	ada.goes(link)
 	ada.click("button", "^Play on for fun$")
 	ada.waitFor("region", "^Your question and your hand$")
 	require.NotEqual(t, link, ada.path())
 
 	// They play again, and see each other's rating at the table.
-	ada.open(link)
+	ada.goes(link)
 	ada.click("button", "^Play again$")
 	ada.seesMatch(`rating 11\d\d, provisional`)
 	ada.seesMatch(`rating 9\d\d, provisional`)

@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"maps"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -19,7 +20,14 @@ const (
 func comes(t *testing.T, name, origin string, at device) *person {
 	t.Helper()
 	p := newPerson(t, name, origin, at)
-	p.arrives()
+	p.isKnown()
+	p.open("/")
+	p.until("see the start page", func() error {
+		if !evaluate[bool](p, "!!document.querySelector('"+seasonsDoor+" button')") {
+			return errors.New("it is not drawn")
+		}
+		return nil
+	})
 	return p
 }
 
@@ -36,6 +44,34 @@ func (p *person) arrives() {
 		}
 		return nil
 	})
+}
+
+// plainPage is a page that is none of the client's.
+const plainPage = "/api/site"
+
+// isKnown gives the person a name as a program would, without a page of the client, and
+// has later pages looked at as those of tables.
+func (p *person) isKnown() {
+	p.t.Helper()
+	p.lookAtTables()
+	p.open(plainPage)
+	require.Equal(p.t, p.name, p.promised(fmt.Sprintf(`fetch('/api/me', {method: 'POST', headers: {'Content-Type': 'application/json'}, body: JSON.stringify({name: %q})})
+		.then((r) => r.json()).then(({name, message}) => name ?? message)`, p.name)))
+}
+
+// opensRoom opens a room with settings that are not the usual ones, as a program would, and
+// returns the path of its page.
+func (p *person) opensRoom(settings map[string]any) string {
+	p.t.Helper()
+	all := map[string]any{
+		"listed": false, "spectators": true, "undo": true,
+		"clock": map[string]string{"mode": "none"}, "absent": "wait", "absentAfter": 120, "outOfTime": "bot",
+	}
+	maps.Copy(all, settings)
+	body, err := json.Marshal(map[string]any{"settings": all})
+	require.NoError(p.t, err)
+	return p.promised(fmt.Sprintf(`fetch('/api/rooms', {method: 'POST', headers: {'Content-Type': 'application/json'}, body: %q})
+		.then((r) => r.json()).then(({id, message}) => id ? '/r/' + id : message)`, body))
 }
 
 // chooses sets the next table of a game as wished, in the dialog of its options.

@@ -105,14 +105,7 @@ func (e example) asksAnother() bool {
 // path of its page.
 func (e example) room(p *person, position string) string {
 	p.t.Helper()
-	settings, err := json.Marshal(map[string]any{
-		"game": e.Game, "seats": e.seats(), "options": map[string]string{"position": position},
-		"listed": false, "spectators": true, "undo": true,
-		"clock": map[string]string{"mode": "none"}, "absent": "wait", "absentAfter": 120, "outOfTime": "bot",
-	})
-	require.NoError(p.t, err)
-	return p.promised(fmt.Sprintf(`fetch('/api/rooms', {method: 'POST', headers: {'Content-Type': 'application/json'}, body: JSON.stringify({settings: %s})})
-		.then((r) => r.json()).then(({id, message}) => id ? '/r/' + id : message)`, settings))
+	return p.opensRoom(map[string]any{"game": e.Game, "seats": e.seats(), "options": map[string]string{"position": position}})
 }
 
 // begins opens a table for a staged match, with bots on the other seats, and goes there
@@ -126,19 +119,6 @@ func (e example) begins(p *person, position string) {
 	p.seesStaged(room)
 }
 
-// isStarted does the same with what the page of the room has for it.
-func (e example) isStarted(p *person, position string) {
-	p.t.Helper()
-	room := e.room(p, position)
-	p.goes(room)
-	p.seesMatch("How we play|Notre façon de jouer")
-	if e.seats() > 1 {
-		p.click("button", "^(Bots on all free seats|Des bots sur toutes les places libres)$")
-	}
-	p.click("button", "^(Start|Commencer)$")
-	p.seesStaged(room)
-}
-
 // seesStaged waits until the page shows the match of a room, and all that its table is
 // made of has come.
 func (p *person) seesStaged(room string) {
@@ -148,8 +128,8 @@ func (p *person) seesStaged(room string) {
 		if !evaluate[bool](p, fmt.Sprintf("asked.at() === %q && !!document.querySelector('.mine .pts, .sb-mine .pts, .prelude')", room)) {
 			return errors.New("it is not drawn")
 		}
-		if left := p.problems.loading(); left > 0 {
-			return fmt.Errorf("%d parts are under way", left)
+		if left := p.problems.loading(); len(left) > 0 {
+			return fmt.Errorf("these are under way: %v", left)
 		}
 		return nil
 	})

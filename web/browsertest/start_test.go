@@ -30,7 +30,7 @@ func TestCodeAndTurns(t *testing.T) {
 
 	m := newMatch(2, ada, bob)
 	m.untilAsked(ada)
-	ada.open("/")
+	ada.goes("/")
 	ada.sees("With Bob")
 	ada.sees("Your turn")
 	ada.sees("1 waits for you")

@@ -71,11 +71,10 @@ func TestStoryIsSeen(t *testing.T) {
 		t.Run(test.example, func(t *testing.T) {
 			t.Parallel()
 			ada := newPerson(t, "Ada", shared.stagedServer(t).url, desk.moving())
-			ada.lookAtTables()
 			ada.followQuestions()
 			ada.addScript(storyScript)
 			command(ada, performance.Enable, performance.EnableParams{})
-			ada.arrives()
+			ada.isKnown()
 			e := readExample(t, filepath.Join(examples, test.example+".json"))
 			e.begins(ada, strings.TrimPrefix(test.example, e.Game+"-"))
 			for _, step := range e.Answers[:test.answers] {
@@ -116,10 +115,9 @@ func TestStoryIsSeen(t *testing.T) {
 func TestEndIsCounted(t *testing.T) {
 	t.Parallel()
 	ada := newPerson(t, "Ada", shared.stagedServer(t).url, desk.moving())
-	ada.lookAtTables()
 	ada.followQuestions()
 	ada.addScript(storyScript)
-	ada.arrives()
+	ada.isKnown()
 	ada.sitsAtPosition("seasons-last-turn")
 	ada.answers(ada.question(), []pick{{Option: "end", N: 1}})
 	ada.until("see the count", func() error {

@@ -23,6 +23,7 @@ func TestWatchPage(t *testing.T) {
 	ada.checkAccess("asked whether others may watch")
 	ada.click("button", "^Yes, show it$")
 	ada.seesNoMore("May others find this table")
+	ada.sees("Anybody can find this table on the home page.")
 	ada.click("button", "^Change$")
 	require.True(t, evaluate[bool](ada, "[...document.querySelectorAll('dialog .switch')].find((e) => /list of open tables/.test(e.innerText)).querySelector('input').checked"))
 	require.True(t, evaluate[bool](ada, `(() => {
