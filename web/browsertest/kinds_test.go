@@ -49,7 +49,7 @@ var kinds = []struct {
 	}},
 	{"desk in French", desk.in("fr-FR"), []kind{
 		{"seasons-elements", "Quelles énergies payez-vous ?", "Vous avez invoqué Amulette élémentaire"},
-		{"seasons-kind", "En quelle énergie ?", "Vous avez activé Miroir des saisons"},
+		{"seasons-energy", "En quelle énergie ?", "Vous avez activé Miroir des saisons"},
 		{"seasons-move", "Déplacez le jeton Saison", "Le jeton Saison a bougé de 3 : printemps, case 5."},
 		{"seasons-opponent", "Quelles énergies copier ?", "Vous avez invoqué Lewis Grisemine"},
 		{"seasons-transmute", "Quelles énergies cristalliser ?", "Vous avez cristallisé"},
@@ -75,7 +75,7 @@ var kinds = []struct {
 // similar are kinds that are answered just like another one of the same list, with other
 // words, which web/tests check. They are asked in a thorough run.
 var similar = []string{
-	"seasons-amulet", "seasons-element_first", "seasons-elements", "seasons-gain", "seasons-kind", "seasons-mode", "seasons-orb",
+	"seasons-amulet", "seasons-element_first", "seasons-elements", "seasons-gain", "seasons-energy", "seasons-mode", "seasons-orb",
 	"seasons-pick_card", "seasons-pick_summon", "seasons-tokens", "seasons-waive",
 	"spellbook-colour", "spellbook-copy", "spellbook-discard", "spellbook-raise", "spellbook-way",
 }

@@ -72,7 +72,7 @@ func answerTable() map[string]func(m *mind) []game.Pick {
 		"elements":      (*mind).answerElements,
 		"element_first": (*mind).answerElementFirst,
 		"lose_energy":   (*mind).answerLoseEnergy,
-		"kind":          (*mind).answerKind,
+		"energy":        (*mind).answerKind,
 		"keep_card":     (*mind).answerKeepCard,
 		"pick_card":     (*mind).answerPickCard,
 		"pick_summon":   (*mind).answerPickSummon,

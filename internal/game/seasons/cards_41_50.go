@@ -161,7 +161,7 @@ var verbKindTo = &verb{
 	run: func(s *match, f *frame, _ op) game.Flow {
 		return s.askFor(f.seat, question{energies: allEnergies &^ (1 << f.from)})
 	},
-	ask: &ask{name: "kind", fill: fillEnergies("to")},
+	ask: &ask{name: "energy", fill: fillEnergies("to")},
 	answer: func(_ *match, f *frame, _ op, picks []game.Pick) game.Flow {
 		f.to = picks[0].Key.A
 		return game.Next

@@ -16,7 +16,7 @@ type ask struct {
 
 // The questions that several verbs put.
 var (
-	askEnergy   = &ask{name: "kind", fill: fillEnergies("from")}
+	askEnergy   = &ask{name: "energy", fill: fillEnergies("from")}
 	askHandCard = &ask{name: "hand_card", fill: fillHandCard}
 	askOwnCards = &ask{name: "own_cards", fill: fillOwnCards}
 	askTokens   = &ask{name: "tokens", fill: fillTokens}

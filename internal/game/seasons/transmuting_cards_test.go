@@ -40,7 +40,7 @@ func TestCard05BalanceOfIshtar(t *testing.T) {
 	t.Run("of several kinds the owner chooses one, and may still go back", func(t *testing.T) {
 		position(t, Setup{Seats: []SeatSetup{{Gauge: 2, Reserve: energy("F4W5"), Play: inPlayCards(cards.BalanceOfIshtar, cards.BespelledGrimoire)}}}).
 			takesBack(0, "activate:1").
-			answer(0, "activate:1").asks(0, "kind").offersOnly(0, "kind:fire", "kind:water", "back").
+			answer(0, "activate:1").asks(0, "energy").offersOnly(0, "kind:fire", "kind:water", "back").
 			turned(0, 1, false).
 			answer(0, "kind:water").crystals(0, 12).reserve(0, "F4W1")
 	})

@@ -56,9 +56,9 @@ const asks = {
     const sum = ctx.pick.list.reduce((n, c) => n + c.n * (rates[/** @type {Energy} */ (kindOf(c.option))] ?? 0), 0);
     return { title: ctx.t('ask.transmute'), why: sum ? ctx.t('ask.transmute.sum', { n: sum }) : ctx.t('ask.transmute.why') };
   },
-  kind: ({ ctx, d, card }) => {
+  energy: ({ ctx, d, card }) => {
     const part = d.args?.part === 'to' ? 'to' : 'from';
-    return { title: ctx.t(`ask.kind.${part}`), why: ctx.t(`ask.kind.${part}.why`, { card }) };
+    return { title: ctx.t(`ask.energy.${part}`), why: ctx.t(`ask.energy.${part}.why`, { card }) };
   },
   elements: ({ ctx, card }) => ({ title: ctx.t('ask.elements'), why: ctx.t('ask.elements.why', { card }) }),
   waive: ({ ctx, d, card }) => ({ title: ctx.t('ask.waive', { n: d.min }), why: ctx.t('ask.waive.why', { card }) }),
