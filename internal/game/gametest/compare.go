@@ -135,13 +135,13 @@ func seatOf(v game.Viewer) game.Seat {
 	return game.NoSeat
 }
 
-// decisionText returns the text of the seat's decision, or "" if it has none.
-func decisionText(rules game.Rules, s game.State, seat game.Seat) (string, error) {
+// decisionOf returns the seat's decision in readable form, or nil if it has none.
+func decisionOf(rules game.Rules, s game.State, seat game.Seat) any {
 	var d game.Decision
 	if !s.Decision(seat, &d) {
-		return "", nil
+		return nil
 	}
-	return text(d.Text(rules))
+	return d.Text(rules)
 }
 
 // document is one of the documents of a state, with its name in error messages.
@@ -166,15 +166,7 @@ func documents(s game.State, v game.Viewer, seats int) []document {
 func sameView(rules game.Rules, a, b game.State, v game.Viewer, seats int) error {
 	documentsB := documents(b, v, seats)
 	for i, document := range documents(a, v, seats) {
-		textA, err := text(document.value)
-		if err != nil {
-			return err
-		}
-		textB, err := text(documentsB[i].value)
-		if err != nil {
-			return err
-		}
-		if err := same(document.name+" of both states", textA, textB); err != nil {
+		if err := sameText(document.name, document.value, documentsB[i].value); err != nil {
 			return err
 		}
 	}
@@ -185,19 +177,25 @@ func sameView(rules game.Rules, a, b game.State, v game.Viewer, seats int) error
 		if !v.Sees(seat) {
 			continue
 		}
-		textA, err := decisionText(rules, a, seat)
-		if err != nil {
-			return err
-		}
-		textB, err := decisionText(rules, b, seat)
-		if err != nil {
-			return err
-		}
-		if err := same(fmt.Sprintf("the decisions of seat %d", seat), textA, textB); err != nil {
+		if err := sameText(fmt.Sprintf("the decisions of seat %d", seat), decisionOf(rules, a, seat), decisionOf(rules, b, seat)); err != nil {
 			return err
 		}
 	}
 	return nil
+}
+
+// sameText returns an error if what two states say of something differs, or cannot
+// be written as JSON.
+func sameText(what string, a, b any) error {
+	textA, err := text(a)
+	if err != nil {
+		return err
+	}
+	textB, err := text(b)
+	if err != nil {
+		return err
+	}
+	return same(what+" of both states", textA, textB)
 }
 
 // sameForAll returns an error if all players together can tell the states apart
@@ -209,22 +207,22 @@ func sameForAll(rules game.Rules, a, b game.State, seats int) error {
 	return same("the outcomes", mustText(a.Outcome()), mustText(b.Outcome()))
 }
 
-// eventsText returns a step's events as the viewer learns them.
-func eventsText(step *game.Step, v game.Viewer) (string, error) {
+// eventsFor returns a step's events as the viewer learns them.
+func eventsFor(step *game.Step, v game.Viewer) []game.EventText {
 	var list []game.EventText
 	for i := range step.Events {
 		list = append(list, step.Events[i].For(v))
 	}
-	return text(list)
+	return list
 }
 
-// stepText returns all that a step tells, secrets included.
-func stepText(step *game.Step) (string, error) {
-	return text(struct {
+// told is all that a step tells, secrets included.
+func told(step *game.Step) any {
+	return struct {
 		Events             []game.Event `json:",omitempty"`
 		Shown              game.Seats
 		ShownToAll, Random bool
-	}{step.Events, step.Shown, step.ShownToAll, step.Random})
+	}{step.Events, step.Shown, step.ShownToAll, step.Random}
 }
 
 // goOnAlike gives both states up to n random answers, the same to both, and
@@ -248,15 +246,7 @@ func (t *table) goOnAlike(a, b game.State, n int) error {
 		if err := b.Apply(fork.seat, game.Answer{Decision: fork.d.ID, Picks: fork.picks}, &step); err != nil {
 			return fmt.Errorf("only one of the states takes the answer %s: %w", fork.answerText(), err)
 		}
-		textA, err := stepText(&fork.step)
-		if err != nil {
-			return err
-		}
-		textB, err := stepText(&step)
-		if err != nil {
-			return err
-		}
-		if err := same("the events", textA, textB); err != nil {
+		if err := sameText("the events", told(&fork.step), told(&step)); err != nil {
 			return err
 		}
 	}

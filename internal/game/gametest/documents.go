@@ -291,27 +291,8 @@ func checkDescribe(rules game.Rules, c Case) error {
 		if err := s.Check(); err != nil {
 			return fmt.Errorf("its own description leads to an impossible state: %w: %s", err, written)
 		}
-		documentsB := documents(s, game.AllSeeing(), c.Seats)
-		for i, d := range documents(t.state, game.AllSeeing(), c.Seats) {
-			if err := same(d.name+" before and after describing", mustText(d.value), mustText(documentsB[i].value)); err != nil {
-				return err
-			}
-		}
-		if t.state.Waiting() != s.Waiting() {
-			return fmt.Errorf("the seats waited for differ: %b, set up %b", t.state.Waiting(), s.Waiting())
-		}
-		for seat := range game.Seat(c.Seats) {
-			before, err := decisionText(rules, t.state, seat)
-			if err != nil {
-				return err
-			}
-			after, err := decisionText(rules, s, seat)
-			if err != nil {
-				return err
-			}
-			if err := same(fmt.Sprintf("the decisions of seat %d before and after describing", seat), before, after); err != nil {
-				return err
-			}
+		if err := sameView(rules, t.state, s, game.AllSeeing(), c.Seats); err != nil {
+			return fmt.Errorf("before and after describing: %w", err)
 		}
 		return nil
 	})

@@ -97,15 +97,7 @@ func lockstep(t *table, v game.Viewer) (int, error) {
 // sameForViewer returns an error if the viewer can tell the states apart by what
 // the events of the last answer or by what they show now.
 func (p *pair) sameForViewer() error {
-	events, err := eventsText(&p.step, p.viewer)
-	if err != nil {
-		return err
-	}
-	otherEvents, err := eventsText(&p.otherStep, p.viewer)
-	if err != nil {
-		return err
-	}
-	if err := same("the events", events, otherEvents); err != nil {
+	if err := sameText("the events", eventsFor(&p.step, p.viewer), eventsFor(&p.otherStep, p.viewer)); err != nil {
 		return err
 	}
 	return sameView(p.rules, p.state, p.other, p.viewer, p.c.Seats)

@@ -25,7 +25,7 @@ func checkRecord(rules game.Rules, c Case) error {
 		at := 0
 		var differ error
 		last, err := read.Replay(rules, func(number int, _ *match.Match, step *game.Step) {
-			if text, err := stepText(step); differ == nil {
+			if text, err := text(told(step)); differ == nil {
 				differ = errors.Join(err, same(fmt.Sprintf("what answer %d told, and tells when it is played again,", number), steps[number], text))
 			}
 			at++
@@ -62,7 +62,7 @@ func play(t *table) (*match.Match, []string, error) {
 		}
 		t.state = m.State
 		t.steps++
-		text, err := stepText(&t.step)
+		text, err := text(told(&t.step))
 		if err != nil {
 			return nil, nil, err
 		}
