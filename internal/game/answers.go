@@ -2,8 +2,7 @@ package game
 
 import "slices"
 
-// maxTries bounds the partial answers that Answers looks at for each answer that
-// is wanted.
+// maxTries bounds the partial answers that Answers looks at for each answer that is wanted.
 const maxTries = 64
 
 // Answers lists legal answers to a decision, at most limit of them, and reports
@@ -70,8 +69,7 @@ func (l *lister) from(option, group, used int) {
 	}
 }
 
-// orders adds the answer if it is legal: in every order from a place on where the
-// order matters.
+// orders adds the answer if it is legal: in every order from a place on where the order matters.
 func (l *lister) orders(at int) {
 	if len(l.list) > l.limit {
 		return

@@ -10,8 +10,7 @@ import (
 // The JSON of what is sent after every move is written by hand: encoding/json
 // takes several times as long. A test checks that it reads back as the same.
 
-// AppendJSON appends the decision as JSON, in the form in which it leaves the server
-// under an id.
+// AppendJSON appends the decision as JSON, in the form in which it leaves the server under an id.
 func (d *Decision) AppendJSON(b []byte, rules Rules, id uint64) []byte {
 	text := texts.Get().(*DecisionText)
 	defer texts.Put(text)
@@ -166,8 +165,7 @@ func (f Facts) AppendJSON(b []byte) []byte {
 	return append(b, '}')
 }
 
-// AppendPicks appends choices of this decision as JSON: the list that ParsePicks
-// reads.
+// AppendPicks appends choices of this decision as JSON: the list that ParsePicks reads.
 func (d *Decision) AppendPicks(b []byte, rules Rules, picks []Pick) []byte {
 	return appendList(b, d.PicksText(rules, picks), (*PickText).appendJSON)
 }

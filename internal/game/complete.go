@@ -22,16 +22,14 @@ type bounds struct {
 	alone int
 }
 
-// Complete completes a partial answer to a legal one and returns its choices
-// in the memory of picks. The choices in picks stay; further ones are added, as
-// few as possible and the first that fit if random is nil, and otherwise as
-// drawn from random. Every legal answer that holds the choices can then come
-// up; from no choices an Alone option is drawn rarely while there is a regular
-// answer. With or without random, it is found always when there is no other.
+// Complete completes a partial answer to a legal one and returns its choices in the memory of
+// picks. The choices in picks stay; further ones are added, as few as possible and the first that
+// fit if random is nil, and otherwise as drawn from random. Every legal answer that holds the
+// choices can then come up; from no choices an Alone option is drawn rarely while there is a
+// regular answer. With or without random, it is found always when there is no other.
 //
-// Complete fails with a code of [Decision.Check] if no legal answer holds the
-// choices. From no choices it allocates nothing once picks has grown large
-// enough.
+// Complete fails with a code of [Decision.Check] if no legal answer holds the choices. From no
+// choices it allocates nothing once picks has grown large enough.
 func (d *Decision) Complete(picks []Pick, random rand.Source) ([]Pick, error) {
 	if len(d.Options) > MaxOptions || len(d.Groups) > maxGroups {
 		return picks[:0], coded.Errorf(CodeBadCount, "%d options and %d groups are too many", len(d.Options), len(d.Groups))
@@ -126,9 +124,8 @@ func AddPick(picks []Pick, pick Pick) []Pick {
 	return append(picks, pick)
 }
 
-// PlainAnswer returns the simplest answer to a decision: the suggested one, or
-// else the first options that fit. It is empty if there is no
-// legal answer.
+// PlainAnswer returns the simplest answer to a decision: the suggested one, or else the first
+// options that fit. It is empty if there is no legal answer.
 func PlainAnswer(d *Decision) []Pick {
 	if len(d.Suggested) > 0 {
 		return slices.Clone(d.Suggested)
@@ -269,8 +266,7 @@ func pickOne(d *Decision, n int, rng rand.Source, picks []Pick) []Pick {
 	return picks
 }
 
-// spare returns how often the option may be chosen beyond its minimum, as part
-// of a regular answer.
+// spare returns how often the option may be chosen beyond its minimum, as part of a regular answer.
 func spare(option *Option) uint8 {
 	if option.Alone {
 		return 0

@@ -22,8 +22,7 @@ type spread struct {
 	total  int
 }
 
-// pickGroups draws a regular answer to a decision with groups, or returns
-// false if there is none.
+// pickGroups draws a regular answer to a decision with groups, or returns false if there is none.
 func pickGroups(d *Decision, b *bounds, rng rand.Source, picks []Pick) ([]Pick, bool) {
 	s := spread{d: d, groups: uint8(1<<len(d.Groups) - 1)}
 	found := false
@@ -70,11 +69,10 @@ func (s *spread) blindly(b *bounds, rng rand.Source) bool {
 	return s.needy() == 0
 }
 
-// exactly finds a regular answer if there is one. It is a flow with lower
-// bounds from options to groups: the options' minimums first, then the groups'
-// minimums, with as few further choices as possible, then more choices up to a
-// number drawn at random. Choices that are already made move to other groups
-// where that makes room.
+// exactly finds a regular answer if there is one. It is a flow with lower bounds from options to
+// groups: the options' minimums first, then the groups' minimums, with as few further choices as
+// possible, then more choices up to a number drawn at random. Choices that are already made move to
+// other groups where that makes room.
 func (s *spread) exactly(b *bounds, rng rand.Source) bool {
 	s.clear()
 	room := 0

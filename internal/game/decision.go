@@ -8,9 +8,8 @@ import (
 	"archmage/internal/coded"
 )
 
-// Key is an option's identity inside the server: small, comparable, made and
-// read by the game that asks. Its text id exists at the edge only
-// ([Rules.OptionID]).
+// Key is an option's identity inside the server: small, comparable, made and read by the game that
+// asks. Its text id exists at the edge only ([Rules.OptionID]).
 type Key struct {
 	// Word is the game's own number for what the option does or names.
 	Word uint8
@@ -30,18 +29,16 @@ type Option struct {
 	// Alone marks an option that is a whole answer by itself, regardless of the
 	// bounds of the decision and of the other options ("back", "skip").
 	Alone bool
-	// Final marks an option that cannot be taken back once the answer is given:
-	// it shows something hidden, rolls or shuffles, or ends the match. In a
-	// choice of several seats at once all options are final. Clients ask twice
-	// before they send it.
+	// Final marks an option that cannot be taken back once the answer is given: it shows something
+	// hidden, rolls or shuffles, or ends the match. In a choice of several seats at once all
+	// options are final. Clients ask twice before they send it.
 	Final bool
 	// Passes marks an option after which somebody else goes on: it ends the
 	// turn, asks another player, or answers a question out of turn. Where undo is
 	// allowed, it can be taken back until they have acted. Clients ask twice too.
 	Passes bool
-	// Ends marks an option that says that the player's turn is over. Clients need
-	// ask twice only if it is Early too: if something is left that costs nothing but
-	// what the player has for it.
+	// Ends marks an option that says that the player's turn is over. Clients need ask twice only if
+	// it is Early too: if something is left that costs nothing but what the player has for it.
 	Ends, Early bool
 }
 
@@ -100,10 +97,9 @@ type Answer struct {
 	// Decision is the ID of the decision that is answered.
 	Decision uint32
 	Picks    []Pick
-	// Legal promises that the answer is a legal one to the seat's open decision,
-	// as [Decision.Complete] returns it or [Decision.Check] has found, so that
-	// Apply need not check it. With an answer that is not legal, anything may
-	// happen.
+	// Legal promises that the answer is a legal one to the seat's open decision, as
+	// [Decision.Complete] returns it or [Decision.Check] has found, so that Apply need not check
+	// it. With an answer that is not legal, anything may happen.
 	Legal bool
 }
 
@@ -154,8 +150,7 @@ func (d *Decision) AddAlone(key Key) {
 	}
 }
 
-// AddTo appends an option that may be chosen min to max times, into the groups
-// of the given set.
+// AddTo appends an option that may be chosen min to max times, into the groups of the given set.
 func (d *Decision) AddTo(key Key, min, max int, groups uint8) {
 	if min == 0 && !d.Wants(key) {
 		return
@@ -207,8 +202,7 @@ func (d *Decision) Same(other *Decision) bool {
 		d.Answered == other.Answered && slices.Equal(d.Args, other.Args) && slices.Equal(d.Options, other.Options) && slices.Equal(d.Groups, other.Groups)
 }
 
-// Check returns nil if the answer is legal, or a coded error that says what is
-// wrong with it.
+// Check returns nil if the answer is legal, or a coded error that says what is wrong with it.
 func (d *Decision) Check(a Answer) error {
 	if a.Decision != d.ID {
 		return coded.Errorf(CodeStale, "that question is no longer open")
@@ -271,9 +265,8 @@ func (d *Decision) checkAlone(a Answer) error {
 	return nil
 }
 
-// CheckAnswer returns nil if the answer is a legal one to the seat's open
-// decision or says so itself, or a coded error. It is how every [State.Apply]
-// begins.
+// CheckAnswer returns nil if the answer is a legal one to the seat's open decision or says so
+// itself, or a coded error. It is how every [State.Apply] begins.
 func CheckAnswer(s State, seat Seat, answer Answer) error {
 	if answer.Legal {
 		return nil

@@ -20,8 +20,7 @@ const (
 	CodeDuplicate coded.Code = "duplicate_option"
 	// CodeNotAlone: an option that must be chosen alone comes with others.
 	CodeNotAlone coded.Code = "not_alone"
-	// CodeBadCount: an option, or the answer as a whole, is chosen too often
-	// or not often enough.
+	// CodeBadCount: an option, or the answer as a whole, is chosen too often or not often enough.
 	CodeBadCount coded.Code = "bad_count"
 	// CodeBadGroup: a choice names a group that it may not enter, or a group
 	// gets too few or too many choices.
@@ -36,8 +35,7 @@ const (
 	CodeBadSetup coded.Code = "bad_setup"
 )
 
-// BadSetup returns the error of a set-up that cannot be read, with the message
-// of err.
+// BadSetup returns the error of a set-up that cannot be read, with the message of err.
 func BadSetup(err error) error {
 	var refusal *coded.Error
 	if errors.As(err, &refusal) {

@@ -1,11 +1,10 @@
 // Package game is the contract between a board game's rules and everything
 // that runs them: rooms, bots, tools and tests.
 //
-// A game is a [Rules] value. A match is a [State]: plain data that says who is
-// asked what ([Decision]), takes an [Answer], tells what happened ([Step]) and
-// shows what everybody may know ([State.Public]) and what one player knows
-// besides ([State.Private]). Rules never see a socket, a clock, a logger or a
-// database, and this package imports no game.
+// A game is a [Rules] value. A match is a [State]: plain data that says who is asked what
+// ([Decision]), takes an [Answer], tells what happened ([Step]) and shows what everybody may know
+// ([State.Public]) and what one player knows besides ([State.Private]). Rules never see a socket, a
+// clock, a logger or a database, and this package imports no game.
 //
 // All games use the same words:
 //   - an option word (optRoll) is what an option does or names, in [Key.Word];
@@ -108,9 +107,8 @@ type MatchOptions map[string]string
 // Tally names an event kind to be counted by one of its facts in simulations.
 type Tally struct{ Event, Fact string }
 
-// Gain names an event kind by which a piece brings its owner something that
-// counts for the score: Piece is the fact with the number of the piece, Amount
-// the one that says how much.
+// Gain names an event kind by which a piece brings its owner something that counts for the score:
+// Piece is the fact with the number of the piece, Amount the one that says how much.
 type Gain struct{ Event, Piece, Amount string }
 
 // Info is what is known about a game before any match.
@@ -131,21 +129,18 @@ type Info struct {
 	Gains   []Gain
 }
 
-// Rules is a game: static, without state of its own, safe for use from many
-// goroutines at once.
+// Rules is a game: static, without state of its own, safe for use from many goroutines at once.
 type Rules interface {
 	Info() Info
-	// New starts a match. The options may be partial. What the start tells the
-	// players is for [State.Opening] to say. It fails with [CodeBadOptions] or
-	// [CodeBadSeats].
+	// New starts a match. The options may be partial. What the start tells the players is for
+	// [State.Opening] to say. It fails with [CodeBadOptions] or [CodeBadSeats].
 	New(options MatchOptions, seats int, seed Seed) (State, error)
 	// Decode reads what [State.AppendBinary] wrote, of this rules version or
 	// an older one that it still knows. It fails with [CodeBadState].
 	Decode(data []byte) (State, error)
-	// Setup builds a position from its readable form (docs/positions.md) and
-	// runs it up to the first question. What happens on the way is added to
-	// step; if step is nil, no events are made. It fails with [CodeBadSetup],
-	// or as New does.
+	// Setup builds a position from its readable form (docs/positions.md) and runs it up to the
+	// first question. What happens on the way is added to step; if step is nil, no events are made.
+	// It fails with [CodeBadSetup], or as New does.
 	Setup(data []byte, seed Seed, step *Step) (State, error)
 	// OptionID returns the stable text id of an option, as in "summon:9".
 	OptionID(Key) string
@@ -170,11 +165,10 @@ type Progress struct {
 // State is a match: plain data, complete at every moment, also in the middle
 // of a card's effect. A State is not safe for concurrent use.
 type State interface {
-	// Opening adds to step what the start of the match tells the players, such
-	// as who begins. It is called only before the first answer, and not if the
-	// position comes from Rules.Setup. It follows from the state: a match that
-	// is loaded tells the same again, and two states that look the same to a
-	// viewer tell it the same.
+	// Opening adds to step what the start of the match tells the players, such as who begins. It is
+	// called only before the first answer, and not if the position comes from Rules.Setup. It
+	// follows from the state: a match that is loaded tells the same again, and two states that look
+	// the same to a viewer tell it the same.
 	Opening(step *Step)
 	// Waiting returns the seats whose answers the match waits for. It is empty
 	// exactly when the match is over.
@@ -192,15 +186,13 @@ type State interface {
 	// match is over, that is everything: all hands and piles. The result is
 	// always of the same type and shares nothing with the state.
 	Public() any
-	// Private returns what the seat's player may know beyond Public, for
-	// encoding as JSON: a second document, to be read beside Public.
-	// Neither repeats nor corrects anything in the other, so they have no member
-	// in common. Once the match is over, it is the empty object. The result is
+	// Private returns what the seat's player may know beyond Public, for encoding as JSON: a second
+	// document, to be read beside Public. Neither repeats nor corrects anything in the other, so
+	// they have no member in common. Once the match is over, it is the empty object. The result is
 	// always of the same type and shares nothing with the state.
 	Private(seat Seat) any
-	// SamePrivate reports whether Private of the seat certainly equals that of an
-	// earlier state of the match. It takes less time than to make both; it may be
-	// false where they are equal.
+	// SamePrivate reports whether Private of the seat certainly equals that of an earlier state of
+	// the match. It takes less time than to make both; it may be false where they are equal.
 	SamePrivate(before State, seat Seat) bool
 	// Standing returns for each seat the points that the player would have if the
 	// match ended now, as far as everybody knows: it follows from Public. At the
@@ -217,10 +209,9 @@ type State interface {
 	CopyInto(dst State)
 	// AppendBinary encodes the whole state in its versioned form.
 	encoding.BinaryAppender
-	// Sample returns a state that agrees with all that the viewer has been
-	// shown in the course of the match, with what the viewer may not know
-	// (hidden cards, the seed) drawn anew from rng. It depends on
-	// nothing that the viewer may not know.
+	// Sample returns a state that agrees with all that the viewer has been shown in the course of
+	// the match, with what the viewer may not know (hidden cards, the seed) drawn anew from rng. It
+	// depends on nothing that the viewer may not know.
 	Sample(viewer Viewer, rng *RNG) State
 	// Describe returns the whole state in the readable form of Rules.Setup.
 	Describe() any
@@ -241,10 +232,9 @@ func Pending(s State) []Decision {
 	return list
 }
 
-// ResolveOptions returns the index of the chosen or default value of each
-// option. It fails with [CodeBadSeats] if the game is not played by so many,
-// and with [CodeBadOptions] for an option or a value that does not exist or
-// does not go with the number of seats.
+// ResolveOptions returns the index of the chosen or default value of each option. It fails with
+// [CodeBadSeats] if the game is not played by so many, and with [CodeBadOptions] for an option or a
+// value that does not exist or does not go with the number of seats.
 func ResolveOptions(info Info, options MatchOptions, seats int) (map[string]int, error) {
 	if seats < info.MinSeats || seats > info.MaxSeats {
 		return nil, coded.Errorf(CodeBadSeats, "%s is played by %d to %d, not %d", info.ID, info.MinSeats, info.MaxSeats, seats)

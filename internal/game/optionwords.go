@@ -9,23 +9,20 @@ import (
 // [Key.Word]. It gives a game its OptionID, OptionRef and ParseOption.
 type OptionWords []OptionWord
 
-// OptionWord is one kind of option. Its text id is the word, and the argument after a
-// colon if there is one. Two kinds may share a word if no text of one's argument
-// is a text of the other's.
+// OptionWord is one kind of option. Its text id is the word, and the argument after a colon if
+// there is one. Two kinds may share a word if no text of one's argument is a text of the other's.
 type OptionWord struct {
 	// Word is the beginning of the id, as "summon" in "summon:9". It is empty
 	// for a kind that does not exist.
 	Word string
 	Arg  Argument
-	// Ref is the kind of thing on the table that the option refers to, as
-	// "hand" in "hand:9", or "" if it refers to nothing. RefArg is how its
-	// argument is written, by default as Arg.
+	// Ref is the kind of thing on the table that the option refers to, as "hand" in "hand:9", or ""
+	// if it refers to nothing. RefArg is how its argument is written, by default as Arg.
 	Ref    string
 	RefArg Argument
 }
 
-// Argument says how the arguments of a key, A and B, are written. The zero
-// Argument is none.
+// Argument says how the arguments of a key, A and B, are written. The zero Argument is none.
 type Argument struct {
 	// Text returns the text, or "" if there is none for the key.
 	Text func(Key) string
@@ -56,8 +53,7 @@ func NumberB(low, high uint16) Argument {
 	}
 }
 
-// NameA is an argument A that is the index of a name. An index whose name is
-// empty does not exist.
+// NameA is an argument A that is the index of a name. An index whose name is empty does not exist.
 func NameA(names ...string) Argument {
 	return Argument{
 		Text: func(k Key) string {

@@ -38,10 +38,9 @@ func (c Character) Label() Label { return c.Name }
 // Analyst says what the answers to a decision lead to. An Analyst may be used from
 // many goroutines at once.
 type Analyst interface {
-	// Analyse returns answers to the position's decision, the best one first, within
-	// the position's budget and until ctx is done. The answers in also are
-	// considered besides those that look good, unless they are not legal or only
-	// take something back.
+	// Analyse returns answers to the position's decision, the best one first, within the position's
+	// budget and until ctx is done. The answers in also are considered besides those that look
+	// good, unless they are not legal or only take something back.
 	Analyse(ctx context.Context, p *Position, random *RNG, also ...[]Pick) []Line
 }
 
@@ -83,8 +82,7 @@ func (d *Decision) SamePicks(a, b []Pick) bool {
 	return slices.Equal(a, b)
 }
 
-// ComparePicks orders the choices of an answer in which their order does not
-// matter.
+// ComparePicks orders the choices of an answer in which their order does not matter.
 func ComparePicks(a, b Pick) int {
 	return cmp.Or(cmp.Compare(a.Group, b.Group), cmp.Compare(a.Key.Word, b.Key.Word), cmp.Compare(a.Key.A, b.Key.A),
 		cmp.Compare(a.Key.B, b.Key.B), cmp.Compare(a.N, b.N))
@@ -94,32 +92,28 @@ func ComparePicks(a, b Pick) int {
 // know, and nothing else.
 type Position struct {
 	Seat Seat
-	// Public and Private are the documents of [State.Public] and of
-	// [State.Private] of the seat.
+	// Public and Private are the documents of [State.Public] and of [State.Private] of the seat.
 	Public, Private any
 	// Decision is what the seat is asked.
 	Decision *Decision
 	// Budget bounds how long the bot thinks.
 	Budget Budget
-	// Sample returns a state that looks the same to the seat, with all that its
-	// player may not know drawn anew from random (see [State.Sample]). It is nil
-	// where there is nothing to draw from, and must not be called from two
-	// goroutines at once.
+	// Sample returns a state that looks the same to the seat, with all that its player may not know
+	// drawn anew from random (see [State.Sample]). It is nil where there is nothing to draw from,
+	// and must not be called from two goroutines at once.
 	Sample func(random *RNG) State
 }
 
 // Budget bounds how long a bot thinks about one decision. Time is bounded by the
 // context of [Bot.Choose].
 type Budget struct {
-	// Iterations is how many times the bot may play on from the position; 0 sets
-	// no bound.
+	// Iterations is how many times the bot may play on from the position; 0 sets no bound.
 	Iterations int
 }
 
-// NewPosition returns the seat's position, or nil if the seat is not asked
-// anything. The decision is kept in the memory of d, or in new memory if d is
-// nil. Sample reads the state, which must not change as long as Sample may be
-// called: a caller that goes on playing passes a clone.
+// NewPosition returns the seat's position, or nil if the seat is not asked anything. The decision
+// is kept in the memory of d, or in new memory if d is nil. Sample reads the state, which must not
+// change as long as Sample may be called: a caller that goes on playing passes a clone.
 func NewPosition(s State, seat Seat, d *Decision) *Position {
 	if d == nil {
 		d = new(Decision)

@@ -1,11 +1,10 @@
 package game
 
-// What takes more than one moment, such as the effect of a card, is a program: a
-// list of operations that are carried out one after another. An operation is
-// data: a verb with its arguments. The verb says what it does, what it asks, what
-// the answer does, and why it cannot be done. What is in progress lies on a [Stack]
-// inside the state, so a match can be saved between any two answers. The game's loop
-// carries it out:
+// What takes more than one moment, such as the effect of a card, is a program: a list of operations
+// that are carried out one after another. An operation is data: a verb with its arguments. The verb
+// says what it does, what it asks, what the answer does, and why it cannot be done. What is in
+// progress lies on a [Stack] inside the state, so a match can be saved between any two answers. The
+// game's loop carries it out:
 //
 //	for nobody is asked and the match goes on {
 //		f := s.stack.Top()
@@ -92,8 +91,7 @@ func (s *Stack[F]) Len() int { return int(s.depth) }
 // Top returns the program that is being carried out. There must be one.
 func (s *Stack[F]) Top() *F { return &s.frames[s.depth-1] }
 
-// All returns the programs in progress, the one on top last. It shares them with
-// the stack.
+// All returns the programs in progress, the one on top last. It shares them with the stack.
 func (s *Stack[F]) All() []F { return s.frames[:s.depth] }
 
 // Settle moves a program on after one of its operations, or after the answer to

@@ -2,15 +2,13 @@ package game
 
 import "context"
 
-// RuleBot is a [Bot] with a rule for each kind of decision. A rule gets what Read
-// returns for the position, of type M. A RuleBot must not be changed once it
-// plays.
+// RuleBot is a [Bot] with a rule for each kind of decision. A rule gets what Read returns for the
+// position, of type M. A RuleBot must not be changed once it plays.
 type RuleBot[M any] struct {
 	// Name is the bot's id, Title its label.
 	Name  string
 	Title Label
-	// Read returns what the rules need to know of a position, or nil if it
-	// cannot read it.
+	// Read returns what the rules need to know of a position, or nil if it cannot read it.
 	Read func(*Position) *M
 	// Rules are by kind of decision. A rule returns an answer or the part of it
 	// that matters; the rest is completed. A kind without a rule, and a rule
@@ -24,8 +22,7 @@ func (b *RuleBot[M]) ID() string { return b.Name }
 // Label implements [Bot].
 func (b *RuleBot[M]) Label() Label { return b.Title }
 
-// Choose implements [Bot]. It uses no randomness: the same position has the same
-// answer.
+// Choose implements [Bot]. It uses no randomness: the same position has the same answer.
 func (b *RuleBot[M]) Choose(_ context.Context, p *Position, _ *RNG) []Pick {
 	if picks, ok := b.Answer(p); ok {
 		return picks
@@ -48,9 +45,8 @@ func (b *RuleBot[M]) Answer(p *Position) ([]Pick, bool) {
 	return picks, err == nil
 }
 
-// BestOption answers with the option of the greatest value, once; the first of
-// equals. An option for which ok is false is not chosen. It returns nil if there
-// is no other.
+// BestOption answers with the option of the greatest value, once; the first of equals. An option
+// for which ok is false is not chosen. It returns nil if there is no other.
 func BestOption(d *Decision, value func(*Option) (points int, ok bool)) []Pick {
 	return AppendBest(nil, d, value)
 }

@@ -93,9 +93,8 @@ type Event struct {
 	To      Seats
 }
 
-// Step collects what one answer brought about. It may be reused after Reset. All
-// methods that collect do nothing on a nil Step, so that rules run the same with
-// and without one.
+// Step collects what one answer brought about. It may be reused after Reset. All methods that
+// collect do nothing on a nil Step, so that rules run the same with and without one.
 type Step struct {
 	Events []Event
 	// Shown is the set of seats that were shown something that was hidden
@@ -158,8 +157,7 @@ func (s *Step) Add(kind string, seat Seat, public ...Fact) {
 	s.Events = append(s.Events, Event{Kind: kind, Seat: seat, Public: s.keep(public)})
 }
 
-// AddPrivate appends an event with one private fact for the seats in to, who
-// know it already.
+// AddPrivate appends an event with one private fact for the seats in to, who know it already.
 func (s *Step) AddPrivate(kind string, seat Seat, to Seats, private Fact, public ...Fact) {
 	if s == nil {
 		return
@@ -199,8 +197,7 @@ func (s *Step) MarkRandom() {
 	}
 }
 
-// keep copies facts into the step's own memory, without those of NonZero that
-// are 0.
+// keep copies facts into the step's own memory, without those of NonZero that are 0.
 func (s *Step) keep(facts []Fact) Facts {
 	at := len(s.facts)
 	for i := range facts {

@@ -12,9 +12,8 @@ type Entry[T any] struct {
 	Value T
 }
 
-// Table is a collection of a document in a fixed order, with a unique key for each
-// member. It encodes as a JSON object, so that a merge patch (RFC 7396) names
-// just the members that changed.
+// Table is a collection of a document in a fixed order, with a unique key for each member. It
+// encodes as a JSON object, so that a merge patch (RFC 7396) names just the members that changed.
 type Table[T any] []Entry[T]
 
 // Add appends a member.

@@ -37,9 +37,8 @@ func (d *DecisionText) UnmarshalJSON(data []byte) error {
 	return json.Unmarshal(data, (*object)(d))
 }
 
-// OptionText is an [Option] with text ids. In JSON it is an object without what is
-// usual: a ref that is the id, a max of 1, and what is zero; or just the id where
-// all is usual.
+// OptionText is an [Option] with text ids. In JSON it is an object without what is usual: a ref
+// that is the id, a max of 1, and what is zero; or just the id where all is usual.
 type OptionText struct {
 	ID string
 	// Ref is what on the table the option refers to, "" for nothing.
@@ -119,8 +118,7 @@ func (p *PickText) UnmarshalJSON(data []byte) error {
 	return unmarshalStrict(data, (*object)(p))
 }
 
-// maxAnswerBytes bounds the text of an answer; the longest legal one is far
-// shorter.
+// maxAnswerBytes bounds the text of an answer; the longest legal one is far shorter.
 const maxAnswerBytes = 8 << 10
 
 // Text returns the decision in the form in which it leaves the server.
@@ -181,10 +179,9 @@ func (d *Decision) appendPicks(list []PickText, rules Rules, picks []Pick) []Pic
 	return list
 }
 
-// ParsePicks reads the JSON text of the choices of an answer to this decision:
-// a list of option ids and of objects with an option, n and group. It only
-// reads; Check says whether the answer is legal. It fails with
-// [coded.Malformed], [CodeUnknownOption], [CodeBadCount] or [CodeBadGroup].
+// ParsePicks reads the JSON text of the choices of an answer to this decision: a list of option ids
+// and of objects with an option, n and group. It only reads; Check says whether the answer is
+// legal. It fails with [coded.Malformed], [CodeUnknownOption], [CodeBadCount] or [CodeBadGroup].
 func (d *Decision) ParsePicks(rules Rules, data []byte) ([]Pick, error) {
 	if len(data) > maxAnswerBytes {
 		return nil, coded.Errorf(coded.Malformed, "the answer is longer than %d bytes", maxAnswerBytes)

@@ -27,10 +27,9 @@ func offersBack(rules game.Rules, s game.State, seat game.Seat) (game.Answer, bo
 	return game.Answer{}, false
 }
 
-// checkBack makes sure that a choice that may be dropped with "back" is a secret
-// until it takes effect, and that dropping it leaves no trace: other viewers see
-// no change and no event, and Sample draws anew for them what the state counts of
-// it.
+// checkBack makes sure that a choice that may be dropped with "back" is a secret until it takes
+// effect, and that dropping it leaves no trace: other viewers see no change and no event, and
+// Sample draws anew for them what the state counts of it.
 func checkBack(rules game.Rules, c Case) error {
 	return eachStep(rules, c, func(t *table) error {
 		if t.over() {

@@ -11,11 +11,10 @@ import (
 	"archmage/internal/game/bot"
 )
 
-// Bots plays the case's matches with the game's computer players and the one
-// that chooses at random in turn, and makes sure that each chooses legally, that
-// the same position and the same stream lead to the same choice, also where the
-// position differs in what the seat may not know, and that every match ends. Bots
-// that search are given a few iterations a decision.
+// Bots plays the case's matches with the game's computer players and the one that chooses at random
+// in turn, and makes sure that each chooses legally, that the same position and the same stream
+// lead to the same choice, also where the position differs in what the seat may not know, and that
+// every match ends. Bots that search are given a few iterations a decision.
 func Bots(t *testing.T, rules game.Rules, bots []game.Bot, c Case) {
 	t.Helper()
 	if err := checkBots(rules, bots, c.withDefaults()); err != nil {

@@ -15,9 +15,8 @@ import (
 	"archmage/internal/game/bot"
 )
 
-// DecisionsDocumented checks the pages in the folder docs against a game. For
-// each of the kinds, which are all kinds of decisions that the game has, there
-// is
+// DecisionsDocumented checks the pages in the folder docs against a game. For each of the kinds,
+// which are all kinds of decisions that the game has, there is
 //   - a row in the game's section of decisions.md,
 //   - a position file examples/GAME-KIND.json, of whose answers at least one
 //     is taken by a decision of the kind, and a row for it in positions.md;

@@ -13,9 +13,8 @@ import (
 	"archmage/internal/patch"
 )
 
-// checkForm makes sure that the documents can be patched as RFC 7396 does:
-// objects, no null, arrays of scalars only; and that they share nothing with
-// the match.
+// checkForm makes sure that the documents can be patched as RFC 7396 does: objects, no null, arrays
+// of scalars only; and that they share nothing with the match.
 func checkForm(rules game.Rules, c Case) error {
 	type kept struct {
 		document
@@ -52,9 +51,8 @@ func checkForm(rules game.Rules, c Case) error {
 	})
 }
 
-// checkDocuments makes sure that patches from step to step lead to the
-// documents, that Private repeats nothing of Public, and that an open question
-// does not change.
+// checkDocuments makes sure that patches from step to step lead to the documents, that Private
+// repeats nothing of Public, and that an open question does not change.
 func checkDocuments(rules game.Rules, c Case) error {
 	return eachMatch(rules, c, func(t *table) error {
 		copies := make([]patched, 1+c.Seats)
@@ -100,9 +98,8 @@ type patched struct {
 	copy  any // as read from JSON
 }
 
-// follow brings the copy up to date by a patch, and returns an error if that
-// does not make the document as it is now. It reports whether the document has
-// changed.
+// follow brings the copy up to date by a patch, and returns an error if that does not make the
+// document as it is now. It reports whether the document has changed.
 func (p *patched) follow(now any) (bool, error) {
 	written, err := text(now)
 	if err != nil {
@@ -138,8 +135,7 @@ func (p *patched) follow(now any) (bool, error) {
 	return true, nil
 }
 
-// merge applies a merge patch to a document, as RFC 7396 says. Both are as read
-// from JSON.
+// merge applies a merge patch to a document, as RFC 7396 says. Both are as read from JSON.
 func merge(document, change any) any {
 	members, ok := change.(map[string]any)
 	if !ok {
@@ -159,8 +155,7 @@ func merge(document, change any) any {
 	return merged
 }
 
-// addPaths adds the paths of all members of a document, at any depth, each as
-// ".seats.s0.hand".
+// addPaths adds the paths of all members of a document, at any depth, each as ".seats.s0.hand".
 func addPaths(paths map[string]bool, at string, document any) {
 	members, _ := document.(map[string]any)
 	for key, value := range members {
@@ -187,8 +182,7 @@ type openQuestion struct {
 	id   uint32
 }
 
-// follow returns an error if the seat's open decision has changed and kept its
-// id.
+// follow returns an error if the seat's open decision has changed and kept its id.
 func (q *openQuestion) follow(rules game.Rules, s game.State, seat game.Seat) error {
 	var d game.Decision
 	if !s.Decision(seat, &d) || d.Answered {

@@ -80,8 +80,7 @@ type brokenError struct{ problem any }
 
 func (e *brokenError) Error() string { return fmt.Sprintf("Decode: %v", e.problem) }
 
-// decode reads a state and returns the error, a brokenError if it is a panic
-// or not a coded one.
+// decode reads a state and returns the error, a brokenError if it is a panic or not a coded one.
 func decode(rules game.Rules, data []byte) (err error) {
 	defer func() {
 		if r := recover(); r != nil {

@@ -8,8 +8,7 @@ import (
 	"archmage/internal/game"
 )
 
-// checkEnd makes sure that a finished match has a sound result and takes no
-// answer.
+// checkEnd makes sure that a finished match has a sound result and takes no answer.
 func checkEnd(rules game.Rules, c Case) error {
 	return eachMatch(rules, c, func(t *table) error {
 		if err := t.playOut(func() error { return nil }); err != nil {
@@ -101,8 +100,7 @@ func checkOutcome(o *game.Outcome, seats int) error {
 	return checkRanks(o.Places)
 }
 
-// checkRanks makes sure that the best come first and only those who are tied
-// share a rank.
+// checkRanks makes sure that the best come first and only those who are tied share a rank.
 func checkRanks(places []game.Place) error {
 	value := func(p game.Place) []int { return append([]int{p.Total}, p.TieBreaks...) }
 	ranked := slices.Clone(places)

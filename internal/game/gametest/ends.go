@@ -114,8 +114,7 @@ type endSearch struct {
 	matters bool
 }
 
-// best returns the best end, and false if it depends on others or on chance, or is
-// too far off.
+// best returns the best end, and false if it depends on others or on chance, or is too far off.
 func (e *endSearch) best(s game.State) (ending, bool) {
 	if s.Waiting() == 0 {
 		end := endingOf(s, e.seat)
@@ -160,8 +159,7 @@ func (e *endSearch) best(s game.State) (ending, bool) {
 	return best, true
 }
 
-// differs reports whether the last answer of a match ends it otherwise where chance
-// does.
+// differs reports whether the last answer of a match ends it otherwise where chance does.
 func (e *endSearch) differs(before, after game.State, decision uint32, picks []game.Pick) bool {
 	for n := range uint64(3) {
 		random := game.NewRNG(game.SeedFromInt(n))

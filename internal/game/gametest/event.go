@@ -58,8 +58,7 @@ func checkAdded(t *table) error {
 	return same("the events in a fresh step and in a used one", mustText(fresh.Events), mustText(used.Events[1:]))
 }
 
-// checkWithoutEvents makes sure that an answer applied with a nil step leads to
-// the same state.
+// checkWithoutEvents makes sure that an answer applied with a nil step leads to the same state.
 func checkWithoutEvents(rules game.Rules, c Case) error {
 	return eachStep(rules, c, func(t *table) error {
 		if t.over() {

@@ -42,8 +42,7 @@ func FuzzAnswer(f *testing.F, rules game.Rules, c Case) {
 	})
 }
 
-// tryAnswer reads an answer and gives it, and returns an error if that breaks
-// the contract.
+// tryAnswer reads an answer and gives it, and returns an error if that breaks the contract.
 func tryAnswer(rules game.Rules, s game.State, seat game.Seat, data []byte) error {
 	var d game.Decision
 	s.Decision(seat, &d)

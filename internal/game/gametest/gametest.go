@@ -1,15 +1,12 @@
-// Package gametest is the conformance suite of the contract in internal/game:
-// what every game must do so that rooms, bots, records and clients can rely on
-// it. A game's own tests call [Run] with the tables it can be played
-// at, and [FuzzAnswer] from a fuzz target.
+// Package gametest is the conformance suite of the contract in internal/game: what every game must
+// do so that rooms, bots, records and clients can rely on it. A game's own tests call [Run] with
+// the tables it can be played at, and [FuzzAnswer] from a fuzz target.
 //
-// The suite plays random matches, which depend only on the seeds in the cases, so
-// that a failure can be repeated. It plays a few matches of each case; with the
-// environment variable ARCHMAGE_THOROUGH set, it plays ten times as many and
-// looks at every second step.
+// The suite plays random matches, which depend only on the seeds in the cases, so that a failure
+// can be repeated. It plays a few matches of each case; with the environment variable
+// ARCHMAGE_THOROUGH set, it plays ten times as many and looks at every second step.
 //
-// [Toy] is the smallest game that keeps the contract, for tests of everything
-// that runs games.
+// [Toy] is the smallest game that keeps the contract, for tests of everything that runs games.
 package gametest
 
 import (
@@ -27,28 +24,24 @@ type Case struct {
 	Name    string
 	Options game.MatchOptions
 	Seats   int
-	// Games is the number of matches that each check plays in a quick run. 0
-	// means 2.
+	// Games is the number of matches that each check plays in a quick run. 0 means 2.
 	Games int
 	// Seed makes the matches of this case different from those of another.
 	Seed uint64
 	// Every makes costly checks rarer: in a quick run they look at about one
 	// step in Every. 0 means 8.
 	Every int
-	// MaxSteps is the number of answers after which a random match counts as
-	// endless. 0 means 5000.
+	// MaxSteps is the number of answers after which a random match counts as endless. 0 means 5000.
 	MaxSteps int
-	// MinCompared is the least number of steps that the lockstep check must
-	// have compared in all matches of the case, so that it cannot pass by
-	// comparing nothing. 0 means 3 a match.
+	// MinCompared is the least number of steps that the lockstep check must have compared in all
+	// matches of the case, so that it cannot pass by comparing nothing. 0 means 3 a match.
 	MinCompared int
 	// NoSecrets says that nothing is hidden in this case but the seed.
 	NoSecrets bool
 	// Derived names the members of Private that follow from its others and from
 	// Public, as why a card cannot be used. The end need not show them.
 	Derived []string
-	// Describes says that Rules.Setup builds the position again from every
-	// State.Describe.
+	// Describes says that Rules.Setup builds the position again from every State.Describe.
 	Describes bool
 }
 

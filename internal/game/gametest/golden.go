@@ -17,8 +17,7 @@ import (
 
 var update = flag.Bool("update", false, "write the golden files of the current version of the rules anew")
 
-// Unpublished is in place of the folder of [Golden] until matches of the game are
-// kept anywhere.
+// Unpublished is in place of the folder of [Golden] until matches of the game are kept anywhere.
 const Unpublished = ""
 
 // golden says what to do when a golden file does not hold any more.
@@ -39,9 +38,8 @@ type goldenState struct {
 	Data  []byte `json:"data"`
 }
 
-// Golden checks a game against the matches that are kept in a folder, so that a
-// change of what old records and saved matches mean is noticed. For version N
-// of the rules these are
+// Golden checks a game against the matches that are kept in a folder, so that a change of what old
+// records and saved matches mean is noticed. For version N of the rules these are
 //   - record-vN.json, the record of a match: it must play again to the same hash
 //     after every answer;
 //   - states-vN.json, encoded states of that match: they must be read, and be
@@ -49,9 +47,8 @@ type goldenState struct {
 //
 // Of a game that is [Unpublished] nothing is kept: the files are written anew and checked.
 //
-// The current version must have both: go test -run TestGolden -update writes
-// them, from a random match. Of an older version there may be states, which the
-// rules must still read.
+// The current version must have both: go test -run TestGolden -update writes them, from a random
+// match. Of an older version there may be states, which the rules must still read.
 func Golden(t *testing.T, rules game.Rules, folder string) {
 	t.Helper()
 	unpublished := folder == Unpublished

@@ -11,8 +11,7 @@ import (
 const (
 	// longestRun bounds the steps of one run in lockstep.
 	longestRun = 20
-	// mostTries is how many answers are tried for one that is legal in both
-	// states.
+	// mostTries is how many answers are tried for one that is legal in both states.
 	mostTries = 20
 )
 
@@ -103,8 +102,7 @@ func (p *pair) sameForViewer() error {
 	return sameView(p.rules, p.state, p.other, p.viewer, p.c.Seats)
 }
 
-// chooseForBoth draws an answer that is legal in both states, or returns false
-// if none was found.
+// chooseForBoth draws an answer that is legal in both states, or returns false if none was found.
 func (p *pair) chooseForBoth() (bool, error) {
 	if err := p.choose(); err != nil {
 		return false, err
@@ -164,9 +162,8 @@ func (p *pair) parted() (bool, error) {
 	return over, nil
 }
 
-// checkChanged makes sure that an answer to a simultaneous choice that was
-// changed leaves no trace: everybody sees the same as if only the last answer
-// had been given, now and later.
+// checkChanged makes sure that an answer to a simultaneous choice that was changed leaves no trace:
+// everybody sees the same as if only the last answer had been given, now and later.
 func checkChanged(rules game.Rules, c Case) error {
 	return eachStep(rules, c, func(t *table) error {
 		if t.over() {

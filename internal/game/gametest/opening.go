@@ -7,8 +7,7 @@ import (
 	"archmage/internal/game"
 )
 
-// openingSamples is how many states are compared with the first one of a match,
-// for each viewer.
+// openingSamples is how many states are compared with the first one of a match, for each viewer.
 const openingSamples = 10
 
 // checkOpening makes sure that what the start of a match tells is well formed,

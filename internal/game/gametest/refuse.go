@@ -21,8 +21,7 @@ type attempt struct {
 	code coded.Code
 }
 
-// checkRefusals makes sure that illegal answers are refused with a code and
-// change nothing.
+// checkRefusals makes sure that illegal answers are refused with a code and change nothing.
 func checkRefusals(rules game.Rules, c Case) error {
 	tried := 0
 	err := eachMatch(rules, c, func(t *table) error {
@@ -229,8 +228,7 @@ func checkMalformed(rules game.Rules, c Case) error {
 	})
 }
 
-// malformed lists texts that are no answer to any question. id is an option
-// that there is.
+// malformed lists texts that are no answer to any question. id is an option that there is.
 func malformed(id string) []string {
 	list := []string{
 		"", " ", "0", "true", `"`, "[", "]", "{}", "[,]", "[1]", "[true]", "[[]]", "null", "[null]", "[] []", "[]]", "[]}", "\x00", "\xff",

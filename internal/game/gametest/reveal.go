@@ -13,11 +13,10 @@ import (
 // revealTries is how many other deals are tried for each viewer.
 const revealTries = 4
 
-// checkRevealed makes sure that a finished match keeps nothing back: Private is
-// empty, and Public shows what Private showed before. For the latter it takes
-// the state before the last answer and one with other secrets, and gives that
-// answer to both. A member of Private that differed in them, as "hand", must
-// then differ in the Publics, under the same name and once for each seat.
+// checkRevealed makes sure that a finished match keeps nothing back: Private is empty, and Public
+// shows what Private showed before. For the latter it takes the state before the last answer and
+// one with other secrets, and gives that answer to both. A member of Private that differed in them,
+// as "hand", must then differ in the Publics, under the same name and once for each seat.
 func checkRevealed(rules game.Rules, c Case) error {
 	compared, others := 0, 0
 	err := eachMatch(rules, c, func(t *table) error {
@@ -100,8 +99,7 @@ func revealed(t *table, before, other game.State) (compared, others int, err err
 	return compared, others, nil
 }
 
-// differing counts the members with the name, at any depth, that differ in the
-// two documents.
+// differing counts the members with the name, at any depth, that differ in the two documents.
 func differing(a, b map[string]any, name string) int {
 	n := 0
 	for key, value := range a {

@@ -36,8 +36,7 @@ func checkSample(rules game.Rules, c Case) error {
 	return nil
 }
 
-// sampleFor samples the state of t for a viewer and reports whether anything
-// hidden differs.
+// sampleFor samples the state of t for a viewer and reports whether anything hidden differs.
 func sampleFor(t *table, v game.Viewer) (bool, error) {
 	stream := newStream(t.rng)
 	other := t.state.Sample(v, &stream)

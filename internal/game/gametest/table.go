@@ -21,8 +21,7 @@ type table struct {
 	seat  game.Seat
 	d     game.Decision
 	picks []game.Pick
-	// step is what the last answer brought about. It is used again and again,
-	// as a room would.
+	// step is what the last answer brought about. It is used again and again, as a room would.
 	step game.Step
 }
 
@@ -71,8 +70,7 @@ func eachSample(rules game.Rules, c Case, visit func(*table) error) error {
 	})
 }
 
-// playOut plays the match to its end and calls visit before every answer and
-// at the end.
+// playOut plays the match to its end and calls visit before every answer and at the end.
 func (t *table) playOut(visit func() error) error {
 	for {
 		if err := visit(); err != nil {
@@ -93,8 +91,7 @@ func (t *table) playOut(visit func() error) error {
 // over reports whether the match is over.
 func (t *table) over() bool { return t.state.Waiting() == 0 }
 
-// fork returns a table that plays another state of the same match, with random
-// choices of its own.
+// fork returns a table that plays another state of the same match, with random choices of its own.
 func (t *table) fork(s game.State) *table {
 	return &table{rules: t.rules, c: t.c, seed: t.seed, state: s, rng: rand.New(rand.NewPCG(t.rng.Uint64(), 2)), steps: t.steps}
 }

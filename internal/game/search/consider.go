@@ -84,8 +84,7 @@ func (s *searcher) rank(d *game.Decision) bool {
 	return len(s.answers) > 0
 }
 
-// vary adds answers in which one choice of the guide's is another one, and some
-// at random.
+// vary adds answers in which one choice of the guide's is another one, and some at random.
 func (s *searcher) vary(d *game.Decision, random *game.RNG) {
 	base := s.answers[0].picks
 	for try := 0; try < 4*s.most && len(s.answers) < s.most; try++ {
@@ -106,8 +105,7 @@ func (s *searcher) vary(d *game.Decision, random *game.RNG) {
 	}
 }
 
-// add adds an answer, unless it is there, only takes something back, or there are
-// enough.
+// add adds an answer, unless it is there, only takes something back, or there are enough.
 func (s *searcher) add(d *game.Decision, picks []game.Pick) {
 	if len(picks) == 0 || len(s.answers) >= s.most || s.guide.Back(picks[0].Key) {
 		return

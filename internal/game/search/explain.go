@@ -24,8 +24,7 @@ type Effect struct {
 	// Code and Args name it in a [game.Reason].
 	Code string
 	Args game.Facts
-	// Points is about how many points one more of it is worth, below 0 where less
-	// is better.
+	// Points is about how many points one more of it is worth, below 0 where less is better.
 	Points float64
 	// Chance: the amount is 1 or 0, and its mean is a chance.
 	Chance bool
@@ -51,8 +50,7 @@ func (m *measured) reset(effects int) {
 	clear(m.squares)
 }
 
-// mean returns the mean of an effect in so many amounts, and the square of its
-// standard error.
+// mean returns the mean of an effect in so many amounts, and the square of its standard error.
 func (m *measured) mean(effect int, visits int) (mean, err float64) {
 	n := float64(visits)
 	mean = m.sums[effect] / n

@@ -15,10 +15,9 @@ const (
 	finishAnswers = 300
 )
 
-// finish looks through all that the seat can still do, where nobody else decides
-// anything before the match is over and nothing is left to chance, and returns the
-// answers with the best that can come of each, the best one first. It gives up as
-// soon as that is not so.
+// finish looks through all that the seat can still do, where nobody else decides anything before
+// the match is over and nothing is left to chance, and returns the answers with the best that can
+// come of each, the best one first. It gives up as soon as that is not so.
 func (s *searcher) finish(p *game.Position, random *game.RNG) ([]game.Line, bool) {
 	f := finisher{s: s, nodes: finishNodes, random: random}
 	list, all := p.Decision.Answers(finishAnswers)

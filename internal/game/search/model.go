@@ -38,8 +38,7 @@ type Model struct {
 type Stage struct {
 	// Samples is how many positions it was made from.
 	Samples int `json:"samples"`
-	// Error is how far it is off, as a standard deviation. Without the model it
-	// would be Plain.
+	// Error is how far it is off, as a standard deviation. Without the model it would be Plain.
 	Error   float64   `json:"error"`
 	Plain   float64   `json:"plain"`
 	Weights []float64 `json:"weights"`

@@ -13,17 +13,15 @@ import (
 const (
 	// maxDeals is how many deals are drawn at most; then they come again.
 	maxDeals = 512
-	// firstPasses and morePasses are how many passes there are between two looks
-	// at the race.
+	// firstPasses and morePasses are how many passes there are between two looks at the race.
 	firstPasses, morePasses = 6, 4
 	// passesWanted is how many passes there should be time for, or else fewer
 	// answers are considered.
 	passesWanted = 12
 	// behind is how many standard deviations an answer is behind when it drops out.
 	behind = 1.5
-	// Before it is played on, an answer is believed to be worse than the guide's
-	// by priorLoss, give or take priorDoubt, in value; noise is how far a single
-	// comparison is off at least.
+	// Before it is played on, an answer is believed to be worse than the guide's by priorLoss, give
+	// or take priorDoubt, in value; noise is how far a single comparison is off at least.
 	priorLoss, priorDoubt, noise = 0.03, 0.04, 0.3
 	// With a Ranker, the loss is rankedLoss and rankedPoint for each point between
 	// the two, and rankedPasses is what passesWanted is otherwise.

@@ -3,10 +3,9 @@
 // considers on from there, and compares what comes of them. It reads a
 // [game.Position] and nothing else, so it can know no more than its player.
 //
-// The answers race each other. In every pass, all answers that are still in
-// the race are played on from the same deal; one that is clearly behind drops
-// out. So most of the time goes to the answers between which it is hard to
-// choose, and a clear case is decided soon.
+// The answers race each other. In every pass, all answers that are still in the race are played on
+// from the same deal; one that is clearly behind drops out. So most of the time goes to the answers
+// between which it is hard to choose, and a clear case is decided soon.
 //
 // A game adds what it knows by a [Guide], and no search code.
 package search
@@ -26,18 +25,15 @@ type Guide interface {
 	// nil for the plain one. It plays all seats when an answer is played on, and
 	// gives the first answer to consider. The result is read before the next call.
 	Answer(s game.State, d *game.Decision) []game.Pick
-	// Points fills in the points that each side can expect at the end, and
-	// returns the number of sides: one for each seat, and in a solo game another
-	// one for the virtual opponent. Spread is how far the difference between
-	// two of them may be wrong, as a standard deviation; it is 0 once the match
-	// is over, and the points are then what decides, tie-breaks included.
+	// Points fills in the points that each side can expect at the end, and returns the number of
+	// sides: one for each seat, and in a solo game another one for the virtual opponent. Spread is
+	// how far the difference between two of them may be wrong, as a standard deviation; it is 0
+	// once the match is over, and the points are then what decides, tie-breaks included.
 	Points(s game.State, points *Points) (sides int, spread float64)
-	// Until returns the round at whose start an answer to the state is no longer
-	// played on, as Points can tell by then what comes of it; it is 0 where that
-	// is at the end only.
+	// Until returns the round at whose start an answer to the state is no longer played on, as
+	// Points can tell by then what comes of it; it is 0 where that is at the end only.
 	Until(s game.State) int
-	// Back reports whether an option only takes back what was declared. It is
-	// never considered.
+	// Back reports whether an option only takes back what was declared. It is never considered.
 	Back(key game.Key) bool
 }
 
@@ -49,8 +45,7 @@ type Ranker interface {
 	Rank(s game.State, d *game.Decision, worth []float64) bool
 }
 
-// Points are numbers by seat; in a solo game the second one is the virtual
-// opponent's.
+// Points are numbers by seat; in a solo game the second one is the virtual opponent's.
 type Points [game.MaxSeats]float64
 
 // Answers is how many answers the strongest level considers.
@@ -105,8 +100,7 @@ func (b *Bot) Choose(ctx context.Context, p *game.Position, random *game.RNG) []
 	return lines[0].Picks
 }
 
-// Analyse implements [game.Analyst]. A decision that leaves no choice is not
-// thought about.
+// Analyse implements [game.Analyst]. A decision that leaves no choice is not thought about.
 func (b *Bot) Analyse(ctx context.Context, p *game.Position, random *game.RNG, also ...[]game.Pick) []game.Line {
 	return b.look(ctx, p, random, true, also)
 }

@@ -8,12 +8,11 @@ import (
 // The computer player. It knows the printed rules and what a person at its seat
 // knows: a state that looks like the position, with all secrets drawn anew.
 //
-// Everything it weighs is counted in tenths of a crystal. bot_worth.go says
-// what the cards are worth, bot_mind.go what it reads from a position,
-// bot_energy.go what energies are worth to it; the other bot files answer the
-// questions. It does not look ahead: it takes what is best at once, with cards
-// valued by the rounds that are left. It never goes back on a declaration, so
-// every action of its turn spends something and every turn ends.
+// Everything it weighs is counted in tenths of a crystal. bot_worth.go says what the cards are
+// worth, bot_mind.go what it reads from a position, bot_energy.go what energies are worth to it;
+// the other bot files answer the questions. It does not look ahead: it takes what is best at once,
+// with cards valued by the rounds that are left. It never goes back on a declaration, so every
+// action of its turn spends something and every turn ends.
 
 // greedy is what the computer player weighs with. It never changes once made.
 type greedy struct {

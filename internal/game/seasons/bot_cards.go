@@ -8,8 +8,7 @@ import (
 
 // This file has the computer player's choices of cards, seats and spaces.
 
-// heldValue is what a further card in hand is worth. Late in the game it may
-// well stay there.
+// heldValue is what a further card in hand is worth. Late in the game it may well stay there.
 func (m *mind) heldValue(number uint8) int {
 	if m.final {
 		return m.playNow(number)
@@ -113,8 +112,7 @@ func (m *mind) scoreOf(name string) int {
 	return 0
 }
 
-// answerHandCard chooses a hand card for the card that asks, or else the one
-// that is missed least.
+// answerHandCard chooses a hand card for the card that asks, or else the one that is missed least.
 func (m *mind) answerHandCard() []game.Pick {
 	choose := m.source().hand
 	return m.best(func(key game.Key) int {

@@ -6,10 +6,9 @@ import (
 	cards "archmage/internal/cards/seasons"
 )
 
-// This file says what energies are worth to the computer player. Tokens are
-// worth much where they belong to the cost of a card to be summoned, and little
-// otherwise; all choices of tokens compare what all tokens are worth before
-// and after.
+// This file says what energies are worth to the computer player. Tokens are worth much where they
+// belong to the cost of a card to be summoned, and little otherwise; all choices of tokens compare
+// what all tokens are worth before and after.
 
 // wish is a card for which energies are kept.
 type wish struct {
@@ -53,8 +52,7 @@ func (m *mind) readWishes() {
 		}
 	}
 	slices.SortStableFunc(m.wishes, func(a, b wish) int { return m.rank(b) - m.rank(a) })
-	// Cards that the gauge will not let in soon count half, and not at all in
-	// the last round.
+	// Cards that the gauge will not let in soon count half, and not at all in the last round.
 	for i := max(0, m.free+1); i < len(m.wishes); i++ {
 		m.wishes[i].worth /= 2
 	}
@@ -83,9 +81,8 @@ func (m *mind) count(property modifier) int {
 	return n
 }
 
-// tokensWorth estimates what tokens are worth: those that wishes need count for
-// the wishes, in their order, and the rest as spare. A wish for the card `without`
-// is left out.
+// tokensWorth estimates what tokens are worth: those that wishes need count for the wishes, in
+// their order, and the rest as spare. A wish for the card `without` is left out.
 func (m *mind) tokensWorth(t tokens, without uint8) int {
 	total := 0
 	for i := range m.wishes {
@@ -104,9 +101,8 @@ func (m *mind) tokensWorth(t tokens, without uint8) int {
 	return total
 }
 
-// share takes what is there of a wish's energies and returns what that is
-// worth: more than spare tokens are. In the last round only a full payment
-// counts.
+// share takes what is there of a wish's energies and returns what that is worth: more than spare
+// tokens are. In the last round only a full payment counts.
 func (m *mind) share(w *wish, t *tokens) int {
 	missing := missingFrom(w.energy, *t)
 	got := min(w.due, w.energy.total()-missing.total())
@@ -147,8 +143,7 @@ func (m *mind) readSpare() {
 	}
 }
 
-// cheapest returns the energy among the allowed ones whose loss matters least,
-// and that loss.
+// cheapest returns the energy among the allowed ones whose loss matters least, and that loss.
 func (m *mind) cheapest(t, allowed tokens, without uint8) (cards.Energy, int) {
 	worth := m.tokensWorth(t, without)
 	at, least := cards.Energy(0), -1

@@ -80,8 +80,7 @@ type handCard struct {
 	crystals, toll, struck int
 }
 
-// read takes in a position. What the mind read before is forgotten, and its
-// memory reused.
+// read takes in a position. What the mind read before is forgotten, and its memory reused.
 func (m *mind) read(b *greedy, s *match, d *game.Decision) {
 	*m = mind{
 		b: b, s: s, d: d, seat: d.Seat, me: &s.players[d.Seat], players: int(s.seats), edition: s.edition,

@@ -172,8 +172,7 @@ func (m *mind) bonusGain(bonus uint8) int {
 	case bonusExchange:
 		gain = m.exchangeGain()
 	}
-	// The fourth bonus, two cards in place of one to choose from, is never
-	// worth five crystals.
+	// The fourth bonus, two cards in place of one to choose from, is never worth five crystals.
 	return gain - crystal*(penalties[m.me.bonuses+1]-penalties[m.me.bonuses]) - bonusMargin
 }
 

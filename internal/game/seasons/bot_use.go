@@ -8,8 +8,7 @@ import (
 // This file says what activating a card in play is worth to the computer
 // player, for the card that weightTable names it for.
 
-// useForGains: the card goes away for its gains, energies as far as there is
-// room for them.
+// useForGains: the card goes away for its gains, energies as far as there is room for them.
 func useForGains(m *mind, c *piece) int {
 	w := m.weight(c.number)
 	gain := m.starWorth()*w.gauge + m.drawWorth*w.cards + m.gaugeStepWorth/2
@@ -220,8 +219,7 @@ func (m *mind) swap() (from, to cards.Energy, n, gain int) {
 	return from, to, n, gain
 }
 
-// usePass: a water to hand the card to the next player, with its points and
-// its losses.
+// usePass: a water to hand the card to the next player, with its points and its losses.
 func usePass(m *mind, c *piece) int {
 	return -m.lost(c) + 3*crystal*m.rounds - m.tokenLoss(cards.Water)
 }

@@ -2,17 +2,15 @@ package seasons
 
 import cards "archmage/internal/cards/seasons"
 
-// This file says what cards are worth to the computer player. Costs, points
-// and kinds are the printed ones; weightTable adds what the effect of a card
-// is good for, estimated once for all positions, and bot_use.go has what
-// depends on the position.
+// This file says what cards are worth to the computer player. Costs, points and kinds are the
+// printed ones; weightTable adds what the effect of a card is good for, estimated once for all
+// positions, and bot_use.go has what depends on the position.
 //
-// The estimates are the gains that the text names (an energy counts as two
-// crystals or so, and what every opponent loses as much as a gain) and, for
-// lasting effects, how often they come about in a round, times the rounds that
-// are left. They were then corrected where thousands of games of this player
-// against itself, with cards drafted at random, gave those who had the card
-// clearly more or less than that.
+// The estimates are the gains that the text names (an energy counts as two crystals or so, and what
+// every opponent loses as much as a gain) and, for lasting effects, how often they come about in a
+// round, times the rounds that are left. They were then corrected where thousands of games of this
+// player against itself, with cards drafted at random, gave those who had the card clearly more or
+// less than that.
 
 // crystal is the unit: worth is counted in tenths of a crystal.
 const crystal = 10
@@ -37,9 +35,8 @@ type weight struct {
 	least int
 	// gone: activated once it goes away, and only then are the gains due.
 	gone bool
-	// Crystals at the end of the game or in the moment of summoning: with no
-	// familiar in play; with the most cards in play; for each token left; from
-	// each opponent, for the richest.
+	// Crystals at the end of the game or in the moment of summoning: with no familiar in play; with
+	// the most cards in play; for each token left; from each opponent, for the richest.
 	ifNoFamiliar, ifMostCards, perTokenLeft, fromEachIfRichest int
 	// second is what the second edition's effect gives in crystals besides.
 	second int
@@ -184,8 +181,7 @@ func (m *mind) chanceOfMost() int {
 	return min(80, max(15, 40+20*(lead-1)))
 }
 
-// price is what a card costs: crystals, tolls, and energies at their average
-// worth.
+// price is what a card costs: crystals, tolls, and energies at their average worth.
 func (m *mind) price(number uint8) int {
 	if hand := m.handCard(number); hand != nil {
 		energies := hand.energy

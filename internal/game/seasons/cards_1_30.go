@@ -136,8 +136,7 @@ func (s *match) transmuteExtra(seat game.Seat) int {
 
 // Divine Chalice
 
-// pickOne asks which card held aside will enter play; without room in play none
-// does.
+// pickOne asks which card held aside will enter play; without room in play none does.
 func pickOne() part { return part{{verb: verbPickSummon}} }
 
 var verbPickSummon = &verb{
@@ -376,8 +375,7 @@ func burnReserve() part { return part{{verb: verbBurn}} }
 
 var verbBurn = doing(func(s *match, f *frame, _ op) { s.burnReserve(f.seat, f.card) })
 
-// summonFromHand asks for a hand card, which enters play for free in the place
-// of the potion.
+// summonFromHand asks for a hand card, which enters play for free in the place of the potion.
 func summonFromHand() part { return part{{verb: verbSummonable}, {verb: verbSummonChosen}} }
 
 // verbSummonable: choose a card of the hand that can be put in play.

@@ -217,8 +217,7 @@ var verbPlaceTokens = doing(func(s *match, f *frame, _ op) {
 	s.energyEvent("store", f.seat, f.paid.sum(), f.card)
 })
 
-// emptyOnceFull sacrifices the card as soon as it is full, for n crystals and
-// its tokens.
+// emptyOnceFull sacrifices the card as soon as it is full, for n crystals and its tokens.
 func emptyOnceFull(n uint8) part { return part{{verb: verbEmptyOnceFull, n: n}} }
 
 var verbEmptyOnceFull = &verb{
@@ -268,8 +267,7 @@ var verbDiscardOpenly = doing(func(s *match, f *frame, _ op) { s.discardFromHand
 
 // Demon of Argos
 
-// opponentsSinkAndDraw lowers each opponent's gauge by n and lets it draw a
-// card.
+// opponentsSinkAndDraw lowers each opponent's gauge by n and lets it draw a card.
 func opponentsSinkAndDraw(n uint8) part { return part{{verb: verbSinkAndDraw, n: n}} }
 
 var verbSinkAndDraw = doing(func(s *match, f *frame, o op) {
@@ -282,8 +280,7 @@ var verbSinkAndDraw = doing(func(s *match, f *frame, o op) {
 
 // Titus Deepgaze
 
-// takeFromEachOrLeave takes n crystals from each opponent; the card is
-// sacrificed if one had none.
+// takeFromEachOrLeave takes n crystals from each opponent; the card is sacrificed if one had none.
 func takeFromEachOrLeave(n uint8) part { return part{{verb: verbTitus, n: n}} }
 
 var verbTitus = doing(func(s *match, f *frame, o op) {
@@ -298,8 +295,7 @@ var verbTitus = doing(func(s *match, f *frame, o op) {
 	}
 })
 
-// titusTakes returns how many crystals Titus Deepgaze would take now, at most n
-// from each opponent.
+// titusTakes returns how many crystals Titus Deepgaze would take now, at most n from each opponent.
 func (s *match) titusTakes(seat game.Seat, n int) int {
 	total := 0
 	for i := 1; i < int(s.seats); i++ {

@@ -67,8 +67,7 @@ func idolOfTheFamiliar(edition cards.Edition) effect {
 
 func (s *match) isFamiliar(number uint8) bool { return s.facts(number).Kind == cards.Familiar }
 
-// giveUpFamiliar discards a familiar of the hand, for all to see, or sacrifices
-// one in play.
+// giveUpFamiliar discards a familiar of the hand, for all to see, or sacrifices one in play.
 func giveUpFamiliar() part { return part{{verb: verbFamiliar}, {verb: verbGiveUp}} }
 
 // verbFamiliar: choose a familiar in hand or in play.
@@ -132,8 +131,7 @@ func twentyForNoFamiliar(s *match, seat game.Seat) int {
 
 // Mirror of the Seasons
 
-// exchangeAlike exchanges tokens of one kind for as many of another, at a
-// crystal each.
+// exchangeAlike exchanges tokens of one kind for as many of another, at a crystal each.
 func exchangeAlike() part {
 	return part{{verb: verbExchangeKind, n: 1}, {verb: verbKindTo}, {verb: verbTokensUpTo}, {verb: verbExchange}}
 }

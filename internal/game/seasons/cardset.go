@@ -49,8 +49,7 @@ func (c cardSet) count(number uint8) int {
 	return int(c.one>>number&1) + int(c.two>>number&1)
 }
 
-// among returns how many cards of the set are in a set of numbers: bit n stands
-// for card n.
+// among returns how many cards of the set are in a set of numbers: bit n stands for card n.
 func (c cardSet) among(numbers uint64) int {
 	return bits.OnesCount64(c.one&numbers) + bits.OnesCount64(c.two&numbers)
 }

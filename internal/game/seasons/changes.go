@@ -7,8 +7,7 @@ import (
 	"archmage/internal/game"
 )
 
-// This file holds the small changes that effects are made of. They happen at
-// once and ask nothing.
+// This file holds the small changes that effects are made of. They happen at once and ask nothing.
 
 // source is the fact that names the card behind an event, or nothing for 0.
 func source(card uint8) game.Fact { return game.NonZero("card", card) }
@@ -109,9 +108,8 @@ func (s *match) spill(seat game.Seat, lost tokens) {
 	s.energyEvent("spill", seat, lost, 0)
 }
 
-// drawOne takes the top card of the draw pile; an empty draw pile is first
-// made anew from the shuffled discard pile. It returns 0 if there is no card
-// anywhere (rulebook: neutral elements).
+// drawOne takes the top card of the draw pile; an empty draw pile is first made anew from the
+// shuffled discard pile. It returns 0 if there is no card anywhere (rulebook: neutral elements).
 func (s *match) drawOne() uint8 {
 	s.refill()
 	if s.draw.n == 0 {

@@ -2,10 +2,9 @@ package seasons
 
 import "archmage/internal/game"
 
-// dealing deals the hidden cards of a match anew, as they may lie after all that a
-// viewer has been shown. Each way in which the cards may have come to where they
-// are is as likely as another, as far as that depends on chance alone: nothing is
-// concluded from what somebody chose.
+// dealing deals the hidden cards of a match anew, as they may lie after all that a viewer has been
+// shown. Each way in which the cards may have come to where they are is as likely as another, as
+// far as that depends on chance alone: nothing is concluded from what somebody chose.
 type dealing struct {
 	s      *match
 	viewer game.Viewer
@@ -23,11 +22,9 @@ type dealing struct {
 	top       uint8
 	discarded cardSet
 	fresh     cardSet
-	// later are cards that are in a hand if it has room for others than the first
-	// nine cards.
+	// later are cards that are in a hand if it has room for others than the first nine cards.
 	later cardSet
-	// unknown are the cards for the places about which nothing is known, so many of
-	// them.
+	// unknown are the cards for the places about which nothing is known, so many of them.
 	unknown  [maxPile]uint8
 	nUnknown int
 	// allowImpossible: a card may be where it cannot be, to get away from a dead end.

@@ -76,8 +76,7 @@ func (d *dealing) placeFirstNine() {
 	}
 }
 
-// takeFirst takes cards that a seat has picked and not shown, as far as there is
-// room for them.
+// takeFirst takes cards that a seat has picked and not shown, as far as there is room for them.
 func (d *dealing) takeFirst(seat *hiddenSeat, still cardSet, room int) {
 	for number := still.first(); number != 0 && room > 0; number = still.first() {
 		still.remove(number)

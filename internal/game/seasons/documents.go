@@ -90,8 +90,7 @@ type SeatView struct {
 	Hand     int                  `json:"hand"`
 	Library2 int                  `json:"library2"`
 	Library3 int                  `json:"library3"`
-	// Packet, Picked and Held count cards to draft from, drafted, and drawn
-	// but not yet placed.
+	// Packet, Picked and Held count cards to draft from, drafted, and drawn but not yet placed.
 	Packet int       `json:"packet"`
 	Picked int       `json:"picked"`
 	Held   int       `json:"held"`
@@ -114,8 +113,7 @@ type PlayView struct {
 	Tokens EnergyView `json:"tokens,omitzero"`
 }
 
-// ScoreView is what a seat's position is worth if the game ends now, besides its
-// crystals.
+// ScoreView is what a seat's position is worth if the game ends now, besides its crystals.
 type ScoreView struct {
 	Prestige int `json:"prestige"`
 	// Cards is what cards in play give at the end of the game.
@@ -138,9 +136,8 @@ type Private struct {
 	Packet   game.Table[int] `json:"packet,omitzero"`
 	Picked   game.Table[int] `json:"picked,omitzero"`
 	Held     game.Table[int] `json:"held,omitzero"`
-	// Unusable gives for cards in play the reason why they cannot be
-	// activated now, Unavailable the same for the other actions of a turn;
-	// both are empty but on the seat's own turn.
+	// Unusable gives for cards in play the reason why they cannot be activated now, Unavailable the
+	// same for the other actions of a turn; both are empty but on the seat's own turn.
 	Unusable    game.Table[string] `json:"unusable,omitzero"`
 	Unavailable game.Table[string] `json:"unavailable,omitzero"`
 	// Useless are the ids of actions that can be done and bring nothing now, with why.

@@ -113,8 +113,7 @@ const (
 	ownerFirst         // all, the owner's seat first
 )
 
-// bounds returns the first and the last of the seats, counted from the owner
-// to the left.
+// bounds returns the first and the last of the seats, counted from the owner to the left.
 func (who seatsOf) bounds(seats uint8) (first, last int) {
 	switch who {
 	case opponents:
@@ -143,14 +142,12 @@ const (
 	numModifiers
 )
 
-// effect is what a card does. Costs and points are in the catalogue. Each
-// card's effect is written down once, in cards_1_30.go, cards_31_40.go or
-// cards_41_50.go.
+// effect is what a card does. Costs and points are in the catalogue. Each card's effect is written
+// down once, in cards_1_30.go, cards_31_40.go or cards_41_50.go.
 type effect struct {
 	programs [numWindows][]op
 	modifier modifier
-	// holds: tokens lie on the card. spendable: they can be spent like those
-	// of the reserve.
+	// holds: tokens lie on the card. spendable: they can be spent like those of the reserve.
 	holds, spendable bool
 	// sacrificed is carried out at once when the card is sacrificed.
 	sacrificed func(s *match, seat game.Seat)
@@ -171,9 +168,8 @@ func do(parts ...part) []op {
 	return ops
 }
 
-// declared returns the operations of parts in the order of an activation:
-// everything is declared, the card is turned, and everything is done
-// (rulebook: activating a power card).
+// declared returns the operations of parts in the order of an activation: everything is declared,
+// the card is turned, and everything is done (rulebook: activating a power card).
 func declared(parts ...part) []op {
 	var first, then []op
 	for _, o := range do(parts...) {
@@ -253,8 +249,7 @@ func (e effect) whenSacrificed(do func(s *match, seat game.Seat)) effect {
 	return e
 }
 
-// scoring returns the effect of a card that brings crystals at the end of the
-// game.
+// scoring returns the effect of a card that brings crystals at the end of the game.
 func scoring(score func(s *match, seat game.Seat) int) effect { return effect{score: score} }
 
 // per multiplies the number of a part.
@@ -318,8 +313,7 @@ var verbMode = &verb{
 	answer: answerMode,
 }
 
-// effects binds every card to its effect (rulebook: list of cards and
-// clarifications).
+// effects binds every card to its effect (rulebook: list of cards and clarifications).
 func effects(edition cards.Edition) [cards.NumCards + 1]effect {
 	var table [cards.NumCards + 1]effect
 	for _, part := range [...]map[int]effect{basicCards(edition), advancedCards(edition), lastCards(edition)} {
@@ -383,8 +377,7 @@ func (f *frame) addPlay(id uint16) {
 	f.nPlays++
 }
 
-// mayAnswerItself reports whether a question with one possible answer is answered
-// unasked.
-// The first one of a declaration is always put: until it is answered nothing
-// has said what the action does.
+// mayAnswerItself reports whether a question with one possible answer is answered unasked. The
+// first one of a declaration is always put: until it is answered nothing has said what the action
+// does.
 func (f *frame) mayAnswerItself() bool { return !f.declaring || f.asked }

@@ -50,8 +50,7 @@ func phaseTable() [phaseOver + 1]phaseRules {
 // simultaneous reports whether all seats are asked at once.
 func (s *match) simultaneous() bool { return s.phase == phaseDraft || s.phase == phaseSplit }
 
-// open reports whether somebody has to answer before the match can go on, or it
-// is over.
+// open reports whether somebody has to answer before the match can go on, or it is over.
 func (s *match) open() bool {
 	if s.simultaneous() {
 		return s.Waiting() != 0
@@ -103,8 +102,7 @@ func (s *match) asking() *ask {
 // declaring reports whether the question is part of a declaration.
 func (s *match) declaring() bool { return s.stack.Len() > 0 && s.stack.Top().declaring }
 
-// askFor asks a seat the question of the operation or the phase on turn, which gets
-// the answer.
+// askFor asks a seat the question of the operation or the phase on turn, which gets the answer.
 func (s *match) askFor(seat game.Seat, q question) game.Flow {
 	q.open, q.seat = true, seat
 	s.ask = q
@@ -206,10 +204,9 @@ func (s *match) markOptions(d *game.Decision) {
 	}
 }
 
-// leavesSomething reports whether something is offered to the active player that
-// costs nothing but tokens and crystals, and that is worth less or nothing after
-// the turn. A bonus costs points, and a card that is sacrificed for its effect
-// keeps.
+// leavesSomething reports whether something is offered to the active player that costs nothing but
+// tokens and crystals, and that is worth less or nothing after the turn. A bonus costs points, and
+// a card that is sacrificed for its effect keeps.
 func (s *match) leavesSomething(d *game.Decision) bool {
 	for i := range d.Options {
 		switch key := d.Options[i].Key; key.Word {

@@ -8,10 +8,9 @@ import (
 	"archmage/internal/game"
 )
 
-// What the players have been shown of hidden cards is part of the match, so that
-// [match.Sample] can draw states that agree with it. It is kept for each seat,
-// and once more for those who see only what is public. An answer that is taken
-// back takes it back as well. Clients show none of it.
+// What the players have been shown of hidden cards is part of the match, so that [match.Sample] can
+// draw states that agree with it. It is kept for each seat, and once more for those who see only
+// what is public. An answer that is taken back takes it back as well. Clients show none of it.
 //
 // A player comes to know hidden cards in these ways:
 //   - a packet of the draft is seen, and passed on; when it comes back, what is
@@ -92,8 +91,7 @@ type passing struct {
 	n     uint8
 }
 
-// shown is a card that came out of a hand. The observers in the set did not know
-// that it was there.
+// shown is a card that came out of a hand. The observers in the set did not know that it was there.
 type shown struct {
 	number    uint8
 	observers uint8
@@ -103,8 +101,7 @@ type shown struct {
 type knowledge struct {
 	at     [observers][cards.NumCards + 1]copiesAt
 	passed [maxSeats]passing
-	// shown are the cards that came out of each hand, as far as they may be of the
-	// first nine.
+	// shown are the cards that came out of each hand, as far as they may be of the first nine.
 	shown  [maxSeats][maxShown]shown
 	nShown [maxSeats]uint8
 	// drawn counts the cards that went to each hand since the draw pile was made of
@@ -155,8 +152,7 @@ func (k *knowledge) know(observer int, number uint8, at place) {
 	k.at[observer][number].move(somewhere, at)
 }
 
-// tell notes that everybody saw a card go to a place; its owner, if it has one,
-// needs no note.
+// tell notes that everybody saw a card go to a place; its owner, if it has one, needs no note.
 func (k *knowledge) tell(owner game.Seat, number uint8, at place) {
 	for observer := range k.at {
 		if observer != int(owner) {
@@ -278,8 +274,7 @@ func (k *knowledge) knowLost(seat game.Seat, number uint8) {
 	k.lost[seat]++
 }
 
-// knowShown notes that a card has come out of a hand for all to see, in a match of
-// so many seats.
+// knowShown notes that a card has come out of a hand for all to see, in a match of so many seats.
 func (k *knowledge) knowShown(seat game.Seat, number, seats uint8) {
 	var surprised uint8
 	for observer := range k.at {

@@ -51,8 +51,7 @@ func gauge(n uint8) part { return part{{verb: verbGauge, n: n}} }
 
 var verbGauge = doing(func(s *match, f *frame, o op) { s.raiseGauge(f.seat, int(o.n), f.card) })
 
-// inTurn starts a program for one seat after another, as far as it is possible
-// for the seat.
+// inTurn starts a program for one seat after another, as far as it is possible for the seat.
 func inTurn(who seatsOf, p program) part { return part{{verb: verbInTurn, who: who, program: p}} }
 
 var verbInTurn = &verb{
@@ -117,8 +116,7 @@ var verbDrawAside = doing(func(s *match, f *frame, o op) {
 // The others are discarded, if the part does not say that they are dealt.
 func keepOne() part { return part{{verb: verbKeepOne, rest: keptOrNot}} }
 
-// leaving says where the cards that are not kept are, for those who do not see
-// them.
+// leaving says where the cards that are not kept are, for those who do not see them.
 func (p part) leaving(rest place) part {
 	p[0].rest = rest
 	return p
@@ -249,8 +247,7 @@ func answerTokens(s *match, f *frame, _ op, picks []game.Pick) game.Flow {
 	return game.Next
 }
 
-// runKind asks for an energy of which there are n tokens, unless there is only
-// one.
+// runKind asks for an energy of which there are n tokens, unless there is only one.
 func runKind(s *match, f *frame, o op) game.Flow {
 	have := s.owned(f.seat)
 	set := have.atLeast(int(o.n))

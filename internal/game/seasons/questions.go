@@ -22,8 +22,7 @@ var (
 	askTokens   = &ask{name: "tokens", fill: fillTokens}
 )
 
-// fillTokens offers tokens that can be spent, of the energies that the
-// question names.
+// fillTokens offers tokens that can be spent, of the energies that the question names.
 func fillTokens(s *match, seat game.Seat, _ *frame, d *game.Decision) {
 	d.Min, d.Max = s.ask.bounds()
 	have, ids := s.spendable(seat)
@@ -97,8 +96,7 @@ func fillOwnCards(s *match, seat game.Seat, _ *frame, d *game.Decision) {
 	}
 }
 
-// fillEnergies offers energies; part says whether tokens of it are chosen from
-// or exchanged to.
+// fillEnergies offers energies; part says whether tokens of it are chosen from or exchanged to.
 func fillEnergies(part string) func(s *match, seat game.Seat, f *frame, d *game.Decision) {
 	return func(s *match, _ game.Seat, _ *frame, d *game.Decision) {
 		d.Args = append(d.Args, game.ID("part", part))

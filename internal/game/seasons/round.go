@@ -144,9 +144,8 @@ func (s *match) finish() {
 	s.step.Add("over", game.NoSeat)
 }
 
-// orderEffects notes the seat's effects for the end of the round and asks for
-// their order where it makes a difference: only when a Damned Soul's loss would
-// stop at zero crystals before a gain.
+// orderEffects notes the seat's effects for the end of the round and asks for their order where it
+// makes a difference: only when a Damned Soul's loss would stop at zero crystals before a gain.
 func orderEffects() part { return part{{verb: verbOrder}} }
 
 var verbOrder = &verb{

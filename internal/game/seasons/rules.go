@@ -1,12 +1,10 @@
-// Package seasons plays Seasons: the rules of the base game with its 50 power
-// cards, for 2 to 4 players. docs/rulings-seasons.md says what was decided
-// where the rulebook is silent.
+// Package seasons plays Seasons: the rules of the base game with its 50 power cards, for 2 to 4
+// players. docs/rulings-seasons.md says what was decided where the rulebook is silent.
 //
-// What takes more than one moment is a program, a list of operations (see
-// game.Stack). round.go and turn.go have the course of the game, cards_1_30.go,
-// cards_31_40.go and cards_41_50.go bind each card to its operations and, like parts.go, say
-// what each of these does and asks. exec.go carries them out. questions.go has the
-// questions that several operations put.
+// What takes more than one moment is a program, a list of operations (see game.Stack). round.go and
+// turn.go have the course of the game, cards_1_30.go, cards_31_40.go and cards_41_50.go bind each
+// card to its operations and, like parts.go, say what each of these does and asks. exec.go carries
+// them out. questions.go has the questions that several operations put.
 package seasons
 
 import (
@@ -16,8 +14,7 @@ import (
 	"archmage/internal/game"
 )
 
-// Rules are the rules of Seasons. They never change once made and may be used
-// from many goroutines.
+// Rules are the rules of Seasons. They never change once made and may be used from many goroutines.
 type Rules struct {
 	info      game.Info
 	catalogue *cards.Catalogue
@@ -56,8 +53,7 @@ func New() *Rules {
 // effect returns what a card does in the match's edition.
 func (r *Rules) effect(s *match, number uint8) *effect { return &r.effects[s.edition][number] }
 
-// version is raised by every change that can make an old record replay
-// differently.
+// version is raised by every change that can make an old record replay differently.
 const version = 1
 
 // The ids of the match options.

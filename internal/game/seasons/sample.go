@@ -2,10 +2,9 @@ package seasons
 
 import "archmage/internal/game"
 
-// Sample implements game.State: the hidden cards are dealt anew as they may lie
-// after all that the viewer has been shown, and the seed is another one.
-// Picks, splits and declarations of others are undone, as the viewer cannot tell
-// them from none, and what others know is forgotten.
+// Sample implements game.State: the hidden cards are dealt anew as they may lie after all that the
+// viewer has been shown, and the seed is another one. Picks, splits and declarations of others are
+// undone, as the viewer cannot tell them from none, and what others know is forgotten.
 func (s *match) Sample(viewer game.Viewer, rng *game.RNG) game.State {
 	c := *s
 	c.setSeed(rng.Seed())
@@ -34,8 +33,7 @@ func (s *match) hideDeclaration(viewer game.Viewer) {
 	}
 }
 
-// forgetAnswers gives the other seats' secret answers a form that fits their
-// new cards.
+// forgetAnswers gives the other seats' secret answers a form that fits their new cards.
 func (s *match) forgetAnswers(viewer game.Viewer) {
 	for i := range s.players[:s.seats] {
 		p := &s.players[i]

@@ -38,11 +38,10 @@ func (s *match) scoreOf(seat game.Seat) score {
 	return result
 }
 
-// Standing implements game.State (rulebook: end of the game): the crystals, the
-// prestige of the cards in play and what they give at the end, less the price
-// of the bonuses used and of each card in hand. All of that is public: how many
-// cards a hand holds is known, and which they are does not matter. Cards set
-// aside for later years cost nothing until they are in hand.
+// Standing implements game.State (rulebook: end of the game): the crystals, the prestige of the
+// cards in play and what they give at the end, less the price of the bonuses used and of each card
+// in hand. All of that is public: how many cards a hand holds is known, and which they are does not
+// matter. Cards set aside for later years cost nothing until they are in hand.
 func (s *match) Standing() []int {
 	standing := make([]int, s.seats)
 	for i := range standing {

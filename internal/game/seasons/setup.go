@@ -11,14 +11,12 @@ import (
 type Setup struct {
 	Players int               `json:"players"`
 	Options game.MatchOptions `json:"options,omitempty"`
-	// Phase is one of draft, split, round, dice, start, turn, end and over.
-	// The default is turn.
+	// Phase is one of draft, split, round, dice, start, turn, end and over. The default is turn.
 	Phase string `json:"phase"`
 	Year  int    `json:"year"`
 	Space int    `json:"space"`
 	Round int    `json:"round"`
-	// First is the first player of the round, Active the seat on its turn
-	// (the default is First).
+	// First is the first player of the round, Active the seat on its turn (the default is First).
 	First  int  `json:"first"`
 	Active *int `json:"active,omitempty"`
 	// Kept are the numbers of the dice in the match by season: one more than

@@ -413,8 +413,7 @@ func setupTokens(name string, v EnergyView, most int) (tokens, error) {
 	return t, within(name+":", sum, 0, most)
 }
 
-// piles sets the draw and discard piles; all cards not named anywhere go where
-// the set-up says.
+// piles sets the draw and discard piles; all cards not named anywhere go where the set-up says.
 func (b *builder) piles() error {
 	if _, err := b.place("draw", b.setup.Draw); err != nil {
 		return err

@@ -100,8 +100,7 @@ type turn struct {
 // rules, which never change; assigning it copies it.
 type match struct {
 	rules *Rules
-	// step gets the events of the answer that is being applied. It is nil
-	// between answers.
+	// step gets the events of the answer that is being applied. It is nil between answers.
 	step *game.Step
 	table
 }

@@ -114,9 +114,8 @@ var verbName = &verb{
 	},
 }
 
-// waiveEnergy strikes as many energies from the cost as Hands of Fortune
-// allow and asks which, if the answer can differ. What remains to be paid is
-// left in f.due for payCost.
+// waiveEnergy strikes as many energies from the cost as Hands of Fortune allow and asks which, if
+// the answer can differ. What remains to be paid is left in f.due for payCost.
 func waiveEnergy() part { return part{{verb: verbWaive}} }
 
 var verbWaive = &verb{

@@ -16,8 +16,7 @@ func (s *match) startTurn(seat game.Seat) {
 	s.step.Add("turn", seat)
 }
 
-// gainFromDie gives the active player what its die shows: energy, crystals and
-// the star.
+// gainFromDie gives the active player what its die shows: energy, crystals and the star.
 func (s *match) gainFromDie() {
 	s.phase = phaseTurn
 	s.turn.mandatory = true
@@ -92,8 +91,7 @@ func (s *match) mayTransmute() bool {
 	return s.turn.bonus > 0 || s.turn.tree || s.face(s.ownDie(s.active)).Transmute
 }
 
-// whyNotTransmute says why the active player cannot transmute; have is what
-// the player can spend.
+// whyNotTransmute says why the active player cannot transmute; have is what the player can spend.
 func (s *match) whyNotTransmute(have *tokens) reason {
 	switch {
 	case s.turn.potion:
@@ -169,8 +167,7 @@ func fillTurn(s *match, seat game.Seat, _ *frame, d *game.Decision) {
 	d.Add(game.Key{Word: optEnd}, 0, 1)
 }
 
-// addSummons offers the cards that the seat can summon from its hand; have is
-// what it can spend.
+// addSummons offers the cards that the seat can summon from its hand; have is what it can spend.
 func (s *match) addSummons(seat game.Seat, have tokens, d *game.Decision) {
 	hand := s.players[seat].hand
 	var t terms

@@ -4,8 +4,7 @@ import (
 	"archmage/internal/game"
 )
 
-// verb is what an operation does. Each stands with the word that makes its
-// operations.
+// verb is what an operation does. Each stands with the word that makes its operations.
 type verb struct {
 	// declares: it is a choice of a declaration, made before the card is turned.
 	declares bool

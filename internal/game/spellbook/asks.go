@@ -10,8 +10,7 @@ import (
 // ask is a kind of question.
 type ask struct {
 	name string
-	// fill adds the arguments, options and groups of the question that the
-	// frame asks.
+	// fill adds the arguments, options and groups of the question that the frame asks.
 	fill func(*match, *frame, op, *game.Decision)
 }
 
@@ -57,9 +56,8 @@ type trial struct {
 
 var trials = sync.Pool{New: func() any { return new(trial) }}
 
-// markOptions marks the options that cannot be taken back, as something is drawn
-// or the match ends, and those after which somebody else goes on: another seat is
-// asked, or the day ends.
+// markOptions marks the options that cannot be taken back, as something is drawn or the match ends,
+// and those after which somebody else goes on: another seat is asked, or the day ends.
 func (s *match) markOptions(d *game.Decision) {
 	t := trials.Get().(*trial)
 	defer trials.Put(t)

@@ -7,13 +7,12 @@ import (
 // The computer player. It knows the printed rules and what a person at its seat
 // knows: a state that looks like the position, with the stream of draws drawn anew.
 //
-// It tries every answer out on a position that it has read and takes
-// the one after which its own side is worth most. bot_mind.go reads a state, bot_value.go says what a position is worth and bot_worth.go what
-// spells are; bot_try.go and bot_move.go do actions by the rules' own table of
-// effects, with an average in place of what is drawn, bot_pay.go learns spells,
-// and bot_answer.go answers. It does not look ahead beyond that, and takes no
-// notice of what the others collect.
-// It never goes back on a declaration, so every day ends.
+// It tries every answer out on a position that it has read and takes the one after which its own
+// side is worth most. bot_mind.go reads a state, bot_value.go says what a position is worth and
+// bot_worth.go what spells are; bot_try.go and bot_move.go do actions by the rules' own table of
+// effects, with an average in place of what is drawn, bot_pay.go learns spells, and bot_answer.go
+// answers. It does not look ahead beyond that, and takes no notice of what the others collect. It
+// never goes back on a declaration, so every day ends.
 
 // greedy is what the computer player weighs with. It never changes once made.
 type greedy struct {

@@ -5,8 +5,7 @@ import (
 	"archmage/internal/game"
 )
 
-// answerBest answers with the option after which the own side is worth most,
-// the first of equals.
+// answerBest answers with the option after which the own side is worth most, the first of equals.
 func (m *mind) answerBest() []game.Pick {
 	return game.AppendBest(m.picks[:0], m.d, func(o *game.Option) (int, bool) {
 		if o.Key.Word == optBack {
@@ -209,8 +208,7 @@ func (m *mind) answerSome() []game.Pick {
 	return picks
 }
 
-// answerSweep replaces what is worth less than what may be drawn, but at least
-// one.
+// answerSweep replaces what is worth less than what may be drawn, but at least one.
 func (m *mind) answerSweep() []game.Pick {
 	p := m.now
 	m.sweepAltar(&p)

@@ -54,8 +54,7 @@ type position struct {
 	// unknown counts what was drawn into the pool, shown what was drawn onto
 	// the altar; both could be anything.
 	unknown, shown int
-	// extra is what came of draws and of the others' gains, in hundredths of
-	// a point.
+	// extra is what came of draws and of the others' gains, in hundredths of a point.
 	extra int
 }
 

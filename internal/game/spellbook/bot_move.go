@@ -23,8 +23,7 @@ func (m *mind) answerExchange() []game.Pick {
 		game.Pick{Key: materiaKey(optPut, put), N: 1, Group: groupPut})
 }
 
-// exchangeOne returns the best exchange, if there is one, and what becomes of
-// the position.
+// exchangeOne returns the best exchange, if there is one, and what becomes of the position.
 func (m *mind) exchangeOne(p position, to how) (take, put cards.Materia, best position, found bool) {
 	m.s.players[m.seat], m.s.altar = p.player, p.altar
 	f := newFrame(noProgram, m.seat, noCard, noRune)

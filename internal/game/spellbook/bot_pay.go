@@ -118,8 +118,7 @@ type bill struct {
 func (b *bill) settle(spend func(group int, at cards.Materia)) {
 	own := ofColour(b.colour)
 	b.spend(groupJoker, b.need[groupJoker], b.joker&^own, spend)
-	// Those of the spell's own colour that nothing else needs may go into
-	// triples as well.
+	// Those of the spell's own colour that nothing else needs may go into triples as well.
 	surplus := b.left.count(own) - b.need[groupReal]
 	for r := range cards.Rune(cards.NumRunes) {
 		surplus -= max(0, b.need[groupTriple+int(r)]-b.left.count(ofRune(r)&^own))

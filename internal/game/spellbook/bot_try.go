@@ -78,8 +78,7 @@ func (m *mind) draw(p *position, n int) {
 	p.unknown += n
 }
 
-// average is what any one Materia more in the pool is worth, of those that may
-// be drawn.
+// average is what any one Materia more in the pool is worth, of those that may be drawn.
 func (m *mind) average(p *position) int {
 	if m.quick {
 		if !m.meanKnown {

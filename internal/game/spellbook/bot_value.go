@@ -123,8 +123,7 @@ func (m *mind) wishFor(p *position, c cards.Colour, n, sight int) int {
 	return best
 }
 
-// learnedWorth is what a spell will be worth that is learned when so many
-// tenths of a day are left.
+// learnedWorth is what a spell will be worth that is learned when so many tenths of a day are left.
 func (m *mind) learnedWorth(p *position, c cards.Colour, level uint8, days int) int {
 	return m.learnedFixed(p, c, level) + m.later(p, c, level, days)
 }

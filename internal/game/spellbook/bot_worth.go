@@ -19,8 +19,7 @@ const (
 	// What another player gains on the last day, and what it is worth to end
 	// the game ahead; ending it behind costs as much.
 	lastDay, triumph = 150, 1000
-	// What each Materia in the pool beyond roomy costs, as the next draws
-	// will not fit.
+	// What each Materia in the pool beyond roomy costs, as the next draws will not fit.
 	roomy, crowded = 7, 15
 	// How long it takes to fill a slot, to learn a spell or to come by a Materia
 	// for one, in tenths of a day.

@@ -14,8 +14,7 @@ type Public struct {
 	Round  int       `json:"round"`
 	First  game.Seat `json:"first"`
 	Active game.Seat `json:"active"`
-	// Phase is "morning", "midday", "evening", "night" (after the actions) or
-	// "over".
+	// Phase is "morning", "midday", "evening", "night" (after the actions) or "over".
 	Phase string `json:"phase"`
 	// Asked is the seat that is asked something, or -1.
 	Asked game.Seat `json:"asked"`
@@ -37,8 +36,7 @@ type Public struct {
 	Opponent *OpponentView `json:"opponent,omitempty"`
 }
 
-// Private is what a seat's player knows beyond [Public]. Once the match is over,
-// it has no members.
+// Private is what a seat's player knows beyond [Public]. Once the match is over, it has no members.
 type Private struct {
 	// Declared is the action that the player has chosen and may still drop, as
 	// "learn" or COLOUR:LEVEL.
@@ -300,9 +298,8 @@ func verdict(r reason) string {
 	return string(r)
 }
 
-// Sample returns a match that looks the same to the viewer: with another random
-// stream, without scripted draws, and without what another seat only thinks of
-// doing.
+// Sample returns a match that looks the same to the viewer: with another random stream, without
+// scripted draws, and without what another seat only thinks of doing.
 func (s *match) Sample(viewer game.Viewer, rng *game.RNG) game.State {
 	c := *s
 	c.chance = game.NewRNG(rng.Seed())

@@ -60,8 +60,7 @@ func (g *guide) Back(key game.Key) bool { return key.Word == optBack }
 // what a position is worth have proved to mislead.
 func (g *guide) Until(game.State) int { return 0 }
 
-// Points implements search.Guide. Ties are broken by the spells learned, and then
-// by the pool.
+// Points implements search.Guide. Ties are broken by the spells learned, and then by the pool.
 func (g *guide) Points(from game.State, points *search.Points) (sides int, spread float64) {
 	s := from.(*match)
 	if !s.over {

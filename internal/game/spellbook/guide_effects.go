@@ -17,8 +17,7 @@ const (
 // spellWorth is about how many points it is worth to learn a spell.
 const spellWorth = 5
 
-// Effects implements search.Explainer: where the points come from, and which spells
-// are learned.
+// Effects implements search.Explainer: where the points come from, and which spells are learned.
 func (g *guide) Effects(from game.State) []search.Effect {
 	s := from.(*match)
 	list := make([]search.Effect, numEffects+cards.NumColours)

@@ -17,8 +17,7 @@ func Module() game.Module {
 	}
 }
 
-// characters are the computer players that people can choose. docs/bots.md says
-// how they play.
+// characters are the computer players that people can choose. docs/bots.md says how they play.
 func characters() []game.Bot {
 	return []game.Bot{
 		game.Character{

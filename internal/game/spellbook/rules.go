@@ -2,11 +2,10 @@
 // of its 21 spells, what is shown and the score. It knows no socket, no clock and no
 // database, and reads the printed facts from the catalogue.
 //
-// A match is a stack of programs (see game.Stack), each at one of its operations;
-// the table in effects.go binds every level of every spell to its operations,
-// and verbs*.go say what an operation does. All that is secret is the order of
-// the bag: only the numbers in the bag are kept, and a draw picks one of them at
-// random.
+// A match is a stack of programs (see game.Stack), each at one of its operations; the table in
+// effects.go binds every level of every spell to its operations, and verbs*.go say what an
+// operation does. All that is secret is the order of the bag: only the numbers in the bag are kept,
+// and a draw picks one of them at random.
 //
 // R1 to R33 in comments are the rulings of docs/rulings-spellbook.md; words in
 // quotes, as "A day", name sections of the rulebook.

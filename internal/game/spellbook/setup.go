@@ -24,8 +24,7 @@ type Setup struct {
 	Spells map[string]int `json:"spells,omitempty"`
 	// Handicap is 0 to 3, in solo.
 	Handicap int `json:"handicap,omitempty"`
-	// Round counts from 1. First had the first day; Active has the day, by
-	// default First.
+	// Round counts from 1. First had the first day; Active has the day, by default First.
 	Round  int        `json:"round,omitempty"`
 	First  game.Seat  `json:"first"`
 	Active *game.Seat `json:"active,omitempty"`
@@ -76,9 +75,8 @@ type OpponentSetup struct {
 type FrameSetup struct {
 	// Program is "take", "draw", "store", "learn", or COLOUR:LEVEL.
 	Program string `json:"program"`
-	// Step is the operation that it is at, Left how often that is still to be
-	// done, Same the rune or colour that its further Materia must have, Copies
-	// what Clone copies.
+	// Step is the operation that it is at, Left how often that is still to be done, Same the rune
+	// or colour that its further Materia must have, Copies what Clone copies.
 	Step   int    `json:"step,omitempty"`
 	Left   int    `json:"left,omitempty"`
 	Begun  bool   `json:"begun,omitempty"`

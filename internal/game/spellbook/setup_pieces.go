@@ -173,8 +173,7 @@ func (b *builder) bagAndBox() {
 	}
 }
 
-// totals fails where there are too many or too few of a Materia; it says where
-// they are.
+// totals fails where there are too many or too few of a Materia; it says where they are.
 func (b *builder) totals() {
 	if b.err != nil {
 		return
@@ -222,9 +221,8 @@ func countOf(list []cards.Materia, m cards.Materia) int {
 	return n
 }
 
-// draws reads the scripted draws. Those that come once the bag is empty are not
-// checked, as what is in the box by then is not known yet: one that is not there
-// is drawn at random.
+// draws reads the scripted draws. Those that come once the bag is empty are not checked, as what is
+// in the box by then is not known yet: one that is not there is drawn at random.
 func (b *builder) draws() {
 	s, in := b.s, b.in
 	if len(in.Draws) > maxScript {

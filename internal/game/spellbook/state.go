@@ -77,9 +77,8 @@ type frame struct {
 	// copies is what a Clone has chosen to copy.
 	copies program
 
-	// What is being learned, at which level, with which Materia placed, how
-	// many jokers, and the runes of the triples. level is 0 and materia is
-	// noMateria until chosen.
+	// What is being learned, at which level, with which Materia placed, how many jokers, and the
+	// runes of the triples. level is 0 and materia is noMateria until chosen.
 	learn   cards.Colour
 	level   uint8
 	materia cards.Materia
@@ -137,16 +136,14 @@ type table struct {
 	script         [maxScript]cards.Materia
 	scriptAt, last uint8
 
-	// chance is the stream of the bag: its n-th number decides the n-th draw,
-	// whoever draws.
+	// chance is the stream of the bag: its n-th number decides the n-th draw, whoever draws.
 	chance game.RNG
 }
 
 // match is a table with the book of rules that it is played by.
 type match struct {
 	book *book
-	// step gets the events of the answer that is being applied. It is nil
-	// between answers.
+	// step gets the events of the answer that is being applied. It is nil between answers.
 	step *game.Step
 	table
 }

@@ -103,8 +103,7 @@ func (s *match) mask(f *frame, p pick) kinds {
 	}
 }
 
-// askFor asks the frame's seat the question: that of the operation on turn, if q
-// names no other.
+// askFor asks the frame's seat the question: that of the operation on turn, if q names no other.
 func (s *match) askFor(f *frame, q question) game.Flow {
 	if q.ask == nil {
 		o, _ := s.op(f)
@@ -116,13 +115,11 @@ func (s *match) askFor(f *frame, q question) game.Flow {
 	return game.Stay
 }
 
-// beforeCommit reports whether a question asked now commits the player: nothing of
-// the chosen action has been done yet. Such a question is asked even if it has
-// only one answer.
+// beforeCommit reports whether a question asked now commits the player: nothing of the chosen
+// action has been done yet. Such a question is asked even if it has only one answer.
 func (s *match) beforeCommit() bool { return !s.changed && s.actionFrame() >= 0 }
 
-// actionFrame returns the index of the frame whose chosen action is being
-// done, or -1 if none is.
+// actionFrame returns the index of the frame whose chosen action is being done, or -1 if none is.
 func (s *match) actionFrame() int {
 	frames := s.stack.All()
 	for i := len(frames) - 2; i >= 0; i-- {

@@ -40,9 +40,8 @@ func (s *match) copyLevel(seat game.Seat, c cards.Colour) int {
 	return most
 }
 
-// copyable returns what may be copied, as bits of spells and of basic actions:
-// actions of the phase that are possible, after the discard if there is one
-// (R3, R25 to R27).
+// copyable returns what may be copied, as bits of spells and of basic actions: actions of the phase
+// that are possible, after the discard if there is one (R3, R25 to R27).
 func (s *match) copyable(f frame, o op, at int) (uses uint32, basics uint8) {
 	ph := phase(o.n)
 	for _, p := range basicActions[ph] {

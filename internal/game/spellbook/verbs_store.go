@@ -198,9 +198,8 @@ func (s *match) exchange(f *frame, o op, take, put cards.Materia) {
 	s.taken(f.seat, take)
 }
 
-// forcedBack reports whether the exchanges can only end where they began: a
-// Materia with its like, or the only one of the pool and the only one of the
-// altar, there and back again.
+// forcedBack reports whether the exchanges can only end where they began: a Materia with its like,
+// or the only one of the pool and the only one of the altar, there and back again.
 func (s *match) forcedBack(f *frame, o op, take, put kinds) bool {
 	if take.single() && take == put {
 		return true

@@ -148,9 +148,8 @@ export interface Private {
   picked?: Record<string, number>;
   held?: Record<string, number>;
   /**
-   * unusable gives for cards in play the reason why they cannot be
-   * activated now, Unavailable the same for the other actions of a turn;
-   * both are empty but on the seat's own turn.
+   * unusable gives for cards in play the reason why they cannot be activated now, Unavailable the
+   * same for the other actions of a turn; both are empty but on the seat's own turn.
    */
   unusable?: Record<string, string>;
   unavailable?: Record<string, string>;
@@ -185,10 +184,7 @@ export interface Public {
   seats: Record<string, SeatView>;
 }
 
-/**
- * ScoreView is what a seat's position is worth if the game ends now, besides its
- * crystals.
- */
+/** ScoreView is what a seat's position is worth if the game ends now, besides its crystals. */
 export interface ScoreView {
   prestige: number;
   /** cards is what cards in play give at the end of the game. */
@@ -215,10 +211,7 @@ export interface SeatView {
   hand: number;
   library2: number;
   library3: number;
-  /**
-   * Packet, Picked and Held count cards to draft from, drafted, and drawn
-   * but not yet placed.
-   */
+  /** Packet, Picked and Held count cards to draft from, drafted, and drawn but not yet placed. */
   packet: number;
   picked: number;
   held: number;

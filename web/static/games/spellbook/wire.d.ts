@@ -60,10 +60,7 @@ export interface OpponentView {
   rank?: number;
 }
 
-/**
- * Private is what a seat's player knows beyond [Public]. Once the match is over,
- * it has no members.
- */
+/** Private is what a seat's player knows beyond [Public]. Once the match is over, it has no members. */
 export interface Private {
   /**
    * declared is the action that the player has chosen and may still drop, as
@@ -89,10 +86,7 @@ export interface Public {
   round: number;
   first: number;
   active: number;
-  /**
-   * phase is "morning", "midday", "evening", "night" (after the actions) or
-   * "over".
-   */
+  /** phase is "morning", "midday", "evening", "night" (after the actions) or "over". */
   phase: string;
   /** asked is the seat that is asked something, or -1. */
   asked: number;
