@@ -2,8 +2,7 @@
 // each game and the finished matches that were open last, so that these open without a
 // connection, and shows the notices that the server sends. It keeps no other answer.
 
-// The server puts in the client's build, what a page needs to open, and what else rules,
-// cards and matches need.
+// The server puts in the client's build, what a page needs to open, and what else rules, cards and matches need.
 const build = '';
 const shell = [];
 const rest = [];

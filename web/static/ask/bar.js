@@ -1,6 +1,5 @@
-// The bar: the question that is asked, what may be chosen, what is still
-// missing, the way on. It is complete for every question of every game, even
-// if the board draws nothing.
+// The bar: the question that is asked, what may be chosen, what is still missing, the way on. It is complete for every
+// question of every game, even if the board draws nothing.
 
 import { html, nothing } from '../vendor/lit-html/lit-html.js';
 import { classMap } from '../vendor/lit-html/directives/class-map.js';

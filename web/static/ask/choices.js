@@ -1,5 +1,4 @@
-// Lists of choices of an answer that is being made. None of these functions
-// changes a list: each returns another one.
+// Lists of choices of an answer that is being made. None of these functions changes a list: each returns another one.
 
 import { completable } from './bounds.js';
 

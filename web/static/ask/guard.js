@@ -1,7 +1,6 @@
-// Presses that meet a question which the server has changed just now, or whose
-// answer is under way: whoever presses then aimed at what was there before. Such a
-// press is kept, and carried out as soon as what it meant can be pressed; if it is
-// there no more, that is said. No press is lost unseen.
+// Presses that meet a question which the server has changed just now, or whose answer is under way: whoever presses
+// then aimed at what was there before. Such a press is kept, and carried out as soon as what it meant can be pressed;
+// if it is there no more, that is said. No press is lost unseen.
 
 /** @import { Picker } from '../base/types.js' */
 

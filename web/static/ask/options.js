@@ -1,5 +1,4 @@
-// What the bar offers: options as buttons, groups as columns of places, an
-// order as a list.
+// What the bar offers: options as buttons, groups as columns of places, an order as a list.
 
 import { html, nothing } from '../vendor/lit-html/lit-html.js';
 import { repeat } from '../vendor/lit-html/directives/repeat.js';

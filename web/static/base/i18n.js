@@ -1,13 +1,11 @@
 // Words in the viewer's language.
 //
-// Words are data: JSON files, one for each language, of which only those of the
-// language that is shown are loaded. A file is named by its address with * for
-// the language, as in '/games/seasons/texts.*.json'.
+// Words are data: JSON files, one for each language, of which only those of the language that is shown are loaded. A
+// file is named by its address with * for the language, as in '/games/seasons/texts.*.json'.
 //
-// Texts are flat maps, key -> text with {name} placeholders. A text that
-// depends on a number has two entries, KEY.one and KEY.other, chosen by args.n.
-// Authors write plain spaces and apostrophes: what typography asks for
-// (non-breaking spaces, curly apostrophes) is put in when a file is loaded.
+// Texts are flat maps, key -> text with {name} placeholders. A text that depends on a number has two entries, KEY.one
+// and KEY.other, chosen by args.n. Authors write plain spaces and apostrophes: what typography asks for (non-breaking
+// spaces, curly apostrophes) is put in when a file is loaded.
 
 import { codes, offered } from './languages.js';
 import { Rest } from './rest.js';

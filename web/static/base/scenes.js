@@ -1,5 +1,4 @@
-// What scenes are made of, in every game: things that fly, threads, numbers that
-// count, banners, light.
+// What scenes are made of, in every game: things that fly, threads, numbers that count, banners, light.
 
 import { html, nothing } from '../vendor/lit-html/lit-html.js';
 

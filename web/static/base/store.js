@@ -1,6 +1,5 @@
-// What is known of a room, from the frames that the server sends. The state is
-// never changed: every frame makes another one, which shares with the one
-// before all parts that stayed the same.
+// What is known of a room, from the frames that the server sends. The state is never changed: every frame makes another
+// one, which shares with the one before all parts that stayed the same.
 
 import { apply, isObject } from './patch.js';
 import { readDecision, readEvent } from './reading.js';

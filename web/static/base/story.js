@@ -1,6 +1,5 @@
-// The story layer: what has just happened is seen, scene after scene, on one sheet
-// above the table. The page is right before the first scene begins, and scenes only
-// arrive at it. Any press or key ends them, and does what it meant.
+// The story layer: what has just happened is seen, scene after scene, on one sheet above the table. The page is right
+// before the first scene begins, and scenes only arrive at it. Any press or key ends them, and does what it meant.
 
 import { render } from '../vendor/lit-html/lit-html.js';
 

@@ -1,6 +1,5 @@
-// How long the client takes: the last durations by name, in milliseconds, for
-// those who measure. They are at window.archmage.timings and in the browser's
-// performance timeline as "archmage:NAME".
+// How long the client takes: the last durations by name, in milliseconds, for those who measure. They are at
+// window.archmage.timings and in the browser's performance timeline as "archmage:NAME".
 
 const most = 200;
 

@@ -1,5 +1,4 @@
-// The types of the client: what the server says, and what the modules give each
-// other. This file holds no code.
+// The types of the client: what the server says, and what the modules give each other. This file holds no code.
 
 /** @import { TemplateResult, nothing } from '../vendor/lit-html/lit-html.js' */
 /** @import * as said from './said.js' */

@@ -13,7 +13,6 @@ import { emptyPlace, listOf, openLink, pageFrame, titleOf } from '../ui/frame.js
 
 /** @import { App, MatchInfo, MatchPage, OpenPage, Page } from '../base/types.js' */
 
-
 const texts = '/pages/history.*.json';
 /** How many matches are asked for at a time. */
 const size = 50;

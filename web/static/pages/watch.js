@@ -15,7 +15,6 @@ import { matchList } from './roomlists.js';
 
 /** @import { App, MatchInfo, MatchPage, OpenPage, Page, RoomInfo, RoomPage } from '../base/types.js' */
 
-
 const texts = '/pages/watch.*.json';
 /** How long the page waits between two lists, in milliseconds; after failures longer. */
 const every = 5000;

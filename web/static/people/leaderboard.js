@@ -1,5 +1,4 @@
-// The lists of a game: who is rated best, and who has left most others behind, this week
-// or ever.
+// The lists of a game: who is rated best, and who has left most others behind, this week or ever.
 
 import { html, nothing } from '../vendor/lit-html/lit-html.js';
 import { repeat } from '../vendor/lit-html/directives/repeat.js';

@@ -1,5 +1,4 @@
-// The pages to which the links in e-mails lead: one button each, so that nothing
-// happens by a look at a page.
+// The pages to which the links in e-mails lead: one button each, so that nothing happens by a look at a page.
 
 import { html } from '../vendor/lit-html/lit-html.js';
 import { Attempt } from '../ui/attempt.js';

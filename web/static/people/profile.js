@@ -1,5 +1,4 @@
-// The page of an account: its matches by game and size, with whom it plays most,
-// and the matches themselves.
+// The page of an account: its matches by game and size, with whom it plays most, and the matches themselves.
 
 import { html, nothing } from '../vendor/lit-html/lit-html.js';
 import { Attempt } from '../ui/attempt.js';

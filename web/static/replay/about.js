@@ -1,5 +1,4 @@
-// What is to be known of a match besides its steps: places, options, the standing
-// as a table, the file.
+// What is to be known of a match besides its steps: places, options, the standing as a table, the file.
 
 import { html, nothing } from '../vendor/lit-html/lit-html.js';
 import { progressOf } from '../ui/covers.js';

@@ -1,5 +1,4 @@
-// A question that was answered, with what was chosen. Nothing can be chosen any
-// more.
+// A question that was answered, with what was chosen. Nothing can be chosen any more.
 
 import { Picker } from '../ask/picker.js';
 

@@ -1,6 +1,5 @@
-// The focus at the table: if the thing that has it is drawn no more, what is left in
-// its place gets it, else the same thing elsewhere, else the next choice. What has become disabled keeps no
-// focus: the way on gets it.
+// The focus at the table: if the thing that has it is drawn no more, what is left in its place gets it, else the same
+// thing elsewhere, else the next choice. What has become disabled keeps no focus: the way on gets it.
 
 /** What is followed: the bar with the hand, and the table, without log and chat. */
 const followed = '.dock *, main > :not(.side) *';

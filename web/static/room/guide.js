@@ -1,7 +1,6 @@
-// The guide of a first game: one hint at a time, and a ring around the thing that the
-// hint is about. It stands beside that thing where it covers nothing that is read or
-// pressed there; else, and on narrow pages, in a place of its own in the top bar or above
-// the question. It takes no focus, and nothing waits for it.
+// The guide of a first game: one hint at a time, and a ring around the thing that the hint is about. It stands beside
+// that thing where it covers nothing that is read or pressed there; else, and on narrow pages, in a place of its own in
+// the top bar or above the question. It takes no focus, and nothing waits for it.
 
 import { html, nothing, render } from '../vendor/lit-html/lit-html.js';
 import { dismiss, keepSeen } from '../base/hints.js';

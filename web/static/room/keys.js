@@ -1,6 +1,5 @@
-// The keyboard at the table: Tab or arrows between choices, Space or Enter chooses,
-// Enter elsewhere confirms, Escape goes back, 1 to 9 what they are printed on,
-// E ends the turn, U takes back, T transmutes, H hand, L log, ? explains.
+// The keyboard at the table: Tab or arrows between choices, Space or Enter chooses, Enter elsewhere confirms, Escape
+// goes back, 1 to 9 what they are printed on, E ends the turn, U takes back, T transmutes, H hand, L log, ? explains.
 
 import { buttons, purposeOf } from '../ask/guard.js';
 

@@ -1,5 +1,4 @@
-// A room that this page is in: its connection, what is known of it, and what
-// the person is about to answer.
+// A room that this page is in: its connection, what is known of it, and what the person is about to answer.
 
 import { Link } from './net.js';
 import { answerWords } from '../ask/answerwords.js';

@@ -1,6 +1,5 @@
-// The player's part of the seed of the next match: random bytes that are made
-// once for a commitment of the server, and sent again unchanged. The browser
-// keeps both, so that the player can check the match when it is over.
+// The player's part of the seed of the next match: random bytes that are made once for a commitment of the server, and
+// sent again unchanged. The browser keeps both, so that the player can check the match when it is over.
 
 import { storage } from '../base/prefs.js';
 import { seatOf } from '../base/store.js';

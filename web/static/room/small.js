@@ -1,6 +1,5 @@
-// Small pictures of tables at which a match is played now: each is the table itself as
-// spectators see it, drawn by its game in a frame of its own and made small. A frame has
-// its own size, by which the board is laid out.
+// Small pictures of tables at which a match is played now: each is the table itself as spectators see it, drawn by its
+// game in a frame of its own and made small. A frame has its own size, by which the board is laid out.
 
 import { html, nothing, render } from '../vendor/lit-html/lit-html.js';
 import { empty } from '../base/store.js';

@@ -1,6 +1,5 @@
-// Parts of a table that are drawn anew only if something that they have read is
-// different. What a part reads of its context is noted while it is drawn, so nobody
-// writes a list of it, and nothing can be missing from one.
+// Parts of a table that are drawn anew only if something that they have read is different. What a part reads of its
+// context is noted while it is drawn, so nobody writes a list of it, and nothing can be missing from one.
 
 import { noChange } from '../vendor/lit-html/lit-html.js';
 import { Directive, directive } from '../vendor/lit-html/directive.js';

@@ -1,6 +1,5 @@
-// The symbols of a drawing, put into the page once: a symbol that is drawn later is
-// there at once, without asking the server whether it has changed. They have no size
-// (.sprite), but are not hidden: what is hidden lends no gradient.
+// The symbols of a drawing, put into the page once: a symbol that is drawn later is there at once, without asking the
+// server whether it has changed. They have no size (.sprite), but are not hidden: what is hidden lends no gradient.
 
 /** @type {Map<string, Promise<void>>} by path of the drawing */
 const loaded = new Map();

@@ -1,5 +1,4 @@
-// What is asked about a table: the number of players and the options of the match,
-// which come from GET /api/games.
+// What is asked about a table: the number of players and the options of the match, which come from GET /api/games.
 import { html, nothing } from '../vendor/lit-html/lit-html.js';
 import { fitting, valuesFor } from '../base/tablesettings.js';
 import { spanText } from '../base/times.js';

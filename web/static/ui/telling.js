@@ -1,5 +1,4 @@
-// Shows, sounds and says what an update tells: at a table where a match is played,
-// and in one that is shown again.
+// Shows, sounds and says what an update tells: at a table where a match is played, and in one that is shown again.
 
 import { lazy } from '../base/parts.js';
 import { placesOf, story } from '../base/story.js';

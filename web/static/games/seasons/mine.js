@@ -1,5 +1,4 @@
-// The followed player's own side: crystals, reserve, gauge, bonuses,
-// libraries and the cards in play.
+// The followed player's own side: crystals, reserve, gauge, bonuses, libraries and the cards in play.
 import { html, nothing } from '../../vendor/lit-html/lit-html.js';
 import { repeat } from '../../vendor/lit-html/directives/repeat.js';
 import { playerOf } from '../../base/sure.js';

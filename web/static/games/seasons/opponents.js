@@ -1,5 +1,4 @@
-// The other players, each with a tray carved into the wood: what everybody may
-// know, and the latest move.
+// The other players, each with a tray carved into the wood: what everybody may know, and the latest move.
 import { html, nothing } from '../../vendor/lit-html/lit-html.js';
 import { repeat } from '../../vendor/lit-html/directives/repeat.js';
 import { playerOf } from '../../base/sure.js';

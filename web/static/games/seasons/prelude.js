@@ -1,5 +1,4 @@
-// Before the first winter: choosing cards from packets, then planning the
-// three years.
+// Before the first winter: choosing cards from packets, then planning the three years.
 import { html, nothing } from '../../vendor/lit-html/lit-html.js';
 import { repeat } from '../../vendor/lit-html/directives/repeat.js';
 import { playerOf } from '../../base/sure.js';

@@ -1,5 +1,4 @@
-// What everybody can work out: crystals and prestige, the points if the match ended
-// now, and what the bonuses cost.
+// What everybody can work out: crystals and prestige, the points if the match ended now, and what the bonuses cost.
 import { html, nothing } from '../../vendor/lit-html/lit-html.js';
 import { signed } from '../../ui/pieces.js';
 import { crystals, pieces } from './words.js';

@@ -1,5 +1,4 @@
-// What the board is drawn from, and what the viewer knows beyond the public
-// document.
+// What the board is drawn from, and what the viewer knows beyond the public document.
 
 import { sure } from '../../base/sure.js';
 

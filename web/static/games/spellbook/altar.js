@@ -1,5 +1,4 @@
-// The ground that everybody shares: the day and its phases, the altar, the bag
-// and the box.
+// The ground that everybody shares: the day and its phases, the altar, the bag and the box.
 import { html, nothing, svg } from '../../vendor/lit-html/lit-html.js';
 import { ref } from '../../vendor/lit-html/directives/ref.js';
 import { repeat } from '../../vendor/lit-html/directives/repeat.js';

@@ -1,5 +1,4 @@
-// SpellBook's table: what the shell needs of this game. It draws what the
-// server shows and knows no rules.
+// SpellBook's table: what the shell needs of this game. It draws what the server shows and knows no rules.
 import { html, nothing } from '../../vendor/lit-html/lit-html.js';
 import { cardLink } from '../../ui/names.js';
 import { act } from './acts.js';

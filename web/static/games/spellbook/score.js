@@ -1,5 +1,4 @@
-// The end of a match: the places, where everybody's points came from, and what
-// decided.
+// The end of a match: the places, where everybody's points came from, and what decided.
 import { html, nothing } from '../../vendor/lit-html/lit-html.js';
 import { avatar, icon, substances } from '../../ui/pieces.js';
 import { ranking } from '../../ui/ranking.js';
