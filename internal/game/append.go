@@ -39,27 +39,12 @@ func (d *DecisionText) AppendJSON(b []byte) []byte {
 	if d.Max != 1 {
 		b = appendInt(b, `,"max":`, d.Max)
 	}
-	if d.Ordered {
-		b = append(b, `,"ordered":true`...)
-	}
-	if len(d.Groups) > 0 {
-		b = append(b, `,"groups":`...)
-		b = appendList(b, d.Groups, (*GroupText).appendJSON)
-	}
-	if len(d.Suggested) > 0 {
-		b = append(b, `,"suggested":`...)
-		b = appendList(b, d.Suggested, (*PickText).appendJSON)
-	}
-	if d.Open {
-		b = append(b, `,"open":true`...)
-	}
-	if d.Answered {
-		b = append(b, `,"answered":true`...)
-	}
-	if len(d.Current) > 0 {
-		b = append(b, `,"current":`...)
-		b = appendList(b, d.Current, (*PickText).appendJSON)
-	}
+	b = appendTrue(b, `,"ordered":true`, d.Ordered)
+	b = appendSome(b, `,"groups":`, d.Groups, (*GroupText).appendJSON)
+	b = appendSome(b, `,"suggested":`, d.Suggested, (*PickText).appendJSON)
+	b = appendTrue(b, `,"open":true`, d.Open)
+	b = appendTrue(b, `,"answered":true`, d.Answered)
+	b = appendSome(b, `,"current":`, d.Current, (*PickText).appendJSON)
 	return append(b, '}')
 }
 
@@ -77,31 +62,12 @@ func (o *OptionText) appendJSON(b []byte) []byte {
 	if o.Max != 1 {
 		b = appendInt(b, `,"max":`, int(o.Max))
 	}
-	if len(o.Groups) > 0 {
-		b = append(b, `,"groups":[`...)
-		for i, group := range o.Groups {
-			if i > 0 {
-				b = append(b, ',')
-			}
-			b = strict.AppendString(b, group)
-		}
-		b = append(b, ']')
-	}
-	if o.Alone {
-		b = append(b, `,"alone":true`...)
-	}
-	if o.Final {
-		b = append(b, `,"final":true`...)
-	}
-	if o.Passes {
-		b = append(b, `,"passes":true`...)
-	}
-	if o.Ends {
-		b = append(b, `,"ends":true`...)
-	}
-	if o.Early {
-		b = append(b, `,"early":true`...)
-	}
+	b = appendSome(b, `,"groups":`, o.Groups, func(group *string, b []byte) []byte { return strict.AppendString(b, *group) })
+	b = appendTrue(b, `,"alone":true`, o.Alone)
+	b = appendTrue(b, `,"final":true`, o.Final)
+	b = appendTrue(b, `,"passes":true`, o.Passes)
+	b = appendTrue(b, `,"ends":true`, o.Ends)
+	b = appendTrue(b, `,"early":true`, o.Early)
 	return append(b, '}')
 }
 
@@ -179,6 +145,22 @@ func appendList[T any](b []byte, list []T, one func(*T, []byte) []byte) []byte {
 		b = one(&list[i], b)
 	}
 	return append(b, ']')
+}
+
+// appendSome appends a list that is not empty.
+func appendSome[T any](b []byte, before string, list []T, one func(*T, []byte) []byte) []byte {
+	if len(list) == 0 {
+		return b
+	}
+	return appendList(append(b, before...), list, one)
+}
+
+// appendTrue appends a member that is there where it is true.
+func appendTrue(b []byte, member string, is bool) []byte {
+	if is {
+		return append(b, member...)
+	}
+	return b
 }
 
 func appendInt(b []byte, before string, n int) []byte {

@@ -221,38 +221,22 @@ func (s *spread) clear() {
 // enter returns the groups that the option may enter.
 func (s *spread) enter(option int) uint8 { return s.d.Options[option].Groups & s.groups }
 
-// roomy returns the groups below their maximum.
-func (s *spread) roomy() uint8 {
+// where returns the groups of which the number of their choices holds.
+func (s *spread) where(holds func(choices int, g *Group) bool) uint8 {
 	var set uint8
 	for g := range s.d.Groups {
-		if s.into[g] < s.d.Groups[g].Max {
+		if holds(s.into[g], &s.d.Groups[g]) {
 			set |= 1 << g
 		}
 	}
 	return set
 }
 
-// needy returns the groups below their minimum.
-func (s *spread) needy() uint8 {
-	var set uint8
-	for g := range s.d.Groups {
-		if s.into[g] < s.d.Groups[g].Min {
-			set |= 1 << g
-		}
-	}
-	return set
-}
-
-// rich returns the groups above their minimum.
-func (s *spread) rich() uint8 {
-	var set uint8
-	for g := range s.d.Groups {
-		if s.into[g] > s.d.Groups[g].Min {
-			set |= 1 << g
-		}
-	}
-	return set
-}
+// roomy returns the groups below their maximum, needy those below their minimum, and rich those
+// above it.
+func (s *spread) roomy() uint8 { return s.where(func(n int, g *Group) bool { return n < g.Max }) }
+func (s *spread) needy() uint8 { return s.where(func(n int, g *Group) bool { return n < g.Min }) }
+func (s *spread) rich() uint8  { return s.where(func(n int, g *Group) bool { return n > g.Min }) }
 
 // draw draws one group of the set, or returns false if it is empty.
 func draw(rng rand.Source, set uint8) (int, bool) {

@@ -31,14 +31,7 @@ func offersBack(rules game.Rules, s game.State, seat game.Seat) (game.Answer, bo
 // effect, and that dropping it leaves no trace: other viewers see no change and no event, and
 // Sample draws anew for them what the state counts of it.
 func checkBack(rules game.Rules, c Case) error {
-	return eachStep(rules, c, func(t *table) error {
-		if t.over() {
-			return nil
-		}
-		fork := t.fork(t.state.Clone())
-		if err := fork.choose(); err != nil {
-			return err
-		}
+	return eachChoice(rules, c, func(t, fork *table) error {
 		if err := fork.answer(); err != nil {
 			return err
 		}
@@ -134,14 +127,7 @@ const minSeen = 5
 func checkFinal(rules game.Rules, c Case) error {
 	type count struct{ given, held int }
 	finals := map[string]*count{}
-	err := eachStep(rules, c, func(t *table) error {
-		if t.over() {
-			return nil
-		}
-		fork := t.fork(t.state.Clone())
-		if err := fork.choose(); err != nil {
-			return err
-		}
+	err := eachChoice(rules, c, func(t, fork *table) error {
 		final := chosenFinal(&fork.d, fork.picks)
 		said := fmt.Sprintf("seat %d's answer %s to %s", fork.seat, fork.answerText(), describe(rules, &fork.d))
 		if err := fork.answer(); err != nil {

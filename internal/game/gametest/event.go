@@ -60,14 +60,7 @@ func checkAdded(t *table) error {
 
 // checkWithoutEvents makes sure that an answer applied with a nil step leads to the same state.
 func checkWithoutEvents(rules game.Rules, c Case) error {
-	return eachStep(rules, c, func(t *table) error {
-		if t.over() {
-			return nil
-		}
-		fork := t.fork(t.state.Clone())
-		if err := fork.choose(); err != nil {
-			return err
-		}
+	return eachChoice(rules, c, func(t, fork *table) error {
 		without := t.state.Clone()
 		if err := without.Apply(fork.seat, game.Answer{Decision: fork.d.ID, Picks: fork.picks}, nil); err != nil {
 			return fmt.Errorf("a legal answer is refused without a step: %w", err)

@@ -165,14 +165,7 @@ func (p *pair) parted() (bool, error) {
 // checkChanged makes sure that an answer to a simultaneous choice that was changed leaves no trace:
 // everybody sees the same as if only the last answer had been given, now and later.
 func checkChanged(rules game.Rules, c Case) error {
-	return eachStep(rules, c, func(t *table) error {
-		if t.over() {
-			return nil
-		}
-		once := t.fork(t.state.Clone())
-		if err := once.choose(); err != nil {
-			return err
-		}
+	return eachChoice(rules, c, func(t, once *table) error {
 		twice := t.fork(t.state.Clone())
 		twice.seat = once.seat
 		if err := errors.Join(twice.draw(), twice.answer(), once.answer()); err != nil {

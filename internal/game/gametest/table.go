@@ -59,6 +59,20 @@ func eachStep(rules game.Rules, c Case, visit func(*table) error) error {
 	})
 }
 
+// eachChoice is eachStep but at the end, with a fork that has chosen an answer and not given it.
+func eachChoice(rules game.Rules, c Case, visit func(t, fork *table) error) error {
+	return eachStep(rules, c, func(t *table) error {
+		if t.over() {
+			return nil
+		}
+		fork := t.fork(t.state.Clone())
+		if err := fork.choose(); err != nil {
+			return err
+		}
+		return visit(t, fork)
+	})
+}
+
 // eachSample is eachStep for what is costly: it calls visit only now and then,
 // but always at the start of a match.
 func eachSample(rules game.Rules, c Case, visit func(*table) error) error {

@@ -107,7 +107,7 @@ func (m *mind) drops(p position, n int, set kinds) position {
 // stores stores n of a set, those that matter least.
 func (m *mind) stores(p position, n int, set kinds, h how) position {
 	if h&oneColour != 0 {
-		set = mostOfOneColour(&p.pool, set, min(n, p.free()))
+		set = mostOfOne(byColour[:], &p.pool, set, min(n, p.free()))
 		best, found := p, false
 		for c := range cards.Colour(cards.NumColours) {
 			if set&ofColour(c) == 0 {

@@ -19,6 +19,12 @@ func ofColour(c cards.Colour) kinds { return 7 << (cards.NumRunes * c) }
 // rune, so each octal digit is a colour.
 func ofRune(r cards.Rune) kinds { return 0o1111111 << r }
 
+// byRune and byColour are the Materia of each rune, and of each colour.
+var (
+	byRune   = [...]kinds{ofRune(0), ofRune(1), ofRune(2)}
+	byColour = [...]kinds{ofColour(0), ofColour(1), ofColour(2), ofColour(3), ofColour(4), ofColour(5), ofColour(6)}
+)
+
 // first returns the set's first Materia; the set must not be empty.
 func (k kinds) first() cards.Materia { return cards.Materia(bits.TrailingZeros32(uint32(k))) }
 

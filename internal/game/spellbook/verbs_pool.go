@@ -70,19 +70,19 @@ func (s *match) takeable(f *frame, o op, left int) kinds {
 	case f.same != 0:
 		set &= f.same
 	case o.how&oneRune != 0:
-		set = s.mostOfOneRune(set, min(left, room))
+		set = mostOfOne(byRune[:], &s.altar, set, min(left, room))
 	}
 	return set
 }
 
-// mostOfOneRune keeps those Materia of the altar whose rune allows the most, up
+// mostOfOne keeps those Materia of a bunch whose rune or colour, as parts says, allows the most, up
 // to the number wanted: a number is a duty (R1).
-func (s *match) mostOfOneRune(set kinds, want int) kinds {
+func mostOfOne(parts []kinds, b *bunch, set kinds, want int) kinds {
 	var most int
 	var best kinds
-	for r := range cards.Rune(cards.NumRunes) {
-		of := set & ofRune(r)
-		switch n := min(want, s.altar.count(of)); {
+	for _, part := range parts {
+		of := set & part
+		switch n := min(want, b.count(of)); {
 		case n == 0:
 		case n > most:
 			most, best = n, of

@@ -19,7 +19,7 @@ var verbStore = &verb{
 		want := min(int(f.Left), owner.free())
 		if o.how&oneColour != 0 {
 			if f.same == 0 {
-				set = mostOfOneColour(&owner.pool, set, want)
+				set = mostOfOne(byColour[:], &owner.pool, set, want)
 				if set != 0 && set&^ofColour(set.first().Colour()) != 0 {
 					return s.askFor(f, question{ask: askColour, min: 1, max: 1, set: set})
 				}
@@ -84,24 +84,6 @@ var askColour = &ask{"colour", func(s *match, f *frame, o op, d *game.Decision) 
 		}
 	}
 }}
-
-// mostOfOneColour keeps those Materia of the pool whose colour allows the most,
-// up to the number wanted: a number is a duty (R1).
-func mostOfOneColour(pool *bunch, set kinds, want int) kinds {
-	var most int
-	var best kinds
-	for c := range cards.Colour(cards.NumColours) {
-		of := set & ofColour(c)
-		switch n := min(want, pool.count(of)); {
-		case n == 0:
-		case n > most:
-			most, best = n, of
-		case n == most:
-			best |= of
-		}
-	}
-	return best
-}
 
 // exchangeable returns what may be taken and what may be put in its stead.
 func (s *match) exchangeable(f *frame, o op) (take, put kinds) {
