@@ -3,6 +3,7 @@
 import { html, nothing } from '../vendor/lit-html/lit-html.js';
 import { repeat } from '../vendor/lit-html/directives/repeat.js';
 import { Coded } from '../base/rest.js';
+import { Attempt } from '../ui/attempt.js';
 import { pageFrame } from '../ui/frame.js';
 import { confirmDialog, dialog } from '../ui/dialogs.js';
 import { icon, portrait } from '../ui/pieces.js';
@@ -32,9 +33,7 @@ class AccountPage {
   #notices;
   /** @type {Account | null} */
   #account = null;
-  /** Words for what went wrong, and where. @type {{place: string, text: string} | null} */
-  #error = null;
-  #busy = false;
+  #attempt;
   /** Whom the person has blocked. @type {Person[]} */
   #blocked = [];
   /** The name that a guest wants to keep, once it was typed. @type {string | null} */
@@ -43,12 +42,13 @@ class AccountPage {
   /** @param {App} app */
   constructor(app) {
     this.#app = app;
+    this.#attempt = new Attempt(app);
     this.#face = new FaceChooser(app);
     this.#notices = new Notices(app);
     const problem = /^#problem=([a-z_]+)$/.exec(location.hash)?.[1];
     if (problem) {
       history.replaceState(null, '', location.pathname);
-      this.#error = { place: 'top', text: app.errorText({ code: problem }) };
+      this.#attempt.refuse({ code: problem }, 'top');
     }
     void this.#load();
   }
@@ -59,7 +59,7 @@ class AccountPage {
       this.#blocked = /** @type {{blocked: Person[]}} */ (blocks).blocked;
       this.#take(account);
     } catch (error) {
-      this.#error = { place: 'top', text: this.#app.errorText(error) };
+      this.#attempt.refuse(error, 'top');
     }
     this.#app.redraw();
   }
@@ -76,20 +76,14 @@ class AccountPage {
    * @param {string} place where an error stands
    * @param {() => Promise<unknown>} act
    */
-  async #do(place, act) {
-    if (this.#busy) return;
-    this.#busy = true;
-    this.#error = null;
-    this.#app.redraw();
-    try {
-      await this.#proved(act);
+  #do(place, act) {
+    return this.#attempt.make(async () => {
+      await this.#proved(act).catch(async (error) => {
+        if (error instanceof Coded && error.code === 'other_account') await this.#load();
+        throw error;
+      });
       await this.#load();
-    } catch (error) {
-      if (error instanceof Coded && error.code === 'other_account') await this.#load();
-      this.#error = { place, text: this.#app.errorText(error) };
-    }
-    this.#busy = false;
-    this.#app.redraw();
+    }, place);
   }
 
   /** Does something, which the server may do only for who signs in again. @param {() => Promise<unknown>} act */
@@ -104,14 +98,14 @@ class AccountPage {
     const t = wordsOf(app);
     const account = this.#account;
     if (!account) {
-      return pageFrame(app, { main: this.#error ? this.#problem('top') : html`<p class="loading" role="status">${t('page.loading')}</p>` });
+      return pageFrame(app, { main: this.#attempt.error ? this.#attempt.refusal('top') : html`<p class="loading" role="status">${t('page.loading')}</p>` });
     }
     const guest = account.kind === 'guest';
     return pageFrame(app, {
       main: html`<section class="phead">${portrait(account.name, 'xl')}<div><h1>${account.name}</h1>
           <p>${t(guest ? 'account.guest' : 'account.since', { date: dateText(app, account.created) })} ${guest ? nothing
             : html`<a href=${`/u/${encodeURIComponent(account.name)}`}>${t('account.profile')}</a>`}</p></div></section>
-        ${this.#problem('top')}
+        ${this.#attempt.refusal('top')}
         ${guest ? this.#keep(account) : html`${this.#keys(account)}${this.#face.render()}${this.#about(account)}`}
         ${this.#notices.render(guest)}
         ${this.#sessions(account)}
@@ -119,11 +113,6 @@ class AccountPage {
         <div class="two">${this.#data()}${this.#leave(account)}</div>
         ${guest ? nothing : this.#tokens(account)}`,
     });
-  }
-
-  /** @param {string} place */
-  #problem(place) {
-    return this.#error?.place === place ? html`<p class="error" role="alert">${this.#error.text}</p>` : nothing;
   }
 
   /** What keeps a guest from passkeys, in words, or ''. @param {Account} account */
@@ -145,17 +134,17 @@ class AccountPage {
           <input id="kept" name="name" maxlength=${maxName} autocomplete="nickname" spellcheck="false" required .value=${name}
             @input=${(/** @type {Event} */ event) => { this.#name = /** @type {HTMLInputElement} */ (event.currentTarget).value; }}>
           <p class="small">${t('account.keep.alone')}</p>
-          ${this.#problem('keep')}
-          <p class="kact">${missing ? nothing : html`<button class="btn main" value="passkey" aria-busy=${this.#busy}>${t('account.passkey.make')}</button>`}
-          ${account.provider ? html`<button class="btn" value="provider" aria-busy=${this.#busy}>${t('account.provider.keep', { name: account.provider })}</button>` : nothing}</p></form>`}
+          ${this.#attempt.refusal('keep')}
+          <p class="kact">${missing ? nothing : html`<button class="btn main" value="passkey" aria-busy=${this.#attempt.busy}>${t('account.passkey.make')}</button>`}
+          ${account.provider ? html`<button class="btn" value="provider" aria-busy=${this.#attempt.busy}>${t('account.provider.keep', { name: account.provider })}</button>` : nothing}</p></form>`}
       </section>
       <section class="slip"><h2>${icon('key')}${t('account.signin')}</h2><p class="small">${t('account.signin.why')}</p>
-        <p class="kact">${missing ? nothing : html`<button type="button" class="btn main" aria-busy=${this.#busy} @click=${() => void this.#signIn(() => usePasskey(this.#app.api))}>${t('account.signin.passkey')}</button>`}
-        ${account.provider ? html`<button type="button" class="btn" aria-busy=${this.#busy} @click=${() => void this.#do('signin', () => this.#toProvider('/api/sign-in/provider', {}))}>${t('account.signin.provider', { name: account.provider })}</button>` : nothing}</p>
+        <p class="kact">${missing ? nothing : html`<button type="button" class="btn main" aria-busy=${this.#attempt.busy} @click=${() => void this.#signIn(() => usePasskey(this.#app.api))}>${t('account.signin.passkey')}</button>`}
+        ${account.provider ? html`<button type="button" class="btn" aria-busy=${this.#attempt.busy} @click=${() => void this.#do('signin', () => this.#toProvider('/api/sign-in/provider', {}))}>${t('account.signin.provider', { name: account.provider })}</button>` : nothing}</p>
         <form class="field code" @submit=${(/** @type {Event} */ event) => this.#useCode(event)}>
           <label for="code">${t('account.code')}</label>
-          <span class="namebox"><input id="code" name="code" required maxlength="40" autocomplete="off" autocapitalize="characters" spellcheck="false" placeholder="XXXX-XXXX-XXXX-XXXX"><button class="btn" aria-busy=${this.#busy}>${t('account.signin.do')}</button></span>
-        </form>${this.#problem('signin')}</section>`;
+          <span class="namebox"><input id="code" name="code" required maxlength="40" autocomplete="off" autocapitalize="characters" spellcheck="false" placeholder="XXXX-XXXX-XXXX-XXXX"><button class="btn" aria-busy=${this.#attempt.busy}>${t('account.signin.do')}</button></span>
+        </form>${this.#attempt.refusal('signin')}</section>`;
   }
 
   /** @param {Event} event of the form; its button says how */
@@ -208,10 +197,10 @@ class AccountPage {
         ${repeat(account.passkeys, ({ id }) => id, (key) => this.#row('key', t('account.passkey', { device: deviceText(app, key) }), dates(key), this.#remove(key, t('account.remove'), deviceText(app, key))))}
         ${repeat(account.providers, ({ id }) => id, (key) => this.#row('link', key.name, dates(key), this.#remove(key, t('account.remove'), key.name)))}
         ${this.#row('copy', t('account.codes'), account.codes ? t('account.codes.left', { n: account.codes }) : t('account.codes.none'),
-          html`<button type="button" class="btn sm" aria-busy=${this.#busy} @click=${() => void this.#newCodes(account)}>${t('account.codes.new')}</button>`)}
-      </ul>${this.#problem('keys')}
-      <p class="kact">${missing ? nothing : html`<button type="button" class="btn sm" aria-busy=${this.#busy} @click=${() => void this.#do('keys', () => makePasskey(app.api, account.name))}>${icon('plus')}${t('account.passkey.add')}</button>`}
-      ${account.provider && !account.providers.length ? html`<button type="button" class="btn sm" aria-busy=${this.#busy}
+          html`<button type="button" class="btn sm" aria-busy=${this.#attempt.busy} @click=${() => void this.#newCodes(account)}>${t('account.codes.new')}</button>`)}
+      </ul>${this.#attempt.refusal('keys')}
+      <p class="kact">${missing ? nothing : html`<button type="button" class="btn sm" aria-busy=${this.#attempt.busy} @click=${() => void this.#do('keys', () => makePasskey(app.api, account.name))}>${icon('plus')}${t('account.passkey.add')}</button>`}
+      ${account.provider && !account.providers.length ? html`<button type="button" class="btn sm" aria-busy=${this.#attempt.busy}
         @click=${() => void this.#do('keys', () => this.#toProvider('/api/account/provider', { name: account.name }))}>${icon('plus')}${t('account.provider.add', { name: account.provider })}</button>` : nothing}</p></section>`;
   }
 
@@ -222,7 +211,7 @@ class AccountPage {
 
   /** @param {Key} key @param {string} verb @param {string} name */
   #remove(key, verb, name) {
-    return html`<button type="button" class="btn sm" aria-label=${`${verb}: ${name}`} aria-busy=${this.#busy} @click=${() => void this.#do('keys', () => this.#app.api.remove(`/api/account/keys/${key.id}`))}>${verb}</button>`;
+    return html`<button type="button" class="btn sm" aria-label=${`${verb}: ${name}`} aria-busy=${this.#attempt.busy} @click=${() => void this.#do('keys', () => this.#app.api.remove(`/api/account/keys/${key.id}`))}>${verb}</button>`;
   }
 
   /** @param {Account} account */
@@ -266,8 +255,8 @@ class AccountPage {
     return html`<section class="slip"><h2>${icon('device')}${t('account.sessions')}</h2><ul class="devs">
       ${repeat(ordered, ({ id }) => id, (key) => this.#row('device', deviceText(app, key), facts(key),
         key.here ? html`<span class="tag">${t('account.this')}</span>` : this.#remove(key, t('account.session.end'), deviceText(app, key))))}</ul>
-      ${others.length ? html`<p class="kact"><button type="button" class="btn quiet sm" aria-busy=${this.#busy} @click=${() => void this.#do('keys', () => app.api.remove('/api/account/sessions'))}>${t('account.sessions.end')}</button></p>` : nothing}
-      ${account.kind === 'guest' ? this.#problem('keys') : nothing}</section>`;
+      ${others.length ? html`<p class="kact"><button type="button" class="btn quiet sm" aria-busy=${this.#attempt.busy} @click=${() => void this.#do('keys', () => app.api.remove('/api/account/sessions'))}>${t('account.sessions.end')}</button></p>` : nothing}
+      ${account.kind === 'guest' ? this.#attempt.refusal('keys') : nothing}</section>`;
   }
 
   /** @param {Account} account */
@@ -279,9 +268,9 @@ class AccountPage {
         t('account.made', { made: dayText(app, key.created), used: dayText(app, key.used) }), this.#remove(key, t('account.remove'), key.name)))}</ul>
       <form class="field" @submit=${(/** @type {Event} */ event) => this.#newToken(event)}>
         <label for="token">${t('account.token.name')}</label>
-        <span class="namebox"><input id="token" name="name" maxlength=${maxName} required autocomplete="off" spellcheck="false"><button class="btn" aria-busy=${this.#busy}>${t('account.token.make')}</button></span>
+        <span class="namebox"><input id="token" name="name" maxlength=${maxName} required autocomplete="off" spellcheck="false"><button class="btn" aria-busy=${this.#attempt.busy}>${t('account.token.make')}</button></span>
         <label class="switch"><input type="checkbox" name="bot" checked><span>${t('account.token.isbot')}</span></label></form>
-      ${this.#problem('tokens')}${this.#notices.webhooks()}</section>`;
+      ${this.#attempt.refusal('tokens')}${this.#notices.webhooks()}</section>`;
   }
 
   /** @param {Event} event */
@@ -316,8 +305,8 @@ class AccountPage {
       void this.#do('about', () => this.#app.api.patch('/api/me', { about }));
     };
     return html`<section class="slip"><h2>${icon('edit')}${t('account.about')}</h2><form class="field" @submit=${save}><label for="about">${t('account.about.label')}</label>
-      <span class="namebox"><input id="about" name="about" maxlength=${maxAbout} autocomplete="off" .value=${account.about}><button class="btn" aria-busy=${this.#busy}>${t('account.about.save')}</button></span>
-      <p class="small">${t('account.about.why')}</p></form>${this.#problem('about')}</section>`;
+      <span class="namebox"><input id="about" name="about" maxlength=${maxAbout} autocomplete="off" .value=${account.about}><button class="btn" aria-busy=${this.#attempt.busy}>${t('account.about.save')}</button></span>
+      <p class="small">${t('account.about.why')}</p></form>${this.#attempt.refusal('about')}</section>`;
   }
 
   /** Whether others may follow. @param {Account} account */
@@ -325,7 +314,7 @@ class AccountPage {
     const t = wordsOf(this.#app);
     return html`<section class="slip"><h2>${icon('eye')}${t('account.seen')}</h2><p class="small">${t('account.seen.why')}</p>
       <label class="switch"><input type="checkbox" .checked=${!account.discreet} @change=${(/** @type {Event} */ event) => void this.#do('seen', () => this.#app.api.patch('/api/me', { discreet: !(/** @type {HTMLInputElement} */ (event.currentTarget).checked) }))}><span>${t('account.seen.on')}</span></label>
-      ${this.#problem('seen')}</section>`;
+      ${this.#attempt.refusal('seen')}</section>`;
   }
 
   #blocks() {
@@ -333,8 +322,8 @@ class AccountPage {
     if (!this.#blocked.length) return nothing;
     return html`<section class="slip"><h2>${icon('lock')}${t('account.blocked')}</h2><p class="small">${t('account.blocked.why')}</p><ul class="withs">
       ${repeat(this.#blocked, ({ id }) => id, ({ id, name }) => html`<li>${portrait(name)}<span>${name}</span>
-        <button type="button" class="btn sm" aria-label=${`${t('account.unblock')}: ${name}`} aria-busy=${this.#busy} @click=${() => void this.#do('blocks', () => this.#app.api.remove(`/api/blocks/${id}`))}>${t('account.unblock')}</button></li>`)}</ul>
-      ${this.#problem('blocks')}</section>`;
+        <button type="button" class="btn sm" aria-label=${`${t('account.unblock')}: ${name}`} aria-busy=${this.#attempt.busy} @click=${() => void this.#do('blocks', () => this.#app.api.remove(`/api/blocks/${id}`))}>${t('account.unblock')}</button></li>`)}</ul>
+      ${this.#attempt.refusal('blocks')}</section>`;
   }
 
   #data() {
@@ -348,9 +337,9 @@ class AccountPage {
     const t = wordsOf(this.#app);
     const guest = account.kind === 'guest';
     return html`<section class="slip"><h2>${icon('door')}${t(guest ? 'account.leave.guests' : 'account.leave')}</h2><p class="small">${t(guest ? 'account.leave.guest' : 'account.leave.why')}</p>
-      <p class="kact">${guest ? nothing : html`<button type="button" class="btn sm" aria-busy=${this.#busy} @click=${() => void this.#away(() => this.#app.api.post('/api/sign-out', {}), '/account')}>${t('account.signout')}</button>`}
+      <p class="kact">${guest ? nothing : html`<button type="button" class="btn sm" aria-busy=${this.#attempt.busy} @click=${() => void this.#away(() => this.#app.api.post('/api/sign-out', {}), '/account')}>${t('account.signout')}</button>`}
       <button type="button" class="btn sm danger" @click=${() => this.#delete(account)}>${t(guest ? 'account.delete.guest' : 'account.delete')}</button></p>
-      ${this.#problem('leave')}</section>`;
+      ${this.#attempt.refusal('leave')}</section>`;
   }
 
   /** Does what makes this browser somebody else. @param {() => Promise<unknown>} act @param {string} to */
