@@ -109,9 +109,7 @@ type Step struct {
 }
 
 // Reset empties the step and keeps its memory.
-func (s *Step) Reset() {
-	*s = Step{Events: s.Events[:0], facts: s.facts[:0]}
-}
+func (s *Step) Reset() { *s = Step{Events: s.Events[:0], facts: s.facts[:0]} }
 
 // BorrowStep returns an empty step for a short use, such as one answer of a match.
 // It saves the allocations of a step that grows.

@@ -88,9 +88,7 @@ func useForSummon(m *mind, c *piece) int {
 }
 
 // handFree: what a hand card brings if it costs nothing.
-func handFree(m *mind, number uint8) int {
-	return m.worth(number, m.rounds) + heldWorth
-}
+func handFree(m *mind, number uint8) int { return m.worth(number, m.rounds) + heldWorth }
 
 // useSellAll: the whole reserve is transmuted at four crystals each.
 func useSellAll(m *mind, c *piece) int {

@@ -193,9 +193,7 @@ func (m *mind) price(number uint8) int {
 }
 
 // value is what having a card to play is worth: what it brings less its price.
-func (m *mind) value(number uint8, rounds int) int {
-	return m.worth(number, rounds) - m.price(number)
-}
+func (m *mind) value(number uint8, rounds int) int { return m.worth(number, rounds) - m.price(number) }
 
 // lost is what goes away when an own card in play does.
 func (m *mind) lost(c *piece) int {

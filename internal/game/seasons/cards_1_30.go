@@ -339,9 +339,7 @@ func twentyForMostCards(s *match, seat game.Seat) int {
 
 // struck returns how many energies of a cost are struck: one for each Hand of
 // Fortune, never the last one.
-func (t *terms) struck(energies int) int {
-	return min(t.discount, max(0, energies-1))
-}
+func (t *terms) struck(energies int) int { return min(t.discount, max(0, energies-1)) }
 
 // Lewis Greyface
 

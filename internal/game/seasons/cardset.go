@@ -45,9 +45,7 @@ func (c *cardSet) addAll(from *cardSet) {
 
 func (c cardSet) len() int { return bits.OnesCount64(c.one) + bits.OnesCount64(c.two) }
 
-func (c cardSet) count(number uint8) int {
-	return int(c.one>>number&1) + int(c.two>>number&1)
-}
+func (c cardSet) count(number uint8) int { return int(c.one>>number&1) + int(c.two>>number&1) }
 
 // among returns how many cards of the set are in a set of numbers: bit n stands for card n.
 func (c cardSet) among(numbers uint64) int {

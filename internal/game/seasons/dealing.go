@@ -223,9 +223,7 @@ func (d *dealing) putLater(number uint8, at place) {
 }
 
 // roomForDrawn returns how many cards a seat may still get that it has not picked.
-func (d *dealing) roomForDrawn(i int) int {
-	return max(0, d.room(i)-d.seats[i].first.len())
-}
+func (d *dealing) roomForDrawn(i int) int { return max(0, d.room(i)-d.seats[i].first.len()) }
 
 // placeLost decides which cards were discarded unseen from the hands.
 func (d *dealing) placeLost() {

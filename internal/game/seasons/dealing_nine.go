@@ -19,9 +19,7 @@ type firstNine struct {
 }
 
 // matched returns how many of the cards shown a seat has picked.
-func (f *firstNine) matched(i int) int {
-	return f.shown[i].len() - f.shown[i].minus(f.picked[i]).len()
-}
+func (f *firstNine) matched(i int) int { return f.shown[i].len() - f.shown[i].minus(f.picked[i]).len() }
 
 // This is a Gibbs sampler: sweeps is how often each packet is dealt again among those
 // who took of it, given the others, once the deal is possible. A few times are enough, as packets have

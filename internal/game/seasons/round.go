@@ -72,9 +72,7 @@ func (s *match) answerDie(seat game.Seat, picks []game.Pick) {
 }
 
 // timeDie returns the die that nobody took, or nil.
-func (s *match) timeDie() *die {
-	return s.ownDie(game.NoSeat)
-}
+func (s *match) timeDie() *die { return s.ownDie(game.NoSeat) }
 
 // endOfRound lets the players' effects happen in turn order.
 func (s *match) endOfRound() {

@@ -29,9 +29,7 @@ func (s *match) termsWith(seat game.Seat, have tokens) terms {
 }
 
 // cost returns the printed cost of a card in this match.
-func (s *match) cost(number uint8) cards.Cost {
-	return s.facts(number).Cost(int(s.seats), s.edition)
-}
+func (s *match) cost(number uint8) cards.Cost { return s.facts(number).Cost(int(s.seats), s.edition) }
 
 // whyNot says why the seat cannot summon a card from its hand, or possible.
 func (t *terms) whyNot(s *match, number uint8) reason {

@@ -1,8 +1,6 @@
 package seasons
 
-import (
-	"archmage/internal/game"
-)
+import "archmage/internal/game"
 
 // verb is what an operation does. Each stands with the word that makes its operations.
 type verb struct {

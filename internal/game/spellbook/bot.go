@@ -1,8 +1,6 @@
 package spellbook
 
-import (
-	"archmage/internal/game"
-)
+import "archmage/internal/game"
 
 // The computer player. It knows the printed rules and what a person at its seat
 // knows: a state that looks like the position, with the stream of draws drawn anew.

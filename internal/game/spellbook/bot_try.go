@@ -8,9 +8,7 @@ import (
 // best choices and an average in place of what is drawn.
 
 // try returns what becomes of a position by the operations of a frame's program.
-func (m *mind) try(p position, f frame) position {
-	return m.tryOps(p, f, m.s.book.ops(f.program))
-}
+func (m *mind) try(p position, f frame) position { return m.tryOps(p, f, m.s.book.ops(f.program)) }
 
 func (m *mind) tryOps(p position, f frame, ops []op) position {
 	for i, o := range ops {

@@ -39,9 +39,7 @@ func scoreTwoASpell(s *match, seat game.Seat, _ *learned) int {
 }
 
 // scoreOneASpell is one point for each other learned spell.
-func scoreOneASpell(s *match, seat game.Seat, _ *learned) int {
-	return int(s.players[seat].known) - 1
-}
+func scoreOneASpell(s *match, seat game.Seat, _ *learned) int { return int(s.players[seat].known) - 1 }
 
 // scoreByLevel is two points for each other spell above the lowest level, and
 // one for each other on it.
@@ -110,9 +108,7 @@ func (s *match) Standing() []int {
 func (s *match) Progress() game.Progress { return game.Progress{Round: int(s.round)} }
 
 // opponentTotal returns the virtual opponent's score as things stand.
-func (s *match) opponentTotal() int {
-	return s.book.facts.Opponent.Values[s.given] + int(s.lower.size)
-}
+func (s *match) opponentTotal() int { return s.book.facts.Opponent.Values[s.given] + int(s.lower.size) }
 
 // Outcome returns the result of a finished match ("End"; "Solo").
 func (s *match) Outcome() *game.Outcome {

@@ -132,6 +132,4 @@ var verbDoCopied = &verb{
 	why: whyDoCopied,
 }
 
-func whyDoCopied(s *match, f frame, _ op) reason {
-	return s.why(copied(f, f.copies))
-}
+func whyDoCopied(s *match, f frame, _ op) reason { return s.why(copied(f, f.copies)) }

@@ -104,8 +104,6 @@ var verbLower = &verb{
 	why: whyNothing,
 }
 
-// runLower puts the used card on level n (R15); a card that has copied the
-// effect goes down by one level instead (R28).
 func runLower(s *match, f *frame, o op) game.Flow {
 	if f.card < noCard {
 		own, _, _, _ := f.program.spellOf()
