@@ -166,7 +166,7 @@ func documents(s game.State, v game.Viewer, seats int) []document {
 func sameView(rules game.Rules, a, b game.State, v game.Viewer, seats int) error {
 	documentsB := documents(b, v, seats)
 	for i, document := range documents(a, v, seats) {
-		if err := sameText(document.name, document.value, documentsB[i].value); err != nil {
+		if err := sameText(document.name+" of both states", document.value, documentsB[i].value); err != nil {
 			return err
 		}
 	}
@@ -195,7 +195,7 @@ func sameText(what string, a, b any) error {
 	if err != nil {
 		return err
 	}
-	return same(what+" of both states", textA, textB)
+	return same(what, textA, textB)
 }
 
 // sameForAll returns an error if all players together can tell the states apart

@@ -78,7 +78,7 @@ func openingFor(t *table, first *game.Step, v game.Viewer) error {
 		if err != nil {
 			return err
 		}
-		if err := sameText("the opening events", eventsFor(first, v), eventsFor(other, v)); err != nil {
+		if err := sameText("the opening events of both states", eventsFor(first, v), eventsFor(other, v)); err != nil {
 			return err
 		}
 	}
