@@ -16,6 +16,7 @@ import (
 // storyScript holds the scenes of the story layer in their middle, where they all but stand still, and
 // notes whether places of the page are measured while they are drawn.
 const storyScript = `const { animate, getBoundingClientRect } = Element.prototype;
+const { setTimeout } = globalThis;
 let drawing = false;
 let late = 0;
 Element.prototype.animate = function (...args) {
@@ -23,14 +24,15 @@ Element.prototype.animate = function (...args) {
 	if (!this.closest('.storylayer')) return animation;
 	drawing = true;
 	setTimeout(() => { drawing = false; });
-	// The layer itself says when it begins. A scene that is over by then passes.
+	// The layer itself says when it begins.
 	queueMicrotask(() => {
-		if (animation.effect.getTiming().duration < 640) return animation.finish();
 		animation.playbackRate = 0.001;
 		animation.currentTime = 640;
 	});
 	return animation;
 };
+// A scene that is over by then passes, and others do not end.
+globalThis.setTimeout = (work, wait, ...args) => drawing && wait >= 640 ? 0 : setTimeout(work, wait, ...args);
 Element.prototype.getBoundingClientRect = function () {
 	if (drawing) late++;
 	return getBoundingClientRect.call(this);

@@ -23,6 +23,8 @@ import { render } from '../vendor/lit-html/lit-html.js';
 /** How many scenes of one update are seen at most, and how long they take together at most, in milliseconds. */
 const most = 3;
 const together = 1900;
+/** How much longer than its scene everything that moves is at rest, in milliseconds: an animation that nears its end has the page draw each frame. */
+const rest = 20000;
 /** Where an update leaves most things in their places. */
 const stands = typeof matchMedia === 'function' ? matchMedia('(min-width: 1100px)') : { matches: false };
 const ease = 'cubic-bezier(.2, .75, .2, 1)';
@@ -66,10 +68,12 @@ export class Stage {
   #sheet;
   #rate;
   #long;
+  /** When the last of what moves is where it stays. */
+  #still;
+  /** @type {ReturnType<typeof setTimeout> | undefined} */
+  #clock;
   /** @type {Animation[]} */
   #moving = [];
-  /** What tells the end of the scene: that of what moves which ends first. @type {{animation: Animation, ends: number} | null} */
-  #clock = null;
   /** @type {(() => void)[]} */
   #undo = [];
 
@@ -77,7 +81,7 @@ export class Stage {
   constructor(sheet, rate, long) {
     this.#sheet = sheet;
     this.#rate = rate;
-    this.#long = long;
+    this.#long = this.#still = long;
   }
 
   /**
@@ -102,21 +106,16 @@ export class Stage {
     if (!element) return;
     // The easing is that of each step, so that a frame in between is a rest and no kink.
     const eased = frames.map((frame) => ({ easing, ...frame }));
-    // Everything moves from the beginning of the scene to its end: whenever an animation begins or ends, the browser looks at
-    // the styles of all that moves, and prepares a frame of the page.
-    const whole = Math.max(this.#long, after + long);
+    // Everything moves from the beginning of the scene until long after its end: whenever an animation begins or ends, the
+    // browser looks at the styles of all that moves, and prepares frames of the page.
+    const whole = this.#long + after + long + rest;
+    this.#still = Math.max(this.#still, after + long);
     const back = !this.#sheet.contains(element);
     if (back) this.#keepLayer(/** @type {HTMLElement} */ (element));
-    this.#animate(element, within(eased, { after, long, whole, back }), whole, back ? 'none' : 'both');
-  }
-
-  /** @param {Element} element @param {Keyframe[] | PropertyIndexedKeyframes} frames @param {number} long @param {FillMode} fill */
-  #animate(element, frames, long, fill) {
-    const animation = element.animate(frames, { duration: long / this.#rate, fill });
+    const animation = element.animate(within(eased, { after, long, whole, back }), { duration: whole / this.#rate, fill: back ? 'none' : 'both' });
     // With its beginning known, no frame of the page is needed to note that it has begun.
     animation.startTime = document.timeline.currentTime;
     this.#moving.push(animation);
-    if (!this.#clock || long < this.#clock.ends) this.#clock = { animation, ends: long };
   }
 
   /**
@@ -155,16 +154,22 @@ export class Stage {
 
   /** Calls back when the scene is over, and not if it is ended before. @param {() => void} over */
   time(over) {
-    // An animation without frames, or of what the compositor does not move, has the page drawn in each of its frames.
-    if (!this.#clock) this.#animate(this.#sheet, { opacity: [1, 1] }, this.#long, 'none');
-    if (this.#clock) this.#clock.animation.onfinish = over;
+    this.#clock = setTimeout(over, this.#long / this.#rate);
+  }
+
+  /** What moves is where the page says, and costs nothing when places are read. */
+  stop() {
+    clearTimeout(this.#clock);
+    for (const animation of this.#moving.splice(0)) animation.cancel();
+  }
+
+  /** What has moved stays, and no picture of it is made any more. */
+  rest() {
+    this.#clock = setTimeout(() => this.#moving.forEach((animation) => animation.finish()), (this.#still - this.#long) / this.#rate);
   }
 
   end() {
-    for (const animation of this.#moving) {
-      animation.onfinish = null;
-      animation.cancel();
-    }
+    this.stop();
     for (const undo of this.#undo.reverse()) undo();
   }
 }
@@ -210,9 +215,15 @@ class Story {
 
   /** Ends everything: the page is as it is without the story. */
   end() {
+    this.stop();
     this.#clear();
+  }
+
+  /** Nothing moves any more; what is left goes with the next story. */
+  stop() {
     this.#telling = false;
     this.#left = [];
+    this.#stage?.stop();
   }
 
   #clear() {
@@ -225,7 +236,7 @@ class Story {
     const first = this.#left.shift();
     this.#telling = !!first;
     // What the last scene leaves goes with the next one, or with the next story, in whose frame the page is laid out anyway.
-    if (!first) return;
+    if (!first) return this.#stage?.rest();
     this.#clear();
     // The sheet stays, empty: one that came and went would have the page laid out.
     if (!this.#sheet) {
@@ -250,7 +261,9 @@ export function placesOf(scenes) {
   /** @type {Places} */
   const known = new Map();
   const look = looker(known);
-  if (stands.matches) for (const scene of scenes) scene.set(look);
+  if (!stands.matches) return known;
+  story.stop();
+  for (const scene of scenes) scene.set(look);
   return known;
 }
 
