@@ -92,11 +92,8 @@ func (s archive) Analysis(ctx context.Context, id string) ([]byte, error) {
 
 // Matches returns the matches that the query selects, the latest first.
 func (s archive) Matches(ctx context.Context, query MatchQuery) (Page[Match], error) {
-	if err := checkLimit(&query.Limit); err != nil {
-		return Page[Match]{}, err
-	}
 	at, err := query.After.first(query.Oldest)
-	if err != nil {
+	if err := cmp.Or(checkLimit(&query.Limit), err); err != nil {
 		return Page[Match]{}, err
 	}
 	if query.Person != "" && query.With != "" {

@@ -1,6 +1,7 @@
 package store
 
 import (
+	"cmp"
 	"context"
 	"database/sql"
 	"fmt"
@@ -174,11 +175,8 @@ func scanStanding(rows *sql.Rows, one *Standing) error {
 // Standings returns the standings that the query selects: the most points first, and of
 // equal points, the fewest matches first.
 func (s careers) Standings(ctx context.Context, query StandingQuery) (Page[Standing], error) {
-	if err := checkLimit(&query.Limit); err != nil {
-		return Page[Standing]{}, err
-	}
 	last, err := query.After.standing()
-	if err != nil {
+	if err := cmp.Or(checkLimit(&query.Limit), err); err != nil {
 		return Page[Standing]{}, err
 	}
 	return listPage(ctx, s.store, "standings", query.Limit, func(rows *sql.Rows, one *Standing) (Cursor, error) {

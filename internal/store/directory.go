@@ -1,6 +1,7 @@
 package store
 
 import (
+	"cmp"
 	"context"
 	"database/sql"
 	"errors"
@@ -43,11 +44,8 @@ type DueQuery struct {
 
 // List returns the rooms that the query selects, the latest first.
 func (s directory) List(ctx context.Context, query ListQuery) (Page[Room], error) {
-	if err := checkLimit(&query.Limit); err != nil {
-		return Page[Room]{}, err
-	}
 	after, err := query.After.first(query.Oldest)
-	if err != nil {
+	if err := cmp.Or(checkLimit(&query.Limit), err); err != nil {
 		return Page[Room]{}, err
 	}
 	text, args := listRooms(query, after, query.Limit+1)
@@ -148,12 +146,9 @@ const selectDue = `SELECT r.id, h.wake, h.room FROM heads h JOIN rooms r ON r.nu
 
 // Due returns the wake-ups that are due, the earliest first.
 func (s directory) Due(ctx context.Context, query DueQuery) (Page[Wakeup], error) {
-	if err := checkLimit(&query.Limit); err != nil {
-		return Page[Wakeup]{}, err
-	}
 	query.At = toMilli(query.At)
 	at, number, err := query.After.wake()
-	if err != nil {
+	if err := cmp.Or(checkLimit(&query.Limit), err); err != nil {
 		return Page[Wakeup]{}, err
 	}
 	return listPage(ctx, s.store, "wake-ups", query.Limit, func(rows *sql.Rows, w *Wakeup) (Cursor, error) {

@@ -263,12 +263,9 @@ const selectUnseen = `SELECT ` + identityFields + `, i.number FROM identities i
 
 // Unseen returns the identities that the query selects, the one seen longest ago first.
 func (s identities) Unseen(ctx context.Context, query UnseenQuery) (Page[Identity], error) {
-	if err := checkLimit(&query.Limit); err != nil {
-		return Page[Identity]{}, err
-	}
 	query.Since = toMilli(query.Since)
 	at, number, err := query.After.wake()
-	if err != nil {
+	if err := cmp.Or(checkLimit(&query.Limit), err); err != nil {
 		return Page[Identity]{}, err
 	}
 	return listPage(ctx, s.store, "identities", query.Limit, func(rows *sql.Rows, one *Identity) (Cursor, error) {

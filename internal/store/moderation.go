@@ -169,11 +169,8 @@ func (s moderation) Report(ctx context.Context, number uint64) (Report, error) {
 
 // Reports returns the reports that the query selects, the latest first.
 func (s moderation) Reports(ctx context.Context, query ReportQuery) (Page[Report], error) {
-	if err := checkLimit(&query.Limit); err != nil {
-		return Page[Report]{}, err
-	}
 	at, err := query.After.number()
-	if err != nil {
+	if err := cmp.Or(checkLimit(&query.Limit), err); err != nil {
 		return Page[Report]{}, err
 	}
 	text, args := listReports(query, at, query.Limit+1)
@@ -252,11 +249,8 @@ func (s moderation) EndAct(ctx context.Context, number uint64, outcome string, t
 
 // Acts returns the acts that the query selects, the latest first.
 func (s moderation) Acts(ctx context.Context, query ActQuery) (Page[Act], error) {
-	if err := checkLimit(&query.Limit); err != nil {
-		return Page[Act]{}, err
-	}
 	at, err := query.After.number()
-	if err != nil {
+	if err := cmp.Or(checkLimit(&query.Limit), err); err != nil {
 		return Page[Act]{}, err
 	}
 	text, args := listActs(query, at, query.Limit+1)

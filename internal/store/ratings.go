@@ -276,11 +276,8 @@ func selectRatings(game string, players []string) (text string, args []any) {
 // Leaders returns the ratings of a game, the strongest first, without those of
 // deleted identities.
 func (s ratings) Leaders(ctx context.Context, query LeaderQuery) (Page[Rating], error) {
-	if err := checkLimit(&query.Limit); err != nil {
-		return Page[Rating]{}, err
-	}
 	strength, player, err := query.After.leader()
-	if err != nil {
+	if err := cmp.Or(checkLimit(&query.Limit), err); err != nil {
 		return Page[Rating]{}, err
 	}
 	return listPage(ctx, s.store, "ratings", query.Limit, func(rows *sql.Rows, r *Rating) (Cursor, error) {
