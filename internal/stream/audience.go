@@ -33,7 +33,7 @@ type view struct {
 	// commonEvents are the events of the last moment, encoded for viewers who know only what
 	// everybody may know. It is empty until it is first needed.
 	commonEvents []byte
-	// frame is the memory in which frames are encoded.
+	// frame is the memory for the next frame, behind those that were sent.
 	frame []byte
 	// changed says that everybody could learn something from the last moment.
 	changed bool
@@ -73,6 +73,14 @@ func (v *view) make() {
 	}
 	v.changed = len(v.patch) > 0 || v.news
 	v.behind, v.news = false, false
+}
+
+// space returns memory for a frame. It is allocated for some twenty frames at once.
+func (v *view) space() []byte {
+	if cap(v.frame) < 512 {
+		v.frame = make([]byte, 0, 8<<10)
+	}
+	return v.frame
 }
 
 // copy returns a copy that changes independently of v from now on.
@@ -163,7 +171,8 @@ func (a *audience) show(v *view, events []game.Event) {
 		a.send(a.snapshot(v))
 	default:
 		if frame := a.update(v, events); frame != nil {
-			a.send(bytes.Clone(frame))
+			a.send(frame)
+			v.frame = frame[len(frame):]
 		}
 	}
 }
@@ -199,11 +208,10 @@ func (a *audience) catchUp(v *view) {
 }
 
 // update records what the audience sees now. It returns the frame with what is new to the audience,
-// or nil if nothing is. events are the events since the last update. The memory of the frame is
-// used again for the next one.
+// or nil if nothing is. events are the events since the last update.
 func (a *audience) update(v *view, events []game.Event) []byte {
 	m := v.moment.Match
-	b := appendSeq(v.frame[:0], a.seq+1)
+	b := appendSeq(v.space(), a.seq+1)
 	same := len(b)
 	if len(v.patch) > 0 {
 		b = append(append(b, `,"public":`...), v.patch...)
@@ -223,8 +231,7 @@ func (a *audience) update(v *view, events []game.Event) []byte {
 		return nil
 	}
 	a.seq++
-	v.frame = append(b, '}')
-	return v.frame
+	return append(b, '}')
 }
 
 // appendPrivate records what the audience may know beyond the public document, and appends the

@@ -339,6 +339,27 @@ func TestClockAndPresence(t *testing.T) {
 	require.Contains(t, eve.read(), clock)
 }
 
+// TestFramesThatWait requires that frames in a queue stay as they were sent, whatever comes later.
+func TestFramesThatWait(t *testing.T) {
+	p := newPlay(t, 9)
+	s := New("s")
+	show(s, p.start(testRules[1], 3, 0), p.at)
+	var often, rarely []*reader
+	for seat := game.NoSeat; seat < 3; seat++ {
+		often, rarely = append(often, watch(t, s, seat)), append(rarely, watch(t, s, seat))
+	}
+	for range queuedFrames / 2 {
+		show(s, p.answer(), p.at)
+		for _, r := range often {
+			r.read()
+		}
+	}
+	for i, r := range rarely {
+		r.read()
+		require.Equal(t, often[i].frames, r.frames)
+	}
+}
+
 // TestSlowSubscriptions: a slow subscription ends, and does not affect the others.
 func TestSlowSubscriptions(t *testing.T) {
 	p := newPlay(t, 14)
