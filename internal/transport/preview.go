@@ -19,7 +19,14 @@ func (s *pagesAPI) matchPage(w http.ResponseWriter, r *http.Request) {
 		s.sendFile(w, r, indexName)
 		return
 	}
-	s.sendPage(w, r, s.pageOr(replayName(preview.Game)), &linkHead{
+	name := s.pageOr(replayName(preview.Game))
+	if name != indexName {
+		// The page's script asks for these before anything else (web/static/replay/session.js).
+		for _, part := range []string{"", "/timeline", "/steps?as=all&from=0"} {
+			w.Header().Add("Link", "</api/matches/"+id+part+">; rel=preload; as=fetch; crossorigin")
+		}
+	}
+	s.sendPage(w, r, name, &linkHead{
 		Title: preview.Title, Text: preview.Text, Path: "/m/" + id, Picture: "/api/matches/" + id + "/picture.png", Hidden: !preview.Listed,
 	})
 }

@@ -11,6 +11,7 @@ import (
 	"github.com/andybalholm/brotli"
 	"github.com/stretchr/testify/require"
 
+	"archmage/internal/archive"
 	"archmage/internal/game"
 	"archmage/internal/room"
 	"archmage/internal/transport/web"
@@ -237,13 +238,14 @@ func TestHeaders(t *testing.T) {
 
 // Texts come together with a page, in the language of the browser.
 func TestThePagesBringTheirWords(t *testing.T) {
-	files := map[string][]byte{"index.html": []byte("page"), "room.html": []byte("room"), "table-toy.html": []byte("table"), "app.js": []byte("app")}
+	files := map[string][]byte{"index.html": []byte("page"), "room.html": []byte("room"), "table-toy.html": []byte("table"), "match-toy.html": []byte("match"), "app.js": []byte("app")}
 	for _, name := range []string{"base/texts", "base/rare", "ui/settings", "games/toy/cover", "games/toy/texts"} {
 		files[name+".en.json"], files[name+".fr.json"] = []byte("{}"), []byte("{}")
 	}
 	d := newTestHandler(t, func(o *Options) { o.Static = func() (map[string][]byte, error) { return files, nil } })
-	_, auth := d.newPerson("Ann")
+	ann, auth := d.newPerson("Ann")
 	id := d.newRoom(auth, "")
+	d.rooms.matches = []archive.MatchInfo{aMatch("m1", ann.ID, true), aMatch("m2", ann.ID, false)}
 	asked := func(path, languages string) []string {
 		page := d.ask("GET", path, "", "Accept-Language", languages)
 		var names []string
@@ -258,6 +260,8 @@ func TestThePagesBringTheirWords(t *testing.T) {
 	require.Equal(t, []string{"base/texts.en.json", "games/toy/cover.en.json"}, asked("/", ""))
 	require.Equal(t, []string{"base/texts.fr.json", "games/toy/cover.fr.json"}, asked("/history", "de, FR-ca;q=0.9, en;q=0.8"))
 	require.Equal(t, []string{"base/texts.en.json", "games/toy/cover.en.json", "ui/settings.en.json", "base/rare.en.json"}, asked("/r/"+id, "de"))
+	require.Equal(t, []string{"api/matches/m1", "api/matches/m1/timeline", "api/matches/m1/steps?as=all&from=0", "base/texts.fr.json", "games/toy/cover.fr.json", "games/toy/texts.fr.json", "base/rare.fr.json"}, asked("/m/m1", "fr"))
+	require.Equal(t, []string{"base/texts.fr.json", "games/toy/cover.fr.json"}, asked("/m/m2", "fr"), "what not everybody may see is asked for by those who may")
 	d.rooms.rooms[0].info.Status = room.StatusPlaying
 	require.Equal(t, []string{"base/texts.fr.json", "games/toy/cover.fr.json", "games/toy/texts.fr.json"}, asked("/r/"+id, "fr"))
 	require.Empty(t, asked("/app.js", "fr"))

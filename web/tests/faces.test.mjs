@@ -68,6 +68,7 @@ test('faces that accounts have chosen are asked for once, many at a time, and ar
   const answered = new Promise((done) => {
     lookForFaces(async (list) => {
       asked.push(list);
+      list.forEach(faceOf); // drawn again meanwhile
       return Object.fromEntries(list.filter((name) => name === 'Person 3').map((name) => [name, 'toad-5']));
     }, () => done(++changed));
   });

@@ -4,12 +4,24 @@
 import { sure } from '../base/sure.js';
 import { ShownPicker } from './shown.js';
 import { apply } from '../base/patch.js';
+import { Rest } from '../base/rest.js';
 import { empty } from '../base/store.js';
 import { readDecision, readEvent } from '../base/reading.js';
 import { TableView } from '../room/tableview.js';
 
 /** @import { App, Chunk, DecisionText, LogEvent, MatchInfo, PickText, Result, RoomFrame, Timeline } from '../base/types.js' */
 /** @import { RoomState } from '../base/store.js' */
+
+/** What the server lets the page of a public match begin with (matchPage), asked for before it is known who looks. @type {Map<string, Promise<unknown>>} */
+const early = new Map();
+if (globalThis.document?.querySelector?.('meta[name=game]') && location.pathname.startsWith('/m/')) {
+  for (const part of ['', '/timeline', '/steps?as=all&from=0']) {
+    const address = `/api/matches/${location.pathname.slice(3)}${part}`;
+    const coming = new Rest().get(address);
+    coming.catch(() => {});
+    early.set(address, coming);
+  }
+}
 
 /** How many steps a chunk has. */
 export const chunkSteps = 64;
@@ -59,7 +71,8 @@ export class Replay extends TableView {
   /** Loads the match, and the step that is wanted. Fails with a Coded refusal. @param {number} step @param {Eyes} eyes */
   async start(step, eyes) {
     const at = `/api/matches/${encodeURIComponent(this.id)}`;
-    const [info, timeline] = await Promise.all([this.app.api.get(at), this.app.api.get(`${at}/timeline`)]);
+    // The first steps are shown, or are the first lines of the log.
+    const [info, timeline] = await Promise.all([this.#first(at), this.#first(`${at}/timeline`), this.need('all', 0)]);
     this.info = /** @type {MatchInfo} */ (info);
     this.timeline = /** @type {Timeline} */ (timeline);
     let n = 0;
@@ -71,6 +84,13 @@ export class Replay extends TableView {
     this.eyes = this.eyesOf(eyes);
     await this.need(this.eyes, Math.min(step, this.last));
     this.go(step);
+  }
+
+  /** What an address has, which may be on its way. @param {string} address */
+  async #first(address) {
+    const coming = early.get(address);
+    early.delete(address);
+    return (await coming?.catch(() => null)) ?? this.app.api.get(address);
   }
 
   /** The seat at which the viewer has played, or -1. */
@@ -99,7 +119,7 @@ export class Replay extends TableView {
     const key = keyOf(eyes, step);
     let load = this.#loads.get(key);
     if (!load) {
-      load = this.app.api.get(`/api/matches/${encodeURIComponent(this.id)}/steps?as=${eyes}&from=${step}`).then((chunk) => {
+      load = this.#first(`/api/matches/${encodeURIComponent(this.id)}/steps?as=${eyes}&from=${step}`).then((chunk) => {
         this.#chunks.set(key, shownOf(/** @type {Chunk} */ (chunk)));
         this.loaded++;
       });
@@ -109,7 +129,7 @@ export class Replay extends TableView {
     return load;
   }
 
-  /** Loads the whole match, the steps nearby first. */
+  /** Loads the whole match, the steps nearby first; it is drawn once all are here, as each step asked for is. */
   async needAll() {
     const { eyes } = this;
     const from = Math.floor(this.step / chunkSteps) * chunkSteps;
@@ -118,8 +138,8 @@ export class Replay extends TableView {
       if (this.eyes !== eyes) return;
       if (this.has(start, eyes)) continue;
       await this.need(eyes, start);
-      this.#changed();
     }
+    this.#changed();
   }
 
   /** What some eyes see at a step that is here. @param {number} step @param {Eyes} [eyes] */

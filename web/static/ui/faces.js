@@ -78,7 +78,10 @@ const most = 60;
 /** Asks for the faces of all names that have been drawn since. */
 async function lookUp() {
   const names = [...unknown].slice(0, most);
-  for (const name of names) unknown.delete(name);
+  for (const name of names) {
+    unknown.delete(name);
+    chosen.set(name, null);
+  }
   const before = turns;
   // Until the next page is opened, a name that the server did not answer for has its own face.
   const faces = await find?.(names).catch(() => null) ?? {};
