@@ -1,6 +1,6 @@
 // What other pages show of people, loaded when it is needed: dialogs, and whom one follows.
 
-import { load } from '../base/i18n.js';
+import { load, rare } from '../base/i18n.js';
 import { part } from '../base/parts.js';
 import { styleSheet } from '../ui/stylesheet.js';
 import { texts } from './parts.js';
@@ -44,7 +44,7 @@ export class PeopleDialogs {
 
   /** Makes a personal link that leads to a room, and shows it. @param {string} room */
   deviceLink(room) {
-    this.#open(() => import('./devicelink.js'), ({ showDeviceLink }) => showDeviceLink(this.#app, room));
+    this.#open(() => import('./devicelink.js'), ({ showDeviceLink }) => showDeviceLink(this.#app, room), load(rare));
   }
 
   /** Reports somebody to the moderators. @param {About} about */

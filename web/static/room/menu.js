@@ -3,6 +3,7 @@
 import { html, nothing } from '../vendor/lit-html/lit-html.js';
 import { act } from '../ask/bar.js';
 import { avatar, dialog, icon, menu } from '../ui/pieces.js';
+import { load, rare } from '../base/i18n.js';
 import { part } from '../base/parts.js';
 import { inWordsOf } from '../ui/covers.js';
 import { confirmed, removal, removed, sureWords, watching } from './people.js';
@@ -126,9 +127,9 @@ function rules(app, game) {
 function keys(app) {
   const { t } = app;
   const list = ['move', 'choose', 'confirm', 'cancel', 'nth', 'end', 'undo', 'transmute', 'explain', 'hand', 'log'];
-  dialog({
+  load(rare).then(() => dialog({
     title: () => t('menu.keys'),
     closeLabel: t('close'),
     body: () => html`<dl class="keys">${list.map((key) => html`<div><dt>${t(`keys.${key}Key`)}</dt><dd>${t(`keys.${key}`)}</dd></div>`)}</dl>`,
-  });
+  }), (error) => app.say(app.errorText(error)));
 }

@@ -346,6 +346,7 @@ export class App {
     const secret = this.#secret;
     if (!secret) return;
     await spoken;
+    await load(rare);
     const { t } = this;
     const ask = (/** @type {Person} */ { id, name }, /** @type {Person | null} */ now) => confirmDialog({
       title: t('device.take', { name }), yes: t('device.yes', { name }), no: t('device.no'),
