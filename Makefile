@@ -43,9 +43,14 @@ UNWATCHED_C = modernc.org/libc
 # Nobody debugs what is built here: what debuggers read would be a tenth of the work of compilers.
 UNDEBUGGED = -gcflags=all=-dwarf=false
 
+# Inlining is a quarter of what is left of it, and worth that only where the tests compute:
+# in these packages and in those that are not watched.
+INLINED = runtime internal/runtime/... internal/abi internal/bytealg internal/sync sync sync/atomic strings \
+	math math/bits math/rand/v2 internal/chacha8rand modernc.org/sqlite
+
 # How vet, staticcheck, all tests and the program that they start are built: alike, so
 # that every package is compiled once.
-watched = GORACE=atexit_sleep_ms=0 GOFLAGS='$(shell go env GOFLAGS) -trimpath -race -ldflags=-w $(UNDEBUGGED) \
+watched = GORACE=atexit_sleep_ms=0 GOFLAGS='$(shell go env GOFLAGS) -trimpath -race -ldflags=-w "$(UNDEBUGGED) -l" $(INLINED:%=-gcflags=%=-dwarf=false) \
 	$(1:%="-gcflags=%=-dwarf=false -race=false") $(addsuffix =-dwarf=false -race=false -l",$(addprefix "-gcflags=,$(UNWATCHED_CALLING) $(UNWATCHED_C)))'
 WATCHED = $(call watched,$(UNWATCHED))
 
