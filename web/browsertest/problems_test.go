@@ -4,12 +4,13 @@ import (
 	"fmt"
 	"maps"
 	"net/url"
-	"slices"
 	"strings"
 	"sync"
 
+	"github.com/chromedp/cdproto/cdp"
 	cdplog "github.com/chromedp/cdproto/log"
 	"github.com/chromedp/cdproto/network"
+	"github.com/chromedp/cdproto/page"
 	"github.com/chromedp/cdproto/runtime"
 	"github.com/chromedp/cdproto/serviceworker"
 )
@@ -25,7 +26,7 @@ type problems struct {
 	list     []string
 	requests map[network.RequestID]request
 	// parts are the scripts, style sheets and typefaces that are under way.
-	parts map[network.RequestID]string
+	parts map[network.RequestID]part
 	// cut is set while the line to the server is known to be down.
 	cut     bool
 	stopped bool
@@ -36,8 +37,14 @@ type problems struct {
 
 type request struct{ method, url string }
 
+// A part is under way for the document of a loader.
+type part struct {
+	url    string
+	loader cdp.LoaderID
+}
+
 func newProblems(origin string) *problems {
-	return &problems{origin: origin, requests: map[network.RequestID]request{}, parts: map[network.RequestID]string{}}
+	return &problems{origin: origin, requests: map[network.RequestID]request{}, parts: map[network.RequestID]part{}}
 }
 
 // expectCut says whether the line is down from here on, so that requests and
@@ -61,7 +68,11 @@ func (p *problems) found() []string {
 func (p *problems) loading() []string {
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	return slices.Collect(maps.Values(p.parts))
+	var list []string
+	for _, part := range p.parts {
+		list = append(list, part.url)
+	}
+	return list
 }
 
 // stop makes it forget what was found and find nothing more.
@@ -103,7 +114,12 @@ func (p *problems) hear(event any) {
 		p.checkOrigin(e.Request.URL)
 		switch e.Type {
 		case network.ResourceTypeScript, network.ResourceTypeStylesheet, network.ResourceTypeFont:
-			p.parts[e.RequestID] = e.Request.URL
+			p.parts[e.RequestID] = part{e.Request.URL, e.LoaderID}
+		}
+	case *page.EventFrameNavigated:
+		// What a page that is left had under way is not always told to have ended.
+		if e.Frame.ParentID == "" {
+			maps.DeleteFunc(p.parts, func(_ network.RequestID, part part) bool { return part.loader != e.Frame.LoaderID })
 		}
 	case *network.EventLoadingFinished:
 		delete(p.parts, e.RequestID)
