@@ -95,16 +95,18 @@ func TestStoryIsSeen(t *testing.T) {
 			ada.sees(test.said)
 			// Once what the answer itself changed is laid out, nothing is while the scene moves.
 			ada.until("see it move without any layout", func() error {
-				before := ada.layouts()
+				shown, before := evaluate[bool](ada, "storyShows('"+test.sees+"')"), ada.layouts()
 				for range 10 {
 					ada.nextFrame()
 				}
 				if ada.layouts() != before {
 					return errors.New("it is laid out")
 				}
+				if !shown || evaluate[bool](ada, "storyIsOver()") {
+					return errors.New("the scene is over")
+				}
 				return nil
 			})
-			require.True(t, evaluate[bool](ada, "!storyIsOver()"), "the scene is over")
 			asked := ada.question()
 			ada.answers(asked, []pick{test.next})
 			ada.waitForQuestion("be heard", func(q question) bool { return q.Key != asked.Key })
