@@ -6,6 +6,7 @@ import (
 
 	"github.com/chromedp/cdproto/cdp"
 	"github.com/chromedp/cdproto/webauthn"
+	"github.com/chromedp/chromedp"
 	"github.com/stretchr/testify/require"
 )
 
@@ -139,6 +140,8 @@ func TestAccount(t *testing.T) {
 	other.click("button", "^Sign in$", "dialog")
 	other.sees("Should every device be lost")
 	other.refused("/api/account/codes")
+	// It leaves, or it would go on asking for the invitations of an account that is gone.
+	run(other, "leave", chromedp.Navigate("about:blank"))
 
 	ann.open("/account")
 	ann.sees("8 left.")

@@ -257,6 +257,9 @@ test('what is seen is loaded once the viewer has pressed something, and tells th
   await tell('early');
   assert.deepEqual([loads, view.ui.told], [0, undefined]);
   inputs.pointerdown();
+  // Another deed comes while it is loaded: that one is told.
+  telling.tell({}, [/** @type {any} */ ({ kind: 'over', seat: 1, number: 1 })]);
+  view.state = { ...view.state, public: {} };
   await tell('deed');
   assert.deepEqual([loads, redraws, view.ui.told], [1, 1, { match: 'm', next: 3, said: 'deed', grave: true }]);
   await tell('undo');

@@ -29,18 +29,20 @@ export async function part(load) {
  * A part that is loaded when it is first asked for.
  * @template T
  * @param {() => Promise<T>} load
- * @returns {(loaded: () => void) => T | null} the part, or null until it is there, which is told
+ * @returns {(loaded: () => void) => T | null} the part, or null until it is there, which the last who asked is told
  */
 export function lazy(load) {
   /** @type {T | null} */
   let found = null;
   let asked = false;
+  let tell = () => {};
   return (loaded) => {
+    tell = loaded;
     if (asked) return found;
     asked = true;
     part(load).then((it) => {
       found = it;
-      loaded();
+      tell();
     }, () => {
       asked = false;
     });

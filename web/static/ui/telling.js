@@ -42,7 +42,7 @@ export class Telling {
     if (document.hidden || !view.board || !events.length || events.length > many || events.some(({ kind }) => kind === 'undo')) return;
     if (view.seat >= 0 && !this.#pressed) return;
     const { app, state } = view;
-    // The first time it has to be loaded, and what has happened meanwhile is told if nothing else has.
+    // The first time it has to be loaded: then what happened last is told.
     const game = this.#game(() => {
       if (view.state.public !== state.public) return;
       this.tell(before, events);
