@@ -29,9 +29,11 @@ const Protocol = 2
 
 // A node gives beatsInLease signs of life during its lease. It stops 1/safetyPart of the lease
 // before other nodes may take its rooms, because clocks do not all run at the same speed.
+// It tries to be added joinTries times: a database may be slow for a moment.
 const (
 	beatsInLease = 6
 	safetyPart   = 10
+	joinTries    = 5
 )
 
 // Options are the settings of [New].
@@ -131,8 +133,10 @@ func (n *Nodes) Join(ctx context.Context) error {
 		return err
 	}
 	n.signal = last
-	if !n.tick(ctx) {
-		return errors.New("this node cannot be added to the others")
+	for tries := 1; !n.tick(ctx); tries++ {
+		if tries == joinTries || ctx.Err() != nil {
+			return errors.New("this node cannot be added to the others")
+		}
 	}
 	live, stop := context.WithCancel(context.Background())
 	n.stop = stop

@@ -25,6 +25,8 @@ type nodeStore = store.Nodes
 type door struct {
 	nodeStore
 	shut atomic.Bool
+	// slow is how many of its next signs of life the store does not take in time.
+	slow atomic.Int32
 	// buries is called when the node has declared another one dead.
 	buries atomic.Pointer[func(id string)]
 }
@@ -34,6 +36,10 @@ var errShut = errors.New("the database cannot be reached")
 func (d *door) Beat(ctx context.Context, id string, beat uint64, rooms int) (bool, error) {
 	if d.shut.Load() {
 		return false, errShut
+	}
+	if d.slow.Add(-1) >= 0 {
+		<-ctx.Done()
+		return false, ctx.Err()
 	}
 	return d.nodeStore.Beat(ctx, id, beat, rooms)
 }
@@ -230,6 +236,19 @@ func TestTheStoreWasAway(t *testing.T) {
 		s.kill("b")
 		s.after(testLease + time.Second)
 		require.Equal(t, []string{"a"}, known(a))
+	})
+}
+
+// A store that is slow for a moment keeps no node out.
+func TestJoinASlowStore(t *testing.T) {
+	inSky(t, func(s *sky) {
+		a := s.node("a", "1", true)
+		s.doors["a"].slow.Store(joinTries)
+		require.ErrorContains(t, a.Join(s.ctx), "cannot be added")
+		s.doors["a"].slow.Store(joinTries - 1)
+		require.NoError(t, a.Join(s.ctx))
+		s.nodes["a"] = a
+		require.True(t, a.Holds())
 	})
 }
 
