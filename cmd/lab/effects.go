@@ -63,7 +63,7 @@ var seasonsNeeds = []cardEffect{
 	{44, 0, "activate", []string{"ask familiar", "energy", "discard"}},
 	{45, 0, "permanent", []string{"score card"}},
 	{46, 0, "permanent", []string{"score card"}},
-	{47, 0, "activate", []string{"ask kind", "spend", "energy"}},
+	{47, 0, "activate", []string{"ask energy", "spend", "energy"}},
 	{48, 0, "enter", []string{"energy"}},
 	{49, 0, "enter", []string{"crystals"}},
 	{50, 0, "enter", []string{"turn:summon>crystals", "energy"}},
