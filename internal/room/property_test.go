@@ -279,26 +279,41 @@ func text(value any) string {
 func TestStoredEntriesLeadToTheSame(t *testing.T) {
 	carried, refusals, agreed := map[Kind]int{}, map[Kind]int{}, map[string]int{}
 	games := map[string]int{}
-	rapid.Check(t, func(r *rapid.T) {
-		h := newHouse(r)
-		w := &walker{house: *h, replayed: h.table, carried: carried, refusals: refusals, agreed: agreed}
-		for i, seed := range rapid.SliceOfN(rapid.Uint64(), 120, 200).Draw(r, "seeds of steps") {
-			w.rng = rand.New(rand.NewPCG(seed, uint64(i)))
-			w.step()
-			if w.table.Playing() {
-				games[w.table.Settings.Game]++
+	unmet := func() (list []string) {
+		for kind := range kinds {
+			if carried[kind] == 0 {
+				list = append(list, string(kind)+" carried out")
+			}
+			if refusals[kind] == 0 && kind != KindStop && kind != KindContinue {
+				list = append(list, string(kind)+" refused")
 			}
 		}
-	})
-	for kind := range kinds {
-		require.Positive(t, carried[kind], "%s was never carried out", kind)
-		if kind != KindStop && kind != KindContinue {
-			require.Positive(t, refusals[kind], "%s was never refused", kind)
+		for _, kind := range []string{"ended", "paused", "resumed", "replaced", "declined", "taken"} {
+			if agreed[kind] == 0 {
+				list = append(list, kind)
+			}
 		}
+		for _, name := range []string{"toy", "seasons", "spellbook"} {
+			if games[name] == 0 {
+				list = append(list, name)
+			}
+		}
+		return list
 	}
-	for _, kind := range []string{"ended", "paused", "resumed", "replaced", "declined", "taken"} {
-		require.Positive(t, agreed[kind], "nothing was ever %s", kind)
+	// What is rare may be missed once, and never so often.
+	for round := 0; round == 0 || round < 20 && len(unmet()) > 0; round++ {
+		rapid.Check(t, func(r *rapid.T) {
+			h := newHouse(r)
+			w := &walker{house: *h, replayed: h.table, carried: carried, refusals: refusals, agreed: agreed}
+			for i, seed := range rapid.SliceOfN(rapid.Uint64(), 120, 200).Draw(r, "seeds of steps") {
+				w.rng = rand.New(rand.NewPCG(seed, uint64(i)))
+				w.step()
+				if w.table.Playing() {
+					games[w.table.Settings.Game]++
+				}
+			}
+		})
 	}
-	require.Len(t, games, 3, "a game was never played")
+	require.Empty(t, unmet(), "what never happened")
 	t.Log(carried, agreed)
 }
