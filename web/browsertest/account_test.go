@@ -106,7 +106,9 @@ func TestAccount(t *testing.T) {
 	phone.checkPage("account")
 	phone.checkAccess("account", elsewhere...)
 
-	// The first device sees the second, and ends it: it is the guest again.
+	// The first device sees the second, and ends it: it is the guest again. It would still
+	// ask for invitations meanwhile.
+	run(phone, "leave", chromedp.Navigate("about:blank"))
 	ann.open("/account")
 	ann.click("button", "^Sign out there")
 	ann.seesNoMore("Sign out there")

@@ -127,7 +127,9 @@ func (p *problems) hear(event any) {
 		p.checkOrigin(e.URL)
 	case *network.EventResponseReceived:
 		r := p.requests[e.RequestID]
-		if e.Response.Status >= 400 {
+		// A match may begin while a player's page asks for the code, which ends with it.
+		late := e.Response.Status == 400 && r.method == "POST" && strings.HasSuffix(r.url, "/code") && strings.Contains(r.url, "/api/rooms/")
+		if e.Response.Status >= 400 && !late {
 			p.add("%s %s is answered %d", r.method, r.url, e.Response.Status)
 		}
 	case *network.EventLoadingFailed:
