@@ -77,7 +77,7 @@ func (p *person) goes(path string) {
 		return
 	}
 	evaluate[bool](p, fmt.Sprintf(`(() => {
-		const link = Object.assign(document.createElement('a'), {href: %q});
+		const link = Object.assign(document.createElement('a'), {href: %q, className: 'menulist'});
 		document.body.append(link);
 		link.click();
 		link.remove();
