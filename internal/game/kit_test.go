@@ -124,6 +124,19 @@ func TestForkIsAnotherStream(t *testing.T) {
 	require.NotEqual(t, first, a.Seed())
 }
 
+// TestBuildSetup: what is refused ends the building, and nothing else is taken for that.
+func TestBuildSetup(t *testing.T) {
+	checks := game.SetupChecks{At: "seat 1: "}
+	err := game.BuildSetup(func() {
+		checks.Within("gauge", 3, 0, 3)
+		checks.Within("gauge", 4, 0, 3)
+		t.Error("a set-up that is refused is built")
+	})
+	requireCode(t, game.CodeBadSetup, err)
+	require.EqualError(t, err, "seat 1: gauge 4, 0 to 3")
+	require.PanicsWithValue(t, "a fault", func() { _ = game.BuildSetup(func() { panic("a fault") }) })
+}
+
 // TestReadSetupIsStrict reads one JSON value without unknown members.
 func TestReadSetupIsStrict(t *testing.T) {
 	var into struct{ A int }

@@ -11,7 +11,6 @@ package gametest
 
 import (
 	"fmt"
-	"os"
 	"runtime/debug"
 	"testing"
 
@@ -125,9 +124,7 @@ func Run(t *testing.T, rules game.Rules, cases []Case) {
 	})
 	for _, c := range cases {
 		c = c.withDefaults()
-		if os.Getenv("ARCHMAGE_THOROUGH") != "" {
-			c = c.thorough()
-		}
+		c = Thorough(c, c.thorough())
 		t.Run(c.Name, func(t *testing.T) {
 			for _, check := range checks() {
 				t.Run(check.name, func(t *testing.T) {

@@ -4,10 +4,8 @@ import (
 	"context"
 	"encoding/json"
 	"fmt"
-	"math/bits"
 	"os"
 	"path/filepath"
-	"slices"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -15,80 +13,28 @@ import (
 	cards "archmage/internal/cards/seasons"
 	"archmage/internal/game"
 	"archmage/internal/game/bot"
+	"archmage/internal/game/gametest"
 )
 
-// contest plays a match between bots, one for each seat, and returns the
-// result. Asked, if not nil, is shown every position of seat 0.
-func contest(tb testing.TB, level, edition string, seed uint64, players []game.Bot, asked func(p *game.Position)) *game.Outcome {
-	s, err := theRules.New(game.MatchOptions{optionLevel: level, optionEdition: edition}, len(players), game.SeedFromInt(seed))
-	require.NoError(tb, err)
-	random := game.NewRNG(game.SeedFromInt(seed + 1<<32))
-	var d game.Decision
-	var step game.Step
-	for waiting := s.Waiting(); waiting != 0; waiting = s.Waiting() {
-		seat := game.Seat(bits.TrailingZeros8(uint8(waiting)))
-		p := game.NewPosition(s, seat, &d)
-		require.NotNil(tb, p)
-		if asked != nil && seat == 0 {
+// contest plays a match between bots, one for each seat. Asked, if not nil, is
+// shown every position of seat 0.
+func contest(t *testing.T, level, edition string, seed uint64, players []game.Bot, asked func(p *game.Position)) {
+	s := started(t, game.MatchOptions{optionLevel: level, optionEdition: edition}, len(players), seed).s
+	gametest.Contest(t, s, seed+1<<32, players, func(p *game.Position) {
+		if asked != nil && p.Seat == 0 {
 			asked(p)
 		}
-		picks := players[seat].Choose(tb.Context(), p, &random)
-		step.Reset()
-		if err := s.Apply(seat, game.Answer{Decision: d.ID, Picks: picks}, &step); err != nil {
-			require.NoError(tb, err, "seat %d asked %s answered %v", seat, d.Kind, picks)
-		}
-	}
-	return s.Outcome()
+	})
 }
 
-// against returns the player in seat 0 and the others in the other seats.
-func against(first, others game.Bot, seats int) []game.Bot {
-	players := []game.Bot{first}
-	for range seats - 1 {
-		players = append(players, others)
-	}
-	return players
-}
-
-// totalOf returns the seat's place in an outcome.
-func totalOf(outcome *game.Outcome, seat game.Seat) game.Place {
-	for _, place := range outcome.Places {
-		if place.Seat == seat {
-			return place
-		}
-	}
-	panic("a seat without a place")
-}
-
-// strength plays games against random players and returns how many are won
-// and the mean score of both sides.
-func strength(tb testing.TB, level string, seats, games int) (won int, mean, random float64) {
-	players := against(NewBot(), bot.NewRandom(), seats)
-	for seed := range uint64(games) {
-		outcome := contest(tb, level, "first", seed, players, nil)
-		place := totalOf(outcome, 0)
-		mean += float64(place.Total) / float64(games)
-		random += float64(totalOf(outcome, 1).Total) / float64(games)
-		if place.Rank == 1 {
-			won++
-		}
-	}
-	return won, mean, random
-}
-
-// A thorough run plays more games, as TestBotHasARuleForEveryKindOfDecision does.
 func TestBotBeatsRandomPlayers(t *testing.T) {
-	games := 25
-	if os.Getenv("ARCHMAGE_THOROUGH") != "" {
-		games = 100
-	}
 	for _, level := range levelNames {
 		for _, seats := range []int{2, 4} {
 			t.Run(fmt.Sprintf("%s, %d players", level, seats), func(t *testing.T) {
 				t.Parallel()
-				won, mean, random := strength(t, level, seats, games)
-				t.Logf("won %d of %d, mean score %.1f, of a random player %.1f", won, games, mean, random)
-				require.GreaterOrEqual(t, won, games*9/10)
+				mean, _ := gametest.BeatsRandom(t, theRules, NewBot(), gametest.Case{
+					Options: game.MatchOptions{optionLevel: level}, Seats: seats, Games: gametest.Thorough(25, 100),
+				})
 				least := 0.0
 				if level == "archmage" && seats == 2 {
 					least = 60
@@ -105,16 +51,13 @@ func TestBotBeatsRandomPlayers(t *testing.T) {
 func TestBotHasARuleForEveryKindOfDecision(t *testing.T) {
 	b := NewBot().(*game.RuleBot[mind])
 	kinds := map[string]int{}
-	longest, games := 0, uint64(60)
-	if os.Getenv("ARCHMAGE_THOROUGH") != "" {
-		games = 120
-	}
-	for seed := range games {
+	longest := 0
+	for seed := range gametest.Thorough[uint64](60, 120) {
 		answers := 0
 		seats := 2 + int(seed%3)
-		players := against(b, b, seats)
+		players := gametest.Against(b, b, seats)
 		if seed%2 == 0 {
-			players = against(b, bot.NewRandom(), seats)
+			players = gametest.Against(b, bot.NewRandom(), seats)
 		}
 		contest(t, levelNames[seed%3], editionNames[seed/3%2], seed, players, func(p *game.Position) {
 			d := p.Decision
@@ -239,20 +182,12 @@ func TestBotWaives(t *testing.T) {
 	require.Len(t, picks, 1)
 }
 
-func TestBotChoosesTheSameInTheSamePosition(t *testing.T) {
-	b := NewBot()
-	other := NewBot()
-	contest(t, "archmage", "second", 3, against(b, b, 3), func(p *game.Position) {
-		require.Equal(t, b.Choose(t.Context(), p, nil), other.Choose(t.Context(), p, nil))
-	})
-}
-
 // TestBotFallback: without the documents, or for a kind of decision that
 // it does not know, the bot still answers legally.
 func TestBotFallback(t *testing.T) {
 	b := NewBot()
 	require.Equal(t, "greedy", b.ID())
-	blind := against(blindBot{b}, bot.NewRandom(), 3)
+	blind := gametest.Against(blindBot{b}, bot.NewRandom(), 3)
 	for seed := range uint64(30) {
 		contest(t, levelNames[seed%3], "first", seed, blind, nil)
 	}
@@ -271,37 +206,4 @@ func (b blindBot) Choose(ctx context.Context, p *game.Position, random *game.RNG
 	question := *p.Decision
 	question.Suggested = nil
 	return b.Bot.Choose(ctx, &game.Position{Seat: p.Seat, Public: p.Public, Decision: &question}, random)
-}
-
-// BenchmarkBotChoice measures single answers: all those of one seat in an
-// archmage game of four such bots, without the documents and the rules.
-func BenchmarkBotChoice(b *testing.B) {
-	var list []game.Position
-	player := NewBot()
-	contest(b, "archmage", "first", 1, against(player, player, 4), func(p *game.Position) {
-		kept, d := *p, *p.Decision
-		d.Args, d.Options, d.Groups = slices.Clone(d.Args), slices.Clone(d.Options), slices.Clone(d.Groups)
-		d.Suggested, d.Current = slices.Clone(d.Suggested), slices.Clone(d.Current)
-		kept.Decision = &d
-		list = append(list, kept)
-	})
-	b.ReportAllocs()
-	i := 0
-	for b.Loop() {
-		player.Choose(b.Context(), &list[i], nil)
-		i = (i + 1) % len(list)
-	}
-	b.ReportMetric(float64(b.N)/b.Elapsed().Seconds(), "choices/s")
-}
-
-// BenchmarkBotGame plays complete archmage games of four such bots.
-func BenchmarkBotGame(b *testing.B) {
-	players := against(NewBot(), NewBot(), 4)
-	choices, games := 0, uint64(0)
-	b.ReportAllocs()
-	for b.Loop() {
-		contest(b, "archmage", "first", games, players, func(*game.Position) { choices++ })
-		games++
-	}
-	b.ReportMetric(float64(choices)/float64(games), "choices/game/seat")
 }

@@ -2,13 +2,13 @@ package seasons
 
 import (
 	"math"
-	"os"
 	"testing"
 
 	"github.com/stretchr/testify/require"
 
 	cards "archmage/internal/cards/seasons"
 	"archmage/internal/game"
+	"archmage/internal/game/gametest"
 )
 
 // The kinds of places where a hidden card may lie.
@@ -68,10 +68,7 @@ func TestSamplesAreCalibrated(t *testing.T) {
 		draws  = 8
 		choice = 0.03
 	)
-	matches, every := uint64(60), 8
-	if os.Getenv("ARCHMAGE_THOROUGH") != "" {
-		matches, every = 1500, 4
-	}
+	matches, every := gametest.Thorough[uint64](60, 1500), gametest.Thorough(8, 4)
 	type class struct{ zone, known, chosen int }
 	classes := map[class]*calibration{}
 	cases := tables(true)

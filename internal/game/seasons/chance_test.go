@@ -9,6 +9,7 @@ import (
 
 	cards "archmage/internal/cards/seasons"
 	"archmage/internal/game"
+	"archmage/internal/game/gametest"
 )
 
 // Whatever the players answer, a seed deals the same packets, keeps the same dice,
@@ -28,10 +29,10 @@ func TestAnswersDoNotChangeWhatChanceWillGive(t *testing.T) {
 			state := s.(*match)
 			start[i] = *state
 			faces[i] = map[uint16][maxSeats + 1]uint8{}
-			random, n, lowest := rand.New(rand.NewPCG(1, 1)), 0, state.draw.n
-			playout(nil, s, random, nil, func() {
-				if n++; n == common && i == 1 {
-					*random = *rand.New(rand.NewPCG(2, 2))
+			p, lowest := gametest.NewRandomPlay(1), state.draw.n
+			for n := 0; p.Answer(t, s); n++ {
+				if n == common && i == 1 {
+					p.Random = rand.New(rand.NewPCG(2, 2))
 				}
 				if state.shuffles == 1 { // what was put on top of the others may differ
 					lowest = min(lowest, state.draw.n)
@@ -44,7 +45,7 @@ func TestAnswersDoNotChangeWhatChanceWillGive(t *testing.T) {
 					}
 					faces[i][state.round] = rolled
 				}
-			})
+			}
 		}
 		require.Equal(t, start[0], start[1])
 		for round, rolled := range faces[0] {

@@ -3,8 +3,6 @@ package seasons
 import (
 	"encoding/json"
 	"fmt"
-	"math/rand/v2"
-	"os"
 	"slices"
 	"testing"
 
@@ -41,7 +39,7 @@ func tables(all bool) []gametest.Case {
 
 // A thorough run plays the conformance suite at all tables.
 func TestConformance(t *testing.T) {
-	gametest.Run(t, theRules, tables(os.Getenv("ARCHMAGE_THOROUGH") != ""))
+	gametest.Run(t, theRules, gametest.Thorough(tables(false), tables(true)))
 }
 
 // TestDescribedPositionsCanBeBuilt builds positions of random games again from
@@ -53,10 +51,10 @@ func TestDescribedPositionsCanBeBuilt(t *testing.T) {
 		s, err := theRules.New(game.MatchOptions{optionLevel: levelNames[seed%3]}, 2+int(seed%3), game.SeedFromInt(seed))
 		require.NoError(t, err)
 		state := s.(*match)
-		playout(t, s, rand.New(rand.NewPCG(seed, 2)), nil, func() {
+		for p := gametest.NewRandomPlay(seed); p.Answer(t, s); {
 			answered := slices.ContainsFunc(state.players[:], func(p player) bool { return p.answered })
 			if state.stack.Len() > 0 || answered {
-				return
+				continue
 			}
 			data, err := json.Marshal(s.Describe())
 			require.NoError(t, err)
@@ -71,7 +69,7 @@ func TestDescribedPositionsCanBeBuilt(t *testing.T) {
 				require.Equal(t, before.Text(theRules), after.Text(theRules))
 			}
 			built++
-		})
+		}
 	}
 	require.Greater(t, built, 100)
 }

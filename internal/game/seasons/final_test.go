@@ -1,54 +1,13 @@
 package seasons
 
 import (
-	"math/rand/v2"
-	"slices"
 	"testing"
 
 	"github.com/stretchr/testify/require"
 
 	cards "archmage/internal/cards/seasons"
 	"archmage/internal/game"
-	"archmage/internal/game/bot"
 )
-
-// isFinal reports whether one of the choices is of a final option.
-func isFinal(d *game.Decision, picks []game.Pick) bool {
-	return slices.ContainsFunc(d.Options, func(o game.Option) bool {
-		return o.Final && slices.ContainsFunc(picks, func(p game.Pick) bool { return p.Key == o.Key })
-	})
-}
-
-// TestWhatCannotBeTakenBackIsFinal plays random games: whatever shows something
-// hidden, rolls or shuffles has been said to be final.
-func TestWhatCannotBeTakenBackIsFinal(t *testing.T) {
-	random := rand.New(rand.NewPCG(7, 7))
-	finals := map[string]int{}
-	for seed := range uint64(150) {
-		s, err := theRules.New(game.MatchOptions{optionLevel: levelNames[seed%3], optionEdition: editionNames[seed/3%2]},
-			2+int(seed%3), game.SeedFromInt(seed))
-
-		require.NoError(t, err)
-		var d game.Decision
-		var step game.Step
-		for s.Waiting() != 0 {
-			for seat := range game.Seat(s.(*match).seats) {
-				if !s.Waiting().Has(seat) || !s.Decision(seat, &d) {
-					continue
-				}
-				picks, ok := bot.Random(&d, random, nil)
-				require.True(t, ok)
-				step.Reset()
-				require.NoError(t, s.Apply(seat, game.Answer{Decision: d.ID, Picks: picks}, &step))
-				if !step.Undoable() {
-					require.True(t, isFinal(&d, picks), "%s %v", d.Kind, picks)
-					finals[d.Kind]++
-				}
-			}
-		}
-	}
-	require.Greater(t, len(finals), 8, finals)
-}
 
 // finals returns the final options of what the seat is asked.
 func (m *scenario) finals(seat int) []string {

@@ -2,11 +2,11 @@ package seasons
 
 import (
 	"encoding/json"
-	"math/rand/v2"
 	"testing"
 
+	"github.com/stretchr/testify/require"
+
 	"archmage/internal/game"
-	"archmage/internal/game/bot"
 	"archmage/internal/game/gametest"
 )
 
@@ -22,13 +22,9 @@ func FuzzAnswer(f *testing.F) {
 func FuzzSetup(f *testing.F) {
 	for seed := range uint64(6) {
 		s, err := theRules.New(game.MatchOptions{optionLevel: levelNames[seed%3]}, 2+int(seed%3), game.SeedFromInt(seed))
-		if err != nil {
-			f.Fatal(err)
-		}
+		require.NoError(f, err)
 		data, err := json.Marshal(s.Describe())
-		if err != nil {
-			f.Fatal(err)
-		}
+		require.NoError(f, err)
 		f.Add(data)
 	}
 	f.Add([]byte(`{"players":2,"year":3,"space":12,"phase":"end","seats":[{"play":[{"card":14},{"card":50}]}]}`))
@@ -42,30 +38,9 @@ func FuzzSetup(f *testing.F) {
 		for seat := range game.Seat(s.(*match).seats) {
 			s.Private(seat)
 		}
-		random := rand.New(rand.NewPCG(1, 1))
-		var d game.Decision
-		for range 40 {
-			if s.Waiting() == 0 {
-				return
-			}
-			for seat := game.Seat(0); seat < game.MaxSeats; seat++ {
-				if !s.Waiting().Has(seat) {
-					continue
-				}
-				if !s.Decision(seat, &d) {
-					t.Fatal("a waiting seat is not asked")
-				}
-				picks, ok := bot.Random(&d, random, nil)
-				if !ok {
-					t.Fatalf("no legal answer to %s", d.Kind)
-				}
-				if err := s.Apply(seat, game.Answer{Decision: d.ID, Picks: picks}, &game.Step{}); err != nil {
-					t.Fatal(err)
-				}
-				if err := s.Check(); err != nil {
-					t.Fatal(err)
-				}
-			}
+		p := gametest.NewRandomPlay(1)
+		for i := 0; i < 40 && p.Answer(t, s); i++ {
+			require.NoError(t, s.Check())
 		}
 	})
 }

@@ -8,7 +8,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"archmage/internal/game"
-	"archmage/internal/game/bot"
+	"archmage/internal/game/gametest"
 )
 
 // randomSetup builds a crowded position: full boards, odd reserves, short
@@ -66,27 +66,14 @@ func randomSetup(random *rand.Rand) Setup {
 // question has a legal answer and nothing is ever lost.
 func TestCrowdedPositionsNeverGetStuck(t *testing.T) {
 	random := rand.New(rand.NewPCG(7, 11))
-	var d game.Decision
+	p := gametest.NewRandomPlay(7)
 	asked := map[string]bool{}
 	for n := range 600 {
-		s, err := theRules.Build(randomSetup(random), game.SeedFromInt(uint64(n)))
+		s, err := theRules.build(randomSetup(random), game.SeedFromInt(uint64(n)), nil)
 		require.NoError(t, err)
-		for range 80 {
-			waiting := s.Waiting()
-			if waiting == 0 {
-				break
-			}
-			for seat := game.Seat(0); seat < game.MaxSeats; seat++ {
-				if !waiting.Has(seat) {
-					continue
-				}
-				require.True(t, s.Decision(seat, &d))
-				asked[d.Kind] = true
-				picks, ok := bot.Random(&d, random, nil)
-				require.True(t, ok, "position %d: no legal answer to %s", n, d.Kind)
-				require.NoError(t, s.Apply(seat, game.Answer{Decision: d.ID, Picks: picks}, &game.Step{}))
-				require.NoError(t, s.Check(), "position %d after %s", n, d.Kind)
-			}
+		for i := 0; i < 80 && p.Answer(t, s); i++ {
+			asked[p.Decision.Kind] = true
+			require.NoError(t, s.Check(), "position %d after %s", n, p.Decision.Kind)
 		}
 	}
 	prelude := []string{"draft", "split"}

@@ -1,15 +1,13 @@
 package seasons
 
 import (
-	"math/bits"
-	"math/rand/v2"
-	"os"
 	"testing"
+	"unsafe"
 
 	"github.com/stretchr/testify/require"
 
 	"archmage/internal/game"
-	"archmage/internal/game/bot"
+	"archmage/internal/game/gametest"
 )
 
 // follow plays a random match and calls at after every answer, with an oracle for
@@ -19,31 +17,23 @@ func follow(t *testing.T, s *match, seed uint64, at func(answers int, oracles []
 	for seat := range int(s.seats) {
 		oracles = append(oracles, newOracle(s, seat))
 	}
-	random := rand.New(rand.NewPCG(seed, 5))
-	var d game.Decision
-	var step game.Step
+	p := gametest.NewRandomPlay(seed)
 	for n := 0; ; n++ {
 		public := s.Public().(*Public)
 		for seat, o := range oracles {
 			o.read(public, s.Private(game.Seat(seat)).(*Private))
 		}
-		waiting := s.Waiting()
-		if waiting == 0 {
+		if s.Waiting() == 0 {
 			return
 		}
 		at(n, oracles)
-		seat := game.Seat(bits.TrailingZeros8(uint8(waiting)))
-		require.True(t, s.Decision(seat, &d))
-		picks, ok := bot.Random(&d, random, nil)
-		require.True(t, ok)
-		if d.Kind == "draft" {
-			oracles[seat].pick(int(picks[0].Key.A))
+		p.Answer(t, s)
+		if p.Decision.Kind == "draft" {
+			oracles[p.Decision.Seat].pick(int(p.Picks[0].Key.A))
 		}
-		step.Reset()
-		require.NoError(t, s.Apply(seat, game.Answer{Decision: d.ID, Picks: picks}, &step))
-		for i := range step.Events {
+		for i := range p.Step.Events {
 			for seat, o := range oracles {
-				o.see(step.Events[i].For(game.SeatViewer(game.Seat(seat))))
+				o.see(p.Step.Events[i].For(game.SeatViewer(game.Seat(seat))))
 			}
 		}
 	}
@@ -52,10 +42,7 @@ func follow(t *testing.T, s *match, seed uint64, at func(answers int, oracles []
 // TestSamplesAgreeWithWhatWasShown plays random matches of every kind, and asks the
 // oracle of a seat about samples, and about the true state.
 func TestSamplesAgreeWithWhatWasShown(t *testing.T) {
-	want := 3000
-	if os.Getenv("ARCHMAGE_THOROUGH") != "" {
-		want = 100_000
-	}
+	want := gametest.Thorough(3000, 100_000)
 	cases := tables(true)
 	rng := game.NewRNG(game.SeedFromInt(11))
 	samples := 0
@@ -91,4 +78,8 @@ func TestWhatIsLostLeavesEnoughForTheLibraries(t *testing.T) {
 		require.Zero(t, d.pickLost(&seat, 1))
 		require.Equal(t, 2, seat.first.len())
 	}
+}
+
+func TestKnowledgeIsSmall(t *testing.T) {
+	require.LessOrEqual(t, unsafe.Sizeof(knowledge{}), uintptr(512))
 }

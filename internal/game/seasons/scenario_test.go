@@ -39,7 +39,7 @@ func position(t *testing.T, setup Setup) *scenario {
 		}
 		setup.Options = options
 	}
-	s, err := theRules.Build(setup, game.SeedFromInt(1))
+	s, err := theRules.build(setup, game.SeedFromInt(1), nil)
 	require.NoError(t, err)
 	return &scenario{t: t, s: s}
 }

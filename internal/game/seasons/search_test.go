@@ -1,7 +1,6 @@
 package seasons
 
 import (
-	"os"
 	"slices"
 	"testing"
 
@@ -23,13 +22,9 @@ func TestCharactersKeepTheContract(t *testing.T) {
 }
 
 func TestSearchFindsTheBestEnd(t *testing.T) {
-	positions := 3
-	if os.Getenv("ARCHMAGE_THOROUGH") != "" {
-		positions = 200
-	}
 	gametest.Ends(t, theRules, NewBot(), characters()[3], gametest.Case{
 		Options: game.MatchOptions{optionLevel: levelNames[archmage]}, Seats: 2, Seed: 1,
-	}, positions)
+	}, gametest.Thorough(3, 200))
 }
 
 // The search says why, from the first decision to the last.
@@ -42,10 +37,7 @@ func TestSearchGivesReasons(t *testing.T) {
 // The suggested plan of the three years is as good as any that the search knows: at no
 // table is its chance to win more than three points behind.
 func TestSuggestedPlan(t *testing.T) {
-	seeds, iterations := uint64(4), 300
-	if os.Getenv("ARCHMAGE_THOROUGH") != "" {
-		seeds, iterations = 50, 2000
-	}
+	seeds, iterations := gametest.Thorough[uint64](4, 50), gametest.Thorough(300, 2000)
 	quick, analyst := NewBot(), search.New(search.Level{Iterations: iterations, Answers: search.Answers, Guide: NewGuide})
 	most, sum := 0.0, 0.0
 	for seed := range seeds {
@@ -65,42 +57,4 @@ func TestSuggestedPlan(t *testing.T) {
 		most, sum = max(most, behind), sum+behind
 	}
 	t.Logf("behind the best plan by %.1f %% on average over %d seeds, by %.1f %% at most", 100*sum/float64(seeds), seeds, 100*most)
-}
-
-// BenchmarkSearch measures how often an answer is played on in a second, at the
-// first real choice of a round.
-func BenchmarkSearch(b *testing.B) {
-	for _, phase := range []struct {
-		name  string
-		round int
-	}{{"draft", 0}, {"early", 2}, {"middle", 9}, {"late", 15}} {
-		b.Run(phase.name, func(b *testing.B) {
-			s, err := theRules.New(game.MatchOptions{optionLevel: levelNames[archmage]}, 2, game.SeedFromInt(1))
-			if err != nil {
-				b.Fatal(err)
-			}
-			quick, player := NewBot(), search.New(search.Level{Iterations: 200, Answers: search.Answers, Guide: NewGuide})
-			random := game.NewRNG(game.SeedFromInt(2))
-			p := game.NewPosition(s, s.Waiting().First(), nil)
-			for {
-				_, forced := p.Decision.Forced()
-				if !forced && len(p.Decision.Options) > 2 && s.Progress().Round >= phase.round {
-					break
-				}
-				if err := s.Apply(p.Seat, game.Answer{Decision: p.Decision.ID, Picks: quick.Choose(b.Context(), p, &random)}, nil); err != nil {
-					b.Fatal(err)
-				}
-				p = game.NewPosition(s, s.Waiting().First(), nil)
-			}
-			b.ReportAllocs()
-			played := 0
-			for b.Loop() {
-				for _, line := range player.Analyse(b.Context(), p, &random) {
-					played += line.Visits
-				}
-			}
-			b.ReportMetric(float64(played)/b.Elapsed().Seconds(), "iterations/s")
-			b.ReportMetric(float64(played)/float64(b.N), "iterations/answer")
-		})
-	}
 }

@@ -124,20 +124,15 @@ func (r *Rules) Setup(data []byte, seed game.Seed, step *game.Step) (game.State,
 	return s, nil
 }
 
-// Build returns the position that a set-up describes. It fails with
-// game.CodeBadSetup if there cannot be such a position.
-func (r *Rules) Build(setup Setup, seed game.Seed) (*match, error) { return r.build(setup, seed, nil) }
-
+// build returns the position that a set-up describes.
 func (r *Rules) build(setup Setup, seed game.Seed, step *game.Step) (*match, error) {
 	s, _, err := r.empty(setup.Options, setup.Players, seed)
 	if err != nil {
 		return nil, err
 	}
 	b := builder{match: s, setup: &setup}
-	for _, part := range []func() error{b.course, b.dicePart, b.seatsPart, b.piles, b.scripted} {
-		if err := part(); err != nil {
-			return nil, coded.Errorf(game.CodeBadSetup, "%v", err)
-		}
+	if err := game.BuildSetup(b.parts); err != nil {
+		return nil, err
 	}
 	s.step = step
 	if s.simultaneous() {

@@ -1,26 +1,22 @@
 package seasons
 
 import (
-	"math/rand/v2"
-	"os"
-	"regexp"
-	"slices"
-	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/require"
 
 	"archmage/internal/coded"
 	"archmage/internal/game"
+	"archmage/internal/game/gametest"
 )
 
-// Every message of a set-up names the place, the value and what is allowed.
+// Every message names the place, the value and what is allowed.
 func TestSetupMessages(t *testing.T) {
 	const (
 		nine = `[1,2,3,4,5,6,7,8,9]`
 		many = `[1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1]`
 	)
-	tests := []struct{ setup, want string }{
+	gametest.SetupMessages(t, theRules, [][2]string{
 		{`{`, "the JSON ends too early"},
 		{`{"player":2}`, "/player is unknown here"},
 		{`{"players":2,"seats":[{"gauge":"x"}]}`, "/seats/0/gauge cannot be a string"},
@@ -82,29 +78,7 @@ func TestSetupMessages(t *testing.T) {
 		{`{"players":2,"rolls":[7]}`, "rolls: face 7, 1 to 6"},
 		{`{"players":2,"rolls":` + many + `}`, "rolls: 25, 0 to 24"},
 		{`{"players":2,"draws":[31]}`, "draws: card 31, 1 to 30"},
-	}
-	var messages []string
-	for _, test := range tests {
-		_, err := theRules.Setup([]byte(test.setup), game.Seed{}, nil)
-		var refusal *coded.Error
-		require.ErrorAs(t, err, &refusal, test.setup)
-		require.Equal(t, game.CodeBadSetup, refusal.Code)
-		require.Equal(t, test.want, refusal.Message, test.setup)
-		messages = append(messages, refusal.Message)
-	}
-	source, err := os.ReadFile("setup_build.go")
-	require.NoError(t, err)
-	formats := regexp.MustCompile(`fmt\.Errorf\((".*?")[,)]`).FindAllStringSubmatch(string(source), -1)
-	require.NotEmpty(t, formats)
-	verb := regexp.MustCompile(`%[a-z]`)
-	for _, format := range formats {
-		if strings.HasPrefix(format[1], `"seat %d: %w`) {
-			continue // only adds the seat
-		}
-		text := strings.ReplaceAll(regexp.QuoteMeta(strings.Trim(format[1], `"`)), `\\"`, `"`)
-		pattern := regexp.MustCompile(verb.ReplaceAllString(text, ".*") + "$")
-		require.True(t, slices.ContainsFunc(messages, pattern.MatchString), "no test has the message %s", format[1])
-	}
+	}, "setup_build.go")
 	for setup, want := range map[string]coded.Code{
 		`{}`:            game.CodeBadSeats,
 		`{"players":5}`: game.CodeBadSeats,
@@ -136,10 +110,10 @@ func TestDecodeRefusesQuestionsThatNothingAsks(t *testing.T) {
 	for seed := range uint64(4) {
 		s, err := theRules.New(game.MatchOptions{optionLevel: "archmage"}, 3, game.SeedFromInt(seed))
 		require.NoError(t, err)
-		playout(t, s, rand.New(rand.NewPCG(seed, 3)), nil, func() {
+		for p := gametest.NewRandomPlay(seed); p.Answer(t, s); {
 			broken := *s.(*match)
 			if broken.simultaneous() || broken.phase == phaseOver {
-				return
+				continue
 			}
 			refused := func() {
 				data, err := broken.AppendBinary(nil)
@@ -160,7 +134,7 @@ func TestDecodeRefusesQuestionsThatNothingAsks(t *testing.T) {
 					}
 				}
 			}
-		})
+		}
 	}
 	require.Greater(t, inProgress, 100)
 }

@@ -7,6 +7,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"archmage/internal/game"
+	"archmage/internal/game/gametest"
 )
 
 // This file holds the rule at the top of docs/decisions.md: what commits a
@@ -120,18 +121,13 @@ func TestFinalOptions(t *testing.T) {
 // TestFinalAgreesWithWhatHappens plays random matches: an answer of a single
 // option that is not final draws nothing and leaves the day to its seat.
 func TestFinalAgreesWithWhatHappens(t *testing.T) {
-	p := newRandomPlay(5)
+	p := gametest.NewRandomPlay(5)
 	final, free := 0, 0
+	p.Decision.Plain = false
 	for seed := range uint64(12) {
-		s := p.start(t, int(1+seed%4), "classic", seed)
-		for !s.over {
-			var d game.Decision
-			require.True(t, s.Decision(s.ask.seat, &d))
-			picks, err := d.Complete(nil, p.rng)
-			require.NoError(t, err)
-			day, seat := s.active, s.ask.seat
-			step := &game.Step{}
-			require.NoError(t, s.Apply(seat, game.Answer{Decision: d.ID, Picks: picks}, step))
+		s := newMatch(t, modeNames[modeClassic], int(1+seed%4), seed)
+		for day, seat := s.active, s.ask.seat; p.Answer(t, s); day, seat = s.active, s.ask.seat {
+			d, picks, step := &p.Decision, p.Picks, p.Step
 			if len(picks) != 1 || picks[0].N != 1 {
 				continue
 			}
@@ -141,8 +137,8 @@ func TestFinalAgreesWithWhatHappens(t *testing.T) {
 				passes = passes || o.Passes && o.Key == picks[0].Key
 			}
 			if d.Min == 1 && d.Max == 1 {
-				require.Equal(t, step.Random || s.over, marked, "%+v", d.Text(p.rules))
-				require.Equal(t, s.active != day || s.ask.seat != seat, passes, "%+v", d.Text(p.rules))
+				require.Equal(t, step.Random || s.over, marked, "%+v", d.Text(New()))
+				require.Equal(t, s.active != day || s.ask.seat != seat, passes, "%+v", d.Text(New()))
 			}
 			if marked {
 				final++
@@ -158,7 +154,7 @@ func TestFinalAgreesWithWhatHappens(t *testing.T) {
 // TestPlainDecisionsAreTheSame: what is asked without what is only shown takes
 // the same answers.
 func TestPlainDecisionsAreTheSame(t *testing.T) {
-	s := newRandomPlay(3).start(t, 2, "classic", 3)
+	s := newMatch(t, modeNames[modeClassic], 2, 3)
 	var full game.Decision
 	plain := game.Decision{Plain: true}
 	require.True(t, s.Decision(s.ask.seat, &full))

@@ -3,13 +3,12 @@ package spellbook
 import (
 	"encoding/json"
 	"math/rand/v2"
-	"os"
 	"testing"
 
 	"github.com/stretchr/testify/require"
 
 	"archmage/internal/game"
-	"archmage/internal/game/bot"
+	"archmage/internal/game/gametest"
 )
 
 // picture is all that lies on the table, as text.
@@ -27,21 +26,17 @@ func TestBackIsOfferedUntilTheFirstMateriaMoves(t *testing.T) {
 	rng := rand.New(rand.NewPCG(21, 1))
 	r := New()
 	offered, moved := 0, 0
-	positions := 100
-	if os.Getenv("ARCHMAGE_THOROUGH") != "" {
-		positions = 1000
-	}
-	for range positions {
+	p := gametest.NewRandomPlay(21)
+	for range gametest.Thorough(100, 1000) {
 		data, err := json.Marshal(randomSetup(rng))
 		require.NoError(t, err)
 		state, err := r.Setup(data, game.SeedFromInt(rng.Uint64()), nil)
 		require.NoError(t, err)
 		s := state.(*match)
-		var d game.Decision
-		var step game.Step
 		before, ids := "", []string{}
 		silent := true // since the action was asked for
 		for i := 0; i < 25 && !s.over; i++ {
+			var d game.Decision
 			s.Decision(s.ask.seat, &d)
 			text := d.Text(r)
 			back := text.Options[len(text.Options)-1].ID == "back"
@@ -63,11 +58,8 @@ func TestBackIsOfferedUntilTheFirstMateriaMoves(t *testing.T) {
 				moved++
 				require.False(t, silent, "%s: nothing was told, and there is no way back", d.Kind)
 			}
-			picks, ok := bot.Random(&d, rng, nil)
-			require.True(t, ok)
-			step.Reset()
-			require.NoError(t, s.Apply(d.Seat, game.Answer{Decision: d.ID, Picks: picks}, &step))
-			silent = silent && len(step.Events) == 0
+			p.Answer(t, s)
+			silent = silent && len(p.Step.Events) == 0
 			require.Equal(t, 1, onlyOne(s), "one seat is asked")
 		}
 	}
@@ -98,7 +90,7 @@ func TestWhoIsAsked(t *testing.T) {
 	rng := rand.New(rand.NewPCG(22, 1))
 	r := New()
 	others := 0
-	p := newRandomPlay(9)
+	p := gametest.NewRandomPlay(9)
 	for range 200 {
 		data, err := json.Marshal(randomSetup(rng))
 		require.NoError(t, err)
@@ -112,7 +104,7 @@ func TestWhoIsAsked(t *testing.T) {
 				require.True(t, ok && s.book.facts.Spells[c][set].ID == "blaze" && s.ask.ask.name == "take")
 				require.Less(t, s.players[s.ask.seat].pool.size, uint8(poolLimit))
 			}
-			p.answer(t, s)
+			p.Answer(t, s)
 		}
 	}
 	require.Positive(t, others)

@@ -3,8 +3,6 @@ package spellbook
 import (
 	"encoding/json"
 	"fmt"
-	"math/bits"
-	"os"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -12,102 +10,30 @@ import (
 	cards "archmage/internal/cards/spellbook"
 	"archmage/internal/game"
 	"archmage/internal/game/bot"
+	"archmage/internal/game/gametest"
 )
 
-// playBots plays a match to its end with bots, one for each seat. Asked, if not
-// nil, is shown every position before it is answered.
-func playBots(tb testing.TB, s game.State, players []game.Bot, asked func(p *game.Position)) *game.Outcome {
-	random := game.NewRNG(game.SeedFromInt(1 << 32))
-	var d game.Decision
-	var step game.Step
-	for waiting := s.Waiting(); waiting != 0; waiting = s.Waiting() {
-		seat := game.Seat(bits.TrailingZeros8(uint8(waiting)))
-		p := game.NewPosition(s, seat, &d)
-		require.NotNil(tb, p)
-		if asked != nil {
-			asked(p)
-		}
-		picks := players[seat].Choose(tb.Context(), p, &random)
-		step.Reset()
-		if err := s.Apply(seat, game.Answer{Decision: d.ID, Picks: picks}, &step); err != nil {
-			require.NoError(tb, err, "seat %d asked %s answered %v", seat, d.Kind, picks)
-		}
-	}
-	return s.Outcome()
-}
-
 // newMatch starts a match from a seed.
-func newMatch(tb testing.TB, r game.Rules, mode string, seats int, seed uint64) game.State {
-	s, err := r.New(game.MatchOptions{optionMode: mode}, seats, game.SeedFromInt(seed))
-	require.NoError(tb, err)
-	return s
+func newMatch(t testing.TB, mode string, seats int, seed uint64) *match {
+	s, err := New().New(game.MatchOptions{optionMode: mode}, seats, game.SeedFromInt(seed))
+	require.NoError(t, err)
+	return s.(*match)
 }
 
-// against returns the player in seat 0 and the others in the other seats.
-func against(first, others game.Bot, seats int) []game.Bot {
-	players := []game.Bot{first}
-	for range seats - 1 {
-		players = append(players, others)
-	}
-	return players
-}
-
-// placeOf returns the seat's place in an outcome.
-func placeOf(outcome *game.Outcome, seat game.Seat) game.Place {
-	for _, place := range outcome.Places {
-		if place.Seat == seat {
-			return place
-		}
-	}
-	panic("a seat without a place")
-}
-
-// A thorough run plays more games.
+// A player alone has the virtual opponent in place of random players.
 func TestBotBeatsRandomPlayers(t *testing.T) {
-	games := 25
-	if os.Getenv("ARCHMAGE_THOROUGH") != "" {
-		games = 100
-	}
 	for _, mode := range modeNames[:modeAgreed] {
-		for _, seats := range []int{2, 3, 4} {
+		for seats := 1; seats <= game.MaxSeats; seats++ {
 			t.Run(fmt.Sprintf("%s, %d players", mode, seats), func(t *testing.T) {
 				t.Parallel()
-				r, players := New(), against(NewBot(), bot.NewRandom(), seats)
-				won, mean, random := 0, 0.0, 0.0
-				for seed := range uint64(games) {
-					outcome := playBots(t, newMatch(t, r, mode, seats, seed), players, nil)
-					mean += float64(placeOf(outcome, 0).Total) / float64(games)
-					random += float64(placeOf(outcome, 1).Total) / float64(games)
-					if placeOf(outcome, 0).Rank == 1 {
-						won++
-					}
+				mean, others := gametest.BeatsRandom(t, New(), NewBot(), gametest.Case{
+					Options: game.MatchOptions{optionMode: mode}, Seats: seats, Games: gametest.Thorough(25, 100),
+				})
+				if seats > 1 {
+					require.Greater(t, mean, others+8)
 				}
-				t.Logf("won %d of %d, mean score %.1f, of a random player %.1f", won, games, mean, random)
-				require.GreaterOrEqual(t, won, games*9/10)
-				require.Greater(t, mean, random+8)
 			})
 		}
-	}
-}
-
-func TestBotBeatsTheOpponentInSolo(t *testing.T) {
-	const games = 40
-	for _, mode := range modeNames[:modeAgreed] {
-		t.Run(mode, func(t *testing.T) {
-			t.Parallel()
-			r, won, mean, opponent := New(), 0, 0.0, 0.0
-			for seed := range uint64(games) {
-				outcome := playBots(t, newMatch(t, r, mode, 1, seed), against(NewBot(), nil, 1), nil)
-				own, other := placeOf(outcome, 0), placeOf(outcome, game.NoSeat)
-				mean += float64(own.Total) / games
-				opponent += float64(other.Total) / games
-				if own.Rank < other.Rank {
-					won++
-				}
-			}
-			t.Logf("won %d of %d, mean score %.1f, of the opponent %.1f", won, games, mean, opponent)
-			require.GreaterOrEqual(t, won, games*9/10)
-		})
 	}
 }
 
@@ -175,22 +101,18 @@ func TestBotAnswersEveryKindOfDecision(t *testing.T) {
 	b := NewBot().(*game.RuleBot[mind])
 	r := New()
 	kinds := map[string]int{}
-	positions := uint64(200)
-	if os.Getenv("ARCHMAGE_THOROUGH") != "" {
-		positions = 1000
-	}
-	for seed := range positions {
+	for seed := range gametest.Thorough[uint64](200, 1000) {
 		data, err := json.Marshal(richPosition(seed, newBook().facts.Each))
 		require.NoError(t, err)
 		s, err := r.Setup(data, game.SeedFromInt(seed), nil)
 		require.NoError(t, err, string(data))
 		seats := int(s.(*match).seats)
-		players := against(b, b, seats)
+		players := gametest.Against(b, b, seats)
 		if seed%2 == 0 {
-			players = against(bot.NewRandom(), bot.NewRandom(), seats)
+			players = gametest.Against(bot.NewRandom(), bot.NewRandom(), seats)
 		}
 		answers := 0
-		playBots(t, s, players, func(p *game.Position) {
+		gametest.Contest(t, s, 1<<32, players, func(p *game.Position) {
 			d := p.Decision
 			answers++
 			kinds[d.Kind]++
@@ -212,9 +134,9 @@ func TestBotAnswersEveryKindOfDecision(t *testing.T) {
 // TestBotAnswersWhatItDoesNotKnow: an unknown kind, another game's documents and
 // none at all get a legal answer too.
 func TestBotAnswersWhatItDoesNotKnow(t *testing.T) {
-	s := newMatch(t, New(), modeNames[modeSet1], 2, 1)
+	s := newMatch(t, modeNames[modeSet1], 2, 1)
 	random := game.NewRNG(game.SeedFromInt(1))
-	p := game.NewPosition(s, s.(*match).ask.seat, nil)
+	p := game.NewPosition(s, s.ask.seat, nil)
 	d := p.Decision
 	for _, public := range []any{p.Public, nil, 5, &Public{}, Public{}} {
 		for _, kind := range []string{d.Kind, "something new"} {
@@ -230,17 +152,4 @@ func TestBotAnswersWhatItDoesNotKnow(t *testing.T) {
 	before := random
 	require.Equal(t, NewBot().Choose(t.Context(), p, &random), NewBot().Choose(t.Context(), p, &random))
 	require.Equal(t, before, random, "it uses no randomness")
-}
-
-// BenchmarkBot plays complete matches of four such bots.
-func BenchmarkBot(b *testing.B) {
-	r, players := New(), against(NewBot(), NewBot(), 4)
-	choices, games := 0, uint64(0)
-	b.ReportAllocs()
-	for b.Loop() {
-		playBots(b, newMatch(b, r, modeNames[modeClassic], 4, games), players, func(*game.Position) { choices++ })
-		games++
-	}
-	b.ReportMetric(float64(b.Elapsed().Nanoseconds())/float64(choices), "ns/choice")
-	b.ReportMetric(float64(choices)/float64(games), "choices/game")
 }

@@ -8,6 +8,7 @@ import (
 	"pgregory.net/rapid"
 
 	"archmage/internal/game"
+	"archmage/internal/game/gametest"
 )
 
 // Whatever the players answer, a seed chooses the same spells and the same first
@@ -21,16 +22,15 @@ func TestAnswersDoNotChangeWhatChanceWillGive(t *testing.T) {
 		var drawn [2][]string
 		var start [2]table
 		for i := range drawn {
-			p := newRandomPlay(1)
-			s, err := p.rules.New(game.MatchOptions{optionMode: modeNames[modeClassic]}, seats, seed)
+			p := gametest.NewRandomPlay(1)
+			s, err := New().New(game.MatchOptions{optionMode: modeNames[modeClassic]}, seats, seed)
 			require.NoError(t, err)
-			state := s.(*match)
-			start[i] = state.table
-			for n, refilled := 0, false; !refilled && p.answer(nil, state); n++ {
+			start[i] = s.(*match).table
+			for n, refilled := 0, false; !refilled && p.Answer(t, s); n++ {
 				if n == common && i == 1 {
-					p.rng = rand.New(rand.NewPCG(2, 2))
+					p.Random = rand.New(rand.NewPCG(2, 2))
 				}
-				for _, e := range p.step.Events {
+				for _, e := range p.Step.Events {
 					refilled = refilled || e.Kind == eventBag
 					if e.Kind == eventDrew && !refilled {
 						drawn[i] = append(drawn[i], e.Public[0].Text)

@@ -2,7 +2,6 @@ package spellbook
 
 import (
 	"math"
-	"os"
 	"reflect"
 	"testing"
 
@@ -10,6 +9,7 @@ import (
 
 	cards "archmage/internal/cards/spellbook"
 	"archmage/internal/game"
+	"archmage/internal/game/gametest"
 )
 
 // bagOf returns what is in the bag, by what a seat can see: everything that does
@@ -57,17 +57,14 @@ func bagOf(t *testing.T, each int, public *Public) map[string]int {
 // random matches: it holds what the seat can tell, and its order is not the true
 // one more often than by chance.
 func TestSamplesAgreeWithWhatWasShown(t *testing.T) {
-	want := 3000
-	if os.Getenv("ARCHMAGE_THOROUGH") != "" {
-		want = 100_000
-	}
+	want := gametest.Thorough(3000, 100_000)
 	rng := game.NewRNG(game.SeedFromInt(4))
-	p := newRandomPlay(9)
+	p := gametest.NewRandomPlay(9)
 	samples := 0
 	var foreseen, expected float64
 	for number := 0; samples < want; number++ {
-		s := p.start(t, 1+number%game.MaxSeats, modeNames[number%int(modeAgreed)], uint64(number))
-		for n := 0; p.answer(t, s); n++ {
+		s := newMatch(t, modeNames[number%int(modeAgreed)], 1+number%game.MaxSeats, uint64(number))
+		for n := 0; p.Answer(t, s); n++ {
 			if n%7 != 0 || s.over || s.bag.size == 0 {
 				continue
 			}

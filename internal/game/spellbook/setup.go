@@ -4,8 +4,6 @@ import (
 	"cmp"
 	"errors"
 	"fmt"
-	"slices"
-	"strings"
 
 	cards "archmage/internal/cards/spellbook"
 	"archmage/internal/coded"
@@ -118,8 +116,8 @@ func (r *rules) Setup(data []byte, seed game.Seed, step *game.Step) (game.State,
 	s := &match{book: r.book}
 	s.chance = *seed.Stream("bag")
 	b := builder{s: s, in: &in, step: step}
-	if b.build(); b.err != nil {
-		return nil, b.err
+	if err := game.BuildSetup(b.build); err != nil {
+		return nil, err
 	}
 	return s, nil
 }
@@ -130,44 +128,25 @@ var dayNames = [...]string{"morning", "second", "midday", "evening", "night"}
 
 const phaseOver = "over"
 
-// builder turns a Setup into a match. It keeps the first error.
+// builder turns a Setup into a match.
 type builder struct {
+	game.SetupChecks
 	s  *match
 	in *Setup
 	// step gets what happens on the way to the first question.
 	step *game.Step
-	err  error
-}
-
-func (b *builder) fail(format string, args ...any) {
-	if b.err == nil {
-		b.err = coded.Errorf(game.CodeBadSetup, format, args...)
-	}
-}
-
-// within fails unless low <= n <= high; name says what n is.
-func (b *builder) within(name string, n, low, high int) {
-	switch {
-	case low <= n && n <= high:
-	case low == high:
-		b.fail("%s %d, not %d", name, n, low)
-	default:
-		b.fail("%s %d, %d to %d", name, n, low, high)
-	}
 }
 
 func (b *builder) build() {
 	s, in := b.s, b.in
-	if b.within("seats:", len(in.Seats), 1, game.MaxSeats); b.err != nil {
-		return
-	}
+	b.Within("seats:", len(in.Seats), 1, game.MaxSeats)
 	s.seats = uint8(len(in.Seats))
-	b.within("handicap", in.Handicap, 0, maxHandicap)
+	b.Within("handicap", in.Handicap, 0, maxHandicap)
 	if in.Handicap > 0 && !s.solo() {
-		b.fail("handicap %d: only a player alone has one, not %d players", in.Handicap, s.seats)
+		b.Fail("handicap %d: only a player alone has one, not %d players", in.Handicap, s.seats)
 	}
 	s.handicap = uint8(in.Handicap)
-	b.within("round", in.Round, 0, lastRound)
+	b.Within("round", in.Round, 0, lastRound)
 	s.round = uint16(max(1, in.Round))
 	s.first = b.seat("first", in.First)
 	s.active = s.first
@@ -177,8 +156,10 @@ func (b *builder) build() {
 	s.clearSlots()
 	b.spells()
 	for seat := range in.Seats {
-		b.player(fmt.Sprintf("seat %d: ", seat), &s.players[seat], &in.Seats[seat])
+		b.At = fmt.Sprintf("seat %d: ", seat)
+		b.player(&s.players[seat], &in.Seats[seat])
 	}
+	b.At = ""
 	b.opponent()
 	b.bunch("altar", &s.altar, in.Altar)
 	b.bunch("spent", &s.spent, in.Spent)
@@ -189,9 +170,7 @@ func (b *builder) build() {
 		s.ending = s.ending || p.known == cards.NumColours || int(p.stored) == cards.Slots
 	}
 	s.ending = s.ending || int(s.given) == cards.Slots || s.round == lastRound
-	if b.err == nil {
-		b.start()
-	}
+	b.start()
 }
 
 // start puts up what is being done and finds what is asked.
@@ -200,37 +179,29 @@ func (b *builder) start() {
 	if in.Phase == phaseOver {
 		s.over = true
 		if len(in.Doing) > 0 {
-			b.fail("phase over: leave out doing; nothing is being done any more")
-		} else if err := s.resume(); err != nil {
-			b.fail("phase over: %v", err)
+			b.Fail("phase over: leave out doing; nothing is being done any more")
+		}
+		if err := s.resume(); err != nil {
+			b.Fail("phase over: %v", err)
 		}
 		return
 	}
-	step := slices.Index(dayNames[:], cmp.Or(in.Phase, dayNames[0]))
-	if step < 0 {
-		b.fail("phase %q; there is %s, %s", in.Phase, strings.Join(dayNames[:], ", "), phaseOver)
-		return
-	}
+	step := b.Named("phase", cmp.Or(in.Phase, dayNames[0]), append(dayNames[:], phaseOver))
 	if in.Phase == "night" && !s.solo() {
-		b.fail("phase night: only a player alone has an opponent, not %d players", s.seats)
-		return
+		b.Fail("phase night: only a player alone has an opponent, not %d players", s.seats)
 	}
 	s.stack.Push(newFrame(programDay, s.active, noCard, noRune))
 	s.stack.Top().Step = uint8(step)
 	if len(in.Doing) > 0 {
 		b.doing()
-		if b.err == nil {
-			if err := s.resume(); err != nil {
-				b.fail("%v", err)
-				return
-			}
-			s.players[s.ask.seat].asks++
+		if err := s.resume(); err != nil {
+			b.Fail("%v", err)
 		}
+		s.players[s.ask.seat].asks++
 		return
 	}
 	if err := errors.Join(s.checkPieces(), s.checkFrames()); err != nil {
-		b.fail("%v", err)
-		return
+		b.Fail("%v", err)
 	}
 	s.step = b.step
 	s.run()

@@ -14,28 +14,25 @@ const maxDoing = 7
 func (b *builder) doing() {
 	s := b.s
 	if len(b.in.Doing) > maxDoing {
-		b.fail("doing: %d, at most %d", len(b.in.Doing), maxDoing)
-		return
+		b.Fail("doing: %d, at most %d", len(b.in.Doing), maxDoing)
 	}
 	s.stack.Top().Begun = true
 	s.changed = !b.in.Started
 	for i := range b.in.Doing {
-		b.frame(fmt.Sprintf("doing: %d: ", i+1), &b.in.Doing[i])
-		if b.err != nil {
-			return
-		}
+		b.At = fmt.Sprintf("doing: %d: ", i+1)
+		b.frame(&b.in.Doing[i])
 	}
+	b.At = ""
 }
 
-// frame puts up what is being done; at begins its messages.
-func (b *builder) frame(at string, in *FrameSetup) {
+// frame puts up what is being done.
+func (b *builder) frame(in *FrameSetup) {
 	s := b.s
 	caller := *s.stack.Top()
-	f := newFrame(b.program(at+"program", in.Program), s.active, noCard, noRune)
+	f := newFrame(b.program("program", in.Program), s.active, noCard, noRune)
 	o, ok := s.op(&caller)
 	if !ok {
-		b.fail("%sprogram %q: what would have started it is finished", at, in.Program)
-		return
+		b.Fail("program %q: what would have started it is finished", in.Program)
 	}
 	if c, _, _, isSpell := f.program.spellOf(); isSpell && s.players[s.active].spells[c].level > 0 {
 		f = s.ownFrame(f.program, s.active, c)
@@ -44,42 +41,32 @@ func (b *builder) frame(at string, in *FrameSetup) {
 		f = copied(caller, f.program)
 	}
 	const most = 16
-	b.within(at+"step", in.Step, 0, most)
-	b.within(at+"left", in.Left, 0, most)
+	b.Within("step", in.Step, 0, most)
+	b.Within("left", in.Left, 0, most)
 	if in.Level != 0 {
-		b.within(at+"level", in.Level, cards.MinLevel, cards.MaxLevel)
-	}
-	if b.err != nil {
-		return
+		b.Within("level", in.Level, cards.MinLevel, cards.MaxLevel)
 	}
 	f.Step, f.Left, f.Begun, f.level = uint8(in.Step), uint8(in.Left), in.Begun, uint8(in.Level)
 	if in.Copies != "" {
-		f.copies = b.program(at+"copies", in.Copies)
+		f.copies = b.program("copies", in.Copies)
 	}
 	if r, ok := cards.ParseRune(in.Same); ok {
 		f.same = ofRune(r)
 	} else if c, ok := cards.ParseColour(in.Same); ok {
 		f.same = ofColour(c)
 	} else if in.Same != "" {
-		b.fail("%ssame: %q is neither a rune nor a colour", at, in.Same)
-		return
+		b.Fail("same: %q is neither a rune nor a colour", in.Same)
 	}
 	if in.Learn != "" {
-		c, ok := cards.ParseColour(in.Learn)
-		if !ok {
-			b.fail("%slearn: %s", at, noColour(in.Learn))
-			return
-		}
-		f.learn = c
+		f.learn = b.colour("learn", in.Learn)
 	}
 	if in.Materia != "" {
-		f.materia = b.materia(at+"materia", in.Materia)
+		f.materia = b.materia("materia", in.Materia)
 	}
 	if in.Way != "" {
 		key, ok := parseWay(in.Way)
 		if !ok {
-			b.fail("%sway %q; a way is JOKERS or JOKERS:RUNE, as 1:circle", at, in.Way)
-			return
+			b.Fail("way %q; a way is JOKERS or JOKERS:RUNE, as 1:circle", in.Way)
 		}
 		f.jokers, f.triples = key.A, triples(key.B)
 	}
@@ -95,8 +82,7 @@ func (b *builder) program(at, name string) program {
 	}
 	key, ok := levelArg.Parse(name)
 	if !ok {
-		b.fail("%s %q; there is take, draw, store, learn and COLOUR:LEVEL, as red:4", at, name)
-		return noProgram
+		b.Fail("%s %q; there is take, draw, store, learn and COLOUR:LEVEL, as red:4", at, name)
 	}
 	return b.s.programOf(cards.Colour(key.A), uint8(key.B))
 }

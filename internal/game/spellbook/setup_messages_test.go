@@ -1,23 +1,17 @@
 package spellbook
 
 import (
-	"os"
-	"regexp"
-	"slices"
 	"strings"
 	"testing"
 
-	"github.com/stretchr/testify/require"
-
-	"archmage/internal/coded"
-	"archmage/internal/game"
+	"archmage/internal/game/gametest"
 )
 
-// Every message of a set-up names the place, the value and what is allowed.
+// Every message names the place, the value and what is allowed.
 func TestSetupMessages(t *testing.T) {
 	list := func(n int) string { return `["red.circle"` + strings.Repeat(`,"red.circle"`, n-1) + `]` }
 	colours := "there is red, violet, green, black, white, blue, yellow"
-	tests := []struct{ setup, want string }{
+	gametest.SetupMessages(t, New(), [][2]string{
 		{`{`, "the JSON ends too early"},
 		{`{"seats":[{},{}],"moon":1}`, "/moon is unknown here"},
 		{`{"seats":[{"pool":3},{}]}`, `/seats/0/pool: Materia are an object of numbers, as {"red.circle": 2}, or a list that names every one`},
@@ -63,29 +57,7 @@ func TestSetupMessages(t *testing.T) {
 		{`{"seats":[{},{}],"doing":[{"program":"learn","learn":"pink"}]}`, `doing: 1: learn: no colour "pink"; ` + colours},
 		{`{"seats":[{},{}],"doing":[{"program":"learn","way":"9"}]}`, `doing: 1: way "9"; a way is JOKERS or JOKERS:RUNE, as 1:circle`},
 		{`{"seats":[{},{}],"doing":[{"program":"draw"}]}`, "nobody is asked anything at this place"},
-	}
-	r := New()
-	var messages []string
-	for _, test := range tests {
-		_, err := r.Setup([]byte(test.setup), game.Seed{}, nil)
-		var refusal *coded.Error
-		text := test.setup[:min(len(test.setup), 200)]
-		require.ErrorAs(t, err, &refusal, text)
-		require.Equal(t, game.CodeBadSetup, refusal.Code)
-		require.Equal(t, test.want, refusal.Message, text)
-		messages = append(messages, refusal.Message)
-	}
-	verb := regexp.MustCompile(`%[a-z]`)
-	calls := regexp.MustCompile(`b\.fail\((".*?[^\\]")[,)]`)
-	for _, file := range []string{"setup.go", "setup_pieces.go", "setup_doing.go"} {
-		source, err := os.ReadFile(file)
-		require.NoError(t, err)
-		formats := calls.FindAllStringSubmatch(string(source), -1)
-		require.NotEmpty(t, formats)
-		for _, format := range formats {
-			text := regexp.QuoteMeta(strings.Trim(format[1], `"`))
-			pattern := regexp.MustCompile("^" + verb.ReplaceAllString(text, ".*") + "$")
-			require.True(t, slices.ContainsFunc(messages, pattern.MatchString), "no test has the message %s", format[1])
-		}
-	}
+		{`{"seats":[{},{}],"doing":[{"program":"red:4"}]}`, "frame 1: red cannot be used at level 4"},
+		{`{"seats":[{},{}],"phase":"evening","doing":[{"program":"learn","step":3,"learn":"red","level":3,"materia":"red.circle"}]}`, "frame 1: the placed Materia is not there"},
+	}, "setup.go", "setup_pieces.go", "setup_doing.go")
 }

@@ -11,18 +11,18 @@ import (
 	"archmage/internal/game"
 )
 
-// noColour and noRuneNamed say that a text names no colour or rune.
-func noColour(text string) string {
-	return fmt.Sprintf("no colour %q; there is red, violet, green, black, white, blue, yellow", text)
-}
-
-func noRuneNamed(text string) string {
-	return fmt.Sprintf("no rune %q; there is circle, triangle, square", text)
+// colour reads the name of a colour; at says where it is.
+func (b *builder) colour(at, name string) cards.Colour {
+	c, ok := cards.ParseColour(name)
+	if !ok {
+		b.Fail("%s: no colour %q; there is red, violet, green, black, white, blue, yellow", at, name)
+	}
+	return c
 }
 
 // seat reads the number of a seat; name says whose it is.
 func (b *builder) seat(name string, seat game.Seat) game.Seat {
-	b.within(name+": seat", int(seat), 0, len(b.in.Seats)-1)
+	b.Within(name+": seat", int(seat), 0, len(b.in.Seats)-1)
 	return seat
 }
 
@@ -32,12 +32,7 @@ func (b *builder) spells() {
 	if len(in.Spells) > 0 {
 		usual = modeNames[modeAgreed]
 	}
-	at := slices.Index(modeNames[:], cmp.Or(in.Mode, usual))
-	if at < 0 {
-		b.fail("mode %q; there is %s", in.Mode, strings.Join(modeNames[:], ", "))
-		return
-	}
-	s.mode = mode(at)
+	s.mode = mode(b.Named("mode", cmp.Or(in.Mode, usual), modeNames[:]))
 	var fixed uint8
 	if s.mode < modeClassic {
 		fixed = uint8(s.mode - modeSet1)
@@ -47,16 +42,12 @@ func (b *builder) spells() {
 	}
 	for _, name := range slices.Sorted(maps.Keys(in.Spells)) {
 		set := in.Spells[name]
-		c, ok := cards.ParseColour(name)
-		if !ok {
-			b.fail("spells: %s", noColour(name))
-			return
-		}
+		c := b.colour("spells", name)
 		low, high := 1, cards.NumSets
 		if s.mode < modeClassic {
 			low, high = int(fixed)+1, int(fixed)+1
 		}
-		b.within(fmt.Sprintf("spells: mode %s: %s: set", modeNames[s.mode], name), set, low, high)
+		b.Within(fmt.Sprintf("spells: mode %s: %s: set", modeNames[s.mode], name), set, low, high)
 		s.sets[c] = uint8(set - 1)
 	}
 }
@@ -65,7 +56,7 @@ func (b *builder) spells() {
 func (b *builder) materia(at, name string) cards.Materia {
 	m, ok := cards.ParseMateria(name)
 	if !ok {
-		b.fail("%s: no Materia %q; it is COLOUR.RUNE, as red.circle", at, name)
+		b.Fail("%s: no Materia %q; it is COLOUR.RUNE, as red.circle", at, name)
 	}
 	return m
 }
@@ -74,9 +65,7 @@ func (b *builder) materia(at, name string) cards.Materia {
 func (b *builder) bunch(at string, into *bunch, in Counts) {
 	for _, name := range slices.Sorted(maps.Keys(in)) {
 		m, n := b.materia(at, name), in[name]
-		if b.within(at+": "+name, n, 0, b.s.book.facts.Each); b.err != nil {
-			return
-		}
+		b.Within(at+": "+name, n, 0, b.s.book.facts.Each)
 		for range n {
 			into.add(m)
 		}
@@ -85,36 +74,29 @@ func (b *builder) bunch(at string, into *bunch, in Counts) {
 
 // track reads the Materia on the spaces of a track; at says on which.
 func (b *builder) track(at string, into []cards.Materia, in []string) uint8 {
-	if b.within(at+":", len(in), 0, len(into)); b.err != nil {
-		return 0
-	}
+	b.Within(at+":", len(in), 0, len(into))
 	for i, name := range in {
 		into[i] = b.materia(at, name)
 	}
 	return uint8(len(in))
 }
 
-// player reads the side of a player; at begins its messages.
-func (b *builder) player(at string, p *player, in *SeatSetup) {
-	b.bunch(at+"pool", &p.pool, in.Pool)
-	b.within(at+"pool:", int(p.pool.size), 0, poolLimit)
-	p.stored = b.track(at+"familiar", p.familiar[:], in.Familiar)
+// player reads the side of a player.
+func (b *builder) player(p *player, in *SeatSetup) {
+	b.bunch("pool", &p.pool, in.Pool)
+	b.Within("pool:", int(p.pool.size), 0, poolLimit)
+	p.stored = b.track("familiar", p.familiar[:], in.Familiar)
 	if p.asks = in.Asked; p.asks > 0 {
 		p.asks--
 	}
 	for _, name := range slices.Sorted(maps.Keys(in.Spells)) {
 		on := in.Spells[name]
-		c, ok := cards.ParseColour(name)
-		r, okRune := cards.ParseRune(on.Rune)
-		switch {
-		case !ok:
-			b.fail("%sspells: %s", at, noColour(name))
-		case !okRune:
-			b.fail("%sspells: %s: %s", at, name, noRuneNamed(on.Rune))
+		c := b.colour("spells", name)
+		r, ok := cards.ParseRune(on.Rune)
+		if !ok {
+			b.Fail("spells: %s: no rune %q; there is circle, triangle, square", name, on.Rune)
 		}
-		if b.within(at+"spells: "+name+": level", on.Level, cards.MinLevel, cards.MaxLevel); b.err != nil {
-			return
-		}
+		b.Within("spells: "+name+": level", on.Level, cards.MinLevel, cards.MaxLevel)
 		p.spells[c] = learned{level: uint8(on.Level), materia: cards.MateriaOf(c, r), fresh: on.Fresh}
 		p.known++
 	}
@@ -125,8 +107,7 @@ func (b *builder) opponent() {
 		return
 	}
 	if !b.s.solo() {
-		b.fail("opponent: only a player alone has one, not %d players", b.s.seats)
-		return
+		b.Fail("opponent: only a player alone has one, not %d players", b.s.seats)
 	}
 	b.s.given = b.track("opponent: track", b.s.track[:], b.in.Opponent.Track)
 	b.bunch("opponent: lower", &b.s.lower, b.in.Opponent.Lower)
@@ -138,7 +119,7 @@ func (b *builder) bagAndBox() {
 	s, in := b.s, b.in
 	b.bunch("bag", &s.bag, in.Bag)
 	b.bunch("box", &s.box, in.Box)
-	if b.err != nil || in.Bag != nil && in.Box != nil {
+	if in.Bag != nil && in.Box != nil {
 		return
 	}
 	rest := &s.bag
@@ -175,9 +156,6 @@ func (b *builder) bagAndBox() {
 
 // totals fails where there are too many or too few of a Materia; it says where they are.
 func (b *builder) totals() {
-	if b.err != nil {
-		return
-	}
 	s := b.s
 	for m := range cards.Materia(cards.NumMateria) {
 		n := 0
@@ -204,8 +182,7 @@ func (b *builder) totals() {
 		add("track of the opponent", countOf(s.track[:s.given], m))
 		add("lower of the opponent", int(s.lower.n[m]))
 		if each := s.book.facts.Each; n != each {
-			b.fail("%d of %s: %s; there are %d", n, m, cmp.Or(strings.Join(places, ", "), "nowhere"), each)
-			return
+			b.Fail("%d of %s: %s; there are %d", n, m, cmp.Or(strings.Join(places, ", "), "nowhere"), each)
 		}
 	}
 }
@@ -226,19 +203,14 @@ func countOf(list []cards.Materia, m cards.Materia) int {
 func (b *builder) draws() {
 	s, in := b.s, b.in
 	if len(in.Draws) > maxScript {
-		b.fail("draws: %d, at most %d", len(in.Draws), maxScript)
-		return
+		b.Fail("draws: %d, at most %d", len(in.Draws), maxScript)
 	}
 	bag := s.bag
 	for i, name := range in.Draws {
 		m := b.materia("draws", name)
-		if b.err != nil {
-			return
-		}
 		if bag.size > 0 {
 			if bag.n[m] == 0 {
-				b.fail("draws: %d: %s is not in the bag by then", i+1, name)
-				return
+				b.Fail("draws: %d: %s is not in the bag by then", i+1, name)
 			}
 			bag.remove(m)
 		}

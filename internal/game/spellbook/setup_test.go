@@ -11,48 +11,8 @@ import (
 	cards "archmage/internal/cards/spellbook"
 	"archmage/internal/coded"
 	"archmage/internal/game"
-	"archmage/internal/game/bot"
 	"archmage/internal/game/gametest"
 )
-
-func TestSetupRefusesTheImpossible(t *testing.T) {
-	for name, in := range map[string]string{
-		"not JSON":               `{`,
-		"unknown field":          `{"seats":[{},{}],"moon":1}`,
-		"no seats":               `{}`,
-		"five seats":             `{"seats":[{},{},{},{},{}]}`,
-		"first":                  `{"seats":[{},{}],"first":2}`,
-		"active":                 `{"seats":[{},{}],"active":-1}`,
-		"phase":                  `{"seats":[{},{}],"phase":"noon"}`,
-		"mode":                   `{"seats":[{},{}],"mode":"set4"}`,
-		"spell of another set":   `{"seats":[{},{}],"mode":"set1","spells":{"red":2}}`,
-		"set 4":                  `{"seats":[{},{}],"spells":{"red":4}}`,
-		"Materia":                `{"seats":[{"pool":["red.star"]},{}]}`,
-		"six of one Materia":     `{"seats":[{"pool":{"red.circle":5}},{"pool":["red.circle"]}]}`,
-		"negative":               `{"seats":[{"pool":{"red.circle":-1}},{}]}`,
-		"ten in a pool":          `{"seats":[{"pool":{"red.circle":5,"red.square":5}},{}]}`,
-		"level 6":                `{"seats":[{"spells":{"red":{"level":6,"rune":"circle"}}},{}]}`,
-		"rune":                   `{"seats":[{"spells":{"red":{"level":4,"rune":"star"}}},{}]}`,
-		"too few altogether":     `{"seats":[{},{}],"bag":{"red.circle":1},"box":{"red.circle":1}}`,
-		"opponent among two":     `{"seats":[{},{}],"opponent":{"track":["red.circle"]}}`,
-		"handicap among two":     `{"seats":[{},{}],"handicap":1}`,
-		"draw not in the bag":    `{"seats":[{},{}],"bag":["red.circle"],"draws":["red.square"]}`,
-		"over without an end":    `{"seats":[{},{}],"phase":"over"}`,
-		"spent for nothing":      `{"seats":[{},{}],"spent":["red.circle"]}`,
-		"doing what cannot be":   `{"seats":[{},{}],"doing":[{"program":"red:4"}]}`,
-		"doing the unknown":      `{"seats":[{},{}],"doing":[{"program":"nap"}]}`,
-		"doing what asks nobody": `{"seats":[{},{}],"doing":[{"program":"draw"}]}`,
-		"paying with nothing":    `{"seats":[{},{}],"phase":"evening","doing":[{"program":"learn","step":3,"learn":"red","level":3,"materia":"red.circle"}]}`,
-		"two values":             `{"seats":[{},{}]} {}`,
-	} {
-		t.Run(name, func(t *testing.T) {
-			_, err := New().Setup([]byte(in), game.Seed{}, nil)
-			var refusal *coded.Error
-			require.ErrorAs(t, err, &refusal)
-			require.Equal(t, game.CodeBadSetup, refusal.Code)
-		})
-	}
-}
 
 func TestSetupFillsTheBag(t *testing.T) {
 	sc := start(t, Setup{Altar: counts("red.circle"), Seats: []SeatSetup{{Pool: counts("blue.circle"), Familiar: list("red.square"), Spells: know("green:3:circle")}, {}}})
@@ -124,7 +84,7 @@ func TestRandomPositions(t *testing.T) {
 	r := New()
 	kinds := map[string]int{}
 	used := map[program]int{}
-	p := newRandomPlay(4)
+	p := gametest.NewRandomPlay(4)
 	for range 300 {
 		in := randomSetup(rng)
 		data, err := json.Marshal(in)
@@ -141,7 +101,7 @@ func TestRandomPositions(t *testing.T) {
 			if i%10 == 0 {
 				checkForms(t, s, rng)
 			}
-			p.answer(t, s)
+			p.Answer(t, s)
 		}
 	}
 	for _, kind := range kindNames() {
@@ -270,7 +230,7 @@ func TestMatchOptions(t *testing.T) {
 func FuzzSetup(f *testing.F) {
 	rng := rand.New(rand.NewPCG(3, 4))
 	r := New()
-	p := newRandomPlay(5)
+	p := gametest.NewRandomPlay(5)
 	for range 20 {
 		data, err := json.Marshal(randomSetup(rng))
 		require.NoError(f, err)
@@ -278,7 +238,7 @@ func FuzzSetup(f *testing.F) {
 		s, err := r.Setup(data, game.Seed{}, nil)
 		require.NoError(f, err)
 		for range 3 {
-			p.answer(f, s.(*match))
+			p.Answer(f, s)
 		}
 		data, err = json.Marshal(s.Describe())
 		require.NoError(f, err)
@@ -290,19 +250,8 @@ func FuzzSetup(f *testing.F) {
 			return
 		}
 		require.NoError(t, s.Check())
-		var d game.Decision
-		var step game.Step
-		var picks []game.Pick
-		rng := rand.New(rand.NewPCG(5, 6))
-		for range 20 {
-			if s.Waiting() == 0 {
-				return
-			}
-			require.True(t, s.Decision(s.(*match).ask.seat, &d))
-			var ok bool
-			picks, ok = bot.Random(&d, rng, picks)
-			require.True(t, ok)
-			require.NoError(t, s.Apply(d.Seat, game.Answer{Decision: d.ID, Picks: picks}, &step))
+		p := gametest.NewRandomPlay(5)
+		for i := 0; i < 20 && p.Answer(t, s); i++ {
 			require.NoError(t, s.Check())
 		}
 	})
