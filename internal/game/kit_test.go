@@ -133,7 +133,7 @@ func TestBuildSetup(t *testing.T) {
 		t.Error("a set-up that is refused is built")
 	})
 	requireCode(t, game.CodeBadSetup, err)
-	require.EqualError(t, err, "seat 1: gauge 4, 0 to 3")
+	require.ErrorContains(t, err, "seat 1: gauge 4, 0 to 3")
 	require.PanicsWithValue(t, "a fault", func() { _ = game.BuildSetup(func() { panic("a fault") }) })
 }
 

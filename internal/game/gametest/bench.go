@@ -2,10 +2,7 @@ package gametest
 
 import (
 	"fmt"
-	"slices"
 	"testing"
-
-	"github.com/stretchr/testify/require"
 
 	"archmage/internal/game"
 )
@@ -94,7 +91,7 @@ func BenchSearch(b *testing.B, rules game.Rules, quick game.Bot, analyst game.An
 			random := game.NewRNG(game.SeedFromInt(2))
 			p := game.NewPosition(s, s.Waiting().First(), nil)
 			for s.Progress().Round < round || len(p.Decision.Options) <= 2 {
-				require.NoError(b, s.Apply(p.Seat, game.Answer{Decision: p.Decision.ID, Picks: quick.Choose(b.Context(), p, &random)}, nil))
+				apply(b, s, p, quick.Choose(b.Context(), p, &random))
 				p = game.NewPosition(s, s.Waiting().First(), nil)
 			}
 			b.ReportAllocs()
@@ -113,18 +110,16 @@ func BenchSearch(b *testing.B, rules game.Rules, quick game.Bot, analyst game.An
 // BenchBot measures single answers of a bot: all those of a match in which it has every
 // seat, without the documents and the rules.
 func BenchBot(b *testing.B, rules game.Rules, player game.Bot, c Case) {
-	var list []game.Position
-	Contest(b, start(b, rules, c, 1), 1, Against(player, player, c.Seats), func(p *game.Position) {
-		kept, d := *p, *p.Decision
-		d.Args, d.Options, d.Groups = slices.Clone(d.Args), slices.Clone(d.Options), slices.Clone(d.Groups)
-		d.Suggested, d.Current = slices.Clone(d.Suggested), slices.Clone(d.Current)
-		kept.Decision = &d
-		list = append(list, kept)
-	})
+	var list []*game.Position
 	random := game.NewRNG(game.SeedFromInt(1))
+	for s := start(b, rules, c, 1); s.Waiting() != 0; {
+		p := game.NewPosition(s.Clone(), s.Waiting().First(), nil)
+		list = append(list, p)
+		apply(b, s, p, player.Choose(b.Context(), p, &random))
+	}
 	b.ReportAllocs()
 	for i := 0; b.Loop(); i++ {
-		player.Choose(b.Context(), &list[i%len(list)], &random)
+		player.Choose(b.Context(), list[i%len(list)], &random)
 	}
 	b.ReportMetric(float64(b.N)/b.Elapsed().Seconds(), "choices/s")
 }

@@ -99,7 +99,7 @@ func playEnd(t *testing.T, s game.State, player game.Bot, seat game.Seat, random
 	return endingOf(s, seat)
 }
 
-func apply(t *testing.T, s game.State, p *game.Position, picks []game.Pick) {
+func apply(t testing.TB, s game.State, p *game.Position, picks []game.Pick) {
 	require.NoError(t, s.Apply(p.Seat, game.Answer{Decision: p.Decision.ID, Picks: picks}, nil))
 }
 
