@@ -169,9 +169,13 @@ func (s *settings) logger(w io.Writer) *zap.Logger {
 	return zap.New(zapcore.NewCore(encoder, zapcore.Lock(zapcore.AddSync(w)), s.logLevel))
 }
 
+// gather is how far apart the updates of those are who neither act nor are asked: three frames of a
+// screen, which nobody notices.
+const gather = 50 * time.Millisecond
+
 // rooms returns the settings of the lobby.
 func (s *settings) rooms(log *zap.Logger) lobby.Options {
-	return lobby.Options{IdleAfter: s.idleAfter, BotPause: s.botPause, BotTime: s.botTime, VisitorsRate: s.limits.ChangeRate, Keep: s.keep.rooms(), Logger: log}
+	return lobby.Options{Gather: gather, IdleAfter: s.idleAfter, BotPause: s.botPause, BotTime: s.botTime, VisitorsRate: s.limits.ChangeRate, Keep: s.keep.rooms(), Logger: log}
 }
 
 // archive returns the settings of the archive.

@@ -6,6 +6,7 @@ import (
 	"math/rand/v2"
 	"slices"
 	"sync"
+	"sync/atomic"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -32,6 +33,8 @@ type client struct {
 	mu     sync.Mutex
 	queue  [][]byte
 	closed bool
+	// writes counts how often frames were there to be written.
+	writes atomic.Int32
 	// ended is closed when the subscription has ended.
 	ended chan struct{}
 
@@ -92,6 +95,9 @@ func (c *client) joinFrom(hello stream.Hello) error {
 		defer c.mu.Unlock()
 		frames, open := sub.Take(nil)
 		c.queue, c.closed = append(c.queue, frames...), !open
+		if len(frames) > 0 {
+			c.writes.Add(1)
+		}
 		if !open {
 			end() // in a crowd, the end may be announced twice
 		}
@@ -164,7 +170,7 @@ func (c *client) take(data []byte) {
 		}
 	case "snapshot", "update":
 		c.takeMatch(data)
-	case "ok":
+	case "ok", "reject":
 	default:
 		c.t.Fatalf("a frame of type %q", head.Type)
 	}

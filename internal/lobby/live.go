@@ -71,6 +71,8 @@ type liveRoom struct {
 	idleSince time.Time
 	// retry is when the room tries again to store what it could not store.
 	retry time.Time
+	// flushDue is when frames that can wait are written, zero if none do.
+	flushDue time.Time
 	// timer fires at due, unless that is zero.
 	timer  *time.Timer
 	due    time.Time
@@ -238,41 +240,53 @@ func (r *liveRoom) tidy() {
 	// The rooms that the same commit has woken run first, so that all their frames are written
 	// together.
 	runtime.Gosched()
-	if ended := flush(r.subs); len(ended) > 0 {
+	due, ended := r.subs.flush(r.lobby.options.Gather)
+	if len(ended) > 0 {
 		for _, sub := range ended {
 			r.remove(sub)
 		}
 		r.presenceChanged()
-		flush(r.subs)
+		due, _ = r.subs.flush(r.lobby.options.Gather)
 	}
+	r.flushDue = due
 	if !r.frozen {
 		r.updateFull()
 	}
 	r.schedule()
 }
 
-// flush lets the connections write the frames of their subscriptions. It returns the subscriptions
-// that have ended.
-func flush(subs []*subscription) (ended []*subscription) {
-	crowded := len(subs) > crowd
-	for _, sub := range subs {
-		open := false
-		if crowded && sub.Seat() == game.NoSeat {
-			open = !sub.Over()
-		} else {
-			open = sub.Flush()
-		}
-		if !open {
+// flush lets the connections write the frames of their subscriptions, but frames that can wait only
+// if a pause has passed since the last write. It returns when the next of these are due, zero for
+// never, and the subscriptions that have ended.
+func (list subscriptions) flush(pause time.Duration) (due time.Time, ended []*subscription) {
+	now := time.Now()
+	var crowded []*subscription
+	for _, sub := range list {
+		waiting, open := sub.Waiting()
+		next := sub.flushed.Add(pause)
+		switch {
+		case !open:
 			ended = append(ended, sub)
+		case waiting == stream.Nothing:
+		case waiting == stream.CanWait && now.Before(next):
+			if due.IsZero() || next.Before(due) {
+				due = next
+			}
+		case len(list) > crowd && sub.Seat() == game.NoSeat:
+			sub.flushed = now
+			crowded = append(crowded, sub)
+		default:
+			sub.flushed = now
+			sub.Flush()
 		}
 	}
-	if crowded {
-		go flushCrowd(subs)
+	if crowded != nil {
+		go flushCrowd(crowded)
 	}
-	return ended
+	return due, ended
 }
 
-// flushCrowd is flush for a goroutine of its own; it lets rooms run in between.
+// flushCrowd writes to many; it lets rooms run in between.
 func flushCrowd(subs []*subscription) {
 	for i, sub := range subs {
 		if i%crowd == 0 {

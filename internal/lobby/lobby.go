@@ -76,6 +76,9 @@ type Options struct {
 	Cluster Cluster
 	// IdleAfter is how long a room without subscriptions stays in memory.
 	IdleAfter time.Duration
+	// Gather is how long frames of people who neither act nor are asked may wait for the next ones:
+	// they get at most one write each Gather.
+	Gather time.Duration
 	// BotPause is how long a bot waits before it answers, so that people can follow.
 	BotPause time.Duration
 	// BotTime is how long a bot may think about an answer if few other decisions wait; 0 means a

@@ -21,6 +21,7 @@ func (r *liveRoom) schedule() {
 			next = at
 		}
 	}
+	sooner(r.flushDue)
 	if !r.frozen {
 		sooner(r.presence.due)
 		if r.stream.RoomPending() {

@@ -2,6 +2,7 @@ package lobby
 
 import (
 	"slices"
+	"time"
 
 	"archmage/internal/coded"
 	"archmage/internal/game"
@@ -18,6 +19,8 @@ type subscription struct {
 	by      room.Person // the person in the type that rooms use
 	overlay bool
 	room    *liveRoom
+	// flushed is when the room last let the connection write. Only the room's goroutine uses it.
+	flushed time.Time
 }
 
 // subscriptions are the subscriptions of a room. A list is never changed: a change makes another

@@ -170,12 +170,16 @@ func (a *audience) show(v *view, events []game.Event) {
 		a.begin(v)
 		a.send(a.snapshot(v))
 	default:
+		asked := a.asked()
 		if frame := a.update(v, events); frame != nil {
-			a.send(frame)
+			a.sendUpdate(frame, asked || a.asked() || a.result != nil)
 			v.frame = frame[len(frame):]
 		}
 	}
 }
+
+// asked reports whether the audience's player has a decision to make, as it was last told.
+func (a *audience) asked() bool { return len(a.decisions) > len("[]") }
 
 // begin records everything that the audience sees of a match that is new to it.
 func (a *audience) begin(v *view) {
@@ -333,6 +337,17 @@ func (a *audience) snapshot(v *view) []byte {
 func (a *audience) send(frame []byte) {
 	for _, sub := range a.subs {
 		sub.Push(frame)
+	}
+}
+
+// sendUpdate queues a frame that can wait, unless it is due.
+func (a *audience) sendUpdate(frame []byte, due bool) {
+	waiting := CanWait
+	if due {
+		waiting = Due
+	}
+	for _, sub := range a.subs {
+		sub.push(frame, waiting)
 	}
 }
 

@@ -73,6 +73,9 @@ func TestSecretsOfOthers(t *testing.T) {
 					m.Events[i].Private = nil
 				}
 				show(sampled, m, p.at)
+				oneWaits, _ := one.sub.Waiting()
+				otherWaits, _ := other.sub.Waiting()
+				require.Equal(t, oneWaits, otherWaits)
 				require.Equal(t, one.read(), other.read())
 			}
 		})
@@ -358,6 +361,67 @@ func TestFramesThatWait(t *testing.T) {
 		r.read()
 		require.Equal(t, often[i].frames, r.frames)
 	}
+}
+
+// TestOnlyBystandersCanWait: updates can wait for people who are asked nothing, until the match is
+// over. Everything else is due, and so is a long queue.
+func TestOnlyBystandersCanWait(t *testing.T) {
+	for _, rules := range testRules {
+		t.Run(rules.Info().ID, func(t *testing.T) {
+			p := newPlay(t, 15)
+			s := New("s")
+			waits := func(r *reader) (waiting Waiting) {
+				waiting, open := r.sub.Waiting()
+				require.True(t, open)
+				r.read()
+				return waiting
+			}
+			var all []*reader
+			for seat := game.NoSeat; seat < 3; seat++ {
+				all = append(all, watch(t, s, seat))
+			}
+			show(s, p.start(rules, 3, 0), p.at)
+			for _, r := range all {
+				require.Equal(t, Due, waits(r), "a snapshot")
+				require.Equal(t, Nothing, waits(r), "it was taken")
+			}
+			canWait := 0
+			for !p.moment.over() {
+				before := p.moment.Match.State
+				m := p.answer()
+				show(s, m, p.at)
+				for _, r := range all {
+					var d game.Decision
+					seat := r.sub.Seat()
+					asked := seat != game.NoSeat && (before.Decision(seat, &d) || m.Match.State.Decision(seat, &d))
+					switch got := waits(r); {
+					case asked || m.over():
+						require.Equal(t, Due, got)
+					default:
+						require.Contains(t, []Waiting{Nothing, CanWait}, got, "nothing is new to some")
+						canWait += int(got)
+					}
+				}
+			}
+			require.Positive(t, canWait)
+		})
+	}
+	p := newPlay(t, 16)
+	s := New("s")
+	show(s, p.start(testRules[0], 2, 0), p.at)
+	eve := watch(t, s, game.NoSeat)
+	for i := range manyFrames {
+		waiting, _ := eve.sub.Waiting()
+		require.Equal(t, min(Waiting(i), CanWait), waiting)
+		s.Clock(fmt.Appendf(nil, `{"type":"clock","left":[%d]}`, i))
+	}
+	waiting, _ := eve.sub.Waiting()
+	require.Equal(t, Due, waiting)
+	eve.read()
+	s.Clock([]byte(`{"type":"clock"}`))
+	s.Say(ChatLine{Number: 1, Seat: game.NoSeat, Text: "hello"})
+	waiting, _ = eve.sub.Waiting()
+	require.Equal(t, Due, waiting, "a line of the chat")
 }
 
 // TestSlowSubscriptions: a slow subscription ends, and does not affect the others.

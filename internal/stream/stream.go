@@ -363,7 +363,7 @@ func (s *Stream) Clock(frame []byte) {
 	}
 	for _, to := range s.audiences {
 		if s.seesClock(to.seat) {
-			to.send(frame)
+			to.sendUpdate(frame, false)
 		}
 	}
 }

@@ -26,14 +26,25 @@ type Subscription struct {
 
 	mu    sync.Mutex
 	queue [][]byte
-	// ready is called when frames can be taken. waiting says that it has to be called for the next
-	// ones.
+	// ready is called when frames can be taken. waiting says for which frames it has not been called
+	// yet.
 	ready   func()
-	waiting bool
+	waiting Waiting
 	over    bool
 	code    coded.Code
 	reason  string
 }
+
+// Waiting says which frames of a subscription wait to be announced.
+type Waiting uint8
+
+// Frames of which one is due are announced at once. Those that can wait may come a moment later,
+// together with the next ones.
+const (
+	Nothing Waiting = iota
+	CanWait
+	Due
+)
 
 // NewSubscription returns a subscription with an empty queue.
 func NewSubscription() *Subscription {
@@ -64,10 +75,17 @@ func (s *Subscription) unlock(due bool) {
 // taken together. It reports whether the subscription is still open.
 func (s *Subscription) Flush() bool {
 	s.mu.Lock()
-	due, open := s.waiting, !s.over
-	s.waiting = false
+	due, open := s.waiting != Nothing, !s.over
+	s.waiting = Nothing
 	s.unlock(due)
 	return open
+}
+
+// Waiting returns what Flush would announce, and whether the subscription is still open.
+func (s *Subscription) Waiting() (waiting Waiting, open bool) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return s.waiting, !s.over
 }
 
 // Take returns the queued frames and empties the queue; open is false if no more will come. The
@@ -75,7 +93,7 @@ func (s *Subscription) Flush() bool {
 func (s *Subscription) Take(free [][]byte) (frames [][]byte, open bool) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	frames, s.queue = s.queue, free[:0]
+	frames, s.queue, s.waiting = s.queue, free[:0], Nothing
 	return frames, !s.over
 }
 
@@ -108,7 +126,7 @@ func (s *Subscription) end(code coded.Code, reason string) bool {
 	if s.over {
 		return false
 	}
-	s.over, s.code, s.reason, s.waiting = true, code, reason, false
+	s.over, s.code, s.reason, s.waiting = true, code, reason, Nothing
 	return true
 }
 
@@ -121,12 +139,20 @@ func (s *Subscription) PushRoom(frame []byte) {
 }
 
 // Push queues a frame, which Flush announces. If the queue is full, Push ends the subscription.
-func (s *Subscription) Push(frame []byte) {
+func (s *Subscription) Push(frame []byte) { s.push(frame, Due) }
+
+// manyFrames is how many frames can wait together.
+const manyFrames = queuedFrames / 4
+
+func (s *Subscription) push(frame []byte, waiting Waiting) {
 	s.mu.Lock()
 	switch {
 	case s.over:
 	case len(s.queue) < queuedFrames:
-		s.queue, s.waiting = append(s.queue, frame), true
+		if s.queue = append(s.queue, frame); len(s.queue) >= manyFrames {
+			waiting = Due
+		}
+		s.waiting = max(s.waiting, waiting)
 	default:
 		s.unlock(s.end(CodeSlow, ""))
 		return
