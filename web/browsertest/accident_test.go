@@ -2,21 +2,20 @@ package browsertest
 
 import (
 	"fmt"
-	"path/filepath"
 	"testing"
 
 	"github.com/stretchr/testify/require"
 )
 
-// takesDie opens a match of Seasons against a bot at the first turn, just before
-// the die is taken.
-func takesDie(t *testing.T, at device) *person {
-	t.Helper()
-	ada := newPerson(t, "Ada", shared.stagedServer(t).url, at)
-	ada.followQuestions()
-	ada.isKnown()
-	readExample(t, filepath.Join(examples, "seasons-die.json")).begins(ada, "die")
-	return ada
+// onDeskAndPhone runs a test for a person at a position of either device.
+func onDeskAndPhone(t *testing.T, position string, test func(t *testing.T, ada *person)) {
+	for name, at := range map[string]device{"desk": desk, "phone": phone} {
+		t.Run(name, func(t *testing.T) {
+			ada := comesToStaged(t, at)
+			ada.sitsAt(position)
+			test(t, ada)
+		})
+	}
 }
 
 // atOnce presses with a script, in the moment when the page has drawn the next
@@ -80,38 +79,28 @@ func (p *person) placeOf(element string) []float64 {
 // way back have their places, whatever else is in the bar.
 func TestTwoClicksEndNoTurn(t *testing.T) {
 	t.Parallel()
-	for _, at := range []struct {
-		name string
-		device
-	}{{"desk", desk}, {"phone", phone}} {
-		t.Run(at.name, func(t *testing.T) {
-			ada := takesDie(t, at.device)
-			ada.pressControl("take a die", "document.querySelector('.die[data-state=choosable]')")
-			ada.until("be on turn", func() error {
-				if !evaluate[bool](ada, "!!"+gauge) || !ada.table().mayAct() {
-					return fmt.Errorf("it is asked %q", ada.table().Question)
-				}
-				return nil
-			})
-			const back = "document.querySelector('.ask > .back')"
-			end, left, bar := ada.placeOf(endTurn), ada.placeOf(back), ada.placeOf("document.querySelector('.ask')")
-			where := ada.whereIs(gauge)
-			ada.atOnce(under, where, 2)
-			ada.pressPoint(where)
-			ada.pressedAtOnce()
+	onDeskAndPhone(t, "seasons-die", func(t *testing.T, ada *person) {
+		ada.pressControl("take a die", "document.querySelector('.die[data-state=choosable]')")
+		ada.untilTrue("be on turn", "!!"+gauge)
+		ada.isAsked()
+		const back = "document.querySelector('.ask > .back')"
+		end, left, bar := ada.placeOf(endTurn), ada.placeOf(back), ada.placeOf("document.querySelector('.ask')")
+		where := ada.whereIs(gauge)
+		ada.atOnce(under, where, 2)
+		ada.pressPoint(where)
+		ada.pressedAtOnce()
 
-			require.False(t, evaluate[bool](ada, sure), "the second click chose the end of the turn")
-			require.True(t, evaluate[bool](ada, "!!"+endTurn), "the turn is over")
-			require.InDeltaSlice(t, end[2:], ada.placeOf(endTurn)[2:], 1, "the end of the turn has moved")
-			require.Equal(t, left[0], ada.placeOf(back)[0], "the way back has moved")
-			require.True(t, evaluate[bool](ada, "document.querySelector('.ask .undo small').checkVisibility()"), "what can be undone is not said")
-			undo := ada.placeOf("document.querySelector('.ask .undo')")
-			require.GreaterOrEqual(t, undo[0], left[0])
-			require.LessOrEqual(t, undo[2], left[2])
-			require.Less(t, end[2], bar[2])
-			require.False(t, where.X >= end[0] && where.X <= end[2] && where.Y >= end[1] && where.Y <= end[3], "the end of the turn is where the bonus was")
-		})
-	}
+		require.False(t, evaluate[bool](ada, sure), "the second click chose the end of the turn")
+		require.True(t, evaluate[bool](ada, "!!"+endTurn), "the turn is over")
+		require.InDeltaSlice(t, end[2:], ada.placeOf(endTurn)[2:], 1, "the end of the turn has moved")
+		require.Equal(t, left[0], ada.placeOf(back)[0], "the way back has moved")
+		require.True(t, evaluate[bool](ada, "document.querySelector('.ask .undo small').checkVisibility()"), "what can be undone is not said")
+		undo := ada.placeOf("document.querySelector('.ask .undo')")
+		require.GreaterOrEqual(t, undo[0], left[0])
+		require.LessOrEqual(t, undo[2], left[2])
+		require.Less(t, end[2], bar[2])
+		require.False(t, where.X >= end[0] && where.X <= end[2] && where.Y >= end[1] && where.Y <= end[3], "the end of the turn is where the bonus was")
+	})
 }
 
 // Just after the question changed a press means what was there before. It is carried
@@ -132,7 +121,8 @@ func TestEarlyPress(t *testing.T) {
 		}, func(p *person) { p.press("e") }},
 	} {
 		t.Run(test.name, func(t *testing.T) {
-			ada := takesDie(t, desk)
+			ada := comesToStaged(t, desk)
+			ada.sitsAt("seasons-die")
 			const die = "document.querySelector('.die[data-key=\"1\"]')"
 			where := ada.whereIs(die)
 			ada.staysEarlyUntil(endTurn)
@@ -147,12 +137,7 @@ func TestEarlyPress(t *testing.T) {
 			// Twice on the end of the turn ends it, however quickly.
 			test.end(ada)
 			test.end(ada)
-			ada.until("see the turn end", func() error {
-				if evaluate[bool](ada, "!!"+endTurn) {
-					return fmt.Errorf("it has not ended")
-				}
-				return nil
-			})
+			ada.untilTrue("see the turn end", "!"+endTurn)
 		})
 	}
 }
@@ -161,30 +146,21 @@ func TestEarlyPress(t *testing.T) {
 // with mouse or finger, and by the key that is printed on it.
 func TestIdlePressIsAnswered(t *testing.T) {
 	t.Parallel()
-	for _, at := range []struct {
-		name string
-		device
-	}{{"desk", desk}, {"phone", phone}} {
-		t.Run(at.name, func(t *testing.T) {
-			ada := newPerson(t, "Ada", shared.stagedServer(t).url, at.device)
-			ada.followQuestions()
-			ada.isKnown()
-			readExample(t, filepath.Join(examples, "seasons-transmute.json")).begins(ada, "transmute")
-			const rates = "document.querySelector('main [data-ref=rates]')"
-			ada.pressControl("transmute", "asked.control('transmute')")
-			ada.waitForQuestion("be asked what", func(q question) bool { return q.Kind == "transmute" })
-			const said = "Answer the question first."
-			ada.pressPoint(ada.whereIs(rates))
+	onDeskAndPhone(t, "seasons-transmute", func(t *testing.T, ada *person) {
+		const rates = "document.querySelector('main [data-ref=rates]')"
+		ada.pressControl("transmute", "asked.control('transmute')")
+		ada.waitForQuestion("be asked what", func(q question) bool { return q.Kind == "transmute" })
+		const said = "Answer the question first."
+		ada.pressPoint(ada.whereIs(rates))
+		ada.sees(said)
+		ada.everyPressHeeded()
+		ada.pressControl("choose an energy", "asked.control('energy:fire')")
+		ada.seesNoMore(said)
+		if !ada.device.touch {
+			ada.press("t")
 			ada.sees(said)
-			ada.everyPressHeeded()
-			ada.pressControl("choose an energy", "asked.control('energy:fire')")
-			ada.seesNoMore(said)
-			if !at.touch {
-				ada.press("t")
-				ada.sees(said)
-			}
-		})
-	}
+		}
+	})
 }
 
 // One press keeps no card of a packet, also if all others have chosen.
@@ -220,29 +196,17 @@ func TestDraftTakesTwoSteps(t *testing.T) {
 // A tap on a card of the hand shows it and chooses it; the second one summons it.
 func TestTapReadsFirst(t *testing.T) {
 	t.Parallel()
-	ada := newPerson(t, "Ada", shared.stagedServer(t).url, phone)
-	ada.followQuestions()
-	ada.isKnown()
-	readExample(t, filepath.Join(examples, "seasons-turn.json")).begins(ada, "turn")
+	ada := comesToStaged(t, phone)
+	ada.sitsAt("seasons-turn")
 	const card = "document.querySelector('.hand [data-ref][data-state=choosable]')"
-	ada.until("be able to summon", func() error {
-		if !evaluate[bool](ada, "!!"+card) {
-			return fmt.Errorf("there is no card")
-		}
-		return nil
-	})
+	ada.untilTrue("be able to summon", "!!"+card)
 	name := evaluate[string](ada, card+".querySelector('.name').innerText")
 	ada.pressControl("tap the card", card)
 	ada.waitFor("button", "^Summon "+name)
 	require.True(t, evaluate[bool](ada, "!!document.querySelector('.cardsheet')"), "the card is not shown large")
 	const chosen = "document.querySelector('.hand [data-ref][data-state=selected]')"
 	ada.pressControl("tap it again", chosen)
-	ada.until("see the card summoned", func() error {
-		if evaluate[bool](ada, "!!"+chosen) {
-			return fmt.Errorf("it is still in the hand")
-		}
-		return nil
-	})
+	ada.untilTrue("see the card summoned", "!"+chosen)
 }
 
 // Nine cards are planned with nine presses and one to confirm, apprentices begin
@@ -286,10 +250,5 @@ func TestSplitTakesTenPresses(t *testing.T) {
 
 	press("confirm", send)
 	require.Equal(t, 10, presses)
-	ada.until("see the first round", func() error {
-		if evaluate[bool](ada, "!!document.querySelector('.shelf')") {
-			return fmt.Errorf("the page says %q", ada.table().Question)
-		}
-		return nil
-	})
+	ada.untilTrue("see the first round", "!document.querySelector('.shelf')")
 }

@@ -47,12 +47,7 @@ func (p *person) tab() string {
 // showsTab waits until the tab shows a title and a mark.
 func (p *person) showsTab(want string) {
 	p.t.Helper()
-	p.until("see the tab "+want, func() error {
-		if is := p.tab(); is != want {
-			return fmt.Errorf("it is %s", is)
-		}
-		return nil
-	})
+	becomes(p, want, p.tab)
 }
 
 const (
@@ -129,12 +124,7 @@ func TestSounds(t *testing.T) {
 	require.False(t, on())
 
 	ada.click("button", "^Sounds$")
-	ada.until("hear that there are sounds", func() error {
-		if tones() == 0 || !on() {
-			return fmt.Errorf("there is nothing to be heard")
-		}
-		return nil
-	})
+	becomes(ada, true, func() bool { return tones() > 0 && on() })
 	ada.reload()
 	ada.waitFor("region", "^Your question and your hand$")
 	require.True(t, on())
@@ -142,12 +132,7 @@ func TestSounds(t *testing.T) {
 	require.Positive(t, tones())
 
 	ada.click("button", "^Sounds$")
-	ada.until("see that the sounds are off", func() error {
-		if on() {
-			return fmt.Errorf("they are on")
-		}
-		return nil
-	})
+	becomes(ada, false, on)
 	heard := tones()
 	m.play(6)
 	require.Equal(t, heard, tones())

@@ -2,7 +2,6 @@ package browsertest
 
 import (
 	"errors"
-	"fmt"
 	"testing"
 
 	"github.com/chromedp/chromedp/kb"
@@ -49,16 +48,9 @@ func TestTheMatchSoFar(t *testing.T) {
 		return len(place) > 0 && place[0] == '0' && place != "0 of 0 moves since you were here"
 	})
 	require.False(t, ada.table().Asked, "nothing is asked of who looks back")
-	ada.checkPage("looking back")
-	ada.checkAccess("looking back")
-	ada.picture("looking back")
+	ada.checkAll("looking back")
 	ada.click("button", "^Your turn$")
-	ada.until("the question is there again", func() error {
-		if !ada.table().mayAct() {
-			return errors.New("nothing is asked")
-		}
-		return nil
-	})
+	ada.isAsked()
 
 	eve := watches(t, "Eve", origin, ada.path(), phone)
 	eve.waitFor("button", "^Go back through the match$")
@@ -73,10 +65,5 @@ func TestTheMatchSoFar(t *testing.T) {
 	eve.press(kb.ArrowRight)
 	eve.untilAt("the first step is shown", func(place string) bool { return place[:7] == "Step 1 " })
 	eve.press(kb.Escape)
-	eve.until("the live match is shown", func() error {
-		if now := evaluate[string](eve, board); now != live {
-			return fmt.Errorf("it says %q, and said %q", now, live)
-		}
-		return nil
-	})
+	becomes(eve, live, func() string { return evaluate[string](eve, board) })
 }

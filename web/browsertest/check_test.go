@@ -86,6 +86,15 @@ func (p *person) checkPage(where string) {
 	p.checkWidth(where)
 }
 
+// checkAll takes a picture of the page and checks what it says, how wide it is and how it
+// can be used without eyes or hands; the rules are those of checkAccess.
+func (p *person) checkAll(where string, rules ...string) {
+	p.t.Helper()
+	p.picture(where)
+	p.checkPage(where)
+	p.checkAccess(where, rules...)
+}
+
 // checkWidth fails the test if the page as it is now can be scrolled sideways.
 func (p *person) checkWidth(where string) {
 	p.t.Helper()

@@ -27,7 +27,6 @@ func TestTheFirstEvening(t *testing.T) {
 	ada, bob := newPerson(t, "Ada", origin, desk), newPerson(t, "Bob", origin, phone)
 	for _, p := range []*person{ada, bob} {
 		p.addScript(pressesScript)
-		p.lookAtTables()
 	}
 	ada.open("/")
 	link := ada.opensTable(spellbookDoor)

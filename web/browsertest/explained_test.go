@@ -1,7 +1,6 @@
 package browsertest
 
 import (
-	"errors"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -32,8 +31,7 @@ func TestAdviceAndExplanation(t *testing.T) {
 			ada.click("button", words.open, seasonsDoor)
 			ada.waitForPath("^/r/.+")
 			ada.click("button", words.add)
-			ada.checkAccess("choosing a bot", rules...)
-			ada.picture("bots")
+			ada.checkAll("choosing a bot", rules...)
 			ada.click("button", words.character)
 			ada.seesMatch("bot, .+, (easy|facile)")
 			ada.click("button", words.start)
@@ -44,8 +42,7 @@ func TestAdviceAndExplanation(t *testing.T) {
 			ada.click("button", words.numbers)
 			ada.sees(words.expected)
 			require.Positive(t, evaluate[int](ada, "document.querySelectorAll('main [data-state=selected], main .sel').length"), "the board shows what is advised")
-			ada.checkAccess("with advice", rules...)
-			ada.picture("advice")
+			ada.checkAll("with advice", rules...)
 			m.play(4)
 
 			ada.menu(words.menu)
@@ -55,21 +52,14 @@ func TestAdviceAndExplanation(t *testing.T) {
 			ada.open(page + "#s=0")
 			ada.click("tab", words.explained)
 			ada.click("button", words.explain)
-			ada.until("the match is explained", func() error {
-				if !evaluate[bool](ada, "!!document.querySelector('[data-does=show], .answers')") {
-					return errors.New("it is not done")
-				}
-				return nil
-			})
+			ada.untilTrue("the match is explained", "!!document.querySelector('[data-does=show], .answers')")
 			if evaluate[bool](ada, "!document.querySelector('.answers')") {
 				ada.click("button", words.turn)
 			}
 			ada.sees(words.note)
 			require.NotZero(t, evaluate[int](ada, "document.querySelectorAll('.chances path').length"))
 			require.NotZero(t, evaluate[int](ada, "document.querySelectorAll('.answers tr.was').length"), "what was chosen")
-			ada.checkPage("the match explained")
-			ada.checkAccess("the match explained", rules...)
-			ada.picture("explained")
+			ada.checkAll("the match explained", rules...)
 			ada.click("button", words.try)
 			ada.click("button", words.play, "dialog")
 			ada.waitForPath("^/r/.+")

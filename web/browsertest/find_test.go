@@ -1,7 +1,6 @@
 package browsertest
 
 import (
-	"fmt"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -36,18 +35,14 @@ func TestPlayNow(t *testing.T) {
 	ada.press("\u001b")
 	path := ada.searches(false)
 	ada.sees("The match starts by itself as soon as the table is full.")
-	ada.checkPage("waiting")
-	ada.checkAccess("waiting")
-	ada.picture("waiting")
+	ada.checkAll("waiting")
 	ada.looksAway(true)
 
 	bob.arrives()
 	bob.sees("SpellBook · 1 seat free · 30 minutes each")
 	bob.sees("Somebody waits")
 	bob.seesMatch(`\d people here`)
-	bob.checkPage("on the start page")
-	bob.checkAccess("on the start page")
-	bob.picture("search")
+	bob.checkAll("on the start page")
 	bob.click("button", "^FR")
 	bob.sees("Quelqu’un attend")
 	bob.checkLanguage("fr", "en")
@@ -55,12 +50,7 @@ func TestPlayNow(t *testing.T) {
 	bob.click("button", "^EN")
 	require.Equal(t, path, bob.searches(false))
 	bob.waitFor("region", "^Your question and your hand$")
-	ada.until("be called", func() error {
-		if title := evaluate[string](ada, "document.title"); title != "Your turn · SpellBook · Archmage" && title != "The match has begun · SpellBook · Archmage" {
-			return fmt.Errorf("the title is %q", title)
-		}
-		return nil
-	})
+	ada.untilTrue("be called", "/^(Your turn|The match has begun) · SpellBook · Archmage$/.test(document.title)")
 	ada.looksAway(false)
 	ada.waitFor("region", "^Your question and your hand$")
 	m := newMatch(21, ada, bob)
@@ -82,16 +72,12 @@ func TestPlayNow(t *testing.T) {
 	ada.picture("invited")
 	bob.open("/watch")
 	bob.sees("Ada invites you to SpellBook")
-	bob.checkPage("invited elsewhere")
-	bob.checkAccess("invited elsewhere")
-	bob.picture("invited elsewhere")
+	bob.checkAll("invited elsewhere")
 	bob.click("button", "^Later$")
 	bob.seesNoMore("Ada invites you to SpellBook")
 	bob.open("/")
 	bob.sees("Ada invites you to SpellBook")
-	bob.checkPage("invited")
-	bob.checkAccess("invited")
-	bob.picture("invited")
+	bob.checkAll("invited")
 	bob.click("button", "^Sit down$", ".invited")
 	require.Equal(t, link, bob.waitForPath("^/r/.+"))
 	bob.sees("Not ready after all")
@@ -126,9 +112,7 @@ func TestBlock(t *testing.T) {
 
 	ada.goes("/account")
 	ada.sees("Blocked people")
-	ada.checkPage("with blocked people")
-	ada.checkAccess("with blocked people")
-	ada.picture("blocked")
+	ada.checkAll("with blocked people")
 	ada.click("button", "^Unblock: Eve$")
 	ada.seesNoMore("Blocked people")
 	eve.click("button", "^Sit down$")
@@ -152,13 +136,10 @@ func TestTableForAccounts(t *testing.T) {
 	path := ann.waitForPath("^/r/.+")
 
 	bob := newPerson(t, "Bob", server.url, phone)
-	bob.lookAtTables()
 	bob.keyring()
 	bob.open(path)
 	bob.sees("Only people with accounts play at this table.")
-	bob.checkPage("kept out")
-	bob.checkAccess("kept out")
-	bob.picture("kept out")
+	bob.checkAll("kept out")
 	require.False(t, bob.has("button", "^Sit down$"))
 	bob.click("link", "^Keep your name$")
 	bob.fill("^The name to keep$", "Bob")

@@ -1,7 +1,6 @@
 package browsertest
 
 import (
-	"fmt"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -28,9 +27,7 @@ func TestFriends(t *testing.T) {
 	ada.sees("People you follow")
 	ada.click("link", "^All of them: People$")
 	ada.sees("Bob here")
-	ada.picture("people")
-	ada.checkPage("people")
-	ada.checkAccess("people")
+	ada.checkAll("people")
 
 	ada.click("link", "^Bob$", "main")
 	ada.click("button", "^Invite to a table$")
@@ -50,29 +47,21 @@ func TestFriends(t *testing.T) {
 	ada.sees("Seed of the match")
 
 	// What has come of it is counted a moment later.
-	ada.until("see the match counted", func() error {
-		if n := ada.promised(`fetch('/api/people/together?name=Bob').then((r) => r.json()).then(({ matches }) => String(matches))`); n != "1" {
-			return fmt.Errorf("%s are", n)
-		}
-		return nil
+	becomes(ada, "1", func() string {
+		return ada.promised(`fetch('/api/people/together?name=Bob').then((r) => r.json()).then(({ matches }) => String(matches))`)
 	})
 	ada.goes("/u/Bob/us")
 	ada.sees("You and Bob")
 	ada.sees("1 match")
-	ada.picture("us")
-	ada.checkPage("the two of us")
-	ada.checkAccess("the two of us")
+	ada.checkAll("the two of us")
 	ada.goes("/u/Ada")
 	ada.sees("First win")
 	ada.sees("The last year")
-	ada.picture("profile")
-	ada.checkPage("profile")
-	ada.checkAccess("profile")
+	ada.checkAll("profile")
 	// The table was private.
 	bob.goes("/u/Ada")
 	bob.sees("No match at a public table yet.")
 	bob.goes("/leaderboard?game=spellbook&list=week")
 	bob.sees("No match at a public table has counted in this week.")
-	bob.checkPage("leaderboard")
-	bob.checkAccess("leaderboard", elsewhere...)
+	bob.checkAll("leaderboard", elsewhere...)
 }

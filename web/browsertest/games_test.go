@@ -15,12 +15,7 @@ func (p *person) selects(list, entry, within string) {
 	chosen := func() string {
 		return plain(evaluate[string](p, fmt.Sprintf("%s?.selectedOptions[0]?.innerText ?? ''", field)))
 	}
-	p.until("find the list "+list, func() error {
-		if !evaluate[bool](p, fmt.Sprintf("!!%s && (%s.focus(), true)", field, field)) {
-			return fmt.Errorf("there is none")
-		}
-		return nil
-	})
+	p.untilTrue("find the list "+list, fmt.Sprintf("!!%s && (%s.focus(), true)", field, field))
 	most := evaluate[int](p, field+".options.length")
 	p.press(kb.Home)
 	for range most {

@@ -26,12 +26,7 @@ func plansYears(t *testing.T, at device) *person {
 // seesLoose waits until so many of the nine cards are not placed.
 func (p *person) seesLoose(n int) {
 	p.t.Helper()
-	p.until(fmt.Sprintf("see %d cards to place", n), func() error {
-		if is := evaluate[int](p, "document.querySelectorAll('.unplaced .card').length"); is != n {
-			return fmt.Errorf("there are %d", is)
-		}
-		return nil
-	})
+	becomes(p, n, func() int { return evaluate[int](p, "document.querySelectorAll('.unplaced .card').length") })
 }
 
 // A long press shows a card large and chooses nothing.
@@ -51,17 +46,10 @@ func TestLongPress(t *testing.T) {
 	ada.nextFrame()
 	require.Contains(t, plain(evaluate[string](ada, "document.querySelector('.cardsheet').innerText")), name)
 	require.Greater(t, evaluate[float64](ada, "document.querySelector('.cardsheet .card').offsetWidth"), evaluate[float64](ada, card+".offsetWidth"))
-	ada.checkPage("with a large card")
-	ada.checkAccess("with a large card")
-	ada.picture("large card")
+	ada.checkAll("with a large card")
 
 	ada.click("button", "^Close$")
-	ada.until("close the card", func() error {
-		if ada.has("dialog", "^The whole card$") {
-			return fmt.Errorf("it is still there")
-		}
-		return nil
-	})
+	ada.seesNoDialog()
 	ada.seesLoose(9)
 
 	// A short press sends the card to its place, as before.
@@ -94,12 +82,8 @@ func TestDrag(t *testing.T) {
 	// counts waits until so many cards lie in each year.
 	counts := func(first, second, third int) {
 		t.Helper()
-		want := fmt.Sprint([]int{first, second, third})
-		ada.until("see "+want+" cards", func() error {
-			if is := fmt.Sprint(evaluate[[]int](ada, "[...document.querySelectorAll('.shelf')].map((s) => s.querySelectorAll('.card').length)")); is != want {
-				return fmt.Errorf("there are %s", is)
-			}
-			return nil
+		becomes(ada, [3]int{first, second, third}, func() [3]int {
+			return evaluate[[3]int](ada, "[...document.querySelectorAll('.shelf')].map((s) => s.querySelectorAll('.card').length)")
 		})
 		ada.nextFrame()
 	}
@@ -138,10 +122,5 @@ func TestDrag(t *testing.T) {
 	counts(3, 3, 3)
 	ada.checkPage("with nine cards placed")
 	ada.click("button", "^Confirm$", ".ask .go")
-	ada.until("see the first round", func() error {
-		if evaluate[bool](ada, "!!document.querySelector('.shelf')") {
-			return fmt.Errorf("the page says %q", ada.table().Question)
-		}
-		return nil
-	})
+	ada.untilTrue("see the first round", "!document.querySelector('.shelf')")
 }

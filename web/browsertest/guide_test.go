@@ -1,7 +1,6 @@
 package browsertest
 
 import (
-	"errors"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -40,24 +39,16 @@ func TestGuidedFirstGame(t *testing.T) {
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			ada := newPerson(t, "Ada", shared.server(t).url, test.at)
-			ada.lookAtTables()
 			ada.open(test.path)
 			ada.waitFor("button", test.got)
-			ada.checkAccess("with the first hint")
-			ada.checkPage("with the first hint")
-			ada.picture("hint")
+			ada.checkAll("with the first hint")
 			require.Empty(t, evaluate[[]string](ada, coveredByHint))
 			ada.click("button", test.got)
 			m := newMatch(9, ada)
 			m.play(6)
 			m.playUntil("there is another hint", func() bool { return ada.has("button", test.enough) })
 			ada.click("button", test.enough)
-			ada.until("see no hint any more", func() error {
-				if ada.has("button", test.got) {
-					return errors.New("it is still there")
-				}
-				return nil
-			})
+			becomes(ada, false, func() bool { return ada.has("button", test.got) })
 			for range 4 {
 				m.play(1)
 				require.False(t, ada.has("button", test.got), "there are hints still")

@@ -1,7 +1,6 @@
 package browsertest
 
 import (
-	"errors"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -27,9 +26,7 @@ func TestOpenHands(t *testing.T) {
 	bob.sees("Not agreed yet: Bob.")
 	bob.click("button", "^I agree$")
 	ada.sees("All agree: spectators will see all hands.")
-	ada.checkPage("all agree")
-	ada.checkAccess("all agree")
-	ada.picture("agreed")
+	ada.checkAll("all agree")
 	bob.picture("agreed")
 	eve := watches(t, "Eve", origin, link, desk)
 	if bob.has("button", "^I am ready$") {
@@ -55,11 +52,6 @@ func TestOpenHands(t *testing.T) {
 
 	bob.menu("^Hide the hands from spectators$")
 	ada.sees("Bob no longer shows the hands to spectators.")
-	eve.until("see no hand any more", func() error {
-		if hands(eve) > 0 {
-			return errors.New("it is still open")
-		}
-		return nil
-	})
+	becomes(eve, 0, func() int { return hands(eve) })
 	eve.picture("closed")
 }

@@ -50,12 +50,7 @@ func (p *person) startsByKeys(door string) {
 func (p *person) walksBetweenChoices(twice bool) {
 	p.t.Helper()
 	// Presses right after a new question are kept for a moment.
-	p.until("be asked", func() error {
-		if now := p.table(); !now.mayAct() {
-			return fmt.Errorf("the page says %q", now.Question)
-		}
-		return nil
-	})
+	p.isAsked()
 	for range 12 {
 		p.press(kb.ArrowRight)
 		require.True(p.t, evaluate[bool](p, "document.activeElement.matches('button:not([aria-disabled=true])')"), "the arrows lead to what can be pressed")
@@ -63,22 +58,11 @@ func (p *person) walksBetweenChoices(twice bool) {
 	if !twice {
 		return
 	}
-	before := p.table().Question
 	round := evaluate[string](p, "document.querySelector('.where').innerText")
 	p.press("2")
-	p.until("have chosen the second card", func() error {
-		if !evaluate[bool](p, "document.activeElement.matches('[data-key=\"2\"][data-state=selected]')") {
-			return fmt.Errorf("it has not the focus: %s", evaluate[string](p, "document.activeElement.outerHTML.slice(0, 200)"))
-		}
-		return nil
-	})
+	p.untilTrue("have chosen the second card", "document.activeElement.matches('[data-key=\"2\"][data-state=selected]')")
 	p.press("\r")
-	p.until("have kept it", func() error {
-		if now := evaluate[string](p, "document.querySelector('.where').innerText"); now == round {
-			return fmt.Errorf("it is still asked %q (%s)", before, now)
-		}
-		return nil
-	})
+	p.untilTrue("have kept it", fmt.Sprintf("document.querySelector('.where').innerText !== %q", round))
 }
 
 // A match can be opened and played with the keyboard alone.

@@ -95,7 +95,7 @@ func TestKinds(t *testing.T) {
 		}
 		t.Run(group.name, func(t *testing.T) {
 			t.Parallel()
-			p := comesToMeasure(t, group.at)
+			p := comesToStaged(t, group.at, layoutScript)
 			if group.at.touch {
 				p.resize(390, 844)
 			}
@@ -131,18 +131,16 @@ func (p *person) inTest(t *testing.T) *person {
 // isAnswered plays the example of a kind up to its last answer.
 func (k kind) isAnswered(p *person) {
 	p.t.Helper()
-	e := readExample(p.t, filepath.Join(examples, k.file+".json"))
-	_, name, _ := strings.Cut(k.file, "-")
+	e := readExample(p.t, k.file)
 	players := []*person{p}
 	if !e.asksAnother() {
-		e.begins(p, name)
+		p.sitsAt(k.file)
 	} else {
-		link := e.room(p, name)
+		link := e.room(p)
 		p.goes(link)
 		p.seesMatch("How we play|Notre façon de jouer")
 		guest := newPerson(p.t, "Bob", p.origin, p.device)
-		guest.lookAtTables()
-		guest.followQuestions()
+		guest.addScript(askedScript)
 		guest.addScript(layoutScript)
 		guest.open(link)
 		guest.sees("invites you")

@@ -2,11 +2,8 @@ package browsertest
 
 import (
 	_ "embed"
-	"errors"
 	"fmt"
-	"path/filepath"
 	"slices"
-	"strings"
 	"testing"
 
 	"github.com/chromedp/cdproto/input"
@@ -17,24 +14,6 @@ import (
 //
 //go:embed layout.js
 var layoutScript string
-
-// comesToMeasure opens the start page of the program of staged matches for a new person,
-// whose tables are measured.
-func comesToMeasure(t *testing.T, at device) *person {
-	t.Helper()
-	ada := newPerson(t, "Ada", shared.stagedServer(t).url, at)
-	ada.followQuestions()
-	ada.addScript(layoutScript)
-	ada.isKnown()
-	return ada
-}
-
-// sitsAtPosition opens a match against bots, at a position of testdata.
-func (p *person) sitsAtPosition(position string) {
-	p.t.Helper()
-	e := readExample(p.t, filepath.Join("testdata", position+".json"))
-	e.begins(p, strings.TrimPrefix(position, e.Game+"-"))
-}
 
 // Nothing of a table lies over anything else or under the bar, on screens of any
 // size; wide ones show all of it at once, and log and chat together from 1440 pixels on.
@@ -59,9 +38,9 @@ func TestTableFits(t *testing.T) {
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			t.Parallel()
-			ada := comesToMeasure(t, test.at)
+			ada := comesToStaged(t, test.at, layoutScript)
 			for _, position := range test.positions {
-				ada.sitsAtPosition(position)
+				ada.sitsAt(position)
 				for _, size := range test.sizes {
 					// The widest screen follows the rules of the one before, and these have most on it.
 					if size[0] == 2560 && !slices.Contains(broadcast, position) {
@@ -110,12 +89,7 @@ func (p *person) overlayFits(position string) {
 	path := p.path()
 	p.resize(1920, 1080)
 	p.open(path + "?view=stream")
-	p.until("see the overlay", func() error {
-		if !evaluate[bool](p, "!!document.querySelector('body.equal :is(.opp, .sb-opp)')") {
-			return errors.New("it is not drawn")
-		}
-		return nil
-	})
+	p.untilTrue("see the overlay", "!!document.querySelector('body.equal :is(.opp, .sb-opp)')")
 	p.picture("overlay of " + position)
 	widths := evaluate[[]float64](p, "[...document.querySelectorAll('.opp, .sb-opp')].map((e) => Math.round(e.getBoundingClientRect().width))")
 	require.Len(p.t, widths, 4, position)
@@ -129,8 +103,8 @@ func (p *person) overlayFits(position string) {
 // are.
 func TestTableTells(t *testing.T) {
 	t.Parallel()
-	ada := comesToMeasure(t, desk)
-	ada.sitsAtPosition("seasons-two-nine")
+	ada := comesToStaged(t, desk, layoutScript)
+	ada.sitsAt("seasons-two-nine")
 	says := func(selector string) string {
 		return plain(evaluate[string](ada, "document.querySelector('"+selector+"').innerText"))
 	}
@@ -148,12 +122,7 @@ func TestTableTells(t *testing.T) {
 			return nil
 		})
 		ada.moveMouse(point{2, 2}, input.MouseButtonNone)
-		ada.until("see the sheet go", func() error {
-			if evaluate[bool](ada, "!!document.querySelector('.cardsheet')") {
-				return fmt.Errorf("it is still there")
-			}
-			return nil
-		})
+		ada.untilTrue("see the sheet go", "!document.querySelector('.cardsheet')")
 		return words
 	}
 
@@ -178,10 +147,10 @@ func TestTableTells(t *testing.T) {
 	}
 	require.NotEqual(t, light(".dieslot.you .die"), light(".dieslot:not(.you, .time) .die"), "a die that is taken looks like one's own")
 
-	ada.sitsAtPosition("seasons-last-turn")
+	ada.sitsAt("seasons-last-turn")
 	require.Equal(t, "All three used: −20 at the end", plain(evaluate[string](ada, "document.querySelector('.mine .spent .used').innerText")))
 
-	ada.sitsAtPosition("spellbook-two")
+	ada.sitsAt("spellbook-two")
 	ada.sees("11 pts so far")
 	require.Equal(t, "11 pts so far", plain(evaluate[string](ada, "document.querySelector('.sb-mine .pts').innerText")))
 	require.Equal(t, "9 pts so far", plain(evaluate[string](ada, "document.querySelector('.sb-opp .pts').innerText")))
@@ -191,34 +160,24 @@ func TestTableTells(t *testing.T) {
 // On a phone a press anywhere on a rival's line shows the player's whole board.
 func TestSlipOpensBoard(t *testing.T) {
 	t.Parallel()
-	ada := comesToMeasure(t, phone)
-	ada.sitsAtPosition("seasons-three")
+	ada := comesToStaged(t, phone, layoutScript)
+	ada.sitsAt("seasons-three")
 	middle := evaluate[[]float64](ada, "(({left, right, top, bottom}) => [(left + right) / 2, (top + bottom) / 2])(document.querySelector('.opp').getBoundingClientRect())")
 	ada.pressPoint(point{middle[0], middle[1]})
-	ada.until("see the board", func() error {
-		if !evaluate[bool](ada, "!!document.querySelector('.cardsheet .bigboard')") {
-			return fmt.Errorf("there is none")
-		}
-		return nil
-	})
+	ada.untilTrue("see the board", "!!document.querySelector('.cardsheet .bigboard')")
 }
 
 // A sheet that the mouse has opened goes with its thing: with a card that leaves
 // the hand, and with the table when the match is over.
 func TestSheetGoesWithItsThing(t *testing.T) {
 	t.Parallel()
-	ada := comesToMeasure(t, desk)
-	ada.sitsAtPosition("seasons-last-turn")
+	ada := comesToStaged(t, desk, layoutScript)
+	ada.sitsAt("seasons-last-turn")
 	opens := func(thing string) {
 		t.Helper()
 		ada.moveMouse(point{2, 2}, input.MouseButtonNone)
 		ada.moveMouse(ada.whereIs(thing), input.MouseButtonNone)
-		ada.until("see a sheet", func() error {
-			if !evaluate[bool](ada, "!!document.querySelector('.cardsheet')") {
-				return fmt.Errorf("there is none")
-			}
-			return nil
-		})
+		ada.untilTrue("see a sheet", "!!document.querySelector('.cardsheet')")
 	}
 	// goes presses something, as the keyboard would while the mouse rests, until
 	// the thing is gone.

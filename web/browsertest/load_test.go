@@ -1,7 +1,6 @@
 package browsertest
 
 import (
-	"fmt"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -64,10 +63,5 @@ const watchPreloads = `{
 // usesPreloads waits until the page has used all that it had the browser load at once.
 func (p *person) usesPreloads() {
 	p.t.Helper()
-	p.until("use what was loaded at once", func() error {
-		if unused := p.promised("unused()"); unused != "[]" {
-			return fmt.Errorf("unused: %s", unused)
-		}
-		return nil
-	})
+	becomes(p, "[]", func() string { return p.promised("unused()") })
 }

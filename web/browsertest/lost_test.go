@@ -107,12 +107,7 @@ func TestConnectionLost(t *testing.T) {
 	tunnel.mend()
 	ada.seesNoMore("Reconnecting")
 	ada.problems.expectCut(false)
-	ada.until("be asked again", func() error {
-		if !ada.table().mayAct() {
-			return fmt.Errorf("the page says %q", ada.table().Question)
-		}
-		return nil
-	})
+	ada.isAsked()
 	require.Equal(t, waiting, bob.table().Question)
 	m.play(2)
 }
@@ -158,14 +153,8 @@ func TestTwoTabs(t *testing.T) {
 	ada, bob, m := pairAtTable(t, origin, origin)
 	m.untilAsked(ada)
 	second := ada.anotherTab("Ada's second tab")
-	second.lookAtTables()
 	second.open(ada.path())
-	second.until("be asked", func() error {
-		if now := second.table(); !now.mayAct() {
-			return fmt.Errorf("the second tab asks %q", now.Question)
-		}
-		return nil
-	})
+	second.isAsked()
 
 	inSecond := newMatch(5, second)
 	inSecond.playUntil("Bob is asked", func() bool { return bob.table().mayAct() })

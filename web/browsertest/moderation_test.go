@@ -49,7 +49,6 @@ func (m *moderated) operates(t *testing.T, args ...string) {
 // keeps makes the person's name an account's.
 func (p *person) keeps() keyring {
 	p.t.Helper()
-	p.lookAtTables()
 	keys := p.keyring()
 	p.open("/account")
 	p.fill("The name to keep", p.name)
@@ -81,8 +80,7 @@ func TestModeration(t *testing.T) {
 	ada.sees("a rude line")
 	ada.click("button", "^Report: Eve, a rude line$")
 	ada.sees("Report a line of Eve")
-	ada.picture("report")
-	ada.checkAccess("report")
+	ada.checkAll("report")
 	ada.click("radio", "insults, threats or hate")
 	ada.fill("In your words", "twice now")
 	ada.click("button", "^Report$", "dialog")
@@ -97,8 +95,7 @@ func TestModeration(t *testing.T) {
 	odile.open("/")
 	odile.sees("You are a moderator of this server now.")
 	odile.sees("A table in the clearing")
-	odile.picture("told")
-	odile.checkAccess("told")
+	odile.checkAll("told")
 	odile.click("button", "^I have read it$")
 	odile.seesNoMore("You are a moderator of this server now.")
 	odile.click("button", "^Menu$")
@@ -106,13 +103,10 @@ func TestModeration(t *testing.T) {
 	odile.sees("Eve, for a line of the chat")
 	odile.sees("twice now")
 	odile.sees("a rude line")
-	odile.picture("reports")
-	odile.checkPage("reports")
-	odile.checkAccess("reports")
+	odile.checkAll("reports")
 	odile.click("radio", "^Ban ")
 	odile.fill("What Eve reads besides", "Not at our tables.")
-	odile.picture("ban")
-	odile.checkAccess("ban")
+	odile.checkAll("ban")
 	odile.click("button", "^Ban$")
 	odile.sees("Done: Ban")
 	odile.sees("There are none.")
@@ -131,11 +125,9 @@ func TestModeration(t *testing.T) {
 
 	odile.click("button", "^Log$")
 	odile.sees("Odile banned Eve")
-	odile.picture("log")
-	odile.checkAccess("log")
+	odile.checkAll("log")
 	odile.click("button", "^Bans$")
-	odile.picture("bans")
-	odile.checkAccess("bans")
+	odile.checkAll("bans")
 	odile.click("button", "^Lift: Eve$")
 	odile.sees("Nobody is banned or muted.")
 	eve.problems.found()
@@ -158,7 +150,6 @@ func TestModeration(t *testing.T) {
 
 	// On a phone, in French.
 	small := newPerson(t, "Odile's phone", server.url, phone.in("fr-FR"))
-	small.lookAtTables()
 	keys.copyTo(small.keyring())
 	small.open("/account")
 	small.click("button", "Se connecter avec une clé d.accès")
@@ -174,15 +165,11 @@ func TestModeration(t *testing.T) {
 		}
 		small.click("button", "^"+tab+"$", ".mtabs")
 		small.nextFrame()
-		small.picture(tab)
-		small.checkPage(tab)
-		small.checkAccess(tab, rules...)
+		small.checkAll(tab, rules...)
 	}
 	small.goes("/imprint")
 	small.sees("1 Clearing Lane")
-	small.picture("imprint")
-	small.checkPage("imprint")
-	small.checkAccess("imprint")
+	small.checkAll("imprint")
 }
 
 // startsMatchWithFrench is startsMatch for a guest who reads French.

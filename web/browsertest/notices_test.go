@@ -69,27 +69,19 @@ func TestInstalled(t *testing.T) {
 				require.Equal(t, map[string]string{"192": "192x192", "512": "512x512", "maskable": "512x512", "badge": "96x96"}[icon], size)
 			}
 		}
-		p.lookAtTables()
 		evaluate[bool](p, "Object.defineProperty(navigator, 'onLine', { get: () => false, configurable: true }) && dispatchEvent(new Event('offline'))")
 		p.sees(test.offline)
-		p.picture("offline")
-		p.checkAccess("offline", test.access...)
+		p.checkAll("offline", test.access...)
 		evaluate[bool](p, "delete navigator.onLine && dispatchEvent(new Event('online'))")
 		p.seesNoMore(test.offline)
 		// A browser without a window never says by itself that it can install a page.
 		evaluate[bool](p, "dispatchEvent(Object.assign(new Event('beforeinstallprompt'), { prompt: async () => { window.asked = true; } }))")
 		p.waitFor("button", test.install)
-		p.picture("install")
-		p.checkAccess("install", test.access...)
+		p.checkAll("install", test.access...)
 		p.click("button", test.decline)
 		p.click("button", "^Menu$")
 		p.click("button", test.install)
-		p.until("be asked", func() error {
-			if !evaluate[bool](p, "window.asked === true") {
-				return errors.New("the browser was not asked")
-			}
-			return nil
-		})
+		p.untilTrue("be asked", "window.asked === true")
 		p.keepsAll()
 		p.open("/m/" + match)
 		p.sees("Bob")
@@ -98,8 +90,7 @@ func TestInstalled(t *testing.T) {
 		tunnel.cut()
 		p.open("/")
 		p.sees(test.refused)
-		p.checkAccess("without a connection", test.access...)
-		p.picture("without a connection")
+		p.checkAll("without a connection", test.access...)
 		// Rules, cards and the match that was open are read all the same.
 		for _, page := range []struct{ path, shown string }{{"/rules/seasons", test.rules}, {"/gallery/spellbook", "Sacrifice"}, {"/m/" + match, "Bob"}} {
 			p.open(page.path)
@@ -150,7 +141,6 @@ func TestNotices(t *testing.T) {
 	mail, service := noticestest.NewMail(t), noticestest.NewPush(t)
 	server := startPublic(t, "-notices-loopback", "-smtp-addr", mail.Addr(), "-smtp-from", "play@play.example", "-smtp-tls", "none")
 	ann := newPerson(t, "Ann", server.url, desk.keeping())
-	ann.lookAtTables()
 	ann.keyring()
 	ann.open("/account")
 	ann.worker()
@@ -211,25 +201,19 @@ func TestNotices(t *testing.T) {
 	ann.click("button", "^Add$", "form:has(#channel-mail)")
 	ann.sees("Not confirmed yet")
 	ann.fill("Webhook address", service.Endpoint)
-	ann.picture("channels")
-	ann.checkPage("channels")
-	ann.checkAccess("channels")
+	ann.checkAll("channels")
 	ann.click("button", "^What for")
 	ann.sees("my time is soon up, at tables with days for a move")
 	ann.click("checkbox", "a match of mine is over")
-	ann.picture("what for")
-	ann.checkAccess("what for")
+	ann.checkAll("what for")
 	ann.click("button", "^Close$", "dialog footer")
 	ann.sees("invitations, and end")
 
 	// The link is opened on a phone, in French, by somebody who is signed in nowhere.
 	phone := newPerson(t, "Ann on a phone", server.url, phone.in("fr-FR"))
-	phone.lookAtTables()
 	phone.open(pathIn(t, letterTo(ann, mail, "ann@mail.example", 1).Text))
 	phone.sees("Voulez-vous être prévenu")
-	phone.picture("confirm")
-	phone.checkPage("confirm")
-	phone.checkAccess("confirm")
+	phone.checkAll("confirm")
 	phone.click("button", "Oui, confirmer")
 	phone.sees("L’adresse est confirmée.")
 	ann.reload()

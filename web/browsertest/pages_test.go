@@ -38,28 +38,20 @@ func TestPages(t *testing.T) {
 	} {
 		t.Run(visitor.name, func(t *testing.T) {
 			p := newPerson(t, "visitor", shared.server(t).url, visitor.at)
-			p.lookAtTables()
 			for i, page := range pages {
 				if i == 0 || visitor.loads {
 					p.open(page.path)
 				} else {
 					left := evaluate[string](p, "document.title")
 					p.goes(page.path)
-					p.until("see another page", func() error {
-						if evaluate[string](p, "document.title") == left {
-							return fmt.Errorf("it is still %s", left)
-						}
-						return nil
-					})
+					p.untilTrue("see another page", fmt.Sprintf("document.title !== %q", left))
 				}
 				want := page.english
 				if visitor.french {
 					want = page.french
 				}
 				p.sees(want)
-				p.picture(page.name)
-				p.checkPage(page.name)
-				p.checkAccess(page.name, visitor.rules...)
+				p.checkAll(page.name, visitor.rules...)
 			}
 			require.NotEqual(t, "none", evaluate[string](p, `getComputedStyle(document.querySelector('#g-water').ownerSVGElement).display`), "a hidden drawing lends no gradient")
 		})
@@ -83,12 +75,10 @@ func TestNothingThere(t *testing.T) {
 func TestUnknownAddress(t *testing.T) {
 	t.Parallel()
 	p := newPerson(t, "visitor", shared.server(t).url, phone.in("fr-FR"))
-	p.lookAtTables()
 	p.open("/somewhere/else")
 	p.sees("Cette page n’existe pas.")
 	require.Equal(t, []string{"GET " + p.origin + "/somewhere/else is answered 404"}, p.problems.found())
-	p.checkPage("nothing")
-	p.checkAccess("nothing")
+	p.checkAll("nothing")
 	p.click("link", "^Accueil$")
 	p.sees("Une table dans la clairière")
 }

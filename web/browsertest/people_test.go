@@ -1,7 +1,6 @@
 package browsertest
 
 import (
-	"errors"
 	"fmt"
 	"strings"
 	"testing"
@@ -29,12 +28,7 @@ func TestChat(t *testing.T) {
 	ada.press("\r")
 	ada.sees("Good luck, Bob!")
 	for _, p := range []*person{bob, eve} {
-		p.until("see the bubble at Ada's face", func() error {
-			if said := evaluate[string](p, "document.querySelector('.bubble')?.textContent ?? ''"); said != "Good luck, Bob!" {
-				return fmt.Errorf("it says %q", said)
-			}
-			return nil
-		})
+		becomes(p, "Good luck, Bob!", func() string { return evaluate[string](p, "document.querySelector('.bubble')?.textContent ?? ''") })
 	}
 	for _, p := range []*person{bob, eve} {
 		p.click("tab", "^Chat 1 new line$")
@@ -48,12 +42,7 @@ func TestChat(t *testing.T) {
 	require.True(t, evaluate[bool](eve, "document.activeElement.matches('.loglines')"), "L leads to the log")
 	eve.checkAccess("log and chat together")
 	bob.click("button", "^Well played$")
-	ada.until("see the reaction in the chat", func() error {
-		if !evaluate[bool](ada, "!!document.querySelector('.chatlog .said')") {
-			return errors.New("it is not there")
-		}
-		return nil
-	})
+	ada.untilTrue("see the reaction in the chat", "!!document.querySelector('.chatlog .said')")
 }
 
 // A move can be taken back, a match can be ended by all together, and the same
@@ -63,15 +52,9 @@ func TestUndoAbandonRematch(t *testing.T) {
 	origin := shared.server(t).url
 	ada, bob, m := pairAtTable(t, origin, origin)
 	m.untilAsked(ada)
-	question := ada.table().Question
 	m.playUntil("a move can be taken back", func() bool { return ada.has("button", "^Undo: .") && !bob.table().mayAct() })
 	ada.click("button", "^Undo: .")
-	ada.until("be asked again", func() error {
-		if now := ada.table(); !now.mayAct() {
-			return fmt.Errorf("the page says %q, and said %q", now.Question, question)
-		}
-		return nil
-	})
+	ada.isAsked()
 	ada.sees("You took your last answer back.")
 	bob.sees("Ada took the last answer back.")
 
@@ -164,15 +147,10 @@ func TestOtherDevice(t *testing.T) {
 
 	atPhone := watches(t, "Ada at the phone", origin, path, phone)
 	atPhone.sees("Continue here as Ada?")
-	atPhone.picture("asked")
-	atPhone.checkAccess("asked whose link it is")
+	atPhone.checkAll("asked whose link it is")
 	atPhone.click("button", "^I am Ada, continue$", "dialog")
-	atPhone.until("be asked", func() error {
-		if now := atPhone.table(); !now.mayAct() || now.Question != question {
-			return fmt.Errorf("the page says %q", now.Question)
-		}
-		return nil
-	})
+	atPhone.isAsked()
+	require.Equal(t, question, atPhone.table().Question)
 	require.Empty(t, evaluate[string](atPhone, "location.hash"))
 	// It had no identity before.
 	require.Equal(t, []string{"GET " + origin + "/api/me is answered 401"}, atPhone.problems.found())

@@ -34,13 +34,17 @@ func newPerson(t *testing.T, name, origin string, at device) *person {
 	t.Helper()
 	browser, err := shared.chromium(at.keeps)
 	require.NoError(t, err, "the browser does not start")
-	return openTab(t, browser, name, origin, at, chromedp.WithNewBrowserContext())
+	p := openTab(t, browser, name, origin, at, chromedp.WithNewBrowserContext())
+	p.addScript(tableScript)
+	return p
 }
 
 // anotherTab is the same person at a second tab of the same browser.
 func (p *person) anotherTab(name string) *person {
 	p.t.Helper()
-	return openTab(p.t, p.ctx, name, p.origin, p.device)
+	tab := openTab(p.t, p.ctx, name, p.origin, p.device)
+	tab.addScript(tableScript)
+	return tab
 }
 
 func openTab(t *testing.T, parent context.Context, name, origin string, at device, options ...chromedp.ContextOption) *person {
@@ -191,6 +195,39 @@ func (p *person) until(what string, try func() error) {
 		}
 		waitForChange(wait, p)
 	}
+}
+
+// untilTrue waits until an expression in the page is true.
+func (p *person) untilTrue(what, condition string) {
+	p.t.Helper()
+	p.until(what, func() error {
+		if !evaluate[bool](p, condition) {
+			return fmt.Errorf("the page says: %s", shorten(p.text()))
+		}
+		return nil
+	})
+}
+
+// becomes waits until what is read of a page is what is wanted.
+func becomes[T comparable](p *person, want T, read func() T) {
+	p.t.Helper()
+	p.until(fmt.Sprintf("see %v", want), func() error {
+		if is := read(); is != want {
+			return fmt.Errorf("it is %v", is)
+		}
+		return nil
+	})
+}
+
+// isAsked waits until the page asks the person something that can be answered.
+func (p *person) isAsked() {
+	p.t.Helper()
+	p.until("be asked", func() error {
+		if now := p.table(); !now.mayAct() {
+			return fmt.Errorf("the page says %q", now.Question)
+		}
+		return nil
+	})
 }
 
 // How long to wait for a page to change before looking again anyway, at first and at

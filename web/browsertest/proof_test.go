@@ -73,9 +73,7 @@ func TestCheckAMatch(t *testing.T) {
 	id := ada.concedes(link)
 	all := map[string]string{"commitment": "holds", "share": "holds", "seed": "holds", "answers": "holds", "outcome": "holds"}
 	require.Equal(t, all, ada.checks(id))
-	ada.picture("checked match")
-	ada.checkPage("a checked match")
-	ada.checkAccess("a checked match")
+	ada.checkAll("a checked match")
 
 	// internal/match tries all that can be changed, by the same rules.
 	for _, test := range []struct{ change, name, want string }{
@@ -110,8 +108,7 @@ func TestPlayFromHere(t *testing.T) {
 	ada.open("/m/" + id + "#s=1")
 	ada.click("button", "^Play from here$")
 	ada.sees("Play from step 1")
-	ada.picture("play from here")
-	ada.checkAccess("play from here")
+	ada.checkAll("play from here")
 	ada.click("radio", "^Bob$")
 	ada.click("radio", "^With friends")
 	ada.click("button", "^Play$")
@@ -119,8 +116,7 @@ func TestPlayFromHere(t *testing.T) {
 	ada.sees("It goes on from step 1 of another match.")
 	ada.sees("What was hidden is drawn anew.")
 	ada.sees("Such a match is not rated.")
-	ada.checkPage("a table that goes on")
-	ada.checkAccess("a table that goes on")
+	ada.checkAll("a table that goes on")
 	bob := sitsDown(t, "Bob", ada.origin, path, desk)
 	bob.sees("It goes on from step 1 of another match.")
 	startsMatch(ada, bob)
@@ -159,12 +155,9 @@ func TestOpenAFile(t *testing.T) {
 	require.NoError(t, os.WriteFile(broken, []byte(firstAnswer.ReplaceAllString(string(text), `${1}"no $2`)), 0o600))
 
 	p := newPerson(t, "Ada", shared.server(t).url, desk)
-	p.lookAtTables()
 	p.open("/open")
 	p.sees("Open a match from a file")
-	p.picture("open a file")
-	p.checkPage("the page for files")
-	p.checkAccess("the page for files")
+	p.checkAll("the page for files")
 	p.picksFile(broken)
 	p.sees("An answer is not legal, or leads elsewhere.")
 	p.sees("It breaks at step 1.")

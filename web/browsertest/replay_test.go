@@ -78,19 +78,9 @@ func seesAgain(p *person, eyes string, live []string, back bool) {
 	p.sees("Step 2 of")
 	require.Equal(p.t, "#s=2&as="+eyes, evaluate[string](p, "location.hash"))
 	p.click("button", "^Everybody$")
-	p.until("all hands are open", func() error {
-		if hash := evaluate[string](p, "location.hash"); hash != "#s=2" {
-			return fmt.Errorf("the address ends in %s", hash)
-		}
-		return nil
-	})
+	p.untilTrue("see all hands open", "location.hash === '#s=2'")
 	p.press(kb.PageDown)
-	p.until("a round is passed", func() error {
-		if evaluate[string](p, "location.hash") == "#s=2" {
-			return fmt.Errorf("it is still there")
-		}
-		return nil
-	})
+	p.untilTrue("pass a round", "location.hash !== '#s=2'")
 	p.click("tab", "^Match$")
 	p.sees("The standing as a table")
 	p.checkAccess("with all hands open")

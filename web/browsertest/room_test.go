@@ -2,7 +2,6 @@ package browsertest
 
 import (
 	"encoding/json"
-	"errors"
 	"fmt"
 	"maps"
 	"testing"
@@ -22,38 +21,25 @@ func comes(t *testing.T, name, origin string, at device) *person {
 	p := newPerson(t, name, origin, at)
 	p.isKnown()
 	p.open("/")
-	p.until("see the start page", func() error {
-		if !evaluate[bool](p, "!!document.querySelector('"+seasonsDoor+" button')") {
-			return errors.New("it is not drawn")
-		}
-		return nil
-	})
+	p.untilTrue("see the start page", "!!document.querySelector('"+seasonsDoor+" button')")
 	return p
 }
 
 // arrives opens the start page and gives a name.
 func (p *person) arrives() {
 	p.t.Helper()
-	p.lookAtTables()
 	p.open("/")
 	p.fill("^You play as$|^Vous jouez sous le nom de$", p.name)
 	p.press("\r")
-	p.until("get a name", func() error {
-		if is := p.promised(`fetch('/api/me').then((r) => r.json()).then((me) => me.name)`); is != p.name {
-			return fmt.Errorf("the server knows %q", is)
-		}
-		return nil
-	})
+	becomes(p, p.name, func() string { return p.promised(`fetch('/api/me').then((r) => r.json()).then((me) => me.name)`) })
 }
 
 // plainPage is a page that is none of the client's.
 const plainPage = "/api/site"
 
-// isKnown gives the person a name as a program would, without a page of the client, and
-// has later pages looked at as those of tables.
+// isKnown gives the person a name as a program would, without a page of the client.
 func (p *person) isKnown() {
 	p.t.Helper()
-	p.lookAtTables()
 	p.open(plainPage)
 	require.Equal(p.t, p.name, p.promised(fmt.Sprintf(`fetch('/api/me', {method: 'POST', headers: {'Content-Type': 'application/json'}, body: JSON.stringify({name: %q})})
 		.then((r) => r.json()).then(({name, message}) => name ?? message)`, p.name)))
@@ -88,12 +74,7 @@ func (p *person) chooses(door string, choices ...string) {
 // seesNoDialog waits until no dialog is open.
 func (p *person) seesNoDialog() {
 	p.t.Helper()
-	p.until("close the dialog", func() error {
-		if evaluate[bool](p, "!!document.querySelector('dialog[open]')") {
-			return errors.New("it is open")
-		}
-		return nil
-	})
+	p.untilTrue("close the dialog", "!document.querySelector('dialog[open]')")
 }
 
 // opensTable opens a table for two at a door of the start page, and returns the
@@ -110,7 +91,6 @@ func (p *person) opensTable(door string) string {
 func sitsDown(t *testing.T, name, origin, path string, at device) *person {
 	t.Helper()
 	p := newPerson(t, name, origin, at)
-	p.lookAtTables()
 	p.takesSeat(path)
 	return p
 }
@@ -129,7 +109,6 @@ func (p *person) takesSeat(path string) {
 func watches(t *testing.T, name, origin, path string, at device) *person {
 	t.Helper()
 	p := newPerson(t, name, origin, at)
-	p.lookAtTables()
 	p.open(path)
 	return p
 }

@@ -7,8 +7,10 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"io/fs"
 	"os"
 	"os/exec"
+	"path/filepath"
 	"strings"
 	"testing"
 
@@ -55,8 +57,10 @@ func launchStaged(t *testing.T, data string) *program {
 
 // An example is a position file: a setup, and answers from there on.
 type example struct {
-	Game  string
-	Setup struct {
+	// position is the name of its position, which is its file's after the game's.
+	position string
+	Game     string
+	Setup    struct {
 		Players int
 		Seats   []json.RawMessage
 	}
@@ -82,12 +86,17 @@ func (p *pick) UnmarshalJSON(data []byte) error {
 	return json.Unmarshal(data, (*whole)(p))
 }
 
-func readExample(t *testing.T, path string) example {
+// readExample reads a position of docs/examples or of testdata, by its file's name.
+func readExample(t *testing.T, name string) example {
 	t.Helper()
-	data, err := os.ReadFile(path)
+	data, err := os.ReadFile(filepath.Join(examples, name+".json"))
+	if errors.Is(err, fs.ErrNotExist) {
+		data, err = os.ReadFile(filepath.Join("testdata", name+".json"))
+	}
 	require.NoError(t, err)
 	var e example
 	require.NoError(t, json.Unmarshal(data, &e))
+	e.position = strings.TrimPrefix(name, e.Game+"-")
 	return e
 }
 
@@ -103,20 +112,34 @@ func (e example) asksAnother() bool {
 
 // room opens a table for a staged match, whose host takes the first seat, and returns the
 // path of its page.
-func (e example) room(p *person, position string) string {
+func (e example) room(p *person) string {
 	p.t.Helper()
-	return p.opensRoom(map[string]any{"game": e.Game, "seats": e.seats(), "options": map[string]string{"position": position}})
+	return p.opensRoom(map[string]any{"game": e.Game, "seats": e.seats(), "options": map[string]string{"position": e.position}})
 }
 
-// begins opens a table for a staged match, with bots on the other seats, and goes there
+// comesToStaged opens the program of staged matches for a new person, in whose pages
+// scripts are put.
+func comesToStaged(t *testing.T, at device, scripts ...string) *person {
+	t.Helper()
+	ada := newPerson(t, "Ada", shared.stagedServer(t).url, at)
+	for _, script := range append(scripts, askedScript) {
+		ada.addScript(script)
+	}
+	ada.isKnown()
+	return ada
+}
+
+// sitsAt opens a table for a staged match, with bots on the other seats, and goes there
 // when the match has begun.
-func (e example) begins(p *person, position string) {
+func (p *person) sitsAt(name string) example {
 	p.t.Helper()
-	room := e.room(p, position)
+	e := readExample(p.t, name)
+	room := e.room(p)
 	bot := p.promised(fmt.Sprintf(`fetch('/api/games').then((r) => r.json()).then((games) => games.find(({id}) => id === %q).bots[0].id)`, e.Game))
 	p.startsWithBots(room, bot, e.seats())
 	p.goes(room)
 	p.seesStaged(room)
+	return e
 }
 
 // seesStaged waits until the page shows the match of a room, and all that its table is
@@ -140,12 +163,6 @@ func (p *person) seesStaged(room string) {
 //
 //go:embed asked.js
 var askedScript string
-
-// followQuestions puts the script into every page that the person opens from here on.
-func (p *person) followQuestions() {
-	p.t.Helper()
-	p.addScript(askedScript)
-}
 
 // A question is what a person is asked in a staged match.
 type question struct {

@@ -1,7 +1,6 @@
 package browsertest
 
 import (
-	"fmt"
 	"strings"
 	"testing"
 
@@ -35,18 +34,11 @@ func TestCodeAndTurns(t *testing.T) {
 	ada.sees("Your turn")
 	ada.sees("1 waits for you")
 	ada.sees("Bob is here")
-	ada.until("see it in the title", func() error {
-		if title := evaluate[string](ada, "document.title"); !strings.HasPrefix(title, "(1) ") {
-			return fmt.Errorf("it is %q", title)
-		}
-		return nil
-	})
-	ada.checkPage("her tables")
-	ada.checkAccess("her tables")
+	ada.untilTrue("see it in the title", "document.title.startsWith('(1) ')")
+	ada.checkAll("her tables")
 	bob.open("/")
 	bob.sees("Ada is thinking")
-	bob.checkPage("his tables")
-	bob.checkAccess("his tables")
+	bob.checkAll("his tables")
 
 	bob.click("button", "^Leave the table: With Ada$")
 	bob.click("button", "^Leave$")

@@ -2,8 +2,6 @@ package browsertest
 
 import (
 	"errors"
-	"path/filepath"
-	"strings"
 	"testing"
 
 	"github.com/chromedp/cdproto/cdp"
@@ -72,24 +70,15 @@ func TestStoryIsSeen(t *testing.T) {
 	} {
 		t.Run(test.example, func(t *testing.T) {
 			t.Parallel()
-			ada := newPerson(t, "Ada", shared.stagedServer(t).url, desk.moving())
-			ada.followQuestions()
-			ada.addScript(storyScript)
+			ada := comesToStaged(t, desk.moving(), storyScript)
 			command(ada, performance.Enable, performance.EnableParams{})
-			ada.isKnown()
-			e := readExample(t, filepath.Join(examples, test.example+".json"))
-			e.begins(ada, strings.TrimPrefix(test.example, e.Game+"-"))
+			e := ada.sitsAt(test.example)
 			for _, step := range e.Answers[:test.answers] {
 				now := ada.waitForQuestion("be asked", func(q question) bool { return q.Asked })
 				ada.answers(now, step.Answer)
 				ada.waitForQuestion("go on", func(q question) bool { return q.Key != now.Key })
 			}
-			ada.until("see the scene", func() error {
-				if !evaluate[bool](ada, "storyShows('"+test.sees+"')") {
-					return errors.New("it does not come")
-				}
-				return nil
-			})
+			ada.untilTrue("see the scene", "storyShows('"+test.sees+"')")
 			ada.picture(test.example + " as it is told")
 			require.Zero(t, evaluate[int](ada, "storyMeasuredLate()"), "places are measured while scenes are drawn")
 			ada.sees(test.said)
@@ -118,18 +107,10 @@ func TestStoryIsSeen(t *testing.T) {
 // At the end the points are counted on the page, until a key is pressed.
 func TestEndIsCounted(t *testing.T) {
 	t.Parallel()
-	ada := newPerson(t, "Ada", shared.stagedServer(t).url, desk.moving())
-	ada.followQuestions()
-	ada.addScript(storyScript)
-	ada.isKnown()
-	ada.sitsAtPosition("seasons-last-turn")
+	ada := comesToStaged(t, desk.moving(), storyScript)
+	ada.sitsAt("seasons-last-turn")
 	ada.answers(ada.question(), []pick{{Option: "end", N: 1}})
-	ada.until("see the count", func() error {
-		if !evaluate[bool](ada, "storyShows('.counting')") {
-			return errors.New("it does not come")
-		}
-		return nil
-	})
+	ada.untilTrue("see the count", "storyShows('.counting')")
 	ada.picture("the end as it is counted")
 	ada.press(kb.Escape)
 	require.True(t, evaluate[bool](ada, "storyIsOver()"), "the key does not end the count")

@@ -10,17 +10,10 @@ import (
 	"time"
 )
 
-// tableScript is what a person at a table looks at.
+// tableScript is what a person looks at; it is in every page.
 //
 //go:embed table.js
 var tableScript string
-
-// lookAtTables puts the script into every page that the person opens from here
-// on.
-func (p *person) lookAtTables() {
-	p.t.Helper()
-	p.addScript(tableScript)
-}
 
 // A table is what a page of a match shows at one moment.
 type table struct {

@@ -15,6 +15,7 @@ import (
 	"github.com/chromedp/cdproto/network"
 	"github.com/chromedp/cdproto/performance"
 	"github.com/chromedp/cdproto/runtime"
+	"github.com/chromedp/chromedp"
 	"github.com/chromedp/chromedp/kb"
 	"github.com/stretchr/testify/require"
 )
@@ -240,19 +241,16 @@ func TestTimingsFirstBoard(t *testing.T) {
 	for _, game := range []string{"seasons", "spellbook"} {
 		t.Run(game, func(t *testing.T) {
 			path := startsAlone(t, origin, game).path()
-			eve := newPerson(t, "Eve", origin, phone.moving())
+			browser, err := shared.chromium(false)
+			require.NoError(t, err)
+			eve := openTab(t, browser, "Eve", origin, phone.moving(), chromedp.WithNewBrowserContext())
 			eve.measures()
 			command(eve, network.EmulateNetworkConditionsByRule, network.EmulateNetworkConditionsByRuleParams{
 				MatchedNetworkConditions: []*network.Conditions{{Latency: 150, DownloadThroughput: 1.6e6 / 8, UploadThroughput: 0.75e6 / 8}},
 			})
 			eve.slowDown(4)
 			eve.open(path)
-			eve.until("see the board", func() error {
-				if !evaluate[bool](eve, "'boardDrawn' in globalThis") {
-					return fmt.Errorf("there is none")
-				}
-				return nil
-			})
+			eve.untilTrue("see the board", "'boardDrawn' in globalThis")
 			t.Logf("the first board is drawn after %.0f ms", evaluate[float64](eve, "boardDrawn"))
 		})
 	}

@@ -1,7 +1,6 @@
 package browsertest
 
 import (
-	"errors"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -14,7 +13,6 @@ func TestWatchPage(t *testing.T) {
 	t.Parallel()
 	origin := shared.server(t).url
 	eve := newPerson(t, "Eve", origin, desk)
-	eve.lookAtTables()
 	eve.open("/watch")
 	eve.sees("Nothing can be watched at the moment.")
 	ada := comes(t, "Ada", origin, desk)
@@ -35,16 +33,9 @@ func TestWatchPage(t *testing.T) {
 	bob := sitsDown(t, "Bob", origin, link, desk)
 	startsMatch(ada, bob)
 	eve.sees("Ada and Bob")
-	eve.until("a small picture of the table is drawn", func() error {
-		if !evaluate[bool](eve, "document.querySelector('.tablepicture[data-drawn] iframe')?.contentDocument.querySelectorAll('main[data-game=spellbook] .sb-opp').length === 2") {
-			return errors.New("it is not")
-		}
-		return nil
-	})
+	eve.untilTrue("a small picture of the table is drawn", "document.querySelector('.tablepicture[data-drawn] iframe')?.contentDocument.querySelectorAll('main[data-game=spellbook] .sb-opp').length === 2")
 	require.Equal(t, []string{"Ada", "Bob"}, evaluate[[]string](eve, "[...document.querySelector('.tablepicture iframe').contentDocument.querySelectorAll('.sb-opp h2, .sb-opp .name')].map((e) => e.textContent.trim()).filter(Boolean).slice(0, 2)"))
-	eve.checkPage("what can be watched")
-	eve.checkAccess("what can be watched")
-	eve.picture("watch")
+	eve.checkAll("what can be watched")
 	eve.click("link", "^Bob", ".sides")
 	eve.waitForPath("^" + ada.path() + "$")
 	eve.waitFor("button", "^Go back through the match$")
@@ -54,12 +45,7 @@ func TestWatchPage(t *testing.T) {
 	bob.sees("Watching: ")
 	eve.resize(1920, 1080)
 	eve.open(ada.path() + "?view=stream")
-	eve.until("the overlay is shown", func() error {
-		if !evaluate[bool](eve, "!!document.querySelector('body.equal main.grid') && !document.querySelector('.tools').checkVisibility() && !document.querySelector('.side').checkVisibility()") {
-			return errors.New("it is not")
-		}
-		return nil
-	})
+	eve.untilTrue("the overlay is shown", "!!document.querySelector('body.equal main.grid') && !document.querySelector('.tools').checkVisibility() && !document.querySelector('.side').checkVisibility()")
 	require.Equal(t, []string{"Ada", "Bob"}, evaluate[[]string](eve, "[...document.querySelectorAll('.turnclock span:not(.seat)')].map((e) => e.textContent)"))
 	require.Regexp(t, "^SpellBook.+", plain(evaluate[string](eve, "document.querySelector('.where').innerText")))
 	require.True(t, evaluate[bool](eve, `(() => {

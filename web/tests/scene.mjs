@@ -24,15 +24,10 @@ export function facts(game, name) {
  * @property {string} seat whose eyes these are, '' for a spectator's
  */
 
-/**
- * Every step of every example of a game.
- * @param {string} game
- * @param {(step: any, viewers: string[]) => string[]} [eyes] through whose eyes a step is seen; everybody's if absent
- * @returns {Moment[]}
- */
-export function moments(game, eyes = (_, viewers) => viewers) {
+/** Every step of every example of a game, through the eyes of everybody. @param {string} game @returns {Moment[]} */
+export function moments(game) {
   const names = readdirSync(join(root, 'docs/examples')).filter((name) => name.startsWith(`${game}-`) && name.endsWith('.json'));
-  return names.flatMap((name) => play(name, eyes));
+  return names.flatMap(play);
 }
 
 /** The program, which `make test-web` has built for all tests. @type {string} */
@@ -50,15 +45,15 @@ export function position(input) {
   return out.trim().split('\n').map((line) => JSON.parse(line));
 }
 
-/** @param {string} name @param {(step: any, viewers: string[]) => string[]} eyes @returns {Moment[]} */
-function play(name, eyes) {
+/** @param {string} name @returns {Moment[]} */
+function play(name) {
   const played = JSON.parse(readFileSync(join(root, 'docs/examples', name), 'utf8'));
   const seats = played.new?.players ?? played.setup.players ?? played.setup.seats.length;
   const viewers = [...Array.from({ length: seats }, (_, seat) => `seat ${seat}`), 'spectator'];
   const told = Object.fromEntries(viewers.map((viewer) => [viewer, /** @type {any[]} */ ([])]));
   return position({ ...played, views: viewers }).flatMap((step) => {
     for (const viewer of viewers) told[viewer].push(...(step.views[viewer].events ?? []).map((event, i) => ({ ...readEvent(event), number: told[viewer].length + i })));
-    return eyes(step, viewers).map((viewer) => {
+    return viewers.map((viewer) => {
       const { public: all, private: own, decisions = [] } = step.views[viewer];
       const seat = viewer === 'spectator' ? '' : `s${viewer.slice(5)}`;
       return { example: name, public: all, private: own?.[seat] ?? {}, decisions: decisions.map(readDecision), events: [...told[viewer]], seat };

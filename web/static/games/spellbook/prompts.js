@@ -132,8 +132,8 @@ export function waiting(ctx) {
   if (view.asked < 0) return { title: ctx.t('wait.none') };
   const name = ctx.chosenName(`s${view.asked}`);
   const why = ctx.seat ? undefined : ctx.t('table.side', { name: ctx.chosenName(ctx.follow) });
-  const acting = view.asked === view.active && ctx.t(`wait.action.${view.phase}`, { name });
-  return { title: acting && view.phase !== 'night' ? acting : ctx.t('wait.other', { name }), why };
+  const acting = view.asked === view.active && view.phase !== 'night';
+  return { title: ctx.t(acting ? `wait.action.${view.phase}` : 'wait.other', { name }), why };
 }
 
 /**

@@ -4,9 +4,11 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { keptAlike } from '../../kept.mjs';
-import { find, markup, parse } from '../../markup.mjs';
-import { board, catalogue, context, moments, root, texts, words } from './scene.mjs';
+import { kindsOf, rowsOf } from '../../docs.mjs';
+import { everyBoard, eventsOf, languages, plain, readable } from '../board.mjs';
+import * as scene from './scene.mjs';
+
+const { board, catalogue, context, moments, root, texts, words } = scene;
 
 const { Picker } = await import('../../../static/ask/picker.js');
 const { best, deciding } = await board.score();
@@ -18,31 +20,11 @@ const { eventLine, lastMove } = await import('../../../static/games/seasons/log.
 const { suggested } = await import('../../../static/games/seasons/prelude.js');
 
 const { en, fr } = texts;
-/** @type {('en' | 'fr')[]} */
-const languages = ['en', 'fr'];
 const all = moments();
 
-/** The part of a page of docs/ that is about Seasons. @param {string} page */
-function part(page) {
-  const text = readFileSync(join(root, 'docs', page), 'utf8');
-  return text.split('\n## ').find((section) => section.startsWith('Seasons\n')) ?? '';
-}
-
-/** The rows of its tables, cell by cell. @param {string} page */
-function rows(page) {
-  return part(page).split('\n').filter((line) => /^\| `\w+` \|/.test(line)).map((line) => line.split('|').map((cell) => cell.trim()));
-}
-
-const kinds = rows('decisions.md').map((cells) => cells[1].replaceAll('`', ''));
-const happenings = rows('events.md').map((cells) => cells[1].replaceAll('`', ''));
-
-/** Fails if what is read shows a place that is not filled, or no value at all. @param {string} text @param {string} where */
-function readable(text, where) {
-  assert.doesNotMatch(text, /\{\w+\}|undefined|\[object|NaN/, where);
-}
-
-/** Only what a person reads: without tags. @param {unknown} drawn */
-const plain = (drawn) => words(drawn).replace(/<[^>]*>/g, ' ').replace(/\s+/g, ' ').trim();
+everyBoard(scene, 'Seasons', all, (ctx) => Object.entries(ctx.public.seats).flatMap(([key, { play = {} }]) => [
+  board.card(ctx, `seat:${key.slice(1)}`), ...Object.keys(play).map((id) => board.card(ctx, `play:${id.slice(1)}`)),
+]));
 
 test('who watches the draft sees how far everybody is, from what everybody may know', () => {
   const holes = (/** @type {string} */ drawn) => drawn.split('hole back').length - 1;
@@ -70,72 +52,9 @@ test('the offer to transmute, with its edge, stays clear of the rates', () => {
   assert.match(css, /\.hintplace \.hint\.thing \{[^}]*transform: none/, 'it does not rise when it is chosen');
 });
 
-test('every kind of decision is asked in some example', () => {
-  assert.ok(kinds.length >= 27, `${kinds}`);
-  const asked = new Set(all.flatMap((m) => m.decisions.map((d) => d.kind)));
-  assert.deepEqual(kinds.filter((kind) => !asked.has(kind)), []);
-});
-
-test('a part that is kept says what it would say anew', () => {
-  const { parts, same } = keptAlike(all.map((moment) => context(moment, 'en')), board, words);
-  assert.ok(parts >= 8 && same > 20, `${parts} parts, ${same} times kept`);
-});
-
-test('what is chosen on the table alone is drawn there', () => {
-  const alone = new Set();
-  for (const moment of all) {
-    const ctx = context(moment, 'en');
-    const table = parse(markup([board.table(ctx), board.hand(ctx)]));
-    for (const decision of moment.decisions) {
-      for (const option of decision.options.filter((each) => each.ref && board.onTable(ctx, decision, each))) {
-        assert.ok(find(table, `[data-ref="${option.ref}"]`).length, `${moment.example} ${decision.kind}: ${option.ref}`);
-        alone.add(decision.kind);
-      }
-    }
-  }
-  assert.ok(alone.size >= 5, [...alone].join());
-});
-
 for (const lang of languages) {
-  test(`questions, options and groups of all examples have words (${lang})`, () => {
-    for (const moment of all) {
-      const unknown = new Set();
-      const ctx = context(moment, lang, unknown);
-      for (const decision of moment.decisions) {
-        const where = `${moment.example} ${decision.kind}`;
-        const { title, why } = board.prompt(ctx, decision);
-        assert.match(title, /\p{L}{2}/u, where);
-        readable(`${title} ${why ?? ''}`, where);
-        for (const option of decision.options) {
-          const drawn = board.option(ctx, decision, option);
-          readable(words(drawn), `${where} ${option.id}`);
-          assert.match(plain(drawn) + words(drawn).match(/aria-label=([^>]*)/)?.[1], /\p{L}{2}/u, `${where} ${option.id}`);
-          assert.ok(!plain(drawn).includes(option.id), `${where}: ${option.id} is shown as it is`);
-          const act = board.act(ctx, decision, [{ option, n: 1, group: option.groups?.at(-1) ?? '' }]);
-          readable(words(act), `${where} ${option.id}`);
-          assert.match(plain(act), /^\p{Lu}[^?]*$/u, `${where} ${option.id}: what it does, no question`);
-          assert.doesNotMatch(plain(act), /(?<!\p{L})(\p{L}{4,})(?!\p{L}).*(?<!\p{L})\1(?!\p{L})/u, `${where} ${option.id}: nothing is said twice`);
-        }
-        for (const group of decision.groups ?? []) assert.notEqual(board.group(ctx, decision, group), group.id, where);
-      }
-      assert.deepEqual([...unknown], [], moment.example);
-    }
-  });
-
-  test(`the table of all examples is drawn with words, for players and watchers (${lang})`, () => {
-    for (const moment of all) {
-      const unknown = new Set();
-      const ctx = context(moment, lang, unknown);
-      readable(words([board.table(ctx), board.hand(ctx), board.status(ctx), Object.values(board.waiting(ctx))]), moment.example);
-      for (const [key, seat] of Object.entries(moment.public.seats)) {
-        readable(words(board.card(ctx, `seat:${key.slice(1)}`)), moment.example);
-        for (const id of Object.keys(seat.play ?? {})) readable(words(board.card(ctx, `play:${id.slice(1)}`)), moment.example);
-      }
-      assert.deepEqual([...unknown], [], moment.example);
-    }
-  });
-
   test(`every event of docs/events.md has a line (${lang})`, () => {
+    const happenings = kindsOf('Seasons');
     assert.ok(happenings.length >= 35, `${happenings}`);
     const view = all.find((m) => m.example === 'seasons-turn.json')?.public;
     const facts = {
@@ -209,7 +128,7 @@ test('every reason why not has words of at most four words', () => {
 
 test('every verb of an option that docs/decisions.md lists is offered in some example', () => {
   const words = ['min', 'max', 'args', 'part', 'from', 'to', 'seen', 'drawn', 'hand', 'library2', 'library3', 'owned', 'missing'];
-  const listed = rows('decisions.md').flatMap((cells) => [...cells[3].matchAll(/`([a-z]+)(?::[\w@-]+)?`/g)].map(([, verb]) => verb)).filter((verb) => !words.includes(verb));
+  const listed = rowsOf('decisions.md', 'Seasons').flatMap((cells) => [...cells[2].matchAll(/`([a-z]+)(?::[\w@-]+)?`/g)].map(([, verb]) => verb)).filter((verb) => !words.includes(verb));
   const offered = new Set(all.flatMap((m) => m.decisions.flatMap((d) => d.options.map((o) => o.id.split(':')[0]))));
   assert.ok(new Set(listed).size >= 18, `${new Set(listed).size}`);
   assert.deepEqual([...new Set(listed)].filter((verb) => !offered.has(verb)), []);
@@ -227,16 +146,14 @@ test('the price of a card depends on the number of players', () => {
 });
 
 test('what was paid is told with what it was paid for', () => {
-  let number = 0;
-  const tell = (kind, seat, facts) => ({ kind, seat, number: number++, public: facts });
-  const events = [
-    tell('summon', 0, { card: 30, id: 5 }),
-    tell('crystals', 0, { n: -1, card: 33 }), tell('crystals', 2, { n: 1, card: 33 }),
-    tell('crystals', 0, { n: -3, card: 0 }),
-    tell('spend', 0, { air: 0, water: 1, fire: 1, earth: 0, card: 0 }),
-    tell('crystals', 0, { n: 3, card: 6 }),
-    tell('spend', 1, { air: 2, water: 0, fire: 0, earth: 0, card: 0 }), tell('transmute', 1, { crystals: 4 }), tell('crystals', 1, { n: 4, card: 0 }),
-  ];
+  const events = eventsOf(
+    ['summon', 0, { card: 30, id: 5 }],
+    ['crystals', 0, { n: -1, card: 33 }], ['crystals', 2, { n: 1, card: 33 }],
+    ['crystals', 0, { n: -3, card: 0 }],
+    ['spend', 0, { air: 0, water: 1, fire: 1, earth: 0, card: 0 }],
+    ['crystals', 0, { n: 3, card: 6 }],
+    ['spend', 1, { air: 2, water: 0, fire: 0, earth: 0, card: 0 }], ['transmute', 1, { crystals: 4 }], ['crystals', 1, { n: 4, card: 0 }],
+  );
   const { heads, told } = foldsOf(events, catalogue);
   const fold = heads.get(events[0]);
   assert.deepEqual([fold.paid, fold.paidCrystals, fold.tolls], [{ air: 0, water: 1, fire: 1, earth: 0 }, 3, [2]]);
@@ -249,11 +166,7 @@ test('what was paid is told with what it was paid for', () => {
 
 test('a slip shows the latest move of its player in this round, without the name', () => {
   const { public: view } = all[0];
-  const events = [
-    { kind: 'summon', seat: 1, number: 0, public: { card: 8, id: 1 } },
-    { kind: 'round', seat: 0, number: 1, public: { round: 2, season: 'winter' } },
-    { kind: 'activate', seat: 1, number: 2, public: { card: 16, id: 3 } },
-  ];
+  const events = eventsOf(['summon', 1, { card: 8, id: 1 }], ['round', 0, { round: 2, season: 'winter' }], ['activate', 1, { card: 16, id: 3 }]);
   const ctx = { ...context({ public: view, seat: 's0', events }, 'en'), fresh: 2 };
   const latest = lastMove(ctx, 's1');
   assert.equal(plain(latest?.line()), 'Used Kairn the Destroyer .');
@@ -263,7 +176,7 @@ test('a slip shows the latest move of its player in this round, without the name
 
 test('a taken back answer is the latest move', () => {
   const { public: view } = all[0];
-  const events = [{ kind: 'round', seat: 0, number: 0, public: { round: 1, season: 'winter' } }, { kind: 'summon', seat: 1, number: 1, public: { card: 8, id: 1 } }, { kind: 'undo', seat: 1, number: 2 }];
+  const events = eventsOf(['round', 0, { round: 1, season: 'winter' }], ['summon', 1, { card: 8, id: 1 }], ['undo', 1]);
   assert.equal(plain(lastMove(context({ public: view, seat: 's0', events }, 'en'), 's1')?.line()), 'Took the last answer back.');
 });
 
@@ -285,10 +198,8 @@ test('nobody else’s hand, library or packet is drawn', () => {
 });
 
 test('what is transmuted after a bonus or a free summon is no payment for it', () => {
-  let number = 0;
-  const tell = (kind, seat, facts) => ({ kind, seat, number: number++, public: facts });
-  const made = () => [tell('spend', 0, { air: 1, water: 0, fire: 0, earth: 0, card: 0 }), tell('transmute', 0, { crystals: 2 }), tell('crystals', 0, { n: 2, card: 0 })];
-  const events = [tell('bonus', 0, { bonus: 'transmute', used: 1 }), ...made(), tell('summon', 0, { card: 7, id: 1 }), ...made()];
+  const made = /** @type {[string, number, any][]} */ ([['spend', 0, { air: 1, water: 0, fire: 0, earth: 0, card: 0 }], ['transmute', 0, { crystals: 2 }], ['crystals', 0, { n: 2, card: 0 }]]);
+  const events = eventsOf(['bonus', 0, { bonus: 'transmute', used: 1 }], ...made, ['summon', 0, { card: 7, id: 1 }], ...made);
   const { told } = foldsOf(events, catalogue);
   assert.deepEqual(events.filter((e) => !told.has(e)).map((e) => e.kind), ['bonus', 'spend', 'summon', 'spend']);
 });

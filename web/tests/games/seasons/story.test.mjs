@@ -1,15 +1,14 @@
 // What the story layer makes of the events of Seasons.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { kindsOf } from '../../events.mjs';
+import { kindsOf } from '../../docs.mjs';
 import { markup } from '../../markup.mjs';
+import { eventsOf as events } from '../board.mjs';
 import { context, words } from './scene.mjs';
 
 const { kinds, scenesOf } = await import('../../../static/games/seasons/told.js');
 const { story } = await import('../../../static/games/seasons/story.js');
 
-/** @param {[string, number, any?][]} list */
-const events = (...list) => list.map(([kind, seat, facts = {}], number) => ({ kind, seat, number, public: facts }));
 const seat = (/** @type {number} */ crystals, play = {}) => ({ crystals, play });
 /** @type {any} */
 const view = { seats: { s0: seat(20), s1: seat(20, { c7: { card: 16, at: 0 }, c8: { card: 11, at: 1 } }), s2: seat(20) }, dice: {} };
@@ -50,7 +49,7 @@ for (const [title, list, scenes] of table) test(title, () => assert.deepEqual(sc
 
 test('every kind of event makes a scene, belongs to one, or changes nothing that is seen', () => {
   const seen = ['split', 'round', 'take', 'reroll', 'summon', 'activate', 'crystals', 'energy', 'spend', 'draw', 'draw_open', 'season', 'last'];
-  for (const kind of kindsOf.Seasons) {
+  for (const kind of kindsOf('Seasons')) {
     const scenes = scenesOf({ public: view, follow: 's0' }, events([kind, 0, { n: 1, air: 1, season: 'winter', space: 3, moved: 1, year: 1 }]));
     assert.equal(scenes.length, seen.includes(kind) ? 1 : 0, kind);
     assert.ok(scenes.every((scene) => kinds[scene.kind]), kind);

@@ -4,11 +4,13 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import test from 'node:test';
-import { keptAlike } from '../../kept.mjs';
-import { find, markup, parse } from '../../markup.mjs';
-import { board, catalogue, context, moments, root, texts, words } from './scene.mjs';
+import { kindsOf } from '../../docs.mjs';
+import { everyBoard, eventsOf, languages, readable } from '../board.mjs';
+import * as scene from './scene.mjs';
 import { lay } from '../../../static/games/spellbook/altar.js';
 import { emblem } from '../../../static/games/spellbook/emblem.js';
+
+const { board, catalogue, context, moments, root, texts, words } = scene;
 
 const { default: cover } = await import('../../../static/games/spellbook/cover.js');
 const { gallery } = await board.gallery();
@@ -18,34 +20,9 @@ const { loadWords } = await import('../../words.mjs');
 
 await loadWords(cover.texts);
 const { en, fr } = texts;
-/** @type {('en' | 'fr')[]} */
-const languages = ['en', 'fr'];
 const all = moments();
 
-/** The rows of the tables in the SpellBook part of a page, first cell without its marks. @param {string} page */
-function rows(page) {
-  const text = readFileSync(join(root, 'docs', page), 'utf8');
-  const part = text.split('\n## ').find((section) => section.startsWith('SpellBook\n')) ?? '';
-  return part.split('\n').filter((line) => /^\| `\w+` \|/.test(line)).map((line) => line.split('|').map((cell) => cell.trim()));
-}
-
-/** Fails if what is read shows the key of a text, or a place that is not filled. @param {string} text @param {string} where */
-function readable(text, where) {
-  const read = text.replace(/\s(data-[\w-]+|href|src|class|d|viewBox|type|role)=("[^"]*"|\S*)/g, ' ');
-  assert.doesNotMatch(read, /(?<![\w.#/])[a-z]+(\.[a-z0-9_-]+)+(?![\w(])/, where);
-  assert.doesNotMatch(text, /\{\w+\}|undefined|\[object|NaN/, where);
-}
-
-test('what is not readable is noticed', () => {
-  for (const text of ['<b>prompt.take</b>', '<p title=reason.pool_full>', 'Take {n}', 'Level undefined']) assert.throws(() => readable(text, ''), text);
-  readable('<p data-ref=pool:red.circle class="a.b">Take it.</p><use href=/art/pieces.svg#m-coal>', '');
-});
-
-test('both languages have the same keys with the same places', () => {
-  assert.deepEqual(Object.keys(fr).sort(), Object.keys(en).sort());
-  const places = (/** @type {string} */ text) => [...text.matchAll(/\{\w+\}/g)].map(String).sort().join();
-  for (const key of Object.keys(en)) assert.equal(places(fr[key]), places(en[key]), key);
-});
+everyBoard(scene, 'SpellBook', all, () => []);
 
 test('who watches is told from whose side', () => {
   const moment = { .../** @type {any} */ (all.find((m) => m.public.asked >= 0)), seat: '' };
@@ -57,13 +34,6 @@ test('who watches is told from whose side', () => {
 
 test('texts are written with plain spaces and curly apostrophes', () => {
   for (const [key, text] of [...Object.entries(en), ...Object.entries(fr)]) assert.doesNotMatch(text, /[\u00a0\u202f']/, key);
-});
-
-test('every kind of decision is asked in some example, and has words', () => {
-  const kinds = rows('decisions.md').map((cells) => cells[1].replaceAll('`', '')).filter((kind) => kind !== 'COLOUR');
-  const asked = new Set(all.flatMap((m) => m.decisions.map((d) => d.kind)));
-  assert.ok(kinds.length >= 16);
-  for (const kind of kinds) assert.ok(asked.has(kind), `no example asks ${kind}`);
 });
 
 test('the style sheet is told how many slips there are', () => {
@@ -99,70 +69,20 @@ test('levels of a spell that do the same are told once, and each has its points'
   for (const n of [5, 2, 0]) assert.ok(large.includes(ctx.t('spell.points', { n })), `${n}`);
 });
 
-test('a part that is kept says what it would say anew', () => {
-  const { parts, same } = keptAlike(all.map((moment) => context(moment, 'en')), board, words);
-  assert.ok(parts >= 5 && same > 20, `${parts} parts, ${same} times kept`);
-});
-
-test('what is chosen on the table alone is drawn there', () => {
-  const alone = new Set();
-  for (const moment of all) {
-    const ctx = context(moment, 'en');
-    const table = parse(markup([board.table(ctx), board.hand(ctx)]));
-    for (const decision of moment.decisions) {
-      for (const option of decision.options.filter((each) => each.ref && board.onTable(ctx, decision, each))) {
-        assert.ok(find(table, `[data-ref="${option.ref}"]`).length, `${moment.example} ${decision.kind}: ${option.ref}`);
-        alone.add(decision.kind);
-      }
-    }
-  }
-  assert.ok(alone.size >= 5, [...alone].join());
-});
-
 for (const lang of languages) {
-  test(`questions, options and groups of all examples are readable (${lang})`, () => {
-    for (const moment of all) {
-      const ctx = context(moment, lang);
-      for (const decision of moment.decisions) {
-        const where = `${moment.example} ${decision.kind}`;
-        const { title, why } = board.prompt(ctx, decision);
-        assert.ok(title.length > 3 && title !== decision.kind, where);
-        readable(`${title} ${why ?? ''}`, where);
-        for (const option of decision.options) {
-          const text = words(board.option(ctx, decision, option));
-          assert.match(text, />[^<]*\p{L}/u, `${where} ${option.id} has no words`);
-          readable(text, `${where} ${option.id}`);
-          const act = words(board.act(ctx, decision, [{ option, n: 1, group: option.groups?.at(-1) ?? '' }]));
-          readable(act, `${where} ${option.id}`);
-          const plain = act.replace(/<span aria-hidden[^]*?<\/span>/g, '').replace(/<[^>]*>/g, ' ').replace(/\s+/g, ' ').trim();
-          assert.match(plain, /^[\p{Lu}\d][^?]*$/u, `${where} ${option.id}: what it does, no question`);
-          assert.doesNotMatch(plain, /(?<!\p{L})(\p{L}{4,})(?!\p{L}).*(?<!\p{L})\1(?!\p{L})/u, `${where} ${option.id}: nothing is said twice`);
-        }
-        for (const group of decision.groups ?? []) readable(board.group(ctx, decision, group), `${where} ${group.id}`);
-      }
-    }
-  });
-
-  test(`the table of all examples is drawn readably (${lang})`, () => {
-    for (const moment of all) {
-      const ctx = context(moment, lang);
-      readable(words([board.table(ctx), board.hand(ctx), board.status(ctx), Object.values(board.waiting(ctx))]), moment.example);
-      const watched = context({ ...moment, private: {}, decisions: [], seat: '' }, lang);
-      readable(words([board.table(watched), board.hand(watched), Object.values(board.waiting(watched))]), `${moment.example}, watched`);
-    }
-  });
-
   test(`every event of docs/events.md is a readable line (${lang})`, () => {
-    const kinds = rows('events.md').map((cells) => cells[1].replaceAll('`', ''));
+    const kinds = kindsOf('SpellBook');
     assert.ok(kinds.length >= 17);
     const [moment] = all;
+    const unknown = new Set();
     for (const event of samples()) {
       for (const seat of ['s0', 's1']) {
-        const line = board.event(context({ ...moment, seat }, lang), event, 0, [event]);
+        const line = board.event(context({ ...moment, seat }, lang, unknown), event, 0, [event]);
         assert.match(words(line), /\p{L}{3}/u, event.kind);
         readable(words(line), `${event.kind} ${JSON.stringify(event.public)}`);
       }
     }
+    assert.deepEqual([...unknown], []);
     assert.deepEqual([...new Set(samples().map((event) => event.kind))].sort(), kinds.sort());
   });
 
@@ -220,7 +140,8 @@ for (const lang of languages) {
   test(`the end says where the points came from (${lang})`, () => {
     const parts = [{ source: 'spell', args: { spell: 4, colour: 'violet', level: 4 }, points: 4 }, { source: 'familiar', args: {}, points: 5 }];
     const moment = all.find((m) => m.example === 'spellbook-action.json');
-    const ctx = { ...context(moment ?? {}, lang), result: { outcome: { rounds: 9, places: [
+    const unknown = new Set();
+    const ctx = { ...context(moment ?? {}, lang, unknown), result: { outcome: { rounds: 9, places: [
       { seat: 0, rank: 1, total: 9, parts, tieBreaks: [1, 2] }, { seat: 1, rank: 2, total: 9, parts: parts.slice(1), tieBreaks: [0, 2] }] }, seats: [{}, { lost: 'time' }] } };
     const text = words(score(ctx));
     readable(text, 'score');
@@ -234,6 +155,7 @@ for (const lang of languages) {
       { seat: -1, rank: 2, total: 7, parts: [{ source: 'track', args: {}, points: 5 }, { source: 'lower', args: {}, points: 2 }], tieBreaks: [] }] } } };
     readable(words(score(alone)), 'solo score');
     assert.ok(words(score(alone)).includes(texts[lang]['end.lower']));
+    assert.deepEqual([...unknown], []);
   });
 
   test(`every value of every option has a sentence (${lang})`, () => {
@@ -286,7 +208,7 @@ test('what is nowhere to be seen is in the bag', async () => {
 
 test('a slip says that an answer was taken back', async () => {
   const { lastDayLine } = await import('../../../static/games/spellbook/lastday.js');
-  const events = [{ kind: 'day', seat: 1, number: 0, public: { round: 2 } }, { kind: 'skipped', seat: 1, number: 1, public: { phase: 'morning' } }, { kind: 'undo', seat: 1, number: 2 }];
+  const events = eventsOf(['day', 1, { round: 2 }], ['skipped', 1, { phase: 'morning' }], ['undo', 1]);
   const read = (/** @type {'en' | 'fr'} */ lang) => words(lastDayLine(context({ ...all[0], seat: 's0', events }, lang), 's1')).replace(/<[^>]*>/g, '');
   assert.equal(read('en'), 'took the last answer back');
   assert.equal(read('fr'), 'dernière réponse annulée');
@@ -296,20 +218,18 @@ test('a slip says that an answer was taken back', async () => {
 function samples() {
   const m = { materia: 'red.circle' };
   const spell = { spell: 7, colour: 'green', level: 4 };
-  /** @type {[string, any, number?][]} */
-  const list = [
-    ['day', { round: 3 }], ['used', { ...spell, copied: 0 }], ['used', { ...spell, copied: 1 }],
-    ...['morning', 'midday', 'evening'].map((phase) => /** @type {[string, any]} */ (['skipped', { phase }])),
-    ['took', { ...m, to: 'pool' }], ['took', { ...m, to: 'familiar' }],
-    ['drew', { ...m, to: 'pool' }], ['drew', { ...m, to: 'altar' }], ['drew', { ...m, to: 'altar' }, -1], ['drew', { ...m, to: 'lower' }, -1],
-    ['stored', { ...m, from: 'pool' }], ['stored', { ...m, from: 'spent' }],
-    ['discarded', { ...m, n: 2, from: 'pool' }], ['discarded', { ...m, n: 1, from: 'altar' }],
-    ['exchanged', { taken: 'red.circle', put: 'blue.square', with: 'altar' }], ['exchanged', { taken: 'red.circle', put: 'blue.square', with: 'familiar' }],
-    ['learned', { ...spell, ...m, jokers: 1, triples: 1 }], ['spent', { ...m, n: 3 }], ['raised', spell], ['lowered', spell],
-    ['given', { ...m, to: 'track' }], ['given', { ...m, to: 'lower' }], ['altar', { n: 10 }, -1], ['bag', { n: 40 }, -1],
-    ['ending', { cause: 'familiar' }], ['ending', { cause: 'spells' }], ['ending', { cause: 'opponent' }, -1], ['ending', { cause: 'rounds' }, -1], ['over', {}, -1],
-  ];
-  return list.map(([kind, facts, seat = 0], number) => ({ kind, seat, public: facts, number }));
+  return eventsOf(
+    ['day', 0, { round: 3 }], ['used', 0, { ...spell, copied: 0 }], ['used', 0, { ...spell, copied: 1 }],
+    ['skipped', 0, { phase: 'morning' }], ['skipped', 0, { phase: 'midday' }], ['skipped', 0, { phase: 'evening' }],
+    ['took', 0, { ...m, to: 'pool' }], ['took', 0, { ...m, to: 'familiar' }],
+    ['drew', 0, { ...m, to: 'pool' }], ['drew', 0, { ...m, to: 'altar' }], ['drew', -1, { ...m, to: 'altar' }], ['drew', -1, { ...m, to: 'lower' }],
+    ['stored', 0, { ...m, from: 'pool' }], ['stored', 0, { ...m, from: 'spent' }],
+    ['discarded', 0, { ...m, n: 2, from: 'pool' }], ['discarded', 0, { ...m, n: 1, from: 'altar' }],
+    ['exchanged', 0, { taken: 'red.circle', put: 'blue.square', with: 'altar' }], ['exchanged', 0, { taken: 'red.circle', put: 'blue.square', with: 'familiar' }],
+    ['learned', 0, { ...spell, ...m, jokers: 1, triples: 1 }], ['spent', 0, { ...m, n: 3 }], ['raised', 0, spell], ['lowered', 0, spell],
+    ['given', 0, { ...m, to: 'track' }], ['given', 0, { ...m, to: 'lower' }], ['altar', -1, { n: 10 }], ['bag', -1, { n: 40 }],
+    ['ending', 0, { cause: 'familiar' }], ['ending', 0, { cause: 'spells' }], ['ending', -1, { cause: 'opponent' }], ['ending', -1, { cause: 'rounds' }], ['over', -1],
+  );
 }
 
 test('a Materia of the altar stays in its place, and the place of a taken one is empty until another comes', () => {

@@ -1,15 +1,14 @@
 // What the story layer makes of the events of SpellBook.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { kindsOf } from '../../events.mjs';
+import { kindsOf } from '../../docs.mjs';
 import { markup } from '../../markup.mjs';
+import { eventsOf as events } from '../board.mjs';
 import { context } from './scene.mjs';
 
 const { kinds, scenesOf } = await import('../../../static/games/spellbook/told.js');
 const { story } = await import('../../../static/games/spellbook/story.js');
 
-/** @param {[string, number, any?][]} list */
-const events = (...list) => list.map(([kind, seat, facts = {}], number) => ({ kind, seat, number, public: facts }));
 /** A scene in short: what it is, whose, and what was moved or lost. @param {any} scene */
 const brief = ({ kind, seat, moves, victims, materia }) => [kind, seat, moves?.map((/** @type {any} */ m) => `${m.materia} ${m.from}-${m.to}`).join() ?? materia?.join()
   ?? victims?.map((/** @type {any} */ v) => `${v.seat} ${v.moves.length} ${v.colours.join()}`).join() ?? ''];
@@ -41,7 +40,7 @@ for (const [title, list, scenes] of table) test(title, () => assert.deepEqual(sc
 test('every kind of event makes a scene, belongs to one, or changes nothing on the table', () => {
   const silent = ['skipped', 'spent', 'bag', 'over'];
   const facts = { materia: 'red.circle', from: 'pool', to: 'pool', taken: 'red.circle', put: 'red.square', with: 'altar', spell: 7, colour: 'green', level: 3, n: 1 };
-  for (const kind of kindsOf.SpellBook) {
+  for (const kind of kindsOf('SpellBook')) {
     const scenes = scenesOf(events([kind, 0, facts]));
     assert.equal(scenes.length, silent.includes(kind) ? 0 : 1, kind);
     assert.ok(scenes.every((scene) => kinds[scene.kind]), kind);
