@@ -2,6 +2,7 @@
 
 import { html, nothing } from '../vendor/lit-html/lit-html.js';
 import { sure } from '../base/sure.js';
+import { fieldsOf, valueOf } from '../ui/forms.js';
 import { reasons, wordsOf } from './parts.js';
 
 /** @import { App } from '../base/types.js' */
@@ -30,9 +31,8 @@ export function actForm(app, { kinds, id, name, reason = 'other', fields, act })
   const t = wordsOf(app);
   const kind = sure(kinds.find((each) => each === chosen.get(id)) ?? kinds[0]);
   const submit = async (/** @type {SubmitEvent} */ event) => {
-    event.preventDefault();
     const form = /** @type {HTMLFormElement} */ (event.currentTarget);
-    const data = new FormData(form);
+    const data = fieldsOf(event);
     const length = /** @type {keyof typeof hours} */ (data.get('length') ?? 'good');
     const done = await act({
       ...fields, kind, words: String(data.get('words') ?? '').trim(), ...(silent.includes(kind) ? {} : { reason: String(data.get('reason')) }),
@@ -45,7 +45,7 @@ export function actForm(app, { kinds, id, name, reason = 'other', fields, act })
     }
   };
   const choose = (/** @type {Event} */ event) => {
-    chosen.set(id, /** @type {HTMLInputElement} */ (event.currentTarget).value);
+    chosen.set(id, valueOf(event));
     app.redraw();
   };
   return html`<form class="act" @submit=${submit}>

@@ -5,7 +5,9 @@ import { translator } from '../base/i18n.js';
 import { codes, languages } from '../base/languages.js';
 import { textOf } from '../base/site.js';
 import { momentText } from '../base/times.js';
+import { Attempt } from '../ui/attempt.js';
 import { pageFrame } from '../ui/frame.js';
+import { fieldsOf } from '../ui/forms.js';
 import { portrait } from '../ui/pieces.js';
 import { siteWords } from '../ui/sitewords.js';
 
@@ -33,10 +35,8 @@ class HostPage {
   #app;
   /** @type {HostAnswer | null} */
   #now = null;
-  /** What was done last or went wrong, and to which form it belongs. @type {{form: string, text: string, wrong: boolean} | null} */
-  #said = null;
-  /** The form whose work is on its way. */
-  #busy = '';
+  /** The work of the forms. */
+  #attempt;
   /** @type {ReturnType<typeof setTimeout> | undefined} */
   #timer;
   #look = () => {
@@ -46,6 +46,7 @@ class HostPage {
   /** @param {App} app */
   constructor(app) {
     this.#app = app;
+    this.#attempt = new Attempt(app);
     document.addEventListener('visibilitychange', this.#look);
     void this.#load();
   }
@@ -65,28 +66,19 @@ class HostPage {
     try {
       this.#now = /** @type {HostAnswer} */ (await this.#app.api.get(`/api/host?day=${new Date().setHours(0, 0, 0, 0)}`));
     } catch (error) {
-      if (!this.#now) this.#said = { form: '', text: this.#app.errorText(error), wrong: true };
+      if (!this.#now) this.#attempt.refuse(error);
     }
     this.#app.redraw();
     this.#timer = setTimeout(this.#look, every);
   }
 
   /** Does what a form asks for, and says there what came of it. @param {string} form @param {() => Promise<unknown>} work @param {string} done */
-  async #do(form, work, done) {
-    this.#busy = form;
-    this.#said = null;
-    this.#app.redraw();
-    try {
+  #do(form, work, done) {
+    return this.#attempt.make(async () => {
       await work();
       await Promise.all([this.#load(), this.#app.news.load()]);
-      this.#said = { form, text: done, wrong: false };
       this.#app.say(done);
-    } catch (error) {
-      this.#said = { form, text: this.#app.errorText(error), wrong: true };
-    }
-    this.#busy = '';
-    this.#app.redraw();
-    return !this.#said?.wrong;
+    }, form, done);
   }
 
   /** @param {Record<string, unknown>} body */
@@ -102,15 +94,8 @@ class HostPage {
       main: html`<div class="mod host"><section class="phead"><div><h1>${t('host.title')}</h1><p>${t('host.lede')}</p></div></section>
         ${now ? html`<div class="hgrid"><div>${now.parts.map((part) => this.#part(part))}</div>
           <div>${this.#here(now)}${this.#numbers(now)}${this.#notice(now)}${this.#storage(now)}</div></div>`
-          : html`${this.#saidAt('') === nothing ? html`<p class="loading" role="status">${app.t('page.loading')}</p>` : this.#saidAt('')}`}</div>`,
+          : this.#attempt.error ? this.#attempt.outcome() : html`<p class="loading" role="status">${app.t('page.loading')}</p>`}</div>`,
     });
-  }
-
-  /** @param {string} form */
-  #saidAt(form) {
-    const said = this.#said;
-    if (said?.form !== form) return nothing;
-    return said.wrong ? html`<p class="error notice" role="alert">${said.text}</p>` : html`<p class="notice" role="status">${said.text}</p>`;
   }
 
   /** @param {Part} part */
@@ -125,8 +110,7 @@ class HostPage {
     if (part === 'languages') return this.#languages(said[''] ?? '', help);
     const langs = part === 'name' ? [''] : codes;
     const save = (/** @type {SubmitEvent} */ event) => {
-      event.preventDefault();
-      const data = new FormData(/** @type {HTMLFormElement} */ (event.currentTarget));
+      const data = fieldsOf(event);
       void this.#do(part, async () => {
         for (const lang of langs) {
           const text = String(data.get(`text-${lang}`) ?? '').trim();
@@ -139,7 +123,7 @@ class HostPage {
       ${langs.map((lang) => (part === 'name'
         ? html`<p class="field"><input name="text-" aria-label=${label('')} maxlength=${longest} autocomplete="off" spellcheck="false" placeholder=${this.#app.t('app.name')} .defaultValue=${said[''] ?? ''}></p>`
         : html`<label class="field"><span class="label">${label(lang)}</span><textarea name=${`text-${lang}`} lang=${lang} rows=${part === 'welcome' ? 3 : 5} maxlength=${longest} .defaultValue=${said[lang] ?? ''}></textarea></label>`))}
-      <p class="kact"><button class="btn main" aria-busy=${this.#busy === part} aria-label=${`${t('host.save')}: ${t(`host.${part}`)}`}>${t('host.save')}</button></p></form>${this.#saidAt(part)}</section>`;
+      <p class="kact"><button class="btn main" aria-busy=${this.#attempt.busy} aria-label=${`${t('host.save')}: ${t(`host.${part}`)}`}>${t('host.save')}</button></p></form>${this.#attempt.outcome(part)}</section>`;
   }
 
   /** @param {string} said @param {unknown} help */
@@ -147,8 +131,7 @@ class HostPage {
     const { t } = this;
     const now = said.split(' ');
     const save = (/** @type {SubmitEvent} */ event) => {
-      event.preventDefault();
-      const data = new FormData(/** @type {HTMLFormElement} */ (event.currentTarget));
+      const data = fieldsOf(event);
       const first = String(data.get('first'));
       const text = [first, ...codes.filter((code) => code !== first && data.has(`offer-${code}`))].join(' ');
       void this.#do('languages', () => this.#act({ kind: 'site', part: 'languages', text }), t('host.saved'));
@@ -156,7 +139,7 @@ class HostPage {
     return html`<section class="slip"><h2>${t('host.languages')}</h2>${help}<form @submit=${save}>
       <fieldset class="field"><legend class="label">${t('host.languages.first')}</legend><div class="seg">${codes.map((code) => html`<label><input type="radio" name="first" value=${code} .defaultChecked=${now[0] === code}>${languages[code]}</label>`)}</div></fieldset>
       <fieldset class="field"><legend class="label">${t('host.languages.offered')}</legend>${codes.map((code) => html`<label class="switch"><input type="checkbox" name=${`offer-${code}`} .defaultChecked=${now.includes(code)}><span>${languages[code]}</span></label>`)}</fieldset>
-      <p class="kact"><button class="btn main" aria-busy=${this.#busy === 'languages'} aria-label=${`${t('host.save')}: ${t('host.languages')}`}>${t('host.save')}</button></p></form>${this.#saidAt('languages')}</section>`;
+      <p class="kact"><button class="btn main" aria-busy=${this.#attempt.busy} aria-label=${`${t('host.save')}: ${t('host.languages')}`}>${t('host.save')}</button></p></form>${this.#attempt.outcome('languages')}</section>`;
   }
 
   /** @param {HostAnswer} now */
@@ -164,9 +147,8 @@ class HostPage {
     const app = this.#app;
     const { t } = this;
     const tell = async (/** @type {SubmitEvent} */ event) => {
-      event.preventDefault();
       const form = /** @type {HTMLFormElement} */ (event.currentTarget);
-      const data = new FormData(form);
+      const data = fieldsOf(event);
       const said = Object.fromEntries(codes.map((lang) => [lang, String(data.get(`notice-${lang}`)).trim()]));
       if (await this.#do('notice', () => this.#act({ kind: 'notice', texts: said, hours: Number(data.get('hours')) }), t('host.notice.told'))) form.reset();
     };
@@ -176,7 +158,7 @@ class HostPage {
         <p class="kact"><button type="button" class="btn sm" @click=${withdraw}>${t('host.notice.end')}</button></p></div>` : nothing}
       <form @submit=${tell}>${codes.map((lang) => html`<label class="field"><span class="label">${t('host.notice.text', { lang: languages[lang] })}</span><textarea name=${`notice-${lang}`} lang=${lang} rows="2" maxlength="400" ?required=${lang === app.lang}></textarea></label>`)}
       <label class="field"><span class="label">${t('host.notice.for')}</span><select name="hours">${lengths.map(([hours, name]) => html`<option value=${hours} ?selected=${name === 'day'}>${t(`host.for.${name}`)}</option>`)}</select></label>
-      <p class="kact"><button class="btn main" aria-busy=${this.#busy === 'notice'}>${t('host.notice.do')}</button></p></form>${this.#saidAt('notice')}</section>`;
+      <p class="kact"><button class="btn main" aria-busy=${this.#attempt.busy}>${t('host.notice.do')}</button></p></form>${this.#attempt.outcome('notice')}</section>`;
   }
 
   /** @param {HostAnswer} now */

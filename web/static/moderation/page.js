@@ -3,6 +3,8 @@
 import { html, nothing } from '../vendor/lit-html/lit-html.js';
 import { repeat } from '../vendor/lit-html/directives/repeat.js';
 import { momentText } from '../base/times.js';
+import { Attempt } from '../ui/attempt.js';
+import { fieldsOf } from '../ui/forms.js';
 import { pageFrame, titleOf } from '../ui/frame.js';
 import { dialog } from '../ui/dialogs.js';
 import { faceOf } from '../ui/faces.js';
@@ -19,6 +21,7 @@ export { texts } from './parts.js';
 const tabs = /** @type {const} */ (['reports', 'rooms', 'people', 'bans', 'log']);
 /** @typedef {(typeof tabs)[number]} Tab */
 /** What several may have reported. @typedef {{latest: Report, reports: Report[]}} Case */
+/** @typedef {{reports: Report[] | null, rooms: RoomInfo[], acts: Act[]}} Lists */
 /** @typedef {{seats: {id: string, name: string}[], here: {id: string, name: string}[]}} Inside who is in a room */
 
 /** @type {OpenPage} */
@@ -31,31 +34,25 @@ class ModerationPage {
   #app;
   /** @type {Tab} */
   #tab = 'reports';
-  /** @type {Report[] | null} */
-  #reports = null;
+  /** What has come of the lists. @type {Lists} */
+  #lists = { reports: null, rooms: [], acts: [] };
   #closed = false;
   /** The topic of the reports that are looked at. */
   #topic = '';
-  /** @type {RoomInfo[]} */
-  #rooms = [];
   /** Who is in the room that is looked at. @type {{id: string, who: Inside} | null} */
   #inside = null;
   /** @type {Person | null} */
   #person = null;
   /** @type {Ban[]} */
   #bans = [];
-  /** @type {Act[]} */
-  #acts = [];
   /** Where further pages begin, '' after the last. */
   #next = { reports: '', rooms: '', acts: '' };
-  #error = '';
-  /** What was done last, in words. */
-  #done = '';
-  #busy = false;
+  #attempt;
 
   /** @param {App} app */
   constructor(app) {
     this.#app = app;
+    this.#attempt = new Attempt(app);
     const wanted = /** @type {Tab} */ (location.hash.slice(1));
     void this.#show(tabs.includes(wanted) ? wanted : 'reports');
   }
@@ -63,25 +60,31 @@ class ModerationPage {
   /** @param {Tab} tab */
   async #show(tab) {
     this.#tab = tab;
-    this.#done = '';
     history.replaceState(null, '', `#${tab}`);
-    await this.#try(() => this.#load());
+    await this.#look(() => this.#load());
+  }
+
+  /** Asks the server for what is to be shown. @param {() => Promise<unknown>} asks */
+  async #look(asks) {
+    this.#attempt.error = this.#attempt.done = '';
+    await asks().catch((error) => this.#attempt.refuse(error));
+    this.#app.redraw();
   }
 
   async #load() {
     const { api } = this.#app;
     switch (this.#tab) {
       case 'reports':
-        await this.#loadReports(true);
+        await this.#loadReports();
         break;
       case 'rooms':
-        await this.#loadRooms(true);
+        await this.#list('rooms');
         break;
       case 'bans':
         this.#bans = /** @type {{bans: Ban[]}} */ (await api.get('/api/moderation/bans')).bans;
         break;
       case 'log':
-        await this.#loadActs(true);
+        await this.#list('acts');
         break;
       case 'people':
         if (this.#person) await this.#find(`id=${this.#person.id}`);
@@ -90,34 +93,26 @@ class ModerationPage {
     }
   }
 
-  /** @param {boolean} first */
-  async #loadReports(first) {
-    const query = new URLSearchParams({ after: first ? '' : this.#next.reports, closed: this.#closed ? '1' : '' });
-    const page = /** @type {{reports: Report[], next: string}} */ (await this.#app.api.get(`/api/moderation/reports?${query}`));
-    this.#reports = first ? page.reports : [...(this.#reports ?? []), ...page.reports];
-    this.#next.reports = page.next;
-    if (!this.#reports.some(({ topic }) => topic === this.#topic)) this.#topic = this.#reports[0]?.topic ?? '';
+  /** Loads the first page of a list, or the next one. @param {keyof Lists} list @param {boolean} [more] */
+  async #list(list, more = false) {
+    const query = new URLSearchParams({ after: more ? this.#next[list] : '', ...(list === 'reports' && this.#closed ? { closed: '1' } : {}) });
+    const page = /** @type {Record<string, any>} */ (await this.#app.api.get(`/api/moderation/${list}?${query}`));
+    Object.assign(this.#lists, { [list]: [...(more ? this.#lists[list] ?? [] : []), ...page[list]] });
+    this.#next[list] = page.next;
+  }
+
+  /** @param {boolean} [more] */
+  async #loadReports(more) {
+    await this.#list('reports', more);
+    const reports = this.#lists.reports ?? [];
+    if (!reports.some(({ topic }) => topic === this.#topic)) this.#topic = reports[0]?.topic ?? '';
     await this.#loadCase();
   }
 
   /** What is known of the person whom the report is about. */
   async #loadCase() {
-    const id = this.#reports?.find(({ topic }) => topic === this.#topic)?.person.id;
+    const id = this.#lists.reports?.find(({ topic }) => topic === this.#topic)?.person.id;
     if (id && this.#person?.id !== id) await this.#find(`id=${id}`);
-  }
-
-  /** @param {boolean} first */
-  async #loadRooms(first) {
-    const page = /** @type {{rooms: RoomInfo[], next: string}} */ (await this.#app.api.get(`/api/moderation/rooms?after=${first ? '' : this.#next.rooms}`));
-    this.#rooms = first ? page.rooms : [...this.#rooms, ...page.rooms];
-    this.#next.rooms = page.next;
-  }
-
-  /** @param {boolean} first */
-  async #loadActs(first) {
-    const page = /** @type {{acts: Act[], next: string}} */ (await this.#app.api.get(`/api/moderation/acts?after=${first ? '' : this.#next.acts}`));
-    this.#acts = first ? page.acts : [...this.#acts, ...page.acts];
-    this.#next.acts = page.next;
   }
 
   /** @param {string} query */
@@ -125,36 +120,21 @@ class ModerationPage {
     this.#person = /** @type {Person} */ (await this.#app.api.get(`/api/moderation/people?${query}`));
   }
 
-  /** Does something that the server may refuse, and returns whether it was done. @param {() => Promise<unknown>} work */
-  async #try(work) {
-    this.#busy = true;
-    this.#error = '';
-    this.#app.redraw();
-    try {
-      await work();
-    } catch (error) {
-      this.#error = this.#app.errorText(error);
-    }
-    this.#busy = false;
-    this.#app.redraw();
-    return !this.#error;
-  }
-
   /** Has the server do something, and shows what has become of it. @param {Record<string, unknown>} body */
   #act(body) {
-    return this.#try(async () => {
+    const t = wordsOf(this.#app);
+    const done = t('mod.done', { what: t(`act.${body.kind}`) });
+    return this.#attempt.make(async () => {
       await this.#app.api.post('/api/moderation/acts', body);
-      const t = wordsOf(this.#app);
-      this.#done = t('mod.done', { what: t(`act.${body.kind}`) });
-      this.#app.say(this.#done);
+      this.#app.say(done);
       if (this.#tab === 'reports') this.#person = null;
       await this.#load();
-    });
+    }, '', done);
   }
 
   /** @param {string} id */
   #showPerson = (id) => {
-    void this.#try(async () => {
+    void this.#look(async () => {
       await this.#find(`id=${id}`);
       this.#tab = 'people';
     });
@@ -169,7 +149,7 @@ class ModerationPage {
       main: html`<div class="mod"><section class="phead"><div><h1>${t('mod.title')}</h1><p>${t(owner ? 'mod.owner' : 'mod.moderator')}</p></div></section>
         <nav class="mtabs" aria-label=${t('mod.title')}>${tabs.map((tab) => html`<button type="button" aria-current=${tab === this.#tab ? 'page' : nothing}
           @click=${() => void this.#show(tab)}>${t(`mod.${tab}`)}${tab === 'reports' && waiting ? html`<b>${waiting}</b>` : nothing}</button>`)}</nav>
-        ${this.#error ? html`<p class="error notice" role="alert">${this.#error}</p>` : nothing}${this.#done ? html`<p class="notice" role="status">${this.#done}</p>` : nothing}
+        ${this.#attempt.outcome()}
         ${this.#body()}</div>`,
     });
   }
@@ -178,7 +158,7 @@ class ModerationPage {
     const t = wordsOf(this.#app);
     switch (this.#tab) {
       case 'reports':
-        return this.#reports ? this.#reportsTab() : html`<p class="loading" role="status">${t('page.loading')}</p>`;
+        return this.#lists.reports ? this.#reportsTab() : html`<p class="loading" role="status">${t('page.loading')}</p>`;
       case 'rooms':
         return this.#roomsTab();
       case 'people':
@@ -186,21 +166,21 @@ class ModerationPage {
       case 'bans':
         return this.#bansTab();
       default:
-        return html`<section class="slip alog"><h2>${t('mod.log')}</h2>${actTable(this.#app, this.#acts, this.#showPerson)}
-          ${this.#more(this.#next.acts, () => this.#loadActs(false))}</section>`;
+        return html`<section class="slip alog"><h2>${t('mod.log')}</h2>${actTable(this.#app, this.#lists.acts, this.#showPerson)}
+          ${this.#more(this.#next.acts, () => this.#list('acts', true))}</section>`;
     }
   }
 
   /** @param {string} next @param {() => Promise<unknown>} load */
   #more(next, load) {
-    return next ? html`<p class="kact"><button type="button" class="btn sm" aria-busy=${this.#busy} @click=${() => void this.#try(load)}>${wordsOf(this.#app)('mod.more')}</button></p>` : nothing;
+    return next ? html`<p class="kact"><button type="button" class="btn sm" aria-busy=${this.#attempt.busy} @click=${() => void this.#attempt.make(load)}>${wordsOf(this.#app)('mod.more')}</button></p>` : nothing;
   }
 
   /** The reports by what they are about, the latest first. @returns {Case[]} */
   #cases() {
     /** @type {Map<string, Case>} */
     const cases = new Map();
-    for (const report of this.#reports ?? []) {
+    for (const report of this.#lists.reports ?? []) {
       const known = cases.get(report.topic);
       if (known) known.reports.push(report);
       else cases.set(report.topic, { latest: report, reports: [report] });
@@ -213,7 +193,7 @@ class ModerationPage {
     const t = wordsOf(app);
     const cases = this.#cases();
     const shown = cases.find(({ latest }) => latest.topic === this.#topic);
-    const choose = (/** @type {string} */ topic) => void this.#try(() => {
+    const choose = (/** @type {string} */ topic) => void this.#look(() => {
       this.#topic = topic;
       return this.#loadCase();
     });
@@ -222,7 +202,7 @@ class ModerationPage {
       ${cases.length ? html`<ul>${repeat(cases, ({ latest }) => latest.topic, ({ latest, reports }) => html`<li><button type="button" aria-current=${reports === shown?.reports ? 'true' : nothing} @click=${() => choose(latest.topic)}>
         ${portrait(latest.name)}<span><b>${latest.name}</b><span>${t(`mod.what.${latest.what}`)}: ${t(`reason.${latest.reason}`)}</span></span>
         <span class="rm"><time datetime=${new Date(latest.created).toISOString()}>${momentText(app, latest.created)}</time>${reports.length > 1 ? html`<b>${reports.length}×</b>` : nothing}</span></button></li>`)}</ul>`
-        : html`<p class="small">${t('mod.none')}</p>`}${this.#more(this.#next.reports, () => this.#loadReports(false))}</section>
+        : html`<p class="small">${t('mod.none')}</p>`}${this.#more(this.#next.reports, () => this.#loadReports(true))}</section>
       ${shown ? this.#case(shown) : nothing}</div>`;
   }
 
@@ -249,19 +229,18 @@ class ModerationPage {
   #roomsTab() {
     const app = this.#app;
     const t = wordsOf(app);
-    return html`<section class="slip"><h2>${t('mod.rooms')}</h2><p class="small">${t('mod.rooms.help')}</p>${this.#rooms.length ? html`<ul class="mrooms">${repeat(this.#rooms, ({ id }) => id, (room) => {
+    return html`<section class="slip"><h2>${t('mod.rooms')}</h2><p class="small">${t('mod.rooms.help')}</p>${this.#lists.rooms.length ? html`<ul class="mrooms">${repeat(this.#lists.rooms, ({ id }) => id, (room) => {
       const names = room.summary.players.map((name, seat) => name || room.summary.bots[seat]).filter(Boolean).join(', ');
-      const game = app.games.find(({ id }) => id === room.game);
-      return html`<li><div><b>${names || t('mod.empty')}</b><span class="small">${game ? titleOf(app, game) : room.game} · ${t(`mod.status.${room.status}`)}</span></div>
-        <p class="kact"><a class="btn sm" href=${`/r/${room.id}`}>${t('mod.totable')}</a><button type="button" class="btn sm" @click=${() => void this.#look(room.id)}>${t('mod.who')}</button>
+      return html`<li><div><b>${names || t('mod.empty')}</b><span class="small">${titleOf(app, room.game)} · ${t(`mod.status.${room.status}`)}</span></div>
+        <p class="kact"><a class="btn sm" href=${`/r/${room.id}`}>${t('mod.totable')}</a><button type="button" class="btn sm" @click=${() => void this.#lookInside(room.id)}>${t('mod.who')}</button>
         <button type="button" class="btn quiet danger sm" @click=${() => this.#closeRoom(room.id, names)}>${t('act.close_room')}</button></p>
         ${this.#inside?.id === room.id ? this.#who(this.#inside.who) : nothing}</li>`;
-    })}</ul>` : html`<p>${t('mod.rooms.none')}</p>`}${this.#more(this.#next.rooms, () => this.#loadRooms(false))}</section>`;
+    })}</ul>` : html`<p>${t('mod.rooms.none')}</p>`}${this.#more(this.#next.rooms, () => this.#list('rooms', true))}</section>`;
   }
 
   /** @param {string} id of a room */
-  #look(id) {
-    return this.#try(async () => {
+  #lookInside(id) {
+    return this.#look(async () => {
       this.#inside = { id, who: /** @type {Inside} */ (await this.#app.api.get(`/api/moderation/rooms/${encodeURIComponent(id)}`)) };
     });
   }
@@ -279,8 +258,7 @@ class ModerationPage {
     const app = this.#app;
     const t = wordsOf(app);
     const close = async (/** @type {SubmitEvent} */ event) => {
-      event.preventDefault();
-      const data = new FormData(/** @type {HTMLFormElement} */ (event.currentTarget));
+      const data = fieldsOf(event);
       sheet.close();
       await this.#act({ kind: 'close_room', room: id, reason: data.get('reason'), words: String(data.get('words')).trim() });
     };
@@ -298,9 +276,8 @@ class ModerationPage {
     const app = this.#app;
     const t = wordsOf(app);
     const find = (/** @type {SubmitEvent} */ event) => {
-      event.preventDefault();
-      const name = String(new FormData(/** @type {HTMLFormElement} */ (event.currentTarget)).get('name'));
-      void this.#try(() => this.#find(`name=${encodeURIComponent(name)}`));
+      const name = String(fieldsOf(event).get('name'));
+      void this.#look(() => this.#find(`name=${encodeURIComponent(name)}`));
     };
     return html`<section class="slip"><h2>${t('mod.people')}</h2><form class="field" @submit=${find}><label for="who">${t('mod.find')}</label>
         <span class="namebox"><input id="who" name="name" required maxlength="64" autocomplete="off" spellcheck="false"><button class="btn">${t('mod.find.do')}</button></span><p class="help">${t('mod.find.help')}</p></form></section>
@@ -333,7 +310,7 @@ class ModerationPage {
       const who = ban.person.id ? nameText(app, ban.person) : ban.address || t('mod.network');
       return html`<li><div><b>${who}</b> <span class="tag">${t(ban.scope === 'chat' ? 'mod.muted' : 'mod.banned')}</span>
         <span class="small">${t(`reason.${ban.reason}`)}${ban.words ? ` · ${t('why.words', { words: ban.words })}` : ''} · ${ban.until ? t('why.until', { time: momentText(app, ban.until) }) : t('act.for.good')}</span></div>
-        <button type="button" class="btn sm" aria-label=${`${t('act.unban')}: ${who}`} aria-busy=${this.#busy} @click=${() => void this.#act({ kind: 'unban', ban: ban.id })}>${t('act.unban')}</button></li>`;
+        <button type="button" class="btn sm" aria-label=${`${t('act.unban')}: ${who}`} aria-busy=${this.#attempt.busy} @click=${() => void this.#act({ kind: 'unban', ban: ban.id })}>${t('act.unban')}</button></li>`;
     })}</ul>`;
   }
 }

@@ -14,7 +14,7 @@ export const css = '/pages/gallery.css';
 /** @type {OpenPage} */
 export function open(app, { game: id = '' }) {
   const game = app.games.find((each) => each.id === id);
-  const title = () => inWordsOf(app, id, 'gallery.title', { game: game ? titleOf(app, game) : id });
+  const title = () => inWordsOf(app, id, 'gallery.title', { game: titleOf(app, id) });
   /** @type {Board | null} */
   let board = null;
   /** @type {Awaited<ReturnType<Board['gallery']>> | null} */

@@ -3,17 +3,18 @@
 
 import { html, nothing } from '../vendor/lit-html/lit-html.js';
 import { repeat } from '../vendor/lit-html/directives/repeat.js';
-import { load, translator } from '../base/i18n.js';
+import { translator } from '../base/i18n.js';
 import { lastedText } from '../base/times.js';
 import { lostOf } from '../base/results.js';
 import { icon, signed } from '../ui/pieces.js';
-import { styleSheet } from '../ui/stylesheet.js';
 import { thumbOf } from '../ui/covers.js';
 import { emptyPlace, listOf, openLink, pageFrame, titleOf } from '../ui/frame.js';
+import { valueOf } from '../ui/forms.js';
 
 /** @import { App, MatchInfo, MatchPage, OpenPage, Page } from '../base/types.js' */
 
-const texts = '/pages/history.*.json';
+export const css = ['/pages/filters.css', '/pages/history.css'];
+export const texts = '/pages/history.*.json';
 /** How many matches are asked for at a time. */
 const size = 50;
 
@@ -37,7 +38,6 @@ class History {
   #busy = false;
   /** Counts requests: only the answer to the last one is shown. */
   #asked = 0;
-  #words;
 
   /** @param {App} app */
   constructor(app) {
@@ -45,7 +45,6 @@ class History {
     const asked = new URLSearchParams(location.search);
     this.#game = app.games.some(({ id }) => id === asked.get('game')) ? (asked.get('game') ?? '') : '';
     this.#with = asked.get('with') ?? '';
-    this.#words = Promise.all([load(texts), styleSheet('/pages/history.css')]);
     void this.#ask();
   }
 
@@ -68,9 +67,8 @@ class History {
     this.#failed = null;
     const asked = new URLSearchParams({ mine: '1', limit: String(size), ...(this.#game ? { game: this.#game } : {}), ...(this.#with ? { with: this.#with } : {}), ...(after ? { after } : {}) });
     try {
-      const [page] = await Promise.all([this.#app.api.get(`/api/matches?${asked}`), this.#words]);
+      const { matches, next } = /** @type {MatchPage} */ (await this.#app.api.get(`/api/matches?${asked}`));
       if (turn !== this.#asked) return;
-      const { matches, next } = /** @type {MatchPage} */ (page);
       this.#matches = [...(after ? (this.#matches ?? []) : []), ...matches];
       this.#next = next;
       for (const { players } of matches) for (const { person, name } of players) if (person && person !== this.#app.me.id) this.#people.set(person, name);
@@ -112,10 +110,9 @@ class History {
     const t = this.#t;
     const app = this.#app;
     const people = [...this.#people].sort(([, a], [, b]) => a.localeCompare(b, app.lang));
-    const value = (/** @type {Event} */ event) => /** @type {HTMLSelectElement} */ (event.currentTarget).value;
-    return html`<div class="filters"><label>${t('history.game')} <select @change=${(/** @type {Event} */ event) => this.#filter({ game: value(event) })}>
-        <option value="" .selected=${!this.#game}>${t('history.all')}</option>${app.games.map((game) => html`<option value=${game.id} .selected=${game.id === this.#game}>${titleOf(app, game)}</option>`)}</select></label>
-      <label>${t('history.with')} <select @change=${(/** @type {Event} */ event) => this.#filter({ with: value(event) })}>
+    return html`<div class="filters"><label>${t('history.game')} <select @change=${(/** @type {Event} */ event) => this.#filter({ game: valueOf(event) })}>
+        <option value="" .selected=${!this.#game}>${t('history.all')}</option>${app.games.map((game) => html`<option value=${game.id} .selected=${game.id === this.#game}>${titleOf(app, game.id)}</option>`)}</select></label>
+      <label>${t('history.with')} <select @change=${(/** @type {Event} */ event) => this.#filter({ with: valueOf(event) })}>
         <option value="" .selected=${!this.#with}>${t('history.everybody')}</option>${people.map(([id, name]) => html`<option value=${id} .selected=${id === this.#with}>${name}</option>`)}</select></label></div>`;
   }
 
@@ -126,14 +123,13 @@ class History {
     const { players, seats } = match;
     const own = players.findIndex(({ person }) => person === app.me.id);
     const names = players.flatMap(({ name, person }, seat) => (seat === own ? [] : [person || name ? name : app.t('home.somebody')]));
-    const game = app.games.find(({ id }) => id === match.game);
     const seat = seats[own];
     const lost = own >= 0 ? lostOf(match, own) : '';
     const place = !match.outcome ? app.t('home.result.abandoned') : !seat ? t('history.took') : t('history.place', { n: seat.rank, of: match.outcome.places.length });
     const day = new Date(match.ended).toLocaleDateString(app.lang, { day: 'numeric', month: 'short', year: 'numeric' });
     const label = names.length ? t('history.against', { names: listOf(app, names) }) : t('history.solo');
     return html`<li class="tablerow">${thumbOf(match.game)}
-      <div><b>${label}</b><span>${[game ? titleOf(app, game) : match.game, day, lastedText(app, match.ended - match.started)].join(' · ')}</span></div>
+      <div><b>${label}</b><span>${[titleOf(app, match.game), day, lastedText(app, match.ended - match.started)].join(' · ')}</span></div>
       <p class="placed"><b>${place}</b>${match.outcome && seat ? html`<span>${t('history.points', { points: signed(seat.total) })}${lost ? html` · ${app.t(`end.lost.${lost}`)}` : nothing}</span>` : nothing}</p>
       <a class="btn sm" href=${`/m/${match.id}`} aria-label=${`${t('history.replay')}: ${label}, ${day}`}>${icon('play')}<span>${t('history.replay')}</span></a></li>`;
   }

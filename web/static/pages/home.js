@@ -15,6 +15,7 @@ import { textOf } from '../base/site.js';
 import { faceOf } from '../ui/faces.js';
 import { avatar, icon } from '../ui/pieces.js';
 import { siteWords } from '../ui/sitewords.js';
+import { valueOf } from '../ui/forms.js';
 import { PlayNow } from './playnow.js';
 import { Tables, matchList, ownList, peopleHere, roomList } from './roomlists.js';
 
@@ -38,18 +39,14 @@ class Home {
   #drafts = new Map();
   /** The bot for free seats, by game. @type {Map<string, string>} */
   #bots = new Map();
-  /** The opening of a table, at its game. */
+  /** The opening of a table, at its game, and what is done in the lists or with name and code. */
   #attempt;
   /** Who was here when the page was drawn first: who comes later stands below, so that nothing moves. @type {{others: boolean, results: boolean} | null} */
   #first = null;
   /** @type {{update(): void, close(): void} | null} */
   #sheet = null;
-  #nameError = '';
   /** The name as it is being typed, which a drawing must not take away. @type {string | null} */
   #typed = null;
-  #codeError = '';
-  /** What kept a table from being left or opened again. */
-  #listError = '';
   /** The people whom one follows, once they are looked for. @type {Awaited<ReturnType<App['dialogs']['followed']>> | null} */
   #followed = null;
   /** Pictures of the matches that are played now, once they can be drawn. @type {import('./roomlists.js').Pictures | null} */
@@ -141,7 +138,7 @@ class Home {
   #hero() {
     const app = this.#app;
     const { t } = app;
-    return html`<section class="hero"><div><h1>${t('home.hero')}</h1><p>${t('home.lede', { games: listOf(app, app.games.map((game) => titleOf(app, game))) })}</p></div>${peopleHere(app)}</section>`;
+    return html`<section class="hero"><div><h1>${t('home.hero')}</h1><p>${t('home.lede', { games: listOf(app, app.games.map((game) => titleOf(app, game.id))) })}</p></div>${peopleHere(app)}</section>`;
   }
 
   /** The host's words. */
@@ -156,7 +153,7 @@ class Home {
     const { t } = app;
     const n = this.#tables.waiting;
     return html`<section class="owntables"><header><h1>${t('home.mine')}</h1>${n ? html`<b class="lampn">${t('home.waiting', { n })}</b>` : nothing}${peopleHere(app)}</header>
-      ${this.#listError ? html`<p class="error" role="alert">${this.#listError}</p>` : nothing}
+      ${this.#attempt.refusal('list')}
       ${ownList(app, rooms, { leave: (room) => void this.#leave(room) })}</section>`;
   }
 
@@ -202,7 +199,7 @@ class Home {
     const alone = this.#draft(game).seats === 1;
     const busy = this.#attempt.busyAt(game.id);
     return html`<article class="door d-${game.id}">${pictureOf(game.id)}
-      <div class="about"><h2>${titleOf(app, game)}</h2><p class="tagline">${tagline(app, game)}</p></div>
+      <div class="about"><h2>${titleOf(app, game.id)}</h2><p class="tagline">${tagline(app, game)}</p></div>
       ${this.#play.render(game, this.#tables.open ?? [])}
       ${this.#attempt.refusal(game.id)}
       <div class="acts">
@@ -220,21 +217,21 @@ class Home {
   #entry() {
     const app = this.#app;
     const { t } = app;
+    const wrong = (/** @type {string} */ at) => (this.#attempt.error && this.#attempt.at === at ? 'entry-error' : nothing);
     return html`<aside class="entry" aria-label=${t('home.entry')}>
       <form class="namef" @submit=${(/** @type {SubmitEvent} */ event) => this.#rename(event)}>
         <label for="nm">${t('home.you')}</label>
         <span class="namebox">${avatar(faceOf(app.me.name))}<input id="nm" name="name" maxlength=${maxName} autocomplete="nickname" spellcheck="false" .value=${live(this.#typed ?? app.me.name)}
-          @input=${(/** @type {Event} */ event) => { this.#typed = /** @type {HTMLInputElement} */ (event.currentTarget).value; }}
-          aria-describedby=${this.#nameError ? 'nm-error' : nothing} @change=${(/** @type {Event} */ event) => this.#rename(event)}></span>
+          @input=${(/** @type {Event} */ event) => { this.#typed = valueOf(event); }}
+          aria-describedby=${wrong('name')} @change=${(/** @type {Event} */ event) => this.#rename(event)}></span>
       </form>
       <form class="codef" @submit=${(/** @type {SubmitEvent} */ event) => void this.#enter(event)}>
         <label for="code">${t('home.code')}</label>
         <span class="namebox"><input id="code" name="code" maxlength="200" autocomplete="off" autocapitalize="characters" spellcheck="false" placeholder=${t('home.code.short')}
-          aria-describedby=${this.#codeError ? 'code-error' : nothing}><button class="btn">${icon('arrow')}<span>${t('home.code.go')}</span></button></span>
+          aria-describedby=${wrong('code')}><button class="btn">${icon('arrow')}<span>${t('home.code.go')}</span></button></span>
       </form>
       ${app.me.kind === 'account' ? nothing : html`<a class="linklike" href="/account">${t('home.keep')}</a>`}
-      ${this.#nameError ? html`<p class="error" id="nm-error" role="alert">${this.#nameError}</p>` : nothing}
-      ${this.#codeError ? html`<p class="error" id="code-error" role="alert">${this.#codeError}</p>` : nothing}
+      ${['name', 'code'].some((at) => wrong(at) !== nothing) ? html`<p class="error" id="entry-error" role="alert">${this.#attempt.error}</p>` : nothing}
     </aside>`;
   }
 
@@ -254,7 +251,7 @@ class Home {
     void loadNotes(app, game.id).then(() => this.#sheet?.update());
     this.#sheet?.close();
     this.#sheet = dialog({
-      title: () => t('home.dialog', { game: titleOf(app, game) }),
+      title: () => t('home.dialog', { game: titleOf(app, game.id) }),
       closeLabel: t('page.close'),
       large: true,
       body: () => settingsForm(this.#form(game, 'sheet'), this.#draft(game).seats > 1 && !this.#draft(game).rated ? this.#botField(game) : nothing),
@@ -273,7 +270,7 @@ class Home {
     if (game.bots.length < 2) return nothing;
     const app = this.#app;
     return html`<div class="field"><label for="sheet-bot">${app.t('set.bot')}</label><select id="sheet-bot"
-      @change=${(/** @type {Event} */ event) => this.#bots.set(game.id, /** @type {HTMLSelectElement} */ (event.currentTarget).value)}>${
+      @change=${(/** @type {Event} */ event) => this.#bots.set(game.id, valueOf(event))}>${
       game.bots.map((bot) => html`<option value=${bot.id} .selected=${bot.id === this.#bot(game)}>${bot.label[app.lang]}</option>`)}</select></div>`;
   }
 
@@ -282,7 +279,7 @@ class Home {
     const list = levels(game);
     if (list.length < 2) return nothing;
     const { t, lang } = this.#app;
-    return html`<select class="levels" aria-label=${t('home.level')} @change=${(/** @type {Event} */ event) => this.#bots.set(game.id, /** @type {HTMLSelectElement} */ (event.currentTarget).value)}>${
+    return html`<select class="levels" aria-label=${t('home.level')} @change=${(/** @type {Event} */ event) => this.#bots.set(game.id, valueOf(event))}>${
       list.map(([level, bot]) => html`<option value=${bot.id} title=${bot.label[lang]} .selected=${bot.id === this.#bot(game)}>${t(`bot.${level}`)}</option>`)}</select>`;
   }
 
@@ -326,12 +323,7 @@ class Home {
     const app = this.#app;
     const text = /** @type {HTMLFormElement} */ (event.currentTarget).code.value.trim();
     if (!text) return;
-    try {
-      app.go(`/r/${roomIn(text) ?? (await roomOfCode(app, text))}`);
-    } catch (error) {
-      this.#codeError = app.errorText(error);
-      app.redraw();
-    }
+    await this.#attempt.make(async () => app.go(`/r/${roomIn(text) ?? (await roomOfCode(app, text))}`), 'code');
   }
 
   /** Leaves a table, after a question if a match is played there. @param {RoomInfo} room */
@@ -349,12 +341,7 @@ class Home {
 
   /** Does something with a table of a list, and loads the lists anew. @param {() => Promise<unknown>} act */
   async #try(act) {
-    this.#listError = '';
-    try {
-      await act();
-    } catch (error) {
-      this.#listError = this.#app.errorText(error);
-    }
+    await this.#attempt.make(act, 'list');
     await this.#tables.refresh();
   }
 
@@ -370,15 +357,11 @@ class Home {
       input.value = app.me.name;
       return;
     }
-    try {
+    await this.#attempt.make(async () => {
       await app.rename(name);
       this.#typed = null;
-      this.#nameError = '';
       app.say(app.t('home.name.saved', { name: app.me.name }));
-    } catch (error) {
-      this.#nameError = app.errorText(error);
-    }
-    app.redraw();
+    }, 'name');
   }
 }
 

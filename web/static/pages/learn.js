@@ -34,8 +34,7 @@ export function open(app, { game: id = '' }) {
     void start();
   };
   void start();
-  const game = app.games.find((each) => each.id === id);
-  const title = () => app.t(guided ? 'learn.title' : 'learn.bot', { game: game ? titleOf(app, game) : id });
+  const title = () => app.t(guided ? 'learn.title' : 'learn.bot', { game: titleOf(app, id) });
   return {
     name: 'home', title, close: () => { closed = true; },
     render: () => pageFrame(app, {

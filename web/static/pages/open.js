@@ -4,11 +4,12 @@ import { Coded } from '../base/rest.js';
 import { confirmDialog } from '../ui/dialogs.js';
 import { playerFace } from '../ui/faces.js';
 import { avatar, icon } from '../ui/pieces.js';
-import { styleSheet } from '../ui/stylesheet.js';
-export { rare as texts } from '../base/i18n.js';
 import { pageFrame, titleOf } from '../ui/frame.js';
 
 /** @import { App, MatchInfo, OpenPage, Page } from '../base/types.js' */
+
+export const css = '/pages/open.css';
+export { rare as texts } from '../base/i18n.js';
 
 /** The longest file that the server reads, in bytes. */
 const longest = 4 << 20;
@@ -39,7 +40,6 @@ class FilePage {
 
   async #load() {
     try {
-      await styleSheet('/pages/open.css');
       const page = /** @type {{matches: MatchInfo[]}} */ (await this.#app.api.get('/api/matches?brought=1&limit=200'));
       this.#brought = page.matches;
     } catch (error) {
@@ -120,11 +120,10 @@ class FilePage {
   #line(match) {
     const app = this.#app;
     const { t } = app;
-    const game = app.games.find(({ id }) => id === match.game);
     // A simulated match has no times.
     const day = match.ended ? `${new Date(match.ended).toLocaleDateString(app.lang, { dateStyle: 'medium' })} · ` : '';
     const until = new Date(match.file?.until ?? 0).toLocaleDateString(app.lang, { dateStyle: 'medium' });
-    return html`<li><a href=${`/m/${match.id}`}><b>${game ? titleOf(app, game) : match.game}</b>
+    return html`<li><a href=${`/m/${match.id}`}><b>${titleOf(app, match.game)}</b>
       <span>${match.players.map((player) => html`${avatar(playerFace(app.games, match.game, player.bot, player.name))}${player.name || player.bot || t('home.somebody')} `)}</span><small>${day}${t('file.until', { day: until })}</small></a>
       <button type="button" class="btn quiet" aria-label=${t('file.forget')} title=${t('file.forget')} @click=${() => void this.#forget(match)}>${icon('close')}</button></li>`;
   }

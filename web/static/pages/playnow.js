@@ -5,6 +5,7 @@ import { Attempt } from '../ui/attempt.js';
 import { dialog } from '../ui/dialogs.js';
 import { titleOf } from '../ui/frame.js';
 import { icon } from '../ui/pieces.js';
+import { isTicked, valueOf } from '../ui/forms.js';
 
 /** @import { App, GameInfo, RoomInfo, Wanted } from '../base/types.js' */
 
@@ -93,7 +94,7 @@ export class PlayNow {
     const { t } = app;
     this.#sheet?.close();
     this.#sheet = dialog({
-      title: () => t('play.of', { game: titleOf(app, game) }),
+      title: () => t('play.of', { game: titleOf(app, game.id) }),
       closeLabel: t('page.close'),
       body: () => this.form(game),
       footer: () => html`<button type="button" class="btn main" aria-busy=${this.#attempt.busyAt(game.id)} @click=${() => void this.#go(game.id)}>${t('play.now')}</button>`,
@@ -106,16 +107,15 @@ export class PlayNow {
     const app = this.#app;
     const { t } = app;
     const { seats, pace, rated } = this.wanted(game.id);
-    const value = (/** @type {Event} */ event) => /** @type {HTMLSelectElement} */ (event.currentTarget).value;
     const sizes = Array.from({ length: game.maxSeats - 1 }, (_, n) => n + 2).filter((n) => n >= game.minSeats);
     const list = (/** @type {string} */ id, /** @type {string} */ label, /** @type {unknown} */ options, /** @type {(event: Event) => void} */ change) =>
       html`<p class="field"><label for=${id}>${label}</label><select id=${id} @change=${change}>${options}</select></p>`;
     return html`<p class="help">${t('play.why')}</p><div class="pair">
-      ${list('play-seats', t('set.seats'), sizes.map((n) => html`<option value=${n} .selected=${n === seats}>${n}</option>`), (event) => this.#choose(game.id, { seats: Number(value(event)) }))}
+      ${list('play-seats', t('set.seats'), sizes.map((n) => html`<option value=${n} .selected=${n === seats}>${n}</option>`), (event) => this.#choose(game.id, { seats: Number(valueOf(event)) }))}
       ${list('play-pace', t('play.pace'), paces.map((each) => html`<option value=${each} .selected=${each === pace}>${t(`play.pace.${each}`)}</option>`),
-        (event) => this.#choose(game.id, { pace: /** @type {Wanted['pace']} */ (value(event)) }))}</div>
+        (event) => this.#choose(game.id, { pace: /** @type {Wanted['pace']} */ (valueOf(event)) }))}</div>
       ${app.me.kind === 'account' && pace !== 'free' ? html`<label class="switch"><input type="checkbox" .checked=${rated}
-        @change=${(/** @type {Event} */ event) => this.#choose(game.id, { rated: /** @type {HTMLInputElement} */ (event.currentTarget).checked })}>${t('play.rated')}</label>` : nothing}
+        @change=${(/** @type {Event} */ event) => this.#choose(game.id, { rated: isTicked(event) })}>${t('play.rated')}</label>` : nothing}
       ${this.#attempt.refusal(game.id)}`;
   }
 }

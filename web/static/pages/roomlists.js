@@ -175,9 +175,8 @@ export function ownList(app, rooms, acts) {
 /** What every row says: the game, and how far it is. @param {App} app @param {RoomInfo} room */
 function factsOf(app, room) {
   const { t } = app;
-  const game = app.games.find(({ id }) => id === room.game);
   const free = freeSeats(room);
-  const facts = [game ? titleOf(app, game) : room.game];
+  const facts = [titleOf(app, room.game)];
   const far = progressOf(app, room.game, room.progress);
   const { clock, accounts, rated } = room.summary;
   if (room.status !== 'playing') facts.push(free ? t('home.free', { n: free }) : t(`home.status.${room.status}`), clockWords(app, clock), rated ? t('home.rated') : accounts ? t('home.accounts') : '');

@@ -14,7 +14,7 @@ export { css } from '../ui/rules.js';
 export function open(app, { game: id = '' }) {
   if (!id) return { name: 'home', title: () => app.t('rules.all'), render: () => overview(app) };
   const game = app.games.find((each) => each.id === id);
-  const title = () => app.t('rules.title', { game: game ? titleOf(app, game) : id });
+  const title = () => app.t('rules.title', { game: titleOf(app, id) });
   void loadSummary(app, id);
   return {
     name: 'rules', title,
@@ -29,7 +29,7 @@ export function open(app, { game: id = '' }) {
 
 /** @param {App} app @param {GameInfo} game */
 function cards(app, game) {
-  return html`<a class="btn" href=${`/gallery/${game.id}`}>${icon('cards')}${inWordsOf(app, game.id, 'gallery.title', { game: titleOf(app, game) })}</a>`;
+  return html`<a class="btn" href=${`/gallery/${game.id}`}>${icon('cards')}${inWordsOf(app, game.id, 'gallery.title', { game: titleOf(app, game.id) })}</a>`;
 }
 
 /** What there is to read of each game. @param {App} app */
@@ -38,8 +38,8 @@ function overview(app) {
   return pageFrame(app, {
     main: html`<header class="pagehead"><div><h1>${t('rules.all')}</h1><p class="lede">${t('rules.all.lede')}</p></div></header>
       <section class="doors" aria-label=${t('rules.all')}>${app.games.map((game) => html`<article class="door d-${game.id}">${pictureOf(game.id)}
-        <div class="about"><h2>${titleOf(app, game)}</h2><p class="tagline">${tagline(app, game)}</p></div>
-        <div class="acts"><a class="btn main" href=${`/rules/${game.id}`}>${icon('book')}${t('rules.title', { game: titleOf(app, game) })}</a>${cards(app, game)}
+        <div class="about"><h2>${titleOf(app, game.id)}</h2><p class="tagline">${tagline(app, game)}</p></div>
+        <div class="acts"><a class="btn main" href=${`/rules/${game.id}`}>${icon('book')}${t('rules.title', { game: titleOf(app, game.id) })}</a>${cards(app, game)}
           <a class="btn" href=${`/learn/${game.id}`}>${icon('play')}${t('learn.play')}</a></div></article>`)}</section>`,
   });
 }

@@ -1,11 +1,12 @@
 // Every table that is in the public lists: those with a free seat, and the matches that are being played.
 import { html, nothing } from '../vendor/lit-html/lit-html.js';
 import { emptyPlace, openLink, pageFrame, titleOf } from '../ui/frame.js';
+import { valueOf } from '../ui/forms.js';
 import { Tables, peopleHere, roomList } from './roomlists.js';
 
 /** @import { App, OpenPage } from '../base/types.js' */
 
-export const css = '/pages/watch.css';
+export const css = '/pages/filters.css';
 
 /** @type {OpenPage} */
 export function open(app) {
@@ -18,11 +19,11 @@ function draw(app, tables) {
   const { t } = app;
   const loaded = tables.open && tables.running;
   const none = !tables.open?.length && !tables.running?.length;
-  const choose = (/** @type {Event} */ event) => tables.filter(/** @type {HTMLSelectElement} */ (event.currentTarget).value);
+  const choose = (/** @type {Event} */ event) => tables.filter(valueOf(event));
   return pageFrame(app, {
     main: html`<header class="pagehead"><div><h1>${t('tables.title')}</h1><p class="lede">${t('tables.lede')}</p></div>${peopleHere(app)}</header>
       <div class="filters"><label>${t('home.filter')} <select @change=${choose}>
-        <option value="" .selected=${!tables.game}>${t('home.filter.all')}</option>${app.games.map((game) => html`<option value=${game.id} .selected=${tables.game === game.id}>${titleOf(app, game)}</option>`)}</select></label></div>
+        <option value="" .selected=${!tables.game}>${t('home.filter.all')}</option>${app.games.map((game) => html`<option value=${game.id} .selected=${tables.game === game.id}>${titleOf(app, game.id)}</option>`)}</select></label></div>
       ${tables.failed ? html`<p class="notice" role="status">${t('home.offline')}</p>` : nothing}
       ${!loaded ? html`<p class="loading" role="status">${t('page.loading')}</p>`
         : none ? emptyPlace(t('tables.none'), openLink(app))

@@ -3,19 +3,20 @@
 
 import { html, nothing } from '../vendor/lit-html/lit-html.js';
 import { repeat } from '../vendor/lit-html/directives/repeat.js';
-import { load, translator } from '../base/i18n.js';
+import { translator } from '../base/i18n.js';
 import { playerFace } from '../ui/faces.js';
 import { avatar, icon, signed } from '../ui/pieces.js';
-import { styleSheet } from '../ui/stylesheet.js';
 import { progressOf, thumbOf } from '../ui/covers.js';
 import { emptyPlace, listOf, openLink, pageFrame, titleOf } from '../ui/frame.js';
+import { valueOf } from '../ui/forms.js';
 import { best } from './best.js';
 import { Strength } from './strength.js';
 import { matchList } from './roomlists.js';
 
 /** @import { App, MatchInfo, MatchPage, OpenPage, Page, RoomInfo, RoomPage } from '../base/types.js' */
 
-const texts = '/pages/watch.*.json';
+export const css = ['/pages/filters.css', '/pages/watch.css'];
+export const texts = '/pages/watch.*.json';
 /** How long the page waits between two lists, in milliseconds; after failures longer. */
 const every = 5000;
 const slowest = 60_000;
@@ -48,7 +49,6 @@ class Watch {
   #asked = 0;
   /** @type {ReturnType<typeof setTimeout> | undefined} */
   #timer;
-  #words = Promise.all([load(texts), styleSheet('/pages/watch.css')]);
   #look = () => {
     if (!document.hidden) void this.#ask();
   };
@@ -81,9 +81,9 @@ class Watch {
     const turn = ++this.#asked;
     const game = this.#game ? `&game=${encodeURIComponent(this.#game)}` : '';
     try {
-      const [page] = await Promise.all([this.#app.api.get(`/api/rooms?status=playing&limit=50${game}`), this.#words]);
+      const page = /** @type {RoomPage} */ (await this.#app.api.get(`/api/rooms?status=playing&limit=50${game}`));
       if (turn !== this.#asked) return;
-      const rooms = /** @type {RoomPage} */ (page).rooms.filter(({ summary }) => summary.watch);
+      const rooms = page.rooms.filter(({ summary }) => summary.watch);
       const past = rooms.length ? { matches: [] } : /** @type {MatchPage} */ (await this.#app.api.get(`/api/matches?limit=50${game}`));
       if (turn !== this.#asked) return;
       this.#rooms = await this.#strength.sorted(rooms);
@@ -119,13 +119,13 @@ class Watch {
     const rooms = this.#rooms;
     if (!rooms && !this.#failed) return pageFrame(app, { main: html`<p class="loading" role="status">${app.t('page.loading')}</p>` });
     const choose = (/** @type {Event} */ event) => {
-      this.#game = /** @type {HTMLSelectElement} */ (event.currentTarget).value;
+      this.#game = valueOf(event);
       void this.#ask();
     };
     return pageFrame(app, {
       main: html`<header class="pagehead"><div><h1>${this.title()}</h1><p>${t('watch.why')}</p></div></header>
         <div class="filters"><label>${t('watch.game')} <select @change=${choose}>
-          <option value="" .selected=${!this.#game}>${t('watch.all')}</option>${app.games.map((game) => html`<option value=${game.id} .selected=${game.id === this.#game}>${titleOf(app, game)}</option>`)}</select></label></div>
+          <option value="" .selected=${!this.#game}>${t('watch.all')}</option>${app.games.map((game) => html`<option value=${game.id} .selected=${game.id === this.#game}>${titleOf(app, game.id)}</option>`)}</select></label></div>
         ${this.#failed ? html`<p class="error" role="alert">${app.errorText(this.#failed)}</p><p><button type="button" class="btn" @click=${() => this.#ask()}>${app.t('page.retry')}</button></p>` : nothing}
         ${rooms?.length ? html`<ul class="rooms watching">${repeat(rooms, ({ id }) => id, (room) => this.#row(room))}</ul><p class="help">${t('watch.size')}</p>` : rooms ? html`${emptyPlace(t('watch.empty'), openLink(app))}${this.#bestOf()}` : nothing}`,
     });
@@ -141,9 +141,8 @@ class Watch {
     const app = this.#app;
     const t = this.#t;
     const { players, people, bots, delay } = room.summary;
-    const game = app.games.find(({ id }) => id === room.game);
     const names = listOf(app, players);
-    const facts = [game ? titleOf(app, game) : room.game, progressOf(app, room.game, room.progress), delay ? t('watch.delay', { n: delay }) : t('watch.live'), room.watchers ? app.t('home.watchers', { n: room.watchers }) : ''];
+    const facts = [titleOf(app, room.game), progressOf(app, room.game, room.progress), delay ? t('watch.delay', { n: delay }) : t('watch.live'), room.watchers ? app.t('home.watchers', { n: room.watchers }) : ''];
     const copied = this.#copied === room.id;
     return html`<li class="tablerow" data-room=${room.id}><a class="pict" href=${`/r/${room.id}`} tabindex="-1" aria-hidden="true">${this.#pictures?.of(room) ?? thumbOf(room.game)}</a>
       <div><b>${names}</b><span>${facts.filter(Boolean).join(' · ')}</span></div>

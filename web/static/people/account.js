@@ -7,6 +7,7 @@ import { Attempt } from '../ui/attempt.js';
 import { pageFrame } from '../ui/frame.js';
 import { confirmDialog, dialog } from '../ui/dialogs.js';
 import { icon, portrait } from '../ui/pieces.js';
+import { fieldsOf, isTicked, valueOf } from '../ui/forms.js';
 import { FaceChooser } from './facechooser.js';
 import { wordsOf } from './parts.js';
 import { dayText } from '../base/times.js';
@@ -132,7 +133,7 @@ class AccountPage {
         ${missing && !account.provider ? nothing : html`<form class="field" @submit=${(/** @type {Event} */ event) => this.#keepName(event)}>
           <label for="kept">${t('account.keep.name')}</label>
           <input id="kept" name="name" maxlength=${maxName} autocomplete="nickname" spellcheck="false" required .value=${name}
-            @input=${(/** @type {Event} */ event) => { this.#name = /** @type {HTMLInputElement} */ (event.currentTarget).value; }}>
+            @input=${(/** @type {Event} */ event) => { this.#name = valueOf(event); }}>
           <p class="small">${t('account.keep.alone')}</p>
           ${this.#attempt.refusal('keep')}
           <p class="kact">${missing ? nothing : html`<button class="btn main" value="passkey" aria-busy=${this.#attempt.busy}>${t('account.passkey.make')}</button>`}
@@ -180,9 +181,8 @@ class AccountPage {
 
   /** @param {Event} event */
   #useCode(event) {
-    event.preventDefault();
-    const input = /** @type {HTMLInputElement} */ (/** @type {HTMLFormElement} */ (event.currentTarget).elements.namedItem('code'));
-    void this.#signIn(() => this.#app.api.post('/api/sign-in/code', { code: input.value }));
+    const code = fieldsOf(event).get('code');
+    void this.#signIn(() => this.#app.api.post('/api/sign-in/code', { code }));
   }
 
   /** What keeps the name. @param {Account} account */
@@ -275,9 +275,8 @@ class AccountPage {
 
   /** @param {Event} event */
   #newToken(event) {
-    event.preventDefault();
     const form = /** @type {HTMLFormElement} */ (event.currentTarget);
-    const data = new FormData(form);
+    const data = fieldsOf(event);
     const name = String(data.get('name'));
     void this.#do('tokens', async () => {
       const { token } = /** @type {{token: string}} */ (await this.#app.api.post('/api/account/tokens', { name, bot: data.has('bot') }));
@@ -300,8 +299,7 @@ class AccountPage {
   #about(account) {
     const t = wordsOf(this.#app);
     const save = (/** @type {SubmitEvent} */ event) => {
-      event.preventDefault();
-      const about = String(new FormData(/** @type {HTMLFormElement} */ (event.currentTarget)).get('about'));
+      const about = String(fieldsOf(event).get('about'));
       void this.#do('about', () => this.#app.api.patch('/api/me', { about }));
     };
     return html`<section class="slip"><h2>${icon('edit')}${t('account.about')}</h2><form class="field" @submit=${save}><label for="about">${t('account.about.label')}</label>
@@ -313,7 +311,7 @@ class AccountPage {
   #seen(account) {
     const t = wordsOf(this.#app);
     return html`<section class="slip"><h2>${icon('eye')}${t('account.seen')}</h2><p class="small">${t('account.seen.why')}</p>
-      <label class="switch"><input type="checkbox" .checked=${!account.discreet} @change=${(/** @type {Event} */ event) => void this.#do('seen', () => this.#app.api.patch('/api/me', { discreet: !(/** @type {HTMLInputElement} */ (event.currentTarget).checked) }))}><span>${t('account.seen.on')}</span></label>
+      <label class="switch"><input type="checkbox" .checked=${!account.discreet} @change=${(/** @type {Event} */ event) => void this.#do('seen', () => this.#app.api.patch('/api/me', { discreet: !(isTicked(event)) }))}><span>${t('account.seen.on')}</span></label>
       ${this.#attempt.refusal('seen')}</section>`;
   }
 
@@ -358,9 +356,7 @@ class AccountPage {
     const t = wordsOf(this.#app);
     let wrong = '';
     const sure = (/** @type {Event} */ event) => {
-      event.preventDefault();
-      const input = /** @type {HTMLInputElement} */ (/** @type {HTMLFormElement} */ (event.currentTarget).elements.namedItem('name'));
-      if (input.value.trim() !== account.name) {
+      if (String(fieldsOf(event).get('name')).trim() !== account.name) {
         wrong = t('account.delete.wrong');
         sheet.update();
         return;

@@ -45,7 +45,7 @@ export function feats(app, list) {
   if (!list.length) return nothing;
   return html`<section class="slip feats"><h2>${icon('star')}${t('feats.title')}</h2><ul>${[...list].sort((a, b) => b.at - a.at).map((feat) => html`<li class=${`feat-${feat.kind}`} title=${dayText(app, feat.at)}>
     <span class="medal" aria-hidden="true">${feat.kind === 'bot' ? avatar(playerFace(app.games, feat.game, feat.what, '')) : icon(coverOf(feat.game).icon)}</span>
-    <span><b>${featText(app, feat)}</b><span class="small">${gameName(app, feat.game)} · ${dayText(app, feat.at)}</span></span></li>`)}</ul></section>`;
+    <span><b>${featText(app, feat)}</b><span class="small">${titleOf(app, feat.game)} · ${dayText(app, feat.at)}</span></span></li>`)}</ul></section>`;
 }
 
 /** @param {App} app @param {Profile} profile */
@@ -54,7 +54,7 @@ export function streaks(app, { streaks: list }) {
   const shown = list.filter(({ best }) => best > 0);
   if (!shown.length) return nothing;
   return html`<section class="slip"><h2>${t('streaks.title')}</h2><ul class="figures">${shown.map(({ game, current, best }) => html`<li>${icon(coverOf(game).icon)}<span><b>${t('streaks.best', { n: best })}</b>
-    <span class="small">${gameName(app, game)}${current > 1 ? html` · ${t('streaks.now', { n: current })}` : nothing}</span></span></li>`)}</ul><p class="small">${t('streaks.why')}</p></section>`;
+    <span class="small">${titleOf(app, game)}${current > 1 ? html` · ${t('streaks.now', { n: current })}` : nothing}</span></span></li>`)}</ul><p class="small">${t('streaks.why')}</p></section>`;
 }
 
 /** @param {App} app @param {Profile} profile @param {Map<string, unknown>} catalogues by game, as far as they are there */
@@ -63,7 +63,7 @@ export function favourites(app, { favourites: list }, catalogues) {
   const games = [...new Set(list.map(({ game }) => game))].filter((game) => catalogues.has(game));
   if (!games.length) return nothing;
   const share = new Intl.NumberFormat(app.lang, { style: 'percent', maximumFractionDigits: 0 });
-  return html`<section class="slip favs"><h2>${icon('cards')}${t('favs.title')}</h2>${games.map((game) => html`<h3>${gameName(app, game)}</h3><ol>${list.filter((one) => one.game === game).map(({ piece, played, won }) => html`<li>
+  return html`<section class="slip favs"><h2>${icon('cards')}${t('favs.title')}</h2>${games.map((game) => html`<h3>${titleOf(app, game)}</h3><ol>${list.filter((one) => one.game === game).map(({ piece, played, won }) => html`<li>
     <span class="bar" .style=${`--w:${won / played}`}><b>${pieceName(catalogues.get(game), piece, app.lang) || piece}</b><span class="small">${t('favs.in', { n: played })}</span></span><span class="share">${share.format(won / played)}</span></li>`)}</ol>`)}
     <p class="small">${t('favs.why')}</p></section>`;
 }
@@ -96,10 +96,4 @@ export function calendar(app, days, now = Date.now()) {
     <div class="wide" tabindex="0" role="region" aria-label=${t('year.title')}><svg viewBox=${`0 0 ${weeks * cell} ${7 * cell + 14}`} width=${weeks * cell} height=${7 * cell + 14} role="img" aria-label=${t('year.sum', { n: played, won, days: shown.length })}>
       ${months.map(({ x, at }) => svg`<text x=${x * cell} y="10">${month.format(at)}</text>`)}
       ${squares.map(({ x, y, at, played: n, won: w }) => svg`<rect class=${`d${shade(n)}`} x=${x * cell} y=${14 + y * cell} width=${cell - 2} height=${cell - 2} rx="2">${n ? svg`<title>${t('year.day', { date: format.format(at), n, won: w })}</title>` : nothing}</rect>`)}</svg></div></section>`;
-}
-
-/** @param {App} app @param {string} id */
-function gameName(app, id) {
-  const game = app.games.find((each) => each.id === id);
-  return game ? titleOf(app, game) : id;
 }

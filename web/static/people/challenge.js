@@ -34,7 +34,7 @@ export function challengeDialog(app, { id, name }) {
     title: () => t('challenge.title', { name }),
     closeLabel: t('close'),
     body: () => html`<p class="small">${t('challenge.why', { name })}</p>
-      <div class="challenges">${app.games.map((game) => html`<button type="button" class="btn main" aria-busy=${attempt.busy} @click=${() => void invite(() => opened(game))}>${icon(coverOf(game.id).icon)}${t('challenge.new', { game: titleOf(app, game) })}</button>`)}</div>
+      <div class="challenges">${app.games.map((game) => html`<button type="button" class="btn main" aria-busy=${attempt.busy} @click=${() => void invite(() => opened(game))}>${icon(coverOf(game.id).icon)}${t('challenge.new', { game: titleOf(app, game.id) })}</button>`)}</div>
       ${tables.length ? html`<h3>${t('challenge.own')}</h3><ul class="withs">${repeat(tables, (room) => room.id, (room) => html`<li>${icon(coverOf(room.game).icon)}<span>${tableText(app, room)}</span>
         <button type="button" class="btn sm" aria-busy=${attempt.busy} @click=${() => void invite(async () => room.id)}>${t('invite.do')}</button></li>`)}</ul>` : nothing}
       ${attempt.refusal()}`,
@@ -47,7 +47,6 @@ export function challengeDialog(app, { id, name }) {
 
 /** The game of a table and who is there. @param {App} app @param {RoomInfo} room */
 function tableText(app, room) {
-  const game = app.games.find((each) => each.id === room.game);
   const free = room.summary.players.filter((name) => !name).length;
-  return [game ? titleOf(app, game) : room.game, app.t('home.free', { n: free }), ...room.summary.players.filter((name) => name && name !== app.me.name)].join(' · ');
+  return [titleOf(app, room.game), app.t('home.free', { n: free }), ...room.summary.players.filter((name) => name && name !== app.me.name)].join(' · ');
 }

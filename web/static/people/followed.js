@@ -71,8 +71,7 @@ export class FollowedPeople {
 
 /** What somebody does, in words. @param {App} app @param {Followed} one */
 function doingText(app, { doing, game }) {
-  const found = app.games.find(({ id }) => id === game);
-  return found ? wordsOf(app)(`follow.${doing}.at`, { game: titleOf(app, found) }) : wordsOf(app)(`follow.doing.${doing}`);
+  return game ? wordsOf(app)(`follow.${doing}.at`, { game: titleOf(app, game) }) : wordsOf(app)(`follow.doing.${doing}`);
 }
 
 /** @param {App} app @param {readonly Followed[]} list @param {(one: Person) => Drawn} [acts] what else can be pressed */

@@ -82,8 +82,7 @@ export class Invitations {
 
   /** @param {Invitation} invitation */
   #words({ from, room }) {
-    const game = this.#app.games.find(({ id }) => id === room.game);
-    return wordsOf(this.#app)('invited', { name: from.name, game: game ? titleOf(this.#app, game) : room.game });
+    return wordsOf(this.#app)('invited', { name: from.name, game: titleOf(this.#app, room.game) });
   }
 
   /** The title of the tab, which calls who looks elsewhere. @param {string} title */

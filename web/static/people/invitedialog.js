@@ -2,6 +2,7 @@
 
 import { html, nothing } from '../vendor/lit-html/lit-html.js';
 import { repeat } from '../vendor/lit-html/directives/repeat.js';
+import { Attempt } from '../ui/attempt.js';
 import { dialog } from '../ui/dialogs.js';
 import { wordsOf } from './parts.js';
 import { portrait } from '../ui/pieces.js';
@@ -18,32 +19,22 @@ export function inviteDialog(app, room) {
   let people = null;
   /** What each has said, by id. @type {Map<string, string>} */
   let invited = new Map();
-  let error = '';
+  const attempt = new Attempt(app, () => sheet.update());
   const take = (/** @type {unknown} */ answer) => {
     invited = new Map(/** @type {InvitedList} */ (answer).invited.map((one) => [one.to.id, one.answer]));
   };
-  /** @param {() => Promise<unknown>} act */
-  const attempt = async (act) => {
-    try {
-      error = '';
-      await act();
-    } catch (problem) {
-      error = app.errorText(problem);
-    }
-    sheet.update();
-  };
-  const invite = (/** @type {Person} */ person) => attempt(async () => take(await app.api.post(`/api/rooms/${room}/invitations`, { person: person.id })));
+  const invite = (/** @type {Person} */ person) => attempt.make(async () => take(await app.api.post(`/api/rooms/${room}/invitations`, { person: person.id })));
   const sheet = dialog({
     title: () => t('invite.title'),
     closeLabel: t('close'),
-    body: () => html`${error ? html`<p class="error" role="alert">${error}</p>` : nothing}
-      ${!people ? (error ? nothing : html`<p role="status">${t('page.loading')}</p>`) : people.length
+    body: () => html`${attempt.refusal()}
+      ${!people ? (attempt.error ? nothing : html`<p role="status">${t('page.loading')}</p>`) : people.length
         ? html`<p class="small">${t('invite.why')}</p><ul class="withs">${repeat(people, ({ id }) => id, (one) => html`<li>${portrait(one.name)}<span>${one.name}${one.kind === 'account' ? nothing : html` <small class="tag">${t('profile.kind.guest')}</small>`}</span>
           <span class="small" role="status">${invited.has(one.id) ? t(`invite.answer.${invited.get(one.id) || 'none'}`) : nothing}</span>
-          ${invited.has(one.id) ? nothing : html`<button type="button" class="btn sm" aria-label=${`${t('invite.do')}: ${one.name}`} @click=${() => void invite(one)}>${t('invite.do')}</button>`}</li>`)}</ul>`
+          ${invited.has(one.id) ? nothing : html`<button type="button" class="btn sm" aria-busy=${attempt.busy} aria-label=${`${t('invite.do')}: ${one.name}`} @click=${() => void invite(one)}>${t('invite.do')}</button>`}</li>`)}</ul>`
         : html`<p>${t('invite.nobody')}</p>`}`,
   });
-  void attempt(async () => {
+  void attempt.make(async () => {
     const [page, made] = await Promise.all([app.api.get(`/api/matches?mine=1&limit=${matches}`), app.api.get(`/api/rooms/${room}/invitations`)]);
     take(made);
     people = met(/** @type {MatchPage} */ (page), app.me.id);

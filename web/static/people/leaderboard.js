@@ -5,6 +5,7 @@ import { repeat } from '../vendor/lit-html/directives/repeat.js';
 import { emptyPlace, openLink, pageFrame, titleOf } from '../ui/frame.js';
 import { playerFace } from '../ui/faces.js';
 import { avatar, portrait } from '../ui/pieces.js';
+import { valueOf } from '../ui/forms.js';
 import { dayText } from '../base/times.js';
 import { settledAfter, wordsOf } from './parts.js';
 
@@ -97,9 +98,9 @@ class LeaderboardPage {
     return pageFrame(app, {
       main: html`<section class="phead"><div><h1>${t('leaders.title')}</h1></div></section>
         <section class="slip leaders"><div class="choices">
-          ${app.games.length > 1 ? choice('game', t('profile.game'), app.games.map((one) => [one.id, titleOf(app, one)]), this.#game, (id) => this.#choose({ game: id })) : nothing}
+          ${app.games.length > 1 ? choice('game', t('profile.game'), app.games.map((one) => [one.id, titleOf(app, one.id)]), this.#game, (id) => this.#choose({ game: id })) : nothing}
           ${choice('list', t('leaders.list'), kinds.map((kind) => [kind, t(`leaders.list.${kind}`)]), this.#kind, (kind) => this.#choose({ kind: /** @type {Kind} */ (kind) }))}
-          ${rated ? nothing : html`<label class="filter"><span class="vh">${t('leaders.size')}</span><select @change=${(/** @type {Event} */ event) => this.#choose({ seats: Number(/** @type {HTMLSelectElement} */ (event.currentTarget).value) })}>
+          ${rated ? nothing : html`<label class="filter"><span class="vh">${t('leaders.size')}</span><select @change=${(/** @type {Event} */ event) => this.#choose({ seats: Number(valueOf(event)) })}>
             ${[0, ...sizes].map((n) => html`<option value=${n} .selected=${n === this.#seats}>${n ? t('profile.players', { n }) : t('leaders.size.any')}</option>`)}</select></label>`}</div>
         ${this.#failed ? html`<p class="error" role="alert">${app.errorText(this.#failed)} <button type="button" class="btn sm" @click=${() => void this.#load()}>${t('app.again')}</button></p>` : nothing}
         ${there ? (rated ? this.#rated(/** @type {Ratings} */ (there)) : this.#stood(/** @type {Standings} */ (there))) : this.#failed ? nothing : html`<p role="status">${t('page.loading')}</p>`}</section>

@@ -3,8 +3,11 @@
 import { html, nothing } from '../vendor/lit-html/lit-html.js';
 import { repeat } from '../vendor/lit-html/directives/repeat.js';
 import { worker } from '../base/installed.js';
+import { Coded } from '../base/rest.js';
 import { dialog } from '../ui/dialogs.js';
+import { Attempt } from '../ui/attempt.js';
 import { icon } from '../ui/pieces.js';
+import { fieldsOf, isTicked } from '../ui/forms.js';
 import { wordsOf } from './parts.js';
 
 /** @import { App, ChannelAnswer as Channel, NoticesAnswer as Answer } from '../base/types.js' */
@@ -21,38 +24,19 @@ export class Notices {
   #app;
   /** @type {Answer | null} */
   #answer = null;
-  /** Words for what went wrong, and at which button. */
-  #error = '';
-  #at = '';
-  /** Words for what was done. */
-  #done = '';
-  #busy = false;
+  /** What is done at a button, by what the button adds. */
+  #attempt;
 
   /** @param {App} app */
   constructor(app) {
     this.#app = app;
-    void this.#do(async () => this.#app.api.get(path), '');
+    this.#attempt = new Attempt(app);
+    void this.#do(() => app.api.get(path));
   }
 
-  /**
-   * Does something that answers with all channels.
-   * @param {() => Promise<unknown>} act @param {string} done words for that
-   * @param {string} [at] the button that was pressed, by what it adds
-   */
-  async #do(act, done, at = '') {
-    if (this.#busy) return;
-    this.#busy = true;
-    this.#at = at;
-    this.#error = this.#done = '';
-    this.#app.redraw();
-    try {
-      this.#answer = /** @type {Answer} */ (await act());
-      this.#done = done;
-    } catch (error) {
-      this.#error = error instanceof Refused ? error.message : this.#app.errorText(error);
-    }
-    this.#busy = false;
-    this.#app.redraw();
+  /** Does something that answers with all channels. @param {() => Promise<unknown>} act @param {string} [done] words for that @param {string} [at] the button that was pressed */
+  #do(act, done, at) {
+    return this.#attempt.make(async () => { this.#answer = /** @type {Answer} */ (await act()); }, at, done);
   }
 
   /** @param {boolean} guest */
@@ -62,32 +46,27 @@ export class Notices {
     return html`<section class="slip" id="notices"><h2>${icon('sound')}${t('notices')}</h2><p class="small">${t('notices.why')}</p>
       ${answer?.missing ? html`<p class="notice">${t(`notices.missing.${answer.missing}`)}</p>` : nothing}
       ${answer && !answer.missing ? this.#channels(answer, guest) : nothing}
-      ${this.#refusal('')}
-      ${this.#said(this.#at !== 'webhook')}</section>`;
+      ${this.#attempt.refusal()}
+      ${this.#said(this.#attempt.at !== 'webhook')}</section>`;
   }
 
   /** The webhooks of an account, which stand with what else is for programs. */
   webhooks() {
     const answer = this.#answer;
     if (!answer || answer.missing) return nothing;
-    return html`<h3>${wordsOf(this.#app)('notices.webhook.title')}</h3>${this.#rows(answer.channels.filter(({ kind }) => kind === 'webhook'))}${this.#form('webhook', 'url')}${this.#said(this.#at === 'webhook')}`;
+    return html`<h3>${wordsOf(this.#app)('notices.webhook.title')}</h3>${this.#rows(answer.channels.filter(({ kind }) => kind === 'webhook'))}${this.#form('webhook', 'url')}${this.#said(this.#attempt.at === 'webhook')}`;
   }
 
   /** What was done, where it belongs. @param {boolean} here */
   #said(here) {
-    return html`<p class="small" role="status">${here ? this.#done : ''}</p>`;
-  }
-
-  /** What went wrong at a button. @param {string} at */
-  #refusal(at) {
-    return this.#error && this.#at === at ? html`<p class="error" role="alert">${this.#error}</p>` : nothing;
+    return html`<p class="small" role="status">${here ? this.#attempt.done : ''}</p>`;
   }
 
   /** @param {Answer} answer @param {boolean} guest */
   #channels(answer, guest) {
     const t = wordsOf(this.#app);
     return html`${this.#rows(answer.channels.filter(({ kind }) => kind !== 'webhook'))}
-      <p class="kact"><button type="button" class="btn sm" aria-busy=${this.#busy} @click=${() => void this.#push(answer.key)}>${icon('plus')}${t('notices.push.add')}</button></p>${this.#refusal('push')}
+      <p class="kact"><button type="button" class="btn sm" aria-busy=${this.#attempt.busy} @click=${() => void this.#push(answer.key)}>${icon('plus')}${t('notices.push.add')}</button></p>${this.#attempt.refusal('push')}
       ${guest ? html`<p class="small">${t('notices.guest')}</p>` : answer.mail ? this.#form('mail', 'email') : nothing}`;
   }
 
@@ -101,7 +80,7 @@ export class Notices {
     const t = wordsOf(this.#app);
     const name = this.#nameOf(channel);
     const button = (/** @type {string} */ words, /** @type {() => void} */ act) =>
-      html`<button type="button" class="btn sm" aria-label=${`${words}: ${name}`} aria-busy=${this.#busy} @click=${act}>${words}</button>`;
+      html`<button type="button" class="btn sm" aria-label=${`${words}: ${name}`} aria-busy=${this.#attempt.busy} @click=${act}>${words}</button>`;
     return html`<li>${icon(signs[channel.kind])}<div><b>${name}</b><span>${channel.confirmed ? this.#facts(channel) : t('notices.unconfirmed')}</span></div>
       <div class="acts">${channel.confirmed ? html`${button(t('notices.choose'), () => this.#choose(channel))}
         ${button(t('notices.try'), () => void this.#do(() => this.#app.api.post(`${path}/${channel.id}/test`, {}), t('notices.tried')))}` : nothing}
@@ -131,15 +110,14 @@ export class Notices {
     return html`<form class="field" @submit=${(/** @type {Event} */ event) => this.#add(event, kind)}>
       <label for=${`channel-${kind}`}>${t(`notices.${kind}`)}</label>
       <span class="namebox"><input id=${`channel-${kind}`} name="address" type=${type} required maxlength="1000" autocomplete=${type === 'email' ? 'email' : 'off'} spellcheck="false"
-        placeholder=${type === 'url' ? 'https://' : nothing}><button class="btn" aria-busy=${this.#busy}>${t('notices.add')}</button></span>${this.#refusal(kind)}
+        placeholder=${type === 'url' ? 'https://' : nothing}><button class="btn" aria-busy=${this.#attempt.busy}>${t('notices.add')}</button></span>${this.#attempt.refusal(kind)}
       <p class="small">${t(`notices.${kind}.why`)}</p></form>`;
   }
 
   /** @param {Event} event @param {'mail' | 'webhook'} kind */
   #add(event, kind) {
-    event.preventDefault();
     const form = /** @type {HTMLFormElement} */ (event.currentTarget);
-    const address = String(new FormData(form).get('address')).trim();
+    const address = String(fieldsOf(event).get('address')).trim();
     void this.#do(async () => {
       const answer = await this.#post({ kind, address });
       form.reset();
@@ -157,11 +135,11 @@ export class Notices {
     const t = wordsOf(this.#app);
     return this.#do(async () => {
       const registration = await worker();
-      if (!registration?.pushManager || typeof Notification === 'undefined') throw new Refused(t('notices.push.missing'));
-      if ((await Notification.requestPermission()) !== 'granted') throw new Refused(t('notices.push.denied'));
+      if (!registration?.pushManager || typeof Notification === 'undefined') throw new Coded('', t('notices.push.missing'));
+      if ((await Notification.requestPermission()) !== 'granted') throw new Coded('', t('notices.push.denied'));
       const subscription = await registration.pushManager.subscribe({ userVisibleOnly: true, applicationServerKey: key }).catch((error) => {
         console.info(error);
-        throw new Refused(t('notices.push.failed'));
+        throw new Coded('', t('notices.push.failed'));
       });
       const { endpoint, keys } = subscription.toJSON();
       return this.#post({ kind: 'push', address: endpoint ?? '', key: keys?.p256dh ?? '', auth: keys?.auth ?? '' });
@@ -176,8 +154,8 @@ export class Notices {
 
   /** @param {Channel} channel */
   async #remove(channel) {
-    await this.#do(() => this.#app.api.remove(`${path}/${channel.id}`), '');
-    if (channel.kind !== 'push' || this.#error) return;
+    const gone = await this.#do(() => this.#app.api.remove(`${path}/${channel.id}`));
+    if (channel.kind !== 'push' || !gone) return;
     const subscription = await (await worker())?.pushManager?.getSubscription();
     if (subscription?.endpoint === channel.address) await subscription.unsubscribe();
   }
@@ -188,8 +166,8 @@ export class Notices {
     const now = () => this.#answer?.channels.find(({ id }) => id === channel.id) ?? channel;
     const box = (/** @type {string} */ words, /** @type {boolean} */ on, /** @type {(on: boolean) => Partial<Channel>} */ change) =>
       html`<label class="switch"><input type="checkbox" .checked=${on} @change=${async (/** @type {Event} */ event) => {
-        const { events, always } = { ...now(), ...change(/** @type {HTMLInputElement} */ (event.currentTarget).checked) };
-        await this.#do(() => this.#app.api.patch(`${path}/${channel.id}`, { events, always }), '');
+        const { events, always } = { ...now(), ...change(isTicked(event)) };
+        await this.#do(() => this.#app.api.patch(`${path}/${channel.id}`, { events, always }));
         sheet.update();
       }}><span>${words}</span></label>`;
     const sheet = dialog({
@@ -198,14 +176,11 @@ export class Notices {
         ${occasions.map((each) => box(t(`notices.event.${each}`), now().events.includes(each), (on) =>
           ({ events: occasions.filter((one) => (one === each ? on : now().events.includes(one))) })))}
         ${box(t('notices.always'), now().always, (always) => ({ always }))}
-        ${this.#error ? html`<p class="error" role="alert">${this.#error}</p>` : nothing}`,
+        ${this.#attempt.refusal()}`,
       footer: () => html`<button type="button" class="btn main" @click=${() => sheet.close()}>${t('close')}</button>`,
     });
   }
 }
-
-/** Why something cannot be done here, in the viewer's words. */
-class Refused extends Error {}
 
 /** Ends the notices in this browser, as it becomes somebody else's. */
 export async function forgetBrowser() {

@@ -4,6 +4,7 @@ import { html, nothing } from '../vendor/lit-html/lit-html.js';
 import { repeat } from '../vendor/lit-html/directives/repeat.js';
 import { emptyPlace, pageFrame } from '../ui/frame.js';
 import { icon, portrait } from '../ui/pieces.js';
+import { valueOf } from '../ui/forms.js';
 import { FollowedPeople, followedRows } from './followed.js';
 import { wordsOf } from './parts.js';
 
@@ -81,7 +82,7 @@ class PeoplePage {
         <section class="slip find"><form role="search" @submit=${(/** @type {Event} */ event) => { event.preventDefault(); void this.#search(); }}>
           <label for="findname">${t('people.find')}</label>
           <span class="namebox">${icon('search')}<input id="findname" enterkeyhint="search" maxlength=${maxName} autocomplete="off" spellcheck="false" placeholder=${t('people.find.hint')}
-            @input=${(/** @type {Event} */ event) => this.#type(/** @type {HTMLInputElement} */ (event.currentTarget).value)}></span></form>
+            @input=${(/** @type {Event} */ event) => this.#type(valueOf(event))}></span></form>
           ${this.#error ? html`<p class="error" role="alert">${this.#error}</p>` : nothing}${this.#hits()}</section>
         <section class="slip"><h2>${icon('people')}${t('people.followed')}</h2>${this.#list()}</section>`,
     });

@@ -4,6 +4,7 @@ import { html, nothing } from '../vendor/lit-html/lit-html.js';
 import { languages, offered } from '../base/languages.js';
 import { allowNotes, setSound, sound } from '../ui/attention.js';
 import { dialog } from '../ui/dialogs.js';
+import { isTicked } from '../ui/forms.js';
 
 /** @import { App } from '../base/types.js' */
 
@@ -13,7 +14,7 @@ export function preferencesDialog(app) {
   const t = (/** @type {string} */ key) => app.t(key);
   const box = (/** @type {string} */ key, /** @type {boolean} */ on, /** @type {(on: boolean) => unknown} */ set) =>
     html`<label class="switch"><input type="checkbox" .checked=${on} @change=${async (/** @type {Event} */ event) => {
-      await set(/** @type {HTMLInputElement} */ (event.currentTarget).checked);
+      await set(isTicked(event));
       sheet.update();
     }}><span>${t(key)}</span></label>`;
   /**

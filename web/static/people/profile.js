@@ -5,6 +5,7 @@ import { Attempt } from '../ui/attempt.js';
 import { coverOf } from '../ui/covers.js';
 import { emptyPlace, nameOf, openLink, pageFrame, titleOf } from '../ui/frame.js';
 import { icon, portrait } from '../ui/pieces.js';
+import { valueOf } from '../ui/forms.js';
 import { curve } from './curve.js';
 import { calendar, favourites, feats, streaks } from './career.js';
 import { failedPage, loadIcons, matchRows, settledAfter, wordsOf } from './parts.js';
@@ -136,7 +137,7 @@ class ProfilePage {
     const t = wordsOf(app);
     const shown = rating.curve.length;
     const state = rating.provisional ? t('leaders.provisional', { n: rating.matches, of: settledAfter }) : t('profile.rank', { place: rating.place, n: rating.settled });
-    return html`<section class="slip rating"><header><h2>${icon(coverOf(rating.game).icon)}${t('profile.rating', { game: gameTitle(app, rating.game) })}</h2>
+    return html`<section class="slip rating"><header><h2>${icon(coverOf(rating.game).icon)}${t('profile.rating', { game: titleOf(app, rating.game) })}</h2>
       <p class="now"><b>${rating.points}</b> <a href=${`/leaderboard?game=${rating.game}`}>${state}</a></p></header>
       ${shown ? curve(t, rating.curve, shown === rating.matches ? settledAfter : 0) : nothing}
       <p class="small">${t('rating.why')} ${t('profile.curve.why', { n: shown })}</p></section>`;
@@ -150,7 +151,7 @@ class ProfilePage {
     const whole = new Intl.NumberFormat(app.lang, { maximumFractionDigits: 0 });
     return html`<section class="slip bygame"><h2>${t('profile.bygame')}</h2><div class="wide" tabindex="0" role="region" aria-label=${t('profile.bygame')}><table class="stat"><thead><tr>
       <th scope="col">${t('profile.game')}</th><th scope="col">${t('profile.played.col')}</th><th scope="col">${t('profile.won')}</th><th scope="col">${t('profile.place')}</th><th scope="col">${t('profile.total')}</th><th scope="col">${t('profile.best')}</th></tr></thead>
-      <tbody>${tallies.map((tally) => html`<tr><th scope="row">${icon(coverOf(tally.game).icon)}<b>${gameTitle(app, tally.game)}</b> <span>${t('profile.players', { n: tally.seats })}</span></th>
+      <tbody>${tallies.map((tally) => html`<tr><th scope="row">${icon(coverOf(tally.game).icon)}<b>${titleOf(app, tally.game)}</b> <span>${t('profile.players', { n: tally.seats })}</span></th>
         <td>${tally.played}</td><td>${tally.won}</td><td>${one.format(tally.place)}</td><td>${whole.format(tally.total)}</td><td>${whole.format(tally.best)}</td></tr>`)}</tbody></table></div><p class="small">${t('profile.bygame.why')}</p></section>`;
   }
 
@@ -168,15 +169,9 @@ class ProfilePage {
     const app = this.#app;
     const t = wordsOf(app);
     return html`<section class="slip hist"><header><h2>${t('profile.matches')}</h2>${app.games.length > 1
-      ? html`<label class="filter"><span class="vh">${t('home.filter')}</span><select @change=${(/** @type {Event} */ event) => this.#filter(/** @type {HTMLSelectElement} */ (event.currentTarget).value)}>
-        <option value="">${t('home.filter.all')}</option>${app.games.map((game) => html`<option value=${game.id}>${titleOf(app, game)}</option>`)}</select></label>` : nothing}</header>
+      ? html`<label class="filter"><span class="vh">${t('home.filter')}</span><select @change=${(/** @type {Event} */ event) => this.#filter(valueOf(event))}>
+        <option value="">${t('home.filter.all')}</option>${app.games.map((game) => html`<option value=${game.id}>${titleOf(app, game.id)}</option>`)}</select></label>` : nothing}</header>
       ${matchRows(app, this.#matches, this.#profile?.id === app.me.id ? app.me.id : '')}
       ${this.#next ? html`<p class="kact"><button type="button" class="btn sm" @click=${() => this.#more().catch((error) => app.say(app.errorText(error)))}>${t('profile.more')}</button></p>` : nothing}</section>`;
   }
-}
-
-/** @param {App} app @param {string} id */
-function gameTitle(app, id) {
-  const game = app.games.find((each) => each.id === id);
-  return game ? titleOf(app, game) : id;
 }

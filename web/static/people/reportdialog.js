@@ -2,7 +2,10 @@
 
 import { html, nothing } from '../vendor/lit-html/lit-html.js';
 import { load } from '../base/i18n.js';
+import { Coded } from '../base/rest.js';
+import { Attempt } from '../ui/attempt.js';
 import { dialog } from '../ui/dialogs.js';
+import { fieldsOf } from '../ui/forms.js';
 import { texts, wordsOf } from './parts.js';
 
 /** @import { App } from '../base/types.js' */
@@ -16,26 +19,16 @@ const maxWords = 400;
 export async function reportDialog(app, about) {
   await load(texts);
   const t = (/** @type {string} */ key, /** @type {Record<string, unknown> | undefined} */ args = undefined) => wordsOf(app)(key, args);
-  let sent = false;
-  let busy = false;
-  let problem = '';
-  const send = async (/** @type {SubmitEvent} */ event) => {
-    event.preventDefault();
-    const data = new FormData(/** @type {HTMLFormElement} */ (event.currentTarget));
+  const attempt = new Attempt(app, () => sheet.update());
+  const send = (/** @type {SubmitEvent} */ event) => {
+    const data = fieldsOf(event);
     const reason = String(data.get('reason') ?? '');
-    problem = reason ? '' : t('report.choose');
-    if (problem || busy) return sheet.update();
-    busy = true;
-    try {
+    return attempt.make(async () => {
+      if (!reason) throw new Coded('', t('report.choose'));
       const what = about.line ? 'line' : data.has('about') ? 'about' : reason === 'name' ? 'name' : 'person';
       await app.api.post('/api/reports', { what, person: about.person, room: about.room ?? '', line: about.line ?? 0, reason, words: String(data.get('words')).trim() });
-      sent = true;
       app.say(t('report.sent'));
-    } catch (error) {
-      problem = app.errorText(error);
-    }
-    busy = false;
-    return sheet.update();
+    }, '', t('report.sent'));
   };
   const form = () => html`<form id="reportform" class="reportform" @submit=${send}>
     ${about.text ? html`<blockquote>${about.text}</blockquote>` : nothing}
@@ -43,12 +36,12 @@ export async function reportDialog(app, about) {
     ${about.about ? html`<label class="switch"><input type="checkbox" name="about"><span>${t('report.about')}</span></label>` : nothing}
     <label class="field"><span class="label">${t('report.words')}</span><textarea name="words" rows="3" maxlength=${maxWords}></textarea></label>
     <p class="help">${t(about.room ? 'report.room' : 'report.help')}</p>
-    ${problem ? html`<p class="error" role="alert">${problem}</p>` : nothing}</form>`;
+    ${attempt.refusal()}</form>`;
   const sheet = dialog({
     title: () => t(about.line ? 'report.line' : 'report.person', { name: about.name }),
     closeLabel: t('close'),
-    body: () => (sent ? html`<p role="status">${t('report.sent')}</p>` : form()),
-    footer: () => (sent ? html`<button type="button" class="btn main" @click=${() => sheet.close()}>${t('close')}</button>`
-      : html`<button type="button" class="btn quiet" @click=${() => sheet.close()}>${t('page.cancel')}</button><button form="reportform" class="btn main" aria-busy=${busy}>${t('report.send')}</button>`),
+    body: () => (attempt.done ? html`<p role="status">${attempt.done}</p>` : form()),
+    footer: () => (attempt.done ? html`<button type="button" class="btn main" @click=${() => sheet.close()}>${t('close')}</button>`
+      : html`<button type="button" class="btn quiet" @click=${() => sheet.close()}>${t('page.cancel')}</button><button form="reportform" class="btn main" aria-busy=${attempt.busy}>${t('report.send')}</button>`),
   });
 }

@@ -3,6 +3,7 @@
 import { html, nothing } from '../vendor/lit-html/lit-html.js';
 import { Coded } from '../base/rest.js';
 import { Attempt } from '../ui/attempt.js';
+import { fieldsOf } from '../ui/forms.js';
 import { dialog } from '../ui/dialogs.js';
 import { wordsOf } from './parts.js';
 import { hasPasskeys, usePasskey } from './passkeys.js';
@@ -47,8 +48,7 @@ export function signInAgain(app, account, toProvider) {
       sheet.close();
     });
     const byCode = (/** @type {Event} */ event) => {
-      event.preventDefault();
-      const code = new FormData(/** @type {HTMLFormElement} */ (event.currentTarget)).get('code');
+      const code = fieldsOf(event).get('code');
       void tries(() => app.api.post('/api/sign-in/code', { code }));
     };
     const passkey = account.passkeys.length > 0 && !account.missing && hasPasskeys();

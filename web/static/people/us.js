@@ -94,11 +94,8 @@ class UsPage {
     const list = us ? duels(this.#matches, app.me.id, us.person.id) : [];
     if (!us || !list.length) return nothing;
     const count = list.reduce((sum, { matches }) => sum + matches, 0);
-    return html`<section class="slip duels"><h2>${this.#next ? t('us.games.last', { n: count }) : t('us.games')}</h2><ul>${list.map(({ game, matches, ahead, behind }) => {
-      const info = app.games.find(({ id }) => id === game);
-      return html`<li>${icon(coverOf(game).icon)}<span><b>${info ? titleOf(app, info) : game}</b><span class="small">${t('us.matches', { n: matches })}</span></span>
-        <span class="score" aria-hidden="true"><b class=${ahead > behind ? 'leads' : nothing}>${ahead}</b> : <b class=${behind > ahead ? 'leads' : nothing}>${behind}</b></span><span class="vh">${t('us.ahead', { a: ahead, b: behind, name: us.person.name })}</span></li>`;
-    })}</ul></section>`;
+    return html`<section class="slip duels"><h2>${this.#next ? t('us.games.last', { n: count }) : t('us.games')}</h2><ul>${list.map(({ game, matches, ahead, behind }) => html`<li>${icon(coverOf(game).icon)}<span><b>${titleOf(app, game)}</b><span class="small">${t('us.matches', { n: matches })}</span></span>
+        <span class="score" aria-hidden="true"><b class=${ahead > behind ? 'leads' : nothing}>${ahead}</b> : <b class=${behind > ahead ? 'leads' : nothing}>${behind}</b></span><span class="vh">${t('us.ahead', { a: ahead, b: behind, name: us.person.name })}</span></li>`)}</ul></section>`;
   }
 
   /** @param {string} name @param {number} ahead @param {number} behind */

@@ -2,6 +2,7 @@
 
 import { html, nothing } from '../vendor/lit-html/lit-html.js';
 import { openFrom } from '../base/opening.js';
+import { Attempt } from '../ui/attempt.js';
 import { character } from '../room/seats.js';
 import { dialog } from '../ui/dialogs.js';
 import { avatar, icon } from '../ui/pieces.js';
@@ -24,26 +25,16 @@ export function playOn({ app, replay, t, ctx }, by) {
   const own = Number(replay.eyes);
   let seat = by ?? (Number.isInteger(own) ? own : replay.follow);
   let luck = 'new';
-  /** @type {unknown} */
-  let refused = null;
-  let busy = false;
+  const attempt = new Attempt(app, () => sheet.update());
   const game = app.games.find(({ id: one }) => one === info?.game);
   const bots = game?.bots ?? [];
   /** The bot that takes the other seats, '' to play with friends. */
   let bot = bots[0]?.id ?? '';
 
-  const start = async () => {
-    if (busy) return;
-    busy = true;
-    try {
-      await openFrom(app, { match: id, step, luck, seat }, info?.game ?? '', seats.length, bot);
-      sheet.close();
-    } catch (error) {
-      refused = error;
-      busy = false;
-      sheet.update();
-    }
-  };
+  const start = () => attempt.make(async () => {
+    await openFrom(app, { match: id, step, luck, seat }, info?.game ?? '', seats.length, bot);
+    sheet.close();
+  });
   /** @param {string} name @param {string} value @param {string} now @param {(value: string) => void} set @param {unknown} label @param {string} [note] */
   const choice = (name, value, now, set, label, note) => html`<label class="choice"><input type="radio" name=${name} value=${value} .checked=${value === now}
     @change=${() => { set(value); sheet.update(); }}><span>${label}${note ? html`<small>${note}</small>` : nothing}</span></label>`;
@@ -56,7 +47,7 @@ export function playOn({ app, replay, t, ctx }, by) {
         ${choice('luck', 'same', luck, (value) => { luck = value; }, t('playon.luck.same'), t('playon.luck.same.note'))}</fieldset>
       ${seats.length > 1 ? html`<fieldset class="others"><legend>${t('playon.others', { n: seats.length - 1 })}</legend>${game && bots.map((one) => choice('others', one.id, bot, (value) => { bot = value; },
         html`<span class="character">${character(app, game, one)}</span>`))}${choice('others', '', bot, (value) => { bot = value; }, html`${icon('people')}${t('playon.friends')}`, t('playon.friends.note'))}</fieldset>` : nothing}
-      <p class="help">${t('playon.unrated')}</p>${refused ? html`<p class="error" role="alert">${app.errorText(refused)}</p>` : nothing}</div>`,
-    footer: () => html`<button type="button" class="btn main" @click=${() => void start()}>${t('playon.start')}</button>`,
+      <p class="help">${t('playon.unrated')}</p>${attempt.refusal()}</div>`,
+    footer: () => html`<button type="button" class="btn main" aria-busy=${attempt.busy} @click=${() => void start()}>${t('playon.start')}</button>`,
   });
 }

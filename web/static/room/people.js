@@ -4,6 +4,7 @@ import { html, nothing } from '../vendor/lit-html/lit-html.js';
 import { load, rare } from '../base/i18n.js';
 import { faceOf } from '../ui/faces.js';
 import { avatar, confirmDialog, dialog } from '../ui/pieces.js';
+import { valueOf } from '../ui/forms.js';
 
 /** @import { App, Session } from '../base/types.js' */
 
@@ -30,7 +31,7 @@ export async function removal({ t }, { title, text, yes }) {
     const sheet = dialog({
       title: () => title,
       closeLabel: t('page.cancel'),
-      body: () => html`<p>${text}</p><label class="field"><span class="label">${t('why.choose')}</span><select @change=${(/** @type {Event} */ event) => { reason = /** @type {HTMLSelectElement} */ (event.currentTarget).value; }}>${
+      body: () => html`<p>${text}</p><label class="field"><span class="label">${t('why.choose')}</span><select @change=${(/** @type {Event} */ event) => { reason = valueOf(event); }}>${
         reasons.map((each) => html`<option value=${each}>${t(each ? `reason.${each}` : 'why.none')}</option>`)}</select></label>`,
       footer: () => html`<button type="button" class="btn quiet" @click=${() => sheet.close()}>${t('page.cancel')}</button><button type="button" class="btn danger"
         @click=${() => { answer = reason ? { reason } : {}; sheet.close(); }}>${yes}</button>`,

@@ -16,6 +16,7 @@ import { ask, follow, isFree, waits } from './plan.js';
 import { closedTo, seatList, sit } from './seats.js';
 import { isHere } from '../base/store.js';
 import { settingsForm, settingsWords } from '../ui/settings.js';
+import { valueOf } from '../ui/forms.js';
 import { fitting } from '../base/tablesettings.js';
 import { answerToList, askedToList } from '../base/opening.js';
 
@@ -30,7 +31,7 @@ export function room(app, session) {
   const game = app.games.find(({ id }) => id === frame.settings.game);
   if (!game) return pageFrame(app, { main: html`<p class="error" role="alert">${t('error.no_game')}</p>` });
   void loadNotes(app, game.id);
-  const title = titleOf(app, game);
+  const title = titleOf(app, game.id);
   const free = frame.seats.filter(isFree).length;
   const invited = session.seat < 0 && free > 0 && !session.ui.watches;
   return pageFrame(app, {
@@ -54,12 +55,12 @@ function arrival(app, session, game) {
   const { t } = app;
   const frame = /** @type {RoomFrame} */ (session.frame);
   const host = frame.seats.find(({ player }) => player && player === frame.host)?.name || t('home.somebody');
-  const title = html`<h1>${t('room.invited', { host, game: titleOf(app, game) })}</h1><p class="lede">${tagline(app, game)}</p>`;
+  const title = html`<h1>${t('room.invited', { host, game: titleOf(app, game.id) })}</h1><p class="lede">${tagline(app, game)}</p>`;
   const watch = frame.settings.spectators ? html`<button type="button" class="btn quiet" @click=${() => { session.ui.watches = true; app.redraw(); }}>${icon('eye')}${t('room.watch')}</button>` : nothing;
   const form = () => html`<form @submit=${(/** @type {SubmitEvent} */ event) => { event.preventDefault(); void sit(app, session); }}>${title}
       <label for="you">${t('room.invited.you')}</label>
       <span class="namebox">${avatar(faceOf(session.ui.name ?? app.me.name))}<input id="you" name="name" required maxlength=${maxName} autocomplete="nickname" spellcheck="false" enterkeyhint="go" .defaultValue=${app.me.name}
-        @input=${(/** @type {Event} */ event) => { session.ui.name = /** @type {HTMLInputElement} */ (event.currentTarget).value; }}></span>
+        @input=${(/** @type {Event} */ event) => { session.ui.name = valueOf(event); }}></span>
       <button class="btn main" aria-busy=${!!session.ui.asking}>${t('room.sit')}</button>${watch}</form>`;
   return html`<section class="step arrival">
     ${pictureOf(game.id)}

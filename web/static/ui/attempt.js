@@ -4,10 +4,11 @@ import { html, nothing } from '../vendor/lit-html/lit-html.js';
 
 /** @import { App } from '../base/types.js' */
 
-/** Whether something is under way, and words for what has gone wrong with it. */
+/** Whether something is under way, and words for what has gone wrong with it, or was done. */
 export class Attempt {
   busy = false;
   error = '';
+  done = '';
   /** The place on the page that it belongs to, '' where there is only one. */
   at = '';
   #app;
@@ -19,15 +20,14 @@ export class Attempt {
     this.#draw = draw;
   }
 
-  /** Does it, unless something is under way, and reports whether it was done. @param {() => Promise<unknown>} act @param {string} [at] */
-  async make(act, at = '') {
+  /** Does it, unless something is under way, and reports whether it was done. @param {() => Promise<unknown>} act @param {string} [at] @param {string} [done] words for that */
+  async make(act, at = '', done = '') {
     if (this.busy) return false;
-    this.busy = true;
-    this.error = '';
-    this.at = at;
+    Object.assign(this, { busy: true, error: '', done: '', at });
     this.#draw();
     try {
       await act();
+      this.done = done;
     } catch (error) {
       this.error = this.#app.errorText(error);
     }
@@ -51,5 +51,11 @@ export class Attempt {
   /** What has gone wrong at a place. @param {string} [at] */
   refusal(at = '') {
     return this.error && this.at === at ? html`<p class="error" role="alert">${this.error}</p>` : nothing;
+  }
+
+  /** What has come of it at a place. @param {string} [at] */
+  outcome(at = '') {
+    if (this.at !== at || !(this.error || this.done)) return nothing;
+    return this.error ? html`<p class="error notice" role="alert">${this.error}</p>` : html`<p class="notice" role="status">${this.done}</p>`;
   }
 }

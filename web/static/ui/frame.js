@@ -103,8 +103,8 @@ function isDark(app) {
 function menuItems(app) {
   const { t } = app;
   return html`<a href="/tables">${icon('door')}${t('page.home')}</a><a href="/history">${icon('wait')}${t('page.history')}</a>
-    ${app.games.map((game) => html`<a href=${`/rules/${game.id}`}>${icon('book')}${t('page.rules', { game: titleOf(app, game) })}</a>
-      <a href=${`/gallery/${game.id}`}>${icon('cards')}${inWordsOf(app, game.id, 'gallery.title', { game: titleOf(app, game) })}</a>`)}
+    ${app.games.map((game) => html`<a href=${`/rules/${game.id}`}>${icon('book')}${t('page.rules', { game: titleOf(app, game.id) })}</a>
+      <a href=${`/gallery/${game.id}`}>${icon('cards')}${inWordsOf(app, game.id, 'gallery.title', { game: titleOf(app, game.id) })}</a>`)}
     <a href="/open">${icon('eye')}${t('page.file')}</a>
     <hr>
     <a href="/people">${icon('search')}${t('page.people')}</a>
@@ -115,8 +115,8 @@ function menuItems(app) {
     <button type="button" @click=${() => app.dialogs.preferences()}>${icon('gear')}${t('page.settings')}</button>`;
 }
 
-/** A game's title in the viewer's language. @param {App} app @param {GameInfo} game */
-export const titleOf = (app, game) => game.title[app.lang];
+/** A game's title in the viewer's language; its id stands for one that is not played here. @param {App} app @param {string} id */
+export const titleOf = (app, id) => app.games.find((game) => game.id === id)?.title[app.lang] ?? id;
 
 /** The names with commas and a last "and". @param {App} app @param {string[]} names */
 export const listOf = (app, names) => new Intl.ListFormat(app.lang, { type: 'conjunction' }).format(names);

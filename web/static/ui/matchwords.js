@@ -1,7 +1,7 @@
 // A finished match in words: who won, and the points.
 
 import { lostOf, winners } from '../base/results.js';
-import { listOf } from './frame.js';
+import { listOf, titleOf } from './frame.js';
 
 /** @import { App, Lost, MatchInfo } from '../base/types.js' */
 
@@ -24,7 +24,7 @@ export function matchVerdict(app, match, person = app.me.id) {
 
 /** The points of everybody in a match. @param {App} app @param {MatchInfo} match */
 export function matchPoints(app, match) {
-  const title = app.games.find(({ id }) => id === match.game)?.title[app.lang] ?? match.game;
+  const title = titleOf(app, match.game);
   if (!match.outcome) return title;
   return `${title} · ${match.outcome.places.map(({ seat, total }) => `${nameOf(app, match, seat)}\u00a0${String(total).replace('-', '−')}${lostText(app, lostOf(match, seat))}`).join(', ')}`;
 }

@@ -57,9 +57,8 @@ export const css = '/ui/rules.css';
 /** Opens the summary over the table. @param {App} app @param {string} id of the game */
 export async function openRules(app, id) {
   await loadSummary(app, id);
-  const game = app.games.find((each) => each.id === id);
   return dialog({
-    title: () => app.t('rules.title', { game: game ? titleOf(app, game) : id }),
+    title: () => app.t('rules.title', { game: titleOf(app, id) }),
     closeLabel: app.t('page.close'),
     large: true,
     body: () => html`${summary(app, id, 'dialog-')}`,

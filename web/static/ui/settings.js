@@ -2,6 +2,7 @@
 import { html, nothing } from '../vendor/lit-html/lit-html.js';
 import { translator } from '../base/i18n.js';
 import { capital, oneOf, optionField, optionsFor, seatsField, valueText } from './tableoptions.js';
+import { isTicked, valueOf } from './forms.js';
 import { spanText } from '../base/times.js';
 
 /** @import { App, Drawn, GameInfo, Settings } from '../base/types.js' */
@@ -30,7 +31,7 @@ function switchField(form, name) {
   const { app, settings } = form;
   const id = `${form.id}-${name}`;
   return html`<div class="field"><label class="switch"><input type="checkbox" .checked=${settings[name]} aria-describedby=${`${id}-note`}
-    @change=${(/** @type {Event} */ event) => form.change(closing({ ...form.settings, [name]: /** @type {HTMLInputElement} */ (event.currentTarget).checked }))}>${wordsOf(app)(`set.${name}`)}</label>
+    @change=${(/** @type {Event} */ event) => form.change(closing({ ...form.settings, [name]: isTicked(event) }))}>${wordsOf(app)(`set.${name}`)}</label>
     <p class="help" id=${`${id}-note`}>${wordsOf(app)(`set.${name}.${settings[name] ? 'on' : 'off'}`)}</p></div>`;
 }
 
@@ -47,7 +48,7 @@ function ratedField(form) {
   const id = `${form.id}-rated`;
   const account = app.me.kind === 'account';
   return html`<div class="field"><label class="switch"><input type="checkbox" .checked=${settings.rated} ?disabled=${!account && !settings.rated} aria-describedby=${`${id}-note`}
-    @change=${(/** @type {Event} */ event) => form.change(/** @type {HTMLInputElement} */ (event.currentTarget).checked ? ratedSettings(form.settings) : { ...form.settings, rated: false, accounts: false })}>${t('set.rated')}</label>
+    @change=${(/** @type {Event} */ event) => form.change(isTicked(event) ? ratedSettings(form.settings) : { ...form.settings, rated: false, accounts: false })}>${t('set.rated')}</label>
     <p class="help" id=${`${id}-note`}>${t(!account ? 'set.rated.guest' : settings.rated ? 'set.rated.on' : 'set.rated.off')}</p></div>`;
 }
 
@@ -108,7 +109,7 @@ function timesField(form, name, offers, value, set) {
   const all = [...new Set([...offers, value])].sort((a, b) => a - b);
   const id = `${form.id}-${name}`;
   return html`<div class="field"><label for=${id}>${wordsOf(form.app)(`set.${name}`)}</label><select id=${id}
-    @change=${(/** @type {Event} */ event) => set(Number(/** @type {HTMLSelectElement} */ (event.currentTarget).value))}>${
+    @change=${(/** @type {Event} */ event) => set(Number(valueOf(event)))}>${
     all.map((n) => html`<option value=${n} .selected=${n === value}>${spanText(form.app, n)}</option>`)}</select></div>`;
 }
 

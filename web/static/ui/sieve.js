@@ -2,6 +2,7 @@
 
 import { html, nothing } from '../vendor/lit-html/lit-html.js';
 import { live } from '../vendor/lit-html/directives/live.js';
+import { valueOf } from './forms.js';
 
 /** @import { Translate } from '../base/types.js' */
 
@@ -21,7 +22,7 @@ const narrow = typeof matchMedia === 'function' ? matchMedia('(max-width: 699px)
 export function sieve(t, { text, type, sifts, found, clear }) {
   return html`<form class="sieve" role="search" @submit=${(/** @type {Event} */ event) => event.preventDefault()}>
       <label class="field find"><span class="label">${t('gallery.search')}</span><input type="search" .value=${live(text)} @input=${(/** @type {Event} */ event) =>
-        type(/** @type {HTMLInputElement} */ (event.currentTarget).value)}></label>
+        type(valueOf(event))}></label>
       <details class="sifts" .open=${!narrow.matches}><summary>${t('gallery.filters')}</summary><div>${sifts.map(({ label, now, values, set }) =>
         html`<fieldset class="sift"><legend>${label}</legend><div class="seg">${values.map(([id, face, name]) =>
           html`<button type="button" aria-pressed=${now === id} aria-label=${name ?? nothing} title=${name ?? nothing} @click=${() => set(id)}>${face}</button>`)}</div></fieldset>`)}</div></details>

@@ -3,6 +3,7 @@ import { html, nothing } from '../vendor/lit-html/lit-html.js';
 import { fitting, valuesFor } from '../base/tablesettings.js';
 import { spanText } from '../base/times.js';
 import { coverOf, noteOf } from './covers.js';
+import { valueOf } from './forms.js';
 
 /** @import { App, GameInfo, MatchOption, MatchValue, Settings } from '../base/types.js' */
 
@@ -49,7 +50,7 @@ export function oneOf(form, { name, label, values, value, note = '', set }) {
   const described = note ? `${id}-note` : nothing;
   if (wide) {
     return html`<div class="field"><label for=${id}>${label}</label><select id=${id} aria-describedby=${described}
-      @change=${(/** @type {Event} */ event) => set(/** @type {HTMLSelectElement} */ (event.currentTarget).value)}>${
+      @change=${(/** @type {Event} */ event) => set(valueOf(event))}>${
       values.map((each) => html`<option value=${each.id} .selected=${each.id === value}>${capital(each.name)}</option>`)}</select>${help}</div>`;
   }
   return html`<fieldset class="field" aria-describedby=${described}><legend class="label">${label}</legend><div class="seg">${values.map((each) => html`<label><input type="radio" name=${id}
