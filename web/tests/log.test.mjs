@@ -103,7 +103,7 @@ test('a turn has one face, and its further lines stand below', () => {
     ['turn', 1], ['draw', 1, {}], ['season', -1, { moved: 1, year: 1, space: 2, season: 'winter' }], ['take', 1, { die: 1, face: 1 }],
   ]);
   assert.deepEqual(lines.map(({ cls, face }) => [cls, face]), [['mark', false], ['own', true], ['', true], ['', true], ['more', false], ['mark', false], ['', true]]);
-  assert.ok(lines[4].subject, 'whose deed a further line tells is marked, to be left out');
+  assert.ok(lines[4].subject, 'whose move a further line tells is marked, to be left out');
   const days = read(spellbook, [['day', 1, { round: 1 }], ['drew', 1, { materia: 'red.circle', to: 'pool' }], ['day', 0, { round: 1 }], ['skipped', 0, { phase: 'morning' }]]);
   assert.deepEqual(days.map(({ cls, face }) => [cls, face]), [['', true], ['more', false], ['own', true], ['own more', false]]);
 });

@@ -237,7 +237,7 @@ test('a scene whose places are not on the screen is heard and passes', () => {
   assert.deepEqual([seen, heard], [['b'], ['a', 'b']]);
 });
 
-test('what is seen is loaded once the viewer has pressed something, and tells the first deed too', async () => {
+test('what is seen is loaded once the viewer has pressed something, and tells the first move too', async () => {
   const { Telling } = await import('../static/ui/telling.js');
   Object.assign(document, { hidden: false, querySelector: () => thing });
   Object.assign(globalThis, { requestAnimationFrame: () => 0 });
@@ -257,17 +257,17 @@ test('what is seen is loaded once the viewer has pressed something, and tells th
   await tell('early');
   assert.deepEqual([loads, view.ui.told], [0, undefined]);
   inputs.pointerdown();
-  // Another deed comes while it is loaded: that one is told.
+  // Another move comes while it is loaded: that one is told.
   telling.tell({}, [/** @type {any} */ ({ kind: 'over', seat: 1, number: 1 })]);
   view.state = { ...view.state, public: {} };
-  await tell('deed');
-  assert.deepEqual([loads, redraws, view.ui.told], [1, 1, { match: 'm', next: 3, said: 'deed', grave: true }]);
+  await tell('move');
+  assert.deepEqual([loads, redraws, view.ui.told], [1, 1, { match: 'm', next: 3, said: 'move', grave: true }]);
   await tell('undo');
-  assert.equal(view.ui.told.said, 'deed', 'what is taken back is not told');
+  assert.equal(view.ui.told.said, 'move', 'what is taken back is not told');
   Object.assign(document, { hidden: true });
   await tell('unseen');
   Object.assign(document, { hidden: false });
-  assert.equal(view.ui.told.said, 'deed');
+  assert.equal(view.ui.told.said, 'move');
   await tell('next');
   assert.deepEqual([loads, view.ui.told.said], [1, 'next']);
 });

@@ -191,15 +191,22 @@ function refusal(app, session) {
 }
 
 /**
+ * Does something that may be refused, keeps why at a place of what the page shows, and reports whether it was done.
+ * @param {App} app @param {Record<string, any>} ui @param {string} place @param {() => Promise<unknown>} work
+ */
+export async function tried(app, ui, place, work) {
+  ui[place] = null;
+  try {
+    await work();
+  } catch (error) {
+    ui[place] = error;
+  }
+  app.redraw();
+  return !ui[place];
+}
+
+/**
  * Sends a command of the person; a refusal is shown in the bar.
  * @param {App} app @param {Session} session @param {string} type @param {Record<string, unknown>} [fields]
  */
-export async function act(app, session, type, fields) {
-  session.ui.refusal = null;
-  try {
-    await session.send(type, fields);
-  } catch (error) {
-    session.ui.refusal = error;
-  }
-  app.redraw();
-}
+export const act = (app, session, type, fields) => tried(app, session.ui, 'refusal', () => session.send(type, fields));

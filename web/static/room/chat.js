@@ -3,6 +3,7 @@
 import { html, nothing } from '../vendor/lit-html/lit-html.js';
 import { repeat } from '../vendor/lit-html/directives/repeat.js';
 import { guard } from '../vendor/lit-html/directives/guard.js';
+import { tried } from '../ask/bar.js';
 import { faceOf, turns } from '../ui/faces.js';
 import { avatar, icon } from '../ui/pieces.js';
 import { loadSprite } from '../ui/sprite.js';
@@ -64,16 +65,7 @@ async function say(app, session, event) {
 }
 
 /** Adds a line to the chat, and reports whether it could be said. @param {App} app @param {Session} session @param {string} text */
-async function send(app, session, text) {
-  session.ui.chatError = null;
-  try {
-    await session.send('chat', { text });
-  } catch (error) {
-    session.ui.chatError = error;
-  }
-  app.redraw();
-  return !session.ui.chatError;
-}
+const send = (app, session, text) => tried(app, session.ui, 'chatError', () => session.send('chat', { text }));
 
 /** @param {App} app @param {number} at */
 function time(app, at) {

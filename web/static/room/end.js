@@ -2,7 +2,7 @@
 
 import { html, nothing } from '../vendor/lit-html/lit-html.js';
 import { lastedText } from '../base/times.js';
-import { act } from '../ask/bar.js';
+import { act, tried } from '../ask/bar.js';
 import { avatar, cssVar, icon } from '../ui/pieces.js';
 import { guidePlace } from './guideloader.js';
 import { fromLine } from './from.js';
@@ -54,29 +54,17 @@ function easierLine(app, session, result) {
   if (!game || !settings || !own || !best || early(result) || !others.length || !others.every(isBot)) return nothing;
   const bot = easier(game, others.map((one) => one.bot), own.total, best.total);
   if (!bot) return nothing;
-  const open = async () => {
-    session.ui.refusal = null;
-    try {
-      await openRoom(app, settings, { bot: bot.id, start: true });
-    } catch (error) {
-      session.ui.refusal = error;
-      app.redraw();
-    }
-  };
+  const open = () => tried(app, session.ui, 'refusal', () => openRoom(app, settings, { bot: bot.id, start: true }));
   return html`<button type="button" class="btn" title=${bot.label[app.lang]} @click=${() => void open()}>${icon('bot')}${app.t('end.easier')}</button>`;
 }
 
 /** Opens a table that goes on from the end of the match, against bots. @param {App} app @param {Session} session @param {Result} result */
-async function playOn(app, session, { match }) {
+function playOn(app, session, { match }) {
   const { settings, seats } = /** @type {NonNullable<typeof session.frame>} */ (session.frame);
-  session.ui.refusal = null;
-  try {
+  return tried(app, session.ui, 'refusal', async () => {
     const { steps } = /** @type {Timeline} */ (await app.api.get(`/api/matches/${encodeURIComponent(match)}/timeline`));
     await openFrom(app, { match, step: steps.length - 1, luck: 'same', seat: session.seat }, settings.game, seats.length, app.games.find(({ id }) => id === settings.game)?.bots?.[0]?.id ?? '');
-  } catch (error) {
-    session.ui.refusal = error;
-    app.redraw();
-  }
+  });
 }
 
 /** How the match went, once that has come; an end without it is complete. @param {App} app @param {Session} session @param {Result} result @param {Pick<Past, 'story'>} past */

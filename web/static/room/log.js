@@ -5,6 +5,7 @@ import { guard } from '../vendor/lit-html/directives/guard.js';
 import { ref } from '../vendor/lit-html/directives/ref.js';
 import { repeat } from '../vendor/lit-html/directives/repeat.js';
 import { playerOf } from '../base/sure.js';
+import { tried } from '../ask/bar.js';
 import { turns } from '../ui/faces.js';
 import { avatar, icon } from '../ui/pieces.js';
 
@@ -228,13 +229,6 @@ function filter(app, session, ctx, only, more) {
 async function older(app, session) {
   const count = drawnLines(session.ui, session.state.events).count + read;
   session.ui.logCount = count;
-  session.ui.logError = null;
   app.redraw();
-  if (count <= session.state.events.length) return;
-  try {
-    await session.older();
-  } catch (error) {
-    session.ui.logError = error;
-    app.redraw();
-  }
+  await tried(app, session.ui, 'logError', async () => { if (count > session.state.events.length) await session.older(); });
 }

@@ -1,5 +1,6 @@
 // What is done at a table before a match, and the plan with which it was opened.
 
+import { tried } from '../ask/bar.js';
 import { takePlan } from '../base/opening.js';
 
 /** @import { App, SeatInfo, Session } from '../base/types.js' */
@@ -11,19 +12,9 @@ import { takePlan } from '../base/opening.js';
  * @returns {Promise<boolean>} whether it was done
  */
 export async function ask(app, session, type, fields) {
-  session.ui.refused = null;
   session.ui.asking = (session.ui.asking ?? 0) + 1;
   app.redraw();
-  try {
-    await session.send(type, fields);
-    return true;
-  } catch (error) {
-    session.ui.refused = error;
-    return false;
-  } finally {
-    session.ui.asking--;
-    app.redraw();
-  }
+  return tried(app, session.ui, 'refused', () => session.send(type, fields).finally(() => { session.ui.asking = (session.ui.asking ?? 1) - 1; }));
 }
 
 /** Whether nobody sits there. @param {SeatInfo} seat */

@@ -1,6 +1,7 @@
 // The seats of a table before a match: who sits where, and what may be done.
 import { html, nothing } from '../vendor/lit-html/lit-html.js';
 import { repeat } from '../vendor/lit-html/directives/repeat.js';
+import { tried } from '../ask/bar.js';
 import { confirmDialog, menu } from '../ui/dialogs.js';
 import { botFace } from '../ui/faces.js';
 import { avatar, icon } from '../ui/pieces.js';
@@ -19,16 +20,11 @@ import { isBot, isHere, isProgram } from '../base/store.js';
  */
 export async function sit(app, session, wanted) {
   const name = String(session.ui.name ?? '').trim();
-  try {
-    if (name && name !== app.me.name) {
-      await app.rename(name);
-      session.renew();
-    }
-  } catch (error) {
-    session.ui.refused = error;
-    app.redraw();
-    return;
-  }
+  const named = !name || name === app.me.name || await tried(app, session.ui, 'refused', async () => {
+    await app.rename(name);
+    session.renew();
+  });
+  if (!named) return;
   // Somebody else may take it first: then the next free seat.
   for (let tries = 0; tries < 4; tries++) {
     const seat = tries === 0 && wanted !== undefined ? wanted : (session.frame?.seats.findIndex(isFree) ?? -1);
