@@ -27,9 +27,15 @@ const (
 	waitingName = "room/waitingroom.js"
 	// waitingStyle is the style sheet of the page that waitingName draws.
 	waitingStyle = "room/waiting.css"
-	// The page of a finished match.
+	// The page of a match that is shown again.
 	replayName  = "replay/page.js"
 	replayStyle = "replay/replay.css"
+)
+
+// What the page of a room shows after its match.
+var (
+	endNames  = []string{"room/end.js", "room/count.js", "replay/ending.js"}
+	endStyles = []string{"room/end.css", "ui/story.css", replayStyle}
 )
 
 // everywhere are small modules that most pages share: the entry has them too, so that none
@@ -92,10 +98,17 @@ func Pack(folder string) error {
 type bundler struct {
 	sources, files map[string][]byte
 	// first are the scripts that the entry needs before it can run, and once there is
-	// a page all the scripts and the style sheet that it names. room are those that a
-	// room needs besides before its match, tables during it and replays after it, by game.
-	first, room     []string
-	tables, replays map[string][]string
+	// a page all the scripts and the style sheet that it names.
+	first []string
+	// pages are what other pages need besides, by the name of the page's file.
+	pages map[string]pageFiles
+}
+
+// pageFiles are the scripts of a page, the style sheets that they name, and the game whose
+// pieces it shows, "" for none.
+type pageFiles struct {
+	scripts, styles []string
+	game            string
 }
 
 // others adds the files that are neither scripts nor the page: style sheets and
@@ -169,18 +182,77 @@ func (b *bundler) scripts() error {
 		b.files[strings.TrimPrefix(filepath.ToSlash(file.Path), "/")] = file.Contents
 	}
 	b.first = meta.first(entryName)
-	b.room = meta.besides(b.first, roomName, waitingName)
-	b.tables, b.replays = map[string][]string{}, map[string][]string{}
-	for module := range meta.later() {
-		if game := boards.FindStringSubmatch(module); game != nil {
-			b.tables[game[1]] = meta.besides(b.first, roomName, module)
-			b.replays[game[1]] = meta.besides(b.first, replayName, module)
+	b.pages = map[string]pageFiles{}
+	if room := meta.besides(b.first, roomName, waitingName); len(room) > 0 {
+		b.pages["room.html"] = pageFiles{scripts: room, styles: []string{waitingStyle}}
+	}
+	later := meta.later()
+	for module := range later {
+		if found := boards.FindStringSubmatch(module); found != nil {
+			game, styles := found[1], b.stylesOf(found[1])
+			b.pages["table-"+game+".html"] = pageFiles{scripts: meta.besides(b.first, roomName, module), styles: styles, game: game}
+			b.pages["end-"+game+".html"] = pageFiles{
+				scripts: meta.besides(b.first, append([]string{roomName, module, "games/" + game + "/score.js"}, endNames...)...), styles: append(styles, endStyles...), game: game,
+			}
+			b.pages["match-"+game+".html"] = pageFiles{scripts: meta.besides(b.first, replayName, module), styles: append(b.stylesOf(game), replayStyle), game: game}
+		}
+	}
+	for _, route := range routes.FindAllSubmatch(b.sources[entryName], -1) {
+		module := string(route[1])
+		if module == replayName || !later[module] {
+			continue
+		}
+		b.addPage(meta, module, "", "")
+		for drawing := range later {
+			if found := drawings.FindStringSubmatch(drawing); found != nil && found[2] == drawnBy[module] {
+				b.addPage(meta, module, found[1], drawing)
+			}
 		}
 	}
 	return nil
 }
 
+// pageName returns the name of the page that a module draws of a game, "" for none.
+func pageName(module, game string) string {
+	name := strings.ReplaceAll(strings.TrimSuffix(module, ".js"), "/", "-")
+	if game != "" {
+		name += "-" + game
+	}
+	return name + ".html"
+}
+
+// drawnBy are the modules of a game with which pages draw its pieces.
+var drawnBy = map[string]string{"pages/rules.js": "figures", "pages/gallery.js": "gallery"}
+
+// addPage adds a page that a module draws, for a game with its board and a drawing.
+func (b *bundler) addPage(meta *metafile, module, game, drawing string) {
+	page := pageFiles{scripts: meta.besides(b.first, module), game: game}
+	named := []string{drawing}
+	for _, script := range page.scripts {
+		for input := range meta.Outputs[script].Inputs {
+			_, name, _ := strings.Cut(input, ":")
+			named = append(named, name)
+		}
+	}
+	for _, name := range named {
+		for _, style := range styleNames.FindAllSubmatch(b.sources[name], -1) {
+			page.styles = append(page.styles, string(style[1]))
+		}
+	}
+	if game != "" {
+		page.scripts = meta.besides(b.first, module, drawing, "games/"+game+"/board.js")
+		page.styles = append(page.styles, b.stylesOf(game)...)
+	}
+	slices.Sort(page.styles)
+	page.styles = slices.Compact(page.styles)
+	b.pages[pageName(module, game)] = page
+}
+
 var (
+	// routes are the modules of the pages that the entry names by their addresses.
+	routes = regexp.MustCompile(`pattern: .*import\('\.\./([^']+)'\)`)
+	// drawings are the modules of games that drawnBy names.
+	drawings = regexp.MustCompile(`^games/([^/]+)/(figures|gallery)\.js$`)
 	// boards are the modules of the games' boards.
 	boards = regexp.MustCompile(`^games/([^/]+)/board\.js$`)
 	// ofGames are all modules of games, and ofTables the others that are loaded with
@@ -255,6 +327,8 @@ type metafile struct {
 		// the script is there; "" for what several share.
 		EntryPoint string
 		Imports    []imported
+		// Inputs are the modules that it is made of, with the namespace before the name.
+		Inputs map[string]struct{}
 	}
 }
 
@@ -320,9 +394,11 @@ var (
 )
 
 // page rewrites the page: one style sheet in place of those that it names, and
-// the scripts of the bundle. It adds room.html for rooms before their match, and
-// table-GAME.html and match-GAME.html for tables and finished matches of each game, which
-// name the game too: they ask for more files together with the first ones.
+// the scripts of the bundle. It adds the others, which ask for more files together with
+// the first ones: room.html for rooms before their match, table-GAME.html during and
+// end-GAME.html after it, match-GAME.html for a match that is shown again, and one for
+// each module that draws pages outside of a match, as in pages-watch.html and
+// pages-rules-GAME.html. Those of a game name it too.
 func (b *bundler) page() error {
 	text := string(b.sources[indexName])
 	var style []byte
@@ -347,15 +423,13 @@ func (b *bundler) page() error {
 	text, rest := text[:at[0]], moduleLink.ReplaceAllString(styleLink.ReplaceAllString(text[at[0]:], ""), "")
 	text += fmt.Sprintf("<link rel=\"stylesheet\" href=\"/%s\">\n", name) + moduleLinks(b.first[:len(b.first)-1])
 	b.files[indexName] = []byte(text + rest)
-	if len(b.room) > 0 {
-		b.files["room.html"] = []byte(text + b.styleLinks(waitingStyle) + moduleLinks(b.room) + rest)
-	}
-	for game := range b.tables {
-		catalogue := fmt.Sprintf("<link rel=\"preload\" href=\"/api/games/%s/catalogue\" as=\"fetch\" crossorigin>\n", game)
-		head := text + fmt.Sprintf("<meta name=\"game\" content=\"%s\">\n", game)
-		styles := b.stylesOf(game)
-		b.files["table-"+game+".html"] = []byte(head + b.styleLinks(styles...) + moduleLinks(b.tables[game]) + catalogue + rest)
-		b.files["match-"+game+".html"] = []byte(head + b.styleLinks(append(styles, replayStyle)...) + moduleLinks(b.replays[game]) + catalogue + rest)
+	for name, page := range b.pages {
+		links := b.styleLinks(page.styles...) + moduleLinks(page.scripts)
+		if page.game != "" {
+			links = fmt.Sprintf("<meta name=\"game\" content=\"%s\">\n", page.game) + links +
+				fmt.Sprintf("<link rel=\"preload\" href=\"/api/games/%s/catalogue\" as=\"fetch\" crossorigin>\n", page.game)
+		}
+		b.files[name] = []byte(text + links + rest)
 	}
 	return nil
 }
@@ -375,7 +449,7 @@ func (b *bundler) stylesOf(game string) []string {
 
 var (
 	boardStyles = regexp.MustCompile(`\n  css: \[([^\]]*)\]`)
-	styleNames  = regexp.MustCompile(`'/([^']+)'`)
+	styleNames  = regexp.MustCompile(`'/([^'*]+\.css)'`)
 )
 
 // styleLinks asks for style sheets before they are added to the page.

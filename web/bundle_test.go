@@ -133,9 +133,42 @@ func TestThePagesOfRooms(t *testing.T) {
 		page = string(files["match-"+game+".html"])
 		require.Contains(t, page, `href="/replay/replay.css" as="style"`)
 		check(page, "board")
+		page = string(files["end-"+game+".html"])
+		check(page, "board")
+		check(page, "ending")
+		check(page, "score")
 	}
 	require.Len(t, boards, 2)
 	require.NotContains(t, files["index.html"], "catalogue")
+}
+
+// A page outside of a match asks at once for its script and its style sheets, that of a
+// game's rules or pieces for what draws these too.
+func TestThePagesOutsideOfMatches(t *testing.T) {
+	files := theBundle(t)
+	check := func(name, game string, scripts, styles []string) {
+		page := string(files[name])
+		require.NotEmpty(t, page, name)
+		require.Equal(t, followed(files, linked(page)...), linked(page), name)
+		require.Subset(t, linked(page), linked(string(files["index.html"])), name)
+		for _, script := range scripts {
+			require.Regexp(t, `<link rel="modulepreload" href="/chunks/`+script+`-\w{8}\.js">`, page, name)
+		}
+		var asked []string
+		for _, found := range regexp.MustCompile(`<link rel="preload" href="/([^"]+)" as="style">`).FindAllStringSubmatch(page, -1) {
+			asked = append(asked, found[1])
+		}
+		require.ElementsMatch(t, styles, asked, name)
+		require.Equal(t, game != "", strings.Contains(page, `<meta name="game" content="`+game+`">`), name)
+	}
+	people := "people/people.css"
+	check("pages-watch.html", "", []string{"watch"}, []string{"pages/watch.css"})
+	check("people-profile.html", "", []string{"profile"}, []string{people})
+	check("moderation-host.html", "", []string{"host"}, []string{people, "moderation/moderation.css", "moderation/host.css"})
+	check("pages-rules.html", "", []string{"rules"}, []string{"ui/rules.css"})
+	seasons := []string{"games/seasons/cards.css", "games/seasons/board.css", "games/seasons/prelude.css"}
+	check("pages-rules-seasons.html", "seasons", []string{"rules", "figures", "board"}, append(seasons, "ui/rules.css", "games/seasons/figures.css"))
+	check("pages-gallery-seasons.html", "seasons", []string{"gallery", "board"}, append(seasons, "pages/gallery.css"))
 }
 
 // The client must stay small: all scripts, style sheets and sets of symbols, of all

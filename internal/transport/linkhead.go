@@ -165,7 +165,7 @@ func (s *pagesAPI) roomPage(w http.ResponseWriter, r *http.Request) {
 	}
 	head := s.roomHead(&card, s.options.Site.Words().Lang())
 	head.Path, head.Picture = "/r/"+id, "/r/"+id+"/picture.png"
-	s.sendPage(w, r, s.pageOr(roomName(card.Game, card.Begun())), head)
+	s.sendPage(w, r, s.pageOr(roomName(card.Game, card.Status)), head)
 }
 
 // roomHead returns the head of a room's page.
@@ -200,12 +200,13 @@ func (s *pagesAPI) roomHead(card *directory.Card, lang string) *linkHead {
 // profilePage sends the page of an account. It has no head for a name that no account
 // has.
 func (s *pagesAPI) profilePage(w http.ResponseWriter, r *http.Request) {
-	head, _, err := s.profileHead(r.Context(), chi.URLParam(r, "name"))
+	head, found, err := s.profileHead(r.Context(), chi.URLParam(r, "name"))
 	if err != nil {
 		s.sendFile(w, r, indexName)
 		return
 	}
-	s.sendPage(w, r, indexName, head)
+	s.askForAnswers(w, r, []string{"/api/people?name=" + query(found.Name), "/api/matches?person=" + found.ID + "&limit=20"}, nil)
+	s.sendPage(w, r, s.pageOr(clientPageName(clientPages["/u/{name}"].script, "")), head)
 }
 
 func (s *pagesAPI) profileHead(ctx context.Context, name string) (*linkHead, people.Person, error) {

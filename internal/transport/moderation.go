@@ -75,13 +75,19 @@ func (s *moderators) forOwners(do web.Endpoint) web.Endpoint {
 	}
 }
 
+// The addresses of the pages of those who keep the peace, and of the host.
+const (
+	moderationPage = "/moderation"
+	hostPage       = "/host"
+)
+
 // hostPage sends the host's page to owners, and to others that there is no such page.
 func (s *pagesAPI) hostPage(w http.ResponseWriter, r *http.Request) {
 	if m, ok := s.moderators.byRole(r); !ok || m.Role != moderation.RoleOwner {
 		s.notFound(w, r)
 		return
 	}
-	s.sendFile(w, r, indexName)
+	s.clientPage(hostPage)(w, r)
 }
 
 // moderationPage sends the page of moderation to moderators, and to others that there is
@@ -91,7 +97,7 @@ func (s *pagesAPI) moderationPage(w http.ResponseWriter, r *http.Request) {
 		s.notFound(w, r)
 		return
 	}
-	s.sendFile(w, r, indexName)
+	s.clientPage(moderationPage)(w, r)
 }
 
 // act does what a moderator asks for.

@@ -22,9 +22,8 @@ func (s *pagesAPI) matchPage(w http.ResponseWriter, r *http.Request) {
 	name := s.pageOr(replayName(preview.Game))
 	if name != indexName {
 		// The page's script asks for these before anything else (web/static/replay/session.js).
-		for _, part := range []string{"", "/timeline", "/steps?as=all&from=0"} {
-			w.Header().Add("Link", "</api/matches/"+id+part+">; rel=preload; as=fetch; crossorigin")
-		}
+		at := "/api/matches/" + id
+		s.askForAnswers(w, r, []string{at, at + "/timeline", at + "/steps?as=all&from=0"}, nil)
 	}
 	s.sendPage(w, r, name, &linkHead{
 		Title: preview.Title, Text: preview.Text, Path: "/m/" + id, Picture: "/api/matches/" + id + "/picture.png", Hidden: !preview.Listed,

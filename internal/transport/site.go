@@ -51,8 +51,11 @@ func (s *pagesAPI) said() (*saidFiles, error) {
 		}
 	}
 	now.info = newAsset(contentType(".json"), strict.Encode(info))
-	page := now.files[indexName]
 	for path, head := range s.chiefPages(words) {
+		page := now.files[clientPageName(clientPages[path].script, "")]
+		if page == nil {
+			page = now.files[indexName]
+		}
 		now.chief[path] = newAsset(page.contentType, s.withHead(page.body, head))
 	}
 	s.made.Store(now)
@@ -145,7 +148,11 @@ func (s *pagesAPI) mountChiefPages(r chi.Router) {
 				s.Fail(w, r, err)
 				return
 			}
-			s.askForWords(w, r, indexName)
+			page := clientPages[path]
+			if r.URL.RawQuery == "" {
+				s.askForAnswers(w, r, page.asks, page.own)
+			}
+			s.askForWords(w, r, s.pageOr(clientPageName(page.script, "")))
 			now.chief[path].ServeHTTP(w, r)
 		})
 	}

@@ -20,6 +20,7 @@ import (
 	"github.com/go-chi/chi/v5"
 
 	"archmage/internal/coded"
+	"archmage/internal/room"
 	"archmage/internal/transport/web"
 )
 
@@ -142,23 +143,30 @@ func accepts(h http.Header, encoding string) bool {
 type assets map[string]*asset
 
 // indexName is the client's page. Its script shows what belongs to the address. The pages
-// of a room before its match, and of a table and a finished match of each game, differ
-// only in that they load more files at once. They may be missing.
+// of a room before, during and after its match, of a match that is shown again, and those
+// of clientPages differ only in that they load more files at once. They may be missing.
 const indexName = "index.html"
 
-func roomName(game string, playing bool) string {
-	if playing {
+func roomName(game string, status room.Status) string {
+	switch status {
+	case room.StatusPlaying:
 		return "table-" + game + ".html"
+	case room.StatusFinished:
+		return "end-" + game + ".html"
 	}
 	return "room.html"
 }
 
 func replayName(game string) string { return "match-" + game + ".html" }
 
-// pageOr returns the name of one of the client's pages, or indexName if it is missing.
-func (s *pagesAPI) pageOr(name string) string {
-	if files, err := s.static(); err == nil && files[name] != nil {
-		return name
+// pageOr returns the first of the client's pages that is there, or indexName.
+func (s *pagesAPI) pageOr(names ...string) string {
+	if files, err := s.static(); err == nil {
+		for _, name := range names {
+			if files[name] != nil {
+				return name
+			}
+		}
 	}
 	return indexName
 }
@@ -227,14 +235,14 @@ func contentType(name string) string {
 func (s *pagesAPI) mountPages(r chi.Router) {
 	r.Get("/m/{match}", s.matchPage)
 	r.Get("/r/{room}", s.roomPage)
-	r.Get("/moderation", s.moderationPage)
-	r.Get("/host", s.hostPage)
+	r.Get(moderationPage, s.moderationPage)
+	r.Get(hostPage, s.hostPage)
 	r.Get("/icons/{icon}.png", s.icon)
 	r.Get("/u/{name}", s.profilePage)
 	s.mountChiefPages(r)
 	s.mountPosters(r)
 	for _, pattern := range []string{"/gallery/{game}", "/rules/{game}", "/learn/{game}", "/history", "/open", "/people", "/u/{name}/us", accountPage, noticesPage, "/imprint", "/privacy"} {
-		r.Get(pattern, func(w http.ResponseWriter, r *http.Request) { s.sendFile(w, r, indexName) })
+		r.Get(pattern, s.clientPage(pattern))
 	}
 }
 

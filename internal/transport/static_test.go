@@ -238,8 +238,9 @@ func TestHeaders(t *testing.T) {
 
 // Texts come together with a page, in the language of the browser.
 func TestThePagesBringTheirWords(t *testing.T) {
-	files := map[string][]byte{"index.html": []byte("page"), "room.html": []byte("room"), "table-toy.html": []byte("table"), "match-toy.html": []byte("match"), "app.js": []byte("app")}
-	for _, name := range []string{"base/texts", "base/rare", "ui/settings", "games/toy/cover", "games/toy/texts"} {
+	files := map[string][]byte{"index.html": []byte("page"), "room.html": []byte("room"), "table-toy.html": []byte("table"), "match-toy.html": []byte("match"),
+		"end-toy.html": []byte("end"), "pages-watch.html": []byte("watch"), "pages-rules.html": []byte("rules"), "pages-rules-toy.html": []byte("rules of toy"), "app.js": []byte("app")}
+	for _, name := range []string{"base/texts", "base/rare", "ui/settings", "pages/watch", "pages/history", "people/texts", "replay/texts", "games/toy/cover", "games/toy/texts", "games/toy/rules"} {
 		files[name+".en.json"], files[name+".fr.json"] = []byte("{}"), []byte("{}")
 	}
 	d := newTestHandler(t, func(o *Options) { o.Static = func() (map[string][]byte, error) { return files, nil } })
@@ -260,9 +261,31 @@ func TestThePagesBringTheirWords(t *testing.T) {
 	require.Equal(t, []string{"base/texts.en.json", "games/toy/cover.en.json"}, asked("/", ""))
 	require.Equal(t, []string{"base/texts.fr.json", "games/toy/cover.fr.json"}, asked("/history", "de, FR-ca;q=0.9, en;q=0.8"))
 	require.Equal(t, []string{"base/texts.en.json", "games/toy/cover.en.json", "ui/settings.en.json", "base/rare.en.json"}, asked("/r/"+id, "de"))
-	require.Equal(t, []string{"api/matches/m1", "api/matches/m1/timeline", "api/matches/m1/steps?as=all&from=0", "base/texts.fr.json", "games/toy/cover.fr.json", "games/toy/texts.fr.json", "base/rare.fr.json"}, asked("/m/m1", "fr"))
+	require.Equal(t, []string{"api/matches/m1", "api/matches/m1/timeline", "api/matches/m1/steps?as=all&from=0", "base/texts.fr.json", "games/toy/cover.fr.json", "games/toy/texts.fr.json", "replay/texts.fr.json", "base/rare.fr.json"}, asked("/m/m1", "fr"))
 	require.Equal(t, []string{"base/texts.fr.json", "games/toy/cover.fr.json"}, asked("/m/m2", "fr"), "what not everybody may see is asked for by those who may")
 	d.rooms.rooms[0].info.Status = room.StatusPlaying
 	require.Equal(t, []string{"base/texts.fr.json", "games/toy/cover.fr.json", "games/toy/texts.fr.json"}, asked("/r/"+id, "fr"))
+	d.rooms.rooms[0].info.Status = room.StatusFinished
+	require.Equal(t, []string{"base/texts.fr.json", "games/toy/cover.fr.json", "games/toy/texts.fr.json", "replay/texts.fr.json"}, asked("/r/"+id, "fr"))
+	require.Equal(t, []string{"api/rooms?status=playing&limit=50", "base/texts.fr.json", "games/toy/cover.fr.json", "pages/watch.fr.json"}, asked("/watch", "fr"))
+	require.Equal(t, []string{"base/texts.fr.json", "games/toy/cover.fr.json", "pages/watch.fr.json"}, asked("/watch?game=toy", "fr"), "with a query it asks for something else")
+	require.Equal(t, []string{"base/texts.fr.json", "games/toy/cover.fr.json", "games/toy/texts.fr.json", "games/toy/rules.fr.json"}, asked("/rules/toy", "fr"))
 	require.Empty(t, asked("/app.js", "fr"))
+	for path, page := range map[string]string{"/watch": "watch", "/rules": "rules", "/rules/toy": "rules of toy", "/rules/other": "rules", "/history": "page", "/r/" + id: "end"} {
+		require.Contains(t, d.ask("GET", path, "").Body.String(), page, path)
+	}
+}
+
+// What only somebody with an identity gets is asked for by those who bring one.
+func TestThePagesBringTheirAnswers(t *testing.T) {
+	d := newTestHandler(t, nil)
+	asked := func(path string, headers ...string) string {
+		return strings.Join(d.ask("GET", path, "", headers...).Header().Values("Link"), "\n")
+	}
+	require.NotContains(t, asked("/account"), "</api/")
+	require.NotContains(t, asked("/history"), "</api/")
+	cookie := d.ask("POST", "/api/me", `{"name":"Ann"}`).Result().Cookies()[0]
+	require.Contains(t, asked("/account", "Cookie", cookie.String()), "</api/account>")
+	require.Contains(t, asked("/history", "Cookie", cookie.String()), "</api/matches?mine=1&limit=50>")
+	require.Contains(t, asked("/leaderboard"), "</api/standings?game=toy&limit=50>")
 }

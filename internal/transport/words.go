@@ -4,6 +4,8 @@ import (
 	"net/http"
 	"slices"
 	"strings"
+
+	"archmage/internal/room"
 )
 
 // wordsOf returns the files of texts that one of the client's pages shows first, with *
@@ -13,19 +15,23 @@ func (s *pagesAPI) wordsOf(page string) []string {
 	for i := range s.options.Games {
 		list = append(list, "games/"+s.options.Games[i].Info.ID+"/cover.*.json")
 	}
-	if page == roomName("", false) {
-		return append(list, "ui/settings.*.json", "base/rare.*.json")
+	if page == roomName("", room.StatusOpen) {
+		return append(list, "ui/settings.*.json", rareWords)
 	}
 	for i := range s.options.Games {
 		id := s.options.Games[i].Info.ID
 		switch page {
-		case roomName(id, true):
+		case roomName(id, room.StatusPlaying), clientPageName("pages/gallery", id):
 			list = append(list, "games/"+id+"/texts.*.json")
+		case clientPageName("pages/rules", id):
+			list = append(list, "games/"+id+"/texts.*.json", "games/"+id+"/rules.*.json")
+		case roomName(id, room.StatusFinished):
+			list = append(list, "games/"+id+"/texts.*.json", "replay/texts.*.json")
 		case replayName(id):
-			list = append(list, "games/"+id+"/texts.*.json", "replay/texts.*.json", "base/rare.*.json")
+			list = append(list, "games/"+id+"/texts.*.json", "replay/texts.*.json", rareWords)
 		}
 	}
-	return list
+	return append(list, wordsByPage[page]...)
 }
 
 // askForWords makes the browser load the texts of one of the client's pages together with

@@ -36,7 +36,7 @@ export function open(app, { game: id = '' }) {
 
   const content = () => {
     if (board && cards) return cards.gallery(galleryContext(app, board, catalogue, ui));
-    if (!failed) return html`<p class="empty" role="status">${app.t('page.loading')}</p>`;
+    if (!failed) return html`<p class="loading" role="status">${app.t('page.loading')}</p>`;
     return html`<p class="error" role="alert">${app.errorText(failed)}</p><p><button type="button" class="btn" @click=${load}>${app.t('page.retry')}</button></p>`;
   };
   return {

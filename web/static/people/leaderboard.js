@@ -103,7 +103,7 @@ class LeaderboardPage {
           ${rated ? nothing : html`<label class="filter"><span class="vh">${t('leaders.size')}</span><select @change=${(/** @type {Event} */ event) => this.#choose({ seats: Number(valueOf(event)) })}>
             ${[0, ...sizes].map((n) => html`<option value=${n} .selected=${n === this.#seats}>${n ? t('profile.players', { n }) : t('leaders.size.any')}</option>`)}</select></label>`}</div>
         ${this.#failed ? html`<p class="error" role="alert">${app.errorText(this.#failed)} <button type="button" class="btn sm" @click=${() => void this.#load()}>${t('app.again')}</button></p>` : nothing}
-        ${there ? (rated ? this.#rated(/** @type {Ratings} */ (there)) : this.#stood(/** @type {Standings} */ (there))) : this.#failed ? nothing : html`<p role="status">${t('page.loading')}</p>`}</section>
+        ${there ? (rated ? this.#rated(/** @type {Ratings} */ (there)) : this.#stood(/** @type {Standings} */ (there))) : this.#failed ? nothing : html`<p class="loading" role="status">${t('page.loading')}</p>`}</section>
         <section class="slip why">${rated ? html`<p>${t('rating.why')} ${t('leaders.lede', { n: settledAfter })}</p><p>${t('leaders.rated')}</p>` : html`<p>${t('stand.why')}</p>`}</section>`,
     });
   }

@@ -101,7 +101,7 @@ class PeoplePage {
     const t = wordsOf(app);
     const { list, failed } = this.#followed;
     if (failed && !list) return html`<p class="error" role="alert">${app.errorText(failed)}</p>`;
-    if (!list) return html`<p role="status">${t('page.loading')}</p>`;
+    if (!list) return html`<p class="loading" role="status">${t('page.loading')}</p>`;
     if (!list.length) return emptyPlace(t('people.followed.none'), html`<a class="btn" href="/leaderboard">${app.t('nav.leaderboard')}</a>`);
     return html`${followedRows(app, list, (one) => html`<button type="button" class="btn quiet sm" aria-label=${`${t('follow.stop')}: ${one.name}`} @click=${() => void this.#unfollow(one)}>${t('follow.stop')}</button>`)}
       <p class="small">${t('people.followed.why')}</p>`;

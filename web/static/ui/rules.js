@@ -78,7 +78,7 @@ export function summary(app, id, prefix = '') {
   }
   /** @type {RulesSection[] | undefined} */
   const sections = words(file, app.lang);
-  if (!sections) return html`<p class="empty" role="status">${app.t('page.loading')}</p>`;
+  if (!sections) return html`<p class="loading" role="status">${app.t('page.loading')}</p>`;
   return html`<div class="summary">
     <nav aria-label=${app.t('rules.contents')}><ol>${sections.map((section) => html`<li><a href=${`#${prefix}${section.id}`} @click=${jump}>${section.title}</a></li>`)}</ol></nav>
     <div class="sections">${sections.map((section) => html`<section class="sheet" id=${prefix + section.id} tabindex="-1"><h2>${section.title}</h2>${section.parts.map((each) => part(app, id, each))}</section>`)}</div>
