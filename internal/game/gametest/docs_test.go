@@ -78,3 +78,19 @@ func TestEventRows(t *testing.T) {
 	require.NoError(t, err)
 	require.Less(t, len(few), len(met))
 }
+
+func TestRulingsAreChecked(t *testing.T) {
+	exists := map[string]bool{"TestR1First": true, "TestOther": true}
+	for page, want := range map[string]string{
+		"":                                "no rulings",
+		"| R2 | a ruling | `TestOther` |": "R2 stands where R1 should be",
+		"| R1 |  | `TestOther` |":         "R1 has an empty cell",
+		"| R1 | a ruling | none |":        "R1 names no test",
+		"| R1 | a ruling | `TestNone` |":  "R1 names TestNone, which does not exist",
+		"| R1 | a ruling | `TestOther` |": "R1 does not name TestR1First",
+		"| R1 | one | `TestR1First` |\n| R3 | two | `TestOther` |": "R3 stands where R2 should be",
+	} {
+		require.EqualError(t, checkRulings(page, exists), want)
+	}
+	require.NoError(t, checkRulings("| R1 | one | `TestR1First` |\n| R2 | two | `TestOther` |", exists))
+}

@@ -2,11 +2,11 @@ package gametest
 
 import "archmage/internal/game"
 
-// ToyBot returns the toy's computer player: it bids its highest card, sings, and
+// ToyBot returns a computer player: it bids its highest card, sings, and
 // puts the highest notes last.
 func ToyBot() game.Bot {
 	return &game.RuleBot[game.Position]{
-		Name: "singer", Title: game.Label{En: "Singer", Fr: "Chanteur"},
+		Name: "singer", Title: game.English("Singer"),
 		Read: func(p *game.Position) *game.Position { return p },
 		Rules: map[string]func(*game.Position) []game.Pick{
 			"bid": func(p *game.Position) []game.Pick {

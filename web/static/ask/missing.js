@@ -15,7 +15,7 @@
 /** @param {Asking} x @param {Say} missing */
 export function missingText({ app, session, ctx, decision }, { key, args }) {
   const group = decision.groups?.find((g) => g.id === args.group);
-  return app.t(key, { ...args, group: group ? (session.board?.group(ctx, decision, group) ?? group.id) : '' });
+  return app.t(key, { ...args, group: group ? (session.board?.group?.(ctx, decision, group) ?? group.id) : '' });
 }
 
 /** Why an option cannot be chosen, in words. @param {Asking} x @param {OptionText} option */

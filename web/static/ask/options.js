@@ -143,7 +143,7 @@ export function groups(x) {
 function tally({ app, session, ctx, decision }, group, at, open) {
   const { pick } = ctx;
   const n = pick.groupCount(group.id);
-  const name = session.board?.group(ctx, decision, group) ?? group.id;
+  const name = session.board?.group?.(ctx, decision, group) ?? group.id;
   return html`<span class="group ${n >= group.min ? 'full' : ''}">${name} <b>${n}/${group.max}</b>${open && pick.canRemove(open.id, group.id) ? html`<button
     type="button" class="btn put" @click=${() => pick.remove(open.id, group.id)}>${icon('minus')}${app.t('bar.outOf', { group: name })}</button>` : nothing}${
     open && pick.canAdd(open.id, group.id) ? html`<button type="button" class="btn put" data-put=${at + 1}
@@ -172,7 +172,7 @@ function looseOption(x, option, open) {
 function column(x, group, at, open) {
   const { app, session, ctx, decision } = x;
   const { pick } = ctx;
-  const name = session.board?.group(ctx, decision, group) ?? group.id;
+  const name = session.board?.group?.(ctx, decision, group) ?? group.id;
   const held = pick.list.filter((c) => c.group === group.id);
   const n = pick.groupCount(group.id);
   const takes = !!open && pick.canAdd(open.id, group.id);

@@ -94,7 +94,7 @@ export * from './said.js';
  * @property {(ctx: X) => Drawn} hand what is in the dock under the bar
  * @property {(ctx: X, decision: said.DecisionText) => Question} prompt
  * @property {(ctx: X, decision: said.DecisionText, option: said.OptionText) => Drawn | string} option what the bar's button shows
- * @property {(ctx: X, decision: said.DecisionText, group: said.GroupText) => string} group
+ * @property {(ctx: X, decision: said.DecisionText, group: said.GroupText) => string} [group]
  * @property {(ctx: X, decision: said.DecisionText, picks: readonly said.Chosen[]) => Drawn | string} act what an
  *   answer does, in words that begin with a verb: "Take the fire die". There is at least one choice
  * @property {(ctx: X, decision: said.DecisionText, best: said.Line, next: said.Line) => Drawn | null} [because] why an answer is better than

@@ -42,7 +42,7 @@ function chip({ replay, t }, own, option) {
   const face = replay.board?.option(own, decision, option) ?? option.id;
   const groups = picks.filter(({ group }) => group).map(({ group }) => {
     const of = decision.groups?.find(({ id }) => id === group);
-    return of ? (replay.board?.group(own, decision, of) ?? group) : group;
+    return of ? (replay.board?.group?.(own, decision, of) ?? group) : group;
   });
   const places = decision.ordered ? own.pick.list.flatMap((pick, at) => (pick.option === option.id ? [at + 1] : [])) : [];
   return html`<li class=${n ? 'pick sel' : 'pick'} data-option=${option.id} data-chosen=${n || nothing}><span class="face">${face}</span>${
