@@ -75,7 +75,7 @@ function why(ctx) {
 /** Questions whose cards lie before the player, larger than the bar could show them. */
 const shownLarge = ['draft', 'split', 'pick_card', 'pick_summon', 'assign'];
 
-/** On phones the own tokens may be out of sight, and a bonus says what it does where it lies. */
+/** On phones the own tokens may be out of sight; a bonus says what it does where it lies, and cards lie beside the question. */
 const wide = typeof matchMedia === 'function' ? matchMedia('(min-width: 700px)') : { matches: false };
 
 /**
@@ -84,6 +84,7 @@ const wide = typeof matchMedia === 'function' ? matchMedia('(min-width: 700px)')
  */
 function onTable(_ctx, decision, { id, ref }) {
   if (shownLarge.includes(decision.kind) || decision.kind === 'die') return true;
+  if (['hand_card', 'familiar'].includes(decision.kind)) return !wide.matches;
   if (ref?.startsWith('energy:')) return wide.matches;
   return decision.kind === 'turn' && (wide.matches ? /^(summon|activate):/ : /^(summon|activate|bonus):/).test(id);
 }

@@ -101,7 +101,8 @@ function rates(ctx) {
   const own = ctx.equal ? undefined : view.seats[ctx.follow];
   const extra = own ? own.rates.air - view.rates.air : 0;
   const rows = { ...ctx.catalogue.rates, [view.season]: own?.rates ?? view.rates };
-  const order = [view.season, ...seasons.filter((season) => season !== view.season)];
+  const at = seasons.indexOf(view.season);
+  const order = [...seasons.slice(at), ...seasons.slice(0, at)];
   return html`<div class="rates paper"><h2 id="rates-title">${ctx.t('rates')}</h2><table class="chart"><caption class="vh">${ctx.t('rates.caption')}</caption>
     <thead><tr><td></td>${energies.map((e) => html`<th scope="col">${energy(e, { label: ctx.t(`energy.${e}`) })}</th>`)}</tr></thead>
     <tbody>${order.map((season) => html`<tr class=${season === view.season ? `${season} now` : season} aria-current=${season === view.season ? 'true' : nothing}
