@@ -44,7 +44,7 @@ function cardsOf(ctx, open, fits) {
       <span class="mini">${reserve(ctx, seat, 4)}${total(seat.reserve) ? nothing : energy('any')}<b>${total(seat.reserve)}</b>/${seat.limit}</span>
       <span class="hn mini"><span class="vh">${ctx.t('hand.ready', { n, ready })}</span><span aria-hidden="true">${icon('hand')}<b>${n}</b> ${icon('check')}<b>${ready}</b></span></span></summary>
     <h2 class="vh">${ctx.t('hand.title', { n })}</h2>
-    ${n ? html`<div class="cards c${Math.min(10, ranked.length)} ${brief ? 'brief' : n > 10 ? 'many' : ''}">${ranked.map((c) => handCard(ctx, c.number, c.now, before !== nothing))}</div>`
+    ${n ? html`<div class="cards c${Math.min(10, ranked.length)} ${brief ? 'brief' : n > 10 ? 'many' : ''} ${ready ? 'some' : ''}">${ranked.map((c) => handCard(ctx, c.number, c.now, before !== nothing))}</div>`
       : html`<p class="none">${ctx.t('hand.empty')}</p>`}
   </details>`;
 }
