@@ -172,7 +172,7 @@ var toyName = regexp.MustCompile(`\btoy[A-Z]\w*`)
 // renamer returns a function that puts the new game's name in place of the toy's.
 func renamer(name, title string) func(string) string {
 	fixed := strings.NewReplacer("package gametest", "package "+name, "// Toy returns", "// New returns", "Toy()", "New()", "ToyBot", "NewBot",
-		"func (toy) ", "func (rules) ", "toy{}", "rules{}", "type toy ", "type rules ",
+		"func (toy) ", "func (rules) ", "toy{", "rules{", "type toy ", "type rules ",
 		"toyPublic", "Public", "toyPrivate", "Private", "toyCards", "numCards", "toyVersion", "encoding", "toyData", "match",
 		"toySetup", "Setup", "toyOp{", "op{", "toyOp", "op", "toyOptionWords", "optionWords")
 	words := []struct {

@@ -183,6 +183,31 @@ func (d *Decision) MarkByTrial(try func(picks []Pick) (final, passes bool)) {
 	}
 }
 
+// Trials tries answers on copies of a match of type S.
+type Trials[S any] struct{ pool sync.Pool }
+
+// trial is a copy of a match in which an answer is tried out.
+type trial[S any] struct {
+	match S
+	step  Step
+}
+
+// Mark marks the options of d by trial (see [Decision.MarkByTrial]). Try answers in a copy of s
+// that tells what happens to step, and reports whether that ends the match and whether somebody else goes on.
+func (t *Trials[S]) Mark(d *Decision, s *S, try func(s *S, step *Step, picks []Pick) (over, passes bool)) {
+	one, ok := t.pool.Get().(*trial[S])
+	if !ok {
+		one = new(trial[S])
+	}
+	defer t.pool.Put(one)
+	d.MarkByTrial(func(picks []Pick) (final, passes bool) {
+		one.match = *s
+		one.step.Reset()
+		over, passes := try(&one.match, &one.step, picks)
+		return over || !one.step.Undoable(), passes
+	})
+}
+
 // Suggest appends a choice to the suggested answer.
 func (d *Decision) Suggest(key Key, n int, group int) {
 	if n > 0 {

@@ -8,6 +8,8 @@
 // files; a reader with the printed game corrects it there and nowhere else.
 package spellbook
 
+import "slices"
+
 // Colour is one of the seven colours of Materia and of spells.
 type Colour uint8
 
@@ -25,19 +27,19 @@ const (
 // NumColours is the number of colours.
 const NumColours = 7
 
-var colourNames = [NumColours]string{"red", "violet", "green", "black", "white", "blue", "yellow"}
+// ColourNames are the ids of the colours.
+var ColourNames = [NumColours]string{"red", "violet", "green", "black", "white", "blue", "yellow"}
 
 // String returns the colour's stable id, as in "red".
-func (c Colour) String() string { return colourNames[c] }
+func (c Colour) String() string { return ColourNames[c] }
 
 // ParseColour is the inverse of Colour.String.
-func ParseColour(id string) (Colour, bool) {
-	for c, name := range colourNames {
-		if name == id {
-			return Colour(c), true
-		}
-	}
-	return 0, false
+func ParseColour(id string) (Colour, bool) { return parse[Colour](ColourNames[:], id) }
+
+// parse returns the place of an id in a list.
+func parse[T ~uint8](ids []string, id string) (T, bool) {
+	at := slices.Index(ids, id)
+	return T(max(0, at)), at >= 0
 }
 
 // Rune is one of the three signs that Materia are engraved with.
@@ -53,20 +55,14 @@ const (
 // NumRunes is the number of runes.
 const NumRunes = 3
 
-var runeNames = [NumRunes]string{"circle", "triangle", "square"}
+// RuneNames are the ids of the runes.
+var RuneNames = [NumRunes]string{"circle", "triangle", "square"}
 
 // String returns the rune's stable id: "circle", "triangle" or "square".
-func (r Rune) String() string { return runeNames[r] }
+func (r Rune) String() string { return RuneNames[r] }
 
 // ParseRune is the inverse of Rune.String.
-func ParseRune(id string) (Rune, bool) {
-	for r, name := range runeNames {
-		if name == id {
-			return Rune(r), true
-		}
-	}
-	return 0, false
-}
+func ParseRune(id string) (Rune, bool) { return parse[Rune](RuneNames[:], id) }
 
 // Materia is a colour and a rune together. Equal ones are not told apart.
 type Materia uint8
@@ -83,7 +79,8 @@ func (m Materia) Colour() Colour { return Colour(m / NumRunes) }
 // Rune returns the Materia's rune.
 func (m Materia) Rune() Rune { return Rune(m % NumRunes) }
 
-var materiaNames = makeMateriaNames()
+// MateriaNames are the ids of the Materia.
+var MateriaNames = makeMateriaNames()
 
 func makeMateriaNames() (names [NumMateria]string) {
 	for m := range names {
@@ -93,17 +90,10 @@ func makeMateriaNames() (names [NumMateria]string) {
 }
 
 // String returns the Materia's stable id, as in "red.circle".
-func (m Materia) String() string { return materiaNames[m] }
+func (m Materia) String() string { return MateriaNames[m] }
 
 // ParseMateria is the inverse of Materia.String.
-func ParseMateria(id string) (Materia, bool) {
-	for m, name := range materiaNames {
-		if name == id {
-			return Materia(m), true
-		}
-	}
-	return 0, false
-}
+func ParseMateria(id string) (Materia, bool) { return parse[Materia](MateriaNames[:], id) }
 
 // Kind says when the effect of a spell's level counts.
 type Kind uint8

@@ -151,8 +151,8 @@ func TestWords(t *testing.T) {
 			words map[string]string
 			ids   []string
 		}{
-			{words.Colours, colourNames[:]}, {words.Substances, colourNames[:]},
-			{words.Runes, runeNames[:]}, {words.Kinds, kindNames[:]},
+			{words.Colours, ColourNames[:]}, {words.Substances, ColourNames[:]},
+			{words.Runes, RuneNames[:]}, {words.Kinds, kindNames[:]},
 		} {
 			require.ElementsMatch(t, group.ids, slices.Collect(maps.Keys(group.words)), lang)
 			require.NotContains(t, slices.Collect(maps.Values(group.words)), "", lang)
@@ -167,5 +167,5 @@ func TestComponents(t *testing.T) {
 	for i, colour := range in.Colours {
 		require.Equal(t, Colour(i).String(), colour.ID)
 	}
-	require.Equal(t, runeNames[:], in.Runes.IDs)
+	require.Equal(t, RuneNames[:], in.Runes.IDs)
 }

@@ -87,14 +87,16 @@ func (b *broken) OptionID(key game.Key) string {
 			return id
 		}
 	}
-	return b.toy.OptionID(key)
+	return toyOptionWords.OptionID(key)
 }
+
+func (b *broken) OptionRef(key game.Key) string { return toyOptionWords.OptionRef(key) }
 
 func (b *broken) ParseOption(id string) (game.Key, bool) {
 	if b.parse != nil {
 		id = b.parse(id)
 	}
-	return b.toy.ParseOption(id)
+	return toyOptionWords.ParseOption(id)
 }
 
 func (s *brokenState) Public() any {

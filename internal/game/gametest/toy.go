@@ -10,9 +10,9 @@ import "archmage/internal/game"
 // highest bid scores and its player does one of three things: rolls a die,
 // splits tokens between two bowls, or sings a tune. Then everybody draws, as long
 // as there are cards.
-func Toy() game.Rules { return toy{} }
+func Toy() game.Rules { return toy{toyOptionWords} }
 
-type toy struct{}
+type toy struct{ game.OptionWords }
 
 const toyCards = 32 // toy only
 

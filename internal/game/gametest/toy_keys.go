@@ -34,10 +34,6 @@ var toyOptionWords = game.OptionWords{
 	optNote:  {Word: "note", Arg: game.NameA(toyNotes...)},
 }
 
-func (toy) OptionID(key game.Key) string           { return toyOptionWords.OptionID(key) }
-func (toy) OptionRef(key game.Key) string          { return toyOptionWords.OptionRef(key) }
-func (toy) ParseOption(id string) (game.Key, bool) { return toyOptionWords.ParseOption(id) }
-
 func (set *toySet) add(card uint8)    { *set |= 1 << card }
 func (set *toySet) remove(card uint8) { *set &^= 1 << card }
 func (set toySet) len() int           { return bits.OnesCount32(uint32(set)) }

@@ -2,7 +2,6 @@ package seasons
 
 import (
 	"slices"
-	"sync"
 
 	"archmage/internal/game"
 )
@@ -176,28 +175,18 @@ func (s *match) Decision(seat game.Seat, d *game.Decision) bool {
 	return true
 }
 
-// trial is a copy of the state in which an answer is tried out.
-type trial struct {
-	state match
-	step  game.Step
-}
-
-var trials = sync.Pool{New: func() any { return new(trial) }}
+var trials game.Trials[match]
 
 // markOptions marks the options that cannot be taken back, those after which
 // somebody else goes on, and the end of the turn.
 func (s *match) markOptions(d *game.Decision) {
-	t := trials.Get().(*trial)
-	defer trials.Put(t)
 	outOfTurn := s.active != game.NoSeat && s.active != s.ask.seat
-	d.MarkByTrial(func(picks []game.Pick) (final, passes bool) {
-		t.step.Reset()
-		t.state = *s
-		t.state.step = &t.step
-		t.state.ask = question{}
-		t.state.answer(s.ask.seat, picks)
-		t.state.run()
-		return !t.step.Undoable() || t.state.phase == phaseOver, outOfTurn || picks[0].Key.Word == optEnd
+	trials.Mark(d, s, func(t *match, step *game.Step, picks []game.Pick) (over, passes bool) {
+		t.step = step
+		t.ask = question{}
+		t.answer(s.ask.seat, picks)
+		t.run()
+		return t.phase == phaseOver, outOfTurn || picks[0].Key.Word == optEnd
 	})
 	if end := &d.Options[len(d.Options)-1]; end.Key.Word == optEnd {
 		end.Ends, end.Early = true, s.leavesSomething(d)

@@ -60,8 +60,8 @@ const (
 
 var bonusNames = [...]string{"exchange", "transmute", "gauge", "draw"}
 
-// optionTexts says how the options are written, and what on the table they refer to.
-var optionTexts = game.OptionWords{
+// optionWords says how the options are written, and what on the table they refer to.
+var optionWords = game.OptionWords{
 	optBack:      {Word: "back"},
 	optCard:      {Word: "card", Arg: anyNumber, Ref: "card"},
 	optPlay:      {Word: "play", Arg: anyID, Ref: "play"},
@@ -120,15 +120,6 @@ var (
 		},
 	}
 )
-
-// OptionID implements game.Rules.
-func (*Rules) OptionID(k game.Key) string { return optionTexts.OptionID(k) }
-
-// OptionRef implements game.Rules.
-func (*Rules) OptionRef(k game.Key) string { return optionTexts.OptionRef(k) }
-
-// ParseOption implements game.Rules.
-func (*Rules) ParseOption(id string) (game.Key, bool) { return optionTexts.ParseOption(id) }
 
 // The keys of options that are made in several places.
 

@@ -16,6 +16,7 @@ import (
 
 // Rules are the rules of Seasons. They never change once made and may be used from many goroutines.
 type Rules struct {
+	game.OptionWords
 	info      game.Info
 	catalogue *cards.Catalogue
 	effects   [2][cards.NumCards + 1]effect
@@ -30,8 +31,9 @@ var _ game.Rules = (*Rules)(nil)
 // New returns the rules.
 func New() *Rules {
 	r := &Rules{
-		info:      makeInfo(),
-		catalogue: cards.MustLoad(),
+		OptionWords: optionWords,
+		info:        makeInfo(),
+		catalogue:   cards.MustLoad(),
 		effects: [2][cards.NumCards + 1]effect{
 			cards.First:  effects(cards.First),
 			cards.Second: effects(cards.Second),

@@ -6,6 +6,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	cards "archmage/internal/cards/spellbook"
 	"archmage/internal/game"
 	"archmage/internal/game/gametest"
 )
@@ -225,7 +226,7 @@ func TestEmptyAltarIsNotCleared(t *testing.T) {
 // TestEndingIsToldOnceForEachCause: a seat that fills its Familiar and learns
 // its last spell tells both.
 func TestEndingIsToldOnceForEachCause(t *testing.T) {
-	track := materiaIDs()[9:21]
+	track := cards.MateriaNames[9:21]
 	start(t, Setup{
 		Phase: "midday",
 		Seats: []SeatSetup{{

@@ -1,8 +1,6 @@
 package spellbook
 
 import (
-	"sync"
-
 	cards "archmage/internal/cards/spellbook"
 	"archmage/internal/game"
 )
@@ -48,24 +46,14 @@ func (s *match) Decision(seat game.Seat, d *game.Decision) bool {
 	return true
 }
 
-// trial is a copy of the match in which an answer is tried out.
-type trial struct {
-	match match
-	step  game.Step
-}
-
-var trials = sync.Pool{New: func() any { return new(trial) }}
+var trials game.Trials[match]
 
 // markOptions marks the options that cannot be taken back, as something is drawn or the match ends,
 // and those after which somebody else goes on: another seat is asked, or the day ends.
 func (s *match) markOptions(d *game.Decision) {
-	t := trials.Get().(*trial)
-	defer trials.Put(t)
-	d.MarkByTrial(func(picks []game.Pick) (final, passes bool) {
-		t.step.Reset()
-		t.match = *s
-		t.match.answer(picks, &t.step)
-		return !t.step.Undoable() || t.match.over, t.match.active != s.active || t.match.ask.seat != d.Seat
+	trials.Mark(d, s, func(t *match, step *game.Step, picks []game.Pick) (over, passes bool) {
+		t.answer(picks, step)
+		return t.over, t.active != s.active || t.ask.seat != d.Seat
 	})
 }
 

@@ -28,11 +28,7 @@ func TestBackIsOfferedUntilTheFirstMateriaMoves(t *testing.T) {
 	offered, moved := 0, 0
 	p := gametest.NewRandomPlay(21)
 	for range gametest.Thorough(100, 1000) {
-		data, err := json.Marshal(randomSetup(rng))
-		require.NoError(t, err)
-		state, err := r.Setup(data, game.SeedFromInt(rng.Uint64()), nil)
-		require.NoError(t, err)
-		s := state.(*match)
+		s := randomPosition(t, rng)
 		before, ids := "", []string{}
 		silent := true // since the action was asked for
 		for i := 0; i < 25 && !s.over; i++ {
@@ -88,15 +84,10 @@ func onlyOne(s *match) int {
 // what Blaze has the others take.
 func TestWhoIsAsked(t *testing.T) {
 	rng := rand.New(rand.NewPCG(22, 1))
-	r := New()
 	others := 0
 	p := gametest.NewRandomPlay(9)
 	for range 200 {
-		data, err := json.Marshal(randomSetup(rng))
-		require.NoError(t, err)
-		state, err := r.Setup(data, game.SeedFromInt(rng.Uint64()), nil)
-		require.NoError(t, err)
-		s := state.(*match)
+		s := randomPosition(t, rng)
 		for i := 0; i < 20 && !s.over; i++ {
 			if s.ask.seat != s.active {
 				others++

@@ -50,7 +50,7 @@ func richPosition(seed uint64, each int) Setup {
 			at := from + rng.IntN(number)
 			if left[at] > 0 {
 				left[at]--
-				return materiaIDs()[at]
+				return cards.MateriaNames[at]
 			}
 		}
 	}

@@ -5,6 +5,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	cards "archmage/internal/cards/spellbook"
 	"archmage/internal/game"
 )
 
@@ -83,7 +84,7 @@ func TestR4HealingWithAFullPool(t *testing.T) {
 // rest is all Materia but those named.
 func rest(text string) Counts {
 	c := Counts{}
-	for _, id := range materiaIDs() {
+	for _, id := range cards.MateriaNames {
 		if n := 5 - counts(text)[id]; n > 0 {
 			c[id] = n
 		}

@@ -45,49 +45,26 @@ var basicNames = [...]string{programTake: "take", programDraw: "draw", programSt
 
 // The arguments of options.
 var (
-	materiaArg = game.Argument{
+	materiaArg = game.NameA(cards.MateriaNames[:]...)
+	colourArg  = game.NameA(cards.ColourNames[:]...)
+	anyLevel   = game.NumberB(cards.MinLevel, cards.MaxLevel)
+	levelArg   = game.Argument{
 		Text: func(k game.Key) string {
-			if k.A >= cards.NumMateria {
-				return ""
-			}
-			return cards.Materia(k.A).String()
-		},
-		Parse: func(text string) (game.Key, bool) {
-			m, ok := cards.ParseMateria(text)
-			return game.Key{A: uint8(m)}, ok
-		},
-	}
-	colourArg = game.Argument{
-		Text: func(k game.Key) string {
-			if k.A >= cards.NumColours {
-				return ""
-			}
-			return cards.Colour(k.A).String()
-		},
-		Parse: func(text string) (game.Key, bool) {
-			c, ok := cards.ParseColour(text)
-			return game.Key{A: uint8(c)}, ok
-		},
-	}
-	levelArg = game.Argument{
-		Text: func(k game.Key) string {
-			if k.A >= cards.NumColours {
-				return ""
-			}
-			return cards.Colour(k.A).String() + ":" + strconv.Itoa(int(k.B))
+			return colourArg.Text(k) + ":" + strconv.Itoa(int(k.B))
 		},
 		Parse: func(text string) (game.Key, bool) {
 			colour, number, _ := strings.Cut(text, ":")
-			c, ok := cards.ParseColour(colour)
-			level, err := strconv.Atoi(number)
-			return game.Key{A: uint8(c), B: uint16(level)}, ok && err == nil && level >= cards.MinLevel && level <= cards.MaxLevel
+			key, ok := colourArg.Parse(colour)
+			level, isLevel := anyLevel.Parse(number)
+			key.B = level.B
+			return key, ok && isLevel
 		},
 	}
 	wayArg = game.Argument{Text: wayText, Parse: parseWay}
 )
 
-// options says how the options are written, and what on the table they refer to.
-var options = game.OptionWords{
+// optionWords says how the options are written, and what on the table they refer to.
+var optionWords = game.OptionWords{
 	optSkip:      {Word: "skip"},
 	optBack:      {Word: "back"},
 	optDone:      {Word: "done"},
@@ -120,16 +97,6 @@ func colourKey(opt uint8, c cards.Colour) game.Key { return game.Key{Word: opt, 
 func levelKey(opt uint8, c cards.Colour, level int) game.Key {
 	return game.Key{Word: opt, A: uint8(c), B: uint16(level)}
 }
-
-// OptionID returns the stable text id of an option, as in "learn:red:4".
-func (r *rules) OptionID(k game.Key) string { return options.OptionID(k) }
-
-// OptionRef returns what on the table the option refers to, as in
-// "altar:red.circle" or "spell:red", or "".
-func (r *rules) OptionRef(k game.Key) string { return options.OptionRef(k) }
-
-// ParseOption is the inverse of OptionID.
-func (r *rules) ParseOption(id string) (game.Key, bool) { return options.ParseOption(id) }
 
 // wayText writes a way to pay: the number of jokers and the runes of the triples.
 func wayText(k game.Key) string {

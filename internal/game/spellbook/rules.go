@@ -37,6 +37,7 @@ const lastRound = 100
 
 // rules is the game.
 type rules struct {
+	game.OptionWords
 	book *book
 	info game.Info
 }
@@ -44,7 +45,7 @@ type rules struct {
 // New returns the game of SpellBook. It panics if the embedded catalogue is broken.
 func New() game.Rules {
 	b := newBook()
-	return &rules{book: b, info: makeInfo(b)}
+	return &rules{OptionWords: optionWords, book: b, info: makeInfo(b)}
 }
 
 // Info returns what is known before any match.

@@ -9,6 +9,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	cards "archmage/internal/cards/spellbook"
 	"archmage/internal/game"
 )
 
@@ -90,8 +91,7 @@ func list(text string) []string { return strings.Fields(text) }
 func some(n int, without ...string) Counts {
 	c := Counts{}
 	for round := 0; n > 0; round++ {
-		for m := range materiaIDs() {
-			name := materiaIDs()[m]
+		for _, name := range cards.MateriaNames {
 			colour, _, _ := strings.Cut(name, ".")
 			if n > 0 && !slices.Contains(without, colour) {
 				c[name]++
@@ -315,14 +315,4 @@ func (sc *scene) skipTo(seat game.Seat, phase string) *scene {
 	}
 	require.Fail(sc.t, "never reached", phase)
 	return sc
-}
-
-func materiaIDs() []string {
-	var ids []string
-	for _, c := range []string{"red", "violet", "green", "black", "white", "blue", "yellow"} {
-		for _, r := range []string{"circle", "triangle", "square"} {
-			ids = append(ids, c+"."+r)
-		}
-	}
-	return ids
 }

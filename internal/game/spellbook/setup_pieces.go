@@ -13,11 +13,7 @@ import (
 
 // colour reads the name of a colour; at says where it is.
 func (b *builder) colour(at, name string) cards.Colour {
-	c, ok := cards.ParseColour(name)
-	if !ok {
-		b.Fail("%s: no colour %q; there is red, violet, green, black, white, blue, yellow", at, name)
-	}
-	return c
+	return cards.Colour(b.Named(at+": colour", name, cards.ColourNames[:]))
 }
 
 // seat reads the number of a seat; name says whose it is.
@@ -92,10 +88,7 @@ func (b *builder) player(p *player, in *SeatSetup) {
 	for _, name := range slices.Sorted(maps.Keys(in.Spells)) {
 		on := in.Spells[name]
 		c := b.colour("spells", name)
-		r, ok := cards.ParseRune(on.Rune)
-		if !ok {
-			b.Fail("spells: %s: no rune %q; there is circle, triangle, square", name, on.Rune)
-		}
+		r := cards.Rune(b.Named("spells: "+name+": rune", on.Rune, cards.RuneNames[:]))
 		b.Within("spells: "+name+": level", on.Level, cards.MinLevel, cards.MaxLevel)
 		p.spells[c] = learned{level: uint8(on.Level), materia: cards.MateriaOf(c, r), fresh: on.Fresh}
 		p.known++

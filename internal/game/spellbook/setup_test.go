@@ -22,7 +22,15 @@ func TestSetupFillsTheBag(t *testing.T) {
 	require.Equal(t, 104, int(sc.s.box.size))
 }
 
-// randomSetup is a random position with many learned spells.
+// randomPosition builds a random position with many learned spells.
+func randomPosition(t testing.TB, rng *rand.Rand) *match {
+	data, err := json.Marshal(randomSetup(rng))
+	require.NoError(t, err)
+	s, err := New().Setup(data, game.SeedFromInt(rng.Uint64()), nil)
+	require.NoError(t, err, string(data))
+	return s.(*match)
+}
+
 func randomSetup(rng *rand.Rand) Setup {
 	n := 1 + rng.IntN(4)
 	left := bunch{}
@@ -86,12 +94,7 @@ func TestRandomPositions(t *testing.T) {
 	used := map[program]int{}
 	p := gametest.NewRandomPlay(4)
 	for range 300 {
-		in := randomSetup(rng)
-		data, err := json.Marshal(in)
-		require.NoError(t, err)
-		state, err := r.Setup(data, game.SeedFromInt(rng.Uint64()), nil)
-		require.NoError(t, err, string(data))
-		s := state.(*match)
+		s := randomPosition(t, rng)
 		for i := 0; i < 30 && !s.over; i++ {
 			require.NoError(t, s.Check())
 			kinds[s.ask.ask.name]++
@@ -232,17 +235,15 @@ func FuzzSetup(f *testing.F) {
 	r := New()
 	p := gametest.NewRandomPlay(5)
 	for range 20 {
-		data, err := json.Marshal(randomSetup(rng))
-		require.NoError(f, err)
-		f.Add(data)
-		s, err := r.Setup(data, game.Seed{}, nil)
-		require.NoError(f, err)
-		for range 3 {
-			p.Answer(f, s)
+		s := randomPosition(f, rng)
+		for range 2 {
+			data, err := json.Marshal(s.Describe())
+			require.NoError(f, err)
+			f.Add(data)
+			for range 3 {
+				p.Answer(f, s)
+			}
 		}
-		data, err = json.Marshal(s.Describe())
-		require.NoError(f, err)
-		f.Add(data)
 	}
 	f.Fuzz(func(t *testing.T, data []byte) {
 		s, err := r.Setup(data, game.Seed{}, nil)
