@@ -13,7 +13,7 @@ var discs = [face.Tints]string{"#a85a34", "#3f6a8c", "#8a7436", "#5f8048", "#844
 func (c canvas) face(f face.Face, mood string, x, y, size float32) error {
 	vars := map[string]string{"--disc": discs[f.Tint]}
 	for _, each := range []string{"calm", "think", "glad", "hit"} {
-		vars["--face-"+each] = map[bool]string{true: "inline", false: "none"}[each == mood]
+		vars["--face-"+each] = map[bool]string{true: "visible", false: "hidden"}[each == mood]
 	}
 	ring := "p-ring"
 	if f.Bot {

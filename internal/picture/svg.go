@@ -91,7 +91,7 @@ func (c canvas) symbol(id string, x, y, size float32, vars map[string]string) er
 }
 
 func (c canvas) element(e *element, b brush) error {
-	if b.value(e.attr("display")) == "none" {
+	if b.value(e.attr("visibility")) == "hidden" {
 		return nil
 	}
 	for _, a := range e.Attrs {

@@ -183,6 +183,7 @@ func TestTimingsUpdate(t *testing.T) {
 				// Scenes are seen once the viewer has pressed something.
 				eve.press(kb.Shift)
 				require.Equal(t, strconv.Itoa(begin), eve.promised(fmt.Sprintf("replay(%d, 20)", begin)))
+				eve.forgetNames()
 				eve.slowDown(slow)
 				evaluate[bool](eve, "(longTasks.length = archmage.timings.update.length = 0, true)")
 				before := eve.work()

@@ -58,7 +58,9 @@ Object.assign(globalThis, {
   addEventListener: (/** @type {string} */ name, /** @type {() => void} */ listener) => void (inputs[name] = listener),
   removeEventListener() {},
 });
-const { shortly, story, within } = await import('../static/base/story.js');
+// As on a desk, where places are read before an update.
+Object.assign(globalThis, { matchMedia: () => ({ matches: true }) });
+const { placesOf, shortly, story, within } = await import('../static/base/story.js');
 
 /** @type {string[]} */
 let seen = [];
@@ -133,6 +135,43 @@ test('a story that stops leaves what is there until the next one, and goes on no
   assert.ok(animations.every(({ cancelled }) => cancelled));
   story.tell([], 'full');
   assert.deepEqual([sheet().children, thing.attributes, thing.style], [[], {}, { willChange: '' }]);
+});
+
+test('what stands for something of the page does so until nothing moves any more, or until a press or the next scene', () => {
+  /** @type {any} */
+  let double = null;
+  const stands = scene('a', { long: 700, set: () => (stage) => {
+    double = stage.put(null, 'flyer');
+    stage.instead(/** @type {any} */ (thing), double);
+    stage.move(double, [{ opacity: 0 }, { opacity: 1 }], { long: 800 });
+  } });
+  const seenNow = () => [/** @type {any} */ (thing.style).visibility ?? '', double.style.visibility ?? ''];
+  for (const [scenes, over] of /** @type {const} */ ([[[stands], () => mock.timers.tick(800)], [[stands], inputs.pointerdown], [[stands, scene('b')], () => mock.timers.tick(700)]])) {
+    story.tell(scenes, 'full', hear);
+    assert.deepEqual(seenNow(), ['hidden', '']);
+    if (scenes.length === 1) mock.timers.tick(700);
+    assert.deepEqual(seenNow(), ['hidden', ''], 'it moves still');
+    over?.();
+    assert.deepEqual(seenNow(), ['', 'hidden']);
+    assert.ok(animations.length === 0 || scenes.length > 1 || animations.every(({ element }) => element === double), 'nothing of the page moves');
+    story.end();
+    animations = [];
+  }
+});
+
+test('places are read while things on the sheet move, and what moves of the page is back in its place before', () => {
+  const telling = (/** @type {Keyframe[]} */ frames, ofPage = true) => {
+    story.tell([scene('a', { set: (look) => {
+      const place = look('#thing');
+      return (stage) => stage.move(ofPage ? place?.element : stage.put(null, 'flyer'), frames, { long: 500 });
+    } })], 'full', hear);
+    done = [];
+    const known = placesOf([scene('b')]);
+    assert.deepEqual([known.get('#thing')?.left, done], [10, ['read']]);
+    return story.telling && !animations.at(-1)?.cancelled;
+  };
+  const [moved, dimmed] = [[{ transform: 'none' }, { transform: 'scale(2)' }], [{ opacity: 0 }, { opacity: 1 }]];
+  assert.deepEqual([telling(moved, false), telling(dimmed), telling(moved)], [true, true, false]);
 });
 
 test('a mood that has been drawn meanwhile stays', () => {

@@ -85,9 +85,8 @@ export function count(stage, place, from, to, { after, long }) {
   const wide = Math.max(width, 2);
   const box = stage.put(html`<div>${numbers.map((n) => html`<b>${plain(n)}</b>`)}</div>`, 'counting', { left: left - wide, top, width: wide * 3, height });
   Object.assign(box.style, { font, color, lineHeight: `${height}px` });
-  stage.move(place.element, [{ opacity: 0 }, { opacity: 0 }], { long: after + long });
+  stage.instead(place.element, box);
   stage.move(box.firstElementChild, numbers.map((_, i) => ({ transform: `translateY(${-i * height}px)`, easing: 'cubic-bezier(.5, 0, .2, 1)' })), { after, long });
-  stage.move(box, [{ opacity: 1 }, { opacity: 1, offset: 0.999 }, { opacity: 0 }], { long: after + long });
 }
 
 /** What a number gained or lost floats up beside it. @param {Stage} stage @param {Place | null} place @param {number} n @param {number} after */

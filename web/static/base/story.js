@@ -76,6 +76,10 @@ export class Stage {
   #moving = [];
   /** @type {(() => void)[]} */
   #undo = [];
+  /** Shows again what something on the sheet stands for. @type {(() => void)[]} */
+  #back = [];
+  /** Something of the page is not where the page says. */
+  shifts = false;
 
   /** @param {HTMLElement} sheet @param {number} rate @param {number} long how long the scene is */
   constructor(sheet, rate, long) {
@@ -111,7 +115,10 @@ export class Stage {
     const whole = this.#long + after + long + rest;
     this.#still = Math.max(this.#still, after + long);
     const back = !this.#sheet.contains(element);
-    if (back) this.#keepLayer(/** @type {HTMLElement} */ (element));
+    if (back) {
+      this.#keepLayer(/** @type {HTMLElement} */ (element));
+      this.shifts ||= frames.some(({ transform }) => transform);
+    }
     const animation = element.animate(within(eased, { after, long, whole, back }), { duration: whole / this.#rate, fill: back ? 'none' : 'both' });
     // With its beginning known, no frame of the page is needed to note that it has begun.
     animation.startTime = document.timeline.currentTime;
@@ -129,6 +136,24 @@ export class Stage {
     this.#undo.push(() => {
       style.willChange = '';
     });
+  }
+
+  /**
+   * Something on the sheet is seen in the place of an element of the page, until nothing moves any more: to move the element
+   * itself would have the browser lay out the page, and paint the element apart from it.
+   * @param {HTMLElement | SVGElement} element @param {HTMLElement} thing
+   * @param {'visibility' | 'opacity'} [by] what hides it: what can be pressed is pressed only while it is visible
+   */
+  instead({ style }, thing, by = 'visibility') {
+    style[by] = by === 'opacity' ? '0' : 'hidden';
+    this.#back.push(() => {
+      style[by] = '';
+      thing.style.visibility = 'hidden';
+    });
+  }
+
+  #giveBack() {
+    for (const back of this.#back.splice(0)) back();
   }
 
   /** Light over the whole page, which mixes with what is below. @param {string} cls */
@@ -165,11 +190,15 @@ export class Stage {
 
   /** What has moved stays, and no picture of it is made any more. */
   rest() {
-    this.#clock = setTimeout(() => this.#moving.forEach((animation) => animation.finish()), (this.#still - this.#long) / this.#rate);
+    this.#clock = setTimeout(() => {
+      this.#giveBack();
+      for (const animation of this.#moving) animation.finish();
+    }, (this.#still - this.#long) / this.#rate);
   }
 
   end() {
     this.stop();
+    this.#giveBack();
     for (const undo of this.#undo.reverse()) undo();
   }
 }
@@ -226,6 +255,11 @@ class Story {
     this.#stage?.stop();
   }
 
+  /** What is of the page is where the page says. */
+  settle() {
+    if (this.#stage?.shifts) this.stop();
+  }
+
   #clear() {
     this.#stage?.end();
     this.#stage = null;
@@ -262,7 +296,7 @@ export function placesOf(scenes) {
   const known = new Map();
   const look = looker(known);
   if (!stands.matches) return known;
-  story.stop();
+  story.settle();
   for (const scene of scenes) scene.set(look);
   return known;
 }

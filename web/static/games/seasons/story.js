@@ -283,7 +283,10 @@ function take(x) {
   const [die, face] = [at.die(number), at.face(told.seat)];
   return (/** @type {Stage} */ stage) => {
     if (!die) return;
-    stage.move(die.element, [{ transform: 'none' }, { transform: 'translateY(-14px) scale(1.12) rotate(-5deg)', offset: 0.35 }, { transform: 'translateY(-14px) scale(1.12) rotate(4deg)', offset: 0.6 }, { transform: 'none' }], { long: 620 });
+    const lifted = stage.put(die.element.cloneNode(true), 'flyer', die);
+    lifted.style.setProperty('--die', `${die.width}px`);
+    stage.instead(die.element, lifted, 'opacity');
+    stage.move(lifted, [{ transform: 'none', opacity: 1 }, { transform: 'translateY(-14px) scale(1.12) rotate(-5deg)', offset: 0.35 }, { transform: 'translateY(-14px) scale(1.12) rotate(4deg)', offset: 0.6 }, { transform: 'none', opacity: 1 }], { long: 620 });
     if (face) thread(stage, die, face, { after: 80, long: 560, cls: 'gold' });
     flash(stage, die, { long: 420, size: die.width * 2 });
     stage.mark(face?.element, 'data-mood', 'glad');
@@ -328,20 +331,17 @@ function tumbling(stage, ctx, number, face, place, nth) {
   stage.move(die, [
     { transform: up(-1.6, -1.7), opacity: 0, easing: 'cubic-bezier(.5, 0, 1, .8)' }, { transform: up(-1.05, -0.9), opacity: 1, offset: 0.15, easing: 'cubic-bezier(.5, 0, 1, .8)' },
     { transform: up(-0.5, 0.08), offset: 0.42, easing: 'cubic-bezier(0, .4, .6, 1)' }, { transform: up(-0.22, -0.42), offset: 0.62, easing: 'cubic-bezier(.5, 0, 1, .8)' },
-    { transform: up(0, 0), offset: 0.84 }, { transform: up(0, 0), opacity: 1, offset: 0.999 }, { transform: up(0, 0), opacity: 0 },
+    { transform: up(0, 0), offset: 0.84 }, { transform: up(0, 0), opacity: 1 },
   ], { after, long: long + 60 });
   stage.move(body, [{ transform: turn(1) }, { transform: turn(0.42), offset: 0.42, easing: 'linear' }, { transform: turn(0), offset: 0.82, easing: 'ease-out' }, { transform: turn(0) }], { after, long });
   stage.move(shadow, [{ transform: `${up(-1.3, 0.5)} scale(1.4, .4)`, opacity: 0 }, { transform: `${up(-0.45, 0.5)} scale(1, .35)`, opacity: 0.9, offset: 0.42 }, { transform: `${up(-0.2, 0.52)} scale(1.2, .38)`, opacity: 0.5, offset: 0.62 },
     { transform: `${up(0, 0.46)} scale(1, .3)`, opacity: 0.7, offset: 0.84 }, { transform: `${up(0, 0.46)} scale(1, .3)`, opacity: 0 }], { after, long });
-  stage.move(place.element, [{ opacity: 0 }, { opacity: 0 }], { long: after + long + 30 });
+  stage.instead(place.element, die, 'opacity');
 }
 
 /** The token walks on the wheel, space by space. @param {Stage} stage @param {Place | null} token @param {Place | null} wheel @param {number} spaces @param {number} long */
 function walks(stage, token, wheel, spaces, long) {
   if (!token || !wheel || !spaces) return;
-  const svg = /** @type {SVGElement} */ (/** @type {unknown} */ (token.element)).ownerSVGElement;
-  // Within a drawing, lengths are its own.
-  const scale = svg ? svg.viewBox.baseVal.width / wheel.width : 1;
   const [x, y] = [token.x - wheel.x, token.y - wheel.y];
   const radius = Math.hypot(x, y);
   const now = Math.atan2(y, x);
@@ -352,9 +352,14 @@ function walks(stage, token, wheel, spaces, long) {
     const angle = now - left * by;
     // Half way between two spaces it is lifted.
     const out = Number.isInteger(left) ? radius : radius * 1.07;
-    frames.push({ transform: `translate(${((Math.cos(angle) * out - x) * scale).toFixed(2)}px, ${((Math.sin(angle) * out - y) * scale).toFixed(2)}px)`, easing: Number.isInteger(left) ? 'ease-in' : 'ease-out' });
+    frames.push({ transform: `translate(${(Math.cos(angle) * out - x).toFixed(2)}px, ${(Math.sin(angle) * out - y).toFixed(2)}px)`, easing: Number.isInteger(left) ? 'ease-in' : 'ease-out' });
   }
-  stage.move(token.element, frames, { long });
+  const drawing = wheel.element.cloneNode();
+  drawing.appendChild(token.element.cloneNode());
+  const walker = stage.put(drawing, 'flyer', wheel);
+  walker.style.opacity = '1';
+  stage.instead(token.element, walker);
+  stage.move(walker, frames, { long });
 }
 
 /** @param {Setting} x */

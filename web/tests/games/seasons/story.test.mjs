@@ -80,7 +80,7 @@ test('numbers count on from scene to scene', () => {
   Object.assign(globalThis, { innerWidth: 1000, innerHeight: 800 });
   /** @type {string[]} */
   const counted = [];
-  const stage = /** @type {any} */ ({ move() {}, mark() {}, put: (/** @type {any} */ drawn, /** @type {string} */ cls) => {
+  const stage = /** @type {any} */ ({ move() {}, mark() {}, instead() {}, put: (/** @type {any} */ drawn, /** @type {string} */ cls) => {
     if (cls === 'counting') counted.push(words(drawn).replace(/<[^>]*>/g, ' ').trim().replace(/\s+/g, ' '));
     return { style: {} };
   } });
@@ -90,15 +90,20 @@ test('numbers count on from scene to scene', () => {
 
 test('the token walks from where the wheel’s drawing has it, which nothing has to be measured for', () => {
   const { scenes } = story(context({ public: view, seat: 's0' }, 'en'), view, events(['season', -1, { moved: 1, year: 1, space: 3, season: 'winter' }]));
-  const token = { ownerSVGElement: { viewBox: { baseVal: { width: 300 } } }, getAttribute: (/** @type {string} */ name) => ({ cx: '270', cy: '150', r: '16' })[name] };
-  const wheel = /** @type {any} */ ({ element: { querySelector: () => token }, left: 100, top: 100, width: 600, height: 600, x: 400, y: 400 });
-  /** @type {string[]} */
-  const looked = [];
+  const token = { cloneNode: () => 'a token', ownerSVGElement: { viewBox: { baseVal: { width: 300 } } }, getAttribute: (/** @type {string} */ name) => ({ cx: '270', cy: '150', r: '16' })[name] };
   /** @type {any[][]} */
   const moved = [];
+  const wheel = /** @type {any} */ ({ element: { querySelector: () => token, cloneNode: () => ({ appendChild: (/** @type {any} */ child) => moved.push(['into a wheel', child]) }) }, left: 100, top: 100, width: 600, height: 600, x: 400, y: 400 });
+  /** @type {string[]} */
+  const looked = [];
   scenes[0]?.set((selector) => {
     looked.push(selector);
     return wheel;
-  })?.(/** @type {any} */ ({ move: (/** @type {any} */ element, /** @type {any[]} */ frames) => moved.push([element, frames[0].transform, frames.at(-1).transform]) }));
-  assert.deepEqual([[...new Set(looked)], moved], [['main .wheel'], [[token, 'translate(-16.08px, -60.00px)', 'translate(0.00px, 0.00px)']]]);
+  })?.(/** @type {any} */ ({
+    put: (/** @type {any} */ _drawn, /** @type {any} */ _cls, /** @type {any} */ at) => ({ over: at, style: {} }),
+    instead: (/** @type {any} */ element, /** @type {any} */ double) => moved.push([element, double.over]),
+    move: (/** @type {any} */ { over }, /** @type {any[]} */ frames) => moved.push([over, frames[0].transform, frames.at(-1).transform]),
+  }));
+  assert.deepEqual([...new Set(looked)], ['main .wheel']);
+  assert.deepEqual(moved, [['into a wheel', 'a token'], [token, wheel], [wheel, 'translate(-32.15px, -120.00px)', 'translate(0.00px, 0.00px)']]);
 });
