@@ -24,6 +24,8 @@ import { Tables, matchList, ownList, peopleHere, roomList } from './roomlists.js
 const maxName = 32;
 /** How many tables of others are shown of each list. */
 const shown = 4;
+/** On a phone a row has no room for a picture in which something can be seen. */
+const narrow = '(max-width: 699px)';
 
 /** @type {OpenPage} */
 export function open(app) {
@@ -102,7 +104,7 @@ class Home {
 
   /** Looks for what draws tables once the page has nothing else to do; without pictures the lists are complete. */
   #picture() {
-    if (this.#drawing) return;
+    if (this.#drawing || matchMedia(narrow).matches) return;
     this.#drawing = true;
     const take = (/** @type {import('./roomlists.js').Pictures} */ pictures) => {
       if (this.#closed) pictures.close();

@@ -2,6 +2,7 @@
 // game in a frame of its own and made small. A frame has its own size, by which the board is laid out.
 
 import { html, nothing, render } from '../vendor/lit-html/lit-html.js';
+import { gameOf } from '../base/games.js';
 import { empty } from '../base/store.js';
 import { TableView } from './tableview.js';
 
@@ -56,8 +57,10 @@ class SmallTable extends TableView {
   #seen = false;
   /** What the list said of the room when the board was asked for last. */
   #asked = '';
-  /** @type {HTMLElement | null} where the board is drawn */
+  /** @type {HTMLElement | null} where the board is drawn, once the styles are there: without them it would be laid out in vain */
   #root = null;
+  /** The page in the frame that has been prepared. @type {Document | null} */
+  #page = null;
 
   /** @param {App} app @param {RoomInfo} room */
   constructor(app, room) {
@@ -103,7 +106,8 @@ class SmallTable extends TableView {
     const page = this.#frame.contentDocument;
     const { board, frame } = this;
     if (!page || !board || !frame) return;
-    if (this.#root?.ownerDocument !== page) this.#root = prepare(page);
+    if (this.#page !== page) void this.#prepare(page, frame.settings.game);
+    if (!this.#root) return;
     const { dataset, lang } = document.documentElement;
     Object.assign(page.documentElement.dataset, dataset, { motion: 'off' });
     if (!dataset.theme) delete page.documentElement.dataset.theme;
@@ -115,14 +119,40 @@ class SmallTable extends TableView {
       board.table(ctx) ?? nothing}</main></div>`, this.#root);
     this.element.dataset.drawn = '';
   }
+
+  /** @param {Document} page @param {string} game */
+  async #prepare(page, game) {
+    this.#page = page;
+    this.#root = null;
+    const root = await prepare(page, game);
+    if (this.#page !== page) return;
+    this.#root = root;
+    this.#draw();
+  }
 }
 
-/** Gives a frame the styles and symbols of the page, and returns where to draw. @param {Document} page */
-function prepare(page) {
+/** Gives a frame the symbols of the page and the styles of a game's table, and returns where to draw. @param {Document} page @param {string} game */
+async function prepare(page, game) {
   page.body.className = 'table bare equal';
-  page.head.replaceChildren(...[...document.querySelectorAll('link[rel=stylesheet]')].map((link) => page.importNode(link)));
+  const wanted = [gameOf(game)?.css ?? []].flat();
+  const links = [...document.querySelectorAll('link[rel=stylesheet]')].filter((link) => {
+    const href = link.getAttribute('href') ?? '';
+    return wanted.includes(href) || !href.startsWith('/games/');
+  }).map((link) => page.importNode(link));
+  const come = links.map((link) => new Promise((done) => Object.assign(link, { onload: done, onerror: done })));
+  page.head.replaceChildren(...links);
   const wood = Object.assign(page.createElement('div'), { className: 'wood' });
   const root = Object.assign(page.createElement('div'), { id: 'app' });
   page.body.replaceChildren(...[...document.querySelectorAll('body > svg.sprite')].map((symbols) => page.importNode(symbols, true)), wood, root);
+  await Promise.all(come);
+  // Typefaces that come later lay everything out again.
+  await Promise.allSettled([...page.fonts].map((font) => font.load()));
+  turn = turn.then(() => new Promise((done) => {
+    requestAnimationFrame(() => setTimeout(done));
+  }));
+  await turn;
   return root;
 }
+
+/** Whose turn it is to be drawn first: one table in a frame of the browser, as each is as much work as a page. */
+let turn = Promise.resolve();
