@@ -50,6 +50,12 @@ export function lazy(load) {
   };
 }
 
+/** Does something once the page has nothing else to do. @param {() => void} does */
+export function whenIdle(does) {
+  const idle = globalThis.requestIdleCallback ?? ((/** @type {() => void} */ late) => setTimeout(late, 300));
+  idle(does);
+}
+
 /** Loads the page anew, unless that was tried lately. @returns {boolean} whether it will be */
 export function renew() {
   const store = storage();

@@ -3,7 +3,7 @@ import { html, nothing } from '../vendor/lit-html/lit-html.js';
 import { live } from '../vendor/lit-html/directives/live.js';
 import { load } from '../base/i18n.js';
 import { askToInstall, canInstall, decline, hasDeclined } from '../base/installed.js';
-import { part } from '../base/parts.js';
+import { part, whenIdle } from '../base/parts.js';
 import { Attempt } from '../ui/attempt.js';
 import { loadNotes, pictureOf, tagline } from '../ui/covers.js';
 import { calm, waits } from '../ui/attention.js';
@@ -111,8 +111,7 @@ class Home {
       else this.#pictures = pictures;
       this.#app.redraw();
     };
-    const idle = globalThis.requestIdleCallback ?? ((/** @type {() => void} */ f) => setTimeout(f, 300));
-    idle(() => void this.#app.smallTables().then(take, console.warn));
+    whenIdle(() => void this.#app.smallTables().then(take, console.warn));
   }
 
   render() {

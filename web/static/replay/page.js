@@ -11,6 +11,7 @@ import { lastedText } from '../base/times.js';
 import { Sheet } from '../room/sheet.js';
 import { icon, menu } from '../ui/pieces.js';
 import { styleSheet } from '../ui/stylesheet.js';
+import { whenIdle } from '../base/parts.js';
 import { aboutPanel } from './about.js';
 import { cardsPanel } from './brought.js';
 import { Explanation, explainedPanel } from './explained.js';
@@ -78,8 +79,11 @@ class MatchPage {
       this.#ready = true;
       // The address may have changed meanwhile.
       void this.#open();
-      void this.#replay.needAll().catch(() => {});
-      void this.#explanation.look();
+      // What is shown first needs none of this.
+      whenIdle(() => {
+        void this.#replay.needAll().catch(() => {});
+        void this.#explanation.look();
+      });
     } catch (error) {
       if (!(error instanceof Coded)) console.error(error);
       this.#failed = error;

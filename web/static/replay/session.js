@@ -50,8 +50,9 @@ export class Replay extends TableView {
   front = 0;
   /** Number of the first event of each step. @type {number[]} */
   firstEvents = [];
-  /** Counts the chunks that have come. */
+  /** How many chunks had come when a step was shown, or when all were here: what is told of them stays the same until then. */
   loaded = 0;
+  #came = 0;
   /** @type {Map<string, Shown[]>} by eyes and first step */
   #chunks = new Map();
   /** @type {Map<string, Promise<void>>} */
@@ -121,7 +122,7 @@ export class Replay extends TableView {
     if (!load) {
       load = this.#first(`/api/matches/${encodeURIComponent(this.id)}/steps?as=${eyes}&from=${step}`).then((chunk) => {
         this.#chunks.set(key, shownOf(/** @type {Chunk} */ (chunk)));
-        this.loaded++;
+        this.#came++;
       });
       load.catch(() => this.#loads.delete(key));
       this.#loads.set(key, load);
@@ -139,6 +140,7 @@ export class Replay extends TableView {
       if (this.has(start, eyes)) continue;
       await this.need(eyes, start);
     }
+    this.loaded = this.#came;
     this.#changed();
   }
 
@@ -174,6 +176,7 @@ export class Replay extends TableView {
     if (!shown) return;
     this.step = at;
     this.eyes = eyes;
+    this.loaded = this.#came;
     const moment = this.timeline?.steps[at];
     const asked = moment?.seat ?? -1;
     if (this.#seated >= 0) this.follow = this.#seated;
