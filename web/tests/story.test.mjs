@@ -111,7 +111,7 @@ test('what a story has changed stays until a press or the next one, and then not
   for (const end of [() => inputs.pointerdown(), () => story.tell([], 'full')]) {
     story.tell([scene('a')], 'full', hear);
     passes();
-    assert.deepEqual([sheet().children.length, thing.attributes, thing.style], [1, { 'data-mood': 'hit' }, { willChange: 'transform, opacity' }]);
+    assert.deepEqual([sheet().children.length, thing.attributes, thing.style], [1, { 'data-mood': 'hit' }, { willChange: 'opacity' }]);
     end();
     assert.deepEqual([sheet().children, thing.attributes, thing.style], [[], {}, { willChange: '' }]);
     assert.ok(animations.every(({ cancelled }) => cancelled), 'what moved is where the page says');

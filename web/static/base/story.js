@@ -116,8 +116,9 @@ export class Stage {
     this.#still = Math.max(this.#still, after + long);
     const back = !this.#sheet.contains(element);
     if (back) {
-      this.#keepLayer(/** @type {HTMLElement} */ (element));
-      this.shifts ||= frames.some(({ transform }) => transform);
+      const moved = ['transform', 'opacity'].filter((name) => frames.some((frame) => name in frame));
+      this.#keepLayer(/** @type {HTMLElement} */ (element), moved.join(', '));
+      this.shifts ||= moved.includes('transform');
     }
     const animation = element.animate(within(eased, { after, long, whole, back }), { duration: whole / this.#rate, fill: back ? 'none' : 'both' });
     // With its beginning known, no frame of the page is needed to note that it has begun.
@@ -128,11 +129,11 @@ export class Stage {
   /**
    * What moves is painted apart from the page, and stays so until the story ends, which mostly is with the next update: to
    * paint it into the page again would take a layout and a painting of its own.
-   * @param {HTMLElement} element
+   * @param {HTMLElement} element @param {string} moved only that: what may be transformed is laid out anew
    */
-  #keepLayer({ style }) {
+  #keepLayer({ style }, moved) {
     if (style.willChange) return;
-    style.willChange = 'transform, opacity';
+    style.willChange = moved;
     this.#undo.push(() => {
       style.willChange = '';
     });

@@ -95,15 +95,20 @@ function printed({ pick }, guard, at, key) {
   return press(found);
 }
 
+/** Numbers are printed on something. */
+let numbers = false;
+
 /** Prints the numbers on the first nine choices: the places of an opened thing, else those of the table and the bar; what the bar bunches comes last, and there only. @param {Session} session */
 export function printKeys({ asked, pick }) {
-  const before = new Set(buttons('main [data-key]'));
   const prints = wide.matches && asked;
-  if (!prints && !before.size) return;
-  const puts = buttons('.ask [data-put]');
-  const bunched = buttons('.ask .bunch [data-choice]');
+  if (!prints && !numbers) return;
+  const all = buttons('button');
+  const like = (/** @type {string} */ selector) => all.filter((button) => button.matches(selector));
+  const before = new Set(like('main [data-key]'));
+  const puts = like('.ask [data-put]');
+  const bunched = like('.ask .bunch [data-choice]');
   const last = new Set(bunched.map((choice) => purposeOf(choice, pick)));
-  const others = buttons(numbered).filter((choice) => !last.has(purposeOf(choice, pick)));
+  const others = like(numbered).filter((choice) => !last.has(purposeOf(choice, pick)));
   /** @type {Map<string, string>} the ref of the first thing for each purpose */
   const first = new Map();
   for (const choice of prints ? (puts.length ? puts : [...others, ...bunched]) : []) {
@@ -117,6 +122,7 @@ export function printKeys({ asked, pick }) {
     const number = put ?? String([...first.keys()].indexOf(does) + 1);
     if (key !== number) choice.dataset.key = number;
   }
+  numbers = first.size > 0;
   for (const old of before) if (/\d/.test(old.getAttribute('data-key') ?? '')) old.removeAttribute('data-key');
 }
 

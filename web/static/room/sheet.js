@@ -115,15 +115,16 @@ export class Sheet {
    */
   place() {
     if (this.#left()) this.hide();
+    if (!this.#anchor) return;
     const sheet = document.querySelector('.cardsheet');
-    const at = this.#anchor?.getBoundingClientRect();
-    if (!(sheet instanceof HTMLElement) || !at) return;
+    if (!(sheet instanceof HTMLElement)) return;
+    const at = this.#anchor.getBoundingClientRect();
     const dock = document.querySelector('.dock');
     const top = dock ? dock.getBoundingClientRect().top - lift : innerHeight;
     // Where the dock takes most of the window, as on phones, only its own things are shown above it.
-    const floor = top > least || this.#anchor?.closest('.dock') ? top : innerHeight;
+    const floor = top > least || this.#anchor.closest('.dock') ? top : innerHeight;
     sheet.style.setProperty('--most', `${Math.round(floor - 2 * gap)}px`);
-    const { x, y } = beside(at, sheet.getBoundingClientRect(), floor, !!this.#anchor?.closest('[data-sheet=below]'));
+    const { x, y } = beside(at, sheet.getBoundingClientRect(), floor, !!this.#anchor.closest('[data-sheet=below]'));
     sheet.style.setProperty('--x', `${Math.round(x)}px`);
     sheet.style.setProperty('--y', `${Math.round(y)}px`);
     // On phones a sheet that stays lies above the dock, or over it where that leaves too little (table.css).
