@@ -12,7 +12,7 @@ import { avatar, icon } from '../ui/pieces.js';
 /** @param {View} view */
 export function playOnButton(view) {
   const { t } = view;
-  return html`<button type="button" class="btn sm playon" aria-haspopup="dialog" ?disabled=${!canPlay(view)} @click=${() => playOn(view)}>${icon('arrow')}<span>${t('playon.button')}</span></button>`;
+  return html`<button type="button" class="btn sm playon" aria-haspopup="dialog" title=${t('playon.button')} ?disabled=${!canPlay(view)} @click=${() => playOn(view)}>${icon('arrow')}<span>${t('playon.button')}</span></button>`;
 }
 
 /** Whether anybody answers after this step. @param {View} view */
