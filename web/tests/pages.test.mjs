@@ -33,7 +33,7 @@ test('the sheets of pages name nothing that a board names', () => {
     .map((path) => ({ path: `${folder}/${path}`, rules: readFileSync(join(root, folder, path), 'utf8').replace(/\/\*[\s\S]*?\*\//g, '') }));
   const boards = new Set(read('games').flatMap(({ rules }) => [...rules.matchAll(/\.([a-z][\w-]*)(?=[^{}]*\{)/g)].map(([, name]) => name)));
   // What the gallery of a game names is the page's too.
-  for (const name of ['sifts', 'shown']) boards.delete(name);
+  for (const name of ['sift', 'sifts', 'shown']) boards.delete(name);
   const named = ['pages', 'people', 'moderation'].flatMap(read).flatMap(({ path, rules }) => [...rules.matchAll(/(?:^|[{}])\s*([^{}@]+)\{/g)]
     .flatMap(([, selectors]) => selectors.split(/,(?![^(]*\))/)).filter((selector) => boards.has(/^\.([a-z][\w-]*)(?=[ >+~:]|$)/.exec(selector.trim())?.[1] ?? ''))
     .map((selector) => `${path} ${selector.trim()}`));

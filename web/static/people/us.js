@@ -100,7 +100,7 @@ class UsPage {
 
   /** @param {string} name @param {number} ahead @param {number} behind */
   #side(name, ahead, behind) {
-    return html`<div class=${ahead > behind ? 'side leads' : 'side'}>${portrait(name, 'xl')}<b>${name}</b><span class="num">${ahead}</span></div>`;
+    return html`<div class=${ahead > behind ? 'one leads' : 'one'}>${portrait(name, 'xl')}<b>${name}</b><span class="num">${ahead}</span></div>`;
   }
 }
 

@@ -146,7 +146,7 @@ export class Guide {
 
   /** @param {import('../base/types.js').Translate} word @param {string} text */
   #paper(word, text) {
-    return html`<aside class="guide" aria-label=${word('title')}><i class="key" aria-hidden="true"></i><p>${rich(text)}</p>
+    return html`<aside class="guide" aria-label=${word('title')}><i class="pointer" aria-hidden="true"></i><p>${rich(text)}</p>
       <p class="acts"><button type="button" class="btn quiet" @click=${() => this.#end()}>${word('off')}</button><button type="button" class="btn" aria-keyshortcuts="Escape"
         @click=${() => this.#read()}>${word('got')}</button></p></aside>`;
   }
