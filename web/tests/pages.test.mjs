@@ -27,6 +27,16 @@ test('every symbol that is named exists', () => {
   assert.deepEqual(missing, []);
 });
 
+test('every sheet is of the layer of its module, and the layers stand in one order', () => {
+  const sheets = readdirSync(root, { recursive: true }).filter((path) => path.endsWith('.css') && !path.startsWith('vendor'));
+  const [, order] = /@layer ([^;{]+);/.exec(readFileSync(join(root, 'ui/tokens.css'), 'utf8')) ?? [];
+  for (const path of sheets) {
+    const [, layer] = /^\s*(?:@layer [^;{]+;\s*)?@layer (\w+) \{[^]*\}\s*$/.exec(readFileSync(join(root, path), 'utf8').replace(/\/\*[^]*?\*\//g, '')) ?? [];
+    assert.equal(layer, { 'ui/rules.css': 'rules', 'ui/story.css': 'story' }[path] ?? path.split('/')[0], path);
+    assert.ok(order?.split(', ').includes(layer), path);
+  }
+});
+
 // The sheet of a page stays when a table comes after it.
 test('the sheets of pages name nothing that a board names', () => {
   const read = (/** @type {string} */ folder) => readdirSync(join(root, folder), { recursive: true }).filter((path) => path.endsWith('.css'))
