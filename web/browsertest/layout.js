@@ -46,8 +46,8 @@ globalThis.layout = (() => {
     return lines;
   }
 
-  /** What one decides by, besides what chooses an option (asked.js): the question, an open hand, and on SpellBook's table all of it. */
-  const decisive = ['.ask', '.ask button', '.hand .card', '.sb-opp', '.sb-stone', '.sb-stone .sb-tok', '.sb-pool li', '.sb-spell', '.sb-me .pts', '.sb-fam li'];
+  /** What one decides by, besides what chooses an option (asked.js): the question, an open hand, wheel, rates and dice, and on SpellBook's table all of it. */
+  const decisive = ['.ask', '.ask button', '.hand .card', '.wheel', '.rates', '.dieslot', '.sb-opp', '.sb-stone', '.sb-stone .sb-tok', '.sb-pool li', '.sb-spell', '.sb-me .pts', '.sb-fam li'];
 
   /** What is needed for the decision and is not on the screen as the page opens, or is under something else. */
   function needed() {
@@ -55,6 +55,8 @@ globalThis.layout = (() => {
     return [...decisive.flatMap(seen), ...globalThis.asked.controls()].flatMap((e) => {
       const { left, right, top, bottom } = box(e);
       if (top < -1 || left < -1 || bottom > innerHeight + 1 || right > innerWidth + 1) return [`${name(e)} is off the screen: ${[left, top, right, bottom].map(Math.round)}`];
+      const bar = document.querySelector('.ask');
+      if (!bar.closest('.dock').contains(e) && overlap(box(e), box(bar))) return [`${name(e)} is partly under the question`];
       const hit = document.elementFromPoint((left + right) / 2, (top + bottom) / 2);
       return !hit || e.contains(hit) || hit.contains(e) ? [] : [`${name(e)} is under ${name(hit)}`];
     });

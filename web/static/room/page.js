@@ -36,6 +36,8 @@ import { Telling } from '../ui/telling.js';
 
 /** On these screens log and chat are both seen, on others one at a time. */
 const both = matchMedia('(min-width: 1440px) and (min-height: 800px)');
+/** What changes with the window is drawn anew: boards say on the table or in the bar what fits there. */
+const sizes = [both, matchMedia('(min-width: 700px)')];
 /** For how long a thing shakes, in milliseconds. */
 const shake = 300;
 
@@ -93,7 +95,7 @@ class Table {
     this.#session.equal = this.#bare && seat === null;
     this.#second = setInterval(() => this.#tick(), 1000);
     document.addEventListener('visibilitychange', this.#look);
-    both.addEventListener('change', this.#resized);
+    for (const size of sizes) size.addEventListener('change', this.#resized);
   }
 
   #resized = () => this.#app.redraw();
@@ -111,7 +113,7 @@ class Table {
     this.#left = true;
     clearInterval(this.#second);
     document.removeEventListener('visibilitychange', this.#look);
-    both.removeEventListener('change', this.#resized);
+    for (const size of sizes) size.removeEventListener('change', this.#resized);
     this.#focus.close();
     this.#guard.close();
     this.#sheet.close();
