@@ -104,9 +104,10 @@ const tellers = {
   energy: gain,
   crystals: (x) => (fact(x.event, 'n') > 0 ? gain(x) : loss(x)),
   spend: (x) => {
-    const next = x.events[x.at + 1];
-    if (next?.kind === 'transmute' && next.seat === x.event.seat) return { kind: 'transmute', energy: energyIn(x.event.public ?? {}), crystals: fact(next, 'crystals'), parts: 1 };
-    return loss(x);
+    const [next, made] = x.events.slice(x.at + 1, x.at + 3);
+    if (next?.kind !== 'transmute' || next.seat !== x.event.seat) return loss(x);
+    const parts = made?.kind === 'crystals' && made.seat === next.seat && !fact(made, 'card') ? 2 : 1;
+    return { kind: 'transmute', energy: energyIn(x.event.public ?? {}), crystals: fact(next, 'crystals'), parts };
   },
   sacrifice: loss,
   discard: loss,
