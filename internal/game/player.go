@@ -32,6 +32,19 @@ type Character struct {
 	Rating int
 }
 
+// faceNames are what the characters are called in every game.
+var faceNames = map[string]Label{
+	"hare": {En: "Hazel the Hare", Fr: "Hazel le lièvre"},
+	"fox":  {En: "Rowan the Fox", Fr: "Rowan le renard"},
+	"stag": {En: "Alder the Stag", Fr: "Alder le cerf"},
+	"owl":  {En: "Sage the Owl", Fr: "Sage la chouette"},
+}
+
+// NewCharacter returns the bot as a character, with the name that goes with its face.
+func NewCharacter(face string, b Bot, rating int, about Label) Character {
+	return Character{Bot: b, Face: face, Name: faceNames[face], About: about, Rating: rating}
+}
+
 // Label implements [Bot]: it is the name.
 func (c Character) Label() Label { return c.Name }
 

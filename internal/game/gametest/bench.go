@@ -51,7 +51,8 @@ func BenchStates(b *testing.B, rules game.Rules, c Case) {
 		b.Run(name, func(b *testing.B) {
 			b.ReportAllocs()
 			for i := 0; b.Loop(); i++ {
-				do(states[i%len(states)], game.Seat(i%c.Seats))
+				s := states[i%len(states)]
+				do(s, s.Waiting().First())
 			}
 		})
 	}
@@ -107,8 +108,8 @@ func BenchSearch(b *testing.B, rules game.Rules, quick game.Bot, analyst game.An
 	}
 }
 
-// BenchBot measures single answers of a bot: all those of a match in which it has every
-// seat, without the documents and the rules.
+// BenchBot measures single answers of a bot: all those of a match of such bots, with the
+// states that it draws, and without the documents and the rules.
 func BenchBot(b *testing.B, rules game.Rules, player game.Bot, c Case) {
 	var list []*game.Position
 	random := game.NewRNG(game.SeedFromInt(1))

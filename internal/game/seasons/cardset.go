@@ -69,15 +69,6 @@ func (c cardSet) next(number uint8) uint8 {
 	return uint8(bits.TrailingZeros64(rest))
 }
 
-// setOf returns the set of the numbers in the list.
-func setOf(numbers []uint8) cardSet {
-	var c cardSet
-	for _, number := range numbers {
-		c.add(number)
-	}
-	return c
-}
-
 // takeAt takes out the i-th card, counted from 0 in ascending order.
 func (c *cardSet) takeAt(i int) uint8 {
 	for number := c.first(); ; number = c.next(number) {

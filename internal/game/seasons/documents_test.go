@@ -211,3 +211,12 @@ func TestTheCardAnOrbLooksAtIsSecret(t *testing.T) {
 	hides(t, set(cards.RunicCubeOfEolis), set(cards.OlafsBlessedStatue), game.Spectator())
 	require.NotEqual(t, sight(t, set(cards.RunicCubeOfEolis), game.SeatViewer(0)), sight(t, set(cards.OlafsBlessedStatue), game.SeatViewer(0)))
 }
+
+// setOf returns the set of the numbers in the list.
+func setOf(numbers []uint8) cardSet {
+	var c cardSet
+	for _, number := range numbers {
+		c.add(number)
+	}
+	return c
+}
