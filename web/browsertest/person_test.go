@@ -81,7 +81,7 @@ func (p *person) goes(path string) {
 		return
 	}
 	evaluate[bool](p, fmt.Sprintf(`(() => {
-		const link = Object.assign(document.createElement('a'), {href: %q, className: 'menulist'});
+		const link = Object.assign(document.createElement('a'), {href: %q});
 		document.body.append(link);
 		link.click();
 		link.remove();

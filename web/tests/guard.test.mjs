@@ -166,6 +166,17 @@ test('a key means what had the focus, unless the focus was moved', (t) => {
   assert.equal(it.done, 'press c');
 });
 
+test('a link that is pressed without a pointer is followed, whatever had the focus before', (t) => {
+  const it = page(t);
+  it.ask('first', ['a', 'b']);
+  it.focus(0);
+  it.ask('second', ['', 'a']);
+  it.doc.activeElement = { name: 'link', closest: () => null };
+  it.press(0, { detail: 0 });
+  it.after(1000);
+  assert.equal(it.done, 'press link');
+});
+
 test('a printed key means what it was printed on', (t) => {
   const it = page(t);
   it.ask('first', ['a/1', 'b/2']);

@@ -146,6 +146,8 @@ export class Guard {
       if (control && !stuck) this.#counts(control, now);
       return true;
     }
+    // Without a pointer something is pressed that is no answer, as a link is by a screen reader: nothing else is meant.
+    if (detail === 0 && !control) return true;
     // A key presses what has the focus.
     const was = detail === 0 ? this.#focus : this.#places.find(({ box }) => x >= box.left && x <= box.right && y >= box.top && y <= box.bottom)?.does ?? '';
     if (!control && !was) return true;
