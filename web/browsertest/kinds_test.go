@@ -84,7 +84,7 @@ var similar = []string{
 type kind struct{ file, title, came string }
 
 // Every kind of question, or one of those that are similar, can be answered with what the page shows, at a desk and
-// with a phone, where nothing that is needed for it is off the screen, in English and
+// with a phone, upright and on its side, where nothing that is needed for it is off the screen, in English and
 // in French; and one reads what came of it, or what is asked next.
 func TestKinds(t *testing.T) {
 	t.Parallel()
@@ -114,6 +114,22 @@ func TestKinds(t *testing.T) {
 		for _, path := range paths {
 			require.Contains(t, listed, filepath.Base(path))
 		}
+	}
+}
+
+// lies turns the phone of a person at a table on its side, for which sheets are loaded.
+func (p *person) lies(game string) {
+	p.t.Helper()
+	p.resize(844, 390)
+	p.untilTrue("have the sheets of a phone on its side", fmt.Sprintf(`['room', 'ask', 'games/%s'].every((of) => document.querySelector('link[href="/' + of + '/side.css"]')?.sheet)`, game))
+	p.nextFrame()
+}
+
+// seesWhatIsNeeded checks that nothing that is needed for the question is off the screen.
+func (p *person) seesWhatIsNeeded(where string) {
+	p.t.Helper()
+	for _, line := range evaluate[[]string](p, "layout.needed()") {
+		p.t.Errorf("%s: %s", where, line)
 	}
 }
 
@@ -162,8 +178,13 @@ func (k kind) isAnswered(p *person) {
 		if title := player.table().Question; strings.Contains(title, k.title) {
 			asked = true
 			player.picture(k.file)
-			for _, line := range evaluate[[]string](player, "layout.needed()") {
-				p.t.Errorf("%s: %s", k.file, line)
+			player.seesWhatIsNeeded(k.file)
+			if player.device.touch {
+				player.lies(e.Game)
+				player.picture(k.file + " on its side")
+				player.seesWhatIsNeeded(k.file + " on its side")
+				player.resize(390, 844)
+				player.nextFrame()
 			}
 		}
 		player.checkPage(now.Kind)

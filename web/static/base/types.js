@@ -75,6 +75,7 @@ export * from './said.js';
  * @property {() => Promise<{default: Board<never>}>} board loads the board
  * @property {string} texts file of the board's texts (i18n.js)
  * @property {string | string[]} css paths of the board's style sheets
+ * @property {string} [side] path of the sheet that phones on their side load besides
  * @property {string} [emblems] path of a drawing with symbols that only this game uses
  * @property {Cover<never>} [cover]
  * @property {() => Promise<{default: Lesson<never>}>} [lesson] loads the guided first match

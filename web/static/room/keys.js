@@ -2,6 +2,7 @@
 // goes back, 1 to 9 what they are printed on, E ends the turn, U takes back, T transmutes, H hand, L log, ? explains.
 
 import { buttons, purposeOf } from '../ask/guard.js';
+import { phone } from '../ui/pieces.js';
 
 /** @import { Session } from '../base/types.js' */
 /** @import { Guard } from '../ask/guard.js' */
@@ -10,9 +11,8 @@ import { buttons, purposeOf } from '../ask/guard.js';
 /** Things on the table that the question refers to. */
 const lit = 'main [data-ref]:is([data-state=choosable], [data-state=selected])';
 const choices = `${lit}, .ask button`;
-/** What a number may be printed on, and screens that have room for it. */
+/** What a number may be printed on, but not on phones. */
 const numbered = `${lit}, .ask :is([data-choice]:not(.end), .go [data-option])`;
-const wide = typeof matchMedia === 'function' ? matchMedia('(min-width: 700px)') : { matches: false };
 
 /** @param {KeyboardEvent} event @param {Session} session @param {Sheet} sheet @param {Guard} guard @param {() => void} showLog */
 export function tableKey(event, session, sheet, guard, showLog) {
@@ -100,7 +100,7 @@ let numbers = false;
 
 /** Prints the numbers on the first nine choices: the places of an opened thing, else those of the table and the bar; what the bar bunches comes last, and there only. @param {Session} session */
 export function printKeys({ asked, pick }) {
-  const prints = wide.matches && asked;
+  const prints = !phone.matches && asked;
   if (!prints && !numbers) return;
   const all = buttons('button');
   const like = (/** @type {string} */ selector) => all.filter((button) => button.matches(selector));

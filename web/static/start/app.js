@@ -16,7 +16,7 @@ import { guestName, knowFace, lookForFaces } from '../ui/faces.js';
 import { failurePage, seasonOf } from '../ui/frame.js';
 import { setVolume } from '../ui/sound.js';
 import { loadSprite } from '../ui/sprite.js';
-import { styleSheet } from '../ui/stylesheet.js';
+import { sideSheets, styleSheet } from '../ui/stylesheet.js';
 import { open as openHome } from '../pages/home.js';
 import { continueAs, secretIn } from '../people/device.js';
 import { PeopleDialogs } from '../people/dialogs.js';
@@ -209,7 +209,7 @@ export class App {
     return memoised(this.#boards, game, async () => {
       const found = gameOf(game);
       if (!found) throw new Coded('no_game', `This client cannot draw ${game}.`);
-      const [{ default: board }] = await Promise.all([part(found.board), load(found.texts), ...[found.css].flat().map(styleSheet), found.emblems && loadSprite(found.emblems)]);
+      const [{ default: board }] = await Promise.all([part(found.board), load(found.texts), ...[found.css].flat().map(styleSheet), ...sideSheets(found.side), found.emblems && loadSprite(found.emblems)]);
       // The documents and the catalogue are those of its game, whatever their types.
       return /** @type {Board} */ (board);
     });

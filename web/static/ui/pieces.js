@@ -13,6 +13,9 @@ export { confirmDialog, dialog, menu } from './dialogs.js';
 /** @typedef {import('../vendor/lit-html/lit-html.js').TemplateResult} TemplateResult */
 /** @typedef {TemplateResult | string | typeof nothing | readonly (TemplateResult | string | typeof nothing)[]} Content */
 
+/** Whether the screen is a phone's, upright or on its side: as the style sheets ask. */
+export const phone = typeof matchMedia === 'function' ? matchMedia('(max-width: 699px), (max-width: 1099px) and (max-height: 480px)') : { matches: false };
+
 /** Where the symbols are: in the page itself (sprite.js). */
 export const SPRITE = '';
 

@@ -1,5 +1,6 @@
 // The board of Seasons.
 import { html, nothing } from '../../vendor/lit-html/lit-html.js';
+import { phone } from '../../ui/pieces.js';
 import { romans } from './facts.js';
 import { drawn, hand } from './hand.js';
 import { large } from './large.js';
@@ -75,18 +76,16 @@ function why(ctx) {
 /** Questions whose cards lie before the player, larger than the bar could show them. */
 const shownLarge = ['draft', 'split', 'pick_card', 'pick_summon', 'assign'];
 
-/** On phones the own tokens may be out of sight; a bonus says what it does where it lies, and cards lie beside the question. */
-const wide = typeof matchMedia === 'function' ? matchMedia('(min-width: 700px)') : { matches: false };
-
 /**
- * Whether an option is shown well enough on the table, so that the bar need not show it.
+ * Whether an option is shown well enough on the table, so that the bar need not show it. On phones the own tokens may be
+ * out of sight; a bonus says what it does where it lies, and cards lie beside the question.
  * @param {Ctx} _ctx @param {DecisionText} decision @param {OptionText} option
  */
 function onTable(_ctx, decision, { id, ref }) {
   if (shownLarge.includes(decision.kind) || decision.kind === 'die') return true;
-  if (['hand_card', 'familiar'].includes(decision.kind)) return !wide.matches;
-  if (ref?.startsWith('energy:')) return wide.matches;
-  return decision.kind === 'turn' && (wide.matches ? /^(summon|activate):/ : /^(summon|activate|bonus):/).test(id);
+  if (['hand_card', 'familiar'].includes(decision.kind)) return phone.matches;
+  if (ref?.startsWith('energy:')) return !phone.matches;
+  return decision.kind === 'turn' && (phone.matches ? /^(summon|activate|bonus):/ : /^(summon|activate):/).test(id);
 }
 
 /** The season that colours the page. @param {Ctx} ctx */

@@ -3,7 +3,7 @@
 import { html, nothing } from '../../vendor/lit-html/lit-html.js';
 import { playerOf } from '../../base/sure.js';
 import { kept } from '../../ui/kept.js';
-import { avatar, energy, icon } from '../../ui/pieces.js';
+import { avatar, energy, icon, phone } from '../../ui/pieces.js';
 import { cardShown, cardThing } from './cards.js';
 import { copies, energies, inPlay, numberIn, total } from './facts.js';
 import { reserve } from './opponents.js';
@@ -49,15 +49,13 @@ function cardsOf(ctx, open, fits) {
   </details>`;
 }
 
-const narrow = typeof matchMedia === 'function' ? matchMedia('(max-width: 699px)') : { matches: false };
-
 /**
  * On phones the hand is open except for questions that need its room: it neither opens nor closes within a turn. A
  * player's own wish holds until it would. Elsewhere there is room for it.
  * @param {Ctx} ctx
  */
 function unfolded(ctx) {
-  if (!narrow.matches) return true;
+  if (!phone.matches) return true;
   const open = !ctx.decision || beside.includes(ctx.decision.kind);
   if (ctx.ui.handFits !== open) {
     ctx.ui.handFits = open;

@@ -36,7 +36,7 @@ function side(ctx) {
       ${sumLine(ctx, seat)}
     </header>
     ${libraries(ctx, seat)}
-    ${cards.length ? html`<ul class=${cards.length > 8 ? 'pieces many' : 'pieces'}>${cards.map((it) => slot(ctx, it))}</ul>`
+    ${cards.length ? html`<ul class=${`pieces ${cards.length > 8 ? 'many' : cards.length > 4 ? 'some' : ''}`}>${cards.map((it) => slot(ctx, it))}</ul>`
       : html`<p class="none"><span>${ctx.t(own ? 'play.empty' : 'play.empty.of')}</span></p>`}
   </section>`;
 }

@@ -3,10 +3,10 @@
 import { html, nothing } from '../../vendor/lit-html/lit-html.js';
 import { repeat } from '../../vendor/lit-html/directives/repeat.js';
 import { kept } from '../../ui/kept.js';
-import { avatar, icon } from '../../ui/pieces.js';
+import { avatar, icon, phone } from '../../ui/pieces.js';
 import { track } from './familiar.js';
 import { first, points } from './opponents.js';
-import { spells, wide } from './spells.js';
+import { spells } from './spells.js';
 import { bunch } from './tokens.js';
 import { size } from './words.js';
 
@@ -28,7 +28,7 @@ export function mine(ctx) {
       ${points(ctx, seat.score)}</header>
     <div class="sb-fam"><h3>${icon('familiar')}${ctx.t('familiar')} <small>${ctx.t('familiar.worth', { n: seat.value })}</small></h3>
       ${track(ctx, { stored, track: ctx.public.track, label, own })}</div>
-    ${kept(ctx, spells, key, wide.matches)}
+    ${kept(ctx, spells, key, !phone.matches)}
   </section>`;
 }
 

@@ -16,9 +16,6 @@ import { colours, countOf, isAction, kindIcon, kindOf, levelOf, levels, onlyKind
 /** @import { Spell } from './wire.js' */
 /** @typedef {{level: number, materia: string, fresh?: boolean, points: number}} Learned */
 
-/** Screens that show the levels of all spells; on others the emblem is pressed. */
-export const wide = typeof matchMedia === 'function' ? matchMedia('(min-width: 700px)') : { matches: true };
-
 /** @param {Ctx} ctx @param {string} key of the seat @param {boolean} all the levels of all spells are shown */
 export function spells(ctx, key, all) {
   const { spells: known } = seatOf(ctx, key);
