@@ -162,7 +162,7 @@ func TestThePagesOutsideOfMatches(t *testing.T) {
 		require.Equal(t, game != "", strings.Contains(page, `<meta name="game" content="`+game+`">`), name)
 	}
 	people := "people/people.css"
-	check("pages-watch.html", "", []string{"watch"}, []string{"pages/watch.css"})
+	check("pages-watch.html", "", []string{"watch"}, []string{"pages/watch.css", "pages/filters.css"})
 	check("people-profile.html", "", []string{"profile"}, []string{people})
 	check("moderation-host.html", "", []string{"host"}, []string{people, "moderation/moderation.css", "moderation/host.css"})
 	check("pages-rules.html", "", []string{"rules"}, []string{"ui/rules.css"})
