@@ -17,11 +17,12 @@ export function styleSheet(href) {
 }
 
 /** Phones that lie on their side. */
-const lies = matchMedia('(min-width: 560px) and (max-width: 1099px) and (max-height: 480px)');
+const lying = '(min-width: 560px) and (max-width: 1099px) and (max-height: 480px)';
 
 /** Adds the style sheets of a table on such a phone: now, or once the phone lies. @param {string} [own] of the board @returns {Promise<void>[]} */
 export function sideSheets(own) {
   const add = () => ['/room/side.css', '/ask/side.css', ...(own ? [own] : [])].map(styleSheet);
+  const lies = matchMedia(lying);
   if (lies.matches) return add();
   lies.addEventListener('change', () => void Promise.all(add()), { once: true });
   return [];
