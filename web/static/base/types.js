@@ -125,7 +125,7 @@ export * from './said.js';
  * What is seen of events, as scenes of the story layer, and what the bar says of them until the next one.
  * @template [X=Ctx]
  * @typedef {object} Story
- * @property {(ctx: X, before: X extends {public: infer P} ? P | null : never, events: readonly said.LogEvent[]) => {scenes: import('./story.js').Scene[], said: Drawn | null, grave: boolean}} story
+ * @property {(ctx: X, before: X extends {public: infer P, private: infer S} ? {public: P, private: S} | null : never, events: readonly said.LogEvent[]) => {scenes: import('./story.js').Scene[], said: Drawn | null, grave: boolean}} story
  *   after an update; before is the public document before it; grave: so much that the bar says it also while it asks
  */
 

@@ -111,7 +111,7 @@ export class WayBack extends TableView {
     }
     const shown = this.#shown(at);
     if (turn !== this.#turn || !shown) return;
-    const before = this.state.public;
+    const before = this.state;
     const on = at === this.step + 1;
     this.step = at;
     const events = this.#until(at);
@@ -124,7 +124,7 @@ export class WayBack extends TableView {
     this.app.redraw();
     if (!this.playing) requestAnimationFrame(() => this.app.say(document.getElementById('wayplace')?.textContent?.replace(/\s+/g, ' ').trim() ?? ''));
     // One step on is shown as at a table.
-    if (on && before) this.#telling.tell(before, shown.events);
+    if (on && before.public) this.#telling.tell(before, shown.events);
   }
 
   /** The events up to a step, of the steps that are here without a gap. @param {number} step @returns {LogEvent[]} */

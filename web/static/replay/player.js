@@ -70,7 +70,7 @@ export class Player {
     this.#moved();
     this.#app.redraw();
     // One step on is shown as at a table.
-    if (seen === eyes && at === from + 1 && before.public) this.#telling.tell(before.public, replay.shown(at)?.events ?? []);
+    if (seen === eyes && at === from + 1 && before.public) this.#telling.tell(before, replay.shown(at)?.events ?? []);
   }
 
   /** The step that a stride leads to. @param {Stride} stride @param {1 | -1} by */

@@ -416,7 +416,7 @@ class Table {
     // A viewer who sees a move as it is made has not been away.
     if (before.public && before.public !== state.public && !document.hidden) session.ui.away = false;
     if (before.match === state.match && before.public && !before.result && state.result?.outcome) this.#counts = !document.hidden;
-    if (before.public && !this.#back && before.match === state.match) this.#telling.tell(before.public, state.events.filter(({ number }) => number >= before.next));
+    if (before.public && !this.#back && before.match === state.match) this.#telling.tell(before, state.events.filter(({ number }) => number >= before.next));
   }
 
   #tick() {

@@ -5,7 +5,7 @@ import { placesOf, story } from '../base/story.js';
 import { sound } from './attention.js';
 import { styleSheet } from './stylesheet.js';
 
-/** @import { LogEvent, TableView } from '../base/types.js' */
+/** @import { LogEvent, RoomState, TableView } from '../base/types.js' */
 
 /** An update with more events than this is not told: somebody was away. */
 const many = 60;
@@ -33,7 +33,7 @@ export class Telling {
 
   /**
    * After an update and before it is drawn; the scenes begin when it is.
-   * @param {unknown} before the public document before it
+   * @param {Pick<RoomState, 'public' | 'private'>} before the documents before it
    * @param {readonly LogEvent[]} events what it told
    */
   tell(before, events) {

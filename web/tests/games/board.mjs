@@ -128,5 +128,5 @@ export function everyBoard({ board, context }, title, all, sheets) {
   }
 }
 
-/** A list of events, each told in short. @param {[string, number, any?][]} list */
-export const eventsOf = (...list) => list.map(([kind, seat, facts = {}], number) => ({ kind, seat, number, public: facts }));
+/** A list of events, each told in short: kind, seat, and what all know of it, and the seat. @param {[string, number, any?, any?][]} list */
+export const eventsOf = (...list) => list.map(([kind, seat, facts = {}, own], number) => ({ kind, seat, number, public: facts, ...(own && { private: own }) }));

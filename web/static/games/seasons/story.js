@@ -6,7 +6,7 @@ import { banner, blow, centre, count, flash, float, fly, light, onto, shake, thr
 import { energy, icon } from '../../ui/pieces.js';
 import { cardShown } from './cards.js';
 import { eventLine } from './log.js';
-import { faceOf, noEnergy, romans, tokens } from './facts.js';
+import { copies, faceOf, noEnergy, romans, tokens } from './facts.js';
 import { kinds, scenesOf } from './told.js';
 import { cardLink, faceSymbols, join, nameOf, pieces } from './words.js';
 
@@ -14,20 +14,21 @@ import { cardLink, faceSymbols, join, nameOf, pieces } from './words.js';
 /** @import { Look, Place, Scene, Stage } from '../../base/story.js' */
 /** @import { Ctx } from './view.js' */
 /** @import { Told } from './told.js' */
-/** @import { Public } from './wire.js' */
+
+/** The documents before the update. @typedef {Pick<Ctx, 'public' | 'private'> | null} Before */
 
 /** From this weight on, a scene matters also to a player who is asked something. */
 const grave = 5;
 
 /**
  * What is seen and said of an update.
- * @param {Ctx} ctx @param {Public | null} before the public document before the update
+ * @param {Ctx} ctx @param {Before} before
  * @param {readonly LogEvent[]} events what the update told
  * @returns {{scenes: Scene[], said: Drawn | null, grave: boolean}}
  */
 export function story(ctx, before, events) {
   const told = scenesOf(ctx, events);
-  const purses = Object.fromEntries(Object.entries(before?.seats ?? {}).map(([key, seat]) => [key, seat.crystals]));
+  const purses = Object.fromEntries(Object.entries(before?.public.seats ?? {}).map(([key, seat]) => [key, seat.crystals]));
   const scenes = told.map((one) => {
     const { long, weight, sound } = sure(kinds[one.kind]);
     // Numbers count from where the scene before has left them.
@@ -36,7 +37,7 @@ export function story(ctx, before, events) {
       const held = purses[key];
       if (held !== undefined) purses[key] = Math.max(0, held + n);
     }
-    const x = { ctx, told: one, from, to: { ...purses } };
+    const x = { ctx, before, told: one, from, to: { ...purses } };
     return { long, weight, sound, set: (/** @type {Look} */ look) => sure(draws[one.kind])({ ...x, look }) };
   });
   const main = told.reduce((best, one) => (!best || weightOf(one) > weightOf(best) ? one : best), /** @type {Told | null} */ (null));
@@ -46,7 +47,7 @@ export function story(ctx, before, events) {
 /** @param {Told} told */
 const weightOf = ({ kind }) => sure(kinds[kind]).weight;
 
-/** @typedef {{ctx: Ctx, told: Told, look: Look, from: Record<string, number>, to: Record<string, number>}} Setting from and to: each seat's crystals before the scene and after it */
+/** @typedef {{ctx: Ctx, before: Before, told: Told, look: Look, from: Record<string, number>, to: Record<string, number>}} Setting from and to: each seat's crystals before the scene and after it */
 
 /** The crystals that change hands in a scene. @param {Told} told @returns {[string, number][]} */
 function flows({ kind, seat, crystals = 0, victims = [] }) {
@@ -259,19 +260,30 @@ function pay(x) {
 function draw(x) {
   const at = places(x);
   const [pile, hand] = [at.draw(), at.hand(x.told.seat)];
-  return (/** @type {Stage} */ stage) => backs(stage, pile, hand, Math.min(4, x.told.n ?? 1), 0);
+  return (/** @type {Stage} */ stage) => joins(stage, x.ctx, pile, hand, x.told.cards ?? [], Math.min(4, x.told.n ?? 1), 0);
 }
 
-/** Cards fly face down. @param {Stage} stage @param {Place | null} from @param {Place | null} to @param {number} n @param {number} after */
-function backs(stage, from, to, n, after) {
+/**
+ * Cards fly into a hand: those that the viewer may see with their faces, as far as they are known, the others face down.
+ * @param {Stage} stage @param {Ctx} ctx @param {Place | null} from @param {Place | null} to @param {readonly number[]} cards the known ones
+ * @param {number} n of all @param {number} after
+ */
+function joins(stage, ctx, from, to, cards, n, after) {
   if (!from || !to) return;
-  const box = { width: 84 * unit(), height: 118 * unit() };
+  const back = { width: 84 * unit(), height: 118 * unit() };
+  const face = large();
   for (let i = 0; i < n; i++) {
-    const aside = (i - (n - 1) / 2) * Math.min(60 * unit(), to.width / (n + 1));
-    stage.move(stage.put(html`${icon('library')}`, 'flyer cardback', box), [
-      { transform: onto(from, box, 0.5, 14), opacity: 0 }, { transform: onto(from, box, 0.9, 10), opacity: 1, offset: 0.18 },
-      { transform: onto({ x: to.x + aside, y: to.y }, box, 1, (i - (n - 1) / 2) * 5), opacity: 1, offset: 0.86 }, { transform: onto({ x: to.x + aside, y: to.y }, box, 1, 0), opacity: 0 },
-    ], { after: after + i * 90, long: 460 });
+    const card = cards[i];
+    const box = card ? face : back;
+    // Faces are larger than backs, as there is something to see, and overlap less.
+    const size = card ? (back.height * 1.7) / face.height : 1;
+    const turn = (i - (n - 1) / 2) * 5;
+    const end = { x: to.x + (i - (n - 1) / 2) * Math.min(box.width * size * 0.8, to.width / (n + 1)), y: to.y };
+    stage.move(card ? stage.put(cardShown(ctx, card, { size: 'big' }), 'flyer lifted', box) : stage.put(html`${icon('library')}`, 'flyer cardback', box), [
+      { transform: onto(from, box, size * 0.5, 14), opacity: 0 }, { transform: onto(from, box, size * 0.9, 10), opacity: 1, offset: 0.18 },
+      { transform: onto(end, box, size, turn), opacity: 1, offset: card ? 0.6 : 0.86 }, ...(card ? [{ transform: onto(end, box, size, turn), opacity: 1, offset: 0.86 }] : []),
+      { transform: onto(end, box, size, 0), opacity: 0 },
+    ], { after: after + i * 90, long: card ? 600 : 460 });
   }
 }
 
@@ -385,14 +397,15 @@ function season(x) {
 
 /** @param {Setting} x */
 function year(x) {
-  const { ctx, told } = x;
+  const { ctx, told, before } = x;
   const at = places(x);
   const [token, wheel, hand] = [at.token(), at.wheel(), at.hand(ctx.follow)];
+  const mine = copies(before?.private[told.year === 2 ? 'library2' : 'library3']);
   const library = at.library() ?? (hand && { ...hand, x: innerWidth - 90 * unit(), y: innerHeight * 0.5 });
   return (/** @type {Stage} */ stage) => {
     walks(stage, token, wheel, told.moved ?? 0, 600);
     banner(stage, ctx.t('story.year.title', { year: romans[told.year ?? 1] }), told.n ? ctx.t('story.year.cards', { n: told.n }) : told.year === 1 && ctx.t('story.year.first'), 1150);
-    if (told.n) backs(stage, library, hand, told.n, 380);
+    if (told.n) joins(stage, ctx, library, hand, mine, told.n, 380);
   };
 }
 

@@ -21,6 +21,7 @@ import { energies, inPlay, noEnergy, seasonOf, total } from './facts.js';
  * @property {Energies} [energy] gained, paid or transmuted
  * @property {number} [crystals] gained, or paid as a negative number
  * @property {number} [n] cards
+ * @property {number[]} [cards] those of them that the viewer knows
  * @property {number} [moved] spaces that the season moved
  * @property {Victim[]} [victims]
  * @property {number[]} [dice]
@@ -115,9 +116,9 @@ const tellers = {
   take_back: loss,
   draw: ({ events, at, event }) => {
     const more = run(events, at, ({ kind, seat }) => kind === 'draw' && seat === event.seat);
-    return { kind: 'draw', n: 1 + more.length, parts: more.length };
+    return { kind: 'draw', n: 1 + more.length, cards: [event, ...more].flatMap((one) => (one.private?.drawn ? [Number(one.private.drawn)] : [])), parts: more.length };
   },
-  draw_open: () => ({ kind: 'draw', n: 1 }),
+  draw_open: ({ event }) => ({ kind: 'draw', n: 1, cards: [fact(event, 'drawn')] }),
 };
 
 /** The events right after one that belong to it. @param {readonly LogEvent[]} events @param {number} at @param {(event: LogEvent) => boolean} of */

@@ -14,14 +14,13 @@ import { cardLink } from '../../ui/names.js';
 /** @import { Look, Place, Scene, Stage } from '../../base/story.js' */
 /** @import { Ctx } from './view.js' */
 /** @import { Move, Spot, Told } from './told.js' */
-/** @import { Public } from './wire.js' */
 
 /** From this weight on, a scene matters also to a player who is asked something. */
 const grave = 5;
 
 /**
  * What is seen and said of an update.
- * @param {Ctx} ctx @param {Public | null} before the public document before the update
+ * @param {Ctx} ctx @param {Pick<Ctx, 'public' | 'private'> | null} before the documents before the update
  * @param {readonly LogEvent[]} events what the update told
  * @returns {{scenes: Scene[], said: Drawn | null, grave: boolean}}
  */
@@ -38,7 +37,7 @@ export function story(ctx, before, events) {
 /** @param {Told} told */
 const weightOf = ({ kind }) => sure(kinds[kind]).weight;
 
-/** @typedef {{ctx: Ctx, before: Public | null, told: Told, look: Look}} Setting */
+/** @typedef {{ctx: Ctx, before: Pick<Ctx, 'public' | 'private'> | null, told: Told, look: Look}} Setting */
 
 /** What the bar says until the next event: what others do, and what happens to all. @param {Ctx} ctx @param {Told} told @param {readonly LogEvent[]} events @returns {Drawn | null} */
 function said(ctx, told, events) {
@@ -205,7 +204,7 @@ function attack(x) {
 function storm(x) {
   const { spots } = places(x);
   const [altar, box] = [spots.altar(''), spots.box('')];
-  const lay = expand(x.before?.altar ?? {}).slice(0, 12);
+  const lay = expand(x.before?.public.altar ?? {}).slice(0, 12);
   return (/** @type {Stage} */ stage) => {
     light(stage, 'storm', { long: 900 });
     if (!altar || !box) return;

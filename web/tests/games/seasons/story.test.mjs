@@ -13,14 +13,14 @@ const seat = (/** @type {number} */ crystals, play = {}) => ({ crystals, play })
 /** @type {any} */
 const view = { seats: { s0: seat(20), s1: seat(20, { c7: { card: 16, at: 0 }, c8: { card: 11, at: 1 } }), s2: seat(20) }, dice: {} };
 /** @param {any} scene */
-const brief = ({ kind, seat: who, card, id, energy, crystals, n, victims, dice, season, year }) => [kind, who, Object.fromEntries(Object.entries({
-  card, id, energy: energy && Object.entries(energy).flatMap(([name, many]) => (many ? `${many} ${name}` : [])).join(), crystals, n, dice: dice?.join(), season, year,
+const brief = ({ kind, seat: who, card, id, energy, crystals, n, cards, victims, dice, season, year }) => [kind, who, Object.fromEntries(Object.entries({
+  card, id, energy: energy && Object.entries(energy).flatMap(([name, many]) => (many ? `${many} ${name}` : [])).join(), crystals, n, cards: cards?.join(), dice: dice?.join(), season, year,
   victims: victims?.map((/** @type {any} */ v) => `${v.seat} ${v.crystals} ${v.tokens} ${v.cards}`).join(),
 }).filter(([, value]) => value))];
 
 const kairn = { card: 16, id: 7 };
 
-/** What happens, and the scenes of it. @type {[string, [string, number, any?][], any[]][]} */
+/** What happens, and the scenes of it. @type {[string, [string, number, any?, any?][], any[]][]} */
 const table = [
   ['a card that takes crystals from all others is one attack', [['activate', 1, kairn], ['spend', 1, { fire: 1, card: 16 }], ['crystals', 0, { n: -4, card: 16 }], ['crystals', 2, { n: -3, card: 16 }]],
     [['attack', 's1', { card: 16, id: 7, energy: '1 fire', victims: 's0 4 0 0,s2 3 0 0' }]]],
@@ -37,7 +37,8 @@ const table = [
   ['dice roll together', [['round', 0, { round: 2, season: 'fall' }], ['roll', -1, { die: 1, face: 2 }], ['roll', -1, { die: 2, face: 6 }], ['take', 0, { die: 2, face: 6 }]], [['roll', 's0', { dice: '1,2' }], ['take', 's0', { dice: '2' }]]],
   ['one die is rolled again', [['reroll', 1, { die: 3, face: 1 }]], [['roll', 's1', { dice: '3' }]]],
   ['what a die gives comes at once', [['turn', 0], ['energy', 0, { air: 2 }], ['crystals', 0, { n: 1 }], ['energy', 0, { earth: 1, card: 6 }]], [['gain', 's0', { energy: '2 air', crystals: 1 }], ['gain', 's0', { card: 6, energy: '1 earth' }]]],
-  ['cards are drawn', [['draw', 2], ['draw', 2], ['draw', 0]], [['draw', 's2', { n: 2 }], ['draw', 's0', { n: 1 }]]],
+  ['cards are drawn', [['draw', 2], ['draw', 2], ['draw', 0, {}, { drawn: 22 }]], [['draw', 's2', { n: 2 }], ['draw', 's0', { n: 1, cards: '22' }]]],
+  ['a card that all see is drawn', [['draw_open', 1, { drawn: 9 }]], [['draw', 's1', { n: 1, cards: '9' }]]],
   ['the token walks within a season', [['season', -1, { moved: 1, year: 1, space: 3, season: 'winter' }]], [['walk', '', { season: 'winter', year: 1 }]]],
   ['a season begins', [['season', -1, { moved: 2, year: 1, space: 4, season: 'spring' }]], [['season', '', { season: 'spring', year: 1 }]]],
   ['a season begins again where the token goes back', [['season', -1, { moved: -2, year: 1, space: 3, season: 'winter' }]], [['season', '', { season: 'winter', year: 1 }]]],
@@ -64,7 +65,7 @@ test('every scene takes 0.6 to 1.2 seconds', () => {
 
 test('the bar says what a card takes from the viewer, what others do, and what happens to all', () => {
   const said = (/** @type {'en' | 'fr'} */ lang, /** @type {string} */ who, /** @type {[string, number, any?][]} */ ...list) =>
-    markup(story(context({ public: view, seat: who }, lang), view, events(...list)).said).replace(/<[^>]*>/g, '').replace(/\s+/g, ' ').trim();
+    markup(story(context({ public: view, seat: who }, lang), { public: view, private: {} }, events(...list)).said).replace(/<[^>]*>/g, '').replace(/\s+/g, ' ').trim();
   /** @type {[string, number, any?][]} */
   const attack = [['activate', 1, kairn], ['crystals', 0, { n: -4, card: 16 }], ['crystals', 2, { n: -4, card: 16 }]];
   assert.equal(said('en', 's0', ...attack), 'Inès’s Kairn the Destroyer: you lose 4 crystals');
@@ -77,7 +78,7 @@ test('the bar says what a card takes from the viewer, what others do, and what h
 });
 
 test('numbers count on from scene to scene', () => {
-  const { scenes } = story(context({ public: view, seat: 's0' }, 'en'), view, events(['crystals', 0, { n: 3 }], ['activate', 1, kairn], ['crystals', 0, { n: -4, card: 16 }]));
+  const { scenes } = story(context({ public: view, seat: 's0' }, 'en'), { public: view, private: {} }, events(['crystals', 0, { n: 3 }], ['activate', 1, kairn], ['crystals', 0, { n: -4, card: 16 }]));
   const places = /** @type {any} */ ({ element: {}, left: 0, top: 0, width: 10, height: 10, x: 5, y: 5, font: '', color: '' });
   Object.assign(globalThis, { innerWidth: 1000, innerHeight: 800 });
   /** @type {string[]} */
@@ -90,8 +91,27 @@ test('numbers count on from scene to scene', () => {
   assert.deepEqual(counted, ['20 21 22 23', '23 22 21 20 19']);
 });
 
+test('one’s own library comes into the hand with its faces, and with backs for who may not see it', () => {
+  const comes = (/** @type {any} */ before) => {
+    const { scenes } = story(context({ public: view, seat: 's0' }, 'en'), before, events(['season', -1, { moved: 2, year: 2, space: 1, season: 'winter' }], ['library', 0, { year: 2, cards: 3 }]));
+    /** @type {string[]} */
+    const put = [];
+    const stage = /** @type {any} */ ({ move() {}, instead() {}, put: (/** @type {any} */ drawn, /** @type {string} */ cls) => {
+      if (cls.startsWith('flyer')) put.push(words(drawn).match(/data-card=(card:\d+)/)?.[1] ?? cls);
+      return { style: {} };
+    } });
+    const place = /** @type {any} */ ({ element: { querySelector: () => null }, left: 0, top: 0, width: 10, height: 10, x: 5, y: 5 });
+    for (const scene of scenes) scene.set(() => place)?.(stage);
+    return put;
+  };
+  Object.assign(globalThis, { innerWidth: 1000, innerHeight: 800 });
+  const back = 'flyer cardback';
+  assert.deepEqual(comes({ public: view, private: { library2: { 22: 2, 9: 1 }, library3: { 1: 3 } } }), ['card:9', 'card:22', 'card:22']);
+  assert.deepEqual(comes({ public: view, private: {} }), [back, back, back]);
+});
+
 test('the token walks from where the wheel’s drawing has it, which nothing has to be measured for', () => {
-  const { scenes } = story(context({ public: view, seat: 's0' }, 'en'), view, events(['season', -1, { moved: 1, year: 1, space: 3, season: 'winter' }]));
+  const { scenes } = story(context({ public: view, seat: 's0' }, 'en'), { public: view, private: {} }, events(['season', -1, { moved: 1, year: 1, space: 3, season: 'winter' }]));
   const token = { cloneNode: () => 'a token', ownerSVGElement: { viewBox: { baseVal: { width: 300 } } }, getAttribute: (/** @type {string} */ name) => ({ cx: '270', cy: '150', r: '16' })[name] };
   /** @type {any[][]} */
   const moved = [];
