@@ -77,10 +77,13 @@ func (s *pagesAPI) clientPage(pattern string) http.HandlerFunc {
 }
 
 // askForAnswers makes the browser ask for what a page's script will ask for first together
-// with the page; for what is own only if it can say who it is.
+// with the page; for what is own only if the server knows who it is.
 func (s *pagesAPI) askForAnswers(w http.ResponseWriter, r *http.Request, asks, own []string) {
-	if len(own) > 0 && len(r.CookiesNamed(s.CookieName(r))) > 0 {
-		asks = append(asks[:len(asks):len(asks)], own...)
+	if len(own) > 0 {
+		// A browser that is signed out elsewhere has a new identity made first.
+		if _, _, err := s.CookieSession(r); err == nil {
+			asks = append(asks[:len(asks):len(asks)], own...)
+		}
 	}
 	for _, address := range asks {
 		address = strings.Replace(address, "{game}", s.options.Games[0].Info.ID, 1)

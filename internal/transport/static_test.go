@@ -287,5 +287,6 @@ func TestThePagesBringTheirAnswers(t *testing.T) {
 	cookie := d.ask("POST", "/api/me", `{"name":"Ann"}`).Result().Cookies()[0]
 	require.Contains(t, asked("/account", "Cookie", cookie.String()), "</api/account>")
 	require.Contains(t, asked("/history", "Cookie", cookie.String()), "</api/matches?mine=1&limit=50>")
+	require.NotContains(t, asked("/account", "Cookie", cookie.Name+"=ended"), "</api/", "who is signed out elsewhere is a new guest first")
 	require.Contains(t, asked("/leaderboard"), "</api/standings?game=toy&limit=50>")
 }

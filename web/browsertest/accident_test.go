@@ -146,20 +146,29 @@ func TestEarlyPress(t *testing.T) {
 // with mouse or finger, and by the key that is printed on it.
 func TestIdlePressIsAnswered(t *testing.T) {
 	t.Parallel()
-	onDeskAndPhone(t, "seasons-transmute", func(t *testing.T, ada *person) {
-		const rates = "document.querySelector('main [data-ref=rates]')"
+	const said = "Answer the question first."
+	t.Run("desk", func(t *testing.T) {
+		ada := comesToStaged(t, desk)
+		ada.sitsAt("seasons-transmute")
 		ada.pressControl("transmute", "asked.control('transmute')")
 		ada.waitForQuestion("be asked what", func(q question) bool { return q.Kind == "transmute" })
-		const said = "Answer the question first."
-		ada.pressPoint(ada.whereIs(rates))
+		ada.pressPoint(ada.whereIs("document.querySelector('main [data-ref=rates]')"))
 		ada.sees(said)
 		ada.everyPressHeeded()
 		ada.pressControl("choose an energy", "asked.control('energy:fire')")
 		ada.seesNoMore(said)
-		if !ada.device.touch {
-			ada.press("t")
-			ada.sees(said)
-		}
+		ada.press("t")
+		ada.sees(said)
+	})
+	t.Run("phone", func(t *testing.T) {
+		ada := comesToStaged(t, phone)
+		ada.sitsAt("seasons-die")
+		ada.waitForQuestion("be asked which die", func(q question) bool { return q.Asked })
+		ada.pressPoint(ada.whereIs("document.querySelector('main [data-ref=draw]')"))
+		ada.sees(said)
+		ada.everyPressHeeded()
+		ada.pressControl("choose a die", "document.querySelector('.die[data-state=choosable]')")
+		ada.seesNoMore(said)
 	})
 }
 
