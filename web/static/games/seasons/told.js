@@ -1,4 +1,4 @@
-// What the events of an update tell, as scenes: what was done, by whom, to whom. Nothing here draws; scenes.js does.
+// What the events of an update tell, as scenes: what was done, by whom, to whom. Nothing here draws; story.js does.
 
 import { sure } from '../../base/sure.js';
 import { energyIn } from './words.js';
