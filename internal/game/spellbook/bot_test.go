@@ -26,8 +26,12 @@ func TestBotBeatsRandomPlayers(t *testing.T) {
 		for seats := 1; seats <= game.MaxSeats; seats++ {
 			t.Run(fmt.Sprintf("%s, %d players", mode, seats), func(t *testing.T) {
 				t.Parallel()
+				games := gametest.Thorough(25, 100)
+				if seats == 1 {
+					games = max(games, 40)
+				}
 				mean, others := gametest.BeatsRandom(t, New(), NewBot(), gametest.Case{
-					Options: game.MatchOptions{optionMode: mode}, Seats: seats, Games: gametest.Thorough(25, 100),
+					Options: game.MatchOptions{optionMode: mode}, Seats: seats, Games: games,
 				})
 				if seats > 1 {
 					require.Greater(t, mean, others+8)
