@@ -106,7 +106,11 @@ func (c *Conn) connect(ctx context.Context) error {
 	if c.token != "" {
 		header.Set("Authorization", "Bearer "+c.token)
 	}
-	socket, response, err := dialer.DialContext(ctx, "ws"+strings.TrimPrefix(c.base, "http")+"/ws/"+url.PathEscape(c.room), header)
+	socket, response, err := dialer.DialContext(
+		ctx,
+		"ws"+strings.TrimPrefix(c.base, "http")+"/ws/"+url.PathEscape(c.room),
+		header,
+	)
 	if errors.Is(err, websocket.ErrBadHandshake) && response != nil {
 		body, _ := io.ReadAll(response.Body) // the dialer keeps the first bytes of the body
 		return refusal(response.StatusCode, body)

@@ -102,20 +102,28 @@ func TestConnKeepsWhatItIsTold(t *testing.T) {
 	var frames int
 	conn, socket, hello := s.dial(client.Options{OnFrame: func([]byte) { frames++ }})
 	require.Equal(t, map[string]any{"type": "hello", "v": 1., "sequence": "", "seq": 0.}, hello)
-	tell(t, socket, snapshot,
+	tell(
+		t,
+		socket,
+		snapshot,
 		`{"type":"update","seq":5,"public":{"a":{"x":null,"z":[1]}},"private":{"hand":[]},"events":[["bid",0]],"undo":false}`,
 		`{"type":"presence","here":["u1"],"watching":[{"player":"u2","name":"Eve"}],"watchers":1}`,
 		`{"type":"clock","left":[5000,6000],"running":[1]}`,
 		`{"type":"chat","number":1,"at":5,"name":"Bob","seat":0,"text":"hi"}`,
 		`{"type":"chat","number":1,"at":5,"name":"Bob","seat":0,"text":"hi"}`,
-		`{"type":"chat","number":2,"at":6,"name":"Bob","seat":0,"text":"ho"}`)
+		`{"type":"chat","number":2,"at":6,"name":"Bob","seat":0,"text":"ho"}`,
+	)
 	require.NoError(t, conn.Wait(soon(t), func(s *client.State) bool { return len(s.Chat) == 2 }))
 	conn.Look(func(s *client.State) {
 		require.Equal(t, game.Seat(1), s.Seat())
 		require.Equal(t, "9.1.1", s.Sequence)
 		require.Equal(t, uint64(5), s.Seq)
 		require.Equal(t, "m1", s.Match)
-		require.Equal(t, client.Presence{Here: []string{"u1"}, Watching: []client.Watcher{{Player: "u2", Name: "Eve"}}, Watchers: 1}, s.Presence)
+		require.Equal(
+			t,
+			client.Presence{Here: []string{"u1"}, Watching: []client.Watcher{{Player: "u2", Name: "Eve"}}, Watchers: 1},
+			s.Presence,
+		)
 		public, private, err := s.Documents()
 		require.NoError(t, err)
 		require.Equal(t, `{"a":{"y":2,"z":[1]},"b":1}`, string(public))

@@ -60,7 +60,10 @@ type Source struct {
 // NewSource returns the source of an address, as in 127.0.0.2.
 func NewSource(local netip.Addr) *Source {
 	dialer := &net.Dialer{LocalAddr: net.TCPAddrFromAddrPort(netip.AddrPortFrom(local, 0))}
-	return &Source{dialer.DialContext, &http.Client{Transport: &http.Transport{DialContext: dialer.DialContext, DisableCompression: true}}}
+	return &Source{
+		dialer.DialContext,
+		&http.Client{Transport: &http.Transport{DialContext: dialer.DialContext, DisableCompression: true}},
+	}
 }
 
 // Dial opens a connection without sending anything.

@@ -50,16 +50,52 @@ func layerOf(path string) (l layer, folder string, ok bool) {
 	switch {
 	case path == "cmd/server":
 		return layer{parts: []string{
-			"web", "internal", "internal/cli", "internal/transport", "internal/transport/web", "internal/moderation", "internal/cluster", "internal/matchmaking", "internal/lobby", "internal/directory", "internal/archive", "internal/replay", "internal/notices", "internal/people", "internal/site", "internal/store",
-			"internal/room", "internal/match", "internal/rating", "internal/game", "internal/games", "internal/demo",
+			"web",
+			"internal",
+			"internal/cli",
+			"internal/transport",
+			"internal/transport/web",
+			"internal/moderation",
+			"internal/cluster",
+			"internal/matchmaking",
+			"internal/lobby",
+			"internal/directory",
+			"internal/archive",
+			"internal/replay",
+			"internal/notices",
+			"internal/people",
+			"internal/site",
+			"internal/store",
+			"internal/room",
+			"internal/match",
+			"internal/rating",
+			"internal/game",
+			"internal/games",
+			"internal/demo",
 		}}, path, true
 	case path == "internal/demo":
 		return layer{parts: []string{
-			"client", "internal/lobby", "internal/roomlog", "internal/people", "internal/store", "internal/room", "internal/match", "internal/game", "internal/game/bot",
+			"client",
+			"internal/lobby",
+			"internal/roomlog",
+			"internal/people",
+			"internal/store",
+			"internal/room",
+			"internal/match",
+			"internal/game",
+			"internal/game/bot",
 		}}, path, true
 	case path == "cmd/lab":
 		return layer{parts: []string{
-			"internal/cli", "internal/loadtest", "internal/attack", "internal/match", "internal/rating", "internal/game", "internal/game/...", "internal/games", "internal/cards/...",
+			"internal/cli",
+			"internal/loadtest",
+			"internal/attack",
+			"internal/match",
+			"internal/rating",
+			"internal/game",
+			"internal/game/...",
+			"internal/games",
+			"internal/cards/...",
 		}, except: []string{"internal/game/gametest"}}, path, true
 	case path == "internal/cli":
 		return layer{parts: []string{"internal/match", "internal/game"}}, path, true
@@ -68,7 +104,11 @@ func layerOf(path string) (l layer, folder string, ok bool) {
 	case path == "web/wasm":
 		return layer{parts: []string{"internal/match", "internal/games"}}, path, true
 	case path == "internal/games":
-		return layer{parts: []string{"internal/game", "internal/game/..."}, except: []string{"internal/game/gametest"}, pure: true}, path, true
+		return layer{
+			parts:  []string{"internal/game", "internal/game/..."},
+			except: []string{"internal/game/gametest"},
+			pure:   true,
+		}, path, true
 	case path == "web/pack":
 		return layer{parts: []string{"web"}}, path, true
 	case path == "tools/release":
@@ -80,43 +120,124 @@ func layerOf(path string) (l layer, folder string, ok bool) {
 	case within(path, "internal/transport/web"):
 		// The codes of all these have a status.
 		return layer{parts: []string{
-			"internal/moderation", "internal/lobby", "internal/directory", "internal/archive", "internal/notices", "internal/people", "internal/site", "internal/room", "internal/replay",
+			"internal/moderation",
+			"internal/lobby",
+			"internal/directory",
+			"internal/archive",
+			"internal/notices",
+			"internal/people",
+			"internal/site",
+			"internal/room",
+			"internal/replay",
 		}}, "internal/transport/web", true
 	case within(path, "internal/transport"):
 		return layer{parts: []string{
-			"internal/moderation", "internal/matchmaking", "internal/lobby", "internal/directory", "internal/archive", "internal/notices", "internal/people", "internal/site", "internal/room", "internal/stream", "internal/replay", "internal/picture", "internal/face", "internal/match", "internal/game",
+			"internal/moderation",
+			"internal/matchmaking",
+			"internal/lobby",
+			"internal/directory",
+			"internal/archive",
+			"internal/notices",
+			"internal/people",
+			"internal/site",
+			"internal/room",
+			"internal/stream",
+			"internal/replay",
+			"internal/picture",
+			"internal/face",
+			"internal/match",
+			"internal/game",
 		}}, "internal/transport", true
 	case within(path, "internal/cluster"):
 		return layer{parts: []string{
-			"internal/matchmaking", "internal/lobby", "internal/directory", "internal/notices", "internal/people", "internal/store", "internal/room", "internal/stream", "internal/replay", "internal/match", "internal/game",
+			"internal/matchmaking",
+			"internal/lobby",
+			"internal/directory",
+			"internal/notices",
+			"internal/people",
+			"internal/store",
+			"internal/room",
+			"internal/stream",
+			"internal/replay",
+			"internal/match",
+			"internal/game",
 		}}, "internal/cluster", true
 	case within(path, "client"):
 		// What a program is that knows the server by its protocol alone, and what a room
 		// takes and shows by the same types.
-		return layer{parts: []string{"internal/room", "internal/match", "internal/game", "internal/game/bot", "internal/patch"}}, "client", true
+		return layer{
+			parts: []string{"internal/room", "internal/match", "internal/game", "internal/game/bot", "internal/patch"},
+		}, "client", true
 	case within(path, "internal/loadtest"):
 		return layer{parts: []string{"client", "internal/game"}}, "internal/loadtest", true
 	case within(path, "internal/attack"):
 		return layer{parts: []string{"client", "internal/loadtest", "internal/game"}}, "internal/attack", true
 	case within(path, "internal/lobby"):
 		return layer{parts: []string{
-			"internal/matchmaking", "internal/roomlog", "internal/directory", "internal/archive", "internal/room", "internal/stream", "internal/replay", "internal/face", "internal/notices", "internal/people", "internal/store", "internal/match",
-			"internal/game", "internal/game/bot",
+			"internal/matchmaking",
+			"internal/roomlog",
+			"internal/directory",
+			"internal/archive",
+			"internal/room",
+			"internal/stream",
+			"internal/replay",
+			"internal/face",
+			"internal/notices",
+			"internal/people",
+			"internal/store",
+			"internal/match",
+			"internal/game",
+			"internal/game/bot",
 		}}, "internal/lobby", true
 	case path == "internal/roomlog":
-		return layer{parts: []string{"internal/archive", "internal/directory", "internal/notices", "internal/store", "internal/stream", "internal/room", "internal/game"}}, path, true
+		return layer{
+			parts: []string{
+				"internal/archive",
+				"internal/directory",
+				"internal/notices",
+				"internal/store",
+				"internal/stream",
+				"internal/room",
+				"internal/game",
+			},
+		}, path, true
 	case path == "internal/matchmaking":
-		return layer{parts: []string{"internal/directory", "internal/people", "internal/store", "internal/room", "internal/game"}}, path, true
+		return layer{
+			parts: []string{
+				"internal/directory",
+				"internal/people",
+				"internal/store",
+				"internal/room",
+				"internal/game",
+			},
+		}, path, true
 	case path == "internal/directory":
 		return layer{parts: []string{"internal/people", "internal/store", "internal/room", "internal/game"}}, path, true
 	case within(path, "internal/moderation"):
-		return layer{parts: []string{"internal/lobby", "internal/directory", "internal/people", "internal/room", "internal/site", "internal/store"}}, "internal/moderation", true
+		return layer{
+			parts: []string{
+				"internal/lobby",
+				"internal/directory",
+				"internal/people",
+				"internal/room",
+				"internal/site",
+				"internal/store",
+			},
+		}, "internal/moderation", true
 	case within(path, "internal/archive"):
 		return layer{parts: []string{
-			"internal/replay", "internal/picture", "internal/face", "internal/people", "internal/store", "internal/match", "internal/game",
+			"internal/replay",
+			"internal/picture",
+			"internal/face",
+			"internal/people",
+			"internal/store",
+			"internal/match",
+			"internal/game",
 		}}, "internal/archive", true
 	case within(path, "internal/replay"):
-		return layer{parts: []string{"internal/stream", "internal/match", "internal/game", "internal/patch", "internal/picture"}}, "internal/replay", true
+		return layer{
+			parts: []string{"internal/stream", "internal/match", "internal/game", "internal/patch", "internal/picture"},
+		}, "internal/replay", true
 	case path == "internal/picture":
 		return layer{parts: []string{"internal/face"}}, path, true
 	case path == "internal/face":
@@ -124,7 +245,10 @@ func layerOf(path string) (l layer, folder string, ok bool) {
 	case within(path, "internal/room"):
 		return layer{parts: []string{"internal/match", "internal/game"}, pure: true}, "internal/room", true
 	case within(path, "internal/stream"):
-		return layer{parts: []string{"internal/room", "internal/match", "internal/game", "internal/patch"}, pure: true}, "internal/stream", true
+		return layer{
+			parts: []string{"internal/room", "internal/match", "internal/game", "internal/patch"},
+			pure:  true,
+		}, "internal/stream", true
 	case within(path, "internal/match"):
 		return layer{parts: []string{"internal/game"}, pure: true}, "internal/match", true
 	case within(path, "internal/notices"):
@@ -151,11 +275,17 @@ func layerOf(path string) (l layer, folder string, ok bool) {
 	case within(path, "internal/game/gametest"):
 		// Views are told as patches, so what a game shows is tried as patches too,
 		// and a match is played again from its record.
-		return layer{parts: []string{"internal/game", "internal/game/bot", "internal/match", "internal/patch"}}, "internal/game/gametest", true
+		return layer{
+			parts: []string{"internal/game", "internal/game/bot", "internal/match", "internal/patch"},
+		}, "internal/game/gametest", true
 	case first == "game":
 		// A game, which stands on the cards of its own name.
 		id, _, _ := strings.Cut(rest, "/")
-		return layer{parts: []string{"internal/game", "internal/game/search", "internal/cards/" + id + "/..."}, pure: true, seeded: true},
+		return layer{
+				parts:  []string{"internal/game", "internal/game/search", "internal/cards/" + id + "/..."},
+				pure:   true,
+				seeded: true,
+			},
 			"internal/game/" + id, true
 	case first == "cards" && rest != "":
 		id, _, _ := strings.Cut(rest, "/")
@@ -179,7 +309,10 @@ func violations(imports map[string][]string) []string {
 		from := inModule(pkg)
 		l, folder, ok := layerOf(from)
 		if !ok {
-			list = append(list, fmt.Sprintf("%s has no place in the architecture: say in layerOf what it may import", from))
+			list = append(
+				list,
+				fmt.Sprintf("%s has no place in the architecture: say in layerOf what it may import", from),
+			)
 			continue
 		}
 		for _, imported := range imports[pkg] {
@@ -195,7 +328,8 @@ func violations(imports map[string][]string) []string {
 func (l layer) forbids(folder, imported string) string {
 	if imported == module || strings.HasPrefix(imported, module+"/") {
 		path := inModule(imported)
-		if path == "internal/coded" || path == "internal/strict" || (path == "internal/work" || path == "internal/sweep") && !l.pure {
+		if path == "internal/coded" || path == "internal/strict" ||
+			(path == "internal/work" || path == "internal/sweep") && !l.pure {
 			return ""
 		}
 		if folder != "" && within(path, folder) {
@@ -268,7 +402,12 @@ func TestViolations(t *testing.T) {
 		{"a replay knows no log", "internal/replay", "archmage/internal/store", broken},
 		{"the lobby shows replays", "internal/lobby", "archmage/internal/replay", ""},
 		{"the lobby begins with old matches", "internal/lobby", "archmage/internal/archive", ""},
-		{"a search for a table has its own interface to rooms", "internal/matchmaking", "archmage/internal/lobby", broken},
+		{
+			"a search for a table has its own interface to rooms",
+			"internal/matchmaking",
+			"archmage/internal/lobby",
+			broken,
+		},
 		{"a search for a table reads the directory", "internal/matchmaking", "archmage/internal/directory", ""},
 		{"what is stored of a room needs no live room", "internal/roomlog", "archmage/internal/lobby", broken},
 		{"the directory loads no room", "internal/directory", "archmage/internal/lobby", broken},
@@ -311,9 +450,19 @@ func TestViolations(t *testing.T) {
 		{"a game has no files", "internal/game/seasons", "os", "rules and facts never see"},
 		{"a game has no logger", "internal/game/seasons", "log/slog", "rules and facts never see"},
 		{"a game has no database", "internal/game/seasons", "database/sql", "rules and facts never see"},
-		{"a game has no randomness of its own", "internal/game/seasons", "math/rand/v2", "one stream of random numbers"},
+		{
+			"a game has no randomness of its own",
+			"internal/game/seasons",
+			"math/rand/v2",
+			"one stream of random numbers",
+		},
 		{"a game computes", "internal/game/seasons", "math/bits", ""},
-		{"a game needs no other module", "internal/game/seasons", "github.com/stretchr/testify/require", "no other module"},
+		{
+			"a game needs no other module",
+			"internal/game/seasons",
+			"github.com/stretchr/testify/require",
+			"no other module",
+		},
 		{"cards know nothing", "internal/cards/seasons", "archmage/internal/game", broken},
 		{"cards know no other cards", "internal/cards/spellbook", "archmage/internal/cards/seasons", broken},
 		{"cards are embedded", "internal/cards/seasons", "embed", ""},
@@ -353,7 +502,10 @@ func TestUnwatchedCodeSharesNothing(t *testing.T) {
 		require.Equal(t, calling, !slices.Contains(packages, module+"/internal/game/seasons"))
 		const files = `{{range .GoFiles}}{{$.Dir}}/{{.}}{{"\n"}}{{end}}{{with .Module}}{{if .Main}}` +
 			`{{range $.TestGoFiles}}{{$.Dir}}/{{.}}{{"\n"}}{{end}}{{range $.XTestGoFiles}}{{$.Dir}}/{{.}}{{"\n"}}{{end}}{{end}}{{end}}`
-		paths, err := exec.CommandContext(t.Context(), "go", append([]string{"list", "-f", files}, packages...)...).Output()
+		paths, err := exec.CommandContext(
+			t.Context(),
+			"go",
+			append([]string{"list", "-f", files}, packages...)...).Output()
 		require.NoError(t, err)
 		found := map[string]bool{}
 		for path := range strings.Lines(string(paths)) {
@@ -400,7 +552,8 @@ func goroutines(t *testing.T, path string, source []byte, calling bool) (list []
 		case *ast.SelectorExpr:
 			of, _ := node.X.(*ast.Ident)
 			if node.Sel.Name == "Go" || node.Sel.Name == "AfterFunc" ||
-				of != nil && (of.Name == "sync" && node.Sel.Name != "Pool" && !calling || of.Name == "atomic" && !(node.Sel.Name == "Value" && calling)) {
+				of != nil &&
+					(of.Name == "sync" && node.Sel.Name != "Pool" && !calling || of.Name == "atomic" && !(node.Sel.Name == "Value" && calling)) {
 				list = append(list, files.Position(node.Pos()).String())
 			}
 		}

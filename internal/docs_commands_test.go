@@ -19,11 +19,31 @@ import (
 // system are commands of the system in the documents, and why no test carries them out.
 // The files of the project that they name are there.
 var system = map[string]string{
-	"apt": "installs", "cat": "", "cd": "", "chmod": "", "cp": "needs root", "createdb": "needs PostgreSQL", "docker": "needs a daemon",
-	"echo": "", "grep": "changes the sources", "install": "needs root", "mkdir": "", "openssl": "TestSeedOnThePage computes it",
-	"pg_dump": "needs PostgreSQL", "printf": "", "sed": "", "sha256sum": "", "sqlite3": "is not installed everywhere", "systemctl": "needs systemd",
-	"tar": "needs an archive", "xargs": "changes the sources", "xxd": "TestSeedOnThePage computes it", "journalctl": "needs systemd",
-	"curl": "needs a server", "mv": "", "ss": "",
+	"apt":        "installs",
+	"cat":        "",
+	"cd":         "",
+	"chmod":      "",
+	"cp":         "needs root",
+	"createdb":   "needs PostgreSQL",
+	"docker":     "needs a daemon",
+	"echo":       "",
+	"grep":       "changes the sources",
+	"install":    "needs root",
+	"mkdir":      "",
+	"openssl":    "TestSeedOnThePage computes it",
+	"pg_dump":    "needs PostgreSQL",
+	"printf":     "",
+	"sed":        "",
+	"sha256sum":  "",
+	"sqlite3":    "is not installed everywhere",
+	"systemctl":  "needs systemd",
+	"tar":        "needs an archive",
+	"xargs":      "changes the sources",
+	"xxd":        "TestSeedOnThePage computes it",
+	"journalctl": "needs systemd",
+	"curl":       "needs a server",
+	"mv":         "",
+	"ss":         "",
 }
 
 // Every command in the documents is one of the programs of the project, which carry
@@ -90,7 +110,13 @@ func requireShell(t *testing.T) {
 	blocks, _ := docstest.Blocks(t, "..")
 	script := ""
 	for _, b := range blocks {
-		require.Contains(t, []string{"sh", "console", "json", "js", "go", "http", "nginx", "text"}, b.Language, "%s: what is in the block?", b.At)
+		require.Contains(
+			t,
+			[]string{"sh", "console", "json", "js", "go", "http", "nginx", "text"},
+			b.Language,
+			"%s: what is in the block?",
+			b.At,
+		)
 		if b.Language == "sh" {
 			script += b.Text + "\n"
 		}
@@ -152,14 +178,18 @@ func requireGo(t *testing.T, c *docstest.Command, args []string, tests declared)
 		case takes != "":
 			takes = ""
 		case strings.HasPrefix(arg, "-"):
-			if slices.Contains([]string{"-run", "-bench", "-timeout", "-benchtime", "-o", "-tags", "-module", "-count", "-parallel"}, arg) {
+			if slices.Contains(
+				[]string{"-run", "-bench", "-timeout", "-benchtime", "-o", "-tags", "-module", "-count", "-parallel"},
+				arg,
+			) {
 				takes = arg
 			}
 		case strings.HasPrefix(arg, "./"):
 			folder := filepath.Join("..", strings.ReplaceAll(strings.TrimSuffix(arg, "/..."), "NAME", "seasons"))
 			require.DirExists(t, folder, "%s: %s", c.At, arg)
 			for in, names := range tests.functions {
-				if in == filepath.ToSlash(folder) || strings.HasSuffix(arg, "/...") && strings.HasPrefix(in, filepath.ToSlash(folder)+"/") {
+				if in == filepath.ToSlash(folder) ||
+					strings.HasSuffix(arg, "/...") && strings.HasPrefix(in, filepath.ToSlash(folder)+"/") {
 					found = append(found, names...)
 				}
 			}
@@ -173,7 +203,13 @@ func requireGo(t *testing.T, c *docstest.Command, args []string, tests declared)
 		if pattern == "^$" {
 			continue
 		}
-		require.True(t, slices.ContainsFunc(found, regexp.MustCompile(first).MatchString), "%s: no test is called %s", c.At, pattern)
+		require.True(
+			t,
+			slices.ContainsFunc(found, regexp.MustCompile(first).MatchString),
+			"%s: no test is called %s",
+			c.At,
+			pattern,
+		)
 	}
 }
 
@@ -191,7 +227,14 @@ func requireNode(t *testing.T, c *docstest.Command, name string, args []string) 
 		require.Contains(t, pack.Scripts, args[at+1], c.At)
 		return
 	}
-	require.True(t, slices.ContainsFunc([]string{"ci", "pack", "install", "init"}, func(known string) bool { return slices.Contains(args, known) }), c.At)
+	require.True(
+		t,
+		slices.ContainsFunc(
+			[]string{"ci", "pack", "install", "init"},
+			func(known string) bool { return slices.Contains(args, known) },
+		),
+		c.At,
+	)
 }
 
 var fileName = regexp.MustCompile(`^(?:\./)?((?:deploy|docs|web|cmd|internal|tools)/[\w./*-]*)$`)

@@ -139,8 +139,13 @@ func (b *bundler) others() error {
 // smallStyle returns the style sheet minified.
 func smallStyle(name string, text []byte) ([]byte, error) {
 	result := api.Transform(string(text), api.TransformOptions{
-		Loader: api.LoaderCSS, Sourcefile: name, Target: api.ESNext, LogLevel: api.LogLevelSilent, LegalComments: api.LegalCommentsNone,
-		MinifyWhitespace: true, MinifySyntax: true,
+		Loader:           api.LoaderCSS,
+		Sourcefile:       name,
+		Target:           api.ESNext,
+		LogLevel:         api.LogLevelSilent,
+		LegalComments:    api.LegalCommentsNone,
+		MinifyWhitespace: true,
+		MinifySyntax:     true,
 	})
 	return result.Code, problems(result.Errors, result.Warnings)
 }
@@ -190,11 +195,23 @@ func (b *bundler) scripts() error {
 	for module := range later {
 		if found := boards.FindStringSubmatch(module); found != nil {
 			game, styles := found[1], b.stylesOf(found[1])
-			b.pages["table-"+game+".html"] = pageFiles{scripts: meta.besides(b.first, roomName, module), styles: styles, game: game}
-			b.pages["end-"+game+".html"] = pageFiles{
-				scripts: meta.besides(b.first, append([]string{roomName, module, "games/" + game + "/score.js"}, endNames...)...), styles: append(styles, endStyles...), game: game,
+			b.pages["table-"+game+".html"] = pageFiles{
+				scripts: meta.besides(b.first, roomName, module),
+				styles:  styles,
+				game:    game,
 			}
-			b.pages["match-"+game+".html"] = pageFiles{scripts: meta.besides(b.first, replayName, module), styles: append(b.stylesOf(game), replayStyle), game: game}
+			b.pages["end-"+game+".html"] = pageFiles{
+				scripts: meta.besides(
+					b.first,
+					append([]string{roomName, module, "games/" + game + "/score.js"}, endNames...)...),
+				styles: append(styles, endStyles...),
+				game:   game,
+			}
+			b.pages["match-"+game+".html"] = pageFiles{
+				scripts: meta.besides(b.first, replayName, module),
+				styles:  append(b.stylesOf(game), replayStyle),
+				game:    game,
+			}
 		}
 	}
 	for _, route := range routes.FindAllSubmatch(b.sources[entryName], -1) {
@@ -289,10 +306,21 @@ func (b *bundler) alsoImported(module string, later map[string]bool) []string {
 // loaded before it are added.
 func (b *bundler) joined(later map[string]bool) api.BuildOptions {
 	return api.BuildOptions{
-		EntryPointsAdvanced: []api.EntryPoint{{InputPath: entryName, OutputPath: strings.TrimSuffix(entryName, ".js")}}, Outdir: "/", AbsWorkingDir: "/", TsconfigRaw: "{}",
-		Plugins: []api.Plugin{{Name: "sources", Setup: func(build api.PluginBuild) { b.serve(build, later) }}},
-		Bundle:  true, Splitting: true, Format: api.FormatESModule, Target: api.ESNext, Charset: api.CharsetUTF8,
-		ChunkNames: Hashed + "[name]-[hash]", Metafile: true, LogLevel: api.LogLevelSilent,
+		EntryPointsAdvanced: []api.EntryPoint{
+			{InputPath: entryName, OutputPath: strings.TrimSuffix(entryName, ".js")},
+		},
+		Outdir:        "/",
+		AbsWorkingDir: "/",
+		TsconfigRaw:   "{}",
+		Plugins:       []api.Plugin{{Name: "sources", Setup: func(build api.PluginBuild) { b.serve(build, later) }}},
+		Bundle:        true,
+		Splitting:     true,
+		Format:        api.FormatESModule,
+		Target:        api.ESNext,
+		Charset:       api.CharsetUTF8,
+		ChunkNames:    Hashed + "[name]-[hash]",
+		Metafile:      true,
+		LogLevel:      api.LogLevelSilent,
 		// Licences are served beside the scripts.
 		LegalComments: api.LegalCommentsNone,
 	}
@@ -308,13 +336,16 @@ func (b *bundler) serve(build api.PluginBuild, later map[string]bool) {
 		}
 		return api.OnResolveResult{Path: name, Namespace: namespace}, nil
 	})
-	build.OnLoad(api.OnLoadOptions{Filter: ".*", Namespace: namespace}, func(ask api.OnLoadArgs) (api.OnLoadResult, error) {
-		text := string(b.sources[ask.Path])
-		for _, module := range b.alsoImported(ask.Path, later) {
-			text += "\nimport '" + strings.Repeat("../", strings.Count(ask.Path, "/")) + "./" + module + "';\n"
-		}
-		return api.OnLoadResult{Contents: &text, Loader: api.LoaderJS}, nil
-	})
+	build.OnLoad(
+		api.OnLoadOptions{Filter: ".*", Namespace: namespace},
+		func(ask api.OnLoadArgs) (api.OnLoadResult, error) {
+			text := string(b.sources[ask.Path])
+			for _, module := range b.alsoImported(ask.Path, later) {
+				text += "\nimport '" + strings.Repeat("../", strings.Count(ask.Path, "/")) + "./" + module + "';\n"
+			}
+			return api.OnLoadResult{Contents: &text, Loader: api.LoaderJS}, nil
+		},
+	)
 }
 
 // metafile is esbuild's description of a build.
@@ -427,7 +458,10 @@ func (b *bundler) page() error {
 		links := b.styleLinks(page.styles...) + moduleLinks(page.scripts)
 		if page.game != "" {
 			links = fmt.Sprintf("<meta name=\"game\" content=\"%s\">\n", page.game) + links +
-				fmt.Sprintf("<link rel=\"preload\" href=\"/api/games/%s/catalogue\" as=\"fetch\" crossorigin>\n", page.game)
+				fmt.Sprintf(
+					"<link rel=\"preload\" href=\"/api/games/%s/catalogue\" as=\"fetch\" crossorigin>\n",
+					page.game,
+				)
 		}
 		b.files[name] = []byte(text + links + rest)
 	}

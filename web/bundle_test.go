@@ -47,7 +47,9 @@ var (
 	importsAtOnce = regexp.MustCompile(`(?:\bfrom|\bimport)"(\.[\w./-]+)"`)
 	importsLater  = regexp.MustCompile(`\bimport\("(\.[\w./-]+)"\)`)
 	// An address of a file, wherever it stands.
-	address = regexp.MustCompile(`["'(]/((?:app|art|ask|chunks|games|pages|people|room|ui|vendor)/[\w./-]+\.\w+|[\w-]+\.webmanifest)["')]`)
+	address = regexp.MustCompile(
+		`["'(]/((?:app|art|ask|chunks|games|pages|people|room|ui|vendor)/[\w./-]+\.\w+|[\w-]+\.webmanifest)["')]`,
+	)
 )
 
 func TestEverythingThatABundleAsksForIsThere(t *testing.T) {
@@ -164,10 +166,20 @@ func TestThePagesOutsideOfMatches(t *testing.T) {
 	people := "people/people.css"
 	check("pages-watch.html", "", []string{"watch"}, []string{"pages/watch.css", "pages/filters.css"})
 	check("people-profile.html", "", []string{"profile"}, []string{people})
-	check("moderation-host.html", "", []string{"host"}, []string{people, "moderation/moderation.css", "moderation/host.css"})
+	check(
+		"moderation-host.html",
+		"",
+		[]string{"host"},
+		[]string{people, "moderation/moderation.css", "moderation/host.css"},
+	)
 	check("pages-rules.html", "", []string{"rules"}, []string{"ui/rules.css"})
 	seasons := []string{"games/seasons/cards.css", "games/seasons/board.css", "games/seasons/prelude.css"}
-	check("pages-rules-seasons.html", "seasons", []string{"rules", "figures", "board"}, append(seasons, "ui/rules.css", "games/seasons/figures.css"))
+	check(
+		"pages-rules-seasons.html",
+		"seasons",
+		[]string{"rules", "figures", "board"},
+		append(seasons, "ui/rules.css", "games/seasons/figures.css"),
+	)
 	check("pages-gallery-seasons.html", "seasons", []string{"gallery", "board"}, append(seasons, "pages/gallery.css"))
 }
 
@@ -261,7 +273,13 @@ func TestSourcesRunAsTheyAre(t *testing.T) {
 			require.Regexp(t, `^\.\.?/`, string(found[1]), "%s: browsers know no packages", name)
 			asked := path.Join(path.Dir(name), string(found[1]))
 			if onlyTypes.Match(text) {
-				require.True(t, sources[asked] != nil || sources[strings.TrimSuffix(asked, ".js")+".d.ts"] != nil, "%s asks for %s", name, asked)
+				require.True(
+					t,
+					sources[asked] != nil || sources[strings.TrimSuffix(asked, ".js")+".d.ts"] != nil,
+					"%s asks for %s",
+					name,
+					asked,
+				)
 				continue
 			}
 			has(t, sources, asked, name)
@@ -312,9 +330,20 @@ func TestALittleBundle(t *testing.T) {
 	require.Equal(t, []string{
 		"art/piece.svg",
 		// What the entry shares, and what only the parts share.
-		"chunks/chunk-HASH.js", "chunks/chunk-HASH.js.map", "chunks/chunk-HASH.js", "chunks/chunk-HASH.js.map",
-		"chunks/one-HASH.js", "chunks/one-HASH.js.map", "chunks/page-HASH.css", "chunks/two-HASH.js", "chunks/two-HASH.js.map",
-		"css/part.css", "index.html", "start/app.js", "start/app.js.map", "texts.json",
+		"chunks/chunk-HASH.js",
+		"chunks/chunk-HASH.js.map",
+		"chunks/chunk-HASH.js",
+		"chunks/chunk-HASH.js.map",
+		"chunks/one-HASH.js",
+		"chunks/one-HASH.js.map",
+		"chunks/page-HASH.css",
+		"chunks/two-HASH.js",
+		"chunks/two-HASH.js.map",
+		"css/part.css",
+		"index.html",
+		"start/app.js",
+		"start/app.js.map",
+		"texts.json",
 	}, plain)
 	require.Equal(t, "<svg><circle r=\"1\"/></svg>", string(files["art/piece.svg"]))
 	require.Equal(t, "p{margin:0}\n", string(files["css/part.css"]))

@@ -63,7 +63,9 @@ var (
 	// painted are the elements that pictures are made of: none that holds text, a picture or
 	// a script, or that comes from elsewhere. Filters are not among them: with one, a
 	// browser takes ten times as long to draw a scene.
-	painted = regexp.MustCompile(`^(svg|defs|g|use|path|circle|ellipse|rect|line|poly(gon|line)|clipPath|mask|pattern|(linear|radial)Gradient|stop)$`)
+	painted = regexp.MustCompile(
+		`^(svg|defs|g|use|path|circle|ellipse|rect|line|poly(gon|line)|clipPath|mask|pattern|(linear|radial)Gradient|stop)$`,
+	)
 	// matter is what a table is made of, drawn once by noise, and filtering its elements.
 	matter    = regexp.MustCompile(`^(art/(wood|cloth|grain)|games/spellbook/altar(-tall)?)\.svg$`)
 	filtering = regexp.MustCompile(`^(filter|fe(Turbulence|ColorMatrix|Composite))$`)
@@ -171,7 +173,12 @@ func TestPreloadedPictures(t *testing.T) {
 	sheet, err := files.ReadFile("static/ui/base.css")
 	require.NoError(t, err)
 	require.Contains(t, string(page), `href="/ui/base.css"`)
-	pictures := regexp.MustCompile(`<link rel="preload" href="([^"]+)" as="image">`).FindAllStringSubmatch(string(page), -1)
+	pictures := regexp.MustCompile(
+		`<link rel="preload" href="([^"]+)" as="image">`,
+	).FindAllStringSubmatch(
+		string(page),
+		-1,
+	)
 	require.NotEmpty(t, pictures)
 	for _, picture := range pictures {
 		require.Contains(t, string(sheet), picture[1])

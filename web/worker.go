@@ -26,7 +26,13 @@ const (
 
 // shell are the files, besides the page and what it names, that a page needs to
 // open and say in words that there is no connection: by patterns of path.Match.
-var shell = []string{"base/texts.*.json", "games/*/cover.*.json", "art/favicon.svg", "art/pieces.svg", "manifest.webmanifest"}
+var shell = []string{
+	"base/texts.*.json",
+	"games/*/cover.*.json",
+	"art/favicon.svg",
+	"art/pieces.svg",
+	"manifest.webmanifest",
+}
 
 // rest are the files, besides, by which rules, cards and finished matches can be read without
 // a connection: all but pictures of single cards, of which those are kept that were seen,
@@ -34,7 +40,8 @@ var shell = []string{"base/texts.*.json", "games/*/cover.*.json", "art/favicon.s
 func rest(name string) bool {
 	switch path.Ext(name) {
 	case ".js", ".css", ".json", ".woff2":
-		return name != serviceWorkerName && !strings.HasPrefix(name, Worker) && !strings.HasPrefix(name, "schema/") && !strings.HasPrefix(name, "vendor/axe")
+		return name != serviceWorkerName && !strings.HasPrefix(name, Worker) && !strings.HasPrefix(name, "schema/") &&
+			!strings.HasPrefix(name, "vendor/axe")
 	case ".svg":
 		return strings.HasPrefix(name, "art/") || path.Base(name) == "cover.svg"
 	}

@@ -85,7 +85,11 @@ type coverage struct {
 
 func newCoverage(facts cardFacts, options game.MatchOptions) *coverage {
 	c := &coverage{
-		cards: facts, observations: map[observation]int{}, kinds: map[string]*asking{}, wanted: map[string]bool{}, inPlay: cardsInPlay{},
+		cards:        facts,
+		observations: map[observation]int{},
+		kinds:        map[string]*asking{},
+		wanted:       map[string]bool{},
+		inPlay:       cardsInPlay{},
 	}
 	if facts.effects != nil {
 		c.effects = facts.effects(options)
@@ -188,7 +192,10 @@ func (c *coverage) merge(o *coverage) {
 func (c *coverage) unmet() []cardEffect {
 	var list []cardEffect
 	for _, e := range c.effects {
-		if slices.ContainsFunc(e.needs, func(what string) bool { return c.observations[observation{e.card, e.level, what}] == 0 }) {
+		if slices.ContainsFunc(
+			e.needs,
+			func(what string) bool { return c.observations[observation{e.card, e.level, what}] == 0 },
+		) {
 			list = append(list, e)
 		}
 	}

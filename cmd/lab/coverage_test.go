@@ -18,7 +18,14 @@ func cover(t *testing.T, id string, players, most int, bots string, options game
 	one, err := list.find(id)
 	require.NoError(t, err)
 	sim := &simulation{
-		game: one, rules: one.Rules, players: players, games: 100, options: options, workers: 1, coverage: true, bots: bots,
+		game:     one,
+		rules:    one.Rules,
+		players:  players,
+		games:    100,
+		options:  options,
+		workers:  1,
+		coverage: true,
+		bots:     bots,
 	}
 	sim.seats, err = seatPlayers(bots, one.players(), players)
 	require.NoError(t, err)
@@ -49,7 +56,14 @@ func TestSimulationsMeetEveryEffect(t *testing.T) {
 		options       game.MatchOptions
 	}{
 		{"Seasons, first edition", "seasons", 4, 1000, "curious", game.MatchOptions{"level": "archmage"}},
-		{"Seasons, second edition", "seasons", 4, 1000, "curious", game.MatchOptions{"level": "archmage", "edition": "second"}},
+		{
+			"Seasons, second edition",
+			"seasons",
+			4,
+			1000,
+			"curious",
+			game.MatchOptions{"level": "archmage", "edition": "second"},
+		},
 		{"SpellBook, first set", "spellbook", 2, 2000, "curious", game.MatchOptions{"mode": "set1"}},
 		{"SpellBook, second set", "spellbook", 2, 2000, "curious", game.MatchOptions{"mode": "set2"}},
 		{"SpellBook, third set", "spellbook", 2, 2000, "curious", game.MatchOptions{"mode": "set3"}},

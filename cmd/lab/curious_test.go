@@ -28,21 +28,39 @@ func (last) Choose(_ context.Context, p *game.Position, _ *game.RNG) []game.Pick
 func runWithBots(t *testing.T, args ...string) (status int, out, complaints string) {
 	t.Helper()
 	facts := cardFacts{fact: "n", effects: func(game.MatchOptions) []cardEffect {
-		return []cardEffect{{1, 0, "take", []string{"take", "take:take>take"}}, {2, 0, "own", []string{"own take"}}, {3, 0, "fly", []string{"take", "fly"}}}
+		return []cardEffect{
+			{1, 0, "take", []string{"take", "take:take>take"}},
+			{2, 0, "own", []string{"own take"}},
+			{3, 0, "fly", []string{"take", "fly"}},
+		}
 	}, follow: func(h cardsInPlay, e *game.Event) {
 		if n, _ := e.Public.Get("n"); e.Kind == "take" && n == 2 {
 			h[2] = holding{seat: e.Seat, card: 2}
 		}
 	}}
 	var stdout, stderr bytes.Buffer
-	a := app{games: registry{{Module: game.Module{Rules: fake{}, Bots: []game.Bot{last{}}}, cards: facts}}, IO: cli.IO{Stdout: &stdout, Stderr: &stderr}}
+	a := app{
+		games: registry{{Module: game.Module{Rules: fake{}, Bots: []game.Bot{last{}}}, cards: facts}},
+		IO:    cli.IO{Stdout: &stdout, Stderr: &stderr},
+	}
 	status = a.Run(t.Context(), a.commands(), "", append([]string{"simulate"}, args...))
 	return status, stdout.String(), stderr.String()
 }
 
 func TestSimulateSeatsTheBots(t *testing.T) {
 	dir := t.TempDir()
-	status, out, complaints := runWithBots(t, "-players", "3", "-games", "2", "-bots", "last,curious", "-record", "-dump", dir)
+	status, out, complaints := runWithBots(
+		t,
+		"-players",
+		"3",
+		"-games",
+		"2",
+		"-bots",
+		"last,curious",
+		"-record",
+		"-dump",
+		dir,
+	)
 	require.Zero(t, status, complaints)
 	require.Contains(t, out, "3 players, bots last,curious, seed 1")
 	data, err := (&cli.IO{}).ReadFile(filepath.Join(dir, "fake-1-1.json"), 1<<20)
@@ -58,7 +76,9 @@ func TestSimulateSeatsTheBots(t *testing.T) {
 
 func TestSimulateWithTheCuriousDoesNotDependOnWorkers(t *testing.T) {
 	counts := func(args ...string) string {
-		status, out, complaints := runWithBots(t, append([]string{"-bots", "curious,last", "-coverage", "-games", "100"}, args...)...)
+		status, out, complaints := runWithBots(
+			t,
+			append([]string{"-bots", "curious,last", "-coverage", "-games", "100"}, args...)...)
 		require.Zero(t, status, complaints)
 		_, rest, _ := strings.Cut(out, "\n")
 		return rest
@@ -71,7 +91,17 @@ func TestSimulateWithTheCuriousDoesNotDependOnWorkers(t *testing.T) {
 // A game with a curious player that goes wrong is the same when it is played
 // again to be written down.
 func TestSimulateReportsViolationsOfTheCurious(t *testing.T) {
-	status, _, complaints := runWithBots(t, "-bots", "curious", "-games", "60", "-option", "fault=panic", "-dump", t.TempDir())
+	status, _, complaints := runWithBots(
+		t,
+		"-bots",
+		"curious",
+		"-games",
+		"60",
+		"-option",
+		"fault=panic",
+		"-dump",
+		t.TempDir(),
+	)
 	require.Equal(t, cli.Failed, status)
 	require.Contains(t, complaints, "60 of 60 games violated the rules' contract")
 	require.NotContains(t, complaints, "not the same")
@@ -114,7 +144,11 @@ func TestSimulatePrintsCoverage(t *testing.T) {
 	status, out, complaints := runWithBots(t, "-players", "2", "-games", "20", "-coverage")
 	require.Zero(t, status, complaints)
 	require.Regexp(t, `\nquestion +asked  answers\nguess +40  guess 40\ntake +\d+  all \d+, take \d+\n`, out)
-	require.Regexp(t, `\nn      met\n1      take \d+, take:take>take \d+\n2      own take \d+, take \d+, take:take>take \d+\n`, out)
+	require.Regexp(
+		t,
+		`\nn      met\n1      take \d+, take:take>take \d+\n2      own take \d+, take \d+, take:take>take \d+\n`,
+		out,
+	)
 	require.Contains(t, out, "\nof 3 effects, never met: 3 fly\n")
 	noCards := runFake(t, "", "simulate", "-games", "2", "-coverage")
 	require.Contains(t, noCards.out, "question")

@@ -37,7 +37,8 @@ func TestCommandsInDocuments(t *testing.T) {
 		}
 		checked++
 		docstest.RequireFlags(t, c.At, args[1:], help(args[0]))
-		example := strings.Contains(strings.Join(args, " "), "docs/examples/") && !strings.Contains(strings.Join(args, " "), "NAME")
+		example := strings.Contains(strings.Join(args, " "), "docs/examples/") &&
+			!strings.Contains(strings.Join(args, " "), "NAME")
 		if !c.Shown && !example {
 			continue
 		}

@@ -82,7 +82,10 @@ func seasonsEffects(options game.MatchOptions) []cardEffect {
 	effects := slices.Clone(seasonsNeeds)
 	if options["edition"] == "second" {
 		for _, e := range secondNeeds {
-			effects = slices.DeleteFunc(effects, func(o cardEffect) bool { return o.card == e.card && o.name == e.name })
+			effects = slices.DeleteFunc(
+				effects,
+				func(o cardEffect) bool { return o.card == e.card && o.name == e.name },
+			)
 		}
 		effects = append(effects, secondNeeds...)
 	}
@@ -137,7 +140,8 @@ func spellEffects(options game.MatchOptions) []cardEffect {
 	for c := range facts.Spells {
 		for set := range facts.Spells[c] {
 			spell := &facts.Spells[c][set]
-			if mode := options["mode"]; mode == "set1" && spell.Set != 1 || mode == "set2" && spell.Set != 2 || mode == "set3" && spell.Set != 3 {
+			if mode := options["mode"]; mode == "set1" && spell.Set != 1 || mode == "set2" && spell.Set != 2 ||
+				mode == "set3" && spell.Set != 3 {
 				continue
 			}
 			for level := spells.MinLevel; level <= spells.MaxLevel; level++ {

@@ -17,10 +17,22 @@ func TestIndent(t *testing.T) {
 	}{
 		{"number", `12`, []string{`12`}},
 		{"short", `{"a":[1,{"b":"x,y:z"}],"c":{}}`, []string{`{"a": [1, {"b": "x,y:z"}], "c": {}}`}},
-		{"long", `{"a":"` + long + `","b":[1,2],"c":[]}`, []string{`{`, `  "a": "` + long + `",`, `  "b": [1, 2],`, `  "c": []`, `}`}},
+		{
+			"long",
+			`{"a":"` + long + `","b":[1,2],"c":[]}`,
+			[]string{`{`, `  "a": "` + long + `",`, `  "b": [1, 2],`, `  "c": []`, `}`},
+		},
 		{"long list of scalars", `{"a":["` + long + `",1,"]"]}`, []string{`{`, `  "a": ["` + long + `", 1, "]"]`, `}`}},
-		{"long list of objects", `[{"a":1},{"b":"` + long + `"}]`, []string{`[`, `  {"a": 1},`, `  {`, `    "b": "` + long + `"`, `  }`, `]`}},
-		{"quotes", `{"a\"":"\\","b":"\"{` + long + `"}`, []string{`{`, `  "a\"": "\\",`, `  "b": "\"{` + long + `"`, `}`}},
+		{
+			"long list of objects",
+			`[{"a":1},{"b":"` + long + `"}]`,
+			[]string{`[`, `  {"a": 1},`, `  {`, `    "b": "` + long + `"`, `  }`, `]`},
+		},
+		{
+			"quotes",
+			`{"a\"":"\\","b":"\"{` + long + `"}`,
+			[]string{`{`, `  "a\"": "\\",`, `  "b": "\"{` + long + `"`, `}`},
+		},
 	}
 	for _, test := range tests {
 		t.Run(test.name, func(t *testing.T) {

@@ -34,11 +34,23 @@ func (a *app) loadtestConfig(args []string) (config loadtest.Config, status int,
 	set := a.Flags("loadtest", "[flags]")
 	config.Options = game.MatchOptions{}
 	play := "mixed"
-	urls := set.String("url", "http://127.0.0.1:8080", "the `address` of the server, which must run with -limits off; or those of several nodes, separated by commas, of which everybody in a room uses the same; who loses the connection tries the next")
+	urls := set.String(
+		"url",
+		"http://127.0.0.1:8080",
+		"the `address` of the server, which must run with -limits off; or those of several nodes, separated by commas, of which everybody in a room uses the same; who loses the connection tries the next",
+	)
 	set.BoolVar(&config.Apart, "apart", false, "people of a room use the nodes in turn")
-	admins := set.String("admin-url", "", "the server's admin `address`, to tell what the server uses; or those of several nodes, separated by commas")
+	admins := set.String(
+		"admin-url",
+		"",
+		"the server's admin `address`, to tell what the server uses; or those of several nodes, separated by commas",
+	)
 	set.StringVar(&play, "game", play, "the `game` to play, or mixed")
-	set.Var(optionFlag(config.Options), "option", "a match option `name=value`, for the games that have it; may be repeated")
+	set.Var(
+		optionFlag(config.Options),
+		"option",
+		"a match option `name=value`, for the games that have it; may be repeated",
+	)
 	set.IntVar(&config.Rooms, "rooms", 10, "how `many` rooms play at once, with all seats taken")
 	set.IntVar(&config.Spectators, "spectators", 0, "how `many` watch each room")
 	set.IntVar(&config.Crowd, "crowd", 0, "how `many` more watch the first room")
@@ -46,11 +58,21 @@ func (a *app) loadtestConfig(args []string) (config loadtest.Config, status int,
 	set.StringVar(&config.Bot, "bot", "owl", "the `id` of that bot")
 	set.IntVar(&config.Replays, "replays", 0, "how `many` people open replays of finished public matches meanwhile")
 	set.DurationVar(&config.Duration, "duration", 10*time.Second, "how `long` to play")
-	set.Int64Var(&config.Moves, "moves", 0, "how `many` moves to play, however long they take; with 0 -duration decides")
+	set.Int64Var(
+		&config.Moves,
+		"moves",
+		0,
+		"how `many` moves to play, however long they take; with 0 -duration decides",
+	)
 	set.DurationVar(&config.Think, "think", 0, "how `long` a player waits before a move, on average")
 	set.BoolVar(&config.Verify, "verify", false, "compare the documents that patches have made with fresh snapshots")
 	set.IntVar(&config.Churn, "churn", 0, "after how `many` updates a connection is cut, on average; 0 for never")
-	set.DurationVar(&config.Patience, "patience", 0, "how `long` a client whose connection is lost tries to come back; with 0 that is an error")
+	set.DurationVar(
+		&config.Patience,
+		"patience",
+		0,
+		"how `long` a client whose connection is lost tries to come back; with 0 that is an error",
+	)
 	set.Uint64Var(&config.Seed, "seed", 1, "a `number` that decides who answers what")
 	if status, ok = a.Parse(set, args, 0); !ok {
 		return config, status, false

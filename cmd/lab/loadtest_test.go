@@ -17,11 +17,35 @@ func TestLoadtest(t *testing.T) {
 	t.Parallel()
 	server := startServer(t, "-limits", "off")
 	var out, progress bytes.Buffer
-	require.Equal(t, cli.Failed, run(t.Context(), []string{"loadtest", "-url", server.Base, "-moves", "1", "-replays", "1"}, nil, &out, &progress))
+	require.Equal(
+		t,
+		cli.Failed,
+		run(
+			t.Context(),
+			[]string{"loadtest", "-url", server.Base, "-moves", "1", "-replays", "1"},
+			nil,
+			&out,
+			&progress,
+		),
+	)
 	require.Contains(t, progress.String(), "no public matches")
 	status := run(t.Context(), []string{
-		"loadtest", "-url", server.Base + "/", "-admin-url", server.Admin, "-rooms", "2", "-spectators", "1", "-crowd", "1",
-		"-moves", "400", "-verify", "-churn", "40",
+		"loadtest",
+		"-url",
+		server.Base + "/",
+		"-admin-url",
+		server.Admin,
+		"-rooms",
+		"2",
+		"-spectators",
+		"1",
+		"-crowd",
+		"1",
+		"-moves",
+		"400",
+		"-verify",
+		"-churn",
+		"40",
 	}, nil, &out, &progress)
 	require.Equal(t, cli.OK, status, "%s%s", out.String(), progress.String())
 	report := out.String()
@@ -50,7 +74,11 @@ func TestLoadtestWithBots(t *testing.T) {
 	require.Regexp(t, `from command to own update: +p50 \d.* \([34]\d\)`, out.String())
 
 	out.Reset()
-	require.Equal(t, cli.Failed, run(t.Context(), []string{"loadtest", "-url", server.Base, "-bots", "4"}, nil, &out, &progress))
+	require.Equal(
+		t,
+		cli.Failed,
+		run(t.Context(), []string{"loadtest", "-url", server.Base, "-bots", "4"}, nil, &out, &progress),
+	)
 	require.Contains(t, progress.String(), "one is for a person")
 }
 
@@ -75,7 +103,12 @@ func TestLoadtestFails(t *testing.T) {
 	require.Equal(t, cli.Failed, run(t.Context(), arguments, nil, &out, progress))
 	require.Empty(t, out.String())
 	for _, wrong := range [][]string{{"-url", "127.0.0.1"}, {"-rooms", "0"}, {"-bots", "-1"}, {"-duration", "0s"}, {"-game"}, {"more"}} {
-		require.Equal(t, cli.Usage, run(t.Context(), append([]string{"loadtest"}, wrong...), nil, &out, progress), wrong)
+		require.Equal(
+			t,
+			cli.Usage,
+			run(t.Context(), append([]string{"loadtest"}, wrong...), nil, &out, progress),
+			wrong,
+		)
 	}
 }
 

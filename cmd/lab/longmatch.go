@@ -21,7 +21,10 @@ func longMatch(items int) (*match.Record, error) {
 	}
 	terms := match.Terms{ID: "long", Game: rules.Info().ID, Options: options, Started: started}
 	for seat := range seats {
-		terms.Players = append(terms.Players, match.Player{Person: fmt.Sprint("p", seat), Name: fmt.Sprint("Player ", seat)})
+		terms.Players = append(
+			terms.Players,
+			match.Player{Person: fmt.Sprint("p", seat), Name: fmt.Sprint("Player ", seat)},
+		)
 	}
 	m, err := match.Begin(rules, terms, match.Start{Seed: new(game.Seed)})
 	if err != nil {

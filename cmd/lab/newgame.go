@@ -59,7 +59,11 @@ type addition struct{ path, after, text string }
 var additions = []addition{
 	{"internal/games/games.go", `\n\t"archmage/internal/game/spellbook"\n`, "\t\"archmage/internal/game/toy\"\n"},
 	{"internal/games/games.go", `\n\t\tspellbook\.Module\(\),\n`, "\t\ttoy.Module(),\n"},
-	{"web/static/games/list.js", `\nexport \{ default as spellbook \}[^\n]*\n`, "export { default as toy } from './toy/game.js';\n"},
+	{
+		"web/static/games/list.js",
+		`\nexport \{ default as spellbook \}[^\n]*\n`,
+		"export { default as toy } from './toy/game.js';\n",
+	},
 	{path: "docs/decisions.md", text: templates + "decisions.md"},
 	{path: "docs/events.md", text: templates + "events.md"},
 	{path: "docs/positions.md", text: templates + "positions.md"},
@@ -171,10 +175,40 @@ var toyName = regexp.MustCompile(`\btoy[A-Z]\w*`)
 
 // renamer returns a function that puts the new game's name in place of the toy's.
 func renamer(name, title string) func(string) string {
-	fixed := strings.NewReplacer("package gametest", "package "+name, "// Toy returns", "// New returns", "Toy()", "New()", "ToyBot", "NewBot",
-		"func (toy) ", "func (rules) ", "toy{", "rules{", "type toy ", "type rules ",
-		"toyPublic", "Public", "toyPrivate", "Private", "toyCards", "numCards", "toyVersion", "encoding", "toyData", "match",
-		"toySetup", "Setup", "toyOp{", "op{", "toyOp", "op", "toyOptionWords", "optionWords")
+	fixed := strings.NewReplacer(
+		"package gametest",
+		"package "+name,
+		"// Toy returns",
+		"// New returns",
+		"Toy()",
+		"New()",
+		"ToyBot",
+		"NewBot",
+		"func (toy) ",
+		"func (rules) ",
+		"toy{",
+		"rules{",
+		"type toy ",
+		"type rules ",
+		"toyPublic",
+		"Public",
+		"toyPrivate",
+		"Private",
+		"toyCards",
+		"numCards",
+		"toyVersion",
+		"encoding",
+		"toyData",
+		"match",
+		"toySetup",
+		"Setup",
+		"toyOp{",
+		"op{",
+		"toyOp",
+		"op",
+		"toyOptionWords",
+		"optionWords",
+	)
 	words := []struct {
 		pattern *regexp.Regexp
 		with    string

@@ -71,7 +71,10 @@ func TestNewGame(t *testing.T) {
 	edit := func(path, before, after string) {
 		t.Helper()
 		require.Contains(t, files[path], before)
-		require.NoError(t, os.WriteFile(filepath.Join(folder, path), []byte(strings.Replace(files[path], before, after, 1)), 0o644))
+		require.NoError(
+			t,
+			os.WriteFile(filepath.Join(folder, path), []byte(strings.Replace(files[path], before, after, 1)), 0o644),
+		)
 	}
 	edit("internal/cards/hearth/cards.go", "NumCards = 32", "NumCards = 16")
 	edit("internal/game/hearth/rules.go", "minSeats = 2", "minSeats = 3")

@@ -202,7 +202,12 @@ func readViewers(names []string, seats int) ([]namedViewer, error) {
 			var seat int
 			if n, err := fmt.Sscanf(name, "seat %d", &seat); n != 1 || err != nil || seat < 0 || seat >= seats ||
 				name != fmt.Sprintf("seat %d", seat) {
-				return nil, coded.Errorf(codeBadViews, `%q is not "seat 0" to "seat %d", "spectator" or "all"`, name, seats-1)
+				return nil, coded.Errorf(
+					codeBadViews,
+					`%q is not "seat 0" to "seat %d", "spectator" or "all"`,
+					name,
+					seats-1,
+				)
 			}
 			v.viewer = game.SeatViewer(game.Seat(seat))
 		}

@@ -57,7 +57,11 @@ func TestPositionFromSetup(t *testing.T) {
 	require.NotContains(t, list[1], "error")
 	require.Equal(t, []any{}, list[1]["shown"])
 	require.Equal(t, true, list[1]["random"])
-	require.Equal(t, map[string]any{"event": []any{"take", 0.0, map[string]any{"n": 1.0}}}, list[1]["events"].([]any)[0])
+	require.Equal(
+		t,
+		map[string]any{"event": []any{"take", 0.0, map[string]any{"n": 1.0}}},
+		list[1]["events"].([]any)[0],
+	)
 	require.NotEqual(t, list[0]["hash"], list[1]["hash"])
 
 	require.Equal(t, []any{}, list[2]["pending"])
@@ -146,28 +150,72 @@ func TestPositionRefusesBadFiles(t *testing.T) {
 	}{
 		{"empty", "", "malformed: the JSON ends too early"},
 		{"broken", `{"game":`, "malformed: the JSON ends too early"},
-		{"more after it", `{"game":"fake","setup":{}}]`, "malformed: the JSON is wrong at byte 26: invalid character ']' after top-level value"},
+		{
+			"more after it",
+			`{"game":"fake","setup":{}}]`,
+			"malformed: the JSON is wrong at byte 26: invalid character ']' after top-level value",
+		},
 		{"unknown field", `{"game":"fake","speed":1}`, "malformed: /speed is unknown here"},
 		{"a field in capitals", `{"Game":"fake"}`, "malformed: /Game is unknown here"},
 		{"a field twice", `{"game":"fake","game":"fake"}`, "malformed: /game is there twice"},
-		{"a field of the set-up twice", `{"game":"fake","setup":{"pile":1,"pile":2}}`, "malformed: /setup/pile is there twice"},
-		{"a field of an answer twice", `{"game":"fake","answers":[{"answer":[{"n":1,"n":2}]}]}`, "malformed: /answers/0/answer/0/n is there twice"},
+		{
+			"a field of the set-up twice",
+			`{"game":"fake","setup":{"pile":1,"pile":2}}`,
+			"malformed: /setup/pile is there twice",
+		},
+		{
+			"a field of an answer twice",
+			`{"game":"fake","answers":[{"answer":[{"n":1,"n":2}]}]}`,
+			"malformed: /answers/0/answer/0/n is there twice",
+		},
 		{"wrong kind", `{"game":7}`, "malformed: /game cannot be a number"},
-		{"not a seat", `{"game":"fake",` + fits + `,"answers":[{"seat":0.5,"answer":[]}]}`, "malformed: /answers/0/seat cannot be read: 0.5"},
+		{
+			"not a seat",
+			`{"game":"fake",` + fits + `,"answers":[{"seat":0.5,"answer":[]}]}`,
+			"malformed: /answers/0/seat cannot be read: 0.5",
+		},
 		{"unknown game", `{"game":"chess","setup":{}}`, `unknown_game: there is no game "chess"; there is fake`},
 		{"neither new nor setup", `{"game":"fake"}`, "malformed: a file has either new or setup"},
 		{"both", `{"game":"fake","new":{"players":2},"setup":{}}`, "malformed: a file has either new or setup"},
-		{"two seeds", `{"game":"fake","new":{"players":2},"seed":1}`, "malformed: the seed of a new match stands in new"},
-		{"negative seed", `{"game":"fake","setup":{},"seed":-1}`, "malformed: /seed: a seed is a whole number from 0 on or 64 hexadecimal digits"},
-		{"short seed", `{"game":"fake","new":{"players":2,"seed":"0a"}}`, "malformed: /new/seed: a seed is a whole number from 0 on or 64 hexadecimal digits"},
+		{
+			"two seeds",
+			`{"game":"fake","new":{"players":2},"seed":1}`,
+			"malformed: the seed of a new match stands in new",
+		},
+		{
+			"negative seed",
+			`{"game":"fake","setup":{},"seed":-1}`,
+			"malformed: /seed: a seed is a whole number from 0 on or 64 hexadecimal digits",
+		},
+		{
+			"short seed",
+			`{"game":"fake","new":{"players":2,"seed":"0a"}}`,
+			"malformed: /new/seed: a seed is a whole number from 0 on or 64 hexadecimal digits",
+		},
 		{"no seat", `{"game":"fake","setup":{},"answers":[{"answer":[]}]}`, "malformed: answer 1 has no seat"},
-		{"no answer", `{"game":"fake","setup":{},"answers":[{"seat":0,"answer":[]},{"seat":0}]}`, "malformed: answer 2 has no answer"},
+		{
+			"no answer",
+			`{"game":"fake","setup":{},"answers":[{"seat":0,"answer":[]},{"seat":0}]}`,
+			"malformed: answer 2 has no answer",
+		},
 		{"bad players", `{"game":"fake","new":{"players":7}}`, "bad_seats: 1 to 4 players, not 7"},
 		{"bad options", `{"game":"fake","new":{"players":2,"options":{"a":"b"}}}`, "bad_options: no option a=b"},
 		{"bad setup", `{"game":"fake","setup":{"pile":99,"scores":[0]}}`, "bad_setup: want pile and scores"},
-		{"unknown viewer", `{"game":"fake",` + fits + `,"views":["seat x"]}`, `bad_views: "seat x" is not "seat 0" to "seat 1", "spectator" or "all"`},
-		{"viewer without a seat", `{"game":"fake",` + fits + `,"views":["seat 2"]}`, `bad_views: "seat 2" is not "seat 0" to "seat 1", "spectator" or "all"`},
-		{"viewer with more behind", `{"game":"fake",` + fits + `,"views":["seat 0 "]}`, `bad_views: "seat 0 " is not "seat 0" to "seat 1", "spectator" or "all"`},
+		{
+			"unknown viewer",
+			`{"game":"fake",` + fits + `,"views":["seat x"]}`,
+			`bad_views: "seat x" is not "seat 0" to "seat 1", "spectator" or "all"`,
+		},
+		{
+			"viewer without a seat",
+			`{"game":"fake",` + fits + `,"views":["seat 2"]}`,
+			`bad_views: "seat 2" is not "seat 0" to "seat 1", "spectator" or "all"`,
+		},
+		{
+			"viewer with more behind",
+			`{"game":"fake",` + fits + `,"views":["seat 0 "]}`,
+			`bad_views: "seat 0 " is not "seat 0" to "seat 1", "spectator" or "all"`,
+		},
 		{"viewer twice", `{"game":"fake",` + fits + `,"views":["all","all"]}`, `bad_views: "all" is named twice`},
 		{"too long", strings.Repeat(" ", maxPositionBytes) + "{}", "too_large: the file is longer than 1048576 bytes"},
 	}
@@ -196,11 +244,31 @@ func TestPositionSaysWhyAnAnswerIsRefused(t *testing.T) {
 	tests := []struct {
 		name, file, answer, want string
 	}{
-		{"too expensive", seasonsSetup, `{"seat":0,"answer":["summon:22"]}`, "unknown_option: summon:22 is not offered: no_crystals"},
-		{"turned", seasonsSetup, `{"seat":0,"answer":["activate:1"]}`, "unknown_option: activate:1 is not offered: turned"},
-		{"nothing to transmute", seasonsSetup, `{"seat":0,"answer":["transmute"]}`, "unknown_option: transmute is not offered: no_energy"},
+		{
+			"too expensive",
+			seasonsSetup,
+			`{"seat":0,"answer":["summon:22"]}`,
+			"unknown_option: summon:22 is not offered: no_crystals",
+		},
+		{
+			"turned",
+			seasonsSetup,
+			`{"seat":0,"answer":["activate:1"]}`,
+			"unknown_option: activate:1 is not offered: turned",
+		},
+		{
+			"nothing to transmute",
+			seasonsSetup,
+			`{"seat":0,"answer":["transmute"]}`,
+			"unknown_option: transmute is not offered: no_energy",
+		},
 		{"not in hand", seasonsSetup, `{"seat":0,"answer":["summon:9"]}`, "unknown_option: summon:9 is not offered"},
-		{"no such option", seasonsSetup, `{"seat":0,"answer":["end",{"option":"fly"}]}`, "unknown_option: fly is not offered"},
+		{
+			"no such option",
+			seasonsSetup,
+			`{"seat":0,"answer":["end",{"option":"fly"}]}`,
+			"unknown_option: fly is not offered",
+		},
 		{"not its turn", seasonsSetup, `{"seat":1,"answer":["end"]}`, "not_asked: "},
 		{"no such seat", seasonsSetup, `{"seat":2,"answer":["end"]}`, "not_asked: seat 2, 0 to 1"},
 		{"not a list", seasonsSetup, `{"seat":0,"answer":"end"}`, "malformed: the answer must be a list of choices"},
@@ -211,7 +279,11 @@ func TestPositionSaysWhyAnAnswerIsRefused(t *testing.T) {
 		t.Run(test.name, func(t *testing.T) {
 			var out, complaints bytes.Buffer
 			file := strings.Replace(test.file, "%s", test.answer, 1)
-			require.Zero(t, run(t.Context(), []string{"position", "-"}, strings.NewReader(file), &out, &complaints), complaints.String())
+			require.Zero(
+				t,
+				run(t.Context(), []string{"position", "-"}, strings.NewReader(file), &out, &complaints),
+				complaints.String(),
+			)
 			refusal := objects(t, out.String())[1]["error"].(map[string]any)
 			text := refusal["code"].(string) + ": " + refusal["message"].(string)
 			require.True(t, strings.HasPrefix(text, test.want), text)
@@ -226,7 +298,11 @@ func TestPositionSaysWhyAnAnswerIsRefused(t *testing.T) {
 func TestPositionTellsWhatHappensFirst(t *testing.T) {
 	var out, complaints bytes.Buffer
 	file := `{"game":"seasons","setup":{"players":2,"phase":"round","rolls":[1,2,3]},"views":["spectator"]}`
-	require.Zero(t, run(t.Context(), []string{"position", "-"}, strings.NewReader(file), &out, &complaints), complaints.String())
+	require.Zero(
+		t,
+		run(t.Context(), []string{"position", "-"}, strings.NewReader(file), &out, &complaints),
+		complaints.String(),
+	)
 	first := objects(t, out.String())[0]
 	var kinds []string
 	for _, event := range first["events"].([]any) {
@@ -241,7 +317,11 @@ func TestPositionTellsWhatHappensFirst(t *testing.T) {
 func TestPositionTellsTheOpening(t *testing.T) {
 	var out, complaints bytes.Buffer
 	file := `{"game":"spellbook","new":{"players":2,"seed":1}}`
-	require.Zero(t, run(t.Context(), []string{"position", "-"}, strings.NewReader(file), &out, &complaints), complaints.String())
+	require.Zero(
+		t,
+		run(t.Context(), []string{"position", "-"}, strings.NewReader(file), &out, &complaints),
+		complaints.String(),
+	)
 	first := objects(t, out.String())[0]
 	turn := first["waiting"].([]any)[0]
 	require.Equal(t, []any{map[string]any{"event": []any{"day", turn, map[string]any{"round": 1.0}}}}, first["events"])

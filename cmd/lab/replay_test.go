@@ -37,22 +37,57 @@ func TestReplay(t *testing.T) {
 				r.Items[i].Hash = ""
 			}
 		}, cli.Failed, "answers: FAILS: item 0 leads to hash"},
-		{"unfinished", func(r *match.Record) { r.Items, r.Outcome, r.Lost = r.Items[:1], nil, nil }, cli.OK, "outcome: cannot be told: the record ends before the match\n1 answer, final hash "},
-		{"abandoned", func(r *match.Record) { r.Items, r.Outcome = r.Items[:1], nil }, cli.OK, "outcome none: the match was abandoned"},
+		{
+			"unfinished",
+			func(r *match.Record) { r.Items, r.Outcome, r.Lost = r.Items[:1], nil, nil },
+			cli.OK,
+			"outcome: cannot be told: the record ends before the match\n1 answer, final hash ",
+		},
+		{
+			"abandoned",
+			func(r *match.Record) { r.Items, r.Outcome = r.Items[:1], nil },
+			cli.OK,
+			"outcome none: the match was abandoned",
+		},
 		{"other seed", func(r *match.Record) { r.Start.Seed[0]++ }, cli.Failed, "answers: FAILS: the start has hash"},
-		{"other hash", func(r *match.Record) { r.Items[2].Hash = "00" }, cli.Failed, "answers: FAILS: item 2 leads to hash"},
-		{"other answer", func(r *match.Record) { r.Items[3].Answer = json.RawMessage(`["all:9"]`) }, cli.Failed, "answers: FAILS: item 3: unknown_option"},
+		{
+			"other hash",
+			func(r *match.Record) { r.Items[2].Hash = "00" },
+			cli.Failed,
+			"answers: FAILS: item 2 leads to hash",
+		},
+		{
+			"other answer",
+			func(r *match.Record) { r.Items[3].Answer = json.RawMessage(`["all:9"]`) },
+			cli.Failed,
+			"answers: FAILS: item 3: unknown_option",
+		},
 		{"other rules that play it the same", func(r *match.Record) { r.Version = 4 }, cli.OK, "\noutcome: holds: "},
 		{"other rules", func(r *match.Record) {
 			r.Version, r.Items[3].Answer = 4, json.RawMessage(`["all:9"]`)
 		}, cli.OK, "the match was played with rules version 4, here is version 3\noutcome: cannot be told"},
-		{"other outcome", func(r *match.Record) { r.Outcome.Places[0].Total++ }, cli.Failed, "outcome: FAILS: the match ends with the outcome"},
-		{"other loser", func(r *match.Record) { r.Lost[1] = match.LostTime }, cli.Failed, "outcome: FAILS: the seats have lost as in"},
+		{
+			"other outcome",
+			func(r *match.Record) { r.Outcome.Places[0].Total++ },
+			cli.Failed,
+			"outcome: FAILS: the match ends with the outcome",
+		},
+		{
+			"other loser",
+			func(r *match.Record) { r.Lost[1] = match.LostTime },
+			cli.Failed,
+			"outcome: FAILS: the seats have lost as in",
+		},
 		{"too many players", func(r *match.Record) {
 			r.Seats = append(r.Seats, r.Seats...)
 			r.Outcome, r.Lost = nil, nil
 		}, cli.Usage, "bad_record: a match has 1 to 4 seats, not 6"},
-		{"too few players", func(r *match.Record) { r.Seats, r.Outcome, r.Lost = r.Seats[:1], nil, nil }, cli.Usage, "there is no seat"},
+		{
+			"too few players",
+			func(r *match.Record) { r.Seats, r.Outcome, r.Lost = r.Seats[:1], nil, nil },
+			cli.Usage,
+			"there is no seat",
+		},
 		{"other game", func(r *match.Record) { r.Game = "chess" }, cli.Usage, "unknown_game"},
 		{"no such seat", func(r *match.Record) { r.Items[0].Seat = -5 }, cli.Usage, "item 0: there is no seat -5"},
 	}
@@ -74,7 +109,11 @@ func TestReplay(t *testing.T) {
 
 func TestReplayPrintsTheOutcome(t *testing.T) {
 	got := runFake(t, string(recorded(t).Encode()), "replay", "-")
-	require.Regexp(t, `\n\d+ answers, final hash [0-9a-f]+, outcome after \d+ rounds: 1\. seat \d with \d+, \d\. seat[^;]*\n$`, got.out)
+	require.Regexp(
+		t,
+		`\n\d+ answers, final hash [0-9a-f]+, outcome after \d+ rounds: 1\. seat \d with \d+, \d\. seat[^;]*\n$`,
+		got.out,
+	)
 }
 
 // serverRecord returns the record of a match as a server writes it: with a proof,
@@ -118,7 +157,11 @@ func TestReplayChecksTheRecordOfAServer(t *testing.T) {
 	require.Regexp(t, `\n\d+ answers, final hash .*; placing: seat 0 is 1\., seat 1 is 2\. \(lost: left\)\n`, got.out)
 	require.Contains(t, got.out, "commitment: cannot be told: ")
 	require.Contains(t, got.out, "share: cannot be told: ")
-	require.Contains(t, got.out, "seed: holds: the seed follows from the secret of commitment "+commitment+" and the shares of seat 1\n")
+	require.Contains(
+		t,
+		got.out,
+		"seed: holds: the seed follows from the secret of commitment "+commitment+" and the shares of seat 1\n",
+	)
 
 	got = runFake(t, string(record.Encode()), "replay", "-commitment", commitment, "-share", share, "-")
 	require.Zero(t, got.status, got.err)

@@ -59,7 +59,13 @@ func (a *app) simulate(ctx context.Context, args []string) int {
 	sim.printSummary(a.Stdout, total, elapsed)
 	total.print(a.Stdout, sim.rules.Info().Tallies)
 	if ctx.Err() != nil {
-		fmt.Fprintf(a.Stderr, "%s simulate: interrupted after %d of %d games\n", a.Program, total.games+total.violated, sim.games)
+		fmt.Fprintf(
+			a.Stderr,
+			"%s simulate: interrupted after %d of %d games\n",
+			a.Program,
+			total.games+total.violated,
+			sim.games,
+		)
 		status = cli.Failed
 	}
 	if total.unwritten != nil {
@@ -77,16 +83,40 @@ func (a *app) simulateFlags(args []string) (*simulation, int, bool) {
 	sim := simulation{options: game.MatchOptions{}}
 	set := a.Flags("simulate", "[flags]")
 	name := set.String("game", a.games.ids()[0], "the `id` of the game, one of "+strings.Join(a.games.ids(), ", "))
-	check := set.String("check", "light", "how much to check: `light` (now and then) or full (everything, after every answer)")
+	check := set.String(
+		"check",
+		"light",
+		"how much to check: `light` (now and then) or full (everything, after every answer)",
+	)
 	set.IntVar(&sim.players, "players", 0, "the `number` of players (default the most that the game allows)")
 	set.IntVar(&sim.games, "games", 1000, "the `number` of games to play")
 	set.Uint64Var(&sim.seed, "seed", 1, "the `seed`; with the same seed and flags, the same games are played")
-	set.IntVar(&sim.workers, "workers", runtime.GOMAXPROCS(0), "the `number` of games to play at once; it does not change the counts")
-	set.StringVar(&sim.dump, "dump", ".", "the `folder` in which to write the records of games that broke the rules' contract")
+	set.IntVar(
+		&sim.workers,
+		"workers",
+		runtime.GOMAXPROCS(0),
+		"the `number` of games to play at once; it does not change the counts",
+	)
+	set.StringVar(
+		&sim.dump,
+		"dump",
+		".",
+		"the `folder` in which to write the records of games that broke the rules' contract",
+	)
 	set.BoolVar(&sim.record, "record", false, "write the records of all games")
-	set.StringVar(&sim.bots, "bots", randomID, "the `list` of bots by seat, separated by commas; a short list is repeated. There is\n"+
-		"random, curious (prefers what was seldom done so far) and the bots of the game, such as greedy")
-	set.BoolVar(&sim.coverage, "coverage", false, "count the questions, and what each card did; list the effects of cards that never happened")
+	set.StringVar(
+		&sim.bots,
+		"bots",
+		randomID,
+		"the `list` of bots by seat, separated by commas; a short list is repeated. There is\n"+
+			"random, curious (prefers what was seldom done so far) and the bots of the game, such as greedy",
+	)
+	set.BoolVar(
+		&sim.coverage,
+		"coverage",
+		false,
+		"count the questions, and what each card did; list the effects of cards that never happened",
+	)
 	set.Var(optionFlag(sim.options), "option", "set a match option, as `id=value`; may be repeated")
 	if status, ok := a.Parse(set, args, 0); !ok {
 		return nil, status, false

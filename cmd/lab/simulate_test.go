@@ -43,11 +43,28 @@ func TestSimulateRefusesBadFlags(t *testing.T) {
 }
 
 func TestSimulatePrintsWhatItCounted(t *testing.T) {
-	got := runFake(t, "", "simulate", "-game", "fake", "-players", "3", "-games", "40", "-seed", "7", "-workers", "1", "-option", "fault=none")
+	got := runFake(
+		t,
+		"",
+		"simulate",
+		"-game",
+		"fake",
+		"-players",
+		"3",
+		"-games",
+		"40",
+		"-seed",
+		"7",
+		"-workers",
+		"1",
+		"-option",
+		"fault=none",
+	)
 	require.Zero(t, got.status, got.err)
 	first, rest, _ := strings.Cut(got.out, "\n")
 	require.Regexp(t, regexp.MustCompile(
-		`^fake: 40 games, 3 players, fault=none, seed 7, check light: [0-9.]+ s, [0-9.]+ games/s \([0-9.]+ per core, 1 worker\)$`), first)
+		`^fake: 40 games, 3 players, fault=none, seed 7, check light: [0-9.]+ s, [0-9.]+ games/s \([0-9.]+ per core, 1 worker\)$`,
+	), first)
 	require.Regexp(t, `decisions a game: [0-9.]+ \(\d+ to \d+\)\nrounds a game: `, rest)
 	require.Regexp(t, `seat +mean +min +max +wins\n +0 `, rest)
 	require.Regexp(t, `n +take +guess\n`, rest, "one table for the facts of one name")
@@ -82,15 +99,33 @@ func TestSimulateReportsViolations(t *testing.T) {
 	}{
 		{"check", "full", "after 5 answers: the pile is wrong", replays, "answers: holds: 5 answers"},
 		{"check", "light", "at the end: the pile is wrong", replays, "outcome after"},
-		{"panic", "light", "index out of range [2] with length 2 (in archmage/cmd/lab.(*fakeState).Apply, fake_test.go:", fails, "panic: runtime error: index out of range"},
-		{"refuse", "light", "after 5 answers: seat 1 gives a legal answer to take, and it is refused: not_alone", fails, "answers: FAILS: item 5: not_alone: refused"},
+		{
+			"panic",
+			"light",
+			"index out of range [2] with length 2 (in archmage/cmd/lab.(*fakeState).Apply, fake_test.go:",
+			fails,
+			"panic: runtime error: index out of range",
+		},
+		{
+			"refuse",
+			"light",
+			"after 5 answers: seat 1 gives a legal answer to take, and it is refused: not_alone",
+			fails,
+			"answers: FAILS: item 5: not_alone: refused",
+		},
 		{"stuck", "light", "nobody is asked, and there is no outcome", replays, "outcome none"},
 		{"stuck", "full", "over is false, and these seats are waited for: []", replays, "outcome none"},
 		{"asked", "light", "seat 1 is waited for and not asked anything", replays, "answers: holds: 5 answers"},
 		{"asked", "full", "seat 1: it is waited for and not asked anything", replays, "answers: holds: 5 answers"},
 		{"decode", "full", "encoding and decoding changes the state", replays, "answers: holds: 5 answers"},
 		{"clone", "full", "an answer to the original changes the state", replays, "answers: holds: 6 answers"},
-		{"view", "full", "the public document says that waiting for seat 0 is true", replays, "answers: holds: 5 answers"},
+		{
+			"view",
+			"full",
+			"the public document says that waiting for seat 0 is true",
+			replays,
+			"answers: holds: 5 answers",
+		},
 		{"look", "full", "looking at the state changes the state", fails, ""},
 		{"outcome", "light", "its parts add up to 0", replays, "outcome after"},
 		{"drift", "full", "the record does not replay: bad_record: item", fails, "leads to hash"},
@@ -173,7 +208,17 @@ func (f *flaky) New(options game.MatchOptions, seats int, seed game.Seed) (game.
 }
 
 func TestSimulateRecordThatCannotBeWritten(t *testing.T) {
-	got := runFake(t, "", "simulate", "-games", "1", "-option", "fault=panic", "-dump", filepath.Join(t.TempDir(), "not", "there"))
+	got := runFake(
+		t,
+		"",
+		"simulate",
+		"-games",
+		"1",
+		"-option",
+		"fault=panic",
+		"-dump",
+		filepath.Join(t.TempDir(), "not", "there"),
+	)
 	require.Equal(t, cli.Failed, got.status)
 	require.Contains(t, got.err, "its record cannot be written")
 }

@@ -70,13 +70,22 @@ func (a *app) tournament(ctx context.Context, args []string) int {
 	t.options = game.MatchOptions{}
 	set := a.Flags("tournament", "[flags]")
 	name := set.String("game", a.games.ids()[0], "the `id` of the game, one of "+strings.Join(a.games.ids(), ", "))
-	bots := set.String("bots", "greedy,random", "the `list` of bots, separated by commas, each perhaps with a budget for a decision:\n"+
-		"search:200ms, search:2s, or search:400i for iterations, with which the tournament can be repeated")
+	bots := set.String(
+		"bots",
+		"greedy,random",
+		"the `list` of bots, separated by commas, each perhaps with a budget for a decision:\n"+
+			"search:200ms, search:2s, or search:400i for iterations, with which the tournament can be repeated",
+	)
 	format := set.String("format", "text", "the `form` of the result: text or json")
 	plot := set.String("plot", "", "also draw the result in this SVG `file`")
 	quiet := set.Bool("quiet", false, "do not tell the progress")
 	first := set.Bool("first", false, "play only the first bot against each of the others")
-	set.IntVar(&t.players, "players", 2, "the `number` of players; with more than two, one bot sits among others of one kind")
+	set.IntVar(
+		&t.players,
+		"players",
+		2,
+		"the `number` of players; with more than two, one bot sits among others of one kind",
+	)
 	set.IntVar(&t.deals, "deals", 100, "the `number` of deals; each is played once from every seat by each pairing")
 	set.Float64Var(&t.until, "until", 0, "end a pairing early once its interval is no wider than this `share`, as 0.1")
 	set.Uint64Var(&t.seed, "seed", 1, "the `seed` of the deals and of the bots")
@@ -109,7 +118,15 @@ func (a *app) tournament(ctx context.Context, args []string) int {
 	for i, p := range t.pairings {
 		err := t.play(ctx, p, func(done int) {
 			if !*quiet {
-				fmt.Fprintf(a.Stderr, "\r%d of %d: %s, %d matches, %s ", i+1, len(t.pairings), t.title(p), done, p.share())
+				fmt.Fprintf(
+					a.Stderr,
+					"\r%d of %d: %s, %d matches, %s ",
+					i+1,
+					len(t.pairings),
+					t.title(p),
+					done,
+					p.share(),
+				)
 			}
 		})
 		if !*quiet {

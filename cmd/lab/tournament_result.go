@@ -103,7 +103,13 @@ func (t *tournament) result() *standings {
 	r := &standings{Game: info.ID, Version: info.Version, Players: t.players, Options: t.options, Seed: t.seed}
 	for _, p := range t.pairings {
 		one := pairingResult{
-			Title: t.title(p), Bot: t.bots[p.bot].name, Field: t.bots[p.field].name, Matches: len(p.matches), First: p.share(),
+			Title: t.title(
+				p,
+			),
+			Bot:     t.bots[p.bot].name,
+			Field:   t.bots[p.field].name,
+			Matches: len(p.matches),
+			First:   p.share(),
 		}
 		n := float64(max(1, len(p.matches)))
 		for i := range p.matches {
@@ -209,7 +215,17 @@ func (r *standings) text(w io.Writer) error {
 	table := tabwriter.NewWriter(w, 0, 0, 2, ' ', 0)
 	fmt.Fprintln(table, "pairing\tmatches\tfirst places\tpoints\tagainst\trounds\tdecisions")
 	for _, p := range r.Pairings {
-		fmt.Fprintf(table, "%s\t%d\t%s\t%.1f\t%.1f\t%.1f\t%.0f\n", p.Title, p.Matches, p.First, p.Points, p.FieldPoints, p.Rounds, p.Decisions)
+		fmt.Fprintf(
+			table,
+			"%s\t%d\t%s\t%.1f\t%.1f\t%.1f\t%.0f\n",
+			p.Title,
+			p.Matches,
+			p.First,
+			p.Points,
+			p.FieldPoints,
+			p.Rounds,
+			p.Decisions,
+		)
 	}
 	fmt.Fprintln(table, "\t\t\t\t\t\t")
 	fmt.Fprintln(table, "bot\tmatches\trating\t± (one sigma)\tms a decision, p50\tp99\t")
@@ -226,23 +242,54 @@ func (r *standings) svg() []byte {
 	height := 40 + row*len(r.Pairings) + 24
 	x := func(share float64) float64 { return left + width*share }
 	var b bytes.Buffer
-	fmt.Fprintf(&b, `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 %d %d" font-family="sans-serif" font-size="13">`+"\n", left+width+100, height)
+	fmt.Fprintf(
+		&b,
+		`<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 %d %d" font-family="sans-serif" font-size="13">`+"\n",
+		left+width+100,
+		height,
+	)
 	fmt.Fprintf(&b, `<rect width="100%%" height="100%%" fill="#fff"/>`+"\n")
 	fmt.Fprintf(&b, `<text x="10" y="20" font-weight="bold">%s, %d players %s: first places</text>`+"\n",
 		html.EscapeString(r.Game), r.Players, html.EscapeString(optionFlag(r.Options).String()))
 	bottom := float64(height - 20)
 	for i := 0; i <= 4; i++ {
 		share := float64(i) / 4
-		fmt.Fprintf(&b, `<path d="M%.1f 32V%.1f" stroke="#ddd"/><text x="%.1f" y="%d" text-anchor="middle" fill="#555">%d %%</text>`+"\n",
-			x(share), bottom, x(share), height-5, 25*i)
+		fmt.Fprintf(
+			&b,
+			`<path d="M%.1f 32V%.1f" stroke="#ddd"/><text x="%.1f" y="%d" text-anchor="middle" fill="#555">%d %%</text>`+"\n",
+			x(share),
+			bottom,
+			x(share),
+			height-5,
+			25*i,
+		)
 	}
-	fmt.Fprintf(&b, `<path d="M%.1f 32V%.1f" stroke="#555" stroke-dasharray="4 3"/>`+"\n", x(1/float64(max(2, r.Players))), bottom)
+	fmt.Fprintf(
+		&b,
+		`<path d="M%.1f 32V%.1f" stroke="#555" stroke-dasharray="4 3"/>`+"\n",
+		x(1/float64(max(2, r.Players))),
+		bottom,
+	)
 	for i, p := range r.Pairings {
 		y := 50 + row*i
 		fmt.Fprintf(&b, `<text x="10" y="%d">%s</text>`, y+4, html.EscapeString(p.Title))
-		fmt.Fprintf(&b, `<path d="M%.1f %dH%.1f" stroke="#2563a8" stroke-width="3"/><circle cx="%.1f" cy="%d" r="5" fill="#2563a8"/>`,
-			x(p.First.Low), y, x(p.First.High), x(p.First.Share), y)
-		fmt.Fprintf(&b, `<text x="%d" y="%d">%.1f %% of %d</text>`+"\n", left+width+12, y+4, 100*p.First.Share, p.Matches)
+		fmt.Fprintf(
+			&b,
+			`<path d="M%.1f %dH%.1f" stroke="#2563a8" stroke-width="3"/><circle cx="%.1f" cy="%d" r="5" fill="#2563a8"/>`,
+			x(p.First.Low),
+			y,
+			x(p.First.High),
+			x(p.First.Share),
+			y,
+		)
+		fmt.Fprintf(
+			&b,
+			`<text x="%d" y="%d">%.1f %% of %d</text>`+"\n",
+			left+width+12,
+			y+4,
+			100*p.First.Share,
+			p.Matches,
+		)
 	}
 	b.WriteString("</svg>\n")
 	return b.Bytes()

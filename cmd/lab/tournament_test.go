@@ -89,7 +89,11 @@ func TestTournamentRefuses(t *testing.T) {
 		{"-format xml", "-format"},
 	} {
 		var stdout, stderr strings.Builder
-		require.Equal(t, cli.Usage, run(t.Context(), append([]string{"tournament"}, strings.Fields(test.args)...), nil, &stdout, &stderr))
+		require.Equal(
+			t,
+			cli.Usage,
+			run(t.Context(), append([]string{"tournament"}, strings.Fields(test.args)...), nil, &stdout, &stderr),
+		)
 		require.Contains(t, stderr.String(), test.says)
 	}
 }
@@ -108,7 +112,12 @@ func TestTrainIsRepeatable(t *testing.T) {
 	learn := func(name string) []byte {
 		file := filepath.Join(t.TempDir(), name)
 		var stdout, stderr strings.Builder
-		require.Equal(t, cli.OK, run(t.Context(), []string{"train", "-matches", "6", file}, nil, &stdout, &stderr), stderr.String())
+		require.Equal(
+			t,
+			cli.OK,
+			run(t.Context(), []string{"train", "-matches", "6", file}, nil, &stdout, &stderr),
+			stderr.String(),
+		)
 		data, err := os.ReadFile(file)
 		require.NoError(t, err)
 		return data

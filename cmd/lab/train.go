@@ -17,7 +17,11 @@ func (a *app) train(ctx context.Context, args []string) int {
 	set := a.Flags("train", "[flags] FILE")
 	name := set.String("game", a.games.ids()[0], "the `id` of the game, one of "+strings.Join(a.games.ids(), ", "))
 	matches := set.Int("matches", 20000, "the `number` of matches to learn from")
-	surprise := set.Int("surprise", 25, "one answer in so many is `drawn` by chance, for positions that the guide would not come to")
+	surprise := set.Int(
+		"surprise",
+		25,
+		"one answer in so many is `drawn` by chance, for positions that the guide would not come to",
+	)
 	seed := set.Uint64("seed", 1, "the `seed`; with the same flags, the same is learned")
 	if status, ok := a.Parse(set, args, 1); !ok {
 		return status
@@ -28,7 +32,11 @@ func (a *app) train(ctx context.Context, args []string) int {
 	}
 	guide, ok := one.guide().(search.Learner)
 	if !ok || *matches < 1 || *surprise < 1 {
-		return a.Fail(cli.Usage, "train", fmt.Errorf("-matches and -surprise are at least 1, and %s must have something to learn", *name))
+		return a.Fail(
+			cli.Usage,
+			"train",
+			fmt.Errorf("-matches and -surprise are at least 1, and %s must have something to learn", *name),
+		)
 	}
 	lesson := search.NewLesson(guide.Stages())
 	random := game.NewRNG(game.SeedFromInt(*seed))
@@ -41,7 +49,9 @@ func (a *app) train(ctx context.Context, args []string) int {
 			return a.Fail(cli.Failed, "train", err)
 		}
 	}
-	model, err := lesson.Model(fmt.Sprintf("lab train -game %s -matches %d -surprise %d -seed %d", *name, *matches, *surprise, *seed))
+	model, err := lesson.Model(
+		fmt.Sprintf("lab train -game %s -matches %d -surprise %d -seed %d", *name, *matches, *surprise, *seed),
+	)
 	if err != nil {
 		return a.Fail(cli.Failed, "train", err)
 	}
@@ -54,7 +64,14 @@ func (a *app) train(ctx context.Context, args []string) int {
 		return a.Fail(cli.Failed, "train", err)
 	}
 	for i, s := range model.Stages {
-		fmt.Fprintf(a.Stdout, "stage %2d: %7d positions, error %.2f (without features %.2f)\n", i, s.Samples, s.Error, s.Plain)
+		fmt.Fprintf(
+			a.Stdout,
+			"stage %2d: %7d positions, error %.2f (without features %.2f)\n",
+			i,
+			s.Samples,
+			s.Error,
+			s.Plain,
+		)
 	}
 	return cli.OK
 }

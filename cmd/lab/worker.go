@@ -258,7 +258,8 @@ func checkOutcome(o *game.Outcome, players int) error {
 			}
 			seen = seen.With(place.Seat)
 		}
-		if first := i == 0; first && place.Rank != 1 || !first && (place.Rank < o.Places[i-1].Rank || place.Rank > i+1) {
+		if first := i == 0; first && place.Rank != 1 ||
+			!first && (place.Rank < o.Places[i-1].Rank || place.Rank > i+1) {
 			return fmt.Errorf("the outcome has rank %d in place %d", place.Rank, i+1)
 		}
 		sum := 0

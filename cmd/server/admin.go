@@ -29,16 +29,31 @@ func adminCommands() []adminCommand {
 		{"room", "ID", "show a room and who is connected to it", (*adminCall).room},
 		{"close", "ID", "end a room for good; its finished matches are kept", (*adminCall).close},
 		{"remove-match", "ID", "remove a finished match with its record", (*adminCall).removeMatch},
-		{"remove-guest", "ID", "forget a person, whose connections end; seats and matches stay without a name", (*adminCall).removeGuest},
+		{
+			"remove-guest",
+			"ID",
+			"forget a person, whose connections end; seats and matches stay without a name",
+			(*adminCall).removeGuest,
+		},
 		{"bans", "", "list who is kept out", (*adminCall).bans},
 		{"ban", "[flags]", "keep a person or an address out", (*adminCall).ban},
 		{"unban", "ID", "let somebody in again, by the id of the ban", (*adminCall).unban},
 		{"reports", "[flags]", "list what people have reported, with the chat around", (*adminCall).reports},
 		{"dismiss", "[flags] REPORT", "close a report", (*adminCall).dismiss},
 		{"remove-line", "REPORT", "remove the line of a chat that a report is about", (*adminCall).removeLine},
-		{"person", "PERSON", "show what is known of a person; PERSON is an id, or the name of an account", (*adminCall).person},
+		{
+			"person",
+			"PERSON",
+			"show what is known of a person; PERSON is an id, or the name of an account",
+			(*adminCall).person,
+		},
 		{"people", "[flags]", "list accounts, in the order of their names", (*adminCall).people},
-		{"link", "PERSON", "make a link that opens an account once, for somebody who cannot sign in", (*adminCall).link},
+		{
+			"link",
+			"PERSON",
+			"make a link that opens an account once, for somebody who cannot sign in",
+			(*adminCall).link,
+		},
 		{"account", "NAME", "make an account, and a link that opens it once", (*adminCall).account},
 		{"note", "PERSON TEXT", "write something about a person down, for moderators", (*adminCall).note},
 		{"warn", "PERSON TEXT", "tell a person something", (*adminCall).warn},
@@ -47,11 +62,26 @@ func adminCommands() []adminCommand {
 		{"role", "PERSON ROLE", "make an account a moderator or an owner, or (none) neither", (*adminCall).role},
 		{"notice", "[flags] TEXT", "tell everybody something; an empty text withdraws it", (*adminCall).notice},
 		{"site", "[flags]", "show what the host says of the server", (*adminCall).site},
-		{"say", "[flags] PART TEXT", "set what the host says: the name, languages (as in \"fr en\"), welcome, imprint or privacy; an empty text takes it away", (*adminCall).say},
+		{
+			"say",
+			"[flags] PART TEXT",
+			"set what the host says: the name, languages (as in \"fr en\"), welcome, imprint or privacy; an empty text takes it away",
+			(*adminCall).say,
+		},
 		{"log", "[flags]", "list what moderators and the operator have done", (*adminCall).log},
 		{"nodes", "", "list the servers that share the database", (*adminCall).nodes},
-		{"drain", "NODE", "make a node hand its rooms over to the others and end; NODE is its name or id", (*adminCall).drain},
-		{"backup", "FILE", "write a copy of everything that is stored to a new file, or (-) to standard output", (*adminCall).backup},
+		{
+			"drain",
+			"NODE",
+			"make a node hand its rooms over to the others and end; NODE is its name or id",
+			(*adminCall).drain,
+		},
+		{
+			"backup",
+			"FILE",
+			"write a copy of everything that is stored to a new file, or (-) to standard output",
+			(*adminCall).backup,
+		},
 	}
 }
 
@@ -71,8 +101,22 @@ var errUsage = errors.New("bad usage")
 // admin runs a subcommand of admin against the admin address of a running server.
 func (a *app) admin(ctx context.Context, args []string) int {
 	set := a.Flags("admin", "[flags] WHAT ...")
-	address := set.String("url", "", "the admin `address` of the server; by default that of "+variable("admin-addr")+" on this machine, or http://127.0.0.1:9090")
-	token := set.String("admin-token", "", "the `secret` that the server's -admin-token sets; by default that of "+variable("admin-token")+" or "+variable("admin-token-file"))
+	address := set.String(
+		"url",
+		"",
+		"the admin `address` of the server; by default that of "+variable(
+			"admin-addr",
+		)+" on this machine, or http://127.0.0.1:9090",
+	)
+	token := set.String(
+		"admin-token",
+		"",
+		"the `secret` that the server's -admin-token sets; by default that of "+variable(
+			"admin-token",
+		)+" or "+variable(
+			"admin-token-file",
+		),
+	)
 	usage := set.Usage
 	set.Usage = func() {
 		usage()
@@ -89,13 +133,25 @@ func (a *app) admin(ctx context.Context, args []string) int {
 		if !ok {
 			return status
 		}
-		*address, *token = cmp.Or(*address, ownURL("http", cmp.Or(s.adminAddr, "127.0.0.1:9090"))), cmp.Or(*token, s.adminToken)
+		*address, *token = cmp.Or(
+			*address,
+			ownURL("http", cmp.Or(s.adminAddr, "127.0.0.1:9090")),
+		), cmp.Or(
+			*token,
+			s.adminToken,
+		)
 	}
 	for _, c := range adminCommands() {
 		if c.name != set.Arg(0) {
 			continue
 		}
-		call := &adminCall{app: a, name: "admin " + c.name, args: c.args, url: strings.TrimSuffix(*address, "/"), token: *token}
+		call := &adminCall{
+			app:   a,
+			name:  "admin " + c.name,
+			args:  c.args,
+			url:   strings.TrimSuffix(*address, "/"),
+			token: *token,
+		}
 		switch err := c.run(call, ctx, set.Args()[1:]); {
 		case err == nil, errors.Is(err, flag.ErrHelp), errors.Is(err, errShown):
 			return cli.OK

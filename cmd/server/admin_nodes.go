@@ -29,7 +29,17 @@ func (c *adminCall) nodes(ctx context.Context, args []string) error {
 		if one.Here {
 			name += " (this one)"
 		}
-		fmt.Fprintf(out, "%s\t%s\t%d\t%s\t%s\t%s\t%s\n", name, one.Addr, one.Rooms, yes(one.Leader), yes(one.Draining), one.ID, one.Version)
+		fmt.Fprintf(
+			out,
+			"%s\t%s\t%d\t%s\t%s\t%s\t%s\n",
+			name,
+			one.Addr,
+			one.Rooms,
+			yes(one.Leader),
+			yes(one.Draining),
+			one.ID,
+			one.Version,
+		)
 	}
 	return out.Flush()
 }

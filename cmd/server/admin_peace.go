@@ -51,8 +51,12 @@ type why struct {
 
 func bindWhy(set *flag.FlagSet) *why {
 	w := &why{
-		reason: set.String("reason", "", "why, in one `word` that the person reads in their language: insult, spam, name, stalling, cheating or other"),
-		words:  set.String("words", "", "what else the person reads, a `text`"),
+		reason: set.String(
+			"reason",
+			"",
+			"why, in one `word` that the person reads in their language: insult, spam, name, stalling, cheating or other",
+		),
+		words: set.String("words", "", "what else the person reads, a `text`"),
 	}
 	set.Var(&w.length, "for", "how `long`, as in 12h or 30d; 0 is for ever")
 	return w
@@ -75,7 +79,14 @@ func (c *adminCall) personID(ctx context.Context, text string) (string, error) {
 
 // aboutPerson sends an act about the person whom the first argument names. what makes the
 // act, after the arguments are read.
-func (c *adminCall) aboutPerson(ctx context.Context, set *flag.FlagSet, args []string, want int, what func() act, said string) error {
+func (c *adminCall) aboutPerson(
+	ctx context.Context,
+	set *flag.FlagSet,
+	args []string,
+	want int,
+	what func() act,
+	said string,
+) error {
 	if err := c.parse(set, args, want); err != nil {
 		return err
 	}
@@ -97,7 +108,14 @@ func (c *adminCall) note(ctx context.Context, args []string) error {
 // warn sends words to a person.
 func (c *adminCall) warn(ctx context.Context, args []string) error {
 	set := c.flags()
-	return c.aboutPerson(ctx, set, args, 2, func() act { return act{Kind: "warn", Words: set.Arg(1)} }, "the person will read it")
+	return c.aboutPerson(
+		ctx,
+		set,
+		args,
+		2,
+		func() act { return act{Kind: "warn", Words: set.Arg(1)} },
+		"the person will read it",
+	)
 }
 
 // mute keeps a person from writing in chats.
@@ -113,7 +131,14 @@ func (c *adminCall) mute(ctx context.Context, args []string) error {
 func (c *adminCall) rename(ctx context.Context, args []string) error {
 	set := c.flags()
 	words := set.String("words", "", "what the person reads, a `text`")
-	return c.aboutPerson(ctx, set, args, 1, func() act { return act{Kind: "rename", Reason: "name", Words: *words} }, "renamed")
+	return c.aboutPerson(
+		ctx,
+		set,
+		args,
+		1,
+		func() act { return act{Kind: "rename", Reason: "name", Words: *words} },
+		"renamed",
+	)
 }
 
 // role gives a person a role, or takes it away.
@@ -160,13 +185,17 @@ func (c *adminCall) notice(ctx context.Context, args []string) error {
 	set := c.flags()
 	var length age
 	texts := map[string]string{}
-	set.Func("in", "`LANG=TEXT`: another text for readers of a language, as in fr=Redémarrage; may be given several times", func(text string) error {
-		lang, text, found := strings.Cut(text, "=")
-		if texts[lang] = text; !found || lang == "" {
-			return errors.New("say a language and a text, as in fr=Redémarrage")
-		}
-		return nil
-	})
+	set.Func(
+		"in",
+		"`LANG=TEXT`: another text for readers of a language, as in fr=Redémarrage; may be given several times",
+		func(text string) error {
+			lang, text, found := strings.Cut(text, "=")
+			if texts[lang] = text; !found || lang == "" {
+				return errors.New("say a language and a text, as in fr=Redémarrage")
+			}
+			return nil
+		},
+	)
 	set.Var(&length, "for", "how `long`, as in 2h; 0 is until it is withdrawn")
 	if err := c.parse(set, args, 1); err != nil {
 		return err
@@ -270,7 +299,17 @@ func (c *adminCall) reports(ctx context.Context, args []string) error {
 		fmt.Fprintln(c.app.Stdout, "no reports")
 	}
 	for _, r := range page.Reports {
-		fmt.Fprintf(c.app.Stdout, "%d  %s  %s of %s: %s  %s\n  by %s", r.Number, moment(r.Created), r.What, r.Person, r.Reason, r.Words, r.Reporter)
+		fmt.Fprintf(
+			c.app.Stdout,
+			"%d  %s  %s of %s: %s  %s\n  by %s",
+			r.Number,
+			moment(r.Created),
+			r.What,
+			r.Person,
+			r.Reason,
+			r.Words,
+			r.Reporter,
+		)
 		if r.Room != "" {
 			fmt.Fprintf(c.app.Stdout, ", room %s", r.Room)
 		}
@@ -326,7 +365,17 @@ func (c *adminCall) log(ctx context.Context, args []string) error {
 		if a.By.ID == "" {
 			by = "operator"
 		}
-		fmt.Fprintf(out, "%s\t%s\t%s\t%s\t%s\t%s\t%s\n", moment(a.At), by, a.Kind, a.Person, a.Target, a.Outcome, strings.TrimSpace(a.Reason+" "+a.Words))
+		fmt.Fprintf(
+			out,
+			"%s\t%s\t%s\t%s\t%s\t%s\t%s\n",
+			moment(a.At),
+			by,
+			a.Kind,
+			a.Person,
+			a.Target,
+			a.Outcome,
+			strings.TrimSpace(a.Reason+" "+a.Words),
+		)
 	}
 	if err := out.Flush(); err != nil {
 		return err
@@ -359,7 +408,15 @@ func (c *adminCall) person(ctx context.Context, args []string) error {
 		return errors.New("the server does not say who that is")
 	}
 	out := c.table()
-	fmt.Fprintf(out, "name\t%s\nid\t%s\nkind\t%s\nrole\t%s\nopen reports\t%d\n", person.Name, person.ID, person.Kind, person.Role, len(person.Reports))
+	fmt.Fprintf(
+		out,
+		"name\t%s\nid\t%s\nkind\t%s\nrole\t%s\nopen reports\t%d\n",
+		person.Name,
+		person.ID,
+		person.Kind,
+		person.Role,
+		len(person.Reports),
+	)
 	for _, ban := range person.Bans {
 		fmt.Fprintf(out, "ban\t%s %s %s %s\n", ban.ID, ban.Scope, ban.Reason, ban.Words)
 	}

@@ -81,7 +81,14 @@ func (c *adminCall) makeLink(ctx context.Context, target string, body any) error
 	if made.Address == "" {
 		return errors.New("the server has made no link")
 	}
-	fmt.Fprintf(c.app.Stdout, "%s %s\n%s\nopens the account once, until %s", made.Name, made.ID, made.Address, moment(made.Until))
+	fmt.Fprintf(
+		c.app.Stdout,
+		"%s %s\n%s\nopens the account once, until %s",
+		made.Name,
+		made.ID,
+		made.Address,
+		moment(made.Until),
+	)
 	if made.Address[0] == '/' {
 		fmt.Fprint(c.app.Stdout, "; put the address of the server before it")
 	}

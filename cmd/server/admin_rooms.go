@@ -23,7 +23,11 @@ func (c *adminCall) table() *tabwriter.Writer {
 func (c *adminCall) rooms(ctx context.Context, args []string) error {
 	set := c.flags()
 	game := set.String("game", "", "only rooms of that `game`")
-	status := set.String("status", "", "only rooms with that `status`: open, seated, playing or finished; several with commas between")
+	status := set.String(
+		"status",
+		"",
+		"only rooms with that `status`: open, seated, playing or finished; several with commas between",
+	)
 	listed := set.Bool("listed", false, "only rooms in the public list")
 	after := set.String("after", "", "go on from a `place` that the page before has named")
 	limit := set.Int("limit", 50, "list so `many`, at most 200")
@@ -129,7 +133,14 @@ func (c *adminCall) room(ctx context.Context, args []string) error {
 		fmt.Fprintf(out, "room\t%s\nstatus\tfrozen\n", room.ID)
 		return out.Flush()
 	}
-	fmt.Fprintf(out, "room\t%s\ngame\t%s\nstatus\t%s\nopened\t%s\n", room.ID, room.Settings.Game, room.Status, room.Created.Local().Format(timeFormat))
+	fmt.Fprintf(
+		out,
+		"room\t%s\ngame\t%s\nstatus\t%s\nopened\t%s\n",
+		room.ID,
+		room.Settings.Game,
+		room.Status,
+		room.Created.Local().Format(timeFormat),
+	)
 	fmt.Fprintf(out, "listed\t%s\nspectators\t%s\nclock\t%s\nmatches\t%d\nentries\t%d\n",
 		yes(room.Settings.Listed), yes(room.Settings.Spectators), room.Settings.Clock.Mode, room.Matches, room.Entries)
 	fmt.Fprintln(out, "\nSEAT\tNAME\tPERSON\tPRESENT\tLOST")
@@ -138,7 +149,15 @@ func (c *adminCall) room(ctx context.Context, args []string) error {
 		if person == room.Host && person != "" {
 			person += " (host)"
 		}
-		fmt.Fprintf(out, "%d\t%s\t%s\t%s\t%s\n", i, seatName(seat.Name, seat.Bot), person, yes(slices.Contains(room.Here, seat.Player)), seat.Lost)
+		fmt.Fprintf(
+			out,
+			"%d\t%s\t%s\t%s\t%s\n",
+			i,
+			seatName(seat.Name, seat.Bot),
+			person,
+			yes(slices.Contains(room.Here, seat.Player)),
+			seat.Lost,
+		)
 	}
 	fmt.Fprintln(out, "\nCONNECTED\tPERSON\tADDRESS")
 	for _, conn := range room.Connections {
@@ -150,13 +169,23 @@ func (c *adminCall) room(ctx context.Context, args []string) error {
 // close ends a room for good.
 func (c *adminCall) close(ctx context.Context, args []string) error {
 	set := c.flags()
-	reason := set.String("reason", "", "why, in one `word` that those in the room read: insult, spam, name, stalling, cheating or other")
+	reason := set.String(
+		"reason",
+		"",
+		"why, in one `word` that those in the room read: insult, spam, name, stalling, cheating or other",
+	)
 	words := set.String("words", "", "what else they read, a `text`")
 	if err := c.parse(set, args, 1); err != nil {
 		return err
 	}
 	query := url.Values{"reason": {*reason}, "words": {*words}}
-	if err := c.read(ctx, nil, http.MethodDelete, "/rooms/"+url.PathEscape(set.Arg(0))+"?"+query.Encode(), nil); err != nil {
+	if err := c.read(
+		ctx,
+		nil,
+		http.MethodDelete,
+		"/rooms/"+url.PathEscape(set.Arg(0))+"?"+query.Encode(),
+		nil,
+	); err != nil {
 		return err
 	}
 	fmt.Fprintln(c.app.Stdout, "closed")

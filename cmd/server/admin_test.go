@@ -49,8 +49,16 @@ func TestAdminCommand(t *testing.T) {
 	lines := strings.Split(strings.TrimSpace(s.done("rooms")), "\n")
 	require.Len(t, lines, 3)
 	require.Regexp(t, `^ROOM +GAME +STATUS +LISTED +OPENED +CONNECTED +MEMORY +PLAYERS$`, lines[0])
-	require.Regexp(t, `^[0-9a-f-]{36}  spellbook  open     no      .{16}  0          no      Player 0, \(free\)$`, lines[1])
-	require.Regexp(t, `^`+tab.room+`  seasons    playing  yes     .{16}  2          yes     Player 0, Player 1$`, lines[2])
+	require.Regexp(
+		t,
+		`^[0-9a-f-]{36}  spellbook  open     no      .{16}  0          no      Player 0, \(free\)$`,
+		lines[1],
+	)
+	require.Regexp(
+		t,
+		`^`+tab.room+`  seasons    playing  yes     .{16}  2          yes     Player 0, Player 1$`,
+		lines[2],
+	)
 	require.NotContains(t, s.done("rooms", "-listed"), "spellbook")
 	require.NotContains(t, s.done("rooms", "-status", "open,seated"), "seasons")
 	more := regexp.MustCompile(`more with -after (\S+)`).FindStringSubmatch(s.done("rooms", "-limit", "1"))
@@ -66,7 +74,12 @@ func TestAdminCommand(t *testing.T) {
 		require.Regexp(t, `(?m)^`+line, seen)
 	}
 
-	ban := strings.TrimSpace(strings.TrimPrefix(s.done("ban", "-identity", bob.guest.ID, "-reason", "insult", "-words", "rude", "-for", "30d"), "banned:"))
+	ban := strings.TrimSpace(
+		strings.TrimPrefix(
+			s.done("ban", "-identity", bob.guest.ID, "-reason", "insult", "-words", "rude", "-for", "30d"),
+			"banned:",
+		),
+	)
 	<-bob.conn.Done()
 	bob.conn.Look(func(s *client.State) { require.Equal(t, moderation.CodeBanned, s.Bye.Code) })
 	require.Regexp(t, `(?m)^`+ban+` +`+bob.guest.ID+` +server .*insult rude$`, s.done("bans"))
@@ -90,7 +103,11 @@ func TestAdminCommand(t *testing.T) {
 
 	// The first owner needs no browser, and who is locked out gets a link.
 	require.Equal(t, "no accounts\n", s.done("people"))
-	made := regexp.MustCompile(`^Root ([0-9a-f-]{36})\n/account#me=(\S+)\nopens the account once, until `).FindStringSubmatch(s.done("account", "Root"))
+	made := regexp.MustCompile(
+		`^Root ([0-9a-f-]{36})\n/account#me=(\S+)\nopens the account once, until `,
+	).FindStringSubmatch(
+		s.done("account", "Root"),
+	)
 	require.NotNil(t, made)
 	s.done("account", "Bob")
 	require.Contains(t, s.adminDoes("account", "root").err, "(name_taken)")
@@ -104,13 +121,23 @@ func TestAdminCommand(t *testing.T) {
 	require.NotNil(t, again)
 	var root struct{ ID, Kind, Token string }
 	use := func(secret string) error {
-		return bob.guest.Call(programtest.Within(t), http.MethodPost, "/api/me", map[string]any{"link": secret, "token": true}, &root)
+		return bob.guest.Call(
+			programtest.Within(t),
+			http.MethodPost,
+			"/api/me",
+			map[string]any{"link": secret, "token": true},
+			&root,
+		)
 	}
 	requireCode(t, people.CodeBadLink, use(made[2]))
 	require.NoError(t, use(again[1]))
 	require.Equal(t, []string{made[1], "account"}, []string{root.ID, root.Kind})
 	require.Contains(t, s.adminDoes("link", ann.guest.ID).err, "(no_account)")
-	require.Regexp(t, `(?m)operator +account +- +Root +done.*(\n.*)*operator +link +Root `+made[1], reversed(s.done("log")))
+	require.Regexp(
+		t,
+		`(?m)operator +account +- +Root +done.*(\n.*)*operator +link +Root `+made[1],
+		reversed(s.done("log")),
+	)
 
 	// What the host says is set, shown and taken away.
 	require.Equal(t, "languages\n  en fr\n", s.done("site"))

@@ -29,10 +29,17 @@ func BenchmarkAnalysis(b *testing.B) {
 			for n := range uint64(b.N) {
 				rng := rand.New(rand.NewPCG(n, 5))
 				quick := one.Bots[0]
-				played := playedBy(b, one.Rules, game.MaxSeats, n, rng, func(s game.State, d *game.Decision) []game.Pick {
-					random := game.NewRNG(game.SeedFromInt(rng.Uint64()))
-					return quick.Choose(b.Context(), game.NewPosition(s, d.Seat, nil), &random)
-				})
+				played := playedBy(
+					b,
+					one.Rules,
+					game.MaxSeats,
+					n,
+					rng,
+					func(s game.State, d *game.Decision) []game.Pick {
+						random := game.NewRNG(game.SeedFromInt(rng.Uint64()))
+						return quick.Choose(b.Context(), game.NewPosition(s, d.Seat, nil), &random)
+					},
+				)
 				finished := newArchive(b, db)
 				by := people.Person{ID: personOf(int(n)), Name: "Ann"}
 				info, err := finished.Bring(b.Context(), by, played.Record(nil).Encode())

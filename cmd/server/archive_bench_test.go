@@ -126,15 +126,36 @@ func fillArchive(b *testing.B, db *store.SQLite, count int) int {
 		wait.Go(func() {
 			rng := rand.New(rand.NewPCG(uint64(writer), 1))
 			zipf := rand.NewZipf(rng, 1.2, 8, persons-1)
-			head, err := db.Create(b.Context(), fmt.Sprint("room-", writer), "", store.Batch{Meta: &store.Meta{Status: store.StatusFinished}})
+			head, err := db.Create(
+				b.Context(),
+				fmt.Sprint("room-", writer),
+				"",
+				store.Batch{Meta: &store.Meta{Status: store.StatusFinished}},
+			)
 			require.NoError(b, err)
 			for n := writer; n < count; n += writers {
 				m := records[n%len(records)]
-				summary, err := json.Marshal(map[string]any{"options": m.Options, "players": m.Players, "seats": m.Result.Seats, "outcome": m.Result.Outcome})
+				summary, err := json.Marshal(
+					map[string]any{
+						"options": m.Options,
+						"players": m.Players,
+						"seats":   m.Result.Seats,
+						"outcome": m.Result.Outcome,
+					},
+				)
 				require.NoError(b, err)
 				archived := &store.Match{
-					ID: fmt.Sprint("match-", n), Game: m.Game, Version: m.Version, Seats: len(m.Seats), Listed: n%3 == 0,
-					Started: time.UnixMilli(m.Started), Ended: time.UnixMilli(m.Result.Ended), Summary: summary,
+					ID: fmt.Sprint(
+						"match-",
+						n,
+					),
+					Game:    m.Game,
+					Version: m.Version,
+					Seats:   len(m.Seats),
+					Listed:  n%3 == 0,
+					Started: time.UnixMilli(m.Started),
+					Ended:   time.UnixMilli(m.Result.Ended),
+					Summary: summary,
 				}
 				known := map[uint64]bool{}
 				for range m.Players {
@@ -162,19 +183,38 @@ func fillArchive(b *testing.B, db *store.SQLite, count int) int {
 func playedAtRandom(b *testing.B, seed uint64) *match.Match {
 	b.Helper()
 	rng := rand.New(rand.NewPCG(seed, 3))
-	return playedBy(b, games.All()[seed%2].Rules, 2+int(seed/2%3), seed, rng, func(_ game.State, d *game.Decision) []game.Pick {
-		picks, ok := bot.Random(d, rng, nil)
-		require.True(b, ok)
-		return picks
-	})
+	return playedBy(
+		b,
+		games.All()[seed%2].Rules,
+		2+int(seed/2%3),
+		seed,
+		rng,
+		func(_ game.State, d *game.Decision) []game.Pick {
+			picks, ok := bot.Random(d, rng, nil)
+			require.True(b, ok)
+			return picks
+		},
+	)
 }
 
 // playedBy returns a whole match of people who choose so.
-func playedBy(b *testing.B, rules game.Rules, seats int, seed uint64, rng *rand.Rand, choose func(game.State, *game.Decision) []game.Pick) *match.Match {
+func playedBy(
+	b *testing.B,
+	rules game.Rules,
+	seats int,
+	seed uint64,
+	rng *rand.Rand,
+	choose func(game.State, *game.Decision) []game.Pick,
+) *match.Match {
 	b.Helper()
 	options, err := game.CompleteOptions(rules.Info(), nil, seats)
 	require.NoError(b, err)
-	terms := match.Terms{ID: fmt.Sprint("match-", seed), Game: rules.Info().ID, Options: options, Started: 1_700_000_000_000}
+	terms := match.Terms{
+		ID:      fmt.Sprint("match-", seed),
+		Game:    rules.Info().ID,
+		Options: options,
+		Started: 1_700_000_000_000,
+	}
 	for seat := range seats {
 		terms.Players = append(terms.Players, match.Player{Person: personOf(seat), Name: fmt.Sprint("Name ", seat)})
 	}
@@ -200,7 +240,11 @@ func playedBy(b *testing.B, rules game.Rules, seats int, seed uint64, rng *rand.
 // newArchive returns the archive of a database, with as many workers as the program has.
 func newArchive(b *testing.B, db archive.Store) *archive.Archive {
 	workers := work.NewPool((&settings{}).cores())
-	a := archive.New(db, games.Hosted(games.All()), archive.Options{Workers: workers, Replays: replay.NewService(1, replay.DefaultBytes)})
+	a := archive.New(
+		db,
+		games.Hosted(games.All()),
+		archive.Options{Workers: workers, Replays: replay.NewService(1, replay.DefaultBytes)},
+	)
 	b.Cleanup(func() {
 		a.Close()
 		workers.Close()

@@ -55,7 +55,10 @@ func TestMain(m *testing.M) {
 		_, _ = io.Copy(io.Discard, os.Stdin)
 		os.Exit(cli.Failed)
 	}()
-	a := app{games: childGames(data), IO: cli.IO{Program: "server", Stdin: strings.NewReader(""), Stdout: os.Stdout, Stderr: os.Stderr}}
+	a := app{
+		games: childGames(data),
+		IO:    cli.IO{Program: "server", Stdin: strings.NewReader(""), Stdout: os.Stdout, Stderr: os.Stderr},
+	}
 	os.Exit(a.run(cli.UntilSignal(), os.Args[1:]))
 }
 
@@ -66,7 +69,11 @@ func childGames(data string) game.Modules {
 	if os.Getenv(stagedMark) != "" {
 		return stagedGames()
 	}
-	list := append(games.All(), game.Module{Rules: gametest.Toy()}, game.Module{Rules: blockingToy{gametest.Toy(), data}})
+	list := append(
+		games.All(),
+		game.Module{Rules: gametest.Toy()},
+		game.Module{Rules: blockingToy{gametest.Toy(), data}},
+	)
 	for _, one := range games.All() {
 		if rules := newStaged(one.Rules, examplesFolder); len(rules.files) > 0 {
 			list = append(list, game.Module{Rules: rules})

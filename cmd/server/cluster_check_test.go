@@ -207,7 +207,13 @@ func (c *checker) checkOrder(stories map[string]*story) {
 			continue
 		}
 		if latest != nil && one.verdict == verdictOK && one.ended < latest.sent {
-			c.add("answer %s was acknowledged at %v and is stored after answer %s, which was sent at %v", one.id, one.ended, latest.id, latest.sent)
+			c.add(
+				"answer %s was acknowledged at %v and is stored after answer %s, which was sent at %v",
+				one.id,
+				one.ended,
+				latest.id,
+				latest.sent,
+			)
 		}
 		if latest == nil || one.sent > latest.sent {
 			latest = one
@@ -230,7 +236,13 @@ func (c *checker) checkStreams(s *story, person string) {
 					if at := first(known, max(last, stored)); at >= 0 {
 						last = at
 					} else {
-						c.add("answer %s of %s was acknowledged by %s before %s was shown it", oks[0].id, s.name, stream.node, s.name)
+						c.add(
+							"answer %s of %s was acknowledged by %s before %s was shown it",
+							oks[0].id,
+							s.name,
+							stream.node,
+							s.name,
+						)
 					}
 				}
 			}
@@ -269,7 +281,14 @@ func (c *checker) checkView(s *story, node string, v view, from int) (int, []int
 	case len(positions) == 0:
 		c.add("%s was shown frame %s by %s (%s), which is not how things stood at any time", s.name, name, node, v.key)
 	case at < 0:
-		c.add("%s was shown frame %s by %s, which is how things stood at %v, after it was shown %d", s.name, name, node, positions, from)
+		c.add(
+			"%s was shown frame %s by %s, which is how things stood at %v, after it was shown %d",
+			s.name,
+			name,
+			node,
+			positions,
+			from,
+		)
 	}
 	return at, positions
 }
@@ -300,7 +319,12 @@ func (c *checker) checkChat(stories map[string]*story) {
 			continue
 		}
 		data, err := json.Marshal(client.ChatLine{
-			Number: line.Number, At: line.Time.UnixMilli(), Player: said.By, Name: said.Name, Seat: said.Seat, Text: said.Text,
+			Number: line.Number,
+			At:     line.Time.UnixMilli(),
+			Player: said.By,
+			Name:   said.Name,
+			Seat:   said.Seat,
+			Text:   said.Text,
 		})
 		if err != nil {
 			c.add("line %d: %v", line.Number, err)

@@ -27,7 +27,14 @@ func TestClusterCheckerFindsForgeries(t *testing.T) {
 	n := &clusterNode{name: "node", folder: t.TempDir(), args: []string{"-limits", "off"}}
 	n.start(t)
 	settings := client.Settings{Game: "seasons", Seats: 2, Options: game.MatchOptions{"level": "apprentice"}}
-	p := newParty(t, func() []*clusterNode { return []*clusterNode{n} }, time.Now(), settings, 1, rand.New(rand.NewPCG(1, 2)))
+	p := newParty(
+		t,
+		func() []*clusterNode { return []*clusterNode{n} },
+		time.Now(),
+		settings,
+		1,
+		rand.New(rand.NewPCG(1, 2)),
+	)
 	ctx, stop := context.WithCancel(programtest.Within(t))
 	var playing sync.WaitGroup
 	for _, w := range p.people {
@@ -119,7 +126,12 @@ func TestClusterCheckerFindsForgeries(t *testing.T) {
 			}
 			forgery.forge(&h, list)
 			wrong := checkStories(&h, list)
-			require.True(t, slices.ContainsFunc(wrong, func(text string) bool { return strings.Contains(text, forgery.found) }), "%q", wrong)
+			require.True(
+				t,
+				slices.ContainsFunc(wrong, func(text string) bool { return strings.Contains(text, forgery.found) }),
+				"%q",
+				wrong,
+			)
 		})
 	}
 

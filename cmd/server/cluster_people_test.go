@@ -79,7 +79,14 @@ type wanderer struct {
 
 // newParty opens a table with people for all seats and spectators, who are not
 // connected yet.
-func newParty(t *testing.T, nodes func() []*clusterNode, start time.Time, settings client.Settings, spectators int, rng *rand.Rand) *party {
+func newParty(
+	t *testing.T,
+	nodes func() []*clusterNode,
+	start time.Time,
+	settings client.Settings,
+	spectators int,
+	rng *rand.Rand,
+) *party {
 	t.Helper()
 	settings.Spectators = true
 	p := &party{t: t, nodes: nodes, start: start, settings: settings}
@@ -198,7 +205,9 @@ func (w *wanderer) judge(err error) {
 		default:
 			w.story.odd("the refusal %v", err)
 		}
-	case strings.Contains(err.Error(), "client: frame"), strings.Contains(err.Error(), "a frame that cannot be read"), strings.Contains(err.Error(), "patch"):
+	case strings.Contains(err.Error(), "client: frame"),
+		strings.Contains(err.Error(), "a frame that cannot be read"),
+		strings.Contains(err.Error(), "patch"):
 		w.story.odd("a frame after which its client gives up: %v", err)
 	}
 }

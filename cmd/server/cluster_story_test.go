@@ -89,8 +89,20 @@ func viewKey(events int, public, private string, decisions []game.DecisionText, 
 // shownFields are the fields of the frames that show the match, as docs/protocol.md
 // names them.
 var shownFields = map[string][]string{
-	"snapshot": {"type", "sequence", "seq", "match", "public", "private", "decisions", "events", "eventsFrom", "undo", "result"},
-	"update":   {"type", "seq", "public", "private", "events", "decisions", "undo", "result"},
+	"snapshot": {
+		"type",
+		"sequence",
+		"seq",
+		"match",
+		"public",
+		"private",
+		"decisions",
+		"events",
+		"eventsFrom",
+		"undo",
+		"result",
+	},
+	"update": {"type", "seq", "public", "private", "events", "decisions", "undo", "result"},
 }
 
 // connects begins a stream.
@@ -187,8 +199,16 @@ func (s *story) see(state *client.State) {
 	}
 	stream := s.streams[len(s.streams)-1]
 	stream.views = append(stream.views, view{
-		sequence: state.Sequence, seq: state.Seq, match: state.Match,
-		key: viewKey(state.EventsFrom+len(state.Events), string(public), string(private), state.Decisions, state.Result),
+		sequence: state.Sequence,
+		seq:      state.Seq,
+		match:    state.Match,
+		key: viewKey(
+			state.EventsFrom+len(state.Events),
+			string(public),
+			string(private),
+			state.Decisions,
+			state.Result,
+		),
 	})
 }
 

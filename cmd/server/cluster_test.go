@@ -179,14 +179,32 @@ func (c *testCluster) playThrough(faults int) {
 	for _, p := range parties {
 		moves += p.moves()
 		if wrong := checkStories(truthOf(t, db, p.room), p.stories()); len(wrong) > 0 {
-			t.Errorf("room %s: %d findings, such as\n%s", p.room, len(wrong), strings.Join(wrong[:min(len(wrong), 10)], "\n"))
+			t.Errorf(
+				"room %s: %d findings, such as\n%s",
+				p.room,
+				len(wrong),
+				strings.Join(wrong[:min(len(wrong), 10)], "\n"),
+			)
 		}
 	}
-	t.Logf("%d faults, %d rooms, %d acknowledged answers in %v", faults, len(parties), moves, time.Since(c.start).Round(time.Second))
+	t.Logf(
+		"%d faults, %d rooms, %d acknowledged answers in %v",
+		faults,
+		len(parties),
+		moves,
+		time.Since(c.start).Round(time.Second),
+	)
 	for kind, list := range c.pauses {
 		slices.Sort(list)
 		at := func(percent int) time.Duration { return list[(len(list)-1)*percent/100].Round(time.Millisecond) }
-		t.Logf("%s: %d times; without an acknowledged move for %v (p50), %v (p99), %v (at most)", kind, len(list), at(50), at(99), at(100))
+		t.Logf(
+			"%s: %d times; without an acknowledged move for %v (p50), %v (p99), %v (at most)",
+			kind,
+			len(list),
+			at(50),
+			at(99),
+			at(100),
+		)
 	}
 }
 
@@ -256,7 +274,14 @@ func (c *testCluster) fault(ctx context.Context, number int, live []*party) {
 		had, while = live, 10*time.Second
 	}
 	from := time.Since(c.start)
-	c.t.Logf("%v: fault %d: %s, %s, for %v", from.Round(time.Millisecond), number+1, kind.name, n.name, while.Round(time.Millisecond))
+	c.t.Logf(
+		"%v: fault %d: %s, %s, for %v",
+		from.Round(time.Millisecond),
+		number+1,
+		kind.name,
+		n.name,
+		while.Round(time.Millisecond),
+	)
 	kind.begin(c, n)
 	c.active = append(c.active, activeFault{kind, n, from, time.Since(c.start) + while, had})
 	if len(c.nodes) > 1 && only == "" && len(c.active) == 1 && c.rng.IntN(3) == 0 {
@@ -322,10 +347,26 @@ var clusterFaults = []clusterFault{
 		c.database.Stop([]syscall.Signal{syscall.SIGINT, syscall.SIGQUIT}[c.rng.IntN(2)])
 		require.NoError(c.t, c.database.Start())
 	}, func(*testCluster, *clusterNode) {}},
-	{"no database", func(_ *testCluster, n *clusterNode) { n.data.cut(true) }, func(_ *testCluster, n *clusterNode) { n.data.mend() }},
-	{"a silent database", func(_ *testCluster, n *clusterNode) { n.data.hush() }, func(_ *testCluster, n *clusterNode) { n.data.mend() }},
-	{"no links", func(_ *testCluster, n *clusterNode) { n.link.cut(true) }, func(_ *testCluster, n *clusterNode) { n.link.mend() }},
-	{"silent links", func(_ *testCluster, n *clusterNode) { n.link.hush() }, func(_ *testCluster, n *clusterNode) { n.link.mend() }},
+	{
+		"no database",
+		func(_ *testCluster, n *clusterNode) { n.data.cut(true) },
+		func(_ *testCluster, n *clusterNode) { n.data.mend() },
+	},
+	{
+		"a silent database",
+		func(_ *testCluster, n *clusterNode) { n.data.hush() },
+		func(_ *testCluster, n *clusterNode) { n.data.mend() },
+	},
+	{
+		"no links",
+		func(_ *testCluster, n *clusterNode) { n.link.cut(true) },
+		func(_ *testCluster, n *clusterNode) { n.link.mend() },
+	},
+	{
+		"silent links",
+		func(_ *testCluster, n *clusterNode) { n.link.hush() },
+		func(_ *testCluster, n *clusterNode) { n.link.mend() },
+	},
 }
 
 func startAgain(c *testCluster, n *clusterNode) { n.start(c.t) }
@@ -386,7 +427,8 @@ func (c *testCluster) sameEverywhere(ctx context.Context, p *party) bool {
 	var known []seen
 	for _, twin := range twins {
 		err := twin.conn.Wait(ctx, func(s *client.State) bool {
-			return s.Sequence != "" && len(s.Presence.Here) == p.settings.Seats && s.Presence.Watchers == len(p.people)-p.settings.Seats
+			return s.Sequence != "" && len(s.Presence.Here) == p.settings.Seats &&
+				s.Presence.Watchers == len(p.people)-p.settings.Seats
 		})
 		if err != nil || twin.conn.Send(ctx, client.Do("ping")) != nil {
 			return false

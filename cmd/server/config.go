@@ -19,7 +19,11 @@ var secrets = []string{"admin-token", "database", "oidc-secret", "smtp-password"
 
 // bindConfig adds the flags that name files with settings.
 func bindConfig(set *flag.FlagSet) {
-	set.String("config", "", "a `file` with settings, one in a line, as in \"bot-pause 1s\"; flags and the environment go before it")
+	set.String(
+		"config",
+		"",
+		"a `file` with settings, one in a line, as in \"bot-pause 1s\"; flags and the environment go before it",
+	)
 	for _, name := range secrets {
 		set.String(name+"-file", "", "a `file` that holds the -"+name)
 	}
@@ -28,7 +32,13 @@ func bindConfig(set *flag.FlagSet) {
 // readConfig reads the flags, then the environment, then the file of -config, and the
 // files with secrets.
 func readConfig(set *flag.FlagSet, args []string) error {
-	err := ff.Parse(set, args, ff.WithEnvVarPrefix(environment), ff.WithConfigFileFlag("config"), ff.WithConfigFileParser(plainConfig(set)))
+	err := ff.Parse(
+		set,
+		args,
+		ff.WithEnvVarPrefix(environment),
+		ff.WithConfigFileFlag("config"),
+		ff.WithConfigFileParser(plainConfig(set)),
+	)
 	if err != nil {
 		return err
 	}

@@ -36,7 +36,11 @@ func (a *app) demo(ctx context.Context, args []string) int {
 		for i, module := range games.Hosted(games.All()) {
 			for n, bot := range []string{module.Bots[0].ID(), ""} {
 				table := demo.Table{
-					Base: base, Member: members[1+2*i+n], Game: module.Rules.Info().ID, Bot: bot, Pause: 5 * time.Second,
+					Base:   base,
+					Member: members[1+2*i+n],
+					Game:   module.Rules.Info().ID,
+					Bot:    bot,
+					Pause:  5 * time.Second,
 				}
 				playing.Go(func() {
 					if err := table.Run(ctx); err != nil && ctx.Err() == nil {
@@ -56,7 +60,10 @@ func fillFolder(ctx context.Context, s *settings) ([]demo.Member, error) {
 		return nil, errors.New("a demonstration is kept in a folder of its own, not in PostgreSQL")
 	}
 	if there, err := os.ReadDir(s.data); err == nil && len(there) > 0 {
-		return nil, fmt.Errorf("the folder %s holds something already: name a new one with -data, or start serve to use it", s.data)
+		return nil, fmt.Errorf(
+			"the folder %s holds something already: name a new one with -data, or start serve to use it",
+			s.data,
+		)
 	}
 	db, err := s.openStore(ctx)
 	if err != nil {

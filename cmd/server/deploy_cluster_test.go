@@ -52,8 +52,15 @@ func TestDeployedCluster(t *testing.T) {
 	}
 
 	proxy := c.Configs["caddy"].Content
-	targets := strings.Fields(regexp.MustCompile(`reverse_proxy ([^@].+) \{\n +lb_policy least_conn`).FindStringSubmatch(proxy)[1])
-	require.Equal(t, strings.Count(proxy, "reverse_proxy"), strings.Count(proxy, strings.Join(targets, " ")), "each kind of request goes to all nodes")
+	targets := strings.Fields(
+		regexp.MustCompile(`reverse_proxy ([^@].+) \{\n +lb_policy least_conn`).FindStringSubmatch(proxy)[1],
+	)
+	require.Equal(
+		t,
+		strings.Count(proxy, "reverse_proxy"),
+		strings.Count(proxy, strings.Join(targets, " ")),
+		"each kind of request goes to all nodes",
+	)
 	require.Contains(t, proxy, "health_uri /readyz")
 	paths := regexp.MustCompile(`path_regexp room (\S+)`).FindStringSubmatch(proxy)
 	require.NotNil(t, paths)

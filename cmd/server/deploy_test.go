@@ -51,7 +51,11 @@ func TestDeployedSettingsExist(t *testing.T) {
 			for _, one := range found {
 				require.Contains(t, flags, one[1])
 				if !strings.HasPrefix(one[2], "...") {
-					require.NoError(t, flags[one[1]].Value.Set(strings.ReplaceAll(one[2], "${SITE}", "play.example")), one[0])
+					require.NoError(
+						t,
+						flags[one[1]].Value.Set(strings.ReplaceAll(one[2], "${SITE}", "play.example")),
+						one[0],
+					)
 				}
 			}
 			require.Len(t, found, strings.Count(text, "ARCHMAGE_"), "each is set to something")
@@ -65,13 +69,21 @@ func TestDeployedCommandsExist(t *testing.T) {
 	for _, c := range (&app{}).commands() {
 		known[c.Name] = true
 	}
-	unit := regexp.MustCompile(`(?m)^ExecStart=/usr/local/bin/archmage (.+)$`).FindStringSubmatch(deployed(t, "deploy/archmage.service"))
+	unit := regexp.MustCompile(
+		`(?m)^ExecStart=/usr/local/bin/archmage (.+)$`,
+	).FindStringSubmatch(
+		deployed(t, "deploy/archmage.service"),
+	)
 	require.NotNil(t, unit)
 	args := strings.Fields(unit[1])
 	require.Equal(t, "serve", args[0])
 	_, got := readSettings(args[1:]...)
 	require.Zero(t, got.status, got.err)
-	backup := regexp.MustCompile(`/usr/local/bin/archmage admin (\w+) `).FindStringSubmatch(deployed(t, "deploy/archmage-backup.service"))
+	backup := regexp.MustCompile(
+		`/usr/local/bin/archmage admin (\w+) `,
+	).FindStringSubmatch(
+		deployed(t, "deploy/archmage-backup.service"),
+	)
 	require.NotNil(t, backup)
 	require.True(t, slices.ContainsFunc(adminCommands(), func(c adminCommand) bool { return c.name == backup[1] }))
 	require.Contains(t, deployed(t, "deploy/compose.yml"), "http://archmage:9090/"+backup[1])
@@ -155,7 +167,11 @@ func TestDashboardMetricsExist(t *testing.T) {
 		require.NotEmpty(t, rule.Annotations["summary"], rule.Alert)
 		check(rule.Alert, rule.Expr)
 	}
-	require.Contains(t, readCompose(t, "deploy/compose.yml").Configs["prometheus"].Content, "rule_files: [/etc/prometheus/alarms.yml]")
+	require.Contains(
+		t,
+		readCompose(t, "deploy/compose.yml").Configs["prometheus"].Content,
+		"rule_files: [/etc/prometheus/alarms.yml]",
+	)
 	// So does the table for those who write their own.
 	documented := regexp.MustCompile("`(archmage_\\w+)").FindAllStringSubmatch(deployed(t, "docs/monitoring.md"), -1)
 	require.NotEmpty(t, documented)
@@ -216,7 +232,11 @@ func TestRestoreWhilePlaying(t *testing.T) {
 		tab.compare()
 	}
 	after := quiet.players[0].knows()
-	require.Equal(t, []any{before.documents, before.decisions, before.events}, []any{after.documents, after.decisions, after.events})
+	require.Equal(
+		t,
+		[]any{before.documents, before.decisions, before.events},
+		[]any{after.documents, after.decisions, after.events},
+	)
 	for _, tab := range append(busy, quiet) {
 		// Ids of requests are not used again.
 		for _, p := range tab.players {

@@ -45,7 +45,11 @@ func TestCommandsInDocuments(t *testing.T) {
 		}
 		got := result{}
 		switch command := strings.Join(args[:min(2, len(args))], " "); {
-		case command == "admin nodes", command == "admin drain", args[0] == "migrate", strings.Contains(strings.Join(args, " "), "postgres://"), args[0] == "demo":
+		case command == "admin nodes",
+			command == "admin drain",
+			args[0] == "migrate",
+			strings.Contains(strings.Join(args, " "), "postgres://"),
+			args[0] == "demo":
 			continue
 		case args[0] == "serve":
 			_, got = readSettings(args[1:]...)
@@ -87,8 +91,17 @@ func requireServerCommand(t *testing.T, c *docstest.Command, args []string) {
 			require.Zero(t, got.status, "%s: %s", c.At, got.err)
 			return
 		}
-		numbers := strings.NewReplacer("\x00N\x00", "\x005\x00").Replace("\x00" + strings.Join(args[1:], "\x00") + "\x00")
-		got := ends(t, append([]string{"admin", "-url", "http://127.0.0.1:1"}, strings.Split(strings.Trim(numbers, "\x00"), "\x00")...)...)
+		numbers := strings.NewReplacer(
+			"\x00N\x00",
+			"\x005\x00",
+		).Replace(
+			"\x00" + strings.Join(args[1:], "\x00") + "\x00",
+		)
+		got := ends(
+			t,
+			append(
+				[]string{"admin", "-url", "http://127.0.0.1:1"},
+				strings.Split(strings.Trim(numbers, "\x00"), "\x00")...)...)
 		require.Equal(t, cli.Failed, got.status, "%s: %s", c.At, got.err)
 		return
 	}

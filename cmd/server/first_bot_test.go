@@ -41,9 +41,22 @@ func TestFirstBot(t *testing.T) {
 	client, err := filepath.Abs("../../web/client/index.js")
 	require.NoError(t, err)
 	script := filepath.Join(t.TempDir(), "bot.mjs")
-	source := strings.NewReplacer("'archmage-client'", "'file://"+client+"'", "http://127.0.0.1:8080", server.Base).Replace(firstBot(t, "js")[0])
+	source := strings.NewReplacer(
+		"'archmage-client'",
+		"'file://"+client+"'",
+		"http://127.0.0.1:8080",
+		server.Base,
+	).Replace(
+		firstBot(t, "js")[0],
+	)
 	require.NoError(t, os.WriteFile(script, []byte(source), 0o600))
-	said, err := exec.CommandContext(programtest.Within(t), "node", "--experimental-websocket", "--no-warnings", script).CombinedOutput()
+	said, err := exec.CommandContext(
+		programtest.Within(t),
+		"node",
+		"--experimental-websocket",
+		"--no-warnings",
+		script,
+	).CombinedOutput()
 	require.NoError(t, err, "%s", said)
 	require.Regexp(t, `\A1\. \w+ -?\d+\n[12]\. \w+ -?\d+\n`+server.Base+`/m/[0-9a-f-]{36}\n\z`, string(said))
 }
@@ -91,7 +104,12 @@ func (x *exchange) send(line string) {
 	}
 	if rest, is := strings.CutPrefix(line, "POST "); is {
 		path, body, _ := strings.Cut(rest, " ")
-		request, err := http.NewRequestWithContext(programtest.Within(x.t), http.MethodPost, x.base+path, strings.NewReader(body))
+		request, err := http.NewRequestWithContext(
+			programtest.Within(x.t),
+			http.MethodPost,
+			x.base+path,
+			strings.NewReader(body),
+		)
 		require.NoError(x.t, err)
 		request.Header = header
 		response, err := http.DefaultClient.Do(request)
@@ -106,7 +124,11 @@ func (x *exchange) send(line string) {
 		if x.conn != nil {
 			require.NoError(x.t, x.conn.Close())
 		}
-		conn, response, err := websocket.DefaultDialer.DialContext(programtest.Within(x.t), strings.Replace(x.base, "http", "ws", 1)+"/ws/"+x.stands["room"], header)
+		conn, response, err := websocket.DefaultDialer.DialContext(
+			programtest.Within(x.t),
+			strings.Replace(x.base, "http", "ws", 1)+"/ws/"+x.stands["room"],
+			header,
+		)
 		require.NoError(x.t, err)
 		_ = response.Body.Close()
 		x.t.Cleanup(func() { _ = conn.Close() })
@@ -148,7 +170,20 @@ func (x *exchange) receive(line string) {
 // compare holds what came to a line of the page.
 func (x *exchange) compare(line string, came []byte) {
 	x.t.Helper()
-	readable := strings.NewReplacer("{…}", `{"…": 0}`, "[…]", `["…"]`, ", …}", `, "…": 0}`, ", …]", `, "…"]`, ": …,", `: "…",`).Replace(line)
+	readable := strings.NewReplacer(
+		"{…}",
+		`{"…": 0}`,
+		"[…]",
+		`["…"]`,
+		", …}",
+		`, "…": 0}`,
+		", …]",
+		`, "…"]`,
+		": …,",
+		`: "…",`,
+	).Replace(
+		line,
+	)
 	var want, got any
 	require.NoError(x.t, json.Unmarshal([]byte(readable), &want), line)
 	require.NoError(x.t, json.Unmarshal(came, &got))

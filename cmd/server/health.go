@@ -19,7 +19,11 @@ const healthTimeout = 4 * time.Second
 // container, which has no other program, and finds the server by its settings.
 func (a *app) health(ctx context.Context, args []string) int {
 	set := a.Flags("health", "[flags]")
-	url := set.String("url", "", "the `address` of the server; by default that which the environment sets, on this machine")
+	url := set.String(
+		"url",
+		"",
+		"the `address` of the server; by default that which the environment sets, on this machine",
+	)
 	if status, ok := a.Parse(set, args, 0); !ok {
 		return status
 	}

@@ -52,7 +52,12 @@ func (a *app) commands() []cli.Command {
 		{Name: "health", Args: "[flags]", About: "check whether a running server is ready", Run: a.health},
 		{Name: "admin", Args: "[flags] WHAT ...", About: "manage a running server: rooms, bans, backups", Run: a.admin},
 		{Name: "migrate", Args: "[flags]", About: "move everything stored from a folder to PostgreSQL", Run: a.migrate},
-		{Name: "rate", Args: "[flags]", About: "rate the matches of a stopped server that are not rated yet, or all again", Run: a.rate},
+		{
+			Name:  "rate",
+			Args:  "[flags]",
+			About: "rate the matches of a stopped server that are not rated yet, or all again",
+			Run:   a.rate,
+		},
 		a.Replay(a.games),
 		{Name: "version", About: "say which version of the program this is", Run: a.version},
 	}

@@ -13,7 +13,11 @@ import (
 func (a *app) migrate(ctx context.Context, args []string) int {
 	set := a.Flags("migrate", "[flags]")
 	from := set.String("from", "data", "the data `folder` of a server that does not run; it stays as it is")
-	to := set.String("to", os.Getenv(variable("database")), "the `URL` of the empty PostgreSQL database, as in postgres://USER@HOST/NAME")
+	to := set.String(
+		"to",
+		os.Getenv(variable("database")),
+		"the `URL` of the empty PostgreSQL database, as in postgres://USER@HOST/NAME",
+	)
 	if status, ok := a.Parse(set, args, 0); !ok {
 		return status
 	}

@@ -32,10 +32,25 @@ type node struct {
 }
 
 func (n *node) bind(set *flag.FlagSet) {
-	set.StringVar(&n.addr, "node-addr", "", "the `address` at which the other nodes reach this one, as in node1.internal:7000; empty for a server that runs alone")
-	set.StringVar(&n.listen, "node-listen", "", "the `address` at which this node listens for the others, if that is not -node-addr, as in 0.0.0.0:7000")
+	set.StringVar(
+		&n.addr,
+		"node-addr",
+		"",
+		"the `address` at which the other nodes reach this one, as in node1.internal:7000; empty for a server that runs alone",
+	)
+	set.StringVar(
+		&n.listen,
+		"node-listen",
+		"",
+		"the `address` at which this node listens for the others, if that is not -node-addr, as in 0.0.0.0:7000",
+	)
 	set.StringVar(&n.name, "node-name", "", "what the operator calls this node; empty for the `name` of the host")
-	set.DurationVar(&n.lease, "node-lease", 3*time.Second, "the `time` without a sign of life after which the other nodes take the rooms of this one")
+	set.DurationVar(
+		&n.lease,
+		"node-lease",
+		3*time.Second,
+		"the `time` without a sign of life after which the other nodes take the rooms of this one",
+	)
 }
 
 // several reports whether the server is one of several.
@@ -270,11 +285,18 @@ func (p *program) nodeMetrics() []prometheus.Collector {
 		return prometheus.NewGaugeFunc(prometheus.GaugeOpts(name(of, help)), value)
 	}
 	count := func(of, help string, value func() uint64) prometheus.Collector {
-		return prometheus.NewCounterFunc(prometheus.CounterOpts(name(of, help)), func() float64 { return float64(value()) })
+		return prometheus.NewCounterFunc(
+			prometheus.CounterOpts(name(of, help)),
+			func() float64 { return float64(value()) },
+		)
 	}
 	return []prometheus.Collector{
 		nodeRooms{p.nodes},
-		gauge("nodes", "Nodes that are alive, as far as this one knows.", func() float64 { return float64(len(p.nodes.List())) }),
+		gauge(
+			"nodes",
+			"Nodes that are alive, as far as this one knows.",
+			func() float64 { return float64(len(p.nodes.List())) },
+		),
 		gauge("node_leader", "Whether this node does what one node does for all.", func() float64 {
 			if p.nodes.Leader() {
 				return 1
@@ -284,17 +306,38 @@ func (p *program) nodeMetrics() []prometheus.Collector {
 		gauge("node_lease_seconds", "How long this node keeps its rooms without another sign of life.", func() float64 {
 			return max(0, p.nodes.Stats().LeaseLeft.Seconds())
 		}),
-		count("node_leases_lost_total", "How often this node has lost its rooms because it could not show that it is alive.", func() uint64 { return p.nodes.Stats().Lapsed }),
-		count("nodes_dead_total", "Nodes whose death this one has noted first.", func() uint64 { return p.nodes.Stats().Buried }),
-		count("rooms_taken_over_total", "Rooms that this node has taken over from nodes that had died.", func() uint64 { return p.store.Stats().Orphans }),
-		count("rooms_opened_total", "Rooms that this node has loaded, also from other nodes.", func() uint64 { return p.lobby.Opened() }),
+		count(
+			"node_leases_lost_total",
+			"How often this node has lost its rooms because it could not show that it is alive.",
+			func() uint64 { return p.nodes.Stats().Lapsed },
+		),
+		count(
+			"nodes_dead_total",
+			"Nodes whose death this one has noted first.",
+			func() uint64 { return p.nodes.Stats().Buried },
+		),
+		count(
+			"rooms_taken_over_total",
+			"Rooms that this node has taken over from nodes that had died.",
+			func() uint64 { return p.store.Stats().Orphans },
+		),
+		count(
+			"rooms_opened_total",
+			"Rooms that this node has loaded, also from other nodes.",
+			func() uint64 { return p.lobby.Opened() },
+		),
 	}
 }
 
 // nodeRooms collects how many rooms each node has.
 type nodeRooms struct{ nodes *cluster.Nodes }
 
-var nodeRoomsMetric = prometheus.NewDesc("archmage_node_rooms", "Rooms in the memory of each node.", []string{"node"}, nil)
+var nodeRoomsMetric = prometheus.NewDesc(
+	"archmage_node_rooms",
+	"Rooms in the memory of each node.",
+	[]string{"node"},
+	nil,
+)
 
 // Describe implements [prometheus.Collector].
 func (nodeRooms) Describe(to chan<- *prometheus.Desc) { to <- nodeRoomsMetric }

@@ -18,16 +18,40 @@ type calls struct {
 
 // defaultCalls returns the default settings.
 func defaultCalls() calls {
-	return calls{tls: choice{string(notices.TLSStart), []string{string(notices.TLSStart), string(notices.TLSAll), string(notices.TLSNone)}}}
+	return calls{
+		tls: choice{
+			string(notices.TLSStart),
+			[]string{string(notices.TLSStart), string(notices.TLSAll), string(notices.TLSNone)},
+		},
+	}
 }
 
 // bind adds the flags to the set.
 func (c *calls) bind(set *flag.FlagSet) {
-	set.StringVar(&c.smtp.Addr, "smtp-addr", "", "the `address` of the server for e-mail, as in mail.example:587; empty for no e-mail")
-	set.StringVar(&c.smtp.From, "smtp-from", "", "the `address` from which mail comes, as in \"Archmage <play@play.example>\"")
-	set.StringVar(&c.smtp.User, "smtp-user", "", "the `name` with which to sign in to the server for e-mail; empty for not signing in")
+	set.StringVar(
+		&c.smtp.Addr,
+		"smtp-addr",
+		"",
+		"the `address` of the server for e-mail, as in mail.example:587; empty for no e-mail",
+	)
+	set.StringVar(
+		&c.smtp.From,
+		"smtp-from",
+		"",
+		"the `address` from which mail comes, as in \"Archmage <play@play.example>\"",
+	)
+	set.StringVar(
+		&c.smtp.User,
+		"smtp-user",
+		"",
+		"the `name` with which to sign in to the server for e-mail; empty for not signing in",
+	)
 	set.StringVar(&c.smtp.Password, "smtp-password", "", "the `secret` that goes with it")
-	set.Var(&c.tls, "smtp-tls", "how the connection to the server for e-mail is protected: by `starttls`, tls from the beginning, or none")
+	set.Var(
+		&c.tls,
+		"smtp-tls",
+		"how the connection to the server for e-mail is protected: by `starttls`, tls from the beginning, or none",
+	)
 	set.BoolVar(&c.loopback, "notices-loopback", false, "let people be called at addresses of this machine, for tests")
 }
 

@@ -21,8 +21,17 @@ func defaultAccounts() accounts {
 
 // bind adds the flags to the set.
 func (a *accounts) bind(set *flag.FlagSet) {
-	set.Var(&a.signInTime, "sign-in-time", "the `age`, as in 365d, without use after which a browser or program has to sign in again")
-	set.StringVar(&a.provider.Issuer, "oidc-issuer", "", "the `address` of a provider of OpenID Connect by which people may sign in; empty for none")
+	set.Var(
+		&a.signInTime,
+		"sign-in-time",
+		"the `age`, as in 365d, without use after which a browser or program has to sign in again",
+	)
+	set.StringVar(
+		&a.provider.Issuer,
+		"oidc-issuer",
+		"",
+		"the `address` of a provider of OpenID Connect by which people may sign in; empty for none",
+	)
 	set.StringVar(&a.provider.ID, "oidc-id", "", "the client `id` that the provider has given this server")
 	set.StringVar(&a.provider.Secret, "oidc-secret", "", "the client `secret` that goes with it")
 	set.StringVar(&a.provider.Name, "oidc-name", a.provider.Name, "the `name` by which people know the provider")
@@ -45,5 +54,9 @@ func (a *accounts) check(publicURL publicURL) error {
 
 // people returns the settings as the package people takes them.
 func (s *settings) people() people.Options {
-	return people.Options{PublicURL: string(s.publicURL), TokenTime: time.Duration(s.accounts.signInTime), Provider: s.accounts.provider}
+	return people.Options{
+		PublicURL: string(s.publicURL),
+		TokenTime: time.Duration(s.accounts.signInTime),
+		Provider:  s.accounts.provider,
+	}
 }

@@ -17,7 +17,12 @@ func (a *app) rate(ctx context.Context, args []string) int {
 	set := a.Flags("rate", "[flags]")
 	var s settings
 	set.StringVar(&s.data, "data", "data", "the `folder` in which everything is kept")
-	set.StringVar(&s.database, "database", "", "the `URL` of the PostgreSQL database in which everything is kept; empty for SQLite in the folder of -data")
+	set.StringVar(
+		&s.database,
+		"database",
+		"",
+		"the `URL` of the PostgreSQL database in which everything is kept; empty for SQLite in the folder of -data",
+	)
 	rebuild := set.Bool("rebuild", false, "remove all ratings first, and compute them from the first rated match on")
 	if status, ok := a.Parse(set, args, 0); !ok {
 		return status

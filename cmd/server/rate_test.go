@@ -21,7 +21,11 @@ func TestRateCommand(t *testing.T) {
 	require.NoError(t, err)
 	for _, id := range []string{"m1", "m2"} {
 		head, err = db.Append(t.Context(), head, store.Batch{Match: &store.Match{
-			ID: id, Game: "seasons", Seats: 2, Ended: time.UnixMilli(1), Rated: []store.RatedSeat{{Player: "ann", Rank: 1}, {Player: "bob", Rank: 2}},
+			ID:    id,
+			Game:  "seasons",
+			Seats: 2,
+			Ended: time.UnixMilli(1),
+			Rated: []store.RatedSeat{{Player: "ann", Rank: 1}, {Player: "bob", Rank: 2}},
 		}})
 		require.NoError(t, err)
 	}

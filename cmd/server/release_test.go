@@ -69,7 +69,10 @@ func TestEarlierReleases(t *testing.T) {
 			require.NoError(t, json.Unmarshal(readRelease(t, folder, "expected.json"), &want))
 			data := filepath.Join(t.TempDir(), "data")
 			require.NoError(t, os.Mkdir(data, 0o700))
-			require.NoError(t, os.WriteFile(filepath.Join(data, store.FileName), unpacked(t, folder, "archmage.db.gz"), 0o600))
+			require.NoError(
+				t,
+				os.WriteFile(filepath.Join(data, store.FileName), unpacked(t, folder, "archmage.db.gz"), 0o600),
+			)
 			requireSame(t, &want, startChild(t, data, asLong...))
 
 			database := postgrestest.URL(t)
@@ -81,7 +84,14 @@ func TestEarlierReleases(t *testing.T) {
 			require.Len(t, records, len(games.All()), "a record of each game")
 			for _, record := range records {
 				var out strings.Builder
-				require.Equal(t, cli.OK, run(t.Context(), []string{"replay", record}, strings.NewReader(""), &out, &out), "%s: %s", record, &out)
+				require.Equal(
+					t,
+					cli.OK,
+					run(t.Context(), []string{"replay", record}, strings.NewReader(""), &out, &out),
+					"%s: %s",
+					record,
+					&out,
+				)
 				require.Contains(t, out.String(), "outcome: holds")
 			}
 		})
@@ -179,7 +189,10 @@ func makeRelease(t *testing.T, folder string) {
 	p := startChild(t, data)
 	member := &client.Guest{Base: p.Base}
 	var me struct{ Name, Token string }
-	require.NoError(t, member.Call(ctx, http.MethodPost, "/api/me", map[string]any{"link": members[0].Secret, "token": true}, &me))
+	require.NoError(
+		t,
+		member.Call(ctx, http.MethodPost, "/api/me", map[string]any{"link": members[0].Secret, "token": true}, &me),
+	)
 	want := expected{Name: me.Name, Token: me.Token, Answers: 10, Get: map[string]json.RawMessage{}}
 	member.Token = me.Token
 	want.Room, err = member.CreateRoom(ctx, client.Settings{Game: "seasons", Seats: 2, AutoStart: true})
@@ -233,8 +246,20 @@ func makeRelease(t *testing.T, folder string) {
 	pack(t, folder, "archmage.db.gz", stored)
 	database := postgrestest.URL(t)
 	var out strings.Builder
-	require.Equal(t, cli.OK, run(ctx, []string{"migrate", "-from", data, "-to", database}, strings.NewReader(""), &out, &out), "%s", &out)
-	dump := exec.CommandContext(ctx, "pg_dump", "--no-owner", "--schema="+schemaOf(t, database), withoutSchema(t, database))
+	require.Equal(
+		t,
+		cli.OK,
+		run(ctx, []string{"migrate", "-from", data, "-to", database}, strings.NewReader(""), &out, &out),
+		"%s",
+		&out,
+	)
+	dump := exec.CommandContext(
+		ctx,
+		"pg_dump",
+		"--no-owner",
+		"--schema="+schemaOf(t, database),
+		withoutSchema(t, database),
+	)
 	sql, err := dump.Output()
 	require.NoError(t, err)
 	pack(t, folder, "dump.sql.gz", bytes.ReplaceAll(sql, []byte(schemaOf(t, database)+"."), []byte("SCHEMA.")))
@@ -249,7 +274,15 @@ func restore(t *testing.T, database string, dump []byte) {
 			lines = append(lines, bytes.ReplaceAll(line, []byte("SCHEMA."), []byte(schemaOf(t, database)+".")))
 		}
 	}
-	command := exec.CommandContext(programtest.Within(t), "psql", "--quiet", "--no-psqlrc", "--set=ON_ERROR_STOP=1", "--output=/dev/null", withoutSchema(t, database))
+	command := exec.CommandContext(
+		programtest.Within(t),
+		"psql",
+		"--quiet",
+		"--no-psqlrc",
+		"--set=ON_ERROR_STOP=1",
+		"--output=/dev/null",
+		withoutSchema(t, database),
+	)
 	command.Stdin = bytes.NewReader(bytes.Join(lines, nil))
 	said, err := command.CombinedOutput()
 	require.NoError(t, err, "%s", said)

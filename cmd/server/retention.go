@@ -28,11 +28,28 @@ func defaultRetention() retention {
 
 // bind adds the flags to the set.
 func (r *retention) bind(set *flag.FlagSet) {
-	set.Var(&r.finished, "keep-finished", "the `age`, as in 30d, at which rooms whose match is over are deleted; 0 for never")
+	set.Var(
+		&r.finished,
+		"keep-finished",
+		"the `age`, as in 30d, at which rooms whose match is over are deleted; 0 for never",
+	)
 	set.Var(&r.open, "keep-open", "the `age` at which rooms are deleted in which no match has begun; 0 for never")
-	set.Var(&r.matches, "keep-matches", "the `age` at which finished matches are deleted with their records; 0 for never")
-	set.Var(&r.guests, "keep-guests", "the `age` at which guests are forgotten who have neither a seat nor a match and were not seen since; 0 for never")
-	set.IntVar(&r.maxFinished, "max-finished", r.maxFinished, "the `number` of rooms whose match is over that are kept; 0 for no limit")
+	set.Var(
+		&r.matches,
+		"keep-matches",
+		"the `age` at which finished matches are deleted with their records; 0 for never",
+	)
+	set.Var(
+		&r.guests,
+		"keep-guests",
+		"the `age` at which guests are forgotten who have neither a seat nor a match and were not seen since; 0 for never",
+	)
+	set.IntVar(
+		&r.maxFinished,
+		"max-finished",
+		r.maxFinished,
+		"the `number` of rooms whose match is over that are kept; 0 for no limit",
+	)
 }
 
 // check refuses invalid settings.

@@ -26,7 +26,12 @@ func TestImageIsEmptyButForTheProgram(t *testing.T) {
 	require.True(t, ok)
 	for line := range strings.Lines(image) {
 		if strings.HasPrefix(line, "COPY ") {
-			require.Contains(t, []string{"/server", "/data"}, line[strings.LastIndexByte(line, ' ')+1:len(line)-1], line)
+			require.Contains(
+				t,
+				[]string{"/server", "/data"},
+				line[strings.LastIndexByte(line, ' ')+1:len(line)-1],
+				line,
+			)
 		}
 	}
 }
@@ -66,8 +71,11 @@ func TestOutgoingCallFromAnEmptyRoot(t *testing.T) {
 	provider := httptest.NewUnstartedServer(nil)
 	provider.Config.Handler = http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
 		_ = json.NewEncoder(w).Encode(map[string]any{
-			"issuer": provider.URL, "authorization_endpoint": provider.URL + "/go", "token_endpoint": provider.URL + "/token",
-			"jwks_uri": provider.URL + "/keys", "id_token_signing_alg_values_supported": []string{"RS256"},
+			"issuer":                                provider.URL,
+			"authorization_endpoint":                provider.URL + "/go",
+			"token_endpoint":                        provider.URL + "/token",
+			"jwks_uri":                              provider.URL + "/keys",
+			"id_token_signing_alg_values_supported": []string{"RS256"},
 		})
 	})
 	provider.StartTLS()
@@ -81,7 +89,12 @@ func TestOutgoingCallFromAnEmptyRoot(t *testing.T) {
 		addr := freeAddr(t)
 		startChild(t, t.TempDir(), "-addr", addr, "-public-url", "https://play.example", "-log-level", "error",
 			"-oidc-issuer", provider.URL, "-oidc-id", "id", "-oidc-name", "Provider")
-		request, err := http.NewRequestWithContext(programtest.Within(t), http.MethodPost, "http://"+addr+"/api/sign-in/provider", bytes.NewReader([]byte("{}")))
+		request, err := http.NewRequestWithContext(
+			programtest.Within(t),
+			http.MethodPost,
+			"http://"+addr+"/api/sign-in/provider",
+			bytes.NewReader([]byte("{}")),
+		)
 		require.NoError(t, err)
 		request.Header.Set("Content-Type", "application/json")
 		response, err := http.DefaultClient.Do(request)

@@ -57,7 +57,12 @@ func (a *app) serve(ctx context.Context, args []string) int {
 // serveWith runs the server with settings until the context ends.
 func (a *app) serveWith(ctx context.Context, s *settings) int {
 	log := s.logger(a.Stderr)
-	log.Info("starting", zap.String("version", version), zap.String("commit", commit()), zap.String("go", runtime.Version()))
+	log.Info(
+		"starting",
+		zap.String("version", version),
+		zap.String("commit", commit()),
+		zap.String("go", runtime.Version()),
+	)
 	tuneCollector()
 	db, err := s.openStore(ctx)
 	if err != nil {
@@ -248,7 +253,13 @@ func (p *program) start(ctx context.Context, a *app, s *settings) error {
 		space := &space{folder: s.data, floor: uint64(s.minFree) << 20}
 		options.Collectors = append(options.Collectors, space.metrics()...)
 		options.Storage = func() web.Storage {
-			return web.Storage{Kind: "sqlite", Low: space.low(), Free: space.left(), Floor: space.floor, Failing: p.store.Stats().Failing}
+			return web.Storage{
+				Kind:    "sqlite",
+				Low:     space.low(),
+				Free:    space.left(),
+				Floor:   space.floor,
+				Failing: p.store.Stats().Failing,
+			}
 		}
 	}
 	if options.Games, err = listed(games.Hosted(a.games)); err != nil {
@@ -256,7 +267,11 @@ func (p *program) start(ctx context.Context, a *app, s *settings) error {
 	}
 	persons := people.New(p.store, known)
 	options.Records = moderation.NewRecords(p.store, persons)
-	rooms := foundRooms{live, directory.New(p.store, live, nil), matchmaking.New(p.store, games.Hosted(a.games), live, alone)}
+	rooms := foundRooms{
+		live,
+		directory.New(p.store, live, nil),
+		matchmaking.New(p.store, games.Hosted(a.games), live, alone),
+	}
 	if p.server, err = transport.New(rooms, p.archive, persons, options); err != nil {
 		return err
 	}
@@ -279,8 +294,12 @@ func (p *program) start(ctx context.Context, a *app, s *settings) error {
 		return err
 	}
 	p.public = &http.Server{
-		Handler: p.server.Handler(), MaxHeaderBytes: s.limits.Header, ErrorLog: complaints,
-		ReadHeaderTimeout: s.limits.ReadHeader, ReadTimeout: s.limits.Read, WriteTimeout: s.limits.Read + s.limits.Write,
+		Handler:           p.server.Handler(),
+		MaxHeaderBytes:    s.limits.Header,
+		ErrorLog:          complaints,
+		ReadHeaderTimeout: s.limits.ReadHeader,
+		ReadTimeout:       s.limits.Read,
+		WriteTimeout:      s.limits.Read + s.limits.Write,
 	}
 	scheme := "http"
 	if s.tlsCert != "" {
@@ -320,7 +339,11 @@ func (s *settings) say(out io.Writer, what, where string) {
 		fmt.Fprintln(out, what, where)
 		return
 	}
-	_ = json.NewEncoder(out).Encode(map[string]string{"msg": what, "address": where}) // It prints what is above, or nothing does.
+	_ = json.NewEncoder(
+		out,
+	).Encode(
+		map[string]string{"msg": what, "address": where},
+	) // It prints what is above, or nothing does.
 }
 
 // logStart logs the version and the settings of the server that has started.
@@ -338,7 +361,13 @@ func (p *program) logStart(ctx context.Context, a *app, s *settings) error {
 		at, _ := url.Parse(s.database) // The URL is valid, as the database is open. User and password are not logged.
 		kept, schema = zap.String("database", at.Scheme+"://"+at.Host+at.Path), store.PostgresSchema()
 	}
-	p.log.Info("started", zap.String("knows", a.nodeVersion(schema)), kept, zap.Int("schema", schema), zap.Int("rooms", count))
+	p.log.Info(
+		"started",
+		zap.String("knows", a.nodeVersion(schema)),
+		kept,
+		zap.Int("schema", schema),
+		zap.Int("rooms", count),
+	)
 	return nil
 }
 
@@ -350,7 +379,10 @@ func (s *settings) visitorsURL(scheme string, at net.Addr) string {
 		return string(s.publicURL)
 	}
 	host := at.String()
-	if listening, err := netip.ParseAddrPort(host); err == nil && listening.Addr() == netip.AddrFrom4([4]byte{127, 0, 0, 1}) {
+	if listening, err := netip.ParseAddrPort(
+		host,
+	); err == nil &&
+		listening.Addr() == netip.AddrFrom4([4]byte{127, 0, 0, 1}) {
 		host = fmt.Sprintf("localhost:%d", listening.Port())
 	}
 	return scheme + "://" + host
@@ -451,14 +483,29 @@ func (p *program) finishRequests(ctx context.Context) {
 // storeMetrics returns the metrics of the database.
 func storeMetrics(db storage) []prometheus.Collector {
 	count := func(name, help string, value func(store.Stats) uint64) prometheus.Collector {
-		return prometheus.NewCounterFunc(prometheus.CounterOpts{Namespace: "archmage", Name: name, Help: help}, func() float64 {
-			return float64(value(db.Stats()))
-		})
+		return prometheus.NewCounterFunc(
+			prometheus.CounterOpts{Namespace: "archmage", Name: name, Help: help},
+			func() float64 {
+				return float64(value(db.Stats()))
+			},
+		)
 	}
 	return []prometheus.Collector{
-		count("log_bytes_total", "Bytes of the data in those transactions.", func(s store.Stats) uint64 { return s.Bytes }),
-		count("log_commits_total", "Transactions, each of which waits once for the disk.", func(s store.Stats) uint64 { return s.Commits }),
-		count("log_failed_writes_total", "Writes that could not be made.", func(s store.Stats) uint64 { return s.Failed }),
+		count(
+			"log_bytes_total",
+			"Bytes of the data in those transactions.",
+			func(s store.Stats) uint64 { return s.Bytes },
+		),
+		count(
+			"log_commits_total",
+			"Transactions, each of which waits once for the disk.",
+			func(s store.Stats) uint64 { return s.Commits },
+		),
+		count(
+			"log_failed_writes_total",
+			"Writes that could not be made.",
+			func(s store.Stats) uint64 { return s.Failed },
+		),
 		count("log_writes_total", "Writes in those transactions.", func(s store.Stats) uint64 { return s.Writes }),
 	}
 }

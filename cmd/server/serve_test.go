@@ -271,7 +271,9 @@ func TestServeByTLS(t *testing.T) {
 	file, err := os.ReadFile(cert)
 	require.NoError(t, err)
 	require.True(t, pool.AppendCertsFromPEM(file))
-	browser := &http.Client{Transport: &http.Transport{TLSClientConfig: &tls.Config{RootCAs: pool}, ForceAttemptHTTP2: true}}
+	browser := &http.Client{
+		Transport: &http.Transport{TLSClientConfig: &tls.Config{RootCAs: pool}, ForceAttemptHTTP2: true},
+	}
 	defer browser.CloseIdleConnections()
 	response, err := browser.Post(s.Base+"/api/me", "application/json", strings.NewReader(`{"name":"Ann"}`))
 	require.NoError(t, err)
@@ -311,8 +313,18 @@ func selfSigned(t *testing.T) (cert, key string) {
 	private, err := ecdsa.GenerateKey(elliptic.P256(), rand.Reader)
 	require.NoError(t, err)
 	template := &x509.Certificate{
-		SerialNumber: big.NewInt(1), Subject: pkix.Name{CommonName: "test"}, IPAddresses: []net.IP{net.IPv4(127, 0, 0, 1)}, DNSNames: []string{"localhost"},
-		NotBefore: time.Now().Add(-time.Hour), NotAfter: time.Now().Add(time.Hour), IsCA: true, BasicConstraintsValid: true,
+		SerialNumber: big.NewInt(
+			1,
+		),
+		Subject:     pkix.Name{CommonName: "test"},
+		IPAddresses: []net.IP{net.IPv4(127, 0, 0, 1)},
+		DNSNames:    []string{"localhost"},
+		NotBefore: time.Now().Add(
+			-time.Hour,
+		),
+		NotAfter:              time.Now().Add(time.Hour),
+		IsCA:                  true,
+		BasicConstraintsValid: true,
 	}
 	der, err := x509.CreateCertificate(rand.Reader, template, template, &private.PublicKey, private)
 	require.NoError(t, err)
@@ -343,9 +355,17 @@ func TestLogOfServe(t *testing.T) {
 	require.NotContains(t, said, ann.Token)
 	require.NotContains(t, said, link.Secret)
 	first, rest, _ := strings.Cut(said, "\n")
-	require.Regexp(t, `"msg":"starting","version":"`+regexp.QuoteMeta(version)+`","commit":".+","go":"go1\..+"\}$`, first)
+	require.Regexp(
+		t,
+		`"msg":"starting","version":"`+regexp.QuoteMeta(version)+`","commit":".+","go":"go1\..+"\}$`,
+		first,
+	)
 	second, _, _ := strings.Cut(rest, "\n")
-	require.Regexp(t, `"msg":"started","knows":"protocol \d+, database \d+, .*seasons \d+.*","data":"/.+","schema":\d+,"rooms":0\}$`, second)
+	require.Regexp(
+		t,
+		`"msg":"started","knows":"protocol \d+, database \d+, .*seasons \d+.*","data":"/.+","schema":\d+,"rooms":0\}$`,
+		second,
+	)
 	paths := map[string]bool{}
 	for line := range strings.SplitSeq(said, "\n") {
 		var entry struct{ Level, TS, Msg, Path string }

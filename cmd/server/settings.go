@@ -62,7 +62,10 @@ type settings struct {
 // change them.
 func (a *app) serveFlags(command string) (*settings, *flag.FlagSet) {
 	s := &settings{
-		secure:    choice{string(web.SecureAuto), []string{string(web.SecureAuto), string(web.SecureAlways), string(web.SecureNever)}},
+		secure: choice{
+			string(web.SecureAuto),
+			[]string{string(web.SecureAuto), string(web.SecureAlways), string(web.SecureNever)},
+		},
 		limits:    web.DefaultLimits(),
 		limited:   choice{"on", []string{"on", "off"}},
 		logFormat: choice{"console", []string{"console", "json"}},
@@ -73,16 +76,52 @@ func (a *app) serveFlags(command string) (*settings, *flag.FlagSet) {
 	}
 	set := a.Flags(command, "[flags]")
 	set.StringVar(&s.addr, "addr", "127.0.0.1:8080", "the `address` for players; port 0 is any free one")
-	set.StringVar(&s.adminAddr, "admin-addr", "", "the `address` for those who run the server: metrics, rooms, bans, backups; empty for none")
-	set.Var(&s.publicURL, "public-url", "the `address` that players use, as in https://play.example: the only page that may use the server, but for -origins")
-	set.Var(&s.adminHosts, "admin-hosts", "further `names`, besides localhost and IP addresses, by which the admin address may be asked; separated by commas")
-	set.StringVar(&s.adminToken, "admin-token", "", "the `secret` that requests to the admin address must bring; empty for none")
+	set.StringVar(
+		&s.adminAddr,
+		"admin-addr",
+		"",
+		"the `address` for those who run the server: metrics, rooms, bans, backups; empty for none",
+	)
+	set.Var(
+		&s.publicURL,
+		"public-url",
+		"the `address` that players use, as in https://play.example: the only page that may use the server, but for -origins",
+	)
+	set.Var(
+		&s.adminHosts,
+		"admin-hosts",
+		"further `names`, besides localhost and IP addresses, by which the admin address may be asked; separated by commas",
+	)
+	set.StringVar(
+		&s.adminToken,
+		"admin-token",
+		"",
+		"the `secret` that requests to the admin address must bring; empty for none",
+	)
 	set.StringVar(&s.data, "data", "data", "the `folder` in which everything is kept, unless -database is set")
-	set.StringVar(&s.database, "database", "", "the `URL` of the PostgreSQL database in which everything is kept, as in postgres://USER@HOST/NAME; empty for SQLite in the folder of -data")
+	set.StringVar(
+		&s.database,
+		"database",
+		"",
+		"the `URL` of the PostgreSQL database in which everything is kept, as in postgres://USER@HOST/NAME; empty for SQLite in the folder of -data",
+	)
 	set.BoolVar(&s.checkData, "check-data", false, "with SQLite, read everything stored at the start, to find damage")
-	set.UintVar(&s.minFree, "min-free", 64, "below this many `MiB` of free space only matches in progress go on; 0 for no such floor")
-	set.Var(&s.origins, "origins", "further `origins`, as in https://play.example, whose pages may use the server; separated by commas")
-	set.Var(&s.trustedProxies, "trusted-proxies", "the `networks` of proxies, as in 10.0.0.0/8, whose X-Forwarded-* headers count; separated by commas")
+	set.UintVar(
+		&s.minFree,
+		"min-free",
+		64,
+		"below this many `MiB` of free space only matches in progress go on; 0 for no such floor",
+	)
+	set.Var(
+		&s.origins,
+		"origins",
+		"further `origins`, as in https://play.example, whose pages may use the server; separated by commas",
+	)
+	set.Var(
+		&s.trustedProxies,
+		"trusted-proxies",
+		"the `networks` of proxies, as in 10.0.0.0/8, whose X-Forwarded-* headers count; separated by commas",
+	)
 	set.Var(&s.secure, "secure", "whether connections count as TLS: `auto`, always or never")
 	set.StringVar(&s.tlsCert, "tls-cert", "", "the `file` with the certificate, to serve by TLS")
 	set.StringVar(&s.tlsKey, "tls-key", "", "the `file` with the certificate's key")
@@ -90,10 +129,20 @@ func (a *app) serveFlags(command string) (*settings, *flag.FlagSet) {
 	s.limits.Bind(set)
 	set.TextVar(&s.logLevel, "log-level", zapcore.InfoLevel, "how much is logged: `level` debug, info, warn or error")
 	set.Var(&s.logFormat, "log-format", "how lines of the log look: `console` or json")
-	set.DurationVar(&s.idleAfter, "idle-after", 5*time.Minute, "the `time` after which a room without anybody leaves memory")
+	set.DurationVar(
+		&s.idleAfter,
+		"idle-after",
+		5*time.Minute,
+		"the `time` after which a room without anybody leaves memory",
+	)
 	set.DurationVar(&s.botPause, "bot-pause", 700*time.Millisecond, "the `time` that a bot waits before it answers")
 	set.IntVar(&s.botCores, "bot-cores", 0, "the `number` of bots that think at once (default: half of the processors)")
-	set.DurationVar(&s.botTime, "bot-time", 800*time.Millisecond, "how long a bot may think about an answer; the more bots wait, the less")
+	set.DurationVar(
+		&s.botTime,
+		"bot-time",
+		800*time.Millisecond,
+		"how long a bot may think about an answer; the more bots wait, the less",
+	)
 	set.Var(&s.assets, "assets", "how the client is sent: as a small `bundle`, or its source as it is written")
 	s.keep.bind(set)
 	s.accounts.bind(set)
@@ -104,7 +153,11 @@ func (a *app) serveFlags(command string) (*settings, *flag.FlagSet) {
 	usage := set.Usage
 	set.Usage = func() {
 		usage()
-		fmt.Fprintf(set.Output(), "\nThe environment sets what no flag does: %s for -bot-pause, and so on.\n", variable("bot-pause"))
+		fmt.Fprintf(
+			set.Output(),
+			"\nThe environment sets what no flag does: %s for -bot-pause, and so on.\n",
+			variable("bot-pause"),
+		)
 	}
 	return s, set
 }
@@ -148,7 +201,13 @@ func (s *settings) check() error {
 	case s.idleAfter <= 0 || s.botPause < 0 || s.botCores < 0 || s.botTime <= 0:
 		return errors.New("-idle-after and -bot-time are above 0, -bot-pause and -bot-cores are at least 0")
 	}
-	return errors.Join(s.keep.check(), s.accounts.check(s.publicURL), s.calls.check(s.publicURL), s.node.check(s.database), s.limits.Check())
+	return errors.Join(
+		s.keep.check(),
+		s.accounts.check(s.publicURL),
+		s.calls.check(s.publicURL),
+		s.node.check(s.database),
+		s.limits.Check(),
+	)
 }
 
 func isPostgres(url string) bool {
@@ -175,7 +234,15 @@ const gather = 50 * time.Millisecond
 
 // rooms returns the settings of the lobby.
 func (s *settings) rooms(log *zap.Logger) lobby.Options {
-	return lobby.Options{Gather: gather, IdleAfter: s.idleAfter, BotPause: s.botPause, BotTime: s.botTime, VisitorsRate: s.limits.ChangeRate, Keep: s.keep.rooms(), Logger: log}
+	return lobby.Options{
+		Gather:       gather,
+		IdleAfter:    s.idleAfter,
+		BotPause:     s.botPause,
+		BotTime:      s.botTime,
+		VisitorsRate: s.limits.ChangeRate,
+		Keep:         s.keep.rooms(),
+		Logger:       log,
+	}
 }
 
 // archive returns the settings of the archive.
@@ -258,7 +325,8 @@ func (o *origins) Set(text string) error {
 // origin reads an origin, and returns it as browsers write it.
 func origin(text string) (string, error) {
 	at, err := url.Parse(text)
-	if err != nil || at.Host == "" || (at.Scheme != "https" && at.Scheme != "http") || *at != (url.URL{Scheme: at.Scheme, Host: at.Host}) {
+	if err != nil || at.Host == "" || (at.Scheme != "https" && at.Scheme != "http") ||
+		*at != (url.URL{Scheme: at.Scheme, Host: at.Host}) {
 		return "", fmt.Errorf("want https://host or https://host:port, not %q", text)
 	}
 	// Browsers leave the usual port out.

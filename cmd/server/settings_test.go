@@ -34,8 +34,22 @@ func TestSettings(t *testing.T) {
 	require.Empty(t, s.adminAddr)
 
 	s, got = readSettings(
-		"-addr", ":80", "-origins", "https://a.example:443, http://B.example:8080", "-trusted-proxies", "10.1.2.3/8,::1",
-		"-secure", "always", "-log-level", "debug", "-idle-after", "1h", "-max-hosted", "7", "-server-name", " Critical Boards ",
+		"-addr",
+		":80",
+		"-origins",
+		"https://a.example:443, http://B.example:8080",
+		"-trusted-proxies",
+		"10.1.2.3/8,::1",
+		"-secure",
+		"always",
+		"-log-level",
+		"debug",
+		"-idle-after",
+		"1h",
+		"-max-hosted",
+		"7",
+		"-server-name",
+		" Critical Boards ",
 	)
 	require.Zero(t, got.status, got.err)
 	require.Equal(t, ":80", s.addr)
@@ -43,13 +57,28 @@ func TestSettings(t *testing.T) {
 	require.Equal(t, time.Hour, s.rooms(nil).IdleAfter)
 	options := s.transport(nil)
 	require.Equal(t, []string{"https://a.example", "http://b.example:8080"}, options.Origins)
-	require.Equal(t, []netip.Prefix{netip.MustParsePrefix("10.0.0.0/8"), netip.MustParsePrefix("::1/128")}, options.TrustedProxies)
+	require.Equal(
+		t,
+		[]netip.Prefix{netip.MustParsePrefix("10.0.0.0/8"), netip.MustParsePrefix("::1/128")},
+		options.TrustedProxies,
+	)
 	require.Equal(t, web.SecureAlways, options.Secure)
 	require.Equal(t, 7, options.Limits.Hosted)
 
 	require.Equal(t, lobby.Retention{Finished: 30 * oneDay, Open: 7 * oneDay}, s.rooms(nil).Keep)
 	require.Equal(t, age(90*oneDay), s.keep.guests)
-	s, got = readSettings("-keep-finished", "0", "-keep-open", "36h", "-max-finished", "9", "-keep-matches", "365d", "-keep-guests", "0")
+	s, got = readSettings(
+		"-keep-finished",
+		"0",
+		"-keep-open",
+		"36h",
+		"-max-finished",
+		"9",
+		"-keep-matches",
+		"365d",
+		"-keep-guests",
+		"0",
+	)
 	require.Zero(t, got.status, got.err)
 	require.Equal(t, lobby.Retention{Open: 36 * time.Hour, MaxFinished: 9}, s.rooms(nil).Keep)
 	require.Zero(t, s.keep.guests)
@@ -108,17 +137,28 @@ func TestSettingsFromFiles(t *testing.T) {
 		return path
 	}
 	token := file("token", "s3cret\n")
-	config := file("config", "# of the club\naddr :81\nbot-pause 5ms # quick\nserver-name The Club\nadmin-token-file "+token+"\n")
+	config := file(
+		"config",
+		"# of the club\naddr :81\nbot-pause 5ms # quick\nserver-name The Club\nadmin-token-file "+token+"\n",
+	)
 	t.Setenv("ARCHMAGE_BOT_PAUSE", "7ms")
 	s, got := readSettings("-config", config)
 	require.Zero(t, got.status, got.err)
-	require.Equal(t, []any{":81", 7 * time.Millisecond, "The Club", "s3cret"}, []any{s.addr, s.botPause, s.site.name, s.adminToken})
+	require.Equal(
+		t,
+		[]any{":81", 7 * time.Millisecond, "The Club", "s3cret"},
+		[]any{s.addr, s.botPause, s.site.name, s.adminToken},
+	)
 	t.Setenv("ARCHMAGE_CONFIG", config)
 	t.Setenv("ARCHMAGE_DATABASE_FILE", file("database", "postgres://archmage:pass@host/games"))
 	t.Setenv("ARCHMAGE_SMTP_PASSWORD_FILE", file("password", " a b \r\n"))
 	s, got = readSettings("-addr", ":82")
 	require.Zero(t, got.status, got.err)
-	require.Equal(t, []any{":82", "postgres://archmage:pass@host/games", " a b "}, []any{s.addr, s.database, s.calls.smtp.Password})
+	require.Equal(
+		t,
+		[]any{":82", "postgres://archmage:pass@host/games", " a b "},
+		[]any{s.addr, s.database, s.calls.smtp.Password},
+	)
 
 	for _, test := range []struct{ args, err string }{
 		{"-config " + file("wrong", "bot-paus 1s\n"), `"bot-paus" is no setting; "bot-pause" is`},

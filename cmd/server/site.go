@@ -26,7 +26,12 @@ type said struct {
 func (s *said) bind(set *flag.FlagSet) {
 	const languages = "; a text in one language is in a file beside it, as in welcome.fr.txt"
 	set.StringVar(&s.name, "server-name", "", "what the server is called, a `name`; empty for what owners call it")
-	set.StringVar(&s.welcome, "welcome", "", "the `file` with words of welcome for the start page, as in welcome.txt"+languages)
+	set.StringVar(
+		&s.welcome,
+		"welcome",
+		"",
+		"the `file` with words of welcome for the start page, as in welcome.txt"+languages,
+	)
 	set.StringVar(&s.imprint, "imprint", "", "the `file` with the imprint"+languages)
 	set.StringVar(&s.privacy, "privacy", "", "the `file` that says what is stored about people"+languages)
 }
@@ -67,7 +72,9 @@ func readTexts(path string) (site.Texts, error) {
 	if err != nil {
 		return nil, err
 	}
-	language := regexp.MustCompile(`^` + regexp.QuoteMeta(filepath.Base(start)) + `(?:\.([a-z]{2}))?` + regexp.QuoteMeta(ending) + `$`)
+	language := regexp.MustCompile(
+		`^` + regexp.QuoteMeta(filepath.Base(start)) + `(?:\.([a-z]{2}))?` + regexp.QuoteMeta(ending) + `$`,
+	)
 	for _, name := range names {
 		found := language.FindStringSubmatch(name.Name())
 		if found == nil {

@@ -25,7 +25,14 @@ func TestSiteTexts(t *testing.T) {
 	s := said{name: " Wood\n ", welcome: welcome}
 	got, err := s.load()
 	require.NoError(t, err)
-	require.Equal(t, map[site.Part]site.Texts{site.Name: {"": "Wood"}, site.Welcome: {"": "Welcome!\n\n<b>Be kind.</b>", "fr": "Bienvenue !"}}, got)
+	require.Equal(
+		t,
+		map[site.Part]site.Texts{
+			site.Name:    {"": "Wood"},
+			site.Welcome: {"": "Welcome!\n\n<b>Be kind.</b>", "fr": "Bienvenue !"},
+		},
+		got,
+	)
 	for _, wrong := range []said{
 		{name: strings.Repeat("x", 33)}, {imprint: filepath.Join(folder, "none.txt")}, {privacy: filepath.Join(folder, "none", "x.txt")},
 		{welcome: write("long.txt", strings.Repeat("x", longestText+1))}, {welcome: write("odd.txt", "\xff")},

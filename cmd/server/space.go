@@ -45,8 +45,16 @@ func (s *space) metrics() []prometheus.Collector {
 		return prometheus.NewGaugeFunc(prometheus.GaugeOpts{Namespace: "archmage", Name: name, Help: help}, value)
 	}
 	return []prometheus.Collector{
-		gauge("disk_free_bytes", "Space left on the disk of the data folder.", func() float64 { return float64(s.left()) }),
-		gauge("data_bytes", "Space that the files in the data folder take.", func() float64 { return float64(s.taken()) }),
+		gauge(
+			"disk_free_bytes",
+			"Space left on the disk of the data folder.",
+			func() float64 { return float64(s.left()) },
+		),
+		gauge(
+			"data_bytes",
+			"Space that the files in the data folder take.",
+			func() float64 { return float64(s.taken()) },
+		),
 	}
 }
 

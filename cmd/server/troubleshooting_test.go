@@ -31,7 +31,15 @@ func TestMessagesInTroubleshooting(t *testing.T) {
 		said = appendTexts(said, tree)
 	}
 	// What proxies and systems say.
-	said = append(said, "502 Bad Gateway", "too many open files", "listen tcp …: bind: permission denied", "connect: connection refused", "open …: file exists", "listen tcp …: bind: cannot assign requested address")
+	said = append(
+		said,
+		"502 Bad Gateway",
+		"too many open files",
+		"listen tcp …: bind: permission denied",
+		"connect: connection refused",
+		"open …: file exists",
+		"listen tcp …: bind: cannot assign requested address",
+	)
 	started, looked := 0, 0
 	for _, row := range regexp.MustCompile("(?m)^\\| `([^`]+)`([^|]*)").FindAllStringSubmatch(string(page), -1) {
 		require.True(t, isSaid(said, row[1]), "nobody says %q", row[1])

@@ -44,8 +44,17 @@ func (a *app) version(_ context.Context, args []string) int {
 	if status, ok := a.Parse(a.Flags("version", ""), args, 0); !ok {
 		return status
 	}
-	fmt.Fprintf(a.Stdout, "archmage %s\ncommit %s\nbuilt with %s for %s/%s\nknows %s; a folder's schema is %d\n",
-		version, commit(), runtime.Version(), runtime.GOOS, runtime.GOARCH, a.nodeVersion(store.PostgresSchema()), store.SQLiteSchema())
+	fmt.Fprintf(
+		a.Stdout,
+		"archmage %s\ncommit %s\nbuilt with %s for %s/%s\nknows %s; a folder's schema is %d\n",
+		version,
+		commit(),
+		runtime.Version(),
+		runtime.GOOS,
+		runtime.GOARCH,
+		a.nodeVersion(store.PostgresSchema()),
+		store.SQLiteSchema(),
+	)
 	return cli.OK
 }
 

@@ -21,11 +21,14 @@ func withFreshRules(load func() (map[string][]byte, error), log *zap.Logger) fun
 		}
 		const program = web.Worker + "rules.wasm"
 		rules, built := files[program]
-		if built && bytes.Contains(rules, []byte(internal.RulesMark+internal.RulesHash())) && files[web.Worker+"wasm_exec.js"] != nil {
+		if built && bytes.Contains(rules, []byte(internal.RulesMark+internal.RulesHash())) &&
+			files[web.Worker+"wasm_exec.js"] != nil {
 			return files, nil
 		}
 		if built {
-			log.Warn("the rules for browsers are of another version, and are not offered: make wasm, and build the server again")
+			log.Warn(
+				"the rules for browsers are of another version, and are not offered: make wasm, and build the server again",
+			)
 		}
 		for name := range files {
 			if strings.HasPrefix(name, web.Worker) {

@@ -72,7 +72,9 @@ func TestWireAbuse(t *testing.T) {
 		t.Run("a flood", func(t *testing.T) {
 			t.Parallel()
 			conn, in := rawSocket(t, server.Base, tab.room)
-			_, err := conn.Write(append(rawFrame(`{"type":"hello","v":1}`), bytes.Repeat(rawFrame(`{"type":"ping"}`), 1000)...))
+			_, err := conn.Write(
+				append(rawFrame(`{"type":"hello","v":1}`), bytes.Repeat(rawFrame(`{"type":"ping"}`), 1000)...),
+			)
 			require.NoError(t, err)
 			rest, err := io.ReadAll(in)
 			require.NoError(t, err)
@@ -130,7 +132,11 @@ func TestWireAbuse(t *testing.T) {
 			require.NoError(t, err)
 			for origin, status := range map[string]int{"https://evil.example": http.StatusForbidden, server.Base: http.StatusSwitchingProtocols} {
 				header := http.Header{"Origin": {origin}, "Cookie": {"archmage=" + guest.Token}}
-				socket, response, err := websocket.DefaultDialer.DialContext(programtest.Within(t), strings.Replace(server.Base, "http", "ws", 1)+"/ws/"+tab.room, header)
+				socket, response, err := websocket.DefaultDialer.DialContext(
+					programtest.Within(t),
+					strings.Replace(server.Base, "http", "ws", 1)+"/ws/"+tab.room,
+					header,
+				)
 				require.NotNil(t, response, "%v", err)
 				require.Equal(t, status, response.StatusCode, origin)
 				if err == nil {

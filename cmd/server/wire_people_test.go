@@ -120,8 +120,13 @@ func (p *testPlayer) knows() seen {
 		public, private, err := state.Documents()
 		require.NoError(p.t, err)
 		s = seen{
-			sequence: state.Sequence, seq: state.Seq, documents: [2]string{string(public), string(private)}, decisions: state.Decisions,
-			events: state.EventsFrom + len(state.Events), undo: state.Undo, result: state.Result,
+			sequence:  state.Sequence,
+			seq:       state.Seq,
+			documents: [2]string{string(public), string(private)},
+			decisions: state.Decisions,
+			events:    state.EventsFrom + len(state.Events),
+			undo:      state.Undo,
+			result:    state.Result,
 		}
 	})
 	return s
@@ -291,7 +296,11 @@ func (tab *table) compare() {
 				break
 			}
 			if i == 0 || len(got.documents[i]) > 0 {
-				programtest.Holds(tab.t, programtest.Contract(tab.t, "../..", game+".json", name), []byte(got.documents[i]))
+				programtest.Holds(
+					tab.t,
+					programtest.Contract(tab.t, "../..", game+".json", name),
+					[]byte(got.documents[i]),
+				)
 			}
 		}
 		twin.conn.Close()

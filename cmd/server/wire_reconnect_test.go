@@ -66,7 +66,11 @@ func reconnectAt(t *testing.T, base string, rules staged, kind string) {
 		}
 		answered++
 		p.conn.Look(func(s *client.State) {
-			require.True(t, len(s.Decisions) == 0 || s.Decisions[0].Answered || s.Decisions[0].ID != asked.ID, "the answer counts")
+			require.True(
+				t,
+				len(s.Decisions) == 0 || s.Decisions[0].Answered || s.Decisions[0].ID != asked.ID,
+				"the answer counts",
+			)
 		})
 		tab.compare()
 	}

@@ -106,7 +106,12 @@ func TestWireDatabaseRestart(t *testing.T) {
 	database := postgrestest.New(t)
 	data, args := t.TempDir(), []string{"-limits", "off", "-database", database.URL()}
 	server := startChild(t, data, args...)
-	tab := sitDown(t, server.Base, client.Settings{Game: "seasons", Seats: 3, Options: game.MatchOptions{"level": "apprentice"}}, 1).start()
+	tab := sitDown(
+		t,
+		server.Base,
+		client.Settings{Game: "seasons", Seats: 3, Options: game.MatchOptions{"level": "apprentice"}},
+		1,
+	).start()
 	for _, signal := range []syscall.Signal{syscall.SIGQUIT, syscall.SIGINT} {
 		playing := playOn(t, []*table{tab}, 30)
 		database.Stop(signal)

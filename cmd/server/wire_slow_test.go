@@ -31,11 +31,16 @@ func TestWireSlowReader(t *testing.T) {
 	guest, err := client.NewGuest(programtest.Within(t), server.Base, "Slow")
 	require.NoError(t, err)
 	var line *gate
-	slow := arrive(t, guest, tab.room, client.Options{NetDial: func(ctx context.Context, network, addr string) (net.Conn, error) {
-		conn, err := (&net.Dialer{Control: narrow}).DialContext(ctx, network, addr)
-		line = &gate{Conn: conn}
-		return line, err
-	}})
+	slow := arrive(
+		t,
+		guest,
+		tab.room,
+		client.Options{NetDial: func(ctx context.Context, network, addr string) (net.Conn, error) {
+			conn, err := (&net.Dialer{Control: narrow}).DialContext(ctx, network, addr)
+			line = &gate{Conn: conn}
+			return line, err
+		}},
+	)
 	slow.caughtUp()
 	line.stopReading()
 	before := slow.knows()
@@ -157,7 +162,11 @@ func TestWirePanic(t *testing.T) {
 	d := p.asked()
 	require.Error(t, p.send(client.Answer(d.ID, []game.PickText{{Option: "panic", N: 1}})))
 	for _, one := range tab.everybody() {
-		requireCode(t, lobby.CodeFrozen, one.conn.Wait(programtest.Within(t), func(*client.State) bool { return false }))
+		requireCode(
+			t,
+			lobby.CodeFrozen,
+			one.conn.Wait(programtest.Within(t), func(*client.State) bool { return false }),
+		)
 		one.conn.Look(func(s *client.State) { require.Nil(t, s.Bye.RetryAfter, "coming back does not help") })
 		_, err := one.guest.Dial(programtest.Within(t), tab.room, client.Options{})
 		requireCode(t, lobby.CodeFrozen, err)

@@ -77,7 +77,8 @@ type expectedFrame struct {
 func (p *testPlayer) matchFrames() []string {
 	var list []string
 	for _, frame := range p.received() {
-		if strings.HasPrefix(string(frame), `{"type":"snapshot"`) || strings.HasPrefix(string(frame), `{"type":"update"`) {
+		if strings.HasPrefix(string(frame), `{"type":"snapshot"`) ||
+			strings.HasPrefix(string(frame), `{"type":"update"`) {
 			list = append(list, string(frame))
 		}
 	}
@@ -104,8 +105,15 @@ func (l *logged) check(t *testing.T, frames []string, seat game.Seat) {
 		events = append(events, event.For(viewer))
 	}
 	snapshot := map[string]any{
-		"type": "snapshot", "sequence": first.Sequence, "seq": first.Seq, "match": l.id, "public": public, "decisions": json.RawMessage(decisions),
-		"events": events, "eventsFrom": 0, "undo": false,
+		"type":       "snapshot",
+		"sequence":   first.Sequence,
+		"seq":        first.Seq,
+		"match":      l.id,
+		"public":     public,
+		"decisions":  json.RawMessage(decisions),
+		"events":     events,
+		"eventsFrom": 0,
+		"undo":       false,
 	}
 	if seat != game.NoSeat {
 		snapshot["private"] = private
@@ -117,7 +125,10 @@ func (l *logged) check(t *testing.T, frames []string, seat game.Seat) {
 		nextDecisions := l.decisions(t, step.state, seat)
 		nextPublic, nextPrivate := step.state.Public(), privateOf(step.state, seat)
 		frame := expectedFrame{
-			Type: "update", Seq: seq + 1, Public: patch.Diff(public, nextPublic), Private: patch.Diff(private, nextPrivate),
+			Type:    "update",
+			Seq:     seq + 1,
+			Public:  patch.Diff(public, nextPublic),
+			Private: patch.Diff(private, nextPrivate),
 		}
 		public, private = nextPublic, nextPrivate
 		for _, event := range step.events {
@@ -130,10 +141,15 @@ func (l *logged) check(t *testing.T, frames []string, seat game.Seat) {
 		if i%16 == 0 {
 			// In no other world that looks the same to the viewer.
 			sampled := step.state.Sample(viewer, &rng)
-			require.Equal(t, encodeFrame(t, []any{public, private}), encodeFrame(t, []any{sampled.Public(), privateOf(sampled, seat)}))
+			require.Equal(
+				t,
+				encodeFrame(t, []any{public, private}),
+				encodeFrame(t, []any{sampled.Public(), privateOf(sampled, seat)}),
+			)
 		}
 		outcome := step.state.Outcome()
-		if frame.Public == nil && frame.Private == nil && frame.Events == nil && frame.Decisions == nil && outcome == nil {
+		if frame.Public == nil && frame.Private == nil && frame.Events == nil && frame.Decisions == nil &&
+			outcome == nil {
 			continue // nothing that this viewer may know has changed
 		}
 		require.Less(t, at, len(frames), "a frame is missing: %v", frame)

@@ -82,7 +82,12 @@ func TestWireTwice(t *testing.T) {
 		p.must(p.random(&d))
 		var late *coded.Error
 		require.ErrorAs(t, twin.send(twin.random(&d)), &late)
-		require.Contains(t, []coded.Code{game.CodeStale, game.CodeNotAsked}, late.Code, "it may be the other's turn by then")
+		require.Contains(
+			t,
+			[]coded.Code{game.CodeStale, game.CodeNotAsked},
+			late.Code,
+			"it may be the other's turn by then",
+		)
 		p.caughtUp()
 		require.Equal(t, p.knows(), twin.knows())
 		// One of them goes; the other is still there.
@@ -104,7 +109,10 @@ func TestWireTwice(t *testing.T) {
 		require.NotEqual(t, host.knows().documents, thief.knows().documents)
 		d := host.asked()
 		require.NotEqual(t, d.Options, thief.asked().Options)
-		thief.refused(game.CodeUnknownOption, client.Answer(thief.asked().ID, []game.PickText{{Option: d.Options[0].ID, N: 1}}))
+		thief.refused(
+			game.CodeUnknownOption,
+			client.Answer(thief.asked().ID, []game.PickText{{Option: d.Options[0].ID, N: 1}}),
+		)
 		thief.refused(room.CodeNotHost, client.Kick(0))
 	})
 	t.Run("a frame that says nothing it should", func(t *testing.T) {

@@ -101,7 +101,10 @@ func (a *analyses) add(job *analysisJob) (AnalysisInfo, error) {
 	}
 	for _, other := range a.jobs {
 		if other.person == job.person {
-			return AnalysisInfo{}, coded.Errorf(CodeOneAnalysis, "another match is being analysed for you; wait until that is done")
+			return AnalysisInfo{}, coded.Errorf(
+				CodeOneAnalysis,
+				"another match is being analysed for you; wait until that is done",
+			)
 		}
 	}
 	select {
@@ -178,7 +181,11 @@ func (a *Archive) storedAnalysis(ctx context.Context, m *store.Match) (AnalysisI
 		err = json.Unmarshal(text, &version)
 	}
 	if err != nil {
-		a.options.Logger.Warn("an analysis cannot be read, and may be computed again", zap.String("match", m.ID), zap.Error(err))
+		a.options.Logger.Warn(
+			"an analysis cannot be read, and may be computed again",
+			zap.String("match", m.ID),
+			zap.Error(err),
+		)
 		return AnalysisInfo{State: AnalysisNone}, nil
 	}
 	g, ok := a.games.Find(m.Game)
@@ -206,7 +213,15 @@ func (a *Archive) Analyse(ctx context.Context, by people.Person, id string) (Ana
 	if !ok || g.Analyst == nil {
 		return AnalysisInfo{}, errNoGame(m.Game)
 	}
-	return a.analyses.add(&analysisJob{id: id, person: by.ID, game: g, asked: context.WithoutCancel(ctx), info: AnalysisInfo{State: AnalysisWaiting}})
+	return a.analyses.add(
+		&analysisJob{
+			id:     id,
+			person: by.ID,
+			game:   g,
+			asked:  context.WithoutCancel(ctx),
+			info:   AnalysisInfo{State: AnalysisWaiting},
+		},
+	)
 }
 
 // runAnalyses computes one analysis after another until the archive closes.
@@ -265,7 +280,11 @@ func (a *Archive) runAnalysis(job *analysisJob, deep bool) error {
 	var questions []replay.Question
 	work.Do(asked, func() { questions, err = replay.Questions(job.game.Rules, record, analysedDecisions) })
 	if err != nil {
-		return coded.Errorf(replay.CodeNoReplay, "this match does not play again under the rules of this server: %v", err)
+		return coded.Errorf(
+			replay.CodeNoReplay,
+			"this match does not play again under the rules of this server: %v",
+			err,
+		)
 	}
 	iterations := max(leastIterations, min(mostIterations, analysisIterations/max(1, len(questions))))
 	workers, atOnce, progress := a.options.Workers.Next, a.options.Workers.Size, a.analyses.progress

@@ -27,7 +27,13 @@ func TestAnalysesAreBounded(t *testing.T) {
 	a := &analyses{}
 	a.init()
 	for i := range analysesWaiting {
-		_, err := a.add(&analysisJob{id: fmt.Sprint("m", i), person: fmt.Sprint("p", i), info: AnalysisInfo{State: AnalysisWaiting}})
+		_, err := a.add(
+			&analysisJob{
+				id:     fmt.Sprint("m", i),
+				person: fmt.Sprint("p", i),
+				info:   AnalysisInfo{State: AnalysisWaiting},
+			},
+		)
 		require.NoError(t, err)
 	}
 	_, err := a.add(&analysisJob{id: "another", person: "p3"})

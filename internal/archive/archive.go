@@ -90,7 +90,13 @@ func New(db Store, games game.Modules, options Options) *Archive {
 	a.running.Go(a.runAnalyses)
 	a.running.Go(a.runDeepAnalyses)
 	a.running.Go(func() {
-		sweep.Run(a.live, options.Sweeps, options.Logger, sweep.Task{Things: "matches", Delete: a.sweepMatches}, sweep.Task{Things: "files", Delete: a.sweepFiles})
+		sweep.Run(
+			a.live,
+			options.Sweeps,
+			options.Logger,
+			sweep.Task{Things: "matches", Delete: a.sweepMatches},
+			sweep.Task{Things: "files", Delete: a.sweepFiles},
+		)
 	})
 	return a
 }

@@ -85,8 +85,12 @@ func (a *Archive) Bring(ctx context.Context, by people.Person, text []byte) (Mat
 	err = a.store.AddFile(ctx, a.fileOf(id, by, tried.record, tried.shown, time.Now().Add(KeepFiles)), FileQuota)
 	switch {
 	case errors.Is(err, store.ErrQuota):
-		return MatchInfo{}, coded.Errorf(CodeManyFiles, "you have brought as many matches as are kept: %d, or %d bytes; delete one first",
-			FileQuota.Matches, FileQuota.Bytes)
+		return MatchInfo{}, coded.Errorf(
+			CodeManyFiles,
+			"you have brought as many matches as are kept: %d, or %d bytes; delete one first",
+			FileQuota.Matches,
+			FileQuota.Bytes,
+		)
 	case err != nil && !errors.Is(err, store.ErrExists):
 		return MatchInfo{}, err
 	}
@@ -131,7 +135,12 @@ func (a *Archive) tryFile(text []byte) (triedFile, error) {
 	} else if err != nil {
 		return triedFile{}, err
 	}
-	return triedFile{record: record, sum: sha256.Sum256(record.Encode()), shown: shown, size: recordSize * len(text)}, nil
+	return triedFile{
+		record: record,
+		sum:    sha256.Sum256(record.Encode()),
+		shown:  shown,
+		size:   recordSize * len(text),
+	}, nil
 }
 
 // tryRecord plays a record and returns how many of its items can be shown. It fails with a
@@ -176,8 +185,15 @@ func (a *Archive) fileOf(id string, by people.Person, record *match.Record, show
 		}
 	}
 	summary := Summary{
-		Options: options, Outcome: record.Outcome, Origin: record.Start.Origin,
-		File: &FileInfo{Match: people.Clean(record.ID), Until: until.UnixMilli(), Items: len(record.Items), Shown: shown},
+		Options: options,
+		Outcome: record.Outcome,
+		Origin:  record.Start.Origin,
+		File: &FileInfo{
+			Match: people.Clean(record.ID),
+			Until: until.UnixMilli(),
+			Items: len(record.Items),
+			Shown: shown,
+		},
 	}
 	copied := *record
 	record, copied.Seats = &copied, slices.Clone(record.Seats)
@@ -200,8 +216,13 @@ func (a *Archive) fileOf(id string, by people.Person, record *match.Record, show
 		record = record.Cut(shown)
 	}
 	m := store.Match{
-		ID: id, Game: record.Game, Version: record.Version, Seats: len(record.Seats), Started: time.UnixMilli(record.Started),
-		Ended: ended, Summary: strict.Encode(summary),
+		ID:      id,
+		Game:    record.Game,
+		Version: record.Version,
+		Seats:   len(record.Seats),
+		Started: time.UnixMilli(record.Started),
+		Ended:   ended,
+		Summary: strict.Encode(summary),
 	}
 	return store.File{Match: m, Record: match.Pack(record.Encode()), Owner: by.ID, Until: until}
 }

@@ -51,7 +51,13 @@ func (a *Archive) Moment(ctx context.Context, by people.Person, from From) (*Mom
 	if err != nil {
 		return nil, err
 	}
-	return &Moment{record.Game, record.Options, len(record.Seats), match.Origin{Match: from.Match, Step: from.Step, Luck: from.Luck}, state}, nil
+	return &Moment{
+		record.Game,
+		record.Options,
+		len(record.Seats),
+		match.Origin{Match: from.Match, Step: from.Step, Luck: from.Luck},
+		state,
+	}, nil
 }
 
 // playWithin bounds how long the server plays a record for one request. The wait for a turn does

@@ -79,8 +79,13 @@ type MatchPage struct {
 // cannot be answered. A page may be shorter than the limit although there is a next one.
 func (a *Archive) Matches(ctx context.Context, by people.Person, query MatchQuery) (MatchPage, error) {
 	page, err := a.store.Matches(ctx, store.MatchQuery{
-		Game: query.Game, Person: query.Person, With: query.With, Owner: query.Owner, Listed: query.Listed || query.Person == "" && query.Owner == "",
-		After: store.Cursor(query.After), Limit: query.Limit,
+		Game:   query.Game,
+		Person: query.Person,
+		With:   query.With,
+		Owner:  query.Owner,
+		Listed: query.Listed || query.Person == "" && query.Owner == "",
+		After:  store.Cursor(query.After),
+		Limit:  query.Limit,
 	})
 	if err != nil {
 		return MatchPage{}, badQuery(err)
@@ -219,9 +224,19 @@ func (a *Archive) matchInfos(ctx context.Context, matches []store.Match) ([]Matc
 			return nil, err
 		}
 		info := MatchInfo{
-			ID: m.ID, Room: m.Room, Game: m.Game, Version: m.Version, Options: s.Options, Started: m.Started.UnixMilli(),
-			Ended: m.Ended.UnixMilli(), Listed: m.Listed, Seats: s.Seats, Outcome: s.Outcome,
-			Origin: s.Origin, File: s.File, Rated: s.Rated,
+			ID:      m.ID,
+			Room:    m.Room,
+			Game:    m.Game,
+			Version: m.Version,
+			Options: s.Options,
+			Started: m.Started.UnixMilli(),
+			Ended:   m.Ended.UnixMilli(),
+			Listed:  m.Listed,
+			Seats:   s.Seats,
+			Outcome: s.Outcome,
+			Origin:  s.Origin,
+			File:    s.File,
+			Rated:   s.Rated,
 		}
 		for _, p := range s.Players {
 			info.Players = append(info.Players, PlayerInfo{Person: p.Person, Name: p.Name, Bot: p.Bot})

@@ -47,8 +47,18 @@ type Preview struct {
 
 // lostWords are the words for why a seat has lost, by language.
 var lostWords = map[string]map[match.Lost]string{
-	"en": {match.LostTime: "out of time", match.LostLeft: "left", match.LostConceded: "conceded", match.LostLong: "filled the match"},
-	"fr": {match.LostTime: "hors délai", match.LostLeft: "parti", match.LostConceded: "abandon", match.LostLong: "partie trop longue"},
+	"en": {
+		match.LostTime:     "out of time",
+		match.LostLeft:     "left",
+		match.LostConceded: "conceded",
+		match.LostLong:     "filled the match",
+	},
+	"fr": {
+		match.LostTime:     "hors délai",
+		match.LostLeft:     "parti",
+		match.LostConceded: "abandon",
+		match.LostLong:     "partie trop longue",
+	},
 }
 
 // previewWords are the words of previews in one language.
@@ -59,14 +69,30 @@ type previewWords struct {
 
 var previews = map[string]previewWords{
 	"en": {
-		somebody: "Somebody", and: " and ", none: "A match of %s without a result", lost: "%s lost a match of %s, %d", share: "%s share a match of %s, %d",
-		won: "%s won a match of %s, %d", file: "From a file: ", again: "See it again, step by step.", player: "1 player", players: "%d players",
-		day: func(at time.Time) string { return at.Format("2 January 2006") },
+		somebody: "Somebody",
+		and:      " and ",
+		none:     "A match of %s without a result",
+		lost:     "%s lost a match of %s, %d",
+		share:    "%s share a match of %s, %d",
+		won:      "%s won a match of %s, %d",
+		file:     "From a file: ",
+		again:    "See it again, step by step.",
+		player:   "1 player",
+		players:  "%d players",
+		day:      func(at time.Time) string { return at.Format("2 January 2006") },
 	},
 	"fr": {
-		somebody: "Quelqu’un", and: " et ", none: "Une partie de %s sans résultat", lost: "%s a perdu une partie de %s, %d", share: "%s se partagent une partie de %s, %d",
-		won: "%s a gagné une partie de %s, %d", file: "D’un fichier : ", again: "Revoyez-la pas à pas.", player: "1 joueur", players: "%d joueurs",
-		day: func(at time.Time) string { return at.Format("02/01/2006") },
+		somebody: "Quelqu’un",
+		and:      " et ",
+		none:     "Une partie de %s sans résultat",
+		lost:     "%s a perdu une partie de %s, %d",
+		share:    "%s se partagent une partie de %s, %d",
+		won:      "%s a gagné une partie de %s, %d",
+		file:     "D’un fichier : ",
+		again:    "Revoyez-la pas à pas.",
+		player:   "1 joueur",
+		players:  "%d joueurs",
+		day:      func(at time.Time) string { return at.Format("02/01/2006") },
 	},
 }
 
@@ -94,7 +120,17 @@ func (a *Archive) Preview(ctx context.Context, by people.Person, id string) (Pre
 	for i, seat := range m.Seats {
 		name := cmp.Or(m.Players[i].Name, says.somebody)
 		names = append(names, name)
-		rows = append(rows, picture.Row{Seat: i, Face: a.face(m.Game, m.Players[i]), Rank: seat.Rank, Name: name, Total: seat.Total, Note: lostWords[lang][seat.Lost]})
+		rows = append(
+			rows,
+			picture.Row{
+				Seat:  i,
+				Face:  a.face(m.Game, m.Players[i]),
+				Rank:  seat.Rank,
+				Name:  name,
+				Total: seat.Total,
+				Note:  lostWords[lang][seat.Lost],
+			},
+		)
 	}
 	slices.SortStableFunc(rows, func(a, b picture.Row) int { return a.Rank - b.Rank })
 	for _, row := range rows {
@@ -131,7 +167,15 @@ func (a *Archive) Preview(ctx context.Context, by people.Person, id string) (Pre
 		players = fmt.Sprintf(says.players, len(m.Seats))
 	}
 	day := says.day(time.UnixMilli(m.Ended).UTC())
-	p.Picture = a.options.Replays.Picture(source, picture.Card{Site: a.siteName(), Title: p.Title, Text: strings.Join([]string{title, players, day}, " · "), Rows: rows})
+	p.Picture = a.options.Replays.Picture(
+		source,
+		picture.Card{
+			Site:  a.siteName(),
+			Title: p.Title,
+			Text:  strings.Join([]string{title, players, day}, " · "),
+			Rows:  rows,
+		},
+	)
 	return p, nil
 }
 

@@ -30,8 +30,13 @@ func Stored(m *match.Match, at Table) (*store.Match, []byte) {
 		Started: time.UnixMilli(m.Started), Ended: time.UnixMilli(m.Result.Ended), Persons: m.Persons(),
 		Results: results(m), Opens: time.UnixMilli(at.Opens), Rated: rated,
 		Summary: strict.Encode(Summary{
-			Options: m.Options, Players: m.Players, Seats: m.Result.Seats, Outcome: m.Result.Outcome, Origin: m.Start.Origin,
-			Opens: at.Opens, Rated: rated != nil,
+			Options: m.Options,
+			Players: m.Players,
+			Seats:   m.Result.Seats,
+			Outcome: m.Result.Outcome,
+			Origin:  m.Start.Origin,
+			Opens:   at.Opens,
+			Rated:   rated != nil,
 		}),
 	}, match.Pack(m.Record(nil).Encode())
 }
@@ -94,7 +99,8 @@ func feats(info *game.Info, m *match.Match, seat int) (list []string) {
 	}
 	for other := range m.Players {
 		p := &m.Players[other]
-		if feat := featBot + p.Bot; p.Person == "" && p.Bot != "" && m.Result.Seats[other].Rank > 1 && !slices.Contains(list, feat) {
+		if feat := featBot + p.Bot; p.Person == "" && p.Bot != "" && m.Result.Seats[other].Rank > 1 &&
+			!slices.Contains(list, feat) {
 			list = append(list, feat)
 		}
 	}

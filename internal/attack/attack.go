@@ -123,7 +123,17 @@ func (r *Report) Failed() bool {
 
 // Print writes the report for people.
 func (r *Report) Print(w io.Writer) {
-	fmt.Fprintf(w, "%-10s %8s %8s %8s %9s %12s %12s\n", "attack", "done", "refused", "lost", "core", "stored KB/s", "sent KB/s")
+	fmt.Fprintf(
+		w,
+		"%-10s %8s %8s %8s %9s %12s %12s\n",
+		"attack",
+		"done",
+		"refused",
+		"lost",
+		"core",
+		"stored KB/s",
+		"sent KB/s",
+	)
 	for i := range r.Results {
 		one := &r.Results[i]
 		note := strings.Join(one.Over(), ", ")
@@ -133,10 +143,32 @@ func (r *Report) Print(w io.Writer) {
 		case note != "":
 			note = "ABOVE THE BOUND: " + note
 		}
-		fmt.Fprintf(w, "%-10s %8d %8d %8d %8.1f%% %12.1f %12.1f  %s\n", one.Name, one.Done, one.Refused, one.Lost,
-			100*one.rate(one.Cost.CPU), one.rate(one.Cost.Stored)/1e3, one.rate(one.Cost.Bytes+one.Cost.Answers)/1e3, note)
+		fmt.Fprintf(
+			w,
+			"%-10s %8d %8d %8d %8.1f%% %12.1f %12.1f  %s\n",
+			one.Name,
+			one.Done,
+			one.Refused,
+			one.Lost,
+			100*one.rate(
+				one.Cost.CPU,
+			),
+			one.rate(one.Cost.Stored)/1e3,
+			one.rate(one.Cost.Bytes+one.Cost.Answers)/1e3,
+			note,
+		)
 	}
-	fmt.Fprintf(w, "%-10s %8s %8s %8s %8.1f%% %12.1f %12.1f\n", "bound", "", "", "", 100*MaxCPU, MaxStored/1e3, MaxSent/1e3)
+	fmt.Fprintf(
+		w,
+		"%-10s %8s %8s %8s %8.1f%% %12.1f %12.1f\n",
+		"bound",
+		"",
+		"",
+		"",
+		100*MaxCPU,
+		MaxStored/1e3,
+		MaxSent/1e3,
+	)
 	fmt.Fprintf(w, "server: %.1f MB resident before, %.1f MB after; data folder %.1f MB before, %.1f MB after\n",
 		r.Before.Memory/1e6, r.After.Memory/1e6, r.Before.Data/1e6, r.After.Data/1e6)
 	if r.Tables != nil {
@@ -151,7 +183,10 @@ func Run(ctx context.Context, config Config, progress io.Writer) (*Report, error
 	if err != nil {
 		return nil, err
 	}
-	if addr, err := netip.ParseAddr(strings.Replace(at.Hostname(), "localhost", "127.0.0.1", 1)); err != nil || !addr.Is4() || !addr.IsLoopback() {
+	if addr, err := netip.ParseAddr(
+		strings.Replace(at.Hostname(), "localhost", "127.0.0.1", 1),
+	); err != nil || !addr.Is4() ||
+		!addr.IsLoopback() {
 		return nil, fmt.Errorf("%s is not an address like http://127.0.0.1:8080 of this machine", config.URL)
 	}
 	chosen, err := choose(config.Only)
@@ -297,9 +332,16 @@ func together(ctx context.Context, config *Config, host string, chosen []attack,
 	}
 	if config.Tables > 0 {
 		r.Tables, err = loadtest.Run(ctx, loadtest.Config{
-			URLs: []string{config.URL}, Admins: []string{config.Admin}, Games: []string{"seasons", "spellbook"}, Rooms: config.Tables,
-			Duration: config.Duration, Moves: config.Actions, Think: config.Think,
-			From: func(table int) *client.Source { return client.NewSource(tableAt(table)) },
+			URLs: []string{
+				config.URL,
+			},
+			Admins:   []string{config.Admin},
+			Games:    []string{"seasons", "spellbook"},
+			Rooms:    config.Tables,
+			Duration: config.Duration,
+			Moves:    config.Actions,
+			Think:    config.Think,
+			From:     func(table int) *client.Source { return client.NewSource(tableAt(table)) },
 		}, progress)
 	} else if config.Actions == 0 {
 		wait(ctx, config.Duration)

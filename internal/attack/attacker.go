@@ -73,7 +73,12 @@ func (a *attacker) count(err error) {
 
 // loop does something again and again, with a pause, in n goroutines, until the
 // attack ends.
-func (a *attacker) loop(ctx context.Context, n int, pause time.Duration, do func(ctx context.Context, i, round int) error) {
+func (a *attacker) loop(
+	ctx context.Context,
+	n int,
+	pause time.Duration,
+	do func(ctx context.Context, i, round int) error,
+) {
 	var running sync.WaitGroup
 	for i := range n {
 		running.Go(func() {

@@ -44,7 +44,14 @@ func Costs(ctx context.Context, url, admin string, out io.Writer) error {
 			return err
 		}
 		used, n := after.Minus(before), float64(one.times)
-		fmt.Fprintf(out, "| %s | %.2f | %.0f | %.0f |\n", one.name, 1000*used.CPU/n, used.Stored/n, (used.Bytes+used.Answers)/n)
+		fmt.Fprintf(
+			out,
+			"| %s | %.2f | %.0f | %.0f |\n",
+			one.name,
+			1000*used.CPU/n,
+			used.Stored/n,
+			(used.Bytes+used.Answers)/n,
+		)
 	}
 	return nil
 }
@@ -192,7 +199,11 @@ func (c *costs) frames() []cost {
 			c.hosts.Look(func(s *client.State) { commitment = s.Room.Commitment })
 			return c.send(c.plays, client.Share(commitment, fmt.Sprintf("%032x", i+1)))
 		}},
-		{"`claim` and `leave`", 100, func(int) error { return c.send(c.writers[1], client.Claim(2), client.Do("leave")) }},
+		{
+			"`claim` and `leave`",
+			100,
+			func(int) error { return c.send(c.writers[1], client.Claim(2), client.Do("leave")) },
+		},
 		{"`bot` and `kick`", 100, c.each(hosts, both(client.Fill(3, "random"), client.Kick(3)))},
 		{"`host`", 100, func(int) error {
 			var seat game.Seat
@@ -206,7 +217,11 @@ func (c *costs) frames() []cost {
 		{"`remove` and `allow`", 100, c.each(hosts, func(int) []client.Command {
 			return []client.Command{client.Remove(c.watcherID), client.Allow(c.watcherID)}
 		})},
-		{"`settings`", 200, c.each(hosts, one(func(i int) client.Command { s := changed(i); s.Seats = 4; return client.Configure(s) }))},
+		{
+			"`settings`",
+			200,
+			c.each(hosts, one(func(i int) client.Command { s := changed(i); s.Seats = 4; return client.Configure(s) })),
+		},
 		{"`start`, `answer`, `propose` and `rematch`", 9, func(i int) error {
 			if err := c.send(c.solo, client.Do("start")); err != nil {
 				return err
@@ -221,9 +236,19 @@ func (c *costs) frames() []cost {
 				if err := c.send(c.plays, client.Ready(true)); err != nil {
 					return err
 				}
-				if err := c.send(c.hosts, client.Fill(2, "random"), client.Fill(3, "random"), client.Do("start")); err != nil {
+				if err := c.send(
+					c.hosts,
+					client.Fill(2, "random"),
+					client.Fill(3, "random"),
+					client.Do("start"),
+				); err != nil {
 					// The other player may sit at that seat.
-					if err := c.send(c.hosts, client.Fill(1, "random"), client.Fill(3, "random"), client.Do("start")); err != nil {
+					if err := c.send(
+						c.hosts,
+						client.Fill(1, "random"),
+						client.Fill(3, "random"),
+						client.Do("start"),
+					); err != nil {
 						return err
 					}
 				}
@@ -312,9 +337,21 @@ func (c *costs) requests() []cost {
 		{"`GET /api/rooms`, a page of 200", 50, call("GET", "/api/rooms?limit=200", nil)},
 		{"`POST /api/rooms/ROOM/code`", 200, c.code},
 		{"`GET /api/codes/CODE`", 200, func(int) error { _ = call("GET", "/api/codes/AAAAAA", nil)(0); return nil }},
-		{"`GET /api/rooms/ROOM/events`", 200, func(int) error { return c.host.Call(c.ctx, "GET", "/api/rooms/"+c.match+"/events?limit=200", nil, nil) }},
-		{"`GET /api/rooms/ROOM/board`", 200, func(int) error { return c.host.Call(c.ctx, "GET", "/api/rooms/"+c.match+"/board", nil, nil) }},
-		{"`GET /api/rooms/ROOM/steps`", 200, func(int) error { return c.host.Call(c.ctx, "GET", "/api/rooms/"+c.match+"/steps", nil, nil) }},
+		{
+			"`GET /api/rooms/ROOM/events`",
+			200,
+			func(int) error { return c.host.Call(c.ctx, "GET", "/api/rooms/"+c.match+"/events?limit=200", nil, nil) },
+		},
+		{
+			"`GET /api/rooms/ROOM/board`",
+			200,
+			func(int) error { return c.host.Call(c.ctx, "GET", "/api/rooms/"+c.match+"/board", nil, nil) },
+		},
+		{
+			"`GET /api/rooms/ROOM/steps`",
+			200,
+			func(int) error { return c.host.Call(c.ctx, "GET", "/api/rooms/"+c.match+"/steps", nil, nil) },
+		},
 		{"`GET /api/matches`", 100, call("GET", "/api/matches?mine=1&limit=200", nil)},
 		{"`GET /api/matches/MATCH`", 200, match("")},
 		{"`GET /api/matches/MATCH/record`", 100, match("/record")},
@@ -323,10 +360,20 @@ func (c *costs) requests() []cost {
 		{"`GET /api/matches/MATCH/ratings`", 100, match("/ratings")},
 		{"`GET /api/matches/MATCH/picture.png`", 1, match("/picture.png")},
 		{"`POST /api/play`", len(c.strangers), c.play},
-		{"`GET /api/rooms/ROOM/invitations`", 100, func(int) error { return c.host.Call(c.ctx, "GET", "/api/rooms/"+c.match+"/invitations", nil, nil) }},
+		{
+			"`GET /api/rooms/ROOM/invitations`",
+			100,
+			func(int) error { return c.host.Call(c.ctx, "GET", "/api/rooms/"+c.match+"/invitations", nil, nil) },
+		},
 		{"`GET /api/invitations`", 500, call("GET", "/api/invitations", nil)},
 		{"`POST /api/blocks` and `DELETE /api/blocks/PERSON`", 100, func(int) error {
-			if err := c.host.Call(c.ctx, "POST", "/api/blocks", map[string]string{"person": c.watcherID}, nil); err != nil {
+			if err := c.host.Call(
+				c.ctx,
+				"POST",
+				"/api/blocks",
+				map[string]string{"person": c.watcherID},
+				nil,
+			); err != nil {
 				return err
 			}
 			return c.host.Call(c.ctx, "DELETE", "/api/blocks/"+c.watcherID, nil, nil)
@@ -338,14 +385,26 @@ func (c *costs) requests() []cost {
 		{"`GET /api/people`", 500, call("GET", "/api/people?name="+c.account, nil)},
 		{"`GET /api/people/together`", 500, call("GET", "/api/people/together?name="+c.account, nil)},
 		{"`POST /api/follows` and `DELETE /api/follows/PERSON`", 100, func(int) error {
-			if err := c.host.Call(c.ctx, "POST", "/api/follows", map[string]string{"person": c.accountID}, nil); err != nil {
+			if err := c.host.Call(
+				c.ctx,
+				"POST",
+				"/api/follows",
+				map[string]string{"person": c.accountID},
+				nil,
+			); err != nil {
 				return err
 			}
 			return c.host.Call(c.ctx, "DELETE", "/api/follows/"+c.accountID, nil, nil)
 		}},
 		{"`GET /api/follows`", 500, func(i int) error {
 			if i == 0 {
-				if err := c.host.Call(c.ctx, "POST", "/api/follows", map[string]string{"person": c.accountID}, nil); err != nil {
+				if err := c.host.Call(
+					c.ctx,
+					"POST",
+					"/api/follows",
+					map[string]string{"person": c.accountID},
+					nil,
+				); err != nil {
 					return err
 				}
 			}
@@ -353,7 +412,13 @@ func (c *costs) requests() []cost {
 		}},
 		{"`GET /api/ratings`", 500, call("GET", "/api/ratings?game=seasons&player="+c.watcherID, nil)},
 		{"`POST /api/reports`", len(c.strangers), func(i int) error {
-			report := map[string]any{"what": "person", "person": c.watcherID, "room": c.room, "reason": "insult", "words": longestLine}
+			report := map[string]any{
+				"what":   "person",
+				"person": c.watcherID,
+				"room":   c.room,
+				"reason": "insult",
+				"words":  longestLine,
+			}
 			return c.strangers[i].Call(c.ctx, "POST", "/api/reports", report, nil)
 		}},
 		{"`GET /api/news`", 500, call("GET", "/api/news", nil)},

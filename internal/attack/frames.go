@@ -25,7 +25,11 @@ type attack struct {
 // attacks returns every attack.
 func attacks() []attack {
 	return append([]attack{
-		{name: "settings", about: "many connections of one guest change the settings of many rooms", prepare: settingsStorm},
+		{
+			name:    "settings",
+			about:   "many connections of one guest change the settings of many rooms",
+			prepare: settingsStorm,
+		},
 		{name: "ready", about: "many connections say that a player is ready, and not", prepare: readyStorm},
 		{name: "share", about: "many connections give shares of seeds", prepare: shareStorm},
 		{name: "watchers", about: "the settings of one room change in front of many", prepare: watched},
@@ -34,9 +38,18 @@ func attacks() []attack {
 		{name: "pings", about: "many connections ping", prepare: pings},
 		{name: "comers", about: "people come and go in front of many", prepare: comers},
 		{name: "rematch", about: "matches start, end and start again", prepare: rematches},
-		{name: "undo", about: "answers are taken back in loops, and old events asked for", answers: true, prepare: undoLoops},
+		{
+			name:    "undo",
+			about:   "answers are taken back in loops, and old events asked for",
+			answers: true,
+			prepare: undoLoops,
+		},
 		{name: "links", about: "personal links are made", prepare: request("POST", "/api/me/links", nil)},
-		{name: "qr", about: "QR codes of the longest texts are asked for", prepare: request("POST", "/api/qr", map[string]string{"text": longestQR})},
+		{
+			name:    "qr",
+			about:   "QR codes of the longest texts are asked for",
+			prepare: request("POST", "/api/qr", map[string]string{"text": longestQR}),
+		},
 		{name: "guests", about: "guests are made", prepare: newGuests},
 		{name: "rooms", about: "rooms are opened", prepare: newRooms},
 		{name: "lists", about: "the longest lists are asked for, with many filters", prepare: lists},
@@ -55,7 +68,11 @@ func room(listed bool) client.Settings {
 
 // storm connects the first guest to its rooms as often as it may, and sends what
 // command returns for each connection and round.
-func storm(ctx context.Context, a *attacker, command func(conn *client.Conn, i, round int) client.Command) (func(context.Context), error) {
+func storm(
+	ctx context.Context,
+	a *attacker,
+	command func(conn *client.Conn, i, round int) client.Command,
+) (func(context.Context), error) {
 	per := min(perPerson, a.connections)
 	ids, err := a.rooms(ctx, max(1, a.connections/per), room(false))
 	if err != nil {
@@ -77,7 +94,11 @@ func storm(ctx context.Context, a *attacker, command func(conn *client.Conn, i, 
 }
 
 func settingsStorm(ctx context.Context, a *attacker) (func(context.Context), error) {
-	return storm(ctx, a, func(_ *client.Conn, i, round int) client.Command { return client.Configure(changed(i + round)) })
+	return storm(
+		ctx,
+		a,
+		func(_ *client.Conn, i, round int) client.Command { return client.Configure(changed(i + round)) },
+	)
 }
 
 // changed returns settings of which each is another.
@@ -204,7 +225,10 @@ func rematches(ctx context.Context, a *attacker) (func(context.Context), error) 
 				status = string(s.Room.Status)
 				if asked := s.Asked(); asked != nil && round%4 == 0 {
 					// A match without an answer is not kept.
-					command = client.Answer(asked.ID, client.RandomAnswer(asked, rand.New(rand.NewPCG(1, uint64(round)))))
+					command = client.Answer(
+						asked.ID,
+						client.RandomAnswer(asked, rand.New(rand.NewPCG(1, uint64(round)))),
+					)
 				}
 			})
 			switch status {
@@ -233,7 +257,10 @@ func undoLoops(ctx context.Context, a *attacker) (func(context.Context), error) 
 			command, ok := client.Do("undo"), true
 			conns[i].Look(func(s *client.State) {
 				if asked := s.Asked(); !s.Undo && asked != nil {
-					command = client.Answer(asked.ID, client.RandomAnswer(asked, rand.New(rand.NewPCG(2, uint64(round)))))
+					command = client.Answer(
+						asked.ID,
+						client.RandomAnswer(asked, rand.New(rand.NewPCG(2, uint64(round)))),
+					)
 				} else {
 					ok = s.Undo
 				}

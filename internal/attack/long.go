@@ -12,10 +12,30 @@ import (
 // longAttacks are those with a match that is as long as somebody can make it.
 func longAttacks() []attack {
 	return []attack{
-		{name: "timelines", about: "the timeline of a long match is asked for, uncompressed", dear: true, prepare: ofLongMatch("/timeline")},
-		{name: "records", about: "the record of a long match is asked for", dear: true, prepare: ofLongMatch("/record")},
-		{name: "steps", about: "all steps of a long match are asked for, with all eyes", dear: true, prepare: longSteps},
-		{name: "files", about: "files are brought that break at the end of a long match", dear: true, prepare: badFiles},
+		{
+			name:    "timelines",
+			about:   "the timeline of a long match is asked for, uncompressed",
+			dear:    true,
+			prepare: ofLongMatch("/timeline"),
+		},
+		{
+			name:    "records",
+			about:   "the record of a long match is asked for",
+			dear:    true,
+			prepare: ofLongMatch("/record"),
+		},
+		{
+			name:    "steps",
+			about:   "all steps of a long match are asked for, with all eyes",
+			dear:    true,
+			prepare: longSteps,
+		},
+		{
+			name:    "files",
+			about:   "files are brought that break at the end of a long match",
+			dear:    true,
+			prepare: badFiles,
+		},
 		{name: "late", about: "rooms are opened from late moments of a long match", dear: true, prepare: lateRooms},
 		{name: "hints", about: "several guests ask for hints at tables with a bot", dear: true, prepare: hints},
 	}
@@ -53,7 +73,12 @@ func longSteps(ctx context.Context, a *attacker) (func(context.Context), error) 
 	}
 	items := bytes.Count(a.config.Long, []byte(`"at":`))
 	return requests("GET", func(round int) string {
-		return fmt.Sprintf("%s/steps?as=%s&from=%d", path, []string{"all", "0", "spectator"}[round%3], round*64%max(items, 1))
+		return fmt.Sprintf(
+			"%s/steps?as=%s&from=%d",
+			path,
+			[]string{"all", "0", "spectator"}[round%3],
+			round*64%max(items, 1),
+		)
 	}, nil)(ctx, a)
 }
 
@@ -75,7 +100,12 @@ func lateRooms(ctx context.Context, a *attacker) (func(context.Context), error) 
 	items := bytes.Count(a.config.Long, []byte(`"at":`))
 	return func(ctx context.Context) {
 		a.loop(ctx, requesters, requestPause, func(ctx context.Context, i, round int) error {
-			from := map[string]any{"match": path[len("/api/matches/"):], "step": max(0, items-2-i-requesters*round), "luck": "new", "seat": 0}
+			from := map[string]any{
+				"match": path[len("/api/matches/"):],
+				"step":  max(0, items-2-i-requesters*round),
+				"luck":  "new",
+				"seat":  0,
+			}
 			return guest.Call(ctx, "POST", "/api/rooms", map[string]any{"from": from}, nil)
 		})
 	}, err
@@ -92,7 +122,10 @@ func hints(ctx context.Context, a *attacker) (func(context.Context), error) {
 		}
 		var id string
 		settings := client.Settings{Game: "spellbook", Seats: 2}
-		if err := patiently(ctx, func() (err error) { id, err = host.CreateRoom(ctx, settings); return err }); err != nil {
+		if err := patiently(
+			ctx,
+			func() (err error) { id, err = host.CreateRoom(ctx, settings); return err },
+		); err != nil {
 			return nil, err
 		}
 		conn, err := a.dial(ctx, i, id)

@@ -21,7 +21,11 @@ func request(method, path string, body any) func(context.Context, *attacker) (fu
 }
 
 // requests is request for paths that differ.
-func requests(method string, path func(round int) string, body any) func(context.Context, *attacker) (func(context.Context), error) {
+func requests(
+	method string,
+	path func(round int) string,
+	body any,
+) func(context.Context, *attacker) (func(context.Context), error) {
 	return func(ctx context.Context, a *attacker) (func(context.Context), error) {
 		guest, err := a.guest(ctx, 0)
 		return func(ctx context.Context) {

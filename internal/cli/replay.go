@@ -13,15 +13,25 @@ import (
 // Replay returns the command that checks the record of a match and prints the result of
 // each check.
 func (o *IO) Replay(games game.Modules) Command {
-	return Command{"replay", "FILE", "replay the record of a match and check it", func(ctx context.Context, args []string) int {
-		return o.replay(ctx, games, args)
-	}}
+	return Command{
+		"replay",
+		"FILE",
+		"replay the record of a match and check it",
+		func(ctx context.Context, args []string) int {
+			return o.replay(ctx, games, args)
+		},
+	}
 }
 
 func (o *IO) replay(ctx context.Context, games game.Modules, args []string) int {
 	set := o.Flags("replay", "FILE")
 	var w match.Witness
-	set.StringVar(&w.Commitment, "commitment", "", "the `commitment` that the room showed before the match, in hexadecimal")
+	set.StringVar(
+		&w.Commitment,
+		"commitment",
+		"",
+		"the `commitment` that the room showed before the match, in hexadecimal",
+	)
 	set.StringVar(&w.Share, "share", "", "the `share` that your client sent, in hexadecimal")
 	if status, ok := o.Parse(set, args, 1); !ok {
 		return status
@@ -58,7 +68,13 @@ func (o *IO) replay(ctx context.Context, games game.Modules, args []string) int 
 var verdictText = map[match.Verdict]string{match.Holds: "holds", match.Fails: "FAILS", match.Unknown: "cannot be told"}
 
 // verifyRecord checks a record. A panic of the rules is an error.
-func verifyRecord(ctx context.Context, rules game.Rules, record *match.Record, w match.Witness, report func(match.Finding)) (m *match.Match, err error) {
+func verifyRecord(
+	ctx context.Context,
+	rules game.Rules,
+	record *match.Record,
+	w match.Witness,
+	report func(match.Finding),
+) (m *match.Match, err error) {
 	defer func() {
 		if value := recover(); value != nil {
 			m, err = nil, coded.Errorf(CodePanic, "%s", Panicked(value))
@@ -116,7 +132,12 @@ const CodeUnknownGame coded.Code = "unknown_game"
 func Find(games game.Modules, id string) (game.Module, error) {
 	one, ok := games.Find(id)
 	if !ok {
-		return one, coded.Errorf(CodeUnknownGame, "there is no game %q; there is %s", id, strings.Join(IDs(games), ", "))
+		return one, coded.Errorf(
+			CodeUnknownGame,
+			"there is no game %q; there is %s",
+			id,
+			strings.Join(IDs(games), ", "),
+		)
 	}
 	return one, nil
 }

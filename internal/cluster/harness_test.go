@@ -86,7 +86,13 @@ func (operated) Ready() error               { return nil }
 func inWorld(t *testing.T, nodes int, do func(*world)) {
 	t.Helper()
 	synctest.Test(t, func(t *testing.T) {
-		w := &world{t: t, ctx: t.Context(), db: storetest.NewShared(t), began: time.Now(), rng: rand.New(rand.NewPCG(1, 2))}
+		w := &world{
+			t:     t,
+			ctx:   t.Context(),
+			db:    storetest.NewShared(t),
+			began: time.Now(),
+			rng:   rand.New(rand.NewPCG(1, 2)),
+		}
 		for i := range nodes {
 			n := w.add(fmt.Sprint("node", i))
 			require.NoError(t, n.nodes.Join(w.ctx))
@@ -103,23 +109,43 @@ func (w *world) add(name string) *testNode {
 	identity, err := NewIdentity()
 	require.NoError(w.t, err)
 	n := &testNode{
-		Node: Node{ID: "id-of-" + name, Name: name, Addr: name + ":7000", Key: identity.Key(), Version: "1", Lease: testLease},
-		w:    w, people: newMemory(), others: newMemory(), workers: work.NewPool(1),
+		Node: Node{
+			ID:      "id-of-" + name,
+			Name:    name,
+			Addr:    name + ":7000",
+			Key:     identity.Key(),
+			Version: "1",
+			Lease:   testLease,
+		},
+		w:       w,
+		people:  newMemory(),
+		others:  newMemory(),
+		workers: work.NewPool(1),
 	}
 	n.nodes = New(w.db.Nodes, n.Node, Options{
-		Several: true, Clock: func() time.Duration { return time.Since(w.began) }, Gone: func(id string) { n.links.Lost(id) },
+		Several: true,
+		Clock:   func() time.Duration { return time.Since(w.began) },
+		Gone:    func(id string) { n.links.Lost(id) },
 	})
 	games := game.Modules{{Rules: gametest.Toy(), Bots: []game.Bot{bot.NewRandom()}}}
 	replays := replay.NewService(1, replay.DefaultBytes)
 	n.archive = archive.New(w.db, games, archive.Options{Workers: n.workers, Replays: replays})
-	n.lobby = lobby.New(w.db, games, lobby.Options{Owner: n.ID, Cluster: n.nodes, Workers: n.workers, Replays: replays, Archive: n.archive})
+	n.lobby = lobby.New(
+		w.db,
+		games,
+		lobby.Options{Owner: n.ID, Cluster: n.nodes, Workers: n.workers, Replays: replays, Archive: n.archive},
+	)
 	n.links = NewLinks(LinkOptions{Identity: identity, Nodes: n.nodes, Lobby: n.lobby, Dial: w.dial})
 	rooms := NewRooms(n.lobby, n.nodes, n.links)
 	n.rooms = foundRooms{rooms, directory.New(w.db, rooms, nil), matchmaking.New(w.db, games, rooms, nil)}
 	known := people.New(w.db, people.Options{})
 	n.server, err = transport.New(n.rooms, n.archive, known, transport.Options{
 		Records: moderation.NewRecords(w.db, known),
-		Options: web.Options{Limits: web.DefaultLimits().Unlimited(), Logger: zap.NewNop()}, Nodes: operated{n.nodes, rooms},
+		Options: web.Options{
+			Limits: web.DefaultLimits().Unlimited(),
+			Logger: zap.NewNop(),
+		},
+		Nodes:  operated{n.nodes, rooms},
 		Static: func() (map[string][]byte, error) { return map[string][]byte{"index.html": nil, "404.html": nil}, nil },
 	})
 	require.NoError(w.t, err)

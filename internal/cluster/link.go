@@ -88,7 +88,12 @@ func NewLinks(options LinkOptions) *Links {
 	if options.Dial == nil {
 		options.Dial = (&net.Dialer{Timeout: openWithin}).DialContext
 	}
-	l := &Links{options: options, metrics: newLinkMetrics(), sessions: tls.NewLRUClientSessionCache(0), peers: map[string]*peer{}}
+	l := &Links{
+		options:  options,
+		metrics:  newLinkMetrics(),
+		sessions: tls.NewLRUClientSessionCache(0),
+		peers:    map[string]*peer{},
+	}
 	l.transport = &http.Transport{
 		DialTLSContext: l.dial, DisableCompression: true, MaxIdleConnsPerHost: 16, IdleConnTimeout: idleFor,
 		ReadBufferSize: tunnelBuffer, WriteBufferSize: tunnelBuffer,
@@ -126,7 +131,11 @@ func (l *Links) dial(ctx context.Context, network, addr string) (net.Conn, error
 
 // Serve answers the other nodes until Close. public answers people's requests that they pass on.
 // connections returns who is connected to rooms by this node.
-func (l *Links) Serve(listener net.Listener, public http.Handler, connections func(rooms []string) []directory.Connection) error {
+func (l *Links) Serve(
+	listener net.Listener,
+	public http.Handler,
+	connections func(rooms []string) []directory.Connection,
+) error {
 	routes := http.NewServeMux()
 	routes.HandleFunc("POST /call/{name}", l.serveCall)
 	routes.Handle("/", public)
@@ -230,7 +239,12 @@ func (l *Links) record(node Node, err error) {
 	}
 	l.mu.Unlock()
 	if err != nil && before == nil {
-		l.options.Logger.Warn("a node cannot be asked", zap.String("node", node.Name), zap.String("addr", node.Addr), zap.Error(err))
+		l.options.Logger.Warn(
+			"a node cannot be asked",
+			zap.String("node", node.Name),
+			zap.String("addr", node.Addr),
+			zap.Error(err),
+		)
 	}
 }
 
@@ -283,7 +297,9 @@ func (l *Links) Collectors() []prometheus.Collector {
 	return []prometheus.Collector{
 		l.metrics.sent, l.metrics.received,
 		prometheus.NewGaugeFunc(prometheus.GaugeOpts{
-			Namespace: "archmage", Name: "forwarded_connections", Help: "Connections of people that this node passes on to nodes that have their rooms.",
+			Namespace: "archmage",
+			Name:      "forwarded_connections",
+			Help:      "Connections of people that this node passes on to nodes that have their rooms.",
 		}, func() float64 { return float64(l.passed.Load()) }),
 	}
 }

@@ -180,7 +180,11 @@ func (n *Nodes) fits(other *Node) string {
 	case !n.options.Several:
 		return "is one of several: set -node-addr here too"
 	case other.Version != n.self.Version:
-		return fmt.Sprintf("has the version %q, and this one has %q: stop all nodes before you start another version", other.Version, n.self.Version)
+		return fmt.Sprintf(
+			"has the version %q, and this one has %q: stop all nodes before you start another version",
+			other.Version,
+			n.self.Version,
+		)
 	}
 	return ""
 }
@@ -314,7 +318,11 @@ func (n *Nodes) update(ctx context.Context, list []Node, asked time.Time) error 
 			}
 			if dead {
 				n.buried.Add(1)
-				n.log.Warn("a node is dead: its rooms are free", zap.String("node", other.Name), zap.String("id", other.ID))
+				n.log.Warn(
+					"a node is dead: its rooms are free",
+					zap.String("node", other.Name),
+					zap.String("id", other.ID),
+				)
 				continue
 			}
 		}

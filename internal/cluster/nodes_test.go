@@ -69,8 +69,14 @@ func inSky(t *testing.T, do func(*sky)) {
 	t.Helper()
 	synctest.Test(t, func(t *testing.T) {
 		s := &sky{
-			t: t, ctx: context.Background(), db: storetest.NewShared(t), began: time.Now(), nodes: map[string]*Nodes{}, doors: map[string]*door{},
-			heard: map[string][]string{}, clock: map[string]*atomic.Int64{},
+			t:     t,
+			ctx:   context.Background(),
+			db:    storetest.NewShared(t),
+			began: time.Now(),
+			nodes: map[string]*Nodes{},
+			doors: map[string]*door{},
+			heard: map[string][]string{},
+			clock: map[string]*atomic.Int64{},
 		}
 		defer func() {
 			for id := range s.nodes {

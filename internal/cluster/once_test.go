@@ -122,7 +122,17 @@ func TestCallsAreSentOnce(t *testing.T) {
 	require.NoError(t, p.logs[0].CreateIdentity(ctx, store.Identity{ID: "ann", Name: "Ann", Kind: "account"},
 		store.Credential{CredentialKey: store.CredentialKey{Kind: "x", ID: []byte("ann")}}))
 	hook := notices.Address{Kind: notices.Webhook, Address: "https://hooks.example/ann"}
-	require.NoError(t, senders[0].Add(ctx, ann, hook, notices.Choice{Events: []notices.Event{notices.Turn, notices.Invitation}}, "en", ""))
+	require.NoError(
+		t,
+		senders[0].Add(
+			ctx,
+			ann,
+			hook,
+			notices.Choice{Events: []notices.Event{notices.Turn, notices.Invitation}},
+			"en",
+			"",
+		),
+	)
 	require.False(t, senders[1].Wants("ann"))
 	require.NoError(t, senders[1].Reload(ctx))
 	require.True(t, senders[1].Wants("ann"), "the other node knows when it is told")
@@ -132,9 +142,19 @@ func TestCallsAreSentOnce(t *testing.T) {
 	wait := func(round int) {
 		for i := range rooms {
 			id := fmt.Sprint(round, ".", i)
-			head, err := p.logs[0].Create(ctx, id, []string{"a", "b", "dead", ""}[i%4], store.Batch{Meta: &store.Meta{Status: store.StatusPlaying}})
+			head, err := p.logs[0].Create(
+				ctx,
+				id,
+				[]string{"a", "b", "dead", ""}[i%4],
+				store.Batch{Meta: &store.Meta{Status: store.StatusPlaying}},
+			)
 			require.NoError(t, err)
-			table := notices.Table{Game: "go", Match: id, Started: 1, Seats: []notices.Seat{{Person: "ann", Name: "Ann", Since: due.UnixMilli()}, {Name: "Owl"}}}
+			table := notices.Table{
+				Game:    "go",
+				Match:   id,
+				Started: 1,
+				Seats:   []notices.Seat{{Person: "ann", Name: "Ann", Since: due.UnixMilli()}, {Name: "Owl"}},
+			}
 			_, err = p.logs[0].Append(ctx, head, store.Batch{
 				Entries: []store.Entry{{Kind: "x"}}, Awaiting: &store.Awaiting{Data: table.Encode(), Due: due},
 			})
@@ -187,8 +207,14 @@ func TestMatchesAreRatedOnce(t *testing.T) {
 	}
 	for i := range matches {
 		head, err = p.logs[i%2].Append(ctx, head, store.Batch{Match: &store.Match{
-			ID: fmt.Sprint(i), Game: "go", Seats: 2, Ended: time.UnixMilli(0).Add(time.Duration(i) * 24 * time.Hour), Summary: json.RawMessage(`{}`),
-			Rated: []store.RatedSeat{{Player: "ann", Rank: 1}, {Player: "bob", Rank: 2}},
+			ID: fmt.Sprint(
+				i,
+			),
+			Game:    "go",
+			Seats:   2,
+			Ended:   time.UnixMilli(0).Add(time.Duration(i) * 24 * time.Hour),
+			Summary: json.RawMessage(`{}`),
+			Rated:   []store.RatedSeat{{Player: "ann", Rank: 1}, {Player: "bob", Rank: 2}},
 		}})
 		require.NoError(t, err)
 		if i%10 == 9 {

@@ -43,7 +43,13 @@ const (
 // forward asks the lobby of this node or, if another node has the room, that node. It tries again
 // while a room passes from one node to another, and while the room's node is dead and no other node
 // may take the room yet.
-func forward[T any](ctx context.Context, r *Rooms, room string, here func() (T, error), there func(context.Context, Node) (T, error)) (T, error) {
+func forward[T any](
+	ctx context.Context,
+	r *Rooms,
+	room string,
+	here func() (T, error),
+	there func(context.Context, Node) (T, error),
+) (T, error) {
 	until := time.Now().Add(moveWithin)
 	for {
 		value, err := here()
@@ -70,7 +76,10 @@ func forward[T any](ctx context.Context, r *Rooms, room string, here func() (T, 
 }
 
 // errUnreachable is the error for a person if no node could be asked for the room.
-var errUnreachable = coded.Errorf(lobby.CodeBusy, "the server that has the room cannot be reached; try again in a moment")
+var errUnreachable = coded.Errorf(
+	lobby.CodeBusy,
+	"the server that has the room cannot be reached; try again in a moment",
+)
 
 // failsThere reports whether an error says that a node does not have the room or cannot be reached.
 func failsThere(err error) bool {
@@ -87,9 +96,15 @@ func ask[T any](ctx context.Context, r *Rooms, name string, q request, here func
 
 // order is ask for a request that returns nothing.
 func order(ctx context.Context, r *Rooms, name string, q request, here func() error) error {
-	_, err := forward(ctx, r, q.Room, func() (struct{}, error) { return struct{}{}, here() }, func(ctx context.Context, node Node) (struct{}, error) {
-		return struct{}{}, r.links.call(ctx, node, name, &q, nil)
-	})
+	_, err := forward(
+		ctx,
+		r,
+		q.Room,
+		func() (struct{}, error) { return struct{}{}, here() },
+		func(ctx context.Context, node Node) (struct{}, error) {
+			return struct{}{}, r.links.call(ctx, node, name, &q, nil)
+		},
+	)
 	return err
 }
 
@@ -101,17 +116,34 @@ func (r *Rooms) Do(ctx context.Context, id string, by people.Person, command str
 
 // Lines returns lines of the chat, as lobby.Lobby does.
 func (r *Rooms) Lines(ctx context.Context, id string, by people.Person, line uint64) ([]lobby.Line, error) {
-	return ask(ctx, r, "lines", request{Room: id, By: by, Line: line}, func() ([]lobby.Line, error) { return r.Lobby.Lines(ctx, id, by, line) })
+	return ask(
+		ctx,
+		r,
+		"lines",
+		request{Room: id, By: by, Line: line},
+		func() ([]lobby.Line, error) { return r.Lobby.Lines(ctx, id, by, line) },
+	)
 }
 
 // RemoveLine removes a line of the chat, as lobby.Lobby does.
 func (r *Rooms) RemoveLine(ctx context.Context, id string, line uint64) error {
-	return order(ctx, r, "remove-line", request{Room: id, Line: line}, func() error { return r.Lobby.RemoveLine(ctx, id, line) })
+	return order(
+		ctx,
+		r,
+		"remove-line",
+		request{Room: id, Line: line},
+		func() error { return r.Lobby.RemoveLine(ctx, id, line) },
+	)
 }
 
 // SeatAt implements matchmaking.Tables. If the table's node cannot be reached now, SeatAt does not wait
 // for it.
-func (r *Rooms) SeatAt(ctx context.Context, id string, by people.Person, ask matchmaking.Seating) (seated bool, err error) {
+func (r *Rooms) SeatAt(
+	ctx context.Context,
+	id string,
+	by people.Person,
+	ask matchmaking.Seating,
+) (seated bool, err error) {
 	seated, err = r.Lobby.SeatAt(ctx, id, by, ask)
 	err = r.once(ctx, err, "seat", &request{Room: id, By: by, Seating: &ask}, &seated)
 	return seated, err
@@ -151,7 +183,13 @@ func (r *Rooms) CloseRoom(ctx context.Context, id string) error {
 
 // Inspect shows a room to the operator, as lobby.Lobby does.
 func (r *Rooms) Inspect(ctx context.Context, id string) (lobby.Inspection, error) {
-	return ask(ctx, r, "inspect", request{Room: id}, func() (lobby.Inspection, error) { return r.Lobby.Inspect(ctx, id) })
+	return ask(
+		ctx,
+		r,
+		"inspect",
+		request{Room: id},
+		func() (lobby.Inspection, error) { return r.Lobby.Inspect(ctx, id) },
+	)
 }
 
 // attendWithin is how long a list waits for other nodes to say who is connected.

@@ -86,7 +86,11 @@ func TestTheNodeOfTheRoomReadsWhoAsks(t *testing.T) {
 	inWorld(t, 2, func(w *world) {
 		ann, bob := w.guest(w.nodes[0], "Ann"), w.guest(w.nodes[1], "Bob")
 		ann.open(toyTable())
-		lie := http.Header{"Archmage-Client": {"198.51.100.1"}, "Archmage-Secure": {"1"}, "X-Forwarded-For": {"198.51.100.1"}}
+		lie := http.Header{
+			"Archmage-Client": {"198.51.100.1"},
+			"Archmage-Secure": {"1"},
+			"X-Forwarded-For": {"198.51.100.1"},
+		}
 		status, text := bob.request(http.MethodGet, "/api/rooms/"+w.room+"/events", nil, lie)
 		require.Equal(t, http.StatusOK, status, "%s", text)
 		bob.join()
@@ -116,7 +120,12 @@ func TestRequestsAreAnsweredByTheNodeOfTheRoom(t *testing.T) {
 		ann, bob, _ := w.three()
 		events := func(n *testNode) (string, http.Header) {
 			bob.node = n
-			r, err := http.NewRequestWithContext(w.ctx, http.MethodGet, "http://play.example/api/rooms/"+w.room+"/events", nil)
+			r, err := http.NewRequestWithContext(
+				w.ctx,
+				http.MethodGet,
+				"http://play.example/api/rooms/"+w.room+"/events",
+				nil,
+			)
 			require.NoError(t, err)
 			r.Header.Set("Authorization", "Bearer "+bob.token)
 			web := http.Client{Transport: &http.Transport{DialContext: bob.dial, DisableKeepAlives: true}}
@@ -135,7 +144,12 @@ func TestRequestsAreAnsweredByTheNodeOfTheRoom(t *testing.T) {
 		require.JSONEq(t, want, got)
 		require.Equal(t, head, headThere)
 		// A body is passed on, and errors about it come back.
-		status, text := bob.request(http.MethodPost, "/api/rooms/"+w.room+"/rematch", map[string]string{"some": "body"}, nil)
+		status, text := bob.request(
+			http.MethodPost,
+			"/api/rooms/"+w.room+"/rematch",
+			map[string]string{"some": "body"},
+			nil,
+		)
 		require.GreaterOrEqual(t, status, 400)
 		var refusal coded.Error
 		require.NoError(t, json.Unmarshal(text, &refusal))
@@ -327,7 +341,11 @@ func TestHostileRequests(t *testing.T) {
 			time.Sleep(failingFor)
 		}
 		for _, name := range []string{"do", "seat"} {
-			require.Equal(t, coded.Malformed, coded.Of(w.nodes[1].links.call(w.ctx, w.nodes[0].Node, name, &request{Room: w.room}, nil)))
+			require.Equal(
+				t,
+				coded.Malformed,
+				coded.Of(w.nodes[1].links.call(w.ctx, w.nodes[0].Node, name, &request{Room: w.room}, nil)),
+			)
 		}
 	})
 }

@@ -41,7 +41,20 @@ type Member struct {
 }
 
 // names are those of the club.
-var names = []string{"Fern", "Bertille", "Otto", "Inès", "Juna", "Hugo", "Mina", "Theo", "Noor", "Lennart", "Ada", "Marcel"}
+var names = []string{
+	"Fern",
+	"Bertille",
+	"Otto",
+	"Inès",
+	"Juna",
+	"Hugo",
+	"Mina",
+	"Theo",
+	"Noor",
+	"Lennart",
+	"Ada",
+	"Marcel",
+}
 
 // club is what Fill needs while it works.
 type club struct {

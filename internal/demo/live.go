@@ -31,7 +31,13 @@ func (t *Table) Run(ctx context.Context) error {
 	var me struct {
 		Token string `json:"token"`
 	}
-	if err := member.Call(ctx, http.MethodPost, "/api/me", map[string]any{"link": t.Member.Secret, "token": true}, &me); err != nil {
+	if err := member.Call(
+		ctx,
+		http.MethodPost,
+		"/api/me",
+		map[string]any{"link": t.Member.Secret, "token": true},
+		&me,
+	); err != nil {
 		return fmt.Errorf("demo: %s: %w", t.Member.Person.Name, err)
 	}
 	member.Token = me.Token
@@ -45,7 +51,10 @@ func (t *Table) Run(ctx context.Context) error {
 
 // match plays one match in a new room.
 func (t *Table) match(ctx context.Context, member *client.Guest) error {
-	room, err := member.CreateRoom(ctx, client.Settings{Game: t.Game, Seats: 2, Listed: true, Spectators: true, AutoStart: true})
+	room, err := member.CreateRoom(
+		ctx,
+		client.Settings{Game: t.Game, Seats: 2, Listed: true, Spectators: true, AutoStart: true},
+	)
 	if err != nil {
 		return err
 	}
@@ -82,7 +91,12 @@ func (t *Table) match(ctx context.Context, member *client.Guest) error {
 
 // choose returns what the search advises, or any legal answer if the server is too busy
 // to search.
-func (t *Table) choose(ctx context.Context, member *client.Guest, room string, asked *game.DecisionText) []game.PickText {
+func (t *Table) choose(
+	ctx context.Context,
+	member *client.Guest,
+	room string,
+	asked *game.DecisionText,
+) []game.PickText {
 	var hint lobby.Hint
 	err := member.Call(ctx, http.MethodPost, "/api/rooms/"+room+"/hint", nil, &hint)
 	if err != nil || len(hint.Lines) == 0 || hint.Decision != asked.ID {

@@ -203,7 +203,17 @@ func TestTheCardOfARoom(t *testing.T) {
 	}
 	w.store("a", table{people: []string{"ann", ""}, unwatched: true})
 	open := card("a")
-	require.Equal(t, directory.Card{Game: "toy", Status: room.StatusOpen, Listed: true, Host: "The ann", Players: []string{"The ann", ""}}, open)
+	require.Equal(
+		t,
+		directory.Card{
+			Game:    "toy",
+			Status:  room.StatusOpen,
+			Listed:  true,
+			Host:    "The ann",
+			Players: []string{"The ann", ""},
+		},
+		open,
+	)
 	require.Equal(t, 1, open.Free())
 	require.False(t, open.Begun())
 	w.store("a", table{people: []string{"ann", "bob"}, status: store.StatusPlaying, unwatched: true})
@@ -257,11 +267,22 @@ func TestWhereabouts(t *testing.T) {
 func TestWhoMayBeInvited(t *testing.T) {
 	w := newWorld(t)
 	for i, one := range []store.Identity{{ID: "bob", Kind: string(people.Guest)}, {ID: "dora", Kind: string(people.Account)}, {ID: "eve", Kind: string(people.Guest)}} {
-		require.NoError(t, w.db.CreateIdentity(t.Context(), one, store.Credential{CredentialKey: store.CredentialKey{Kind: "session", ID: []byte{byte(i)}}}))
+		require.NoError(
+			t,
+			w.db.CreateIdentity(
+				t.Context(),
+				one,
+				store.Credential{CredentialKey: store.CredentialKey{Kind: "session", ID: []byte{byte(i)}}},
+			),
+		)
 	}
 	w.store("played", table{people: []string{"ann", "bob"}, status: store.StatusPlaying})
 	_, err := w.db.Append(t.Context(), w.heads["played"], store.Batch{
-		Entries: []store.Entry{{Kind: "end"}}, Match: &store.Match{ID: "m", Game: "toy", Persons: []string{"ann", "bob"}}, Record: []byte("{}"),
+		Entries: []store.Entry{
+			{Kind: "end"},
+		},
+		Match:  &store.Match{ID: "m", Game: "toy", Persons: []string{"ann", "bob"}},
+		Record: []byte("{}"),
 	})
 	require.NoError(t, err)
 	w.store("open", table{people: []string{"ann", "cat", ""}})
@@ -300,12 +321,23 @@ func TestWhoMayBeInvited(t *testing.T) {
 // A summary says of a room what strangers may know before they come.
 func TestSummaries(t *testing.T) {
 	s := directory.SummaryOf(&room.Info{
-		Settings: room.Settings{Game: "toy", Seats: 2, Spectators: true, Undo: true, Clock: room.Clock{Mode: room.ClockNone}, Options: game.MatchOptions{"panic": "off"}},
-		Seats:    []room.SeatInfo{{Player: "ann", Name: "The ann"}, {Name: "Random", Bot: "random"}},
+		Settings: room.Settings{
+			Game:       "toy",
+			Seats:      2,
+			Spectators: true,
+			Undo:       true,
+			Clock:      room.Clock{Mode: room.ClockNone},
+			Options:    game.MatchOptions{"panic": "off"},
+		},
+		Seats: []room.SeatInfo{{Player: "ann", Name: "The ann"}, {Name: "Random", Bot: "random"}},
 	})
 	text := strict.Encode(s)
-	require.JSONEq(t, `{"players":["The ann","Random"],"people":["ann",""],"bots":["","random"],"watch":true,"delay":0,"clock":{"mode":"none"},
-		"autoStart":false,"accounts":false,"rated":false,"options":{"panic":"off"}}`, string(text))
+	require.JSONEq(
+		t,
+		`{"players":["The ann","Random"],"people":["ann",""],"bots":["","random"],"watch":true,"delay":0,"clock":{"mode":"none"},
+		"autoStart":false,"accounts":false,"rated":false,"options":{"panic":"off"}}`,
+		string(text),
+	)
 	again, err := directory.ReadSummary(&store.Room{Meta: store.Meta{Summary: text}})
 	require.NoError(t, err)
 	require.Equal(t, s, again)

@@ -44,7 +44,10 @@ func (d *Directory) CheckInvitation(ctx context.Context, id string, by people.Pe
 	account := people.Kind(known[other].Kind) == people.Account
 	switch {
 	case len(page.Items) == 0 && !(account && by.Kind == people.Account):
-		return coded.Errorf(CodeNotMet, "you can invite people with whom you have played, and with an account everybody who has one")
+		return coded.Errorf(
+			CodeNotMet,
+			"you can invite people with whom you have played, and with an account everybody who has one",
+		)
 	case s.Accounts && !account:
 		return room.ErrAccounts
 	}

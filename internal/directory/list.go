@@ -72,7 +72,11 @@ type RoomPage struct {
 // List returns rooms. It fails with coded.Malformed for a query that cannot be answered.
 func (d *Directory) List(ctx context.Context, query ListQuery) (RoomPage, error) {
 	ask := store.ListQuery{
-		Game: query.Game, Listed: query.Listed, Member: query.Member, After: store.Cursor(query.After), Limit: query.Limit,
+		Game:   query.Game,
+		Listed: query.Listed,
+		Member: query.Member,
+		After:  store.Cursor(query.After),
+		Limit:  query.Limit,
 	}
 	for _, status := range query.Statuses {
 		ask.Statuses = append(ask.Statuses, store.Status(status))

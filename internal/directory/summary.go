@@ -28,8 +28,13 @@ type Summary struct {
 func SummaryOf(info *room.Info) Summary {
 	settings := &info.Settings
 	s := Summary{
-		Watch: settings.Spectators, Delay: settings.Delay, Clock: settings.Clock, AutoStart: settings.AutoStart, Accounts: settings.Accounts,
-		Rated: settings.Rated, Options: settings.Options,
+		Watch:     settings.Spectators,
+		Delay:     settings.Delay,
+		Clock:     settings.Clock,
+		AutoStart: settings.AutoStart,
+		Accounts:  settings.Accounts,
+		Rated:     settings.Rated,
+		Options:   settings.Options,
 	}
 	for i := range info.Seats {
 		s.Players = append(s.Players, info.Seats[i].Name)

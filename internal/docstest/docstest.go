@@ -69,7 +69,10 @@ func Blocks(t testing.TB, root string) (blocks []Block, rest map[string]string) 
 			inside := regexp.MustCompile("(?m)^"+part(1)).ReplaceAllString(part(3), "")
 			blocks = append(blocks, Block{At: place(name, line), Language: part(2), Text: inside})
 		}
-		rest[name] = fence.ReplaceAllStringFunc(string(text), func(s string) string { return strings.Repeat("\n", strings.Count(s, "\n")) })
+		rest[name] = fence.ReplaceAllStringFunc(
+			string(text),
+			func(s string) string { return strings.Repeat("\n", strings.Count(s, "\n")) },
+		)
 	}
 	return blocks, rest
 }

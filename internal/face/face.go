@@ -47,9 +47,30 @@ func Animals() (list []string) {
 // animals are those that guests and bots are called after: in English, and in
 // French as far as that is another word.
 var animals = [][]string{
-	{"badger", "blaireau"}, {"crane", "grue"}, {"finch", "pinson"}, {"heron"}, {"lark", "alouette"}, {"lynx"}, {"marten", "martre"},
-	{"otter", "loutre"}, {"raven", "corbeau"}, {"robin", "rouge-gorge"}, {"squirrel", "ecureuil"}, {"swift", "martinet"}, {"toad", "crapaud"}, {"wren", "roitelet"},
-	{"fox", "renard"}, {"owl", "hibou", "chouette"}, {"hare", "lievre"}, {"stag", "cerf"},
+	{
+		"badger",
+		"blaireau",
+	},
+	{"crane", "grue"},
+	{"finch", "pinson"},
+	{"heron"},
+	{"lark", "alouette"},
+	{"lynx"},
+	{"marten", "martre"},
+	{
+		"otter",
+		"loutre",
+	},
+	{"raven", "corbeau"},
+	{"robin", "rouge-gorge"},
+	{"squirrel", "ecureuil"},
+	{"swift", "martinet"},
+	{"toad", "crapaud"},
+	{"wren", "roitelet"},
+	{"fox", "renard"},
+	{"owl", "hibou", "chouette"},
+	{"hare", "lievre"},
+	{"stag", "cerf"},
 }
 
 // characters are the animals of bots, in the order in which they come to a table.
@@ -57,14 +78,35 @@ var characters = []string{"fox", "owl", "hare", "stag"}
 
 // plants are the other words of a guest's name.
 var plants = [][]string{
-	{"amber", "bruyere"}, {"birch", "bouleau"}, {"clover", "trefle"}, {"ember", "braise"}, {"fern", "fougere"}, {"hazel", "noisetier"}, {"ivy", "lierre"},
-	{"juniper", "genevrier"}, {"moss", "mousse"}, {"oak", "chene"}, {"reed", "roseau"}, {"rowan", "sorbier"}, {"sage", "sauge"}, {"willow", "saule"},
+	{
+		"amber",
+		"bruyere",
+	},
+	{"birch", "bouleau"},
+	{"clover", "trefle"},
+	{"ember", "braise"},
+	{"fern", "fougere"},
+	{"hazel", "noisetier"},
+	{"ivy", "lierre"},
+	{
+		"juniper",
+		"genevrier",
+	},
+	{"moss", "mousse"},
+	{"oak", "chene"},
+	{"reed", "roseau"},
+	{"rowan", "sorbier"},
+	{"sage", "sauge"},
+	{"willow", "saule"},
 }
 
 // Of returns the face of a person: the animal that the name says, or one that
 // the name always gets.
 func Of(name string) Face {
-	words := strings.FieldsFunc(plainLetters(name), func(r rune) bool { return r != '-' && !unicode.IsLetter(r) && !unicode.IsNumber(r) })
+	words := strings.FieldsFunc(
+		plainLetters(name),
+		func(r rune) bool { return r != '-' && !unicode.IsLetter(r) && !unicode.IsNumber(r) },
+	)
 	number := hash(strings.Join(words, " "))
 	animal, place := int(number)%len(animals), -1
 	for _, word := range slices.Backward(words) {

@@ -62,7 +62,12 @@ func (o *OptionText) appendJSON(b []byte) []byte {
 	if o.Max != 1 {
 		b = appendInt(b, `,"max":`, int(o.Max))
 	}
-	b = appendSome(b, `,"groups":`, o.Groups, func(group *string, b []byte) []byte { return strict.AppendString(b, *group) })
+	b = appendSome(
+		b,
+		`,"groups":`,
+		o.Groups,
+		func(group *string, b []byte) []byte { return strict.AppendString(b, *group) },
+	)
 	b = appendTrue(b, `,"alone":true`, o.Alone)
 	b = appendTrue(b, `,"final":true`, o.Final)
 	b = appendTrue(b, `,"passes":true`, o.Passes)

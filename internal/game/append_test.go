@@ -14,11 +14,34 @@ func TestAppendJSONReadsBack(t *testing.T) {
 	picks := []PickText{{Option: "a", N: 1}, {Option: "b", N: 2}, {Option: odd, N: 1, Group: "g"}}
 	decisions := []DecisionText{
 		{Options: []OptionText{}},
-		{ID: 1 << 40, Seat: 3, Kind: "draft", Min: 1, Max: 1, Options: []OptionText{{ID: "x", Ref: "x", Max: 1}, {ID: "y", Ref: "y", Max: 0}, {ID: "z", Max: 1}}},
 		{
-			ID: 7, Seat: NoSeat, Kind: odd, Args: facts, Min: 0, Max: 9, Ordered: true, Open: true, Answered: true,
-			Options: []OptionText{{ID: "card:9", Ref: "hand:9", Min: 1, Max: 2, Groups: []string{"a", odd}}, {ID: "back", Max: 1, Alone: true}, {ID: "end", Max: 1, Final: true, Passes: true, Ends: true, Early: true}, {ID: "pass", Ref: "pass", Max: 1, Passes: true}, {ID: "stop", Ref: "stop", Max: 1, Ends: true}},
-			Groups:  []GroupText{{ID: "a", Min: 1, Max: 2}, {ID: odd}}, Suggested: picks, Current: picks,
+			ID:      1 << 40,
+			Seat:    3,
+			Kind:    "draft",
+			Min:     1,
+			Max:     1,
+			Options: []OptionText{{ID: "x", Ref: "x", Max: 1}, {ID: "y", Ref: "y", Max: 0}, {ID: "z", Max: 1}},
+		},
+		{
+			ID:       7,
+			Seat:     NoSeat,
+			Kind:     odd,
+			Args:     facts,
+			Min:      0,
+			Max:      9,
+			Ordered:  true,
+			Open:     true,
+			Answered: true,
+			Options: []OptionText{
+				{ID: "card:9", Ref: "hand:9", Min: 1, Max: 2, Groups: []string{"a", odd}},
+				{ID: "back", Max: 1, Alone: true},
+				{ID: "end", Max: 1, Final: true, Passes: true, Ends: true, Early: true},
+				{ID: "pass", Ref: "pass", Max: 1, Passes: true},
+				{ID: "stop", Ref: "stop", Max: 1, Ends: true},
+			},
+			Groups:    []GroupText{{ID: "a", Min: 1, Max: 2}, {ID: odd}},
+			Suggested: picks,
+			Current:   picks,
 		},
 	}
 	for i := range decisions {

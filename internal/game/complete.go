@@ -32,7 +32,12 @@ type bounds struct {
 // choices it allocates nothing once picks has grown large enough.
 func (d *Decision) Complete(picks []Pick, random rand.Source) ([]Pick, error) {
 	if len(d.Options) > MaxOptions || len(d.Groups) > maxGroups {
-		return picks[:0], coded.Errorf(CodeBadCount, "%d options and %d groups are too many", len(d.Options), len(d.Groups))
+		return picks[:0], coded.Errorf(
+			CodeBadCount,
+			"%d options and %d groups are too many",
+			len(d.Options),
+			len(d.Groups),
+		)
 	}
 	if len(picks) > 0 {
 		return d.completeFrom(picks, random)

@@ -315,7 +315,10 @@ func TestCompleteKeepsTheChoices(t *testing.T) {
 		}
 		possible := enumerate(d, func(whole []Pick) bool {
 			return !slices.ContainsFunc(part, func(p Pick) bool {
-				return !slices.ContainsFunc(whole, func(w Pick) bool { return w.Key == p.Key && w.Group == p.Group && w.N >= p.N })
+				return !slices.ContainsFunc(
+					whole,
+					func(w Pick) bool { return w.Key == p.Key && w.Group == p.Group && w.N >= p.N },
+				)
 			})
 		})
 		for _, random := range []rand.Source{nil, rng} {

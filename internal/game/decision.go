@@ -224,7 +224,8 @@ const maxGroups = 8
 // Same reports whether two decisions ask the same, whatever their ids.
 func (d *Decision) Same(other *Decision) bool {
 	return d.Seat == other.Seat && d.Kind == other.Kind && d.Min == other.Min && d.Max == other.Max && d.Ordered == other.Ordered &&
-		d.Answered == other.Answered && slices.Equal(d.Args, other.Args) && slices.Equal(d.Options, other.Options) && slices.Equal(d.Groups, other.Groups)
+		d.Answered == other.Answered && slices.Equal(d.Args, other.Args) && slices.Equal(d.Options, other.Options) &&
+		slices.Equal(d.Groups, other.Groups)
 }
 
 // Check returns nil if the answer is legal, or a coded error that says what is wrong with it.
@@ -269,7 +270,13 @@ func (d *Decision) Check(a Answer) error {
 	for i := range d.Options {
 		option := &d.Options[i]
 		if counts[i] < uint16(option.Min) || counts[i] > uint16(option.Max) {
-			return coded.Errorf(CodeBadCount, "an option may be chosen %d to %d times, not %d", option.Min, option.Max, counts[i])
+			return coded.Errorf(
+				CodeBadCount,
+				"an option may be chosen %d to %d times, not %d",
+				option.Min,
+				option.Max,
+				counts[i],
+			)
 		}
 	}
 	for i, group := range d.Groups {

@@ -85,12 +85,22 @@ func TestCheck(t *testing.T) {
 		{"a group too empty", grouped(), []game.Pick{pick(0, 1, 1), pick(1, 1, 1)}, game.CodeBadGroup},
 		{"a group too full", grouped(), []game.Pick{pick(0, 1, 0), pick(0, 1, 1), pick(1, 2, 1)}, game.CodeBadGroup},
 		{"twice in a group", grouped(), []game.Pick{pick(0, 1, 0), pick(0, 1, 0)}, game.CodeDuplicate},
-		{"an option too often over all groups", grouped(), []game.Pick{pick(0, 2, 0), pick(0, 2, 1)}, game.CodeBadCount},
+		{
+			"an option too often over all groups",
+			grouped(),
+			[]game.Pick{pick(0, 2, 0), pick(0, 2, 1)},
+			game.CodeBadCount,
+		},
 
 		{"an order", ordered(), []game.Pick{pick(1, 1, 0), pick(0, 1, 0)}, ""},
 		{"an order with the same again", ordered(), []game.Pick{pick(0, 1, 0), pick(1, 1, 0), pick(0, 1, 0)}, ""},
 		{"the same too often", ordered(), slices.Repeat([]game.Pick{pick(0, 1, 0)}, 3), game.CodeBadCount},
-		{"ordered counts that would overflow", ordered(), slices.Repeat([]game.Pick{pick(0, 255, 0)}, 600), game.CodeBadCount},
+		{
+			"ordered counts that would overflow",
+			ordered(),
+			slices.Repeat([]game.Pick{pick(0, 255, 0)}, 600),
+			game.CodeBadCount,
+		},
 	}
 	for _, test := range tests {
 		t.Run(test.name, func(t *testing.T) {

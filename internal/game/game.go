@@ -237,7 +237,14 @@ func Pending(s State) []Decision {
 // value that does not exist or does not go with the number of seats.
 func ResolveOptions(info Info, options MatchOptions, seats int) (map[string]int, error) {
 	if seats < info.MinSeats || seats > info.MaxSeats {
-		return nil, coded.Errorf(CodeBadSeats, "%s is played by %d to %d, not %d", info.ID, info.MinSeats, info.MaxSeats, seats)
+		return nil, coded.Errorf(
+			CodeBadSeats,
+			"%s is played by %d to %d, not %d",
+			info.ID,
+			info.MinSeats,
+			info.MaxSeats,
+			seats,
+		)
 	}
 	resolved := make(map[string]int, len(info.Options))
 	for _, option := range info.Options {

@@ -201,7 +201,11 @@ func TestRuleBotCompletesItsRules(t *testing.T) {
 	require.Equal(t, []game.Pick{pick(2, 1, 0), pick(1, 1, 0)}, b.Choose(t.Context(), &game.Position{Decision: d}, nil))
 	for _, kind := range []string{"illegal", "another"} {
 		d.Kind = kind
-		require.Equal(t, []game.Pick{pick(0, 1, 0), pick(1, 1, 0)}, b.Choose(t.Context(), &game.Position{Decision: d}, nil))
+		require.Equal(
+			t,
+			[]game.Pick{pick(0, 1, 0), pick(1, 1, 0)},
+			b.Choose(t.Context(), &game.Position{Decision: d}, nil),
+		)
 		_, ok := b.Answer(&game.Position{Decision: d})
 		require.False(t, ok)
 	}

@@ -46,7 +46,11 @@ func TestStepKeepsItsEventsApart(t *testing.T) {
 			e := step.Events[3*i:]
 			require.Equal(t, game.Event{Kind: "a", Public: game.Facts{game.Int("i", i), game.Int("j", -i)}}, e[0])
 			require.Equal(t, game.Event{
-				Kind: "b", Seat: 1, To: 0b10, Public: game.Facts{game.Int("public", 2*i)}, Private: game.Facts{game.Int("secret", i)},
+				Kind:    "b",
+				Seat:    1,
+				To:      0b10,
+				Public:  game.Facts{game.Int("public", 2*i)},
+				Private: game.Facts{game.Int("secret", i)},
 			}, e[1])
 			require.Equal(t, game.Facts{game.Int("known", 3*i)}, e[2].Private)
 			require.Empty(t, e[2].Public)

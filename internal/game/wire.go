@@ -80,7 +80,18 @@ func (o *OptionText) UnmarshalJSON(data []byte) error {
 	if object.Ref == nil {
 		object.Ref = &object.ID
 	}
-	*o = OptionText{object.ID, *object.Ref, object.Min, object.Max, object.Groups, object.Alone, object.Final, object.Passes, object.Ends, object.Early}
+	*o = OptionText{
+		object.ID,
+		*object.Ref,
+		object.Min,
+		object.Max,
+		object.Groups,
+		object.Alone,
+		object.Final,
+		object.Passes,
+		object.Ends,
+		object.Early,
+	}
 	return nil
 }
 
@@ -189,7 +200,10 @@ func (d *Decision) ParsePicks(rules Rules, data []byte) ([]Pick, error) {
 	list := plainPicks(data)
 	if list == nil {
 		if err := json.Unmarshal(data, &list); err != nil || list == nil {
-			return nil, coded.Errorf(coded.Malformed, "the answer must be a list of choices, each an option id or an object with option, n and group")
+			return nil, coded.Errorf(
+				coded.Malformed,
+				"the answer must be a list of choices, each an option id or an object with option, n and group",
+			)
 		}
 	}
 	return d.PicksFromText(rules, list)

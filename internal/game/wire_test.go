@@ -72,8 +72,12 @@ func TestDecisionText(t *testing.T) {
 	d.Options, d.Suggested = d.Options[:1], nil
 	d.Options[0].Key.A, d.Current[0].Key.A = 7, 7
 	d.ID, d.Seat = 9, 0
-	requireJSON(t, `{"id":9,"seat":0,"kind":"bid","args":{"round":4},"options":[{"id":"bid:7","ref":"hand:7","final":true}],`+
-		`"open":true,"answered":true,"current":["bid:7"]}`, d.Text(rules))
+	requireJSON(
+		t,
+		`{"id":9,"seat":0,"kind":"bid","args":{"round":4},"options":[{"id":"bid:7","ref":"hand:7","final":true}],`+
+			`"open":true,"answered":true,"current":["bid:7"]}`,
+		d.Text(rules),
+	)
 
 	text := d.Text(rules)
 	d.Reset()
@@ -99,10 +103,25 @@ func TestParsePicks(t *testing.T) {
 		{"short form", `["back"]`, []game.Pick{back}, ""},
 		{"the only group need not be named", `["token:blue"]`, []game.Pick{set(blue, 1, 0)}, ""},
 		{"long form", ` [ {"option":"token:red","n":2,"group":"right"} ] `, []game.Pick{set(red, 2, 1)}, ""},
-		{"n left out", `[{"option":"token:red","group":"left"},"token:blue"]`, []game.Pick{set(red, 1, 0), set(blue, 1, 0)}, ""},
-		{"legal or not, it is read", `[{"option":"token:blue","n":255,"group":"right"}]`, []game.Pick{set(blue, 255, 1)}, ""},
+		{
+			"n left out",
+			`[{"option":"token:red","group":"left"},"token:blue"]`,
+			[]game.Pick{set(red, 1, 0), set(blue, 1, 0)},
+			"",
+		},
+		{
+			"legal or not, it is read",
+			`[{"option":"token:blue","n":255,"group":"right"}]`,
+			[]game.Pick{set(blue, 255, 1)},
+			"",
+		},
 		{"an option of another question", `["roll"]`, []game.Pick{{Key: questions["act"].Options[0].Key, N: 1}}, ""},
-		{"as many as are ever read", long(game.MaxOptions), slices.Repeat([]game.Pick{set(blue, 1, 0)}, game.MaxOptions), ""},
+		{
+			"as many as are ever read",
+			long(game.MaxOptions),
+			slices.Repeat([]game.Pick{set(blue, 1, 0)}, game.MaxOptions),
+			"",
+		},
 		{"more than are ever read", long(game.MaxOptions + 1), nil, coded.Malformed},
 		{"empty", ``, nil, coded.Malformed},
 		{"null", `null`, nil, coded.Malformed},

@@ -36,7 +36,9 @@ func Players(one game.Module) []game.Bot { return append(slices.Clip(one.Bots), 
 
 // Search returns the search within no limits of its own.
 func Search(one game.Module) *search.Bot {
-	return search.New(search.Level{ID: "search", Iterations: 1 << 30, Answers: search.Answers, Guide: guides[one.Rules.Info().ID]})
+	return search.New(
+		search.Level{ID: "search", Iterations: 1 << 30, Answers: search.Answers, Guide: guides[one.Rules.Info().ID]},
+	)
 }
 
 // Hosted returns games as a server has them: all of Players play them, and the search

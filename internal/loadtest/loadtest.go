@@ -116,13 +116,34 @@ func (r *Report) Print(w io.Writer) {
 		fmt.Fprintf(w, "first board of a replay:      %s\n", r.replays.times())
 	}
 	if r.CPU > 0 {
-		fmt.Fprintf(w, "server: %.3f CPU s per 1,000 moves (%.2f of a processor)\n", r.CPU/float64(max(1, r.Moves))*1000, r.CPU/seconds)
-		fmt.Fprintf(w, "server: %.1f MB resident before, %.1f MB after; %.0f and %.0f goroutines, %.0f and %.0f open files\n",
-			r.Memory[0]/1e6, r.Memory[1]/1e6, r.Goroutines[0], r.Goroutines[1], r.Files[0], r.Files[1])
+		fmt.Fprintf(
+			w,
+			"server: %.3f CPU s per 1,000 moves (%.2f of a processor)\n",
+			r.CPU/float64(max(1, r.Moves))*1000,
+			r.CPU/seconds,
+		)
+		fmt.Fprintf(
+			w,
+			"server: %.1f MB resident before, %.1f MB after; %.0f and %.0f goroutines, %.0f and %.0f open files\n",
+			r.Memory[0]/1e6,
+			r.Memory[1]/1e6,
+			r.Goroutines[0],
+			r.Goroutines[1],
+			r.Files[0],
+			r.Files[1],
+		)
 	}
 	for i, node := range r.Nodes {
-		fmt.Fprintf(w, "node %d: %.3f CPU s (%.2f of a processor), %.1f MB, %.1f MB sent to players, %.1f MB to other nodes\n",
-			i+1, node.CPU, node.CPU/seconds, node.Memory/1e6, node.Bytes/1e6, node.Linked/1e6)
+		fmt.Fprintf(
+			w,
+			"node %d: %.3f CPU s (%.2f of a processor), %.1f MB, %.1f MB sent to players, %.1f MB to other nodes\n",
+			i+1,
+			node.CPU,
+			node.CPU/seconds,
+			node.Memory/1e6,
+			node.Bytes/1e6,
+			node.Linked/1e6,
+		)
 	}
 	if r.Verified > 0 {
 		fmt.Fprintf(w, "%d times documents compared with a fresh snapshot\n", r.Verified)
@@ -159,8 +180,16 @@ type test struct {
 // in the report.
 func Run(ctx context.Context, config Config, progress io.Writer) (*Report, error) {
 	t := &test{
-		config: config, seats: map[string]int{}, has: map[string]map[string]bool{}, errors: map[string]int64{}, enough: make(chan struct{}),
-		own: newHistogram(), last: newHistogram(), bytes: newHistogram(), replays: newHistogram(), away: newHistogram(),
+		config:  config,
+		seats:   map[string]int{},
+		has:     map[string]map[string]bool{},
+		errors:  map[string]int64{},
+		enough:  make(chan struct{}),
+		own:     newHistogram(),
+		last:    newHistogram(),
+		bytes:   newHistogram(),
+		replays: newHistogram(),
+		away:    newHistogram(),
 	}
 	if err := t.readGames(ctx); err != nil {
 		return nil, err
@@ -193,7 +222,14 @@ func Run(ctx context.Context, config Config, progress io.Writer) (*Report, error
 		all.Wait()
 		close(left)
 	}()
-	report := &Report{Connections: connections, own: t.own, last: t.last, bytes: t.bytes, replays: t.replays, away: t.away}
+	report := &Report{
+		Connections: connections,
+		own:         t.own,
+		last:        t.last,
+		bytes:       t.bytes,
+		replays:     t.replays,
+		away:        t.away,
+	}
 	before, err := t.usage(ctx)
 	if err != nil {
 		return nil, err

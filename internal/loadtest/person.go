@@ -134,7 +134,10 @@ func (p *person) watch(ctx context.Context) error {
 		var sequence string
 		var seq uint64
 		p.conn.Look(func(s *client.State) { sequence, seq = s.Sequence, s.Seq })
-		err := p.conn.Wait(ctx, func(s *client.State) bool { return s.Sequence != sequence || s.Seq >= seq+verifyOneIn })
+		err := p.conn.Wait(
+			ctx,
+			func(s *client.State) bool { return s.Sequence != sequence || s.Seq >= seq+verifyOneIn },
+		)
 		if err != nil {
 			return err
 		}
@@ -284,7 +287,10 @@ func (p *person) verify(ctx context.Context) error {
 			return err
 		}
 		// What the snapshot has is on its way here too.
-		if err := p.conn.Wait(ctx, func(s *client.State) bool { return s.Sequence != sequence || s.Seq >= seq }); err != nil {
+		if err := p.conn.Wait(
+			ctx,
+			func(s *client.State) bool { return s.Sequence != sequence || s.Seq >= seq },
+		); err != nil {
 			return err
 		}
 		got, gotSequence, gotSeq, err := documentsOf(p.conn)

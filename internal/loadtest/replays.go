@@ -76,7 +76,13 @@ func (t *test) openReplay(ctx context.Context, reader *client.Guest, id string) 
 		}
 	}
 	for from := 0; ; from = part.From + len(part.Steps) {
-		if err := reader.Call(ctx, http.MethodGet, fmt.Sprintf("%s/steps?as=all&from=%d", at, from), nil, &part); err != nil {
+		if err := reader.Call(
+			ctx,
+			http.MethodGet,
+			fmt.Sprintf("%s/steps?as=all&from=%d", at, from),
+			nil,
+			&part,
+		); err != nil {
 			return err
 		}
 		if from == 0 && t.measuring.Load() {

@@ -38,12 +38,25 @@ func (t *test) openRoom(ctx context.Context, number, spectators int) (*room, err
 			return nil, err
 		}
 		if i == 0 {
-			settings := client.Settings{Game: id, Seats: r.players, Listed: true, Spectators: true, Undo: true, Options: t.options(id)}
+			settings := client.Settings{
+				Game:       id,
+				Seats:      r.players,
+				Listed:     true,
+				Spectators: true,
+				Undo:       true,
+				Options:    t.options(id),
+			}
 			if r.id, err = guest.CreateRoom(ctx, settings); err != nil {
 				return nil, err
 			}
 		}
-		p := &person{room: r, guest: guest, random: t.random(number, i), watching: i >= players, cut: make(chan struct{}, 1)}
+		p := &person{
+			room:     r,
+			guest:    guest,
+			random:   t.random(number, i),
+			watching: i >= players,
+			cut:      make(chan struct{}, 1),
+		}
 		if err := p.enter(ctx); err != nil {
 			return nil, err
 		}

@@ -56,13 +56,20 @@ func ReadUsage(ctx context.Context, admin string) (Usage, error) {
 	}
 	var u Usage
 	values := map[string]*float64{
-		"process_cpu_seconds_total": &u.CPU, "process_resident_memory_bytes": &u.Memory,
-		"go_goroutines": &u.Goroutines, "process_open_fds": &u.Files,
-		"archmage_frames_sent_total": &u.Frames, "archmage_frame_bytes_sent_total": &u.Bytes,
+		"process_cpu_seconds_total":          &u.CPU,
+		"process_resident_memory_bytes":      &u.Memory,
+		"go_goroutines":                      &u.Goroutines,
+		"process_open_fds":                   &u.Files,
+		"archmage_frames_sent_total":         &u.Frames,
+		"archmage_frame_bytes_sent_total":    &u.Bytes,
 		"archmage_response_bytes_sent_total": &u.Answers,
-		"archmage_log_writes_total":          &u.Writes, "archmage_log_bytes_total": &u.Stored, "archmage_data_bytes": &u.Data,
-		"archmage_commands_total": &u.Commands, "archmage_requests_total": &u.Requests, "archmage_refused_total": &u.Refused,
-		"archmage_link_bytes_sent_total": &u.Linked,
+		"archmage_log_writes_total":          &u.Writes,
+		"archmage_log_bytes_total":           &u.Stored,
+		"archmage_data_bytes":                &u.Data,
+		"archmage_commands_total":            &u.Commands,
+		"archmage_requests_total":            &u.Requests,
+		"archmage_refused_total":             &u.Refused,
+		"archmage_link_bytes_sent_total":     &u.Linked,
 	}
 	lines := bufio.NewScanner(response.Body)
 	for lines.Scan() {

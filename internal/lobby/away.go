@@ -50,7 +50,8 @@ func (p *presence) awayTimes(t *room.Table) []time.Time {
 // canStandIn reports whether a bot may play for the seat's player, who is absent while somebody
 // else watches. While nobody watches, a match waits.
 func (p *presence) canStandIn(t *room.Table, seat game.Seat) bool {
-	return t.Settings.Absent == room.AbsentBot && t.Playing() && !t.Play.Paused && t.BotOf(seat) == "" && p.isGone(t.Seats[seat].Person)
+	return t.Settings.Absent == room.AbsentBot && t.Playing() && !t.Play.Paused && t.BotOf(seat) == "" &&
+		p.isGone(t.Seats[seat].Person)
 }
 
 // standInAt returns when a bot begins to play for an absent player.
@@ -67,7 +68,10 @@ func (r *liveRoom) recordAway(now time.Time) {
 			r.doOwn(&room.Away{Seat: seat, Since: since.UnixMilli()})
 		}
 	}
-	if seat := r.presence.heir(r.table); seat != game.NoSeat && !now.Before(r.presence.absent[r.table.Host].Add(awayAfter)) {
+	if seat := r.presence.heir(
+		r.table,
+	); seat != game.NoSeat &&
+		!now.Before(r.presence.absent[r.table.Host].Add(awayAfter)) {
 		r.doOwn(&room.MakeHost{Seat: seat})
 	}
 }

@@ -54,7 +54,15 @@ func newScript(b *testing.B, id string, seats int) *script {
 			if p == nil || !table.Waiting().Has(seat) {
 				continue
 			}
-			c := room.Command{ID: strconv.Itoa(len(s.commands)), By: asPerson(player(seat)), At: table.Play.Match.Started, Body: &room.Answer{Decision: table.Play.DecisionID(p.Decision), Choice: match.Choice(g.Rules, p.Decision, thinker.Choose(b.Context(), p, &rng))}}
+			c := room.Command{
+				ID: strconv.Itoa(len(s.commands)),
+				By: asPerson(player(seat)),
+				At: table.Play.Match.Started,
+				Body: &room.Answer{
+					Decision: table.Play.DecisionID(p.Decision),
+					Choice:   match.Choice(g.Rules, p.Decision, thinker.Choose(b.Context(), p, &rng)),
+				},
+			}
 			change, err := room.Decide(table, &c)
 			require.NoError(b, err)
 			table = change.Next
@@ -162,7 +170,13 @@ func BenchmarkCommands(b *testing.B) {
 					}
 					atOnce(b, rooms, func(i int) error {
 						for n := at; n < at+together; n++ {
-							if err := l.Do(b.Context(), ids[i], playerOf(&s.commands[n]), s.commands[n].ID, s.commands[n].Body); err != nil {
+							if err := l.Do(
+								b.Context(),
+								ids[i],
+								playerOf(&s.commands[n]),
+								s.commands[n].ID,
+								s.commands[n].Body,
+							); err != nil {
 								return err
 							}
 						}
@@ -330,7 +344,10 @@ func BenchmarkUpdateBytes(b *testing.B) {
 					subs = append(subs, sub)
 				}
 				for i := range s.commands {
-					require.NoError(b, l.Do(b.Context(), table, playerOf(&s.commands[i]), s.commands[i].ID, s.commands[i].Body))
+					require.NoError(
+						b,
+						l.Do(b.Context(), table, playerOf(&s.commands[i]), s.commands[i].ID, s.commands[i].Body),
+					)
 					read()
 				}
 				l.Close()
@@ -444,7 +461,16 @@ func BenchmarkStoredRooms(b *testing.B) {
 		require.GreaterOrEqual(b, len(order), tried, "more rooms are needed for so many runs")
 		for _, i := range order[:tried] {
 			start := time.Now()
-			require.NoError(b, l.Do(b.Context(), fmt.Sprint(i), playerOf(&s.commands[given]), s.commands[given].ID, s.commands[given].Body))
+			require.NoError(
+				b,
+				l.Do(
+					b.Context(),
+					fmt.Sprint(i),
+					playerOf(&s.commands[given]),
+					s.commands[given].ID,
+					s.commands[given].Body,
+				),
+			)
 			waits = append(waits, time.Since(start).Seconds()*1e3)
 		}
 		order = order[tried:]

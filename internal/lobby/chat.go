@@ -86,7 +86,10 @@ func (c *chat) nameOf(person string) string {
 
 // tooFast reports whether a person has written too many lines lately.
 func (c *chat) tooFast(person string, now time.Time) bool {
-	maps.DeleteFunc(c.times, func(_ string, times []time.Time) bool { return now.Sub(times[len(times)-1]) >= chatWindow })
+	maps.DeleteFunc(
+		c.times,
+		func(_ string, times []time.Time) bool { return now.Sub(times[len(times)-1]) >= chatWindow },
+	)
 	recent := 0
 	for _, at := range c.times[person] {
 		if now.Sub(at) < chatWindow {
@@ -222,7 +225,12 @@ func (l *Lobby) RemoveLine(ctx context.Context, id string, line uint64) error {
 }
 
 func (r *liveRoom) removeLine(number uint64) error {
-	err := r.lobby.log.SetChat(r.lobby.storing, r.id, number, strict.Encode(roomlog.ChatLine{Seat: game.NoSeat, Removed: true}))
+	err := r.lobby.log.SetChat(
+		r.lobby.storing,
+		r.id,
+		number,
+		strict.Encode(roomlog.ChatLine{Seat: game.NoSeat, Removed: true}),
+	)
 	if errors.Is(err, store.ErrNotFound) {
 		return coded.Errorf(CodeNoLine, "there is no line %d", number)
 	} else if err != nil {

@@ -93,7 +93,10 @@ func TestALineSentAgainIsSaidOnce(t *testing.T) {
 		lines, err := w.log.Chat(w.ctx, w.room, 0, 10)
 		require.NoError(t, err)
 		require.Len(t, lines, 4)
-		w.requireCode(coded.Malformed, w.lobby.sayAs(w.ctx, w.room, ann.person, strings.Repeat("x", maxLineID+1), "long"))
+		w.requireCode(
+			coded.Malformed,
+			w.lobby.sayAs(w.ctx, w.room, ann.person, strings.Repeat("x", maxLineID+1), "long"),
+		)
 	})
 }
 
@@ -143,7 +146,11 @@ func TestReportedAndRemovedLines(t *testing.T) {
 		lines, err := w.lobby.Lines(w.ctx, w.room, eve.person, 15)
 		require.NoError(t, err)
 		require.Len(t, lines, linesBefore+1+linesAfter)
-		require.Equal(t, Line{Number: 15, At: lines[linesBefore].At, Player: ann.person.ID, Name: "The ann", Text: "line 15"}, lines[linesBefore])
+		require.Equal(
+			t,
+			Line{Number: 15, At: lines[linesBefore].At, Player: ann.person.ID, Name: "The ann", Text: "line 15"},
+			lines[linesBefore],
+		)
 		lines, err = w.lobby.Lines(w.ctx, w.room, eve.person, 0)
 		require.NoError(t, err)
 		require.Len(t, lines, linesBefore+1)

@@ -111,7 +111,11 @@ func TestDeclarationsDoNotShowOnTheClock(t *testing.T) {
 
 func TestBankAndIncrement(t *testing.T) {
 	inWorld(t, func(w *world) {
-		list := w.playing(clocked(room.Clock{Mode: room.ClockBank, Seconds: 60, Increment: 7}, room.OutOfTimeLose), "ann", "bob")
+		list := w.playing(
+			clocked(room.Clock{Mode: room.ClockBank, Seconds: 60, Increment: 7}, room.OutOfTimeLose),
+			"ann",
+			"bob",
+		)
 		w.after(10 * time.Second)
 		require.NoError(t, list[0].choose(list[0].decision().Options[0].ID))
 		require.InDelta(t, 57, list[0].left(0), 0.1)
@@ -147,7 +151,11 @@ func TestBankAndIncrement(t *testing.T) {
 // the other player: the time is as if the answer had never been given.
 func TestAnUndoneTurnGivesNoTime(t *testing.T) {
 	inWorld(t, func(w *world) {
-		list := w.playing(clocked(room.Clock{Mode: room.ClockBank, Seconds: 60, Increment: 30}, room.OutOfTimeLose), "ann", "bob")
+		list := w.playing(
+			clocked(room.Clock{Mode: room.ClockBank, Seconds: 60, Increment: 30}, room.OutOfTimeLose),
+			"ann",
+			"bob",
+		)
 		ann := list[0]
 		for range 5 {
 			w.after(4 * time.Second)

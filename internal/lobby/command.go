@@ -71,7 +71,13 @@ func (l *Lobby) Do(ctx context.Context, in string, by people.Person, id string, 
 
 // newCommand returns a person's command for a room, with what the room itself cannot know: whether
 // the host has blocked the person who wants a seat. It refuses unknown reasons.
-func (l *Lobby) newCommand(ctx context.Context, in string, by room.Person, id string, body room.Action) (c *room.Command, err error) {
+func (l *Lobby) newCommand(
+	ctx context.Context,
+	in string,
+	by room.Person,
+	id string,
+	body room.Action,
+) (c *room.Command, err error) {
 	c = &room.Command{By: by, ID: shortID(id), Body: body}
 	switch body := body.(type) {
 	case *room.Claim, *room.AskSeat:

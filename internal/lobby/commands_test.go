@@ -71,7 +71,10 @@ func TestTheSameCommandTwice(t *testing.T) {
 		w.refusedAs(room.CodeNotHost, start.ID, list[1], start.Body)
 
 		d := ann.decision()
-		answer := room.Command{ID: "a1", Body: &room.Answer{Decision: d.ID, Choice: strict.Encode([]string{d.Options[0].ID})}}
+		answer := room.Command{
+			ID:   "a1",
+			Body: &room.Answer{Decision: d.ID, Choice: strict.Encode([]string{d.Options[0].ID})},
+		}
 		w.mustAs(answer.ID, ann, answer.Body)
 		w.mustAs(answer.ID, ann, answer.Body)
 		require.Equal(t, before+1, w.head().Seq)
@@ -245,7 +248,11 @@ func TestAFullRoomIsBusy(t *testing.T) {
 		g.close()
 		ctx, cancel := context.WithTimeout(w.ctx, time.Second)
 		defer cancel()
-		require.ErrorIs(t, w.lobby.Do(ctx, w.room, bob.person, "late", &room.Reply{Proposal: 1, Agree: true}), context.DeadlineExceeded)
+		require.ErrorIs(
+			t,
+			w.lobby.Do(ctx, w.room, bob.person, "late", &room.Reply{Proposal: 1, Agree: true}),
+			context.DeadlineExceeded,
+		)
 		g.open()
 		synctest.Wait()
 		require.Contains(t, string(w.truth().Encode()), `["bob","late"]`, "it was on its way")

@@ -210,7 +210,12 @@ func (seen *crashSeen) crash(t *testing.T, dir string) {
 		written, err := strconv.ParseUint(fields[4], 10, 64)
 		require.NoError(t, err)
 		player := roomRequest{fields[0], request{fields[1], ""}}
-		require.Greater(t, now, before[player], "a commit, and with it a wait for the disk, for each of a player's commands")
+		require.Greater(
+			t,
+			now,
+			before[player],
+			"a commit, and with it a wait for the disk, for each of a player's commands",
+		)
 		before[player] = now
 		commits, writes = max(commits, now), max(writes, written)
 		// The lines of several players can come in another order than their

@@ -23,8 +23,15 @@ func TestDefaultsAreFilledIn(t *testing.T) {
 				require.NotEmpty(t, want)
 				require.Equal(t, want, ann.room.Settings.Options)
 				require.Equal(t, room.Settings{
-					Game: id, Options: want, Seats: 2, Clock: room.Clock{Mode: room.ClockNone},
-					Absent: room.AbsentWait, AbsentAfter: 120, OutOfTime: room.OutOfTimeBot, ReplaceAfter: 86_400, LeftSeat: room.LeftSeatAgree,
+					Game:         id,
+					Options:      want,
+					Seats:        2,
+					Clock:        room.Clock{Mode: room.ClockNone},
+					Absent:       room.AbsentWait,
+					AbsentAfter:  120,
+					OutOfTime:    room.OutOfTimeBot,
+					ReplaceAfter: 86_400,
+					LeftSeat:     room.LeftSeatAgree,
 				}, w.stored().Settings)
 				less := ann.room.Settings
 				less.Options = nil

@@ -53,7 +53,13 @@ func TestSpectatorsWatchLater(t *testing.T) {
 func watchLater(w *world, gameID string, delay int) {
 	t := w.t
 	list := w.playing(room.Settings{
-		Game: gameID, Seats: 2, Listed: true, Spectators: true, Undo: true, Delay: delay, Clock: room.Clock{Mode: room.ClockMove, Seconds: 3600},
+		Game:       gameID,
+		Seats:      2,
+		Listed:     true,
+		Spectators: true,
+		Undo:       true,
+		Delay:      delay,
+		Clock:      room.Clock{Mode: room.ClockMove, Seconds: 3600},
 	}, "ann", "bob")
 	eve := w.guest("eve")
 	shown := map[game.Progress]bool{}
@@ -220,7 +226,12 @@ func TestPlayersAreNotOverheard(t *testing.T) {
 		say(bob, "I have the red one")
 		say(eve, "hello")
 		require.Equal(t, []string{"before", "hello"}, heard(eve))
-		require.Equal(t, []string{"before", "I have the red one"}, heard(ann), "players read what spectators write after the match")
+		require.Equal(
+			t,
+			[]string{"before", "I have the red one"},
+			heard(ann),
+			"players read what spectators write after the match",
+		)
 		require.NotContains(t, string(eve.frames[len(eve.frames)-1]), "turn", "not even how far the match is")
 		zoe := w.guest("zoe")
 		require.Equal(t, []string{"before", "hello"}, heard(zoe))

@@ -119,10 +119,19 @@ func (r *liveRoom) known(person string) (known, error) {
 // replayEvents plays the match of a room again from its log, to get events before number n. It
 // returns the events that it could compute, including number n-1, and the number of the first. It
 // does not run in the room's goroutine, so it recovers panics itself.
-func (l *Lobby) replayEvents(ctx context.Context, id, matchID string, n int) (events []game.Event, first int, err error) {
+func (l *Lobby) replayEvents(
+	ctx context.Context,
+	id, matchID string,
+	n int,
+) (events []game.Event, first int, err error) {
 	defer func() {
 		if value := recover(); value != nil {
-			l.options.Logger.Error("a match could not be played again", zap.String("room", id), zap.Any("panic", value), zap.Stack("stack"))
+			l.options.Logger.Error(
+				"a match could not be played again",
+				zap.String("room", id),
+				zap.Any("panic", value),
+				zap.Stack("stack"),
+			)
 			err = errNotKept
 		}
 	}()

@@ -63,7 +63,11 @@ type fake struct {
 
 func newFake(l *server, room, id string, rng *rand.Rand) *fake {
 	return &fake{
-		lobby: l, room: room, person: people.Person{ID: id, Name: id}, rng: rng, nonce: strconv.FormatUint(rand.Uint64(), 36),
+		lobby:  l,
+		room:   room,
+		person: people.Person{ID: id, Name: id},
+		rng:    rng,
+		nonce:  strconv.FormatUint(rand.Uint64(), 36),
 	}
 }
 

@@ -223,8 +223,20 @@ func TestAppendFailures(t *testing.T) {
 		{"it fails after the write", faults{faulty.Append: {faulty.After()}}, 1, "", false},
 		{"another writer has the room", faults{faulty.Append: {faulty.Fenced()}}, 0, CodeBusy, true},
 		{"the disk is full", faults{faulty.Append: {faulty.Full()}}, 0, CodeNotStored, false},
-		{"it is slow and fails before the write", faults{faulty.Append: {{Delay: time.Minute, Before: faulty.ErrInjected}}}, 0, CodeNotStored, false},
-		{"it is slow and fails after the write", faults{faulty.Append: {{Delay: time.Minute, After: faulty.ErrInjected}}}, 1, "", false},
+		{
+			"it is slow and fails before the write",
+			faults{faulty.Append: {{Delay: time.Minute, Before: faulty.ErrInjected}}},
+			0,
+			CodeNotStored,
+			false,
+		},
+		{
+			"it is slow and fails after the write",
+			faults{faulty.Append: {{Delay: time.Minute, After: faulty.ErrInjected}}},
+			1,
+			"",
+			false,
+		},
 		{"the room cannot be taken over again", faults{
 			faulty.Append: {faulty.Before()}, faulty.TakeOver: {faulty.Before()},
 		}, 0, CodeBusy, true},
@@ -353,7 +365,10 @@ func TestAppendFailsAtTheStartAndTheEnd(t *testing.T) {
 							if d == nil {
 								continue
 							}
-							answer := room.Command{ID: fmt.Sprint(match, w.truth().Last), Body: &room.Answer{Decision: d.ID, Choice: randomChoice(t, w.rules, d, w.rng)}}
+							answer := room.Command{
+								ID:   fmt.Sprint(match, w.truth().Last),
+								Body: &room.Answer{Decision: d.ID, Choice: randomChoice(t, w.rules, d, w.rng)},
+							}
 							log.Inject(faulty.Append, test.fault)
 							require.Equal(t, test.code, coded.Of(w.doAs(answer.ID, c, answer.Body)))
 							w.check()
@@ -451,7 +466,11 @@ func TestFullDisk(t *testing.T) {
 			last := r.history.table.Last
 			r.log.Always(faulty.Append, faulty.Full())
 			for range 5 {
-				require.Equal(t, CodeNotStored, coded.Of(r.lobby.Do(t.Context(), r.id, p.person, command.ID, command.Body)))
+				require.Equal(
+					t,
+					CodeNotStored,
+					coded.Of(r.lobby.Do(t.Context(), r.id, p.person, command.ID, command.Body)),
+				)
 				time.Sleep(time.Second)
 				r.current()
 			}
@@ -636,7 +655,15 @@ func randomFailures(t *testing.T, seed uint64) {
 
 // randomFaults returns a few faults of each operation that rooms use.
 func randomFaults(rng *rand.Rand) map[faulty.Op][]faulty.Fault {
-	kinds := []faulty.Fault{{}, {}, faulty.Before(), faulty.After(), faulty.Full(), faulty.Fenced(), faulty.Slow(time.Second)}
+	kinds := []faulty.Fault{
+		{},
+		{},
+		faulty.Before(),
+		faulty.After(),
+		faulty.Full(),
+		faulty.Fenced(),
+		faulty.Slow(time.Second),
+	}
 	one := func() faulty.Fault { return kinds[rng.IntN(len(kinds))] }
 	faults := map[faulty.Op][]faulty.Fault{faulty.Append: {one(), one(), one()}}
 	if rng.IntN(2) == 0 {

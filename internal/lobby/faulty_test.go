@@ -22,7 +22,13 @@ func meet[T any](ctx context.Context, l *faultyLog, op faulty.Op, room string, d
 }
 
 func (l *faultyLog) Create(ctx context.Context, id, owner string, batch store.Batch) (store.Head, error) {
-	return meet(ctx, l, faulty.Create, id, func() (store.Head, error) { return l.testLog.Create(ctx, id, owner, batch) })
+	return meet(
+		ctx,
+		l,
+		faulty.Create,
+		id,
+		func() (store.Head, error) { return l.testLog.Create(ctx, id, owner, batch) },
+	)
 }
 
 func (l *faultyLog) TakeOver(ctx context.Context, id, owner string) (store.Head, error) {
@@ -30,11 +36,23 @@ func (l *faultyLog) TakeOver(ctx context.Context, id, owner string) (store.Head,
 }
 
 func (l *faultyLog) Append(ctx context.Context, head store.Head, batch store.Batch) (store.Head, error) {
-	return meet(ctx, l, faulty.Append, head.Room, func() (store.Head, error) { return l.testLog.Append(ctx, head, batch) })
+	return meet(
+		ctx,
+		l,
+		faulty.Append,
+		head.Room,
+		func() (store.Head, error) { return l.testLog.Append(ctx, head, batch) },
+	)
 }
 
 func (l *faultyLog) Delete(ctx context.Context, head store.Head) error {
-	_, err := meet(ctx, l, faulty.Delete, head.Room, func() (struct{}, error) { return struct{}{}, l.testLog.Delete(ctx, head) })
+	_, err := meet(
+		ctx,
+		l,
+		faulty.Delete,
+		head.Room,
+		func() (struct{}, error) { return struct{}{}, l.testLog.Delete(ctx, head) },
+	)
 	return err
 }
 
@@ -51,5 +69,11 @@ func (l *faultyLog) Snapshot(ctx context.Context, id string) (store.Snapshot, er
 }
 
 func (l *faultyLog) AddChat(ctx context.Context, head store.Head, data []byte) (store.ChatLine, error) {
-	return meet(ctx, l, faulty.AddChat, head.Room, func() (store.ChatLine, error) { return l.testLog.AddChat(ctx, head, data) })
+	return meet(
+		ctx,
+		l,
+		faulty.AddChat,
+		head.Room,
+		func() (store.ChatLine, error) { return l.testLog.AddChat(ctx, head, data) },
+	)
 }

@@ -68,7 +68,12 @@ func TestAFileFromAnotherServer(t *testing.T) {
 				again, err := other.Record(w.ctx, people.Person{}, info.ID)
 				require.NoError(t, err)
 				require.Equal(t, string(text), string(again))
-				_, err = other.CreateFrom(w.ctx, zoe, room.Settings{}, archive.From{Match: info.ID, Step: 3, Luck: match.LuckNew})
+				_, err = other.CreateFrom(
+					w.ctx,
+					zoe,
+					room.Settings{},
+					archive.From{Match: info.ID, Step: 3, Luck: match.LuckNew},
+				)
 				require.NoError(t, err)
 
 				// It is in nobody's history, and kept once.
@@ -210,7 +215,12 @@ func TestTheWorkOfARequestIsTold(t *testing.T) {
 		require.Positive(t, spent(timeline))
 		require.Zero(t, spent(timeline))
 		require.Positive(t, spent(func(ctx context.Context) error {
-			_, err := w.lobby.CreateFrom(ctx, zoe, room.Settings{}, archive.From{Match: played.ID, Step: 3, Luck: match.LuckNew})
+			_, err := w.lobby.CreateFrom(
+				ctx,
+				zoe,
+				room.Settings{},
+				archive.From{Match: played.ID, Step: 3, Luck: match.LuckNew},
+			)
 			return err
 		}))
 		bring := func(ctx context.Context) error {

@@ -11,11 +11,25 @@ import (
 // CreateFrom opens a room whose matches begin with a moment of a match that the person may see. The
 // game, its options and the number of seats are those of that match; the other settings are the
 // host's. It fails in the ways of [archive.Archive.Moment] and Create.
-func (l *Lobby) CreateFrom(ctx context.Context, host people.Person, settings room.Settings, from archive.From) (string, error) {
+func (l *Lobby) CreateFrom(
+	ctx context.Context,
+	host people.Person,
+	settings room.Settings,
+	from archive.From,
+) (string, error) {
 	moment, err := l.options.Archive.Moment(ctx, host, from)
 	if err != nil {
 		return "", err
 	}
 	settings.Game, settings.Options, settings.Seats = moment.Game, moment.Options, moment.Seats
-	return l.Open(ctx, host, "", &room.Open{Settings: settings, From: &room.Position{Origin: moment.Origin, State: moment.State}, Seat: from.Seat})
+	return l.Open(
+		ctx,
+		host,
+		"",
+		&room.Open{
+			Settings: settings,
+			From:     &room.Position{Origin: moment.Origin, State: moment.State},
+			Seat:     from.Seat,
+		},
+	)
 }

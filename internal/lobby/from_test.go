@@ -62,7 +62,12 @@ func TestPlayOnFromAMatch(t *testing.T) {
 				r := w.record(people.Person{}, played.ID)
 				by := people.Person{ID: "goer", Name: "Goer"}
 				for i, luck := range []match.Luck{match.LuckSame, match.LuckNew} {
-					from := archive.From{Match: played.ID, Step: (i + 1) * len(r.Items) / 4, Luck: luck, Seat: game.Seat(1 - i)}
+					from := archive.From{
+						Match: played.ID,
+						Step:  (i + 1) * len(r.Items) / 4,
+						Luck:  luck,
+						Seat:  game.Seat(1 - i),
+					}
 					info := w.goOn(by, from, 2)
 					want := &match.Origin{Match: played.ID, Step: from.Step, Luck: luck}
 					require.Equal(t, want, info.Origin)

@@ -34,10 +34,22 @@ func (s *seer) Analyse(ctx context.Context, p *game.Position, _ *game.RNG, also 
 	}
 	s.seen = append(s.seen, p)
 	s.also = append(s.also, also...)
-	lines := []game.Line{{Picks: game.PlainAnswer(p.Decision), Visits: p.Budget.Iterations, Chance: 0.62, Points: 14, Place: 1.38, Chances: [game.MaxSeats]float64{0.62, 0.38}}}
+	lines := []game.Line{
+		{
+			Picks:   game.PlainAnswer(p.Decision),
+			Visits:  p.Budget.Iterations,
+			Chance:  0.62,
+			Points:  14,
+			Place:   1.38,
+			Chances: [game.MaxSeats]float64{0.62, 0.38},
+		},
+	}
 	for _, picks := range also {
 		if !p.Decision.SamePicks(picks, lines[0].Picks) {
-			lines = append(lines, game.Line{Picks: picks, Visits: 6, Chance: 0.5, Chances: [game.MaxSeats]float64{0.5, 0.5}})
+			lines = append(
+				lines,
+				game.Line{Picks: picks, Visits: 6, Chance: 0.5, Chances: [game.MaxSeats]float64{0.5, 0.5}},
+			)
 		}
 	}
 	return lines

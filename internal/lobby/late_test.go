@@ -33,7 +33,14 @@ func (w *world) seesTheList(c *client) {
 	w.t.Helper()
 	listed := w.listed()
 	of := &c.room.Settings
-	want := directory.Summary{Watch: of.Spectators, Delay: of.Delay, Clock: of.Clock, AutoStart: of.AutoStart, Accounts: of.Accounts, Options: of.Options}
+	want := directory.Summary{
+		Watch:     of.Spectators,
+		Delay:     of.Delay,
+		Clock:     of.Clock,
+		AutoStart: of.AutoStart,
+		Accounts:  of.Accounts,
+		Options:   of.Options,
+	}
 	for _, seat := range c.room.Seats {
 		want.Players, want.People = append(want.Players, seat.Name), append(want.People, seat.Player)
 		want.Bots = append(want.Bots, seat.Bot)
@@ -213,7 +220,10 @@ func TestRoomsWakeSideBySide(t *testing.T) {
 		for _, id := range rooms {
 			entries, err := slow.testLog.Read(w.ctx, id, 1, store.MaxPage)
 			require.NoError(t, err)
-			require.True(t, slices.ContainsFunc(entries, func(e store.Entry) bool { return e.Kind == string(room.KindTimeout) }))
+			require.True(
+				t,
+				slices.ContainsFunc(entries, func(e store.Entry) bool { return e.Kind == string(room.KindTimeout) }),
+			)
 		}
 	})
 }

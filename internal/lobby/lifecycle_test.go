@@ -79,7 +79,14 @@ func TestWhoMayDoWhatBeforeAMatch(t *testing.T) {
 			w.refused(room.CodeNotHost, bob, body)
 			w.refused(room.CodeNotHost, eve, body)
 		}
-		inMatch := []room.Action{&room.Answer{}, &room.Undo{}, &room.Concede{}, &room.Propose{}, &room.Reply{}, &room.Return{}}
+		inMatch := []room.Action{
+			&room.Answer{},
+			&room.Undo{},
+			&room.Concede{},
+			&room.Propose{},
+			&room.Reply{},
+			&room.Return{},
+		}
 		for _, body := range append([]room.Action{&room.Leave{}, &room.SetReady{}}, inMatch...) {
 			w.refused(room.CodeNotSeated, eve, body)
 		}

@@ -34,7 +34,12 @@ func (l *Lobby) LiveSteps(ctx context.Context, id string, by people.Person, step
 			return coded.Errorf(archive.CodeNoMatch, "nothing of a match is to be seen in this room now")
 		}
 		record := m.Record(nil)
-		source = replay.Source{ID: id + " " + mark, Rules: m.Rules, Seats: len(m.Seats), Record: func() (*match.Record, error) { return record, nil }}
+		source = replay.Source{
+			ID:     id + " " + mark,
+			Rules:  m.Rules,
+			Seats:  len(m.Seats),
+			Record: func() (*match.Record, error) { return record, nil },
+		}
 		return nil
 	})
 	if err != nil {

@@ -26,14 +26,25 @@ func TestStepsOfALiveMatch(t *testing.T) {
 		delay int
 		open  bool
 	}
-	tables := []table{{"toy", 0, false}, {"toy", 2, false}, {"toy", 2, true}, {"seasons", 2, false}, {"spellbook", 0, false}}
+	tables := []table{
+		{"toy", 0, false},
+		{"toy", 2, false},
+		{"toy", 2, true},
+		{"seasons", 2, false},
+		{"spellbook", 0, false},
+	}
 	if thorough() {
 		tables = append(tables, table{"seasons", 2, true})
 	}
 	for _, test := range tables {
 		t.Run(fmt.Sprint(test.game, " ", test.delay, " ", test.open), func(t *testing.T) {
 			t.Parallel()
-			inWorldWith(t, Options{IdleAfter: time.Minute}, 9, func(w *world) { liveSteps(w, test.game, test.delay, test.open) })
+			inWorldWith(
+				t,
+				Options{IdleAfter: time.Minute},
+				9,
+				func(w *world) { liveSteps(w, test.game, test.delay, test.open) },
+			)
 		})
 	}
 }
@@ -48,7 +59,11 @@ type knowledge struct {
 
 func liveSteps(w *world, id string, delay int, open bool) {
 	t := w.t
-	players := w.playing(room.Settings{Game: id, Seats: 2, Spectators: true, Undo: true, Delay: delay, OpenHands: open}, "ann", "bob")
+	players := w.playing(
+		room.Settings{Game: id, Seats: 2, Spectators: true, Undo: true, Delay: delay, OpenHands: open},
+		"ann",
+		"bob",
+	)
 	audiences := append(players[:2:2], w.guest("eve"))
 	before := make([]knowledge, len(audiences))
 	silent, answers := 0, 0

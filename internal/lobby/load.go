@@ -24,9 +24,18 @@ import (
 // a frozen room and leaves the log as it is.
 func (l *Lobby) build(id string) (*liveRoom, error) {
 	r := &liveRoom{
-		id: id, lobby: l, log: l.options.Logger.With(zap.String("room", id)),
-		inbox: make(chan func(*liveRoom), inboxSize), visitors: make(chan func(*liveRoom), visitorsSize), ended: make(chan struct{}),
-		presence: newPresence(), bots: map[game.Seat]botTurn{}, idleSince: time.Now(),
+		id:    id,
+		lobby: l,
+		log:   l.options.Logger.With(zap.String("room", id)),
+		inbox: make(
+			chan func(*liveRoom),
+			inboxSize,
+		),
+		visitors:  make(chan func(*liveRoom), visitorsSize),
+		ended:     make(chan struct{}),
+		presence:  newPresence(),
+		bots:      map[game.Seat]botTurn{},
+		idleSince: time.Now(),
 	}
 	if per := l.options.VisitorsRate; per > 0 {
 		r.visitorsRate = rate.NewLimiter(rate.Limit(per), visitorsBurst)
@@ -177,7 +186,13 @@ func checkLost(head store.Head, shown uint64) error {
 	if head.Seq >= shown {
 		return nil
 	}
-	return roomlog.Unreadable(fmt.Errorf("the log ends with entry %d, but entry %d was stored and shown: the database has lost writes", head.Seq, shown))
+	return roomlog.Unreadable(
+		fmt.Errorf(
+			"the log ends with entry %d, but entry %d was stored and shown: the database has lost writes",
+			head.Seq,
+			shown,
+		),
+	)
 }
 
 // upgrade lets a match that began with an earlier version of the rules go on with the present one.

@@ -159,9 +159,15 @@ func New(log Log, games game.Modules, options Options) *Lobby {
 		options.Random = func(b []byte) { _, _ = rand.Read(b) }
 	}
 	l := &Lobby{
-		log: log, games: games, options: options,
-		rooms: map[string]*liveRoom{}, waking: map[string]chan struct{}{}, owners: map[string]string{}, shown: lastShown{entries: map[string]uint64{}},
-		storing: context.Background(), stop: make(chan struct{}),
+		log:      log,
+		games:    games,
+		options:  options,
+		rooms:    map[string]*liveRoom{},
+		waking:   map[string]chan struct{}{},
+		owners:   map[string]string{},
+		shown:    lastShown{entries: map[string]uint64{}},
+		storing:  context.Background(),
+		stop:     make(chan struct{}),
 		fallback: bot.NewRandom(),
 	}
 	l.live, l.endLive = context.WithCancel(context.Background())
@@ -442,7 +448,11 @@ func (l *Lobby) wakeAll(list []store.Wakeup) {
 		}
 		running.Go(func() {
 			defer func() { <-places }()
-			if _, err := l.wake(l.live, wakeup.Room); err != nil && l.live.Err() == nil && coded.Of(err) != directory.CodeNoRoom && !isElsewhere(err) {
+			if _, err := l.wake(
+				l.live,
+				wakeup.Room,
+			); err != nil && l.live.Err() == nil && coded.Of(err) != directory.CodeNoRoom &&
+				!isElsewhere(err) {
 				l.options.Logger.Error("a room could not be woken", zap.String("room", wakeup.Room), zap.Error(err))
 			}
 		})

@@ -40,20 +40,39 @@ func player(seat game.Seat) people.Person {
 // seat.
 func started(t testing.TB, games game.Modules, id string, settings room.Settings) *room.Table {
 	t.Helper()
-	table := decided(t, room.New(games, id), room.Command{By: asPerson(player(0)), Body: &room.Open{Settings: settings, Fresh: room.Fresh{Secret: match.Secret{1}}}})
+	table := decided(
+		t,
+		room.New(games, id),
+		room.Command{
+			By:   asPerson(player(0)),
+			Body: &room.Open{Settings: settings, Fresh: room.Fresh{Secret: match.Secret{1}}},
+		},
+	)
 	for seat := game.Seat(1); int(seat) < settings.Seats; seat++ {
 		by := asPerson(player(seat))
 		table = decided(t, table, room.Command{By: by, Body: &room.Claim{Seat: seat}})
 		table = decided(t, table, room.Command{By: by, Body: &room.SetReady{Ready: true}})
 	}
-	return decided(t, table, room.Command{By: asPerson(player(0)), Body: &room.Start{Fresh: room.Fresh{Match: "match of " + id, Secret: match.Secret{2}}}})
+	return decided(
+		t,
+		table,
+		room.Command{
+			By:   asPerson(player(0)),
+			Body: &room.Start{Fresh: room.Fresh{Match: "match of " + id, Secret: match.Secret{2}}},
+		},
+	)
 }
 
 // stored returns what a log stores of a table as a snapshot.
 func stored(t *room.Table, data []byte) store.Batch {
 	return store.Batch{
-		Entries: make([]store.Entry, t.Last), Meta: metaOf(t), Trim: true,
-		Snapshot: &store.Snapshot{Seq: t.Last, Data: strict.Encode(map[string]any{"table": json.RawMessage(data), "late": stream.SpectatorRoom{}})},
+		Entries: make([]store.Entry, t.Last),
+		Meta:    metaOf(t),
+		Trim:    true,
+		Snapshot: &store.Snapshot{
+			Seq:  t.Last,
+			Data: strict.Encode(map[string]any{"table": json.RawMessage(data), "late": stream.SpectatorRoom{}}),
+		},
 	}
 }
 
@@ -147,7 +166,17 @@ func lockstep(t *testing.T, table *room.Table, seat game.Seat, rng *rand.Rand) i
 func randomAnswer(t *testing.T, table *room.Table, rng *rand.Rand) *room.Table {
 	t.Helper()
 	d, picks := choose(t, table.Play.Match.State, rng)
-	return decided(t, table, room.Command{By: asPerson(player(d.Seat)), Body: &room.Answer{Decision: table.Play.DecisionID(d), Choice: match.Choice(table.Play.Match.Rules, d, picks)}})
+	return decided(
+		t,
+		table,
+		room.Command{
+			By: asPerson(player(d.Seat)),
+			Body: &room.Answer{
+				Decision: table.Play.DecisionID(d),
+				Choice:   match.Choice(table.Play.Match.Rules, d, picks),
+			},
+		},
+	)
 }
 
 // choose draws a seat that has to answer, and its answer.
@@ -205,7 +234,16 @@ func (one *twin) read() {
 // do gives an answer in the room.
 func (one *twin) do(d *game.Decision, picks []game.Pick) {
 	one.t.Helper()
-	require.NoError(one.t, one.lobby.Do(one.t.Context(), "room", player(d.Seat), "", &room.Answer{Decision: one.play().DecisionID(d), Choice: match.Choice(one.rules, d, picks)}))
+	require.NoError(
+		one.t,
+		one.lobby.Do(
+			one.t.Context(),
+			"room",
+			player(d.Seat),
+			"",
+			&room.Answer{Decision: one.play().DecisionID(d), Choice: match.Choice(one.rules, d, picks)},
+		),
+	)
 	one.step.Reset()
 	require.NoError(one.t, one.state.Clone().Apply(d.Seat, game.Answer{Decision: d.ID, Picks: picks}, &one.step))
 	one.state = one.play().Match.State
@@ -214,7 +252,10 @@ func (one *twin) do(d *game.Decision, picks []game.Pick) {
 // play returns the match as it is played in the room.
 func (one *twin) play() (play *room.Play) {
 	one.t.Helper()
-	require.NoError(one.t, one.lobby.ask(one.t.Context(), "room", "", func(r *liveRoom) error { play = r.table.Play; return nil }))
+	require.NoError(
+		one.t,
+		one.lobby.ask(one.t.Context(), "room", "", func(r *liveRoom) error { play = r.table.Play; return nil }),
+	)
 	return play
 }
 

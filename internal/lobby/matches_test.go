@@ -33,7 +33,12 @@ func TestTheArchivedRecordReplays(t *testing.T) {
 		t.Run(id, func(t *testing.T) {
 			t.Parallel()
 			inWorldWith(t, Options{IdleAfter: time.Minute}, 4, func(w *world) {
-				list := w.seated(room.Settings{Game: id, Seats: 3, Spectators: true, Undo: true, Listed: true}, "ann", "bob", "cy")
+				list := w.seated(
+					room.Settings{Game: id, Seats: 3, Spectators: true, Undo: true, Listed: true},
+					"ann",
+					"bob",
+					"cy",
+				)
 				share := strings.Repeat("ab", 16)
 				w.must(list[1], &room.GiveShare{Commitment: list[1].room.Commitment, Share: share})
 				w.must(list[0], &room.Start{})
@@ -74,7 +79,12 @@ func TestTheArchivedRecordReplays(t *testing.T) {
 				require.Equal(t, []string{"", share, ""}, r.Start.Proof.Shares)
 				require.Equal(t, w.room, r.Start.Proof.Room)
 				forged := *r
-				forged.Start.Proof = &match.Proof{Secret: r.Start.Proof.Secret, Room: w.room, Number: 2, Shares: r.Start.Proof.Shares}
+				forged.Start.Proof = &match.Proof{
+					Secret: r.Start.Proof.Secret,
+					Room:   w.room,
+					Number: 2,
+					Shares: r.Start.Proof.Shares,
+				}
 				_, err = forged.Replay(w.rules, nil)
 				require.Equal(t, match.CodeBadRecord, coded.Of(err))
 
@@ -158,12 +168,28 @@ func TestADeletedPersonIsANamelessSeat(t *testing.T) {
 		w.must(list[0], &room.Start{})
 		w.play(list...)
 		id := list[0].match
-		require.Equal(t, []match.RecordSeat{{Name: "The ann"}, {Name: "The bob"}, {Name: "Alwin", Bot: "random"}}, w.record(list[0].person, id).Seats)
+		require.Equal(
+			t,
+			[]match.RecordSeat{{Name: "The ann"}, {Name: "The bob"}, {Name: "Alwin", Bot: "random"}},
+			w.record(list[0].person, id).Seats,
+		)
 		require.NoError(t, w.log.DeleteIdentity(w.ctx, "ann"))
 		info, err := w.lobby.Match(w.ctx, list[1].person, id)
 		require.NoError(t, err)
-		require.Equal(t, []archive.PlayerInfo{{}, {Person: "bob", Name: "The bob", Kind: people.Guest}, {Name: "Alwin", Bot: "random"}}, info.Players)
-		require.Equal(t, []match.RecordSeat{{}, {Name: "The bob"}, {Name: "Alwin", Bot: "random"}}, w.record(list[1].person, id).Seats)
+		require.Equal(
+			t,
+			[]archive.PlayerInfo{
+				{},
+				{Person: "bob", Name: "The bob", Kind: people.Guest},
+				{Name: "Alwin", Bot: "random"},
+			},
+			info.Players,
+		)
+		require.Equal(
+			t,
+			[]match.RecordSeat{{}, {Name: "The bob"}, {Name: "Alwin", Bot: "random"}},
+			w.record(list[1].person, id).Seats,
+		)
 	})
 }
 
@@ -223,7 +249,12 @@ func TestADuelIsOverAtOnce(t *testing.T) {
 		record := w.record(ann.person, ann.match)
 		_, err = record.Replay(w.rules, nil)
 		require.NoError(t, err)
-		_, err = w.lobby.CreateFrom(w.ctx, ann.person, room.Settings{}, archive.From{Match: ann.match, Step: len(record.Items), Luck: match.LuckSame})
+		_, err = w.lobby.CreateFrom(
+			w.ctx,
+			ann.person,
+			room.Settings{},
+			archive.From{Match: ann.match, Step: len(record.Items), Luck: match.LuckSame},
+		)
 		require.NoError(t, err)
 	})
 	inWorld(t, func(w *world) {

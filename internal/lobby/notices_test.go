@@ -69,8 +69,17 @@ func (w *world) with(to *hooks) *notices.Notices {
 // wants adds a webhook of a person for these events.
 func (w *world) wants(n *notices.Notices, person string, events ...notices.Event) {
 	w.t.Helper()
-	require.NoError(w.t, n.Add(w.ctx, people.Person{ID: person, Kind: people.Account},
-		notices.Address{Kind: notices.Webhook, Address: "https://hooks.example/" + person}, notices.Choice{Events: events}, "en", ""))
+	require.NoError(w.t, n.Add(
+		w.ctx,
+		people.Person{ID: person, Kind: people.Account},
+		notices.Address{
+			Kind:    notices.Webhook,
+			Address: "https://hooks.example/" + person,
+		},
+		notices.Choice{Events: events},
+		"en",
+		"",
+	))
 }
 
 // awaited returns whom the room waits for, as stored; nil for nobody.

@@ -104,7 +104,11 @@ func TestASearchIsMadeAgain(t *testing.T) {
 		id := w.playNow(ann, "a", wantsToy)
 		require.Equal(t, id, w.playNow(ann, "a", wantsToy))
 		require.Equal(t, id, w.playNow(ann, "another", wantsToy))
-		require.NotEqual(t, id, w.playNow(ann, "a", matchmaking.Wanted{Game: "toy", Seats: 3, Pace: matchmaking.PaceLive}))
+		require.NotEqual(
+			t,
+			id,
+			w.playNow(ann, "a", matchmaking.Wanted{Game: "toy", Seats: 3, Pace: matchmaking.PaceLive}),
+		)
 		long := strings.Repeat("b", 40)
 		require.Equal(t, id, w.playNow(bob, long, wantsToy))
 		require.Equal(t, id, w.playNow(bob, long, wantsToy), "before the match begins")
@@ -315,7 +319,12 @@ func TestATableThatHasChangedIsLeftOut(t *testing.T) {
 		}{{wantsToy, "somebody else", false}, {slow, "ann", false}, {wantsToy, "ann", true}} {
 			settings, err := test.wanted.Settings(w.games)
 			require.NoError(t, err)
-			seated, err := w.lobby.SeatAt(w.ctx, w.room, eve.person, matchmaking.Seating{Command: "1", Settings: settings, People: []string{test.with}})
+			seated, err := w.lobby.SeatAt(
+				w.ctx,
+				w.room,
+				eve.person,
+				matchmaking.Seating{Command: "1", Settings: settings, People: []string{test.with}},
+			)
 			require.NoError(t, err)
 			require.Equal(t, test.seated, seated, test)
 		}

@@ -41,7 +41,13 @@ type presence struct {
 }
 
 func newPresence() presence {
-	return presence{connections: map[string]int{}, overlays: map[string]int{}, absent: map[string]time.Time{}, came: map[string]bool{}, lastHere: map[string]time.Time{}}
+	return presence{
+		connections: map[string]int{},
+		overlays:    map[string]int{},
+		absent:      map[string]time.Time{},
+		came:        map[string]bool{},
+		lastHere:    map[string]time.Time{},
+	}
 }
 
 func (p *presence) add(person string) { p.connections[person]++ }
@@ -171,7 +177,13 @@ func (r *liveRoom) presenceFrames() [2][]byte {
 
 // frame returns the presence frame for people who know these seats. It names each person once.
 func (p *presence) frame(subs []*subscription, seats []room.SeatInfo) []byte {
-	frame := presenceFrame{Type: "presence", Here: []string{}, Away: []absence{}, Watching: []watcher{}, Watchers: len(p.connections)}
+	frame := presenceFrame{
+		Type:     "presence",
+		Here:     []string{},
+		Away:     []absence{},
+		Watching: []watcher{},
+		Watchers: len(p.connections),
+	}
 	for i := range seats {
 		switch s := &seats[i]; {
 		case s.Player == "":
@@ -187,7 +199,8 @@ func (p *presence) frame(subs []*subscription, seats []room.SeatInfo) []byte {
 	// A person who is present only by an overlay is listed as watching, so that the host can see
 	// and remove the overlay.
 	shows := func(person string) bool {
-		return p.connections[person] == 0 && !slices.ContainsFunc(seats, func(s room.SeatInfo) bool { return s.Player == person })
+		return p.connections[person] == 0 &&
+			!slices.ContainsFunc(seats, func(s room.SeatInfo) bool { return s.Player == person })
 	}
 	for person := range p.overlays {
 		if shows(person) {
@@ -200,7 +213,8 @@ func (p *presence) frame(subs []*subscription, seats []room.SeatInfo) []byte {
 	// Name the first ones in order: sorting a crowd at each arrival would cost too much.
 	for _, sub := range subs {
 		one, list := watcher{sub.person.ID, sub.person.Name, sub.overlay}, frame.Watching
-		if sub.overlay && !shows(one.Player) || len(list) == maxNamed && compare(one, list[maxNamed-1]) >= 0 || slices.Contains(frame.Here, one.Player) {
+		if sub.overlay && !shows(one.Player) || len(list) == maxNamed && compare(one, list[maxNamed-1]) >= 0 ||
+			slices.Contains(frame.Here, one.Player) {
 			continue
 		}
 		if !slices.ContainsFunc(list, func(w watcher) bool { return w.Player == one.Player }) {

@@ -45,14 +45,19 @@ func TestListSaysHowFarAMatchIs(t *testing.T) {
 			mine := w.inList(directory.ListQuery{Member: "ann"}).Progress
 			require.Equal(t, now.Play.Match.State.Progress(), mine.Progress)
 			require.Equal(t, waiting, mine.Waiting)
-			if mine.Progress == last.Progress && len(mine.Waiting) == len(last.Waiting) && mine.Waiting[0] == last.Waiting[0] {
+			if mine.Progress == last.Progress && len(mine.Waiting) == len(last.Waiting) &&
+				mine.Waiting[0] == last.Waiting[0] {
 				require.Equal(t, last.Since, mine.Since, "nothing has changed that others see")
 			} else {
 				require.Equal(t, time.Now().UnixMilli(), mine.Since+1)
 				changes++
 				standing = now.Play.Match.State.Standing()
 			}
-			require.Equal(t, &directory.MatchProgress{Progress: mine.Progress, Standing: standing}, w.inList(directory.ListQuery{Listed: true}).Progress)
+			require.Equal(
+				t,
+				&directory.MatchProgress{Progress: mine.Progress, Standing: standing},
+				w.inList(directory.ListQuery{Listed: true}).Progress,
+			)
 			last = *mine
 			time.Sleep(time.Second)
 			for _, c := range list {
@@ -88,6 +93,11 @@ func TestListSaysWhoIsHere(t *testing.T) {
 		w.restart()
 		seats, _ = here()
 		require.Equal(t, []game.Seat{}, seats)
-		require.Equal(t, progress, w.inList(directory.ListQuery{Member: "ann"}).Progress, "of a room that is not in memory too")
+		require.Equal(
+			t,
+			progress,
+			w.inList(directory.ListQuery{Member: "ann"}).Progress,
+			"of a room that is not in memory too",
+		)
 	})
 }

@@ -129,7 +129,11 @@ func TestRatedPlayersAreWhoStarted(t *testing.T) {
 		rated, err := w.log.RatedMatches(w.ctx, 0, 10)
 		require.NoError(t, err)
 		require.Len(t, rated, 1)
-		require.Equal(t, []store.RatedSeat{{Player: "ann", Rank: 1}, {Player: "bob", Rank: 2}, {Player: "cy", Rank: 2}}, rated[0].Seats)
+		require.Equal(
+			t,
+			[]store.RatedSeat{{Player: "ann", Rank: 1}, {Player: "bob", Rank: 2}, {Player: "cy", Rank: 2}},
+			rated[0].Seats,
+		)
 	})
 }
 

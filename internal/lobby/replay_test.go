@@ -124,7 +124,12 @@ func replayWhatWasShown(w *world, id string) {
 	}
 	for step := 0; step <= last; step += replay.ChunkSteps {
 		chunk := w.chunk(people.Person{}, list[0].match, "all", step)
-		requireSameJSON(t, w.chunk(people.Person{}, list[0].match, "spectator", step).Public, chunk.Public, "all see what everybody sees")
+		requireSameJSON(
+			t,
+			w.chunk(people.Person{}, list[0].match, "spectator", step).Public,
+			chunk.Public,
+			"all see what everybody sees",
+		)
 		require.Len(t, chunk.Private, 3)
 	}
 	var line replay.Timeline
@@ -169,7 +174,12 @@ func (w *world) compare(match, as string, last int, live map[int]shown) (compare
 			}
 			requireSameJSON(t, withoutIDs(want.decisions), withoutIDs(step.Decisions), what)
 			if want.hasEvents {
-				requireSameJSON(t, append([]json.RawMessage{}, want.events...), append([]game.EventText{}, step.Events...), what)
+				requireSameJSON(
+					t,
+					append([]json.RawMessage{}, want.events...),
+					append([]game.EventText{}, step.Events...),
+					what,
+				)
 			}
 		}
 	}
@@ -200,7 +210,11 @@ func TestWhoMaySeeAReplay(t *testing.T) {
 			_, timeline := w.lobby.Timeline(w.ctx, by, id)
 			_, steps := w.lobby.Steps(w.ctx, by, id, "spectator", 0)
 			_, preview := w.lobby.Preview(w.ctx, by, id)
-			require.Equal(t, []coded.Code{coded.Of(timeline), coded.Of(timeline)}, []coded.Code{coded.Of(steps), coded.Of(preview)})
+			require.Equal(
+				t,
+				[]coded.Code{coded.Of(timeline), coded.Of(timeline)},
+				[]coded.Code{coded.Of(steps), coded.Of(preview)},
+			)
 			if timeline != nil {
 				w.requireCode(archive.CodeNoMatch, timeline)
 			}
@@ -246,7 +260,11 @@ func TestPreview(t *testing.T) {
 		if places[0].Rank == places[1].Rank {
 			require.Contains(t, preview.Title, " share ")
 		} else {
-			require.Equal(t, fmt.Sprintf("%s won a match of %s, %d", name(0), w.rules.Info().Title.En, places[0].Total), preview.Title)
+			require.Equal(
+				t,
+				fmt.Sprintf("%s won a match of %s, %d", name(0), w.rules.Info().Title.En, places[0].Total),
+				preview.Title,
+			)
 			require.Equal(t, fmt.Sprintf("%s %d. See it again, step by step.", name(1), places[1].Total), preview.Text)
 		}
 		data, err := preview.Picture.Data(w.ctx)

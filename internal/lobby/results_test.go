@@ -35,7 +35,15 @@ func TestResultsOfAMatch(t *testing.T) {
 				won = 1
 			}
 			require.Equal(t, []store.Tally{
-				{Game: settings.Game, Seats: 3, Played: 1, Won: won, Ranks: place.Rank, Totals: place.Total, Best: place.Total},
+				{
+					Game:   settings.Game,
+					Seats:  3,
+					Played: 1,
+					Won:    won,
+					Ranks:  place.Rank,
+					Totals: place.Total,
+					Best:   place.Total,
+				},
 			}, tallies)
 			// Who has won has won at the level, and against the bot.
 			var want []string

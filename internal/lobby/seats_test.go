@@ -36,7 +36,13 @@ func TestLeavingAMatch(t *testing.T) {
 		w.refused(room.CodeSeenSecrets, ann, &room.AskSeat{Seat: 2})
 		w.must(eve, &room.AskSeat{Seat: 0})
 		require.Equal(t, &room.ProposalInfo{
-			Number: 1, What: room.ProposeLetIn, By: game.NoSeat, Name: "The eve", Other: 0, Agreed: []game.Seat{}, Missing: []game.Seat{1, 3},
+			Number:  1,
+			What:    room.ProposeLetIn,
+			By:      game.NoSeat,
+			Name:    "The eve",
+			Other:   0,
+			Agreed:  []game.Seat{},
+			Missing: []game.Seat{1, 3},
 		}, bob.room.Proposal)
 		require.Empty(t, eve.decisions)
 		w.must(bob, &room.Reply{Proposal: 1, Agree: true})
@@ -64,7 +70,11 @@ func TestLeavingAMatch(t *testing.T) {
 		require.Equal(t, "random", eve.room.Seats[2].Bot)
 		require.Equal(t, []string{"The eve", "The bob", "The cy", "The dee"}, namesOf(eve.room))
 		answered := eve.result.Seats[0].Answers
-		require.Equal(t, []string{"bot random", "eve "}, []string{"bot " + answered[0].Bot, answered[1].Person + " " + answered[1].Bot})
+		require.Equal(
+			t,
+			[]string{"bot random", "eve "},
+			[]string{"bot " + answered[0].Bot, answered[1].Person + " " + answered[1].Bot},
+		)
 		w.must(bob, &room.Rematch{})
 		require.Equal(t, room.SeatInfo{Free: true}, bob.room.Seats[2], "the seat of who left is free again")
 		w.must(cy, &room.Claim{Seat: 2})

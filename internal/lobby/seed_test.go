@@ -127,7 +127,11 @@ func TestWhatVoidsShares(t *testing.T) {
 				require.Equal(t, !test.void, bob.room.Seats[0].Shared && bob.room.Seats[1].Shared)
 				if test.void {
 					require.False(t, bob.room.Seats[0].Ready && bob.room.Seats[1].Ready, "everybody agrees anew")
-					w.refused(room.CodeOldCommitment, bob, &room.GiveShare{Commitment: before.Commitment, Share: shareOf(1)})
+					w.refused(
+						room.CodeOldCommitment,
+						bob,
+						&room.GiveShare{Commitment: before.Commitment, Share: shareOf(1)},
+					)
 					w.must(bob, shareCommand(bob, shareOf(5)))
 				}
 				w.check()

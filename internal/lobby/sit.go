@@ -61,7 +61,9 @@ func (l *Lobby) SeatAt(ctx context.Context, id string, by people.Person, as matc
 func (r *liveRoom) sitDown(by people.Person, id string, blocked bool) error {
 	for i := range r.table.Seats {
 		if seat := game.Seat(i); r.table.Free(seat) {
-			return r.carryOut(&room.Command{By: asPerson(by), ID: shortID(id), Blocked: blocked, Body: &room.Claim{Seat: seat}})
+			return r.carryOut(
+				&room.Command{By: asPerson(by), ID: shortID(id), Blocked: blocked, Body: &room.Claim{Seat: seat}},
+			)
 		}
 	}
 	return coded.Errorf(room.CodeTaken, "every seat is taken")

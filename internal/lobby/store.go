@@ -35,7 +35,8 @@ func (r *liveRoom) store(change *room.Change, known *stream.SpectatorRoom) (stor
 // does not change, or if no player of the room wants to be called.
 func (r *liveRoom) awaiting(change *room.Change) *store.Awaiting {
 	after, n := change.Next, r.lobby.options.Notices
-	if n == nil || after.Play == nil || !slices.ContainsFunc(after.Seats, func(s room.Seat) bool { return n.Wants(s.Person) }) {
+	if n == nil || after.Play == nil ||
+		!slices.ContainsFunc(after.Seats, func(s room.Seat) bool { return n.Wants(s.Person) }) {
 		return nil
 	}
 	says := roomlog.Awaited(after, r.awaited, change.Entry.At)

@@ -84,7 +84,10 @@ func wakeAfter(change *room.Change) *time.Time {
 // allCame reports whether every player has been connected. A player who has given a share of the
 // seed has been.
 func (p *presence) allCame(t *room.Table) bool {
-	return !slices.ContainsFunc(t.Seats, func(s room.Seat) bool { return s.Person != "" && s.Share == "" && !p.came[s.Person] })
+	return !slices.ContainsFunc(
+		t.Seats,
+		func(s room.Seat) bool { return s.Person != "" && s.Share == "" && !p.came[s.Person] },
+	)
 }
 
 // updateFull updates since when the match could start by itself. That needs every player to have
@@ -170,7 +173,10 @@ func (r *liveRoom) timeouts(now time.Time) {
 // standIns lets bots play for players who have been absent for too long.
 func (r *liveRoom) standIns(now time.Time) {
 	for i := range r.table.Seats {
-		if seat := game.Seat(i); r.presence.canStandIn(r.table, seat) && !now.Before(r.presence.standInAt(r.table, seat)) {
+		if seat := game.Seat(
+			i,
+		); r.presence.canStandIn(r.table, seat) &&
+			!now.Before(r.presence.standInAt(r.table, seat)) {
 			r.doOwn(&room.StandIn{Seat: seat})
 		}
 	}

@@ -27,7 +27,11 @@ func TestUndo(t *testing.T) {
 		w.must(ann, &room.Undo{})
 		require.Equal(t, asked, bob.decisions[0].ID, "what bob is asked is the same still")
 		require.NotEqual(t, old.ID, ann.decision().ID)
-		w.refused(game.CodeStale, ann, &room.Answer{Decision: old.ID, Choice: strict.Encode([]string{old.Options[0].ID})})
+		w.refused(
+			game.CodeStale,
+			ann,
+			&room.Answer{Decision: old.ID, Choice: strict.Encode([]string{old.Options[0].ID})},
+		)
 		w.check()
 
 		require.NoError(t, ann.answer())

@@ -82,7 +82,13 @@ func (r *liveRoom) watch(person people.Person, hello stream.Hello) (*subscriptio
 		return nil, errMoved
 	}
 	person.Name = people.CleanName(person.Name)
-	sub := &subscription{Subscription: stream.NewSubscription(), person: person, by: asPerson(person), overlay: hello.Overlay, room: r}
+	sub := &subscription{
+		Subscription: stream.NewSubscription(),
+		person:       person,
+		by:           asPerson(person),
+		overlay:      hello.Overlay,
+		room:         r,
+	}
 	r.subs = append(r.subs, sub)
 	if sub.overlay {
 		r.presence.broadcasts(person.ID, 1)

@@ -77,7 +77,11 @@ func FuzzReplay(f *testing.F) {
 		case 2:
 			*item = match.Item{Kind: match.ItemLost, Seat: game.Seat(n), Lost: match.Lost(data)}
 		case 3:
-			*item = match.Item{Kind: match.ItemRules, Seat: game.NoSeat, NewRules: &match.NewRules{Version: int(n), State: data}}
+			*item = match.Item{
+				Kind:     match.ItemRules,
+				Seat:     game.NoSeat,
+				NewRules: &match.NewRules{Version: int(n), State: data},
+			}
 		case 4:
 			r.Start = match.Start{State: data}
 		case 5:
@@ -122,7 +126,9 @@ func setRight(rules game.Rules, r *match.Record) {
 		m = next
 	}
 	again := m.Record(nil)
-	r.Items, r.Ended, r.Outcome, r.Lost = append(again.Items, r.Items[min(len(again.Items), len(r.Items)):]...), again.Ended, again.Outcome, again.Lost
+	r.Items, r.Ended, r.Outcome, r.Lost = append(
+		again.Items,
+		r.Items[min(len(again.Items), len(r.Items)):]...), again.Ended, again.Outcome, again.Lost
 }
 
 // tryReplay plays a record and walks through its timeline, and requires the same result from both.

@@ -166,7 +166,12 @@ func (m *Match) Opening() []game.Event {
 // Read decodes choice, a seat's answer now to the decision with that id, and fills d with the
 // decision. It returns the answer, and its choices in the form in which they are stored. It fails
 // with the codes of package game, also if the answer is not legal.
-func (m *Match) Read(seat game.Seat, id uint32, choice json.RawMessage, d *game.Decision) (game.Answer, json.RawMessage, error) {
+func (m *Match) Read(
+	seat game.Seat,
+	id uint32,
+	choice json.RawMessage,
+	d *game.Decision,
+) (game.Answer, json.RawMessage, error) {
 	if err := m.asked(seat, d); err != nil {
 		return game.Answer{}, nil, err
 	}
@@ -208,7 +213,13 @@ func (m *Match) asked(seat game.Seat, d *game.Decision) error {
 // choice is still to be read. Answer first empties step and then records the events in it; step may be
 // nil if they are not needed. If the answer ends the match, the returned match has a Result. Answer
 // fails with the codes of package game.
-func (m *Match) Answer(at int64, seat game.Seat, choice json.RawMessage, read *game.Answer, step *game.Step) (*Match, error) {
+func (m *Match) Answer(
+	at int64,
+	seat game.Seat,
+	choice json.RawMessage,
+	read *game.Answer,
+	step *game.Step,
+) (*Match, error) {
 	return m.add(Item{At: at, Seat: seat, Answer: choice}, read, step)
 }
 
@@ -502,7 +513,13 @@ func (s *Seat) count() {
 }
 
 func (m *Match) end(outcome *game.Outcome, at int64) {
-	m.Result = &Result{Match: m.ID, Ended: at, Seats: make([]SeatResult, len(m.Seats)), Seed: m.Start.Seed, Proof: m.Start.Proof}
+	m.Result = &Result{
+		Match: m.ID,
+		Ended: at,
+		Seats: make([]SeatResult, len(m.Seats)),
+		Seed:  m.Start.Seed,
+		Proof: m.Start.Proof,
+	}
 	for i := range m.Seats {
 		s := &m.Seats[i]
 		m.Result.Seats[i] = SeatResult{Lost: s.Lost, LostAt: s.LostAt, Answers: s.Answers}

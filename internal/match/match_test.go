@@ -218,7 +218,12 @@ func TestSharesOfAnswers(t *testing.T) {
 	m = play(t, m.Vacate(0).Take(3, 0, "p7"), rng, 3)
 	third := count(m)
 	require.Equal(t, []match.Share{
-		{Person: "p0", Count: first[0]}, {Bot: "random", Count: second[0] - first[0]}, {Person: "p7", Count: third[0] - second[0]},
+		{
+			Person: "p0",
+			Count:  first[0],
+		},
+		{Bot: "random", Count: second[0] - first[0]},
+		{Person: "p7", Count: third[0] - second[0]},
 	}, m.Seats[0].Answers)
 	require.Equal(t, []match.Share{{Person: "p1", Count: third[1]}}, m.Seats[1].Answers)
 	require.Equal(t, []string{"p0", "p1", "p7"}, m.Persons())
@@ -287,12 +292,54 @@ func TestOverWhenDecided(t *testing.T) {
 		ranks  []int
 		closed game.Event
 	}{
-		{"a duel", sample{rules: seasons.New(), seats: 2}, 0, []loss{{0, conceded}}, []int{2, 1}, game.Event{Kind: "won", Seat: 1}},
-		{"against a bot", sample{rules: spellbook.New(), seats: 2}, 1, []loss{{0, late}}, []int{2, 1}, game.Event{Kind: "won", Seat: 1}},
-		{"the last of three", sample{rules: seasons.New(), seats: 3}, 0, []loss{{2, left}, {0, conceded}}, []int{2, 1, 2}, game.Event{Kind: "won", Seat: 1}},
-		{"a person and a bot are left", sample{rules: seasons.New(), seats: 3}, 1, []loss{{1, left}}, nil, game.Event{}},
-		{"only bots are left", sample{rules: spellbook.New(), seats: 4}, 3, []loss{{0, conceded}}, []int{4, 1, 1, 1}, game.Event{Kind: "decided", Seat: game.NoSeat}},
-		{"alone", sample{rules: spellbook.New(), seats: 1}, 0, []loss{{0, conceded}}, []int{2}, game.Event{Kind: "decided", Seat: game.NoSeat}},
+		{
+			"a duel",
+			sample{rules: seasons.New(), seats: 2},
+			0,
+			[]loss{{0, conceded}},
+			[]int{2, 1},
+			game.Event{Kind: "won", Seat: 1},
+		},
+		{
+			"against a bot",
+			sample{rules: spellbook.New(), seats: 2},
+			1,
+			[]loss{{0, late}},
+			[]int{2, 1},
+			game.Event{Kind: "won", Seat: 1},
+		},
+		{
+			"the last of three",
+			sample{rules: seasons.New(), seats: 3},
+			0,
+			[]loss{{2, left}, {0, conceded}},
+			[]int{2, 1, 2},
+			game.Event{Kind: "won", Seat: 1},
+		},
+		{
+			"a person and a bot are left",
+			sample{rules: seasons.New(), seats: 3},
+			1,
+			[]loss{{1, left}},
+			nil,
+			game.Event{},
+		},
+		{
+			"only bots are left",
+			sample{rules: spellbook.New(), seats: 4},
+			3,
+			[]loss{{0, conceded}},
+			[]int{4, 1, 1, 1},
+			game.Event{Kind: "decided", Seat: game.NoSeat},
+		},
+		{
+			"alone",
+			sample{rules: spellbook.New(), seats: 1},
+			0,
+			[]loss{{0, conceded}},
+			[]int{2},
+			game.Event{Kind: "decided", Seat: game.NoSeat},
+		},
 	}
 	for _, test := range tests {
 		t.Run(test.name, func(t *testing.T) {
@@ -375,7 +422,11 @@ func TestTooManyItems(t *testing.T) {
 		over := last()
 		require.NotNil(t, over.Result)
 		require.Equal(t, match.LostLong, over.Result.Seats[2].Lost)
-		require.Equal(t, []int{1, 1, 3}, []int{over.Result.Seats[0].Rank, over.Result.Seats[1].Rank, over.Result.Seats[2].Rank})
+		require.Equal(
+			t,
+			[]int{1, 1, 3},
+			[]int{over.Result.Seats[0].Rank, over.Result.Seats[1].Rank, over.Result.Seats[2].Rank},
+		)
 		require.Equal(t, game.Event{Kind: "long", Seat: 2}, over.Closing()[0])
 		requireReplays(t, over)
 	}
@@ -424,7 +475,11 @@ func TestUpgrade(t *testing.T) {
 	require.Equal(t, 3, next.RulesVersion())
 	require.Equal(t, old, next.Hash)
 	require.Equal(t, match.Item{
-		Kind: match.ItemRules, At: 30, Seat: game.NoSeat, NewRules: &match.NewRules{Version: 3, State: state}, Hash: next.Hash,
+		Kind:     match.ItemRules,
+		At:       30,
+		Seat:     game.NoSeat,
+		NewRules: &match.NewRules{Version: 3, State: state},
+		Hash:     next.Hash,
 	}, next.Items[6])
 	_, err = m.Upgrade(30, 3, state[1:])
 	requireCode(t, game.CodeBadState, err, "")

@@ -115,7 +115,13 @@ const (
 	ItemRules                  // "rules": the match goes on with another version of the rules
 )
 
-var itemKinds = [...]string{ItemAnswer: "", ItemPlays: "plays", ItemLost: "lost", ItemTaken: "taken", ItemRules: "rules"}
+var itemKinds = [...]string{
+	ItemAnswer: "",
+	ItemPlays:  "plays",
+	ItemLost:   "lost",
+	ItemTaken:  "taken",
+	ItemRules:  "rules",
+}
 
 // MarshalText encodes the name.
 func (k ItemKind) MarshalText() ([]byte, error) { return []byte(itemKinds[k]), nil }

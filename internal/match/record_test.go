@@ -44,7 +44,11 @@ func TestRecordPlaysAgain(t *testing.T) {
 			require.Equal(t, m.Items, last.Items)
 			for seat, result := range m.Result.Seats {
 				again := last.Result.Seats[seat]
-				require.Equal(t, []any{result.Rank, result.Total, result.Lost, result.LostAt}, []any{again.Rank, again.Total, again.Lost, again.LostAt})
+				require.Equal(
+					t,
+					[]any{result.Rank, result.Total, result.Lost, result.LostAt},
+					[]any{again.Rank, again.Total, again.Lost, again.LostAt},
+				)
 			}
 		})
 	}
@@ -159,12 +163,20 @@ func TestDecodeRefuses(t *testing.T) {
 		{"too many items", set("items", make([]struct{}, match.MaxItems+1)), "at most 20000 items, not 20001"},
 		{"neither seed nor state", start("seed", nil), "either a seed or a state"},
 		{"seed and state", start("state", []byte("x")), "either a seed or a state"},
-		{"an empty state", change(func(r map[string]any) { r["start"] = map[string]any{"state": "", "hash": ""} }), "either a seed or a state"},
+		{
+			"an empty state",
+			change(func(r map[string]any) { r["start"] = map[string]any{"state": "", "hash": ""} }),
+			"either a seed or a state",
+		},
 		{"a proof of a state", change(func(r map[string]any) {
 			s := r["start"].(map[string]any)
 			s["seed"], s["state"] = nil, []byte("x")
 		}), "a proof goes with a seed"},
-		{"an origin of a seed", start("origin", match.Origin{Match: "m0", Luck: match.LuckNew}), "an origin goes with a state"},
+		{
+			"an origin of a seed",
+			start("origin", match.Origin{Match: "m0", Luck: match.LuckNew}),
+			"an origin goes with a state",
+		},
 		{"an origin before the start", change(func(r map[string]any) {
 			r["start"] = map[string]any{"state": []byte("x"), "hash": "", "origin": match.Origin{Step: -1}}
 		}), "no step of a match"},
@@ -177,16 +189,48 @@ func TestDecodeRefuses(t *testing.T) {
 		{"no such kind", item(2, map[string]any{"seat": 0, "kind": "undo"}), `there is no kind "undo" of items`},
 		{"no such seat", item(2, map[string]any{"seat": 3}), "item 2: there is no seat 3"},
 		{"nobody's answer", item(2, map[string]any{"seat": -1}), "item 2: there is no seat -1"},
-		{"a seat's rules", item(2, map[string]any{"seat": 0, "kind": "rules", "rules": 2}), "item 2: there is no seat 0"},
-		{"no such reason", item(2, map[string]any{"seat": 0, "kind": "lost", "lost": "luck"}), `item 2: there is no reason "luck" to lose`},
+		{
+			"a seat's rules",
+			item(2, map[string]any{"seat": 0, "kind": "rules", "rules": 2}),
+			"item 2: there is no seat 0",
+		},
+		{
+			"no such reason",
+			item(2, map[string]any{"seat": 0, "kind": "lost", "lost": "luck"}),
+			`item 2: there is no reason "luck" to lose`,
+		},
 		{"no reason", item(2, map[string]any{"seat": 0, "kind": "lost"}), `item 2: there is no reason "" to lose`},
-		{"an answer of a bot", item(2, map[string]any{"seat": 0, "answer": []string{}, "bot": "x"}), "item 2: it has more than"},
-		{"a mark with an answer", item(2, map[string]any{"seat": 0, "kind": "plays", "answer": []string{}}), "item 2: it has more than"},
-		{"a mark with a hash", item(2, map[string]any{"seat": 0, "kind": "plays", "hash": "00"}), "item 2: it has more than"},
-		{"a loss with a state", item(2, map[string]any{"seat": 0, "kind": "lost", "lost": "time", "state": "AA=="}), "item 2: it has more than"},
+		{
+			"an answer of a bot",
+			item(2, map[string]any{"seat": 0, "answer": []string{}, "bot": "x"}),
+			"item 2: it has more than",
+		},
+		{
+			"a mark with an answer",
+			item(2, map[string]any{"seat": 0, "kind": "plays", "answer": []string{}}),
+			"item 2: it has more than",
+		},
+		{
+			"a mark with a hash",
+			item(2, map[string]any{"seat": 0, "kind": "plays", "hash": "00"}),
+			"item 2: it has more than",
+		},
+		{
+			"a loss with a state",
+			item(2, map[string]any{"seat": 0, "kind": "lost", "lost": "time", "state": "AA=="}),
+			"item 2: it has more than",
+		},
 		{"an answer with a version", item(2, map[string]any{"seat": 0, "rules": 2}), "item 2: it has more than"},
-		{"rules with a reason", item(2, map[string]any{"seat": -1, "kind": "rules", "rules": 2, "lost": "time"}), "item 2: it has more than"},
-		{"rules without rules", item(2, map[string]any{"seat": -1, "kind": "rules"}), "item 2: the new rules are missing"},
+		{
+			"rules with a reason",
+			item(2, map[string]any{"seat": -1, "kind": "rules", "rules": 2, "lost": "time"}),
+			"item 2: it has more than",
+		},
+		{
+			"rules without rules",
+			item(2, map[string]any{"seat": -1, "kind": "rules"}),
+			"item 2: the new rules are missing",
+		},
 	}
 	for _, test := range tests {
 		t.Run(test.name, func(t *testing.T) {
@@ -248,36 +292,96 @@ func TestReplayRefuses(t *testing.T) {
 		says   string
 	}{
 		{"another game", func(r *match.Record) { r.Game = "chess" }, "it is of chess, not toy"},
-		{"newer rules than the seed's", func(r *match.Record) { r.Version = 2 }, "the seed does not follow from its proof"},
-		{"other options", func(r *match.Record) { r.Options["panic"] = "on" }, "the seed does not follow from its proof"},
-		{"no such option", func(r *match.Record) { r.Start.Proof, r.Options["x"] = nil, "y" }, "the match cannot start: bad_options"},
+		{
+			"newer rules than the seed's",
+			func(r *match.Record) { r.Version = 2 },
+			"the seed does not follow from its proof",
+		},
+		{
+			"other options",
+			func(r *match.Record) { r.Options["panic"] = "on" },
+			"the seed does not follow from its proof",
+		},
+		{
+			"no such option",
+			func(r *match.Record) { r.Start.Proof, r.Options["x"] = nil, "y" },
+			"the match cannot start: bad_options",
+		},
 		{"another seed", func(r *match.Record) { r.Start.Seed[0]++ }, "the seed does not follow from its proof"},
-		{"another seed without a proof", func(r *match.Record) { r.Start.Seed[0]++; r.Start.Proof = nil }, "the start has hash"},
-		{"another secret", func(r *match.Record) { r.Start.Proof.Secret[0]++ }, "the seed does not follow from its proof"},
-		{"another share", func(r *match.Record) { r.Start.Proof.Shares[0] = strings.Repeat("7", 32) }, "the seed does not follow from its proof"},
+		{
+			"another seed without a proof",
+			func(r *match.Record) { r.Start.Seed[0]++; r.Start.Proof = nil },
+			"the start has hash",
+		},
+		{
+			"another secret",
+			func(r *match.Record) { r.Start.Proof.Secret[0]++ },
+			"the seed does not follow from its proof",
+		},
+		{
+			"another share",
+			func(r *match.Record) { r.Start.Proof.Shares[0] = strings.Repeat("7", 32) },
+			"the seed does not follow from its proof",
+		},
 		{"no share", func(r *match.Record) { r.Start.Proof.Shares[0] = "" }, "the seed does not follow from its proof"},
-		{"another room", func(r *match.Record) { r.Start.Proof.Room = "room-2" }, "the seed does not follow from its proof"},
+		{
+			"another room",
+			func(r *match.Record) { r.Start.Proof.Room = "room-2" },
+			"the seed does not follow from its proof",
+		},
 		{"another number", func(r *match.Record) { r.Start.Proof.Number++ }, "the seed does not follow from its proof"},
 		{"another first hash", func(r *match.Record) { r.Start.Hash = "00" }, "the start has hash"},
 		{"another hash", func(r *match.Record) { r.Items[at].Hash = r.Start.Hash }, named("item %d leads to hash")},
 		{"no hash", func(r *match.Record) { r.Items[at].Hash = "" }, named("item %d leads to hash")},
-		{"another answer", func(r *match.Record) { r.Items[at].Answer = otherAnswer(t, finished, s, at) }, named("item %d leads to hash")},
-		{"an impossible answer", func(r *match.Record) { r.Items[at].Answer = json.RawMessage(`["x"]`) }, named("item %d: unknown_option")},
-		{"an illegal answer", func(r *match.Record) { r.Items[at].Answer = json.RawMessage(`[]`) }, named("item %d: bad_count")},
+		{
+			"another answer",
+			func(r *match.Record) { r.Items[at].Answer = otherAnswer(t, finished, s, at) },
+			named("item %d leads to hash"),
+		},
+		{
+			"an impossible answer",
+			func(r *match.Record) { r.Items[at].Answer = json.RawMessage(`["x"]`) },
+			named("item %d: unknown_option"),
+		},
+		{
+			"an illegal answer",
+			func(r *match.Record) { r.Items[at].Answer = json.RawMessage(`[]`) },
+			named("item %d: bad_count"),
+		},
 		{"no answer", func(r *match.Record) { r.Items[at].Answer = nil }, named("item %d: malformed")},
-		{"an answer left out", func(r *match.Record) { r.Items = append(r.Items[:at:at], r.Items[at+1:]...) }, named("item %d")},
-		{"an answer after the end", func(r *match.Record) { r.Items = append(r.Items, r.Items[at]) }, "the match is over"},
+		{
+			"an answer left out",
+			func(r *match.Record) { r.Items = append(r.Items[:at:at], r.Items[at+1:]...) },
+			named("item %d"),
+		},
+		{
+			"an answer after the end",
+			func(r *match.Record) { r.Items = append(r.Items, r.Items[at]) },
+			"the match is over",
+		},
 		{"a mark after the end", func(r *match.Record) {
 			r.Items = append(r.Items, match.Item{Kind: match.ItemPlays, Seat: 1})
 		}, "the match is over"},
 		{"lost twice", func(r *match.Record) {
-			r.Items = append(r.Items[:len(r.Items)-1:len(r.Items)-1], match.Item{Kind: match.ItemLost, Lost: match.LostLeft}, r.Items[len(r.Items)-1])
+			r.Items = append(
+				r.Items[:len(r.Items)-1:len(r.Items)-1],
+				match.Item{Kind: match.ItemLost, Lost: match.LostLeft},
+				r.Items[len(r.Items)-1],
+			)
 		}, "seat 0 has lost already"},
 		{"a state of rules that are not here", func(r *match.Record) {
-			r.Items[at] = match.Item{Kind: match.ItemRules, Seat: game.NoSeat, NewRules: &match.NewRules{Version: 2, State: []byte("x")}}
+			r.Items[at] = match.Item{
+				Kind:     match.ItemRules,
+				Seat:     game.NoSeat,
+				NewRules: &match.NewRules{Version: 2, State: []byte("x")},
+			}
 		}, named("item %d: bad_state: a state of another version")},
 		{"a version that is no new one", func(r *match.Record) {
-			r.Items[at] = match.Item{Kind: match.ItemRules, Seat: game.NoSeat, NewRules: &match.NewRules{Version: 1, State: []byte("x")}}
+			r.Items[at] = match.Item{
+				Kind:     match.ItemRules,
+				Seat:     game.NoSeat,
+				NewRules: &match.NewRules{Version: 1, State: []byte("x")},
+			}
 		}, "the rules go from version 1 to 1"},
 		{"another total", func(r *match.Record) { r.Outcome.Places[0].Total++ }, "the match ends with the outcome"},
 		{"other rounds", func(r *match.Record) { r.Outcome.Rounds++ }, "the match ends with the outcome"},
@@ -293,7 +397,11 @@ func TestReplayRefuses(t *testing.T) {
 				}
 			}
 		}, "the seats have lost as in"},
-		{"in progress, with an end", func(r *match.Record) { r.Items, r.Outcome, r.Lost = r.Items[:at], nil, nil }, "the match ends at 0, not"},
+		{
+			"in progress, with an end",
+			func(r *match.Record) { r.Items, r.Outcome, r.Lost = r.Items[:at], nil, nil },
+			"the match ends at 0, not",
+		},
 		{"not a record", func(r *match.Record) { r.Format = "" }, "the format is"},
 		{"an item that is none", func(r *match.Record) { r.Items[at].Seat = 9 }, named("item %d: there is no seat 9")},
 	}

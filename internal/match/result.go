@@ -79,7 +79,10 @@ func rankLost(outcome *game.Outcome, lost []Lost) *game.Outcome {
 func asItStands(s game.State) *game.Outcome {
 	outcome := &game.Outcome{Rounds: s.Progress().Round}
 	for seat, total := range s.Standing() {
-		outcome.Places = append(outcome.Places, game.Place{Seat: game.Seat(seat), Total: total, Parts: []game.Part{}, TieBreaks: []int{}})
+		outcome.Places = append(
+			outcome.Places,
+			game.Place{Seat: game.Seat(seat), Total: total, Parts: []game.Part{}, TieBreaks: []int{}},
+		)
 	}
 	slices.SortStableFunc(outcome.Places, func(a, b game.Place) int { return b.Total - a.Total })
 	game.Rank(outcome.Places)

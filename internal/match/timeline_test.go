@@ -33,7 +33,15 @@ func straight(t *testing.T, rules game.Rules, r *match.Record) []moment {
 		var step game.Step
 		m, err = r.Next(m, i, &step)
 		require.NoError(t, err)
-		list = append(list, moment{match: whole(t, m), events: text(t, append([]game.Event{}, step.Events...)), decision: text(t, asked), item: item})
+		list = append(
+			list,
+			moment{
+				match:    whole(t, m),
+				events:   text(t, append([]game.Event{}, step.Events...)),
+				decision: text(t, asked),
+				item:     item,
+			},
+		)
 	}
 	m, err = r.End(m)
 	require.NoError(t, err)
@@ -94,7 +102,11 @@ func TestTimelineOfAMatchThatBeganWithAState(t *testing.T) {
 			t.Parallel()
 			rng := random(1)
 			state := encoded(t, play(t, s.begin(t), rng, 20).State)
-			m, err := match.Begin(s.rules, s.terms(), match.Start{State: state, Origin: &match.Origin{Match: "m0", Step: 20, Luck: match.LuckNew}})
+			m, err := match.Begin(
+				s.rules,
+				s.terms(),
+				match.Start{State: state, Origin: &match.Origin{Match: "m0", Step: 20, Luck: match.LuckNew}},
+			)
 			require.NoError(t, err)
 			requireWalks(t, s.rules, record(t, play(t, m, rng, 60)))
 		})

@@ -138,11 +138,26 @@ func (v *verifying) commitment(w Witness) {
 	}
 	switch got := v.record.Start.Proof.Secret.Commitment(); w.Commitment {
 	case "":
-		v.say(CommitmentCheck, Unknown, CodeNotKnown, -1, "the secret has the commitment %s; what the room showed is not known here", got)
+		v.say(
+			CommitmentCheck,
+			Unknown,
+			CodeNotKnown,
+			-1,
+			"the secret has the commitment %s; what the room showed is not known here",
+			got,
+		)
 	case got:
 		v.say(CommitmentCheck, Holds, "", -1, "the secret has the commitment %s, which the room showed", got)
 	default:
-		v.say(CommitmentCheck, Fails, CodeOtherCommitment, -1, "the secret has the commitment %s; the room showed %.64s", got, w.Commitment)
+		v.say(
+			CommitmentCheck,
+			Fails,
+			CodeOtherCommitment,
+			-1,
+			"the secret has the commitment %s; the room showed %.64s",
+			got,
+			w.Commitment,
+		)
 	}
 }
 
@@ -167,10 +182,26 @@ func (v *verifying) seed() {
 	r := v.record
 	proof := r.Start.Proof
 	if got := proof.Seed(&Terms{Game: r.Game, Version: r.Version, Options: r.Options}); got != *r.Start.Seed {
-		v.say(SeedCheck, Fails, CodeBadSeed, -1, "the secret, the shares and the terms lead to the seed %x, not %x", got, *r.Start.Seed)
+		v.say(
+			SeedCheck,
+			Fails,
+			CodeBadSeed,
+			-1,
+			"the secret, the shares and the terms lead to the seed %x, not %x",
+			got,
+			*r.Start.Seed,
+		)
 		return
 	}
-	v.say(SeedCheck, Holds, "", -1, "the seed follows from the secret of commitment %s and %s", proof.Secret.Commitment(), sharesText(proof))
+	v.say(
+		SeedCheck,
+		Holds,
+		"",
+		-1,
+		"the seed follows from the secret of commitment %s and %s",
+		proof.Secret.Commitment(),
+		sharesText(proof),
+	)
 }
 
 // sharesText lists the seats that gave a share.
@@ -216,7 +247,15 @@ func (v *verifying) answers(ctx context.Context) bool {
 		m = next
 		v.last, v.good = m, i+1
 	}
-	v.say(AnswersCheck, Holds, "", -1, "%d answers lead to the hashes that were stored, the last one %s", m.Answers(), m.Hash)
+	v.say(
+		AnswersCheck,
+		Holds,
+		"",
+		-1,
+		"%d answers lead to the hashes that were stored, the last one %s",
+		m.Answers(),
+		m.Hash,
+	)
 	return true
 }
 
@@ -229,7 +268,16 @@ func (v *verifying) breaks(item int, code coded.Code, why string) {
 		}
 	}
 	if played != here {
-		v.say(AnswersCheck, Unknown, CodeOtherRules, item, "%s; the match was played with rules version %d, here is version %d", why, played, here)
+		v.say(
+			AnswersCheck,
+			Unknown,
+			CodeOtherRules,
+			item,
+			"%s; the match was played with rules version %d, here is version %d",
+			why,
+			played,
+			here,
+		)
 		return
 	}
 	v.say(AnswersCheck, Fails, code, item, "%s", why)

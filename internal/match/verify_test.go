@@ -15,7 +15,13 @@ import (
 )
 
 // verified are the findings of a record, by check, each reported once and in order.
-func verified(t *testing.T, ctx context.Context, r *match.Record, rules game.Rules, w match.Witness) map[match.Check]match.Finding {
+func verified(
+	t *testing.T,
+	ctx context.Context,
+	r *match.Record,
+	rules game.Rules,
+	w match.Witness,
+) map[match.Check]match.Finding {
 	t.Helper()
 	found := map[match.Check]match.Finding{}
 	var order []match.Check
@@ -74,21 +80,87 @@ func TestVerifyNamesWhatWasChanged(t *testing.T) {
 		code   coded.Code
 		item   int
 	}{
-		{"the secret", func(r *match.Record) { r.Start.Proof.Secret[5]++ }, match.CommitmentCheck, match.CodeOtherCommitment, -1},
-		{"the seed for the secret", func(r *match.Record) { r.Start.Proof.Secret[5]++ }, match.SeedCheck, match.CodeBadSeed, -1},
-		{"my share", func(r *match.Record) { r.Start.Proof.Shares[0] = strings.Repeat("7", 32) }, match.ShareCheck, match.CodeNoShare, -1},
-		{"my share left out", func(r *match.Record) { r.Start.Proof.Shares[0] = "" }, match.ShareCheck, match.CodeNoShare, -1},
-		{"another's share", func(r *match.Record) { r.Start.Proof.Shares[1] = strings.Repeat("7", 32) }, match.SeedCheck, match.CodeBadSeed, -1},
+		{
+			"the secret",
+			func(r *match.Record) { r.Start.Proof.Secret[5]++ },
+			match.CommitmentCheck,
+			match.CodeOtherCommitment,
+			-1,
+		},
+		{
+			"the seed for the secret",
+			func(r *match.Record) { r.Start.Proof.Secret[5]++ },
+			match.SeedCheck,
+			match.CodeBadSeed,
+			-1,
+		},
+		{
+			"my share",
+			func(r *match.Record) { r.Start.Proof.Shares[0] = strings.Repeat("7", 32) },
+			match.ShareCheck,
+			match.CodeNoShare,
+			-1,
+		},
+		{
+			"my share left out",
+			func(r *match.Record) { r.Start.Proof.Shares[0] = "" },
+			match.ShareCheck,
+			match.CodeNoShare,
+			-1,
+		},
+		{
+			"another's share",
+			func(r *match.Record) { r.Start.Proof.Shares[1] = strings.Repeat("7", 32) },
+			match.SeedCheck,
+			match.CodeBadSeed,
+			-1,
+		},
 		{"the room", func(r *match.Record) { r.Start.Proof.Room = "room-2" }, match.SeedCheck, match.CodeBadSeed, -1},
 		{"the version", func(r *match.Record) { r.Version = 7 }, match.SeedCheck, match.CodeBadSeed, -1},
 		{"the seed", func(r *match.Record) { r.Start.Seed[0]++ }, match.AnswersCheck, match.CodeBadStart, -1},
 		{"the first hash", func(r *match.Record) { r.Start.Hash = "00" }, match.AnswersCheck, match.CodeBadStart, -1},
-		{"an answer", func(r *match.Record) { r.Items[at].Answer = otherAnswer(t, finished, s, at) }, match.AnswersCheck, match.CodeBadAnswer, at},
-		{"an answer to an impossible one", func(r *match.Record) { r.Items[at].Answer = json.RawMessage(`["x"]`) }, match.AnswersCheck, match.CodeBadAnswer, at},
-		{"a hash", func(r *match.Record) { r.Items[at].Hash = r.Start.Hash }, match.AnswersCheck, match.CodeBadHash, at},
-		{"an answer left out", func(r *match.Record) { r.Items = append(r.Items[:at:at], r.Items[at+1:]...) }, match.AnswersCheck, match.CodeBadAnswer, at},
-		{"the outcome", func(r *match.Record) { r.Outcome.Places[0].Total++ }, match.OutcomeCheck, match.CodeBadOutcome, -1},
-		{"the losers", func(r *match.Record) { r.Lost[1] = match.LostLeft }, match.OutcomeCheck, match.CodeBadOutcome, -1},
+		{
+			"an answer",
+			func(r *match.Record) { r.Items[at].Answer = otherAnswer(t, finished, s, at) },
+			match.AnswersCheck,
+			match.CodeBadAnswer,
+			at,
+		},
+		{
+			"an answer to an impossible one",
+			func(r *match.Record) { r.Items[at].Answer = json.RawMessage(`["x"]`) },
+			match.AnswersCheck,
+			match.CodeBadAnswer,
+			at,
+		},
+		{
+			"a hash",
+			func(r *match.Record) { r.Items[at].Hash = r.Start.Hash },
+			match.AnswersCheck,
+			match.CodeBadHash,
+			at,
+		},
+		{
+			"an answer left out",
+			func(r *match.Record) { r.Items = append(r.Items[:at:at], r.Items[at+1:]...) },
+			match.AnswersCheck,
+			match.CodeBadAnswer,
+			at,
+		},
+		{
+			"the outcome",
+			func(r *match.Record) { r.Outcome.Places[0].Total++ },
+			match.OutcomeCheck,
+			match.CodeBadOutcome,
+			-1,
+		},
+		{
+			"the losers",
+			func(r *match.Record) { r.Lost[1] = match.LostLeft },
+			match.OutcomeCheck,
+			match.CodeBadOutcome,
+			-1,
+		},
 	}
 	for _, test := range tests {
 		t.Run(test.name, func(t *testing.T) {

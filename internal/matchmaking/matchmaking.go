@@ -83,7 +83,13 @@ func promises(s, settings *room.Settings) bool {
 // listed reports whether the list entry of a room has what a search with these settings promises.
 func listed(r *store.Room, s *directory.Summary, settings *room.Settings) bool {
 	return promises(&room.Settings{
-		Listed: r.Listed, Game: r.Game, Seats: len(s.People), Clock: s.Clock, Delay: s.Delay, Rated: s.Rated, Options: s.Options,
+		Listed:  r.Listed,
+		Game:    r.Game,
+		Seats:   len(s.People),
+		Clock:   s.Clock,
+		Delay:   s.Delay,
+		Rated:   s.Rated,
+		Options: s.Options,
 	}, settings)
 }
 
@@ -154,7 +160,12 @@ type Matchmaker struct {
 // New returns a matchmaker. lock keeps other nodes from searching for a table until done is called,
 // so that two people who search at different nodes find each other; it is nil if there are no other
 // nodes.
-func New(db Store, games game.Modules, tables Tables, lock func(ctx context.Context) (done func(), err error)) *Matchmaker {
+func New(
+	db Store,
+	games game.Modules,
+	tables Tables,
+	lock func(ctx context.Context) (done func(), err error),
+) *Matchmaker {
 	return &Matchmaker{store: db, games: games, tables: tables, lock: lock, seed: maphash.MakeSeed()}
 }
 
@@ -179,7 +190,13 @@ func (m *Matchmaker) alone(ctx context.Context, wanted Wanted) (done func(), err
 // returns an error. A person who already waits at such a table stays there, except one who waits
 // alone while others wait at another. A request with the id of an earlier one returns the same room.
 // PlayNow fails as opening a room does.
-func (m *Matchmaker) PlayNow(ctx context.Context, by people.Person, id string, wanted Wanted, mayOpen func() error) (string, error) {
+func (m *Matchmaker) PlayNow(
+	ctx context.Context,
+	by people.Person,
+	id string,
+	wanted Wanted,
+	mayOpen func() error,
+) (string, error) {
 	settings, err := wanted.Settings(m.games)
 	if err != nil {
 		return "", err
@@ -262,7 +279,13 @@ func (s *search) ownTables(ctx context.Context) (own string, waits bool, err err
 // sitSomewhere gives a person a seat at a table of others. It returns the id of the room, or "" if no
 // table fits.
 func (s *search) sitSomewhere(ctx context.Context) (string, error) {
-	query := store.ListQuery{Game: s.settings.Game, Statuses: []store.Status{store.StatusOpen}, Listed: true, Oldest: true, Limit: pageSize}
+	query := store.ListQuery{
+		Game:     s.settings.Game,
+		Statuses: []store.Status{store.StatusOpen},
+		Listed:   true,
+		Oldest:   true,
+		Limit:    pageSize,
+	}
 	tried := 0
 	for range pages {
 		page, err := s.store.List(ctx, query)
@@ -327,5 +350,8 @@ func (s *search) candidates(ctx context.Context, open []store.Room) ([]candidate
 		}
 	}
 	blocked := func(id string) bool { return id != s.by.ID && slices.Contains(apart, id) }
-	return slices.DeleteFunc(list, func(c candidate) bool { return blocked(c.host) || slices.ContainsFunc(c.People, blocked) }), nil
+	return slices.DeleteFunc(
+		list,
+		func(c candidate) bool { return blocked(c.host) || slices.ContainsFunc(c.People, blocked) },
+	), nil
 }

@@ -145,12 +145,28 @@ func TestASearchTakesTheOldestTableThatFits(t *testing.T) {
 		w.table("that fits", nil)
 		w.table("that fits too", nil)
 		require.Equal(t, "that fits", w.playNow("eve", live))
-		require.Equal(t, "of three", w.playNow("eve", matchmaking.Wanted{Game: "toy", Seats: 3, Pace: matchmaking.PaceLive}))
-		require.Equal(t, "of days", w.playNow("eve", matchmaking.Wanted{Game: "toy", Seats: 2, Pace: matchmaking.PaceDays}))
-		require.Equal(t, "without clock", w.playNow("eve", matchmaking.Wanted{Game: "toy", Seats: 2, Pace: matchmaking.PaceFree}))
+		require.Equal(
+			t,
+			"of three",
+			w.playNow("eve", matchmaking.Wanted{Game: "toy", Seats: 3, Pace: matchmaking.PaceLive}),
+		)
+		require.Equal(
+			t,
+			"of days",
+			w.playNow("eve", matchmaking.Wanted{Game: "toy", Seats: 2, Pace: matchmaking.PaceDays}),
+		)
+		require.Equal(
+			t,
+			"without clock",
+			w.playNow("eve", matchmaking.Wanted{Game: "toy", Seats: 2, Pace: matchmaking.PaceFree}),
+		)
 		account := people.Person{ID: "uma", Kind: people.Account}
 		require.Equal(t, "for accounts", w.playNowAs(account, live))
-		require.Equal(t, "rated", w.playNowAs(account, matchmaking.Wanted{Game: "toy", Seats: 2, Pace: matchmaking.PaceLive, Rated: true}))
+		require.Equal(
+			t,
+			"rated",
+			w.playNowAs(account, matchmaking.Wanted{Game: "toy", Seats: 2, Pace: matchmaking.PaceLive, Rated: true}),
+		)
 		require.Equal(t, "that fits", w.playNow("host of that fits too", live), "who waits alone joins another")
 		require.Equal(t, []string{"that fits too"}, w.left)
 		require.Empty(t, w.opened)
@@ -192,7 +208,11 @@ func TestSomebodyMustBePresent(t *testing.T) {
 		require.Equal(t, "asleep", w.playNow("ann", live))
 		time.Sleep(time.Minute)
 		require.Equal(t, "of bob", w.playNow("bob", live))
-		require.Equal(t, "of days", w.playNow("ann", matchmaking.Wanted{Game: "toy", Seats: 2, Pace: matchmaking.PaceDays}))
+		require.Equal(
+			t,
+			"of days",
+			w.playNow("ann", matchmaking.Wanted{Game: "toy", Seats: 2, Pace: matchmaking.PaceDays}),
+		)
 		w.asleep = nil
 		require.Equal(t, "asleep", w.playNow("ann", live))
 	})
@@ -202,7 +222,14 @@ func TestSomebodyMustBePresent(t *testing.T) {
 func TestBlocksAreHonoured(t *testing.T) {
 	inWorld(t, func(w *world) {
 		for i, id := range []string{"ann", "bob", "host of a"} {
-			require.NoError(t, w.db.CreateIdentity(w.t.Context(), store.Identity{ID: id}, store.Credential{CredentialKey: store.CredentialKey{Kind: "session", ID: []byte{byte(i)}}}))
+			require.NoError(
+				t,
+				w.db.CreateIdentity(
+					w.t.Context(),
+					store.Identity{ID: id},
+					store.Credential{CredentialKey: store.CredentialKey{Kind: "session", ID: []byte{byte(i)}}},
+				),
+			)
 		}
 		require.NoError(t, w.db.AddBlock(w.t.Context(), store.Block{Identity: "host of a", Blocked: "ann"}))
 		require.NoError(t, w.db.AddBlock(w.t.Context(), store.Block{Identity: "bob", Blocked: "host of a"}))

@@ -109,7 +109,15 @@ func (b *Bans) Reload(ctx context.Context) error {
 	}
 	list := make([]Ban, 0, len(stored))
 	for _, s := range stored {
-		ban := Ban{ID: s.ID, Identity: s.Identity, Scope: Scope(s.Scope), Reason: people.Reason(s.Reason), Words: s.Words, Created: s.Created, Until: s.Until}
+		ban := Ban{
+			ID:       s.ID,
+			Identity: s.Identity,
+			Scope:    Scope(s.Scope),
+			Reason:   people.Reason(s.Reason),
+			Words:    s.Words,
+			Created:  s.Created,
+			Until:    s.Until,
+		}
 		if s.Address != "" {
 			if ban.Address, err = netip.ParsePrefix(s.Address); err != nil {
 				return fmt.Errorf("ban %q: %w", s.ID, err)
@@ -187,7 +195,13 @@ func (b *Bans) Add(ctx context.Context, ban Ban) (Ban, error) {
 		return Ban{}, coded.Errorf(coded.Malformed, "there are %d bans already; a firewall can hold more", len(list))
 	}
 	stored := store.Ban{
-		ID: ban.ID, Identity: ban.Identity, Scope: string(ban.Scope), Reason: string(ban.Reason), Words: ban.Words, Created: ban.Created, Until: ban.Until,
+		ID:       ban.ID,
+		Identity: ban.Identity,
+		Scope:    string(ban.Scope),
+		Reason:   string(ban.Reason),
+		Words:    ban.Words,
+		Created:  ban.Created,
+		Until:    ban.Until,
 	}
 	if ban.Address.IsValid() {
 		stored.Address = ban.Address.String()
@@ -197,7 +211,11 @@ func (b *Bans) Add(ctx context.Context, ban Ban) (Ban, error) {
 		return Ban{}, coded.Errorf(coded.Malformed, "that ban cannot be stored")
 	}
 	if err != nil {
-		err = fmt.Errorf("%w (%w)", coded.Errorf(people.CodeNotStored, "the ban is in force until the server stops, but could not be stored"), err)
+		err = fmt.Errorf(
+			"%w (%w)",
+			coded.Errorf(people.CodeNotStored, "the ban is in force until the server stops, but could not be stored"),
+			err,
+		)
 	}
 	list = append(list, ban)
 	b.current.Store(&list)
@@ -219,7 +237,12 @@ func network(p netip.Prefix) (netip.Prefix, error) {
 		bits = min(bits, household)
 	}
 	if bits < widest {
-		return p, coded.Errorf(coded.Malformed, "a network that is banned has at least %d bits (IPv4) or %d (IPv6)", widestIPv4, widestIPv6)
+		return p, coded.Errorf(
+			coded.Malformed,
+			"a network that is banned has at least %d bits (IPv4) or %d (IPv6)",
+			widestIPv4,
+			widestIPv6,
+		)
 	}
 	return netip.PrefixFrom(addr.WithZone(""), bits).Masked(), nil
 }
@@ -257,7 +280,8 @@ func (b *Bans) Check(person people.Person, addr netip.Addr) error {
 	now := time.Now()
 	for i := range list {
 		ban := &list[i]
-		if ban.Scope == FromServer && !ban.over(now) && (ban.Identity != "" && ban.Identity == person.ID || ban.Address.Contains(addr)) {
+		if ban.Scope == FromServer && !ban.over(now) &&
+			(ban.Identity != "" && ban.Identity == person.ID || ban.Address.Contains(addr)) {
 			return &BanError{*ban, coded.Errorf(CodeBanned, "this server does not let you in")}
 		}
 	}

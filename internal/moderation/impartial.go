@@ -37,7 +37,10 @@ func (m *Moderation) checkImpartial(ctx context.Context, by Moderator, q *Reques
 		if theirs, err := m.involved(ctx, id, q, report); err != nil {
 			return err
 		} else if !theirs {
-			return coded.Errorf(CodeInvolved, "you have made that report, or sit at that table: another moderator sees to it")
+			return coded.Errorf(
+				CodeInvolved,
+				"you have made that report, or sit at that table: another moderator sees to it",
+			)
 		}
 	}
 	return nil
@@ -67,7 +70,11 @@ func (m *Moderation) involved(ctx context.Context, id string, q *Request, report
 
 // tablesOf returns the unfinished rooms in which a person has a seat.
 func (m *Moderation) tablesOf(ctx context.Context, id string) (tables []string, err error) {
-	query := directory.ListQuery{Member: id, Limit: pageSize, Statuses: []room.Status{room.StatusOpen, room.StatusSeated, room.StatusPlaying}}
+	query := directory.ListQuery{
+		Member:   id,
+		Limit:    pageSize,
+		Statuses: []room.Status{room.StatusOpen, room.StatusSeated, room.StatusPlaying},
+	}
 	for {
 		page, err := m.rooms.List(ctx, query)
 		if err != nil {

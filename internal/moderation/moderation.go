@@ -84,7 +84,14 @@ type Moderation struct {
 }
 
 // New returns the moderation of people and rooms. bans is nil if the server keeps none.
-func New(records *Records, bans *Bans, rooms Rooms, said *site.Site, connections Connections, log *zap.Logger) *Moderation {
+func New(
+	records *Records,
+	bans *Bans,
+	rooms Rooms,
+	said *site.Site,
+	connections Connections,
+	log *zap.Logger,
+) *Moderation {
 	return &Moderation{records.people, records, bans, rooms, said, connections, log}
 }
 
@@ -166,8 +173,14 @@ func (m *Moderation) Record(ctx context.Context, by Moderator, act Act, do func(
 		refusal, _ := lobby.Refusal(err)
 		outcome = string(refusal.Code)
 	}
-	m.log.Info("an act of moderation", zap.Uint64("act", act.Number), zap.String("kind", act.Kind), zap.String("by", act.By),
-		zap.String("person", act.Person), zap.String("outcome", outcome))
+	m.log.Info(
+		"an act of moderation",
+		zap.Uint64("act", act.Number),
+		zap.String("kind", act.Kind),
+		zap.String("by", act.By),
+		zap.String("person", act.Person),
+		zap.String("outcome", outcome),
+	)
 	if stored := m.records.EndAct(context.WithoutCancel(ctx), act, outcome); stored != nil && err == nil {
 		err = stored
 	}

@@ -60,8 +60,17 @@ func TestWhoGivesWhichRole(t *testing.T) {
 	require.NoError(t, err)
 	require.Equal(t, RoleOwner, role)
 	guest := w.guest("Gus")
-	require.Equal(t, people.CodeNoAccount, coded.Of(w.Act(t.Context(), Operator, Request{Kind: ActRole, Person: guest.ID, Role: RoleModerator})))
-	require.Equal(t, []string{"role done", "role done", "role done", "role no_account"}, w.outcomes(), "what was begun and failed is recorded too")
+	require.Equal(
+		t,
+		people.CodeNoAccount,
+		coded.Of(w.Act(t.Context(), Operator, Request{Kind: ActRole, Person: guest.ID, Role: RoleModerator})),
+	)
+	require.Equal(
+		t,
+		[]string{"role done", "role done", "role done", "role no_account"},
+		w.outcomes(),
+		"what was begun and failed is recorded too",
+	)
 }
 
 // What every act does, whom it tells, and what it needs.
@@ -76,7 +85,10 @@ func TestActs(t *testing.T) {
 		w.heard = nil
 	}
 
-	require.NoError(t, act(mod, Request{Kind: ActMute, Person: eve.ID, Reason: people.ReasonSpam, Hours: 2, Network: true}))
+	require.NoError(
+		t,
+		act(mod, Request{Kind: ActMute, Person: eve.ID, Reason: people.ReasonSpam, Hours: 2, Network: true}),
+	)
 	heard("banned", "news "+eve.ID)
 	require.Equal(t, CodeSilenced, coded.Of(w.bans.CheckChat(eve.ID)))
 	ban := w.bans.List()[0]
@@ -100,7 +112,11 @@ func TestActs(t *testing.T) {
 	heard("closes r1 insult enough")
 
 	require.NoError(t, act(mod, Request{Kind: ActRemoveLine, Person: eve.ID, Room: "r1", Line: 7}))
-	require.Equal(t, lobby.CodeNoLine, coded.Of(act(mod, Request{Kind: ActRemoveLine, Person: eve.ID, Room: "r1", Line: 404})))
+	require.Equal(
+		t,
+		lobby.CodeNoLine,
+		coded.Of(act(mod, Request{Kind: ActRemoveLine, Person: eve.ID, Room: "r1", Line: 404})),
+	)
 	require.Equal(t, []string{"r1"}, w.removed)
 	heard("news " + eve.ID)
 
@@ -120,7 +136,14 @@ func TestActs(t *testing.T) {
 		require.Empty(t, w.heard, name)
 	}
 	require.Equal(t, []string{
-		"mute done", "unban done", "ban done", "rename done", "close_room done", "remove_line done", "remove_line no_line", "notice done",
+		"mute done",
+		"unban done",
+		"ban done",
+		"rename done",
+		"close_room done",
+		"remove_line done",
+		"remove_line no_line",
+		"notice done",
 	}, w.outcomes())
 }
 
@@ -151,7 +174,15 @@ func TestMattersOfTheirOwn(t *testing.T) {
 	eve := w.guest("Eve")
 	report := func(by Moderator) uint64 {
 		t.Helper()
-		require.NoError(t, w.records.Report(t.Context(), by.Person, eve.ID, Reported{What: ReportPerson, Reason: people.ReasonStalling}))
+		require.NoError(
+			t,
+			w.records.Report(
+				t.Context(),
+				by.Person,
+				eve.ID,
+				Reported{What: ReportPerson, Reason: people.ReasonStalling},
+			),
+		)
 		list, _, err := w.records.Reports(t.Context(), ReportQuery{Limit: 1})
 		require.NoError(t, err)
 		return list[0].Number
@@ -170,7 +201,11 @@ func TestMattersOfTheirOwn(t *testing.T) {
 	w.tables["r1"] = []string{mo.ID, eve.ID}
 	require.Equal(t, CodeInvolved, coded.Of(warn(mo, Request{Person: eve.ID})))
 	require.Equal(t, CodeInvolved, coded.Of(w.Act(t.Context(), mo, Request{Kind: ActCloseRoom, Room: "r1"})))
-	require.NoError(t, w.Act(t.Context(), mo, Request{Kind: ActNote, Person: eve.ID, Words: "late"}), "a note harms nobody")
+	require.NoError(
+		t,
+		w.Act(t.Context(), mo, Request{Kind: ActNote, Person: eve.ID, Words: "late"}),
+		"a note harms nobody",
+	)
 	w.tables["r1"] = append(w.tables["r1"], max.ID)
 	require.NoError(t, warn(mo, Request{Person: eve.ID}), "both sit there")
 	require.NoError(t, w.records.SetRole(t.Context(), max.ID, NoRole))

@@ -198,12 +198,21 @@ func (r *Records) Report(ctx context.Context, by people.Person, person string, w
 		return err
 	}
 	now := time.Now()
-	_, err = r.store.AddReport(ctx, store.Report{Reporter: by.ID, Person: person, Topic: what.topic(person), Data: data}, maxReports, now.Add(-24*time.Hour))
+	_, err = r.store.AddReport(
+		ctx,
+		store.Report{Reporter: by.ID, Person: person, Topic: what.topic(person), Data: data},
+		maxReports,
+		now.Add(-24*time.Hour),
+	)
 	switch {
 	case errors.Is(err, store.ErrExists):
 		return nil
 	case errors.Is(err, store.ErrQuota):
-		return coded.Errorf(CodeTooManyReports, "you have made %d reports today; moderators will look at them", maxReports)
+		return coded.Errorf(
+			CodeTooManyReports,
+			"you have made %d reports today; moderators will look at them",
+			maxReports,
+		)
 	case err != nil:
 		return people.NotStored(err)
 	}
@@ -227,7 +236,11 @@ func (r *Records) Reports(ctx context.Context, query ReportQuery) (list []Report
 		return nil, "", people.NotStored(err)
 	}
 	page, err := r.store.Reports(ctx, store.ReportQuery{
-		Closed: query.Closed, Person: query.Person, Reporter: query.Reporter, After: store.Cursor(query.After), Limit: query.Limit,
+		Closed:   query.Closed,
+		Person:   query.Person,
+		Reporter: query.Reporter,
+		After:    store.Cursor(query.After),
+		Limit:    query.Limit,
 	})
 	if errors.Is(err, store.ErrInvalid) {
 		return nil, "", coded.Errorf(coded.Malformed, "there is no such page")
@@ -257,7 +270,12 @@ func (r *Records) FindReport(ctx context.Context, number uint64) (Report, error)
 
 func asReport(stored *store.Report) (Report, error) {
 	report := Report{
-		Number: stored.Number, Reporter: stored.Reporter, Person: stored.Person, Topic: stored.Topic, Created: stored.Created, Closed: stored.Closed,
+		Number:   stored.Number,
+		Reporter: stored.Reporter,
+		Person:   stored.Person,
+		Topic:    stored.Topic,
+		Created:  stored.Created,
+		Closed:   stored.Closed,
 	}
 	err := json.Unmarshal(stored.Data, &report.Reported)
 	return report, err
@@ -332,7 +350,13 @@ func (r *Records) BeginAct(ctx context.Context, act Act) (Act, error) {
 		}
 	}
 	act.Number, err = r.store.AddAct(ctx, store.Act{
-		By: act.By, Kind: act.Kind, Target: act.Target, Person: act.Person, Reason: string(act.Reason), Words: act.Words, Until: act.Until,
+		By:     act.By,
+		Kind:   act.Kind,
+		Target: act.Target,
+		Person: act.Person,
+		Reason: string(act.Reason),
+		Words:  act.Words,
+		Until:  act.Until,
 	})
 	if errors.Is(err, store.ErrInvalid) {
 		return act, coded.Errorf(coded.Malformed, "that cannot be written down")
@@ -364,7 +388,15 @@ type ActQuery struct {
 
 // Acts returns acts, the latest first, and where the next page begins.
 func (r *Records) Acts(ctx context.Context, query ActQuery) (list []Act, next string, err error) {
-	page, err := r.store.Acts(ctx, store.ActQuery{Person: query.Person, Untold: query.Untold, After: store.Cursor(query.After), Limit: query.Limit})
+	page, err := r.store.Acts(
+		ctx,
+		store.ActQuery{
+			Person: query.Person,
+			Untold: query.Untold,
+			After:  store.Cursor(query.After),
+			Limit:  query.Limit,
+		},
+	)
 	if errors.Is(err, store.ErrInvalid) {
 		return nil, "", coded.Errorf(coded.Malformed, "there is no such page")
 	}

@@ -31,7 +31,12 @@ func TestReportsAreBounded(t *testing.T) {
 		w := newWorld(t)
 		p, ann, eve := w.records, w.guest("Ann"), w.guest("Eve")
 		report := func(line uint64) error {
-			return p.Report(t.Context(), ann, eve.ID, Reported{What: ReportLine, Reason: people.ReasonSpam, Room: "r", Line: line})
+			return p.Report(
+				t.Context(),
+				ann,
+				eve.ID,
+				Reported{What: ReportLine, Reason: people.ReasonSpam, Room: "r", Line: line},
+			)
 		}
 		for n := range maxReports {
 			require.NoError(t, report(uint64(n+1)))
@@ -44,7 +49,11 @@ func TestReportsAreBounded(t *testing.T) {
 		list, next, err := p.Reports(t.Context(), ReportQuery{Limit: 5})
 		require.NoError(t, err)
 		require.NotEmpty(t, next)
-		require.Equal(t, []any{uint64(99), "Eve", fmt.Sprintf("line r %d", 99)}, []any{list[0].Line, list[0].Name, list[0].Topic})
+		require.Equal(
+			t,
+			[]any{uint64(99), "Eve", fmt.Sprintf("line r %d", 99)},
+			[]any{list[0].Line, list[0].Name, list[0].Topic},
+		)
 		require.NoError(t, p.CloseReports(t.Context(), list[0].Topic))
 		closed := func() []Report {
 			list, _, err := p.Reports(t.Context(), ReportQuery{Closed: true, Limit: 5})
@@ -100,7 +109,10 @@ func TestANoticeEnds(t *testing.T) {
 func TestMutes(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		b := newBans(t, storetest.Open(t))
-		_, err := b.Add(t.Context(), Ban{Identity: "eve", Scope: FromChat, Reason: people.ReasonSpam, Until: time.Now().Add(time.Hour)})
+		_, err := b.Add(
+			t.Context(),
+			Ban{Identity: "eve", Scope: FromChat, Reason: people.ReasonSpam, Until: time.Now().Add(time.Hour)},
+		)
 		require.NoError(t, err)
 		require.NoError(t, b.Check(people.Person{ID: "eve"}, netip.MustParseAddr("192.0.2.7")))
 		require.Equal(t, CodeSilenced, coded.Of(b.CheckChat("eve")))
@@ -121,11 +133,18 @@ func TestReportsKeepWhatWasSaid(t *testing.T) {
 	about := people.NewProfiles(w.people)
 	_, err := about.SetAbout(t.Context(), ann.ID, "rude")
 	require.NoError(t, err)
-	require.NoError(t, w.records.Report(t.Context(), bob, ann.ID, Reported{What: ReportAbout, Reason: people.ReasonInsult}))
+	require.NoError(
+		t,
+		w.records.Report(t.Context(), bob, ann.ID, Reported{What: ReportAbout, Reason: people.ReasonInsult}),
+	)
 	_, err = about.SetAbout(t.Context(), ann.ID, "kind")
 	require.NoError(t, err)
 	reports, _, err := w.records.Reports(t.Context(), ReportQuery{Limit: 10})
 	require.NoError(t, err)
 	require.Len(t, reports, 1)
-	require.Equal(t, []string{ReportAbout, "rude", "about " + ann.ID}, []string{reports[0].What, reports[0].About, reports[0].Topic})
+	require.Equal(
+		t,
+		[]string{ReportAbout, "rude", "about " + ann.ID},
+		[]string{reports[0].What, reports[0].About, reports[0].Topic},
+	)
 }

@@ -210,7 +210,12 @@ func (n *Notices) use(ctx context.Context, at *store.Awaited) error {
 }
 
 // callsFor returns the calls for the occasions that a table gives.
-func (n *Notices) callsFor(ctx context.Context, room string, table *Table, occasions []occasion) (calls []store.Call, err error) {
+func (n *Notices) callsFor(
+	ctx context.Context,
+	room string,
+	table *Table,
+	occasions []occasion,
+) (calls []store.Call, err error) {
 	if len(occasions) == 0 {
 		return nil, nil
 	}
@@ -226,10 +231,14 @@ func (n *Notices) callsFor(ctx context.Context, room string, table *Table, occas
 		}
 		for j := range channels {
 			c := &channels[j]
-			if !c.wants(o.event, slices.Contains(present, o.person)) || o.event == Begin && c.Created.UnixMilli() > table.Started {
+			if !c.wants(o.event, slices.Contains(present, o.person)) ||
+				o.event == Begin && c.Created.UnixMilli() > table.Started {
 				continue
 			}
-			calls = append(calls, newCall(c, room, call{Event: o.event, Game: table.Game, Names: table.others(o.person), Since: o.since}))
+			calls = append(
+				calls,
+				newCall(c, room, call{Event: o.event, Game: table.Game, Names: table.others(o.person), Since: o.since}),
+			)
 		}
 	}
 	return calls, nil

@@ -307,7 +307,17 @@ func TestHangingAddressesDelayNobodyElse(t *testing.T) {
 					host = "slow.example"
 				}
 				w.hangs[host] = true
-				require.NoError(t, w.Add(t.Context(), eve, Address{Kind: Webhook, Address: fmt.Sprint("https://", host, "/", g, "/", n)}, onlyTurn, "en", ""))
+				require.NoError(
+					t,
+					w.Add(
+						t.Context(),
+						eve,
+						Address{Kind: Webhook, Address: fmt.Sprint("https://", host, "/", g, "/", n)},
+						onlyTurn,
+						"en",
+						"",
+					),
+				)
 			}
 		}
 		w.Start()
@@ -391,12 +401,25 @@ func TestChannelsAreBounded(t *testing.T) {
 	bubble(t, func(t *testing.T, w *world) {
 		ann := w.account("ann")
 		for i := range MaxChannels {
-			require.NoError(t, w.Add(t.Context(), ann, Address{Kind: Webhook, Address: "https://hooks.example/" + string(rune('a'+i))}, onlyTurn, "en", ""))
+			require.NoError(
+				t,
+				w.Add(
+					t.Context(),
+					ann,
+					Address{Kind: Webhook, Address: "https://hooks.example/" + string(rune('a'+i))},
+					onlyTurn,
+					"en",
+					"",
+				),
+			)
 		}
 		err := w.Add(t.Context(), ann, Address{Kind: Webhook, Address: "https://hooks.example/z"}, onlyTurn, "en", "")
 		require.Equal(t, CodeTooManyChannels, coded.Of(err))
 		// The same address is the same channel.
-		require.NoError(t, w.Add(t.Context(), ann, Address{Kind: Webhook, Address: "https://hooks.example/a"}, Choice{}, "fr", ""))
+		require.NoError(
+			t,
+			w.Add(t.Context(), ann, Address{Kind: Webhook, Address: "https://hooks.example/a"}, Choice{}, "fr", ""),
+		)
 		require.Len(t, w.channels("ann"), MaxChannels)
 		id := ""
 		for _, c := range w.channels("ann") {
@@ -413,7 +436,24 @@ func TestChannelsAreBounded(t *testing.T) {
 		require.NoError(t, w.Remove(t.Context(), "ann", id))
 		require.Equal(t, CodeNoChannel, coded.Of(w.Remove(t.Context(), "ann", id)))
 		guest := people.Person{ID: "g", Kind: people.Guest}
-		require.Equal(t, people.CodeNoAccount, coded.Of(w.Add(t.Context(), guest, Address{Kind: Webhook, Address: "https://hooks.example/a"}, onlyTurn, "en", "")))
-		require.Equal(t, CodeNoNotices, coded.Of(w.Add(t.Context(), ann, Address{Kind: Mail, Address: "ann@mail.example"}, onlyTurn, "en", "")))
+		require.Equal(
+			t,
+			people.CodeNoAccount,
+			coded.Of(
+				w.Add(
+					t.Context(),
+					guest,
+					Address{Kind: Webhook, Address: "https://hooks.example/a"},
+					onlyTurn,
+					"en",
+					"",
+				),
+			),
+		)
+		require.Equal(
+			t,
+			CodeNoNotices,
+			coded.Of(w.Add(t.Context(), ann, Address{Kind: Mail, Address: "ann@mail.example"}, onlyTurn, "en", "")),
+		)
 	})
 }

@@ -163,7 +163,8 @@ func isKey(text string, n int) bool {
 func (a *Address) checkMail() error {
 	a.Address = strings.TrimSpace(a.Address)
 	at, err := mail.ParseAddress(a.Address)
-	if err != nil || at.Address != a.Address || len(a.Address) > 254 || a.Key != "" || a.Auth != "" || strings.ContainsAny(a.Address, " \"<>,;:()[]\\") {
+	if err != nil || at.Address != a.Address || len(a.Address) > 254 || a.Key != "" || a.Auth != "" ||
+		strings.ContainsAny(a.Address, " \"<>,;:()[]\\") {
 		return errBadAddress("it is no e-mail address")
 	}
 	_, domain, _ := strings.Cut(a.Address, "@")

@@ -48,7 +48,9 @@ func (n *Notices) words(c *Channel, stored *store.Call, what *call) notice {
 
 // name returns the name of a call, which is the same whenever the call is sent.
 func name(stored *store.Call) string {
-	sum := sha256.Sum256(fmt.Appendf(nil, "%s %s %s %d", stored.Channel, stored.Room, stored.Topic, stored.Made.UnixMilli()))
+	sum := sha256.Sum256(
+		fmt.Appendf(nil, "%s %s %s %d", stored.Channel, stored.Room, stored.Topic, stored.Made.UnixMilli()),
+	)
 	return base64.RawURLEncoding.EncodeToString(sum[:24])
 }
 
@@ -72,8 +74,13 @@ func (n *Notices) push(ctx context.Context, c *Channel, stored *store.Call, what
 		subscriber = "https://localhost" // a server for trying it out
 	}
 	return finish(webpush.SendNotificationWithContext(ctx, text, subscription, &webpush.Options{
-		HTTPClient: n.client, Subscriber: subscriber, Topic: pushTopic(stored), TTL: int(pushKept.Seconds()), Urgency: webpush.UrgencyNormal,
-		VAPIDPublicKey: n.keys.Public, VAPIDPrivateKey: n.keys.Private,
+		HTTPClient:      n.client,
+		Subscriber:      subscriber,
+		Topic:           pushTopic(stored),
+		TTL:             int(pushKept.Seconds()),
+		Urgency:         webpush.UrgencyNormal,
+		VAPIDPublicKey:  n.keys.Public,
+		VAPIDPrivateKey: n.keys.Private,
 	}))
 }
 
@@ -93,7 +100,12 @@ func (n *Notices) post(ctx context.Context, c *Channel, stored *store.Call, what
 	line := fmt.Sprintf("%s: %s %s%s", words.Title, plain(words.Body), n.options.PublicURL, words.Path)
 	body := hook{Content: line, Text: line}
 	body.Mentions.Parse = []string{}
-	ask, err := http.NewRequestWithContext(ctx, http.MethodPost, c.Address.Address, bytes.NewReader(strict.Encode(&body)))
+	ask, err := http.NewRequestWithContext(
+		ctx,
+		http.MethodPost,
+		c.Address.Address,
+		bytes.NewReader(strict.Encode(&body)),
+	)
 	if err != nil {
 		return errGone
 	}
@@ -105,6 +117,29 @@ func (n *Notices) post(ctx context.Context, c *Channel, stored *store.Call, what
 
 // plain removes from a text the characters that chats would read as markup.
 func plain(text string) string {
-	return strings.NewReplacer("<", "‹", ">", "›", "@", "＠", "`", "'", "[", "(", "]", ")", "*", "∗", "_", " ", "|", "/", "\\", "/").
-		Replace(people.Clean(text))
+	return strings.NewReplacer(
+		"<",
+		"‹",
+		">",
+		"›",
+		"@",
+		"＠",
+		"`",
+		"'",
+		"[",
+		"(",
+		"]",
+		")",
+		"*",
+		"∗",
+		"_",
+		" ",
+		"|",
+		"/",
+		"\\",
+		"/",
+	).
+		Replace(
+			people.Clean(text),
+		)
 }

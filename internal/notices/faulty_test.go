@@ -20,7 +20,12 @@ func (s faultyStore) meet(ctx context.Context, op faulty.Op, room string, do fun
 }
 
 func (s faultyStore) NoteAwaited(ctx context.Context, awaited store.Awaited, calls []store.Call) error {
-	return s.meet(ctx, faulty.NoteAwaited, awaited.Room, func() error { return s.testStore.NoteAwaited(ctx, awaited, calls) })
+	return s.meet(
+		ctx,
+		faulty.NoteAwaited,
+		awaited.Room,
+		func() error { return s.testStore.NoteAwaited(ctx, awaited, calls) },
+	)
 }
 
 func (s faultyStore) SetCall(ctx context.Context, c store.Call) error {

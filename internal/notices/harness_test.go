@@ -57,9 +57,16 @@ type world struct {
 // synctest.
 func newWorld(t *testing.T) *world {
 	w := &world{
-		t: t, db: storetest.Open(t), heads: map[string]store.Head{}, got: map[string][]string{}, status: map[string]int{},
-		names: map[string]bool{}, hangs: map[string]bool{}, flying: map[string]int{}, most: map[string]int{},
-		pace: storetest.NewPace(lookEvery),
+		t:      t,
+		db:     storetest.Open(t),
+		heads:  map[string]store.Head{},
+		got:    map[string][]string{},
+		status: map[string]int{},
+		names:  map[string]bool{},
+		hangs:  map[string]bool{},
+		flying: map[string]int{},
+		most:   map[string]int{},
+		pace:   storetest.NewPace(lookEvery),
 	}
 	w.options = Options{
 		Every:     w.pace.Next,
@@ -148,7 +155,10 @@ func (w *world) says(room string, table Table) {
 		require.NoError(w.t, err)
 	}
 	next, err := w.db.Append(w.t.Context(), head, store.Batch{
-		Entries: []store.Entry{{Kind: "x"}}, Awaiting: &store.Awaiting{Data: table.Encode(), Due: time.Now().Add(Grace)},
+		Entries: []store.Entry{
+			{Kind: "x"},
+		},
+		Awaiting: &store.Awaiting{Data: table.Encode(), Due: time.Now().Add(Grace)},
 	})
 	require.NoError(w.t, err)
 	w.heads[room] = next

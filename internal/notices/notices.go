@@ -304,7 +304,11 @@ func (n *Notices) Add(ctx context.Context, by people.Person, at Address, choice 
 			return n.keep(ctx, &has[i])
 		}
 	}
-	c := Channel{ID: newID(), Person: by.ID, data: data{Address: at, Choice: choice, Lang: language(lang), Confirmed: at.Kind != Mail}}
+	c := Channel{
+		ID:     newID(),
+		Person: by.ID,
+		data:   data{Address: at, Choice: choice, Lang: language(lang), Confirmed: at.Kind != Mail},
+	}
 	if at.Kind == Push {
 		c.Device = people.DeviceOf(userAgent)
 	}

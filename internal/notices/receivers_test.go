@@ -56,10 +56,18 @@ var ann = people.Person{ID: "ann", Name: "ann", Kind: people.Account}
 // turn makes the room wait for Ann since a time, and looks.
 func (d *desk) turn(since int64) {
 	d.t.Helper()
-	table := notices.Table{Game: "seasons", Match: "m", Started: 1, Seats: []notices.Seat{{Person: "ann", Name: "ann", Since: since}, {Name: "Élie"}}}
+	table := notices.Table{
+		Game:    "seasons",
+		Match:   "m",
+		Started: 1,
+		Seats:   []notices.Seat{{Person: "ann", Name: "ann", Since: since}, {Name: "Élie"}},
+	}
 	var err error
 	d.head, err = d.db.Append(d.t.Context(), d.head, store.Batch{
-		Entries: []store.Entry{{Kind: "x"}}, Awaiting: &store.Awaiting{Data: table.Encode(), Due: time.Now().Add(-time.Second)},
+		Entries: []store.Entry{
+			{Kind: "x"},
+		},
+		Awaiting: &store.Awaiting{Data: table.Encode(), Due: time.Now().Add(-time.Second)},
 	})
 	require.NoError(d.t, err)
 	d.Look(d.t.Context())
@@ -98,7 +106,10 @@ func linkIn(t *testing.T, letter noticestest.Letter, purpose string) string {
 // confirmed gives Ann a confirmed e-mail address.
 func (d *desk) confirmed(lang string) {
 	d.t.Helper()
-	require.NoError(d.t, d.Add(d.t.Context(), ann, notices.Address{Kind: notices.Mail, Address: annsMail}, turns, lang, ""))
+	require.NoError(
+		d.t,
+		d.Add(d.t.Context(), ann, notices.Address{Kind: notices.Mail, Address: annsMail}, turns, lang, ""),
+	)
 	d.Look(d.t.Context())
 	letters := d.mail.Letters(annsMail)
 	require.NotEmpty(d.t, letters)
@@ -169,7 +180,11 @@ func TestMailTwiceHasOneName(t *testing.T) {
 	d.confirmed("en")
 	d.turn(1)
 	call := d.waiting()[0]
-	call.Due, call.Data = time.Now().Add(-time.Second), json.RawMessage(strings.Replace(string(call.Data), `"sent":true`, `"sent":false`, 1))
+	call.Due, call.Data = time.Now().Add(
+		-time.Second,
+	), json.RawMessage(
+		strings.Replace(string(call.Data), `"sent":true`, `"sent":false`, 1),
+	)
 	require.NoError(t, d.db.SetCall(t.Context(), call))
 	d.open()
 	d.Look(t.Context())
@@ -217,7 +232,10 @@ func TestMailIsRefused(t *testing.T) {
 func TestFewMailsToConfirm(t *testing.T) {
 	d := newDesk(t)
 	for range 5 {
-		require.NoError(t, d.Add(t.Context(), ann, notices.Address{Kind: notices.Mail, Address: annsMail}, turns, "en", ""))
+		require.NoError(
+			t,
+			d.Add(t.Context(), ann, notices.Address{Kind: notices.Mail, Address: annsMail}, turns, "en", ""),
+		)
 		d.Look(t.Context())
 		require.NoError(t, d.Remove(t.Context(), "ann", d.channels()[0].ID))
 	}
@@ -229,7 +247,17 @@ func TestPush(t *testing.T) {
 	browser := noticestest.NewPush(t)
 	guest := people.Person{ID: "ann", Kind: people.Guest}
 	at := notices.Address{Kind: notices.Push, Address: browser.Endpoint, Key: browser.Key, Auth: browser.Auth}
-	require.NoError(t, d.Add(t.Context(), guest, at, turns, "en", "Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0"))
+	require.NoError(
+		t,
+		d.Add(
+			t.Context(),
+			guest,
+			at,
+			turns,
+			"en",
+			"Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0",
+		),
+	)
 	require.Equal(t, people.Device{Browser: "Firefox", System: "Linux"}, d.channels()[0].Device)
 	d.turn(1)
 	d.turn(2)

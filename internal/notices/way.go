@@ -31,7 +31,8 @@ func (w *way) leave(c *store.Call, host string) bool {
 	if w.calls == nil {
 		w.calls, w.persons, w.hosts = map[store.CallKey]bool{}, map[string]int{}, map[string]int{}
 	}
-	if w.calls[c.CallKey] || len(w.calls) >= atOnceInAll || w.persons[c.Identity] >= atOncePerson || w.hosts[host] >= atOnceHost {
+	if w.calls[c.CallKey] || len(w.calls) >= atOnceInAll || w.persons[c.Identity] >= atOncePerson ||
+		w.hosts[host] >= atOnceHost {
 		return false
 	}
 	w.calls[c.CallKey] = true

@@ -36,7 +36,11 @@ func TestApply(t *testing.T) {
 		// Nothing to change, an object that becomes empty, and one form for equal texts.
 		{`{"a":1}`, `{}`, `{"a":1}`},
 		{`{"a":{"b":1}}`, `{"a":{"b":null}}`, `{"a":{}}`},
-		{` { "b" : "\u003c\u00e9", "a" : 9007199254740991 } `, `{"c":1,"aa":{"z":2,"y":[]}}`, `{"a":9007199254740991,"aa":{"y":[],"z":2},"b":"<é","c":1}`},
+		{
+			` { "b" : "\u003c\u00e9", "a" : 9007199254740991 } `,
+			`{"c":1,"aa":{"z":2,"y":[]}}`,
+			`{"a":9007199254740991,"aa":{"y":[],"z":2},"b":"<é","c":1}`,
+		},
 	}
 	for _, test := range tests {
 		t.Run(test.doc+" "+test.patch, func(t *testing.T) {

@@ -206,7 +206,11 @@ func (p *plan) appendEntries(buf []byte, old, now reflect.Value) []byte {
 	size := p.typ.Elem().Size()
 	for i := range now.Len() {
 		if old.IsValid() && next < old.Len() &&
-			identical(unsafe.Add(old.UnsafePointer(), next*int(size)), unsafe.Add(now.UnsafePointer(), i*int(size)), size) {
+			identical(
+				unsafe.Add(old.UnsafePointer(), next*int(size)),
+				unsafe.Add(now.UnsafePointer(), i*int(size)),
+				size,
+			) {
 			found++
 			next++
 			continue

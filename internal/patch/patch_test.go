@@ -68,11 +68,21 @@ func TestDiff(t *testing.T) {
 		{"a number", point{1, 2}, point{1, 3}, `{"y":3}`},
 		{"two numbers", &point{1, 2}, &point{-2, 3}, `{"x":-2,"y":3}`},
 		{"no number", &point{1, 2}, &point{1, 2}, ``},
-		{"scalars", &everything{}, &everything{Number: 65535, Flag: true, Text: "a"}, `{"number":65535,"flag":true,"text":"a"}`},
+		{
+			"scalars",
+			&everything{},
+			&everything{Number: 65535, Flag: true, Text: "a"},
+			`{"number":65535,"flag":true,"text":"a"}`,
+		},
 		{"a nested struct", &everything{Point: point{1, 2}}, &everything{Point: point{1, 0}}, `{"point":{"y":0}}`},
 		{"an empty number that comes", &everything{}, &everything{Empty: 1}, `{"empty":1}`},
 		{"an empty number that goes", &everything{Empty: 1}, &everything{}, `{"empty":null}`},
-		{"an empty list that goes", &everything{EmptyS: []string{"a"}}, &everything{EmptyS: []string{}}, `{"emptyS":null}`},
+		{
+			"an empty list that goes",
+			&everything{EmptyS: []string{"a"}},
+			&everything{EmptyS: []string{}},
+			`{"emptyS":null}`,
+		},
 		{"an empty list, nil or not", &everything{EmptyS: []string{}}, &everything{}, ``},
 		{"an empty table that comes", &everything{}, &everything{EmptyT: tableOf("a", 1)}, `{"emptyT":{"a":1}}`},
 		{"an empty table that goes", &everything{EmptyT: tableOf("a", 1)}, &everything{}, `{"emptyT":null}`},
@@ -80,32 +90,75 @@ func TestDiff(t *testing.T) {
 		{"an empty pointer that comes", &everything{}, &everything{EmptyP: &point{}}, `{"emptyP":{"x":0,"y":0}}`},
 		{"a pointer that comes", &everything{}, &everything{Inner: &point{1, 2}}, `{"inner":{"x":1,"y":2}}`},
 		{"a pointer that goes", &everything{Inner: &point{1, 2}}, &everything{}, `{"inner":null}`},
-		{"a pointer to another", &everything{Inner: &point{1, 2}}, &everything{Inner: &point{1, 3}}, `{"inner":{"y":3}}`},
+		{
+			"a pointer to another",
+			&everything{Inner: &point{1, 2}},
+			&everything{Inner: &point{1, 3}},
+			`{"inner":{"y":3}}`,
+		},
 		{"a pointer to an equal one", &everything{Inner: &point{1, 2}}, &everything{Inner: &point{1, 2}}, ``},
 		{"a struct inside itself", &everything{Child: &everything{Empty: 1}}, &everything{Child: &everything{Empty: 2}},
 			`{"child":{"empty":2}}`},
-		{"an embedded struct", &everything{base: base{ID: "a"}}, &everything{base: base{"b", Inmost{3}}}, `{"id":"b","Depth":3}`},
+		{
+			"an embedded struct",
+			&everything{base: base{ID: "a"}},
+			&everything{base: base{"b", Inmost{3}}},
+			`{"id":"b","Depth":3}`,
+		},
 		{"an embedded struct of a new object", (*base)(nil), &base{"b", Inmost{3}}, `{"id":"b","Depth":3}`},
 		{"no tag", &everything{}, &everything{Plain: "a"}, `{"Plain":"a"}`},
-		{"a text that is escaped", &everything{}, &everything{Text: "é\n\"\\</\x7f"}, `{"text":"é\n\"\\\u003c/` + "\x7f" + `"}`},
+		{
+			"a text that is escaped",
+			&everything{},
+			&everything{Text: "é\n\"\\</\x7f"},
+			`{"text":"é\n\"\\\u003c/` + "\x7f" + `"}`,
+		},
 		{"a text that is not UTF-8", &everything{}, &everything{Text: "a\xff"}, `{"text":"a\ufffd"}`},
 		{"a list", &everything{List: []int{1, 2}}, &everything{List: []int{1, 3}}, `{"list":[1,3]}`},
 		{"a longer list", &everything{List: []int{1}}, &everything{List: []int{1, 3}}, `{"list":[1,3]}`},
 		{"an empty list", &everything{List: []int{1, 2}}, &everything{List: []int{}}, `{"list":[]}`},
 		{"an equal list", &everything{List: []int{1, 2}}, &everything{List: []int{1, 2}}, ``},
 		{"a list of nothing yet", &everything{}, &everything{List: []int{}}, `{"list":[]}`},
-		{"other lists", &everything{}, &everything{Flags: []bool{true, false}, Sizes: []uint16{7}, Seats: []game.Seat{-1}},
-			`{"flags":[true,false],"sizes":[7],"seats":[-1]}`},
-		{"a map", map[string]int{"b": 1, "c": 2, "d": 3}, map[string]int{"a": 0, "b": 1, "c": 3}, `{"a":0,"c":3,"d":null}`},
-		{"a map that comes", &everything{Numbers: map[string]int{}}, &everything{Numbers: map[string]int{"a": 1}}, `{"numbers":{"a":1}}`},
+		{
+			"other lists",
+			&everything{},
+			&everything{Flags: []bool{true, false}, Sizes: []uint16{7}, Seats: []game.Seat{-1}},
+			`{"flags":[true,false],"sizes":[7],"seats":[-1]}`,
+		},
+		{
+			"a map",
+			map[string]int{"b": 1, "c": 2, "d": 3},
+			map[string]int{"a": 0, "b": 1, "c": 3},
+			`{"a":0,"c":3,"d":null}`,
+		},
+		{
+			"a map that comes",
+			&everything{Numbers: map[string]int{}},
+			&everything{Numbers: map[string]int{"a": 1}},
+			`{"numbers":{"a":1}}`,
+		},
 		{"an empty map that comes", (*wrapped)(nil), &wrapped{map[string]int{}}, `{"M":{}}`},
 		{"a map from null", &wrapped{}, &wrapped{map[string]int{}}, `{"M":{}}`},
 		{"a map that stays null", &wrapped{}, &wrapped{}, ``},
 		{"a map of objects", map[name]point{"a": {1, 2}}, map[name]point{"a": {1, 3}}, `{"a":{"y":3}}`},
-		{"a map of pointers", map[string]*point{"a": one, "b": one, "c": nil}, map[string]*point{"a": two, "b": nil}, `{"a":{"x":2},"b":null}`},
-		{"a table", tableOf("a b", point{1, 2}, point{3, 4}), tableOf("a b", point{1, 5}, point{3, 4}), `{"a":{"y":5}}`},
-		{"entries that come and go", tableOf("a b c", point{1, 2}, point{3, 4}, point{}), tableOf("d c", point{5, 6}, point{1, 0}),
-			`{"d":{"x":5,"y":6},"c":{"x":1},"a":null,"b":null}`},
+		{
+			"a map of pointers",
+			map[string]*point{"a": one, "b": one, "c": nil},
+			map[string]*point{"a": two, "b": nil},
+			`{"a":{"x":2},"b":null}`,
+		},
+		{
+			"a table",
+			tableOf("a b", point{1, 2}, point{3, 4}),
+			tableOf("a b", point{1, 5}, point{3, 4}),
+			`{"a":{"y":5}}`,
+		},
+		{
+			"entries that come and go",
+			tableOf("a b c", point{1, 2}, point{3, 4}, point{}),
+			tableOf("d c", point{5, 6}, point{1, 0}),
+			`{"d":{"x":5,"y":6},"c":{"x":1},"a":null,"b":null}`,
+		},
 		{"entries in another order", tableOf("a b c", 1, 2, 3), tableOf("c a b", 3, 1, 2), ``},
 		{"a table that empties", tableOf("a", 1), counts(nil), `{"a":null}`},
 		{"a table that fills", counts(nil), tableOf("a", 1), `{"a":1}`},
@@ -154,7 +207,12 @@ func TestNull(t *testing.T) {
 		{"a map", &wrapped{map[string]int{}}, &wrapped{}, null + "a nil map[string]int"},
 		{"in a new entry", game.Table[[]int]{}, game.Table[[]int]{{Key: "a"}}, null + "a nil []int"},
 		{"in a new object", (*wrapped)(nil), &wrapped{}, null + "a nil map[string]int"},
-		{"in a new map", map[string]map[string][]int{}, map[string]map[string][]int{"a": {"b": nil}}, null + "a nil []int"},
+		{
+			"in a new map",
+			map[string]map[string][]int{},
+			map[string]map[string][]int{"a": {"b": nil}},
+			null + "a nil []int",
+		},
 	}
 	for _, test := range tests {
 		t.Run(test.name, func(t *testing.T) {
@@ -253,7 +311,9 @@ func TestFirstUse(t *testing.T) {
 	var wait sync.WaitGroup
 	for range 16 {
 		wait.Go(func() {
-			if got := string(patch.Diff(tree(1), tree(2))); got != `{"left":{"named":{"a":{"value":2}}},"maps":{"b":{"value":2}}}` {
+			if got := string(
+				patch.Diff(tree(1), tree(2)),
+			); got != `{"left":{"named":{"a":{"value":2}}},"maps":{"b":{"value":2}}}` {
 				t.Error(got)
 			}
 		})

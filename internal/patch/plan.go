@@ -174,7 +174,14 @@ func (b builder) fields(t reflect.Type, at string) []field {
 		at := at + "." + sf.Name
 		tag, tagged := sf.Tag.Lookup("json")
 		name, options, _ := strings.Cut(tag, ",")
-		f := field{index: i, offset: sf.Offset, size: sf.Type.Size(), plan: b.plan(sf.Type, at), omitEmpty: options == "omitempty", omitZero: options == "omitzero"}
+		f := field{
+			index:     i,
+			offset:    sf.Offset,
+			size:      sf.Type.Size(),
+			plan:      b.plan(sf.Type, at),
+			omitEmpty: options == "omitempty",
+			omitZero:  options == "omitzero",
+		}
 		switch {
 		case sf.Anonymous && !tagged && f.plan.shape == object:
 		case sf.Anonymous || !sf.IsExported():

@@ -55,7 +55,14 @@ func (p *People) Keys(ctx context.Context, person string) (Keys, error) {
 	for i := range all {
 		c := &all[i]
 		key := Key{
-			ID: keyName(c.CredentialKey), Device: deviceIn(c.Label), Created: c.Created, Used: c.Used, key: c.CredentialKey, identity: c.Identity,
+			ID: keyName(
+				c.CredentialKey,
+			),
+			Device:   deviceIn(c.Label),
+			Created:  c.Created,
+			Used:     c.Used,
+			key:      c.CredentialKey,
+			identity: c.Identity,
 		}
 		if c.Identity != person {
 			key.Bot = c.Identity

@@ -46,7 +46,11 @@ func newServer(t *testing.T, db testStore, options Options) *server {
 // guest returns the session of a new guest.
 func (s *server) guest(name string) Session {
 	s.t.Helper()
-	_, token, err := s.NewGuest(s.t.Context(), name, "Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0")
+	_, token, err := s.NewGuest(
+		s.t.Context(),
+		name,
+		"Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0",
+	)
 	require.NoError(s.t, err)
 	return s.session(token)
 }
@@ -371,7 +375,12 @@ func TestSessions(t *testing.T) {
 	ann, _ := d.keep(s.guest("Ann"), "Ann")
 	signIn := func(before Session) Session {
 		t.Helper()
-		_, token, err := s.ByPasskey(t.Context(), d.use(), before, "Mozilla/5.0 (iPhone; CPU iPhone OS 18_0 like Mac OS X) AppleWebKit/605 (KHTML, like Gecko) Version/18.0 Mobile/15E148 Safari/604.1")
+		_, token, err := s.ByPasskey(
+			t.Context(),
+			d.use(),
+			before,
+			"Mozilla/5.0 (iPhone; CPU iPhone OS 18_0 like Mac OS X) AppleWebKit/605 (KHTML, like Gecko) Version/18.0 Mobile/15E148 Safari/604.1",
+		)
 		require.NoError(t, err)
 		return s.session(token)
 	}
@@ -379,7 +388,11 @@ func TestSessions(t *testing.T) {
 	keys, err := s.Keys(t.Context(), ann.ID)
 	require.NoError(t, err)
 	for _, key := range keys.Sessions {
-		require.Equal(t, map[string]Device{ann.Key: {Browser: "Safari"}, phone.Key: {Browser: "Safari", System: "iOS"}}[key.ID], key.Device)
+		require.Equal(
+			t,
+			map[string]Device{ann.Key: {Browser: "Safari"}, phone.Key: {Browser: "Safari", System: "iOS"}}[key.ID],
+			key.Device,
+		)
 	}
 
 	// Signing in again replaces the token.

@@ -35,7 +35,10 @@ func seed(tb testing.TB, folder string, accounts, matches int) {
 	empty, err := store.OpenSQLite(tb.Context(), folder, store.SQLiteOptions{})
 	require.NoError(tb, err)
 	require.NoError(tb, empty.Close())
-	db, err := sql.Open("sqlite", filepath.Join(folder, store.FileName)+"?_pragma=synchronous(0)&_pragma=cache_size(-200000)")
+	db, err := sql.Open(
+		"sqlite",
+		filepath.Join(folder, store.FileName)+"?_pragma=synchronous(0)&_pragma=cache_size(-200000)",
+	)
 	require.NoError(tb, err)
 	defer db.Close()
 	tx, err := db.Begin()
@@ -56,9 +59,16 @@ func seed(tb testing.TB, folder string, accounts, matches int) {
 	}
 	var keys []key
 	for i := range accounts {
-		keys = append(keys, key{kindPasskey, hash("key " + seeded(i)), i}, key{kindSession, hash("token " + seeded(i)), i})
+		keys = append(
+			keys,
+			key{kindPasskey, hash("key " + seeded(i)), i},
+			key{kindSession, hash("token " + seeded(i)), i},
+		)
 	}
-	slices.SortFunc(keys, func(a, b key) int { return cmp.Or(strings.Compare(a.kind, b.kind), bytes.Compare(a.hash, b.hash)) })
+	slices.SortFunc(
+		keys,
+		func(a, b key) int { return cmp.Or(strings.Compare(a.kind, b.kind), bytes.Compare(a.hash, b.hash)) },
+	)
 	s.insert(`credentials (kind, id, identity, label, data, created, used)`, len(keys), func(i int) []any {
 		return []any{keys[i].kind, keys[i].hash, seeded(keys[i].person), "", make([]byte, 300), 1, 1}
 	})
@@ -72,57 +82,112 @@ func seed(tb testing.TB, folder string, accounts, matches int) {
 		for place := uint8(0); place < seats; {
 			u := random.Float64()
 			one := played{int32(float64(accounts) * u * u), int32(number), game, seats, place}
-			if !slices.ContainsFunc(all[first[number]:], func(other played) bool { return other.person == one.person }) {
+			if !slices.ContainsFunc(
+				all[first[number]:],
+				func(other played) bool { return other.person == one.person },
+			) {
 				all = append(all, one)
 				place++
 			}
 		}
 	}
-	s.insert(`matches (number, id, room, game, version, seats, listed, started, ended, persons, summary)`, matches, func(i int) []any {
-		m := &all[first[i]]
-		var persons []string
-		for j := range int(m.seats) {
-			persons = append(persons, seeded(int(all[first[i]+j].person)))
-		}
-		list, _ := json.Marshal(persons)
-		return []any{i + 1, fmt.Sprint("match ", i), "", games[m.game], 1, m.seats, 1, 1, 2, string(list), `{"players":[]}`}
-	})
+	s.insert(
+		`matches (number, id, room, game, version, seats, listed, started, ended, persons, summary)`,
+		matches,
+		func(i int) []any {
+			m := &all[first[i]]
+			var persons []string
+			for j := range int(m.seats) {
+				persons = append(persons, seeded(int(all[first[i]+j].person)))
+			}
+			list, _ := json.Marshal(persons)
+			return []any{
+				i + 1,
+				fmt.Sprint("match ", i),
+				"",
+				games[m.game],
+				1,
+				m.seats,
+				1,
+				1,
+				2,
+				string(list),
+				`{"players":[]}`,
+			}
+		},
+	)
 	s.insert(`rated_matches (number, id, game, ended, opens, seats)`, matches, func(i int) []any {
 		return []any{i + 1, fmt.Sprint("match ", i), games[all[first[i]].game], 2, 2, "[]"}
 	})
 	byMatch := slices.Clone(all)
-	slices.SortFunc(all, func(a, b played) int { return cmp.Or(cmp.Compare(a.person, b.person), cmp.Compare(a.number, b.number)) })
+	slices.SortFunc(
+		all,
+		func(a, b played) int { return cmp.Or(cmp.Compare(a.person, b.person), cmp.Compare(a.number, b.number)) },
+	)
 	s.insert(`match_persons (identity, number, game)`, len(all), func(i int) []any {
 		return []any{seeded(int(all[i].person)), all[i].number + 1, games[all[i].game]}
 	})
-	s.insert(`tallies (identity, listed, game, seats, played, won, ranks, totals, best)`, accounts*6, func(i int) []any {
-		return []any{seeded(i / 6), 1, games[i%6/3], 2 + i%3, 10, 3, 20, 900, 120}
-	})
+	s.insert(
+		`tallies (identity, listed, game, seats, played, won, ranks, totals, best)`,
+		accounts*6,
+		func(i int) []any {
+			return []any{seeded(i / 6), 1, games[i%6/3], 2 + i%3, 10, 3, 20, 900, 120}
+		},
+	)
 	s.careers(all, games)
 	s.meetings(byMatch, first)
 	slices.SortFunc(all, func(a, b played) int {
 		return cmp.Or(cmp.Compare(a.person, b.person), cmp.Compare(a.game, b.game), cmp.Compare(a.number, b.number))
 	})
 	var last []int // the last match of each player and game
-	s.insert(`rating_steps (player, game, number, seat, before, strength, mu, matches, counted)`, len(all), func(i int) []any {
-		p := &all[i]
-		if i+1 == len(all) || all[i+1].person != p.person || all[i+1].game != p.game {
-			last = append(last, i)
-		}
-		return []any{seeded(int(p.person)), games[p.game], p.number + 1, p.place, 20 * random.Float64(), 20 * random.Float64(), 20 + 10*random.Float64(), i, 1}
-	})
+	s.insert(
+		`rating_steps (player, game, number, seat, before, strength, mu, matches, counted)`,
+		len(all),
+		func(i int) []any {
+			p := &all[i]
+			if i+1 == len(all) || all[i+1].person != p.person || all[i+1].game != p.game {
+				last = append(last, i)
+			}
+			return []any{
+				seeded(int(p.person)),
+				games[p.game],
+				p.number + 1,
+				p.place,
+				20 * random.Float64(),
+				20 * random.Float64(),
+				20 + 10*random.Float64(),
+				i,
+				1,
+			}
+		},
+	)
 	counts := map[[2]int]int{}
-	s.insert(`ratings (player, game, mu, sigma, strength, matches, last, settled, note, gone)`, len(last), func(i int) []any {
-		p, n := &all[last[i]], last[i]+1
-		if i > 0 {
-			n -= last[i-1] + 1
-		}
-		strength := 30 * random.Float64()
-		if n >= rating.Settled {
-			counts[[2]int{int(p.game), int(strength)}]++
-		}
-		return []any{seeded(int(p.person)), games[p.game], 25.0, 1.5, strength, n, 2, n >= rating.Settled, `{"day":0,"meetings":null}`, 0}
-	})
+	s.insert(
+		`ratings (player, game, mu, sigma, strength, matches, last, settled, note, gone)`,
+		len(last),
+		func(i int) []any {
+			p, n := &all[last[i]], last[i]+1
+			if i > 0 {
+				n -= last[i-1] + 1
+			}
+			strength := 30 * random.Float64()
+			if n >= rating.Settled {
+				counts[[2]int{int(p.game), int(strength)}]++
+			}
+			return []any{
+				seeded(int(p.person)),
+				games[p.game],
+				25.0,
+				1.5,
+				strength,
+				n,
+				2,
+				n >= rating.Settled,
+				`{"day":0,"meetings":null}`,
+				0,
+			}
+		},
+	)
 	for at, n := range counts {
 		s.exec(`INSERT INTO rating_counts (game, bucket, n) VALUES (?, ?, ?)`, games[at[0]], at[1], n)
 	}
@@ -175,7 +240,12 @@ func (s *seeder) careers(all []played, games []string) {
 		}
 	}
 	keys := slices.SortedFunc(maps.Keys(standings), func(a, b key) int {
-		return cmp.Or(cmp.Compare(a.person, b.person), cmp.Compare(a.week, b.week), cmp.Compare(a.game, b.game), cmp.Compare(a.seats, b.seats))
+		return cmp.Or(
+			cmp.Compare(a.person, b.person),
+			cmp.Compare(a.week, b.week),
+			cmp.Compare(a.game, b.game),
+			cmp.Compare(a.seats, b.seats),
+		)
 	})
 	s.insert(`standings (identity, week, game, seats, points, won, played)`, len(keys), func(i int) []any {
 		k := keys[i]
@@ -212,11 +282,18 @@ func (s *seeder) meetings(byMatch []played, first []int) {
 			}
 		}
 	}
-	pairs := slices.SortedFunc(maps.Keys(met), func(a, b [2]int32) int { return cmp.Or(cmp.Compare(a[0], b[0]), cmp.Compare(a[1], b[1])) })
-	s.insert(`companions (identity, other, matches, ahead, behind, listed, listed_ahead)`, len(pairs), func(i int) []any {
-		n := met[pairs[i]]
-		return []any{seeded(int(pairs[i][0])), seeded(int(pairs[i][1])), n, n / 2, n / 2, n, n / 2}
-	})
+	pairs := slices.SortedFunc(
+		maps.Keys(met),
+		func(a, b [2]int32) int { return cmp.Or(cmp.Compare(a[0], b[0]), cmp.Compare(a[1], b[1])) },
+	)
+	s.insert(
+		`companions (identity, other, matches, ahead, behind, listed, listed_ahead)`,
+		len(pairs),
+		func(i int) []any {
+			n := met[pairs[i]]
+			return []any{seeded(int(pairs[i][0])), seeded(int(pairs[i][1])), n, n / 2, n / 2, n, n / 2}
+		},
+	)
 	// Each account follows ten others.
 	s.insert(`follows (identity, followed, created)`, 10*s.accounts, func(i int) []any {
 		person := i / 10
@@ -298,7 +375,12 @@ func BenchmarkAccounts(b *testing.B) {
 	require.NoError(b, err)
 	creation, err := virtualwebauthn.ParseAttestationOptions(string(options))
 	require.NoError(b, err)
-	_, err = p.FinishPasskey(b.Context(), guest, []byte(virtualwebauthn.CreateAttestationResponse(rp, device, key, *creation)), "")
+	_, err = p.FinishPasskey(
+		b.Context(),
+		guest,
+		[]byte(virtualwebauthn.CreateAttestationResponse(rp, device, key, *creation)),
+		"",
+	)
 	require.NoError(b, err)
 
 	b.Run("sign in", func(b *testing.B) {
@@ -308,7 +390,12 @@ func BenchmarkAccounts(b *testing.B) {
 			assertion, err := virtualwebauthn.ParseAssertionOptions(string(options))
 			require.NoError(b, err)
 			key.Counter++
-			_, _, err = p.ByPasskey(b.Context(), []byte(virtualwebauthn.CreateAssertionResponse(rp, device, key, *assertion)), Session{}, "")
+			_, _, err = p.ByPasskey(
+				b.Context(),
+				[]byte(virtualwebauthn.CreateAssertionResponse(rp, device, key, *assertion)),
+				Session{},
+				"",
+			)
 			require.NoError(b, err)
 		}
 	})
@@ -375,7 +462,12 @@ func BenchmarkAccounts(b *testing.B) {
 		})
 	}
 	b.Run("standings far down", func(b *testing.B) {
-		query := StandingsQuery{Game: "seasons", Ever: true, Limit: 50, After: fmt.Sprintf("90000/0.1.%s", seeded(accounts-accounts/20))}
+		query := StandingsQuery{
+			Game:  "seasons",
+			Ever:  true,
+			Limit: 50,
+			After: fmt.Sprintf("90000/0.1.%s", seeded(accounts-accounts/20)),
+		}
 		for b.Loop() {
 			_, err := NewProfiles(p).Standings(b.Context(), query, Person{ID: seeded(accounts - 1)})
 			require.NoError(b, err)
@@ -387,17 +479,31 @@ func BenchmarkAccounts(b *testing.B) {
 		number := 0
 		for b.Loop() {
 			b.StopTimer()
-			match := &store.Match{ID: fmt.Sprint("counted ", number), Game: "seasons", Seats: 4, Listed: true, Ended: time.Now(), Opens: time.UnixMilli(1)}
+			match := &store.Match{
+				ID:     fmt.Sprint("counted ", number),
+				Game:   "seasons",
+				Seats:  4,
+				Listed: true,
+				Ended:  time.Now(),
+				Opens:  time.UnixMilli(1),
+			}
 			for place := range 4 {
 				match.Results = append(match.Results, store.Result{
-					Person: seeded((7919*number + 31*place) % accounts), Rank: place + 1, Pieces: []string{"1", "2", "3", "4", "5", "6", "7", "8", "9"},
+					Person: seeded(
+						(7919*number + 31*place) % accounts,
+					),
+					Rank:   place + 1,
+					Pieces: []string{"1", "2", "3", "4", "5", "6", "7", "8", "9"},
 				})
 			}
 			number++
 			head, err = db.Append(b.Context(), head, store.Batch{Match: match})
 			require.NoError(b, err)
 			b.StartTimer()
-			n, _, err := db.CountResults(b.Context(), store.CountQuery{At: time.Now(), Kinds: []string{string(Account)}})
+			n, _, err := db.CountResults(
+				b.Context(),
+				store.CountQuery{At: time.Now(), Kinds: []string{string(Account)}},
+			)
 			require.NoError(b, err)
 			require.Equal(b, 1, n)
 		}

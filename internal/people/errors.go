@@ -86,7 +86,10 @@ func errNoKey() error { return coded.Errorf(CodeNoKey, "your account has no such
 // badSignIn returns the error for a proof that does not hold. The cause is only for the
 // log: the client must not learn which accounts and keys exist.
 func badSignIn(cause error) error {
-	refusal := coded.Errorf(CodeBadSignIn, "that does not sign you in: it is unknown, has been used or came too late; try again")
+	refusal := coded.Errorf(
+		CodeBadSignIn,
+		"that does not sign you in: it is unknown, has been used or came too late; try again",
+	)
 	if cause == nil {
 		return refusal
 	}

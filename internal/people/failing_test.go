@@ -17,7 +17,10 @@ type failingLog struct {
 
 func newFailingLog(t *testing.T) *failingLog { return &failingLog{SQLite: storetest.Open(t)} }
 
-func (l *failingLog) Credential(ctx context.Context, key store.CredentialKey) (store.Credential, store.Identity, error) {
+func (l *failingLog) Credential(
+	ctx context.Context,
+	key store.CredentialKey,
+) (store.Credential, store.Identity, error) {
 	if l.read != nil {
 		return store.Credential{}, store.Identity{}, l.read
 	}

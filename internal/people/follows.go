@@ -106,7 +106,10 @@ func (c Circle) Followed(ctx context.Context, person string) ([]Followed, error)
 	var list []Followed
 	for _, id := range ids {
 		if identity, ok := known[id]; ok {
-			list = append(list, Followed{personOf(&identity), !blocked[id] && !identity.Discreet && c.people.here.has(id)})
+			list = append(
+				list,
+				Followed{personOf(&identity), !blocked[id] && !identity.Discreet && c.people.here.has(id)},
+			)
 		}
 	}
 	return list, nil

@@ -67,7 +67,10 @@ func TestFollow(t *testing.T) {
 		require.NoError(t, err)
 		requireFollowed(ann)
 		for i := range MaxFollows {
-			require.NoError(t, NewCircle(p).Follow(t.Context(), ann.ID, accounts(t, db, fmt.Sprint("Number ", i))[0].ID))
+			require.NoError(
+				t,
+				NewCircle(p).Follow(t.Context(), ann.ID, accounts(t, db, fmt.Sprint("Number ", i))[0].ID),
+			)
 		}
 		requireCode(t, CodeManyFollows, NewCircle(p).Follow(t.Context(), ann.ID, eve.ID))
 	})

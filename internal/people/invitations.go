@@ -84,9 +84,20 @@ func (p *People) Invite(ctx context.Context, from Person, to, room string) (show
 		}
 	}
 	if all >= MaxInvitations || toOne >= MaxInvitationsToOne {
-		return false, coded.Errorf(CodeManyInvitations, "you can make %d invitations a day, %d of them to one person", MaxInvitations, MaxInvitationsToOne)
+		return false, coded.Errorf(
+			CodeManyInvitations,
+			"you can make %d invitations a day, %d of them to one person",
+			MaxInvitations,
+			MaxInvitationsToOne,
+		)
 	}
-	one := store.Invitation{ID: uuid.NewString(), From: from.ID, To: to, Room: room, Created: time.UnixMilli(time.Now().UnixMilli()).UTC()}
+	one := store.Invitation{
+		ID:      uuid.NewString(),
+		From:    from.ID,
+		To:      to,
+		Room:    room,
+		Created: time.UnixMilli(time.Now().UnixMilli()).UTC(),
+	}
 	err = p.store.AddInvitation(ctx, one)
 	if errors.Is(err, store.ErrExists) {
 		// An older invitation, which has ended, is still stored.
@@ -152,7 +163,12 @@ func (p *People) invitations(ctx context.Context, made []store.Invitation) ([]In
 		from, there := known[i.From]
 		if to, ok := known[i.To]; ok && there {
 			list = append(list, Invitation{
-				ID: i.ID, From: personOf(&from), To: personOf(&to), Room: i.Room, Answer: Answer(i.Answer), Created: i.Created,
+				ID:      i.ID,
+				From:    personOf(&from),
+				To:      personOf(&to),
+				Room:    i.Room,
+				Answer:  Answer(i.Answer),
+				Created: i.Created,
 			})
 		}
 	}

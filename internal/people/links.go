@@ -47,7 +47,11 @@ func (p *People) NewOperatorLink(ctx context.Context, person string) (secret str
 func (p *People) newLink(ctx context.Context, kind, person string) (secret string, until time.Time, err error) {
 	secret = newSecret()
 	link := newLinkCredential(kind, secret)
-	err = p.store.ChangeIdentity(ctx, person, store.IdentityChange{Clear: []string{kind}, Add: []store.Credential{link}})
+	err = p.store.ChangeIdentity(
+		ctx,
+		person,
+		store.IdentityChange{Clear: []string{kind}, Add: []store.Credential{link}},
+	)
 	switch {
 	case errors.Is(err, store.ErrNotFound):
 		return "", time.Time{}, errNoIdentity()
@@ -66,7 +70,10 @@ func newLinkCredential(kind, secret string) store.Credential {
 // NewAccount adds an account that can be signed in to only by a link of the operator. It
 // returns the secret of that link and when the link ends. It fails with CodeBadName,
 // CodeNameTaken and CodeNotStored.
-func (p *People) NewAccount(ctx context.Context, name string) (person Person, secret string, until time.Time, err error) {
+func (p *People) NewAccount(
+	ctx context.Context,
+	name string,
+) (person Person, secret string, until time.Time, err error) {
 	if name, err = checkName(name); err != nil {
 		return Person{}, "", time.Time{}, err
 	}
@@ -127,7 +134,14 @@ func (p *People) ByLink(ctx context.Context, secret string, before Session, user
 	if key.Kind == kindOperatorLink {
 		proves = proof
 	}
-	person, token, err := p.signIn(ctx, &identity, before, userAgent, proves, store.IdentityChange{Remove: []store.CredentialKey{key}})
+	person, token, err := p.signIn(
+		ctx,
+		&identity,
+		before,
+		userAgent,
+		proves,
+		store.IdentityChange{Remove: []store.CredentialKey{key}},
+	)
 	if coded.Of(err) == CodeBadSignIn {
 		return Person{}, "", errBadLink()
 	}

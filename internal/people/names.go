@@ -60,7 +60,11 @@ func wholeName(name string) string {
 }
 
 // invisible are characters that show nothing by themselves.
-var invisible = []*unicode.RangeTable{unicode.Cf, unicode.Variation_Selector, unicode.Other_Default_Ignorable_Code_Point}
+var invisible = []*unicode.RangeTable{
+	unicode.Cf,
+	unicode.Variation_Selector,
+	unicode.Other_Default_Ignorable_Code_Point,
+}
 
 // brailleBlank is a Braille pattern without dots.
 const brailleBlank = '\u2800'

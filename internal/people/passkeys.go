@@ -110,7 +110,10 @@ func (p *People) checker(ctx context.Context) (*webauthn.WebAuthn, Missing, erro
 func (p *People) passkeyChecker(ctx context.Context) (*webauthn.WebAuthn, error) {
 	checker, missing, err := p.checker(ctx)
 	if err == nil && missing != MissingNothing {
-		err = coded.Errorf(CodeNoPasskeys, "this server has no passkeys: its operator has to set -public-url to an https address, always of the same domain")
+		err = coded.Errorf(
+			CodeNoPasskeys,
+			"this server has no passkeys: its operator has to set -public-url to an https address, always of the same domain",
+		)
 	}
 	return checker, err
 }
@@ -176,7 +179,10 @@ func (p *People) BeginPasskey(ctx context.Context, session Session, name string)
 	if len(user.keys) >= maxPasskeys {
 		return nil, coded.Errorf(CodeTooManyKeys, "an account has at most %d passkeys", maxPasskeys)
 	}
-	creation, begun, err := checker.BeginRegistration(user, webauthn.WithExclusions(webauthn.Credentials(user.keys).CredentialDescriptors()))
+	creation, begun, err := checker.BeginRegistration(
+		user,
+		webauthn.WithExclusions(webauthn.Credentials(user.keys).CredentialDescriptors()),
+	)
 	if err != nil {
 		return nil, err
 	}
@@ -259,7 +265,12 @@ func (p *People) BeginSignIn(ctx context.Context) (json.RawMessage, error) {
 
 // ByPasskey returns the person whose passkey a browser has used, and a new token. It
 // fails with CodeBadSignIn, CodeNoPasskeys and CodeNotStored.
-func (p *People) ByPasskey(ctx context.Context, response []byte, before Session, userAgent string) (Person, string, error) {
+func (p *People) ByPasskey(
+	ctx context.Context,
+	response []byte,
+	before Session,
+	userAgent string,
+) (Person, string, error) {
 	checker, err := p.passkeyChecker(ctx)
 	if err != nil {
 		return Person{}, "", err
@@ -330,7 +341,13 @@ func (p *People) checkKeeping(ctx context.Context, session Session, name string)
 
 // keep adds a credential to a person. A guest becomes an account of that name, and the
 // guest's other tokens and personal links end.
-func (p *People) keep(ctx context.Context, session Session, name string, added store.Credential, userAgent string) (kept Kept, err error) {
+func (p *People) keep(
+	ctx context.Context,
+	session Session,
+	name string,
+	added store.Credential,
+	userAgent string,
+) (kept Kept, err error) {
 	kept.Person, err = p.update(ctx, session.ID, func(identity *store.Identity) (store.IdentityChange, error) {
 		change := store.IdentityChange{Add: []store.Credential{added}}
 		if _, _, err := p.store.Credential(ctx, added.CredentialKey); err == nil {

@@ -165,7 +165,11 @@ func TestRenamingAtTheSameTime(t *testing.T) {
 	var group sync.WaitGroup
 	for range 8 {
 		group.Go(func() {
-			_, err := people.update(t.Context(), person.ID, func(*store.Identity) (store.IdentityChange, error) { return store.IdentityChange{}, nil })
+			_, err := people.update(
+				t.Context(),
+				person.ID,
+				func(*store.Identity) (store.IdentityChange, error) { return store.IdentityChange{}, nil },
+			)
 			require.NoError(t, err)
 		})
 	}

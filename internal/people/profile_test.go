@@ -17,7 +17,15 @@ import (
 // ends archives a listed match or a private one, which may be told after a delay.
 func (a *archive) ends(id string, listed bool, delay time.Duration, results ...store.Result) {
 	a.t.Helper()
-	match := &store.Match{ID: id, Game: "go", Seats: len(results), Listed: listed, Ended: time.Now(), Opens: time.Now().Add(delay), Results: results}
+	match := &store.Match{
+		ID:      id,
+		Game:    "go",
+		Seats:   len(results),
+		Listed:  listed,
+		Ended:   time.Now(),
+		Opens:   time.Now().Add(delay),
+		Results: results,
+	}
 	var err error
 	a.head, err = a.db.Append(a.t.Context(), a.head, store.Batch{Match: match})
 	require.NoError(a.t, err)
@@ -63,7 +71,11 @@ func TestCareer(t *testing.T) {
 
 		standings, err := p.Standings(t.Context(), StandingsQuery{Game: "go", Limit: 10}, bob)
 		require.NoError(t, err)
-		require.Equal(t, []Standing{{Person: ann, Place: 1, Points: 1, Won: 1, Played: 1}, {Person: bob, Place: 2, Played: 1}}, standings.List)
+		require.Equal(
+			t,
+			[]Standing{{Person: ann, Place: 1, Points: 1, Won: 1, Played: 1}, {Person: bob, Place: 2, Played: 1}},
+			standings.List,
+		)
 		require.Equal(t, &Standing{Person: bob, Place: 2, Played: 1}, standings.Own)
 		require.Equal(t, time.Monday, standings.Begins.Weekday())
 		for _, empty := range []StandingsQuery{{Game: "go", Weeks: 1, Limit: 1}, {Game: "go", Seats: 3, Limit: 1}, {Game: "chess", Ever: true, Limit: 1}} {
@@ -84,14 +96,29 @@ func TestBotsStand(t *testing.T) {
 	p := NewProfiles(New(db, Options{}))
 	a := newArchive(t, db)
 	ann, bob := a.account("ann"), a.account("bob")
-	a.ends("m", true, 0, store.Result{Person: "ann", Rank: 2}, store.Result{Person: "bob", Rank: 3}, store.Result{Bot: "owl", Rank: 1})
+	a.ends(
+		"m",
+		true,
+		0,
+		store.Result{Person: "ann", Rank: 2},
+		store.Result{Person: "bob", Rank: 3},
+		store.Result{Bot: "owl", Rank: 1},
+	)
 	_, _, err := NewRater(db, zap.NewNop()).Count(t.Context())
 	require.NoError(t, err)
 	standings, err := p.Standings(t.Context(), StandingsQuery{Game: "go", Ever: true, Limit: 2}, Person{})
 	require.NoError(t, err)
-	require.Equal(t, []Standing{{Bot: "owl", Place: 1, Points: 2, Won: 1, Played: 1}, {Person: ann, Place: 2, Points: 1, Played: 1}}, standings.List)
+	require.Equal(
+		t,
+		[]Standing{{Bot: "owl", Place: 1, Points: 2, Won: 1, Played: 1}, {Person: ann, Place: 2, Points: 1, Played: 1}},
+		standings.List,
+	)
 	require.Zero(t, standings.Begins)
-	standings, err = p.Standings(t.Context(), StandingsQuery{Game: "go", Ever: true, Limit: 2, After: standings.Next}, Person{})
+	standings, err = p.Standings(
+		t.Context(),
+		StandingsQuery{Game: "go", Ever: true, Limit: 2, After: standings.Next},
+		Person{},
+	)
 	require.NoError(t, err)
 	require.Equal(t, []Standing{{Person: bob, Place: 3, Played: 1}}, standings.List)
 }

@@ -90,7 +90,12 @@ func (p *provider) down(cause error) error {
 // that the same browser has to bring back. If keep is true, the provider becomes a way to
 // sign in to the person's account, and a guest becomes an account with the name. It fails
 // with CodeNoProvider, CodeProviderDown, and for keep as BeginPasskey does.
-func (p *People) BeginProvider(ctx context.Context, session Session, keep bool, name string) (address, state string, err error) {
+func (p *People) BeginProvider(
+	ctx context.Context,
+	session Session,
+	keep bool,
+	name string,
+) (address, state string, err error) {
 	begun := ceremony{Nonce: newSecret(), Verifier: oauth2.GenerateVerifier()}
 	if keep {
 		if begun.Name, err = p.checkKeeping(ctx, session, name); err != nil {
@@ -114,12 +119,18 @@ func (p *People) BeginProvider(ctx context.Context, session Session, keep bool, 
 // secret from the provider, given the one from the browser; they must be the same. It
 // fails with CodeBadSignIn, CodeSignInAgain, CodeNoProvider, CodeProviderDown,
 // CodeProviderTaken, CodeNameTaken and CodeNotStored.
-func (p *People) FinishProvider(ctx context.Context, code, state, given string, before Session, userAgent string) (Kept, error) {
+func (p *People) FinishProvider(
+	ctx context.Context,
+	code, state, given string,
+	before Session,
+	userAgent string,
+) (Kept, error) {
 	begun, ok, err := p.provider.ceremonies.finish(ctx, state)
 	if err != nil {
 		return Kept{}, err
 	}
-	if !ok || subtle.ConstantTimeCompare([]byte(state), []byte(given)) != 1 || begun.Person != "" && begun.Person != before.ID {
+	if !ok || subtle.ConstantTimeCompare([]byte(state), []byte(given)) != 1 ||
+		begun.Person != "" && begun.Person != before.ID {
 		return Kept{}, badSignIn(errors.New("an unknown state"))
 	}
 	subject, err := p.provider.subject(ctx, code, &begun)
@@ -137,7 +148,10 @@ func (p *People) FinishProvider(ctx context.Context, code, state, given string, 
 	case err != nil:
 		return Kept{}, err
 	case begun.Person != "" && begun.Person != identity.ID:
-		return Kept{}, coded.Errorf(CodeProviderTaken, "another account is kept by that already; sign in to it, or use another")
+		return Kept{}, coded.Errorf(
+			CodeProviderTaken,
+			"another account is kept by that already; sign in to it, or use another",
+		)
 	}
 	if err := p.store.NoteUse(ctx, added.CredentialKey, time.Now(), nil); err != nil {
 		return Kept{}, NotStored(err)
@@ -154,7 +168,10 @@ func (p *provider) subject(ctx context.Context, code string, begun *ceremony) (s
 	}
 	ctx = providerContext(ctx)
 	tokens, err := config.Exchange(ctx, code, oauth2.VerifierOption(begun.Verifier))
-	if refused := (*oauth2.RetrieveError)(nil); errors.As(err, &refused) && refused.Response.StatusCode < http.StatusInternalServerError {
+	if refused := (*oauth2.RetrieveError)(
+		nil,
+	); errors.As(err, &refused) &&
+		refused.Response.StatusCode < http.StatusInternalServerError {
 		return "", badSignIn(fmt.Errorf("the provider refuses: %s", refused.ErrorCode))
 	} else if err != nil {
 		return "", p.down(err)

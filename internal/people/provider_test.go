@@ -42,7 +42,10 @@ func newTestProvider(t *testing.T) *testProvider {
 	p := &testProvider{
 		key: key, given: map[string]url.Values{}, claims: func(map[string]any) {},
 		keys: &oidctest.Server{
-			PublicKeys: []oidctest.PublicKey{{PublicKey: key.Public(), KeyID: "key", Algorithm: oidc.RS256}}, Algorithms: []string{oidc.RS256},
+			PublicKeys: []oidctest.PublicKey{
+				{PublicKey: key.Public(), KeyID: "key", Algorithm: oidc.RS256},
+			},
+			Algorithms: []string{oidc.RS256},
 		},
 	}
 	p.Server = httptest.NewServer(http.HandlerFunc(p.serve))
@@ -52,7 +55,10 @@ func newTestProvider(t *testing.T) *testProvider {
 }
 
 func (p *testProvider) options() Options {
-	return Options{PublicURL: address, Provider: Provider{Issuer: p.URL, ID: "archmage", Secret: "secret", Name: "Club"}}
+	return Options{
+		PublicURL: address,
+		Provider:  Provider{Issuer: p.URL, ID: "archmage", Secret: "secret", Name: "Club"},
+	}
 }
 
 func (p *testProvider) serve(w http.ResponseWriter, r *http.Request) {
@@ -89,7 +95,9 @@ func (p *testProvider) token(w http.ResponseWriter, r *http.Request) {
 	text, _ := json.Marshal(claims)
 	w.Header().Set("Content-Type", "application/json")
 	_ = json.NewEncoder(w).Encode(map[string]any{
-		"access_token": "x", "token_type": "Bearer", "id_token": oidctest.SignIDToken(crypto.PrivateKey(p.key), "key", oidc.RS256, string(text)),
+		"access_token": "x",
+		"token_type":   "Bearer",
+		"id_token":     oidctest.SignIDToken(crypto.PrivateKey(p.key), "key", oidc.RS256, string(text)),
 	})
 }
 
@@ -100,8 +108,16 @@ func (p *testProvider) visit(t *testing.T, at, subject string) (code, state stri
 	asked, err := url.Parse(at)
 	require.NoError(t, err)
 	query := asked.Query()
-	require.Equal(t, []string{"archmage", "openid", "S256", address + ProviderPath},
-		[]string{query.Get("client_id"), query.Get("scope"), query.Get("code_challenge_method"), query.Get("redirect_uri")})
+	require.Equal(
+		t,
+		[]string{"archmage", "openid", "S256", address + ProviderPath},
+		[]string{
+			query.Get("client_id"),
+			query.Get("scope"),
+			query.Get("code_challenge_method"),
+			query.Get("redirect_uri"),
+		},
+	)
 	query.Set("subject", subject)
 	p.mu.Lock()
 	defer p.mu.Unlock()

@@ -252,8 +252,15 @@ func (g *gameRatings) ratings(game string) (list []store.Rating, err error) {
 			return nil, err
 		}
 		list = append(list, store.Rating{
-			Player: player, Game: game, Mu: s.Mu, Sigma: s.Sigma, Strength: s.Ordinal(), Matches: s.Matches, Last: g.last[player],
-			Settled: s.Matches >= rating.Settled, Note: note,
+			Player:   player,
+			Game:     game,
+			Mu:       s.Mu,
+			Sigma:    s.Sigma,
+			Strength: s.Ordinal(),
+			Matches:  s.Matches,
+			Last:     g.last[player],
+			Settled:  s.Matches >= rating.Settled,
+			Note:     note,
 		})
 	}
 	return list, nil
@@ -405,7 +412,13 @@ func (p *People) MatchRatings(ctx context.Context, match string) (MatchRatings, 
 		s := &steps[i]
 		changed.Repeated = changed.Repeated && !s.Counted
 		changed.Seats = append(changed.Seats, RatedSeat{
-			Before: rating.Points(s.Before), Points: rating.Points(s.Strength), Matches: s.Matches, Provisional: s.Matches < rating.Settled, Changed: s.Counted,
+			Before: rating.Points(
+				s.Before,
+			),
+			Points:      rating.Points(s.Strength),
+			Matches:     s.Matches,
+			Provisional: s.Matches < rating.Settled,
+			Changed:     s.Counted,
 		})
 	}
 	return changed, nil
@@ -454,7 +467,10 @@ func (p *People) RatingsOf(ctx context.Context, person string) (list []ProfileRa
 		}
 		for j := range steps {
 			s := &steps[j]
-			one.Curve = append(one.Curve, CurvePoint{At: s.Ended, Points: rating.Points(s.Strength), Estimate: rating.Points(s.Mu)})
+			one.Curve = append(
+				one.Curve,
+				CurvePoint{At: s.Ended, Points: rating.Points(s.Strength), Estimate: rating.Points(s.Mu)},
+			)
 		}
 		list = append(list, one)
 	}

@@ -37,7 +37,14 @@ func newArchive(t testing.TB, db *store.SQLite) *archive {
 func (a *archive) account(name string) Person {
 	a.t.Helper()
 	identity := store.Identity{ID: name, Name: name, Kind: string(Account), Look: Look(name)}
-	require.NoError(a.t, a.db.CreateIdentity(a.t.Context(), identity, store.Credential{CredentialKey: store.CredentialKey{Kind: "x", ID: []byte(name)}}))
+	require.NoError(
+		a.t,
+		a.db.CreateIdentity(
+			a.t.Context(),
+			identity,
+			store.Credential{CredentialKey: store.CredentialKey{Kind: "x", ID: []byte(name)}},
+		),
+	)
 	return personOf(&identity)
 }
 
@@ -46,7 +53,13 @@ func (a *archive) account(name string) Person {
 func (a *archive) play(game string, ended time.Time, delay time.Duration, players ...string) string {
 	a.t.Helper()
 	a.n++
-	match := &store.Match{ID: fmt.Sprint("match-", a.n), Game: game, Seats: len(players), Ended: ended, Opens: ended.Add(delay)}
+	match := &store.Match{
+		ID:    fmt.Sprint("match-", a.n),
+		Game:  game,
+		Seats: len(players),
+		Ended: ended,
+		Opens: ended.Add(delay),
+	}
 	for i, player := range players {
 		match.Rated = append(match.Rated, store.RatedSeat{Player: player, Rank: i + 1})
 	}
@@ -220,7 +233,11 @@ func TestLeaderboard(t *testing.T) {
 	board, err := p.Leaderboard(t.Context(), "go", "", 10, ann)
 	require.NoError(t, err)
 	require.Equal(t, 2, board.Settled)
-	require.Equal(t, []Person{bob, cat, ann}, []Person{board.Leaders[0].Person, board.Leaders[1].Person, board.Leaders[2].Person})
+	require.Equal(
+		t,
+		[]Person{bob, cat, ann},
+		[]Person{board.Leaders[0].Person, board.Leaders[1].Person, board.Leaders[2].Person},
+	)
 	require.Equal(t, []int{1, 0, 2}, []int{board.Leaders[0].Place, board.Leaders[1].Place, board.Leaders[2].Place})
 	require.True(t, board.Leaders[1].Rating.Provisional)
 	require.Equal(t, board.Leaders[2], *board.Own)

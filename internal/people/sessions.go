@@ -78,7 +78,12 @@ func newSession(token, userAgent string, proof []byte) store.Credential {
 
 func newCredential(kind string, id []byte, label string) store.Credential {
 	now := time.Now()
-	return store.Credential{CredentialKey: store.CredentialKey{Kind: kind, ID: id}, Label: label, Created: now, Used: now}
+	return store.Credential{
+		CredentialKey: store.CredentialKey{Kind: kind, ID: id},
+		Label:         label,
+		Created:       now,
+		Used:          now,
+	}
 }
 
 // keyName returns the public name of a credential among the person's credentials.
@@ -122,7 +127,12 @@ func (p *People) ByToken(ctx context.Context, token string) (Session, error) {
 // replaces the session before, if that belonged to an account. proof says whether the
 // person has proved who they are.
 func (p *People) signIn(
-	ctx context.Context, identity *store.Identity, before Session, userAgent string, proof []byte, change store.IdentityChange,
+	ctx context.Context,
+	identity *store.Identity,
+	before Session,
+	userAgent string,
+	proof []byte,
+	change store.IdentityChange,
 ) (Person, string, error) {
 	token := newSecret()
 	all, err := p.store.Credentials(ctx, identity.ID)

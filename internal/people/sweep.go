@@ -25,9 +25,12 @@ func SweepTasks(db SweepStore, keepGuests time.Duration) []sweep.Task {
 		return 0, db.DeleteInvitations(ctx, now.Add(-InvitationTime))
 	}}}
 	if keepGuests > 0 {
-		tasks = append(tasks, sweep.Task{Things: "guests", Delete: func(ctx context.Context, now time.Time) (int, error) {
-			return deleteGuests(ctx, db, now.Add(-keepGuests))
-		}})
+		tasks = append(
+			tasks,
+			sweep.Task{Things: "guests", Delete: func(ctx context.Context, now time.Time) (int, error) {
+				return deleteGuests(ctx, db, now.Add(-keepGuests))
+			}},
+		)
 	}
 	return tasks
 }

@@ -24,7 +24,13 @@ func TestOldGuestsAndInvitationsAreDeleted(t *testing.T) {
 				store.Credential{CredentialKey: store.CredentialKey{Kind: "session", ID: []byte(id)}}))
 		}
 		invite := func(id string, age time.Duration) {
-			require.NoError(t, db.AddInvitation(t.Context(), store.Invitation{ID: id, From: "ann", To: "bob", Room: id, Created: time.Now().Add(-age)}))
+			require.NoError(
+				t,
+				db.AddInvitation(
+					t.Context(),
+					store.Invitation{ID: id, From: "ann", To: "bob", Room: id, Created: time.Now().Add(-age)},
+				),
+			)
 		}
 		left := func() (people, invitations int) {
 			known, err := db.Known(t.Context(), ids)

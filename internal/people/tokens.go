@@ -39,7 +39,11 @@ func (p *People) NewToken(ctx context.Context, session Session, name string, bot
 	secret = newSecret()
 	token := newCredential(kindAPI, hash(secret), name)
 	if bot {
-		err = p.store.CreateIdentity(ctx, store.Identity{ID: uuid.NewString(), Name: name, Kind: string(Bot), Owner: session.ID}, token)
+		err = p.store.CreateIdentity(
+			ctx,
+			store.Identity{ID: uuid.NewString(), Name: name, Kind: string(Bot), Owner: session.ID},
+			token,
+		)
 	} else {
 		err = p.store.ChangeIdentity(ctx, session.ID, store.IdentityChange{Add: []store.Credential{token}})
 	}

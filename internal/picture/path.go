@@ -139,7 +139,12 @@ func (p *pathPen) cubic(first, second, end f32.Vec2) {
 	for i := 1; i <= parts; i++ {
 		t := float32(i) / parts
 		a, b, c, d := (1-t)*(1-t)*(1-t), 3*t*(1-t)*(1-t), 3*t*t*(1-t), t*t*t
-		p.to(f32.Vec2{a*start[0] + b*first[0] + c*second[0] + d*end[0], a*start[1] + b*first[1] + c*second[1] + d*end[1]})
+		p.to(
+			f32.Vec2{
+				a*start[0] + b*first[0] + c*second[0] + d*end[0],
+				a*start[1] + b*first[1] + c*second[1] + d*end[1],
+			},
+		)
 	}
 	p.control = second
 }
@@ -184,7 +189,10 @@ func ellipse(x, y, wide, high float32) polyline {
 	line := polyline{closed: true}
 	for i := range corners {
 		angle := 2 * math.Pi * float64(i) / corners
-		line.points = append(line.points, f32.Vec2{x + wide*float32(math.Cos(angle)), y + high*float32(math.Sin(angle))})
+		line.points = append(
+			line.points,
+			f32.Vec2{x + wide*float32(math.Cos(angle)), y + high*float32(math.Sin(angle))},
+		)
 	}
 	return line
 }
@@ -202,7 +210,17 @@ func (l polyline) stroked(half float32, round bool) (list []polyline) {
 			long := float32(math.Hypot(float64(p[0]-q[0]), float64(p[1]-q[1])))
 			if long > 0 {
 				x, y := (p[1]-q[1])/long*half, (q[0]-p[0])/long*half
-				list = append(list, polyline{points: []f32.Vec2{{q[0] + x, q[1] + y}, {p[0] + x, p[1] + y}, {p[0] - x, p[1] - y}, {q[0] - x, q[1] - y}}})
+				list = append(
+					list,
+					polyline{
+						points: []f32.Vec2{
+							{q[0] + x, q[1] + y},
+							{p[0] + x, p[1] + y},
+							{p[0] - x, p[1] - y},
+							{q[0] - x, q[1] - y},
+						},
+					},
+				)
 			}
 		}
 		if round || l.closed || i > 0 && i < len(points)-1 {

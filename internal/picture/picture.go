@@ -194,7 +194,11 @@ func (c canvas) rays(x, y int) {
 				continue
 			}
 			glow := max(0, 1-far/760)
-			in := mix(color.NRGBA{0x2b, 0x17, 0x0a, 255}, color.NRGBA{0x7d, 0x51, 0x20, 255}, float32(math.Round(glow*glow*40)/40))
+			in := mix(
+				color.NRGBA{0x2b, 0x17, 0x0a, 255},
+				color.NRGBA{0x7d, 0x51, 0x20, 255},
+				float32(math.Round(glow*glow*40)/40),
+			)
 			if turn := math.Mod(math.Atan2(dy, dx)*180/math.Pi+360, 18); turn < 7 {
 				in = mix(in, color.NRGBA{0xff, 0xe2, 0x8a, 255}, float32(math.Round(.32*glow*glow*60)/60))
 			}
@@ -242,7 +246,11 @@ func (c canvas) round(r image.Rectangle, radius float32, in color.Color) {
 	} {
 		for i := range 13 {
 			angle := (float64(quarter) + float64(i)/12) * math.Pi / 2
-			points = append(points, corner[0]+radius*float32(math.Cos(angle)), corner[1]+radius*float32(math.Sin(angle)))
+			points = append(
+				points,
+				corner[0]+radius*float32(math.Cos(angle)),
+				corner[1]+radius*float32(math.Sin(angle)),
+			)
 		}
 	}
 	c.shape(in, points...)

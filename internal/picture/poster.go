@@ -116,8 +116,19 @@ func (c canvas) art(art *Art, box image.Rectangle) error {
 	scale := max(float32(box.Dx())/artWidth, float32(box.Dy())/art.high)
 	sheet := canvas{image.NewRGBA(image.Rect(0, 0, box.Dx(), box.Dy())), c.fonts}
 	b := brush{
-		at:   f32.Aff3{scale, 0, (float32(box.Dx()) - artWidth*scale) / 2, 0, scale, (float32(box.Dy()) - art.high*scale) / 2},
-		fill: "#000", strok: "none", width: 1, opacity: 1, all: all,
+		at: f32.Aff3{
+			scale,
+			0,
+			(float32(box.Dx()) - artWidth*scale) / 2,
+			0,
+			scale,
+			(float32(box.Dy()) - art.high*scale) / 2,
+		},
+		fill:    "#000",
+		strok:   "none",
+		width:   1,
+		opacity: 1,
+		all:     all,
 	}
 	for _, e := range art.root.Elements {
 		if e.XMLName.Local == "defs" {

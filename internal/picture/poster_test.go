@@ -50,7 +50,10 @@ func TestPosters(t *testing.T) {
 	covers, err := filepath.Glob("../../web/static/games/*/cover.svg")
 	require.NoError(t, err)
 	require.NotEmpty(t, covers)
-	posters := map[string]*Poster{"face": {Title: "Ann", Face: face.Of("Hazel the Hare")}, "games": {Title: "Archmage: Seasons and SpellBook", Text: "Play with friends from a link. No account."}}
+	posters := map[string]*Poster{
+		"face":  {Title: "Ann", Face: face.Of("Hazel the Hare")},
+		"games": {Title: "Archmage: Seasons and SpellBook", Text: "Play with friends from a link. No account."},
+	}
 	for _, name := range covers {
 		file, err := os.ReadFile(name)
 		require.NoError(t, err)
@@ -58,8 +61,10 @@ func TestPosters(t *testing.T) {
 		require.NoError(t, err)
 		posters["games"].Art = append(posters["games"].Art, art)
 		posters[filepath.Base(filepath.Dir(name))] = &Poster{
-			Title: "Fern Robin invites you to a very long game of many words, more than there is room for on four lines of a poster, and then some", Text: "1 of 2 seats free. Open the link and sit down: no account.",
-			Site: "Critical Boards", Art: []*Art{art},
+			Title: "Fern Robin invites you to a very long game of many words, more than there is room for on four lines of a poster, and then some",
+			Text:  "1 of 2 seats free. Open the link and sit down: no account.",
+			Site:  "Critical Boards",
+			Art:   []*Art{art},
 		}
 	}
 	posters["seasons"].Cards = scenes(t, "13", "26", "38")

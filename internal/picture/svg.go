@@ -87,7 +87,18 @@ func (c canvas) symbol(id string, x, y, size float32, vars map[string]string) er
 		return fmt.Errorf("no symbol %q", id)
 	}
 	scale := size / 64
-	return c.element(all[id], brush{at: f32.Aff3{scale, 0, x, 0, scale, y}, fill: "#000", strok: "none", width: 1, opacity: 1, vars: vars, all: all})
+	return c.element(
+		all[id],
+		brush{
+			at:      f32.Aff3{scale, 0, x, 0, scale, y},
+			fill:    "#000",
+			strok:   "none",
+			width:   1,
+			opacity: 1,
+			vars:    vars,
+			all:     all,
+		},
+	)
 }
 
 func (c canvas) element(e *element, b brush) error {
@@ -193,7 +204,14 @@ func (c canvas) paint(lines []polyline, in string, b brush) error {
 			x0, y0, x1, y1 = min(x0, x), min(y0, y), max(x1, x), max(y1, y)
 		}
 	}
-	box := image.Rect(int(math.Floor(float64(x0))), int(math.Floor(float64(y0))), int(x1)+1, int(y1)+1).Intersect(c.Bounds())
+	box := image.Rect(
+		int(math.Floor(float64(x0))),
+		int(math.Floor(float64(y0))),
+		int(x1)+1,
+		int(y1)+1,
+	).Intersect(
+		c.Bounds(),
+	)
 	if box.Empty() {
 		return nil
 	}

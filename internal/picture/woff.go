@@ -68,7 +68,13 @@ func sfnt(woff []byte) ([]byte, error) {
 	tables := make([]table, number)
 	for i := range tables {
 		at := woff[header+i*entry:]
-		offset, packed, size := binary.BigEndian.Uint32(at[4:]), binary.BigEndian.Uint32(at[8:]), binary.BigEndian.Uint32(at[12:])
+		offset, packed, size := binary.BigEndian.Uint32(
+			at[4:],
+		), binary.BigEndian.Uint32(
+			at[8:],
+		), binary.BigEndian.Uint32(
+			at[12:],
+		)
 		if uint64(offset)+uint64(packed) > uint64(len(woff)) || size > most {
 			return nil, errors.New("a WOFF file whose tables are not in it")
 		}

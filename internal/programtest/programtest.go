@@ -63,7 +63,20 @@ func Start(t testing.TB, command *exec.Cmd, data string, args ...string) *Progra
 func StartAs(t testing.TB, command *exec.Cmd, name, data string, args ...string) *Program {
 	t.Helper()
 	p := &Program{Data: data, Command: command, Ended: make(chan struct{}), Log: &Buffer{}}
-	command.Args = append(command.Args, name, "-addr", "127.0.0.1:0", "-admin-addr", "127.0.0.1:0", "-data", data, "-bot-pause", "0s", "-log-level", "warn")
+	command.Args = append(
+		command.Args,
+		name,
+		"-addr",
+		"127.0.0.1:0",
+		"-admin-addr",
+		"127.0.0.1:0",
+		"-data",
+		data,
+		"-bot-pause",
+		"0s",
+		"-log-level",
+		"warn",
+	)
 	command.Args = append(command.Args, args...)
 	command.Stderr = p.Log
 	_, err := command.StdinPipe() // closes when this process ends

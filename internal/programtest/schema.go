@@ -138,7 +138,14 @@ func (a *API) Holds(t testing.TB, method, path string, status int, body []byte) 
 	}
 	a.mu.Lock()
 	defer a.mu.Unlock()
-	place := "openapi.json#/paths/" + strings.NewReplacer("~", "~0", "/", "~1").Replace(known.path) + "/" + method + "/responses/" + code + "/content/application~1json/schema"
+	place := "openapi.json#/paths/" + strings.NewReplacer(
+		"~",
+		"~0",
+		"/",
+		"~1",
+	).Replace(
+		known.path,
+	) + "/" + method + "/responses/" + code + "/content/application~1json/schema"
 	if a.schemas[place] == nil {
 		var err error
 		a.schemas[place], err = a.compiler.Compile(place)

@@ -19,7 +19,11 @@ func TestPlay(t *testing.T) {
 	standings := newcomers("ann", "bob", "cat")
 	require.Equal(t, []bool{true, true, true}, Play(7, []string{"ann", "bob", "cat"}, []int{2, 1, 2}, standings))
 	after := Rate([]Rating{New(), New(), New()}, []int{2, 1, 2})
-	require.Equal(t, Standing{Rating: after[1], Matches: 1, Day: 7, Meetings: map[string]int{"ann": 1, "cat": 1}}, *standings["bob"])
+	require.Equal(
+		t,
+		Standing{Rating: after[1], Matches: 1, Day: 7, Meetings: map[string]int{"ann": 1, "cat": 1}},
+		*standings["bob"],
+	)
 	require.Equal(t, after[0], standings["ann"].Rating)
 }
 

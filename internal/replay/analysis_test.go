@@ -50,7 +50,12 @@ func TestMistakesAndLuck(t *testing.T) {
 // because they left no choice.
 func TestChancesAreOneTogether(t *testing.T) {
 	third := []float64{1. / 3, 1. / 3, 1. / 3}
-	a := concluded(looked(1, 0, third), Judged{Step: 2}, looked(3, 1, []float64{0.9996, 0.0002, 0.0002}), looked(4, 2, third, 0.7, 0.6, -0.3))
+	a := concluded(
+		looked(1, 0, third),
+		Judged{Step: 2},
+		looked(3, 1, []float64{0.9996, 0.0002, 0.0002}),
+		looked(4, 2, third, 0.7, 0.6, -0.3),
+	)
 	require.Len(t, a.Decisions, 3)
 	for _, one := range a.Chances {
 		thousandths := 0

@@ -152,7 +152,11 @@ func (s *Service) with(ctx context.Context, source Source, use func(*Replay) err
 		}
 		r, err := open(record)
 		if err != nil {
-			return nil, 0, coded.Errorf(CodeNoReplay, "this match cannot be shown again under the rules of this server: %v", err)
+			return nil, 0, coded.Errorf(
+				CodeNoReplay,
+				"this match cannot be shown again under the rules of this server: %v",
+				err,
+			)
 		}
 		return &shared{r: r}, 8<<10 + 700*r.Len(), nil
 	})

@@ -58,7 +58,8 @@ func NewLive(rules game.Rules, record *match.Record, as Viewer) (*Replay, error)
 		events := len(r.eventsOf(&moment))
 		count += events
 		now, asks := r.documents(as, moment.Match.State), r.asks(as, moment.Match.State)
-		if number == 0 || events > 0 || patch.Diff(before.public, now.public) != nil || now.since(&before) != nil || !bytes.Equal(asked, asks) {
+		if number == 0 || events > 0 || patch.Diff(before.public, now.public) != nil || now.since(&before) != nil ||
+			!bytes.Equal(asked, asks) {
 			r.items, r.events = append(r.items, number), append(r.events, count)
 		}
 		before, asked = now, asks
@@ -106,7 +107,13 @@ func ParseViewer(text string, seats int) (Viewer, error) {
 	if n, err := strconv.Atoi(text); err == nil && n >= 0 && n < seats && strconv.Itoa(n) == text {
 		return Viewer(n), nil
 	}
-	return 0, coded.Errorf(coded.Malformed, "a match of %d is seen as all, spectator, or a seat from 0 to %d, not as %.20q", seats, seats-1, text)
+	return 0, coded.Errorf(
+		coded.Malformed,
+		"a match of %d is seen as all, spectator, or a seat from 0 to %d, not as %.20q",
+		seats,
+		seats-1,
+		text,
+	)
 }
 
 // String returns the text that ParseViewer parses.

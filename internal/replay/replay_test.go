@@ -50,7 +50,10 @@ func played(t testing.TB, rules game.Rules, seats int, seed uint64) (*match.Matc
 	require.NoError(t, err)
 	terms := match.Terms{ID: fmt.Sprintf("m-%d", seed), Game: rules.Info().ID, Options: options, Started: started}
 	for seat := range seats {
-		terms.Players = append(terms.Players, match.Player{Person: fmt.Sprint("p", seat), Name: fmt.Sprint("Name ", seat)})
+		terms.Players = append(
+			terms.Players,
+			match.Player{Person: fmt.Sprint("p", seat), Name: fmt.Sprint("Name ", seat)},
+		)
 	}
 	var from game.Seed
 	for i := range from {
@@ -191,7 +194,15 @@ func requireShown(t *testing.T, r *replay.Replay, record *match.Record, moments 
 	}
 }
 
-func requireAsked(t *testing.T, r *replay.Replay, record *match.Record, step *replay.Step, m *match.Match, number int, as replay.Viewer) {
+func requireAsked(
+	t *testing.T,
+	r *replay.Replay,
+	record *match.Record,
+	step *replay.Step,
+	m *match.Match,
+	number int,
+	as replay.Viewer,
+) {
 	t.Helper()
 	if number == r.Len() {
 		require.Empty(t, step.Decisions)

@@ -80,7 +80,12 @@ func TestPartsThatFail(t *testing.T) {
 	s := replay.NewService(1, 1<<20)
 	m, _ := played(t, gametest.Toy(), 2, 2)
 	record := m.Record(nil)
-	source := replay.Source{ID: "m", Rules: gametest.Toy(), Seats: 2, Record: func() (*match.Record, error) { return record, nil }}
+	source := replay.Source{
+		ID:     "m",
+		Rules:  gametest.Toy(),
+		Seats:  2,
+		Record: func() (*match.Record, error) { return record, nil },
+	}
 	far, err := s.Steps(source, "all", 10_000)
 	require.NoError(t, err)
 	_, err = far.Data(t.Context())
@@ -91,10 +96,20 @@ func TestPartsThatFail(t *testing.T) {
 	_, err = s.Timeline(source).Data(t.Context())
 	require.Equal(t, replay.CodeNoReplay, coded.Of(err))
 	gone := errors.New("gone")
-	source = replay.Source{ID: "gone", Rules: gametest.Toy(), Seats: 2, Record: func() (*match.Record, error) { return nil, gone }}
+	source = replay.Source{
+		ID:     "gone",
+		Rules:  gametest.Toy(),
+		Seats:  2,
+		Record: func() (*match.Record, error) { return nil, gone },
+	}
 	_, err = s.Timeline(source).Data(t.Context())
 	require.ErrorIs(t, err, gone)
-	source = replay.Source{ID: "panic", Rules: gametest.Toy(), Seats: 2, Record: func() (*match.Record, error) { panic("oh") }}
+	source = replay.Source{
+		ID:     "panic",
+		Rules:  gametest.Toy(),
+		Seats:  2,
+		Record: func() (*match.Record, error) { panic("oh") },
+	}
 	_, err = s.Timeline(source).Data(t.Context())
 	require.ErrorContains(t, err, "oh")
 }

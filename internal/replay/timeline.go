@@ -73,7 +73,11 @@ func (r *Replay) summarize() error {
 		r.index.Pieces = append(r.index.Pieces, *piece)
 	}
 	slices.SortFunc(r.index.Pieces, func(a, b Piece) int {
-		return cmp.Or(cmp.Compare(a.Seat, b.Seat), cmp.Compare(b.Gained+b.Points, a.Gained+a.Points), cmp.Compare(a.Piece, b.Piece))
+		return cmp.Or(
+			cmp.Compare(a.Seat, b.Seat),
+			cmp.Compare(b.Gained+b.Points, a.Gained+a.Points),
+			cmp.Compare(a.Piece, b.Piece),
+		)
 	})
 	return nil
 }

@@ -38,7 +38,8 @@ func (t *Table) runClocks(now int64) {
 	for i := range t.Seats {
 		s := &t.Seats[i]
 		seat := game.Seat(i)
-		running := waiting.Has(seat) && !t.clocksStand() && t.BotOf(seat) == "" && s.Person != "" && t.Settings.Clock.Mode != ClockNone
+		running := waiting.Has(seat) && !t.clocksStand() && t.BotOf(seat) == "" && s.Person != "" &&
+			t.Settings.Clock.Mode != ClockNone
 		switch {
 		case running && s.Since == 0:
 			s.Since = now

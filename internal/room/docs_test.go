@@ -19,7 +19,12 @@ func TestDocumentedKinds(t *testing.T) {
 		"before it is open": unopened, "any time": anyTime, "before a match": beforeMatch, "in a match": inMatch,
 		"after a match": afterMatch,
 	}
-	rows := regexp.MustCompile("(?m)^\\| `(\\w+)` \\| ([a-z, ]+) \\| ([a-z ]+) \\| `(.*?)` \\|").FindAllStringSubmatch(string(page), -1)
+	rows := regexp.MustCompile(
+		"(?m)^\\| `(\\w+)` \\| ([a-z, ]+) \\| ([a-z ]+) \\| `(.*?)` \\|",
+	).FindAllStringSubmatch(
+		string(page),
+		-1,
+	)
 	require.Len(t, rows, len(kinds))
 	for _, row := range rows {
 		kind, ok := kinds[Kind(row[1])]

@@ -184,7 +184,11 @@ func TestEncodeAnswer(t *testing.T) {
 		{At: -1, ID: "<\"é\n>"},
 		{},
 	} {
-		e.Body = &Answered{atSeat: atSeat{3}, Choice: json.RawMessage(`["x",{"option":"y","n":2}]`), answer: game.Answer{Legal: true}}
+		e.Body = &Answered{
+			atSeat: atSeat{3},
+			Choice: json.RawMessage(`["x",{"option":"y","n":2}]`),
+			answer: game.Answer{Legal: true},
+		}
 		require.JSONEq(t, string(strict.Encode(&e)), string(e.Encode()))
 	}
 }

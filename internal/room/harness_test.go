@@ -22,7 +22,11 @@ import (
 // testGames are both games and the toy.
 var testGames = sync.OnceValue(func() game.Modules {
 	bots := []game.Bot{bot.NewRandom()}
-	return game.Modules{{Rules: gametest.Toy(), Bots: bots}, {Rules: seasons.New(), Bots: bots}, {Rules: spellbook.New(), Bots: bots}}
+	return game.Modules{
+		{Rules: gametest.Toy(), Bots: bots},
+		{Rules: seasons.New(), Bots: bots},
+		{Rules: spellbook.New(), Bots: bots},
+	}
 })
 
 // tester is what testing.TB and *rapid.T have in common.

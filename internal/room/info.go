@@ -94,15 +94,30 @@ type MatchInfo struct {
 // Info returns what everybody may know of the room.
 func (t *Table) Info() Info {
 	info := Info{
-		ID: t.ID, Status: t.Status, Host: t.Host, Settings: t.Settings, Seats: make([]SeatInfo, len(t.Seats)),
-		Matches: t.Matches, Abandoned: t.Abandoned, Commitment: t.Secret.Commitment(), Removed: t.Removed.public(), Muted: t.Muted,
+		ID:         t.ID,
+		Status:     t.Status,
+		Host:       t.Host,
+		Settings:   t.Settings,
+		Seats:      make([]SeatInfo, len(t.Seats)),
+		Matches:    t.Matches,
+		Abandoned:  t.Abandoned,
+		Commitment: t.Secret.Commitment(),
+		Removed:    t.Removed.public(),
+		Muted:      t.Muted,
 	}
 	for i := range t.Seats {
 		s, seat := &t.Seats[i], game.Seat(i)
 		info.Seats[i] = SeatInfo{
-			Player: s.Person, Name: t.NameOf(seat), Kind: s.Kind, Bot: t.BotOf(seat), Ready: s.Ready, Consent: s.Consent || s.Bot != "", Shared: s.Share != "",
-			Lost: t.LostOf(seat), Away: s.Away,
-			Free: t.Free(seat) && t.Status != StatusFinished,
+			Player:  s.Person,
+			Name:    t.NameOf(seat),
+			Kind:    s.Kind,
+			Bot:     t.BotOf(seat),
+			Ready:   s.Ready,
+			Consent: s.Consent || s.Bot != "",
+			Shared:  s.Share != "",
+			Lost:    t.LostOf(seat),
+			Away:    s.Away,
+			Free:    t.Free(seat) && t.Status != StatusFinished,
 		}
 	}
 	if t.From != nil {
@@ -111,7 +126,13 @@ func (t *Table) Info() Info {
 	if t.Play != nil {
 		info.Paused, info.Proposal = t.Play.Paused, t.proposalInfo()
 		m := t.Play.Match
-		info.Match = &MatchInfo{ID: m.ID, Number: t.Matches, Started: m.Started, OpenHands: t.Play.OpenHands, Shares: make([]string, len(m.Seats))}
+		info.Match = &MatchInfo{
+			ID:        m.ID,
+			Number:    t.Matches,
+			Started:   m.Started,
+			OpenHands: t.Play.OpenHands,
+			Shares:    make([]string, len(m.Seats)),
+		}
 		if proof := m.Start.Proof; proof != nil {
 			info.Match.Commitment, info.Match.Shares = proof.Secret.Commitment(), proof.Shares
 		}

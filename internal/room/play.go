@@ -263,7 +263,13 @@ func (b *Answered) apply(t *Table, e *Entry, effects *Effects) error {
 		return nil
 	}
 	p.keep(undoPoint{
-		point: before.Point(), seat: b.Seat, turn: turn, events: p.Events, silent: silent, bot: e.By == "", won: t.Left(b.Seat, e.At) - left,
+		point:  before.Point(),
+		seat:   b.Seat,
+		turn:   turn,
+		events: p.Events,
+		silent: silent,
+		bot:    e.By == "",
+		won:    t.Left(b.Seat, e.At) - left,
 	})
 	return nil
 }

@@ -151,7 +151,11 @@ func TestKickInAMatch(t *testing.T) {
 	h.do("ann", &Kick{Seat: 1})
 	require.Equal(t, match.LostLeft, h.table.LostOf(1))
 	require.Equal(t, "Name of bob", h.table.NameOf(1))
-	require.Equal(t, []game.Event{{Kind: "removed", Seat: 1, Public: game.Facts{game.ID("by", "Name of ann")}}}, h.last.Effects.Events)
+	require.Equal(
+		t,
+		[]game.Event{{Kind: "removed", Seat: 1, Public: game.Facts{game.ID("by", "Name of ann")}}},
+		h.last.Effects.Events,
+	)
 	require.Equal(t, []Removal{{"bob", "Name of bob", "Name of ann", true, ""}}, h.table.Info().Removed)
 	h.refused(CodeNoSeat, "ann", &Kick{Seat: 1})
 	h.refused(CodeNoSeat, "ann", &Kick{Seat: 3})

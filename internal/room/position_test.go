@@ -62,7 +62,14 @@ func TestPlayOnFromAnyMoment(t *testing.T) {
 				}
 				from := at(t, r, step, luck, seat)
 				h := newHouse(t)
-				h.do("bob", &Open{Settings: Settings{Game: r.Game, Options: r.Options, Seats: one.seats}, From: from, Seat: seat})
+				h.do(
+					"bob",
+					&Open{
+						Settings: Settings{Game: r.Game, Options: r.Options, Seats: one.seats},
+						From:     from,
+						Seat:     seat,
+					},
+				)
 				require.Equal(t, "bob", h.table.Seats[seat].Person)
 				require.Equal(t, &from.Origin, h.table.Info().From)
 				require.Empty(t, h.table.Info().Commitment, "no share is wanted")
@@ -101,7 +108,10 @@ func encodedState(t *testing.T, s game.State) []byte {
 func TestTheSameDealAgain(t *testing.T) {
 	r := playedRecord(t, "seasons", 2)
 	h := newHouse(t)
-	h.do("bob", &Open{Settings: Settings{Game: r.Game, Options: r.Options, Seats: 2}, From: at(t, r, 0, match.LuckSame, 0)})
+	h.do(
+		"bob",
+		&Open{Settings: Settings{Game: r.Game, Options: r.Options, Seats: 2}, From: at(t, r, 0, match.LuckSame, 0)},
+	)
 	h.do("eve", &Claim{Seat: 1})
 	h.do("bob", &Start{})
 	for i, item := range r.Items {
@@ -146,5 +156,9 @@ func TestPositionFixesTheMatch(t *testing.T) {
 	other.Game, other.Options = "spellbook", nil
 	h.refused(CodeBadSettings, "bob", &ChangeSettings{Settings: other})
 	h.do("bob", &ChangeSettings{Settings: watched})
-	h.refused(CodeOldCommitment, "bob", &GiveShare{Share: "00112233445566778899aabbccddeeff", Commitment: h.table.Secret.Commitment()})
+	h.refused(
+		CodeOldCommitment,
+		"bob",
+		&GiveShare{Share: "00112233445566778899aabbccddeeff", Commitment: h.table.Secret.Commitment()},
+	)
 }

@@ -46,8 +46,34 @@ func (w *walker) settings() Settings {
 
 // weights says how often a kind is drawn at each stage; 1 if it is not named.
 var weights = map[bool]map[Kind]int{
-	false: {KindOpen: 9, KindClaim: 20, KindReady: 30, KindBot: 15, KindStart: 40, KindShare: 10, KindRematch: 20, KindSettings: 4, KindReveal: 15, KindKick: 1, KindAllow: 6, KindConsent: 8},
-	true:  {KindAsk: 40, KindLeave: 5, KindAnswer: 60, KindUndo: 10, KindReturn: 6, KindConcede: 3, KindStandIn: 3, KindTimeout: 2, KindPropose: 24, KindReply: 40, KindAway: 12, KindBack: 4},
+	false: {
+		KindOpen:     9,
+		KindClaim:    20,
+		KindReady:    30,
+		KindBot:      15,
+		KindStart:    40,
+		KindShare:    10,
+		KindRematch:  20,
+		KindSettings: 4,
+		KindReveal:   15,
+		KindKick:     1,
+		KindAllow:    6,
+		KindConsent:  8,
+	},
+	true: {
+		KindAsk:     40,
+		KindLeave:   5,
+		KindAnswer:  60,
+		KindUndo:    10,
+		KindReturn:  6,
+		KindConcede: 3,
+		KindStandIn: 3,
+		KindTimeout: 2,
+		KindPropose: 24,
+		KindReply:   40,
+		KindAway:    12,
+		KindBack:    4,
+	},
 }
 
 // kind draws a kind of command.
@@ -176,7 +202,16 @@ func (w *walker) draw(action Action) {
 	case *Consent:
 		a.Agree = !w.chance(8)
 	case *Propose:
-		a.What, a.Other = pick(w, ProposeEnd, ProposePause, ProposeResume, ProposeReplace, "x"), game.Seat(w.rng.IntN(4))
+		a.What, a.Other = pick(
+			w,
+			ProposeEnd,
+			ProposePause,
+			ProposeResume,
+			ProposeReplace,
+			"x",
+		), game.Seat(
+			w.rng.IntN(4),
+		)
 		if t.Play != nil && t.Play.Paused {
 			a.What = ProposeResume
 		}

@@ -273,7 +273,15 @@ func (t *Table) proposalInfo() *ProposalInfo {
 	if p == nil {
 		return nil
 	}
-	info := &ProposalInfo{Number: p.Number, What: p.What, By: p.By, Other: p.Other, Name: p.Name, Agreed: []game.Seat{}, Missing: t.missing(p)}
+	info := &ProposalInfo{
+		Number:  p.Number,
+		What:    p.What,
+		By:      p.By,
+		Other:   p.Other,
+		Name:    p.Name,
+		Agreed:  []game.Seat{},
+		Missing: t.missing(p),
+	}
 	for seat := range game.Seat(len(t.Seats)) {
 		if p.Agreed.Has(seat) {
 			info.Agreed = append(info.Agreed, seat)

@@ -198,7 +198,13 @@ func TestLetIn(t *testing.T) {
 	h.refused(CodeHasSeat, "cy", ask)
 	h.do("eve", ask)
 	require.Equal(t, &ProposalInfo{
-		Number: 1, What: ProposeLetIn, By: game.NoSeat, Name: "Name of eve", Other: 1, Agreed: []game.Seat{}, Missing: []game.Seat{0, 2, 3},
+		Number:  1,
+		What:    ProposeLetIn,
+		By:      game.NoSeat,
+		Name:    "Name of eve",
+		Other:   1,
+		Agreed:  []game.Seat{},
+		Missing: []game.Seat{0, 2, 3},
 	}, h.table.Info().Proposal)
 	h.refused(CodeProposed, "dee", ask)
 	h.refused(CodeNotSeated, "eve", &Reply{Proposal: 1, Agree: true})

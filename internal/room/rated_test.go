@@ -11,7 +11,13 @@ import (
 
 // ratedSettings are those of a rated table of the toy.
 func ratedSettings(seats int) Settings {
-	return Settings{Game: "toy", Seats: seats, Rated: true, Clock: Clock{Mode: ClockDays, Seconds: 86_400}, OutOfTime: OutOfTimeLose}
+	return Settings{
+		Game:      "toy",
+		Seats:     seats,
+		Rated:     true,
+		Clock:     Clock{Mode: ClockDays, Seconds: 86_400},
+		OutOfTime: OutOfTimeLose,
+	}
 }
 
 // ratedTable opens a rated table at which people with accounts sit.

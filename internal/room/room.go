@@ -186,7 +186,8 @@ func (t *Table) Free(seat game.Seat) bool {
 		return false
 	case t.InMatch():
 		// If spectators saw all hands, somebody who asks may have seen them.
-		return !t.Play.Opened && t.LostOf(seat) == match.LostLeft && t.Settings.LeftSeat == LeftSeatAgree && !t.Play.Cleared.Has(seat)
+		return !t.Play.Opened && t.LostOf(seat) == match.LostLeft && t.Settings.LeftSeat == LeftSeatAgree &&
+			!t.Play.Cleared.Has(seat)
 	}
 	return t.Seats[seat].Bot == ""
 }
@@ -247,7 +248,8 @@ func (t *Table) updateStatus() {
 // StartsItself reports whether the match can start now, and the settings let it start without the
 // host.
 func (t *Table) StartsItself() bool {
-	return t.Settings.AutoStart && t.Status == StatusSeated && t.checkRated() == nil && !slices.ContainsFunc(t.Seats, func(s Seat) bool { return !s.Ready })
+	return t.Settings.AutoStart && t.Status == StatusSeated && t.checkRated() == nil &&
+		!slices.ContainsFunc(t.Seats, func(s Seat) bool { return !s.Ready })
 }
 
 // AllShared reports whether every player has given a share of the seed of the next match, or the

@@ -45,7 +45,10 @@ func (a *ChangeSettings) decide(t *Table, _ *Command, _ game.Seat) (Body, error)
 	b := &SettingsChanged{Settings: settings}
 	if !sameMatch(&t.Settings, &settings) {
 		if t.From != nil {
-			return nil, coded.Errorf(CodeBadSettings, "the position decides the game, its options and the number of seats")
+			return nil, coded.Errorf(
+				CodeBadSettings,
+				"the position decides the game, its options and the number of seats",
+			)
 		}
 		b.Secret = &a.Secret
 	}
@@ -54,7 +57,10 @@ func (a *ChangeSettings) decide(t *Table, _ *Command, _ game.Seat) (Body, error)
 
 // seatsOthers reports whether somebody without an account has one of the first n seats.
 func (t *Table) seatsOthers(n int) bool {
-	return slices.ContainsFunc(t.Seats[:min(n, len(t.Seats))], func(s Seat) bool { return s.Person != "" && s.Kind != PersonAccount })
+	return slices.ContainsFunc(
+		t.Seats[:min(n, len(t.Seats))],
+		func(s Seat) bool { return s.Person != "" && s.Kind != PersonAccount },
+	)
 }
 
 // sameMatch reports whether the same kind of match is played with both settings.

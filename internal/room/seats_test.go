@@ -71,8 +71,16 @@ func TestSettingsThatARoomCannotHave(t *testing.T) {
 		{"unknown clock", func(s *Settings) { s.Clock.Mode = "x" }, CodeBadSettings},
 		{"a clock too short", func(s *Settings) { s.Clock = Clock{Mode: ClockMove, Seconds: 4} }, CodeBadSettings},
 		{"a short clock", func(s *Settings) { s.Clock = Clock{Mode: ClockMove, Seconds: 5} }, ""},
-		{"a clock too long", func(s *Settings) { s.Clock = Clock{Mode: ClockDays, Seconds: maxClock + 1} }, CodeBadSettings},
-		{"negative increment", func(s *Settings) { s.Clock = Clock{Mode: ClockBank, Seconds: 60, Increment: -1} }, CodeBadSettings},
+		{
+			"a clock too long",
+			func(s *Settings) { s.Clock = Clock{Mode: ClockDays, Seconds: maxClock + 1} },
+			CodeBadSettings,
+		},
+		{
+			"negative increment",
+			func(s *Settings) { s.Clock = Clock{Mode: ClockBank, Seconds: 60, Increment: -1} },
+			CodeBadSettings,
+		},
 		{"no clock needs no time", func(s *Settings) { s.Clock = Clock{Mode: ClockNone, Seconds: 1} }, ""},
 	}
 	for _, test := range tests {

@@ -143,11 +143,20 @@ func (s Settings) complete(games game.Modules) (Settings, error) {
 	case s.Delay < 0 || s.Delay > MaxDelay:
 		return s, coded.Errorf(CodeBadSettings, "spectators can be 0 to %d turns behind", MaxDelay)
 	case s.OpenHands && (!s.Spectators || s.Delay < minOpenDelay):
-		return s, coded.Errorf(CodeOpenHands, "spectators see open hands only if they may watch, at least %d turns late", minOpenDelay)
+		return s, coded.Errorf(
+			CodeOpenHands,
+			"spectators see open hands only if they may watch, at least %d turns late",
+			minOpenDelay,
+		)
 	case !slices.Contains([]Absent{AbsentWait, AbsentBot}, s.Absent):
 		return s, coded.Errorf(CodeBadSettings, "there is no rule for absent players called %.40q", s.Absent)
 	case s.AbsentAfter < minAbsentAfter || s.AbsentAfter > maxAbsentAfter:
-		return s, coded.Errorf(CodeBadSettings, "a player counts as absent after %d to %d seconds", minAbsentAfter, maxAbsentAfter)
+		return s, coded.Errorf(
+			CodeBadSettings,
+			"a player counts as absent after %d to %d seconds",
+			minAbsentAfter,
+			maxAbsentAfter,
+		)
 	case s.ReplaceAfter < minReplaceAfter || s.ReplaceAfter > maxReplaceAfter:
 		return s, coded.Errorf(CodeBadSettings, "a bot may play for a player after 5 minutes to 30 days")
 	case !slices.Contains([]LeftSeat{LeftSeatAgree, LeftSeatBot}, s.LeftSeat):

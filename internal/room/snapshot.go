@@ -97,10 +97,28 @@ func (t *Table) Encode() []byte {
 			panic("room: a state that cannot be encoded: " + err.Error())
 		}
 		out.Play = &storedPlay{
-			Terms: p.Match.Terms, Start: p.Match.Start, State: state, Items: p.Match.Items, Seats: p.Match.Seats,
-			Result: p.Match.Result, From: p.From, Turn: p.Turn, Events: p.Events, Undos: p.Undos, Delay: p.Delay, Seen: p.Seen,
-			Opened: p.Opened, Open: p.OpenHands, Undone: p.Undone, Backs: p.Backs, Cleared: p.Cleared, Askers: p.Askers,
-			Revealed: p.Revealed, Paused: p.Paused, Proposal: p.Proposal, Proposals: p.Proposals,
+			Terms:     p.Match.Terms,
+			Start:     p.Match.Start,
+			State:     state,
+			Items:     p.Match.Items,
+			Seats:     p.Match.Seats,
+			Result:    p.Match.Result,
+			From:      p.From,
+			Turn:      p.Turn,
+			Events:    p.Events,
+			Undos:     p.Undos,
+			Delay:     p.Delay,
+			Seen:      p.Seen,
+			Opened:    p.Opened,
+			Open:      p.OpenHands,
+			Undone:    p.Undone,
+			Backs:     p.Backs,
+			Cleared:   p.Cleared,
+			Askers:    p.Askers,
+			Revealed:  p.Revealed,
+			Paused:    p.Paused,
+			Proposal:  p.Proposal,
+			Proposals: p.Proposals,
 		}
 	}
 	return strict.Encode(&out)
@@ -114,9 +132,23 @@ func Decode(games game.Modules, id string, data []byte) (*Table, error) {
 		return nil, err
 	}
 	t := &Table{
-		games: games, ID: id, Settings: in.Settings, Status: in.Status, Host: in.Host, Seats: in.Seats,
-		From: in.From, Secret: in.Secret, Matches: in.Matches, Abandoned: in.Abandoned, Stopped: in.Stopped, Removed: in.Removed, Last: in.Last,
-		Muted: in.Muted, Starts: in.Starts, HiddenTo: in.HiddenTo, Saved: in.Saved,
+		games:     games,
+		ID:        id,
+		Settings:  in.Settings,
+		Status:    in.Status,
+		Host:      in.Host,
+		Seats:     in.Seats,
+		From:      in.From,
+		Secret:    in.Secret,
+		Matches:   in.Matches,
+		Abandoned: in.Abandoned,
+		Stopped:   in.Stopped,
+		Removed:   in.Removed,
+		Last:      in.Last,
+		Muted:     in.Muted,
+		Starts:    in.Starts,
+		HiddenTo:  in.HiddenTo,
+		Saved:     in.Saved,
 	}
 	for _, r := range in.Requests {
 		t.remember(request{r[0], r[1]})
@@ -132,7 +164,8 @@ func Decode(games game.Modules, id string, data []byte) (*Table, error) {
 		return nil, errors.New("the match is missing")
 	case p == nil:
 		return t, nil
-	case t.InMatch() && (len(p.Seats) != len(t.Seats) || len(p.Terms.Players) != len(t.Seats)), p.Start.Proof == nil && p.Start.State == nil:
+	case t.InMatch() && (len(p.Seats) != len(t.Seats) || len(p.Terms.Players) != len(t.Seats)),
+		p.Start.Proof == nil && p.Start.State == nil:
 		return nil, errors.New("the match is not one of this room")
 	}
 	g, ok := games.Find(p.Terms.Game)
@@ -148,9 +181,22 @@ func Decode(games game.Modules, id string, data []byte) (*Table, error) {
 			Terms: p.Terms, Start: p.Start, Rules: g.Rules, State: state, Hash: game.Hash(state), Items: p.Items,
 			Seats: p.Seats, Result: p.Result,
 		},
-		From: p.From, Turn: p.Turn, Events: p.Events, Undos: p.Undos, Delay: p.Delay, Seen: p.Seen, Revealed: p.Revealed,
-		Opened: p.Opened, OpenHands: p.Open, Undone: p.Undone, Backs: p.Backs, Cleared: p.Cleared, Askers: p.Askers,
-		Paused: p.Paused, Proposal: p.Proposal, Proposals: p.Proposals,
+		From:      p.From,
+		Turn:      p.Turn,
+		Events:    p.Events,
+		Undos:     p.Undos,
+		Delay:     p.Delay,
+		Seen:      p.Seen,
+		Revealed:  p.Revealed,
+		Opened:    p.Opened,
+		OpenHands: p.Open,
+		Undone:    p.Undone,
+		Backs:     p.Backs,
+		Cleared:   p.Cleared,
+		Askers:    p.Askers,
+		Paused:    p.Paused,
+		Proposal:  p.Proposal,
+		Proposals: p.Proposals,
 	}
 	return t, nil
 }

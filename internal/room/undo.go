@@ -146,7 +146,9 @@ func (b *AnswerUndone) apply(t *Table, e *Entry, effects *Effects) error {
 	p.trail = p.trail[:at:at]
 	effects.Room = false
 	if !before.silent {
-		effects.Events = []game.Event{{Kind: "undo", Seat: b.Seat, Public: game.Facts{game.Int("events", p.Events-before.events)}}}
+		effects.Events = []game.Event{
+			{Kind: "undo", Seat: b.Seat, Public: game.Facts{game.Int("events", p.Events-before.events)}},
+		}
 	}
 	if before.won != 0 {
 		s := &t.Seats[b.Seat]

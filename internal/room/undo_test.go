@@ -29,7 +29,11 @@ func TestUndo(t *testing.T) {
 	h.do("ann", undo())
 	require.Equal(t, first, h.table.Play.Match.Hash)
 	require.Equal(t, first, h.last.Entry.Hash)
-	require.Equal(t, []game.Event{{Kind: "undo", Seat: 0, Public: game.Facts{game.Int("events", undone)}}}, h.last.Effects.Events)
+	require.Equal(
+		t,
+		[]game.Event{{Kind: "undo", Seat: 0, Public: game.Facts{game.Int("events", undone)}}},
+		h.last.Effects.Events,
+	)
 	require.Equal(t, 2, h.table.Play.Turn, "it is ann's turn again")
 	require.Empty(t, h.table.Play.Match.Items)
 	_, again := h.asked(0)
@@ -111,7 +115,12 @@ func TestUndosAMatch(t *testing.T) {
 	require.Zero(t, h.table.CanUndo())
 	h.refused(CodeUndoLimit, "ann", undo())
 	h.answer(1)
-	require.NotEqual(t, CodeUndoLimit, codeOf(func() error { _, err := Decide(h.table, h.by("bob", undo())); return err }()), "each seat has its own")
+	require.NotEqual(
+		t,
+		CodeUndoLimit,
+		codeOf(func() error { _, err := Decide(h.table, h.by("bob", undo())); return err }()),
+		"each seat has its own",
+	)
 }
 
 func TestUndoRemembersSoMany(t *testing.T) {
@@ -193,7 +202,10 @@ func TestRecordsHaveNoWayBack(t *testing.T) {
 					}
 				}
 				m := h.table.Play.Match
-				require.False(t, slices.ContainsFunc(m.Items, func(i match.Item) bool { return string(i.Answer) == `["back"]` }))
+				require.False(
+					t,
+					slices.ContainsFunc(m.Items, func(i match.Item) bool { return string(i.Answer) == `["back"]` }),
+				)
 				_, err := m.Record(nil).Replay(m.Rules, nil)
 				require.NoError(t, err)
 			}

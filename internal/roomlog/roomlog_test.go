@@ -60,7 +60,10 @@ func (l *storedRoom) do(person string, body room.Action) (room.Change, *room.Tab
 	l.t.Helper()
 	before := l.table
 	l.at += 1000
-	change, err := room.Decide(before, &room.Command{By: room.Person{ID: person, Name: "The " + person}, At: l.at, Body: body})
+	change, err := room.Decide(
+		before,
+		&room.Command{By: room.Person{ID: person, Name: "The " + person}, At: l.at, Body: body},
+	)
 	require.NoError(l.t, err)
 	info := change.Next.Info()
 	meta := roomlog.Meta(&info, change.Next.Persons())
@@ -90,7 +93,10 @@ func (l *storedRoom) answer(rng *rand.Rand) (room.Change, *room.Table) {
 	require.True(l.t, play.Match.State.Decision(seat, &d))
 	picks, ok := bot.Random(&d, rng, nil)
 	require.True(l.t, ok)
-	return l.do(l.table.Seats[seat].Person, &room.Answer{Decision: play.DecisionID(&d), Choice: match.Choice(play.Match.Rules, &d, picks)})
+	return l.do(
+		l.table.Seats[seat].Person,
+		&room.Answer{Decision: play.DecisionID(&d), Choice: match.Choice(play.Match.Rules, &d, picks)},
+	)
 }
 
 // steps reads the log.
@@ -193,11 +199,19 @@ func TestProgress(t *testing.T) {
 		require.Equal(t, l.at, now.Players.Since)
 		require.Equal(t, watched, now.Spectators != nil)
 		if watched {
-			require.Equal(t, &directory.MatchProgress{Progress: now.Players.Progress, Standing: []int{0, 0}}, now.Spectators)
+			require.Equal(
+				t,
+				&directory.MatchProgress{Progress: now.Players.Progress, Standing: []int{0, 0}},
+				now.Spectators,
+			)
 		}
 		require.Nil(t, roomlog.Progress(l.table, &change, stream.New("s")), "nothing has changed since")
 		change, before = l.answer(rand.New(rand.NewPCG(1, 2)))
-		require.Equal(t, []game.Seat{1}, progress(t, roomlog.Progress(before, &change, stream.New("s"))).Players.Waiting)
+		require.Equal(
+			t,
+			[]game.Seat{1},
+			progress(t, roomlog.Progress(before, &change, stream.New("s"))).Players.Waiting,
+		)
 	}
 }
 
@@ -215,7 +229,13 @@ func TestAwaited(t *testing.T) {
 	first := roomlog.Awaited(l.table, &notices.Table{}, l.at)
 	day := int64(24 * 60 * 60 * 1000)
 	require.Equal(t, &notices.Table{Game: "toy", Match: "m", Started: began, Seats: []notices.Seat{
-		{Person: "ann", Name: "The ann", Since: began, Until: began + day}, {Person: "bob", Name: "The bob", Since: began, Until: began + day},
+		{
+			Person: "ann",
+			Name:   "The ann",
+			Since:  began,
+			Until:  began + day,
+		},
+		{Person: "bob", Name: "The bob", Since: began, Until: began + day},
 	}}, first)
 	rng := rand.New(rand.NewPCG(1, 2))
 	l.answer(rng)

@@ -23,7 +23,8 @@ func Batch(before *room.Table, change *room.Change, late *stream.SpectatorRoom, 
 		b.Snapshot = &store.Snapshot{Seq: after.Last, Data: strict.Encode(snapshot{after.Encode(), *late})}
 		b.Trim = e.Body.Kind() != room.KindUpgrade
 	}
-	if p := after.Play; p != nil && p.Match.Result != nil && (before.Play == nil || before.Play.Match.Result == nil || before.Play.Match.ID != p.Match.ID) {
+	if p := after.Play; p != nil && p.Match.Result != nil &&
+		(before.Play == nil || before.Play.Match.Result == nil || before.Play.Match.ID != p.Match.ID) {
 		if p.Match.Answers() > 0 || p.Match.Result.Outcome != nil {
 			b.Match, b.Record = Ended(after)
 		}
@@ -63,7 +64,8 @@ func Progress(before *room.Table, change *room.Change, to *stream.Stream) json.R
 	}
 	m := after.Play.Match
 	now := m.State.Progress()
-	if before.Playing() && before.Play.Match.ID == m.ID && before.Waiting() == after.Waiting() && before.Play.Match.State.Progress() == now {
+	if before.Playing() && before.Play.Match.ID == m.ID && before.Waiting() == after.Waiting() &&
+		before.Play.Match.State.Progress() == now {
 		return nil
 	}
 	kept := directory.Progress{Players: &directory.MatchProgress{Progress: now, Since: change.Entry.At}}
@@ -91,7 +93,8 @@ func Awaited(t *room.Table, before *notices.Table, at int64) *notices.Table {
 		s := notices.Seat{Person: t.Seats[i].Person, Name: t.NameOf(seat)}
 		if s.Person != "" && t.Waiting().Has(seat) && t.BotOf(seat) == "" && !t.Play.Paused {
 			s.Since = at
-			if before.Match == m.ID && i < len(before.Seats) && before.Seats[i].Person == s.Person && before.Seats[i].Since != 0 {
+			if before.Match == m.ID && i < len(before.Seats) && before.Seats[i].Person == s.Person &&
+				before.Seats[i].Since != 0 {
 				s.Since = before.Seats[i].Since
 			}
 			if running := t.Seats[i].Since; running != 0 && t.Settings.Clock.Mode == room.ClockDays {

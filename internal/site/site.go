@@ -158,7 +158,13 @@ func (s *Site) Reload(ctx context.Context) error {
 	if chosen := parts[Languages][""]; chosen != "" {
 		languages = strings.Fields(chosen)
 	}
-	words := &Words{Name: parts[Name][""], Languages: languages, Welcome: parts[Welcome], Imprint: parts[Imprint], Privacy: parts[Privacy]}
+	words := &Words{
+		Name:      parts[Name][""],
+		Languages: languages,
+		Welcome:   parts[Welcome],
+		Imprint:   parts[Imprint],
+		Privacy:   parts[Privacy],
+	}
 	data, err := json.Marshal(words)
 	if err != nil {
 		return err

@@ -33,12 +33,25 @@ func TestWhatTheHostSays(t *testing.T) {
 	set(Welcome, "fr", "Salut\u0301\x00 !\r\n\r\n\r\n https://wood.example \n")
 	set(Imprint, "en", "Ann")
 	want := &Words{
-		Name: "The Wood", Languages: []string{"fr", "en"}, Welcome: Texts{"fr": "Salut́ !\n\nhttps://wood.example"}, Imprint: Texts{"en": "Ann"}, Tag: a.Words().Tag,
+		Name:      "The Wood",
+		Languages: []string{"fr", "en"},
+		Welcome:   Texts{"fr": "Salut́ !\n\nhttps://wood.example"},
+		Imprint:   Texts{"en": "Ann"},
+		Tag:       a.Words().Tag,
 	}
 	require.Equal(t, want, a.Words())
 	require.NotEqual(t, before.Tag, want.Tag)
 	require.Equal(t, "fr", want.Lang())
-	require.Equal(t, []string{"The Wood", "fr en", want.Welcome["fr"], ""}, []string{want.Texts(Name)[""], want.Texts(Languages)[""], want.Texts(Welcome).In("en"), want.Texts(Privacy).In("fr")})
+	require.Equal(
+		t,
+		[]string{"The Wood", "fr en", want.Welcome["fr"], ""},
+		[]string{
+			want.Texts(Name)[""],
+			want.Texts(Languages)[""],
+			want.Texts(Welcome).In("en"),
+			want.Texts(Privacy).In("fr"),
+		},
+	)
 	require.Equal(t, want, open(nil).Words())
 	require.Equal(t, "", b.Words().Name)
 	require.NoError(t, b.Reload(t.Context()))

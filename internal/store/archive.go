@@ -79,8 +79,15 @@ func (s archive) KeepAnalysis(ctx context.Context, id string, analysis []byte) e
 	if err := cmp.Or(checkID("the match's id", id), checkData("the analysis", analysis)); err != nil {
 		return err
 	}
-	return s.changeOne(ctx, "keep an analysis", "match "+id, `INSERT INTO analyses (number, data) SELECT number, ?2 FROM matches WHERE id = ?1
-		ON CONFLICT (number) DO UPDATE SET data = ?2`, id, blob(analysis))
+	return s.changeOne(
+		ctx,
+		"keep an analysis",
+		"match "+id,
+		`INSERT INTO analyses (number, data) SELECT number, ?2 FROM matches WHERE id = ?1
+		ON CONFLICT (number) DO UPDATE SET data = ?2`,
+		id,
+		blob(analysis),
+	)
 }
 
 // Analysis returns the analysis of a match, or ErrNotFound if there is no such
@@ -114,7 +121,15 @@ func (s archive) Matches(ctx context.Context, query MatchQuery) (Page[Match], er
 func (s archive) rarerFirst(ctx context.Context, query MatchQuery) (MatchQuery, error) {
 	const enough = 1000
 	var person, with int
-	err := s.query(ctx, func(rows *sql.Rows) error { return rows.Scan(&person, &with) }, countMatches, query.Person, enough, query.With, enough)
+	err := s.query(
+		ctx,
+		func(rows *sql.Rows) error { return rows.Scan(&person, &with) },
+		countMatches,
+		query.Person,
+		enough,
+		query.With,
+		enough,
+	)
 	if err == nil && with < person {
 		query.Person, query.With = query.With, query.Person
 	}
@@ -131,7 +146,14 @@ func (s archive) SetSummary(ctx context.Context, id string, summary json.RawMess
 	if err := checkJSON("the summary", summary); err != nil {
 		return err
 	}
-	return s.changeOne(ctx, "change a match", "match "+id, `UPDATE matches SET summary = ? WHERE id = ?`, string(summary), id)
+	return s.changeOne(
+		ctx,
+		"change a match",
+		"match "+id,
+		`UPDATE matches SET summary = ? WHERE id = ?`,
+		string(summary),
+		id,
+	)
 }
 
 // listMatches returns the statement for the query, which reads an index in the
@@ -251,7 +273,12 @@ func (t *tables) archive(room string, match *Match, record []byte) (number int64
 		return 0, err
 	}
 	for _, person := range match.Persons {
-		if _, err := t.Exec(`INSERT INTO match_persons (number, identity, game) VALUES (?, ?, ?)`, number, person, match.Game); err != nil {
+		if _, err := t.Exec(
+			`INSERT INTO match_persons (number, identity, game) VALUES (?, ?, ?)`,
+			number,
+			person,
+			match.Game,
+		); err != nil {
 			return 0, err
 		}
 	}

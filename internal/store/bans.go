@@ -42,7 +42,18 @@ func (s bans) AddBan(ctx context.Context, ban Ban) error {
 	}
 	ban.Created, ban.Until = presentIfZero(ban.Created), roundedUp(ban.Until)
 	return s.change(ctx, "add a ban", func(t *tables) error {
-		return t.addOne(ban.ID, insertBan, ban.ID, ban.Identity, ban.Address, ban.Scope, ban.Reason, ban.Words, ban.Created.UnixMilli(), milliOrNull(ban.Until))
+		return t.addOne(
+			ban.ID,
+			insertBan,
+			ban.ID,
+			ban.Identity,
+			ban.Address,
+			ban.Scope,
+			ban.Reason,
+			ban.Words,
+			ban.Created.UnixMilli(),
+			milliOrNull(ban.Until),
+		)
 	})
 }
 
@@ -54,6 +65,15 @@ func (s bans) DeleteBan(ctx context.Context, id string) error {
 // Bans returns every ban, in the order in which they were added.
 func (s bans) Bans(ctx context.Context) ([]Ban, error) {
 	return list(ctx, s.store, "bans", func(rows *sql.Rows, b *Ban) error {
-		return rows.Scan(&b.ID, &b.Identity, &b.Address, &b.Scope, &b.Reason, &b.Words, (*milli)(&b.Created), (*milli)(&b.Until))
+		return rows.Scan(
+			&b.ID,
+			&b.Identity,
+			&b.Address,
+			&b.Scope,
+			&b.Reason,
+			&b.Words,
+			(*milli)(&b.Created),
+			(*milli)(&b.Until),
+		)
 	}, `SELECT id, identity, address, scope, reason, words, created, until FROM bans ORDER BY number`)
 }

@@ -40,7 +40,12 @@ func benchmarkAppend(b *testing.B, open func(*testing.B) *store.DB) {
 			heads := make([]store.Head, rooms)
 			for i := range heads {
 				var err error
-				heads[i], err = db.Create(b.Context(), fmt.Sprint(i), "node", store.Batch{Meta: &store.Meta{Status: store.StatusPlaying}})
+				heads[i], err = db.Create(
+					b.Context(),
+					fmt.Sprint(i),
+					"node",
+					store.Batch{Meta: &store.Meta{Status: store.StatusPlaying}},
+				)
 				require.NoError(b, err)
 			}
 			entry := []store.Entry{{Kind: "answer", Data: make([]byte, 150)}}
@@ -84,7 +89,12 @@ func BenchmarkSize(b *testing.B) {
 		var all sync.WaitGroup
 		for i := range 500 {
 			all.Go(func() {
-				head, err := db.Create(b.Context(), fmt.Sprint(i), "node", store.Batch{Meta: &store.Meta{Status: store.StatusPlaying}})
+				head, err := db.Create(
+					b.Context(),
+					fmt.Sprint(i),
+					"node",
+					store.Batch{Meta: &store.Meta{Status: store.StatusPlaying}},
+				)
 				for range 200 {
 					if err != nil {
 						break

@@ -28,14 +28,26 @@ func (s blocks) AddBlock(ctx context.Context, block Block) error {
 		if err := t.checkIdentities(block.Identity, block.Blocked); err != nil {
 			return err
 		}
-		_, err := t.Exec(`INSERT INTO blocks (identity, blocked, created) VALUES (?, ?, ?) ON CONFLICT DO NOTHING`, block.Identity, block.Blocked, block.Created.UnixMilli())
+		_, err := t.Exec(
+			`INSERT INTO blocks (identity, blocked, created) VALUES (?, ?, ?) ON CONFLICT DO NOTHING`,
+			block.Identity,
+			block.Blocked,
+			block.Created.UnixMilli(),
+		)
 		return err
 	})
 }
 
 // DeleteBlock removes a block, or fails with ErrNotFound.
 func (s blocks) DeleteBlock(ctx context.Context, identity, blocked string) error {
-	return s.changeOne(ctx, "delete a block", "a block by "+identity, `DELETE FROM blocks WHERE identity = ? AND blocked = ?`, identity, blocked)
+	return s.changeOne(
+		ctx,
+		"delete a block",
+		"a block by "+identity,
+		`DELETE FROM blocks WHERE identity = ? AND blocked = ?`,
+		identity,
+		blocked,
+	)
 }
 
 const selectBlocks = `SELECT identity, blocked, created FROM blocks `

@@ -103,7 +103,13 @@ func (s careers) Companions(ctx context.Context, query CareerQuery, limit int) (
 // and others.
 func (s careers) Together(ctx context.Context, person, other string) (Companion, error) {
 	c := Companion{Person: other}
-	err := s.query(ctx, func(rows *sql.Rows) error { return rows.Scan(&c.Person, &c.Matches, &c.Ahead, &c.Behind) }, selectTogether, person, other)
+	err := s.query(
+		ctx,
+		func(rows *sql.Rows) error { return rows.Scan(&c.Person, &c.Matches, &c.Ahead, &c.Behind) },
+		selectTogether,
+		person,
+		other,
+	)
 	if err != nil {
 		return Companion{}, fmt.Errorf("look up a companion: %w", err)
 	}
@@ -187,13 +193,36 @@ func (s careers) Standings(ctx context.Context, query StandingQuery) (Page[Stand
 
 // StandingOf returns the standing of an identity and how many stand before it. It fails
 // with ErrNotFound if the identity has none.
-func (s careers) StandingOf(ctx context.Context, query StandingQuery, identity string) (one Standing, before int, err error) {
-	one, err = find(ctx, s.store, fmt.Sprintf("a standing of %q", identity), scanStanding, standingOf, int64(query.Week), query.Game, query.Seats, identity)
+func (s careers) StandingOf(
+	ctx context.Context,
+	query StandingQuery,
+	identity string,
+) (one Standing, before int, err error) {
+	one, err = find(
+		ctx,
+		s.store,
+		fmt.Sprintf("a standing of %q", identity),
+		scanStanding,
+		standingOf,
+		int64(query.Week),
+		query.Game,
+		query.Seats,
+		identity,
+	)
 	if err != nil {
 		return Standing{}, 0, err
 	}
-	err = s.query(ctx, func(rows *sql.Rows) error { return rows.Scan(&before) }, countStandings, int64(query.Week), query.Game, query.Seats,
-		one.Points, one.Played, identity)
+	err = s.query(
+		ctx,
+		func(rows *sql.Rows) error { return rows.Scan(&before) },
+		countStandings,
+		int64(query.Week),
+		query.Game,
+		query.Seats,
+		one.Points,
+		one.Played,
+		identity,
+	)
 	if err != nil {
 		return Standing{}, 0, fmt.Errorf("count standings: %w", err)
 	}

@@ -32,7 +32,13 @@ func (s chats) SetChat(ctx context.Context, room string, number uint64, data []b
 			return err
 		}
 		t.Wrote(len(data))
-		return t.changeOne(fmt.Sprint("line ", number), `UPDATE chat SET data = ? WHERE room = ? AND number = ?`, blob(data), row.Number, int64(number))
+		return t.changeOne(
+			fmt.Sprint("line ", number),
+			`UPDATE chat SET data = ? WHERE room = ? AND number = ?`,
+			blob(data),
+			row.Number,
+			int64(number),
+		)
 	})
 }
 

@@ -48,14 +48,26 @@ func (s identities) NoteUse(ctx context.Context, key CredentialKey, at time.Time
 	at = toMilli(at)
 	return s.change(ctx, "note the use of a credential", func(t *tables) error {
 		var identity string
-		err := t.QueryRow(`UPDATE credentials SET used = ? WHERE kind = ? AND id = ? RETURNING identity`, at.UnixMilli(), key.Kind, blob(key.ID)).Scan(&identity)
+		err := t.QueryRow(
+			`UPDATE credentials SET used = ? WHERE kind = ? AND id = ? RETURNING identity`,
+			at.UnixMilli(),
+			key.Kind,
+			blob(key.ID),
+		).Scan(
+			&identity,
+		)
 		if errors.Is(err, sql.ErrNoRows) {
 			return fmt.Errorf("a credential: %w", ErrNotFound)
 		} else if err != nil {
 			return err
 		}
 		if data != nil {
-			if _, err := t.Exec(`UPDATE credentials SET data = ? WHERE kind = ? AND id = ?`, data, key.Kind, blob(key.ID)); err != nil {
+			if _, err := t.Exec(
+				`UPDATE credentials SET data = ? WHERE kind = ? AND id = ?`,
+				data,
+				key.Kind,
+				blob(key.ID),
+			); err != nil {
 				return err
 			}
 		}

@@ -54,7 +54,11 @@ func BenchmarkTrim(b *testing.B) {
 						b.StartTimer()
 					}
 				}
-				_, err := db.Append(b.Context(), heads[n%rooms], store.Batch{Snapshot: &store.Snapshot{Seq: done}, Trim: true})
+				_, err := db.Append(
+					b.Context(),
+					heads[n%rooms],
+					store.Batch{Snapshot: &store.Snapshot{Seq: done}, Trim: true},
+				)
 				require.NoError(b, err)
 			}
 		})
@@ -68,7 +72,12 @@ func fill(t testing.TB, db *store.DB, prefix string, rooms, entries int) []store
 	var all sync.WaitGroup
 	for i := range heads {
 		all.Go(func() {
-			head, err := db.Create(t.Context(), fmt.Sprint(prefix, "-", i), "node", store.Batch{Meta: &store.Meta{Status: store.StatusPlaying}})
+			head, err := db.Create(
+				t.Context(),
+				fmt.Sprint(prefix, "-", i),
+				"node",
+				store.Batch{Meta: &store.Meta{Status: store.StatusPlaying}},
+			)
 			for n := 0; n < entries && err == nil; n++ {
 				head, err = db.Append(t.Context(), head, store.Batch{
 					Entries: []store.Entry{{Kind: "answer", Data: make([]byte, 150)}},

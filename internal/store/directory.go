@@ -124,7 +124,14 @@ func listRooms(query ListQuery, after int64, limit int) (text string, args []any
 				continue
 			}
 			for _, listed := range visibilities {
-				part(`r.number`, `rooms r`, `r.listed = ? AND r.status = ? AND r.number `+beyond+` ?`, listed, string(status), after)
+				part(
+					`r.number`,
+					`rooms r`,
+					`r.listed = ? AND r.status = ? AND r.number `+beyond+` ?`,
+					listed,
+					string(status),
+					after,
+				)
 			}
 		}
 	}
@@ -174,7 +181,13 @@ func (s directory) Code(ctx context.Context, room, code string) (string, error) 
 		} else if err != nil && !errors.Is(err, sql.ErrNoRows) {
 			return err
 		}
-		err := t.QueryRow(`UPDATE rooms SET code = coalesce(code, ?) WHERE id = ? AND status IN ('open', 'seated') RETURNING code`, code, room).Scan(&has)
+		err := t.QueryRow(
+			`UPDATE rooms SET code = coalesce(code, ?) WHERE id = ? AND status IN ('open', 'seated') RETURNING code`,
+			code,
+			room,
+		).Scan(
+			&has,
+		)
 		if errors.Is(err, sql.ErrNoRows) {
 			return fmt.Errorf("room %q: %w", room, ErrNotFound)
 		}

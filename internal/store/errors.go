@@ -25,7 +25,9 @@ var (
 	// ErrClosed: the database is closed.
 	ErrClosed = commit.ErrClosed
 	// ErrFull: there is no space left. Writing works again when there is some.
-	ErrFull = errors.New("no space left for the database: nothing was written; make room on the disk, no restart is needed")
+	ErrFull = errors.New(
+		"no space left for the database: nothing was written; make room on the disk, no restart is needed",
+	)
 	// ErrLocked: another process uses the data folder.
 	ErrLocked = errors.New("the data folder is in use by another process: stop that one, or name another folder")
 	// ErrInUse: servers of an earlier version use the database, whose schema has to
@@ -34,7 +36,9 @@ var (
 	// ErrCorrupt: the stored data is damaged, or not a database of this program.
 	ErrCorrupt = commit.ErrCorrupt
 	// ErrNewerSchema: a later version of the program has written the data.
-	ErrNewerSchema = errors.New("the database was written by a newer version: run that version, or put a backup from before the update in its place")
+	ErrNewerSchema = errors.New(
+		"the database was written by a newer version: run that version, or put a backup from before the update in its place",
+	)
 )
 
 // OwnedError says that the room belongs to a node that may be alive.

@@ -52,7 +52,13 @@ func (t *tables) addFile(file *File, most Quota) error {
 	}
 	var matches int
 	var bytes int64
-	if err := t.QueryRow(`SELECT count(*), coalesce(sum(bytes), 0) FROM files WHERE owner = ?`, file.Owner).Scan(&matches, &bytes); err != nil {
+	if err := t.QueryRow(
+		`SELECT count(*), coalesce(sum(bytes), 0) FROM files WHERE owner = ?`,
+		file.Owner,
+	).Scan(
+		&matches,
+		&bytes,
+	); err != nil {
 		return err
 	}
 	if matches+1 > most.Matches || bytes+int64(len(file.Record)) > most.Bytes {
@@ -62,14 +68,24 @@ func (t *tables) addFile(file *File, most Quota) error {
 	if err != nil {
 		return err
 	}
-	_, err = t.Exec(`INSERT INTO files (number, owner, until, bytes) VALUES (?, ?, ?, ?)`, number, file.Owner, file.Until.UnixMilli(), len(file.Record))
+	_, err = t.Exec(
+		`INSERT INTO files (number, owner, until, bytes) VALUES (?, ?, ?, ?)`,
+		number,
+		file.Owner,
+		file.Until.UnixMilli(),
+		len(file.Record),
+	)
 	return err
 }
 
 // DeleteFile deletes a match that the owner has brought, or fails with ErrNotFound.
 func (s files) DeleteFile(ctx context.Context, owner, match string) error {
 	return s.change(ctx, "delete a file", func(t *tables) error {
-		rows, err := t.Query(`SELECT f.number FROM matches m JOIN files f ON f.number = m.number WHERE m.id = ? AND f.owner = ?`, match, owner)
+		rows, err := t.Query(
+			`SELECT f.number FROM matches m JOIN files f ON f.number = m.number WHERE m.id = ? AND f.owner = ?`,
+			match,
+			owner,
+		)
 		numbers, err := scanRows(rows, err, scanOne[int64])
 		if err == nil && len(numbers) == 0 {
 			err = fmt.Errorf("file %q: %w", match, ErrNotFound)

@@ -36,7 +36,14 @@ func (s follows) AddFollow(ctx context.Context, follow Follow) error {
 
 // DeleteFollow removes a follow, or fails with ErrNotFound.
 func (s follows) DeleteFollow(ctx context.Context, identity, followed string) error {
-	return s.changeOne(ctx, "delete a follow", "a follow by "+identity, `DELETE FROM follows WHERE identity = ? AND followed = ?`, identity, followed)
+	return s.changeOne(
+		ctx,
+		"delete a follow",
+		"a follow by "+identity,
+		`DELETE FROM follows WHERE identity = ? AND followed = ?`,
+		identity,
+		followed,
+	)
 }
 
 // followsOf sorts without an index: an identity has few follows.
@@ -55,7 +62,13 @@ func (s follows) Follows(ctx context.Context, identity string) ([]Follow, error)
 // IsFollowed reports whether an identity follows another one.
 func (s follows) IsFollowed(ctx context.Context, identity, followed string) (bool, error) {
 	found := false
-	err := s.query(ctx, func(rows *sql.Rows) error { found = true; return rows.Scan(new(int)) }, followsOne, identity, followed)
+	err := s.query(
+		ctx,
+		func(rows *sql.Rows) error { found = true; return rows.Scan(new(int)) },
+		followsOne,
+		identity,
+		followed,
+	)
 	if err != nil {
 		return false, fmt.Errorf("look up a follow: %w", err)
 	}

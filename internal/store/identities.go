@@ -70,16 +70,34 @@ type UnseenQuery struct {
 // It fails with ErrExists if the id, the look or the credential is taken.
 func (s identities) CreateIdentity(ctx context.Context, identity Identity, first Credential) error {
 	identity, first = identityInMilli(identity), credentialInMilli(first)
-	if err := cmp.Or(checkID("the identity", identity.ID), checkIdentity(&identity), checkCredential(&first)); err != nil {
+	if err := cmp.Or(
+		checkID("the identity", identity.ID),
+		checkIdentity(&identity),
+		checkCredential(&first),
+	); err != nil {
 		return err
 	}
 	return s.change(ctx, "create an identity", func(t *tables) error {
 		if err := t.checkCredentials(first); err != nil {
 			return err
 		}
-		err := t.addOne(identity.ID, `INSERT INTO identities (id, name, kind, look, owner, face, about, discreet, created, seen)
-			VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT DO NOTHING`, identity.ID, identity.Name, identity.Kind, textOrNull(identity.Look),
-			textOrNull(identity.Owner), identity.Face, identity.About, identity.Discreet, identity.Created.UnixMilli(), identity.Seen.UnixMilli())
+		err := t.addOne(
+			identity.ID,
+			`INSERT INTO identities (id, name, kind, look, owner, face, about, discreet, created, seen)
+			VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT DO NOTHING`,
+			identity.ID,
+			identity.Name,
+			identity.Kind,
+			textOrNull(identity.Look),
+			textOrNull(
+				identity.Owner,
+			),
+			identity.Face,
+			identity.About,
+			identity.Discreet,
+			identity.Created.UnixMilli(),
+			identity.Seen.UnixMilli(),
+		)
 		if err != nil {
 			return err
 		}
@@ -134,9 +152,18 @@ func (t *tables) change(id string, change *IdentityChange) error {
 		return err
 	}
 	if is := change.Identity; is != nil {
-		changed, err := t.count(`UPDATE identities SET name = ?1, kind = ?2, look = ?3, seen = ?4, face = ?6, about = ?7, discreet = ?8 WHERE id = ?5
-			AND NOT EXISTS (SELECT 1 FROM identities WHERE look = ?3 AND id <> ?5)`, is.Name, is.Kind, textOrNull(is.Look), is.Seen.UnixMilli(), id,
-			is.Face, is.About, is.Discreet)
+		changed, err := t.count(
+			`UPDATE identities SET name = ?1, kind = ?2, look = ?3, seen = ?4, face = ?6, about = ?7, discreet = ?8 WHERE id = ?5
+			AND NOT EXISTS (SELECT 1 FROM identities WHERE look = ?3 AND id <> ?5)`,
+			is.Name,
+			is.Kind,
+			textOrNull(is.Look),
+			is.Seen.UnixMilli(),
+			id,
+			is.Face,
+			is.About,
+			is.Discreet,
+		)
 		if err != nil {
 			return err
 		} else if changed == 0 {
@@ -149,7 +176,12 @@ func (t *tables) change(id string, change *IdentityChange) error {
 		}
 	}
 	for _, key := range change.Remove {
-		if _, err := t.Exec(`DELETE FROM credentials WHERE kind = ? AND id = ? AND identity = ?`, key.Kind, blob(key.ID), id); err != nil {
+		if _, err := t.Exec(
+			`DELETE FROM credentials WHERE kind = ? AND id = ? AND identity = ?`,
+			key.Kind,
+			blob(key.ID),
+			id,
+		); err != nil {
 			return err
 		}
 	}
@@ -231,7 +263,11 @@ const selectLooks = `SELECT ` + identityFields + ` FROM identities i
 
 // Looks returns the identities that the query selects, in the order of their looks.
 func (s identities) Looks(ctx context.Context, query LookQuery) (Page[Identity], error) {
-	if err := cmp.Or(checkLimit(&query.Limit), checkText("the look", query.Part), checkText("the cursor", string(query.After))); err != nil {
+	if err := cmp.Or(
+		checkLimit(&query.Limit),
+		checkText("the look", query.Part),
+		checkText("the cursor", string(query.After)),
+	); err != nil {
 		return Page[Identity]{}, err
 	}
 	part := "%" + strings.NewReplacer(`\`, `\\`, `%`, `\%`, `_`, `\_`).Replace(query.Part) + "%"
@@ -251,7 +287,16 @@ func (s identities) Beginning(ctx context.Context, beginning string, limit int) 
 	if err := cmp.Or(checkLimit(&limit), checkID("the look", beginning)); err != nil {
 		return nil, err
 	}
-	return list(ctx, s.store, "names", scanIdentity, selectBeginning, beginning, beginning+string(unicode.MaxRune), limit)
+	return list(
+		ctx,
+		s.store,
+		"names",
+		scanIdentity,
+		selectBeginning,
+		beginning,
+		beginning+string(unicode.MaxRune),
+		limit,
+	)
 }
 
 // selectUnseen selects identities together with the numbers of their rows.
@@ -302,8 +347,13 @@ func (s identities) Faces(ctx context.Context, looks []string) (map[string]strin
 	if len(looks) == 0 {
 		return faces, ctx.Err()
 	}
-	list, err := list(ctx, s.store, "faces", func(rows *sql.Rows, one *Identity) error { return rows.Scan(&one.Look, &one.Face) },
-		selectFaces(len(looks)), anys(looks)...)
+	list, err := list(
+		ctx,
+		s.store,
+		"faces",
+		func(rows *sql.Rows, one *Identity) error { return rows.Scan(&one.Look, &one.Face) },
+		selectFaces(len(looks)),
+		anys(looks)...)
 	for _, one := range list {
 		faces[one.Look] = one.Face
 	}
@@ -334,7 +384,11 @@ func (s identities) KeepSetting(ctx context.Context, name, value string) (kept s
 		return "", err
 	}
 	err = s.change(ctx, "keep a setting", func(t *tables) error {
-		if _, err := t.Exec(`INSERT INTO settings (name, value) VALUES (?, ?) ON CONFLICT DO NOTHING`, name, value); err != nil {
+		if _, err := t.Exec(
+			`INSERT INTO settings (name, value) VALUES (?, ?) ON CONFLICT DO NOTHING`,
+			name,
+			value,
+		); err != nil {
 			return err
 		}
 		return t.QueryRow(selectSetting, name).Scan(&kept)
@@ -355,8 +409,18 @@ const (
 
 // identityColumns returns the destinations of a row's columns.
 func identityColumns(identity *Identity) []any {
-	return []any{&identity.ID, &identity.Name, &identity.Kind, &identity.Look, &identity.Owner, &identity.Face, &identity.About, &identity.Discreet,
-		(*milli)(&identity.Created), (*milli)(&identity.Seen)}
+	return []any{
+		&identity.ID,
+		&identity.Name,
+		&identity.Kind,
+		&identity.Look,
+		&identity.Owner,
+		&identity.Face,
+		&identity.About,
+		&identity.Discreet,
+		(*milli)(&identity.Created),
+		(*milli)(&identity.Seen),
+	}
 }
 
 // identity returns the identity, or ErrNotFound.
@@ -372,8 +436,17 @@ func (t *tables) identity(id string) (identity Identity, err error) {
 const maxAbout = 1 << 10
 
 func checkIdentity(identity *Identity) error {
-	return cmp.Or(checkText("the name", identity.Name), checkText("the kind", identity.Kind), checkText("the look", identity.Look),
-		checkText("the owner", identity.Owner), checkText("the face", identity.Face), checkTextTo("what it says", identity.About, maxAbout))
+	return cmp.Or(
+		checkText("the name", identity.Name),
+		checkText("the kind", identity.Kind),
+		checkText("the look", identity.Look),
+		checkText(
+			"the owner",
+			identity.Owner,
+		),
+		checkText("the face", identity.Face),
+		checkTextTo("what it says", identity.About, maxAbout),
+	)
 }
 
 // identityInMilli returns the identity with its times as they are stored.

@@ -34,7 +34,11 @@ type InvitationQuery struct {
 // there is no identity From or To.
 func (s invitations) AddInvitation(ctx context.Context, invitation Invitation) error {
 	invitation.Created = presentIfZero(invitation.Created)
-	if err := cmp.Or(checkID("the invitation", invitation.ID), checkText("the room", invitation.Room), checkText("the answer", invitation.Answer)); err != nil {
+	if err := cmp.Or(
+		checkID("the invitation", invitation.ID),
+		checkText("the room", invitation.Room),
+		checkText("the answer", invitation.Answer),
+	); err != nil {
 		return err
 	}
 	return s.change(ctx, "add an invitation", func(t *tables) error {
@@ -53,7 +57,14 @@ func (s invitations) AnswerInvitation(ctx context.Context, id, answer string) er
 	if err := checkText("the answer", answer); err != nil {
 		return err
 	}
-	return s.changeOne(ctx, "answer an invitation", "invitation "+id, `UPDATE invitations SET answer = ? WHERE id = ?`, answer, id)
+	return s.changeOne(
+		ctx,
+		"answer an invitation",
+		"invitation "+id,
+		`UPDATE invitations SET answer = ? WHERE id = ?`,
+		answer,
+		id,
+	)
 }
 
 const (

@@ -209,8 +209,12 @@ func (m *mover) move(ctx context.Context) error {
 
 // tables returns the tables of the store, which both databases have.
 func (m *mover) tables(ctx context.Context) ([]movedTable, error) {
-	rows, err := m.to.Query(ctx, `SELECT table_name, column_name, data_type = 'boolean', is_identity = 'YES' FROM information_schema.columns
-		WHERE table_schema = current_schema() AND table_name <> ALL($1) ORDER BY table_name, ordinal_position`, postgresOnly)
+	rows, err := m.to.Query(
+		ctx,
+		`SELECT table_name, column_name, data_type = 'boolean', is_identity = 'YES' FROM information_schema.columns
+		WHERE table_schema = current_schema() AND table_name <> ALL($1) ORDER BY table_name, ordinal_position`,
+		postgresOnly,
+	)
 	if err != nil {
 		return nil, err
 	}

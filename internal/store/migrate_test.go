@@ -23,24 +23,70 @@ func fullFolder(t *testing.T, dir string) {
 	s := openTest(t, dir)
 	soon := time.UnixMilli(5000)
 	ann := Identity{ID: "ann", Name: "Änn \u2603", Look: "ann", Created: soon}
-	require.NoError(t, s.CreateIdentity(ctx, ann, Credential{CredentialKey: CredentialKey{Kind: "token", ID: []byte{0, 1, 0xff}}, Data: []byte{0}}))
-	require.NoError(t, s.CreateIdentity(ctx, Identity{ID: "bot", Owner: "ann"}, Credential{CredentialKey: CredentialKey{Kind: "token", ID: []byte("b")}}))
+	require.NoError(
+		t,
+		s.CreateIdentity(
+			ctx,
+			ann,
+			Credential{CredentialKey: CredentialKey{Kind: "token", ID: []byte{0, 1, 0xff}}, Data: []byte{0}},
+		),
+	)
+	require.NoError(
+		t,
+		s.CreateIdentity(
+			ctx,
+			Identity{ID: "bot", Owner: "ann"},
+			Credential{CredentialKey: CredentialKey{Kind: "token", ID: []byte("b")}},
+		),
+	)
 	for i := range 3 {
 		id := fmt.Sprint("room ", i)
 		head, err := s.Create(ctx, id, "node", Batch{
-			Meta:     &Meta{Game: "go", Status: StatusOpen, Listed: i == 1, Members: []string{"ann"}, Summary: json.RawMessage(`{"a":"\u2603"}`)},
-			Entries:  []Entry{{Kind: "a", Data: []byte{0}}, {Kind: "b", Data: []byte("y")}, {Kind: "c", Data: []byte("x")}},
+			Meta: &Meta{
+				Game:    "go",
+				Status:  StatusOpen,
+				Listed:  i == 1,
+				Members: []string{"ann"},
+				Summary: json.RawMessage(`{"a":"\u2603"}`),
+			},
+			Entries: []Entry{
+				{Kind: "a", Data: []byte{0}},
+				{Kind: "b", Data: []byte("y")},
+				{Kind: "c", Data: []byte("x")},
+			},
 			Wake:     &soon,
-			Progress: json.RawMessage(`{"round":1}`), Awaiting: &Awaiting{Data: json.RawMessage(`["ann"]`)},
+			Progress: json.RawMessage(`{"round":1}`),
+			Awaiting: &Awaiting{Data: json.RawMessage(`["ann"]`)},
 		})
 		require.NoError(t, err)
 		match := &Match{
-			ID: fmt.Sprint("match ", i), Game: "go", Seats: 2, Listed: i == 1, Started: soon, Ended: soon, Persons: []string{"ann"},
-			Results: []Result{{Person: "ann", Rank: 1, Total: -3, Pieces: []string{"oak"}, Feats: []string{"first"}}, {Person: "bot", Rank: 2}},
-			Opens:   soon.Add(time.Duration(i) * time.Second),
-			Rated:   []RatedSeat{{Player: "ann", Rank: 1}, {Player: "bot", Rank: 2}},
+			ID: fmt.Sprint(
+				"match ",
+				i,
+			),
+			Game:    "go",
+			Seats:   2,
+			Listed:  i == 1,
+			Started: soon,
+			Ended:   soon,
+			Persons: []string{"ann"},
+			Results: []Result{
+				{Person: "ann", Rank: 1, Total: -3, Pieces: []string{"oak"}, Feats: []string{"first"}},
+				{Person: "bot", Rank: 2},
+			},
+			Opens: soon.Add(time.Duration(i) * time.Second),
+			Rated: []RatedSeat{{Player: "ann", Rank: 1}, {Player: "bot", Rank: 2}},
 		}
-		head, err = s.Append(ctx, head, Batch{Snapshot: &Snapshot{Seq: 2, Data: []byte{0}}, Trim: i == 2, Match: match, Record: []byte{1, 0}[:2*(i%2)]})
+		head, err = s.Append(
+			ctx,
+			head,
+			Batch{
+				Snapshot: &Snapshot{Seq: 2, Data: []byte{0}},
+				Trim:     i == 2,
+				Match:    match,
+				Record:   []byte{1, 0}[:2*(i%2)],
+			},
+		)
 		require.NoError(t, err)
 		_, err = s.AddChat(ctx, head, []byte("hello"))
 		require.NoError(t, err)
@@ -57,7 +103,14 @@ func fullFolder(t *testing.T, dir string) {
 	require.NoError(t, err)
 	last := createTest(t, s, "deleted")
 	require.NoError(t, s.Delete(ctx, last))
-	require.NoError(t, s.AddFile(ctx, File{Match: Match{ID: "file", Started: soon, Ended: soon}, Owner: "ann", Until: soon, Record: []byte{3}}, Quota{Matches: 1, Bytes: 9}))
+	require.NoError(
+		t,
+		s.AddFile(
+			ctx,
+			File{Match: Match{ID: "file", Started: soon, Ended: soon}, Owner: "ann", Until: soon, Record: []byte{3}},
+			Quota{Matches: 1, Bytes: 9},
+		),
+	)
 	require.NoError(t, s.AddBan(ctx, Ban{ID: "ban", Address: "10.0.0.0/8"}))
 	_, err = s.KeepSetting(ctx, "domain", "play.example")
 	require.NoError(t, err)
@@ -65,9 +118,26 @@ func fullFolder(t *testing.T, dir string) {
 	require.NoError(t, s.AddFollow(ctx, Follow{Identity: "ann", Followed: "bot"}))
 	require.NoError(t, s.AddInvitation(ctx, Invitation{ID: "i", From: "ann", To: "bot", Room: "room 1"}))
 	require.NoError(t, s.AddChannel(ctx, Channel{ID: "c", Identity: "ann", Data: json.RawMessage(`{}`)}, 1))
-	require.NoError(t, s.AddCalls(ctx, []Call{{CallKey: CallKey{Channel: "c", Room: "room 1", Topic: "t"}, Identity: "ann", Data: json.RawMessage(`{}`)}}))
+	require.NoError(
+		t,
+		s.AddCalls(
+			ctx,
+			[]Call{
+				{
+					CallKey:  CallKey{Channel: "c", Room: "room 1", Topic: "t"},
+					Identity: "ann",
+					Data:     json.RawMessage(`{}`),
+				},
+			},
+		),
+	)
 	require.NoError(t, s.SetRole(ctx, "ann", "owner"))
-	_, err = s.AddReport(ctx, Report{Reporter: "bot", Person: "ann", Topic: "name", Data: []byte(`{}`), Created: soon}, 9, soon)
+	_, err = s.AddReport(
+		ctx,
+		Report{Reporter: "bot", Person: "ann", Topic: "name", Data: []byte(`{}`), Created: soon},
+		9,
+		soon,
+	)
 	require.NoError(t, err)
 	_, err = s.AddAct(ctx, Act{At: soon, By: "ann", Kind: "warn", Person: "bot", Words: "\u2603", Untold: true})
 	require.NoError(t, err)

@@ -113,7 +113,11 @@ func (s moderation) SetRole(ctx context.Context, identity, role string) error {
 			_, err := t.Exec(`DELETE FROM roles WHERE identity = ?`, identity)
 			return err
 		}
-		_, err := t.Exec(`INSERT INTO roles (identity, role) VALUES (?, ?) ON CONFLICT (identity) DO UPDATE SET role = excluded.role`, identity, role)
+		_, err := t.Exec(
+			`INSERT INTO roles (identity, role) VALUES (?, ?) ON CONFLICT (identity) DO UPDATE SET role = excluded.role`,
+			identity,
+			role,
+		)
 		return err
 	})
 }
@@ -136,9 +140,18 @@ func (s moderation) Roles(ctx context.Context) (map[string]string, error) {
 // AddReport adds a report and returns its number. It fails with ErrExists if the reporter
 // has an open report of the same topic, and with ErrQuota if the reporter has made most
 // reports since that time.
-func (s moderation) AddReport(ctx context.Context, report Report, most int, since time.Time) (number uint64, err error) {
-	err = cmp.Or(checkID("the reporter", report.Reporter), checkID("the person", report.Person), checkID("the topic", report.Topic),
-		checkData("the report", report.Data))
+func (s moderation) AddReport(
+	ctx context.Context,
+	report Report,
+	most int,
+	since time.Time,
+) (number uint64, err error) {
+	err = cmp.Or(
+		checkID("the reporter", report.Reporter),
+		checkID("the person", report.Person),
+		checkID("the topic", report.Topic),
+		checkData("the report", report.Data),
+	)
 	if err != nil {
 		return 0, err
 	}
@@ -146,8 +159,16 @@ func (s moderation) AddReport(ctx context.Context, report Report, most int, sinc
 	since = toMilli(since)
 	err = s.change(ctx, "add a report", func(t *tables) error {
 		var made, same int
-		err := t.QueryRow(`SELECT count(CASE WHEN created >= ? THEN 1 END), count(CASE WHEN topic = ? AND closed IS NULL THEN 1 END)
-			FROM reports WHERE reporter = ?`, since.UnixMilli(), report.Topic, report.Reporter).Scan(&made, &same)
+		err := t.QueryRow(
+			`SELECT count(CASE WHEN created >= ? THEN 1 END), count(CASE WHEN topic = ? AND closed IS NULL THEN 1 END)
+			FROM reports WHERE reporter = ?`,
+			since.UnixMilli(),
+			report.Topic,
+			report.Reporter,
+		).Scan(
+			&made,
+			&same,
+		)
 		switch {
 		case err != nil:
 			return err
@@ -157,7 +178,16 @@ func (s moderation) AddReport(ctx context.Context, report Report, most int, sinc
 			return fmt.Errorf("%d reports: %w", made, ErrQuota)
 		}
 		t.Wrote(len(report.Data))
-		return t.QueryRow(`INSERT INTO reports (reporter, person, topic, data, created) VALUES (?, ?, ?, ?, ?) RETURNING number`, report.Reporter, report.Person, report.Topic, blob(report.Data), report.Created.UnixMilli()).Scan(&number)
+		return t.QueryRow(
+			`INSERT INTO reports (reporter, person, topic, data, created) VALUES (?, ?, ?, ?, ?) RETURNING number`,
+			report.Reporter,
+			report.Person,
+			report.Topic,
+			blob(report.Data),
+			report.Created.UnixMilli(),
+		).Scan(
+			&number,
+		)
 	})
 	return number, err
 }
@@ -223,17 +253,38 @@ const deleteClosed = `DELETE FROM reports WHERE closed < ?`
 
 // AddAct adds an act, and returns its number.
 func (s moderation) AddAct(ctx context.Context, act Act) (number uint64, err error) {
-	err = cmp.Or(checkText("who acts", act.By), checkID("the act's kind", act.Kind), checkText("the target", act.Target),
-		checkText("the person", act.Person), checkText("the reason", act.Reason), checkWords(act.Words), checkText("the outcome", act.Outcome))
+	err = cmp.Or(
+		checkText("who acts", act.By),
+		checkID("the act's kind", act.Kind),
+		checkText("the target", act.Target),
+		checkText(
+			"the person",
+			act.Person,
+		),
+		checkText("the reason", act.Reason),
+		checkWords(act.Words),
+		checkText("the outcome", act.Outcome),
+	)
 	if err != nil {
 		return 0, err
 	}
 	act.At, act.Until = presentIfZero(act.At), roundedUp(act.Until)
 	err = s.change(ctx, "add an act", func(t *tables) error {
 		t.Wrote(len(act.Words))
-		return t.QueryRow(`INSERT INTO acts (at, author, kind, target, person, reason, words, until, outcome, untold)
+		return t.QueryRow(
+			`INSERT INTO acts (at, author, kind, target, person, reason, words, until, outcome, untold)
 			VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?) RETURNING number`,
-			act.At.UnixMilli(), act.By, act.Kind, act.Target, act.Person, act.Reason, act.Words, milliOrNull(act.Until), act.Outcome, oneIf(act.Untold)).Scan(&number)
+			act.At.UnixMilli(),
+			act.By,
+			act.Kind,
+			act.Target,
+			act.Person,
+			act.Reason,
+			act.Words,
+			milliOrNull(act.Until),
+			act.Outcome,
+			oneIf(act.Untold),
+		).Scan(&number)
 	})
 	return number, err
 }
@@ -244,7 +295,15 @@ func (s moderation) EndAct(ctx context.Context, number uint64, outcome string, t
 	if err := checkID("the outcome", outcome); err != nil {
 		return err
 	}
-	return s.changeOne(ctx, "end an act", fmt.Sprint("act ", number), `UPDATE acts SET outcome = ?, untold = ? WHERE number = ?`, outcome, oneIf(tell), int64(number))
+	return s.changeOne(
+		ctx,
+		"end an act",
+		fmt.Sprint("act ", number),
+		`UPDATE acts SET outcome = ?, untold = ? WHERE number = ?`,
+		outcome,
+		oneIf(tell),
+		int64(number),
+	)
 }
 
 // Acts returns the acts that the query selects, the latest first.
@@ -255,7 +314,19 @@ func (s moderation) Acts(ctx context.Context, query ActQuery) (Page[Act], error)
 	}
 	text, args := listActs(query, at, query.Limit+1)
 	return listPage(ctx, s.store, "acts", query.Limit, func(rows *sql.Rows, a *Act) (Cursor, error) {
-		err := rows.Scan(&a.Number, (*milli)(&a.At), &a.By, &a.Kind, &a.Target, &a.Person, &a.Reason, &a.Words, (*milli)(&a.Until), &a.Outcome, &a.Untold)
+		err := rows.Scan(
+			&a.Number,
+			(*milli)(&a.At),
+			&a.By,
+			&a.Kind,
+			&a.Target,
+			&a.Person,
+			&a.Reason,
+			&a.Words,
+			(*milli)(&a.Until),
+			&a.Outcome,
+			&a.Untold,
+		)
 		return numberCursor(int64(a.Number)), err
 	}, text, args...)
 }
@@ -275,7 +346,13 @@ func listActs(query ActQuery, before int64, limit int) (text string, args []any)
 
 // ToldActs records that a person has been told of the acts up to a number.
 func (s moderation) ToldActs(ctx context.Context, person string, number uint64) error {
-	return s.changeAny(ctx, "note what a person was told", `UPDATE acts SET untold = 0 WHERE person = ? AND number <= ? AND untold = 1`, person, int64(number))
+	return s.changeAny(
+		ctx,
+		"note what a person was told",
+		`UPDATE acts SET untold = 0 WHERE person = ? AND number <= ? AND untold = 1`,
+		person,
+		int64(number),
+	)
 }
 
 // SetNotice replaces the notice; one without texts removes it.
@@ -294,7 +371,12 @@ func (s moderation) SetNotice(ctx context.Context, notice Notice) error {
 		if _, err := t.Exec(`DELETE FROM notices`); err != nil || len(notice.Texts) == 0 {
 			return err
 		}
-		_, err := t.Exec(`INSERT INTO notices (texts, created, until) VALUES (?, ?, ?)`, string(texts), notice.Created.UnixMilli(), milliOrNull(notice.Until))
+		_, err := t.Exec(
+			`INSERT INTO notices (texts, created, until) VALUES (?, ?, ?)`,
+			string(texts),
+			notice.Created.UnixMilli(),
+			milliOrNull(notice.Until),
+		)
 		return err
 	})
 }

@@ -79,7 +79,11 @@ const deleteCalls = `DELETE FROM calls WHERE identity = ? AND room = ?`
 // ErrNotFound if there is no such identity, and with ErrQuota if the identity has most
 // channels already.
 func (s notices) AddChannel(ctx context.Context, channel Channel, most int) error {
-	err := cmp.Or(checkID("the channel", channel.ID), checkText("the identity", channel.Identity), checkNeededJSON("a channel", channel.Data))
+	err := cmp.Or(
+		checkID("the channel", channel.ID),
+		checkText("the identity", channel.Identity),
+		checkNeededJSON("a channel", channel.Data),
+	)
 	if err != nil {
 		return err
 	}
@@ -89,13 +93,25 @@ func (s notices) AddChannel(ctx context.Context, channel Channel, most int) erro
 			return err
 		}
 		var has int
-		if err := t.QueryRow(`SELECT count(*) FROM channels WHERE identity = ?`, channel.Identity).Scan(&has); err != nil {
+		if err := t.QueryRow(
+			`SELECT count(*) FROM channels WHERE identity = ?`,
+			channel.Identity,
+		).Scan(
+			&has,
+		); err != nil {
 			return err
 		}
 		if has >= most {
 			return fmt.Errorf("%d channels: %w", has, ErrQuota)
 		}
-		return t.addOne(channel.ID, `INSERT INTO channels (id, identity, data, created) VALUES (?, ?, ?, ?) ON CONFLICT DO NOTHING`, channel.ID, channel.Identity, string(channel.Data), channel.Created.UnixMilli())
+		return t.addOne(
+			channel.ID,
+			`INSERT INTO channels (id, identity, data, created) VALUES (?, ?, ?, ?) ON CONFLICT DO NOTHING`,
+			channel.ID,
+			channel.Identity,
+			string(channel.Data),
+			channel.Created.UnixMilli(),
+		)
 	})
 }
 
@@ -104,7 +120,14 @@ func (s notices) SetChannel(ctx context.Context, id string, data json.RawMessage
 	if err := checkNeededJSON("a channel", data); err != nil {
 		return err
 	}
-	return s.changeOne(ctx, "change a channel", "channel "+id, `UPDATE channels SET data = ? WHERE id = ?`, string(data), id)
+	return s.changeOne(
+		ctx,
+		"change a channel",
+		"channel "+id,
+		`UPDATE channels SET data = ? WHERE id = ?`,
+		string(data),
+		id,
+	)
 }
 
 // DeleteChannel removes a channel and its calls, or fails with ErrNotFound.
@@ -184,7 +207,13 @@ func (s notices) NoteAwaited(ctx context.Context, awaited Awaited, calls []Call)
 		if err != nil {
 			return err
 		}
-		noted, err := t.count(`UPDATE awaited SET noted = ?, due = ? WHERE room = ? AND seq = ?`, string(awaited.Noted), milliOrNull(awaited.Due), room.Number, int64(awaited.Seq))
+		noted, err := t.count(
+			`UPDATE awaited SET noted = ?, due = ? WHERE room = ? AND seq = ?`,
+			string(awaited.Noted),
+			milliOrNull(awaited.Due),
+			room.Number,
+			int64(awaited.Seq),
+		)
 		if err != nil {
 			return err
 		}
@@ -210,7 +239,16 @@ func (t *tables) addCalls(calls []Call) error {
 		if c.Once {
 			add = addCallOnce
 		}
-		_, err := t.Exec(add, c.Channel, c.Room, c.Topic, c.Identity, c.Made.UnixMilli(), c.Due.UnixMilli(), string(c.Data))
+		_, err := t.Exec(
+			add,
+			c.Channel,
+			c.Room,
+			c.Topic,
+			c.Identity,
+			c.Made.UnixMilli(),
+			c.Due.UnixMilli(),
+			string(c.Data),
+		)
 		if err != nil {
 			return err
 		}
@@ -230,7 +268,15 @@ func (s notices) CallsDue(ctx context.Context, at time.Time, each, limit int) ([
 	}
 	at = toMilli(at)
 	return list(ctx, s.store, "calls", func(rows *sql.Rows, c *Call) error {
-		return rows.Scan(&c.Channel, &c.Room, &c.Topic, &c.Identity, (*milli)(&c.Made), (*milli)(&c.Due), (*jsonText)(&c.Data))
+		return rows.Scan(
+			&c.Channel,
+			&c.Room,
+			&c.Topic,
+			&c.Identity,
+			(*milli)(&c.Made),
+			(*milli)(&c.Due),
+			(*jsonText)(&c.Data),
+		)
 	}, selectCallsDue, at.UnixMilli(), each, limit)
 }
 
@@ -242,13 +288,33 @@ func (s notices) SetCall(ctx context.Context, call Call) error {
 		return err
 	}
 	call = calls[0]
-	return s.changeOne(ctx, "change a call", "a call", `UPDATE calls SET due = ?, data = ? WHERE channel = ? AND room = ? AND topic = ? AND made = ?`, call.Due.UnixMilli(), string(call.Data), call.Channel, call.Room, call.Topic, call.Made.UnixMilli())
+	return s.changeOne(
+		ctx,
+		"change a call",
+		"a call",
+		`UPDATE calls SET due = ?, data = ? WHERE channel = ? AND room = ? AND topic = ? AND made = ?`,
+		call.Due.UnixMilli(),
+		string(call.Data),
+		call.Channel,
+		call.Room,
+		call.Topic,
+		call.Made.UnixMilli(),
+	)
 }
 
 // EndCall removes the call that has the same key and Made, or fails with ErrNotFound.
 func (s notices) EndCall(ctx context.Context, call Call) error {
 	call.Made = roundedUp(call.Made)
-	return s.changeOne(ctx, "end a call", "a call", `DELETE FROM calls WHERE channel = ? AND room = ? AND topic = ? AND made = ?`, call.Channel, call.Room, call.Topic, call.Made.UnixMilli())
+	return s.changeOne(
+		ctx,
+		"end a call",
+		"a call",
+		`DELETE FROM calls WHERE channel = ? AND room = ? AND topic = ? AND made = ?`,
+		call.Channel,
+		call.Room,
+		call.Topic,
+		call.Made.UnixMilli(),
+	)
 }
 
 // EndCalls removes the calls of an identity about a room. It fails with
@@ -266,8 +332,13 @@ func checkCalls(calls []Call) ([]Call, error) {
 	calls = slices.Clone(calls)
 	for i := range calls {
 		call := &calls[i]
-		err := cmp.Or(checkID("the channel", call.Channel), checkText("the room", call.Room), checkText("the topic", call.Topic),
-			checkText("the identity", call.Identity), checkNeededJSON("a call", call.Data))
+		err := cmp.Or(
+			checkID("the channel", call.Channel),
+			checkText("the room", call.Room),
+			checkText("the topic", call.Topic),
+			checkText("the identity", call.Identity),
+			checkNeededJSON("a call", call.Data),
+		)
 		if err != nil {
 			return nil, err
 		}

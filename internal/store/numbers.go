@@ -44,12 +44,19 @@ const noFile = ` AND NOT EXISTS (SELECT 1 FROM files WHERE files.number = matche
 
 // CountAll counts everything.
 func (s numbers) CountAll(ctx context.Context) (Numbers, error) {
-	return s.numbers(ctx, `SELECT (SELECT count(*) FROM identities WHERE kind = 'guest'), (SELECT count(*) FROM identities WHERE kind = 'account'),
-		(SELECT count(*) FROM rooms), (SELECT count(*) FROM matches) - (SELECT count(*) FROM files)`)
+	return s.numbers(
+		ctx,
+		`SELECT (SELECT count(*) FROM identities WHERE kind = 'guest'), (SELECT count(*) FROM identities WHERE kind = 'account'),
+		(SELECT count(*) FROM rooms), (SELECT count(*) FROM matches) - (SELECT count(*) FROM files)`,
+	)
 }
 
 func (s numbers) numbers(ctx context.Context, query string, args ...any) (n Numbers, err error) {
-	err = s.query(ctx, func(rows *sql.Rows) error { return rows.Scan(&n.Guests, &n.Accounts, &n.Rooms, &n.Matches) }, query, args...)
+	err = s.query(
+		ctx,
+		func(rows *sql.Rows) error { return rows.Scan(&n.Guests, &n.Accounts, &n.Rooms, &n.Matches) },
+		query,
+		args...)
 	if err != nil {
 		return Numbers{}, fmt.Errorf("count what is stored: %w", err)
 	}

@@ -19,7 +19,14 @@ type Page[T any] struct {
 }
 
 // list returns all rows of a query; what says what they are.
-func list[T any](ctx context.Context, s *store, what string, scan func(*sql.Rows, *T) error, query string, args ...any) ([]T, error) {
+func list[T any](
+	ctx context.Context,
+	s *store,
+	what string,
+	scan func(*sql.Rows, *T) error,
+	query string,
+	args ...any,
+) ([]T, error) {
 	var items []T
 	err := s.query(ctx, func(rows *sql.Rows) error {
 		var item T
@@ -35,7 +42,15 @@ func list[T any](ctx context.Context, s *store, what string, scan func(*sql.Rows
 
 // listPage returns a page of at most limit rows of a query that asks for one more. scan returns the
 // cursor of the page that begins after the row.
-func listPage[T any](ctx context.Context, s *store, what string, limit int, scan func(*sql.Rows, *T) (Cursor, error), query string, args ...any) (Page[T], error) {
+func listPage[T any](
+	ctx context.Context,
+	s *store,
+	what string,
+	limit int,
+	scan func(*sql.Rows, *T) (Cursor, error),
+	query string,
+	args ...any,
+) (Page[T], error) {
 	var page Page[T]
 	var last Cursor
 	err := s.query(ctx, func(rows *sql.Rows) error {
@@ -56,7 +71,14 @@ func listPage[T any](ctx context.Context, s *store, what string, limit int, scan
 
 // find returns the row of a query that finds at most one; what says what it is. It fails with
 // ErrNotFound.
-func find[T any](ctx context.Context, s *store, what string, scan func(*sql.Rows, *T) error, query string, args ...any) (item T, err error) {
+func find[T any](
+	ctx context.Context,
+	s *store,
+	what string,
+	scan func(*sql.Rows, *T) error,
+	query string,
+	args ...any,
+) (item T, err error) {
 	found := false
 	err = s.query(ctx, func(rows *sql.Rows) error { found = true; return scan(rows, &item) }, query, args...)
 	if err == nil && !found {

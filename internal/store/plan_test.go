@@ -78,13 +78,25 @@ func TestListsUseIndexes(t *testing.T) {
 		requireIndexed(t, plan(selectTogether, "ann", "bob"))
 		require.Contains(t, plan(selectOwn, "ann", 8), "SEARCH companions USING PRIMARY KEY (identity=?)")
 		// Those of one person are sorted, nothing else is read.
-		require.Contains(t, plan(selectFavourites, "ann", true), "SEARCH favourites USING PRIMARY KEY (identity=? AND listed=?)")
+		require.Contains(
+			t,
+			plan(selectFavourites, "ann", true),
+			"SEARCH favourites USING PRIMARY KEY (identity=? AND listed=?)",
+		)
 	})
 	t.Run("standings", func(t *testing.T) {
-		require.Contains(t, plan(selectStandings, 0, "go", 0, 1, 1, "ann", 50), "USING INDEX standings_by_points (week=? AND game=? AND seats=? AND points<?)")
+		require.Contains(
+			t,
+			plan(selectStandings, 0, "go", 0, 1, 1, "ann", 50),
+			"USING INDEX standings_by_points (week=? AND game=? AND seats=? AND points<?)",
+		)
 		requireIndexed(t, plan(selectStandings, 0, "go", 0, 1, 1, "ann", 50))
 		requireIndexed(t, plan(standingOf, 0, "go", 0, "ann"))
-		require.Contains(t, plan(countStandings, 0, "go", 0, 1, 1, "ann"), "COVERING INDEX standings_by_points (week=? AND game=? AND seats=? AND points>?)")
+		require.Contains(
+			t,
+			plan(countStandings, 0, "go", 0, 1, 1, "ann"),
+			"COVERING INDEX standings_by_points (week=? AND game=? AND seats=? AND points>?)",
+		)
 		require.Contains(t, plan(deleteOldStandings, 1), "INDEX standings_by_points (week>? AND week<?)")
 	})
 	for _, closed := range []bool{false, true} {
@@ -111,7 +123,11 @@ func TestListsUseIndexes(t *testing.T) {
 			requireIndexed(t, plan(text, args...))
 		}
 		requireIndexed(t, plan(selectLeaders, "go", 1, "ann", 50))
-		require.Contains(t, plan(countBeside, "go", 10, "ann", 11), "COVERING INDEX ratings_by_strength (game=? AND strength>? AND strength<?)")
+		require.Contains(
+			t,
+			plan(countBeside, "go", 10, "ann", 11),
+			"COVERING INDEX ratings_by_strength (game=? AND strength>? AND strength<?)",
+		)
 		requireIndexed(t, plan(countBuckets, "go", 10))
 		requireIndexed(t, plan(stepsOfPlayer, "ann", "go", 50))
 		requireIndexed(t, plan(stepsOfMatch, 1))
@@ -171,7 +187,10 @@ func TestOtherPlans(t *testing.T) {
 		deleteLeftovers[0]: "SEARCH entries USING",
 		deleteLeftovers[1]: "SEARCH chat USING",
 	} {
-		rows, err := s.store.read.QueryContext(t.Context(), "EXPLAIN QUERY PLAN "+strings.NewReplacer("?1", "1", "?", "1").Replace(query))
+		rows, err := s.store.read.QueryContext(
+			t.Context(),
+			"EXPLAIN QUERY PLAN "+strings.NewReplacer("?1", "1", "?", "1").Replace(query),
+		)
 		require.NoError(t, err)
 		var plan string
 		for rows.Next() {
@@ -197,7 +216,8 @@ func requireIndexed(t *testing.T, plan string) {
 		line = strings.TrimSpace(line)
 		// What a subquery has found within its limit is read once more, and the page of
 		// rooms sorted.
-		sorted := strings.Contains(line, "TEMP B-TREE") && !strings.HasPrefix(before, "SEARCH h") && !strings.HasPrefix(before, "SEARCH entries")
+		sorted := strings.Contains(line, "TEMP B-TREE") && !strings.HasPrefix(before, "SEARCH h") &&
+			!strings.HasPrefix(before, "SEARCH entries")
 		if sorted || strings.HasPrefix(line, "SCAN") && line != "SCAN part" && line != "SCAN CONSTANT ROW" {
 			t.Errorf("%s in:\n%s", line, plan)
 		}

@@ -170,8 +170,14 @@ func preparePostgres(ctx context.Context, db *sql.DB) (key int64, err error) {
 	}()
 	var ours bool
 	var tables int
-	err = conn.QueryRowContext(ctx, `SELECT count(*), coalesce(bool_or(tablename = $1), false) FROM pg_tables WHERE schemaname = current_schema()`,
-		postgresVersions).Scan(&tables, &ours)
+	err = conn.QueryRowContext(
+		ctx,
+		`SELECT count(*), coalesce(bool_or(tablename = $1), false) FROM pg_tables WHERE schemaname = current_schema()`,
+		postgresVersions,
+	).Scan(
+		&tables,
+		&ours,
+	)
 	if err != nil {
 		return 0, err
 	}
@@ -182,7 +188,14 @@ func preparePostgres(ctx context.Context, db *sql.DB) (key int64, err error) {
 	if err != nil {
 		return 0, err
 	}
-	return key, migrate(ctx, goose.DialectPostgres, db, files, func() error { return noneAlive(ctx, conn) }, goose.WithTableName(postgresVersions))
+	return key, migrate(
+		ctx,
+		goose.DialectPostgres,
+		db,
+		files,
+		func() error { return noneAlive(ctx, conn) },
+		goose.WithTableName(postgresVersions),
+	)
 }
 
 // postgresError adds to an error the one that says what to do about it, where there is
@@ -212,7 +225,9 @@ func postgresError(err error) error {
 func isAway(err error) bool {
 	var failure *pgconn.PgError
 	if errors.As(err, &failure) {
-		return strings.HasPrefix(failure.Code, "57P") || failure.Code == "53300" // the server stops or starts, or has too many connections
+		return strings.HasPrefix(failure.Code, "57P") ||
+			failure.Code == "53300" // the server stops or starts, or has too many connections
 	}
-	return errors.Is(err, io.ErrUnexpectedEOF) || errors.As(err, new(*net.OpError)) || errors.As(err, new(*pgconn.ConnectError))
+	return errors.Is(err, io.ErrUnexpectedEOF) || errors.As(err, new(*net.OpError)) ||
+		errors.As(err, new(*pgconn.ConnectError))
 }

@@ -62,7 +62,10 @@ func TestTheSchemaDoesNotChangeUnderNodes(t *testing.T) {
 	require.NoError(t, err)
 	defer db.Close()
 	// As if the last file were not applied yet; it can be applied again.
-	_, err = db.ExecContext(t.Context(), `DELETE FROM archmage_versions WHERE version_id = (SELECT max(version_id) FROM archmage_versions)`)
+	_, err = db.ExecContext(
+		t.Context(),
+		`DELETE FROM archmage_versions WHERE version_id = (SELECT max(version_id) FROM archmage_versions)`,
+	)
 	require.NoError(t, err)
 	alive, stop := context.WithCancel(t.Context())
 	var beating sync.WaitGroup
@@ -93,8 +96,11 @@ func TestPreparedSchemas(t *testing.T) {
 	}
 	prepared := postgrestest.NewPrepared(t, func(url string) {
 		within(url, func(db *sql.DB) {
-			_, err := db.ExecContext(t.Context(), `CREATE TABLE lines (number BIGINT PRIMARY KEY GENERATED ALWAYS AS IDENTITY, text TEXT);
-				CREATE TABLE empty (LIKE lines INCLUDING ALL); INSERT INTO lines (text) VALUES ('kept')`)
+			_, err := db.ExecContext(
+				t.Context(),
+				`CREATE TABLE lines (number BIGINT PRIMARY KEY GENERATED ALWAYS AS IDENTITY, text TEXT);
+				CREATE TABLE empty (LIKE lines INCLUDING ALL); INSERT INTO lines (text) VALUES ('kept')`,
+			)
 			require.NoError(t, err)
 		})
 	})
@@ -106,11 +112,22 @@ func TestPreparedSchemas(t *testing.T) {
 			first = url
 			within(url, func(db *sql.DB) {
 				var said string
-				require.NoError(t, db.QueryRowContext(t.Context(), `SELECT string_agg(text, '') FROM lines`).Scan(&said))
+				require.NoError(
+					t,
+					db.QueryRowContext(t.Context(), `SELECT string_agg(text, '') FROM lines`).Scan(&said),
+				)
 				require.Equal(t, "kept", said)
 				for table, want := range map[string]int{"lines": 2, "empty": 1} {
 					var number int
-					require.NoError(t, db.QueryRowContext(t.Context(), `INSERT INTO `+table+` (text) VALUES ('more') RETURNING number`).Scan(&number))
+					require.NoError(
+						t,
+						db.QueryRowContext(
+							t.Context(),
+							`INSERT INTO `+table+` (text) VALUES ('more') RETURNING number`,
+						).Scan(
+							&number,
+						),
+					)
 					require.Equal(t, want, number, table)
 				}
 			})

@@ -22,9 +22,20 @@ const unowned = `NOT EXISTS (SELECT FROM nodes n WHERE n.id = h.owner)`
 
 // Join adds a node to the list.
 func (p *Postgres) Join(ctx context.Context, node Node) error {
-	_, err := p.beats.ExecContext(ctx, `INSERT INTO nodes (id, name, addr, key, version, lease, beat, rooms, draining, leader)
+	_, err := p.beats.ExecContext(
+		ctx,
+		`INSERT INTO nodes (id, name, addr, key, version, lease, beat, rooms, draining, leader)
 		VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, false)`,
-		node.ID, node.Name, node.Addr, node.Key, node.Version, node.Lease.Milliseconds(), int64(node.Beat), node.Rooms, node.Draining)
+		node.ID,
+		node.Name,
+		node.Addr,
+		node.Key,
+		node.Version,
+		node.Lease.Milliseconds(),
+		int64(node.Beat),
+		node.Rooms,
+		node.Draining,
+	)
 	return nodesError("join the nodes", err)
 }
 
@@ -47,7 +58,10 @@ type querier interface {
 }
 
 func readNodes(ctx context.Context, db querier) ([]Node, error) {
-	rows, err := db.QueryContext(ctx, `SELECT id, name, addr, key, version, lease, beat, rooms, draining, leader FROM nodes ORDER BY name, id`)
+	rows, err := db.QueryContext(
+		ctx,
+		`SELECT id, name, addr, key, version, lease, beat, rooms, draining, leader FROM nodes ORDER BY name, id`,
+	)
 	return scanRows(rows, err, func(rows *sql.Rows, n *Node) error {
 		var lease, beat int64
 		err := rows.Scan(&n.ID, &n.Name, &n.Addr, &n.Key, &n.Version, &lease, &beat, &n.Rooms, &n.Draining, &n.Leader)
@@ -125,15 +139,29 @@ func (p *Postgres) TakeDue(ctx context.Context, id string, at time.Time, limit i
 	p.store.lanes.Orphans.Add(orphans)
 	rows, err := p.db.QueryContext(ctx, `SELECT r.id, h.wake FROM heads h JOIN rooms r ON r.number = h.room
 		WHERE h.wake <= $2 AND h.owner = $1 ORDER BY h.wake, h.room LIMIT $3`, id, at.UnixMilli(), MaxPage)
-	list, err := scanRows(rows, err, func(rows *sql.Rows, w *Wakeup) error { return rows.Scan(&w.Room, (*milli)(&w.At)) })
+	list, err := scanRows(
+		rows,
+		err,
+		func(rows *sql.Rows, w *Wakeup) error { return rows.Scan(&w.Room, (*milli)(&w.At)) },
+	)
 	return list, nodesError("list wake-ups", err)
 }
 
 // AwaitedOf is AwaitedDue for the rooms of a node and, if orphans is true, for rooms that
 // no node owns.
 func (p *Postgres) AwaitedOf(ctx context.Context, id string, orphans bool, at time.Time, limit int) ([]Awaited, error) {
-	return list(ctx, p.store, "whom rooms wait for", scanAwaited, selectAwaited+`a.due <= ? AND EXISTS (SELECT FROM heads h WHERE h.room = a.room AND (h.owner = ? OR ? AND `+unowned+`))
-		ORDER BY a.due, a.room LIMIT ?`, at.UnixMilli(), id, orphans, limit)
+	return list(
+		ctx,
+		p.store,
+		"whom rooms wait for",
+		scanAwaited,
+		selectAwaited+`a.due <= ? AND EXISTS (SELECT FROM heads h WHERE h.room = a.room AND (h.owner = ? OR ? AND `+unowned+`))
+		ORDER BY a.due, a.room LIMIT ?`,
+		at.UnixMilli(),
+		id,
+		orphans,
+		limit,
+	)
 }
 
 // Signal sends data to all nodes. Signals are kept for a minute.
@@ -149,13 +177,20 @@ func (p *Postgres) Signal(ctx context.Context, node string, data []byte) (err er
 	}()
 	// Signals are written one after another, so that a node that has seen a number has
 	// seen all numbers below it. The timeout frees the lock if this process hangs.
-	if _, err := tx.ExecContext(ctx, fmt.Sprintf(`SET LOCAL idle_in_transaction_session_timeout = %d`, commit.StuckAfter.Milliseconds())); err != nil {
+	if _, err := tx.ExecContext(
+		ctx,
+		fmt.Sprintf(`SET LOCAL idle_in_transaction_session_timeout = %d`, commit.StuckAfter.Milliseconds()),
+	); err != nil {
 		return err
 	}
 	if _, err := tx.ExecContext(ctx, `LOCK TABLE signals IN SHARE ROW EXCLUSIVE MODE`); err != nil {
 		return err
 	}
-	if _, err := tx.ExecContext(ctx, `DELETE FROM signals WHERE at < clock_timestamp() - make_interval(secs => $1)`, signalsKept.Seconds()); err != nil {
+	if _, err := tx.ExecContext(
+		ctx,
+		`DELETE FROM signals WHERE at < clock_timestamp() - make_interval(secs => $1)`,
+		signalsKept.Seconds(),
+	); err != nil {
 		return err
 	}
 	if _, err := tx.ExecContext(ctx, `INSERT INTO signals (node, data) VALUES ($1, $2)`, node, blob(data)); err != nil {
@@ -166,8 +201,16 @@ func (p *Postgres) Signal(ctx context.Context, node string, data []byte) (err er
 
 // Signals returns the signals after the one with that number, oldest first.
 func (p *Postgres) Signals(ctx context.Context, after uint64) (list []Signal, err error) {
-	rows, err := p.beats.QueryContext(ctx, `SELECT number, node, data FROM signals WHERE number > $1 ORDER BY number`, int64(after))
-	list, err = scanRows(rows, err, func(rows *sql.Rows, one *Signal) error { return rows.Scan(&one.Number, &one.Node, &one.Data) })
+	rows, err := p.beats.QueryContext(
+		ctx,
+		`SELECT number, node, data FROM signals WHERE number > $1 ORDER BY number`,
+		int64(after),
+	)
+	list, err = scanRows(
+		rows,
+		err,
+		func(rows *sql.Rows, one *Signal) error { return rows.Scan(&one.Number, &one.Node, &one.Data) },
+	)
 	return list, nodesError("read signals", err)
 }
 
@@ -188,7 +231,14 @@ func (p *Postgres) PutCeremony(ctx context.Context, key string, data []byte, wit
 // there is none, or its time is over.
 func (p *Postgres) TakeCeremony(ctx context.Context, key string) (data []byte, err error) {
 	ends := false
-	err = p.db.QueryRowContext(ctx, `DELETE FROM ceremonies WHERE key = $1 RETURNING data, until < clock_timestamp()`, key).Scan(&data, &ends)
+	err = p.db.QueryRowContext(
+		ctx,
+		`DELETE FROM ceremonies WHERE key = $1 RETURNING data, until < clock_timestamp()`,
+		key,
+	).Scan(
+		&data,
+		&ends,
+	)
 	if errors.Is(err, sql.ErrNoRows) || ends {
 		err = ErrNotFound
 	}
@@ -203,15 +253,25 @@ func (p *Postgres) TakeCeremony(ctx context.Context, key string) (data []byte, e
 func (p *Postgres) Attend(ctx context.Context, identities []string, within time.Duration) (here int, err error) {
 	slices.Sort(identities) // so that nodes that write the same rows at once lock them in one order
 	if len(identities) > 0 {
-		_, err = p.db.ExecContext(ctx, `INSERT INTO attendance (identity, seen) SELECT unnest($1::text[]), statement_timestamp()
-			ON CONFLICT (identity) DO UPDATE SET seen = excluded.seen`, slices.Compact(identities))
+		_, err = p.db.ExecContext(
+			ctx,
+			`INSERT INTO attendance (identity, seen) SELECT unnest($1::text[]), statement_timestamp()
+			ON CONFLICT (identity) DO UPDATE SET seen = excluded.seen`,
+			slices.Compact(identities),
+		)
 	}
 	if err == nil {
 		_, err = p.db.ExecContext(ctx, `DELETE FROM attendance WHERE identity IN (SELECT identity FROM attendance
 			WHERE seen < clock_timestamp() - make_interval(secs => $1) FOR UPDATE SKIP LOCKED)`, within.Seconds())
 	}
 	if err == nil {
-		err = p.db.QueryRowContext(ctx, `SELECT count(*) FROM attendance WHERE seen >= clock_timestamp() - make_interval(secs => $1)`, within.Seconds()).Scan(&here)
+		err = p.db.QueryRowContext(
+			ctx,
+			`SELECT count(*) FROM attendance WHERE seen >= clock_timestamp() - make_interval(secs => $1)`,
+			within.Seconds(),
+		).Scan(
+			&here,
+		)
 	}
 	return here, nodesError("note who is here", err)
 }
@@ -219,8 +279,13 @@ func (p *Postgres) Attend(ctx context.Context, identities []string, within time.
 // Attending returns at most limit identities that were recorded by Attend within the last
 // duration, the latest first.
 func (p *Postgres) Attending(ctx context.Context, within time.Duration, limit int) (list []string, err error) {
-	rows, err := p.db.QueryContext(ctx, `SELECT identity FROM attendance WHERE seen >= clock_timestamp() - make_interval(secs => $1)
-		ORDER BY seen DESC, identity LIMIT $2`, within.Seconds(), limit)
+	rows, err := p.db.QueryContext(
+		ctx,
+		`SELECT identity FROM attendance WHERE seen >= clock_timestamp() - make_interval(secs => $1)
+		ORDER BY seen DESC, identity LIMIT $2`,
+		within.Seconds(),
+		limit,
+	)
 	list, err = scanRows(rows, err, scanOne[string])
 	return list, nodesError("list who is here", err)
 }
@@ -229,7 +294,13 @@ func (p *Postgres) Attending(ctx context.Context, within time.Duration, limit in
 // the list it waits as long as its lease.
 func noneAlive(ctx context.Context, conn *sql.Conn) error {
 	var there bool
-	if err := conn.QueryRowContext(ctx, `SELECT EXISTS (SELECT FROM pg_tables WHERE schemaname = current_schema() AND tablename = 'nodes')`).Scan(&there); err != nil || !there {
+	if err := conn.QueryRowContext(
+		ctx,
+		`SELECT EXISTS (SELECT FROM pg_tables WHERE schemaname = current_schema() AND tablename = 'nodes')`,
+	).Scan(
+		&there,
+	); err != nil ||
+		!there {
 		return err
 	}
 	list, err := readNodes(ctx, conn)
@@ -249,7 +320,10 @@ func noneAlive(ctx context.Context, conn *sql.Conn) error {
 			return err
 		}
 		for _, n := range now {
-			if !slices.ContainsFunc(list, func(before Node) bool { return before.ID == n.ID && before.Beat == n.Beat }) {
+			if !slices.ContainsFunc(
+				list,
+				func(before Node) bool { return before.ID == n.ID && before.Beat == n.Beat },
+			) {
 				return fmt.Errorf("the node %s (version %s): %w", n.Name, n.Version, ErrInUse)
 			}
 		}

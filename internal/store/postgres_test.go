@@ -45,8 +45,11 @@ func TestSchemasAgree(t *testing.T) {
 	file := openTest(t, t.TempDir())
 	want := columns(file.files.read, `SELECT m.name, c.name FROM sqlite_schema m JOIN pragma_table_info(m.name) c
 		WHERE m.type = 'table' AND m.name NOT LIKE 'sqlite%' AND m.name NOT IN ('goose_db_version', 'recent')`)
-	got := columns(openPostgresTest(t, postgrestest.URL(t)).db, `SELECT table_name, column_name FROM information_schema.columns
-		WHERE table_schema = current_schema() AND table_name NOT IN ('`+strings.Join(postgresOnly, "', '")+`')`)
+	got := columns(
+		openPostgresTest(t, postgrestest.URL(t)).db,
+		`SELECT table_name, column_name FROM information_schema.columns
+		WHERE table_schema = current_schema() AND table_name NOT IN ('`+strings.Join(postgresOnly, "', '")+`')`,
+	)
 	require.Equal(t, want, got)
 }
 
@@ -109,7 +112,11 @@ func TestTwoProcessesFight(t *testing.T) {
 					}
 					data := fmt.Sprint(n, ".", i)
 					var next Head
-					if next, err = log.Append(t.Context(), head, Batch{Entries: []Entry{{Data: []byte(data)}}}); err != nil {
+					if next, err = log.Append(
+						t.Context(),
+						head,
+						Batch{Entries: []Entry{{Data: []byte(data)}}},
+					); err != nil {
 						if !errors.Is(err, ErrFenced) {
 							t.Error(err)
 						}
@@ -161,7 +168,11 @@ func TestTwoProcessesAgreeOnNames(t *testing.T) {
 			})
 			all.Go(func() {
 				key := CredentialKey{Kind: "token", ID: fmt.Append(nil, n, i)}
-				err := log.CreateIdentity(t.Context(), Identity{ID: fmt.Sprint(n, ".", i), Look: fmt.Sprint("look ", i)}, Credential{CredentialKey: key})
+				err := log.CreateIdentity(
+					t.Context(),
+					Identity{ID: fmt.Sprint(n, ".", i), Look: fmt.Sprint("look ", i)},
+					Credential{CredentialKey: key},
+				)
 				if err != nil {
 					if !errors.Is(err, ErrExists) {
 						t.Error(err)
@@ -260,7 +271,10 @@ func TestPostgresRefusesWhatItCannotStore(t *testing.T) {
 			_, err := p.db.ExecContext(t.Context(), `CREATE FUNCTION refuse() RETURNS TRIGGER LANGUAGE plpgsql AS $$
 				BEGIN RAISE EXCEPTION 'refused' USING ERRCODE = '`+text+`'; END $$`)
 			require.NoError(t, err)
-			_, err = p.db.ExecContext(t.Context(), `CREATE TRIGGER refuse BEFORE INSERT ON entries FOR EACH ROW WHEN (NEW.kind = 'big') EXECUTE FUNCTION refuse()`)
+			_, err = p.db.ExecContext(
+				t.Context(),
+				`CREATE TRIGGER refuse BEFORE INSERT ON entries FOR EACH ROW WHEN (NEW.kind = 'big') EXECUTE FUNCTION refuse()`,
+			)
 			require.NoError(t, err)
 			_, err = p.Append(t.Context(), head, Batch{Entries: []Entry{{Kind: "small"}, {Kind: "big"}}})
 			require.ErrorIs(t, err, map[string]error{"full": ErrFull, "damaged": ErrCorrupt}[name])
@@ -303,7 +317,10 @@ func TestPostgresRefusesOtherDatabases(t *testing.T) {
 	url := postgrestest.URL(t)
 	p, err := OpenPostgres(t.Context(), url, PostgresOptions{})
 	require.NoError(t, err)
-	_, err = p.db.ExecContext(t.Context(), `INSERT INTO `+postgresVersions+` (version_id, is_applied) VALUES (9999, true)`)
+	_, err = p.db.ExecContext(
+		t.Context(),
+		`INSERT INTO `+postgresVersions+` (version_id, is_applied) VALUES (9999, true)`,
+	)
 	require.NoError(t, err)
 	require.NoError(t, p.Close())
 	_, err = OpenPostgres(t.Context(), url, PostgresOptions{})

@@ -113,7 +113,15 @@ func (t *tables) addRated(number int64, match *Match) error {
 	if err != nil {
 		return err
 	}
-	_, err = t.Exec(`INSERT INTO rated_matches (number, id, game, ended, opens, seats) VALUES (?, ?, ?, ?, ?, ?)`, number, match.ID, match.Game, match.Ended.UnixMilli(), match.Opens.UnixMilli(), string(seats))
+	_, err = t.Exec(
+		`INSERT INTO rated_matches (number, id, game, ended, opens, seats) VALUES (?, ?, ?, ?, ?, ?)`,
+		number,
+		match.ID,
+		match.Game,
+		match.Ended.UnixMilli(),
+		match.Opens.UnixMilli(),
+		string(seats),
+	)
 	return err
 }
 
@@ -158,7 +166,11 @@ func (s ratings) AddRatings(ctx context.Context, change RatingChange) error {
 		if r.Last = toMilli(r.Last); math.IsNaN(r.Strength) {
 			return invalid("a strength that is no number")
 		}
-		if err := cmp.Or(checkID("a player", r.Player), checkText("the game", r.Game), checkJSON("the note", r.Note)); err != nil {
+		if err := cmp.Or(
+			checkID("a player", r.Player),
+			checkText("the game", r.Game),
+			checkJSON("the note", r.Note),
+		); err != nil {
 			return err
 		}
 	}
@@ -178,8 +190,19 @@ func (s ratings) AddRatings(ctx context.Context, change RatingChange) error {
 		}
 		for i := range change.Steps {
 			r := &change.Steps[i]
-			_, err := t.Exec(`INSERT INTO rating_steps (player, game, number, seat, before, strength, mu, matches, counted)
-			VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)`, r.Player, r.Game, r.Number, r.Seat, r.Before, r.Strength, r.Mu, r.Matches, r.Counted)
+			_, err := t.Exec(
+				`INSERT INTO rating_steps (player, game, number, seat, before, strength, mu, matches, counted)
+			VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+				r.Player,
+				r.Game,
+				r.Number,
+				r.Seat,
+				r.Before,
+				r.Strength,
+				r.Mu,
+				r.Matches,
+				r.Counted,
+			)
 			if err != nil {
 				return err
 			}
@@ -220,7 +243,11 @@ func (t *tables) hideRatings(identity string) error {
 		return err
 	}
 	rows, err := t.Query(settledOf, identity)
-	counted, err := scanRows(rows, err, func(rows *sql.Rows, r *Rating) error { return rows.Scan(&r.Game, &r.Strength) })
+	counted, err := scanRows(
+		rows,
+		err,
+		func(rows *sql.Rows, r *Rating) error { return rows.Scan(&r.Game, &r.Strength) },
+	)
 	if err != nil {
 		return err
 	}
@@ -239,7 +266,14 @@ func bucketOf(strength float64) int64 { return int64(math.Floor(strength)) }
 // ClearRatings removes every rating, as if no match were rated yet.
 func (s ratings) ClearRatings(ctx context.Context) error {
 	return s.change(ctx, "clear ratings", func(t *tables) error {
-		return t.execAll([]string{`DELETE FROM ratings`, `DELETE FROM rating_counts`, `DELETE FROM rating_steps`, `UPDATE rated_to SET number = 0`})
+		return t.execAll(
+			[]string{
+				`DELETE FROM ratings`,
+				`DELETE FROM rating_counts`,
+				`DELETE FROM rating_steps`,
+				`UPDATE rated_to SET number = 0`,
+			},
+		)
 	})
 }
 
@@ -247,7 +281,17 @@ const selectRating = `SELECT player, game, mu, sigma, strength, matches, last, s
 
 // scanRating reads a row of selectRating.
 func scanRating(rows *sql.Rows, r *Rating) error {
-	return rows.Scan(&r.Player, &r.Game, &r.Mu, &r.Sigma, &r.Strength, &r.Matches, (*milli)(&r.Last), &r.Settled, (*jsonText)(&r.Note))
+	return rows.Scan(
+		&r.Player,
+		&r.Game,
+		&r.Mu,
+		&r.Sigma,
+		&r.Strength,
+		&r.Matches,
+		(*milli)(&r.Last),
+		&r.Settled,
+		(*jsonText)(&r.Note),
+	)
 }
 
 // Ratings returns the ratings of the players in a game, or in all games if game is "",
@@ -356,7 +400,18 @@ const (
 )
 
 func scanStep(rows *sql.Rows, r *RatingStep) error {
-	return rows.Scan(&r.Player, &r.Game, &r.Number, (*milli)(&r.Ended), &r.Seat, &r.Before, &r.Strength, &r.Mu, &r.Matches, &r.Counted)
+	return rows.Scan(
+		&r.Player,
+		&r.Game,
+		&r.Number,
+		(*milli)(&r.Ended),
+		&r.Seat,
+		&r.Before,
+		&r.Strength,
+		&r.Mu,
+		&r.Matches,
+		&r.Counted,
+	)
 }
 
 // RatingsOfMatch returns the steps of a rated match, in the order of seats. There are

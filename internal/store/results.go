@@ -152,7 +152,8 @@ func (t *tables) countMatch(match *uncounted, query *CountQuery) error {
 		}
 		// A match counts for standings only with two people in it: nobody rises by
 		// beating bots.
-		if match.Listed && people > 1 && (there && slices.Contains(query.Kinds, kind) || one.Bot != "" && one.Person == "") {
+		if match.Listed && people > 1 &&
+			(there && slices.Contains(query.Kinds, kind) || one.Bot != "" && one.Person == "") {
 			if err := t.countStanding(match, one); err != nil {
 				return err
 			}
@@ -195,7 +196,17 @@ const (
 // people is how many people played.
 func (t *tables) countResult(match *uncounted, one *Result, listed bool, people int) error {
 	won := oneIf(one.Rank == 1)
-	if _, err := t.Exec(addTally, one.Person, listed, match.Game, match.Seats, won, one.Rank, one.Total, one.Total); err != nil {
+	if _, err := t.Exec(
+		addTally,
+		one.Person,
+		listed,
+		match.Game,
+		match.Seats,
+		won,
+		one.Rank,
+		one.Total,
+		one.Total,
+	); err != nil {
 		return err
 	}
 	if _, err := t.Exec(addDay, one.Person, listed, dayOf(match.Ended), won); err != nil {
@@ -227,7 +238,15 @@ func (t *tables) countMeetings(match *uncounted, one *Result, kinds map[string]s
 			continue
 		}
 		ahead, listed := oneIf(one.Rank < other.Rank), oneIf(match.Listed)
-		if _, err := t.Exec(addMeeting, one.Person, other.Person, ahead, oneIf(one.Rank > other.Rank), listed, listed*ahead); err != nil {
+		if _, err := t.Exec(
+			addMeeting,
+			one.Person,
+			other.Person,
+			ahead,
+			oneIf(one.Rank > other.Rank),
+			listed,
+			listed*ahead,
+		); err != nil {
 			return err
 		}
 	}
@@ -253,7 +272,15 @@ func (t *tables) countStanding(match *uncounted, one *Result) error {
 	}
 	for _, week := range []Week{0, WeekOf(fromMilli(match.Ended))} {
 		for _, seats := range []int{anySeats, match.Seats} {
-			if _, err := t.Exec(addStanding, int64(week), match.Game, seats, person, points, oneIf(one.Rank == 1)); err != nil {
+			if _, err := t.Exec(
+				addStanding,
+				int64(week),
+				match.Game,
+				seats,
+				person,
+				points,
+				oneIf(one.Rank == 1),
+			); err != nil {
 				return err
 			}
 		}
@@ -266,11 +293,18 @@ func (t *tables) addResults(number int64, match *Match) error {
 	if len(match.Results) == 0 {
 		return nil
 	}
-	data, err := json.Marshal(uncounted{0, match.Game, match.Seats, match.Listed, match.Ended.UnixMilli(), match.Results})
+	data, err := json.Marshal(
+		uncounted{0, match.Game, match.Seats, match.Listed, match.Ended.UnixMilli(), match.Results},
+	)
 	if err != nil {
 		return err
 	}
-	_, err = t.Exec(`INSERT INTO uncounted (number, opens, data) VALUES (?, ?, ?)`, number, match.Opens.UnixMilli(), string(data))
+	_, err = t.Exec(
+		`INSERT INTO uncounted (number, opens, data) VALUES (?, ?, ?)`,
+		number,
+		match.Opens.UnixMilli(),
+		string(data),
+	)
 	return err
 }
 

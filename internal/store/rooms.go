@@ -189,8 +189,17 @@ func checkBatch(batch *Batch, after uint64) error {
 		return invalid("a room is trimmed without a snapshot")
 	}
 	if m := batch.Match; m != nil {
-		return cmp.Or(checkID("the match's id", m.ID), checkText("the game", m.Game), checkMembers(m.Persons),
-			checkResults(m.Results), checkRated(m.Rated), checkJSON("the summary", m.Summary), checkData("the record", batch.Record))
+		return cmp.Or(
+			checkID("the match's id", m.ID),
+			checkText("the game", m.Game),
+			checkMembers(m.Persons),
+			checkResults(
+				m.Results,
+			),
+			checkRated(m.Rated),
+			checkJSON("the summary", m.Summary),
+			checkData("the record", batch.Record),
+		)
 	} else if len(batch.Record) > 0 {
 		return invalid("a record without a match")
 	}

@@ -34,8 +34,17 @@ func openMoving(t *testing.T, dir string) *SQLite {
 // rowsLeft counts what is left of rooms anywhere.
 func rowsLeft(t *testing.T, s *SQLite) (entries, lines, leftovers int) {
 	t.Helper()
-	require.NoError(t, s.store.read.QueryRow(`SELECT (SELECT count(*) FROM entries), (SELECT count(*) FROM chat), (SELECT count(*) FROM leftovers)`).
-		Scan(&entries, &lines, &leftovers))
+	require.NoError(
+		t,
+		s.store.read.QueryRow(
+			`SELECT (SELECT count(*) FROM entries), (SELECT count(*) FROM chat), (SELECT count(*) FROM leftovers)`,
+		).
+			Scan(
+				&entries,
+				&lines,
+				&leftovers,
+			),
+	)
 	return entries, lines, leftovers
 }
 
@@ -110,7 +119,11 @@ func TestDeletedSpaceIsUsedAgain(t *testing.T) {
 			all.Go(func() {
 				var err error
 				for range entries {
-					if heads[i], err = s.Append(t.Context(), heads[i], Batch{Entries: []Entry{{Kind: "answer", Data: make([]byte, 300)}}}); err != nil {
+					if heads[i], err = s.Append(
+						t.Context(),
+						heads[i],
+						Batch{Entries: []Entry{{Kind: "answer", Data: make([]byte, 300)}}},
+					); err != nil {
 						t.Error(err)
 						return
 					}

@@ -13,7 +13,13 @@ import (
 
 // queryInRoom runs query with the number of a room as the first argument, and returns
 // that number. It fails with ErrNotFound if there is no such room.
-func (s *store) queryInRoom(ctx context.Context, id string, scan func(*sql.Rows) error, query string, args ...any) (number int64, err error) {
+func (s *store) queryInRoom(
+	ctx context.Context,
+	id string,
+	scan func(*sql.Rows) error,
+	query string,
+	args ...any,
+) (number int64, err error) {
 	err = s.query(ctx, func(rows *sql.Rows) error { return rows.Scan(&number) },
 		`SELECT number FROM rooms WHERE id = ?`, id)
 	if err != nil {
@@ -108,8 +114,26 @@ const selectRoom = `SELECT r.number, r.id, r.game, r.status, r.listed, r.host, r
 // scanRoom reads a row of selectRoom. recent must have been loaded before the query.
 func scanRoom(rows *sql.Rows, recent *commit.Recent, room *Room) (number int64, err error) {
 	var members string
-	err = rows.Scan(&number, &room.Room, &room.Game, &room.Status, &room.Listed, &room.Host, &members, (*jsonText)(&room.Summary),
-		(*milli)(&room.Created), &room.Epoch, &room.Owner, &room.First, &room.Seq, (*milli)(&room.Updated), (*milli)(&room.Wake), (*jsonText)(&room.Progress))
+	err = rows.Scan(
+		&number,
+		&room.Room,
+		&room.Game,
+		&room.Status,
+		&room.Listed,
+		&room.Host,
+		&members,
+		(*jsonText)(&room.Summary),
+		(*milli)(
+			&room.Created,
+		),
+		&room.Epoch,
+		&room.Owner,
+		&room.First,
+		&room.Seq,
+		(*milli)(&room.Updated),
+		(*milli)(&room.Wake),
+		(*jsonText)(&room.Progress),
+	)
 	if err != nil {
 		return 0, err
 	}

@@ -169,7 +169,13 @@ func (t *tables) create(id, owner string, batch Batch) (Head, error) {
 	if err := t.QueryRow(t.NextEpoch).Scan(&room.Epoch); err != nil {
 		return Head{}, err
 	}
-	if _, err := t.Exec(`INSERT INTO heads (room, epoch, owner, first, updated) VALUES (?, ?, ?, 1, ?)`, number, int64(room.Epoch), owner, created); err != nil {
+	if _, err := t.Exec(
+		`INSERT INTO heads (room, epoch, owner, first, updated) VALUES (?, ?, ?, 1, ?)`,
+		number,
+		int64(room.Epoch),
+		owner,
+		created,
+	); err != nil {
 		return Head{}, err
 	}
 	if err := t.addMembers(number, meta.Members); err != nil {

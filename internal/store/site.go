@@ -36,8 +36,12 @@ func (s site) SetSiteText(ctx context.Context, text SiteText) error {
 			_, err := t.Exec(`DELETE FROM site WHERE part = ? AND lang = ?`, text.Part, text.Lang)
 			return err
 		}
-		_, err := t.Exec(`INSERT INTO site (part, lang, words) VALUES (?, ?, ?) ON CONFLICT (part, lang) DO UPDATE SET words = excluded.words`,
-			text.Part, text.Lang, text.Words)
+		_, err := t.Exec(
+			`INSERT INTO site (part, lang, words) VALUES (?, ?, ?) ON CONFLICT (part, lang) DO UPDATE SET words = excluded.words`,
+			text.Part,
+			text.Lang,
+			text.Words,
+		)
 		return err
 	})
 }

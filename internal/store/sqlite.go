@@ -137,7 +137,10 @@ func (f *sqliteFiles) close() error {
 	var busy, logged, moved int
 	err := f.write.QueryRow("PRAGMA wal_checkpoint(TRUNCATE)").Scan(&busy, &logged, &moved)
 	if err != nil {
-		errs = append(errs, fmt.Errorf("nothing is lost, but part of it is in %s-wal until the next start: %w", FileName, err))
+		errs = append(
+			errs,
+			fmt.Errorf("nothing is lost, but part of it is in %s-wal until the next start: %w", FileName, err),
+		)
 	}
 	return errors.Join(append(errs, f.release())...)
 }

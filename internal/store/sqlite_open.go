@@ -166,7 +166,12 @@ func touchTables(ctx context.Context, db *sql.DB) error {
 	}
 	for _, name := range names {
 		var found int
-		if err := db.QueryRowContext(ctx, "SELECT count(*) FROM (SELECT * FROM "+name+" LIMIT 1)").Scan(&found); err != nil {
+		if err := db.QueryRowContext(
+			ctx,
+			"SELECT count(*) FROM (SELECT * FROM "+name+" LIMIT 1)",
+		).Scan(
+			&found,
+		); err != nil {
 			return err
 		}
 	}
@@ -175,7 +180,14 @@ func touchTables(ctx context.Context, db *sql.DB) error {
 
 // migrate brings a database to the schema of this version. If that has to change,
 // before is called first, unless it is nil.
-func migrate(ctx context.Context, dialect goose.Dialect, db *sql.DB, files fs.FS, before func() error, options ...goose.ProviderOption) error {
+func migrate(
+	ctx context.Context,
+	dialect goose.Dialect,
+	db *sql.DB,
+	files fs.FS,
+	before func() error,
+	options ...goose.ProviderOption,
+) error {
 	steps, err := readSteps(files)
 	if err != nil {
 		return err

@@ -148,8 +148,16 @@ func TestCorrupt(t *testing.T) {
 		{"no database", SQLiteOptions{}, func([]byte) []byte { return bytes.Repeat([]byte("not a database. "), 1000) }},
 		{"the beginning", SQLiteOptions{}, func(data []byte) []byte { garble(data[:4096]); return data }},
 		{"cut off", SQLiteOptions{}, func(data []byte) []byte { return data[:8192] }},
-		{"the middle, looked for", SQLiteOptions{Check: true}, func(data []byte) []byte { garble(data[8192:40960]); return data }},
-		{"the end, looked for", SQLiteOptions{Check: true}, func(data []byte) []byte { return data[:len(data)-4*4096] }},
+		{
+			"the middle, looked for",
+			SQLiteOptions{Check: true},
+			func(data []byte) []byte { garble(data[8192:40960]); return data },
+		},
+		{
+			"the end, looked for",
+			SQLiteOptions{Check: true},
+			func(data []byte) []byte { return data[:len(data)-4*4096] },
+		},
 	}
 	for _, test := range tests {
 		t.Run(test.name, func(t *testing.T) {
@@ -197,7 +205,11 @@ func TestEntryBeyondTheHead(t *testing.T) {
 	s := openTest(t, dir)
 	a, b := createTest(t, s, "a"), createTest(t, s, "b")
 	require.NoError(t, s.Close())
-	onDatabase(t, dir, "INSERT INTO entries (room, seq, kind, data) SELECT number, 2, '', x'00' FROM rooms WHERE id = 'a'")
+	onDatabase(
+		t,
+		dir,
+		"INSERT INTO entries (room, seq, kind, data) SELECT number, 2, '', x'00' FROM rooms WHERE id = 'a'",
+	)
 	s = openTest(t, dir)
 	_, err := s.Append(t.Context(), a, Batch{Entries: []Entry{{}, {}}})
 	require.ErrorIs(t, err, ErrFenced)
@@ -214,11 +226,22 @@ func TestRecentEntriesComeBack(t *testing.T) {
 	dir := t.TempDir()
 	s := openTest(t, dir)
 	a, b := createTest(t, s, "a"), createTest(t, s, "b")
-	a, err := s.Append(t.Context(), a, Batch{Entries: []Entry{{Kind: "x", Data: []byte("1")}, {Kind: "y", Data: []byte("2")}, {Data: []byte{}}}, Progress: json.RawMessage(`{"round":1}`)})
+	a, err := s.Append(
+		t.Context(),
+		a,
+		Batch{
+			Entries:  []Entry{{Kind: "x", Data: []byte("1")}, {Kind: "y", Data: []byte("2")}, {Data: []byte{}}},
+			Progress: json.RawMessage(`{"round":1}`),
+		},
+	)
 	require.NoError(t, err)
 	a, err = s.Append(t.Context(), a, Batch{Snapshot: &Snapshot{Seq: 1}, Trim: true})
 	require.NoError(t, err)
-	_, err = s.Append(t.Context(), b, Batch{Entries: []Entry{{Data: []byte("secret")}}, Progress: json.RawMessage(`{}`)})
+	_, err = s.Append(
+		t.Context(),
+		b,
+		Batch{Entries: []Entry{{Data: []byte("secret")}}, Progress: json.RawMessage(`{}`)},
+	)
 	require.NoError(t, err)
 	require.NoError(t, s.Close())
 	onDatabase(t, dir, "DELETE FROM rooms WHERE id = 'b'", "DELETE FROM heads WHERE room = 2")
@@ -252,7 +275,11 @@ func TestBackup(t *testing.T) {
 	started := make(chan struct{})
 	all.Go(func() {
 		for i := 0; ; i++ {
-			next, err := s.Append(context.WithoutCancel(t.Context()), head, Batch{Entries: []Entry{{Data: make([]byte, 500)}}})
+			next, err := s.Append(
+				context.WithoutCancel(t.Context()),
+				head,
+				Batch{Entries: []Entry{{Data: make([]byte, 500)}}},
+			)
 			if err != nil {
 				t.Error(err)
 				return

@@ -52,8 +52,28 @@ type DB struct {
 }
 
 func newDB(s *store) *DB {
-	return &DB{rooms{s}, directory{s}, chats{s}, archive{s}, results{s}, careers{s}, ratings{s}, files{s},
-		identities{s}, blocks{s}, follows{s}, invitations{s}, bans{s}, moderation{s}, site{s}, numbers{s}, notices{s}, s}
+	return &DB{
+		rooms{s},
+		directory{s},
+		chats{s},
+		archive{s},
+		results{s},
+		careers{s},
+		ratings{s},
+		files{s},
+		identities{
+			s,
+		},
+		blocks{s},
+		follows{s},
+		invitations{s},
+		bans{s},
+		moderation{s},
+		site{s},
+		numbers{s},
+		notices{s},
+		s,
+	}
 }
 
 // store holds the connections to an SQL database: a pool that reads, and lanes that
@@ -84,7 +104,13 @@ type Stats = commit.Stats
 
 // newStore returns a store that still needs its lanes.
 func newStore(read *sql.DB, problem func(error) error, release func() error) *store {
-	s := &store{read: read, problem: problem, release: release, prepared: map[string]*sql.Stmt{}, lanes: commit.New(problem)}
+	s := &store{
+		read:     read,
+		problem:  problem,
+		release:  release,
+		prepared: map[string]*sql.Stmt{},
+		lanes:    commit.New(problem),
+	}
 	s.recent.Store(commit.NewRecent())
 	return s
 }

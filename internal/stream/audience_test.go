@@ -191,7 +191,11 @@ func TestNothingIsMadeForNobody(t *testing.T) {
 				m.Match = &watched
 				show(s, m, p.at)
 			}
-			require.Equal(t, []int{test.public * moments, test.private * moments, test.private * moments}, []int{public, private, decision})
+			require.Equal(
+				t,
+				[]int{test.public * moments, test.private * moments, test.private * moments},
+				[]int{public, private, decision},
+			)
 		})
 	}
 }

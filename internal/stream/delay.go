@@ -70,7 +70,8 @@ func (d *delay) take(latest *Moment, now int64) (seen []delayed) {
 	n := 0
 	for ; n < len(d.queue); n++ {
 		q := &d.queue[n]
-		if !q.begins && (q.over && now < q.moment.HiddenUntil || !q.over && latest.Turn-q.moment.Turn < q.moment.Delay) {
+		if !q.begins &&
+			(q.over && now < q.moment.HiddenUntil || !q.over && latest.Turn-q.moment.Turn < q.moment.Delay) {
 			break
 		}
 	}

@@ -29,7 +29,13 @@ func script(t testing.TB, seed uint64, delays ...int) []scene {
 	say := func() {
 		p.at += p.rng.Int64N(500)
 		seat := game.Seat(p.rng.IntN(3) - 1)
-		line := &ChatLine{Number: uint64(len(list)), At: p.at, Name: "name", Seat: seat, Text: fmt.Sprint("line ", len(list))}
+		line := &ChatLine{
+			Number: uint64(len(list)),
+			At:     p.at,
+			Name:   "name",
+			Seat:   seat,
+			Text:   fmt.Sprint("line ", len(list)),
+		}
 		list = append(list, scene{line: line, at: p.at, moment: p.moment})
 	}
 	add(p.room("open"))
@@ -126,7 +132,13 @@ func watchLater(t *testing.T, list []scene) {
 		late.Release(c.at)
 		ann.read()
 		if c.line == nil {
-			require.Equal(t, string(late.Room(game.NoSeat).Frame()), string(after.Room.Frame()), "what was to be seen after scene %d", i)
+			require.Equal(
+				t,
+				string(late.Room(game.NoSeat).Frame()),
+				string(after.Room.Frame()),
+				"what was to be seen after scene %d",
+				i,
+			)
 		}
 		if c.line != nil && c.line.Seat == game.NoSeat {
 			// Everybody may read a spectator's line at once.
@@ -187,7 +199,14 @@ func TestARestoredRoom(t *testing.T) {
 					list[j].tell(ahead, false)
 					list[j].tell(again, false)
 				}
-				require.Equal(t, string(ahead.Room(game.NoSeat).Frame()), string(again.Room(game.NoSeat).Frame()), "scene %d after a restart at %d", j, i)
+				require.Equal(
+					t,
+					string(ahead.Room(game.NoSeat).Frame()),
+					string(again.Room(game.NoSeat).Frame()),
+					"scene %d after a restart at %d",
+					j,
+					i,
+				)
 			}
 		}
 	}
@@ -364,8 +383,11 @@ func TestRecall(t *testing.T) {
 	s.Recall(ChatLine{Seat: 0, Text: "an earlier match"}, 0, 3)
 	s.Recall(ChatLine{Seat: game.NoSeat, Text: "a spectator"}, 1, 6)
 	s.Release(p.at)
-	require.ElementsMatch(t, []string{"turn 0", "turn 1", "turn 2", "turn 3", "turn 4", "an earlier match", "a spectator"},
-		watch(t, s, game.NoSeat).chat)
+	require.ElementsMatch(
+		t,
+		[]string{"turn 0", "turn 1", "turn 2", "turn 3", "turn 4", "an earlier match", "a spectator"},
+		watch(t, s, game.NoSeat).chat,
+	)
 	require.Len(t, watch(t, s, 0).chat, 8)
 	eve := watch(t, s, game.NoSeat)
 	for p.moment.Turn < 7 {

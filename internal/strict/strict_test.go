@@ -43,7 +43,15 @@ func TestEncode(t *testing.T) {
 
 func TestDecode(t *testing.T) {
 	var b body
-	require.NoError(t, strict.Decode([]byte(` {"name":"Ann","seat":-1,"until":"2026-01-02T03:04:05Z","settings":{"game":"toy","options":{"level":"x"}}} `), &b))
+	require.NoError(
+		t,
+		strict.Decode(
+			[]byte(
+				` {"name":"Ann","seat":-1,"until":"2026-01-02T03:04:05Z","settings":{"game":"toy","options":{"level":"x"}}} `,
+			),
+			&b,
+		),
+	)
 	require.Equal(t, body{
 		Name: "Ann", Seat: -1, Until: time.Date(2026, 1, 2, 3, 4, 5, 0, time.UTC),
 		Settings: &settings{Game: "toy", Options: map[string]string{"level": "x"}},
@@ -57,7 +65,11 @@ func TestDecodeRefuses(t *testing.T) {
 		{"nothing", ``, "the JSON ends too early"},
 		{"half of it", `{"name":"Ann"`, "the JSON ends too early"},
 		{"a form", `name=Ann`, "the JSON is wrong at byte 1: invalid character 'a' in literal null (expecting 'u')"},
-		{"another value behind it", `{} {}`, "the JSON is wrong at byte 3: invalid character '{' after top-level value"},
+		{
+			"another value behind it",
+			`{} {}`,
+			"the JSON is wrong at byte 3: invalid character '{' after top-level value",
+		},
 		{"a comma too many", `{"seat":1,}`, "the JSON is wrong at byte 9: invalid character ',' at start of value"},
 		{"no UTF-8", "{\"name\":\"\xff\"}", "the JSON is wrong at byte 9: invalid UTF-8"},
 		{"another member", `{"name":"Ann","admin":true}`, "/admin is unknown here"},

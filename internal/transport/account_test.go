@@ -60,7 +60,13 @@ func TestWhatAnAddressCosts(t *testing.T) {
 			seconds := span.Seconds() + web.AtOnce
 			require.LessOrEqual(t, cpu, limits.AddressCPU*seconds+one.cpu.Seconds(), name)
 			require.LessOrEqual(t, sent, limits.AddressBytes*seconds+float64(one.bytes), name)
-			require.Greater(t, cpu/limits.AddressCPU+sent/limits.AddressBytes, 0.6*span.Seconds(), "%s: what is promised is given", name)
+			require.Greater(
+				t,
+				cpu/limits.AddressCPU+sent/limits.AddressBytes,
+				0.6*span.Seconds(),
+				"%s: what is promised is given",
+				name,
+			)
 			for d.ask(one.path[0], one.path[1], "", "Authorization", auth).Code == http.StatusOK {
 			}
 			require.Equal(t, http.StatusOK, d.ask("GET", "/api/me", "", "Authorization", auth).Code, name)
@@ -83,7 +89,12 @@ func TestCostsAreSetAside(t *testing.T) {
 			go func() { codes <- d.ask("POST", "/api/rooms/"+room+"/hint", "", "Authorization", auth).Code }()
 		}
 		time.Sleep(2 * web.RefusedPause)
-		require.Len(t, codes, cap(codes)-int(web.AtOnce*web.DefaultLimits().AddressCPU/time.Duration(web.Heavy).Seconds())+1, "the rest thinks; registering took a little")
+		require.Len(
+			t,
+			codes,
+			cap(codes)-int(web.AtOnce*web.DefaultLimits().AddressCPU/time.Duration(web.Heavy).Seconds())+1,
+			"the rest thinks; registering took a little",
+		)
 		close(d.rooms.gate)
 		synctest.Wait()
 		require.Len(t, codes, cap(codes))
@@ -105,7 +116,12 @@ func TestAnalysesOfAnAddress(t *testing.T) {
 			time.Sleep(time.Second)
 			return d.ask("POST", "/api/matches/m1/analysis", "", "Authorization", auth)
 		})
-		require.InDelta(t, web.DefaultLimits().AddressCPU*(span.Seconds()+web.AnalysesAtOnce), float64(done)*d.rooms.spends.Seconds(), 2*d.rooms.spends.Seconds())
+		require.InDelta(
+			t,
+			web.DefaultLimits().AddressCPU*(span.Seconds()+web.AnalysesAtOnce),
+			float64(done)*d.rooms.spends.Seconds(),
+			2*d.rooms.spends.Seconds(),
+		)
 		require.Equal(t, http.StatusOK, d.ask("GET", "/api/matches/m1/timeline", "").Code)
 	})
 }

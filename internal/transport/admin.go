@@ -59,8 +59,17 @@ func (s *operatorAPI) checkHost(next http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		host := (&url.URL{Host: r.Host}).Hostname()
 		_, err := netip.ParseAddr(host)
-		if err != nil && !strings.EqualFold(host, "localhost") && !slices.Contains(s.options.AdminHosts, strings.ToLower(host)) {
-			s.Fail(w, r, coded.Errorf(web.CodeBadHost, "the admin address does not answer to the name %.80q: use its IP address, or set -admin-hosts", host))
+		if err != nil && !strings.EqualFold(host, "localhost") &&
+			!slices.Contains(s.options.AdminHosts, strings.ToLower(host)) {
+			s.Fail(
+				w,
+				r,
+				coded.Errorf(
+					web.CodeBadHost,
+					"the admin address does not answer to the name %.80q: use its IP address, or set -admin-hosts",
+					host,
+				),
+			)
 			return
 		}
 		next.ServeHTTP(w, r)
@@ -127,7 +136,12 @@ func (s *Server) ready(ctx context.Context) error {
 	ctx, cancel := context.WithTimeout(ctx, readyWithin)
 	defer cancel()
 	// A list of rooms would also ask other nodes, so this reads matches.
-	if _, err := s.archive.Matches(ctx, people.Person{}, archive.MatchQuery{Listed: true, Limit: 1}); err != nil && asked.Err() == nil {
+	if _, err := s.archive.Matches(
+		ctx,
+		people.Person{},
+		archive.MatchQuery{Listed: true, Limit: 1},
+	); err != nil &&
+		asked.Err() == nil {
 		s.Log.Error("the log cannot be read", zap.Error(err))
 		return coded.Errorf(lobby.CodeBusy, "the log cannot be read")
 	}
@@ -147,7 +161,10 @@ func (s *Server) ready(ctx context.Context) error {
 // backup sends a copy of everything that is stored.
 func (s *operatorAPI) backup(w http.ResponseWriter, r *http.Request) error {
 	if s.options.Backup == nil {
-		return coded.Errorf(web.CodeNotFound, "everything is in PostgreSQL here: back it up with pg_dump, as docs/postgresql.md says")
+		return coded.Errorf(
+			web.CodeNotFound,
+			"everything is in PostgreSQL here: back it up with pg_dump, as docs/postgresql.md says",
+		)
 	}
 	if !s.backingUp.TryLock() {
 		return coded.Errorf(lobby.CodeBusy, "a backup is on its way already")

@@ -69,11 +69,16 @@ func (s *operatorAPI) newOperatorLink(w http.ResponseWriter, r *http.Request) er
 		return err
 	}
 	var made operatorLink
-	err = s.moderation.Record(r.Context(), moderation.Operator, moderation.Act{Kind: moderation.ActLink, Person: found.ID}, func(moderation.Act) error {
-		secret, until, err := s.People.NewOperatorLink(r.Context(), found.ID)
-		made = s.operatorLink(found, secret, until)
-		return err
-	})
+	err = s.moderation.Record(
+		r.Context(),
+		moderation.Operator,
+		moderation.Act{Kind: moderation.ActLink, Person: found.ID},
+		func(moderation.Act) error {
+			secret, until, err := s.People.NewOperatorLink(r.Context(), found.ID)
+			made = s.operatorLink(found, secret, until)
+			return err
+		},
+	)
 	if err != nil {
 		return err
 	}
@@ -90,11 +95,16 @@ func (s *operatorAPI) newAccount(w http.ResponseWriter, r *http.Request) error {
 		return err
 	}
 	var made operatorLink
-	err := s.moderation.Record(r.Context(), moderation.Operator, moderation.Act{Kind: moderation.ActAccount, Target: people.CleanName(body.Name)}, func(moderation.Act) error {
-		account, secret, until, err := s.People.NewAccount(r.Context(), body.Name)
-		made = s.operatorLink(account, secret, until)
-		return err
-	})
+	err := s.moderation.Record(
+		r.Context(),
+		moderation.Operator,
+		moderation.Act{Kind: moderation.ActAccount, Target: people.CleanName(body.Name)},
+		func(moderation.Act) error {
+			account, secret, until, err := s.People.NewAccount(r.Context(), body.Name)
+			made = s.operatorLink(account, secret, until)
+			return err
+		},
+	)
 	if err != nil {
 		return err
 	}
@@ -106,7 +116,12 @@ func (s *operatorAPI) newAccount(w http.ResponseWriter, r *http.Request) error {
 func (s *operatorAPI) removePerson(w http.ResponseWriter, r *http.Request) error {
 	id := chi.URLParam(r, "person")
 	act := moderation.Act{Kind: moderation.ActRemovePerson, Person: id}
-	err := s.moderation.Record(r.Context(), moderation.Operator, act, func(moderation.Act) error { return s.account.deletePerson(r, id) })
+	err := s.moderation.Record(
+		r.Context(),
+		moderation.Operator,
+		act,
+		func(moderation.Act) error { return s.account.deletePerson(r, id) },
+	)
 	if refusal, ok := lobby.Refusal(err); ok && refusal != nil && refusal.Code == people.CodeNoIdentity {
 		return coded.Errorf(web.CodeNotFound, "there is no such person")
 	} else if err != nil {

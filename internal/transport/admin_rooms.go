@@ -52,10 +52,18 @@ func (s *operatorAPI) notFromPages(sites ...string) func(http.Handler) http.Hand
 func (s *operatorAPI) mountAdmin(r chi.Router) {
 	r.Use(s.notFromPages("none"))
 	add := func(method, pattern string, do web.Endpoint) { r.Method(method, pattern, s.HandlerOf(do)) }
-	s.moderators.mountModeration(r, func(*http.Request) (moderation.Moderator, bool) { return moderation.Operator, true })
+	s.moderators.mountModeration(
+		r,
+		func(*http.Request) (moderation.Moderator, bool) { return moderation.Operator, true },
+	)
 	add(http.MethodGet, "/host", s.host.host)
 	add(http.MethodPost, "/backup", func(w http.ResponseWriter, r *http.Request) error {
-		return s.moderation.Record(r.Context(), moderation.Operator, moderation.Act{Kind: moderation.ActBackup}, func(moderation.Act) error { return s.backup(w, r) })
+		return s.moderation.Record(
+			r.Context(),
+			moderation.Operator,
+			moderation.Act{Kind: moderation.ActBackup},
+			func(moderation.Act) error { return s.backup(w, r) },
+		)
 	})
 	add(http.MethodGet, "/rooms", s.adminRooms)
 	add(http.MethodGet, "/rooms/{room}", s.adminRoom)
@@ -143,8 +151,18 @@ func (s *operatorAPI) adminRoom(w http.ResponseWriter, r *http.Request) error {
 // closeRoom ends a room for good.
 func (s *operatorAPI) closeRoom(w http.ResponseWriter, r *http.Request) error {
 	id, query := chi.URLParam(r, "room"), r.URL.Query()
-	act := moderation.Act{Kind: moderation.ActCloseRoom, Target: id, Reason: people.Reason(query.Get("reason")), Words: query.Get("words")}
-	if err := s.moderation.Record(r.Context(), moderation.Operator, act, func(act moderation.Act) error { return s.moderation.CloseRoom(r.Context(), id, act) }); err != nil {
+	act := moderation.Act{
+		Kind:   moderation.ActCloseRoom,
+		Target: id,
+		Reason: people.Reason(query.Get("reason")),
+		Words:  query.Get("words"),
+	}
+	if err := s.moderation.Record(
+		r.Context(),
+		moderation.Operator,
+		act,
+		func(act moderation.Act) error { return s.moderation.CloseRoom(r.Context(), id, act) },
+	); err != nil {
 		return err
 	}
 	w.WriteHeader(http.StatusNoContent)
@@ -155,7 +173,12 @@ func (s *operatorAPI) closeRoom(w http.ResponseWriter, r *http.Request) error {
 func (s *operatorAPI) removeMatch(w http.ResponseWriter, r *http.Request) error {
 	id := chi.URLParam(r, "match")
 	act := moderation.Act{Kind: moderation.ActRemoveMatch, Target: id}
-	if err := s.moderation.Record(r.Context(), moderation.Operator, act, func(moderation.Act) error { return s.archive.DeleteMatch(r.Context(), id) }); err != nil {
+	if err := s.moderation.Record(
+		r.Context(),
+		moderation.Operator,
+		act,
+		func(moderation.Act) error { return s.archive.DeleteMatch(r.Context(), id) },
+	); err != nil {
 		return err
 	}
 	w.WriteHeader(http.StatusNoContent)

@@ -47,8 +47,16 @@ func TestAdminListsRooms(t *testing.T) {
 	}
 	all := ask("")
 	require.Equal(t, []string{listed, hidden, watched}, ids(all))
-	require.Equal(t, []int{0, 0, 3}, []int{all.Rooms[0].Connections, all.Rooms[1].Connections, all.Rooms[2].Connections})
-	require.Equal(t, []bool{false, false, true}, []bool{all.Rooms[0].InMemory, all.Rooms[1].InMemory, all.Rooms[2].InMemory})
+	require.Equal(
+		t,
+		[]int{0, 0, 3},
+		[]int{all.Rooms[0].Connections, all.Rooms[1].Connections, all.Rooms[2].Connections},
+	)
+	require.Equal(
+		t,
+		[]bool{false, false, true},
+		[]bool{all.Rooms[0].InMemory, all.Rooms[1].InMemory, all.Rooms[2].InMemory},
+	)
 	require.Equal(t, room.StatusOpen, all.Rooms[2].Status)
 	require.Equal(t, ann.visitor.person.ID, all.Rooms[2].Host)
 	require.NotEmpty(t, all.Rooms[2].Summary)

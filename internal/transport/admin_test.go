@@ -186,7 +186,12 @@ func TestAdminToken(t *testing.T) {
 	for _, path := range []string{"/metrics", "/rooms", "/bans", "/debug/pprof/cmdline", "/nothing"} {
 		refused(t, d.askAdmin("GET", path), http.StatusUnauthorized, web.CodeBadToken)
 		refused(t, d.askAdmin("GET", path, "Authorization", "Bearer open"), http.StatusUnauthorized, web.CodeBadToken)
-		require.NotEqual(t, http.StatusUnauthorized, d.askAdmin("GET", path, "Authorization", "Bearer open sesame").Code, path)
+		require.NotEqual(
+			t,
+			http.StatusUnauthorized,
+			d.askAdmin("GET", path, "Authorization", "Bearer open sesame").Code,
+			path,
+		)
 	}
 	require.Equal(t, http.StatusOK, d.askAdmin("GET", "/healthz").Code)
 }

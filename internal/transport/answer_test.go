@@ -34,7 +34,12 @@ func TestBodies(t *testing.T) {
 	} {
 		refused(t, d.ask("POST", "/api/me", body), http.StatusBadRequest, code)
 	}
-	refused(t, d.ask("POST", "/api/me", `{"name":"`+strings.Repeat("x", 200)+`"}`), http.StatusRequestEntityTooLarge, web.CodeTooLarge)
+	refused(
+		t,
+		d.ask("POST", "/api/me", `{"name":"`+strings.Repeat("x", 200)+`"}`),
+		http.StatusRequestEntityTooLarge,
+		web.CodeTooLarge,
+	)
 }
 
 func TestAddressesThatAreNotThere(t *testing.T) {

@@ -67,7 +67,13 @@ func keyAnswers(keys []people.Key, here string) []keyAnswer {
 	for i := range keys {
 		k := &keys[i]
 		list = append(list, keyAnswer{
-			ID: k.ID, Device: k.Device, Name: k.Name, Bot: k.Bot, Here: k.ID == here, Created: k.Created.UnixMilli(), Used: k.Used.UnixMilli(),
+			ID:      k.ID,
+			Device:  k.Device,
+			Name:    k.Name,
+			Bot:     k.Bot,
+			Here:    k.ID == here,
+			Created: k.Created.UnixMilli(),
+			Used:    k.Used.UnixMilli(),
 		})
 	}
 	return list
@@ -196,7 +202,11 @@ func (s *signInAPI) nowAlone(r *http.Request, kept *people.Kept) {
 		err = errors.Join(err, s.options.Notices.Remove(r.Context(), kept.ID, channels[i].ID))
 	}
 	if err != nil {
-		s.Log.Error("browsers are still called for a guest who has become an account", zap.String("person", kept.ID), zap.Error(err))
+		s.Log.Error(
+			"browsers are still called for a guest who has become an account",
+			zap.String("person", kept.ID),
+			zap.Error(err),
+		)
 	}
 }
 
@@ -325,7 +335,11 @@ func (s *accountAPI) deletePerson(r *http.Request, id string) error {
 
 // leaveRooms gives up the seats of a person.
 func (s *accountAPI) leaveRooms(r *http.Request, by people.Person) {
-	query := directory.ListQuery{Member: by.ID, Limit: maxPage, Statuses: []room.Status{room.StatusOpen, room.StatusSeated, room.StatusPlaying}}
+	query := directory.ListQuery{
+		Member:   by.ID,
+		Limit:    maxPage,
+		Statuses: []room.Status{room.StatusOpen, room.StatusSeated, room.StatusPlaying},
+	}
 	for {
 		page, err := s.rooms.List(r.Context(), query)
 		if err != nil {

@@ -54,7 +54,11 @@ func (b *browser) does(method, path, body string, head ...string) *httptest.Resp
 	}
 	w := b.ask(method, path, body, head...)
 	for _, cookie := range w.Result().Cookies() {
-		require.True(b.t, cookie.HttpOnly && cookie.Secure && cookie.SameSite == http.SameSiteLaxMode && strings.HasPrefix(cookie.Name, "__Host-"))
+		require.True(
+			b.t,
+			cookie.HttpOnly && cookie.Secure && cookie.SameSite == http.SameSiteLaxMode &&
+				strings.HasPrefix(cookie.Name, "__Host-"),
+		)
 		if b.cookies[cookie.Name] = cookie.Value; cookie.MaxAge < 0 {
 			delete(b.cookies, cookie.Name)
 		}
@@ -111,7 +115,12 @@ func TestAccounts(t *testing.T) {
 	require.Equal(t, person{ID: guest.ID, Name: "Anna", Kind: people.Account}, kept.person)
 	require.Len(t, kept.Codes, 8)
 	require.NotEqual(t, before, ann.cookies["__Host-archmage"])
-	refused(t, d.ask("GET", "/api/me", "", "Authorization", "Bearer "+before), http.StatusUnauthorized, people.CodeNoIdentity)
+	refused(
+		t,
+		d.ask("GET", "/api/me", "", "Authorization", "Bearer "+before),
+		http.StatusUnauthorized,
+		people.CodeNoIdentity,
+	)
 
 	// Another browser is a guest, signs in, and is the guest again.
 	other := d.browser()
@@ -127,10 +136,19 @@ func TestAccounts(t *testing.T) {
 	refused(t, other.does("POST", "/api/sign-out", "{}"), http.StatusForbidden, people.CodeNoAccount)
 	// Without a guest before, it is nobody.
 	code := d.browser()
-	require.Equal(t, kept.person, read[person](t, code.does("POST", "/api/sign-in/code", `{"code":"`+kept.Codes[0]+`"}`), http.StatusOK))
+	require.Equal(
+		t,
+		kept.person,
+		read[person](t, code.does("POST", "/api/sign-in/code", `{"code":"`+kept.Codes[0]+`"}`), http.StatusOK),
+	)
 	require.Equal(t, http.StatusNoContent, code.does("POST", "/api/sign-out", "{}").Code)
 	require.Empty(t, code.cookies)
-	refused(t, code.does("POST", "/api/sign-in/code", `{"code":"`+kept.Codes[0]+`"}`), http.StatusBadRequest, people.CodeBadSignIn)
+	refused(
+		t,
+		code.does("POST", "/api/sign-in/code", `{"code":"`+kept.Codes[0]+`"}`),
+		http.StatusBadRequest,
+		people.CodeBadSignIn,
+	)
 
 	// Two people at one browser change over; the first one's session ends.
 	cat := d.browser()
@@ -174,7 +192,12 @@ func TestAnAccountIsDeletedWithItsBots(t *testing.T) {
 		left = append(left, done.by.ID)
 	}
 	require.Contains(t, left, kept.ID, id)
-	refused(t, d.ask("GET", "/api/me", "", "Authorization", "Bearer "+token), http.StatusUnauthorized, people.CodeNoIdentity)
+	refused(
+		t,
+		d.ask("GET", "/api/me", "", "Authorization", "Bearer "+token),
+		http.StatusUnauthorized,
+		people.CodeNoIdentity,
+	)
 	refused(t, d.ask("GET", "/api/people?name=Ann", ""), http.StatusNotFound, people.CodeNoPerson)
 }
 
@@ -192,7 +215,11 @@ func TestFaces(t *testing.T) {
 	}
 	require.Empty(t, seen("?name=Ann"))
 	require.Equal(t, "owl-3", read[person](t, ann.does("PATCH", "/api/me", `{"face":"owl-3"}`), http.StatusOK).Face)
-	require.Equal(t, map[string]string{"Ann": "owl-3", "ANN": "owl-3"}, seen("?name=Ann&name=Bob&name=ANN&name=Nobody&name="))
+	require.Equal(
+		t,
+		map[string]string{"Ann": "owl-3", "ANN": "owl-3"},
+		seen("?name=Ann&name=Bob&name=ANN&name=Nobody&name="),
+	)
 	require.Empty(t, seen(""))
 	for _, wrong := range []string{"unicorn-1", "owl-6", "<b>", strings.Repeat("o", 5000)} {
 		refused(t, ann.does("PATCH", "/api/me", `{"face":"`+wrong+`"}`), http.StatusBadRequest, coded.Malformed)
@@ -201,7 +228,12 @@ func TestFaces(t *testing.T) {
 	require.Contains(t, ann.does("GET", "/api/account/data", "").Body.String(), `"face":"owl-3"`)
 	require.Empty(t, read[person](t, ann.does("PATCH", "/api/me", `{"face":""}`), http.StatusOK).Face)
 	require.Empty(t, seen("?name=Ann"))
-	refused(t, d.ask("GET", "/api/faces?name=a"+strings.Repeat("&name=a", people.MaxFaces), ""), http.StatusBadRequest, coded.Malformed)
+	refused(
+		t,
+		d.ask("GET", "/api/faces?name=a"+strings.Repeat("&name=a", people.MaxFaces), ""),
+		http.StatusBadRequest,
+		coded.Malformed,
+	)
 }
 
 // An API token plays, and changes nothing about its account.
@@ -228,7 +260,12 @@ func TestAPITokensChangeNoAccount(t *testing.T) {
 	}
 	require.Empty(t, ann.account().Tokens)
 	refused(t, ann.does("DELETE", "/api/account/keys/x", ""), http.StatusNotFound, people.CodeNoKey)
-	refused(t, ann.does("DELETE", "/api/account/keys/"+ann.account().Passkeys[0].ID, ""), http.StatusBadRequest, people.CodeLastKey)
+	refused(
+		t,
+		ann.does("DELETE", "/api/account/keys/"+ann.account().Passkeys[0].ID, ""),
+		http.StatusBadRequest,
+		people.CodeLastKey,
+	)
 }
 
 // A page of another site signs nobody in, and changes nothing.
@@ -243,7 +280,12 @@ func TestSignInFromElsewhere(t *testing.T) {
 		"DELETE /api/account", "GET /api/account", "POST /api/account/codes", "POST /api/account/tokens", "DELETE /api/account/sessions",
 	} {
 		method, path, _ := strings.Cut(request, " ")
-		refused(t, d.ask(method, path, `{"code":"`+kept.Codes[0]+`"}`, evil...), http.StatusForbidden, web.CodeBadOrigin)
+		refused(
+			t,
+			d.ask(method, path, `{"code":"`+kept.Codes[0]+`"}`, evil...),
+			http.StatusForbidden,
+			web.CodeBadOrigin,
+		)
 	}
 	require.Equal(t, 8, ann.account().Codes)
 }

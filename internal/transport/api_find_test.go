@@ -33,11 +33,20 @@ func TestInvitations(t *testing.T) {
 	d := newPublicHandler(t, nil)
 	ann, bob := d.browser(), d.browser()
 	annIs, bobIs := ann.guest("Ann"), bob.guest("Bob")
-	id := read[roomAnswer](t, ann.does("POST", "/api/rooms", `{"settings":{"game":"toy","seats":2}}`), http.StatusCreated).ID
+	id := read[roomAnswer](
+		t,
+		ann.does("POST", "/api/rooms", `{"settings":{"game":"toy","seats":2}}`),
+		http.StatusCreated,
+	).ID
 	path := "/api/rooms/" + id + "/invitations"
 	refused(t, ann.does("POST", path, `{"person":"stranger"}`), http.StatusForbidden, directory.CodeNotMet)
 	refused(t, ann.does("POST", path, `{"person":"nobody"}`), http.StatusNotFound, people.CodeNoPerson)
-	refused(t, ann.does("POST", "/api/rooms/none/invitations", `{"person":"`+bobIs.ID+`"}`), http.StatusNotFound, directory.CodeNoRoom)
+	refused(
+		t,
+		ann.does("POST", "/api/rooms/none/invitations", `{"person":"`+bobIs.ID+`"}`),
+		http.StatusNotFound,
+		directory.CodeNoRoom,
+	)
 	made := read[invitedList](t, ann.does("POST", path, `{"person":"`+bobIs.ID+`"}`), http.StatusOK)
 	require.Equal(t, []invitedAnswer{{To: bobIs}}, made.Invited)
 	require.Empty(t, read[invitedList](t, ann.does("GET", "/api/rooms/other/invitations", ""), http.StatusOK).Invited)
@@ -54,14 +63,26 @@ func TestInvitations(t *testing.T) {
 	refused(t, bob.does("POST", one, `{"accept":false}`), http.StatusNotFound, people.CodeNoInvitation)
 
 	// A table without a free seat is not shown.
-	other := read[roomAnswer](t, ann.does("POST", "/api/rooms", `{"settings":{"game":"toy","seats":2}}`), http.StatusCreated).ID
-	read[invitedList](t, ann.does("POST", "/api/rooms/"+other+"/invitations", `{"person":"`+bobIs.ID+`"}`), http.StatusOK)
+	other := read[roomAnswer](
+		t,
+		ann.does("POST", "/api/rooms", `{"settings":{"game":"toy","seats":2}}`),
+		http.StatusCreated,
+	).ID
+	read[invitedList](
+		t,
+		ann.does("POST", "/api/rooms/"+other+"/invitations", `{"person":"`+bobIs.ID+`"}`),
+		http.StatusOK,
+	)
 	require.Len(t, read[invitationsAnswer](t, bob.does("GET", "/api/invitations", ""), http.StatusOK).Invitations, 1)
 	d.rooms.with(other, func(r *fakeRoom) { r.info.Status = room.StatusSeated })
 	require.Empty(t, read[invitationsAnswer](t, bob.does("GET", "/api/invitations", ""), http.StatusOK).Invitations)
 
 	// What is stored is in the file of everything.
-	require.Contains(t, bob.does("GET", "/api/account/data", "").Body.String(), `"room":"`+other+`","answer":"","created":`)
+	require.Contains(
+		t,
+		bob.does("GET", "/api/account/data", "").Body.String(),
+		`"room":"`+other+`","answer":"","created":`,
+	)
 }
 
 func TestBlockedPeople(t *testing.T) {
@@ -70,9 +91,18 @@ func TestBlockedPeople(t *testing.T) {
 	ann.guest("Ann")
 	eveIs := eve.guest("Eve")
 	require.Empty(t, read[blocksAnswer](t, ann.does("GET", "/api/blocks", ""), http.StatusOK).Blocked)
-	require.Equal(t, []person{eveIs}, read[blocksAnswer](t, ann.does("POST", "/api/blocks", `{"person":"`+eveIs.ID+`"}`), http.StatusOK).Blocked)
+	require.Equal(
+		t,
+		[]person{eveIs},
+		read[blocksAnswer](t, ann.does("POST", "/api/blocks", `{"person":"`+eveIs.ID+`"}`), http.StatusOK).Blocked,
+	)
 	require.Contains(t, ann.does("GET", "/api/account/data", "").Body.String(), `"blocked":[{"id":"`+eveIs.ID)
-	require.NotContains(t, eve.does("GET", "/api/account/data", "").Body.String(), ann.me().ID, "nobody is told who blocks them")
+	require.NotContains(
+		t,
+		eve.does("GET", "/api/account/data", "").Body.String(),
+		ann.me().ID,
+		"nobody is told who blocks them",
+	)
 	refused(t, ann.does("POST", "/api/blocks", `{"person":"nobody"}`), http.StatusNotFound, people.CodeNoPerson)
 	require.Empty(t, read[blocksAnswer](t, ann.does("DELETE", "/api/blocks/"+eveIs.ID, ""), http.StatusOK).Blocked)
 	refused(t, ann.does("DELETE", "/api/blocks/"+eveIs.ID, ""), http.StatusNotFound, people.CodeNoPerson)

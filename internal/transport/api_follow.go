@@ -51,7 +51,10 @@ func (s *findAPI) followsOf(r *http.Request, by people.Person) (followsAnswer, e
 	}
 	s.sockets.findAll(here)
 	for i := range list {
-		one := followedAnswer{person: asPerson(list[i].Person), Whereabouts: directory.Whereabouts{Doing: directory.Away}}
+		one := followedAnswer{
+			person:      asPerson(list[i].Person),
+			Whereabouts: directory.Whereabouts{Doing: directory.Away},
+		}
 		if list[i].Here {
 			if one.Whereabouts, err = s.rooms.Whereabouts(r.Context(), one.ID, here[one.ID]); err != nil {
 				return answer, err

@@ -24,7 +24,10 @@ func TestFollows(t *testing.T) {
 		require.Len(t, w, 1)
 		require.Equal(t, []any{bobIs.ID, doing}, []any{w[0].ID, w[0].Doing})
 	}
-	followed(read[followsAnswer](t, ann.does("POST", "/api/follows", `{"person":"`+bobIs.ID+`"}`), http.StatusOK).Followed, directory.Away)
+	followed(
+		read[followsAnswer](t, ann.does("POST", "/api/follows", `{"person":"`+bobIs.ID+`"}`), http.StatusOK).Followed,
+		directory.Away,
+	)
 	require.True(t, read[profileAnswer](t, ann.does("GET", "/api/people?name=Bob", ""), http.StatusOK).Followed)
 	bob.does("GET", "/api/news", "")
 	followed(read[followsAnswer](t, ann.does("GET", "/api/follows", ""), http.StatusOK).Followed, directory.Here)
@@ -40,7 +43,12 @@ func TestFollows(t *testing.T) {
 	followed(read[followsAnswer](t, ann.does("GET", "/api/follows", ""), http.StatusOK).Followed, directory.Away)
 	require.Empty(t, read[followsAnswer](t, ann.does("DELETE", "/api/follows/"+bobIs.ID, ""), http.StatusOK).Followed)
 	refused(t, ann.does("DELETE", "/api/follows/"+bobIs.ID, ""), http.StatusNotFound, people.CodeNoPerson)
-	refused(t, ann.does("POST", "/api/follows", `{"person":"`+bobIs.ID+`"}`), http.StatusForbidden, people.CodeNotFollowed)
+	refused(
+		t,
+		ann.does("POST", "/api/follows", `{"person":"`+bobIs.ID+`"}`),
+		http.StatusForbidden,
+		people.CodeNotFollowed,
+	)
 	refused(t, ann.does("PATCH", "/api/me", `{"discreet":true}`), http.StatusForbidden, people.CodeNoAccount)
 	require.Equal(t, http.StatusBadRequest, bob.does("PATCH", "/api/me", `{"discreet":true,"name":"Rob"}`).Code)
 }
@@ -61,12 +69,25 @@ func TestSearchPeople(t *testing.T) {
 	ann.guest("Ann")
 	bob.guest("Bob")
 	bobIs := bob.keeps("Bob").person
-	require.Equal(t, []person{bobIs}, read[foundAnswer](t, ann.does("GET", "/api/people/search?name=bo", ""), http.StatusOK).People)
-	require.Empty(t, read[foundAnswer](t, ann.does("GET", "/api/people/search?name=an", ""), http.StatusOK).People, "guests have no page")
+	require.Equal(
+		t,
+		[]person{bobIs},
+		read[foundAnswer](t, ann.does("GET", "/api/people/search?name=bo", ""), http.StatusOK).People,
+	)
+	require.Empty(
+		t,
+		read[foundAnswer](t, ann.does("GET", "/api/people/search?name=an", ""), http.StatusOK).People,
+		"guests have no page",
+	)
 	for _, wrong := range []string{"", strings.Repeat("x", people.MaxName+1)} {
 		refused(t, ann.does("GET", "/api/people/search?name="+wrong, ""), http.StatusBadRequest, people.CodeBadName)
 	}
-	refused(t, d.browser().does("GET", "/api/people/search?name=bo", ""), http.StatusUnauthorized, people.CodeNoIdentity)
+	refused(
+		t,
+		d.browser().does("GET", "/api/people/search?name=bo", ""),
+		http.StatusUnauthorized,
+		people.CodeNoIdentity,
+	)
 }
 
 // What came of matches is sent: in lists, on pages of two, and on profiles.
@@ -75,9 +96,18 @@ func TestCareers(t *testing.T) {
 	ann := d.browser()
 	ann.guest("Ann")
 	annIs := ann.keeps("Ann").person
-	require.Equal(t, togetherAnswer{Person: annIs}, read[togetherAnswer](t, ann.does("GET", "/api/people/together?name=Ann", ""), http.StatusOK))
+	require.Equal(
+		t,
+		togetherAnswer{Person: annIs},
+		read[togetherAnswer](t, ann.does("GET", "/api/people/together?name=Ann", ""), http.StatusOK),
+	)
 	refused(t, ann.does("GET", "/api/people/together?name=Nobody", ""), http.StatusNotFound, people.CodeNoPerson)
-	refused(t, d.browser().does("GET", "/api/people/together?name=Ann", ""), http.StatusUnauthorized, people.CodeNoIdentity)
+	refused(
+		t,
+		d.browser().does("GET", "/api/people/together?name=Ann", ""),
+		http.StatusUnauthorized,
+		people.CodeNoIdentity,
+	)
 	week := read[standingsAnswer](t, ann.does("GET", "/api/standings?game=toy&weeks=0&seats=2", ""), http.StatusOK)
 	require.Empty(t, week.Standings)
 	require.Positive(t, week.Begins)
@@ -90,7 +120,11 @@ func TestCareers(t *testing.T) {
 	require.Equal(t, "Tea.", read[accountAnswer](t, ann.does("GET", "/api/account", ""), http.StatusOK).About)
 	require.Equal(t, "Tea.", read[profileAnswer](t, ann.does("GET", "/api/people?name=Ann", ""), http.StatusOK).About)
 	require.Contains(t, ann.does("GET", "/api/account/data", "").Body.String(), `"about":"Tea.","followed":false`)
-	require.Equal(t, http.StatusBadRequest, ann.does("PATCH", "/api/me", `{"about":"`+strings.Repeat("x", people.MaxAbout+1)+`"}`).Code)
+	require.Equal(
+		t,
+		http.StatusBadRequest,
+		ann.does("PATCH", "/api/me", `{"about":"`+strings.Repeat("x", people.MaxAbout+1)+`"}`).Code,
+	)
 
 	answer := profileAnswer{}
 	answer.careerAnswers(&people.Profile{

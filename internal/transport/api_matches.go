@@ -127,7 +127,10 @@ func (s *matchesAPI) record(w http.ResponseWriter, r *http.Request) error {
 		return err
 	}
 	w.Header().Set("Content-Type", contentType(".json"))
-	w.Header().Set("Content-Disposition", mime.FormatMediaType("attachment", map[string]string{"filename": "archmage-" + id + ".json"}))
+	w.Header().Set(
+		"Content-Disposition",
+		mime.FormatMediaType("attachment", map[string]string{"filename": "archmage-" + id + ".json"}),
+	)
 	// The names in the record can change.
 	w.Header().Set("Cache-Control", "no-store")
 	// An error here is ignored: the client has left.

@@ -27,8 +27,20 @@ func aMatch(id, person string, listed bool) archive.MatchInfo {
 			{Rank: 2, Total: 7, Lost: "time", LostAt: 2, Answers: []match.Share{{Bot: "random", Count: 12}}},
 		},
 		Outcome: &game.Outcome{Rounds: 6, Places: []game.Place{
-			{Seat: 0, Rank: 1, Total: 14, TieBreaks: []int{31}, Parts: []game.Part{{Source: "bids", Args: game.Facts{}, Points: 14}}},
-			{Seat: 1, Rank: 2, Total: 7, TieBreaks: []int{12}, Parts: []game.Part{{Source: "bids", Args: game.Facts{}, Points: 7}}},
+			{
+				Seat:      0,
+				Rank:      1,
+				Total:     14,
+				TieBreaks: []int{31},
+				Parts:     []game.Part{{Source: "bids", Args: game.Facts{}, Points: 14}},
+			},
+			{
+				Seat:      1,
+				Rank:      2,
+				Total:     7,
+				TieBreaks: []int{12},
+				Parts:     []game.Part{{Source: "bids", Args: game.Facts{}, Points: 7}},
+			},
 		}},
 	}
 }
@@ -45,7 +57,11 @@ func TestMatches(t *testing.T) {
 	}
 	// An unknown token is like none.
 	read[archive.MatchPage](t, d.ask("GET", "/api/matches", "", "Authorization", "Bearer x"), http.StatusOK)
-	read[archive.MatchPage](t, d.ask("GET", "/api/matches", "", "Cookie", "archmage="+ann.Token, "Origin", "https://evil.example"), http.StatusOK)
+	read[archive.MatchPage](
+		t,
+		d.ask("GET", "/api/matches", "", "Cookie", "archmage="+ann.Token, "Origin", "https://evil.example"),
+		http.StatusOK,
+	)
 	by := people.Person{ID: ann.ID, Name: "Ann", Kind: people.Guest}
 	require.Equal(t, []call[archive.MatchQuery]{
 		{what: archive.MatchQuery{Limit: defaultPage}},
@@ -58,7 +74,12 @@ func TestMatches(t *testing.T) {
 	}, d.rooms.matchQueries)
 
 	refused(t, d.ask("GET", "/api/matches?mine=1", ""), http.StatusUnauthorized, people.CodeNoIdentity)
-	refused(t, d.ask("GET", "/api/matches?mine=1", "", "Authorization", "Bearer x"), http.StatusUnauthorized, people.CodeNoIdentity)
+	refused(
+		t,
+		d.ask("GET", "/api/matches?mine=1", "", "Authorization", "Bearer x"),
+		http.StatusUnauthorized,
+		people.CodeNoIdentity,
+	)
 	refused(t, d.ask("GET", "/api/matches?limit=x", ""), http.StatusBadRequest, coded.Malformed)
 	refused(t, d.ask("GET", "/api/matches?limit=0", ""), http.StatusBadRequest, coded.Malformed)
 }
@@ -108,24 +129,48 @@ func TestBringAMatch(t *testing.T) {
 	require.JSONEq(t, `{"code":"bad_answer","message":"item 7: that is not legal","item":7}`, w.Body.String())
 	long := strings.Repeat(" ", match.MaxRecord)
 	read[archive.MatchInfo](t, d.ask("POST", "/api/matches", long, "Authorization", annAuth), http.StatusCreated)
-	refused(t, d.ask("POST", "/api/matches", long+" ", "Authorization", annAuth), http.StatusRequestEntityTooLarge, web.CodeTooLarge)
+	refused(
+		t,
+		d.ask("POST", "/api/matches", long+" ", "Authorization", annAuth),
+		http.StatusRequestEntityTooLarge,
+		web.CodeTooLarge,
+	)
 	refused(t, d.ask("POST", "/api/matches", "x"), http.StatusUnauthorized, people.CodeNoIdentity)
-	refused(t, d.ask("POST", "/api/matches", "x", "Cookie", "archmage="+ann.Token, "Origin", "https://evil.example"), http.StatusForbidden, web.CodeBadOrigin)
+	refused(
+		t,
+		d.ask("POST", "/api/matches", "x", "Cookie", "archmage="+ann.Token, "Origin", "https://evil.example"),
+		http.StatusForbidden,
+		web.CodeBadOrigin,
+	)
 
-	refused(t, d.ask("DELETE", "/api/matches/other", "", "Authorization", annAuth), http.StatusNotFound, archive.CodeNoMatch)
+	refused(
+		t,
+		d.ask("DELETE", "/api/matches/other", "", "Authorization", annAuth),
+		http.StatusNotFound,
+		archive.CodeNoMatch,
+	)
 	refused(t, d.ask("DELETE", "/api/matches/file", ""), http.StatusUnauthorized, people.CodeNoIdentity)
 	read[roomAnswer](t, d.ask("DELETE", "/api/matches/file", "", "Authorization", annAuth), http.StatusOK)
 	require.Equal(t, []call[string]{{by, "the text"}, {by, long}, {by, "forget"}}, d.rooms.brought)
 
 	read[archive.MatchPage](t, d.ask("GET", "/api/matches?brought=1", "", "Authorization", annAuth), http.StatusOK)
-	require.Equal(t, []call[archive.MatchQuery]{{by, archive.MatchQuery{Owner: ann.ID, Limit: defaultPage}}}, d.rooms.matchQueries)
+	require.Equal(
+		t,
+		[]call[archive.MatchQuery]{{by, archive.MatchQuery{Owner: ann.ID, Limit: defaultPage}}},
+		d.rooms.matchQueries,
+	)
 	refused(t, d.ask("GET", "/api/matches?brought=1", ""), http.StatusUnauthorized, people.CodeNoIdentity)
 
 	// To play a record is work: a person brings so many at a time.
 	for range 2 {
 		read[archive.MatchInfo](t, d.ask("POST", "/api/matches", "x", "Authorization", annAuth), http.StatusCreated)
 	}
-	refused(t, d.ask("POST", "/api/matches", "x", "Authorization", annAuth), http.StatusTooManyRequests, lobby.CodeTooFast)
+	refused(
+		t,
+		d.ask("POST", "/api/matches", "x", "Authorization", annAuth),
+		http.StatusTooManyRequests,
+		lobby.CodeTooFast,
+	)
 }
 
 func TestOpenARoomFromAMatch(t *testing.T) {
@@ -139,5 +184,10 @@ func TestOpenARoomFromAMatch(t *testing.T) {
 	_, bobAuth := d.newPerson("Bob")
 	refused(t, d.ask("POST", "/api/rooms", body, "Authorization", bobAuth), http.StatusNotFound, archive.CodeNoMatch)
 	refused(t, d.ask("POST", "/api/rooms", `{}`, "Authorization", annAuth), http.StatusBadRequest, coded.Malformed)
-	refused(t, d.ask("POST", "/api/rooms", `{"from": {"match": "m1", "steps": 4}}`, "Authorization", annAuth), http.StatusBadRequest, coded.Malformed)
+	refused(
+		t,
+		d.ask("POST", "/api/rooms", `{"from": {"match": "m1", "steps": 4}}`, "Authorization", annAuth),
+		http.StatusBadRequest,
+		coded.Malformed,
+	)
 }

@@ -25,8 +25,13 @@ func TestGuests(t *testing.T) {
 	cookies := w.Result().Cookies()
 	require.Len(t, cookies, 1)
 	require.Equal(t, &http.Cookie{
-		Name: "archmage", Value: cookies[0].Value, Path: "/", MaxAge: 365 * 24 * 3600, HttpOnly: true, SameSite: http.SameSiteLaxMode,
-		Raw: cookies[0].Raw,
+		Name:     "archmage",
+		Value:    cookies[0].Value,
+		Path:     "/",
+		MaxAge:   365 * 24 * 3600,
+		HttpOnly: true,
+		SameSite: http.SameSiteLaxMode,
+		Raw:      cookies[0].Raw,
 	}, cookies[0])
 	cookie := "archmage=" + cookies[0].Value
 
@@ -50,8 +55,18 @@ func TestGuests(t *testing.T) {
 	refused(t, d.ask("PATCH", "/api/me", `{"name":"Bea"}`), http.StatusUnauthorized, people.CodeNoIdentity)
 	refused(t, d.ask("PATCH", "/api/me", `{"name":""}`, "Cookie", cookie), http.StatusBadRequest, people.CodeBadName)
 	refused(t, d.ask("PATCH", "/api/me", `{"id":"x"}`, "Cookie", cookie), http.StatusBadRequest, coded.Malformed)
-	refused(t, d.ask("PATCH", "/api/me", `{"name":"Bea","face":"owl-3"}`, "Cookie", cookie), http.StatusBadRequest, coded.Malformed)
-	refused(t, d.ask("PATCH", "/api/me", `{"face":"owl-3"}`, "Cookie", cookie), http.StatusForbidden, people.CodeNoAccount)
+	refused(
+		t,
+		d.ask("PATCH", "/api/me", `{"name":"Bea","face":"owl-3"}`, "Cookie", cookie),
+		http.StatusBadRequest,
+		coded.Malformed,
+	)
+	refused(
+		t,
+		d.ask("PATCH", "/api/me", `{"face":"owl-3"}`, "Cookie", cookie),
+		http.StatusForbidden,
+		people.CodeNoAccount,
+	)
 	// The token works in the header as well.
 	w = d.ask("GET", "/api/me", "", "Authorization", "bearer "+cookies[0].Value)
 	require.Equal(t, renamed, read[person](t, w, http.StatusOK))
@@ -129,7 +144,12 @@ func TestLinks(t *testing.T) {
 		bad(link)
 		bad(`{"link":""}`)
 		bad(`{"link":"AAAAAAAAAAAAAAAAAAAAAA"}`)
-		refused(t, d.ask("POST", "/api/me", `{"link":"AAAAAAAAAAAAAAAAAAAAAA","name":"Ann"}`), http.StatusBadRequest, coded.Malformed)
+		refused(
+			t,
+			d.ask("POST", "/api/me", `{"link":"AAAAAAAAAAAAAAAAAAAAAA","name":"Ann"}`),
+			http.StatusBadRequest,
+			coded.Malformed,
+		)
 		refused(t, d.ask("POST", "/api/me/links", ""), http.StatusUnauthorized, people.CodeNoIdentity)
 		require.NotContains(t, d.said.String(), old[9:31])
 	})

@@ -65,8 +65,13 @@ func (s *noticesAPI) noticesOf(r *http.Request, person string) (noticesAnswer, e
 	for i := range list {
 		c := &list[i]
 		answer.Channels = append(answer.Channels, channelAnswer{
-			ID: c.ID, Kind: c.Kind, Address: c.Address.Address, Choice: c.Choice, Device: c.Device, Confirmed: c.Confirmed,
-			Created: c.Created.UnixMilli(),
+			ID:        c.ID,
+			Kind:      c.Kind,
+			Address:   c.Address.Address,
+			Choice:    c.Choice,
+			Device:    c.Device,
+			Confirmed: c.Confirmed,
+			Created:   c.Created.UnixMilli(),
 		})
 	}
 	return answer, nil

@@ -36,21 +36,46 @@ func TestNoticesByMail(t *testing.T) {
 	d, n, mail := newCallingHandler(t, nil)
 	b := d.browser()
 	b.guest("Ann")
-	refused(t, b.does("POST", "/api/account/notices", `{"kind":"mail","address":"ann@mail.example","events":["turn"],"always":false,"lang":"en"}`),
-		http.StatusForbidden, people.CodeNoAccount)
+	refused(
+		t,
+		b.does(
+			"POST",
+			"/api/account/notices",
+			`{"kind":"mail","address":"ann@mail.example","events":["turn"],"always":false,"lang":"en"}`,
+		),
+		http.StatusForbidden,
+		people.CodeNoAccount,
+	)
 	b.keeps("Ann")
 	answer := read[noticesAnswer](t, b.does("GET", "/api/account/notices", ""), http.StatusOK)
 	require.True(t, answer.Mail)
 	require.NotEmpty(t, answer.Key)
 	require.Empty(t, answer.Missing)
-	answer = read[noticesAnswer](t, b.does("POST", "/api/account/notices", `{"kind":"mail","address":"ann@mail.example","events":["turn"],"always":false,"lang":"en"}`), http.StatusOK)
+	answer = read[noticesAnswer](
+		t,
+		b.does(
+			"POST",
+			"/api/account/notices",
+			`{"kind":"mail","address":"ann@mail.example","events":["turn"],"always":false,"lang":"en"}`,
+		),
+		http.StatusOK,
+	)
 	require.Len(t, answer.Channels, 1)
 	require.False(t, answer.Channels[0].Confirmed)
 	n.Look(t.Context())
 	letters := mail.Letters(annsMail)
 	require.Len(t, letters, 1)
-	refused(t, d.ask("POST", "/api/notices/confirm", `{"token":"wrong.wrong"}`), http.StatusBadRequest, people.CodeBadLink)
-	require.Equal(t, http.StatusNoContent, d.ask("POST", "/api/notices/confirm", `{"token":"`+secretIn(t, letters[0].Text)+`"}`).Code)
+	refused(
+		t,
+		d.ask("POST", "/api/notices/confirm", `{"token":"wrong.wrong"}`),
+		http.StatusBadRequest,
+		people.CodeBadLink,
+	)
+	require.Equal(
+		t,
+		http.StatusNoContent,
+		d.ask("POST", "/api/notices/confirm", `{"token":"`+secretIn(t, letters[0].Text)+`"}`).Code,
+	)
 
 	channel := "/api/account/notices/" + answer.Channels[0].ID
 	answer = read[noticesAnswer](t, b.does("PATCH", channel, `{"events":["turn","end"],"always":true}`), http.StatusOK)
@@ -71,7 +96,12 @@ func TestNoticesByMail(t *testing.T) {
 	require.Equal(t, http.StatusOK, d.ask("GET", path, "", "Accept", "text/html").Code)
 	form := []string{"Content-Type", "application/x-www-form-urlencoded", "Origin", "https://mail.example"}
 	refused(t, d.ask("POST", path, "", form...), http.StatusBadRequest, coded.Malformed)
-	refused(t, d.ask("POST", "/notices/off?t=wrong", "List-Unsubscribe=One-Click", form...), http.StatusBadRequest, people.CodeBadLink)
+	refused(
+		t,
+		d.ask("POST", "/notices/off?t=wrong", "List-Unsubscribe=One-Click", form...),
+		http.StatusBadRequest,
+		people.CodeBadLink,
+	)
 	require.Len(t, read[noticesAnswer](t, b.does("GET", "/api/account/notices", ""), http.StatusOK).Channels, 1)
 	for range 2 {
 		require.Equal(t, http.StatusNoContent, d.ask("POST", path, "List-Unsubscribe=One-Click", form...).Code)
@@ -107,7 +137,12 @@ func TestAddressesTellNothing(t *testing.T) {
 	second := read[noticesAnswer](t, bob.does("POST", "/api/account/notices", body), http.StatusOK)
 	first.Channels[0].ID, first.Channels[0].Created = second.Channels[0].ID, second.Channels[0].Created
 	require.Equal(t, first, second)
-	refused(t, bob.does("PATCH", "/api/account/notices/x", `{"events":[],"always":false}`), http.StatusNotFound, notices.CodeNoChannel)
+	refused(
+		t,
+		bob.does("PATCH", "/api/account/notices/x", `{"events":[],"always":false}`),
+		http.StatusNotFound,
+		notices.CodeNoChannel,
+	)
 	require.Equal(t, http.StatusOK, ann.does("POST", "/api/account/notices", body).Code)
 	refused(t, bob.does("POST", "/api/account/notices", body), http.StatusTooManyRequests, web.CodeTooMany)
 	const push = `{"kind":"push","address":"https://push.example/1","key":"k","auth":"a","events":["turn"],"always":false,"lang":"en"}`
@@ -120,9 +155,24 @@ func TestNoticesAreForPeople(t *testing.T) {
 	d := newPublicHandler(t, nil)
 	b := d.browser()
 	b.guest("Ann")
-	require.Equal(t, people.MissingAddress, read[noticesAnswer](t, b.does("GET", "/api/account/notices", ""), http.StatusOK).Missing)
+	require.Equal(
+		t,
+		people.MissingAddress,
+		read[noticesAnswer](t, b.does("GET", "/api/account/notices", ""), http.StatusOK).Missing,
+	)
 	refused(t, b.does("POST", "/api/account/notices", `{}`), http.StatusBadRequest, notices.CodeNoNotices)
-	refused(t, d.ask("POST", "/notices/off?t=x", "List-Unsubscribe=One-Click", "Content-Type", "application/x-www-form-urlencoded"), http.StatusBadRequest, notices.CodeNoNotices)
+	refused(
+		t,
+		d.ask(
+			"POST",
+			"/notices/off?t=x",
+			"List-Unsubscribe=One-Click",
+			"Content-Type",
+			"application/x-www-form-urlencoded",
+		),
+		http.StatusBadRequest,
+		notices.CodeNoNotices,
+	)
 	refused(t, d.ask("POST", "/api/notices/confirm", `{"token":"x"}`), http.StatusBadRequest, notices.CodeNoNotices)
 	refused(t, d.ask("GET", "/api/account/notices", ""), http.StatusUnauthorized, people.CodeNoIdentity)
 }

@@ -149,7 +149,15 @@ func (s *peopleAPI) profile(w http.ResponseWriter, r *http.Request) error {
 
 func asProfile(profile *people.Profile) profileAnswer {
 	answer := profileAnswer{
-		person: asPerson(profile.Person), Created: profile.Created.UnixMilli(), About: profile.About, Followed: profile.Followed, Tallies: []tallyAnswer{}, Ratings: profileRatings(profile.Ratings), Companions: []companionAnswer{},
+		person: asPerson(
+			profile.Person,
+		),
+		Created:    profile.Created.UnixMilli(),
+		About:      profile.About,
+		Followed:   profile.Followed,
+		Tallies:    []tallyAnswer{},
+		Ratings:    profileRatings(profile.Ratings),
+		Companions: []companionAnswer{},
 	}
 	answer.careerAnswers(profile)
 	for _, t := range profile.Tallies {
@@ -159,7 +167,10 @@ func asProfile(profile *people.Profile) profileAnswer {
 		})
 	}
 	for _, c := range profile.Companions {
-		answer.Companions = append(answer.Companions, companionAnswer{person: asPerson(c.Person), Matches: c.Matches, Ahead: c.Ahead})
+		answer.Companions = append(
+			answer.Companions,
+			companionAnswer{person: asPerson(c.Person), Matches: c.Matches, Ahead: c.Ahead},
+		)
 	}
 	return answer
 }

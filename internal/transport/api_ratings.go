@@ -26,7 +26,13 @@ type ratingAnswer struct {
 }
 
 func asRating(r *people.Rating) ratingAnswer {
-	return ratingAnswer{Points: r.Points, Estimate: r.Estimate, Matches: r.Matches, Provisional: r.Provisional, Last: r.Last.UnixMilli()}
+	return ratingAnswer{
+		Points:      r.Points,
+		Estimate:    r.Estimate,
+		Matches:     r.Matches,
+		Provisional: r.Provisional,
+		Last:        r.Last.UnixMilli(),
+	}
 }
 
 // profileRatingAnswer is the rating of a profile in one game.
@@ -52,9 +58,18 @@ func profileRatings(list []people.ProfileRating) []profileRatingAnswer {
 	answers := []profileRatingAnswer{}
 	for i := range list {
 		r := &list[i]
-		answer := profileRatingAnswer{Game: r.Game, ratingAnswer: asRating(&r.Rating), Place: r.Place, Settled: r.Settled, Curve: []curvePoint{}}
+		answer := profileRatingAnswer{
+			Game:         r.Game,
+			ratingAnswer: asRating(&r.Rating),
+			Place:        r.Place,
+			Settled:      r.Settled,
+			Curve:        []curvePoint{},
+		}
 		for _, point := range r.Curve {
-			answer.Curve = append(answer.Curve, curvePoint{At: point.At.UnixMilli(), Points: point.Points, Estimate: point.Estimate})
+			answer.Curve = append(
+				answer.Curve,
+				curvePoint{At: point.At.UnixMilli(), Points: point.Points, Estimate: point.Estimate},
+			)
 		}
 		answers = append(answers, answer)
 	}
@@ -97,7 +112,10 @@ func (s *matchesAPI) leaderboard(w http.ResponseWriter, r *http.Request) error {
 		return err
 	}
 	var board people.Leaderboard
-	work.Do(r.Context(), func() { board, err = s.People.Leaderboard(r.Context(), q.Get("game"), q.Get("after"), limit, by) })
+	work.Do(
+		r.Context(),
+		func() { board, err = s.People.Leaderboard(r.Context(), q.Get("game"), q.Get("after"), limit, by) },
+	)
 	if err != nil {
 		return err
 	}
@@ -239,7 +257,16 @@ func (s *matchesAPI) matchRatings(w http.ResponseWriter, r *http.Request) error 
 		Seats    []seatRating `json:"seats"`
 	}{changed.Rated, changed.Repeated, []seatRating{}}
 	for _, seat := range changed.Seats {
-		answer.Seats = append(answer.Seats, seatRating{Before: seat.Before, Points: seat.Points, Matches: seat.Matches, Provisional: seat.Provisional, Changed: seat.Changed})
+		answer.Seats = append(
+			answer.Seats,
+			seatRating{
+				Before:      seat.Before,
+				Points:      seat.Points,
+				Matches:     seat.Matches,
+				Provisional: seat.Provisional,
+				Changed:     seat.Changed,
+			},
+		)
 	}
 	s.WriteJSON(w, http.StatusOK, answer)
 	return nil

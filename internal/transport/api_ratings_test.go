@@ -24,7 +24,12 @@ func rateMatch(t *testing.T, db *fullLog, id string, players ...string) {
 	for i, player := range players {
 		match.Rated = append(match.Rated, store.RatedSeat{Player: player, Rank: i + 1})
 	}
-	_, err := db.Create(t.Context(), "room of "+id, "", store.Batch{Meta: &store.Meta{Status: store.StatusFinished}, Match: match})
+	_, err := db.Create(
+		t.Context(),
+		"room of "+id,
+		"",
+		store.Batch{Meta: &store.Meta{Status: store.StatusFinished}, Match: match},
+	)
 	require.NoError(t, err)
 	n, _, err := people.NewRater(db, zap.NewNop()).Rate(t.Context())
 	require.NoError(t, err)
@@ -50,7 +55,11 @@ func TestRatings(t *testing.T) {
 	first := read[leaderboardAnswer](t, d.ask("GET", "/api/leaderboard?game=toy&limit=1", ""), http.StatusOK)
 	require.Equal(t, board.Players[:1], first.Players)
 	require.Nil(t, first.Own)
-	second := read[leaderboardAnswer](t, d.ask("GET", "/api/leaderboard?game=toy&limit=1&after="+first.Next, ""), http.StatusOK)
+	second := read[leaderboardAnswer](
+		t,
+		d.ask("GET", "/api/leaderboard?game=toy&limit=1&after="+first.Next, ""),
+		http.StatusOK,
+	)
 	require.Equal(t, board.Players[1:], second.Players)
 	require.Empty(t, second.Next)
 	refused(t, d.ask("GET", "/api/leaderboard?game=toy&after=x", ""), http.StatusBadRequest, coded.Malformed)
@@ -60,7 +69,12 @@ func TestRatings(t *testing.T) {
 	require.Len(t, ratings.Ratings, 1)
 	require.Equal(t, bobID, ratings.Ratings[0]["player"])
 	require.EqualValues(t, board.Players[1].Points, ratings.Ratings[0]["points"])
-	refused(t, d.ask("GET", "/api/ratings?game=toy"+strings.Repeat("&player=x", maxRatings+1), ""), http.StatusBadRequest, coded.Malformed)
+	refused(
+		t,
+		d.ask("GET", "/api/ratings?game=toy"+strings.Repeat("&player=x", maxRatings+1), ""),
+		http.StatusBadRequest,
+		coded.Malformed,
+	)
 
 	profile := read[profileAnswer](t, d.ask("GET", "/api/people?name=Ann", ""), http.StatusOK)
 	require.Len(t, profile.Ratings, 1)
@@ -76,7 +90,11 @@ func TestRatings(t *testing.T) {
 	require.True(t, changed.Rated)
 	require.Equal(t, []int{1000, 1000}, []int{changed.Seats[0].Before, changed.Seats[1].Before})
 	require.Equal(t, board.Players[0].Points, changed.Seats[0].Points)
-	require.Equal(t, changes{Seats: []seatRating{}}, read[changes](t, d.ask("GET", "/api/matches/unrated/ratings", ""), http.StatusOK))
+	require.Equal(
+		t,
+		changes{Seats: []seatRating{}},
+		read[changes](t, d.ask("GET", "/api/matches/unrated/ratings", ""), http.StatusOK),
+	)
 	refused(t, d.ask("GET", "/api/matches/nothing/ratings", ""), http.StatusNotFound, archive.CodeNoMatch)
 
 	// Who is gone stands in no list, and nobody else's rating changes.

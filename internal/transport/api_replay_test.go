@@ -67,7 +67,12 @@ func TestStepsOfALiveMatch(t *testing.T) {
 	_, auth := d.newPerson("Ann")
 	path := "/api/rooms/" + d.newRoom(auth, "") + "/steps"
 	refused(t, d.ask("GET", path, ""), http.StatusUnauthorized, people.CodeNoIdentity)
-	refused(t, d.ask("GET", "/api/rooms/nowhere/steps", "", "Authorization", auth), http.StatusNotFound, directory.CodeNoRoom)
+	refused(
+		t,
+		d.ask("GET", "/api/rooms/nowhere/steps", "", "Authorization", auth),
+		http.StatusNotFound,
+		directory.CodeNoRoom,
+	)
 	for query, step := range map[string]string{"": "-1", "?from=0": "0", "?from=70": "70"} {
 		w := d.ask("GET", path+query, "", "Authorization", auth)
 		require.Equal(t, strings.Repeat(step+" ", 100), w.Body.String())

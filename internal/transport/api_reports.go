@@ -39,7 +39,13 @@ func (s *peopleAPI) report(w http.ResponseWriter, r *http.Request) error {
 	if !s.Allow(w, r, s.newReports, "reports") {
 		return coded.Errorf(web.CodeTooMany, "too many reports have come from your address; try again later")
 	}
-	what := moderation.Reported{What: body.What, Reason: body.Reason, Words: body.Words, Room: body.Room, Lines: []lobby.Line{}}
+	what := moderation.Reported{
+		What:   body.What,
+		Reason: body.Reason,
+		Words:  body.Words,
+		Room:   body.Room,
+		Lines:  []lobby.Line{},
+	}
 	if body.What == moderation.ReportLine {
 		if what.Line = body.Line; body.Line == 0 || body.Room == "" {
 			return malformed("a line has a room and a number")
@@ -94,7 +100,14 @@ type newsAct struct {
 }
 
 func toldActOf(a *moderation.Act) newsAct {
-	told := newsAct{Number: a.Number, At: a.At.UnixMilli(), Kind: a.Kind, Reason: a.Reason, Words: a.Words, Until: milli(a.Until)}
+	told := newsAct{
+		Number: a.Number,
+		At:     a.At.UnixMilli(),
+		Kind:   a.Kind,
+		Reason: a.Reason,
+		Words:  a.Words,
+		Until:  milli(a.Until),
+	}
 	if a.Kind == moderation.ActRole {
 		told.Role = a.Target
 	}
@@ -120,7 +133,10 @@ func (s *peopleAPI) news(w http.ResponseWriter, r *http.Request) error {
 		}
 	}
 	if by.ID != "" {
-		acts, _, err := s.options.Records.Acts(r.Context(), moderation.ActQuery{Person: by.ID, Untold: true, Limit: maxNewsActs})
+		acts, _, err := s.options.Records.Acts(
+			r.Context(),
+			moderation.ActQuery{Person: by.ID, Untold: true, Limit: maxNewsActs},
+		)
 		if err != nil {
 			return err
 		}

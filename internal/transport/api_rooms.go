@@ -97,7 +97,11 @@ func (s *roomsAPI) checkHosted(r *http.Request, by people.Person) error {
 		}
 		if hosted >= s.options.Limits.Hosted {
 			s.Refused.WithLabelValues("hosted").Inc()
-			return coded.Errorf(web.CodeTooMany, "you are the host of %d unfinished rooms; finish or leave one first", hosted)
+			return coded.Errorf(
+				web.CodeTooMany,
+				"you are the host of %d unfinished rooms; finish or leave one first",
+				hosted,
+			)
 		}
 		if query.After = page.Next; page.Next == "" {
 			return nil

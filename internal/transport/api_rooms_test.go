@@ -22,11 +22,21 @@ func TestRooms(t *testing.T) {
 	d := newTestHandler(t, nil)
 	ann, annAuth := d.newPerson("Ann")
 	_, bobAuth := d.newPerson("Bob")
-	w := d.ask("POST", "/api/rooms", `{"settings":{"game":"toy","seats":2,"listed":true,"options":{"panic":"on"}}}`, "Authorization", annAuth)
+	w := d.ask(
+		"POST",
+		"/api/rooms",
+		`{"settings":{"game":"toy","seats":2,"listed":true,"options":{"panic":"on"}}}`,
+		"Authorization",
+		annAuth,
+	)
 	listed := read[struct{ ID string }](t, w, http.StatusCreated).ID
 	require.Equal(t, "/r/"+listed, w.Header().Get("Location"))
 	d.rooms.with(listed, func(r *fakeRoom) {
-		require.Equal(t, room.Settings{Game: "toy", Seats: 2, Listed: true, Options: game.MatchOptions{"panic": "on"}}, r.settings)
+		require.Equal(
+			t,
+			room.Settings{Game: "toy", Seats: 2, Listed: true, Options: game.MatchOptions{"panic": "on"}},
+			r.settings,
+		)
 	})
 	hidden := d.newRoom(annAuth, "")
 
@@ -48,7 +58,11 @@ func TestRooms(t *testing.T) {
 		After: "1", Limit: defaultPage,
 	}, d.rooms.lists[len(d.rooms.lists)-1])
 
-	first := read[directory.RoomPage](t, d.ask("GET", "/api/rooms?mine=1&limit=1", "", "Authorization", annAuth), http.StatusOK)
+	first := read[directory.RoomPage](
+		t,
+		d.ask("GET", "/api/rooms?mine=1&limit=1", "", "Authorization", annAuth),
+		http.StatusOK,
+	)
 	require.Len(t, first.Rooms, 1)
 	require.NotEmpty(t, first.Next)
 	require.Equal(t, []string{listed}, ids("?mine=1&limit=1000000&after="+first.Next, "Authorization", annAuth))
@@ -79,13 +93,22 @@ func TestListsThatClientsAskForAgain(t *testing.T) {
 	tag := d.ask("GET", "/api/rooms", "").Header().Get("ETag")
 	d.ask("POST", "/api/rooms", `{"settings":{"game":"toy","seats":2,"listed":true}}`, "Authorization", auth)
 	require.Equal(t, http.StatusOK, d.ask("GET", "/api/rooms", "", "If-None-Match", tag).Code)
-	require.Equal(t, "no-store", d.ask("GET", "/api/rooms?mine=1", "", "Authorization", auth).Header().Get("Cache-Control"))
+	require.Equal(
+		t,
+		"no-store",
+		d.ask("GET", "/api/rooms?mine=1", "", "Authorization", auth).Header().Get("Cache-Control"),
+	)
 }
 
 func TestRoomsThatCannotBeOpened(t *testing.T) {
 	d := newTestHandler(t, nil)
 	_, auth := d.newPerson("Ann")
-	refused(t, d.ask("POST", "/api/rooms", `{"settings":{"game":"toy","seats":2}}`), http.StatusUnauthorized, people.CodeNoIdentity)
+	refused(
+		t,
+		d.ask("POST", "/api/rooms", `{"settings":{"game":"toy","seats":2}}`),
+		http.StatusUnauthorized,
+		people.CodeNoIdentity,
+	)
 	for body, code := range map[string]coded.Code{
 		`{}`:                coded.Malformed,
 		`{"settings":null}`: coded.Malformed,
@@ -115,7 +138,12 @@ func TestEvents(t *testing.T) {
 	for _, query := range []string{"limit=0", "before=-1", "before=x"} {
 		refused(t, d.ask("GET", path+"?"+query, "", "Authorization", auth), http.StatusBadRequest, coded.Malformed)
 	}
-	refused(t, d.ask("GET", "/api/rooms/nowhere/events", "", "Authorization", auth), http.StatusNotFound, directory.CodeNoRoom)
+	refused(
+		t,
+		d.ask("GET", "/api/rooms/nowhere/events", "", "Authorization", auth),
+		http.StatusNotFound,
+		directory.CodeNoRoom,
+	)
 }
 
 func TestBoardOfARoom(t *testing.T) {
@@ -134,7 +162,12 @@ func TestBoardOfARoom(t *testing.T) {
 	again := d.ask("GET", path, "", "Authorization", auth, "If-None-Match", answer.Header().Get("ETag"))
 	require.Equal(t, http.StatusNotModified, again.Code, "an unchanged board is not sent again")
 	refused(t, d.ask("GET", path, ""), http.StatusUnauthorized, people.CodeNoIdentity)
-	refused(t, d.ask("GET", "/api/rooms/nowhere/board", "", "Authorization", auth), http.StatusNotFound, directory.CodeNoRoom)
+	refused(
+		t,
+		d.ask("GET", "/api/rooms/nowhere/board", "", "Authorization", auth),
+		http.StatusNotFound,
+		directory.CodeNoRoom,
+	)
 }
 
 func TestCodesOfRooms(t *testing.T) {
@@ -142,7 +175,11 @@ func TestCodesOfRooms(t *testing.T) {
 		d := newTestHandler(t, func(o *Options) { o.Limits.CodeTries = 10 })
 		_, auth := d.newPerson("Ann")
 		id := d.newRoom(auth, "")
-		code := read[struct{ Code string }](t, d.ask("POST", "/api/rooms/"+id+"/code", "", "Authorization", auth), http.StatusOK).Code
+		code := read[struct{ Code string }](
+			t,
+			d.ask("POST", "/api/rooms/"+id+"/code", "", "Authorization", auth),
+			http.StatusOK,
+		).Code
 		find := func(code string) *httptest.ResponseRecorder {
 			return d.ask("GET", "/api/codes/"+code, "", "Authorization", auth)
 		}
@@ -156,7 +193,12 @@ func TestCodesOfRooms(t *testing.T) {
 		time.Sleep(6 * time.Second)
 		require.Equal(t, http.StatusOK, find(code).Code)
 
-		refused(t, d.ask("POST", "/api/rooms/nowhere/code", "", "Authorization", auth), http.StatusNotFound, directory.CodeNoRoom)
+		refused(
+			t,
+			d.ask("POST", "/api/rooms/nowhere/code", "", "Authorization", auth),
+			http.StatusNotFound,
+			directory.CodeNoRoom,
+		)
 		refused(t, d.ask("POST", "/api/rooms/"+id+"/code", ""), http.StatusUnauthorized, people.CodeNoIdentity)
 		refused(t, d.ask("GET", "/api/codes/"+code, ""), http.StatusUnauthorized, people.CodeNoIdentity)
 	})
@@ -170,8 +212,17 @@ func TestCommandsWithoutASocket(t *testing.T) {
 		path := "/api/rooms/" + id + "/" + string(body.Kind())
 		require.Equal(t, id, read[roomAnswer](t, d.ask("POST", path, "", "Authorization", auth), http.StatusOK).ID)
 		done := d.rooms.commands[len(d.rooms.commands)-1]
-		require.Equal(t, call[room.Command]{people.Person{ID: ann.ID, Name: "Ann", Kind: people.Guest}, room.Command{Body: body}}, done)
+		require.Equal(
+			t,
+			call[room.Command]{people.Person{ID: ann.ID, Name: "Ann", Kind: people.Guest}, room.Command{Body: body}},
+			done,
+		)
 		refused(t, d.ask("POST", path, ""), http.StatusUnauthorized, people.CodeNoIdentity)
 	}
-	refused(t, d.ask("POST", "/api/rooms/nowhere/leave", "", "Authorization", auth), http.StatusNotFound, directory.CodeNoRoom)
+	refused(
+		t,
+		d.ask("POST", "/api/rooms/nowhere/leave", "", "Authorization", auth),
+		http.StatusNotFound,
+		directory.CodeNoRoom,
+	)
 }

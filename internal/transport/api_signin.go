@@ -68,7 +68,13 @@ func (s *signInAPI) before(r *http.Request) people.Session {
 
 // signedIn gives a browser the token of the person who has signed in. It keeps the token
 // of the guest that the browser was, for when the person signs out.
-func (s *signInAPI) signedIn(w http.ResponseWriter, r *http.Request, p people.Person, token string, before people.Session) error {
+func (s *signInAPI) signedIn(
+	w http.ResponseWriter,
+	r *http.Request,
+	p people.Person,
+	token string,
+	before people.Session,
+) error {
 	if err := s.CheckBan(p, s.ClientAddr(r)); err != nil {
 		return err
 	}
@@ -142,7 +148,14 @@ func (s *signInAPI) signInByCode(w http.ResponseWriter, r *http.Request) error {
 }
 
 // afterSignIn answers a request to sign in.
-func (s *signInAPI) afterSignIn(w http.ResponseWriter, r *http.Request, p people.Person, token string, before people.Session, err error) error {
+func (s *signInAPI) afterSignIn(
+	w http.ResponseWriter,
+	r *http.Request,
+	p people.Person,
+	token string,
+	before people.Session,
+	err error,
+) error {
 	if err == nil {
 		err = s.signedIn(w, r, p, token, before)
 	}
@@ -178,7 +191,13 @@ func (s *signInAPI) keepByProvider(w http.ResponseWriter, r *http.Request, sessi
 	return s.toProvider(w, r, session, true, body.Name)
 }
 
-func (s *signInAPI) toProvider(w http.ResponseWriter, r *http.Request, session people.Session, keep bool, name string) error {
+func (s *signInAPI) toProvider(
+	w http.ResponseWriter,
+	r *http.Request,
+	session people.Session,
+	keep bool,
+	name string,
+) error {
 	address, state, err := s.People.BeginProvider(r.Context(), session, keep, name)
 	if err != nil {
 		return err
@@ -216,7 +235,14 @@ func (s *signInAPI) takeFromProvider(w http.ResponseWriter, r *http.Request) err
 	}
 	query := r.URL.Query()
 	before := s.before(r)
-	kept, err := s.People.FinishProvider(r.Context(), query.Get("code"), query.Get("state"), given, before, r.UserAgent())
+	kept, err := s.People.FinishProvider(
+		r.Context(),
+		query.Get("code"),
+		query.Get("state"),
+		given,
+		before,
+		r.UserAgent(),
+	)
 	if err != nil || kept.Token == "" {
 		return err
 	}

@@ -61,7 +61,11 @@ func parseNetwork(text string) (netip.Prefix, error) {
 	}
 	addr, err := netip.ParseAddr(text)
 	if err != nil {
-		return netip.Prefix{}, coded.Errorf(coded.Malformed, "%.60q is neither an address nor a network, as in 192.0.2.0/24", text)
+		return netip.Prefix{}, coded.Errorf(
+			coded.Malformed,
+			"%.60q is neither an address nor a network, as in 192.0.2.0/24",
+			text,
+		)
 	}
 	addr = addr.WithZone("")
 	return netip.PrefixFrom(addr, addr.BitLen()), nil

@@ -43,19 +43,24 @@ func TestChangesAreBounded(t *testing.T) {
 
 // The answers of one person in one room are bounded too, over all connections.
 func TestAnswersAreBounded(t *testing.T) {
-	inBubble(t, largeBuffer, func(o *Options) { o.Limits.MessageRate, o.Limits.MessageBurst = 5, 20 }, func(g *testServer) {
-		room, ann, _ := g.watched()
-		answered := 0
-		for range 4 {
-			c := ann.visitor.join(room)
-			for range 15 {
-				if c.ask("answer", map[string]any{"decision": 1, "choice": json.RawMessage(`{}`)}).Type == "ok" {
-					answered++
+	inBubble(
+		t,
+		largeBuffer,
+		func(o *Options) { o.Limits.MessageRate, o.Limits.MessageBurst = 5, 20 },
+		func(g *testServer) {
+			room, ann, _ := g.watched()
+			answered := 0
+			for range 4 {
+				c := ann.visitor.join(room)
+				for range 15 {
+					if c.ask("answer", map[string]any{"decision": 1, "choice": json.RawMessage(`{}`)}).Type == "ok" {
+						answered++
+					}
 				}
 			}
-		}
-		require.Equal(t, 20, answered)
-	})
+			require.Equal(t, 20, answered)
+		},
+	)
 }
 
 // The connections of one address together send only so many frames in the long

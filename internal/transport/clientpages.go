@@ -26,24 +26,40 @@ const (
 
 // clientPages are those pages by their addresses.
 var clientPages = map[string]clientPage{
-	"/tables":         {script: "pages/tables"},
-	"/watch":          {script: "pages/watch", words: []string{"pages/watch.*.json"}, asks: []string{"/api/rooms?status=playing&limit=50"}},
+	"/tables": {script: "pages/tables"},
+	"/watch": {
+		script: "pages/watch",
+		words:  []string{"pages/watch.*.json"},
+		asks:   []string{"/api/rooms?status=playing&limit=50"},
+	},
 	"/rules":          {script: "pages/rules"},
 	"/rules/{game}":   {script: "pages/rules"},
 	"/gallery/{game}": {script: "pages/gallery"},
 	"/learn/{game}":   {script: "pages/learn"},
-	"/history":        {script: "pages/history", words: []string{"pages/history.*.json"}, own: []string{"/api/matches?mine=1&limit=50"}},
-	"/open":           {script: "pages/open"},
-	"/leaderboard":    {script: "people/leaderboard", words: []string{peopleWords, rareWords}, asks: []string{"/api/standings?game={game}&limit=50"}},
-	"/people":         {script: "people/people", words: []string{peopleWords, rareWords}},
-	"/u/{name}":       {script: "people/profile", words: []string{peopleWords, rareWords}},
-	"/u/{name}/us":    {script: "people/us", words: []string{peopleWords, rareWords}},
-	accountPage:       {script: "people/account", words: []string{peopleWords, rareWords}, own: []string{"/api/account", "/api/blocks"}},
-	noticesPage:       {script: "people/mail", words: []string{peopleWords, rareWords}},
-	"/imprint":        {script: "pages/sitetext"},
-	"/privacy":        {script: "pages/sitetext"},
-	moderationPage:    {script: "moderation/page", words: []string{"moderation/texts.*.json", rareWords}},
-	hostPage:          {script: "moderation/host", words: []string{"moderation/host.*.json", rareWords}},
+	"/history": {
+		script: "pages/history",
+		words:  []string{"pages/history.*.json"},
+		own:    []string{"/api/matches?mine=1&limit=50"},
+	},
+	"/open": {script: "pages/open"},
+	"/leaderboard": {
+		script: "people/leaderboard",
+		words:  []string{peopleWords, rareWords},
+		asks:   []string{"/api/standings?game={game}&limit=50"},
+	},
+	"/people":      {script: "people/people", words: []string{peopleWords, rareWords}},
+	"/u/{name}":    {script: "people/profile", words: []string{peopleWords, rareWords}},
+	"/u/{name}/us": {script: "people/us", words: []string{peopleWords, rareWords}},
+	accountPage: {
+		script: "people/account",
+		words:  []string{peopleWords, rareWords},
+		own:    []string{"/api/account", "/api/blocks"},
+	},
+	noticesPage:    {script: "people/mail", words: []string{peopleWords, rareWords}},
+	"/imprint":     {script: "pages/sitetext"},
+	"/privacy":     {script: "pages/sitetext"},
+	moderationPage: {script: "moderation/page", words: []string{"moderation/texts.*.json", rareWords}},
+	hostPage:       {script: "moderation/host", words: []string{"moderation/host.*.json", rareWords}},
 }
 
 // clientPageName returns the name of the file of a page that a script draws, of a game's
@@ -72,7 +88,11 @@ func (s *pagesAPI) clientPage(pattern string) http.HandlerFunc {
 		if r.URL.RawQuery == "" {
 			s.askForAnswers(w, r, page.asks, page.own)
 		}
-		s.sendFile(w, r, s.pageOr(clientPageName(page.script, chi.URLParam(r, "game")), clientPageName(page.script, "")))
+		s.sendFile(
+			w,
+			r,
+			s.pageOr(clientPageName(page.script, chi.URLParam(r, "game")), clientPageName(page.script, "")),
+		)
 	}
 }
 

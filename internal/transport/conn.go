@@ -212,7 +212,12 @@ func (c *conn) hello() ending {
 		defer c.server.Accounts.CPU.Charge(c.addr, -cpu)
 	}
 	ctx := work.With(c.ctx, func(cpu time.Duration) { c.server.Accounts.CPU.Charge(c.addr, cpu.Seconds()) })
-	sub, err := c.server.rooms.Watch(ctx, c.room, c.person, stream.Hello{Sequence: hello.Sequence, Seq: hello.Seq, Overlay: hello.Overlay})
+	sub, err := c.server.rooms.Watch(
+		ctx,
+		c.room,
+		c.person,
+		stream.Hello{Sequence: hello.Sequence, Seq: hello.Seq, Overlay: hello.Overlay},
+	)
 	if err != nil {
 		if removed := (*lobby.RemovedError)(nil); errors.As(err, &removed) {
 			c.explain(&web.Explained{Reason: people.Reason(removed.Reason)})

@@ -127,11 +127,21 @@ func (r *fakeRoom) presence() []byte {
 	for _, sub := range r.subs {
 		names = append(names, map[string]string{"player": sub.person.ID, "name": sub.person.Name})
 	}
-	return strict.Encode(map[string]any{"type": "presence", "here": []string{}, "watching": names, "watchers": len(names)})
+	return strict.Encode(
+		map[string]any{"type": "presence", "here": []string{}, "watching": names, "watchers": len(names)},
+	)
 }
 
 func (r *fakeRoom) frame() []byte {
-	return strict.Encode(map[string]any{"type": "room", "id": r.info.ID, "status": r.info.Status, "host": r.info.Host, "matches": r.changes})
+	return strict.Encode(
+		map[string]any{
+			"type":    "room",
+			"id":      r.info.ID,
+			"status":  r.info.Status,
+			"host":    r.info.Host,
+			"matches": r.changes,
+		},
+	)
 }
 
 // tell queues a frame for everybody, and forgets the subscriptions whose queue is full.
@@ -183,14 +193,26 @@ func (f *fakeRooms) Create(_ context.Context, host people.Person, settings room.
 	}
 	id := fmt.Sprintf("00000000-0000-4000-8000-%012d", len(f.rooms)+1)
 	f.rooms = append([]*fakeRoom{{settings: settings, info: directory.RoomInfo{
-		ID: id, Game: settings.Game, Status: room.StatusOpen, Listed: settings.Listed, Host: host.ID,
-		Summary: json.RawMessage(`{"players":["Ann",""],"people":["ann",""],"bots":["",""],"watch":true,"delay":0,"clock":{"mode":"none"},"autoStart":false,"accounts":false,"rated":false,"options":{"panic":"off"}}`), Created: time.UnixMilli(1).UTC(),
+		ID:     id,
+		Game:   settings.Game,
+		Status: room.StatusOpen,
+		Listed: settings.Listed,
+		Host:   host.ID,
+		Summary: json.RawMessage(
+			`{"players":["Ann",""],"people":["ann",""],"bots":["",""],"watch":true,"delay":0,"clock":{"mode":"none"},"autoStart":false,"accounts":false,"rated":false,"options":{"panic":"off"}}`,
+		),
+		Created:    time.UnixMilli(1).UTC(),
 		Attendance: directory.Attendance{Here: []game.Seat{}},
 	}}}, f.rooms...)
 	return id, nil
 }
 
-func (f *fakeRooms) CreateFrom(ctx context.Context, host people.Person, settings room.Settings, from archive.From) (string, error) {
+func (f *fakeRooms) CreateFrom(
+	ctx context.Context,
+	host people.Person,
+	settings room.Settings,
+	from archive.From,
+) (string, error) {
 	f.mu.Lock()
 	_, err := f.seen(host, from.Match)
 	f.froms = append(f.froms, from)
@@ -207,7 +229,10 @@ func (f *fakeRooms) Bring(_ context.Context, by people.Person, text []byte) (arc
 	f.mu.Lock()
 	defer f.mu.Unlock()
 	if strings.HasPrefix(string(text), "bad") {
-		return archive.MatchInfo{}, &archive.BadFile{Refusal: coded.Errorf(match.CodeBadAnswer, "item 7: that is not legal"), Item: 7}
+		return archive.MatchInfo{}, &archive.BadFile{
+			Refusal: coded.Errorf(match.CodeBadAnswer, "item 7: that is not legal"),
+			Item:    7,
+		}
 	}
 	m := aMatch("file", "", false)
 	m.Seats = []match.SeatResult{{Rank: 1, Total: 14}, {Rank: 2, Total: 7, Lost: match.LostConceded}}
@@ -279,7 +304,12 @@ func (s *fakeSub) answered(id string, err error) error {
 	return err
 }
 
-func (f *fakeRooms) Watch(_ context.Context, id string, by people.Person, hello stream.Hello) (lobby.Subscription, error) {
+func (f *fakeRooms) Watch(
+	_ context.Context,
+	id string,
+	by people.Person,
+	hello stream.Hello,
+) (lobby.Subscription, error) {
 	f.mu.Lock()
 	defer f.mu.Unlock()
 	r, err := f.find(id)
@@ -317,7 +347,10 @@ func (f *fakeRooms) Board(_ context.Context, id string, _ people.Person) (lobby.
 		Game: "toy", Seats: 2, Listed: true, Options: map[string]string{}, Clock: room.Clock{Mode: room.ClockNone},
 		Absent: room.AbsentWait, OutOfTime: room.OutOfTimeBot, LeftSeat: room.LeftSeatAgree,
 	}
-	return lobby.Board{Room: room.Info{ID: id, Status: room.StatusPlaying, Settings: settings, Seats: []room.SeatInfo{}}, Public: map[string]int{"turn": 3}}, nil
+	return lobby.Board{
+		Room:   room.Info{ID: id, Status: room.StatusPlaying, Settings: settings, Seats: []room.SeatInfo{}},
+		Public: map[string]int{"turn": 3},
+	}, nil
 }
 
 func (f *fakeRooms) Hint(ctx context.Context, id string, _ people.Person) (lobby.Hint, error) {
@@ -328,7 +361,12 @@ func (f *fakeRooms) Hint(ctx context.Context, id string, _ people.Person) (lobby
 	f.mu.Lock()
 	defer f.mu.Unlock()
 	_, err := f.find(id)
-	return lobby.Hint{Decision: 1, Lines: []replay.Line{{Answer: []game.PickText{{Option: "pass", N: 1}}, Visits: 40, Chance: 0.5, Points: 12.5, Place: 1.5}}}, err
+	return lobby.Hint{
+		Decision: 1,
+		Lines: []replay.Line{
+			{Answer: []game.PickText{{Option: "pass", N: 1}}, Visits: 40, Chance: 0.5, Points: 12.5, Place: 1.5},
+		},
+	}, err
 }
 
 func (f *fakeRooms) Analyse(ctx context.Context, by people.Person, id string) (archive.AnalysisInfo, error) {
@@ -343,7 +381,13 @@ func (f *fakeRooms) Analysis(ctx context.Context, by people.Person, id string) (
 }
 
 // PlayNow opens a room.
-func (f *fakeRooms) PlayNow(ctx context.Context, by people.Person, id string, wanted matchmaking.Wanted, mayOpen func() error) (string, error) {
+func (f *fakeRooms) PlayNow(
+	ctx context.Context,
+	by people.Person,
+	id string,
+	wanted matchmaking.Wanted,
+	mayOpen func() error,
+) (string, error) {
 	f.mu.Lock()
 	f.wanted = append(f.wanted, call[string]{by, id})
 	f.mu.Unlock()
@@ -414,7 +458,11 @@ func (f *fakeRooms) List(_ context.Context, query directory.ListQuery) (director
 		}
 		info := r.info
 		if query.Member != "" && slices.Equal(query.Statuses, []room.Status{room.StatusPlaying}) {
-			info.Progress = &directory.MatchProgress{Progress: game.Progress{Round: 2}, Waiting: []game.Seat{0}, Since: 1}
+			info.Progress = &directory.MatchProgress{
+				Progress: game.Progress{Round: 2},
+				Waiting:  []game.Seat{0},
+				Since:    1,
+			}
 		}
 		page.Rooms = append(page.Rooms, info)
 	}
@@ -500,9 +548,15 @@ func (f *fakeRooms) LiveSteps(ctx context.Context, id string, by people.Person, 
 
 func (f *fakeRooms) Preview(ctx context.Context, by people.Person, id string) (archive.Preview, error) {
 	m, err := f.Match(ctx, by, id)
-	return archive.Preview{Game: m.Game, Title: `<b>"Ann"</b> won`, Text: "Bob & 7", Listed: m.Listed, Picture: replay.Part{
-		Tag: id + "-picture", Data: func(context.Context) ([]byte, error) { return []byte("PNG"), f.noReplay },
-	}}, err
+	return archive.Preview{
+		Game:   m.Game,
+		Title:  `<b>"Ann"</b> won`,
+		Text:   "Bob & 7",
+		Listed: m.Listed,
+		Picture: replay.Part{
+			Tag: id + "-picture", Data: func(context.Context) ([]byte, error) { return []byte("PNG"), f.noReplay },
+		},
+	}, err
 }
 
 func (f *fakeRooms) part(ctx context.Context, by people.Person, id, what string) (replay.Part, error) {
@@ -545,7 +599,9 @@ func (f *fakeRooms) Inspect(_ context.Context, id string) (lobby.Inspection, err
 	if err != nil {
 		return lobby.Inspection{}, err
 	}
-	return lobby.Inspection{Info: room.Info{ID: id, Status: r.info.Status, Host: r.info.Host, Settings: r.settings}}, nil
+	return lobby.Inspection{
+		Info: room.Info{ID: id, Status: r.info.Status, Host: r.info.Host, Settings: r.settings},
+	}, nil
 }
 
 func (f *fakeRooms) Loaded() int {

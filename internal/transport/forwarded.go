@@ -53,6 +53,8 @@ func (s *Server) warnOfProxy(r *http.Request) {
 	if now-last < int64(warnEvery) || !s.warned.CompareAndSwap(last, now) {
 		return
 	}
-	s.Log.Warn("a peer that is not trusted sends X-Forwarded-For: if it is your proxy, all its visitors share the limits and bans of one address; set -trusted-proxies",
-		zap.Stringer("peer", web.PeerAddr(r)))
+	s.Log.Warn(
+		"a peer that is not trusted sends X-Forwarded-For: if it is your proxy, all its visitors share the limits and bans of one address; set -trusted-proxies",
+		zap.Stringer("peer", web.PeerAddr(r)),
+	)
 }

@@ -77,7 +77,9 @@ func (b *safeBuffer) String() string {
 
 // logger writes everything to the buffer.
 func (b *safeBuffer) logger() *zap.Logger {
-	return zap.New(zapcore.NewCore(zapcore.NewJSONEncoder(zap.NewProductionEncoderConfig()), zapcore.AddSync(b), zap.DebugLevel))
+	return zap.New(
+		zapcore.NewCore(zapcore.NewJSONEncoder(zap.NewProductionEncoderConfig()), zapcore.AddSync(b), zap.DebugLevel),
+	)
 }
 
 // pages are the files of a testHandler; the script is long enough to be
@@ -103,7 +105,11 @@ func newTestHandler(t *testing.T, change func(*Options)) *testHandler {
 		Options: web.Options{Limits: web.DefaultLimits(), Logger: d.said.logger()},
 		Static:  func() (map[string][]byte, error) { return pages, nil },
 		Games: []Game{
-			{Info: toy.Info(), Bots: []game.Bot{bot.NewRandom()}, Catalogue: []byte(`{"cards":[` + strings.Repeat(`{"name":"no card"},`, 50) + `{}]}`)},
+			{
+				Info:      toy.Info(),
+				Bots:      []game.Bot{bot.NewRandom()},
+				Catalogue: []byte(`{"cards":[` + strings.Repeat(`{"name":"no card"},`, 50) + `{}]}`),
+			},
 			{Info: game.Info{ID: "bare", Title: game.Label{En: "Bare", Fr: "Nu"}, MinSeats: 1, MaxSeats: 2}},
 		},
 	}
@@ -138,7 +144,8 @@ func (d *testHandler) ask(method, path, body string, head ...string) *httptest.R
 	d.t.Helper()
 	w := d.serve(request(method, path, body, head...))
 	// The fake of the archive has no real timelines and steps.
-	if w.Header().Get("Content-Encoding") == "" && !strings.Contains(path, "/timeline") && !strings.Contains(path, "/steps") {
+	if w.Header().Get("Content-Encoding") == "" && !strings.Contains(path, "/timeline") &&
+		!strings.Contains(path, "/steps") {
 		api(d.t).Holds(d.t, method, path, w.Code, w.Body.Bytes())
 	}
 	return w

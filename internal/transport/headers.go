@@ -57,8 +57,15 @@ func (s *Server) observe(next http.Handler) http.Handler {
 			if status != http.StatusSwitchingProtocols { // a WebSocket may last for hours
 				s.metrics.requestSeconds.Observe(took.Seconds())
 			}
-			s.Log.Debug("request", zap.String("method", r.Method), zap.String("path", r.URL.Path), zap.Int("status", status),
-				zap.Int("bytes", ww.BytesWritten()), zap.Duration("took", took), zap.Stringer("addr", s.ClientAddr(r)))
+			s.Log.Debug(
+				"request",
+				zap.String("method", r.Method),
+				zap.String("path", r.URL.Path),
+				zap.Int("status", status),
+				zap.Int("bytes", ww.BytesWritten()),
+				zap.Duration("took", took),
+				zap.Stringer("addr", s.ClientAddr(r)),
+			)
 		}()
 		s.Guarded(next)(ww, r)
 	})

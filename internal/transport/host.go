@@ -115,7 +115,13 @@ func (s *hostAPI) host(w http.ResponseWriter, r *http.Request) error {
 func (s *hostAPI) count(ctx context.Context, answer *hostAnswer, day time.Time) (err error) {
 	if s.options.Storage != nil {
 		storage := s.options.Storage()
-		answer.Storage = storageAnswer{Kind: storage.Kind, Free: storage.Free, Floor: storage.Floor, Low: storage.Low, Failing: storage.Failing != nil}
+		answer.Storage = storageAnswer{
+			Kind:    storage.Kind,
+			Free:    storage.Free,
+			Floor:   storage.Floor,
+			Low:     storage.Low,
+			Failing: storage.Failing != nil,
+		}
 	}
 	numbers := s.options.Numbers
 	if numbers == nil {

@@ -61,8 +61,16 @@ func TestTheHostsPage(t *testing.T) {
 	require.Contains(t, nobody.does("GET", "/", "").Body.String(), `<meta property="og:site_name" content="The Wood">`)
 	require.Contains(t, nobody.does("GET", "/open", "").Body.String(), "<title>The Wood</title>")
 	info := read[siteInfo](t, nobody.does("GET", "/api/site", ""), http.StatusOK)
-	require.Equal(t, []any{"The Wood", site.Texts{"fr": "Salut https://wood.example"}, []string{"imprint"}}, []any{info.Name, info.Welcome, info.Pages})
-	require.Equal(t, partAnswer{"welcome", site.Texts{"fr": "Salut https://wood.example"}, false, 1000}, p.owner.partOf(site.Welcome))
+	require.Equal(
+		t,
+		[]any{"The Wood", site.Texts{"fr": "Salut https://wood.example"}, []string{"imprint"}},
+		[]any{info.Name, info.Welcome, info.Pages},
+	)
+	require.Equal(
+		t,
+		partAnswer{"welcome", site.Texts{"fr": "Salut https://wood.example"}, false, 1000},
+		p.owner.partOf(site.Welcome),
+	)
 	require.Equal(t, partAnswer{"imprint", site.Texts{"": "Odile"}, true, 8000}, p.owner.partOf(site.Imprint))
 
 	w := p.owner.does("POST", "/api/moderation/acts", `{"kind":"site","part":"imprint","lang":"en","text":"Eve"}`)
@@ -71,7 +79,11 @@ func TestTheHostsPage(t *testing.T) {
 		refused(t, p.owner.does("POST", "/api/moderation/acts", body), http.StatusBadRequest, coded.Malformed)
 	}
 	log := p.owner.log()
-	require.Equal(t, []string{"site", "welcome fr", "Salut https://wood.example", moderation.Done}, []string{log[0].Kind, log[0].Target, log[0].Words, log[0].Outcome})
+	require.Equal(
+		t,
+		[]string{"site", "welcome fr", "Salut https://wood.example", moderation.Done},
+		[]string{log[0].Kind, log[0].Target, log[0].Words, log[0].Outcome},
+	)
 	require.Equal(t, []string{"name", "The Wood", "Owner"}, []string{log[1].Target, log[1].Words, log[1].By.Name})
 	require.Len(t, log, 5)
 
@@ -105,7 +117,10 @@ func TestTheHostSeesNumbers(t *testing.T) {
 	require.Equal(t, []string{"Odile", "Ann"}, []string{answer.People[0].Name, answer.People[1].Name})
 	require.Equal(t, storageAnswer{"sqlite", 4096, 100, 10, false, false}, answer.Storage)
 	require.Equal(t, []int{2, 4, 9}, []int{answer.Today.Matches, answer.Yesterday.Matches, answer.All.Matches})
-	require.True(t, day.Equal(numbers.asked[0]) && day.Equal(numbers.asked[3]) && day.AddDate(0, 0, -1).Equal(numbers.asked[2]))
+	require.True(
+		t,
+		day.Equal(numbers.asked[0]) && day.Equal(numbers.asked[3]) && day.AddDate(0, 0, -1).Equal(numbers.asked[2]),
+	)
 	for _, wrong := range []string{"x", "1", fmt.Sprint(time.Now().Add(time.Hour).UnixMilli())} {
 		refused(t, p.owner.does("GET", "/api/host?day="+wrong, ""), http.StatusBadRequest, coded.Malformed)
 	}
@@ -130,5 +145,10 @@ func TestTheHostsWordsAtOtherNodes(t *testing.T) {
 	require.Contains(t, other.ask("GET", "/open", "").Body.String(), "<title>Archmage</title>")
 	other.server.Receive(t.Context(), last)
 	require.Contains(t, other.ask("GET", "/open", "").Body.String(), "<title>Wood</title>")
-	refused(t, p.odile.does("POST", "/api/moderation/acts", `{"kind":"site","part":"name"}`), http.StatusForbidden, moderation.CodeNotAllowed)
+	refused(
+		t,
+		p.odile.does("POST", "/api/moderation/acts", `{"kind":"site","part":"name"}`),
+		http.StatusForbidden,
+		moderation.CodeNotAllowed,
+	)
 }

@@ -22,13 +22,40 @@ func TestLimitsPage(t *testing.T) {
 	}
 	routes := 0
 	d := newTestHandler(t, nil)
-	require.NoError(t, chi.Walk(d.public.(chi.Router), func(method, route string, _ http.Handler, _ ...func(http.Handler) http.Handler) error {
-		if strings.HasPrefix(route, "/api/") {
-			route = strings.NewReplacer("{game}", "GAME", "{room}", "ROOM", "{match}", "MATCH", "{code}", "CODE", "{key}", "KEY", "{invitation}", "INVITATION", "{person}", "PERSON", "{channel}", "CHANNEL", "{page}", "PAGE").Replace(route)
-			require.Contains(t, text, "`"+method+" "+route+"`")
-			routes++
-		}
-		return nil
-	}))
+	require.NoError(
+		t,
+		chi.Walk(
+			d.public.(chi.Router),
+			func(method, route string, _ http.Handler, _ ...func(http.Handler) http.Handler) error {
+				if strings.HasPrefix(route, "/api/") {
+					route = strings.NewReplacer(
+						"{game}",
+						"GAME",
+						"{room}",
+						"ROOM",
+						"{match}",
+						"MATCH",
+						"{code}",
+						"CODE",
+						"{key}",
+						"KEY",
+						"{invitation}",
+						"INVITATION",
+						"{person}",
+						"PERSON",
+						"{channel}",
+						"CHANNEL",
+						"{page}",
+						"PAGE",
+					).Replace(
+						route,
+					)
+					require.Contains(t, text, "`"+method+" "+route+"`")
+					routes++
+				}
+				return nil
+			},
+		),
+	)
 	require.Greater(t, routes, 15)
 }

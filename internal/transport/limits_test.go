@@ -65,7 +65,10 @@ func TestWakingRoomsIsMetered(t *testing.T) {
 		events := func() int { return d.ask("GET", "/api/rooms/"+room+"/events", "", "Authorization", auth).Code }
 		d.server.Accounts.CPU.Charge(d.server.ClientAddr(request("GET", "/", "")), web.AtOnce)
 		require.Equal(t, http.StatusTooManyRequests, events(), "nobody is there, so it is not in memory")
-		d.rooms.with(room, func(r *fakeRoom) { r.subs = append(r.subs, &fakeSub{Subscription: stream.NewSubscription()}) })
+		d.rooms.with(
+			room,
+			func(r *fakeRoom) { r.subs = append(r.subs, &fakeSub{Subscription: stream.NewSubscription()}) },
+		)
 		require.Equal(t, http.StatusOK, events())
 	})
 }
@@ -80,7 +83,12 @@ func TestGuestsOfAnAddress(t *testing.T) {
 		refused(t, w, http.StatusTooManyRequests, web.CodeTooMany)
 		require.Equal(t, "1800", w.Header().Get("Retry-After"))
 		// Links count too, also those that are not valid.
-		refused(t, d.ask("POST", "/api/me", `{"link":"AAAAAAAAAAAAAAAAAAAAAA"}`), http.StatusTooManyRequests, web.CodeTooMany)
+		refused(
+			t,
+			d.ask("POST", "/api/me", `{"link":"AAAAAAAAAAAAAAAAAAAAAA"}`),
+			http.StatusTooManyRequests,
+			web.CodeTooMany,
+		)
 		// An IPv6 address counts with its /64.
 		for i := range 4 {
 			r := request("POST", "/api/me", `{"name":"Ann"}`)
@@ -100,7 +108,11 @@ func TestRoomsOfAnAddress(t *testing.T) {
 	open := func() int {
 		return d.ask("POST", "/api/rooms", `{"settings":{"game":"toy","seats":2}}`, "Authorization", auth).Code
 	}
-	require.Equal(t, []int{http.StatusCreated, http.StatusCreated, http.StatusTooManyRequests}, []int{open(), open(), open()})
+	require.Equal(
+		t,
+		[]int{http.StatusCreated, http.StatusCreated, http.StatusTooManyRequests},
+		[]int{open(), open(), open()},
+	)
 }
 
 func TestUnfinishedRoomsOfAHost(t *testing.T) {
@@ -136,7 +148,12 @@ func TestWithoutLimits(t *testing.T) {
 		d.newRoom(auth, "")
 	}
 	// Sizes and deadlines stay.
-	refused(t, d.ask("POST", "/api/me", fmt.Sprintf("%20000s", "{}")), http.StatusRequestEntityTooLarge, web.CodeTooLarge)
+	refused(
+		t,
+		d.ask("POST", "/api/me", fmt.Sprintf("%20000s", "{}")),
+		http.StatusRequestEntityTooLarge,
+		web.CodeTooLarge,
+	)
 	off, on := web.DefaultLimits().Unlimited(), web.DefaultLimits()
 	require.Equal(t, []int{on.Message, on.Body, on.Header}, []int{off.Message, off.Body, off.Header})
 	require.Equal(t, on.Idle, off.Idle)

@@ -183,7 +183,15 @@ func (s *pagesAPI) roomHead(card *directory.Card, lang string) *linkHead {
 	case card.Begun() && card.Players == nil:
 		head.Text = saying(lang, "table.private")
 	case card.Begun():
-		head.Title, head.Text = saying(lang, "playing", title, strings.Join(card.Players, headWords[lang]["and"])), saying(lang, "playing.text")
+		head.Title, head.Text = saying(
+			lang,
+			"playing",
+			title,
+			strings.Join(card.Players, headWords[lang]["and"]),
+		), saying(
+			lang,
+			"playing.text",
+		)
 	default:
 		head.Title = saying(lang, "invited", title)
 		if card.Host != "" {
@@ -205,7 +213,12 @@ func (s *pagesAPI) profilePage(w http.ResponseWriter, r *http.Request) {
 		s.sendFile(w, r, indexName)
 		return
 	}
-	s.askForAnswers(w, r, []string{"/api/people?name=" + query(found.Name), "/api/matches?person=" + found.ID + "&limit=20"}, nil)
+	s.askForAnswers(
+		w,
+		r,
+		[]string{"/api/people?name=" + query(found.Name), "/api/matches?person=" + found.ID + "&limit=20"},
+		nil,
+	)
 	s.sendPage(w, r, s.pageOr(clientPageName(clientPages["/u/{name}"].script, "")), head)
 }
 
@@ -214,7 +227,14 @@ func (s *pagesAPI) profileHead(ctx context.Context, name string) (*linkHead, peo
 	words := s.options.Site.Words()
 	path := "/u/" + url.PathEscape(found.Name)
 	return &linkHead{
-		Title: saying(words.Lang(), "profile", found.Name, words.Called()), Text: saying(words.Lang(), "profile.text", found.Name, words.Called()),
-		Path: path, Picture: path + "/picture.png",
+		Title: saying(
+			words.Lang(),
+			"profile",
+			found.Name,
+			words.Called(),
+		),
+		Text:    saying(words.Lang(), "profile.text", found.Name, words.Called()),
+		Path:    path,
+		Picture: path + "/picture.png",
 	}, found, err
 }

@@ -19,7 +19,10 @@ import (
 // more than its page shows to a stranger.
 func TestThePreviewOfARoom(t *testing.T) {
 	d := newTestHandler(t, func(o *Options) {
-		o.PublicURL, o.Site = "https://play.example", fixedSite(t, map[site.Part]site.Texts{site.Name: {"": "Critical & Boards"}})
+		o.PublicURL, o.Site = "https://play.example", fixedSite(
+			t,
+			map[site.Part]site.Texts{site.Name: {"": "Critical & Boards"}},
+		)
 	})
 	_, auth := d.newPerson("Ann")
 	id := d.newRoom(auth, "")
@@ -87,9 +90,15 @@ func TestThePreviewsOfPages(t *testing.T) {
 func TestPreviewsInTheHostsLanguage(t *testing.T) {
 	cover := `<svg viewBox="0 0 240 320"><circle cx="120" cy="160" r="100" fill="#fff"/></svg>`
 	d := newTestHandler(t, func(o *Options) {
-		o.PublicURL, o.Site = "https://play.example", fixedSite(t, map[site.Part]site.Texts{site.Languages: {"": "fr en"}})
+		o.PublicURL, o.Site = "https://play.example", fixedSite(
+			t,
+			map[site.Part]site.Texts{site.Languages: {"": "fr en"}},
+		)
 		o.Static = func() (map[string][]byte, error) {
-			return map[string][]byte{indexName: []byte(ownLang + "<title>Archmage</title>"), "games/toy/cover.svg": []byte(cover)}, nil
+			return map[string][]byte{
+				indexName:             []byte(ownLang + "<title>Archmage</title>"),
+				"games/toy/cover.svg": []byte(cover),
+			}, nil
 		}
 	})
 	_, auth := d.newPerson("Ann")
@@ -108,7 +117,11 @@ func TestPreviewsInTheHostsLanguage(t *testing.T) {
 		shown, err := png.DecodeConfig(w.Body)
 		require.NoError(t, err)
 		require.Equal(t, []int{picture.Width, picture.Height}, []int{shown.Width, shown.Height})
-		require.Equal(t, http.StatusNotModified, d.ask("GET", image[1], "", "If-None-Match", w.Header().Get("ETag")).Code)
+		require.Equal(
+			t,
+			http.StatusNotModified,
+			d.ask("GET", image[1], "", "If-None-Match", w.Header().Get("ETag")).Code,
+		)
 	}
 	for _, nothing := range []string{"/pictures/else.png", "/r/nowhere/picture.png", "/u/nobody/picture.png"} {
 		require.Equal(t, http.StatusNotFound, d.ask("GET", nothing, "").Code, nothing)

@@ -39,23 +39,47 @@ func newMetrics(rooms Rooms, refused *prometheus.CounterVec, further []prometheu
 			Namespace: "archmage", Name: "connections", Help: "WebSocket connections.",
 		}),
 		framesOut: prometheus.NewCounter(counter("frames_sent_total", "Frames written to WebSockets.")),
-		bytesOut:  prometheus.NewCounter(counter("frame_bytes_sent_total", "Bytes of the frames written to WebSockets.")),
-		commands:  prometheus.NewCounterVec(counter("commands_total", "Commands by kind and by code of the answer."), []string{"kind", "code"}),
+		bytesOut: prometheus.NewCounter(
+			counter("frame_bytes_sent_total", "Bytes of the frames written to WebSockets."),
+		),
+		commands: prometheus.NewCounterVec(
+			counter("commands_total", "Commands by kind and by code of the answer."),
+			[]string{"kind", "code"},
+		),
 		commandSeconds: prometheus.NewHistogram(prometheus.HistogramOpts{
 			Namespace: "archmage", Name: "command_seconds", Help: "Time from a command's arrival to its answer.",
 			Buckets: prometheus.ExponentialBuckets(0.0005, 2, 14),
 		}),
-		cutOff:        prometheus.NewCounterVec(counter("connections_cut_total", "WebSocket connections that the server ended, by reason."), []string{"reason"}),
-		requests:      prometheus.NewCounterVec(counter("requests_total", "HTTP requests by method, route and status."), []string{"method", "route", "status"}),
-		responseBytes: prometheus.NewCounterVec(counter("response_bytes_sent_total", "Bytes of the answers to HTTP requests, by route."), []string{"route"}),
+		cutOff: prometheus.NewCounterVec(
+			counter("connections_cut_total", "WebSocket connections that the server ended, by reason."),
+			[]string{"reason"},
+		),
+		requests: prometheus.NewCounterVec(
+			counter("requests_total", "HTTP requests by method, route and status."),
+			[]string{"method", "route", "status"},
+		),
+		responseBytes: prometheus.NewCounterVec(
+			counter("response_bytes_sent_total", "Bytes of the answers to HTTP requests, by route."),
+			[]string{"route"},
+		),
 		requestSeconds: prometheus.NewHistogram(prometheus.HistogramOpts{
 			Namespace: "archmage", Name: "request_seconds", Help: "Time to answer an HTTP request.",
 			Buckets: prometheus.ExponentialBuckets(0.0005, 4, 8),
 		}),
 	}
 	m.registry.MustRegister(
-		collectors.NewGoCollector(), collectors.NewProcessCollector(collectors.ProcessCollectorOpts{}),
-		m.connections, m.framesOut, m.bytesOut, m.commands, m.commandSeconds, m.cutOff, refused, m.requests, m.responseBytes, m.requestSeconds,
+		collectors.NewGoCollector(),
+		collectors.NewProcessCollector(collectors.ProcessCollectorOpts{}),
+		m.connections,
+		m.framesOut,
+		m.bytesOut,
+		m.commands,
+		m.commandSeconds,
+		m.cutOff,
+		refused,
+		m.requests,
+		m.responseBytes,
+		m.requestSeconds,
 		prometheus.NewGaugeFunc(prometheus.GaugeOpts{
 			Namespace: "archmage", Name: "rooms", Help: "Rooms in memory.",
 		}, func() float64 { return float64(rooms.Loaded()) }),

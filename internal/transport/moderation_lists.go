@@ -163,7 +163,11 @@ func (s *moderators) acts(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
-	answers, next, err := s.actAnswers(r.Context(), moderatorOf(r).Role, moderation.ActQuery{Person: query.Get("person"), After: query.Get("after"), Limit: limit})
+	answers, next, err := s.actAnswers(
+		r.Context(),
+		moderatorOf(r).Role,
+		moderation.ActQuery{Person: query.Get("person"), After: query.Get("after"), Limit: limit},
+	)
 	if err != nil {
 		return err
 	}
@@ -176,7 +180,11 @@ func (s *moderators) acts(w http.ResponseWriter, r *http.Request) error {
 
 // actAnswers returns acts as somebody with a role may see them: only owners see the
 // addresses of bans.
-func (s *moderators) actAnswers(ctx context.Context, role moderation.Role, query moderation.ActQuery) (answers []actAnswer, next string, err error) {
+func (s *moderators) actAnswers(
+	ctx context.Context,
+	role moderation.Role,
+	query moderation.ActQuery,
+) (answers []actAnswer, next string, err error) {
 	list, next, err := s.options.Records.Acts(ctx, query)
 	if err != nil {
 		return nil, "", err
@@ -193,8 +201,16 @@ func (s *moderators) actAnswers(ctx context.Context, role moderation.Role, query
 			a.Target, _, _ = strings.Cut(a.Target, " ")
 		}
 		answers = append(answers, actAnswer{
-			Number: a.Number, At: a.At.UnixMilli(), By: names.name(a.By), Person: names.name(a.Person), Kind: a.Kind, Target: a.Target,
-			Reason: a.Reason, Words: a.Words, Until: milli(a.Until), Outcome: a.Outcome,
+			Number:  a.Number,
+			At:      a.At.UnixMilli(),
+			By:      names.name(a.By),
+			Person:  names.name(a.Person),
+			Kind:    a.Kind,
+			Target:  a.Target,
+			Reason:  a.Reason,
+			Words:   a.Words,
+			Until:   milli(a.Until),
+			Outcome: a.Outcome,
 		})
 	}
 	return answers, next, err
@@ -298,14 +314,21 @@ func (s *moderators) moderatedPerson(w http.ResponseWriter, r *http.Request) err
 	if answer.Bans, err = s.banAnswers(r, found.ID); err != nil {
 		return err
 	}
-	reports, _, err := s.options.Records.Reports(r.Context(), moderation.ReportQuery{Person: found.ID, Limit: defaultPage})
+	reports, _, err := s.options.Records.Reports(
+		r.Context(),
+		moderation.ReportQuery{Person: found.ID, Limit: defaultPage},
+	)
 	if err != nil {
 		return err
 	}
 	if answer.Reports, err = s.reportAnswers(r, reports); err != nil {
 		return err
 	}
-	if answer.Acts, _, err = s.actAnswers(r.Context(), moderatorOf(r).Role, moderation.ActQuery{Person: found.ID, Limit: defaultPage}); err != nil {
+	if answer.Acts, _, err = s.actAnswers(
+		r.Context(),
+		moderatorOf(r).Role,
+		moderation.ActQuery{Person: found.ID, Limit: defaultPage},
+	); err != nil {
 		return err
 	}
 	s.WriteJSON(w, http.StatusOK, answer)
@@ -314,7 +337,15 @@ func (s *moderators) moderatedPerson(w http.ResponseWriter, r *http.Request) err
 
 // publicRoom returns a room without what only its members may know.
 func publicRoom(info directory.RoomInfo) directory.RoomInfo {
-	return directory.RoomInfo{ID: info.ID, Game: info.Game, Status: info.Status, Listed: info.Listed, Host: info.Host, Summary: info.Summary, Created: info.Created}
+	return directory.RoomInfo{
+		ID:      info.ID,
+		Game:    info.Game,
+		Status:  info.Status,
+		Listed:  info.Listed,
+		Host:    info.Host,
+		Summary: info.Summary,
+		Created: info.Created,
+	}
 }
 
 // moderatedRooms lists the rooms that everybody sees in lists.
@@ -347,7 +378,10 @@ func (s *moderators) moderatedRoom(w http.ResponseWriter, r *http.Request) error
 	}
 	seats := []person{}
 	for i := range seen.Seats {
-		seats = append(seats, person{ID: seen.Seats[i].Player, Name: seen.Seats[i].Name, Kind: people.Kind(seen.Seats[i].Kind)})
+		seats = append(
+			seats,
+			person{ID: seen.Seats[i].Player, Name: seen.Seats[i].Name, Kind: people.Kind(seen.Seats[i].Kind)},
+		)
 	}
 	s.WriteJSON(w, http.StatusOK, struct {
 		ID     string      `json:"id"`

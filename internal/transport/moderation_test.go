@@ -45,7 +45,13 @@ func newPeace(t *testing.T) *peace {
 // newPeaceWith is newPeace with other options; what the host says is kept in the store.
 func newPeaceWith(t *testing.T, change func(*Options, site.Store)) *peace {
 	kept := storetest.Open(t)
-	p := &peace{testHandler: newPublicHandler(t, func(o *Options) { keepBans(t)(o); o.Limits = o.Limits.Unlimited(); change(o, kept) }), ids: map[string]string{}}
+	p := &peace{
+		testHandler: newPublicHandler(
+			t,
+			func(o *Options) { keepBans(t)(o); o.Limits = o.Limits.Unlimited(); change(o, kept) },
+		),
+		ids: map[string]string{},
+	}
 	for name, into := range map[string]**browser{"Owner": &p.owner, "Odile": &p.odile, "Wren": &p.wren, "Ann": &p.ann} {
 		b := p.browser()
 		b.guest(name)
@@ -98,7 +104,11 @@ func (b *browser) hears() newsAnswer {
 func TestModerationIsHidden(t *testing.T) {
 	p := newPeace(t)
 	nobody := p.browser()
-	token := read[struct{ Token string }](t, p.odile.does("POST", "/api/account/tokens", `{"name":"Script"}`), http.StatusCreated).Token
+	token := read[struct{ Token string }](
+		t,
+		p.odile.does("POST", "/api/account/tokens", `{"name":"Script"}`),
+		http.StatusCreated,
+	).Token
 	want := p.ask("GET", "/api/nothing", "")
 	page := p.ask("GET", "/nothing", "", "Accept", "text/html")
 	for _, path := range []string{"", "/", "/reports", "/acts", "/people?name=Ann", "/rooms", "/rooms/x", "/bans", "/nothing"} {
@@ -109,7 +119,15 @@ func TestModerationIsHidden(t *testing.T) {
 			}
 			w := p.ask(method, "/api/moderation"+path, "{}", "Authorization", "Bearer "+token)
 			require.Equal(t, want.Body.String(), w.Body.String(), method+path)
-			w = p.ask(method, "/api/moderation"+path, "{}", "Cookie", web.HostCookie+"="+p.odile.cookies[web.HostCookie], "Origin", "https://evil.example")
+			w = p.ask(
+				method,
+				"/api/moderation"+path,
+				"{}",
+				"Cookie",
+				web.HostCookie+"="+p.odile.cookies[web.HostCookie],
+				"Origin",
+				"https://evil.example",
+			)
 			require.Equal(t, want.Body.String(), w.Body.String(), method+path)
 		}
 	}
@@ -122,7 +140,16 @@ func TestModerationIsHidden(t *testing.T) {
 	require.Equal(t, http.StatusOK, p.odile.does("GET", "/moderation", "", "Accept", "text/html").Code)
 	require.Equal(t, moderation.RoleModerator, p.odile.hears().Role)
 	require.Equal(t, moderation.RoleOwner, p.owner.hears().Role)
-	require.Empty(t, p.ann.does("POST", "/api/moderation/acts", `{"kind":"ban","person":"`+p.ids["Odile"]+`"}`).Header().Get("Www-Authenticate"))
+	require.Empty(
+		t,
+		p.ann.does(
+			"POST",
+			"/api/moderation/acts",
+			`{"kind":"ban","person":"`+p.ids["Odile"]+`"}`,
+		).Header().Get(
+			"Www-Authenticate",
+		),
+	)
 	require.Len(t, p.odile.log(), 3, "nothing was done")
 }
 
@@ -132,13 +159,32 @@ func TestReports(t *testing.T) {
 	p := newPeace(t)
 	eve := p.browser()
 	id := eve.guest("Eve").ID
-	p.rooms.said = []lobby.Line{{Number: 4, Player: p.ids["Ann"], Name: "Ann", Text: "good game"}, {Number: 5, Player: id, Name: "Eve", Text: "something bad"}}
+	p.rooms.said = []lobby.Line{
+		{Number: 4, Player: p.ids["Ann"], Name: "Ann", Text: "good game"},
+		{Number: 5, Player: id, Name: "Eve", Text: "something bad"},
+	}
 	reports := func(b *browser, body string) *http.Response {
 		return b.does("POST", "/api/reports", body).Result()
 	}
-	require.Equal(t, http.StatusCreated, reports(p.ann, `{"what":"line","room":"r","line":5,"person":"forged","reason":"insult","words":"twice"}`).StatusCode)
-	require.Equal(t, http.StatusCreated, reports(p.ann, `{"what":"line","room":"r","line":5,"reason":"insult"}`).StatusCode, "once is enough")
-	require.Equal(t, http.StatusCreated, reports(p.wren, `{"what":"line","room":"r","line":5,"reason":"other"}`).StatusCode)
+	require.Equal(
+		t,
+		http.StatusCreated,
+		reports(
+			p.ann,
+			`{"what":"line","room":"r","line":5,"person":"forged","reason":"insult","words":"twice"}`,
+		).StatusCode,
+	)
+	require.Equal(
+		t,
+		http.StatusCreated,
+		reports(p.ann, `{"what":"line","room":"r","line":5,"reason":"insult"}`).StatusCode,
+		"once is enough",
+	)
+	require.Equal(
+		t,
+		http.StatusCreated,
+		reports(p.wren, `{"what":"line","room":"r","line":5,"reason":"other"}`).StatusCode,
+	)
 	require.Equal(t, http.StatusCreated, reports(p.ann, `{"what":"name","person":"`+id+`","reason":"name"}`).StatusCode)
 	for body, code := range map[string]int{
 		`{"what":"line","room":"r","line":6,"reason":"insult"}`:                                                            http.StatusNotFound,
@@ -152,17 +198,34 @@ func TestReports(t *testing.T) {
 	} {
 		require.Equal(t, code, reports(p.ann, body).StatusCode, body)
 	}
-	require.Equal(t, http.StatusUnauthorized, p.ask("POST", "/api/reports", `{"what":"name","person":"`+id+`","reason":"name"}`).Code)
+	require.Equal(
+		t,
+		http.StatusUnauthorized,
+		p.ask("POST", "/api/reports", `{"what":"name","person":"`+id+`","reason":"name"}`).Code,
+	)
 
 	list := p.odile.reported()
 	require.Len(t, list, 3)
 	require.Equal(t, []string{"name", "line", "line"}, []string{list[0].What, list[1].What, list[2].What})
 	first := list[2]
-	require.Equal(t, []any{"Eve", "Ann", "twice", uint64(5), p.rooms.said}, []any{first.Person.Name, first.Reporter.Name, first.Words, first.Line, first.Lines})
+	require.Equal(
+		t,
+		[]any{"Eve", "Ann", "twice", uint64(5), p.rooms.said},
+		[]any{first.Person.Name, first.Reporter.Name, first.Words, first.Line, first.Lines},
+	)
 	require.Equal(t, first.Topic, list[1].Topic)
 
 	// A moderator who is at the table does not read what is said there.
-	p.rooms.rooms = []*fakeRoom{{info: directory.RoomInfo{ID: "r", Status: room.StatusPlaying, Host: p.ids["Odile"], Summary: json.RawMessage(`{}`)}}}
+	p.rooms.rooms = []*fakeRoom{
+		{
+			info: directory.RoomInfo{
+				ID:      "r",
+				Status:  room.StatusPlaying,
+				Host:    p.ids["Odile"],
+				Summary: json.RawMessage(`{}`),
+			},
+		},
+	}
 	require.True(t, p.odile.reported()[2].Withheld)
 	require.Empty(t, p.odile.reported()[2].Lines)
 	p.rooms.rooms = nil
@@ -173,7 +236,11 @@ func TestReports(t *testing.T) {
 	require.Equal(t, []string{moderation.ActRemoveLine}, []string{eve.hears().Acts[0].Kind})
 	p.wren.acts(http.StatusCreated, `{"kind":"dismiss","report":%d,"words":"it is a name"}`, list[0].Number)
 	require.Empty(t, p.odile.reported())
-	require.Len(t, read[reportPage](t, p.wren.does("GET", "/api/moderation/reports?closed=1", ""), http.StatusOK).Reports, 3)
+	require.Len(
+		t,
+		read[reportPage](t, p.wren.does("GET", "/api/moderation/reports?closed=1", ""), http.StatusOK).Reports,
+		3,
+	)
 	p.wren.acts(http.StatusNotFound, `{"kind":"dismiss","report":99}`)
 
 	var data struct{ Reports []moderation.Reported }
@@ -199,7 +266,11 @@ func TestActs(t *testing.T) {
 	}
 	require.Equal(t, []string{"mute", "rename", "warn"}, kinds, "a note is for moderators")
 	require.Equal(t, []any{people.ReasonInsult, "Be kind."}, []any{heard[2].Reason, heard[2].Words})
-	require.Equal(t, http.StatusNoContent, eve.does("POST", "/api/news", fmt.Sprintf(`{"number":%d}`, heard[0].Number)).Code)
+	require.Equal(
+		t,
+		http.StatusNoContent,
+		eve.does("POST", "/api/news", fmt.Sprintf(`{"number":%d}`, heard[0].Number)).Code,
+	)
 	require.Empty(t, eve.hears().Acts)
 	require.Error(t, p.server.options.Bans.CheckChat(id))
 	require.Equal(t, http.StatusOK, eve.does("GET", "/api/me", "").Code, "who is muted may play")
@@ -211,7 +282,11 @@ func TestActs(t *testing.T) {
 			Ban  web.Explained
 		}
 		require.NoError(t, json.Unmarshal([]byte(w), &refusal), w)
-		require.Equal(t, []any{"banned", people.ReasonInsult, "Enough."}, []any{refusal.Code, refusal.Ban.Reason, refusal.Ban.Words})
+		require.Equal(
+			t,
+			[]any{"banned", people.ReasonInsult, "Enough."},
+			[]any{refusal.Code, refusal.Ban.Reason, refusal.Ban.Words},
+		)
 		require.InDelta(t, time.Now().Add(24*time.Hour).UnixMilli(), refusal.Ban.Until, 60_000)
 	}
 	require.Equal(t, http.StatusOK, eve.does("GET", "/api/site", "").Code, "the imprint is for everybody")
@@ -233,7 +308,11 @@ func TestActs(t *testing.T) {
 	p.rooms.rooms = []*fakeRoom{{info: directory.RoomInfo{ID: "r"}}}
 	p.odile.acts(http.StatusCreated, `{"kind":"close_room","room":"r","reason":"spam"}`)
 	log := p.owner.log()
-	require.Equal(t, []any{"close_room", "Odile", "r", "done"}, []any{log[0].Kind, log[0].By.Name, log[0].Target, log[0].Outcome})
+	require.Equal(
+		t,
+		[]any{"close_room", "Odile", "r", "done"},
+		[]any{log[0].Kind, log[0].By.Name, log[0].Target, log[0].Outcome},
+	)
 	require.Len(t, log, 11)
 	require.Equal(t, "", log[10].By.ID, "the operator gave the first role")
 	for _, act := range log {
@@ -242,7 +321,11 @@ func TestActs(t *testing.T) {
 
 	// The operator's ban names the network, to owners.
 	require.Equal(t, http.StatusCreated, p.askAdmin("POST", "/bans", `{"address":"192.0.2.7"}`).Code)
-	require.Equal(t, []string{"network 192.0.2.7/32", "network"}, []string{p.owner.log()[0].Target, p.odile.log()[0].Target})
+	require.Equal(
+		t,
+		[]string{"network 192.0.2.7/32", "network"},
+		[]string{p.owner.log()[0].Target, p.odile.log()[0].Target},
+	)
 
 	// With the person go the words.
 	require.Equal(t, http.StatusNoContent, p.askAdmin("DELETE", "/people/"+id, "").Code)
@@ -297,7 +380,12 @@ func TestModeratorsAreImpartial(t *testing.T) {
 	}
 	refuses := func(b *browser, body string, args ...any) {
 		t.Helper()
-		refused(t, b.does("POST", "/api/moderation/acts", fmt.Sprintf(body, args...)), http.StatusForbidden, moderation.CodeInvolved)
+		refused(
+			t,
+			b.does("POST", "/api/moderation/acts", fmt.Sprintf(body, args...)),
+			http.StatusForbidden,
+			moderation.CodeInvolved,
+		)
 	}
 	person := fmt.Sprintf(`{"what":"name","person":%q,"reason":"name"}`, id)
 	first, mine := report(p.ann, person), report(p.odile, person)
@@ -312,7 +400,17 @@ func TestModeratorsAreImpartial(t *testing.T) {
 	sits := func(names ...string) {
 		p.rooms.rooms = nil
 		for _, name := range names {
-			p.rooms.rooms = append(p.rooms.rooms, &fakeRoom{info: directory.RoomInfo{ID: "r", Status: room.StatusPlaying, Host: name, Summary: json.RawMessage(`{}`)}})
+			p.rooms.rooms = append(
+				p.rooms.rooms,
+				&fakeRoom{
+					info: directory.RoomInfo{
+						ID:      "r",
+						Status:  room.StatusPlaying,
+						Host:    name,
+						Summary: json.RawMessage(`{}`),
+					},
+				},
+			)
 		}
 	}
 	sits(p.ids["Odile"], id)
@@ -326,7 +424,11 @@ func TestModeratorsAreImpartial(t *testing.T) {
 	sits(p.ids["Odile"], p.ids["Wren"], p.ids["Owner"])
 	p.odile.acts(http.StatusCreated, `{"kind":"close_room","room":"r","reason":"spam"}`)
 	sits(p.ids["Owner"], p.ids["Wren"])
-	p.owner.acts(http.StatusCreated, `{"kind":"warn","person":%q,"words":"no moderator is above another"}`, p.ids["Wren"])
+	p.owner.acts(
+		http.StatusCreated,
+		`{"kind":"warn","person":%q,"words":"no moderator is above another"}`,
+		p.ids["Wren"],
+	)
 }
 
 // An act that cannot be written down is not carried out.

@@ -26,7 +26,11 @@ func (s *pagesAPI) matchPage(w http.ResponseWriter, r *http.Request) {
 		s.askForAnswers(w, r, []string{at, at + "/timeline", at + "/steps?as=all&from=0"}, nil)
 	}
 	s.sendPage(w, r, name, &linkHead{
-		Title: preview.Title, Text: preview.Text, Path: "/m/" + id, Picture: "/api/matches/" + id + "/picture.png", Hidden: !preview.Listed,
+		Title:   preview.Title,
+		Text:    preview.Text,
+		Path:    "/m/" + id,
+		Picture: "/api/matches/" + id + "/picture.png",
+		Hidden:  !preview.Listed,
 	})
 }
 

@@ -89,5 +89,9 @@ func TestProtocolLimits(t *testing.T) {
 	require.Contains(t, protocolSection(t, "HTTP"), fmt.Sprintf("1 to %d characters", people.MaxName))
 	require.Contains(t, protocolSection(t, "HTTP"), fmt.Sprintf("1 to %d bytes", MaxQR))
 	require.Contains(t, protocolSection(t, "HTTP"), fmt.Sprintf("`limit` (1 to %d)", maxPage))
-	require.Contains(t, protocolSection(t, "Who you are"), fmt.Sprintf("ends after %g minutes", people.LinkTime.Minutes()))
+	require.Contains(
+		t,
+		protocolSection(t, "Who you are"),
+		fmt.Sprintf("ends after %g minutes", people.LinkTime.Minutes()),
+	)
 }

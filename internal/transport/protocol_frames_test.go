@@ -57,7 +57,12 @@ func TestProtocolClientFrames(t *testing.T) {
 		require.NoError(t, err, "%s", example)
 		shown[f.Type] = true
 		if change, ok := f.Body.(*room.ChangeSettings); ok {
-			require.Equal(t, shape(t, strict.Encode(change.Settings)), shape(t, fieldOf(t, example, "settings")), "every setting is shown")
+			require.Equal(
+				t,
+				shape(t, strict.Encode(change.Settings)),
+				shape(t, fieldOf(t, example, "settings")),
+				"every setting is shown",
+			)
 		}
 	}
 	require.Equal(t, known, slices.Sorted(maps.Keys(shown)))
@@ -196,8 +201,13 @@ func everyFrame(t *testing.T) (frames [][]byte, matches json.RawMessage) {
 		require.NoError(t, err)
 		if id == "" {
 			id, err = guest.CreateRoom(ctx, client.Settings{
-				Game: "toy", Seats: 3, Listed: true, Spectators: true, Undo: true, Options: game.MatchOptions{"panic": "off"},
-				Clock: client.ClockSettings{Mode: "bank", Seconds: 600, Increment: 5},
+				Game:       "toy",
+				Seats:      3,
+				Listed:     true,
+				Spectators: true,
+				Undo:       true,
+				Options:    game.MatchOptions{"panic": "off"},
+				Clock:      client.ClockSettings{Mode: "bank", Seconds: 600, Increment: 5},
 			})
 			require.NoError(t, err)
 		}
@@ -219,8 +229,16 @@ func everyFrame(t *testing.T) (frames [][]byte, matches json.RawMessage) {
 	must(eve, client.Claim(1))
 	fayGuest, fay := arrive("Fay", id)
 	must(eve, client.Do("leave"))
-	must(ann, client.Mute("nobody", true), client.Remove(fayGuest.ID), client.Fill(1, "random"), client.Share(commitment, strings.Repeat("0f", 16)), client.Do("start"),
-		client.Chat("hello"), client.Do("ping"))
+	must(
+		ann,
+		client.Mute("nobody", true),
+		client.Remove(fayGuest.ID),
+		client.Fill(1, "random"),
+		client.Share(commitment, strings.Repeat("0f", 16)),
+		client.Do("start"),
+		client.Chat("hello"),
+		client.Do("ping"),
+	)
 	require.Error(t, eve.Send(ctx, client.Do("start")))
 	require.NoError(t, eve.WriteRaw(1, []byte(`{"type":"ping"}`)))
 	// Ann plays against bots.

@@ -26,7 +26,13 @@ func TestProtocolHTTP(t *testing.T) {
 			at := regexp.MustCompile(`(?m)^[0-9]{3}$`).FindStringIndex(rest)
 			require.NotNil(t, at, exchange)
 			body, status, want := rest[:at[0]], rest[at[0]:at[1]], rest[at[1]:]
-			w := d.ask(method, strings.NewReplacer("ROOM", id, "PERSON", person).Replace(path), strings.Replace(body, "SECRET", secret, 1), "Authorization", "Bearer "+token)
+			w := d.ask(
+				method,
+				strings.NewReplacer("ROOM", id, "PERSON", person).Replace(path),
+				strings.Replace(body, "SECRET", secret, 1),
+				"Authorization",
+				"Bearer "+token,
+			)
 			require.Equal(t, status, strconv.Itoa(w.Code), "%s: %s", head, w.Body)
 			require.Equal(t, shape(t, []byte(want)), shape(t, w.Body.Bytes()), "%s: %s", head, w.Body)
 			var answer struct{ ID, Token, Code, Secret string }
@@ -56,11 +62,38 @@ func TestProtocolHTTP(t *testing.T) {
 	require.Greater(t, made, 5)
 	// The table names every address there is.
 	table := firstCells(protocolSection(t, "HTTP"))
-	require.NoError(t, chi.Walk(d.public.(chi.Router), func(method, route string, _ http.Handler, _ ...func(http.Handler) http.Handler) error {
-		route = strings.NewReplacer("{game}", "GAME", "{room}", "ROOM", "{match}", "MATCH", "{code}", "CODE", "{key}", "KEY", "{invitation}", "INVITATION", "{person}", "PERSON", "{channel}", "CHANNEL", "{page}", "PAGE").Replace(route)
-		if strings.HasPrefix(route, "/api/") {
-			require.Contains(t, table, method+" "+route)
-		}
-		return nil
-	}))
+	require.NoError(
+		t,
+		chi.Walk(
+			d.public.(chi.Router),
+			func(method, route string, _ http.Handler, _ ...func(http.Handler) http.Handler) error {
+				route = strings.NewReplacer(
+					"{game}",
+					"GAME",
+					"{room}",
+					"ROOM",
+					"{match}",
+					"MATCH",
+					"{code}",
+					"CODE",
+					"{key}",
+					"KEY",
+					"{invitation}",
+					"INVITATION",
+					"{person}",
+					"PERSON",
+					"{channel}",
+					"CHANNEL",
+					"{page}",
+					"PAGE",
+				).Replace(
+					route,
+				)
+				if strings.HasPrefix(route, "/api/") {
+					require.Contains(t, table, method+" "+route)
+				}
+				return nil
+			},
+		),
+	)
 }

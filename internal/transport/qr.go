@@ -69,5 +69,11 @@ func drawQR(code image.Image) []byte {
 			}
 		}
 	}
-	return fmt.Appendf(nil, `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 %d %d" shape-rendering="crispEdges"><path d="%s"/></svg>`, size, size, path.String())
+	return fmt.Appendf(
+		nil,
+		`<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 %d %d" shape-rendering="crispEdges"><path d="%s"/></svg>`,
+		size,
+		size,
+		path.String(),
+	)
 }

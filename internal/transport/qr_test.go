@@ -97,7 +97,15 @@ func TestQR(t *testing.T) {
 		for y := range 7 {
 			for x := range 7 {
 				ring := max(x-3, 3-x, y-3, 3-y)
-				require.Equal(t, ring != 2, grid[corner.Y+y+qrMargin][corner.X+x+qrMargin], "%v: module %d %d", corner, x, y)
+				require.Equal(
+					t,
+					ring != 2,
+					grid[corner.Y+y+qrMargin][corner.X+x+qrMargin],
+					"%v: module %d %d",
+					corner,
+					x,
+					y,
+				)
 			}
 		}
 	}

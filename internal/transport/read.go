@@ -146,7 +146,12 @@ func (c *conn) count(f *frame, err error, arrived time.Time) {
 	if err != nil {
 		refusal, ok := lobby.Refusal(err)
 		if code = string(refusal.Code); !ok {
-			c.server.Log.Error("a command has failed", zap.String("room", c.room), zap.String("kind", kind), zap.Error(err))
+			c.server.Log.Error(
+				"a command has failed",
+				zap.String("room", c.room),
+				zap.String("kind", kind),
+				zap.Error(err),
+			)
 		}
 	}
 	c.server.metrics.commands.WithLabelValues(kind, code).Inc()

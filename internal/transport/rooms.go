@@ -71,7 +71,13 @@ type Directory interface {
 type Matchmaker interface {
 	// PlayNow seats a person at a table of the wanted kind, or opens one unless mayOpen
 	// returns an error. id is the id that the person has given the request.
-	PlayNow(ctx context.Context, by people.Person, id string, wanted matchmaking.Wanted, mayOpen func() error) (string, error)
+	PlayNow(
+		ctx context.Context,
+		by people.Person,
+		id string,
+		wanted matchmaking.Wanted,
+		mayOpen func() error,
+	) (string, error)
 }
 
 // Operated is what the operator and moderators do with rooms.

@@ -27,7 +27,22 @@ func TestRequestsAreRouted(t *testing.T) {
 	id := d.newRoom(auth, "")
 	for _, path := range []string{"/ws/" + id, "/api/rooms/" + id + "/events", "/api/rooms/" + id + "/steps"} {
 		nodes.passed = nil
-		refused(t, d.ask("GET", path, "", "X-Forwarded-For", "198.51.100.7", "X-Forwarded-Proto", "https", clientHeader, "203.0.113.1"), http.StatusServiceUnavailable, lobby.CodeBusy)
+		refused(
+			t,
+			d.ask(
+				"GET",
+				path,
+				"",
+				"X-Forwarded-For",
+				"198.51.100.7",
+				"X-Forwarded-Proto",
+				"https",
+				clientHeader,
+				"203.0.113.1",
+			),
+			http.StatusServiceUnavailable,
+			lobby.CodeBusy,
+		)
 		require.Len(t, nodes.passed, 1, path)
 		require.Equal(t, []string{"198.51.100.7"}, nodes.passed[0].Header[clientHeader])
 		require.Equal(t, []string{"1"}, nodes.passed[0].Header[secureHeader])
@@ -49,7 +64,12 @@ func TestRequestsAreRouted(t *testing.T) {
 		require.Equal(t, http.StatusOK, d.ask("GET", path, "", "Authorization", auth).Code, path)
 	}
 	require.Equal(t, http.StatusOK, d.ask("POST", "/api/rooms/"+id+"/code", "", "Authorization", auth).Code)
-	refused(t, d.ask("POST", "/api/rooms/"+id+"/leave", string(make([]byte, 1<<20))), http.StatusRequestEntityTooLarge, web.CodeTooLarge)
+	refused(
+		t,
+		d.ask("POST", "/api/rooms/"+id+"/leave", string(make([]byte, 1<<20))),
+		http.StatusRequestEntityTooLarge,
+		web.CodeTooLarge,
+	)
 	require.Empty(t, nodes.passed)
 
 	d.server.Stop()
@@ -75,16 +95,30 @@ func TestRequestsFromNodes(t *testing.T) {
 	events, socket := "/api/rooms/"+id+"/events", "/ws/"+id
 	refused(t, ask(events), http.StatusBadRequest, "malformed")
 	require.Equal(t, http.StatusOK, ask(events, clientHeader, "198.51.100.7").Code)
-	refused(t, ask(events, clientHeader, "198.51.100.7", "Authorization", "x"), http.StatusUnauthorized, people.CodeNoIdentity)
+	refused(
+		t,
+		ask(events, clientHeader, "198.51.100.7", "Authorization", "x"),
+		http.StatusUnauthorized,
+		people.CodeNoIdentity,
+	)
 	// Each client has limits of its own, wherever the node is.
 	require.Equal(t, http.StatusOK, ask(events, clientHeader, "198.51.100.7").Code)
-	require.Equal(t, http.StatusTooManyRequests, ask(events, clientHeader, "198.51.100.7", "X-Forwarded-For", "198.51.100.8").Code)
+	require.Equal(
+		t,
+		http.StatusTooManyRequests,
+		ask(events, clientHeader, "198.51.100.7", "X-Forwarded-For", "198.51.100.8").Code,
+	)
 	require.Equal(t, http.StatusOK, ask(events, clientHeader, "198.51.100.9").Code)
 
 	// The node looks for the room again.
 	nodes.empty = true
 	require.Equal(t, http.StatusMisdirectedRequest, ask(socket, clientHeader, "198.51.100.10").Code)
-	refused(t, ask(socket, clientHeader, "198.51.100.10", "Authorization", "x"), http.StatusUnauthorized, people.CodeNoIdentity)
+	refused(
+		t,
+		ask(socket, clientHeader, "198.51.100.10", "Authorization", "x"),
+		http.StatusUnauthorized,
+		people.CodeNoIdentity,
+	)
 	nodes.empty, nodes.owner = false, "another"
 	require.Equal(t, http.StatusMisdirectedRequest, ask(events, clientHeader, "198.51.100.11").Code)
 	nodes.owner = ""
@@ -100,7 +134,11 @@ func TestConnectionsOfAllNodes(t *testing.T) {
 	nodes := &fakeNodes{}
 	g := newTestServer(t, func(o *Options) { o.Nodes = nodes })
 	id, ann, _ := g.watched()
-	far := directory.Connection{Room: id, Person: people.Person{ID: "far", Name: "Zoe", Kind: people.Guest}, Address: netip.MustParseAddr("198.51.100.7")}
+	far := directory.Connection{
+		Room:    id,
+		Person:  people.Person{ID: "far", Name: "Zoe", Kind: people.Guest},
+		Address: netip.MustParseAddr("198.51.100.7"),
+	}
 	nodes.others = []directory.Connection{far}
 	var shown struct{ Connections []adminConn }
 	require.NoError(t, json.Unmarshal(g.askAdmin("GET", "/rooms/"+id, "").Body.Bytes(), &shown))

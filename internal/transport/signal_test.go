@@ -87,7 +87,10 @@ func sessionsOf(c *tab) []string {
 func TestNetworksOfAPersonAreBannedFromEveryNode(t *testing.T) {
 	first, second := twoNodes(t)
 	_, ann, eve := second.watched()
-	first.server.signal(t.Context(), Signal{Networks: &moderation.Ban{Identity: eve.visitor.person.ID, Reason: people.ReasonSpam}})
+	first.server.signal(
+		t.Context(),
+		Signal{Networks: &moderation.Ban{Identity: eve.visitor.person.ID, Reason: people.ReasonSpam}},
+	)
 	for _, c := range []*tab{ann, eve} { // who are at the same address here
 		bye, _ := c.ended()
 		require.Equal(t, moderation.CodeBanned, bye.Code)
@@ -154,7 +157,12 @@ func (n *fakeNodes) Drain(_ context.Context, name string) error {
 }
 
 func TestTheOperatorSeesTheNodes(t *testing.T) {
-	nodes := &fakeNodes{list: []NodeInfo{{ID: "n1", Name: "oak", Addr: "oak:7000", Version: "1", Rooms: 7, Leader: true, Here: true}, {ID: "n2", Name: "elm"}}}
+	nodes := &fakeNodes{
+		list: []NodeInfo{
+			{ID: "n1", Name: "oak", Addr: "oak:7000", Version: "1", Rooms: 7, Leader: true, Here: true},
+			{ID: "n2", Name: "elm"},
+		},
+	}
 	g := newTestServer(t, func(o *Options) { o.Nodes = nodes })
 	list := read[struct{ Nodes []NodeInfo }](t, g.askAdmin("GET", "/nodes", ""), http.StatusOK)
 	require.Equal(t, nodes.list, list.Nodes)

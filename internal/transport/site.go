@@ -39,7 +39,13 @@ func (s *pagesAPI) said() (*saidFiles, error) {
 	}
 	now := &saidFiles{words: words, files: named(files, words), texts: map[string]*asset{}, chief: map[string]*asset{}}
 	info := siteInfo{
-		Name: words.Name, Version: s.options.Version, Welcome: words.Welcome, Languages: words.Languages, Pages: []string{}, Rules: files[rulesName] != nil, Tag: words.Tag,
+		Name:      words.Name,
+		Version:   s.options.Version,
+		Welcome:   words.Welcome,
+		Languages: words.Languages,
+		Pages:     []string{},
+		Rules:     files[rulesName] != nil,
+		Tag:       words.Tag,
 	}
 	if info.Welcome == nil {
 		info.Welcome = site.Texts{}
@@ -89,7 +95,12 @@ func named(files assets, words *site.Words) assets {
 		body := file.body
 		switch path.Ext(name) {
 		case ".html":
-			body = bytes.Replace(bytes.Replace(body, []byte(ownTitle), []byte(title), 1), []byte(ownLang), []byte(lang), 1)
+			body = bytes.Replace(
+				bytes.Replace(body, []byte(ownTitle), []byte(title), 1),
+				[]byte(ownLang),
+				[]byte(lang),
+				1,
+			)
 		case ".webmanifest":
 			body = bytes.ReplaceAll(body, []byte(`"`+site.ProgramName+`"`), strict.Encode(words.Called()))
 		}

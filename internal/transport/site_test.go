@@ -21,23 +21,57 @@ func fixedSite(t *testing.T, parts map[site.Part]site.Texts) *site.Site {
 func TestSite(t *testing.T) {
 	d := newTestHandler(t, func(o *Options) {
 		o.Version = "1.2.3"
-		o.Site = fixedSite(t, map[site.Part]site.Texts{site.Name: {"": "Wood"}, site.Welcome: {"": "<script>", "fr": "Salut"}, site.Imprint: {"": "Odile"}})
+		o.Site = fixedSite(
+			t,
+			map[site.Part]site.Texts{
+				site.Name:    {"": "Wood"},
+				site.Welcome: {"": "<script>", "fr": "Salut"},
+				site.Imprint: {"": "Odile"},
+			},
+		)
 	})
 	info := read[siteInfo](t, d.ask("GET", "/api/site", ""), http.StatusOK)
 	require.NotEmpty(t, info.Tag)
-	require.Equal(t, siteInfo{"Wood", "1.2.3", site.Texts{"": "<script>", "fr": "Salut"}, []string{"en", "fr"}, []string{"imprint"}, false, info.Tag}, info)
-	require.Equal(t, map[string]string{"": "Odile"}, read[map[string]string](t, d.ask("GET", "/api/site/imprint", ""), http.StatusOK))
+	require.Equal(
+		t,
+		siteInfo{
+			"Wood",
+			"1.2.3",
+			site.Texts{"": "<script>", "fr": "Salut"},
+			[]string{"en", "fr"},
+			[]string{"imprint"},
+			false,
+			info.Tag,
+		},
+		info,
+	)
+	require.Equal(
+		t,
+		map[string]string{"": "Odile"},
+		read[map[string]string](t, d.ask("GET", "/api/site/imprint", ""), http.StatusOK),
+	)
 	refused(t, d.ask("GET", "/api/site/privacy", ""), http.StatusNotFound, web.CodeNotFound)
 	bare := read[siteInfo](t, newTestHandler(t, nil).ask("GET", "/api/site", ""), http.StatusOK)
 	require.Equal(t, siteInfo{"", "", site.Texts{}, []string{"en", "fr"}, []string{}, false, bare.Tag}, bare)
 	named := newTestHandler(t, func(o *Options) {
 		o.Site = fixedSite(t, map[site.Part]site.Texts{site.Name: {"": "Ann & Bob"}, site.Languages: {"": "fr"}})
 		o.Static = func() (map[string][]byte, error) {
-			return map[string][]byte{indexName: []byte(ownLang + "<title>Archmage</title>"), "manifest.webmanifest": []byte(`{"name": "Archmage", "short_name": "Archmage"}`)}, nil
+			return map[string][]byte{
+				indexName:              []byte(ownLang + "<title>Archmage</title>"),
+				"manifest.webmanifest": []byte(`{"name": "Archmage", "short_name": "Archmage"}`),
+			}, nil
 		}
 	})
-	require.Equal(t, `<html lang="fr" data-languages="fr"><title>Ann &amp; Bob</title>`, named.ask("GET", "/open", "").Body.String())
-	require.JSONEq(t, `{"name": "Ann & Bob", "short_name": "Ann & Bob"}`, named.ask("GET", "/manifest.webmanifest", "").Body.String())
+	require.Equal(
+		t,
+		`<html lang="fr" data-languages="fr"><title>Ann &amp; Bob</title>`,
+		named.ask("GET", "/open", "").Body.String(),
+	)
+	require.JSONEq(
+		t,
+		`{"name": "Ann & Bob", "short_name": "Ann & Bob"}`,
+		named.ask("GET", "/manifest.webmanifest", "").Body.String(),
+	)
 	checks := newTestHandler(t, func(o *Options) {
 		o.Static = func() (map[string][]byte, error) { return map[string][]byte{indexName: nil, rulesName: {0}}, nil }
 	})

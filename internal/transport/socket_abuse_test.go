@@ -30,15 +30,40 @@ func TestGarbage(t *testing.T) {
 	}{
 		{"not JSON", websocket.TextMessage, `leave`, websocket.CloseInvalidFramePayloadData},
 		{"half an object", websocket.TextMessage, `{"type":"leave","id":"1"`, websocket.CloseInvalidFramePayloadData},
-		{"two objects", websocket.TextMessage, `{"type":"leave","id":"1"}{"type":"leave","id":"2"}`, websocket.CloseInvalidFramePayloadData},
-		{"a name twice", websocket.TextMessage, `{"type":"leave","id":"1","id":"2"}`, websocket.CloseInvalidFramePayloadData},
+		{
+			"two objects",
+			websocket.TextMessage,
+			`{"type":"leave","id":"1"}{"type":"leave","id":"2"}`,
+			websocket.CloseInvalidFramePayloadData,
+		},
+		{
+			"a name twice",
+			websocket.TextMessage,
+			`{"type":"leave","id":"1","id":"2"}`,
+			websocket.CloseInvalidFramePayloadData,
+		},
 		{"null", websocket.TextMessage, `null`, websocket.CloseInvalidFramePayloadData},
-		{"not UTF-8", websocket.TextMessage, "{\"type\":\"chat\",\"id\":\"1\",\"text\":\"\xc3\"}", websocket.CloseInvalidFramePayloadData},
+		{
+			"not UTF-8",
+			websocket.TextMessage,
+			"{\"type\":\"chat\",\"id\":\"1\",\"text\":\"\xc3\"}",
+			websocket.CloseInvalidFramePayloadData,
+		},
 		{"no id", websocket.TextMessage, `{"type":"leave"}`, websocket.CloseInvalidFramePayloadData},
-		{"a long id", websocket.TextMessage, `{"type":"leave","id":"` + strings.Repeat("i", 65) + `"}`, websocket.CloseInvalidFramePayloadData},
+		{
+			"a long id",
+			websocket.TextMessage,
+			`{"type":"leave","id":"` + strings.Repeat("i", 65) + `"}`,
+			websocket.CloseInvalidFramePayloadData,
+		},
 		{"a number as id", websocket.TextMessage, `{"type":"leave","id":1}`, websocket.CloseInvalidFramePayloadData},
 		{"bytes", websocket.BinaryMessage, `{"type":"leave","id":"1"}`, websocket.CloseUnsupportedData},
-		{"too long", websocket.TextMessage, `{"type":"chat","id":"1","text":"` + strings.Repeat("x", 1<<10) + `"}`, websocket.CloseMessageTooBig},
+		{
+			"too long",
+			websocket.TextMessage,
+			`{"type":"chat","id":"1","text":"` + strings.Repeat("x", 1<<10) + `"}`,
+			websocket.CloseMessageTooBig,
+		},
 		{"very long", websocket.TextMessage, strings.Repeat("x", 1<<20), websocket.CloseMessageTooBig},
 		{"another hello", websocket.TextMessage, `{"type":"hello","v":1}`, websocket.ClosePolicyViolation},
 	}
@@ -71,7 +96,12 @@ func TestBytesThatAreNotFrames(t *testing.T) {
 	}{
 		// Masked text frames of 10 bytes, of which fewer come.
 		{"half a frame", []byte{0x81, 0x8a, 1, 2, 3, 4, 'x'}, coded.Malformed, websocket.ClosePolicyViolation},
-		{"a frame without its last part", []byte{0x01, 0x81, 0, 0, 0, 0, '{'}, coded.Malformed, websocket.ClosePolicyViolation},
+		{
+			"a frame without its last part",
+			[]byte{0x01, 0x81, 0, 0, 0, 0, '{'},
+			coded.Malformed,
+			websocket.ClosePolicyViolation,
+		},
 		{"half a head", []byte{0x81}, CodeIdle, websocket.CloseNormalClosure},
 		{"a frame without a mask", []byte{0x81, 0x02, '{', '}'}, "", websocket.CloseProtocolError},
 		{"reserved bits", []byte{0xf1, 0x82, 0, 0, 0, 0, '{', '}'}, "", websocket.CloseProtocolError},
@@ -79,7 +109,12 @@ func TestBytesThatAreNotFrames(t *testing.T) {
 		{"a continuation of nothing", []byte{0x80, 0x80, 0, 0, 0, 0}, "", websocket.CloseProtocolError},
 		{"a long ping", []byte{0x89, 0xfe, 1, 0, 0, 0, 0, 0}, "", websocket.CloseProtocolError},
 		{"a frame of 2^63 bytes", []byte{0x81, 0xff, 0x80, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0}, "", 0},
-		{"a frame of 2^62 bytes", append([]byte{0x81, 0xff, 0x40, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0}, make([]byte, 20<<10)...), coded.Malformed, websocket.CloseMessageTooBig},
+		{
+			"a frame of 2^62 bytes",
+			append([]byte{0x81, 0xff, 0x40, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0}, make([]byte, 20<<10)...),
+			coded.Malformed,
+			websocket.CloseMessageTooBig,
+		},
 	}
 	inBubble(t, largeBuffer, nil, func(g *testServer) {
 		room, _, _ := g.watched()
@@ -190,28 +225,36 @@ func TestAReaderThatNeverReads(t *testing.T) {
 }
 
 func TestAReaderThatReadsTooLate(t *testing.T) {
-	inBubble(t, 1<<10, func(o *Options) { o.Limits.Write, o.Limits.MessageRate, o.Limits.ChangeRate = time.Hour, 0, 0 }, func(g *testServer) {
-		room, ann, bob := g.watched()
-		require.NoError(g.t, bob.ws.Close())
-		ann.sees(func() bool { return ann.watchers == 1 })
-		slow := g.visitor("Slow").dial(room)
-		slow.send(`{"type":"hello","v":1}`)
-		ann.sees(func() bool { return ann.watchers == 2 })
-		for ann.watchers == 2 {
-			ann.does("leave", nil)
-		}
-		bye, status := slow.ended()
-		require.Equal(g.t, stream.CodeSlow, bye.Code)
-		require.Positive(g.t, *bye.RetryAfter)
-		require.Equal(g.t, websocket.ClosePolicyViolation, status)
-		require.Greater(g.t, slow.room.Matches, queued-10, "it gets what was queued")
-	})
+	inBubble(
+		t,
+		1<<10,
+		func(o *Options) { o.Limits.Write, o.Limits.MessageRate, o.Limits.ChangeRate = time.Hour, 0, 0 },
+		func(g *testServer) {
+			room, ann, bob := g.watched()
+			require.NoError(g.t, bob.ws.Close())
+			ann.sees(func() bool { return ann.watchers == 1 })
+			slow := g.visitor("Slow").dial(room)
+			slow.send(`{"type":"hello","v":1}`)
+			ann.sees(func() bool { return ann.watchers == 2 })
+			for ann.watchers == 2 {
+				ann.does("leave", nil)
+			}
+			bye, status := slow.ended()
+			require.Equal(g.t, stream.CodeSlow, bye.Code)
+			require.Positive(g.t, *bye.RetryAfter)
+			require.Equal(g.t, websocket.ClosePolicyViolation, status)
+			require.Greater(g.t, slow.room.Matches, queued-10, "it gets what was queued")
+		},
+	)
 }
 
 // A room writes to people itself. What the socket of one of them does not take it leaves
 // to a goroutine, so that nobody else waits, and the frames stay in order.
 func TestARoomWaitsForNoReader(t *testing.T) {
-	g := newTestServer(t, func(o *Options) { o.Limits.Write, o.Limits.MessageRate, o.Limits.ChangeRate = time.Hour, 0, 0 })
+	g := newTestServer(
+		t,
+		func(o *Options) { o.Limits.Write, o.Limits.MessageRate, o.Limits.ChangeRate = time.Hour, 0, 0 },
+	)
 	room, ann, bob := g.watched()
 	require.NoError(t, bob.ws.Close())
 	ann.sees(func() bool { return ann.watchers == 1 })
@@ -285,7 +328,14 @@ func TestEveryConnectionEndsByItself(t *testing.T) {
 		require.NoError(t, c.raw.(*net.TCPConn).SetLinger(0))
 		_ = c.raw.Close() // with a reset
 		c = ann.join(room)
-		require.NoError(t, c.ws.WriteControl(websocket.CloseMessage, websocket.FormatCloseMessage(1000, ""), time.Now().Add(testTimeout)))
+		require.NoError(
+			t,
+			c.ws.WriteControl(
+				websocket.CloseMessage,
+				websocket.FormatCloseMessage(1000, ""),
+				time.Now().Add(testTimeout),
+			),
+		)
 		_, status := c.ended()
 		require.Equal(t, websocket.CloseNormalClosure, status)
 		g.until(func() bool { return g.counts() == [3]int{} })

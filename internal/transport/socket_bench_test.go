@@ -75,7 +75,9 @@ func BenchmarkFanOut(b *testing.B) {
 	id := ann.opens()
 	var reading, received sync.WaitGroup
 	var clients [watching]*rawClient
-	update := append([]byte(`{"type":"update","seq":5,"public":{"round":`), append(bytes.Repeat([]byte{'1'}, 330), "},\"undo\":false}"...)...)
+	update := append(
+		[]byte(`{"type":"update","seq":5,"public":{"round":`),
+		append(bytes.Repeat([]byte{'1'}, 330), "},\"undo\":false}"...)...)
 	for i := range clients {
 		c := g.visitor(fmt.Sprint("Watcher ", i)).dialRaw(id)
 		clients[i] = c

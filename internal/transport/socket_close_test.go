@@ -95,11 +95,20 @@ func TestNothingFollowsTheAnswerToAClose(t *testing.T) {
 				})
 			}
 		}()
-		require.NoError(t, c.ws.WriteControl(websocket.CloseMessage, websocket.FormatCloseMessage(websocket.CloseGoingAway, ""), time.Now().Add(testTimeout)))
+		require.NoError(
+			t,
+			c.ws.WriteControl(
+				websocket.CloseMessage,
+				websocket.FormatCloseMessage(websocket.CloseGoingAway, ""),
+				time.Now().Add(testTimeout),
+			),
+		)
 		_ = c.raw.SetReadDeadline(time.Now().Add(testTimeout))
 		sent, err := io.ReadAll(c.raw)
 		require.NoError(t, err)
-		answer := append([]byte{0x80 | websocket.CloseMessage, 2}, binary.BigEndian.AppendUint16(nil, websocket.CloseGoingAway)...)
+		answer := append(
+			[]byte{0x80 | websocket.CloseMessage, 2},
+			binary.BigEndian.AppendUint16(nil, websocket.CloseGoingAway)...)
 		require.True(t, bytes.HasSuffix(sent, answer), "%q", sent)
 		require.Equal(t, 1, bytes.Count(sent, answer))
 		<-flooded
@@ -159,7 +168,10 @@ func TestByeOverTLS(t *testing.T) {
 	ann := g.visitor("Ann")
 	room := ann.opens()
 	dialer := websocket.Dialer{TLSClientConfig: web.Client().Transport.(*http.Transport).TLSClientConfig}
-	ws, answer, err := dialer.Dial("wss"+strings.TrimPrefix(web.URL, "https")+"/ws/"+room, http.Header{"Authorization": {"Bearer " + ann.token}})
+	ws, answer, err := dialer.Dial(
+		"wss"+strings.TrimPrefix(web.URL, "https")+"/ws/"+room,
+		http.Header{"Authorization": {"Bearer " + ann.token}},
+	)
 	require.NoError(t, err)
 	require.NoError(t, answer.Body.Close())
 	c := &tab{t: t, visitor: ann, ws: ws}

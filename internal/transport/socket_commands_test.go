@@ -61,7 +61,12 @@ func TestRefusedCommands(t *testing.T) {
 		err    error
 		code   coded.Code
 	}{
-		{"answer", map[string]any{"decision": 99, "choice": []string{"bid:1"}}, coded.Errorf(game.CodeStale, "too late"), game.CodeStale},
+		{
+			"answer",
+			map[string]any{"decision": 99, "choice": []string{"bid:1"}},
+			coded.Errorf(game.CodeStale, "too late"),
+			game.CodeStale,
+		},
 		{"start", nil, fmt.Errorf("while starting: %w", coded.Errorf(room.CodeNotHost, "no")), room.CodeNotHost},
 		{"undo", nil, coded.Errorf(lobby.CodeFrozen, "no"), lobby.CodeFrozen},
 		{"dance", nil, nil, room.CodeUnknownCommand},

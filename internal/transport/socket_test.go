@@ -57,19 +57,96 @@ func TestHelloIsRefused(t *testing.T) {
 	}{
 		{"garbage", open, websocket.TextMessage, `hello`, coded.Malformed, websocket.CloseInvalidFramePayloadData},
 		{"an empty frame", open, websocket.TextMessage, ``, coded.Malformed, websocket.CloseInvalidFramePayloadData},
-		{"a list", open, websocket.TextMessage, `[{"type":"hello"}]`, coded.Malformed, websocket.CloseInvalidFramePayloadData},
-		{"not UTF-8", open, websocket.TextMessage, "{\"type\":\"hello\",\"v\":1,\"sequence\":\"\xff\"}", coded.Malformed, websocket.CloseInvalidFramePayloadData},
+		{
+			"a list",
+			open,
+			websocket.TextMessage,
+			`[{"type":"hello"}]`,
+			coded.Malformed,
+			websocket.CloseInvalidFramePayloadData,
+		},
+		{
+			"not UTF-8",
+			open,
+			websocket.TextMessage,
+			"{\"type\":\"hello\",\"v\":1,\"sequence\":\"\xff\"}",
+			coded.Malformed,
+			websocket.CloseInvalidFramePayloadData,
+		},
 		{"bytes", open, websocket.BinaryMessage, hello, coded.Malformed, websocket.CloseUnsupportedData},
-		{"too long", open, websocket.TextMessage, `{"type":"hello","v":1,"sequence":"` + strings.Repeat("x", 16<<10) + `"}`, coded.Malformed, websocket.CloseMessageTooBig},
-		{"a command", open, websocket.TextMessage, `{"type":"leave","id":"1"}`, coded.Malformed, websocket.ClosePolicyViolation},
+		{
+			"too long",
+			open,
+			websocket.TextMessage,
+			`{"type":"hello","v":1,"sequence":"` + strings.Repeat("x", 16<<10) + `"}`,
+			coded.Malformed,
+			websocket.CloseMessageTooBig,
+		},
+		{
+			"a command",
+			open,
+			websocket.TextMessage,
+			`{"type":"leave","id":"1"}`,
+			coded.Malformed,
+			websocket.ClosePolicyViolation,
+		},
 		{"a ping", open, websocket.TextMessage, `{"type":"ping"}`, coded.Malformed, websocket.ClosePolicyViolation},
-		{"another field", open, websocket.TextMessage, `{"type":"hello","v":1,"room":"` + open + `"}`, coded.Malformed, websocket.ClosePolicyViolation},
-		{"no version", open, websocket.TextMessage, `{"type":"hello"}`, coded.Malformed, websocket.ClosePolicyViolation},
-		{"a later version", open, websocket.TextMessage, `{"type":"hello","v":2,"more":[]}`, CodeUnknownVersion, websocket.ClosePolicyViolation},
-		{"version 0", open, websocket.TextMessage, `{"type":"hello","v":0}`, CodeUnknownVersion, websocket.ClosePolicyViolation},
-		{"a room that is not there", nowhere, websocket.TextMessage, hello, directory.CodeNoRoom, websocket.ClosePolicyViolation},
-		{"a path as a room", url.PathEscape("../../etc/passwd"), websocket.TextMessage, hello, directory.CodeNoRoom, websocket.ClosePolicyViolation},
-		{"a room for its players only", closed, websocket.TextMessage, hello, lobby.CodeNoSpectators, websocket.ClosePolicyViolation},
+		{
+			"another field",
+			open,
+			websocket.TextMessage,
+			`{"type":"hello","v":1,"room":"` + open + `"}`,
+			coded.Malformed,
+			websocket.ClosePolicyViolation,
+		},
+		{
+			"no version",
+			open,
+			websocket.TextMessage,
+			`{"type":"hello"}`,
+			coded.Malformed,
+			websocket.ClosePolicyViolation,
+		},
+		{
+			"a later version",
+			open,
+			websocket.TextMessage,
+			`{"type":"hello","v":2,"more":[]}`,
+			CodeUnknownVersion,
+			websocket.ClosePolicyViolation,
+		},
+		{
+			"version 0",
+			open,
+			websocket.TextMessage,
+			`{"type":"hello","v":0}`,
+			CodeUnknownVersion,
+			websocket.ClosePolicyViolation,
+		},
+		{
+			"a room that is not there",
+			nowhere,
+			websocket.TextMessage,
+			hello,
+			directory.CodeNoRoom,
+			websocket.ClosePolicyViolation,
+		},
+		{
+			"a path as a room",
+			url.PathEscape("../../etc/passwd"),
+			websocket.TextMessage,
+			hello,
+			directory.CodeNoRoom,
+			websocket.ClosePolicyViolation,
+		},
+		{
+			"a room for its players only",
+			closed,
+			websocket.TextMessage,
+			hello,
+			lobby.CodeNoSpectators,
+			websocket.ClosePolicyViolation,
+		},
 		{"a frozen room", frozen, websocket.TextMessage, hello, lobby.CodeFrozen, websocket.CloseInternalServerErr},
 	}
 	for _, test := range tests {
@@ -109,8 +186,18 @@ func TestHandshakeIsRefused(t *testing.T) {
 		code   coded.Code
 	}{
 		{"without a token", http.Header{}, http.StatusUnauthorized, people.CodeNoIdentity},
-		{"with a token of nobody", http.Header{"Authorization": {"Bearer AAAAAAAAAAAAAAAAAAAAAA"}}, http.StatusUnauthorized, people.CodeNoIdentity},
-		{"from a page of another site", http.Header{"Cookie": {"archmage=" + ann.token}, "Origin": {"https://evil.example"}}, http.StatusForbidden, web.CodeBadOrigin},
+		{
+			"with a token of nobody",
+			http.Header{"Authorization": {"Bearer AAAAAAAAAAAAAAAAAAAAAA"}},
+			http.StatusUnauthorized,
+			people.CodeNoIdentity,
+		},
+		{
+			"from a page of another site",
+			http.Header{"Cookie": {"archmage=" + ann.token}, "Origin": {"https://evil.example"}},
+			http.StatusForbidden,
+			web.CodeBadOrigin,
+		},
 	}
 	for _, test := range tests {
 		t.Run(test.name, func(t *testing.T) {
@@ -133,7 +220,10 @@ func TestHandshakeIsRefused(t *testing.T) {
 		requireRefusal(t, answer, http.StatusBadRequest, coded.Malformed)
 	})
 	t.Run("from the server's own page", func(t *testing.T) {
-		ws, _, answer, err := ann.requestSocket(room, http.Header{"Cookie": {"archmage=" + ann.token}, "Origin": {g.url}})
+		ws, _, answer, err := ann.requestSocket(
+			room,
+			http.Header{"Cookie": {"archmage=" + ann.token}, "Origin": {g.url}},
+		)
 		require.NoError(t, err)
 		require.NoError(t, answer.Body.Close())
 		require.NoError(t, ws.Close())

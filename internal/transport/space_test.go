@@ -16,41 +16,56 @@ import (
 // With hardly any space left matches go on, and nothing else is stored.
 func TestLowSpace(t *testing.T) {
 	var storage web.Storage
-	inBubble(t, largeBuffer, func(o *Options) { o.Storage = func() web.Storage { return storage } }, func(g *testServer) {
-		_, ann, _ := g.watched()
-		storage.Low = true
-		for _, kind := range []string{"leave", "ready", "settings", "chat", "start", "rematch"} {
-			fields := map[string]any{}
-			switch kind {
-			case "ready":
-				fields["ready"] = true
-			case "chat":
-				fields["text"] = "hello"
-			case "settings":
-				fields["settings"] = map[string]any{"game": "toy"}
+	inBubble(
+		t,
+		largeBuffer,
+		func(o *Options) { o.Storage = func() web.Storage { return storage } },
+		func(g *testServer) {
+			_, ann, _ := g.watched()
+			storage.Low = true
+			for _, kind := range []string{"leave", "ready", "settings", "chat", "start", "rematch"} {
+				fields := map[string]any{}
+				switch kind {
+				case "ready":
+					fields["ready"] = true
+				case "chat":
+					fields["text"] = "hello"
+				case "settings":
+					fields["settings"] = map[string]any{"game": "toy"}
+				}
+				require.Equal(t, web.CodeNoSpace, ann.ask(kind, fields).Code, kind)
 			}
-			require.Equal(t, web.CodeNoSpace, ann.ask(kind, fields).Code, kind)
-		}
-		ann.does("answer", map[string]any{"decision": 1, "choice": json.RawMessage(`{}`)})
-		for _, kind := range goesOn {
-			fields := map[string]any{}
-			switch kind {
-			case room.KindPropose:
-				fields["what"], fields["other"] = "pause", -1
-			case room.KindReply:
-				fields["proposal"], fields["agree"] = 1, true
+			ann.does("answer", map[string]any{"decision": 1, "choice": json.RawMessage(`{}`)})
+			for _, kind := range goesOn {
+				fields := map[string]any{}
+				switch kind {
+				case room.KindPropose:
+					fields["what"], fields["other"] = "pause", -1
+				case room.KindReply:
+					fields["proposal"], fields["agree"] = 1, true
+				}
+				ann.does(string(kind), fields)
 			}
-			ann.does(string(kind), fields)
-		}
-		storage.Low = false
-		ann.does("leave", nil)
-	})
+			storage.Low = false
+			ann.does("leave", nil)
+		},
+	)
 	d := newTestHandler(t, func(o *Options) { o.Storage = func() web.Storage { return storage } })
 	_, auth := d.newPerson("Ann")
 	storage.Low = true
 	refused(t, d.ask("POST", "/api/me", `{"name":"Bob"}`), http.StatusInsufficientStorage, web.CodeNoSpace)
-	refused(t, d.ask("POST", "/api/rooms", `{"settings":{"game":"toy"}}`, "Authorization", auth), http.StatusInsufficientStorage, web.CodeNoSpace)
-	refused(t, d.ask("PATCH", "/api/me", `{"name":"Bob"}`, "Authorization", auth), http.StatusInsufficientStorage, web.CodeNoSpace)
+	refused(
+		t,
+		d.ask("POST", "/api/rooms", `{"settings":{"game":"toy"}}`, "Authorization", auth),
+		http.StatusInsufficientStorage,
+		web.CodeNoSpace,
+	)
+	refused(
+		t,
+		d.ask("PATCH", "/api/me", `{"name":"Bob"}`, "Authorization", auth),
+		http.StatusInsufficientStorage,
+		web.CodeNoSpace,
+	)
 	require.Equal(t, http.StatusOK, d.ask("GET", "/readyz", "").Code)
 	storage.Failing = errors.New("no space left")
 	refused(t, d.ask("GET", "/readyz", ""), http.StatusServiceUnavailable, lobby.CodeNotStored)

@@ -64,9 +64,12 @@ const (
 func newAsset(contentType string, body []byte) *asset {
 	sum := sha256.Sum256(body)
 	return &asset{
-		contentType: contentType, body: body, tag: base64.RawURLEncoding.EncodeToString(sum[:12]), cacheControl: revalidate,
-		brotli: sync.OnceValue(func() []byte { return pack(body, brotliWriter) }),
-		gzip:   sync.OnceValue(func() []byte { return pack(body, gzipWriter) }),
+		contentType:  contentType,
+		body:         body,
+		tag:          base64.RawURLEncoding.EncodeToString(sum[:12]),
+		cacheControl: revalidate,
+		brotli:       sync.OnceValue(func() []byte { return pack(body, brotliWriter) }),
+		gzip:         sync.OnceValue(func() []byte { return pack(body, gzipWriter) }),
 	}
 }
 

@@ -32,7 +32,11 @@ func TestPages(t *testing.T) {
 
 // The page of a room asks at once for what will be shown there.
 func TestPagesOfRooms(t *testing.T) {
-	files := map[string][]byte{"index.html": []byte("page"), "room.html": []byte("room"), "table-toy.html": []byte("table")}
+	files := map[string][]byte{
+		"index.html":     []byte("page"),
+		"room.html":      []byte("room"),
+		"table-toy.html": []byte("table"),
+	}
 	d := newTestHandler(t, func(o *Options) { o.Static = func() (map[string][]byte, error) { return files, nil } })
 	_, auth := d.newPerson("Ann")
 	id := d.newRoom(auth, "")
@@ -52,11 +56,19 @@ func TestTheRulesForBrowsers(t *testing.T) {
 	program := append([]byte("\x00asm"), make([]byte, 5000)...)
 	d := newTestHandler(t, func(o *Options) {
 		o.Static = func() (map[string][]byte, error) {
-			return map[string][]byte{"index.html": []byte("page"), "wasm/check.js": []byte("run"), "wasm/rules.wasm": program}, nil
+			return map[string][]byte{
+				"index.html":      []byte("page"),
+				"wasm/check.js":   []byte("run"),
+				"wasm/rules.wasm": program,
+			}, nil
 		}
 	})
 	policy := func(path string) string { return d.ask("GET", path, "").Header().Get("Content-Security-Policy") }
-	require.Equal(t, "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; connect-src 'self'", policy("/wasm/check.js"))
+	require.Equal(
+		t,
+		"default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; connect-src 'self'",
+		policy("/wasm/check.js"),
+	)
 	for _, path := range []string{"/", "/m/x", "/wasm/rules.wasm", "/wasm/other.js"} {
 		require.NotContains(t, policy(path), "wasm-unsafe-eval", path)
 	}
@@ -133,7 +145,11 @@ func TestCompression(t *testing.T) {
 		// Another representation, another tag.
 		tag := w.Header().Get("ETag")
 		require.NotEqual(t, plain.Header().Get("ETag"), tag)
-		require.Equal(t, http.StatusNotModified, d.ask("GET", "/app.js", "", "Accept-Encoding", accept, "If-None-Match", tag).Code)
+		require.Equal(
+			t,
+			http.StatusNotModified,
+			d.ask("GET", "/app.js", "", "Accept-Encoding", accept, "If-None-Match", tag).Code,
+		)
 	}
 	// What would not get smaller stays as it is.
 	w := d.ask("GET", "/art/pieces.svg", "", "Accept-Encoding", "gzip")
@@ -152,7 +168,12 @@ func TestGames(t *testing.T) {
 	require.Equal(t, []botInfo{{ID: "random", Label: game.Label{En: "Random", Fr: "Au hasard"}}}, toy.Bots)
 	require.NotEmpty(t, toy.Options)
 	require.Equal(t, gameInfo{
-		ID: "bare", Title: game.Label{En: "Bare", Fr: "Nu"}, MinSeats: 1, MaxSeats: 2, Options: []optionInfo{}, Bots: []botInfo{},
+		ID:       "bare",
+		Title:    game.Label{En: "Bare", Fr: "Nu"},
+		MinSeats: 1,
+		MaxSeats: 2,
+		Options:  []optionInfo{},
+		Bots:     []botInfo{},
 	}, list[1])
 }
 
@@ -160,7 +181,11 @@ func TestValuesForSomeNumbersOfPlayers(t *testing.T) {
 	info := newOptionInfo(&game.MatchOption{ID: "first", Default: "random", Values: []game.MatchValue{
 		{ID: "random"}, {ID: "seat2", Seats: 1<<3 | 1<<4}, {ID: "seat3", Seats: 1 << 4},
 	}})
-	require.Equal(t, []valueInfo{{ID: "random"}, {ID: "seat2", Seats: []int{3, 4}}, {ID: "seat3", Seats: []int{4}}}, info.Values)
+	require.Equal(
+		t,
+		[]valueInfo{{ID: "random"}, {ID: "seat2", Seats: []int{3, 4}}, {ID: "seat3", Seats: []int{4}}},
+		info.Values,
+	)
 }
 
 func TestCatalogues(t *testing.T) {
@@ -173,7 +198,11 @@ func TestCatalogues(t *testing.T) {
 	require.NotEmpty(t, tag)
 	w = d.ask("GET", "/api/games/toy/catalogue", "", "If-None-Match", tag)
 	require.Equal(t, http.StatusNotModified, w.Code)
-	require.Equal(t, "gzip", d.ask("GET", "/api/games/toy/catalogue", "", "Accept-Encoding", "gzip").Header().Get("Content-Encoding"))
+	require.Equal(
+		t,
+		"gzip",
+		d.ask("GET", "/api/games/toy/catalogue", "", "Accept-Encoding", "gzip").Header().Get("Content-Encoding"),
+	)
 }
 
 func TestFilesAreReadWhenTheyAreAskedFor(t *testing.T) {
@@ -224,8 +253,13 @@ func TestHeaders(t *testing.T) {
 	d := newTestHandler(t, nil)
 	for _, path := range []string{"/", "/app.js", "/nothing", "/api/games", "/api/me", "/api/nothing", "/healthz", "/ws/a-room"} {
 		h := d.ask("GET", path, "").Header()
-		require.Equal(t, "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; connect-src 'self'; font-src 'self'; "+
-			"manifest-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'", h.Get("Content-Security-Policy"), path)
+		require.Equal(
+			t,
+			"default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; connect-src 'self'; font-src 'self'; "+
+				"manifest-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
+			h.Get("Content-Security-Policy"),
+			path,
+		)
 		require.Equal(t, "nosniff", h.Get("X-Content-Type-Options"))
 		require.Equal(t, "same-origin", h.Get("Referrer-Policy"))
 		require.Equal(t, "same-origin", h.Get("Cross-Origin-Opener-Policy"))
@@ -238,8 +272,19 @@ func TestHeaders(t *testing.T) {
 
 // Texts come together with a page, in the language of the browser.
 func TestThePagesBringTheirWords(t *testing.T) {
-	files := map[string][]byte{"index.html": []byte("page"), "room.html": []byte("room"), "table-toy.html": []byte("table"), "match-toy.html": []byte("match"),
-		"end-toy.html": []byte("end"), "pages-watch.html": []byte("watch"), "pages-rules.html": []byte("rules"), "pages-rules-toy.html": []byte("rules of toy"), "app.js": []byte("app")}
+	files := map[string][]byte{
+		"index.html":     []byte("page"),
+		"room.html":      []byte("room"),
+		"table-toy.html": []byte("table"),
+		"match-toy.html": []byte("match"),
+		"end-toy.html": []byte(
+			"end",
+		),
+		"pages-watch.html":     []byte("watch"),
+		"pages-rules.html":     []byte("rules"),
+		"pages-rules-toy.html": []byte("rules of toy"),
+		"app.js":               []byte("app"),
+	}
 	for _, name := range []string{"base/texts", "base/rare", "ui/settings", "pages/watch", "pages/history", "people/texts", "replay/texts", "games/toy/cover", "games/toy/texts", "games/toy/rules"} {
 		files[name+".en.json"], files[name+".fr.json"] = []byte("{}"), []byte("{}")
 	}
@@ -255,21 +300,77 @@ func TestThePagesBringTheirWords(t *testing.T) {
 			require.Equal(t, "; rel=preload; as=fetch; crossorigin", kind)
 			names = append(names, strings.TrimPrefix(name, "</"))
 		}
-		require.Equal(t, len(names) > 0, strings.Contains(strings.Join(page.Header().Values("Vary"), ","), "Accept-Language"))
+		require.Equal(
+			t,
+			len(names) > 0,
+			strings.Contains(strings.Join(page.Header().Values("Vary"), ","), "Accept-Language"),
+		)
 		return names
 	}
 	require.Equal(t, []string{"base/texts.en.json", "games/toy/cover.en.json"}, asked("/", ""))
-	require.Equal(t, []string{"base/texts.fr.json", "games/toy/cover.fr.json"}, asked("/history", "de, FR-ca;q=0.9, en;q=0.8"))
-	require.Equal(t, []string{"base/texts.en.json", "games/toy/cover.en.json", "ui/settings.en.json", "base/rare.en.json"}, asked("/r/"+id, "de"))
-	require.Equal(t, []string{"api/matches/m1", "api/matches/m1/timeline", "api/matches/m1/steps?as=all&from=0", "base/texts.fr.json", "games/toy/cover.fr.json", "games/toy/texts.fr.json", "replay/texts.fr.json", "base/rare.fr.json"}, asked("/m/m1", "fr"))
-	require.Equal(t, []string{"base/texts.fr.json", "games/toy/cover.fr.json"}, asked("/m/m2", "fr"), "what not everybody may see is asked for by those who may")
+	require.Equal(
+		t,
+		[]string{"base/texts.fr.json", "games/toy/cover.fr.json"},
+		asked("/history", "de, FR-ca;q=0.9, en;q=0.8"),
+	)
+	require.Equal(
+		t,
+		[]string{"base/texts.en.json", "games/toy/cover.en.json", "ui/settings.en.json", "base/rare.en.json"},
+		asked("/r/"+id, "de"),
+	)
+	require.Equal(
+		t,
+		[]string{
+			"api/matches/m1",
+			"api/matches/m1/timeline",
+			"api/matches/m1/steps?as=all&from=0",
+			"base/texts.fr.json",
+			"games/toy/cover.fr.json",
+			"games/toy/texts.fr.json",
+			"replay/texts.fr.json",
+			"base/rare.fr.json",
+		},
+		asked("/m/m1", "fr"),
+	)
+	require.Equal(
+		t,
+		[]string{"base/texts.fr.json", "games/toy/cover.fr.json"},
+		asked("/m/m2", "fr"),
+		"what not everybody may see is asked for by those who may",
+	)
 	d.rooms.rooms[0].info.Status = room.StatusPlaying
-	require.Equal(t, []string{"base/texts.fr.json", "games/toy/cover.fr.json", "games/toy/texts.fr.json"}, asked("/r/"+id, "fr"))
+	require.Equal(
+		t,
+		[]string{"base/texts.fr.json", "games/toy/cover.fr.json", "games/toy/texts.fr.json"},
+		asked("/r/"+id, "fr"),
+	)
 	d.rooms.rooms[0].info.Status = room.StatusFinished
-	require.Equal(t, []string{"base/texts.fr.json", "games/toy/cover.fr.json", "games/toy/texts.fr.json", "replay/texts.fr.json"}, asked("/r/"+id, "fr"))
-	require.Equal(t, []string{"api/rooms?status=playing&limit=50", "base/texts.fr.json", "games/toy/cover.fr.json", "pages/watch.fr.json"}, asked("/watch", "fr"))
-	require.Equal(t, []string{"base/texts.fr.json", "games/toy/cover.fr.json", "pages/watch.fr.json"}, asked("/watch?game=toy", "fr"), "with a query it asks for something else")
-	require.Equal(t, []string{"base/texts.fr.json", "games/toy/cover.fr.json", "games/toy/texts.fr.json", "games/toy/rules.fr.json"}, asked("/rules/toy", "fr"))
+	require.Equal(
+		t,
+		[]string{"base/texts.fr.json", "games/toy/cover.fr.json", "games/toy/texts.fr.json", "replay/texts.fr.json"},
+		asked("/r/"+id, "fr"),
+	)
+	require.Equal(
+		t,
+		[]string{
+			"api/rooms?status=playing&limit=50",
+			"base/texts.fr.json",
+			"games/toy/cover.fr.json",
+			"pages/watch.fr.json",
+		},
+		asked("/watch", "fr"),
+	)
+	require.Equal(
+		t,
+		[]string{"base/texts.fr.json", "games/toy/cover.fr.json", "pages/watch.fr.json"},
+		asked("/watch?game=toy", "fr"),
+		"with a query it asks for something else",
+	)
+	require.Equal(
+		t,
+		[]string{"base/texts.fr.json", "games/toy/cover.fr.json", "games/toy/texts.fr.json", "games/toy/rules.fr.json"},
+		asked("/rules/toy", "fr"),
+	)
 	require.Empty(t, asked("/app.js", "fr"))
 	for path, page := range map[string]string{"/watch": "watch", "/rules": "rules", "/rules/toy": "rules of toy", "/rules/other": "rules", "/history": "page", "/r/" + id: "end"} {
 		require.Contains(t, d.ask("GET", path, "").Body.String(), page, path)
@@ -287,6 +388,11 @@ func TestThePagesBringTheirAnswers(t *testing.T) {
 	cookie := d.ask("POST", "/api/me", `{"name":"Ann"}`).Result().Cookies()[0]
 	require.Contains(t, asked("/account", "Cookie", cookie.String()), "</api/account>")
 	require.Contains(t, asked("/history", "Cookie", cookie.String()), "</api/matches?mine=1&limit=50>")
-	require.NotContains(t, asked("/account", "Cookie", cookie.Name+"=ended"), "</api/", "who is signed out elsewhere is a new guest first")
+	require.NotContains(
+		t,
+		asked("/account", "Cookie", cookie.Name+"=ended"),
+		"</api/",
+		"who is signed out elsewhere is a new guest first",
+	)
 	require.Contains(t, asked("/leaderboard"), "</api/standings?game=toy&limit=50>")
 }

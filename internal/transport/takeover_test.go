@@ -20,8 +20,11 @@ func TestASharedGuestIsNobodyElsesAccount(t *testing.T) {
 	link := func() string {
 		return read[newLink](t, mallory.does("POST", "/api/me/links", "{}"), http.StatusCreated).Secret
 	}
-	read[noticesAnswer](t, mallory.does("POST", "/api/account/notices",
-		`{"kind":"push","address":"https://push.example/mallory","key":"BCVxsr7N_eNgVRqvHtD0zTZsEc6-VV-JvLexhqUzORcxaOzi6-AYWXvTBHm4bjyPjs7Vd8pZGH6SRpkNtoIAiw4","auth":"BTBZMqHH6r4Tts7J_aSIgg","events":["turn"],"always":true,"lang":"en"}`), http.StatusOK)
+	read[noticesAnswer](t, mallory.does(
+		"POST",
+		"/api/account/notices",
+		`{"kind":"push","address":"https://push.example/mallory","key":"BCVxsr7N_eNgVRqvHtD0zTZsEc6-VV-JvLexhqUzORcxaOzi6-AYWXvTBHm4bjyPjs7Vd8pZGH6SRpkNtoIAiw4","auth":"BTBZMqHH6r4Tts7J_aSIgg","events":["turn"],"always":true,"lang":"en"}`,
+	), http.StatusOK)
 	victim := d.browser()
 	secret := link()
 	for range 2 {
@@ -30,7 +33,12 @@ func TestASharedGuestIsNobodyElsesAccount(t *testing.T) {
 	}
 	require.Empty(t, victim.cookies)
 	require.Equal(t, guest, read[person](t, victim.does("POST", "/api/me", `{"link":"`+secret+`"}`), http.StatusOK))
-	refused(t, victim.does("POST", "/api/me/links/owner", `{"link":"`+secret+`"}`), http.StatusBadRequest, people.CodeBadLink)
+	refused(
+		t,
+		victim.does("POST", "/api/me/links/owner", `{"link":"`+secret+`"}`),
+		http.StatusBadRequest,
+		people.CodeBadLink,
+	)
 	behind := link()
 	codes := victim.keeps("Ann").Codes
 
@@ -47,7 +55,11 @@ func TestASharedGuestIsNobodyElsesAccount(t *testing.T) {
 	}
 	account := victim.account()
 	require.Equal(t, []int{1, 1, 8}, []int{len(account.Passkeys), len(account.Sessions), account.Codes})
-	require.Empty(t, read[noticesAnswer](t, victim.does("GET", "/api/account/notices", ""), http.StatusOK).Channels, "nobody else is called")
+	require.Empty(
+		t,
+		read[noticesAnswer](t, victim.does("GET", "/api/account/notices", ""), http.StatusOK).Channels,
+		"nobody else is called",
+	)
 
 	// A session by a link of the account may play, and not lock its owner out.
 	phone := d.browser()
@@ -71,5 +83,10 @@ func TestLinkOwnersAreLimited(t *testing.T) {
 		refused(t, d.ask("POST", "/api/me/links/owner", `{"link":"x"}`), http.StatusBadRequest, people.CodeBadLink)
 	}
 	refused(t, d.ask("POST", "/api/me/links/owner", `{"link":"x"}`), http.StatusTooManyRequests, web.CodeTooMany)
-	refused(t, d.ask("POST", "/api/me/links/owner", `{"link":"x"}`, "Origin", "https://evil.example"), http.StatusForbidden, web.CodeBadOrigin)
+	refused(
+		t,
+		d.ask("POST", "/api/me/links/owner", `{"link":"x"}`, "Origin", "https://evil.example"),
+		http.StatusForbidden,
+		web.CodeBadOrigin,
+	)
 }

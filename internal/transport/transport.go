@@ -128,13 +128,25 @@ func New(rooms Rooms, past Archive, known *people.People, options Options) (*Ser
 	}
 	limits := options.Limits
 	c := &core{
-		rooms: rooms, archive: past, options: options,
-		newRooms: web.NewHourly(limits.Rooms), newGuests: web.NewHourly(limits.Identities), newReports: web.NewHourly(limits.Reports),
-		codeTries: web.NewMeters[netip.Addr](float64(limits.CodeTries)/time.Minute.Seconds(), float64(limits.CodeTries)),
-		signIns:   web.NewMeters[netip.Addr](float64(limits.SignIns)/time.Minute.Seconds(), float64(limits.SignIns)),
-		notices:   web.NewHourly(limits.Notices),
-		answers:   web.NewMeters[presence](limits.MessageRate, float64(limits.MessageBurst)),
-		frames:    web.NewMeters[netip.Addr](web.FramesShare*limits.MessageRate, web.FramesShare*float64(limits.MessageBurst)),
+		rooms:   rooms,
+		archive: past,
+		options: options,
+		newRooms: web.NewHourly(
+			limits.Rooms,
+		),
+		newGuests:  web.NewHourly(limits.Identities),
+		newReports: web.NewHourly(limits.Reports),
+		codeTries: web.NewMeters[netip.Addr](
+			float64(limits.CodeTries)/time.Minute.Seconds(),
+			float64(limits.CodeTries),
+		),
+		signIns: web.NewMeters[netip.Addr](float64(limits.SignIns)/time.Minute.Seconds(), float64(limits.SignIns)),
+		notices: web.NewHourly(limits.Notices),
+		answers: web.NewMeters[presence](limits.MessageRate, float64(limits.MessageBurst)),
+		frames: web.NewMeters[netip.Addr](
+			web.FramesShare*limits.MessageRate,
+			web.FramesShare*float64(limits.MessageBurst),
+		),
 	}
 	c.Base = web.New(&c.options.Options, known)
 	c.metrics = newMetrics(rooms, c.Refused, options.Collectors)
@@ -147,8 +159,15 @@ func New(rooms Rooms, past Archive, known *people.People, options Options) (*Ser
 // newServer returns a server with all its handlers.
 func newServer(c *core) *Server {
 	s := &Server{
-		core: c, games: gamesAsset(c.options.Games),
-		tables: &roomsAPI{c}, matches: &matchesAPI{c}, signIn: &signInAPI{c}, others: &peopleAPI{c}, calls: &noticesAPI{c},
+		core:  c,
+		games: gamesAsset(c.options.Games),
+		tables: &roomsAPI{
+			c,
+		},
+		matches: &matchesAPI{c},
+		signIn:  &signInAPI{c},
+		others:  &peopleAPI{c},
+		calls:   &noticesAPI{c},
 	}
 	acts := moderation.New(c.options.Records, c.options.Bans, c.rooms, c.options.Site, c.signals, c.Log)
 	s.moderators = &moderators{c, acts}

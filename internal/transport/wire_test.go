@@ -44,7 +44,10 @@ var aFrame = map[string]struct {
 	"settings": {
 		text: `{"type":"settings","id":"1","settings":{"game":"toy","seats":3,"options":{"panic":"on"},"clock":{"mode":"bank","seconds":60}}}`,
 		body: &room.ChangeSettings{Settings: room.Settings{
-			Game: "toy", Seats: 3, Options: game.MatchOptions{"panic": "on"}, Clock: room.Clock{Mode: room.ClockBank, Seconds: 60},
+			Game:    "toy",
+			Seats:   3,
+			Options: game.MatchOptions{"panic": "on"},
+			Clock:   room.Clock{Mode: room.ClockBank, Seconds: 60},
 		}},
 	},
 	"ready":   {text: `{"type":"ready","id":"1","ready":true}`, body: &room.SetReady{Ready: true}},
@@ -118,7 +121,9 @@ func TestEveryFieldIsNeeded(t *testing.T) {
 			_, err = decodeFrame(strict.Encode(null))
 			requireRefused(t, err, "%s without %s", name, field)
 
-			_, err = decodeFrame(fmt.Appendf(nil, "%s,%q:%s}", strings.TrimSuffix(test.text, "}"), field, fields[field]))
+			_, err = decodeFrame(
+				fmt.Appendf(nil, "%s,%q:%s}", strings.TrimSuffix(test.text, "}"), field, fields[field]),
+			)
 			requireRefused(t, err, "%s with two of %s", name, field)
 			delete(less, field)
 			less[strings.ToUpper(field)] = fields[field]
@@ -169,13 +174,33 @@ func TestFramesThatAreRefused(t *testing.T) {
 		{"a seq beyond all", `{"type":"hello","v":1,"seq":18446744073709551616}`, "", coded.Malformed},
 		{"a name twice", `{"type":"leave","id":"1","id":"1"}`, "", coded.Malformed},
 		{"a name twice, written differently", `{"type":"leave","id":"1","i\u0064":"1"}`, "", coded.Malformed},
-		{"a name twice in a choice", `{"type":"answer","id":"1","decision":1,"choice":[{"option":"a","option":"b"}]}`, "", coded.Malformed},
-		{"a name twice in settings", `{"type":"settings","id":"1","settings":{"game":"toy","game":"toy"}}`, "", coded.Malformed},
+		{
+			"a name twice in a choice",
+			`{"type":"answer","id":"1","decision":1,"choice":[{"option":"a","option":"b"}]}`,
+			"",
+			coded.Malformed,
+		},
+		{
+			"a name twice in settings",
+			`{"type":"settings","id":"1","settings":{"game":"toy","game":"toy"}}`,
+			"",
+			coded.Malformed,
+		},
 		{"more behind it", `{"type":"leave","id":"1"} 1`, "", coded.Malformed},
 		{"half a character", `{"type":"chat","id":"1","text":"\ud800"}`, "", coded.Malformed},
 		{"a setting in capitals", `{"type":"settings","id":"1","settings":{"Game":"toy"}}`, "1", coded.Malformed},
-		{"a setting that does not exist", `{"type":"settings","id":"1","settings":{"game":"toy","chess":1}}`, "1", coded.Malformed},
-		{"a setting of the wrong kind", `{"type":"settings","id":"1","settings":{"seats":"two"}}`, "1", coded.Malformed},
+		{
+			"a setting that does not exist",
+			`{"type":"settings","id":"1","settings":{"game":"toy","chess":1}}`,
+			"1",
+			coded.Malformed,
+		},
+		{
+			"a setting of the wrong kind",
+			`{"type":"settings","id":"1","settings":{"seats":"two"}}`,
+			"1",
+			coded.Malformed,
+		},
 	}
 	for _, test := range tests {
 		t.Run(test.name, func(t *testing.T) {
@@ -245,12 +270,23 @@ func TestServerFrames(t *testing.T) {
 		frame any
 		want  string
 	}{
-		{welcomeFrame{"welcome", 1, person{ID: "u", Name: "Ann", Kind: "guest"}, "r", 5, welcomeLimits{16384, 300}}, `{"type":"welcome","v":1,"you":{"id":"u","name":"Ann","kind":"guest"},"room":"r","now":5,"limits":{"message":16384,"chat":300}}`},
+		{
+			welcomeFrame{"welcome", 1, person{ID: "u", Name: "Ann", Kind: "guest"}, "r", 5, welcomeLimits{16384, 300}},
+			`{"type":"welcome","v":1,"you":{"id":"u","name":"Ann","kind":"guest"},"room":"r","now":5,"limits":{"message":16384,"chat":300}}`,
+		},
 		{pongFrame{"pong", "a1"}, `{"type":"pong","id":"a1"}`},
 		{pongFrame{"pong", ""}, `{"type":"pong"}`},
 		{byeFrame{"bye", lobby.CodeRestart, 1000, nil}, `{"type":"bye","code":"restart","retryAfter":1000}`},
 		{byeFrame{"bye", directory.CodeNoRoom, 0, nil}, `{"type":"bye","code":"no_room"}`},
-		{byeFrame{"bye", moderation.CodeBanned, 0, &web.Explained{Reason: people.ReasonSpam, Words: "Stop.", Until: 5}}, `{"type":"bye","code":"banned","why":{"reason":"spam","words":"Stop.","until":5}}`},
+		{
+			byeFrame{
+				"bye",
+				moderation.CodeBanned,
+				0,
+				&web.Explained{Reason: people.ReasonSpam, Words: "Stop.", Until: 5},
+			},
+			`{"type":"bye","code":"banned","why":{"reason":"spam","words":"Stop.","until":5}}`,
+		},
 		{newsFrame{"news"}, `{"type":"news"}`},
 	}
 	for _, test := range tests {

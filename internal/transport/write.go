@@ -183,10 +183,19 @@ func (c *conn) bye(end ending) {
 		status = end.status
 	}
 	if status != 0 {
-		_ = c.ws.WriteControl(websocket.CloseMessage, websocket.FormatCloseMessage(status, string(end.code)), time.Time{})
+		_ = c.ws.WriteControl(
+			websocket.CloseMessage,
+			websocket.FormatCloseMessage(status, string(end.code)),
+			time.Time{},
+		)
 	}
 	_ = c.flush()
-	c.server.Log.Debug("a connection ends", zap.String("person", c.person.ID), zap.String("room", c.room), zap.String("code", string(end.code)))
+	c.server.Log.Debug(
+		"a connection ends",
+		zap.String("person", c.person.ID),
+		zap.String("room", c.room),
+		zap.String("code", string(end.code)),
+	)
 	c.mu.Lock()
 	c.closing = true
 	_ = c.ws.SetReadDeadline(time.Now().Add(lingerFor))

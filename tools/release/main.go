@@ -130,12 +130,32 @@ func (b *build) program(goos, goarch string) ([]byte, []module, error) {
 	defer os.RemoveAll(folder)
 	path := filepath.Join(folder, "archmage")
 	system := append(os.Environ(), "CGO_ENABLED=0", "GOFLAGS=-buildvcs=false", "GOOS="+goos, "GOARCH="+goarch)
-	command := exec.Command("go", "build", "-trimpath", "-tags", "bundled", "-ldflags", "-s -w -buildid= -X main.revision="+b.revision, "-o", path, "./cmd/server")
+	command := exec.Command(
+		"go",
+		"build",
+		"-trimpath",
+		"-tags",
+		"bundled",
+		"-ldflags",
+		"-s -w -buildid= -X main.revision="+b.revision,
+		"-o",
+		path,
+		"./cmd/server",
+	)
 	command.Env = system
 	if said, err := command.CombinedOutput(); err != nil {
 		return nil, nil, fmt.Errorf("go build for %s/%s: %w\n%s", goos, goarch, err, said)
 	}
-	list := exec.Command("go", "list", "-deps", "-tags", "bundled", "-f", "{{with .Module}}{{if not .Main}}{{.Path}} {{.Version}} {{.Dir}}{{end}}{{end}}", "./cmd/server")
+	list := exec.Command(
+		"go",
+		"list",
+		"-deps",
+		"-tags",
+		"bundled",
+		"-f",
+		"{{with .Module}}{{if not .Main}}{{.Path}} {{.Version}} {{.Dir}}{{end}}{{end}}",
+		"./cmd/server",
+	)
 	list.Env = system
 	said, err := list.Output()
 	if err != nil {

@@ -100,7 +100,11 @@ func TestNPMPackage(t *testing.T) {
 	require.NoError(t, err)
 	files := untar(t, unzipped(t, data))
 	maps.DeleteFunc(files, func(name string, _ []byte) bool { return strings.HasSuffix(name, "/") })
-	require.ElementsMatch(t, []string{"package/package.json", "package/README.md", "package/dist/client/index.js"}, slices.Collect(maps.Keys(files)))
+	require.ElementsMatch(
+		t,
+		[]string{"package/package.json", "package/README.md", "package/dist/client/index.js"},
+		slices.Collect(maps.Keys(files)),
+	)
 	b.version = "0.0.1"
 	_, err = b.npmPackage()
 	require.ErrorContains(t, err, "version")
@@ -110,7 +114,10 @@ func TestDebianPackage(t *testing.T) {
 	b := newBuild(t)
 	data, err := b.deb("amd64", []byte("program"), []byte("licences"))
 	require.NoError(t, err)
-	require.True(t, bytes.HasPrefix(data, []byte("!<arch>\ndebian-binary   1700000000  0     0     100644  4         `\n2.0\n")))
+	require.True(
+		t,
+		bytes.HasPrefix(data, []byte("!<arch>\ndebian-binary   1700000000  0     0     100644  4         `\n2.0\n")),
+	)
 	folder := t.TempDir()
 	path := filepath.Join(folder, "archmage.deb")
 	require.NoError(t, os.WriteFile(path, data, 0o600))

@@ -49,7 +49,16 @@ func (b *build) tar(folder string, files []file) ([]byte, error) {
 				return err
 			}
 		}
-		header := &tar.Header{Name: one.path, Mode: int64(one.permissions()), Uid: one.owner, Gid: one.owner, ModTime: b.at, Format: tar.FormatUSTAR, Typeflag: tar.TypeReg, Size: int64(len(one.data))}
+		header := &tar.Header{
+			Name:     one.path,
+			Mode:     int64(one.permissions()),
+			Uid:      one.owner,
+			Gid:      one.owner,
+			ModTime:  b.at,
+			Format:   tar.FormatUSTAR,
+			Typeflag: tar.TypeReg,
+			Size:     int64(len(one.data)),
+		}
 		if strings.HasSuffix(one.path, "/") {
 			header.Typeflag = tar.TypeDir
 			seen[path.Clean(one.path)] = true
@@ -155,7 +164,14 @@ Description: server for the board games Seasons and SpellBook
  systemctl enable --now archmage starts it; settings are in /etc/archmage.env.
 `, b.version, goarch, size/1024+1)
 	const reload = "#!/bin/sh\nset -e\nif [ -d /run/systemd/system ]; then systemctl daemon-reload; fi\n"
-	inner, err := b.tarball("", []file{{path: "./control", data: []byte(control)}, {path: "./postinst", data: []byte(reload), mode: 0o755}, {path: "./postrm", data: []byte(reload), mode: 0o755}})
+	inner, err := b.tarball(
+		"",
+		[]file{
+			{path: "./control", data: []byte(control)},
+			{path: "./postinst", data: []byte(reload), mode: 0o755},
+			{path: "./postrm", data: []byte(reload), mode: 0o755},
+		},
+	)
 	if err != nil {
 		return nil, err
 	}
@@ -219,8 +235,14 @@ func (b *build) image(programs map[string][]byte) ([]byte, error) {
 		}
 		at := b.at.Format("2006-01-02T15:04:05Z")
 		config := encoded("config.v1+json", map[string]any{
-			"created": at, "os": "linux", "architecture": goarch, "config": b.imageConfig(),
-			"rootfs":  map[string]any{"type": "layers", "diff_ids": []string{fmt.Sprintf("sha256:%x", sha256.Sum256(plain))}},
+			"created":      at,
+			"os":           "linux",
+			"architecture": goarch,
+			"config":       b.imageConfig(),
+			"rootfs": map[string]any{
+				"type":     "layers",
+				"diff_ids": []string{fmt.Sprintf("sha256:%x", sha256.Sum256(plain))},
+			},
 			"history": []map[string]string{{"created": at, "created_by": "make release"}},
 		})
 		manifest := encoded("manifest.v1+json", map[string]any{
@@ -230,9 +252,17 @@ func (b *build) image(programs map[string][]byte) ([]byte, error) {
 		manifest.Platform = map[string]string{"os": "linux", "architecture": goarch}
 		manifests = append(manifests, manifest)
 	}
-	index := encoded("index.v1+json", map[string]any{"schemaVersion": 2, "mediaType": ociType + "index.v1+json", "manifests": manifests})
-	index.Notes = map[string]string{"org.opencontainers.image.ref.name": b.version, "io.containerd.image.name": "archmage:" + b.version}
-	top, err := json.Marshal(map[string]any{"schemaVersion": 2, "mediaType": ociType + "index.v1+json", "manifests": []descriptor{index}})
+	index := encoded(
+		"index.v1+json",
+		map[string]any{"schemaVersion": 2, "mediaType": ociType + "index.v1+json", "manifests": manifests},
+	)
+	index.Notes = map[string]string{
+		"org.opencontainers.image.ref.name": b.version,
+		"io.containerd.image.name":          "archmage:" + b.version,
+	}
+	top, err := json.Marshal(
+		map[string]any{"schemaVersion": 2, "mediaType": ociType + "index.v1+json", "manifests": []descriptor{index}},
+	)
 	if err != nil {
 		return nil, err
 	}
@@ -242,10 +272,23 @@ func (b *build) image(programs map[string][]byte) ([]byte, error) {
 // imageConfig is what the Dockerfile says of the image.
 func (b *build) imageConfig() map[string]any {
 	return map[string]any{
-		"User": "65532:65532", "Env": []string{"ARCHMAGE_ADDR=0.0.0.0:8080", "ARCHMAGE_DATA=/data", "ARCHMAGE_LOG_FORMAT=json"},
-		"ExposedPorts": map[string]any{"8080/tcp": map[string]any{}}, "Volumes": map[string]any{"/data": map[string]any{}},
-		"StopSignal": "SIGTERM", "Entrypoint": []string{"/server"},
-		"Healthcheck": map[string]any{"Test": []string{"CMD", "/server", "health"}, "Interval": int64(30e9), "Timeout": int64(5e9), "StartPeriod": int64(10e9)},
-		"Labels":      map[string]string{"org.opencontainers.image.version": b.version, "org.opencontainers.image.revision": b.revision},
+		"User": "65532:65532",
+		"Env":  []string{"ARCHMAGE_ADDR=0.0.0.0:8080", "ARCHMAGE_DATA=/data", "ARCHMAGE_LOG_FORMAT=json"},
+		"ExposedPorts": map[string]any{
+			"8080/tcp": map[string]any{},
+		},
+		"Volumes":    map[string]any{"/data": map[string]any{}},
+		"StopSignal": "SIGTERM",
+		"Entrypoint": []string{"/server"},
+		"Healthcheck": map[string]any{
+			"Test":        []string{"CMD", "/server", "health"},
+			"Interval":    int64(30e9),
+			"Timeout":     int64(5e9),
+			"StartPeriod": int64(10e9),
+		},
+		"Labels": map[string]string{
+			"org.opencontainers.image.version":  b.version,
+			"org.opencontainers.image.revision": b.revision,
+		},
 	}
 }

@@ -114,7 +114,11 @@ func vendored() ([]module, error) {
 		}
 	}
 	if len(list) != len(folders) {
-		return nil, fmt.Errorf("web/package.json has %d of the %d packages in web/static/vendor", len(list), len(folders))
+		return nil, fmt.Errorf(
+			"web/package.json has %d of the %d packages in web/static/vendor",
+			len(list),
+			len(folders),
+		)
 	}
 	return list, nil
 }
@@ -133,15 +137,39 @@ func (b *build) bill(name string, parts []module) ([]byte, error) {
 	}
 	components := []component{}
 	for _, one := range parts {
-		components = append(components, component{"library", one.path, one.version, "pkg:golang/" + one.path + "@" + one.version})
+		components = append(
+			components,
+			component{"library", one.path, one.version, "pkg:golang/" + one.path + "@" + one.version},
+		)
 	}
-	components = append(components, component{"library", "stdlib", runtime.Version(), "pkg:golang/stdlib@" + strings.TrimPrefix(runtime.Version(), "go")})
+	components = append(
+		components,
+		component{
+			"library",
+			"stdlib",
+			runtime.Version(),
+			"pkg:golang/stdlib@" + strings.TrimPrefix(runtime.Version(), "go"),
+		},
+	)
 	for _, one := range npm {
-		components = append(components, component{"library", one.path, one.version, "pkg:npm/" + strings.Replace(one.path, "@", "%40", 1) + "@" + one.version})
+		components = append(
+			components,
+			component{
+				"library",
+				one.path,
+				one.version,
+				"pkg:npm/" + strings.Replace(one.path, "@", "%40", 1) + "@" + one.version,
+			},
+		)
 	}
 	data, err := json.MarshalIndent(map[string]any{
-		"bomFormat": "CycloneDX", "specVersion": "1.5", "version": 1,
-		"metadata":   map[string]any{"timestamp": b.at.Format("2006-01-02T15:04:05Z"), "component": component{Type: "application", Name: name, Version: b.version}},
+		"bomFormat":   "CycloneDX",
+		"specVersion": "1.5",
+		"version":     1,
+		"metadata": map[string]any{
+			"timestamp": b.at.Format("2006-01-02T15:04:05Z"),
+			"component": component{Type: "application", Name: name, Version: b.version},
+		},
 		"components": components,
 	}, "", "  ")
 	return append(data, '\n'), err

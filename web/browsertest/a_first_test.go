@@ -139,7 +139,10 @@ func nothingJumps(t *testing.T, door string, fixed ...string) {
 			}
 		}
 		for _, part := range fixed {
-			top := evaluate[int](p, fmt.Sprintf("Math.round(document.querySelector('%s').getBoundingClientRect().top)", part))
+			top := evaluate[int](
+				p,
+				fmt.Sprintf("Math.round(document.querySelector('%s').getBoundingClientRect().top)", part),
+			)
 			if !slices.Contains(tops[part], top) {
 				tops[part] = append(tops[part], top)
 			}

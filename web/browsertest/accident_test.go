@@ -72,7 +72,10 @@ const (
 // placeOf is where an element is: left, top, right and bottom.
 func (p *person) placeOf(element string) []float64 {
 	p.t.Helper()
-	return evaluate[[]float64](p, "(({left, top, right, bottom}) => [left, top, right, bottom].map(Math.round))("+element+".getBoundingClientRect())")
+	return evaluate[[]float64](
+		p,
+		"(({left, top, right, bottom}) => [left, top, right, bottom].map(Math.round))("+element+".getBoundingClientRect())",
+	)
 }
 
 // Two quick clicks on a bonus do nothing but use it: the end of the turn and the
@@ -94,12 +97,20 @@ func TestTwoClicksEndNoTurn(t *testing.T) {
 		require.True(t, evaluate[bool](ada, "!!"+endTurn), "the turn is over")
 		require.InDeltaSlice(t, end[2:], ada.placeOf(endTurn)[2:], 1, "the end of the turn has moved")
 		require.Equal(t, left[0], ada.placeOf(back)[0], "the way back has moved")
-		require.True(t, evaluate[bool](ada, "document.querySelector('.ask .undo small').checkVisibility()"), "what can be undone is not said")
+		require.True(
+			t,
+			evaluate[bool](ada, "document.querySelector('.ask .undo small').checkVisibility()"),
+			"what can be undone is not said",
+		)
 		undo := ada.placeOf("document.querySelector('.ask .undo')")
 		require.GreaterOrEqual(t, undo[0], left[0])
 		require.LessOrEqual(t, undo[2], left[2])
 		require.Less(t, end[2], bar[2])
-		require.False(t, where.X >= end[0] && where.X <= end[2] && where.Y >= end[1] && where.Y <= end[3], "the end of the turn is where the bonus was")
+		require.False(
+			t,
+			where.X >= end[0] && where.X <= end[2] && where.Y >= end[1] && where.Y <= end[3],
+			"the end of the turn is where the bonus was",
+		)
 	})
 }
 
@@ -185,7 +196,11 @@ func TestDraftTakesTwoSteps(t *testing.T) {
 			ada.click("button", "^Play against bots$", seasonsDoor)
 			ada.sees("Pick 1 of 9")
 			card := func(n int) string { return fmt.Sprintf("document.querySelectorAll('.packet .card')[%d]", n) }
-			packet, places := ada.placeOf("document.querySelector('.packet')"), ada.placeOf("document.querySelector('.keeps')")
+			packet, places := ada.placeOf(
+				"document.querySelector('.packet')",
+			), ada.placeOf(
+				"document.querySelector('.keeps')",
+			)
 			name := ""
 			for n := range 3 {
 				ada.pressControl("choose a card", card(n))
@@ -197,7 +212,11 @@ func TestDraftTakesTwoSteps(t *testing.T) {
 			require.Equal(t, places, ada.placeOf("document.querySelector('.keeps')"), "what is kept moves")
 			ada.pressControl("keep it", "document.querySelector('.ask .go [data-does^=send]')")
 			ada.sees("Pick 2 of 9")
-			require.Equal(t, []string{name}, evaluate[[]string](ada, "[...document.querySelectorAll('.keeps .keep .name')].map((n) => n.innerText)"))
+			require.Equal(
+				t,
+				[]string{name},
+				evaluate[[]string](ada, "[...document.querySelectorAll('.keeps .keep .name')].map((n) => n.innerText)"),
+			)
 		})
 	}
 }
@@ -231,7 +250,10 @@ func TestSplitTakesTenPresses(t *testing.T) {
 		presses++
 	}
 	counts := func() []int {
-		return evaluate[[]int](ada, "[...document.querySelectorAll('.shelf')].map((s) => s.querySelectorAll('.card').length)")
+		return evaluate[[]int](
+			ada,
+			"[...document.querySelectorAll('.shelf')].map((s) => s.querySelectorAll('.card').length)",
+		)
 	}
 	const loose, send = "document.querySelector('.unplaced .card')", "document.querySelector('.ask .go [data-does^=send]')"
 	cards := ada.placeOf("document.querySelector('.shelves')")
@@ -254,7 +276,12 @@ func TestSplitTakesTenPresses(t *testing.T) {
 	require.Equal(t, []int{2, 3, 3}, counts())
 	ada.click("button", "^Suggest$")
 	ada.nextFrame()
-	require.Equal(t, "Confirm", evaluate[string](ada, "document.activeElement.innerText"), "the focus stays on what is disabled")
+	require.Equal(
+		t,
+		"Confirm",
+		evaluate[string](ada, "document.activeElement.innerText"),
+		"the focus stays on what is disabled",
+	)
 	require.Equal(t, []int{3, 3, 3}, counts())
 
 	press("confirm", send)

@@ -21,10 +21,18 @@ type keyring struct {
 func (p *person) keyring() keyring {
 	p.t.Helper()
 	command(p, webauthn.Enable, webauthn.EnableParams{})
-	made := command(p, webauthn.AddVirtualAuthenticator, webauthn.AddVirtualAuthenticatorParams{Options: &webauthn.VirtualAuthenticatorOptions{
-		Protocol: "ctap2", Transport: "internal", HasResidentKey: true, HasUserVerification: true, IsUserVerified: true,
-		AutomaticPresenceSimulation: true,
-	}})
+	made := command(
+		p,
+		webauthn.AddVirtualAuthenticator,
+		webauthn.AddVirtualAuthenticatorParams{Options: &webauthn.VirtualAuthenticatorOptions{
+			Protocol:                    "ctap2",
+			Transport:                   "internal",
+			HasResidentKey:              true,
+			HasUserVerification:         true,
+			IsUserVerified:              true,
+			AutomaticPresenceSimulation: true,
+		}},
+	)
 	return keyring{p, made.AuthenticatorID}
 }
 
@@ -38,8 +46,12 @@ func (k keyring) copyTo(other keyring) {
 		// The type of the parameters has members that the browser refuses.
 		add := cdp.Command[map[string]any, cdp.Empty]{Method: webauthn.CommandAddCredential}
 		command(other.person, add, map[string]any{"authenticatorId": other.id, "credential": map[string]any{
-			"credentialId": key.CredentialID, "isResidentCredential": true, "rpId": key.RpID, "privateKey": key.PrivateKey,
-			"userHandle": key.UserHandle, "signCount": key.SignCount,
+			"credentialId":         key.CredentialID,
+			"isResidentCredential": true,
+			"rpId":                 key.RpID,
+			"privateKey":           key.PrivateKey,
+			"userHandle":           key.UserHandle,
+			"signCount":            key.SignCount,
 		}})
 	}
 }
@@ -70,7 +82,9 @@ func TestAccount(t *testing.T) {
 	ann.click("button", "Make a passkey")
 	ann.sees("Should every device be lost")
 	ann.checkAll("codes")
-	codes := strings.Fields(evaluate[string](ann, "[...document.querySelectorAll('.codes li')].map((each) => each.textContent).join(' ')"))
+	codes := strings.Fields(
+		evaluate[string](ann, "[...document.querySelectorAll('.codes li')].map((each) => each.textContent).join(' ')"),
+	)
 	require.Len(t, codes, 8)
 	ann.click("button", "I have kept them")
 	ann.sees("What keeps this name")
@@ -121,7 +135,9 @@ func TestAccount(t *testing.T) {
 	other.refused("/api/sign-in/code")
 
 	// Who comes by a personal link signs in before what opens the account changes.
-	link := ann.promised("fetch('/api/me/links', {method: 'POST', body: '{}', headers: {'Content-Type': 'application/json'}}).then((answer) => answer.json()).then(({secret}) => secret)")
+	link := ann.promised(
+		"fetch('/api/me/links', {method: 'POST', body: '{}', headers: {'Content-Type': 'application/json'}}).then((answer) => answer.json()).then(({secret}) => secret)",
+	)
 	other.open("/account#me=" + link)
 	other.click("button", "^I am Ann, continue$", "dialog")
 	other.click("button", "^New codes$")

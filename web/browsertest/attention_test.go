@@ -117,7 +117,10 @@ func TestSounds(t *testing.T) {
 	m.each = func(*person, table) {}
 	tones := func() int { return evaluate[int](ada, "attention.tones()") }
 	on := func() bool {
-		return evaluate[bool](ada, "document.querySelector('.top [aria-label=Sounds]').getAttribute('aria-pressed') === 'true'")
+		return evaluate[bool](
+			ada,
+			"document.querySelector('.top [aria-label=Sounds]').getAttribute('aria-pressed') === 'true'",
+		)
 	}
 	m.play(4)
 	require.Zero(t, tones())

@@ -28,7 +28,13 @@ true`
 
 // elsewhere are the rules that a page might break on a phone or in French though it breaks none
 // at a desk in English, by which another test knows it.
-var elsewhere = []string{"target-size", "scrollable-region-focusable", "label-content-name-mismatch", "valid-lang", "html-has-lang"}
+var elsewhere = []string{
+	"target-size",
+	"scrollable-region-focusable",
+	"label-content-name-mismatch",
+	"valid-lang",
+	"html-has-lang",
+}
 
 // A violation of a rule of accessibility, with the elements that break it.
 type violation struct {

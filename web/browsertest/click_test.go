@@ -24,20 +24,33 @@ import (
 // selector.
 func (p *person) click(role, name string, within ...string) {
 	p.t.Helper()
-	p.clickWhat(fmt.Sprintf("press the %s %q", role, name), func(ctx context.Context, t *chromedp.Target) (point, error) {
-		node, err := findByName(ctx, t, role, name, within)
-		if err != nil {
-			return point{}, err
-		}
-		resolved, err := cdp.Call(ctx, t, dom.ResolveNode, dom.ResolveNodeParams{BackendNodeID: node.BackendDOMNodeID})
-		if err != nil {
-			return point{}, err
-		}
-		where, err := reach(ctx, t, resolved.Object.ObjectID)
-		// The browser keeps what it has a name for, and all that belongs to it.
-		_, released := cdp.Call(ctx, t, runtime.ReleaseObject, runtime.ReleaseObjectParams{ObjectID: resolved.Object.ObjectID})
-		return where, errors.Join(err, released)
-	})
+	p.clickWhat(
+		fmt.Sprintf("press the %s %q", role, name),
+		func(ctx context.Context, t *chromedp.Target) (point, error) {
+			node, err := findByName(ctx, t, role, name, within)
+			if err != nil {
+				return point{}, err
+			}
+			resolved, err := cdp.Call(
+				ctx,
+				t,
+				dom.ResolveNode,
+				dom.ResolveNodeParams{BackendNodeID: node.BackendDOMNodeID},
+			)
+			if err != nil {
+				return point{}, err
+			}
+			where, err := reach(ctx, t, resolved.Object.ObjectID)
+			// The browser keeps what it has a name for, and all that belongs to it.
+			_, released := cdp.Call(
+				ctx,
+				t,
+				runtime.ReleaseObject,
+				runtime.ReleaseObjectParams{ObjectID: resolved.Object.ObjectID},
+			)
+			return where, errors.Join(err, released)
+		},
+	)
 }
 
 // expression finds the element that an expression in the page gives.
@@ -45,7 +58,12 @@ func expression(source string) finder {
 	return func(ctx context.Context, t *chromedp.Target) (point, error) {
 		byValue := true
 		result, err := cdp.Call(ctx, t, runtime.Evaluate, runtime.EvaluateParams{
-			Expression: fmt.Sprintf("((e) => e ? (%s).call(e) : {why: 'there is none'})(%s)", reachable, source), ReturnByValue: &byValue,
+			Expression: fmt.Sprintf(
+				"((e) => e ? (%s).call(e) : {why: 'there is none'})(%s)",
+				reachable,
+				source,
+			),
+			ReturnByValue: &byValue,
 		})
 		if err != nil {
 			return point{}, err
@@ -234,7 +252,12 @@ func placeIn(result *runtime.RemoteObject, exception *runtime.ExceptionDetails) 
 }
 
 // findByName returns the one thing with a role and a name.
-func findByName(ctx context.Context, t *chromedp.Target, role, name string, within []string) (*accessibility.Node, error) {
+func findByName(
+	ctx context.Context,
+	t *chromedp.Target,
+	role, name string,
+	within []string,
+) (*accessibility.Node, error) {
 	nodes, err := allByName(ctx, t, role, name, within)
 	switch {
 	case err != nil:
@@ -248,7 +271,12 @@ func findByName(ctx context.Context, t *chromedp.Target, role, name string, with
 	return nodes[0], nil
 }
 
-func allByName(ctx context.Context, t *chromedp.Target, role, name string, within []string) ([]*accessibility.Node, error) {
+func allByName(
+	ctx context.Context,
+	t *chromedp.Target,
+	role, name string,
+	within []string,
+) ([]*accessibility.Node, error) {
 	expression, err := regexp.Compile(name)
 	if err != nil {
 		return nil, err

@@ -15,7 +15,10 @@ const pressesScript = `addEventListener('pointerdown', ({ isTrusted }) => {
 // presses is how often a person has pressed something since it was asked last.
 func (p *person) presses() int {
 	p.t.Helper()
-	return evaluate[int](p, `(() => { const n = Number(sessionStorage.presses ?? 0); sessionStorage.presses = 0; return n; })()`)
+	return evaluate[int](
+		p,
+		`(() => { const n = Number(sessionStorage.presses ?? 0); sessionStorage.presses = 0; return n; })()`,
+	)
 }
 
 // Two friends who have never been here: from the start page to the first answer, and from
@@ -48,7 +51,12 @@ func TestTheFirstEvening(t *testing.T) {
 
 	ada.click("button", "^Play again$")
 	_, code, _ := strings.Cut(ada.seesMatch(`this code: [2-9A-Z]{3} ?[2-9A-Z]{3}`), ": ")
-	require.Equal(t, "200", ada.promised("fetch('/api/codes/"+code[:3]+code[len(code)-3:]+"').then(({ status }) => String(status))"), "the code of the first match is told for the second")
+	require.Equal(
+		t,
+		"200",
+		ada.promised("fetch('/api/codes/"+code[:3]+code[len(code)-3:]+"').then(({ status }) => String(status))"),
+		"the code of the first match is told for the second",
+	)
 	bob.click("button", "^I am ready$")
 	startsMatch(ada, bob)
 	require.Equal(t, []int{2, 1}, []int{ada.presses(), bob.presses()}, "to the second match")

@@ -41,7 +41,11 @@ func TestAdviceAndExplanation(t *testing.T) {
 			ada.click("button", words.advice)
 			ada.click("button", words.numbers)
 			ada.sees(words.expected)
-			require.Positive(t, evaluate[int](ada, "document.querySelectorAll('main [data-state=selected], main .sel').length"), "the board shows what is advised")
+			require.Positive(
+				t,
+				evaluate[int](ada, "document.querySelectorAll('main [data-state=selected], main .sel').length"),
+				"the board shows what is advised",
+			)
 			ada.checkAll("with advice", rules...)
 			m.play(4)
 
@@ -58,7 +62,11 @@ func TestAdviceAndExplanation(t *testing.T) {
 			}
 			ada.sees(words.note)
 			require.NotZero(t, evaluate[int](ada, "document.querySelectorAll('.chances path').length"))
-			require.NotZero(t, evaluate[int](ada, "document.querySelectorAll('.answers tr.was').length"), "what was chosen")
+			require.NotZero(
+				t,
+				evaluate[int](ada, "document.querySelectorAll('.answers tr.was').length"),
+				"what was chosen",
+			)
 			ada.checkAll("the match explained", rules...)
 			ada.click("button", words.try)
 			ada.click("button", words.play, "dialog")

@@ -48,7 +48,9 @@ func TestFriends(t *testing.T) {
 
 	// What has come of it is counted a moment later.
 	becomes(ada, "1", func() string {
-		return ada.promised(`fetch('/api/people/together?name=Bob').then((r) => r.json()).then(({ matches }) => String(matches))`)
+		return ada.promised(
+			`fetch('/api/people/together?name=Bob').then((r) => r.json()).then(({ matches }) => String(matches))`,
+		)
 	})
 	ada.goes("/u/Bob/us")
 	ada.sees("You and Bob")

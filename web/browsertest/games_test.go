@@ -11,7 +11,11 @@ import (
 // selects chooses from a list with the keyboard, by the words of an entry.
 func (p *person) selects(list, entry, within string) {
 	p.t.Helper()
-	field := fmt.Sprintf(`[...document.querySelectorAll('%s select')].find((s) => s.labels[0]?.innerText === %q)`, within, list)
+	field := fmt.Sprintf(
+		`[...document.querySelectorAll('%s select')].find((s) => s.labels[0]?.innerText === %q)`,
+		within,
+		list,
+	)
 	chosen := func() string {
 		return plain(evaluate[string](p, fmt.Sprintf("%s?.selectedOptions[0]?.innerText ?? ''", field)))
 	}
@@ -122,7 +126,11 @@ func byArrows(p *person, w way) error {
 			p.press(kb.ArrowRight)
 		}
 	}
-	return fmt.Errorf("%d presses of an arrow key do not lead there, but to %s", most, evaluate[string](p, "document.activeElement.outerHTML.slice(0, 200)"))
+	return fmt.Errorf(
+		"%d presses of an arrow key do not lead there, but to %s",
+		most,
+		evaluate[string](p, "document.activeElement.outerHTML.slice(0, 200)"),
+	)
 }
 
 // A match of each title can be played with the keyboard alone: of SpellBook from

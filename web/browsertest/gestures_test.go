@@ -45,7 +45,11 @@ func TestLongPress(t *testing.T) {
 	ada.holdsTimers(longPress, true)
 	ada.nextFrame()
 	require.Contains(t, plain(evaluate[string](ada, "document.querySelector('.cardsheet').innerText")), name)
-	require.Greater(t, evaluate[float64](ada, "document.querySelector('.cardsheet .card').offsetWidth"), evaluate[float64](ada, card+".offsetWidth"))
+	require.Greater(
+		t,
+		evaluate[float64](ada, "document.querySelector('.cardsheet .card').offsetWidth"),
+		evaluate[float64](ada, card+".offsetWidth"),
+	)
 	ada.checkAll("with a large card")
 
 	ada.click("button", "^Close$")
@@ -83,7 +87,10 @@ func TestDrag(t *testing.T) {
 	counts := func(first, second, third int) {
 		t.Helper()
 		becomes(ada, [3]int{first, second, third}, func() [3]int {
-			return evaluate[[3]int](ada, "[...document.querySelectorAll('.shelf')].map((s) => s.querySelectorAll('.card').length)")
+			return evaluate[[3]int](
+				ada,
+				"[...document.querySelectorAll('.shelf')].map((s) => s.querySelectorAll('.card').length)",
+			)
 		})
 		ada.nextFrame()
 	}

@@ -38,7 +38,8 @@ func TestOpenHands(t *testing.T) {
 	}
 	m := newMatch(8, ada, bob)
 	m.playUntil("the first round", func() bool {
-		return !evaluate[bool](ada, "!!document.querySelector('.prelude')") && !evaluate[bool](bob, "!!document.querySelector('.prelude')")
+		return !evaluate[bool](ada, "!!document.querySelector('.prelude')") &&
+			!evaluate[bool](bob, "!!document.querySelector('.prelude')")
 	})
 	hands := func(p *person) int {
 		return evaluate[int](p, "document.querySelectorAll('.openhand').length")

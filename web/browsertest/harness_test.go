@@ -43,8 +43,16 @@ func TestProblemsAreFound(t *testing.T) {
 		{"a promise that fails", `Promise.reject(new Error('refused'))`, "Error: refused"},
 		{"a page that is missing", `fetch('/missing')`, "/missing is answered 404"},
 		{"another server", `fetch('http://127.0.0.1:9/').catch(() => 0)`, "which is not the server"},
-		{"a socket to another server", `try { new WebSocket('ws://127.0.0.1:9/') } catch {}`, "which is not the server"},
-		{"what the policy forbids", `document.body.insertAdjacentHTML('beforeend', '<p style="color: red">')`, "Content Security Policy"},
+		{
+			"a socket to another server",
+			`try { new WebSocket('ws://127.0.0.1:9/') } catch {}`,
+			"which is not the server",
+		},
+		{
+			"what the policy forbids",
+			`document.body.insertAdjacentHTML('beforeend', '<p style="color: red">')`,
+			"Content Security Policy",
+		},
 	}
 	for _, test := range tests {
 		t.Run(test.name, func(t *testing.T) {
@@ -110,7 +118,12 @@ func TestPersonActs(t *testing.T) {
 // Nobody sees a page that is not drawn, and whoever would see it drawn could not read this.
 func TestAccessIsChecked(t *testing.T) {
 	t.Parallel()
-	p := newPerson(t, "visitor", pageServer(t, `<main><h1>here</h1><p>pale</p></main>`, `document.querySelector('p').style.color = '#ddd'`), desk)
+	p := newPerson(
+		t,
+		"visitor",
+		pageServer(t, `<main><h1>here</h1><p>pale</p></main>`, `document.querySelector('p').style.color = '#ddd'`),
+		desk,
+	)
 	p.open("/")
 	found := p.violations()
 	require.Len(t, found, 1)

@@ -50,7 +50,11 @@ func TestTheHostsPage(t *testing.T) {
 	odile.fill("^Welcome: Français$", "Bienvenue ! [Nos soirées](https://wood.example/soirees)")
 	odile.click("button", "^Save: Welcome$")
 	odile.until("have saved", func() error {
-		if evaluate[string](odile, "[...document.querySelectorAll('[aria-busy=true]')].map((at) => at.textContent).join()") != "" || !strings.Contains(evaluate[string](odile, "fetch('/api/site').then((answer) => answer.text()).then((text) => { window.site = text; }) && (window.site ?? '')"), "soirees") {
+		if evaluate[string](
+			odile,
+			"[...document.querySelectorAll('[aria-busy=true]')].map((at) => at.textContent).join()",
+		) != "" ||
+			!strings.Contains(evaluate[string](odile, "fetch('/api/site').then((answer) => answer.text()).then((text) => { window.site = text; }) && (window.site ?? '')"), "soirees") {
 			return errors.New("it is on its way")
 		}
 		return nil

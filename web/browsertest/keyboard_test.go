@@ -38,7 +38,9 @@ func (p *person) tabTo(element string) error {
 // startsByKeys opens a match against bots at a door, with the keyboard.
 func (p *person) startsByKeys(door string) {
 	p.t.Helper()
-	if err := p.tabTo(fmt.Sprintf("[...document.querySelectorAll('%s button')].find((b) => /against bots/.test(b.innerText))", door)); err != nil {
+	if err := p.tabTo(
+		fmt.Sprintf("[...document.querySelectorAll('%s button')].find((b) => /against bots/.test(b.innerText))", door),
+	); err != nil {
 		p.t.Fatal(err)
 	}
 	p.press("\r")
@@ -53,14 +55,21 @@ func (p *person) walksBetweenChoices(twice bool) {
 	p.isAsked()
 	for range 12 {
 		p.press(kb.ArrowRight)
-		require.True(p.t, evaluate[bool](p, "document.activeElement.matches('button:not([aria-disabled=true])')"), "the arrows lead to what can be pressed")
+		require.True(
+			p.t,
+			evaluate[bool](p, "document.activeElement.matches('button:not([aria-disabled=true])')"),
+			"the arrows lead to what can be pressed",
+		)
 	}
 	if !twice {
 		return
 	}
 	round := evaluate[string](p, "document.querySelector('.where').innerText")
 	p.press("2")
-	p.untilTrue("have chosen the second card", "document.activeElement.matches('[data-key=\"2\"][data-state=selected]')")
+	p.untilTrue(
+		"have chosen the second card",
+		"document.activeElement.matches('[data-key=\"2\"][data-state=selected]')",
+	)
 	p.press("\r")
 	p.untilTrue("have kept it", fmt.Sprintf("document.querySelector('.where').innerText !== %q", round))
 }

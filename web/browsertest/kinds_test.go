@@ -47,37 +47,74 @@ var kinds = []struct {
 		{"spellbook-pay", "Que dépensez-vous pour", "Vous avez appris Abondance au niveau 5"},
 		{"spellbook-sweep", "Que balayez-vous de l’autel ?", "Vous avez balayé"},
 	}},
-	{"desk in French", desk.in("fr-FR"), []kind{
-		{"seasons-elements", "Quelles énergies payez-vous ?", "Vous avez invoqué Amulette élémentaire"},
-		{"seasons-energy", "En quelle énergie ?", "Vous avez activé Miroir des saisons"},
-		{"seasons-move", "Déplacez le jeton Saison", "Le jeton Saison a bougé de 3 : printemps, case 5."},
-		{"seasons-opponent", "Quelles énergies copier ?", "Vous avez invoqué Lewis Grisemine"},
-		{"seasons-transmute", "Quelles énergies cristalliser ?", "Vous avez cristallisé"},
-		{"spellbook-colour", "Quelle couleur stockez-vous ?", "Stockez 3 Materia"},
-		{"spellbook-give", "Quel Materia va dans la rangée du bas de l’adversaire ?", "La rangée du bas de l’adversaire reçoit"},
-		{"spellbook-place", "Quel Materia posez-vous sur Sacrifice, niveau 3 ?", "Que dépensez-vous pour Sacrifice, niveau 3 ?"},
-		{"spellbook-take", "Prenez 2 Materia sur l’autel, un par un", "Vous avez pris"},
-	}},
-	{"phone", phone, []kind{
-		{"seasons-element_first", "Which comes first?", "You drew Runic Cube of Eolis."},
-		{"seasons-hand_card", "Summon which card for free?", "You summoned Runic Cube of Eolis for free, by Potion of Dreams."},
-		{"seasons-mode", "Which effect?", "You used Tree of Light"},
-		{"seasons-orb", "Summon Runic Cube of Eolis for free?", "You summoned Runic Cube of Eolis for free, by Crystal Orb."},
-		{"seasons-reroll", "Reroll your die?", "You rerolled"},
-		{"seasons-store", "Put 4 energies on Amulet of Water", "You put"},
-		{"seasons-turn", "What will you do?", "You used a bonus"},
-		{"spellbook-copy", "Which Morning action do you copy?", "You copied Eruption 4."},
-		{"spellbook-keep", "Which 2 go to your Familiar?", "You stored"},
-		{"spellbook-way", "How do you pay for Sacrifice, level 4?", "You learned Sacrifice at level 4"},
-	}},
+	{
+		"desk in French",
+		desk.in("fr-FR"),
+		[]kind{
+			{"seasons-elements", "Quelles énergies payez-vous ?", "Vous avez invoqué Amulette élémentaire"},
+			{"seasons-energy", "En quelle énergie ?", "Vous avez activé Miroir des saisons"},
+			{"seasons-move", "Déplacez le jeton Saison", "Le jeton Saison a bougé de 3 : printemps, case 5."},
+			{"seasons-opponent", "Quelles énergies copier ?", "Vous avez invoqué Lewis Grisemine"},
+			{"seasons-transmute", "Quelles énergies cristalliser ?", "Vous avez cristallisé"},
+			{"spellbook-colour", "Quelle couleur stockez-vous ?", "Stockez 3 Materia"},
+			{
+				"spellbook-give",
+				"Quel Materia va dans la rangée du bas de l’adversaire ?",
+				"La rangée du bas de l’adversaire reçoit",
+			},
+			{
+				"spellbook-place",
+				"Quel Materia posez-vous sur Sacrifice, niveau 3 ?",
+				"Que dépensez-vous pour Sacrifice, niveau 3 ?",
+			},
+			{"spellbook-take", "Prenez 2 Materia sur l’autel, un par un", "Vous avez pris"},
+		},
+	},
+	{
+		"phone",
+		phone,
+		[]kind{
+			{"seasons-element_first", "Which comes first?", "You drew Runic Cube of Eolis."},
+			{
+				"seasons-hand_card",
+				"Summon which card for free?",
+				"You summoned Runic Cube of Eolis for free, by Potion of Dreams.",
+			},
+			{"seasons-mode", "Which effect?", "You used Tree of Light"},
+			{
+				"seasons-orb",
+				"Summon Runic Cube of Eolis for free?",
+				"You summoned Runic Cube of Eolis for free, by Crystal Orb.",
+			},
+			{"seasons-reroll", "Reroll your die?", "You rerolled"},
+			{"seasons-store", "Put 4 energies on Amulet of Water", "You put"},
+			{"seasons-turn", "What will you do?", "You used a bonus"},
+			{"spellbook-copy", "Which Morning action do you copy?", "You copied Eruption 4."},
+			{"spellbook-keep", "Which 2 go to your Familiar?", "You stored"},
+			{"spellbook-way", "How do you pay for Sacrifice, level 4?", "You learned Sacrifice at level 4"},
+		},
+	},
 }
 
 // similar are kinds that are answered just like another one of the same list, with other
 // words, which web/tests check. They are asked in a thorough run.
 var similar = []string{
-	"seasons-amulet", "seasons-element_first", "seasons-elements", "seasons-gain", "seasons-energy", "seasons-mode", "seasons-orb",
-	"seasons-pick_card", "seasons-pick_summon", "seasons-tokens", "seasons-waive",
-	"spellbook-colour", "spellbook-copy", "spellbook-discard", "spellbook-raise", "spellbook-way",
+	"seasons-amulet",
+	"seasons-element_first",
+	"seasons-elements",
+	"seasons-gain",
+	"seasons-energy",
+	"seasons-mode",
+	"seasons-orb",
+	"seasons-pick_card",
+	"seasons-pick_summon",
+	"seasons-tokens",
+	"seasons-waive",
+	"spellbook-colour",
+	"spellbook-copy",
+	"spellbook-discard",
+	"spellbook-raise",
+	"spellbook-way",
 }
 
 // A kind of question, by the file of its position.
@@ -121,7 +158,13 @@ func TestKinds(t *testing.T) {
 func (p *person) lies(game string) {
 	p.t.Helper()
 	p.resize(844, 390)
-	p.untilTrue("have the sheets of a phone on its side", fmt.Sprintf(`['room', 'ask', 'games/%s'].every((of) => document.querySelector('link[href="/' + of + '/side.css"]')?.sheet)`, game))
+	p.untilTrue(
+		"have the sheets of a phone on its side",
+		fmt.Sprintf(
+			`['room', 'ask', 'games/%s'].every((of) => document.querySelector('link[href="/' + of + '/side.css"]')?.sheet)`,
+			game,
+		),
+	)
 	p.nextFrame()
 }
 

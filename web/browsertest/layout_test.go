@@ -19,8 +19,23 @@ var layoutScript string
 // size; wide ones show all of it at once, and log and chat together from 1440 pixels on.
 func TestTableFits(t *testing.T) {
 	t.Parallel()
-	small, wide := [][2]int64{{390, 844}, {360, 740}, {768, 1024}}, [][2]int64{{1280, 720}, {1440, 900}, {1920, 1080}, {2560, 1440}}
-	english := []string{"seasons-two-nine", "seasons-four-crowded", "seasons-last-year", "spellbook-alone", "spellbook-four"}
+	small, wide := [][2]int64{
+		{390, 844},
+		{360, 740},
+		{768, 1024},
+	}, [][2]int64{
+		{1280, 720},
+		{1440, 900},
+		{1920, 1080},
+		{2560, 1440},
+	}
+	english := []string{
+		"seasons-two-nine",
+		"seasons-four-crowded",
+		"seasons-last-year",
+		"spellbook-alone",
+		"spellbook-four",
+	}
 	french := []string{"seasons-three", "spellbook-two"}
 	// At these tables the cards of opponents bear no names.
 	unnamed := []string{"seasons-four-crowded", "seasons-last-year"}
@@ -53,7 +68,11 @@ func TestTableFits(t *testing.T) {
 					for _, line := range evaluate[[]string](ada, "layout.hidden()") {
 						t.Errorf("%s: %s", where, line)
 					}
-					if chips := evaluate[[]int](ada, "layout.chips()"); chips[0] != chips[1] && !slices.Contains(unnamed, position) {
+					if chips := evaluate[[]int](
+						ada,
+						"layout.chips()",
+					); chips[0] != chips[1] &&
+						!slices.Contains(unnamed, position) {
 						t.Errorf("%s: %d of %d cards of others bear their name", where, chips[1], chips[0])
 					}
 					if test.at.touch {
@@ -97,7 +116,10 @@ func (p *person) overlayFits(position string) {
 	p.open(path + "?view=stream")
 	p.untilTrue("see the overlay", "!!document.querySelector('body.equal :is(.opp, .sb-opp)')")
 	p.picture("overlay of " + position)
-	widths := evaluate[[]float64](p, "[...document.querySelectorAll('.opp, .sb-opp')].map((e) => Math.round(e.getBoundingClientRect().width))")
+	widths := evaluate[[]float64](
+		p,
+		"[...document.querySelectorAll('.opp, .sb-opp')].map((e) => Math.round(e.getBoundingClientRect().width))",
+	)
 	require.Len(p.t, widths, 4, position)
 	require.Len(p.t, slices.Compact(widths), 1, "%s: the seats are not alike", position)
 	require.Empty(p.t, evaluate[[]string](p, "layout.outside()"), position)
@@ -147,20 +169,40 @@ func TestTableTells(t *testing.T) {
 	require.Contains(t, own, "You may transmute this turn")
 	require.Contains(t, own, "2 pips: left over, it moves the season 2 spaces")
 	require.Contains(t, hovers(".dieslot:not(.you, .time) .die"), "Taken by ")
-	require.Contains(t, hovers(".dieslot.time .die"), "Nobody took it: it moves the season. Gain 2 earth Gain 3 crystals 3 pips: the season moves 3 spaces, to summer.")
+	require.Contains(
+		t,
+		hovers(".dieslot.time .die"),
+		"Nobody took it: it moves the season. Gain 2 earth Gain 3 crystals 3 pips: the season moves 3 spaces, to summer.",
+	)
 	light := func(die string) string {
 		return evaluate[string](ada, "getComputedStyle(document.querySelector('"+die+" .body')).filter")
 	}
-	require.NotEqual(t, light(".dieslot.you .die"), light(".dieslot:not(.you, .time) .die"), "a die that is taken looks like one's own")
+	require.NotEqual(
+		t,
+		light(".dieslot.you .die"),
+		light(".dieslot:not(.you, .time) .die"),
+		"a die that is taken looks like one's own",
+	)
 
 	ada.sitsAt("seasons-last-turn")
-	require.Equal(t, "All three used: −20 at the end", plain(evaluate[string](ada, "document.querySelector('.mine .spent .used').innerText")))
+	require.Equal(
+		t,
+		"All three used: −20 at the end",
+		plain(evaluate[string](ada, "document.querySelector('.mine .spent .used').innerText")),
+	)
 
 	ada.sitsAt("spellbook-two")
 	ada.sees("11 pts so far")
 	require.Equal(t, "11 pts so far", plain(evaluate[string](ada, "document.querySelector('.sb-mine .pts').innerText")))
 	require.Equal(t, "9 pts so far", plain(evaluate[string](ada, "document.querySelector('.sb-opp .pts').innerText")))
-	require.Equal(t, "level 5: 3 points", evaluate[string](ada, "['.lv', '.pp'].map((number) => document.querySelector('.sb-spell .lvl ' + number).title).join(': ')"))
+	require.Equal(
+		t,
+		"level 5: 3 points",
+		evaluate[string](
+			ada,
+			"['.lv', '.pp'].map((number) => document.querySelector('.sb-spell .lvl ' + number).title).join(': ')",
+		),
+	)
 }
 
 // On a phone a press anywhere on a rival's line shows the player's whole board.
@@ -168,7 +210,10 @@ func TestSlipOpensBoard(t *testing.T) {
 	t.Parallel()
 	ada := comesToStaged(t, phone, layoutScript)
 	ada.sitsAt("seasons-three")
-	middle := evaluate[[]float64](ada, "(({left, right, top, bottom}) => [(left + right) / 2, (top + bottom) / 2])(document.querySelector('.opp').getBoundingClientRect())")
+	middle := evaluate[[]float64](
+		ada,
+		"(({left, right, top, bottom}) => [(left + right) / 2, (top + bottom) / 2])(document.querySelector('.opp').getBoundingClientRect())",
+	)
 	ada.pressPoint(point{middle[0], middle[1]})
 	ada.untilTrue("see the board", "!!document.querySelector('.cardsheet .bigboard')")
 }
@@ -202,7 +247,10 @@ func TestSheetGoesWithItsThing(t *testing.T) {
 	}
 	const card = `document.querySelector('.hand [data-ref="card:1"]')`
 	opens(card)
-	goes(card, `(document.querySelector('.ask .main:not(.end, [aria-disabled=true])') ?? document.querySelector('.hand [data-ref="card:1"][data-state=choosable]'))`)
+	goes(
+		card,
+		`(document.querySelector('.ask .main:not(.end, [aria-disabled=true])') ?? document.querySelector('.hand [data-ref="card:1"][data-state=choosable]'))`,
+	)
 
 	const piece = `document.querySelector('.pieces .piece')`
 	opens(piece)

@@ -19,11 +19,21 @@ func TestFirstLoadIsSmall(t *testing.T) {
 			ada.arrives()
 			ada.click("button", "^Play against bots$", test.door)
 			ada.waitFor("region", "^Your question and your hand$")
-			loaded := evaluate[int](ada, `[...performance.getEntriesByType('navigation'), ...performance.getEntriesByType('resource')]
+			loaded := evaluate[int](
+				ada,
+				`[...performance.getEntriesByType('navigation'), ...performance.getEntriesByType('resource')]
 				.filter((entry) => entry.initiatorType !== 'img' && !/^\/api\/|^\/art\/(?!pieces)/.test(new URL(entry.name).pathname))
-				.reduce((sum, entry) => sum + entry.encodedBodySize, 0)`)
-			t.Logf("%d bytes: %s", loaded, evaluate[string](ada, `performance.getEntriesByType('resource').filter((entry) => !entry.name.includes('/api/'))
-				.sort((a, b) => b.encodedBodySize - a.encodedBodySize).map((entry) => entry.encodedBodySize + ' ' + new URL(entry.name).pathname).join(', ')`))
+				.reduce((sum, entry) => sum + entry.encodedBodySize, 0)`,
+			)
+			t.Logf(
+				"%d bytes: %s",
+				loaded,
+				evaluate[string](
+					ada,
+					`performance.getEntriesByType('resource').filter((entry) => !entry.name.includes('/api/'))
+				.sort((a, b) => b.encodedBodySize - a.encodedBodySize).map((entry) => entry.encodedBodySize + ' ' + new URL(entry.name).pathname).join(', ')`,
+				),
+			)
 			require.Less(t, loaded, limit)
 			require.Greater(t, loaded, 10<<10, "so little cannot be all")
 

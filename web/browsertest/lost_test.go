@@ -52,7 +52,9 @@ func (p *person) concedes(link string) string {
 	p.commands(link, `"concede"`)
 	id := ""
 	p.until("find the match among those that are over", func() error {
-		if id = p.promised(`fetch('/api/matches?mine=1').then((r) => r.json()).then(({matches}) => matches[0]?.id ?? '')`); id == "" {
+		if id = p.promised(
+			`fetch('/api/matches?mine=1').then((r) => r.json()).then(({matches}) => matches[0]?.id ?? '')`,
+		); id == "" {
 			return errors.New("there is none")
 		}
 		return nil

@@ -26,7 +26,17 @@ func startModerated(t *testing.T) *moderated {
 		require.NoError(t, os.WriteFile(filepath.Join(folder, name), []byte(text), 0o600))
 	}
 	file := func(name string) string { return filepath.Join(folder, name+".txt") }
-	return startOperated(t, "-server-name", "The Wood", "-welcome", file("welcome"), "-imprint", file("imprint"), "-privacy", file("privacy"))
+	return startOperated(
+		t,
+		"-server-name",
+		"The Wood",
+		"-welcome",
+		file("welcome"),
+		"-imprint",
+		file("imprint"),
+		"-privacy",
+		file("privacy"),
+	)
 }
 
 // startOperated starts a server that its operator can be asked about.

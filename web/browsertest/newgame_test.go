@@ -36,9 +36,21 @@ func TestNewGame(t *testing.T) {
 		out, err := command.CombinedOutput()
 		require.NoError(t, err, "%s", out)
 	}
-	binary, overlaidLab, types := filepath.Join(folder, "server"), filepath.Join(folder, "lab"), filepath.Join(folder, "types")
+	binary, overlaidLab, types := filepath.Join(
+		folder,
+		"server",
+	), filepath.Join(
+		folder,
+		"lab",
+	), filepath.Join(
+		folder,
+		"types",
+	)
 	build := func(output, part string, flags ...string) {
-		command := exec.CommandContext(t.Context(), "go", append(append([]string{"build"}, flags...), "-o", output, part)...)
+		command := exec.CommandContext(
+			t.Context(),
+			"go",
+			append(append([]string{"build"}, flags...), "-o", output, part)...)
 		command.Dir = "../.."
 		out, err := command.CombinedOutput()
 		require.NoError(t, err, "%s", out)
@@ -76,24 +88,27 @@ func overlay(t *testing.T, folder, copied string) string {
 	require.NoError(t, err)
 	replace := map[string]string{}
 	for _, part := range []string{"cmd", "internal", "web"} {
-		require.NoError(t, filepath.WalkDir(filepath.Join(copied, part), func(path string, entry fs.DirEntry, err error) error {
-			if err != nil || !entry.Type().IsRegular() {
-				return err
-			}
-			rel, err := filepath.Rel(copied, path)
-			if err != nil {
-				return err
-			}
-			text, err := os.ReadFile(path)
-			if err != nil {
-				return err
-			}
-			here := filepath.Join(root, rel)
-			if before, err := os.ReadFile(here); err != nil || !bytes.Equal(before, text) {
-				replace[here] = path
-			}
-			return nil
-		}))
+		require.NoError(
+			t,
+			filepath.WalkDir(filepath.Join(copied, part), func(path string, entry fs.DirEntry, err error) error {
+				if err != nil || !entry.Type().IsRegular() {
+					return err
+				}
+				rel, err := filepath.Rel(copied, path)
+				if err != nil {
+					return err
+				}
+				text, err := os.ReadFile(path)
+				if err != nil {
+					return err
+				}
+				here := filepath.Join(root, rel)
+				if before, err := os.ReadFile(here); err != nil || !bytes.Equal(before, text) {
+					replace[here] = path
+				}
+				return nil
+			}),
+		)
 	}
 	require.NotEmpty(t, replace)
 	text, err := json.Marshal(map[string]any{"Replace": replace})

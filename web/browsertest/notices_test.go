@@ -20,8 +20,12 @@ import (
 // worker waits until the browser keeps the client.
 func (p *person) worker() {
 	p.t.Helper()
-	require.Equal(p.t, "activated", p.promised(`navigator.serviceWorker.ready.then(({ active }) => active.state === 'activated' ? 'activated'
-		: new Promise((done) => active.addEventListener('statechange', () => active.state === 'activated' && done('activated'))))`))
+	require.Equal(
+		p.t,
+		"activated",
+		p.promised(`navigator.serviceWorker.ready.then(({ active }) => active.state === 'activated' ? 'activated'
+		: new Promise((done) => active.addEventListener('statechange', () => active.state === 'activated' && done('activated'))))`),
+	)
 }
 
 // keepsAll waits until the browser keeps all that can be read without a connection.
@@ -65,17 +69,32 @@ func TestInstalled(t *testing.T) {
 			manifest := command(p, page.GetAppManifest, page.GetAppManifestParams{})
 			require.Empty(t, manifest.Errors)
 			for _, icon := range []string{"192", "512", "maskable", "badge"} {
-				size := p.promised(fmt.Sprintf(`fetch('/icons/%s.png').then((answer) => answer.blob()).then(createImageBitmap).then(({ width, height }) => width + 'x' + height)`, icon))
-				require.Equal(t, map[string]string{"192": "192x192", "512": "512x512", "maskable": "512x512", "badge": "96x96"}[icon], size)
+				size := p.promised(
+					fmt.Sprintf(
+						`fetch('/icons/%s.png').then((answer) => answer.blob()).then(createImageBitmap).then(({ width, height }) => width + 'x' + height)`,
+						icon,
+					),
+				)
+				require.Equal(
+					t,
+					map[string]string{"192": "192x192", "512": "512x512", "maskable": "512x512", "badge": "96x96"}[icon],
+					size,
+				)
 			}
 		}
-		evaluate[bool](p, "Object.defineProperty(navigator, 'onLine', { get: () => false, configurable: true }) && dispatchEvent(new Event('offline'))")
+		evaluate[bool](
+			p,
+			"Object.defineProperty(navigator, 'onLine', { get: () => false, configurable: true }) && dispatchEvent(new Event('offline'))",
+		)
 		p.sees(test.offline)
 		p.checkAll("offline", test.access...)
 		evaluate[bool](p, "delete navigator.onLine && dispatchEvent(new Event('online'))")
 		p.seesNoMore(test.offline)
 		// A browser without a window never says by itself that it can install a page.
-		evaluate[bool](p, "dispatchEvent(Object.assign(new Event('beforeinstallprompt'), { prompt: async () => { window.asked = true; } }))")
+		evaluate[bool](
+			p,
+			"dispatchEvent(Object.assign(new Event('beforeinstallprompt'), { prompt: async () => { window.asked = true; } }))",
+		)
 		p.waitFor("button", test.install)
 		p.checkAll("install", test.access...)
 		p.click("button", test.decline)
@@ -98,11 +117,19 @@ func TestInstalled(t *testing.T) {
 			p.sees(test.offline)
 			p.picture("read " + page.shown)
 		}
-		kept := strings.Fields(p.promised("caches.keys().then((all) => Promise.all(all.map((name) => caches.open(name).then((one) => one.keys())))).then((all) => all.flat().map(({ url }) => new URL(url).pathname).join(' '))"))
+		kept := strings.Fields(
+			p.promised(
+				"caches.keys().then((all) => Promise.all(all.map((name) => caches.open(name).then((one) => one.keys())))).then((all) => all.flat().map(({ url }) => new URL(url).pathname).join(' '))",
+			),
+		)
 		require.Contains(t, kept, "/start/app.js")
 		for _, address := range kept {
 			require.NotRegexp(t, "^/(ws|r|m|u)/", address)
-			require.Regexp(t, "^(?:/[^a].*|/a[^p].*|/|/api/(games(/[a-z]+/catalogue)?|site|matches/"+match+".*))$", address)
+			require.Regexp(
+				t,
+				"^(?:/[^a].*|/a[^p].*|/|/api/(games(/[a-z]+/catalogue)?|site|matches/"+match+".*))$",
+				address,
+			)
 		}
 		// The browser may still try connections that were cut.
 		tunnel.mend()
@@ -139,7 +166,16 @@ func pathIn(t *testing.T, text string) string {
 func TestNotices(t *testing.T) {
 	t.Parallel()
 	mail, service := noticestest.NewMail(t), noticestest.NewPush(t)
-	server := startPublic(t, "-notices-loopback", "-smtp-addr", mail.Addr(), "-smtp-from", "play@play.example", "-smtp-tls", "none")
+	server := startPublic(
+		t,
+		"-notices-loopback",
+		"-smtp-addr",
+		mail.Addr(),
+		"-smtp-from",
+		"play@play.example",
+		"-smtp-tls",
+		"none",
+	)
 	ann := newPerson(t, "Ann", server.url, desk.keeping())
 	ann.keyring()
 	ann.open("/account")

@@ -53,7 +53,12 @@ func TestPages(t *testing.T) {
 				p.sees(want)
 				p.checkAll(page.name, visitor.rules...)
 			}
-			require.NotEqual(t, "none", evaluate[string](p, `getComputedStyle(document.querySelector('#g-water').ownerSVGElement).display`), "a hidden drawing lends no gradient")
+			require.NotEqual(
+				t,
+				"none",
+				evaluate[string](p, `getComputedStyle(document.querySelector('#g-water').ownerSVGElement).display`),
+				"a hidden drawing lends no gradient",
+			)
 		})
 	}
 }

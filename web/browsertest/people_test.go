@@ -28,7 +28,11 @@ func TestChat(t *testing.T) {
 	ada.press("\r")
 	ada.sees("Good luck, Bob!")
 	for _, p := range []*person{bob, eve} {
-		becomes(p, "Good luck, Bob!", func() string { return evaluate[string](p, "document.querySelector('.bubble')?.textContent ?? ''") })
+		becomes(
+			p,
+			"Good luck, Bob!",
+			func() string { return evaluate[string](p, "document.querySelector('.bubble')?.textContent ?? ''") },
+		)
 	}
 	for _, p := range []*person{bob, eve} {
 		p.click("tab", "^Chat 1 new line$")
@@ -37,7 +41,13 @@ func TestChat(t *testing.T) {
 	// On a wide screen log and chat are both seen, and what is said has been read.
 	eve.resize(1440, 900)
 	eve.waitFor("heading", "^Chat$")
-	require.True(t, evaluate[bool](eve, "document.querySelector('.loglines').checkVisibility() && document.querySelector('.chatlog').checkVisibility() && !document.querySelector('.tabs')"))
+	require.True(
+		t,
+		evaluate[bool](
+			eve,
+			"document.querySelector('.loglines').checkVisibility() && document.querySelector('.chatlog').checkVisibility() && !document.querySelector('.tabs')",
+		),
+	)
 	eve.press("l")
 	require.True(t, evaluate[bool](eve, "document.activeElement.matches('.loglines')"), "L leads to the log")
 	eve.checkAccess("log and chat together")
@@ -52,7 +62,10 @@ func TestUndoAbandonRematch(t *testing.T) {
 	origin := shared.server(t).url
 	ada, bob, m := pairAtTable(t, origin, origin)
 	m.untilAsked(ada)
-	m.playUntil("a move can be taken back", func() bool { return ada.has("button", "^Undo: .") && !bob.table().mayAct() })
+	m.playUntil(
+		"a move can be taken back",
+		func() bool { return ada.has("button", "^Undo: .") && !bob.table().mayAct() },
+	)
 	ada.click("button", "^Undo: .")
 	ada.isAsked()
 	ada.sees("You took your last answer back.")
@@ -113,7 +126,11 @@ func TestConcede(t *testing.T) {
 	// The match is over at once, and everything says so.
 	ada.seesMatch(`Alwin is the Archmage.* conceded`)
 	require.Contains(t, evaluate[string](ada, "document.title"), "Match over")
-	require.Equal(t, "1 2", evaluate[string](ada, "[...document.querySelectorAll('.rank .pos')].map((at) => at.textContent).join(' ')"))
+	require.Equal(
+		t,
+		"1 2",
+		evaluate[string](ada, "[...document.querySelectorAll('.rank .pos')].map((at) => at.textContent).join(' ')"),
+	)
 	ada.sees("Seed of the match")
 	ada.click("link", "^Start page$", "main")
 	ada.sees("Your last results")
@@ -212,7 +229,10 @@ func TestRemoveFromMatch(t *testing.T) {
 	ada.click("button", "^Remove: Bob$", "dialog")
 	ada.sees("Bob loses this match, which is over then, and leaves the table")
 	ada.checkPage("asked whether to remove a player")
-	evaluate[bool](ada, "(() => { const s = document.querySelector('dialog:last-of-type select'); s.value = 'stalling'; return s.dispatchEvent(new Event('change')); })()")
+	evaluate[bool](
+		ada,
+		"(() => { const s = document.querySelector('dialog:last-of-type select'); s.value = 'stalling'; return s.dispatchEvent(new Event('change')); })()",
+	)
 	ada.click("button", "^Remove$", "dialog:last-of-type footer")
 	bob.sees("The host has removed you from this table. Reason: leaving matches or making others wait.")
 	bob.checkPage("removed")
@@ -252,8 +272,10 @@ func TestRoomWithoutOptions(t *testing.T) {
 	t.Parallel()
 	ada := comes(t, "Ada", shared.server(t).url, desk)
 	for _, game := range []string{"seasons", "spellbook"} {
-		id := ada.promised(fmt.Sprintf(`fetch('/api/rooms', { method: 'POST', headers: { 'Content-Type': 'application/json' },
-			body: JSON.stringify({ settings: { game: %q, seats: 2 } }) }).then((r) => r.json()).then((room) => room.id)`, game))
+		id := ada.promised(
+			fmt.Sprintf(`fetch('/api/rooms', { method: 'POST', headers: { 'Content-Type': 'application/json' },
+			body: JSON.stringify({ settings: { game: %q, seats: 2 } }) }).then((r) => r.json()).then((room) => room.id)`, game),
+		)
 		ada.open("/r/" + id)
 		ada.sees("One seat is free")
 		ada.click("button", "^Bots on all free seats$")
@@ -274,7 +296,11 @@ func TestArrivals(t *testing.T) {
 	link := ada.opensTable(seasonsDoor)
 	require.NotContains(t, ada.text(), "play with fewer", "Seasons is not played alone")
 	require.True(t, evaluate[bool](ada, "!!document.querySelector('.invite .btn.main')"))
-	require.False(t, evaluate[bool](ada, "!!document.querySelector('.askline:not(.listing)')"), "nothing is to be done but to invite")
+	require.False(
+		t,
+		evaluate[bool](ada, "!!document.querySelector('.askline:not(.listing)')"),
+		"nothing is to be done but to invite",
+	)
 	eve := watches(t, "Eve", origin, link, desk)
 	eve.click("button", "^Just watch$")
 	eve.sees("You are watching. The host starts the match.")
@@ -296,5 +322,12 @@ func (p *person) pushes(strip, what string) {
 	p.t.Helper()
 	box := p.placeOf(fmt.Sprintf("document.querySelector('%s')", strip))
 	require.Greater(p.t, box[3], box[1], "%s is empty", strip)
-	require.LessOrEqual(p.t, box[3], p.placeOf(fmt.Sprintf("document.querySelector('%s')", what))[1]+1, "%s lies over %s", strip, what)
+	require.LessOrEqual(
+		p.t,
+		box[3],
+		p.placeOf(fmt.Sprintf("document.querySelector('%s')", what))[1]+1,
+		"%s lies over %s",
+		strip,
+		what,
+	)
 }

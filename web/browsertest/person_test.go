@@ -47,7 +47,13 @@ func (p *person) anotherTab(name string) *person {
 	return tab
 }
 
-func openTab(t *testing.T, parent context.Context, name, origin string, at device, options ...chromedp.ContextOption) *person {
+func openTab(
+	t *testing.T,
+	parent context.Context,
+	name, origin string,
+	at device,
+	options ...chromedp.ContextOption,
+) *person {
 	t.Helper()
 	p := &person{t: t, name: name, origin: origin, device: at, problems: newProblems(origin)}
 	options = append(options, chromedp.WithListener(p.problems.hear))
@@ -253,7 +259,11 @@ func waitForChange(most time.Duration, people ...*person) {
 		ctx, cancel := context.WithTimeout(p.ctx, patience)
 		defer cancel()
 		go func() {
-			if _, err := chromedp.Run(ctx, chromedp.Evaluate[string](script, chromedp.EvalAwaitPromise)); err != nil && ctx.Err() != nil {
+			if _, err := chromedp.Run(
+				ctx,
+				chromedp.Evaluate[string](script, chromedp.EvalAwaitPromise),
+			); err != nil &&
+				ctx.Err() != nil {
 				gone <- fmt.Errorf("the page of %s does not go on: %w", p.name, err)
 				return
 			}

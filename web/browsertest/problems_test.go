@@ -119,7 +119,10 @@ func (p *problems) hear(event any) {
 	case *page.EventFrameNavigated:
 		// What a page that is left had under way is not always told to have ended.
 		if e.Frame.ParentID == "" {
-			maps.DeleteFunc(p.parts, func(_ network.RequestID, part part) bool { return part.loader != e.Frame.LoaderID })
+			maps.DeleteFunc(
+				p.parts,
+				func(_ network.RequestID, part part) bool { return part.loader != e.Frame.LoaderID },
+			)
 		}
 	case *network.EventLoadingFinished:
 		delete(p.parts, e.RequestID)
@@ -128,7 +131,8 @@ func (p *problems) hear(event any) {
 	case *network.EventResponseReceived:
 		r := p.requests[e.RequestID]
 		// A match may begin while a player's page asks for the code, which ends with it.
-		late := e.Response.Status == 400 && r.method == "POST" && strings.HasSuffix(r.url, "/code") && strings.Contains(r.url, "/api/rooms/")
+		late := e.Response.Status == 400 && r.method == "POST" && strings.HasSuffix(r.url, "/code") &&
+			strings.Contains(r.url, "/api/rooms/")
 		if e.Response.Status >= 400 && !late {
 			p.add("%s %s is answered %d", r.method, r.url, e.Response.Status)
 		}

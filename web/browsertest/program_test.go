@@ -113,7 +113,11 @@ func startPublic(t *testing.T, settings ...string) *program {
 	require.NoError(t, err)
 	address := free.Addr().(*net.TCPAddr)
 	require.NoError(t, free.Close())
-	p := &program{binary: binary, data: t.TempDir(), settings: append(settings, "-public-url", fmt.Sprintf("http://localhost:%d", address.Port))}
+	p := &program{
+		binary:   binary,
+		data:     t.TempDir(),
+		settings: append(settings, "-public-url", fmt.Sprintf("http://localhost:%d", address.Port)),
+	}
 	p.listen(t, address.String())
 	t.Cleanup(p.kill)
 	return p
@@ -125,7 +129,13 @@ func (p *program) stop(t *testing.T) {
 	require.NoError(t, p.command.Process.Signal(syscall.SIGTERM))
 	select {
 	case <-p.exited:
-		require.True(t, p.command.ProcessState.Success(), "the program ended with %s:\n%s", p.command.ProcessState, p.log)
+		require.True(
+			t,
+			p.command.ProcessState.Success(),
+			"the program ended with %s:\n%s",
+			p.command.ProcessState,
+			p.log,
+		)
 	case <-time.After(patience):
 		t.Fatalf("the program does not end:\n%s", p.log)
 	}

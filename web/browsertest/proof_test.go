@@ -71,7 +71,13 @@ func TestCheckAMatch(t *testing.T) {
 	startsMatch(ada, bob)
 	newMatch(3, ada, bob).play(6)
 	id := ada.concedes(link)
-	all := map[string]string{"commitment": "holds", "share": "holds", "seed": "holds", "answers": "holds", "outcome": "holds"}
+	all := map[string]string{
+		"commitment": "holds",
+		"share":      "holds",
+		"seed":       "holds",
+		"answers":    "holds",
+		"outcome":    "holds",
+	}
 	require.Equal(t, all, ada.checks(id))
 	ada.checkAll("a checked match")
 
@@ -92,7 +98,11 @@ func TestCheckAMatch(t *testing.T) {
 	eve.open("/m/" + id)
 	eve.click("tab", "^Match$")
 	require.Equal(t, map[string]string{
-		"commitment": "unknown not_known", "share": "unknown not_known", "seed": "holds", "answers": "holds", "outcome": "holds",
+		"commitment": "unknown not_known",
+		"share":      "unknown not_known",
+		"seed":       "holds",
+		"answers":    "holds",
+		"outcome":    "holds",
 	}, eve.pressesCheck())
 	eve.checkAccess("a match checked by somebody else")
 }
@@ -143,7 +153,19 @@ func TestOpenAFile(t *testing.T) {
 	lab, err := shared.lab()
 	require.NoError(t, err)
 	folder := t.TempDir()
-	simulate := exec.Command(lab, "simulate", "-game", "spellbook", "-players", "2", "-games", "1", "-record", "-dump", folder)
+	simulate := exec.Command(
+		lab,
+		"simulate",
+		"-game",
+		"spellbook",
+		"-players",
+		"2",
+		"-games",
+		"1",
+		"-record",
+		"-dump",
+		folder,
+	)
 	out, err := simulate.CombinedOutput()
 	require.NoError(t, err, "%s", out)
 	list, err := filepath.Glob(filepath.Join(folder, "*.json"))
@@ -187,6 +209,14 @@ func TestOpenAFile(t *testing.T) {
 // picksFile chooses a file where the page asks for one.
 func (p *person) picksFile(file string) {
 	p.t.Helper()
-	found := command(p, runtime.Evaluate, runtime.EvaluateParams{Expression: `document.querySelector('input[type=file]')`})
-	command(p, dom.SetFileInputFiles, dom.SetFileInputFilesParams{Files: []string{file}, ObjectID: found.Result.ObjectID})
+	found := command(
+		p,
+		runtime.Evaluate,
+		runtime.EvaluateParams{Expression: `document.querySelector('input[type=file]')`},
+	)
+	command(
+		p,
+		dom.SetFileInputFiles,
+		dom.SetFileInputFilesParams{Files: []string{file}, ObjectID: found.Result.ObjectID},
+	)
 }

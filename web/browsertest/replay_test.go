@@ -55,7 +55,12 @@ func seesAgain(p *person, eyes string, live []string, back bool) {
 	require.Greater(p.t, len(forward), 30)
 	for _, board := range live {
 		if !slices.Contains(forward, board) {
-			p.t.Errorf("%s saw live, and not again: …%s\nmost like it is: …%s", p.name, board[alike(board, nearest(board, forward)):], nearest(board, forward)[alike(board, nearest(board, forward)):])
+			p.t.Errorf(
+				"%s saw live, and not again: …%s\nmost like it is: …%s",
+				p.name,
+				board[alike(board, nearest(board, forward)):],
+				nearest(board, forward)[alike(board, nearest(board, forward)):],
+			)
 		}
 	}
 	if p.device.touch || eyes == "spectator" {

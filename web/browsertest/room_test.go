@@ -31,7 +31,11 @@ func (p *person) arrives() {
 	p.open("/")
 	p.fill("^You play as$|^Vous jouez sous le nom de$", p.name)
 	p.press("\r")
-	becomes(p, p.name, func() string { return p.promised(`fetch('/api/me').then((r) => r.json()).then((me) => me.name)`) })
+	becomes(
+		p,
+		p.name,
+		func() string { return p.promised(`fetch('/api/me').then((r) => r.json()).then((me) => me.name)`) },
+	)
 }
 
 // plainPage is a page that is none of the client's.
@@ -41,8 +45,17 @@ const plainPage = "/api/site"
 func (p *person) isKnown() {
 	p.t.Helper()
 	p.open(plainPage)
-	require.Equal(p.t, p.name, p.promised(fmt.Sprintf(`fetch('/api/me', {method: 'POST', headers: {'Content-Type': 'application/json'}, body: JSON.stringify({name: %q})})
-		.then((r) => r.json()).then(({name, message}) => name ?? message)`, p.name)))
+	require.Equal(
+		p.t,
+		p.name,
+		p.promised(
+			fmt.Sprintf(
+				`fetch('/api/me', {method: 'POST', headers: {'Content-Type': 'application/json'}, body: JSON.stringify({name: %q})})
+		.then((r) => r.json()).then(({name, message}) => name ?? message)`,
+				p.name,
+			),
+		),
+	)
 }
 
 // opensRoom opens a room with settings that are not the usual ones, as a program would, and
@@ -56,8 +69,10 @@ func (p *person) opensRoom(settings map[string]any) string {
 	maps.Copy(all, settings)
 	body, err := json.Marshal(map[string]any{"settings": all})
 	require.NoError(p.t, err)
-	return p.promised(fmt.Sprintf(`fetch('/api/rooms', {method: 'POST', headers: {'Content-Type': 'application/json'}, body: %q})
-		.then((r) => r.json()).then(({id, message}) => id ? '/r/' + id : message)`, body))
+	return p.promised(
+		fmt.Sprintf(`fetch('/api/rooms', {method: 'POST', headers: {'Content-Type': 'application/json'}, body: %q})
+		.then((r) => r.json()).then(({id, message}) => id ? '/r/' + id : message)`, body),
+	)
 }
 
 // chooses sets the next table of a game as wished, in the dialog of its options.

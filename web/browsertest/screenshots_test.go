@@ -78,7 +78,8 @@ func (m *match) reaches(p *person, status, question string) {
 		require.Equal(p.t, "playing", now.Status, "the match is over before it is %s", status)
 		reads := func(what string) string { return plain(evaluate[string](p, "document.querySelector("+what)) }
 		// What the bar says is there also where it has no room.
-		return regexp.MustCompile(status).MatchString(reads("'.where').innerText")) && regexp.MustCompile(question).MatchString(reads("'.ask .q').textContent"))
+		return regexp.MustCompile(status).MatchString(reads("'.where').innerText")) &&
+			regexp.MustCompile(question).MatchString(reads("'.ask .q').textContent"))
 	})
 }
 

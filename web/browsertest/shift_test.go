@@ -103,7 +103,16 @@ func (p *person) checkLog(read readLine) readLine {
 			pane.scrollTop = 0;
 			return {Number: %[1]q, Top, From, To};
 		})()`, read.Number))
-		require.InDelta(p.t, read.Top, now.Top, 2, "%s: a line of the log moves while it is read: %+v, then %+v", p.name, read, now)
+		require.InDelta(
+			p.t,
+			read.Top,
+			now.Top,
+			2,
+			"%s: a line of the log moves while it is read: %+v, then %+v",
+			p.name,
+			read,
+			now,
+		)
 		return readLine{}
 	}
 	now := evaluate[readLine](p, `(() => {

@@ -34,7 +34,18 @@ func launchStaged(t *testing.T, data string) *program {
 	binary, err := shared.stagedExecutable()
 	require.NoError(t, err)
 	p := &program{data: data, log: &tail{}, exited: make(chan struct{})}
-	p.command = exec.Command(binary, "serve", "-addr", "127.0.0.1:0", "-data", p.data, "-bot-pause", "1ms", "-limits", "off")
+	p.command = exec.Command(
+		binary,
+		"serve",
+		"-addr",
+		"127.0.0.1:0",
+		"-data",
+		p.data,
+		"-bot-pause",
+		"1ms",
+		"-limits",
+		"off",
+	)
 	p.command.Dir = serverFolder
 	p.command.Env = append(ownSettings(os.Environ()), "BE_THE_SERVER="+p.data, "WITH_STAGED_GAMES=1")
 	p.command.Stderr = p.log
@@ -114,7 +125,9 @@ func (e example) asksAnother() bool {
 // path of its page.
 func (e example) room(p *person) string {
 	p.t.Helper()
-	return p.opensRoom(map[string]any{"game": e.Game, "seats": e.seats(), "options": map[string]string{"position": e.position}})
+	return p.opensRoom(
+		map[string]any{"game": e.Game, "seats": e.seats(), "options": map[string]string{"position": e.position}},
+	)
 }
 
 // comesToStaged opens the program of staged matches for a new person, in whose pages
@@ -135,7 +148,12 @@ func (p *person) sitsAt(name string) example {
 	p.t.Helper()
 	e := readExample(p.t, name)
 	room := e.room(p)
-	bot := p.promised(fmt.Sprintf(`fetch('/api/games').then((r) => r.json()).then((games) => games.find(({id}) => id === %q).bots[0].id)`, e.Game))
+	bot := p.promised(
+		fmt.Sprintf(
+			`fetch('/api/games').then((r) => r.json()).then((games) => games.find(({id}) => id === %q).bots[0].id)`,
+			e.Game,
+		),
+	)
 	p.startsWithBots(room, bot, e.seats())
 	p.goes(room)
 	p.seesStaged(room)
@@ -148,7 +166,10 @@ func (p *person) seesStaged(room string) {
 	p.t.Helper()
 	p.waitForQuestion("be asked", func(q question) bool { return q.Asked })
 	p.until("see the board", func() error {
-		if !evaluate[bool](p, fmt.Sprintf("asked.at() === %q && !!document.querySelector('.mine .pts, .sb-mine .pts, .prelude')", room)) {
+		if !evaluate[bool](
+			p,
+			fmt.Sprintf("asked.at() === %q && !!document.querySelector('.mine .pts, .sb-mine .pts, .prelude')", room),
+		) {
 			return errors.New("it is not drawn")
 		}
 		if left := p.problems.loading(); len(left) > 0 {

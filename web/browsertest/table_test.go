@@ -148,15 +148,26 @@ func (p *person) act(before table, random *rand.Rand, like manner, by hand) (boo
 		return false, fmt.Errorf("%s is asked %q and nothing can be pressed", p.name, before.Question)
 	}
 	if err := by(p, way); err != nil {
-		return false, fmt.Errorf("%s is asked %q and cannot press %q (%s %s): %w", p.name, before.Question, way.Name, way.Kind, way.Ref, err)
+		return false, fmt.Errorf(
+			"%s is asked %q and cannot press %q (%s %s): %w",
+			p.name,
+			before.Question,
+			way.Name,
+			way.Kind,
+			way.Ref,
+			err,
+		)
 	}
 	p.nextFrame()
-	p.until(fmt.Sprintf("see what %q (%s %s%s) does, asked %q", way.Name, way.Kind, way.Ref, way.Option, before.Question), func() error {
-		if now := evaluate[int](p, "table.changes()"); now == before.Changes {
-			return fmt.Errorf("the page does not change")
-		}
-		return nil
-	})
+	p.until(
+		fmt.Sprintf("see what %q (%s %s%s) does, asked %q", way.Name, way.Kind, way.Ref, way.Option, before.Question),
+		func() error {
+			if now := evaluate[int](p, "table.changes()"); now == before.Changes {
+				return fmt.Errorf("the page does not change")
+			}
+			return nil
+		},
+	)
 	return true, nil
 }
 

@@ -49,7 +49,9 @@ func (p *person) slowDown(times float64) {
 func (p *person) waitsForTheEnd() {
 	p.t.Helper()
 	p.until("see the end", func() error {
-		over := p.promised(`new Promise((done) => setTimeout(() => done('' + !!document.querySelector('.hero .eyebrow')), 500))`)
+		over := p.promised(
+			`new Promise((done) => setTimeout(() => done('' + !!document.querySelector('.hero .eyebrow')), 500))`,
+		)
 		if over != "true" {
 			return fmt.Errorf("the match goes on")
 		}
@@ -88,8 +90,16 @@ func (p *person) playsAlone(game string) {
 // opensAlone opens a table for four of which three are bots, with such settings besides.
 func (p *person) opensAlone(game, settings string) {
 	p.t.Helper()
-	p.open(p.promised(fmt.Sprintf(`fetch('/api/rooms', {method: 'POST', headers: {'Content-Type': 'application/json'}, body: JSON.stringify({settings:
-		{game: '%s', seats: 4, spectators: true%s}})}).then((answer) => answer.json()).then(({id}) => '/r/' + id)`, game, settings)))
+	p.open(
+		p.promised(
+			fmt.Sprintf(
+				`fetch('/api/rooms', {method: 'POST', headers: {'Content-Type': 'application/json'}, body: JSON.stringify({settings:
+		{game: '%s', seats: 4, spectators: true%s}})}).then((answer) => answer.json()).then(({id}) => '/r/' + id)`,
+				game,
+				settings,
+			),
+		),
+	)
 	// The page asks for the code before the match begins.
 	p.seesMatch("this code: [2-9A-Z]{3}")
 	p.startsWithBots(p.path(), "greedy", 4)
@@ -141,7 +151,8 @@ func records(t *testing.T, origin, game string, updates int) (frames []string, a
 	m := newMatch(2, ada)
 	m.each = func(*person, table) {}
 	m.playUntil("so many updates", func() bool {
-		return m.over() || evaluate[int](ada, `recorded.filter((data) => data.startsWith('{"type":"update"')).length`) >= updates
+		return m.over() ||
+			evaluate[int](ada, `recorded.filter((data) => data.startsWith('{"type":"update"')).length`) >= updates
 	})
 	return evaluate[[]string](ada, "recorded"), ada
 }
@@ -177,7 +188,11 @@ func TestTimingsUpdate(t *testing.T) {
 				eve := openTab(t, ada.ctx, "Ada's replay", origin, desk.moving())
 				eve.measures()
 				eve.addScript(replayScript + string(list))
-				command(eve, performance.Enable, performance.EnableParams{TimeDomain: performance.EnableTimeDomainThreadTicks})
+				command(
+					eve,
+					performance.Enable,
+					performance.EnableParams{TimeDomain: performance.EnableTimeDomainThreadTicks},
+				)
 				eve.open(ada.path())
 				eve.waitFor("region", "^Your question and your hand$")
 				// Scenes are seen once the viewer has pressed something.
@@ -188,17 +203,44 @@ func TestTimingsUpdate(t *testing.T) {
 				evaluate[bool](eve, "(longTasks.length = archmage.timings.update.length = 0, true)")
 				before := eve.work()
 				for range updates / 10 {
-					require.Equal(t, "10", eve.promised(fmt.Sprintf("replay(10, %d)", pause)), "the record is too short")
+					require.Equal(
+						t,
+						"10",
+						eve.promised(fmt.Sprintf("replay(10, %d)", pause)),
+						"the record is too short",
+					)
 				}
 				after := eve.work()
 				each := func(name string) float64 { return (after[name] - before[name]) / updates }
-				waits, tasks := evaluate[[]float64](eve, "archmage.timings.update"), append(evaluate[[]float64](eve, "longTasks"), 0)
+				waits, tasks := evaluate[[]float64](
+					eve,
+					"archmage.timings.update",
+				), append(
+					evaluate[[]float64](eve, "longTasks"),
+					0,
+				)
 				slices.Sort(waits)
 				slices.Sort(tasks)
-				t.Logf("an update: %.1f ms of the main thread, of which scripts %.1f, styles %.1f, layouts %.1f; %.2f layouts, %.2f times styles; %v nodes",
-					each("TaskDuration")*1e3, each("ScriptDuration")*1e3, each("RecalcStyleDuration")*1e3, each("LayoutDuration")*1e3, each("LayoutCount"), each("RecalcStyleCount"), after["Nodes"])
-				t.Logf("from arrival to the changed page: median %.1f ms, p99 %.1f ms; %d long tasks, the longest %.0f ms (%s)",
-					waits[len(waits)/2], waits[len(waits)*99/100], len(tasks)-1, tasks[len(tasks)-1], aimsOfUpdate)
+				t.Logf(
+					"an update: %.1f ms of the main thread, of which scripts %.1f, styles %.1f, layouts %.1f; %.2f layouts, %.2f times styles; %v nodes",
+					each(
+						"TaskDuration",
+					)*1e3,
+					each("ScriptDuration")*1e3,
+					each("RecalcStyleDuration")*1e3,
+					each("LayoutDuration")*1e3,
+					each("LayoutCount"),
+					each("RecalcStyleCount"),
+					after["Nodes"],
+				)
+				t.Logf(
+					"from arrival to the changed page: median %.1f ms, p99 %.1f ms; %d long tasks, the longest %.0f ms (%s)",
+					waits[len(waits)/2],
+					waits[len(waits)*99/100],
+					len(tasks)-1,
+					tasks[len(tasks)-1],
+					aimsOfUpdate,
+				)
 			})
 		}
 	}
@@ -247,7 +289,9 @@ func TestTimingsFirstBoard(t *testing.T) {
 			eve := openTab(t, browser, "Eve", origin, phone.moving(), chromedp.WithNewBrowserContext())
 			eve.measures()
 			command(eve, network.EmulateNetworkConditionsByRule, network.EmulateNetworkConditionsByRuleParams{
-				MatchedNetworkConditions: []*network.Conditions{{Latency: 150, DownloadThroughput: 1.6e6 / 8, UploadThroughput: 0.75e6 / 8}},
+				MatchedNetworkConditions: []*network.Conditions{
+					{Latency: 150, DownloadThroughput: 1.6e6 / 8, UploadThroughput: 0.75e6 / 8},
+				},
 			})
 			eve.slowDown(4)
 			eve.open(path)

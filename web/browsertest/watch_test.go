@@ -23,7 +23,13 @@ func TestWatchPage(t *testing.T) {
 	ada.seesNoMore("May others find this table")
 	ada.sees("Anybody can find this table on the home page.")
 	ada.click("button", "^Change$")
-	require.True(t, evaluate[bool](ada, "[...document.querySelectorAll('dialog .switch')].find((e) => /list of open tables/.test(e.innerText)).querySelector('input').checked"))
+	require.True(
+		t,
+		evaluate[bool](
+			ada,
+			"[...document.querySelectorAll('dialog .switch')].find((e) => /list of open tables/.test(e.innerText)).querySelector('input').checked",
+		),
+	)
 	require.True(t, evaluate[bool](ada, `(() => {
 		const field = document.querySelector('select[id$=-clock]');
 		field.value = 'bank';
@@ -33,8 +39,18 @@ func TestWatchPage(t *testing.T) {
 	bob := sitsDown(t, "Bob", origin, link, desk)
 	startsMatch(ada, bob)
 	eve.sees("Ada and Bob")
-	eve.untilTrue("a small picture of the table is drawn", "document.querySelector('.tablepicture[data-drawn] iframe')?.contentDocument.querySelectorAll('main[data-game=spellbook] .sb-opp').length === 2")
-	require.Equal(t, []string{"Ada", "Bob"}, evaluate[[]string](eve, "[...document.querySelector('.tablepicture iframe').contentDocument.querySelectorAll('.sb-opp h2, .sb-opp .name')].map((e) => e.textContent.trim()).filter(Boolean).slice(0, 2)"))
+	eve.untilTrue(
+		"a small picture of the table is drawn",
+		"document.querySelector('.tablepicture[data-drawn] iframe')?.contentDocument.querySelectorAll('main[data-game=spellbook] .sb-opp').length === 2",
+	)
+	require.Equal(
+		t,
+		[]string{"Ada", "Bob"},
+		evaluate[[]string](
+			eve,
+			"[...document.querySelector('.tablepicture iframe').contentDocument.querySelectorAll('.sb-opp h2, .sb-opp .name')].map((e) => e.textContent.trim()).filter(Boolean).slice(0, 2)",
+		),
+	)
 	eve.checkAll("what can be watched")
 	eve.click("link", "^Bob", ".sides")
 	eve.waitForPath("^" + ada.path() + "$")
@@ -45,8 +61,18 @@ func TestWatchPage(t *testing.T) {
 	bob.sees("Watching: ")
 	eve.resize(1920, 1080)
 	eve.open(ada.path() + "?view=stream")
-	eve.untilTrue("the overlay is shown", "!!document.querySelector('body.equal main.grid') && !document.querySelector('.tools').checkVisibility() && !document.querySelector('.side').checkVisibility()")
-	require.Equal(t, []string{"Ada", "Bob"}, evaluate[[]string](eve, "[...document.querySelectorAll('.turnclock span:not(.seat)')].map((e) => e.textContent)"))
+	eve.untilTrue(
+		"the overlay is shown",
+		"!!document.querySelector('body.equal main.grid') && !document.querySelector('.tools').checkVisibility() && !document.querySelector('.side').checkVisibility()",
+	)
+	require.Equal(
+		t,
+		[]string{"Ada", "Bob"},
+		evaluate[[]string](
+			eve,
+			"[...document.querySelectorAll('.turnclock span:not(.seat)')].map((e) => e.textContent)",
+		),
+	)
 	require.Regexp(t, "^SpellBook.+", plain(evaluate[string](eve, "document.querySelector('.where').innerText")))
 	require.True(t, evaluate[bool](eve, `(() => {
 		const [a, b, ...more] = [...document.querySelectorAll('.sb-opp')].map((e) => e.getBoundingClientRect());

@@ -45,8 +45,18 @@ var (
 	row       = regexp.MustCompile("(?m)^\\| `(GET|POST|PATCH|DELETE) (/api/[^`]*)` \\| (.*) \\| (.*) \\|$")
 	parameter = regexp.MustCompile(`[A-Z]{2,}`)
 	code      = regexp.MustCompile(`\[([^]]*)\]\([^)]*\)`)
-	methods   = map[string]string{"MethodGet": "GET", "MethodPost": "POST", "MethodPatch": "PATCH", "MethodDelete": "DELETE"}
-	statuses  = map[string]string{"StatusOK": "200", "StatusCreated": "201", "StatusAccepted": "202", "StatusNoContent": "204"}
+	methods   = map[string]string{
+		"MethodGet":    "GET",
+		"MethodPost":   "POST",
+		"MethodPatch":  "PATCH",
+		"MethodDelete": "DELETE",
+	}
+	statuses = map[string]string{
+		"StatusOK":        "200",
+		"StatusCreated":   "201",
+		"StatusAccepted":  "202",
+		"StatusNoContent": "204",
+	}
 )
 
 // answered says what a request is answered with whose handler does not show it: a type of
@@ -100,9 +110,11 @@ func (w *writer) openAPI(folder string) (object, error) {
 		"paths":   paths,
 		"components": object{
 			"securitySchemes": object{"token": object{"type": "http", "scheme": "bearer"}},
-			"schemas": object{"Error": object{"type": "object", "required": []any{"code", "message"}, "properties": object{
-				"code": object{"type": "string"}, "message": object{"type": "string"},
-			}}},
+			"schemas": object{
+				"Error": object{"type": "object", "required": []any{"code", "message"}, "properties": object{
+					"code": object{"type": "string"}, "message": object{"type": "string"},
+				}},
+			},
 		},
 		"security": []any{object{}, object{"token": []any{}}},
 	}, nil
@@ -113,10 +125,17 @@ func (w *writer) operation(r request, h *handler) (object, error) {
 	answers := object{"default": object{"description": "A refusal.", "content": object{
 		"application/json": object{"schema": object{"$ref": "#/components/schemas/Error"}},
 	}}}
-	operation := object{"summary": strings.ToUpper(r.does[:1]) + r.does[1:] + ".", "description": "Allowed for " + r.who + ".", "responses": answers}
+	operation := object{
+		"summary":     strings.ToUpper(r.does[:1]) + r.does[1:] + ".",
+		"description": "Allowed for " + r.who + ".",
+		"responses":   answers,
+	}
 	var parameters []any
 	for _, name := range parameter.FindAllString(r.path, -1) {
-		parameters = append(parameters, object{"name": strings.ToLower(name), "in": "path", "required": true, "schema": object{"type": "string"}})
+		parameters = append(
+			parameters,
+			object{"name": strings.ToLower(name), "in": "path", "required": true, "schema": object{"type": "string"}},
+		)
 	}
 	if h != nil {
 		for _, name := range h.query() {
@@ -133,7 +152,10 @@ func (w *writer) operation(r request, h *handler) (object, error) {
 		if err != nil {
 			return nil, err
 		}
-		answers["200"] = object{"description": "The answer.", "content": object{"application/json": object{"schema": schema}}}
+		answers["200"] = object{
+			"description": "The answer.",
+			"content":     object{"application/json": object{"schema": schema}},
+		}
 	}
 	if len(answers) == 1 {
 		return nil, errors.New("nobody says what it is answered with: see answered in openapi.go")
@@ -153,11 +175,17 @@ func (w *writer) describe(operation object, h *handler, deep int) error {
 		switch status, ok := statusOf(args); {
 		case name == "Read" && len(args) == 3:
 			if schema, err = w.schemaAt(h, args[2]); schema != nil {
-				operation["requestBody"] = object{"required": true, "content": object{"application/json": object{"schema": schema}}}
+				operation["requestBody"] = object{
+					"required": true,
+					"content":  object{"application/json": object{"schema": schema}},
+				}
 			}
 		case name == "WriteJSON" && len(args) == 3 && ok, name == "WriteTagged" && len(args) == 3:
 			if schema, err = w.schemaAt(h, args[2]); schema != nil {
-				operation["responses"].(object)[status] = object{"description": "The answer.", "content": object{"application/json": object{"schema": schema}}}
+				operation["responses"].(object)[status] = object{
+					"description": "The answer.",
+					"content":     object{"application/json": object{"schema": schema}},
+				}
 			}
 		case name == "WriteHeader" && ok:
 			operation["responses"].(object)[status] = object{"description": "Done."}
@@ -249,7 +277,12 @@ func (p *pkg) routes() map[string]*handler {
 			if err != nil || !strings.HasPrefix(path, "/") {
 				return
 			}
-			path = regexp.MustCompile(`\{[a-z]+\}`).ReplaceAllStringFunc(path, func(s string) string { return strings.ToUpper(strings.Trim(s, "{}")) })
+			path = regexp.MustCompile(
+				`\{[a-z]+\}`,
+			).ReplaceAllStringFunc(
+				path,
+				func(s string) string { return strings.ToUpper(strings.Trim(s, "{}")) },
+			)
 			if does := p.answering(h, args[at+1]); does != nil {
 				found[method+" "+prefix+path] = does
 			}
@@ -271,7 +304,12 @@ func (p *pkg) answering(within *handler, e ast.Expr) *handler {
 				last = h
 			}
 		case *ast.FuncLit:
-			last = &handler{within.in, within.file, within.name, &ast.FuncDecl{Name: ast.NewIdent(""), Type: n.Type, Body: n.Body}}
+			last = &handler{
+				within.in,
+				within.file,
+				within.name,
+				&ast.FuncDecl{Name: ast.NewIdent(""), Type: n.Type, Body: n.Body},
+			}
 			return false
 		}
 		return true
@@ -284,7 +322,8 @@ func (p *pkg) answering(within *handler, e ast.Expr) *handler {
 func (p *pkg) method(name, parameter string) *handler {
 	var found *handler
 	for _, h := range p.funcs {
-		if h.decl.Name.Name != name || parameter != "" && !takes(h.decl, parameter) || parameter == "" && h.decl.Type.Results == nil {
+		if h.decl.Name.Name != name || parameter != "" && !takes(h.decl, parameter) ||
+			parameter == "" && h.decl.Type.Results == nil {
 			continue
 		}
 		if found != nil {
@@ -368,7 +407,8 @@ func (w *writer) typeOf(h *handler, e ast.Expr) *located {
 					of = h.local(n.Type)
 				}
 			case *ast.AssignStmt:
-				if first, ok := n.Lhs[0].(*ast.Ident); ok && n.Tok == token.DEFINE && first.Name == e.Name && of == nil {
+				if first, ok := n.Lhs[0].(*ast.Ident); ok && n.Tok == token.DEFINE && first.Name == e.Name &&
+					of == nil {
 					of = w.typeOf(h, n.Rhs[0])
 				}
 			}
@@ -394,7 +434,8 @@ func (w *writer) result(h *handler, call *ast.CallExpr) *located {
 			continue
 		}
 		for _, m := range asked.Methods.List {
-			if of, ok := m.Type.(*ast.FuncType); ok && len(m.Names) == 1 && m.Names[0].Name == name && of.Results != nil {
+			if of, ok := m.Type.(*ast.FuncType); ok && len(m.Names) == 1 && m.Names[0].Name == name &&
+				of.Results != nil {
 				return &located{h.in, t.file, of.Results.List[0].Type}
 			}
 		}

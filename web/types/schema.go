@@ -26,12 +26,18 @@ func (f *file) schema(common *file) ([]byte, error) {
 	}
 	schema := object{"$schema": "https://json-schema.org/draft/2020-12/schema", "$defs": defs}
 	if f == common {
-		defs["ClientFrame"] = object{"description": "ClientFrame is what a client sends.", "oneOf": frames(f, func(name string) bool {
-			return slices.ContainsFunc(sent, func(r root) bool { return r.as == name })
-		})}
-		defs["ServerFrame"] = object{"description": "ServerFrame is what the server sends.", "oneOf": frames(f, func(name string) bool {
-			return name == update.name || slices.ContainsFunc(roots, func(r root) bool { return r.as == name })
-		})}
+		defs["ClientFrame"] = object{
+			"description": "ClientFrame is what a client sends.",
+			"oneOf": frames(f, func(name string) bool {
+				return slices.ContainsFunc(sent, func(r root) bool { return r.as == name })
+			}),
+		}
+		defs["ServerFrame"] = object{
+			"description": "ServerFrame is what the server sends.",
+			"oneOf": frames(f, func(name string) bool {
+				return name == update.name || slices.ContainsFunc(roots, func(r root) bool { return r.as == name })
+			}),
+		}
 	} else {
 		keep := object{}
 		for name := range f.types {

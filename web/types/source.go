@@ -54,7 +54,12 @@ func (s *source) load(name string) (*pkg, error) {
 		if !strings.HasSuffix(entry.Name(), ".go") || strings.HasSuffix(entry.Name(), "_test.go") {
 			continue
 		}
-		parsed, err := parser.ParseFile(token.NewFileSet(), filepath.Join(folder, entry.Name()), nil, parser.ParseComments|parser.SkipObjectResolution)
+		parsed, err := parser.ParseFile(
+			token.NewFileSet(),
+			filepath.Join(folder, entry.Name()),
+			nil,
+			parser.ParseComments|parser.SkipObjectResolution,
+		)
 		if err != nil {
 			return nil, err
 		}

@@ -27,7 +27,13 @@ func moduleWith(t *testing.T, text string) *writer {
 	folder := t.TempDir()
 	require.NoError(t, os.MkdirAll(filepath.Join(folder, "internal/toy"), 0o755))
 	require.NoError(t, os.WriteFile(filepath.Join(folder, "internal/toy/toy.go"), []byte(text), 0o644))
-	return &writer{source: source{folder, map[string]*pkg{}}, names: map[string]string{}, kinds: map[string]string{}, taken: map[string]string{}, files: map[string]*file{}}
+	return &writer{
+		source: source{folder, map[string]*pkg{}},
+		names:  map[string]string{},
+		kinds:  map[string]string{},
+		taken:  map[string]string{},
+		files:  map[string]*file{},
+	}
 }
 
 func TestFieldsAsJSONHasThem(t *testing.T) {

@@ -159,7 +159,13 @@ var fields = map[string]string{
 
 // generate returns the files by name, for the module in the folder root.
 func generate(folder string) (map[string][]byte, error) {
-	w := &writer{source: source{folder: folder, packages: map[string]*pkg{}}, names: map[string]string{}, kinds: map[string]string{}, taken: map[string]string{}, files: map[string]*file{}}
+	w := &writer{
+		source: source{folder: folder, packages: map[string]*pkg{}},
+		names:  map[string]string{},
+		kinds:  map[string]string{},
+		taken:  map[string]string{},
+		files:  map[string]*file{},
+	}
 	all := slices.Concat(roots, sent)
 	for _, r := range all {
 		w.names[r.pkg+"."+r.name] = r.as
@@ -233,7 +239,11 @@ func (f *file) text() []byte {
 	var b strings.Builder
 	b.WriteString("// Written by go run ./web/types. Do not edit.\n")
 	if len(f.imports) > 0 {
-		fmt.Fprintf(&b, "\nimport type { %s } from '../../base/wire.js';\n", strings.Join(slices.Sorted(maps.Keys(f.imports)), ", "))
+		fmt.Fprintf(
+			&b,
+			"\nimport type { %s } from '../../base/wire.js';\n",
+			strings.Join(slices.Sorted(maps.Keys(f.imports)), ", "),
+		)
 	}
 	for _, name := range slices.Sorted(maps.Keys(f.types)) {
 		b.WriteString("\n" + f.types[name].typescript())

@@ -213,9 +213,20 @@ func (w *writer) field(d *declaration, p *pkg, t *typ, r root, field *ast.Field)
 
 // basic are the types that Go has, as JSON has them.
 var basic = map[string]string{
-	"string": "string", "bool": "boolean", "any": "unknown",
-	"int": "number", "int8": "number", "int16": "number", "int32": "number", "int64": "number",
-	"uint": "number", "uint8": "number", "uint16": "number", "uint32": "number", "uint64": "number", "float64": "number",
+	"string":  "string",
+	"bool":    "boolean",
+	"any":     "unknown",
+	"int":     "number",
+	"int8":    "number",
+	"int16":   "number",
+	"int32":   "number",
+	"int64":   "number",
+	"uint":    "number",
+	"uint8":   "number",
+	"uint16":  "number",
+	"uint32":  "number",
+	"uint64":  "number",
+	"float64": "number",
 }
 
 // expression returns what stands for a type as it is written in a file.

@@ -86,7 +86,13 @@ type shownFace struct {
 
 // catalogueOf returns the catalogue for clients.
 func catalogueOf(c *Catalogue) shownCatalogue {
-	out := shownCatalogue{Dice: map[string][]shownDie{}, Rates: map[string]shownEnergy{}, Gauge: c.Gauge, Penalties: c.Penalties, Presets: c.Presets[:]}
+	out := shownCatalogue{
+		Dice:      map[string][]shownDie{},
+		Rates:     map[string]shownEnergy{},
+		Gauge:     c.Gauge,
+		Penalties: c.Penalties,
+		Presets:   c.Presets[:],
+	}
 	for number := 1; number <= NumCards; number++ {
 		out.Cards = append(out.Cards, cardOf(c, number))
 	}
@@ -94,7 +100,10 @@ func catalogueOf(c *Catalogue) shownCatalogue {
 		for _, faces := range c.Dice[season] {
 			var die shownDie
 			for _, f := range faces {
-				die.Faces = append(die.Faces, shownFace{energyOf(f.Energy), f.Crystals, f.Star, f.Draw, f.Transmute, f.Pips})
+				die.Faces = append(
+					die.Faces,
+					shownFace{energyOf(f.Energy), f.Crystals, f.Star, f.Draw, f.Transmute, f.Pips},
+				)
 			}
 			out.Dice[season.String()] = append(out.Dice[season.String()], die)
 		}
@@ -107,9 +116,17 @@ func cardOf(c *Catalogue, number int) shownCard {
 	card := &c.Cards[number]
 	first := editionOf(c, card, First)
 	out := shownCard{
-		Number: number, Kind: card.Kind.String(), Basic: number <= BasicCards,
-		Costs: first.Costs, AnyEnergies: card.AnyEnergies, Prestige: card.Prestige, Effects: first.Effects, Effect: first.Effect,
-		AtEnd: card.AtEnd, Lends: card.Lends, Tolls: card.Tolls,
+		Number:      number,
+		Kind:        card.Kind.String(),
+		Basic:       number <= BasicCards,
+		Costs:       first.Costs,
+		AnyEnergies: card.AnyEnergies,
+		Prestige:    card.Prestige,
+		Effects:     first.Effects,
+		Effect:      first.Effect,
+		AtEnd:       card.AtEnd,
+		Lends:       card.Lends,
+		Tolls:       card.Tolls,
 		Name: label{
 			En: c.Text("en", First, number).Name,
 			Fr: c.Text("fr", First, number).Name,

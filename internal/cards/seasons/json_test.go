@@ -35,7 +35,11 @@ func TestCatalogueForClients(t *testing.T) {
 	require.Equal(t, []int{RagfieldsHelm, LanternOfXidit, SealedChestOfUrm}, atEnd)
 	require.Equal(t, []string{"activate"}, out.Cards[42].Effects)
 	require.Equal(t, []string{"enter", "activate"}, out.Cards[42].Second.Effects)
-	require.Equal(t, [3]int{3, 6, 9}, [3]int{out.Cards[10].Costs[0].Crystals, out.Cards[10].Costs[1].Crystals, out.Cards[10].Costs[2].Crystals})
+	require.Equal(
+		t,
+		[3]int{3, 6, 9},
+		[3]int{out.Cards[10].Costs[0].Crystals, out.Cards[10].Costs[1].Crystals, out.Cards[10].Costs[2].Crystals},
+	)
 	require.True(t, out.Cards[29].Basic && !out.Cards[30].Basic && out.Cards[30].AnyEnergies)
 	for season, dice := range out.Dice {
 		require.Len(t, dice, DicePerSeason, season)
@@ -43,7 +47,11 @@ func TestCatalogueForClients(t *testing.T) {
 			require.Len(t, die.Faces, 6)
 		}
 	}
-	require.Equal(t, shownFace{Energy: shownEnergy{Fire: 1}, Star: true, Transmute: true, Pips: 3}, out.Dice["winter"][0].Faces[0])
+	require.Equal(
+		t,
+		shownFace{Energy: shownEnergy{Fire: 1}, Star: true, Transmute: true, Pips: 3},
+		out.Dice["winter"][0].Faces[0],
+	)
 	require.Equal(t, c.Rates[Summer][Fire], out.Rates["summer"].Fire)
 	require.Len(t, out.Presets, 4)
 }

@@ -18,8 +18,15 @@ func TestTextsAreInOrder(t *testing.T) {
 	for _, language := range Languages {
 		for i, entry := range read[textFile](language + ".json").Cards {
 			require.Equal(t, i+1, entry.Number, language)
-			require.Equal(t, entry.SecondEdition != "", entry.Number == BalanceOfIshtar || entry.Number == ElementalAmulet ||
-				entry.Number == IdolOfTheFamiliar, "%s: card %d", language, entry.Number)
+			require.Equal(
+				t,
+				entry.SecondEdition != "",
+				entry.Number == BalanceOfIshtar || entry.Number == ElementalAmulet ||
+					entry.Number == IdolOfTheFamiliar,
+				"%s: card %d",
+				language,
+				entry.Number,
+			)
 		}
 	}
 }

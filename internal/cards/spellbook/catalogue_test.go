@@ -77,7 +77,14 @@ func TestRunesAndTracks(t *testing.T) {
 
 // What the rulebook's text does not give is marked, and nothing else is.
 func TestAssumed(t *testing.T) {
-	want := []string{"runes: names", "familiar: track", "opponent: track", "sacrifice: runes", "levitation: runes", "time-travel: runes"}
+	want := []string{
+		"runes: names",
+		"familiar: track",
+		"opponent: track",
+		"sacrifice: runes",
+		"levitation: runes",
+		"time-travel: runes",
+	}
 	c := MustLoad()
 	for _, spells := range c.Spells {
 		want = append(want, spells[1].ID+": set", spells[2].ID+": set")

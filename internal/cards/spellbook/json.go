@@ -71,7 +71,12 @@ type shownWords struct {
 // catalogueOf returns the catalogue for clients.
 func catalogueOf(c *Catalogue) shownCatalogue {
 	out := shownCatalogue{
-		Each: c.Each, Pool: c.Pool, Altar: c.Altar, Familiar: trackOf(&c.Familiar), Opponent: trackOf(&c.Opponent), Words: map[string]shownWords{},
+		Each:     c.Each,
+		Pool:     c.Pool,
+		Altar:    c.Altar,
+		Familiar: trackOf(&c.Familiar),
+		Opponent: trackOf(&c.Opponent),
+		Words:    map[string]shownWords{},
 	}
 	for colour := range Colour(NumColours) {
 		out.Colours = append(out.Colours, colour.String())

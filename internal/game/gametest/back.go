@@ -39,7 +39,12 @@ func checkBack(rules game.Rules, c Case) error {
 		if !ok {
 			return nil
 		}
-		said := fmt.Sprintf("seat %d's answer %s to %s, after which \"back\" is offered", fork.seat, fork.answerText(), describe(rules, &fork.d))
+		said := fmt.Sprintf(
+			"seat %d's answer %s to %s, after which \"back\" is offered",
+			fork.seat,
+			fork.answerText(),
+			describe(rules, &fork.d),
+		)
 		if err := unnoticed(t.state, fork, &fork.step); err != nil {
 			return fmt.Errorf("%s: %w", said, err)
 		}
@@ -82,7 +87,11 @@ func unnoticed(before game.State, fork *table, step *game.Step) error {
 // before, or knows something else.
 func askedAgain(before game.State, fork *table) error {
 	seat := fork.seat
-	if err := same("what its player knows before and after", mustText(before.Private(seat)), mustText(fork.state.Private(seat))); err != nil {
+	if err := same(
+		"what its player knows before and after",
+		mustText(before.Private(seat)),
+		mustText(fork.state.Private(seat)),
+	); err != nil {
 		return err
 	}
 	var was, is game.Decision
@@ -155,7 +164,11 @@ func checkFinal(rules game.Rules, c Case) error {
 	})
 	for _, kind := range slices.Sorted(maps.Keys(finals)) {
 		if n := finals[kind]; err == nil && n.given >= minSeen && n.held == 0 {
-			err = fmt.Errorf("%d answers to %q had a Final option, and after each the step was undoable and the seat still asked", n.given, kind)
+			err = fmt.Errorf(
+				"%d answers to %q had a Final option, and after each the step was undoable and the seat still asked",
+				n.given,
+				kind,
+			)
 		}
 	}
 	return err

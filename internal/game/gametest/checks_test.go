@@ -21,7 +21,9 @@ func TestChecksPassWhatIsSound(t *testing.T) {
 }
 
 // then returns an apply hook that does something after every answer that is taken.
-func then(do func(s *toyState, seat game.Seat, step *game.Step)) func(*toyState, game.Seat, game.Answer, *game.Step) error {
+func then(
+	do func(s *toyState, seat game.Seat, step *game.Step),
+) func(*toyState, game.Seat, game.Answer, *game.Step) error {
 	return func(s *toyState, seat game.Seat, a game.Answer, step *game.Step) error {
 		err := s.Apply(seat, a, step)
 		if err == nil {
@@ -92,7 +94,13 @@ func TestQuickRunFindsForcedCards(t *testing.T) {
 	})}
 	for seats := 2; seats <= game.MaxSeats; seats++ {
 		for seed := range uint64(8) {
-			require.Error(t, checkLockstep(forced, Case{Seats: seats, Seed: seed}.withDefaults()), "%d seats, seed %d", seats, seed)
+			require.Error(
+				t,
+				checkLockstep(forced, Case{Seats: seats, Seed: seed}.withDefaults()),
+				"%d seats, seed %d",
+				seats,
+				seed,
+			)
 		}
 	}
 }

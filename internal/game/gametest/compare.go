@@ -177,7 +177,11 @@ func sameView(rules game.Rules, a, b game.State, v game.Viewer, seats int) error
 		if !v.Sees(seat) {
 			continue
 		}
-		if err := sameText(fmt.Sprintf("the decisions of seat %d", seat), decisionOf(rules, a, seat), decisionOf(rules, b, seat)); err != nil {
+		if err := sameText(
+			fmt.Sprintf("the decisions of seat %d", seat),
+			decisionOf(rules, a, seat),
+			decisionOf(rules, b, seat),
+		); err != nil {
 			return err
 		}
 	}

@@ -47,14 +47,20 @@ func TestExamplesOfDecisions(t *testing.T) {
 	require.True(t, s.Decision(0, &d))
 	bid := Toy().OptionID(d.Options[0].Key)
 	example := func(answers string) map[string]string {
-		return map[string]string{"examples/toy-bid.json": `{"game":"toy","setup":` + setup + `,"answers":[` + answers + `]}`}
+		return map[string]string{
+			"examples/toy-bid.json": `{"game":"toy","setup":` + setup + `,"answers":[` + answers + `]}`,
+		}
 	}
 	good := `{"seat":0,"answer":["` + bid + `"]}`
 	require.NoError(t, checkExample(Toy(), writePages(t, example(good)), "bid"))
 	require.ErrorContains(t, checkExample(Toy(), writePages(t, example(good)), "act"), "no row")
 	require.ErrorContains(t, checkExample(Toy(), writePages(t, example(``)), "bid"), "answers no decision")
 	require.ErrorContains(t, checkExample(Toy(), writePages(t, example(`{"seat":3,"answer":[]}`)), "bid"), "not asked")
-	require.ErrorContains(t, checkExample(Toy(), writePages(t, example(`{"seat":0,"answer":["x"]}`)), "bid"), "answer 1")
+	require.ErrorContains(
+		t,
+		checkExample(Toy(), writePages(t, example(`{"seat":0,"answer":["x"]}`)), "bid"),
+		"answer 1",
+	)
 }
 
 func TestEventRows(t *testing.T) {

@@ -30,7 +30,10 @@ func checkEncoding(rules game.Rules, c Case) error {
 			read[i] ^= 0xff
 		}
 		if again, err := loaded.AppendBinary(nil); err != nil || !bytes.Equal(again, data) {
-			return fmt.Errorf("the loaded state is encoded differently, or kept the memory that it was read from (%v)", err)
+			return fmt.Errorf(
+				"the loaded state is encoded differently, or kept the memory that it was read from (%v)",
+				err,
+			)
 		}
 		if err := t.goOnAlike(t.state.Clone(), loaded, farAhead); err != nil {
 			return fmt.Errorf("saved and loaded: %w", err)

@@ -46,7 +46,10 @@ func checkAdded(t *table) error {
 	used.AddSecret("gametest", 0, game.AllSeats(1), game.Int("card", 1), game.Int("n", 2))
 	used.Random = true
 	before := mustText(used.Events[0])
-	if err := errors.Join(clone.Apply(fork.seat, answer, &fresh), fork.state.Apply(fork.seat, answer, &used)); err != nil {
+	if err := errors.Join(
+		clone.Apply(fork.seat, answer, &fresh),
+		fork.state.Apply(fork.seat, answer, &used),
+	); err != nil {
 		return err
 	}
 	if len(used.Events) == 0 || mustText(used.Events[0]) != before || !used.Random || !used.Shown.Has(0) {

@@ -127,7 +127,11 @@ func writeGolden(rules game.Rules, folder string) error {
 		return err
 	}
 	for name, data := range map[string][]byte{"record": record.Encode(), "states": append(states, '\n')} {
-		if err := os.WriteFile(filepath.Join(folder, fmt.Sprintf("%s-v%d.json", name, info.Version)), data, 0o644); err != nil {
+		if err := os.WriteFile(
+			filepath.Join(folder, fmt.Sprintf("%s-v%d.json", name, info.Version)),
+			data,
+			0o644,
+		); err != nil {
 			return err
 		}
 	}

@@ -73,7 +73,10 @@ func TestGoldenOfVersions(t *testing.T) {
 	require.ErrorContains(t, checkGolden(next, folder), "needs saved matches")
 	require.NoError(t, os.Rename(filepath.Join(other, "states-v1.json"), filepath.Join(folder, "states-v2.json")))
 	require.NoError(t, checkGolden(next, folder))
-	require.NoError(t, os.WriteFile(filepath.Join(folder, "states-v1.json"), []byte(`{"states":[{"data":"AAAA"}]}`), 0o600))
+	require.NoError(
+		t,
+		os.WriteFile(filepath.Join(folder, "states-v1.json"), []byte(`{"states":[{"data":"AAAA"}]}`), 0o600),
+	)
 	require.ErrorContains(t, checkGolden(next, folder), "cannot be read any more")
 	// A folder without anything.
 	require.ErrorContains(t, checkGolden(Toy(), t.TempDir()), "needs the record")

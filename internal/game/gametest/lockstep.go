@@ -85,8 +85,12 @@ func lockstep(t *table, v game.Viewer) (int, error) {
 			continue
 		}
 		if err := p.sameForViewer(); err != nil {
-			return compared, fmt.Errorf("%s: %w; if the answer showed the viewer something hidden, it calls Step.MarkShown or "+
-				"Step.MarkShownToAll, and if chance decided, Step.MarkRandom", said, err)
+			return compared, fmt.Errorf(
+				"%s: %w; if the answer showed the viewer something hidden, it calls Step.MarkShown or "+
+					"Step.MarkShownToAll, and if chance decided, Step.MarkRandom",
+				said,
+				err,
+			)
 		}
 		compared++
 	}
@@ -143,14 +147,23 @@ func (p *pair) parted() (bool, error) {
 	seat := seatOf(p.viewer)
 	shown := func(s *game.Step) bool { return s.ShownToAll || s.Shown.Has(seat) }
 	if shown(a) != shown(b) {
-		return false, fmt.Errorf("Step.ShownToAll, or Step.Shown for the viewer, is %t in one state and %t in the other, which look the same to it", shown(a), shown(b))
+		return false, fmt.Errorf(
+			"Step.ShownToAll, or Step.Shown for the viewer, is %t in one state and %t in the other, which look the same to it",
+			shown(a),
+			shown(b),
+		)
 	}
 	if shown(a) {
 		return true, nil
 	}
 	if a.Random != b.Random || a.Undoable() != b.Undoable() {
-		return false, fmt.Errorf("Step.Random is %t in one state and %t in the other, Step.Undoable %t and %t, and they look the same to the viewer",
-			a.Random, b.Random, a.Undoable(), b.Undoable())
+		return false, fmt.Errorf(
+			"Step.Random is %t in one state and %t in the other, Step.Undoable %t and %t, and they look the same to the viewer",
+			a.Random,
+			b.Random,
+			a.Undoable(),
+			b.Undoable(),
+		)
 	}
 	if a.Random {
 		return true, nil
@@ -175,7 +188,11 @@ func checkChanged(rules game.Rules, c Case) error {
 		if !twice.state.Decision(once.seat, &d) || !d.Answered {
 			return nil
 		}
-		if err := twice.state.Apply(once.seat, game.Answer{Decision: d.ID, Picks: once.picks}, &game.Step{}); err != nil {
+		if err := twice.state.Apply(
+			once.seat,
+			game.Answer{Decision: d.ID, Picks: once.picks},
+			&game.Step{},
+		); err != nil {
 			return fmt.Errorf("the answer of seat %d cannot be changed: %w", once.seat, err)
 		}
 		if err := sameForAll(rules, once.state, twice.state, c.Seats); err != nil {

@@ -26,7 +26,14 @@ func checkRecord(rules game.Rules, c Case) error {
 		var differ error
 		last, err := read.Replay(rules, func(number int, _ *match.Match, step *game.Step) {
 			if text, err := text(told(step)); differ == nil {
-				differ = errors.Join(err, same(fmt.Sprintf("what answer %d told, and tells when it is played again,", number), steps[number], text))
+				differ = errors.Join(
+					err,
+					same(
+						fmt.Sprintf("what answer %d told, and tells when it is played again,", number),
+						steps[number],
+						text,
+					),
+				)
 			}
 			at++
 		})
@@ -58,7 +65,12 @@ func play(t *table) (*match.Match, []string, error) {
 		}
 		choice := match.Choice(t.rules, &t.d, t.picks)
 		if m, err = m.Answer(0, t.seat, choice, nil, &t.step); err != nil {
-			return nil, nil, fmt.Errorf("a legal answer is refused: %w (answer %s to %s)", err, choice, describe(t.rules, &t.d))
+			return nil, nil, fmt.Errorf(
+				"a legal answer is refused: %w (answer %s to %s)",
+				err,
+				choice,
+				describe(t.rules, &t.d),
+			)
 		}
 		t.state = m.State
 		t.steps++
@@ -84,7 +96,10 @@ func checkTampered(rules game.Rules, data []byte, t *table) error {
 		{"half of the answers missing", func(r *match.Record, _ int) { r.Items = r.Items[len(r.Items)/2:] }},
 		{"a seat that does not exist", func(r *match.Record, at int) { r.Items[at].Seat = game.MaxSeats }},
 		{"no seat", func(r *match.Record, at int) { r.Items[at].Seat = game.NoSeat }},
-		{"an unknown option", func(r *match.Record, at int) { r.Items[at].Answer = json.RawMessage(`["no such option"]`) }},
+		{
+			"an unknown option",
+			func(r *match.Record, at int) { r.Items[at].Answer = json.RawMessage(`["no such option"]`) },
+		},
 		{"an answer after the end", func(r *match.Record, at int) { r.Items = append(r.Items, r.Items[at]) }},
 		{"another outcome", func(r *match.Record, _ int) { r.Outcome.Places[0].Total++ }},
 		{"no outcome", func(r *match.Record, _ int) { r.Outcome, r.Lost = nil, nil }},

@@ -48,7 +48,14 @@ func checkRefusals(rules game.Rules, c Case) error {
 				for _, a := range attempts(fork, stale) {
 					tried++
 					if err := refused(fork, a, before); err != nil {
-						return fmt.Errorf("%s: seat %d, %+v to %s: %w", a.what, a.seat, a.answer, describe(rules, &fork.d), err)
+						return fmt.Errorf(
+							"%s: seat %d, %+v to %s: %w",
+							a.what,
+							a.seat,
+							a.answer,
+							describe(rules, &fork.d),
+							err,
+						)
 					}
 				}
 			}
@@ -73,7 +80,12 @@ func refused(t *table, a attempt, before string) error {
 	if game.Hash(t.state) != before {
 		return fmt.Errorf("it is refused (%w) and changes the state", err)
 	}
-	if other := t.state.Apply(a.seat, a.answer, nil); other == nil || other.Error() != err.Error() || game.Hash(t.state) != before {
+	if other := t.state.Apply(
+		a.seat,
+		a.answer,
+		nil,
+	); other == nil || other.Error() != err.Error() ||
+		game.Hash(t.state) != before {
 		return fmt.Errorf("it is refused (%w), and otherwise without a step (%v)", err, other)
 	}
 	if len(step.Events) != 1 || step.Shown != 0 || step.ShownToAll || step.Random {
@@ -103,7 +115,10 @@ func attempts(t *table, stale []game.Key) []attempt {
 	var list []attempt
 	for _, id := range []uint32{0, t.d.ID - 1, t.d.ID + 1, math.MaxUint32} {
 		if id != t.d.ID {
-			list = append(list, attempt{"another decision's id", t.seat, game.Answer{Decision: id, Picks: legal.Picks}, game.CodeStale})
+			list = append(
+				list,
+				attempt{"another decision's id", t.seat, game.Answer{Decision: id, Picks: legal.Picks}, game.CodeStale},
+			)
 		}
 	}
 	for _, seat := range append(slices.Clone(strangers), game.Seat(t.c.Seats)) {
@@ -198,7 +213,10 @@ func (t *table) spoil(stale []game.Key) []spoiled {
 		var picks []game.Pick
 		for range 1 + t.rng.IntN(4) {
 			key := d.Options[t.rng.IntN(len(d.Options))].Key
-			picks = append(picks, game.Pick{Key: key, N: uint8(1 + t.rng.IntN(3)), Group: uint8(t.rng.IntN(len(d.Groups) + 1))})
+			picks = append(
+				picks,
+				game.Pick{Key: key, N: uint8(1 + t.rng.IntN(3)), Group: uint8(t.rng.IntN(len(d.Groups) + 1))},
+			)
 		}
 		add("anything", picks...)
 	}
@@ -231,9 +249,35 @@ func checkMalformed(rules game.Rules, c Case) error {
 // malformed lists texts that are no answer to any question. id is an option that there is.
 func malformed(id string) []string {
 	list := []string{
-		"", " ", "0", "true", `"`, "[", "]", "{}", "[,]", "[1]", "[true]", "[[]]", "null", "[null]", "[] []", "[]]", "[]}", "\x00", "\xff",
-		`[""]`, `[" "]`, `["no such option"]`, `["\u0000"]`, `[{}]`, `[{"n":1}]`, `[{"option":5}]`, `{"option":"x"}`,
-		"[" + strings.Repeat("[", 5000), `["` + strings.Repeat("a", 9000) + `"]`,
+		"",
+		" ",
+		"0",
+		"true",
+		`"`,
+		"[",
+		"]",
+		"{}",
+		"[,]",
+		"[1]",
+		"[true]",
+		"[[]]",
+		"null",
+		"[null]",
+		"[] []",
+		"[]]",
+		"[]}",
+		"\x00",
+		"\xff",
+		`[""]`,
+		`[" "]`,
+		`["no such option"]`,
+		`["\u0000"]`,
+		`[{}]`,
+		`[{"n":1}]`,
+		`[{"option":5}]`,
+		`{"option":"x"}`,
+		"[" + strings.Repeat("[", 5000),
+		`["` + strings.Repeat("a", 9000) + `"]`,
 	}
 	name, err := json.Marshal(id)
 	if err != nil {

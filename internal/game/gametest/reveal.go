@@ -40,7 +40,13 @@ func checkRevealed(rules game.Rules, c Case) error {
 				stream := newStream(t.rng)
 				n, m, err := revealed(t, before, before.Sample(v, &stream))
 				if err != nil {
-					return fmt.Errorf("at the end, after seat %d's answer %s to %s: %w", t.seat, t.answerText(), describe(t.rules, &t.d), err)
+					return fmt.Errorf(
+						"at the end, after seat %d's answer %s to %s: %w",
+						t.seat,
+						t.answerText(),
+						describe(t.rules, &t.d),
+						err,
+					)
 				}
 				compared += n
 				others += m
@@ -78,7 +84,8 @@ func revealed(t *table, before, other game.State) (compared, others int, err err
 		}
 	}
 	var d game.Decision
-	if !other.Decision(t.seat, &d) || other.Apply(t.seat, game.Answer{Decision: d.ID, Picks: t.picks}, &game.Step{}) != nil ||
+	if !other.Decision(t.seat, &d) ||
+		other.Apply(t.seat, game.Answer{Decision: d.ID, Picks: t.picks}, &game.Step{}) != nil ||
 		other.Waiting() != 0 {
 		return 0, others, nil
 	}
@@ -92,7 +99,12 @@ func revealed(t *table, before, other game.State) (compared, others int, err err
 	}
 	for _, name := range slices.Sorted(maps.Keys(hidden)) {
 		if shown := differing(a, b, name); shown < hidden[name] {
-			return compared, others, fmt.Errorf("%q was the secret of %d seats, and Public shows that of %d", name, hidden[name], shown)
+			return compared, others, fmt.Errorf(
+				"%q was the secret of %d seats, and Public shows that of %d",
+				name,
+				hidden[name],
+				shown,
+			)
 		}
 		compared += hidden[name]
 	}

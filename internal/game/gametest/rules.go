@@ -86,7 +86,10 @@ func checkStart(rules game.Rules) error {
 			return fmt.Errorf("%d seats, no options: %w", seats, err)
 		}
 		if game.Hash(full) != game.Hash(none) {
-			return fmt.Errorf("%d seats: two starts from the same seed differ, or a missing option does not have its default", seats)
+			return fmt.Errorf(
+				"%d seats: two starts from the same seed differ, or a missing option does not have its default",
+				seats,
+			)
 		}
 	}
 	for _, seats := range []int{-1, 0, info.MinSeats - 1, info.MaxSeats + 1, 100} {
@@ -106,7 +109,12 @@ func checkStart(rules game.Rules) error {
 	return nil
 }
 
-func refusedStart(start func(game.MatchOptions, int) (game.State, error), options game.MatchOptions, seats int, code coded.Code) error {
+func refusedStart(
+	start func(game.MatchOptions, int) (game.State, error),
+	options game.MatchOptions,
+	seats int,
+	code coded.Code,
+) error {
 	_, err := start(options, seats)
 	if err == nil {
 		return fmt.Errorf("a match of %d seats with the options %v starts", seats, options)

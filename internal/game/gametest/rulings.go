@@ -75,7 +75,10 @@ func checkRulings(page string, exists map[string]bool) error {
 		return errors.New("no rulings")
 	}
 	for test := range exists {
-		if match := rulingTest.FindStringSubmatch(test); match != nil && last[match[1]] > 0 && !named[match[1]+match[2]+test] {
+		if match := rulingTest.FindStringSubmatch(
+			test,
+		); match != nil && last[match[1]] > 0 &&
+			!named[match[1]+match[2]+test] {
 			return fmt.Errorf("%s%s does not name %s", match[1], match[2], test)
 		}
 	}

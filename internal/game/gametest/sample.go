@@ -54,7 +54,9 @@ func sampleFor(t *table, v game.Viewer) (bool, error) {
 	streamA := newStream(t.rng)
 	streamB := streamA
 	if game.Hash(t.state.Sample(v, &streamA)) != game.Hash(other.Sample(v, &streamB)) {
-		return false, errors.New("two states that look the same are sampled differently from the same stream: sampling depends on secrets")
+		return false, errors.New(
+			"two states that look the same are sampled differently from the same stream: sampling depends on secrets",
+		)
 	}
 	return mustText(t.state.Describe()) != mustText(other.Describe()), nil
 }

@@ -47,7 +47,12 @@ func checkStanding(rules game.Rules, c Case) error {
 func endStanding(standing []int, o *game.Outcome) error {
 	for _, place := range o.Places {
 		if place.Seat != game.NoSeat && standing[place.Seat] != place.Total {
-			return fmt.Errorf("the standing of seat %d at the end is %d, and its total %d", place.Seat, standing[place.Seat], place.Total)
+			return fmt.Errorf(
+				"the standing of seat %d at the end is %d, and its total %d",
+				place.Seat,
+				standing[place.Seat],
+				place.Total,
+			)
 		}
 	}
 	return nil

@@ -107,7 +107,14 @@ func (t *table) over() bool { return t.state.Waiting() == 0 }
 
 // fork returns a table that plays another state of the same match, with random choices of its own.
 func (t *table) fork(s game.State) *table {
-	return &table{rules: t.rules, c: t.c, seed: t.seed, state: s, rng: rand.New(rand.NewPCG(t.rng.Uint64(), 2)), steps: t.steps}
+	return &table{
+		rules: t.rules,
+		c:     t.c,
+		seed:  t.seed,
+		state: s,
+		rng:   rand.New(rand.NewPCG(t.rng.Uint64(), 2)),
+		steps: t.steps,
+	}
 }
 
 // next chooses and gives one answer.
@@ -159,7 +166,12 @@ func (t *table) draw() error {
 func (t *table) answer() error {
 	t.step.Reset()
 	if err := t.state.Apply(t.seat, game.Answer{Decision: t.d.ID, Picks: t.picks}, &t.step); err != nil {
-		return fmt.Errorf("a legal answer is refused: %w (answer %s to %s)", err, t.answerText(), describe(t.rules, &t.d))
+		return fmt.Errorf(
+			"a legal answer is refused: %w (answer %s to %s)",
+			err,
+			t.answerText(),
+			describe(t.rules, &t.d),
+		)
 	}
 	t.steps++
 	return nil

@@ -10,7 +10,10 @@ func ToyBot() game.Bot {
 		Read: func(p *game.Position) *game.Position { return p },
 		Rules: map[string]func(*game.Position) []game.Pick{
 			"bid": func(p *game.Position) []game.Pick {
-				return game.BestOption(p.Decision, func(o *game.Option) (int, bool) { return int(o.Key.A), o.Key.Word == optBid })
+				return game.BestOption(
+					p.Decision,
+					func(o *game.Option) (int, bool) { return int(o.Key.A), o.Key.Word == optBid },
+				)
 			},
 			"act": func(*game.Position) []game.Pick { return []game.Pick{{Key: game.Key{Word: optSing}, N: 1}} },
 			"sing": func(*game.Position) []game.Pick {

@@ -106,7 +106,11 @@ func (s *searcher) reasons(a, b *answer, sign float64) []game.Reason {
 			if math.Abs(difference) < sureChance {
 				continue
 			}
-			r.Args = append(r.Args, game.Int("n", int(math.Round(100*mean))), game.Int("of", int(math.Round(100*other))))
+			r.Args = append(
+				r.Args,
+				game.Int("n", int(math.Round(100*mean))),
+				game.Int("of", int(math.Round(100*other))),
+			)
 		} else {
 			n := int(math.Round(difference))
 			if n == 0 {

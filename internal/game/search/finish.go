@@ -63,7 +63,12 @@ type finisher struct {
 }
 
 // after returns the best that can come of an answer in a state.
-func (f *finisher) after(from game.State, decision uint32, picks []game.Pick, depth int) (value float64, line game.Line, ok bool) {
+func (f *finisher) after(
+	from game.State,
+	decision uint32,
+	picks []game.Pick,
+	depth int,
+) (value float64, line game.Line, ok bool) {
 	if f.nodes--; f.nodes < 0 {
 		return 0, game.Line{}, false
 	}

@@ -78,7 +78,13 @@ type answer struct {
 func newSearcher(level Level) *searcher { return &searcher{level: level, guide: level.Guide()} }
 
 // analyse runs the race, unless everything can be tried out.
-func (s *searcher) analyse(ctx context.Context, p *game.Position, random *game.RNG, explain bool, also [][]game.Pick) []game.Line {
+func (s *searcher) analyse(
+	ctx context.Context,
+	p *game.Position,
+	random *game.RNG,
+	explain bool,
+	also [][]game.Pick,
+) []game.Line {
 	s.deals = s.deals[:0]
 	s.deals = append(s.deals, p.Sample(random))
 	if s.state == nil {
@@ -297,7 +303,13 @@ func (s *searcher) lines() []game.Line {
 	lines := make([]game.Line, len(order))
 	for i, a := range order {
 		n := float64(max(1, len(a.values)))
-		lines[i] = game.Line{Picks: slices.Clone(a.picks), Visits: len(a.values), Chance: a.chance / n, Points: a.points / n, Place: a.place / n}
+		lines[i] = game.Line{
+			Picks:  slices.Clone(a.picks),
+			Visits: len(a.values),
+			Chance: a.chance / n,
+			Points: a.points / n,
+			Place:  a.place / n,
+		}
 		for seat := range a.chances {
 			lines[i].Chances[seat] = a.chances[seat] / n
 		}

@@ -105,7 +105,13 @@ func (b *Bot) Analyse(ctx context.Context, p *game.Position, random *game.RNG, a
 	return b.look(ctx, p, random, true, also)
 }
 
-func (b *Bot) look(ctx context.Context, p *game.Position, random *game.RNG, explain bool, also [][]game.Pick) []game.Line {
+func (b *Bot) look(
+	ctx context.Context,
+	p *game.Position,
+	random *game.RNG,
+	explain bool,
+	also [][]game.Pick,
+) []game.Line {
 	if picks, forced := p.Decision.Forced(); forced {
 		return []game.Line{{Picks: picks}}
 	}

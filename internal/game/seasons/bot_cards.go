@@ -91,7 +91,10 @@ func (m *mind) answerAssign() []game.Pick {
 	for i := range groups {
 		groups[i] = i
 	}
-	slices.SortStableFunc(groups, func(a, b int) int { return m.scoreOf(m.d.Groups[b].ID) - m.scoreOf(m.d.Groups[a].ID) })
+	slices.SortStableFunc(
+		groups,
+		func(a, b int) int { return m.scoreOf(m.d.Groups[b].ID) - m.scoreOf(m.d.Groups[a].ID) },
+	)
 	picks := m.picks[:0]
 	for _, i := range options {
 		for range m.d.Options[i].Min {

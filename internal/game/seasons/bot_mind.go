@@ -199,7 +199,10 @@ func (m *mind) readHand() {
 	for number := hand.first(); number != 0; number = hand.next(number) {
 		cost := m.s.cost(number)
 		energy := tokens(cost.Energy)
-		m.hand = append(m.hand, handCard{number, hand.count(number), energy, cost.Crystals, t.toll, t.struck(energy.total())})
+		m.hand = append(
+			m.hand,
+			handCard{number, hand.count(number), energy, cost.Crystals, t.toll, t.struck(energy.total())},
+		)
 	}
 }
 

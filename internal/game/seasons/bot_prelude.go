@@ -74,5 +74,7 @@ func (m *mind) urgency(number uint8) int {
 	if w.least > 0 {
 		gain += 3 * crystal
 	}
-	return gain - m.price(number)/4 - w.items - crystal*(w.ifNoFamiliar+w.ifMostCards+w.perTokenLeft+w.fromEachIfRichest)/2
+	return gain - m.price(
+		number,
+	)/4 - w.items - crystal*(w.ifNoFamiliar+w.ifMostCards+w.perTokenLeft+w.fromEachIfRichest)/2
 }

@@ -65,7 +65,14 @@ func TestBotHasARuleForEveryKindOfDecision(t *testing.T) {
 			kinds[d.Kind]++
 			picks, ok := b.Answer(p)
 			require.True(t, ok, d.Kind)
-			require.NoError(t, d.Check(game.Answer{Decision: d.ID, Picks: picks}), "%s: %v %v", d.Kind, d.Options, picks)
+			require.NoError(
+				t,
+				d.Check(game.Answer{Decision: d.ID, Picks: picks}),
+				"%s: %v %v",
+				d.Kind,
+				d.Options,
+				picks,
+			)
 		})
 		longest = max(longest, answers)
 	}
@@ -148,20 +155,80 @@ func TestBotTurns(t *testing.T) {
 		setup Setup
 		want  string
 	}{
-		{"summons what can be paid", turn(early, nil, SeatSetup{Gauge: 1, Reserve: energy("E3"), Hand: []int{cards.StaffOfSpring}}), summonID(cards.StaffOfSpring)},
-		{"plays a card to be rid of it", turn(last, noSymbol, SeatSetup{Gauge: 1, Reserve: energy("F2"), Hand: []int{cards.PotionOfPower}}), summonID(cards.PotionOfPower)},
-		{"keeps the bonuses early", turn(early, noSymbol, SeatSetup{Reserve: energy("E3"), Hand: []int{cards.StaffOfSpring}}), "end"},
-		{"raises the gauge at last for a card", turn(last, noSymbol, SeatSetup{Reserve: energy("E3"), Hand: []int{cards.StaffOfSpring}}), "bonus:gauge"},
-		{"not for a card that cannot be paid", turn(last, noSymbol, SeatSetup{Reserve: energy("E2"), Hand: []int{cards.StaffOfSpring}}), "end"},
+		{
+			"summons what can be paid",
+			turn(early, nil, SeatSetup{Gauge: 1, Reserve: energy("E3"), Hand: []int{cards.StaffOfSpring}}),
+			summonID(cards.StaffOfSpring),
+		},
+		{
+			"plays a card to be rid of it",
+			turn(last, noSymbol, SeatSetup{Gauge: 1, Reserve: energy("F2"), Hand: []int{cards.PotionOfPower}}),
+			summonID(cards.PotionOfPower),
+		},
+		{
+			"keeps the bonuses early",
+			turn(early, noSymbol, SeatSetup{Reserve: energy("E3"), Hand: []int{cards.StaffOfSpring}}),
+			"end",
+		},
+		{
+			"raises the gauge at last for a card",
+			turn(last, noSymbol, SeatSetup{Reserve: energy("E3"), Hand: []int{cards.StaffOfSpring}}),
+			"bonus:gauge",
+		},
+		{
+			"not for a card that cannot be paid",
+			turn(last, noSymbol, SeatSetup{Reserve: energy("E2"), Hand: []int{cards.StaffOfSpring}}),
+			"end",
+		},
 		{"transmutes what is left at last", turn(last, nil, SeatSetup{Reserve: energy("W2")}), "transmute"},
 		{"with the bonus if there is much", turn(last, noSymbol, SeatSetup{Reserve: energy("W4")}), "bonus:transmute"},
 		{"not if there is little", turn(last, noSymbol, SeatSetup{Reserve: energy("A1")}), "end"},
-		{"keeps energies that score at the end", turn(last, noSymbol, SeatSetup{Reserve: energy("W4"), Play: inPlayCards(cards.LanternOfXidit)}), "end"},
-		{"changes energies at last for a card", turn(last, noSymbol, SeatSetup{Gauge: 1, Reserve: energy("E2A2"), Hand: []int{cards.StaffOfSpring}}), "bonus:exchange"},
-		{"uses a card that gives crystals", turn(early, noSymbol, SeatSetup{Gauge: 2, Play: inPlayCards(cards.IdolOfTheFamiliar, cards.FigrimTheAvaricious)}), "activate:1"},
-		{"does not swap energies for nothing", turn(early, noSymbol, SeatSetup{Crystals: 9, Reserve: energy("A3"), Play: inPlayCards(cards.MirrorOfTheSeasons)}), "end"},
-		{"does not begin a Cauldron too late", turn(last, noSymbol, SeatSetup{Reserve: energy("A1"), Play: inPlayCards(cards.GluttonCauldron)}), "end"},
-		{"weighs an Elemental Amulet by what else is in hand", turn(last, nil, SeatSetup{Gauge: 3, Reserve: energy("A1F1"), Hand: []int{cards.ElementalAmulet, cards.ElementalAmulet, cards.RunicCubeOfEolis}}), summonID(cards.ElementalAmulet)},
+		{
+			"keeps energies that score at the end",
+			turn(last, noSymbol, SeatSetup{Reserve: energy("W4"), Play: inPlayCards(cards.LanternOfXidit)}),
+			"end",
+		},
+		{
+			"changes energies at last for a card",
+			turn(last, noSymbol, SeatSetup{Gauge: 1, Reserve: energy("E2A2"), Hand: []int{cards.StaffOfSpring}}),
+			"bonus:exchange",
+		},
+		{
+			"uses a card that gives crystals",
+			turn(
+				early,
+				noSymbol,
+				SeatSetup{Gauge: 2, Play: inPlayCards(cards.IdolOfTheFamiliar, cards.FigrimTheAvaricious)},
+			),
+			"activate:1",
+		},
+		{
+			"does not swap energies for nothing",
+			turn(
+				early,
+				noSymbol,
+				SeatSetup{Crystals: 9, Reserve: energy("A3"), Play: inPlayCards(cards.MirrorOfTheSeasons)},
+			),
+			"end",
+		},
+		{
+			"does not begin a Cauldron too late",
+			turn(last, noSymbol, SeatSetup{Reserve: energy("A1"), Play: inPlayCards(cards.GluttonCauldron)}),
+			"end",
+		},
+		{
+			"weighs an Elemental Amulet by what else is in hand",
+			turn(
+				last,
+				nil,
+				SeatSetup{
+					Gauge:   3,
+					Reserve: energy("A1F1"),
+					Hand:    []int{cards.ElementalAmulet, cards.ElementalAmulet, cards.RunicCubeOfEolis},
+				},
+			),
+			summonID(cards.ElementalAmulet),
+		},
 	}
 	for _, test := range tests {
 		t.Run(test.name, func(t *testing.T) {
@@ -173,10 +240,25 @@ func TestBotTurns(t *testing.T) {
 // TestBotWaives: with a Hand of Fortune something is struck even where the
 // energies kept seem to be worth more with one of them less.
 func TestBotWaives(t *testing.T) {
-	m := position(t, Setup{Year: 3, Space: 12, Dice: dice(3, 1, 1), Seats: []SeatSetup{{
-		Gauge: 14, Crystals: 14, Reserve: energy("A1W1F1"), Hand: []int{cards.WondrousChest, cards.RagfieldsHelm, cards.PotionOfDreams, cards.HourglassOfTime},
-		Play: inPlayCards(cards.StaffOfSpring, cards.DivineChalice, cards.AmuletOfFire, cards.ScepterOfGreatness, cards.RunicCubeOfEolis, cards.YjangsForgottenVase, cards.BeggarsHorn, cards.HandOfFortune),
-	}, {}}}).answer(0, summonID(cards.WondrousChest)).asks(0, "waive")
+	m := position(t, Setup{Year: 3, Space: 12, Dice: dice(3, 1, 1), Seats: []SeatSetup{
+		{
+			Gauge:    14,
+			Crystals: 14,
+			Reserve:  energy("A1W1F1"),
+			Hand:     []int{cards.WondrousChest, cards.RagfieldsHelm, cards.PotionOfDreams, cards.HourglassOfTime},
+			Play: inPlayCards(
+				cards.StaffOfSpring,
+				cards.DivineChalice,
+				cards.AmuletOfFire,
+				cards.ScepterOfGreatness,
+				cards.RunicCubeOfEolis,
+				cards.YjangsForgottenVase,
+				cards.BeggarsHorn,
+				cards.HandOfFortune,
+			),
+		},
+		{},
+	}}).answer(0, summonID(cards.WondrousChest)).asks(0, "waive")
 	picks, ok := NewBot().(*game.RuleBot[mind]).Answer(game.NewPosition(m.s, 0, nil))
 	require.True(t, ok)
 	require.Len(t, picks, 1)
@@ -191,12 +273,22 @@ func TestBotFallback(t *testing.T) {
 	for seed := range uint64(30) {
 		contest(t, levelNames[seed%3], "first", seed, blind, nil)
 	}
-	unknown := &game.Decision{ID: 1, Kind: "unknown", Options: []game.Option{{Key: cardKey(1), Min: 1, Max: 2}, {Key: cardKey(2), Max: 1}}, Min: 2, Max: 3}
+	unknown := &game.Decision{
+		ID:      1,
+		Kind:    "unknown",
+		Options: []game.Option{{Key: cardKey(1), Min: 1, Max: 2}, {Key: cardKey(2), Max: 1}},
+		Min:     2,
+		Max:     3,
+	}
 	picks := b.Choose(t.Context(), &game.Position{Public: &Public{}, Private: &Private{}, Decision: unknown}, nil)
 	require.NoError(t, unknown.Check(game.Answer{Decision: 1, Picks: picks}))
 	alone := &game.Decision{ID: 1, Kind: "unknown", Min: 1, Max: 1}
 	alone.AddAlone(game.Key{Word: optBack})
-	require.Equal(t, []game.Pick{{Key: game.Key{Word: optBack}, N: 1}}, b.Choose(t.Context(), &game.Position{Decision: alone}, nil))
+	require.Equal(
+		t,
+		[]game.Pick{{Key: game.Key{Word: optBack}, N: 1}},
+		b.Choose(t.Context(), &game.Position{Decision: alone}, nil),
+	)
 }
 
 // blindBot shows the bot what a spectator sees, and drops suggestions.

@@ -44,7 +44,13 @@ func TestEveryCardHasItsEffects(t *testing.T) {
 				require.True(t, e.lasts(), "card %d: lasting effect", number)
 			}
 			// The Runic Cube is the one card that does nothing.
-			require.Equal(t, number != cards.RunicCubeOfEolis, enters || activates || e.lasts(), "card %d does something", number)
+			require.Equal(
+				t,
+				number != cards.RunicCubeOfEolis,
+				enters || activates || e.lasts(),
+				"card %d does something",
+				number,
+			)
 		}
 	}
 }

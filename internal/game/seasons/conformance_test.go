@@ -48,7 +48,11 @@ func TestConformance(t *testing.T) {
 func TestDescribedPositionsCanBeBuilt(t *testing.T) {
 	built := 0
 	for seed := range uint64(6) {
-		s, err := theRules.New(game.MatchOptions{optionLevel: levelNames[seed%3]}, 2+int(seed%3), game.SeedFromInt(seed))
+		s, err := theRules.New(
+			game.MatchOptions{optionLevel: levelNames[seed%3]},
+			2+int(seed%3),
+			game.SeedFromInt(seed),
+		)
 		require.NoError(t, err)
 		state := s.(*match)
 		for p := gametest.NewRandomPlay(seed); p.Answer(t, s); {

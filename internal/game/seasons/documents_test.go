@@ -39,20 +39,51 @@ func hides(t *testing.T, a, b *scenario, viewer game.Viewer) {
 
 func TestPublic(t *testing.T) {
 	m := position(t, Setup{
-		Year: 2, Space: 5, Round: 9, First: 1, Active: seat(0), Draw: []int{cards.AmuletOfAir, cards.AmuletOfFire}, Discard: []int{cards.AmuletOfEarth}, Rest: "aside",
+		Year:    2,
+		Space:   5,
+		Round:   9,
+		First:   1,
+		Active:  seat(0),
+		Draw:    []int{cards.AmuletOfAir, cards.AmuletOfFire},
+		Discard: []int{cards.AmuletOfEarth},
+		Rest:    "aside",
 		Seats: []SeatSetup{
-			{Crystals: 12, Gauge: 3, Bonuses: 1, Reserve: energy("A1E2"), Hand: []int{cards.BalanceOfIshtar, cards.StaffOfSpring}, Library3: []int{cards.TemporalBoots, cards.PurseOfIo, cards.DivineChalice}, Play: []PlaySetup{
-				{Card: cards.AmuletOfWater, Tokens: energy("W3")}, {Card: cards.IdolOfTheFamiliar, Turned: true},
-			}},
+			{
+				Crystals: 12,
+				Gauge:    3,
+				Bonuses:  1,
+				Reserve:  energy("A1E2"),
+				Hand:     []int{cards.BalanceOfIshtar, cards.StaffOfSpring},
+				Library3: []int{cards.TemporalBoots, cards.PurseOfIo, cards.DivineChalice},
+				Play: []PlaySetup{
+					{Card: cards.AmuletOfWater, Tokens: energy("W3")}, {Card: cards.IdolOfTheFamiliar, Turned: true},
+				},
+			},
 			{Play: inPlayCards(cards.BespelledGrimoire)},
 		},
 	})
 	v := m.board()
-	require.Equal(t, []any{2, 5, "spring", 9, "s1", "s0", 2, 1}, []any{v.Year, v.Space, v.Season, v.Round, v.First, v.Active, v.Draw, v.Discard})
+	require.Equal(
+		t,
+		[]any{2, 5, "spring", 9, "s1", "s0", 2, 1},
+		[]any{v.Year, v.Space, v.Season, v.Round, v.First, v.Active, v.Draw, v.Discard},
+	)
 	require.Equal(t, KeptView{[]int{1, 2, 3}, []int{1, 2, 3}, []int{1, 2, 3}, []int{1, 2, 3}}, v.Kept)
-	require.Equal(t, game.Table[DieView]{{Key: "d1", Value: DieView{1, "s1"}}, {Key: "d2", Value: DieView{1, "s0"}}, {Key: "d3", Value: DieView{1, ""}}}, v.Dice)
+	require.Equal(
+		t,
+		game.Table[DieView]{
+			{Key: "d1", Value: DieView{1, "s1"}},
+			{Key: "d2", Value: DieView{1, "s0"}},
+			{Key: "d3", Value: DieView{1, ""}},
+		},
+		v.Dice,
+	)
 	s := v.Seats[0].Value
-	require.Equal(t, []int{12, 3, 1, 2, 0, 3, 7}, []int{s.Crystals, s.Gauge, s.Bonuses, s.Hand, s.Library2, s.Library3, s.Limit})
+	require.Equal(
+		t,
+		[]int{12, 3, 1, 2, 0, 3, 7},
+		[]int{s.Crystals, s.Gauge, s.Bonuses, s.Hand, s.Library2, s.Library3, s.Limit},
+	)
 	require.Equal(t, energy("A1E2"), s.Reserve)
 	require.Equal(t, game.Table[PlayView]{
 		{Key: "c1", Value: PlayView{Card: cards.AmuletOfWater, At: 0, Tokens: energy("W3")}},
@@ -68,7 +99,15 @@ func TestHandsAndLibrariesAreSecret(t *testing.T) {
 			{Gauge: 1, Hand: hand, Library2: library2, Library3: library3}, {},
 		}})
 	}
-	a, b := set([]int{cards.RunicCubeOfEolis, cards.TemporalBoots}, []int{cards.AmuletOfAir, cards.AmuletOfFire, cards.AmuletOfEarth}, []int{cards.AmuletOfWater, cards.BalanceOfIshtar, cards.StaffOfSpring}), set([]int{cards.DamnedSoulOfOnys, cards.ThievingFairies}, []int{cards.FigrimTheAvaricious, cards.NariaTheProphetess, cards.WondrousChest}, []int{cards.BeggarsHorn, cards.DieOfMalice, cards.KairnTheDestroyer})
+	a, b := set(
+		[]int{cards.RunicCubeOfEolis, cards.TemporalBoots},
+		[]int{cards.AmuletOfAir, cards.AmuletOfFire, cards.AmuletOfEarth},
+		[]int{cards.AmuletOfWater, cards.BalanceOfIshtar, cards.StaffOfSpring},
+	), set(
+		[]int{cards.DamnedSoulOfOnys, cards.ThievingFairies},
+		[]int{cards.FigrimTheAvaricious, cards.NariaTheProphetess, cards.WondrousChest},
+		[]int{cards.BeggarsHorn, cards.DieOfMalice, cards.KairnTheDestroyer},
+	)
 	t.Run("their owner alone sees them, at any time", func(t *testing.T) {
 		own := a.private(0)
 		require.NotNil(t, own.Hand.Get(handNames.Of(cards.TemporalBoots)))
@@ -91,8 +130,18 @@ func TestHandsAndLibrariesAreSecret(t *testing.T) {
 func TestTheDrawPileIsSecret(t *testing.T) {
 	set := func(draw ...int) *scenario { return position(t, Setup{Draw: draw, Rest: "discard"}) }
 	for _, viewer := range []game.Viewer{game.SeatViewer(0), game.SeatViewer(1), game.Spectator()} {
-		hides(t, set(cards.AmuletOfAir, cards.AmuletOfFire, cards.AmuletOfEarth), set(cards.AmuletOfEarth, cards.AmuletOfFire, cards.AmuletOfAir), viewer)
-		hides(t, set(cards.AmuletOfAir, cards.AmuletOfFire, cards.AmuletOfEarth), set(cards.AmuletOfWater, cards.BalanceOfIshtar, cards.StaffOfSpring), viewer)
+		hides(
+			t,
+			set(cards.AmuletOfAir, cards.AmuletOfFire, cards.AmuletOfEarth),
+			set(cards.AmuletOfEarth, cards.AmuletOfFire, cards.AmuletOfAir),
+			viewer,
+		)
+		hides(
+			t,
+			set(cards.AmuletOfAir, cards.AmuletOfFire, cards.AmuletOfEarth),
+			set(cards.AmuletOfWater, cards.BalanceOfIshtar, cards.StaffOfSpring),
+			viewer,
+		)
 	}
 }
 
@@ -100,11 +149,28 @@ func TestWhatIsPublicOfDecisions(t *testing.T) {
 	t.Run("that and of what kind is public, the options are not", func(t *testing.T) {
 		// Whether Kriss could use the hand, which cards can be summoned.
 		set := func(hand ...int) *scenario {
-			return position(t, Setup{Seats: []SeatSetup{{Gauge: 4, Crystals: 30, Hand: hand, Play: inPlayCards(cards.NecroticKriss)}}})
+			return position(
+				t,
+				Setup{Seats: []SeatSetup{{Gauge: 4, Crystals: 30, Hand: hand, Play: inPlayCards(cards.NecroticKriss)}}},
+			)
 		}
-		hides(t, set(cards.SidNightshade, cards.RunicCubeOfEolis), set(cards.AmuletOfAir, cards.AmuletOfFire), game.SeatViewer(1))
-		hides(t, set(cards.SidNightshade, cards.RunicCubeOfEolis), set(cards.AmuletOfAir, cards.AmuletOfFire), game.Spectator())
-		require.NotEqual(t, sight(t, set(cards.SidNightshade, cards.RunicCubeOfEolis), game.SeatViewer(0)), sight(t, set(cards.AmuletOfAir, cards.AmuletOfFire), game.SeatViewer(0)))
+		hides(
+			t,
+			set(cards.SidNightshade, cards.RunicCubeOfEolis),
+			set(cards.AmuletOfAir, cards.AmuletOfFire),
+			game.SeatViewer(1),
+		)
+		hides(
+			t,
+			set(cards.SidNightshade, cards.RunicCubeOfEolis),
+			set(cards.AmuletOfAir, cards.AmuletOfFire),
+			game.Spectator(),
+		)
+		require.NotEqual(
+			t,
+			sight(t, set(cards.SidNightshade, cards.RunicCubeOfEolis), game.SeatViewer(0)),
+			sight(t, set(cards.AmuletOfAir, cards.AmuletOfFire), game.SeatViewer(0)),
+		)
 	})
 	t.Run("a declaration that can be taken back looks like the turn", func(t *testing.T) {
 		before := position(t, Setup{Seats: []SeatSetup{{Reserve: energy("A2F1")}}})
@@ -114,7 +180,13 @@ func TestWhatIsPublicOfDecisions(t *testing.T) {
 		require.Empty(t, m.seen(game.SeatViewer(0)))
 	})
 	t.Run("the choice among drawn cards is seen as such", func(t *testing.T) {
-		m := position(t, Setup{Dice: dice(5, 1, 1), Draw: []int{cards.RunicCubeOfEolis, cards.OlafsBlessedStatue}}).answer(0, "bonus:draw")
+		m := position(
+			t,
+			Setup{Dice: dice(5, 1, 1), Draw: []int{cards.RunicCubeOfEolis, cards.OlafsBlessedStatue}},
+		).answer(
+			0,
+			"bonus:draw",
+		)
 		v := m.public(0)
 		require.Equal(t, "pick_card", v.Asked)
 		require.Equal(t, 2, v.Held)
@@ -209,7 +281,11 @@ func TestTheCardAnOrbLooksAtIsSecret(t *testing.T) {
 	}
 	hides(t, set(cards.RunicCubeOfEolis), set(cards.OlafsBlessedStatue), game.SeatViewer(1))
 	hides(t, set(cards.RunicCubeOfEolis), set(cards.OlafsBlessedStatue), game.Spectator())
-	require.NotEqual(t, sight(t, set(cards.RunicCubeOfEolis), game.SeatViewer(0)), sight(t, set(cards.OlafsBlessedStatue), game.SeatViewer(0)))
+	require.NotEqual(
+		t,
+		sight(t, set(cards.RunicCubeOfEolis), game.SeatViewer(0)),
+		sight(t, set(cards.OlafsBlessedStatue), game.SeatViewer(0)),
+	)
 }
 
 // setOf returns the set of the numbers in the list.

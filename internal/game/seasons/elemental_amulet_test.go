@@ -34,7 +34,13 @@ func TestCard31ElementalAmulet(t *testing.T) {
 			refuses(0, game.CodeUnknownOption, "element:water")
 	})
 	t.Run("cannot be summoned without energy", func(t *testing.T) {
-		position(t, Setup{Seats: []SeatSetup{{Gauge: 1, Crystals: 9, Hand: []int{cards.ElementalAmulet}}}}).offersNot(0, summonID(cards.ElementalAmulet))
+		position(
+			t,
+			Setup{Seats: []SeatSetup{{Gauge: 1, Crystals: 9, Hand: []int{cards.ElementalAmulet}}}},
+		).offersNot(
+			0,
+			summonID(cards.ElementalAmulet),
+		)
 	})
 	t.Run("can be taken back, and nobody sees that it was declared", func(t *testing.T) {
 		position(t, Setup{Seats: []SeatSetup{{Gauge: 1, Reserve: four, Hand: []int{cards.ElementalAmulet}}}}).
@@ -72,23 +78,72 @@ func TestCard31ElementalAmulet(t *testing.T) {
 		m := begin(t, SeatSetup{Reserve: four}, SeatSetup{}, SeatSetup{}).
 			answer(0, "element:fire").
 			asks(0, "turn").reserve(0, "A1W1E1").hand(0, cards.BalanceOfIshtar, cards.StaffOfSpring).
-			secretly(0, fmt.Sprintf("draw seat 0 card %d", cards.ElementalAmulet), fmt.Sprintf("drawn %d", cards.StaffOfSpring))
+			secretly(
+				0,
+				fmt.Sprintf("draw seat 0 card %d", cards.ElementalAmulet),
+				fmt.Sprintf("drawn %d", cards.StaffOfSpring),
+			)
 		require.False(t, m.step.Undoable(), "a card has been drawn")
 	})
 	t.Run("air discards a card from the hand, which must be done", func(t *testing.T) {
-		position(t, Setup{Seats: []SeatSetup{{Gauge: 1, Reserve: four, Hand: []int{cards.BalanceOfIshtar, cards.StaffOfSpring, cards.ElementalAmulet}}}}).
-			answer(0, summonID(cards.ElementalAmulet)).
-			answer(0, "element:air").
-			asks(0, "hand_card").offersOnly(0, cardID(cards.BalanceOfIshtar), cardID(cards.StaffOfSpring)).
-			refuses(0, game.CodeBadCount).
-			answer(0, cardID(cards.StaffOfSpring)).
-			asks(0, "turn").reserve(0, "W1F1E1").hand(0, cards.BalanceOfIshtar).discarded(cards.StaffOfSpring)
+		position(
+			t,
+			Setup{
+				Seats: []SeatSetup{
+					{
+						Gauge:   1,
+						Reserve: four,
+						Hand:    []int{cards.BalanceOfIshtar, cards.StaffOfSpring, cards.ElementalAmulet},
+					},
+				},
+			},
+		).
+			answer(
+				0,
+				summonID(cards.ElementalAmulet),
+			).
+			answer(
+				0,
+				"element:air",
+			).
+			asks(
+				0,
+				"hand_card",
+			).offersOnly(
+			0,
+			cardID(cards.BalanceOfIshtar),
+			cardID(cards.StaffOfSpring),
+		).
+			refuses(
+				0,
+				game.CodeBadCount,
+			).
+			answer(
+				0,
+				cardID(cards.StaffOfSpring),
+			).
+			asks(
+				0,
+				"turn",
+			).reserve(
+			0,
+			"W1F1E1",
+		).hand(
+			0,
+			cards.BalanceOfIshtar,
+		).discarded(
+			cards.StaffOfSpring,
+		)
 	})
 	t.Run("air does not show the others which card is discarded", func(t *testing.T) {
 		begin(t, SeatSetup{Reserve: four}, SeatSetup{}, SeatSetup{}).
 			answer(0, "element:air").
 			hand(0).discarded(cards.BalanceOfIshtar).
-			secretly(0, fmt.Sprintf("discard seat 0 card %d", cards.ElementalAmulet), fmt.Sprintf("discarded %d", cards.BalanceOfIshtar)).
+			secretly(
+				0,
+				fmt.Sprintf("discard seat 0 card %d", cards.ElementalAmulet),
+				fmt.Sprintf("discarded %d", cards.BalanceOfIshtar),
+			).
 			learnsNot(game.SeatViewer(1), "discarded").learnsNot(game.Spectator(), "discarded")
 	})
 	t.Run("air does nothing with an empty hand", func(t *testing.T) {
@@ -102,7 +157,10 @@ func TestCard31ElementalAmulet(t *testing.T) {
 			answer(0, "element:air", "element:water", "element:fire", "element:earth").
 			asks(0, "gain").reserve(0, "").
 			answer(0, "gain:air x2").
-			asks(0, "element_first").offersOnly(0, "element:air", "element:fire").crystals(0, 5).hand(0, cards.BalanceOfIshtar)
+			asks(
+				0,
+				"element_first",
+			).offersOnly(0, "element:air", "element:fire").crystals(0, 5).hand(0, cards.BalanceOfIshtar)
 	})
 	t.Run("fire first: the card drawn may be the one discarded", func(t *testing.T) {
 		begin(t, SeatSetup{Reserve: four}).
@@ -119,26 +177,86 @@ func TestCard31ElementalAmulet(t *testing.T) {
 			asks(0, "turn").hand(0, cards.StaffOfSpring).discarded(cards.BalanceOfIshtar)
 	})
 	t.Run("air first with an empty hand spares the card drawn", func(t *testing.T) {
-		position(t, Setup{Draw: []int{cards.StaffOfSpring}, Seats: []SeatSetup{{Gauge: 1, Reserve: four, Hand: []int{cards.ElementalAmulet}}}}).
-			answer(0, summonID(cards.ElementalAmulet)).
-			answer(0, "element:fire", "element:air").
-			answer(0, "element:air").
-			asks(0, "turn").hand(0, cards.StaffOfSpring).discarded()
+		position(
+			t,
+			Setup{
+				Draw:  []int{cards.StaffOfSpring},
+				Seats: []SeatSetup{{Gauge: 1, Reserve: four, Hand: []int{cards.ElementalAmulet}}},
+			},
+		).
+			answer(
+				0,
+				summonID(cards.ElementalAmulet),
+			).
+			answer(
+				0,
+				"element:fire",
+				"element:air",
+			).
+			answer(
+				0,
+				"element:air",
+			).
+			asks(
+				0,
+				"turn",
+			).hand(
+			0,
+			cards.StaffOfSpring,
+		).discarded()
 	})
 	t.Run("fire does nothing when no card is left anywhere", func(t *testing.T) {
-		position(t, Setup{Rest: "aside", Seats: []SeatSetup{{Gauge: 1, Reserve: four, Hand: []int{cards.BalanceOfIshtar, cards.ElementalAmulet}}}}).
-			answer(0, summonID(cards.ElementalAmulet)).
-			answer(0, "element:fire").
-			asks(0, "turn").hand(0, cards.BalanceOfIshtar)
+		position(
+			t,
+			Setup{
+				Rest: "aside",
+				Seats: []SeatSetup{
+					{Gauge: 1, Reserve: four, Hand: []int{cards.BalanceOfIshtar, cards.ElementalAmulet}},
+				},
+			},
+		).
+			answer(
+				0,
+				summonID(cards.ElementalAmulet),
+			).
+			answer(
+				0,
+				"element:fire",
+			).
+			asks(
+				0,
+				"turn",
+			).hand(
+			0,
+			cards.BalanceOfIshtar,
+		)
 	})
 	t.Run("with no card in hand or piles the order is not asked", func(t *testing.T) {
-		position(t, Setup{Rest: "aside", Seats: []SeatSetup{{Gauge: 1, Reserve: four, Hand: []int{cards.ElementalAmulet}}}}).
-			answer(0, summonID(cards.ElementalAmulet)).
-			answer(0, "element:fire", "element:air").
-			asks(0, "turn").hand(0).discarded()
+		position(
+			t,
+			Setup{Rest: "aside", Seats: []SeatSetup{{Gauge: 1, Reserve: four, Hand: []int{cards.ElementalAmulet}}}},
+		).
+			answer(
+				0,
+				summonID(cards.ElementalAmulet),
+			).
+			answer(
+				0,
+				"element:fire",
+				"element:air",
+			).
+			asks(
+				0,
+				"turn",
+			).hand(
+			0,
+		).discarded()
 	})
 	t.Run("with both piles empty fire after air draws the very card discarded", func(t *testing.T) {
-		last := Setup{Rest: "aside", Seats: []SeatSetup{{Gauge: 1, Reserve: four, Hand: []int{cards.BalanceOfIshtar, cards.ElementalAmulet}}}}
+		last := Setup{
+			Rest:  "aside",
+			Seats: []SeatSetup{{Gauge: 1, Reserve: four, Hand: []int{cards.BalanceOfIshtar, cards.ElementalAmulet}}},
+		}
 		position(t, last).
 			answer(0, summonID(cards.ElementalAmulet)).
 			answer(0, "element:fire", "element:air").
@@ -163,8 +281,19 @@ func TestCard31ElementalAmulet(t *testing.T) {
 			tokensOn(0, 1, "").reserve(0, "E1").crystals(0, 5)
 	})
 	t.Run("the crystals of Arcano Leeches come first", func(t *testing.T) {
-		position(t, Setup{Seats: []SeatSetup{{Gauge: 1, Reserve: four, Hand: []int{cards.ElementalAmulet}}, {Play: inPlayCards(cards.ArcanoLeech)}}}).
-			offersNot(0, summonID(cards.ElementalAmulet))
+		position(
+			t,
+			Setup{
+				Seats: []SeatSetup{
+					{Gauge: 1, Reserve: four, Hand: []int{cards.ElementalAmulet}},
+					{Play: inPlayCards(cards.ArcanoLeech)},
+				},
+			},
+		).
+			offersNot(
+				0,
+				summonID(cards.ElementalAmulet),
+			)
 		begin(t, SeatSetup{Reserve: four, Crystals: 1}, SeatSetup{Play: inPlayCards(cards.ArcanoLeech)}).
 			answer(0, "element:earth").
 			crystals(0, 5).crystals(1, 1)
@@ -250,17 +379,53 @@ func TestCard31ElementalAmuletForFree(t *testing.T) {
 			asks(0, "turn").hand(0, cards.StaffOfSpring)
 	}
 	t.Run("a Potion of Dreams brings all four effects and nothing is paid", func(t *testing.T) {
-		m := position(t, Setup{Draw: []int{cards.StaffOfSpring}, Seats: []SeatSetup{{Gauge: 1, Hand: []int{cards.BalanceOfIshtar, cards.ElementalAmulet}, Play: inPlayCards(cards.PotionOfDreams)}}}).
-			answer(0, "activate:1").
-			answer(0, cardID(cards.ElementalAmulet))
+		m := position(
+			t,
+			Setup{
+				Draw: []int{cards.StaffOfSpring},
+				Seats: []SeatSetup{
+					{
+						Gauge: 1,
+						Hand:  []int{cards.BalanceOfIshtar, cards.ElementalAmulet},
+						Play:  inPlayCards(cards.PotionOfDreams),
+					},
+				},
+			},
+		).
+			answer(
+				0,
+				"activate:1",
+			).
+			answer(
+				0,
+				cardID(cards.ElementalAmulet),
+			)
 		all(m, "")
 	})
 	t.Run("a Divine Chalice brings all four effects and nothing is paid", func(t *testing.T) {
-		m := position(t, Setup{Draw: []int{cards.ElementalAmulet, cards.AmuletOfAir, cards.AmuletOfFire, cards.AmuletOfEarth, cards.StaffOfSpring}, Seats: []SeatSetup{
-			{Gauge: 2, Reserve: energy("A2W1F1E1"), Hand: []int{cards.BalanceOfIshtar, cards.DivineChalice}},
-		}}).
-			answer(0, summonID(cards.DivineChalice)).
-			answer(0, cardID(cards.ElementalAmulet))
+		m := position(
+			t,
+			Setup{
+				Draw: []int{
+					cards.ElementalAmulet,
+					cards.AmuletOfAir,
+					cards.AmuletOfFire,
+					cards.AmuletOfEarth,
+					cards.StaffOfSpring,
+				},
+				Seats: []SeatSetup{
+					{Gauge: 2, Reserve: energy("A2W1F1E1"), Hand: []int{cards.BalanceOfIshtar, cards.DivineChalice}},
+				},
+			},
+		).
+			answer(
+				0,
+				summonID(cards.DivineChalice),
+			).
+			answer(
+				0,
+				cardID(cards.ElementalAmulet),
+			)
 		all(m, "A1")
 	})
 	t.Run("a Crystal Orb brings all four effects for its four energies", func(t *testing.T) {
@@ -276,24 +441,122 @@ func TestCard31ElementalAmuletForFree(t *testing.T) {
 func TestCard31ElementalAmuletSecondEdition(t *testing.T) {
 	four := energy("A1W1F1E1")
 	t.Run("air raises the gauge by one and discards nothing", func(t *testing.T) {
-		position(t, Setup{Options: second, Seats: []SeatSetup{{Gauge: 1, Reserve: four, Hand: []int{cards.BalanceOfIshtar, cards.ElementalAmulet}}}}).
-			answer(0, summonID(cards.ElementalAmulet)).
-			answer(0, "element:air").
-			asks(0, "turn").gauge(0, 2).hand(0, cards.BalanceOfIshtar).discarded()
+		position(
+			t,
+			Setup{
+				Options: second,
+				Seats: []SeatSetup{
+					{Gauge: 1, Reserve: four, Hand: []int{cards.BalanceOfIshtar, cards.ElementalAmulet}},
+				},
+			},
+		).
+			answer(
+				0,
+				summonID(cards.ElementalAmulet),
+			).
+			answer(
+				0,
+				"element:air",
+			).
+			asks(
+				0,
+				"turn",
+			).gauge(
+			0,
+			2,
+		).hand(
+			0,
+			cards.BalanceOfIshtar,
+		).discarded()
 	})
 	t.Run("the other energies do the same as in the first, and no order is asked", func(t *testing.T) {
-		position(t, Setup{Options: second, Draw: []int{cards.StaffOfSpring}, Seats: []SeatSetup{{Gauge: 1, Reserve: four, Hand: []int{cards.BalanceOfIshtar, cards.ElementalAmulet}}}}).
-			answer(0, summonID(cards.ElementalAmulet)).
-			answer(0, "element:air", "element:water", "element:fire", "element:earth").
-			answer(0, "gain:air x2").
-			asks(0, "turn").reserve(0, "A2").crystals(0, 5).hand(0, cards.BalanceOfIshtar, cards.StaffOfSpring).gauge(0, 2)
+		position(
+			t,
+			Setup{
+				Options: second,
+				Draw:    []int{cards.StaffOfSpring},
+				Seats: []SeatSetup{
+					{Gauge: 1, Reserve: four, Hand: []int{cards.BalanceOfIshtar, cards.ElementalAmulet}},
+				},
+			},
+		).
+			answer(
+				0,
+				summonID(cards.ElementalAmulet),
+			).
+			answer(
+				0,
+				"element:air",
+				"element:water",
+				"element:fire",
+				"element:earth",
+			).
+			answer(
+				0,
+				"gain:air x2",
+			).
+			asks(
+				0,
+				"turn",
+			).reserve(
+			0,
+			"A2",
+		).crystals(
+			0,
+			5,
+		).hand(
+			0,
+			cards.BalanceOfIshtar,
+			cards.StaffOfSpring,
+		).gauge(
+			0,
+			2,
+		)
 	})
 	t.Run("summoned for free it has all four effects", func(t *testing.T) {
-		position(t, Setup{Options: second, Draw: []int{cards.StaffOfSpring}, Seats: []SeatSetup{{Gauge: 1, Hand: []int{cards.BalanceOfIshtar, cards.ElementalAmulet}, Play: inPlayCards(cards.PotionOfDreams)}}}).
-			answer(0, "activate:1").
-			answer(0, cardID(cards.ElementalAmulet)).
-			answer(0, "gain:air x2").
-			asks(0, "turn").reserve(0, "A2").crystals(0, 5).hand(0, cards.BalanceOfIshtar, cards.StaffOfSpring).gauge(0, 2)
+		position(
+			t,
+			Setup{
+				Options: second,
+				Draw:    []int{cards.StaffOfSpring},
+				Seats: []SeatSetup{
+					{
+						Gauge: 1,
+						Hand:  []int{cards.BalanceOfIshtar, cards.ElementalAmulet},
+						Play:  inPlayCards(cards.PotionOfDreams),
+					},
+				},
+			},
+		).
+			answer(
+				0,
+				"activate:1",
+			).
+			answer(
+				0,
+				cardID(cards.ElementalAmulet),
+			).
+			answer(
+				0,
+				"gain:air x2",
+			).
+			asks(
+				0,
+				"turn",
+			).reserve(
+			0,
+			"A2",
+		).crystals(
+			0,
+			5,
+		).hand(
+			0,
+			cards.BalanceOfIshtar,
+			cards.StaffOfSpring,
+		).gauge(
+			0,
+			2,
+		)
 	})
 	t.Run("in the first edition air leaves the gauge", func(t *testing.T) {
 		position(t, Setup{Seats: []SeatSetup{{Gauge: 1, Reserve: four, Hand: []int{cards.ElementalAmulet}}}}).

@@ -32,11 +32,15 @@ type phaseRules struct {
 
 func phaseTable() [phaseOver + 1]phaseRules {
 	return [...]phaseRules{
-		phaseDraft:   {run: (*match).endPicks, answer: (*match).answerDraft},
-		phaseSplit:   {run: (*match).endSplit, answer: (*match).answerSplit},
-		phaseRound:   {run: (*match).startRound},
-		phaseDice:    {run: (*match).nextDie, ask: &ask{name: "die", fill: fillDie}, answer: (*match).answerDie},
-		phaseStart:   {run: (*match).startOfTurn, ask: &ask{name: "reroll", fill: fillReroll}, answer: (*match).answerReroll},
+		phaseDraft: {run: (*match).endPicks, answer: (*match).answerDraft},
+		phaseSplit: {run: (*match).endSplit, answer: (*match).answerSplit},
+		phaseRound: {run: (*match).startRound},
+		phaseDice:  {run: (*match).nextDie, ask: &ask{name: "die", fill: fillDie}, answer: (*match).answerDie},
+		phaseStart: {
+			run:    (*match).startOfTurn,
+			ask:    &ask{name: "reroll", fill: fillReroll},
+			answer: (*match).answerReroll,
+		},
 		phaseGain:    {run: (*match).gainFromDie},
 		phaseTurn:    {run: (*match).askTurn, ask: &ask{name: "turn", fill: fillTurn}, answer: (*match).answerTurn},
 		phaseEnd:     {run: (*match).endOfRound},
@@ -212,5 +216,8 @@ func (s *match) leavesSomething(d *game.Decision) bool {
 
 // usedUp reports whether a card is sacrificed for its effect.
 func (s *match) usedUp(number uint8) bool {
-	return slices.ContainsFunc(s.rules.effect(s, number).programs[onActivate], func(o op) bool { return o.verb == verbSacrificeSelf })
+	return slices.ContainsFunc(
+		s.rules.effect(s, number).programs[onActivate],
+		func(o op) bool { return o.verb == verbSacrificeSelf },
+	)
 }

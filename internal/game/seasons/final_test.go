@@ -67,7 +67,14 @@ func TestEndOfTheTurn(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			m := position(t, test.setup)
-			end := game.Option{Key: game.Key{Word: optEnd}, Max: 1, Passes: true, Ends: true, Final: test.final, Early: test.early}
+			end := game.Option{
+				Key:    game.Key{Word: optEnd},
+				Max:    1,
+				Passes: true,
+				Ends:   true,
+				Final:  test.final,
+				Early:  test.early,
+			}
 			require.Contains(t, m.decision(0).Options, end)
 		})
 	}
@@ -75,8 +82,14 @@ func TestEndOfTheTurn(t *testing.T) {
 
 func TestFinalOptionsOfQuestions(t *testing.T) {
 	t.Run("looking at a card, and summoning it for all to see", func(t *testing.T) {
-		m := position(t, Setup{Draw: []int{cards.RunicCubeOfEolis}, Seats: []SeatSetup{{
-			Gauge: 2, Crystals: 3, Reserve: energy("A4"), Play: inPlayCards(cards.CrystalOrb)}}}).answer(0, "activate:1")
+		m := position(t, Setup{Draw: []int{cards.RunicCubeOfEolis}, Seats: []SeatSetup{
+			{
+				Gauge:    2,
+				Crystals: 3,
+				Reserve:  energy("A4"),
+				Play:     inPlayCards(cards.CrystalOrb),
+			},
+		}}).answer(0, "activate:1")
 		require.Equal(t, []string{"mode:look"}, m.finals(0))
 		require.Equal(t, []string{summonID(cards.RunicCubeOfEolis)}, m.answer(0, "mode:look").finals(0))
 	})
@@ -96,23 +109,72 @@ func TestFinalOptionsOfQuestions(t *testing.T) {
 		require.Equal(t, []string{cardID(cards.AmuletOfFire)}, m.finals(0))
 	})
 	t.Run("dealing cards to opponents", func(t *testing.T) {
-		m := position(t, Setup{Seats: []SeatSetup{{Gauge: 1, Crystals: 3, Hand: []int{cards.NariaTheProphetess}}, {}, {}},
-			Draw: []int{cards.AmuletOfAir, cards.AmuletOfFire, cards.AmuletOfEarth}}).answer(0, summonID(cards.NariaTheProphetess))
+		m := position(
+			t,
+			Setup{
+				Seats: []SeatSetup{{Gauge: 1, Crystals: 3, Hand: []int{cards.NariaTheProphetess}}, {}, {}},
+				Draw: []int{
+					cards.AmuletOfAir,
+					cards.AmuletOfFire,
+					cards.AmuletOfEarth,
+				},
+			},
+		).answer(
+			0,
+			summonID(cards.NariaTheProphetess),
+		)
 		require.Empty(t, m.finals(0), "which card is kept can be said again")
-		require.Equal(t, []string{cardID(cards.AmuletOfFire), cardID(cards.AmuletOfEarth)}, m.answer(0, cardID(cards.AmuletOfAir)).asks(0, "assign").finals(0))
+		require.Equal(
+			t,
+			[]string{cardID(cards.AmuletOfFire), cardID(cards.AmuletOfEarth)},
+			m.answer(0, cardID(cards.AmuletOfAir)).asks(0, "assign").finals(0),
+		)
 	})
 	t.Run("nothing that can be said again", func(t *testing.T) {
-		m := position(t, Setup{Seats: []SeatSetup{{Reserve: energy("A1W1"), Play: inPlayCards(cards.KairnTheDestroyer)}, {Crystals: 9}}}).
-			answer(0, "activate:1").asks(0, "tokens")
+		m := position(
+			t,
+			Setup{
+				Seats: []SeatSetup{
+					{Reserve: energy("A1W1"), Play: inPlayCards(cards.KairnTheDestroyer)},
+					{Crystals: 9},
+				},
+			},
+		).
+			answer(
+				0,
+				"activate:1",
+			).asks(
+			0,
+			"tokens",
+		)
 		require.Empty(t, m.finals(0))
 	})
 	t.Run("rolling a Die of Malice before the die is used", func(t *testing.T) {
-		m := position(t, Setup{Phase: "start", Seats: []SeatSetup{{Play: inPlayCards(cards.DieOfMalice)}}}).asks(0, "reroll")
+		m := position(
+			t,
+			Setup{Phase: "start", Seats: []SeatSetup{{Play: inPlayCards(cards.DieOfMalice)}}},
+		).asks(
+			0,
+			"reroll",
+		)
 		require.Equal(t, []string{"reroll"}, m.finals(0))
 	})
 	t.Run("what somebody else's card asks passes the turn back", func(t *testing.T) {
-		m := position(t, Setup{Seats: []SeatSetup{{Gauge: 1, Reserve: energy("F3"), Hand: []int{cards.SyllasTheFaithful}},
-			{Play: inPlayCards(cards.AmuletOfAir, cards.AmuletOfFire)}}}).answer(0, summonID(cards.SyllasTheFaithful)).asks(1, "own_cards")
+		m := position(
+			t,
+			Setup{Seats: []SeatSetup{
+				{Gauge: 1, Reserve: energy("F3"), Hand: []int{cards.SyllasTheFaithful}},
+				{
+					Play: inPlayCards(cards.AmuletOfAir, cards.AmuletOfFire),
+				},
+			}},
+		).answer(
+			0,
+			summonID(cards.SyllasTheFaithful),
+		).asks(
+			1,
+			"own_cards",
+		)
 		for _, o := range m.decision(1).Options {
 			require.True(t, o.Passes)
 			require.False(t, o.Final)

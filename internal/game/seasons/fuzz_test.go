@@ -21,14 +21,22 @@ func FuzzAnswer(f *testing.F) {
 // position, can be seen by everybody and played.
 func FuzzSetup(f *testing.F) {
 	for seed := range uint64(6) {
-		s, err := theRules.New(game.MatchOptions{optionLevel: levelNames[seed%3]}, 2+int(seed%3), game.SeedFromInt(seed))
+		s, err := theRules.New(
+			game.MatchOptions{optionLevel: levelNames[seed%3]},
+			2+int(seed%3),
+			game.SeedFromInt(seed),
+		)
 		require.NoError(f, err)
 		data, err := json.Marshal(s.Describe())
 		require.NoError(f, err)
 		f.Add(data)
 	}
 	f.Add([]byte(`{"players":2,"year":3,"space":12,"phase":"end","seats":[{"play":[{"card":14},{"card":50}]}]}`))
-	f.Add([]byte(`{"players":4,"phase":"start","seats":[{"gauge":15,"crystals":50,"reserve":{"air":7},"hand":[31,9,24],"play":[{"card":15},{"card":34}]}]}`))
+	f.Add(
+		[]byte(
+			`{"players":4,"phase":"start","seats":[{"gauge":15,"crystals":50,"reserve":{"air":7},"hand":[31,9,24],"play":[{"card":15},{"card":34}]}]}`,
+		),
+	)
 	f.Fuzz(func(t *testing.T, data []byte) {
 		s, err := theRules.Setup(data, game.SeedFromInt(1), nil)
 		if err != nil {

@@ -146,9 +146,24 @@ func (g *guide) Features(from game.State, seat game.Seat, f []float64) (stage in
 			library += float64(max(0, m.value(number, max(0, m.rounds-6*(i+1)))) * p.library[i].count(number))
 		}
 	}
-	f = append(f, 1, float64((int(seat)+int(s.seats)-int(s.first))%int(s.seats)), rounds,
-		float64(m.tokensWorth(m.have, 0))/100, float64(m.have.total()), byRound*rounds/100, later/100,
-		inHand/100, cost, library/100, float64(p.hand.len()), float64(max(0, m.free)), float64(min(m.free, p.hand.len())),
-		float64(m.short()), float64(p.bonuses), float64(min(p.crystals, 20))/10)
+	f = append(
+		f,
+		1,
+		float64((int(seat)+int(s.seats)-int(s.first))%int(s.seats)),
+		rounds,
+		float64(m.tokensWorth(m.have, 0))/100,
+		float64(m.have.total()),
+		byRound*rounds/100,
+		later/100,
+		inHand/100,
+		cost,
+		library/100,
+		float64(p.hand.len()),
+		float64(max(0, m.free)),
+		float64(min(m.free, p.hand.len())),
+		float64(m.short()),
+		float64(p.bonuses),
+		float64(min(p.crystals, 20))/10,
+	)
 	return first + 1 + min(11, (int(s.position)-1)/3), f
 }

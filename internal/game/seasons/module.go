@@ -25,17 +25,32 @@ func characters() []game.Bot {
 			En: "Knows what every card is worth and takes what brings most at once.",
 			Fr: "Sait ce que vaut chaque carte et prend ce qui rapporte le plus tout de suite.",
 		}),
-		game.NewCharacter("hare", newGreedy("hare", &greedy{weights: weightTable(), horizonRounds: 1, familiarBonus: 4 * crystal}), 2, game.Label{
-			En: "Loves familiars, sells energy early and hardly thinks of the next round.",
-			Fr: "Adore les familiers, vend ses énergies trop tôt et ne pense guère à la manche suivante.",
-		}),
-		game.NewCharacter("stag", search.New(search.Level{ID: "stag", Iterations: 60, Answers: 5, Guide: NewGuide}), 35, game.Label{
-			En: "Compares a few ideas by playing the next three rounds in its head.",
-			Fr: "Compare quelques idées en jouant de tête les trois manches suivantes.",
-		}),
-		game.NewCharacter("owl", search.New(search.Level{ID: "owl", Iterations: 2000, Answers: search.Answers, Guide: NewGuide}), 38, game.Label{
-			En: "Plays every idea on against hundreds of deals before it moves, the draft too.",
-			Fr: "Essaie chaque idée sur des centaines de donnes avant de jouer, choix des cartes compris.",
-		}),
+		game.NewCharacter(
+			"hare",
+			newGreedy("hare", &greedy{weights: weightTable(), horizonRounds: 1, familiarBonus: 4 * crystal}),
+			2,
+			game.Label{
+				En: "Loves familiars, sells energy early and hardly thinks of the next round.",
+				Fr: "Adore les familiers, vend ses énergies trop tôt et ne pense guère à la manche suivante.",
+			},
+		),
+		game.NewCharacter(
+			"stag",
+			search.New(search.Level{ID: "stag", Iterations: 60, Answers: 5, Guide: NewGuide}),
+			35,
+			game.Label{
+				En: "Compares a few ideas by playing the next three rounds in its head.",
+				Fr: "Compare quelques idées en jouant de tête les trois manches suivantes.",
+			},
+		),
+		game.NewCharacter(
+			"owl",
+			search.New(search.Level{ID: "owl", Iterations: 2000, Answers: search.Answers, Guide: NewGuide}),
+			38,
+			game.Label{
+				En: "Plays every idea on against hundreds of deals before it moves, the draft too.",
+				Fr: "Essaie chaque idée sur des centaines de donnes avant de jouer, choix des cartes compris.",
+			},
+		),
 	}
 }

@@ -39,9 +39,16 @@ func randomSetup(random *rand.Rand) Setup {
 	setup.Active = seat(random.IntN(players))
 	for range players {
 		s := SeatSetup{
-			Crystals: random.IntN(30) * random.IntN(2), Gauge: random.IntN(16), Bonuses: random.IntN(4),
-			Reserve: EnergyView{Air: random.IntN(3), Water: random.IntN(3), Fire: random.IntN(3), Earth: random.IntN(2)},
-			Hand:    take(random.IntN(8)),
+			Crystals: random.IntN(30) * random.IntN(2),
+			Gauge:    random.IntN(16),
+			Bonuses:  random.IntN(4),
+			Reserve: EnergyView{
+				Air:   random.IntN(3),
+				Water: random.IntN(3),
+				Fire:  random.IntN(3),
+				Earth: random.IntN(2),
+			},
+			Hand: take(random.IntN(8)),
 		}
 		if setup.Year < 2 {
 			s.Library2 = take(random.IntN(4))
@@ -52,7 +59,12 @@ func randomSetup(random *rand.Rand) Setup {
 		for _, number := range take(random.IntN(12)) {
 			c := PlaySetup{Card: number, Turned: random.IntN(4) == 0}
 			if number == 4 || number == 35 {
-				c.Tokens = EnergyView{Air: random.IntN(2), Water: random.IntN(2), Fire: random.IntN(2), Earth: random.IntN(2)}
+				c.Tokens = EnergyView{
+					Air:   random.IntN(2),
+					Water: random.IntN(2),
+					Fire:  random.IntN(2),
+					Earth: random.IntN(2),
+				}
 			}
 			s.Play = append(s.Play, c)
 		}

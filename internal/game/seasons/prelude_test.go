@@ -112,7 +112,10 @@ func TestApprenticesGetDifferentReadyMadeSets(t *testing.T) {
 			m := started(t, game.MatchOptions{optionLevel: "apprentice"}, seats, seed)
 			given := map[int]bool{}
 			for i := range m.s.players[:seats] {
-				at := slices.IndexFunc(presets, func(set []uint8) bool { return slices.Equal(set, m.s.players[i].picked.list()) })
+				at := slices.IndexFunc(
+					presets,
+					func(set []uint8) bool { return slices.Equal(set, m.s.players[i].picked.list()) },
+				)
 				require.NotEqual(t, -1, at, "seat %d has none of the sets", i)
 				require.False(t, given[at], "set %d is given twice", at+1)
 				given[at] = true
@@ -163,17 +166,69 @@ func TestTwoToFourPlayers(t *testing.T) {
 // drafting is a draft of three players in which each has a packet of three.
 func drafting(t *testing.T) *scenario {
 	return position(t, Setup{Phase: "draft", Seats: []SeatSetup{
-		{Packet: []int{cards.AmuletOfAir, cards.AmuletOfFire, cards.AmuletOfEarth}, Picked: []int{cards.ElementalAmulet, cards.TreeOfLight, cards.ArcanoLeech, cards.CrystalOrb, cards.GluttonCauldron, cards.VampiricCrown}},
-		{Packet: []int{cards.AmuletOfWater, cards.BalanceOfIshtar, cards.StaffOfSpring}, Picked: []int{cards.ElementalAmulet, cards.TreeOfLight, cards.ArcanoLeech, cards.CrystalOrb, cards.GluttonCauldron, cards.VampiricCrown}},
-		{Packet: []int{cards.TemporalBoots, cards.PurseOfIo, cards.DivineChalice}, Picked: []int{cards.DragonSkull, cards.DemonOfArgos, cards.TitusDeepgaze, cards.AirElemental, cards.ThievingFairies, cards.CursedTreatiseOfArus}},
+		{
+			Packet: []int{cards.AmuletOfAir, cards.AmuletOfFire, cards.AmuletOfEarth},
+			Picked: []int{
+				cards.ElementalAmulet,
+				cards.TreeOfLight,
+				cards.ArcanoLeech,
+				cards.CrystalOrb,
+				cards.GluttonCauldron,
+				cards.VampiricCrown,
+			},
+		},
+		{
+			Packet: []int{cards.AmuletOfWater, cards.BalanceOfIshtar, cards.StaffOfSpring},
+			Picked: []int{
+				cards.ElementalAmulet,
+				cards.TreeOfLight,
+				cards.ArcanoLeech,
+				cards.CrystalOrb,
+				cards.GluttonCauldron,
+				cards.VampiricCrown,
+			},
+		},
+		{
+			Packet: []int{cards.TemporalBoots, cards.PurseOfIo, cards.DivineChalice},
+			Picked: []int{
+				cards.DragonSkull,
+				cards.DemonOfArgos,
+				cards.TitusDeepgaze,
+				cards.AirElemental,
+				cards.ThievingFairies,
+				cards.CursedTreatiseOfArus,
+			},
+		},
 	}})
 }
 
 func TestDraftPassesToTheLeft(t *testing.T) {
 	m := drafting(t)
-	m.offersOnly(0, cardID(cards.AmuletOfAir), cardID(cards.AmuletOfFire), cardID(cards.AmuletOfEarth)).offersOnly(1, cardID(cards.AmuletOfWater), cardID(cards.BalanceOfIshtar), cardID(cards.StaffOfSpring))
+	m.offersOnly(
+		0,
+		cardID(cards.AmuletOfAir),
+		cardID(cards.AmuletOfFire),
+		cardID(cards.AmuletOfEarth),
+	).offersOnly(
+		1,
+		cardID(cards.AmuletOfWater),
+		cardID(cards.BalanceOfIshtar),
+		cardID(cards.StaffOfSpring),
+	)
 	m.answer(0, cardID(cards.AmuletOfAir)).answer(1, cardID(cards.AmuletOfWater)).answer(2, cardID(cards.TemporalBoots))
-	m.offersOnly(1, cardID(cards.AmuletOfFire), cardID(cards.AmuletOfEarth)).offersOnly(2, cardID(cards.BalanceOfIshtar), cardID(cards.StaffOfSpring)).offersOnly(0, cardID(cards.PurseOfIo), cardID(cards.DivineChalice))
+	m.offersOnly(
+		1,
+		cardID(cards.AmuletOfFire),
+		cardID(cards.AmuletOfEarth),
+	).offersOnly(
+		2,
+		cardID(cards.BalanceOfIshtar),
+		cardID(cards.StaffOfSpring),
+	).offersOnly(
+		0,
+		cardID(cards.PurseOfIo),
+		cardID(cards.DivineChalice),
+	)
 }
 
 func TestDraftPicksAreSimultaneous(t *testing.T) {
@@ -190,7 +245,16 @@ func TestDraftPickCanBeChangedUntilAllHaveAnswered(t *testing.T) {
 	m.answer(0, cardID(cards.AmuletOfAir))
 	require.True(t, m.decision(0).Answered)
 	require.Equal(t, []game.Pick{{Key: cardKey(1), N: 1}}, m.decision(0).Current)
-	m.answer(0, cardID(cards.AmuletOfEarth)).answer(1, cardID(cards.AmuletOfWater)).answer(2, cardID(cards.TemporalBoots))
+	m.answer(
+		0,
+		cardID(cards.AmuletOfEarth),
+	).answer(
+		1,
+		cardID(cards.AmuletOfWater),
+	).answer(
+		2,
+		cardID(cards.TemporalBoots),
+	)
 	m.offersOnly(1, cardID(cards.AmuletOfAir), cardID(cards.AmuletOfFire))
 	m.refuses(1, game.CodeUnknownOption, cardID(cards.AmuletOfEarth))
 	require.Contains(t, numbers(m.s.players[0].picked.list()), 3)
@@ -198,8 +262,30 @@ func TestDraftPickCanBeChangedUntilAllHaveAnswered(t *testing.T) {
 
 func TestDraftLastCardComesByItself(t *testing.T) {
 	m := position(t, Setup{Phase: "draft", Seats: []SeatSetup{
-		{Packet: []int{cards.AmuletOfAir, cards.AmuletOfFire}, Picked: []int{cards.ElementalAmulet, cards.TreeOfLight, cards.ArcanoLeech, cards.CrystalOrb, cards.GluttonCauldron, cards.VampiricCrown, cards.DragonSkull}},
-		{Packet: []int{cards.AmuletOfWater, cards.BalanceOfIshtar}, Picked: []int{cards.ThievingFairies, cards.CursedTreatiseOfArus, cards.IdolOfTheFamiliar, cards.NecroticKriss, cards.LanternOfXidit, cards.SealedChestOfUrm, cards.MirrorOfTheSeasons}},
+		{
+			Packet: []int{cards.AmuletOfAir, cards.AmuletOfFire},
+			Picked: []int{
+				cards.ElementalAmulet,
+				cards.TreeOfLight,
+				cards.ArcanoLeech,
+				cards.CrystalOrb,
+				cards.GluttonCauldron,
+				cards.VampiricCrown,
+				cards.DragonSkull,
+			},
+		},
+		{
+			Packet: []int{cards.AmuletOfWater, cards.BalanceOfIshtar},
+			Picked: []int{
+				cards.ThievingFairies,
+				cards.CursedTreatiseOfArus,
+				cards.IdolOfTheFamiliar,
+				cards.NecroticKriss,
+				cards.LanternOfXidit,
+				cards.SealedChestOfUrm,
+				cards.MirrorOfTheSeasons,
+			},
+		},
 	}})
 	m.answer(0, cardID(cards.AmuletOfAir)).answer(1, cardID(cards.AmuletOfWater))
 	require.Equal(t, "split", m.decision(0).Kind)
@@ -239,7 +325,32 @@ func TestDraftIsSecret(t *testing.T) {
 // splitting is a split of two players; seat 0 has both copies of card 5.
 func splitting(t *testing.T) *scenario {
 	return position(t, Setup{Phase: "split", Seats: []SeatSetup{
-		{Picked: []int{cards.AmuletOfAir, cards.AmuletOfFire, cards.AmuletOfEarth, cards.AmuletOfWater, cards.BalanceOfIshtar, cards.BalanceOfIshtar, cards.StaffOfSpring, cards.TemporalBoots, cards.PurseOfIo}}, {Picked: []int{cards.FigrimTheAvaricious, cards.NariaTheProphetess, cards.WondrousChest, cards.BeggarsHorn, cards.DieOfMalice, cards.KairnTheDestroyer, cards.AmsugLongneck, cards.BespelledGrimoire, cards.RagfieldsHelm}},
+		{
+			Picked: []int{
+				cards.AmuletOfAir,
+				cards.AmuletOfFire,
+				cards.AmuletOfEarth,
+				cards.AmuletOfWater,
+				cards.BalanceOfIshtar,
+				cards.BalanceOfIshtar,
+				cards.StaffOfSpring,
+				cards.TemporalBoots,
+				cards.PurseOfIo,
+			},
+		},
+		{
+			Picked: []int{
+				cards.FigrimTheAvaricious,
+				cards.NariaTheProphetess,
+				cards.WondrousChest,
+				cards.BeggarsHorn,
+				cards.DieOfMalice,
+				cards.KairnTheDestroyer,
+				cards.AmsugLongneck,
+				cards.BespelledGrimoire,
+				cards.RagfieldsHelm,
+			},
+		},
 	}})
 }
 
@@ -257,7 +368,17 @@ func TestSplitIntoHandAndLibraries(t *testing.T) {
 	m.answer(1, thirds(11, 12, 13, 14, 15, 16, 17, 18, 19)...)
 	require.Equal(t, game.Seats(0).With(0), m.s.Waiting())
 	m.answer(0, thirds(1, 5, 8, 2, 5, 7, 3, 4, 6)...)
-	m.hand(0, cards.AmuletOfAir, cards.BalanceOfIshtar, cards.PurseOfIo).hand(1, cards.FigrimTheAvaricious, cards.NariaTheProphetess, cards.WondrousChest)
+	m.hand(
+		0,
+		cards.AmuletOfAir,
+		cards.BalanceOfIshtar,
+		cards.PurseOfIo,
+	).hand(
+		1,
+		cards.FigrimTheAvaricious,
+		cards.NariaTheProphetess,
+		cards.WondrousChest,
+	)
 	require.Equal(t, []int{2, 5, 7}, numbers(m.s.players[0].library[0].list()))
 	require.Equal(t, []int{3, 4, 6}, numbers(m.s.players[0].library[1].list()))
 	require.Equal(t, []int{17, 18, 19}, numbers(m.s.players[1].library[1].list()))
@@ -267,14 +388,37 @@ func TestSplitIntoHandAndLibraries(t *testing.T) {
 
 func TestSplitIsThreeByThreeOfTheNineCards(t *testing.T) {
 	m := splitting(t)
-	m.refuses(0, game.CodeBadGroup, cardID(cards.AmuletOfAir)+" > hand", cardID(cards.AmuletOfFire)+" > hand", cardID(cards.AmuletOfEarth)+" > hand", cardID(cards.AmuletOfWater)+" > hand",
-		cardID(cards.BalanceOfIshtar)+" x2 > library2", cardID(cards.StaffOfSpring)+" > library3", cardID(cards.TemporalBoots)+" > library3", cardID(cards.PurseOfIo)+" > library3")
+	m.refuses(
+		0,
+		game.CodeBadGroup,
+		cardID(cards.AmuletOfAir)+" > hand",
+		cardID(cards.AmuletOfFire)+" > hand",
+		cardID(cards.AmuletOfEarth)+" > hand",
+		cardID(cards.AmuletOfWater)+" > hand",
+		cardID(
+			cards.BalanceOfIshtar,
+		)+" x2 > library2",
+		cardID(cards.StaffOfSpring)+" > library3",
+		cardID(cards.TemporalBoots)+" > library3",
+		cardID(cards.PurseOfIo)+" > library3",
+	)
 	m.refuses(0, game.CodeBadCount, thirds(1, 2, 3, 4, 5, 6, 7, 8)...)
 	m.refuses(0, game.CodeUnknownOption, thirds(1, 2, 3, 4, 5, 9, 6, 7, 8)...)
 	m.refuses(0, game.CodeDuplicate, thirds(1, 1, 3, 4, 5, 2, 6, 7, 8)...)
 	m.refuses(0, game.CodeBadCount, thirds(1, 2, 3, 1, 5, 4, 6, 7, 8)...)
-	m.answer(0, cardID(cards.AmuletOfAir)+" > hand", cardID(cards.BalanceOfIshtar)+" x2 > hand", cardID(cards.AmuletOfFire)+" > library2", cardID(cards.AmuletOfEarth)+" > library2", cardID(cards.AmuletOfWater)+" > library2",
-		cardID(cards.StaffOfSpring)+" > library3", cardID(cards.TemporalBoots)+" > library3", cardID(cards.PurseOfIo)+" > library3")
+	m.answer(
+		0,
+		cardID(cards.AmuletOfAir)+" > hand",
+		cardID(cards.BalanceOfIshtar)+" x2 > hand",
+		cardID(cards.AmuletOfFire)+" > library2",
+		cardID(cards.AmuletOfEarth)+" > library2",
+		cardID(cards.AmuletOfWater)+" > library2",
+		cardID(
+			cards.StaffOfSpring,
+		)+" > library3",
+		cardID(cards.TemporalBoots)+" > library3",
+		cardID(cards.PurseOfIo)+" > library3",
+	)
 }
 
 func TestSplitCanBeChangedUntilAllHaveAnswered(t *testing.T) {
@@ -282,7 +426,14 @@ func TestSplitCanBeChangedUntilAllHaveAnswered(t *testing.T) {
 	m.answer(0, thirds(1, 5, 8, 2, 5, 7, 3, 4, 6)...)
 	require.True(t, m.decision(0).Answered)
 	m.answer(0, thirds(3, 4, 6, 1, 5, 8, 2, 5, 7)...)
-	m.answer(1, thirds(11, 12, 13, 14, 15, 16, 17, 18, 19)...).hand(0, cards.AmuletOfEarth, cards.AmuletOfWater, cards.StaffOfSpring)
+	m.answer(
+		1,
+		thirds(11, 12, 13, 14, 15, 16, 17, 18, 19)...).hand(
+		0,
+		cards.AmuletOfEarth,
+		cards.AmuletOfWater,
+		cards.StaffOfSpring,
+	)
 }
 
 func TestSplitIsSecret(t *testing.T) {

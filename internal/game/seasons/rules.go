@@ -76,16 +76,40 @@ func makeInfo() game.Info {
 			{
 				ID: optionLevel, Label: game.Label{En: "Level", Fr: "Niveau"}, Default: "magician",
 				Values: []game.MatchValue{
-					{ID: "apprentice", Label: game.Label{En: "Apprentice: ready-made sets of nine cards", Fr: "Apprenti\u00a0: neuf cartes déjà choisies"}},
-					{ID: "magician", Label: game.Label{En: "Magician: draft from cards 1 to 30", Fr: "Magicien\u00a0: choix parmi les cartes 1 à 30"}},
-					{ID: "archmage", Label: game.Label{En: "Archmage: draft from all 50 cards", Fr: "Archimage\u00a0: choix parmi les 50 cartes"}},
+					{
+						ID: "apprentice",
+						Label: game.Label{
+							En: "Apprentice: ready-made sets of nine cards",
+							Fr: "Apprenti\u00a0: neuf cartes déjà choisies",
+						},
+					},
+					{
+						ID: "magician",
+						Label: game.Label{
+							En: "Magician: draft from cards 1 to 30",
+							Fr: "Magicien\u00a0: choix parmi les cartes 1 à 30",
+						},
+					},
+					{
+						ID: "archmage",
+						Label: game.Label{
+							En: "Archmage: draft from all 50 cards",
+							Fr: "Archimage\u00a0: choix parmi les 50 cartes",
+						},
+					},
 				},
 			},
 			{
 				ID: optionEdition, Label: game.Label{En: "Edition", Fr: "Édition"}, Default: "first",
 				Values: []game.MatchValue{
 					{ID: "first", Label: game.Label{En: "First edition", Fr: "Première édition"}},
-					{ID: "second", Label: game.Label{En: "Second edition: cards 5, 31 and 43 differ", Fr: "Seconde édition\u00a0: les cartes 5, 31 et 43 changent"}},
+					{
+						ID: "second",
+						Label: game.Label{
+							En: "Second edition: cards 5, 31 and 43 differ",
+							Fr: "Seconde édition\u00a0: les cartes 5, 31 et 43 changent",
+						},
+					},
 				},
 			},
 			{

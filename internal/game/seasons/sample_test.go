@@ -56,7 +56,15 @@ func TestSamplesAgreeWithWhatWasShown(t *testing.T) {
 				return
 			}
 			o := oracles[rng.IntN(len(oracles))]
-			require.NoError(t, o.check(s), "%s, match %d, answer %d, seat %d: the true state", c.Name, nth, answers, o.seat)
+			require.NoError(
+				t,
+				o.check(s),
+				"%s, match %d, answer %d, seat %d: the true state",
+				c.Name,
+				nth,
+				answers,
+				o.seat,
+			)
 			for range 2 {
 				sample := s.Sample(game.SeatViewer(game.Seat(o.seat)), &rng).(*match)
 				require.NoError(t, o.check(sample), "%s, match %d, answer %d, seat %d", c.Name, nth, answers, o.seat)

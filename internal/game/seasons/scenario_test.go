@@ -197,7 +197,14 @@ func (m *scenario) refuses(seat int, code coded.Code, texts ...string) *scenario
 func (m *scenario) decision(seat int) *game.Decision {
 	m.t.Helper()
 	var d game.Decision
-	require.True(m.t, m.s.Decision(game.Seat(seat), &d), "seat %d is not asked; waiting for %b in phase %s", seat, m.s.Waiting(), m.s.phase)
+	require.True(
+		m.t,
+		m.s.Decision(game.Seat(seat), &d),
+		"seat %d is not asked; waiting for %b in phase %s",
+		seat,
+		m.s.Waiting(),
+		m.s.phase,
+	)
 	return &d
 }
 
@@ -361,7 +368,12 @@ func factText(facts game.Facts) string {
 // happened requires an event of the kind among those of the last answer.
 func (m *scenario) happened(kind string) *scenario {
 	m.t.Helper()
-	require.True(m.t, slices.ContainsFunc(m.step.Events, func(e game.Event) bool { return e.Kind == kind }), "no event %s", kind)
+	require.True(
+		m.t,
+		slices.ContainsFunc(m.step.Events, func(e game.Event) bool { return e.Kind == kind }),
+		"no event %s",
+		kind,
+	)
 	return m
 }
 
@@ -467,7 +479,12 @@ func waterAmulets(tokens ...string) []PlaySetup {
 
 // chalice is a seat that can summon a Divine Chalice, beside the given cards.
 func chalice(gauge int, play ...int) SeatSetup {
-	return SeatSetup{Gauge: gauge, Reserve: energy("A1W1F1E1"), Hand: []int{cards.DivineChalice}, Play: inPlayCards(play...)}
+	return SeatSetup{
+		Gauge:   gauge,
+		Reserve: energy("A1W1F1E1"),
+		Hand:    []int{cards.DivineChalice},
+		Play:    inPlayCards(play...),
+	}
 }
 
 // secretly requires that everybody learns of an event by this line, and the

@@ -27,12 +27,38 @@ func (m *scenario) ranks() []int {
 
 func TestScoreExampleOfTheRulebook(t *testing.T) {
 	// 72 crystals and 68 points on cards, two bonuses used, one card in hand.
-	ended(t, SeatSetup{Crystals: 72, Bonuses: 2, Hand: []int{cards.AmuletOfAir}, Play: inPlayCards(cards.RunicCubeOfEolis, cards.DemonOfArgos, cards.SyllasTheFaithful, cards.TemporalBoots)}).
-		over(72+68-12-5, 0).over(123, 0)
+	ended(
+		t,
+		SeatSetup{
+			Crystals: 72,
+			Bonuses:  2,
+			Hand:     []int{cards.AmuletOfAir},
+			Play: inPlayCards(
+				cards.RunicCubeOfEolis,
+				cards.DemonOfArgos,
+				cards.SyllasTheFaithful,
+				cards.TemporalBoots,
+			),
+		},
+	).
+		over(
+			72+68-12-5,
+			0,
+		).over(
+		123,
+		0,
+	)
 }
 
 func TestScoreCrystalsAndPrestige(t *testing.T) {
-	ended(t, SeatSetup{Crystals: 17}, SeatSetup{Play: inPlayCards(cards.RunicCubeOfEolis, cards.RunicCubeOfEolis, cards.CursedTreatiseOfArus)}).over(17, 30+30-10)
+	ended(
+		t,
+		SeatSetup{Crystals: 17},
+		SeatSetup{Play: inPlayCards(cards.RunicCubeOfEolis, cards.RunicCubeOfEolis, cards.CursedTreatiseOfArus)},
+	).over(
+		17,
+		30+30-10,
+	)
 }
 
 func TestScoreBonusPenalties(t *testing.T) {
@@ -45,7 +71,14 @@ func TestScoreBonusPenalties(t *testing.T) {
 }
 
 func TestScoreCardsLeftInHand(t *testing.T) {
-	ended(t, SeatSetup{Crystals: 50, Hand: []int{cards.RunicCubeOfEolis}}, SeatSetup{Crystals: 50, Hand: []int{cards.AmuletOfAir, cards.AmuletOfFire, cards.AmuletOfFire}}).over(45, 35)
+	ended(
+		t,
+		SeatSetup{Crystals: 50, Hand: []int{cards.RunicCubeOfEolis}},
+		SeatSetup{Crystals: 50, Hand: []int{cards.AmuletOfAir, cards.AmuletOfFire, cards.AmuletOfFire}},
+	).over(
+		45,
+		35,
+	)
 }
 
 func TestScoreEnergyIsWorthNothing(t *testing.T) {
@@ -53,19 +86,46 @@ func TestScoreEnergyIsWorthNothing(t *testing.T) {
 }
 
 func TestScoreTurnedCardsAndThoseAboveTheGaugeCount(t *testing.T) {
-	ended(t, SeatSetup{Play: []PlaySetup{{Card: cards.KairnTheDestroyer, Turned: true}, {Card: cards.RunicCubeOfEolis}}}).over(9+30, 0)
+	ended(
+		t,
+		SeatSetup{Play: []PlaySetup{{Card: cards.KairnTheDestroyer, Turned: true}, {Card: cards.RunicCubeOfEolis}}},
+	).over(
+		9+30,
+		0,
+	)
 }
 
 func TestScoreCardEffectsAtTheEnd(t *testing.T) {
 	// Helm: more cards than each opponent; Lantern: three a token; Chest of
 	// Urm: no familiar.
-	ended(t, SeatSetup{Reserve: energy("A2"), Play: inPlayCards(cards.RagfieldsHelm, cards.LanternOfXidit, cards.SealedChestOfUrm)}, SeatSetup{Play: inPlayCards(cards.RunicCubeOfEolis, cards.OlafsBlessedStatue)}).
-		over(10+24+10+20+6+20, 30)
+	ended(
+		t,
+		SeatSetup{
+			Reserve: energy("A2"),
+			Play:    inPlayCards(cards.RagfieldsHelm, cards.LanternOfXidit, cards.SealedChestOfUrm),
+		},
+		SeatSetup{Play: inPlayCards(cards.RunicCubeOfEolis, cards.OlafsBlessedStatue)},
+	).
+		over(
+			10+24+10+20+6+20,
+			30,
+		)
 }
 
 func TestScoreMayBeNegative(t *testing.T) {
-	ended(t, SeatSetup{Bonuses: 1, Hand: []int{cards.AmuletOfAir}}, SeatSetup{Hand: []int{cards.AmuletOfAir, cards.AmuletOfFire, cards.AmuletOfFire}}).over(-10, -15)
-	require.Equal(t, []int{1, 2}, ended(t, SeatSetup{Bonuses: 1}, SeatSetup{Hand: []int{cards.AmuletOfAir, cards.AmuletOfFire}}).ranks())
+	ended(
+		t,
+		SeatSetup{Bonuses: 1, Hand: []int{cards.AmuletOfAir}},
+		SeatSetup{Hand: []int{cards.AmuletOfAir, cards.AmuletOfFire, cards.AmuletOfFire}},
+	).over(
+		-10,
+		-15,
+	)
+	require.Equal(
+		t,
+		[]int{1, 2},
+		ended(t, SeatSetup{Bonuses: 1}, SeatSetup{Hand: []int{cards.AmuletOfAir, cards.AmuletOfFire}}).ranks(),
+	)
 }
 
 func TestScoreMostPointsWin(t *testing.T) {
@@ -80,17 +140,40 @@ func TestScoreMostPointsWin(t *testing.T) {
 
 func TestScoreTieGoesToMoreCardsInPlay(t *testing.T) {
 	// Cards 23, 24 and 29 are worth nothing.
-	m := ended(t, SeatSetup{Crystals: 8, Play: inPlayCards(cards.OlafsBlessedStatue)}, SeatSetup{Crystals: 8, Play: inPlayCards(cards.PotionOfPower, cards.PotionOfDreams)}, SeatSetup{Crystals: 7, Play: inPlayCards(cards.OlafsBlessedStatue, cards.PotionOfKnowledge, cards.PotionOfLife)})
+	m := ended(
+		t,
+		SeatSetup{Crystals: 8, Play: inPlayCards(cards.OlafsBlessedStatue)},
+		SeatSetup{Crystals: 8, Play: inPlayCards(cards.PotionOfPower, cards.PotionOfDreams)},
+		SeatSetup{
+			Crystals: 7,
+			Play:     inPlayCards(cards.OlafsBlessedStatue, cards.PotionOfKnowledge, cards.PotionOfLife),
+		},
+	)
 	require.Equal(t, []int{2, 1, 3}, m.ranks())
 }
 
 func TestScoreStillTiedShareTheRank(t *testing.T) {
-	m := ended(t, SeatSetup{Crystals: 8, Play: inPlayCards(cards.OlafsBlessedStatue)}, SeatSetup{Crystals: 3}, SeatSetup{Crystals: 8, Play: inPlayCards(cards.PotionOfDreams)}, SeatSetup{Crystals: 1})
+	m := ended(
+		t,
+		SeatSetup{Crystals: 8, Play: inPlayCards(cards.OlafsBlessedStatue)},
+		SeatSetup{Crystals: 3},
+		SeatSetup{Crystals: 8, Play: inPlayCards(cards.PotionOfDreams)},
+		SeatSetup{Crystals: 1},
+	)
 	require.Equal(t, []int{1, 3, 1, 4}, m.ranks())
 }
 
 func TestScorePartsAddUp(t *testing.T) {
-	m := ended(t, SeatSetup{Crystals: 7, Bonuses: 2, Hand: []int{cards.AmuletOfAir, cards.AmuletOfFire}, Reserve: energy("A1"), Play: inPlayCards(cards.LanternOfXidit, cards.LanternOfXidit, cards.CursedTreatiseOfArus)})
+	m := ended(
+		t,
+		SeatSetup{
+			Crystals: 7,
+			Bonuses:  2,
+			Hand:     []int{cards.AmuletOfAir, cards.AmuletOfFire},
+			Reserve:  energy("A1"),
+			Play:     inPlayCards(cards.LanternOfXidit, cards.LanternOfXidit, cards.CursedTreatiseOfArus),
+		},
+	)
 	points := map[string]int{}
 	for _, place := range m.s.Outcome().Places {
 		sum := 0
@@ -106,7 +189,20 @@ func TestScorePartsAddUp(t *testing.T) {
 }
 
 func TestScoreIsShownDuringTheGame(t *testing.T) {
-	m := position(t, Setup{Seats: []SeatSetup{{Crystals: 7, Bonuses: 1, Hand: []int{cards.AmuletOfAir}, Reserve: energy("A1"), Play: inPlayCards(cards.LanternOfXidit)}}})
+	m := position(
+		t,
+		Setup{
+			Seats: []SeatSetup{
+				{
+					Crystals: 7,
+					Bonuses:  1,
+					Hand:     []int{cards.AmuletOfAir},
+					Reserve:  energy("A1"),
+					Play:     inPlayCards(cards.LanternOfXidit),
+				},
+			},
+		},
+	)
 	require.Equal(t, ScoreView{Prestige: 24, Cards: 3, Hand: -5, Bonuses: -5, Total: 24}, m.public(0).Score)
 	require.Nil(t, m.s.Outcome())
 }

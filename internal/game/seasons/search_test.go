@@ -38,7 +38,9 @@ func TestSearchGivesReasons(t *testing.T) {
 // table is its chance to win more than three points behind.
 func TestSuggestedPlan(t *testing.T) {
 	seeds, iterations := gametest.Thorough[uint64](4, 50), gametest.Thorough(300, 2000)
-	quick, analyst := NewBot(), search.New(search.Level{Iterations: iterations, Answers: search.Answers, Guide: NewGuide})
+	quick, analyst := NewBot(), search.New(
+		search.Level{Iterations: iterations, Answers: search.Answers, Guide: NewGuide},
+	)
 	most, sum := 0.0, 0.0
 	for seed := range seeds {
 		players := 2 + int(seed%3)
@@ -46,15 +48,30 @@ func TestSuggestedPlan(t *testing.T) {
 		random := game.NewRNG(game.SeedFromInt(seed))
 		for s.phase == phaseDraft {
 			p := game.NewPosition(s, s.Waiting().First(), nil)
-			require.NoError(t, s.Apply(p.Seat, game.Answer{Decision: p.Decision.ID, Picks: quick.Choose(t.Context(), p, &random)}, nil))
+			require.NoError(
+				t,
+				s.Apply(
+					p.Seat,
+					game.Answer{Decision: p.Decision.ID, Picks: quick.Choose(t.Context(), p, &random)},
+					nil,
+				),
+			)
 		}
 		p := game.NewPosition(s, game.Seat(int(seed)%players), nil)
 		require.NotEmpty(t, p.Decision.Suggested)
 		lines := analyst.Analyse(t.Context(), p, &random, p.Decision.Suggested)
-		at := slices.IndexFunc(lines, func(l game.Line) bool { return p.Decision.SamePicks(l.Picks, p.Decision.Suggested) })
+		at := slices.IndexFunc(
+			lines,
+			func(l game.Line) bool { return p.Decision.SamePicks(l.Picks, p.Decision.Suggested) },
+		)
 		behind := lines[0].Chance - lines[at].Chance
 		require.Less(t, behind, 0.03, "seed %d: %v, where %v is better", seed, p.Decision.Suggested, lines[0].Picks)
 		most, sum = max(most, behind), sum+behind
 	}
-	t.Logf("behind the best plan by %.1f %% on average over %d seeds, by %.1f %% at most", 100*sum/float64(seeds), seeds, 100*most)
+	t.Logf(
+		"behind the best plan by %.1f %% on average over %d seeds, by %.1f %% at most",
+		100*sum/float64(seeds),
+		seeds,
+		100*most,
+	)
 }

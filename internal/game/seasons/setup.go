@@ -98,7 +98,10 @@ func (p *PlaySetup) UnmarshalJSON(data []byte) error {
 		return strict.Decode(data, (*object)(p))
 	}
 	if strict.Decode(data, &p.Card) != nil {
-		return coded.Errorf(coded.Malformed, "a card in play is its number, or an object with card, id, turned and tokens")
+		return coded.Errorf(
+			coded.Malformed,
+			"a card in play is its number, or an object with card, id, turned and tokens",
+		)
 	}
 	return nil
 }

@@ -12,7 +12,11 @@ import (
 func TestCard05BalanceOfIshtar(t *testing.T) {
 	balance := func(t *testing.T, reserve string, more ...int) *scenario {
 		return position(t, Setup{Seats: []SeatSetup{
-			{Gauge: 9, Reserve: energy(reserve), Play: append(inPlayCards(cards.BalanceOfIshtar), inPlayCards(more...)...)},
+			{
+				Gauge:   9,
+				Reserve: energy(reserve),
+				Play:    append(inPlayCards(cards.BalanceOfIshtar), inPlayCards(more...)...),
+			},
 		}})
 	}
 	t.Run("costs six crystals", func(t *testing.T) { costs(t, nil, 2, cards.BalanceOfIshtar, "", 6) })
@@ -24,37 +28,164 @@ func TestCard05BalanceOfIshtar(t *testing.T) {
 		balance(t, "F3W3").offersNot(0, "activate:1")
 	})
 	t.Run("it can be used in the turn in which it is summoned", func(t *testing.T) {
-		position(t, Setup{Seats: []SeatSetup{{Gauge: 1, Crystals: 6, Reserve: energy("W4"), Hand: []int{cards.BalanceOfIshtar}}}}).
-			answer(0, summonID(cards.BalanceOfIshtar)).use(0, 1).crystals(0, 12)
+		position(
+			t,
+			Setup{
+				Seats: []SeatSetup{{Gauge: 1, Crystals: 6, Reserve: energy("W4"), Hand: []int{cards.BalanceOfIshtar}}},
+			},
+		).
+			answer(
+				0,
+				summonID(cards.BalanceOfIshtar),
+			).use(
+			0,
+			1,
+		).crystals(
+			0,
+			12,
+		)
 	})
 	t.Run("once a round", func(t *testing.T) {
 		m := balance(t, "F7").use(0, 1)
 		require.Equal(t, "turned", *m.private(0).Unusable.Get("c1"))
-		position(t, Setup{Seats: []SeatSetup{{Gauge: 1, Reserve: energy("F4"), Play: []PlaySetup{{Card: cards.BalanceOfIshtar, Turned: true}}}}}).
-			offersNot(0, "activate:1")
+		position(
+			t,
+			Setup{
+				Seats: []SeatSetup{
+					{Gauge: 1, Reserve: energy("F4"), Play: []PlaySetup{{Card: cards.BalanceOfIshtar, Turned: true}}},
+				},
+			},
+		).
+			offersNot(
+				0,
+				"activate:1",
+			)
 	})
 	t.Run("each of two copies", func(t *testing.T) {
-		position(t, Setup{Seats: []SeatSetup{{Gauge: 3, Reserve: energy("F8"), Play: inPlayCards(cards.BalanceOfIshtar, cards.BalanceOfIshtar, cards.BespelledGrimoire)}}}).
-			use(0, 1).use(0, 2).crystals(0, 24).reserve(0, "")
+		position(
+			t,
+			Setup{
+				Seats: []SeatSetup{
+					{
+						Gauge:   3,
+						Reserve: energy("F8"),
+						Play:    inPlayCards(cards.BalanceOfIshtar, cards.BalanceOfIshtar, cards.BespelledGrimoire),
+					},
+				},
+			},
+		).
+			use(
+				0,
+				1,
+			).use(
+			0,
+			2,
+		).crystals(
+			0,
+			24,
+		).reserve(
+			0,
+			"",
+		)
 	})
 	t.Run("of several kinds the owner chooses one, and may still go back", func(t *testing.T) {
-		position(t, Setup{Seats: []SeatSetup{{Gauge: 2, Reserve: energy("F4W5"), Play: inPlayCards(cards.BalanceOfIshtar, cards.BespelledGrimoire)}}}).
-			takesBack(0, "activate:1").
-			answer(0, "activate:1").asks(0, "energy").offersOnly(0, "kind:fire", "kind:water", "back").
-			turned(0, 1, false).
-			answer(0, "kind:water").crystals(0, 12).reserve(0, "F4W1")
+		position(
+			t,
+			Setup{
+				Seats: []SeatSetup{
+					{
+						Gauge:   2,
+						Reserve: energy("F4W5"),
+						Play:    inPlayCards(cards.BalanceOfIshtar, cards.BespelledGrimoire),
+					},
+				},
+			},
+		).
+			takesBack(
+				0,
+				"activate:1",
+			).
+			answer(
+				0,
+				"activate:1",
+			).asks(
+			0,
+			"energy",
+		).offersOnly(
+			0,
+			"kind:fire",
+			"kind:water",
+			"back",
+		).
+			turned(
+				0,
+				1,
+				false,
+			).
+			answer(
+				0,
+				"kind:water",
+			).crystals(
+			0,
+			12,
+		).reserve(
+			0,
+			"F4W1",
+		)
 	})
 	t.Run("where the tokens lie in two places the owner chooses them", func(t *testing.T) {
-		position(t, Setup{Seats: []SeatSetup{{Gauge: 2, Reserve: energy("F4"), Play: append(inPlayCards(cards.BalanceOfIshtar), waterAmulets("F2")...)}}}).
-			takesBack(0, "activate:1").
-			use(0, 1).asks(0, "tokens").
-			refuses(0, game.CodeBadCount, "energy:fire x3").
-			answer(0, "energy:fire x2", "energy:fire@2 x2").
-			crystals(0, 12).reserve(0, "F2").tokensOn(0, 2, "")
+		position(
+			t,
+			Setup{
+				Seats: []SeatSetup{
+					{
+						Gauge:   2,
+						Reserve: energy("F4"),
+						Play:    append(inPlayCards(cards.BalanceOfIshtar), waterAmulets("F2")...),
+					},
+				},
+			},
+		).
+			takesBack(
+				0,
+				"activate:1",
+			).
+			use(
+				0,
+				1,
+			).asks(
+			0,
+			"tokens",
+		).
+			refuses(
+				0,
+				game.CodeBadCount,
+				"energy:fire x3",
+			).
+			answer(
+				0,
+				"energy:fire x2",
+				"energy:fire@2 x2",
+			).
+			crystals(
+				0,
+				12,
+			).reserve(
+			0,
+			"F2",
+		).tokensOn(
+			0,
+			2,
+			"",
+		)
 	})
 	t.Run("in every season and without a transmute symbol, giving no permission to transmute", func(t *testing.T) {
 		for season, face := range map[cards.Season]int{cards.Winter: 5, cards.Spring: 1, cards.Summer: 1, cards.Fall: 2} {
-			setup := Setup{Seats: []SeatSetup{{Gauge: 1, Reserve: energy("A4E1"), Play: inPlayCards(cards.BalanceOfIshtar)}}}.wheel(season)
+			setup := Setup{
+				Seats: []SeatSetup{{Gauge: 1, Reserve: energy("A4E1"), Play: inPlayCards(cards.BalanceOfIshtar)}},
+			}.wheel(
+				season,
+			)
 			setup.Dice = dice(face, 4, 4)
 			position(t, setup).offersNot(0, "transmute").
 				use(0, 1).crystals(0, 12).offersNot(0, "transmute")
@@ -66,7 +197,23 @@ func TestCard05BalanceOfIshtar(t *testing.T) {
 	})
 	t.Run("each transmute bonus of this turn adds four", func(t *testing.T) {
 		balance(t, "A4").answer(0, "bonus:transmute").use(0, 1).crystals(0, 16)
-		balance(t, "A4", cards.PurseOfIo).answer(0, "bonus:transmute").answer(0, "bonus:transmute").use(0, 1).crystals(0, 24)
+		balance(
+			t,
+			"A4",
+			cards.PurseOfIo,
+		).answer(
+			0,
+			"bonus:transmute",
+		).answer(
+			0,
+			"bonus:transmute",
+		).use(
+			0,
+			1,
+		).crystals(
+			0,
+			24,
+		)
 	})
 	t.Run("a bonus used afterwards adds nothing", func(t *testing.T) {
 		balance(t, "A4").use(0, 1).answer(0, "bonus:transmute").crystals(0, 12)
@@ -76,7 +223,12 @@ func TestCard05BalanceOfIshtar(t *testing.T) {
 	})
 	t.Run("opposing Thieving Fairies take their crystal", func(t *testing.T) {
 		position(t, Setup{Seats: []SeatSetup{
-			{Gauge: 1, Reserve: energy("A4"), Play: inPlayCards(cards.BalanceOfIshtar)}, {Gauge: 1, Play: inPlayCards(cards.ThievingFairies)},
+			{
+				Gauge:   1,
+				Reserve: energy("A4"),
+				Play:    inPlayCards(cards.BalanceOfIshtar),
+			},
+			{Gauge: 1, Play: inPlayCards(cards.ThievingFairies)},
 		}}).use(0, 1).crystals(0, 12).crystals(1, 1)
 	})
 	t.Run("it can still be used after a Potion of Life", func(t *testing.T) {
@@ -89,7 +241,11 @@ func TestCard05BalanceOfIshtar(t *testing.T) {
 func TestCard05BalanceOfIshtarSecondEdition(t *testing.T) {
 	balance := func(t *testing.T, reserve string, more ...int) *scenario {
 		return position(t, Setup{Options: second, Seats: []SeatSetup{
-			{Gauge: 9, Reserve: energy(reserve), Play: append(inPlayCards(cards.BalanceOfIshtar), inPlayCards(more...)...)},
+			{
+				Gauge:   9,
+				Reserve: energy(reserve),
+				Play:    append(inPlayCards(cards.BalanceOfIshtar), inPlayCards(more...)...),
+			},
 		}})
 	}
 	t.Run("costs two crystals", func(t *testing.T) { costs(t, second, 2, cards.BalanceOfIshtar, "", 2) })
@@ -123,7 +279,10 @@ func TestCard08PurseOfIo(t *testing.T) {
 			answer(0, "energy:air", "energy:water", "energy:fire", "energy:earth").
 			crystals(0, want)
 	}
-	t.Run("adds one crystal for each token transmuted", func(t *testing.T) { transmute(t, []int{cards.PurseOfIo}, 7+4) })
+	t.Run(
+		"adds one crystal for each token transmuted",
+		func(t *testing.T) { transmute(t, []int{cards.PurseOfIo}, 7+4) },
+	)
 	t.Run("two copies add two", func(t *testing.T) { transmute(t, []int{cards.PurseOfIo, cards.PurseOfIo}, 7+8) })
 	t.Run("works with the transmute bonus, which adds one more", func(t *testing.T) {
 		setup := winter
@@ -136,17 +295,45 @@ func TestCard08PurseOfIo(t *testing.T) {
 	t.Run("works with a Tree of Light", func(t *testing.T) {
 		setup := winter
 		setup.Dice = dice(5, 5, 5)
-		setup.Seats = []SeatSetup{{Gauge: 3, Reserve: energy("A3"), Play: inPlayCards(cards.PurseOfIo, cards.TreeOfLight)}}
+		setup.Seats = []SeatSetup{
+			{Gauge: 3, Reserve: energy("A3"), Play: inPlayCards(cards.PurseOfIo, cards.TreeOfLight)},
+		}
 		position(t, setup).use(0, 2).answer(0, "transmute").answer(0, "energy:air x2").
 			crystals(0, 2*(1+1))
 	})
 	t.Run("works with a Balance of Ishtar", func(t *testing.T) {
-		position(t, Setup{Seats: []SeatSetup{{Gauge: 3, Reserve: energy("A4"), Play: inPlayCards(cards.PurseOfIo, cards.BalanceOfIshtar)}}}).
-			use(0, 2).crystals(0, 16)
+		position(
+			t,
+			Setup{
+				Seats: []SeatSetup{
+					{Gauge: 3, Reserve: energy("A4"), Play: inPlayCards(cards.PurseOfIo, cards.BalanceOfIshtar)},
+				},
+			},
+		).
+			use(
+				0,
+				2,
+			).crystals(
+			0,
+			16,
+		)
 	})
 	t.Run("works with a Potion of Life", func(t *testing.T) {
-		position(t, Setup{Seats: []SeatSetup{{Gauge: 3, Reserve: energy("A2E1"), Play: inPlayCards(cards.PurseOfIo, cards.PotionOfLife)}}}).
-			answer(0, "activate:2").crystals(0, 3*5)
+		position(
+			t,
+			Setup{
+				Seats: []SeatSetup{
+					{Gauge: 3, Reserve: energy("A2E1"), Play: inPlayCards(cards.PurseOfIo, cards.PotionOfLife)},
+				},
+			},
+		).
+			answer(
+				0,
+				"activate:2",
+			).crystals(
+			0,
+			3*5,
+		)
 	})
 	t.Run("has no effect on a Glutton Cauldron", func(t *testing.T) {
 		position(t, Setup{Seats: []SeatSetup{{Gauge: 3, Reserve: energy("A1"), Play: []PlaySetup{
@@ -154,9 +341,38 @@ func TestCard08PurseOfIo(t *testing.T) {
 			use(0, 2).crystals(0, 15).reserve(0, "A7")
 	})
 	t.Run("has no effect on a Dragon Skull", func(t *testing.T) {
-		position(t, Setup{Seats: []SeatSetup{{Gauge: 4, Play: inPlayCards(cards.PurseOfIo, cards.DragonSkull, cards.RunicCubeOfEolis, cards.RunicCubeOfEolis)}}}).
-			answer(0, "activate:2").answer(0, "play:2", "play:3", "play:4").
-			inPlay(0, cards.PurseOfIo).crystals(0, 15)
+		position(
+			t,
+			Setup{
+				Seats: []SeatSetup{
+					{
+						Gauge: 4,
+						Play: inPlayCards(
+							cards.PurseOfIo,
+							cards.DragonSkull,
+							cards.RunicCubeOfEolis,
+							cards.RunicCubeOfEolis,
+						),
+					},
+				},
+			},
+		).
+			answer(
+				0,
+				"activate:2",
+			).answer(
+			0,
+			"play:2",
+			"play:3",
+			"play:4",
+		).
+			inPlay(
+				0,
+				cards.PurseOfIo,
+			).crystals(
+			0,
+			15,
+		)
 	})
 	t.Run("has no effect on an opponent's transmuting", func(t *testing.T) {
 		setup := winter
@@ -178,44 +394,139 @@ func TestCard26PotionOfLife(t *testing.T) {
 	plain := dice(2, 3, 1)
 	t.Run("costs two earth", func(t *testing.T) { costs(t, nil, 2, cards.PotionOfLife, "E2", 0) })
 	t.Run("is sacrificed and turns each energy into four crystals, without a transmute symbol", func(t *testing.T) {
-		position(t, Setup{Dice: plain, Seats: []SeatSetup{{Gauge: 1, Reserve: energy("A1W1F1E1"), Play: inPlayCards(cards.PotionOfLife)}}}).
-			offersNot(0, "transmute").
-			answer(0, "activate:1").
-			asks(0, "turn").crystals(0, 16).reserve(0, "").inPlay(0).discarded(cards.PotionOfLife)
+		position(
+			t,
+			Setup{
+				Dice:  plain,
+				Seats: []SeatSetup{{Gauge: 1, Reserve: energy("A1W1F1E1"), Play: inPlayCards(cards.PotionOfLife)}},
+			},
+		).
+			offersNot(
+				0,
+				"transmute",
+			).
+			answer(
+				0,
+				"activate:1",
+			).
+			asks(
+				0,
+				"turn",
+			).crystals(
+			0,
+			16,
+		).reserve(
+			0,
+			"",
+		).inPlay(
+			0,
+		).discarded(
+			cards.PotionOfLife,
+		)
 	})
 	t.Run("the season does not matter", func(t *testing.T) {
 		for _, season := range []cards.Season{cards.Winter, cards.Spring, cards.Summer, cards.Fall} {
-			position(t, Setup{Seats: []SeatSetup{{Reserve: energy("A2W2F2E1"), Play: inPlayCards(cards.PotionOfLife)}}}.wheel(season)).
-				answer(0, "activate:1").
-				crystals(0, 28)
+			position(
+				t,
+				Setup{
+					Seats: []SeatSetup{{Reserve: energy("A2W2F2E1"), Play: inPlayCards(cards.PotionOfLife)}},
+				}.wheel(
+					season,
+				),
+			).
+				answer(
+					0,
+					"activate:1",
+				).
+				crystals(
+					0,
+					28,
+				)
 		}
 	})
 	t.Run("each Purse of Io adds one crystal per energy", func(t *testing.T) {
-		position(t, Setup{Seats: []SeatSetup{{Reserve: energy("A3"), Play: inPlayCards(cards.PotionOfLife, cards.PurseOfIo)}}}).
-			answer(0, "activate:1").
-			crystals(0, 15)
-		position(t, Setup{Seats: []SeatSetup{{Reserve: energy("A3"), Play: inPlayCards(cards.PotionOfLife, cards.PurseOfIo, cards.PurseOfIo)}}}).
-			answer(0, "activate:1").
-			crystals(0, 18)
+		position(
+			t,
+			Setup{Seats: []SeatSetup{{Reserve: energy("A3"), Play: inPlayCards(cards.PotionOfLife, cards.PurseOfIo)}}},
+		).
+			answer(
+				0,
+				"activate:1",
+			).
+			crystals(
+				0,
+				15,
+			)
+		position(
+			t,
+			Setup{
+				Seats: []SeatSetup{
+					{Reserve: energy("A3"), Play: inPlayCards(cards.PotionOfLife, cards.PurseOfIo, cards.PurseOfIo)},
+				},
+			},
+		).
+			answer(
+				0,
+				"activate:1",
+			).
+			crystals(
+				0,
+				18,
+			)
 	})
 	t.Run("each transmute bonus of the turn adds one crystal per energy", func(t *testing.T) {
-		position(t, Setup{Dice: plain, Seats: []SeatSetup{{Reserve: energy("A3"), Play: inPlayCards(cards.PotionOfLife)}}}).
-			answer(0, "bonus:transmute").
-			answer(0, "bonus:transmute").
-			answer(0, "activate:1").
-			crystals(0, 18)
+		position(
+			t,
+			Setup{Dice: plain, Seats: []SeatSetup{{Reserve: energy("A3"), Play: inPlayCards(cards.PotionOfLife)}}},
+		).
+			answer(
+				0,
+				"bonus:transmute",
+			).
+			answer(
+				0,
+				"bonus:transmute",
+			).
+			answer(
+				0,
+				"activate:1",
+			).
+			crystals(
+				0,
+				18,
+			)
 	})
 	t.Run("energy on an Amulet of Water or a Glutton Cauldron stays", func(t *testing.T) {
 		position(t, Setup{Seats: []SeatSetup{{Reserve: energy("E2"), Play: []PlaySetup{
-			{Card: cards.PotionOfLife}, {Card: cards.AmuletOfWater, Tokens: energy("W3A1")}, {Card: cards.GluttonCauldron, Tokens: energy("F2")},
+			{
+				Card: cards.PotionOfLife,
+			},
+			{Card: cards.AmuletOfWater, Tokens: energy("W3A1")},
+			{Card: cards.GluttonCauldron, Tokens: energy("F2")},
 		}}}}).
 			answer(0, "activate:1").
 			crystals(0, 8).reserve(0, "").tokensOn(0, 2, "W3A1").tokensOn(0, 3, "F2")
 	})
 	t.Run("energy on a Bespelled Grimoire is part of the reserve", func(t *testing.T) {
-		position(t, Setup{Seats: []SeatSetup{{Reserve: energy("E5W5"), Play: inPlayCards(cards.PotionOfLife, cards.BespelledGrimoire)}}}).
-			answer(0, "activate:1").
-			crystals(0, 40).reserve(0, "")
+		position(
+			t,
+			Setup{
+				Seats: []SeatSetup{
+					{Reserve: energy("E5W5"), Play: inPlayCards(cards.PotionOfLife, cards.BespelledGrimoire)},
+				},
+			},
+		).
+			answer(
+				0,
+				"activate:1",
+			).
+			crystals(
+				0,
+				40,
+			).reserve(
+			0,
+			"",
+		)
 	})
 	t.Run("may be used with an empty reserve", func(t *testing.T) {
 		position(t, Setup{Seats: []SeatSetup{{Play: inPlayCards(cards.PotionOfLife)}}}).
@@ -226,7 +537,9 @@ func TestCard26PotionOfLife(t *testing.T) {
 	// An Amulet of Water leaves energy that could be transmuted.
 	after := func(t *testing.T, setup Setup, more ...int) *scenario {
 		t.Helper()
-		setup.Seats[0].Play = append([]PlaySetup{{Card: cards.PotionOfLife}, {Card: cards.AmuletOfWater, Tokens: energy("W4")}}, inPlayCards(more...)...)
+		setup.Seats[0].Play = append(
+			[]PlaySetup{{Card: cards.PotionOfLife}, {Card: cards.AmuletOfWater, Tokens: energy("W4")}},
+			inPlayCards(more...)...)
 		return position(t, setup)
 	}
 	t.Run("afterwards the die's symbol does not permit transmuting", func(t *testing.T) {
@@ -268,14 +581,49 @@ func TestCard26PotionOfLife(t *testing.T) {
 			crystals(0, 16).tokensOn(0, 2, "")
 	})
 	t.Run("afterwards a second Potion of Life can be used, with the bonus", func(t *testing.T) {
-		position(t, Setup{Dice: plain, Seats: []SeatSetup{{Reserve: energy("E2"), Play: inPlayCards(cards.PotionOfLife, cards.PotionOfLife, cards.PotionOfKnowledge)}}}).
-			answer(0, "activate:1").
-			crystals(0, 8).
-			answer(0, "activate:3").
-			answer(0, "gain:air x5").
-			answer(0, "bonus:transmute").
-			answer(0, "activate:2").
-			crystals(0, 33).reserve(0, "")
+		position(
+			t,
+			Setup{
+				Dice: plain,
+				Seats: []SeatSetup{
+					{
+						Reserve: energy("E2"),
+						Play:    inPlayCards(cards.PotionOfLife, cards.PotionOfLife, cards.PotionOfKnowledge),
+					},
+				},
+			},
+		).
+			answer(
+				0,
+				"activate:1",
+			).
+			crystals(
+				0,
+				8,
+			).
+			answer(
+				0,
+				"activate:3",
+			).
+			answer(
+				0,
+				"gain:air x5",
+			).
+			answer(
+				0,
+				"bonus:transmute",
+			).
+			answer(
+				0,
+				"activate:2",
+			).
+			crystals(
+				0,
+				33,
+			).reserve(
+			0,
+			"",
+		)
 	})
 	t.Run("the other players' turns are not concerned", func(t *testing.T) {
 		// Winter die 2 shows air, star and transmute on its sixth face.

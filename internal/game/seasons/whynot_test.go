@@ -61,7 +61,17 @@ func TestWhyNotActivate(t *testing.T) {
 		})
 	}
 	t.Run("no reason where there is none, or nothing to activate", func(t *testing.T) {
-		m := position(t, Setup{Seats: []SeatSetup{{Play: inPlayCards(cards.IdolOfTheFamiliar, cards.RunicCubeOfEolis, cards.PurseOfIo)}}}).offers(0, "activate:1")
+		m := position(
+			t,
+			Setup{
+				Seats: []SeatSetup{
+					{Play: inPlayCards(cards.IdolOfTheFamiliar, cards.RunicCubeOfEolis, cards.PurseOfIo)},
+				},
+			},
+		).offers(
+			0,
+			"activate:1",
+		)
 		require.Empty(t, m.private(0).Unusable)
 	})
 }
@@ -94,14 +104,23 @@ func TestWhyNotActions(t *testing.T) {
 		})
 	}
 	t.Run("no reason for what can be done", func(t *testing.T) {
-		m := position(t, Setup{Dice: dice(5, 1, 1), Turn: &TurnSetup{Tree: true}, Seats: []SeatSetup{{Reserve: energy("A2")}}})
+		m := position(
+			t,
+			Setup{Dice: dice(5, 1, 1), Turn: &TurnSetup{Tree: true}, Seats: []SeatSetup{{Reserve: energy("A2")}}},
+		)
 		m.offers(0, "draw", "transmute", "bonus:exchange", "bonus:transmute", "bonus:gauge", "bonus:draw")
 		require.Empty(t, m.private(0).Unavailable)
 	})
 }
 
 func TestWhyNotIsForTheOwnerOnTheOwnTurn(t *testing.T) {
-	m := position(t, Setup{Active: seat(1), Seats: []SeatSetup{{Play: inPlayCards(cards.DragonSkull)}, {Play: inPlayCards(cards.DragonSkull)}}})
+	m := position(
+		t,
+		Setup{
+			Active: seat(1),
+			Seats:  []SeatSetup{{Play: inPlayCards(cards.DragonSkull)}, {Play: inPlayCards(cards.DragonSkull)}},
+		},
+	)
 	require.Empty(t, m.private(0).Unusable)
 	require.Empty(t, m.private(0).Unavailable)
 	require.NotEmpty(t, m.private(1).Unusable)
@@ -110,16 +129,38 @@ func TestWhyNotIsForTheOwnerOnTheOwnTurn(t *testing.T) {
 
 func TestHandShowsWhatSummoningTakes(t *testing.T) {
 	m := position(t, Setup{Seats: []SeatSetup{
-		{Gauge: 5, Crystals: 9, Reserve: energy("A1W1F1E1"), Hand: []int{cards.DivineChalice, cards.DivineChalice, cards.FigrimTheAvaricious}, Play: inPlayCards(cards.HandOfFortune, cards.HandOfFortune)},
-		{Play: inPlayCards(cards.ArcanoLeech)}, {},
+		{
+			Gauge:    5,
+			Crystals: 9,
+			Reserve:  energy("A1W1F1E1"),
+			Hand:     []int{cards.DivineChalice, cards.DivineChalice, cards.FigrimTheAvaricious},
+			Play:     inPlayCards(cards.HandOfFortune, cards.HandOfFortune),
+		},
+		{Play: inPlayCards(cards.ArcanoLeech)},
+		{},
 	}})
 	hand := m.private(0).Hand
-	require.Equal(t, HandView{Copies: 2, Energy: energy("A1W1F1E1"), Toll: 1, Struck: 2}, *hand.Get(handNames.Of(cards.DivineChalice)))
-	require.Equal(t, HandView{Copies: 1, Crystals: 6, Toll: 1}, *hand.Get(handNames.Of(cards.FigrimTheAvaricious)), "the price for three players")
+	require.Equal(
+		t,
+		HandView{Copies: 2, Energy: energy("A1W1F1E1"), Toll: 1, Struck: 2},
+		*hand.Get(handNames.Of(cards.DivineChalice)),
+	)
+	require.Equal(
+		t,
+		HandView{Copies: 1, Crystals: 6, Toll: 1},
+		*hand.Get(handNames.Of(cards.FigrimTheAvaricious)),
+		"the price for three players",
+	)
 }
 
 func TestRatesShowWhatATokenIsWorthNow(t *testing.T) {
-	m := position(t, Setup{Turn: &TurnSetup{Bonus: 1}, Seats: []SeatSetup{{Play: inPlayCards(cards.PurseOfIo)}, {Play: inPlayCards(cards.PurseOfIo)}}})
+	m := position(
+		t,
+		Setup{
+			Turn:  &TurnSetup{Bonus: 1},
+			Seats: []SeatSetup{{Play: inPlayCards(cards.PurseOfIo)}, {Play: inPlayCards(cards.PurseOfIo)}},
+		},
+	)
 	require.Equal(t, energy("A1W1F2E3"), m.board().Rates)
 	require.Equal(t, energy("A3W3F4E5"), m.public(0).Rates)
 	require.Equal(t, energy("A2W2F3E4"), m.public(1).Rates)

@@ -78,14 +78,30 @@ func TestCloneAloneIsAskedBeforeItLearns(t *testing.T) {
 		asks(0, "pay").offersOnly("pay:yellow.circle", "back").level(0, "yellow", 0)
 	require.Empty(t, sc.events)
 	require.Equal(t, []string{"pay:yellow.circle"}, sc.final(), "Abundance draws at once")
-	sc.answer("back").asksPhase(0, "midday").answer("use:white:4").answer("copy:learn").answer("pay:yellow.circle*2").level(0, "yellow", 3)
+	sc.answer(
+		"back",
+	).asksPhase(
+		0,
+		"midday",
+	).answer(
+		"use:white:4",
+	).answer(
+		"copy:learn",
+	).answer(
+		"pay:yellow.circle*2",
+	).level(
+		0,
+		"yellow",
+		3,
+	)
 }
 
 // TestLaterQuestionsWithOneAnswerAreSkipped: once something has moved, a
 // question with one answer is not asked.
 func TestLaterQuestionsWithOneAnswerAreSkipped(t *testing.T) {
 	startAsking(t, Setup{
-		Phase: "evening", Seats: []SeatSetup{{Pool: counts("red.square"), Spells: know("white:3:circle red:3:circle")}, {}},
+		Phase: "evening",
+		Seats: []SeatSetup{{Pool: counts("red.square"), Spells: know("white:3:circle red:3:circle")}, {}},
 	}).answer("use:white:3").answer("discard:red.square").level(0, "red", 4)
 }
 
@@ -97,7 +113,12 @@ func TestFinalOptions(t *testing.T) {
 	require.Equal(t, []string{"draw"}, sc.final(), "in the Morning, with something to do at Midday")
 	require.Empty(t, sc.passing())
 	sc.answer("use:red:4").asks(0, "discard")
-	require.Equal(t, []string{"discard:red.circle"}, sc.final(), "Sacrifice draws after its discard, and back is not final")
+	require.Equal(
+		t,
+		[]string{"discard:red.circle"},
+		sc.final(),
+		"Sacrifice draws after its discard, and back is not final",
+	)
 
 	evening := startAsking(t, Setup{
 		Spells: sets("white:2"), Phase: "evening", Altar: counts("blue.circle"),
@@ -109,7 +130,12 @@ func TestFinalOptions(t *testing.T) {
 	require.Equal(t, []string{"pay:red.circle"}, evening.final(), "learning ends the day")
 
 	midday := startAsking(t, Setup{Phase: "midday", Seats: []SeatSetup{{Pool: counts("red.circle*3 blue.circle")}, {}}})
-	require.Equal(t, []string{"store:red.circle"}, midday.final(), "without the third red one there is nothing to learn, and the day ends")
+	require.Equal(
+		t,
+		[]string{"store:red.circle"},
+		midday.final(),
+		"without the third red one there is nothing to learn, and the day ends",
+	)
 
 	blaze := startAsking(t, Setup{
 		Spells: sets("red:3"), Altar: counts("blue.circle green.circle"),
@@ -177,7 +203,22 @@ func TestBlazeAloneCanBeTakenBack(t *testing.T) {
 		})
 		sc.answer("use:red:5").asks(0, "give").offers("give:blue.circle", "back")
 		require.Empty(t, sc.events)
-		sc.answer("back").asksPhase(0, "morning").answer("use:red:5").answer("give:blue.circle").happened(eventUsed, 1).happened(eventGiven, 1)
+		sc.answer(
+			"back",
+		).asksPhase(
+			0,
+			"morning",
+		).answer(
+			"use:red:5",
+		).answer(
+			"give:blue.circle",
+		).happened(
+			eventUsed,
+			1,
+		).happened(
+			eventGiven,
+			1,
+		)
 	}
 }
 
@@ -185,9 +226,22 @@ func TestBlazeAloneCanBeTakenBack(t *testing.T) {
 // pool with the only one of the altar end where they began (R2, R18).
 func TestExchangeThereAndBackIsNotOffered(t *testing.T) {
 	in := func(altar, pool string, spells string) Setup {
-		return Setup{Spells: sets("blue:3"), Phase: "midday", Altar: counts(altar), Seats: []SeatSetup{{Pool: counts(pool), Spells: know(spells)}, {}}}
+		return Setup{
+			Spells: sets("blue:3"),
+			Phase:  "midday",
+			Altar:  counts(altar),
+			Seats:  []SeatSetup{{Pool: counts(pool), Spells: know(spells)}, {}},
+		}
 	}
-	start(t, in("blue.circle", "red.square", "green:5:circle")).offers("use:green:5", "use:green:3").offersNot("use:green:4")
+	start(
+		t,
+		in("blue.circle", "red.square", "green:5:circle"),
+	).offers(
+		"use:green:5",
+		"use:green:3",
+	).offersNot(
+		"use:green:4",
+	)
 	start(t, in("blue.circle", "red.square*2", "green:5:circle")).offers("use:green:4")
 	start(t, in("blue.circle*2", "red.square", "green:5:circle")).offers("use:green:4")
 	// Mirage draws for the first one taken, or for the second.
@@ -240,8 +294,12 @@ func TestEndingIsToldOnceForEachCause(t *testing.T) {
 // one's own Transmutation adds no jokers (R27).
 func TestCloneLearnsWithoutOwnTransmutation(t *testing.T) {
 	in := Setup{
-		Spells: sets("white:3"), Phase: "midday",
-		Seats: []SeatSetup{{Pool: counts("yellow.circle*2 red.circle"), Spells: know("white:4:circle blue:5:circle")}, {}},
+		Spells: sets("white:3"),
+		Phase:  "midday",
+		Seats: []SeatSetup{
+			{Pool: counts("yellow.circle*2 red.circle"), Spells: know("white:4:circle blue:5:circle")},
+			{},
+		},
 	}
 	start(t, in).offersNot("use:white:4")
 	in.Phase = "evening"
@@ -256,5 +314,21 @@ func TestR17DivinationThreeDiscards(t *testing.T) {
 		Spells: sets("violet:3"), Altar: rest("red.circle*5 blue.circle*4 violet.circle"),
 		Seats: []SeatSetup{{Pool: pool, Spells: know("violet:3:circle")}, {}},
 	}
-	start(t, in).answer("use:violet:3").asks(0, "discard").offers("discard:red.circle", "back").answer("discard:red.circle").poolSize(0, 8)
+	start(
+		t,
+		in,
+	).answer(
+		"use:violet:3",
+	).asks(
+		0,
+		"discard",
+	).offers(
+		"discard:red.circle",
+		"back",
+	).answer(
+		"discard:red.circle",
+	).poolSize(
+		0,
+		8,
+	)
 }

@@ -45,7 +45,14 @@ func TestBackIsOfferedUntilTheFirstMateriaMoves(t *testing.T) {
 				require.True(t, silent, "told before the first Materia moves")
 				require.Equal(t, before, picture(t, s))
 				c := s.Clone()
-				require.NoError(t, c.Apply(d.Seat, game.Answer{Decision: d.ID, Picks: []game.Pick{{Key: game.Key{Word: optBack}, N: 1}}}, &game.Step{}))
+				require.NoError(
+					t,
+					c.Apply(
+						d.Seat,
+						game.Answer{Decision: d.ID, Picks: []game.Pick{{Key: game.Key{Word: optBack}, N: 1}}},
+						&game.Step{},
+					),
+				)
 				require.Equal(t, before, picture(t, c.(*match)))
 				var again game.Decision
 				require.True(t, c.Decision(d.Seat, &again))
@@ -105,21 +112,60 @@ func TestWhoIsAsked(t *testing.T) {
 // second Morning action does not undo the first.
 func TestBackDropsTheWholeAction(t *testing.T) {
 	sc := start(t, Setup{
-		Spells: sets("blue:2"), Altar: counts("red.circle red.square red.triangle green.square green.circle"),
-		Seats: []SeatSetup{{Pool: counts("white.circle white.square"), Spells: know("blue:5:circle violet:5:circle red:5:circle")}, {}},
+		Spells: sets("blue:2"),
+		Altar:  counts("red.circle red.square red.triangle green.square green.circle"),
+		Seats: []SeatSetup{
+			{Pool: counts("white.circle white.square"), Spells: know("blue:5:circle violet:5:circle red:5:circle")},
+			{},
+		},
 	})
-	sc.answer("take:red.triangle").asksPhase(0, "morning").answer("use:violet:5").answer("back").asksPhase(0, "morning").
-		pool(0, "white.circle white.square red.triangle").answer("use:red:5").asks(0, "discard").answer("back").
-		answer("use:violet:5").answer("take:red.circle").asksPhase(0, "midday")
+	sc.answer(
+		"take:red.triangle",
+	).asksPhase(
+		0,
+		"morning",
+	).answer(
+		"use:violet:5",
+	).answer(
+		"back",
+	).asksPhase(
+		0,
+		"morning",
+	).
+		pool(
+			0,
+			"white.circle white.square red.triangle",
+		).answer(
+		"use:red:5",
+	).asks(
+		0,
+		"discard",
+	).answer(
+		"back",
+	).
+		answer(
+			"use:violet:5",
+		).answer(
+		"take:red.circle",
+	).asksPhase(
+		0,
+		"midday",
+	)
 	// From the third question of a Clone.
 	start(t, Setup{
-		Spells: sets("white:3"), Phase: "midday", Altar: counts("red.circle green.square"),
-		Seats: []SeatSetup{{Pool: counts("blue.circle*2 green.circle*2 black.square"), Spells: know("white:5:circle")}, {Spells: know("red:5:square")}},
+		Spells: sets("white:3"),
+		Phase:  "midday",
+		Altar:  counts("red.circle green.square"),
+		Seats: []SeatSetup{
+			{Pool: counts("blue.circle*2 green.circle*2 black.square"), Spells: know("white:5:circle")},
+			{Spells: know("red:5:square")},
+		},
 	}).answer("use:white:5").answer("copy:red:5").asks(0, "discard").answer("back").asksPhase(0, "midday").
 		answer("use:white:5").answer("copy:red:5").answer("discard:blue.circle").asks(0, "discard").offersNot("back")
 	// From the last question of learning.
 	start(t, Setup{
-		Phase: "evening", Seats: []SeatSetup{{Pool: counts("red.circle*2 red.square*2 blue.circle*3"), Spells: nil}, {}},
+		Phase: "evening",
+		Seats: []SeatSetup{{Pool: counts("red.circle*2 red.square*2 blue.circle*3"), Spells: nil}, {}},
 	}).answer("learn:red:4").answer("place:red.square").answer("way:0:circle").asks(0, "pay").answer("back").
 		asksPhase(0, "evening").pool(0, "red.circle*2 red.square*2 blue.circle*3")
 }
@@ -128,7 +174,12 @@ func TestBackDropsTheWholeAction(t *testing.T) {
 // move (R17). Once something was drawn, none is enough.
 func TestR17DivinationWithNothingToDraw(t *testing.T) {
 	in := Setup{
-		Spells: sets("violet:3"), Box: counts(""), Altar: nothingToDraw("violet.circle"), Seats: []SeatSetup{{Spells: know("violet:4:circle")}, {}},
+		Spells: sets(
+			"violet:3",
+		),
+		Box:   counts(""),
+		Altar: nothingToDraw("violet.circle"),
+		Seats: []SeatSetup{{Spells: know("violet:4:circle")}, {}},
 	}
 	start(t, in).answer("use:violet:4").asks(0, "take").offers("back").offersNot("done").
 		answer("take:red.circle").offers("done").offersNot("back").answer("done").pool(0, "red.circle")

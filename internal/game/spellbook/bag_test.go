@@ -32,7 +32,12 @@ func TestR5BoxGoesBackInMidAction(t *testing.T) {
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			sc := start(t, Setup{
-				Spells: sets(tt.sets), Phase: tt.phase, Bag: counts("red.circle"), Altar: counts("green.circle*2 green.square*2"),
+				Spells: sets(
+					tt.sets,
+				),
+				Phase: tt.phase,
+				Bag:   counts("red.circle"),
+				Altar: counts("green.circle*2 green.square*2"),
 				Draws: list("red.circle red.square"), // with which the seat can still do something later
 				Seats: []SeatSetup{{Pool: counts(tt.pool), Spells: know(tt.know)}, {}, {}},
 			})
@@ -50,13 +55,30 @@ func TestR5BoxGoesBackInMidAction(t *testing.T) {
 // An empty box and an empty bag: what there is is drawn, and no more (R5).
 func TestR5NothingLeftToDraw(t *testing.T) {
 	in := Setup{
-		Spells: sets("red:2 violet:2 blue:3"), Bag: counts("red.circle"), Box: counts(""),
-		Altar: nothingToDraw("red.circle violet.circle red.square blue.circle white.circle"),
-		Seats: []SeatSetup{{Pool: counts("white.circle"), Spells: know("red:5:square violet:5:circle blue:5:circle")}, {}, {}},
+		Spells: sets("red:2 violet:2 blue:3"),
+		Bag:    counts("red.circle"),
+		Box:    counts(""),
+		Altar:  nothingToDraw("red.circle violet.circle red.square blue.circle white.circle"),
+		Seats: []SeatSetup{
+			{Pool: counts("white.circle"), Spells: know("red:5:square violet:5:circle blue:5:circle")},
+			{},
+			{},
+		},
 	}
 	start(t, in).answer("use:red:5").pool(0, "red.circle white.circle").happened(eventBag, 0).happened(eventDrew, 1)
 	// Sharing: the neighbour on the left gets the last one.
-	sc := start(t, in).answer("use:violet:5").answer("take:green.square").answer("take:green.square").answer("take:green.square")
+	sc := start(
+		t,
+		in,
+	).answer(
+		"use:violet:5",
+	).answer(
+		"take:green.square",
+	).answer(
+		"take:green.square",
+	).answer(
+		"take:green.square",
+	)
 	sc.pool(1, "red.circle").pool(2, "").asksPhase(0, "midday")
 	// Mirage draws what there is.
 	start(t, in).answer("take:green.circle").pool(0, "white.circle green.circle red.circle").happened(eventDrew, 1)
@@ -152,7 +174,12 @@ func TestR2ReasonsWhyNot(t *testing.T) {
 		{"too few", "", "evening", "", "blue.circle*2 red.square*3", "red.circle", "learn:blue:4", "too_few_materia"},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
-			in := Setup{Spells: sets(tt.sets), Phase: tt.phase, Altar: counts(tt.altar), Seats: []SeatSetup{{Pool: counts(tt.pool), Spells: know(tt.know)}, {}}}
+			in := Setup{
+				Spells: sets(tt.sets),
+				Phase:  tt.phase,
+				Altar:  counts(tt.altar),
+				Seats:  []SeatSetup{{Pool: counts(tt.pool), Spells: know(tt.know)}, {}},
+			}
 			if tt.reason == "familiar_full" {
 				in.Seats[0].Familiar = full(0)
 			}

@@ -79,7 +79,12 @@ func richPosition(seed uint64, each int) Setup {
 			seat.Familiar = append(seat.Familiar, take(0, cards.NumMateria))
 		}
 		for c := range cards.Colour(cards.NumColours) {
-			if at := int(c)*cards.NumRunes + rng.IntN(cards.NumRunes); rng.IntN(2) == 0 && left[at] > 0 && len(seat.Spells) < 6 {
+			if at := int(
+				c,
+			)*cards.NumRunes + rng.IntN(
+				cards.NumRunes,
+			); rng.IntN(2) == 0 && left[at] > 0 &&
+				len(seat.Spells) < 6 {
 				left[at]--
 				seat.Spells[c.String()] = LearnedSetup{
 					Level: cards.MinLevel + rng.IntN(cards.NumLevels), Rune: cards.Materia(at).Rune().String(),
@@ -122,9 +127,24 @@ func TestBotAnswersEveryKindOfDecision(t *testing.T) {
 			kinds[d.Kind]++
 			picks, ok := b.Answer(p)
 			require.True(t, ok, d.Kind)
-			require.NoError(t, d.Check(game.Answer{Decision: d.ID, Picks: picks}), "seed %d %s: %+v %v", seed, d.Kind, d, picks)
+			require.NoError(
+				t,
+				d.Check(game.Answer{Decision: d.ID, Picks: picks}),
+				"seed %d %s: %+v %v",
+				seed,
+				d.Kind,
+				d,
+				picks,
+			)
 			require.NotEqual(t, optBack, picks[0].Key.Word)
-			require.NoError(t, d.Check(game.Answer{Decision: d.ID, Picks: game.PlainAnswer(d)}), "seed %d %s: %+v", seed, d.Kind, d)
+			require.NoError(
+				t,
+				d.Check(game.Answer{Decision: d.ID, Picks: game.PlainAnswer(d)}),
+				"seed %d %s: %+v",
+				seed,
+				d.Kind,
+				d,
+			)
 		})
 		require.Less(t, answers, 1500, "a match that does not end")
 	}
@@ -147,7 +167,10 @@ func TestBotAnswersWhatItDoesNotKnow(t *testing.T) {
 			asked := *d
 			asked.Kind = kind
 			other := &game.Position{Seat: p.Seat, Public: public, Decision: &asked}
-			require.NoError(t, d.Check(game.Answer{Decision: d.ID, Picks: NewBot().Choose(t.Context(), other, &random)}))
+			require.NoError(
+				t,
+				d.Check(game.Answer{Decision: d.ID, Picks: NewBot().Choose(t.Context(), other, &random)}),
+			)
 		}
 	}
 	require.Equal(t, "greedy", NewBot().ID())

@@ -69,10 +69,19 @@ func TestR25CloneCopiesEverySpell(t *testing.T) {
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			sc := start(t, Setup{
-				Spells: sets("white:3 " + tt.sets), First: 1, Phase: "midday", Altar: counts("red.circle red.square black.circle black.square*2"),
+				Spells: sets(
+					"white:3 " + tt.sets,
+				),
+				First: 1,
+				Phase: "midday",
+				Altar: counts("red.circle red.square black.circle black.square*2"),
 				Seats: []SeatSetup{
 					{Spells: know(tt.owner)},
-					{Pool: counts("blue.circle*2 green.circle green.triangle black.square"), Familiar: list("yellow.square"), Spells: know("white:5:circle")},
+					{
+						Pool:     counts("blue.circle*2 green.circle green.triangle black.square"),
+						Familiar: list("yellow.square"),
+						Spells:   know("white:5:circle"),
+					},
 					{},
 				},
 			}).answer(tt.use)
@@ -126,8 +135,13 @@ func TestR25WhatCloneOffers(t *testing.T) {
 			start(t, Setup{
 				Spells: sets(tt.sets), Phase: "midday", Altar: counts("red.circle*2 red.square*2 red.triangle"),
 				Seats: []SeatSetup{
-					{Pool: counts("yellow.circle*3 red.circle red.triangle"), Familiar: list("red.square"), Spells: know("white:" + tt.clone + " " + tt.own)},
-					{Spells: know(tt.owner)}, {Spells: know(tt.other)},
+					{
+						Pool:     counts("yellow.circle*3 red.circle red.triangle"),
+						Familiar: list("red.square"),
+						Spells:   know("white:" + tt.clone + " " + tt.own),
+					},
+					{Spells: know(tt.owner)},
+					{Spells: know(tt.other)},
 				},
 			}).answer(tt.use).asks(0, "copy").offersOnly(append(tt.offered, "back")...)
 		})
@@ -145,12 +159,44 @@ func TestCloneDiscardsFirst(t *testing.T) {
 		},
 	}
 	// Eruption has enough in the pool at every level.
-	sc := start(t, in).answer("use:white:5").offersOnly("copy:take", "copy:draw", "back").answer("copy:draw").poolSize(0, 9).happened(eventDrew, 1)
+	sc := start(
+		t,
+		in,
+	).answer(
+		"use:white:5",
+	).offersOnly(
+		"copy:take",
+		"copy:draw",
+		"back",
+	).answer(
+		"copy:draw",
+	).poolSize(
+		0,
+		9,
+	).happened(
+		eventDrew,
+		1,
+	)
 	require.Equal(t, []string{eventUsed, eventDiscarded, eventDrew}, sc.events)
 	start(t, in).answer("use:white:5").answer("copy:take").poolSize(0, 9)
 	// With a pool of six, the discard makes Eruption 5 possible: back to six.
 	in.Seats[0].Pool = counts("blue.square*5 blue.circle")
-	start(t, in).answer("use:white:5").offersOnly("copy:take", "copy:draw", "copy:red:5", "back").answer("copy:red:5").poolSize(0, 6)
+	start(
+		t,
+		in,
+	).answer(
+		"use:white:5",
+	).offersOnly(
+		"copy:take",
+		"copy:draw",
+		"copy:red:5",
+		"back",
+	).answer(
+		"copy:red:5",
+	).poolSize(
+		0,
+		6,
+	)
 	// A Clone learned today cannot be used.
 	in.Seats[0].Spells = know("white:5:circle:fresh")
 	require.Equal(t, "learned_today", start(t, in).offersNot("use:white:5").why(0, "use:white:5"))
@@ -168,7 +214,11 @@ func TestR28EveryLowering(t *testing.T) {
 			sc := start(t, Setup{
 				Spells: sets("white:3 green:3"), Phase: "midday", Altar: counts("red.circle*5"),
 				Seats: []SeatSetup{
-					{Pool: counts("blue.square"), Familiar: list("black.circle"), Spells: know(fmt.Sprintf("white:%d:circle", tt.clone))},
+					{
+						Pool:     counts("blue.square"),
+						Familiar: list("black.circle"),
+						Spells:   know(fmt.Sprintf("white:%d:circle", tt.clone)),
+					},
 					{Spells: know("green:5:square")},
 				},
 			}).answer("use:white:4").answer(fmt.Sprint("copy:green:", tt.growth)).carryOn().
@@ -185,7 +235,11 @@ func TestR27LearningThroughClone(t *testing.T) {
 	in := Setup{
 		Spells: sets("white:3 yellow:3 green:2"), Phase: "midday", Altar: counts("red.circle*5"),
 		Seats: []SeatSetup{
-			{Pool: counts("green.circle*3 black.triangle*2 red.triangle yellow.circle*3"), Spells: know("white:4:circle")}, {},
+			{
+				Pool:   counts("green.circle*3 black.triangle*2 red.triangle yellow.circle*3"),
+				Spells: know("white:4:circle"),
+			},
+			{},
 		},
 	}
 	sc := start(t, in).answer("use:white:4").asks(0, "learn").offers("back", "learn:green:4", "learn:yellow:4").

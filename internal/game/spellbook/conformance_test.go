@@ -12,7 +12,14 @@ import (
 // every mode.
 func TestContract(t *testing.T) {
 	agreed := game.MatchOptions{
-		"mode": "agreed", "red": "3", "violet": "2", "green": "3", "black": "2", "white": "3", "blue": "1", "yellow": "3",
+		"mode":   "agreed",
+		"red":    "3",
+		"violet": "2",
+		"green":  "3",
+		"black":  "2",
+		"white":  "3",
+		"blue":   "1",
+		"yellow": "3",
 	}
 	var cases []gametest.Case
 	for seats := 1; seats <= game.MaxSeats; seats++ {

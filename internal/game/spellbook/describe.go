@@ -25,14 +25,21 @@ func (s *match) Describe() any {
 	for seat := range s.seats {
 		p := &s.players[seat]
 		in := SeatSetup{
-			Pool: p.pool.counts(), Familiar: names(p.familiar[:p.stored]), Spells: map[string]LearnedSetup{}, Asked: p.asks,
+			Pool:     p.pool.counts(),
+			Familiar: names(p.familiar[:p.stored]),
+			Spells:   map[string]LearnedSetup{},
+			Asked:    p.asks,
 		}
 		if s.over || game.Seat(seat) != s.ask.seat {
 			in.Asked++ // the next decision
 		}
 		for c, on := range p.spells {
 			if on.level > 0 {
-				in.Spells[cards.Colour(c).String()] = LearnedSetup{Level: int(on.level), Rune: on.materia.Rune().String(), Fresh: on.fresh}
+				in.Spells[cards.Colour(c).String()] = LearnedSetup{
+					Level: int(on.level),
+					Rune:  on.materia.Rune().String(),
+					Fresh: on.fresh,
+				}
 			}
 		}
 		d.Seats = append(d.Seats, in)

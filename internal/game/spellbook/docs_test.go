@@ -47,8 +47,23 @@ func TestEveryEventIsDocumented(t *testing.T) {
 	}
 	met := gametest.EventsDocumented(t, New(), docs, matches, 400)
 	require.ElementsMatch(t, []string{
-		eventDay, eventUsed, eventSkipped, eventTook, eventDrew, eventStored, eventDiscarded, eventExchanged, eventLearned,
-		eventSpent, eventRaised, eventLowered, eventGiven, eventAltar, eventBag, eventEnding, eventOver,
+		eventDay,
+		eventUsed,
+		eventSkipped,
+		eventTook,
+		eventDrew,
+		eventStored,
+		eventDiscarded,
+		eventExchanged,
+		eventLearned,
+		eventSpent,
+		eventRaised,
+		eventLowered,
+		eventGiven,
+		eventAltar,
+		eventBag,
+		eventEnding,
+		eventOver,
 	}, met)
 }
 

@@ -16,10 +16,17 @@ func TestR1NumbersAreDuties(t *testing.T) {
 	}).answer("use:violet:5").offersOnly("take:red.circle", "take:blue.circle", "back").
 		answer("take:red.circle").pool(0, "red.circle blue.circle")
 	start(t, Setup{
-		Spells: sets("violet:2"), Altar: counts("red.circle blue.circle green.square"), Seats: []SeatSetup{{Spells: know("violet:5:circle")}, {}},
+		Spells: sets(
+			"violet:2",
+		),
+		Altar: counts("red.circle blue.circle green.square"),
+		Seats: []SeatSetup{{Spells: know("violet:5:circle")}, {}},
 	}).answer("use:violet:5").answer("take:red.circle").offersOnly("take:blue.circle", "take:green.square")
 	// Four of one colour come before two of another; level 3 may be used to do less.
-	in := Setup{Phase: "midday", Seats: []SeatSetup{{Pool: counts("red.circle*4 blue.circle*2"), Spells: know("black:5:circle")}, {}}}
+	in := Setup{
+		Phase: "midday",
+		Seats: []SeatSetup{{Pool: counts("red.circle*4 blue.circle*2"), Spells: know("black:5:circle")}, {}},
+	}
 	start(t, in).answer("use:black:5").familiar(0, "red.circle red.circle red.circle red.circle")
 	start(t, in).answer("use:black:3").asks(0, "colour").answer("colour:blue").familiar(0, "blue.circle blue.circle")
 }
@@ -40,11 +47,40 @@ func TestR2NothingToDoIsNotOffered(t *testing.T) {
 	start(t, in).asksPhase(0, "midday")
 	// Blaze with a full pool serves the others too.
 	in.Seats[0].Spells = know("red:3:circle")
-	start(t, in).answer("use:red:3").asks(1, "take").offersNot("back").answer("take:blue.circle").poolSize(0, 9).poolSize(1, 1)
+	start(
+		t,
+		in,
+	).answer(
+		"use:red:3",
+	).asks(
+		1,
+		"take",
+	).offersNot(
+		"back",
+	).answer(
+		"take:blue.circle",
+	).poolSize(
+		0,
+		9,
+	).poolSize(
+		1,
+		1,
+	)
 	// Growth above level 3 needs a free space; a full Familiar ends the game.
 	full := Setup{
-		Spells: sets("green:3"), Phase: "evening", Altar: counts("red.circle"),
-		Seats: []SeatSetup{{Pool: counts("white.circle"), Familiar: list("red.square red.square red.square blue.square blue.square blue.square black.square black.square black.square yellow.square yellow.square yellow.square violet.square"), Spells: know("green:5:circle")}, {}},
+		Spells: sets("green:3"),
+		Phase:  "evening",
+		Altar:  counts("red.circle"),
+		Seats: []SeatSetup{
+			{
+				Pool: counts("white.circle"),
+				Familiar: list(
+					"red.square red.square red.square blue.square blue.square blue.square black.square black.square black.square yellow.square yellow.square yellow.square violet.square",
+				),
+				Spells: know("green:5:circle"),
+			},
+			{},
+		},
 	}
 	sc = start(t, full).offersOnly("use:green:3", "skip")
 	require.Equal(t, "familiar_full", sc.why(0, "use:green:5"))
@@ -52,12 +88,24 @@ func TestR2NothingToDoIsNotOffered(t *testing.T) {
 
 func TestR3CostMustLeaveTheRest(t *testing.T) {
 	// No spell can be raised: Time Travel is not offered.
-	sc := start(t, Setup{Phase: "evening", Seats: []SeatSetup{{Pool: counts("red.circle"), Spells: know("white:5:circle red:5:circle")}, {}}})
+	sc := start(
+		t,
+		Setup{
+			Phase: "evening",
+			Seats: []SeatSetup{{Pool: counts("red.circle"), Spells: know("white:5:circle red:5:circle")}, {}},
+		},
+	)
 	sc.asksPhase(1, "morning")
 	// The only circle cannot pay for Clone and for the Sacrifice that it copies.
 	in := Setup{
-		Spells: sets("white:3"), Phase: "midday", Draws: list("black.square"), Altar: counts("blue.square"),
-		Seats: []SeatSetup{{Pool: counts("green.circle green.square"), Spells: know("white:5:circle")}, {Spells: know("red:3:circle")}},
+		Spells: sets("white:3"),
+		Phase:  "midday",
+		Draws:  list("black.square"),
+		Altar:  counts("blue.square"),
+		Seats: []SeatSetup{
+			{Pool: counts("green.circle green.square"), Spells: know("white:5:circle")},
+			{Spells: know("red:3:circle")},
+		},
 	}
 	start(t, in).answer("use:white:5").offersOnly("copy:take", "copy:draw", "back")
 	in.Seats[0].Pool = counts("green.circle*2 green.square")
@@ -69,9 +117,43 @@ func TestR4HealingWithAFullPool(t *testing.T) {
 		Spells: sets("green:2"), Phase: "midday", Draws: list("blue.circle"),
 		Seats: []SeatSetup{{Pool: counts("red.circle*5 red.square*4"), Spells: know("green:5:circle")}, {}},
 	}
-	start(t, in).answer("use:green:5").asks(0, "discard").offers("back").answer("discard:red.circle*3").poolSize(0, 6).happened(eventDrew, 0)
+	start(
+		t,
+		in,
+	).answer(
+		"use:green:5",
+	).asks(
+		0,
+		"discard",
+	).offers(
+		"back",
+	).answer(
+		"discard:red.circle*3",
+	).poolSize(
+		0,
+		6,
+	).happened(
+		eventDrew,
+		0,
+	)
 	in.Seats[0].Pool = counts("red.circle*5 red.square*3")
-	start(t, in).answer("use:green:5").asks(0, "discard").answer("discard:red.circle*3").poolSize(0, 6).happened(eventDrew, 1)
+	start(
+		t,
+		in,
+	).answer(
+		"use:green:5",
+	).asks(
+		0,
+		"discard",
+	).answer(
+		"discard:red.circle*3",
+	).poolSize(
+		0,
+		6,
+	).happened(
+		eventDrew,
+		1,
+	)
 	// A pool that is smaller than the number goes altogether.
 	in.Draws = nil
 	in.Bag, in.Box = counts("blue.circle"), counts("")
@@ -94,13 +176,29 @@ func rest(text string) Counts {
 
 func TestR5BoxGoesBackOnlyWhenNeeded(t *testing.T) {
 	in := Setup{
-		Bag: counts("red.circle red.square"), Altar: rest("red.circle*2 red.square blue.circle green.circle yellow.circle yellow.square"),
+		Bag: counts(
+			"red.circle red.square",
+		),
+		Altar: rest("red.circle*2 red.square blue.circle green.circle yellow.circle yellow.square"),
 		Box:   counts("green.circle yellow.circle yellow.square"),
 		Draws: list("red.circle red.square blue.circle green.circle"),
 		Seats: []SeatSetup{{Pool: counts("blue.circle"), Spells: know("red:5:circle")}, {}},
 	}
 	// What Sacrifice has discarded is in the box by the time that is needed.
-	start(t, in).answer("use:red:5").pool(0, "red.circle red.square blue.circle green.circle").happened(eventBag, 1).box("")
+	start(
+		t,
+		in,
+	).answer(
+		"use:red:5",
+	).pool(
+		0,
+		"red.circle red.square blue.circle green.circle",
+	).happened(
+		eventBag,
+		1,
+	).box(
+		"",
+	)
 	in.Draws = list("red.square red.circle")
 	start(t, in).answer("draw").box("green.circle yellow.circle yellow.square").happened(eventBag, 0)
 	// Both empty: what there is is drawn.
@@ -110,13 +208,33 @@ func TestR5BoxGoesBackOnlyWhenNeeded(t *testing.T) {
 }
 
 func TestR6WhatLeavesTheAltarGoesToTheBox(t *testing.T) {
-	start(t, Setup{Phase: "evening", Altar: counts("red.circle*5 blue.circle*5"), Seats: []SeatSetup{{Pool: counts("green.circle*3")}, {}}}).
-		answer("skip").box("red.circle*5 blue.circle*5").asksPhase(1, "morning").happened(eventAltar, 1)
+	start(
+		t,
+		Setup{
+			Phase: "evening",
+			Altar: counts("red.circle*5 blue.circle*5"),
+			Seats: []SeatSetup{{Pool: counts("green.circle*3")}, {}},
+		},
+	).
+		answer(
+			"skip",
+		).box(
+		"red.circle*5 blue.circle*5",
+	).asksPhase(
+		1,
+		"morning",
+	).happened(
+		eventAltar,
+		1,
+	)
 }
 
 func TestAltarUpdate(t *testing.T) {
 	for n, want := range map[int]int{0: 5, 4: 5, 5: 6, 8: 9, 9: 10, 10: 5, 12: 5} {
-		sc := start(t, Setup{Phase: "evening", Altar: some(n, "green"), Seats: []SeatSetup{{Pool: counts("green.circle*3")}, {}}})
+		sc := start(
+			t,
+			Setup{Phase: "evening", Altar: some(n, "green"), Seats: []SeatSetup{{Pool: counts("green.circle*3")}, {}}},
+		)
 		sc.answer("skip").asksPhase(1, "morning")
 		require.Equal(t, want, int(sc.s.altar.size), "%d on the altar", n)
 	}
@@ -124,8 +242,19 @@ func TestAltarUpdate(t *testing.T) {
 
 func TestR7AltarToFamiliarPassesByThePool(t *testing.T) {
 	sc := start(t, Setup{
-		Spells: sets("green:3"), Phase: "evening", Altar: counts("red.circle*2 blue.circle green.circle"),
-		Seats: []SeatSetup{{Pool: some(9, "red", "blue", "green"), Familiar: list("white.circle white.circle white.circle white.square white.square white.square black.circle black.circle black.square black.square black.square"), Spells: know("green:5:circle")}, {}},
+		Spells: sets("green:3"),
+		Phase:  "evening",
+		Altar:  counts("red.circle*2 blue.circle green.circle"),
+		Seats: []SeatSetup{
+			{
+				Pool: some(9, "red", "blue", "green"),
+				Familiar: list(
+					"white.circle white.circle white.circle white.square white.square white.square black.circle black.circle black.square black.square black.square",
+				),
+				Spells: know("green:5:circle"),
+			},
+			{},
+		},
 	})
 	// Two spaces are free: the third stays on the altar.
 	sc.answer("use:green:5").answer("take:red.circle").answer("take:red.circle").poolSize(0, 9).level(0, "green", 4)
@@ -153,11 +282,33 @@ func TestR8RoundIsFinished(t *testing.T) {
 	in = Setup{
 		Active: seat(0), Phase: "evening",
 		Seats: []SeatSetup{
-			{Pool: counts("yellow.circle*3"), Spells: know("red:3:circle violet:3:circle green:3:circle black:3:circle white:3:circle blue:3:circle")},
+			{
+				Pool:   counts("yellow.circle*3"),
+				Spells: know("red:3:circle violet:3:circle green:3:circle black:3:circle white:3:circle blue:3:circle"),
+			},
 			{Pool: counts("violet.circle"), Familiar: list(almost)},
 		},
 	}
-	sc = start(t, in).answer("learn:yellow:3").happened(eventEnding, 1).asksPhase(1, "morning").skipTo(1, "midday").answer("store:violet.circle").happened(eventEnding, 2)
+	sc = start(
+		t,
+		in,
+	).answer(
+		"learn:yellow:3",
+	).happened(
+		eventEnding,
+		1,
+	).asksPhase(
+		1,
+		"morning",
+	).skipTo(
+		1,
+		"midday",
+	).answer(
+		"store:violet.circle",
+	).happened(
+		eventEnding,
+		2,
+	)
 	sc.skipAll()
 	require.True(t, sc.s.over)
 }

@@ -16,34 +16,47 @@ func TestR8EveryRoundIsFinished(t *testing.T) {
 		for first := range game.Seat(seats) {
 			for active := range game.Seat(seats) {
 				for _, cause := range []string{"familiar", "spells"} {
-					t.Run(fmt.Sprintf("%d seats, first %d, seat %d, %s", seats, first, active, cause), func(t *testing.T) {
-						in := Setup{First: first, Active: seat(active), Round: 7, Phase: "midday", Seats: make([]SeatSetup, seats)}
-						if cause == "familiar" {
-							in.Seats[active] = SeatSetup{Pool: counts("white.circle"), Familiar: full(1)}
-						} else {
-							in.Phase = "evening"
-							in.Seats[active] = SeatSetup{
-								Pool:   counts("yellow.circle*3"),
-								Spells: know("red:3:circle violet:3:circle green:3:circle black:3:circle white:3:circle blue:3:circle"),
+					t.Run(
+						fmt.Sprintf("%d seats, first %d, seat %d, %s", seats, first, active, cause),
+						func(t *testing.T) {
+							in := Setup{
+								First:  first,
+								Active: seat(active),
+								Round:  7,
+								Phase:  "midday",
+								Seats:  make([]SeatSetup, seats),
 							}
-						}
-						sc := start(t, in)
-						days := map[game.Seat]int{}
-						sc.answer(map[string]string{"familiar": "store:white.circle", "spells": "learn:yellow:3"}[cause])
-						for !sc.s.over {
-							require.True(t, sc.s.ending)
-							if s := sc.s.active; s != active && sc.s.phaseName() == "morning" {
-								days[s]++
+							if cause == "familiar" {
+								in.Seats[active] = SeatSetup{Pool: counts("white.circle"), Familiar: full(1)}
+							} else {
+								in.Phase = "evening"
+								in.Seats[active] = SeatSetup{
+									Pool: counts("yellow.circle*3"),
+									Spells: know(
+										"red:3:circle violet:3:circle green:3:circle black:3:circle white:3:circle blue:3:circle",
+									),
+								}
 							}
-							sc.answer("skip")
-						}
-						for s := range game.Seat(seats) {
-							after := (int(s)-int(first)+seats)%seats > (int(active)-int(first)+seats)%seats
-							require.Equal(t, after, days[s] == 1, "seat %d has %d days", s, days[s])
-						}
-						require.Equal(t, 7, sc.s.Outcome().Rounds)
-						require.Empty(t, sc.s.Waiting())
-					})
+							sc := start(t, in)
+							days := map[game.Seat]int{}
+							sc.answer(
+								map[string]string{"familiar": "store:white.circle", "spells": "learn:yellow:3"}[cause],
+							)
+							for !sc.s.over {
+								require.True(t, sc.s.ending)
+								if s := sc.s.active; s != active && sc.s.phaseName() == "morning" {
+									days[s]++
+								}
+								sc.answer("skip")
+							}
+							for s := range game.Seat(seats) {
+								after := (int(s)-int(first)+seats)%seats > (int(active)-int(first)+seats)%seats
+								require.Equal(t, after, days[s] == 1, "seat %d has %d days", s, days[s])
+							}
+							require.Equal(t, 7, sc.s.Outcome().Rounds)
+							require.Empty(t, sc.s.Waiting())
+						},
+					)
 				}
 			}
 		}
@@ -69,9 +82,17 @@ func TestDaysGoRound(t *testing.T) {
 func TestTiesOfMany(t *testing.T) {
 	// All are worth 16: twelve on the Familiar; or ten and two spells of 2.
 	twelve := list(fullFamiliar)[:12]
-	other := list("red.circle red.circle red.circle red.triangle red.triangle red.triangle blue.circle blue.circle blue.circle blue.triangle blue.triangle blue.triangle")
-	third := list("green.circle green.circle green.circle green.square green.square green.square violet.circle violet.circle violet.circle violet.triangle")
-	filler := SeatSetup{Spells: know("red:3:circle violet:3:circle green:3:circle black:3:circle white:3:circle blue:3:circle yellow:3:circle")}
+	other := list(
+		"red.circle red.circle red.circle red.triangle red.triangle red.triangle blue.circle blue.circle blue.circle blue.triangle blue.triangle blue.triangle",
+	)
+	third := list(
+		"green.circle green.circle green.circle green.square green.square green.square violet.circle violet.circle violet.circle violet.triangle",
+	)
+	filler := SeatSetup{
+		Spells: know(
+			"red:3:circle violet:3:circle green:3:circle black:3:circle white:3:circle blue:3:circle yellow:3:circle",
+		),
+	}
 	mode := map[string]int{"red": 2, "white": 1}
 	out := finished(t, Setup{Spells: mode, Seats: []SeatSetup{
 		{Familiar: twelve, Pool: counts("white.circle white.square")},
@@ -98,21 +119,60 @@ func TestTiesOfMany(t *testing.T) {
 func TestScoreOfEveryFamiliar(t *testing.T) {
 	values := []int{0, 1, 2, 3, 4, 5, 6, 7, 8, 10, 12, 14, 16, 18}
 	for stored, want := range values {
-		sc := start(t, Setup{First: 1, Seats: []SeatSetup{{Familiar: full(13 - stored), Pool: some(9, "red", "blue", "black", "yellow", "violet")}, {}}})
+		sc := start(
+			t,
+			Setup{
+				First: 1,
+				Seats: []SeatSetup{
+					{Familiar: full(13 - stored), Pool: some(9, "red", "blue", "black", "yellow", "violet")},
+					{},
+				},
+			},
+		)
 		require.Equal(t, want, sc.s.total(0), "%d stored", stored)
 	}
 	// Feast counts colours, Communion the placed rune, each only on its level.
 	for level, want := range map[int]int{5: 3, 4: 2, 3: 2} {
-		sc := start(t, Setup{Spells: sets("black:3"), Seats: []SeatSetup{{Familiar: list("red.circle blue.circle red.square black.circle"), Spells: know(fmt.Sprintf("black:%d:circle", level))}, {}}})
+		sc := start(
+			t,
+			Setup{
+				Spells: sets("black:3"),
+				Seats: []SeatSetup{
+					{
+						Familiar: list("red.circle blue.circle red.square black.circle"),
+						Spells:   know(fmt.Sprintf("black:%d:circle", level)),
+					},
+					{},
+				},
+			},
+		)
 		require.Equal(t, want, sc.s.spellPoints(0, 3))
 	}
 	for level, want := range map[int]int{5: 0, 4: 3, 3: 0} {
-		sc := start(t, Setup{Spells: sets("yellow:3"), Seats: []SeatSetup{{Familiar: list("red.circle blue.circle red.square black.circle"), Spells: know(fmt.Sprintf("yellow:%d:circle", level))}, {}}})
+		sc := start(
+			t,
+			Setup{
+				Spells: sets("yellow:3"),
+				Seats: []SeatSetup{
+					{
+						Familiar: list("red.circle blue.circle red.square black.circle"),
+						Spells:   know(fmt.Sprintf("yellow:%d:circle", level)),
+					},
+					{},
+				},
+			},
+		)
 		require.Equal(t, want, sc.s.spellPoints(0, 6))
 	}
 	// Knowledge alone is worth nothing.
 	for level := 3; level <= 5; level++ {
-		sc := start(t, Setup{Spells: sets("yellow:2"), Seats: []SeatSetup{{Spells: know(fmt.Sprintf("yellow:%d:circle", level))}, {}}})
+		sc := start(
+			t,
+			Setup{
+				Spells: sets("yellow:2"),
+				Seats:  []SeatSetup{{Spells: know(fmt.Sprintf("yellow:%d:circle", level))}, {}},
+			},
+		)
 		require.Zero(t, sc.s.spellPoints(0, 6))
 	}
 }
@@ -158,7 +218,11 @@ func TestModesChooseOneOfEachColour(t *testing.T) {
 				case "set1", "set2", "set3":
 					require.Equal(t, mode, fmt.Sprint("set", spell.Value.Set))
 				case "agreed":
-					require.Equal(t, map[string]int{"red": 3, "white": 2}[spell.Key]+map[bool]int{true: 1}[spell.Key != "red" && spell.Key != "white"], spell.Value.Set)
+					require.Equal(
+						t,
+						map[string]int{"red": 3, "white": 2}[spell.Key]+map[bool]int{true: 1}[spell.Key != "red" && spell.Key != "white"],
+						spell.Value.Set,
+					)
 				case "classic":
 					seen[spell.Value.ID] = true
 				}

@@ -106,7 +106,10 @@ func TestR13TransmutationJokers(t *testing.T) {
 		{"with a triple", "red.square green.circle black.circle*4", "blue:4:circle", []string{"learn:red:3", "learn:green:3", "learn:black:3", "learn:black:4", "learn:black:5"}},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
-			sc := start(t, Setup{Phase: "evening", Seats: []SeatSetup{{Pool: counts(tt.pool), Spells: know(tt.know)}, {}}})
+			sc := start(
+				t,
+				Setup{Phase: "evening", Seats: []SeatSetup{{Pool: counts(tt.pool), Spells: know(tt.know)}, {}}},
+			)
 			if tt.offered == nil {
 				sc.asksPhase(1, "morning") // nothing can be learned
 				return
@@ -116,12 +119,16 @@ func TestR13TransmutationJokers(t *testing.T) {
 	}
 	// A joker bears the rune of the card, is never placed, and goes to the box.
 	sc := start(t, Setup{
-		Phase: "evening", Seats: []SeatSetup{{Pool: counts("red.circle*2 green.circle black.square"), Spells: know("blue:4:circle")}, {}},
+		Phase: "evening",
+		Seats: []SeatSetup{{Pool: counts("red.circle*2 green.circle black.square"), Spells: know("blue:4:circle")}, {}},
 	}).answer("learn:red:3").asks(0, "pay").offersOnly("pay:red.circle", "pay:green.circle", "back")
 	require.Equal(t, []string{"real"}, sc.decision().Options[0].Groups)
 	require.Equal(t, []string{"joker"}, sc.decision().Options[1].Groups)
 	sc.refuse("pay:green.circle*2").refuse("pay:green.circle").refuse("pay:red.circle@joker", "pay:green.circle@real").
-		answer("pay:green.circle", "pay:red.circle").box("red.circle green.circle").pool(0, "black.square").happened(eventUsed, 1)
+		answer(
+			"pay:green.circle",
+			"pay:red.circle",
+		).box("red.circle green.circle").pool(0, "black.square").happened(eventUsed, 1)
 }
 
 // The seventh spell sets off the end in every way of learning, and its effect at
@@ -156,7 +163,10 @@ func TestLevelsOffered(t *testing.T) {
 		2: nil, 3: {"learn:red:3"}, 4: {"learn:red:3", "learn:red:4"}, 5: {"learn:red:3", "learn:red:4", "learn:red:5"},
 	} {
 		t.Run(fmt.Sprint(n, " red ones"), func(t *testing.T) {
-			in := Setup{Phase: "evening", Seats: []SeatSetup{{Pool: Counts{"red.circle": (n + 1) / 2, "red.square": n / 2}}, {}}}
+			in := Setup{
+				Phase: "evening",
+				Seats: []SeatSetup{{Pool: Counts{"red.circle": (n + 1) / 2, "red.square": n / 2}}, {}},
+			}
 			sc := start(t, in)
 			if want == nil {
 				sc.asksPhase(1, "morning")
@@ -169,23 +179,66 @@ func TestLevelsOffered(t *testing.T) {
 	}
 	// Nine of one colour and rune: three as themselves and two triples.
 	in := Setup{Phase: "evening", Seats: []SeatSetup{{Pool: counts("red.circle*5 blue.circle*4")}, {}}}
-	sc := start(t, in).offersOnly("learn:red:3", "learn:red:4", "learn:red:5", "learn:blue:3", "learn:blue:4", "learn:blue:5", "skip").
-		answer("learn:red:5").asks(0, "way").offersOnly("way:0", "way:0:circle", "way:0:circle:circle", "back").answer("way:0:circle:circle")
+	sc := start(
+		t,
+		in,
+	).offersOnly(
+		"learn:red:3",
+		"learn:red:4",
+		"learn:red:5",
+		"learn:blue:3",
+		"learn:blue:4",
+		"learn:blue:5",
+		"skip",
+	).
+		answer(
+			"learn:red:5",
+		).asks(
+		0,
+		"way",
+	).offersOnly(
+		"way:0",
+		"way:0:circle",
+		"way:0:circle:circle",
+		"back",
+	).answer(
+		"way:0:circle:circle",
+	)
 	require.Equal(t, 8, sc.decision().Min)
 	sc.answer("pay:red.circle*2@real", "pay:red.circle*2@circle", "pay:blue.circle*4").pool(0, "").level(0, "red", 5)
 	// With the circle placed there is no choice among the rest.
 	in.Seats[0].Pool = counts("red.circle red.square*4")
 	start(t, in).answer("learn:red:4").answer("place:red.circle").pool(0, "red.square").level(0, "red", 4)
-	start(t, in).answer("learn:red:4").answer("place:red.square").asks(0, "pay").offersOnly("pay:red.circle", "pay:red.square", "back")
+	start(
+		t,
+		in,
+	).answer(
+		"learn:red:4",
+	).answer(
+		"place:red.square",
+	).asks(
+		0,
+		"pay",
+	).offersOnly(
+		"pay:red.circle",
+		"pay:red.square",
+		"back",
+	)
 }
 
 func TestR9Triples(t *testing.T) {
 	// A triple may hold the spell's own colour, and two triples different runes.
-	in := Setup{Phase: "evening", Seats: []SeatSetup{{Pool: counts("red.triangle red.circle blue.circle*2 green.square*3")}, {}}}
+	in := Setup{
+		Phase: "evening",
+		Seats: []SeatSetup{{Pool: counts("red.triangle red.circle blue.circle*2 green.square*3")}, {}},
+	}
 	sc := start(t, in).offers("learn:red:3").offersNot("learn:red:4").answer("learn:red:3")
 	// With two triples the circle is needed in one of them.
 	sc.answer("place:red.triangle").asks(0, "way").answer("way:0:circle:square").
-		asks(0, "pay").answer("pay:red.circle", "pay:blue.circle*2", "pay:green.square*3").level(0, "red", 3).pool(0, "")
+		asks(
+			0,
+			"pay",
+		).answer("pay:red.circle", "pay:blue.circle*2", "pay:green.square*3").level(0, "red", 3).pool(0, "")
 	require.Equal(t, "red.triangle", sc.s.players[0].spells[0].materia.String())
 	// Two triples of one rune.
 	in.Seats[0].Pool = counts("red.triangle blue.circle*3 green.circle*3")
@@ -199,11 +252,20 @@ func TestR9Triples(t *testing.T) {
 
 func TestR10PlacedMateriaIsReal(t *testing.T) {
 	// No red one is left to place if all go into triples.
-	start(t, Setup{Phase: "evening", Seats: []SeatSetup{{Pool: counts("red.circle*3 blue.square*3 green.triangle*2")}, {}}}).
-		offers("learn:red:3").offersNot("learn:red:5", "learn:green:5")
+	start(
+		t,
+		Setup{Phase: "evening", Seats: []SeatSetup{{Pool: counts("red.circle*3 blue.square*3 green.triangle*2")}, {}}},
+	).
+		offers(
+			"learn:red:3",
+		).offersNot(
+		"learn:red:5",
+		"learn:green:5",
+	)
 	// A joker is never placed.
 	sc := start(t, Setup{
-		Phase: "evening", Seats: []SeatSetup{{Pool: counts("red.square red.triangle green.circle"), Spells: know("blue:5:circle")}, {}},
+		Phase: "evening",
+		Seats: []SeatSetup{{Pool: counts("red.square red.triangle green.circle"), Spells: know("blue:5:circle")}, {}},
 	}).answer("learn:red:3").asks(0, "place").offersOnly("place:red.square", "place:red.triangle", "back")
 	sc.answer("place:red.triangle").answer("pay:red.square", "pay:green.circle").box("red.square green.circle")
 }
@@ -219,8 +281,13 @@ func TestR11LevelIsExact(t *testing.T) {
 func TestR12OrderOfLearning(t *testing.T) {
 	// Communion stores before the box is filled, and before the one-time effect.
 	in := Setup{
-		Spells: sets("yellow:3 blue:2"), Phase: "evening", Altar: counts("white.circle white.square"),
-		Seats: []SeatSetup{{Pool: counts("blue.circle*2 blue.square blue.triangle"), Spells: know("yellow:5:circle")}, {}},
+		Spells: sets("yellow:3 blue:2"),
+		Phase:  "evening",
+		Altar:  counts("white.circle white.square"),
+		Seats: []SeatSetup{
+			{Pool: counts("blue.circle*2 blue.square blue.triangle"), Spells: know("yellow:5:circle")},
+			{},
+		},
 	}
 	sc := start(t, in).answer("learn:blue:4").answer("place:blue.square").asks(0, "keep").offersNot("back").
 		offersOnly("keep:blue.circle", "keep:blue.triangle")
@@ -231,7 +298,12 @@ func TestR12OrderOfLearning(t *testing.T) {
 
 func TestR13LearningThroughCloneAndTransmutation(t *testing.T) {
 	in := Setup{
-		Spells: sets("white:3 blue:1 yellow:1"), Phase: "midday", Altar: counts("red.circle"), Draws: list("red.square red.square"),
+		Spells: sets(
+			"white:3 blue:1 yellow:1",
+		),
+		Phase: "midday",
+		Altar: counts("red.circle"),
+		Draws: list("red.square red.square"),
 		Seats: []SeatSetup{
 			{Pool: counts("yellow.square green.circle black.circle violet.square"), Spells: know("white:4:circle")},
 			{Spells: know("blue:5:square")},
@@ -239,8 +311,31 @@ func TestR13LearningThroughCloneAndTransmutation(t *testing.T) {
 	}
 	// The jokers bear the Clone's rune, and may have different colours.
 	// (Two are needed here, so nothing but Transmutation 5 can be copied.)
-	sc := start(t, in).answer("use:white:4").asks(0, "learn").offers("learn:yellow:3", "back").answer("learn:yellow:3").asks(0, "pay").
-		answer("pay:green.circle", "pay:black.circle").level(0, "yellow", 3)
+	sc := start(
+		t,
+		in,
+	).answer(
+		"use:white:4",
+	).asks(
+		0,
+		"learn",
+	).offers(
+		"learn:yellow:3",
+		"back",
+	).answer(
+		"learn:yellow:3",
+	).asks(
+		0,
+		"pay",
+	).
+		answer(
+			"pay:green.circle",
+			"pay:black.circle",
+		).level(
+		0,
+		"yellow",
+		3,
+	)
 	// Its one-time effect applies; the Evening action remains.
 	sc.pool(0, "violet.square red.square*2").skipTo(1, "morning")
 	// Jokers may be fewer than allowed, or none.
@@ -255,7 +350,8 @@ func TestR13LearningThroughCloneAndTransmutation(t *testing.T) {
 func TestR14RaisedLevels(t *testing.T) {
 	// Abundance raised draws nothing; its points follow.
 	in := Setup{
-		Phase: "evening", Seats: []SeatSetup{{Pool: counts("red.square"), Spells: know("white:3:circle yellow:4:circle")}, {}},
+		Phase: "evening",
+		Seats: []SeatSetup{{Pool: counts("red.square"), Spells: know("white:3:circle yellow:4:circle")}, {}},
 	}
 	sc := start(t, in).answer("use:white:3").level(0, "yellow", 5).poolSize(0, 0)
 	require.Equal(t, 7, sc.s.spellPoints(0, 6))
@@ -264,11 +360,32 @@ func TestR14RaisedLevels(t *testing.T) {
 	in.Spells = sets("blue:2")
 	in.Seats[0].Spells = know("white:3:circle blue:4:circle")
 	in.Altar = counts("green.circle green.square black.circle black.square")
-	sc = start(t, in).answer("use:white:3").level(0, "blue", 5).skipTo(0, "morning").answer("draw").asksPhase(0, "morning")
+	sc = start(
+		t,
+		in,
+	).answer(
+		"use:white:3",
+	).level(
+		0,
+		"blue",
+		5,
+	).skipTo(
+		0,
+		"morning",
+	).answer(
+		"draw",
+	).asksPhase(
+		0,
+		"morning",
+	)
 	require.Equal(t, 0, sc.s.spellPoints(0, 5))
 	// Communion 4 raised stores from the next learning on, and its points are gone.
 	in.Spells = sets("yellow:3")
-	in.Seats[0] = SeatSetup{Pool: counts("red.square"), Familiar: list("green.circle"), Spells: know("white:3:circle yellow:4:circle")}
+	in.Seats[0] = SeatSetup{
+		Pool:     counts("red.square"),
+		Familiar: list("green.circle"),
+		Spells:   know("white:3:circle yellow:4:circle"),
+	}
 	sc = start(t, in)
 	require.Equal(t, 1, sc.s.spellPoints(0, 6))
 	sc.answer("use:white:3")
@@ -293,7 +410,10 @@ func TestR15LevelFallsToTheOneNamed(t *testing.T) {
 }
 
 func TestR16TimeTravelNeedsASpellToRaise(t *testing.T) {
-	in := Setup{Phase: "evening", Seats: []SeatSetup{{Pool: counts("red.square red.circle*2 blue.circle"), Spells: know("white:3:circle")}, {}}}
+	in := Setup{
+		Phase: "evening",
+		Seats: []SeatSetup{{Pool: counts("red.square red.circle*2 blue.circle"), Spells: know("white:3:circle")}, {}},
+	}
 	sc := start(t, in).offersNot("use:white:3")
 	require.Equal(t, "no_spell_to_raise", sc.why(0, "use:white:3"))
 	in.Seats[0].Spells = know("white:3:circle violet:5:circle")
@@ -304,8 +424,12 @@ func TestR16TimeTravelNeedsASpellToRaise(t *testing.T) {
 
 func TestLearnedSpellIsUsableFromTheNextDay(t *testing.T) {
 	sc := start(t, Setup{
-		Spells: sets("white:3 green:2"), Phase: "midday",
-		Seats: []SeatSetup{{Pool: counts("black.circle*3 red.circle"), Spells: know("white:4:circle green:3:square:fresh")}, {}},
+		Spells: sets("white:3 green:2"),
+		Phase:  "midday",
+		Seats: []SeatSetup{
+			{Pool: counts("black.circle*3 red.circle"), Spells: know("white:4:circle green:3:square:fresh")},
+			{},
+		},
 	})
 	sc.offersNot("use:green:3")
 	require.Equal(t, "learned_today", sc.why(0, "use:green:3"))
@@ -322,15 +446,36 @@ func TestBasicLearning(t *testing.T) {
 	require.Equal(t, "red.square", sc.s.players[0].spells[0].materia.String())
 	require.Equal(t, counts("red.circle red.square"), sc.s.box.counts())
 	// With nothing to choose but the rune, nothing else is asked.
-	start(t, in).answer("learn:red:4").asks(0, "place").answer("place:red.circle").level(0, "red", 4).pool(0, "blue.triangle*2")
+	start(
+		t,
+		in,
+	).answer(
+		"learn:red:4",
+	).asks(
+		0,
+		"place",
+	).answer(
+		"place:red.circle",
+	).level(
+		0,
+		"red",
+		4,
+	).pool(
+		0,
+		"blue.triangle*2",
+	)
 }
 
 // The rulebook's example: four yellow ones and a triple learn yellow at level 5,
 // and Abundance draws at once.
 func TestFourYellowAndATripleLearnAtLevelFive(t *testing.T) {
 	in := Setup{
-		Phase: "evening", Draws: list("red.circle red.square red.triangle blue.circle"),
-		Seats: []SeatSetup{{Pool: counts("yellow.circle*2 yellow.square*2 green.triangle red.triangle black.triangle")}, {}},
+		Phase: "evening",
+		Draws: list("red.circle red.square red.triangle blue.circle"),
+		Seats: []SeatSetup{
+			{Pool: counts("yellow.circle*2 yellow.square*2 green.triangle red.triangle black.triangle")},
+			{},
+		},
 	}
 	sc := start(t, in).answer("learn:yellow:5").answer("place:yellow.circle").asks(0, "pay")
 	d := sc.decision()
@@ -339,12 +484,31 @@ func TestFourYellowAndATripleLearnAtLevelFive(t *testing.T) {
 	require.Equal(t, "real", d.Groups[0].ID)
 	require.Equal(t, 3, d.Groups[0].Max)
 	require.Equal(t, "triangle", d.Groups[1].ID)
-	sc.answer("pay:yellow.circle", "pay:yellow.square*2", "pay:green.triangle", "pay:red.triangle", "pay:black.triangle").
-		level(0, "yellow", 5).pool(0, "red.circle red.square red.triangle blue.circle")
+	sc.answer(
+		"pay:yellow.circle",
+		"pay:yellow.square*2",
+		"pay:green.triangle",
+		"pay:red.triangle",
+		"pay:black.triangle",
+	).
+		level(
+			0,
+			"yellow",
+			5,
+		).pool(
+		0,
+		"red.circle red.square red.triangle blue.circle",
+	)
 }
 
 func TestSuggestedPaymentIsLegal(t *testing.T) {
-	sc := start(t, Setup{Phase: "evening", Seats: []SeatSetup{{Pool: counts("red.circle*2 red.square*2 blue.circle*2 blue.square*3")}, {}}})
+	sc := start(
+		t,
+		Setup{
+			Phase: "evening",
+			Seats: []SeatSetup{{Pool: counts("red.circle*2 red.square*2 blue.circle*2 blue.square*3")}, {}},
+		},
+	)
 	sc.answer("learn:red:5").answer("place:red.circle").asks(0, "way")
 	for _, way := range sc.options()[:2] {
 		again := *sc
@@ -378,7 +542,10 @@ func TestKnowledge(t *testing.T) {
 		t.Run(fmt.Sprint("level ", level), func(t *testing.T) {
 			sc := start(t, Setup{
 				Spells: sets("yellow:2"),
-				Seats:  []SeatSetup{{Spells: know(fmt.Sprintf("yellow:%d:circle red:5:circle violet:4:circle green:3:circle", level))}, {}},
+				Seats: []SeatSetup{
+					{Spells: know(fmt.Sprintf("yellow:%d:circle red:5:circle violet:4:circle green:3:circle", level))},
+					{},
+				},
 			})
 			require.Equal(t, want, sc.s.spellPoints(0, 6))
 		})
@@ -388,8 +555,12 @@ func TestKnowledge(t *testing.T) {
 func TestCommunion(t *testing.T) {
 	t.Run("level 5", func(t *testing.T) {
 		start(t, Setup{
-			Spells: sets("yellow:3"), Phase: "evening",
-			Seats: []SeatSetup{{Pool: counts("red.circle red.square red.triangle"), Spells: know("yellow:5:circle")}, {}},
+			Spells: sets("yellow:3"),
+			Phase:  "evening",
+			Seats: []SeatSetup{
+				{Pool: counts("red.circle red.square red.triangle"), Spells: know("yellow:5:circle")},
+				{},
+			},
 		}).answer("learn:red:3").answer("place:red.circle").familiar(0, "red.triangle red.square").level(0, "red", 3)
 	})
 	t.Run("level 5 stores of what itself cost", func(t *testing.T) {
@@ -400,16 +571,25 @@ func TestCommunion(t *testing.T) {
 	t.Run("level 4", func(t *testing.T) {
 		sc := start(t, Setup{
 			Spells: sets("yellow:3"),
-			Seats:  []SeatSetup{{Familiar: list("red.circle blue.circle blue.square"), Spells: know("yellow:4:circle")}, {}},
+			Seats: []SeatSetup{
+				{Familiar: list("red.circle blue.circle blue.square"), Spells: know("yellow:4:circle")},
+				{},
+			},
 		})
 		require.Equal(t, 2, sc.s.spellPoints(0, 6))
 	})
 	t.Run("level 3", func(t *testing.T) {
 		start(t, Setup{
-			Spells: sets("yellow:3"), Phase: "evening", Altar: counts("red.circle blue.circle green.circle black.circle"),
+			Spells: sets(
+				"yellow:3",
+			),
+			Phase: "evening",
+			Altar: counts("red.circle blue.circle green.circle black.circle"),
 			Seats: []SeatSetup{{Pool: counts("yellow.circle*3"), Familiar: list("white.square")}, {}},
 		}).answer("learn:yellow:3").asks(0, "take").offersNot("back").answer("take:red.circle").answer("take:blue.circle").
-			answer("take:green.circle").familiar(0, "white.square red.circle blue.circle green.circle").asksPhase(1, "morning")
+			answer(
+				"take:green.circle",
+			).familiar(0, "white.square red.circle blue.circle green.circle").asksPhase(1, "morning")
 	})
 }
 
@@ -441,7 +621,12 @@ func TestSwiftness(t *testing.T) {
 // What Swiftness 4 and 3 grant is done at once, and cannot be declined where
 // anything can be done; the second Morning action of level 5 can (R12, R22).
 func TestR12SwiftnessIsADuty(t *testing.T) {
-	in := Setup{Spells: sets("blue:2"), Phase: "evening", Altar: counts("red.circle"), Seats: []SeatSetup{{Pool: counts("blue.circle*4")}, {}}}
+	in := Setup{
+		Spells: sets("blue:2"),
+		Phase:  "evening",
+		Altar:  counts("red.circle"),
+		Seats:  []SeatSetup{{Pool: counts("blue.circle*4")}, {}},
+	}
 	for _, answer := range []string{"learn:blue:4", "learn:blue:3"} {
 		start(t, in).answer(answer).asksPhase(0, "morning").offersOnly("take:red.circle", "draw").refuse("skip")
 	}
@@ -453,7 +638,23 @@ func TestR12SwiftnessIsADuty(t *testing.T) {
 		Spells: sets("blue:2 white:3"), Phase: "midday", Altar: counts("green.circle"),
 		Seats: []SeatSetup{{Pool: counts("blue.circle*3"), Spells: know("white:4:circle")}, {}},
 	}
-	start(t, clone).answer("use:white:4").asksPhase(0, "morning").offersOnly("take:green.circle", "draw").answer("draw").asksPhase(1, "morning")
+	start(
+		t,
+		clone,
+	).answer(
+		"use:white:4",
+	).asksPhase(
+		0,
+		"morning",
+	).offersOnly(
+		"take:green.circle",
+		"draw",
+	).answer(
+		"draw",
+	).asksPhase(
+		1,
+		"morning",
+	)
 	// Where nothing can be done nothing is asked: Communion stores all that was spent,
 	// and nothing is left to take or to draw.
 	start(t, Setup{
@@ -463,7 +664,11 @@ func TestR12SwiftnessIsADuty(t *testing.T) {
 	}).answer("learn:blue:3").level(0, "blue", 3).asksPhase(0, "midday")
 	// At level 5 both actions may be declined.
 	start(t, Setup{
-		Spells: sets("blue:2"), Altar: counts("red.circle red.square"), Seats: []SeatSetup{{Spells: know("blue:5:circle")}, {}},
+		Spells: sets(
+			"blue:2",
+		),
+		Altar: counts("red.circle red.square"),
+		Seats: []SeatSetup{{Spells: know("blue:5:circle")}, {}},
 	}).offers("skip").answer("draw").asksPhase(0, "morning").offers("skip").answer("skip").asksPhase(0, "midday")
 }
 
@@ -471,7 +676,11 @@ func TestMirage(t *testing.T) {
 	for level, n := range map[int]int{5: 2, 4: 2, 3: 1} {
 		t.Run(fmt.Sprint("level ", level), func(t *testing.T) {
 			in := Setup{
-				Spells: sets("blue:3"), Altar: counts("red.circle red.square"), Draws: list("white.square white.triangle"),
+				Spells: sets(
+					"blue:3",
+				),
+				Altar: counts("red.circle red.square"),
+				Draws: list("white.square white.triangle"),
 				Seats: []SeatSetup{{Spells: know(fmt.Sprintf("blue:%d:circle", level))}, {}},
 			}
 			start(t, in).answer("take:red.circle").poolSize(0, 1+n)

@@ -46,7 +46,9 @@ func TestR14RaisingEachKind(t *testing.T) {
 	})
 	t.Run("Growth twice raised, twice used", func(t *testing.T) {
 		sc := travel("green:3", "green:3:circle", "", "").level(0, "green", 4).skipTo(0, "evening").
-			answer("use:white:3").level(0, "green", 5).skipTo(0, "evening").answer("use:green:5").carryOn().level(0, "green", 4)
+			answer(
+				"use:white:3",
+			).level(0, "green", 5).skipTo(0, "evening").answer("use:green:5").carryOn().level(0, "green", 4)
 		require.Equal(t, 3, int(sc.s.players[0].stored))
 	})
 	t.Run("Feast 4 to 5 keeps its lower actions", func(t *testing.T) {
@@ -59,12 +61,33 @@ func TestR14RaisingEachKind(t *testing.T) {
 		require.Equal(t, 2, points(sc, cards.Yellow), "Time Travel is the only other one")
 	})
 	t.Run("Transmutation 3 to 4 gives a joker", func(t *testing.T) {
-		sc := travel("", "blue:3:circle", "violet.triangle*2 black.circle", "").level(0, "blue", 4).skipTo(0, "evening").offers("learn:violet:3")
+		sc := travel(
+			"",
+			"blue:3:circle",
+			"violet.triangle*2 black.circle",
+			"",
+		).level(
+			0,
+			"blue",
+			4,
+		).skipTo(
+			0,
+			"evening",
+		).offers(
+			"learn:violet:3",
+		)
 		sc.answer("learn:violet:3").carryOn().level(0, "violet", 3).happened(eventUsed, 2)
 	})
 	t.Run("what was learned today, of a spell at its highest, and itself", func(t *testing.T) {
 		sc := start(t, Setup{
-			Phase: "evening", Seats: []SeatSetup{{Pool: counts("red.square*2"), Spells: know("white:4:circle red:5:circle violet:4:circle green:3:circle")}, {}},
+			Phase: "evening",
+			Seats: []SeatSetup{
+				{
+					Pool:   counts("red.square*2"),
+					Spells: know("white:4:circle red:5:circle violet:4:circle green:3:circle"),
+				},
+				{},
+			},
 		}).answer("use:white:4").asks(0, "raise").offersOnly("raise:violet", "raise:green").answer("raise:green").
 			level(0, "green", 4).level(0, "white", 4)
 		require.Equal(t, "green.circle", sc.s.players[0].spells[2].materia.String())
@@ -92,10 +115,15 @@ func TestR15EveryUseOfGrowthAndTempest(t *testing.T) {
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			sc := start(t, Setup{
-				Spells: sets(tt.set), Phase: "evening", Altar: counts(tt.altar),
-				Seats: []SeatSetup{{Pool: counts("blue.square"), Familiar: list("black.square"), Spells: map[string]LearnedSetup{
-					tt.colour: {Level: tt.on, Rune: "circle"},
-				}}, {}},
+				Spells: sets(tt.set),
+				Phase:  "evening",
+				Altar:  counts(tt.altar),
+				Seats: []SeatSetup{
+					{Pool: counts("blue.square"), Familiar: list("black.square"), Spells: map[string]LearnedSetup{
+						tt.colour: {Level: tt.on, Rune: "circle"},
+					}},
+					{},
+				},
 			}).answer(tt.use).carryOn().level(0, tt.colour, tt.want)
 			c, _ := cards.ParseColour(tt.colour)
 			require.Equal(t, tt.points, sc.s.spellPoints(0, c))
@@ -107,8 +135,13 @@ func TestR15EveryUseOfGrowthAndTempest(t *testing.T) {
 // before the takes; what was swept cannot be taken unless it is drawn again.
 func TestR23TempestInDetail(t *testing.T) {
 	in := Setup{
-		Spells: sets("white:2"), Phase: "evening", Altar: counts("red.circle*2 blue.circle green.circle"),
-		Draws: list("yellow.circle yellow.square violet.circle violet.square"), Seats: []SeatSetup{{Spells: know("white:5:circle")}, {}},
+		Spells: sets("white:2"),
+		Phase:  "evening",
+		Altar:  counts("red.circle*2 blue.circle green.circle"),
+		Draws: list(
+			"yellow.circle yellow.square violet.circle violet.square",
+		),
+		Seats: []SeatSetup{{Spells: know("white:5:circle")}, {}},
 	}
 	start(t, in).answer("use:white:5").asks(0, "sweep").refuse().refuse("sweep:red.circle*3").
 		answer("sweep:red.circle*2", "sweep:blue.circle", "sweep:green.circle").asks(0, "take").
@@ -120,7 +153,20 @@ func TestR23TempestInDetail(t *testing.T) {
 	// More than ten lie on the altar at the end of the day: all of it goes.
 	in.Altar = counts("red.circle*5 red.square*5 red.triangle*4")
 	in.Draws = nil
-	sc := start(t, in).answer("use:white:5").answer("sweep:red.circle").carryOn().asksPhase(1, "morning").happened(eventAltar, 1)
+	sc := start(
+		t,
+		in,
+	).answer(
+		"use:white:5",
+	).answer(
+		"sweep:red.circle",
+	).carryOn().asksPhase(
+		1,
+		"morning",
+	).happened(
+		eventAltar,
+		1,
+	)
 	require.Equal(t, 5, int(sc.s.altar.size))
 	require.Equal(t, 1+11, int(sc.s.box.size))
 }

@@ -28,13 +28,23 @@ func characters() []game.Bot {
 			En: "Learns whatever can be learned today and does not save up for great spells.",
 			Fr: "Apprend ce qu’on peut apprendre aujourd’hui et n’économise pas pour les grands sorts.",
 		}),
-		game.NewCharacter("stag", search.New(search.Level{ID: "stag", Iterations: 100, Answers: 5, Guide: NewGuide}), 31, game.Label{
-			En: "Compares a few ideas by playing on in its head.",
-			Fr: "Compare quelques idées en continuant la partie de tête.",
-		}),
-		game.NewCharacter("owl", search.New(search.Level{ID: "owl", Iterations: 2000, Answers: search.Answers, Guide: NewGuide}), 31, game.Label{
-			En: "Plays every idea on against hundreds of draws before it moves.",
-			Fr: "Essaie chaque idée sur des centaines de tirages avant de jouer.",
-		}),
+		game.NewCharacter(
+			"stag",
+			search.New(search.Level{ID: "stag", Iterations: 100, Answers: 5, Guide: NewGuide}),
+			31,
+			game.Label{
+				En: "Compares a few ideas by playing on in its head.",
+				Fr: "Compare quelques idées en continuant la partie de tête.",
+			},
+		),
+		game.NewCharacter(
+			"owl",
+			search.New(search.Level{ID: "owl", Iterations: 2000, Answers: search.Answers, Guide: NewGuide}),
+			31,
+			game.Label{
+				En: "Plays every idea on against hundreds of draws before it moves.",
+				Fr: "Essaie chaque idée sur des centaines de tirages avant de jouer.",
+			},
+		),
 	}
 }

@@ -189,7 +189,13 @@ func (s *match) clearAltar() {
 func (s *match) setLevel(seat game.Seat, c cards.Colour, level uint8, event string) {
 	s.commit()
 	s.players[seat].spells[c].level = level
-	s.step.Add(event, seat, game.Int("spell", s.spell(c).Number), game.ID("colour", c.String()), game.Int("level", level))
+	s.step.Add(
+		event,
+		seat,
+		game.Int("spell", s.spell(c).Number),
+		game.ID("colour", c.String()),
+		game.Int("level", level),
+	)
 }
 
 // addSpell notes that a spell was learned.

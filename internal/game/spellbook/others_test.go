@@ -45,7 +45,10 @@ func TestBlazeServesTheOthersFromTheLeft(t *testing.T) {
 			fill := list("white.circle black.triangle green.triangle yellow.circle*9")
 			for i := range in.Seats {
 				if slices.Contains(tt.full, game.Seat(i)) {
-					in.Seats[i].Pool = Counts{fill[i%3]: 5, []string{"yellow.circle", "yellow.square", "yellow.triangle", "violet.square"}[i]: 4}
+					in.Seats[i].Pool = Counts{
+						fill[i%3]: 5,
+						[]string{"yellow.circle", "yellow.square", "yellow.triangle", "violet.square"}[i]: 4,
+					}
 				}
 			}
 			in.Seats[tt.active].Spells = know("red:4:circle")
@@ -80,8 +83,13 @@ func TestSharingServesTheOthersFromTheLeft(t *testing.T) {
 			for active := range game.Seat(seats) {
 				t.Run(fmt.Sprintf("level %d, seat %d of %d", level, active, seats), func(t *testing.T) {
 					in := Setup{
-						Spells: sets("violet:2"), First: active, Altar: counts("blue.circle green.circle white.square black.square"),
-						Draws: list("red.circle red.square red.triangle"), Seats: make([]SeatSetup, seats),
+						Spells: sets(
+							"violet:2",
+						),
+						First: active,
+						Altar: counts("blue.circle green.circle white.square black.square"),
+						Draws: list("red.circle red.square red.triangle"),
+						Seats: make([]SeatSetup, seats),
 					}
 					if level == 3 {
 						in.Draws = append(list("violet.circle"), in.Draws...)
@@ -97,7 +105,12 @@ func TestSharingServesTheOthersFromTheLeft(t *testing.T) {
 		}
 	}
 	in := Setup{
-		Spells: sets("violet:2"), First: 2, Bag: counts("red.circle red.square"), Altar: nothingToDraw("red.circle red.square violet.circle"),
+		Spells: sets(
+			"violet:2",
+		),
+		First: 2,
+		Bag:   counts("red.circle red.square"),
+		Altar: nothingToDraw("red.circle red.square violet.circle"),
 		Seats: []SeatSetup{{}, {}, {Spells: know("violet:5:circle")}, {}},
 	}
 	start(t, in).answer("use:violet:5").carryOn().poolSize(3, 1).poolSize(0, 1).poolSize(1, 0)
@@ -122,7 +135,10 @@ func TestServingTheOthersIsReasonEnough(t *testing.T) {
 			sc := start(t, Setup{
 				Spells: sets(tt.set), Altar: counts(tt.altar),
 				Seats: []SeatSetup{
-					{Pool: counts("blue.circle*5 blue.square*4"), Spells: know("red:3:circle violet:3:circle green:3:circle")},
+					{
+						Pool:   counts("blue.circle*5 blue.square*4"),
+						Spells: know("red:3:circle violet:3:circle green:3:circle"),
+					},
 					{Pool: some(tt.others, "blue", "red")},
 				},
 			})
@@ -141,7 +157,11 @@ func TestServingTheOthersIsReasonEnough(t *testing.T) {
 // the only one who may answer.
 func TestOnlyTheServedMayAnswer(t *testing.T) {
 	sc := start(t, Setup{
-		Spells: sets("red:3"), Altar: counts("blue.circle green.circle"), Seats: []SeatSetup{{Spells: know("red:3:circle")}, {}, {}},
+		Spells: sets(
+			"red:3",
+		),
+		Altar: counts("blue.circle green.circle"),
+		Seats: []SeatSetup{{Spells: know("red:3:circle")}, {}, {}},
 	}).answer("use:red:3").asks(1, "take")
 	for _, other := range []game.Seat{0, 2} {
 		var d game.Decision
@@ -171,8 +191,15 @@ func TestLowerLevelsOfActionsOnly(t *testing.T) {
 							Spells: map[string]int{colour: i + 1}, Phase: phase, Altar: some(8, colour),
 							Seats: []SeatSetup{
 								{
-									Pool: some(3), Familiar: list("red.square green.circle"),
-									Spells: know(fmt.Sprintf("%s:%d:circle", colour, level) + map[bool]string{true: " green:3:circle", false: " violet:3:circle"}[colour != "green"]),
+									Pool:     some(3),
+									Familiar: list("red.square green.circle"),
+									Spells: know(
+										fmt.Sprintf(
+											"%s:%d:circle",
+											colour,
+											level,
+										) + map[bool]string{true: " green:3:circle", false: " violet:3:circle"}[colour != "green"],
+									),
 								},
 								{},
 							},
@@ -180,7 +207,15 @@ func TestLowerLevelsOfActionsOnly(t *testing.T) {
 						for l := 3; l <= 5; l++ {
 							use := fmt.Sprintf("use:%s:%d", colour, l)
 							want := l <= level && spell.Level(l).Kind.String() == phase && spell.ID != "transmutation"
-							require.Equal(t, want, slices.Contains(s.options(), use), "%s with %s at %d", use, phase, level)
+							require.Equal(
+								t,
+								want,
+								slices.Contains(s.options(), use),
+								"%s with %s at %d",
+								use,
+								phase,
+								level,
+							)
 						}
 					}
 				}

@@ -178,7 +178,9 @@ func TestEveryAnswerPaysInFull(t *testing.T) {
 					for _, of := range p.triples {
 						n += of
 					}
-					found = found || p.level == want.level && p.placed == want.placed && p.jokers == want.jokers && n == want.triples[0]
+					found = found ||
+						p.level == want.level && p.placed == want.placed && p.jokers == want.jokers &&
+							n == want.triples[0]
 				}
 				require.True(t, found, "%v was paid for %+v", spent, want)
 			}

@@ -49,9 +49,20 @@ func TestR20MirageInTheMiddleOfEveryAction(t *testing.T) {
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			sc := start(t, Setup{
-				Spells: sets("blue:3 " + tt.sets), Phase: tt.phase, Altar: counts("red.circle blue.circle red.square green.square"),
+				Spells: sets(
+					"blue:3 " + tt.sets,
+				),
+				Phase: tt.phase,
+				Altar: counts("red.circle blue.circle red.square green.square"),
 				Draws: list("white.square yellow.square yellow.square yellow.square yellow.square"),
-				Seats: []SeatSetup{{Pool: counts("yellow.square"), Familiar: list("red.circle"), Spells: know("blue:5:circle " + tt.know)}, {}},
+				Seats: []SeatSetup{
+					{
+						Pool:     counts("yellow.square"),
+						Familiar: list("red.circle"),
+						Spells:   know("blue:5:circle " + tt.know),
+					},
+					{},
+				},
 			})
 			for _, answer := range tt.answers {
 				sc.answer(list(answer)...)
@@ -83,8 +94,15 @@ func TestR20MirageFillsThePool(t *testing.T) {
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			start(t, Setup{
-				Spells: sets("blue:3 " + tt.sets), Phase: tt.phase, Altar: counts("red.circle violet.circle green.circle black.circle"),
-				Seats: []SeatSetup{{Pool: some(tt.pool, "red", "violet", "green", "black"), Spells: know("blue:5:circle " + tt.know)}, {}},
+				Spells: sets(
+					"blue:3 " + tt.sets,
+				),
+				Phase: tt.phase,
+				Altar: counts("red.circle violet.circle green.circle black.circle"),
+				Seats: []SeatSetup{
+					{Pool: some(tt.pool, "red", "violet", "green", "black"), Spells: know("blue:5:circle " + tt.know)},
+					{},
+				},
 			}).answer(tt.use).carryOn().poolSize(0, tt.want).happened(eventTook, tt.took)
 		})
 	}
@@ -114,10 +132,19 @@ func TestR19MirageWithCommunionAndAnEmptyBag(t *testing.T) {
 	}).answer("learn:yellow:3").answer("take:red.circle").poolSize(0, 1).answer("take:green.square").poolSize(0, 2).
 		familiar(0, "red.circle green.square black.circle")
 	sc := start(t, Setup{
-		Spells: sets("blue:3"), Altar: counts("red.circle violet.circle"), Box: rest("red.circle*2 violet.circle blue.circle violet.square"), Bag: counts("red.circle"),
+		Spells: sets(
+			"blue:3",
+		),
+		Altar: counts("red.circle violet.circle"),
+		Box:   rest("red.circle*2 violet.circle blue.circle violet.square"),
+		Bag:   counts("red.circle"),
 		Seats: []SeatSetup{{Spells: know("blue:5:circle violet:5:square")}, {}},
 	}).answer("use:violet:5").answer("take:red.circle").happened(eventBag, 1).poolSize(0, 6)
-	require.Equal(t, []string{eventUsed, eventTook, eventDrew, eventBag, eventDrew, eventTook, eventDrew, eventDrew}, sc.events)
+	require.Equal(
+		t,
+		[]string{eventUsed, eventTook, eventDrew, eventBag, eventDrew, eventTook, eventDrew, eventDrew},
+		sc.events,
+	)
 }
 
 // A permanent effect works at once: Mirage learned at Midday counts in the
@@ -148,8 +175,12 @@ func TestR22SwiftnessWithEveryMorningAction(t *testing.T) {
 		altar := counts("green.circle*4 green.square*4")
 		t.Run(tt.name+" twice", func(t *testing.T) {
 			sc := start(t, Setup{
-				Spells: sets("blue:2 " + tt.sets), Altar: altar,
-				Seats: []SeatSetup{{Pool: counts("white.circle white.square"), Spells: know("blue:5:circle " + tt.know)}, {}},
+				Spells: sets("blue:2 " + tt.sets),
+				Altar:  altar,
+				Seats: []SeatSetup{
+					{Pool: counts("white.circle white.square"), Spells: know("blue:5:circle " + tt.know)},
+					{},
+				},
 			}).answer(tt.answer).carryOn().asksPhase(0, "morning")
 			n, _ := sc.decision().Args.Get("second")
 			require.Equal(t, 1, n)
@@ -163,8 +194,13 @@ func TestR22SwiftnessWithEveryMorningAction(t *testing.T) {
 		for level := 3; level <= 4; level++ {
 			t.Run(fmt.Sprintf("%s granted at level %d", tt.name, level), func(t *testing.T) {
 				sc := start(t, Setup{
-					Spells: sets("blue:2 " + tt.sets), Phase: "evening", Altar: altar,
-					Seats: []SeatSetup{{Pool: counts("blue.circle*2 blue.square*2 white.circle"), Spells: know(tt.know)}, {}},
+					Spells: sets("blue:2 " + tt.sets),
+					Phase:  "evening",
+					Altar:  altar,
+					Seats: []SeatSetup{
+						{Pool: counts("blue.circle*2 blue.square*2 white.circle"), Spells: know(tt.know)},
+						{},
+					},
 				}).answer(fmt.Sprint("learn:blue:", level)).carryOn().asksPhase(0, "morning").offersNot("back")
 				n, _ := sc.decision().Args.Get("granted")
 				require.Equal(t, 1, n)
@@ -179,16 +215,42 @@ func TestR22SwiftnessWithEveryMorningAction(t *testing.T) {
 	start(t, in).asksPhase(0, "midday")
 	// Only Sacrifice works with a full pool, and it fills the pool again.
 	in.Seats[0].Spells = know("blue:5:circle red:5:circle")
-	start(t, in).offersOnly("use:red:3", "use:red:4", "use:red:5", "skip").answer("use:red:3").carryOn().asksPhase(0, "morning").
-		answer("use:red:5").carryOn().asksPhase(0, "midday").poolSize(0, 9)
+	start(
+		t,
+		in,
+	).offersOnly(
+		"use:red:3",
+		"use:red:4",
+		"use:red:5",
+		"skip",
+	).answer(
+		"use:red:3",
+	).carryOn().asksPhase(
+		0,
+		"morning",
+	).
+		answer(
+			"use:red:5",
+		).carryOn().asksPhase(
+		0,
+		"midday",
+	).poolSize(
+		0,
+		9,
+	)
 }
 
 // Learned through Clone, Swiftness grants its Morning action at Midday; the use
 // of each spell is told once.
 func TestR22SwiftnessThroughClone(t *testing.T) {
 	in := Setup{
-		Spells: sets("blue:2 white:3"), Phase: "midday", Altar: counts("green.circle green.square"),
-		Seats: []SeatSetup{{Pool: counts("blue.circle*3 red.circle*3"), Spells: know("white:4:circle violet:3:circle")}, {}},
+		Spells: sets("blue:2 white:3"),
+		Phase:  "midday",
+		Altar:  counts("green.circle green.square"),
+		Seats: []SeatSetup{
+			{Pool: counts("blue.circle*3 red.circle*3"), Spells: know("white:4:circle violet:3:circle")},
+			{},
+		},
 	}
 	for _, answer := range []string{"take:green.circle", "draw"} {
 		start(t, in).answer("use:white:4").answer("learn:blue:3").answer("way:0").

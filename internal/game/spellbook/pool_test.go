@@ -73,7 +73,13 @@ func TestR1LevitationOffersTheRunesThatAllowMost(t *testing.T) {
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			sc := start(t, Setup{
-				Altar: counts(tt.altar), Seats: []SeatSetup{{Pool: some(tt.pool, "red", "blue", "green", "white"), Spells: know("violet:5:circle")}, {}},
+				Altar: counts(
+					tt.altar,
+				),
+				Seats: []SeatSetup{
+					{Pool: some(tt.pool, "red", "blue", "green", "white"), Spells: know("violet:5:circle")},
+					{},
+				},
 			}).answer(fmt.Sprint("use:violet:", tt.level)).asks(0, "take").offersOnly(append(tt.offered, "back")...)
 			sc.carryOn().asksPhase(0, "midday")
 		})
@@ -97,7 +103,11 @@ func TestR1OfferingOffersTheColoursThatAllowMost(t *testing.T) {
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			sc := start(t, Setup{
-				Phase: "midday", Seats: []SeatSetup{{Pool: counts(tt.pool), Familiar: full(tt.free), Spells: know("black:5:circle")}, {}},
+				Phase: "midday",
+				Seats: []SeatSetup{
+					{Pool: counts(tt.pool), Familiar: full(tt.free), Spells: know("black:5:circle")},
+					{},
+				},
 			})
 			sc.answer(fmt.Sprint("use:black:", tt.level))
 			if tt.offered != nil {
@@ -128,8 +138,13 @@ func TestR1NoPartOfATakeIsDeclined(t *testing.T) {
 	} {
 		t.Run(tt.sets+" "+tt.use, func(t *testing.T) {
 			sc := start(t, Setup{
-				Spells: sets(tt.sets), Phase: tt.phase, Altar: counts("red.circle blue.circle green.circle red.square"),
-				Draws: list("red.triangle black.circle"), Seats: []SeatSetup{{Pool: counts("white.circle"), Spells: know(tt.spell)}, {}},
+				Spells: sets(tt.sets),
+				Phase:  tt.phase,
+				Altar:  counts("red.circle blue.circle green.circle red.square"),
+				Draws: list(
+					"red.triangle black.circle",
+				),
+				Seats: []SeatSetup{{Pool: counts("white.circle"), Spells: know(tt.spell)}, {}},
 			}).answer(tt.use).answer("take:red.circle").asks(0, "take").offersNot("back")
 			if tt.done {
 				sc.offersOnly("take:red.square", "take:red.triangle", "done")
@@ -139,7 +154,12 @@ func TestR1NoPartOfATakeIsDeclined(t *testing.T) {
 		})
 	}
 	sc := start(t, Setup{
-		Spells: sets("white:2"), Phase: "evening", Altar: counts("red.circle blue.circle green.circle"), Draws: list("white.square"),
+		Spells: sets(
+			"white:2",
+		),
+		Phase: "evening",
+		Altar: counts("red.circle blue.circle green.circle"),
+		Draws: list("white.square"),
 		Seats: []SeatSetup{{Spells: know("white:5:circle")}, {}},
 	}).answer("use:white:5").offersOnly("sweep:red.circle", "sweep:blue.circle", "sweep:green.circle", "back").answer("sweep:red.circle")
 	for range 2 {
@@ -176,7 +196,11 @@ func TestPoolLimitCutsEveryActionShort(t *testing.T) {
 		t.Run(tt.name, func(t *testing.T) {
 			colour, level := tt.spell[len("use:"):len(tt.spell)-2], tt.spell[len(tt.spell)-1:]
 			sc := start(t, Setup{
-				Spells: sets(tt.sets), Phase: tt.phase, Altar: counts("yellow.circle yellow.square yellow.triangle*2 white.circle"),
+				Spells: sets(
+					tt.sets,
+				),
+				Phase: tt.phase,
+				Altar: counts("yellow.circle yellow.square yellow.triangle*2 white.circle"),
 				Seats: []SeatSetup{{
 					// No circles but the first: Focus then has a choice.
 					Pool: some(tt.pool, "yellow", "white", colour), Familiar: list("yellow.circle"),
@@ -197,10 +221,14 @@ func TestPoolLimitCutsEveryActionShort(t *testing.T) {
 	}
 	// Abundance, after what it cost has left the pool.
 	start(t, Setup{
-		Phase: "evening", Altar: counts("red.circle*5"), Seats: []SeatSetup{{Pool: counts("yellow.circle*5 blue.circle*2 red.square*2")}, {}},
+		Phase: "evening",
+		Altar: counts("red.circle*5"),
+		Seats: []SeatSetup{{Pool: counts("yellow.circle*5 blue.circle*2 red.square*2")}, {}},
 	}).answer("learn:yellow:5").answer("way:0").poolSize(0, 8)
 	start(t, Setup{
-		Phase: "evening", Altar: counts("red.circle*5"), Seats: []SeatSetup{{Pool: counts("yellow.circle*3 blue.circle*2 red.square*2 green.square*2")}, {}},
+		Phase: "evening",
+		Altar: counts("red.circle*5"),
+		Seats: []SeatSetup{{Pool: counts("yellow.circle*3 blue.circle*2 red.square*2 green.square*2")}, {}},
 	}).answer("learn:yellow:3").answer("way:0").poolSize(0, 8)
 }
 
@@ -208,7 +236,12 @@ func TestPoolLimitCutsEveryActionShort(t *testing.T) {
 // or the whole pool.
 func TestR4DiscardsComeLast(t *testing.T) {
 	in := Setup{
-		Spells: sets("violet:3"), Bag: counts("red.circle"), Box: counts(""), Seats: []SeatSetup{{Spells: know("violet:3:circle")}, {}},
+		Spells: sets(
+			"violet:3",
+		),
+		Bag:   counts("red.circle"),
+		Box:   counts(""),
+		Seats: []SeatSetup{{Spells: know("violet:3:circle")}, {}},
 	}
 	in.Altar = nothingToDraw("red.circle violet.circle")
 	sc := start(t, in).answer("use:violet:3").answer("take:red.circle").answer("take:red.square").asks(0, "discard")
@@ -226,8 +259,15 @@ func TestR7FreeSpacesLimitWhatComesFromTheAltar(t *testing.T) {
 		t.Run(fmt.Sprint(free, " free"), func(t *testing.T) {
 			// What finds no space stays: the altar is filled up by as many as have left it.
 			start(t, Setup{
-				Spells: sets("green:3"), Phase: "evening", Altar: counts("green.circle*2 green.square green.triangle white.triangle"),
-				Seats: []SeatSetup{{Pool: some(9, "green", "white"), Familiar: full(free), Spells: know("green:5:circle")}, {}},
+				Spells: sets(
+					"green:3",
+				),
+				Phase: "evening",
+				Altar: counts("green.circle*2 green.square green.triangle white.triangle"),
+				Seats: []SeatSetup{
+					{Pool: some(9, "green", "white"), Familiar: full(free), Spells: know("green:5:circle")},
+					{},
+				},
 			}).answer("use:green:5").carryOn().poolSize(0, 9).level(0, "green", 4).
 				happened(eventTook, min(3, free)).happened(eventDrew, min(3, free))
 			// Communion 3, with less than three on the altar as well.

@@ -71,8 +71,11 @@ func makeInfo(b *book) game.Info {
 	for c := range b.facts.Spells {
 		colour := cards.Colour(c)
 		option := game.MatchOption{
-			ID:      colour.String(),
-			Label:   game.Label{En: b.facts.Words("en").Colours[colour.String()], Fr: b.facts.Words("fr").Colours[colour.String()]},
+			ID: colour.String(),
+			Label: game.Label{
+				En: b.facts.Words("en").Colours[colour.String()],
+				Fr: b.facts.Words("fr").Colours[colour.String()],
+			},
 			Default: "1",
 		}
 		for set := range b.facts.Spells[c] {

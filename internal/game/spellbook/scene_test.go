@@ -261,7 +261,13 @@ func (sc *scene) box(want string) *scene {
 func (sc *scene) familiar(seat game.Seat, want string) *scene {
 	sc.t.Helper()
 	p := &sc.s.players[seat]
-	require.Equal(sc.t, strings.Join(list(want), " "), strings.Join(names(p.familiar[:p.stored]), " "), "Familiar of seat %d", seat)
+	require.Equal(
+		sc.t,
+		strings.Join(list(want), " "),
+		strings.Join(names(p.familiar[:p.stored]), " "),
+		"Familiar of seat %d",
+		seat,
+	)
 	return sc
 }
 

@@ -129,7 +129,10 @@ func (s *match) Outcome() *game.Outcome {
 				})
 			}
 		}
-		place.Parts = append(place.Parts, game.Part{Source: partFamiliar, Args: game.Facts{}, Points: s.familiarPoints(seat)})
+		place.Parts = append(
+			place.Parts,
+			game.Part{Source: partFamiliar, Args: game.Facts{}, Points: s.familiarPoints(seat)},
+		)
 		if !s.solo() {
 			place.TieBreaks = append(place.TieBreaks, int(p.known), int(p.pool.size))
 		}

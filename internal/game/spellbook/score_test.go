@@ -40,16 +40,43 @@ func TestScoringExampleOfTwentySixPoints(t *testing.T) {
 // TestPoints compares every fixed number of points with the rules page.
 func TestPoints(t *testing.T) {
 	want := map[string][3]int{
-		"sacrifice": {3, 2, 1}, "eruption": {4, 3, 2}, "blaze": {5, 2, 0}, "levitation": {5, 4, 3}, "sharing": {4, 4, 4},
-		"divination": {4, 3, 2}, "purification": {3, 2, 1}, "healing": {5, 4, 3}, "growth": {6, 4, 3}, "offering": {6, 4, 2},
-		"focus": {5, 4, 3}, "feast": {0, 2, 2}, "time-travel": {6, 4, 2}, "tempest": {8, 6, 4}, "clone": {6, 5, 4},
-		"transmutation": {4, 4, 4}, "swiftness": {0, 6, 3}, "mirage": {6, 3, 2}, "abundance": {7, 5, 3},
-		"knowledge": {0, 0, 0}, "communion": {0, 0, 0},
+		"sacrifice": {
+			3,
+			2,
+			1,
+		},
+		"eruption":   {4, 3, 2},
+		"blaze":      {5, 2, 0},
+		"levitation": {5, 4, 3},
+		"sharing":    {4, 4, 4},
+		"divination": {
+			4,
+			3,
+			2,
+		},
+		"purification":  {3, 2, 1},
+		"healing":       {5, 4, 3},
+		"growth":        {6, 4, 3},
+		"offering":      {6, 4, 2},
+		"focus":         {5, 4, 3},
+		"feast":         {0, 2, 2},
+		"time-travel":   {6, 4, 2},
+		"tempest":       {8, 6, 4},
+		"clone":         {6, 5, 4},
+		"transmutation": {4, 4, 4},
+		"swiftness":     {0, 6, 3},
+		"mirage":        {6, 3, 2},
+		"abundance":     {7, 5, 3},
+		"knowledge":     {0, 0, 0},
+		"communion":     {0, 0, 0},
 	}
 	for set := 1; set <= 3; set++ {
 		for _, c := range list("red violet green black white blue yellow") {
 			for i, level := range []string{"5", "4", "3"} {
-				in := Setup{Spells: map[string]int{c: set}, Seats: []SeatSetup{{Spells: know(c + ":" + level + ":circle")}, {}}}
+				in := Setup{
+					Spells: map[string]int{c: set},
+					Seats:  []SeatSetup{{Spells: know(c + ":" + level + ":circle")}, {}},
+				}
 				sc := start(t, in)
 				public := sc.s.Public().(*Public)
 				id := public.Spells.Get(c).ID
@@ -72,7 +99,12 @@ func TestTies(t *testing.T) {
 	require.Equal(t, []int{1, 2}, []int{out.Places[0].Rank, out.Places[1].Rank})
 	in.Seats = []SeatSetup{
 		{Familiar: list(fullFamiliar), Pool: counts("white.circle")},
-		{Familiar: list("red.circle red.circle red.circle red.triangle red.triangle red.triangle blue.circle blue.circle blue.circle green.circle green.circle green.circle violet.circle"), Pool: counts("white.square*2")},
+		{
+			Familiar: list(
+				"red.circle red.circle red.circle red.triangle red.triangle red.triangle blue.circle blue.circle blue.circle green.circle green.circle green.circle violet.circle",
+			),
+			Pool: counts("white.square*2"),
+		},
 	}
 	out = finished(t, in)
 	require.Equal(t, game.Seat(1), out.Places[0].Seat, "more in the pool")

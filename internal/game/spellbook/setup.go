@@ -102,7 +102,10 @@ func (c *Counts) UnmarshalJSON(data []byte) error {
 			(*c)[name]++
 		}
 	case strict.Decode(data, (*map[string]int)(c)) != nil:
-		return coded.Errorf(coded.Malformed, `Materia are an object of numbers, as {"red.circle": 2}, or a list that names every one`)
+		return coded.Errorf(
+			coded.Malformed,
+			`Materia are an object of numbers, as {"red.circle": 2}, or a list that names every one`,
+		)
 	}
 	return nil
 }

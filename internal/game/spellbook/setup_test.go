@@ -15,7 +15,16 @@ import (
 )
 
 func TestSetupFillsTheBag(t *testing.T) {
-	sc := start(t, Setup{Altar: counts("red.circle"), Seats: []SeatSetup{{Pool: counts("blue.circle"), Familiar: list("red.square"), Spells: know("green:3:circle")}, {}}})
+	sc := start(
+		t,
+		Setup{
+			Altar: counts("red.circle"),
+			Seats: []SeatSetup{
+				{Pool: counts("blue.circle"), Familiar: list("red.square"), Spells: know("green:3:circle")},
+				{},
+			},
+		},
+	)
 	require.Equal(t, 105-4, int(sc.s.bag.size))
 	sc = start(t, Setup{Bag: counts("red.circle"), Seats: []SeatSetup{{}, {}}})
 	require.Equal(t, 1, int(sc.s.bag.size))
@@ -51,7 +60,13 @@ func randomSetup(rng *rand.Rand) Setup {
 		}
 		return c
 	}
-	in := Setup{Mode: "classic", Spells: map[string]int{}, First: game.Seat(rng.IntN(n)), Active: seat(game.Seat(rng.IntN(n))), Phase: dayNames[[]int{0, 2, 3}[rng.IntN(3)]]}
+	in := Setup{
+		Mode:   "classic",
+		Spells: map[string]int{},
+		First:  game.Seat(rng.IntN(n)),
+		Active: seat(game.Seat(rng.IntN(n))),
+		Phase:  dayNames[[]int{0, 2, 3}[rng.IntN(3)]],
+	}
 	for c := range cards.Colour(cards.NumColours) {
 		in.Spells[c.String()] = 1 + rng.IntN(3)
 	}

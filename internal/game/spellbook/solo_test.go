@@ -30,7 +30,20 @@ func TestSoloOpponentGetsOneBeforeTheUpdate(t *testing.T) {
 		Phase: "evening", Altar: counts("red.circle blue.circle"), Seats: []SeatSetup{{Pool: counts("green.circle*3")}},
 		Opponent: &OpponentSetup{Track: opponentTrack(1)},
 	}
-	sc := start(t, in).answer("skip").asks(0, "give").offersOnly("give:red.circle", "give:blue.circle").answer("give:red.circle")
+	sc := start(
+		t,
+		in,
+	).answer(
+		"skip",
+	).asks(
+		0,
+		"give",
+	).offersOnly(
+		"give:red.circle",
+		"give:blue.circle",
+	).answer(
+		"give:red.circle",
+	)
 	require.Equal(t, 7, int(sc.s.altar.size))
 	require.Equal(t, 2, int(sc.s.given))
 	require.Equal(t, 1, int(sc.s.altar.n[15]), "the blue one stays")
@@ -41,7 +54,9 @@ func TestSoloOpponentGetsOneBeforeTheUpdate(t *testing.T) {
 // it is filled to seven first, and all seven go to the box (R29).
 func TestR29SymbolEmptiesTheUpdatedAltar(t *testing.T) {
 	drawn := list("white.circle white.square white.triangle black.circle black.square black.triangle")
-	again := list("yellow.circle yellow.square yellow.triangle violet.circle violet.square violet.triangle green.circle")
+	again := list(
+		"yellow.circle yellow.square yellow.triangle violet.circle violet.square violet.triangle green.circle",
+	)
 	in := Setup{
 		Phase: "evening", Altar: counts("red.circle blue.circle"), Draws: append(drawn, again...),
 		Seats: []SeatSetup{{}}, Opponent: &OpponentSetup{Track: opponentTrack(2)},
@@ -65,7 +80,14 @@ func TestR29SymbolEmptiesTheUpdatedAltar(t *testing.T) {
 
 func TestR29SoloUpdate(t *testing.T) {
 	for n, want := range map[int]int{1: 7, 6: 7, 8: 7, 10: 9, 11: 7, 12: 7} {
-		sc := start(t, Setup{Phase: "evening", Altar: some(n, "green", "violet"), Seats: []SeatSetup{{Pool: counts("green.circle*3")}}})
+		sc := start(
+			t,
+			Setup{
+				Phase: "evening",
+				Altar: some(n, "green", "violet"),
+				Seats: []SeatSetup{{Pool: counts("green.circle*3")}},
+			},
+		)
 		sc.answer("skip")
 		if n > 1 {
 			sc.answer(sc.options()[0])
@@ -75,15 +97,33 @@ func TestR29SoloUpdate(t *testing.T) {
 }
 
 func TestR30EmptyAltarGivesNothing(t *testing.T) {
-	sc := start(t, Setup{Phase: "evening", Seats: []SeatSetup{{Pool: counts("green.circle*3")}}}).answer("skip").asksPhase(0, "morning")
+	sc := start(
+		t,
+		Setup{Phase: "evening", Seats: []SeatSetup{{Pool: counts("green.circle*3")}}},
+	).answer(
+		"skip",
+	).asksPhase(
+		0,
+		"morning",
+	)
 	require.Equal(t, 0, int(sc.s.given))
 	require.Equal(t, 7, int(sc.s.altar.size))
 }
 
 func TestR31SoloClone(t *testing.T) {
 	in := Setup{
-		Spells: sets("white:3 red:2 violet:2 green:3 black:1 blue:1 yellow:1"), Phase: "midday", Altar: counts("red.circle red.square"),
-		Seats: []SeatSetup{{Pool: counts("blue.circle blue.square"), Familiar: list("black.circle"), Spells: know("white:5:circle red:5:circle")}},
+		Spells: sets(
+			"white:3 red:2 violet:2 green:3 black:1 blue:1 yellow:1",
+		),
+		Phase: "midday",
+		Altar: counts("red.circle red.square"),
+		Seats: []SeatSetup{
+			{
+				Pool:     counts("blue.circle blue.square"),
+				Familiar: list("black.circle"),
+				Spells:   know("white:5:circle red:5:circle"),
+			},
+		},
 	}
 	// Unlearned spells at levels 4 and 3; red is learned and cannot be copied.
 	start(t, in).answer("use:white:5").offersOnly("copy:take", "copy:draw", "copy:violet:3", "copy:violet:4", "back")
@@ -97,19 +137,56 @@ func TestR31SoloClone(t *testing.T) {
 
 func TestR32LowerPart(t *testing.T) {
 	in := Setup{
-		Spells: sets("red:3 violet:2"), Altar: counts("blue.circle green.square"), Draws: list("yellow.circle yellow.circle yellow.square yellow.square"),
+		Spells: sets(
+			"red:3 violet:2",
+		),
+		Altar:    counts("blue.circle green.square"),
+		Draws:    list("yellow.circle yellow.circle yellow.square yellow.square"),
 		Seats:    []SeatSetup{{Pool: counts("white.circle"), Spells: know("red:3:circle violet:4:circle")}},
 		Opponent: &OpponentSetup{Track: opponentTrack(3), Lower: counts("black.circle*4")},
 	}
-	sc := start(t, in).answer("use:red:3").asks(0, "give").offersOnly("give:blue.circle", "give:green.square").answer("give:blue.circle").
-		altar("green.square").poolSize(0, 5)
+	sc := start(
+		t,
+		in,
+	).answer(
+		"use:red:3",
+	).asks(
+		0,
+		"give",
+	).offersOnly(
+		"give:blue.circle",
+		"give:green.square",
+	).answer(
+		"give:blue.circle",
+	).
+		altar(
+			"green.square",
+		).poolSize(
+		0,
+		5,
+	)
 	require.Equal(t, 5, int(sc.s.lower.size))
 	require.Equal(t, 3, int(sc.s.given))
 	require.Equal(t, 3+5, sc.s.opponentTotal())
 	// A full pool does not hinder it; an empty altar does.
 	in.Draws = nil
 	in.Seats[0].Pool = some(9, "blue", "green", "violet", "black")
-	start(t, in).offers("use:red:3", "use:violet:4").answer("use:red:3").answer("give:green.square").poolSize(0, 9).altar("blue.circle")
+	start(
+		t,
+		in,
+	).offers(
+		"use:red:3",
+		"use:violet:4",
+	).answer(
+		"use:red:3",
+	).answer(
+		"give:green.square",
+	).poolSize(
+		0,
+		9,
+	).altar(
+		"blue.circle",
+	)
 	sc = start(t, in).answer("use:violet:4").poolSize(0, 9).altar("blue.circle green.square")
 	require.Equal(t, 5, int(sc.s.lower.size))
 	in.Altar = nil
@@ -126,7 +203,9 @@ func TestR32LowerPart(t *testing.T) {
 func TestSoloEnd(t *testing.T) {
 	// The opponent's last space ends the game.
 	in := Setup{
-		Phase: "evening", Altar: counts("red.circle"), Seats: []SeatSetup{{Pool: counts("green.circle*3"), Familiar: list("black.circle")}},
+		Phase:    "evening",
+		Altar:    counts("red.circle"),
+		Seats:    []SeatSetup{{Pool: counts("green.circle*3"), Familiar: list("black.circle")}},
 		Opponent: &OpponentSetup{Track: opponentTrack(12), Lower: counts("white.circle*2")},
 	}
 	sc := start(t, in).answer("skip")
@@ -165,8 +244,10 @@ func TestSoloAltarAtEveryNumber(t *testing.T) {
 		for _, n := range []int{1, 2, 5, 6, 7, 8, 9, 10, 11, 12} {
 			t.Run(fmt.Sprintf("%d given, %d on the altar", given, n), func(t *testing.T) {
 				sc := start(t, Setup{
-					Phase: "evening", Altar: some(n, "green", "violet", "yellow"), Opponent: &OpponentSetup{Track: opponentTrack(given)},
-					Seats: []SeatSetup{{Pool: counts("green.circle*3")}},
+					Phase:    "evening",
+					Altar:    some(n, "green", "violet", "yellow"),
+					Opponent: &OpponentSetup{Track: opponentTrack(given)},
+					Seats:    []SeatSetup{{Pool: counts("green.circle*3")}},
 				}).answer("skip").carryOn()
 				want, cleared, box := max(7, n-1), 0, 0
 				if n-1 >= 10 {
@@ -188,14 +269,23 @@ func TestSoloAltarAtEveryNumber(t *testing.T) {
 // so Mirage draws nothing (R19).
 func TestSoloGivingIsNoTake(t *testing.T) {
 	sc := start(t, Setup{
-		Spells: sets("blue:3"), Phase: "evening", Altar: counts("red.circle red.square black.circle"), Opponent: &OpponentSetup{},
-		Seats: []SeatSetup{{Pool: counts("green.circle*3"), Spells: know("blue:5:circle")}},
+		Spells: sets(
+			"blue:3",
+		),
+		Phase:    "evening",
+		Altar:    counts("red.circle red.square black.circle"),
+		Opponent: &OpponentSetup{},
+		Seats:    []SeatSetup{{Pool: counts("green.circle*3"), Spells: know("blue:5:circle")}},
 	}).answer("skip").asks(0, "give").offersOnly("give:red.circle", "give:red.square", "give:black.circle").answer("give:black.circle").
 		poolSize(0, 3).happened(eventTook, 0)
 	require.Equal(t, "black.circle", sc.s.track[0].String())
 	// Nor is what Blaze gives.
 	start(t, Setup{
-		Spells: sets("blue:3 red:3"), Altar: counts("black.circle red.square"), Draws: list("red.circle red.circle yellow.square yellow.square"),
+		Spells: sets(
+			"blue:3 red:3",
+		),
+		Altar: counts("black.circle red.square"),
+		Draws: list("red.circle red.circle yellow.square yellow.square"),
 		Seats: []SeatSetup{{Spells: know("blue:5:circle red:3:square")}},
 	}).answer("use:red:3").answer("give:black.circle").poolSize(0, 4).happened(eventDrew, 4)
 }
@@ -205,7 +295,11 @@ func TestSoloGivingIsNoTake(t *testing.T) {
 func TestSoloOpponentScore(t *testing.T) {
 	for given, want := range []int{0, 1, 2, 3, 4, 5, 6, 7, 8, 10, 12, 14, 16} {
 		sc := start(t, Setup{
-			Opponent: &OpponentSetup{Track: opponentTrack(given), Lower: counts("white.circle*2 black.circle")}, Seats: []SeatSetup{{}},
+			Opponent: &OpponentSetup{
+				Track: opponentTrack(given),
+				Lower: counts("white.circle*2 black.circle"),
+			},
+			Seats: []SeatSetup{{}},
 		})
 		require.Equal(t, want+3, sc.s.opponentTotal(), "%d given", given)
 	}
@@ -226,12 +320,26 @@ func TestSoloOpponentScore(t *testing.T) {
 func TestSoloBlazeAndSharing(t *testing.T) {
 	for level := 3; level <= 5; level++ {
 		in := Setup{
-			Spells: sets("red:3 violet:2"), Altar: counts("blue.circle*2 green.square*2 black.circle"), Opponent: &OpponentSetup{},
-			Seats: []SeatSetup{{Spells: know("red:5:circle violet:5:circle")}},
+			Spells: sets(
+				"red:3 violet:2",
+			),
+			Altar:    counts("blue.circle*2 green.square*2 black.circle"),
+			Opponent: &OpponentSetup{},
+			Seats:    []SeatSetup{{Spells: know("red:5:circle violet:5:circle")}},
 		}
 		sc := start(t, in).answer(fmt.Sprint("use:red:", level)).asks(0, "give").offersNot("back")
 		require.Equal(t, "lower", sc.decision().Args[0].Text)
-		sc.poolSize(0, 4).answer("give:green.square").asksPhase(0, "midday").altar("blue.circle*2 green.square black.circle")
+		sc.poolSize(
+			0,
+			4,
+		).answer(
+			"give:green.square",
+		).asksPhase(
+			0,
+			"midday",
+		).altar(
+			"blue.circle*2 green.square black.circle",
+		)
 		require.Equal(t, "green.square", sc.s.lower.kinds.first().String())
 		sc = start(t, in).answer(fmt.Sprint("use:violet:", level)).carryOn().asksPhase(0, "midday")
 		require.Equal(t, 1, int(sc.s.lower.size))
@@ -239,7 +347,12 @@ func TestSoloBlazeAndSharing(t *testing.T) {
 	}
 	// What is alike leaves no choice.
 	sc := start(t, Setup{
-		Spells: sets("red:3"), Altar: counts("blue.circle*2"), Opponent: &OpponentSetup{}, Seats: []SeatSetup{{Spells: know("red:5:circle")}},
+		Spells: sets(
+			"red:3",
+		),
+		Altar:    counts("blue.circle*2"),
+		Opponent: &OpponentSetup{},
+		Seats:    []SeatSetup{{Spells: know("red:5:circle")}},
 	}).answer("use:red:5").altar("blue.circle").asksPhase(0, "midday")
 	require.Equal(t, 1, int(sc.s.lower.size))
 	// Blaze still draws with an empty altar, Sharing still takes with nothing to draw.
@@ -258,14 +371,76 @@ func TestSoloBlazeAndSharing(t *testing.T) {
 // rune; a copied Growth lowers the Clone (R31).
 func TestR31SoloCloneCopiesEveryKind(t *testing.T) {
 	in := Setup{
-		Spells: sets("white:3 red:3 violet:2 green:3 black:2 blue:1 yellow:1"), Phase: "midday",
-		Altar: counts("red.circle red.square black.circle"), Opponent: &OpponentSetup{},
-		Seats: []SeatSetup{{Pool: counts("yellow.square yellow.triangle blue.circle blue.square"), Familiar: list("yellow.circle"), Spells: know("white:5:circle")}},
+		Spells:   sets("white:3 red:3 violet:2 green:3 black:2 blue:1 yellow:1"),
+		Phase:    "midday",
+		Altar:    counts("red.circle red.square black.circle"),
+		Opponent: &OpponentSetup{},
+		Seats: []SeatSetup{
+			{
+				Pool:     counts("yellow.square yellow.triangle blue.circle blue.square"),
+				Familiar: list("yellow.circle"),
+				Spells:   know("white:5:circle"),
+			},
+		},
 	}
-	start(t, in).answer("use:white:5").offersOnly("copy:take", "copy:draw", "copy:red:4", "copy:red:3", "copy:violet:4", "copy:violet:3", "back")
-	sc := start(t, in).answer("use:white:5").answer("copy:red:4").asks(0, "give").answer("give:red.square").poolSize(0, 3+4)
+	start(
+		t,
+		in,
+	).answer(
+		"use:white:5",
+	).offersOnly(
+		"copy:take",
+		"copy:draw",
+		"copy:red:4",
+		"copy:red:3",
+		"copy:violet:4",
+		"copy:violet:3",
+		"back",
+	)
+	sc := start(
+		t,
+		in,
+	).answer(
+		"use:white:5",
+	).answer(
+		"copy:red:4",
+	).asks(
+		0,
+		"give",
+	).answer(
+		"give:red.square",
+	).poolSize(
+		0,
+		3+4,
+	)
 	require.Equal(t, 1, int(sc.s.lower.size))
 	// Transmutation with the Clone's rune: one joker.
-	start(t, in).answer("use:white:4").offersOnly("copy:green:4", "copy:green:3", "copy:black:4", "copy:black:3", "copy:blue:4", "back").
-		answer("copy:blue:4").answer("place:yellow.square").asks(0, "pay").answer("pay:yellow.triangle", "pay:blue.circle").level(0, "yellow", 3)
+	start(
+		t,
+		in,
+	).answer(
+		"use:white:4",
+	).offersOnly(
+		"copy:green:4",
+		"copy:green:3",
+		"copy:black:4",
+		"copy:black:3",
+		"copy:blue:4",
+		"back",
+	).
+		answer(
+			"copy:blue:4",
+		).answer(
+		"place:yellow.square",
+	).asks(
+		0,
+		"pay",
+	).answer(
+		"pay:yellow.triangle",
+		"pay:blue.circle",
+	).level(
+		0,
+		"yellow",
+		3,
+	)
 }

@@ -171,12 +171,24 @@ func (s *match) exchange(f *frame, o op, take, put cards.Materia) {
 				break
 			}
 		}
-		s.step.Add(eventExchanged, f.seat, game.ID("taken", take.String()), game.ID("put", put.String()), game.ID("with", "familiar"))
+		s.step.Add(
+			eventExchanged,
+			f.seat,
+			game.ID("taken", take.String()),
+			game.ID("put", put.String()),
+			game.ID("with", "familiar"),
+		)
 		return
 	}
 	s.altar.remove(take)
 	s.altar.add(put)
-	s.step.Add(eventExchanged, f.seat, game.ID("taken", take.String()), game.ID("put", put.String()), game.ID("with", "altar"))
+	s.step.Add(
+		eventExchanged,
+		f.seat,
+		game.ID("taken", take.String()),
+		game.ID("put", put.String()),
+		game.ID("with", "altar"),
+	)
 	s.taken(f.seat, take)
 }
 

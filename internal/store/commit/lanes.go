@@ -41,7 +41,13 @@ func New(problem func(error) error) *Lanes {
 
 // Stats returns what the writers have done.
 func (s *Lanes) Stats() Stats {
-	stats := Stats{Commits: s.commits.Load(), Writes: s.writes.Load(), Bytes: s.bytes.Load(), Failed: s.failed.Load(), Orphans: s.Orphans.Load()}
+	stats := Stats{
+		Commits: s.commits.Load(),
+		Writes:  s.writes.Load(),
+		Bytes:   s.bytes.Load(),
+		Failed:  s.failed.Load(),
+		Orphans: s.Orphans.Load(),
+	}
 	if err := s.failing.Load(); err != nil {
 		stats.Failing = *err
 	}

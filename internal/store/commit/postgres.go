@@ -69,8 +69,14 @@ type PostgresOptions struct {
 // NewPostgres returns a session that is connected.
 func NewPostgres(ctx context.Context, db *sql.DB, options PostgresOptions) (*Postgres, error) {
 	p := &Postgres{
-		db: db, moves: options.Moves, key: options.Key, closing: options.Closing, fences: map[int64]uint64{}, texts: map[string]string{},
-		connect: options.Connect, outcome: options.Outcome,
+		db:      db,
+		moves:   options.Moves,
+		key:     options.Key,
+		closing: options.Closing,
+		fences:  map[int64]uint64{},
+		texts:   map[string]string{},
+		connect: options.Connect,
+		outcome: options.Outcome,
 	}
 	p.tables = newTx(p, options.Recent)
 	p.tables.shared, p.tables.insert = true, p.insert
@@ -184,7 +190,10 @@ func (p *Postgres) begin(group []*request) (*Tx, error) {
 	p.batch.Queue(`BEGIN`)
 	p.batch.Queue(`SELECT pg_advisory_xact_lock($1)`, p.key)
 	if rooms != nil {
-		p.batch.Queue(`SELECT FROM heads WHERE room IN (SELECT number FROM rooms WHERE id = ANY($1)) ORDER BY room FOR UPDATE`, rooms)
+		p.batch.Queue(
+			`SELECT FROM heads WHERE room IN (SELECT number FROM rooms WHERE id = ANY($1)) ORDER BY room FOR UPDATE`,
+			rooms,
+		)
 	}
 	if err := p.raw.SendBatch(p.ctx, p.batch).Close(); err != nil {
 		return p.tables, p.rollback(err)
@@ -258,14 +267,31 @@ func (p *Postgres) insert(pending *pendingEntries, trimmed []trim) error {
 				return err
 			}
 		case !slices.ContainsFunc(trimmed, func(t trim) bool { return t.room == e.room && e.seq <= t.seq }):
-			rooms, numbers, kinds, data = append(rooms, e.room), append(numbers, int64(e.seq)), append(kinds, e.kind), append(data, of)
+			rooms, numbers, kinds, data = append(
+				rooms,
+				e.room,
+			), append(
+				numbers,
+				int64(e.seq),
+			), append(
+				kinds,
+				e.kind,
+			), append(
+				data,
+				of,
+			)
 		}
 	}
 	if len(rooms) == 0 {
 		return nil
 	}
-	_, err := p.Exec(`INSERT INTO entries (room, seq, kind, data) SELECT * FROM unnest(?::BIGINT[], ?::BIGINT[], ?::TEXT[], ?::BYTEA[])`,
-		rooms, numbers, kinds, data)
+	_, err := p.Exec(
+		`INSERT INTO entries (room, seq, kind, data) SELECT * FROM unnest(?::BIGINT[], ?::BIGINT[], ?::TEXT[], ?::BYTEA[])`,
+		rooms,
+		numbers,
+		kinds,
+		data,
+	)
 	return err
 }
 

@@ -227,7 +227,10 @@ func (s *SQLite) move() error {
 		}
 	}
 	for _, rows := range entryRows {
-		query := `INSERT INTO entries (room, seq, kind, data) VALUES ` + strings.TrimSuffix(strings.Repeat("(?, ?, ?, ?), ", rows), ", ")
+		query := `INSERT INTO entries (room, seq, kind, data) VALUES ` + strings.TrimSuffix(
+			strings.Repeat("(?, ?, ?, ?), ", rows),
+			", ",
+		)
 		for len(args) >= 4*rows {
 			if _, err := s.Exec(query, args[:4*rows]...); err != nil {
 				return err

@@ -142,7 +142,13 @@ func (t *Tx) CheckEpoch(head Head) (*Row, error) {
 }
 
 func fencedBy(head Head, room *Row) error {
-	return fmt.Errorf("room %q: epoch %d, not %d: another writer has taken the room over: %w", head.Room, room.Epoch, head.Epoch, ErrFenced)
+	return fmt.Errorf(
+		"room %q: epoch %d, not %d: another writer has taken the room over: %w",
+		head.Room,
+		room.Epoch,
+		head.Epoch,
+		ErrFenced,
+	)
 }
 
 // committed applies what the transaction has changed to recent.

@@ -124,7 +124,14 @@ func (f *Faults) fault(op Op) Fault {
 
 // Call makes a call of the operation with its fault. steal takes the room over for
 // another writer.
-func Call[T any](ctx context.Context, f *Faults, op Op, room string, steal func() error, do func() (T, error)) (T, error) {
+func Call[T any](
+	ctx context.Context,
+	f *Faults,
+	op Op,
+	room string,
+	steal func() error,
+	do func() (T, error),
+) (T, error) {
 	var none T
 	fault := f.fault(op)
 	if fault.Wait != nil {

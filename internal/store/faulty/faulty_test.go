@@ -21,7 +21,14 @@ type faultyLog struct {
 
 func (l faultyLog) Append(ctx context.Context, head store.Head, batch store.Batch) (store.Head, error) {
 	steal := func() error { _, err := l.TakeOver(ctx, head.Room, "thief"); return err }
-	return faulty.Call(ctx, l.Faults, faulty.Append, head.Room, steal, func() (store.Head, error) { return l.SQLite.Append(ctx, head, batch) })
+	return faulty.Call(
+		ctx,
+		l.Faults,
+		faulty.Append,
+		head.Room,
+		steal,
+		func() (store.Head, error) { return l.SQLite.Append(ctx, head, batch) },
+	)
 }
 
 func create(t *testing.T) (faultyLog, store.Head) {

@@ -35,8 +35,17 @@ type Server struct {
 
 // settings make a small server whose commits wait for the disk.
 var settings = []string{
-	"fsync=on", "full_page_writes=on", "synchronous_commit=on", "listen_addresses=", "max_connections=400", "shared_buffers=64MB",
-	"wal_level=replica", "max_wal_size=512MB", "autovacuum_naptime=5s", "log_min_messages=fatal", "unix_socket_permissions=0777",
+	"fsync=on",
+	"full_page_writes=on",
+	"synchronous_commit=on",
+	"listen_addresses=",
+	"max_connections=400",
+	"shared_buffers=64MB",
+	"wal_level=replica",
+	"max_wal_size=512MB",
+	"autovacuum_naptime=5s",
+	"log_min_messages=fatal",
+	"unix_socket_permissions=0777",
 }
 
 // New starts a server, which ends with the test.
@@ -158,7 +167,15 @@ func create() (*Server, error) {
 		program, err = find("initdb")
 	}
 	if err == nil {
-		command := exec.Command(program, "--no-sync", "--auth=trust", "--encoding=UTF8", "--locale=C", "--username="+owner, "--pgdata="+s.Folder())
+		command := exec.Command(
+			program,
+			"--no-sync",
+			"--auth=trust",
+			"--encoding=UTF8",
+			"--locale=C",
+			"--username="+owner,
+			"--pgdata="+s.Folder(),
+		)
 		command.Dir, command.SysProcAttr = folder, &syscall.SysProcAttr{Credential: as}
 		var said []byte
 		if said, err = command.CombinedOutput(); err != nil {

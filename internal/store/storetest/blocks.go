@@ -57,7 +57,11 @@ func testBlocks(t *testing.T, db *store.DB) {
 	require.NoError(t, db.DeleteIdentity(t.Context(), "ann"))
 	requireBlocks("ann")
 	requireBlocks("eve")
-	between("bob", []string{"ann", "eve"}, store.Block{Identity: "bob", Blocked: "eve", Created: time.UnixMilli(1).UTC()})
+	between(
+		"bob",
+		[]string{"ann", "eve"},
+		store.Block{Identity: "bob", Blocked: "eve", Created: time.UnixMilli(1).UTC()},
+	)
 }
 
 func testInvitations(t *testing.T, db *store.DB) {
@@ -93,8 +97,16 @@ func testInvitations(t *testing.T, db *store.DB) {
 	for _, twice := range []store.Invitation{{ID: "1", From: "bob", To: "eve", Room: "c"}, {ID: "5", From: "ann", To: "bob", Room: "a"}} {
 		require.ErrorIs(t, db.AddInvitation(t.Context(), twice), store.ErrExists)
 	}
-	require.ErrorIs(t, db.AddInvitation(t.Context(), store.Invitation{ID: "5", From: "ann", To: "nobody"}), store.ErrNotFound)
-	require.ErrorIs(t, db.AddInvitation(t.Context(), store.Invitation{ID: "5", From: "nobody", To: "ann"}), store.ErrNotFound)
+	require.ErrorIs(
+		t,
+		db.AddInvitation(t.Context(), store.Invitation{ID: "5", From: "ann", To: "nobody"}),
+		store.ErrNotFound,
+	)
+	require.ErrorIs(
+		t,
+		db.AddInvitation(t.Context(), store.Invitation{ID: "5", From: "nobody", To: "ann"}),
+		store.ErrNotFound,
+	)
 	for _, wrong := range []store.Invitation{
 		{From: "ann", To: "bob"}, {ID: "5", From: "ann", To: "bob", Room: "\xff"}, {ID: "5", From: "ann", To: "bob", Answer: strings.Repeat("x", store.MaxText+1)},
 	} {

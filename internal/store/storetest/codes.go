@@ -25,7 +25,11 @@ func testProgress(t *testing.T, db *store.DB) {
 		{`{"round": 1}`, `{"round": 1}`}, {"", `{"round": 1}`}, {`{"round": 2}`, `{"round": 2}`},
 	} {
 		var err error
-		head, err = db.Append(t.Context(), head, store.Batch{Entries: numbered(head.Seq, 1), Progress: json.RawMessage(step.progress)})
+		head, err = db.Append(
+			t.Context(),
+			head,
+			store.Batch{Entries: numbered(head.Seq, 1), Progress: json.RawMessage(step.progress)},
+		)
 		require.NoError(t, err)
 		require.Equal(t, step.want, shown())
 	}

@@ -260,7 +260,11 @@ func testReopen(t *testing.T, open func(*testing.T, string) *store.DB) {
 		Meta: m, Entries: numbered(0, 5), Wake: &wake,
 		Snapshot: &store.Snapshot{Seq: 4, Data: []byte("state")}, Trim: true,
 		Match: &store.Match{
-			ID: "m", Game: "toy", Started: wake, Ended: wake, Results: []store.Result{{Person: "ann", Rank: 1, Total: 7}},
+			ID:      "m",
+			Game:    "toy",
+			Started: wake,
+			Ended:   wake,
+			Results: []store.Result{{Person: "ann", Rank: 1, Total: 7}},
 		}, Record: []byte("moves"),
 	})
 	require.NoError(t, err)

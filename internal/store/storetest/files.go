@@ -25,7 +25,11 @@ var plenty = store.Quota{Matches: 1000, Bytes: 1 << 20}
 func testFiles(t *testing.T, db *store.DB) {
 	until := time.UnixMilli(5_000_000).UTC()
 	head := create(t, db, "a", 0)
-	_, err := db.Append(t.Context(), head, store.Batch{Match: &store.Match{ID: "played", Persons: []string{"ann"}}, Record: []byte("x")})
+	_, err := db.Append(
+		t.Context(),
+		head,
+		store.Batch{Match: &store.Match{ID: "played", Persons: []string{"ann"}}, Record: []byte("x")},
+	)
 	require.NoError(t, err)
 	for i, owner := range []string{"ann", "bob", "ann", "ann"} {
 		require.NoError(t, db.AddFile(t.Context(), file(fmt.Sprint(i), owner, until), plenty))

@@ -55,7 +55,14 @@ func testFollows(t *testing.T, db *store.DB) {
 // Names are found by their beginning.
 func testNamesBeginning(t *testing.T, db *store.DB) {
 	for _, look := range []string{"anna", "annb", "an%", "anz", "bob", "an"} {
-		require.NoError(t, db.CreateIdentity(t.Context(), store.Identity{ID: look, Look: look}, store.Credential{CredentialKey: store.CredentialKey{Kind: "token", ID: []byte(look)}}))
+		require.NoError(
+			t,
+			db.CreateIdentity(
+				t.Context(),
+				store.Identity{ID: look, Look: look},
+				store.Credential{CredentialKey: store.CredentialKey{Kind: "token", ID: []byte(look)}},
+			),
+		)
 	}
 	identify(t, db, "nobody")
 	found := func(beginning string, limit int) (ids []string) {

@@ -24,7 +24,14 @@ func testIdentities(t *testing.T, db *store.DB) {
 		ID: "ann", Name: "Ann ✨", Kind: "guest", Created: time.UnixMilli(1500).UTC(), Seen: time.UnixMilli(2500).UTC(),
 	}
 	first := token("1")
-	first.Label, first.Data, first.Created, first.Used = "Phone", []byte{0, 1}, time.UnixMilli(1600).UTC(), time.UnixMilli(1700).UTC()
+	first.Label, first.Data, first.Created, first.Used = "Phone", []byte{
+		0,
+		1,
+	}, time.UnixMilli(
+		1600,
+	).UTC(), time.UnixMilli(
+		1700,
+	).UTC()
 	require.NoError(t, db.CreateIdentity(t.Context(), ann, first))
 	require.NoError(t, db.CreateIdentity(t.Context(), store.Identity{ID: "bob"}, token("2")))
 	require.ErrorIs(t, db.CreateIdentity(t.Context(), ann, token("3")), store.ErrExists)
@@ -69,7 +76,11 @@ func testIdentities(t *testing.T, db *store.DB) {
 		require.ErrorIs(t, db.CreateIdentity(t.Context(), store.Identity{ID: "eve"}, wrong), store.ErrInvalid)
 	}
 	require.ErrorIs(t, db.CreateIdentity(t.Context(), store.Identity{}, token("3")), store.ErrInvalid)
-	require.ErrorIs(t, db.CreateIdentity(t.Context(), store.Identity{ID: "eve", Name: "\xff"}, token("3")), store.ErrInvalid)
+	require.ErrorIs(
+		t,
+		db.CreateIdentity(t.Context(), store.Identity{ID: "eve", Name: "\xff"}, token("3")),
+		store.ErrInvalid,
+	)
 }
 
 // identify makes identities with the token "<id>" and the name "<id>'s name".
@@ -119,7 +130,11 @@ func testChangeIdentity(t *testing.T, db *store.DB) {
 	}))
 	ann, err := db.Identity(t.Context(), "ann")
 	require.NoError(t, err)
-	require.Equal(t, []any{"Anna", "account", "anna", time.UnixMilli(5000).UTC()}, []any{ann.Name, ann.Kind, ann.Look, ann.Seen})
+	require.Equal(
+		t,
+		[]any{"Anna", "account", "anna", time.UnixMilli(5000).UTC()},
+		[]any{ann.Name, ann.Kind, ann.Look, ann.Seen},
+	)
 	before := list()
 	require.ElementsMatch(t, []string{"session ann", "session second", "code 1", "code 2"}, before)
 
@@ -143,7 +158,16 @@ func testChangeIdentity(t *testing.T, db *store.DB) {
 	require.NoError(t, err)
 	require.Equal(t, ann, got)
 
-	require.NoError(t, change(store.IdentityChange{Clear: []string{"code"}, Remove: keys{key("ann")}, Add: credentials{code("3"), token("third")}}))
+	require.NoError(
+		t,
+		change(
+			store.IdentityChange{
+				Clear:  []string{"code"},
+				Remove: keys{key("ann")},
+				Add:    credentials{code("3"), token("third")},
+			},
+		),
+	)
 	require.ElementsMatch(t, []string{"session second", "session third", "code 3"}, list())
 	requireToken(t, db, "ann", "")
 	requireToken(t, db, "third", "ann")
@@ -193,7 +217,11 @@ func testUsedUpOnce(t *testing.T, db *store.DB) {
 func testLooks(t *testing.T, db *store.DB) {
 	identify(t, db, "ann", "bob", "cat")
 	look := func(id, look string) error {
-		return db.ChangeIdentity(t.Context(), id, store.IdentityChange{Identity: &store.Identity{Name: look, Look: look}})
+		return db.ChangeIdentity(
+			t.Context(),
+			id,
+			store.IdentityChange{Identity: &store.Identity{Name: look, Look: look}},
+		)
 	}
 	require.NoError(t, look("ann", "a"))
 	require.NoError(t, look("ann", "a"), "its own")
@@ -203,7 +231,11 @@ func testLooks(t *testing.T, db *store.DB) {
 	require.Equal(t, "bob's name", bob.Name)
 	require.NoError(t, look("bob", ""))
 	require.NoError(t, look("cat", ""), "nobody's")
-	require.ErrorIs(t, db.CreateIdentity(t.Context(), store.Identity{ID: "eve", Look: "a"}, token("eve")), store.ErrExists)
+	require.ErrorIs(
+		t,
+		db.CreateIdentity(t.Context(), store.Identity{ID: "eve", Look: "a"}, token("eve")),
+		store.ErrExists,
+	)
 	requireToken(t, db, "eve", "")
 	found, err := db.IdentityByLook(t.Context(), "a")
 	require.NoError(t, err)
@@ -220,7 +252,10 @@ func testLooks(t *testing.T, db *store.DB) {
 func testBots(t *testing.T, db *store.DB) {
 	identify(t, db, "ann", "bob")
 	for _, id := range []string{"fizz", "buzz"} {
-		require.NoError(t, db.CreateIdentity(t.Context(), store.Identity{ID: id, Name: id, Kind: "bot", Owner: "ann"}, token(id)))
+		require.NoError(
+			t,
+			db.CreateIdentity(t.Context(), store.Identity{ID: id, Name: id, Kind: "bot", Owner: "ann"}, token(id)),
+		)
 	}
 	list, err := db.Credentials(t.Context(), "ann")
 	require.NoError(t, err)
@@ -247,7 +282,14 @@ func testFaces(t *testing.T, db *store.DB) {
 	identify(t, db, "ann", "bob", "cat")
 	choose := func(id, look, face string) {
 		t.Helper()
-		require.NoError(t, db.ChangeIdentity(t.Context(), id, store.IdentityChange{Identity: &store.Identity{Name: id, Look: look, Face: face}}))
+		require.NoError(
+			t,
+			db.ChangeIdentity(
+				t.Context(),
+				id,
+				store.IdentityChange{Identity: &store.Identity{Name: id, Look: look, Face: face}},
+			),
+		)
 	}
 	choose("ann", "a", "owl-3")
 	choose("bob", "b", "")
@@ -313,9 +355,14 @@ func testSettings(t *testing.T, db *store.DB) {
 // stay.
 func testDeleteIdentity(t *testing.T, db *store.DB) {
 	identify(t, db, "ann", "bob")
-	require.NoError(t, db.ChangeIdentity(t.Context(), "ann", store.IdentityChange{Add: []store.Credential{token("second")}}))
+	require.NoError(
+		t,
+		db.ChangeIdentity(t.Context(), "ann", store.IdentityChange{Add: []store.Credential{token("second")}}),
+	)
 	_, err := db.Create(t.Context(), "a", "", store.Batch{Meta: meta(), Match: &store.Match{
-		ID: "m", Persons: []string{"ann", "bob"}, Results: []store.Result{{Person: "ann", Rank: 1}, {Person: "bob", Rank: 2}},
+		ID:      "m",
+		Persons: []string{"ann", "bob"},
+		Results: []store.Result{{Person: "ann", Rank: 1}, {Person: "bob", Rank: 2}},
 	}})
 	require.NoError(t, err)
 	counted(t, db, 1, 1)
@@ -339,5 +386,8 @@ func testDeleteIdentity(t *testing.T, db *store.DB) {
 	require.Equal(t, []string{"ann", "bob"}, match.Persons)
 	// Its tokens are free again.
 	identify(t, db, "ann")
-	require.NoError(t, db.ChangeIdentity(t.Context(), "bob", store.IdentityChange{Add: []store.Credential{token("second")}}))
+	require.NoError(
+		t,
+		db.ChangeIdentity(t.Context(), "bob", store.IdentityChange{Add: []store.Credential{token("second")}}),
+	)
 }

@@ -54,7 +54,11 @@ func testWakeups(t *testing.T, db *store.DB) {
 		require.Empty(t, due(at(9), limit))
 		require.Equal(t, []string{"early@10s"}, due(at(10), limit))
 		require.Equal(t, []string{"early@10s", "between@20s", "late@30s", "also late@30s"}, due(at(39), limit))
-		require.Equal(t, []string{"early@10s", "between@20s", "late@30s", "also late@30s", "moved@40s"}, due(at(1000), limit))
+		require.Equal(
+			t,
+			[]string{"early@10s", "between@20s", "late@30s", "also late@30s", "moved@40s"},
+			due(at(1000), limit),
+		)
 	}
 	// A wake-up is never too early: times are rounded up.
 	wake("early", at(1).Add(time.Nanosecond))

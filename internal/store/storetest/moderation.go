@@ -78,7 +78,18 @@ func testReports(t *testing.T, db *store.DB) {
 	requireReports(store.ReportQuery{Reporter: "ann", Person: "eve"}, 2, 1)
 	got, err := db.Report(t.Context(), 4)
 	require.NoError(t, err)
-	require.Equal(t, store.Report{Number: 4, Reporter: "bob", Person: "eve", Topic: "line 2", Data: []byte("line 2"), Created: at(300)}, got)
+	require.Equal(
+		t,
+		store.Report{
+			Number:   4,
+			Reporter: "bob",
+			Person:   "eve",
+			Topic:    "line 2",
+			Data:     []byte("line 2"),
+			Created:  at(300),
+		},
+		got,
+	)
 	_, err = db.Report(t.Context(), 9)
 	require.ErrorIs(t, err, store.ErrNotFound)
 
@@ -100,7 +111,14 @@ func testReports(t *testing.T, db *store.DB) {
 	// Deleting a person deletes the reports about it, and its name in the reports that it
 	// has made.
 	for _, id := range []string{"ann", "bot"} {
-		require.NoError(t, db.CreateIdentity(t.Context(), store.Identity{ID: id, Owner: map[string]string{"bot": "ann"}[id]}, token(id)))
+		require.NoError(
+			t,
+			db.CreateIdentity(
+				t.Context(),
+				store.Identity{ID: id, Owner: map[string]string{"bot": "ann"}[id]},
+				token(id),
+			),
+		)
 	}
 	_, err = add("cid", "bot", "name", 500)
 	require.NoError(t, err)
@@ -135,10 +153,25 @@ func testActs(t *testing.T, db *store.DB) {
 		}
 	}
 	for _, id := range []string{"eve", "bot"} {
-		require.NoError(t, db.CreateIdentity(t.Context(), store.Identity{ID: id, Owner: map[string]string{"bot": "eve"}[id]}, token(id)))
+		require.NoError(
+			t,
+			db.CreateIdentity(
+				t.Context(),
+				store.Identity{ID: id, Owner: map[string]string{"bot": "eve"}[id]},
+				token(id),
+			),
+		)
 	}
 	acts := []store.Act{
-		{At: time.UnixMilli(1).UTC(), By: "ann", Kind: "ban", Person: "eve", Reason: "spam", Words: "All day ✨", Until: time.UnixMilli(9).UTC()},
+		{
+			At:     time.UnixMilli(1).UTC(),
+			By:     "ann",
+			Kind:   "ban",
+			Person: "eve",
+			Reason: "spam",
+			Words:  "All day ✨",
+			Until:  time.UnixMilli(9).UTC(),
+		},
 		{At: time.UnixMilli(2).UTC(), Kind: "close", Target: "room"},
 		{At: time.UnixMilli(3).UTC(), By: "ann", Kind: "note", Person: "bot", Words: "a bot"},
 	}
@@ -185,7 +218,11 @@ func testNotice(t *testing.T, db *store.DB) {
 	}
 	requireNotice(store.Notice{})
 	for i := range 2 {
-		notice := store.Notice{Texts: map[string]string{"": fmt.Sprintf("Restart at %d:00", i+21), "fr": "Redémarrage"}, Created: time.UnixMilli(1).UTC(), Until: time.UnixMilli(9).UTC()}
+		notice := store.Notice{
+			Texts:   map[string]string{"": fmt.Sprintf("Restart at %d:00", i+21), "fr": "Redémarrage"},
+			Created: time.UnixMilli(1).UTC(),
+			Until:   time.UnixMilli(9).UTC(),
+		}
 		require.NoError(t, db.SetNotice(t.Context(), notice))
 		requireNotice(notice)
 	}

@@ -14,7 +14,15 @@ import (
 )
 
 func node(id, name string) store.Node {
-	return store.Node{ID: id, Name: name, Addr: id + ":7000", Key: "key of " + id, Version: "1", Lease: 3 * time.Second, Beat: 7}
+	return store.Node{
+		ID:      id,
+		Name:    name,
+		Addr:    id + ":7000",
+		Key:     "key of " + id,
+		Version: "1",
+		Lease:   3 * time.Second,
+		Beat:    7,
+	}
 }
 
 // nodesAre requires the nodes of a log, by name.

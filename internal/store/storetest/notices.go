@@ -24,7 +24,11 @@ func testChannels(t *testing.T, db *store.DB) {
 	ctx := t.Context()
 	people(t, db, "ann", "bob")
 	one := store.Channel{ID: "1", Identity: "ann", Data: json.RawMessage(`{"a":1}`), Created: time.UnixMilli(5).UTC()}
-	require.ErrorIs(t, db.AddChannel(ctx, store.Channel{ID: "0", Identity: "nobody", Data: one.Data}, 2), store.ErrNotFound)
+	require.ErrorIs(
+		t,
+		db.AddChannel(ctx, store.Channel{ID: "0", Identity: "nobody", Data: one.Data}, 2),
+		store.ErrNotFound,
+	)
 	require.NoError(t, db.AddChannel(ctx, one, 2))
 	require.ErrorIs(t, db.AddChannel(ctx, one, 2), store.ErrExists)
 	early := store.Channel{ID: "2", Identity: "ann", Data: json.RawMessage(`{}`), Created: time.UnixMilli(4).UTC()}
@@ -108,7 +112,11 @@ func testAwaited(t *testing.T, db *store.DB) {
 	head = await(head, `{"n":3}`, first)
 	got, err := db.Awaited(ctx, "a")
 	require.NoError(t, err)
-	require.Equal(t, store.Awaited{Room: "a", Seq: 2, Data: json.RawMessage(`{"n":3}`), Noted: a.Noted, Due: first}, got)
+	require.Equal(
+		t,
+		store.Awaited{Room: "a", Seq: 2, Data: json.RawMessage(`{"n":3}`), Noted: a.Noted, Due: first},
+		got,
+	)
 	require.ErrorIs(t, db.NoteAwaited(ctx, a, []store.Call{call("late", "a", "ann", made)}), store.ErrFenced)
 	require.ErrorIs(t, db.NoteAwaited(ctx, store.Awaited{Room: "none"}, nil), store.ErrNotFound)
 	require.Equal(t, []store.Call{call("c", "a", "ann", made)}, callsDue(t, db, made))
@@ -127,7 +135,11 @@ func testAwaited(t *testing.T, db *store.DB) {
 
 	_, err = db.Append(ctx, other, store.Batch{Awaiting: &store.Awaiting{Data: b.Data}})
 	require.ErrorIs(t, err, store.ErrInvalid)
-	_, err = db.Append(ctx, other, store.Batch{Entries: numbered(1, 1), Awaiting: &store.Awaiting{Data: json.RawMessage("{")}})
+	_, err = db.Append(
+		ctx,
+		other,
+		store.Batch{Entries: numbered(1, 1), Awaiting: &store.Awaiting{Data: json.RawMessage("{")}},
+	)
 	require.ErrorIs(t, err, store.ErrInvalid)
 	_, err = db.AwaitedDue(ctx, first, 0)
 	require.ErrorIs(t, err, store.ErrInvalid)
@@ -175,15 +187,33 @@ func testCalls(t *testing.T, db *store.DB) {
 	require.NoError(t, db.EndCall(ctx, later))
 
 	require.NoError(t, db.AddCalls(ctx, []store.Call{call("1", "s", "ann", start), call("3", "r", "bob", start)}))
-	require.NoError(t, db.AddCalls(ctx, []store.Call{call("1", "s2", "ann", start.Add(time.Millisecond)), call("4", "r", "cy", start.Add(2*time.Millisecond))}))
+	require.NoError(
+		t,
+		db.AddCalls(
+			ctx,
+			[]store.Call{
+				call("1", "s2", "ann", start.Add(time.Millisecond)),
+				call("4", "r", "cy", start.Add(2*time.Millisecond)),
+			},
+		),
+	)
 	few, err := db.CallsDue(ctx, start.Add(time.Hour), 1, 2)
 	require.NoError(t, err)
-	require.Equal(t, []store.Call{call("1", "s", "ann", start), call("3", "r", "bob", start)}, few, "one of each, in all two")
+	require.Equal(
+		t,
+		[]store.Call{call("1", "s", "ann", start), call("3", "r", "bob", start)},
+		few,
+		"one of each, in all two",
+	)
 	require.NoError(t, db.EndCall(ctx, call("1", "s2", "ann", start.Add(time.Millisecond))))
 	require.NoError(t, db.EndCall(ctx, call("4", "r", "cy", start.Add(2*time.Millisecond))))
 	require.NoError(t, db.EndCalls(ctx, "ann", "r"))
 	require.ErrorIs(t, db.EndCalls(ctx, "ann", "r"), store.ErrNotFound)
-	require.Equal(t, []store.Call{call("1", "s", "ann", start), call("3", "r", "bob", start)}, callsDue(t, db, start.Add(time.Hour)))
+	require.Equal(
+		t,
+		[]store.Call{call("1", "s", "ann", start), call("3", "r", "bob", start)},
+		callsDue(t, db, start.Add(time.Hour)),
+	)
 	require.ErrorIs(t, db.AddCalls(ctx, []store.Call{{}}), store.ErrInvalid)
 	_, err = db.CallsDue(ctx, start, 1, 0)
 	require.ErrorIs(t, err, store.ErrInvalid)

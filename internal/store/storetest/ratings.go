@@ -57,11 +57,30 @@ func testRatings(t *testing.T, db *store.DB) {
 	require.ErrorIs(t, err, store.ErrNotFound)
 
 	last := time.UnixMilli(5000).UTC()
-	ann := store.Rating{Player: "ann", Game: "go", Mu: 1.0 / 3, Sigma: 8.25, Strength: -24.41666, Matches: 1, Last: last, Note: json.RawMessage(`{"day":1}`)}
+	ann := store.Rating{
+		Player:   "ann",
+		Game:     "go",
+		Mu:       1.0 / 3,
+		Sigma:    8.25,
+		Strength: -24.41666,
+		Matches:  1,
+		Last:     last,
+		Note:     json.RawMessage(`{"day":1}`),
+	}
 	bob := store.Rating{Player: "bob", Game: "go", Mu: 27, Sigma: 8, Strength: 3, Matches: 1, Last: last}
 	change := store.RatingChange{To: first.Number, Ratings: []store.Rating{ann, bob}, Steps: []store.RatingStep{
 		{Player: "bob", Game: "go", Number: first.Number, Seat: 1, Strength: 3, Mu: 27, Matches: 1, Counted: true},
-		{Player: "ann", Game: "go", Number: first.Number, Seat: 0, Before: 0.5, Strength: -24.41666, Mu: 1.0 / 3, Matches: 1, Counted: true},
+		{
+			Player:   "ann",
+			Game:     "go",
+			Number:   first.Number,
+			Seat:     0,
+			Before:   0.5,
+			Strength: -24.41666,
+			Mu:       1.0 / 3,
+			Matches:  1,
+			Counted:  true,
+		},
 	}}
 	require.NoError(t, db.AddRatings(ctx, change))
 	to, err := db.RatedTo(ctx)
@@ -86,15 +105,44 @@ func testRatings(t *testing.T, db *store.DB) {
 	bob.Matches, bob.Strength = 2, 4
 	require.NoError(t, db.AddRatings(ctx, store.RatingChange{
 		From: first.Number, To: second.Number, Ratings: []store.Rating{bob}, Steps: []store.RatingStep{
-			{Player: "bob", Game: "go", Number: second.Number, Before: 3, Strength: 4, Mu: 27, Matches: 2, Counted: true},
+			{
+				Player:   "bob",
+				Game:     "go",
+				Number:   second.Number,
+				Before:   3,
+				Strength: 4,
+				Mu:       27,
+				Matches:  2,
+				Counted:  true,
+			},
 			{Player: "ann", Game: "go", Number: second.Number, Seat: 2, Before: 1, Strength: 1, Mu: 2, Matches: 1},
 		},
 	}))
 	steps, err = db.RatingsOfMatch(ctx, "m2")
 	require.NoError(t, err)
 	require.Equal(t, []store.RatingStep{
-		{Player: "bob", Game: "go", Number: second.Number, Ended: last, Before: 3, Strength: 4, Mu: 27, Matches: 2, Counted: true},
-		{Player: "ann", Game: "go", Number: second.Number, Ended: last, Seat: 2, Before: 1, Strength: 1, Mu: 2, Matches: 1},
+		{
+			Player:   "bob",
+			Game:     "go",
+			Number:   second.Number,
+			Ended:    last,
+			Before:   3,
+			Strength: 4,
+			Mu:       27,
+			Matches:  2,
+			Counted:  true,
+		},
+		{
+			Player:   "ann",
+			Game:     "go",
+			Number:   second.Number,
+			Ended:    last,
+			Seat:     2,
+			Before:   1,
+			Strength: 1,
+			Mu:       2,
+			Matches:  1,
+		},
 	}, steps)
 	for player, want := range map[string][]int64{"bob": {first.Number, second.Number}, "ann": {first.Number}, "eve": nil} {
 		steps, err := db.RatingSteps(ctx, player, "go", 10)
@@ -137,10 +185,30 @@ func testLeaders(t *testing.T, db *store.DB) {
 	var change store.RatingChange
 	for i, strength := range []float64{3, -1.5, 7, 3, 7.25} {
 		id := fmt.Sprint("p", i)
-		require.NoError(t, db.CreateIdentity(ctx, store.Identity{ID: id}, store.Credential{CredentialKey: store.CredentialKey{Kind: "token", ID: []byte(id)}}))
-		change.Ratings = append(change.Ratings, store.Rating{Player: id, Game: "go", Strength: strength, Matches: i, Settled: i != 1, Last: time.UnixMilli(1).UTC()})
+		require.NoError(
+			t,
+			db.CreateIdentity(
+				ctx,
+				store.Identity{ID: id},
+				store.Credential{CredentialKey: store.CredentialKey{Kind: "token", ID: []byte(id)}},
+			),
+		)
+		change.Ratings = append(
+			change.Ratings,
+			store.Rating{
+				Player:   id,
+				Game:     "go",
+				Strength: strength,
+				Matches:  i,
+				Settled:  i != 1,
+				Last:     time.UnixMilli(1).UTC(),
+			},
+		)
 	}
-	change.Ratings = append(change.Ratings, store.Rating{Player: "p0", Game: "chess", Strength: 9, Last: time.UnixMilli(1).UTC()})
+	change.Ratings = append(
+		change.Ratings,
+		store.Rating{Player: "p0", Game: "chess", Strength: 9, Last: time.UnixMilli(1).UTC()},
+	)
 	require.NoError(t, db.AddRatings(ctx, change))
 	list := func(game string, limit int) (ids []string) {
 		query := store.LeaderQuery{Game: game, Limit: limit}
@@ -208,7 +276,14 @@ func testLeaders(t *testing.T, db *store.DB) {
 // A rated match stays when the match, its room or a player is deleted.
 func testRatedStay(t *testing.T, db *store.DB) {
 	ctx := t.Context()
-	require.NoError(t, db.CreateIdentity(ctx, store.Identity{ID: "ann"}, store.Credential{CredentialKey: store.CredentialKey{Kind: "token", ID: []byte("ann")}}))
+	require.NoError(
+		t,
+		db.CreateIdentity(
+			ctx,
+			store.Identity{ID: "ann"},
+			store.Credential{CredentialKey: store.CredentialKey{Kind: "token", ID: []byte("ann")}},
+		),
+	)
 	head := create(t, db, "a", 0)
 	match := ratedMatch(t, db, &head, "m1", "go", "ann", "bob")
 	require.NoError(t, db.DeleteMatch(ctx, "m1"))

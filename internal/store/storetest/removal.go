@@ -55,7 +55,14 @@ func testDeleteMatch(t *testing.T, db *store.DB) {
 // Identities with a look are listed in its order, and found by a part of it.
 func testListOfLooks(t *testing.T, db *store.DB) {
 	for _, look := range []string{"bob", "100%", "anna", "ann", "", "a_b"} {
-		require.NoError(t, db.CreateIdentity(t.Context(), store.Identity{ID: "i" + look, Name: look, Kind: "account", Look: look}, token(look)))
+		require.NoError(
+			t,
+			db.CreateIdentity(
+				t.Context(),
+				store.Identity{ID: "i" + look, Name: look, Kind: "account", Look: look},
+				token(look),
+			),
+		)
 	}
 	looks := func(part string) (found []string) {
 		t.Helper()
@@ -86,10 +93,18 @@ func testUnseen(t *testing.T, db *store.DB) {
 			ID: id, Kind: "guest", Created: start, Seen: start.Add(time.Duration(i) * time.Hour),
 		}, token(id)))
 	}
-	require.NoError(t, db.CreateIdentity(t.Context(), store.Identity{ID: "kept", Kind: "account", Created: start}, token("kept")))
+	require.NoError(
+		t,
+		db.CreateIdentity(t.Context(), store.Identity{ID: "kept", Kind: "account", Created: start}, token("kept")),
+	)
 	listed := meta()
 	listed.Members = []string{"sits"}
-	_, err := db.Create(t.Context(), "a", "", store.Batch{Meta: listed, Match: &store.Match{ID: "m", Persons: []string{"played"}}})
+	_, err := db.Create(
+		t.Context(),
+		"a",
+		"",
+		store.Batch{Meta: listed, Match: &store.Match{ID: "m", Persons: []string{"played"}}},
+	)
 	require.NoError(t, err)
 	query := store.UnseenQuery{Kind: "guest", Since: start.Add(4 * time.Hour), Limit: 1}
 	var ids []string

@@ -14,12 +14,34 @@ import (
 var day = time.Date(2026, 11, 26, 22, 0, 0, 0, time.UTC)
 
 // played archives a match that ends at a time.
-func played(t *testing.T, db *store.DB, head *store.Head, game string, listed bool, ended time.Time, opens int64, results ...store.Result) {
+func played(
+	t *testing.T,
+	db *store.DB,
+	head *store.Head,
+	game string,
+	listed bool,
+	ended time.Time,
+	opens int64,
+	results ...store.Result,
+) {
 	t.Helper()
 	var err error
 	*head, err = db.Append(t.Context(), *head, store.Batch{Match: &store.Match{
-		ID: fmt.Sprint("m", head.Seq, game, ended.UnixMilli(), opens, len(results), results), Game: game, Seats: max(2, len(results)), Listed: listed,
-		Ended: ended, Opens: time.UnixMilli(opens), Results: results,
+		ID: fmt.Sprint(
+			"m",
+			head.Seq,
+			game,
+			ended.UnixMilli(),
+			opens,
+			len(results),
+			results,
+		),
+		Game:    game,
+		Seats:   max(2, len(results)),
+		Listed:  listed,
+		Ended:   ended,
+		Opens:   time.UnixMilli(opens),
+		Results: results,
 	}})
 	require.NoError(t, err)
 }
@@ -30,7 +52,10 @@ func counted(t *testing.T, db *store.DB, at int64, want int) (next time.Time) {
 	t.Helper()
 	all := 0
 	for {
-		n, following, err := db.CountResults(t.Context(), store.CountQuery{At: time.UnixMilli(at), Kinds: []string{"account"}})
+		n, following, err := db.CountResults(
+			t.Context(),
+			store.CountQuery{At: time.UnixMilli(at), Kinds: []string{"account"}},
+		)
 		require.NoError(t, err)
 		require.LessOrEqual(t, n, store.MaxCounted)
 		if all += n; n == 0 {
@@ -64,7 +89,17 @@ func testResults(t *testing.T, db *store.DB) {
 	played(t, db, &head, "go", true, day, 2, person("ann", 2, 40, "oak", "elm"), person("bob", 1, 50))
 	played(t, db, &head, "go", true, day.Add(24*time.Hour), 5000, person("ann", 1, 10), person("cat", 1, 10))
 	played(t, db, &head, "go", false, day, 4, person("ann", 3, -5), person("bob", 1, 50), person("cat", 1, 50))
-	played(t, db, &head, "chess", true, day, 5, store.Result{Person: "ann", Rank: 1, Feats: []string{"first"}}, store.Result{Bot: "deep", Rank: 2})
+	played(
+		t,
+		db,
+		&head,
+		"chess",
+		true,
+		day,
+		5,
+		store.Result{Person: "ann", Rank: 1, Feats: []string{"first"}},
+		store.Result{Bot: "deep", Rank: 2},
+	)
 	played(t, db, &head, "go", true, day, 6) // abandoned
 	sums := func(query store.CareerQuery) (any, any) {
 		t.Helper()
@@ -89,10 +124,17 @@ func testResults(t *testing.T, db *store.DB) {
 	require.Zero(t, counted(t, db, 5000, 1))
 	counted(t, db, 9000, 0)
 	requireSums(store.CareerQuery{Person: "ann"}, []store.Tally{
-		chess, {Game: "go", Seats: 2, Played: 3, Won: 2, Ranks: 4, Totals: 80, Best: 40}, {Game: "go", Seats: 3, Played: 1, Ranks: 3, Totals: -5, Best: -5},
+		chess,
+		{Game: "go", Seats: 2, Played: 3, Won: 2, Ranks: 4, Totals: 80, Best: 40},
+		{Game: "go", Seats: 3, Played: 1, Ranks: 3, Totals: -5, Best: -5},
 	}, []store.Companion{{Person: "bob", Matches: 3, Ahead: 1}, {Person: "cat", Matches: 2}})
-	requireSums(store.CareerQuery{Person: "cat", Listed: true},
-		[]store.Tally{{Game: "go", Seats: 2, Played: 1, Won: 1, Ranks: 1, Totals: 10, Best: 10}}, []store.Companion{{Person: "ann", Matches: 1}})
+	requireSums(
+		store.CareerQuery{Person: "cat", Listed: true},
+		[]store.Tally{
+			{Game: "go", Seats: 2, Played: 1, Won: 1, Ranks: 1, Totals: 10, Best: 10},
+		},
+		[]store.Companion{{Person: "ann", Matches: 1}},
+	)
 	first, err := db.Companions(t.Context(), store.CareerQuery{Person: "ann"}, 1)
 	require.NoError(t, err)
 	require.Len(t, first, 1)
@@ -107,13 +149,24 @@ func testResults(t *testing.T, db *store.DB) {
 	all, listed := store.CareerQuery{Person: "ann"}, store.CareerQuery{Person: "ann", Listed: true}
 	days, err := db.Days(t.Context(), all, day.Add(-time.Hour))
 	require.NoError(t, err)
-	require.Equal(t, []store.Day{{Day: day.Truncate(24 * time.Hour), Played: 4, Won: 2}, {Day: day.Truncate(24 * time.Hour).Add(24 * time.Hour), Played: 1, Won: 1}}, days)
+	require.Equal(
+		t,
+		[]store.Day{
+			{Day: day.Truncate(24 * time.Hour), Played: 4, Won: 2},
+			{Day: day.Truncate(24 * time.Hour).Add(24 * time.Hour), Played: 1, Won: 1},
+		},
+		days,
+	)
 	days, err = db.Days(t.Context(), all, day.Add(24*time.Hour))
 	require.NoError(t, err)
 	require.Len(t, days, 1)
 	favourites, err := db.Favourites(t.Context(), listed)
 	require.NoError(t, err)
-	require.Equal(t, []store.Favourite{{Game: "go", Piece: "oak", Played: 2, Won: 1}, {Game: "go", Piece: "elm", Played: 1}}, favourites)
+	require.Equal(
+		t,
+		[]store.Favourite{{Game: "go", Piece: "oak", Played: 2, Won: 1}, {Game: "go", Piece: "elm", Played: 1}},
+		favourites,
+	)
 	feats, err := db.Feats(t.Context(), listed)
 	require.NoError(t, err)
 	require.Equal(t, []store.Feat{{Game: "chess", Feat: "first", At: day}}, feats)
@@ -165,7 +218,18 @@ func testStandings(t *testing.T, db *store.DB) {
 	played(t, db, &head, "go", true, day, 1, person("ann", 1, 0), person("bob", 2, 0), person("cat", 2, 0))
 	played(t, db, &head, "go", true, day, 2, person("gus", 1, 0), person("bob", 2, 0))
 	played(t, db, &head, "go", true, day, 3, person("bob", 1, 0), person("cat", 2, 0))
-	played(t, db, &head, "go", true, later, 4, person("bob", 3, 0), person("cat", 1, 0), store.Result{Bot: "deep", Rank: 2})
+	played(
+		t,
+		db,
+		&head,
+		"go",
+		true,
+		later,
+		4,
+		person("bob", 3, 0),
+		person("cat", 1, 0),
+		store.Result{Bot: "deep", Rank: 2},
+	)
 	played(t, db, &head, "go", false, day, 5, person("cat", 1, 0), person("bob", 2, 0))
 	played(t, db, &head, "go", true, day, 6, person("cat", 1, 0), store.Result{Bot: "deep", Rank: 2})
 	counted(t, db, 9, 6)
@@ -195,7 +259,11 @@ func testStandings(t *testing.T, db *store.DB) {
 			require.Equal(t, test.want, got, "%+v", test)
 		}
 		for place, one := range test.want {
-			found, before, err := db.StandingOf(t.Context(), store.StandingQuery{Week: test.week, Game: "go", Seats: test.seats}, one.Identity)
+			found, before, err := db.StandingOf(
+				t.Context(),
+				store.StandingQuery{Week: test.week, Game: "go", Seats: test.seats},
+				one.Identity,
+			)
 			require.NoError(t, err)
 			require.Equal(t, []any{one, place}, []any{found, before})
 		}
@@ -211,7 +279,10 @@ func testStandings(t *testing.T, db *store.DB) {
 	// match.
 	require.NoError(t, db.DeleteIdentity(t.Context(), "ann"))
 	played(t, db, &head, "go", true, later, 1, person("bob", 1, 0), person("ann", 1, 0))
-	n, _, err := db.CountResults(t.Context(), store.CountQuery{At: later, Kinds: []string{"account"}, Since: store.WeekOf(later)})
+	n, _, err := db.CountResults(
+		t.Context(),
+		store.CountQuery{At: later, Kinds: []string{"account"}, Since: store.WeekOf(later)},
+	)
 	require.NoError(t, err)
 	require.Equal(t, 1, n)
 	for week, want := range map[store.Week]int{0: 3, store.WeekOf(day): 0, store.WeekOf(later): 3} {

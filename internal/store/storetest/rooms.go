@@ -76,8 +76,19 @@ func testBatch(t *testing.T, db *store.DB) {
 		Snapshot: &store.Snapshot{Seq: 3, Data: []byte("state")},
 		Trim:     true,
 		Match: &store.Match{
-			ID: "m", Number: 77, Room: "?", Game: "toy", Version: 3, Seats: 2, Listed: true,
-			Started: wake.Add(-time.Hour), Ended: wake, Persons: []string{"bob", "ann"}, Summary: json.RawMessage(`{"won": 1}`),
+			ID:      "m",
+			Number:  77,
+			Room:    "?",
+			Game:    "toy",
+			Version: 3,
+			Seats:   2,
+			Listed:  true,
+			Started: wake.Add(
+				-time.Hour,
+			),
+			Ended:   wake,
+			Persons: []string{"bob", "ann"},
+			Summary: json.RawMessage(`{"won": 1}`),
 		},
 		Record: []byte("moves"),
 	}

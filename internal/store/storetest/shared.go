@@ -45,7 +45,10 @@ func (s Shared) TakeOver(ctx context.Context, id, owner string) (store.Head, err
 func NewShared(t testing.TB) Shared {
 	t.Helper()
 	s, dir := open(t)
-	db, err := sql.Open("sqlite", "file:"+filepath.Join(dir, store.FileName)+"?_pragma=busy_timeout(5000)&_pragma=synchronous(OFF)")
+	db, err := sql.Open(
+		"sqlite",
+		"file:"+filepath.Join(dir, store.FileName)+"?_pragma=busy_timeout(5000)&_pragma=synchronous(OFF)",
+	)
 	require.NoError(t, err)
 	t.Cleanup(func() { require.NoError(t, db.Close()) })
 	n := &nodes{SQLite: s, db: db, ceremonies: map[string]ceremony{}, here: map[string]time.Time{}}
@@ -158,7 +161,8 @@ func (n *nodes) Elect(_ context.Context, id string) error {
 	n.mu.Lock()
 	defer n.mu.Unlock()
 	at := n.at(id)
-	if at >= 0 && !n.list[at].Draining && !slices.ContainsFunc(n.list, func(one store.Node) bool { return one.Leader }) {
+	if at >= 0 && !n.list[at].Draining &&
+		!slices.ContainsFunc(n.list, func(one store.Node) bool { return one.Leader }) {
 		n.list[at].Leader = true
 	}
 	return nil
@@ -200,7 +204,13 @@ func (n *nodes) TakeDue(ctx context.Context, id string, at time.Time, limit int)
 	return list, nil
 }
 
-func (n *nodes) AwaitedOf(ctx context.Context, id string, orphans bool, at time.Time, limit int) ([]store.Awaited, error) {
+func (n *nodes) AwaitedOf(
+	ctx context.Context,
+	id string,
+	orphans bool,
+	at time.Time,
+	limit int,
+) ([]store.Awaited, error) {
 	all, err := n.AwaitedDue(ctx, at, store.MaxPage)
 	if err != nil {
 		return nil, err

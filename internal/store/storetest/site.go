@@ -19,7 +19,18 @@ func testSite(t *testing.T, db *store.DB) {
 		require.Equal(t, want, got)
 	}
 	requireTexts()
-	name, french, english := store.SiteText{Part: "name", Words: "Wood"}, store.SiteText{Part: "welcome", Lang: "fr", Words: "Salut ✨"}, store.SiteText{Part: "welcome", Lang: "en", Words: "Hi"}
+	name, french, english := store.SiteText{
+		Part:  "name",
+		Words: "Wood",
+	}, store.SiteText{
+		Part:  "welcome",
+		Lang:  "fr",
+		Words: "Salut ✨",
+	}, store.SiteText{
+		Part:  "welcome",
+		Lang:  "en",
+		Words: "Hi",
+	}
 	for _, text := range []store.SiteText{{Part: "name", Words: "Forest"}, french, english, name} {
 		require.NoError(t, db.SetSiteText(t.Context(), text))
 	}
@@ -39,14 +50,32 @@ func testSite(t *testing.T, db *store.DB) {
 func testNumbers(t *testing.T, db *store.DB) {
 	at := func(hour int) time.Time { return time.Unix(int64(hour)*3600, 0) }
 	for i, kind := range []string{"guest", "account", "bot", "guest", "guest"} {
-		require.NoError(t, db.CreateIdentity(t.Context(), store.Identity{ID: fmt.Sprint(i), Kind: kind, Created: at(i)}, token(fmt.Sprint(i))))
+		require.NoError(
+			t,
+			db.CreateIdentity(
+				t.Context(),
+				store.Identity{ID: fmt.Sprint(i), Kind: kind, Created: at(i)},
+				token(fmt.Sprint(i)),
+			),
+		)
 	}
 	for i := range 3 {
 		head := create(t, db, fmt.Sprint("room ", i), 1)
-		_, err := db.Append(t.Context(), head, store.Batch{Match: &store.Match{ID: fmt.Sprint("match ", i), Game: "go", Started: at(i), Ended: at(i + 1)}})
+		_, err := db.Append(
+			t.Context(),
+			head,
+			store.Batch{Match: &store.Match{ID: fmt.Sprint("match ", i), Game: "go", Started: at(i), Ended: at(i + 1)}},
+		)
 		require.NoError(t, err)
 	}
-	require.NoError(t, db.AddFile(t.Context(), store.File{Match: store.Match{ID: "file", Started: at(0), Ended: at(0)}, Owner: "0", Until: at(9)}, plenty))
+	require.NoError(
+		t,
+		db.AddFile(
+			t.Context(),
+			store.File{Match: store.Match{ID: "file", Started: at(0), Ended: at(0)}, Owner: "0", Until: at(9)},
+			plenty,
+		),
+	)
 	all, err := db.CountAll(t.Context())
 	require.NoError(t, err)
 	require.Equal(t, store.Numbers{Guests: 3, Accounts: 1, Rooms: 3, Matches: 3}, all)

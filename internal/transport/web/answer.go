@@ -121,7 +121,14 @@ func (s *Base) LogFailure(r *http.Request, err error, refusal *coded.Error, ok b
 	if !ok {
 		level = zap.ErrorLevel
 	}
-	s.Log.Log(level, "a request failed", zap.String("method", r.Method), zap.String("path", r.URL.Path), zap.Stringer("addr", s.ClientAddr(r)), zap.Error(err))
+	s.Log.Log(
+		level,
+		"a request failed",
+		zap.String("method", r.Method),
+		zap.String("path", r.URL.Path),
+		zap.Stringer("addr", s.ClientAddr(r)),
+		zap.Error(err),
+	)
 }
 
 // retryAfter is how long a client waits before it repeats a request for which the server

@@ -34,7 +34,10 @@ func newBudget(l *Limits) *Budget {
 func (s *Base) CheckSpace() error {
 	if s.options.Storage != nil && s.options.Storage().Low {
 		s.Refused.WithLabelValues("space").Inc()
-		return coded.Errorf(CodeNoSpace, "the server is running out of space: matches in progress go on, nothing else does")
+		return coded.Errorf(
+			CodeNoSpace,
+			"the server is running out of space: matches in progress go on, nothing else does",
+		)
 	}
 	return nil
 }

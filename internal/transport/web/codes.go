@@ -43,9 +43,24 @@ func status(code coded.Code) int {
 	switch code {
 	case people.CodeNoIdentity, CodeBadToken:
 		return http.StatusUnauthorized
-	case people.CodeNoAccount, people.CodeSignIn, people.CodeSignInAgain, people.CodeBlocked, people.CodeNotFollowed, moderation.CodeSilenced, directory.CodeNotMet, room.CodeAccounts, moderation.CodeNotAllowed, moderation.CodeInvolved, site.CodeFixed:
+	case people.CodeNoAccount,
+		people.CodeSignIn,
+		people.CodeSignInAgain,
+		people.CodeBlocked,
+		people.CodeNotFollowed,
+		moderation.CodeSilenced,
+		directory.CodeNotMet,
+		room.CodeAccounts,
+		moderation.CodeNotAllowed,
+		moderation.CodeInvolved,
+		site.CodeFixed:
 		return http.StatusForbidden
-	case people.CodeNoPerson, people.CodeNoKey, people.CodeNoInvitation, moderation.CodeNoReport, lobby.CodeNoLine, notices.CodeNoChannel:
+	case people.CodeNoPerson,
+		people.CodeNoKey,
+		people.CodeNoInvitation,
+		moderation.CodeNoReport,
+		lobby.CodeNoLine,
+		notices.CodeNoChannel:
 		return http.StatusNotFound
 	case lobby.CodeNoSpectators, lobby.CodeNoHints, room.CodeRemoved, moderation.CodeBanned, CodeBadOrigin, CodeBadHost:
 		return http.StatusForbidden
@@ -57,7 +72,11 @@ func status(code coded.Code) int {
 		return http.StatusGone
 	case CodeTooLarge:
 		return http.StatusRequestEntityTooLarge
-	case lobby.CodeTooFast, archive.CodeOneAnalysis, people.CodeManyInvitations, moderation.CodeTooManyReports, CodeTooMany:
+	case lobby.CodeTooFast,
+		archive.CodeOneAnalysis,
+		people.CodeManyInvitations,
+		moderation.CodeTooManyReports,
+		CodeTooMany:
 		return http.StatusTooManyRequests
 	case CodeNoSpace:
 		return http.StatusInsufficientStorage

@@ -157,27 +157,107 @@ func (l *Limits) Bind(set *flag.FlagSet) {
 	set.IntVar(&l.Message, "max-message", l.Message, "the longest frame of a client, in `bytes`")
 	set.IntVar(&l.Body, "max-body", l.Body, "the longest body of a request, in `bytes`")
 	set.IntVar(&l.Header, "max-header", l.Header, "the longest head of a request, in `bytes`")
-	set.Float64Var(&l.MessageRate, "message-rate", l.MessageRate, "frames a second on one connection, a `number`; 0 for no limit")
+	set.Float64Var(
+		&l.MessageRate,
+		"message-rate",
+		l.MessageRate,
+		"frames a second on one connection, a `number`; 0 for no limit",
+	)
 	set.IntVar(&l.MessageBurst, "message-burst", l.MessageBurst, "frames at once on one connection, a `number`")
-	set.Float64Var(&l.ChangeRate, "change-rate", l.ChangeRate, "changes a second of one person, other than answers of a match, a `number`; 0 for no limit")
+	set.Float64Var(
+		&l.ChangeRate,
+		"change-rate",
+		l.ChangeRate,
+		"changes a second of one person, other than answers of a match, a `number`; 0 for no limit",
+	)
 	set.IntVar(&l.ChangeBurst, "change-burst", l.ChangeBurst, "changes at once of one person, a `number`")
-	set.Float64Var(&l.RequestRate, "request-rate", l.RequestRate, "requests a second from one address, but for files, a `number`; 0 for no limit")
-	set.IntVar(&l.RequestBurst, "request-burst", l.RequestBurst, "requests at once from one address, but for files, a `number`")
-	set.Float64Var(&l.AddressCPU, "address-cpu", l.AddressCPU, "how much of a core the requests of one address may take, a `number`; 0 for no limit")
-	set.Float64Var(&l.AddressBytes, "address-bytes", l.AddressBytes, "the `number` of bytes a second that are sent to one address, besides files; 0 for no limit")
-	set.Float64Var(&l.FileRate, "file-rate", l.FileRate, "requests a second for files from one address, a `number`; 0 for no limit")
+	set.Float64Var(
+		&l.RequestRate,
+		"request-rate",
+		l.RequestRate,
+		"requests a second from one address, but for files, a `number`; 0 for no limit",
+	)
+	set.IntVar(
+		&l.RequestBurst,
+		"request-burst",
+		l.RequestBurst,
+		"requests at once from one address, but for files, a `number`",
+	)
+	set.Float64Var(
+		&l.AddressCPU,
+		"address-cpu",
+		l.AddressCPU,
+		"how much of a core the requests of one address may take, a `number`; 0 for no limit",
+	)
+	set.Float64Var(
+		&l.AddressBytes,
+		"address-bytes",
+		l.AddressBytes,
+		"the `number` of bytes a second that are sent to one address, besides files; 0 for no limit",
+	)
+	set.Float64Var(
+		&l.FileRate,
+		"file-rate",
+		l.FileRate,
+		"requests a second for files from one address, a `number`; 0 for no limit",
+	)
 	set.IntVar(&l.FileBurst, "file-burst", l.FileBurst, "requests at once for files from one address, a `number`")
-	set.IntVar(&l.Sockets, "max-sockets-per-address", l.Sockets, "the `number` of TCP connections from one address; 0 for no limit")
+	set.IntVar(
+		&l.Sockets,
+		"max-sockets-per-address",
+		l.Sockets,
+		"the `number` of TCP connections from one address; 0 for no limit",
+	)
 	set.IntVar(&l.Connections, "max-connections", l.Connections, "the `number` of connections in all; 0 for no limit")
-	set.IntVar(&l.ConnectionsPerAddress, "max-connections-per-address", l.ConnectionsPerAddress, "the `number` of connections from one address; 0 for no limit")
-	set.IntVar(&l.ConnectionsPerPerson, "max-connections-per-person", l.ConnectionsPerPerson, "the `number` of connections of one person to one room; 0 for no limit")
-	set.IntVar(&l.Rooms, "max-rooms-per-hour", l.Rooms, "the `number` of rooms opened from one address in an hour; 0 for no limit")
+	set.IntVar(
+		&l.ConnectionsPerAddress,
+		"max-connections-per-address",
+		l.ConnectionsPerAddress,
+		"the `number` of connections from one address; 0 for no limit",
+	)
+	set.IntVar(
+		&l.ConnectionsPerPerson,
+		"max-connections-per-person",
+		l.ConnectionsPerPerson,
+		"the `number` of connections of one person to one room; 0 for no limit",
+	)
+	set.IntVar(
+		&l.Rooms,
+		"max-rooms-per-hour",
+		l.Rooms,
+		"the `number` of rooms opened from one address in an hour; 0 for no limit",
+	)
 	set.IntVar(&l.Hosted, "max-hosted", l.Hosted, "the `number` of unfinished rooms of one host; 0 for no limit")
-	set.IntVar(&l.Identities, "max-guests-per-hour", l.Identities, "the `number` of new guests from one address in an hour; 0 for no limit")
-	set.IntVar(&l.Reports, "max-reports-per-hour", l.Reports, "the `number` of reports from one address in an hour; 0 for no limit")
-	set.IntVar(&l.CodeTries, "max-codes-per-minute", l.CodeTries, "the `number` of codes of tables tried from one address in a minute; 0 for no limit")
-	set.IntVar(&l.SignIns, "max-sign-ins-per-minute", l.SignIns, "the `number` of attempts to sign in from one address in a minute; 0 for no limit")
-	set.IntVar(&l.Notices, "max-notices-per-hour", l.Notices, "the `number` of channels for notices added or tried from one address in an hour; 0 for no limit")
+	set.IntVar(
+		&l.Identities,
+		"max-guests-per-hour",
+		l.Identities,
+		"the `number` of new guests from one address in an hour; 0 for no limit",
+	)
+	set.IntVar(
+		&l.Reports,
+		"max-reports-per-hour",
+		l.Reports,
+		"the `number` of reports from one address in an hour; 0 for no limit",
+	)
+	set.IntVar(
+		&l.CodeTries,
+		"max-codes-per-minute",
+		l.CodeTries,
+		"the `number` of codes of tables tried from one address in a minute; 0 for no limit",
+	)
+	set.IntVar(
+		&l.SignIns,
+		"max-sign-ins-per-minute",
+		l.SignIns,
+		"the `number` of attempts to sign in from one address in a minute; 0 for no limit",
+	)
+	set.IntVar(
+		&l.Notices,
+		"max-notices-per-hour",
+		l.Notices,
+		"the `number` of channels for notices added or tried from one address in an hour; 0 for no limit",
+	)
 	set.DurationVar(&l.ReadHeader, "read-header-timeout", l.ReadHeader, "the `time` for a request's head")
 	set.DurationVar(&l.Read, "read-timeout", l.Read, "the `time` for a whole request")
 	set.DurationVar(&l.Write, "write-timeout", l.Write, "the `time` for an answer, or for a frame")
