@@ -53,13 +53,13 @@ function wrong(from, to) {
 
 /** The types of other modules that a module's text names. @param {string} text */
 function typesOf(text) {
-  return [...text.matchAll(/@import \{[^}]*\} from '([^']+)'|\bimport\('([^']+)'\)\./g)].map(([, named, used]) => named ?? used);
+  return [...text.matchAll(/@import \{[^}]*\}[\s*]+from '([^']+)'|\bimport\(\s*'([^']+)',?\s*\)\./g)].map(([, named, used]) => named ?? used);
 }
 
 /** What a module's text imports, at once or later; comments, where types are named, do not count. @param {string} text */
 function importsOf(text) {
   const code = text.replace(/\/\*[^]*?\*\//g, '').replace(/^\s*\/\/.*$/gm, '');
-  return [...code.matchAll(/(?:^(?:import|export)\b[^'";=(]*\bfrom |^import |\bimport\()'([^']+)'/gm)].map(([, path]) => path);
+  return [...code.matchAll(/(?:^(?:import|export)\b[^'";=(]*\bfrom |^import |\bimport\(\s*)'([^']+)'/gm)].map(([, path]) => path);
 }
 
 /** The first circle that is found, as a path that ends where it began, or an empty list. @param {Map<string, string[]>} graph */

@@ -49,9 +49,9 @@ test('every key that the code names exists', () => {
     const known = Object.keys({ ...shared, ...own });
     const has = (key) => known.includes(key) || known.includes(`${key}.other`);
     const source = readFileSync(join(root, path), 'utf8');
-    for (const [, key] of source.matchAll(/\bt\((?:\[`[^`]*`, )?'([\w.]+)'/g)) if (!has(key)) missing.push(`${relative(root, join(root, path))}: ${key}`);
+    for (const [, key] of source.matchAll(/\bt\(\s*(?:\[\s*`[^`]*`,\s*)?'([\w.]+)'/g)) if (!has(key)) missing.push(`${relative(root, join(root, path))}: ${key}`);
     // A key that is put together: at least something begins like it.
-    for (const [, start] of source.matchAll(/\bt\(\[?`([\w.]+)\$\{/g)) {
+    for (const [, start] of source.matchAll(/\bt\(\s*\[?\s*`([\w.]+)\$\{/g)) {
       if (!known.some((key) => key.startsWith(start))) missing.push(`${path}: ${start}…`);
     }
   }
@@ -61,7 +61,7 @@ test('every key that the code names exists', () => {
 test('every code that the picker says has words', () => {
   const en = load('base/texts.en.json');
   const source = readFileSync(join(root, 'ask', 'picker.js'), 'utf8');
-  for (const [, key] of source.matchAll(/key: '([\w.]+)'/g)) assert.ok(key in en || `${key}.other` in en, key);
+  for (const [, key] of source.matchAll(/key:\s+'([\w.]+)'/g)) assert.ok(key in en || `${key}.other` in en, key);
 });
 
 test('every code of an error of the server has words', () => {

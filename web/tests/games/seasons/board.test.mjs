@@ -4,6 +4,7 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
+import { declarationsOf } from '../../css.mjs';
 import { kindsOf, rowsOf } from '../../docs.mjs';
 import { everyBoard, eventsOf, languages, plain, readable } from '../board.mjs';
 import * as scene from './scene.mjs';
@@ -43,13 +44,14 @@ test('who watches the draft sees how far everybody is, from what everybody may k
 
 test('the offer to transmute, with its edge, stays clear of the rates', () => {
   const css = readFileSync(join(root, 'web/static/games/seasons/board.css'), 'utf8');
-  const heights = (/** @type {RegExp} */ of) => [...css.matchAll(of)].map(([, n]) => Number(n));
-  const places = heights(/\.hintplace \{ height: ([\d.]+)rem/g);
-  const offers = heights(/\.hintplace \.hint\.thing \{[^}]*max-height: ([\d.]+)rem/g);
+  const offer = declarationsOf(css, '.hintplace .hint.thing');
+  const heights = (/** @type {(string | undefined)[]} */ values) => values.filter((value) => value?.endsWith('rem')).map(parseFloat);
+  const places = heights(declarationsOf(css, '.hintplace').map(({ height }) => height));
+  const offers = heights(offer.map((declarations) => declarations['max-height']));
   assert.equal(places.length, 2, 'small and wide screens');
   assert.equal(offers.length, 2);
   places.forEach((place, i) => assert.ok(place >= offers[i] + .25, `${place} rem for ${offers[i]} rem`));
-  assert.match(css, /\.hintplace \.hint\.thing \{[^}]*transform: none/, 'it does not rise when it is chosen');
+  assert.ok(offer.some(({ transform }) => transform === 'none'), 'it does not rise when it is chosen');
 });
 
 for (const lang of languages) {
