@@ -15,7 +15,10 @@ const here = dirname(fileURLToPath(import.meta.url));
 const target = join(here, 'static', 'vendor');
 const pictures = join(here, '..', 'internal', 'picture', 'pieces');
 
-/** What is taken: files of a package by path, and its licence. Typefaces are those subsets and weights that style sheets name. */
+/**
+ * What is taken: files of a package by path, and its licence. Typefaces are those subsets and
+ * weights that style sheets name.
+ */
 const packages = [
   { to: pictures, name: '@fontsource/almendra', licence: 'LICENSE', files: ['files/almendra-latin-700-normal.woff'] },
   { to: pictures, name: '@fontsource/alegreya-sans', licence: 'LICENSE', files: ['files/alegreya-sans-latin-500-normal.woff', 'files/alegreya-sans-latin-800-normal.woff'] },

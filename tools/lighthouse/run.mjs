@@ -44,7 +44,10 @@ async function served(folder, use) {
   }
 }
 
-/** Opens a room, or a table with bots, by what the start page offers, and waits until it shows something. */
+/**
+ * Opens a room, or a table with bots, by what the start page offers, and waits until it shows
+ * something.
+ */
 async function opened(browser, url, words, shows) {
   const page = await browser.newPage();
   await page.goto(url);

@@ -39,7 +39,10 @@ globalThis.asked = (() => {
     return seen(`${thing}[data-state=choosable]`) ?? seen(thing);
   }
 
-  /** What is to press to choose the options that there are; others appear once their thing is pressed. */
+  /**
+   * What is to press to choose the options that there are; others appear once their thing is
+   * pressed.
+   */
   const controls = () => (decision?.options ?? []).map(({ id }) => control(id)).filter(Boolean);
 
   /** The button that puts the thing that was pressed into a group. */

@@ -46,10 +46,16 @@ globalThis.layout = (() => {
     return lines;
   }
 
-  /** What one decides by, besides what chooses an option (asked.js): the question, an open hand, wheel, rates and dice, and on SpellBook's table all of it. */
+  /**
+   * What one decides by, besides what chooses an option (asked.js): the question, an open hand,
+   * wheel, rates and dice, and on SpellBook's table all of it.
+   */
   const decisive = ['.ask', '.ask button', '.hand .card', '.wheel', '.rates', '.dieslot', '.sb-opp', '.sb-stone', '.sb-stone .sb-tok', '.sb-pool li', '.sb-spell', '.sb-me .pts', '.sb-fam li'];
 
-  /** What is needed for the decision and is not on the screen as the page opens, or is under something else. */
+  /**
+   * What is needed for the decision and is not on the screen as the page opens, or is under
+   * something else.
+   */
   function needed() {
     scrollTo(0, 0);
     return [...decisive.flatMap(seen), ...globalThis.asked.controls()].flatMap((e) => {
@@ -74,7 +80,10 @@ globalThis.layout = (() => {
     return !e.checkVisibility() || (lines < 1.9 && e.scrollHeight > e.clientHeight + 1);
   }).map(name);
 
-  /** Which parts of log and chat are in sight, and whether each shows at least two lines: from 1440 px on both are, before that one at a time. */
+  /**
+   * Which parts of log and chat are in sight, and whether each shows at least two lines: from 1440
+   * px on both are, before that one at a time.
+   */
   const beside = () => seen('main > .side :is(.loglines, .chatlog)').flatMap((e) => {
     const [mine, side] = [box(e), box(e.closest('.side'))];
     const lines = mine.height / parseFloat(getComputedStyle(e.querySelector('ol')).lineHeight);

@@ -1,6 +1,7 @@
-// A client of an Archmage server for programs: bots, overlays, tests. It uses the modules of the page, so it
-// reconnects, sends again what got no answer, and keeps the documents up to date as the page does. docs/protocol.md
-// describes what goes over the line. For Node 22 and later, and browsers.
+// A client of an Archmage server for programs: bots, overlays, tests. It uses the modules of the
+// page, so it reconnects, sends again what got no answer, and keeps the documents up to date as the
+// page does. docs/protocol.md describes what goes over the line. For Node 22 and later, and
+// browsers.
 
 import { plus } from '../static/ask/choices.js';
 import { Picker } from '../static/ask/picker.js';
@@ -16,19 +17,31 @@ export { Coded } from '../static/base/rest.js';
 /** @import { RoomState } from '../static/base/store.js' */
 /** @import { Coded } from '../static/base/rest.js' */
 
-/** @typedef {DecisionText} Decision What a player is asked, with what is usual filled in (docs/decisions.md). */
+/**
+ * What a player is asked, with what is usual filled in (docs/decisions.md).
+ *
+ * @typedef {DecisionText} Decision
+ */
 /** @typedef {RoomState} State What is known of a room. */
 
 /** One person on one server. */
 export class Server {
-  /** Requests as this person. @type {Rest} */
+  /**
+   * Requests as this person.
+   *
+   * @type {Rest}
+   */
   rest;
   /** @type {Person} */
   me;
   #base;
   #token;
 
-  /** @param {string} base @param {string} token @param {Person} me */
+  /**
+   * @param {string} base
+   * @param {string} token
+   * @param {Person} me
+   */
   constructor(base, token, me) {
     this.#base = base;
     this.#token = token;
@@ -38,6 +51,7 @@ export class Server {
 
   /**
    * The person of an API token, or without one a new guest.
+   *
    * @param {string} base the address of the server, as in http://127.0.0.1:8080
    * @param {{token?: string | undefined, name?: string}} who name: of the guest, 1 to 32 characters
    * @throws {Coded} if the server refuses it or cannot be reached
@@ -50,6 +64,7 @@ export class Server {
 
   /**
    * Opens a room, and returns its id.
+   *
    * @param {{game: string, seats: number} & Partial<Settings>} settings
    * @throws {Coded} if the server refuses it
    */
@@ -57,14 +72,21 @@ export class Server {
     return /** @type {{id: string}} */ (await this.rest.post('/api/rooms', { settings })).id;
   }
 
-  /** Connects to a room. @param {string} room its id */
+  /**
+   * Connects to a room.
+   *
+   * @param {string} room its id
+   */
   room(room) {
     const { host, protocol } = new URL(this.#base);
     return new Room(`${protocol.replace('http', 'ws')}//${host}/ws/${encodeURIComponent(room)}`, this.#token);
   }
 }
 
-/** @param {string} base @param {string} [token] */
+/**
+ * @param {string} base
+ * @param {string} [token]
+ */
 function rest(base, token) {
   return new Rest((path, init) => fetch(new URL(String(path), base), {
     ...init, headers: { .../** @type {Record<string, string>} */ (init?.headers), ...(token && { Authorization: `Bearer ${token}` }) },
@@ -72,8 +94,8 @@ function rest(base, token) {
 }
 
 /**
- * A room and its connection, which comes back by itself. It says `change` after each frame and `end` when
- * it will not come back; then `code` says why.
+ * A room and its connection, which comes back by itself. It says `change` after each frame and
+ * `end` when it will not come back; then `code` says why.
  */
 export class Room extends EventTarget {
   /** @type {State} */
@@ -82,7 +104,10 @@ export class Room extends EventTarget {
   code = '';
   #link;
 
-  /** @param {string} url of the WebSocket @param {string} token */
+  /**
+   * @param {string} url of the WebSocket
+   * @param {string} token
+   */
   constructor(url, token) {
     super();
     this.#link = new Link({
@@ -106,7 +131,9 @@ export class Room extends EventTarget {
   }
 
   /**
-   * Sends a command of docs/protocol.md. It is carried out once, however often the connection breaks meanwhile.
+   * Sends a command of docs/protocol.md. It is carried out once, however often the connection
+   * breaks meanwhile.
+   *
    * @param {string} type
    * @param {Record<string, unknown>} [fields]
    * @throws {Coded} if it is refused
@@ -121,8 +148,9 @@ export class Room extends EventTarget {
   }
 
   /**
-   * Takes a free seat, gives a share of the seed, is ready, starts the match as the host, and answers whatever it is
-   * asked, until the match is over.
+   * Takes a free seat, gives a share of the seed, is ready, starts the match as the host, and
+   * answers whatever it is asked, until the match is over.
+   *
    * @param {(decision: Decision, state: State) => PickText[] | Promise<PickText[]>} choose
    * @param {(error: Coded) => void} [refused] is told of what the server refuses
    * @returns {Promise<Result>}
@@ -138,12 +166,20 @@ class Player {
   #room;
   #choose;
   #refused;
-  /** The decisions that have been answered, and what has been done under which commitment. @type {Set<number | string>} */
+  /**
+   * The decisions that have been answered, and what has been done under which commitment.
+   *
+   * @type {Set<number | string>}
+   */
   #done = new Set();
   /** @type {Promise<Result>} */
   result;
 
-  /** @param {Room} room @param {(decision: Decision, state: State) => PickText[] | Promise<PickText[]>} choose @param {(error: Coded) => void} refused */
+  /**
+   * @param {Room} room
+   * @param {(decision: Decision, state: State) => PickText[] | Promise<PickText[]>} choose
+   * @param {(error: Coded) => void} refused
+   */
   constructor(room, choose, refused) {
     this.#room = room;
     this.#choose = choose;
@@ -193,7 +229,11 @@ class Player {
       this.#send(decision.id, 'answer', { decision: decision.id, choice }));
   }
 
-  /** @param {string} what @param {string} type @param {Record<string, unknown>} [fields] */
+  /**
+   * @param {string} what
+   * @param {string} type
+   * @param {Record<string, unknown>} [fields]
+   */
   #once(what, type, fields) {
     if (this.#done.has(what)) return;
     this.#done.add(what);
@@ -202,6 +242,7 @@ class Player {
 
   /**
    * Sends it, again and again while the server is too busy or cannot store it.
+   *
    * @param {number | string} what
    * @param {string} type
    * @param {Record<string, unknown>} [fields]
@@ -223,6 +264,7 @@ class Player {
 
 /**
  * A legal answer, drawn from the bounds of the decision alone.
+ *
  * @param {Decision} decision
  * @param {() => number} [random] as Math.random
  * @returns {PickText[]}
@@ -240,13 +282,22 @@ export function randomAnswer(decision, random = Math.random) {
   }
 }
 
-/** @template T @param {readonly T[]} list @param {() => number} random @returns {T} */
+/**
+ * @template T
+ * @param {readonly T[]} list
+ * @param {() => number} random
+ * @returns {T}
+ */
 const one = (list, random) => /** @type {T} */ (list[Math.floor(random() * list.length)]);
 
 /** 16 random bytes. */
 const hex = () => Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, '0')).join('');
 
-/** A WebSocket that sends headers where that is possible, as in Node; a browser has its cookie. @param {Record<string, string>} headers */
+/**
+ * A WebSocket that sends headers where that is possible, as in Node; a browser has its cookie.
+ *
+ * @param {Record<string, string>} headers
+ */
 function withHeaders(headers) {
   return class extends WebSocket {
     /** @param {string} url */

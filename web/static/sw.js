@@ -2,7 +2,8 @@
 // each game and the finished matches that were open last, so that these open without a
 // connection, and shows the notices that the server sends. It keeps no other answer.
 
-// The server puts in the client's build, what a page needs to open, and what else rules, cards and matches need.
+// The server puts in the client's build, what a page needs to open, and what else rules, cards and
+// matches need.
 const build = '';
 const shell = [];
 const rest = [];
@@ -21,7 +22,10 @@ const lasting = /^\/chunks\/|^\/games\/[^/]+\/(scenes\/|boards\/|altar)/;
 const told = /^\/api\/(games(\/[a-z]+\/catalogue)?|site(\/\w+)?)$/;
 /** What it says of a finished match. */
 const matches = /^\/api\/matches\/[\w-]+(\/(timeline|steps|analysis))?$/;
-/** After a request to one of these somebody else may use the browser, who must not find the matches of the person before. */
+/**
+ * After a request to one of these somebody else may use the browser, who must not find the matches
+ * of the person before.
+ */
 const leaves = /^\/api\/(sign-(in|out)(\/|$)|account$|account\/sessions)/;
 /** Addresses that are no pages. */
 const noPages = /^\/(api|ws|sign-in|healthz|readyz)(\/|$)/;
@@ -65,7 +69,9 @@ self.addEventListener('fetch', (event) => {
 
 /**
  * The answer of the server, or without a connection what is kept.
- * @param {Request} request @param {string} keep the address under which the answer is kept, '' for not at all
+ *
+ * @param {Request} request
+ * @param {string} keep the address under which the answer is kept, '' for not at all
  * @param {string} instead the address of what takes its place
  */
 async function fresh(request, keep, instead) {
@@ -80,7 +86,11 @@ async function fresh(request, keep, instead) {
   }
 }
 
-/** The answer about a finished match, of which the last ones are kept. @param {Request} request */
+/**
+ * The answer about a finished match, of which the last ones are kept.
+ *
+ * @param {Request} request
+ */
 async function match(request) {
   try {
     const answer = await fetch(request);
@@ -111,7 +121,12 @@ self.addEventListener('message', (event) => {
   event.waitUntil(more().catch(() => {}));
 });
 
-/** What is kept, or the answer of the server. @param {Request} request @param {string} address */
+/**
+ * What is kept, or the answer of the server.
+ *
+ * @param {Request} request
+ * @param {string} address
+ */
 async function kept(request, address) {
   return (await caches.match(address)) ?? fresh(request, address, address);
 }
@@ -138,7 +153,11 @@ self.addEventListener('notificationclick', (event) => {
   event.waitUntil(Promise.all([open(event.notification.data), count()]));
 });
 
-/** Shows a page of the client, in a window that shows it already if there is one. @param {string} path */
+/**
+ * Shows a page of the client, in a window that shows it already if there is one.
+ *
+ * @param {string} path
+ */
 async function open(path) {
   const address = new URL(path, location.origin).href;
   const all = await self.clients.matchAll({ type: 'window', includeUncontrolled: true });

@@ -8,7 +8,10 @@ const { best } = await import('../static/pages/best.js');
 const now = 1_000_000_000_000;
 const hour = 3_600_000;
 
-/** @param {string} id @param {number[]} totals */
+/**
+ * @param {string} id
+ * @param {number[]} totals
+ */
 const match = (id, totals, more = {}) => ({
   id, started: now - 2 * hour, ended: now - hour, rated: false, players: totals.map((_, n) => ({ person: `p${n}`, name: `P${n}` })), seats: totals.map((_, n) => ({ rank: n + 1 })),
   outcome: { places: totals.map((total, seat) => ({ seat, rank: seat + 1, total })) }, ...more,

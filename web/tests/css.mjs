@@ -4,7 +4,8 @@
  * A rule of a style sheet. Rules within @layer and @media are listed like all others.
  *
  * @typedef Rule
- * @property {string[]} selectors With single spaces and without quotation marks: '[data-mood=glad] .eye'.
+ * @property {string[]} selectors With single spaces and without quotation marks: '[data-mood=glad]
+ *   .eye'.
  * @property {Record<string, string>} declarations Values by property; of two of a name the last.
  */
 

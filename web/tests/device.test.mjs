@@ -9,7 +9,11 @@ const { continueAs, deviceLink, secretIn } = await import('../static/people/devi
 const ann = { id: 'a', name: 'Ann' };
 const ben = { id: 'b', name: 'Ben' };
 
-/** A server that knows the browser as somebody, and one link, of Ann's. @param {typeof ann | null} known */
+/**
+ * A server that knows the browser as somebody, and one link, of Ann's.
+ *
+ * @param {typeof ann | null} known
+ */
 function server(known) {
   const asked = [];
   const api = new Rest(async (path, { method, body }) => {

@@ -7,7 +7,11 @@ import './page-shim.mjs';
 
 const { drawn, faceOf, faceOfName, botFace, guestName, knowFace, lookForFaces, playerFace } = await import('../static/ui/faces.js');
 
-/** Every name that guests get. @param {'en' | 'fr'} lang */
+/**
+ * Every name that guests get.
+ *
+ * @param {'en' | 'fr'} lang
+ */
 function names(lang) {
   const all = [];
   for (let plant = 0; plant < 14; plant++) {

@@ -48,7 +48,12 @@ test('a lesson is against the first of the game’s bots, and so is a match with
   }
 });
 
-/** What a module of a game says of single cards: by their numbers, or by words of their names. @param {string} code @param {readonly string[]} names in small letters */
+/**
+ * What a module of a game says of single cards: by their numbers, or by words of their names.
+ *
+ * @param {string} code
+ * @param {readonly string[]} names in small letters
+ */
 function ofSingleCards(code, names) {
   const plain = code.replace(/\/\*[^]*?\*\//g, '').replace(/\/\/ .*$/gm, '');
   const numbers = [...plain.matchAll(/\b(?:card|spell|number|facts\.\w+)\)? *[!=]== *([1-9]\d*)|\b(?:(?:[1-9]\d*),\s*)+[1-9]\d*,?\s*\]\.includes\(|[{,]\s*([1-9]\d*): |\bcase [1-9]\d*:|\b(?:cards|spells)(?:\??\.)?\[\d+\]/g)].map(([found]) => found);

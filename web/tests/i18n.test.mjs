@@ -2,7 +2,11 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { language, load, number, preferred, translator, typeset, useLanguage, words } from '../static/base/i18n.js';
 
-/** What the server has, by address. @type {Record<string, any>} */
+/**
+ * What the server has, by address.
+ *
+ * @type {Record<string, any>}
+ */
 const files = {
   '/base/texts.en.json': {
     'x.score': '{name} has {n}', 'x.own': 'shared', 'x.card.one': '{n} card', 'x.card.other': '{n} cards',
@@ -15,7 +19,11 @@ const files = {
   '/parts.en.json': [{ id: 'a', parts: ['It\'s', ['ready?']] }],
   '/parts.fr.json': [{ id: 'a', parts: ['C\'est', ['prêt ?']] }],
 };
-/** What was asked for, in order. @type {string[]} */
+/**
+ * What was asked for, in order.
+ *
+ * @type {string[]}
+ */
 let asked = [];
 /** Answers wait for it. */
 let gate = Promise.resolve();

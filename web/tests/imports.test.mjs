@@ -12,6 +12,7 @@ const root = fileURLToPath(new URL('../static', import.meta.url));
  * The folders of the client, each with those that it may import besides itself. What
  * all share is in base, what several draw in ui; the start alone knows everything, and
  * passes to the others what they need of each other.
+ *
  * @type {Record<string, readonly string[]>}
  */
 const layers = {
@@ -35,14 +36,23 @@ const types = 'base/types.js';
 /** The modules that hold nothing but types, so that none may be loaded. */
 const codeless = [types, 'base/said.js'];
 
-/** The layer of a module, or ''. @param {string} path */
+/**
+ * The layer of a module, or ''.
+ *
+ * @param {string} path
+ */
 function layerOf(path) {
   const [first, second, third] = path.split('/');
   const layer = first !== 'games' ? first : third ? 'games/ID' : `games/${second}`;
   return Object.hasOwn(layers, layer) ? layer : '';
 }
 
-/** What is wrong with a module that imports another one, or ''. @param {string} from @param {string} to */
+/**
+ * What is wrong with a module that imports another one, or ''.
+ *
+ * @param {string} from
+ * @param {string} to
+ */
 function wrong(from, to) {
   if (to.startsWith('vendor/')) return '';
   const [above, below] = [layerOf(from), layerOf(to)];
@@ -51,22 +61,38 @@ function wrong(from, to) {
   return same || layers[above].includes(below) ? '' : `${from} imports ${to}`;
 }
 
-/** The types of other modules that a module's text names. @param {string} text */
+/**
+ * The types of other modules that a module's text names.
+ *
+ * @param {string} text
+ */
 function typesOf(text) {
   return [...text.matchAll(/@import \{[^}]*\}[\s*]+from '([^']+)'|\bimport\(\s*'([^']+)',?\s*\)\./g)].map(([, named, used]) => named ?? used);
 }
 
-/** What a module's text imports, at once or later; comments, where types are named, do not count. @param {string} text */
+/**
+ * What a module's text imports, at once or later; comments, where types are named, do not count.
+ *
+ * @param {string} text
+ */
 function importsOf(text) {
   const code = text.replace(/\/\*[^]*?\*\//g, '').replace(/^\s*\/\/.*$/gm, '');
   return [...code.matchAll(/(?:^(?:import|export)\b[^'";=(]*\bfrom |^import |\bimport\(\s*)'([^']+)'/gm)].map(([, path]) => path);
 }
 
-/** The first circle that is found, as a path that ends where it began, or an empty list. @param {Map<string, string[]>} graph */
+/**
+ * The first circle that is found, as a path that ends where it began, or an empty list.
+ *
+ * @param {Map<string, string[]>} graph
+ */
 function circle(graph) {
   /** @type {Set<string>} */
   const done = new Set();
-  /** @param {string} name @param {string[]} path @returns {string[]} */
+  /**
+   * @param {string} name
+   * @param {string[]} path
+   * @returns {string[]}
+   */
   const follow = (name, path) => {
     if (path.includes(name)) return [...path.slice(path.indexOf(name)), name];
     if (done.has(name)) return [];

@@ -1,22 +1,36 @@
-// What makes a language complete: every file of words of the client and of the cards, with the same keys and the same
-// names in braces as the English one.
+// What makes a language complete: every file of words of the client and of the cards, with the same
+// keys and the same names in braces as the English one.
 import { existsSync, readFileSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** The English files of words below a folder: games/seasons/texts.en.json, or en.json. @param {string} folder */
+/**
+ * The English files of words below a folder: games/seasons/texts.en.json, or en.json.
+ *
+ * @param {string} folder
+ */
 export function englishFiles(folder) {
   return readdirSync(folder, { recursive: true }).map((path) => String(path).replaceAll('\\', '/'))
     .filter((path) => /(^|[./])en\.json$/.test(path) && !/^(vendor|wasm)\//.test(path)).sort();
 }
 
-/** The same file in another language. @param {string} path @param {string} lang */
+/**
+ * The same file in another language.
+ *
+ * @param {string} path
+ * @param {string} lang
+ */
 export const inLanguage = (path, lang) => path.replace(/en\.json$/, `${lang}.json`);
 
-/** Names in braces, in order of the alphabet. @param {string} text */
+/**
+ * Names in braces, in order of the alphabet.
+ *
+ * @param {string} text
+ */
 const slots = (text) => [...text.matchAll(/\{(\w+)\}/g)].map(([, name]) => name).sort();
 
 /**
  * What is missing in one value, as lines.
+ *
  * @param {any} en
  * @param {any} other
  * @param {string} where
@@ -37,7 +51,12 @@ function missing(en, other, where) {
   ];
 }
 
-/** What a language lacks in the files below a folder, as lines; none if it is complete. @param {string} folder @param {string} lang */
+/**
+ * What a language lacks in the files below a folder, as lines; none if it is complete.
+ *
+ * @param {string} folder
+ * @param {string} lang
+ */
 export function problems(folder, lang) {
   const read = (/** @type {string} */ path) => JSON.parse(readFileSync(join(folder, path), 'utf8'));
   return englishFiles(folder).flatMap((path) => {

@@ -11,7 +11,10 @@ import { englishFiles, inLanguage, problems } from './languages.mjs';
 const here = dirname(fileURLToPath(import.meta.url));
 const folders = [join(here, '..', 'static'), join(here, '..', '..', 'internal', 'cards')];
 
-/** The games that name their files of words without a language in its place have begun in English alone. */
+/**
+ * The games that name their files of words without a language in its place have begun in English
+ * alone.
+ */
 const begun = readdirSync(join(folders[0], 'games')).filter((name) => !name.includes('.')).filter((name) => !readFileSync(join(folders[0], 'games', name, 'game.js'), 'utf8').includes('*.json'));
 
 test('every language says what English says', () => {

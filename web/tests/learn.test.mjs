@@ -16,7 +16,13 @@ const past = { story: () => new Promise(() => {}) };
 const { dismiss, keepSeen, seenAt } = await import('../static/base/hints.js');
 const { typeset } = await import('../static/base/i18n.js');
 
-/** A position of seat 0 and what follows from answers, as moments of that seat. @param {string} game @param {any} setup @param {any[]} [answers] */
+/**
+ * A position of seat 0 and what follows from answers, as moments of that seat.
+ *
+ * @param {string} game
+ * @param {any} setup
+ * @param {any[]} [answers]
+ */
 function play(game, setup, answers = []) {
   return position({ game, setup, views: ['seat 0'], answers: answers.map((answer) => ({ seat: 0, answer })) }).map((step) => {
     assert.equal(step.error, undefined);
@@ -49,14 +55,22 @@ const app = { lang: 'en', t: (/** @type {string} */ key) => key, games: [] };
 
 const scores = { seasons: await seasons.board.score(), spellbook: await spellbook.board.score() };
 
-/** The page around a board, as the table draws it. @param {any} board @param {any} ctx */
+/**
+ * The page around a board, as the table draws it.
+ *
+ * @param {any} board
+ * @param {any} ctx
+ */
 function page(board, ctx) {
   const session = { connection: 'open', board, pick: ctx.pick, ui: {}, state: { undo: false }, frame: { status: 'playing', seats: [{ bot: '' }, { bot: '' }], settings: {} }, seat: Number(ctx.seat.slice(1)) };
   if (ctx.result) return parse(markup(endPage(app, session, ctx, ctx.result, scores[board.id], past)));
   return parse(`<main>${markup(board.table(ctx))}<section class="dock">${markup([bar(app, session, ctx), board.hand(ctx)])}</section></main>`);
 }
 
-/** @param {string} path @returns {Record<string, string>} */
+/**
+ * @param {string} path
+ * @returns {Record<string, string>}
+ */
 const words = (path) => JSON.parse(readFileSync(new URL(`../static/${path}`, import.meta.url), 'utf8'));
 
 globalThis.matchMedia ??= /** @type {any} */ (() => ({ matches: true }));

@@ -9,7 +9,11 @@ const { endPage } = await import('../static/room/end.js');
 const { character } = await import('../static/room/seats.js');
 
 const bot = (/** @type {string} */ id, /** @type {number} */ rating) => ({ id, rating, face: 'fox', label: { en: id, fr: id }, about: { en: 'plays', fr: 'joue' } });
-/** The first plays where nobody has chosen; one has not been measured. @type {any} */
+/**
+ * The first plays where nobody has chosen; one has not been measured.
+ *
+ * @type {any}
+ */
 const game = { id: 'seasons', title: { en: 'Seasons', fr: 'Seasons' }, bots: [bot('fox', 24), bot('hare', 2), bot('stag', 35), bot('owl', 38), { id: 'random', label: { en: 'by chance', fr: 'au hasard' } }] };
 
 test('bots are easy, medium or hard beside the one that usually plays', () => {

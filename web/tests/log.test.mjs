@@ -13,7 +13,11 @@ const games = [
   { title: 'SpellBook', ...spellbook },
 ];
 
-/** What is read of a line. @param {string} text */
+/**
+ * What is read of a line.
+ *
+ * @param {string} text
+ */
 const plain = (text) => text.replace(/<[^>]*>/g, '').replace(/\s+/g, ' ').trim();
 
 test('docs/events.md lists the events of every match and of each game', () => {
@@ -71,7 +75,14 @@ for (const { title, board, context, words } of games) {
 /** What seat 0 of two sees at one moment of each game. */
 const views = new Map([seasons, spellbook].map((game) => [game, game.moments().find((m) => m.seat === 's0' && Object.keys(m.public.seats).length === 2)?.public]));
 
-/** The log of two players as seat 0 sees it. @param {any} game @param {any[]} events @param {any} [state] @param {any} [ui] */
+/**
+ * The log of two players as seat 0 sees it.
+ *
+ * @param {any} game
+ * @param {any[]} events
+ * @param {any} [state]
+ * @param {any} [ui]
+ */
 function panel(game, events, state = {}, ui = {}) {
   const numbered = events.map((it, number) => (Array.isArray(it) ? { kind: it[0], seat: it[1], number, public: it[2] } : it));
   const ctx = game.context({ public: views.get(game) ?? views.get(seasons), seat: 's0', events: numbered }, 'en');
@@ -80,19 +91,34 @@ function panel(game, events, state = {}, ui = {}) {
   return logPanel(app, session, ctx);
 }
 
-/** Its lines: the classes, whether a face is shown, the words. @param {Parameters<typeof panel>} log */
+/**
+ * Its lines: the classes, whether a face is shown, the words.
+ *
+ * @param {Parameters<typeof panel>} log
+ */
 function read(...log) {
   return [...markup(panel(...log)).matchAll(/<li class="?([\w ]*)"?[^>]*>(.*?)<\/li>/gs)].map(([, cls, line]) => ({
     cls: cls.trim().replace(/ +/g, ' '), face: line.includes('class="seat'), subject: /class="?subject/.test(line), words: plain(line),
   }));
 }
 
-/** What happens when something comes to its box. @param {any} log @param {string} kind @param {any} event */
+/**
+ * What happens when something comes to its box.
+ *
+ * @param {any} log
+ * @param {string} kind
+ * @param {any} event
+ */
 function hears(log, kind, event) {
   log.values[log.strings.findIndex((/** @type {string} */ part) => part.endsWith(`@${kind}=`))](event);
 }
 
-/** What happens when its box is scrolled. @param {any} log @param {any} pane */
+/**
+ * What happens when its box is scrolled.
+ *
+ * @param {any} log
+ * @param {any} pane
+ */
 function scrolls(log, pane) {
   hears(log, 'scroll', { currentTarget: pane });
 }

@@ -9,10 +9,19 @@ import { html } from '../static/vendor/lit-html/lit-html.js';
 const { translator } = await import('../static/base/i18n.js');
 const { draw } = await import('../static/start/look.js');
 
-/** A page that is a board. @param {any} view the public document */
+/**
+ * A page that is a board.
+ *
+ * @param {any} view the public document
+ */
 const pageOf = (view) => ({ name: 'table', title: () => 'Seasons', render: () => board.table(context({ public: view, seat: 's0' }, 'en')) });
 
-/** What a page becomes: all that is drawn, also what a directive draws only then. @param {any} page @param {'en' | 'fr'} lang */
+/**
+ * What a page becomes: all that is drawn, also what a directive draws only then.
+ *
+ * @param {any} page
+ * @param {'en' | 'fr'} lang
+ */
 function painted(page, lang) {
   const looks = [];
   const told = console.error;

@@ -1,11 +1,23 @@
 // What a drawing becomes in a page, as far as tests ask for it: elements with
 // tag and attributes, found by simple selectors.
 
-/** @typedef {{tag: string, attrs: Record<string, string>, children: Element[], parent: Element | null}} Element */
+/**
+ * @typedef {{
+ *   tag: string;
+ *   attrs: Record<string, string>;
+ *   children: Element[];
+ *   parent: Element | null;
+ * }} Element
+ */
 
 const empty = ['br', 'hr', 'img', 'input', 'use', 'path', 'circle', 'meta', 'link'];
 
-/** The markup of a drawing, with the values of attributes in quotes. @param {any} drawn @returns {string} */
+/**
+ * The markup of a drawing, with the values of attributes in quotes.
+ *
+ * @param {any} drawn
+ * @returns {string}
+ */
 export function markup(drawn) {
   if (drawn === null || drawn === undefined || ['symbol', 'boolean', 'function'].includes(typeof drawn)) return '';
   if (typeof drawn !== 'object') return String(drawn).replace(/</g, '&lt;');
@@ -16,7 +28,12 @@ export function markup(drawn) {
   return strings.map((part, i) => part + (i < values.length ? value(part, values[i]) : '')).join('');
 }
 
-/** A value between two parts of a template. @param {string} before @param {any} it */
+/**
+ * A value between two parts of a template.
+ *
+ * @param {string} before
+ * @param {any} it
+ */
 function value(before, it) {
   if (!/<[^>]*$/.test(before) && !/^[^<]*$/.test(before)) return markup(it);
   const text = () => attribute(it).replace(/"/g, '&quot;');
@@ -27,7 +44,11 @@ function value(before, it) {
   return it?._$litDirective$ && /<[^>]*\s$/.test(before) ? '' : markup(it);
 }
 
-/** What a directive stands for. @param {any[]} values */
+/**
+ * What a directive stands for.
+ *
+ * @param {any[]} values
+ */
 function given(values) {
   // kept(ctx, draw, ...args)
   if (!Array.isArray(values[0]) && typeof values[1] === 'function') return values[1](values[0], ...values.slice(2));
@@ -46,7 +67,10 @@ function attribute(it) {
   return ['symbol', 'function', 'object'].includes(typeof it) ? '' : String(it);
 }
 
-/** @param {string} text @returns {Element} a root without a tag */
+/**
+ * @param {string} text
+ * @returns {Element} a root without a tag
+ */
 export function parse(text) {
   /** @type {Element} */
   const root = { tag: '', attrs: {}, children: [], parent: null };
@@ -67,13 +91,22 @@ export function parse(text) {
   return root;
 }
 
-/** The elements that a list of selectors finds. @param {Element} root @param {string} selectors @returns {Element[]} */
+/**
+ * The elements that a list of selectors finds.
+ *
+ * @param {Element} root
+ * @param {string} selectors
+ * @returns {Element[]}
+ */
 export function find(root, selectors) {
   const all = root.children.flatMap(function under(element) { return [element, ...element.children.flatMap(under)]; });
   return all.filter((element) => selectors.split(',').some((selector) => fits(element, selector.trim().split(/\s+/))));
 }
 
-/** @param {Element | null} element @param {string[]} path from outside to inside */
+/**
+ * @param {Element | null} element
+ * @param {string[]} path from outside to inside
+ */
 function fits(element, path) {
   if (!element || !one(element, path[path.length - 1])) return false;
   const outer = path.slice(0, -1);
@@ -81,7 +114,10 @@ function fits(element, path) {
   return outer.length === 0;
 }
 
-/** @param {Element} element @param {string} simple */
+/**
+ * @param {Element} element
+ * @param {string} simple
+ */
 function one({ tag, attrs, parent, ...rest }, simple) {
   let left = simple;
   for (const [part, name, id, cls, key, quoted, plain, nth] of simple.matchAll(/^(\w+)|#([\w-]+)|\.([\w-]+)|\[([\w-]+)(?:=(?:"([^"]*)"|([^\]]+)))?\]|:nth-child\((\d+)\)/g)) {

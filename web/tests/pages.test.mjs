@@ -51,8 +51,9 @@ test('the sheets of pages name nothing that a board names', () => {
   assert.deepEqual(named, []);
 });
 
-// An element that comes or goes makes the browser look whether some :has() is meant, and if so anew at the styles of half the page. A class,
-// an id or a state is rarely meant; a tag, :not() or > * nearly always, on a table too that was opened from another page.
+// An element that comes or goes makes the browser look whether some :has() is meant, and if so anew
+// at the styles of half the page. A class, an id or a state is rarely meant; a tag, :not() or > *
+// nearly always, on a table too that was opened from another page.
 test('a sheet asks with :has() for a class, an id or a state', () => {
   const asked = readdirSync(root, { recursive: true }).filter((path) => path.endsWith('.css'))
     .flatMap((path) => [...readFileSync(join(root, path), 'utf8').matchAll(/:has\(([^)]*)\)/g)].map(([, what]) => ({ path, what })));
@@ -60,7 +61,8 @@ test('a sheet asks with :has() for a class, an id or a state', () => {
   assert.deepEqual(asked.filter(({ what }) => !/^(>? ?([.#][\w-]+)+|:checked|:focus-visible)([, +>]+([.#][\w-]+)+)*$/.test(what)), []);
 });
 
-// An element that comes makes the browser look for those that a rule like p + p could mean, which are all of that tag beside and below.
+// An element that comes makes the browser look for those that a rule like p + p could mean, which
+// are all of that tag beside and below.
 test('a sheet that asks for what stands before names a class, on one side at least', () => {
   const asked = readdirSync(root, { recursive: true }).filter((path) => path.endsWith('.css')).flatMap((path) => [...readFileSync(join(root, path), 'utf8').replace(/\/\*[\s\S]*?\*\//g, '')
     .matchAll(/([^{};]+)\{/g)].flatMap(([, selectors]) => [...selectors.matchAll(/([^\s>+~(),]+)\s*[+~]\s*([^\s>+~(),]+)/g)]).map(([both]) => ({ path, both })));

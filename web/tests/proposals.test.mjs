@@ -12,14 +12,22 @@ const { arrival } = await import('../static/base/store.js');
 
 const texts = JSON.parse(readFileSync(new URL('../static/base/texts.en.json', import.meta.url), 'utf8'));
 
-/** @param {string} key @param {Record<string, unknown>} [args] */
+/**
+ * @param {string} key
+ * @param {Record<string, unknown>} [args]
+ */
 function t(key, args = {}) {
   const text = texts[key] ?? texts[`${key}.${args.n === 1 ? 'one' : 'other'}`];
   assert.ok(text, key);
   return text.replace(/\{(\w+)\}/g, (_, name) => String(args[name]));
 }
 
-/** What the viewer at a seat reads above the bar. @param {number} seat @param {Record<string, unknown>} frame */
+/**
+ * What the viewer at a seat reads above the bar.
+ *
+ * @param {number} seat
+ * @param {Record<string, unknown>} frame
+ */
 function read(seat, frame) {
   const names = ['Ann', 'Bob', 'Cy'];
   const seats = names.map((name, n) => ({ player: name.toLowerCase(), name, bot: '', lost: '', away: 0, .../** @type {any} */ (frame.seats)?.[n] }));
@@ -57,7 +65,10 @@ test('the bar says for whom one waits in vain, and who is back', () => {
   const now = performance.now();
   const seats = [{ player: 'ann' }, { player: 'bob', bot: '', away: 0 }, { player: 'cy', bot: 'random', away: 0 }];
   const moment = (/** @type {string} */ player, /** @type {number} */ ago) => ({ player, at: now - ago });
-  /** @param {Record<string, unknown>} state @param {Record<string, unknown>} [bob] */
+  /**
+   * @param {Record<string, unknown>} state
+   * @param {Record<string, unknown>} [bob]
+   */
   const said = (state, bob = {}) => {
     const frame = { status: 'playing', seats: [seats[0], { ...seats[1], ...bob }, seats[2]] };
     const session = { frame, seat: 0, state: { away: [], back: null, undo: false, ...state }, ui: {}, board: { waiting: () => ({ title: 'Bob is choosing a die' }), }, connection: 'open', pick: { busy: false, error: null } };
@@ -76,7 +87,10 @@ test('the bar says for whom one waits in vain, and who is back', () => {
 test('a refusal is told without the sign of the host', () => {
   const seats = [{ player: 'ann', name: 'Ann' }, { player: 'bob', name: 'Bob' }];
   const before = { match: 'm', next: 3, room: { host: 'ann', seats } };
-  /** @param {Record<string, unknown>} state @param {string} host */
+  /**
+   * @param {Record<string, unknown>} state
+   * @param {string} host
+   */
   const told = (state, host) => {
     const frame = { host, seats };
     const news = newsOf(t, /** @type {any} */ ({ seat: 0, isHost: host === 'ann', frame, state: { match: 'm', events: [], ...state } }), /** @type {any} */ (before));

@@ -9,7 +9,13 @@ import { readDecision, readEvent } from '../static/base/reading.js';
 
 export const root = new URL('../..', import.meta.url).pathname;
 
-/** Reads a file of a game's facts. @param {string} game @param {string} name @returns {any} */
+/**
+ * Reads a file of a game's facts.
+ *
+ * @param {string} game
+ * @param {string} name
+ * @returns {any}
+ */
 export function facts(game, name) {
   return JSON.parse(readFileSync(join(root, 'internal/cards', game, name), 'utf8'));
 }
@@ -24,16 +30,30 @@ export function facts(game, name) {
  * @property {string} seat whose eyes these are, '' for a spectator's
  */
 
-/** Every step of every example of a game, through the eyes of everybody. @param {string} game @returns {Moment[]} */
+/**
+ * Every step of every example of a game, through the eyes of everybody.
+ *
+ * @param {string} game
+ * @returns {Moment[]}
+ */
 export function moments(game) {
   const names = readdirSync(join(root, 'docs/examples')).filter((name) => name.startsWith(`${game}-`) && name.endsWith('.json'));
   return names.flatMap(play);
 }
 
-/** The program, which `make test-web` has built for all tests. @type {string} */
+/**
+ * The program, which `make test-web` has built for all tests.
+ *
+ * @type {string}
+ */
 let built = process.env.ARCHMAGE_LAB ?? '';
 
-/** What the program tells of a position. @param {object} input @returns {any[]} the steps */
+/**
+ * What the program tells of a position.
+ *
+ * @param {object} input
+ * @returns {any[]} the steps
+ */
 export function position(input) {
   if (!built) {
     const folder = mkdtempSync(join(tmpdir(), 'program-'));
@@ -45,7 +65,10 @@ export function position(input) {
   return out.trim().split('\n').map((line) => JSON.parse(line));
 }
 
-/** @param {string} name @returns {Moment[]} */
+/**
+ * @param {string} name
+ * @returns {Moment[]}
+ */
 function play(name) {
   const played = JSON.parse(readFileSync(join(root, 'docs/examples', name), 'utf8'));
   const seats = played.new?.players ?? played.setup.players ?? played.setup.seats.length;
@@ -61,7 +84,12 @@ function play(name) {
   });
 }
 
-/** What a drawing says: its text and labels, with the markup. @param {unknown} drawn @returns {string} */
+/**
+ * What a drawing says: its text and labels, with the markup.
+ *
+ * @param {unknown} drawn
+ * @returns {string}
+ */
 export function words(drawn) {
   if (drawn === null || drawn === undefined || typeof drawn === 'symbol' || typeof drawn === 'boolean' || typeof drawn === 'function') return '';
   if (typeof drawn !== 'object') return String(drawn);

@@ -9,7 +9,11 @@ const { proved } = await import('../static/people/signinagain.js');
 const ann = { id: 'a', name: 'Ann' };
 const never = async () => assert.fail('nobody is to be asked');
 
-/** Something that is refused that often, and then done. @param {string[]} codes */
+/**
+ * Something that is refused that often, and then done.
+ *
+ * @param {string[]} codes
+ */
 function act(codes) {
   const tries = { n: 0, do: async () => { if (tries.n++ < codes.length) throw new Coded(codes[tries.n - 1], ''); return 'done'; } };
   return tries;

@@ -5,12 +5,20 @@ import { markup } from './markup.mjs';
 import './page-shim.mjs';
 import { loadWords } from './words.mjs';
 
-/** The sounds that were started: when each of their tones begins and ends, in seconds. @type {{from: number, to: number}[]} */
+/**
+ * The sounds that were started: when each of their tones begins and ends, in seconds.
+ *
+ * @type {{from: number, to: number}[]}
+ */
 let tones = [];
 /** @type {any} */
 let clock;
 
-/** How loud the tones were. @type {number[]} */
+/**
+ * How loud the tones were.
+ *
+ * @type {number[]}
+ */
 let loud = [];
 const param = { setValueAtTime() {}, linearRampToValueAtTime: (/** @type {number} */ to) => void loud.push(to), exponentialRampToValueAtTime() {} };
 
@@ -63,7 +71,11 @@ beforeEach(() => {
   loud = [];
 });
 
-/** How many tones there are in a sound. @param {string} name */
+/**
+ * How many tones there are in a sound.
+ *
+ * @param {string} name
+ */
 function tonesIn(name) {
   clock.currentTime += 60;
   const before = tones.length;
@@ -113,14 +125,24 @@ test('a name that there is not is silent', () => {
   assert.deepEqual(tones, []);
 });
 
-/** An app whose sounds are on or off. @param {boolean} on @returns {any} */
+/**
+ * An app whose sounds are on or off.
+ *
+ * @param {boolean} on
+ * @returns {any}
+ */
 function appWith(on) {
   /** @type {Record<string, boolean>} */
   const choices = { sound: on };
   return { prefs: { get: (/** @type {string} */ name) => choices[name], set: (/** @type {string} */ name, /** @type {boolean} */ value) => { choices[name] = value; } } };
 }
 
-/** A session after an update that told of events. @param {string[]} kinds @returns {any} */
+/**
+ * A session after an update that told of events.
+ *
+ * @param {string[]} kinds
+ * @returns {any}
+ */
 const sessionWith = (...kinds) => ({
   asked: false, ui: {}, state: { match: 'm', next: 10 + kinds.length, result: null, events: kinds.map((kind, i) => ({ kind, seat: 0, number: 10 + i })) },
 });

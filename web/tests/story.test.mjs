@@ -3,7 +3,10 @@ import assert from 'node:assert/strict';
 import { beforeEach, mock, test } from 'node:test';
 import './page-shim.mjs';
 
-/** A page without a browser: elements that remember what was put into them, and animations that a test ends. */
+/**
+ * A page without a browser: elements that remember what was put into them, and animations that a
+ * test ends.
+ */
 class Element {
   className = '';
   style = {};
@@ -44,7 +47,11 @@ class Element {
 
 /** @type {any[]} */
 let animations = [];
-/** What was read and written, in order. @type {string[]} */
+/**
+ * What was read and written, in order.
+ *
+ * @type {string[]}
+ */
 let done = [];
 /** @type {Record<string, () => void>} */
 const inputs = {};
@@ -68,7 +75,13 @@ let seen = [];
 let heard = [];
 const hear = (/** @type {string} */ sound) => void heard.push(sound);
 
-/** A scene that notes that it is seen. @param {string} name @param {Partial<import('../static/base/story.js').Scene>} [more] @returns {import('../static/base/story.js').Scene} */
+/**
+ * A scene that notes that it is seen.
+ *
+ * @param {string} name
+ * @param {Partial<import('../static/base/story.js').Scene>} [more]
+ * @returns {import('../static/base/story.js').Scene}
+ */
 const scene = (name, more = {}) => ({
   long: 1000, weight: 1, sound: name,
   set: (look) => {

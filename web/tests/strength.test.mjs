@@ -4,10 +4,18 @@ import { test } from 'node:test';
 import './page-shim.mjs';
 import { Strength } from '../static/pages/strength.js';
 
-/** @param {string} id @param {string[]} people @param {number} [watchers] @param {string} [game] */
+/**
+ * @param {string} id
+ * @param {string[]} people
+ * @param {number} [watchers]
+ * @param {string} [game]
+ */
 const room = (id, people, watchers = 0, game = 'go') => /** @type {import('../static/base/types.js').RoomInfo} */ (/** @type {unknown} */ ({ id, game, watchers, summary: { people } }));
 
-/** @param {Record<string, number>} points by person @param {string[]} asked */
+/**
+ * @param {Record<string, number>} points by person
+ * @param {string[]} asked
+ */
 const api = (points, asked) => ({
   get: async (/** @type {string} */ path) => {
     asked.push(path);

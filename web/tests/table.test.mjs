@@ -11,7 +11,10 @@ const { ticking } = await import('../static/room/clocks.js');
 
 /** @type {any} */
 const app = { lang: 'en', t: (/** @type {string} */ key, /** @type {any} */ args = {}) => `${key} ${Object.values(args).join()}`.trim(), api: { post: async () => ({ code: 'ABCDEF' }) }, redraw() {}, news: { here: 1 } };
-/** @param {any} more @returns {any} */
+/**
+ * @param {any} more
+ * @returns {any}
+ */
 const session = (more) => ({ id: 'r', seat: 0, ui: {}, isHost: true, asked: true, pick: {}, state: {}, ...more });
 
 test('who does not sit at a table reads of no code', () => {

@@ -1,5 +1,5 @@
-// The pages of docs/ as a static site with a search: `make docs` writes it to build/docs. The menu is the
-// list of docs/README.md.
+// The pages of docs/ as a static site with a search: `make docs` writes it to build/docs. The menu
+// is the list of docs/README.md.
 
 import { readFileSync } from 'node:fs';
 
@@ -16,7 +16,8 @@ function titleOf(name) {
   return readFileSync(new URL(`../../../docs/${name}.md`, import.meta.url), 'utf8').match(/^# (.*)$/m)?.[1] ?? name;
 }
 
-// A flag stays on one line, and a table with many columns is wider than a phone instead of very long.
+// A flag stays on one line, and a table with many columns is wider than a phone instead of very
+// long.
 const style = '.vp-doc code.flag { white-space: nowrap } .vp-doc td { min-width: 7rem } .vp-doc td:has(> code:only-child) { min-width: 9rem }';
 
 /** @param {any} md writes links to pages, and flags. */

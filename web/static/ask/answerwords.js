@@ -8,7 +8,11 @@ import { rich } from '../ui/rich.js';
 
 /**
  * What an answer does, in words that begin with a verb; '' if it answers another question.
- * @param {Board} board @param {Ctx} ctx @param {DecisionText} decision @param {readonly PickText[]} answer
+ *
+ * @param {Board} board
+ * @param {Ctx} ctx
+ * @param {DecisionText} decision
+ * @param {readonly PickText[]} answer
  * @returns {Drawn | string}
  */
 export function answerWords(board, ctx, decision, answer) {
@@ -25,7 +29,11 @@ const [sure, hardly] = [75, 25];
 
 /**
  * What speaks for an answer, or against it: phrases of which the answer is the subject.
- * @param {Board} board @param {Ctx} ctx @param {Line} line @returns {Drawn[]}
+ *
+ * @param {Board} board
+ * @param {Ctx} ctx
+ * @param {Line} line
+ * @returns {Drawn[]}
  */
 export function reasons(board, ctx, { reasons: list = [] }) {
   return list.map(({ code, args = {} }) => {
@@ -37,7 +45,13 @@ export function reasons(board, ctx, { reasons: list = [] }) {
   });
 }
 
-/** Phrases joined to one: "this, that and that". @param {string} lang @param {readonly Drawn[]} list @returns {Drawn} */
+/**
+ * Phrases joined to one: "this, that and that".
+ *
+ * @param {string} lang
+ * @param {readonly Drawn[]} list
+ * @returns {Drawn}
+ */
 export function joined(lang, list) {
   return html`${new Intl.ListFormat(lang).formatToParts(list.map((_, at) => String(at))).map(({ type, value }) => (type === 'element' ? list[Number(value)] : value))}`;
 }

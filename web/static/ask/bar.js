@@ -1,5 +1,5 @@
-// The bar: the question that is asked, what may be chosen, what is still missing, the way on. It is complete for every
-// question of every game, even if the board draws nothing.
+// The bar: the question that is asked, what may be chosen, what is still missing, the way on. It is
+// complete for every question of every game, even if the board draws nothing.
 
 import { html, nothing } from '../vendor/lit-html/lit-html.js';
 import { classMap } from '../vendor/lit-html/directives/class-map.js';
@@ -13,13 +13,21 @@ import { clock, icon } from '../ui/pieces.js';
 /** @import { App, Ctx, Drawn, OptionText, Question, Session } from '../base/types.js' */
 /** @import { Asking } from './missing.js' */
 
-/** @param {App} app @param {Session} session @param {Ctx} ctx @returns {Drawn} */
+/**
+ * @param {App} app
+ * @param {Session} session
+ * @param {Ctx} ctx
+ * @returns {Drawn}
+ */
 export function bar(app, session, ctx) {
   const { decision } = ctx;
   return decision ? asking({ app, session, ctx, decision }) : waiting(app, session, ctx);
 }
 
-/** @param {Asking} x @returns {Drawn} */
+/**
+ * @param {Asking} x
+ * @returns {Drawn}
+ */
 function asking(x) {
   const { app, session, ctx, decision } = x;
   const { board } = session;
@@ -41,7 +49,13 @@ function asking(x) {
   </div>`)}`;
 }
 
-/** When nothing is asked: who is thinking, on plain paper. @param {App} app @param {Session} session @param {Ctx} ctx */
+/**
+ * When nothing is asked: who is thinking, on plain paper.
+ *
+ * @param {App} app
+ * @param {Session} session
+ * @param {Ctx} ctx
+ */
 function waiting(app, session, ctx) {
   const over = session.frame?.status === 'finished';
   const said = instead(app, session) ?? session.board?.waiting(ctx) ?? { title: '' };
@@ -61,12 +75,23 @@ function waiting(app, session, ctx) {
   </div>`;
 }
 
-/** What has just happened, until the next event; beside a question only what matters much. @param {Session} session @param {boolean} [asks] */
+/**
+ * What has just happened, until the next event; beside a question only what matters much.
+ *
+ * @param {Session} session
+ * @param {boolean} [asks]
+ */
 function told({ ui: { told: last }, state }, asks = false) {
   return last && (last.grave || !asks) && last.match === state.match && last.next === state.next ? html`<p class="told">${last.said}</p>` : nothing;
 }
 
-/** For whom one waits in vain, and who has just come back. @param {App} app @param {Session} session @param {Ctx} ctx */
+/**
+ * For whom one waits in vain, and who has just come back.
+ *
+ * @param {App} app
+ * @param {Session} session
+ * @param {Ctx} ctx
+ */
 function whoIsAway({ t, lang }, { state, frame }, ctx) {
   const now = performance.now();
   const back = justBack(state, now);
@@ -80,7 +105,13 @@ function whoIsAway({ t, lang }, { state, frame }, ctx) {
   });
 }
 
-/** What the bar says where nobody's thinking matters. @param {App} app @param {Session} session @returns {Question | null} */
+/**
+ * What the bar says where nobody's thinking matters.
+ *
+ * @param {App} app
+ * @param {Session} session
+ * @returns {Question | null}
+ */
 function instead({ t }, { frame, seat }) {
   if (frame?.status === 'finished') return { title: t('bar.over') };
   if (frame?.paused) return { title: t('bar.paused'), why: t('bar.pausedWhy') };
@@ -88,26 +119,42 @@ function instead({ t }, { frame, seat }) {
   return own?.bot ? { title: t('bar.botPlays'), why: t(own.lost ? 'bar.botPlaysOn' : 'bar.botPlaysWhy') } : null;
 }
 
-/** A bot plays the viewer's seat: the way back. @param {App} app @param {Session} session */
+/**
+ * A bot plays the viewer's seat: the way back.
+ *
+ * @param {App} app
+ * @param {Session} session
+ */
 function botPlays(app, session) {
   const seat = session.frame?.seats[session.seat];
   if (!seat?.bot || seat.lost || session.frame?.status !== 'playing') return nothing;
   return html`<button type="button" class="btn main" @click=${() => act(app, session, 'return')}>${app.t('bar.return')}</button>`;
 }
 
-/** Whom an answer that may still be changed waits for. @param {Asking} x */
+/**
+ * Whom an answer that may still be changed waits for.
+ *
+ * @param {Asking} x
+ */
 function others({ app, session, ctx }) {
   const { title } = session.board?.waiting(ctx) ?? {};
   return html`${title ? html`${title}. ` : nothing}${app.t('bar.answered')}`;
 }
 
-/** The left end of the bar: the question's own way back, else undo. @param {Asking} x */
+/**
+ * The left end of the bar: the question's own way back, else undo.
+ *
+ * @param {Asking} x
+ */
 function wayBack(x) {
   const back = x.ctx.pick.option('back');
   return back ? alone(x, back) : undoButton(x.app, x.session);
 }
 
-/** @param {App} app @param {Session} session */
+/**
+ * @param {App} app
+ * @param {Session} session
+ */
 export function undoButton(app, session) {
   if (!session.state.undo) {
     // Where nothing can be taken back ever, it is said where one would look for it.
@@ -123,7 +170,11 @@ export function undoButton(app, session) {
     aria-disabled=${session.pick.busy} @click=${press}>${icon('undo')}<span>${lastAnswer ? html`${app.t('bar.undo.of')} <small>${lastAnswer}</small>` : app.t('bar.undo')}</span></button>`;
 }
 
-/** How much is chosen, as full and empty places or in words; groups say it themselves. @param {Asking} x */
+/**
+ * How much is chosen, as full and empty places or in words; groups say it themselves.
+ *
+ * @param {Asking} x
+ */
 function progress({ app, ctx, decision }) {
   const { pick } = ctx;
   const { min, max } = decision;
@@ -134,10 +185,17 @@ function progress({ app, ctx, decision }) {
     html`<i class="sk ${i < pick.total ? 'full' : i < min ? '' : 'free'}"></i>`)}</span>`;
 }
 
-/** Options that are a whole answer: skip, done. @param {Asking} x */
+/**
+ * Options that are a whole answer: skip, done.
+ *
+ * @param {Asking} x
+ */
 const aloneButtons = (x) => x.ctx.pick.alone.filter(({ id }) => id !== 'back').map((option) => alone(x, option));
 
-/** @param {Asking} x @param {OptionText} option */
+/**
+ * @param {Asking} x
+ * @param {OptionText} option
+ */
 function alone(x, option) {
   const { session, ctx, decision } = x;
   const { pick } = ctx;
@@ -147,13 +205,18 @@ function alone(x, option) {
     @click=${() => void pick.choose(option.id)}>${session.board?.option(ctx, decision, option) ?? option.id}${held ? heldAct(x, option) : nothing}</button>`;
 }
 
-/** Sends what is chosen, unless a second press on the bar's button of an option does. @param {Asking} x */
+/**
+ * Sends what is chosen, unless a second press on the bar's button of an option does.
+ *
+ * @param {Asking} x
+ */
 function mainButton(x) {
   const { app, ctx, decision } = x;
   const { pick } = ctx;
   const chosen = pick.option(pick.held);
   if (chosen && (chosen === pick.end || inTheBar(x, chosen))) return nothing;
-  // A single choice that is sent at once is mostly answered before it could be read that it is under way.
+  // A single choice that is sent at once is mostly answered before it could be read that it is
+  // under way.
   const atOnce = pick.immediate && !pick.held && !decision.answered && !pick.waits;
   if (atOnce) return pick.busy ? html`<span class="underway">${icon('candle')}${app.t('bar.sending')}</span>` : nothing;
   if (pick.busy) return html`<button type="button" class="btn main" aria-disabled="true" aria-busy="true">${icon('candle')}${app.t('bar.sending')}</button>`;
@@ -166,7 +229,11 @@ function mainButton(x) {
     chosen ? html`<small>${secondPress(x, chosen)}</small>` : nothing}</span></button>`;
 }
 
-/** The end of the turn, always at the right end: one press, or two where something is left. @param {Asking} x */
+/**
+ * The end of the turn, always at the right end: one press, or two where something is left.
+ *
+ * @param {Asking} x
+ */
 function endButton(x) {
   const { app, session, ctx, decision } = x;
   const { pick } = ctx;
@@ -179,20 +246,35 @@ function endButton(x) {
       held ? app.t(option.early ? 'bar.early' : 'bar.again') : session.board?.buttonLabel?.(ctx, decision, option) || '\u00a0'}</small></span></button>`;
 }
 
-/** Says that a press did nothing. @param {App} app @param {Session} session */
+/**
+ * Says that a press did nothing.
+ *
+ * @param {App} app
+ * @param {Session} session
+ */
 function inVain(app, { ui }) {
   return ui.inVain ? html`<p class="invain" role="status">${icon('wait')}${app.t(`invain.${ui.inVain}`)}</p>` : nothing;
 }
 
-/** What the server refused last, in place. @param {App} app @param {Session} session */
+/**
+ * What the server refused last, in place.
+ *
+ * @param {App} app
+ * @param {Session} session
+ */
 function refusal(app, session) {
   const error = session.pick.error ?? session.ui.refusal;
   return error ? html`<p class="refused" role="alert">${icon('lock')}${app.errorText(error)}</p>` : nothing;
 }
 
 /**
- * Does something that may be refused, keeps why at a place of what the page shows, and reports whether it was done.
- * @param {App} app @param {Record<string, any>} ui @param {string} place @param {() => Promise<unknown>} work
+ * Does something that may be refused, keeps why at a place of what the page shows, and reports
+ * whether it was done.
+ *
+ * @param {App} app
+ * @param {Record<string, any>} ui
+ * @param {string} place
+ * @param {() => Promise<unknown>} work
  */
 export async function tried(app, ui, place, work) {
   ui[place] = null;
@@ -207,6 +289,10 @@ export async function tried(app, ui, place, work) {
 
 /**
  * Sends a command of the person; a refusal is shown in the bar.
- * @param {App} app @param {Session} session @param {string} type @param {Record<string, unknown>} [fields]
+ *
+ * @param {App} app
+ * @param {Session} session
+ * @param {string} type
+ * @param {Record<string, unknown>} [fields]
  */
 export const act = (app, session, type, fields) => tried(app, session.ui, 'refusal', () => session.send(type, fields));

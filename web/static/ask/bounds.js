@@ -7,12 +7,16 @@ import { sure } from '../base/sure.js';
 
 /**
  * A choice that has been made: an option, into which group ('' without groups), how often.
+ *
  * @typedef {{option: string, group: string, n: number}} Choice
  */
 
 /**
- * Reports whether choices, none of them alone, can be completed to an answer within the bounds of the decision.
- * @param {DecisionText} decision @param {readonly Choice[]} choices
+ * Reports whether choices, none of them alone, can be completed to an answer within the bounds of
+ * the decision.
+ *
+ * @param {DecisionText} decision
+ * @param {readonly Choice[]} choices
  */
 export function completable(decision, choices) {
   const options = decision.options.filter((o) => !o.alone);
@@ -34,12 +38,18 @@ export function completable(decision, choices) {
   return circulates(network(decision, choices));
 }
 
-/** An edge carries least to most. @typedef {{from: number, to: number, least: number, most: number}} Edge */
+/**
+ * An edge carries least to most.
+ *
+ * @typedef {{from: number, to: number, least: number, most: number}} Edge
+ */
 
 /**
- * The complete answers as a flow: from the source through an option and a group to the sink, and back. What is chosen
- * already is the least that its edge carries.
- * @param {DecisionText} decision @param {readonly Choice[]} choices
+ * The complete answers as a flow: from the source through an option and a group to the sink, and
+ * back. What is chosen already is the least that its edge carries.
+ *
+ * @param {DecisionText} decision
+ * @param {readonly Choice[]} choices
  */
 function network(decision, choices) {
   const options = decision.options.filter((o) => !o.alone);
@@ -61,8 +71,9 @@ function network(decision, choices) {
 }
 
 /**
- * Reports whether a flow exists that keeps every edge within its bounds: the leasts are sent along first, and what they
- * leave too much or too little at the nodes is evened out by augmenting paths.
+ * Reports whether a flow exists that keeps every edge within its bounds: the leasts are sent along
+ * first, and what they leave too much or too little at the nodes is evened out by augmenting paths.
+ *
  * @param {{nodes: number, edges: Edge[], stray: boolean}} net
  */
 function circulates({ nodes, edges, stray }) {

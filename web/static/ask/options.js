@@ -8,41 +8,72 @@ import { icon } from '../ui/pieces.js';
 /** @import { Drawn, GroupText, OptionText } from '../base/types.js' */
 /** @import { Asking } from './missing.js' */
 
-/** Whether an option is chosen on the table alone, as its board says. @param {Asking} x @param {OptionText} option */
+/**
+ * Whether an option is chosen on the table alone, as its board says.
+ *
+ * @param {Asking} x
+ * @param {OptionText} option
+ */
 function onTable({ session, ctx, decision }, option) {
   return !!option.ref && !!session.board?.onTable?.(ctx, decision, option);
 }
 
 /**
- * The options that the bar shows: those of the thing that was pressed, else those that are neither chosen on the table nor
- * end the turn, at the bar's right end.
- * @param {Asking} x @returns {OptionText[]}
+ * The options that the bar shows: those of the thing that was pressed, else those that are neither
+ * chosen on the table nor end the turn, at the bar's right end.
+ *
+ * @param {Asking} x
+ * @returns {OptionText[]}
  */
 function shown(x) {
   const opened = openedOptions(x.ctx.pick);
   return opened.length > 1 ? opened : x.ctx.pick.parts.filter((o) => o !== x.ctx.pick.end && !onTable(x, o));
 }
 
-/** Whether the bar has a button for an option. @param {Asking} x @param {OptionText} option */
+/**
+ * Whether the bar has a button for an option.
+ *
+ * @param {Asking} x
+ * @param {OptionText} option
+ */
 export const inTheBar = (x, option) => !!option.alone || shown(x).includes(option);
 
-/** What sending an option does, in words. @param {Asking} x @param {OptionText} option */
+/**
+ * What sending an option does, in words.
+ *
+ * @param {Asking} x
+ * @param {OptionText} option
+ */
 export function sendWords({ session: { board }, ctx, decision }, option) {
   return board?.buttonLabel?.(ctx, decision, option) || board?.act(ctx, decision, [{ option, n: 1, group: '' }]) || ctx.t('bar.send');
 }
 
-/** What a second press on an option does, above its button. @param {Asking} x @param {OptionText} option */
+/**
+ * What a second press on an option does, above its button.
+ *
+ * @param {Asking} x
+ * @param {OptionText} option
+ */
 export function heldAct(x, option) {
   return html`<span class="heldact">${sendWords(x, option)}<small>${secondPress(x, option)}</small></span>`;
 }
 
-/** What stands below an option that waits for its second press. @param {Asking} x @param {OptionText} option */
+/**
+ * What stands below an option that waits for its second press.
+ *
+ * @param {Asking} x
+ * @param {OptionText} option
+ */
 export function secondPress({ app, session, decision }, { final, passes }) {
   const forGood = !decision.open && (final || (passes && !session.frame?.settings.undo));
   return app.t(forGood ? 'bar.final' : 'bar.again');
 }
 
-/** The options of what has been opened by a press. @param {import('../base/types.js').Picker} pick */
+/**
+ * The options of what has been opened by a press.
+ *
+ * @param {import('../base/types.js').Picker} pick
+ */
 function openedOptions(pick) {
   if (!pick.open) return [];
   const of = pick.options(pick.open);
@@ -51,21 +82,39 @@ function openedOptions(pick) {
   return option ? [option] : [];
 }
 
-/** What the board has an option share with others, or ''. @param {Asking} x @param {OptionText} option */
+/**
+ * What the board has an option share with others, or ''.
+ *
+ * @param {Asking} x
+ * @param {OptionText} option
+ */
 const bunchOf = ({ session, ctx, decision }, option) => session.board?.bunch?.(ctx, decision, option) ?? '';
 
-/** Whether some of the options in the bar stand in a bunch. @param {Asking} x */
+/**
+ * Whether some of the options in the bar stand in a bunch.
+ *
+ * @param {Asking} x
+ */
 export function bunched(x) {
   return !x.decision.groups?.length && !x.decision.ordered && shown(x).some((option) => bunchOf(x, option));
 }
 
-/** Whether the end of the turn and one more option are all that is in the bar. @param {Asking} x */
+/**
+ * Whether the end of the turn and one more option are all that is in the bar.
+ *
+ * @param {Asking} x
+ */
 export function lone(x) {
   const { pick } = x.ctx;
   return !!pick.end && !pick.held && !bunched(x) && shown(x).length === 1;
 }
 
-/** Options without groups; those that a board bunches stand behind what they have in common. @param {Asking} x @returns {Drawn} */
+/**
+ * Options without groups; those that a board bunches stand behind what they have in common.
+ *
+ * @param {Asking} x
+ * @returns {Drawn}
+ */
 export function options(x) {
   const { app, ctx } = x;
   const { pick } = ctx;
@@ -80,7 +129,11 @@ export function options(x) {
       repeat(all.filter((o) => bunchOf(x, o) === bunch), (o) => o.id, (o) => choice(x, o))}</div>`)}</div>`;
 }
 
-/** Chooses all that there is, where that is an answer of several. @param {Asking} x */
+/**
+ * Chooses all that there is, where that is an answer of several.
+ *
+ * @param {Asking} x
+ */
 function everything({ app, ctx, decision }) {
   const { pick } = ctx;
   const n = pick.parts.reduce((sum, o) => sum + o.max, 0);
@@ -88,10 +141,20 @@ function everything({ app, ctx, decision }) {
   return html`<button type="button" class="btn quiet" data-does="everything" @click=${() => pick.take(pick.parts.map(({ id, max }) => ({ option: id, n: max })))}>${app.t('bar.everything', { n })}</button>`;
 }
 
-/** Whether an option may be chosen more than once. @param {Asking} x @param {OptionText} option */
+/**
+ * Whether an option may be chosen more than once.
+ *
+ * @param {Asking} x
+ * @param {OptionText} option
+ */
 const isStepped = ({ ctx }, option) => option.max > 1 && !ctx.pick.single;
 
-/** One option: a button, or a number with − and + where it may be chosen more than once. @param {Asking} x @param {OptionText} option */
+/**
+ * One option: a button, or a number with − and + where it may be chosen more than once.
+ *
+ * @param {Asking} x
+ * @param {OptionText} option
+ */
 function choice(x, option) {
   const { app, session, ctx, decision } = x;
   const { pick } = ctx;
@@ -117,7 +180,12 @@ function choice(x, option) {
       n ? html`<span class="ck">${icon('check')}</span>` : nothing}${held && !pick.busy ? heldAct(x, option) : nothing}</button>`;
 }
 
-/** Options that go into groups: a column for each group, and what is still to place. @param {Asking} x @returns {Drawn} */
+/**
+ * Options that go into groups: a column for each group, and what is still to place.
+ *
+ * @param {Asking} x
+ * @returns {Drawn}
+ */
 export function groups(x) {
   const { app, ctx, decision } = x;
   const { pick } = ctx;
@@ -136,9 +204,13 @@ export function groups(x) {
 }
 
 /**
- * A group whose choices are to be seen on the table: how full it is, and for the thing that was pressed the way in and
- * out.
- * @param {Asking} x @param {GroupText} group @param {number} at @param {OptionText | undefined} open
+ * A group whose choices are to be seen on the table: how full it is, and for the thing that was
+ * pressed the way in and out.
+ *
+ * @param {Asking} x
+ * @param {GroupText} group
+ * @param {number} at
+ * @param {OptionText | undefined} open
  */
 function tally({ app, session, ctx, decision }, group, at, open) {
   const { pick } = ctx;
@@ -150,7 +222,11 @@ function tally({ app, session, ctx, decision }, group, at, open) {
       @click=${() => pick.add(open.id, group.id)}>${icon('plus')}${app.t('bar.putIn', { group: name })}</button>` : nothing}</span>`;
 }
 
-/** @param {Asking} x @param {OptionText} option @param {boolean} open */
+/**
+ * @param {Asking} x
+ * @param {OptionText} option
+ * @param {boolean} open
+ */
 function looseOption(x, option, open) {
   const { app, session, ctx, decision } = x;
   const { pick } = ctx;
@@ -168,7 +244,12 @@ function looseOption(x, option, open) {
       left > 1 ? html`<b class="n">×${left}</b>` : nothing}</button>`;
 }
 
-/** @param {Asking} x @param {GroupText} group @param {number} at @param {OptionText | undefined} open */
+/**
+ * @param {Asking} x
+ * @param {GroupText} group
+ * @param {number} at
+ * @param {OptionText | undefined} open
+ */
 function column(x, group, at, open) {
   const { app, session, ctx, decision } = x;
   const { pick } = ctx;
@@ -185,7 +266,12 @@ function column(x, group, at, open) {
       app.t('bar.putIn', { group: name })}</button>` : nothing}</section>`;
 }
 
-/** What lies in a group; a press takes one of it out. @param {Asking} x @param {import('./bounds.js').Choice} one */
+/**
+ * What lies in a group; a press takes one of it out.
+ *
+ * @param {Asking} x
+ * @param {import('./bounds.js').Choice} one
+ */
 function heldChoice(x, one) {
   const { app, session, ctx, decision } = x;
   const { pick } = ctx;
@@ -197,7 +283,12 @@ function heldChoice(x, one) {
       one.n > 1 ? html`<b class="n">×${one.n}</b>` : nothing}${stays ? nothing : html`<span class="out">${icon('close', { label: app.t('bar.takeOut') })}</span>`}</button></li>`;
 }
 
-/** An answer whose order matters: what is chosen as a list, then the rest. @param {Asking} x @returns {Drawn} */
+/**
+ * An answer whose order matters: what is chosen as a list, then the rest.
+ *
+ * @param {Asking} x
+ * @returns {Drawn}
+ */
 export function inOrder(x) {
   const { app, session, ctx, decision } = x;
   const { pick } = ctx;

@@ -10,6 +10,7 @@ const lately = 60_000;
 /**
  * Loads a part. If the server has been updated meanwhile and no longer has it, the
  * page is loaded again. Fails with a Coded refusal.
+ *
  * @template T
  * @param {() => Promise<T>} load
  * @returns {Promise<T>}
@@ -27,9 +28,11 @@ export async function part(load) {
 
 /**
  * A part that is loaded when it is first asked for.
+ *
  * @template T
  * @param {() => Promise<T>} load
- * @returns {(loaded: () => void) => T | null} the part, or null until it is there, which the last who asked is told
+ * @returns {(loaded: () => void) => T | null} the part, or null until it is there, which the last
+ *   who asked is told
  */
 export function lazy(load) {
   /** @type {T | null} */
@@ -50,13 +53,21 @@ export function lazy(load) {
   };
 }
 
-/** Does something once the page has nothing else to do. @param {() => void} does */
+/**
+ * Does something once the page has nothing else to do.
+ *
+ * @param {() => void} does
+ */
 export function whenIdle(does) {
   const idle = globalThis.requestIdleCallback ?? ((/** @type {() => void} */ late) => setTimeout(late, 300));
   idle(does);
 }
 
-/** Loads the page anew, unless that was tried lately. @returns {boolean} whether it will be */
+/**
+ * Loads the page anew, unless that was tried lately.
+ *
+ * @returns {boolean} whether it will be
+ */
 export function renew() {
   const store = storage();
   if (!store || Date.now() - Number(store.getItem(place)) < lately) return false;

@@ -15,7 +15,8 @@ import { codes, offered } from './languages.js';
  * @property {'normal' | 'large'} cards how large cards are drawn
  * @property {boolean} notify a browser notification when it is your turn
  * @property {boolean} confirm single choices wait for a second press
- * @property {'always' | 'left' | 'never'} ending when the end of a turn does: always, if something is left to do, or never
+ * @property {'always' | 'left' | 'never'} ending when the end of a turn does: always, if something
+ *   is left to do, or never
  * @property {'full' | 'quick' | 'off'} motion how much is seen of what happens
  */
 
@@ -54,7 +55,13 @@ export class Prefs {
     Object.assign(this.#now, this.#stored());
   }
 
-  /** What is chosen; of the languages one that is offered. @template {keyof Choices} K @param {K} name @returns {Choices[K]} */
+  /**
+   * What is chosen; of the languages one that is offered.
+   *
+   * @template {keyof Choices} K
+   * @param {K} name
+   * @returns {Choices[K]}
+   */
   get(name) {
     const all = /** @type {readonly unknown[]} */ (offered());
     return name === 'lang' && !all.includes(this.#now.lang) ? /** @type {Choices[K]} */ (all[0]) : this.#now[name];
@@ -65,7 +72,11 @@ export class Prefs {
     this.#changed();
   }
 
-  /** @template {keyof Choices} K @param {K} name @param {Choices[K]} value */
+  /**
+   * @template {keyof Choices} K
+   * @param {K} name
+   * @param {Choices[K]} value
+   */
   set(name, value) {
     this.#now[name] = value;
     try {

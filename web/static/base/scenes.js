@@ -1,4 +1,5 @@
-// What scenes are made of, in every game: things that fly, threads, numbers that count, banners, light.
+// What scenes are made of, in every game: things that fly, threads, numbers that count, banners,
+// light.
 
 import { html, nothing } from '../vendor/lit-html/lit-html.js';
 
@@ -6,11 +7,22 @@ import { html, nothing } from '../vendor/lit-html/lit-html.js';
 
 /** @typedef {{x: number, y: number}} Point */
 
-/** The middle of a box at a point, turned and at a size. @param {Point} at @param {{width: number, height: number}} box @param {number} [scale] @param {number} [turn] degrees */
+/**
+ * The middle of a box at a point, turned and at a size.
+ *
+ * @param {Point} at
+ * @param {{width: number, height: number}} box
+ * @param {number} [scale]
+ * @param {number} [turn] degrees
+ */
 export const onto = ({ x, y }, { width, height }, scale = 1, turn = 0) =>
   `translate(${(x - width / 2).toFixed(1)}px, ${(y - height / 2).toFixed(1)}px) rotate(${turn}deg) scale(${scale.toFixed(3)})`;
 
-/** The middle of the screen, a little above. @returns {Point} */
+/**
+ * The middle of the screen, a little above.
+ *
+ * @returns {Point}
+ */
 export const centre = () => ({ x: innerWidth / 2, y: innerHeight * 0.42 });
 
 /** How large a pixel of a usual screen is here: as the page's text grows. */
@@ -18,8 +30,11 @@ export const unit = () => Math.max(0.8, Math.min(1.8, Math.min(innerWidth / 1440
 
 /**
  * Small things fly from one place to another, one after the other, in a bow.
- * @param {Stage} stage @param {readonly unknown[]} things each drawn
- * @param {Point | null} from @param {Point | null} to
+ *
+ * @param {Stage} stage
+ * @param {readonly unknown[]} things each drawn
+ * @param {Point | null} from
+ * @param {Point | null} to
  * @param {{after?: number, long?: number, apart?: number, size?: number}} [times] size in pixels
  */
 export function fly(stage, things, from, to, { after = 0, long = 480, apart = 60, size = 34 * unit() } = {}) {
@@ -42,7 +57,11 @@ export function fly(stage, things, from, to, { after = 0, long = 480, apart = 60
 
 /**
  * A thread of light grows from one point to another, and goes out.
- * @param {Stage} stage @param {Point} from @param {Point} to @param {{after?: number, long?: number, cls?: string}} [times]
+ *
+ * @param {Stage} stage
+ * @param {Point} from
+ * @param {Point} to
+ * @param {{after?: number, long?: number, cls?: string}} [times]
  */
 export function thread(stage, from, to, { after = 0, long = 620, cls = '' } = {}) {
   const way = Math.hypot(to.x - from.x, to.y - from.y);
@@ -55,7 +74,13 @@ export function thread(stage, from, to, { after = 0, long = 620, cls = '' } = {}
   ], { after, long });
 }
 
-/** Light that opens at a point and goes out. @param {Stage} stage @param {Point | null} at @param {{after?: number, long?: number, size?: number, cls?: string}} [times] */
+/**
+ * Light that opens at a point and goes out.
+ *
+ * @param {Stage} stage
+ * @param {Point | null} at
+ * @param {{after?: number, long?: number, size?: number, cls?: string}} [times]
+ */
 export function flash(stage, at, { after = 0, long = 420, size = 180 * unit(), cls = '' } = {}) {
   if (!at) return;
   const box = { width: size, height: size };
@@ -64,7 +89,13 @@ export function flash(stage, at, { after = 0, long = 420, size = 180 * unit(), c
   ], { after, long });
 }
 
-/** A place is hit. @param {Stage} stage @param {Element | undefined} element @param {number} after */
+/**
+ * A place is hit.
+ *
+ * @param {Stage} stage
+ * @param {Element | undefined} element
+ * @param {number} after
+ */
 export function shake(stage, element, after) {
   stage.move(element, [0, -6, 6, -4, 3, 0].map((x) => ({ transform: `translateX(${x}px)` })), { after, long: 340, easing: 'linear' });
 }
@@ -73,9 +104,14 @@ export function shake(stage, element, after) {
 const plain = (n) => String(n).replace('-', '−');
 
 /**
- * A number of the page counts from what it was to what it is: a strip of numbers runs behind a window above it.
- * @param {Stage} stage @param {Place | null} place of the number alone
- * @param {number} from @param {number} to @param {{after: number, long: number}} times
+ * A number of the page counts from what it was to what it is: a strip of numbers runs behind a
+ * window above it.
+ *
+ * @param {Stage} stage
+ * @param {Place | null} place of the number alone
+ * @param {number} from
+ * @param {number} to
+ * @param {{after: number, long: number}} times
  */
 export function count(stage, place, from, to, { after, long }) {
   if (!place || from === to) return;
@@ -89,7 +125,14 @@ export function count(stage, place, from, to, { after, long }) {
   stage.move(box.firstElementChild, numbers.map((_, i) => ({ transform: `translateY(${-i * height}px)`, easing: 'cubic-bezier(.5, 0, .2, 1)' })), { after, long });
 }
 
-/** What a number gained or lost floats up beside it. @param {Stage} stage @param {Place | null} place @param {number} n @param {number} after */
+/**
+ * What a number gained or lost floats up beside it.
+ *
+ * @param {Stage} stage
+ * @param {Place | null} place
+ * @param {number} n
+ * @param {number} after
+ */
 export function float(stage, place, n, after) {
   if (!place || !n) return;
   const size = Math.max(26, Math.min(44, place.height * 1.5));
@@ -105,22 +148,38 @@ export function float(stage, place, n, after) {
   ], { after, long: 640 });
 }
 
-/** A banner across the table. @param {Stage} stage @param {string} title @param {unknown} words @param {number} long */
+/**
+ * A banner across the table.
+ *
+ * @param {Stage} stage
+ * @param {string} title
+ * @param {unknown} words
+ * @param {number} long
+ */
 export function banner(stage, title, words, long) {
   stage.move(stage.put(html`<div><h2>${title}</h2>${words ? html`<p>${words}</p>` : nothing}</div>`, 'banner'), [
     { transform: 'scaleX(.2)', opacity: 0 }, { transform: 'none', opacity: 1, offset: 0.24 }, { transform: 'none', opacity: 1, offset: 0.78 }, { transform: 'none', opacity: 0 },
   ], { long });
 }
 
-/** The light of the whole table, for a moment. @param {Stage} stage @param {string} cls @param {{after?: number, long: number}} times */
+/**
+ * The light of the whole table, for a moment.
+ *
+ * @param {Stage} stage
+ * @param {string} cls
+ * @param {{after?: number, long: number}} times
+ */
 export function light(stage, cls, { after = 0, long }) {
   stage.move(stage.light(cls), [{ opacity: 0 }, { opacity: 1, offset: 0.45, easing: 'linear' }, { opacity: 1, offset: 0.6 }, { opacity: 0 }], { after, long });
 }
 
 /**
  * Small things are blown across the table.
- * @param {Stage} stage @param {unknown} thing drawn
- * @param {{n?: number, long: number, size?: number, fall?: number}} how fall: how far down they come, as a part of the screen
+ *
+ * @param {Stage} stage
+ * @param {unknown} thing drawn
+ * @param {{n?: number, long: number, size?: number, fall?: number}} how fall: how far down they
+ *   come, as a part of the screen
  */
 export function blow(stage, thing, { n = 16, long, size = 26 * unit(), fall = 0.42 }) {
   const box = { width: size, height: size };

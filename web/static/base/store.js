@@ -1,10 +1,14 @@
-// What is known of a room, from the frames that the server sends. The state is never changed: every frame makes another
-// one, which shares with the one before all parts that stayed the same.
+// What is known of a room, from the frames that the server sends. The state is never changed: every
+// frame makes another one, which shares with the one before all parts that stayed the same.
 
 import { apply, isObject } from './patch.js';
 import { readDecision, readEvent } from './reading.js';
 
-/** @import { ChatLine, DecisionText, LogEvent, Person, PresenceFrame, Result, RoomFrame, ServerFrame } from './said.js' */
+/**
+ * @import {
+ *   ChatLine, DecisionText, LogEvent, Person, PresenceFrame, Result, RoomFrame, ServerFrame,
+ * } from './said.js'
+ */
 /** @import { SentEvent } from './reading.js' */
 
 /**
@@ -14,7 +18,8 @@ import { readDecision, readEvent } from './reading.js';
  * @property {RoomFrame | null} room
  * @property {PresenceFrame | null} presence who is here, null until the first presence frame
  * @property {number} ahead how far the server's time is ahead of the time that reduce is given
- * @property {readonly Moment[]} away players who are not connected, and since when, as the time that reduce is given
+ * @property {readonly Moment[]} away players who are not connected, and since when, as the time
+ *   that reduce is given
  * @property {Moment | null} back the last of them who has come back, and when
  * @property {string} sequence what seq counts in, '' for nothing
  * @property {number} seq of the last frame
@@ -29,14 +34,22 @@ import { readDecision, readEvent } from './reading.js';
  * @property {number} mark number of the first event after the viewer's last turn, -1 if unknown
  * @property {boolean} undo the last answer can be taken back
  * @property {Result | null} result
- * @property {{left: readonly number[], running: readonly number[], at: number} | null} clock at: when it came, as the
- *   time that reduce is given
+ * @property {{left: readonly number[], running: readonly number[], at: number} | null} clock at:
+ *   when it came, as the time that reduce is given
  * @property {readonly ChatLine[]} chat by number
  */
 
-/** When a player came or went. @typedef {{player: string, at: number}} Moment */
+/**
+ * When a player came or went.
+ *
+ * @typedef {{player: string, at: number}} Moment
+ */
 
-/** Earlier events of a match, the first of which has the number from. @typedef {{events: readonly SentEvent[], from: number}} EventsPage */
+/**
+ * Earlier events of a match, the first of which has the number from.
+ *
+ * @typedef {{events: readonly SentEvent[], from: number}} EventsPage
+ */
 
 /** The most events that are kept; older ones can be asked for again. */
 export const keptEvents = 1500;
@@ -50,7 +63,10 @@ export const empty = Object.freeze({
 
 /**
  * The state after a frame.
- * @param {RoomState} state @param {ServerFrame} frame @param {number} [now] milliseconds of any steady clock
+ *
+ * @param {RoomState} state
+ * @param {ServerFrame} frame
+ * @param {number} [now] milliseconds of any steady clock
  * @returns {RoomState}
  */
 export function reduce(state, frame, now = 0) {
@@ -77,12 +93,20 @@ export function reduce(state, frame, now = 0) {
   }
 }
 
-/** From here on a player who is not connected is away, in milliseconds: a page that is loaded again is not told. */
+/**
+ * From here on a player who is not connected is away, in milliseconds: a page that is loaded again
+ * is not told.
+ */
 const leastAway = 2000;
 /** How long it is said that somebody is back. */
 const saidBack = 6000;
 
-/** @param {RoomState} state @param {PresenceFrame} frame @param {number} now @returns {RoomState} */
+/**
+ * @param {RoomState} state
+ * @param {PresenceFrame} frame
+ * @param {number} now
+ * @returns {RoomState}
+ */
 function presence(state, frame, now) {
   const away = frame.away.map(({ player, since }) => ({ player, at: since - state.ahead }));
   const last = state.away.find(({ player, at }) => now - at >= leastAway && frame.here.includes(player));
@@ -90,16 +114,31 @@ function presence(state, frame, now) {
   return { ...state, presence: frame, away, back: last ? { player: last.player, at: now } : still };
 }
 
-/** For how many milliseconds a player has been away; 0 for one who is not. @param {RoomState} state @param {string} person id @param {number} now */
+/**
+ * For how many milliseconds a player has been away; 0 for one who is not.
+ *
+ * @param {RoomState} state
+ * @param {string} person id
+ * @param {number} now
+ */
 export function awayFor({ away }, person, now) {
   const one = away.find(({ player }) => player === person);
   return one && now - one.at >= leastAway ? now - one.at : 0;
 }
 
-/** The id of who has just come back, or ''. @param {RoomState} state @param {number} now */
+/**
+ * The id of who has just come back, or ''.
+ *
+ * @param {RoomState} state
+ * @param {number} now
+ */
 export const justBack = ({ back }, now) => back && now - back.at < saidBack ? back.player : '';
 
-/** @param {RoomState} state @param {import('./said.js').SnapshotFrame} frame @returns {RoomState} */
+/**
+ * @param {RoomState} state
+ * @param {import('./said.js').SnapshotFrame} frame
+ * @returns {RoomState}
+ */
 function snapshot(state, frame) {
   const events = numbered(frame.events, frame.eventsFrom);
   const next = frame.eventsFrom + events.length;
@@ -116,7 +155,11 @@ function snapshot(state, frame) {
   };
 }
 
-/** @param {RoomState} state @param {import('./said.js').UpdateFrame} frame @returns {RoomState} */
+/**
+ * @param {RoomState} state
+ * @param {import('./said.js').UpdateFrame} frame
+ * @returns {RoomState}
+ */
 function update(state, frame) {
   if (state.gap) return state;
   if (frame.seq !== state.seq + 1) return { ...state, gap: true };
@@ -139,10 +182,19 @@ function update(state, frame) {
   };
 }
 
-/** @param {RoomState['public']} document @param {import('./said.js').UpdateFrame['public']} patch */
+/**
+ * @param {RoomState['public']} document
+ * @param {import('./said.js').UpdateFrame['public']} patch
+ */
 const patched = (document, patch) => (patch === undefined ? document : apply(document, patch));
 
-/** The state with older events put before those that it has. @param {RoomState} state @param {EventsPage} page @returns {RoomState} */
+/**
+ * The state with older events put before those that it has.
+ *
+ * @param {RoomState} state
+ * @param {EventsPage} page
+ * @returns {RoomState}
+ */
 export function withOlder(state, page) {
   const first = state.events[0]?.number ?? state.next;
   const older = numbered(page.events, page.from).filter((e) => e.number < first);
@@ -150,32 +202,55 @@ export function withOlder(state, page) {
   return { ...state, events: [...older, ...state.events] };
 }
 
-/** The viewer's seat, or -1. @param {RoomState} state */
+/**
+ * The viewer's seat, or -1.
+ *
+ * @param {RoomState} state
+ */
 export function seatOf(state) {
   const id = state.you?.id;
   return id ? (state.room?.seats.findIndex((s) => s.player === id) ?? -1) : -1;
 }
 
-/** Whether a bot has the seat in its own right, and does not play for somebody. @param {import('./said.js').SeatInfo} seat */
+/**
+ * Whether a bot has the seat in its own right, and does not play for somebody.
+ *
+ * @param {import('./said.js').SeatInfo} seat
+ */
 export const isBot = (seat) => !!seat.bot && !seat.player && !seat.lost;
 
-/** Whether a program has the seat that is the bot of an account. @param {import('./said.js').SeatInfo} seat */
+/**
+ * Whether a program has the seat that is the bot of an account.
+ *
+ * @param {import('./said.js').SeatInfo} seat
+ */
 export const isProgram = (seat) => seat.kind === 'bot' && !!seat.player;
 
-/** Whether the viewer had a seat when the table became smaller. @param {RoomState} state */
+/**
+ * Whether the viewer had a seat when the table became smaller.
+ *
+ * @param {RoomState} state
+ */
 export function seatGone(state) {
   return seatOf(state) < 0 && !!state.room?.removed?.some(({ player }) => player === state.you?.id);
 }
 
-/** Whether the host lets the viewer write in the chat. @param {RoomState} state */
+/**
+ * Whether the host lets the viewer write in the chat.
+ *
+ * @param {RoomState} state
+ */
 export function mayWrite(state) {
   const { room, you } = state;
   return !room || seatOf(state) >= 0 || room.host === you?.id || (!room.settings.playersChat && !room.muted?.includes(you?.id ?? ''));
 }
 
 /**
- * The name of somebody who has sat down before the match between two states, other than the viewer; or ''.
- * @param {RoomState} before @param {RoomState} after
+ * The name of somebody who has sat down before the match between two states, other than the viewer;
+ * or ''.
+ *
+ * @param {RoomState} before
+ * @param {RoomState} after
  */
 export function arrival(before, after) {
   const room = after.room;
@@ -184,15 +259,28 @@ export function arrival(before, after) {
   return room.seats.find(({ player }) => player && player !== after.you?.id && !seated.includes(player))?.name ?? '';
 }
 
-/** Whether a person with a seat is connected; so is everybody until that is told. @param {RoomState} state @param {string} person id */
+/**
+ * Whether a person with a seat is connected; so is everybody until that is told.
+ *
+ * @param {RoomState} state
+ * @param {string} person id
+ */
 export function isHere(state, person) {
   return !state.presence || person === state.you?.id || state.presence.here.includes(person);
 }
 
-/** Whether anything is asked that has not been answered. @param {readonly DecisionText[]} decisions */
+/**
+ * Whether anything is asked that has not been answered.
+ *
+ * @param {readonly DecisionText[]} decisions
+ */
 const asked = (decisions) => decisions.some((d) => !d.answered);
 
-/** @param {RoomState} state @param {ChatLine} frame @returns {RoomState} */
+/**
+ * @param {RoomState} state
+ * @param {ChatLine} frame
+ * @returns {RoomState}
+ */
 function chat(state, { number, at, player, name, seat, text }) {
   // A line that comes without text was removed.
   if (!text) return { ...state, chat: state.chat.filter((line) => line.number !== number) };
@@ -201,12 +289,18 @@ function chat(state, { number, at, player, name, seat, text }) {
   return { ...state, chat: lines.slice(-keptChat) };
 }
 
-/** @param {readonly SentEvent[]} events @param {number} from @returns {LogEvent[]} */
+/**
+ * @param {readonly SentEvent[]} events
+ * @param {number} from
+ * @returns {LogEvent[]}
+ */
 const numbered = (events, from) => events.map((e, i) => ({ ...readEvent(e), number: from + i }));
 
 /**
  * The number of the event after the last one of the seat, as a guess of when its last turn ended.
- * @param {readonly LogEvent[]} events @param {number} seat
+ *
+ * @param {readonly LogEvent[]} events
+ * @param {number} seat
  */
 function lastOwn(events, seat) {
   const last = seat < 0 ? undefined : events.findLast((e) => e.seat === seat);
@@ -215,6 +309,7 @@ function lastOwn(events, seat) {
 
 /**
  * A value in place of another one, sharing what is equal.
+ *
  * @template T
  * @param {unknown} old
  * @param {T} value

@@ -2,7 +2,12 @@
 
 /** @import { GameInfo, MatchOption, Settings } from './types.js' */
 
-/** The settings that most tables want. @param {GameInfo} game @returns {Settings} */
+/**
+ * The settings that most tables want.
+ *
+ * @param {GameInfo} game
+ * @returns {Settings}
+ */
 export function defaults(game) {
   return {
     game: game.id,
@@ -15,9 +20,12 @@ export function defaults(game) {
 }
 
 /**
- * Settings that fit the game, as near as possible to the given ones: options that are unknown or not for this number of
- * players get their default.
- * @param {GameInfo} game @param {Partial<Settings>} from @returns {Settings}
+ * Settings that fit the game, as near as possible to the given ones: options that are unknown or
+ * not for this number of players get their default.
+ *
+ * @param {GameInfo} game
+ * @param {Partial<Settings>} from
+ * @returns {Settings}
  */
 export function fitting(game, from) {
   const base = defaults(game);
@@ -29,7 +37,12 @@ export function fitting(game, from) {
   return { ...base, ...from, game: game.id, seats, options, clock: { ...(from.clock ?? base.clock) }, rated: !!from.rated && seats > 1 };
 }
 
-/** The values of an option that may be chosen with so many players. @param {MatchOption} option @param {number} seats */
+/**
+ * The values of an option that may be chosen with so many players.
+ *
+ * @param {MatchOption} option
+ * @param {number} seats
+ */
 export function valuesFor(option, seats) {
   return option.values.filter((value) => !value.seats?.length || value.seats.includes(seats));
 }

@@ -1,4 +1,5 @@
-// The page of the server's host: what the server says of itself, a notice to all, who is here, the numbers of the day, the storage.
+// The page of the server's host: what the server says of itself, a notice to all, who is here, the
+// numbers of the day, the storage.
 
 import { html, nothing } from '../vendor/lit-html/lit-html.js';
 import { translator } from '../base/i18n.js';
@@ -20,7 +21,11 @@ export const texts = '/moderation/host.*.json';
 
 /** How often the numbers are asked for again, in milliseconds. */
 const every = 30_000;
-/** The setting of the program that fixes a part. @type {Record<string, string>} */
+/**
+ * The setting of the program that fixes a part.
+ *
+ * @type {Record<string, string>}
+ */
 const flags = { name: '-server-name', welcome: '-welcome', imprint: '-imprint', privacy: '-privacy' };
 /** For how long a notice is told, in hours; 0 is until it is withdrawn. */
 const lengths = /** @type {const} */ ([[1, 'hour'], [6, 'hours'], [24, 'day'], [168, 'week'], [0, 'good']]);
@@ -72,7 +77,13 @@ class HostPage {
     this.#timer = setTimeout(this.#look, every);
   }
 
-  /** Does what a form asks for, and says there what came of it. @param {string} form @param {() => Promise<unknown>} work @param {string} done */
+  /**
+   * Does what a form asks for, and says there what came of it.
+   *
+   * @param {string} form
+   * @param {() => Promise<unknown>} work
+   * @param {string} done
+   */
   #do(form, work, done) {
     return this.#attempt.make(async () => {
       await work();
@@ -126,7 +137,10 @@ class HostPage {
       <p class="kact"><button class="btn main" aria-busy=${this.#attempt.busy} aria-label=${`${t('host.save')}: ${t(`host.${part}`)}`}>${t('host.save')}</button></p></form>${this.#attempt.outcome(part)}</section>`;
   }
 
-  /** @param {string} said @param {unknown} help */
+  /**
+   * @param {string} said
+   * @param {unknown} help
+   */
   #languages(said, help) {
     const { t } = this;
     const now = said.split(' ');
@@ -190,7 +204,12 @@ class HostPage {
   }
 }
 
-/** How many bytes, as in "12.4 MB". @param {Lang} lang @param {number} bytes */
+/**
+ * How many bytes, as in "12.4 MB".
+ *
+ * @param {Lang} lang
+ * @param {number} bytes
+ */
 function bytesText(lang, bytes) {
   const units = ['byte', 'kilobyte', 'megabyte', 'gigabyte', 'terabyte'];
   const power = Math.min(units.length - 1, Math.max(0, Math.floor(Math.log10(Math.max(1, bytes)) / 3)));

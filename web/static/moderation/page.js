@@ -20,9 +20,17 @@ export { texts } from './parts.js';
 
 const tabs = /** @type {const} */ (['reports', 'rooms', 'people', 'bans', 'log']);
 /** @typedef {(typeof tabs)[number]} Tab */
-/** What several may have reported. @typedef {{latest: Report, reports: Report[]}} Case */
+/**
+ * What several may have reported.
+ *
+ * @typedef {{latest: Report, reports: Report[]}} Case
+ */
 /** @typedef {{reports: Report[] | null, rooms: RoomInfo[], acts: Act[]}} Lists */
-/** @typedef {{seats: {id: string, name: string}[], here: {id: string, name: string}[]}} Inside who is in a room */
+/**
+ * Who is in a room.
+ *
+ * @typedef {{seats: {id: string, name: string}[], here: {id: string, name: string}[]}} Inside
+ */
 
 /** @type {OpenPage} */
 export function open(app) {
@@ -34,12 +42,20 @@ class ModerationPage {
   #app;
   /** @type {Tab} */
   #tab = 'reports';
-  /** What has come of the lists. @type {Lists} */
+  /**
+   * What has come of the lists.
+   *
+   * @type {Lists}
+   */
   #lists = { reports: null, rooms: [], acts: [] };
   #closed = false;
   /** The topic of the reports that are looked at. */
   #topic = '';
-  /** Who is in the room that is looked at. @type {{id: string, who: Inside} | null} */
+  /**
+   * Who is in the room that is looked at.
+   *
+   * @type {{id: string, who: Inside} | null}
+   */
   #inside = null;
   /** @type {Person | null} */
   #person = null;
@@ -64,7 +80,11 @@ class ModerationPage {
     await this.#look(() => this.#load());
   }
 
-  /** Asks the server for what is to be shown. @param {() => Promise<unknown>} asks */
+  /**
+   * Asks the server for what is to be shown.
+   *
+   * @param {() => Promise<unknown>} asks
+   */
   async #look(asks) {
     this.#attempt.error = this.#attempt.done = '';
     await asks().catch((error) => this.#attempt.refuse(error));
@@ -93,7 +113,12 @@ class ModerationPage {
     }
   }
 
-  /** Loads the first page of a list, or the next one. @param {keyof Lists} list @param {boolean} [more] */
+  /**
+   * Loads the first page of a list, or the next one.
+   *
+   * @param {keyof Lists} list
+   * @param {boolean} [more]
+   */
   async #list(list, more = false) {
     const query = new URLSearchParams({ after: more ? this.#next[list] : '', ...(list === 'reports' && this.#closed ? { closed: '1' } : {}) });
     const page = /** @type {Record<string, any>} */ (await this.#app.api.get(`/api/moderation/${list}?${query}`));
@@ -120,7 +145,11 @@ class ModerationPage {
     this.#person = /** @type {Person} */ (await this.#app.api.get(`/api/moderation/people?${query}`));
   }
 
-  /** Has the server do something, and shows what has become of it. @param {Record<string, unknown>} body */
+  /**
+   * Has the server do something, and shows what has become of it.
+   *
+   * @param {Record<string, unknown>} body
+   */
   #act(body) {
     const t = wordsOf(this.#app);
     const done = t('mod.done', { what: t(`act.${body.kind}`) });
@@ -171,12 +200,19 @@ class ModerationPage {
     }
   }
 
-  /** @param {string} next @param {() => Promise<unknown>} load */
+  /**
+   * @param {string} next
+   * @param {() => Promise<unknown>} load
+   */
   #more(next, load) {
     return next ? html`<p class="kact"><button type="button" class="btn sm" aria-busy=${this.#attempt.busy} @click=${() => void this.#attempt.make(load)}>${wordsOf(this.#app)('mod.more')}</button></p>` : nothing;
   }
 
-  /** The reports by what they are about, the latest first. @returns {Case[]} */
+  /**
+   * The reports by what they are about, the latest first.
+   *
+   * @returns {Case[]}
+   */
   #cases() {
     /** @type {Map<string, Case>} */
     const cases = new Map();
@@ -253,7 +289,10 @@ class ModerationPage {
     return html`<ul class="whos">${all.map(({ id, name }) => html`<li><button type="button" class="btn quiet sm" @click=${() => this.#showPerson(id)}>${avatar(faceOf(name))}${name}</button></li>`)}</ul>`;
   }
 
-  /** @param {string} id of a room @param {string} names */
+  /**
+   * @param {string} id of a room
+   * @param {string} names
+   */
   #closeRoom(id, names) {
     const app = this.#app;
     const t = wordsOf(app);

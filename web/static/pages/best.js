@@ -6,16 +6,22 @@ import { standing } from '../base/results.js';
 
 const span = 2 * 86_400_000;
 
-/** By how much the first was ahead of the second. @param {MatchInfo} match */
+/**
+ * By how much the first was ahead of the second.
+ *
+ * @param {MatchInfo} match
+ */
 function lead(match) {
   const [first = 0, second = -Infinity] = standing(match).map(({ total }) => total).sort((a, b) => b - a);
   return first - second;
 }
 
 /**
- * The best matches that ended lately, the best first: rated before others, then the closest, then the longest. Those that
- * were not played to the end by all are left out.
- * @param {readonly MatchInfo[]} matches @param {number} now in milliseconds since 1970
+ * The best matches that ended lately, the best first: rated before others, then the closest, then
+ * the longest. Those that were not played to the end by all are left out.
+ *
+ * @param {readonly MatchInfo[]} matches
+ * @param {number} now in milliseconds since 1970
  * @param {number} most
  */
 export function best(matches, now, most) {

@@ -51,7 +51,12 @@ export function open(app, { game: id = '' }) {
 
 /**
  * What a board draws its gallery from: there is no match.
- * @param {App} app @param {Board} board @param {unknown} catalogue @param {object} ui @returns {Ctx}
+ *
+ * @param {App} app
+ * @param {Board} board
+ * @param {unknown} catalogue
+ * @param {object} ui
+ * @returns {Ctx}
  */
 function galleryContext(app, board, catalogue, ui) {
   return {

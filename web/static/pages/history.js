@@ -31,7 +31,11 @@ class History {
   #game = '';
   /** Id of the person with whom the matches were played. */
   #with = '';
-  /** The names of those with whom the person has played, by id. @type {Map<string, string>} */
+  /**
+   * The names of those with whom the person has played, by id.
+   *
+   * @type {Map<string, string>}
+   */
   #people = new Map();
   /** @type {unknown} */
   #failed = null;
@@ -60,7 +64,11 @@ class History {
     return this.#t('history.title');
   }
 
-  /** Asks for the first matches, or for more. @param {string} [after] */
+  /**
+   * Asks for the first matches, or for more.
+   *
+   * @param {string} [after]
+   */
   async #ask(after = '') {
     const turn = ++this.#asked;
     this.#busy = true;

@@ -19,7 +19,11 @@ import { valueOf } from '../ui/forms.js';
 import { PlayNow } from './playnow.js';
 import { Tables, matchList, ownList, peopleHere, roomList } from './roomlists.js';
 
-/** @import { App, Follows, GameInfo, MatchInfo, OpenPage, RoomInfo, Settings } from '../base/types.js' */
+/**
+ * @import {
+ *   App, Follows, GameInfo, MatchInfo, OpenPage, RoomInfo, Settings,
+ * } from '../base/types.js'
+ */
 
 const maxName = 32;
 /** How many tables of others are shown of each list. */
@@ -37,21 +41,46 @@ class Home {
   #app;
   #tables;
   #play;
-  /** The settings of each game's next table. @type {Map<string, Settings>} */
+  /**
+   * The settings of each game's next table.
+   *
+   * @type {Map<string, Settings>}
+   */
   #drafts = new Map();
-  /** The bot for free seats, by game. @type {Map<string, string>} */
+  /**
+   * The bot for free seats, by game.
+   *
+   * @type {Map<string, string>}
+   */
   #bots = new Map();
   /** The opening of a table, at its game, and what is done in the lists or with name and code. */
   #attempt;
-  /** Who was here when the page was drawn first: who comes later stands below, so that nothing moves. @type {{others: boolean, results: boolean} | null} */
+  /**
+   * Who was here when the page was drawn first: who comes later stands below, so that nothing
+   * moves.
+   *
+   * @type {{others: boolean, results: boolean} | null}
+   */
   #first = null;
   /** @type {{update(): void, close(): void} | null} */
   #sheet = null;
-  /** The name as it is being typed, which a drawing must not take away. @type {string | null} */
+  /**
+   * The name as it is being typed, which a drawing must not take away.
+   *
+   * @type {string | null}
+   */
   #typed = null;
-  /** The people whom one follows, once they are looked for. @type {Awaited<ReturnType<App['dialogs']['followed']>> | null} */
+  /**
+   * The people whom one follows, once they are looked for.
+   *
+   * @type {Awaited<ReturnType<App['dialogs']['followed']>> | null}
+   */
   #followed = null;
-  /** Pictures of the matches that are played now, once they can be drawn. @type {import('./roomlists.js').Pictures | null} */
+  /**
+   * Pictures of the matches that are played now, once they can be drawn.
+   *
+   * @type {import('./roomlists.js').Pictures | null}
+   */
   #pictures = null;
   #drawing = false;
   #closed = false;
@@ -102,7 +131,10 @@ class Home {
     if (this.#tables.running?.some(({ summary }) => summary.watch)) this.#picture();
   }
 
-  /** Looks for what draws tables once the page has nothing else to do; without pictures the lists are complete. */
+  /**
+   * Looks for what draws tables once the page has nothing else to do; without pictures the lists
+   * are complete.
+   */
   #picture() {
     if (this.#drawing || matchMedia(narrow).matches) return;
     this.#drawing = true;
@@ -158,7 +190,10 @@ class Home {
       ${ownList(app, rooms, { leave: (room) => void this.#leave(room) })}</section>`;
   }
 
-  /** Who else is here: tables with a free seat, and matches to watch. Nothing is shown where there are none. */
+  /**
+   * Who else is here: tables with a free seat, and matches to watch. Nothing is shown where there
+   * are none.
+   */
   #others() {
     const { open: seats, running } = this.#tables;
     const followed = this.#followed?.section() ?? nothing;
@@ -166,7 +201,11 @@ class Home {
     return html`<div class="lists others">${followed}${this.#list(seats, this.#app.t('home.open.title'), '/tables')}${this.#list(running, this.#app.t('home.running'), '/watch')}</div>`;
   }
 
-  /** @param {RoomInfo[] | null} rooms @param {string} title @param {string} all where all of them are */
+  /**
+   * @param {RoomInfo[] | null} rooms
+   * @param {string} title
+   * @param {string} all where all of them are
+   */
   #list(rooms, title, all) {
     if (!rooms?.length) return nothing;
     return html`<section><header><h2>${title}</h2><a href=${all} aria-label=${`${this.#app.t('home.watch.all')}: ${title}`}>${this.#app.t('home.watch.all')}</a></header>${roomList(this.#app, rooms.slice(0, shown), { pictures: this.#pictures })}</section>`;
@@ -236,7 +275,11 @@ class Home {
     </aside>`;
   }
 
-  /** Everything else about a table, in a dialog. @param {GameInfo} game */
+  /**
+   * Everything else about a table, in a dialog.
+   *
+   * @param {GameInfo} game
+   */
   async #options(game) {
     const app = this.#app;
     const { t } = app;
@@ -275,7 +318,11 @@ class Home {
       game.bots.map((bot) => html`<option value=${bot.id} .selected=${bot.id === this.#bot(game)}>${bot.label[app.lang]}</option>`)}</select></div>`;
   }
 
-  /** How well the bots are to play, in a word. @param {GameInfo} game */
+  /**
+   * How well the bots are to play, in a word.
+   *
+   * @param {GameInfo} game
+   */
   #levels(game) {
     const list = levels(game);
     if (list.length < 2) return nothing;
@@ -296,7 +343,10 @@ class Home {
     return settings;
   }
 
-  /** @param {GameInfo} game @param {string} where */
+  /**
+   * @param {GameInfo} game
+   * @param {string} where
+   */
   #form(game, where) {
     const draft = () => this.#draft(game);
     return {
@@ -311,14 +361,23 @@ class Home {
     };
   }
 
-  /** Opens a table; against bots, or alone, the match starts at once. @param {GameInfo} game @param {boolean} bots */
+  /**
+   * Opens a table; against bots, or alone, the match starts at once.
+   *
+   * @param {GameInfo} game
+   * @param {boolean} bots
+   */
   async #start(game, bots) {
     // Bots play no rated match.
     await this.#attempt.make(() => openRoom(this.#app, bots ? { ...this.#draft(game), rated: false } : this.#draft(game),
       bots ? { bot: this.#bot(game), start: true } : undefined), game.id);
   }
 
-  /** Goes where a link or a code leads. @param {SubmitEvent} event */
+  /**
+   * Goes where a link or a code leads.
+   *
+   * @param {SubmitEvent} event
+   */
   async #enter(event) {
     event.preventDefault();
     const app = this.#app;
@@ -327,7 +386,11 @@ class Home {
     await this.#attempt.make(async () => app.go(`/r/${roomIn(text) ?? (await roomOfCode(app, text))}`), 'code');
   }
 
-  /** Leaves a table, after a question if a match is played there. @param {RoomInfo} room */
+  /**
+   * Leaves a table, after a question if a match is played there.
+   *
+   * @param {RoomInfo} room
+   */
   async #leave(room) {
     const app = this.#app;
     const { t } = app;
@@ -340,7 +403,11 @@ class Home {
     await this.#try(() => sameTable(this.#app, match, this.#tables.kept(match)));
   }
 
-  /** Does something with a table of a list, and loads the lists anew. @param {() => Promise<unknown>} act */
+  /**
+   * Does something with a table of a list, and loads the lists anew.
+   *
+   * @param {() => Promise<unknown>} act
+   */
   async #try(act) {
     await this.#attempt.make(act, 'list');
     await this.#tables.refresh();
@@ -366,11 +433,20 @@ class Home {
   }
 }
 
-/** The room with a short code. @param {App} app @param {string} code */
+/**
+ * The room with a short code.
+ *
+ * @param {App} app
+ * @param {string} code
+ */
 async function roomOfCode(app, code) {
   const { id } = /** @type {{id: string}} */ (await app.api.get(`/api/codes/${encodeURIComponent(code)}`));
   return id;
 }
 
-/** The room that a link leads to, if a text is one. @param {string} text */
+/**
+ * The room that a link leads to, if a text is one.
+ *
+ * @param {string} text
+ */
 const roomIn = (text) => /\/r\/([\w-]+)/.exec(text)?.[1];

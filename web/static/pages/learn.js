@@ -47,8 +47,11 @@ export function open(app, { game: id = '' }) {
 
 /**
  * Opens the table, with a plan for its page to carry out.
- * @param {App} app @param {string} id of the game
- * @param {boolean} guided @returns {Promise<string>} id of the room
+ *
+ * @param {App} app
+ * @param {string} id of the game
+ * @param {boolean} guided
+ * @returns {Promise<string>} id of the room
  */
 async function openTable(app, id, guided) {
   const game = app.games.find((each) => each.id === id);

@@ -21,7 +21,11 @@ export const open = (app) => new FilePage(app);
 class FilePage {
   name = 'home';
   #app;
-  /** What was brought before. @type {MatchInfo[]} */
+  /**
+   * What was brought before.
+   *
+   * @type {MatchInfo[]}
+   */
   #brought = [];
   /** @type {unknown} */
   #refused = null;

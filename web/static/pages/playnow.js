@@ -24,7 +24,10 @@ export class PlayNow {
   #chosen = stored();
   /** The search, at the game whose table is looked for. */
   #attempt;
-  /** The id of the search, the same until it has succeeded, so that a search that is made again leads to the same table. */
+  /**
+   * The id of the search, the same until it has succeeded, so that a search that is made again
+   * leads to the same table.
+   */
   #id = '';
   /** @type {{update(): void, close(): void} | null} */
   #sheet = null;
@@ -39,14 +42,22 @@ export class PlayNow {
     this.#sheet?.close();
   }
 
-  /** What is wanted of a game. @param {string} game @returns {Wanted} */
+  /**
+   * What is wanted of a game.
+   *
+   * @param {string} game
+   * @returns {Wanted}
+   */
   wanted(game) {
     const wanted = fitting(this.#app.games, { ...this.#chosen, game });
     // Who has signed out meanwhile has no rated matches.
     return this.#app.me.kind === 'account' ? wanted : { ...wanted, rated: false };
   }
 
-  /** @param {string} game @param {Partial<Wanted>} part */
+  /**
+   * @param {string} game
+   * @param {Partial<Wanted>} part
+   */
   #choose(game, part) {
     this.#chosen = fitting(this.#app.games, { ...this.#chosen, game, ...part });
     this.#id = '';
@@ -75,7 +86,9 @@ export class PlayNow {
 
   /**
    * The button of a game, with what it looks for and whether somebody waits for that.
-   * @param {GameInfo} game @param {RoomInfo[]} open the tables with a free seat that are shown
+   *
+   * @param {GameInfo} game
+   * @param {RoomInfo[]} open the tables with a free seat that are shown
    */
   render(game, open) {
     const { t } = this.#app;
@@ -88,7 +101,11 @@ export class PlayNow {
       this.#sheet ? nothing : this.#attempt.refusal(game.id)}`;
   }
 
-  /** What is looked for, in a dialog. @param {GameInfo} game */
+  /**
+   * What is looked for, in a dialog.
+   *
+   * @param {GameInfo} game
+   */
   #ask(game) {
     const app = this.#app;
     const { t } = app;
@@ -120,12 +137,19 @@ export class PlayNow {
   }
 }
 
-/** The games that are played with others. @param {GameInfo[]} games */
+/**
+ * The games that are played with others.
+ *
+ * @param {GameInfo[]} games
+ */
 const several = (games) => games.filter(({ maxSeats }) => maxSeats > 1);
 
 /**
  * A wish that can be fulfilled, as near as possible to the given one.
- * @param {GameInfo[]} games @param {Partial<Wanted>} from @returns {Wanted}
+ *
+ * @param {GameInfo[]} games
+ * @param {Partial<Wanted>} from
+ * @returns {Wanted}
  */
 export function fitting(games, from) {
   const all = several(games);
@@ -136,7 +160,13 @@ export function fitting(games, from) {
   return { game: game?.id ?? '', seats, pace, rated: !!from.rated && pace !== 'free' };
 }
 
-/** Whether somebody waits at a table for what is wanted. @param {Wanted} wanted @param {RoomInfo} room @param {GameInfo} game */
+/**
+ * Whether somebody waits at a table for what is wanted.
+ *
+ * @param {Wanted} wanted
+ * @param {RoomInfo} room
+ * @param {GameInfo} game
+ */
 export function fits({ seats, pace, rated }, { status, summary, ...room }, game) {
   const { mode, seconds = 0, increment = 0 } = summary.clock;
   const clock = clocks[pace];
@@ -144,7 +174,11 @@ export function fits({ seats, pace, rated }, { status, summary, ...room }, game)
     && !summary.delay && game.options.every(({ id, default: usual }) => summary.options[id] === usual) && summary.rated === rated && (pace === 'days' || room.here.length > 0);
 }
 
-/** What was wanted last. @returns {Partial<Wanted>} */
+/**
+ * What was wanted last.
+ *
+ * @returns {Partial<Wanted>}
+ */
 function stored() {
   try {
     return JSON.parse(storage()?.getItem(place) ?? '{}') ?? {};

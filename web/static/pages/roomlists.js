@@ -10,7 +10,9 @@ import { agoText } from '../base/times.js';
 import { matchPoints, matchVerdict } from '../ui/matchwords.js';
 import { clockWords } from '../ui/tableoptions.js';
 
-/** @import { App, Drawn, MatchInfo, MatchPage, RoomInfo, RoomPage, Status } from '../base/types.js' */
+/**
+ * @import { App, Drawn, MatchInfo, MatchPage, RoomInfo, RoomPage, Status } from '../base/types.js'
+ */
 
 const every = 6_000;
 const hidden = 60_000;
@@ -25,9 +27,17 @@ export class Tables {
   open = null;
   /** @type {RoomInfo[] | null} */
   running = null;
-  /** The person's finished matches. @type {MatchInfo[] | null} */
+  /**
+   * The person's finished matches.
+   *
+   * @type {MatchInfo[] | null}
+   */
   matches = null;
-  /** Ids of longer lists: the next page's start. @type {Record<'open' | 'running', string>} */
+  /**
+   * Ids of longer lists: the next page's start.
+   *
+   * @type {Record<'open' | 'running', string>}
+   */
   next = { open: '', running: '' };
   /** The game that the public lists show, '' for all. */
   game = '';
@@ -36,14 +46,21 @@ export class Tables {
   #app;
   #changed;
   #wait = every;
-  /** The person's rooms whose match is over, by id. @type {Set<string>} */
+  /**
+   * The person's rooms whose match is over, by id.
+   *
+   * @type {Set<string>}
+   */
   #over = new Set();
   /** @type {ReturnType<typeof setTimeout> | undefined} */
   #timer;
   #abort = new AbortController();
   #look = () => void this.refresh();
 
-  /** @param {App} app @param {() => void} changed */
+  /**
+   * @param {App} app
+   * @param {() => void} changed
+   */
   constructor(app, changed) {
     this.#app = app;
     this.#changed = changed;
@@ -67,7 +84,11 @@ export class Tables {
     document.removeEventListener('visibilitychange', this.#look);
   }
 
-  /** Shows the public tables of one game, or of all. @param {string} game */
+  /**
+   * Shows the public tables of one game, or of all.
+   *
+   * @param {string} game
+   */
   filter(game) {
     this.game = game;
     this.open = this.running = null;
@@ -103,12 +124,20 @@ export class Tables {
     this.#timer = setTimeout(this.#look, document.hidden ? Math.max(hidden, this.#wait) : this.#wait);
   }
 
-  /** Whether the room of a finished match is still there, with the person in it. @param {MatchInfo} match */
+  /**
+   * Whether the room of a finished match is still there, with the person in it.
+   *
+   * @param {MatchInfo} match
+   */
   kept(match) {
     return this.#over.has(match.room);
   }
 
-  /** Loads the next page of a list behind what is shown. @param {'open' | 'running'} which */
+  /**
+   * Loads the next page of a list behind what is shown.
+   *
+   * @param {'open' | 'running'} which
+   */
   async more(which) {
     try {
       const page = await this.#rooms(`${this.#path(which)}&after=${encodeURIComponent(this.next[which])}`);
@@ -121,12 +150,18 @@ export class Tables {
     this.#changed();
   }
 
-  /** @param {string} path @returns {Promise<RoomPage>} */
+  /**
+   * @param {string} path
+   * @returns {Promise<RoomPage>}
+   */
   async #rooms(path) {
     return /** @type {RoomPage} */ (await this.#app.api.get(path, this.#abort.signal));
   }
 
-  /** @param {string} path @returns {Promise<MatchPage>} */
+  /**
+   * @param {string} path
+   * @returns {Promise<MatchPage>}
+   */
   async #matches(path) {
     return /** @type {MatchPage} */ (await this.#app.api.get(path, this.#abort.signal));
   }
@@ -138,41 +173,80 @@ export class Tables {
   }
 }
 
-/** How many people are on the server now; its place is kept until that is known. @param {App} app */
+/**
+ * How many people are on the server now; its place is kept until that is known.
+ *
+ * @param {App} app
+ */
 export function peopleHere(app) {
   const { here } = app.news;
   return html`<p class="peoplehere" ?data-unknown=${!here}>${icon('people')}${app.t('home.people', { n: here || 1 })}</p>`;
 }
 
-/** Those for which something holds, and the others. @template T @param {T[]} list @param {(one: T) => boolean} holds @returns {[T[], T[]]} */
+/**
+ * Those for which something holds, and the others.
+ *
+ * @template T
+ * @param {T[]} list
+ * @param {(one: T) => boolean} holds
+ * @returns {[T[], T[]]}
+ */
 const parted = (list, holds) => [list.filter(holds), list.filter((one) => !holds(one))];
 
-/** Whether a match waits for the person. @param {App} app @param {RoomInfo} room */
+/**
+ * Whether a match waits for the person.
+ *
+ * @param {App} app
+ * @param {RoomInfo} room
+ */
 const waitsFor = (app, room) => !!room.progress?.waiting?.some((seat) => room.summary.people[seat] === app.me.id);
 
-/** The order of one's own tables: those that wait for one, those of others' turns, those not begun. @param {App} app @param {RoomInfo} room */
+/**
+ * The order of one's own tables: those that wait for one, those of others' turns, those not begun.
+ *
+ * @param {App} app
+ * @param {RoomInfo} room
+ */
 const urgency = (app, room) => waitsFor(app, room) ? 0 : room.status === 'playing' ? 1 : 2;
 
 /** @typedef {Awaited<ReturnType<App['smallTables']>>} Pictures */
 
-/** What can be pressed in a row of one's own tables. @typedef {{leave: (room: RoomInfo) => void}} Acts */
+/**
+ * What can be pressed in a row of one's own tables.
+ *
+ * @typedef {{leave: (room: RoomInfo) => void}} Acts
+ */
 
 /**
  * A list of rooms, and a button for more.
- * @param {App} app @param {RoomInfo[]} rooms
- * @param {{more?: () => void, pictures?: Pictures | null}} opts pictures: of tables that may be watched, once they can be drawn
+ *
+ * @param {App} app
+ * @param {RoomInfo[]} rooms
+ * @param {{more?: () => void, pictures?: Pictures | null}} opts pictures: of tables that may be
+ *   watched, once they can be drawn
  */
 export function roomList(app, rooms, { more, pictures }) {
   return html`<ul class="rooms">${repeat(rooms, (room) => room.id, (room) => roomRow(app, room, pictures))}</ul>${
     more ? html`<button type="button" class="btn quiet" @click=${more}>${app.t('home.more.rooms')}</button>` : nothing}`;
 }
 
-/** The tables of the person, those that wait for the person first. @param {App} app @param {RoomInfo[]} rooms @param {Acts} acts */
+/**
+ * The tables of the person, those that wait for the person first.
+ *
+ * @param {App} app
+ * @param {RoomInfo[]} rooms
+ * @param {Acts} acts
+ */
 export function ownList(app, rooms, acts) {
   return html`<ul class="own">${repeat(rooms, (room) => room.id, (room) => ownRow(app, room, acts))}</ul>`;
 }
 
-/** What every row says: the game, and how far it is. @param {App} app @param {RoomInfo} room */
+/**
+ * What every row says: the game, and how far it is.
+ *
+ * @param {App} app
+ * @param {RoomInfo} room
+ */
 function factsOf(app, room) {
   const { t } = app;
   const free = freeSeats(room);
@@ -187,7 +261,13 @@ function factsOf(app, room) {
 /** @param {RoomInfo} room */
 const freeSeats = ({ summary: { players } }) => players.filter((name) => !name).length;
 
-/** The names at a table without those of some seats, bots together at the end. @param {App} app @param {RoomInfo} room @param {(seat: number) => boolean} [leaveOut] */
+/**
+ * The names at a table without those of some seats, bots together at the end.
+ *
+ * @param {App} app
+ * @param {RoomInfo} room
+ * @param {(seat: number) => boolean} [leaveOut]
+ */
 function namesAt(app, room, leaveOut = () => false) {
   const { players } = room.summary;
   const names = players.filter((name, seat) => name && !plays(room, seat) && !leaveOut(seat));
@@ -195,17 +275,31 @@ function namesAt(app, room, leaveOut = () => false) {
   return [...names, ...(bots.length > 1 ? [app.t('home.machines', { n: bots.length })] : bots)];
 }
 
-/** Whether a bot has a seat in its own right. @param {RoomInfo} room @param {number} seat */
+/**
+ * Whether a bot has a seat in its own right.
+ *
+ * @param {RoomInfo} room
+ * @param {number} seat
+ */
 const plays = ({ summary: { bots, people } }, seat) => !!bots[seat] && !people[seat];
 
-/** Who sits at a table; others who are away are pale. @param {App} app @param {RoomInfo} room */
+/**
+ * Who sits at a table; others who are away are pale.
+ *
+ * @param {App} app
+ * @param {RoomInfo} room
+ */
 function faces(app, room) {
   const { summary: { players, people, bots }, here } = room;
   return html`<span class="faces" aria-hidden="true">${players.map((name, seat) =>
     avatar(name ? playerFace(app.games, room.game, plays(room, seat) ? (bots[seat] ?? '') : '', name) : undefined, { cls: people[seat] && people[seat] !== app.me.id && !here.includes(seat) ? 'away' : '' }))}</span>`;
 }
 
-/** @param {App} app @param {RoomInfo} room @param {Pictures | null} [pictures] */
+/**
+ * @param {App} app
+ * @param {RoomInfo} room
+ * @param {Pictures | null} [pictures]
+ */
 function roomRow(app, room, pictures) {
   const { t } = app;
   const playing = room.status === 'playing';
@@ -220,7 +314,11 @@ function roomRow(app, room, pictures) {
       playing ? icon('eye') : nothing}${verb}</a>`}</li>`;
 }
 
-/** @param {App} app @param {RoomInfo} room @param {Acts} acts */
+/**
+ * @param {App} app
+ * @param {RoomInfo} room
+ * @param {Acts} acts
+ */
 function ownRow(app, room, acts) {
   const { t } = app;
   const own = (/** @type {number} */ seat) => room.summary.people[seat] === app.me.id;
@@ -239,7 +337,13 @@ function ownRow(app, room, acts) {
     <button type="button" class="tool" aria-label=${`${t('home.leave')}: ${label}`} title=${t('home.leave')} @click=${() => acts.leave(room)}>${icon('door')}</button></li>`;
 }
 
-/** Whose turn it is, and since when. @param {App} app @param {RoomInfo} room @param {boolean} mine */
+/**
+ * Whose turn it is, and since when.
+ *
+ * @param {App} app
+ * @param {RoomInfo} room
+ * @param {boolean} mine
+ */
 function turnOf(app, room, mine) {
   const { t } = app;
   const { progress } = room;
@@ -252,9 +356,11 @@ function turnOf(app, room, mine) {
 
 /**
  * Finished matches, with who won and the points.
+ *
  * @param {App} app
  * @param {MatchInfo[]} matches
- * @param {{kept: (match: MatchInfo) => boolean, again: (match: MatchInfo) => void}} [acts] of the person's own matches: kept: whether its room is still there; again: opens the same table again
+ * @param {{kept: (match: MatchInfo) => boolean, again: (match: MatchInfo) => void}} [acts] of the
+ *   person's own matches: kept: whether its room is still there; again: opens the same table again
  * @returns {Drawn}
  */
 export function matchList(app, matches, acts) {

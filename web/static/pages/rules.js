@@ -27,12 +27,19 @@ export function open(app, { game: id = '' }) {
   };
 }
 
-/** @param {App} app @param {GameInfo} game */
+/**
+ * @param {App} app
+ * @param {GameInfo} game
+ */
 function cards(app, game) {
   return html`<a class="btn" href=${`/gallery/${game.id}`}>${icon('cards')}${inWordsOf(app, game.id, 'gallery.title', { game: titleOf(app, game.id) })}</a>`;
 }
 
-/** What there is to read of each game. @param {App} app */
+/**
+ * What there is to read of each game.
+ *
+ * @param {App} app
+ */
 function overview(app) {
   const { t } = app;
   return pageFrame(app, {

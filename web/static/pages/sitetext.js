@@ -22,7 +22,12 @@ export function open(app, { page = '' }) {
   return { name: 'home', title: () => app.t(`site.${page}`), render: () => draw(app, page, texts, failed) };
 }
 
-/** @param {App} app @param {string} page @param {Record<string, string> | null} texts @param {unknown} failed */
+/**
+ * @param {App} app
+ * @param {string} page
+ * @param {Record<string, string> | null} texts
+ * @param {unknown} failed
+ */
 function draw(app, page, texts, failed) {
   const { t } = app;
   if (failed) {

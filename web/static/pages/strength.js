@@ -16,7 +16,12 @@ export class Strength {
     this.#api = api;
   }
 
-  /** The rooms whose rated players have the most points on average first, those without one last, and of equals those that more people watch. @param {RoomInfo[]} rooms */
+  /**
+   * The rooms whose rated players have the most points on average first, those without one last,
+   * and of equals those that more people watch.
+   *
+   * @param {RoomInfo[]} rooms
+   */
   async sorted(rooms) {
     try {
       await Promise.all([...new Set(rooms.map(({ game }) => game))].map((game) => this.#look(game, rooms)));
@@ -33,7 +38,12 @@ export class Strength {
     return rated.reduce((sum, points) => sum + points, 0) / (rated.length || 1);
   }
 
-  /** Asks for the ratings that are not known yet. @param {string} game @param {RoomInfo[]} rooms */
+  /**
+   * Asks for the ratings that are not known yet.
+   *
+   * @param {string} game
+   * @param {RoomInfo[]} rooms
+   */
   async #look(game, rooms) {
     const people = new Set(rooms.filter((room) => room.game === game).flatMap(({ summary }) => summary.people).filter((person) => person && !this.#points.has(`${game} ${person}`)));
     const list = [...people];

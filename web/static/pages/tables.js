@@ -1,4 +1,5 @@
-// Every table that is in the public lists: those with a free seat, and the matches that are being played.
+// Every table that is in the public lists: those with a free seat, and the matches that are being
+// played.
 import { html, nothing } from '../vendor/lit-html/lit-html.js';
 import { emptyPlace, openLink, pageFrame, titleOf } from '../ui/frame.js';
 import { valueOf } from '../ui/forms.js';
@@ -14,7 +15,10 @@ export function open(app) {
   return { name: 'home', title: () => app.t('tables.title'), close: () => tables.close(), render: () => draw(app, tables) };
 }
 
-/** @param {App} app @param {Tables} tables */
+/**
+ * @param {App} app
+ * @param {Tables} tables
+ */
 function draw(app, tables) {
   const { t } = app;
   const loaded = tables.open && tables.running;
@@ -31,7 +35,12 @@ function draw(app, tables) {
   });
 }
 
-/** @param {App} app @param {Tables} tables @param {'open' | 'running'} which @param {string} title */
+/**
+ * @param {App} app
+ * @param {Tables} tables
+ * @param {'open' | 'running'} which
+ * @param {string} title
+ */
 function list(app, tables, which, title) {
   const rooms = tables[which];
   if (!rooms?.length) return nothing;

@@ -13,7 +13,9 @@ import { best } from './best.js';
 import { Strength } from './strength.js';
 import { matchList } from './roomlists.js';
 
-/** @import { App, MatchInfo, MatchPage, OpenPage, Page, RoomInfo, RoomPage } from '../base/types.js' */
+/**
+ * @import { App, MatchInfo, MatchPage, OpenPage, Page, RoomInfo, RoomPage } from '../base/types.js'
+ */
 
 export const css = ['/pages/filters.css', '/pages/watch.css'];
 export const texts = '/pages/watch.*.json';
@@ -33,13 +35,21 @@ class Watch {
   /** @type {RoomInfo[] | null} null until they have come */
   #rooms = null;
   #game = '';
-  /** Finished matches that are shown while nothing is played. @type {MatchInfo[]} */
+  /**
+   * Finished matches that are shown while nothing is played.
+   *
+   * @type {MatchInfo[]}
+   */
   #past = [];
   /** @type {unknown} */
   #failed = null;
   /** How well those who play are rated. */
   #strength;
-  /** Pictures of the tables, once they can be drawn. @type {Awaited<ReturnType<App['smallTables']>> | null} */
+  /**
+   * Pictures of the tables, once they can be drawn.
+   *
+   * @type {Awaited<ReturnType<App['smallTables']>> | null}
+   */
   #pictures = null;
   /** The room whose link for a stream was copied last. */
   #copied = '';
@@ -152,7 +162,11 @@ class Watch {
       <button type="button" class="btn quiet sm" aria-label=${`${t(copied ? 'watch.copied' : 'watch.stream')}: ${names}`} @click=${() => this.#copy(room.id)}>${icon(copied ? 'check' : 'link')}${t(copied ? 'watch.copied' : 'watch.stream')}</button></li>`;
   }
 
-  /** Copies the link that opens the bare board. @param {string} id */
+  /**
+   * Copies the link that opens the bare board.
+   *
+   * @param {string} id
+   */
   async #copy(id) {
     try {
       await navigator.clipboard.writeText(`${location.origin}/r/${id}?view=stream`);

@@ -15,7 +15,11 @@ import { Notices, forgetBrowser } from './notices.js';
 import { hasPasskeys, makePasskey, usePasskey } from './passkeys.js';
 import { proved, signInAgain } from './signinagain.js';
 
-/** @import { AccountAnswer as Account, App, Drawn, KeyAnswer as Key, KeysKept, OpenPage, Person } from '../base/types.js' */
+/**
+ * @import {
+ *   AccountAnswer as Account, App, Drawn, KeyAnswer as Key, KeysKept, OpenPage, Person,
+ * } from '../base/types.js'
+ */
 
 export const css = '/people/people.css';
 export { texts } from './parts.js';
@@ -35,9 +39,17 @@ class AccountPage {
   /** @type {Account | null} */
   #account = null;
   #attempt;
-  /** Whom the person has blocked. @type {Person[]} */
+  /**
+   * Whom the person has blocked.
+   *
+   * @type {Person[]}
+   */
   #blocked = [];
-  /** The name that a guest wants to keep, once it was typed. @type {string | null} */
+  /**
+   * The name that a guest wants to keep, once it was typed.
+   *
+   * @type {string | null}
+   */
   #name = null;
 
   /** @param {App} app */
@@ -74,6 +86,7 @@ class AccountPage {
 
   /**
    * Does something that the server may refuse, and shows what has become of it.
+   *
    * @param {string} place where an error stands
    * @param {() => Promise<unknown>} act
    */
@@ -87,7 +100,11 @@ class AccountPage {
     }, place);
   }
 
-  /** Does something, which the server may do only for who signs in again. @param {() => Promise<unknown>} act */
+  /**
+   * Does something, which the server may do only for who signs in again.
+   *
+   * @param {() => Promise<unknown>} act
+   */
   #proved(act) {
     const account = this.#account;
     if (!account) return act();
@@ -116,14 +133,22 @@ class AccountPage {
     });
   }
 
-  /** What keeps a guest from passkeys, in words, or ''. @param {Account} account */
+  /**
+   * What keeps a guest from passkeys, in words, or ''.
+   *
+   * @param {Account} account
+   */
   #missing(account) {
     const t = wordsOf(this.#app);
     if (account.missing) return t(`account.missing.${account.missing}`);
     return hasPasskeys() ? '' : t('account.missing.browser');
   }
 
-  /** How a guest keeps the name, or signs in. @param {Account} account */
+  /**
+   * How a guest keeps the name, or signs in.
+   *
+   * @param {Account} account
+   */
   #keep(account) {
     const t = wordsOf(this.#app);
     const missing = this.#missing(account);
@@ -163,7 +188,12 @@ class AccountPage {
     });
   }
 
-  /** Goes to the provider, which sends the browser back. @param {string} path @param {unknown} body */
+  /**
+   * Goes to the provider, which sends the browser back.
+   *
+   * @param {string} path
+   * @param {unknown} body
+   */
   async #toProvider(path, body) {
     const { address } = /** @type {{address: string}} */ (await this.#app.api.post(path, body));
     location.assign(address);
@@ -185,7 +215,11 @@ class AccountPage {
     void this.#signIn(() => this.#app.api.post('/api/sign-in/code', { code }));
   }
 
-  /** What keeps the name. @param {Account} account */
+  /**
+   * What keeps the name.
+   *
+   * @param {Account} account
+   */
   #keys(account) {
     const app = this.#app;
     const t = wordsOf(app);
@@ -204,12 +238,21 @@ class AccountPage {
         @click=${() => void this.#do('keys', () => this.#toProvider('/api/account/provider', { name: account.name }))}>${icon('plus')}${t('account.provider.add', { name: account.provider })}</button>` : nothing}</p></section>`;
   }
 
-  /** @param {string} sign @param {string} name @param {string} facts @param {Drawn} act */
+  /**
+   * @param {string} sign
+   * @param {string} name
+   * @param {string} facts
+   * @param {Drawn} act
+   */
   #row(sign, name, facts, act) {
     return html`<li>${icon(sign)}<div><b>${name}</b><span>${facts}</span></div>${act}</li>`;
   }
 
-  /** @param {Key} key @param {string} verb @param {string} name */
+  /**
+   * @param {Key} key
+   * @param {string} verb
+   * @param {string} name
+   */
   #remove(key, verb, name) {
     return html`<button type="button" class="btn sm" aria-label=${`${verb}: ${name}`} aria-busy=${this.#attempt.busy} @click=${() => void this.#do('keys', () => this.#app.api.remove(`/api/account/keys/${key.id}`))}>${verb}</button>`;
   }
@@ -222,7 +265,11 @@ class AccountPage {
     await this.#do('keys', async () => this.#showCodes(/** @type {KeysKept} */ (await this.#app.api.post('/api/account/codes', {})).codes));
   }
 
-  /** Shows recovery codes, this once. @param {string[]} codes */
+  /**
+   * Shows recovery codes, this once.
+   *
+   * @param {string[]} codes
+   */
   #showCodes(codes) {
     if (!codes.length) return;
     const t = wordsOf(this.#app);
@@ -295,7 +342,11 @@ class AccountPage {
     });
   }
 
-  /** The line about oneself. @param {Account} account */
+  /**
+   * The line about oneself.
+   *
+   * @param {Account} account
+   */
   #about(account) {
     const t = wordsOf(this.#app);
     const save = (/** @type {SubmitEvent} */ event) => {
@@ -307,7 +358,11 @@ class AccountPage {
       <p class="small">${t('account.about.why')}</p></form>${this.#attempt.refusal('about')}</section>`;
   }
 
-  /** Whether others may follow. @param {Account} account */
+  /**
+   * Whether others may follow.
+   *
+   * @param {Account} account
+   */
   #seen(account) {
     const t = wordsOf(this.#app);
     return html`<section class="slip"><h2>${icon('eye')}${t('account.seen')}</h2><p class="small">${t('account.seen.why')}</p>
@@ -340,7 +395,12 @@ class AccountPage {
       ${this.#attempt.refusal('leave')}</section>`;
   }
 
-  /** Does what makes this browser somebody else. @param {() => Promise<unknown>} act @param {string} to */
+  /**
+   * Does what makes this browser somebody else.
+   *
+   * @param {() => Promise<unknown>} act
+   * @param {string} to
+   */
   #away(act, to) {
     return this.#do('leave', async () => {
       await act();
@@ -374,14 +434,22 @@ class AccountPage {
   }
 }
 
-/** A device in words. @param {App} app @param {Key} key */
+/**
+ * A device in words.
+ *
+ * @param {App} app
+ * @param {Key} key
+ */
 function deviceText(app, { browser, system }) {
   const t = wordsOf(app);
   if (browser && system) return t('account.device', { browser, system });
   return browser || system || t('account.device.unknown');
 }
 
-/** @param {App} app @param {number} at */
+/**
+ * @param {App} app
+ * @param {number} at
+ */
 function dateText(app, at) {
   return new Date(at).toLocaleDateString(app.lang, { day: 'numeric', month: 'long', year: 'numeric' });
 }

@@ -15,7 +15,13 @@ const weeks = 53;
 const day = 86_400_000;
 const cell = 13;
 
-/** The name of a card or spell by its number; '' until the catalogue is there. @param {unknown} catalogue @param {number} piece @param {string} lang */
+/**
+ * The name of a card or spell by its number; '' until the catalogue is there.
+ *
+ * @param {unknown} catalogue
+ * @param {number} piece
+ * @param {string} lang
+ */
 export function pieceName(catalogue, piece, lang) {
   for (const list of Object.values(/** @type {Record<string, unknown>} */ (catalogue ?? {}))) {
     const found = Array.isArray(list) && list.find((one) => one.number === piece && one.name);
@@ -24,10 +30,19 @@ export function pieceName(catalogue, piece, lang) {
   return '';
 }
 
-/** The first word of a label such as "Apprentice: ready-made sets". @param {string} label */
+/**
+ * The first word of a label such as "Apprentice: ready-made sets".
+ *
+ * @param {string} label
+ */
 const short = (label) => /** @type {string} */ (label.split(/[\u00a0\s]*:/)[0]);
 
-/** What was achieved, in words. @param {App} app @param {FeatAnswer} feat */
+/**
+ * What was achieved, in words.
+ *
+ * @param {App} app
+ * @param {FeatAnswer} feat
+ */
 function featText(app, { game: id, kind, what }) {
   const t = wordsOf(app);
   const game = app.games.find((each) => each.id === id);
@@ -39,7 +54,10 @@ function featText(app, { game: id, kind, what }) {
   return t('feat.bot', { bot: bot ? bot.label[app.lang] : what });
 }
 
-/** @param {App} app @param {readonly FeatAnswer[]} list */
+/**
+ * @param {App} app
+ * @param {readonly FeatAnswer[]} list
+ */
 export function feats(app, list) {
   const t = wordsOf(app);
   if (!list.length) return nothing;
@@ -48,7 +66,10 @@ export function feats(app, list) {
     <span><b>${featText(app, feat)}</b><span class="small">${titleOf(app, feat.game)} · ${dayText(app, feat.at)}</span></span></li>`)}</ul></section>`;
 }
 
-/** @param {App} app @param {Profile} profile */
+/**
+ * @param {App} app
+ * @param {Profile} profile
+ */
 export function streaks(app, { streaks: list }) {
   const t = wordsOf(app);
   const shown = list.filter(({ best }) => best > 0);
@@ -57,7 +78,11 @@ export function streaks(app, { streaks: list }) {
     <span class="small">${titleOf(app, game)}${current > 1 ? html` · ${t('streaks.now', { n: current })}` : nothing}</span></span></li>`)}</ul><p class="small">${t('streaks.why')}</p></section>`;
 }
 
-/** @param {App} app @param {Profile} profile @param {Map<string, unknown>} catalogues by game, as far as they are there */
+/**
+ * @param {App} app
+ * @param {Profile} profile
+ * @param {Map<string, unknown>} catalogues by game, as far as they are there
+ */
 export function favourites(app, { favourites: list }, catalogues) {
   const t = wordsOf(app);
   const games = [...new Set(list.map(({ game }) => game))].filter((game) => catalogues.has(game));
@@ -68,7 +93,12 @@ export function favourites(app, { favourites: list }, catalogues) {
     <p class="small">${t('favs.why')}</p></section>`;
 }
 
-/** The squares of a calendar: the days of whole weeks, the last one that of today. @param {readonly DayAnswer[]} days @param {number} now */
+/**
+ * The squares of a calendar: the days of whole weeks, the last one that of today.
+ *
+ * @param {readonly DayAnswer[]} days
+ * @param {number} now
+ */
 export function calendarOf(days, now) {
   const today = Math.floor(now / day);
   // Mondays begin a week; 1970 began on a Thursday.
@@ -78,10 +108,19 @@ export function calendarOf(days, now) {
   return Array.from({ length: today - first + 1 }, (_, i) => ({ x: Math.floor(i / 7), y: i % 7, at: (first + i) * day, played: byDay.get(first + i)?.played ?? 0, won: byDay.get(first + i)?.won ?? 0 }));
 }
 
-/** How dark a day is. @param {number} n */
+/**
+ * How dark a day is.
+ *
+ * @param {number} n
+ */
 const shade = (n) => (n === 0 ? 0 : n === 1 ? 1 : n < 4 ? 2 : n < 8 ? 3 : 4);
 
-/** @param {App} app @param {readonly DayAnswer[]} days @param {number} [now] @returns {Drawn} */
+/**
+ * @param {App} app
+ * @param {readonly DayAnswer[]} days
+ * @param {number} [now]
+ * @returns {Drawn}
+ */
 export function calendar(app, days, now = Date.now()) {
   const t = wordsOf(app);
   const squares = calendarOf(days, now);

@@ -13,13 +13,24 @@ import { wordsOf } from './parts.js';
 
 /** @import { App, GameInfo, RoomInfo, RoomPage } from '../base/types.js' */
 
-/** @param {App} app @param {{id: string, name: string}} person */
+/**
+ * @param {App} app
+ * @param {{id: string, name: string}} person
+ */
 export function challengeDialog(app, { id, name }) {
   const t = wordsOf(app);
-  /** The person's tables with a free seat. @type {RoomInfo[]} */
+  /**
+   * The person's tables with a free seat.
+   *
+   * @type {RoomInfo[]}
+   */
   let tables = [];
   const attempt = new Attempt(app, () => sheet.update());
-  /** Invites to a room and goes there. @param {() => Promise<string>} room */
+  /**
+   * Invites to a room and goes there.
+   *
+   * @param {() => Promise<string>} room
+   */
   const invite = (room) => attempt.make(async () => {
     const to = await room();
     await app.api.post(`/api/rooms/${to}/invitations`, { person: id });
@@ -45,7 +56,12 @@ export function challengeDialog(app, { id, name }) {
   }, (problem) => attempt.refuse(problem));
 }
 
-/** The game of a table and who is there. @param {App} app @param {RoomInfo} room */
+/**
+ * The game of a table and who is there.
+ *
+ * @param {App} app
+ * @param {RoomInfo} room
+ */
 function tableText(app, room) {
   const free = room.summary.players.filter((name) => !name).length;
   return [titleOf(app, room.game), app.t('home.free', { n: free }), ...room.summary.players.filter((name) => name && name !== app.me.name)].join(' · ');

@@ -11,7 +11,12 @@ const height = 180;
 const left = 48;
 const right = 60;
 
-/** The values of a scale's lines between two ratings: at most six, in round steps. @param {number} low @param {number} high */
+/**
+ * The values of a scale's lines between two ratings: at most six, in round steps.
+ *
+ * @param {number} low
+ * @param {number} high
+ */
 function scaleOf(low, high) {
   const step = [50, 100, 200, 250, 500, 1000, 2000].find((each) => (high - low) / each <= 5) ?? 5000;
   const lines = [];
@@ -20,8 +25,10 @@ function scaleOf(low, high) {
 }
 
 /**
- * @param {Translate} t @param {CurvePoint[]} points oldest first
- * @param {number} settled after how many of them the rating was settled, 0 if that is not among them
+ * @param {Translate} t
+ * @param {CurvePoint[]} points oldest first
+ * @param {number} settled after how many of them the rating was settled, 0 if that is not among
+ *   them
  */
 export function curve(t, points, settled) {
   const all = points.flatMap(({ points: n, estimate }) => [n, estimate]);

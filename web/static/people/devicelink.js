@@ -7,7 +7,12 @@ import { deviceLink } from './device.js';
 
 /** @import { App, Drawn } from '../base/types.js' */
 
-/** Shows a personal link, to be copied. @param {App} app @param {string} room */
+/**
+ * Shows a personal link, to be copied.
+ *
+ * @param {App} app
+ * @param {string} room
+ */
 export async function showDeviceLink(app, room) {
   const { t } = app;
   let address = '';

@@ -59,7 +59,11 @@ export class FollowedPeople {
     return this.list?.filter(({ doing }) => doing !== 'away') ?? [];
   }
 
-  /** On the start page: those who are here, nothing if there are none. @returns {Drawn} */
+  /**
+   * On the start page: those who are here, nothing if there are none.
+   *
+   * @returns {Drawn}
+   */
   section() {
     const app = this.#app;
     const t = wordsOf(app);
@@ -69,12 +73,21 @@ export class FollowedPeople {
   }
 }
 
-/** What somebody does, in words. @param {App} app @param {Followed} one */
+/**
+ * What somebody does, in words.
+ *
+ * @param {App} app
+ * @param {Followed} one
+ */
 function doingText(app, { doing, game }) {
   return game ? wordsOf(app)(`follow.${doing}.at`, { game: titleOf(app, game) }) : wordsOf(app)(`follow.doing.${doing}`);
 }
 
-/** @param {App} app @param {readonly Followed[]} list @param {(one: Person) => Drawn} [acts] what else can be pressed */
+/**
+ * @param {App} app
+ * @param {readonly Followed[]} list
+ * @param {(one: Person) => Drawn} [acts] what else can be pressed
+ */
 export function followedRows(app, list, acts = () => nothing) {
   const t = wordsOf(app);
   return html`<ul class="friendrows">${repeat(list, ({ id }) => id, (one) => html`<li class=${`doing-${one.doing}`}>${portrait(one.name)}

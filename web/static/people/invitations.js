@@ -10,7 +10,11 @@ import { faceOf } from '../ui/faces.js';
 import { avatar } from '../ui/pieces.js';
 import { wordsOf } from './parts.js';
 
-/** @import { App, Drawn, InvitationAnswer as Invitation, Invitations as Answer } from '../base/types.js' */
+/**
+ * @import {
+ *   App, Drawn, InvitationAnswer as Invitation, Invitations as Answer,
+ * } from '../base/types.js'
+ */
 
 export const css = '/people/invitations.css';
 export { texts } from './parts.js';
@@ -20,16 +24,28 @@ const hidden = 60_000;
 const slowest = 240_000;
 
 export class Invitations {
-  /** Those that are open, the latest first. @type {Invitation[]} */
+  /**
+   * Those that are open, the latest first.
+   *
+   * @type {Invitation[]}
+   */
   list = [];
   #app;
   #box = document.createElement('div');
   #wait = every;
-  /** Ids of those that the person was told of, and of those that were put aside. @type {Set<string>} */
+  /**
+   * Ids of those that the person was told of, and of those that were put aside.
+   *
+   * @type {Set<string>}
+   */
   #told = new Set();
   /** @type {Set<string>} */
   #aside = new Set();
-  /** The last one that came while the person looked elsewhere. @type {Invitation | null} */
+  /**
+   * The last one that came while the person looked elsewhere.
+   *
+   * @type {Invitation | null}
+   */
   #missed = null;
   #attempt;
   /** @type {ReturnType<typeof setTimeout> | undefined} */
@@ -85,13 +101,20 @@ export class Invitations {
     return wordsOf(this.#app)('invited', { name: from.name, game: titleOf(this.#app, room.game) });
   }
 
-  /** The title of the tab, which calls who looks elsewhere. @param {string} title */
+  /**
+   * The title of the tab, which calls who looks elsewhere.
+   *
+   * @param {string} title
+   */
   title(title) {
     const missed = this.#missed;
     return missed && this.list.some(({ id }) => id === missed.id) ? wordsOf(this.#app)('invited.title', { name: missed.from.name, title }) : title;
   }
 
-  /** @param {Invitation} invitation @param {boolean} accept */
+  /**
+   * @param {Invitation} invitation
+   * @param {boolean} accept
+   */
   async #answer({ id }, accept) {
     const app = this.#app;
     await this.#attempt.make(async () => {
@@ -124,7 +147,10 @@ export class Invitations {
       t('invited.later')}</button>`))}</section>` : nothing, this.#box);
   }
 
-  /** @param {Invitation} invitation @param {Drawn} more what else can be pressed */
+  /**
+   * @param {Invitation} invitation
+   * @param {Drawn} more what else can be pressed
+   */
   #row(invitation, more) {
     const app = this.#app;
     const t = wordsOf(app);

@@ -12,12 +12,19 @@ import { portrait } from '../ui/pieces.js';
 /** How many of the last matches are looked at. */
 const matches = 50;
 
-/** @param {App} app @param {string} room */
+/**
+ * @param {App} app
+ * @param {string} room
+ */
 export function inviteDialog(app, room) {
   const t = wordsOf(app);
   /** @type {Person[] | null} */
   let people = null;
-  /** What each has said, by id. @type {Map<string, string>} */
+  /**
+   * What each has said, by id.
+   *
+   * @type {Map<string, string>}
+   */
   let invited = new Map();
   const attempt = new Attempt(app, () => sheet.update());
   const take = (/** @type {unknown} */ answer) => {
@@ -41,7 +48,12 @@ export function inviteDialog(app, room) {
   });
 }
 
-/** Those who played in matches, the last first, each once. @param {MatchPage} page @param {string} own */
+/**
+ * Those who played in matches, the last first, each once.
+ *
+ * @param {MatchPage} page
+ * @param {string} own
+ */
 export function met({ matches: list }, own) {
   /** @type {Map<string, Person>} */
   const all = new Map();

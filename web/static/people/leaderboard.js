@@ -9,9 +9,18 @@ import { valueOf } from '../ui/forms.js';
 import { dayText } from '../base/times.js';
 import { settledAfter, wordsOf } from './parts.js';
 
-/** @import { App, Drawn, LeaderAnswer as Leader, LeaderboardAnswer as Ratings, OpenPage, Person, Standing, Standings } from '../base/types.js' */
+/**
+ * @import {
+ *   App, Drawn, LeaderAnswer as Leader, LeaderboardAnswer as Ratings, OpenPage, Person, Standing,
+ *   Standings,
+ * } from '../base/types.js'
+ */
 
-/** What is listed. @typedef {'rating' | 'week' | 'before' | 'ever'} Kind */
+/**
+ * What is listed.
+ *
+ * @typedef {'rating' | 'week' | 'before' | 'ever'} Kind
+ */
 
 export const css = '/people/people.css';
 export { texts } from './parts.js';
@@ -55,7 +64,11 @@ class LeaderboardPage {
     return new URLSearchParams({ game: this.#game, list: this.#kind, ...(this.#seats ? { seats: String(this.#seats) } : {}) }).toString();
   }
 
-  /** Loads the list, or what comes after what is there. @param {boolean} [more] */
+  /**
+   * Loads the list, or what comes after what is there.
+   *
+   * @param {boolean} [more]
+   */
   async #load(more = false) {
     const shown = this.#address;
     const rated = this.#kind === 'rating';
@@ -78,7 +91,11 @@ class LeaderboardPage {
     this.#app.redraw();
   }
 
-  /** Shows another list. @param {{game?: string, kind?: Kind, seats?: number}} what */
+  /**
+   * Shows another list.
+   *
+   * @param {{game?: string, kind?: Kind, seats?: number}} what
+   */
   #choose({ game = this.#game, kind = this.#kind, seats = game === this.#game ? this.#seats : 0 }) {
     [this.#game, this.#kind, this.#seats] = [game, kind, seats];
     this.#ratings = this.#standings = null;
@@ -153,12 +170,25 @@ class LeaderboardPage {
     });
   }
 
-  /** @param {Person} person @returns {Drawn} */
+  /**
+   * @param {Person} person
+   * @returns {Drawn}
+   */
   #link({ name, kind }) {
     return kind === 'account' ? html`<a href=${`/u/${encodeURIComponent(name)}`}>${name}</a>` : html`<b>${name}</b>`;
   }
 
-  /** @param {{place: number, face: Drawn, name: Drawn, you: boolean, prov: boolean, note: string, cells: (Drawn | number | string)[]}} row */
+  /**
+   * @param {{
+   *   place: number;
+   *   face: Drawn;
+   *   name: Drawn;
+   *   you: boolean;
+   *   prov: boolean;
+   *   note: string;
+   *   cells: (Drawn | number | string)[];
+   * }} row
+   */
   #row({ place, face, name, you, prov, note, cells }) {
     const t = wordsOf(this.#app);
     return html`<tr class=${`${you ? 'you' : ''} ${prov ? 'prov' : ''} ${place && place < 4 ? `top${place}` : ''}`} aria-current=${you ? 'true' : nothing}>
@@ -168,13 +198,28 @@ class LeaderboardPage {
   }
 }
 
-/** What has come, behind what was there. @template T @param {T} answer @param {T | null} before @param {keyof T} list @param {boolean} more @returns {T} */
+/**
+ * What has come, behind what was there.
+ *
+ * @template T
+ * @param {T} answer
+ * @param {T | null} before
+ * @param {keyof T} list
+ * @param {boolean} more
+ * @returns {T}
+ */
 function joined(answer, before, list, more) {
   const rows = /** @type {any} */ (answer)[list];
   return more && before ? { ...answer, [list]: [.../** @type {any} */ (before)[list], ...rows] } : answer;
 }
 
-/** @param {string} name @param {string} label @param {string[][]} values id and words of each @param {string} chosen @param {(id: string) => void} choose */
+/**
+ * @param {string} name
+ * @param {string} label
+ * @param {string[][]} values id and words of each
+ * @param {string} chosen
+ * @param {(id: string) => void} choose
+ */
 function choice(name, label, values, chosen, choose) {
   return html`<fieldset class="field"><legend class="vh">${label}</legend><div class="seg">${values.map(([id = '', words]) =>
     html`<label><input type="radio" name=${name} value=${id} .checked=${id === chosen} @change=${() => choose(id)}>${words}</label>`)}</div></fieldset>`;

@@ -1,4 +1,5 @@
-// The pages to which the links in e-mails lead: one button each, so that nothing happens by a look at a page.
+// The pages to which the links in e-mails lead: one button each, so that nothing happens by a look
+// at a page.
 
 import { html } from '../vendor/lit-html/lit-html.js';
 import { Attempt } from '../ui/attempt.js';
@@ -34,7 +35,12 @@ export function open(app, { act }) {
   };
 }
 
-/** Posts what mail programs post (RFC 8058). @param {App} app @param {string} token */
+/**
+ * Posts what mail programs post (RFC 8058).
+ *
+ * @param {App} app
+ * @param {string} token
+ */
 function unsubscribe(app, token) {
   return app.api.form(`/notices/off?t=${encodeURIComponent(token)}`, { 'List-Unsubscribe': 'One-Click' });
 }

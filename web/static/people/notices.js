@@ -16,7 +16,11 @@ import { wordsOf } from './parts.js';
 const path = '/api/account/notices';
 /** @type {Occasion[]} */
 const occasions = ['turn', 'reminder', 'invitation', 'begin', 'end'];
-/** What a new channel is for. @type {Occasion[]} */
+/**
+ * What a new channel is for.
+ *
+ * @type {Occasion[]}
+ */
 const usual = ['turn', 'reminder', 'invitation'];
 const signs = { push: 'device', mail: 'send', webhook: 'link' };
 
@@ -34,7 +38,13 @@ export class Notices {
     void this.#do(() => app.api.get(path));
   }
 
-  /** Does something that answers with all channels. @param {() => Promise<unknown>} act @param {string} [done] words for that @param {string} [at] the button that was pressed */
+  /**
+   * Does something that answers with all channels.
+   *
+   * @param {() => Promise<unknown>} act
+   * @param {string} [done] words for that
+   * @param {string} [at] the button that was pressed
+   */
   #do(act, done, at) {
     return this.#attempt.make(async () => { this.#answer = /** @type {Answer} */ (await act()); }, at, done);
   }
@@ -57,12 +67,19 @@ export class Notices {
     return html`<h3>${wordsOf(this.#app)('notices.webhook.title')}</h3>${this.#rows(answer.channels.filter(({ kind }) => kind === 'webhook'))}${this.#form('webhook', 'url')}${this.#said(this.#attempt.at === 'webhook')}`;
   }
 
-  /** What was done, where it belongs. @param {boolean} here */
+  /**
+   * What was done, where it belongs.
+   *
+   * @param {boolean} here
+   */
   #said(here) {
     return html`<p class="small" role="status">${here ? this.#attempt.done : ''}</p>`;
   }
 
-  /** @param {Answer} answer @param {boolean} guest */
+  /**
+   * @param {Answer} answer
+   * @param {boolean} guest
+   */
   #channels(answer, guest) {
     const t = wordsOf(this.#app);
     return html`${this.#rows(answer.channels.filter(({ kind }) => kind !== 'webhook'))}
@@ -104,7 +121,10 @@ export class Notices {
     return always ? t('notices.always.short', { list }) : list;
   }
 
-  /** @param {'mail' | 'webhook'} kind @param {'email' | 'url'} type */
+  /**
+   * @param {'mail' | 'webhook'} kind
+   * @param {'email' | 'url'} type
+   */
   #form(kind, type) {
     const t = wordsOf(this.#app);
     return html`<form class="field" @submit=${(/** @type {Event} */ event) => this.#add(event, kind)}>
@@ -114,7 +134,10 @@ export class Notices {
       <p class="small">${t(`notices.${kind}.why`)}</p></form>`;
   }
 
-  /** @param {Event} event @param {'mail' | 'webhook'} kind */
+  /**
+   * @param {Event} event
+   * @param {'mail' | 'webhook'} kind
+   */
   #add(event, kind) {
     const form = /** @type {HTMLFormElement} */ (event.currentTarget);
     const address = String(fieldsOf(event).get('address')).trim();
@@ -130,7 +153,11 @@ export class Notices {
     return this.#app.api.post(path, { ...address, events: usual, always: false, lang: this.#app.lang });
   }
 
-  /** Has this browser called. @param {string} key of the server */
+  /**
+   * Has this browser called.
+   *
+   * @param {string} key of the server
+   */
   #push(key) {
     const t = wordsOf(this.#app);
     return this.#do(async () => {
@@ -146,7 +173,9 @@ export class Notices {
     }, t('notices.push.added'), 'push');
   }
 
-  /** Registers this browser again, if it was: an account that has just been made has no channels. */
+  /**
+   * Registers this browser again, if it was: an account that has just been made has no channels.
+   */
   async again() {
     const subscription = await (await worker())?.pushManager?.getSubscription();
     if (subscription && this.#answer?.key) await this.#push(this.#answer.key);
@@ -160,7 +189,11 @@ export class Notices {
     if (subscription?.endpoint === channel.address) await subscription.unsubscribe();
   }
 
-  /** Asks what a channel is for. @param {Channel} channel */
+  /**
+   * Asks what a channel is for.
+   *
+   * @param {Channel} channel
+   */
   #choose(channel) {
     const t = wordsOf(this.#app);
     const now = () => this.#answer?.channels.find(({ id }) => id === channel.id) ?? channel;

@@ -10,7 +10,12 @@ export function hasPasskeys() {
   return isSecureContext && typeof PublicKeyCredential !== 'undefined' && 'parseCreationOptionsFromJSON' in PublicKeyCredential;
 }
 
-/** Makes a passkey on this device. Fails with a Coded refusal. @param {Rest} api @param {string} name the one that a guest keeps */
+/**
+ * Makes a passkey on this device. Fails with a Coded refusal.
+ *
+ * @param {Rest} api
+ * @param {string} name the one that a guest keeps
+ */
 export async function makePasskey(api, name) {
   const options = /** @type {PublicKeyCredentialCreationOptionsJSON} */ (await api.post('/api/account/passkeys/options', { name }));
   const publicKey = PublicKeyCredential.parseCreationOptionsFromJSON(options);
@@ -18,7 +23,11 @@ export async function makePasskey(api, name) {
   return /** @type {KeysKept} */ (await api.post('/api/account/passkeys', { credential }));
 }
 
-/** Signs in with a passkey. Fails with a Coded refusal. @param {Rest} api */
+/**
+ * Signs in with a passkey. Fails with a Coded refusal.
+ *
+ * @param {Rest} api
+ */
 export async function usePasskey(api) {
   const options = /** @type {PublicKeyCredentialRequestOptionsJSON} */ (await api.post('/api/sign-in/options', {}));
   const publicKey = PublicKeyCredential.parseRequestOptionsFromJSON(options);
@@ -26,7 +35,11 @@ export async function usePasskey(api) {
   return /** @type {Person} */ (await api.post('/api/sign-in/passkey', { credential }));
 }
 
-/** What the browser gives, as JSON. @param {() => Promise<Credential | null>} ask */
+/**
+ * What the browser gives, as JSON.
+ *
+ * @param {() => Promise<Credential | null>} ask
+ */
 async function byBrowser(ask) {
   try {
     const credential = /** @type {PublicKeyCredential | null} */ (await ask());

@@ -1,4 +1,5 @@
-// The page of an account: its matches by game and size, with whom it plays most, and the matches themselves.
+// The page of an account: its matches by game and size, with whom it plays most, and the matches
+// themselves.
 
 import { html, nothing } from '../vendor/lit-html/lit-html.js';
 import { Attempt } from '../ui/attempt.js';
@@ -10,7 +11,11 @@ import { curve } from './curve.js';
 import { calendar, favourites, feats, streaks } from './career.js';
 import { failedPage, loadIcons, matchRows, settledAfter, wordsOf } from './parts.js';
 
-/** @import { App, MatchInfo, OpenPage, Profile, ProfileRatingAnswer as Rating } from '../base/types.js' */
+/**
+ * @import {
+ *   App, MatchInfo, OpenPage, Profile, ProfileRatingAnswer as Rating,
+ * } from '../base/types.js'
+ */
 
 export const css = '/people/people.css';
 export { texts } from './parts.js';
@@ -34,11 +39,18 @@ class ProfilePage {
   #game = '';
   /** @type {unknown} */
   #failed = null;
-  /** What is printed on the pieces of each game that is shown, as far as it is there. @type {Map<string, unknown>} */
+  /**
+   * What is printed on the pieces of each game that is shown, as far as it is there.
+   *
+   * @type {Map<string, unknown>}
+   */
   #catalogues = new Map();
   #following;
 
-  /** @param {App} app @param {string} name */
+  /**
+   * @param {App} app
+   * @param {string} name
+   */
   constructor(app, name) {
     this.#app = app;
     this.#following = new Attempt(app);
@@ -62,7 +74,11 @@ class ProfilePage {
     this.#app.redraw();
   }
 
-  /** Loads what is printed on the pieces of a game. @param {string} game */
+  /**
+   * Loads what is printed on the pieces of a game.
+   *
+   * @param {string} game
+   */
   #know(game) {
     if (this.#catalogues.has(game)) return;
     this.#app.catalogue(game).then((catalogue) => {
@@ -71,7 +87,11 @@ class ProfilePage {
     }, console.warn);
   }
 
-  /** Loads the next page of matches, or the first one. @param {boolean} [first] */
+  /**
+   * Loads the next page of matches, or the first one.
+   *
+   * @param {boolean} [first]
+   */
   async #more(first = false) {
     const query = new URLSearchParams({ person: this.#profile?.id ?? '', limit: String(pageLength) });
     if (this.#game) query.set('game', this.#game);
@@ -111,7 +131,11 @@ class ProfilePage {
     });
   }
 
-  /** What one can do about somebody else. @param {Profile} profile */
+  /**
+   * What one can do about somebody else.
+   *
+   * @param {Profile} profile
+   */
   #acts(profile) {
     const app = this.#app;
     const t = wordsOf(app);
@@ -121,7 +145,11 @@ class ProfilePage {
       ${this.#following.refusal()}</div>`;
   }
 
-  /** Follows, or stops to. @param {Profile} profile */
+  /**
+   * Follows, or stops to.
+   *
+   * @param {Profile} profile
+   */
   #follow(profile) {
     const { api } = this.#app;
     return this.#following.make(async () => {
@@ -131,7 +159,11 @@ class ProfilePage {
     });
   }
 
-  /** The rating in a game, with its curve. @param {Rating} rating */
+  /**
+   * The rating in a game, with its curve.
+   *
+   * @param {Rating} rating
+   */
   #rating(rating) {
     const app = this.#app;
     const t = wordsOf(app);

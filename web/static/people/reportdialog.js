@@ -10,12 +10,27 @@ import { texts, wordsOf } from './parts.js';
 
 /** @import { App } from '../base/types.js' */
 
-/** @typedef {{person: string, name: string, room?: string, line?: number, text?: string, about?: string}} About whom a report is about; line: which of the room's chat, with its text; about: what they say of themselves */
+/**
+ * Whom a report is about; line: which of the room's chat, with its text; about: what they say of
+ * themselves.
+ *
+ * @typedef {{
+ *   person: string;
+ *   name: string;
+ *   room?: string;
+ *   line?: number;
+ *   text?: string;
+ *   about?: string;
+ * }} About
+ */
 
 const reasons = ['insult', 'spam', 'name', 'stalling', 'cheating', 'other'];
 const maxWords = 400;
 
-/** @param {App} app @param {About} about */
+/**
+ * @param {App} app
+ * @param {About} about
+ */
 export async function reportDialog(app, about) {
   await load(texts);
   const t = (/** @type {string} */ key, /** @type {Record<string, unknown> | undefined} */ args = undefined) => wordsOf(app)(key, args);

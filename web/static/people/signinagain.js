@@ -13,6 +13,7 @@ import { hasPasskeys, usePasskey } from './passkeys.js';
 /**
  * Does something. Where the server wants the person to sign in again first, `ask`
  * does that, and it is done once more. Fails with a Coded refusal.
+ *
  * @template T
  * @param {() => Promise<T>} act
  * @param {() => Promise<Person | null>} ask returns who has signed in, or null for nobody
@@ -33,7 +34,9 @@ export async function proved(act, ask, id) {
 
 /**
  * Asks the person to sign in again.
- * @param {App} app @param {Account} account
+ *
+ * @param {App} app
+ * @param {Account} account
  * @param {() => Promise<unknown>} toProvider goes to the provider, and does not come back
  * @returns {Promise<Person | null>} who has signed in, or null if nobody has
  */

@@ -10,7 +10,10 @@ import { failedPage, loadIcons, matchRows, wordsOf } from './parts.js';
 
 export const css = '/people/people.css';
 export { texts } from './parts.js';
-/** How many matches are loaded, and looked through by game, at once, and how many more of them are listed. */
+/**
+ * How many matches are loaded, and looked through by game, at once, and how many more of them are
+ * listed.
+ */
 const pageLength = 100;
 const listed = 20;
 
@@ -31,7 +34,10 @@ class UsPage {
   /** @type {unknown} */
   #failed = null;
 
-  /** @param {App} app @param {string} name */
+  /**
+   * @param {App} app
+   * @param {string} name
+   */
   constructor(app, name) {
     this.#app = app;
     this.name = name;
@@ -98,7 +104,11 @@ class UsPage {
         <span class="score" aria-hidden="true"><b class=${ahead > behind ? 'leads' : nothing}>${ahead}</b> : <b class=${behind > ahead ? 'leads' : nothing}>${behind}</b></span><span class="vh">${t('us.ahead', { a: ahead, b: behind, name: us.person.name })}</span></li>`)}</ul></section>`;
   }
 
-  /** @param {string} name @param {number} ahead @param {number} behind */
+  /**
+   * @param {string} name
+   * @param {number} ahead
+   * @param {number} behind
+   */
   #side(name, ahead, behind) {
     return html`<div class=${ahead > behind ? 'one leads' : 'one'}>${portrait(name, 'xl')}<b>${name}</b><span class="num">${ahead}</span></div>`;
   }
@@ -106,7 +116,9 @@ class UsPage {
 
 /**
  * In how many matches which of two people was ahead, by game, that of most matches first.
- * @param {readonly MatchInfo[]} matches @param {string} own id
+ *
+ * @param {readonly MatchInfo[]} matches
+ * @param {string} own id
  * @param {string} other id
  */
 export function duels(matches, own, other) {

@@ -1,4 +1,5 @@
-// What is to be known of a match besides its steps: places, options, the standing as a table, the file.
+// What is to be known of a match besides its steps: places, options, the standing as a table, the
+// file.
 
 import { html, nothing } from '../vendor/lit-html/lit-html.js';
 import { progressOf } from '../ui/covers.js';
@@ -16,7 +17,11 @@ export function aboutPanel(view) {
   return html`<div class="about">${originLines(view)}${places(view)}${options(view)}${standings(view)}${checkSection(view)}${files(view)}</div>`;
 }
 
-/** Where the match comes from: a file, or another match. @param {View} view */
+/**
+ * Where the match comes from: a file, or another match.
+ *
+ * @param {View} view
+ */
 function originLines({ app, replay, t }) {
   const { file, origin } = replay.info ?? {};
   const day = new Date(file?.until ?? 0).toLocaleDateString(app.lang, { dateStyle: 'long' });
@@ -25,7 +30,11 @@ function originLines({ app, replay, t }) {
     origin ? fromLine(app, origin, !file) : nothing}`;
 }
 
-/** Everybody's place and points. @param {View} view */
+/**
+ * Everybody's place and points.
+ *
+ * @param {View} view
+ */
 function places({ replay, ctx, t, app }) {
   const { info } = replay;
   const list = (info?.seats ?? []).map((seat, at) => ({ ...seat, at })).sort((a, b) => (a.rank || 9) - (b.rank || 9));
@@ -33,7 +42,11 @@ function places({ replay, ctx, t, app }) {
     <span>${ctx.players[`s${at}`]?.plain}${lost ? html` <small>${app.t(`end.lost.${lost}`)}</small>` : nothing}</span>${info?.outcome ? html`<strong>${signed(total)}</strong>` : nothing}</li>`)}</ol></section>`;
 }
 
-/** The options that made a difference. @param {View} view */
+/**
+ * The options that made a difference.
+ *
+ * @param {View} view
+ */
 function options({ replay, t, app }) {
   const { info } = replay;
   const game = app.games.find(({ id }) => id === info?.game);
@@ -46,7 +59,11 @@ function options({ replay, t, app }) {
   return html`<section><h2>${t('replay.options.title')}</h2><dl>${[...list, [t('replay.started'), when]].map(([name, value]) => html`<div><dt>${name}</dt><dd>${value}</dd></div>`)}</dl></section>`;
 }
 
-/** The standing at the end of each round. @param {View} view */
+/**
+ * The standing at the end of each round.
+ *
+ * @param {View} view
+ */
 function standings({ replay, player, ctx, t, app }) {
   const steps = replay.timeline?.steps ?? [];
   const rounds = roundsOf(steps);
@@ -58,7 +75,11 @@ function standings({ replay, player, ctx, t, app }) {
       steps[at]?.standing.map((n) => html`<td>${signed(n)}</td>`)}</tr>`)}</tbody></table></details></section>`;
 }
 
-/** The file of the match. @param {View} view */
+/**
+ * The file of the match.
+ *
+ * @param {View} view
+ */
 function files({ replay, t }) {
   return html`<section class="files"><a class="btn quiet" href=${`/api/matches/${replay.id}/record`} download>${icon('down')}<span>${t('replay.record')}</span></a></section>`;
 }

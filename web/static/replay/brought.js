@@ -15,8 +15,12 @@ export function cardsPanel({ replay, player, t, ctx }) {
 }
 
 /**
- * @param {Translate} t @param {Ctx} ctx @param {import('../base/types.js').Board | null} board @param {readonly Piece[]} pieces
- * @param {(step: number) => void} go @returns {Drawn}
+ * @param {Translate} t
+ * @param {Ctx} ctx
+ * @param {import('../base/types.js').Board | null} board
+ * @param {readonly Piece[]} pieces
+ * @param {(step: number) => void} go
+ * @returns {Drawn}
  */
 export function broughtTable(t, ctx, board, pieces, go) {
   const uses = [...new Set(pieces.flatMap((piece) => Object.keys(piece.uses ?? {})))];

@@ -14,8 +14,13 @@ import { texts } from './texts.js';
 
 /**
  * Loads the story of a match that is over. Fails with a Coded refusal.
- * @param {App} app @param {string} match
- * @returns {Promise<{way: (ctx: Ctx) => Drawn, draw: (ctx: Ctx, board: Board | null) => Drawn}>} the way to the explanation, and the rest
+ *
+ * @param {App} app
+ * @param {string} match
+ * @returns {Promise<{
+ *   way: (ctx: Ctx) => Drawn;
+ *   draw: (ctx: Ctx, board: Board | null) => Drawn;
+ * }>} the way to the explanation, and the rest
  */
 export async function ending(app, match) {
   const at = `/api/matches/${encodeURIComponent(match)}`;
@@ -25,7 +30,14 @@ export async function ending(app, match) {
   return { way: (ctx) => wayToDecisions(app, match, state, ctx), draw };
 }
 
-/** Where the viewer's best and costliest decision are found. @param {App} app @param {string} match @param {AnalysisInfo['state']} state @param {Ctx} ctx */
+/**
+ * Where the viewer's best and costliest decision are found.
+ *
+ * @param {App} app
+ * @param {string} match
+ * @param {AnalysisInfo['state']} state
+ * @param {Ctx} ctx
+ */
 export function wayToDecisions(app, match, state, ctx) {
   if (!ctx.seat || state === 'failed') return nothing;
   return html`<a class="btn" href=${`/m/${match}#t=explained`}>${icon('candle')}<span>${translator(app.lang, texts)('decisive.find')}</span></a>`;
@@ -33,7 +45,12 @@ export function wayToDecisions(app, match, state, ctx) {
 
 /**
  * The viewer's best and costliest decision, once they are known.
- * @param {App} app @param {string} match @param {AnalysisInfo['state']} state @param {Analysis} analysis @param {Ctx} ctx
+ *
+ * @param {App} app
+ * @param {string} match
+ * @param {AnalysisInfo['state']} state
+ * @param {Analysis} analysis
+ * @param {Ctx} ctx
  */
 export function decisions(app, match, state, analysis, ctx) {
   if (!ctx.seat || state !== 'done') return nothing;
@@ -48,7 +65,13 @@ export function decisions(app, match, state, analysis, ctx) {
   return found.best || found.costliest ? html`<section class="points decisive"><h2>${t('decisive.title')}</h2><ul>${line('best')}${line('costliest')}</ul></section>` : nothing;
 }
 
-/** @param {App} app @param {string} match @param {Timeline} timeline @param {Ctx} ctx @param {Board | null} board */
+/**
+ * @param {App} app
+ * @param {string} match
+ * @param {Timeline} timeline
+ * @param {Ctx} ctx
+ * @param {Board | null} board
+ */
 function story(app, match, timeline, ctx, board) {
   const t = translator(app.lang, texts);
   const last = timeline.steps.length - 1;

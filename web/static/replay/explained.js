@@ -28,7 +28,10 @@ export class Explanation {
   /** @type {ReturnType<typeof setTimeout> | undefined} */
   #timer;
 
-  /** @param {App} app @param {string} match */
+  /**
+   * @param {App} app
+   * @param {string} match
+   */
   constructor(app, match) {
     this.#app = app;
     this.#at = `/api/matches/${encodeURIComponent(match)}/analysis`;
@@ -84,13 +87,22 @@ export function explainedPanel(view) {
       <button type="button" class="btn main" data-does="explain" @click=${() => void explanation.start()}>${icon('candle')}<span>${t(failed ? 'explained.again' : 'explained.start')}</span></button></section>`}</div>`;
 }
 
-/** @param {View} view @param {AnalysisInfo} info */
+/**
+ * @param {View} view
+ * @param {AnalysisInfo} info
+ */
 function progress({ t }, { state, done, of }) {
   const words = t(state === 'waiting' ? 'explained.waits' : 'explained.runs', { n: done, of });
   return html`<section class="checking" role="status"><h2>${t('explained.title')}</h2><p id="explaining">${words}</p><progress aria-labelledby="explaining" max=${of || 1} value=${done}></progress></section>`;
 }
 
-/** The answers to the question of this step, with what is expected after each. @param {View} view @param {Analysis} analysis @returns {Drawn} */
+/**
+ * The answers to the question of this step, with what is expected after each.
+ *
+ * @param {View} view
+ * @param {Analysis} analysis
+ * @returns {Drawn}
+ */
 function decision(view, { decisions, deep }) {
   const { replay, player, t, ctx } = view;
   const { step, board } = replay;
@@ -113,14 +125,24 @@ function decision(view, { decisions, deep }) {
     <p class="acts"><button type="button" class="btn" data-does="try" aria-haspopup="dialog" @click=${() => { player.stop(); playOn(view, judged.seat); }}>${icon('arrow')}<span>${t('explained.try')}</span></button></p></section>`;
 }
 
-/** What speaks for an answer, or against it. @param {Pick<View, 'app' | 't'>} view @param {Drawn[]} list */
+/**
+ * What speaks for an answer, or against it.
+ *
+ * @param {Pick<View, 'app' | 't'>} view
+ * @param {Drawn[]} list
+ */
 function why({ app, t }, list) {
   if (!list.length) return nothing;
   const [before, after] = t('explained.because', { why: '\uE000' }).split('\uE000');
   return html`<small class="why">${before}${joined(app.lang, list)}${after}</small>`;
 }
 
-/** What changed the chances most: the answers that cost most, and luck. @param {View} view @param {Analysis} analysis */
+/**
+ * What changed the chances most: the answers that cost most, and luck.
+ *
+ * @param {View} view
+ * @param {Analysis} analysis
+ */
 function turns(view, { mistakes, luck, decisions }) {
   const { t } = view;
   const row = (/** @type {Turn} */ turn, /** @type {Drawn | string} */ words, /** @type {number} */ change) => {
@@ -135,7 +157,13 @@ function turns(view, { mistakes, luck, decisions }) {
     luck.map((turn) => row(turn, t(turn.change > 0 ? 'explained.luck.good' : 'explained.luck.bad'), turn.change))}</ol></section>` : nothing}`;
 }
 
-/** A mistake in sentences: what was chosen, what speaks against it, and what would have been best. @param {View} view @param {Judged} judged @returns {Drawn} */
+/**
+ * A mistake in sentences: what was chosen, what speaks against it, and what would have been best.
+ *
+ * @param {View} view
+ * @param {Judged} judged
+ * @returns {Drawn}
+ */
 function mistake({ replay, app, t }, { step, best, chosen }) {
   const { board } = replay;
   const asked = replay.shown(step)?.decisions[0];
@@ -146,7 +174,12 @@ function mistake({ replay, app, t }, { step, best, chosen }) {
   return html`${before}<i>${answerWords(board, own, asked, chosen.answer)}</i>${between}${against.length ? why({ app, t }, against) : ' '}${then}<i>${answerWords(board, own, asked, sure(best[0]).answer)}</i>${after}`;
 }
 
-/** Goes to a step with everybody's eyes, and to the answers to its question. @param {View} view @param {number} step */
+/**
+ * Goes to a step with everybody's eyes, and to the answers to its question.
+ *
+ * @param {View} view
+ * @param {number} step
+ */
 async function show({ player }, step) {
   player.stop();
   await player.go(step, { eyes: 'all' });
@@ -156,12 +189,20 @@ async function show({ player }, step) {
   });
 }
 
-/** @param {View} view @param {number} n @param {'auto' | 'exceptZero'} [signDisplay] */
+/**
+ * @param {View} view
+ * @param {number} n
+ * @param {'auto' | 'exceptZero'} [signDisplay]
+ */
 function percent({ app }, n, signDisplay = 'auto') {
   return new Intl.NumberFormat(app.lang, { style: 'percent', signDisplay }).format(n);
 }
 
-/** @param {View} view @param {number} n @param {number} digits */
+/**
+ * @param {View} view
+ * @param {number} n
+ * @param {number} digits
+ */
 function number({ app }, n, digits) {
   return new Intl.NumberFormat(app.lang, { maximumFractionDigits: digits, minimumFractionDigits: digits }).format(n);
 }

@@ -16,7 +16,8 @@ import { across, chancesAt, down, height, layerOf, lineOf, newParts, percents, r
  * @property {Record<string, PlayerInfo>} players
  * @property {string} game
  * @property {number} step that is shown
- * @property {readonly import('./story.js').Chances[]} [chances] to win; while there are none, their place is kept
+ * @property {readonly import('./story.js').Chances[]} [chances] to win; while there are none, their
+ *   place is kept
  * @property {string} words of that step, for those who hear the page
  * @property {(step: number) => void} go
  */
@@ -47,7 +48,12 @@ export function graph(story) {
     <ol class="finals" aria-label=${t('replay.finals')}>${end.map((p) => html`<li>${avatar(p.icon, { label: p.plain })}<b>${signed(pointsAt(last, p.seat))}</b></li>`)}</ol></div>`;
 }
 
-/** Goes to where the pointer is. @param {PointerEvent} event @param {Story} story */
+/**
+ * Goes to where the pointer is.
+ *
+ * @param {PointerEvent} event
+ * @param {Story} story
+ */
 function drag(event, { timeline, go, step }) {
   const box = /** @type {HTMLElement} */ (event.currentTarget);
   if (event.type === 'pointerdown') box.setPointerCapture(event.pointerId);
@@ -57,7 +63,11 @@ function drag(event, { timeline, go, step }) {
   if (to !== step) go(to);
 }
 
-/** What never changes: parts, rounds, lines, and whose answer each step is. @param {Story} story */
+/**
+ * What never changes: parts, rounds, lines, and whose answer each step is.
+ *
+ * @param {Story} story
+ */
 function picture({ app, t, timeline, players, game, chances }) {
   const { steps } = timeline;
   const last = steps.length - 1;
@@ -75,14 +85,27 @@ function picture({ app, t, timeline, players, game, chances }) {
     <svg class="turns" viewBox="0 0 ${width} ${seats.length * 10}" preserveAspectRatio="none" aria-hidden="true">${seats.map((p) => svg`<path class=${`turn of-${p.seat}`} d=${turnsPath(steps, p.seat, last)}></path>`)}</svg>`;
 }
 
-/** A part of the match without its round. @param {App} app @param {Translate} t @param {string} game @param {import('./story.js').Part} part */
+/**
+ * A part of the match without its round.
+ *
+ * @param {App} app
+ * @param {Translate} t
+ * @param {string} game
+ * @param {import('./story.js').Part} part
+ */
 function partName(app, t, game, { stage, number }) {
   const key = `replay.stage.${stage}`;
   const own = t(key, { number });
   return own === key ? progressOf(app, game, { stage, number, round: 0 }) : own;
 }
 
-/** The steps at which a seat answers, as bars in its row. @param {import('../base/types.js').Moment[]} steps @param {number} seat @param {number} last */
+/**
+ * The steps at which a seat answers, as bars in its row.
+ *
+ * @param {import('../base/types.js').Moment[]} steps
+ * @param {number} seat
+ * @param {number} last
+ */
 function turnsPath(steps, seat, last) {
   let path = '';
   for (let at = 0; at < last; at++) {

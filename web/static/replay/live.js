@@ -22,7 +22,10 @@ export class WayBack extends TableView {
   state = empty;
   step = 0;
   last = 0;
-  /** The first step after the viewer's last answer, if the viewer came for what happened since; else -1. */
+  /**
+   * The first step after the viewer's last answer, if the viewer came for what happened since; else
+   * -1.
+   */
   since = -1;
   playing = false;
   #session;
@@ -37,7 +40,11 @@ export class WayBack extends TableView {
   /** @type {unknown} why a step did not come */
   #error = null;
 
-  /** @param {App} app @param {Session} session @param {() => void} leave called when the viewer goes on with the live match */
+  /**
+   * @param {App} app
+   * @param {Session} session
+   * @param {() => void} leave called when the viewer goes on with the live match
+   */
   constructor(app, session, leave) {
     super(app, session.id);
     this.#session = session;
@@ -64,7 +71,9 @@ export class WayBack extends TableView {
   }
 
   /**
-   * Shows the step before the present one, or the first after the viewer's last answer. Fails with a Coded refusal.
+   * Shows the step before the present one, or the first after the viewer's last answer. Fails with
+   * a Coded refusal.
+   *
    * @param {boolean} since
    */
   async start(since) {
@@ -84,7 +93,11 @@ export class WayBack extends TableView {
     if (since) this.toggle();
   }
 
-  /** Asks for the chunk of a step, or for the last one; returns its first step. @param {number} step */
+  /**
+   * Asks for the chunk of a step, or for the last one; returns its first step.
+   *
+   * @param {number} step
+   */
   async #load(step) {
     const chunk = /** @type {Chunk} */ (await this.app.api.get(`/api/rooms/${encodeURIComponent(this.id)}/steps${step < 0 ? '' : `?from=${step}`}`));
     this.#chunks.set(chunk.from, shownOf(chunk));
@@ -97,7 +110,11 @@ export class WayBack extends TableView {
     return this.#chunks.get(Math.floor(step / chunkSteps) * chunkSteps)?.[step % chunkSteps];
   }
 
-  /** Shows a step, once it is here. @param {number} step */
+  /**
+   * Shows a step, once it is here.
+   *
+   * @param {number} step
+   */
   async go(step) {
     const turn = ++this.#turn;
     const at = Math.max(0, Math.min(this.last, step));
@@ -127,7 +144,12 @@ export class WayBack extends TableView {
     if (on && before.public) this.#telling.tell(before, shown.events);
   }
 
-  /** The events up to a step, of the steps that are here without a gap. @param {number} step @returns {LogEvent[]} */
+  /**
+   * The events up to a step, of the steps that are here without a gap.
+   *
+   * @param {number} step
+   * @returns {LogEvent[]}
+   */
   #until(step) {
     /** @type {LogEvent[]} */
     let list = [];

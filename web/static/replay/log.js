@@ -19,12 +19,28 @@ export function logPanel(view) {
     ><ol class="log">${repeat(lines(view), ({ number }) => number, (line) => drawn(view, line))}</ol></div></div>`;
 }
 
-/** @typedef {{number: number, step: number, seat: number, mark: boolean, more: boolean, words: import('../base/types.js').Drawn}} Line */
+/**
+ * @typedef {{
+ *   number: number;
+ *   step: number;
+ *   seat: number;
+ *   mark: boolean;
+ *   more: boolean;
+ *   words: import('../base/types.js').Drawn;
+ * }} Line
+ */
 
-/** The lines of a replay, and what they were made of: the same at every step. @type {WeakMap<object, {of: unknown[], list: Line[]}>} */
+/**
+ * The lines of a replay, and what they were made of: the same at every step.
+ *
+ * @type {WeakMap<object, {of: unknown[], list: Line[]}>}
+ */
 const known = new WeakMap();
 
-/** @param {View} view @returns {Line[]} */
+/**
+ * @param {View} view
+ * @returns {Line[]}
+ */
 function lines(view) {
   const { replay, app } = view;
   const of = [replay.loaded, replay.eyes, app.lang, replay.catalogue];
@@ -33,7 +49,10 @@ function lines(view) {
   return before.list;
 }
 
-/** @param {View} view @returns {Line[]} */
+/**
+ * @param {View} view
+ * @returns {Line[]}
+ */
 function told({ replay, ctx }) {
   const { board } = replay;
   const plain = /** @type {Ctx} */ ({ ...ctx, seat: '', decision: null, chosenName: nameIn(ctx) });
@@ -53,7 +72,10 @@ function told({ replay, ctx }) {
   return list;
 }
 
-/** @param {View} view @param {Line} line */
+/**
+ * @param {View} view
+ * @param {Line} line
+ */
 function drawn({ replay, player, ctx, t }, line) {
   const { number, step, seat, mark, more, words } = line;
   const [now, later] = [step === replay.step, step > replay.step];
@@ -70,7 +92,9 @@ function drawn({ replay, player, ctx, t }, line) {
 
 /**
  * Keeps the line of the step in sight, also when the log or its lines get another size.
- * @param {HTMLElement} box @param {string} step the step, and how many lines there are
+ *
+ * @param {HTMLElement} box
+ * @param {string} step the step, and how many lines there are
  */
 function follow(box, step) {
   if (box.dataset.step === step) return;

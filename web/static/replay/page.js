@@ -29,7 +29,11 @@ import { texts } from './texts.js';
 /** @type {import('../base/types.js').OpenPage} */
 export const open = (app, { match = '' }) => new MatchPage(app, match);
 
-/** What the address says: the step and the eyes. @param {string} hash */
+/**
+ * What the address says: the step and the eyes.
+ *
+ * @param {string} hash
+ */
 export function placeIn(hash) {
   const asked = new URLSearchParams(hash.replace(/^#/, ''));
   const step = Number(asked.get('s') ?? 0);
@@ -53,7 +57,10 @@ class MatchPage {
   #copied = false;
   #follow = () => void this.#open();
 
-  /** @param {App} app @param {string} id */
+  /**
+   * @param {App} app
+   * @param {string} id
+   */
   constructor(app, id) {
     this.#app = app;
     this.#replay = new Replay(app, id, () => app.redraw());
@@ -180,7 +187,11 @@ class MatchPage {
 
   /** @typedef {import('./view.js').View} View */
 
-  /** Log, explanation, cards and match. @param {View} view */
+  /**
+   * Log, explanation, cards and match.
+   *
+   * @param {View} view
+   */
   #side(view) {
     const { t } = view;
     const tabs = /** @type {Tab[]} */ (view.replay.timeline?.pieces?.length ? ['log', 'explained', 'cards', 'match'] : ['log', 'explained', 'match']);
@@ -242,7 +253,10 @@ class MatchPage {
     return line.replace(/\.$/, '');
   }
 
-  /** @param {Translate} t @returns {Drawn} */
+  /**
+   * @param {Translate} t
+   * @returns {Drawn}
+   */
   #facts(t) {
     const { info } = this.#replay;
     if (!info) return nothing;

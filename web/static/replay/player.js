@@ -11,7 +11,11 @@ export const pauses = { 1: 2400, 2: 1200, 4: 550 };
 
 /** @typedef {keyof typeof pauses} Speed */
 
-/** Places to go to from a step. @typedef {'start' | 'end' | 'step' | 'turn' | 'round'} Stride */
+/**
+ * Places to go to from a step.
+ *
+ * @typedef {'start' | 'end' | 'step' | 'turn' | 'round'} Stride
+ */
 
 export class Player {
   playing = false;
@@ -32,7 +36,11 @@ export class Player {
   /** What was said last. */
   #said = -1;
 
-  /** @param {App} app @param {Replay} replay @param {() => void} moved called when another step is shown */
+  /**
+   * @param {App} app
+   * @param {Replay} replay
+   * @param {() => void} moved called when another step is shown
+   */
   constructor(app, replay, moved) {
     this.#app = app;
     this.#replay = replay;
@@ -46,7 +54,12 @@ export class Player {
     this.#turn++;
   }
 
-  /** Shows a step, once it is here. @param {number} step @param {{eyes?: Eyes, front?: number}} [opts] */
+  /**
+   * Shows a step, once it is here.
+   *
+   * @param {number} step
+   * @param {{eyes?: Eyes, front?: number}} [opts]
+   */
   async go(step, { eyes = this.#replay.eyes, front = this.#replay.front } = {}) {
     const replay = this.#replay;
     const turn = ++this.#turn;
@@ -73,7 +86,12 @@ export class Player {
     if (seen === eyes && at === from + 1 && before.public) this.#telling.tell(before, replay.shown(at)?.events ?? []);
   }
 
-  /** The step that a stride leads to. @param {Stride} stride @param {1 | -1} by */
+  /**
+   * The step that a stride leads to.
+   *
+   * @param {Stride} stride
+   * @param {1 | -1} by
+   */
   target(stride, by) {
     const { step, last, timeline } = this.#replay;
     const steps = timeline?.steps ?? [];
@@ -84,7 +102,10 @@ export class Player {
     return by > 0 ? (marks.find((at) => at > step) ?? last) : (marks.findLast((at) => at < step) ?? 0);
   }
 
-  /** @param {Stride} stride @param {1 | -1} by */
+  /**
+   * @param {Stride} stride
+   * @param {1 | -1} by
+   */
   stride(stride, by) {
     this.stop();
     return this.go(this.target(stride, by));

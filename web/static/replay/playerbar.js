@@ -12,7 +12,11 @@ import { pauses } from './player.js';
 /** @import { Eyes } from './session.js' */
 /** @import { View } from './view.js' */
 
-/** The chances before the match is explained. @type {readonly import('./story.js').Chances[]} */
+/**
+ * The chances before the match is explained.
+ *
+ * @type {readonly import('./story.js').Chances[]}
+ */
 const unknown = [];
 
 /** @param {View} view */
@@ -32,7 +36,11 @@ export function player(view) {
     }) : nothing}</section>`;
 }
 
-/** Where the match is. @param {View} view */
+/**
+ * Where the match is.
+ *
+ * @param {View} view
+ */
 function placeWords({ replay, app, t }) {
   const moment = replay.timeline?.steps[replay.step];
   if (!moment) return '';
@@ -41,7 +49,11 @@ function placeWords({ replay, app, t }) {
   return words.charAt(0).toLocaleUpperCase(app.lang) + words.slice(1);
 }
 
-/** The ways forward and back. @param {View} view */
+/**
+ * The ways forward and back.
+ *
+ * @param {View} view
+ */
 function transport({ replay, player: p, t }) {
   const button = (/** @type {Stride} */ stride, /** @type {1 | -1} */ by, /** @type {string} */ sign) => {
     const off = by < 0 ? replay.step === 0 : replay.step === replay.last;
@@ -60,7 +72,11 @@ function speeds({ player: p, t }) {
     html`<button type="button" aria-pressed=${p.speed === speed} @click=${() => p.pace(/** @type {Speed} */ (speed))}>${speed}×</button>`)}</div>`;
 }
 
-/** Whose eyes see the match. @param {View} view */
+/**
+ * Whose eyes see the match.
+ *
+ * @param {View} view
+ */
 function eyes({ replay, player: p, t, ctx }) {
   const set = (/** @type {Eyes} */ next) => void p.go(replay.step, { eyes: next });
   const all = Object.values(ctx.players);

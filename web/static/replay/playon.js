@@ -15,10 +15,19 @@ export function playOnButton(view) {
   return html`<button type="button" class="btn sm playon" aria-haspopup="dialog" title=${t('playon.button')} ?disabled=${!canPlay(view)} @click=${() => playOn(view)}>${icon('arrow')}<span>${t('playon.button')}</span></button>`;
 }
 
-/** Whether anybody answers after this step. @param {View} view */
+/**
+ * Whether anybody answers after this step.
+ *
+ * @param {View} view
+ */
 const canPlay = ({ replay }) => replay.step < replay.last;
 
-/** Asks how the match is to be played on from the step that is shown. @param {View} view @param {number} [by] the seat that is suggested */
+/**
+ * Asks how the match is to be played on from the step that is shown.
+ *
+ * @param {View} view
+ * @param {number} [by] the seat that is suggested
+ */
 export function playOn({ app, replay, t, ctx }, by) {
   const { step, id, info } = replay;
   const seats = info?.players ?? [];
@@ -35,7 +44,14 @@ export function playOn({ app, replay, t, ctx }, by) {
     await openFrom(app, { match: id, step, luck, seat }, info?.game ?? '', seats.length, bot);
     sheet.close();
   });
-  /** @param {string} name @param {string} value @param {string} now @param {(value: string) => void} set @param {unknown} label @param {string} [note] */
+  /**
+   * @param {string} name
+   * @param {string} value
+   * @param {string} now
+   * @param {(value: string) => void} set
+   * @param {unknown} label
+   * @param {string} [note]
+   */
   const choice = (name, value, now, set, label, note) => html`<label class="choice"><input type="radio" name=${name} value=${value} .checked=${value === now}
     @change=${() => { set(value); sheet.update(); }}><span>${label}${note ? html`<small>${note}</small>` : nothing}</span></label>`;
   const sheet = dialog({

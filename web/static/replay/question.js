@@ -7,7 +7,10 @@ import { avatar, icon } from '../ui/pieces.js';
 /** @import { Drawn, OptionText } from '../base/types.js' */
 /** @import { View } from './view.js' */
 
-/** @param {View} view @returns {Drawn} */
+/**
+ * @param {View} view
+ * @returns {Drawn}
+ */
 export function question(view) {
   const { replay, t, ctx } = view;
   const moment = replay.timeline?.steps[replay.step];
@@ -34,7 +37,13 @@ export function question(view) {
     ${answers ? nothing : html`<p class="note">${t('replay.later')}</p>`}</div>`;
 }
 
-/** One option, lit if it was chosen. @param {View} view @param {ReturnType<import('./session.js').Replay['asked']>} own @param {OptionText} option */
+/**
+ * One option, lit if it was chosen.
+ *
+ * @param {View} view
+ * @param {ReturnType<import('./session.js').Replay['asked']>} own
+ * @param {OptionText} option
+ */
 function chip({ replay, t }, own, option) {
   const picks = own.pick.list.filter((pick) => pick.option === option.id);
   const n = picks.reduce((sum, pick) => sum + pick.n, 0);
@@ -51,12 +60,21 @@ function chip({ replay, t }, own, option) {
     n ? html`<span class="ck">${icon('check', { label: t('replay.chosen') })}</span>` : nothing}</li>`;
 }
 
-/** @param {string | import('../vendor/lit-html/lit-html.js').TemplateResult} title @param {string} why @param {import('../base/types.js').PlayerInfo['icon']} [face] */
+/**
+ * @param {string | import('../vendor/lit-html/lit-html.js').TemplateResult} title
+ * @param {string} why
+ * @param {import('../base/types.js').PlayerInfo['icon']} [face]
+ */
 function plain(title, why, face) {
   return html`<div class="ask plain was" id="ask" tabindex="-1" role="group" aria-labelledby="q"><div class="asked">${face ? avatar(face) : nothing}<p>${why}</p><h2 id="q">${title}</h2></div></div>`;
 }
 
-/** A time in seconds, minutes or more. @param {View} view @param {number} ms */
+/**
+ * A time in seconds, minutes or more.
+ *
+ * @param {View} view
+ * @param {number} ms
+ */
 function timeOf({ app }, ms) {
   const seconds = ms / 1000;
   const [n, unit] = seconds < 100 ? [seconds < 10 ? Math.round(seconds * 10) / 10 : Math.round(seconds), 'second']

@@ -9,20 +9,32 @@ import { isBot } from '../base/store.js';
 
 /** @import { App, Ctx, Drawn, Hint, Session } from '../base/types.js' */
 
-/** Whether the viewer plays against nobody but bots. @param {Session} session */
+/**
+ * Whether the viewer plays against nobody but bots.
+ *
+ * @param {Session} session
+ */
 function alone(session) {
   const seats = session.frame?.seats ?? [];
   return session.seat >= 0 && seats.every((seat, n) => n === session.seat || isBot(seat));
 }
 
-/** Asks for a hint. @param {App} app @param {Session} session */
+/**
+ * Asks for a hint.
+ *
+ * @param {App} app
+ * @param {Session} session
+ */
 export function adviceButton(app, session) {
   if (!alone(session)) return nothing;
   const label = app.t('advice.button');
   return html`<button type="button" class="tool" data-does="advice" ?disabled=${!session.asked} aria-label=${label} title=${label} aria-busy=${!!session.ui.advice?.busy} @click=${() => void ask(app, session)}>${icon('candle')}</button>`;
 }
 
-/** @param {App} app @param {Session} session */
+/**
+ * @param {App} app
+ * @param {Session} session
+ */
 async function ask(app, session) {
   const { ui, decision } = session;
   if (!decision || ui.advice?.busy) return;
@@ -39,7 +51,14 @@ async function ask(app, session) {
   app.redraw();
 }
 
-/** What the hint says, as long as its question is open. @param {App} app @param {Session} session @param {Ctx} ctx @returns {Drawn} */
+/**
+ * What the hint says, as long as its question is open.
+ *
+ * @param {App} app
+ * @param {Session} session
+ * @param {Ctx} ctx
+ * @returns {Drawn}
+ */
 export function adviceLine(app, session, ctx) {
   const { advice } = session.ui;
   if (!advice || !session.asked || advice.decision !== session.decision?.id) return nothing;
@@ -58,7 +77,15 @@ export function adviceLine(app, session, ctx) {
     advice.busy ? nothing : html`<button type="button" class="btn quiet" @click=${close}>${app.t('advice.close')}</button>`}</p>`;
 }
 
-/** What to do, and why. @param {App} app @param {Session} session @param {Ctx} ctx @param {Hint['lines']} lines @returns {Drawn} */
+/**
+ * What to do, and why.
+ *
+ * @param {App} app
+ * @param {Session} session
+ * @param {Ctx} ctx
+ * @param {Hint['lines']} lines
+ * @returns {Drawn}
+ */
 function sentence(app, session, ctx, [best, next]) {
   const { board } = session;
   const { decision } = ctx;
@@ -73,7 +100,15 @@ function sentence(app, session, ctx, [best, next]) {
 /** How many reasons are given at most. */
 const most = 2;
 
-/** What is expected of the best answer, and of the next. @param {App} app @param {Session} session @param {Ctx} ctx @param {Hint['lines']} lines @returns {Drawn} */
+/**
+ * What is expected of the best answer, and of the next.
+ *
+ * @param {App} app
+ * @param {Session} session
+ * @param {Ctx} ctx
+ * @param {Hint['lines']} lines
+ * @returns {Drawn}
+ */
 function numbers(app, { board }, ctx, [best, next]) {
   const { decision } = ctx;
   if (!best) return nothing;

@@ -17,7 +17,10 @@ const shown = new Map();
 
 /**
  * The lines that players have just said: those that came with the page are older.
- * @param {RoomState} before @param {RoomState} state @param {number} now as performance.now()
+ *
+ * @param {RoomState} before
+ * @param {RoomState} state
+ * @param {number} now as performance.now()
  * @returns {ChatLine[]}
  */
 export function justSaid(before, state, now) {
@@ -27,8 +30,11 @@ export function justSaid(before, state, now) {
 }
 
 /**
- * Shows lines at the faces of those who say them, where these are in sight, and returns what takes all bubbles away.
- * @param {Translate} t @param {ChatLine[]} lines
+ * Shows lines at the faces of those who say them, where these are in sight, and returns what takes
+ * all bubbles away.
+ *
+ * @param {Translate} t
+ * @param {ChatLine[]} lines
  */
 export function showBubbles(t, lines) {
   const places = lines.map(({ seat }) => document.querySelector(`:is([data-seat=s${seat}], [data-ref="seat:s${seat}"]) .seat`)?.getBoundingClientRect());

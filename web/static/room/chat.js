@@ -12,20 +12,33 @@ import { mayWrite } from '../base/store.js';
 
 /** @import { App, Session, Translate } from '../base/types.js' */
 
-/** What is said with one press, and its symbol: a line of the chat like any other. @type {Record<string, string>} */
+/**
+ * What is said with one press, and its symbol: a line of the chat like any other.
+ *
+ * @type {Record<string, string>}
+ */
 export const reactions = { '👍': 'good', '😄': 'laugh', '😮': 'wow', '😬': 'ouch' };
 
 /** The symbols come when they are first needed. */
 const drawings = () => void (typeof location !== 'undefined' && location.protocol?.startsWith('http') && loadSprite('/art/reactions.svg'));
 
-/** What a line says: a reaction is drawn. @param {Translate} t @param {string} text */
+/**
+ * What a line says: a reaction is drawn.
+ *
+ * @param {Translate} t
+ * @param {string} text
+ */
 export function said(t, text) {
   const found = Object.hasOwn(reactions, text) ? reactions[text] : '';
   if (found) drawings();
   return found ? icon(`say-${found}`, { cls: 'i said', label: t(`chat.say.${found}`) }) : text;
 }
 
-/** Lines that came since the chat was last looked at. @param {Session} session */
+/**
+ * Lines that came since the chat was last looked at.
+ *
+ * @param {Session} session
+ */
 export const unread = (session) => session.state.chat.filter((line) => line.number > (session.ui.chatRead ?? 0)).length;
 
 /** @param {Session} session */
@@ -33,7 +46,12 @@ export function markRead(session) {
   session.ui.chatRead = session.state.chat.at(-1)?.number ?? 0;
 }
 
-/** The lines and the field to say something. @param {App} app @param {Session} session */
+/**
+ * The lines and the field to say something.
+ *
+ * @param {App} app
+ * @param {Session} session
+ */
 export function chatPanel(app, session) {
   const { t } = app;
   const { chat, limits } = session.state;
@@ -53,7 +71,11 @@ export function chatPanel(app, session) {
       <button class="tool" aria-label=${t('chat.send')}>${icon('send')}</button></form>` : html`<p class="help">${t('error.muted')}</p>`}</div>`;
 }
 
-/** @param {App} app @param {Session} session @param {SubmitEvent} event */
+/**
+ * @param {App} app
+ * @param {Session} session
+ * @param {SubmitEvent} event
+ */
 async function say(app, session, event) {
   event.preventDefault();
   const field = /** @type {HTMLInputElement} */ (/** @type {HTMLFormElement} */ (event.currentTarget).elements.namedItem('text'));
@@ -64,10 +86,19 @@ async function say(app, session, event) {
   if (!await send(app, session, text)) field.value ||= text;
 }
 
-/** Adds a line to the chat, and reports whether it could be said. @param {App} app @param {Session} session @param {string} text */
+/**
+ * Adds a line to the chat, and reports whether it could be said.
+ *
+ * @param {App} app
+ * @param {Session} session
+ * @param {string} text
+ */
 const send = (app, session, text) => tried(app, session.ui, 'chatError', () => session.send('chat', { text }));
 
-/** @param {App} app @param {number} at */
+/**
+ * @param {App} app
+ * @param {number} at
+ */
 function time(app, at) {
   const day = new Date(at);
   const today = day.toDateString() === new Date().toDateString();

@@ -4,7 +4,12 @@ import { html, nothing } from '../vendor/lit-html/lit-html.js';
 
 /** @import { App, Session } from '../base/types.js' */
 
-/** A line with the code, which players ask for once. @param {App} app @param {Session} session */
+/**
+ * A line with the code, which players ask for once.
+ *
+ * @param {App} app
+ * @param {Session} session
+ */
 export function codeLine(app, session) {
   const { ui } = session;
   const status = session.frame?.status;

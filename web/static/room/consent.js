@@ -7,7 +7,12 @@ import { ask } from './plan.js';
 
 /** @import { App, Session } from '../base/types.js' */
 
-/** Before a match: who agrees, where the host offers it. @param {App} app @param {Session} session */
+/**
+ * Before a match: who agrees, where the host offers it.
+ *
+ * @param {App} app
+ * @param {Session} session
+ */
 export function consentLine(app, session) {
   const { t } = app;
   const { frame, seat } = session;
@@ -20,7 +25,12 @@ export function consentLine(app, session) {
       icon(agrees ? 'close' : 'check')}${t(agrees ? 'room.consent.no' : 'room.consent.yes')}</button>`}</div>`;
 }
 
-/** During a match: that spectators see the hands. @param {App} app @param {Session} session */
+/**
+ * During a match: that spectators see the hands.
+ *
+ * @param {App} app
+ * @param {Session} session
+ */
 export function openHands(app, { frame }) {
   if (frame?.status !== 'playing' || !frame.match?.openHands) return nothing;
   const why = app.t('table.openHandsWhy', { n: frame.settings.delay });

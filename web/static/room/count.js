@@ -34,7 +34,12 @@ export const counting = {
   },
 };
 
-/** The face of who has won comes up before turning rays, and gets its crown. @param {Stage} stage @param {Place | null} hero */
+/**
+ * The face of who has won comes up before turning rays, and gets its crown.
+ *
+ * @param {Stage} stage
+ * @param {Place | null} hero
+ */
 function winner(stage, hero) {
   const all = (/** @type {string} */ selector) => document.querySelectorAll(`.ending .hero ${selector}`);
   const spring = 'cubic-bezier(.3, 1.5, .5, 1)';

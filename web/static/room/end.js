@@ -15,7 +15,11 @@ import { isBot } from '../base/store.js';
 /** @import { App, Ctx, Drawn, Past, Result, Score, Session, Timeline } from '../base/types.js' */
 
 /**
- * @param {App} app @param {Session} session @param {Ctx} ctx @param {Result} result @param {Score} game what the game says of it
+ * @param {App} app
+ * @param {Session} session
+ * @param {Ctx} ctx
+ * @param {Result} result
+ * @param {Score} game what the game says of it
  * @param {Pick<Past, 'story'>} past
  */
 export function endPage(app, session, ctx, result, game, past) {
@@ -41,10 +45,22 @@ export function endPage(app, session, ctx, result, game, past) {
   </main>`;
 }
 
-/** Whether the viewer has won. @param {Ctx} ctx @param {Result} result */
+/**
+ * Whether the viewer has won.
+ *
+ * @param {Ctx} ctx
+ * @param {Result} result
+ */
 const won = (ctx, result) => winners(result).some(({ seat }) => `s${seat}` === ctx.seat);
 
-/** After a heavy defeat by bots alone: the same table with a milder one. @param {App} app @param {Session} session @param {Result} result @returns {Drawn} */
+/**
+ * After a heavy defeat by bots alone: the same table with a milder one.
+ *
+ * @param {App} app
+ * @param {Session} session
+ * @param {Result} result
+ * @returns {Drawn}
+ */
 function easierLine(app, session, result) {
   const { settings, seats = [] } = session.frame ?? {};
   const game = app.games.find(({ id }) => id === settings?.game);
@@ -58,7 +74,13 @@ function easierLine(app, session, result) {
   return html`<button type="button" class="btn" title=${bot.label[app.lang]} @click=${() => void open()}>${icon('bot')}${app.t('end.easier')}</button>`;
 }
 
-/** Opens a table that goes on from the end of the match, against bots. @param {App} app @param {Session} session @param {Result} result */
+/**
+ * Opens a table that goes on from the end of the match, against bots.
+ *
+ * @param {App} app
+ * @param {Session} session
+ * @param {Result} result
+ */
 function playOn(app, session, { match }) {
   const { settings, seats } = /** @type {NonNullable<typeof session.frame>} */ (session.frame);
   return tried(app, session.ui, 'refusal', async () => {
@@ -67,7 +89,14 @@ function playOn(app, session, { match }) {
   });
 }
 
-/** How the match went, once that has come; an end without it is complete. @param {App} app @param {Session} session @param {Result} result @param {Pick<Past, 'story'>} past */
+/**
+ * How the match went, once that has come; an end without it is complete.
+ *
+ * @param {App} app
+ * @param {Session} session
+ * @param {Result} result
+ * @param {Pick<Past, 'story'>} past
+ */
 function story(app, { ui }, { match }, past) {
   if (ui.story?.match !== match) {
     /** @type {NonNullable<typeof ui.story>} */
@@ -87,7 +116,15 @@ const crown = html`<svg class="crown" viewBox="0 0 40 30" aria-hidden="true"><pa
 /** How many signs of the seasons fall like leaves for the winner. */
 const leaves = 14;
 
-/** @param {App} app @param {Session} session @param {Ctx} ctx @param {Result} result @param {Score} game @param {Pick<Past, 'story'>} past @returns {Drawn} */
+/**
+ * @param {App} app
+ * @param {Session} session
+ * @param {Ctx} ctx
+ * @param {Result} result
+ * @param {Score} game
+ * @param {Pick<Past, 'story'>} past
+ * @returns {Drawn}
+ */
 function hero(app, session, ctx, result, game, past) {
   const winning = winners(result).filter(({ seat }) => seat >= 0);
   const you = won(ctx, result);
@@ -99,14 +136,30 @@ function hero(app, session, ctx, result, game, past) {
       ${closing(app, ctx, result, game)}${lostLines(app, ctx, result)}${ctx.seat ? html`<p class="decided">${story(app, session, result, past).way(ctx)}</p>` : nothing}</div>${bests(app, ctx, result, game)}</section>`;
 }
 
-/** What brought the winner most. @param {App} app @param {Ctx} ctx @param {Result} result @param {Score} game @returns {Drawn} */
+/**
+ * What brought the winner most.
+ *
+ * @param {App} app
+ * @param {Ctx} ctx
+ * @param {Result} result
+ * @param {Score} game
+ * @returns {Drawn}
+ */
 function bests({ t }, ctx, result, game) {
   const [place, other] = winners(result);
   const list = place && !other && place.seat >= 0 ? game.best?.(ctx, place) ?? [] : [];
   return list.length ? html`<ul class="bests" aria-label=${t('end.bests')}>${list.map((one) => html`<li>${one}</li>`)}</ul>` : nothing;
 }
 
-/** The game, and how long the match was. @param {App} app @param {Session} session @param {Ctx} ctx @param {Result} result @returns {string} */
+/**
+ * The game, and how long the match was.
+ *
+ * @param {App} app
+ * @param {Session} session
+ * @param {Ctx} ctx
+ * @param {Result} result
+ * @returns {string}
+ */
 function eyebrow(app, { frame, board }, ctx, { match, ended }) {
   const game = app.games.find(({ id }) => id === frame?.settings.game)?.title[app.lang];
   if (!game || frame?.match?.id !== match) return board?.status(ctx) ?? '';
@@ -114,8 +167,14 @@ function eyebrow(app, { frame, board }, ctx, { match, ended }) {
 }
 
 /**
- * The points of the winner and of the viewer, or of the second if the viewer won or only watches, and what decided.
- * @param {App} app @param {Ctx} ctx @param {Result} result @param {Score} game @returns {Drawn}
+ * The points of the winner and of the viewer, or of the second if the viewer won or only watches,
+ * and what decided.
+ *
+ * @param {App} app
+ * @param {Ctx} ctx
+ * @param {Result} result
+ * @param {Score} game
+ * @returns {Drawn}
  */
 function closing({ t }, ctx, result, game) {
   const places = standing(result);
@@ -131,7 +190,12 @@ function closing({ t }, ctx, result, game) {
 
 /**
  * The seed and what it was made from, so that everybody can check it.
- * @param {App} app @param {Session} session @param {Ctx} ctx @param {Result} result @returns {Drawn}
+ *
+ * @param {App} app
+ * @param {Session} session
+ * @param {Ctx} ctx
+ * @param {Result} result
+ * @returns {Drawn}
  */
 function seedLines({ t }, { frame }, ctx, { match, seed, proof }) {
   if (!seed || !proof) return nothing;
@@ -146,7 +210,12 @@ function seedLines({ t }, { frame }, ctx, { match, seed, proof }) {
     <dl>${lines.map(([name, value]) => html`<dt>${name}</dt><dd><code>${value}</code></dd>`)}</dl></details>`;
 }
 
-/** @param {App} app @param {Ctx} ctx @param {Result} result @returns {string} */
+/**
+ * @param {App} app
+ * @param {Ctx} ctx
+ * @param {Result} result
+ * @returns {string}
+ */
 export function headline(app, ctx, result) {
   const { t } = app;
   if (!result.outcome) return t('end.abandoned');
@@ -163,7 +232,14 @@ export function headline(app, ctx, result) {
 /** @param {Ctx} ctx */
 const session = (ctx) => (ctx.seat ? Number(ctx.seat.slice(1)) : -1);
 
-/** Who lost regardless of the score. @param {App} app @param {Ctx} ctx @param {Result} result @returns {Drawn} */
+/**
+ * Who lost regardless of the score.
+ *
+ * @param {App} app
+ * @param {Ctx} ctx
+ * @param {Result} result
+ * @returns {Drawn}
+ */
 function lostLines(app, ctx, result) {
   const lost = result.seats.flatMap(({ lost: why }, seat) => (why ? [{ why, player: ctx.players[`s${seat}`] }] : []));
   if (!lost.length) return nothing;

@@ -1,5 +1,6 @@
-// The focus at the table: if the thing that has it is drawn no more, what is left in its place gets it, else the same
-// thing elsewhere, else the next choice. What has become disabled keeps no focus: the way on gets it.
+// The focus at the table: if the thing that has it is drawn no more, what is left in its place gets
+// it, else the same thing elsewhere, else the next choice. What has become disabled keeps no focus:
+// the way on gets it.
 
 /** What is followed: the bar with the hand, and the table, without log and chat. */
 const followed = '.dock *, main > :not(.side) *';
@@ -7,10 +8,16 @@ const followed = '.dock *, main > :not(.side) *';
 /** What cannot be pressed; while an answer is under way nothing can, and the focus waits. */
 const disabled = ':is(:disabled, [aria-disabled=true]):not([aria-busy=true] *)';
 
-/** A thing that has the focus: its element, its name in data-ref or data-card, or '', and whether it could be pressed. @typedef {{element: Element, ref: string, on: boolean}} Focus */
+/**
+ * A thing that has the focus: its element, its name in data-ref or data-card, or '', and whether it
+ * could be pressed.
+ *
+ * @typedef {{element: Element, ref: string, on: boolean}} Focus
+ */
 
 /**
  * Where the focus goes when a thing is no longer drawn: selectors, the best first.
+ *
  * @param {string} ref of the thing, '' for what has none
  */
 function waysFrom(ref) {

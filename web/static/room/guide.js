@@ -1,6 +1,7 @@
-// The guide of a first game: one hint at a time, and a ring around the thing that the hint is about. It stands beside
-// that thing where it covers nothing that is read or pressed there; else, and on narrow pages, in a place of its own in
-// the top bar or above the question. It takes no focus, and nothing waits for it.
+// The guide of a first game: one hint at a time, and a ring around the thing that the hint is
+// about. It stands beside that thing where it covers nothing that is read or pressed there; else,
+// and on narrow pages, in a place of its own in the top bar or above the question. It takes no
+// focus, and nothing waits for it.
 
 import { html, nothing, render } from '../vendor/lit-html/lit-html.js';
 import { dismiss, keepSeen } from '../base/hints.js';
@@ -26,7 +27,12 @@ const roomy = matchMedia('(min-width: 1100px)');
 /** A thing counts as seen if this much of it is, in pixels. */
 const enough = 120;
 
-/** @param {Session} session @param {string} game @param {Lesson} lesson @param {readonly string[]} seen */
+/**
+ * @param {Session} session
+ * @param {string} game
+ * @param {Lesson} lesson
+ * @param {readonly string[]} seen
+ */
 export async function openGuide(session, game, lesson, seen) {
   await Promise.all([styleSheet('/room/guide.css'), load(common, lesson.texts)]);
   return new Guide(session, game, lesson, seen);
@@ -51,7 +57,12 @@ export class Guide {
   #stop = new AbortController();
   #off = false;
 
-  /** @param {Session} session @param {string} game @param {Lesson} lesson @param {readonly string[]} seen */
+  /**
+   * @param {Session} session
+   * @param {string} game
+   * @param {Lesson} lesson
+   * @param {readonly string[]} seen
+   */
   constructor(session, game, lesson, seen) {
     this.#session = session;
     this.#game = game;
@@ -111,7 +122,11 @@ export class Guide {
     this.#show(null, null);
   }
 
-  /** Escape puts the hint away before it does anything else at the table. @param {KeyboardEvent} event */
+  /**
+   * Escape puts the hint away before it does anything else at the table.
+   *
+   * @param {KeyboardEvent} event
+   */
   #key(event) {
     if (event.key !== 'Escape' || !this.#shown) return;
     if (event.target instanceof Element && event.target.closest('input, textarea, select, .menu')) return;
@@ -120,7 +135,12 @@ export class Guide {
     this.#read();
   }
 
-  /** Draws a hint, or nothing. @param {Hint | null} hint @param {Ctx | null} ctx */
+  /**
+   * Draws a hint, or nothing.
+   *
+   * @param {Hint | null} hint
+   * @param {Ctx | null} ctx
+   */
   #show(hint, ctx) {
     const place = [...document.querySelectorAll('.guideplace')].find((each) => each.checkVisibility());
     const home = this.#strip.classList.contains('beside') ? document.body : place;
@@ -144,14 +164,21 @@ export class Guide {
     if (this.#status.textContent !== text) this.#status.textContent = text;
   }
 
-  /** @param {import('../base/types.js').Translate} word @param {string} text */
+  /**
+   * @param {import('../base/types.js').Translate} word
+   * @param {string} text
+   */
   #paper(word, text) {
     return html`<aside class="guide" aria-label=${word('title')}><i class="pointer" aria-hidden="true"></i><p>${rich(text)}</p>
       <p class="acts"><button type="button" class="btn quiet" @click=${() => this.#end()}>${word('off')}</button><button type="button" class="btn" aria-keyshortcuts="Escape"
         @click=${() => this.#read()}>${word('got')}</button></p></aside>`;
   }
 
-  /** Puts the hint beside its thing, or into its own place. @param {Element | undefined} place */
+  /**
+   * Puts the hint beside its thing, or into its own place.
+   *
+   * @param {Element | undefined} place
+   */
   #stand(place) {
     const strip = this.#strip;
     const box = place && roomy.matches && this.#target ? sight(this.#target) : null;
@@ -174,13 +201,22 @@ export class Guide {
   }
 }
 
-/** What a hint is about: the first of its things that is drawn, one in sight before others. @param {Hint} hint @param {Ctx} ctx */
+/**
+ * What a hint is about: the first of its things that is drawn, one in sight before others.
+ *
+ * @param {Hint} hint
+ * @param {Ctx} ctx
+ */
 function thing(hint, ctx) {
   const drawn = [...document.querySelectorAll(hint.at(ctx))].filter((each) => each.checkVisibility());
   return drawn.find((each) => sight(each)) ?? drawn[0] ?? null;
 }
 
-/** The visible part of a thing, or null if it is too small. @param {Element} target */
+/**
+ * The visible part of a thing, or null if it is too small.
+ *
+ * @param {Element} target
+ */
 function sight(target) {
   if (!target.isConnected || !target.checkVisibility()) return null;
   const { left, top, right, bottom } = target.getBoundingClientRect();
@@ -193,9 +229,12 @@ function sight(target) {
 }
 
 /**
- * Where a hint has room beside its thing: below it, above it, to its right or left; null if it would cover what is needed.
+ * Where a hint has room beside its thing: below it, above it, to its right or left; null if it
+ * would cover what is needed.
+ *
  * @param {{left: number, top: number, right: number, bottom: number}} box of the thing
- * @param {HTMLElement} strip @param {Element | null} target
+ * @param {HTMLElement} strip
+ * @param {Element | null} target
  */
 function spotBeside(box, strip, target) {
   const { offsetWidth: wide, offsetHeight: high } = strip;
@@ -209,7 +248,12 @@ function spotBeside(box, strip, target) {
     [box, ...others].every((other) => left >= other.right || left + wide <= other.left || top >= other.bottom || top + high <= other.top)) ?? null;
 }
 
-/** Sets lengths of an element's style, in pixels. @param {HTMLElement} element @param {Record<string, number>} lengths */
+/**
+ * Sets lengths of an element's style, in pixels.
+ *
+ * @param {HTMLElement} element
+ * @param {Record<string, number>} lengths
+ */
 function move(element, lengths) {
   for (const [name, length] of Object.entries(lengths)) element.style.setProperty(name, `${Math.round(length)}px`);
 }

@@ -11,7 +11,12 @@ import { seenAt } from '../base/hints.js';
 /** Where the guide of a table puts its hints. */
 export const guidePlace = html`<div class="guideplace"></div>`;
 
-/** The guide of a table, if it has one: it is called after every drawing. @param {App} app @param {Session} session */
+/**
+ * The guide of a table, if it has one: it is called after every drawing.
+ *
+ * @param {App} app
+ * @param {Session} session
+ */
 export function guideFor(app, session) {
   /** @type {Guide | null} */
   let guide = null;

@@ -13,11 +13,17 @@ import { avatar, icon } from '../ui/pieces.js';
 
 /** How many events are told while the newest are in sight, */
 const shown = 40;
-/** and in how many lines at most: one for so many pixels of the log's height, which is less than any line has, so that the log can be scrolled. Each line costs each change of the page. */
+/**
+ * and in how many lines at most: one for so many pixels of the log's height, which is less than any
+ * line has, so that the log can be scrolled. Each line costs each change of the page.
+ */
 const low = 16;
 /** This many are there always, as the newest are read aloud. */
 const least = 8;
-/** How many events while earlier lines or those of one seat are read, and how many more for each wish. */
+/**
+ * How many events while earlier lines or those of one seat are read, and how many more for each
+ * wish.
+ */
 const read = 120;
 
 /** Tells each log how high it is. */
@@ -30,7 +36,11 @@ function observe(pane) {
   if (pane) sizes?.observe(pane);
 }
 
-/** @param {App} app @param {TableView} session @param {Ctx} ctx */
+/**
+ * @param {App} app
+ * @param {TableView} session
+ * @param {Ctx} ctx
+ */
 export function logPanel(app, session, ctx) {
   const { state, ui } = session;
   const { t } = app;
@@ -60,7 +70,13 @@ export function logPanel(app, session, ctx) {
     })}</ol></div></div>`;
 }
 
-/** How many events are told, in how many lines at most: while somebody reads, none of those that were there goes. @param {TableView['ui']} ui @param {readonly LogEvent[]} events */
+/**
+ * How many events are told, in how many lines at most: while somebody reads, none of those that
+ * were there goes.
+ *
+ * @param {TableView['ui']} ui
+ * @param {readonly LogEvent[]} events
+ */
 function drawnLines({ logCount, logRead, logRoom = Infinity, logSeat = -1 }, events) {
   const reads = logRead?.pane.isConnected;
   const since = reads ? events.length - events.findIndex(({ number }) => number >= logRead.first) : 0;
@@ -76,7 +92,9 @@ const common = [
 
 /**
  * The numbers of the events that an undo has taken back. What is told of people stays true.
- * @param {readonly LogEvent[]} events @returns {Set<number>}
+ *
+ * @param {readonly LogEvent[]} events
+ * @returns {Set<number>}
  */
 export function undone(events) {
   const numbers = new Set();
@@ -90,7 +108,12 @@ export function undone(events) {
 /** These lose a match, which then goes on with a bot or is over. */
 const losses = ['left', 'removed', 'conceded', 'timeout'];
 
-/** Whether the match is over with the event at that place. @param {readonly LogEvent[]} events @param {number} at */
+/**
+ * Whether the match is over with the event at that place.
+ *
+ * @param {readonly LogEvent[]} events
+ * @param {number} at
+ */
 const ends = (events, at) => events.slice(at + 1, at + 4).some(({ kind }) => kind === 'won' || kind === 'decided');
 
 /** After these a bot plays for the seat's player. */
@@ -98,7 +121,10 @@ const toBot = ['left', 'removed', 'conceded', 'timeout', 'standin', 'replaced'];
 
 /**
  * The events, each with a context in which every seat has the name that it had at that moment.
- * @param {Ctx} ctx @param {readonly LogEvent[]} events @returns {{event: LogEvent, ctx: Ctx}[]}
+ *
+ * @param {Ctx} ctx
+ * @param {readonly LogEvent[]} events
+ * @returns {{event: LogEvent, ctx: Ctx}[]}
  */
 export function named(ctx, events) {
   let now = ctx;
@@ -120,8 +146,13 @@ export function named(ctx, events) {
 
 /**
  * The line of an event, or nothing.
- * @param {Board | null} board @param {Ctx} ctx @param {LogEvent} event @param {number} at where it stands among the events
- * @param {readonly LogEvent[]} events @returns {Drawn}
+ *
+ * @param {Board | null} board
+ * @param {Ctx} ctx
+ * @param {LogEvent} event
+ * @param {number} at where it stands among the events
+ * @param {readonly LogEvent[]} events
+ * @returns {Drawn}
  */
 export function lineOf(board, ctx, event, at, events) {
   if (!common.includes(event.kind)) return board?.event(ctx, event, at, events) ?? nothing;
@@ -133,25 +164,43 @@ export function lineOf(board, ctx, event, at, events) {
 }
 
 /**
- * A line of the log. since: the viewer's last turn ended before it; more: it belongs to
- * the turn of the line before, whose face is shown there; fresh: it is the latest;
- * undone: it has been taken back.
- * named: whom it names.
- * @typedef {{event: LogEvent, words: Drawn, seat: number, since: boolean, more: boolean, fresh: boolean, undone: boolean, named: string}} Line
+ * A line of the log. since: the viewer's last turn ended before it; more: it belongs to the turn of
+ * the line before, whose face is shown there; fresh: it is the latest; undone: it has been taken
+ * back. named: whom it names.
+ *
+ * @typedef {{
+ *   event: LogEvent;
+ *   words: Drawn;
+ *   seat: number;
+ *   since: boolean;
+ *   more: boolean;
+ *   fresh: boolean;
+ *   undone: boolean;
+ *   named: string;
+ * }} Line
  */
 
 /**
- * The words of lines to which nothing can be added any more, with whom they name, and the first event that was known then.
+ * The words of lines to which nothing can be added any more, with whom they name, and the first
+ * event that was known then.
+ *
  * @type {WeakMap<LogEvent, {words: Drawn, named: string, first: number}>}
  */
 const settled = new WeakMap();
 
-/** Whom a line of that moment names, and in which language. @param {Ctx} ctx */
+/**
+ * Whom a line of that moment names, and in which language.
+ *
+ * @param {Ctx} ctx
+ */
 const namesIn = (ctx) => `${ctx.lang} ${ctx.seat} ${Object.values(ctx.players).map((p) => p.name).join()}`;
 
 /**
- * @param {TableView} session @param {Ctx} ctx @param {number} only seat, or -1 for all
- * @param {number} count @param {number} mark number of the first event after the viewer's last turn
+ * @param {TableView} session
+ * @param {Ctx} ctx
+ * @param {number} only seat, or -1 for all
+ * @param {number} count
+ * @param {number} mark number of the first event after the viewer's last turn
  * @returns {Line[]}
  */
 function lines({ board, state, seat }, ctx, only, count, mark) {
@@ -183,7 +232,8 @@ function lines({ board, state, seat }, ctx, only, count, mark) {
     }
     const words = wordsOf(teller, at);
     if (words === nothing) continue;
-    // A line can grow until another one follows, and what came last may not be all that belongs together.
+    // A line can grow until another one follows, and what came last may not be all that belongs
+    // together.
     const before = list.at(-1);
     if (event.number < fresh && before) settled.set(before.event, { words: before.words, named: before.named, first });
     const begins = board?.turns?.includes(event.kind) ?? false;
@@ -203,7 +253,12 @@ function lines({ board, state, seat }, ctx, only, count, mark) {
   return list;
 }
 
-/** @param {App} app @param {TableView} session @param {Ctx} ctx @param {Line} line */
+/**
+ * @param {App} app
+ * @param {TableView} session
+ * @param {Ctx} ctx
+ * @param {Line} line
+ */
 function drawn(app, session, ctx, { event, words, seat, since, more, fresh, undone: back }) {
   const cls = [seat < 0 ? 'mark' : seat === session.seat ? 'own' : '', more ? 'more' : '', fresh ? 'fresh' : '', back ? 'undone' : ''].join(' ');
   const face = seat < 0 || more ? undefined : ctx.players[`s${seat}`]?.icon;
@@ -211,7 +266,13 @@ function drawn(app, session, ctx, { event, words, seat, since, more, fresh, undo
     <li class=${cls} data-n=${event.number}>${face ? avatar(face) : nothing}<p>${back ? html`<s>${words}</s>` : words}</p></li>`);
 }
 
-/** @param {App} app @param {TableView} session @param {Ctx} ctx @param {number} only @param {boolean} more */
+/**
+ * @param {App} app
+ * @param {TableView} session
+ * @param {Ctx} ctx
+ * @param {number} only
+ * @param {boolean} more
+ */
 function filter(app, session, ctx, only, more) {
   const set = (/** @type {number} */ seat) => {
     session.ui.logSeat = seat;
@@ -225,7 +286,12 @@ function filter(app, session, ctx, only, more) {
       @click=${() => older(app, session)}>${icon('up')}</button>` : nothing}</div>`;
 }
 
-/** Shows more lines, and asks for those that are not known. @param {App} app @param {TableView} session */
+/**
+ * Shows more lines, and asks for those that are not known.
+ *
+ * @param {App} app
+ * @param {TableView} session
+ */
 async function older(app, session) {
   const count = drawnLines(session.ui, session.state.events).count + read;
   session.ui.logCount = count;

@@ -14,7 +14,11 @@ import { isBot, isProgram } from '../base/store.js';
 
 /** @import { App, Ctx, PlayerInfo, Session } from '../base/types.js' */
 
-/** @param {App} app @param {Session} session @param {Ctx} ctx */
+/**
+ * @param {App} app
+ * @param {Session} session
+ * @param {Ctx} ctx
+ */
 export function tableMenu(app, session, ctx) {
   const { t } = app;
   const game = session.frame?.settings.game ?? '';
@@ -36,12 +40,25 @@ export function tableMenu(app, session, ctx) {
   });
 }
 
-/** A way out, and what it means. @param {App} app @param {'end' | 'concede' | 'leave'} what @param {string} sign @param {() => unknown} press */
+/**
+ * A way out, and what it means.
+ *
+ * @param {App} app
+ * @param {'end' | 'concede' | 'leave'} what
+ * @param {string} sign
+ * @param {() => unknown} press
+ */
 function exit({ t }, what, sign, press) {
   return html`<button type="button" aria-describedby=${`why-${what}`} @click=${press}>${icon(sign)}${t(`menu.${what}`)}</button><small class="why" id=${`why-${what}`}>${t(`menu.${what}.why`)}</small>`;
 }
 
-/** Giving up, and what all players have to agree to. @param {App} app @param {Session} session @param {Ctx} ctx */
+/**
+ * Giving up, and what all players have to agree to.
+ *
+ * @param {App} app
+ * @param {Session} session
+ * @param {Ctx} ctx
+ */
 function wayOut(app, session, ctx) {
   const { frame } = session;
   const own = frame?.seats[session.seat];
@@ -50,7 +67,13 @@ function wayOut(app, session, ctx) {
     ${exit(app, 'concede', 'flag', () => sure(app, session, 'concede'))}`;
 }
 
-/** What is proposed, or what may be. @param {App} app @param {Session} session @param {Ctx} ctx */
+/**
+ * What is proposed, or what may be.
+ *
+ * @param {App} app
+ * @param {Session} session
+ * @param {Ctx} ctx
+ */
 function together(app, session, ctx) {
   const { t } = app;
   const { frame } = session;
@@ -70,14 +93,25 @@ function together(app, session, ctx) {
     ${exit(app, 'end', 'close', end)}`;
 }
 
-/** Asks before something that cannot be taken back. @param {App} app @param {Session} session @param {'leave' | 'concede'} what */
+/**
+ * Asks before something that cannot be taken back.
+ *
+ * @param {App} app
+ * @param {Session} session
+ * @param {'leave' | 'concede'} what
+ */
 async function sure(app, session, what) {
   const { frame, seat } = session;
   const last = frame?.status === 'playing' && lastLoss(frame.seats, seat);
   if (await confirmed(app, what, undefined, last ? `${what}Last` : what)) await act(app, session, what);
 }
 
-/** Who is here. @param {App} app @param {Session} session */
+/**
+ * Who is here.
+ *
+ * @param {App} app
+ * @param {Session} session
+ */
 function people(app, session) {
   const { t } = app;
   const tell = async (/** @type {string} */ type, /** @type {Record<string, unknown>} */ fields) => {
@@ -92,7 +126,12 @@ function people(app, session) {
   });
 }
 
-/** @param {App} app @param {Session} session @param {PlayerInfo} p @param {() => void} update */
+/**
+ * @param {App} app
+ * @param {Session} session
+ * @param {PlayerInfo} p
+ * @param {() => void} update
+ */
 function person(app, session, p, update) {
   const { t } = app;
   const seat = session.frame?.seats[p.seat];
@@ -118,7 +157,12 @@ function person(app, session, p, update) {
     ${!p.you && seat?.player && seat.kind !== 'bot' ? html`<button type="button" class="btn quiet sm" aria-haspopup="dialog" aria-label=${`${t('people.block')}: ${p.plain}`} @click=${() => app.dialogs.block({ id: seat.player, name: p.plain })}>${t('people.block')}</button>` : nothing}</li>`;
 }
 
-/** The rules, loaded when they are first wanted. @param {App} app @param {string} game */
+/**
+ * The rules, loaded when they are first wanted.
+ *
+ * @param {App} app
+ * @param {string} game
+ */
 function rules(app, game) {
   part(() => import('../ui/rules.js')).then(({ openRules }) => openRules(app, game), (error) => app.say(app.errorText(error)));
 }

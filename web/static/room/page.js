@@ -36,12 +36,19 @@ import { Telling } from '../ui/telling.js';
 
 /** On these screens log and chat are both seen, on others one at a time. */
 const both = matchMedia('(min-width: 1440px) and (min-height: 800px)');
-/** What changes with the window is drawn anew: boards say on the table or in the bar what fits there. */
+/**
+ * What changes with the window is drawn anew: boards say on the table or in the bar what fits
+ * there.
+ */
 const sizes = [both, matchMedia('(min-width: 700px)')];
 /** For how long a thing shakes, in milliseconds. */
 const shake = 300;
 
-/** @param {App} app @param {Record<string, string>} params @param {Past} past */
+/**
+ * @param {App} app
+ * @param {Record<string, string>} params
+ * @param {Past} past
+ */
 export function open(app, { room = '' }, past) {
   void seen(room);
   return new Table(app, room, past);
@@ -54,20 +61,37 @@ class Table {
   #session;
   #sheet;
   #guide;
-  /** Draws each second while a clock runs. @type {ReturnType<typeof setInterval>} */
+  /**
+   * Draws each second while a clock runs.
+   *
+   * @type {ReturnType<typeof setInterval>}
+   */
   #second;
-  /** What the people who hear the page have been told: number of the next event, id of the question. */
+  /**
+   * What the people who hear the page have been told: number of the next event, id of the question.
+   */
   #told = { next: -1, question: '' };
   #toldAway = '';
   #hurried = false;
   #left = false;
-  /** Takes away what is said at the faces. @type {(() => void) | undefined} */
+  /**
+   * Takes away what is said at the faces.
+   *
+   * @type {(() => void) | undefined}
+   */
   #bubbles;
-  /** The table is shown as the overlay of a broadcast, from the side of a seat or with all seats alike. */
+  /**
+   * The table is shown as the overlay of a broadcast, from the side of a seat or with all seats
+   * alike.
+   */
   #bare = new URLSearchParams(location.search).get('view') === 'stream';
   #focus = new FocusKeeper();
   #guard;
-  /** The way back that the viewer is on, beside the live match. @type {Awaited<ReturnType<Past['wayBack']>> | null} */
+  /**
+   * The way back that the viewer is on, beside the live match.
+   *
+   * @type {Awaited<ReturnType<Past['wayBack']>> | null}
+   */
   #back = null;
   /** The page before a match. */
   #before = lazy(async () => (await Promise.all([import('./waitingroom.js'), load('/ui/settings.*.json', rare), styleSheet('/room/waiting.css')]))[0]);
@@ -79,7 +103,11 @@ class Table {
   /** The page of the end, what the game says of it, and the count. */
   #ending = lazy(() => Promise.all([import('./end.js'), this.#session.board?.score(), import('./count.js'), styleSheet('/room/end.css'), styleSheet('/ui/story.css')]));
 
-  /** @param {App} app @param {string} id @param {Past} past */
+  /**
+   * @param {App} app
+   * @param {string} id
+   * @param {Past} past
+   */
   constructor(app, id, past) {
     this.#app = app;
     this.#past = past;
@@ -199,7 +227,9 @@ class Table {
   }
 
   /**
-   * Shows that a press did nothing, and until the next one why, where the thing itself does not say it.
+   * Shows that a press did nothing, and until the next one why, where the thing itself does not say
+   * it.
+   *
    * @param {Element | null} at null: the next press
    * @param {'gone' | 'waits' | 'first' | 'cannot'} [why]
    */
@@ -216,7 +246,11 @@ class Table {
     this.#app.redraw();
   }
 
-  /** A thing of the table large. @param {string} ref */
+  /**
+   * A thing of the table large.
+   *
+   * @param {string} ref
+   */
   #large(ref) {
     const view = this.#back ?? this.#session;
     return view.board?.card(view.context(), ref) ?? nothing;
@@ -280,7 +314,11 @@ class Table {
       <button type="button" class="btn quiet" @click=${close}>${t('close')}</button></p>`;
   }
 
-  /** Shows the match so far beside the live one; since: from the viewer's last answer on. @param {boolean} since */
+  /**
+   * Shows the match so far beside the live one; since: from the viewer's last answer on.
+   *
+   * @param {boolean} since
+   */
   async #goBack(since) {
     const session = this.#session;
     session.ui.away = false;
@@ -308,7 +346,11 @@ class Table {
     return this.#left || this.#session.frame?.status === 'finished';
   }
 
-  /** Whose side somebody without a seat sees as their own. @param {Ctx} ctx */
+  /**
+   * Whose side somebody without a seat sees as their own.
+   *
+   * @param {Ctx} ctx
+   */
   #follow(ctx) {
     const session = this.#session;
     if (ctx.seat) return nothing;
@@ -320,7 +362,11 @@ class Table {
       html`<option value=${p.seat} .selected=${p.key === ctx.follow}>${p.name}</option>`)}</select></label>`;
   }
 
-  /** Log and chat. @param {Ctx} ctx */
+  /**
+   * Log and chat.
+   *
+   * @param {Ctx} ctx
+   */
   #side(ctx) {
     const app = this.#app;
     const session = this.#session;
@@ -340,7 +386,10 @@ class Table {
       <div class="pane" role="tabpanel" id="side" aria-labelledby=${chat ? 'tab-chat' : 'tab-log'}>${chat ? chatPanel(app, session) : logPanel(app, session, ctx)}</div></aside>`;
   }
 
-  /** @param {'log' | 'chat'} id @param {boolean} [focus] */
+  /**
+   * @param {'log' | 'chat'} id
+   * @param {boolean} [focus]
+   */
   #tab(id, focus = false) {
     this.#session.ui.side = id;
     this.#app.redraw();
@@ -353,7 +402,10 @@ class Table {
     else this.#tab('log', true);
   }
 
-  /** @param {KeyboardEvent} event @param {'log' | 'chat'} id */
+  /**
+   * @param {KeyboardEvent} event
+   * @param {'log' | 'chat'} id
+   */
   #tabKey(event, id) {
     if (event.key !== 'ArrowLeft' && event.key !== 'ArrowRight') return;
     event.preventDefault();

@@ -8,7 +8,14 @@ import { valueOf } from '../ui/forms.js';
 
 /** @import { App, Session } from '../base/types.js' */
 
-/** Asks before something. @param {App} app @param {string} what @param {Record<string, unknown>} [args] @param {string} [text] which text says what follows */
+/**
+ * Asks before something.
+ *
+ * @param {App} app
+ * @param {string} what
+ * @param {Record<string, unknown>} [args]
+ * @param {string} [text] which text says what follows
+ */
 export function confirmed({ t }, what, args, text = what) {
   return confirmDialog({ title: t(`sure.${what}`, args), text: t(`sure.${text}Why`, args), yes: t(`sure.${what}Yes`), no: t(args ? 'page.cancel' : 'sure.no'), danger: true });
 }
@@ -18,7 +25,9 @@ const reasons = ['', 'stalling', 'insult', 'spam', 'name', 'cheating', 'other'];
 
 /**
  * Asks before somebody is removed, and why, which the person reads.
- * @param {App} app @param {{title: string, text: string, yes: string}} words
+ *
+ * @param {App} app
+ * @param {{title: string, text: string, yes: string}} words
  * @returns {Promise<{reason?: string} | null>} the field of the command, or null for no
  */
 export async function removal({ t }, { title, text, yes }) {
@@ -40,14 +49,25 @@ export async function removal({ t }, { title, text, yes }) {
   });
 }
 
-/** The words of `removal`. @param {App} app @param {string} what @param {Record<string, unknown>} args @param {string} [text] which text says what follows */
+/**
+ * The words of `removal`.
+ *
+ * @param {App} app
+ * @param {string} what
+ * @param {Record<string, unknown>} args
+ * @param {string} [text] which text says what follows
+ */
 export function sureWords({ t }, what, args, text = what) {
   return { title: t(`sure.${what}`, args), text: t(`sure.${text}Why`, args), yes: t(`sure.${what}Yes`) };
 }
 
 /** @typedef {(type: string, fields: Record<string, unknown>) => unknown} Tell sends a command */
 
-/** Those without a seat who have said one of the last lines and are not named among those who watch. @param {Session} session */
+/**
+ * Those without a seat who have said one of the last lines and are not named among those who watch.
+ *
+ * @param {Session} session
+ */
 function writers(session) {
   const { presence, chat } = session.state;
   const seated = session.frame?.seats.map(({ player }) => player) ?? [];
@@ -61,10 +81,21 @@ function writers(session) {
   return list;
 }
 
-/** The name of a spectator, with what it is. @param {App['t']} t @param {{name: string, stream?: boolean}} one */
+/**
+ * The name of a spectator, with what it is.
+ *
+ * @param {App['t']} t
+ * @param {{name: string, stream?: boolean}} one
+ */
 const watcherName = (t, { name, stream }) => (stream ? t('people.stream', { name }) : name);
 
-/** Who watches; the host can mute and remove them. @param {App} app @param {Session} session @param {Tell} tell */
+/**
+ * Who watches; the host can mute and remove them.
+ *
+ * @param {App} app
+ * @param {Session} session
+ * @param {Tell} tell
+ */
 export function watching(app, session, tell) {
   const { t } = app;
   const { watching: named, watchers: n } = session.state.presence ?? { watching: [], watchers: 0 };
@@ -89,7 +120,13 @@ export function watching(app, session, tell) {
   })}</ul>${more ? html`<p class="help">${more}</p>` : nothing}`;
 }
 
-/** Whom the host has removed, and can let back. @param {App} app @param {Session} session @param {Tell} tell */
+/**
+ * Whom the host has removed, and can let back.
+ *
+ * @param {App} app
+ * @param {Session} session
+ * @param {Tell} tell
+ */
 export function removed(app, session, tell) {
   const { t } = app;
   const list = session.frame?.removed?.filter(({ out }) => out) ?? [];

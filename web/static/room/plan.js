@@ -8,7 +8,11 @@ import { takePlan } from '../base/opening.js';
 
 /**
  * Asks the server for something, and keeps why it was refused.
- * @param {App} app @param {Session} session @param {string} type @param {Record<string, unknown>} [fields]
+ *
+ * @param {App} app
+ * @param {Session} session
+ * @param {string} type
+ * @param {Record<string, unknown>} [fields]
  * @returns {Promise<boolean>} whether it was done
  */
 export async function ask(app, session, type, fields) {
@@ -17,15 +21,26 @@ export async function ask(app, session, type, fields) {
   return tried(app, session.ui, 'refused', () => session.send(type, fields).finally(() => { session.ui.asking = (session.ui.asking ?? 1) - 1; }));
 }
 
-/** Whether nobody sits there. @param {SeatInfo} seat */
+/**
+ * Whether nobody sits there.
+ *
+ * @param {SeatInfo} seat
+ */
 export const isFree = (seat) => !seat.player && !seat.bot;
 
-/** Whether the viewer sits at a table that others are to come to. @param {Session} session */
+/**
+ * Whether the viewer sits at a table that others are to come to.
+ *
+ * @param {Session} session
+ */
 export const waits = ({ frame, seat }) => frame?.status === 'open' && seat >= 0 && frame.seats.some(isFree);
 
 /**
  * Carries out the plan that was made when the table was opened, once.
- * @param {App} app @param {Session} session @returns {boolean} whether that goes on
+ *
+ * @param {App} app
+ * @param {Session} session
+ * @returns {boolean} whether that goes on
  */
 export function carriesOut(app, session) {
   if (!session.isHost || session.ui.carrying) return !!session.ui.carrying;
@@ -34,7 +49,13 @@ export function carriesOut(app, session) {
   return !!plan;
 }
 
-/** Puts bots on the free seats, and starts if that is wanted. @param {App} app @param {Session} session @param {Plan} plan */
+/**
+ * Puts bots on the free seats, and starts if that is wanted.
+ *
+ * @param {App} app
+ * @param {Session} session
+ * @param {Plan} plan
+ */
 export async function follow(app, session, plan) {
   session.ui.carrying = true;
   try {

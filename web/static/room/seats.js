@@ -16,7 +16,10 @@ import { isBot, isHere, isProgram } from '../base/store.js';
 
 /**
  * Takes a seat, under the name that was typed; the first free one if none is given.
- * @param {App} app @param {Session} session @param {number} [wanted]
+ *
+ * @param {App} app
+ * @param {Session} session
+ * @param {number} [wanted]
  */
 export async function sit(app, session, wanted) {
   const name = String(session.ui.name ?? '').trim();
@@ -33,16 +36,31 @@ export async function sit(app, session, wanted) {
   }
 }
 
-/** Whether the table is for people with accounts, and the viewer has none. @param {App} app @param {Session} session */
+/**
+ * Whether the table is for people with accounts, and the viewer has none.
+ *
+ * @param {App} app
+ * @param {Session} session
+ */
 export const closedTo = (app, session) => !!session.frame?.settings.accounts && app.me.kind !== 'account';
 
-/** @param {App} app @param {Session} session @param {GameInfo} game */
+/**
+ * @param {App} app
+ * @param {Session} session
+ * @param {GameInfo} game
+ */
 export function seatList(app, session, game) {
   const seats = session.frame?.seats ?? [];
   return html`<ul class="seats">${repeat(seats, (_, n) => n, (seat, n) => seatRow(app, session, game, seat, n))}</ul>`;
 }
 
-/** @param {App} app @param {Session} session @param {GameInfo} game @param {SeatInfo} seat @param {number} n */
+/**
+ * @param {App} app
+ * @param {Session} session
+ * @param {GameInfo} game
+ * @param {SeatInfo} seat
+ * @param {number} n
+ */
 function seatRow(app, session, game, seat, n) {
   const { t } = app;
   if (isFree(seat)) {
@@ -61,7 +79,13 @@ function seatRow(app, session, game, seat, n) {
     ${manage(app, session, game, seat, n, name)}</li>`;
 }
 
-/** Who a seat's bot is, and how well it plays. @param {App} app @param {GameInfo} game @param {SeatInfo} seat */
+/**
+ * Who a seat's bot is, and how well it plays.
+ *
+ * @param {App} app
+ * @param {GameInfo} game
+ * @param {SeatInfo} seat
+ */
 function characterOf(app, game, seat) {
   const bot = game.bots.find(({ id }) => id === seat.bot);
   const level = bot && levelOf(game, bot);
@@ -69,7 +93,12 @@ function characterOf(app, game, seat) {
   return level ? `${name}, ${app.t(`bot.${level}`)}` : name;
 }
 
-/** @param {App} app @param {Session} session @param {GameInfo} game @param {number} n */
+/**
+ * @param {App} app
+ * @param {Session} session
+ * @param {GameInfo} game
+ * @param {number} n
+ */
 function addBot(app, session, game, n) {
   const { t } = app;
   const add = (/** @type {string} */ bot) => () => void ask(app, session, 'bot', { seat: n, bot });
@@ -81,13 +110,26 @@ function addBot(app, session, game, n) {
   });
 }
 
-/** A bot as people choose it: its face and its name, how it plays and how well. @param {App} app @param {GameInfo} game @param {GameInfo['bots'][number]} bot */
+/**
+ * A bot as people choose it: its face and its name, how it plays and how well.
+ *
+ * @param {App} app
+ * @param {GameInfo} game
+ * @param {GameInfo['bots'][number]} bot
+ */
 export function character(app, game, bot) {
   if (!bot.about) return html`${icon('bot')}<span><b>${bot.label[app.lang]}</b></span>`;
   return html`${avatar(botFace(bot.face, bot.face ? '' : bot.label.en))}<span><b>${bot.label[app.lang]}</b><small>${bot.about[app.lang]}</small></span>${levelOf(game, bot) ? html`<i title=${app.t('room.rating', { n: bot.rating })}>${app.t(`bot.${levelOf(game, bot)}`)}</i>` : nothing}`;
 }
 
-/** @param {App} app @param {Session} session @param {GameInfo} game @param {SeatInfo} seat @param {number} n @param {string} name */
+/**
+ * @param {App} app
+ * @param {Session} session
+ * @param {GameInfo} game
+ * @param {SeatInfo} seat
+ * @param {number} n
+ * @param {string} name
+ */
 function manage(app, session, game, seat, n, name) {
   const { t } = app;
   const you = n === session.seat;
@@ -108,14 +150,24 @@ function manage(app, session, game, seat, n, name) {
   return menu({ label: t('room.manage', { n: n + 1, name }), face: icon('menu'), items });
 }
 
-/** @param {App} app @param {Session} session @param {number} seat @param {string} name */
+/**
+ * @param {App} app
+ * @param {Session} session
+ * @param {number} seat
+ * @param {string} name
+ */
 async function makeHost(app, session, seat, name) {
   const { t } = app;
   const yes = await confirmDialog({ title: t('sure.host', { name }), text: t('sure.hostWhy', { name }), yes: t('sure.hostYes'), no: t('page.cancel') });
   if (yes) await ask(app, session, 'host', { seat });
 }
 
-/** @param {App} app @param {Session} session @param {number} seat @param {string} name */
+/**
+ * @param {App} app
+ * @param {Session} session
+ * @param {number} seat
+ * @param {string} name
+ */
 async function kick(app, session, seat, name) {
   const { t } = app;
   const sure = await removal(app, { title: t('room.confirm.kick', { name }), text: t('room.confirm.kick.text'), yes: t('room.kick') });

@@ -22,13 +22,21 @@ export class Sheet {
   #ref = '';
   /** It stays until it is closed. */
   #pinned = false;
-  /** The thing. @type {Element | null} */
+  /**
+   * The thing.
+   *
+   * @type {Element | null}
+   */
   #anchor = null;
   /** The mouse opened it, and not the focus or a press. */
   #hovered = false;
   /** @type {ReturnType<typeof setTimeout> | undefined} */
   #timer;
-  /** What the mouse is on, before it is shown. @type {Element | null} */
+  /**
+   * What the mouse is on, before it is shown.
+   *
+   * @type {Element | null}
+   */
   #next = null;
   #mouse = { x: -1, y: -1 };
   /** @type {{x: number, y: number} | null} */
@@ -47,7 +55,13 @@ export class Sheet {
     this.#app = app;
     this.#large = large;
     const { signal } = this.#stop;
-    /** @type {<K extends keyof DocumentEventMap>(type: K, act: (event: DocumentEventMap[K]) => void, capture?: boolean) => void} */
+    /**
+     * @type {<K extends keyof DocumentEventMap>(
+     *   type: K,
+     *   act: (event: DocumentEventMap[K]) => void,
+     *   capture?: boolean,
+     * ) => void}
+     */
     const on = (type, act, capture = false) => document.addEventListener(type, act, { signal, capture });
     on('pointerdown', (event) => this.#down(event));
     on('pointermove', (event) => (event.pointerType === 'mouse' ? this.#over(event) : this.#move(event)));
@@ -121,18 +135,23 @@ export class Sheet {
     const at = this.#anchor.getBoundingClientRect();
     const dock = document.querySelector('.dock');
     const top = dock ? dock.getBoundingClientRect().top - lift : innerHeight;
-    // Where the dock takes most of the window, as on phones, only its own things are shown above it.
+    // Where the dock takes most of the window, as on phones, only its own things are shown above
+    // it.
     const floor = top > least || this.#anchor.closest('.dock') ? top : innerHeight;
     sheet.style.setProperty('--most', `${Math.round(floor - 2 * gap)}px`);
     const { x, y } = beside(at, sheet.getBoundingClientRect(), floor, !!this.#anchor.closest('[data-sheet=below]'));
     sheet.style.setProperty('--x', `${Math.round(x)}px`);
     sheet.style.setProperty('--y', `${Math.round(y)}px`);
-    // On phones a sheet that stays lies above the dock, or over it where that leaves too little (table.css).
+    // On phones a sheet that stays lies above the dock, or over it where that leaves too little
+    // (table.css).
     sheet.style.setProperty('--below', `${top > least ? Math.round(innerHeight - top) : 0}px`);
     if (this.#pinned && !sheet.contains(document.activeElement) && this.#anchor === document.activeElement) sheet.focus();
   }
 
-  /** Whether the thing of a sheet is gone; or, of one that does not stay, is another now, or has moved away from the mouse. */
+  /**
+   * Whether the thing of a sheet is gone; or, of one that does not stay, is another now, or has
+   * moved away from the mouse.
+   */
   #left() {
     if (!this.#ref || !this.#anchor) return false;
     if (this.#pinned) return !this.#anchor.isConnected && ![...document.querySelectorAll('[data-card], [data-ref]')].some((thing) => refOf(thing) === this.#ref);
@@ -142,7 +161,13 @@ export class Sheet {
     return this.#hovered && (x < left - stray || x > right + stray || y < top - stray || y > bottom + stray);
   }
 
-  /** Shows a thing, and reports whether there is anything to show. @param {Element | null} target @param {boolean} pinned @param {boolean} [hovered] */
+  /**
+   * Shows a thing, and reports whether there is anything to show.
+   *
+   * @param {Element | null} target
+   * @param {boolean} pinned
+   * @param {boolean} [hovered]
+   */
   #show(target, pinned, hovered = false) {
     const thing = thingOf(target);
     if (!thing) return false;
@@ -220,8 +245,12 @@ export class Sheet {
 }
 
 /**
- * Where a sheet goes: to the right of a thing, else to the left, else above, else below; above the floor.
- * @param {DOMRect} at @param {{width: number, height: number}} size @param {number} floor
+ * Where a sheet goes: to the right of a thing, else to the left, else above, else below; above the
+ * floor.
+ *
+ * @param {DOMRect} at
+ * @param {{width: number, height: number}} size
+ * @param {number} floor
  * @param {boolean} below what stands beside the thing is to be seen too
  */
 function beside(at, { width, height }, floor, below) {
@@ -237,8 +266,16 @@ function beside(at, { width, height }, floor, below) {
   return { x: Math.max(gap, Math.min(x, innerWidth - width - gap)), y: Math.max(gap, Math.min(y, most)) };
 }
 
-/** What the sheet of a thing shows. @param {Element} thing */
+/**
+ * What the sheet of a thing shows.
+ *
+ * @param {Element} thing
+ */
 const refOf = (thing) => thing.getAttribute('data-card') ?? thing.getAttribute('data-ref') ?? '';
 
-/** The thing of the table that an element belongs to. @param {EventTarget | null} target */
+/**
+ * The thing of the table that an element belongs to.
+ *
+ * @param {EventTarget | null} target
+ */
 const thingOf = (target) => target instanceof Element ? target.closest('[data-card], [data-ref]') : null;

@@ -1,5 +1,6 @@
-// Small pictures of tables at which a match is played now: each is the table itself as spectators see it, drawn by its
-// game in a frame of its own and made small. A frame has its own size, by which the board is laid out.
+// Small pictures of tables at which a match is played now: each is the table itself as spectators
+// see it, drawn by its game in a frame of its own and made small. A frame has its own size, by
+// which the board is laid out.
 
 import { html, nothing, render } from '../vendor/lit-html/lit-html.js';
 import { gameOf } from '../base/games.js';
@@ -30,7 +31,11 @@ export class SmallTables {
     this.#app = app;
   }
 
-  /** The picture of a room, an element that stays the same. @param {RoomInfo} room */
+  /**
+   * The picture of a room, an element that stays the same.
+   *
+   * @param {RoomInfo} room
+   */
   of(room) {
     let table = this.#tables.get(room.id);
     if (!table) {
@@ -57,12 +62,23 @@ class SmallTable extends TableView {
   #seen = false;
   /** What the list said of the room when the board was asked for last. */
   #asked = '';
-  /** @type {HTMLElement | null} where the board is drawn, once the styles are there: without them it would be laid out in vain */
+  /**
+   * Where the board is drawn, once the styles are there: without them it would be laid out in vain.
+   *
+   * @type {HTMLElement | null}
+   */
   #root = null;
-  /** The page in the frame that has been prepared. @type {Document | null} */
+  /**
+   * The page in the frame that has been prepared.
+   *
+   * @type {Document | null}
+   */
   #page = null;
 
-  /** @param {App} app @param {RoomInfo} room */
+  /**
+   * @param {App} app
+   * @param {RoomInfo} room
+   */
   constructor(app, room) {
     super(app, room.id);
     this.element.dataset.room = room.id;
@@ -75,7 +91,12 @@ class SmallTable extends TableView {
 
   #said = '';
 
-  /** Notes what the list says of the room: a board is asked for again if that has changed, or while a player is there. @param {RoomInfo} room */
+  /**
+   * Notes what the list says of the room: a board is asked for again if that has changed, or while
+   * a player is there.
+   *
+   * @param {RoomInfo} room
+   */
   told(room) {
     this.#said = `${JSON.stringify(room.progress)} ${room.here.length ? Math.floor(performance.now() / 4000) : ''}`;
     if (this.#seen) void this.#ask();
@@ -120,7 +141,10 @@ class SmallTable extends TableView {
     this.element.dataset.drawn = '';
   }
 
-  /** @param {Document} page @param {string} game */
+  /**
+   * @param {Document} page
+   * @param {string} game
+   */
   async #prepare(page, game) {
     this.#page = page;
     this.#root = null;
@@ -131,7 +155,13 @@ class SmallTable extends TableView {
   }
 }
 
-/** Gives a frame the symbols of the page and the styles of a game's table, and returns where to draw. @param {Document} page @param {string} game */
+/**
+ * Gives a frame the symbols of the page and the styles of a game's table, and returns where to
+ * draw.
+ *
+ * @param {Document} page
+ * @param {string} game
+ */
 async function prepare(page, game) {
   page.body.className = 'table bare equal';
   const wanted = [gameOf(game)?.css ?? []].flat();
@@ -154,5 +184,8 @@ async function prepare(page, game) {
   return root;
 }
 
-/** Whose turn it is to be drawn first: one table in a frame of the browser, as each is as much work as a page. */
+/**
+ * Whose turn it is to be drawn first: one table in a frame of the browser, as each is as much work
+ * as a page.
+ */
 let turn = Promise.resolve();

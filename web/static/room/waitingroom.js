@@ -24,7 +24,12 @@ import { answerToList, askedToList } from '../base/opening.js';
 
 const maxName = 32;
 
-/** The page of a room whose match has not begun. @param {App} app @param {Session} session */
+/**
+ * The page of a room whose match has not begun.
+ *
+ * @param {App} app
+ * @param {Session} session
+ */
 export function room(app, session) {
   const { t } = app;
   const frame = /** @type {RoomFrame} */ (session.frame);
@@ -50,7 +55,13 @@ export function room(app, session) {
   });
 }
 
-/** For visitors who come by the link: a name and a place. @param {App} app @param {Session} session @param {GameInfo} game */
+/**
+ * For visitors who come by the link: a name and a place.
+ *
+ * @param {App} app
+ * @param {Session} session
+ * @param {GameInfo} game
+ */
 function arrival(app, session, game) {
   const { t } = app;
   const frame = /** @type {RoomFrame} */ (session.frame);
@@ -67,7 +78,11 @@ function arrival(app, session, game) {
     ${closedTo(app, session) ? html`<div class="only">${title}<p>${t('error.accounts_only')}</p><a class="btn main" href="/account">${icon('key')}${t('room.keepname')}</a>${watch}</div>` : form()}</section>`;
 }
 
-/** @param {App} app @param {Session} session @param {number} free */
+/**
+ * @param {App} app
+ * @param {Session} session
+ * @param {number} free
+ */
 function header(app, session, free) {
   const { t } = app;
   const { seats = 0, spectators = false, autoStart = false } = session.frame?.settings ?? {};
@@ -80,7 +95,12 @@ function header(app, session, free) {
     calls ? html`<p class="acts"><button type="button" class="btn" @click=${() => void allowNotes(app, true)}>${icon('sound')}${t('room.callme')}</button></p>` : nothing}${meanwhile(app, session)}</section>${listing(app, session)}`;
 }
 
-/** Asks the host, once and for all tables, whether others may find and watch them. @param {App} app @param {Session} session */
+/**
+ * Asks the host, once and for all tables, whether others may find and watch them.
+ *
+ * @param {App} app
+ * @param {Session} session
+ */
 function listing(app, session) {
   const settings = session.frame?.settings;
   if (!settings || !session.isHost || settings.listed || settings.seats < 2 || session.ui.carrying || askedToList()) return nothing;
@@ -95,8 +115,11 @@ function listing(app, session) {
 }
 
 /**
- * For who waits at a table with free seats: for how long, who else is here, and what to do until then.
- * @param {App} app @param {Session} session
+ * For who waits at a table with free seats: for how long, who else is here, and what to do until
+ * then.
+ *
+ * @param {App} app
+ * @param {Session} session
  */
 export function meanwhile(app, session) {
   const { t } = app;
@@ -108,7 +131,13 @@ export function meanwhile(app, session) {
     here.length ? t('room.here', { names: listOf(app, here) }) : t('room.here.alone')} ${app.news.here > 1 ? html`${t('room.server', { n: app.news.here })} ` : nothing}<a href=${`/learn/${settings?.game}?guide=off`} target="_blank">${icon('bot')}${t('room.meanwhile')}</a></p>`;
 }
 
-/** The settings in words; the host can change them. @param {App} app @param {Session} session @param {GameInfo} game */
+/**
+ * The settings in words; the host can change them.
+ *
+ * @param {App} app
+ * @param {Session} session
+ * @param {GameInfo} game
+ */
 function howWePlay(app, session, game) {
   const { t } = app;
   const frame = /** @type {RoomFrame} */ (session.frame);
@@ -122,7 +151,11 @@ function howWePlay(app, session, game) {
       session.seat >= 0 ? html`<button type="button" class="btn quiet" aria-haspopup="dialog" @click=${() => app.dialogs.deviceLink(session.id)}>${icon('device')}${t('room.device')}</button>` : nothing}</p></section>`;
 }
 
-/** @param {App} app @param {Session} session @param {GameInfo} game */
+/**
+ * @param {App} app
+ * @param {Session} session
+ * @param {GameInfo} game
+ */
 function change(app, session, game) {
   const { t } = app;
   let settings = fitting(game, /** @type {RoomFrame} */ (session.frame).settings);
@@ -142,7 +175,10 @@ function change(app, session, game) {
   });
 }
 
-/** @param {App} app @param {Session} session */
+/**
+ * @param {App} app
+ * @param {Session} session
+ */
 function others(app, session) {
   const watched = !!session.state.presence?.watchers && !!session.frame?.settings.spectators;
   const out = session.isHost && !!session.frame?.removed?.some((one) => one.out);
@@ -151,7 +187,13 @@ function others(app, session) {
   return html`<section class="sheet"><h2>${app.t('room.watching')}</h2>${watching(app, session, tell)}${removed(app, session, tell)}</section>`;
 }
 
-/** What has to happen before the match can start, and who can do it. @param {App} app @param {Session} session @param {GameInfo} game */
+/**
+ * What has to happen before the match can start, and who can do it.
+ *
+ * @param {App} app
+ * @param {Session} session
+ * @param {GameInfo} game
+ */
 export function startLine(app, session, game) {
   const { t } = app;
   const frame = /** @type {RoomFrame} */ (session.frame);
@@ -186,7 +228,11 @@ export function startLine(app, session, game) {
 
 /**
  * Plays with those who sit there: moves them together, then takes the free seats away.
- * @param {App} app @param {Session} session @param {GameInfo} game @param {number} seats
+ *
+ * @param {App} app
+ * @param {Session} session
+ * @param {GameInfo} game
+ * @param {number} seats
  */
 async function fewer(app, session, game, seats) {
   const taken = (session.frame?.seats ?? []).map((seat) => !isFree(seat));

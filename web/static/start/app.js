@@ -26,17 +26,26 @@ import { draw } from './look.js';
 import { News } from './news.js';
 
 /** @import { Invitations } from '../people/invitations.js' */
-/** @import { Board, GameInfo, Lang, Page, PageModule, Person, Refusal, Translate } from '../base/types.js' */
+/**
+ * @import {
+ *   Board, GameInfo, Lang, Page, PageModule, Person, Refusal, Translate,
+ * } from '../base/types.js'
+ */
 
-/** The page of a room, which shows its match's past too. @returns {Promise<PageModule>} */
+/**
+ * The page of a room, which shows its match's past too.
+ *
+ * @returns {Promise<PageModule>}
+ */
 async function openRoom() {
   const { open } = await import('../room/page.js');
   return { open: (app, params) => open(app, params, past) };
 }
 
 /**
- * The pages by the first part of the address, loaded when they are first opened; the start page is there.
- * Some are only for those with one of some roles; some can be read without a connection.
+ * The pages by the first part of the address, loaded when they are first opened; the start page is
+ * there. Some are only for those with one of some roles; some can be read without a connection.
+ *
  * @type {{pattern: RegExp, load: () => Promise<PageModule>, roles?: string[], offline?: boolean}[]}
  */
 const routes = [
@@ -61,7 +70,9 @@ const routes = [
   { pattern: /^\/u\/(?<name>[^/]+)\/?$/, load: () => import('../people/profile.js') },
 ];
 
-/** For how long nobody looks again for invitations after a page began without any, in milliseconds. */
+/**
+ * For how long nobody looks again for invitations after a page began without any, in milliseconds.
+ */
 const quiet = 5000;
 
 knowGames(listed);
@@ -80,7 +91,11 @@ export class App {
   games = [];
   /** @type {Translate} */
   t = (key) => String(key);
-  /** The invitations to the person, once they are looked for. @type {Invitations | null} */
+  /**
+   * The invitations to the person, once they are looked for.
+   *
+   * @type {Invitations | null}
+   */
   invitations = null;
   /** Whether it is not known yet if there are any. */
   looking = false;
@@ -92,7 +107,11 @@ export class App {
   #scheduled = false;
   /** Draws what is scheduled, after what has come already. */
   #drawQueue = new MessageChannel();
-  /** What is done once the page is drawn. @type {(() => void)[]} */
+  /**
+   * What is done once the page is drawn.
+   *
+   * @type {(() => void)[]}
+   */
   #after = [];
   /** When the first thing came that the page does not show yet; 0 for nothing. */
   #received = 0;
@@ -101,7 +120,11 @@ export class App {
   /** @type {Map<string, Promise<unknown>>} */
   #catalogues = new Map();
   #opening = 0;
-  /** The words of the language that is wanted first. @type {Promise<unknown>} */
+  /**
+   * The words of the language that is wanted first.
+   *
+   * @type {Promise<unknown>}
+   */
   #words = Promise.resolve();
   /** Whether the words are there. */
   #speaks = false;
@@ -112,7 +135,11 @@ export class App {
   /** The secret of the personal link by which the page was opened, until it is used. */
   #secret = '';
 
-  /** Who this browser is. @returns {Person} */
+  /**
+   * Who this browser is.
+   *
+   * @returns {Person}
+   */
   get me() {
     return this.#me;
   }
@@ -122,12 +149,20 @@ export class App {
     knowFace(person.name, person.face);
   }
 
-  /** The language that is shown; the one that is wanted may be on its way. @returns {Lang} */
+  /**
+   * The language that is shown; the one that is wanted may be on its way.
+   *
+   * @returns {Lang}
+   */
   get lang() {
     return language();
   }
 
-  /** How much is seen of what happens. @returns {import('../base/story.js').Pace} */
+  /**
+   * How much is seen of what happens.
+   *
+   * @returns {import('../base/story.js').Pace}
+   */
   get motion() {
     return matchMedia('(prefers-reduced-motion: reduce)').matches ? 'off' : this.prefs.get('motion');
   }
@@ -164,14 +199,20 @@ export class App {
     await this.#open();
   }
 
-  /** Something to be drawn has come; how long that takes is noted. @param {number} at as performance.now() */
+  /**
+   * Something to be drawn has come; how long that takes is noted.
+   *
+   * @param {number} at as performance.now()
+   */
   received(at) {
     this.#received ||= at;
   }
 
   /**
-   * Draws when the work at hand is done, before the next frame: a message to the page itself comes after all that
-   * have arrived before it, so these are drawn together. Tabs in the background have no frames.
+   * Draws when the work at hand is done, before the next frame: a message to the page itself comes
+   * after all that have arrived before it, so these are drawn together. Tabs in the background have
+   * no frames.
+   *
    * @param {() => void} [after] done once it is drawn, in the same frame
    */
   redraw(after) {
@@ -194,6 +235,7 @@ export class App {
 
   /**
    * Goes to another page of the client.
+   *
    * @param {string} path
    * @param {{replace?: boolean}} [opts] replace: there is no way back to this page
    */
@@ -204,7 +246,12 @@ export class App {
     void this.#open();
   }
 
-  /** The drawing of a game, with what belongs to it. @param {string} game @returns {Promise<Board>} */
+  /**
+   * The drawing of a game, with what belongs to it.
+   *
+   * @param {string} game
+   * @returns {Promise<Board>}
+   */
   board(game) {
     return memoised(this.#boards, game, async () => {
       const found = gameOf(game);
@@ -215,7 +262,12 @@ export class App {
     });
   }
 
-  /** What is printed on a game's pieces; null for a game that has no catalogue. @param {string} game @returns {Promise<unknown>} */
+  /**
+   * What is printed on a game's pieces; null for a game that has no catalogue.
+   *
+   * @param {string} game
+   * @returns {Promise<unknown>}
+   */
   catalogue(game) {
     return memoised(this.#catalogues, game, () => this.api.catalogue(game));
   }
@@ -226,13 +278,21 @@ export class App {
     return new SmallTables(this);
   }
 
-  /** Changes the person's name. @param {string} name */
+  /**
+   * Changes the person's name.
+   *
+   * @param {string} name
+   */
   async rename(name) {
     this.me = /** @type {Person} */ (await this.api.patch('/api/me', { name }));
     this.redraw();
   }
 
-  /** A coded error in the viewer's words, which for rare ones come when the first is met. @param {unknown} error */
+  /**
+   * A coded error in the viewer's words, which for rare ones come when the first is met.
+   *
+   * @param {unknown} error
+   */
   errorText(error) {
     const { code, message, ban } = /** @type {Refusal} */ (error);
     if (!this.#says(code) && !words(rare)) {
@@ -245,12 +305,20 @@ export class App {
     return ban ? `${text} ${whyText(this, ban)}` : text;
   }
 
-  /** Whether there are words for an error. @param {string} code */
+  /**
+   * Whether there are words for an error.
+   *
+   * @param {string} code
+   */
   #says(code) {
     return this.t(`error.${code}`) !== `error.${code}`;
   }
 
-  /** Says something to those who hear the page. @param {string} text */
+  /**
+   * Says something to those who hear the page.
+   *
+   * @param {string} text
+   */
   say(text) {
     const live = document.getElementById('live');
     if (live && live.textContent !== text) live.textContent = text;
@@ -298,7 +366,11 @@ export class App {
     this.redraw();
   }
 
-  /** Who this browser is, which nobody can say without a connection: some pages open all the same. @param {boolean} [offline] */
+  /**
+   * Who this browser is, which nobody can say without a connection: some pages open all the same.
+   *
+   * @param {boolean} [offline]
+   */
   async #identify(offline = false) {
     try {
       return await this.api.identity(() => guestName(this.lang));
@@ -341,7 +413,11 @@ export class App {
     history.replaceState(null, '', location.pathname + location.search);
   }
 
-  /** Goes on as the person who made the link, if the page was opened by one. @param {Promise<unknown>} spoken */
+  /**
+   * Goes on as the person who made the link, if the page was opened by one.
+   *
+   * @param {Promise<unknown>} spoken
+   */
   async #continueAs(spoken) {
     const secret = this.#secret;
     if (!secret) return;
@@ -414,7 +490,11 @@ export class App {
     this.redraw();
   }
 
-  /** Changes to a language as soon as its words are there. @param {Lang} lang */
+  /**
+   * Changes to a language as soon as its words are there.
+   *
+   * @param {Lang} lang
+   */
   async #speak(lang) {
     try {
       if (!(await useLanguage(lang))) return;
@@ -434,7 +514,11 @@ export class App {
     }
   }
 
-  /** Links within the client change the page without loading it anew. @param {MouseEvent} event */
+  /**
+   * Links within the client change the page without loading it anew.
+   *
+   * @param {MouseEvent} event
+   */
   #follow(event) {
     const link = event.target instanceof Element ? event.target.closest('a') : null;
     if (!link || event.defaultPrevented || event.button !== 0 || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return;
@@ -453,10 +537,18 @@ export class App {
   }
 }
 
-/** Whether an error is that there is no connection. @param {unknown} error */
+/**
+ * Whether an error is that there is no connection.
+ *
+ * @param {unknown} error
+ */
 const isOffline = (error) => error instanceof Coded && error.code === 'offline';
 
-/** A page with its style sheet and its words, if it has its own. @param {(typeof routes)[number]} route */
+/**
+ * A page with its style sheet and its words, if it has its own.
+ *
+ * @param {(typeof routes)[number]} route
+ */
 async function whole(route) {
   const page = await part(route.load);
   await Promise.all([...[page.css ?? []].flat().map(styleSheet), page.texts && load(page.texts, rare)]);
@@ -465,6 +557,7 @@ async function whole(route) {
 
 /**
  * A promise that is made once; one that failed is made again.
+ *
  * @template T
  * @param {Map<string, Promise<T>>} all
  * @param {string} key

@@ -1,4 +1,5 @@
-// What is told to everybody, and what moderators tell this person: cards above every page until they are put away.
+// What is told to everybody, and what moderators tell this person: cards above every page until
+// they are put away.
 
 import { html, nothing, render } from '../vendor/lit-html/lit-html.js';
 import { icon } from '../ui/pieces.js';
@@ -9,7 +10,10 @@ import { whyText } from '../base/why.js';
 
 /** @import { App, NewsAct, NewsAnswer } from '../base/types.js' */
 
-/** How often the server is asked while the page is looked at, in milliseconds, and the longest wait after it has said that there is something. */
+/**
+ * How often the server is asked while the page is looked at, in milliseconds, and the longest wait
+ * after it has said that there is something.
+ */
 const every = 60_000;
 const spread = 2000;
 /** Where the notices are kept that were put away. */

@@ -6,6 +6,7 @@ import { classMap } from '../vendor/lit-html/directives/class-map.js';
 
 /**
  * What a dialog shows. The functions are called again by `update`.
+ *
  * @typedef {object} Sheet
  * @property {() => string} title
  * @property {() => TemplateResult | string} body
@@ -15,7 +16,11 @@ import { classMap } from '../vendor/lit-html/directives/class-map.js';
  * @property {() => void} [onclose]
  */
 
-/** The open dialogs. @type {Set<{update(): void}>} */
+/**
+ * The open dialogs.
+ *
+ * @type {Set<{update(): void}>}
+ */
 const shown = new Set();
 
 /** Draws the open dialogs again, as after a change of language or of who is there. */
@@ -24,8 +29,11 @@ export function updateDialogs() {
 }
 
 /**
- * Opens a modal dialog. Escape, its button and a press beside it close it; the focus goes back to where it was.
- * @param {Sheet} sheet @returns {{close(): void, update(): void}}
+ * Opens a modal dialog. Escape, its button and a press beside it close it; the focus goes back to
+ * where it was.
+ *
+ * @param {Sheet} sheet
+ * @returns {{close(): void, update(): void}}
  */
 export function dialog(sheet) {
   const element = document.createElement('dialog');
@@ -52,7 +60,10 @@ export function dialog(sheet) {
   return self;
 }
 
-/** @param {HTMLElement} element @param {MouseEvent} event */
+/**
+ * @param {HTMLElement} element
+ * @param {MouseEvent} event
+ */
 function outside(element, event) {
   const box = element.getBoundingClientRect();
   return event.clientX < box.left || event.clientX > box.right || event.clientY < box.top || event.clientY > box.bottom;
@@ -60,7 +71,9 @@ function outside(element, event) {
 
 /**
  * Asks one question with two answers; closing it means no.
- * @param {{title: string, text: string, yes: string, no: string, danger?: boolean}} words @returns {Promise<boolean>}
+ *
+ * @param {{title: string, text: string, yes: string, no: string, danger?: boolean}} words
+ * @returns {Promise<boolean>}
  */
 export function confirmDialog({ title, text, yes, no, danger }) {
   return new Promise((resolve) => {
@@ -77,16 +90,27 @@ export function confirmDialog({ title, text, yes, no, danger }) {
 }
 
 /**
- * A button that opens a short list of buttons and links below it. Choosing one,
- * Escape and a press elsewhere close it; arrow keys walk through it.
- * @param {{label: string, face: TemplateResult | string, items: TemplateResult | TemplateResult[], cls?: string}} opts
+ * A button that opens a short list of buttons and links below it. Choosing one, Escape and a press
+ * elsewhere close it; arrow keys walk through it.
+ *
+ * @param {{
+ *   label: string;
+ *   face: TemplateResult | string;
+ *   items: TemplateResult | TemplateResult[];
+ *   cls?: string;
+ * }} opts
  */
 export function menu({ label, face, items, cls = 'tool' }) {
   return html`<div class="menu" @keydown=${menuKey} @click=${menuClick} @focusout=${menuLeft}><button type="button" class=${cls} aria-label=${label} aria-expanded="false">${face}</button
     ><div class="menulist" hidden>${items}</div></div>`;
 }
 
-/** Opens or closes a menu. Drawing does not touch that, so it stays as it is. @param {Element} box @param {boolean} open */
+/**
+ * Opens or closes a menu. Drawing does not touch that, so it stays as it is.
+ *
+ * @param {Element} box
+ * @param {boolean} open
+ */
 function setMenu(box, open) {
   box.querySelector('button')?.setAttribute('aria-expanded', String(open));
   const list = box.querySelector('.menulist');
@@ -125,13 +149,21 @@ function menuClick(event) {
   } else setMenu(box, !menuOpen(box));
 }
 
-/** Going on with the keyboard beyond a menu closes it. @param {FocusEvent} event */
+/**
+ * Going on with the keyboard beyond a menu closes it.
+ *
+ * @param {FocusEvent} event
+ */
 function menuLeft(event) {
   const box = /** @type {Element} */ (event.currentTarget);
   if (event.relatedTarget instanceof Node && !box.contains(event.relatedTarget)) setMenu(box, false);
 }
 
-/** A press beside a menu closes it. @param {Event} event */
+/**
+ * A press beside a menu closes it.
+ *
+ * @param {Event} event
+ */
 function closeOthers(event) {
   for (const box of document.querySelectorAll('.menu')) {
     if (!box.contains(/** @type {Node} */ (event.target))) setMenu(box, false);

@@ -11,16 +11,28 @@ import { avatar, icon, menu } from './pieces.js';
 
 const seasons = ['winter', 'spring', 'summer', 'fall'];
 
-/** The colours of the year for pages outside of a match: those of the month. @param {Date} [today] */
+/**
+ * The colours of the year for pages outside of a match: those of the month.
+ *
+ * @param {Date} [today]
+ */
 export const seasonOf = (today = new Date()) => seasons[Math.floor(((today.getMonth() + 1) % 12) / 3)];
 
-/** A whole page. @param {App} app @param {{where?: Drawn | string, main: Drawn}} parts where: what the top bar says */
+/**
+ * A whole page.
+ *
+ * @param {App} app
+ * @param {{where?: Drawn | string, main: Drawn}} parts where: what the top bar says
+ */
 export function pageFrame(app, { where = nothing, main }) {
   return html`<a class="skip" href="#main">${app.t('page.skip')}</a>${topBar(app, where)}
     <main id="main" class="page" tabindex="-1">${main}</main>${footer(app)}`;
 }
 
-/** @param {App} app @param {Drawn | string} where */
+/**
+ * @param {App} app
+ * @param {Drawn | string} where
+ */
 export function topBar(app, where = nothing) {
   const { t } = app;
   const home = location.pathname === '/';
@@ -37,7 +49,11 @@ export function topBar(app, where = nothing) {
 /** The chief places: address, symbol, word. */
 const places = /** @type {const} */ ([['/', 'play', 'nav.play'], ['/watch', 'eye', 'nav.watch'], ['/leaderboard', 'star', 'nav.leaderboard'], ['/rules', 'book', 'nav.rules']]);
 
-/** The ways to the chief places and to oneself: in the top bar, on small screens at the lower edge. @param {App} app */
+/**
+ * The ways to the chief places and to oneself: in the top bar, on small screens at the lower edge.
+ *
+ * @param {App} app
+ */
 function mainNav(app) {
   const { t, me } = app;
   const here = (/** @type {string} */ path) => (path === '/' ? location.pathname === path : location.pathname.startsWith(path)) ? 'page' : nothing;
@@ -47,35 +63,55 @@ function mainNav(app) {
 
 /**
  * In place of a list without anything in it: a picture, a sentence, what can be done.
- * @param {Drawn | string} words @param {Drawn} [acts]
+ *
+ * @param {Drawn | string} words
+ * @param {Drawn} [acts]
  */
 export function emptyPlace(words, acts = nothing) {
   return html`<div class="vacant"><img src="/art/empty.svg" alt="" width="240" height="200" decoding="async"><div><p>${words}</p>${acts === nothing ? nothing : html`<p>${acts}</p>`}</div></div>`;
 }
 
-/** The way to a table of one's own. @param {App} app */
+/**
+ * The way to a table of one's own.
+ *
+ * @param {App} app
+ */
 export const openLink = (app) => html`<a class="btn main" href="/">${app.t('home.open')}</a>`;
 
 /**
  * In place of a page that is not there or cannot be shown.
- * @param {App} app @param {{title: string, words: Drawn | string, acts: Drawn}} parts
+ *
+ * @param {App} app
+ * @param {{title: string, words: Drawn | string, acts: Drawn}} parts
  */
 export function failurePage(app, { title, words, acts }) {
   return html`${topBar(app)}<main class="page failure" id="main"><img src="/art/lost.svg" alt="" width="240" height="200" decoding="async">
     <h1>${title}</h1><p role="alert">${words}</p><p>${acts}</p></main>`;
 }
 
-/** What the server is called. @param {App} app */
+/**
+ * What the server is called.
+ *
+ * @param {App} app
+ */
 export const nameOf = (app) => app.site.name || app.t('app.name');
 
-/** The foot of every page: what else there is, and what the operator says. @param {App} app */
+/**
+ * The foot of every page: what else there is, and what the operator says.
+ *
+ * @param {App} app
+ */
 function footer(app) {
   const { t } = app;
   return html`<footer class="sitefoot"><nav aria-label=${t('site.title')}><a href="/tables">${t('page.home')}</a><a href="/history">${t('page.history')}</a><a href="/open">${t('page.file')}</a>${
     app.site.pages.map((page) => html`<a href=${`/${page}`}>${t(`site.${page}`)}</a>`)}</nav></footer>`;
 }
 
-/** The button that changes to the next language, named in that language. @param {App} app */
+/**
+ * The button that changes to the next language, named in that language.
+ *
+ * @param {App} app
+ */
 export function langButton(app) {
   const codes = offered();
   const other = sure(codes[(codes.indexOf(app.lang) + 1) % codes.length]);
@@ -83,7 +119,11 @@ export function langButton(app) {
     @click=${() => app.prefs.set('lang', other)}>${other.toUpperCase()}</button>`;
 }
 
-/** The button that changes between light and dark. @param {App} app */
+/**
+ * The button that changes between light and dark.
+ *
+ * @param {App} app
+ */
 export function themeButton(app) {
   const dark = isDark(app);
   return html`<button type="button" class="tool" aria-label=${app.t('page.theme')} title=${app.t('page.theme')}
@@ -115,8 +155,18 @@ function menuItems(app) {
     <button type="button" @click=${() => app.dialogs.preferences()}>${icon('gear')}${t('page.settings')}</button>`;
 }
 
-/** A game's title in the viewer's language; its id stands for one that is not played here. @param {App} app @param {string} id */
+/**
+ * A game's title in the viewer's language; its id stands for one that is not played here.
+ *
+ * @param {App} app
+ * @param {string} id
+ */
 export const titleOf = (app, id) => app.games.find((game) => game.id === id)?.title[app.lang] ?? id;
 
-/** The names with commas and a last "and". @param {App} app @param {string[]} names */
+/**
+ * The names with commas and a last "and".
+ *
+ * @param {App} app
+ * @param {string[]} names
+ */
 export const listOf = (app, names) => new Intl.ListFormat(app.lang, { type: 'conjunction' }).format(names);

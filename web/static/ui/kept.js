@@ -1,14 +1,22 @@
-// Parts of a table that are drawn anew only if something that they have read is different. What a part reads of its
-// context is noted while it is drawn, so nobody writes a list of it, and nothing can be missing from one.
+// Parts of a table that are drawn anew only if something that they have read is different. What a
+// part reads of its context is noted while it is drawn, so nobody writes a list of it, and nothing
+// can be missing from one.
 
 import { noChange } from '../vendor/lit-html/lit-html.js';
 import { Directive, directive } from '../vendor/lit-html/directive.js';
 
 /** @import { Ctx } from '../base/types.js' */
 
-/** Something that was read: how it is found in a context, and what it was. @typedef {{find: (ctx: any) => unknown, was: unknown}} Read */
+/**
+ * Something that was read: how it is found in a context, and what it was.
+ *
+ * @typedef {{find: (ctx: any) => unknown, was: unknown}} Read
+ */
 
-/** What of a context is compared by its members; all else is compared as an object. Each drawing makes new objects for the players. */
+/**
+ * What of a context is compared by its members; all else is compared as an object. Each drawing
+ * makes new objects for the players.
+ */
 const opened = /^\.(public|public\.seats|private|secrets|ui|options|players(\..*)?)$/;
 /** Functions that say the same as long as the language is the same. */
 const plain = ['t', 'redraw'];
@@ -39,8 +47,9 @@ class Kept extends Directive {
 const keeps = directive(Kept);
 
 /**
- * A part that is drawn by a function of the context and of what else it is given, which is compared too. The function
- * stands by itself, so that it reads nothing from around it.
+ * A part that is drawn by a function of the context and of what else it is given, which is compared
+ * too. The function stands by itself, so that it reads nothing from around it.
+ *
  * @template {Ctx<any, any, any, any>} X
  * @template {unknown[]} A
  * @param {X} ctx
@@ -50,7 +59,9 @@ const keeps = directive(Kept);
 export const kept = (ctx, draw, ...args) => keeps(ctx, /** @type {any} */ (draw), ...args);
 
 /**
- * A context that notes what is read of it, until that ends: what is pressed later reads without notes.
+ * A context that notes what is read of it, until that ends: what is pressed later reads without
+ * notes.
+ *
  * @template {Ctx<any, any, any, any>} X
  * @param {X} ctx
  * @returns {{ctx: X, end: () => Read[]}}
@@ -62,7 +73,12 @@ export function noting(ctx) {
   const note = (/** @type {string} */ path, /** @type {Read['find']} */ find, /** @type {unknown} */ was) => {
     if (!reads.has(path)) reads.set(path, { find, was });
   };
-  /** @param {any} object @param {string} path @param {(ctx: any) => any} find @returns {any} */
+  /**
+   * @param {any} object
+   * @param {string} path
+   * @param {(ctx: any) => any} find
+   * @returns {any}
+   */
   const look = (object, path, find) => new Proxy(object, {
     get(from, name) {
       const value = from[name];
@@ -85,7 +101,11 @@ export function noting(ctx) {
       return Reflect.ownKeys(from);
     },
   });
-  /** @param {any} from @param {string} name @param {Function} call */
+  /**
+   * @param {any} from
+   * @param {string} name
+   * @param {Function} call
+   */
   const called = (from, name, call) => (/** @type {unknown[]} */ ...args) => {
     const said = call.apply(from, args);
     if (notes) note(`${name}(${args.join()})`, (now) => now[name](...args), said);

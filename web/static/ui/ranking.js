@@ -9,23 +9,31 @@ import { early, lostOf, winners } from '../base/results.js';
 
 /**
  * Something that gives or costs points.
+ *
  * @typedef {object} Source
  * @property {string} id
  * @property {Drawn} head what stands before its line of the table
  * @property {(place: Place) => number} points
- * @property {string} [substance] whose colour its part of a bar has; the class of the part is src- and its id
+ * @property {string} [substance] whose colour its part of a bar has; the class of the part is src-
+ *   and its id
  * @property {(place: Place) => Drawn} [how] what stands before the points in the table
  */
 
 /**
  * How the players are shown.
+ *
  * @typedef {object} Look
  * @property {(place: Place) => string} name
  * @property {(place: Place, cls?: string) => Drawn} face
  * @property {(place: Place) => Drawn} remark one line below the name
  */
 
-/** @param {Ctx} ctx @param {Result} result @param {readonly Source[]} sources @param {Look} look */
+/**
+ * @param {Ctx} ctx
+ * @param {Result} result
+ * @param {readonly Source[]} sources
+ * @param {Look} look
+ */
 export function ranking(ctx, result, sources, look) {
   const places = result.outcome?.places ?? [];
   const top = Math.max(1, ...places.map((place) => sum(place, sources, (n) => Math.max(0, n))));
@@ -43,13 +51,26 @@ export function ranking(ctx, result, sources, look) {
       <tr class="sum"><th scope="row">${ctx.t('end.total')}</th>${places.map((place) => html`<td class=${you(ctx, place)}>${signed(place.total)}</td>`)}</tr></tbody></table></section>`}`;
 }
 
-/** @param {Ctx} ctx @param {Place} place */
+/**
+ * @param {Ctx} ctx
+ * @param {Place} place
+ */
 const you = (ctx, place) => (`s${place.seat}` === ctx.seat ? 'you' : '');
 
-/** @param {Place} place @param {readonly Source[]} sources @param {(points: number) => number} of */
+/**
+ * @param {Place} place
+ * @param {readonly Source[]} sources
+ * @param {(points: number) => number} of
+ */
 const sum = (place, sources, of) => sources.reduce((n, source) => n + of(source.points(place)), 0);
 
-/** What adds to the score as one bar, and what takes from it below its end. @param {Place} place @param {readonly Source[]} sources @param {number} top */
+/**
+ * What adds to the score as one bar, and what takes from it below its end.
+ *
+ * @param {Place} place
+ * @param {readonly Source[]} sources
+ * @param {number} top
+ */
 function bars(place, sources, top) {
   const gained = sum(place, sources, (n) => Math.max(0, n));
   const gap = (/** @type {number} */ n) => html`<s ${cssVar({ flex: `${Math.max(0, n)} 0 0` })}></s>`;
@@ -64,7 +85,11 @@ function bars(place, sources, top) {
   return html`<span class="branch" aria-hidden="true">${bar('plus', 1)}${bar('minus', -1)}</span>`;
 }
 
-/** @param {Ctx} ctx @param {Place} place @param {Source} source */
+/**
+ * @param {Ctx} ctx
+ * @param {Place} place
+ * @param {Source} source
+ */
 function cell(ctx, place, source) {
   const n = source.points(place);
   return html`<td class="${you(ctx, place)} ${n < 0 ? 'neg' : n === 0 ? 'zero' : ''}">${source.how?.(place) ?? nothing}${signed(n)}</td>`;

@@ -11,7 +11,11 @@ import { spanText } from '../base/times.js';
 /** The words, to be loaded before anything is drawn. */
 export const texts = '/ui/settings.*.json';
 
-/** What finds them, or common ones. @param {App} app */
+/**
+ * What finds them, or common ones.
+ *
+ * @param {App} app
+ */
 const wordsOf = (app) => translator(app.lang, texts);
 
 /** Seconds that a clock offers by its kind; the first of each is the default. */
@@ -26,7 +30,10 @@ const maxDelay = 10;
 /** How many turns spectators must be behind to see open hands. */
 const openDelay = 2;
 
-/** @param {Form} form @param {'listed' | 'spectators' | 'openHands' | 'undo' | 'playersChat' | 'autoStart' | 'accounts'} name */
+/**
+ * @param {Form} form
+ * @param {'listed' | 'spectators' | 'openHands' | 'undo' | 'playersChat' | 'autoStart' | 'accounts'} name
+ */
 function switchField(form, name) {
   const { app, settings } = form;
   const id = `${form.id}-${name}`;
@@ -35,13 +42,22 @@ function switchField(form, name) {
     <p class="help" id=${`${id}-note`}>${wordsOf(app)(`set.${name}.${settings[name] ? 'on' : 'off'}`)}</p></div>`;
 }
 
-/** The same settings for matches that count for ratings, with what goes with that. @param {Settings} settings @returns {Settings} */
+/**
+ * The same settings for matches that count for ratings, with what goes with that.
+ *
+ * @param {Settings} settings
+ * @returns {Settings}
+ */
 function ratedSettings(settings) {
   const clock = settings.clock.mode === 'none' ? clockOf('bank') : settings.clock;
   return { ...settings, rated: true, undo: false, clock, absent: 'wait', outOfTime: 'lose' };
 }
 
-/** Whether the matches count for ratings: for accounts. @param {Form} form */
+/**
+ * Whether the matches count for ratings: for accounts.
+ *
+ * @param {Form} form
+ */
 function ratedField(form) {
   const { app, settings } = form;
   const t = wordsOf(app);
@@ -52,7 +68,12 @@ function ratedField(form) {
     <p class="help" id=${`${id}-note`}>${t(!account ? 'set.rated.guest' : settings.rated ? 'set.rated.on' : 'set.rated.off')}</p></div>`;
 }
 
-/** Everything that can be decided. @param {Form} form @param {Drawn} [more] further fields */
+/**
+ * Everything that can be decided.
+ *
+ * @param {Form} form
+ * @param {Drawn} [more] further fields
+ */
 export function settingsForm(form, more = nothing) {
   const { app, game, settings } = form;
   const t = wordsOf(app);
@@ -80,10 +101,18 @@ export function settingsForm(form, more = nothing) {
     </section>`;
 }
 
-/** The settings without open hands where spectators could not see them. @param {Settings} settings */
+/**
+ * The settings without open hands where spectators could not see them.
+ *
+ * @param {Settings} settings
+ */
 const closing = (settings) => (settings.openHands && (!settings.spectators || settings.delay < openDelay) ? { ...settings, openHands: false } : settings);
 
-/** @param {Form} form @param {'absent' | 'outOfTime' | 'leftSeat'} name @param {string[]} ids */
+/**
+ * @param {Form} form
+ * @param {'absent' | 'outOfTime' | 'leftSeat'} name
+ * @param {string[]} ids
+ */
 function choice(form, name, ids) {
   const { app, settings } = form;
   return oneOf(form, {
@@ -93,7 +122,10 @@ function choice(form, name, ids) {
   });
 }
 
-/** @param {Form} form @param {'seconds' | 'increment'} name */
+/**
+ * @param {Form} form
+ * @param {'seconds' | 'increment'} name
+ */
 function timeField(form, name) {
   const { settings } = form;
   const { clock } = settings;
@@ -102,8 +134,11 @@ function timeField(form, name) {
 }
 
 /**
- * @param {Form} form @param {string} name @param {number[]} offers in seconds
- * @param {number} value @param {(seconds: number) => void} set
+ * @param {Form} form
+ * @param {string} name
+ * @param {number[]} offers in seconds
+ * @param {number} value
+ * @param {(seconds: number) => void} set
  */
 function timesField(form, name, offers, value, set) {
   const all = [...new Set([...offers, value])].sort((a, b) => a - b);
@@ -113,20 +148,30 @@ function timesField(form, name, offers, value, set) {
     all.map((n) => html`<option value=${n} .selected=${n === value}>${spanText(form.app, n)}</option>`)}</select></div>`;
 }
 
-/** @param {Settings['clock']['mode']} mode @returns {Settings['clock']} */
+/**
+ * @param {Settings['clock']['mode']} mode
+ * @returns {Settings['clock']}
+ */
 function clockOf(mode) {
   if (mode === 'none') return { mode };
   return { mode, seconds: clocks[mode].seconds[0], increment: clocks[mode].increment[0] ?? 0 };
 }
 
-/** @param {App} app @param {Settings} settings */
+/**
+ * @param {App} app
+ * @param {Settings} settings
+ */
 function clockText(app, { clock }) {
   return wordsOf(app)(`set.clock.${clock.mode}.note`, { time: spanText(app, clock.seconds ?? 0), more: spanText(app, clock.increment ?? 0) });
 }
 
 /**
  * The settings in words, one entry each.
- * @param {App} app @param {GameInfo} game @param {Settings} settings @returns {{label: string, value: string, note: string}[]}
+ *
+ * @param {App} app
+ * @param {GameInfo} game
+ * @param {Settings} settings
+ * @returns {{label: string, value: string, note: string}[]}
  */
 export function settingsWords(app, game, settings) {
   const t = wordsOf(app);

@@ -7,8 +7,15 @@ import { valueOf } from './forms.js';
 /** @import { Translate } from '../base/types.js' */
 
 /**
- * A row of buttons of which one is pressed: each with its value, its face, and its label if the face has no words.
- * @typedef {{label: string, now: string, values: [string, unknown, string?][], set: (value: string) => void}} Sift
+ * A row of buttons of which one is pressed: each with its value, its face, and its label if the
+ * face has no words.
+ *
+ * @typedef {{
+ *   label: string;
+ *   now: string;
+ *   values: [string, unknown, string?][];
+ *   set: (value: string) => void;
+ * }} Sift
  */
 
 /** Filters are folded on phones. */
@@ -16,8 +23,15 @@ const narrow = typeof matchMedia === 'function' ? matchMedia('(max-width: 699px)
 
 /**
  * The game's words say gallery.search, filters, count, none and clear.
+ *
  * @param {Translate} t
- * @param {{text: string, type: (text: string) => void, sifts: Sift[], found: number, clear?: () => void}} parts text: what is searched for; clear: undefined if nothing is left out
+ * @param {{
+ *   text: string;
+ *   type: (text: string) => void;
+ *   sifts: Sift[];
+ *   found: number;
+ *   clear?: () => void;
+ * }} parts text: what is searched for; clear: undefined if nothing is left out
  */
 export function sieve(t, { text, type, sifts, found, clear }) {
   return html`<form class="sieve" role="search" @submit=${(/** @type {Event} */ event) => event.preventDefault()}>
@@ -31,5 +45,9 @@ export function sieve(t, { text, type, sifts, found, clear }) {
       clear ? html` <button type="button" class="btn quiet sm" @click=${clear}>${t('gallery.clear')}</button>` : nothing}</p>`;
 }
 
-/** Letters without accents, small. @param {string} text */
+/**
+ * Letters without accents, small.
+ *
+ * @param {string} text
+ */
 export const plain = (text) => text.normalize('NFD').replace(/\p{M}/gu, '').replace(/[’']/g, "'").toLowerCase();

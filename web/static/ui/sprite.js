@@ -1,12 +1,16 @@
-// The symbols of a drawing, put into the page once: a symbol that is drawn later is there at once, without asking the
-// server whether it has changed. They have no size (.sprite), but are not hidden: what is hidden lends no gradient.
+// The symbols of a drawing, put into the page once: a symbol that is drawn later is there at once,
+// without asking the server whether it has changed. They have no size (.sprite), but are not
+// hidden: what is hidden lends no gradient.
 
 /** @type {Map<string, Promise<void>>} by path of the drawing */
 const loaded = new Map();
 
 /**
- * Puts the symbols of a drawing into the page; an icon is `<use href="#ID">`. A page without them can be read.
- * @param {string} path @returns {Promise<void>}
+ * Puts the symbols of a drawing into the page; an icon is `<use href="#ID">`. A page without them
+ * can be read.
+ *
+ * @param {string} path
+ * @returns {Promise<void>}
  */
 export function loadSprite(path) {
   const found = loaded.get(path);

@@ -1,4 +1,5 @@
-// What is asked about a table: the number of players and the options of the match, which come from GET /api/games.
+// What is asked about a table: the number of players and the options of the match, which come from
+// GET /api/games.
 import { html, nothing } from '../vendor/lit-html/lit-html.js';
 import { fitting, valuesFor } from '../base/tablesettings.js';
 import { spanText } from '../base/times.js';
@@ -7,15 +8,25 @@ import { valueOf } from './forms.js';
 
 /** @import { App, GameInfo, MatchOption, MatchValue, Settings } from '../base/types.js' */
 
-/** The options that make a difference with these settings. @param {GameInfo} game @param {Settings} settings */
+/**
+ * The options that make a difference with these settings.
+ *
+ * @param {GameInfo} game
+ * @param {Settings} settings
+ */
 export function optionsFor(game, settings) {
   const idle = coverOf(game.id).idle;
   return game.options.filter((option) => valuesFor(option, settings.seats).length > 1 && !idle?.(option, settings));
 }
 
 /**
- * A value's name, and the sentence about it: the label's part after a colon, or what the game's cover says.
- * @param {App} app @param {GameInfo} game @param {MatchOption} option @param {MatchValue} value
+ * A value's name, and the sentence about it: the label's part after a colon, or what the game's
+ * cover says.
+ *
+ * @param {App} app
+ * @param {GameInfo} game
+ * @param {MatchOption} option
+ * @param {MatchValue} value
  */
 export function valueText(app, game, option, value) {
   const [name = '', ...rest] = value.label[app.lang].split(/\s*:\s+/);
@@ -31,6 +42,7 @@ const sentence = (text) => capital(text).replace(/[^.!?]$/, '$&.');
 
 /**
  * What a form is about.
+ *
  * @typedef {object} Form
  * @property {App} app
  * @property {GameInfo} game
@@ -40,9 +52,19 @@ const sentence = (text) => capital(text).replace(/[^.!?]$/, '$&.');
  * @property {boolean} [fixed] the game, its options and the number of seats cannot be changed
  */
 
-/** One of a few, as a row of radio buttons, or a list if they are many.
+/**
+ * One of a few, as a row of radio buttons, or a list if they are many.
+ *
  * @param {Form} form
- * @param {{name: string, label: string, values: {id: string, name: string}[], value: string, note?: string, set: (value: string) => void}} field */
+ * @param {{
+ *   name: string;
+ *   label: string;
+ *   values: { id: string; name: string }[];
+ *   value: string;
+ *   note?: string;
+ *   set: (value: string) => void;
+ * }} field
+ */
 export function oneOf(form, { name, label, values, value, note = '', set }) {
   const id = `${form.id}-${name}`;
   const wide = values.reduce((sum, each) => sum + each.name.length + 3, 0) > 44 || values.length > 5;
@@ -57,7 +79,11 @@ export function oneOf(form, { name, label, values, value, note = '', set }) {
     value=${each.id} .checked=${each.id === value} @change=${() => set(each.id)}>${capital(each.name)}</label>`)}</div>${help}</fieldset>`;
 }
 
-/** How many play. @param {Form} form */
+/**
+ * How many play.
+ *
+ * @param {Form} form
+ */
 export function seatsField(form) {
   const { app, game, settings } = form;
   const values = Array.from({ length: game.maxSeats - game.minSeats + 1 }, (_, n) => String(game.minSeats + n))
@@ -68,7 +94,12 @@ export function seatsField(form) {
   });
 }
 
-/** A match option with a sentence about the chosen value. @param {Form} form @param {MatchOption} option */
+/**
+ * A match option with a sentence about the chosen value.
+ *
+ * @param {Form} form
+ * @param {MatchOption} option
+ */
 export function optionField(form, option) {
   const { app, game, settings } = form;
   const all = valuesFor(option, settings.seats);
@@ -81,7 +112,12 @@ export function optionField(form, option) {
   });
 }
 
-/** The clock of a table in a few words, '' for none. @param {App} app @param {Settings['clock']} clock */
+/**
+ * The clock of a table in a few words, '' for none.
+ *
+ * @param {App} app
+ * @param {Settings['clock']} clock
+ */
 export function clockWords(app, { mode, seconds = 0 }) {
   return mode === 'none' ? '' : app.t(`home.clock.${mode}`, { time: spanText(app, seconds) });
 }

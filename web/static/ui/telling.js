@@ -1,4 +1,5 @@
-// Shows, sounds and says what an update tells: at a table where a match is played, and in one that is shown again.
+// Shows, sounds and says what an update tells: at a table where a match is played, and in one that
+// is shown again.
 
 import { lazy } from '../base/parts.js';
 import { placesOf, story } from '../base/story.js';
@@ -24,7 +25,10 @@ export class Telling {
     return game ?? null;
   });
 
-  /** @param {TableView} view @param {boolean} [pressed] the viewer has come by a press from the same table */
+  /**
+   * @param {TableView} view
+   * @param {boolean} [pressed] the viewer has come by a press from the same table
+   */
   constructor(view, pressed = false) {
     this.#view = view;
     this.#pressed = pressed;
@@ -33,6 +37,7 @@ export class Telling {
 
   /**
    * After an update and before it is drawn; the scenes begin when it is.
+   *
    * @param {Pick<RoomState, 'public' | 'private'>} before the documents before it
    * @param {readonly LogEvent[]} events what it told
    */

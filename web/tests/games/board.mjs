@@ -19,7 +19,12 @@ const { Picker } = await import('../../static/ask/picker.js');
 /** @type {('en' | 'fr')[]} */
 export const languages = ['en', 'fr'];
 
-/** The board of a game, its texts as they were written, and what it draws from. @param {string} id @param {any} catalogue */
+/**
+ * The board of a game, its texts as they were written, and what it draws from.
+ *
+ * @param {string} id
+ * @param {any} catalogue
+ */
 export async function sceneOf(id, catalogue) {
   const { default: board } = await import(`../../static/games/${id}/board.js`);
   await loadWords(board.texts);
@@ -27,7 +32,11 @@ export async function sceneOf(id, catalogue) {
 
   /**
    * What the board draws a moment from. Keys of texts that do not exist are added to unknown.
-   * @param {Partial<Moment>} moment @param {'en' | 'fr'} lang @param {Set<string>} [unknown] @returns {any}
+   *
+   * @param {Partial<Moment>} moment
+   * @param {'en' | 'fr'} lang
+   * @param {Set<string>} [unknown]
+   * @returns {any}
    */
   const context = ({ public: view = null, private: own = {}, decisions = [], events = [], seat = '' }, lang, unknown = new Set()) => {
     const names = ['Maud', 'Inès', 'Tomasz', 'Okku'];
@@ -49,17 +58,28 @@ export async function sceneOf(id, catalogue) {
   return { board, catalogue, texts, context, moments: () => moments(id) };
 }
 
-/** Fails if what is read shows a place that is not filled, or no value at all. @param {string} text @param {string} where */
+/**
+ * Fails if what is read shows a place that is not filled, or no value at all.
+ *
+ * @param {string} text
+ * @param {string} where
+ */
 export function readable(text, where) {
   assert.doesNotMatch(text, /\{\w+\}|undefined|\[object|NaN/, where);
 }
 
-/** Only what a person reads: without tags and what is hidden. @param {unknown} drawn */
+/**
+ * Only what a person reads: without tags and what is hidden.
+ *
+ * @param {unknown} drawn
+ */
 export const plain = (drawn) => words(drawn).replace(/<span aria-hidden[^]*?<\/span>|<[^>]*>/g, ' ').replace(/\s+/g, ' ').trim();
 
 /**
  * What every board does.
- * @param {Scene} scene @param {string} title of the game
+ *
+ * @param {Scene} scene
+ * @param {string} title of the game
  * @param {readonly Moment[]} all
  * @param {(ctx: any) => unknown[]} sheets what is shown large in a moment
  */
@@ -128,5 +148,9 @@ export function everyBoard({ board, context }, title, all, sheets) {
   }
 }
 
-/** A list of events, each told in short: kind, seat, and what all know of it, and the seat. @param {[string, number, any?, any?][]} list */
+/**
+ * A list of events, each told in short: kind, seat, and what all know of it, and the seat.
+ *
+ * @param {[string, number, any?, any?][]} list
+ */
 export const eventsOf = (...list) => list.map(([kind, seat, facts = {}, own], number) => ({ kind, seat, number, public: facts, ...(own && { private: own }) }));

@@ -13,7 +13,12 @@ import { cardName, energyWords, faceRow, isEnergy, join, nameOf, pieces } from '
 /** The verbs that say themselves what is done; of other options the question says it. */
 const verbs = ['back', 'bonus', 'draw', 'end', 'summon', 'activate', 'reroll', 'discard', 'return'];
 
-/** @param {Ctx} ctx @param {DecisionText} d @param {readonly Chosen[]} picks @returns {Drawn | string} */
+/**
+ * @param {Ctx} ctx
+ * @param {DecisionText} d
+ * @param {readonly Chosen[]} picks
+ * @returns {Drawn | string}
+ */
 export function act(ctx, d, picks) {
   const first = sure(picks[0]).option.id;
   const [verb] = idParts(first);
@@ -26,7 +31,13 @@ export function act(ctx, d, picks) {
   return ctx.t(verbs.includes(verb) ? `act.${verb}` : [`act.${d.kind}.${d.args?.card}`, `act.${d.kind}`], { list: list('') });
 }
 
-/** A choice in words. @param {Ctx} ctx @param {DecisionText} d @param {Chosen} pick */
+/**
+ * A choice in words.
+ *
+ * @param {Ctx} ctx
+ * @param {DecisionText} d
+ * @param {Chosen} pick
+ */
 function name(ctx, d, { option, n, group }) {
   const [verb, arg] = idParts(option.id);
   if (!arg) return '';
@@ -43,25 +54,43 @@ function name(ctx, d, { option, n, group }) {
   return n > 1 ? `${n}\u00a0× ${card}` : card;
 }
 
-/** The number of a card in play. @param {Ctx} ctx @param {number} id */
+/**
+ * The number of a card in play.
+ *
+ * @param {Ctx} ctx
+ * @param {number} id
+ */
 function cardIn(ctx, id) {
   const holder = holderOf(ctx.public, id);
   return (holder && inPlay(seatOf(ctx, holder)).find((c) => c.id === id)?.card) || 0;
 }
 
-/** What a die shows. @param {Ctx} ctx @param {string} option */
+/**
+ * What a die shows.
+ *
+ * @param {Ctx} ctx
+ * @param {string} option
+ */
 function face(ctx, option) {
   const [, number] = idParts(option);
   return faceOf(ctx, ctx.public.diceSeason, Number(number), sure(ctx.public.dice[`d${number}`]).face);
 }
 
-/** @param {Ctx} ctx @param {string} option */
+/**
+ * @param {Ctx} ctx
+ * @param {string} option
+ */
 const die = (ctx, option) => html`<span class="act-die">${faceRow(ctx, face(ctx, option))}</span>`;
 
 /**
- * Why a die is better than another one, where that is plain to see: it pays for a card in hand, and the other one does
- * not.
- * @param {Ctx} ctx @param {DecisionText} d @param {Line} best @param {Line} next @returns {Drawn | null}
+ * Why a die is better than another one, where that is plain to see: it pays for a card in hand, and
+ * the other one does not.
+ *
+ * @param {Ctx} ctx
+ * @param {DecisionText} d
+ * @param {Line} best
+ * @param {Line} next
+ * @returns {Drawn | null}
  */
 export function because(ctx, d, best, next) {
   const [one, other] = [best, next].map(({ answer }) => (typeof answer[0] === 'string' ? answer[0] : ''));
@@ -76,7 +105,13 @@ export function because(ctx, d, best, next) {
   })}` : null;
 }
 
-/** What a card in hand still lacks once a die has been taken, in words. @param {Ctx} ctx @param {ReturnType<typeof face> | null} by @param {string} key */
+/**
+ * What a card in hand still lacks once a die has been taken, in words.
+ *
+ * @param {Ctx} ctx
+ * @param {ReturnType<typeof face> | null} by
+ * @param {string} key
+ */
 function short(ctx, by, key) {
   const { reserve, crystals } = seatOf(ctx, ctx.seat);
   const price = ctx.private.hand?.[key];

@@ -28,7 +28,12 @@ function table(ctx) {
 /** Questions that are answered on the wheel or the dice. */
 const aboutRound = ['die', 'reroll', 'move'];
 
-/** What the table is laid out for: in a turn phones show the own cards before the round; in the first year rivals have few cards, and the wheel has their room. @param {Ctx} ctx */
+/**
+ * What the table is laid out for: in a turn phones show the own cards before the round; in the
+ * first year rivals have few cards, and the wheel has their room.
+ *
+ * @param {Ctx} ctx
+ */
 function layout(ctx) {
   const { phase } = ctx.public;
   if (phase === 'draft' || phase === 'split') return `prelude ${watched(ctx) ? 'tables' : phase}`;
@@ -40,7 +45,11 @@ function layout(ctx) {
   return `${faces > 2 ? 'hand drawn wide' : faces ? 'hand drawn' : 'hand'}${turn}${early}`;
 }
 
-/** Year, season and round in one short line. @param {Ctx} ctx */
+/**
+ * Year, season and round in one short line.
+ *
+ * @param {Ctx} ctx
+ */
 function status(ctx) {
   const { public: view } = ctx;
   if (view.phase === 'draft') return ctx.t('status.draft', { n: seatOf(ctx, ctx.follow).picked + 1 });
@@ -50,7 +59,11 @@ function status(ctx) {
   return view.year > 3 ? ctx.t('status.beyond', args) : ctx.t('status', { ...args, year: romans[view.year] });
 }
 
-/** Who is thinking about what. @param {Ctx} ctx */
+/**
+ * Who is thinking about what.
+ *
+ * @param {Ctx} ctx
+ */
 function waiting(ctx) {
   const { public: view } = ctx;
   const asked = Object.entries(view.seats).filter(([, seat]) => seat.asked && !seat.answered);
@@ -64,7 +77,11 @@ function waiting(ctx) {
   return { title, why: why(ctx) };
 }
 
-/** When it is the viewer's turn. @param {Ctx} ctx */
+/**
+ * When it is the viewer's turn.
+ *
+ * @param {Ctx} ctx
+ */
 function why(ctx) {
   const { public: view } = ctx;
   if (!ctx.seat) return ctx.t('table.side', { name: ctx.chosenName(ctx.follow) });
@@ -77,9 +94,13 @@ function why(ctx) {
 const shownLarge = ['draft', 'split', 'pick_card', 'pick_summon', 'assign'];
 
 /**
- * Whether an option is shown well enough on the table, so that the bar need not show it. On phones the own tokens may be
- * out of sight; a bonus says what it does where it lies, and cards lie beside the question.
- * @param {Ctx} _ctx @param {DecisionText} decision @param {OptionText} option
+ * Whether an option is shown well enough on the table, so that the bar need not show it. On phones
+ * the own tokens may be out of sight; a bonus says what it does where it lies, and cards lie beside
+ * the question.
+ *
+ * @param {Ctx} _ctx
+ * @param {DecisionText} decision
+ * @param {OptionText} option
  */
 function onTable(_ctx, decision, { id, ref }) {
   if (shownLarge.includes(decision.kind) || decision.kind === 'die') return true;
@@ -88,7 +109,11 @@ function onTable(_ctx, decision, { id, ref }) {
   return decision.kind === 'turn' && (phone.matches ? /^(summon|activate|bonus):/ : /^(summon|activate):/).test(id);
 }
 
-/** The season that colours the page. @param {Ctx} ctx */
+/**
+ * The season that colours the page.
+ *
+ * @param {Ctx} ctx
+ */
 const season = (ctx) => ctx.public?.season ?? 'winter';
 
 /** @type {Board<Ctx>} */

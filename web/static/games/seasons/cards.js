@@ -13,13 +13,16 @@ import { energyWords } from './words.js';
 
 /**
  * What summoning a card would take now, as the private document says.
+ *
  * @typedef {Cost & {copies: number, toll: number, struck: number, why: string}} Now
  */
 
 /**
- * The price of a card, top to bottom: energies, then crystals. With `now` it is the price of the moment: energies that
- * need not be paid, tolls to opponents.
- * @param {Card} card @param {Now} [now]
+ * The price of a card, top to bottom: energies, then crystals. With `now` it is the price of the
+ * moment: energies that need not be paid, tolls to opponents.
+ *
+ * @param {Card} card
+ * @param {Now} [now]
  */
 function spine(card, now) {
   const { energy: paid } = now ?? card.cost;
@@ -38,7 +41,13 @@ function spine(card, now) {
     struck && !alike ? html`<span class="struck">−${struck}</span>` : nothing}</span>`;
 }
 
-/** A cost in words. @param {Ctx} ctx @param {Card} card @param {Now} [now] */
+/**
+ * A cost in words.
+ *
+ * @param {Ctx} ctx
+ * @param {Card} card
+ * @param {Now} [now]
+ */
 function costWords(ctx, card, now) {
   const { energy: paid, crystals } = now ?? card.cost;
   const list = [];
@@ -51,16 +60,32 @@ function costWords(ctx, card, now) {
   return words;
 }
 
-/** The kind of effect that matters most of a card in play. @param {Card} card @returns {Effect} */
+/**
+ * The kind of effect that matters most of a card in play.
+ *
+ * @param {Card} card
+ * @returns {Effect}
+ */
 const mainEffect = (card) => card.effects.includes('activate') ? 'activate' : (card.effects[0] ?? 'none');
 
-/** The symbol of a kind of effect. @param {Ctx} ctx @param {Effect} effect */
+/**
+ * The symbol of a kind of effect.
+ *
+ * @param {Ctx} ctx
+ * @param {Effect} effect
+ */
 export function effectIcon(ctx, effect) {
   if (effect === 'none') return nothing;
   return icon(`k-${effect}`, { label: ctx.t(`effect.${effect}`) });
 }
 
-/** A card in words, for those who hear it. @param {Ctx} ctx @param {Card} card @param {{now?: Now, price?: boolean}} [opts] */
+/**
+ * A card in words, for those who hear it.
+ *
+ * @param {Ctx} ctx
+ * @param {Card} card
+ * @param {{now?: Now, price?: boolean}} [opts]
+ */
 export function cardLabel(ctx, card, { now, price = true } = {}) {
   const cost = price ? `, ${costWords(ctx, card, now)}` : '';
   return `${card.name}, ${ctx.t(`type.${card.kind}`)}${cost}, ${ctx.t('prestige', { n: card.prestige })}. ${
@@ -69,9 +94,15 @@ export function cardLabel(ctx, card, { now, price = true } = {}) {
 
 /**
  * What a card of any size but a piece shows.
- * @param {Ctx} ctx @param {Card} card
- * @param {{now?: Now, count?: number, foot?: TemplateResult | typeof nothing, whole?: boolean}} [opts] count: number of copies;
- *   whole: with the whole text too, for where there is room
+ *
+ * @param {Ctx} ctx
+ * @param {Card} card
+ * @param {{
+ *   now?: Now;
+ *   count?: number;
+ *   foot?: TemplateResult | typeof nothing;
+ *   whole?: boolean;
+ * }} [opts] count: number of copies; whole: with the whole text too, for where there is room
  */
 export function cardFace(ctx, card, { now, count = 1, foot = nothing, whole = false } = {}) {
   return html`${picture(card)}${spine(card, now)}${crest(card.prestige)}${
@@ -80,12 +111,20 @@ export function cardFace(ctx, card, { now, count = 1, foot = nothing, whole = fa
     foot === nothing ? nothing : html`<span class="foot">${foot}</span>`}</span>`;
 }
 
-/** The painted scene of a card, which comes once it is near the window. @param {Card} card */
+/**
+ * The painted scene of a card, which comes once it is near the window.
+ *
+ * @param {Card} card
+ */
 export function scene({ number }) {
   return html`<img class="scene" src=${`/games/seasons/scenes/${String(number).padStart(2, '0')}.svg`} alt="" width="240" height="200" loading="lazy" decoding="async">`;
 }
 
-/** The scene in its frame; the colours of the price stand in for it until it is there. @param {Card} card */
+/**
+ * The scene in its frame; the colours of the price stand in for it until it is there.
+ *
+ * @param {Card} card
+ */
 export const picture = (card) => html`<span class="art" ${tint(card)}>${scene(card)}</span>`;
 
 /** @param {Card} card */
@@ -95,10 +134,23 @@ function tint({ tints: [left, right = left] }) {
 
 /**
  * A card that an option of a decision may refer to.
+ *
  * @param {Ctx} ctx
  * @param {number} number
- * @param {{size?: string, ref?: string, now?: Now, count?: number, ready?: boolean, why?: string, brief?: string, chosen?: string, note?: string, whole?: boolean}} [opts]
- *   size: 'hand', 'tall', 'big' or 'small'; whole: with the whole text too; ref: `card:N` if absent; brief: why, on a small card; chosen: what the foot says when it is chosen; note: what it says anyway
+ * @param {{
+ *   size?: string;
+ *   ref?: string;
+ *   now?: Now;
+ *   count?: number;
+ *   ready?: boolean;
+ *   why?: string;
+ *   brief?: string;
+ *   chosen?: string;
+ *   note?: string;
+ *   whole?: boolean;
+ * }} [opts] size: 'hand', 'tall', 'big' or 'small'; whole: with the whole text too; ref: `card:N`
+ *   if absent; brief: why, on a small card; chosen: what the foot says when it is chosen; note:
+ *   what it says anyway
  */
 export function cardThing(ctx, number, { size = 'big', ref = `card:${number}`, now, count, ready, why, brief, chosen, note, whole } = {}) {
   const card = cardOf(ctx, number);
@@ -110,7 +162,11 @@ export function cardThing(ctx, number, { size = 'big', ref = `card:${number}`, n
   });
 }
 
-/** @param {Ctx} ctx @param {string} state @param {{ready?: boolean, why?: string, brief?: string, chosen?: string}} opts */
+/**
+ * @param {Ctx} ctx
+ * @param {string} state
+ * @param {{ready?: boolean, why?: string, brief?: string, chosen?: string}} opts
+ */
 function cardFoot(ctx, state, { ready, why, brief, chosen }) {
   switch (state) {
     case 'selected':
@@ -127,7 +183,13 @@ function cardFoot(ctx, state, { ready, why, brief, chosen }) {
   }
 }
 
-/** A card without anything to choose. @param {Ctx} ctx @param {number} number @param {{size?: string, count?: number}} [opts] */
+/**
+ * A card without anything to choose.
+ *
+ * @param {Ctx} ctx
+ * @param {number} number
+ * @param {{size?: string, count?: number}} [opts]
+ */
 export function cardShown(ctx, number, { size = 'small', count } = {}) {
   const card = cardOf(ctx, number);
   return html`<div class="card ${size}" tabindex="0" role="img" data-type=${card.kind} data-card=${`card:${number}`} aria-label=${cardLabel(ctx, card)}
@@ -135,9 +197,11 @@ export function cardShown(ctx, number, { size = 'small', count } = {}) {
 }
 
 /**
- * A card in play on the own board, as the button shows it; its tokens lie beside the button, as they may be chosen one by
- * one.
- * @param {Ctx} ctx @param {{id: number, card: number, turned: boolean, tokens: Energies}} it
+ * A card in play on the own board, as the button shows it; its tokens lie beside the button, as
+ * they may be chosen one by one.
+ *
+ * @param {Ctx} ctx
+ * @param {{id: number, card: number, turned: boolean, tokens: Energies}} it
  * @param {{why?: string, paying?: boolean}} [opts]
  */
 export function piece(ctx, it, { why, paying } = {}) {
@@ -157,7 +221,9 @@ export function piece(ctx, it, { why, paying } = {}) {
 
 /**
  * A card in play on an opponent's tray, with its name where there is room.
- * @param {Ctx} ctx @param {{id: number, card: number, turned: boolean, tokens: Energies}} it
+ *
+ * @param {Ctx} ctx
+ * @param {{id: number, card: number, turned: boolean, tokens: Energies}} it
  */
 export function chip(ctx, it) {
   const card = cardOf(ctx, it.card);
@@ -167,7 +233,12 @@ export function chip(ctx, it) {
     >${scene(card)}${it.turned ? html`<span class="flag">${ctx.t('state.used')}</span>` : nothing}${on ? html`<b>${on}</b>` : nothing}<span class="name">${card.name}</span></span></li>`;
 }
 
-/** A card as a chip that shows it large: own libraries. @param {Ctx} ctx @param {number} number */
+/**
+ * A card as a chip that shows it large: own libraries.
+ *
+ * @param {Ctx} ctx
+ * @param {number} number
+ */
 export function chipLink(ctx, number) {
   const card = cardOf(ctx, number);
   return html`<button type="button" class="chip" data-type=${card.kind} data-card=${`card:${number}`} aria-label=${cardLabel(ctx, card)} @click=${openCard} ${tint(card)}

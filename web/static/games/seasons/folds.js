@@ -10,6 +10,7 @@ import { energies, noEnergy, total } from './facts.js';
 
 /**
  * What a line tells besides its own event.
+ *
  * @typedef {object} Fold
  * @property {Energies} paid
  * @property {number} paidCrystals
@@ -21,12 +22,20 @@ import { energies, noEnergy, total } from './facts.js';
  * @property {LogEvent[]} parts all events of this line
  */
 
-/** @type {WeakMap<readonly LogEvent[], {heads: Map<LogEvent, Fold>, told: Set<LogEvent>, length: number}>} */
+/**
+ * @type {WeakMap<
+ *   readonly LogEvent[],
+ *   { heads: Map<LogEvent, Fold>; told: Set<LogEvent>; length: number }
+ * >}
+ */
 const known = new WeakMap();
 
 /**
- * The lines of a list of events: what each head tells besides itself, and the events that another line shows.
- * @param {readonly LogEvent[]} events @param {Catalogue} catalogue
+ * The lines of a list of events: what each head tells besides itself, and the events that another
+ * line shows.
+ *
+ * @param {readonly LogEvent[]} events
+ * @param {Catalogue} catalogue
  */
 export function foldsOf(events, catalogue) {
   let folds = known.get(events);
@@ -34,7 +43,10 @@ export function foldsOf(events, catalogue) {
   return folds;
 }
 
-/** @param {readonly LogEvent[]} events @param {Catalogue} catalogue */
+/**
+ * @param {readonly LogEvent[]} events
+ * @param {Catalogue} catalogue
+ */
 function fold(events, catalogue) {
   /** @type {Map<LogEvent, Fold>} */
   const heads = new Map();
@@ -56,12 +68,33 @@ function fold(events, catalogue) {
   return { heads, told, length: events.length };
 }
 
-/** Takes the next event into a line, if it belongs there. @typedef {(into: Fold, next: LogEvent, head: LogEvent, after: LogEvent | undefined, catalogue: Catalogue) => boolean} Taker */
+/**
+ * Takes the next event into a line, if it belongs there.
+ *
+ * @typedef {(
+ *   into: Fold,
+ *   next: LogEvent,
+ *   head: LogEvent,
+ *   after: LogEvent | undefined,
+ *   catalogue: Catalogue,
+ * ) => boolean} Taker
+ */
 
-/** @param {LogEvent} event @param {string} name */
+/**
+ * @param {LogEvent} event
+ * @param {string} name
+ */
 const fact = (event, name) => Number(event.public?.[name] ?? 0);
 
-/** What was paid; tokens that are transmuted next are no payment. @param {Fold} into @param {LogEvent} next @param {LogEvent} head @param {number} card @param {LogEvent} [after] */
+/**
+ * What was paid; tokens that are transmuted next are no payment.
+ *
+ * @param {Fold} into
+ * @param {LogEvent} next
+ * @param {LogEvent} head
+ * @param {number} card
+ * @param {LogEvent} [after]
+ */
 function cost(into, next, head, card, after) {
   if (next.seat !== head.seat || fact(next, 'card') !== card || (card === 0 && after?.kind === 'transmute')) return false;
   if (next.kind === 'spend') into.paid = sum(into.paid, energyIn(next.public ?? {}));
@@ -70,7 +103,12 @@ function cost(into, next, head, card, after) {
   return true;
 }
 
-/** @param {Fold} into @param {LogEvent} next @param {LogEvent} head @param {number} card */
+/**
+ * @param {Fold} into
+ * @param {LogEvent} next
+ * @param {LogEvent} head
+ * @param {number} card
+ */
 function gain(into, next, head, card) {
   if (next.seat !== head.seat || fact(next, 'card') !== card) return false;
   if (next.kind === 'energy') into.got = sum(into.got, energyIn(next.public ?? {}));
@@ -80,20 +118,38 @@ function gain(into, next, head, card) {
   return true;
 }
 
-/** A crystal to the owner of a card that takes tolls. @param {Fold} into @param {LogEvent} next @param {LogEvent} head @param {Catalogue} catalogue */
+/**
+ * A crystal to the owner of a card that takes tolls.
+ *
+ * @param {Fold} into
+ * @param {LogEvent} next
+ * @param {LogEvent} head
+ * @param {Catalogue} catalogue
+ */
 function toll(into, next, head, { cards }) {
   if (next.kind !== 'crystals' || !cards[fact(next, 'card') - 1]?.tolls) return false;
   if (next.seat !== head.seat) into.tolls.push(next.seat);
   return true;
 }
 
-/** What goes without saying: a potion is sacrificed, what it burns is transmuted. @param {LogEvent} next @param {LogEvent} head */
+/**
+ * What goes without saying: a potion is sacrificed, what it burns is transmuted.
+ *
+ * @param {LogEvent} next
+ * @param {LogEvent} head
+ */
 function itself(next, head) {
   if (next.seat !== head.seat || fact(next, 'card') !== fact(head, 'card')) return false;
   return next.kind === 'transmute' || (next.kind === 'sacrifice' && fact(next, 'id') === fact(head, 'id'));
 }
 
-/** The same once more, as in drawing four cards. @param {Fold} into @param {LogEvent} next @param {LogEvent} head */
+/**
+ * The same once more, as in drawing four cards.
+ *
+ * @param {Fold} into
+ * @param {LogEvent} next
+ * @param {LogEvent} head
+ */
 function again(into, next, head) {
   if (next.kind !== head.kind || next.seat !== head.seat || fact(next, 'card') !== fact(head, 'card')) return false;
   if (next.public?.discarded !== undefined) return false;
@@ -101,13 +157,22 @@ function again(into, next, head) {
   return true;
 }
 
-/** The picks of a draft, one after the other. @param {Fold} into @param {LogEvent} next */
+/**
+ * The picks of a draft, one after the other.
+ *
+ * @param {Fold} into
+ * @param {LogEvent} next
+ */
 function picks(into, next) {
   if (next.kind === 'packets') into.more.push(next);
   return next.kind === 'packets' || next.kind === 'answered';
 }
 
-/** What may follow in the line of each kind. @type {Record<string, Taker>} */
+/**
+ * What may follow in the line of each kind.
+ *
+ * @type {Record<string, Taker>}
+ */
 const takers = {
   packets: picks,
   round: (_into, next) => next.kind === 'roll',
@@ -133,10 +198,18 @@ const takers = {
   discard: (into, next, head) => head.public?.discarded === undefined && again(into, next, head),
 };
 
-/** @param {Energies} a @param {Energies} b @returns {Energies} */
+/**
+ * @param {Energies} a
+ * @param {Energies} b
+ * @returns {Energies}
+ */
 function sum(a, b) {
   return { air: a.air + b.air, water: a.water + b.water, fire: a.fire + b.fire, earth: a.earth + b.earth };
 }
 
-/** Whether there is anything to say of energies. @param {Energies} e */
+/**
+ * Whether there is anything to say of energies.
+ *
+ * @param {Energies} e
+ */
 export const some = (e) => energies.some((kind) => e[kind] > 0) && total(e) > 0;

@@ -9,12 +9,28 @@ import { energies, printed } from './facts.js';
 /** @import { Ctx } from './view.js' */
 /** @import { Card } from './facts.js' */
 
-/** What the player has asked for. @typedef {{text: string, type: string, energy: string, effect: string, prestige: string, pool: string, edition: string}} Wish */
+/**
+ * What the player has asked for.
+ *
+ * @typedef {{
+ *   text: string;
+ *   type: string;
+ *   energy: string;
+ *   effect: string;
+ *   prestige: string;
+ *   pool: string;
+ *   edition: string;
+ * }} Wish
+ */
 
 /** @type {Wish} */
 const all = { text: '', type: '', energy: '', effect: '', prestige: '', pool: '', edition: 'first' };
 
-/** Whether a card has what is asked for. @type {Record<string, (card: Card, wanted: string) => boolean>} */
+/**
+ * Whether a card has what is asked for.
+ *
+ * @type {Record<string, (card: Card, wanted: string) => boolean>}
+ */
 const fits = {
   type: (card, wanted) => card.kind === wanted,
   energy: (card, wanted) => wanted === 'crystals' ? card.costs.some((c) => c.crystals > 0)
@@ -55,14 +71,23 @@ export function gallery(ctx) {
   </div>`;
 }
 
-/** @param {Ctx} ctx @param {Card} card @param {Wish} wish */
+/**
+ * @param {Ctx} ctx
+ * @param {Card} card
+ * @param {Wish} wish
+ */
 function matches(ctx, card, wish) {
   const text = plain(`${card.number} ${card.name} ${card.text} ${ctx.t(card.short)}`);
   return plain(wish.text).split(' ').every((word) => text.includes(word)) &&
     Object.entries(fits).every(([key, fit]) => !wish[/** @type {keyof Wish} */ (key)] || fit(card, wish[/** @type {keyof Wish} */ (key)]));
 }
 
-/** A card with its full text. @param {Ctx} ctx @param {Card} card */
+/**
+ * A card with its full text.
+ *
+ * @param {Ctx} ctx
+ * @param {Card} card
+ */
 function galleryCard(ctx, card) {
   return html`<article class="card big full" data-type=${card.kind} data-number=${card.number} aria-label=${cardLabel(ctx, card)}>${cardFace(ctx, card, { whole: true })}</article>`;
 }

@@ -27,7 +27,11 @@ export function hand(ctx) {
   return html`${kept(ctx, cardsOf, unfolded(ctx), !!ctx.ui.handFits)}`;
 }
 
-/** @param {Ctx} ctx @param {boolean | undefined} open @param {boolean} fits there is room for it on a phone */
+/**
+ * @param {Ctx} ctx
+ * @param {boolean | undefined} open
+ * @param {boolean} fits there is room for it on a phone
+ */
 function cardsOf(ctx, open, fits) {
   const seat = seatOf(ctx, ctx.follow);
   const cards = Object.entries(secretOf(ctx, ctx.follow)?.hand ?? {}).map(([key, now]) => ({ number: numberIn(key), now }));
@@ -50,8 +54,9 @@ function cardsOf(ctx, open, fits) {
 }
 
 /**
- * On phones the hand is open except for questions that need its room: it neither opens nor closes within a turn. A
- * player's own wish holds until it would. Elsewhere there is room for it.
+ * On phones the hand is open except for questions that need its room: it neither opens nor closes
+ * within a turn. A player's own wish holds until it would. Elsewhere there is room for it.
+ *
  * @param {Ctx} ctx
  */
 function unfolded(ctx) {
@@ -64,13 +69,23 @@ function unfolded(ctx) {
   return ctx.ui.handOpen;
 }
 
-/** The press that folds the hand, or opens it. @param {Ctx} ctx @param {Event} event */
+/**
+ * The press that folds the hand, or opens it.
+ *
+ * @param {Ctx} ctx
+ * @param {Event} event
+ */
 function fold(ctx, event) {
   const summary = /** @type {HTMLElement} */ (event.currentTarget);
   ctx.ui.handOpen = !(/** @type {HTMLDetailsElement} */ (summary.parentElement).open);
 }
 
-/** @param {Ctx} ctx @param {number} number @param {Now} now @param {boolean} idle the question is about other cards */
+/**
+ * @param {Ctx} ctx
+ * @param {number} number
+ * @param {Now} now
+ * @param {boolean} idle the question is about other cards
+ */
 function handCard(ctx, number, now, idle) {
   if (ctx.public.phase === 'over') return cardShown(ctx, number, { size: 'hand', count: now.copies });
   /** @type {Ctx} */
@@ -84,7 +99,12 @@ function handCard(ctx, number, now, idle) {
   });
 }
 
-/** Why a card cannot be summoned, in three words; with numbers where the table shows them. @param {Ctx} ctx @param {Now} now */
+/**
+ * Why a card cannot be summoned, in three words; with numbers where the table shows them.
+ *
+ * @param {Ctx} ctx
+ * @param {Now} now
+ */
 function shortage(ctx, now) {
   const seat = seatOf(ctx, ctx.follow);
   if (now.why === 'no_crystals' || now.why === 'toll') {
@@ -102,7 +122,12 @@ function shortage(ctx, now) {
   return ctx.t(`why.${now.why}`);
 }
 
-/** How much is short, for small cards, if the table shows of what. @param {Ctx} ctx @param {Now} now */
+/**
+ * How much is short, for small cards, if the table shows of what.
+ *
+ * @param {Ctx} ctx
+ * @param {Now} now
+ */
 function lacks(ctx, now) {
   const seat = seatOf(ctx, ctx.follow);
   const n = now.why === 'no_energy' ? total(missing(ctx, seat, now.energy)) - now.struck
@@ -110,7 +135,14 @@ function lacks(ctx, now) {
   return n > 0 ? ctx.t('lack', { n }) : undefined;
 }
 
-/** What of a price is neither in the reserve nor on cards that lend their tokens. @param {Ctx} ctx @param {SeatView} seat @param {Energies} price @returns {Energies} */
+/**
+ * What of a price is neither in the reserve nor on cards that lend their tokens.
+ *
+ * @param {Ctx} ctx
+ * @param {SeatView} seat
+ * @param {Energies} price
+ * @returns {Energies}
+ */
 function missing({ catalogue }, seat, price) {
   const lent = inPlay(seat).filter((c) => catalogue.cards[c.card - 1]?.lends);
   /** @type {Energies} */
@@ -119,7 +151,11 @@ function missing({ catalogue }, seat, price) {
   return out;
 }
 
-/** The numbers of the cards that were drawn or looked at, and wait for a choice. @param {Ctx} ctx */
+/**
+ * The numbers of the cards that were drawn or looked at, and wait for a choice.
+ *
+ * @param {Ctx} ctx
+ */
 export function drawn(ctx) {
   const { decision } = ctx;
   if (!decision || !aboutDrawn.includes(decision.kind) || ctx.follow !== ctx.seat) return [];

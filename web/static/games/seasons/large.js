@@ -17,7 +17,9 @@ import { crystals, energyRow, energyWords, nameOf } from './words.js';
 
 /**
  * A thing of the table large; nothing for what has no more to say.
- * @param {Ctx} ctx @param {string} ref card:N, play:ID, seat:N, bonus:ID, die:N
+ *
+ * @param {Ctx} ctx
+ * @param {string} ref card:N, play:ID, seat:N, bonus:ID, die:N
  * @returns {Drawn}
  */
 export function large(ctx, ref) {
@@ -30,7 +32,12 @@ export function large(ctx, ref) {
   return nothing;
 }
 
-/** A bonus: what it does, what the bonuses cost. @param {Ctx} ctx @param {string} id */
+/**
+ * A bonus: what it does, what the bonuses cost.
+ *
+ * @param {Ctx} ctx
+ * @param {string} id
+ */
 function largeBonus(ctx, id) {
   const used = ctx.public ? seatOf(ctx, ctx.follow).bonuses : 0;
   const more = bonusPrice(ctx, used);
@@ -38,7 +45,12 @@ function largeBonus(ctx, id) {
     ctx.public ? html`<p class="loss">${bonusWords(ctx, used)}.${more && used ? html` ${ctx.t('bonus.more', { n: more })}` : nothing}</p>` : nothing}</article>`;
 }
 
-/** A die of this round: what it gives, how far it would move the season, whose it is. @param {Ctx} ctx @param {number} number */
+/**
+ * A die of this round: what it gives, how far it would move the season, whose it is.
+ *
+ * @param {Ctx} ctx
+ * @param {number} number
+ */
 function largeDie(ctx, number) {
   const { public: view } = ctx;
   const die = view.dice?.[`d${number}`];
@@ -56,7 +68,13 @@ function largeDie(ctx, number) {
     <p class="whereis"><span class="pips">${Array.from({ length: face.pips }, () => html`<i></i>`)}</span>${pipWords(ctx, face.pips, last)}</p></article>`;
 }
 
-/** What the pips of a die mean, of the one left over and of others. @param {Ctx} ctx @param {number} n @param {boolean} last */
+/**
+ * What the pips of a die mean, of the one left over and of others.
+ *
+ * @param {Ctx} ctx
+ * @param {number} n
+ * @param {boolean} last
+ */
 function pipWords(ctx, n, last) {
   if (ctx.public.year > 3) return ctx.t('die.pips.over');
   const to = moved(ctx.public, n);
@@ -64,10 +82,18 @@ function pipWords(ctx, n, last) {
   return ctx.t(last ? 'die.pips.left' : 'die.pips', { n, where });
 }
 
-/** What summoning a card of the own hand takes now. @param {Ctx} ctx @param {number} number */
+/**
+ * What summoning a card of the own hand takes now.
+ *
+ * @param {Ctx} ctx
+ * @param {number} number
+ */
 const inHand = (ctx, number) => secretOf(ctx, ctx.follow)?.hand?.[`h${number}`];
 
-/** @param {Ctx} ctx @param {number} id */
+/**
+ * @param {Ctx} ctx
+ * @param {number} id
+ */
 function largePiece(ctx, id) {
   const key = holderOf(ctx.public, id);
   if (!key) return nothing;
@@ -78,7 +104,12 @@ function largePiece(ctx, id) {
   return largeCard(ctx, cardOf(ctx, it.card), undefined, state);
 }
 
-/** @param {Ctx} ctx @param {Card} card @param {import('./cards.js').Now} [now] @param {Drawn} [state] */
+/**
+ * @param {Ctx} ctx
+ * @param {Card} card
+ * @param {import('./cards.js').Now} [now]
+ * @param {Drawn} [state]
+ */
 function largeCard(ctx, card, now, state = nothing) {
   return html`<article class="card large" data-type=${card.kind}>${picture(card)}${crest(card.prestige)}
     <h2 class="name">${card.name}</h2><p class="facts">${icon(card.kind)}${ctx.t(`type.${card.kind}`)} · ${ctx.t('prestige', { n: card.prestige })} · ${ctx.t('sheet.number', { n: card.number })}</p>
@@ -90,7 +121,11 @@ function largeCard(ctx, card, now, state = nothing) {
     <p class="whole">${card.text}</p>${state}</article>`;
 }
 
-/** @param {Ctx} ctx @param {Card} card @param {Cost} cost */
+/**
+ * @param {Ctx} ctx
+ * @param {Card} card
+ * @param {Cost} cost
+ */
 function price(ctx, card, cost) {
   if (card.any) return html`<span class="res">${energy('any', { label: ctx.t('cost.choice') })}1–4</span>`;
   if (!total(cost.energy) && !cost.crystals) return html`<span>${ctx.t('cost.free')}</span>`;
@@ -98,13 +133,22 @@ function price(ctx, card, cost) {
     cost.crystals ? crystal(cost.crystals, { label: ctx.t('crystals', { n: cost.crystals }) }) : nothing}`;
 }
 
-/** Whether the price depends on the number of players. @param {Card} card */
+/**
+ * Whether the price depends on the number of players.
+ *
+ * @param {Card} card
+ */
 function varies({ costs }) {
   const [two, four] = [sure(costs[0]), sure(costs[2])];
   return two.crystals !== four.crystals || total(two.energy) !== total(four.energy);
 }
 
-/** A player's whole board. @param {Ctx} ctx @param {string} key */
+/**
+ * A player's whole board.
+ *
+ * @param {Ctx} ctx
+ * @param {string} key
+ */
 function board(ctx, key) {
   const seat = ctx.public.seats[key];
   if (!seat) return nothing;

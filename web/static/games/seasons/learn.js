@@ -9,35 +9,72 @@ import { cardName, energyWords } from './words.js';
 /** @import { Energies } from './facts.js' */
 /** @import { Hint, Lesson } from '../../base/hints.js' */
 
-/** The own seat. @param {Ctx} ctx */
+/**
+ * The own seat.
+ *
+ * @param {Ctx} ctx
+ */
 const own = (ctx) => seatOf(ctx, ctx.seat);
 
-/** Whether the viewer is asked this, and has not answered. @param {Ctx} ctx @param {string} kind */
+/**
+ * Whether the viewer is asked this, and has not answered.
+ *
+ * @param {Ctx} ctx
+ * @param {string} kind
+ */
 const asks = ({ decision }, kind) => decision?.kind === kind && !decision.answered;
 
-/** What the first option with a verb refers to, where a turn offers one. @param {Ctx} ctx @param {string} verb */
+/**
+ * What the first option with a verb refers to, where a turn offers one.
+ *
+ * @param {Ctx} ctx
+ * @param {string} verb
+ */
 const offered = (ctx, verb) => (asks(ctx, 'turn') ? ctx.decision?.options.find(({ id }) => idParts(id)[0] === verb)?.ref : undefined);
 
 /** @param {string | undefined} ref */
 const thing = (ref) => `main [data-ref="${ref}"]`;
 
-/** The round is being played. @param {Ctx} ctx */
+/**
+ * The round is being played.
+ *
+ * @param {Ctx} ctx
+ */
 const round = ({ public: view }) => view.phase === 'dice' || view.phase === 'turn';
 
-/** How many places of the own gauge are free. @param {Ctx} ctx */
+/**
+ * How many places of the own gauge are free.
+ *
+ * @param {Ctx} ctx
+ */
 const places = (ctx) => own(ctx).gauge - inPlay(own(ctx)).length;
 
-/** The price of a card in energy and crystals together, as a rough measure. @param {Ctx} ctx @param {number} number */
+/**
+ * The price of a card in energy and crystals together, as a rough measure.
+ *
+ * @param {Ctx} ctx
+ * @param {number} number
+ */
 const price = (ctx, number) => total(cardOf(ctx, number).cost.energy) + cardOf(ctx, number).cost.crystals;
 
-/** The cheapest of some cards, one with a lasting effect before others. @param {Ctx} ctx @param {number[]} numbers */
+/**
+ * The cheapest of some cards, one with a lasting effect before others.
+ *
+ * @param {Ctx} ctx
+ * @param {number[]} numbers
+ */
 function cheapest(ctx, numbers) {
   const lasts = (/** @type {number} */ n) => cardOf(ctx, n).effects.includes('permanent');
   const best = [...numbers].sort((a, b) => Number(lasts(b)) - Number(lasts(a)) || price(ctx, a) - price(ctx, b))[0];
   return best ? cardName(ctx, best) : '';
 }
 
-/** The first card of the plan that the game suggests, or 0: the one that gains most from being in hand at the start. @param {Ctx} ctx */
+/**
+ * The first card of the plan that the game suggests, or 0: the one that gains most from being in
+ * hand at the start.
+ *
+ * @param {Ctx} ctx
+ */
 function planned({ decision }) {
   const [first] = decision?.suggested ?? [];
   return first ? numberIn(typeof first === 'string' ? first : first.option) : 0;
@@ -45,7 +82,9 @@ function planned({ decision }) {
 
 /**
  * The card in hand that lacks the least energy, but some, and what it lacks.
- * @param {Ctx} ctx @returns {{number: number, lack: Energies} | undefined}
+ *
+ * @param {Ctx} ctx
+ * @returns {{number: number, lack: Energies} | undefined}
  */
 function nearest(ctx) {
   const { reserve } = own(ctx);
@@ -64,7 +103,11 @@ function lacking(ctx) {
 const gauge = '.mine .g, .hand .mini:nth-child(3)';
 const reserve = '.mine .reserve, .hand .mini:nth-child(4)';
 
-/** On phones the line above the hand shows reserve and gauge too. @type {Hint<Ctx>[]} */
+/**
+ * On phones the line above the hand shows reserve and gauge too.
+ *
+ * @type {Hint<Ctx>[]}
+ */
 const hints = [
   // When it is first needed.
   { id: 'spill', when: (ctx) => asks(ctx, 'lose_energy'), at: () => reserve, args: (ctx) => ({ limit: own(ctx).limit }) },

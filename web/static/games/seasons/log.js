@@ -14,11 +14,18 @@ import { cardLink, crystals, energyIn, energyRow, faceRow, nameOf, pieces, who }
 /** Events that are told by others or by the table itself. */
 const quiet = ['answered', 'roll', 'round_end', 'permit'];
 
-/** A sentence: the key of its text and the arguments. @typedef {{key: string, args?: Record<string, unknown>, mark?: string}} Line */
+/**
+ * A sentence: the key of its text and the arguments.
+ *
+ * @typedef {{key: string, args?: Record<string, unknown>, mark?: string}} Line
+ */
 
 /**
  * A line of the log.
- * @param {Ctx} ctx @param {LogEvent} event @param {number} [at]
+ *
+ * @param {Ctx} ctx
+ * @param {LogEvent} event
+ * @param {number} [at]
  * @param {readonly LogEvent[]} [events] the list that the event stands in
  * @returns {Drawn}
  */
@@ -33,10 +40,17 @@ export function eventLine(ctx, event, at, events = [event]) {
 
 /**
  * A move: the number of its last event, how it reads, whether it has just happened.
+ *
  * @typedef {{number: number, fresh: boolean, line: () => Drawn}} Move
  */
 
-/** The latest move of a player in this round, without the name. @param {Ctx} ctx @param {string} seat key @returns {Move | null} */
+/**
+ * The latest move of a player in this round, without the name.
+ *
+ * @param {Ctx} ctx
+ * @param {string} seat key
+ * @returns {Move | null}
+ */
 export function lastMove(ctx, seat) {
   const number = playerOf(ctx, seat).seat;
   const folds = foldsOf(ctx.events, ctx.catalogue);
@@ -54,7 +68,12 @@ export function lastMove(ctx, seat) {
   return null;
 }
 
-/** A sentence that begins with a name, begun with its next word. @param {unknown[]} parts @param {string} name */
+/**
+ * A sentence that begins with a name, begun with its next word.
+ *
+ * @param {unknown[]} parts
+ * @param {string} name
+ */
 function withoutName(parts, name) {
   const [first, ...others] = parts;
   if (typeof first !== 'string' || !first.startsWith(`${name} `)) return parts;
@@ -64,7 +83,9 @@ function withoutName(parts, name) {
 
 /**
  * Who did what an event tells: what a card takes from others was done by who has played it.
- * @param {readonly LogEvent[]} events @param {number} at
+ *
+ * @param {readonly LogEvent[]} events
+ * @param {number} at
  */
 export function actor(events, at) {
   const { kind, seat, public: facts } = sure(events[at]);
@@ -72,12 +93,23 @@ export function actor(events, at) {
   return lastBefore(events, at, (event) => ['summon', 'activate'].includes(event.kind) && event.public?.card === facts.card)?.seat ?? seat;
 }
 
-/** The season of the dice of the round that an event belongs to, '' if its beginning is not there. @param {readonly LogEvent[]} events @param {number} at */
+/**
+ * The season of the dice of the round that an event belongs to, '' if its beginning is not there.
+ *
+ * @param {readonly LogEvent[]} events
+ * @param {number} at
+ */
 function roundSeason(events, at) {
   return String(lastBefore(events, at + 1, ({ kind }) => kind === 'round')?.public?.season ?? '');
 }
 
-/** The last event before a place in the list that is like that. @param {readonly LogEvent[]} events @param {number} at @param {(event: LogEvent) => boolean} is */
+/**
+ * The last event before a place in the list that is like that.
+ *
+ * @param {readonly LogEvent[]} events
+ * @param {number} at
+ * @param {(event: LogEvent) => boolean} is
+ */
 function lastBefore(events, at, is) {
   for (let i = at - 1; i >= 0; i--) {
     const event = events[i];
@@ -87,7 +119,10 @@ function lastBefore(events, at, is) {
 }
 
 /**
- * @param {Ctx} ctx @param {LogEvent} event @param {Fold | undefined} fold @param {string} season of the dice of that round
+ * @param {Ctx} ctx
+ * @param {LogEvent} event
+ * @param {Fold | undefined} fold
+ * @param {string} season of the dice of that round
  * @returns {Line | null}
  */
 function lineOf(ctx, event, fold, season) {
@@ -104,7 +139,29 @@ function lineOf(ctx, event, fold, season) {
 
 /**
  * What an event says in numbers: those that its kind has, as docs/events.md lists them.
- * @typedef {Record<'n' | 'card' | 'by' | 'free' | 'back' | 'to' | 'die' | 'face' | 'crystals' | 'drawn' | 'discarded' | 'seen' | 'kept' | 'given' | 'cards' | 'round' | 'moved' | 'year' | 'space', number>} Numbers
+ *
+ * @typedef {Record<
+ *   | 'n'
+ *   | 'card'
+ *   | 'by'
+ *   | 'free'
+ *   | 'back'
+ *   | 'to'
+ *   | 'die'
+ *   | 'face'
+ *   | 'crystals'
+ *   | 'drawn'
+ *   | 'discarded'
+ *   | 'seen'
+ *   | 'kept'
+ *   | 'given'
+ *   | 'cards'
+ *   | 'round'
+ *   | 'moved'
+ *   | 'year'
+ *   | 'space',
+ *   number
+ * >} Numbers
  */
 
 /**
@@ -119,7 +176,13 @@ function lineOf(ctx, event, fold, season) {
  * @property {string} season of the round's dice, '' if not known
  */
 
-/** What was paid and gained, to be put at the end of a sentence. @param {Ctx} ctx @param {Fold} [fold] @returns {unknown} */
+/**
+ * What was paid and gained, to be put at the end of a sentence.
+ *
+ * @param {Ctx} ctx
+ * @param {Fold} [fold]
+ * @returns {unknown}
+ */
 function rest(ctx, fold) {
   if (!fold) return '';
   const price = sumOf(ctx, fold.paid, fold.paidCrystals + fold.tolls.length);
@@ -128,14 +191,24 @@ function rest(ctx, fold) {
   return html`${price ? pieces(ctx, 'e.paid', { price }) : nothing}${won ? pieces(ctx, 'e.got', { gain: won }) : nothing}`;
 }
 
-/** @param {Ctx} ctx @param {import('./facts.js').Energies} energy @param {number} gems @param {number} [stars] */
+/**
+ * @param {Ctx} ctx
+ * @param {import('./facts.js').Energies} energy
+ * @param {number} gems
+ * @param {number} [stars]
+ */
 function sumOf(ctx, energy, gems, stars = 0) {
   if (!some(energy) && !gems && !stars) return null;
   return html`<span class="sum">${some(energy) ? energyRow(ctx, energy) : nothing}${gems ? crystals(ctx, gems) : nothing}${
     stars ? html`<span class="cry" role="img" aria-label=${ctx.t('gauge.plus', { n: stars })}>${icon('gauge')}<b>+${stars}</b></span>` : nothing}</span>`;
 }
 
-/** The cards of a line that tells of several, or their number. @param {Told} told @param {string} fact */
+/**
+ * The cards of a line that tells of several, or their number.
+ *
+ * @param {Told} told
+ * @param {string} fact
+ */
 function several({ ctx, event, fold }, fact) {
   const all = [event, ...(fold?.more ?? [])];
   const numbers = all.map((e) => Number(e.private?.[fact] ?? 0));
@@ -143,18 +216,36 @@ function several({ ctx, event, fold }, fact) {
   return html`${numbers.map((n, i) => html`${i === 0 ? '' : ', '}${cardLink(ctx, n)}`)}`;
 }
 
-/** A card that is known, or the key without it. @param {Told} told @param {string} key @param {keyof Numbers} fact @returns {Line} */
+/**
+ * A card that is known, or the key without it.
+ *
+ * @param {Told} told
+ * @param {string} key
+ * @param {keyof Numbers} fact
+ * @returns {Line}
+ */
 function drawnOrNot({ ctx, facts, you }, key, fact) {
   const known = facts[fact] ?? 0;
   return known && you ? { key: `${key}.you`, args: { card: cardLink(ctx, known) } } : { key };
 }
 
-/** Gains and losses: by a card, or by the die and bonuses. @param {Told} told @param {string} key @param {Record<string, unknown>} args @returns {Line} */
+/**
+ * Gains and losses: by a card, or by the die and bonuses.
+ *
+ * @param {Told} told
+ * @param {string} key
+ * @param {Record<string, unknown>} args
+ * @returns {Line}
+ */
 function byCard({ ctx, facts, you }, key, args) {
   return facts.card ? { key: `${key}.by${you}`, args: { ...args, card: cardLink(ctx, facts.card) } } : { key: `${key}${you}`, args };
 }
 
-/** How each kind of event is told. @type {Record<string, (told: Told) => Line | null>} */
+/**
+ * How each kind of event is told.
+ *
+ * @type {Record<string, (told: Told) => Line | null>}
+ */
 const tellers = {
   // In the log the shell tells this; here it is for the slips.
   undo: ({ you }) => ({ key: `log.undo${you}` }),
@@ -220,18 +311,32 @@ const tellers = {
   over: () => ({ key: 'e.over', mark: 'flag' }),
 };
 
-/** Tokens that became crystals. @param {Told} told @returns {Line} */
+/**
+ * Tokens that became crystals.
+ *
+ * @param {Told} told
+ * @returns {Line}
+ */
 function transmuted({ ctx, facts, fold, you }) {
   const made = fold?.parts.find((e) => e.kind === 'transmute');
   return { key: `e.transmute${you}`, args: { price: energyRow(ctx, energyIn(facts)), crystals: crystals(ctx, Number(made?.public?.crystals ?? 0)) } };
 }
 
-/** A face that was rolled or taken. @param {Told} told */
+/**
+ * A face that was rolled or taken.
+ *
+ * @param {Told} told
+ */
 function face({ ctx, facts, season }) {
   return season ? faceRow(ctx, faceOf(ctx, season, facts.die, facts.face)) : ctx.t('e.die');
 }
 
-/** Crystals that one card moved between several. @param {Told} told @returns {Line} */
+/**
+ * Crystals that one card moved between several.
+ *
+ * @param {Told} told
+ * @returns {Line}
+ */
 function flow({ ctx, event, facts, fold }) {
   /** @type {Map<number, number>} */
   const sums = new Map();

@@ -1,4 +1,5 @@
-// The followed player's own side: crystals, reserve, gauge, bonuses, libraries and the cards in play.
+// The followed player's own side: crystals, reserve, gauge, bonuses, libraries and the cards in
+// play.
 import { html, nothing } from '../../vendor/lit-html/lit-html.js';
 import { repeat } from '../../vendor/lit-html/directives/repeat.js';
 import { playerOf } from '../../base/sure.js';
@@ -41,14 +42,23 @@ function side(ctx) {
   </section>`;
 }
 
-/** @param {Ctx} ctx @param {number} height @param {number} cards */
+/**
+ * @param {Ctx} ctx
+ * @param {number} height
+ * @param {number} cards
+ */
 function gaugeWords(ctx, height, cards) {
   if (cards > height) return ctx.t('gauge.over', { n: cards });
   if (height === 0) return ctx.t('gauge.none');
   return cards === height ? ctx.t('gauge.full', { n: cards }) : ctx.t('gauge.room', { n: cards, room: height - cards });
 }
 
-/** The sockets of the reserve, each with its token. @param {Ctx} ctx @param {SeatView} seat */
+/**
+ * The sockets of the reserve, each with its token.
+ *
+ * @param {Ctx} ctx
+ * @param {SeatView} seat
+ */
 function reserve(ctx, seat) {
   const held = total(seat.reserve);
   const sockets = Math.max(seat.limit, held);
@@ -58,8 +68,13 @@ function reserve(ctx, seat) {
 }
 
 /**
- * One token, which a decision may ask for. Equal tokens are one option; so many of them count as chosen as the option is.
- * @param {Ctx} ctx @param {string} ref @param {Energy} kind @param {number} at which of the equal ones
+ * One token, which a decision may ask for. Equal tokens are one option; so many of them count as
+ * chosen as the option is.
+ *
+ * @param {Ctx} ctx
+ * @param {string} ref
+ * @param {Energy} kind
+ * @param {number} at which of the equal ones
  */
 function token(ctx, ref, kind, at) {
   const label = ctx.t(`energy.${kind}`);
@@ -83,7 +98,13 @@ function token(ctx, ref, kind, at) {
     selected ? html`<span class="tick" aria-hidden="true">${icon('check')}</span>` : nothing}</button>`;
 }
 
-/** The bonuses and how many are used. @param {Ctx} ctx @param {SeatView} seat @param {boolean} own */
+/**
+ * The bonuses and how many are used.
+ *
+ * @param {Ctx} ctx
+ * @param {SeatView} seat
+ * @param {boolean} own
+ */
 function track(ctx, seat, own) {
   const cannot = own ? secretOf(ctx, ctx.follow)?.unavailable : undefined;
   const price = bonusPrice(ctx, seat.bonuses);
@@ -95,7 +116,12 @@ function track(ctx, seat, own) {
   })}</ul><span class="used"><span class="marks" aria-hidden="true">${[1, 2, 3].map((n) => html`<i class=${n <= seat.bonuses ? 'gone' : ''}></i>`)}</span>${bonusWords(ctx, seat.bonuses)}</span></div>`;
 }
 
-/** What lies in the libraries: counts, and the own cards. @param {Ctx} ctx @param {SeatView} seat */
+/**
+ * What lies in the libraries: counts, and the own cards.
+ *
+ * @param {Ctx} ctx
+ * @param {SeatView} seat
+ */
 function libraries(ctx, seat) {
   const shelves = /** @type {const} */ (['library2', 'library3']).filter((key) => seat[key] > 0);
   if (!shelves.length) return nothing;
@@ -107,7 +133,12 @@ function libraries(ctx, seat) {
   })}</ul>`;
 }
 
-/** A place of the row: the card, and its tokens beside the button. @param {Ctx} ctx @param {ReturnType<typeof inPlay>[number]} it */
+/**
+ * A place of the row: the card, and its tokens beside the button.
+ *
+ * @param {Ctx} ctx
+ * @param {ReturnType<typeof inPlay>[number]} it
+ */
 function slot(ctx, it) {
   const own = ctx.follow === ctx.seat;
   const why = own ? secretOf(ctx, ctx.follow)?.unusable?.[`c${it.id}`] : undefined;
@@ -116,7 +147,14 @@ function slot(ctx, it) {
   return html`<li class=${asked ? 'charged asks' : held ? 'charged' : ''}>${piece(ctx, it, { why: why && why !== 'turned' ? ctx.t(`why.${why}`) : undefined })}${held ? onCard(ctx, it.id, it.tokens, asked) : nothing}</li>`;
 }
 
-/** The tokens on a card; buttons where a decision asks for them. @param {Ctx} ctx @param {number} id @param {Energies} held @param {boolean} asked */
+/**
+ * The tokens on a card; buttons where a decision asks for them.
+ *
+ * @param {Ctx} ctx
+ * @param {number} id
+ * @param {Energies} held
+ * @param {boolean} asked
+ */
 function onCard(ctx, id, held, asked) {
   if (!asked) return html`<span class="tokens" aria-hidden="true">${tokens(held).map((e) => energy(e))}</span>`;
   return html`<span class="tokens asked">${energies.map((e) => Array.from({ length: held[e] }, (_, i) => token(ctx, `energy:${e}@${id}`, e, i)))}</span>`;

@@ -15,7 +15,13 @@ import { cardName, faceSymbols, faceWords, isEnergy, join, nameOf } from './word
 /** @typedef {import('../../base/types.js').Question} Prompt */
 /** @typedef {{ctx: Ctx, d: DecisionText, card: string, number: number}} Asking */
 
-/** What is asked, and one line of why. @param {Ctx} ctx @param {DecisionText} decision @returns {Prompt} */
+/**
+ * What is asked, and one line of why.
+ *
+ * @param {Ctx} ctx
+ * @param {DecisionText} decision
+ * @returns {Prompt}
+ */
 export function prompt(ctx, decision) {
   const number = Number(decision.args?.card ?? 0);
   const card = number ? cardName(ctx, number) : '';
@@ -83,15 +89,30 @@ const asks = {
   element_first: ({ ctx, card }) => ({ title: ctx.t('ask.element_first'), why: ctx.t('ask.element_first.why', { card }) }),
 };
 
-/** A question that several cards ask, some in words of their own. @param {Asking} asking @param {string} key @returns {Prompt} */
+/**
+ * A question that several cards ask, some in words of their own.
+ *
+ * @param {Asking} asking
+ * @param {string} key
+ * @returns {Prompt}
+ */
 function ofCard({ ctx, card, number }, key) {
   return { title: ctx.t([`${key}.${number}`, key]), why: ctx.t([`${key}.${number}.why`, `${key}.why`], { card }) };
 }
 
-/** The number of cards offered. @param {DecisionText} d */
+/**
+ * The number of cards offered.
+ *
+ * @param {DecisionText} d
+ */
 const offered = (d) => d.options.reduce((n, o) => n + o.max, 0);
 
-/** What may be done in a turn with things of the table; the bar shows the rest. @param {Ctx} ctx @param {DecisionText} d */
+/**
+ * What may be done in a turn with things of the table; the bar shows the rest.
+ *
+ * @param {Ctx} ctx
+ * @param {DecisionText} d
+ */
 function turnWhy(ctx, d) {
   if (d.options.length === 1) return ctx.t('ask.turn.nothing');
   const can = ['summon', 'activate'].filter((what) => d.options.some((o) => o.id.startsWith(`${what}:`)));
@@ -100,7 +121,10 @@ function turnWhy(ctx, d) {
 
 /**
  * What sends an option that has been chosen first; beside the end of a turn, who comes next.
- * @param {Ctx} ctx @param {DecisionText} d @param {OptionText} option
+ *
+ * @param {Ctx} ctx
+ * @param {DecisionText} d
+ * @param {OptionText} option
  */
 export function buttonLabel(ctx, d, option) {
   const [verb, arg] = idParts(option.id);
@@ -114,34 +138,72 @@ export function buttonLabel(ctx, d, option) {
   return '';
 }
 
-/** What bonuses have in common: their price. @param {Ctx} ctx @param {DecisionText} _d @param {OptionText} option */
+/**
+ * What bonuses have in common: their price.
+ *
+ * @param {Ctx} ctx
+ * @param {DecisionText} _d
+ * @param {OptionText} option
+ */
 export function bunch(ctx, _d, option) {
   return option.id.startsWith('bonus:') ? ctx.t('bonus.track', { points: bonusPrice(ctx, seatOf(ctx, ctx.follow).bonuses) }) : '';
 }
 
-/** What is due of each energy. @param {Ctx} ctx @param {DecisionText} d */
+/**
+ * What is due of each energy.
+ *
+ * @param {Ctx} ctx
+ * @param {DecisionText} d
+ */
 function dueWords(ctx, d) {
   return join(ctx, (d.groups ?? []).filter((g) => g.max > 0).map((g) => ctx.t(`tokens.${g.id}`, { n: g.max })));
 }
 
-/** The energy that an option names, as in "energy:fire@7". @param {string} id */
+/**
+ * The energy that an option names, as in "energy:fire@7".
+ *
+ * @param {string} id
+ */
 const kindOf = (id) => id.replace(/^\w+:/, '').replace(/@\d+$/, '');
 
-/** The name of a group of choices. @param {Ctx} ctx @param {DecisionText} _decision @param {GroupText} group */
+/**
+ * The name of a group of choices.
+ *
+ * @param {Ctx} ctx
+ * @param {DecisionText} _decision
+ * @param {GroupText} group
+ */
 export const groupName = (ctx, _decision, { id }) => ctx.players[id] ? nameOf(ctx, id) : ctx.t(`group.${id}`);
 
-/** A button's face: symbol, words, a small line. @param {unknown} symbol @param {string} words @param {string} [sub] */
+/**
+ * A button's face: symbol, words, a small line.
+ *
+ * @param {unknown} symbol
+ * @param {string} words
+ * @param {string} [sub]
+ */
 function button(symbol, words, sub) {
   return html`<span class="optface">${symbol}<span><b>${words}</b>${sub ? html`<small class="subline">${sub}</small>` : nothing}</span></span>`;
 }
 
-/** @param {Ctx} ctx @param {number} number @param {string} [sub] @param {string} [words] */
+/**
+ * @param {Ctx} ctx
+ * @param {number} number
+ * @param {string} [sub]
+ * @param {string} [words]
+ */
 function cardButton(ctx, number, sub, words) {
   const card = cardOf(ctx, number);
   return button(html`<span class="mark-card" data-card=${`card:${number}`}>${scene(card)}</span>`, words ?? card.name, sub);
 }
 
-/** What the bar's button for an option shows. @param {Ctx} ctx @param {DecisionText} decision @param {OptionText} option */
+/**
+ * What the bar's button for an option shows.
+ *
+ * @param {Ctx} ctx
+ * @param {DecisionText} decision
+ * @param {OptionText} option
+ */
 export function optionFace(ctx, decision, option) {
   const [verb, arg] = idParts(option.id);
   const draw = options[verb];
@@ -204,7 +266,12 @@ const options = {
   return: ({ ctx }) => button(icon('b-draw2'), ctx.t('opt.return'), ctx.t('opt.return.sub')),
 };
 
-/** How far the season token moves, and where to. @param {Ctx} ctx @param {number} by */
+/**
+ * How far the season token moves, and where to.
+ *
+ * @param {Ctx} ctx
+ * @param {number} by
+ */
 export function moveWords(ctx, by) {
   const { season } = moved(ctx.public, by);
   const n = `${by > 0 ? '+' : '−'}${Math.abs(by)}`;
@@ -214,10 +281,19 @@ export function moveWords(ctx, by) {
 /** @type {Record<string, string>} */
 const modeIcons = { look: 'eye', mill: 'close', gain: 'e-any', transmute: 'transmute', draw: 'draw', discard: 'close' };
 
-/** @param {Ctx} ctx @param {string} kind @param {string} [sub] */
+/**
+ * @param {Ctx} ctx
+ * @param {string} kind
+ * @param {string} [sub]
+ */
 const energyButton = (ctx, kind, sub) => button(energy(kind), isEnergy(kind) ? ctx.t(`energy.${kind}`) : kind, sub);
 
-/** The number of a card in play. @param {Ctx} ctx @param {number} id */
+/**
+ * The number of a card in play.
+ *
+ * @param {Ctx} ctx
+ * @param {number} id
+ */
 function playCard(ctx, id) {
   const holder = holderOf(ctx.public, id);
   return holder ? sure(seatOf(ctx, holder).play[`c${id}`]).card : 0;

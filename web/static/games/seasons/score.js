@@ -38,18 +38,33 @@ export function score(ctx) {
     <section class="points tables"><h2>${ctx.t('end.cards.title')}</h2>${places.map((place) => laid(ctx, `s${place.seat}`))}</section></div>`;
 }
 
-/** The points of a place from one source. @param {Place} place @param {string} source */
+/**
+ * The points of a place from one source.
+ *
+ * @param {Place} place
+ * @param {string} source
+ */
 const from = (place, source) => place.parts.reduce((n, part) => n + (part.source === source ? part.points : 0), 0);
 
-/** What a player had in play. @param {Ctx} ctx @param {string} key @returns {Drawn} */
+/**
+ * What a player had in play.
+ *
+ * @param {Ctx} ctx
+ * @param {string} key
+ * @returns {Drawn}
+ */
 function laid(ctx, key) {
   const cards = inPlay(seatOf(ctx, key));
   return html`<div class="laid">${avatar(playerOf(ctx, key).icon)}<ul class="chips" aria-label=${playerOf(ctx, key).name}>${cards.map((it) => chip(ctx, it))}</ul></div>`;
 }
 
 /**
- * What made the largest difference between two places, in words: a card, crystals, or what the other one lost at the end.
- * @param {Ctx} ctx @param {Place} first @param {Place} other
+ * What made the largest difference between two places, in words: a card, crystals, or what the
+ * other one lost at the end.
+ *
+ * @param {Ctx} ctx
+ * @param {Place} first
+ * @param {Place} other
  */
 export function deciding(ctx, first, other) {
   if (first.total === other.total) return ctx.t('end.why.tie');
@@ -66,7 +81,13 @@ export function deciding(ctx, first, other) {
   return ways.sort((a, b) => b.points - a.points)[0]?.words() ?? '';
 }
 
-/** What each card in play brought, as far as the points and the known events tell. @param {Ctx} ctx @param {Place} place @returns {Map<number, number>} */
+/**
+ * What each card in play brought, as far as the points and the known events tell.
+ *
+ * @param {Ctx} ctx
+ * @param {Place} place
+ * @returns {Map<number, number>}
+ */
 function worth(ctx, place) {
   /** @type {Map<number, number>} */
   const sums = new Map();
@@ -80,20 +101,36 @@ function worth(ctx, place) {
   return sums;
 }
 
-/** The cards that brought a place most. @param {Ctx} ctx @param {Place} place */
+/**
+ * The cards that brought a place most.
+ *
+ * @param {Ctx} ctx
+ * @param {Place} place
+ */
 export function best(ctx, place) {
   const cards = [...worth(ctx, place)].filter(([, points]) => points > 0).sort(([, a], [, b]) => b - a);
   return cards.slice(0, 3).map(([card]) => cardShown(ctx, card, { size: 'best' }));
 }
 
-/** A card, and the year in which it came, if that is known. @param {Ctx} ctx @param {number} seat @param {number} number */
+/**
+ * A card, and the year in which it came, if that is known.
+ *
+ * @param {Ctx} ctx
+ * @param {number} seat
+ * @param {number} number
+ */
 function cardWords(ctx, seat, number) {
   const card = cardName(ctx, number);
   const year = yearOf(ctx.events, ctx.events.findIndex((e) => e.kind === 'summon' && e.seat === seat && e.public?.card === number));
   return year ? ctx.t('end.why.card.year', { card, year: romans[year] }) : ctx.t('end.why.card', { card });
 }
 
-/** The year of an event, 0 if that is not known. @param {readonly LogEvent[]} events @param {number} at */
+/**
+ * The year of an event, 0 if that is not known.
+ *
+ * @param {readonly LogEvent[]} events
+ * @param {number} at
+ */
 function yearOf(events, at) {
   if (at < 0) return 0;
   const moved = events.slice(0, at).findLast(({ kind }) => kind === 'season');

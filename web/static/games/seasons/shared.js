@@ -14,37 +14,63 @@ const spaces = Array.from({ length: 12 }, (_, i) => i + 1);
 /** The middle of the wheel, and how far from it the spaces' middles are. */
 const [middle, ring] = [150, 116];
 
-/** A point on the wheel: `at` spaces from the top, at a distance from the centre. @param {number} at @param {number} r */
+/**
+ * A point on the wheel: `at` spaces from the top, at a distance from the centre.
+ *
+ * @param {number} at
+ * @param {number} r
+ */
 function point(at, r) {
   const a = ((at - 3) * Math.PI) / 6;
   return [middle + r * Math.cos(a), middle + r * Math.sin(a)].map((n) => n.toFixed(1));
 }
 
-/** The outline of a space. @param {number} space 1 to 12 */
+/**
+ * The outline of a space.
+ *
+ * @param {number} space 1 to 12
+ */
 function outline(space) {
   return `M${point(space - 1, 134)}A134 134 0 0 1 ${point(space, 134)}L${point(space, 99)}A99 99 0 0 0 ${point(space - 1, 99)}z`;
 }
 
 const outlines = spaces.map(outline);
 
-/** The die that moves the season, when it is known: the one nobody took. @param {Public} view @returns {[string, DieView] | null} */
+/**
+ * The die that moves the season, when it is known: the one nobody took.
+ *
+ * @param {Public} view
+ * @returns {[string, DieView] | null}
+ */
 export function timeDie(view) {
   const free = Object.entries(view.dice ?? {}).filter(([, die]) => !die.taken);
   return (free.length === 1 && free[0]) || null;
 }
 
-/** How far the season moves at the end of the round, 0 if that is open. @param {Ctx} ctx */
+/**
+ * How far the season moves at the end of the round, 0 if that is open.
+ *
+ * @param {Ctx} ctx
+ */
 function nextPips(ctx) {
   const left = timeDie(ctx.public);
   return left && ctx.public.year < 4 ? faceOf(ctx, ctx.public.diceSeason, numberIn(left[0]), left[1].face).pips : 0;
 }
 
-/** Season wheel and rates. @param {Ctx} ctx */
+/**
+ * Season wheel and rates.
+ *
+ * @param {Ctx} ctx
+ */
 export function year(ctx) {
   return html`<section class="year" aria-label=${ctx.t('rates')}>${kept(ctx, wheel)}${kept(ctx, rates)}</section>`;
 }
 
-/** The wheel of brass: twelve spaces around the window of the season. @param {Ctx} ctx */
+/**
+ * The wheel of brass: twelve spaces around the window of the season.
+ *
+ * @param {Ctx} ctx
+ */
 function wheel(ctx) {
   const { public: view } = ctx;
   const pips = nextPips(ctx);
@@ -70,7 +96,11 @@ function wheel(ctx) {
     ctx.decision?.kind === 'move' ? ways(ctx) : nothing}</div>`;
 }
 
-/** The spaces to which the season token may be moved. @param {Ctx} ctx */
+/**
+ * The spaces to which the season token may be moved.
+ *
+ * @param {Ctx} ctx
+ */
 function ways(ctx) {
   return ctx.decision?.options.map(({ id, ref = '' }) => {
     const by = Number(idParts(id)[1]);
@@ -82,7 +112,10 @@ function ways(ctx) {
   });
 }
 
-/** @param {Ctx} ctx @param {number} pips */
+/**
+ * @param {Ctx} ctx
+ * @param {number} pips
+ */
 function wheelWords(ctx, pips) {
   const { public: view } = ctx;
   const season = ctx.t(`season.${view.season}`).toLowerCase();
@@ -95,7 +128,12 @@ function wheelWords(ctx, pips) {
   return `${now} ${then}`;
 }
 
-/** Crystals for one energy by season; the season of the moment first, as it is for the followed player. @param {Ctx} ctx */
+/**
+ * Crystals for one energy by season; the season of the moment first, as it is for the followed
+ * player.
+ *
+ * @param {Ctx} ctx
+ */
 function rates(ctx) {
   const { public: view } = ctx;
   const own = ctx.equal ? undefined : view.seats[ctx.follow];
@@ -110,7 +148,12 @@ function rates(ctx) {
         html`<td class="v${Math.min(3, ctx.catalogue.rates[season]?.[e] ?? 0)}">${rows[season]?.[e]}</td>`)}</tr>`)}</tbody></table><div class="hintplace">${permission(ctx, extra)}</div></div>`;
 }
 
-/** Who may transmute now, to be chosen when it is the own question; else what the numbers are. @param {Ctx} ctx @param {number} extra */
+/**
+ * Who may transmute now, to be chosen when it is the own question; else what the numbers are.
+ *
+ * @param {Ctx} ctx
+ * @param {number} extra
+ */
 function permission(ctx, extra) {
   const { public: view, seat } = ctx;
   const plus = extra > 0 ? ctx.t('rates.plus', { n: extra }) : '';
@@ -126,7 +169,11 @@ function permission(ctx, extra) {
     { label, why: why ? words : undefined, cls: 'hint', key: 't' });
 }
 
-/** Draw pile and discards. @param {Ctx} ctx */
+/**
+ * Draw pile and discards.
+ *
+ * @param {Ctx} ctx
+ */
 function piles(ctx) {
   const { public: view } = ctx;
   const why = view.active === ctx.seat ? secretOf(ctx, ctx.seat)?.unavailable?.draw : '';
@@ -136,7 +183,11 @@ function piles(ctx) {
     <li class="away"><span class=${view.discard ? 'pile' : 'pile out'}><span class="back">${icon('cards')}</span><span>${ctx.t('discard.pile')}</span><b>${view.discard}</b></span></li></ul>`;
 }
 
-/** The dice of the round: who took which, and the one that is left. @param {Ctx} ctx */
+/**
+ * The dice of the round: who took which, and the one that is left.
+ *
+ * @param {Ctx} ctx
+ */
 export const dice = (ctx) => kept(ctx, diceRow);
 
 /** @param {Ctx} ctx */
@@ -147,7 +198,12 @@ function diceRow(ctx) {
   return html`<section class="dice" aria-label=${ctx.t('dice')}><ul class="row d${list.length}" data-sheet="below">${list.map(([key, die]) => dieSlot(ctx, numberIn(key), die, key === left))}</ul>${piles(ctx)}</section>`;
 }
 
-/** @param {Ctx} ctx @param {number} number @param {DieView} die @param {boolean} last */
+/**
+ * @param {Ctx} ctx
+ * @param {number} number
+ * @param {DieView} die
+ * @param {boolean} last
+ */
 function dieSlot(ctx, number, die, last) {
   const { diceSeason } = ctx.public;
   const face = faceOf(ctx, diceSeason, number, die.face);
@@ -158,12 +214,21 @@ function dieSlot(ctx, number, die, last) {
   return html`<li class=${cls} data-die=${number}>${thing(ctx, `die:${number}`, dieBody(face), { label, cls: `die ${diceSeason}` })}${dieTag(ctx, die, face, last)}</li>`;
 }
 
-/** A die with one of its faces up. @param {Face} face */
+/**
+ * A die with one of its faces up.
+ *
+ * @param {Face} face
+ */
 export function dieBody(face) {
   return html`${icon('die', { cls: 'body' })}<span class="face k${symbols(face)}">${faceSymbols(face)}</span><span class="pips">${Array.from({ length: face.pips }, () => html`<i></i>`)}</span>`;
 }
 
-/** @param {Ctx} ctx @param {DieView} die @param {Face} face @param {boolean} last */
+/**
+ * @param {Ctx} ctx
+ * @param {DieView} die
+ * @param {Face} face
+ * @param {boolean} last
+ */
 function dieTag(ctx, die, face, last) {
   if (die.taken) {
     const player = ctx.players[die.taken];
@@ -173,7 +238,12 @@ function dieTag(ctx, die, face, last) {
   return html`<span class="owner">${icon(`s-${moved(ctx.public, face.pips).season}`, { cls: `i sig ${moved(ctx.public, face.pips).season}` })}<span class="whole-way">${whereTo(ctx, face.pips)}</span><span class="short-way" aria-hidden="true">+${face.pips}</span></span>`;
 }
 
-/** Where the season goes next, in a few words. @param {Ctx} ctx @param {number} pips */
+/**
+ * Where the season goes next, in a few words.
+ *
+ * @param {Ctx} ctx
+ * @param {number} pips
+ */
 function whereTo(ctx, pips) {
   const { public: view } = ctx;
   const to = moved(view, pips);
@@ -181,7 +251,11 @@ function whereTo(ctx, pips) {
   return to.year === view.year ? ctx.t('next.stay', { n: pips }) : ctx.t('next.year', { year: romans[to.year] });
 }
 
-/** How many symbols a face shows. @param {Face} face */
+/**
+ * How many symbols a face shows.
+ *
+ * @param {Face} face
+ */
 function symbols(face) {
   return energies.reduce((n, e) => n + face.energy[e], 0) + [face.crystals, face.star, face.draw, face.transmute].filter(Boolean).length;
 }

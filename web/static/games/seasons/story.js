@@ -15,14 +15,20 @@ import { cardLink, faceSymbols, join, nameOf, pieces } from './words.js';
 /** @import { Ctx } from './view.js' */
 /** @import { Told } from './told.js' */
 
-/** The documents before the update. @typedef {Pick<Ctx, 'public' | 'private'> | null} Before */
+/**
+ * The documents before the update.
+ *
+ * @typedef {Pick<Ctx, 'public' | 'private'> | null} Before
+ */
 
 /** From this weight on, a scene matters also to a player who is asked something. */
 const grave = 5;
 
 /**
  * What is seen and said of an update.
- * @param {Ctx} ctx @param {Before} before
+ *
+ * @param {Ctx} ctx
+ * @param {Before} before
  * @param {readonly LogEvent[]} events what the update told
  * @returns {{scenes: Scene[], said: Drawn | null, grave: boolean}}
  */
@@ -47,14 +53,37 @@ export function story(ctx, before, events) {
 /** @param {Told} told */
 const weightOf = ({ kind }) => sure(kinds[kind]).weight;
 
-/** @typedef {{ctx: Ctx, before: Before, told: Told, look: Look, from: Record<string, number>, to: Record<string, number>}} Setting from and to: each seat's crystals before the scene and after it */
+/**
+ * From and to: each seat's crystals before the scene and after it.
+ *
+ * @typedef {{
+ *   ctx: Ctx;
+ *   before: Before;
+ *   told: Told;
+ *   look: Look;
+ *   from: Record<string, number>;
+ *   to: Record<string, number>;
+ * }} Setting
+ */
 
-/** The crystals that change hands in a scene. @param {Told} told @returns {[string, number][]} */
+/**
+ * The crystals that change hands in a scene.
+ *
+ * @param {Told} told
+ * @returns {[string, number][]}
+ */
 function flows({ kind, seat, crystals = 0, victims = [] }) {
   return kind === 'attack' ? victims.map((one) => [one.seat, -one.crystals]) : [[seat, crystals]];
 }
 
-/** What the bar says until the next event: what others do, and what happens to all. @param {Ctx} ctx @param {Told} told @param {readonly LogEvent[]} events @returns {Drawn | null} */
+/**
+ * What the bar says until the next event: what others do, and what happens to all.
+ *
+ * @param {Ctx} ctx
+ * @param {Told} told
+ * @param {readonly LogEvent[]} events
+ * @returns {Drawn | null}
+ */
 function said(ctx, told, events) {
   if (told.kind === 'attack') return attackWords(ctx, told);
   if (told.kind === 'season') return html`${ctx.t('story.season', { season: ctx.t(`season.${told.season}`) })}`;
@@ -65,7 +94,12 @@ function said(ctx, told, events) {
   return typeof line === 'symbol' ? null : line;
 }
 
-/** Whose card took what from whom: what the viewer has lost, else what the others have. @param {Ctx} ctx @param {Told} told */
+/**
+ * Whose card took what from whom: what the viewer has lost, else what the others have.
+ *
+ * @param {Ctx} ctx
+ * @param {Told} told
+ */
 function attackWords(ctx, { seat, card = 0, victims = [] }) {
   const own = victims.find((one) => one.seat === ctx.seat);
   const list = own ? [own] : victims;
@@ -79,7 +113,11 @@ function attackWords(ctx, { seat, card = 0, victims = [] }) {
   return html`${pieces(ctx, key, { name: nameOf(ctx, seat), card: name, who, what })}`;
 }
 
-/** Where things are. @param {Setting} x */
+/**
+ * Where things are.
+ *
+ * @param {Setting} x
+ */
 const places = ({ ctx, look }) => {
   const own = (/** @type {string} */ seat) => seat === ctx.follow;
   const first = (/** @type {string[]} */ ...selectors) => selectors.reduce((/** @type {Place | null} */ found, selector) => found ?? look(`main ${selector}`), null);
@@ -102,7 +140,12 @@ const places = ({ ctx, look }) => {
   };
 };
 
-/** The season token: the wheel's drawing says where it is, also when it has just moved. @param {Place | null} wheel @returns {Place | null} */
+/**
+ * The season token: the wheel's drawing says where it is, also when it has just moved.
+ *
+ * @param {Place | null} wheel
+ * @returns {Place | null}
+ */
 function tokenOf(wheel) {
   const token = /** @type {SVGCircleElement | null | undefined} */ (wheel?.element.querySelector('.marker'));
   if (!wheel || !token?.ownerSVGElement) return null;
@@ -119,7 +162,15 @@ const draws = { attack, year, last, season, summon, transmute, activate, roll, t
 /** The box of a card that is shown large. */
 const large = () => ({ width: Math.min(210 * unit(), innerWidth * 0.46), height: Math.min(294 * unit(), innerWidth * 0.64) });
 
-/** A card rises from its place, is seen large, and goes back. @param {Stage} stage @param {Ctx} ctx @param {number} card @param {Place | null} place @param {number} long */
+/**
+ * A card rises from its place, is seen large, and goes back.
+ *
+ * @param {Stage} stage
+ * @param {Ctx} ctx
+ * @param {number} card
+ * @param {Place | null} place
+ * @param {number} long
+ */
 function rises(stage, ctx, card, place, long) {
   const box = large();
   const at = place ?? centre();
@@ -137,7 +188,11 @@ function rises(stage, ctx, card, place, long) {
   return { box, up };
 }
 
-/** The energies of a scene, drawn. @param {Told} told */
+/**
+ * The energies of a scene, drawn.
+ *
+ * @param {Told} told
+ */
 const stones = ({ energy: some = noEnergy }) => tokens(some).map((e) => energy(e));
 
 /** @param {Setting} x */
@@ -220,7 +275,16 @@ function transmute(x) {
   };
 }
 
-/** The crystals of a player rise. @param {Stage} stage @param {Place | null} purse @param {Told} told @param {Record<string, number>} from @param {Record<string, number>} to @param {number} after */
+/**
+ * The crystals of a player rise.
+ *
+ * @param {Stage} stage
+ * @param {Place | null} purse
+ * @param {Told} told
+ * @param {Record<string, number>} from
+ * @param {Record<string, number>} to
+ * @param {number} after
+ */
 function gains(stage, purse, { seat, crystals: n }, from, to, after) {
   if (!n) return;
   count(stage, purse, from[seat] ?? 0, to[seat] ?? 0, { after, long: 320 });
@@ -264,9 +328,16 @@ function draw(x) {
 }
 
 /**
- * Cards fly into a hand: those that the viewer may see with their faces, as far as they are known, the others face down.
- * @param {Stage} stage @param {Ctx} ctx @param {Place | null} from @param {Place | null} to @param {readonly number[]} cards the known ones
- * @param {number} n of all @param {number} after
+ * Cards fly into a hand: those that the viewer may see with their faces, as far as they are known,
+ * the others face down.
+ *
+ * @param {Stage} stage
+ * @param {Ctx} ctx
+ * @param {Place | null} from
+ * @param {Place | null} to
+ * @param {readonly number[]} cards the known ones
+ * @param {number} n of all
+ * @param {number} after
  */
 function joins(stage, ctx, from, to, cards, n, after) {
   if (!from || !to) return;
@@ -305,7 +376,11 @@ function take(x) {
   };
 }
 
-/** The dice tumble: true cubes with the faces that they have, and the one that was rolled comes up. @param {Setting} x */
+/**
+ * The dice tumble: true cubes with the faces that they have, and the one that was rolled comes up.
+ *
+ * @param {Setting} x
+ */
 function roll(x) {
   const { ctx, told } = x;
   const at = places(x);
@@ -322,7 +397,14 @@ function roll(x) {
 /** The sides of a cube, and the turn that brings each to the front; the first is there. */
 const sides = ['', 'rotateY(180deg)', 'rotateY(90deg)', 'rotateY(-90deg)', 'rotateX(90deg)', 'rotateX(-90deg)'];
 
-/** @param {Stage} stage @param {Ctx} ctx @param {number} number @param {number} face @param {Place} place @param {number} nth */
+/**
+ * @param {Stage} stage
+ * @param {Ctx} ctx
+ * @param {number} number
+ * @param {number} face
+ * @param {Place} place
+ * @param {number} nth
+ */
 function tumbling(stage, ctx, number, face, place, nth) {
   const { diceSeason } = ctx.public;
   const side = Math.min(place.width, place.height);
@@ -351,7 +433,15 @@ function tumbling(stage, ctx, number, face, place, nth) {
   stage.instead(place.element, die, 'opacity');
 }
 
-/** The token walks on the wheel, space by space. @param {Stage} stage @param {Place | null} token @param {Place | null} wheel @param {number} spaces @param {number} long */
+/**
+ * The token walks on the wheel, space by space.
+ *
+ * @param {Stage} stage
+ * @param {Place | null} token
+ * @param {Place | null} wheel
+ * @param {number} spaces
+ * @param {number} long
+ */
 function walks(stage, token, wheel, spaces, long) {
   if (!token || !wheel || !spaces) return;
   const [x, y] = [token.x - wheel.x, token.y - wheel.y];

@@ -9,7 +9,11 @@ import { capital, list, materiaName, rich, spellName, spellOf, substanceName } f
 /** @import { Chosen, DecisionText } from '../../base/types.js' */
 /** @import { Ctx } from './view.js' */
 
-/** @param {Ctx} ctx @param {DecisionText} d @param {readonly Chosen[]} picks */
+/**
+ * @param {Ctx} ctx
+ * @param {DecisionText} d
+ * @param {readonly Chosen[]} picks
+ */
 export function act(ctx, d, picks) {
   const { option: first } = sure(picks[0]);
   const [verb, what, level] = idParts(first.id);
@@ -20,7 +24,13 @@ export function act(ctx, d, picks) {
   return ctx.t(`act.${verb}`, { list: named(ctx, verb, what, level) });
 }
 
-/** The Materia of an answer, or of one of its groups, drawn and named. @param {Ctx} ctx @param {readonly Chosen[]} picks @param {string} [group] */
+/**
+ * The Materia of an answer, or of one of its groups, drawn and named.
+ *
+ * @param {Ctx} ctx
+ * @param {readonly Chosen[]} picks
+ * @param {string} [group]
+ */
 function materials(ctx, picks, group) {
   const some = picks.filter((pick) => !group || pick.group === group);
   return html`${some.map(({ option: { id }, n }, i) => {
@@ -29,7 +39,12 @@ function materials(ctx, picks, group) {
   })}`;
 }
 
-/** @param {Ctx} ctx @param {string} verb @param {string} colour @param {string} level */
+/**
+ * @param {Ctx} ctx
+ * @param {string} verb
+ * @param {string} colour
+ * @param {string} level
+ */
 function named(ctx, verb, colour, level) {
   if (!colour) return '';
   if (verb === 'colour') return list(ctx, [capital(substanceName(ctx, colour))]);

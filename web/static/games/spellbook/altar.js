@@ -28,8 +28,8 @@ export function altar(ctx) {
 }
 
 /**
- * Makes each stone as large as its ground lets it be. A container query would too, but layouts try several heights of the
- * ground, and would lay out all that stands on the stone for each of them.
+ * Makes each stone as large as its ground lets it be. A container query would too, but layouts try
+ * several heights of the ground, and would lay out all that stands on the stone for each of them.
  */
 const grounds = typeof ResizeObserver === 'function' ? new ResizeObserver((entries) => {
   for (const { target, contentRect: { width, height } } of entries) {
@@ -52,6 +52,7 @@ const RING = 10;
  * Where the places of the altar are, in percent of the stone: first those on its ring,
  * then some in the middle. Neighbours are not filled one after the other,
  * so that few of them stand all around.
+ *
  * @type {[x: number, y: number][]}
  */
 const spots = [
@@ -59,13 +60,21 @@ const spots = [
   [29, 45], [71, 45], [43, 45], [57, 45],
 ];
 
-/** @param {number} at @returns {string} the style of a place */
+/**
+ * @param {number} at
+ * @returns {string} the style of a place
+ */
 function spot(at) {
   const place = spots[at];
   return place ? `left: ${place[0]}%; top: ${place[1]}%; z-index: ${Math.round(place[1])}` : `order: ${at}`;
 }
 
-/** Read aloud in the order of colours and runes, wherever they lie. @param {Materia} a @param {Materia} b */
+/**
+ * Read aloud in the order of colours and runes, wherever they lie.
+ *
+ * @param {Materia} a
+ * @param {Materia} b
+ */
 const inOrder = (a, b) => a.id === b.id ? a.nth - b.nth : rank(a) - rank(b);
 
 /** @param {Materia} one */
@@ -75,9 +84,12 @@ function rank({ id }) {
 }
 
 /**
- * Where the Materia of the altar lie: each stays in its place, and the place of one that was taken is empty until another
- * comes.
- * @param {(Materia | null)[]} before @param {Materia[]} now @returns {(Materia | null)[]}
+ * Where the Materia of the altar lie: each stays in its place, and the place of one that was taken
+ * is empty until another comes.
+ *
+ * @param {(Materia | null)[]} before
+ * @param {Materia[]} now
+ * @returns {(Materia | null)[]}
  */
 export function lay(before, now) {
   const left = [...now];
@@ -119,13 +131,21 @@ function box(ctx) {
   return html`<p class="sb-pile" data-ref="box" data-card="box" role="img" aria-label=${label} title=${label}>${boxPicture}<b>${size(view.box)}</b><span>${ctx.t('box')}</span></p>`;
 }
 
-/** What was just paid, while some of it may still be stored. @param {Ctx} ctx */
+/**
+ * What was just paid, while some of it may still be stored.
+ *
+ * @param {Ctx} ctx
+ */
 function spent(ctx) {
   if (expand(ctx.public.spent).length === 0) return nothing;
   return html`<div class="sb-spent"><h3>${ctx.t('spent')}</h3><ul>${bunch(ctx, 'spent', ctx.public.spent)}</ul></div>`;
 }
 
-/** The three phases of the day, and what the present one offers. @param {Ctx} ctx */
+/**
+ * The three phases of the day, and what the present one offers.
+ *
+ * @param {Ctx} ctx
+ */
 function day(ctx) {
   const { public: view } = ctx;
   const key = `s${view.active}`;
@@ -149,7 +169,10 @@ function day(ctx) {
 
 /**
  * What a phase offers: its basic action, and in one's own day the spells that can be used now.
- * @param {Ctx} ctx @param {string} phase @param {boolean} own it is the present phase of one's own day
+ *
+ * @param {Ctx} ctx
+ * @param {string} phase
+ * @param {boolean} own it is the present phase of one's own day
  */
 function offers(ctx, phase, own) {
   const actions = own ? actionsOf(ctx) : {};
@@ -160,12 +183,19 @@ function offers(ctx, phase, own) {
   return [basic, ...spells].join(' · ');
 }
 
-/** The ids of the basic actions of a phase begin so. @type {Record<string, RegExp>} */
+/**
+ * The ids of the basic actions of a phase begin so.
+ *
+ * @type {Record<string, RegExp>}
+ */
 const basics = { morning: /^(take|draw)$/, midday: /^store$/, evening: /^learn:/ };
 
 /**
  * Why the basic actions of the phase are all impossible, or ''.
- * @param {Ctx} ctx @param {string} phase @param {Record<string, string>} actions
+ *
+ * @param {Ctx} ctx
+ * @param {string} phase
+ * @param {Record<string, string>} actions
  */
 function basicReason(ctx, phase, actions) {
   const answers = Object.entries(actions).filter(([id]) => basics[phase]?.test(id)).map(([, answer]) => answer);

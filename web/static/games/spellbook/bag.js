@@ -8,7 +8,12 @@ import { colours, materiaName, runeName, runes, substanceName } from './words.js
 /** @import { Ctx } from './view.js' */
 /** @import { Public } from './wire.js' */
 
-/** What is in the bag, by kind. @param {Ctx} ctx @returns {Record<string, number>} */
+/**
+ * What is in the bag, by kind.
+ *
+ * @param {Ctx} ctx
+ * @returns {Record<string, number>}
+ */
 export function inBag({ public: view, catalogue }) {
   const seen = laid(view);
   for (const bunch of [view.altar, view.box, view.spent, view.opponent?.lower ?? {}]) add(seen, bunch);
@@ -19,7 +24,11 @@ export function inBag({ public: view, catalogue }) {
   })));
 }
 
-/** What lies on Familiars, spells and the opponent's row. @param {Public} view */
+/**
+ * What lies on Familiars, spells and the opponent's row.
+ *
+ * @param {Public} view
+ */
 function laid(view) {
   /** @type {Record<string, number>} */
   const seen = {};
@@ -32,12 +41,21 @@ function laid(view) {
   return seen;
 }
 
-/** @param {Record<string, number>} into @param {Record<string, number>} bunch */
+/**
+ * @param {Record<string, number>} into
+ * @param {Record<string, number>} bunch
+ */
 function add(into, bunch) {
   for (const [id, n] of Object.entries(bunch)) into[id] = (into[id] ?? 0) + n;
 }
 
-/** Numbers by colour and rune. @param {Ctx} ctx @param {Record<string, number>} counts @param {string} caption */
+/**
+ * Numbers by colour and rune.
+ *
+ * @param {Ctx} ctx
+ * @param {Record<string, number>} counts
+ * @param {string} caption
+ */
 export function countTable(ctx, counts, caption) {
   return html`<table class="sb-counts"><caption>${caption}</caption>
     <thead><tr><td></td>${runes.map((rune) => html`<th scope="col">${icon(`r-${rune}`, { cls: 'i rn', label: runeName(ctx, rune) })}</th>`)}</tr></thead>
@@ -47,7 +65,12 @@ export function countTable(ctx, counts, caption) {
     })}</tr>`)}</tbody></table>`;
 }
 
-/** Where the five of one kind are. @param {Ctx} ctx @param {string} id */
+/**
+ * Where the five of one kind are.
+ *
+ * @param {Ctx} ctx
+ * @param {string} id
+ */
 export function whereabouts(ctx, id) {
   const { public: view } = ctx;
   const pools = Object.values(view.seats).reduce((sum, seat) => sum + (seat.pool[id] ?? 0), 0);

@@ -15,9 +15,13 @@ import {
 /** @import { Spell } from './wire.js' */
 
 /**
- * A thing large. The references are those of data-card and data-ref: "spell:7" by number, "spell:red" by colour,
- * "materia:red.circle", "bag" and "box". What is asked for has none, as a sheet would hide its neighbours.
- * @param {Ctx} ctx @param {string} ref @returns {Drawn}
+ * A thing large. The references are those of data-card and data-ref: "spell:7" by number,
+ * "spell:red" by colour, "materia:red.circle", "bag" and "box". What is asked for has none, as a
+ * sheet would hide its neighbours.
+ *
+ * @param {Ctx} ctx
+ * @param {string} ref
+ * @returns {Drawn}
  */
 export function card(ctx, ref) {
   const [what, id] = idParts(ref);
@@ -31,21 +35,35 @@ export function card(ctx, ref) {
   return nothing;
 }
 
-/** @param {Ctx} ctx @param {string} id */
+/**
+ * @param {Ctx} ctx
+ * @param {string} id
+ */
 function materiaLarge(ctx, id) {
   const { colour } = split(id);
   return html`<article class="sb-materia"><header>${drawn(ctx, id, 'big')}<div><h2>${materiaName(ctx, id)}</h2><small>${colourName(ctx, colour)}</small></div></header>
     ${ctx.public ? whereabouts(ctx, id) : nothing}</article>`;
 }
 
-/** A spell with all that is printed on it, who has learned it and what its levels cost. @param {Ctx} ctx @param {Spell} spell */
+/**
+ * A spell with all that is printed on it, who has learned it and what its levels cost.
+ *
+ * @param {Ctx} ctx
+ * @param {Spell} spell
+ */
 function spellLarge(ctx, spell) {
   const rules = levels.some((level) => isAction(kindOf(spell, level)));
   return spellFace(ctx, spell, html`${holders(ctx, spell)}
     <p class="help">${ctx.t('card.cost', { substance: substanceName(ctx, spell.colour) })} ${ctx.t(rules ? 'card.lower' : 'card.exact')}</p>`);
 }
 
-/** A spell with all that is printed on it. @param {Ctx} ctx @param {Spell} spell @param {Drawn} [below] */
+/**
+ * A spell with all that is printed on it.
+ *
+ * @param {Ctx} ctx
+ * @param {Spell} spell
+ * @param {Drawn} [below]
+ */
 export function spellFace(ctx, spell, below = nothing) {
   return html`<article class="sb-large paper" data-substance=${substances[spell.colour]}>
     <header>${emblem(spell, { got: FIRST, picture: true })}<h2>${spellName(ctx, spell)}</h2>
@@ -59,7 +77,12 @@ export function spellFace(ctx, spell, below = nothing) {
   </article>`;
 }
 
-/** Who has learned a spell of the match. @param {Ctx} ctx @param {Spell} spell */
+/**
+ * Who has learned a spell of the match.
+ *
+ * @param {Ctx} ctx
+ * @param {Spell} spell
+ */
 function holders(ctx, spell) {
   if (ctx.public?.spells[spell.colour]?.number !== spell.number) return nothing;
   const known = Object.entries(ctx.public.seats).flatMap(([key, seat]) => {

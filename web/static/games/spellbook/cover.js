@@ -15,7 +15,8 @@ export default {
     if (option === 'handicap') return value === '0' ? t('handicap.0') : t('handicap', { n: Number(value) });
     return '';
   },
-  // For an option that chooses a colour's spell, the sentence says what that spell does at its highest level.
+  // For an option that chooses a colour's spell, the sentence says what that spell does at its
+  // highest level.
   printed(catalogue, lang, option, value) {
     const spell = catalogue.spells.find((s) => s.colour === option && String(s.set) === value);
     return spell ? `${spell.name[lang]}${lang === 'fr' ? '\u00a0' : ''}: ${spell.text[lang]?.[5]}` : '';

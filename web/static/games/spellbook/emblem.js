@@ -5,14 +5,20 @@ import { icon, substances } from '../../ui/pieces.js';
 
 /** @import { Spell } from './wire.js' */
 
-/** The painted scene of a spell. @param {Spell} spell */
+/**
+ * The painted scene of a spell.
+ *
+ * @param {Spell} spell
+ */
 export const scenePath = (spell) => `/games/spellbook/scenes/${spell.id}.svg`;
 
 /** The first level of a spell, and how many Materia of its colour learn it. */
 export const FIRST = 3;
 
 /**
- * @param {Spell} spell @param {object} state @param {number} [state.got] Materia of its colour in the pool
+ * @param {Spell} spell
+ * @param {object} state
+ * @param {number} [state.got] Materia of its colour in the pool
  * @param {number} [state.level] at which it is learned, 0 for not
  * @param {boolean} [state.picture] the painted scene, not only its sign
  */

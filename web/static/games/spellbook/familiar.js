@@ -5,9 +5,12 @@ import { drawn, token } from './tokens.js';
 /** @import { Ctx } from './view.js' */
 
 /**
- * The spaces of a Familiar or of the virtual opponent. The number on the first free one is what it is worth; the last
- * number stands after the spaces.
- * @param {Ctx} ctx @param {object} row @param {string[]} row.stored
+ * The spaces of a Familiar or of the virtual opponent. The number on the first free one is what it
+ * is worth; the last number stands after the spaces.
+ *
+ * @param {Ctx} ctx
+ * @param {object} row
+ * @param {string[]} row.stored
  * @param {number[]} row.track
  * @param {string} row.label
  * @param {boolean} [row.own] its Materia may be what a question refers to
@@ -27,7 +30,11 @@ export function track(ctx, { stored, track: values, label, own, symbols }) {
   })}</ol>`;
 }
 
-/** Counts equal things. @returns {(id: string) => number} how many there were before */
+/**
+ * Counts equal things.
+ *
+ * @returns {(id: string) => number} how many there were before
+ */
 function counter() {
   /** @type {Map<string, number>} */
   const seen = new Map();

@@ -46,7 +46,11 @@ export function gallery(ctx) {
   </section>`;
 }
 
-/** @param {Ctx} ctx @param {Spell} spell @param {Filter} filter */
+/**
+ * @param {Ctx} ctx
+ * @param {Spell} spell
+ * @param {Filter} filter
+ */
 function fits(ctx, spell, { q, colour, set, kind }) {
   if (colour && spell.colour !== colour) return false;
   if (set && String(spell.set) !== set) return false;
@@ -57,7 +61,11 @@ function fits(ctx, spell, { q, colour, set, kind }) {
   return plain(words.join(' ')).includes(wanted);
 }
 
-/** The 21 kinds of Materia. @param {Ctx} ctx */
+/**
+ * The 21 kinds of Materia.
+ *
+ * @param {Ctx} ctx
+ */
 function materiaTable(ctx) {
   return html`<section class="sb-kinds"><h2>${ctx.t('gallery.materia')}</h2><p class="help">${ctx.t('gallery.materia.note')}</p>
     <ul>${colours.map((colour) => html`<li class="carved"><b>${capital(substanceName(ctx, colour))}</b><small>${colourName(ctx, colour)}</small><span>${

@@ -8,7 +8,13 @@ import { materiaName, spellName, spellOf } from './words.js';
 /** The basic actions of a day, with which it may end. */
 const basics = ['skip', 'take', 'draw', 'store', 'learn'];
 
-/** What sends an option that has been chosen first. @param {Ctx} ctx @param {DecisionText} decision @param {OptionText} option */
+/**
+ * What sends an option that has been chosen first.
+ *
+ * @param {Ctx} ctx
+ * @param {DecisionText} decision
+ * @param {OptionText} option
+ */
 export function buttonLabel(ctx, decision, { id, passes }) {
   const [verb, what, detail] = idParts(id);
   const act = what.includes('.') ? ctx.t(`option.${verb}`, { materia: materiaName(ctx, what) })

@@ -7,25 +7,52 @@ import { colours, size, spellName, spellOf, split, substanceName } from './words
 /** @import { Ctx } from './view.js' */
 /** @import { Hint, Lesson } from '../../base/hints.js' */
 
-/** The own seat. @param {Ctx} ctx */
+/**
+ * The own seat.
+ *
+ * @param {Ctx} ctx
+ */
 const own = (ctx) => seatOf(ctx, ctx.seat);
 
-/** Whether the viewer may act in a phase, or in any. @param {Ctx} ctx @param {string} [phase] */
+/**
+ * Whether the viewer may act in a phase, or in any.
+ *
+ * @param {Ctx} ctx
+ * @param {string} [phase]
+ */
 const acts = ({ decision }, phase) => decision?.kind === 'action' && (!phase || decision.args?.phase === phase);
 
-/** The first option with a verb, where an action is asked for. @param {Ctx} ctx @param {string} verb */
+/**
+ * The first option with a verb, where an action is asked for.
+ *
+ * @param {Ctx} ctx
+ * @param {string} verb
+ */
 const offered = (ctx, verb) => (acts(ctx) ? ctx.decision?.options.find(({ id }) => idParts(id)[0] === verb) : undefined);
 
-/** @param {Ctx} ctx @param {string} verb */
+/**
+ * @param {Ctx} ctx
+ * @param {string} verb
+ */
 const spell = (ctx, verb) => `.sb-mine [data-ref="${offered(ctx, verb)?.ref}"] .sh`;
 
-/** The spell of an option such as "learn:red:3", and its level. @param {Ctx} ctx @param {string} verb */
+/**
+ * The spell of an option such as "learn:red:3", and its level.
+ *
+ * @param {Ctx} ctx
+ * @param {string} verb
+ */
 function named(ctx, verb) {
   const [, colour, level] = idParts(offered(ctx, verb)?.id ?? '');
   return { spell: spellName(ctx, spellOf(ctx, colour)), level };
 }
 
-/** The colour that the own pool has most of, among the spells that are not learned; '' if it has less than two of any. @param {Ctx} ctx */
+/**
+ * The colour that the own pool has most of, among the spells that are not learned; '' if it has
+ * less than two of any.
+ *
+ * @param {Ctx} ctx
+ */
 function most(ctx) {
   const { pool, spells } = own(ctx);
   const counts = colours.filter((colour) => !spells[colour])
@@ -40,7 +67,11 @@ function collected(ctx) {
   return colour ? { substance: substanceName(ctx, colour), spell: spellName(ctx, spellOf(ctx, colour)) } : {};
 }
 
-/** So many of the seven spells, or spaces of the Familiar that are left, and the end is near. @param {Ctx} ctx */
+/**
+ * So many of the seven spells, or spaces of the Familiar that are left, and the end is near.
+ *
+ * @param {Ctx} ctx
+ */
 const near = ({ public: view }) => view.ending || Object.values(view.seats).some(({ spells, familiar }) =>
   Object.keys(spells).length >= 6 || Object.keys(familiar).length >= view.track.length - 3);
 

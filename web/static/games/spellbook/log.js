@@ -12,8 +12,11 @@ import { rich, spellName, spellNumber } from './words.js';
 const foldable = new Set(['drew', 'spent', 'discarded', 'stored']);
 
 /**
- * @param {Ctx} ctx @param {LogEvent} event @param {number} at where it stands in the list
- * @param {readonly LogEvent[]} events @returns {Drawn}
+ * @param {Ctx} ctx
+ * @param {LogEvent} event
+ * @param {number} at where it stands in the list
+ * @param {readonly LogEvent[]} events
+ * @returns {Drawn}
  */
 export function eventLine(ctx, event, at, events) {
   if (foldable.has(event.kind) && alike(events[at - 1], event)) return nothing;
@@ -21,12 +24,21 @@ export function eventLine(ctx, event, at, events) {
   return write ? write(ctx, event, run(event, at, events)) : nothing;
 }
 
-/** @param {LogEvent | undefined} a @param {LogEvent} b */
+/**
+ * @param {LogEvent | undefined} a
+ * @param {LogEvent} b
+ */
 function alike(a, b) {
   return !!a && a.kind === b.kind && a.seat === b.seat && a.public?.to === b.public?.to && a.public?.from === b.public?.from;
 }
 
-/** The Materia of an event and of those that follow it in one line. @param {LogEvent} event @param {number} at @param {readonly LogEvent[]} events */
+/**
+ * The Materia of an event and of those that follow it in one line.
+ *
+ * @param {LogEvent} event
+ * @param {number} at
+ * @param {readonly LogEvent[]} events
+ */
 function run(event, at, events) {
   const end = foldable.has(event.kind) ? events.findIndex((each, i) => i > at && !alike(each, event)) : at + 1;
   const all = [event, ...events.slice(at + 1, end < 0 ? undefined : end)];
@@ -56,21 +68,35 @@ const lines = {
   over: (ctx) => html`<b>${ctx.t('event.over')}</b>`,
 };
 
-/** @param {Ctx} ctx @param {LogEvent} e @param {Facts[]} all */
+/**
+ * @param {Ctx} ctx
+ * @param {LogEvent} e
+ * @param {Facts[]} all
+ */
 function drew(ctx, e, all) {
   const slots = { materia: materia(ctx, all) };
   const key = `event.drew.${e.public?.to}`;
   return e.seat < 0 ? rich(ctx, key, slots) : tell(ctx, key, e, slots);
 }
 
-/** A line that begins with who did it. @param {Ctx} ctx @param {string} key @param {LogEvent} e @param {Record<string, unknown>} slots */
+/**
+ * A line that begins with who did it.
+ *
+ * @param {Ctx} ctx
+ * @param {string} key
+ * @param {LogEvent} e
+ * @param {Record<string, unknown>} slots
+ */
 function tell(ctx, key, e, slots) {
   const seat = `s${e.seat}`;
   if (seat === ctx.seat) return rich(ctx, `${key}.you`, slots);
   return rich(ctx, `${key}.they`, { ...slots, who: subject(ctx.t(`${key}.they`), ctx.chosenName(seat)) });
 }
 
-/** @param {Ctx} ctx @param {LogEvent} e */
+/**
+ * @param {Ctx} ctx
+ * @param {LogEvent} e
+ */
 function spellSlots(ctx, e) {
   const spell = spellNumber(ctx, e.public?.spell ?? 0);
   return {
@@ -79,5 +105,8 @@ function spellSlots(ctx, e) {
   };
 }
 
-/** @param {Ctx} ctx @param {Facts[]} all */
+/**
+ * @param {Ctx} ctx
+ * @param {Facts[]} all
+ */
 const materia = (ctx, all) => html`${all.map((facts) => several(ctx, String(facts.materia), Number(facts.n ?? 1)))}`;

@@ -32,7 +32,11 @@ export function mine(ctx) {
   </section>`;
 }
 
-/** The pool of the side that is shown, for the dock. @param {Ctx} ctx */
+/**
+ * The pool of the side that is shown, for the dock.
+ *
+ * @param {Ctx} ctx
+ */
 export function pool(ctx) {
   const key = ctx.follow;
   const seat = ctx.public?.seats[key];

@@ -14,7 +14,11 @@ import {
 
 /** @typedef {{title: string, why?: string}} Question */
 
-/** @param {Ctx} ctx @param {DecisionText} decision @returns {Question} */
+/**
+ * @param {Ctx} ctx
+ * @param {DecisionText} decision
+ * @returns {Question}
+ */
 export function prompt(ctx, decision) {
   const ask = questions[decision.kind];
   return ask ? ask(ctx, decision) : { title: decision.kind };
@@ -43,7 +47,11 @@ const questions = {
   give: askGive,
 };
 
-/** @param {Ctx} ctx @param {DecisionText} d @returns {Question} */
+/**
+ * @param {Ctx} ctx
+ * @param {DecisionText} d
+ * @returns {Question}
+ */
 function askAction(ctx, d) {
   const phase = String(d.args?.phase);
   const has = (/** @type {string} */ verb) => d.options.some((o) => idParts(o.id)[0] === verb);
@@ -60,13 +68,23 @@ function askAction(ctx, d) {
   return { title: ctx.t(key), why: why.join(' ') || undefined };
 }
 
-/** The names of the spells that options of a verb are about. @param {Ctx} ctx @param {DecisionText} d @param {string} verb */
+/**
+ * The names of the spells that options of a verb are about.
+ *
+ * @param {Ctx} ctx
+ * @param {DecisionText} d
+ * @param {string} verb
+ */
 function spellsOf(ctx, d, verb) {
   const colours = d.options.filter((o) => o.id.startsWith(`${verb}:`)).map((o) => idParts(o.id)[1]);
   return [...new Set(colours)].map((colour) => spellName(ctx, spellOf(ctx, colour)));
 }
 
-/** @param {Ctx} ctx @param {DecisionText} d @returns {Question} */
+/**
+ * @param {Ctx} ctx
+ * @param {DecisionText} d
+ * @returns {Question}
+ */
 function askTake(ctx, d) {
   const left = Number(d.args?.left);
   const to = d.args?.to === 'familiar' ? '.familiar' : '';
@@ -77,7 +95,11 @@ function askTake(ctx, d) {
   return { title, why: ctx.t('why.take.forced', { spell, name: ctx.chosenName(`s${ctx.public.active}`) }) };
 }
 
-/** @param {Ctx} ctx @param {DecisionText} d @returns {Question} */
+/**
+ * @param {Ctx} ctx
+ * @param {DecisionText} d
+ * @returns {Question}
+ */
 function askExchange(ctx, d) {
   const left = Number(d.args?.left);
   return {
@@ -86,7 +108,12 @@ function askExchange(ctx, d) {
   };
 }
 
-/** @param {Ctx} ctx @param {DecisionText} d @param {string} step @returns {Question} */
+/**
+ * @param {Ctx} ctx
+ * @param {DecisionText} d
+ * @param {string} step
+ * @returns {Question}
+ */
 function learning(ctx, d, step) {
   const spell = spellName(ctx, spellOf(ctx, String(d.args?.colour)));
   const level = Number(d.args?.level);
@@ -97,7 +124,11 @@ function learning(ctx, d, step) {
   return { title, why: ctx.t(`why.${step}.joker`, { spell: spellName(ctx, spellOf(ctx, colour)) }) };
 }
 
-/** @param {Ctx} ctx @param {DecisionText} d @returns {Question} */
+/**
+ * @param {Ctx} ctx
+ * @param {DecisionText} d
+ * @returns {Question}
+ */
 function askGive(ctx, d) {
   const to = String(d.args?.to);
   const { opponent } = ctx.public;
@@ -105,7 +136,12 @@ function askGive(ctx, d) {
   return { title: ctx.t(`prompt.give.${to}`), why: ctx.t(symbol ? 'why.give.symbol' : `why.give.${to}`) };
 }
 
-/** The spell whose effect asks, with what it does where its level is known. @param {Ctx} ctx @param {DecisionText} d */
+/**
+ * The spell whose effect asks, with what it does where its level is known.
+ *
+ * @param {Ctx} ctx
+ * @param {DecisionText} d
+ */
 function source(ctx, d) {
   const spell = spellNumber(ctx, d.args?.spell ?? 0);
   if (!spell) return undefined;
@@ -115,8 +151,12 @@ function source(ctx, d) {
 }
 
 /**
- * The level at which a spell is being used: of the declared action, or what was last shown of that spell.
- * @param {Ctx} ctx @param {number} number @param {string} colour
+ * The level at which a spell is being used: of the declared action, or what was last shown of that
+ * spell.
+ *
+ * @param {Ctx} ctx
+ * @param {number} number
+ * @param {string} colour
  */
 function levelInUse(ctx, number, colour) {
   const [declared, level] = idParts(declaredOf(ctx));
@@ -125,7 +165,12 @@ function levelInUse(ctx, number, colour) {
   return used ? Number(used.public?.level) : 0;
 }
 
-/** The bar when nothing is asked of the viewer. @param {Ctx} ctx @returns {Question} */
+/**
+ * The bar when nothing is asked of the viewer.
+ *
+ * @param {Ctx} ctx
+ * @returns {Question}
+ */
 export function waiting(ctx) {
   const { public: view } = ctx;
   if (view.phase === 'over') return { title: ctx.t('wait.over') };
@@ -138,7 +183,11 @@ export function waiting(ctx) {
 
 /**
  * What the bar's button for an option shows.
- * @param {Ctx} ctx @param {DecisionText} decision @param {OptionText} option @returns {Drawn}
+ *
+ * @param {Ctx} ctx
+ * @param {DecisionText} decision
+ * @param {OptionText} option
+ * @returns {Drawn}
  */
 export function option(ctx, decision, { id }) {
   const [verb, what, detail] = idParts(id);
@@ -156,14 +205,25 @@ export function option(ctx, decision, { id }) {
   }
 }
 
-/** A Materia: its name is seen, what is done with it is read aloud. @param {Ctx} ctx @param {string} verb @param {string} id */
+/**
+ * A Materia: its name is seen, what is done with it is read aloud.
+ *
+ * @param {Ctx} ctx
+ * @param {string} verb
+ * @param {string} id
+ */
 function materiaOption(ctx, verb, id) {
   const { colour, rune } = split(id);
   const name = materiaName(ctx, id);
   return html`<span class="sb-opt">${materia(colour, rune, { cls: 'bar' })}<span class="vh">${ctx.t(`option.${verb}`, { materia: name })}</span><span aria-hidden="true">${name}</span></span>`;
 }
 
-/** @param {Ctx} ctx @param {string} key @param {string} colour @param {number} level */
+/**
+ * @param {Ctx} ctx
+ * @param {string} key
+ * @param {string} colour
+ * @param {number} level
+ */
 function spellOption(ctx, key, colour, level) {
   const spell = spellOf(ctx, colour);
   const kind = spell ? kindOf(spell, level) : 'none';
@@ -171,14 +231,26 @@ function spellOption(ctx, key, colour, level) {
   return html`<span class="sb-opt">${acts ? icon(kindIcon(kind)) : substance(colour, 'i sub')}<span>${ctx.t(key, { spell: spellName(ctx, spell), level })}</span></span>`;
 }
 
-/** One of two things that a spell does. @param {Ctx} ctx @param {DecisionText} d @param {string} half 'store' or 'take' */
+/**
+ * One of two things that a spell does.
+ *
+ * @param {Ctx} ctx
+ * @param {DecisionText} d
+ * @param {string} half 'store' or 'take'
+ */
 function choose(ctx, d, half) {
   const spell = spellNumber(ctx, d.args?.spell ?? 0);
   const level = spell ? levelInUse(ctx, spell.number, spell.colour) : 0;
   return html`<span>${ctx.t(level ? `option.do.${half}.${level}` : `option.do.${half}`)}</span>`;
 }
 
-/** A way to pay: so many real ones, jokers and triples. @param {Ctx} ctx @param {DecisionText} d @param {string} id */
+/**
+ * A way to pay: so many real ones, jokers and triples.
+ *
+ * @param {Ctx} ctx
+ * @param {DecisionText} d
+ * @param {string} id
+ */
 function way(ctx, d, id) {
   const [, jokers, ...triples] = idParts(id);
   const colour = String(d.args?.colour);
@@ -188,14 +260,24 @@ function way(ctx, d, id) {
     triples.map((rune) => html`<span>+ ${icon(`r-${rune}`, { cls: 'i rn' })}${ctx.t('option.way.triple', { rune: runeName(ctx, rune) })}</span>`)}</span>`;
 }
 
-/** The name of a group of choices. @param {Ctx} ctx @param {DecisionText} decision @param {GroupText} group */
+/**
+ * The name of a group of choices.
+ *
+ * @param {Ctx} ctx
+ * @param {DecisionText} decision
+ * @param {GroupText} group
+ */
 export function group(ctx, decision, { id, max }) {
   if (id === 'real') return ctx.t('group.real', { substance: substanceName(ctx, String(decision.args?.colour)) });
   if (['circle', 'triangle', 'square'].includes(id)) return ctx.t(`group.${id}`, { n: max / 3 });
   return ctx.t(`group.${id}`);
 }
 
-/** One short line: the day and its phase. @param {Ctx} ctx */
+/**
+ * One short line: the day and its phase.
+ *
+ * @param {Ctx} ctx
+ */
 export function status(ctx) {
   const { public: view } = ctx;
   if (view.phase === 'over') return ctx.t('status.over');

@@ -25,19 +25,34 @@ export function score(ctx) {
   })}</div>`;
 }
 
-/** @param {Ctx} ctx @param {Place} place */
+/**
+ * @param {Ctx} ctx
+ * @param {Place} place
+ */
 function remark(ctx, place) {
   const seat = ctx.public?.seats[`s${place.seat}`];
   return seat ? ctx.t('end.left', { n: Object.keys(seat.spells).length, pool: size(seat.pool) }) : nothing;
 }
 
-/** The part of a place's points that a spell of a colour, or another source, gave. @param {Place} place @param {string} id */
+/**
+ * The part of a place's points that a spell of a colour, or another source, gave.
+ *
+ * @param {Place} place
+ * @param {string} id
+ */
 const part = (place, id) => place.parts.find((p) => (p.source === 'spell' ? p.args?.colour === id : p.source === id));
 
-/** @param {Place} place @param {string} id */
+/**
+ * @param {Place} place
+ * @param {string} id
+ */
 const pointsFrom = (place, id) => part(place, id)?.points ?? 0;
 
-/** @param {Ctx} ctx @param {Place[]} places @returns {Source[]} */
+/**
+ * @param {Ctx} ctx
+ * @param {Place[]} places
+ * @returns {Source[]}
+ */
 function sources(ctx, places) {
   const other = ['familiar', ...(places.some(({ seat }) => seat === VIRTUAL) ? ['track', 'lower'] : [])];
   return [
@@ -49,13 +64,24 @@ function sources(ctx, places) {
   ];
 }
 
-/** The Materia on a learned spell, and its level. @param {Ctx} ctx @param {Place} place @param {string} colour */
+/**
+ * The Materia on a learned spell, and its level.
+ *
+ * @param {Ctx} ctx
+ * @param {Place} place
+ * @param {string} colour
+ */
 function learned(ctx, place, colour) {
   const on = ctx.public?.seats[`s${place.seat}`]?.spells[colour];
   return on ? html`<span class="how">${drawn(ctx, on.materia, 'tiny')}<small title=${ctx.t('level', { n: on.level })}>${on.level}</small></span>` : nothing;
 }
 
-/** The spells that brought a place most, at their levels. @param {Ctx} ctx @param {Place} place */
+/**
+ * The spells that brought a place most, at their levels.
+ *
+ * @param {Ctx} ctx
+ * @param {Place} place
+ */
 export function best(ctx, place) {
   const spells = place.parts.filter(({ source, points }) => source === 'spell' && points > 0).sort((a, b) => b.points - a.points);
   return spells.slice(0, 3).flatMap(({ args, points }) => {
@@ -65,9 +91,12 @@ export function best(ctx, place) {
 }
 
 /**
- * What made the largest difference between two places, in words: a spell, the Familiar, or what decides between equal
- * points.
- * @param {Ctx} ctx @param {Place} first @param {Place} other
+ * What made the largest difference between two places, in words: a spell, the Familiar, or what
+ * decides between equal points.
+ *
+ * @param {Ctx} ctx
+ * @param {Place} first
+ * @param {Place} other
  */
 export function deciding(ctx, first, other) {
   if (first.seat === VIRTUAL || other.seat === VIRTUAL) return '';

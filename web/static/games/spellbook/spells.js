@@ -16,14 +16,23 @@ import { colours, countOf, isAction, kindIcon, kindOf, levelOf, levels, onlyKind
 /** @import { Spell } from './wire.js' */
 /** @typedef {{level: number, materia: string, fresh?: boolean, points: number}} Learned */
 
-/** @param {Ctx} ctx @param {string} key of the seat @param {boolean} all the levels of all spells are shown */
+/**
+ * @param {Ctx} ctx
+ * @param {string} key of the seat
+ * @param {boolean} all the levels of all spells are shown
+ */
 export function spells(ctx, key, all) {
   const { spells: known } = seatOf(ctx, key);
   return html`<ul class="sb-spells" aria-label=${ctx.t('spells.yours', { n: Object.keys(known).length })}>${
     colours.map((colour) => html`<li>${spellCard(ctx, colour, known[colour], { own: key === ctx.seat, all })}</li>`)}</ul>`;
 }
 
-/** @param {Ctx} ctx @param {string} colour @param {Learned | undefined} on @param {{own: boolean, all: boolean}} about */
+/**
+ * @param {Ctx} ctx
+ * @param {string} colour
+ * @param {Learned | undefined} on
+ * @param {{own: boolean, all: boolean}} about
+ */
 function spellCard(ctx, colour, on, { own, all }) {
   const spell = spellOf(ctx, colour);
   if (!spell) return nothing;
@@ -40,9 +49,12 @@ function spellCard(ctx, colour, on, { own, all }) {
 }
 
 /**
- * The picture and the name of a spell. It shows the spell large; on phones, where the question is about the spell, it
- * chooses it.
- * @param {Ctx} ctx @param {Spell} spell @param {Learned | undefined} on
+ * The picture and the name of a spell. It shows the spell large; on phones, where the question is
+ * about the spell, it chooses it.
+ *
+ * @param {Ctx} ctx
+ * @param {Spell} spell
+ * @param {Learned | undefined} on
  * @param {{options: OptionText[], got: number, all: boolean}} about
  */
 function head(ctx, spell, on, { options, got, all }) {
@@ -59,7 +71,13 @@ function head(ctx, spell, on, { options, got, all }) {
       on ? ctx.t('level', { n: on.level }) : `${got}/${Math.max(FIRST, got)}`}</span>${kind ? html`<span class="kd">${icon(kindIcon(kind))}${ctx.t(`kind.${kind}`)}</span>` : nothing}</button>`;
 }
 
-/** What a level does, in a few words. @param {Ctx} ctx @param {Spell} spell @param {number} level */
+/**
+ * What a level does, in a few words.
+ *
+ * @param {Ctx} ctx
+ * @param {Spell} spell
+ * @param {number} level
+ */
 function what(ctx, spell, level) {
   const kind = kindOf(spell, level);
   return html`<span class="lt">${!onlyKind(spell) && kind !== 'none' ? icon(kindIcon(kind), { cls: 'i ph', label: ctx.t(`kind.${kind}`) }) : nothing}${shortDrawn(ctx, spell, level)}</span>`;
@@ -67,7 +85,11 @@ function what(ctx, spell, level) {
 
 /**
  * The option of the question that a level stands for: to raise a spell is to press the level above.
- * @param {OptionText[]} options @param {string} colour @param {number} level @param {Learned | undefined} on
+ *
+ * @param {OptionText[]} options
+ * @param {string} colour
+ * @param {number} level
+ * @param {Learned | undefined} on
  */
 function optionAt(options, colour, level, on) {
   return options.find((o) => o.id.endsWith(`:${colour}:${level}`)) ??
@@ -75,8 +97,12 @@ function optionAt(options, colour, level, on) {
 }
 
 /**
- * @param {Ctx} ctx @param {Spell} spell @param {number} level @param {Learned | undefined} on
- * @param {{options: OptionText[], own: boolean, told: boolean}} about told: its text stands in the row
+ * @param {Ctx} ctx
+ * @param {Spell} spell
+ * @param {number} level
+ * @param {Learned | undefined} on
+ * @param {{options: OptionText[], own: boolean, told: boolean}} about told: its text stands in the
+ *   row
  */
 function row(ctx, spell, level, on, { options, own, told }) {
   const option = optionAt(options, spell.colour, level, on);
@@ -98,21 +124,39 @@ function row(ctx, spell, level, on, { options, own, told }) {
     @click=${() => pick.choose(option.id)}><span class="vh">${ctx.t(verb)}: ${ctx.t('spell.level', { spell: spellName(ctx, spell), n: level })}. </span>${face}</button></li>`;
 }
 
-/** What a level is worth: as it stands where its Materia lies. @param {Spell} spell @param {number} level @param {Learned} [on] */
+/**
+ * What a level is worth: as it stands where its Materia lies.
+ *
+ * @param {Spell} spell
+ * @param {number} level
+ * @param {Learned} [on]
+ */
 function points(spell, level, on) {
   const facts = levelOf(spell, level);
   if (on) return html`<b>${on.points}</b>`;
   return facts.variable ? html`<span aria-hidden="true">★</span>` : html`${facts.points}`;
 }
 
-/** @param {Ctx} ctx @param {Spell} spell @param {number} level @param {Learned} [on] */
+/**
+ * @param {Ctx} ctx
+ * @param {Spell} spell
+ * @param {number} level
+ * @param {Learned} [on]
+ */
 function pointsText(ctx, spell, level, on) {
   const facts = levelOf(spell, level);
   if (on) return ctx.t('spell.points', { n: on.points });
   return facts.variable ? ctx.t('spell.variable') : ctx.t('spell.points', { n: facts.points });
 }
 
-/** Why a level is not to be chosen now, in a few words, or ''. @param {Ctx} ctx @param {Spell} spell @param {number} level @param {Learned | undefined} on */
+/**
+ * Why a level is not to be chosen now, in a few words, or ''.
+ *
+ * @param {Ctx} ctx
+ * @param {Spell} spell
+ * @param {number} level
+ * @param {Learned | undefined} on
+ */
 function reasonAt(ctx, spell, level, on) {
   const actions = actionsOf(ctx);
   const code = actions[`${on ? 'use' : 'learn'}:${spell.colour}:${level}`];
@@ -123,9 +167,13 @@ function reasonAt(ctx, spell, level, on) {
 }
 
 /**
- * The last line of a spell, while an action of the own day is asked: what can be done with it, or why nothing. It is there
- * at any time, so that nothing moves.
- * @param {Ctx} ctx @param {Spell} spell @param {Learned | undefined} on @param {OptionText[]} options
+ * The last line of a spell, while an action of the own day is asked: what can be done with it, or
+ * why nothing. It is there at any time, so that nothing moves.
+ *
+ * @param {Ctx} ctx
+ * @param {Spell} spell
+ * @param {Learned | undefined} on
+ * @param {OptionText[]} options
  */
 function foot(ctx, spell, on, options) {
   const [verb] = idParts(options[0]?.id ?? '');
@@ -144,7 +192,10 @@ function foot(ctx, spell, on, options) {
   return dim(reasonAt(ctx, spell, first, undefined));
 }
 
-/** @param {Ctx} ctx @param {string} key */
+/**
+ * @param {Ctx} ctx
+ * @param {string} key
+ */
 const lit = (ctx, key) => html`<p class="ft lit">${icon('check')}${ctx.t(key)}</p>`;
 /** @param {string} text may be empty */
 const dim = (text) => html`<p class="ft dim">${text}</p>`;

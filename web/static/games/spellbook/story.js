@@ -20,7 +20,9 @@ const grave = 5;
 
 /**
  * What is seen and said of an update.
- * @param {Ctx} ctx @param {Pick<Ctx, 'public' | 'private'> | null} before the documents before the update
+ *
+ * @param {Ctx} ctx
+ * @param {Pick<Ctx, 'public' | 'private'> | null} before the documents before the update
  * @param {readonly LogEvent[]} events what the update told
  * @returns {{scenes: Scene[], said: Drawn | null, grave: boolean}}
  */
@@ -37,9 +39,23 @@ export function story(ctx, before, events) {
 /** @param {Told} told */
 const weightOf = ({ kind }) => sure(kinds[kind]).weight;
 
-/** @typedef {{ctx: Ctx, before: Pick<Ctx, 'public' | 'private'> | null, told: Told, look: Look}} Setting */
+/**
+ * @typedef {{
+ *   ctx: Ctx;
+ *   before: Pick<Ctx, 'public' | 'private'> | null;
+ *   told: Told;
+ *   look: Look;
+ * }} Setting
+ */
 
-/** What the bar says until the next event: what others do, and what happens to all. @param {Ctx} ctx @param {Told} told @param {readonly LogEvent[]} events @returns {Drawn | null} */
+/**
+ * What the bar says until the next event: what others do, and what happens to all.
+ *
+ * @param {Ctx} ctx
+ * @param {Told} told
+ * @param {readonly LogEvent[]} events
+ * @returns {Drawn | null}
+ */
 function said(ctx, told, events) {
   if (told.kind === 'attack') return attackWords(ctx, told);
   if (told.kind !== 'ending' && told.kind !== 'storm' && (!told.seat || told.seat === ctx.seat || told.kind === 'day')) return null;
@@ -47,7 +63,12 @@ function said(ctx, told, events) {
   return typeof line === 'symbol' ? null : line;
 }
 
-/** Whose spell took what from whom. @param {Ctx} ctx @param {Told} told */
+/**
+ * Whose spell took what from whom.
+ *
+ * @param {Ctx} ctx
+ * @param {Told} told
+ */
 function attackWords(ctx, { seat, spell = 0, victims = [] }) {
   const own = victims.find((one) => one.seat === ctx.seat);
   const list = own ? [own] : victims;
@@ -58,7 +79,11 @@ function attackWords(ctx, { seat, spell = 0, victims = [] }) {
   return rich(ctx, key, { name: ctx.chosenName(seat), spell: cardLink(`spell:${spell}`, spellName(ctx, spellNumber(ctx, spell))), who: names, what });
 }
 
-/** Where things are. @param {Setting} x */
+/**
+ * Where things are.
+ *
+ * @param {Setting} x
+ */
 const places = ({ ctx, look }) => {
   const first = (/** @type {string[]} */ ...selectors) => selectors.reduce((/** @type {Place | null} */ found, selector) => found ?? look(`main ${selector}`), null);
   const own = (/** @type {string} */ seat) => seat === ctx.follow;
@@ -80,7 +105,11 @@ const places = ({ ctx, look }) => {
 /** @type {Record<string, (x: Setting) => (stage: Stage) => void>} */
 const draws = { attack, learn, raise, use, storm, ending, day };
 
-/** A Materia, drawn to fill its flyer. @param {string} id */
+/**
+ * A Materia, drawn to fill its flyer.
+ *
+ * @param {string} id
+ */
 function drawn(id) {
   const { colour, rune } = split(id);
   return materia(colour, rune, { cls: 'fit' });
@@ -88,14 +117,23 @@ function drawn(id) {
 
 const size = () => 46 * unit();
 
-/** Measures flights of Materia, and returns what draws them. @param {readonly Move[]} list @param {ReturnType<typeof places>['spots']} at */
+/**
+ * Measures flights of Materia, and returns what draws them.
+ *
+ * @param {readonly Move[]} list
+ * @param {ReturnType<typeof places>['spots']} at
+ */
 function flights(list, at) {
   const ways = list.slice(0, 8).map((move) => ({ move, from: at[move.from](move.seat), to: at[move.to](move.seat) }));
   return (/** @type {Stage} */ stage, { after = 0, apart = 45 } = {}) =>
     ways.forEach(({ move, from, to }, i) => fly(stage, [drawn(move.materia)], from, to, { after: after + i * apart, long: 560, size: size() }));
 }
 
-/** Materia moves: taken, drawn, stored, swept off, exchanged. @param {Setting} x */
+/**
+ * Materia moves: taken, drawn, stored, swept off, exchanged.
+ *
+ * @param {Setting} x
+ */
 function moves(x) {
   const { spots, face } = places(x);
   const list = x.told.moves ?? [];
@@ -109,13 +147,23 @@ function moves(x) {
   };
 }
 
-/** The emblem of a scene's spell, as it is learned. @param {Ctx} ctx @param {Told} told */
+/**
+ * The emblem of a scene's spell, as it is learned.
+ *
+ * @param {Ctx} ctx
+ * @param {Told} told
+ */
 function seal(ctx, { spell = 0, event: { public: facts } }) {
   const found = spellNumber(ctx, spell);
   return found ? emblem(found, { level: Number(facts?.level ?? 0), picture: true }) : nothing;
 }
 
-/** What was paid gathers over the altar and melts into a beam, and the emblem stands where the spell is. @param {Setting} x */
+/**
+ * What was paid gathers over the altar and melts into a beam, and the emblem stands where the spell
+ * is.
+ *
+ * @param {Setting} x
+ */
 function learn(x) {
   const { ctx, told } = x;
   const { seat, colour = '' } = told;
@@ -151,7 +199,11 @@ function learn(x) {
   };
 }
 
-/** A spell goes up, or down. @param {Setting} x */
+/**
+ * A spell goes up, or down.
+ *
+ * @param {Setting} x
+ */
 function raise(x) {
   const { told } = x;
   const at = places(x).spell(told);
@@ -200,7 +252,11 @@ function attack(x) {
   };
 }
 
-/** The altar empties: all that lay there is swept into the box. @param {Setting} x */
+/**
+ * The altar empties: all that lay there is swept into the box.
+ *
+ * @param {Setting} x
+ */
 function storm(x) {
   const { spots } = places(x);
   const [altar, box] = [spots.altar(''), spots.box('')];
@@ -226,7 +282,11 @@ function ending({ ctx, told }) {
   return (/** @type {Stage} */ stage) => banner(stage, ctx.t('story.last.title'), words, 1000);
 }
 
-/** A day begins: the morning's light, and whose it is. @param {Setting} x */
+/**
+ * A day begins: the morning's light, and whose it is.
+ *
+ * @param {Setting} x
+ */
 function day(x) {
   const { told, ctx } = x;
   const who = places(x).face(told.seat);

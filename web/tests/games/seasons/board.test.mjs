@@ -241,7 +241,8 @@ test('a die is explained by what it pays for at once', () => {
   const gets = (/** @type {any} */ { answer: [id] }) => faceOf(ctx, ctx.public.diceSeason, Number(id.slice(4)), ctx.public.dice[`d${id.slice(4)}`].face);
   const [a, b] = [gets(one), gets(other)];
   const own = ctx.public.seats.s0;
-  // A card that takes what the one die gives besides what is there, and a crystal more than the other die does.
+  // A card that takes what the one die gives besides what is there, and a crystal more than the
+  // other die does.
   const price = Object.fromEntries(Object.keys(a.energy).map((e) => [e, own.reserve[e] + a.energy[e]]));
   ctx.public = { ...ctx.public, seats: { ...ctx.public.seats, s0: { ...own, gauge: 15 } } };
   ctx.private = { ...ctx.private, hand: { h12: { copies: 1, energy: price, crystals: own.crystals + a.crystals, toll: 0, struck: 0, why: '' } } };

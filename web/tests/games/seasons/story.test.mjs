@@ -20,7 +20,11 @@ const brief = ({ kind, seat: who, card, id, energy, crystals, n, cards, victims,
 
 const kairn = { card: 16, id: 7 };
 
-/** What happens, and the scenes of it. @type {[string, [string, number, any?, any?][], any[]][]} */
+/**
+ * What happens, and the scenes of it.
+ *
+ * @type {[string, [string, number, any?, any?][], any[]][]}
+ */
 const table = [
   ['a card that takes crystals from all others is one attack', [['activate', 1, kairn], ['spend', 1, { fire: 1, card: 16 }], ['crystals', 0, { n: -4, card: 16 }], ['crystals', 2, { n: -3, card: 16 }]],
     [['attack', 's1', { card: 16, id: 7, energy: '1 fire', victims: 's0 4 0 0,s2 3 0 0' }]]],

@@ -9,14 +9,22 @@ import { context } from './scene.mjs';
 const { kinds, scenesOf } = await import('../../../static/games/spellbook/told.js');
 const { story } = await import('../../../static/games/spellbook/story.js');
 
-/** A scene in short: what it is, whose, and what was moved or lost. @param {any} scene */
+/**
+ * A scene in short: what it is, whose, and what was moved or lost.
+ *
+ * @param {any} scene
+ */
 const brief = ({ kind, seat, moves, victims, materia }) => [kind, seat, moves?.map((/** @type {any} */ m) => `${m.materia} ${m.from}-${m.to}`).join() ?? materia?.join()
   ?? victims?.map((/** @type {any} */ v) => `${v.seat} ${v.moves.length} ${v.colours.join()}`).join() ?? ''];
 
 const learned = { spell: 7, colour: 'green', level: 3, materia: 'green.circle' };
 const blaze = { spell: 2, colour: 'red', level: 3 };
 
-/** What happens, and the scenes of it. @type {[string, [string, number, any?][], any[]][]} */
+/**
+ * What happens, and the scenes of it.
+ *
+ * @type {[string, [string, number, any?][], any[]][]}
+ */
 const table = [
   ['Materia that are taken one after the other are one scene', [['took', 0, { materia: 'red.circle', to: 'pool' }], ['took', 0, { materia: 'blue.square', to: 'familiar' }]],
     [['take', 's0', 'red.circle altar-pool,blue.square altar-familiar']]],
