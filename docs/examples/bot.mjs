@@ -18,10 +18,13 @@ const id = seats ? await server.open({ game, seats: Number(seats), spectators: t
 console.log(`room ${id}`);
 
 const room = server.room(id);
-const result = await room.play(async (decision) => {
-  await new Promise((wake) => setTimeout(wake, Number(pause)));
-  return randomAnswer(decision);
-}, ({ code, message }) => console.error(`refused: ${code}: ${message}`));
+const result = await room.play(
+  async (decision) => {
+    await new Promise((wake) => setTimeout(wake, Number(pause)));
+    return randomAnswer(decision);
+  },
+  ({ code, message }) => console.error(`refused: ${code}: ${message}`),
+);
 
 for (const { seat, rank, total } of result.outcome?.places ?? []) {
   const { name, bot } = room.state.room.seats[seat] ?? { name: 'the opponent' };

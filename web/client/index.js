@@ -57,8 +57,15 @@ export class Server {
    * @throws {Coded} if the server refuses it or cannot be reached
    */
   static async as(base, { token, name = 'Bot' }) {
-    if (token) return new Server(base, token, /** @type {Person} */ (await rest(base, token).get('/api/me')));
-    const me = /** @type {Person & {token: string}} */ (await rest(base).post('/api/me', { name, token: true }));
+    if (token)
+      return new Server(
+        base,
+        token,
+        /** @type {Person} */ (await rest(base, token).get('/api/me')),
+      );
+    const me = /** @type {Person & {token: string}} */ (
+      await rest(base).post('/api/me', { name, token: true })
+    );
     return new Server(base, me.token, me);
   }
 
@@ -79,7 +86,10 @@ export class Server {
    */
   room(room) {
     const { host, protocol } = new URL(this.#base);
-    return new Room(`${protocol.replace('http', 'ws')}//${host}/ws/${encodeURIComponent(room)}`, this.#token);
+    return new Room(
+      `${protocol.replace('http', 'ws')}//${host}/ws/${encodeURIComponent(room)}`,
+      this.#token,
+    );
   }
 }
 
@@ -88,9 +98,15 @@ export class Server {
  * @param {string} [token]
  */
 function rest(base, token) {
-  return new Rest((path, init) => fetch(new URL(String(path), base), {
-    ...init, headers: { .../** @type {Record<string, string>} */ (init?.headers), ...(token && { Authorization: `Bearer ${token}` }) },
-  }));
+  return new Rest((path, init) =>
+    fetch(new URL(String(path), base), {
+      ...init,
+      headers: {
+        .../** @type {Record<string, string>} */ (init?.headers),
+        ...(token && { Authorization: `Bearer ${token}` }),
+      },
+    }),
+  );
 }
 
 /**
@@ -113,7 +129,10 @@ export class Room extends EventTarget {
     this.#link = new Link({
       url,
       WebSocket: withHeaders({ Authorization: `Bearer ${token}` }),
-      hello: () => (this.state.gap ? { sequence: '', seq: 0 } : { sequence: this.state.sequence, seq: this.state.seq }),
+      hello: () =>
+        this.state.gap
+          ? { sequence: '', seq: 0 }
+          : { sequence: this.state.sequence, seq: this.state.seq },
       eager: () => this.state.decisions.length > 0,
       onFrame: (frame) => {
         this.state = reduce(this.state, frame, performance.now());
@@ -196,7 +215,9 @@ class Player {
         resolve(result);
       };
       room.addEventListener('change', look);
-      room.addEventListener('end', () => reject(new Error(`the connection has ended: ${room.code}`)));
+      room.addEventListener('end', () =>
+        reject(new Error(`the connection has ended: ${room.code}`)),
+      );
       look();
     });
   }
@@ -209,13 +230,17 @@ class Player {
     const mine = seats[seatOf(this.#room.state)];
     if (!mine) {
       const free = seats.findIndex((seat) => !seat.player && !seat.bot);
-      if (free >= 0) this.#once(`claim ${JSON.stringify(seats.map((seat) => seat.player))}`, 'claim', { seat: free });
+      if (free >= 0)
+        this.#once(`claim ${JSON.stringify(seats.map((seat) => seat.player))}`, 'claim', {
+          seat: free,
+        });
       return;
     }
     if (!mine.shared) this.#once(`share ${commitment}`, 'share', { commitment, share: hex() });
     if (!mine.ready) this.#once(`ready ${commitment}`, 'ready', { ready: true });
     const all = seats.every((seat) => seat.ready && (seat.shared || seat.bot));
-    if (room.status === 'seated' && room.host === you.id && all) this.#once(`start ${commitment}`, 'start');
+    if (room.status === 'seated' && room.host === you.id && all)
+      this.#once(`start ${commitment}`, 'start');
     // Who is not ready any more is waited for again.
     if (!all) this.#done.delete(`start ${commitment}`);
   }
@@ -226,7 +251,8 @@ class Player {
     if (!decision || this.#done.has(decision.id)) return;
     this.#done.add(decision.id);
     void Promise.resolve(this.#choose(decision, this.#room.state)).then((choice) =>
-      this.#send(decision.id, 'answer', { decision: decision.id, choice }));
+      this.#send(decision.id, 'answer', { decision: decision.id, choice }),
+    );
   }
 
   /**
@@ -276,7 +302,9 @@ export function randomAnswer(decision, random = Math.random) {
   pick.list = [];
   const wanted = decision.min + Math.floor(random() * (decision.max - decision.min + 1));
   for (;;) {
-    const ways = parts.flatMap(({ id, groups = [''] }) => groups.map((group) => plus(decision, pick.list, id, group)).filter((list) => list !== null));
+    const ways = parts.flatMap(({ id, groups = [''] }) =>
+      groups.map((group) => plus(decision, pick.list, id, group)).filter((list) => list !== null),
+    );
     if (!ways.length || (pick.ready && pick.total >= wanted)) return pick.answer();
     pick.list = one(ways, random);
   }
@@ -291,7 +319,10 @@ export function randomAnswer(decision, random = Math.random) {
 const one = (list, random) => /** @type {T} */ (list[Math.floor(random() * list.length)]);
 
 /** 16 random bytes. */
-const hex = () => Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, '0')).join('');
+const hex = () =>
+  Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) =>
+    byte.toString(16).padStart(2, '0'),
+  ).join('');
 
 /**
  * A WebSocket that sends headers where that is possible, as in Node; a browser has its cookie.

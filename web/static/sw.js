@@ -15,7 +15,8 @@ const mostKept = 60;
 const page = '/';
 
 /** Addresses of the client's files. */
-const files = /^\/(art|ask|base|chunks|games|moderation|pages|people|replay|room|start|ui|vendor|wasm)\/|^\/(icons\/[\w-]+\.png|manifest\.webmanifest)$/;
+const files =
+  /^\/(art|ask|base|chunks|games|moderation|pages|people|replay|room|start|ui|vendor|wasm)\/|^\/(icons\/[\w-]+\.png|manifest\.webmanifest)$/;
 /** Those of files that do not change while the build is the same: they are asked for once. */
 const lasting = /^\/chunks\/|^\/games\/[^/]+\/(scenes\/|boards\/|altar)/;
 /** What the server says of itself and of its games. */
@@ -37,7 +38,11 @@ self.addEventListener('install', (event) => {
 async function fill() {
   const cache = await caches.open(cacheName);
   // What is in the browser's own cache is asked for again, in case it is older.
-  await cache.addAll([page, ...shell].map((address) => new Request(address, { cache: lasting.test(address) ? 'default' : 'no-cache' })));
+  await cache.addAll(
+    [page, ...shell].map(
+      (address) => new Request(address, { cache: lasting.test(address) ? 'default' : 'no-cache' }),
+    ),
+  );
 }
 
 self.addEventListener('activate', (event) => {
@@ -45,7 +50,8 @@ self.addEventListener('activate', (event) => {
 });
 
 async function clean() {
-  for (const name of await caches.keys()) if (name !== cacheName && name !== matchesName) await caches.delete(name);
+  for (const name of await caches.keys())
+    if (name !== cacheName && name !== matchesName) await caches.delete(name);
 }
 
 self.addEventListener('fetch', (event) => {
@@ -57,7 +63,8 @@ self.addEventListener('fetch', (event) => {
     return;
   }
   if (request.mode === 'navigate') {
-    if (!noPages.test(pathname)) event.respondWith(fresh(request, pathname === page ? page : '', page));
+    if (!noPages.test(pathname))
+      event.respondWith(fresh(request, pathname === page ? page : '', page));
   } else if (lasting.test(pathname)) {
     event.respondWith(kept(request, pathname));
   } else if (matches.test(pathname)) {
@@ -77,7 +84,8 @@ self.addEventListener('fetch', (event) => {
 async function fresh(request, keep, instead) {
   try {
     const answer = await fetch(request);
-    if (keep && answer.status === 200) await (await caches.open(cacheName)).put(keep, answer.clone());
+    if (keep && answer.status === 200)
+      await (await caches.open(cacheName)).put(keep, answer.clone());
     return answer;
   } catch (error) {
     const found = await caches.match(instead);
@@ -137,7 +145,14 @@ self.addEventListener('push', (event) => {
 
 /** @param {{title: string, body: string, path: string, tag: string}} notice */
 async function show({ title, body, path, tag }) {
-  await self.registration.showNotification(title, { body, tag, renotify: true, icon: '/icons/192.png', badge: '/icons/badge.png', data: path });
+  await self.registration.showNotification(title, {
+    body,
+    tag,
+    renotify: true,
+    icon: '/icons/192.png',
+    badge: '/icons/badge.png',
+    data: path,
+  });
   await count();
 }
 
@@ -145,7 +160,9 @@ async function show({ title, body, path, tag }) {
 async function count() {
   const { length } = await self.registration.getNotifications();
   // Browsers that cannot show it refuse.
-  await (length ? self.navigator.setAppBadge?.(length) : self.navigator.clearAppBadge?.())?.catch(() => {});
+  await (length ? self.navigator.setAppBadge?.(length) : self.navigator.clearAppBadge?.())?.catch(
+    () => {},
+  );
 }
 
 self.addEventListener('notificationclick', (event) => {

@@ -55,7 +55,9 @@ export function rulesOf(sheet) {
  * @param {string} selector
  */
 export function declarationsOf(sheet, selector) {
-  return rulesOf(sheet).filter(({ selectors }) => selectors.includes(selector)).map(({ declarations }) => declarations);
+  return rulesOf(sheet)
+    .filter(({ selectors }) => selectors.includes(selector))
+    .map(({ declarations }) => declarations);
 }
 
 /** @param {string} text */

@@ -18,7 +18,9 @@ function keptIn(drawn) {
   const { strings, values, _$litDirective$: directive } = drawn;
   if (strings) return values.flatMap(keptIn);
   const [ctx, draw, ...args] = directive ? values : [];
-  return Array.isArray(ctx) || typeof draw !== 'function' ? [] : [{ ctx, draw, args }, ...keptIn(draw(ctx, ...args))];
+  return Array.isArray(ctx) || typeof draw !== 'function'
+    ? []
+    : [{ ctx, draw, args }, ...keptIn(draw(ctx, ...args))];
 }
 
 /**
@@ -27,7 +29,10 @@ function keptIn(drawn) {
  * @param {any} a
  * @param {any} b
  */
-const alike = (a, b) => Object.is(a, b) || JSON.stringify(a instanceof Picker ? a.decision : a) === JSON.stringify(b instanceof Picker ? b.decision : b);
+const alike = (a, b) =>
+  Object.is(a, b) ||
+  JSON.stringify(a instanceof Picker ? a.decision : a) ===
+    JSON.stringify(b instanceof Picker ? b.decision : b);
 
 /**
  * Draws the parts of a board in each moment, and compares those that have read the same.
@@ -49,7 +54,9 @@ export function keptAlike(moments, board, words) {
       const reads = notes.end();
       const id = `${draw.name} ${JSON.stringify(args)}`;
       const before = known.get(id) ?? [];
-      for (const one of before.filter((each) => each.reads.every(({ find, was }) => alike(find(ctx), was)))) {
+      for (const one of before.filter((each) =>
+        each.reads.every(({ find, was }) => alike(find(ctx), was)),
+      )) {
         same++;
         assert.equal(says, one.says, id);
       }

@@ -9,8 +9,10 @@ import { join } from 'node:path';
  * @param {string} folder
  */
 export function englishFiles(folder) {
-  return readdirSync(folder, { recursive: true }).map((path) => String(path).replaceAll('\\', '/'))
-    .filter((path) => /(^|[./])en\.json$/.test(path) && !/^(vendor|wasm)\//.test(path)).sort();
+  return readdirSync(folder, { recursive: true })
+    .map((path) => String(path).replaceAll('\\', '/'))
+    .filter((path) => /(^|[./])en\.json$/.test(path) && !/^(vendor|wasm)\//.test(path))
+    .sort();
 }
 
 /**
@@ -40,14 +42,23 @@ function missing(en, other, where) {
   if (typeof en === 'string') {
     if (typeof other !== 'string' || (en && !other)) return [`${where}: there is no text`];
     // A singular may say "one" without the figure.
-    const names = (/** @type {string} */ text) => slots(text).filter((name) => name !== 'n' || !where.endsWith('.one')).join();
-    return names(en) === names(other) ? [] : [`${where}: {${names(other)}} in place of {${names(en)}}`];
+    const names = (/** @type {string} */ text) =>
+      slots(text)
+        .filter((name) => name !== 'n' || !where.endsWith('.one'))
+        .join();
+    return names(en) === names(other)
+      ? []
+      : [`${where}: {${names(other)}} in place of {${names(en)}}`];
   }
-  if (en === null || typeof en !== 'object') return typeof other === typeof en ? [] : [`${where}: there is nothing`];
-  if (other === null || typeof other !== 'object' || Array.isArray(en) !== Array.isArray(other)) return [`${where}: there is nothing`];
+  if (en === null || typeof en !== 'object')
+    return typeof other === typeof en ? [] : [`${where}: there is nothing`];
+  if (other === null || typeof other !== 'object' || Array.isArray(en) !== Array.isArray(other))
+    return [`${where}: there is nothing`];
   return [
     ...Object.keys(en).flatMap((key) => missing(en[key], other[key], `${where} ${key}`)),
-    ...Object.keys(other).filter((key) => !(key in en)).map((key) => `${where} ${key}: it is not in English`),
+    ...Object.keys(other)
+      .filter((key) => !(key in en))
+      .map((key) => `${where} ${key}: it is not in English`),
   ];
 }
 
@@ -61,6 +72,8 @@ export function problems(folder, lang) {
   const read = (/** @type {string} */ path) => JSON.parse(readFileSync(join(folder, path), 'utf8'));
   return englishFiles(folder).flatMap((path) => {
     const other = inLanguage(path, lang);
-    return existsSync(join(folder, other)) ? missing(read(path), read(other), other) : [`${other}: there is no such file`];
+    return existsSync(join(folder, other))
+      ? missing(read(path), read(other), other)
+      : [`${other}: there is no such file`];
   });
 }

@@ -37,7 +37,9 @@ export function facts(game, name) {
  * @returns {Moment[]}
  */
 export function moments(game) {
-  const names = readdirSync(join(root, 'docs/examples')).filter((name) => name.startsWith(`${game}-`) && name.endsWith('.json'));
+  const names = readdirSync(join(root, 'docs/examples')).filter(
+    (name) => name.startsWith(`${game}-`) && name.endsWith('.json'),
+  );
   return names.flatMap(play);
 }
 
@@ -59,10 +61,19 @@ export function position(input) {
     const folder = mkdtempSync(join(tmpdir(), 'program-'));
     process.on('exit', () => rmSync(folder, { recursive: true }));
     built = join(folder, 'lab');
-    execFileSync('go', ['build', '-o', built, './cmd/lab'], { cwd: root, stdio: ['ignore', 'ignore', 'inherit'] });
+    execFileSync('go', ['build', '-o', built, './cmd/lab'], {
+      cwd: root,
+      stdio: ['ignore', 'ignore', 'inherit'],
+    });
   }
-  const out = execFileSync(built, ['position', '-compact', '-'], { input: JSON.stringify(input), encoding: 'utf8' });
-  return out.trim().split('\n').map((line) => JSON.parse(line));
+  const out = execFileSync(built, ['position', '-compact', '-'], {
+    input: JSON.stringify(input),
+    encoding: 'utf8',
+  });
+  return out
+    .trim()
+    .split('\n')
+    .map((line) => JSON.parse(line));
 }
 
 /**
@@ -75,11 +86,24 @@ function play(name) {
   const viewers = [...Array.from({ length: seats }, (_, seat) => `seat ${seat}`), 'spectator'];
   const told = Object.fromEntries(viewers.map((viewer) => [viewer, /** @type {any[]} */ ([])]));
   return position({ ...played, views: viewers }).flatMap((step) => {
-    for (const viewer of viewers) told[viewer].push(...(step.views[viewer].events ?? []).map((event, i) => ({ ...readEvent(event), number: told[viewer].length + i })));
+    for (const viewer of viewers)
+      told[viewer].push(
+        ...(step.views[viewer].events ?? []).map((event, i) => ({
+          ...readEvent(event),
+          number: told[viewer].length + i,
+        })),
+      );
     return viewers.map((viewer) => {
       const { public: all, private: own, decisions = [] } = step.views[viewer];
       const seat = viewer === 'spectator' ? '' : `s${viewer.slice(5)}`;
-      return { example: name, public: all, private: own?.[seat] ?? {}, decisions: decisions.map(readDecision), events: [...told[viewer]], seat };
+      return {
+        example: name,
+        public: all,
+        private: own?.[seat] ?? {},
+        decisions: decisions.map(readDecision),
+        events: [...told[viewer]],
+        seat,
+      };
     });
   });
 }
@@ -91,15 +115,32 @@ function play(name) {
  * @returns {string}
  */
 export function words(drawn) {
-  if (drawn === null || drawn === undefined || typeof drawn === 'symbol' || typeof drawn === 'boolean' || typeof drawn === 'function') return '';
+  if (
+    drawn === null ||
+    drawn === undefined ||
+    typeof drawn === 'symbol' ||
+    typeof drawn === 'boolean' ||
+    typeof drawn === 'function'
+  )
+    return '';
   if (typeof drawn !== 'object') return String(drawn);
   if (Array.isArray(drawn)) return drawn.map(words).join(' ');
   const { strings, values, _$litDirective$: directive } = /** @type {any} */ (drawn);
-  if (strings) return strings.map((/** @type {string} */ part, /** @type {number} */ i) => `${part}${i < values.length ? words(values[i]) : ''}`).join('');
+  if (strings)
+    return strings
+      .map(
+        (/** @type {string} */ part, /** @type {number} */ i) =>
+          `${part}${i < values.length ? words(values[i]) : ''}`,
+      )
+      .join('');
   if (!directive) return '';
   // kept(ctx, draw, ...args)
-  if (!Array.isArray(values[0]) && typeof values[1] === 'function') return words(values[1](values[0], ...values.slice(2)));
+  if (!Array.isArray(values[0]) && typeof values[1] === 'function')
+    return words(values[1](values[0], ...values.slice(2)));
   const draw = values.at(-1);
-  if (typeof draw === 'function') return Array.isArray(values[0]) && values.length > 2 ? words(values[0].map(draw)) : words(draw());
+  if (typeof draw === 'function')
+    return Array.isArray(values[0]) && values.length > 2
+      ? words(values[0].map(draw))
+      : words(draw());
   return typeof values[0] === 'string' ? values[0] : '';
 }

@@ -18,10 +18,21 @@ import { avatar, thing } from '../../ui/pieces.js';
 
 /** @type {Board<Ctx>} */
 export default {
-  id: 'toy', texts: '/games/toy/texts.en.json',
-  table, hand, prompt, option, group, act, event, status, waiting, card,
+  id: 'toy',
+  texts: '/games/toy/texts.en.json',
+  table,
+  hand,
+  prompt,
+  option,
+  group,
+  act,
+  event,
+  status,
+  waiting,
+  card,
   // Larger ones are modules of their own: () => import('./score.js').
-  score: async () => ({ score, deciding: () => '' }), gallery: async () => ({ gallery }),
+  score: async () => ({ score, deciding: () => '' }),
+  gallery: async () => ({ gallery }),
 };
 
 /**
@@ -34,8 +45,10 @@ function table(ctx) {
   if (!ctx.public) return nothing;
   return html`<section class="toy-table" aria-label=${ctx.t('table')}>
     <p>${ctx.t('deck', { n: ctx.public.deck })}</p>
-    <ul>${Object.entries(ctx.public.seats).map(([key, seat]) => html`<li>${avatar(ctx.players[key]?.icon)}
-      <b>${ctx.chosenName(key)}</b> <span>${ctx.t('points', { n: seat.points })}</span> <span>${ctx.t('cards', { n: seat.cards })}</span></li>`)}</ul>
+    <ul>${Object.entries(ctx.public.seats).map(
+      ([key, seat]) => html`<li>${avatar(ctx.players[key]?.icon)}
+      <b>${ctx.chosenName(key)}</b> <span>${ctx.t('points', { n: seat.points })}</span> <span>${ctx.t('cards', { n: seat.cards })}</span></li>`,
+    )}</ul>
   </section>`;
 }
 
@@ -87,7 +100,11 @@ function group(ctx, _decision, { id }) {
  * @returns {string}
  */
 function act(ctx, decision, picks) {
-  return ctx.t(`act.${decision.kind}`, { list: picks.map(({ option: one, n }) => (n > 1 ? `${n} × ` : '') + option(ctx, decision, one)).join(', ') });
+  return ctx.t(`act.${decision.kind}`, {
+    list: picks
+      .map(({ option: one, n }) => (n > 1 ? `${n} × ` : '') + option(ctx, decision, one))
+      .join(', '),
+  });
 }
 
 /**

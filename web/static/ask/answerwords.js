@@ -39,8 +39,11 @@ export function reasons(board, ctx, { reasons: list = [] }) {
   return list.map(({ code, args = {} }) => {
     const [n, of] = [Number(args.n), Number(args.of)];
     const likely = n > of ? (n >= sure ? '.sure' : '.more') : n <= hardly ? '.never' : '.less';
-    const way = args.n === undefined ? '' : args.of === undefined ? (n > 0 ? '.more' : '.less') : likely;
-    const [before = '', after = ''] = ctx.t(`because.${code}${way}`, { ...args, n: Math.abs(n), piece: '\uE000' }).split('\uE000');
+    const way =
+      args.n === undefined ? '' : args.of === undefined ? (n > 0 ? '.more' : '.less') : likely;
+    const [before = '', after = ''] = ctx
+      .t(`because.${code}${way}`, { ...args, n: Math.abs(n), piece: '\uE000' })
+      .split('\uE000');
     return html`${rich(before)}${args.piece === undefined ? nothing : board.pieceName?.(ctx, Number(args.piece))}${rich(after)}`;
   });
 }

@@ -6,7 +6,17 @@ import { classMap } from '../vendor/lit-html/directives/class-map.js';
 import { keyed } from '../vendor/lit-html/directives/keyed.js';
 import { playerOf } from '../base/sure.js';
 import { missingText } from './missing.js';
-import { bunched, groups, heldAct, inOrder, inTheBar, lone, options, secondPress, sendWords } from './options.js';
+import {
+  bunched,
+  groups,
+  heldAct,
+  inOrder,
+  inTheBar,
+  lone,
+  options,
+  secondPress,
+  sendWords,
+} from './options.js';
 import { awayFor, justBack } from '../base/store.js';
 import { clock, icon } from '../ui/pieces.js';
 
@@ -37,7 +47,9 @@ function asking(x) {
   const away = decision.answered ? whoIsAway(app, session, ctx) : [];
   const last = told(session, true);
   const refused = refusal(app, session);
-  return html`${keyed(`${decision.id} ${decision.kind}`, html`<div class=${classMap({ ask: true, answered: !!done, off: session.connection !== 'open', grouped: !!decision.groups?.length || !!decision.ordered, ends: !!pick.end, bunched: bunched(x), lone: lone(x), more: refused !== nothing || away.length > 0 })}
+  return html`${keyed(
+    `${decision.id} ${decision.kind}`,
+    html`<div class=${classMap({ ask: true, answered: !!done, off: session.connection !== 'open', grouped: !!decision.groups?.length || !!decision.ordered, ends: !!pick.end, bunched: bunched(x), lone: lone(x), more: refused !== nothing || away.length > 0 })}
       id="ask" tabindex="-1" role="group" aria-labelledby="q" aria-busy=${pick.busy}>
     <div class="back">${wayBack(x)}</div>
     <div class=${last === nothing ? 'q' : 'q tells'}><h2 id="q">${question.title}</h2>${last}${question.why && !done ? html`<p>${question.why}</p>` : nothing}
@@ -46,7 +58,8 @@ function asking(x) {
     ${decision.groups?.length ? groups(x) : decision.ordered ? inOrder(x) : options(x)}
     <div class="go">${pick.single ? nothing : progress(x)}${aloneButtons(x)}${mainButton(x)}${endButton(x)}</div>
     ${refused}${inVain(app, session)}
-  </div>`)}`;
+  </div>`,
+  )}`;
 }
 
 /**
@@ -82,7 +95,9 @@ function waiting(app, session, ctx) {
  * @param {boolean} [asks]
  */
 function told({ ui: { told: last }, state }, asks = false) {
-  return last && (last.grave || !asks) && last.match === state.match && last.next === state.next ? html`<p class="told">${last.said}</p>` : nothing;
+  return last && (last.grave || !asks) && last.match === state.match && last.next === state.next
+    ? html`<p class="told">${last.said}</p>`
+    : nothing;
 }
 
 /**
@@ -100,8 +115,11 @@ function whoIsAway({ t, lang }, { state, frame }, ctx) {
     const { plain, you, lost } = playerOf(ctx, `s${seat}`);
     if (!player || bot || you || lost) return [];
     const gone = away ? 0 : awayFor(state, player, now);
-    if (gone) return html`<p class="gone" data-player=${player}>${icon('wait')}<span>${t('bar.gone', { name: plain, time: clock(gone, lang) })}</span></p>`;
-    return back === player ? html`<p class="gone here" data-player=${player}>${icon('check')}<span>${t('bar.isBack', { name: plain })}</span></p>` : [];
+    if (gone)
+      return html`<p class="gone" data-player=${player}>${icon('wait')}<span>${t('bar.gone', { name: plain, time: clock(gone, lang) })}</span></p>`;
+    return back === player
+      ? html`<p class="gone here" data-player=${player}>${icon('check')}<span>${t('bar.isBack', { name: plain })}</span></p>`
+      : [];
   });
 }
 
@@ -116,7 +134,9 @@ function instead({ t }, { frame, seat }) {
   if (frame?.status === 'finished') return { title: t('bar.over') };
   if (frame?.paused) return { title: t('bar.paused'), why: t('bar.pausedWhy') };
   const own = frame?.seats[seat];
-  return own?.bot ? { title: t('bar.botPlays'), why: t(own.lost ? 'bar.botPlaysOn' : 'bar.botPlaysWhy') } : null;
+  return own?.bot
+    ? { title: t('bar.botPlays'), why: t(own.lost ? 'bar.botPlaysOn' : 'bar.botPlaysWhy') }
+    : null;
 }
 
 /**
@@ -158,7 +178,9 @@ function wayBack(x) {
 export function undoButton(app, session) {
   if (!session.state.undo) {
     // Where nothing can be taken back ever, it is said where one would look for it.
-    return session.asked && session.frame?.settings.undo === false ? html`<p class="noundo">${icon('lock')}<span>${app.t('bar.noUndo')}</span></p>` : nothing;
+    return session.asked && session.frame?.settings.undo === false
+      ? html`<p class="noundo">${icon('lock')}<span>${app.t('bar.noUndo')}</span></p>`
+      : nothing;
   }
   const { lastAnswer } = session.ui;
   const press = () => {
@@ -178,11 +200,16 @@ export function undoButton(app, session) {
 function progress({ app, ctx, decision }) {
   const { pick } = ctx;
   const { min, max } = decision;
-  const label = min === max ? app.t('bar.count', { n: pick.total, of: max }) : app.t('bar.range', { n: pick.total, min, max });
+  const label =
+    min === max
+      ? app.t('bar.count', { n: pick.total, of: max })
+      : app.t('bar.range', { n: pick.total, min, max });
   if (decision.groups?.length) return nothing;
   if (max > 5) return html`<span class="count">${label}</span>`;
-  return html`<span class="sockets" role="img" aria-label=${label}>${Array.from({ length: max }, (_, i) =>
-    html`<i class="sk ${i < pick.total ? 'full' : i < min ? '' : 'free'}"></i>`)}</span>`;
+  return html`<span class="sockets" role="img" aria-label=${label}>${Array.from(
+    { length: max },
+    (_, i) => html`<i class="sk ${i < pick.total ? 'full' : i < min ? '' : 'free'}"></i>`,
+  )}</span>`;
 }
 
 /**
@@ -190,7 +217,8 @@ function progress({ app, ctx, decision }) {
  *
  * @param {Asking} x
  */
-const aloneButtons = (x) => x.ctx.pick.alone.filter(({ id }) => id !== 'back').map((option) => alone(x, option));
+const aloneButtons = (x) =>
+  x.ctx.pick.alone.filter(({ id }) => id !== 'back').map((option) => alone(x, option));
 
 /**
  * @param {Asking} x
@@ -218,15 +246,26 @@ function mainButton(x) {
   // A single choice that is sent at once is mostly answered before it could be read that it is
   // under way.
   const atOnce = pick.immediate && !pick.held && !decision.answered && !pick.waits;
-  if (atOnce) return pick.busy ? html`<span class="underway">${icon('candle')}${app.t('bar.sending')}</span>` : nothing;
-  if (pick.busy) return html`<button type="button" class="btn main" aria-disabled="true" aria-busy="true">${icon('candle')}${app.t('bar.sending')}</button>`;
+  if (atOnce)
+    return pick.busy
+      ? html`<span class="underway">${icon('candle')}${app.t('bar.sending')}</span>`
+      : nothing;
+  if (pick.busy)
+    return html`<button type="button" class="btn main" aria-disabled="true" aria-busy="true">${icon('candle')}${app.t('bar.sending')}</button>`;
   if (pick.end && !pick.held) return nothing;
   const missing = pick.missing();
   const off = missing !== null || pick.unchanged;
-  const words = missing ? missingText(x, missing) : pick.unchanged ? app.t('bar.chosen') : chosen ? sendWords(x, chosen) : app.t('bar.send');
+  const words = missing
+    ? missingText(x, missing)
+    : pick.unchanged
+      ? app.t('bar.chosen')
+      : chosen
+        ? sendWords(x, chosen)
+        : app.t('bar.send');
   const press = () => (missing ? app.say(missingText(x, missing)) : void pick.send());
   return html`<button type="button" class="btn main" data-does=${`send ${decision.id}`} aria-disabled=${off} @click=${press}><span>${words}${
-    chosen ? html`<small>${secondPress(x, chosen)}</small>` : nothing}</span></button>`;
+    chosen ? html`<small>${secondPress(x, chosen)}</small>` : nothing
+  }</span></button>`;
 }
 
 /**
@@ -243,7 +282,10 @@ function endButton(x) {
   const words = session.board?.option(ctx, decision, option) ?? option.id;
   return html`<button type="button" class="btn main end ${held ? 'sure' : ''}" ?data-choice=${!held} data-option=${option.id} data-key="e" title=${app.t('bar.key', { key: 'E' })}
     aria-disabled=${pick.busy ? 'true' : nothing} aria-busy=${held && pick.busy} @click=${() => void pick.choose(option.id)}><span>${words}<small>${
-      held ? app.t(option.early ? 'bar.early' : 'bar.again') : session.board?.buttonLabel?.(ctx, decision, option) || '\u00a0'}</small></span></button>`;
+      held
+        ? app.t(option.early ? 'bar.early' : 'bar.again')
+        : session.board?.buttonLabel?.(ctx, decision, option) || '\u00a0'
+    }</small></span></button>`;
 }
 
 /**
@@ -253,7 +295,9 @@ function endButton(x) {
  * @param {Session} session
  */
 function inVain(app, { ui }) {
-  return ui.inVain ? html`<p class="invain" role="status">${icon('wait')}${app.t(`invain.${ui.inVain}`)}</p>` : nothing;
+  return ui.inVain
+    ? html`<p class="invain" role="status">${icon('wait')}${app.t(`invain.${ui.inVain}`)}</p>`
+    : nothing;
 }
 
 /**
@@ -264,7 +308,9 @@ function inVain(app, { ui }) {
  */
 function refusal(app, session) {
   const error = session.pick.error ?? session.ui.refusal;
-  return error ? html`<p class="refused" role="alert">${icon('lock')}${app.errorText(error)}</p>` : nothing;
+  return error
+    ? html`<p class="refused" role="alert">${icon('lock')}${app.errorText(error)}</p>`
+    : nothing;
 }
 
 /**
@@ -295,4 +341,5 @@ export async function tried(app, ui, place, work) {
  * @param {string} type
  * @param {Record<string, unknown>} [fields]
  */
-export const act = (app, session, type, fields) => tried(app, session.ui, 'refusal', () => session.send(type, fields));
+export const act = (app, session, type, fields) =>
+  tried(app, session.ui, 'refusal', () => session.send(type, fields));

@@ -61,12 +61,19 @@ function network(decision, choices) {
   options.forEach((o, i) => {
     edges.push({ from: 0, to: 1 + i, least: o.min ?? 0, most: o.max });
     for (const group of o.groups ?? []) {
-      const chosen = choices.reduce((sum, c) => (c.option === o.id && c.group === group ? sum + c.n : sum), 0);
+      const chosen = choices.reduce(
+        (sum, c) => (c.option === o.id && c.group === group ? sum + c.n : sum),
+        0,
+      );
       edges.push({ from: 1 + i, to: place.get(group) ?? -1, least: chosen, most: o.max });
     }
   });
-  groups.forEach((g, i) => edges.push({ from: 1 + options.length + i, to: sink, least: g.min, most: g.max }));
-  const stray = choices.some((c) => !options.find((o) => o.id === c.option)?.groups?.includes(c.group));
+  groups.forEach((g, i) =>
+    edges.push({ from: 1 + options.length + i, to: sink, least: g.min, most: g.max }),
+  );
+  const stray = choices.some(
+    (c) => !options.find((o) => o.id === c.option)?.groups?.includes(c.group),
+  );
   return { nodes: sink + 1, edges, stray };
 }
 
@@ -82,7 +89,11 @@ function circulates({ nodes, edges, stray }) {
   const target = nodes + 1;
   /** @type {Map<number, number>[]} room left, by from and to */
   const room = Array.from({ length: nodes + 2 }, () => new Map());
-  const widen = (/** @type {number} */ from, /** @type {number} */ to, /** @type {number} */ by) => {
+  const widen = (
+    /** @type {number} */ from,
+    /** @type {number} */ to,
+    /** @type {number} */ by,
+  ) => {
     const ways = sure(room[from]);
     ways.set(to, (ways.get(to) ?? 0) + by);
   };

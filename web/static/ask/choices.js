@@ -32,7 +32,9 @@ export function plus(d, list, option, group) {
  * @returns {Choice[]}
  */
 export function without(list, option, group) {
-  const last = list.findLast((c) => c.option === option && (group === undefined || c.group === group));
+  const last = list.findLast(
+    (c) => c.option === option && (group === undefined || c.group === group),
+  );
   return list.flatMap((c) => (c !== last ? [c] : c.n > 1 ? [{ ...c, n: c.n - 1 }] : []));
 }
 
@@ -48,7 +50,9 @@ export function required(d) {
     .flatMap((o) => {
       const n = o.min ?? 0;
       const choice = { option: o.id, group: o.groups?.[0] ?? '' };
-      return d.ordered ? Array.from({ length: n }, () => ({ ...choice, n: 1 })) : [{ ...choice, n }];
+      return d.ordered
+        ? Array.from({ length: n }, () => ({ ...choice, n: 1 }))
+        : [{ ...choice, n }];
     });
 }
 
@@ -89,6 +93,7 @@ export function read(picks, d) {
  * @param {readonly Choice[]} b
  */
 export function same(a, b) {
-  const text = (/** @type {readonly Choice[]} */ list) => list.map((c) => `${c.option} ${c.group} ${c.n}`);
+  const text = (/** @type {readonly Choice[]} */ list) =>
+    list.map((c) => `${c.option} ${c.group} ${c.n}`);
   return a.length === b.length && text(a).join() === text(b).join();
 }

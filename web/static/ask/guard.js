@@ -13,7 +13,8 @@ const most = 2000;
 const mostPlaces = 200;
 
 /** What answers a question: the bar's buttons, and the things of the table that may be chosen. */
-export const controls = '.ask button, main [data-ref]:is([data-state=choosable], [data-state=selected]), main [data-put], main button[data-option]';
+export const controls =
+  '.ask button, main [data-ref]:is([data-state=choosable], [data-state=selected]), main [data-put], main button[data-option]';
 
 /** Those that choose something, or take it back. */
 const chooses = '[data-ref], [data-option], [data-put], [data-choice]';
@@ -104,16 +105,24 @@ export class Guard {
     this.#refuse = refuse;
     this.#page = page;
     const { signal } = this.#stop;
-    page.addEventListener('click', (event) => {
-      if (this.press(/** @type {PointerEvent} */ (event))) return;
-      event.preventDefault();
-      event.stopPropagation();
-    }, { capture: true, signal });
+    page.addEventListener(
+      'click',
+      (event) => {
+        if (this.press(/** @type {PointerEvent} */ (event))) return;
+        event.preventDefault();
+        event.stopPropagation();
+      },
+      { capture: true, signal },
+    );
     page.addEventListener('click', () => this.#acted(), { signal });
     // Whoever moves the focus means what gets it.
-    page.addEventListener('keydown', ({ key }) => {
-      if (key === 'Tab' || key.startsWith('Arrow')) this.#focus = '';
-    }, { capture: true, signal });
+    page.addEventListener(
+      'keydown',
+      ({ key }) => {
+        if (key === 'Tab' || key.startsWith('Arrow')) this.#focus = '';
+      },
+      { capture: true, signal },
+    );
   }
 
   close() {
@@ -188,7 +197,12 @@ export class Guard {
     // nothing else is meant.
     if (detail === 0 && !control) return true;
     // A key presses what has the focus.
-    const was = detail === 0 ? this.#focus : this.#places.find(({ box }) => x >= box.left && x <= box.right && y >= box.top && y <= box.bottom)?.does ?? '';
+    const was =
+      detail === 0
+        ? this.#focus
+        : (this.#places.find(
+            ({ box }) => x >= box.left && x <= box.right && y >= box.top && y <= box.bottom,
+          )?.does ?? '');
     if (!control && !was) return true;
     const busy = !!this.#asked?.pick.busy;
     if (!busy && control && was === now && now) {
@@ -196,7 +210,8 @@ export class Guard {
       return true;
     }
     // The second half of a double click is no press of its own.
-    if ((was || now) !== this.#last || !(busy || detail > 1)) this.#keep(was || now, control ?? at, pointerType);
+    if ((was || now) !== this.#last || !(busy || detail > 1))
+      this.#keep(was || now, control ?? at, pointerType);
     return false;
   }
 
@@ -247,14 +262,16 @@ export class Guard {
   #counts(control, does) {
     this.#last = does;
     const pick = this.#asked?.pick;
-    this.#counted = pick && control.matches(chooses) ? { control, pick, version: pick.version } : null;
+    this.#counted =
+      pick && control.matches(chooses) ? { control, pick, version: pick.version } : null;
   }
 
   /** What was pressed has done what it does: says if that was nothing. */
   #acted() {
     const counted = this.#counted;
     this.#counted = null;
-    if (counted && counted.pick.version === counted.version) this.#refuse(counted.control, 'cannot');
+    if (counted && counted.pick.version === counted.version)
+      this.#refuse(counted.control, 'cannot');
   }
 
   /**
@@ -265,7 +282,9 @@ export class Guard {
     this.#counts(control, does);
     this.#presses = true;
     try {
-      control.dispatchEvent(new PointerEvent('click', { bubbles: true, cancelable: true, pointerType: by }));
+      control.dispatchEvent(
+        new PointerEvent('click', { bubbles: true, cancelable: true, pointerType: by }),
+      );
     } finally {
       this.#presses = false;
     }
@@ -279,8 +298,11 @@ export class Guard {
    */
   #note(pick) {
     const moment = this.#early !== undefined;
-    const now = buttons(controls, this.#page).map((control) => (
-      { does: purposeOf(control, pick), box: control.getBoundingClientRect(), key: control.dataset.key ?? '' }));
+    const now = buttons(controls, this.#page).map((control) => ({
+      does: purposeOf(control, pick),
+      box: control.getBoundingClientRect(),
+      key: control.dataset.key ?? '',
+    }));
     const focus = purposeOf(this.#page.activeElement?.closest(controls) ?? null, pick);
     this.#places = moment ? [...now, ...this.#places].slice(0, mostPlaces) : now;
     this.#focus = focus || !moment ? focus : this.#focus;
@@ -297,7 +319,9 @@ export class Guard {
    * @param {string} does
    */
   #find(does) {
-    return buttons(controls, this.#page).find((control) => does !== '' && this.#purposeOf(control) === does && control.checkVisibility());
+    return buttons(controls, this.#page).find(
+      (control) => does !== '' && this.#purposeOf(control) === does && control.checkVisibility(),
+    );
   }
 }
 
@@ -320,6 +344,12 @@ export function purposeOf(control, pick) {
   if (!control) return '';
   const { ref = '', put = '', does = '' } = /** @type {HTMLElement} */ (control).dataset;
   const option = control.closest('[data-option]')?.getAttribute('data-option') ?? '';
-  const options = option && ref ? option : pick.options(ref).map(({ id }) => id).join();
+  const options =
+    option && ref
+      ? option
+      : pick
+          .options(ref)
+          .map(({ id }) => id)
+          .join();
   return options || [option, put, does].filter(Boolean).join(' ') || (ref && `thing ${ref}`);
 }

@@ -19,7 +19,10 @@
  */
 export function missingText({ app, session, ctx, decision }, { key, args }) {
   const group = decision.groups?.find((g) => g.id === args.group);
-  return app.t(key, { ...args, group: group ? (session.board?.group?.(ctx, decision, group) ?? group.id) : '' });
+  return app.t(key, {
+    ...args,
+    group: group ? (session.board?.group?.(ctx, decision, group) ?? group.id) : '',
+  });
 }
 
 /**

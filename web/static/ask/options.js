@@ -27,7 +27,9 @@ function onTable({ session, ctx, decision }, option) {
  */
 function shown(x) {
   const opened = openedOptions(x.ctx.pick);
-  return opened.length > 1 ? opened : x.ctx.pick.parts.filter((o) => o !== x.ctx.pick.end && !onTable(x, o));
+  return opened.length > 1
+    ? opened
+    : x.ctx.pick.parts.filter((o) => o !== x.ctx.pick.end && !onTable(x, o));
 }
 
 /**
@@ -45,7 +47,11 @@ export const inTheBar = (x, option) => !!option.alone || shown(x).includes(optio
  * @param {OptionText} option
  */
 export function sendWords({ session: { board }, ctx, decision }, option) {
-  return board?.buttonLabel?.(ctx, decision, option) || board?.act(ctx, decision, [{ option, n: 1, group: '' }]) || ctx.t('bar.send');
+  return (
+    board?.buttonLabel?.(ctx, decision, option) ||
+    board?.act(ctx, decision, [{ option, n: 1, group: '' }]) ||
+    ctx.t('bar.send')
+  );
 }
 
 /**
@@ -88,7 +94,8 @@ function openedOptions(pick) {
  * @param {Asking} x
  * @param {OptionText} option
  */
-const bunchOf = ({ session, ctx, decision }, option) => session.board?.bunch?.(ctx, decision, option) ?? '';
+const bunchOf = ({ session, ctx, decision }, option) =>
+  session.board?.bunch?.(ctx, decision, option) ?? '';
 
 /**
  * Whether some of the options in the bar stand in a bunch.
@@ -96,7 +103,11 @@ const bunchOf = ({ session, ctx, decision }, option) => session.board?.bunch?.(c
  * @param {Asking} x
  */
 export function bunched(x) {
-  return !x.decision.groups?.length && !x.decision.ordered && shown(x).some((option) => bunchOf(x, option));
+  return (
+    !x.decision.groups?.length &&
+    !x.decision.ordered &&
+    shown(x).some((option) => bunchOf(x, option))
+  );
 }
 
 /**
@@ -123,10 +134,22 @@ export function options(x) {
   const list = all.filter((o) => !bunchOf(x, o));
   const bunches = new Set(all.map((o) => bunchOf(x, o)).filter(Boolean));
   const many = list.length > 4 || (list.length === 4 && !pick.single);
-  return html`<div class="picks ${many ? 'many' : ''} ${list.some((o) => isStepped(x, o)) ? 'stepped' : ''}" data-n=${Math.min(list.length, 9)}>${repeat(list, (o) => o.id, (o) => choice(x, o))}${
-    opened ? nothing : everything(x)}${opened ? html`<button type="button" class="btn quiet" data-does="all" @click=${() => pick.reveal(pick.open)}>${icon('close')}${app.t('bar.all')}</button>` : nothing}${
-    [...bunches].map((bunch) => html`<div class="bunch" role="group" aria-label=${bunch}><span aria-hidden="true">${bunch}</span>${
-      repeat(all.filter((o) => bunchOf(x, o) === bunch), (o) => o.id, (o) => choice(x, o))}</div>`)}</div>`;
+  return html`<div class="picks ${many ? 'many' : ''} ${list.some((o) => isStepped(x, o)) ? 'stepped' : ''}" data-n=${Math.min(list.length, 9)}>${repeat(
+    list,
+    (o) => o.id,
+    (o) => choice(x, o),
+  )}${
+    opened ? nothing : everything(x)
+  }${opened ? html`<button type="button" class="btn quiet" data-does="all" @click=${() => pick.reveal(pick.open)}>${icon('close')}${app.t('bar.all')}</button>` : nothing}${[
+    ...bunches,
+  ].map(
+    (bunch) =>
+      html`<div class="bunch" role="group" aria-label=${bunch}><span aria-hidden="true">${bunch}</span>${repeat(
+        all.filter((o) => bunchOf(x, o) === bunch),
+        (o) => o.id,
+        (o) => choice(x, o),
+      )}</div>`,
+  )}</div>`;
 }
 
 /**
@@ -137,7 +160,15 @@ export function options(x) {
 function everything({ app, ctx, decision }) {
   const { pick } = ctx;
   const n = pick.parts.reduce((sum, o) => sum + o.max, 0);
-  if (pick.busy || n < 2 || n > decision.max || n === decision.min || pick.total === n || decision.groups?.length) return nothing;
+  if (
+    pick.busy ||
+    n < 2 ||
+    n > decision.max ||
+    n === decision.min ||
+    pick.total === n ||
+    decision.groups?.length
+  )
+    return nothing;
   return html`<button type="button" class="btn quiet" data-does="everything" @click=${() => pick.take(pick.parts.map(({ id, max }) => ({ option: id, n: max })))}>${app.t('bar.everything', { n })}</button>`;
 }
 
@@ -177,7 +208,8 @@ function choice(x, option) {
   return html`<button type="button" class="pick ${n ? 'sel' : ''} ${held ? 'sure' : ''} ${stuck ? 'no' : ''}" data-choice data-option=${option.id} data-card=${option.ref ?? nothing}
     aria-pressed=${pick.immediate && !n ? nothing : n > 0} aria-disabled=${stuck || locked || pick.busy ? 'true' : nothing} aria-busy=${n && pick.busy ? 'true' : nothing}
     @click=${press}><span class="face">${face}${stuck && !pick.busy ? html`<small>${whyNotText(x, option)}</small>` : nothing}</span>${
-      n ? html`<span class="ck">${icon('check')}</span>` : nothing}${held && !pick.busy ? heldAct(x, option) : nothing}</button>`;
+      n ? html`<span class="ck">${icon('check')}</span>` : nothing
+    }${held && !pick.busy ? heldAct(x, option) : nothing}</button>`;
 }
 
 /**
@@ -199,7 +231,15 @@ export function groups(x) {
   const loose = [...new Set(one ? [one, ...here] : here)].filter((o) => pick.count(o.id) < o.max);
   return html`<div class="grouping">
     <div class="groups" data-n=${places.length}>${places.map((g, i) => column(x, g, i, one))}</div>
-    ${loose.length ? html`<div class="picks loose">${repeat(loose, (o) => o.id, (o) => looseOption(x, o, o === one))}</div>` : nothing}
+    ${
+      loose.length
+        ? html`<div class="picks loose">${repeat(
+            loose,
+            (o) => o.id,
+            (o) => looseOption(x, o, o === one),
+          )}</div>`
+        : nothing
+    }
     ${here.length < pick.parts.length && !one && !pick.ready ? html`<p class="onTable">${app.t('bar.placeTable')}</p>` : nothing}</div>`;
 }
 
@@ -216,10 +256,17 @@ function tally({ app, session, ctx, decision }, group, at, open) {
   const { pick } = ctx;
   const n = pick.groupCount(group.id);
   const name = session.board?.group?.(ctx, decision, group) ?? group.id;
-  return html`<span class="group ${n >= group.min ? 'full' : ''}">${name} <b>${n}/${group.max}</b>${open && pick.canRemove(open.id, group.id) ? html`<button
-    type="button" class="btn put" @click=${() => pick.remove(open.id, group.id)}>${icon('minus')}${app.t('bar.outOf', { group: name })}</button>` : nothing}${
-    open && pick.canAdd(open.id, group.id) ? html`<button type="button" class="btn put" data-put=${at + 1}
-      @click=${() => pick.add(open.id, group.id)}>${icon('plus')}${app.t('bar.putIn', { group: name })}</button>` : nothing}</span>`;
+  return html`<span class="group ${n >= group.min ? 'full' : ''}">${name} <b>${n}/${group.max}</b>${
+    open && pick.canRemove(open.id, group.id)
+      ? html`<button
+    type="button" class="btn put" @click=${() => pick.remove(open.id, group.id)}>${icon('minus')}${app.t('bar.outOf', { group: name })}</button>`
+      : nothing
+  }${
+    open && pick.canAdd(open.id, group.id)
+      ? html`<button type="button" class="btn put" data-put=${at + 1}
+      @click=${() => pick.add(open.id, group.id)}>${icon('plus')}${app.t('bar.putIn', { group: name })}</button>`
+      : nothing
+  }</span>`;
 }
 
 /**
@@ -241,7 +288,8 @@ function looseOption(x, option, open) {
   return html`<button type="button" class="pick ${open ? 'sel' : ''} ${stuck ? 'no' : ''}" data-choice data-option=${option.id} data-card=${option.ref ?? nothing}
     aria-disabled=${stuck ? 'true' : nothing} aria-expanded=${ways.length > 1 ? open : nothing} @click=${press}>
     <span class="face">${session.board?.option(ctx, decision, option) ?? option.id}${stuck ? html`<small>${whyNotText(x, option)}</small>` : nothing}</span>${
-      left > 1 ? html`<b class="n">×${left}</b>` : nothing}</button>`;
+      left > 1 ? html`<b class="n">×${left}</b>` : nothing
+    }</button>`;
 }
 
 /**
@@ -262,8 +310,14 @@ function column(x, group, at, open) {
   return html`<section class="group ${full ? 'full' : ''} ${takes ? 'takes' : ''}" aria-label=${name}>
     <h3><span>${name}</span><b>${of}</b></h3>
     <ul>${held.map((c) => heldChoice(x, c))}${Array.from({ length: Math.max(0, Math.min(group.max, 10) - n) }, () => html`<li class="sk" aria-hidden="true"></li>`)}</ul>
-    ${takes ? html`<button type="button" class="btn put" data-put=${at + 1} @click=${() => open && pick.add(open.id, group.id)}>${
-      app.t('bar.putIn', { group: name })}</button>` : nothing}</section>`;
+    ${
+      takes
+        ? html`<button type="button" class="btn put" data-put=${at + 1} @click=${() => open && pick.add(open.id, group.id)}>${app.t(
+            'bar.putIn',
+            { group: name },
+          )}</button>`
+        : nothing
+    }</section>`;
 }
 
 /**
@@ -280,7 +334,8 @@ function heldChoice(x, one) {
   const stays = !pick.canRemove(one.option, one.group);
   return html`<li><button type="button" class="held" data-option=${one.option} data-card=${option.ref ?? nothing} aria-disabled=${stays || pick.busy ? 'true' : nothing}
     @click=${() => pick.remove(one.option, one.group)}><span class="face">${session.board?.option(ctx, decision, option) ?? option.id}</span>${
-      one.n > 1 ? html`<b class="n">×${one.n}</b>` : nothing}${stays ? nothing : html`<span class="out">${icon('close', { label: app.t('bar.takeOut') })}</span>`}</button></li>`;
+      one.n > 1 ? html`<b class="n">×${one.n}</b>` : nothing
+    }${stays ? nothing : html`<span class="out">${icon('close', { label: app.t('bar.takeOut') })}</span>`}</button></li>`;
 }
 
 /**
@@ -298,10 +353,20 @@ export function inOrder(x) {
     return option ? (session.board?.option(ctx, decision, option) ?? id) : id;
   };
   return html`<div class="grouping">
-    <ol class="order">${pick.list.map((c, i) => html`<li>
+    <ol class="order">${pick.list.map(
+      (c, i) => html`<li>
       <b class="n">${i + 1}</b><span class="face" data-card=${pick.option(c.option)?.ref ?? nothing}>${face(c.option)}</span>
       <button type="button" class="stepper" aria-label=${app.t('bar.up')} aria-disabled=${i === 0} @click=${() => pick.move(i, i - 1)}>${icon('up')}</button>
-      <button type="button" class="stepper" aria-label=${app.t('bar.down')} aria-disabled=${i === pick.list.length - 1} @click=${() => pick.move(i, i + 1)}>${icon('down')}</button></li>`)}</ol>
-    ${rest.length ? html`<div class="picks loose">${repeat(rest, (o) => o.id, (o) => choice(x, o))}</div>` : nothing}
+      <button type="button" class="stepper" aria-label=${app.t('bar.down')} aria-disabled=${i === pick.list.length - 1} @click=${() => pick.move(i, i + 1)}>${icon('down')}</button></li>`,
+    )}</ol>
+    ${
+      rest.length
+        ? html`<div class="picks loose">${repeat(
+            rest,
+            (o) => o.id,
+            (o) => choice(x, o),
+          )}</div>`
+        : nothing
+    }
     ${pick.list.length > 1 && !pick.busy ? html`<button type="button" class="btn quiet" @click=${() => pick.clear()}>${app.t('bar.reorder')}</button>` : nothing}</div>`;
 }

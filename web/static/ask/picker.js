@@ -151,7 +151,10 @@ export class Picker {
    */
   count(id, group) {
     const held = id === this.held && this.option(id)?.alone ? 1 : 0;
-    return this.list.reduce((sum, c) => (c.option === id && (group === undefined || c.group === group) ? sum + c.n : sum), held);
+    return this.list.reduce(
+      (sum, c) => (c.option === id && (group === undefined || c.group === group) ? sum + c.n : sum),
+      held,
+    );
   }
 
   /**
@@ -236,7 +239,9 @@ export class Picker {
    * @param {string} [group]
    */
   canRemove(id, group) {
-    return this.count(id, group) > 0 && (this.#floor(id) < this.count(id) || !!this.decision?.ordered);
+    return (
+      this.count(id, group) > 0 && (this.#floor(id) < this.count(id) || !!this.decision?.ordered)
+    );
   }
 
   /**
@@ -293,7 +298,8 @@ export class Picker {
     const [first] = picks;
     const option = this.option(typeof first === 'string' ? first : (first?.option ?? ''));
     if (!option || this.busy) return;
-    if (option.alone || this.single) this.#change(option.alone ? this.list : [{ option: option.id, group: '', n: 1 }], option.id);
+    if (option.alone || this.single)
+      this.#change(option.alone ? this.list : [{ option: option.id, group: '', n: 1 }], option.id);
     else this.take(picks);
   }
 
@@ -306,7 +312,9 @@ export class Picker {
   state(ref) {
     const options = this.options(ref);
     if (options.some((o) => this.count(o.id) > 0)) return 'selected';
-    return options.some((o) => o.alone || this.canAdd(o.id) || this.groupsFor(o.id).length > 0) ? 'choosable' : '';
+    return options.some((o) => o.alone || this.canAdd(o.id) || this.groupsFor(o.id).length > 0)
+      ? 'choosable'
+      : '';
   }
 
   /**
@@ -332,8 +340,11 @@ export class Picker {
     if (!option || !d || this.busy) return { key: 'pick.busy', args: {} };
     if (this.count(id) >= option.max) return { key: 'pick.whyMax', args: { n: option.max } };
     if (this.total >= d.max) return { key: 'pick.whyFull', args: { n: d.max } };
-    const open = option.groups?.filter((g) => this.groupCount(g) < (d.groups?.find((x) => x.id === g)?.max ?? 0));
-    if (option.groups && open?.length === 0) return { key: 'pick.whyGroup', args: { group: option.groups[0] } };
+    const open = option.groups?.filter(
+      (g) => this.groupCount(g) < (d.groups?.find((x) => x.id === g)?.max ?? 0),
+    );
+    if (option.groups && open?.length === 0)
+      return { key: 'pick.whyGroup', args: { group: option.groups[0] } };
     return { key: 'pick.whyOthers', args: {} };
   }
 
@@ -355,7 +366,9 @@ export class Picker {
     }
     if ((option.groups?.length ?? 0) > 1) {
       const groups = this.groupsFor(option.id);
-      return groups.length === 1 && this.count(option.id) < option.max ? this.add(option.id, groups[0]) : this.reveal(ref);
+      return groups.length === 1 && this.count(option.id) < option.max
+        ? this.add(option.id, groups[0])
+        : this.reveal(ref);
     }
     if (option.max > 1 && this.canAdd(option.id)) return this.add(option.id);
     return this.toggle(option.id);
@@ -388,7 +401,11 @@ export class Picker {
     if (this.single && this.total === 0) return { key: 'pick.any', args: {} };
     if (this.total < d.min) return { key: 'pick.more', args: { n: d.min - this.total } };
     const lacking = this.parts.find((o) => this.count(o.id) < (o.min ?? 0));
-    if (lacking) return { key: 'pick.moreOf', args: { n: (lacking.min ?? 0) - this.count(lacking.id), option: lacking.id } };
+    if (lacking)
+      return {
+        key: 'pick.moreOf',
+        args: { n: (lacking.min ?? 0) - this.count(lacking.id), option: lacking.id },
+      };
     return null;
   }
 
@@ -500,8 +517,11 @@ export class Picker {
     const option = this.option(id);
     if (!d || !option || option.alone) return null;
     if (!d.groups?.length) return this.#placed(option, '');
-    if (group !== undefined) return option.groups?.includes(group) ? this.#placed(option, group) : null;
-    const ways = (option.groups ?? []).map((g) => plus(d, this.list, id, g)).filter((way) => way !== null);
+    if (group !== undefined)
+      return option.groups?.includes(group) ? this.#placed(option, group) : null;
+    const ways = (option.groups ?? [])
+      .map((g) => plus(d, this.list, id, g))
+      .filter((way) => way !== null);
     const [way, ...further] = ways;
     if (way && !further.length) return way;
     const [only, ...groups] = option.groups ?? [];
@@ -523,10 +543,14 @@ export class Picker {
     const elsewhere = this.list.find((c) => c.option === id && c.group !== group);
     const moved = elsewhere ? without(this.list, id, elsewhere.group) : this.list;
     const limit = group ? (d.groups?.find((g) => g.id === group)?.max ?? 0) : d.max;
-    const holder = limit === 1 ? moved.find((c) => c.group === group && c.option !== id) : undefined;
+    const holder =
+      limit === 1 ? moved.find((c) => c.group === group && c.option !== id) : undefined;
     const freed = holder ? without(moved, holder.option, group) : moved;
-    return plus(d, moved, id, group) ?? plus(d, holder ? without(this.list, holder.option, group) : this.list, id, group) ??
-      plus(d, freed, id, group);
+    return (
+      plus(d, moved, id, group) ??
+      plus(d, holder ? without(this.list, holder.option, group) : this.list, id, group) ??
+      plus(d, freed, id, group)
+    );
   }
 
   /**

@@ -16,7 +16,7 @@ export function knowGames(listed) {
  * @param {string} id
  * @returns {Game | undefined}
  */
-export const gameOf = (id) => Object.hasOwn(games, id) ? games[id] : undefined;
+export const gameOf = (id) => (Object.hasOwn(games, id) ? games[id] : undefined);
 
 /**
  * The games that this client knows.

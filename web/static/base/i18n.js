@@ -95,7 +95,8 @@ export async function load(...files) {
  * @param {Lang} [lang]
  * @returns {T | undefined}
  */
-export const words = (file, lang = shown) => /** @type {T | undefined} */ (contents.get(file.replace('*', lang)));
+export const words = (file, lang = shown) =>
+  /** @type {T | undefined} */ (contents.get(file.replace('*', lang)));
 
 /**
  * Loads a file once; what failed is tried again.
@@ -126,7 +127,9 @@ function fetched(file, lang) {
 function setAll(lang, value) {
   if (typeof value === 'string') return typeset(lang, value);
   if (Array.isArray(value)) return value.map((each) => setAll(lang, each));
-  return Object.fromEntries(Object.entries(value ?? {}).map(([key, each]) => [key, setAll(lang, each)]));
+  return Object.fromEntries(
+    Object.entries(value ?? {}).map(([key, each]) => [key, setAll(lang, each)]),
+  );
 }
 
 /**
@@ -165,10 +168,18 @@ function once(ask) {
  * How numbers are read in each language: the form of the words beside them, and their digits with
  * the real minus sign.
  */
-const numerals = new Map(codes.map((lang) => {
-  const [rules, digits] = [new Intl.PluralRules(lang), new Intl.NumberFormat(lang)];
-  return [lang, { form: once((n) => rules.select(n)), digits: once((n) => digits.format(n).replace('-', '−')) }];
-}));
+const numerals = new Map(
+  codes.map((lang) => {
+    const [rules, digits] = [new Intl.PluralRules(lang), new Intl.NumberFormat(lang)];
+    return [
+      lang,
+      {
+        form: once((n) => rules.select(n)),
+        digits: once((n) => digits.format(n).replace('-', '−')),
+      },
+    ];
+  }),
+);
 
 /**
  * A number as people read it, with the real minus sign.
@@ -193,14 +204,23 @@ export function translator(lang, file) {
   /** @type {Texts} */
   const all = words(common, lang) ?? {};
   const others = rare.replace('*', lang);
-  const find = (/** @type {string} */ key) => own[key] ?? all[key] ?? /** @type {Texts | undefined} */ (contents.get(others))?.[key];
+  const find = (/** @type {string} */ key) =>
+    own[key] ?? all[key] ?? /** @type {Texts | undefined} */ (contents.get(others))?.[key];
   const counted = (/** @type {string} */ key, /** @type {unknown} */ n) =>
-    (typeof n === 'number' ? find(`${key}.${numerals.get(lang)?.form(n)}`) ?? find(`${key}.other`) : undefined) ?? find(key);
-  const filled = (/** @type {string} */ text, /** @type {Record<string, unknown> | undefined} */ args) => (text.includes('{') ? text.replace(/\{(\w+)\}/g, (whole, name) => {
-    const value = args?.[name];
-    if (value === undefined || value === null) return whole;
-    return typeof value === 'number' ? number(lang, value) : String(value);
-  }) : text);
+    (typeof n === 'number'
+      ? (find(`${key}.${numerals.get(lang)?.form(n)}`) ?? find(`${key}.other`))
+      : undefined) ?? find(key);
+  const filled = (
+    /** @type {string} */ text,
+    /** @type {Record<string, unknown> | undefined} */ args,
+  ) =>
+    text.includes('{')
+      ? text.replace(/\{(\w+)\}/g, (whole, name) => {
+          const value = args?.[name];
+          if (value === undefined || value === null) return whole;
+          return typeof value === 'number' ? number(lang, value) : String(value);
+        })
+      : text;
   // A drawing of a table asks for some hundred texts.
   return (keys, args) => {
     const list = typeof keys === 'string' ? [keys] : keys;

@@ -13,7 +13,8 @@ const after = 2000;
 export function install() {
   if (!('serviceWorker' in navigator)) return;
   // Without a worker the client is the same, but for opening without a connection.
-  const register = () => void navigator.serviceWorker.register('/sw.js').then(keepMore).catch(console.warn);
+  const register = () =>
+    void navigator.serviceWorker.register('/sw.js').then(keepMore).catch(console.warn);
   const soon = () => setTimeout(register, after);
   if (document.readyState === 'complete') soon();
   else addEventListener('load', soon, { once: true });

@@ -23,7 +23,8 @@ export function levelOf(game, bot) {
  *
  * @param {GameInfo} game
  */
-const measured = (game) => game.bots.filter(({ rating }) => rating).sort((a, b) => Number(a.rating) - Number(b.rating));
+const measured = (game) =>
+  game.bots.filter(({ rating }) => rating).sort((a, b) => Number(a.rating) - Number(b.rating));
 
 /**
  * A bot for each level: the strongest of it, or of the easy ones the mildest.

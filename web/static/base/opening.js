@@ -41,7 +41,12 @@ export async function openRoom(app, settings, plan) {
  * @param {string} bot that takes the other seats, '' for none
  */
 export async function openFrom(app, from, game, seats, bot) {
-  const { id } = /** @type {{id: string}} */ (await app.api.post('/api/rooms', { from, settings: { game, seats, spectators: true, undo: true } }));
+  const { id } = /** @type {{id: string}} */ (
+    await app.api.post('/api/rooms', {
+      from,
+      settings: { game, seats, spectators: true, undo: true },
+    })
+  );
   if (bot) planFor(id, { bot, start: true });
   app.go(`/r/${id}`);
 }
@@ -64,7 +69,11 @@ export async function sameTable(app, match, kept) {
   if (!game) throw new Coded('no_game', `There is no game ${match.game}.`);
   const bots = match.players.map(({ bot }) => bot).filter(Boolean);
   const alone = bots.length === match.players.length - 1;
-  const settings = fitting(game, { ...remembered(game), seats: match.players.length, options: match.options });
+  const settings = fitting(game, {
+    ...remembered(game),
+    seats: match.players.length,
+    options: match.options,
+  });
   await openRoom(app, settings, { bot: alone ? (bots[0] ?? '') : '', start: alone });
 }
 
@@ -108,7 +117,10 @@ function remember(settings) {
 export function remembered(game) {
   try {
     const kept = storage();
-    return fitting(game, { listed: kept?.getItem(shown) === 'yes', ...JSON.parse(kept?.getItem(place(game.id)) ?? '{}') });
+    return fitting(game, {
+      listed: kept?.getItem(shown) === 'yes',
+      ...JSON.parse(kept?.getItem(place(game.id)) ?? '{}'),
+    });
   } catch {
     return fitting(game, {});
   }

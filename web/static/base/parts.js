@@ -20,7 +20,10 @@ export async function part(load) {
     return await load();
   } catch (error) {
     console.warn(error);
-    const there = await fetch('/healthz').then((answer) => answer.ok, () => false);
+    const there = await fetch('/healthz').then(
+      (answer) => answer.ok,
+      () => false,
+    );
     if (!there || !renew()) throw new Coded('offline', String(error));
     return new Promise(() => {});
   }
@@ -43,12 +46,15 @@ export function lazy(load) {
     tell = loaded;
     if (asked) return found;
     asked = true;
-    part(load).then((it) => {
-      found = it;
-      tell();
-    }, () => {
-      asked = false;
-    });
+    part(load).then(
+      (it) => {
+        found = it;
+        tell();
+      },
+      () => {
+        asked = false;
+      },
+    );
     return null;
   };
 }
@@ -59,7 +65,8 @@ export function lazy(load) {
  * @param {() => void} does
  */
 export function whenIdle(does) {
-  const idle = globalThis.requestIdleCallback ?? ((/** @type {() => void} */ late) => setTimeout(late, 300));
+  const idle =
+    globalThis.requestIdleCallback ?? ((/** @type {() => void} */ late) => setTimeout(late, 300));
   idle(does);
 }
 

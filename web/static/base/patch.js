@@ -33,7 +33,8 @@ export function apply(target, patch) {
  * @param {unknown} value
  * @returns {value is Record<string, unknown>}
  */
-export const isObject = (value) => typeof value === 'object' && value !== null && !Array.isArray(value);
+export const isObject = (value) =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
 
 /**
  * Sets a property, whatever its name.
@@ -43,7 +44,12 @@ export const isObject = (value) => typeof value === 'object' && value !== null &
  * @param {unknown} value
  */
 function put(object, name, value) {
-  Object.defineProperty(object, name, { value, writable: true, enumerable: true, configurable: true });
+  Object.defineProperty(object, name, {
+    value,
+    writable: true,
+    enumerable: true,
+    configurable: true,
+  });
 }
 
 /**

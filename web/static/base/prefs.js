@@ -51,7 +51,18 @@ export class Prefs {
   constructor(kept, languages, changed = () => {}) {
     this.#storage = kept;
     this.#changed = changed;
-    this.#now = { lang: preferred(languages), theme: 'auto', sound: false, offered: false, volume: 'quiet', cards: 'normal', notify: false, confirm: false, ending: 'left', motion: 'full' };
+    this.#now = {
+      lang: preferred(languages),
+      theme: 'auto',
+      sound: false,
+      offered: false,
+      volume: 'quiet',
+      cards: 'normal',
+      notify: false,
+      confirm: false,
+      ending: 'left',
+      motion: 'full',
+    };
     Object.assign(this.#now, this.#stored());
   }
 
@@ -64,7 +75,9 @@ export class Prefs {
    */
   get(name) {
     const all = /** @type {readonly unknown[]} */ (offered());
-    return name === 'lang' && !all.includes(this.#now.lang) ? /** @type {Choices[K]} */ (all[0]) : this.#now[name];
+    return name === 'lang' && !all.includes(this.#now.lang)
+      ? /** @type {Choices[K]} */ (all[0])
+      : this.#now[name];
   }
 
   /** Says that something may be otherwise than before. */
@@ -92,7 +105,11 @@ export class Prefs {
     try {
       const stored = JSON.parse(this.#storage?.getItem(place) ?? '{}');
       return Object.fromEntries(
-        Object.entries(allowed).flatMap(([name, values]) => (/** @type {readonly unknown[]} */ (values).includes(stored?.[name]) ? [[name, stored[name]]] : [])),
+        Object.entries(allowed).flatMap(([name, values]) =>
+          /** @type {readonly unknown[]} */ (values).includes(stored?.[name])
+            ? [[name, stored[name]]]
+            : [],
+        ),
       );
     } catch {
       return {};

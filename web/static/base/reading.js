@@ -17,7 +17,12 @@ export function readEvent([kind, seat, open, own]) {
  * @param {SentDecision} decision
  * @returns {DecisionText}
  */
-export const readDecision = (decision) => ({ min: 1, max: 1, ...decision, options: decision.options.map(readOption) });
+export const readDecision = (decision) => ({
+  min: 1,
+  max: 1,
+  ...decision,
+  options: decision.options.map(readOption),
+});
 
 /**
  * @param {SentDecision['options'][number]} option

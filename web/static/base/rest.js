@@ -168,7 +168,12 @@ export class Rest {
    */
   async #ask(method, path, body, signal) {
     /** @type {RequestInit} */
-    const init = { method, credentials: 'same-origin', headers: { Accept: 'application/json' }, signal };
+    const init = {
+      method,
+      credentials: 'same-origin',
+      headers: { Accept: 'application/json' },
+      signal,
+    };
     if (body !== undefined) {
       const form = body instanceof URLSearchParams;
       if (!form) init.headers = { Accept: 'application/json', 'Content-Type': 'application/json' };
@@ -184,7 +189,13 @@ export class Rest {
     if (!response.ok) {
       const answer = await response.json().catch(() => null);
       await this.#refused(answer?.code ?? 'internal').catch(() => {});
-      throw new Coded(answer?.code ?? 'internal', answer?.message ?? `The server answered ${response.status}.`, response.status, answer?.item, answer?.ban);
+      throw new Coded(
+        answer?.code ?? 'internal',
+        answer?.message ?? `The server answered ${response.status}.`,
+        response.status,
+        answer?.item,
+        answer?.ban,
+      );
     }
     return response;
   }

@@ -20,7 +20,8 @@ export const lostOf = ({ seats }, seat) => seats[seat]?.lost ?? '';
  *
  * @param {Ended} ended
  */
-export const standing = (ended) => (ended.outcome?.places ?? []).filter((place) => !lostOf(ended, place.seat));
+export const standing = (ended) =>
+  (ended.outcome?.places ?? []).filter((place) => !lostOf(ended, place.seat));
 
 /**
  * The places that won: the first of those who have not lost otherwise.
@@ -38,7 +39,8 @@ export function winners(ended) {
  *
  * @param {Ended} ended
  */
-export const early = ({ outcome }) => !!outcome && outcome.places.every(({ parts }) => !parts.length);
+export const early = ({ outcome }) =>
+  !!outcome && outcome.places.every(({ parts }) => !parts.length);
 
 /**
  * Whether a match is over when this seat loses: at most one other is left, or only bots.

@@ -53,10 +53,15 @@ export const textOf = (app, texts) => texts[app.lang] ?? texts[''] ?? Object.val
  *
  * @param {string} text
  */
-export const paragraphs = (text) => text.split(/\n\s*\n/).map((part) => part.trim()).filter(Boolean);
+export const paragraphs = (text) =>
+  text
+    .split(/\n\s*\n/)
+    .map((part) => part.trim())
+    .filter(Boolean);
 
 /** An address, alone or as [words](address). */
-const links = /\[([^\]\n]+)\]\(((?:https?:\/\/|mailto:|\/(?!\/))[^\s)]+)\)|https?:\/\/[^\s<>"]*[^\s<>".,;:!?)]/g;
+const links =
+  /\[([^\]\n]+)\]\(((?:https?:\/\/|mailto:|\/(?!\/))[^\s)]+)\)|https?:\/\/[^\s<>"]*[^\s<>".,;:!?)]/g;
 
 /**
  * A text cut where links are.

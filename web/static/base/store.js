@@ -57,8 +57,28 @@ const keptChat = 300;
 
 /** @type {RoomState} */
 export const empty = Object.freeze({
-  you: null, limits: { message: 16384, chat: 300 }, room: null, presence: null, ahead: 0, away: Object.freeze([]), back: null, sequence: '', seq: 0, gap: false,
-  match: '', public: null, private: Object.freeze({}), decisions: [], events: [], next: 0, fresh: 0, mark: -1, undo: false, result: null, clock: null, chat: [],
+  you: null,
+  limits: { message: 16384, chat: 300 },
+  room: null,
+  presence: null,
+  ahead: 0,
+  away: Object.freeze([]),
+  back: null,
+  sequence: '',
+  seq: 0,
+  gap: false,
+  match: '',
+  public: null,
+  private: Object.freeze({}),
+  decisions: [],
+  events: [],
+  next: 0,
+  fresh: 0,
+  mark: -1,
+  undo: false,
+  result: null,
+  clock: null,
+  chat: [],
 });
 
 /**
@@ -72,7 +92,12 @@ export const empty = Object.freeze({
 export function reduce(state, frame, now = 0) {
   switch (frame.type) {
     case 'welcome':
-      return { ...state, you: frame.you, limits: frame.limits ?? state.limits, ahead: frame.now - now };
+      return {
+        ...state,
+        you: frame.you,
+        limits: frame.limits ?? state.limits,
+        ahead: frame.now - now,
+      };
     case 'room': {
       // Before a match there is no clock and no result of the last one.
       const before = frame.status === 'open' || frame.status === 'seated';
@@ -109,8 +134,11 @@ const saidBack = 6000;
  */
 function presence(state, frame, now) {
   const away = frame.away.map(({ player, since }) => ({ player, at: since - state.ahead }));
-  const last = state.away.find(({ player, at }) => now - at >= leastAway && frame.here.includes(player));
-  const still = state.back && !away.some(({ player }) => player === state.back?.player) ? state.back : null;
+  const last = state.away.find(
+    ({ player, at }) => now - at >= leastAway && frame.here.includes(player),
+  );
+  const still =
+    state.back && !away.some(({ player }) => player === state.back?.player) ? state.back : null;
   return { ...state, presence: frame, away, back: last ? { player: last.player, at: now } : still };
 }
 
@@ -132,7 +160,7 @@ export function awayFor({ away }, person, now) {
  * @param {RoomState} state
  * @param {number} now
  */
-export const justBack = ({ back }, now) => back && now - back.at < saidBack ? back.player : '';
+export const justBack = ({ back }, now) => (back && now - back.at < saidBack ? back.player : '');
 
 /**
  * @param {RoomState} state
@@ -144,14 +172,28 @@ function snapshot(state, frame) {
   const next = frame.eventsFrom + events.length;
   const same = state.sequence === frame.sequence && state.match === frame.match;
   // Older events that were paged in stay, if they are of the same sequence.
-  const older = same && state.events.length && state.next >= frame.eventsFrom
-    ? state.events.filter((e) => e.number < frame.eventsFrom) : [];
+  const older =
+    same && state.events.length && state.next >= frame.eventsFrom
+      ? state.events.filter((e) => e.number < frame.eventsFrom)
+      : [];
   return {
-    ...state, gap: false, sequence: frame.sequence, seq: frame.seq, match: frame.match,
-    public: replace(state.public, frame.public), private: replace(state.private, frame.private ?? empty.private),
-    decisions: frame.decisions.map(readDecision), events: [...older, ...events], next, fresh: next,
-    mark: same && state.mark <= next ? state.mark : lastOwn(events, frame.decisions[0]?.seat ?? seatOf(state)),
-    undo: frame.undo, result: frame.result ?? null,
+    ...state,
+    gap: false,
+    sequence: frame.sequence,
+    seq: frame.seq,
+    match: frame.match,
+    public: replace(state.public, frame.public),
+    private: replace(state.private, frame.private ?? empty.private),
+    decisions: frame.decisions.map(readDecision),
+    events: [...older, ...events],
+    next,
+    fresh: next,
+    mark:
+      same && state.mark <= next
+        ? state.mark
+        : lastOwn(events, frame.decisions[0]?.seat ?? seatOf(state)),
+    undo: frame.undo,
+    result: frame.result ?? null,
   };
 }
 
@@ -242,7 +284,12 @@ export function seatGone(state) {
  */
 export function mayWrite(state) {
   const { room, you } = state;
-  return !room || seatOf(state) >= 0 || room.host === you?.id || (!room.settings.playersChat && !room.muted?.includes(you?.id ?? ''));
+  return (
+    !room ||
+    seatOf(state) >= 0 ||
+    room.host === you?.id ||
+    (!room.settings.playersChat && !room.muted?.includes(you?.id ?? ''))
+  );
 }
 
 /**
@@ -256,7 +303,10 @@ export function arrival(before, after) {
   const room = after.room;
   if (!before.room || !room || (room.status !== 'open' && room.status !== 'seated')) return '';
   const seated = before.room.seats.map(({ player }) => player);
-  return room.seats.find(({ player }) => player && player !== after.you?.id && !seated.includes(player))?.name ?? '';
+  return (
+    room.seats.find(({ player }) => player && player !== after.you?.id && !seated.includes(player))
+      ?.name ?? ''
+  );
 }
 
 /**
@@ -285,7 +335,9 @@ function chat(state, { number, at, player, name, seat, text }) {
   // A line that comes without text was removed.
   if (!text) return { ...state, chat: state.chat.filter((line) => line.number !== number) };
   if (state.chat.some((line) => line.number === number)) return state;
-  const lines = [...state.chat, { number, at, player, name, seat, text }].sort((a, b) => a.number - b.number);
+  const lines = [...state.chat, { number, at, player, name, seat, text }].sort(
+    (a, b) => a.number - b.number,
+  );
   return { ...state, chat: lines.slice(-keptChat) };
 }
 
@@ -321,10 +373,12 @@ function replace(old, value) {
   if (Array.isArray(value)) return JSON.stringify(old) === JSON.stringify(value) ? equal : value;
   if (!isObject(old) || !isObject(value)) return value;
   let same = Object.keys(old).length === Object.keys(value).length;
-  const next = Object.fromEntries(Object.entries(value).map(([name, one]) => {
-    const shared = Object.hasOwn(old, name) ? replace(old[name], one) : one;
-    same &&= Object.hasOwn(old, name) && shared === old[name];
-    return [name, shared];
-  }));
+  const next = Object.fromEntries(
+    Object.entries(value).map(([name, one]) => {
+      const shared = Object.hasOwn(old, name) ? replace(old[name], one) : one;
+      same &&= Object.hasOwn(old, name) && shared === old[name];
+      return [name, shared];
+    }),
+  );
   return same ? equal : /** @type {T} */ (next);
 }

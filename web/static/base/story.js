@@ -58,7 +58,8 @@ const together = 1900;
  */
 const rest = 20000;
 /** Where an update leaves most things in their places. */
-const stands = typeof matchMedia === 'function' ? matchMedia('(min-width: 1100px)') : { matches: false };
+const stands =
+  typeof matchMedia === 'function' ? matchMedia('(min-width: 1100px)') : { matches: false };
 const ease = 'cubic-bezier(.2, .75, .2, 1)';
 
 /**
@@ -85,17 +86,30 @@ export function shortly(scenes, pace) {
  * @returns {Keyframe[]}
  */
 export function within(frames, { after, long, whole, back = false }) {
-  const own = frames.map(({ offset }, i) => offset ?? (i === 0 ? 0 : i === frames.length - 1 ? 1 : null));
+  const own = frames.map(
+    ({ offset }, i) => offset ?? (i === 0 ? 0 : i === frames.length - 1 ? 1 : null),
+  );
   const at = own.map((offset, i) => {
     if (offset !== null) return offset;
-    const [from, to] = [own.findLastIndex((known, k) => k < i && known !== null), own.findIndex((known, k) => k > i && known !== null)];
+    const [from, to] = [
+      own.findLastIndex((known, k) => k < i && known !== null),
+      own.findIndex((known, k) => k > i && known !== null),
+    ];
     const [low, high] = [own[from] ?? 0, own[to] ?? 1];
     return low + ((high - low) * (i - from)) / (to - from);
   });
   const rests = after + long < whole;
-  const list = frames.map((frame, i) => ({ ...frame, ...(back && rests && i === frames.length - 1 && { easing: 'step-start' }), offset: (after + long * (at[i] ?? 0)) / whole }));
+  const list = frames.map((frame, i) => ({
+    ...frame,
+    ...(back && rests && i === frames.length - 1 && { easing: 'step-start' }),
+    offset: (after + long * (at[i] ?? 0)) / whole,
+  }));
   const [first, last] = [list[0], list.at(-1)];
-  return [...(first && after > 0 ? [{ ...first, offset: 0 }] : []), ...list, ...(last && rests && !back ? [{ ...last, offset: 1 }] : [])];
+  return [
+    ...(first && after > 0 ? [{ ...first, offset: 0 }] : []),
+    ...list,
+    ...(last && rests && !back ? [{ ...last, offset: 1 }] : []),
+  ];
 }
 
 /**
@@ -144,7 +158,8 @@ export class Stage {
   put(drawn, cls, at = {}) {
     const element = document.createElement('div');
     element.className = cls;
-    for (const name of /** @type {const} */ (['left', 'top', 'width', 'height'])) if (at[name] !== undefined) element.style[name] = `${at[name]}px`;
+    for (const name of /** @type {const} */ (['left', 'top', 'width', 'height']))
+      if (at[name] !== undefined) element.style[name] = `${at[name]}px`;
     if (drawn) render(drawn, element);
     this.#sheet.append(element);
     return element;
@@ -169,11 +184,16 @@ export class Stage {
     this.#still = Math.max(this.#still, after + long);
     const back = !this.#sheet.contains(element);
     if (back) {
-      const moved = ['transform', 'opacity'].filter((name) => frames.some((frame) => name in frame));
+      const moved = ['transform', 'opacity'].filter((name) =>
+        frames.some((frame) => name in frame),
+      );
       this.#keepLayer(/** @type {HTMLElement} */ (element), moved.join(', '));
       this.shifts ||= moved.includes('transform');
     }
-    const animation = element.animate(within(eased, { after, long, whole, back }), { duration: whole / this.#rate, fill: back ? 'none' : 'both' });
+    const animation = element.animate(within(eased, { after, long, whole, back }), {
+      duration: whole / this.#rate,
+      fill: back ? 'none' : 'both',
+    });
     // With its beginning known, no frame of the page is needed to note that it has begun.
     animation.startTime = document.timeline.currentTime;
     this.#moving.push(animation);
@@ -265,10 +285,13 @@ export class Stage {
 
   /** What has moved stays, and no picture of it is made any more. */
   rest() {
-    this.#clock = setTimeout(() => {
-      this.#giveBack();
-      for (const animation of this.#moving) animation.finish();
-    }, (this.#still - this.#long) / this.#rate);
+    this.#clock = setTimeout(
+      () => {
+        this.#giveBack();
+        for (const animation of this.#moving) animation.finish();
+      },
+      (this.#still - this.#long) / this.#rate,
+    );
   }
 
   end() {
@@ -357,7 +380,10 @@ class Story {
     this.#clear();
     // The sheet stays, empty: one that came and went would have the page laid out.
     if (!this.#sheet) {
-      this.#sheet = Object.assign(document.createElement('div'), { className: 'storylayer', inert: true });
+      this.#sheet = Object.assign(document.createElement('div'), {
+        className: 'storylayer',
+        inert: true,
+      });
       document.body.append(this.#sheet);
     }
     this.#stage = new Stage(this.#sheet, this.#rate, first.scene.long);
@@ -402,7 +428,9 @@ function looker(known) {
     // What is not there may come with the update.
     if (!found) return free ? look(free) : null;
     const stood = before ?? (free && known.get(free));
-    const place = stood ? { ...stood, element: found } : placeOf([found]) ?? placeOf(document.querySelectorAll(selector));
+    const place = stood
+      ? { ...stood, element: found }
+      : (placeOf([found]) ?? placeOf(document.querySelectorAll(selector)));
     known.set(selector, place);
     return place;
   };
@@ -416,14 +444,28 @@ function looker(known) {
 function placeOf(elements) {
   for (const element of elements) {
     const { left, top, width, height, bottom, right } = element.getBoundingClientRect();
-    if (!width || !height || bottom < 0 || right < 0 || top > innerHeight || left > innerWidth) continue;
-    const { font, color } = element.childElementCount ? { font: '', color: '' } : getComputedStyle(element);
-    return { element, left, top, width, height, x: left + width / 2, y: top + height / 2, font, color };
+    if (!width || !height || bottom < 0 || right < 0 || top > innerHeight || left > innerWidth)
+      continue;
+    const { font, color } = element.childElementCount
+      ? { font: '', color: '' }
+      : getComputedStyle(element);
+    return {
+      element,
+      left,
+      top,
+      width,
+      height,
+      x: left + width / 2,
+      y: top + height / 2,
+      font,
+      color,
+    };
   }
   return null;
 }
 
 if (typeof addEventListener === 'function') {
   const end = () => story.end();
-  for (const input of ['pointerdown', 'keydown', 'wheel', 'resize']) addEventListener(input, end, { capture: true, passive: true });
+  for (const input of ['pointerdown', 'keydown', 'wheel', 'resize'])
+    addEventListener(input, end, { capture: true, passive: true });
 }

@@ -13,9 +13,21 @@ export function defaults(game) {
     game: game.id,
     options: Object.fromEntries(game.options.map((option) => [option.id, option.default])),
     seats: Math.max(game.minSeats, Math.min(2, game.maxSeats)),
-    listed: false, spectators: true, delay: 0, openHands: false, undo: true,
-    clock: { mode: 'none' }, absent: 'wait', absentAfter: 120, outOfTime: 'bot', replaceAfter: 86400, leftSeat: 'agree', playersChat: false,
-    autoStart: false, accounts: false, rated: false,
+    listed: false,
+    spectators: true,
+    delay: 0,
+    openHands: false,
+    undo: true,
+    clock: { mode: 'none' },
+    absent: 'wait',
+    absentAfter: 120,
+    outOfTime: 'bot',
+    replaceAfter: 86400,
+    leftSeat: 'agree',
+    playersChat: false,
+    autoStart: false,
+    accounts: false,
+    rated: false,
   };
 }
 
@@ -30,11 +42,26 @@ export function defaults(game) {
 export function fitting(game, from) {
   const base = defaults(game);
   const seats = Math.min(game.maxSeats, Math.max(game.minSeats, from.seats ?? base.seats));
-  const options = Object.fromEntries(game.options.map((option) => {
-    const value = from.options?.[option.id];
-    return [option.id, valuesFor(option, seats).some(({ id }) => id === value) ? /** @type {string} */ (value) : option.default];
-  }));
-  return { ...base, ...from, game: game.id, seats, options, clock: { ...(from.clock ?? base.clock) }, rated: !!from.rated && seats > 1 };
+  const options = Object.fromEntries(
+    game.options.map((option) => {
+      const value = from.options?.[option.id];
+      return [
+        option.id,
+        valuesFor(option, seats).some(({ id }) => id === value)
+          ? /** @type {string} */ (value)
+          : option.default,
+      ];
+    }),
+  );
+  return {
+    ...base,
+    ...from,
+    game: game.id,
+    seats,
+    options,
+    clock: { ...(from.clock ?? base.clock) },
+    rated: !!from.rated && seats > 1,
+  };
 }
 
 /**

@@ -42,8 +42,12 @@ export function actForm(app, { kinds, id, name, reason = 'other', fields, act })
     const data = fieldsOf(event);
     const length = /** @type {keyof typeof hours} */ (data.get('length') ?? 'good');
     const done = await act({
-      ...fields, kind, words: String(data.get('words') ?? '').trim(), ...(silent.includes(kind) ? {} : { reason: String(data.get('reason')) }),
-      ...(lasting.includes(kind) ? { hours: hours[length] } : {}), ...(kind === 'ban' && data.has('network') ? { network: true } : {}),
+      ...fields,
+      kind,
+      words: String(data.get('words') ?? '').trim(),
+      ...(silent.includes(kind) ? {} : { reason: String(data.get('reason')) }),
+      ...(lasting.includes(kind) ? { hours: hours[length] } : {}),
+      ...(kind === 'ban' && data.has('network') ? { network: true } : {}),
       ...(kind === 'role' ? { role: String(data.get('role')) } : {}),
     });
     if (done) {

@@ -57,7 +57,12 @@ export function nameText(app, who, operator = false) {
  */
 function siteWords(app, target) {
   const [part = '', lang = ''] = target.split(' ');
-  return [wordsOf(app)(`mod.site.${part}`), lang && languages[/** @type {import('../base/types.js').Lang} */ (lang)]].filter(Boolean).join(', ');
+  return [
+    wordsOf(app)(`mod.site.${part}`),
+    lang && languages[/** @type {import('../base/types.js').Lang} */ (lang)],
+  ]
+    .filter(Boolean)
+    .join(', ');
 }
 
 /**
@@ -69,7 +74,13 @@ function siteWords(app, target) {
  */
 function actRow(app, act, show) {
   const t = wordsOf(app);
-  const why = [act.reason && t(`reason.${act.reason}`), act.words && t('why.words', { words: act.words }), act.until && t('why.until', { time: momentText(app, act.until) })].filter(Boolean).join(' · ');
+  const why = [
+    act.reason && t(`reason.${act.reason}`),
+    act.words && t('why.words', { words: act.words }),
+    act.until && t('why.until', { time: momentText(app, act.until) }),
+  ]
+    .filter(Boolean)
+    .join(' · ');
   return html`<tr><td>${momentText(app, act.at)}</td><td><b>${nameText(app, act.by, true)}</b> ${t(`did.${act.kind}`)}
     ${act.person.id ? html`<button type="button" class="linklike" @click=${() => show(act.person.id)}>${nameText(app, act.person)}</button>` : nothing}
     ${act.kind === 'site' ? html`<span>${siteWords(app, act.target)}</span>` : nothing}

@@ -12,7 +12,9 @@ const span = 2 * 86_400_000;
  * @param {MatchInfo} match
  */
 function lead(match) {
-  const [first = 0, second = -Infinity] = standing(match).map(({ total }) => total).sort((a, b) => b - a);
+  const [first = 0, second = -Infinity] = standing(match)
+    .map(({ total }) => total)
+    .sort((a, b) => b - a);
   return first - second;
 }
 
@@ -25,7 +27,21 @@ function lead(match) {
  * @param {number} most
  */
 export function best(matches, now, most) {
-  const whole = matches.filter(({ outcome, ended, file, seats, players }) =>
-    outcome && !file && ended > now - span && players.length > 1 && outcome.places.every(({ seat }) => seat >= 0) && seats.every(({ lost }) => !lost));
-  return whole.sort((a, b) => Number(b.rated) - Number(a.rated) || lead(a) - lead(b) || (b.ended - b.started) - (a.ended - a.started)).slice(0, most);
+  const whole = matches.filter(
+    ({ outcome, ended, file, seats, players }) =>
+      outcome &&
+      !file &&
+      ended > now - span &&
+      players.length > 1 &&
+      outcome.places.every(({ seat }) => seat >= 0) &&
+      seats.every(({ lost }) => !lost),
+  );
+  return whole
+    .sort(
+      (a, b) =>
+        Number(b.rated) - Number(a.rated) ||
+        lead(a) - lead(b) ||
+        b.ended - b.started - (a.ended - a.started),
+    )
+    .slice(0, most);
 }

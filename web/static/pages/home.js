@@ -34,7 +34,13 @@ const narrow = '(max-width: 699px)';
 /** @type {OpenPage} */
 export function open(app) {
   const home = new Home(app);
-  return { name: 'home', title: () => home.title(), render: () => home.render(), drawn: () => home.drawn(), close: () => home.close() };
+  return {
+    name: 'home',
+    title: () => home.title(),
+    render: () => home.render(),
+    drawn: () => home.drawn(),
+    close: () => home.close(),
+  };
 }
 
 class Home {
@@ -151,9 +157,15 @@ class Home {
     const { t } = app;
     const tables = this.#tables;
     // Everything comes at once, so that nothing moves.
-    if (!tables.ready || app.looking) return pageFrame(app, { main: html`<p class="loading" role="status">${t('page.loading')}</p>` });
+    if (!tables.ready || app.looking)
+      return pageFrame(app, {
+        main: html`<p class="loading" role="status">${t('page.loading')}</p>`,
+      });
     const own = tables.mine ?? [];
-    const { others, results } = (this.#first ??= { others: !!(tables.open?.length || tables.running?.length), results: !!tables.matches?.length });
+    const { others, results } = (this.#first ??= {
+      others: !!(tables.open?.length || tables.running?.length),
+      results: !!tables.matches?.length,
+    });
     return pageFrame(app, {
       main: html`${app.invitations?.section() ?? nothing}<div class="start">
           ${own.length ? this.#own(own) : this.#hero()}
@@ -171,13 +183,20 @@ class Home {
   #hero() {
     const app = this.#app;
     const { t } = app;
-    return html`<section class="hero"><div><h1>${t('home.hero')}</h1><p>${t('home.lede', { games: listOf(app, app.games.map((game) => titleOf(app, game.id))) })}</p></div>${peopleHere(app)}</section>`;
+    return html`<section class="hero"><div><h1>${t('home.hero')}</h1><p>${t('home.lede', {
+      games: listOf(
+        app,
+        app.games.map((game) => titleOf(app, game.id)),
+      ),
+    })}</p></div>${peopleHere(app)}</section>`;
   }
 
   /** The host's words. */
   #welcome() {
     const words = textOf(this.#app, this.#app.site.welcome);
-    return words ? html`<section class="welcome sitetext" aria-label=${this.#app.t('site.welcome')}>${siteWords(words)}</section>` : nothing;
+    return words
+      ? html`<section class="welcome sitetext" aria-label=${this.#app.t('site.welcome')}>${siteWords(words)}</section>`
+      : nothing;
   }
 
   /** @param {RoomInfo[]} rooms */
@@ -228,8 +247,11 @@ class Home {
     const app = this.#app;
     const tables = this.#tables;
     if (!tables.matches?.length) return nothing;
-    return html`<section class="lists"><header><h2>${app.t('home.results')}</h2><a href="/history">${app.t('home.results.all')}</a></header>${
-      matchList(app, tables.matches, { kept: (match) => tables.kept(match), again: (match) => void this.#again(match) })}</section>`;
+    return html`<section class="lists"><header><h2>${app.t('home.results')}</h2><a href="/history">${app.t('home.results.all')}</a></header>${matchList(
+      app,
+      tables.matches,
+      { kept: (match) => tables.kept(match), again: (match) => void this.#again(match) },
+    )}</section>`;
   }
 
   /** @param {GameInfo} game */
@@ -243,10 +265,12 @@ class Home {
       ${this.#play.render(game, this.#tables.open ?? [])}
       ${this.#attempt.refusal(game.id)}
       <div class="acts">
-        ${alone
-          ? html`<button type="button" class="btn" aria-busy=${busy} @click=${() => void this.#start(game, true)}>${icon('play')}${t(busy ? 'home.opening' : 'home.solo')}</button>`
-          : html`<button type="button" class="btn" aria-busy=${busy} @click=${() => void this.#start(game, true)}>${icon('bot')}${t('home.bots')}</button>${this.#levels(game)}
-            <button type="button" class="btn" aria-busy=${busy} @click=${() => void this.#start(game, false)}>${icon('people')}${t(busy ? 'home.opening' : 'home.open')}</button>`}
+        ${
+          alone
+            ? html`<button type="button" class="btn" aria-busy=${busy} @click=${() => void this.#start(game, true)}>${icon('play')}${t(busy ? 'home.opening' : 'home.solo')}</button>`
+            : html`<button type="button" class="btn" aria-busy=${busy} @click=${() => void this.#start(game, true)}>${icon('bot')}${t('home.bots')}</button>${this.#levels(game)}
+            <button type="button" class="btn" aria-busy=${busy} @click=${() => void this.#start(game, false)}>${icon('people')}${t(busy ? 'home.opening' : 'home.open')}</button>`
+        }
         <a class="btn" href=${`/learn/${game.id}`}>${icon('book')}${t('learn.play')}</a>
         <button type="button" class="btn quiet" aria-haspopup="dialog" @click=${() => void this.#options(game)}>${icon('gear')}${t('home.more')}</button>
       </div>
@@ -257,12 +281,15 @@ class Home {
   #entry() {
     const app = this.#app;
     const { t } = app;
-    const wrong = (/** @type {string} */ at) => (this.#attempt.error && this.#attempt.at === at ? 'entry-error' : nothing);
+    const wrong = (/** @type {string} */ at) =>
+      this.#attempt.error && this.#attempt.at === at ? 'entry-error' : nothing;
     return html`<aside class="entry" aria-label=${t('home.entry')}>
       <form class="namef" @submit=${(/** @type {SubmitEvent} */ event) => this.#rename(event)}>
         <label for="nm">${t('home.you')}</label>
         <span class="namebox">${avatar(faceOf(app.me.name))}<input id="nm" name="name" maxlength=${maxName} autocomplete="nickname" spellcheck="false" .value=${live(this.#typed ?? app.me.name)}
-          @input=${(/** @type {Event} */ event) => { this.#typed = valueOf(event); }}
+          @input=${(/** @type {Event} */ event) => {
+            this.#typed = valueOf(event);
+          }}
           aria-describedby=${wrong('name')} @change=${(/** @type {Event} */ event) => this.#rename(event)}></span>
       </form>
       <form class="codef" @submit=${(/** @type {SubmitEvent} */ event) => void this.#enter(event)}>
@@ -298,14 +325,24 @@ class Home {
       title: () => t('home.dialog', { game: titleOf(app, game.id) }),
       closeLabel: t('page.close'),
       large: true,
-      body: () => settingsForm(this.#form(game, 'sheet'), this.#draft(game).seats > 1 && !this.#draft(game).rated ? this.#botField(game) : nothing),
+      body: () =>
+        settingsForm(
+          this.#form(game, 'sheet'),
+          this.#draft(game).seats > 1 && !this.#draft(game).rated ? this.#botField(game) : nothing,
+        ),
       footer: () => {
-        const go = (/** @type {boolean} */ bots) => () => { this.#sheet?.close(); void this.#start(game, bots); };
-        if (this.#draft(game).seats === 1) return html`<button type="button" class="btn main" @click=${go(true)}>${t('home.solo')}</button>`;
+        const go = (/** @type {boolean} */ bots) => () => {
+          this.#sheet?.close();
+          void this.#start(game, bots);
+        };
+        if (this.#draft(game).seats === 1)
+          return html`<button type="button" class="btn main" @click=${go(true)}>${t('home.solo')}</button>`;
         return html`${this.#draft(game).rated ? nothing : html`<button type="button" class="btn" @click=${go(true)}>${icon('bot')}${t('home.bots')}</button>`}
           <button type="button" class="btn main" @click=${go(false)}>${t('home.open')}</button>`;
       },
-      onclose: () => { this.#sheet = null; },
+      onclose: () => {
+        this.#sheet = null;
+      },
     });
   }
 
@@ -314,8 +351,10 @@ class Home {
     if (game.bots.length < 2) return nothing;
     const app = this.#app;
     return html`<div class="field"><label for="sheet-bot">${app.t('set.bot')}</label><select id="sheet-bot"
-      @change=${(/** @type {Event} */ event) => this.#bots.set(game.id, valueOf(event))}>${
-      game.bots.map((bot) => html`<option value=${bot.id} .selected=${bot.id === this.#bot(game)}>${bot.label[app.lang]}</option>`)}</select></div>`;
+      @change=${(/** @type {Event} */ event) => this.#bots.set(game.id, valueOf(event))}>${game.bots.map(
+        (bot) =>
+          html`<option value=${bot.id} .selected=${bot.id === this.#bot(game)}>${bot.label[app.lang]}</option>`,
+      )}</select></div>`;
   }
 
   /**
@@ -327,8 +366,10 @@ class Home {
     const list = levels(game);
     if (list.length < 2) return nothing;
     const { t, lang } = this.#app;
-    return html`<select class="levels" aria-label=${t('home.level')} @change=${(/** @type {Event} */ event) => this.#bots.set(game.id, valueOf(event))}>${
-      list.map(([level, bot]) => html`<option value=${bot.id} title=${bot.label[lang]} .selected=${bot.id === this.#bot(game)}>${t(`bot.${level}`)}</option>`)}</select>`;
+    return html`<select class="levels" aria-label=${t('home.level')} @change=${(/** @type {Event} */ event) => this.#bots.set(game.id, valueOf(event))}>${list.map(
+      ([level, bot]) =>
+        html`<option value=${bot.id} title=${bot.label[lang]} .selected=${bot.id === this.#bot(game)}>${t(`bot.${level}`)}</option>`,
+    )}</select>`;
   }
 
   /** @param {GameInfo} game */
@@ -350,8 +391,12 @@ class Home {
   #form(game, where) {
     const draft = () => this.#draft(game);
     return {
-      app: this.#app, game, id: `${where}-${game.id}`,
-      get settings() { return draft(); },
+      app: this.#app,
+      game,
+      id: `${where}-${game.id}`,
+      get settings() {
+        return draft();
+      },
       change: (/** @type {Settings} */ settings) => {
         this.#drafts.set(game.id, settings);
         this.#attempt.error = '';
@@ -369,8 +414,15 @@ class Home {
    */
   async #start(game, bots) {
     // Bots play no rated match.
-    await this.#attempt.make(() => openRoom(this.#app, bots ? { ...this.#draft(game), rated: false } : this.#draft(game),
-      bots ? { bot: this.#bot(game), start: true } : undefined), game.id);
+    await this.#attempt.make(
+      () =>
+        openRoom(
+          this.#app,
+          bots ? { ...this.#draft(game), rated: false } : this.#draft(game),
+          bots ? { bot: this.#bot(game), start: true } : undefined,
+        ),
+      game.id,
+    );
   }
 
   /**
@@ -383,7 +435,10 @@ class Home {
     const app = this.#app;
     const text = /** @type {HTMLFormElement} */ (event.currentTarget).code.value.trim();
     if (!text) return;
-    await this.#attempt.make(async () => app.go(`/r/${roomIn(text) ?? (await roomOfCode(app, text))}`), 'code');
+    await this.#attempt.make(
+      async () => app.go(`/r/${roomIn(text) ?? (await roomOfCode(app, text))}`),
+      'code',
+    );
   }
 
   /**
@@ -394,7 +449,17 @@ class Home {
   async #leave(room) {
     const app = this.#app;
     const { t } = app;
-    if (room.status === 'playing' && !(await confirmDialog({ title: t('sure.leave'), text: t('sure.leaveWhy'), yes: t('sure.leaveYes'), no: t('sure.no'), danger: true }))) return;
+    if (
+      room.status === 'playing' &&
+      !(await confirmDialog({
+        title: t('sure.leave'),
+        text: t('sure.leaveWhy'),
+        yes: t('sure.leaveYes'),
+        no: t('sure.no'),
+        danger: true,
+      }))
+    )
+      return;
     await this.#try(() => app.api.post(`/api/rooms/${room.id}/leave`, {}));
   }
 
@@ -418,7 +483,9 @@ class Home {
     event.preventDefault();
     const app = this.#app;
     const at = /** @type {HTMLElement} */ (event.currentTarget);
-    const input = /** @type {HTMLInputElement} */ (at instanceof HTMLInputElement ? at : at.querySelector('input'));
+    const input = /** @type {HTMLInputElement} */ (
+      at instanceof HTMLInputElement ? at : at.querySelector('input')
+    );
     const name = input.value.trim();
     if (!name || name === app.me.name) {
       this.#typed = null;
@@ -440,7 +507,9 @@ class Home {
  * @param {string} code
  */
 async function roomOfCode(app, code) {
-  const { id } = /** @type {{id: string}} */ (await app.api.get(`/api/codes/${encodeURIComponent(code)}`));
+  const { id } = /** @type {{id: string}} */ (
+    await app.api.get(`/api/codes/${encodeURIComponent(code)}`)
+  );
   return id;
 }
 

@@ -75,9 +75,13 @@ export class PlayNow {
     if (this.#attempt.busy) return;
     const wanted = this.wanted(game);
     if (this.#chosen.game !== game) this.#choose(game, {});
-    this.#id ||= Array.from(crypto.getRandomValues(new Uint8Array(12)), (byte) => byte.toString(16).padStart(2, '0')).join('');
+    this.#id ||= Array.from(crypto.getRandomValues(new Uint8Array(12)), (byte) =>
+      byte.toString(16).padStart(2, '0'),
+    ).join('');
     await this.#attempt.make(async () => {
-      const { id } = /** @type {{id: string}} */ (await this.#app.api.post('/api/play', { id: this.#id, ...wanted }));
+      const { id } = /** @type {{id: string}} */ (
+        await this.#app.api.post('/api/play', { id: this.#id, ...wanted })
+      );
       storage()?.setItem(place, JSON.stringify(wanted));
       this.#sheet?.close();
       this.#app.go(`/r/${id}`);
@@ -95,10 +99,17 @@ export class PlayNow {
     if (!several([game]).length) return nothing;
     const wanted = this.wanted(game.id);
     const waiting = open.filter((room) => fits(wanted, room, game)).length;
-    const kind = [t('play.seats', { n: wanted.seats }), t(`play.pace.${wanted.pace}`), wanted.rated ? t('home.rated') : ''].filter(Boolean).join(' · ');
+    const kind = [
+      t('play.seats', { n: wanted.seats }),
+      t(`play.pace.${wanted.pace}`),
+      wanted.rated ? t('home.rated') : '',
+    ]
+      .filter(Boolean)
+      .join(' · ');
     return html`<p class="playnow"><button type="button" class="btn main wide" aria-busy=${this.#attempt.busyAt(game.id)} @click=${() => void this.#go(game.id)}>${icon('play')}${t('play.title')}</button>
       <span class="kind">${waiting ? html`<b class="lampn">${t('play.waiting', { n: waiting })}</b>` : nothing}<button type="button" class="linklike" aria-haspopup="dialog" aria-label=${t('play.change', { kind })} @click=${() => this.#ask(game)}>${kind}</button></span></p>${
-      this.#sheet ? nothing : this.#attempt.refusal(game.id)}`;
+        this.#sheet ? nothing : this.#attempt.refusal(game.id)
+      }`;
   }
 
   /**
@@ -114,8 +125,11 @@ export class PlayNow {
       title: () => t('play.of', { game: titleOf(app, game.id) }),
       closeLabel: t('page.close'),
       body: () => this.form(game),
-      footer: () => html`<button type="button" class="btn main" aria-busy=${this.#attempt.busyAt(game.id)} @click=${() => void this.#go(game.id)}>${t('play.now')}</button>`,
-      onclose: () => { this.#sheet = null; },
+      footer: () =>
+        html`<button type="button" class="btn main" aria-busy=${this.#attempt.busyAt(game.id)} @click=${() => void this.#go(game.id)}>${t('play.now')}</button>`,
+      onclose: () => {
+        this.#sheet = null;
+      },
     });
   }
 
@@ -124,15 +138,38 @@ export class PlayNow {
     const app = this.#app;
     const { t } = app;
     const { seats, pace, rated } = this.wanted(game.id);
-    const sizes = Array.from({ length: game.maxSeats - 1 }, (_, n) => n + 2).filter((n) => n >= game.minSeats);
-    const list = (/** @type {string} */ id, /** @type {string} */ label, /** @type {unknown} */ options, /** @type {(event: Event) => void} */ change) =>
+    const sizes = Array.from({ length: game.maxSeats - 1 }, (_, n) => n + 2).filter(
+      (n) => n >= game.minSeats,
+    );
+    const list = (
+      /** @type {string} */ id,
+      /** @type {string} */ label,
+      /** @type {unknown} */ options,
+      /** @type {(event: Event) => void} */ change,
+    ) =>
       html`<p class="field"><label for=${id}>${label}</label><select id=${id} @change=${change}>${options}</select></p>`;
     return html`<p class="help">${t('play.why')}</p><div class="pair">
-      ${list('play-seats', t('set.seats'), sizes.map((n) => html`<option value=${n} .selected=${n === seats}>${n}</option>`), (event) => this.#choose(game.id, { seats: Number(valueOf(event)) }))}
-      ${list('play-pace', t('play.pace'), paces.map((each) => html`<option value=${each} .selected=${each === pace}>${t(`play.pace.${each}`)}</option>`),
-        (event) => this.#choose(game.id, { pace: /** @type {Wanted['pace']} */ (valueOf(event)) }))}</div>
-      ${app.me.kind === 'account' && pace !== 'free' ? html`<label class="switch"><input type="checkbox" .checked=${rated}
-        @change=${(/** @type {Event} */ event) => this.#choose(game.id, { rated: isTicked(event) })}>${t('play.rated')}</label>` : nothing}
+      ${list(
+        'play-seats',
+        t('set.seats'),
+        sizes.map((n) => html`<option value=${n} .selected=${n === seats}>${n}</option>`),
+        (event) => this.#choose(game.id, { seats: Number(valueOf(event)) }),
+      )}
+      ${list(
+        'play-pace',
+        t('play.pace'),
+        paces.map(
+          (each) =>
+            html`<option value=${each} .selected=${each === pace}>${t(`play.pace.${each}`)}</option>`,
+        ),
+        (event) => this.#choose(game.id, { pace: /** @type {Wanted['pace']} */ (valueOf(event)) }),
+      )}</div>
+      ${
+        app.me.kind === 'account' && pace !== 'free'
+          ? html`<label class="switch"><input type="checkbox" .checked=${rated}
+        @change=${(/** @type {Event} */ event) => this.#choose(game.id, { rated: isTicked(event) })}>${t('play.rated')}</label>`
+          : nothing
+      }
       ${this.#attempt.refusal(game.id)}`;
   }
 }
@@ -170,8 +207,18 @@ export function fitting(games, from) {
 export function fits({ seats, pace, rated }, { status, summary, ...room }, game) {
   const { mode, seconds = 0, increment = 0 } = summary.clock;
   const clock = clocks[pace];
-  return status === 'open' && room.game === game.id && summary.players.length === seats && mode === clock.mode && seconds === clock.seconds && increment === clock.increment
-    && !summary.delay && game.options.every(({ id, default: usual }) => summary.options[id] === usual) && summary.rated === rated && (pace === 'days' || room.here.length > 0);
+  return (
+    status === 'open' &&
+    room.game === game.id &&
+    summary.players.length === seats &&
+    mode === clock.mode &&
+    seconds === clock.seconds &&
+    increment === clock.increment &&
+    !summary.delay &&
+    game.options.every(({ id, default: usual }) => summary.options[id] === usual) &&
+    summary.rated === rated &&
+    (pace === 'days' || room.here.length > 0)
+  );
 }
 
 /**

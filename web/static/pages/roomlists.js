@@ -103,7 +103,9 @@ export class Tables {
     const asked = this.game;
     try {
       const [mine, open, running, matches] = await Promise.all([
-        this.#rooms('/api/rooms?mine=1&status=open,seated,playing,finished&limit=200'), this.#rooms(this.#path('open')), this.#rooms(this.#path('running')),
+        this.#rooms('/api/rooms?mine=1&status=open,seated,playing,finished&limit=200'),
+        this.#rooms(this.#path('open')),
+        this.#rooms(this.#path('running')),
         this.#matches('/api/matches?mine=1&limit=8'),
       ]);
       if (asked !== this.game || signal.aborted) return;
@@ -111,7 +113,13 @@ export class Tables {
       const others = (/** @type {RoomInfo[]} */ rooms) => rooms.filter((room) => !own.has(room.id));
       const [over, current] = parted(mine.rooms, (room) => room.status === 'finished');
       this.#over = new Set(over.map(({ id }) => id));
-      Object.assign(this, { mine: current.sort((a, b) => urgency(this.#app, a) - urgency(this.#app, b)), open: others(open.rooms), running: others(running.rooms), matches: matches.matches, failed: false });
+      Object.assign(this, {
+        mine: current.sort((a, b) => urgency(this.#app, a) - urgency(this.#app, b)),
+        open: others(open.rooms),
+        running: others(running.rooms),
+        matches: matches.matches,
+        failed: false,
+      });
       this.next = { open: open.next, running: running.next };
       rememberTables(mine.rooms.length > 0 || matches.matches.length > 0);
       this.#wait = every;
@@ -121,7 +129,10 @@ export class Tables {
       this.#wait = Math.min(slowest, this.#wait * 2);
     }
     this.#changed();
-    this.#timer = setTimeout(this.#look, document.hidden ? Math.max(hidden, this.#wait) : this.#wait);
+    this.#timer = setTimeout(
+      this.#look,
+      document.hidden ? Math.max(hidden, this.#wait) : this.#wait,
+    );
   }
 
   /**
@@ -140,7 +151,9 @@ export class Tables {
    */
   async more(which) {
     try {
-      const page = await this.#rooms(`${this.#path(which)}&after=${encodeURIComponent(this.next[which])}`);
+      const page = await this.#rooms(
+        `${this.#path(which)}&after=${encodeURIComponent(this.next[which])}`,
+      );
       this[which] = [...(this[which] ?? []), ...page.rooms];
       this.next[which] = page.next;
       this.failed = false;
@@ -199,7 +212,8 @@ const parted = (list, holds) => [list.filter(holds), list.filter((one) => !holds
  * @param {App} app
  * @param {RoomInfo} room
  */
-const waitsFor = (app, room) => !!room.progress?.waiting?.some((seat) => room.summary.people[seat] === app.me.id);
+const waitsFor = (app, room) =>
+  !!room.progress?.waiting?.some((seat) => room.summary.people[seat] === app.me.id);
 
 /**
  * The order of one's own tables: those that wait for one, those of others' turns, those not begun.
@@ -207,7 +221,7 @@ const waitsFor = (app, room) => !!room.progress?.waiting?.some((seat) => room.su
  * @param {App} app
  * @param {RoomInfo} room
  */
-const urgency = (app, room) => waitsFor(app, room) ? 0 : room.status === 'playing' ? 1 : 2;
+const urgency = (app, room) => (waitsFor(app, room) ? 0 : room.status === 'playing' ? 1 : 2);
 
 /** @typedef {Awaited<ReturnType<App['smallTables']>>} Pictures */
 
@@ -226,8 +240,15 @@ const urgency = (app, room) => waitsFor(app, room) ? 0 : room.status === 'playin
  *   watched, once they can be drawn
  */
 export function roomList(app, rooms, { more, pictures }) {
-  return html`<ul class="rooms">${repeat(rooms, (room) => room.id, (room) => roomRow(app, room, pictures))}</ul>${
-    more ? html`<button type="button" class="btn quiet" @click=${more}>${app.t('home.more.rooms')}</button>` : nothing}`;
+  return html`<ul class="rooms">${repeat(
+    rooms,
+    (room) => room.id,
+    (room) => roomRow(app, room, pictures),
+  )}</ul>${
+    more
+      ? html`<button type="button" class="btn quiet" @click=${more}>${app.t('home.more.rooms')}</button>`
+      : nothing
+  }`;
 }
 
 /**
@@ -238,7 +259,11 @@ export function roomList(app, rooms, { more, pictures }) {
  * @param {Acts} acts
  */
 export function ownList(app, rooms, acts) {
-  return html`<ul class="own">${repeat(rooms, (room) => room.id, (room) => ownRow(app, room, acts))}</ul>`;
+  return html`<ul class="own">${repeat(
+    rooms,
+    (room) => room.id,
+    (room) => ownRow(app, room, acts),
+  )}</ul>`;
 }
 
 /**
@@ -253,7 +278,12 @@ function factsOf(app, room) {
   const facts = [titleOf(app, room.game)];
   const far = progressOf(app, room.game, room.progress);
   const { clock, accounts, rated } = room.summary;
-  if (room.status !== 'playing') facts.push(free ? t('home.free', { n: free }) : t(`home.status.${room.status}`), clockWords(app, clock), rated ? t('home.rated') : accounts ? t('home.accounts') : '');
+  if (room.status !== 'playing')
+    facts.push(
+      free ? t('home.free', { n: free }) : t(`home.status.${room.status}`),
+      clockWords(app, clock),
+      rated ? t('home.rated') : accounts ? t('home.accounts') : '',
+    );
   else facts.push(far || t('home.status.playing'));
   return facts.filter(Boolean);
 }
@@ -290,9 +320,18 @@ const plays = ({ summary: { bots, people } }, seat) => !!bots[seat] && !people[s
  * @param {RoomInfo} room
  */
 function faces(app, room) {
-  const { summary: { players, people, bots }, here } = room;
+  const {
+    summary: { players, people, bots },
+    here,
+  } = room;
   return html`<span class="faces" aria-hidden="true">${players.map((name, seat) =>
-    avatar(name ? playerFace(app.games, room.game, plays(room, seat) ? (bots[seat] ?? '') : '', name) : undefined, { cls: people[seat] && people[seat] !== app.me.id && !here.includes(seat) ? 'away' : '' }))}</span>`;
+    avatar(
+      name
+        ? playerFace(app.games, room.game, plays(room, seat) ? (bots[seat] ?? '') : '', name)
+        : undefined,
+      { cls: people[seat] && people[seat] !== app.me.id && !here.includes(seat) ? 'away' : '' },
+    ),
+  )}</span>`;
 }
 
 /**
@@ -310,8 +349,13 @@ function roomRow(app, room, pictures) {
   return html`<li class="tablerow">${pictures && playing && room.summary.watch ? pictures.of(room) : thumbOf(room.game)}
     <div><b>${label}</b><span>${facts.join(' · ')}</span></div>
     ${faces(app, room)}
-    ${playing && !room.summary.watch ? html`<small>${t('home.nowatch')}</small>` : html`<a class="btn sm" href=${`/r/${room.id}`} aria-label=${`${verb}: ${label}`}>${
-      playing ? icon('eye') : nothing}${verb}</a>`}</li>`;
+    ${
+      playing && !room.summary.watch
+        ? html`<small>${t('home.nowatch')}</small>`
+        : html`<a class="btn sm" href=${`/r/${room.id}`} aria-label=${`${verb}: ${label}`}>${
+            playing ? icon('eye') : nothing
+          }${verb}</a>`
+    }</li>`;
 }
 
 /**
@@ -324,10 +368,16 @@ function ownRow(app, room, acts) {
   const own = (/** @type {number} */ seat) => room.summary.people[seat] === app.me.id;
   const mine = waitsFor(app, room);
   const names = listOf(app, namesAt(app, room, own));
-  const label = t(names ? 'home.with' : room.summary.players.length > 1 ? 'home.alone' : 'home.solitary', { names });
-  const present = room.here.filter((seat) => !own(seat)).map((seat) => room.summary.players[seat] ?? '');
+  const label = t(
+    names ? 'home.with' : room.summary.players.length > 1 ? 'home.alone' : 'home.solitary',
+    { names },
+  );
+  const present = room.here
+    .filter((seat) => !own(seat))
+    .map((seat) => room.summary.players[seat] ?? '');
   const facts = factsOf(app, room);
-  if (present.length) facts.push(t('home.here', { n: present.length, names: listOf(app, present) }));
+  if (present.length)
+    facts.push(t('home.here', { n: present.length, names: listOf(app, present) }));
   const verb = t(mine ? 'home.play' : 'home.resume');
   return html`<li class=${mine ? 'tablerow lit' : 'tablerow'}>${thumbOf(room.game)}
     <div><b>${label}</b><span>${facts.join(' · ')}</span></div>
@@ -365,10 +415,14 @@ function turnOf(app, room, mine) {
  */
 export function matchList(app, matches, acts) {
   const { t } = app;
-  return html`<ul class="rooms">${repeat(matches, (each) => each.id, (each) => html`<li class="tablerow">${thumbOf(each.game)}
+  return html`<ul class="rooms">${repeat(
+    matches,
+    (each) => each.id,
+    (each) => html`<li class="tablerow">${thumbOf(each.game)}
     <div><b>${matchVerdict(app, each)}</b><span>${matchPoints(app, each)}</span></div>
     <time datetime=${new Date(each.ended).toISOString()}>${new Date(each.ended).toLocaleDateString(app.lang, { day: 'numeric', month: 'short' })}</time>
     ${acts?.kept(each) ? html`<a class="btn sm" href=${`/r/${each.room}`} aria-label=${`${t('home.resume')}: ${matchVerdict(app, each)}`}>${t('home.resume')}</a>` : nothing}
     <a class="btn sm" href=${`/m/${each.id}`} aria-label=${`${t('home.result.see')}: ${matchVerdict(app, each)}, ${matchPoints(app, each)}`}>${t('home.result.see')}</a>
-    ${acts ? html`<button type="button" class="btn sm" @click=${() => acts.again(each)} aria-label=${`${t('home.again')}: ${matchPoints(app, each)}`}>${t('home.again')}</button>` : nothing}</li>`)}</ul>`;
+    ${acts ? html`<button type="button" class="btn sm" @click=${() => acts.again(each)} aria-label=${`${t('home.again')}: ${matchPoints(app, each)}`}>${t('home.again')}</button>` : nothing}</li>`,
+  )}</ul>`;
 }

@@ -24,12 +24,16 @@ export class Strength {
    */
   async sorted(rooms) {
     try {
-      await Promise.all([...new Set(rooms.map(({ game }) => game))].map((game) => this.#look(game, rooms)));
+      await Promise.all(
+        [...new Set(rooms.map(({ game }) => game))].map((game) => this.#look(game, rooms)),
+      );
     } catch {
       // In another order the list is complete.
     }
     const points = new Map(rooms.map((room) => [room, this.#average(room)]));
-    return rooms.toSorted((a, b) => (points.get(b) ?? 0) - (points.get(a) ?? 0) || b.watchers - a.watchers);
+    return rooms.toSorted(
+      (a, b) => (points.get(b) ?? 0) - (points.get(a) ?? 0) || b.watchers - a.watchers,
+    );
   }
 
   /** @param {RoomInfo} room */
@@ -45,12 +49,22 @@ export class Strength {
    * @param {RoomInfo[]} rooms
    */
   async #look(game, rooms) {
-    const people = new Set(rooms.filter((room) => room.game === game).flatMap(({ summary }) => summary.people).filter((person) => person && !this.#points.has(`${game} ${person}`)));
+    const people = new Set(
+      rooms
+        .filter((room) => room.game === game)
+        .flatMap(({ summary }) => summary.people)
+        .filter((person) => person && !this.#points.has(`${game} ${person}`)),
+    );
     const list = [...people];
     for (let from = 0; from < list.length; from += atOnce) {
       const some = list.slice(from, from + atOnce);
-      const query = new URLSearchParams([['game', game], ...some.map((person) => ['player', person])]);
-      const { ratings } = /** @type {{ratings: {player: string, points: number}[]}} */ (await this.#api.get(`/api/ratings?${query}`));
+      const query = new URLSearchParams([
+        ['game', game],
+        ...some.map((person) => ['player', person]),
+      ]);
+      const { ratings } = /** @type {{ratings: {player: string, points: number}[]}} */ (
+        await this.#api.get(`/api/ratings?${query}`)
+      );
       for (const person of some) this.#points.set(`${game} ${person}`, 0);
       for (const { player, points } of ratings) this.#points.set(`${game} ${player}`, points);
     }

@@ -12,7 +12,12 @@ export const css = '/pages/filters.css';
 /** @type {OpenPage} */
 export function open(app) {
   const tables = new Tables(app, () => app.redraw());
-  return { name: 'home', title: () => app.t('tables.title'), close: () => tables.close(), render: () => draw(app, tables) };
+  return {
+    name: 'home',
+    title: () => app.t('tables.title'),
+    close: () => tables.close(),
+    render: () => draw(app, tables),
+  };
 }
 
 /**
@@ -29,9 +34,13 @@ function draw(app, tables) {
       <div class="filters"><label>${t('home.filter')} <select @change=${choose}>
         <option value="" .selected=${!tables.game}>${t('home.filter.all')}</option>${app.games.map((game) => html`<option value=${game.id} .selected=${tables.game === game.id}>${titleOf(app, game.id)}</option>`)}</select></label></div>
       ${tables.failed ? html`<p class="notice" role="status">${t('home.offline')}</p>` : nothing}
-      ${!loaded ? html`<p class="loading" role="status">${t('page.loading')}</p>`
-        : none ? emptyPlace(t('tables.none'), openLink(app))
-          : html`<div class="lists">${list(app, tables, 'open', t('home.open.title'))}${list(app, tables, 'running', t('home.running'))}</div>`}`,
+      ${
+        !loaded
+          ? html`<p class="loading" role="status">${t('page.loading')}</p>`
+          : none
+            ? emptyPlace(t('tables.none'), openLink(app))
+            : html`<div class="lists">${list(app, tables, 'open', t('home.open.title'))}${list(app, tables, 'running', t('home.running'))}</div>`
+      }`,
   });
 }
 

@@ -61,9 +61,13 @@ function featText(app, { game: id, kind, what }) {
 export function feats(app, list) {
   const t = wordsOf(app);
   if (!list.length) return nothing;
-  return html`<section class="slip feats"><h2>${icon('star')}${t('feats.title')}</h2><ul>${[...list].sort((a, b) => b.at - a.at).map((feat) => html`<li class=${`feat-${feat.kind}`} title=${dayText(app, feat.at)}>
+  return html`<section class="slip feats"><h2>${icon('star')}${t('feats.title')}</h2><ul>${[...list]
+    .sort((a, b) => b.at - a.at)
+    .map(
+      (feat) => html`<li class=${`feat-${feat.kind}`} title=${dayText(app, feat.at)}>
     <span class="medal" aria-hidden="true">${feat.kind === 'bot' ? avatar(playerFace(app.games, feat.game, feat.what, '')) : icon(coverOf(feat.game).icon)}</span>
-    <span><b>${featText(app, feat)}</b><span class="small">${titleOf(app, feat.game)} · ${dayText(app, feat.at)}</span></span></li>`)}</ul></section>`;
+    <span><b>${featText(app, feat)}</b><span class="small">${titleOf(app, feat.game)} · ${dayText(app, feat.at)}</span></span></li>`,
+    )}</ul></section>`;
 }
 
 /**
@@ -74,8 +78,14 @@ export function streaks(app, { streaks: list }) {
   const t = wordsOf(app);
   const shown = list.filter(({ best }) => best > 0);
   if (!shown.length) return nothing;
-  return html`<section class="slip"><h2>${t('streaks.title')}</h2><ul class="figures">${shown.map(({ game, current, best }) => html`<li>${icon(coverOf(game).icon)}<span><b>${t('streaks.best', { n: best })}</b>
-    <span class="small">${titleOf(app, game)}${current > 1 ? html` · ${t('streaks.now', { n: current })}` : nothing}</span></span></li>`)}</ul><p class="small">${t('streaks.why')}</p></section>`;
+  return html`<section class="slip"><h2>${t('streaks.title')}</h2><ul class="figures">${shown.map(
+    ({
+      game,
+      current,
+      best,
+    }) => html`<li>${icon(coverOf(game).icon)}<span><b>${t('streaks.best', { n: best })}</b>
+    <span class="small">${titleOf(app, game)}${current > 1 ? html` · ${t('streaks.now', { n: current })}` : nothing}</span></span></li>`,
+  )}</ul><p class="small">${t('streaks.why')}</p></section>`;
 }
 
 /**
@@ -88,8 +98,15 @@ export function favourites(app, { favourites: list }, catalogues) {
   const games = [...new Set(list.map(({ game }) => game))].filter((game) => catalogues.has(game));
   if (!games.length) return nothing;
   const share = new Intl.NumberFormat(app.lang, { style: 'percent', maximumFractionDigits: 0 });
-  return html`<section class="slip favs"><h2>${icon('cards')}${t('favs.title')}</h2>${games.map((game) => html`<h3>${titleOf(app, game)}</h3><ol>${list.filter((one) => one.game === game).map(({ piece, played, won }) => html`<li>
-    <span class="bar" .style=${`--w:${won / played}`}><b>${pieceName(catalogues.get(game), piece, app.lang) || piece}</b><span class="small">${t('favs.in', { n: played })}</span></span><span class="share">${share.format(won / played)}</span></li>`)}</ol>`)}
+  return html`<section class="slip favs"><h2>${icon('cards')}${t('favs.title')}</h2>${games.map(
+    (game) =>
+      html`<h3>${titleOf(app, game)}</h3><ol>${list
+        .filter((one) => one.game === game)
+        .map(
+          ({ piece, played, won }) => html`<li>
+    <span class="bar" .style=${`--w:${won / played}`}><b>${pieceName(catalogues.get(game), piece, app.lang) || piece}</b><span class="small">${t('favs.in', { n: played })}</span></span><span class="share">${share.format(won / played)}</span></li>`,
+        )}</ol>`,
+  )}
     <p class="small">${t('favs.why')}</p></section>`;
 }
 
@@ -105,7 +122,13 @@ export function calendarOf(days, now) {
   const weekday = (today + 3) % 7;
   const first = today - weekday - 7 * (weeks - 1);
   const byDay = new Map(days.map((one) => [Math.floor(one.day / day), one]));
-  return Array.from({ length: today - first + 1 }, (_, i) => ({ x: Math.floor(i / 7), y: i % 7, at: (first + i) * day, played: byDay.get(first + i)?.played ?? 0, won: byDay.get(first + i)?.won ?? 0 }));
+  return Array.from({ length: today - first + 1 }, (_, i) => ({
+    x: Math.floor(i / 7),
+    y: i % 7,
+    at: (first + i) * day,
+    played: byDay.get(first + i)?.played ?? 0,
+    won: byDay.get(first + i)?.won ?? 0,
+  }));
 }
 
 /**
@@ -128,7 +151,11 @@ export function calendar(app, days, now = Date.now()) {
   if (!shown.length) return nothing;
   const played = shown.reduce((sum, one) => sum + one.played, 0);
   const won = shown.reduce((sum, one) => sum + one.won, 0);
-  const format = new Intl.DateTimeFormat(app.lang, { day: 'numeric', month: 'long', timeZone: 'UTC' });
+  const format = new Intl.DateTimeFormat(app.lang, {
+    day: 'numeric',
+    month: 'long',
+    timeZone: 'UTC',
+  });
   const month = new Intl.DateTimeFormat(app.lang, { month: 'short', timeZone: 'UTC' });
   const months = squares.filter(({ y, at }) => y === 0 && new Date(at).getUTCDate() < 8);
   return html`<section class="slip lastyear"><h2>${t('year.title')}</h2><p class="small">${t('year.sum', { n: played, won, days: shown.length })}</p>

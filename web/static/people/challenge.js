@@ -31,14 +31,19 @@ export function challengeDialog(app, { id, name }) {
    *
    * @param {() => Promise<string>} room
    */
-  const invite = (room) => attempt.make(async () => {
-    const to = await room();
-    await app.api.post(`/api/rooms/${to}/invitations`, { person: id });
-    sheet.close();
-    app.go(`/r/${to}`);
-  });
+  const invite = (room) =>
+    attempt.make(async () => {
+      const to = await room();
+      await app.api.post(`/api/rooms/${to}/invitations`, { person: id });
+      sheet.close();
+      app.go(`/r/${to}`);
+    });
   const opened = async (/** @type {GameInfo} */ game) => {
-    const settings = fitting(game, { ...remembered(game), seats: Math.max(2, game.minSeats), listed: false });
+    const settings = fitting(game, {
+      ...remembered(game),
+      seats: Math.max(2, game.minSeats),
+      listed: false,
+    });
     return /** @type {{id: string}} */ (await app.api.post('/api/rooms', { settings })).id;
   };
   const sheet = dialog({
@@ -46,14 +51,27 @@ export function challengeDialog(app, { id, name }) {
     closeLabel: t('close'),
     body: () => html`<p class="small">${t('challenge.why', { name })}</p>
       <div class="challenges">${app.games.map((game) => html`<button type="button" class="btn main" aria-busy=${attempt.busy} @click=${() => void invite(() => opened(game))}>${icon(coverOf(game.id).icon)}${t('challenge.new', { game: titleOf(app, game.id) })}</button>`)}</div>
-      ${tables.length ? html`<h3>${t('challenge.own')}</h3><ul class="withs">${repeat(tables, (room) => room.id, (room) => html`<li>${icon(coverOf(room.game).icon)}<span>${tableText(app, room)}</span>
-        <button type="button" class="btn sm" aria-busy=${attempt.busy} @click=${() => void invite(async () => room.id)}>${t('invite.do')}</button></li>`)}</ul>` : nothing}
+      ${
+        tables.length
+          ? html`<h3>${t('challenge.own')}</h3><ul class="withs">${repeat(
+              tables,
+              (room) => room.id,
+              (
+                room,
+              ) => html`<li>${icon(coverOf(room.game).icon)}<span>${tableText(app, room)}</span>
+        <button type="button" class="btn sm" aria-busy=${attempt.busy} @click=${() => void invite(async () => room.id)}>${t('invite.do')}</button></li>`,
+            )}</ul>`
+          : nothing
+      }
       ${attempt.refusal()}`,
   });
-  app.api.get('/api/rooms?mine=1&status=open&limit=20').then((page) => {
-    tables = /** @type {RoomPage} */ (page).rooms;
-    sheet.update();
-  }, (problem) => attempt.refuse(problem));
+  app.api.get('/api/rooms?mine=1&status=open&limit=20').then(
+    (page) => {
+      tables = /** @type {RoomPage} */ (page).rooms;
+      sheet.update();
+    },
+    (problem) => attempt.refuse(problem),
+  );
 }
 
 /**
@@ -64,5 +82,9 @@ export function challengeDialog(app, { id, name }) {
  */
 function tableText(app, room) {
   const free = room.summary.players.filter((name) => !name).length;
-  return [titleOf(app, room.game), app.t('home.free', { n: free }), ...room.summary.players.filter((name) => name && name !== app.me.name)].join(' · ');
+  return [
+    titleOf(app, room.game),
+    app.t('home.free', { n: free }),
+    ...room.summary.players.filter((name) => name && name !== app.me.name),
+  ].join(' · ');
 }

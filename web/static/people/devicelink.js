@@ -33,7 +33,8 @@ export async function showDeviceLink(app, room) {
     closeLabel: t('close'),
     body: () => html`<p>${t('device.why')}</p><p role="status">${words}</p>${drawing}
       <input class="link" readonly aria-label=${t('device.link')} .value=${address} @focus=${(/** @type {FocusEvent} */ event) => /** @type {HTMLInputElement} */ (event.target).select()}>`,
-    footer: () => html`<button type="button" class="btn main" aria-disabled=${!address} @click=${copy}>${icon('copy')}${t('device.copy')}</button>`,
+    footer: () =>
+      html`<button type="button" class="btn main" aria-disabled=${!address} @click=${copy}>${icon('copy')}${t('device.copy')}</button>`,
   });
   try {
     address = await deviceLink(app.api, location.origin, room);

@@ -18,7 +18,10 @@ export class PeopleDialogs {
   }
 
   preferences() {
-    this.#open(() => import('./preferencesdialog.js'), ({ preferencesDialog }) => preferencesDialog(this.#app));
+    this.#open(
+      () => import('./preferencesdialog.js'),
+      ({ preferencesDialog }) => preferencesDialog(this.#app),
+    );
   }
 
   /**
@@ -28,12 +31,20 @@ export class PeopleDialogs {
    * @param {() => void} [done]
    */
   block(person, done) {
-    this.#open(() => import('./block.js'), ({ blockPerson }) => blockPerson(this.#app, person, done), load(texts));
+    this.#open(
+      () => import('./block.js'),
+      ({ blockPerson }) => blockPerson(this.#app, person, done),
+      load(texts),
+    );
   }
 
   /** Whom the person follows, looked up from time to time until it is closed. */
   async followed() {
-    const [{ FollowedPeople }] = await Promise.all([part(() => import('./followed.js')), load(texts), styleSheet('/people/people.css')]);
+    const [{ FollowedPeople }] = await Promise.all([
+      part(() => import('./followed.js')),
+      load(texts),
+      styleSheet('/people/people.css'),
+    ]);
     return new FollowedPeople(this.#app);
   }
 
@@ -43,7 +54,12 @@ export class PeopleDialogs {
    * @param {{id: string, name: string}} person
    */
   challenge(person) {
-    this.#open(() => import('./challenge.js'), ({ challengeDialog }) => challengeDialog(this.#app, person), load(texts), styleSheet('/people/people.css'));
+    this.#open(
+      () => import('./challenge.js'),
+      ({ challengeDialog }) => challengeDialog(this.#app, person),
+      load(texts),
+      styleSheet('/people/people.css'),
+    );
   }
 
   /**
@@ -52,7 +68,12 @@ export class PeopleDialogs {
    * @param {string} room
    */
   invite(room) {
-    this.#open(() => import('./invitedialog.js'), ({ inviteDialog }) => inviteDialog(this.#app, room), load(texts), styleSheet('/people/people.css'));
+    this.#open(
+      () => import('./invitedialog.js'),
+      ({ inviteDialog }) => inviteDialog(this.#app, room),
+      load(texts),
+      styleSheet('/people/people.css'),
+    );
   }
 
   /**
@@ -61,7 +82,11 @@ export class PeopleDialogs {
    * @param {string} room
    */
   deviceLink(room) {
-    this.#open(() => import('./devicelink.js'), ({ showDeviceLink }) => showDeviceLink(this.#app, room), load(rare));
+    this.#open(
+      () => import('./devicelink.js'),
+      ({ showDeviceLink }) => showDeviceLink(this.#app, room),
+      load(rare),
+    );
   }
 
   /**
@@ -70,7 +95,10 @@ export class PeopleDialogs {
    * @param {About} about
    */
   report(about) {
-    this.#open(() => import('./reportdialog.js'), ({ reportDialog }) => reportDialog(this.#app, about));
+    this.#open(
+      () => import('./reportdialog.js'),
+      ({ reportDialog }) => reportDialog(this.#app, about),
+    );
   }
 
   /**
@@ -82,6 +110,8 @@ export class PeopleDialogs {
    * @param {Promise<unknown>[]} besides what it needs too
    */
   #open(loaded, open, ...besides) {
-    Promise.all([part(loaded), ...besides]).then(([drawing]) => open(drawing)).catch((error) => this.#app.say(this.#app.errorText(error)));
+    Promise.all([part(loaded), ...besides])
+      .then(([drawing]) => open(drawing))
+      .catch((error) => this.#app.say(this.#app.errorText(error)));
   }
 }

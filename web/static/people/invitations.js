@@ -73,7 +73,10 @@ export class Invitations {
     } catch {
       this.#wait = Math.min(slowest, 2 * this.#wait);
     }
-    this.#timer = setTimeout(() => void this.look(), document.hidden ? Math.max(hidden, this.#wait) : this.#wait);
+    this.#timer = setTimeout(
+      () => void this.look(),
+      document.hidden ? Math.max(hidden, this.#wait) : this.#wait,
+    );
   }
 
   /** @param {Invitation[]} list */
@@ -108,7 +111,9 @@ export class Invitations {
    */
   title(title) {
     const missed = this.#missed;
-    return missed && this.list.some(({ id }) => id === missed.id) ? wordsOf(this.#app)('invited.title', { name: missed.from.name, title }) : title;
+    return missed && this.list.some(({ id }) => id === missed.id)
+      ? wordsOf(this.#app)('invited.title', { name: missed.from.name, title })
+      : title;
   }
 
   /**
@@ -118,7 +123,9 @@ export class Invitations {
   async #answer({ id }, accept) {
     const app = this.#app;
     await this.#attempt.make(async () => {
-      const room = /** @type {{id: string}} */ (await app.api.post(`/api/invitations/${id}`, { accept }));
+      const room = /** @type {{id: string}} */ (
+        await app.api.post(`/api/invitations/${id}`, { accept })
+      );
       this.list = this.list.filter((each) => each.id !== id);
       if (accept) app.go(`/r/${room.id}`);
     });
@@ -129,22 +136,47 @@ export class Invitations {
   section() {
     if (!this.list.length && !this.#attempt.error) return nothing;
     const t = wordsOf(this.#app);
-    return html`<section class="invited" aria-label=${t('invited.all')}>${this.#attempt.refusal()}${repeat(this.list, ({ id }) => id, (each) => this.#row(each, html`<button type="button" class="btn quiet sm" aria-haspopup="dialog"
-      @click=${() => this.#app.dialogs.block(each.from, () => void this.look())}>${t('block')}</button>`))}</section>`;
+    return html`<section class="invited" aria-label=${t('invited.all')}>${this.#attempt.refusal()}${repeat(
+      this.list,
+      ({ id }) => id,
+      (each) =>
+        this.#row(
+          each,
+          html`<button type="button" class="btn quiet sm" aria-haspopup="dialog"
+      @click=${() => this.#app.dialogs.block(each.from, () => void this.look())}>${t('block')}</button>`,
+        ),
+    )}</section>`;
   }
 
   /** On other pages: those that were not put aside, above the page. */
   draw() {
     const t = wordsOf(this.#app);
     const bare = new URLSearchParams(location.search).get('view') === 'stream';
-    const shown = location.pathname === '/' || bare ? [] : this.list.filter(({ id }) => !this.#aside.has(id)).slice(0, 2);
+    const shown =
+      location.pathname === '/' || bare
+        ? []
+        : this.list.filter(({ id }) => !this.#aside.has(id)).slice(0, 2);
     const later = (/** @type {string} */ id) => () => {
       this.#aside.add(id);
       this.#attempt.error = '';
       this.draw();
     };
-    render(shown.length ? html`<section class="invited" aria-label=${t('invited.all')}>${this.#attempt.refusal()}${repeat(shown, ({ id }) => id, (each) => this.#row(each, html`<button type="button" class="btn quiet sm" @click=${later(each.id)}>${
-      t('invited.later')}</button>`))}</section>` : nothing, this.#box);
+    render(
+      shown.length
+        ? html`<section class="invited" aria-label=${t('invited.all')}>${this.#attempt.refusal()}${repeat(
+            shown,
+            ({ id }) => id,
+            (each) =>
+              this.#row(
+                each,
+                html`<button type="button" class="btn quiet sm" @click=${later(each.id)}>${t(
+                  'invited.later',
+                )}</button>`,
+              ),
+          )}</section>`
+        : nothing,
+      this.#box,
+    );
   }
 
   /**
@@ -155,7 +187,12 @@ export class Invitations {
     const app = this.#app;
     const t = wordsOf(app);
     const { room } = invitation;
-    const facts = [app.t('set.seats.n', { n: room.summary.players.length }), clockWords(app, room.summary.clock)].filter(Boolean).join(' · ');
+    const facts = [
+      app.t('set.seats.n', { n: room.summary.players.length }),
+      clockWords(app, room.summary.clock),
+    ]
+      .filter(Boolean)
+      .join(' · ');
     return html`<article class="invitation">${avatar(faceOf(invitation.from.name))}<div><b>${this.#words(invitation)}</b><span>${facts}</span></div>
       <p><button type="button" class="btn main sm" aria-busy=${this.#attempt.busy} @click=${() => void this.#answer(invitation, true)}>${t('invited.accept')}</button>
       <button type="button" class="btn sm" aria-busy=${this.#attempt.busy} @click=${() => void this.#answer(invitation, false)}>${t('invited.decline')}</button>

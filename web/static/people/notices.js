@@ -46,7 +46,13 @@ export class Notices {
    * @param {string} [at] the button that was pressed
    */
   #do(act, done, at) {
-    return this.#attempt.make(async () => { this.#answer = /** @type {Answer} */ (await act()); }, at, done);
+    return this.#attempt.make(
+      async () => {
+        this.#answer = /** @type {Answer} */ (await act());
+      },
+      at,
+      done,
+    );
   }
 
   /** @param {boolean} guest */
@@ -89,7 +95,13 @@ export class Notices {
 
   /** @param {Channel[]} channels */
   #rows(channels) {
-    return channels.length ? html`<ul class="devs">${repeat(channels, ({ id }) => id, (channel) => this.#row(channel))}</ul>` : nothing;
+    return channels.length
+      ? html`<ul class="devs">${repeat(
+          channels,
+          ({ id }) => id,
+          (channel) => this.#row(channel),
+        )}</ul>`
+      : nothing;
   }
 
   /** @param {Channel} channel */
@@ -99,8 +111,12 @@ export class Notices {
     const button = (/** @type {string} */ words, /** @type {() => void} */ act) =>
       html`<button type="button" class="btn sm" aria-label=${`${words}: ${name}`} aria-busy=${this.#attempt.busy} @click=${act}>${words}</button>`;
     return html`<li>${icon(signs[channel.kind])}<div><b>${name}</b><span>${channel.confirmed ? this.#facts(channel) : t('notices.unconfirmed')}</span></div>
-      <div class="acts">${channel.confirmed ? html`${button(t('notices.choose'), () => this.#choose(channel))}
-        ${button(t('notices.try'), () => void this.#do(() => this.#app.api.post(`${path}/${channel.id}/test`, {}), t('notices.tried')))}` : nothing}
+      <div class="acts">${
+        channel.confirmed
+          ? html`${button(t('notices.choose'), () => this.#choose(channel))}
+        ${button(t('notices.try'), () => void this.#do(() => this.#app.api.post(`${path}/${channel.id}/test`, {}), t('notices.tried')))}`
+          : nothing
+      }
         ${button(t('account.remove'), () => void this.#remove(channel))}</div></li>`;
   }
 
@@ -117,7 +133,9 @@ export class Notices {
   #facts({ events, always }) {
     const t = wordsOf(this.#app);
     if (!events.length) return t('notices.nothing');
-    const list = new Intl.ListFormat(this.#app.lang, { type: 'conjunction' }).format(occasions.filter((each) => events.includes(each)).map((each) => t(`notices.short.${each}`)));
+    const list = new Intl.ListFormat(this.#app.lang, { type: 'conjunction' }).format(
+      occasions.filter((each) => events.includes(each)).map((each) => t(`notices.short.${each}`)),
+    );
     return always ? t('notices.always.short', { list }) : list;
   }
 
@@ -141,16 +159,25 @@ export class Notices {
   #add(event, kind) {
     const form = /** @type {HTMLFormElement} */ (event.currentTarget);
     const address = String(fieldsOf(event).get('address')).trim();
-    void this.#do(async () => {
-      const answer = await this.#post({ kind, address });
-      form.reset();
-      return answer;
-    }, wordsOf(this.#app)(`notices.${kind}.added`), kind);
+    void this.#do(
+      async () => {
+        const answer = await this.#post({ kind, address });
+        form.reset();
+        return answer;
+      },
+      wordsOf(this.#app)(`notices.${kind}.added`),
+      kind,
+    );
   }
 
   /** @param {{kind: string, address: string, key?: string, auth?: string}} address */
   #post(address) {
-    return this.#app.api.post(path, { ...address, events: usual, always: false, lang: this.#app.lang });
+    return this.#app.api.post(path, {
+      ...address,
+      events: usual,
+      always: false,
+      lang: this.#app.lang,
+    });
   }
 
   /**
@@ -160,17 +187,30 @@ export class Notices {
    */
   #push(key) {
     const t = wordsOf(this.#app);
-    return this.#do(async () => {
-      const registration = await worker();
-      if (!registration?.pushManager || typeof Notification === 'undefined') throw new Coded('', t('notices.push.missing'));
-      if ((await Notification.requestPermission()) !== 'granted') throw new Coded('', t('notices.push.denied'));
-      const subscription = await registration.pushManager.subscribe({ userVisibleOnly: true, applicationServerKey: key }).catch((error) => {
-        console.info(error);
-        throw new Coded('', t('notices.push.failed'));
-      });
-      const { endpoint, keys } = subscription.toJSON();
-      return this.#post({ kind: 'push', address: endpoint ?? '', key: keys?.p256dh ?? '', auth: keys?.auth ?? '' });
-    }, t('notices.push.added'), 'push');
+    return this.#do(
+      async () => {
+        const registration = await worker();
+        if (!registration?.pushManager || typeof Notification === 'undefined')
+          throw new Coded('', t('notices.push.missing'));
+        if ((await Notification.requestPermission()) !== 'granted')
+          throw new Coded('', t('notices.push.denied'));
+        const subscription = await registration.pushManager
+          .subscribe({ userVisibleOnly: true, applicationServerKey: key })
+          .catch((error) => {
+            console.info(error);
+            throw new Coded('', t('notices.push.failed'));
+          });
+        const { endpoint, keys } = subscription.toJSON();
+        return this.#post({
+          kind: 'push',
+          address: endpoint ?? '',
+          key: keys?.p256dh ?? '',
+          auth: keys?.auth ?? '',
+        });
+      },
+      t('notices.push.added'),
+      'push',
+    );
   }
 
   /**
@@ -197,20 +237,31 @@ export class Notices {
   #choose(channel) {
     const t = wordsOf(this.#app);
     const now = () => this.#answer?.channels.find(({ id }) => id === channel.id) ?? channel;
-    const box = (/** @type {string} */ words, /** @type {boolean} */ on, /** @type {(on: boolean) => Partial<Channel>} */ change) =>
-      html`<label class="switch"><input type="checkbox" .checked=${on} @change=${async (/** @type {Event} */ event) => {
+    const box = (
+      /** @type {string} */ words,
+      /** @type {boolean} */ on,
+      /** @type {(on: boolean) => Partial<Channel>} */ change,
+    ) =>
+      html`<label class="switch"><input type="checkbox" .checked=${on} @change=${async (
+        /** @type {Event} */ event,
+      ) => {
         const { events, always } = { ...now(), ...change(isTicked(event)) };
         await this.#do(() => this.#app.api.patch(`${path}/${channel.id}`, { events, always }));
         sheet.update();
       }}><span>${words}</span></label>`;
     const sheet = dialog({
-      title: () => this.#nameOf(channel), closeLabel: t('close'),
+      title: () => this.#nameOf(channel),
+      closeLabel: t('close'),
       body: () => html`<p>${t('notices.for')}</p>
-        ${occasions.map((each) => box(t(`notices.event.${each}`), now().events.includes(each), (on) =>
-          ({ events: occasions.filter((one) => (one === each ? on : now().events.includes(one))) })))}
+        ${occasions.map((each) =>
+          box(t(`notices.event.${each}`), now().events.includes(each), (on) => ({
+            events: occasions.filter((one) => (one === each ? on : now().events.includes(one))),
+          })),
+        )}
         ${box(t('notices.always'), now().always, (always) => ({ always }))}
         ${this.#attempt.refusal()}`,
-      footer: () => html`<button type="button" class="btn main" @click=${() => sheet.close()}>${t('close')}</button>`,
+      footer: () =>
+        html`<button type="button" class="btn main" @click=${() => sheet.close()}>${t('close')}</button>`,
     });
   }
 }

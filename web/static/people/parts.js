@@ -46,9 +46,13 @@ export function loadIcons(app) {
  * @param {string} own whose matches they are, if that is who looks
  */
 export function matchRows(app, matches, own) {
-  return html`<ul class="mrows">${repeat(matches, ({ id }) => id, (match) => html`<li><a class="mrow" href=${`/m/${match.id}`}>${icon(coverOf(match.game).icon)}
+  return html`<ul class="mrows">${repeat(
+    matches,
+    ({ id }) => id,
+    (match) => html`<li><a class="mrow" href=${`/m/${match.id}`}>${icon(coverOf(match.game).icon)}
     <span><b>${matchVerdict(app, match, own)}</b><span class="small">${matchPoints(app, match)}</span></span>
-    <time class="small" datetime=${new Date(match.ended).toISOString()}>${new Date(match.ended).toLocaleDateString(app.lang, { day: 'numeric', month: 'short', year: 'numeric' })}</time></a></li>`)}</ul>`;
+    <time class="small" datetime=${new Date(match.ended).toISOString()}>${new Date(match.ended).toLocaleDateString(app.lang, { day: 'numeric', month: 'short', year: 'numeric' })}</time></a></li>`,
+  )}</ul>`;
 }
 
 /**
@@ -62,6 +66,8 @@ export function matchRows(app, matches, own) {
 export function failedPage(app, name, error, way) {
   const t = wordsOf(app);
   const nobody = error instanceof Coded && error.code === 'no_person';
-  return pageFrame(app, { main: html`<section class="slip"><h1>${nobody ? t('profile.nobody', { name }) : t('app.failed')}</h1>
-    <p role="alert">${nobody ? t('profile.nobody.why') : app.errorText(error)}</p><p class="kact">${way}</p></section>` });
+  return pageFrame(app, {
+    main: html`<section class="slip"><h1>${nobody ? t('profile.nobody', { name }) : t('app.failed')}</h1>
+    <p role="alert">${nobody ? t('profile.nobody.why') : app.errorText(error)}</p><p class="kact">${way}</p></section>`,
+  });
 }

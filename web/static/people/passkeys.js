@@ -7,7 +7,11 @@ import { Coded } from '../base/rest.js';
 
 /** Whether this browser, at this address, can use passkeys. */
 export function hasPasskeys() {
-  return isSecureContext && typeof PublicKeyCredential !== 'undefined' && 'parseCreationOptionsFromJSON' in PublicKeyCredential;
+  return (
+    isSecureContext &&
+    typeof PublicKeyCredential !== 'undefined' &&
+    'parseCreationOptionsFromJSON' in PublicKeyCredential
+  );
 }
 
 /**
@@ -17,7 +21,9 @@ export function hasPasskeys() {
  * @param {string} name the one that a guest keeps
  */
 export async function makePasskey(api, name) {
-  const options = /** @type {PublicKeyCredentialCreationOptionsJSON} */ (await api.post('/api/account/passkeys/options', { name }));
+  const options = /** @type {PublicKeyCredentialCreationOptionsJSON} */ (
+    await api.post('/api/account/passkeys/options', { name })
+  );
   const publicKey = PublicKeyCredential.parseCreationOptionsFromJSON(options);
   const credential = await byBrowser(() => navigator.credentials.create({ publicKey }));
   return /** @type {KeysKept} */ (await api.post('/api/account/passkeys', { credential }));
@@ -29,7 +35,9 @@ export async function makePasskey(api, name) {
  * @param {Rest} api
  */
 export async function usePasskey(api) {
-  const options = /** @type {PublicKeyCredentialRequestOptionsJSON} */ (await api.post('/api/sign-in/options', {}));
+  const options = /** @type {PublicKeyCredentialRequestOptionsJSON} */ (
+    await api.post('/api/sign-in/options', {})
+  );
   const publicKey = PublicKeyCredential.parseRequestOptionsFromJSON(options);
   const credential = await byBrowser(() => navigator.credentials.get({ publicKey }));
   return /** @type {Person} */ (await api.post('/api/sign-in/passkey', { credential }));
@@ -46,7 +54,8 @@ async function byBrowser(ask) {
     if (credential) return credential.toJSON();
   } catch (error) {
     const name = error instanceof DOMException ? error.name : '';
-    if (name === 'InvalidStateError') throw new Coded('passkey_known', 'This device has a passkey of this account already.');
+    if (name === 'InvalidStateError')
+      throw new Coded('passkey_known', 'This device has a passkey of this account already.');
     if (name !== 'NotAllowedError' && name !== 'AbortError') console.warn(error);
   }
   throw new Coded('passkey_none', 'No passkey was used.');

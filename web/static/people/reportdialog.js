@@ -33,17 +33,37 @@ const maxWords = 400;
  */
 export async function reportDialog(app, about) {
   await load(texts);
-  const t = (/** @type {string} */ key, /** @type {Record<string, unknown> | undefined} */ args = undefined) => wordsOf(app)(key, args);
+  const t = (
+    /** @type {string} */ key,
+    /** @type {Record<string, unknown> | undefined} */ args = undefined,
+  ) => wordsOf(app)(key, args);
   const attempt = new Attempt(app, () => sheet.update());
   const send = (/** @type {SubmitEvent} */ event) => {
     const data = fieldsOf(event);
     const reason = String(data.get('reason') ?? '');
-    return attempt.make(async () => {
-      if (!reason) throw new Coded('', t('report.choose'));
-      const what = about.line ? 'line' : data.has('about') ? 'about' : reason === 'name' ? 'name' : 'person';
-      await app.api.post('/api/reports', { what, person: about.person, room: about.room ?? '', line: about.line ?? 0, reason, words: String(data.get('words')).trim() });
-      app.say(t('report.sent'));
-    }, '', t('report.sent'));
+    return attempt.make(
+      async () => {
+        if (!reason) throw new Coded('', t('report.choose'));
+        const what = about.line
+          ? 'line'
+          : data.has('about')
+            ? 'about'
+            : reason === 'name'
+              ? 'name'
+              : 'person';
+        await app.api.post('/api/reports', {
+          what,
+          person: about.person,
+          room: about.room ?? '',
+          line: about.line ?? 0,
+          reason,
+          words: String(data.get('words')).trim(),
+        });
+        app.say(t('report.sent'));
+      },
+      '',
+      t('report.sent'),
+    );
   };
   const form = () => html`<form id="reportform" class="reportform" @submit=${send}>
     ${about.text ? html`<blockquote>${about.text}</blockquote>` : nothing}
@@ -56,7 +76,9 @@ export async function reportDialog(app, about) {
     title: () => t(about.line ? 'report.line' : 'report.person', { name: about.name }),
     closeLabel: t('close'),
     body: () => (attempt.done ? html`<p role="status">${attempt.done}</p>` : form()),
-    footer: () => (attempt.done ? html`<button type="button" class="btn main" @click=${() => sheet.close()}>${t('close')}</button>`
-      : html`<button type="button" class="btn quiet" @click=${() => sheet.close()}>${t('page.cancel')}</button><button form="reportform" class="btn main" aria-busy=${attempt.busy}>${t('report.send')}</button>`),
+    footer: () =>
+      attempt.done
+        ? html`<button type="button" class="btn main" @click=${() => sheet.close()}>${t('close')}</button>`
+        : html`<button type="button" class="btn quiet" @click=${() => sheet.close()}>${t('page.cancel')}</button><button form="reportform" class="btn main" aria-busy=${attempt.busy}>${t('report.send')}</button>`,
   });
 }

@@ -46,10 +46,11 @@ export function signInAgain(app, account, toProvider) {
     /** @type {Person | null} */
     let who = null;
     const attempt = new Attempt(app, () => sheet.update());
-    const tries = (/** @type {() => Promise<unknown>} */ how) => attempt.make(async () => {
-      who = /** @type {Person} */ (await how());
-      sheet.close();
-    });
+    const tries = (/** @type {() => Promise<unknown>} */ how) =>
+      attempt.make(async () => {
+        who = /** @type {Person} */ (await how());
+        sheet.close();
+      });
     const byCode = (/** @type {Event} */ event) => {
       const code = fieldsOf(event).get('code');
       void tries(() => app.api.post('/api/sign-in/code', { code }));
@@ -57,12 +58,18 @@ export function signInAgain(app, account, toProvider) {
     const passkey = account.passkeys.length > 0 && !account.missing && hasPasskeys();
     const provider = account.provider && account.providers.length > 0;
     const sheet = dialog({
-      title: () => t('account.again'), closeLabel: t('close'), onclose: () => resolve(who),
+      title: () => t('account.again'),
+      closeLabel: t('close'),
+      onclose: () => resolve(who),
       body: () => html`<p>${t('account.again.why')}</p>
         <p class="kact">${passkey ? html`<button type="button" class="btn main" aria-busy=${attempt.busy} @click=${() => void tries(() => usePasskey(app.api))}>${t('account.signin.passkey')}</button>` : nothing}
         ${provider ? html`<button type="button" class="btn" aria-busy=${attempt.busy} @click=${() => void tries(toProvider)}>${t('account.signin.provider', { name: account.provider })}</button>` : nothing}</p>
-        ${account.codes ? html`<form class="field code" @submit=${byCode}><label for="again">${t('account.code')}</label>
-          <span class="namebox"><input id="again" name="code" required maxlength="40" autocomplete="off" autocapitalize="characters" spellcheck="false" placeholder="XXXX-XXXX-XXXX-XXXX"><button class="btn" aria-busy=${attempt.busy}>${t('account.signin.do')}</button></span></form>` : nothing}
+        ${
+          account.codes
+            ? html`<form class="field code" @submit=${byCode}><label for="again">${t('account.code')}</label>
+          <span class="namebox"><input id="again" name="code" required maxlength="40" autocomplete="off" autocapitalize="characters" spellcheck="false" placeholder="XXXX-XXXX-XXXX-XXXX"><button class="btn" aria-busy=${attempt.busy}>${t('account.signin.do')}</button></span></form>`
+            : nothing
+        }
         ${passkey || provider || account.codes ? nothing : html`<p class="notice">${t('account.again.none')}</p>`}
         ${attempt.refusal()}`,
     });

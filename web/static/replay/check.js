@@ -43,7 +43,9 @@ class Check {
     Object.assign(this, { state: 'loading', findings: [], error: null });
     this.changed();
     try {
-      const record = await fetch(`/api/matches/${encodeURIComponent(id)}/record`, { credentials: 'same-origin' });
+      const record = await fetch(`/api/matches/${encodeURIComponent(id)}/record`, {
+        credentials: 'same-origin',
+      });
       if (!record.ok) throw (await record.json()) ?? new Error(`${record.status}`);
       await this.#run(await record.text(), name);
       this.state = 'done';
@@ -60,16 +62,18 @@ class Check {
    */
   #run(record, name) {
     const worker = new Worker('/wasm/check.js');
-    return /** @type {Promise<void>} */ (new Promise((resolve, reject) => {
-      worker.onerror = reject;
-      worker.onmessage = ({ data }) => {
-        if (data.finding) this.findings = [...this.findings, data.finding];
-        else if (data.error) reject(data.error);
-        else resolve();
-        this.changed();
-      };
-      worker.postMessage({ record, witness: witnessOf(name) });
-    })).finally(() => worker.terminate());
+    return /** @type {Promise<void>} */ (
+      new Promise((resolve, reject) => {
+        worker.onerror = reject;
+        worker.onmessage = ({ data }) => {
+          if (data.finding) this.findings = [...this.findings, data.finding];
+          else if (data.error) reject(data.error);
+          else resolve();
+          this.changed();
+        };
+        worker.postMessage({ record, witness: witnessOf(name) });
+      })
+    ).finally(() => worker.terminate());
   }
 }
 
@@ -105,7 +109,18 @@ function check(view) {
   sheet = dialog({
     title: () => t('check.title'),
     closeLabel: app.t('page.close'),
-    body: () => html`<div class="checks">${one.state === 'loading' || one.state === 'done' ? html`<ol>${checks.map((id) => line(view, id, one.findings.find((f) => f.check === id), () => sheet?.close()))}</ol>` : nothing}
+    body: () => html`<div class="checks">${
+      one.state === 'loading' || one.state === 'done'
+        ? html`<ol>${checks.map((id) =>
+            line(
+              view,
+              id,
+              one.findings.find((f) => f.check === id),
+              () => sheet?.close(),
+            ),
+          )}</ol>`
+        : nothing
+    }
       ${one.state === 'done' ? html`<p class="sum">${summary(view, one)}</p>` : nothing}
       ${one.state === 'failed' ? html`<p class="error" role="alert">${app.errorText(one.error)}</p>` : nothing}</div>`,
   });
@@ -151,5 +166,11 @@ function words({ app, player, t }, { check: id, code, item }, close) {
  * @param {Check} check
  */
 function summary({ t }, { findings }) {
-  return t(findings.some(({ verdict }) => verdict === 'fails') ? 'check.sum.fails' : findings.some(({ verdict }) => verdict === 'unknown') ? 'check.sum.part' : 'check.sum.holds');
+  return t(
+    findings.some(({ verdict }) => verdict === 'fails')
+      ? 'check.sum.fails'
+      : findings.some(({ verdict }) => verdict === 'unknown')
+        ? 'check.sum.part'
+        : 'check.sum.holds',
+  );
 }

@@ -20,7 +20,8 @@ export function behind({ best, chosen }) {
  * @param {Judged} judged
  */
 function ahead({ best: [first, next], chosen }) {
-  const given = !!first && !!chosen && JSON.stringify(chosen.answer) === JSON.stringify(first.answer);
+  const given =
+    !!first && !!chosen && JSON.stringify(chosen.answer) === JSON.stringify(first.answer);
   return given && next ? (Math.round(first.chance * 100) - Math.round(next.chance * 100)) / 100 : 0;
 }
 
@@ -34,7 +35,9 @@ function ahead({ best: [first, next], chosen }) {
 export function decisive({ decisions }, seat) {
   const own = decisions.filter((one) => one.seat === seat && one.chosen);
   const most = (/** @type {(judged: Judged) => number} */ worth) => {
-    const found = own.map((one) => ({ step: one.step, worth: worth(one) })).sort((a, b) => b.worth - a.worth)[0];
+    const found = own
+      .map((one) => ({ step: one.step, worth: worth(one) }))
+      .sort((a, b) => b.worth - a.worth)[0];
     return found && found.worth > 0 ? found : null;
   };
   return { best: most(ahead), costliest: most((one) => -behind(one)) };

@@ -24,9 +24,15 @@ import { texts } from './texts.js';
  */
 export async function ending(app, match) {
   const at = `/api/matches/${encodeURIComponent(match)}`;
-  const [timeline, info] = await Promise.all([app.api.get(`${at}/timeline`), app.api.get(`${at}/analysis`).catch(() => null), load(texts), styleSheet('/replay/replay.css')]);
+  const [timeline, info] = await Promise.all([
+    app.api.get(`${at}/timeline`),
+    app.api.get(`${at}/analysis`).catch(() => null),
+    load(texts),
+    styleSheet('/replay/replay.css'),
+  ]);
   const { state, analysis } = /** @type {AnalysisInfo} */ (info ?? { state: 'failed' });
-  const draw = (/** @type {Ctx} */ ctx, /** @type {Board | null} */ board) => html`${decisions(app, match, state, /** @type {Analysis} */ (analysis), ctx)}${story(app, match, /** @type {Timeline} */ (timeline), ctx, board)}`;
+  const draw = (/** @type {Ctx} */ ctx, /** @type {Board | null} */ board) =>
+    html`${decisions(app, match, state, /** @type {Analysis} */ (analysis), ctx)}${story(app, match, /** @type {Timeline} */ (timeline), ctx, board)}`;
   return { way: (ctx) => wayToDecisions(app, match, state, ctx), draw };
 }
 
@@ -55,14 +61,19 @@ export function wayToDecisions(app, match, state, ctx) {
 export function decisions(app, match, state, analysis, ctx) {
   if (!ctx.seat || state !== 'done') return nothing;
   const t = translator(app.lang, texts);
-  const percent = (/** @type {number} */ n) => new Intl.NumberFormat(app.lang, { style: 'percent' }).format(n);
+  const percent = (/** @type {number} */ n) =>
+    new Intl.NumberFormat(app.lang, { style: 'percent' }).format(n);
   const found = decisive(analysis, Number(ctx.seat.slice(1)));
   const line = (/** @type {'best' | 'costliest'} */ which) => {
     const one = found[which];
-    return one ? html`<li data-decision=${which}>${icon(which === 'best' ? 'star' : 'wait')}<p><b>${t(`decisive.${which}`)}</b> ${t(`decisive.${which}.why`, { n: one.step, percent: percent(one.worth) })}</p>
-      <a class="btn quiet" href=${`/m/${match}#s=${one.step}&t=explained`}>${t('explained.show')}</a></li>` : nothing;
+    return one
+      ? html`<li data-decision=${which}>${icon(which === 'best' ? 'star' : 'wait')}<p><b>${t(`decisive.${which}`)}</b> ${t(`decisive.${which}.why`, { n: one.step, percent: percent(one.worth) })}</p>
+      <a class="btn quiet" href=${`/m/${match}#s=${one.step}&t=explained`}>${t('explained.show')}</a></li>`
+      : nothing;
   };
-  return found.best || found.costliest ? html`<section class="points decisive"><h2>${t('decisive.title')}</h2><ul>${line('best')}${line('costliest')}</ul></section>` : nothing;
+  return found.best || found.costliest
+    ? html`<section class="points decisive"><h2>${t('decisive.title')}</h2><ul>${line('best')}${line('costliest')}</ul></section>`
+    : nothing;
 }
 
 /**

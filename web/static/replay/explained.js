@@ -63,15 +63,18 @@ export class Explanation {
     try {
       this.info = /** @type {AnalysisInfo} */ (await answer);
       this.error = null;
-      this.broken = this.info.state === 'none' && (this.broken || before === 'waiting' || before === 'running');
+      this.broken =
+        this.info.state === 'none' && (this.broken || before === 'waiting' || before === 'running');
     } catch (error) {
       this.error = error;
     }
     if (this.#closed) return;
     const { state } = this.info ?? {};
     clearTimeout(this.#timer);
-    if (!this.error && (state === 'waiting' || state === 'running')) this.#timer = setTimeout(() => void this.look(), pause);
-    if (before && before !== 'done' && state === 'done') this.#app.say(document.getElementById('tab-explained')?.textContent ?? '');
+    if (!this.error && (state === 'waiting' || state === 'running'))
+      this.#timer = setTimeout(() => void this.look(), pause);
+    if (before && before !== 'done' && state === 'done')
+      this.#app.say(document.getElementById('tab-explained')?.textContent ?? '');
     this.#app.redraw();
   }
 }
@@ -80,11 +83,21 @@ export class Explanation {
 export function explainedPanel(view) {
   const { explanation, t, app } = view;
   const { info, error, analysis, broken } = explanation;
-  const failed = info?.state === 'failed' ? app.errorText({ code: info.error }) : broken ? t('explained.broken') : '';
+  const failed =
+    info?.state === 'failed'
+      ? app.errorText({ code: info.error })
+      : broken
+        ? t('explained.broken')
+        : '';
   return html`<div class="about explained">${error ? html`<p class="error" role="alert">${app.errorText(error)}</p>` : nothing}${
-    analysis ? html`${decision(view, analysis)}${turns(view, analysis)}` : info?.state === 'waiting' || info?.state === 'running' ? progress(view, info) : html`<section class="checking">
+    analysis
+      ? html`${decision(view, analysis)}${turns(view, analysis)}`
+      : info?.state === 'waiting' || info?.state === 'running'
+        ? progress(view, info)
+        : html`<section class="checking">
       <h2>${t('explained.title')}</h2>${failed ? html`<p class="error" role="alert">${failed}</p>` : html`<p>${t('explained.why')}</p>`}
-      <button type="button" class="btn main" data-does="explain" @click=${() => void explanation.start()}>${icon('candle')}<span>${t(failed ? 'explained.again' : 'explained.start')}</span></button></section>`}</div>`;
+      <button type="button" class="btn main" data-does="explain" @click=${() => void explanation.start()}>${icon('candle')}<span>${t(failed ? 'explained.again' : 'explained.start')}</span></button></section>`
+  }</div>`;
 }
 
 /**
@@ -115,14 +128,23 @@ function decision(view, { decisions, deep }) {
   const own = replay.asked(asked);
   const chosen = JSON.stringify(judged.chosen?.answer ?? null);
   const lines = judged.best.map((line) => ({ line, was: JSON.stringify(line.answer) === chosen }));
-  if (judged.chosen && !lines.some(({ was }) => was)) lines.push({ line: judged.chosen, was: true });
+  if (judged.chosen && !lines.some(({ was }) => was))
+    lines.push({ line: judged.chosen, was: true });
   const name = ctx.players[`s${judged.seat}`];
   return html`<section><table class="answers"><caption>${avatar(name?.icon)}${t('explained.of', { name: name?.plain ?? '', n: step })}</caption>
     <thead><tr><th scope="col">${t('explained.answer')}</th><th scope="col">${t('explained.chance')}</th><th scope="col">${t('explained.place')}</th><th scope="col">${t('explained.points')}</th></tr></thead>
-    <tbody>${lines.map(({ line, was }) => html`<tr class=${was ? 'was' : ''}><th scope="row">${answerWords(board, own, asked, line.answer)}${was ? html` <small>${t('replay.chosen')}</small>` : nothing}${why(view, reasons(board, own, line))}</th><td>${
-      percent(view, line.chance)}</td><td>${number(view, line.place, 1)}</td><td>${number(view, line.points, 0)}</td></tr>`)}</tbody></table>
+    <tbody>${lines.map(
+      ({ line, was }) =>
+        html`<tr class=${was ? 'was' : ''}><th scope="row">${answerWords(board, own, asked, line.answer)}${was ? html` <small>${t('replay.chosen')}</small>` : nothing}${why(view, reasons(board, own, line))}</th><td>${percent(
+          view,
+          line.chance,
+        )}</td><td>${number(view, line.place, 1)}</td><td>${number(view, line.points, 0)}</td></tr>`,
+    )}</tbody></table>
     <p class="help">${t('explained.note')} ${deep ? nothing : t('explained.quick')}</p>
-    <p class="acts"><button type="button" class="btn" data-does="try" aria-haspopup="dialog" @click=${() => { player.stop(); playOn(view, judged.seat); }}>${icon('arrow')}<span>${t('explained.try')}</span></button></p></section>`;
+    <p class="acts"><button type="button" class="btn" data-does="try" aria-haspopup="dialog" @click=${() => {
+      player.stop();
+      playOn(view, judged.seat);
+    }}>${icon('arrow')}<span>${t('explained.try')}</span></button></p></section>`;
 }
 
 /**
@@ -145,16 +167,40 @@ function why({ app, t }, list) {
  */
 function turns(view, { mistakes, luck, decisions }) {
   const { t } = view;
-  const row = (/** @type {Turn} */ turn, /** @type {Drawn | string} */ words, /** @type {number} */ change) => {
+  const row = (
+    /** @type {Turn} */ turn,
+    /** @type {Drawn | string} */ words,
+    /** @type {number} */ change,
+  ) => {
     const name = view.ctx.players[`s${turn.seat}`];
     return html`<li>${avatar(name?.icon)}<p><b>${name?.plain}</b> ${words}</p><b class="change">${percent(view, change, 'exceptZero')}</b><small>${t('replay.step', { n: turn.step, of: view.replay.last })}</small>
       <button type="button" class="btn" data-does="show" aria-label=${t('explained.show.step', { n: turn.step })} @click=${() => void show(view, turn.step)}>${t('explained.show')}</button></li>`;
   };
-  return html`${mistakes.length ? html`<section><h2>${t('explained.mistakes')}</h2><ol class="turnlist">${mistakes.map((turn) => {
-    const judged = decisions.find(({ step }) => step === turn.step);
-    return row(turn, judged ? mistake(view, judged) : nothing, judged ? behind(judged) : turn.change);
-  })}</ol></section>` : nothing}${luck.length ? html`<section><h2>${t('explained.luck')}</h2><p class="help">${t('explained.luck.why')}</p><ol class="turnlist">${
-    luck.map((turn) => row(turn, t(turn.change > 0 ? 'explained.luck.good' : 'explained.luck.bad'), turn.change))}</ol></section>` : nothing}`;
+  return html`${
+    mistakes.length
+      ? html`<section><h2>${t('explained.mistakes')}</h2><ol class="turnlist">${mistakes.map(
+          (turn) => {
+            const judged = decisions.find(({ step }) => step === turn.step);
+            return row(
+              turn,
+              judged ? mistake(view, judged) : nothing,
+              judged ? behind(judged) : turn.change,
+            );
+          },
+        )}</ol></section>`
+      : nothing
+  }${
+    luck.length
+      ? html`<section><h2>${t('explained.luck')}</h2><p class="help">${t('explained.luck.why')}</p><ol class="turnlist">${luck.map(
+          (turn) =>
+            row(
+              turn,
+              t(turn.change > 0 ? 'explained.luck.good' : 'explained.luck.bad'),
+              turn.change,
+            ),
+        )}</ol></section>`
+      : nothing
+  }`;
 }
 
 /**
@@ -169,7 +215,11 @@ function mistake({ replay, app, t }, { step, best, chosen }) {
   const asked = replay.shown(step)?.decisions[0];
   if (!board || !asked || !chosen) return nothing;
   const own = replay.asked(asked, step);
-  const [before, between, then, after = ''] = t('explained.mistake', { chosen: '\uE000', why: '\uE000', best: '\uE000' }).split('\uE000');
+  const [before, between, then, after = ''] = t('explained.mistake', {
+    chosen: '\uE000',
+    why: '\uE000',
+    best: '\uE000',
+  }).split('\uE000');
   const against = reasons(board, own, chosen);
   return html`${before}<i>${answerWords(board, own, asked, chosen.answer)}</i>${between}${against.length ? why({ app, t }, against) : ' '}${then}<i>${answerWords(board, own, asked, sure(best[0]).answer)}</i>${after}`;
 }
@@ -204,5 +254,8 @@ function percent({ app }, n, signDisplay = 'auto') {
  * @param {number} digits
  */
 function number({ app }, n, digits) {
-  return new Intl.NumberFormat(app.lang, { maximumFractionDigits: digits, minimumFractionDigits: digits }).format(n);
+  return new Intl.NumberFormat(app.lang, {
+    maximumFractionDigits: digits,
+    minimumFractionDigits: digits,
+  }).format(n);
 }

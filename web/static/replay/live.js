@@ -99,7 +99,11 @@ export class WayBack extends TableView {
    * @param {number} step
    */
   async #load(step) {
-    const chunk = /** @type {Chunk} */ (await this.app.api.get(`/api/rooms/${encodeURIComponent(this.id)}/steps${step < 0 ? '' : `?from=${step}`}`));
+    const chunk = /** @type {Chunk} */ (
+      await this.app.api.get(
+        `/api/rooms/${encodeURIComponent(this.id)}/steps${step < 0 ? '' : `?from=${step}`}`,
+      )
+    );
     this.#chunks.set(chunk.from, shownOf(chunk));
     this.last = chunk.last;
     return chunk.from;
@@ -134,12 +138,25 @@ export class WayBack extends TableView {
     const events = this.#until(at);
     const next = (events.at(-1)?.number ?? -1) + 1;
     this.state = {
-      ...this.#session.state, public: shown.public, private: /** @type {RoomState['private']} */ (shown.private ?? {}), decisions: at < this.last ? shown.decisions : [],
-      events, next, fresh: shown.events[0]?.number ?? next, mark: -1, undo: false, result: null,
+      ...this.#session.state,
+      public: shown.public,
+      private: /** @type {RoomState['private']} */ (shown.private ?? {}),
+      decisions: at < this.last ? shown.decisions : [],
+      events,
+      next,
+      fresh: shown.events[0]?.number ?? next,
+      mark: -1,
+      undo: false,
+      result: null,
     };
     this.pick = new ShownPicker(this.decision, shown.answer);
     this.app.redraw();
-    if (!this.playing) requestAnimationFrame(() => this.app.say(document.getElementById('wayplace')?.textContent?.replace(/\s+/g, ' ').trim() ?? ''));
+    if (!this.playing)
+      requestAnimationFrame(() =>
+        this.app.say(
+          document.getElementById('wayplace')?.textContent?.replace(/\s+/g, ' ').trim() ?? '',
+        ),
+      );
     // One step on is shown as at a table.
     if (on && before.public) this.#telling.tell(before, shown.events);
   }
@@ -195,11 +212,16 @@ export class WayBack extends TableView {
 
   /** @param {KeyboardEvent} event */
   key(event) {
-    const within = event.target instanceof Element && !!event.target.closest('button, a, summary, select, [role=button]');
+    const within =
+      event.target instanceof Element &&
+      !!event.target.closest('button, a, summary, select, [role=button]');
     /** @type {Record<string, () => void>} */
     const does = {
-      ArrowLeft: () => this.#by(() => this.go(this.step - 1)), ArrowRight: () => this.#by(() => this.forward()),
-      Home: () => this.#by(() => this.go(0)), End: () => this.#leave(), Escape: () => this.#leave(),
+      ArrowLeft: () => this.#by(() => this.go(this.step - 1)),
+      ArrowRight: () => this.#by(() => this.forward()),
+      Home: () => this.#by(() => this.go(0)),
+      End: () => this.#leave(),
+      Escape: () => this.#leave(),
     };
     const press = event.key === ' ' && !within ? () => this.toggle() : does[event.key];
     if (!press) return;
@@ -212,12 +234,23 @@ export class WayBack extends TableView {
     const t = translator(this.app.lang, texts);
     const ctx = this.context();
     const { step, last, since } = this;
-    const place = since >= 0 && step >= since ? t('back.since', { n: step - since, of: last - since }) : t('replay.step', { n: step, of: last });
-    const button = (/** @type {string} */ does, /** @type {string} */ label, /** @type {unknown} */ face, /** @type {() => void} */ press, off = false) =>
+    const place =
+      since >= 0 && step >= since
+        ? t('back.since', { n: step - since, of: last - since })
+        : t('replay.step', { n: step, of: last });
+    const button = (
+      /** @type {string} */ does,
+      /** @type {string} */ label,
+      /** @type {unknown} */ face,
+      /** @type {() => void} */ press,
+      off = false,
+    ) =>
       html`<button type="button" data-does=${does} aria-label=${label} title=${label} aria-disabled=${off} @click=${press}>${face}</button>`;
     const sign = (/** @type {string} */ text) => html`<span aria-hidden="true">${text}</span>`;
     const events = this.#shown(step)?.events ?? [];
-    const lines = named(ctx, events).map((told, at) => lineOf(this.board, told.ctx, told.event, at, events)).filter((line) => line !== nothing);
+    const lines = named(ctx, events)
+      .map((told, at) => lineOf(this.board, told.ctx, told.event, at, events))
+      .filter((line) => line !== nothing);
     return html`<section class="wayback" id="ask" tabindex="-1" aria-label=${t('back.title')}>
       <div class="transport" role="group" aria-label=${t('replay.transport')}>
         ${button('start', t('replay.start.back'), sign('|‹'), () => this.#by(() => this.go(0)), step === 0)}

@@ -16,7 +16,11 @@ import { nameIn } from './session.js';
 export function logPanel(view) {
   const { replay, t } = view;
   return html`<div class="logbox index"><div class="loglines" tabindex="0" role="region" aria-label=${t('replay.tab.log')} ${ref((box) => box && follow(/** @type {HTMLElement} */ (box), `${replay.step} of ${lines(view).length}`))}
-    ><ol class="log">${repeat(lines(view), ({ number }) => number, (line) => drawn(view, line))}</ol></div></div>`;
+    ><ol class="log">${repeat(
+      lines(view),
+      ({ number }) => number,
+      (line) => drawn(view, line),
+    )}</ol></div></div>`;
 }
 
 /**
@@ -45,7 +49,8 @@ function lines(view) {
   const { replay, app } = view;
   const of = [replay.loaded, replay.eyes, app.lang, replay.catalogue];
   let before = known.get(replay);
-  if (!before?.of.every((each, i) => each === of[i])) known.set(replay, (before = { of, list: told(view) }));
+  if (!before?.of.every((each, i) => each === of[i]))
+    known.set(replay, (before = { of, list: told(view) }));
   return before.list;
 }
 
@@ -66,7 +71,14 @@ function told({ replay, ctx }) {
     const seat = board?.actor?.(events, at) ?? event.seat;
     const mark = seat < 0 || !!board?.marks?.includes(event.kind);
     const begins = !!board?.turns?.includes(event.kind);
-    list.push({ number: event.number, step: replay.stepOf(event.number), seat, mark, more: !mark && !begins && seat === turn, words });
+    list.push({
+      number: event.number,
+      step: replay.stepOf(event.number),
+      seat,
+      mark,
+      more: !mark && !begins && seat === turn,
+      words,
+    });
     turn = mark ? -1 : seat;
   });
   return list;
@@ -113,5 +125,6 @@ function show(box) {
   const now = box.querySelector('li.now') ?? [...box.querySelectorAll('li:not(.later)')].at(-1);
   if (!now) return;
   const [line, frame] = [now.getBoundingClientRect(), box.getBoundingClientRect()];
-  if (line.top < frame.top || line.bottom > frame.bottom - 24) box.scrollTop += (line.top - frame.top - frame.height * 0.6) / (box.currentCSSZoom ?? 1);
+  if (line.top < frame.top || line.bottom > frame.bottom - 24)
+    box.scrollTop += (line.top - frame.top - frame.height * 0.6) / (box.currentCSSZoom ?? 1);
 }

@@ -15,7 +15,11 @@ import { texts } from './texts.js';
  * @param {() => void} leave called when the viewer goes on with the live match
  */
 export async function wayBack(app, session, leave) {
-  const [{ WayBack }] = await Promise.all([part(() => import('./live.js')), styleSheet('/replay/live.css'), load(texts)]);
+  const [{ WayBack }] = await Promise.all([
+    part(() => import('./live.js')),
+    styleSheet('/replay/live.css'),
+    load(texts),
+  ]);
   return new WayBack(app, session, leave);
 }
 
@@ -25,4 +29,5 @@ export async function wayBack(app, session, leave) {
  * @param {App} app
  * @param {string} match
  */
-export const story = async (app, match) => (await part(() => import('./ending.js'))).ending(app, match);
+export const story = async (app, match) =>
+  (await part(() => import('./ending.js'))).ending(app, match);

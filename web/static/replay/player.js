@@ -83,7 +83,8 @@ export class Player {
     this.#moved();
     this.#app.redraw();
     // One step on is shown as at a table.
-    if (seen === eyes && at === from + 1 && before.public) this.#telling.tell(before, replay.shown(at)?.events ?? []);
+    if (seen === eyes && at === from + 1 && before.public)
+      this.#telling.tell(before, replay.shown(at)?.events ?? []);
   }
 
   /**
@@ -99,7 +100,9 @@ export class Player {
     if (stride === 'end') return last;
     if (stride === 'step') return Math.max(0, Math.min(last, step + by));
     const marks = stride === 'turn' ? turnsOf(steps) : roundsOf(steps);
-    return by > 0 ? (marks.find((at) => at > step) ?? last) : (marks.findLast((at) => at < step) ?? 0);
+    return by > 0
+      ? (marks.find((at) => at > step) ?? last)
+      : (marks.findLast((at) => at < step) ?? 0);
   }
 
   /**
@@ -152,14 +155,17 @@ export class Player {
   /** @param {KeyboardEvent} event */
   key(event) {
     const { key, shiftKey, target } = event;
-    const within = target instanceof Element && !!target.closest('button, a, summary, [role=button]');
+    const within =
+      target instanceof Element && !!target.closest('button, a, summary, [role=button]');
     const scrolls = target instanceof Element && !!target.closest('.loglines, .pane');
     /** @type {Record<string, () => unknown>} */
     const does = {
       ArrowLeft: () => this.stride(shiftKey ? 'turn' : 'step', -1),
       ArrowRight: () => this.stride(shiftKey ? 'turn' : 'step', 1),
-      PageUp: () => this.stride('round', -1), PageDown: () => this.stride('round', 1),
-      Home: () => this.stride('start', -1), End: () => this.stride('end', 1),
+      PageUp: () => this.stride('round', -1),
+      PageDown: () => this.stride('round', 1),
+      Home: () => this.stride('start', -1),
+      End: () => this.stride('end', 1),
     };
     if (key === ' ' && !within) this.toggle();
     else if (does[key] && !(scrolls && !key.startsWith('Arrow'))) void does[key]();
@@ -172,7 +178,9 @@ export class Player {
     if (this.playing || this.#said === this.#replay.step) return;
     const first = this.#said < 0;
     this.#said = this.#replay.step;
-    const words = ['place', 'q'].map((id) => document.getElementById(id)?.textContent?.replace(/\s+/g, ' ').trim()).filter(Boolean);
+    const words = ['place', 'q']
+      .map((id) => document.getElementById(id)?.textContent?.replace(/\s+/g, ' ').trim())
+      .filter(Boolean);
     if (!first && words.length) this.#app.say(words.join('. '));
   }
 }

@@ -24,7 +24,11 @@ export function question(view) {
   }
   if (!decision) {
     const { title } = replay.board?.waiting(ctx) ?? { title: '' };
-    return plain(title, t('replay.unseen', { name: player?.plain ?? '', took: timeOf(view, moment.took ?? 0) }), player?.icon);
+    return plain(
+      title,
+      t('replay.unseen', { name: player?.plain ?? '', took: timeOf(view, moment.took ?? 0) }),
+      player?.icon,
+    );
   }
   const asked = ctx.players[`s${decision.seat}`];
   const own = replay.asked(decision);
@@ -49,15 +53,22 @@ function chip({ replay, t }, own, option) {
   const n = picks.reduce((sum, pick) => sum + pick.n, 0);
   const { decision } = own;
   const face = replay.board?.option(own, decision, option) ?? option.id;
-  const groups = picks.filter(({ group }) => group).map(({ group }) => {
-    const of = decision.groups?.find(({ id }) => id === group);
-    return of ? (replay.board?.group?.(own, decision, of) ?? group) : group;
-  });
-  const places = decision.ordered ? own.pick.list.flatMap((pick, at) => (pick.option === option.id ? [at + 1] : [])) : [];
+  const groups = picks
+    .filter(({ group }) => group)
+    .map(({ group }) => {
+      const of = decision.groups?.find(({ id }) => id === group);
+      return of ? (replay.board?.group?.(own, decision, of) ?? group) : group;
+    });
+  const places = decision.ordered
+    ? own.pick.list.flatMap((pick, at) => (pick.option === option.id ? [at + 1] : []))
+    : [];
   return html`<li class=${n ? 'pick sel' : 'pick'} data-option=${option.id} data-chosen=${n || nothing}><span class="face">${face}</span>${
-    n > 1 && !places.length ? html`<b class="n">${n}×</b>` : nothing}${places.length ? html`<b class="n">${places.join(', ')}.</b>` : nothing}${
-    groups.length ? html`<small>${groups.join(', ')}</small>` : nothing}${
-    n ? html`<span class="ck">${icon('check', { label: t('replay.chosen') })}</span>` : nothing}</li>`;
+    n > 1 && !places.length ? html`<b class="n">${n}×</b>` : nothing
+  }${places.length ? html`<b class="n">${places.join(', ')}.</b>` : nothing}${
+    groups.length ? html`<small>${groups.join(', ')}</small>` : nothing
+  }${
+    n ? html`<span class="ck">${icon('check', { label: t('replay.chosen') })}</span>` : nothing
+  }</li>`;
 }
 
 /**
@@ -77,7 +88,13 @@ function plain(title, why, face) {
  */
 function timeOf({ app }, ms) {
   const seconds = ms / 1000;
-  const [n, unit] = seconds < 100 ? [seconds < 10 ? Math.round(seconds * 10) / 10 : Math.round(seconds), 'second']
-    : seconds < 6000 ? [Math.round(seconds / 60), 'minute'] : seconds < 172_800 ? [Math.round(seconds / 3600), 'hour'] : [Math.round(seconds / 86_400), 'day'];
+  const [n, unit] =
+    seconds < 100
+      ? [seconds < 10 ? Math.round(seconds * 10) / 10 : Math.round(seconds), 'second']
+      : seconds < 6000
+        ? [Math.round(seconds / 60), 'minute']
+        : seconds < 172_800
+          ? [Math.round(seconds / 3600), 'hour']
+          : [Math.round(seconds / 86_400), 'day'];
   return new Intl.NumberFormat(app.lang, { style: 'unit', unit, unitDisplay: 'short' }).format(n);
 }

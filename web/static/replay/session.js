@@ -23,7 +23,10 @@ import { TableView } from '../room/tableview.js';
  * @type {Map<string, Promise<unknown>>}
  */
 const early = new Map();
-if (globalThis.document?.querySelector?.('meta[name=game]') && location.pathname.startsWith('/m/')) {
+if (
+  globalThis.document?.querySelector?.('meta[name=game]') &&
+  location.pathname.startsWith('/m/')
+) {
   for (const part of ['', '/timeline', '/steps?as=all&from=0']) {
     const address = `/api/matches/${location.pathname.slice(3)}${part}`;
     const coming = new Rest().get(address);
@@ -103,11 +106,17 @@ export class Replay extends TableView {
   async start(step, eyes) {
     const at = `/api/matches/${encodeURIComponent(this.id)}`;
     // The first steps are shown, or are the first lines of the log.
-    const [info, timeline] = await Promise.all([this.#first(at), this.#first(`${at}/timeline`), this.need('all', 0)]);
+    const [info, timeline] = await Promise.all([
+      this.#first(at),
+      this.#first(`${at}/timeline`),
+      this.need('all', 0),
+    ]);
     this.info = /** @type {MatchInfo} */ (info);
     this.timeline = /** @type {Timeline} */ (timeline);
     let n = 0;
-    this.firstEvents = this.timeline.steps.map((each) => (n += each.events ?? 0) - (each.events ?? 0));
+    this.firstEvents = this.timeline.steps.map(
+      (each) => (n += each.events ?? 0) - (each.events ?? 0),
+    );
     this.front = Math.max(0, this.#own);
     this.follow = this.front;
     this.state = { ...empty, room: frameOf(this.info, this.app), match: this.id };
@@ -146,7 +155,9 @@ export class Replay extends TableView {
    */
   eyesOf(eyes) {
     const seats = this.info?.players.length ?? 0;
-    return eyes === 'spectator' || (/^\d$/.test(eyes) && Number(eyes) < seats) ? /** @type {Eyes} */ (eyes) : 'all';
+    return eyes === 'spectator' || (/^\d$/.test(eyes) && Number(eyes) < seats)
+      ? /** @type {Eyes} */ (eyes)
+      : 'all';
   }
 
   /**
@@ -169,7 +180,9 @@ export class Replay extends TableView {
     const key = keyOf(eyes, step);
     let load = this.#loads.get(key);
     if (!load) {
-      load = this.#first(`/api/matches/${encodeURIComponent(this.id)}/steps?as=${eyes}&from=${step}`).then((chunk) => {
+      load = this.#first(
+        `/api/matches/${encodeURIComponent(this.id)}/steps?as=${eyes}&from=${step}`,
+      ).then((chunk) => {
         this.#chunks.set(key, shownOf(/** @type {Chunk} */ (chunk)));
         this.#came++;
       });
@@ -186,7 +199,10 @@ export class Replay extends TableView {
   async needAll() {
     const { eyes } = this;
     const from = Math.floor(this.step / chunkSteps) * chunkSteps;
-    const starts = Array.from({ length: Math.floor(this.last / chunkSteps) + 1 }, (_, i) => i * chunkSteps);
+    const starts = Array.from(
+      { length: Math.floor(this.last / chunkSteps) + 1 },
+      (_, i) => i * chunkSteps,
+    );
     for (const start of starts.sort((a, b) => Math.abs(a - from) - Math.abs(b - from))) {
       if (this.eyes !== eyes) return;
       if (this.has(start, eyes)) continue;
@@ -251,8 +267,14 @@ export class Replay extends TableView {
     const over = at === this.last;
     const fresh = sure(this.firstEvents[at]);
     this.state = {
-      ...this.state, public: shown.public, private: /** @type {RoomState['private']} */ (shown.private ?? {}), decisions: shown.decisions,
-      events: this.#until(at), next: fresh + (moment?.events ?? 0), fresh, result: over ? this.#result() : null,
+      ...this.state,
+      public: shown.public,
+      private: /** @type {RoomState['private']} */ (shown.private ?? {}),
+      decisions: shown.decisions,
+      events: this.#until(at),
+      next: fresh + (moment?.events ?? 0),
+      fresh,
+      result: over ? this.#result() : null,
     };
     const decision = this.decision;
     this.pick = new ShownPicker(decision, decision ? shown.answer : []);
@@ -317,8 +339,15 @@ export class Replay extends TableView {
     const seat = `s${decision.seat}`;
     const secrets = /** @type {Record<string, unknown>} */ (shown?.private ?? {});
     return {
-      ...ctx, seat, follow: seat, decision, pick: new ShownPicker(decision, shown?.answer ?? []), public: shown?.public,
-      secrets: this.openHands ? secrets : undefined, private: this.openHands ? (secrets[seat] ?? {}) : secrets, chosenName: nameIn(ctx),
+      ...ctx,
+      seat,
+      follow: seat,
+      decision,
+      pick: new ShownPicker(decision, shown?.answer ?? []),
+      public: shown?.public,
+      secrets: this.openHands ? secrets : undefined,
+      private: this.openHands ? (secrets[seat] ?? {}) : secrets,
+      chosenName: nameIn(ctx),
     };
   }
 
@@ -351,7 +380,13 @@ export function shownOf(chunk) {
     if (step.public !== undefined) all = apply(all, step.public);
     if (step.private !== undefined) own = apply(own, step.private);
     const events = (step.events ?? []).map((event) => ({ ...readEvent(event), number: number++ }));
-    return { public: all, private: own, decisions: (step.decisions ?? []).map(readDecision), answer: step.answer ?? [], events };
+    return {
+      public: all,
+      private: own,
+      decisions: (step.decisions ?? []).map(readDecision),
+      answer: step.answer ?? [],
+      events,
+    };
   });
 }
 
@@ -364,10 +399,21 @@ export function shownOf(chunk) {
  */
 function frameOf(info, app) {
   return /** @type {RoomFrame} */ ({
-    type: 'room', id: info.room, status: 'playing', host: '', paused: false,
+    type: 'room',
+    id: info.room,
+    status: 'playing',
+    host: '',
+    paused: false,
     settings: { game: info.game, options: info.options, seats: info.players.length },
     seats: info.players.map(({ person, name, bot }) => ({
-      player: bot ? '' : person || 'gone', name: name || (bot ? '' : app.t('home.somebody')), bot, ready: true, shared: false, lost: '', away: 0, free: false,
+      player: bot ? '' : person || 'gone',
+      name: name || (bot ? '' : app.t('home.somebody')),
+      bot,
+      ready: true,
+      shared: false,
+      lost: '',
+      away: 0,
+      free: false,
     })),
   });
 }

@@ -15,7 +15,11 @@ export class ShownPicker extends Picker {
    */
   constructor(decision, answer) {
     super(decision);
-    this.list = answer.map((pick) => (typeof pick === 'string' ? { option: pick, n: 1, group: '' } : { option: pick.option, n: pick.n ?? 1, group: pick.group ?? '' }));
+    this.list = answer.map((pick) =>
+      typeof pick === 'string'
+        ? { option: pick, n: 1, group: '' }
+        : { option: pick.option, n: pick.n ?? 1, group: pick.group ?? '' },
+    );
   }
 
   /**

@@ -41,7 +41,10 @@ export function partsOf(steps) {
  */
 export function newParts(steps) {
   const parts = partsOf(steps);
-  const fresh = parts.filter((part, at) => parts.findIndex(({ stage, number }) => stage === part.stage && number === part.number) === at);
+  const fresh = parts.filter(
+    (part, at) =>
+      parts.findIndex(({ stage, number }) => stage === part.stage && number === part.number) === at,
+  );
   return fresh.map((part, at) => ({ ...part, to: (fresh[at + 1]?.from ?? steps.length) - 1 }));
 }
 
@@ -53,7 +56,9 @@ export function newParts(steps) {
 export function roundsOf(steps) {
   return steps.flatMap(({ round, stage, number }, at) => {
     const before = steps[at - 1];
-    return !before || before.round !== round || before.stage !== stage || before.number !== number ? [at] : [];
+    return !before || before.round !== round || before.stage !== stage || before.number !== number
+      ? [at]
+      : [];
   });
 }
 
@@ -152,7 +157,8 @@ export function lineOf(timeline, seat) {
  * @param {readonly Chances[]} chances
  * @param {number} step
  */
-export const chancesAt = (chances, step) => (chances.findLast((one) => one.step <= step) ?? chances[0])?.seats ?? [];
+export const chancesAt = (chances, step) =>
+  (chances.findLast((one) => one.step <= step) ?? chances[0])?.seats ?? [];
 
 /**
  * Chances in whole percent, which together are 100 if the chances are 1: how much the seats so far
@@ -178,11 +184,21 @@ export function percents(chances) {
  * @param {number} last
  */
 export function layerOf(chances, seat, last) {
-  const upTo = (/** @type {Chances} */ { seats }, /** @type {number} */ n) => ((1 - seats.slice(0, n).reduce((sum, chance) => sum + chance, 0)) * height).toFixed(1);
+  const upTo = (/** @type {Chances} */ { seats }, /** @type {number} */ n) =>
+    ((1 - seats.slice(0, n).reduce((sum, chance) => sum + chance, 0)) * height).toFixed(1);
   const atOf = (/** @type {Chances | undefined} */ one) => (one ? across(one.step, last) : width);
-  const edge = (/** @type {number} */ n) => chances.map((one, i) => ({ from: i ? across(one.step, last) : 0, to: atOf(chances[i + 1]), y: upTo(one, n) }));
-  const there = edge(seat).map(({ from, to, y }) => `${from.toFixed(1)} ${y}L${to.toFixed(1)} ${y}`);
-  const back = edge(seat + 1).reverse().map(({ from, to, y }) => `${to.toFixed(1)} ${y}L${from.toFixed(1)} ${y}`);
+  const edge = (/** @type {number} */ n) =>
+    chances.map((one, i) => ({
+      from: i ? across(one.step, last) : 0,
+      to: atOf(chances[i + 1]),
+      y: upTo(one, n),
+    }));
+  const there = edge(seat).map(
+    ({ from, to, y }) => `${from.toFixed(1)} ${y}L${to.toFixed(1)} ${y}`,
+  );
+  const back = edge(seat + 1)
+    .reverse()
+    .map(({ from, to, y }) => `${to.toFixed(1)} ${y}L${from.toFixed(1)} ${y}`);
   return `M${[...there, ...back].join('L')}Z`;
 }
 

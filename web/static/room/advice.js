@@ -42,7 +42,9 @@ async function ask(app, session) {
   ui.advice = advice;
   app.redraw();
   try {
-    const hint = /** @type {Hint} */ (await app.api.post(`/api/rooms/${encodeURIComponent(session.id)}/hint`, {}));
+    const hint = /** @type {Hint} */ (
+      await app.api.post(`/api/rooms/${encodeURIComponent(session.id)}/hint`, {})
+    );
     ui.advice = { decision: hint.decision, busy: false, lines: hint.lines };
     if (session.decision?.id === hint.decision) session.pick.advise(sure(hint.lines[0]).answer);
   } catch (error) {
@@ -70,11 +72,24 @@ export function adviceLine(app, session, ctx) {
     advice.numbers = !advice.numbers;
     app.redraw();
   };
-  const words = advice.busy ? app.t('advice.thinks') : advice.lines ? sentence(app, session, ctx, advice.lines) : app.errorText(advice.error);
+  const words = advice.busy
+    ? app.t('advice.thinks')
+    : advice.lines
+      ? sentence(app, session, ctx, advice.lines)
+      : app.errorText(advice.error);
   return html`<p class="vote advice" role="status" aria-busy=${advice.busy}>${icon('candle')}<span>${words}${
-    advice.numbers && advice.lines ? html` <small>${numbers(app, session, ctx, advice.lines)}</small>` : nothing}</span>${
-    advice.lines?.[0]?.visits ? html`<button type="button" class="btn quiet" data-does="numbers" aria-expanded=${!!advice.numbers} @click=${more}>${app.t('advice.numbers')}</button>` : nothing}${
-    advice.busy ? nothing : html`<button type="button" class="btn quiet" @click=${close}>${app.t('advice.close')}</button>`}</p>`;
+    advice.numbers && advice.lines
+      ? html` <small>${numbers(app, session, ctx, advice.lines)}</small>`
+      : nothing
+  }</span>${
+    advice.lines?.[0]?.visits
+      ? html`<button type="button" class="btn quiet" data-does="numbers" aria-expanded=${!!advice.numbers} @click=${more}>${app.t('advice.numbers')}</button>`
+      : nothing
+  }${
+    advice.busy
+      ? nothing
+      : html`<button type="button" class="btn quiet" @click=${close}>${app.t('advice.close')}</button>`
+  }</p>`;
 }
 
 /**
@@ -92,9 +107,14 @@ function sentence(app, session, ctx, [best, next]) {
   if (!board || !decision || !best) return nothing;
   const act = html`<b>${answerWords(board, ctx, decision, best.answer)}</b>`;
   const plain = (next && board.because?.(ctx, decision, best, next)) ?? null;
-  const why = /** @type {Drawn[]} */ (plain === null ? [] : [plain]).concat(reasons(board, ctx, best)).slice(0, most);
+  const why = /** @type {Drawn[]} */ (plain === null ? [] : [plain])
+    .concat(reasons(board, ctx, best))
+    .slice(0, most);
   const key = !best.visits ? 'advice.only' : why.length ? 'advice.best' : 'advice.tried';
-  return html`${app.t(key, { act: '\uE000', why: '\uE001' }).split(/([\uE000\uE001])/).map((part) => (part === '\uE000' ? act : part === '\uE001' ? joined(app.lang, why) : part))}`;
+  return html`${app
+    .t(key, { act: '\uE000', why: '\uE001' })
+    .split(/([\uE000\uE001])/)
+    .map((part) => (part === '\uE000' ? act : part === '\uE001' ? joined(app.lang, why) : part))}`;
 }
 
 /** How many reasons are given at most. */
@@ -112,11 +132,14 @@ const most = 2;
 function numbers(app, { board }, ctx, [best, next]) {
   const { decision } = ctx;
   if (!best) return nothing;
-  const number = (/** @type {number} */ n) => new Intl.NumberFormat(app.lang, { maximumFractionDigits: 0 }).format(n);
+  const number = (/** @type {number} */ n) =>
+    new Intl.NumberFormat(app.lang, { maximumFractionDigits: 0 }).format(n);
   const chance = new Intl.NumberFormat(app.lang, { style: 'percent' }).format(best.chance);
   const first = app.t('advice.expected', { points: number(best.points), chance });
   if (!next || !board || !decision) return html`${first}`;
   const behind = Math.round(best.points - next.points);
-  const [before, after] = app.t(behind > 0 ? 'advice.behind' : 'advice.close.second', { answer: '\uE000', n: behind }).split('\uE000');
+  const [before, after] = app
+    .t(behind > 0 ? 'advice.behind' : 'advice.close.second', { answer: '\uE000', n: behind })
+    .split('\uE000');
   return html`${first} ${before}${answerWords(board, ctx, decision, next.answer)}${after}`;
 }

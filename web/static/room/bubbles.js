@@ -26,7 +26,9 @@ const shown = new Map();
 export function justSaid(before, state, now) {
   if (before.chat === state.chat) return [];
   const known = new Set(before.chat.map(({ number }) => number));
-  return state.chat.filter((line) => line.seat >= 0 && !known.has(line.number) && now + state.ahead - line.at < NEW);
+  return state.chat.filter(
+    (line) => line.seat >= 0 && !known.has(line.number) && now + state.ahead - line.at < NEW,
+  );
 }
 
 /**
@@ -37,7 +39,11 @@ export function justSaid(before, state, now) {
  * @param {ChatLine[]} lines
  */
 export function showBubbles(t, lines) {
-  const places = lines.map(({ seat }) => document.querySelector(`:is([data-seat=s${seat}], [data-ref="seat:s${seat}"]) .seat`)?.getBoundingClientRect());
+  const places = lines.map(({ seat }) =>
+    document
+      .querySelector(`:is([data-seat=s${seat}], [data-ref="seat:s${seat}"]) .seat`)
+      ?.getBoundingClientRect(),
+  );
   lines.forEach((line, i) => {
     const face = places[i];
     if (!face?.width || face.bottom < 0 || face.top > innerHeight) return;
@@ -48,7 +54,10 @@ export function showBubbles(t, lines) {
     const low = face.top > innerHeight / 2;
     bubble.className = `bubble paper${low ? ' low' : ''}`;
     bubble.style.setProperty('--x', `${Math.round(face.left)}px`);
-    bubble.style.setProperty('--y', `${Math.round(low ? innerHeight - face.top + GAP : face.bottom + GAP)}px`);
+    bubble.style.setProperty(
+      '--y',
+      `${Math.round(low ? innerHeight - face.top + GAP : face.bottom + GAP)}px`,
+    );
     render(html`${said(t, line.text)}`, bubble);
     document.body.append(bubble);
     shown.set(line.seat, { bubble, timer: setTimeout(() => pop(line.seat), STAYS) });

@@ -28,7 +28,11 @@ export function left(times, seat, now) {
  */
 export function ticking(session) {
   const { frame, state } = session;
-  return waits(session) || frame?.status === 'playing' && ((state.clock?.running.length ?? 0) > 0 || state.away.length > 0 || !!state.back);
+  return (
+    waits(session) ||
+    (frame?.status === 'playing' &&
+      ((state.clock?.running.length ?? 0) > 0 || state.away.length > 0 || !!state.back))
+  );
 }
 
 /**
@@ -44,11 +48,15 @@ export function clocks(app, session, ctx, named) {
   const mode = session.frame?.settings.clock.mode;
   if (!times || mode === 'none' || session.frame?.status !== 'playing') return nothing;
   const now = performance.now();
-  return html`<ul class="clocks" aria-label=${app.t('clock.title')}>${Object.values(ctx.players).map((p) => {
+  return html`<ul class="clocks" aria-label=${app.t('clock.title')}>${Object.values(
+    ctx.players,
+  ).map((p) => {
     if (p.bot || p.lost) return nothing;
     const ms = left(times, p.seat, now);
     const runs = times.running.includes(p.seat);
-    return html`<li class="turnclock ${runs ? 'runs' : ''} ${runs && ms < short ? 'short' : ''} ${p.you ? 'you' : ''}">${
-      avatar(p.icon, { label: named ? '' : ctx.chosenName(p.key) })}${named ? html`<span>${ctx.chosenName(p.key)}</span>` : nothing}<b>${clock(ms, app.lang)}</b></li>`;
+    return html`<li class="turnclock ${runs ? 'runs' : ''} ${runs && ms < short ? 'short' : ''} ${p.you ? 'you' : ''}">${avatar(
+      p.icon,
+      { label: named ? '' : ctx.chosenName(p.key) },
+    )}${named ? html`<span>${ctx.chosenName(p.key)}</span>` : nothing}<b>${clock(ms, app.lang)}</b></li>`;
   })}</ul>`;
 }

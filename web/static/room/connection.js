@@ -15,9 +15,13 @@ import { failurePage } from '../ui/frame.js';
  */
 export function connectionLine(app, session) {
   const { connection, seat, bye } = session;
-  const words = connection === 'lost' ? app.t(bye === 'restart' ? 'line.restart' : seat >= 0 ? 'line.lost' : 'line.lostWatching') : '';
+  const words =
+    connection === 'lost'
+      ? app.t(bye === 'restart' ? 'line.restart' : seat >= 0 ? 'line.lost' : 'line.lostWatching')
+      : '';
   return html`<div class="connection" ?hidden=${!words}><span role="status">${words ? html`${icon('wait')}${words}` : nothing}</span>${
-    words ? tryNow(app, session) : nothing}</div>`;
+    words ? tryNow(app, session) : nothing
+  }</div>`;
 }
 
 /**
@@ -35,7 +39,11 @@ export function tryNow(app, session) {
  *
  * @type {Record<string, string>}
  */
-const titles = { no_room: 'closed.title.none', closed: 'closed.title.none', frozen: 'closed.title.frozen' };
+const titles = {
+  no_room: 'closed.title.none',
+  closed: 'closed.title.none',
+  frozen: 'closed.title.frozen',
+};
 
 /**
  * The page of a room that cannot be watched, or not any more: one sentence, one way on.

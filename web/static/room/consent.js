@@ -21,8 +21,13 @@ export function consentLine(app, session) {
   const agrees = frame.seats[seat]?.consent;
   return html`<div class="consent">${icon('eye')}<p><b>${t('room.consent')}</b> <span>${t('room.consent.why', { n: frame.settings.delay })}</span>
       <span role="status">${missing.length ? t('room.consent.waits', { names: listOf(app, missing) }) : t('room.consent.all')}</span></p>
-    ${seat < 0 ? nothing : html`<button type="button" class="btn" data-does="consent" @click=${() => void ask(app, session, 'consent', { agree: !agrees })}>${
-      icon(agrees ? 'close' : 'check')}${t(agrees ? 'room.consent.no' : 'room.consent.yes')}</button>`}</div>`;
+    ${
+      seat < 0
+        ? nothing
+        : html`<button type="button" class="btn" data-does="consent" @click=${() => void ask(app, session, 'consent', { agree: !agrees })}>${icon(
+            agrees ? 'close' : 'check',
+          )}${t(agrees ? 'room.consent.no' : 'room.consent.yes')}</button>`
+    }</div>`;
 }
 
 /**

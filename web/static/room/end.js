@@ -67,10 +67,25 @@ function easierLine(app, session, result) {
   const others = seats.filter((_, n) => n !== session.seat);
   const own = standing(result).find(({ seat }) => seat === session.seat);
   const [best] = winners(result);
-  if (!game || !settings || !own || !best || early(result) || !others.length || !others.every(isBot)) return nothing;
-  const bot = easier(game, others.map((one) => one.bot), own.total, best.total);
+  if (
+    !game ||
+    !settings ||
+    !own ||
+    !best ||
+    early(result) ||
+    !others.length ||
+    !others.every(isBot)
+  )
+    return nothing;
+  const bot = easier(
+    game,
+    others.map((one) => one.bot),
+    own.total,
+    best.total,
+  );
   if (!bot) return nothing;
-  const open = () => tried(app, session.ui, 'refusal', () => openRoom(app, settings, { bot: bot.id, start: true }));
+  const open = () =>
+    tried(app, session.ui, 'refusal', () => openRoom(app, settings, { bot: bot.id, start: true }));
   return html`<button type="button" class="btn" title=${bot.label[app.lang]} @click=${() => void open()}>${icon('bot')}${app.t('end.easier')}</button>`;
 }
 
@@ -84,8 +99,16 @@ function easierLine(app, session, result) {
 function playOn(app, session, { match }) {
   const { settings, seats } = /** @type {NonNullable<typeof session.frame>} */ (session.frame);
   return tried(app, session.ui, 'refusal', async () => {
-    const { steps } = /** @type {Timeline} */ (await app.api.get(`/api/matches/${encodeURIComponent(match)}/timeline`));
-    await openFrom(app, { match, step: steps.length - 1, luck: 'same', seat: session.seat }, settings.game, seats.length, app.games.find(({ id }) => id === settings.game)?.bots?.[0]?.id ?? '');
+    const { steps } = /** @type {Timeline} */ (
+      await app.api.get(`/api/matches/${encodeURIComponent(match)}/timeline`)
+    );
+    await openFrom(
+      app,
+      { match, step: steps.length - 1, luck: 'same', seat: session.seat },
+      settings.game,
+      seats.length,
+      app.games.find(({ id }) => id === settings.game)?.bots?.[0]?.id ?? '',
+    );
   });
 }
 
@@ -102,10 +125,13 @@ function story(app, { ui }, { match }, past) {
     /** @type {NonNullable<typeof ui.story>} */
     const loading = { match, way: () => nothing, draw: () => nothing };
     ui.story = loading;
-    past.story(app, match).then((come) => {
-      Object.assign(loading, come);
-      app.redraw();
-    }, () => {});
+    past.story(app, match).then(
+      (come) => {
+        Object.assign(loading, come);
+        app.redraw();
+      },
+      () => {},
+    );
   }
   return ui.story;
 }
@@ -129,8 +155,15 @@ function hero(app, session, ctx, result, game, past) {
   const winning = winners(result).filter(({ seat }) => seat >= 0);
   const you = won(ctx, result);
   const signs = ['s-spring', 's-summer', 's-fall', 's-winter'];
-  return html`<section class=${you ? 'hero you' : 'hero'}>${you ? html`<span class="leaves" aria-hidden="true">${Array.from({ length: leaves }, (_, i) =>
-    html`<svg class="i" ${cssVar({ '--at': `${(i * 37 + 5) % 100}%`, '--after': `${(i * 90) % 700}ms` })}><use href=${`#${signs[i % 4]}`}></use></svg>`)}</span>` : nothing}
+  return html`<section class=${you ? 'hero you' : 'hero'}>${
+    you
+      ? html`<span class="leaves" aria-hidden="true">${Array.from(
+          { length: leaves },
+          (_, i) =>
+            html`<svg class="i" ${cssVar({ '--at': `${(i * 37 + 5) % 100}%`, '--after': `${(i * 90) % 700}ms` })}><use href=${`#${signs[i % 4]}`}></use></svg>`,
+        )}</span>`
+      : nothing
+  }
     ${winning.length ? html`<span class="rays" aria-hidden="true"></span><span class="faces" data-mood="glad">${winning.map(({ seat }) => html`<span class="winner">${avatar(ctx.players[`s${seat}`]?.icon)}${crown}</span>`)}</span>` : nothing}
     <div><p class="eyebrow">${eyebrow(app, session, ctx, result)}</p><h1>${headline(app, ctx, result)}</h1>
       ${closing(app, ctx, result, game)}${lostLines(app, ctx, result)}${ctx.seat ? html`<p class="decided">${story(app, session, result, past).way(ctx)}</p>` : nothing}</div>${bests(app, ctx, result, game)}</section>`;
@@ -147,8 +180,10 @@ function hero(app, session, ctx, result, game, past) {
  */
 function bests({ t }, ctx, result, game) {
   const [place, other] = winners(result);
-  const list = place && !other && place.seat >= 0 ? game.best?.(ctx, place) ?? [] : [];
-  return list.length ? html`<ul class="bests" aria-label=${t('end.bests')}>${list.map((one) => html`<li>${one}</li>`)}</ul>` : nothing;
+  const list = place && !other && place.seat >= 0 ? (game.best?.(ctx, place) ?? []) : [];
+  return list.length
+    ? html`<ul class="bests" aria-label=${t('end.bests')}>${list.map((one) => html`<li>${one}</li>`)}</ul>`
+    : nothing;
 }
 
 /**
@@ -204,7 +239,10 @@ function seedLines({ t }, { frame }, ctx, { match, seed, proof }) {
     [t('end.seed'), seed],
     ...(commitment ? [[t('end.commitment'), commitment]] : []),
     [t('end.secret'), proof.secret],
-    ...proof.shares.map((share, seat) => [t('end.share', { name: ctx.chosenName(`s${seat}`) }), share || t('end.noShare')]),
+    ...proof.shares.map((share, seat) => [
+      t('end.share', { name: ctx.chosenName(`s${seat}`) }),
+      share || t('end.noShare'),
+    ]),
   ];
   return html`<details class="seed"><summary>${t('end.seed')}</summary><p>${t('end.seedWhy')}</p>
     <dl>${lines.map(([name, value]) => html`<dt>${name}</dt><dd><code>${value}</code></dd>`)}</dl></details>`;
@@ -223,7 +261,10 @@ export function headline(app, ctx, result) {
   const solo = result.seats.length === 1;
   if (seats.length === 0) return t(solo ? 'end.lostSolo' : 'end.nobody');
   if (seats.every((seat) => seat < 0)) return t('end.lostSolo');
-  if (solo) return t(seats.includes(-1) ? 'end.tieSolo' : ctx.seat ? 'end.youWon' : 'end.won', { name: ctx.chosenName('s0') });
+  if (solo)
+    return t(seats.includes(-1) ? 'end.tieSolo' : ctx.seat ? 'end.youWon' : 'end.won', {
+      name: ctx.chosenName('s0'),
+    });
   const names = seats.map((seat) => ctx.players[`s${seat}`]?.name ?? '');
   if (seats.length > 1) return t('end.tie', { names: new Intl.ListFormat(app.lang).format(names) });
   return seats[0] === session(ctx) ? t('end.youWon') : t('end.won', { name: names[0] });
@@ -241,7 +282,9 @@ const session = (ctx) => (ctx.seat ? Number(ctx.seat.slice(1)) : -1);
  * @returns {Drawn}
  */
 function lostLines(app, ctx, result) {
-  const lost = result.seats.flatMap(({ lost: why }, seat) => (why ? [{ why, player: ctx.players[`s${seat}`] }] : []));
+  const lost = result.seats.flatMap(({ lost: why }, seat) =>
+    why ? [{ why, player: ctx.players[`s${seat}`] }] : [],
+  );
   if (!lost.length) return nothing;
   return html`<ul class="lost">${lost.map(({ why, player }) => html`<li>${avatar(player?.icon)}${app.t(`lost.${why}`, { name: player?.name ?? '' })}</li>`)}</ul>`;
 }

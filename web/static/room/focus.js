@@ -22,7 +22,19 @@ const disabled = ':is(:disabled, [aria-disabled=true]):not([aria-busy=true] *)';
  */
 function waysFrom(ref) {
   const name = CSS.escape(ref);
-  return [...(ref ? [`main [data-ref="${name}"]:not(.placed)`, `main .placed[data-card="${name}"]:not([data-ref])`, `main [data-ref="${name}"]`] : []), '.ask [data-choice]', 'main [data-ref][data-state=choosable]', '.ask .btn', '#ask'];
+  return [
+    ...(ref
+      ? [
+          `main [data-ref="${name}"]:not(.placed)`,
+          `main .placed[data-card="${name}"]:not([data-ref])`,
+          `main [data-ref="${name}"]`,
+        ]
+      : []),
+    '.ask [data-choice]',
+    'main [data-ref][data-state=choosable]',
+    '.ask .btn',
+    '#ask',
+  ];
 }
 
 export class FocusKeeper {
@@ -35,10 +47,14 @@ export class FocusKeeper {
   constructor(page = document) {
     const { signal } = this.#stop;
     page.addEventListener('focusin', (event) => this.#take(event.target), { signal });
-    page.addEventListener('focusout', () => {
-      // A thing that is drawn no more, or a window that is left, keeps it.
-      if (!this.#drawing && document.hasFocus()) this.#focus = null;
-    }, { signal });
+    page.addEventListener(
+      'focusout',
+      () => {
+        // A thing that is drawn no more, or a window that is left, keeps it.
+        if (!this.#drawing && document.hasFocus()) this.#focus = null;
+      },
+      { signal },
+    );
   }
 
   close() {
@@ -62,7 +78,9 @@ export class FocusKeeper {
     }
     if (off && document.querySelector('.ask[aria-busy=true]')) return;
     this.#focus = null;
-    for (const way of off ? ['.ask .go .btn.main:not([aria-disabled=true])', ...waysFrom('')] : waysFrom(focus.ref)) {
+    for (const way of off
+      ? ['.ask .go .btn.main:not([aria-disabled=true])', ...waysFrom('')]
+      : waysFrom(focus.ref)) {
       const next = document.querySelector(way);
       if (next instanceof HTMLElement) {
         next.focus({ preventScroll: true });
@@ -73,6 +91,13 @@ export class FocusKeeper {
 
   /** @param {EventTarget | null} target */
   #take(target) {
-    this.#focus = target instanceof Element && target.matches(followed) ? { element: target, ref: target.getAttribute('data-ref') ?? target.getAttribute('data-card') ?? '', on: !target.matches(disabled) } : null;
+    this.#focus =
+      target instanceof Element && target.matches(followed)
+        ? {
+            element: target,
+            ref: target.getAttribute('data-ref') ?? target.getAttribute('data-card') ?? '',
+            on: !target.matches(disabled),
+          }
+        : null;
   }
 }

@@ -21,7 +21,8 @@ const off = 5;
 /** How far a hint beside its thing stands off it and off the edge of the window, in pixels. */
 const gap = 12;
 /** What a hint beside its thing may not cover, besides that thing. */
-const kept = '.ask, .top, .clocks, .storylayer > *, .thing[data-state=choosable], .thing[data-state=selected], .thing[data-state=busy], .thing[data-state=ready]';
+const kept =
+  '.ask, .top, .clocks, .storylayer > *, .thing[data-state=choosable], .thing[data-state=selected], .thing[data-state=busy], .thing[data-state=ready]';
 /** Pages on which there is room for a hint beside its thing. */
 const roomy = matchMedia('(min-width: 1100px)');
 /** A thing counts as seen if this much of it is, in pixels. */
@@ -73,13 +74,21 @@ export class Guide {
     const follow = () => this.#follow();
     addEventListener('resize', () => this.drawn(), { signal });
     // What is scrolled moves the thing: a hint beside it is placed anew.
-    document.addEventListener('scroll', () => (this.#strip.classList.contains('beside') ? this.drawn() : follow()), { signal, capture: true, passive: true });
+    document.addEventListener(
+      'scroll',
+      () => (this.#strip.classList.contains('beside') ? this.drawn() : follow()),
+      { signal, capture: true, passive: true },
+    );
     document.addEventListener('toggle', () => this.drawn(), { signal, capture: true });
     document.addEventListener('keydown', (event) => this.#key(event), { signal, capture: true });
     // A player who uses the thing needs no hint about it.
-    document.addEventListener('click', ({ target }) => {
-      if (target instanceof Node && this.#target?.contains(target)) this.#read();
-    }, { signal, capture: true });
+    document.addEventListener(
+      'click',
+      ({ target }) => {
+        if (target instanceof Node && this.#target?.contains(target)) this.#read();
+      },
+      { signal, capture: true },
+    );
   }
 
   close() {
@@ -96,7 +105,8 @@ export class Guide {
     }
     const ctx = session.context();
     const before = this.#shown;
-    if (before && !before.when(ctx) && performance.now() - this.#since > reading) this.#mark(before);
+    if (before && !before.when(ctx) && performance.now() - this.#since > reading)
+      this.#mark(before);
     const fit = this.#lesson.hints.filter((hint) => !this.#seen.has(hint.id) && hint.when(ctx));
     // One that is being read stays.
     const order = before && fit.includes(before) ? [before, ...fit] : fit;
@@ -129,7 +139,8 @@ export class Guide {
    */
   #key(event) {
     if (event.key !== 'Escape' || !this.#shown) return;
-    if (event.target instanceof Element && event.target.closest('input, textarea, select, .menu')) return;
+    if (event.target instanceof Element && event.target.closest('input, textarea, select, .menu'))
+      return;
     if (document.querySelector('dialog[open], .cardsheet')) return;
     event.preventDefault();
     this.#read();
@@ -142,7 +153,9 @@ export class Guide {
    * @param {Ctx | null} ctx
    */
   #show(hint, ctx) {
-    const place = [...document.querySelectorAll('.guideplace')].find((each) => each.checkVisibility());
+    const place = [...document.querySelectorAll('.guideplace')].find((each) =>
+      each.checkVisibility(),
+    );
     const home = this.#strip.classList.contains('beside') ? document.body : place;
     if (home && this.#strip.parentNode !== home) home.append(this.#strip);
     const focused = this.#strip.contains(document.activeElement);
@@ -154,7 +167,9 @@ export class Guide {
     const text = hint && ctx ? translator(lang, this.#lesson.texts)(hint.id, hint.args?.(ctx)) : '';
     render(text ? this.#paper(word, text) : nothing, this.#strip);
     this.#stand(text ? place : undefined);
-    this.#say(text ? `${word('hint')} ${text.replace(/ ?\[[\w-]+\]/g, '').replaceAll('*', '')}` : '');
+    this.#say(
+      text ? `${word('hint')} ${text.replace(/ ?\[[\w-]+\]/g, '').replaceAll('*', '')}` : '',
+    );
     this.#follow();
     if (focused && !text) document.getElementById('ask')?.focus({ preventScroll: true });
   }
@@ -197,7 +212,12 @@ export class Guide {
     this.#ring.classList.toggle('away', !box);
     if (!box || !this.#target) return;
     this.#ring.classList.toggle('over', this.#target.closest('.dock') !== null);
-    move(this.#ring, { '--x': box.left - off, '--y': box.top - off, '--w': box.right - box.left + 2 * off, '--h': box.bottom - box.top + 2 * off });
+    move(this.#ring, {
+      '--x': box.left - off,
+      '--y': box.top - off,
+      '--w': box.right - box.left + 2 * off,
+      '--h': box.bottom - box.top + 2 * off,
+    });
   }
 }
 
@@ -208,7 +228,9 @@ export class Guide {
  * @param {Ctx} ctx
  */
 function thing(hint, ctx) {
-  const drawn = [...document.querySelectorAll(hint.at(ctx))].filter((each) => each.checkVisibility());
+  const drawn = [...document.querySelectorAll(hint.at(ctx))].filter((each) =>
+    each.checkVisibility(),
+  );
   return drawn.find((each) => sight(each)) ?? drawn[0] ?? null;
 }
 
@@ -221,11 +243,21 @@ function sight(target) {
   if (!target.isConnected || !target.checkVisibility()) return null;
   const { left, top, right, bottom } = target.getBoundingClientRect();
   // What lies in the dock, or below it, is not under it.
-  const dock = target.closest('.dock') ? undefined : document.querySelector('.dock, .askline.again')?.getBoundingClientRect();
+  const dock = target.closest('.dock')
+    ? undefined
+    : document.querySelector('.dock, .askline.again')?.getBoundingClientRect();
   const floor = dock && dock.bottom > top + 1 ? dock.top : innerHeight;
-  const box = { left: Math.max(0, left), top: Math.max(0, top), right: Math.min(innerWidth, right), bottom: Math.min(floor, bottom) };
-  const most = (/** @type {number} */ shown, /** @type {number} */ whole) => whole > 0 && shown >= Math.min(whole * 0.7, enough);
-  return most(box.right - box.left, right - left) && most(box.bottom - box.top, bottom - top) ? box : null;
+  const box = {
+    left: Math.max(0, left),
+    top: Math.max(0, top),
+    right: Math.min(innerWidth, right),
+    bottom: Math.min(floor, bottom),
+  };
+  const most = (/** @type {number} */ shown, /** @type {number} */ whole) =>
+    whole > 0 && shown >= Math.min(whole * 0.7, enough);
+  return most(box.right - box.left, right - left) && most(box.bottom - box.top, bottom - top)
+    ? box
+    : null;
 }
 
 /**
@@ -239,13 +271,35 @@ function sight(target) {
 function spotBeside(box, strip, target) {
   const { offsetWidth: wide, offsetHeight: high } = strip;
   // Only what lies on the cloth itself is explained on it.
-  const others = [...document.querySelectorAll(target?.closest('.dock') ? kept : `${kept}, .dock`)].filter((each) => !target?.contains(each) && !each.contains(target) && each.checkVisibility()).map((each) => each.getBoundingClientRect());
-  const within = (/** @type {number} */ at, /** @type {number} */ most) => Math.max(gap, Math.min(at, most - gap));
+  const others = [...document.querySelectorAll(target?.closest('.dock') ? kept : `${kept}, .dock`)]
+    .filter((each) => !target?.contains(each) && !each.contains(target) && each.checkVisibility())
+    .map((each) => each.getBoundingClientRect());
+  const within = (/** @type {number} */ at, /** @type {number} */ most) =>
+    Math.max(gap, Math.min(at, most - gap));
   const across = within((box.left + box.right - wide) / 2, innerWidth - wide);
   const along = within((box.top + box.bottom - high) / 2, innerHeight - high);
-  const spots = [{ left: across, top: box.bottom + gap }, { left: across, top: box.top - gap - high }, { left: box.right + gap, top: along }, { left: box.left - gap - wide, top: along }];
-  return spots.find(({ left, top }) => left >= gap && top >= gap && left + wide <= innerWidth - gap && top + high <= innerHeight - gap &&
-    [box, ...others].every((other) => left >= other.right || left + wide <= other.left || top >= other.bottom || top + high <= other.top)) ?? null;
+  const spots = [
+    { left: across, top: box.bottom + gap },
+    { left: across, top: box.top - gap - high },
+    { left: box.right + gap, top: along },
+    { left: box.left - gap - wide, top: along },
+  ];
+  return (
+    spots.find(
+      ({ left, top }) =>
+        left >= gap &&
+        top >= gap &&
+        left + wide <= innerWidth - gap &&
+        top + high <= innerHeight - gap &&
+        [box, ...others].every(
+          (other) =>
+            left >= other.right ||
+            left + wide <= other.left ||
+            top >= other.bottom ||
+            top + high <= other.top,
+        ),
+    ) ?? null
+  );
 }
 
 /**
@@ -255,5 +309,6 @@ function spotBeside(box, strip, target) {
  * @param {Record<string, number>} lengths
  */
 function move(element, lengths) {
-  for (const [name, length] of Object.entries(lengths)) element.style.setProperty(name, `${Math.round(length)}px`);
+  for (const [name, length] of Object.entries(lengths))
+    element.style.setProperty(name, `${Math.round(length)}px`);
 }

@@ -25,7 +25,10 @@ export function guideFor(app, session) {
   const load = async (/** @type {string} */ game, /** @type {readonly string[]} */ seen) => {
     const lesson = gameOf(game)?.lesson;
     if (!lesson) return;
-    const [{ openGuide }, { default: hints }] = await Promise.all([part(() => import('./guide.js')), part(lesson)]);
+    const [{ openGuide }, { default: hints }] = await Promise.all([
+      part(() => import('./guide.js')),
+      part(lesson),
+    ]);
     guide = await openGuide(session, game, /** @type {Lesson} */ (hints), seen);
     if (closed) guide.close();
     app.redraw();

@@ -49,7 +49,9 @@ async function copy(app, session, link, event) {
     await navigator.clipboard.writeText(link);
   } catch {
     // Pages without TLS may not write to the clipboard, but a selection can be copied.
-    /** @type {HTMLInputElement | null} */ (button.closest('.invite')?.querySelector('input'))?.select();
+    /** @type {HTMLInputElement | null} */ (
+      button.closest('.invite')?.querySelector('input')
+    )?.select();
     document.execCommand('copy');
   }
   session.ui.copied = true;
@@ -68,7 +70,11 @@ async function copy(app, session, link, event) {
  */
 async function share(app, link, game) {
   try {
-    await navigator.share({ title: app.t('app.name'), text: app.t('room.share.text', { game }), url: link });
+    await navigator.share({
+      title: app.t('app.name'),
+      text: app.t('room.share.text', { game }),
+      url: link,
+    });
   } catch {
     // Closed without sharing.
   }

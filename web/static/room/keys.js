@@ -75,7 +75,8 @@ function act(event, session, sheet, guard, showLog) {
  */
 function confirm({ pick }, at) {
   const free = !at || at.matches('body, main, .ask');
-  if (!free || !pick.decision || !(pick.held || !pick.immediate) || !pick.ready || pick.unchanged) return false;
+  if (!free || !pick.decision || !(pick.held || !pick.immediate) || !pick.ready || pick.unchanged)
+    return false;
   return press('.ask .sure, .ask .go [data-does^=send]');
 }
 
@@ -157,7 +158,8 @@ export function printKeys({ asked, pick }) {
     if (key !== number) choice.dataset.key = number;
   }
   numbers = first.size > 0;
-  for (const old of before) if (/\d/.test(old.getAttribute('data-key') ?? '')) old.removeAttribute('data-key');
+  for (const old of before)
+    if (/\d/.test(old.getAttribute('data-key') ?? '')) old.removeAttribute('data-key');
 }
 
 /**
@@ -167,7 +169,9 @@ export function printKeys({ asked, pick }) {
  * @returns {HTMLElement[]}
  */
 function visible(selector) {
-  return [.../** @type {NodeListOf<HTMLElement>} */ (document.querySelectorAll(selector))].filter((e) => e.checkVisibility());
+  return [.../** @type {NodeListOf<HTMLElement>} */ (document.querySelectorAll(selector))].filter(
+    (e) => e.checkVisibility(),
+  );
 }
 
 /**
@@ -180,9 +184,14 @@ function visible(selector) {
 function step(at, by) {
   const list = visible(choices).filter((e) => !e.matches('[aria-disabled=true]'));
   const from = at ?? document.body;
-  if (!from.matches(`${choices}, body, main, main :is([data-ref], [data-card]), .ask`)) return false;
-  const next = by > 0 ? (list.find((e) => from.compareDocumentPosition(e) & Node.DOCUMENT_POSITION_FOLLOWING) ?? list[0])
-    : (list.findLast((e) => from.compareDocumentPosition(e) & Node.DOCUMENT_POSITION_PRECEDING) ?? list.at(-1));
+  if (!from.matches(`${choices}, body, main, main :is([data-ref], [data-card]), .ask`))
+    return false;
+  const next =
+    by > 0
+      ? (list.find((e) => from.compareDocumentPosition(e) & Node.DOCUMENT_POSITION_FOLLOWING) ??
+        list[0])
+      : (list.findLast((e) => from.compareDocumentPosition(e) & Node.DOCUMENT_POSITION_PRECEDING) ??
+        list.at(-1));
   next?.focus();
   return !!next;
 }

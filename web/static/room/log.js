@@ -27,9 +27,17 @@ const least = 8;
 const read = 120;
 
 /** Tells each log how high it is. */
-const sizes = typeof ResizeObserver === 'function' ? new ResizeObserver((entries) => {
-  for (const { target, contentRect: { height } } of entries) if (target.isConnected) target.dispatchEvent(new CustomEvent('resized', { detail: height }));
-}) : null;
+const sizes =
+  typeof ResizeObserver === 'function'
+    ? new ResizeObserver((entries) => {
+        for (const {
+          target,
+          contentRect: { height },
+        } of entries)
+          if (target.isConnected)
+            target.dispatchEvent(new CustomEvent('resized', { detail: height }));
+      })
+    : null;
 
 /** @param {Element} [pane] */
 function observe(pane) {
@@ -59,15 +67,37 @@ export function logPanel(app, session, ctx) {
   };
   const only = ui.logSeat ?? -1;
   const { count, room } = drawnLines(ui, state.events);
-  const names = Object.values(ctx.players).map((p) => p.name).join();
+  const names = Object.values(ctx.players)
+    .map((p) => p.name)
+    .join();
   const more = count < state.events.length || (state.events[0]?.number ?? 0) > 0;
   return html`<div class="logbox">
     ${filter(app, session, ctx, only, more)}
     ${ui.logError ? html`<p class="refused" role="alert">${app.errorText(ui.logError)}</p>` : nothing}
-    <div class="loglines" tabindex="0" role="region" aria-label=${t('log.title')} @scroll=${scrolled} @resized=${resized} ${ref(observe)}><ol class="log">${guard([state.events, mark, state.fresh, app.lang, only, count, room, names, turns, session.catalogue], () => {
-      const list = lines(session, ctx, only, count, mark).slice(-room);
-      return list.length ? repeat(list, ({ event }) => event.number, (line) => drawn(app, session, ctx, line)) : html`<li class="mark">${t('log.empty')}</li>`;
-    })}</ol></div></div>`;
+    <div class="loglines" tabindex="0" role="region" aria-label=${t('log.title')} @scroll=${scrolled} @resized=${resized} ${ref(observe)}><ol class="log">${guard(
+      [
+        state.events,
+        mark,
+        state.fresh,
+        app.lang,
+        only,
+        count,
+        room,
+        names,
+        turns,
+        session.catalogue,
+      ],
+      () => {
+        const list = lines(session, ctx, only, count, mark).slice(-room);
+        return list.length
+          ? repeat(
+              list,
+              ({ event }) => event.number,
+              (line) => drawn(app, session, ctx, line),
+            )
+          : html`<li class="mark">${t('log.empty')}</li>`;
+      },
+    )}</ol></div></div>`;
 }
 
 /**
@@ -79,15 +109,34 @@ export function logPanel(app, session, ctx) {
  */
 function drawnLines({ logCount, logRead, logRoom = Infinity, logSeat = -1 }, events) {
   const reads = logRead?.pane.isConnected;
-  const since = reads ? events.length - events.findIndex(({ number }) => number >= logRead.first) : 0;
+  const since = reads
+    ? events.length - events.findIndex(({ number }) => number >= logRead.first)
+    : 0;
   const more = logCount ?? (logSeat >= 0 || reads ? read : 0);
   return { count: Math.max(since, more || shown), room: more ? Infinity : logRoom };
 }
 
 /** The kinds of events of every match, whatever the game; a line's text is log.KIND. */
 const common = [
-  'started', 'undo', 'left', 'removed', 'taken', 'conceded', 'timeout', 'standin', 'replaced', 'returned', 'host', 'closed', 'declined', 'paused', 'resumed', 'ended',
-  'long', 'won', 'decided',
+  'started',
+  'undo',
+  'left',
+  'removed',
+  'taken',
+  'conceded',
+  'timeout',
+  'standin',
+  'replaced',
+  'returned',
+  'host',
+  'closed',
+  'declined',
+  'paused',
+  'resumed',
+  'ended',
+  'long',
+  'won',
+  'decided',
 ];
 
 /**
@@ -99,7 +148,8 @@ const common = [
 export function undone(events) {
   const numbers = new Set();
   for (const { kind, number, public: facts } of events) {
-    if (kind === 'undo') for (let at = number - Number(facts?.events ?? 0); at < number; at++) numbers.add(at);
+    if (kind === 'undo')
+      for (let at = number - Number(facts?.events ?? 0); at < number; at++) numbers.add(at);
   }
   for (const { kind, number } of events) if (common.includes(kind)) numbers.delete(number);
   return numbers;
@@ -114,7 +164,8 @@ const losses = ['left', 'removed', 'conceded', 'timeout'];
  * @param {readonly LogEvent[]} events
  * @param {number} at
  */
-const ends = (events, at) => events.slice(at + 1, at + 4).some(({ kind }) => kind === 'won' || kind === 'decided');
+const ends = (events, at) =>
+  events.slice(at + 1, at + 4).some(({ kind }) => kind === 'won' || kind === 'decided');
 
 /** After these a bot plays for the seat's player. */
 const toBot = ['left', 'removed', 'conceded', 'timeout', 'standin', 'replaced'];
@@ -128,10 +179,25 @@ const toBot = ['left', 'removed', 'conceded', 'timeout', 'standin', 'replaced'];
  */
 export function named(ctx, events) {
   let now = ctx;
-  const rename = (/** @type {string} */ key, /** @type {string} */ plain, /** @type {boolean} */ bot) => {
+  const rename = (
+    /** @type {string} */ key,
+    /** @type {string} */ plain,
+    /** @type {boolean} */ bot,
+  ) => {
     const { players } = now;
-    const next = { ...players, [key]: { ...playerOf(now, key), plain, name: bot ? ctx.t('table.byBot', { name: plain }) : plain } };
-    now = { ...now, players: next, chosenName: (k) => (k === ctx.seat ? ctx.t('you') : (next[k]?.name ?? '')) };
+    const next = {
+      ...players,
+      [key]: {
+        ...playerOf(now, key),
+        plain,
+        name: bot ? ctx.t('table.byBot', { name: plain }) : plain,
+      },
+    };
+    now = {
+      ...now,
+      players: next,
+      chosenName: (k) => (k === ctx.seat ? ctx.t('you') : (next[k]?.name ?? '')),
+    };
   };
   const list = [];
   for (const event of events.toReversed()) {
@@ -139,7 +205,8 @@ export function named(ctx, events) {
     if (player && toBot.includes(event.kind)) rename(player.key, player.plain, false);
     list.push({ event, ctx: now });
     if (player && event.kind === 'returned') rename(player.key, player.plain, true);
-    if (player && event.kind === 'taken') rename(player.key, String(event.public?.before ?? player.plain), true);
+    if (player && event.kind === 'taken')
+      rename(player.key, String(event.public?.before ?? player.plain), true);
   }
   return list.reverse();
 }
@@ -157,8 +224,11 @@ export function named(ctx, events) {
 export function lineOf(board, ctx, event, at, events) {
   if (!common.includes(event.kind)) return board?.event(ctx, event, at, events) ?? nothing;
   const seat = `s${event.seat}`;
-  const key = event.kind === 'removed' && !event.public?.by ? 'log.removed.host' : `log.${event.kind}`;
-  const [before, after] = ctx.t(seat === ctx.seat ? `${key}.you` : key, { ...event.public, who: '\0' }).split('\0');
+  const key =
+    event.kind === 'removed' && !event.public?.by ? 'log.removed.host' : `log.${event.kind}`;
+  const [before, after] = ctx
+    .t(seat === ctx.seat ? `${key}.you` : key, { ...event.public, who: '\0' })
+    .split('\0');
   const bot = losses.includes(event.kind) && !ends(events, at) ? ` ${ctx.t('log.bot')}` : '';
   return html`${before}${after === undefined ? nothing : html`<b>${ctx.chosenName(seat)}</b>${after}`}${bot}`;
 }
@@ -193,7 +263,10 @@ const settled = new WeakMap();
  *
  * @param {Ctx} ctx
  */
-const namesIn = (ctx) => `${ctx.lang} ${ctx.seat} ${Object.values(ctx.players).map((p) => p.name).join()}`;
+const namesIn = (ctx) =>
+  `${ctx.lang} ${ctx.seat} ${Object.values(ctx.players)
+    .map((p) => p.name)
+    .join()}`;
 
 /**
  * @param {TableView} session
@@ -225,7 +298,9 @@ function lines({ board, state, seat }, ctx, only, count, mark) {
   for (const [i, teller] of told.slice(from).entries()) {
     const at = from + i;
     const { event } = teller;
-    const about = board?.marks?.includes(event.kind) ? -1 : (board?.actor?.(events, at) ?? event.seat);
+    const about = board?.marks?.includes(event.kind)
+      ? -1
+      : (board?.actor?.(events, at) ?? event.seat);
     if (only >= 0 && about !== only && event.seat !== only) {
       if (wordsOf(teller, at) !== nothing) turn = -1;
       continue;
@@ -235,16 +310,33 @@ function lines({ board, state, seat }, ctx, only, count, mark) {
     // A line can grow until another one follows, and what came last may not be all that belongs
     // together.
     const before = list.at(-1);
-    if (event.number < fresh && before) settled.set(before.event, { words: before.words, named: before.named, first });
+    if (event.number < fresh && before)
+      settled.set(before.event, { words: before.words, named: before.named, first });
     const begins = board?.turns?.includes(event.kind) ?? false;
     let since = !marked && event.number >= mark && list.length > 0;
     marked ||= event.number >= mark;
-    if (since && !begins && before && before.seat === about && before.seat !== seat && board?.turns?.includes(before.event.kind)) {
+    if (
+      since &&
+      !begins &&
+      before &&
+      before.seat === about &&
+      before.seat !== seat &&
+      board?.turns?.includes(before.event.kind)
+    ) {
       // The turn that follows on the viewer's begins in the same moment.
       before.since = list.length > 1;
       since = false;
     }
-    list.push({ event, words, seat: about, since, more: about >= 0 && about === turn && !since && !begins, fresh: false, undone: back.has(event.number), named: names });
+    list.push({
+      event,
+      words,
+      seat: about,
+      since,
+      more: about >= 0 && about === turn && !since && !begins,
+      fresh: false,
+      undone: back.has(event.number),
+      named: names,
+    });
     turn = about;
   }
   // One fresh line at a time: the latest event of another player.
@@ -260,10 +352,18 @@ function lines({ board, state, seat }, ctx, only, count, mark) {
  * @param {Line} line
  */
 function drawn(app, session, ctx, { event, words, seat, since, more, fresh, undone: back }) {
-  const cls = [seat < 0 ? 'mark' : seat === session.seat ? 'own' : '', more ? 'more' : '', fresh ? 'fresh' : '', back ? 'undone' : ''].join(' ');
+  const cls = [
+    seat < 0 ? 'mark' : seat === session.seat ? 'own' : '',
+    more ? 'more' : '',
+    fresh ? 'fresh' : '',
+    back ? 'undone' : '',
+  ].join(' ');
   const face = seat < 0 || more ? undefined : ctx.players[`s${seat}`]?.icon;
-  return guard([app.lang, words, cls, since, face], () => html`${since ? html`<li class="since"><span>${app.t('log.since')}</span></li>` : nothing}
-    <li class=${cls} data-n=${event.number}>${face ? avatar(face) : nothing}<p>${back ? html`<s>${words}</s>` : words}</p></li>`);
+  return guard(
+    [app.lang, words, cls, since, face],
+    () => html`${since ? html`<li class="since"><span>${app.t('log.since')}</span></li>` : nothing}
+    <li class=${cls} data-n=${event.number}>${face ? avatar(face) : nothing}<p>${back ? html`<s>${words}</s>` : words}</p></li>`,
+  );
 }
 
 /**
@@ -280,10 +380,18 @@ function filter(app, session, ctx, only, more) {
   };
   return html`<div class="filter" role="group" aria-label=${app.t('log.filter')}>
     <button type="button" class="who" aria-pressed=${only < 0} @click=${() => set(-1)}>${app.t('log.all')}</button>
-    ${Object.values(ctx.players).map((p) => html`<button type="button" class="who" aria-pressed=${only === p.seat} aria-label=${ctx.chosenName(p.key)}
-      title=${ctx.chosenName(p.key)} @click=${() => set(only === p.seat ? -1 : p.seat)}>${avatar(p.icon)}</button>`)}
-    ${more ? html`<button type="button" class="tool older" aria-busy=${session.paging} aria-label=${app.t('log.older')} title=${app.t('log.older')}
-      @click=${() => older(app, session)}>${icon('up')}</button>` : nothing}</div>`;
+    ${Object.values(ctx.players).map(
+      (
+        p,
+      ) => html`<button type="button" class="who" aria-pressed=${only === p.seat} aria-label=${ctx.chosenName(p.key)}
+      title=${ctx.chosenName(p.key)} @click=${() => set(only === p.seat ? -1 : p.seat)}>${avatar(p.icon)}</button>`,
+    )}
+    ${
+      more
+        ? html`<button type="button" class="tool older" aria-busy=${session.paging} aria-label=${app.t('log.older')} title=${app.t('log.older')}
+      @click=${() => older(app, session)}>${icon('up')}</button>`
+        : nothing
+    }</div>`;
 }
 
 /**
@@ -296,5 +404,7 @@ async function older(app, session) {
   const count = drawnLines(session.ui, session.state.events).count + read;
   session.ui.logCount = count;
   app.redraw();
-  await tried(app, session.ui, 'logError', async () => { if (count > session.state.events.length) await session.older(); });
+  await tried(app, session.ui, 'logError', async () => {
+    if (count > session.state.events.length) await session.older();
+  });
 }

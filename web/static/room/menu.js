@@ -25,7 +25,9 @@ export function tableMenu(app, session, ctx) {
   const seated = session.seat >= 0;
   const playing = session.frame?.status === 'playing';
   return menu({
-    label: t('menu.title'), face: icon('menu'), items: html`
+    label: t('menu.title'),
+    face: icon('menu'),
+    items: html`
       <button type="button" @click=${() => people(app, session)}>${icon('people')}${t('menu.people')}</button>
       <button type="button" @click=${() => app.dialogs.preferences()}>${icon('gear')}${t('menu.settings')}</button>
       <button type="button" @click=${() => keys(app)}>${icon('help')}${t('menu.keys')}</button>
@@ -103,7 +105,8 @@ function together(app, session, ctx) {
 async function sure(app, session, what) {
   const { frame, seat } = session;
   const last = frame?.status === 'playing' && lastLoss(frame.seats, seat);
-  if (await confirmed(app, what, undefined, last ? `${what}Last` : what)) await act(app, session, what);
+  if (await confirmed(app, what, undefined, last ? `${what}Last` : what))
+    await act(app, session, what);
 }
 
 /**
@@ -114,7 +117,10 @@ async function sure(app, session, what) {
  */
 function people(app, session) {
   const { t } = app;
-  const tell = async (/** @type {string} */ type, /** @type {Record<string, unknown>} */ fields) => {
+  const tell = async (
+    /** @type {string} */ type,
+    /** @type {Record<string, unknown>} */ fields,
+  ) => {
     await act(app, session, type, fields);
     sheet.update();
   };
@@ -136,24 +142,54 @@ function person(app, session, p, update) {
   const { t } = app;
   const seat = session.frame?.seats[p.seat];
   const host = !!seat?.player && seat.player === session.frame?.host;
-  const state = p.lost ? t(`lost.${p.lost}`, { name: p.plain }) : seat && isBot(seat) ? t('people.bot', { bot: session.botName(p.bot) }) : seat && isProgram(seat) && !p.bot ? t('room.program') : p.bot ? t('people.stand')
-    : !seat?.player ? t('people.free') : p.present ? t('people.here') : seat.away ? t('people.awaySince', { time: sinceText(app, seat.away) }) : t('people.away');
+  const state = p.lost
+    ? t(`lost.${p.lost}`, { name: p.plain })
+    : seat && isBot(seat)
+      ? t('people.bot', { bot: session.botName(p.bot) })
+      : seat && isProgram(seat) && !p.bot
+        ? t('room.program')
+        : p.bot
+          ? t('people.stand')
+          : !seat?.player
+            ? t('people.free')
+            : p.present
+              ? t('people.here')
+              : seat.away
+                ? t('people.awaySince', { time: sinceText(app, seat.away) })
+                : t('people.away');
   const may = session.isHost && !p.you && !!seat?.player;
   const playing = session.frame?.status === 'playing';
   const host1 = async (/** @type {'host' | 'kick'} */ what) => {
     const follows = lastLoss(session.frame?.seats ?? [], p.seat) ? 'kickLast' : 'kickPlaying';
-    const words = sureWords(app, what, { name: p.plain }, what === 'kick' && playing && !p.lost ? follows : what);
-    const consent = what === 'kick' ? await removal(app, words) : (await confirmed(app, what, { name: p.plain })) && {};
+    const words = sureWords(
+      app,
+      what,
+      { name: p.plain },
+      what === 'kick' && playing && !p.lost ? follows : what,
+    );
+    const consent =
+      what === 'kick'
+        ? await removal(app, words)
+        : (await confirmed(app, what, { name: p.plain })) && {};
     if (!consent) return;
     await act(app, session, what, { seat: p.seat, ...consent });
     update();
   };
   return html`<li>${avatar(p.icon, { cls: p.present || p.bot ? '' : 'away' })}<p><b>${seat?.kind === 'account' ? html`<a href=${`/u/${encodeURIComponent(p.plain)}`} target="_blank">${p.name}</a>` : p.name}</b>${p.you ? html` <small>${t('you')}</small>` : nothing}${
-    host ? html` <small>${t('people.host')}</small>` : nothing}<br><small>${state}</small></p>
-    ${seat?.player && !p.you ? html`<button type="button" class="tool" aria-label=${`${t('report.do')}: ${p.plain}`} title=${t('report.do')}
-      @click=${() => app.dialogs.report({ person: seat.player, name: p.plain, room: session.id })}>${icon('flag')}</button>` : nothing}
-    ${may ? html`<button type="button" class="btn quiet sm" aria-label=${`${t('people.makeHost')}: ${p.plain}`} @click=${() => host1('host')}>${t('people.makeHost')}</button>
-      <button type="button" class="btn quiet danger sm" aria-label=${`${t('people.kick')}: ${p.plain}`} @click=${() => host1('kick')}>${t('people.kick')}</button>` : nothing}
+    host ? html` <small>${t('people.host')}</small>` : nothing
+  }<br><small>${state}</small></p>
+    ${
+      seat?.player && !p.you
+        ? html`<button type="button" class="tool" aria-label=${`${t('report.do')}: ${p.plain}`} title=${t('report.do')}
+      @click=${() => app.dialogs.report({ person: seat.player, name: p.plain, room: session.id })}>${icon('flag')}</button>`
+        : nothing
+    }
+    ${
+      may
+        ? html`<button type="button" class="btn quiet sm" aria-label=${`${t('people.makeHost')}: ${p.plain}`} @click=${() => host1('host')}>${t('people.makeHost')}</button>
+      <button type="button" class="btn quiet danger sm" aria-label=${`${t('people.kick')}: ${p.plain}`} @click=${() => host1('kick')}>${t('people.kick')}</button>`
+        : nothing
+    }
     ${!p.you && seat?.player && seat.kind !== 'bot' ? html`<button type="button" class="btn quiet sm" aria-haspopup="dialog" aria-label=${`${t('people.block')}: ${p.plain}`} @click=${() => app.dialogs.block({ id: seat.player, name: p.plain })}>${t('people.block')}</button>` : nothing}</li>`;
 }
 
@@ -164,16 +200,36 @@ function person(app, session, p, update) {
  * @param {string} game
  */
 function rules(app, game) {
-  part(() => import('../ui/rules.js')).then(({ openRules }) => openRules(app, game), (error) => app.say(app.errorText(error)));
+  part(() => import('../ui/rules.js')).then(
+    ({ openRules }) => openRules(app, game),
+    (error) => app.say(app.errorText(error)),
+  );
 }
 
 /** @param {App} app */
 function keys(app) {
   const { t } = app;
-  const list = ['move', 'choose', 'confirm', 'cancel', 'nth', 'end', 'undo', 'transmute', 'explain', 'hand', 'log'];
-  load(rare).then(() => dialog({
-    title: () => t('menu.keys'),
-    closeLabel: t('close'),
-    body: () => html`<dl class="keys">${list.map((key) => html`<div><dt>${t(`keys.${key}Key`)}</dt><dd>${t(`keys.${key}`)}</dd></div>`)}</dl>`,
-  }), (error) => app.say(app.errorText(error)));
+  const list = [
+    'move',
+    'choose',
+    'confirm',
+    'cancel',
+    'nth',
+    'end',
+    'undo',
+    'transmute',
+    'explain',
+    'hand',
+    'log',
+  ];
+  load(rare).then(
+    () =>
+      dialog({
+        title: () => t('menu.keys'),
+        closeLabel: t('close'),
+        body: () =>
+          html`<dl class="keys">${list.map((key) => html`<div><dt>${t(`keys.${key}Key`)}</dt><dd>${t(`keys.${key}`)}</dd></div>`)}</dl>`,
+      }),
+    (error) => app.say(app.errorText(error)),
+  );
 }

@@ -88,9 +88,14 @@ export class Link {
   /** @param {LinkHost} host */
   constructor(host) {
     this.#host = host;
-    this.#timers = host.timers ?? { set: (f, ms) => setTimeout(f, ms), clear: (timer) => clearTimeout(timer) };
+    this.#timers = host.timers ?? {
+      set: (f, ms) => setTimeout(f, ms),
+      clear: (timer) => clearTimeout(timer),
+    };
     this.#random = host.random ?? Math.random;
-    this.#prefix = Array.from({ length: 10 }, () => Math.floor(this.#random() * 36).toString(36)).join('');
+    this.#prefix = Array.from({ length: 10 }, () =>
+      Math.floor(this.#random() * 36).toString(36),
+    ).join('');
   }
 
   /** Starts to connect. */
@@ -150,7 +155,8 @@ export class Link {
    * @returns {Promise<void>}
    */
   send(type, fields = {}) {
-    if (this.state === 'over') return Promise.reject(new Coded('closed', 'The connection is closed.'));
+    if (this.state === 'over')
+      return Promise.reject(new Coded('closed', 'The connection is closed.'));
     const command = { type, id: `${this.#prefix}.${++this.#count}`, ...fields };
     return new Promise((resolve, reject) => {
       const waiting = { command, tries: 0, resolve, reject };
@@ -180,9 +186,10 @@ export class Link {
      *   act: (event: WebSocketEventMap[K]) => void,
      * ) => void}
      */
-    const on = (type, act) => socket.addEventListener(type, (event) => {
-      if (this.#socket === socket) act(event);
-    });
+    const on = (type, act) =>
+      socket.addEventListener(type, (event) => {
+        if (this.#socket === socket) act(event);
+      });
     on('open', () => socket.send(JSON.stringify({ type: 'hello', v: 1, ...this.#host.hello() })));
     on('message', (event) => this.#hear(event.data));
     on('close', () => this.#lost());
@@ -224,7 +231,8 @@ export class Link {
   /** Asks after a silence, unless that is done: sooner while somebody waits. */
   #listen() {
     const eager = this.#waiting.size || (this.#host.eager?.() && !this.#host.hidden?.());
-    if (this.state === 'open' && !this.#asked) this.#expect(eager ? times.eager : times.quiet, () => this.#ask());
+    if (this.state === 'open' && !this.#asked)
+      this.#expect(eager ? times.eager : times.quiet, () => this.#ask());
   }
 
   /** @param {ByeFrame} bye */
@@ -247,9 +255,12 @@ export class Link {
     const waiting = this.#waiting.get(id);
     if (!waiting) return;
     if ((error.code === 'busy' || error.code === 'not_stored') && ++waiting.tries < mostTries) {
-      this.#timers.set(() => {
-        if (this.state === 'open' && this.#waiting.has(id)) this.#pass(waiting);
-      }, times.again * 2 ** waiting.tries);
+      this.#timers.set(
+        () => {
+          if (this.state === 'open' && this.#waiting.has(id)) this.#pass(waiting);
+        },
+        times.again * 2 ** waiting.tries,
+      );
       return;
     }
     this.#waiting.delete(id);
@@ -281,7 +292,8 @@ export class Link {
     if (this.#retry !== undefined) this.#timers.clear(this.#retry);
     this.#retry = undefined;
     this.#become('over', code);
-    for (const waiting of this.#waiting.values()) waiting.reject(new Coded(code, 'The connection is closed.'));
+    for (const waiting of this.#waiting.values())
+      waiting.reject(new Coded(code, 'The connection is closed.'));
     this.#waiting.clear();
   }
 
@@ -304,10 +316,13 @@ export class Link {
     if (this.state === 'over' || this.#retry !== undefined) return;
     const most = this.#host.hidden?.() ? times.hidden : times.most;
     const doubled = Math.min(most, times.retry * 2 ** Math.max(0, this.#attempt - 1));
-    this.#retry = this.#timers.set(() => {
-      this.#retry = undefined;
-      void this.#connect();
-    }, Math.max(least, doubled * (0.5 + this.#random() / 2)));
+    this.#retry = this.#timers.set(
+      () => {
+        this.#retry = undefined;
+        void this.#connect();
+      },
+      Math.max(least, doubled * (0.5 + this.#random() / 2)),
+    );
   }
 
   /**

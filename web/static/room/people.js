@@ -17,7 +17,13 @@ import { valueOf } from '../ui/forms.js';
  * @param {string} [text] which text says what follows
  */
 export function confirmed({ t }, what, args, text = what) {
-  return confirmDialog({ title: t(`sure.${what}`, args), text: t(`sure.${text}Why`, args), yes: t(`sure.${what}Yes`), no: t(args ? 'page.cancel' : 'sure.no'), danger: true });
+  return confirmDialog({
+    title: t(`sure.${what}`, args),
+    text: t(`sure.${text}Why`, args),
+    yes: t(`sure.${what}Yes`),
+    no: t(args ? 'page.cancel' : 'sure.no'),
+    danger: true,
+  });
 }
 
 /** Why a host may remove somebody; '' says nothing. */
@@ -40,10 +46,20 @@ export async function removal({ t }, { title, text, yes }) {
     const sheet = dialog({
       title: () => title,
       closeLabel: t('page.cancel'),
-      body: () => html`<p>${text}</p><label class="field"><span class="label">${t('why.choose')}</span><select @change=${(/** @type {Event} */ event) => { reason = valueOf(event); }}>${
-        reasons.map((each) => html`<option value=${each}>${t(each ? `reason.${each}` : 'why.none')}</option>`)}</select></label>`,
-      footer: () => html`<button type="button" class="btn quiet" @click=${() => sheet.close()}>${t('page.cancel')}</button><button type="button" class="btn danger"
-        @click=${() => { answer = reason ? { reason } : {}; sheet.close(); }}>${yes}</button>`,
+      body: () =>
+        html`<p>${text}</p><label class="field"><span class="label">${t('why.choose')}</span><select @change=${(
+          /** @type {Event} */ event,
+        ) => {
+          reason = valueOf(event);
+        }}>${reasons.map(
+          (each) => html`<option value=${each}>${t(each ? `reason.${each}` : 'why.none')}</option>`,
+        )}</select></label>`,
+      footer:
+        () => html`<button type="button" class="btn quiet" @click=${() => sheet.close()}>${t('page.cancel')}</button><button type="button" class="btn danger"
+        @click=${() => {
+          answer = reason ? { reason } : {};
+          sheet.close();
+        }}>${yes}</button>`,
       onclose: () => resolve(answer),
     });
   });
@@ -58,7 +74,11 @@ export async function removal({ t }, { title, text, yes }) {
  * @param {string} [text] which text says what follows
  */
 export function sureWords({ t }, what, args, text = what) {
-  return { title: t(`sure.${what}`, args), text: t(`sure.${text}Why`, args), yes: t(`sure.${what}Yes`) };
+  return {
+    title: t(`sure.${what}`, args),
+    text: t(`sure.${text}Why`, args),
+    yes: t(`sure.${what}Yes`),
+  };
 }
 
 /** @typedef {(type: string, fields: Record<string, unknown>) => unknown} Tell sends a command */
@@ -71,7 +91,11 @@ export function sureWords({ t }, what, args, text = what) {
 function writers(session) {
   const { presence, chat } = session.state;
   const seated = session.frame?.seats.map(({ player }) => player) ?? [];
-  const known = new Set([...seated, ...(presence?.watching ?? []).map(({ player }) => player), ...(session.frame?.removed ?? []).map(({ player }) => player)]);
+  const known = new Set([
+    ...seated,
+    ...(presence?.watching ?? []).map(({ player }) => player),
+    ...(session.frame?.removed ?? []).map(({ player }) => player),
+  ]);
   /** @type {{ player: string, name: string }[]} */
   const list = [];
   for (const { player, name } of chat.toReversed()) {
@@ -115,8 +139,12 @@ export function watching(app, session, tell) {
       if (sure) await tell('remove', { player, ...sure });
     };
     return html`<li>${avatar(faceOf(name))}<p><b>${watcherName(t, one)}</b>${muted ? html`<br><small>${t('people.muted')}</small>` : nothing}</p>
-      ${player === session.frame?.host ? nothing : html`<button type="button" class="btn quiet sm" aria-label=${`${mute}: ${name}`} @click=${() => tell('mute', { player, muted: !muted })}>${mute}</button>
-      <button type="button" class="btn quiet danger sm" aria-label=${`${t('people.kick')}: ${name}`} @click=${out}>${t('people.kick')}</button>`}</li>`;
+      ${
+        player === session.frame?.host
+          ? nothing
+          : html`<button type="button" class="btn quiet sm" aria-label=${`${mute}: ${name}`} @click=${() => tell('mute', { player, muted: !muted })}>${mute}</button>
+      <button type="button" class="btn quiet danger sm" aria-label=${`${t('people.kick')}: ${name}`} @click=${out}>${t('people.kick')}</button>`
+      }</li>`;
   })}</ul>${more ? html`<p class="help">${more}</p>` : nothing}`;
 }
 
@@ -131,6 +159,8 @@ export function removed(app, session, tell) {
   const { t } = app;
   const list = session.frame?.removed?.filter(({ out }) => out) ?? [];
   if (!session.isHost || list.length === 0) return nothing;
-  return html`<h3>${t('people.removed')}</h3><ul class="people">${list.map(({ player, name }) => html`<li>${avatar(faceOf(name), { cls: 'away' })}<p><b>${name}</b></p>
-    <button type="button" class="btn quiet sm" aria-label=${`${t('people.allow')}: ${name}`} @click=${() => tell('allow', { player })}>${t('people.allow')}</button></li>`)}</ul>`;
+  return html`<h3>${t('people.removed')}</h3><ul class="people">${list.map(
+    ({ player, name }) => html`<li>${avatar(faceOf(name), { cls: 'away' })}<p><b>${name}</b></p>
+    <button type="button" class="btn quiet sm" aria-label=${`${t('people.allow')}: ${name}`} @click=${() => tell('allow', { player })}>${t('people.allow')}</button></li>`,
+  )}</ul>`;
 }

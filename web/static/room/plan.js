@@ -18,7 +18,11 @@ import { takePlan } from '../base/opening.js';
 export async function ask(app, session, type, fields) {
   session.ui.asking = (session.ui.asking ?? 0) + 1;
   app.redraw();
-  return tried(app, session.ui, 'refused', () => session.send(type, fields).finally(() => { session.ui.asking = (session.ui.asking ?? 1) - 1; }));
+  return tried(app, session.ui, 'refused', () =>
+    session.send(type, fields).finally(() => {
+      session.ui.asking = (session.ui.asking ?? 1) - 1;
+    }),
+  );
 }
 
 /**
@@ -33,7 +37,8 @@ export const isFree = (seat) => !seat.player && !seat.bot;
  *
  * @param {Session} session
  */
-export const waits = ({ frame, seat }) => frame?.status === 'open' && seat >= 0 && frame.seats.some(isFree);
+export const waits = ({ frame, seat }) =>
+  frame?.status === 'open' && seat >= 0 && frame.seats.some(isFree);
 
 /**
  * Carries out the plan that was made when the table was opened, once.
@@ -61,7 +66,8 @@ export async function follow(app, session, plan) {
   try {
     const seats = session.frame?.seats ?? [];
     for (const [seat, info] of seats.entries()) {
-      if (isFree(info) && plan.bot && !(await ask(app, session, 'bot', { seat, bot: plan.bot }))) return;
+      if (isFree(info) && plan.bot && !(await ask(app, session, 'bot', { seat, bot: plan.bot })))
+        return;
     }
     // A table may start by itself.
     if (plan.start && !session.frame?.settings.autoStart) await ask(app, session, 'start');

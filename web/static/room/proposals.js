@@ -26,8 +26,18 @@ import { seatGone } from '../base/store.js';
 export function tableLines(app, session, ctx) {
   const { frame } = session;
   if (!frame) return [];
-  return [removedLine(app, session), newsLine(app, session),
-    ...(frame.status === 'playing' ? [proposalLine(app, session, ctx), pauseLine(app, session), ...awayLines(app, session, ctx), ...leftLines(app, session)] : [])];
+  return [
+    removedLine(app, session),
+    newsLine(app, session),
+    ...(frame.status === 'playing'
+      ? [
+          proposalLine(app, session, ctx),
+          pauseLine(app, session),
+          ...awayLines(app, session, ctx),
+          ...leftLines(app, session),
+        ]
+      : []),
+  ];
 }
 
 /**
@@ -66,8 +76,19 @@ export function newsOf(t, { state, frame, seat: own, isHost }, before) {
     const name = frame.seats.find(({ player }) => player === frame.host)?.name ?? '';
     return { sign: 'host', words: isHost ? t('news.host.you') : t('news.host', { name }) };
   }
-  const refused = before.match === state.match && state.events.findLast(({ number, kind, seat }) => number >= before.next && kind === 'declined' && seat !== own);
-  return refused ? { sign: 'close', words: t(`declined.${refused.public?.what}`, { who: frame?.seats[refused.seat]?.name ?? '' }) } : undefined;
+  const refused =
+    before.match === state.match &&
+    state.events.findLast(
+      ({ number, kind, seat }) => number >= before.next && kind === 'declined' && seat !== own,
+    );
+  return refused
+    ? {
+        sign: 'close',
+        words: t(`declined.${refused.public?.what}`, {
+          who: frame?.seats[refused.seat]?.name ?? '',
+        }),
+      }
+    : undefined;
 }
 
 /**
@@ -99,8 +120,15 @@ function proposalLine(app, session, ctx) {
   if (!proposal) return nothing;
   const own = seat >= 0 && proposal.by === seat;
   const other = ctx.players[`s${proposal.other}`]?.name ?? '';
-  const names = list(app, ctx, proposal.missing.filter((n) => n !== seat));
-  const words = t(`proposal.${proposal.what}${own ? '.you' : ''}`, { who: proposer(ctx, proposal), other });
+  const names = list(
+    app,
+    ctx,
+    proposal.missing.filter((n) => n !== seat),
+  );
+  const words = t(`proposal.${proposal.what}${own ? '.you' : ''}`, {
+    who: proposer(ctx, proposal),
+    other,
+  });
   const asked = proposal.missing.includes(seat);
   return html`<p class="vote" role="status">${icon('flag')}<span>${words}${!asked && names ? ` ${t('proposal.waits', { names })}` : ''}</span>${replies(app, session)}</p>`;
 }
@@ -111,7 +139,8 @@ function proposalLine(app, session, ctx) {
  * @param {Ctx} ctx
  * @param {NonNullable<RoomFrame['proposal']>} proposal
  */
-export const proposer = (ctx, proposal) => ctx.players[`s${proposal.by}`]?.name ?? proposal.name ?? '';
+export const proposer = (ctx, proposal) =>
+  ctx.players[`s${proposal.by}`]?.name ?? proposal.name ?? '';
 
 /**
  * The buttons with which the viewer answers what is proposed.
@@ -124,8 +153,10 @@ export function replies(app, session, cls = 'btn quiet') {
   const { t } = app;
   const proposal = session.frame?.proposal;
   if (!proposal || !plays(session)) return nothing;
-  const reply = (/** @type {boolean} */ agree) => () => act(app, session, 'reply', { proposal: proposal.number, agree });
-  if (proposal.by === session.seat) return html`<button type="button" class=${cls} @click=${reply(false)}>${icon('undo')}${t('proposal.back')}</button>`;
+  const reply = (/** @type {boolean} */ agree) => () =>
+    act(app, session, 'reply', { proposal: proposal.number, agree });
+  if (proposal.by === session.seat)
+    return html`<button type="button" class=${cls} @click=${reply(false)}>${icon('undo')}${t('proposal.back')}</button>`;
   if (!proposal.missing.includes(session.seat)) return nothing;
   return html`<button type="button" class=${cls} @click=${reply(true)}>${icon('check')}${t('proposal.agree')}</button>
     <button type="button" class=${cls} @click=${reply(false)}>${icon('close')}${t('proposal.decline')}</button>`;
@@ -139,7 +170,10 @@ function pauseLine(app, session) {
   const { frame } = session;
   if (!frame?.paused || frame.proposal) return nothing;
   return html`<p class="vote" role="status">${icon('wait')}<span>${app.t('paused.line')}</span>${
-    plays(session) ? html`<button type="button" class="btn quiet" @click=${() => propose(app, session, 'resume')}>${app.t('menu.resume')}</button>` : nothing}</p>`;
+    plays(session)
+      ? html`<button type="button" class="btn quiet" @click=${() => propose(app, session, 'resume')}>${app.t('menu.resume')}</button>`
+      : nothing
+  }</p>`;
 }
 
 /**
@@ -156,8 +190,14 @@ function awayLines(app, session, ctx) {
     if (!seat.away || seat.bot || n === own) return nothing;
     const { name } = playerOf(ctx, `s${n}`);
     return html`<p class="vote" role="status">${icon('wait')}<span>${t('away.since', { name, time: sinceText(app, seat.away) })}${
-      mayReplace(session, n) ? '' : ` ${t('away.later', { time: spanText(app, frame?.settings.replaceAfter ?? 0) })}`}</span>${
-      mayReplace(session, n) && plays(session) && !frame?.proposal ? html`<button type="button" class="btn quiet" @click=${() => sureReplace(app, session, n, name)}>${t('away.replace')}</button>` : nothing}</p>`;
+      mayReplace(session, n)
+        ? ''
+        : ` ${t('away.later', { time: spanText(app, frame?.settings.replaceAfter ?? 0) })}`
+    }</span>${
+      mayReplace(session, n) && plays(session) && !frame?.proposal
+        ? html`<button type="button" class="btn quiet" @click=${() => sureReplace(app, session, n, name)}>${t('away.replace')}</button>`
+        : nothing
+    }</p>`;
   });
 }
 
@@ -170,9 +210,12 @@ function awayLines(app, session, ctx) {
 function leftLines(app, session) {
   const { frame, seat: own } = session;
   if (own >= 0 || frame?.proposal) return [];
-  return (frame?.seats ?? []).map((seat, n) => (seat.free
-    ? html`<p class="vote" role="status">${icon('door')}<span>${app.t('left.free', { name: seat.name })}</span>
-      <button type="button" class="btn quiet" aria-label=${`${app.t('left.ask')}: ${seat.name}`} @click=${() => act(app, session, 'ask', { seat: n })}>${app.t('left.ask')}</button></p>` : nothing));
+  return (frame?.seats ?? []).map((seat, n) =>
+    seat.free
+      ? html`<p class="vote" role="status">${icon('door')}<span>${app.t('left.free', { name: seat.name })}</span>
+      <button type="button" class="btn quiet" aria-label=${`${app.t('left.ask')}: ${seat.name}`} @click=${() => act(app, session, 'ask', { seat: n })}>${app.t('left.ask')}</button></p>`
+      : nothing,
+  );
 }
 
 /**
@@ -192,7 +235,8 @@ function mayReplace({ frame }, seat) {
  * @param {What} what
  * @param {number} [other] the seat of who is away
  */
-export const propose = (app, session, what, other = -1) => act(app, session, 'propose', { what, other });
+export const propose = (app, session, what, other = -1) =>
+  act(app, session, 'propose', { what, other });
 
 /**
  * @param {App} app
@@ -202,7 +246,12 @@ export const propose = (app, session, what, other = -1) => act(app, session, 'pr
  */
 async function sureReplace(app, session, seat, name) {
   const { t } = app;
-  const yes = await confirmDialog({ title: t('away.sure', { name }), text: t('away.sureWhy', { name }), yes: t('away.replace'), no: t('page.cancel') });
+  const yes = await confirmDialog({
+    title: t('away.sure', { name }),
+    text: t('away.sureWhy', { name }),
+    yes: t('away.replace'),
+    no: t('page.cancel'),
+  });
   if (yes) await propose(app, session, 'replace', seat);
 }
 

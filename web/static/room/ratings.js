@@ -26,21 +26,33 @@ const pauses = [400, 800, 1600, 3000, 6000, 12_000, 12_000, 12_000];
  */
 export function ratingFact(app, session, player) {
   const { frame, ui } = session;
-  const players = (frame?.seats ?? []).filter(({ kind }) => kind === 'account').map((seat) => seat.player);
+  const players = (frame?.seats ?? [])
+    .filter(({ kind }) => kind === 'account')
+    .map((seat) => seat.player);
   if (!frame || !players.length) return '';
-  const query = new URLSearchParams([['game', frame.settings.game], ...players.map((id) => ['player', id])]);
+  const query = new URLSearchParams([
+    ['game', frame.settings.game],
+    ...players.map((id) => ['player', id]),
+  ]);
   const asked = `${frame.matches} ${query}`;
   if (ui.ratings?.asked !== asked) {
     /** @type {SeatRatings} */
     const ratings = { asked, known: [] };
     ui.ratings = ratings;
-    app.api.get(`/api/ratings?${query}`).then((answer) => {
-      ratings.known = /** @type {{ratings: Rating[]}} */ (answer).ratings;
-      app.redraw();
-    }, () => {});
+    app.api.get(`/api/ratings?${query}`).then(
+      (answer) => {
+        ratings.known = /** @type {{ratings: Rating[]}} */ (answer).ratings;
+        app.redraw();
+      },
+      () => {},
+    );
   }
   const rating = ui.ratings.known.find((each) => each.player === player);
-  return rating ? app.t(rating.provisional ? 'room.rating.provisional' : 'room.rating', { n: String(rating.points) }) : '';
+  return rating
+    ? app.t(rating.provisional ? 'room.rating.provisional' : 'room.rating', {
+        n: String(rating.points),
+      })
+    : '';
 }
 
 /**
@@ -79,9 +91,14 @@ function change({ t }, ctx, name, seat, n) {
   const player = ctx.players[`s${n}`];
   const gain = seat ? seat.points - seat.before : 0;
   return html`<li class=${`s${n}` === ctx.seat ? 'you' : nothing}>${avatar(player?.icon)}<span class="nm"><b>${name}</b>${
-    seat?.provisional ? html` <small>${t('end.ratings.provisional')}</small>` : nothing}</span>
-    ${seat ? html`<span class="was">${seat.before} <span aria-hidden="true">→</span><span class="vh">${t('end.ratings.now')}</span> <strong>${seat.points}</strong></span>
-    <span class="gain">${seat.changed ? (gain < 0 ? `−${-gain}` : `+${gain}`) : t('end.ratings.same')}</span>` : html`<span aria-hidden="true">…</span>`}</li>`;
+    seat?.provisional ? html` <small>${t('end.ratings.provisional')}</small>` : nothing
+  }</span>
+    ${
+      seat
+        ? html`<span class="was">${seat.before} <span aria-hidden="true">→</span><span class="vh">${t('end.ratings.now')}</span> <strong>${seat.points}</strong></span>
+    <span class="gain">${seat.changed ? (gain < 0 ? `−${-gain}` : `+${gain}`) : t('end.ratings.same')}</span>`
+        : html`<span aria-hidden="true">…</span>`
+    }</li>`;
 }
 
 /**
@@ -93,7 +110,9 @@ function change({ t }, ctx, name, seat, n) {
  */
 async function ask(app, ui, match) {
   for (const pause of pauses) {
-    const answer = /** @type {MatchRatings | null} */ (await app.api.get(`/api/matches/${encodeURIComponent(match)}/ratings`).catch(() => null));
+    const answer = /** @type {MatchRatings | null} */ (
+      await app.api.get(`/api/matches/${encodeURIComponent(match)}/ratings`).catch(() => null)
+    );
     if (ui.rated?.match !== match) return;
     if (answer && (!answer.rated || answer.seats.length)) {
       ui.rated = { ...answer, match };

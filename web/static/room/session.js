@@ -65,7 +65,12 @@ export class Session extends TableView {
     url.protocol = url.protocol.replace('http', 'ws');
     this.#link = new Link({
       url: url.href,
-      hello: () => ({ ...(this.state.gap ? { sequence: '', seq: 0 } : { sequence: this.state.sequence, seq: this.state.seq }), ...(overlay && { overlay }) }),
+      hello: () => ({
+        ...(this.state.gap
+          ? { sequence: '', seq: 0 }
+          : { sequence: this.state.sequence, seq: this.state.seq }),
+        ...(overlay && { overlay }),
+      }),
       before: async () => {
         app.me = await app.api.identity(() => guestName(app.lang));
       },
@@ -74,7 +79,10 @@ export class Session extends TableView {
       onFrame: (frame) => (frame.type === 'news' ? app.news.soon() : this.#take(frame)),
       onWhy: (why) => {
         this.why = why;
-        load(rare).then(() => this.#changed(this.state), () => {});
+        load(rare).then(
+          () => this.#changed(this.state),
+          () => {},
+        );
       },
       onState: (state, code) => {
         this.connection = state;
@@ -150,7 +158,13 @@ export class Session extends TableView {
    * @returns {DecisionText | null}
    */
   get decision() {
-    if (!this.playing || this.frame?.status !== 'playing' || this.frame.paused || this.frame.seats[this.seat]?.bot) return null;
+    if (
+      !this.playing ||
+      this.frame?.status !== 'playing' ||
+      this.frame.paused ||
+      this.frame.seats[this.seat]?.bot
+    )
+      return null;
     return this.state.decisions[0] ?? null;
   }
 
@@ -167,7 +181,9 @@ export class Session extends TableView {
     this.paging = true;
     this.#changed(this.state);
     try {
-      const found = await this.app.api.get(`/api/rooms/${this.id}/events?before=${before}&limit=${page}`);
+      const found = await this.app.api.get(
+        `/api/rooms/${this.id}/events?before=${before}&limit=${page}`,
+      );
       this.state = withOlder(this.state, /** @type {EventsPage} */ (found));
     } finally {
       this.paging = false;
@@ -231,5 +247,8 @@ export class Session extends TableView {
  * @param {DecisionText} b
  */
 function sameQuestion(a, b) {
-  return a === b || (a.id === b.id && a.kind === b.kind && JSON.stringify(a.options) === JSON.stringify(b.options));
+  return (
+    a === b ||
+    (a.id === b.id && a.kind === b.kind && JSON.stringify(a.options) === JSON.stringify(b.options))
+  );
 }

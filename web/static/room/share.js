@@ -111,7 +111,13 @@ export class Sharer {
     if (!room) return;
     this.#note(state);
     const seat = room.seats[seatOf(state)];
-    if (!room.commitment || !seat || seat.shared || (room.status !== 'open' && room.status !== 'seated')) return;
+    if (
+      !room.commitment ||
+      !seat ||
+      seat.shared ||
+      (room.status !== 'open' && room.status !== 'seated')
+    )
+      return;
     const { id, commitment } = room;
     if (this.#under === commitment) return;
     this.#under = commitment;
@@ -139,7 +145,11 @@ export class Sharer {
       this.#memory.set('next', room.id, { ...next, given: true });
     }
     if (room.match?.number !== next.number) return;
-    if (next.given) this.#memory.set('matches', room.match.id, { commitment: next.commitment, share: next.share });
+    if (next.given)
+      this.#memory.set('matches', room.match.id, {
+        commitment: next.commitment,
+        share: next.share,
+      });
     this.#memory.set('next', room.id, null);
   }
 

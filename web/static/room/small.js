@@ -19,11 +19,21 @@ export class SmallTables {
   #tables = new Map();
   #app;
   /** Tables out of sight are neither asked for nor drawn. */
-  #sight = new IntersectionObserver((seen) => {
-    for (const { target, isIntersecting } of seen) this.#tables.get(/** @type {HTMLElement} */ (target).dataset.room ?? '')?.inSight(isIntersecting);
-  }, { rootMargin: '25%' });
+  #sight = new IntersectionObserver(
+    (seen) => {
+      for (const { target, isIntersecting } of seen)
+        this.#tables
+          .get(/** @type {HTMLElement} */ (target).dataset.room ?? '')
+          ?.inSight(isIntersecting);
+    },
+    { rootMargin: '25%' },
+  );
   #sizes = new ResizeObserver((list) => {
-    for (const { target, contentRect } of list) /** @type {HTMLElement} */ (target).style.setProperty('--small', String(contentRect.width / width));
+    for (const { target, contentRect } of list)
+      /** @type {HTMLElement} */ (target).style.setProperty(
+        '--small',
+        String(contentRect.width / width),
+      );
   });
 
   /** @param {App} app */
@@ -56,7 +66,10 @@ export class SmallTables {
 }
 
 class SmallTable extends TableView {
-  element = Object.assign(document.createElement('div'), { className: 'tablepicture', inert: true });
+  element = Object.assign(document.createElement('div'), {
+    className: 'tablepicture',
+    inert: true,
+  });
   equal = true;
   #frame = document.createElement('iframe');
   #seen = false;
@@ -114,8 +127,20 @@ class SmallTable extends TableView {
     if (this.#asked === this.#said) return;
     this.#asked = this.#said;
     try {
-      const { room, public: shown, result } = /** @type {BoardAnswer} */ (await this.app.api.get(`/api/rooms/${encodeURIComponent(this.id)}/board`));
-      this.state = { ...empty, room: { type: /** @type {const} */ ('room'), ...room }, public: shown, result: result ?? null, match: this.id };
+      const {
+        room,
+        public: shown,
+        result,
+      } = /** @type {BoardAnswer} */ (
+        await this.app.api.get(`/api/rooms/${encodeURIComponent(this.id)}/board`)
+      );
+      this.state = {
+        ...empty,
+        room: { type: /** @type {const} */ ('room'), ...room },
+        public: shown,
+        result: result ?? null,
+        match: this.id,
+      };
       if (this.board) this.#draw();
       else this.load(() => this.#draw());
     } catch {
@@ -136,8 +161,12 @@ class SmallTable extends TableView {
     const ctx = this.context();
     page.body.dataset.season = board.season?.(ctx) ?? '';
     page.body.dataset.game = frame.settings.game;
-    render(html`<div class="room" data-game=${frame.settings.game} data-status=${frame.status}><main class="grid" data-game=${frame.settings.game} data-layout=${board.layout?.(ctx) ?? ''}>${
-      board.table(ctx) ?? nothing}</main></div>`, this.#root);
+    render(
+      html`<div class="room" data-game=${frame.settings.game} data-status=${frame.status}><main class="grid" data-game=${frame.settings.game} data-layout=${board.layout?.(ctx) ?? ''}>${
+        board.table(ctx) ?? nothing
+      }</main></div>`,
+      this.#root,
+    );
     this.element.dataset.drawn = '';
   }
 
@@ -165,21 +194,34 @@ class SmallTable extends TableView {
 async function prepare(page, game) {
   page.body.className = 'table bare equal';
   const wanted = [gameOf(game)?.css ?? []].flat();
-  const links = [...document.querySelectorAll('link[rel=stylesheet]')].filter((link) => {
-    const href = link.getAttribute('href') ?? '';
-    return wanted.includes(href) || !href.startsWith('/games/');
-  }).map((link) => page.importNode(link));
-  const come = links.map((link) => new Promise((done) => Object.assign(link, { onload: done, onerror: done })));
+  const links = [...document.querySelectorAll('link[rel=stylesheet]')]
+    .filter((link) => {
+      const href = link.getAttribute('href') ?? '';
+      return wanted.includes(href) || !href.startsWith('/games/');
+    })
+    .map((link) => page.importNode(link));
+  const come = links.map(
+    (link) => new Promise((done) => Object.assign(link, { onload: done, onerror: done })),
+  );
   page.head.replaceChildren(...links);
   const wood = Object.assign(page.createElement('div'), { className: 'wood' });
   const root = Object.assign(page.createElement('div'), { id: 'app' });
-  page.body.replaceChildren(...[...document.querySelectorAll('body > svg.sprite')].map((symbols) => page.importNode(symbols, true)), wood, root);
+  page.body.replaceChildren(
+    ...[...document.querySelectorAll('body > svg.sprite')].map((symbols) =>
+      page.importNode(symbols, true),
+    ),
+    wood,
+    root,
+  );
   await Promise.all(come);
   // Typefaces that come later lay everything out again.
   await Promise.allSettled([...page.fonts].map((font) => font.load()));
-  turn = turn.then(() => new Promise((done) => {
-    requestAnimationFrame(() => setTimeout(done));
-  }));
+  turn = turn.then(
+    () =>
+      new Promise((done) => {
+        requestAnimationFrame(() => setTimeout(done));
+      }),
+  );
   await turn;
   return root;
 }

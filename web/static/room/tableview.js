@@ -77,7 +77,9 @@ import { awayFor, empty, isBot, isHere, isProgram } from '../base/store.js';
  * @param {SeatInfo} seat
  */
 export function seatFace(app, game, seat) {
-  return isProgram(seat) ? botFace(undefined, seat.name) : playerFace(app.games, game, isBot(seat) ? seat.bot : '', seat.name);
+  return isProgram(seat)
+    ? botFace(undefined, seat.name)
+    : playerFace(app.games, game, isBot(seat) ? seat.bot : '', seat.name);
 }
 
 export class TableView {
@@ -154,12 +156,29 @@ export class TableView {
     const t = translator(this.app.lang, board.texts);
     const own = seat < 0 ? '' : `s${seat}`;
     const players = this.players();
-    const secrets = this.openHands ? /** @type {Record<string, unknown>} */ (state.private) : undefined;
+    const secrets = this.openHands
+      ? /** @type {Record<string, unknown>} */ (state.private)
+      : undefined;
     return {
-      lang: this.app.lang, t, catalogue: this.catalogue, public: state.public, private: secrets ? (secrets[own] ?? {}) : state.private, secrets, seat: own,
-      equal: this.equal, follow: own || `s${Math.min(this.follow, room.seats.length - 1)}`,
-      players, room, decision: this.decision, pick: this.pick, ui: this.boardUi, redraw: () => this.app.redraw(),
-      options: this.options(), result: state.result, events: state.events, fresh: state.fresh,
+      lang: this.app.lang,
+      t,
+      catalogue: this.catalogue,
+      public: state.public,
+      private: secrets ? (secrets[own] ?? {}) : state.private,
+      secrets,
+      seat: own,
+      equal: this.equal,
+      follow: own || `s${Math.min(this.follow, room.seats.length - 1)}`,
+      players,
+      room,
+      decision: this.decision,
+      pick: this.pick,
+      ui: this.boardUi,
+      redraw: () => this.app.redraw(),
+      options: this.options(),
+      result: state.result,
+      events: state.events,
+      fresh: state.fresh,
       chosenName: (key) => (key === own ? t('you') : (players[key]?.name ?? '')),
     };
   }
@@ -172,22 +191,38 @@ export class TableView {
   options() {
     const settings = this.frame?.settings;
     const game = this.app.games.find((g) => g.id === settings?.game);
-    return { ...Object.fromEntries(game?.options.map((o) => [o.id, o.default]) ?? []), ...settings?.options };
+    return {
+      ...Object.fromEntries(game?.options.map((o) => [o.id, o.default]) ?? []),
+      ...settings?.options,
+    };
   }
 
   /** @returns {Record<string, PlayerInfo>} */
   players() {
     const { t, lang } = this.app;
     const now = performance.now();
-    return Object.fromEntries((this.frame?.seats ?? []).map((s, seat) => {
-      const stands = !!s.bot && !isBot(s);
-      const plain = s.name || this.botName(s.bot);
-      const gone = s.bot ? 0 : awayFor(this.state, s.player, now);
-      return [`s${seat}`, {
-        key: `s${seat}`, seat, name: stands ? t('table.byBot', { name: plain }) : plain, plain, bot: s.bot, you: seat === this.seat, icon: seatFace(this.app, this.frame?.settings.game ?? '', s),
-        present: !!s.player && isHere(this.state, s.player), gone: gone ? t('table.gone', { time: clock(gone, lang) }) : '', lost: s.lost,
-      }];
-    }));
+    return Object.fromEntries(
+      (this.frame?.seats ?? []).map((s, seat) => {
+        const stands = !!s.bot && !isBot(s);
+        const plain = s.name || this.botName(s.bot);
+        const gone = s.bot ? 0 : awayFor(this.state, s.player, now);
+        return [
+          `s${seat}`,
+          {
+            key: `s${seat}`,
+            seat,
+            name: stands ? t('table.byBot', { name: plain }) : plain,
+            plain,
+            bot: s.bot,
+            you: seat === this.seat,
+            icon: seatFace(this.app, this.frame?.settings.game ?? '', s),
+            present: !!s.player && isHere(this.state, s.player),
+            gone: gone ? t('table.gone', { time: clock(gone, lang) }) : '',
+            lost: s.lost,
+          },
+        ];
+      }),
+    );
   }
 
   /**
@@ -197,7 +232,10 @@ export class TableView {
    */
   botName(id) {
     const game = this.app.games.find((g) => g.id === this.frame?.settings.game);
-    return game?.bots.find((b) => b.id === id)?.label[this.app.lang] ?? (id || this.app.t('table.freeSeat'));
+    return (
+      game?.bots.find((b) => b.id === id)?.label[this.app.lang] ??
+      (id || this.app.t('table.freeSeat'))
+    );
   }
 
   /**
@@ -210,16 +248,18 @@ export class TableView {
     if (!game || game === this.#loading) return;
     this.#loading = game;
     this.board = null;
-    Promise.all([this.app.board(game), this.app.catalogue(game)]).then(
-      ([board, catalogue]) => {
-        this.board = board;
-        this.catalogue = catalogue;
-        this.failed = null;
-      },
-      (error) => {
-        this.failed = error;
-        this.#loading = '';
-      },
-    ).finally(changed);
+    Promise.all([this.app.board(game), this.app.catalogue(game)])
+      .then(
+        ([board, catalogue]) => {
+          this.board = board;
+          this.catalogue = catalogue;
+          this.failed = null;
+        },
+        (error) => {
+          this.failed = error;
+          this.#loading = '';
+        },
+      )
+      .finally(changed);
   }
 }

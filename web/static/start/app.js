@@ -55,13 +55,29 @@ const routes = [
   { pattern: /^\/history\/?$/, load: () => import('../pages/history.js') },
   { pattern: /^\/watch\/?$/, load: () => import('../pages/watch.js') },
   { pattern: /^\/open\/?$/, load: () => import('../pages/open.js') },
-  { pattern: /^\/gallery\/(?<game>[a-z]+)\/?$/, load: () => import('../pages/gallery.js'), offline: true },
+  {
+    pattern: /^\/gallery\/(?<game>[a-z]+)\/?$/,
+    load: () => import('../pages/gallery.js'),
+    offline: true,
+  },
   { pattern: /^\/tables\/?$/, load: () => import('../pages/tables.js') },
-  { pattern: /^\/rules(?:\/(?<game>[a-z]+))?\/?$/, load: () => import('../pages/rules.js'), offline: true },
+  {
+    pattern: /^\/rules(?:\/(?<game>[a-z]+))?\/?$/,
+    load: () => import('../pages/rules.js'),
+    offline: true,
+  },
   { pattern: /^\/learn\/(?<game>[a-z]+)\/?$/, load: () => import('../pages/learn.js') },
   { pattern: /^\/account\/?$/, load: () => import('../people/account.js') },
-  { pattern: /^\/(?<page>imprint|privacy)\/?$/, load: () => import('../pages/sitetext.js'), offline: true },
-  { pattern: /^\/moderation\/?$/, load: () => import('../moderation/page.js'), roles: ['moderator', 'owner'] },
+  {
+    pattern: /^\/(?<page>imprint|privacy)\/?$/,
+    load: () => import('../pages/sitetext.js'),
+    offline: true,
+  },
+  {
+    pattern: /^\/moderation\/?$/,
+    load: () => import('../moderation/page.js'),
+    roles: ['moderator', 'owner'],
+  },
   { pattern: /^\/host\/?$/, load: () => import('../moderation/host.js'), roles: ['owner'] },
   { pattern: /^\/leaderboard\/?$/, load: () => import('../people/leaderboard.js') },
   { pattern: /^\/people\/?$/, load: () => import('../people/people.js') },
@@ -164,20 +180,31 @@ export class App {
    * @returns {import('../base/story.js').Pace}
    */
   get motion() {
-    return matchMedia('(prefers-reduced-motion: reduce)').matches ? 'off' : this.prefs.get('motion');
+    return matchMedia('(prefers-reduced-motion: reduce)').matches
+      ? 'off'
+      : this.prefs.get('motion');
   }
 
   /** Starts: finds out who we are, then opens the page that the address names. */
   async start() {
     this.#drawQueue.port1.onmessage = this.#drawScheduled;
     document.documentElement.dataset.season = seasonOf();
-    lookForFaces(async (names) => /** @type {{faces: Record<string, string>}} */ (await this.api.get(`/api/faces?${new URLSearchParams(names.map((name) => ['name', name]))}`)).faces, () => this.redraw());
+    lookForFaces(
+      async (names) =>
+        /** @type {{faces: Record<string, string>}} */ (
+          await this.api.get(
+            `/api/faces?${new URLSearchParams(names.map((name) => ['name', name]))}`,
+          )
+        ).faces,
+      () => this.redraw(),
+    );
     const covers = allGames().flatMap(({ cover }) => cover ?? []);
     // The page of a room names its game.
     const table = document.querySelector('meta[name=game]')?.getAttribute('content') ?? '';
     need(...covers.map(({ texts }) => texts), ...[gameOf(table)?.texts ?? []].flat());
     this.#applyPrefs();
-    if (gameOf(table)) for (const early of [this.board(table), this.catalogue(table)]) early.catch(() => {});
+    if (gameOf(table))
+      for (const early of [this.board(table), this.catalogue(table)]) early.catch(() => {});
     document.addEventListener('visibilitychange', () => {
       this.#scheduled = false;
       this.redraw();
@@ -191,7 +218,7 @@ export class App {
     watchLine((offline) => {
       this.#offline = offline;
       // Also a page that was opened by nobody, as the server could not say who it is.
-      if (!offline && (isOffline(this.#error) || this.#page && !this.me.id)) void this.#open();
+      if (!offline && (isOffline(this.#error) || (this.#page && !this.me.id))) void this.#open();
       this.redraw();
     });
     watchInstall(() => this.redraw());
@@ -256,7 +283,13 @@ export class App {
     return memoised(this.#boards, game, async () => {
       const found = gameOf(game);
       if (!found) throw new Coded('no_game', `This client cannot draw ${game}.`);
-      const [{ default: board }] = await Promise.all([part(found.board), load(found.texts), ...[found.css].flat().map(styleSheet), ...sideSheets(found.side), found.emblems && loadSprite(found.emblems)]);
+      const [{ default: board }] = await Promise.all([
+        part(found.board),
+        load(found.texts),
+        ...[found.css].flat().map(styleSheet),
+        ...sideSheets(found.side),
+        found.emblems && loadSprite(found.emblems),
+      ]);
       // The documents and the catalogue are those of its game, whatever their types.
       return /** @type {Board} */ (board);
     });
@@ -274,7 +307,10 @@ export class App {
 
   /** What draws small pictures of live tables. */
   async smallTables() {
-    const [{ SmallTables }] = await Promise.all([part(() => import('../room/small.js')), styleSheet('/room/small.css')]);
+    const [{ SmallTables }] = await Promise.all([
+      part(() => import('../room/small.js')),
+      styleSheet('/room/small.css'),
+    ]);
     return new SmallTables(this);
   }
 
@@ -296,12 +332,15 @@ export class App {
   errorText(error) {
     const { code, message, ban } = /** @type {Refusal} */ (error);
     if (!this.#says(code) && !words(rare)) {
-      load(rare).then(() => {
-        this.redraw();
-        updateDialogs();
-      }, () => {});
+      load(rare).then(
+        () => {
+          this.redraw();
+          updateDialogs();
+        },
+        () => {},
+      );
     }
-    const text = this.#says(code) ? this.t(`error.${code}`) : message ?? '';
+    const text = this.#says(code) ? this.t(`error.${code}`) : (message ?? '');
     return ban ? `${text} ${whyText(this, ban)}` : text;
   }
 
@@ -334,12 +373,17 @@ export class App {
       // The page and the texts are loaded while the server is asked who we are.
       const spoken = this.#words;
       const loading = Promise.all([
-        this.games.length ? this.games : this.api.games(), this.site === noSite ? askSite(this) : this.site,
-        route && !route.roles ? whole(route) : null, spoken,
+        this.games.length ? this.games : this.api.games(),
+        this.site === noSite ? askSite(this) : this.site,
+        route && !route.roles ? whole(route) : null,
+        spoken,
       ]);
       loading.catch(() => {});
       await this.#continueAs(spoken);
-      const [me, [games, site, found]] = await Promise.all([this.me.id ? this.me : this.#identify(route?.offline), loading]);
+      const [me, [games, site, found]] = await Promise.all([
+        this.me.id ? this.me : this.#identify(route?.offline),
+        loading,
+      ]);
       Object.assign(this, { me, games, site });
       const told = this.news.load();
       let page = found;
@@ -385,7 +429,9 @@ export class App {
     if (this.#looks) return;
     this.#looks = this.looking = true;
     try {
-      const { invitations: open } = /** @type {import('../base/wire.js').Invitations} */ (await this.api.get('/api/invitations'));
+      const { invitations: open } = /** @type {import('../base/wire.js').Invitations} */ (
+        await this.api.get('/api/invitations')
+      );
       if (!open.length) {
         // What draws them waits until the page has what it shows.
         this.looking = false;
@@ -424,10 +470,16 @@ export class App {
     await spoken;
     await load(rare);
     const { t } = this;
-    const ask = (/** @type {Person} */ { id, name }, /** @type {Person | null} */ now) => confirmDialog({
-      title: t('device.take', { name }), yes: t('device.yes', { name }), no: t('device.no'),
-      text: now && now.id !== id ? `${t('device.takeWhy', { name })} ${t('device.leaves', { name: now.name })}` : t('device.takeWhy', { name }),
-    });
+    const ask = (/** @type {Person} */ { id, name }, /** @type {Person | null} */ now) =>
+      confirmDialog({
+        title: t('device.take', { name }),
+        yes: t('device.yes', { name }),
+        no: t('device.no'),
+        text:
+          now && now.id !== id
+            ? `${t('device.takeWhy', { name })} ${t('device.leaves', { name: now.name })}`
+            : t('device.takeWhy', { name }),
+      });
     try {
       this.me = (await continueAs(this.api, secret, ask)) ?? this.me;
       this.#secret = '';
@@ -439,7 +491,11 @@ export class App {
   }
 
   #draw() {
-    const page = this.#page ?? { name: this.#error ? 'home' : '', title: () => this.t('app.name'), render: () => this.#failure() };
+    const page = this.#page ?? {
+      name: this.#error ? 'home' : '',
+      title: () => this.t('app.name'),
+      render: () => this.#failure(),
+    };
     draw(page, this.t, ({ content, title, name, season, drawn }, broken) => {
       let into = document.getElementById('app');
       if (!into) return;
@@ -457,7 +513,7 @@ export class App {
       if (document.body.dataset.season !== season) document.body.dataset.season = season;
     });
     const line = document.getElementById('offline');
-    const text = this.#offline || this.#page && !this.me.id ? this.t('app.offline') : '';
+    const text = this.#offline || (this.#page && !this.me.id) ? this.t('app.offline') : '';
     if (line && line.textContent !== text) line.textContent = text;
     this.invitations?.draw();
     if (this.#received && !document.hidden) note('update', this.#received);
@@ -466,14 +522,26 @@ export class App {
   }
 
   #failure() {
-    if (!this.#error) return html`<main class="page"><p class="loading" role="status">${this.t('app.loading')}</p></main>`;
+    if (!this.#error)
+      return html`<main class="page"><p class="loading" role="status">${this.t('app.loading')}</p></main>`;
     if (this.#error instanceof Coded && this.#error.code === 'no_page') {
-      return failurePage(this, { title: this.t('error.no_page'), words: this.t('app.nothing'), acts: html`<a class="btn main" href="/">${this.t('app.home')}</a>` });
+      return failurePage(this, {
+        title: this.t('error.no_page'),
+        words: this.t('app.nothing'),
+        acts: html`<a class="btn main" href="/">${this.t('app.home')}</a>`,
+      });
     }
-    const home = location.pathname === '/' ? nothing : html`<a class="btn" href="/">${this.t('app.home')}</a>`;
-    const rules = isOffline(this.#error) ? html`<a class="btn" href="/rules">${this.t('app.read')}</a>` : nothing;
+    const home =
+      location.pathname === '/' ? nothing : html`<a class="btn" href="/">${this.t('app.home')}</a>`;
+    const rules = isOffline(this.#error)
+      ? html`<a class="btn" href="/rules">${this.t('app.read')}</a>`
+      : nothing;
     const acts = html`<button class="btn main" @click=${() => this.#open()}>${this.t('app.again')}</button> ${home} ${rules}`;
-    return failurePage(this, { title: this.t('app.failed'), words: this.errorText(this.#error), acts });
+    return failurePage(this, {
+      title: this.t('app.failed'),
+      words: this.errorText(this.#error),
+      acts,
+    });
   }
 
   #applyPrefs() {
@@ -521,9 +589,22 @@ export class App {
    */
   #follow(event) {
     const link = event.target instanceof Element ? event.target.closest('a') : null;
-    if (!link || event.defaultPrevented || event.button !== 0 || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return;
+    if (
+      !link ||
+      event.defaultPrevented ||
+      event.button !== 0 ||
+      event.metaKey ||
+      event.ctrlKey ||
+      event.shiftKey ||
+      event.altKey
+    )
+      return;
     if (link.target || link.hasAttribute('download') || link.origin !== location.origin) return;
-    if (!routes.some(({ pattern }) => pattern.test(link.pathname)) || (link.pathname === location.pathname && link.hash)) return;
+    if (
+      !routes.some(({ pattern }) => pattern.test(link.pathname)) ||
+      (link.pathname === location.pathname && link.hash)
+    )
+      return;
     event.preventDefault();
     this.go(link.pathname + link.search + link.hash);
   }
@@ -531,7 +612,10 @@ export class App {
   /** @param {KeyboardEvent} event */
   #key(event) {
     const at = event.target;
-    const typing = at instanceof HTMLElement && (at.isContentEditable || at.matches('input:not([type=checkbox], [type=radio]), textarea, select'));
+    const typing =
+      at instanceof HTMLElement &&
+      (at.isContentEditable ||
+        at.matches('input:not([type=checkbox], [type=radio]), textarea, select'));
     if (typing || event.metaKey || event.ctrlKey || event.altKey || event.defaultPrevented) return;
     this.#page?.key?.(event);
   }
@@ -551,7 +635,10 @@ const isOffline = (error) => error instanceof Coded && error.code === 'offline';
  */
 async function whole(route) {
   const page = await part(route.load);
-  await Promise.all([...[page.css ?? []].flat().map(styleSheet), page.texts && load(page.texts, rare)]);
+  await Promise.all([
+    ...[page.css ?? []].flat().map(styleSheet),
+    page.texts && load(page.texts, rare),
+  ]);
   return page;
 }
 
@@ -576,9 +663,13 @@ function memoised(all, key, make) {
 /** Says that there is no server, in all languages: there are no words in one. */
 function speechless() {
   const into = document.getElementById('app');
-  if (into) render(html`<main class="page failure"><h1>Archmage</h1>
+  if (into)
+    render(
+      html`<main class="page failure"><h1>Archmage</h1>
     <p role="alert">The server does not answer. <span lang="fr">Le serveur ne répond pas.</span></p>
-    <p><button class="btn main" aria-label="Try again, réessayer" @click=${() => location.reload()}>↻</button></p></main>`, into);
+    <p><button class="btn main" aria-label="Try again, réessayer" @click=${() => location.reload()}>↻</button></p></main>`,
+      into,
+    );
 }
 
 if (typeof document !== 'undefined' && document.getElementById('app')) void new App().start();

@@ -25,9 +25,16 @@ import { html } from '../vendor/lit-html/lit-html.js';
  */
 export function draw(page, t, paint) {
   try {
-    paint({
-      content: () => page.render(), title: page.title(), name: page.name, season: page.season?.() ?? '', drawn: () => page.drawn?.(),
-    }, false);
+    paint(
+      {
+        content: () => page.render(),
+        title: page.title(),
+        name: page.name,
+        season: page.season?.() ?? '',
+        drawn: () => page.drawn?.(),
+      },
+      false,
+    );
   } catch (error) {
     console.error(error);
     paint({ content: () => brokenPage(t), title: t('app.name'), name: 'home', season: '' }, true);

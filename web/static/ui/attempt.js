@@ -72,7 +72,9 @@ export class Attempt {
    * @param {string} [at]
    */
   refusal(at = '') {
-    return this.error && this.at === at ? html`<p class="error" role="alert">${this.error}</p>` : nothing;
+    return this.error && this.at === at
+      ? html`<p class="error" role="alert">${this.error}</p>`
+      : nothing;
   }
 
   /**
@@ -82,6 +84,8 @@ export class Attempt {
    */
   outcome(at = '') {
     if (this.at !== at || !(this.error || this.done)) return nothing;
-    return this.error ? html`<p class="error notice" role="alert">${this.error}</p>` : html`<p class="notice" role="status">${this.done}</p>`;
+    return this.error
+      ? html`<p class="error notice" role="alert">${this.error}</p>`
+      : html`<p class="notice" role="status">${this.done}</p>`;
   }
 }

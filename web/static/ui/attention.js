@@ -21,7 +21,11 @@ export function attend(app, session, before) {
   const { state } = session;
   const called = session.ui.called;
   session.ui.called = session.asked;
-  const begun = session.seat >= 0 && before.room?.status === 'seated' && session.frame?.status === 'playing' && !session.asked;
+  const begun =
+    session.seat >= 0 &&
+    before.room?.status === 'seated' &&
+    session.frame?.status === 'playing' &&
+    !session.asked;
   if (begun && document.hidden) {
     sound(app, 'summon');
     session.ui.begun = true;
@@ -38,7 +42,13 @@ export function attend(app, session, before) {
   if (session.playing) session.ui.arrived = '';
   mark(session.asked || !!session.ui.arrived || !!session.ui.begun);
   // A viewer who looks at the page hears it while the points are counted.
-  if (before.match === state.match && !before.result && state.result && (document.hidden || !state.result.outcome)) sound(app, 'win');
+  if (
+    before.match === state.match &&
+    !before.result &&
+    state.result &&
+    (document.hidden || !state.result.outcome)
+  )
+    sound(app, 'win');
   // A player who has just opened the page looks at it already.
   if (!session.asked || called !== false) return;
   sound(app, 'turn');
@@ -52,7 +62,10 @@ export function attend(app, session, before) {
  * @param {boolean} on
  */
 export async function allowNotes(app, on) {
-  const allowed = on && typeof Notification !== 'undefined' && (await Notification.requestPermission()) === 'granted';
+  const allowed =
+    on &&
+    typeof Notification !== 'undefined' &&
+    (await Notification.requestPermission()) === 'granted';
   app.prefs.set('notify', allowed);
 }
 
@@ -108,7 +121,8 @@ function mark(turn) {
   if (link && link.getAttribute('href') !== href) link.setAttribute('href', href);
 }
 
-if (typeof document !== 'undefined') document.addEventListener('visibilitychange', () => mark(called));
+if (typeof document !== 'undefined')
+  document.addEventListener('visibilitychange', () => mark(called));
 
 /**
  * @param {App} app
@@ -129,7 +143,12 @@ function notify(app, session, title) {
  * @param {string} tag of several with the same tag the last one is shown
  */
 export function notice(app, title, body, tag) {
-  if (!app.prefs.get('notify') || typeof Notification === 'undefined' || Notification.permission !== 'granted') return;
+  if (
+    !app.prefs.get('notify') ||
+    typeof Notification === 'undefined' ||
+    Notification.permission !== 'granted'
+  )
+    return;
   const note = new Notification(title, { body, tag, icon: icons.calm });
   note.onclick = () => {
     focus();

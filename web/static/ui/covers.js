@@ -78,7 +78,8 @@ export function tagline(app, game) {
  * @param {string} key
  * @param {Record<string, string>} [args]
  */
-export const inWordsOf = (app, game, key, args) => translator(app.lang, coverOf(game).texts)(key, args);
+export const inWordsOf = (app, game, key, args) =>
+  translator(app.lang, coverOf(game).texts)(key, args);
 
 /**
  * How far a match has come, '' if that is not known.

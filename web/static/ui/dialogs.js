@@ -41,9 +41,13 @@ export function dialog(sheet) {
   const id = `dialog-${Math.random().toString(36).slice(2)}`;
   element.setAttribute('aria-labelledby', id);
   const close = () => element.close();
-  const update = () => render(html`<header><h2 id=${id}>${sheet.title()}</h2><button type="button" class="tool" aria-label=${sheet.closeLabel} @click=${close}
+  const update = () =>
+    render(
+      html`<header><h2 id=${id}>${sheet.title()}</h2><button type="button" class="tool" aria-label=${sheet.closeLabel} @click=${close}
     ><svg class="i" aria-hidden="true"><use href="#close"></use></svg></button></header>
-    <div class="body" tabindex="-1">${sheet.body()}</div>${sheet.footer ? html`<footer>${sheet.footer()}</footer>` : nothing}`, element);
+    <div class="body" tabindex="-1">${sheet.body()}</div>${sheet.footer ? html`<footer>${sheet.footer()}</footer>` : nothing}`,
+      element,
+    );
   const self = { close, update };
   element.addEventListener('close', () => {
     shown.delete(self);
@@ -66,7 +70,12 @@ export function dialog(sheet) {
  */
 function outside(element, event) {
   const box = element.getBoundingClientRect();
-  return event.clientX < box.left || event.clientX > box.right || event.clientY < box.top || event.clientY > box.bottom;
+  return (
+    event.clientX < box.left ||
+    event.clientX > box.right ||
+    event.clientY < box.top ||
+    event.clientY > box.bottom
+  );
 }
 
 /**
@@ -82,8 +91,12 @@ export function confirmDialog({ title, text, yes, no, danger }) {
       title: () => title,
       closeLabel: no,
       body: () => html`<p>${text}</p>`,
-      footer: () => html`<button type="button" class="btn quiet" @click=${() => self.close()}>${no}</button><button type="button" class=${classMap({ btn: true, main: !danger, danger: !!danger })}
-        @click=${() => { answer = true; self.close(); }}>${yes}</button>`,
+      footer:
+        () => html`<button type="button" class="btn quiet" @click=${() => self.close()}>${no}</button><button type="button" class=${classMap({ btn: true, main: !danger, danger: !!danger })}
+        @click=${() => {
+          answer = true;
+          self.close();
+        }}>${yes}</button>`,
       onclose: () => resolve(answer),
     });
   });
@@ -136,7 +149,8 @@ function menuKey(event) {
   setMenu(box, true);
   const items = [...box.querySelectorAll('.menulist :is(button, a[href], input)')];
   const at = items.indexOf(/** @type {Element} */ (document.activeElement));
-  const next = items[at < 0 ? (step > 0 ? 0 : items.length - 1) : (at + step + items.length) % items.length];
+  const next =
+    items[at < 0 ? (step > 0 ? 0 : items.length - 1) : (at + step + items.length) % items.length];
   /** @type {HTMLElement | undefined} */ (next)?.focus();
 }
 
@@ -156,7 +170,8 @@ function menuClick(event) {
  */
 function menuLeft(event) {
   const box = /** @type {Element} */ (event.currentTarget);
-  if (event.relatedTarget instanceof Node && !box.contains(event.relatedTarget)) setMenu(box, false);
+  if (event.relatedTarget instanceof Node && !box.contains(event.relatedTarget))
+    setMenu(box, false);
 }
 
 /**

@@ -15,8 +15,20 @@ import { sure } from '../base/sure.js';
  * @type {[string, string][]}
  */
 const guests = [
-  ['Badger', 'Blaireau'], ['Crane', 'Grue'], ['Finch', 'Pinson'], ['Heron', 'Héron'], ['Lark', 'Alouette'], ['Lynx', 'Lynx'], ['Marten', 'Martre'],
-  ['Otter', 'Loutre'], ['Raven', 'Corbeau'], ['Robin', 'Rouge-gorge'], ['Squirrel', 'Écureuil'], ['Swift', 'Martinet'], ['Toad', 'Crapaud'], ['Wren', 'Roitelet'],
+  ['Badger', 'Blaireau'],
+  ['Crane', 'Grue'],
+  ['Finch', 'Pinson'],
+  ['Heron', 'Héron'],
+  ['Lark', 'Alouette'],
+  ['Lynx', 'Lynx'],
+  ['Marten', 'Martre'],
+  ['Otter', 'Loutre'],
+  ['Raven', 'Corbeau'],
+  ['Robin', 'Rouge-gorge'],
+  ['Squirrel', 'Écureuil'],
+  ['Swift', 'Martinet'],
+  ['Toad', 'Crapaud'],
+  ['Wren', 'Roitelet'],
 ];
 
 /**
@@ -24,7 +36,12 @@ const guests = [
  *
  * @type {[string, ...string[]][]}
  */
-const characters = [['Fox', 'Renard'], ['Owl', 'Hibou', 'Chouette'], ['Hare', 'Lièvre'], ['Stag', 'Cerf']];
+const characters = [
+  ['Fox', 'Renard'],
+  ['Owl', 'Hibou', 'Chouette'],
+  ['Hare', 'Lièvre'],
+  ['Stag', 'Cerf'],
+];
 
 /**
  * What else the name of a guest is made of; the French words agree with every animal.
@@ -32,8 +49,20 @@ const characters = [['Fox', 'Renard'], ['Owl', 'Hibou', 'Chouette'], ['Hare', 'L
  * @type {[string, string][]}
  */
 const plants = [
-  ['Amber', 'de la Bruyère'], ['Birch', 'du Bouleau'], ['Clover', 'du Trèfle'], ['Ember', 'de la Braise'], ['Fern', 'de la Fougère'], ['Hazel', 'du Noisetier'], ['Ivy', 'du Lierre'],
-  ['Juniper', 'du Genévrier'], ['Moss', 'de la Mousse'], ['Oak', 'du Chêne'], ['Reed', 'du Roseau'], ['Rowan', 'du Sorbier'], ['Sage', 'de la Sauge'], ['Willow', 'du Saule'],
+  ['Amber', 'de la Bruyère'],
+  ['Birch', 'du Bouleau'],
+  ['Clover', 'du Trèfle'],
+  ['Ember', 'de la Braise'],
+  ['Fern', 'de la Fougère'],
+  ['Hazel', 'du Noisetier'],
+  ['Ivy', 'du Lierre'],
+  ['Juniper', 'du Genévrier'],
+  ['Moss', 'de la Mousse'],
+  ['Oak', 'du Chêne'],
+  ['Reed', 'du Roseau'],
+  ['Rowan', 'du Sorbier'],
+  ['Sage', 'de la Sauge'],
+  ['Willow', 'du Saule'],
 ];
 
 /** How many tints there are. The first ones are those of the bots. */
@@ -51,13 +80,21 @@ const plain = (text) => text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase
  *
  * @type {Map<string, string>}
  */
-const animals = new Map([...guests, ...characters].flatMap((words) => words.map((word) => [plain(word), plain(words[0])])));
+const animals = new Map(
+  [...guests, ...characters].flatMap((words) =>
+    words.map((word) => [plain(word), plain(words[0])]),
+  ),
+);
 /**
  * The places of the plants in their list by their words.
  *
  * @type {Map<string, number>}
  */
-const places = new Map(plants.flatMap((words, at) => words.map((word) => [plain(/** @type {string} */ (word.split(' ').at(-1))), at])));
+const places = new Map(
+  plants.flatMap((words, at) =>
+    words.map((word) => [plain(/** @type {string} */ (word.split(' ').at(-1))), at]),
+  ),
+);
 
 /** All animals that are drawn. */
 export const drawn = [...new Set(animals.values())];
@@ -69,7 +106,8 @@ export const drawn = [...new Set(animals.values())];
  * @param {import('../base/types.js').Lang} lang
  */
 export function animalWord(animal, lang) {
-  const [english = '', french = ''] = [...guests, ...characters].find(([word]) => plain(word) === animal) ?? [];
+  const [english = '', french = ''] =
+    [...guests, ...characters].find(([word]) => plain(word) === animal) ?? [];
   return lang === 'fr' ? french : english;
 }
 
@@ -115,7 +153,8 @@ export function lookForFaces(look, changed) {
  */
 export function knowFace(name, face = '') {
   const [, animal = '', tint] = /^([a-z]+)-(\d)$/.exec(face) ?? [];
-  const now = drawn.includes(animal) && Number(tint) < tints ? { animal, tint: Number(tint) } : null;
+  const now =
+    drawn.includes(animal) && Number(tint) < tints ? { animal, tint: Number(tint) } : null;
   if (JSON.stringify(chosen.get(name) ?? null) !== JSON.stringify(now)) turns++;
   chosen.set(name, now);
 }
@@ -132,7 +171,7 @@ async function lookUp() {
   }
   const before = turns;
   // Until the next page is opened, a name that the server did not answer for has its own face.
-  const faces = await find?.(names).catch(() => null) ?? {};
+  const faces = (await find?.(names).catch(() => null)) ?? {};
   for (const name of names) knowFace(name, faces[name]);
   if (turns !== before) found();
   if (unknown.size) void lookUp();
@@ -163,7 +202,8 @@ export function faceOf(name) {
 export function faceOfName(name) {
   const words = plain(name).split(/[^\p{L}\p{N}-]+/u);
   const number = hash(words.join(' ').trim());
-  const animal = words.map((word) => animals.get(word)).find(Boolean) ?? sure(drawn[number % drawn.length]);
+  const animal =
+    words.map((word) => animals.get(word)).find(Boolean) ?? sure(drawn[number % drawn.length]);
   const place = words.map((word) => places.get(word)).find((at) => at !== undefined);
   return { animal, tint: (place ?? Math.floor(number / drawn.length)) % tints };
 }
@@ -179,7 +219,10 @@ export function faceOfName(name) {
  */
 export function botFace(character, name) {
   const letter = name ? (plain(name).codePointAt(0) ?? 0) - 97 + 100 * characters.length : 0;
-  const place = Math.max(0, characters.findIndex(([word]) => plain(word) === character));
+  const place = Math.max(
+    0,
+    characters.findIndex(([word]) => plain(word) === character),
+  );
   const [animal] = sure(characters[(place + letter) % characters.length]);
   return { animal: plain(animal), tint: (name ? letter : place) % tints, bot: true };
 }
@@ -193,7 +236,9 @@ export function botFace(character, name) {
  * @param {string} name
  */
 export function playerFace(games, game, bot, name) {
-  return bot ? botFace(games.find(({ id }) => id === game)?.bots.find(({ id }) => id === bot)?.face, name) : faceOf(name);
+  return bot
+    ? botFace(games.find(({ id }) => id === game)?.bots.find(({ id }) => id === bot)?.face, name)
+    : faceOf(name);
 }
 
 /**
@@ -203,7 +248,8 @@ export function playerFace(games, game, bot, name) {
  * @param {() => number} [random] from 0 to below 1
  */
 export function guestName(lang, random = Math.random) {
-  const one = (/** @type {[string, string][]} */ list) => sure(list[Math.floor(random() * list.length)]);
+  const one = (/** @type {[string, string][]} */ list) =>
+    sure(list[Math.floor(random() * list.length)]);
   const [[plant, ofPlant], [animal, french]] = [one(plants), one(guests)];
   return lang === 'fr' ? `${french} ${ofPlant}` : `${plant} ${animal}`;
 }
@@ -215,6 +261,7 @@ export function guestName(lang, random = Math.random) {
  */
 function hash(text) {
   let n = 0x811c9dc5;
-  for (const char of text) n = Math.imul(n ^ /** @type {number} */ (char.codePointAt(0)), 0x01000193);
+  for (const char of text)
+    n = Math.imul(n ^ /** @type {number} */ (char.codePointAt(0)), 0x01000193);
   return n >>> 0;
 }

@@ -15,7 +15,8 @@ export function fieldsOf(event) {
  *
  * @param {Event} event
  */
-export const valueOf = (event) => /** @type {HTMLInputElement | HTMLSelectElement} */ (event.currentTarget).value;
+export const valueOf = (event) =>
+  /** @type {HTMLInputElement | HTMLSelectElement} */ (event.currentTarget).value;
 
 /**
  * Whether a box is ticked.

@@ -16,7 +16,8 @@ const seasons = ['winter', 'spring', 'summer', 'fall'];
  *
  * @param {Date} [today]
  */
-export const seasonOf = (today = new Date()) => seasons[Math.floor(((today.getMonth() + 1) % 12) / 3)];
+export const seasonOf = (today = new Date()) =>
+  seasons[Math.floor(((today.getMonth() + 1) % 12) / 3)];
 
 /**
  * A whole page.
@@ -41,13 +42,20 @@ export function topBar(app, where = nothing) {
     <p class="where">${where}</p>
     ${mainNav(app)}
     <nav class="tools" aria-label=${t('page.menu')}>${langButton(app)}${themeButton(app)}${menu({
-      label: t('page.menu'), face: icon('menu'), items: menuItems(app),
+      label: t('page.menu'),
+      face: icon('menu'),
+      items: menuItems(app),
     })}</nav>
   </header>`;
 }
 
 /** The chief places: address, symbol, word. */
-const places = /** @type {const} */ ([['/', 'play', 'nav.play'], ['/watch', 'eye', 'nav.watch'], ['/leaderboard', 'star', 'nav.leaderboard'], ['/rules', 'book', 'nav.rules']]);
+const places = /** @type {const} */ ([
+  ['/', 'play', 'nav.play'],
+  ['/watch', 'eye', 'nav.watch'],
+  ['/leaderboard', 'star', 'nav.leaderboard'],
+  ['/rules', 'book', 'nav.rules'],
+]);
 
 /**
  * The ways to the chief places and to oneself: in the top bar, on small screens at the lower edge.
@@ -56,7 +64,10 @@ const places = /** @type {const} */ ([['/', 'play', 'nav.play'], ['/watch', 'eye
  */
 function mainNav(app) {
   const { t, me } = app;
-  const here = (/** @type {string} */ path) => (path === '/' ? location.pathname === path : location.pathname.startsWith(path)) ? 'page' : nothing;
+  const here = (/** @type {string} */ path) =>
+    (path === '/' ? location.pathname === path : location.pathname.startsWith(path))
+      ? 'page'
+      : nothing;
   return html`<nav class="mainnav" aria-label=${t('nav.title')}>${places.map(([path, sign, word]) => html`<a href=${path} aria-current=${here(path)}>${icon(sign)}<span>${t(word)}</span></a>`)}
     <a class="own" href="/account" aria-current=${here('/account')}>${avatar(faceOf(me.name))}<span>${me.kind === 'account' ? me.name : t('nav.signIn')}</span></a></nav>`;
 }
@@ -103,8 +114,9 @@ export const nameOf = (app) => app.site.name || app.t('app.name');
  */
 function footer(app) {
   const { t } = app;
-  return html`<footer class="sitefoot"><nav aria-label=${t('site.title')}><a href="/tables">${t('page.home')}</a><a href="/history">${t('page.history')}</a><a href="/open">${t('page.file')}</a>${
-    app.site.pages.map((page) => html`<a href=${`/${page}`}>${t(`site.${page}`)}</a>`)}</nav></footer>`;
+  return html`<footer class="sitefoot"><nav aria-label=${t('site.title')}><a href="/tables">${t('page.home')}</a><a href="/history">${t('page.history')}</a><a href="/open">${t('page.file')}</a>${app.site.pages.map(
+    (page) => html`<a href=${`/${page}`}>${t(`site.${page}`)}</a>`,
+  )}</nav></footer>`;
 }
 
 /**
@@ -115,7 +127,9 @@ function footer(app) {
 export function langButton(app) {
   const codes = offered();
   const other = sure(codes[(codes.indexOf(app.lang) + 1) % codes.length]);
-  return other === app.lang ? nothing : html`<button type="button" class="tool txt" lang=${other} aria-label=${app.t('page.lang')} title=${app.t('page.lang')}
+  return other === app.lang
+    ? nothing
+    : html`<button type="button" class="tool txt" lang=${other} aria-label=${app.t('page.lang')} title=${app.t('page.lang')}
     @click=${() => app.prefs.set('lang', other)}>${other.toUpperCase()}</button>`;
 }
 
@@ -131,7 +145,10 @@ export function themeButton(app) {
 }
 
 /** What the system wants where the person has chosen nothing. */
-const darkScheme = typeof matchMedia === 'function' ? matchMedia('(prefers-color-scheme: dark)') : { matches: false };
+const darkScheme =
+  typeof matchMedia === 'function'
+    ? matchMedia('(prefers-color-scheme: dark)')
+    : { matches: false };
 
 /** @param {App} app */
 function isDark(app) {
@@ -143,8 +160,12 @@ function isDark(app) {
 function menuItems(app) {
   const { t } = app;
   return html`<a href="/tables">${icon('door')}${t('page.home')}</a><a href="/history">${icon('wait')}${t('page.history')}</a>
-    ${app.games.map((game) => html`<a href=${`/rules/${game.id}`}>${icon('book')}${t('page.rules', { game: titleOf(app, game.id) })}</a>
-      <a href=${`/gallery/${game.id}`}>${icon('cards')}${inWordsOf(app, game.id, 'gallery.title', { game: titleOf(app, game.id) })}</a>`)}
+    ${app.games.map(
+      (
+        game,
+      ) => html`<a href=${`/rules/${game.id}`}>${icon('book')}${t('page.rules', { game: titleOf(app, game.id) })}</a>
+      <a href=${`/gallery/${game.id}`}>${icon('cards')}${inWordsOf(app, game.id, 'gallery.title', { game: titleOf(app, game.id) })}</a>`,
+    )}
     <a href="/open">${icon('eye')}${t('page.file')}</a>
     <hr>
     <a href="/people">${icon('search')}${t('page.people')}</a>
@@ -169,4 +190,5 @@ export const titleOf = (app, id) => app.games.find((game) => game.id === id)?.ti
  * @param {App} app
  * @param {string[]} names
  */
-export const listOf = (app, names) => new Intl.ListFormat(app.lang, { type: 'conjunction' }).format(names);
+export const listOf = (app, names) =>
+  new Intl.ListFormat(app.lang, { type: 'conjunction' }).format(names);

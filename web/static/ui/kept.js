@@ -35,7 +35,13 @@ class Kept extends Directive {
    * @param {A} args
    */
   render(ctx, draw, ...args) {
-    if (this.#reads && args.length === this.#args.length && args.every((arg, i) => Object.is(arg, this.#args[i])) && this.#reads.every(({ find, was }) => Object.is(find(ctx), was))) return noChange;
+    if (
+      this.#reads &&
+      args.length === this.#args.length &&
+      args.every((arg, i) => Object.is(arg, this.#args[i])) &&
+      this.#reads.every(({ find, was }) => Object.is(find(ctx), was))
+    )
+      return noChange;
     const notes = noting(ctx);
     const drawn = draw(notes.ctx, ...args);
     this.#args = args;
@@ -70,7 +76,11 @@ export function noting(ctx) {
   /** @type {Map<string, Read>} */
   const reads = new Map([['lang', { find: (now) => now.lang, was: ctx.lang }]]);
   let notes = true;
-  const note = (/** @type {string} */ path, /** @type {Read['find']} */ find, /** @type {unknown} */ was) => {
+  const note = (
+    /** @type {string} */ path,
+    /** @type {Read['find']} */ find,
+    /** @type {unknown} */ was,
+  ) => {
     if (!reads.has(path)) reads.set(path, { find, was });
   };
   /**
@@ -79,38 +89,48 @@ export function noting(ctx) {
    * @param {(ctx: any) => any} find
    * @returns {any}
    */
-  const look = (object, path, find) => new Proxy(object, {
-    get(from, name) {
-      const value = from[name];
-      if (!notes || typeof name !== 'string') return value;
-      const there = `${path}.${name}`;
-      const at = (/** @type {any} */ now) => find(now)?.[name];
-      if (typeof value === 'function') return path || plain.includes(name) ? value : called(from, name, value);
-      if (value && typeof value === 'object' && opened.test(there)) return look(value, there, at);
-      note(there, at, value);
-      // The same picker holds other choices after each press.
-      if (there === '.pick') note('.pick.version', (now) => now.pick?.version, value?.version);
-      return value;
-    },
-    has(from, name) {
-      if (notes) note(`${path} has ${String(name)}`, (now) => name in (find(now) ?? {}), name in from);
-      return name in from;
-    },
-    ownKeys(from) {
-      if (notes) note(`${path} all`, (now) => Object.keys(find(now) ?? {}).join(), Object.keys(from).join());
-      return Reflect.ownKeys(from);
-    },
-  });
+  const look = (object, path, find) =>
+    new Proxy(object, {
+      get(from, name) {
+        const value = from[name];
+        if (!notes || typeof name !== 'string') return value;
+        const there = `${path}.${name}`;
+        const at = (/** @type {any} */ now) => find(now)?.[name];
+        if (typeof value === 'function')
+          return path || plain.includes(name) ? value : called(from, name, value);
+        if (value && typeof value === 'object' && opened.test(there)) return look(value, there, at);
+        note(there, at, value);
+        // The same picker holds other choices after each press.
+        if (there === '.pick') note('.pick.version', (now) => now.pick?.version, value?.version);
+        return value;
+      },
+      has(from, name) {
+        if (notes)
+          note(`${path} has ${String(name)}`, (now) => name in (find(now) ?? {}), name in from);
+        return name in from;
+      },
+      ownKeys(from) {
+        if (notes)
+          note(
+            `${path} all`,
+            (now) => Object.keys(find(now) ?? {}).join(),
+            Object.keys(from).join(),
+          );
+        return Reflect.ownKeys(from);
+      },
+    });
   /**
    * @param {any} from
    * @param {string} name
    * @param {Function} call
    */
-  const called = (from, name, call) => (/** @type {unknown[]} */ ...args) => {
-    const said = call.apply(from, args);
-    if (notes) note(`${name}(${args.join()})`, (now) => now[name](...args), said);
-    return said;
-  };
+  const called =
+    (from, name, call) =>
+    (/** @type {unknown[]} */ ...args) => {
+      const said = call.apply(from, args);
+      if (notes) note(`${name}(${args.join()})`, (now) => now[name](...args), said);
+      return said;
+    };
   return {
     ctx: look(ctx, '', (now) => now),
     end: () => {

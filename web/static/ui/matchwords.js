@@ -20,9 +20,15 @@ export function matchVerdict(app, match, person = app.me.id) {
   const own = person ? players.findIndex((player) => player.person === person) : -1;
   const won = best.some(({ seat }) => seat === own);
   const alone = players.length === 1 || outcome.places.some(({ seat }) => seat < 0);
-  if (person && alone) return t(`home.result.alone.${won ? (best.length > 1 ? 'tied' : 'won') : 'lost'}`);
+  if (person && alone)
+    return t(`home.result.alone.${won ? (best.length > 1 ? 'tied' : 'won') : 'lost'}`);
   if (won) return t(best.length > 1 ? 'home.result.shared' : 'home.result.won');
-  return t('home.result.lost', { name: listOf(app, best.map(({ seat }) => nameOf(app, match, seat))) });
+  return t('home.result.lost', {
+    name: listOf(
+      app,
+      best.map(({ seat }) => nameOf(app, match, seat)),
+    ),
+  });
 }
 
 /**
@@ -41,7 +47,7 @@ export function matchPoints(app, match) {
  * @param {App} app
  * @param {Lost} lost
  */
-const lostText = (app, lost) => lost ? ` (${app.t(`home.result.lost.${lost}`)})` : '';
+const lostText = (app, lost) => (lost ? ` (${app.t(`home.result.lost.${lost}`)})` : '');
 
 /**
  * @param {App} app

@@ -39,4 +39,5 @@ export function openCard(event) {
  * @param {string} text the sentence, with {who} in the place of the name
  * @param {string} name
  */
-export const subject = (text, name) => html`<b class=${text.startsWith('{who} ') ? 'subject' : ''}>${name}</b>`;
+export const subject = (text, name) =>
+  html`<b class=${text.startsWith('{who} ') ? 'subject' : ''}>${name}</b>`;

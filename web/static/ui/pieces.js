@@ -19,7 +19,10 @@ export { confirmDialog, dialog, menu } from './dialogs.js';
  */
 
 /** Whether the screen is a phone's, upright or on its side: as the style sheets ask. */
-export const phone = typeof matchMedia === 'function' ? matchMedia('(max-width: 699px), (max-width: 1099px) and (max-height: 480px)') : { matches: false };
+export const phone =
+  typeof matchMedia === 'function'
+    ? matchMedia('(max-width: 699px), (max-width: 1099px) and (max-height: 480px)')
+    : { matches: false };
 
 /** Where the symbols are: in the page itself (sprite.js). */
 export const SPRITE = '';
@@ -28,7 +31,8 @@ class CssVars extends Directive {
   /** @param {import('../vendor/lit-html/directive.js').PartInfo} part */
   constructor(part) {
     super(part);
-    if (part.type !== PartType.ELEMENT) throw new Error('cssVar stands in an element, not in an attribute');
+    if (part.type !== PartType.ELEMENT)
+      throw new Error('cssVar stands in an element, not in an attribute');
     /** @type {Record<string, string>} */
     this.set = {};
   }
@@ -95,7 +99,13 @@ export function energy(kind, opts = {}) {
  * @type {Record<string, string>}
  */
 export const substances = {
-  red: 'magma', violet: 'poison', green: 'plant', black: 'coal', white: 'steam', blue: 'mercury', yellow: 'gold',
+  red: 'magma',
+  violet: 'poison',
+  green: 'plant',
+  black: 'coal',
+  white: 'steam',
+  blue: 'mercury',
+  yellow: 'gold',
 };
 
 /**
@@ -216,7 +226,12 @@ export function clock(ms, lang = 'en') {
  * }} opts key: the key that presses it; read: there is something to read on it; label: its name,
  *   read aloud; why: reason why it cannot be chosen; card: what the sheet shows, the ref if absent
  */
-export function thing(ctx, ref, content, { label, why: reason, ready, cls = '', card, type, read = false, key }) {
+export function thing(
+  ctx,
+  ref,
+  content,
+  { label, why: reason, ready, cls = '', card, type, read = false, key },
+) {
   const { state, n } = thingState(ctx, ref, { why: reason, ready });
   const asked = state === 'choosable' || state === 'selected' || state === 'busy';
   const name = state === 'blocked' && reason ? `${label}. ${reason}` : label;
@@ -224,7 +239,10 @@ export function thing(ctx, ref, content, { label, why: reason, ready, cls = '', 
     aria-label=${name} aria-pressed=${ifDefined(asked ? (state === 'choosable' ? 'false' : 'true') : undefined)}
     aria-disabled=${ifDefined(state === 'blocked' ? 'true' : undefined)} aria-busy=${ifDefined(state === 'busy' ? 'true' : undefined)}
     @click=${(/** @type {Event} */ event) => press(ctx, ref, event, read)}>${content}${
-      state === 'selected' || state === 'busy' ? html`<span class="tick" aria-hidden="true">${n > 1 ? n : icon('check')}</span>` : nothing}</button>`;
+      state === 'selected' || state === 'busy'
+        ? html`<span class="tick" aria-hidden="true">${n > 1 ? n : icon('check')}</span>`
+        : nothing
+    }</button>`;
 }
 
 /**
@@ -255,7 +273,8 @@ export function thingState(ctx, ref, { why: reason, ready } = {}) {
  */
 function press(ctx, ref, event, read) {
   const pick = ctx.decision ? ctx.pick : null;
-  const show = (/** @type {string} */ how) => event.currentTarget?.dispatchEvent(new CustomEvent(how, { bubbles: true, detail: { ref } }));
+  const show = (/** @type {string} */ how) =>
+    event.currentTarget?.dispatchEvent(new CustomEvent(how, { bubbles: true, detail: { ref } }));
   if (!pick || pick.busy || !pick.state(ref)) {
     show('thing-open');
     return;
@@ -268,5 +287,10 @@ function press(ctx, ref, event, read) {
 
 /** @param {string} list class names with spaces between */
 function words(list) {
-  return Object.fromEntries(list.split(' ').filter(Boolean).map((word) => [word, true]));
+  return Object.fromEntries(
+    list
+      .split(' ')
+      .filter(Boolean)
+      .map((word) => [word, true]),
+  );
 }

@@ -10,7 +10,8 @@ import { icon } from './pieces.js';
  */
 export function rich(text) {
   return text.split(/(\[[a-z][\w-]*\]|\*[^*]+\*)/).map((piece) => {
-    if (piece.startsWith('[')) return icon(piece.slice(1, -1), { cls: piece.startsWith('[e-') ? 'e' : 'i' });
+    if (piece.startsWith('['))
+      return icon(piece.slice(1, -1), { cls: piece.startsWith('[e-') ? 'e' : 'i' });
     if (piece.startsWith('*')) return html`<strong>${piece.slice(1, -1)}</strong>`;
     return piece;
   });

@@ -40,7 +40,11 @@ const drawings = new Map();
 async function loadFigures(app, game) {
   const figuresOf = gameOf(game)?.figures;
   if (!figuresOf || drawings.has(game)) return;
-  const [{ figures, css: sheet }, catalogue] = await Promise.all([fetched(figuresOf), app.catalogue(game), app.board(game)]);
+  const [{ figures, css: sheet }, catalogue] = await Promise.all([
+    fetched(figuresOf),
+    app.catalogue(game),
+    app.board(game),
+  ]);
   await styleSheet(sheet);
   drawings.set(game, { catalogue, figures });
 }
@@ -70,7 +74,11 @@ export async function loadSummary(app, game) {
   try {
     const file = summaryOf(game);
     // The figures come with the words, so that nothing moves; without them the words do.
-    await Promise.all([file && load(file), styleSheet(css), loadFigures(app, game).catch(() => {})]);
+    await Promise.all([
+      file && load(file),
+      styleSheet(css),
+      loadFigures(app, game).catch(() => {}),
+    ]);
   } catch (error) {
     failures.set(game, error);
   }
@@ -139,7 +147,8 @@ function jump(event) {
 function part(app, game, it) {
   if (typeof it === 'string') return html`<p>${rich(it)}</p>`;
   if (Array.isArray(it)) return html`<ul>${it.map((item) => html`<li>${rich(item)}</li>`)}</ul>`;
-  if ('words' in it) return html`<dl class="glossary">${it.words.map(([word, other, meaning]) => html`<div><dt>${word} <i lang=${app.lang === 'fr' ? 'en' : 'fr'}>${other}</i></dt><dd>${meaning}</dd></div>`)}</dl>`;
+  if ('words' in it)
+    return html`<dl class="glossary">${it.words.map(([word, other, meaning]) => html`<div><dt>${word} <i lang=${app.lang === 'fr' ? 'en' : 'fr'}>${other}</i></dt><dd>${meaning}</dd></div>`)}</dl>`;
   return figure(app, game, it);
 }
 
@@ -152,10 +161,16 @@ function part(app, game, it) {
  */
 function figure(app, game, { figure: name, captions }) {
   const drawing = drawings.get(game);
-  const ctx = /** @type {never} */ ({ lang: app.lang, t: translator(app.lang, gameOf(game)?.texts), catalogue: drawing?.catalogue, public: null });
+  const ctx = /** @type {never} */ ({
+    lang: app.lang,
+    t: translator(app.lang, gameOf(game)?.texts),
+    catalogue: drawing?.catalogue,
+    public: null,
+  });
   const [first, ...others] = drawing?.figures[name]?.(ctx) ?? [];
   const list = captions.map((caption) => html`<li>${rich(caption)}</li>`);
   if (!first) return html`<ol class="steps">${list}</ol>`;
-  if (!others.length) return html`<div class=${`fig parts f-${name}`} data-game=${game}><div class="cloth">${first}</div><ol class="steps">${list}</ol></div>`;
+  if (!others.length)
+    return html`<div class=${`fig parts f-${name}`} data-game=${game}><div class="cloth">${first}</div><ol class="steps">${list}</ol></div>`;
   return html`<ol class=${`fig steps f-${name}`} data-game=${game}>${[first, ...others].map((drawn, i) => html`<li><div class="cloth">${drawn}</div><p>${rich(captions[i] ?? '')}</p></li>`)}</ol>`;
 }

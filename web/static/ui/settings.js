@@ -78,26 +78,56 @@ export function settingsForm(form, more = nothing) {
   const { app, game, settings } = form;
   const t = wordsOf(app);
   const { clock } = settings;
-  const set = (/** @type {Partial<Settings>} */ part) => form.change(closing({ ...form.settings, ...part }));
+  const set = (/** @type {Partial<Settings>} */ part) =>
+    form.change(closing({ ...form.settings, ...part }));
   const several = settings.seats > 1;
   return html`${form.fixed ? nothing : html`<section class="fields"><h3>${t('set.title')}</h3>${seatsField(form)}${optionsFor(game, settings).map((option) => optionField(form, option))}${more}</section>`}
     <section class="fields"><h3>${t('set.table')}</h3>
     ${several && !form.fixed ? ratedField(form) : nothing}${several ? html`${switchField(form, 'listed')}${switchField(form, 'autoStart')}${settings.rated ? nothing : switchField(form, 'accounts')}` : nothing}${settings.rated ? nothing : switchField(form, 'undo')}${switchField(form, 'spectators')}
-    ${settings.spectators ? oneOf(form, {
-      name: 'delay', label: t('set.delay'), value: String(settings.delay),
-      values: Array.from({ length: maxDelay + 1 }, (_, n) => ({ id: String(n), name: n ? t('set.delay.value', { n }) : t('set.delay.value.0') })),
-      set: (n) => set({ delay: Number(n) }),
-    }) : nothing}
+    ${
+      settings.spectators
+        ? oneOf(form, {
+            name: 'delay',
+            label: t('set.delay'),
+            value: String(settings.delay),
+            values: Array.from({ length: maxDelay + 1 }, (_, n) => ({
+              id: String(n),
+              name: n ? t('set.delay.value', { n }) : t('set.delay.value.0'),
+            })),
+            set: (n) => set({ delay: Number(n) }),
+          })
+        : nothing
+    }
     ${settings.spectators ? html`${settings.delay < openDelay ? nothing : switchField(form, 'openHands')}${switchField(form, 'playersChat')}` : nothing}
     ${oneOf(form, {
-      name: 'clock', label: t('set.clock'), value: clock.mode, note: clockText(app, settings),
-      values: ['none', 'move', 'bank', 'days'].filter((id) => !settings.rated || id !== 'none').map((id) => ({ id, name: t(`set.clock.${id}`) })),
+      name: 'clock',
+      label: t('set.clock'),
+      value: clock.mode,
+      note: clockText(app, settings),
+      values: ['none', 'move', 'bank', 'days']
+        .filter((id) => !settings.rated || id !== 'none')
+        .map((id) => ({ id, name: t(`set.clock.${id}`) })),
       set: (mode) => set({ clock: clockOf(/** @type {Settings['clock']['mode']} */ (mode)) }),
     })}
     ${clock.mode === 'none' ? nothing : html`<div class="pair">${timeField(form, 'seconds')}${clock.mode === 'bank' ? timeField(form, 'increment') : nothing}</div>`}
     ${clock.mode !== 'none' && !settings.rated ? choice(form, 'outOfTime', ['bot', 'lose']) : nothing}
-    ${several ? html`${settings.rated ? nothing : html`${choice(form, 'absent', ['wait', 'bot'])}${settings.absent === 'bot' ? timesField(form, 'absentAfter', absences, settings.absentAfter, (n) => set({ absentAfter: n }))
-      : timesField(form, 'replaceAfter', replacements, settings.replaceAfter, (n) => set({ replaceAfter: n }))}`}${choice(form, 'leftSeat', ['agree', 'bot'])}` : nothing}
+    ${
+      several
+        ? html`${
+            settings.rated
+              ? nothing
+              : html`${choice(form, 'absent', ['wait', 'bot'])}${
+                  settings.absent === 'bot'
+                    ? timesField(form, 'absentAfter', absences, settings.absentAfter, (n) =>
+                        set({ absentAfter: n }),
+                      )
+                    : timesField(form, 'replaceAfter', replacements, settings.replaceAfter, (n) =>
+                        set({ replaceAfter: n }),
+                      )
+                }`
+          }${choice(form, 'leftSeat', ['agree', 'bot'])}`
+        : nothing
+    }
     </section>`;
 }
 
@@ -106,7 +136,10 @@ export function settingsForm(form, more = nothing) {
  *
  * @param {Settings} settings
  */
-const closing = (settings) => (settings.openHands && (!settings.spectators || settings.delay < openDelay) ? { ...settings, openHands: false } : settings);
+const closing = (settings) =>
+  settings.openHands && (!settings.spectators || settings.delay < openDelay)
+    ? { ...settings, openHands: false }
+    : settings;
 
 /**
  * @param {Form} form
@@ -116,8 +149,14 @@ const closing = (settings) => (settings.openHands && (!settings.spectators || se
 function choice(form, name, ids) {
   const { app, settings } = form;
   return oneOf(form, {
-    name, label: wordsOf(app)(`set.${name}`), value: settings[name], values: ids.map((id) => ({ id, name: wordsOf(app)(`set.${name}.${id}`) })),
-    note: wordsOf(app)(`set.${name}.${settings[name]}.note`, { time: spanText(app, settings.absentAfter), more: spanText(app, settings.replaceAfter) }),
+    name,
+    label: wordsOf(app)(`set.${name}`),
+    value: settings[name],
+    values: ids.map((id) => ({ id, name: wordsOf(app)(`set.${name}.${id}`) })),
+    note: wordsOf(app)(`set.${name}.${settings[name]}.note`, {
+      time: spanText(app, settings.absentAfter),
+      more: spanText(app, settings.replaceAfter),
+    }),
     set: (value) => form.change({ ...form.settings, [name]: value }),
   });
 }
@@ -130,7 +169,9 @@ function timeField(form, name) {
   const { settings } = form;
   const { clock } = settings;
   const offers = clock.mode === 'none' ? [] : clocks[clock.mode][name];
-  return timesField(form, `clock.${name}`, offers, clock[name] ?? 0, (n) => form.change({ ...form.settings, clock: { ...form.settings.clock, [name]: n } }));
+  return timesField(form, `clock.${name}`, offers, clock[name] ?? 0, (n) =>
+    form.change({ ...form.settings, clock: { ...form.settings.clock, [name]: n } }),
+  );
 }
 
 /**
@@ -144,8 +185,9 @@ function timesField(form, name, offers, value, set) {
   const all = [...new Set([...offers, value])].sort((a, b) => a - b);
   const id = `${form.id}-${name}`;
   return html`<div class="field"><label for=${id}>${wordsOf(form.app)(`set.${name}`)}</label><select id=${id}
-    @change=${(/** @type {Event} */ event) => set(Number(valueOf(event)))}>${
-    all.map((n) => html`<option value=${n} .selected=${n === value}>${spanText(form.app, n)}</option>`)}</select></div>`;
+    @change=${(/** @type {Event} */ event) => set(Number(valueOf(event)))}>${all.map(
+      (n) => html`<option value=${n} .selected=${n === value}>${spanText(form.app, n)}</option>`,
+    )}</select></div>`;
 }
 
 /**
@@ -162,7 +204,10 @@ function clockOf(mode) {
  * @param {Settings} settings
  */
 function clockText(app, { clock }) {
-  return wordsOf(app)(`set.clock.${clock.mode}.note`, { time: spanText(app, clock.seconds ?? 0), more: spanText(app, clock.increment ?? 0) });
+  return wordsOf(app)(`set.clock.${clock.mode}.note`, {
+    time: spanText(app, clock.seconds ?? 0),
+    more: spanText(app, clock.increment ?? 0),
+  });
 }
 
 /**
@@ -176,26 +221,56 @@ function clockText(app, { clock }) {
 export function settingsWords(app, game, settings) {
   const t = wordsOf(app);
   const words = optionsFor(game, settings).flatMap((option) => {
-    const value = option.values.find(({ id }) => id === (settings.options[option.id] ?? option.default));
+    const value = option.values.find(
+      ({ id }) => id === (settings.options[option.id] ?? option.default),
+    );
     if (!value) return [];
     const { name, note } = valueText(app, game, option, value);
     return [{ label: capital(option.label[app.lang]), value: name, note }];
   });
-  if (settings.rated) words.unshift({ label: t('set.rated'), value: t('set.rated.yes'), note: t('set.rated.on') });
-  words.push({ label: t('set.clock'), value: capital(t(`set.clock.${settings.clock.mode}`)), note: clockText(app, settings) });
+  if (settings.rated)
+    words.unshift({ label: t('set.rated'), value: t('set.rated.yes'), note: t('set.rated.on') });
+  words.push({
+    label: t('set.clock'),
+    value: capital(t(`set.clock.${settings.clock.mode}`)),
+    note: clockText(app, settings),
+  });
   if (settings.clock.mode !== 'none') {
-    words.push({ label: t('set.outOfTime'), value: capital(t(`set.outOfTime.${settings.outOfTime}`)), note: t(`set.outOfTime.${settings.outOfTime}.note`) });
+    words.push({
+      label: t('set.outOfTime'),
+      value: capital(t(`set.outOfTime.${settings.outOfTime}`)),
+      note: t(`set.outOfTime.${settings.outOfTime}.note`),
+    });
   }
-  if (!settings.rated) words.push({ label: '', value: '', note: t(`set.undo.${settings.undo ? 'on' : 'off'}`) });
+  if (!settings.rated)
+    words.push({ label: '', value: '', note: t(`set.undo.${settings.undo ? 'on' : 'off'}`) });
   if (settings.seats > 1) {
-    if (!settings.rated) words.push({ label: '', value: '', note: t(`set.absent.${settings.absent}.note`, { time: spanText(app, settings.absentAfter), more: spanText(app, settings.replaceAfter) }) });
-    words.push({ label: t('set.leftSeat'), value: capital(t(`set.leftSeat.${settings.leftSeat}`)), note: '' });
+    if (!settings.rated)
+      words.push({
+        label: '',
+        value: '',
+        note: t(`set.absent.${settings.absent}.note`, {
+          time: spanText(app, settings.absentAfter),
+          more: spanText(app, settings.replaceAfter),
+        }),
+      });
+    words.push({
+      label: t('set.leftSeat'),
+      value: capital(t(`set.leftSeat.${settings.leftSeat}`)),
+      note: '',
+    });
     words.push({ label: '', value: '', note: t(`set.listed.${settings.listed ? 'on' : 'off'}`) });
-    for (const name of /** @type {const} */ (['autoStart', 'accounts'])) if (settings[name]) words.push({ label: '', value: '', note: t(`set.${name}.on`) });
+    for (const name of /** @type {const} */ (['autoStart', 'accounts']))
+      if (settings[name]) words.push({ label: '', value: '', note: t(`set.${name}.on`) });
   }
   const late = settings.delay ? t('set.delay', { n: settings.delay }) : '';
-  words.push({ label: '', value: '', note: settings.spectators ? late || t('set.spectators.on') : t('set.spectators.off') });
+  words.push({
+    label: '',
+    value: '',
+    note: settings.spectators ? late || t('set.spectators.on') : t('set.spectators.off'),
+  });
   if (settings.openHands) words.push({ label: '', value: '', note: t('set.openHands.on') });
-  if (settings.spectators && settings.playersChat) words.push({ label: '', value: '', note: t('set.playersChat.on') });
+  if (settings.spectators && settings.playersChat)
+    words.push({ label: '', value: '', note: t('set.playersChat.on') });
   return words;
 }

@@ -19,7 +19,8 @@ import { valueOf } from './forms.js';
  */
 
 /** Filters are folded on phones. */
-const narrow = typeof matchMedia === 'function' ? matchMedia('(max-width: 699px)') : { matches: false };
+const narrow =
+  typeof matchMedia === 'function' ? matchMedia('(max-width: 699px)') : { matches: false };
 
 /**
  * The game's words say gallery.search, filters, count, none and clear.
@@ -35,14 +36,22 @@ const narrow = typeof matchMedia === 'function' ? matchMedia('(max-width: 699px)
  */
 export function sieve(t, { text, type, sifts, found, clear }) {
   return html`<form class="sieve" role="search" @submit=${(/** @type {Event} */ event) => event.preventDefault()}>
-      <label class="field find"><span class="label">${t('gallery.search')}</span><input type="search" .value=${live(text)} @input=${(/** @type {Event} */ event) =>
-        type(valueOf(event))}></label>
-      <details class="sifts" .open=${!narrow.matches}><summary>${t('gallery.filters')}</summary><div>${sifts.map(({ label, now, values, set }) =>
-        html`<fieldset class="sift"><legend>${label}</legend><div class="seg">${values.map(([id, face, name]) =>
-          html`<button type="button" aria-pressed=${now === id} aria-label=${name ?? nothing} title=${name ?? nothing} @click=${() => set(id)}>${face}</button>`)}</div></fieldset>`)}</div></details>
+      <label class="field find"><span class="label">${t('gallery.search')}</span><input type="search" .value=${live(text)} @input=${(
+        /** @type {Event} */ event,
+      ) => type(valueOf(event))}></label>
+      <details class="sifts" .open=${!narrow.matches}><summary>${t('gallery.filters')}</summary><div>${sifts.map(
+        ({ label, now, values, set }) =>
+          html`<fieldset class="sift"><legend>${label}</legend><div class="seg">${values.map(
+            ([id, face, name]) =>
+              html`<button type="button" aria-pressed=${now === id} aria-label=${name ?? nothing} title=${name ?? nothing} @click=${() => set(id)}>${face}</button>`,
+          )}</div></fieldset>`,
+      )}</div></details>
     </form>
     <p class="found" role="status">${found ? t('gallery.count', { n: found }) : t('gallery.none')}${
-      clear ? html` <button type="button" class="btn quiet sm" @click=${clear}>${t('gallery.clear')}</button>` : nothing}</p>`;
+      clear
+        ? html` <button type="button" class="btn quiet sm" @click=${clear}>${t('gallery.clear')}</button>`
+        : nothing
+    }</p>`;
 }
 
 /**
@@ -50,4 +59,5 @@ export function sieve(t, { text, type, sifts, found, clear }) {
  *
  * @param {string} text
  */
-export const plain = (text) => text.normalize('NFD').replace(/\p{M}/gu, '').replace(/[’']/g, "'").toLowerCase();
+export const plain = (text) =>
+  text.normalize('NFD').replace(/\p{M}/gu, '').replace(/[’']/g, "'").toLowerCase();

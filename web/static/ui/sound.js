@@ -60,9 +60,16 @@ const sounds = {
   pay: [...wood(a), ...wood(e, 0.07, 0.13)],
   roll: [g, d, a, e, d].flatMap((note, i) => wood(note * 1.6, i * 0.055, 0.12 - i * 0.016)),
   summon: [...wood(d / 2, 0, 0.2), ...brass(a, 0.04, 0.08), ...brass(d * 2, 0.13, 0.08, 0.7)],
-  hit: [...wood(d / 3, 0, 0.3), ...wood(e / 2, 0.05, 0.2), { type: 'triangle', from: b, to: d / 2, after: 0.02, long: 0.24, loud: 0.07 }],
+  hit: [
+    ...wood(d / 3, 0, 0.3),
+    ...wood(e / 2, 0.05, 0.2),
+    { type: 'triangle', from: b, to: d / 2, after: 0.02, long: 0.24, loud: 0.07 },
+  ],
   season: [g, b, d * 2].flatMap((note, i) => brass(note, i * 0.16, 0.06, 0.9)),
-  year: [...wood(d / 2, 0, 0.22), ...[d, a, d * 2].flatMap((note, i) => brass(note, 0.05 + i * 0.13, 0.08, 1.1))],
+  year: [
+    ...wood(d / 2, 0, 0.22),
+    ...[d, a, d * 2].flatMap((note, i) => brass(note, 0.05 + i * 0.13, 0.08, 1.1)),
+  ],
   turn: [...brass(d * 2, 0, 0.09, 0.45), ...brass(a, 0.15, 0.09, 0.6)],
   win: [d, g, a, b, d * 2].flatMap((note, i) => brass(note, i * 0.12, 0.09, i < 4 ? 0.6 : 1.4)),
   hurry: [...wood(b * 1.5, 0, 0.13), ...wood(b * 1.5, 0.12, 0.13)],

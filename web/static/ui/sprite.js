@@ -15,18 +15,24 @@ const loaded = new Map();
 export function loadSprite(path) {
   const found = loaded.get(path);
   if (found) return found;
-  const loading = fetch(path).then(async (answer) => {
-    if (!answer.ok) throw new Error(`the symbols: ${answer.status}`);
-    const { documentElement: svg } = new DOMParser().parseFromString(await answer.text(), 'image/svg+xml');
-    svg.setAttribute('class', 'sprite');
-    svg.setAttribute('aria-hidden', 'true');
-    document.body.prepend(document.importNode(svg, true));
-  }).catch((error) => {
-    loaded.delete(path);
-    console.warn(error);
-  });
+  const loading = fetch(path)
+    .then(async (answer) => {
+      if (!answer.ok) throw new Error(`the symbols: ${answer.status}`);
+      const { documentElement: svg } = new DOMParser().parseFromString(
+        await answer.text(),
+        'image/svg+xml',
+      );
+      svg.setAttribute('class', 'sprite');
+      svg.setAttribute('aria-hidden', 'true');
+      document.body.prepend(document.importNode(svg, true));
+    })
+    .catch((error) => {
+      loaded.delete(path);
+      console.warn(error);
+    });
   loaded.set(path, loading);
   return loading;
 }
 
-if (typeof location !== 'undefined' && location.protocol?.startsWith('http')) void loadSprite('/art/pieces.svg');
+if (typeof location !== 'undefined' && location.protocol?.startsWith('http'))
+  void loadSprite('/art/pieces.svg');

@@ -16,7 +16,9 @@ import { valueOf } from './forms.js';
  */
 export function optionsFor(game, settings) {
   const idle = coverOf(game.id).idle;
-  return game.options.filter((option) => valuesFor(option, settings.seats).length > 1 && !idle?.(option, settings));
+  return game.options.filter(
+    (option) => valuesFor(option, settings.seats).length > 1 && !idle?.(option, settings),
+  );
 }
 
 /**
@@ -31,7 +33,10 @@ export function optionsFor(game, settings) {
 export function valueText(app, game, option, value) {
   const [name = '', ...rest] = value.label[app.lang].split(/\s*:\s+/);
   const note = rest.join(': ');
-  return { name: capital(name), note: note ? sentence(note) : noteOf(app, game.id, option.id, value.id) };
+  return {
+    name: capital(name),
+    note: note ? sentence(note) : noteOf(app, game.id, option.id, value.id),
+  };
 }
 
 /** @param {string} text */
@@ -67,16 +72,21 @@ const sentence = (text) => capital(text).replace(/[^.!?]$/, '$&.');
  */
 export function oneOf(form, { name, label, values, value, note = '', set }) {
   const id = `${form.id}-${name}`;
-  const wide = values.reduce((sum, each) => sum + each.name.length + 3, 0) > 44 || values.length > 5;
+  const wide =
+    values.reduce((sum, each) => sum + each.name.length + 3, 0) > 44 || values.length > 5;
   const help = note ? html`<p class="help" id=${`${id}-note`}>${note}</p>` : nothing;
   const described = note ? `${id}-note` : nothing;
   if (wide) {
     return html`<div class="field"><label for=${id}>${label}</label><select id=${id} aria-describedby=${described}
-      @change=${(/** @type {Event} */ event) => set(valueOf(event))}>${
-      values.map((each) => html`<option value=${each.id} .selected=${each.id === value}>${capital(each.name)}</option>`)}</select>${help}</div>`;
+      @change=${(/** @type {Event} */ event) => set(valueOf(event))}>${values.map(
+        (each) =>
+          html`<option value=${each.id} .selected=${each.id === value}>${capital(each.name)}</option>`,
+      )}</select>${help}</div>`;
   }
-  return html`<fieldset class="field" aria-describedby=${described}><legend class="label">${label}</legend><div class="seg">${values.map((each) => html`<label><input type="radio" name=${id}
-    value=${each.id} .checked=${each.id === value} @change=${() => set(each.id)}>${capital(each.name)}</label>`)}</div>${help}</fieldset>`;
+  return html`<fieldset class="field" aria-describedby=${described}><legend class="label">${label}</legend><div class="seg">${values.map(
+    (each) => html`<label><input type="radio" name=${id}
+    value=${each.id} .checked=${each.id === value} @change=${() => set(each.id)}>${capital(each.name)}</label>`,
+  )}</div>${help}</fieldset>`;
 }
 
 /**
@@ -86,10 +96,14 @@ export function oneOf(form, { name, label, values, value, note = '', set }) {
  */
 export function seatsField(form) {
   const { app, game, settings } = form;
-  const values = Array.from({ length: game.maxSeats - game.minSeats + 1 }, (_, n) => String(game.minSeats + n))
-    .map((n) => ({ id: n, name: n === '1' ? `1 (${app.t('set.alone')})` : n }));
+  const values = Array.from({ length: game.maxSeats - game.minSeats + 1 }, (_, n) =>
+    String(game.minSeats + n),
+  ).map((n) => ({ id: n, name: n === '1' ? `1 (${app.t('set.alone')})` : n }));
   return oneOf(form, {
-    name: 'seats', label: app.t('set.seats'), values, value: String(settings.seats),
+    name: 'seats',
+    label: app.t('set.seats'),
+    values,
+    value: String(settings.seats),
     set: (n) => form.change(fitting(game, { ...form.settings, seats: Number(n) })),
   });
 }
@@ -105,10 +119,13 @@ export function optionField(form, option) {
   const all = valuesFor(option, settings.seats);
   const chosen = all.find(({ id }) => id === settings.options[option.id]);
   return oneOf(form, {
-    name: option.id, label: capital(option.label[app.lang]), value: settings.options[option.id] ?? option.default,
+    name: option.id,
+    label: capital(option.label[app.lang]),
+    value: settings.options[option.id] ?? option.default,
     values: all.map((value) => ({ id: value.id, name: valueText(app, game, option, value).name })),
     note: chosen && valueText(app, game, option, chosen).note,
-    set: (value) => form.change({ ...form.settings, options: { ...form.settings.options, [option.id]: value } }),
+    set: (value) =>
+      form.change({ ...form.settings, options: { ...form.settings.options, [option.id]: value } }),
   });
 }
 

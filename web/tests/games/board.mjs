@@ -38,10 +38,27 @@ export async function sceneOf(id, catalogue) {
    * @param {Set<string>} [unknown]
    * @returns {any}
    */
-  const context = ({ public: view = null, private: own = {}, decisions = [], events = [], seat = '' }, lang, unknown = new Set()) => {
+  const context = (
+    { public: view = null, private: own = {}, decisions = [], events = [], seat = '' },
+    lang,
+    unknown = new Set(),
+  ) => {
     const names = ['Maud', 'Inès', 'Tomasz', 'Okku'];
-    const players = Object.fromEntries(Object.keys(view?.seats ?? {}).map((key, i) => [key,
-      { key, seat: i, name: names[i], bot: '', you: key === seat, icon: faceOf(names[i]), present: true, lost: '' }]));
+    const players = Object.fromEntries(
+      Object.keys(view?.seats ?? {}).map((key, i) => [
+        key,
+        {
+          key,
+          seat: i,
+          name: names[i],
+          bot: '',
+          you: key === seat,
+          icon: faceOf(names[i]),
+          present: true,
+          lost: '',
+        },
+      ]),
+    );
     const translate = translator(lang, board.texts);
     const t = (/** @type {string | string[]} */ key, /** @type {any} */ args) => {
       const text = translate(key, args);
@@ -50,8 +67,26 @@ export async function sceneOf(id, catalogue) {
     };
     const decision = decisions[0] ?? null;
     return {
-      lang, t, catalogue, public: view, private: own, seat, follow: seat || 's0', players, room: {}, decision, pick: new Picker(decision), ui: {}, redraw() {}, options: {},
-      result: null, events, fresh: 0, motion: false, chosenName: (/** @type {string} */ key) => (key === seat ? t('you') : players[key]?.name ?? ''),
+      lang,
+      t,
+      catalogue,
+      public: view,
+      private: own,
+      seat,
+      follow: seat || 's0',
+      players,
+      room: {},
+      decision,
+      pick: new Picker(decision),
+      ui: {},
+      redraw() {},
+      options: {},
+      result: null,
+      events,
+      fresh: 0,
+      motion: false,
+      chosenName: (/** @type {string} */ key) =>
+        key === seat ? t('you') : (players[key]?.name ?? ''),
     };
   };
 
@@ -73,7 +108,11 @@ export function readable(text, where) {
  *
  * @param {unknown} drawn
  */
-export const plain = (drawn) => words(drawn).replace(/<span aria-hidden[^]*?<\/span>|<[^>]*>/g, ' ').replace(/\s+/g, ' ').trim();
+export const plain = (drawn) =>
+  words(drawn)
+    .replace(/<span aria-hidden[^]*?<\/span>|<[^>]*>/g, ' ')
+    .replace(/\s+/g, ' ')
+    .trim();
 
 /**
  * What every board does.
@@ -85,14 +124,23 @@ export const plain = (drawn) => words(drawn).replace(/<span aria-hidden[^]*?<\/s
  */
 export function everyBoard({ board, context }, title, all, sheets) {
   test('every kind of decision is asked in some example', () => {
-    const kinds = rowsOf('decisions.md', title).map(([kind]) => kind).filter((kind) => /[a-z]/.test(kind));
+    const kinds = rowsOf('decisions.md', title)
+      .map(([kind]) => kind)
+      .filter((kind) => /[a-z]/.test(kind));
     assert.ok(kinds.length >= 16, `${kinds}`);
     const asked = new Set(all.flatMap((m) => m.decisions.map((d) => d.kind)));
-    assert.deepEqual(kinds.filter((kind) => !asked.has(kind)), []);
+    assert.deepEqual(
+      kinds.filter((kind) => !asked.has(kind)),
+      [],
+    );
   });
 
   test('a part that is kept says what it would say anew', () => {
-    const { parts, same } = keptAlike(all.map((moment) => context(moment, 'en')), board, words);
+    const { parts, same } = keptAlike(
+      all.map((moment) => context(moment, 'en')),
+      board,
+      words,
+    );
     assert.ok(parts >= 5 && same > 20, `${parts} parts, ${same} times kept`);
   });
 
@@ -102,8 +150,13 @@ export function everyBoard({ board, context }, title, all, sheets) {
       const ctx = context(moment, 'en');
       const table = parse(markup([board.table(ctx), board.hand(ctx)]));
       for (const decision of moment.decisions) {
-        for (const option of decision.options.filter((each) => each.ref && board.onTable(ctx, decision, each))) {
-          assert.ok(find(table, `[data-ref="${option.ref}"]`).length, `${moment.example} ${decision.kind}: ${option.ref}`);
+        for (const option of decision.options.filter(
+          (each) => each.ref && board.onTable(ctx, decision, each),
+        )) {
+          assert.ok(
+            find(table, `[data-ref="${option.ref}"]`).length,
+            `${moment.example} ${decision.kind}: ${option.ref}`,
+          );
           alone.add(decision.kind);
         }
       }
@@ -124,14 +177,32 @@ export function everyBoard({ board, context }, title, all, sheets) {
           for (const option of decision.options) {
             const drawn = board.option(ctx, decision, option);
             readable(words(drawn), `${where} ${option.id}`);
-            assert.match(plain(drawn) + words(drawn).match(/aria-label=([^>]*)/)?.[1], /\p{L}{2}/u, `${where} ${option.id}`);
-            assert.ok(!plain(drawn).includes(option.id), `${where}: ${option.id} is shown as it is`);
-            const act = board.act(ctx, decision, [{ option, n: 1, group: option.groups?.at(-1) ?? '' }]);
+            assert.match(
+              plain(drawn) + words(drawn).match(/aria-label=([^>]*)/)?.[1],
+              /\p{L}{2}/u,
+              `${where} ${option.id}`,
+            );
+            assert.ok(
+              !plain(drawn).includes(option.id),
+              `${where}: ${option.id} is shown as it is`,
+            );
+            const act = board.act(ctx, decision, [
+              { option, n: 1, group: option.groups?.at(-1) ?? '' },
+            ]);
             readable(words(act), `${where} ${option.id}`);
-            assert.match(plain(act), /^[\p{Lu}\d][^?]*$/u, `${where} ${option.id}: what it does, no question`);
-            assert.doesNotMatch(plain(act), /(?<!\p{L})(\p{L}{4,})(?!\p{L}).*(?<!\p{L})\1(?!\p{L})/u, `${where} ${option.id}: nothing is said twice`);
+            assert.match(
+              plain(act),
+              /^[\p{Lu}\d][^?]*$/u,
+              `${where} ${option.id}: what it does, no question`,
+            );
+            assert.doesNotMatch(
+              plain(act),
+              /(?<!\p{L})(\p{L}{4,})(?!\p{L}).*(?<!\p{L})\1(?!\p{L})/u,
+              `${where} ${option.id}: nothing is said twice`,
+            );
           }
-          for (const group of decision.groups ?? []) assert.notEqual(board.group(ctx, decision, group), group.id, where);
+          for (const group of decision.groups ?? [])
+            assert.notEqual(board.group(ctx, decision, group), group.id, where);
         }
         assert.deepEqual([...unknown], [], moment.example);
       }
@@ -141,7 +212,16 @@ export function everyBoard({ board, context }, title, all, sheets) {
       for (const moment of all) {
         const unknown = new Set();
         const ctx = context(moment, lang, unknown);
-        readable(words([board.table(ctx), board.hand(ctx), board.status(ctx), Object.values(board.waiting(ctx)), sheets(ctx)]), moment.example);
+        readable(
+          words([
+            board.table(ctx),
+            board.hand(ctx),
+            board.status(ctx),
+            Object.values(board.waiting(ctx)),
+            sheets(ctx),
+          ]),
+          moment.example,
+        );
         assert.deepEqual([...unknown], [], moment.example);
       }
     });
@@ -153,4 +233,11 @@ export function everyBoard({ board, context }, title, all, sheets) {
  *
  * @param {[string, number, any?, any?][]} list
  */
-export const eventsOf = (...list) => list.map(([kind, seat, facts = {}, own], number) => ({ kind, seat, number, public: facts, ...(own && { private: own }) }));
+export const eventsOf = (...list) =>
+  list.map(([kind, seat, facts = {}, own], number) => ({
+    kind,
+    seat,
+    number,
+    public: facts,
+    ...(own && { private: own }),
+  }));

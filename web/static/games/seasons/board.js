@@ -41,7 +41,13 @@ function layout(ctx) {
   if (watched(ctx)) return `watched${early}`;
   const faces = new Set(drawn(ctx)).size;
   const { asked = '' } = seatOf(ctx, ctx.follow);
-  const turn = (asked ? !aboutRound.includes(asked) : ctx.public.phase === 'turn' && ctx.public.active === ctx.follow) ? ' turn' : '';
+  const turn = (
+    asked
+      ? !aboutRound.includes(asked)
+      : ctx.public.phase === 'turn' && ctx.public.active === ctx.follow
+  )
+    ? ' turn'
+    : '';
   return `${faces > 2 ? 'hand drawn wide' : faces ? 'hand drawn' : 'hand'}${turn}${early}`;
 }
 
@@ -52,11 +58,14 @@ function layout(ctx) {
  */
 function status(ctx) {
   const { public: view } = ctx;
-  if (view.phase === 'draft') return ctx.t('status.draft', { n: seatOf(ctx, ctx.follow).picked + 1 });
+  if (view.phase === 'draft')
+    return ctx.t('status.draft', { n: seatOf(ctx, ctx.follow).picked + 1 });
   if (view.phase === 'split') return ctx.t('status.split');
   if (view.phase === 'over') return ctx.t('status.over');
   const args = { season: ctx.t(`season.${view.season}`), round: view.round };
-  return view.year > 3 ? ctx.t('status.beyond', args) : ctx.t('status', { ...args, year: romans[view.year] });
+  return view.year > 3
+    ? ctx.t('status.beyond', args)
+    : ctx.t('status', { ...args, year: romans[view.year] });
 }
 
 /**
@@ -70,10 +79,13 @@ function waiting(ctx) {
   const [one] = asked;
   if (!one) return { title: ctx.t('wait.nobody') };
   const names = asked.map(([key]) => nameOf(ctx, key));
-  if (names.length > 1) return { title: ctx.t('wait.many', { names: join(ctx, names) }), why: why(ctx) };
+  if (names.length > 1)
+    return { title: ctx.t('wait.many', { names: join(ctx, names) }), why: why(ctx) };
   const doing = one[1].asked;
-  const title = doing === 'turn' || doing === 'die' ? ctx.t(`wait.${doing}`, { name: names[0] })
-    : ctx.t('wait.title', { name: names[0], doing: ctx.t(`doing.${doing}`).toLowerCase() });
+  const title =
+    doing === 'turn' || doing === 'die'
+      ? ctx.t(`wait.${doing}`, { name: names[0] })
+      : ctx.t('wait.title', { name: names[0], doing: ctx.t(`doing.${doing}`).toLowerCase() });
   return { title, why: why(ctx) };
 }
 
@@ -106,7 +118,10 @@ function onTable(_ctx, decision, { id, ref }) {
   if (shownLarge.includes(decision.kind) || decision.kind === 'die') return true;
   if (['hand_card', 'familiar'].includes(decision.kind)) return phone.matches;
   if (ref?.startsWith('energy:')) return !phone.matches;
-  return decision.kind === 'turn' && (phone.matches ? /^(summon|activate|bonus):/ : /^(summon|activate):/).test(id);
+  return (
+    decision.kind === 'turn' &&
+    (phone.matches ? /^(summon|activate|bonus):/ : /^(summon|activate):/).test(id)
+  );
 }
 
 /**
@@ -118,6 +133,30 @@ const season = (ctx) => ctx.public?.season ?? 'winter';
 
 /** @type {Board<Ctx>} */
 export default {
-  id: 'seasons', texts: '/games/seasons/texts.*.json',
-  table, layout, hand, prompt, option: optionFace, group: groupName, event: eventLine, actor, marks: ['round'], turns: ['turn'], status, waiting, score: () => import('./score.js'), gallery: () => import('./gallery.js'), card: large, pieceName: cardLink, season, onTable, bunch, buttonLabel, act, because, blank, story: () => import('./story.js'),
+  id: 'seasons',
+  texts: '/games/seasons/texts.*.json',
+  table,
+  layout,
+  hand,
+  prompt,
+  option: optionFace,
+  group: groupName,
+  event: eventLine,
+  actor,
+  marks: ['round'],
+  turns: ['turn'],
+  status,
+  waiting,
+  score: () => import('./score.js'),
+  gallery: () => import('./gallery.js'),
+  card: large,
+  pieceName: cardLink,
+  season,
+  onTable,
+  bunch,
+  buttonLabel,
+  act,
+  because,
+  blank,
+  story: () => import('./story.js'),
 };

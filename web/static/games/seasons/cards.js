@@ -33,12 +33,19 @@ function spine(card, now) {
   const alike = new Set(list).size === 1 && list.length <= 4;
   const free = !card.any && list.length === 0 && crystals === 0;
   return html`<span class="cost n${list.length}">
-    ${list.length > 4 ? energies.map((e) => (paid[e] ? html`<span class="grouped"><b>${paid[e]}</b>${energy(e)}</span>` : nothing))
-      : list.map((e, i) => energy(e, { cls: alike && i >= list.length - struck ? 'e off' : 'e' }))}${
-    card.any ? html`${energy('any')}<span class="range">1–4</span>` : nothing}${
-    crystals ? html`<span class=${toll ? 'ccost toll' : 'ccost'}>${icon('crystal')}<b>${crystals}</b></span>` : nothing}${
-    free ? html`<span class="free">0</span>` : nothing}${
-    struck && !alike ? html`<span class="struck">−${struck}</span>` : nothing}</span>`;
+    ${
+      list.length > 4
+        ? energies.map((e) =>
+            paid[e] ? html`<span class="grouped"><b>${paid[e]}</b>${energy(e)}</span>` : nothing,
+          )
+        : list.map((e, i) => energy(e, { cls: alike && i >= list.length - struck ? 'e off' : 'e' }))
+    }${card.any ? html`${energy('any')}<span class="range">1–4</span>` : nothing}${
+      crystals
+        ? html`<span class=${toll ? 'ccost toll' : 'ccost'}>${icon('crystal')}<b>${crystals}</b></span>`
+        : nothing
+    }${free ? html`<span class="free">0</span>` : nothing}${
+      struck && !alike ? html`<span class="struck">−${struck}</span>` : nothing
+    }</span>`;
 }
 
 /**
@@ -66,7 +73,8 @@ function costWords(ctx, card, now) {
  * @param {Card} card
  * @returns {Effect}
  */
-const mainEffect = (card) => card.effects.includes('activate') ? 'activate' : (card.effects[0] ?? 'none');
+const mainEffect = (card) =>
+  card.effects.includes('activate') ? 'activate' : (card.effects[0] ?? 'none');
 
 /**
  * The symbol of a kind of effect.
@@ -88,8 +96,10 @@ export function effectIcon(ctx, effect) {
  */
 export function cardLabel(ctx, card, { now, price = true } = {}) {
   const cost = price ? `, ${costWords(ctx, card, now)}` : '';
-  return `${card.name}, ${ctx.t(`type.${card.kind}`)}${cost}, ${ctx.t('prestige', { n: card.prestige })}. ${
-    ctx.t('pair', { a: ctx.t(`effect.${mainEffect(card)}`), b: ctx.t(card.short) })}`;
+  return `${card.name}, ${ctx.t(`type.${card.kind}`)}${cost}, ${ctx.t('prestige', { n: card.prestige })}. ${ctx.t(
+    'pair',
+    { a: ctx.t(`effect.${mainEffect(card)}`), b: ctx.t(card.short) },
+  )}`;
 }
 
 /**
@@ -106,9 +116,12 @@ export function cardLabel(ctx, card, { now, price = true } = {}) {
  */
 export function cardFace(ctx, card, { now, count = 1, foot = nothing, whole = false } = {}) {
   return html`${picture(card)}${spine(card, now)}${crest(card.prestige)}${
-    count > 1 ? html`<span class="copies">×${count}</span>` : nothing}<span class="face"><span class="name">${card.name}</span><span class="txt">${effectIcon(ctx, mainEffect(card))}${ctx.t(card.short)}</span>${
-    whole ? html`<span class="whole">${effectIcon(ctx, mainEffect(card))}${card.text}</span>` : nothing}${
-    foot === nothing ? nothing : html`<span class="foot">${foot}</span>`}</span>`;
+    count > 1 ? html`<span class="copies">×${count}</span>` : nothing
+  }<span class="face"><span class="name">${card.name}</span><span class="txt">${effectIcon(ctx, mainEffect(card))}${ctx.t(card.short)}</span>${
+    whole
+      ? html`<span class="whole">${effectIcon(ctx, mainEffect(card))}${card.text}</span>`
+      : nothing
+  }${foot === nothing ? nothing : html`<span class="foot">${foot}</span>`}</span>`;
 }
 
 /**
@@ -152,13 +165,26 @@ function tint({ tints: [left, right = left] }) {
  *   if absent; brief: why, on a small card; chosen: what the foot says when it is chosen; note:
  *   what it says anyway
  */
-export function cardThing(ctx, number, { size = 'big', ref = `card:${number}`, now, count, ready, why, brief, chosen, note, whole } = {}) {
+export function cardThing(
+  ctx,
+  number,
+  { size = 'big', ref = `card:${number}`, now, count, ready, why, brief, chosen, note, whole } = {},
+) {
   const card = cardOf(ctx, number);
   const { state } = thingState(ctx, ref, { why, ready });
-  const foot = note ? html`${icon('candle')}${note}` : cardFoot(ctx, state, { ready, why, brief, chosen });
+  const foot = note
+    ? html`${icon('candle')}${note}`
+    : cardFoot(ctx, state, { ready, why, brief, chosen });
   return thing(ctx, ref, cardFace(ctx, card, { now, count, foot, whole }), {
-    label: cardLabel(ctx, card, { now }) + (note ? `. ${note}` : ready && state !== 'blocked' ? `. ${ctx.t('state.ready')}` : ''),
-    why, ready, type: card.kind, cls: `card ${size}${foot === nothing ? '' : ' footed'}`, card: `card:${number}`, read: true,
+    label:
+      cardLabel(ctx, card, { now }) +
+      (note ? `. ${note}` : ready && state !== 'blocked' ? `. ${ctx.t('state.ready')}` : ''),
+    why,
+    ready,
+    type: card.kind,
+    cls: `card ${size}${foot === nothing ? '' : ' footed'}`,
+    card: `card:${number}`,
+    read: true,
   });
 }
 
@@ -211,12 +237,23 @@ export function piece(ctx, it, { why, paying } = {}) {
   if (it.turned) words.push(ctx.t('turned'));
   if (total(it.tokens) > 0) words.push(ctx.t('on.card', { list: energyWords(ctx, it.tokens) }));
   const effect = mainEffect(card);
-  return thing(ctx, ref, html`${picture(card)}${crest(card.prestige)}${
-    it.turned ? html`<span class="flag">${ctx.t('state.used')}</span>` : html`<span class="kind">${icon(effect === 'none' ? card.kind : `k-${effect}`)}</span>`
-  }<span class="name">${card.name}</span>`, {
-    label: words.join('. '), why: it.turned ? undefined : why, type: card.kind, card: ref, read: true,
-    cls: `piece${it.turned ? ' turned' : ''}${paying ? ' paying' : ''}`,
-  });
+  return thing(
+    ctx,
+    ref,
+    html`${picture(card)}${crest(card.prestige)}${
+      it.turned
+        ? html`<span class="flag">${ctx.t('state.used')}</span>`
+        : html`<span class="kind">${icon(effect === 'none' ? card.kind : `k-${effect}`)}</span>`
+    }<span class="name">${card.name}</span>`,
+    {
+      label: words.join('. '),
+      why: it.turned ? undefined : why,
+      type: card.kind,
+      card: ref,
+      read: true,
+      cls: `piece${it.turned ? ' turned' : ''}${paying ? ' paying' : ''}`,
+    },
+  );
 }
 
 /**

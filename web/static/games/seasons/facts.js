@@ -67,7 +67,8 @@ export function printed(catalogue, number, lang, edition, players) {
   if (!cards) known.set(catalogue, (cards = new Map()));
   const key = `${number} ${lang} ${edition} ${players}`;
   let card = cards.get(key);
-  if (!card) cards.set(key, (card = readCard(sure(catalogue.cards[number - 1]), lang, edition, players)));
+  if (!card)
+    cards.set(key, (card = readCard(sure(catalogue.cards[number - 1]), lang, edition, players)));
   return card;
 }
 
@@ -84,8 +85,17 @@ function readCard(raw, lang, edition, players) {
   const cost = sure(costs[players - 2] ?? costs[0]);
   const kinds = /** @type {Effect[]} */ (raw.atEnd ? ['end'] : effects.length ? effects : ['none']);
   return {
-    number: raw.number, kind: /** @type {Card['kind']} */ (raw.kind), basic: raw.basic, prestige: raw.prestige, costs, cost, any: !!raw.anyEnergies,
-    effects: kinds, name: raw.name[lang], text: effect[lang], changed: !!raw.second,
+    number: raw.number,
+    kind: /** @type {Card['kind']} */ (raw.kind),
+    basic: raw.basic,
+    prestige: raw.prestige,
+    costs,
+    cost,
+    any: !!raw.anyEnergies,
+    effects: kinds,
+    name: raw.name[lang],
+    text: effect[lang],
+    changed: !!raw.second,
     short: second ? `short.${raw.number}.second` : `short.${raw.number}`,
     tints: tintsOf(raw.anyEnergies ? { air: 1, water: 0, fire: 0, earth: 1 } : cost.energy),
   };
@@ -111,7 +121,8 @@ function tintsOf(energy) {
  * @param {number} face 1 to 6
  * @returns {Face}
  */
-export const faceOf = (ctx, season, die, face) => sure(ctx.catalogue.dice[season]?.[die - 1]?.faces[face - 1]);
+export const faceOf = (ctx, season, die, face) =>
+  sure(ctx.catalogue.dice[season]?.[die - 1]?.faces[face - 1]);
 
 /**
  * The sum of energies.
@@ -126,7 +137,8 @@ export const total = (energy) => energy.air + energy.water + energy.fire + energ
  * @param {Energies} energy
  * @returns {Energy[]}
  */
-export const tokens = (energy) => energies.flatMap((e) => Array.from({ length: energy[e] }, () => e));
+export const tokens = (energy) =>
+  energies.flatMap((e) => Array.from({ length: energy[e] }, () => e));
 
 /**
  * The same, each with a name of its own: what stays keeps its element when others come or go.
@@ -134,7 +146,9 @@ export const tokens = (energy) => energies.flatMap((e) => Array.from({ length: e
  * @param {Energies} energy
  */
 export function numbered(energy) {
-  return energies.flatMap((e) => Array.from({ length: energy[e] }, (_, i) => ({ e, i, id: `${e} ${i}` })));
+  return energies.flatMap((e) =>
+    Array.from({ length: energy[e] }, (_, i) => ({ e, i, id: `${e} ${i}` })),
+  );
 }
 
 /**
@@ -215,4 +229,5 @@ export const leftOf = (ctx, from) => sure(fromLeft(ctx, from)[0]);
  * @param {number} id
  * @returns {string}
  */
-export const holderOf = (view, id) => Object.entries(view.seats).find(([, seat]) => seat.play?.[`c${id}`])?.[0] ?? '';
+export const holderOf = (view, id) =>
+  Object.entries(view.seats).find(([, seat]) => seat.play?.[`c${id}`])?.[0] ?? '';

@@ -19,7 +19,8 @@ const explained = 16;
  * @param {Ctx} ctx
  * @param {...'air' | 'water' | 'fire' | 'earth'} list
  */
-const energies = (ctx, ...list) => html`<span class="energies">${list.map((e) => energy(e, { label: ctx.t(`energy.${e}`) }))}</span>`;
+const energies = (ctx, ...list) =>
+  html`<span class="energies">${list.map((e) => energy(e, { label: ctx.t(`energy.${e}`) }))}</span>`;
 
 /**
  * A card that cannot be pressed.

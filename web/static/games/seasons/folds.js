@@ -39,7 +39,8 @@ const known = new WeakMap();
  */
 export function foldsOf(events, catalogue) {
   let folds = known.get(events);
-  if (!folds || folds.length !== events.length) known.set(events, (folds = fold(events, catalogue)));
+  if (!folds || folds.length !== events.length)
+    known.set(events, (folds = fold(events, catalogue)));
   return folds;
 }
 
@@ -57,8 +58,21 @@ function fold(events, catalogue) {
     const take = takers[head.kind];
     if (!take) continue;
     /** @type {Fold} */
-    const into = { paid: noEnergy, paidCrystals: 0, tolls: [], got: noEnergy, gotCrystals: 0, gotGauge: 0, more: [], parts: [] };
-    for (let next = events[at + 1]; next && take(into, next, head, events[at + 2], catalogue); next = events[at + 1]) {
+    const into = {
+      paid: noEnergy,
+      paidCrystals: 0,
+      tolls: [],
+      got: noEnergy,
+      gotCrystals: 0,
+      gotGauge: 0,
+      more: [],
+      parts: [],
+    };
+    for (
+      let next = events[at + 1];
+      next && take(into, next, head, events[at + 2], catalogue);
+      next = events[at + 1]
+    ) {
       into.parts.push(next);
       told.add(next);
       at++;
@@ -96,7 +110,12 @@ const fact = (event, name) => Number(event.public?.[name] ?? 0);
  * @param {LogEvent} [after]
  */
 function cost(into, next, head, card, after) {
-  if (next.seat !== head.seat || fact(next, 'card') !== card || (card === 0 && after?.kind === 'transmute')) return false;
+  if (
+    next.seat !== head.seat ||
+    fact(next, 'card') !== card ||
+    (card === 0 && after?.kind === 'transmute')
+  )
+    return false;
   if (next.kind === 'spend') into.paid = sum(into.paid, energyIn(next.public ?? {}));
   else if (next.kind === 'crystals' && fact(next, 'n') < 0) into.paidCrystals -= fact(next, 'n');
   else return false;
@@ -140,7 +159,10 @@ function toll(into, next, head, { cards }) {
  */
 function itself(next, head) {
   if (next.seat !== head.seat || fact(next, 'card') !== fact(head, 'card')) return false;
-  return next.kind === 'transmute' || (next.kind === 'sacrifice' && fact(next, 'id') === fact(head, 'id'));
+  return (
+    next.kind === 'transmute' ||
+    (next.kind === 'sacrifice' && fact(next, 'id') === fact(head, 'id'))
+  );
 }
 
 /**
@@ -151,7 +173,12 @@ function itself(next, head) {
  * @param {LogEvent} head
  */
 function again(into, next, head) {
-  if (next.kind !== head.kind || next.seat !== head.seat || fact(next, 'card') !== fact(head, 'card')) return false;
+  if (
+    next.kind !== head.kind ||
+    next.seat !== head.seat ||
+    fact(next, 'card') !== fact(head, 'card')
+  )
+    return false;
   if (next.public?.discarded !== undefined) return false;
   into.more.push(next);
   return true;
@@ -180,15 +207,29 @@ const takers = {
   reroll: (into, next, head) => gain(into, next, head, 0),
   summon: (into, next, head, after, catalogue) => {
     if (head.public?.free) return gain(into, next, head, fact(head, 'card'));
-    return toll(into, next, head, catalogue) || cost(into, next, head, 0, after) || gain(into, next, head, fact(head, 'card'));
+    return (
+      toll(into, next, head, catalogue) ||
+      cost(into, next, head, 0, after) ||
+      gain(into, next, head, fact(head, 'card'))
+    );
   },
-  activate: (into, next, head) => itself(next, head) || cost(into, next, head, fact(head, 'card')) || gain(into, next, head, fact(head, 'card')),
+  activate: (into, next, head) =>
+    itself(next, head) ||
+    cost(into, next, head, fact(head, 'card')) ||
+    gain(into, next, head, fact(head, 'card')),
   crystals: (into, next, head) => {
-    if (next.kind !== 'crystals' || !fact(head, 'card') || fact(next, 'card') !== fact(head, 'card')) return false;
+    if (
+      next.kind !== 'crystals' ||
+      !fact(head, 'card') ||
+      fact(next, 'card') !== fact(head, 'card')
+    )
+      return false;
     into.more.push(next);
     return true;
   },
-  bonus: (into, next, head) => (head.public?.bonus === 'exchange' && cost(into, next, head, 0)) || (head.public?.bonus === 'gauge' && gain(into, next, head, 0)),
+  bonus: (into, next, head) =>
+    (head.public?.bonus === 'exchange' && cost(into, next, head, 0)) ||
+    (head.public?.bonus === 'gauge' && gain(into, next, head, 0)),
   spend: (into, next, head) => {
     const of = fact(head, 'card');
     if (next.kind === 'transmute' && next.seat === head.seat) return true;
@@ -204,7 +245,12 @@ const takers = {
  * @returns {Energies}
  */
 function sum(a, b) {
-  return { air: a.air + b.air, water: a.water + b.water, fire: a.fire + b.fire, earth: a.earth + b.earth };
+  return {
+    air: a.air + b.air,
+    water: a.water + b.water,
+    fire: a.fire + b.fire,
+    earth: a.earth + b.earth,
+  };
 }
 
 /**

@@ -34,7 +34,10 @@ export function hand(ctx) {
  */
 function cardsOf(ctx, open, fits) {
   const seat = seatOf(ctx, ctx.follow);
-  const cards = Object.entries(secretOf(ctx, ctx.follow)?.hand ?? {}).map(([key, now]) => ({ number: numberIn(key), now }));
+  const cards = Object.entries(secretOf(ctx, ctx.follow)?.hand ?? {}).map(([key, now]) => ({
+    number: numberIn(key),
+    now,
+  }));
   // Always in the same order, so that no card moves away under a finger.
   const ranked = cards.sort((a, b) => a.number - b.number);
   const ready = ranked.filter((c) => c.now.why === '').length;
@@ -48,8 +51,11 @@ function cardsOf(ctx, open, fits) {
       <span class="mini">${reserve(ctx, seat, 4)}${total(seat.reserve) ? nothing : energy('any')}<b>${total(seat.reserve)}</b>/${seat.limit}</span>
       <span class="hn mini"><span class="vh">${ctx.t('hand.ready', { n, ready })}</span><span aria-hidden="true">${icon('hand')}<b>${n}</b> ${icon('check')}<b>${ready}</b></span></span></summary>
     <h2 class="vh">${ctx.t('hand.title', { n })}</h2>
-    ${n ? html`<div class="cards c${Math.min(10, ranked.length)} ${brief ? 'brief' : n > 10 ? 'many' : ''} ${ready ? 'some' : ''}">${ranked.map((c) => handCard(ctx, c.number, c.now, before !== nothing))}</div>`
-      : html`<p class="none">${ctx.t('hand.empty')}</p>`}
+    ${
+      n
+        ? html`<div class="cards c${Math.min(10, ranked.length)} ${brief ? 'brief' : n > 10 ? 'many' : ''} ${ready ? 'some' : ''}">${ranked.map((c) => handCard(ctx, c.number, c.now, before !== nothing))}</div>`
+        : html`<p class="none">${ctx.t('hand.empty')}</p>`
+    }
   </details>`;
 }
 
@@ -87,14 +93,24 @@ function fold(ctx, event) {
  * @param {boolean} idle the question is about other cards
  */
 function handCard(ctx, number, now, idle) {
-  if (ctx.public.phase === 'over') return cardShown(ctx, number, { size: 'hand', count: now.copies });
+  if (ctx.public.phase === 'over')
+    return cardShown(ctx, number, { size: 'hand', count: now.copies });
   /** @type {Ctx} */
   const at = idle ? Object.create(ctx, { decision: { value: null } }) : ctx;
-  const asked = ctx.decision && ctx.decision.kind !== 'turn' && ctx.pick.options(`card:${number}`).length > 0;
-  const paying = !idle && ctx.decision?.args?.card === number && ctx.pick.option('back') !== undefined && ctx.pick.options(`card:${number}`).length === 0;
+  const asked =
+    ctx.decision && ctx.decision.kind !== 'turn' && ctx.pick.options(`card:${number}`).length > 0;
+  const paying =
+    !idle &&
+    ctx.decision?.args?.card === number &&
+    ctx.pick.option('back') !== undefined &&
+    ctx.pick.options(`card:${number}`).length === 0;
   return cardThing(at, number, {
-    size: paying ? 'hand paying' : 'hand', now, count: now.copies, ready: now.why === '' && !asked,
-    why: now.why === '' || asked ? undefined : shortage(ctx, now), brief: lacks(ctx, now),
+    size: paying ? 'hand paying' : 'hand',
+    now,
+    count: now.copies,
+    ready: now.why === '' && !asked,
+    why: now.why === '' || asked ? undefined : shortage(ctx, now),
+    brief: lacks(ctx, now),
     note: paying ? ctx.t('state.paying') : undefined,
   });
 }
@@ -115,7 +131,8 @@ function shortage(ctx, now) {
     const lacking = missing(ctx, seat, now.energy);
     const n = total(lacking) - now.struck;
     const kinds = energies.filter((e) => lacking[e] > 0);
-    if (n > 0 && kinds.length === 1) return ctx.t('lack.energy', { n, energy: ctx.t(`energy.${kinds[0]}`).toLowerCase() });
+    if (n > 0 && kinds.length === 1)
+      return ctx.t('lack.energy', { n, energy: ctx.t(`energy.${kinds[0]}`).toLowerCase() });
     if (n > 0) return ctx.t('lack.energies', { n });
   }
   if (now.why === 'gauge' && seat.gauge === 0) return ctx.t('gauge.none');
@@ -130,8 +147,12 @@ function shortage(ctx, now) {
  */
 function lacks(ctx, now) {
   const seat = seatOf(ctx, ctx.follow);
-  const n = now.why === 'no_energy' ? total(missing(ctx, seat, now.energy)) - now.struck
-    : now.why === 'no_crystals' || now.why === 'toll' ? now.crystals + now.toll - seat.crystals : 0;
+  const n =
+    now.why === 'no_energy'
+      ? total(missing(ctx, seat, now.energy)) - now.struck
+      : now.why === 'no_crystals' || now.why === 'toll'
+        ? now.crystals + now.toll - seat.crystals
+        : 0;
   return n > 0 ? ctx.t('lack', { n }) : undefined;
 }
 
@@ -147,7 +168,8 @@ function missing({ catalogue }, seat, price) {
   const lent = inPlay(seat).filter((c) => catalogue.cards[c.card - 1]?.lends);
   /** @type {Energies} */
   const out = { air: 0, water: 0, fire: 0, earth: 0 };
-  for (const e of energies) out[e] = Math.max(0, price[e] - seat.reserve[e] - lent.reduce((n, c) => n + c.tokens[e], 0));
+  for (const e of energies)
+    out[e] = Math.max(0, price[e] - seat.reserve[e] - lent.reduce((n, c) => n + c.tokens[e], 0));
   return out;
 }
 
@@ -160,7 +182,11 @@ export function drawn(ctx) {
   const { decision } = ctx;
   if (!decision || !aboutDrawn.includes(decision.kind) || ctx.follow !== ctx.seat) return [];
   const held = copies(secretOf(ctx, ctx.seat)?.held);
-  return decision.kind === 'orb' ? [Number(decision.args?.seen)] : held.length ? held : [Number(decision.args?.drawn)];
+  return decision.kind === 'orb'
+    ? [Number(decision.args?.seen)]
+    : held.length
+      ? held
+      : [Number(decision.args?.drawn)];
 }
 
 /** @param {Ctx} ctx */
@@ -169,8 +195,12 @@ function drawnCards(ctx) {
   const list = drawn(ctx);
   if (!decision || !list.length) return nothing;
   const asks = decision.kind.startsWith('pick') || decision.kind === 'assign';
-  return html`<section class="drawn d${new Set(list).size}"><h2>${ctx.t(decision.kind === 'orb' ? 'drawn.seen' : 'drawn')}</h2><div class="cards">${[...new Set(list)].map((number) => {
+  return html`<section class="drawn d${new Set(list).size}"><h2>${ctx.t(decision.kind === 'orb' ? 'drawn.seen' : 'drawn')}</h2><div class="cards">${[
+    ...new Set(list),
+  ].map((number) => {
     const count = list.filter((n) => n === number).length;
-    return asks ? cardThing(ctx, number, { size: 'hand', count }) : cardShown(ctx, number, { size: 'hand', count });
+    return asks
+      ? cardThing(ctx, number, { size: 'hand', count })
+      : cardShown(ctx, number, { size: 'hand', count });
   })}</div></section>`;
 }

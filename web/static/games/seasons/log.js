@@ -32,10 +32,17 @@ const quiet = ['answered', 'roll', 'round_end', 'permit'];
 export function eventLine(ctx, event, at, events = [event]) {
   const folds = foldsOf(events, ctx.catalogue);
   if (quiet.includes(event.kind) || folds.told.has(event)) return nothing;
-  const line = lineOf(ctx, event, folds.heads.get(event), roundSeason(events, at ?? events.indexOf(event)));
+  const line = lineOf(
+    ctx,
+    event,
+    folds.heads.get(event),
+    roundSeason(events, at ?? events.indexOf(event)),
+  );
   if (!line) return nothing;
   const words = html`${pieces(ctx, line.key, line.args ?? {})}`;
-  return line.mark ? html`<span class="mark">${icon(line.mark, { cls: `i ${line.mark.slice(2)}` })}<span>${words}</span></span>` : words;
+  return line.mark
+    ? html`<span class="mark">${icon(line.mark, { cls: `i ${line.mark.slice(2)}` })}<span>${words}</span></span>`
+    : words;
 }
 
 /**
@@ -57,13 +64,23 @@ export function lastMove(ctx, seat) {
   for (let at = ctx.events.length - 1; at >= 0; at--) {
     const it = sure(ctx.events[at]);
     if (it.kind === 'round' || it.kind === 'packets') return null;
-    if (it.seat !== number || quiet.includes(it.kind) || folds.told.has(it) || ['first', 'turn', 'library'].includes(it.kind)) continue;
+    if (
+      it.seat !== number ||
+      quiet.includes(it.kind) ||
+      folds.told.has(it) ||
+      ['first', 'turn', 'library'].includes(it.kind)
+    )
+      continue;
     const fold = folds.heads.get(it);
     const line = lineOf(ctx, it, fold, ctx.public.diceSeason);
     if (!line) continue;
     const { number: last } = fold?.parts.at(-1) ?? it;
     const { name } = playerOf(ctx, seat);
-    return { number: last, fresh: last >= ctx.fresh, line: () => html`${withoutName(pieces(ctx, line.key, { ...line.args, who: name }), name)}` };
+    return {
+      number: last,
+      fresh: last >= ctx.fresh,
+      line: () => html`${withoutName(pieces(ctx, line.key, { ...line.args, who: name }), name)}`,
+    };
   }
   return null;
 }
@@ -90,7 +107,13 @@ function withoutName(parts, name) {
 export function actor(events, at) {
   const { kind, seat, public: facts } = sure(events[at]);
   if (kind !== 'crystals' || !facts?.card || Number(facts.n) > 0) return seat;
-  return lastBefore(events, at, (event) => ['summon', 'activate'].includes(event.kind) && event.public?.card === facts.card)?.seat ?? seat;
+  return (
+    lastBefore(
+      events,
+      at,
+      (event) => ['summon', 'activate'].includes(event.kind) && event.public?.card === facts.card,
+    )?.seat ?? seat
+  );
 }
 
 /**
@@ -129,12 +152,24 @@ function lineOf(ctx, event, fold, season) {
   const teller = tellers[event.kind];
   if (!teller) return null;
   const all = Object.entries({ ...event.public, ...event.private });
-  const facts = /** @type {Numbers} */ (Object.fromEntries(all.filter(([, value]) => typeof value === 'number')));
-  const ids = /** @type {Record<string, string>} */ (Object.fromEntries(all.filter(([, value]) => typeof value === 'string')));
+  const facts = /** @type {Numbers} */ (
+    Object.fromEntries(all.filter(([, value]) => typeof value === 'number'))
+  );
+  const ids = /** @type {Record<string, string>} */ (
+    Object.fromEntries(all.filter(([, value]) => typeof value === 'string'))
+  );
   const seat = event.seat < 0 ? '' : `s${event.seat}`;
   const you = seat !== '' && seat === ctx.seat ? '.you' : '';
   const line = teller({ ctx, event, facts, ids, fold, you, seat, season });
-  return line && { ...line, args: { who: seat ? subject(ctx.t(line.key, { n: line.args?.n }), nameOf(ctx, seat)) : '', ...line.args } };
+  return (
+    line && {
+      ...line,
+      args: {
+        who: seat ? subject(ctx.t(line.key, { n: line.args?.n }), nameOf(ctx, seat)) : '',
+        ...line.args,
+      },
+    }
+  );
 }
 
 /**
@@ -200,7 +235,10 @@ function rest(ctx, fold) {
 function sumOf(ctx, energy, gems, stars = 0) {
   if (!some(energy) && !gems && !stars) return null;
   return html`<span class="sum">${some(energy) ? energyRow(ctx, energy) : nothing}${gems ? crystals(ctx, gems) : nothing}${
-    stars ? html`<span class="cry" role="img" aria-label=${ctx.t('gauge.plus', { n: stars })}>${icon('gauge')}<b>+${stars}</b></span>` : nothing}</span>`;
+    stars
+      ? html`<span class="cry" role="img" aria-label=${ctx.t('gauge.plus', { n: stars })}>${icon('gauge')}<b>+${stars}</b></span>`
+      : nothing
+  }</span>`;
 }
 
 /**
@@ -238,7 +276,9 @@ function drawnOrNot({ ctx, facts, you }, key, fact) {
  * @returns {Line}
  */
 function byCard({ ctx, facts, you }, key, args) {
-  return facts.card ? { key: `${key}.by${you}`, args: { ...args, card: cardLink(ctx, facts.card) } } : { key: `${key}${you}`, args };
+  return facts.card
+    ? { key: `${key}.by${you}`, args: { ...args, card: cardLink(ctx, facts.card) } }
+    : { key: `${key}${you}`, args };
 }
 
 /**
@@ -254,60 +294,137 @@ const tellers = {
   packets: ({ event, fold }) => {
     const all = [event, ...(fold?.more ?? [])];
     // The last card of each packet comes by itself.
-    return { key: 'e.packets', args: { n: all.length + (all.at(-1)?.public?.cards === 1 ? 1 : 0) }, mark: 's-winter' };
+    return {
+      key: 'e.packets',
+      args: { n: all.length + (all.at(-1)?.public?.cards === 1 ? 1 : 0) },
+      mark: 's-winter',
+    };
   },
   split: () => ({ key: 'e.split', mark: 's-winter' }),
   round: ({ ctx, facts, ids, you }) => ({
-    key: `e.round${you}`, args: { round: facts.round, season: ctx.t(`season.${ids.season}`).toLowerCase() }, mark: `s-${ids.season}`,
+    key: `e.round${you}`,
+    args: { round: facts.round, season: ctx.t(`season.${ids.season}`).toLowerCase() },
+    mark: `s-${ids.season}`,
   }),
   roll: (told) => ({ key: 'e.roll', args: { face: face(told) } }),
   take: (told) => ({ key: `e.take${told.you}`, args: { face: face(told) } }),
   turn: ({ ctx, fold, you }) => ({ key: `e.turn${you}`, args: { rest: rest(ctx, fold) } }),
   reroll: (told) => ({ key: `e.reroll${told.you}`, args: { face: face(told) } }),
-  summon: ({ ctx, facts, fold, you }) => facts.free
-    ? { key: `e.summon.free${you}`, args: { card: cardLink(ctx, facts.card), by: cardLink(ctx, facts.by), rest: rest(ctx, fold) } }
-    : { key: `e.summon${you}`, args: { card: cardLink(ctx, facts.card), rest: rest(ctx, fold) } },
-  activate: ({ ctx, facts, fold, you }) => ({ key: `e.activate${you}`, args: { card: cardLink(ctx, facts.card), rest: rest(ctx, fold) } }),
-  sacrifice: ({ ctx, facts, you }) => ({ key: `e.sacrifice${you}`, args: { card: cardLink(ctx, facts.card) } }),
-  take_back: ({ ctx, facts, you }) => ({ key: `e.take_back${you}`, args: { card: cardLink(ctx, facts.back) } }),
-  pass: ({ ctx, facts, you }) => ({ key: `e.pass${you}`, args: { card: cardLink(ctx, facts.card), to: nameOf(ctx, `s${facts.to}`) } }),
-  crystals: (told) => told.fold?.more.length ? flow(told) : byCard(told, told.facts.n > 0 ? 'e.crystals.gain' : 'e.crystals.lose', { crystals: crystals(told.ctx, Math.abs(told.facts.n)) }),
-  gauge: ({ facts, you }) => ({ key: `e.gauge.${facts.n > 0 ? 'up' : 'down'}${you}`, args: { n: Math.abs(facts.n) } }),
+  summon: ({ ctx, facts, fold, you }) =>
+    facts.free
+      ? {
+          key: `e.summon.free${you}`,
+          args: {
+            card: cardLink(ctx, facts.card),
+            by: cardLink(ctx, facts.by),
+            rest: rest(ctx, fold),
+          },
+        }
+      : { key: `e.summon${you}`, args: { card: cardLink(ctx, facts.card), rest: rest(ctx, fold) } },
+  activate: ({ ctx, facts, fold, you }) => ({
+    key: `e.activate${you}`,
+    args: { card: cardLink(ctx, facts.card), rest: rest(ctx, fold) },
+  }),
+  sacrifice: ({ ctx, facts, you }) => ({
+    key: `e.sacrifice${you}`,
+    args: { card: cardLink(ctx, facts.card) },
+  }),
+  take_back: ({ ctx, facts, you }) => ({
+    key: `e.take_back${you}`,
+    args: { card: cardLink(ctx, facts.back) },
+  }),
+  pass: ({ ctx, facts, you }) => ({
+    key: `e.pass${you}`,
+    args: { card: cardLink(ctx, facts.card), to: nameOf(ctx, `s${facts.to}`) },
+  }),
+  crystals: (told) =>
+    told.fold?.more.length
+      ? flow(told)
+      : byCard(told, told.facts.n > 0 ? 'e.crystals.gain' : 'e.crystals.lose', {
+          crystals: crystals(told.ctx, Math.abs(told.facts.n)),
+        }),
+  gauge: ({ facts, you }) => ({
+    key: `e.gauge.${facts.n > 0 ? 'up' : 'down'}${you}`,
+    args: { n: Math.abs(facts.n) },
+  }),
   energy: (told) => byCard(told, 'e.energy', { energy: energyRow(told.ctx, energyIn(told.facts)) }),
-  spend: (told) => told.fold?.parts.length ? transmuted(told) : byCard(told, 'e.spend', { energy: energyRow(told.ctx, energyIn(told.facts)) }),
-  spill: ({ ctx, facts, you }) => ({ key: `e.spill${you}`, args: { energy: energyRow(ctx, energyIn(facts)) } }),
-  store: ({ ctx, facts, you }) => ({ key: `e.store${you}`, args: { energy: energyRow(ctx, energyIn(facts)), card: cardLink(ctx, facts.card) } }),
+  spend: (told) =>
+    told.fold?.parts.length
+      ? transmuted(told)
+      : byCard(told, 'e.spend', { energy: energyRow(told.ctx, energyIn(told.facts)) }),
+  spill: ({ ctx, facts, you }) => ({
+    key: `e.spill${you}`,
+    args: { energy: energyRow(ctx, energyIn(facts)) },
+  }),
+  store: ({ ctx, facts, you }) => ({
+    key: `e.store${you}`,
+    args: { energy: energyRow(ctx, energyIn(facts)), card: cardLink(ctx, facts.card) },
+  }),
   to_air: ({ facts, you }) => ({ key: `e.to_air${you}`, args: { n: facts.n } }),
-  transmute: ({ ctx, facts, you }) => ({ key: `e.transmute.only${you}`, args: { crystals: crystals(ctx, facts.crystals) } }),
-  permit: ({ ctx, facts, you }) => ({ key: `e.permit${you}`, args: { card: cardLink(ctx, facts.card) } }),
-  bonus: ({ ctx, ids, fold, you }) => ({ key: `e.bonus${you}`, args: { bonus: ctx.t(`bonus.${ids.bonus}.long`), rest: rest(ctx, fold) } }),
-  draw: (told) => told.fold?.more.length ? { key: `e.draw.many${told.you}`, args: { cards: several(told, 'drawn') } } : drawnOrNot(told, 'e.draw', 'drawn'),
-  draw_open: ({ ctx, facts, you }) => ({ key: `e.draw_open${you}`, args: { card: cardLink(ctx, facts.drawn) } }),
+  transmute: ({ ctx, facts, you }) => ({
+    key: `e.transmute.only${you}`,
+    args: { crystals: crystals(ctx, facts.crystals) },
+  }),
+  permit: ({ ctx, facts, you }) => ({
+    key: `e.permit${you}`,
+    args: { card: cardLink(ctx, facts.card) },
+  }),
+  bonus: ({ ctx, ids, fold, you }) => ({
+    key: `e.bonus${you}`,
+    args: { bonus: ctx.t(`bonus.${ids.bonus}.long`), rest: rest(ctx, fold) },
+  }),
+  draw: (told) =>
+    told.fold?.more.length
+      ? { key: `e.draw.many${told.you}`, args: { cards: several(told, 'drawn') } }
+      : drawnOrNot(told, 'e.draw', 'drawn'),
+  draw_open: ({ ctx, facts, you }) => ({
+    key: `e.draw_open${you}`,
+    args: { card: cardLink(ctx, facts.drawn) },
+  }),
   look: (told) => drawnOrNot(told, 'e.look', 'seen'),
   put_back: ({ you }) => ({ key: `e.put_back${you}` }),
   mill: ({ you }) => ({ key: `e.mill${you}` }),
   keep: (told) => drawnOrNot(told, 'e.keep', 'kept'),
   discard: (told) => {
     if (told.event.public?.discarded !== undefined) {
-      return { key: told.you ? 'e.discard.you' : 'e.discard.open', args: { card: cardLink(told.ctx, told.facts.discarded) } };
+      return {
+        key: told.you ? 'e.discard.you' : 'e.discard.open',
+        args: { card: cardLink(told.ctx, told.facts.discarded) },
+      };
     }
-    if (told.fold?.more.length) return { key: `e.discard.many${told.you}`, args: { cards: several(told, 'discarded') } };
+    if (told.fold?.more.length)
+      return { key: `e.discard.many${told.you}`, args: { cards: several(told, 'discarded') } };
     return drawnOrNot(told, 'e.discard', 'discarded');
   },
   give: ({ ctx, facts, you }) => {
     const to = `s${facts.to}`;
     if (!facts.given) return { key: 'e.give', args: { to: nameOf(ctx, to) } };
-    return { key: you ? 'e.give.you' : to === ctx.seat ? 'e.give.to_you' : 'e.give', args: { to: nameOf(ctx, to), card: cardLink(ctx, facts.given) } };
+    return {
+      key: you ? 'e.give.you' : to === ctx.seat ? 'e.give.to_you' : 'e.give',
+      args: { to: nameOf(ctx, to), card: cardLink(ctx, facts.given) },
+    };
   },
   shuffle: ({ facts }) => ({ key: 'e.shuffle', args: { n: facts.cards }, mark: 'b-draw2' }),
   last: () => ({ key: 'e.last', mark: 'flag' }),
   round_end: () => ({ key: 'e.round_end', mark: 'wait' }),
   season: ({ ctx, facts, ids }) => {
-    const args = { n: facts.moved, year: romans[facts.year], space: facts.space, season: ctx.t(`season.${ids.season}`).toLowerCase() };
+    const args = {
+      n: facts.moved,
+      year: romans[facts.year],
+      space: facts.space,
+      season: ctx.t(`season.${ids.season}`).toLowerCase(),
+    };
     const entered = facts.space - facts.moved < 1;
-    return { key: facts.year > 3 ? 'e.season.end' : entered ? 'e.season.year' : 'e.season', args, mark: `s-${ids.season}` };
+    return {
+      key: facts.year > 3 ? 'e.season.end' : entered ? 'e.season.year' : 'e.season',
+      args,
+      mark: `s-${ids.season}`,
+    };
   },
-  library: ({ facts, you }) => ({ key: `e.library${you}`, args: { n: facts.cards, year: romans[facts.year] } }),
+  library: ({ facts, you }) => ({
+    key: `e.library${you}`,
+    args: { n: facts.cards, year: romans[facts.year] },
+  }),
   over: () => ({ key: 'e.over', mark: 'flag' }),
 };
 
@@ -319,7 +436,13 @@ const tellers = {
  */
 function transmuted({ ctx, facts, fold, you }) {
   const made = fold?.parts.find((e) => e.kind === 'transmute');
-  return { key: `e.transmute${you}`, args: { price: energyRow(ctx, energyIn(facts)), crystals: crystals(ctx, Number(made?.public?.crystals ?? 0)) } };
+  return {
+    key: `e.transmute${you}`,
+    args: {
+      price: energyRow(ctx, energyIn(facts)),
+      crystals: crystals(ctx, Number(made?.public?.crystals ?? 0)),
+    },
+  };
 }
 
 /**
@@ -340,7 +463,11 @@ function face({ ctx, facts, season }) {
 function flow({ ctx, event, facts, fold }) {
   /** @type {Map<number, number>} */
   const sums = new Map();
-  for (const e of [event, ...(fold?.more ?? [])]) sums.set(e.seat, (sums.get(e.seat) ?? 0) + Number(e.public?.n ?? 0));
-  const list = [...sums].map(([seat, n], i) => html`${i ? ', ' : ''}${who(ctx, `s${seat}`)} ${crystal(n > 0 ? `+${n}` : n, { label: ctx.t('crystals', { n }) })}`);
+  for (const e of [event, ...(fold?.more ?? [])])
+    sums.set(e.seat, (sums.get(e.seat) ?? 0) + Number(e.public?.n ?? 0));
+  const list = [...sums].map(
+    ([seat, n], i) =>
+      html`${i ? ', ' : ''}${who(ctx, `s${seat}`)} ${crystal(n > 0 ? `+${n}` : n, { label: ctx.t('crystals', { n }) })}`,
+  );
   return { key: 'e.flow', args: { card: cardLink(ctx, facts.card), list } };
 }

@@ -17,7 +17,9 @@ import { energyWords } from './words.js';
 
 /** @param {Ctx} ctx */
 export function opponents(ctx) {
-  const others = ctx.equal ? Object.keys(ctx.public.seats).sort() : fromLeft(ctx, ctx.follow).slice(0, -1);
+  const others = ctx.equal
+    ? Object.keys(ctx.public.seats).sort()
+    : fromLeft(ctx, ctx.follow).slice(0, -1);
   const crowded = Math.max(...others.map((key) => inPlay(seatOf(ctx, key)).length));
   return html`<section class=${`opps n${others.length} ${crowd(crowded)}`} aria-labelledby="opponents"><h2 class="vh" id="opponents">${ctx.t('opponents')}</h2>${others.map((key) => slip(ctx, key))}</section>`;
 }
@@ -45,8 +47,15 @@ function slip(ctx, key) {
 function head(ctx, key) {
   const { icon: face, name, present, bot } = playerOf(ctx, key);
   const away = !present && !bot;
-  return html`<header>${thing(ctx, `seat:${numberIn(key)}`, html`${avatar(face, { cls: away ? 'away' : '' })}<h3>${name}</h3>`, {
-    label: ctx.t('show.board', { name }) + (away ? `, ${ctx.t('gone')}` : ''), cls: 'name-plate' })}<span class="marks">${marks(ctx, key)}</span>${standing(ctx, seatOf(ctx, key))}</header>`;
+  return html`<header>${thing(
+    ctx,
+    `seat:${numberIn(key)}`,
+    html`${avatar(face, { cls: away ? 'away' : '' })}<h3>${name}</h3>`,
+    {
+      label: ctx.t('show.board', { name }) + (away ? `, ${ctx.t('gone')}` : ''),
+      cls: 'name-plate',
+    },
+  )}<span class="marks">${marks(ctx, key)}</span>${standing(ctx, seatOf(ctx, key))}</header>`;
 }
 
 /** How many places a tray has at least; of several trays each shows three. */
@@ -64,8 +73,10 @@ function goods(ctx, key) {
   return html`<div class="olines"><div class="oline">${gauge(ctx, seat.gauge, cards.length)}<span class="gnum" aria-hidden="true">${cards.length}<small>/${seat.gauge}</small></span></div>
     <div class="oline facts">${reserve(ctx, seat)}${counts(ctx, seat)}</div></div>
     ${sumLine(ctx, seat)}
-    <ul class="chips" aria-label=${ctx.t('play.count', { n: cards.length })}>${cards.map((it) => chip(ctx, it))}${
-      Array.from({ length: Math.max(0, places - cards.length) }, () => html`<li class="place" aria-hidden="true"></li>`)}</ul>${openHand(ctx, key)}`;
+    <ul class="chips" aria-label=${ctx.t('play.count', { n: cards.length })}>${cards.map((it) => chip(ctx, it))}${Array.from(
+      { length: Math.max(0, places - cards.length) },
+      () => html`<li class="place" aria-hidden="true"></li>`,
+    )}</ul>${openHand(ctx, key)}`;
 }
 
 /**
@@ -75,7 +86,9 @@ function goods(ctx, key) {
  * @param {string} key
  */
 function handOf(ctx, key) {
-  return Object.entries(ctx.secrets?.[key]?.hand ?? {}).flatMap(([at, now]) => Array.from({ length: now.copies }, () => numberIn(at)));
+  return Object.entries(ctx.secrets?.[key]?.hand ?? {}).flatMap(([at, now]) =>
+    Array.from({ length: now.copies }, () => numberIn(at)),
+  );
 }
 
 /**
@@ -100,9 +113,12 @@ export function marks(ctx, key) {
   const seat = seatOf(ctx, key);
   const { lost, bot, gone } = playerOf(ctx, key);
   return html`${bot ? icon('bot', { cls: 'i machine', label: ctx.t('bot') }) : nothing}${ctx.public.first === key && ctx.public.round > 0 ? icon('first', { cls: 'i first', label: ctx.t('first') }) : nothing}${
-    seat.asked && !seat.answered && ctx.public.phase !== 'over' ? icon('candle', { cls: 'i asked', label: ctx.t(`doing.${seat.asked}`) }) : nothing}${
-    gone ? html`<span class="gonemark">${gone}</span>` : nothing}${
-    lost ? html`<span class="lostmark">${ctx.t(`end.lost.${lost}`)}</span>` : nothing}`;
+    seat.asked && !seat.answered && ctx.public.phase !== 'over'
+      ? icon('candle', { cls: 'i asked', label: ctx.t(`doing.${seat.asked}`) })
+      : nothing
+  }${gone ? html`<span class="gonemark">${gone}</span>` : nothing}${
+    lost ? html`<span class="lostmark">${ctx.t(`end.lost.${lost}`)}</span>` : nothing
+  }`;
 }
 
 /**
@@ -142,9 +158,12 @@ export function place(ctx, key) {
  * @param {number} cards in play
  */
 export function gauge(ctx, height, cards) {
-  const notch = (/** @type {number} */ i) => (i < Math.min(cards, height) ? 'full' : i < cards ? 'over' : i < height ? 'open' : 'no');
-  return html`<span class="gauge" role="img" aria-label=${ctx.t('gauge.label', { gauge: height, n: cards })}>${
-    Array.from({ length: ctx.catalogue.gauge }, (_, i) => html`<i class=${notch(i)}></i>`)}</span>`;
+  const notch = (/** @type {number} */ i) =>
+    i < Math.min(cards, height) ? 'full' : i < cards ? 'over' : i < height ? 'open' : 'no';
+  return html`<span class="gauge" role="img" aria-label=${ctx.t('gauge.label', { gauge: height, n: cards })}>${Array.from(
+    { length: ctx.catalogue.gauge },
+    (_, i) => html`<i class=${notch(i)}></i>`,
+  )}</span>`;
 }
 
 /**
@@ -156,9 +175,22 @@ export function gauge(ctx, height, cards) {
  */
 export function reserve(ctx, seat, most = 6) {
   const n = total(seat.reserve);
-  const label = ctx.t('energy.label', { n, limit: seat.limit, list: energyWords(ctx, seat.reserve) });
-  return html`<span class=${n ? 'res' : 'res zero'} role="img" aria-label=${label}>${n > most ? energies.map((e) => (seat.reserve[e] ? html`<b>${seat.reserve[e]}</b>${energy(e)}` : nothing))
-    : repeat(numbered(seat.reserve), ({ id }) => id, ({ e }) => energy(e))}</span>`;
+  const label = ctx.t('energy.label', {
+    n,
+    limit: seat.limit,
+    list: energyWords(ctx, seat.reserve),
+  });
+  return html`<span class=${n ? 'res' : 'res zero'} role="img" aria-label=${label}>${
+    n > most
+      ? energies.map((e) =>
+          seat.reserve[e] ? html`<b>${seat.reserve[e]}</b>${energy(e)}` : nothing,
+        )
+      : repeat(
+          numbered(seat.reserve),
+          ({ id }) => id,
+          ({ e }) => energy(e),
+        )
+  }</span>`;
 }
 
 /**
@@ -179,4 +211,4 @@ function counts(ctx, seat) {
  *
  * @param {number} n
  */
-const crowd = (n) => n > 10 ? 'full' : n > 8 ? 'many' : n > 6 ? 'some' : 'few';
+const crowd = (n) => (n > 10 ? 'full' : n > 8 ? 'many' : n > 6 ? 'some' : 'few');

@@ -28,7 +28,12 @@ function tables(ctx) {
   return html`<section class="prelude tables cloth" aria-labelledby="prelude-title">
     <header class="stephead"><h2 class="h1" id="prelude-title">${ctx.t(`${phase}.watch`)}</h2></header>
     <div class="drafts">${Object.entries(seats).map(([key, { packet }]) =>
-      kept(ctx, key, html`${ready(ctx, key)}${packet ? html`<small>${ctx.t('draft.packet', { n: packet })}</small>` : nothing}`))}</div>
+      kept(
+        ctx,
+        key,
+        html`${ready(ctx, key)}${packet ? html`<small>${ctx.t('draft.packet', { n: packet })}</small>` : nothing}`,
+      ),
+    )}</div>
   </section>`;
 }
 
@@ -40,8 +45,10 @@ function tables(ctx) {
  */
 function ready(ctx, key) {
   const done = seatOf(ctx, key).answered;
-  return html`<span class=${done ? 'ready done' : 'ready think'}>${avatar(playerOf(ctx, key).icon)}<span>${playerOf(ctx, key).name}</span>${
-    icon(done ? 'check' : 'wait', { label: ctx.t(done ? 'doing.answered' : 'doing.thinks') })}</span>`;
+  return html`<span class=${done ? 'ready done' : 'ready think'}>${avatar(playerOf(ctx, key).icon)}<span>${playerOf(ctx, key).name}</span>${icon(
+    done ? 'check' : 'wait',
+    { label: ctx.t(done ? 'doing.answered' : 'doing.thinks') },
+  )}</span>`;
 }
 
 /**
@@ -61,8 +68,21 @@ function draft(ctx) {
   const faces = [...new Set(packet)];
   return html`<section class="prelude draft cloth" aria-labelledby="prelude-title">
     <header class="stephead"><h2 class="h1" id="prelude-title">${ctx.t('draft.title', { n: seat.picked + 1 })}</h2>${readies(ctx)}</header>
-    ${faces.length ? html`<div class="packet p${faces.length}">${repeat(faces, (number) => number, (number) =>
-      cardThing(ctx, number, { size: 'tall', whole: true, count: packet.filter((c) => c === number).length, chosen: ctx.t('state.pick') }))}</div>` : nothing}
+    ${
+      faces.length
+        ? html`<div class="packet p${faces.length}">${repeat(
+            faces,
+            (number) => number,
+            (number) =>
+              cardThing(ctx, number, {
+                size: 'tall',
+                whole: true,
+                count: packet.filter((c) => c === number).length,
+                chosen: ctx.t('state.pick'),
+              }),
+          )}</div>`
+        : nothing
+    }
   </section>${kept(ctx, ctx.follow, html`${ctx.t('draft.kept')}`)}`;
 }
 
@@ -92,8 +112,9 @@ function kept(ctx, key, title) {
  */
 function keptCard(ctx, number) {
   const card = cardOf(ctx, number);
-  return html`<button type="button" class="keep" data-type=${card.kind} data-card=${`card:${number}`} aria-label=${cardLabel(ctx, card)} @click=${openCard}>${
-    scene(card)}<span class="name">${card.name}</span></button>`;
+  return html`<button type="button" class="keep" data-type=${card.kind} data-card=${`card:${number}`} aria-label=${cardLabel(ctx, card)} @click=${openCard}>${scene(
+    card,
+  )}<span class="name">${card.name}</span></button>`;
 }
 
 const years = /** @type {const} */ (['hand', 'library2', 'library3']);
@@ -110,10 +131,21 @@ function split(ctx) {
   const asked = ctx.decision?.kind === 'split' ? ctx.decision : null;
   return html`<section class="prelude split cloth" aria-labelledby="prelude-title">
     <header class="stephead"><h2 class="h1" id="prelude-title">${ctx.t(asked ? 'split.title' : 'split.watch')}</h2>${
-      asked && !ctx.pick.past ? html`<p class="lede">${ctx.t('split.how')}</p>${helps(ctx, asked)}` : nothing}${readies(ctx)}</header>
-    ${asked ? html`<ul class="unplaced" aria-label=${ctx.t('split.nine')} @dragover=${(/** @type {DragEvent} */ e) => over(ctx, e)} @drop=${(/** @type {DragEvent} */ e) => drop(ctx, e, '')}>${
-      cards(ctx, asked).map((copy) => html`<li>${copy.year ? ghost(ctx, copy) : splitCard(ctx, copy)}</li>`)}</ul>
-      <div class="shelves">${years.map((year, i) => shelf(ctx, year, i + 1))}</div>` : nothing}
+      asked && !ctx.pick.past
+        ? html`<p class="lede">${ctx.t('split.how')}</p>${helps(ctx, asked)}`
+        : nothing
+    }${readies(ctx)}</header>
+    ${
+      asked
+        ? html`<ul class="unplaced" aria-label=${ctx.t('split.nine')} @dragover=${(/** @type {DragEvent} */ e) => over(ctx, e)} @drop=${(/** @type {DragEvent} */ e) => drop(ctx, e, '')}>${cards(
+            ctx,
+            asked,
+          ).map(
+            (copy) => html`<li>${copy.year ? ghost(ctx, copy) : splitCard(ctx, copy)}</li>`,
+          )}</ul>
+      <div class="shelves">${years.map((year, i) => shelf(ctx, year, i + 1))}</div>`
+        : nothing
+    }
   </section>`;
 }
 
@@ -126,7 +158,9 @@ function split(ctx) {
  */
 function cards(ctx, decision) {
   return decision.options.flatMap(({ id, max }) => {
-    const placed = ctx.pick.list.filter((c) => c.option === id).flatMap((c) => Array.from({ length: c.n }, () => c.group));
+    const placed = ctx.pick.list
+      .filter((c) => c.option === id)
+      .flatMap((c) => Array.from({ length: c.n }, () => c.group));
     return Array.from({ length: max }, (_, i) => ({ id, year: placed[i] ?? '' }));
   });
 }
@@ -154,16 +188,27 @@ function helps(ctx, decision) {
  */
 export function suggested(ctx, decision) {
   const all = cards(ctx, decision);
-  const plan = (decision.suggested ?? []).flatMap((p) => (typeof p === 'string' ? [] : Array.from({ length: p.n ?? 1 }, () => ({ id: p.option, year: p.group ?? '' }))));
+  const plan = (decision.suggested ?? []).flatMap((p) =>
+    typeof p === 'string'
+      ? []
+      : Array.from({ length: p.n ?? 1 }, () => ({ id: p.option, year: p.group ?? '' })),
+  );
   for (const { id, year } of all.filter((copy) => copy.year)) {
     const same = plan.findIndex((copy) => copy.id === id && copy.year === year);
     plan.splice(same < 0 ? plan.findIndex((copy) => copy.id === id) : same, 1);
   }
-  const free = years.flatMap((year) => Array.from({ length: places - all.filter((c) => c.year === year).length }, () => year));
+  const free = years.flatMap((year) =>
+    Array.from({ length: places - all.filter((c) => c.year === year).length }, () => year),
+  );
   const list = [...all.filter(({ year }) => year), ...inPlaces(plan, free)];
   /** @type {Map<string, {option: string, group: string, n: number}>} */
   const picks = new Map();
-  for (const { id, year } of list) picks.set(`${id} ${year}`, { option: id, group: year, n: (picks.get(`${id} ${year}`)?.n ?? 0) + 1 });
+  for (const { id, year } of list)
+    picks.set(`${id} ${year}`, {
+      option: id,
+      group: year,
+      n: (picks.get(`${id} ${year}`)?.n ?? 0) + 1,
+    });
   return [...picks.values()];
 }
 
@@ -175,7 +220,8 @@ export function suggested(ctx, decision) {
  */
 function inPlaces(plan, free) {
   const left = [...free];
-  const takes = (/** @type {string} */ year) => left.includes(year) && left.splice(left.indexOf(year), 1).length > 0;
+  const takes = (/** @type {string} */ year) =>
+    left.includes(year) && left.splice(left.indexOf(year), 1).length > 0;
   const own = plan.map((copy) => (takes(copy.year) ? copy.year : ''));
   return plan.map(({ id }, i) => ({ id, year: own[i] || /** @type {string} */ (left.shift()) }));
 }
@@ -206,7 +252,9 @@ function nextYear({ pick, ui }) {
  * @param {number} at
  */
 function shelf(ctx, year, at) {
-  const held = ctx.pick.list.filter((c) => c.group === year).flatMap((c) => Array.from({ length: c.n }, () => c.option));
+  const held = ctx.pick.list
+    .filter((c) => c.group === year)
+    .flatMap((c) => Array.from({ length: c.n }, () => c.option));
   const next = nextYear(ctx) === year;
   const name = ctx.t(`group.${year}`);
   const aim = () => {
@@ -215,8 +263,11 @@ function shelf(ctx, year, at) {
   };
   return html`<div class=${next ? 'shelf takes' : 'shelf'} role="group" aria-label=${name} @dragover=${(/** @type {DragEvent} */ e) => over(ctx, e)} @drop=${(/** @type {DragEvent} */ e) => drop(ctx, e, year)}>
     <header>${icon(year === 'hand' ? 'hand' : 'library')}<h3>${name}</h3><span>${ctx.t(`split.year${at}`)}</span></header>
-    <ul>${held.map((id) => html`<li>${splitCard(ctx, { id, year })}</li>`)}${Array.from({ length: Math.max(0, places - held.length) }, (_, i) => html`<li><button
-      type="button" class=${next && i === 0 ? 'hole next' : 'hole'} data-into=${year} @click=${aim}>${ctx.t(next && i === 0 ? 'split.next' : 'split.hole')}</button></li>`)}</ul></div>`;
+    <ul>${held.map((id) => html`<li>${splitCard(ctx, { id, year })}</li>`)}${Array.from(
+      { length: Math.max(0, places - held.length) },
+      (_, i) => html`<li><button
+      type="button" class=${next && i === 0 ? 'hole next' : 'hole'} data-into=${year} @click=${aim}>${ctx.t(next && i === 0 ? 'split.next' : 'split.hole')}</button></li>`,
+    )}</ul></div>`;
 }
 
 /**
@@ -243,8 +294,9 @@ function splitCard(ctx, copy) {
 function ghost(ctx, copy) {
   const number = numberIn(copy.id);
   const card = cardOf(ctx, number);
-  return html`<button type="button" class="hole ghost placed" data-card=${`card:${number}`} aria-label=${ctx.t('split.back', { card: card.name })} @click=${() => press(ctx, copy)}>${
-    scene(card)}<span class="name">${card.name}</span><small>${ctx.t(`group.${copy.year}`)}</small></button>`;
+  return html`<button type="button" class="hole ghost placed" data-card=${`card:${number}`} aria-label=${ctx.t('split.back', { card: card.name })} @click=${() => press(ctx, copy)}>${scene(
+    card,
+  )}<span class="name">${card.name}</span><small>${ctx.t(`group.${copy.year}`)}</small></button>`;
 }
 
 /**
@@ -290,7 +342,10 @@ function drop(ctx, event, year) {
   event.preventDefault();
   ui.dragged = undefined;
   if (from.year === year) return;
-  const ref = event.target instanceof Element ? event.target.closest('[data-ref]')?.getAttribute('data-ref') : null;
+  const ref =
+    event.target instanceof Element
+      ? event.target.closest('[data-ref]')?.getAttribute('data-ref')
+      : null;
   const other = year && ref && pick.groupCount(year) === places ? pick.options(ref)[0] : undefined;
   if (year && !other && pick.groupCount(year) === places) return;
   if (other) pick.remove(other.id, year);

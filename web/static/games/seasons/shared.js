@@ -54,7 +54,9 @@ export function timeDie(view) {
  */
 function nextPips(ctx) {
   const left = timeDie(ctx.public);
-  return left && ctx.public.year < 4 ? faceOf(ctx, ctx.public.diceSeason, numberIn(left[0]), left[1].face).pips : 0;
+  return left && ctx.public.year < 4
+    ? faceOf(ctx, ctx.public.diceSeason, numberIn(left[0]), left[1].face).pips
+    : 0;
 }
 
 /**
@@ -93,7 +95,8 @@ function wheel(ctx) {
     ${ghost ? svg`<circle cx=${ghost[0]} cy=${ghost[1]} r="15" class="ghost"></circle>` : nothing}
     <circle cx=${x} cy=${y} r="16" class="marker" fill="url(#wheel-token)"></circle>
     <path d="M104 217h92l11 16-11 16h-92l-11-16z" fill="url(#wheel-brass)" class="plate"></path><text x="150" y="240" class="yr">${ctx.t('year')} ${romans[Math.min(3, view.year)]}</text></svg>${
-    ctx.decision?.kind === 'move' ? ways(ctx) : nothing}</div>`;
+      ctx.decision?.kind === 'move' ? ways(ctx) : nothing
+    }</div>`;
 }
 
 /**
@@ -107,8 +110,15 @@ function ways(ctx) {
     const to = moved(ctx.public, by);
     const [x, y] = point(to.space - 0.5, ring);
     const name = `${by > 0 ? '+' : '−'}${Math.abs(by)}`;
-    return html`<span class="way" ${cssVar({ '--x': `${Number(x) / 3}%`, '--y': `${Number(y) / 3}%` })}>${
-      thing(ctx, ref, name, { label: `${name}, ${ctx.t(`season.${to.season}`)}, ${ctx.t('opt.move.sub', { space: to.space })}`, cls: 'spacepick' })}</span>`;
+    return html`<span class="way" ${cssVar({ '--x': `${Number(x) / 3}%`, '--y': `${Number(y) / 3}%` })}>${thing(
+      ctx,
+      ref,
+      name,
+      {
+        label: `${name}, ${ctx.t(`season.${to.season}`)}, ${ctx.t('opt.move.sub', { space: to.space })}`,
+        cls: 'spacepick',
+      },
+    )}</span>`;
   });
 }
 
@@ -123,8 +133,14 @@ function wheelWords(ctx, pips) {
   const now = ctx.t('wheel', { year: view.year, space: view.space, season });
   if (!pips) return now;
   const next = moved(view, pips);
-  const then = next.year > 3 ? ctx.t('wheel.end', { n: pips })
-    : ctx.t('wheel.next', { n: pips, space: next.space, season: ctx.t(`season.${next.season}`).toLowerCase() });
+  const then =
+    next.year > 3
+      ? ctx.t('wheel.end', { n: pips })
+      : ctx.t('wheel.next', {
+          n: pips,
+          space: next.space,
+          season: ctx.t(`season.${next.season}`).toLowerCase(),
+        });
   return `${now} ${then}`;
 }
 
@@ -143,9 +159,15 @@ function rates(ctx) {
   const order = [...seasons.slice(at), ...seasons.slice(0, at)];
   return html`<div class="rates paper"><h2 id="rates-title">${ctx.t('rates')}</h2><table class="chart"><caption class="vh">${ctx.t('rates.caption')}</caption>
     <thead><tr><td></td>${energies.map((e) => html`<th scope="col">${energy(e, { label: ctx.t(`energy.${e}`) })}</th>`)}</tr></thead>
-    <tbody>${order.map((season) => html`<tr class=${season === view.season ? `${season} now` : season} aria-current=${season === view.season ? 'true' : nothing}
-      ><th scope="row">${icon(`s-${season}`)}<span>${ctx.t(`season.${season}`)}</span></th>${energies.map((e) =>
-        html`<td class="v${Math.min(3, ctx.catalogue.rates[season]?.[e] ?? 0)}">${rows[season]?.[e]}</td>`)}</tr>`)}</tbody></table><div class="hintplace">${permission(ctx, extra)}</div></div>`;
+    <tbody>${order.map(
+      (
+        season,
+      ) => html`<tr class=${season === view.season ? `${season} now` : season} aria-current=${season === view.season ? 'true' : nothing}
+      ><th scope="row">${icon(`s-${season}`)}<span>${ctx.t(`season.${season}`)}</span></th>${energies.map(
+        (e) =>
+          html`<td class="v${Math.min(3, ctx.catalogue.rates[season]?.[e] ?? 0)}">${rows[season]?.[e]}</td>`,
+      )}</tr>`,
+    )}</tbody></table><div class="hintplace">${permission(ctx, extra)}</div></div>`;
 }
 
 /**
@@ -159,14 +181,25 @@ function permission(ctx, extra) {
   const plus = extra > 0 ? ctx.t('rates.plus', { n: extra }) : '';
   const begun = view.active !== '' && view.turn.gained;
   if (!begun || view.active !== seat) {
-    const words = begun && view.turn.transmute ? ctx.t('rates.open.of', { name: nameOf(ctx, view.active) }) : plus || ctx.t('rates.each');
+    const words =
+      begun && view.turn.transmute
+        ? ctx.t('rates.open.of', { name: nameOf(ctx, view.active) })
+        : plus || ctx.t('rates.each');
     return html`<p class="hint">${icon('transmute')}<span>${words}</span></p>`;
   }
   const why = secretOf(ctx, seat)?.unavailable?.transmute;
-  const words = why ? ctx.t([`rates.${why}`, `why.${why}`]) : extra > 0 ? ctx.t('rates.open.plus', { n: extra }) : ctx.t('rates.open');
+  const words = why
+    ? ctx.t([`rates.${why}`, `why.${why}`])
+    : extra > 0
+      ? ctx.t('rates.open.plus', { n: extra })
+      : ctx.t('rates.open');
   const label = ctx.t('pair', { a: ctx.t('opt.transmute'), b: words });
-  return thing(ctx, 'rates', html`${icon('transmute')}<span><b>${ctx.t('opt.transmute')}</b> ${words}</span>`,
-    { label, why: why ? words : undefined, cls: 'hint', key: 't' });
+  return thing(
+    ctx,
+    'rates',
+    html`${icon('transmute')}<span><b>${ctx.t('opt.transmute')}</b> ${words}</span>`,
+    { label, why: why ? words : undefined, cls: 'hint', key: 't' },
+  );
 }
 
 /**
@@ -178,8 +211,16 @@ function piles(ctx) {
   const { public: view } = ctx;
   const why = view.active === ctx.seat ? secretOf(ctx, ctx.seat)?.unavailable?.draw : '';
   const words = why && why !== 'no_symbol' ? ctx.t(`why.${why}`) : undefined;
-  return html`<ul class="piles"><li>${thing(ctx, 'draw', html`<span class="back">${icon('draw')}</span><span>${ctx.t('draw.pile')}</span><b>${view.draw}</b>`,
-    { label: ctx.t('pair', { a: ctx.t('draw.pile'), b: ctx.t('cards', { n: view.draw }) }), why: words, cls: 'pile' })}</li>
+  return html`<ul class="piles"><li>${thing(
+    ctx,
+    'draw',
+    html`<span class="back">${icon('draw')}</span><span>${ctx.t('draw.pile')}</span><b>${view.draw}</b>`,
+    {
+      label: ctx.t('pair', { a: ctx.t('draw.pile'), b: ctx.t('cards', { n: view.draw }) }),
+      why: words,
+      cls: 'pile',
+    },
+  )}</li>
     <li class="away"><span class=${view.discard ? 'pile' : 'pile out'}><span class="back">${icon('cards')}</span><span>${ctx.t('discard.pile')}</span><b>${view.discard}</b></span></li></ul>`;
 }
 
@@ -207,9 +248,15 @@ function diceRow(ctx) {
 function dieSlot(ctx, number, die, last) {
   const { diceSeason } = ctx.public;
   const face = faceOf(ctx, diceSeason, number, die.face);
-  const owner = die.taken ? (die.taken === ctx.seat ? ctx.t('die.you') : ctx.t('die.taken', { name: nameOf(ctx, die.taken) }))
+  const owner = die.taken
+    ? die.taken === ctx.seat
+      ? ctx.t('die.you')
+      : ctx.t('die.taken', { name: nameOf(ctx, die.taken) })
     : ctx.t(last ? 'die.left' : 'die.free');
-  const label = ctx.t('die.label', { face: `${faceWords(ctx, face)}, ${ctx.t('face.pips', { n: face.pips })}`, owner });
+  const label = ctx.t('die.label', {
+    face: `${faceWords(ctx, face)}, ${ctx.t('face.pips', { n: face.pips })}`,
+    owner,
+  });
   const cls = `dieslot${die.taken === ctx.seat && ctx.seat ? ' you' : ''}${last ? ' time' : ''}${die.taken || last ? '' : ' open'}`;
   return html`<li class=${cls} data-die=${number}>${thing(ctx, `die:${number}`, dieBody(face), { label, cls: `die ${diceSeason}` })}${dieTag(ctx, die, face, last)}</li>`;
 }
@@ -248,7 +295,9 @@ function whereTo(ctx, pips) {
   const { public: view } = ctx;
   const to = moved(view, pips);
   if (view.year > 3 || to.year > 3) return ctx.t('next.end');
-  return to.year === view.year ? ctx.t('next.stay', { n: pips }) : ctx.t('next.year', { year: romans[to.year] });
+  return to.year === view.year
+    ? ctx.t('next.stay', { n: pips })
+    : ctx.t('next.year', { year: romans[to.year] });
 }
 
 /**
@@ -257,5 +306,8 @@ function whereTo(ctx, pips) {
  * @param {Face} face
  */
 function symbols(face) {
-  return energies.reduce((n, e) => n + face.energy[e], 0) + [face.crystals, face.star, face.draw, face.transmute].filter(Boolean).length;
+  return (
+    energies.reduce((n, e) => n + face.energy[e], 0) +
+    [face.crystals, face.star, face.draw, face.transmute].filter(Boolean).length
+  );
 }

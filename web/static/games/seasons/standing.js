@@ -50,7 +50,9 @@ export function sumWords(ctx, { crystals: n, score, hand }, whole = nearsEnd(ctx
  * @param {SeatView} seat
  */
 export function sumLine(ctx, seat) {
-  return nearsEnd(ctx) || seat.score.cards ? html`<p class="parts">${sumWords(ctx, seat)}</p>` : nothing;
+  return nearsEnd(ctx) || seat.score.cards
+    ? html`<p class="parts">${sumWords(ctx, seat)}</p>`
+    : nothing;
 }
 
 /**

@@ -74,7 +74,14 @@ export function scenesOf(ctx, events) {
   const scenes = [];
   for (let at = 0; at < events.length; at++) {
     const event = sure(events[at]);
-    const told = tellers[event.kind]?.({ ctx, events, at, event, seat: keyOf(event.seat), last: scenes.at(-1) });
+    const told = tellers[event.kind]?.({
+      ctx,
+      events,
+      at,
+      event,
+      seat: keyOf(event.seat),
+      last: scenes.at(-1),
+    });
     if (!told) continue;
     const { parts = 0, ...scene } = told;
     scenes.push({ seat: keyOf(event.seat), event, ...scene });
@@ -121,7 +128,13 @@ const tellers = {
   },
   summon: (x) => {
     const paid = x.event.public?.free ? [] : costs(x, 0);
-    return { kind: 'summon', card: fact(x.event, 'card'), id: fact(x.event, 'id'), ...sums(paid), parts: paid.length };
+    return {
+      kind: 'summon',
+      card: fact(x.event, 'card'),
+      id: fact(x.event, 'id'),
+      ...sums(paid),
+      parts: paid.length,
+    };
   },
   activate: (x) => {
     const card = fact(x.event, 'card');
@@ -133,8 +146,14 @@ const tellers = {
   spend: (x) => {
     const [next, made] = x.events.slice(x.at + 1, x.at + 3);
     if (next?.kind !== 'transmute' || next.seat !== x.event.seat) return loss(x);
-    const parts = made?.kind === 'crystals' && made.seat === next.seat && !fact(made, 'card') ? 2 : 1;
-    return { kind: 'transmute', energy: energyIn(x.event.public ?? {}), crystals: fact(next, 'crystals'), parts };
+    const parts =
+      made?.kind === 'crystals' && made.seat === next.seat && !fact(made, 'card') ? 2 : 1;
+    return {
+      kind: 'transmute',
+      energy: energyIn(x.event.public ?? {}),
+      crystals: fact(next, 'crystals'),
+      parts,
+    };
   },
   sacrifice: loss,
   discard: loss,
@@ -142,7 +161,14 @@ const tellers = {
   take_back: loss,
   draw: ({ events, at, event }) => {
     const more = run(events, at, ({ kind, seat }) => kind === 'draw' && seat === event.seat);
-    return { kind: 'draw', n: 1 + more.length, cards: [event, ...more].flatMap((one) => (one.private?.drawn ? [Number(one.private.drawn)] : [])), parts: more.length };
+    return {
+      kind: 'draw',
+      n: 1 + more.length,
+      cards: [event, ...more].flatMap((one) =>
+        one.private?.drawn ? [Number(one.private.drawn)] : [],
+      ),
+      parts: more.length,
+    };
   },
   draw_open: ({ event }) => ({ kind: 'draw', n: 1, cards: [fact(event, 'drawn')] }),
 };
@@ -179,8 +205,16 @@ function costs({ events, at, event }, card) {
  */
 function sums(events) {
   const energy = { ...noEnergy };
-  for (const { kind, public: facts = {} } of events) if (kind === 'spend' || kind === 'energy') for (const e of energies) energy[e] += Number(facts[e] ?? 0);
-  return { energy, crystals: events.reduce((n, event) => n + (event.kind === 'crystals' ? fact(event, 'n') : 0), 0) };
+  for (const { kind, public: facts = {} } of events)
+    if (kind === 'spend' || kind === 'energy')
+      for (const e of energies) energy[e] += Number(facts[e] ?? 0);
+  return {
+    energy,
+    crystals: events.reduce(
+      (n, event) => n + (event.kind === 'crystals' ? fact(event, 'n') : 0),
+      0,
+    ),
+  };
 }
 
 /**
@@ -191,7 +225,14 @@ function sums(events) {
  */
 function gain({ events, at, event }) {
   const card = fact(event, 'card');
-  const more = run(events, at, (next) => next.seat === event.seat && fact(next, 'card') === card && (next.kind === 'energy' || (next.kind === 'crystals' && fact(next, 'n') > 0)));
+  const more = run(
+    events,
+    at,
+    (next) =>
+      next.seat === event.seat &&
+      fact(next, 'card') === card &&
+      (next.kind === 'energy' || (next.kind === 'crystals' && fact(next, 'n') > 0)),
+  );
   return { kind: 'gain', card, ...sums([event, ...more]), parts: more.length };
 }
 
@@ -246,8 +287,13 @@ function suffer(victims, event) {
 function actor({ ctx, events, at, seat }, card) {
   for (let i = at - 1; i >= 0; i--) {
     const event = sure(events[i]);
-    if ((event.kind === 'summon' || event.kind === 'activate') && fact(event, 'card') === card) return { seat: keyOf(event.seat), id: fact(event, 'id') };
+    if ((event.kind === 'summon' || event.kind === 'activate') && fact(event, 'card') === card)
+      return { seat: keyOf(event.seat), id: fact(event, 'id') };
   }
-  const holders = Object.entries(ctx.public.seats).flatMap(([key, view]) => inPlay(view).filter((it) => it.card === card).map(({ id }) => ({ seat: key, id })));
+  const holders = Object.entries(ctx.public.seats).flatMap(([key, view]) =>
+    inPlay(view)
+      .filter((it) => it.card === card)
+      .map(({ id }) => ({ seat: key, id })),
+  );
   return holders.find((it) => it.seat === seat) ?? holders[0] ?? { seat, id: 0 };
 }

@@ -24,9 +24,13 @@ export function pieces(ctx, key, args) {
   /** @type {Record<string, unknown>} */
   const plain = {};
   for (const [name, value] of Object.entries(args)) {
-    plain[name] = typeof value === 'object' && value !== null ? `\uE000${drawn.push(value) - 1}\uE001` : value;
+    plain[name] =
+      typeof value === 'object' && value !== null ? `\uE000${drawn.push(value) - 1}\uE001` : value;
   }
-  return ctx.t(key, plain).split(/[\uE000\uE001]/).map((part, i) => (i % 2 ? drawn[Number(part)] : part));
+  return ctx
+    .t(key, plain)
+    .split(/[\uE000\uE001]/)
+    .map((part, i) => (i % 2 ? drawn[Number(part)] : part));
 }
 
 /**
@@ -57,7 +61,7 @@ export const who = (ctx, seat) => html`<b>${nameOf(ctx, seat)}</b>`;
  * @param {Ctx} ctx
  * @param {string} seat
  */
-export const nameOf = (ctx, seat) => ctx.players[seat] ? ctx.chosenName(seat) : ctx.t('table');
+export const nameOf = (ctx, seat) => (ctx.players[seat] ? ctx.chosenName(seat) : ctx.t('table'));
 
 /**
  * Energies in words, as "2 air, 1 fire".
@@ -66,7 +70,12 @@ export const nameOf = (ctx, seat) => ctx.players[seat] ? ctx.chosenName(seat) : 
  * @param {Energies} amounts
  */
 export function energyWords(ctx, amounts) {
-  return energies.filter((e) => amounts[e] > 0).map((e) => ctx.t(`tokens.${e}`, { n: amounts[e] })).join(', ') || ctx.t('tokens.none');
+  return (
+    energies
+      .filter((e) => amounts[e] > 0)
+      .map((e) => ctx.t(`tokens.${e}`, { n: amounts[e] }))
+      .join(', ') || ctx.t('tokens.none')
+  );
 }
 
 /**
@@ -77,11 +86,13 @@ export function energyWords(ctx, amounts) {
  */
 export function energyRow(ctx, amounts) {
   if (total(amounts) > 6) {
-    return html`<span class="res" role="img" aria-label=${energyWords(ctx, amounts)}>${energies.map((e) =>
-      amounts[e] > 0 ? html`<b>${amounts[e]}</b>${energy(e)}` : nothing)}</span>`;
+    return html`<span class="res" role="img" aria-label=${energyWords(ctx, amounts)}>${energies.map(
+      (e) => (amounts[e] > 0 ? html`<b>${amounts[e]}</b>${energy(e)}` : nothing),
+    )}</span>`;
   }
-  return html`<span class="res" role="img" aria-label=${energyWords(ctx, amounts)}>${energies.map((e) =>
-    Array.from({ length: amounts[e] }, () => energy(e)))}</span>`;
+  return html`<span class="res" role="img" aria-label=${energyWords(ctx, amounts)}>${energies.map(
+    (e) => Array.from({ length: amounts[e] }, () => energy(e)),
+  )}</span>`;
 }
 
 /**
@@ -110,9 +121,12 @@ export function energyIn(facts) {
  * @param {Face} face
  */
 export function faceWords(ctx, face) {
-  const list = energies.filter((e) => face.energy[e] > 0).map((e) => ctx.t(`tokens.${e}`, { n: face.energy[e] }));
+  const list = energies
+    .filter((e) => face.energy[e] > 0)
+    .map((e) => ctx.t(`tokens.${e}`, { n: face.energy[e] }));
   if (face.crystals > 0) list.push(ctx.t('crystals', { n: face.crystals }));
-  for (const sign of /** @type {const} */ (['star', 'draw', 'transmute'])) if (face[sign]) list.push(ctx.t(`face.${sign}`));
+  for (const sign of /** @type {const} */ (['star', 'draw', 'transmute']))
+    if (face[sign]) list.push(ctx.t(`face.${sign}`));
   return list.join(', ');
 }
 
@@ -129,9 +143,14 @@ export function faceRow(ctx, face) {
 /** @param {Face} face */
 export function faceSymbols(face) {
   return html`${energies.map((e) => Array.from({ length: face.energy[e] }, () => energy(e)))}${
-    face.crystals ? html`<span class="dc">${icon('crystal')}<b>${face.crystals}</b></span>` : nothing}${
-    face.star ? icon('star', { cls: 'i sy' }) : nothing}${face.transmute ? icon('transmute', { cls: 'i sy' }) : nothing}${
-    face.draw ? icon('draw', { cls: 'i sy' }) : nothing}`;
+    face.crystals
+      ? html`<span class="dc">${icon('crystal')}<b>${face.crystals}</b></span>`
+      : nothing
+  }${
+    face.star ? icon('star', { cls: 'i sy' }) : nothing
+  }${face.transmute ? icon('transmute', { cls: 'i sy' }) : nothing}${
+    face.draw ? icon('draw', { cls: 'i sy' }) : nothing
+  }`;
 }
 
 /**

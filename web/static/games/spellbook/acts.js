@@ -17,7 +17,11 @@ import { capital, list, materiaName, rich, spellName, spellOf, substanceName } f
 export function act(ctx, d, picks) {
   const { option: first } = sure(picks[0]);
   const [verb, what, level] = idParts(first.id);
-  if (d.kind === 'exchange') return rich(ctx, 'act.exchange', { take: materials(ctx, picks, 'take'), put: materials(ctx, picks, 'put') });
+  if (d.kind === 'exchange')
+    return rich(ctx, 'act.exchange', {
+      take: materials(ctx, picks, 'take'),
+      put: materials(ctx, picks, 'put'),
+    });
   if (what.includes('.')) return rich(ctx, `option.${verb}`, { materia: materials(ctx, picks) });
   if (verb === 'way') return rich(ctx, 'act.way', { list: option(ctx, d, first) });
   if (verb === 'do' || (verb === 'copy' && !level)) return option(ctx, d, first);
@@ -49,6 +53,10 @@ function named(ctx, verb, colour, level) {
   if (!colour) return '';
   if (verb === 'colour') return list(ctx, [capital(substanceName(ctx, colour))]);
   const spell = spellName(ctx, spellOf(ctx, colour));
-  if (verb === 'raise') return ctx.t('option.raise', { spell, level: (ctx.public.seats[ctx.seat]?.spells[colour]?.level ?? 0) + 1 });
+  if (verb === 'raise')
+    return ctx.t('option.raise', {
+      spell,
+      level: (ctx.public.seats[ctx.seat]?.spells[colour]?.level ?? 0) + 1,
+    });
   return ctx.t(verb === 'learn' ? 'option.learn' : 'option.use', { spell, level });
 }

@@ -22,13 +22,15 @@ const example = (ctx) => sure(ctx.catalogue.spells.find(({ colour }) => colour =
  * @param {Ctx} ctx
  * @param {...string} ids
  */
-const materia = (ctx, ...ids) => html`<span class="row">${ids.map((id) => drawn(ctx, id, 'mid'))}</span>`;
+const materia = (ctx, ...ids) =>
+  html`<span class="row">${ids.map((id) => drawn(ctx, id, 'mid'))}</span>`;
 
 /**
  * @param {Ctx} ctx
  * @param {number} level
  */
-const learned = (ctx, level) => html`<span class="spell" role="img" aria-label=${ctx.t('spell.level', { spell: spellName(ctx, example(ctx)), n: level })}>${emblem(example(ctx), { level, picture: true })}</span>`;
+const learned = (ctx, level) =>
+  html`<span class="spell" role="img" aria-label=${ctx.t('spell.level', { spell: spellName(ctx, example(ctx)), n: level })}>${emblem(example(ctx), { level, picture: true })}</span>`;
 
 /**
  * What each figure of the rules shows, by its name there.

@@ -17,8 +17,19 @@ const basics = ['skip', 'take', 'draw', 'store', 'learn'];
  */
 export function buttonLabel(ctx, decision, { id, passes }) {
   const [verb, what, detail] = idParts(id);
-  const act = what.includes('.') ? ctx.t(`option.${verb}`, { materia: materiaName(ctx, what) })
-    : ['learn', 'use'].includes(verb) ? ctx.t(`act.${verb}`, { list: ctx.t(`option.${verb}`, { spell: spellName(ctx, spellOf(ctx, what)), level: detail }) })
-    : ['skip', 'draw', 'done'].includes(verb) ? ctx.t(`option.${verb}`) : '';
-  return act && passes && decision.kind === 'action' && basics.includes(verb) ? ctx.t('act.day', { act }) : act;
+  const act = what.includes('.')
+    ? ctx.t(`option.${verb}`, { materia: materiaName(ctx, what) })
+    : ['learn', 'use'].includes(verb)
+      ? ctx.t(`act.${verb}`, {
+          list: ctx.t(`option.${verb}`, {
+            spell: spellName(ctx, spellOf(ctx, what)),
+            level: detail,
+          }),
+        })
+      : ['skip', 'draw', 'done'].includes(verb)
+        ? ctx.t(`option.${verb}`)
+        : '';
+  return act && passes && decision.kind === 'action' && basics.includes(verb)
+    ? ctx.t('act.day', { act })
+    : act;
 }

@@ -46,7 +46,10 @@ function gather(events) {
   /** @type {Move[]} */
   const moves = [];
   for (const { kind, public: facts = {} } of events) {
-    if (!['took', 'drew', 'stored', 'used', 'learned', 'exchanged', 'skipped', 'undo'].includes(kind)) continue;
+    if (
+      !['took', 'drew', 'stored', 'used', 'learned', 'exchanged', 'skipped', 'undo'].includes(kind)
+    )
+      continue;
     if (kind === 'drew' && facts.to !== 'pool') continue;
     const last = moves.at(-1);
     const materia = typeof facts.materia === 'string' ? [facts.materia] : [];

@@ -94,7 +94,9 @@ const opened = (ctx, key) => !!ctx.ui.opened?.has(key);
 function unfold(ctx, key, name) {
   const open = opened(ctx, key);
   const press = () => {
-    ctx.ui.opened = new Set([...(ctx.ui.opened ?? [])].filter((one) => one !== key).concat(open ? [] : [key]));
+    ctx.ui.opened = new Set(
+      [...(ctx.ui.opened ?? [])].filter((one) => one !== key).concat(open ? [] : [key]),
+    );
     ctx.redraw();
   };
   return html`<button type="button" class="unfold" aria-expanded=${String(open)} aria-label=${ctx.t('opponent.open', { name })} @click=${press}>${icon('down')}</button>`;
@@ -129,16 +131,24 @@ export function first(ctx, key) {
  */
 function spellRow(ctx, key) {
   const seat = seatOf(ctx, key);
-  return html`<ul class="sb-slv" aria-label=${ctx.t('spells.of', { name: ctx.chosenName(key) })}>${colours.map((colour) => {
-    const spell = spellOf(ctx, colour);
-    if (!spell) return nothing;
-    const on = seat.spells[colour];
-    const got = countOf(seat.pool, colour);
-    const name = spellName(ctx, spell);
-    const facts = on ? [ctx.t('spell.level', { spell: name, n: on.level }), materiaName(ctx, on.materia), ctx.t('spell.points', { n: on.points }),
-      ...(on.fresh ? [ctx.t('spell.fresh')] : [])] : [name, ctx.t('spell.unknown'), ctx.t('spell.gathered', { n: got })];
-    return html`<li class=${classMap({ l: !!on, fresh: !!on?.fresh })} data-card=${`spell:${spell.number}`} role="listitem"><span role="img" aria-label=${facts.join(', ')} title=${facts.join(', ')}>${emblem(spell, { got, level: on?.level })}</span></li>`;
-  })}</ul>`;
+  return html`<ul class="sb-slv" aria-label=${ctx.t('spells.of', { name: ctx.chosenName(key) })}>${colours.map(
+    (colour) => {
+      const spell = spellOf(ctx, colour);
+      if (!spell) return nothing;
+      const on = seat.spells[colour];
+      const got = countOf(seat.pool, colour);
+      const name = spellName(ctx, spell);
+      const facts = on
+        ? [
+            ctx.t('spell.level', { spell: name, n: on.level }),
+            materiaName(ctx, on.materia),
+            ctx.t('spell.points', { n: on.points }),
+            ...(on.fresh ? [ctx.t('spell.fresh')] : []),
+          ]
+        : [name, ctx.t('spell.unknown'), ctx.t('spell.gathered', { n: got })];
+      return html`<li class=${classMap({ l: !!on, fresh: !!on?.fresh })} data-card=${`spell:${spell.number}`} role="listitem"><span role="img" aria-label=${facts.join(', ')} title=${facts.join(', ')}>${emblem(spell, { got, level: on?.level })}</span></li>`;
+    },
+  )}</ul>`;
 }
 
 /**
@@ -146,7 +156,8 @@ function spellRow(ctx, key) {
  *
  * @param {string} [cls]
  */
-export const virtualFace = (cls = '') => html`<span class="seat sb-virtual ${cls}">${substance('black', 'm')}</span>`;
+export const virtualFace = (cls = '') =>
+  html`<span class="seat sb-virtual ${cls}">${substance('black', 'm')}</span>`;
 
 /**
  * The virtual opponent's board.
@@ -162,8 +173,10 @@ function virtual(ctx, opponent) {
     ${track(ctx, { stored: given, track: opponent.track, symbols: opponent.symbols, label: ctx.t('solo.track', { n: given.length, value }) })}
     <p class="key"><i class="sym" aria-hidden="true"></i>${ctx.t('solo.symbol')}</p>
     <div class="sb-line lower"><span class="lbl">${ctx.t('solo.lower')} <b>${size(lower)}</b></span>
-      ${size(lower) ? html`<ul class="sb-mini" aria-label=${ctx.t('solo.lower.n', { n: size(lower) })}>${mini(ctx, lower)}</ul>`
-      : html`<small>${ctx.t('solo.none')}</small>`}</div>
+      ${
+        size(lower)
+          ? html`<ul class="sb-mini" aria-label=${ctx.t('solo.lower.n', { n: size(lower) })}>${mini(ctx, lower)}</ul>`
+          : html`<small>${ctx.t('solo.none')}</small>`
+      }</div>
   </section>`;
 }
-

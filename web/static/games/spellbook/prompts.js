@@ -6,7 +6,18 @@ import { bagPicture } from './altar.js';
 import { substance } from './tokens.js';
 import { declaredOf } from './view.js';
 import {
-  capital, kindIcon, kindOf, list, materiaName, runeName, shortText, spellName, spellNumber, spellOf, split, substanceName,
+  capital,
+  kindIcon,
+  kindOf,
+  list,
+  materiaName,
+  runeName,
+  shortText,
+  spellName,
+  spellNumber,
+  spellOf,
+  split,
+  substanceName,
 } from './words.js';
 
 /** @import { DecisionText, Drawn, GroupText, OptionText } from '../../base/types.js' */
@@ -29,7 +40,10 @@ const questions = {
   action: askAction,
   take: askTake,
   discard: (ctx, d) => ({ title: ctx.t('prompt.discard', { n: d.args?.n }), why: source(ctx, d) }),
-  colour: (ctx, d) => ({ title: ctx.t('prompt.colour'), why: ctx.t('why.colour', { n: d.args?.n }) }),
+  colour: (ctx, d) => ({
+    title: ctx.t('prompt.colour'),
+    why: ctx.t('why.colour', { n: d.args?.n }),
+  }),
   store: (ctx, d) => ({ title: ctx.t('prompt.store', { n: d.args?.n }), why: source(ctx, d) }),
   exchange: askExchange,
   choose: (ctx, d) => ({ title: ctx.t('prompt.choose'), why: source(ctx, d) }),
@@ -64,7 +78,12 @@ function askAction(ctx, d) {
   const learn = spellsOf(ctx, d, 'learn');
   const use = spellsOf(ctx, d, 'use');
   if (learn.length) why.push(ctx.t('why.action.learn', { spells: list(ctx, learn, 'and') }));
-  if (use.length) why.push(ctx.t(basic.length ? 'why.action.use' : 'why.action.spells', { spells: list(ctx, use, basic.length ? 'or' : 'and') }));
+  if (use.length)
+    why.push(
+      ctx.t(basic.length ? 'why.action.use' : 'why.action.spells', {
+        spells: list(ctx, use, basic.length ? 'or' : 'and'),
+      }),
+    );
   return { title: ctx.t(key), why: why.join(' ') || undefined };
 }
 
@@ -92,7 +111,10 @@ function askTake(ctx, d) {
   const own = `s${ctx.public.active}` === ctx.seat;
   if (own) return { title, why: source(ctx, d) };
   const spell = spellName(ctx, spellNumber(ctx, d.args?.spell ?? 0));
-  return { title, why: ctx.t('why.take.forced', { spell, name: ctx.chosenName(`s${ctx.public.active}`) }) };
+  return {
+    title,
+    why: ctx.t('why.take.forced', { spell, name: ctx.chosenName(`s${ctx.public.active}`) }),
+  };
 }
 
 /**
@@ -118,10 +140,14 @@ function learning(ctx, d, step) {
   const spell = spellName(ctx, spellOf(ctx, String(d.args?.colour)));
   const level = Number(d.args?.level);
   const title = ctx.t(`prompt.${step}`, { spell, level });
-  if (!d.options.some((o) => /^way:[1-9]/.test(o.id))) return { title, why: ctx.t(`why.${step}`, { level }) };
+  if (!d.options.some((o) => /^way:[1-9]/.test(o.id)))
+    return { title, why: ctx.t(`why.${step}`, { level }) };
   // The rune of a joker lies on the spell that is used: Transmutation, or a Clone of it.
   const [colour] = idParts(declaredOf(ctx));
-  return { title, why: ctx.t(`why.${step}.joker`, { spell: spellName(ctx, spellOf(ctx, colour)) }) };
+  return {
+    title,
+    why: ctx.t(`why.${step}.joker`, { spell: spellName(ctx, spellOf(ctx, colour)) }),
+  };
 }
 
 /**
@@ -133,7 +159,10 @@ function askGive(ctx, d) {
   const to = String(d.args?.to);
   const { opponent } = ctx.public;
   const symbol = to === 'track' && opponent?.symbols.includes(opponent.given.length + 1);
-  return { title: ctx.t(`prompt.give.${to}`), why: ctx.t(symbol ? 'why.give.symbol' : `why.give.${to}`) };
+  return {
+    title: ctx.t(`prompt.give.${to}`),
+    why: ctx.t(symbol ? 'why.give.symbol' : `why.give.${to}`),
+  };
 }
 
 /**
@@ -147,7 +176,11 @@ function source(ctx, d) {
   if (!spell) return undefined;
   const level = levelInUse(ctx, spell.number, spell.colour);
   if (!level) return ctx.t('why.spell.name', { spell: spellName(ctx, spell) });
-  return ctx.t('why.spell', { spell: spellName(ctx, spell), level, text: shortText(ctx, spell, level) });
+  return ctx.t('why.spell', {
+    spell: spellName(ctx, spell),
+    level,
+    text: shortText(ctx, spell, level),
+  });
 }
 
 /**
@@ -161,7 +194,10 @@ function source(ctx, d) {
 function levelInUse(ctx, number, colour) {
   const [declared, level] = idParts(declaredOf(ctx));
   if (declared === colour && level) return Number(level);
-  const used = ctx.events.findLast((event) => (event.kind === 'used' || event.kind === 'learned') && event.public?.spell === number);
+  const used = ctx.events.findLast(
+    (event) =>
+      (event.kind === 'used' || event.kind === 'learned') && event.public?.spell === number,
+  );
   return used ? Number(used.public?.level) : 0;
 }
 
@@ -193,15 +229,30 @@ export function option(ctx, decision, { id }) {
   const [verb, what, detail] = idParts(id);
   if (what.includes('.')) return materiaOption(ctx, verb, what);
   switch (verb) {
-    case 'way': return way(ctx, decision, id);
-    case 'colour': return html`<span class="sb-opt">${substance(what, 'i sub')}<span>${capital(substanceName(ctx, what))}</span></span>`;
-    case 'raise': return spellOption(ctx, 'option.raise', what, (ctx.public.seats[ctx.seat]?.spells[what]?.level ?? 0) + 1);
+    case 'way':
+      return way(ctx, decision, id);
+    case 'colour':
+      return html`<span class="sb-opt">${substance(what, 'i sub')}<span>${capital(substanceName(ctx, what))}</span></span>`;
+    case 'raise':
+      return spellOption(
+        ctx,
+        'option.raise',
+        what,
+        (ctx.public.seats[ctx.seat]?.spells[what]?.level ?? 0) + 1,
+      );
     case 'learn':
-    case 'use': return spellOption(ctx, `option.${verb}`, what, Number(detail));
-    case 'copy': return detail ? spellOption(ctx, 'option.copy', what, Number(detail)) : html`<span>${ctx.t(`option.copy.${what}`)}</span>`;
-    case 'draw': return html`<span class="sb-opt">${bagPicture}<span>${ctx.t('option.draw')}</span></span>`;
-    case 'do': return choose(ctx, decision, what);
-    default: return html`<span>${ctx.t(`option.${verb}`)}</span>`;
+    case 'use':
+      return spellOption(ctx, `option.${verb}`, what, Number(detail));
+    case 'copy':
+      return detail
+        ? spellOption(ctx, 'option.copy', what, Number(detail))
+        : html`<span>${ctx.t(`option.copy.${what}`)}</span>`;
+    case 'draw':
+      return html`<span class="sb-opt">${bagPicture}<span>${ctx.t('option.draw')}</span></span>`;
+    case 'do':
+      return choose(ctx, decision, what);
+    default:
+      return html`<span>${ctx.t(`option.${verb}`)}</span>`;
   }
 }
 
@@ -256,8 +307,13 @@ function way(ctx, d, id) {
   const colour = String(d.args?.colour);
   const real = Number(d.args?.level) - Number(jokers) - triples.length;
   return html`<span class="sb-way"><span>${substance(colour, 'i sub')}${ctx.t('option.way.real', { n: real, substance: substanceName(ctx, colour) })}</span>${
-    Number(jokers) > 0 ? html`<span>+ ${ctx.t('option.way.jokers', { n: Number(jokers) })}</span>` : ''}${
-    triples.map((rune) => html`<span>+ ${icon(`r-${rune}`, { cls: 'i rn' })}${ctx.t('option.way.triple', { rune: runeName(ctx, rune) })}</span>`)}</span>`;
+    Number(jokers) > 0
+      ? html`<span>+ ${ctx.t('option.way.jokers', { n: Number(jokers) })}</span>`
+      : ''
+  }${triples.map(
+    (rune) =>
+      html`<span>+ ${icon(`r-${rune}`, { cls: 'i rn' })}${ctx.t('option.way.triple', { rune: runeName(ctx, rune) })}</span>`,
+  )}</span>`;
 }
 
 /**
@@ -268,7 +324,8 @@ function way(ctx, d, id) {
  * @param {GroupText} group
  */
 export function group(ctx, decision, { id, max }) {
-  if (id === 'real') return ctx.t('group.real', { substance: substanceName(ctx, String(decision.args?.colour)) });
+  if (id === 'real')
+    return ctx.t('group.real', { substance: substanceName(ctx, String(decision.args?.colour)) });
   if (['circle', 'triangle', 'square'].includes(id)) return ctx.t(`group.${id}`, { n: max / 3 });
   return ctx.t(`group.${id}`);
 }
@@ -284,4 +341,3 @@ export function status(ctx) {
   const round = ctx.t(view.ending ? 'round.last' : 'round', { n: view.round });
   return ctx.t('status', { round, phase: ctx.t(`phase.${view.phase}`) });
 }
-

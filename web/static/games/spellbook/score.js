@@ -19,9 +19,14 @@ export function score(ctx) {
   const { result } = ctx;
   if (!result?.outcome) return nothing;
   return html`<div class="result">${ranking(ctx, result, sources(ctx, result.outcome.places), {
-    name: (place) => (place.seat === VIRTUAL ? ctx.t('end.opponent') : ctx.players[`s${place.seat}`]?.name ?? ''),
-    face: (place, cls = '') => (place.seat === VIRTUAL ? virtualFace(cls) : avatar(ctx.players[`s${place.seat}`]?.icon, { cls })),
-    remark: (place) => html`${`s${place.seat}` === ctx.seat ? html`${ctx.t('mine.you')} · ` : nothing}${remark(ctx, place)}`,
+    name: (place) =>
+      place.seat === VIRTUAL ? ctx.t('end.opponent') : (ctx.players[`s${place.seat}`]?.name ?? ''),
+    face: (place, cls = '') =>
+      place.seat === VIRTUAL
+        ? virtualFace(cls)
+        : avatar(ctx.players[`s${place.seat}`]?.icon, { cls }),
+    remark: (place) =>
+      html`${`s${place.seat}` === ctx.seat ? html`${ctx.t('mine.you')} · ` : nothing}${remark(ctx, place)}`,
   })}</div>`;
 }
 
@@ -31,7 +36,9 @@ export function score(ctx) {
  */
 function remark(ctx, place) {
   const seat = ctx.public?.seats[`s${place.seat}`];
-  return seat ? ctx.t('end.left', { n: Object.keys(seat.spells).length, pool: size(seat.pool) }) : nothing;
+  return seat
+    ? ctx.t('end.left', { n: Object.keys(seat.spells).length, pool: size(seat.pool) })
+    : nothing;
 }
 
 /**
@@ -40,7 +47,8 @@ function remark(ctx, place) {
  * @param {Place} place
  * @param {string} id
  */
-const part = (place, id) => place.parts.find((p) => (p.source === 'spell' ? p.args?.colour === id : p.source === id));
+const part = (place, id) =>
+  place.parts.find((p) => (p.source === 'spell' ? p.args?.colour === id : p.source === id));
 
 /**
  * @param {Place} place
@@ -54,13 +62,23 @@ const pointsFrom = (place, id) => part(place, id)?.points ?? 0;
  * @returns {Source[]}
  */
 function sources(ctx, places) {
-  const other = ['familiar', ...(places.some(({ seat }) => seat === VIRTUAL) ? ['track', 'lower'] : [])];
+  const other = [
+    'familiar',
+    ...(places.some(({ seat }) => seat === VIRTUAL) ? ['track', 'lower'] : []),
+  ];
   return [
     ...colours.map((colour) => ({
-      id: colour, substance: substances[colour], points: (/** @type {Place} */ place) => pointsFrom(place, colour),
-      head: html`${substance(colour, 'i sub')}<span>${spellName(ctx, spellOf(ctx, colour))}</span>`, how: (/** @type {Place} */ place) => learned(ctx, place, colour),
+      id: colour,
+      substance: substances[colour],
+      points: (/** @type {Place} */ place) => pointsFrom(place, colour),
+      head: html`${substance(colour, 'i sub')}<span>${spellName(ctx, spellOf(ctx, colour))}</span>`,
+      how: (/** @type {Place} */ place) => learned(ctx, place, colour),
     })),
-    ...other.map((id) => ({ id, points: (/** @type {Place} */ place) => pointsFrom(place, id), head: html`${id === 'familiar' ? icon('familiar') : nothing}<span>${ctx.t(`end.${id}`)}</span>` })),
+    ...other.map((id) => ({
+      id,
+      points: (/** @type {Place} */ place) => pointsFrom(place, id),
+      head: html`${id === 'familiar' ? icon('familiar') : nothing}<span>${ctx.t(`end.${id}`)}</span>`,
+    })),
   ];
 }
 
@@ -73,7 +91,9 @@ function sources(ctx, places) {
  */
 function learned(ctx, place, colour) {
   const on = ctx.public?.seats[`s${place.seat}`]?.spells[colour];
-  return on ? html`<span class="how">${drawn(ctx, on.materia, 'tiny')}<small title=${ctx.t('level', { n: on.level })}>${on.level}</small></span>` : nothing;
+  return on
+    ? html`<span class="how">${drawn(ctx, on.materia, 'tiny')}<small title=${ctx.t('level', { n: on.level })}>${on.level}</small></span>`
+    : nothing;
 }
 
 /**
@@ -83,10 +103,16 @@ function learned(ctx, place, colour) {
  * @param {Place} place
  */
 export function best(ctx, place) {
-  const spells = place.parts.filter(({ source, points }) => source === 'spell' && points > 0).sort((a, b) => b.points - a.points);
+  const spells = place.parts
+    .filter(({ source, points }) => source === 'spell' && points > 0)
+    .sort((a, b) => b.points - a.points);
   return spells.slice(0, 3).flatMap(({ args, points }) => {
     const spell = spellOf(ctx, String(args?.colour));
-    return spell ? [html`<span class="sb-best" data-card=${`spell:${spell.number}`}>${emblem(spell, { level: Number(args?.level), picture: true })}<b>${spellName(ctx, spell)}</b><small>${ctx.t('spell.points', { n: points })}</small></span>`] : [];
+    return spell
+      ? [
+          html`<span class="sb-best" data-card=${`spell:${spell.number}`}>${emblem(spell, { level: Number(args?.level), picture: true })}<b>${spellName(ctx, spell)}</b><small>${ctx.t('spell.points', { n: points })}</small></span>`,
+        ]
+      : [];
   });
 }
 
@@ -107,5 +133,8 @@ export function deciding(ctx, first, other) {
   const lead = (/** @type {string} */ id) => pointsFrom(first, id) - pointsFrom(other, id);
   const [most = ''] = [...colours, 'familiar'].sort((a, b) => lead(b) - lead(a));
   if (most === 'familiar') return ctx.t('end.why.familiar', { n: pointsFrom(first, most) });
-  return ctx.t('end.why.spell', { spell: spellName(ctx, spellOf(ctx, most)), level: String(part(first, most)?.args?.level) });
+  return ctx.t('end.why.spell', {
+    spell: spellName(ctx, spellOf(ctx, most)),
+    level: String(part(first, most)?.args?.level),
+  });
 }

@@ -9,7 +9,21 @@ import { icon, substances } from '../../ui/pieces.js';
 import { FIRST, emblem, scenePath } from './emblem.js';
 import { drawn } from './tokens.js';
 import { actionsOf, seatOf } from './view.js';
-import { colours, countOf, isAction, kindIcon, kindOf, levelOf, levels, onlyKind, sameLevels, shortDrawn, shortText, spellName, spellOf } from './words.js';
+import {
+  colours,
+  countOf,
+  isAction,
+  kindIcon,
+  kindOf,
+  levelOf,
+  levels,
+  onlyKind,
+  sameLevels,
+  shortDrawn,
+  shortText,
+  spellName,
+  spellOf,
+} from './words.js';
 
 /** @import { OptionText } from '../../base/types.js' */
 /** @import { Ctx } from './view.js' */
@@ -23,8 +37,10 @@ import { colours, countOf, isAction, kindIcon, kindOf, levelOf, levels, onlyKind
  */
 export function spells(ctx, key, all) {
   const { spells: known } = seatOf(ctx, key);
-  return html`<ul class="sb-spells" aria-label=${ctx.t('spells.yours', { n: Object.keys(known).length })}>${
-    colours.map((colour) => html`<li>${spellCard(ctx, colour, known[colour], { own: key === ctx.seat, all })}</li>`)}</ul>`;
+  return html`<ul class="sb-spells" aria-label=${ctx.t('spells.yours', { n: Object.keys(known).length })}>${colours.map(
+    (colour) =>
+      html`<li>${spellCard(ctx, colour, known[colour], { own: key === ctx.seat, all })}</li>`,
+  )}</ul>`;
 }
 
 /**
@@ -40,9 +56,11 @@ function spellCard(ctx, colour, on, { own, all }) {
   const got = countOf(seatOf(ctx, ctx.follow).pool, colour);
   return html`<article class=${classMap({ 'sb-spell': true, paper: true, learned: !!on, fresh: !!on?.fresh, asked: options.length > 0 })} data-substance=${substances[colour]} data-ref=${`spell:${colour}`} aria-label=${spellName(ctx, spell)}>
     ${head(ctx, spell, on, { options, got, all })}
-    <ol class="lvls">${sameLevels(spell, (level) => shortText(ctx, spell, level)).map((same) => (same.length === 1
-      ? row(ctx, spell, same[0], on, { options, own, told: true })
-      : html`<li class="once">${what(ctx, spell, same[0])}</li>${same.map((level) => row(ctx, spell, level, on, { options, own, told: false }))}`))}</ol>
+    <ol class="lvls">${sameLevels(spell, (level) => shortText(ctx, spell, level)).map((same) =>
+      same.length === 1
+        ? row(ctx, spell, same[0], on, { options, own, told: true })
+        : html`<li class="once">${what(ctx, spell, same[0])}</li>${same.map((level) => row(ctx, spell, level, on, { options, own, told: false }))}`,
+    )}</ol>
     ${all ? html`<span class="plate" aria-hidden="true"><img src=${scenePath(spell)} alt="" width="240" height="200" loading="lazy" decoding="async"></span>` : nothing}
     ${own ? foot(ctx, spell, on, options) : nothing}
   </article>`;
@@ -63,12 +81,18 @@ function head(ctx, spell, on, { options, got, all }) {
   const ref = `spell:${spell.colour}`;
   const asked = options.length > 0 && !all;
   const chosen = options.some((o) => ctx.pick.count(o.id) > 0);
-  const state = on ? ctx.t('spell.learned', { n: on.level }) : `${ctx.t('spell.unknown')}, ${ctx.t('spell.gathered', { n: got })}`;
+  const state = on
+    ? ctx.t('spell.learned', { n: on.level })
+    : `${ctx.t('spell.unknown')}, ${ctx.t('spell.gathered', { n: got })}`;
   return html`<button type="button" class=${classMap({ sh: true, thing: asked })} data-card=${`spell:${spell.number}`} data-ref=${ifDefined(asked ? ref : undefined)}
     data-state=${ifDefined(asked ? (chosen ? 'selected' : 'choosable') : undefined)} aria-pressed=${ifDefined(asked ? String(chosen) : undefined)} aria-label=${`${name}, ${state}`}
     @click=${(/** @type {Event} */ event) => (asked ? ctx.pick.press(ref) : openCard(event))}>${emblem(spell, { got, level: on?.level, picture: true })}${
-      on ? html`<span class="mt" title=${ifDefined(on.fresh ? ctx.t('spell.fresh') : undefined)}>${drawn(ctx, on.materia)}</span>` : nothing}<span class="sn">${name}</span><span class="so" aria-hidden="true">${
-      on ? ctx.t('level', { n: on.level }) : `${got}/${Math.max(FIRST, got)}`}</span>${kind ? html`<span class="kd">${icon(kindIcon(kind))}${ctx.t(`kind.${kind}`)}</span>` : nothing}</button>`;
+      on
+        ? html`<span class="mt" title=${ifDefined(on.fresh ? ctx.t('spell.fresh') : undefined)}>${drawn(ctx, on.materia)}</span>`
+        : nothing
+    }<span class="sn">${name}</span><span class="so" aria-hidden="true">${
+      on ? ctx.t('level', { n: on.level }) : `${got}/${Math.max(FIRST, got)}`
+    }</span>${kind ? html`<span class="kd">${icon(kindIcon(kind))}${ctx.t(`kind.${kind}`)}</span>` : nothing}</button>`;
 }
 
 /**
@@ -92,8 +116,10 @@ function what(ctx, spell, level) {
  * @param {Learned | undefined} on
  */
 function optionAt(options, colour, level, on) {
-  return options.find((o) => o.id.endsWith(`:${colour}:${level}`)) ??
-    (on && level === on.level + 1 ? options.find((o) => o.id === `raise:${colour}`) : undefined);
+  return (
+    options.find((o) => o.id.endsWith(`:${colour}:${level}`)) ??
+    (on && level === on.level + 1 ? options.find((o) => o.id === `raise:${colour}`) : undefined)
+  );
 }
 
 /**
@@ -111,7 +137,14 @@ function row(ctx, spell, level, on, { options, own, told }) {
   const usable = !!on && (here || (level < on.level && isAction(own_kind)));
   const face = html`<b class="lv" title=${ctx.t('level', { n: level })}>${level}</b>${told ? what(ctx, spell, level) : nothing}
     <span class="pp" title=${pointsText(ctx, spell, level, here ? on : undefined)}>${points(spell, level, here ? on : undefined)}</span>`;
-  const cls = classMap({ lvl: true, brief: !told, here, usable, past: !!on && !usable, fixed: !option });
+  const cls = classMap({
+    lvl: true,
+    brief: !told,
+    here,
+    usable,
+    past: !!on && !usable,
+    fixed: !option,
+  });
   if (!option) {
     const reason = own ? reasonAt(ctx, spell, level, on) : '';
     return html`<li class=${cls} title=${ifDefined(reason || undefined)}>${face}</li>`;
@@ -188,7 +221,13 @@ function foot(ctx, spell, on, options) {
     return dim(reason);
   }
   const first = Math.min(...levels);
-  if (actions[`learn:${spell.colour}:${first}`] === 'too_few_materia') return dim(ctx.t('spell.have', { n: countOf(ctx.public.seats[ctx.seat]?.pool ?? {}, spell.colour), of: first }));
+  if (actions[`learn:${spell.colour}:${first}`] === 'too_few_materia')
+    return dim(
+      ctx.t('spell.have', {
+        n: countOf(ctx.public.seats[ctx.seat]?.pool ?? {}, spell.colour),
+        of: first,
+      }),
+    );
   return dim(reasonAt(ctx, spell, first, undefined));
 }
 

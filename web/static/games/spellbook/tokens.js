@@ -28,7 +28,8 @@ export function drawn(ctx, id, cls = 'fit') {
  * @param {string} id
  * @param {number} n
  */
-export const several = (ctx, id, n) => html`${Array.from({ length: n }, () => drawn(ctx, id, 'tiny'))}`;
+export const several = (ctx, id, n) =>
+  html`${Array.from({ length: n }, () => drawn(ctx, id, 'tiny'))}`;
 
 /**
  * The silhouette of a colour, without a rune.
@@ -53,10 +54,14 @@ export function token(ctx, place, id, nth) {
   const options = ctx.decision ? pick.options(ref) : [];
   const face = drawn(ctx, id);
   // A sheet about what is in the dock would cover the question.
-  if (options.length === 0) return html`<span class="sb-tok" data-ref=${ref} data-card=${ifDefined(place === 'pool' ? undefined : `materia:${id}`)}>${face}</span>`;
+  if (options.length === 0)
+    return html`<span class="sb-tok" data-ref=${ref} data-card=${ifDefined(place === 'pool' ? undefined : `materia:${id}`)}>${face}</span>`;
   const chosen = options.reduce((sum, option) => sum + pick.count(option.id), 0);
   const selected = nth < chosen;
-  const possible = selected || pick.state(ref) === 'choosable' || options.some((o) => pick.canAdd(o.id) || pick.groupsFor(o.id).length > 0);
+  const possible =
+    selected ||
+    pick.state(ref) === 'choosable' ||
+    options.some((o) => pick.canAdd(o.id) || pick.groupsFor(o.id).length > 0);
   const state = selected ? (pick.busy ? 'busy' : 'selected') : possible ? 'choosable' : 'blocked';
   const say = state === 'blocked' ? pick.why(ref) : null;
   const name = materiaName(ctx, id);
@@ -75,7 +80,9 @@ export function token(ctx, place, id, nth) {
  */
 export function act(ctx, ...options) {
   const held = options.find(({ id }) => id === ctx.pick.held);
-  return held && ctx.decision && !ctx.pick.busy ? html`<span class="heldact onTable" aria-hidden="true">${buttonLabel(ctx, ctx.decision, held)}<small>${ctx.t(held.final && !ctx.decision.open ? 'bar.final' : 'bar.again')}</small></span>` : nothing;
+  return held && ctx.decision && !ctx.pick.busy
+    ? html`<span class="heldact onTable" aria-hidden="true">${buttonLabel(ctx, ctx.decision, held)}<small>${ctx.t(held.final && !ctx.decision.open ? 'bar.final' : 'bar.again')}</small></span>`
+    : nothing;
 }
 
 /**
@@ -86,7 +93,9 @@ export function act(ctx, ...options) {
  * @param {number} nth
  */
 function mark(ctx, options, nth) {
-  const groups = ctx.pick.list.flatMap((c) => (options.some((o) => o.id === c.option) ? Array(c.n).fill(c.group) : []));
+  const groups = ctx.pick.list.flatMap((c) =>
+    options.some((o) => o.id === c.option) ? Array(c.n).fill(c.group) : [],
+  );
   const group = groups[nth];
   if (group === 'joker') return 'star';
   return runes.includes(group) ? `r-${group}` : 'check';
@@ -118,7 +127,8 @@ const nameOf = ({ id, nth }) => `${id} ${nth}`;
  * @param {Ctx} ctx
  * @param {Record<string, number>} counts
  */
-export const mini = (ctx, counts) => repeat(expand(counts), nameOf, ({ id }) => html`<li>${drawn(ctx, id)}</li>`);
+export const mini = (ctx, counts) =>
+  repeat(expand(counts), nameOf, ({ id }) => html`<li>${drawn(ctx, id)}</li>`);
 
 /**
  * The Materia of a place as list items.
@@ -128,5 +138,9 @@ export const mini = (ctx, counts) => repeat(expand(counts), nameOf, ({ id }) => 
  * @param {Record<string, number>} counts
  */
 export function bunch(ctx, place, counts) {
-  return repeat(expand(counts), nameOf, ({ id, nth }) => html`<li>${token(ctx, place, id, nth)}</li>`);
+  return repeat(
+    expand(counts),
+    nameOf,
+    ({ id, nth }) => html`<li>${token(ctx, place, id, nth)}</li>`,
+  );
 }

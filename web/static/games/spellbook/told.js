@@ -74,7 +74,14 @@ const ways = {
  *
  * @type {Record<string, string>}
  */
-const sceneOf = { took: 'take', drew: 'draw', stored: 'store', discarded: 'sweep', given: 'sweep', exchanged: 'exchange' };
+const sceneOf = {
+  took: 'take',
+  drew: 'draw',
+  stored: 'store',
+  discarded: 'sweep',
+  given: 'sweep',
+  exchanged: 'exchange',
+};
 
 /**
  * @param {LogEvent} event
@@ -84,10 +91,18 @@ function movesOf({ kind, seat: by, public: facts = {} }) {
   const seat = keyOf(by);
   if (kind === 'exchanged') {
     const other = /** @type {Spot} */ (facts.with);
-    return [{ materia: String(facts.taken), from: other, to: 'pool', seat }, { materia: String(facts.put), from: 'pool', to: other, seat }];
+    return [
+      { materia: String(facts.taken), from: other, to: 'pool', seat },
+      { materia: String(facts.put), from: 'pool', to: other, seat },
+    ];
   }
   const [from, to] = sure(ways[kind])(facts);
-  return Array.from({ length: Number(facts.n ?? 1) }, () => ({ materia: String(facts.materia), from, to, seat }));
+  return Array.from({ length: Number(facts.n ?? 1) }, () => ({
+    materia: String(facts.materia),
+    from,
+    to,
+    seat,
+  }));
 }
 
 /**
@@ -104,14 +119,26 @@ export function scenesOf(events) {
     const seat = keyOf(event.seat);
     const last = scenes.at(-1);
     const spell = { spell: Number(facts.spell), colour: String(facts.colour) };
-    const harms = last && (last.kind === 'use' || last.kind === 'attack') && last.seat !== seat && seat && (kind === 'lowered' || (kind === 'discarded' && facts.from === 'pool'));
+    const harms =
+      last &&
+      (last.kind === 'use' || last.kind === 'attack') &&
+      last.seat !== seat &&
+      seat &&
+      (kind === 'lowered' || (kind === 'discarded' && facts.from === 'pool'));
     if (harms) harm(last, event);
     else if (kind === 'spent') paid.push(...movesOf(event).map(({ materia }) => materia));
     else if (kind === 'learned') {
-      scenes.push({ kind: 'learn', seat, event, ...spell, materia: paid.length ? paid : [String(facts.materia)] });
+      scenes.push({
+        kind: 'learn',
+        seat,
+        event,
+        ...spell,
+        materia: paid.length ? paid : [String(facts.materia)],
+      });
       paid = [];
     } else if (kind === 'used') scenes.push({ kind: 'use', seat, event, ...spell });
-    else if (kind === 'raised' || kind === 'lowered') scenes.push({ kind: 'raise', seat, event, ...spell });
+    else if (kind === 'raised' || kind === 'lowered')
+      scenes.push({ kind: 'raise', seat, event, ...spell });
     else if (kind === 'altar') scenes.push({ kind: 'storm', seat, event, n: Number(facts.n) });
     else if (kind === 'day' || kind === 'ending') scenes.push({ kind, seat, event });
     else if (sceneOf[kind]) {

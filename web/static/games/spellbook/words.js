@@ -23,7 +23,13 @@ export const phases = ['morning', 'midday', 'evening'];
  * @type {Record<string, string>}
  */
 const kindIcons = {
-  morning: 'dawn', midday: 'noon', evening: 'dusk', once: 'k-enter', permanent: 'k-permanent', end: 'k-end', none: 'lock',
+  morning: 'dawn',
+  midday: 'noon',
+  evening: 'dusk',
+  once: 'k-enter',
+  permanent: 'k-permanent',
+  end: 'k-end',
+  none: 'lock',
 };
 
 /**
@@ -50,10 +56,12 @@ export function split(materia) {
  * @returns {{id: string, nth: number}[]}
  */
 export function expand(counts) {
-  return colours.flatMap((colour) => runes.flatMap((rune) => {
-    const id = `${colour}.${rune}`;
-    return Array.from({ length: counts[id] ?? 0 }, (_, nth) => ({ id, nth }));
-  }));
+  return colours.flatMap((colour) =>
+    runes.flatMap((rune) => {
+      const id = `${colour}.${rune}`;
+      return Array.from({ length: counts[id] ?? 0 }, (_, nth) => ({ id, nth }));
+    }),
+  );
 }
 
 /**
@@ -70,7 +78,10 @@ export const size = (counts) => Object.values(counts).reduce((sum, n) => sum + n
  * @param {string} colour
  */
 export function countOf(counts, colour) {
-  return Object.entries(counts).reduce((sum, [id, n]) => (split(id).colour === colour ? sum + n : sum), 0);
+  return Object.entries(counts).reduce(
+    (sum, [id, n]) => (split(id).colour === colour ? sum + n : sum),
+    0,
+  );
 }
 
 /**
@@ -112,7 +123,10 @@ export const capital = (text) => text.charAt(0).toUpperCase() + text.slice(1);
  */
 export function materiaName(ctx, id) {
   const { colour, rune } = split(id);
-  return ctx.t('materia', { substance: capital(substanceName(ctx, colour)), rune: runeName(ctx, rune) });
+  return ctx.t('materia', {
+    substance: capital(substanceName(ctx, colour)),
+    rune: runeName(ctx, rune),
+  });
 }
 
 /**
@@ -168,7 +182,9 @@ export const isAction = (kind) => phases.includes(kind);
  * @param {Spell} spell
  */
 export function onlyKind(spell) {
-  const kinds = new Set(levels.map((level) => kindOf(spell, level)).filter((kind) => kind !== 'none'));
+  const kinds = new Set(
+    levels.map((level) => kindOf(spell, level)).filter((kind) => kind !== 'none'),
+  );
   return kinds.size === 1 ? [...kinds].join('') : '';
 }
 
@@ -184,7 +200,8 @@ export function sameLevels(spell, text) {
   const all = [];
   for (const level of levels) {
     const last = all.at(-1);
-    if (last && text(last[0]) === text(level) && kindOf(spell, last[0]) === kindOf(spell, level)) last.push(level);
+    if (last && text(last[0]) === text(level) && kindOf(spell, last[0]) === kindOf(spell, level))
+      last.push(level);
     else all.push([level]);
   }
   return all;
@@ -212,7 +229,9 @@ export function levelDrawn(ctx, spell, level) {
   const parts = text.split(new RegExp(`(${runes.map((rune) => runeName(ctx, rune)).join('|')})`));
   return html`${parts.map((part) => {
     const rune = runes.find((each) => runeName(ctx, each) === part);
-    return rune ? html`<span class="nb">${icon(`r-${rune}`, { cls: 'i rn' })} ${part}</span>` : part;
+    return rune
+      ? html`<span class="nb">${icon(`r-${rune}`, { cls: 'i rn' })} ${part}</span>`
+      : part;
   })}`;
 }
 
@@ -242,7 +261,9 @@ export function shortDrawn(ctx, spell, level) {
  * @param {number} level
  */
 export function shortText(ctx, spell, level) {
-  return ctx.t(`short.${spell.id}.${level}`).replace(/\{([abc])\}/g, (_, name) => runeName(ctx, runeAt(spell, name)));
+  return ctx
+    .t(`short.${spell.id}.${level}`)
+    .replace(/\{([abc])\}/g, (_, name) => runeName(ctx, runeAt(spell, name)));
 }
 
 /**
@@ -260,8 +281,12 @@ const runeAt = (spell, name) => spell.runes?.['abc'.indexOf(name)] ?? '';
  *   plural
  */
 export function rich(ctx, key, slots) {
-  const marks = Object.fromEntries(Object.entries(slots).map(([name, value]) =>
-    [name, typeof value === 'number' ? value : `\u0000${name}\u0000`]));
+  const marks = Object.fromEntries(
+    Object.entries(slots).map(([name, value]) => [
+      name,
+      typeof value === 'number' ? value : `\u0000${name}\u0000`,
+    ]),
+  );
   const parts = ctx.t(key, marks).split('\u0000');
   return html`${parts.map((part, i) => (i % 2 ? slots[part] : part))}`;
 }
@@ -274,5 +299,7 @@ export function rich(ctx, key, slots) {
  * @param {'and' | 'or'} how
  */
 export function list(ctx, words, how = 'or') {
-  return new Intl.ListFormat(ctx.lang, { type: how === 'or' ? 'disjunction' : 'conjunction' }).format(words);
+  return new Intl.ListFormat(ctx.lang, {
+    type: how === 'or' ? 'disjunction' : 'conjunction',
+  }).format(words);
 }
